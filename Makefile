@@ -177,6 +177,12 @@ test-long: boot-long faults test-disks | $(call setup,test run)
 boot-long: $(addprefix $(BUILD)/,kernel.elf bareline) boot-test-images | $(call setup,test run)
 	sh tests/boot/run.sh $(BUILD) 'long-*'
 
+# A stick that is booted again and again, and one whose machine is killed.
+.PHONY: stick-boots stick-kills
+stick-boots stick-kills: $(BUILD)/bareline.img | $(call setup,run boot)
+	python3 tests/stick/rows.py $(BUILD) $(if $(filter %boots,$@),boots $(or $(BOOTS),100),\
+		kills $(or $(KILLS),20) $(or $(SEED),1))
+
 # BOOTS machines of a SEED, which is printed; ONLY=number repeats one.
 .PHONY: test-disks
 test-disks: $(BUILD)/kernel.elf | $(call setup,test run)
@@ -204,6 +210,7 @@ help:
 	@echo 'make test-long  boots what takes long (boot-long: that alone), 200 malformed disks'
 	@echo '              (test-disks; SEED=, BOOTS=, ONLY= repeat), fails every allocation and'
 	@echo '              call once (faults), and plants errors to be found; PLANTS= some of them'
+	@echo 'make stick-boots  one stick, BOOTS=100 times in a row; make stick-kills: its machine killed'
 	@echo 'make soak     boots machines at random for SOAK_TIME=600 seconds; SEED=, ONLY= repeat'
 	@echo 'make check-fast  the checks that together take less than a minute'
 	@echo 'make repeat   CHECKS=, N times in a row (10), BUSY=--busy on a busy host'
@@ -213,6 +220,7 @@ help:
 	@echo 'make fuzz     fuzz a part (FUZZ_TARGET=commands, log, input), FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
 	@echo 'make benchmark-list  put the benchmarks that there are into the tool, before make docs'
+	@echo 'make stick    build/stick.img: the same with Linux on it, for then=linux'
 	@echo 'make docs     put the reference of the record stream, and options, into documents'
 	@echo 'make doc-figures  put figures of deterministic runs into README.md and docs/'
 	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
@@ -254,7 +262,8 @@ $(BUILD)/measured-obj/%.o: % $(BUILD)/flags/measured | $(call setup,$(COMPILER))
 
 # ---- Kernel ----
 
-KERNEL_SOURCES := boot/header.S boot/refuse.S boot/start.c boot/multiboot.c boot/memory_map.c \
+KERNEL_SOURCES := $(addprefix boot/,header.S refuse.S start.c multiboot.c memory_map.c world.S fw_cfg.c \
+	qemu.c) \
 	$(call sources,kernel,c S)
 KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES)) $(MEASURED_OBJECTS)
 KERNEL_FLAGS := $(MEASURED_FLAGS)
@@ -415,9 +424,9 @@ $(addprefix $(BUILD)/linux/,vmlinuz evdev.ko virtio_blk.ko) &: scripts/linux-ker
 # ---- Hypervisor ----
 
 # The module named last is there when those that it needs are.
-$(addprefix $(BUILD)/hypervisor/,vmlinuz kvm-amd.ko) &: scripts/hypervisor-kernel.sh
+$(addprefix $(BUILD)/hypervisor/,vmlinuz kvm-amd.ko stick/30-vfat.ko) &: scripts/hypervisor-kernel.sh
 	$(call step,FETCH,$@)
-	sh scripts/hypervisor-kernel.sh $(@D)
+	sh scripts/hypervisor-kernel.sh $(BUILD)/hypervisor
 
 # ---- Linux twin ----
 #
@@ -433,7 +442,7 @@ LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie -fcf-protectio
 # comes last, and so stays.
 LINUX_AROUND := $(call sources,lib/option,c) $(patsubst %,linux/%.c,\
 	activity backtrace build_id describe disturbance files guard init input main memory \
-	memory_limit output platform pmu/perf schedule smbios tsc unavailable)
+	memory_limit output platform pmu/perf schedule smbios tsc unavailable disk/stick)
 LINUX_AROUND_FLAGS = $(COMMON_FLAGS) -D_GNU_SOURCE $(CPPFLAGS) $(CFLAGS) \
 	-fno-pic -fno-pie -fno-omit-frame-pointer -fno-strict-aliasing
 LINUX_LINK = $(CC) $(CFLAGS) $(LDFLAGS) -no-pie -Wl,-z,noexecstack -pthread

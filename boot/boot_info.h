@@ -11,6 +11,7 @@
 #define BOOT_MEMORY_MAX 512
 #define BOOT_MODULES_MAX 8
 #define BOOT_LOADER_MAX 64
+#define BOOT_FIRMWARE_MAX 96
 
 enum boot_path {
 	BOOT_MULTIBOOT1,
@@ -57,6 +58,10 @@ struct boot_info {
 							 * COMMAND_LINE_MAX is not here */
 	uint64_t rsdp_phys;                             /* 0: search for it */
 	uint64_t efi_system_table_phys;                 /* 0: not booted by EFI */
+	uint64_t loan_phys;                             /* struct loan of loan.h; 0: the firmware
+							 * is gone */
+	char firmware[BOOT_FIRMWARE_MAX];               /* borrowed, or left and why; empty: the
+							 * path has no choice */
 	uint32_t has_vga_text;                          /* VGA text shows on the screen */
 	uint32_t memory_dropped;                        /* map entries that did not fit below */
 	struct boot_framebuffer framebuffer;

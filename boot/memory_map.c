@@ -91,20 +91,38 @@ void boot_memory_add(struct boot_info *info, uint64_t base_phys, uint64_t size_b
 	};
 }
 
-void boot_memory_add_efi(struct boot_info *info, const void *map, size_t map_bytes,
-			 size_t descriptor_bytes)
+static void add_each(struct boot_info *info, const void *map, size_t map_bytes,
+		     size_t descriptor_bytes, bool is_kept)
 {
 	struct efi_descriptor descriptor;
 
 	if (descriptor_bytes < sizeof(descriptor))
 		return;
 	for (size_t at = 0; map_bytes - at >= descriptor_bytes; at += descriptor_bytes) {
+		enum boot_memory_type type;
 		uint64_t size_bytes;
 
 		memcpy(&descriptor, (const char *)map + at, sizeof(descriptor));
+		type = type_from_efi(descriptor.type, descriptor.attributes);
+		if (is_kept && type == BOOT_MEMORY_USABLE) {
+			if (descriptor.type == EFI_CONVENTIONAL)
+				continue;
+			type = BOOT_MEMORY_OTHER;
+		}
 		if (__builtin_mul_overflow(descriptor.pages, EFI_PAGE_BYTES, &size_bytes))
 			size_bytes = UINT64_MAX;
-		boot_memory_add(info, descriptor.base_phys, size_bytes,
-				type_from_efi(descriptor.type, descriptor.attributes));
+		boot_memory_add(info, descriptor.base_phys, size_bytes, type);
 	}
+}
+
+void boot_memory_add_efi(struct boot_info *info, const void *map, size_t map_bytes,
+			 size_t descriptor_bytes)
+{
+	add_each(info, map, map_bytes, descriptor_bytes, false);
+}
+
+void boot_memory_add_efi_kept(struct boot_info *info, const void *map, size_t map_bytes,
+			      size_t descriptor_bytes)
+{
+	add_each(info, map, map_bytes, descriptor_bytes, true);
 }

@@ -20,4 +20,10 @@ void boot_memory_add(struct boot_info *info, uint64_t base_phys, uint64_t size_b
 void boot_memory_add_efi(struct boot_info *info, const void *map, size_t map_bytes,
 			 size_t descriptor_bytes);
 
+/* The same of a map as it holds while the boot services are there: what would be usable without
+ * them is not ours, and what is free is left out, for the caller to add what of it was
+ * allocated. */
+void boot_memory_add_efi_kept(struct boot_info *info, const void *map, size_t map_bytes,
+			      size_t descriptor_bytes);
+
 #endif

@@ -93,6 +93,7 @@ void platform_describe(struct wire_writer *writer, const char *suite)
 		.hypervisor = time_base_hypervisor(),
 		.command_line = command_line,
 		.suite = suite,
+		.firmware = boot->firmware,
 	});
 	manifest_write_cpu(writer, &(struct wire_cpu){
 		.microcode = microcode_revision(),

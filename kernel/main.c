@@ -9,6 +9,7 @@
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "boot/boot_info.h"
+#include "boot/fw_cfg.h"
 #include "kernel/core/build_id.h"
 #include "kernel/core/console.h"
 #include "kernel/core/panic.h"
@@ -19,8 +20,8 @@
 #include "kernel/cpu/user_mode.h"
 #include "kernel/describe.h"
 #include "kernel/dev/acpi/acpi.h"
+#include "kernel/dev/borrowed.h"
 #include "kernel/dev/exit.h"
-#include "kernel/dev/fw_cfg.h"
 #include "kernel/dev/hpet.h"
 #include "kernel/dev/i8042.h"
 #include "kernel/dev/ioapic.h"
@@ -117,6 +118,7 @@ static void start_memory(const struct boot_info *info)
 	stack_init();
 	if (settings.screen)
 		screen_init(info);
+	borrowed_init(info);
 }
 
 static void start_counters(void)
@@ -132,7 +134,10 @@ static void main_start_devices(const struct boot_info *info)
 {
 	acpi_init(info);
 	smbios_init(info);
-	pic_disable();
+	if (machine_is_borrowed())
+		pic_mask();
+	else
+		pic_disable();
 	pci_init(info);
 	ioapic_init();
 	hpet_init();

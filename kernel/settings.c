@@ -82,12 +82,27 @@ static int parse_exit(struct settings *settings, const char *value)
 	return exit_method_parse(value, &settings->exit);
 }
 
+/* The loader's, which has acted on them; here they are only looked at. */
+static int parse_firmware(struct settings *settings, const char *value)
+{
+	(void)settings;
+	return strcmp(value, "borrow") == 0 || strcmp(value, "leave") == 0 ? 0 : -EINVAL;
+}
+
+static int parse_then(struct settings *settings, const char *value)
+{
+	(void)settings;
+	return strcmp(value, "linux") == 0 || strcmp(value, "os") == 0 ? 0 : -EINVAL;
+}
+
 static int parse_test(struct settings *settings, const char *value)
 {
 	settings->panic = strcmp(value, "panic") == 0;
 	settings->panic_beside = strcmp(value, "panic-beside") == 0;
 	settings->stray = strcmp(value, "stray") == 0;
-	return settings->panic || settings->panic_beside || settings->stray ? 0 : -EINVAL;
+	if (settings->panic || settings->panic_beside || settings->stray)
+		return 0;
+	return strcmp(value, "no-mp") == 0 || strcmp(value, "mp-fails") == 0 ? 0 : -EINVAL;
 }
 
 static const struct {
@@ -95,7 +110,8 @@ static const struct {
 	int (*take)(struct settings *settings, const char *value);
 } words[] = {
 	{"serial", parse_serial}, {"screen", parse_screen}, {"cpus", parse_cpus},
-	{"exit", parse_exit},     {"test", parse_test},
+	{"exit", parse_exit},     {"test", parse_test},     {"firmware", parse_firmware},
+	{"then", parse_then},
 };
 
 static int parse_own(struct settings *settings, const char *word, const char *value)

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "lib/text/command_line.h"
+#include "linux/disk/stick.h"
 #include "linux/exit_status.h"
 #include "linux/output.h"
 
@@ -105,11 +106,11 @@ static bool load_modules(void)
 }
 
 /* What a program opens of them, where it is to have any. */
-static void find_devices(const char *disk)
+static void find_devices(const char *disk, const char *stick)
 {
 	bool has_events = load_modules();
 
-	if (!has_events && disk == NULL)
+	if (!has_events && disk == NULL && stick == NULL)
 		return;
 	mount("devtmpfs", "/dev", "devtmpfs", 0, NULL);
 	if (has_events)
@@ -125,13 +126,23 @@ bool init_is_alone(void)
 	return is_alone;
 }
 
-void init_begin(const char *disk)
+static void save_records(const char *stick)
+{
+	const char *why = stick_save(stick, INIT_RECORDS);
+
+	if (why != NULL)
+		warnx("the records are not on the stick: %s", why);
+	else
+		warnx("the records are on the stick: bareline/%s/linux.txt", stick);
+}
+
+void init_begin(const char *disk, const char *stick)
 {
 	pid_t benchmarks;
 
 	mount("proc", "/proc", "proc", 0, NULL);
 	mount("sysfs", "/sys", "sysfs", 0, NULL);
-	find_devices(disk);
+	find_devices(disk, stick);
 	is_alone = true;
 	benchmarks = fork();
 	if (benchmarks < 0)
@@ -140,5 +151,7 @@ void init_begin(const char *disk)
 		return;
 	if (benchmarks > 0)
 		waitpid(benchmarks, NULL, 0);
+	if (stick != NULL)
+		save_records(stick);
 	power_off();
 }

@@ -39,6 +39,7 @@ struct settings {
 	unsigned long layout;
 	const char *output;
 	const char *disk, *disk_name;
+	const char *stick;
 	bool is_quiet;
 	bool is_init;
 };
@@ -225,6 +226,12 @@ static const struct option_spec run_options[] = {
 	 .argument = "NAME",
 	 .offset = offsetof(struct settings, disk_name),
 	 .help = "what its figures call it, as virtio0 on the bare machine (disk0)"},
+	{.name = "stick",
+	 .kind = OPTION_TEXT,
+	 .argument = "NAME",
+	 .offset = offsetof(struct settings, stick),
+	 .help = "as a machine's only program: put the records into the directory bareline/NAME of "
+		 "the stick that has the bare metal's there, as linux.txt"},
 	{.name = "output",
 	 .letter = 'o',
 	 .kind = OPTION_TEXT,
@@ -358,8 +365,13 @@ int main(int argc, char **argv)
 	if (init_is(argv[0]))
 		argv = init_arguments(&argc, argv);
 	parse_arguments(&settings, argc, argv);
+	if (settings.stick != NULL && !settings.is_init)
+		errx(EXIT_USAGE, "--stick is for a machine's only program: elsewhere -o names a "
+				 "file");
+	if (settings.stick != NULL)
+		settings.output = INIT_RECORDS;
 	if (settings.is_init)
-		init_begin(settings.disk);
+		init_begin(settings.disk, settings.stick);
 	else
 		main_check_patterns(&settings.options);
 	if (!describe_init(argc, argv))

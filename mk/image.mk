@@ -3,8 +3,10 @@
 
 # ---- EFI loader ----
 
-EFI_SOURCES := boot/efi.c boot/efi_command_line.c boot/memory_map.c lib/text/string.c lib/text/text.c
-EFI_OBJECTS := $(patsubst %,$(BUILD)/efi-obj/%.o,$(EFI_SOURCES) boot/efi_kernel.S)
+EFI_SOURCES := $(call sources,boot/efi,c) boot/memory_map.c boot/world.S boot/efi/drain.S boot/fw_cfg.c \
+	boot/qemu.c lib/smbios.c lib/x86/cpuid.c lib/x86/cpu_identity.c \
+	$(addprefix lib/text/,command_line.c fmt.c string.c text.c)
+EFI_OBJECTS := $(patsubst %,$(BUILD)/efi-obj/%.o,$(EFI_SOURCES) boot/efi/kernel.S)
 EFI_FLAGS := $(COMMON_FLAGS) -O2 $(FREESTANDING_FLAGS) \
 	-isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI \
 	-fpic -fshort-wchar -mno-red-zone -mgeneral-regs-only -fno-stack-protector \
@@ -20,8 +22,8 @@ $(BUILD)/efi-obj/%.o: % $(BUILD)/flags/efi | $(call setup,$(COMPILER) image)
 	mkdir -p $(@D)
 	$(CC) $(EFI_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
-$(BUILD)/efi-obj/boot/efi_kernel.S.o: OWN_FLAGS = -DKERNEL_BIN='"$(BUILD)/kernel.bin"'
-$(BUILD)/efi-obj/boot/efi_kernel.S.o: $(BUILD)/kernel.bin
+$(BUILD)/efi-obj/boot/efi/kernel.S.o: OWN_FLAGS = -DKERNEL_BIN='"$(BUILD)/kernel.bin"'
+$(BUILD)/efi-obj/boot/efi/kernel.S.o: $(BUILD)/kernel.bin
 
 $(BUILD)/efi.so: $(EFI_OBJECTS)
 	$(call step,LINK,$@)
@@ -70,16 +72,51 @@ $(BUILD)/esp.img: $(BUILD)/BOOTX64.EFI boot/bareline.cfg
 	$(IN_UTC) mformat -i $@ -C $(ESP_FORMAT) -N $(VOLUME_SERIAL) -v BARELINE ::
 	$(IN_UTC) mcopy -i $@ -s -m $(BUILD)/esp/* ::
 
-$(BUILD)/bareline.img: $(addprefix $(BUILD)/,bareline.elf grub.cfg eltorito.img esp.img)
-	$(call step,IMAGE,$@)
-	rm -rf $(BUILD)/iso && mkdir -p $(BUILD)/iso/boot/grub/i386-pc
-	cp $(BUILD)/bareline.elf $(BUILD)/iso/boot
-	cp $(BUILD)/grub.cfg $(BUILD)/iso/boot/grub
-	cp $(BUILD)/eltorito.img $(BUILD)/iso/boot/grub/i386-pc
-	find $(BUILD)/iso -exec $(DATED) {} +
+# An image of two parts, the one for a BIOS and the EFI system partition.
+# usage: $(call make_hybrid,PARTITION,DIRECTORY)
+define make_hybrid
+	rm -rf $2 && mkdir -p $2/boot/grub/i386-pc
+	cp $(BUILD)/bareline.elf $2/boot
+	cp $(BUILD)/grub.cfg $2/boot/grub
+	cp $(BUILD)/eltorito.img $2/boot/grub/i386-pc
+	find $2 -exec $(DATED) {} +
 	$(IN_UTC) $(MKISOFS) -r -V BARELINE -o $@ \
 		-b boot/grub/i386-pc/eltorito.img -no-emul-boot -boot-load-size 4 -boot-info-table \
 		--grub2-boot-info --grub2-mbr $(GRUB_PC)/boot_hybrid.img \
-		-append_partition 2 0xef $(BUILD)/esp.img -appended_part_as_gpt \
+		-append_partition 2 0xef $1 -appended_part_as_gpt \
 		-eltorito-alt-boot -e --interval:appended_partition_2:all:: -no-emul-boot \
-		$(BUILD)/iso
+		$2
+endef
+
+$(BUILD)/bareline.img: $(addprefix $(BUILD)/,bareline.elf grub.cfg eltorito.img esp.img)
+	$(call step,IMAGE,$@)
+	$(call make_hybrid,$(BUILD)/esp.img,$(BUILD)/iso)
+
+# ---- Stick: the image with Linux on it, and room for many runs ----
+
+# 64 MiB of FAT16.
+STICK_FORMAT := -T 131072 -h 16 -s 32 -c 4
+STICK_FILES = $(addprefix $(BUILD)/,BOOTX64.EFI hypervisor/vmlinuz stick/initrd)
+
+.PHONY: stick
+stick: $(BUILD)/stick.img
+
+$(BUILD)/stick/initrd: $(BUILD)/bareline-linux-static $(BUILD)/hypervisor/stick/30-vfat.ko \
+		scripts/initrd.py
+	$(call step,ARCHIVE,$@)
+	mkdir -p $(@D)
+	python3 scripts/initrd.py $@ $< $(BUILD)/hypervisor/stick
+
+$(BUILD)/stick/esp.img: $(STICK_FILES) boot/bareline.cfg
+	$(call step,IMAGE,$@)
+	rm -rf $@ $(BUILD)/stick/esp && mkdir -p $(BUILD)/stick/esp/EFI/BOOT $(BUILD)/stick/esp/linux
+	cp $(BUILD)/BOOTX64.EFI $(BUILD)/stick/esp/EFI/BOOT
+	cp $(BUILD)/hypervisor/vmlinuz $(BUILD)/stick/initrd $(BUILD)/stick/esp/linux
+	sed 's/^suite=quick$$/suite=quick then=linux/' boot/bareline.cfg >$(BUILD)/stick/esp/bareline.cfg
+	find $(BUILD)/stick/esp -exec $(DATED) {} +
+	$(IN_UTC) mformat -i $@ -C $(STICK_FORMAT) -N $(VOLUME_SERIAL) -v BARELINE ::
+	$(IN_UTC) mcopy -i $@ -s -m $(BUILD)/stick/esp/* ::
+
+$(BUILD)/stick.img: $(addprefix $(BUILD)/,bareline.elf grub.cfg eltorito.img stick/esp.img)
+	$(call step,IMAGE,$@)
+	$(call make_hybrid,$(BUILD)/stick/esp.img,$(BUILD)/stick/iso)

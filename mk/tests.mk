@@ -90,7 +90,13 @@ UNIT_LOG := tests/unit/tools/sample_log.c
 # A room's tests of that name need these, besides what all are linked with.
 UNIT_SOURCES_bench := $(UNIT_BENCH)
 UNIT_SOURCES_bench/input/test_input := kernel/input/decode.c
-UNIT_SOURCES_boot/test_efi_command_line := boot/efi_command_line.c
+UNIT_SOURCES_boot/efi/test_command_line := boot/efi/command_line.c
+UNIT_SOURCES_boot/efi/test_acpi := boot/efi/acpi.c
+UNIT_SOURCES_boot/efi/test_linux_line := boot/efi/linux_line.c
+UNIT_SOURCES_boot/efi/test_name := boot/efi/name.c
+UNIT_SOURCES_boot/efi/test_state := boot/efi/state.c
+UNIT_SOURCES_boot/efi/test_summary := boot/efi/summary.c
+UNIT_SOURCES_boot/efi/test_words := boot/efi/words.c
 UNIT_SOURCES_boot/test_multiboot := boot/multiboot.c boot/memory_map.c
 UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c
@@ -100,6 +106,8 @@ UNIT_SOURCES_kernel/dev/acpi/test_acpi := $(wildcard kernel/dev/acpi/parse*.c)
 UNIT_SOURCES_kernel/dev/pci/test_pci := $(addprefix kernel/dev/pci/,function.c scan.c)
 UNIT_SOURCES_kernel/dev/screen/test_screen := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c kernel/dev/screen/screen.c
+UNIT_SOURCES_kernel/dev/test_run_log := kernel/dev/run_log.c kernel/core/console.c \
+	tests/unit/kernel/core/fake_panic.c
 UNIT_SOURCES_kernel/dev/test_rtc := kernel/dev/rtc_format.c
 UNIT_SOURCES_kernel/disk/test_drivers := kernel/dev/pci/function.c \
 	$(addprefix kernel/disk/,ahci.c ahci_port.c nvme.c nvme_admin.c virtio.c) \

@@ -79,8 +79,8 @@ for part in $(commands_of flow); do
 done
 expect 'all commands were looked at' [ $count -ge 22 ]
 
-expect 'commands are completed' completes 'bareline co' compare completion
-expect 'and nothing else' offers 2 'bareline co'
+expect 'commands are completed' completes 'bareline co' collect compare completion
+expect 'and nothing else' offers 3 'bareline co'
 expect 'so are parts' completes 'bareline flow s' split states
 expect 'choices' completes 'bareline run --firmware ' kernel bios uefi
 expect 'those joined to an option' completes 'bareline run --firmware = u' uefi

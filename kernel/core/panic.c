@@ -91,6 +91,12 @@ bool panic_is_elsewhere(void)
 	return owner != NOBODY && owner != panic_self();
 }
 
+void panic_take_over(void)
+{
+	if (panic_is_under_way())
+		__atomic_store_n(&panicking.owner, panic_self(), __ATOMIC_SEQ_CST);
+}
+
 void panic(const char *format, ...)
 {
 	static char reason[256];

@@ -19,6 +19,9 @@ void panic_end_by(void (*end)(void));
 bool panic_is_under_way(void);
 bool panic_is_elsewhere(void);
 
+/* End the run for another CPU that panics, and is gone. */
+void panic_take_over(void);
+
 /* A number that is no other CPU's. */
 uint64_t panic_self(void);
 

@@ -7,6 +7,7 @@
 
 #include "kernel/core/panic.h"
 #include "kernel/dev/acpi/acpi.h"
+#include "kernel/dev/borrowed.h"
 #include "kernel/dev/i8042.h"
 #include "kernel/dev/pager.h"
 #include "kernel/dev/serial.h"
@@ -163,6 +164,7 @@ void exit_init(enum exit_method method)
 void exit_machine(enum exit_status status)
 {
 	serial_drain();
+	borrowed_give_back(status != EXIT_OK);
 	for (enum exit_method method = chosen;; method = methods[method].otherwise)
 		methods[method].leave(status);
 }

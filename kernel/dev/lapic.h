@@ -103,6 +103,7 @@ bool lapic_reaches(uint32_t apic_id);
 /* Each is sent to one CPU, and returns -ETIMEDOUT if this CPU's APIC can't get rid of it. All
  * memory written before is visible to the CPU that gets it. */
 int lapic_send(uint32_t apic_id, uint8_t vector);
+int lapic_send_nmi(uint32_t apic_id);
 int lapic_send_init(uint32_t apic_id);
 int lapic_send_startup(uint32_t apic_id, uint8_t page_number);
 

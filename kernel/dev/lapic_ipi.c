@@ -6,6 +6,7 @@
 #include "lib/x86/control.h"
 
 /* "Interrupt Command Register (ICR)". */
+#define ICR_NMI (4u << 8)
 #define ICR_INIT (5u << 8)
 #define ICR_STARTUP (6u << 8)
 #define ICR_PENDING (1u << 12)
@@ -45,6 +46,11 @@ static int lapic_ipi_send_command(uint32_t apic_id, uint32_t command)
 int lapic_send(uint32_t apic_id, uint8_t vector)
 {
 	return lapic_ipi_send_command(apic_id, ICR_ASSERT | vector);
+}
+
+int lapic_send_nmi(uint32_t apic_id)
+{
+	return lapic_ipi_send_command(apic_id, ICR_ASSERT | ICR_NMI);
 }
 
 int lapic_send_init(uint32_t apic_id)

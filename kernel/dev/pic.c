@@ -28,6 +28,12 @@ static void init_one(uint16_t command, uint16_t data, uint8_t vector, uint8_t ca
 	outb(data, MASK_ALL);
 }
 
+void pic_mask(void)
+{
+	outb(PORT_FIRST_DATA, MASK_ALL);
+	outb(PORT_SECOND_DATA, MASK_ALL);
+}
+
 void pic_disable(void)
 {
 	init_one(PORT_FIRST_COMMAND, PORT_FIRST_DATA, EXCEPTION_VECTORS, ICW3_SECOND_ON_LINE_2);

@@ -6,4 +6,9 @@
 /* Move their vectors off the exceptions and mask every line. Boot CPU, interrupts off. */
 void pic_disable(void);
 
+/* Mask every line, and leave the rest as it is: it can't be read, and so not be put back. Its
+ * spurious interrupts then come where firmware has put its vectors, which in long mode is beyond
+ * the exceptions. */
+void pic_mask(void);
+
 #endif

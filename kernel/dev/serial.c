@@ -22,6 +22,7 @@
 static const struct console_sink serial_sink = {.takes_records = true, .write = serial_write};
 
 static uint16_t port;                   /* 0: no port */
+static uint32_t bits_a_second;
 static uint32_t wait_reads;
 static unsigned fifo_bytes;             /* that may be written once it is empty */
 static unsigned fifo_room;
@@ -47,6 +48,7 @@ bool serial_init(uint16_t io_port, uint32_t baud)
 	fifo_room = 0;
 	if (port == 0)
 		return false;
+	bits_a_second = baud;
 	uart_set_up(port, baud);
 	wait_reads = WAIT_READS_LEAST +
 		     READS_A_SECOND / baud * UART_BITS_A_CHARACTER * WAIT_CHARACTERS;
@@ -56,6 +58,16 @@ bool serial_init(uint16_t io_port, uint32_t baud)
 	else
 		port = 0;
 	return port != 0;
+}
+
+void serial_set_up_again(void)
+{
+	if (port == 0)
+		return;
+	uart_set_up(port, bits_a_second);
+	uart_enable_fifo(port);
+	uart_write(port, UART_MODEM_CONTROL, UART_MODEM_DTR_RTS_OUT2);
+	fifo_room = 0;
 }
 
 /* ---- A reader that pauses ---- */

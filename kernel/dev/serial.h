@@ -17,6 +17,9 @@
  * nothing. */
 bool serial_init(uint16_t port, uint32_t baud);
 
+/* Set the port up as serial_init did, if there is one: somebody else has had it in between. */
+void serial_set_up_again(void);
+
 /* Send text, a newline as CR LF. A port that takes nothing is waited for, a minute at most, and the
  * other outputs are told. Then what is written is lost until the port takes characters again, which is
  * looked for after each line. An output_gap record marks each wait of a second or more, and what was

@@ -4,7 +4,7 @@
 
 #include "bench/engine/time_base.h"
 #include "bench/engine/warning.h"
-#include "kernel/dev/qemu.h"
+#include "boot/qemu.h"
 #include "lib/x86/cpu_identity.h"
 
 /* QEMU's TSC and local APIC timer go at 10^9 Hz. What is not near a multiple of this is left alone. */

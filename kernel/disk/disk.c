@@ -8,6 +8,7 @@
 #include "kernel/core/console.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/interrupt.h"
+#include "kernel/dev/borrowed.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/disk/describe.h"
 #include "kernel/mm/memory.h"
@@ -57,6 +58,8 @@ void disk_init(void)
 	size_t functions;
 	struct pci_function *function = pci_functions(&functions);
 
+	if (machine_is_borrowed())
+		return;
 	for (; functions > 0 && layer.count < DISKS_MAX; functions--, function++) {
 		struct disk *disk = &layer.disks[layer.count];
 
@@ -76,6 +79,9 @@ const char *disk_lacking(void)
 
 	if (layer.count > 0)
 		return NULL;
+	if (machine_is_borrowed())
+		return "the firmware keeps the disks while the machine is borrowed: "
+		       "firmware=leave";
 	pci_functions(&functions);
 	fmt_buffer(text, sizeof(text), "none of %lu PCI functions is " DISK_KINDS, functions);
 	return text;

@@ -8,9 +8,9 @@
 
 #include "bench/idle/trace.h"
 #include "bench/platform.h"
+#include "boot/fw_cfg.h"
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/alarm.h"
-#include "kernel/dev/fw_cfg.h"
 #include "kernel/dev/i8042.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/time_base.h"

@@ -155,6 +155,23 @@ const void *paging_map_firmware(uint64_t phys, size_t size_bytes)
 	return map_window(phys, size_bytes, BITS_CONSTANTS);
 }
 
+void *paging_map_shared(uint64_t phys, size_t size_bytes)
+{
+	return map_window(phys, size_bytes, BITS_RAM);
+}
+
+void paging_map_one_to_one(const char *begin, const char *end)
+{
+	uint64_t phys = image_to_phys(begin) / PAGE_4K * PAGE_4K;
+
+	for (; phys < image_to_phys(end); phys += PAGE_4K) {
+		const uint64_t *entry = paging_entry(phys, PAGE_4K);
+
+		if (entry == NULL || *entry == 0)
+			map_range(phys, phys, PAGE_4K, PTE_PRESENT);
+	}
+}
+
 void *paging_map_stack(size_t size_bytes)
 {
 	uint64_t phys = memory_alloc(size_bytes, PAGE_4K);

@@ -62,6 +62,14 @@ volatile void *paging_map_device(uint64_t phys, size_t size_bytes);
 volatile void *paging_map_framebuffer(uint64_t phys, size_t size_bytes);
 const void *paging_map_firmware(uint64_t phys, size_t size_bytes);
 
+/* The same for memory that another owner has set aside for both to read and write: the firmware's
+ * loader. */
+void *paging_map_shared(uint64_t phys, size_t size_bytes);
+
+/* Map a part of the image where it is in physical memory too, for good: code that changes page
+ * tables has to be at one address in both. */
+void paging_map_one_to_one(const char *begin, const char *end);
+
 /* Take a stack of whole pages for a CPU, for good; the page under it is not present. Returns its
  * top, or NULL when there is not enough memory. */
 void *paging_map_stack(size_t size_bytes);

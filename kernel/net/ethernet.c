@@ -3,6 +3,7 @@
  * IEEE 802.3, "Elements of the MAC frame"; the type is one for experiments, IEEE 802, "Local
  * Experimental EtherTypes". */
 #include "kernel/cpu/interrupt.h"
+#include "kernel/dev/borrowed.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/pci/message.h"
 #include "kernel/net/card.h"
@@ -54,6 +55,9 @@ static const char *ethernet_open(unsigned self, unsigned nodes)
 	const char *why;
 
 	(void)nodes;
+	if (machine_is_borrowed())
+		return "the firmware keeps the network cards while the machine is borrowed: "
+		       "firmware=leave";
 	ethernet_close();
 	while (functions > 0 && card_for(function) == NULL) {
 		functions--;

@@ -8,14 +8,17 @@
 #include <stddef.h>
 
 #include "bench/engine/warning.h"
+#include "kernel/core/image.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/guard.h"
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/acpi/acpi.h"
+#include "kernel/dev/borrowed.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
+#include "kernel/smp/adopt.h"
 #include "kernel/smp/ap_start.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
@@ -46,6 +49,7 @@ struct ap {
 	void *argument;
 	bool has_faulted;
 	uint64_t paging_seen;           /* the CPU's own, for paging_catch_up */
+	struct smp_adoption adoption;   /* of one that the firmware brings */
 };
 
 _Static_assert(sizeof(struct ap) <= PAGE_4K, "an application CPU's state fits a page");
@@ -58,6 +62,10 @@ _Static_assert(sizeof(struct ap_start_parameters) == AP_START_BYTES &&
 	       offsetof(struct ap_start_parameters, argument) == AP_START_ARGUMENT &&
 	       offsetof(struct ap_start_parameters, gdt) == AP_START_GDT,
 	       "ap_start.h's offsets are the structure's");
+_Static_assert(offsetof(struct smp_adoption, efer) == SMP_ADOPTION_EFER &&
+	       offsetof(struct smp_adoption, stack_top) == SMP_ADOPTION_STACK &&
+	       offsetof(struct smp_adoption, argument) == SMP_ADOPTION_ARGUMENT,
+	       "adopt.h's offsets are the structure's");
 
 static struct {
 	unsigned count;
@@ -162,10 +170,12 @@ static bool comes_online(const struct ap *ap, uint64_t limit_us)
 }
 
 /* The second start-up message is for CPUs that miss the first. */
-static bool start_up(const struct ap *ap)
+static bool start_up(struct ap *ap, void *stack_top)
 {
 	uint8_t page_number = (uint8_t)(smp.page_phys / PAGE_4K);
 
+	parameters()->stack_top = (uintptr_t)stack_top;
+	parameters()->argument = (uintptr_t)ap;
 	lapic_send_startup(ap->cpu.apic_id, page_number);
 	if (comes_online(ap, STARTUP_US))
 		return true;
@@ -173,8 +183,38 @@ static bool start_up(const struct ap *ap)
 	return comes_online(ap, ANSWER_US);
 }
 
-static int start_cpu(uint32_t apic_id)
+/* Started by INIT it could not be given back: the firmware's own services know of it. */
+static int adopt(struct ap *ap, void *stack_top)
 {
+	ap->adoption = (struct smp_adoption){
+		.cr0 = read_cr0(),
+		.cr3 = paging_root_phys(),
+		.cr4 = read_cr4(),
+		.efer = rdmsr(MSR_EFER),
+		.stack_top = (uintptr_t)stack_top,
+		.function = (uintptr_t)ap_main,
+		.argument = (uintptr_t)ap,
+	};
+	if (!borrowed_take_cpu(ap->cpu.apic_id, image_to_phys(smp_adopt),
+			       (uintptr_t)&ap->adoption - RAM_BASE_VIRT))
+		return -ENODEV;
+	return comes_online(ap, ANSWER_US) ? 0 : -ETIMEDOUT;
+}
+
+static int start(struct ap *ap, void *stack_top)
+{
+	if (machine_is_borrowed())
+		return adopt(ap, stack_top);
+	if (start_up(ap, stack_top))
+		return 0;
+	lapic_send_init(ap->cpu.apic_id);
+	return -ETIMEDOUT;
+}
+
+/* A spare one is parked and not used. */
+static int start_cpu(uint32_t apic_id, bool is_spare)
+{
+	int error;
 	struct ap *ap;
 	void *stack_top;
 
@@ -186,14 +226,10 @@ static int start_cpu(uint32_t apic_id)
 		return -ENOMEM;
 	ap->cpu.index = smp.online;
 	ap->cpu.apic_id = apic_id;
-	parameters()->stack_top = (uintptr_t)stack_top;
-	parameters()->argument = (uintptr_t)ap;
-	if (!start_up(ap)) {
-		lapic_send_init(apic_id);
-		return -ETIMEDOUT;
-	}
-	smp.aps[smp.online++] = ap;
-	return 0;
+	error = start(ap, stack_top);
+	if (error == 0 && !is_spare)
+		smp.aps[smp.online++] = ap;
+	return error;
 }
 
 /* ---- Starting all ---- */
@@ -218,6 +254,8 @@ static const char *why_not_started(int error)
 		return "can't be reached in xAPIC mode";
 	case -ENOMEM:
 		return "gets no memory";
+	case -ENODEV:
+		return "was not brought by the firmware's MP services";
 	default:
 		return "does not answer";
 	}
@@ -225,14 +263,36 @@ static const char *why_not_started(int error)
 
 static void start_others(const struct acpi_madt *madt, unsigned limit)
 {
-	for (uint32_t i = 0; i < madt->cpu_count && smp.online < limit; i++) {
+	for (uint32_t i = 0; i < madt->cpu_count; i++) {
 		uint32_t apic_id = madt->cpu_apic_ids[i];
-		int error = apic_id != lapic_id() ? start_cpu(apic_id) : 0;
+		bool is_spare = smp.online >= limit;
+		int error;
+
+		/* In the firmware they would poll for work. */
+		if (apic_id == lapic_id() || (is_spare && !machine_is_borrowed()))
+			continue;
+		error = start_cpu(apic_id, is_spare);
 
 		if (error != 0)
 			warning("smp", "the CPU with APIC ID %u %s", apic_id,
 				why_not_started(error));
 	}
+}
+
+/* Returns false if it can't be. */
+static bool prepare(const struct acpi_madt *madt, unsigned limit)
+{
+	if (machine_is_borrowed()) {
+		paging_map_one_to_one(smp_adopt, smp_adopt_end);
+		return true;
+	}
+	reset_others(madt);
+	if (limit < 2)
+		return false;
+	if (prepare_start_page() == 0)
+		return true;
+	warning("smp", "no page below 1 MiB for start-up code: one CPU only");
+	return false;
 }
 
 void smp_init(unsigned limit)
@@ -245,16 +305,12 @@ void smp_init(unsigned limit)
 	smp.count = madt->cpu_count;
 	if (!lapic_self_ipi_works())
 		return;
-	reset_others(madt);
-	if (limit < 2)
+	if (!prepare(madt, limit))
 		return;
-	if (prepare_start_page() != 0) {
-		warning("smp", "no page below 1 MiB for start-up code: one CPU only");
-		return;
-	}
 	interrupt_handle(VECTOR_WAKE, smp_wake);
 	start_others(madt, limit);
-	drop_start_page();
+	if (!machine_is_borrowed())
+		drop_start_page();
 }
 
 unsigned smp_count(void)

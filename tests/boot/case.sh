@@ -103,6 +103,15 @@ monitor_commands()
 	hot-plug)
 		wait_for_line '^@plan '
 		echo 'device_add max-x86_64-cpu,id=late,socket-id=0,core-id=1,thread-id=0' ;;
+	stick-gone)
+		wait_for_line '^@bench .* name=noise.gaps '
+		echo 'device_del stick' ;;
+	stick-os)
+		wait_for_line 'EFI Internal Shell'
+		echo quit ;;
+	stick-reset)
+		wait_for_line '^@bench .* name=noise.gaps '
+		echo 'system_reset' ;;
 	standstill)
 		wait_for_line '^@bench .* name=noise.gaps '
 		echo stop
@@ -123,7 +132,9 @@ pause_seconds()
 run_qemu()
 {
 	set -- -accel tcg -machine "$machine" -cpu "$cpu" -smp "$cpus" -m "$memory" \
-		-display none -monitor stdio -no-reboot -device isa-debug-exit,iobase=0xf4,iosize=4
+		-display none -monitor stdio -device isa-debug-exit,iobase=0xf4,iosize=4
+
+	[ "$expect" = stick-reset ] || set -- "$@" -no-reboot
 
 	case $extra,$expect in
 	*-serial*) ;;
@@ -168,6 +179,11 @@ run_qemu()
 		set -- "$@" -snapshot \
 			-drive "if=none,id=stick,format=raw,file=$build/bareline.img" \
 			-device qemu-xhci -device usb-storage,drive=stick ;;
+	*stick*)
+		make_stick
+		set -- "$@" -drive "if=none,id=files,format=raw,file=$dir/stick.img$(
+			[ "$boot" != stick-read-only ] || echo ,readonly=on)" \
+			-device qemu-xhci -device usb-storage,drive=files,id=stick ;;
 	uefi-grub)
 		set -- "$@" -snapshot -drive "format=raw,file=$build/boot-test/grub-efi.img" ;;
 	esac
@@ -179,7 +195,7 @@ run_qemu()
 		set -- "$@" -net none ;;
 	esac
 	case $boot in
-	uefi-*)
+	uefi-* | *stick*)
 		set -- "$@" -drive "if=pflash,format=raw,readonly=on,file=$ovmf/OVMF_CODE_4M.fd" \
 			-drive "if=pflash,format=raw,file=$(uefi_variables)" ;;
 	esac
@@ -221,6 +237,8 @@ run_kvm()
 
 # shellcheck source=tests/boot/judge.sh
 . "$here/judge.sh"
+# shellcheck source=tests/boot/stick.sh
+. "$here/stick.sh"
 
 # Print why the case failed, or nothing.
 judge()
@@ -250,7 +268,7 @@ console_tail()
 rm -rf "$dir"
 mkdir -p "$dir"
 case $boot,$expect,$words in
-bochs,* | *,off,* | *,no-long-mode,* | *,no-sse2,*) ;;
+bochs,* | *,off,* | *,stick-os,* | *,no-long-mode,* | *,no-sse2,*) ;;
 *,@*)
 	words=${words#@}
 	words=$(long_line "${words%% *}" "${words#* }") ;;

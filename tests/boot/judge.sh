@@ -9,7 +9,7 @@ boot_path()
 	kernel | kvm) echo multiboot1 ;;
 	bios-* | bochs) echo multiboot2 ;;
 	uefi-grub) echo multiboot2-efi ;;
-	uefi-* | five-level) echo efi ;;
+	uefi-* | *stick* | five-level) echo efi ;;
 	esac
 }
 
@@ -18,8 +18,8 @@ expected_status()
 	case $boot,$expect in
 	bochs,*) echo 1 ;;
 	kvm,*) echo 0 ;;
-	*,off | *,no-long-mode | *,no-sse2) echo 0 ;;
-	*,complete | *,hidden | *,doubted | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,stray | \
+	*,off | *,linux | *,stick-os | *,no-long-mode | *,no-sse2) echo 0 ;;
+	*,complete | *,complete+stick | *,stick-* | *,left | *,hidden | *,doubted | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,stray | \
 		*,silent | *,warning | *,no-avx | *,hot-plug | *,no-nx | *,no-syscall | *,late-reader | *,lost-reader | *,standstill | *,flow | *,flow-lost | *,modules)
 		echo $qemu_clean_run ;;
 	*) echo $qemu_failed_run ;;
@@ -366,6 +366,8 @@ judge_records()
 		started_as_told && has_record panic 'reason="asked for .* on another CPU"' &&
 			has_record warning 'text="the other CPU panics"' &&
 			has_record end ' status=panic ' && has_lost_nothing ;;
+	stick* | linux | left)
+		judge_stick "$1" ;;
 	silent) ;;
 	*)
 		echo "the table expects what this script does not know: $1" ;;

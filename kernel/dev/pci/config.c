@@ -61,11 +61,6 @@ static bool config_finds_ports(void)
 	return found;
 }
 
-uint32_t pci_config_read_port(struct pci_address address, unsigned offset)
-{
-	return config_finds_ports() ? config_read_port(address, offset) : NOTHING;
-}
-
 /* Where both ways exist, both have to tell of the same first function. */
 static bool config_agrees(const struct acpi_mcfg *ecam)
 {

@@ -17,9 +17,6 @@ struct pci_address {
  * agrees with the ports, else the ports. After acpi_init. Warns of a table that lies. */
 void pci_config_init(void);
 
-/* Read a register by the ports, at any time: all ones where there are none. */
-uint32_t pci_config_read_port(struct pci_address address, unsigned offset);
-
 /* "ecam" or "ports"; "" when the machine has neither. */
 const char *pci_config_way(void);
 

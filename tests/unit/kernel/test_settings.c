@@ -109,6 +109,16 @@ static void unknown_words_are_named_with_their_values(void **state)
 			    "[unusable value:test:nothing][unusable value:exit:door]");
 }
 
+static void words_of_the_loader_are_known_and_looked_at(void **state)
+{
+	(void)state;
+	parse("firmware=borrow firmware=leave then=linux then=os test=no-mp test=mp-fails");
+	assert_string_equal(complaints, "");
+	parse("firmware=keep then=windows");
+	assert_string_equal(complaints, "[unusable value:firmware:keep]"
+				       "[unusable value:then:windows]");
+}
+
 static void a_line_that_is_too_long_is_complained_of(void **state)
 {
 	char line[COMMAND_LINE_MAX + 16];
@@ -146,6 +156,7 @@ int main(void)
 		cmocka_unit_test(an_unusable_serial_port_is_complained_of_and_changes_nothing),
 		cmocka_unit_test(words_for_the_runner_and_the_machine_may_be_mixed),
 		cmocka_unit_test(unknown_words_are_named_with_their_values),
+		cmocka_unit_test(words_of_the_loader_are_known_and_looked_at),
 		cmocka_unit_test(a_line_that_is_too_long_is_complained_of),
 		cmocka_unit_test(random_lines_are_survived),
 	};

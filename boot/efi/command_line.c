@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The command line under UEFI: see efi_command_line.h. */
-#include "boot/efi_command_line.h"
+#include "boot/efi/command_line.h"
 
 #include "lib/text/string.h"
 

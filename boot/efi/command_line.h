@@ -14,9 +14,9 @@
 size_t efi_command_line_from_file(char *to, size_t size, const char *file, size_t file_bytes);
 
 /* Take it from an EFI_LOADED_IMAGE_PROTOCOL's load options. A first word without '=' is the
- * program's name, which the EFI shell passes and boot entries don't. Cut, and its length returned, as
- * that of a file is; 0, and to is left alone, if nothing is left or the options are not printable
- * ASCII: firmware passes binary data too. */
+ * program's name, which the EFI shell passes and boot entries don't. Cut, and its length
+ * returned, as that of a file is; 0, and to is left alone, if nothing is left or the options are
+ * not printable ASCII: firmware passes binary data too. */
 size_t efi_command_line_from_load_options(char *to, size_t size, const uint16_t *options,
 					  size_t options_bytes);
 

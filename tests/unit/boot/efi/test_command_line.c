@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "boot/efi_command_line.h"
+#include "boot/efi/command_line.h"
 
 #define SIZE 32
 #define UNTOUCHED "untouched"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* QEMU's configuration device: what a test on the host tells an image that it can't edit. */
-#ifndef KERNEL_DEV_FW_CFG_H
-#define KERNEL_DEV_FW_CFG_H
+#ifndef BOOT_FW_CFG_H
+#define BOOT_FW_CFG_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The fw_cfg device by its ports: choose an item, then read it byte by byte. QEMU documentation,
  * docs/specs/fw_cfg, "QEMU Firmware Configuration (fw_cfg) Device". */
-#include "kernel/dev/fw_cfg.h"
+#include "boot/fw_cfg.h"
 
 #include <stdint.h>
 
-#include "kernel/dev/qemu.h"
+#include "boot/qemu.h"
 #include "lib/text/string.h"
 #include "lib/x86/cpuid.h"
 #include "lib/x86/io.h"
@@ -43,8 +43,8 @@ static uint32_t read_number(size_t size)
 	return value;
 }
 
-/* Ports are only tried where QEMU is likely: on a real machine they may be anything. A hypervisor may be
- * hidden (-cpu …,-hypervisor), and a machine may be without PCI. */
+/* Ports are only tried where QEMU is likely: on a real machine they may be anything. A
+ * hypervisor may be hidden (-cpu …,-hypervisor), and a machine may be without PCI. */
 static bool is_present(void)
 {
 	char signature[4];

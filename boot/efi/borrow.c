@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* See borrow.h. */
+#include "boot/efi/borrow.h"
+
+#include "boot/efi/cpus.h"
+#include "boot/efi/describe.h"
+#include "boot/efi/devices.h"
+#include "boot/efi/kept_log.h"
+#include "boot/efi/memory.h"
+#include "boot/efi/results.h"
+#include "boot/efi/state.h"
+#include "boot/loan.h"
+#include "lib/text/fmt.h"
+#include "lib/text/string.h"
+#include "lib/x86/control.h"
+
+#define CR4_LA57 (1u << 12)
+#define CR4_CET (1u << 23)
+#define RETRY_SECONDS 10
+#define DIFFERENCES_CHARS 160
+#define CLOSING_CHARS 400
+
+static struct {
+	struct loan *loan;
+	struct loan_log *log;
+	char results[RESULTS_NAME_CHARS];       /* the directory that holds them; or empty */
+	struct state cpu[2], machine[2];        /* before and after */
+	char differences[DIFFERENCES_CHARS];    /* the first */
+} borrow;
+
+/* With five levels of page tables, process-context identifiers or shadow stacks the way back would
+ * take more than the world switch does. */
+const char *borrow_obstacle(void)
+{
+	uint64_t cr4 = read_cr4();
+
+	if ((cr4 & CR4_LA57) != 0)
+		return "the firmware uses page tables of five levels";
+	if ((cr4 & (CR4_PCIDE | CR4_CET)) != 0)
+		return "the firmware uses PCIDs or shadow stacks";
+	if (!devices_find_timer())
+		return "the firmware does not tell of its timer";
+	return NULL;
+}
+
+const char *borrow_prepare(struct boot_info *info, const struct words *words)
+{
+	char name[LOAN_LOG_NAME_CHARS];
+	const char *why;
+
+	efi_acpi_read(info->rsdp_phys, &devices_acpi);
+	describe_run(name, sizeof(name));
+	borrow.log = kept_log_make(name);
+	borrow.loan = memory_allocate_low(sizeof(*borrow.loan), 0);
+	if (borrow.log == NULL || borrow.loan == NULL)
+		return "there is no memory for the log";
+	borrow.loan->log_phys = (uintptr_t)borrow.log;
+	borrow.loan->resume_phys = (uintptr_t)world_resume;
+	borrow.loan->boot_apic_id = cpus_own_apic_id();
+	why = memory_take(info);
+	if (why != NULL)
+		return why;
+	cpus_bring(borrow.loan, words);
+	info->loan_phys = (uintptr_t)borrow.loan;
+	return NULL;
+}
+
+/* ---- There and back ---- */
+
+/* What was last saved stands on what was before it, so the CPU comes back first: its interrupt
+ * controller takes what the machine's raise, with interrupts still off. */
+static void visit_kernel(uint64_t entry, uint64_t argument)
+{
+	EFI_TPL level = firmware_services->RaiseTPL(TPL_HIGH_LEVEL);
+
+	interrupts_off();
+	state_save(state_of_machine, &borrow.machine[0]);
+	state_save(state_of_cpu, &borrow.cpu[0]);
+	state_quiet_machine();
+	state_quiet_cpu();              /* the firmware's are nothing to the kernel */
+	world_switch(&borrow.loan->boot, entry, argument, &borrow.loan->boot, 0);
+	state_quiet_machine();
+	state_quiet_cpu();
+	state_put_back(state_of_cpu, &borrow.cpu[0]);
+	state_put_back(state_of_machine, &borrow.machine[0]);
+	state_save(state_of_machine, &borrow.machine[1]);
+	state_save(state_of_cpu, &borrow.cpu[1]);
+	firmware_services->RestoreTPL(level);
+}
+
+static unsigned compare_with(const struct state_entry *list, const struct state state[2])
+{
+	char text[DIFFERENCES_CHARS];
+	unsigned differences = state_compare(list, &state[0], &state[1], text, sizeof(text));
+
+	if (differences > 0 && borrow.differences[0] == '\0')
+		text_copy(borrow.differences, sizeof(borrow.differences), text);
+	return differences;
+}
+
+static unsigned values_of(const struct state_entry *list, const struct state *state)
+{
+	unsigned entries = 0;
+
+	while (list[entries].name != NULL)
+		entries++;
+	return state->begins[entries];
+}
+
+/* A line of text behind the kernel's. */
+static void close_log(void)
+{
+	unsigned differences = cpus_see_home(borrow.loan, borrow.differences,
+					     sizeof(borrow.differences));
+	char line[CLOSING_CHARS];
+
+	differences += compare_with(state_of_cpu, borrow.cpu);
+	differences += compare_with(state_of_machine, borrow.machine);
+	fmt_buffer(line, sizeof(line), "given back: %u values of the machine, %u of each of %u "
+		   "CPUs; %u differ%s%s; CPUs that did not come back: %u; lines that found no "
+		   "room: %lu", values_of(state_of_machine, &borrow.machine[0]),
+		   values_of(state_of_cpu, &borrow.cpu[0]), borrow.loan->cpu_count + 1,
+		   differences, differences > 0 ? ": " : "", borrow.differences,
+		   borrow.loan->cpus_missing, (unsigned long)borrow.log->dropped_lines);
+	kept_log_append(borrow.log, line);
+}
+
+/* ---- Writing ---- */
+
+/* Returns whether it is written; a stick that is not there, or full, can be changed. */
+static bool save(EFI_HANDLE volume, const struct loan_log *log, char *note, size_t size)
+{
+	char *name = borrow.results;
+	const char *why;
+
+	do {
+		why = results_write(volume, log, name);
+		if (why == NULL) {
+			fmt_buffer(note, size, "Results: \\bareline\\%s on the stick.\n", name);
+			return true;
+		}
+		firmware_print("\nBareline: the results are not written: %s.\nA key tries again.\n",
+			       why);
+	} while (firmware_wait_for_key(RETRY_SECONDS));
+	name[0] = '\0';
+	fmt_buffer(note, size, "The results are not written: %s. The next start from a stick "
+		   "finds them in memory, if the power stays on.\n", why);
+	return false;
+}
+
+void borrow_save_earlier(EFI_HANDLE volume)
+{
+	struct loan_log *log = results_obstacle(volume) == NULL ? kept_log_find() : NULL;
+	char note[LOAN_NOTE_CHARS];
+
+	if (log == NULL)
+		return;
+	kept_log_append(log, "The run was cut short; the next start found this in memory.");
+	if (save(volume, log, note, sizeof(note)))
+		firmware_print("Bareline: a run that was cut short left its log in memory. %s",
+			       note);
+	kept_log_forget(log);
+}
+
+const char *borrow_run(char *kernel, uint32_t entry_offset, struct boot_info *info,
+		       EFI_HANDLE volume, const struct words *words)
+{
+	visit_kernel((uintptr_t)kernel + entry_offset, (uintptr_t)info);
+	close_log();
+	cpus_settle();
+	if (save(volume, borrow.log, borrow.loan->note, sizeof(borrow.loan->note)))
+		borrow.log->magic = 0;
+	if (words->then == THEN_NOTHING)
+		visit_kernel(borrow.loan->kernel_resume_phys, borrow.loan->kernel_world_phys);
+	memory_give_back();
+	firmware_say(borrow.loan->note);
+	return borrow.results;
+}

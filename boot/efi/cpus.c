@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* See cpus.h. Each CPU runs ap_procedure on a stack of the firmware's, which its state is saved in
+ * front of and put back behind: it may not call anything of the firmware. */
+#include "boot/efi/cpus.h"
+
+#include "boot/efi/firmware.h"
+#include "boot/efi/mp_services.h"
+#include "boot/efi/state.h"
+#include "lib/text/fmt.h"
+#include "lib/x86/control.h"
+#include "lib/x86/cpuid.h"
+#include "lib/x86/msr.h"
+
+#define ARRIVAL_MS 1000
+#define HOME_LOOKS 20000                /* of 500 turns and more each: some seconds at most */
+#define SETTLE_US 100000
+#define TEXT_CHARS 128
+#define BASE_X2APIC (1u << 10)
+#define BASE_ADDRESS 0x000ffffffffff000ull
+#define LAPIC_ID 0x020
+
+struct cpu_states {
+	struct state before, after;
+};
+
+static struct {
+	struct cpu_states *states;      /* by place in the loan */
+	EFI_EVENT ended;
+	UINTN enabled;
+	char text[TEXT_CHARS];
+} cpus;
+
+uint32_t cpus_own_apic_id(void)
+{
+	uint64_t base = rdmsr(MSR_APIC_BASE);
+
+	if ((base & BASE_X2APIC) != 0)
+		return (uint32_t)rdmsr(MSR_X2APIC_BASE + LAPIC_ID / 16);
+	return *(volatile uint32_t *)(uintptr_t)((base & BASE_ADDRESS) + LAPIC_ID) >> 24;
+}
+
+/* ---- On such a CPU ---- */
+
+static uint32_t wait_for_kernel(struct loan_cpu *cpu)
+{
+	uint32_t state;
+
+	__atomic_store_n(&cpu->state, LOAN_CPU_WAITS, __ATOMIC_RELEASE);
+	do {
+		cpu_pause();
+		state = __atomic_load_n(&cpu->state, __ATOMIC_ACQUIRE);
+	} while (state == LOAN_CPU_WAITS);
+	return state;
+}
+
+static void compare_states(struct loan_cpu *cpu, struct cpu_states *states)
+{
+	char text[TEXT_CHARS];
+
+	state_save(state_of_cpu, &states->after);
+	cpu->differences = state_compare(state_of_cpu, &states->before, &states->after, text,
+					 sizeof(text));
+	if (cpu->differences > 0)
+		fmt_buffer(cpus.text, sizeof(cpus.text), "CPU with APIC ID %u: %s", cpu->apic_id,
+			   text);
+}
+
+static VOID EFIAPI ap_procedure(VOID *argument)
+{
+	struct loan *loan = argument;
+	uint32_t place = __atomic_fetch_add(&loan->cpu_count, 1, __ATOMIC_ACQ_REL);
+	struct cpu_states *states = &cpus.states[place];
+	struct loan_cpu *cpu = &loan->cpus[place];
+	bool had_interrupts = (read_flags() & FLAGS_IF) != 0;
+
+	if (place >= cpus.enabled || place >= LOAN_CPUS_MAX)
+		return;
+	interrupts_off();
+	cpu->apic_id = cpus_own_apic_id();
+	state_save(state_of_cpu, &states->before);
+	if (wait_for_kernel(cpu) == LOAN_CPU_TAKEN) {
+		world_switch(&cpu->world, cpu->entry_phys, cpu->argument_phys, &cpu->world, 0);
+		state_quiet_cpu();
+		state_put_back(state_of_cpu, &states->before);
+		compare_states(cpu, states);
+	}
+	if (had_interrupts)
+		interrupts_on();
+	__atomic_store_n(&cpu->state, LOAN_CPU_HOME, __ATOMIC_RELEASE);
+}
+
+/* ---- On the boot CPU ---- */
+
+static VOID EFIAPI ignore(EFI_EVENT event, VOID *context)
+{
+	(void)event;
+	(void)context;
+}
+
+static struct mp_services *find_services(const struct words *words)
+{
+	EFI_GUID guid = MP_SERVICES_GUID;
+	struct mp_services *mp;
+	UINTN all;
+
+	if (words->hides_mp_services ||
+	    firmware_services->LocateProtocol(&guid, NULL, (void **)&mp) != EFI_SUCCESS ||
+	    mp->get_number_of_processors(mp, &all, &cpus.enabled) != EFI_SUCCESS)
+		return NULL;
+	return cpus.enabled > 1 ? mp : NULL;
+}
+
+static void wait_for_arrival(const struct loan *loan)
+{
+	for (unsigned ms = 0; ms < ARRIVAL_MS; ms++) {
+		unsigned waiting = 0;
+
+		for (unsigned i = 0; i < cpus.enabled - 1 && i < LOAN_CPUS_MAX; i++)
+			waiting += __atomic_load_n(&loan->cpus[i].state, __ATOMIC_ACQUIRE) ==
+				   LOAN_CPU_WAITS;
+		if (waiting == cpus.enabled - 1)
+			return;
+		firmware_services->Stall(1000);
+	}
+}
+
+void cpus_bring(struct loan *loan, const struct words *words)
+{
+	struct mp_services *mp = find_services(words);
+	EFI_PHYSICAL_ADDRESS phys;
+
+	if (mp == NULL ||
+	    firmware_services->AllocatePages(AllocateAnyPages, EfiLoaderData,
+					     EFI_SIZE_TO_PAGES(cpus.enabled *
+							       sizeof(struct cpu_states)),
+					     &phys) != EFI_SUCCESS)
+		return;
+	cpus.states = (struct cpu_states *)(uintptr_t)phys;
+	if (firmware_services->CreateEvent(EVT_NOTIFY_SIGNAL, TPL_CALLBACK, ignore, NULL,
+					   &cpus.ended) != EFI_SUCCESS)
+		return;
+	if (words->fails_mp_services ||
+	    mp->startup_all_aps(mp, ap_procedure, FALSE, cpus.ended, 0, loan, NULL) != EFI_SUCCESS)
+		return;
+	wait_for_arrival(loan);
+	if (loan->cpu_count > LOAN_CPUS_MAX)
+		loan->cpu_count = LOAN_CPUS_MAX;
+}
+
+static bool all_home(const struct loan *loan)
+{
+	for (uint32_t i = 0; i < loan->cpu_count; i++) {
+		if (__atomic_load_n(&loan->cpus[i].state, __ATOMIC_ACQUIRE) != LOAN_CPU_HOME)
+			return false;
+	}
+	return true;
+}
+
+unsigned cpus_see_home(struct loan *loan, char *text, size_t size)
+{
+	unsigned differences = 0;
+
+	for (uint32_t i = 0; i < loan->cpu_count; i++) {
+		uint32_t waits = LOAN_CPU_WAITS;
+
+		__atomic_compare_exchange_n(&loan->cpus[i].state, &waits, LOAN_CPU_DISMISSED, false,
+					    __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+	}
+	for (unsigned looks = 0; looks < HOME_LOOKS && !all_home(loan); looks++)
+		cpu_relax();
+	for (uint32_t i = 0; i < loan->cpu_count; i++)
+		differences += loan->cpus[i].differences;
+	fmt_buffer(text, size, "%s", cpus.text);
+	return differences;
+}
+
+/* The firmware looks after them by a timer of its own. */
+void cpus_settle(void)
+{
+	firmware_services->Stall(cpus.ended != NULL ? SETTLE_US : 0);
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* See describe.h. */
+#include "boot/efi/describe.h"
+
+#include "boot/efi/command_line.h"
+#include "boot/efi/devices.h"
+#include "boot/efi/name.h"
+#include "boot/fw_cfg.h"
+#include "lib/smbios.h"
+#include "lib/text/string.h"
+
+#define LOADER_NAME "Bareline EFI loader"
+#define COMMAND_LINE_FILE L"\\bareline.cfg"
+#define COMMAND_LINE_FILE_MAX 0x10000   /* what is beyond is not read */
+
+static EFI_GUID acpi_20_guid = ACPI_20_TABLE_GUID;
+static EFI_GUID acpi_10_guid = ACPI_TABLE_GUID;
+static EFI_GUID smbios_3_guid = SMBIOS3_TABLE_GUID;
+static EFI_GUID smbios_guid = SMBIOS_TABLE_GUID;
+static EFI_GUID loaded_image_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
+static EFI_GUID file_system_guid = EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID;
+static EFI_GUID graphics_guid = EFI_GRAPHICS_OUTPUT_PROTOCOL_GUID;
+
+static bool byte_shift(uint32_t mask, uint8_t *shift)
+{
+	if (mask == 0)
+		return false;
+	*shift = (uint8_t)__builtin_ctz(mask);
+	return mask >> *shift == 0xff;
+}
+
+/* Section 12.9, "Graphics Output Protocol". Returns whether a colour is one byte of the pixel. */
+static bool colour_shifts(const EFI_GRAPHICS_OUTPUT_MODE_INFORMATION *mode,
+			  struct boot_framebuffer *framebuffer)
+{
+	EFI_PIXEL_BITMASK masks = mode->PixelInformation;
+
+	if (mode->PixelFormat == PixelRedGreenBlueReserved8BitPerColor)
+		masks = (EFI_PIXEL_BITMASK){0xff, 0xff00, 0xff0000, 0};
+	else if (mode->PixelFormat == PixelBlueGreenRedReserved8BitPerColor)
+		masks = (EFI_PIXEL_BITMASK){0xff0000, 0xff00, 0xff, 0};
+	else if (mode->PixelFormat != PixelBitMask)
+		return false;
+	return byte_shift(masks.RedMask, &framebuffer->red_shift) &&
+	       byte_shift(masks.GreenMask, &framebuffer->green_shift) &&
+	       byte_shift(masks.BlueMask, &framebuffer->blue_shift);
+}
+
+static bool describe_graphics(const EFI_GRAPHICS_OUTPUT_PROTOCOL *graphics,
+			      struct boot_framebuffer *framebuffer)
+{
+	const EFI_GRAPHICS_OUTPUT_PROTOCOL_MODE *mode = graphics->Mode;
+
+	if (!mode || !mode->Info || mode->FrameBufferBase == 0)
+		return false;
+	if (!colour_shifts(mode->Info, framebuffer))
+		return false;
+	framebuffer->base_phys = mode->FrameBufferBase;
+	framebuffer->width = mode->Info->HorizontalResolution;
+	framebuffer->height = mode->Info->VerticalResolution;
+	framebuffer->pitch_bytes = mode->Info->PixelsPerScanLine * 4;
+	return true;
+}
+
+/* The console's own graphics may be a front for several screens with no memory to draw in, so take
+ * the first that has. */
+static void find_framebuffer(struct boot_framebuffer *framebuffer)
+{
+	EFI_HANDLE *handles;
+	UINTN count;
+
+	if (firmware_services->LocateHandleBuffer(ByProtocol, &graphics_guid, NULL, &count,
+						  &handles))
+		return;
+	for (UINTN i = 0; i < count; i++) {
+		EFI_GRAPHICS_OUTPUT_PROTOCOL *graphics;
+
+		if (firmware_services->HandleProtocol(handles[i], &graphics_guid,
+						      (void **)&graphics))
+			continue;
+		if (describe_graphics(graphics, framebuffer)) {
+			devices_screen = graphics;
+			break;
+		}
+		*framebuffer = (struct boot_framebuffer){0};
+	}
+	firmware_services->FreePool(handles);
+}
+
+/* Returns the number of bytes read, 0 if there is no volume or no such file. */
+static UINTN read_command_line_file(EFI_HANDLE volume, char buffer[COMMAND_LINE_FILE_MAX])
+{
+	EFI_FILE_IO_INTERFACE *file_system;
+	EFI_FILE_HANDLE root, file;
+	UINTN size = COMMAND_LINE_FILE_MAX;
+
+	if (firmware_services->HandleProtocol(volume, &file_system_guid, (void **)&file_system))
+		return 0;
+	if (file_system->OpenVolume(file_system, &root))
+		return 0;
+	if (root->Open(root, &file, COMMAND_LINE_FILE, EFI_FILE_MODE_READ, 0)) {
+		root->Close(root);
+		return 0;
+	}
+	if (file->Read(file, &size, buffer))
+		size = 0;
+	file->Close(file);
+	root->Close(root);
+	return size;
+}
+
+static size_t find_command_line(EFI_HANDLE image, char command_line[COMMAND_LINE_MAX + 1])
+{
+	static char file[COMMAND_LINE_FILE_MAX];
+	EFI_LOADED_IMAGE *loaded;
+	size_t length;
+
+	if (fw_cfg_read_text(FW_CFG_COMMAND_LINE, command_line, COMMAND_LINE_MAX + 1, &length))
+		return length;
+	if (firmware_services->HandleProtocol(image, &loaded_image_guid, (void **)&loaded))
+		return 0;
+	length = efi_command_line_from_load_options(command_line, COMMAND_LINE_MAX + 1,
+						    loaded->LoadOptions, loaded->LoadOptionsSize);
+	if (length > 0)
+		return length;
+	return efi_command_line_from_file(command_line, COMMAND_LINE_MAX + 1, file,
+					  read_command_line_file(loaded->DeviceHandle, file));
+}
+
+/* ACPI 2.0's entry is preferred. */
+static uint64_t find_rsdp(void)
+{
+	void *rsdp = firmware_table(&acpi_20_guid);
+
+	return (uintptr_t)(rsdp != NULL ? rsdp : firmware_table(&acpi_10_guid));
+}
+
+void describe_machine(EFI_HANDLE image, struct boot_info *info)
+{
+	info->path = BOOT_EFI;
+	text_copy(info->loader, sizeof(info->loader), LOADER_NAME);
+	info->efi_system_table_phys = (uintptr_t)firmware_system;
+	info->rsdp_phys = find_rsdp();
+	find_framebuffer(&info->framebuffer);
+	info->command_line_length = (uint32_t)find_command_line(image, info->command_line);
+}
+
+/* ---- A name for the results ---- */
+
+static void find_machine_name(char name[NAME_MACHINE_CHARS])
+{
+	const uint8_t *bytes = firmware_table(&smbios_3_guid);
+	struct smbios_entry entry;
+
+	if (bytes == NULL)
+		bytes = firmware_table(&smbios_guid);
+	if (bytes == NULL ||
+	    !smbios_parse_entry((struct smbios_bytes){bytes, SMBIOS_ENTRY_BYTES_MAX}, &entry))
+		name_machine(name, NULL, 0);
+	else
+		name_machine(name, (const uint8_t *)(uintptr_t)entry.table_phys,
+			     entry.table_bytes);
+}
+
+void describe_run(char *name, size_t size)
+{
+	char machine[NAME_MACHINE_CHARS];
+	EFI_TIME now = {0};
+
+	find_machine_name(machine);
+	firmware_system->RuntimeServices->GetTime(&now, NULL);
+	name_run(name, size, &(struct name_time){
+		.year = now.Year, .month = now.Month, .day = now.Day,
+		.hour = now.Hour, .minute = now.Minute, .second = now.Second}, machine);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* Talking to who sits before the machine, by the firmware's console: see firmware.h. */
+#include "boot/efi/firmware.h"
+
+#include <stdarg.h>
+
+#include "lib/text/fmt.h"
+#include "lib/text/string.h"
+
+#define LINE_CHARS 512
+#define SECOND_100NS (10 * 1000 * 1000ull)
+
+EFI_SYSTEM_TABLE *firmware_system;
+EFI_BOOT_SERVICES *firmware_services;
+
+/* Section 12.4.3, "EFI_SIMPLE_TEXT_OUTPUT_PROTOCOL.OutputString()". */
+void firmware_say(const char *text)
+{
+	SIMPLE_TEXT_OUTPUT_INTERFACE *console = firmware_system->ConOut;
+	CHAR16 wide[3];
+
+	for (; console != NULL && *text != '\0'; text++) {
+		size_t length = 0;
+
+		if (*text == '\n')
+			wide[length++] = '\r';
+		wide[length++] = (CHAR16)*text;
+		wide[length] = 0;
+		console->OutputString(console, wide);
+	}
+}
+
+void firmware_print(const char *format, ...)
+{
+	char line[LINE_CHARS];
+	va_list args;
+
+	va_start(args, format);
+	fmt_vbuffer(line, sizeof(line), format, args);
+	va_end(args);
+	firmware_say(line);
+}
+
+bool firmware_wait_for_key(unsigned seconds)
+{
+	SIMPLE_INPUT_INTERFACE *keyboard = firmware_system->ConIn;
+	EFI_EVENT events[2];
+	EFI_INPUT_KEY key;
+	UINTN which = 0, count = 0;
+
+	if (firmware_services->CreateEvent(EVT_TIMER, 0, NULL, NULL, &events[count]) == EFI_SUCCESS)
+		firmware_services->SetTimer(events[count++], TimerRelative, seconds * SECOND_100NS);
+	if (keyboard != NULL)
+		events[count++] = keyboard->WaitForKey;
+	if (count == 0 || firmware_services->WaitForEvent(count, events, &which) != EFI_SUCCESS)
+		return false;
+	return which + 1 == count && keyboard != NULL &&
+	       keyboard->ReadKeyStroke(keyboard, &key) == EFI_SUCCESS;
+}
+
+/* Section 4.6, "EFI Configuration Table & Properties Table". */
+void *firmware_table(const EFI_GUID *guid)
+{
+	for (UINTN i = 0; i < firmware_system->NumberOfTableEntries; i++) {
+		const EFI_CONFIGURATION_TABLE *table = &firmware_system->ConfigurationTable[i];
+
+		if (memcmp(&table->VendorGuid, guid, sizeof(*guid)) == 0)
+			return table->VendorTable;
+	}
+	return NULL;
+}

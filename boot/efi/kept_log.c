@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* See kept_log.h. Where memory survives is tried: firmware overwrites what it uses itself as it
+ * starts, from the top and from the first few MiB; what lies between it leaves alone. */
+#include "boot/efi/kept_log.h"
+
+#include "boot/efi/name.h"
+#include "lib/text/string.h"
+
+#define MIB 0x100000u
+
+static const struct {
+	EFI_PHYSICAL_ADDRESS phys;
+	UINTN bytes;
+} places[] = {
+	{64 * MIB, 16 * MIB}, {96 * MIB, 16 * MIB}, {32 * MIB, 4 * MIB}, {24 * MIB, 4 * MIB},
+	{28 * MIB, 2 * MIB},
+};
+
+#define PLACES (sizeof(places) / sizeof(places[0]))
+
+static bool allocate(size_t place)
+{
+	EFI_PHYSICAL_ADDRESS phys = places[place].phys;
+
+	return firmware_services->AllocatePages(AllocateAddress, EfiLoaderData,
+						EFI_SIZE_TO_PAGES(places[place].bytes), &phys) ==
+	       EFI_SUCCESS;
+}
+
+static void release(size_t place)
+{
+	firmware_services->FreePages(places[place].phys, EFI_SIZE_TO_PAGES(places[place].bytes));
+}
+
+static struct loan_log *log_at(size_t place)
+{
+	return (struct loan_log *)(uintptr_t)places[place].phys;
+}
+
+static bool is_log(const struct loan_log *log, size_t place)
+{
+	return log->magic == LOAN_LOG_MAGIC && log->used_bytes == ~log->check &&
+	       log->capacity_bytes == places[place].bytes - LOAN_LOG_TEXT &&
+	       log->used_bytes > 0 && log->used_bytes <= log->capacity_bytes &&
+	       name_is_good(log->name, sizeof(log->name));
+}
+
+struct loan_log *kept_log_find(void)
+{
+	for (size_t i = 0; i < PLACES; i++) {
+		if (!allocate(i))
+			continue;
+		if (is_log(log_at(i), i))
+			return log_at(i);
+		release(i);
+	}
+	return NULL;
+}
+
+void kept_log_forget(struct loan_log *log)
+{
+	log->magic = 0;
+	for (size_t i = 0; i < PLACES; i++) {
+		if (log_at(i) == log)
+			release(i);
+	}
+}
+
+void kept_log_append(struct loan_log *log, const char *line)
+{
+	char *text = (char *)log + LOAN_LOG_TEXT;
+	size_t length = strlen(line);
+
+	if (length + 1 > log->capacity_bytes - log->used_bytes)
+		return;
+	memcpy(text + log->used_bytes, line, length);
+	text[log->used_bytes + length] = '\n';
+	log->used_bytes += length + 1;
+	log->check = ~log->used_bytes;
+}
+
+struct loan_log *kept_log_make(const char *name)
+{
+	for (size_t i = 0; i < PLACES; i++) {
+		struct loan_log *log = log_at(i);
+
+		if (!allocate(i))
+			continue;
+		*log = (struct loan_log){
+			.magic = LOAN_LOG_MAGIC,
+			.capacity_bytes = places[i].bytes - LOAN_LOG_TEXT,
+			.check = ~0ull,
+		};
+		text_copy(log->name, sizeof(log->name), name);
+		return log;
+	}
+	return NULL;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* The run's log in memory that a warm reset leaves alone, and the log of the last run that is still
+ * there because nobody could write it. */
+#ifndef BOOT_EFI_KEPT_LOG_H
+#define BOOT_EFI_KEPT_LOG_H
+
+#include "boot/efi/firmware.h"
+#include "boot/loan.h"
+
+/* The log of an earlier start, if memory has one that was not written; allocated. Call before
+ * kept_log_make. */
+struct loan_log *kept_log_find(void);
+
+/* It is written: the next start does not find it any more. Frees it. */
+void kept_log_forget(struct loan_log *log);
+
+/* Add a line of text, if there is room. */
+void kept_log_append(struct loan_log *log, const char *line);
+
+/* A new one, for a directory of that name. NULL when there is no memory. */
+struct loan_log *kept_log_make(const char *name);
+
+#endif

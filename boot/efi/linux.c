@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* See linux.h. Linux kernel documentation, "The EFI Boot Stub"; sections 7.4, "Image Services",
+ * and 10.3, "Device Path Nodes". */
+#include "boot/efi/linux.h"
+
+#include "boot/efi/linux_line.h"
+#include "lib/text/string.h"
+
+#define KERNEL_PATH L"\\linux\\vmlinuz"
+#define NODE_BYTES 4                    /* a node's type, kind and length */
+#define NODE_MEDIA 4
+#define NODE_MEDIA_FILE 4
+#define NODE_END 0x7f
+#define NODES_BYTES_MAX 4096
+
+static size_t node_bytes(const UINT8 *node)
+{
+	return (size_t)node[2] | (size_t)node[3] << 8;
+}
+
+/* Bytes before the node that ends the path; 0 if none does. */
+static size_t path_bytes(const UINT8 *path)
+{
+	size_t at = 0;
+
+	while (at < NODES_BYTES_MAX && path[at] != NODE_END && node_bytes(path + at) >= NODE_BYTES)
+		at += node_bytes(path + at);
+	return path[at] == NODE_END ? at : 0;
+}
+
+static void put_node(UINT8 *to, UINT8 type, UINT8 kind, size_t bytes)
+{
+	to[0] = type;
+	to[1] = kind;
+	to[2] = (UINT8)bytes;
+	to[3] = (UINT8)(bytes >> 8);
+}
+
+/* The volume's path and the file's in it; NULL when there is no memory. */
+static EFI_DEVICE_PATH *find_kernel(EFI_HANDLE volume)
+{
+	static const CHAR16 name[] = KERNEL_PATH;
+	EFI_GUID guid = EFI_DEVICE_PATH_PROTOCOL_GUID;
+	UINT8 *path, *made;
+	size_t used;
+
+	if (firmware_services->HandleProtocol(volume, &guid, (void **)&path) != EFI_SUCCESS ||
+	    (used = path_bytes(path)) == 0 ||
+	    firmware_services->AllocatePool(EfiLoaderData, used + 2 * NODE_BYTES + sizeof(name),
+					    (void **)&made) != EFI_SUCCESS)
+		return NULL;
+	memcpy(made, path, used);
+	put_node(made + used, NODE_MEDIA, NODE_MEDIA_FILE, NODE_BYTES + sizeof(name));
+	memcpy(made + used + NODE_BYTES, name, sizeof(name));
+	used += NODE_BYTES + sizeof(name);
+	put_node(made + used, NODE_END, 0xff, NODE_BYTES);
+	return (EFI_DEVICE_PATH *)made;
+}
+
+static bool give_line(EFI_HANDLE kernel, const char *line, const char *results)
+{
+	static char text[LINUX_LINE_MAX + 1];
+	static CHAR16 wide[LINUX_LINE_MAX + 1];
+	EFI_GUID guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
+	EFI_LOADED_IMAGE *loaded;
+	size_t length = 0;
+
+	if (!linux_line_make(text, line, results) ||
+	    firmware_services->HandleProtocol(kernel, &guid, (void **)&loaded) != EFI_SUCCESS)
+		return false;
+	for (; text[length] != '\0'; length++)
+		wide[length] = (CHAR16)text[length];
+	loaded->LoadOptions = wide;
+	loaded->LoadOptionsSize = (UINT32)((length + 1) * sizeof(CHAR16));
+	return true;
+}
+
+void linux_start(EFI_HANDLE image, EFI_HANDLE volume, const char *line, const char *results)
+{
+	EFI_DEVICE_PATH *path = find_kernel(volume);
+	EFI_HANDLE kernel;
+
+	if (path == NULL || firmware_services->LoadImage(FALSE, image, path, NULL, 0, &kernel) !=
+				    EFI_SUCCESS) {
+		firmware_say("Bareline: \\linux\\vmlinuz can't be loaded from the stick; "
+			     "`make stick` puts it there.\n");
+		return;
+	}
+	if (!give_line(kernel, line, results)) {
+		firmware_say("Bareline: the words do not fit into Linux's command line.\n");
+		return;
+	}
+	firmware_say("Bareline: now the same under Linux.\n");
+	firmware_services->StartImage(kernel, NULL, NULL);
+	firmware_say("Bareline: Linux came back instead of running.\n");
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* See linux_line.h. */
+#include "boot/efi/linux_line.h"
+
+#include "lib/text/command_line.h"
+#include "lib/text/fmt.h"
+#include "lib/text/string.h"
+
+/* tty0 is the screen; the serial port comes last, so that it is the program's console where it is
+ * there. */
+#define KERNEL_WORDS "initrd=\\linux\\initrd quiet panic=10 console=tty0 console=ttyS0,115200"
+
+/* Words of docs/command-line.md that bareline-linux has as options. */
+static const char *const common[] = {
+	"suite", "bench", "samples", "duration", "limit", "quantum", "pmc", "pace",
+};
+
+struct linux_line {
+	char *to;
+	size_t used;
+	bool fits;
+};
+
+static void append(struct linux_line *line, const char *name, const char *value)
+{
+	size_t room = LINUX_LINE_MAX + 1 - line->used;
+	size_t length = fmt_buffer(line->to + line->used, room, " --%s=%s", name, value);
+
+	line->fits = line->fits && length < room;
+	if (line->fits)
+		line->used += length;
+}
+
+static void take_word(void *context, const char *word, const char *value)
+{
+	for (size_t i = 0; value != NULL && i < sizeof(common) / sizeof(common[0]); i++) {
+		if (strcmp(word, common[i]) == 0)
+			append(context, word, value);
+	}
+}
+
+bool linux_line_make(char to[LINUX_LINE_MAX + 1], const char *line, const char *results)
+{
+	struct linux_line made = {.to = to, .fits = true};
+
+	made.used = fmt_buffer(to, LINUX_LINE_MAX + 1, KERNEL_WORDS " --");
+	append(&made, "stick", results);
+	return command_line_split(line, COMMAND_LINE_MAX + 1, take_word, &made) && made.fits;
+}

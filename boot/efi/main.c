@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* BOOTX64.EFI: places the kernel that it carries in memory, asks the firmware what the kernel needs
+ * to know, and enters it: with the firmware gone for good, or borrowing the machine from it.
+ *
+ * References are to the UEFI Specification 2.10. */
+#include <efi.h>
+
+#include "boot/boot_info.h"
+#include "boot/efi/borrow.h"
+#include "boot/efi/describe.h"
+#include "boot/efi/firmware.h"
+#include "boot/efi/linux.h"
+#include "boot/efi/memory.h"
+#include "boot/efi/results.h"
+#include "boot/efi/words.h"
+#include "boot/layout.h"
+#include "boot/memory_map.h"
+#include "lib/text/fmt.h"
+#include "lib/text/string.h"
+
+#define KEY_WAIT_SECONDS 10
+#define EXIT_TRIES 8
+
+/* The kernel image, its header first, from kernel.S. */
+extern const struct boot_image_header efi_kernel;
+
+/* Called by GNU-EFI's start-up code. */
+EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
+
+/* A machine without a keyboard tries its next boot option then. */
+static EFI_STATUS efi_fail(const char *reason, EFI_STATUS status)
+{
+	firmware_print("Bareline: %s\nPress a key to return to the firmware.\n", reason);
+	firmware_wait_for_key(KEY_WAIT_SECONDS);
+	return status;
+}
+
+/* ---- Leaving the firmware ---- */
+
+/* Section 7.4, "EFI_BOOT_SERVICES.ExitBootServices()": it fails when the map has changed since it
+ * was read, and from the first try on only reading the map and trying again is allowed. */
+static EFI_STATUS leave_firmware(EFI_HANDLE image, struct memory_map *map)
+{
+	EFI_STATUS status = EFI_LOAD_ERROR;
+
+	for (int i = 0; i < EXIT_TRIES; i++) {
+		status = memory_read_map(map);
+		if (status)
+			break;
+		status = firmware_services->ExitBootServices(image, map->key);
+		if (!status)
+			break;
+	}
+	return status;
+}
+
+static EFI_STATUS run_alone(EFI_HANDLE image, char *kernel, struct boot_info *info)
+{
+	void (*entry)(const struct boot_info *) = (void *)(kernel + efi_kernel.entry64_offset);
+	struct memory_map map = {0};
+	EFI_STATUS status = memory_allocate_map(&map);
+
+	if (status)
+		return efi_fail("cannot read the memory map", status);
+	status = leave_firmware(image, &map);
+	/* After a failed try no more than memory services need to work,
+	 * but firmware still prints. */
+	if (status)
+		return efi_fail("the firmware does not let go (ExitBootServices fails)", status);
+	boot_memory_add_efi(info, map.descriptors, map.bytes, map.descriptor_bytes);
+	entry(info);
+	return EFI_LOAD_ERROR;
+}
+
+/* ---- Borrowing the machine ---- */
+
+static EFI_HANDLE volume_of(EFI_HANDLE image)
+{
+	EFI_GUID guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
+	EFI_LOADED_IMAGE *loaded;
+
+	if (firmware_services->HandleProtocol(image, &guid, (void **)&loaded) != EFI_SUCCESS)
+		return NULL;
+	return loaded->DeviceHandle;
+}
+
+/* Returns why the firmware is to be left, or NULL. */
+static const char *reason_to_leave(EFI_HANDLE volume, const struct words *words)
+{
+	const char *why = borrow_obstacle();
+
+	if (words->must_leave)
+		return "asked for";
+	return why != NULL || words->must_borrow ? why : results_obstacle(volume);
+}
+
+/* Who has no cable to the machine is to know before, not after. */
+static void decide(EFI_HANDLE volume, struct boot_info *info, const struct words *words)
+{
+	const char *why = reason_to_leave(volume, words);
+
+	if (why == NULL)
+		why = borrow_prepare(info, words);
+	if (why == NULL) {
+		text_copy(info->firmware, sizeof(info->firmware), "borrowed");
+		return;
+	}
+	fmt_buffer(info->firmware, sizeof(info->firmware), "left: %s", why);
+	firmware_print("Bareline: no results on the stick: %s.\n",
+		       words->must_leave ? "firmware=leave was asked for" : why);
+	info->loan_phys = 0;
+	info->memory_count = 0;
+	memory_give_back();
+}
+
+static char *place_kernel(struct boot_info **info)
+{
+	char *kernel = memory_allocate_low(efi_kernel.memory_bytes + sizeof(**info),
+					   KERNEL_LOAD_PHYS);
+
+	if (kernel != NULL) {
+		memcpy(kernel, &efi_kernel, efi_kernel.image_bytes);
+		*info = (struct boot_info *)(kernel + efi_kernel.memory_bytes);
+	}
+	return kernel;
+}
+
+EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
+{
+	EFI_HANDLE volume;
+	struct words words;
+	struct boot_info *info;
+	const char *results;
+	char *kernel;
+
+	firmware_system = system;
+	firmware_services = system->BootServices;
+	firmware_services->SetWatchdogTimer(0, 0, 0, NULL);
+	if (efi_kernel.magic != BOOT_IMAGE_MAGIC)
+		return efi_fail("the kernel in this file is damaged", EFI_LOAD_ERROR);
+	volume = volume_of(image);
+	borrow_save_earlier(volume);
+	kernel = place_kernel(&info);
+	if (!kernel)
+		return efi_fail("no memory below 4 GiB for the kernel", EFI_OUT_OF_RESOURCES);
+	describe_machine(image, info);
+	words_parse(&words, info->command_line);
+	decide(volume, info, &words);
+	if (info->loan_phys == 0)
+		return run_alone(image, kernel, info);
+	results = borrow_run(kernel, efi_kernel.entry64_offset, info, volume, &words);
+	if (words.then == THEN_LINUX && results[0] != '\0')
+		linux_start(image, volume, info->command_line, results);
+	return EFI_SUCCESS;
+}

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+/* What each CPU has that the firmware gets back: see state.h. What the world switch brings back
+ * by itself is saved too, so that the comparison covers it. Registers that not every CPU has are
+ * touched where CPUID promises them: here an exception is the firmware's. */
+#include "boot/efi/state.h"
+
+#include <stdbool.h>
+
+#include "boot/world.h"
+#include "lib/x86/control.h"
+#include "lib/x86/cpu_identity.h"
+#include "lib/x86/cpuid.h"
+#include "lib/x86/msr.h"
+
+/* Intel SDM vol. 4, "Architectural MSRs"; AMD APM vol. 2, "MSR Cross-Reference". */
+#define MSR_PAT 0x277
+#define MSR_PERFEVTSEL 0x186
+#define MSR_FIXED_CTR_CTRL 0x38d
+#define MSR_PERF_GLOBAL_CTRL 0x38f
+#define MSR_CSTAR 0xc0000083
+#define MSR_TSC_AUX 0xc0000103
+#define MSR_AMD_PERFEVTSEL 0xc0010200   /* every other one */
+
+#define CPUID_PMU 0x0a
+#define PMU_VERSION(eax) ((eax) & 0xff)
+#define PMU_COUNTERS(eax) ((eax) >> 8 & 0xff)
+#define CPUID_AMD_FEATURES 0x80000001
+#define AMD_HAS_CORE_COUNTERS (1u << 23)
+#define AMD_CORE_COUNTERS 6
+
+/* ---- Control registers, segments and tables ---- */
+
+static uint64_t read_cr8(void)
+{
+	uint64_t value;
+
+	__asm__ volatile("mov %%cr8, %0" : "=r"(value));
+	return value;
+}
+
+static void write_xcr0(uint64_t value)
+{
+	__asm__ volatile("xsetbv" : : "c"(0), "a"((uint32_t)value), "d"((uint32_t)(value >> 32)));
+}
+
+#define READ_SELECTOR(name) ({ \
+	uint16_t value; \
+	__asm__("mov %%" name ", %0" : "=r"(value)); \
+	value; })
+
+/* Intel SDM vol. 3A, "TSS Descriptor in 64-bit mode": present, available. */
+#define TSS_BYTES 104
+#define TSS_AVAILABLE 0x0000890000000000ull
+#define SELECTOR_BEYOND 0xffe0          /* what no table of the firmware's reaches */
+
+/* No instruction empties the task register. Firmware that uses none takes what is there for one
+ * of its own when it starts this CPU the next time, and loads what it finds in its table at that
+ * place (EDK II, RestoreVolatileRegisters); beyond the end of the table it does not. */
+static void empty_task_register(void)
+{
+	static const uint8_t tss[TSS_BYTES];
+	uint64_t base = (uintptr_t)tss;
+	uint64_t descriptor[2] = {
+		TSS_AVAILABLE | (TSS_BYTES - 1) | (base & 0xffffff) << 16 |
+			(base >> 24 & 0xff) << 56,
+		base >> 32,
+	};
+	struct world_table_register own, beyond = {
+		.limit = UINT16_MAX, .base = (uintptr_t)descriptor - SELECTOR_BEYOND};
+
+	__asm__ volatile("sgdt %0\n\tlgdt %1\n\tltr %w2\n\tlgdt %0"
+			 : "+m"(own) : "m"(beyond), "r"(SELECTOR_BEYOND), "m"(descriptor)
+			 : "memory");
+}
+
+static uint64_t read_task_register(void)
+{
+	struct world_table_register gdtr;
+	uint16_t tr;
+
+	__asm__ volatile("sgdt %0\n\tstr %1" : "=m"(gdtr), "=r"(tr));
+	return tr < gdtr.limit ? tr : 0;
+}
+
+static unsigned save_tables(uint64_t *to)
+{
+	struct world_table_register gdtr, idtr;
+	uint16_t ldtr;
+
+	__asm__ volatile("sgdt %0\n\tsidt %1" : "=m"(gdtr), "=m"(idtr));
+	__asm__ volatile("sldt %0" : "=r"(ldtr));
+	to[0] = gdtr.base;
+	to[1] = gdtr.limit;
+	to[2] = idtr.base;
+	to[3] = idtr.limit;
+	to[4] = ldtr;
+	return 5;
+}
+
+static unsigned save_segments(uint64_t *to)
+{
+	to[0] = READ_SELECTOR("cs");
+	to[1] = READ_SELECTOR("ss");
+	to[2] = READ_SELECTOR("ds");
+	to[3] = READ_SELECTOR("es");
+	to[4] = READ_SELECTOR("fs");
+	to[5] = READ_SELECTOR("gs");
+	return 6;
+}
+
+/* XCR0 last: there is none while OSXSAVE is off, and it is not seen then. */
+unsigned state_save_control(uint64_t *to)
+{
+	unsigned count = 0;
+
+	to[count++] = read_cr8();
+	to[count++] = read_task_register();
+	to[count++] = read_cr0();
+	to[count++] = read_cr3();
+	to[count++] = read_cr4();
+	count += save_segments(to + count);
+	count += save_tables(to + count);
+	if ((read_cr4() & CR4_OSXSAVE) != 0)
+		to[count++] = read_xcr0();
+	return count;
+}
+
+void state_put_back_control(const uint64_t *from, unsigned count)
+{
+	__asm__ volatile("mov %0, %%cr8" : : "r"(from[0]));
+	if (from[1] == 0)
+		empty_task_register();
+	if ((read_cr4() & CR4_OSXSAVE) != 0)
+		write_xcr0(from[count - 1]);
+}
+
+/* ---- Debug registers: Intel SDM vol. 3B, "Debug Registers" ---- */
+
+#define READ_DR(number) ({ \
+	uint64_t value; \
+	__asm__ volatile("mov %%dr" #number ", %0" : "=r"(value)); \
+	value; })
+#define WRITE_DR(number, value) __asm__ volatile("mov %0, %%dr" #number : : "r"(value))
+
+unsigned state_save_debug(uint64_t *to)
+{
+	to[0] = READ_DR(0);
+	to[1] = READ_DR(1);
+	to[2] = READ_DR(2);
+	to[3] = READ_DR(3);
+	to[4] = READ_DR(6);
+	to[5] = READ_DR(7);
+	return 6;
+}
+
+/* DR7 switches the others on, so it is last. */
+void state_put_back_debug(const uint64_t *from, unsigned count)
+{
+	(void)count;
+	WRITE_DR(0, from[0]);
+	WRITE_DR(1, from[1]);
+	WRITE_DR(2, from[2]);
+	WRITE_DR(3, from[3]);
+	WRITE_DR(6, from[4]);
+	WRITE_DR(7, from[5]);
+}
+
+/* ---- MSRs ---- */
+
+static bool always(void)
+{
+	return true;
+}
+
+static bool has_pat(void)
+{
+	return cpu_has(FEATURE_PAT);
+}
+
+static bool has_sysenter(void)
+{
+	return cpu_has(FEATURE_SEP);
+}
+
+static bool has_tsc_aux(void)
+{
+	return cpu_has(FEATURE_RDTSCP);
+}
+
+static bool has_spec_ctrl(void)
+{
+	return cpu_has(FEATURE_SPEC_CTRL);
+}
+
+/* Real ones alone: under a hypervisor it may be missing. */
+static bool has_de_cfg(void)
+{
+	struct cpu_identity identity;
+
+	cpu_identity_read(&identity);
+	return cpu_identity_is_amd(&identity) && identity.family >= 0x10 &&
+	       !cpu_has(FEATURE_HYPERVISOR);
+}
+
+static const struct {
+	uint32_t number;
+	bool (*exists)(void);
+} msrs[] = {
+	{MSR_EFER, always},         {MSR_PAT, has_pat},
+	{MSR_STAR, always},         {MSR_LSTAR, always},
+	{MSR_CSTAR, always},        {MSR_SFMASK, always},
+	{MSR_FS_BASE, always},      {MSR_GS_BASE, always},
+	{MSR_KERNEL_GS_BASE, always}, {MSR_SYSENTER_CS, has_sysenter},
+	{MSR_SYSENTER_ESP, has_sysenter}, {MSR_SYSENTER_EIP, has_sysenter},
+	{MSR_TSC_AUX, has_tsc_aux}, {MSR_SPEC_CTRL, has_spec_ctrl},
+	{MSR_AMD_DE_CFG, has_de_cfg},
+};
+
+unsigned state_save_msrs(uint64_t *to)
+{
+	unsigned count = 0;
+
+	for (size_t i = 0; i < sizeof(msrs) / sizeof(msrs[0]); i++) {
+		if (msrs[i].exists())
+			to[count++] = rdmsr(msrs[i].number);
+	}
+	return count;
+}
+
+/* After the PAT the translations that were made by another are dropped. */
+void state_put_back_msrs(const uint64_t *from, unsigned count)
+{
+	unsigned at = 0;
+
+	for (size_t i = 0; i < sizeof(msrs) / sizeof(msrs[0]) && at < count; i++) {
+		if (msrs[i].exists())
+			wrmsr(msrs[i].number, from[at++]);
+	}
+	write_cr4(read_cr4() ^ CR4_PGE);
+	write_cr4(read_cr4() ^ CR4_PGE);
+}
+
+/* ---- Performance counters: what they count and whether they run ---- */
+
+static unsigned list_counters(uint32_t *numbers)
+{
+	uint32_t eax = cpuid_or_zero(CPUID_PMU, 0).eax;
+	unsigned count = 0;
+
+	for (unsigned i = 0; PMU_VERSION(eax) > 0 && i < PMU_COUNTERS(eax); i++)
+		numbers[count++] = MSR_PERFEVTSEL + i;
+	if (PMU_VERSION(eax) >= 2) {
+		numbers[count++] = MSR_FIXED_CTR_CTRL;
+		numbers[count++] = MSR_PERF_GLOBAL_CTRL;
+	}
+	if ((cpuid_or_zero(CPUID_AMD_FEATURES, 0).ecx & AMD_HAS_CORE_COUNTERS) != 0) {
+		for (unsigned i = 0; i < AMD_CORE_COUNTERS; i++)
+			numbers[count++] = MSR_AMD_PERFEVTSEL + 2 * i;
+	}
+	return count;
+}
+
+unsigned state_save_counters(uint64_t *to)
+{
+	uint32_t numbers[0x100 + 2 + AMD_CORE_COUNTERS];
+	unsigned count = list_counters(numbers);
+
+	for (unsigned i = 0; i < count; i++)
+		to[i] = rdmsr(numbers[i]);
+	return count;
+}
+
+void state_put_back_counters(const uint64_t *from, unsigned count)
+{
+	uint32_t numbers[0x100 + 2 + AMD_CORE_COUNTERS];
+
+	list_counters(numbers);
+	for (unsigned i = 0; i < count; i++)
+		wrmsr(numbers[i], from[i]);
+}

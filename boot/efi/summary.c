@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* See summary.h. */
+#include "boot/efi/summary.h"
+
+#include "lib/text/fmt.h"
+#include "lib/text/string.h"
+
+#define PAGE_BYTES 1024                 /* all around the text */
+#define ESCAPE_CHARS_MAX 5
+
+/* Hand each line of text, without its end, to put; returns what all of these returned in sum. */
+static size_t each_line(char *to, const char *log, size_t log_bytes,
+			size_t (*put)(char *to, const char *line, size_t length))
+{
+	const char *end = log + log_bytes;
+	size_t used = 0;
+
+	while (log < end) {
+		const char *line = log;
+
+		while (log < end && *log != '\n')
+			log++;
+		if (*line != '@')
+			used += put(to != NULL ? to + used : NULL, line, (size_t)(log - line));
+		log++;
+	}
+	return used;
+}
+
+static size_t count_line(char *to, const char *line, size_t length)
+{
+	(void)to;
+	(void)line;
+	return 2 + length * ESCAPE_CHARS_MAX;
+}
+
+size_t summary_bytes_max(const char *log, size_t log_bytes)
+{
+	return PAGE_BYTES + each_line(NULL, log, log_bytes, count_line);
+}
+
+static size_t put_text_line(char *to, const char *line, size_t length)
+{
+	memcpy(to, line, length);
+	to[length] = '\r';
+	to[length + 1] = '\n';
+	return length + 2;
+}
+
+static size_t put_page_line(char *to, const char *line, size_t length)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		const char *escaped = line[i] == '<' ? "&lt;" : line[i] == '&' ? "&amp;" : NULL;
+
+		if (escaped != NULL) {
+			memcpy(to + used, escaped, strlen(escaped));
+			used += strlen(escaped);
+		} else {
+			to[used++] = line[i];
+		}
+	}
+	to[used++] = '\n';
+	return used;
+}
+
+size_t summary_text(char *to, const char *log, size_t log_bytes)
+{
+	return each_line(to, log, log_bytes, put_text_line);
+}
+
+size_t summary_page(char *to, const char *log, size_t log_bytes, const char *name)
+{
+	size_t used = fmt_buffer(to, PAGE_BYTES, "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n"
+				 "<title>Bareline: %s</title>\n"
+				 "<style>pre{font:14px monospace}</style>\n<h1>%s</h1>\n<pre>\n",
+				 name, name);
+
+	used += each_line(to + used, log, log_bytes, put_page_line);
+	memcpy(to + used, "</pre>\n", 7);
+	return used + 7;
+}

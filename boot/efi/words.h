@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* The words of the command line that are the loader's. docs/command-line.md lists them; the kernel
+ * complains of values that can't be used. */
+#ifndef BOOT_EFI_WORDS_H
+#define BOOT_EFI_WORDS_H
+
+#include <stdbool.h>
+
+enum words_then {THEN_NOTHING, THEN_LINUX, THEN_OS};
+
+struct words {
+	bool must_borrow, must_leave;   /* firmware=borrow, firmware=leave */
+	enum words_then then;
+	bool hides_mp_services, fails_mp_services;      /* test=no-mp, test=mp-fails */
+};
+
+void words_parse(struct words *words, const char *line);
+
+#endif

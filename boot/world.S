@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* One CPU between two owners: see world.h. In assembly because no compiler knows of a stack, of
+ * page tables and of segments that go away. Intel SDM vol. 3A, "Control Registers", "Task-State
+ * Segment (TSS) in 64-bit Mode" and "Interrupt Stack Frame". */
+#include "boot/world.h"
+
+#define MSR_EFER 0xc0000080
+#define MSR_FS_BASE 0xc0000100
+#define MSR_GS_BASE 0xc0000101
+#define CR0_WP (1 << 16)
+#define CR4_PGE (1 << 7)
+#define FLAGS_FIXED (1 << 1)
+#define DESCRIPTOR_TYPE_BYTE 5
+#define TSS_BUSY (1 << 1)
+
+/* %rdi is the world; %rax, %rcx and %rdx are lost. */
+	.macro save_msr msr, offset
+	mov $\msr, %ecx
+	rdmsr
+	mov %eax, \offset(%rdi)
+	mov %edx, \offset + 4(%rdi)
+	.endm
+
+	.macro load_msr msr, offset, world
+	mov $\msr, %ecx
+	mov \offset(\world), %eax
+	mov \offset + 4(\world), %edx
+	wrmsr
+	.endm
+
+	.section .text.world, "ax"
+	.globl world_switch, world_resume, world_code, world_code_end
+world_code:
+
+/* %rdi = where to save, %rsi = target, %rdx = argument, %rcx = bridge, %r8 = alias. */
+world_switch:
+	push %rbx
+	push %rbp
+	push %r12
+	push %r13
+	push %r14
+	push %r15
+	pushfq
+	mov %rdx, %r9
+	mov %rcx, %r10
+	mov %rdi, WORLD_SELF(%rdi)
+	mov %rsp, WORLD_RSP(%rdi)
+	lea .Lresumed(%rip), %rax
+	mov %rax, WORLD_RIP(%rdi)
+	mov %cr0, %rax
+	mov %rax, WORLD_CR0(%rdi)
+	mov %cr3, %rax
+	mov %rax, WORLD_CR3(%rdi)
+	mov %cr4, %rax
+	mov %rax, WORLD_CR4(%rdi)
+	save_msr MSR_EFER, WORLD_EFER
+	save_msr MSR_FS_BASE, WORLD_FS_BASE
+	save_msr MSR_GS_BASE, WORLD_GS_BASE
+	sgdt WORLD_GDTR(%rdi)
+	sidt WORLD_IDTR(%rdi)
+	mov %cs, WORLD_CS(%rdi)
+	mov %ss, WORLD_SS(%rdi)
+	mov %ds, WORLD_DS(%rdi)
+	mov %es, WORLD_ES(%rdi)
+	mov %fs, WORLD_FS(%rdi)
+	mov %gs, WORLD_GS(%rdi)
+	str WORLD_TR(%rdi)
+	sldt WORLD_LDTR(%rdi)
+	fxsave64 WORLD_FLOATING_POINT(%rdi)
+
+	/* What is global in one side's tables must not be seen under the other's. */
+	mov WORLD_CR4(%r10), %rdx
+	and $~CR4_PGE, %rdx
+	mov WORLD_CR3(%r10), %rcx
+	mov %r9, %rdi
+	lea .Lcross(%rip), %rax
+	add %r8, %rax
+	jmp *%rax
+.Lcross:
+	mov %rdx, %cr4
+	mov %rcx, %cr3
+	jmp *%rsi
+
+/* %rdi = the world under the firmware's tables. EFER first: the tables may need its bit for pages
+ * that are not to be executed. */
+world_resume:
+	load_msr MSR_EFER, WORLD_EFER, %rdi
+	mov WORLD_SELF(%rdi), %rsi
+	mov WORLD_CR4(%rdi), %rbx
+	mov WORLD_CR3(%rdi), %rax
+	mov %rax, %cr3
+	mov %rbx, %cr4
+	lgdt WORLD_GDTR(%rsi)
+	lidt WORLD_IDTR(%rsi)
+	mov WORLD_SS(%rsi), %ss
+	mov WORLD_DS(%rsi), %ds
+	mov WORLD_ES(%rsi), %es
+	mov WORLD_FS(%rsi), %fs
+	mov WORLD_GS(%rsi), %gs
+	lldt WORLD_LDTR(%rsi)
+
+	/* LTR takes no segment that is busy, as the one is that was left in use; its descriptor may
+	 * be write-protected. */
+	mov WORLD_CR0(%rsi), %rbx
+	mov %rbx, %rax
+	and $~CR0_WP, %rax
+	mov %rax, %cr0
+	movzwl WORLD_TR(%rsi), %eax
+	and $~7, %eax
+	jz 1f
+	add WORLD_GDTR + 2(%rsi), %rax
+	andb $~TSS_BUSY, DESCRIPTOR_TYPE_BYTE(%rax)
+	ltr WORLD_TR(%rsi)
+1:	mov %rbx, %cr0
+	load_msr MSR_FS_BASE, WORLD_FS_BASE, %rsi
+	load_msr MSR_GS_BASE, WORLD_GS_BASE, %rsi
+	fxrstor64 WORLD_FLOATING_POINT(%rsi)
+
+	/* By IRET, which ends the blocking of NMIs: one may have led here. */
+	mov WORLD_RSP(%rsi), %rsp
+	mov %rsp, %rax
+	movzwl WORLD_SS(%rsi), %ecx
+	push %rcx
+	push %rax
+	pushq $FLAGS_FIXED
+	movzwl WORLD_CS(%rsi), %ecx
+	push %rcx
+	pushq WORLD_RIP(%rsi)
+	iretq
+.Lresumed:
+	popfq
+	pop %r15
+	pop %r14
+	pop %r13
+	pop %r12
+	pop %rbp
+	pop %rbx
+	ret
+world_code_end:
+
+	.section .note.GNU-stack, "", @progbits

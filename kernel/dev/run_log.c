@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* A sink of the console. How many bytes are good is told after each line and written back from the
+ * caches with it: a reset may come at any time and takes what is only there. */
+#include "kernel/dev/run_log.h"
+
+#include <stdbool.h>
+
+#include "kernel/core/console.h"
+#include "lib/x86/control.h"
+
+#define CACHE_LINE_BYTES 64             /* shorter lines exist, but not with 64 bits */
+
+static struct {
+	struct loan_log *log;
+	char *text;
+	uint64_t at;                    /* end of what is there of a line that has begun */
+	bool is_dropping;               /* the rest of a line */
+} run_log;
+
+static void write_back(const void *begin, const void *end)
+{
+	uintptr_t line = (uintptr_t)begin & ~(uintptr_t)(CACHE_LINE_BYTES - 1);
+
+	for (; line < (uintptr_t)end; line += CACHE_LINE_BYTES)
+		__asm__ volatile("clflush (%0)" : : "r"(line) : "memory");
+}
+
+static void run_log_end_line(void)
+{
+	struct loan_log *log = run_log.log;
+
+	if (run_log.is_dropping) {
+		log->dropped_lines++;
+		run_log.at = log->used_bytes;
+		run_log.is_dropping = false;
+	} else {
+		write_back(run_log.text + log->used_bytes, run_log.text + run_log.at);
+		memory_fence();
+		log->used_bytes = run_log.at;
+		log->check = ~log->used_bytes;
+	}
+	write_back(log, log + 1);
+}
+
+static void run_log_write(const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		if (run_log.at < run_log.log->capacity_bytes)
+			run_log.text[run_log.at++] = text[i];
+		else
+			run_log.is_dropping = true;
+		if (text[i] == '\n')
+			run_log_end_line();
+	}
+}
+
+static const struct console_sink run_log_sink = {.takes_records = true, .write = run_log_write};
+
+void run_log_init(struct loan_log *log)
+{
+	run_log.log = log;
+	run_log.text = (char *)log + LOAN_LOG_TEXT;
+	run_log.at = log->used_bytes;
+	console_add(&run_log_sink);
+}

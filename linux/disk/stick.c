@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* See stick.h. The volume is mounted when everything is measured, and only for the copy. */
+#include "linux/disk/stick.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define VOLUME "/stick"
+#define DEVICES "/sys/class/block"
+#define PATH_CHARS 512
+#define LOOKS_MAX 150                   /* 200 ms apart */
+#define LOOK_NS 200000000
+#define PIECE_BYTES 65536
+
+static bool is_the_volume(const char *device, const char *name)
+{
+	char path[PATH_CHARS];
+
+	snprintf(path, sizeof(path), "/dev/%s", device);
+	if (mount(path, VOLUME, "vfat", MS_NOATIME, "") != 0)
+		return false;
+	snprintf(path, sizeof(path), VOLUME "/bareline/%s/log.txt", name);
+	if (access(path, F_OK) == 0)
+		return true;
+	umount(VOLUME);
+	return false;
+}
+
+static bool mount_if_there(const char *name)
+{
+	DIR *devices = opendir(DEVICES);
+	struct dirent *entry;
+	bool found = false;
+
+	while (devices != NULL && !found && (entry = readdir(devices)) != NULL)
+		found = entry->d_name[0] != '.' && is_the_volume(entry->d_name, name);
+	if (devices != NULL)
+		closedir(devices);
+	return found;
+}
+
+/* A device of USB is found by the kernel some seconds after it began to look. */
+static bool mount_volume(const char *name)
+{
+	const struct timespec pause = {.tv_nsec = LOOK_NS};
+
+	mkdir(VOLUME, 0700);
+	for (unsigned i = 0; i < LOOKS_MAX; i++) {
+		if (mount_if_there(name))
+			return true;
+		nanosleep(&pause, NULL);
+	}
+	return false;
+}
+
+static bool copy(int from, int to)
+{
+	static char piece[PIECE_BYTES];
+	ssize_t count;
+
+	while ((count = read(from, piece, sizeof(piece))) > 0) {
+		if (write(to, piece, (size_t)count) != count)
+			return false;
+	}
+	return count == 0 && fsync(to) == 0;
+}
+
+static bool copy_file(const char *from_path, const char *to_path)
+{
+	int from = open(from_path, O_RDONLY | O_CLOEXEC);
+	int to = open(to_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	bool good = from >= 0 && to >= 0 && copy(from, to);
+
+	if (to >= 0)
+		good = close(to) == 0 && good;
+	if (from >= 0)
+		close(from);
+	return good;
+}
+
+const char *stick_save(const char *name, const char *path)
+{
+	char partial[PATH_CHARS], final[PATH_CHARS];
+	bool good;
+
+	if (!mount_volume(name))
+		return "no volume has the bare metal's log";
+	snprintf(partial, sizeof(partial), VOLUME "/bareline/%s/partial.tmp", name);
+	snprintf(final, sizeof(final), VOLUME "/bareline/%s/linux.txt", name);
+	good = copy_file(path, partial) && rename(partial, final) == 0;
+	if (!good)
+		unlink(partial);
+	sync();
+	return umount(VOLUME) == 0 && good ? NULL : "the volume does not take the records";
+}

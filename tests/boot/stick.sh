@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154  # case.sh sets what is not set here
+# Sticks that are written to, and what is on them when the machine has ended. Read by case.sh; each
+# function that judges fails with the reason on standard output.
+
+# A copy of the image; a full one has a file that leaves 2 KiB.
+make_stick()
+{
+	if [ "$boot" = linux-stick ]; then
+		cp "$build/stick.img" "$dir/stick.img"
+	else
+		cp "$build/bareline.img" "$dir/stick.img"
+	fi
+	[ "$boot" = stick-full ] || return 0
+	python3 "$here/stick.py" take "$dir/stick.img" "$dir/esp.img"
+	free=$(mdir -i "$dir/esp.img" :: | sed -n 's/ *\([0-9 ]*\) bytes free/\1/p' | tr -d ' ')
+	head -c $((free - 2048)) /dev/zero >"$dir/filling"
+	mcopy -i "$dir/esp.img" "$dir/filling" ::
+	python3 "$here/stick.py" put "$dir/stick.img" "$dir/esp.img"
+}
+
+# What is in \bareline, and that the file system is sound; once.
+take_stick()
+{
+	[ ! -d "$dir/stick" ] || return 0
+	mkdir "$dir/stick"
+	python3 "$here/stick.py" take "$dir/stick.img" "$dir/esp.img" || return 1
+	fsck.fat -n "$dir/esp.img" >"$dir/fsck.log" 2>&1 || {
+		echo "the stick's file system is not sound:"
+		cat "$dir/fsck.log"
+		return 1
+	}
+	mcopy -n -s -i "$dir/esp.img" ::/bareline "$dir/stick" 2>/dev/null || mkdir "$dir/stick/bareline"
+}
+
+# usage: stick_has DIRECTORIES
+stick_has()
+{
+	take_stick || return 1
+	count=$(find "$dir/stick/bareline" -mindepth 1 -maxdepth 1 -type d | wc -l)
+	[ "$count" -eq "$1" ] && [ -z "$(find "$dir/stick" -name 'partial*')" ] && return
+	echo "the stick has $count directories, not $1:"
+	find "$dir/stick"
+	return 1
+}
+
+# The last run's directory.
+last_results()
+{
+	find "$dir/stick/bareline" -mindepth 1 -maxdepth 1 -type d | sort | tail -n 1
+}
+
+# Everything is on the stick, once, and the machine as it was.
+has_results()
+{
+	results=$(last_results)
+	tr -d '\r' <"$log" | grep -a '^@' >"$dir/records"
+	grep -a '^@' "$results/log.txt" >"$dir/records-of-stick"
+	cmp "$dir/records" "$dir/records-of-stick" 2>&1 || return 1
+	grep -q "^End: \|^panic: " "$results/summary.txt" &&
+		grep -q "<pre>" "$results/summary.html" || {
+		echo "the summaries do not have how it ended"
+		return 1
+	}
+	grep -a -q "^given back: .* of each of ${home:-$cpus} CPUs; 0 differ; CPUs that did not come back: 0; .*room: 0$" \
+		"$results/log.txt" && return
+	grep -a '^given back: ' "$results/log.txt" || echo "the log does not say what was given back"
+	return 1
+}
+
+says_not_written()
+{
+	tr -d '\r' <"$log" | grep -a -q "^The results are not written: .*$1" && return
+	echo "nobody says that the results are not written: $1"
+	return 1
+}
+
+# What the run before the reset left in memory: cut short, but whole records.
+has_what_was_cut_short()
+{
+	first=$(find "$dir/stick/bareline" -mindepth 1 -maxdepth 1 -type d | sort | head -n 1)
+	tail -n 1 "$first/log.txt" | grep -q '^The run was cut short' &&
+		grep -a -q '^@manifest ' "$first/log.txt" &&
+		! grep -a -q '^@end ' "$first/log.txt" && return
+	echo "the log of the run that was reset is not on the stick"
+	return 1
+}
+
+# The same benchmarks of the metal and of Linux, on the same CPUs, and a report of both.
+has_both_sides()
+{
+	results=$(last_results)
+	"$build/bareline" collect "$dir/stick" -o "$dir/home" >"$dir/collect.log" 2>&1 || {
+		cat "$dir/collect.log"
+		return 1
+	}
+	python3 -c '
+import json, sys
+runs = [json.load(open(path)) for path in sys.argv[2:]]
+for run, host in zip(runs, ("bare-metal", "linux")):
+    if run["manifest"]["host"] != host or not run["validity"]["complete"]:
+        sys.exit(f"no complete run of {host}")
+    if run["cpu"]["online"] != int(sys.argv[1]):
+        sys.exit("%s had %s CPUs" % (host, run["cpu"]["online"]))
+names = [{bench["name"] for bench in run["benchmarks"]} for run in runs]
+if not names[0] & names[1]:
+    sys.exit("no benchmark in common")' "$cpus" \
+		"$dir/home/$(basename "$results")/results.json" \
+		"$dir/home/$(basename "$results")-linux/results.json" 2>&1 || return 1
+	grep -q Linux "$dir/home/$(basename "$results")/report.html" && return
+	echo "the report has not both sides"
+	return 1
+}
+
+# usage: judge_stick EXPECTATION
+judge_stick()
+{
+	case $1 in
+	stick)
+		has_record manifest ' firmware=borrowed ' && stick_has 1 && has_results ;;
+	stick-alone)
+		home=1
+		has_record manifest ' firmware=borrowed ' && is_complete &&
+			has_record cpu " count=$cpus online=1 " &&
+			has_record warning ' source=smp .*was not brought by the firmware' &&
+			stick_has 1 && has_results ;;
+	stick-spare)
+		has_record manifest ' firmware=borrowed ' && is_complete &&
+			has_record cpu " count=$cpus online=2 " && stick_has 1 && has_results ;;
+	stick-full)
+		started_as_told && is_complete && says_not_written 'it is full' && stick_has 0 ;;
+	stick-gone)
+		started_as_told && is_complete && says_not_written 'it does not answer, or is gone' &&
+			stick_has 0 ;;
+	stick-os)
+		has_record manifest ' firmware=borrowed ' && is_complete && stick_has 1 && has_results ;;
+	stick-reset)
+		stick_has 2 && has_what_was_cut_short ;;
+	linux)
+		has_record manifest ' firmware=borrowed ' && stick_has 1 && has_both_sides ;;
+	left)
+		started_as_told && is_complete && has_record manifest ' firmware="left: ' &&
+			stick_has 0 ;;
+	esac
+}

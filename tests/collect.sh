@@ -1,0 +1,62 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What `bareline collect` brings home of a stick: every run, once, and nothing that is there changes.
+# usage: tests/collect.sh BUILD
+set -u
+
+build=$1
+here=$(dirname "$0")
+dir=$build/collect-test
+. "$here/expect.sh"
+
+collect()
+{
+	timeout 600 "$build/bareline" collect "$@"
+}
+
+rm -rf "$dir"
+mkdir -p "$dir/stick/bareline/20260101-000000-pc" "$dir/stick/bareline/20260102-000000-pc" \
+	"$dir/empty/bareline"
+expect 'a machine is measured' timeout 600 "$build/bareline" run --quiet --bench 'null.*' \
+	-o "$dir/metal"
+expect 'a Linux process is measured' timeout 600 "$build/bareline-linux" -q --bench 'null.*' \
+	--samples 5 -o "$dir/linux.log"
+for run in "$dir"/stick/bareline/*; do
+	cp "$dir/metal/serial.log" "$run/log.txt"
+	: >"$run/summary.txt"
+done
+cp "$dir/linux.log" "$dir/stick/bareline/20260102-000000-pc/linux.txt"
+
+expect 'reports are named' says "$dir/home/20260102-000000-pc/report.html" 0 \
+	collect "$dir/stick" -o "$dir/home"
+for run in 20260101-000000-pc 20260102-000000-pc; do
+	expect "the log of $run is the stick's" cmp "$dir/metal/serial.log" \
+		"$dir/home/$run/serial.log"
+	expect "$run has results" grep -q '"complete": true' "$dir/home/$run/results.json"
+	expect "$run has a report" grep -q '</html>' "$dir/home/$run/report.html"
+done
+expect 'the log of Linux is there too' cmp "$dir/linux.log" \
+	"$dir/home/20260102-000000-pc-linux/serial.log"
+expect 'where Linux measured nothing there is none' test ! -e "$dir/home/20260101-000000-pc-linux"
+expect 'another program reads what is there' "$build/bareline" show "$dir/home/20260101-000000-pc"
+
+echo kept >"$dir/home/20260101-000000-pc/results.json"
+expect 'what is there already is left alone' collect "$dir/stick" -o "$dir/home"
+expect 'and is as it was' grep -q kept "$dir/home/20260101-000000-pc/results.json"
+grep -v '@end' "$dir/metal/serial.log" >"$dir/stick/bareline/20260101-000000-pc/log.txt"
+expect 'another log of the same name is refused' says 'is another log' 2 \
+	collect "$dir/stick" -o "$dir/home"
+expect 'and does not replace the first' cmp "$dir/metal/serial.log" \
+	"$dir/home/20260101-000000-pc/serial.log"
+expect 'a log that lost its end is told of' says INCOMPLETE 0 collect "$dir/stick" -o "$dir/again"
+
+expect 'a stick without runs is told of' says 'holds no run' 2 collect "$dir/empty" -o "$dir/none"
+expect 'a directory that is no stick is told of' says 'No such file' 2 \
+	collect "$dir/metal" -o "$dir/none"
+expect 'nothing was made of either' test ! -e "$dir/none"
+mkdir "$dir/stick/bareline/20260103-000000-pc"
+expect 'a run without a log is told of, and the others come' says 'log.txt' 2 \
+	collect "$dir/stick" -o "$dir/more"
+expect 'they did' test -e "$dir/more/20260102-000000-pc/report.html"
+expect 'an output that can not be written is told of' says . 2 collect "$dir/stick" -o /dev/null
+sum_up

@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Boots one stick again and again, by UEFI with two CPUs on USB (xHCI), and looks at what is on it.
+
+usage: tests/stick/rows.py BUILD boots N
+       tests/stick/rows.py BUILD kills N SEED
+
+boots: N boots in a row, each ended by a reset of the machine, in one QEMU: then the stick has N whole
+runs. kills: N times the machine is begun and its power pulled (QEMU is killed) at a moment drawn from
+SEED, half of them while results are being written: the file system has to be sound each time, all that
+was whole before is still there, and every log that has its name is whole.
+"""
+import pathlib
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+HERE = pathlib.Path(__file__).parent
+OVMF = pathlib.Path("/usr/share/OVMF")
+WORDS = "bench=null.*,smp.*,irq.self_ipi samples=5 "
+LIMIT_S = 900           # for one boot, some hundred times what it takes
+
+# What fsck.fat may say after a kill: space that was taken for a file that nobody knows of is lost until it
+# is repaired, and costs no file.
+HARMLESS = re.compile(r"^$|^fsck.fat |irty bit|not properly unmounted|^Reclaimed \d+ unused clusters? |"
+                      r"^Leaving filesystem unchanged|: \d+ files, ")
+
+
+class Stick:
+    def __init__(self, build, name):
+        self.directory = build / "stick-test" / name
+        shutil.rmtree(self.directory, ignore_errors=True)
+        self.directory.mkdir(parents=True)
+        self.image = self.directory / "stick.img"
+        self.serial = self.directory / "serial.log"
+        shutil.copy(build / "bareline.img", self.image)
+
+    def start(self, words, *more):
+        variables = self.directory / "variables.fd"
+        shutil.copy(OVMF / "OVMF_VARS_4M.fd", variables)
+        self.serial.write_bytes(b"")
+        return subprocess.Popen(
+            ["qemu-system-x86_64", "-accel", "tcg", "-machine", "q35", "-cpu", "max", "-smp", "2",
+             "-m", "256", "-display", "none", "-monitor", "none", "-net", "none",
+             "-serial", f"file:{self.serial}",
+             "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF}/OVMF_CODE_4M.fd",
+             "-drive", f"if=pflash,format=raw,file={variables}",
+             "-drive", f"if=none,id=files,format=raw,file={self.image}",
+             "-device", "qemu-xhci", "-device", "usb-storage,drive=files",
+             "-fw_cfg", "name=opt/org.bareline/cmdline,string=" + words.replace(",", ",,"), *more],
+            stdin=subprocess.DEVNULL)
+
+    def said(self, text):
+        return self.serial.read_bytes().count(text)
+
+    def runs(self):
+        """The files of each run's directory, by path, of a file system that is sound."""
+        partition = self.directory / "esp.img"
+        subprocess.run([sys.executable, HERE.parent / "boot" / "stick.py", "take", self.image,
+                        partition], check=True)
+        judged = subprocess.run(["fsck.fat", "-n", partition], capture_output=True, text=True)
+        tree = self.directory / "tree"
+        shutil.rmtree(tree, ignore_errors=True)
+        tree.mkdir()
+        subprocess.run(["mcopy", "-n", "-s", "-i", partition, "::/", tree], check=True,
+                       stdout=subprocess.DEVNULL)
+        return judged, {path.relative_to(tree): path.read_bytes()
+                        for path in sorted(tree.rglob("*")) if path.is_file()}
+
+
+def wait_until(condition, qemu, what):
+    end = time.monotonic() + LIMIT_S
+    while not condition():
+        if qemu.poll() is not None:
+            sys.exit(f"QEMU ended, with {qemu.returncode}, before {what}")
+        if time.monotonic() > end:
+            qemu.kill()
+            sys.exit(f"nothing in {LIMIT_S} s: {what}")
+        time.sleep(0.05)
+
+
+def check_whole(path, content):
+    last = content.rstrip(b"\n").split(b"\n")[-1]
+    if not last.startswith((b"given back: ", b"The run was cut short")):
+        sys.exit(f"{path} is not whole: it ends in {last[:60]}")
+    if last.startswith(b"given back: ") and b"; 0 differ; CPUs that did not come back: 0;" not in last:
+        sys.exit(f"{path}: {last.decode()}")
+
+
+def boots(build, count):
+    stick = Stick(build, "boots")
+    qemu = stick.start(WORDS + "exit=acpi-reset")
+    for number in range(1, count + 1):
+        wait_until(lambda: stick.said(b"Results: ") >= number, qemu, f"boot {number}")
+        print(f"\rboot {number}", end="", flush=True)
+    qemu.kill()
+    qemu.wait()
+    judged, files = stick.runs()
+    logs = {path: content for path, content in files.items() if path.name == "log.txt"}
+    for path, content in logs.items():
+        check_whole(path, content)
+    # The last may have begun another boot, but that can't have come to its end.
+    if judged.returncode != 0 or len(logs) != count:
+        sys.exit(f"\n{len(logs)} runs on the stick, not {count}\n{judged.stdout}")
+    print(f"\r{count} boots, {len(logs)} whole runs on the stick, the file system is sound")
+
+
+def end_of_run(stick):
+    qemu = stick.start(WORDS + "exit=halt")
+    wait_until(lambda: stick.said(b"\nEnd: ") > 0, qemu, "the end of the run")
+    return qemu, time.monotonic()
+
+
+def pull(qemu):
+    qemu.send_signal(signal.SIGKILL)
+    qemu.wait()
+
+
+def time_of_writing(stick):
+    """How long one whole run is written, here and now; it is on the stick then."""
+    qemu, ended = end_of_run(stick)
+    wait_until(lambda: stick.said(b"Results: ") > 0, qemu, "the results")
+    pull(qemu)
+    return time.monotonic() - ended
+
+
+def pull_power(stick, part, number, writing_s):
+    if number % 2 == 0:
+        qemu, _ = end_of_run(stick)
+        time.sleep(part * writing_s * 1.2)
+    else:
+        qemu = stick.start(WORDS + "exit=halt")
+        wait_until(lambda: stick.said(b"@") > part * 100, qemu, "records")
+    pull(qemu)
+
+
+def kills(build, count, seed):
+    stick, random_source = Stick(build, "kills"), random.Random(seed)
+    writing_s = time_of_writing(stick)
+    _, whole = stick.runs()
+    for number in range(count):
+        pull_power(stick, random_source.random(), number, writing_s)
+        judged, files = stick.runs()
+        unsound = [line for line in judged.stdout.splitlines() if not HARMLESS.search(line)]
+        if unsound:
+            sys.exit(f"kill {number}: the file system is not sound: {unsound}")
+        for path, content in whole.items():
+            if files.get(path) != content:
+                sys.exit(f"kill {number}: {path} was whole and is not any more")
+        for path, content in files.items():
+            if path.name == "log.txt":
+                check_whole(path, content)
+        whole = {path: content for path, content in files.items() if path.name != "partial.tmp"}
+        print(f"\rkill {number + 1}: {sum(p.name == 'log.txt' for p in whole)} runs", end="",
+              flush=True)
+    print(f"\n{count} kills (seed {seed}): nothing that was whole was lost")
+
+
+def main():
+    build, what, count = pathlib.Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+    if what == "boots":
+        boots(build, count)
+    else:
+        kills(build, count, int(sys.argv[4]))
+
+
+main()

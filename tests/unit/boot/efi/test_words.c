@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* The words that the loader acts on, among those of others. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "boot/efi/words.h"
+
+static struct words parse(const char *line)
+{
+	struct words words;
+
+	words_parse(&words, line);
+	return words;
+}
+
+static void nothing_is_asked_for_unless_it_is(void **state)
+{
+	struct words words = parse("suite=full firmware then exit=halt then=never test=panic");
+
+	(void)state;
+	assert_false(words.must_borrow || words.must_leave);
+	assert_int_equal(words.then, THEN_NOTHING);
+	assert_false(words.hides_mp_services || words.fails_mp_services);
+}
+
+static void last_word_counts(void **state)
+{
+	struct words words = parse("firmware=borrow then=os firmware=leave then=linux");
+
+	(void)state;
+	assert_true(words.must_leave && !words.must_borrow);
+	assert_int_equal(words.then, THEN_LINUX);
+	assert_true(parse("firmware=borrow").must_borrow);
+	assert_int_equal(parse("then=os").then, THEN_OS);
+}
+
+static void firmware_can_be_made_to_lack_processors(void **state)
+{
+	(void)state;
+	assert_true(parse("test=no-mp").hides_mp_services);
+	assert_true(parse("test=mp-fails").fails_mp_services);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nothing_is_asked_for_unless_it_is),
+		cmocka_unit_test(last_word_counts),
+		cmocka_unit_test(firmware_can_be_made_to_lack_processors),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

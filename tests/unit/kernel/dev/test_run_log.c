@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* The log in memory that a reset may find at any moment: whole lines, and no more than there is room
+ * for. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "kernel/core/console.h"
+#include "kernel/dev/run_log.h"
+
+#define CAPACITY 32
+
+static union {
+	struct loan_log log;
+	char bytes[LOAN_LOG_TEXT + CAPACITY + 64];
+} memory;
+
+static int set_up(void **state)
+{
+	(void)state;
+	memset(&memory, '#', sizeof(memory));
+	memory.log = (struct loan_log){.capacity_bytes = CAPACITY, .check = ~0ull};
+	run_log_init(&memory.log);
+	return 0;
+}
+
+static void expect_log(const char *text)
+{
+	assert_int_equal(memory.log.used_bytes, strlen(text));
+	assert_int_equal(memory.log.check, ~memory.log.used_bytes);
+	assert_memory_equal(memory.bytes + LOAN_LOG_TEXT, text, strlen(text));
+}
+
+static void line_counts_when_it_is_whole(void **state)
+{
+	(void)state;
+	console_print("one");
+	expect_log("");
+	console_print(" line\nan");
+	expect_log("one line\n");
+	console_print("other\n");
+	expect_log("one line\nanother\n");
+}
+
+static void what_was_there_before_is_kept(void **state)
+{
+	(void)state;
+	console_print("first\n");
+	run_log_init(&memory.log);
+	console_print("second\n");
+	expect_log("first\nsecond\n");
+}
+
+static void line_without_room_is_left_out_and_counted(void **state)
+{
+	(void)state;
+	console_print("0123456789 0123456789\n");
+	console_print("0123456789 0123456789\n");
+	expect_log("0123456789 0123456789\n");
+	assert_int_equal(memory.log.dropped_lines, 1);
+	console_print("shorter\n");
+	expect_log("0123456789 0123456789\nshorter\n");
+	assert_int_equal(memory.log.dropped_lines, 1);
+	assert_int_equal(memory.bytes[LOAN_LOG_TEXT + CAPACITY], '#');
+}
+
+static void log_may_be_filled_to_its_last_byte(void **state)
+{
+	(void)state;
+	console_print("0123456789012345678901234567890\n");
+	expect_log("0123456789012345678901234567890\n");
+	console_print("\n");
+	expect_log("0123456789012345678901234567890\n");
+	assert_int_equal(memory.log.dropped_lines, 1);
+	assert_int_equal(memory.bytes[LOAN_LOG_TEXT + CAPACITY], '#');
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(line_counts_when_it_is_whole, set_up),
+		cmocka_unit_test_setup(what_was_there_before_is_kept, set_up),
+		cmocka_unit_test_setup(line_without_room_is_left_out_and_counted, set_up),
+		cmocka_unit_test_setup(log_may_be_filled_to_its_last_byte, set_up),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/* `bareline collect`: what a stick brings home. Each run becomes a directory as `bareline run`
+ * leaves one; what was there before is never touched. */
+#include <dirent.h>
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
+#include "tools/base/file.h"
+#include "tools/cmd/commands.h"
+#include "tools/results/load.h"
+#include "tools/results/run_directory.h"
+#include "tools/topic/runs.h"
+#include "tools/view/page.h"
+
+#define STICK_DIRECTORY "bareline"
+#define STICK_LOG "log.txt"
+#define STICK_LINUX_LOG "linux.txt"
+#define LOG_BYTES_MAX ((size_t)1 << 30)
+#define SIDES_MAX 2
+
+struct settings {
+	const char *output;
+};
+
+static const struct option_spec options[] = {
+	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	 .offset = offsetof(struct settings, output),
+	 .help = "where each run gets a directory of its own (results)"},
+	{0},
+};
+
+static const struct option_group groups[] = {{.options = options}, {0}};
+
+/* ---- One log ---- */
+
+static bool copy_text(const char *text, size_t size, const char *path)
+{
+	FILE *file = file_create(path);
+
+	if (file != NULL)
+		fwrite(text, 1, size, file);
+	return file_finish(file, path);
+}
+
+static int write_results(const char *directory, const char *log)
+{
+	struct result *result = load_run(log);
+	struct analysis *analysis;
+	bool good;
+
+	if (result == NULL)
+		return EXIT_USAGE;
+	analysis = analysis_new(result);
+	good = run_directory_write(directory, analysis, run_manifest_begin());
+	if (!loss_is_none(&analysis->loss))
+		warnx("%s: %s", log, analysis->loss.text);
+	analysis_free(analysis);
+	result_free(result);
+	return good ? EXIT_GOOD : EXIT_MACHINE;
+}
+
+static int make_run(const char *path, const char *text, size_t size)
+{
+	struct run_directory directory;
+	char *log;
+	int status;
+
+	if (!run_directory_make(&directory, path))
+		return EXIT_USAGE;
+	log = run_directory_file(directory.path, RUN_LOG);
+	status = copy_text(text, size, log) ? write_results(directory.path, log) : EXIT_MACHINE;
+	free(log);
+	run_directory_release(&directory);
+	return status;
+}
+
+/* A run of that name that is there already has to be the same. */
+static int check_run(const char *log, const char *text, size_t size)
+{
+	size_t there_size;
+	char *there = file_load(log, LOG_BYTES_MAX, "a log", &there_size);
+	bool same = there != NULL && there_size == size && memcmp(there, text, size) == 0;
+
+	free(there);
+	if (same)
+		return EXIT_GOOD;
+	warnx("%s is another log than the stick's of that name: nothing was changed", log);
+	return EXIT_USAGE;
+}
+
+static int bring_log(const char *from, const char *directory)
+{
+	size_t size;
+	char *text = file_load(from, LOG_BYTES_MAX, "a log", &size);
+	char *log = run_directory_file(directory, RUN_LOG);
+	int status = EXIT_USAGE;
+
+	if (text != NULL)
+		status = access(log, F_OK) == 0 ? check_run(log, text, size)
+						: make_run(directory, text, size);
+	free(log);
+	free(text);
+	return status;
+}
+
+/* ---- One run, of one or two sides ---- */
+
+/* With both sides the report compares them; where they can't be, it is of the first. */
+static int write_report(char *const directories[SIDES_MAX], int count)
+{
+	struct runs_report report;
+	char *paths[SIDES_MAX] = {directories[0], directories[SIDES_MAX - 1]};
+	char *page = run_directory_file(directories[0], RUN_REPORT);
+	bool opened = runs_report_open(&report, paths, count, false);
+	int status = EXIT_USAGE;
+
+	if (!opened && count == SIDES_MAX)
+		opened = runs_report_open(&report, paths, 1, false);
+	if (opened) {
+		status = page_write_file(&report.tables, page) ? EXIT_GOOD : EXIT_MACHINE;
+		runs_report_close(&report);
+	}
+	if (status == EXIT_GOOD)
+		printf("%s\n", page);
+	free(page);
+	return status;
+}
+
+static int collect_run(const char *stick, const char *name, const char *output)
+{
+	char *directories[SIDES_MAX] = {xasprintf("%s/%s", output, name),
+					xasprintf("%s/%s-linux", output, name)};
+	char *log = xasprintf("%s/%s/" STICK_LOG, stick, name);
+	char *linux_log = xasprintf("%s/%s/" STICK_LINUX_LOG, stick, name);
+	int sides = 1;
+	int status = bring_log(log, directories[0]);
+
+	if (status == EXIT_GOOD && access(linux_log, F_OK) == 0) {
+		status = bring_log(linux_log, directories[1]);
+		sides += status == EXIT_GOOD;
+	}
+	if (status == EXIT_GOOD)
+		status = write_report(directories, sides);
+	free(linux_log);
+	free(log);
+	free(directories[1]);
+	free(directories[0]);
+	return status;
+}
+
+/* ---- All of a stick ---- */
+
+static int is_run_name(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+static int collect(const char *stick, const char *output)
+{
+	char *all = xasprintf("%s/" STICK_DIRECTORY, stick);
+	struct dirent **entries;
+	int count = scandir(all, &entries, is_run_name, alphasort), worst = EXIT_GOOD;
+
+	if (count < 0) {
+		warn("%s", all);
+		free(all);
+		return EXIT_USAGE;
+	}
+	for (int i = 0; i < count; i++) {
+		int status = collect_run(all, entries[i]->d_name, output);
+
+		if (status > worst)
+			worst = status;
+		free(entries[i]);
+	}
+	free(entries);
+	if (count == 0) {
+		warnx("%s holds no run", all);
+		worst = EXIT_USAGE;
+	}
+	free(all);
+	return worst;
+}
+
+static int collect_command_run(int argc, char **argv)
+{
+	struct settings settings = {.output = "results"};
+
+	arguments_parse(&collect_command, &settings, argc, argv);
+	return collect(argv[1], settings.output);
+}
+
+const struct command collect_command = {
+	.name = "bareline collect",
+	.summary = "bring the runs home that a stick holds",
+	.usage = "[OPTION]... STICK",
+	.about = "Copy every run in STICK/bareline into a directory of its own, with its results and a "
+		 "report, whose path is printed. A run that Linux measured too, in the same boot, gets "
+		 "a second directory, and a report that compares both. What is there already is left "
+		 "alone.",
+	.groups = groups,
+	.exit_status = "0 all are at home\n"
+		       "2 wrong arguments, nothing there, or a log that can't be read or has the name "
+		       "of another\n"
+		       "3 the output could not be written",
+	.operands_min = 1,
+	.operands_max = 1,
+	.run = collect_command_run,
+};
