@@ -221,7 +221,7 @@ void kernel_main(const struct boot_info *info)
 	time_base_init();
 	main_start_devices(info);
 	platform_init();
-	describe_init(info, command_line.text);
+	describe_init(info, command_line.text, settings.options.shows_serials);
 	if (command_line.length > COMMAND_LINE_MAX)
 		refuse_command_line();
 	if (settings.panic) {
