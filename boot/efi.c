@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* BOOTX64.EFI: places the kernel that it carries in memory, asks the firmware what the kernel needs
  * to know, leaves the firmware for good and enters the kernel. The command line is, in this order:
- * the load options, the file bareline.cfg in the root of the volume the loader came from, empty.
+ * the load options, the file bareline.cfg in the root of the volume the loader came from, empty. But
+ * for load options a menu lets whoever is there choose another.
  *
  * References are to the UEFI Specification 2.10. */
 #include <efi.h>
 
 #include "boot/boot_info.h"
 #include "boot/efi_command_line.h"
+#include "boot/efi_menu_screen.h"
 #include "boot/layout.h"
 #include "boot/memory_map.h"
 #include "lib/text/string.h"
@@ -186,8 +188,11 @@ static size_t find_command_line(EFI_HANDLE image, char command_line[COMMAND_LINE
 						    loaded->LoadOptions, loaded->LoadOptionsSize);
 	if (length > 0)
 		return length;
-	return efi_command_line_from_file(command_line, COMMAND_LINE_MAX + 1, file,
-					  read_command_line_file(loaded->DeviceHandle, file));
+	length = efi_command_line_from_file(command_line, COMMAND_LINE_MAX + 1, file,
+					    read_command_line_file(loaded->DeviceHandle, file));
+	return length <= COMMAND_LINE_MAX ? efi_menu_run(system_table, command_line,
+							 COMMAND_LINE_MAX + 1)
+					  : length;
 }
 
 static void describe_machine(EFI_HANDLE image, struct boot_info *info)

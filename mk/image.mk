@@ -3,7 +3,8 @@
 
 # ---- EFI loader ----
 
-EFI_SOURCES := boot/efi.c boot/efi_command_line.c boot/memory_map.c lib/text/string.c lib/text/text.c
+EFI_SOURCES := $(addprefix boot/,efi.c efi_command_line.c efi_menu.c efi_menu_screen.c memory_map.c) \
+	$(addprefix lib/text/,fmt.c string.c text.c)
 EFI_OBJECTS := $(patsubst %,$(BUILD)/efi-obj/%.o,$(EFI_SOURCES) boot/efi_kernel.S)
 EFI_FLAGS := $(COMMON_FLAGS) -O2 $(FREESTANDING_FLAGS) \
 	-isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI \
@@ -22,6 +23,9 @@ $(BUILD)/efi-obj/%.o: % $(BUILD)/flags/efi | $(call setup,$(COMPILER) image)
 
 $(BUILD)/efi-obj/boot/efi_kernel.S.o: OWN_FLAGS = -DKERNEL_BIN='"$(BUILD)/kernel.bin"'
 $(BUILD)/efi-obj/boot/efi_kernel.S.o: $(BUILD)/kernel.bin
+
+$(BUILD)/efi-obj/boot/efi_menu_screen.c.o: OWN_FLAGS = -DBENCH_FAMILIES='"$(FAMILIES)"'
+$(BUILD)/efi-obj/boot/efi_menu_screen.c.o: bench/list.h
 
 $(BUILD)/efi.so: $(EFI_OBJECTS)
 	$(call step,LINK,$@)
