@@ -25,6 +25,7 @@
 #include "kernel/dev/i8042.h"
 #include "kernel/dev/ioapic.h"
 #include "kernel/dev/lapic.h"
+#include "kernel/dev/pager.h"
 #include "kernel/dev/pci/pci.h"
 #include "kernel/dev/pic.h"
 #include "kernel/dev/pit.h"
@@ -36,6 +37,7 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/dev/watchdog.h"
 #include "kernel/disk/disk.h"
+#include "kernel/display/display.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
 #include "kernel/platform.h"
@@ -232,6 +234,8 @@ void kernel_main(const struct boot_info *info)
 		panic_beside();
 	if (settings.stray)
 		raise_strays();
+	display_init(&settings.options, platform_capabilities());
 	faulted = runner_run(&settings.options, registry_benchmarks);
+	pager_turn_by_itself();
 	exit_machine(faulted == 0 && doubt_count() == 0 ? EXIT_OK : EXIT_FAILED);
 }
