@@ -253,6 +253,10 @@ struct wire_writer *platform_writer(void);
 /* Warn of what is known only when all benchmarks have run. Called by the runner. */
 void platform_conclude(void);
 
+/* Say how much of the time that a long sample takes is over, in ticks: to whoever watches a machine
+ * for minutes. It may be drawn, so call it where nothing is timed. */
+void platform_progress(uint64_t done_ticks, uint64_t all_ticks);
+
 /* Text for a person, on a screen if the machine has one; the format is lib/text/fmt.h's. */
 void platform_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -20,6 +20,7 @@
 
 static const struct boot_info *boot;
 static const char *command_line;
+static bool shows_serials;
 
 static const char *const path_names[] = {
 	[BOOT_MULTIBOOT1] = "multiboot1",
@@ -38,10 +39,11 @@ static const char *const memory_type_names[] = {
 	[BOOT_MEMORY_OTHER] = "other",
 };
 
-void describe_init(const struct boot_info *info, const char *line)
+void describe_init(const struct boot_info *info, const char *line, bool wants_serials)
 {
 	boot = info;
 	command_line = line;
+	shows_serials = wants_serials;
 }
 
 /* Intel SDM vol. 3A, "Determining the Signature": the revision shows after a write of 0 and CPUID;
@@ -102,7 +104,7 @@ void platform_describe(struct wire_writer *writer, const char *suite)
 	});
 	manifest_write_caches(writer);
 	describe_memory(writer);
-	smbios_describe(writer);
+	smbios_describe(writer, shows_serials);
 	pci_describe(writer);
 	describe_timers(writer);
 	pmc_describe(writer);

@@ -26,6 +26,7 @@
 #include "kernel/dev/i8042.h"
 #include "kernel/dev/ioapic.h"
 #include "kernel/dev/lapic.h"
+#include "kernel/dev/pager.h"
 #include "kernel/dev/pci/pci.h"
 #include "kernel/dev/pic.h"
 #include "kernel/dev/pit.h"
@@ -37,6 +38,7 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/dev/watchdog.h"
 #include "kernel/disk/disk.h"
+#include "kernel/display/display.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
 #include "kernel/platform.h"
@@ -226,7 +228,7 @@ void kernel_main(const struct boot_info *info)
 	time_base_init();
 	main_start_devices(info);
 	platform_init();
-	describe_init(info, command_line.text);
+	describe_init(info, command_line.text, settings.options.shows_serials);
 	if (command_line.length > COMMAND_LINE_MAX)
 		refuse_command_line();
 	if (settings.panic) {
@@ -237,6 +239,8 @@ void kernel_main(const struct boot_info *info)
 		panic_beside();
 	if (settings.stray)
 		raise_strays();
+	display_init(&settings.options, platform_capabilities());
 	faulted = runner_run(&settings.options, registry_benchmarks);
+	pager_turn_by_itself();
 	exit_machine(faulted == 0 && doubt_count() == 0 ? EXIT_OK : EXIT_FAILED);
 }

@@ -25,6 +25,7 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/dev/watchdog.h"
 #include "kernel/disk/disk.h"
+#include "kernel/display/display.h"
 #include "kernel/flow/machines.h"
 #include "kernel/flow/real.h"
 #include "kernel/flow/sched.h"
@@ -242,6 +243,11 @@ void platform_conclude(void)
 struct wire_writer *platform_writer(void)
 {
 	return console_writer();
+}
+
+void platform_progress(uint64_t done_ticks, uint64_t all_ticks)
+{
+	display_progress(done_ticks, all_ticks);
 }
 
 void platform_say(const char *format, ...)

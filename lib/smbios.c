@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A structure is a formatted part, whose length is in its header, and after it strings, each ended
- * by a zero and all of them by another. Numbers beyond the formatted part, as of tables older than
- * the field, and strings that are not there, read as 0 and "". */
-#include "lib/smbios.h"
+/* Where the tables are, and one structure of them after the other. */
+#include "lib/smbios_structure.h"
 
 #include "lib/text/string.h"
 
@@ -27,40 +25,8 @@
 /* "Structure header format". */
 #define HEADER_BYTES 4
 #define HEADER_LENGTH 1
-#define TYPE_ARRAY 16
-#define TYPE_DEVICE 17
-#define TYPE_END 127
 
-/* "Physical Memory Array (Type 16)". */
-#define ARRAY_USE 5
-#define ARRAY_USE_SYSTEM 3
-#define ARRAY_CORRECTION 6
-
-/* "Memory Device (Type 17)". */
-#define DEVICE_TOTAL_BITS 0x08
-#define DEVICE_DATA_BITS 0x0a
-#define DEVICE_SIZE 0x0c
-#define DEVICE_LOCATOR 0x10
-#define DEVICE_BANK 0x11
-#define DEVICE_TYPE 0x12
-#define DEVICE_RATED 0x15
-#define DEVICE_MAKER 0x17
-#define DEVICE_PART 0x1a
-#define DEVICE_LONG_SIZE 0x1c
-#define DEVICE_CONFIGURED 0x20
-#define DEVICE_LONG_RATED 0x54
-#define DEVICE_LONG_CONFIGURED 0x58
-
-#define SIZE_NONE 0
-#define SIZE_IS_LONG 0x7fff
-#define SIZE_IN_KIB 0x8000
-#define WORD_UNKNOWN 0xffff             /* of a speed: it is in the longer field */
-
-struct structure {
-	struct smbios_bytes formatted, strings;
-};
-
-static uint64_t smbios_number(struct smbios_bytes bytes, size_t offset, size_t size)
+uint64_t smbios_number(struct smbios_bytes bytes, size_t offset, size_t size)
 {
 	uint64_t value = 0;
 
@@ -158,8 +124,7 @@ long smbios_find_entry(struct smbios_bytes area)
 
 /* ---- Structures ---- */
 
-/* Take the first structure off the table. Returns false if what is left is not a whole one. */
-static bool next_structure(struct smbios_bytes *table, struct structure *structure)
+bool smbios_next_structure(struct smbios_bytes *table, struct smbios_structure *structure)
 {
 	size_t length = smbios_number(*table, HEADER_LENGTH, 1), end;
 
@@ -176,9 +141,8 @@ static bool next_structure(struct smbios_bytes *table, struct structure *structu
 	return false;
 }
 
-/* The string whose number, from 1 on, is in a field: without the blanks that fill it up, and with a
- * question mark for what is no ASCII. */
-static void smbios_text(const struct structure *structure, size_t field, char text[SMBIOS_TEXT_MAX])
+void smbios_text(const struct smbios_structure *structure, size_t field,
+		 char text[SMBIOS_TEXT_MAX])
 {
 	size_t number = smbios_number(structure->formatted, field, 1), length = 0;
 	struct smbios_bytes strings = structure->strings;
@@ -197,103 +161,4 @@ static void smbios_text(const struct structure *structure, size_t field, char te
 	while (length > 0 && text[length - 1] == ' ')
 		length--;
 	text[length] = '\0';
-}
-
-/* ---- Memory ---- */
-
-/* "Memory Device — Type". */
-static const char *const types[] = {
-	[0x03] = "DRAM", [0x07] = "RAM", [0x0f] = "SDRAM", [0x11] = "RDRAM", [0x12] = "DDR",
-	[0x13] = "DDR2", [0x18] = "DDR3", [0x1a] = "DDR4", [0x1b] = "LPDDR", [0x1c] = "LPDDR2",
-	[0x1d] = "LPDDR3", [0x1e] = "LPDDR4", [0x20] = "HBM", [0x21] = "HBM2", [0x22] = "DDR5",
-	[0x23] = "LPDDR5", [0x24] = "HBM3",
-};
-
-/* "Memory Array — Error Correction Types". */
-static const char *const corrections[] = {
-	[3] = "none", [4] = "parity", [5] = "single-bit ECC", [6] = "multi-bit ECC", [7] = "CRC",
-};
-
-static const char *name_of(const char *const *names, size_t count, uint64_t number)
-{
-	return number < count && names[number] != NULL ? names[number] : "";
-}
-
-#define NAME_OF(names, number) name_of(names, sizeof(names) / sizeof((names)[0]), number)
-
-/* A width in bits; unknown where it is said to be. */
-static uint32_t device_bits(struct smbios_bytes device, size_t field)
-{
-	uint64_t bits = smbios_number(device, field, 2);
-
-	return bits != WORD_UNKNOWN ? (uint32_t)bits : 0;
-}
-
-static uint32_t device_speed(struct smbios_bytes device, size_t field, size_t long_field)
-{
-	uint64_t mts = smbios_number(device, field, 2);
-
-	return (uint32_t)(mts != WORD_UNKNOWN ? mts
-					      : smbios_number(device, long_field, 4) & 0x7fffffff);
-}
-
-static uint64_t device_size_bytes(struct smbios_bytes device)
-{
-	uint64_t size = smbios_number(device, DEVICE_SIZE, 2);
-
-	if (size == WORD_UNKNOWN)
-		return 0;
-	if (size == SIZE_IS_LONG)
-		return (smbios_number(device, DEVICE_LONG_SIZE, 4) & 0x7fffffff) << 20;
-	return (size & SIZE_IN_KIB) != 0 ? (size & ~(uint64_t)SIZE_IN_KIB) << 10 : size << 20;
-}
-
-static void add_device(struct smbios_memory *memory, const struct structure *structure)
-{
-	struct smbios_bytes fields = structure->formatted;
-	struct smbios_device *device = &memory->devices[memory->count];
-
-	memory->slots++;
-	if (smbios_number(fields, DEVICE_SIZE, 2) == SIZE_NONE)
-		return;
-	if (memory->count == SMBIOS_DEVICES_MAX) {
-		memory->dropped++;
-		return;
-	}
-	memory->count++;
-	smbios_text(structure, DEVICE_LOCATOR, device->locator);
-	smbios_text(structure, DEVICE_BANK, device->bank);
-	smbios_text(structure, DEVICE_MAKER, device->maker);
-	smbios_text(structure, DEVICE_PART, device->part);
-	device->type = NAME_OF(types, smbios_number(fields, DEVICE_TYPE, 1));
-	device->size_bytes = device_size_bytes(fields);
-	device->data_bits = device_bits(fields, DEVICE_DATA_BITS);
-	device->total_bits = device_bits(fields, DEVICE_TOTAL_BITS);
-	device->rated_mts = device_speed(fields, DEVICE_RATED, DEVICE_LONG_RATED);
-	device->mts = device_speed(fields, DEVICE_CONFIGURED, DEVICE_LONG_CONFIGURED);
-}
-
-void smbios_parse_memory(struct smbios_bytes table, struct smbios_memory *memory)
-{
-	struct structure structure;
-
-	memset(memory, 0, sizeof(*memory));
-	memory->correction = "";
-	while (table.size > 0) {
-		uint64_t type = smbios_number(table, 0, 1);
-
-		if (!next_structure(&table, &structure)) {
-			memory->is_cut = true;
-			return;
-		}
-		if (type == TYPE_END)
-			return;
-		if (type == TYPE_DEVICE)
-			add_device(memory, &structure);
-		else if (type == TYPE_ARRAY && smbios_number(structure.formatted, ARRAY_USE, 1) ==
-						       ARRAY_USE_SYSTEM)
-			memory->correction = NAME_OF(corrections,
-						     smbios_number(structure.formatted,
-								   ARRAY_CORRECTION, 1));
-	}
 }

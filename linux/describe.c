@@ -27,11 +27,13 @@
 #define MICROCODE "/sys/devices/system/cpu/cpu0/microcode/version"
 
 static char command_line[COMMAND_LINE_MAX + 1];
+static bool shows_serials;
 
-bool describe_init(int argc, char **argv)
+bool describe_init(int argc, char **argv, bool wants_serials)
 {
 	size_t used = 0;
 
+	shows_serials = wants_serials;
 	for (int i = 1; i < argc && used < sizeof(command_line); i++)
 		used += fmt_buffer(command_line + used, sizeof(command_line) - used, "%s%s",
 				   i > 1 ? " " : "", argv[i]);
@@ -124,7 +126,7 @@ void platform_describe(struct wire_writer *writer, const char *suite)
 	describe_run(writer, suite);
 	describe_cpu(writer);
 	manifest_write_caches(writer);
-	smbios_describe(writer);
+	smbios_describe(writer, shows_serials);
 	sources = tsc_sources(&count);
 	manifest_write_timers(writer, sources, count);
 	pmc_describe(writer);

@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-/* The command line as the manifest is to have it. Returns whether it is no longer than
- * COMMAND_LINE_MAX. */
-bool describe_init(int argc, char **argv);
+/* The command line as the manifest is to have it, and whether serial numbers are wanted. Returns
+ * whether the line is no longer than COMMAND_LINE_MAX. */
+bool describe_init(int argc, char **argv, bool wants_serials);
 
 #endif

@@ -140,6 +140,7 @@ static bool main_parse_disk_cache(void *to, const char *value, struct option_pro
 
 static const char *const suites[] = {"quick", "full", "noise", "flow", "exact", NULL};
 static const char *const paces[] = {"paced", "fast", "both", NULL};
+static const char *const answers[] = {"yes", "no", NULL};
 static const char *const shells[] = {"bash", "zsh", NULL};
 
 static const struct option_spec selection[] = {
@@ -199,6 +200,12 @@ static const struct option_spec selection[] = {
 	 .argument = "SIZE",
 	 .call = main_parse_disk_cache,
 	 .help = "memory of the buffer cache of disk.cached, as 0 or 256k, at most 64M (1M)"},
+	{.name = "serials",
+	 .kind = OPTION_NAMED,
+	 .argument = "yes|no",
+	 .named = main_parse_word,
+	 .choices = answers,
+	 .help = "whether serial numbers and UUID of the machine are in the results (no)"},
 	{0},
 };
 
@@ -374,7 +381,7 @@ int main(int argc, char **argv)
 		init_begin(settings.disk, settings.stick);
 	else
 		main_check_patterns(&settings.options);
-	if (!describe_init(argc, argv))
+	if (!describe_init(argc, argv, settings.options.shows_serials))
 		errx(EXIT_USAGE, "the arguments have more than %d characters, the most that are "
 		     "read: nothing was run", COMMAND_LINE_MAX);
 	main_start(&settings);

@@ -105,6 +105,13 @@ uint64_t platform_last_level_cache_bytes(void)
 	return cpu_caches_largest_bytes();
 }
 
+/* Who starts a process can see for how long it has run. */
+void platform_progress(uint64_t done_ticks, uint64_t all_ticks)
+{
+	(void)done_ticks;
+	(void)all_ticks;
+}
+
 void platform_conclude(void)
 {
 	disk_conclude();

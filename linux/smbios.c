@@ -35,34 +35,31 @@ static size_t smbios_read(const char *name, uint8_t *bytes, size_t size, char *s
 	return length;
 }
 
-static void smbios_read_tables(uint8_t *bytes, struct smbios_entry *entry,
-			       struct smbios_memory *memory, char *status)
+static void smbios_read_tables(uint8_t *bytes, struct manifest_smbios *smbios, char *status)
 {
 	struct smbios_bytes read = {bytes, smbios_read("smbios_entry_point", bytes,
 						       SMBIOS_ENTRY_BYTES_MAX, status)};
 
 	if (read.size == 0)
 		return;
-	if (!smbios_parse_entry(read, entry)) {
+	if (!smbios_parse_entry(read, &smbios->entry)) {
 		fmt_buffer(status, STATUS_MAX, "the entry point is damaged");
 		return;
 	}
 	read.size = smbios_read("DMI", bytes, SMBIOS_TABLE_BYTES_MAX, status);
-	if (read.size == 0)
-		return;
-	smbios_parse_memory(read, memory);
-	fmt_buffer(status, STATUS_MAX, "%s", MANIFEST_SMBIOS_READ);
+	if (read.size > 0)
+		manifest_parse_smbios(smbios, read);
 }
 
-void smbios_describe(struct wire_writer *writer)
+void smbios_describe(struct wire_writer *writer, bool shows_serials)
 {
-	static struct smbios_memory memory;
-	struct smbios_entry entry = {0};
+	static struct manifest_smbios smbios;
 	char status[STATUS_MAX] = "there is no memory to read them into";
 	uint8_t *bytes = malloc(SMBIOS_TABLE_BYTES_MAX);
 
+	smbios.status = status;
 	if (bytes != NULL)
-		smbios_read_tables(bytes, &entry, &memory, status);
+		smbios_read_tables(bytes, &smbios, status);
 	free(bytes);
-	manifest_write_smbios(writer, status, &entry, &memory);
+	manifest_write_smbios(writer, &smbios, shows_serials);
 }

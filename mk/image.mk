@@ -25,6 +25,9 @@ $(BUILD)/efi-obj/%.o: % $(BUILD)/flags/efi | $(call setup,$(COMPILER) image)
 $(BUILD)/efi-obj/boot/efi/kernel.S.o: OWN_FLAGS = -DKERNEL_BIN='"$(BUILD)/kernel.bin"'
 $(BUILD)/efi-obj/boot/efi/kernel.S.o: $(BUILD)/kernel.bin
 
+$(BUILD)/efi-obj/boot/efi/menu_screen.c.o: OWN_FLAGS = -DBENCH_FAMILIES='"$(FAMILIES)"'
+$(BUILD)/efi-obj/boot/efi/menu_screen.c.o: bench/list.h
+
 $(BUILD)/efi.so: $(EFI_OBJECTS)
 	$(call step,LINK,$@)
 	$(EFI_LINK) -o $@ $(EFI_OBJECTS) -L/usr/lib -lgnuefi

@@ -20,7 +20,7 @@ TOOL_INSTALLED := 755:$(BUILD)/bareline:bindir:bareline \
 	644:$(BUILD)/bareline.1:mandir:man1/bareline.1 \
 	644:$(BUILD)/bareline.bash:bashcompletiondir:bareline \
 	644:$(BUILD)/bareline.zsh:zshcompletiondir:_bareline \
-	$(foreach page,README.md CHANGELOG.md SECURITY.md $(wildcard docs/*.* docs/figures/* docs/scripts/*),\
+	$(foreach page,README.md CHANGELOG.md SECURITY.md $(wildcard docs/*.* docs/figures/* docs/screens/* docs/scripts/*),\
 		644:$(page):docdir:$(page:docs/%=%))
 X86_INSTALLED := 755:$(BUILD)/bareline-linux:bindir:bareline-linux \
 	644:linux/bareline-linux.1:mandir:man1/bareline-linux.1 \

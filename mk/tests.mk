@@ -97,6 +97,7 @@ UNIT_SOURCES_boot/efi/test_name := boot/efi/name.c
 UNIT_SOURCES_boot/efi/test_state := boot/efi/state.c
 UNIT_SOURCES_boot/efi/test_summary := boot/efi/summary.c
 UNIT_SOURCES_boot/efi/test_words := boot/efi/words.c
+UNIT_SOURCES_boot/efi/test_menu := boot/efi/menu.c
 UNIT_SOURCES_boot/test_multiboot := boot/multiboot.c boot/memory_map.c
 UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c
@@ -108,10 +109,18 @@ UNIT_SOURCES_kernel/dev/screen/test_screen := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c kernel/dev/screen/screen.c
 UNIT_SOURCES_kernel/dev/test_run_log := kernel/dev/run_log.c kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c
+UNIT_SOURCES_kernel/dev/screen/test_framebuffer := kernel/dev/screen/framebuffer.c
 UNIT_SOURCES_kernel/dev/test_rtc := kernel/dev/rtc_format.c
 UNIT_SOURCES_kernel/disk/test_drivers := kernel/dev/pci/function.c \
 	$(addprefix kernel/disk/,ahci.c ahci_port.c nvme.c nvme_admin.c virtio.c) \
 	$(addprefix kernel/virtio/,device.c queue.c)
+UNIT_SOURCES_kernel/display/test_curve := $(addprefix kernel/display/,curve.c row.c)
+UNIT_SOURCES_kernel/display/test_display := $(call sources,kernel/display,c) $(UNIT_BENCH) \
+	kernel/core/console.c tests/unit/kernel/core/fake_panic.c kernel/dev/screen/screen.c
+UNIT_SOURCES_kernel/display/test_header := $(addprefix kernel/display/,header.c quantity.c row.c)
+UNIT_SOURCES_kernel/display/test_headlines := \
+	$(addprefix kernel/display/,figures.c headlines.c quantity.c)
+UNIT_SOURCES_kernel/display/test_progress := kernel/display/progress.c $(UNIT_BENCH)
 UNIT_SOURCES_kernel/flow/test_flow := \
 	$(addprefix kernel/flow/,meter.c port.c record.S record.c resource.c task.c)
 UNIT_SOURCES_kernel/flow/test_link := \

@@ -120,23 +120,52 @@ static void manifest_write_device(struct wire_writer *writer, const struct smbio
 	});
 }
 
-void manifest_write_smbios(struct wire_writer *writer, const char *status,
-			   const struct smbios_entry *entry, const struct smbios_memory *memory)
+static void manifest_write_machine(struct wire_writer *writer,
+				   const struct smbios_machine *machine, bool shows_serials)
 {
+	wire_write(writer, WIRE_machine, &(struct wire_machine){
+		.maker = machine->maker,
+		.product = machine->product,
+		.version = machine->version,
+		.board_maker = machine->board_maker,
+		.board = machine->board,
+		.board_version = machine->board_version,
+		.chassis = machine->chassis,
+		.bios_maker = machine->bios_maker,
+		.bios = machine->bios,
+		.bios_date = machine->bios_date,
+		.serial = shows_serials ? machine->serial : "",
+		.board_serial = shows_serials ? machine->board_serial : "",
+		.uuid = shows_serials ? machine->uuid : "",
+	});
+}
+
+void manifest_parse_smbios(struct manifest_smbios *smbios, struct smbios_bytes table)
+{
+	smbios_parse_machine(table, &smbios->machine);
+	smbios_parse_memory(table, &smbios->memory);
+	smbios->status = MANIFEST_SMBIOS_READ;
+}
+
+void manifest_write_smbios(struct wire_writer *writer, const struct manifest_smbios *smbios,
+			   bool shows_serials)
+{
+	const struct smbios_memory *memory = &smbios->memory;
 	char version[16];
 
-	if (strcmp(status, MANIFEST_SMBIOS_READ) != 0) {
-		wire_write(writer, WIRE_smbios, &(struct wire_smbios){.status = status});
+	if (strcmp(smbios->status, MANIFEST_SMBIOS_READ) != 0) {
+		wire_write(writer, WIRE_smbios, &(struct wire_smbios){.status = smbios->status});
 		return;
 	}
-	fmt_buffer(version, sizeof(version), "%u.%u", entry->major, entry->minor);
+	fmt_buffer(version, sizeof(version), "%u.%u", smbios->entry.major, smbios->entry.minor);
 	wire_write(writer, WIRE_smbios, &(struct wire_smbios){
-		.status = memory->is_cut ? "cut off within a structure" : status,
+		.status = memory->is_cut ? "cut off within a structure" : smbios->status,
 		.version = version,
 		.slots = memory->slots,
 		.devices = memory->count + memory->dropped,
 		.correction = memory->correction,
 	});
+	manifest_write_machine(writer, &smbios->machine, shows_serials);
 	for (uint32_t i = 0; i < memory->count; i++)
 		manifest_write_device(writer, &memory->devices[i]);
 }

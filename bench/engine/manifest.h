@@ -4,6 +4,7 @@
 #ifndef BENCH_ENGINE_MANIFEST_H
 #define BENCH_ENGINE_MANIFEST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "lib/smbios.h"
@@ -24,10 +25,23 @@ void manifest_write_caches(struct wire_writer *writer);
 void manifest_write_timers(struct wire_writer *writer, const struct tsc_source *sources,
 			   size_t count);
 
-/* What SMBIOS says of memory, a record and one a device. status is MANIFEST_SMBIOS_READ, or why the
- * tables were not read, and then the rest says nothing. */
 #define MANIFEST_SMBIOS_READ "read"
-void manifest_write_smbios(struct wire_writer *writer, const char *status,
-			   const struct smbios_entry *entry, const struct smbios_memory *memory);
+
+/* What SMBIOS says. status is MANIFEST_SMBIOS_READ, or why the tables were not read, and then the
+ * rest says nothing. */
+struct manifest_smbios {
+	const char *status;
+	struct smbios_entry entry;
+	struct smbios_machine machine;
+	struct smbios_memory memory;
+};
+
+/* Decode the structures, which were found by smbios->entry. */
+void manifest_parse_smbios(struct manifest_smbios *smbios, struct smbios_bytes table);
+
+/* Write a record of the tables, and of what was read one of the machine and one a memory device.
+ * What tells the machine from all others of its kind is written only if it is asked for. */
+void manifest_write_smbios(struct wire_writer *writer, const struct manifest_smbios *smbios,
+			   bool shows_serials);
 
 #endif

@@ -241,6 +241,16 @@ static int options_parse_disk_cache(struct options *options, const char *value)
 	return 0;
 }
 
+static int options_parse_serials(struct options *options, const char *value)
+{
+	bool is_yes = strcmp(value, "yes") == 0;
+
+	if (!is_yes && strcmp(value, "no") != 0)
+		return -EINVAL;
+	options->shows_serials = is_yes;
+	return 0;
+}
+
 static const struct {
 	const char *word;
 	int (*take)(struct options *options, const char *value);
@@ -261,6 +271,7 @@ static const struct {
 	{"flow.link", options_parse_link},
 	{"flow.node", options_parse_node},
 	{"disk.cache", options_parse_disk_cache},
+	{"serials", options_parse_serials},
 };
 
 void options_init(struct options *options)

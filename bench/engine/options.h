@@ -45,6 +45,7 @@ struct options {
 	int32_t flow_drift_ppm;
 	enum flow_carrier flow_link;    /* between nodes; unless by memory this machine is one of them */
 	uint32_t flow_node;             /* that one */
+	bool shows_serials;             /* serial numbers of the machine are in the results */
 	uint32_t events;                /* to count beside the time: bits 1 << enum pmc_event */
 	unsigned pattern_count;         /* 0 selects the suite's benchmarks */
 	char patterns[OPTIONS_PATTERNS_MAX][OPTIONS_PATTERN_CHARS];
@@ -58,8 +59,8 @@ void options_init(struct options *options);
  * (text_duration), pmc=NAME[,NAME…] (lib/x86/pmc_event.h; repeatable), input=MESSAGES,
  * pace=paced|fast|both, flow.scale=OBJECT:PERCENT[,OBJECT:PERCENT…], flow.nodes=N,
  * flow.offset=[-]TIME, flow.drift=[-]PPM, flow.link=memory|serial|ethernet, flow.node=NUMBER,
- * disk.cache=SIZE (text_number). Returns 0, -ENOENT if it is not a word of ours, or -EINVAL if its value can't be
- * used; *options is then as before, but for the names before a bad one; a bench without any good
+ * disk.cache=SIZE (text_number), serials=yes|no. Returns 0, -ENOENT if it
+ * is not a word of ours, or -EINVAL if its value can't be used; *options is then as before, but for the names before a bad one; a bench without any good
  * one selects nothing. */
 int options_parse(struct options *options, const char *word, const char *value);
 

@@ -40,6 +40,8 @@ struct noise {
 	struct cpu_team cpu_team;
 	uint64_t run_ticks;             /* of the idle loops in one go */
 	uint64_t runs;                  /* in a sample */
+	uint64_t runs_done;             /* of all samples */
+	uint64_t runs_all;
 	uint64_t report_ticks, reported_tsc;
 	bool has_run;
 	volatile int status;            /* of a member that failed */
@@ -157,6 +159,7 @@ static void divide_time(struct bench_ctx *ctx)
 	ctx->samples = (uint32_t)within(total_ns / RUN_NS, SAMPLES_FEW, SAMPLES_MANY);
 	sample_ns = total_ns / ctx->samples;
 	noise->runs = (sample_ns + RUN_NS - 1) / RUN_NS;
+	noise->runs_all = noise->runs * ctx->samples;
 	run_ns = sample_ns / noise->runs;
 	ticks_per_us = platform_tsc_hz() / 1000000;
 	noise->run_ticks = run_ns * ticks_per_us / NS_PER_US;
@@ -251,8 +254,11 @@ static int gaps_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	for (unsigned stage = 0; stage < STAGES; stage++)
 		values[stage] = 0;
 	add_totals(noise, -1ull, values);
-	for (uint64_t run = 0; run < noise->runs && status == 0; run++)
+	for (uint64_t run = 0; run < noise->runs && status == 0; run++) {
 		status = run_cpu_team(ctx, watch_member);
+		platform_progress(++noise->runs_done * noise->run_ticks,
+				  noise->runs_all * noise->run_ticks);
+	}
 	if (status == -ETIMEDOUT && platform_is_hosted())
 		return bench_skip_cpu_time(ctx);
 	add_totals(noise, 1, values);

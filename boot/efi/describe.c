@@ -4,6 +4,7 @@
 
 #include "boot/efi/command_line.h"
 #include "boot/efi/devices.h"
+#include "boot/efi/menu_screen.h"
 #include "boot/efi/name.h"
 #include "boot/fw_cfg.h"
 #include "lib/smbios.h"
@@ -123,8 +124,11 @@ static size_t find_command_line(EFI_HANDLE image, char command_line[COMMAND_LINE
 						    loaded->LoadOptions, loaded->LoadOptionsSize);
 	if (length > 0)
 		return length;
-	return efi_command_line_from_file(command_line, COMMAND_LINE_MAX + 1, file,
-					  read_command_line_file(loaded->DeviceHandle, file));
+	length = efi_command_line_from_file(command_line, COMMAND_LINE_MAX + 1, file,
+					    read_command_line_file(loaded->DeviceHandle, file));
+	if (length > COMMAND_LINE_MAX)
+		return length;
+	return efi_menu_run(firmware_system, command_line, COMMAND_LINE_MAX + 1);
 }
 
 /* ACPI 2.0's entry is preferred. */

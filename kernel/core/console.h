@@ -27,7 +27,7 @@ void console_vprint(const char *format, va_list args);
 /* Write text to every sink but the one that has something to tell of itself. */
 void console_tell_others(const struct console_sink *self, const char *text);
 
-/* The writer of records. */
+/* The writer of records. Its observer, where there is one, sees them as they are written. */
 struct wire_writer *console_writer(void);
 
 /* Wait, a second or two at most, until another CPU has ended the record or the text that it is

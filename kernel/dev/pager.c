@@ -3,11 +3,15 @@
  * interrupt handler after a panic. */
 #include "kernel/dev/pager.h"
 
+#include <stdbool.h>
+
 #include "kernel/dev/i8042.h"
 #include "kernel/dev/screen/screen.h"
 #include "kernel/dev/tsc.h"
 
 #define POLL_US 10000
+#define PAGE_US 10000000                /* that one stays */
+#define LAST_PAGE_US 30000000           /* where the most important figures are */
 
 /* IBM PS/2 Technical Reference, "Scan Code Set 1": what the key sends when it is pressed, on the
  * keypad or, after a prefix, beside it. */
@@ -18,11 +22,14 @@ enum {
 	KEY_END = 0x4f,
 	KEY_DOWN = 0x50,
 	KEY_PAGE_DOWN = 0x51,
+	KEY_CODES_MAX = 0x7f,           /* beyond: releases, prefixes, what the keyboard answers */
 };
+
+static bool turns_by_itself;
 
 static int lines_to_move(int key)
 {
-	int page = (int)screen_rows() - 1;
+	int page = (int)screen_lines() - 1;
 
 	switch (key) {
 	case KEY_HOME:
@@ -42,21 +49,51 @@ static int lines_to_move(int key)
 	}
 }
 
+void pager_turn_by_itself(void)
+{
+	turns_by_itself = true;
+}
+
+/* From the last page to the first one, and on from there. Returns when the next one is due. */
+static uint64_t turn_page(void)
+{
+	screen_move(screen_shows_end() ? -SCREEN_LINES_KEPT : (int)screen_lines() - 1);
+	return tsc_after_us(screen_shows_end() ? LAST_PAGE_US : PAGE_US);
+}
+
+static void say_keys(bool has_keyboard)
+{
+	static const char keys[] = "\nPage Up, Page Down, Home, End and the arrows show more; "
+				   "or switch off.";
+	static const char no_keys[] = "\nThe pages turn by themselves; switch off when done.";
+
+	if (has_keyboard)
+		screen_write(keys, sizeof(keys) - 1);
+	else
+		screen_write(no_keys, sizeof(no_keys) - 1);
+}
+
 void pager_run(void)
 {
-	static const char notice[] = "\nPage Up, Page Down, Home, End and the arrows show more; "
-				     "or switch off.";
+	bool has_keyboard = i8042_exists();
+	uint64_t due_tsc = tsc_after_us(LAST_PAGE_US);
 
-	if (screen_rows() == 0 || !i8042_exists())
+	if (screen_lines() == 0 || (!has_keyboard && !turns_by_itself))
 		return;
-	screen_write(notice, sizeof(notice) - 1);
-	i8042_enable_keyboard();
+	say_keys(has_keyboard);
+	if (has_keyboard)
+		i8042_enable_keyboard();
 	for (;;) {
-		int lines = lines_to_move(i8042_read_keyboard());
+		int key = has_keyboard ? i8042_read_keyboard() : 0;
 
-		if (lines != 0)
-			screen_move(lines);
-		else
-			tsc_wait_us(POLL_US);
+		if (key > 0 && key <= KEY_CODES_MAX)
+			turns_by_itself = false;
+		if (lines_to_move(key) != 0) {
+			screen_move(lines_to_move(key));
+			continue;
+		}
+		tsc_wait_us(POLL_US);
+		if (turns_by_itself && tsc_is_past(due_tsc))
+			due_tsc = turn_page();
 	}
 }

@@ -28,11 +28,7 @@ static const uint8_t guids[][GUID_BYTES] = {
 	 0x4d}, /* SMBIOS_TABLE_GUID */
 };
 
-static struct {
-	const char *status;
-	struct smbios_entry entry;
-	struct smbios_memory memory;
-} smbios = {.status = "not looked for"};
+static struct manifest_smbios smbios = {.status = "not looked for"};
 
 static uint64_t read_u64(const uint8_t *bytes)
 {
@@ -104,11 +100,10 @@ void smbios_init(const struct boot_info *info)
 	smbios.status = "the tables are where no memory can be";
 	if (table.data == NULL)
 		return;
-	smbios_parse_memory(table, &smbios.memory);
-	smbios.status = MANIFEST_SMBIOS_READ;
+	manifest_parse_smbios(&smbios, table);
 }
 
-void smbios_describe(struct wire_writer *writer)
+void smbios_describe(struct wire_writer *writer, bool shows_serials)
 {
-	manifest_write_smbios(writer, smbios.status, &smbios.entry, &smbios.memory);
+	manifest_write_smbios(writer, &smbios, shows_serials);
 }

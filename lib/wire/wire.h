@@ -68,6 +68,7 @@ struct wire_writer {
 	void (*put)(void *context, const char *text, size_t length);
 	void (*begin)(void *context);           /* before a record gets its number; may be NULL */
 	void (*end)(void *context);             /* after its last character; may be NULL */
+	void (*observe)(enum wire_kind kind, const void *body); /* then, before end; may be NULL */
 	void *context;
 	uint64_t seq;           /* number of the next record */
 };

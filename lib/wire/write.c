@@ -189,6 +189,8 @@ void wire_write(struct wire_writer *writer, enum wire_kind kind, const void *bod
 	for (const struct wire_field *field = schema->fields; field->name != NULL; field++)
 		write_field(&line, field, (const char *)body + field->offset);
 	write_end(&line);
+	if (writer->observe != NULL)
+		writer->observe(kind, body);
 	if (writer->end != NULL)
 		writer->end(writer->context);
 }

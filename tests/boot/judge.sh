@@ -259,7 +259,17 @@ has_lost_events()
 has_module()
 {
 	has_record smbios ' status=read version=[0-9.]* slots=1 devices=1 ' &&
-		has_record memory_device ' locator="ChannelA-DIMM 0" .*rated_mts=3200 mts=3200 maker=Made-up part=MM-3200 '
+		has_record memory_device ' locator="ChannelA-DIMM 0" .*rated_mts=3200 mts=3200 maker=Made-up part=MM-3200 ' &&
+		has_record machine ' maker=Made-up-Machines product=Model-3 version=2 .* bios_maker=Made-up-BIOS bios=1.07 bios_date=02/29/2024 '
+}
+
+# The number of the machine is told by who asks for it, and by nobody else.
+tells_serials()
+{
+	case $words in
+	*serials=yes*) has_record machine ' serial=S3R14L .* uuid=00112233-4455-6677-8899-aabbccddeeff ' ;;
+	*) has_record machine ' serial="" board_serial="" uuid="" ' && ! grep -a -q -i s3r14l "$log" ;;
+	esac
 }
 
 # KVM gives a guest an x2APIC; every benchmark gives figures or a skip with the reason.
@@ -315,7 +325,7 @@ judge_records()
 	guest)
 		started_as_told && is_complete && has_none fault && is_guest_of_kvm ;;
 	modules)
-		started_as_told && is_complete && has_module ;;
+		started_as_told && is_complete && has_module && tells_serials ;;
 	flow)
 		started_as_told && is_complete && has_whole_interactions ;;
 	flow-lost)

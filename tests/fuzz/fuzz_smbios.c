@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for the firmware's tables about memory: whatever the bytes are, nothing outside of
+/* A fuzz target for the firmware's tables about the machine and its memory: whatever the bytes are, nothing outside of
  * them is read, and what is found fits where it is put. */
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,6 +15,28 @@ static void check_text(const char text[SMBIOS_TEXT_MAX])
 		abort();
 }
 
+static void check_machine(struct smbios_bytes bytes)
+{
+	static struct smbios_machine machine;
+
+	memset(&machine, 0xff, sizeof(machine));
+	smbios_parse_machine(bytes, &machine);
+	check_text(machine.maker);
+	check_text(machine.product);
+	check_text(machine.version);
+	check_text(machine.board_maker);
+	check_text(machine.board);
+	check_text(machine.board_version);
+	check_text(machine.bios_maker);
+	check_text(machine.bios);
+	check_text(machine.bios_date);
+	check_text(machine.serial);
+	check_text(machine.board_serial);
+	if (machine.chassis == NULL ||
+	    (strlen(machine.uuid) != 0 && strlen(machine.uuid) != SMBIOS_UUID_CHARS - 1))
+		abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct smbios_memory memory;
@@ -26,6 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 								     size - (size_t)offset},
 					       &entry))
 		abort();
+	check_machine(bytes);
 	smbios_parse_memory(bytes, &memory);
 	if (memory.count > SMBIOS_DEVICES_MAX || memory.count + memory.dropped > memory.slots)
 		abort();

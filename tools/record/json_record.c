@@ -18,6 +18,7 @@ const struct json_kind json_kinds[JSON_KINDS] = {
 	{WIRE_cache, "caches", true},
 	{WIRE_memory, "memory", true},
 	{WIRE_smbios, "smbios", false},
+	{WIRE_machine, "machine", false},
 	{WIRE_memory_device, "memory_devices", true},
 	{WIRE_pci, "pci", true},
 	{WIRE_disk, "disks", true},

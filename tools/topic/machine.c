@@ -329,6 +329,7 @@ void topic_machine(struct topic *topic)
 	machine_name(topic, manifest);
 	machine_add_badges(topic);
 	machine_add_validity(topic, table);
+	named_machine_add_facts(topic, table);
 	machine_add_cpu(topic, table);
 	machine_add_caches(topic, table);
 	machine_add_memory(topic, table);

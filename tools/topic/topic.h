@@ -116,6 +116,7 @@ void topic_counts(struct topic *topic);
 void topic_missing(struct topic *topic);
 
 /* What modules the machine's memory is of, for its list of facts. */
+void named_machine_add_facts(const struct topic *topic, struct table *table);
 void modules_add_facts(const struct topic *topic, struct table *table);
 
 /* A table of every benchmark of the family that has figures no table shows; when family is

@@ -1,38 +1,48 @@
 /* SPDX-License-Identifier: MIT */
-/* The lines that were written, and the grid of characters that shows some of them. A surface
- * (framebuffer or VGA text) draws one cell. The grid is kept here, because reading a framebuffer is
- * slow, and only cells that change are drawn. */
+/* The lines that were written, and the grid of characters that shows some of them below the rows
+ * that are kept. A surface (framebuffer or VGA text) draws one cell. The grid is kept here, because
+ * reading a framebuffer is slow, and only cells that change are drawn. */
 #include "kernel/dev/screen/screen.h"
 
 #include "kernel/core/console.h"
 #include "kernel/dev/screen/surface.h"
 #include "lib/text/string.h"
 
-#define COLUMNS_MAX 160
-#define ROWS_MAX 64
-
 static struct {
 	const struct surface *surface;  /* NULL: no screen */
 	unsigned columns, rows;
-	unsigned top;                   /* number of the line in the first row */
+	unsigned reserved;              /* of the rows, above the lines */
+	unsigned top;                   /* number of the line in the first row below them */
 	unsigned last, column;          /* where the next character goes */
-	char cells[ROWS_MAX][COLUMNS_MAX];
-	char lines[SCREEN_LINES_KEPT][COLUMNS_MAX];     /* by number, the oldest overwritten */
+	struct screen_cell cells[SCREEN_ROWS_MAX][SCREEN_COLUMNS_MAX];
+	char lines[SCREEN_LINES_KEPT][SCREEN_COLUMNS_MAX];      /* by number, the oldest
+								 * overwritten */
 } screen;
 
-_Static_assert(SCREEN_LINES_KEPT >= ROWS_MAX, "what is shown is kept");
+_Static_assert(SCREEN_LINES_KEPT >= SCREEN_ROWS_MAX, "what is shown is kept");
 
 static unsigned screen_at_most(unsigned value, unsigned limit)
 {
 	return value < limit ? value : limit;
 }
 
-static void set_cell(unsigned row, unsigned column, char c)
+static void set_cell(unsigned row, unsigned column, struct screen_cell cell)
 {
-	if (screen.cells[row][column] == c)
+	struct screen_cell *shown = &screen.cells[row][column];
+
+	if (shown->glyph == cell.glyph && shown->ink == cell.ink)
 		return;
-	screen.cells[row][column] = c;
-	screen.surface->draw(row, column, c);
+	*shown = cell;
+	screen.surface->draw(row, column, cell);
+}
+
+/* Of the text, whose rows are counted below those that are kept. */
+static void set_character(unsigned row, unsigned column, char c)
+{
+	bool is_drawable = c >= ' ' && c <= '~';
+
+	set_cell(screen.reserved + row, column,
+		 (struct screen_cell){is_drawable ? (uint8_t)c : '?', INK_TEXT});
 }
 
 static char *line(unsigned number)
@@ -40,26 +50,31 @@ static char *line(unsigned number)
 	return screen.lines[number % SCREEN_LINES_KEPT];
 }
 
+unsigned screen_lines(void)
+{
+	return screen.rows - screen.reserved;
+}
+
 static void show_from(unsigned top)
 {
 	screen.top = top;
-	for (unsigned row = 0; row < screen.rows; row++) {
+	for (unsigned row = 0; row < screen_lines(); row++) {
 		for (unsigned column = 0; column < screen.columns; column++)
-			set_cell(row, column, top + row <= screen.last ? line(top + row)[column]
-								       : ' ');
+			set_character(row, column, top + row <= screen.last
+							   ? line(top + row)[column] : ' ');
 	}
 }
 
 /* Scrolls many lines at once: a line at a time would redraw the screen for each. */
 static void next_line(void)
 {
-	unsigned scrolled = screen.rows >= 4 ? screen.rows / 4 : 1;
+	unsigned rows = screen_lines(), scrolled = rows >= 4 ? rows / 4 : 1;
 
 	screen.column = 0;
 	screen.last++;
-	memset(line(screen.last), ' ', COLUMNS_MAX);
-	if (screen.last - screen.top >= screen.rows)
-		show_from(screen.last - screen.rows + scrolled);
+	memset(line(screen.last), ' ', SCREEN_COLUMNS_MAX);
+	if (screen.last - screen.top >= rows)
+		show_from(screen.last - rows + scrolled);
 }
 
 /* A line that is not shown, because the screen was moved, is only kept. */
@@ -68,8 +83,8 @@ static void screen_write_char(char c)
 	if (screen.column == screen.columns)
 		next_line();
 	line(screen.last)[screen.column] = c;
-	if (screen.last - screen.top < screen.rows)
-		set_cell(screen.last - screen.top, screen.column, c);
+	if (screen.last - screen.top < screen_lines())
+		set_character(screen.last - screen.top, screen.column, c);
 	screen.column++;
 }
 
@@ -83,13 +98,19 @@ void screen_init(const struct boot_info *info)
 		surface = surface_vga_text();
 	if (surface == NULL)
 		return;
-	screen.columns = screen_at_most(surface->columns, COLUMNS_MAX);
-	screen.rows = screen_at_most(surface->rows, ROWS_MAX);
+	screen.columns = screen_at_most(surface->columns, SCREEN_COLUMNS_MAX);
+	screen.rows = screen_at_most(surface->rows, SCREEN_ROWS_MAX);
 	screen.surface = surface;
-	screen.last = screen.column = 0;
-	memset(line(0), ' ', COLUMNS_MAX);
+	screen.last = screen.column = screen.reserved = 0;
+	memset(line(0), ' ', SCREEN_COLUMNS_MAX);
 	show_from(0);
 	console_add(&screen_sink);
+}
+
+void screen_size(unsigned *columns, unsigned *rows)
+{
+	*columns = screen.columns;
+	*rows = screen.rows;
 }
 
 void screen_write(const char *text, size_t length)
@@ -104,15 +125,26 @@ void screen_write(const char *text, size_t length)
 	}
 }
 
-unsigned screen_rows(void)
+void screen_reserve(unsigned rows)
 {
-	return screen.rows;
+	if (screen.surface == NULL || rows >= screen.rows)
+		return;
+	screen.reserved = rows;
+	show_from(screen.last >= screen_lines() ? screen.last - screen_lines() + 1 : 0);
+}
+
+void screen_put(unsigned row, const struct screen_cell *cells, unsigned count)
+{
+	if (row >= screen.reserved)
+		return;
+	for (unsigned column = 0; column < screen_at_most(count, screen.columns); column++)
+		set_cell(row, column, cells[column]);
 }
 
 void screen_move(int lines)
 {
 	int oldest = (int)screen.last - SCREEN_LINES_KEPT + 1;
-	int lowest = (int)screen.last - (int)screen.rows + 1;
+	int lowest = (int)screen.last - (int)screen_lines() + 1;
 	int top = (int)screen.top + lines;
 
 	if (top > lowest)
@@ -120,4 +152,9 @@ void screen_move(int lines)
 	if (top < oldest)
 		top = oldest;
 	show_from(top > 0 ? (unsigned)top : 0);
+}
+
+bool screen_shows_end(void)
+{
+	return screen.last - screen.top < screen_lines();
 }

@@ -8,13 +8,36 @@
 #define BUFFER_PHYS 0xb8000u
 #define COLUMNS 80u
 #define ROWS 25u
-#define GREY_ON_BLACK 0x0700u
+
+/* Its characters beyond ASCII, code page 437. */
+#define LOWER_HALF_BLOCK 0xdcu
+#define FULL_BLOCK 0xdbu
+
+/* Its dark grey can hardly be read, so what is dim elsewhere is as bright as text. */
+static const uint8_t attributes[INKS] = {
+	[INK_TEXT] = 0x07, [INK_BRIGHT] = 0x0f, [INK_DIM] = 0x07, [INK_GOOD] = 0x0a,
+	[INK_BAD] = 0x0c, [INK_CURVE] = 0x0b, [INK_TITLE] = 0x1f, [INK_TITLE_GOOD] = 0x1a,
+	[INK_TITLE_BAD] = 0x4f,
+};
 
 static volatile uint16_t *cells;
 
-static void vga_text_draw(unsigned row, unsigned column, char c)
+/* There are two heights of blocks, and a line for what is less. */
+static unsigned vga_text_character(uint8_t glyph)
 {
-	cells[row * COLUMNS + column] = (uint16_t)(GREY_ON_BLACK | (unsigned char)c);
+	unsigned eighths = glyph & 0x7fu;
+
+	if (glyph < SCREEN_BLOCK(0))
+		return glyph;
+	if (eighths > SCREEN_BLOCK_EIGHTHS * 3 / 4)
+		return FULL_BLOCK;
+	return eighths > SCREEN_BLOCK_EIGHTHS / 4 ? LOWER_HALF_BLOCK : '_';
+}
+
+static void vga_text_draw(unsigned row, unsigned column, struct screen_cell cell)
+{
+	cells[row * COLUMNS + column] = (uint16_t)((unsigned)attributes[cell.ink] << 8 |
+						   vga_text_character(cell.glyph));
 }
 
 static const struct surface surface = {COLUMNS, ROWS, vga_text_draw};

@@ -783,6 +783,13 @@ void platform_device_wait(uint64_t service_us)
 	note_input(MESSAGE_IO_END, 0, 0);
 }
 
+void platform_progress(uint64_t done_ticks, uint64_t all_ticks)
+{
+	fake.progress_done = done_ticks;
+	fake.progress_all = all_ticks;
+	fake.progress_calls++;
+}
+
 void platform_conclude(void)
 {
 	fake.concluded++;

@@ -90,6 +90,8 @@ struct fake_platform {
 	unsigned prefetchers_switched;
 	unsigned counter_opens, counter_reads;
 	size_t counters_open;
+	unsigned progress_calls;
+	uint64_t progress_done, progress_all;   /* in the last one */
 };
 
 extern struct fake_platform fake;

@@ -9,48 +9,9 @@
 
 #include "lib/rng.h"
 #include "lib/smbios.h"
+#include "tests/unit/lib/smbios_table.h"
 
-#define TABLE_MAX 32768
 #define DEVICE_BYTES 0x5c               /* of version 3.3 */
-
-struct builder {
-	uint8_t data[TABLE_MAX];
-	size_t size;
-};
-
-static void put_at(struct builder *table, size_t offset, uint64_t value, size_t size)
-{
-	for (size_t i = 0; i < size; i++)
-		table->data[offset + i] = (uint8_t)(value >> 8 * i);
-}
-
-/* Add a structure without strings; returns where its formatted part begins. */
-static size_t begin_structure(struct builder *table, uint8_t type, uint8_t length)
-{
-	size_t at = table->size;
-
-	memset(table->data + at, 0, length);
-	put_at(table, at, type, 1);
-	put_at(table, at + 1, length, 1);
-	table->size += length;
-	return at;
-}
-
-static void end_structure(struct builder *table, const char *const *strings)
-{
-	for (; *strings != NULL; strings++) {
-		strcpy((char *)table->data + table->size, *strings);
-		table->size += strlen(*strings) + 1;
-	}
-	if (table->data[table->size - 1] != 0 || strings[0] == NULL)
-		table->data[table->size++] = 0;
-}
-
-static void end_without_strings(struct builder *table)
-{
-	table->data[table->size++] = 0;
-	table->data[table->size++] = 0;
-}
 
 /* A module of 16 GiB of DDR4, rated at 3200, run at 2666, 64 of 72 bits wide. */
 static size_t put_module(struct builder *table, uint8_t length)
@@ -82,12 +43,6 @@ static void put_array(struct builder *table, uint8_t use, uint8_t correction)
 
 	put_at(table, at + 5, use, 1);
 	put_at(table, at + 6, correction, 1);
-	end_without_strings(table);
-}
-
-static void put_end(struct builder *table)
-{
-	begin_structure(table, 127, 4);
 	end_without_strings(table);
 }
 

@@ -88,6 +88,11 @@ static void put_machine(struct target *target)
 		.size_bytes = 256 << 20, .data_bits = 64, .total_bits = 64, .rated_mts = 3200,
 		.mts = 2666, .maker = "Made-up", .part = "MM-3200",
 	};
+	const struct wire_machine machine = {
+		.maker = "Made-up Machines", .product = "Model 3", .version = "rev 2",
+		.board_maker = "Made-up Boards", .board = "B3", .chassis = "laptop",
+		.bios_maker = "Made-up Firmware", .bios = "1.07", .bios_date = "02/29/2024",
+	};
 	const struct wire_warning warning = {"tsc", "the PIT gives another TSC frequency"};
 
 	for (size_t i = 0; i < sizeof(caches) / sizeof(caches[0]); i++)
@@ -98,6 +103,7 @@ static void put_machine(struct target *target)
 		wire_write(&target->writer, WIRE_timer, &timers[i]);
 	wire_write(&target->writer, WIRE_smbios, &smbios);
 	wire_write(&target->writer, WIRE_memory_device, &module);
+	wire_write(&target->writer, WIRE_machine, &machine);
 	wire_write(&target->writer, WIRE_warning, &warning);
 }
 

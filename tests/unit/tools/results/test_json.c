@@ -181,7 +181,7 @@ TEST(an_empty_run_is_written_and_read_back)
 TEST(the_documented_keys_are_there)
 {
 	static const char *const keys[] = {
-		"schema", "validity", "account", "manifest", "cpu", "caches", "memory", "smbios",
+		"schema", "validity", "account", "manifest", "cpu", "caches", "memory", "smbios", "machine",
 		"memory_devices", "pci", "disks", "disk_uses", "disk_caches", "timers", "pmu",
 		"warnings", "plan", "planned", "command_line", "output_gaps", "standstills", "skips", "faults", "doubts",
 		"panic", "end", "timing_overhead",

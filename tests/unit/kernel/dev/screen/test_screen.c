@@ -14,10 +14,10 @@
 static char shown[ROWS_MAX][COLUMNS];
 static struct surface surface;
 
-static void draw(unsigned row, unsigned column, char c)
+static void draw(unsigned row, unsigned column, struct screen_cell cell)
 {
 	assert_true(row < surface.rows && column < COLUMNS);
-	shown[row][column] = c;
+	shown[row][column] = (char)cell.glyph;
 }
 
 const struct surface *surface_framebuffer(const struct boot_framebuffer *framebuffer)
@@ -63,7 +63,9 @@ TEST(without_a_screen_nothing_is_drawn)
 
 	screen_init(&info);
 	put("text\n");
-	assert_int_equal(screen_rows(), 0);
+	screen_reserve(2);
+	screen_put(0, NULL, 0);
+	assert_int_equal(screen_lines(), 0);
 }
 
 TEST(a_quarter_scrolls_away_when_the_last_row_is_full)
@@ -121,6 +123,63 @@ TEST(text_that_is_written_after_moving_back_is_kept_and_then_shown)
 	assert_row(3, "100");
 }
 
+static void put_row(unsigned row, const char *text)
+{
+	struct screen_cell cells[COLUMNS];
+
+	for (unsigned i = 0; i < COLUMNS; i++)
+		cells[i] = (struct screen_cell){(uint8_t)text[i], INK_TITLE};
+	screen_put(row, cells, COLUMNS);
+}
+
+TEST(rows_that_are_kept_stay_and_the_text_scrolls_below)
+{
+	start(8, 8);
+	screen_reserve(3);
+	put_row(0, "a header");
+	assert_int_equal(screen_lines(), 5);
+	assert_row(0, "a header");
+	assert_row(3, "3");
+	assert_row(7, "7");
+	put("\n8");
+	assert_row(0, "a header");
+	assert_row(3, "4");
+	assert_row(7, "8");
+	put_row(3, "no place");
+	assert_row(3, "4");
+}
+
+TEST(rows_that_are_given_back_show_text_again)
+{
+	start(8, 20);
+	screen_reserve(5);
+	put_row(4, "a header");
+	screen_reserve(1);
+	assert_row(1, "13");
+	assert_row(4, "16");
+	assert_row(7, "19");
+}
+
+TEST(so_many_rows_that_no_text_is_left_are_not_kept)
+{
+	start(4, 4);
+	screen_reserve(4);
+	assert_int_equal(screen_lines(), 4);
+	screen_reserve(3);
+	assert_int_equal(screen_lines(), 1);
+	assert_row(3, "3");
+}
+
+TEST(whether_the_last_line_is_shown_is_known)
+{
+	start(4, 100);
+	assert_true(screen_shows_end());
+	screen_move(-1);
+	assert_false(screen_shows_end());
+	screen_move(1);
+	assert_true(screen_shows_end());
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -131,6 +190,10 @@ int main(void)
 		cmocka_unit_test(moving_ends_at_the_first_line_and_at_the_last),
 		cmocka_unit_test(moving_back_ends_at_the_oldest_line_that_is_kept),
 		cmocka_unit_test(text_that_is_written_after_moving_back_is_kept_and_then_shown),
+		cmocka_unit_test(rows_that_are_kept_stay_and_the_text_scrolls_below),
+		cmocka_unit_test(rows_that_are_given_back_show_text_again),
+		cmocka_unit_test(so_many_rows_that_no_text_is_left_are_not_kept),
+		cmocka_unit_test(whether_the_last_line_is_shown_is_known),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* The menu under UEFI: see efi_menu.h. */
+#include "boot/efi/menu.h"
+
+#include "lib/text/string.h"
+
+#define OWN 0                           /* the first entry */
+
+static const struct efi_menu_entry suites[] = {
+	{"Quick suite", "suite=quick"},
+	{"Full suite", "suite=full"},
+	{"Ten minutes of noise", "suite=noise duration=10m"},
+};
+
+static void menu_join(char *to, size_t size, const char *first, const char *second)
+{
+	text_copy(to, size, first);
+	text_copy(to + strlen(to), size - strlen(to), second);
+}
+
+static struct efi_menu_entry *menu_add(struct efi_menu *menu)
+{
+	if (menu->count == EFI_MENU_ENTRIES_MAX)
+		return NULL;
+	return &menu->entries[menu->count++];
+}
+
+static void menu_add_family(struct efi_menu *menu, const char *name)
+{
+	struct efi_menu_entry *entry = menu_add(menu);
+
+	if (entry == NULL)
+		return;
+	menu_join(entry->label, sizeof(entry->label), name, ".*");
+	menu_join(entry->words, sizeof(entry->words), "bench=", entry->label);
+}
+
+static void menu_add_families(struct efi_menu *menu, const char *families)
+{
+	char name[EFI_MENU_LABEL_CHARS / 2];
+	size_t length = 0;
+
+	for (;; families++) {
+		if (*families != ' ' && *families != '\0') {
+			if (length + 1 < sizeof(name))
+				name[length++] = *families;
+			continue;
+		}
+		name[length] = '\0';
+		if (length > 0)
+			menu_add_family(menu, name);
+		length = 0;
+		if (*families == '\0')
+			return;
+	}
+}
+
+void efi_menu_begin(struct efi_menu *menu, const char *own_words, const char *families)
+{
+	struct efi_menu_entry *entry;
+
+	memset(menu, 0, sizeof(*menu));
+	text_copy(menu->own, sizeof(menu->own), own_words);
+	entry = menu_add(menu);
+	if (own_words[0] != '\0')
+		menu_join(entry->label, sizeof(entry->label), "As bareline.cfg says: ", own_words);
+	else
+		text_copy(entry->label, sizeof(entry->label), "As ever: the quick suite");
+	for (size_t i = 0; i < sizeof(suites) / sizeof(suites[0]); i++)
+		*menu_add(menu) = suites[i];
+	menu_add_families(menu, families);
+	entry = menu_add(menu);
+	if (entry != NULL)
+		text_copy(entry->label, sizeof(entry->label), "A command line of your own");
+}
+
+const char *efi_menu_words(const struct efi_menu *menu, unsigned entry)
+{
+	return entry == OWN ? menu->own : menu->entries[entry].words;
+}
+
+static void menu_take_words(struct efi_menu *menu)
+{
+	text_copy(menu->line, sizeof(menu->line), efi_menu_words(menu, menu->chosen));
+	menu->length = strlen(menu->line);
+}
+
+static bool take_in_line(struct efi_menu *menu, enum efi_menu_key key, char c)
+{
+	if (key == EFI_MENU_ENTER)
+		return true;
+	if (key == EFI_MENU_ESCAPE)
+		menu->is_editing = false;
+	else if (key == EFI_MENU_BACKSPACE && menu->length > 0)
+		menu->line[--menu->length] = '\0';
+	else if (key == EFI_MENU_CHARACTER && c >= ' ' && c <= '~' &&
+		 menu->length < COMMAND_LINE_MAX) {
+		menu->line[menu->length++] = c;
+		menu->line[menu->length] = '\0';
+	}
+	return false;
+}
+
+/* The last entry has no words yet: choosing it is editing it. */
+static bool menu_choose(struct efi_menu *menu, bool is_edited)
+{
+	menu_take_words(menu);
+	menu->is_editing = is_edited || menu->chosen == menu->count - 1;
+	return !menu->is_editing;
+}
+
+bool efi_menu_take(struct efi_menu *menu, enum efi_menu_key key, char c)
+{
+	if (menu->is_editing)
+		return take_in_line(menu, key, c);
+	if (key == EFI_MENU_ENTER)
+		return menu_choose(menu, false);
+	if (key == EFI_MENU_CHARACTER && c == 'e')
+		return menu_choose(menu, true);
+	if (key == EFI_MENU_UP && menu->chosen > 0)
+		menu->chosen--;
+	else if (key == EFI_MENU_DOWN && menu->chosen + 1 < menu->count)
+		menu->chosen++;
+	else if (key == EFI_MENU_FIRST)
+		menu->chosen = 0;
+	else if (key == EFI_MENU_LAST)
+		menu->chosen = menu->count - 1;
+	return false;
+}

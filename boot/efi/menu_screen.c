@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* Text on ConOut, keys of ConIn and a timer a second. References are to the UEFI Specification
+ * 2.10. */
+#include "boot/efi/menu_screen.h"
+
+#include <stdbool.h>
+
+#include "boot/efi/menu.h"
+#include "lib/text/fmt.h"
+#include "lib/text/string.h"
+
+#define SECONDS 3
+#define SECOND_100NS (10 * 1000 * 1000ull)
+#define COLUMNS 80
+#define ROWS (EFI_MENU_ENTRIES_MAX + 5)
+#define ROW_TITLE 0
+#define ROW_ENTRIES 2
+#define LINE_SHOWN (COLUMNS - 4)        /* the end of a longer line */
+
+/* Section 12.3, "Simple Text Input Protocol": scan codes. */
+enum {
+	SCAN_CODE_UP = 0x01,
+	SCAN_CODE_DOWN = 0x02,
+	SCAN_CODE_HOME = 0x05,
+	SCAN_CODE_END = 0x06,
+	SCAN_CODE_ESCAPE = 0x17,
+};
+
+#define CHARACTER_BACKSPACE 0x08
+#define CHARACTER_ENTER 0x0d
+
+static SIMPLE_TEXT_OUTPUT_INTERFACE *out;
+
+/* What is on the screen, since firmware is slow to draw: only rows that change are written. */
+static struct {
+	bool is_drawn, is_chosen;
+	char text[COLUMNS];
+} shown[ROWS];
+
+/* Write a row, padded to its end; the last column is left, since to write there may scroll. */
+static void menu_put(unsigned row, bool is_chosen, const char *text)
+{
+	CHAR16 wide[COLUMNS];
+	size_t length;
+
+	if (row >= ROWS || (shown[row].is_drawn && shown[row].is_chosen == is_chosen &&
+			    strncmp(shown[row].text, text, COLUMNS - 1) == 0))
+		return;
+	shown[row].is_drawn = true;
+	shown[row].is_chosen = is_chosen;
+	text_copy(shown[row].text, COLUMNS, text);
+	length = strlen(shown[row].text);
+
+	for (size_t i = 0; i < COLUMNS - 1; i++)
+		wide[i] = i < length ? (CHAR16)text[i] : L' ';
+	wide[COLUMNS - 1] = 0;
+	out->SetAttribute(out, is_chosen ? EFI_TEXT_ATTR(EFI_BLACK, EFI_LIGHTGRAY)
+					 : EFI_TEXT_ATTR(EFI_LIGHTGRAY, EFI_BLACK));
+	out->SetCursorPosition(out, 0, row);
+	out->OutputString(out, wide);
+}
+
+static void menu_draw(const struct efi_menu *menu, unsigned seconds_left)
+{
+	unsigned below = ROW_ENTRIES + menu->count + 1;
+	char text[COLUMNS + EFI_MENU_LABEL_CHARS];
+
+	menu_put(ROW_TITLE, false, "Bareline");
+	for (unsigned i = 0; i < menu->count; i++) {
+		fmt_buffer(text, sizeof(text), "  %s", menu->entries[i].label);
+		menu_put(ROW_ENTRIES + i, i == menu->chosen, text);
+	}
+	if (menu->is_editing) {
+		size_t first = menu->length > LINE_SHOWN ? menu->length - LINE_SHOWN : 0;
+
+		fmt_buffer(text, sizeof(text), "> %s_", menu->line + first);
+		menu_put(below, false, text);
+		menu_put(below + 1, false, "Enter starts it, Escape goes back.");
+		return;
+	}
+	menu_put(below, false, "Arrows choose, Enter starts, e edits the command line.");
+	fmt_buffer(text, sizeof(text), "It starts by itself in %u s.", seconds_left);
+	menu_put(below + 1, false, seconds_left > 0 ? text : "");
+}
+
+static bool menu_key_of(const EFI_INPUT_KEY *input, enum efi_menu_key *key)
+{
+	static const struct {
+		UINT16 scan_code;
+		enum efi_menu_key key;
+	} keys[] = {
+		{SCAN_CODE_UP, EFI_MENU_UP}, {SCAN_CODE_DOWN, EFI_MENU_DOWN},
+		{SCAN_CODE_HOME, EFI_MENU_FIRST}, {SCAN_CODE_END, EFI_MENU_LAST},
+		{SCAN_CODE_ESCAPE, EFI_MENU_ESCAPE},
+	};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		*key = keys[i].key;
+		if (input->ScanCode == keys[i].scan_code)
+			return true;
+	}
+	*key = input->UnicodeChar == CHARACTER_ENTER ? EFI_MENU_ENTER
+	       : input->UnicodeChar == CHARACTER_BACKSPACE ? EFI_MENU_BACKSPACE
+							   : EFI_MENU_CHARACTER;
+	return input->UnicodeChar != 0 && input->UnicodeChar < 0x7f;
+}
+
+/* Take the keys that were struck. Returns whether there were any; *is_made says whether one of them
+ * made the choice. */
+static bool menu_take_keys(EFI_SYSTEM_TABLE *system, struct efi_menu *menu, bool *is_made)
+{
+	EFI_INPUT_KEY input;
+	enum efi_menu_key key;
+	bool has_any = false;
+
+	while (!*is_made && system->ConIn->ReadKeyStroke(system->ConIn, &input) == EFI_SUCCESS) {
+		has_any = true;
+		if (menu_key_of(&input, &key))
+			*is_made = efi_menu_take(menu, key, (char)input.UnicodeChar);
+	}
+	return has_any;
+}
+
+/* Until the choice is made: by a key, or by no key for so many seconds. Section 7.1, "Event, Timer,
+ * and Task Priority Services". */
+static void menu_wait(EFI_SYSTEM_TABLE *system, struct efi_menu *menu, EFI_EVENT timer)
+{
+	EFI_EVENT events[] = {timer, system->ConIn->WaitForKey};
+	unsigned left = SECONDS;
+	bool is_made = false, is_attended = false;
+	UINTN which;
+
+	while (!is_made) {
+		menu_draw(menu, is_attended ? 0 : left);
+		if (system->BootServices->WaitForEvent(2, events, &which) != EFI_SUCCESS)
+			return;
+		if (menu_take_keys(system, menu, &is_made))
+			is_attended = true;
+		else if (which == 0 && !is_attended && --left == 0)
+			is_made = efi_menu_take(menu, EFI_MENU_ENTER, '\0');
+	}
+}
+
+size_t efi_menu_run(EFI_SYSTEM_TABLE *system, char *command_line, size_t size)
+{
+	static struct efi_menu menu;
+	EFI_EVENT timer;
+
+	out = system->ConOut;
+	if (out == NULL || system->ConIn == NULL ||
+	    system->BootServices->CreateEvent(EVT_TIMER, 0, NULL, NULL, &timer) != EFI_SUCCESS)
+		return strlen(command_line);
+	efi_menu_begin(&menu, command_line, BENCH_FAMILIES);
+	text_copy(menu.line, sizeof(menu.line), command_line);
+	system->BootServices->SetTimer(timer, TimerPeriodic, SECOND_100NS);
+	out->ClearScreen(out);
+	out->EnableCursor(out, FALSE);
+	menu_wait(system, &menu, timer);
+	system->BootServices->CloseEvent(timer);
+	out->SetAttribute(out, EFI_TEXT_ATTR(EFI_LIGHTGRAY, EFI_BLACK));
+	out->ClearScreen(out);
+	text_copy(command_line, size, menu.line);
+	return strlen(command_line);
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT */
+/* An observer of the records: it draws what changes of the upper rows. */
+#include "kernel/display/display.h"
+
+#include "bench/engine/registry.h"
+#include "kernel/core/console.h"
+#include "kernel/dev/screen/screen.h"
+#include "kernel/dev/tsc.h"
+#include "kernel/display/curve.h"
+#include "kernel/display/figures.h"
+#include "kernel/display/header.h"
+#include "kernel/display/headlines.h"
+#include "kernel/display/progress.h"
+#include "kernel/display/quantity.h"
+#include "kernel/display/row.h"
+#include "lib/text/fmt.h"
+#include "lib/text/string.h"
+
+/* The least screen that has room; a larger one has a higher curve. */
+#define COLUMNS_LEAST 60
+#define ROWS_LEAST 22
+#define CURVE_ROWS_SMALL 4
+#define CURVE_ROWS_LARGE 8
+#define ROWS_LARGE 34
+
+#define ROW_PROGRESS HEADER_ROWS
+#define ROW_NOW (ROW_PROGRESS + 1)
+#define ROW_CURVE (ROW_NOW + 1)
+
+#define CURVE_LABEL_CHARS 14
+#define BAR_CHARS 20
+#define NAME_CHARS 64
+#define US_PER_SECOND 1000000u
+
+/* A run of which more samples were disturbed is not valid: as the host tool judges. */
+#define SAMPLES_PER_DISTURBED 10
+
+static struct {
+	const struct options *options;
+	uint32_t capabilities;
+	unsigned columns, curve_rows;
+	bool is_shown;                  /* from the plan to the end of the run */
+	bool has_ended;
+	char name[NAME_CHARS];          /* of the benchmark */
+	uint64_t doubts;
+	struct curve curve;
+	struct figure figure;
+	uint64_t left_us;               /* of a long sample; 0: there is none */
+} display;
+
+static uint64_t now_us(void)
+{
+	uint64_t tsc = tsc_read_fenced(), hz = tsc_hz();
+
+	return tsc / hz * US_PER_SECOND + tsc % hz * US_PER_SECOND / hz;
+}
+
+static struct row *display_row(void)
+{
+	static struct row row;          /* large for a stack */
+
+	row_begin(&row, display.columns, INK_TEXT);
+	return &row;
+}
+
+static void display_put(unsigned index, const struct row *row)
+{
+	screen_put(index, row->cells, row->columns);
+}
+
+/* ---- The header ---- */
+
+static bool display_is_valid(void)
+{
+	uint64_t samples, disturbed;
+
+	figures_disturbed(&samples, &disturbed);
+	return display.doubts == 0 && disturbed * SAMPLES_PER_DISTURBED <= samples;
+}
+
+static void draw_header(void)
+{
+	bool is_valid = display_is_valid();
+	const char *verdict = !is_valid ? "INVALID" : display.has_ended ? "VALID" : "VALID so far";
+
+	for (unsigned index = 0; index < HEADER_ROWS; index++) {
+		struct row *row = display_row();
+
+		header_write(index, verdict, is_valid, row);
+		display_put(index, row);
+	}
+}
+
+/* ---- Progress ---- */
+
+static void draw_bar(struct row *row, unsigned thousandths)
+{
+	unsigned filled = thousandths * BAR_CHARS / 1000;
+
+	if (row->used + BAR_CHARS + 3 > row->columns)
+		return;
+	row->used = row->columns - BAR_CHARS - 3;
+	row_print(row, INK_DIM, "[");
+	row_fill(row, INK_CURVE, '#', filled);
+	row_fill(row, INK_DIM, '-', BAR_CHARS - filled);
+	row_print(row, INK_DIM, "]");
+}
+
+static void draw_progress(void)
+{
+	uint64_t left_us = progress_left_us(now_us()) + display.left_us;
+	char left[QUANTITY_CHARS];
+	struct row *row = display_row();
+
+	quantity_clock((left_us + US_PER_SECOND - 1) / US_PER_SECOND, left);
+	row_print(row, INK_BRIGHT, " [%u/%u] %s, %s left", progress_number(), progress_count(),
+		  display.name, left);
+	draw_bar(row, progress_part());
+	display_put(ROW_PROGRESS, row);
+}
+
+/* ---- What is measured now ---- */
+
+static void figure_text(const struct figure *figure, uint64_t value, char text[QUANTITY_CHARS])
+{
+	if (figure->is_timed)
+		quantity_time(value, text);
+	else
+		quantity_number(value, text);
+}
+
+static void draw_now(void)
+{
+	const struct figure *figure = &display.figure;
+	char text[QUANTITY_CHARS];
+	struct row *row = display_row();
+
+	if (display.curve.count > 0) {
+		figure_text(figure, figure->thousandths, text);
+		row_print(row, INK_DIM, " %s%s%s  ", figure->point,
+			  figure->point[0] != '\0' ? " " : "", figure->stage);
+		row_print(row, INK_BRIGHT, "%s", text);
+	}
+	display_put(ROW_NOW, row);
+}
+
+/* Of a curve: in the unit of the figure above it. */
+static void bound_text(uint64_t value, char text[QUANTITY_CHARS])
+{
+	if (display.figure.is_timed)
+		quantity_time_number(value, text);
+	else
+		quantity_number(value, text);
+}
+
+static void draw_curve(const struct curve *curve, bool has_label)
+{
+	uint64_t least, greatest;
+
+	curve_bounds(curve, display.columns - CURVE_LABEL_CHARS, &least, &greatest);
+	for (unsigned index = 0; index < display.curve_rows; index++) {
+		char text[QUANTITY_CHARS] = "";
+		struct row *row = display_row();
+
+		if (has_label && index == 0)
+			bound_text(greatest, text);
+		else if (has_label && index == display.curve_rows - 1)
+			bound_text(least, text);
+		row_print(row, INK_DIM, " %10s | ", text);
+		curve_draw_row(curve, index, display.curve_rows, row);
+		display_put(ROW_CURVE + index, row);
+	}
+}
+
+/* The samples of a single point, by size: as many of them as there are columns. */
+static void draw_samples(void)
+{
+	static struct curve samples;    /* large for a stack */
+	unsigned count, columns = display.columns - CURVE_LABEL_CHARS;
+	const uint64_t *sorted = figures_sorted(&count);
+	unsigned drawn = count < columns ? count : columns;
+
+	curve_begin(&samples);
+	for (unsigned i = 0; i < drawn; i++)
+		curve_add(&samples, sorted[(uint64_t)i * count / drawn]);
+	draw_curve(&samples, false);
+}
+
+static void display_end_series(void)
+{
+	struct figure figure;
+	bool is_new;
+
+	if (!figures_end_series(&figure))
+		return;
+	headlines_take(&figure);
+	is_new = display.curve.count == 0 || strcmp(figure.point, display.figure.point) != 0;
+	if (!is_new)
+		return;
+	progress_pass_point();
+	display.figure = figure;
+	curve_add(&display.curve, figure.thousandths);
+	draw_now();
+	if (display.curve.count > 1)
+		draw_curve(&display.curve, true);
+	else
+		draw_samples();
+	draw_progress();
+}
+
+static void display_begin_bench(const struct wire_bench *bench)
+{
+	display_end_series();
+	figures_bench(bench->name, bench->unit);
+	curve_begin(&display.curve);
+	text_copy(display.name, sizeof(display.name), bench->name);
+	display.left_us = 0;
+	progress_reach(bench->name);
+	draw_progress();
+}
+
+static void display_skip(const struct wire_skip *skip)
+{
+	display_end_series();
+	progress_reach(skip->bench);
+	progress_pass_point();
+}
+
+/* ---- Begin and end of the run ---- */
+
+static void display_begin_run(void)
+{
+	figures_begin();
+	headlines_begin();
+	curve_begin(&display.curve);
+	display.doubts = display.left_us = 0;
+	display.has_ended = false;
+	display.is_shown = true;
+	text_copy(display.name, sizeof(display.name), "");
+	progress_begin(display.options, display.capabilities, registry_benchmarks, now_us());
+	screen_reserve(ROW_CURVE + display.curve_rows + 1);
+	draw_header();
+	draw_progress();
+	draw_curve(&display.curve, false);
+}
+
+static void display_say(const char *text)
+{
+	screen_write(text, strlen(text));
+}
+
+static void show_headline(const char *what, const char *quantity)
+{
+	char line[SCREEN_COLUMNS_MAX];
+
+	fmt_buffer(line, sizeof(line), " %-50s %s\n", what, quantity);
+	display_say(line);
+}
+
+static void display_end_run(const struct wire_end *end)
+{
+	char elapsed[QUANTITY_CHARS];
+	struct row *row;
+
+	display_end_series();
+	display.has_ended = true;
+	screen_reserve(ROW_PROGRESS + 2);
+	draw_header();
+	quantity_clock(end->elapsed_us / US_PER_SECOND, elapsed);
+	row = display_row();
+	row_print(row, INK_BRIGHT, "End: %lu benchmarks run, %lu skipped, ", end->run,
+		  end->skipped);
+	row_print(row, end->faulted > 0 ? INK_BAD : INK_BRIGHT, "%lu cut short", end->faulted);
+	row_print(row, INK_BRIGHT, ", %s", elapsed);
+	display_put(ROW_PROGRESS, row);
+	row = display_row();
+	display_put(ROW_PROGRESS + 1, row);
+	display_say("\n The figures most people want; more are above, self-tests in the report\n");
+	headlines_show(show_headline);
+	display.is_shown = false;
+}
+
+static void display_doubt(void)
+{
+	display.doubts++;
+	draw_header();
+}
+
+/* ---- The observer ---- */
+
+static void display_observe_run(enum wire_kind kind, const void *body)
+{
+	if (kind == WIRE_bench)
+		display_begin_bench(body);
+	else if (kind == WIRE_series) {
+		display_end_series();
+		figures_series(body);
+	} else if (kind == WIRE_samples)
+		figures_samples(body);
+	else if (kind == WIRE_skip)
+		display_skip(body);
+	else if (kind == WIRE_done)
+		display_end_series();
+	else if (kind == WIRE_doubt || kind == WIRE_panic)
+		display_doubt();
+	else if (kind == WIRE_end)
+		display_end_run(body);
+}
+
+static void display_take_manifest(const struct wire_manifest *manifest)
+{
+	bool is_counted = strcmp(manifest->time_base, "instructions") == 0;
+
+	quantity_begin(is_counted ? 0 : manifest->tsc_hz);
+}
+
+static void display_observe(enum wire_kind kind, const void *body)
+{
+	header_take(kind, body);
+	if (kind == WIRE_manifest)
+		display_take_manifest(body);
+	else if (kind == WIRE_plan)
+		display_begin_run();
+	else if (display.is_shown)
+		display_observe_run(kind, body);
+}
+
+void display_init(const struct options *options, uint32_t capabilities)
+{
+	unsigned columns, rows;
+
+	screen_size(&columns, &rows);
+	if (columns < COLUMNS_LEAST || rows < ROWS_LEAST)
+		return;
+	display.options = options;
+	display.capabilities = capabilities;
+	display.columns = columns;
+	display.curve_rows = rows < ROWS_LARGE ? CURVE_ROWS_SMALL : CURVE_ROWS_LARGE;
+	console_writer()->observe = display_observe;
+}
+
+void display_progress(uint64_t done_ticks, uint64_t all_ticks)
+{
+	uint64_t hz = tsc_hz(), left = all_ticks - done_ticks, before_us = display.left_us;
+
+	if (!display.is_shown)
+		return;
+	display.left_us = left / hz * US_PER_SECOND + left % hz * US_PER_SECOND / hz;
+	if (display.left_us / US_PER_SECOND != before_us / US_PER_SECOND)
+		draw_progress();
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* The same figures, under the same names, as the host tool's table of that kind
+ * (tools/topic/headlines.c), so that screen and report can be compared. */
+#include "kernel/display/headlines.h"
+
+#include <stddef.h>
+
+#include "kernel/display/quantity.h"
+#include "lib/text/fmt.h"
+#include "lib/text/string.h"
+
+#define LATENCY_BENCH "mem.latency"
+#define READ_BENCH "mem.bandwidth.read"
+#define WHAT_CHARS 80
+
+static const struct {
+	const char *what, *bench, *point, *stage;
+} wanted[] = {
+	{"a null system call and back", "entry.null_syscall", "path=syscall", ""},
+	{"an interrupt to oneself, in all", "irq.self_ipi", "ring=0 wait=spin cache=warm", "total"},
+	{"a page fault, trap and return", "fault.not_present",
+	 "ring=0 action=trap page_bytes=4096", "total"},
+	{"a page of memory at its first touch", "fault.demand_zero", "ring=3 page_bytes=4096", ""},
+	{"a switch between threads", "os.switch_thread", "ring=3", ""},
+	{"a switch between address spaces", "os.switch_space", "ring=3 pcid=off", ""},
+	{"a thread made, run and joined", "os.thread_run", "stack=fresh", ""},
+};
+
+#define WANTED (sizeof(wanted) / sizeof(wanted[0]))
+
+/* One working set: its size, and what an operation on it took. */
+struct sized {
+	bool is_known;
+	uint64_t size_bytes;
+	uint64_t bytes, thousandths;
+};
+
+static struct {
+	uint64_t page_bytes;            /* the smallest pages of mem.latency */
+	struct sized nearest, farthest;
+	struct sized read;
+	struct {
+		bool is_known;
+		uint64_t thousandths;
+	} figures[WANTED];
+} headlines;
+
+void headlines_begin(void)
+{
+	memset(&headlines, 0, sizeof(headlines));
+}
+
+static void take_size(struct sized *sized, uint64_t size_bytes, const struct figure *figure)
+{
+	*sized = (struct sized){true, size_bytes, figure->bytes, figure->thousandths};
+}
+
+/* The ends of the curve of the smallest pages, in the order that covers all of a working set. */
+static void headlines_take_latency(const struct figure *figure)
+{
+	const char *order = figure_parameter(figure, "order");
+	uint64_t page_bytes, size_bytes;
+
+	if (!figure_number(figure, "page_bytes", &page_bytes) ||
+	    !figure_number(figure, "size_bytes", &size_bytes) ||
+	    (order != NULL && strncmp(order, "whole", strlen("whole")) != 0))
+		return;
+	if (!headlines.nearest.is_known || page_bytes < headlines.page_bytes) {
+		headlines.page_bytes = page_bytes;
+		headlines.nearest.is_known = headlines.farthest.is_known = false;
+	}
+	if (page_bytes != headlines.page_bytes)
+		return;
+	if (!headlines.nearest.is_known || size_bytes < headlines.nearest.size_bytes)
+		take_size(&headlines.nearest, size_bytes, figure);
+	if (!headlines.farthest.is_known || size_bytes > headlines.farthest.size_bytes)
+		take_size(&headlines.farthest, size_bytes, figure);
+}
+
+/* The best rate at the largest size. An operation reads all of the bytes of one point, and may of
+ * others read more or fewer: rates are compared by products. */
+static void headlines_take_read(const struct figure *figure)
+{
+	const struct sized *best = &headlines.read;
+	uint64_t size_bytes;
+
+	if (!figure_number(figure, "size_bytes", &size_bytes) || figure->thousandths == 0)
+		return;
+	if (!best->is_known || size_bytes > best->size_bytes ||
+	    (size_bytes == best->size_bytes &&
+	     figure->bytes * best->thousandths > best->bytes * figure->thousandths))
+		take_size(&headlines.read, size_bytes, figure);
+}
+
+void headlines_take(const struct figure *figure)
+{
+	if (strcmp(figure->bench, LATENCY_BENCH) == 0)
+		headlines_take_latency(figure);
+	if (strcmp(figure->bench, READ_BENCH) == 0)
+		headlines_take_read(figure);
+	for (size_t i = 0; i < WANTED; i++) {
+		if (strcmp(figure->bench, wanted[i].bench) != 0 ||
+		    strcmp(figure->point, wanted[i].point) != 0 ||
+		    strcmp(figure->stage, wanted[i].stage) != 0)
+			continue;
+		headlines.figures[i].is_known = true;
+		headlines.figures[i].thousandths = figure->thousandths;
+	}
+}
+
+static void show_load(void (*show)(const char *what, const char *quantity),
+		      const struct sized *sized)
+{
+	char what[WHAT_CHARS], size[QUANTITY_CHARS], quantity[QUANTITY_CHARS];
+
+	quantity_size(sized->size_bytes, size);
+	fmt_buffer(what, sizeof(what), "a load in a working set of %s", size);
+	quantity_time(sized->thousandths, quantity);
+	show(what, quantity);
+}
+
+static void show_read(void (*show)(const char *what, const char *quantity))
+{
+	const struct sized *read = &headlines.read;
+	char what[WHAT_CHARS], size[QUANTITY_CHARS], quantity[QUANTITY_CHARS];
+
+	quantity_size(read->size_bytes, size);
+	fmt_buffer(what, sizeof(what), "reading a working set of %s, the fastest way", size);
+	quantity_rate(read->bytes, read->thousandths, quantity);
+	show(what, quantity);
+}
+
+void headlines_show(void (*show)(const char *what, const char *quantity))
+{
+	char quantity[QUANTITY_CHARS];
+
+	if (headlines.nearest.is_known)
+		show_load(show, &headlines.nearest);
+	if (headlines.farthest.is_known &&
+	    headlines.farthest.size_bytes != headlines.nearest.size_bytes)
+		show_load(show, &headlines.farthest);
+	if (headlines.read.is_known)
+		show_read(show);
+	for (size_t i = 0; i < WANTED; i++) {
+		if (!headlines.figures[i].is_known)
+			continue;
+		quantity_time(headlines.figures[i].thousandths, quantity);
+		show(wanted[i].what, quantity);
+	}
+}

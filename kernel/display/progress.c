@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* Each planned benchmark has a weight, which is what it is thought to cost in microseconds. */
+#include "kernel/display/progress.h"
+
+#include "bench/engine/effort.h"
+#include "bench/engine/plan.h"
+#include "bench/engine/sweep.h"
+#include "lib/text/string.h"
+
+#define PLANNED_MAX 256
+#define POINT_US 5000                   /* with its setup and its records */
+#define SINGLE_PART 16                  /* of its budget, what single operations use */
+#define DEVICE_POINTS 20                /* of which nobody can tell before the device is opened */
+#define PRIOR_PART 50                   /* of all: so much counts as having taken what was thought */
+
+struct planned {
+	const struct benchmark *bench;
+	uint64_t points;
+	uint64_t point_us;
+};
+
+static struct {
+	struct planned planned[PLANNED_MAX];
+	unsigned count;
+	unsigned reached;               /* number of the one under way, from 1; 0: none yet */
+	uint64_t points_passed;         /* of it */
+	uint64_t all_us;
+	uint64_t begin_us;
+} progress;
+
+static bool count_point(void *context)
+{
+	++*(uint64_t *)context;
+	return true;
+}
+
+static void ignore_left_out(void *context, unsigned axes)
+{
+	(void)context;
+	(void)axes;
+}
+
+static uint64_t count_points(const struct benchmark *bench, const struct options *options,
+			     uint32_t capabilities)
+{
+	static struct bench_ctx ctx;
+	uint64_t points = 0;
+	struct sweep sweep = {&ctx, count_point, ignore_left_out, &points};
+
+	if ((bench->needs & ~capabilities) != 0)
+		return 0;
+	if (bench->is_of_devices)
+		return DEVICE_POINTS;
+	ctx = (struct bench_ctx){.bench = bench, .suite = options->suite, .options = options};
+	sweep_points(&sweep);
+	return points;
+}
+
+static uint64_t point_us(const struct benchmark *bench, const struct options *options)
+{
+	const struct effort effort = effort_for(options, bench);
+
+	return POINT_US + (bench->loop_operations != 0 ? effort.budget_us
+						       : effort.budget_us / SINGLE_PART);
+}
+
+void progress_begin(const struct options *options, uint32_t capabilities,
+		    const struct benchmark *const *benchmarks, uint64_t now_us)
+{
+	const struct plan plan = plan_make(options, benchmarks);
+
+	memset(&progress, 0, sizeof(progress));
+	progress.begin_us = now_us;
+	for (; *benchmarks != NULL && progress.count < PLANNED_MAX; benchmarks++) {
+		struct planned *planned = &progress.planned[progress.count];
+
+		if (!plan_holds(&plan, *benchmarks))
+			continue;
+		planned->bench = *benchmarks;
+		planned->points = count_points(*benchmarks, options, capabilities);
+		planned->point_us = point_us(*benchmarks, options);
+		progress.all_us += planned->points * planned->point_us;
+		progress.count++;
+	}
+}
+
+void progress_reach(const char *name)
+{
+	for (unsigned i = 0; i < progress.count; i++) {
+		if (strcmp(progress.planned[i].bench->name, name) != 0)
+			continue;
+		if (progress.reached != i + 1)
+			progress.points_passed = 0;
+		progress.reached = i + 1;
+		return;
+	}
+}
+
+void progress_pass_point(void)
+{
+	if (progress.reached > 0 &&
+	    progress.points_passed < progress.planned[progress.reached - 1].points)
+		progress.points_passed++;
+}
+
+unsigned progress_number(void)
+{
+	return progress.reached;
+}
+
+unsigned progress_count(void)
+{
+	return progress.count;
+}
+
+/* What is behind was thought to cost. */
+static uint64_t passed_us(void)
+{
+	uint64_t passed = 0;
+
+	if (progress.reached == 0)
+		return 0;
+	for (unsigned i = 0; i + 1 < progress.reached; i++)
+		passed += progress.planned[i].points * progress.planned[i].point_us;
+	return passed + progress.points_passed * progress.planned[progress.reached - 1].point_us;
+}
+
+uint64_t progress_left_us(uint64_t now_us)
+{
+	uint64_t passed = passed_us(), left = progress.all_us - passed;
+	uint64_t prior = progress.all_us / PRIOR_PART + 1;
+	uint64_t taken = now_us - progress.begin_us;
+
+	/* In milliseconds, so that the product of two hours is no problem. */
+	return left / 1000 * ((taken + prior) / 1000 + 1) / ((passed + prior) / 1000 + 1) * 1000;
+}
+
+unsigned progress_part(void)
+{
+	return progress.all_us > 0 ? (unsigned)(passed_us() * 1000 / progress.all_us) : 0;
+}

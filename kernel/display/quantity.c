@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* There is no floating point in a kernel, so numbers are thousandths. */
+#include "kernel/display/quantity.h"
+
+#include "lib/text/fmt.h"
+
+#define THOUSANDTHS 1000
+#define NS_PER_SECOND 1000000000ull
+#define RATE_BYTES_MAX (UINT64_MAX / 1000000)
+
+static uint64_t hz;
+
+void quantity_begin(uint64_t tsc_hz)
+{
+	hz = tsc_hz;
+}
+
+/* Thousandths of a nanosecond. A remainder is less than the TSC's frequency, which keeps the second
+ * product below 2^64. */
+static uint64_t thousandths_ns(uint64_t thousandths)
+{
+	uint64_t whole = thousandths / hz, rest = thousandths % hz;
+
+	if (whole > UINT64_MAX / NS_PER_SECOND - 1)
+		return UINT64_MAX;
+	return whole * NS_PER_SECOND + rest * NS_PER_SECOND / hz;
+}
+
+void quantity_number(uint64_t thousandths, char text[QUANTITY_CHARS])
+{
+	uint64_t whole = thousandths / THOUSANDTHS, rest = thousandths % THOUSANDTHS;
+
+	if (whole < 100)
+		fmt_buffer(text, QUANTITY_CHARS, "%lu.%02lu", whole, rest / 10);
+	else if (whole < THOUSANDTHS)
+		fmt_buffer(text, QUANTITY_CHARS, "%lu.%lu", whole, rest / 100);
+	else
+		fmt_buffer(text, QUANTITY_CHARS, "%lu", whole);
+}
+
+static void quantity_with_unit(uint64_t thousandths, const char *unit, char text[QUANTITY_CHARS])
+{
+	char number[QUANTITY_CHARS];
+
+	quantity_number(thousandths, number);
+	fmt_buffer(text, QUANTITY_CHARS, "%s %s", number, unit);
+}
+
+void quantity_time(uint64_t thousandths, char text[QUANTITY_CHARS])
+{
+	if (hz == 0)
+		quantity_with_unit(thousandths, "instructions", text);
+	else
+		quantity_with_unit(thousandths_ns(thousandths), "ns", text);
+}
+
+void quantity_time_number(uint64_t thousandths, char text[QUANTITY_CHARS])
+{
+	quantity_number(hz == 0 ? thousandths : thousandths_ns(thousandths), text);
+}
+
+/* A byte a nanosecond is a GB/s. */
+void quantity_rate(uint64_t bytes, uint64_t thousandths, char text[QUANTITY_CHARS])
+{
+	uint64_t time = hz == 0 ? thousandths : thousandths_ns(thousandths);
+
+	if (time == 0 || bytes > RATE_BYTES_MAX)
+		fmt_buffer(text, QUANTITY_CHARS, "not to be told");
+	else
+		quantity_with_unit(bytes * THOUSANDTHS * THOUSANDTHS / time,
+				   hz == 0 ? "bytes an instruction" : "GB/s", text);
+}
+
+void quantity_size(uint64_t bytes, char text[QUANTITY_CHARS])
+{
+	static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+	size_t unit = 0;
+
+	while (unit + 1 < sizeof(units) / sizeof(units[0]) && bytes >= 1024 && bytes % 1024 == 0) {
+		bytes /= 1024;
+		unit++;
+	}
+	fmt_buffer(text, QUANTITY_CHARS, "%lu %s", bytes, units[unit]);
+}
+
+void quantity_clock(uint64_t seconds, char text[QUANTITY_CHARS])
+{
+	uint64_t minutes = seconds / 60;
+
+	if (minutes < 60)
+		fmt_buffer(text, QUANTITY_CHARS, "%lu:%02lu", minutes, seconds % 60);
+	else
+		fmt_buffer(text, QUANTITY_CHARS, "%lu:%02lu:%02lu", minutes / 60, minutes % 60,
+			   seconds % 60);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Figures as a person reads them: of real time in ns and GB/s, of counted instructions in these. */
+#ifndef KERNEL_DISPLAY_QUANTITY_H
+#define KERNEL_DISPLAY_QUANTITY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define QUANTITY_CHARS 48
+
+/* What a tick is worth: ticks a second, or 0 where a tick is an instruction. */
+void quantity_begin(uint64_t tsc_hz);
+
+/* A time in thousandths of a tick, as "4.27 ns" or "58.05 instructions". */
+void quantity_time(uint64_t thousandths, char text[QUANTITY_CHARS]);
+
+/* The same without its unit. */
+void quantity_time_number(uint64_t thousandths, char text[QUANTITY_CHARS]);
+
+/* How fast so many bytes were moved in that time, as "12.61 GB/s" or "8.00 bytes an
+ * instruction". */
+void quantity_rate(uint64_t bytes, uint64_t thousandths, char text[QUANTITY_CHARS]);
+
+/* A number of thousandths with as many places as four digits give, "1.01", "58.05" or "4359". */
+void quantity_number(uint64_t thousandths, char text[QUANTITY_CHARS]);
+
+/* A size in bytes, as "64 KiB". */
+void quantity_size(uint64_t bytes, char text[QUANTITY_CHARS]);
+
+/* A length of time, as "0:42" or "1:02:03". */
+void quantity_clock(uint64_t seconds, char text[QUANTITY_CHARS]);
+
+#endif

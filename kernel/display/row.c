@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Cells of a row: see row.h. */
+#include "kernel/display/row.h"
+
+#include <stdarg.h>
+
+#include "lib/text/fmt.h"
+#include "lib/text/string.h"
+
+void row_begin(struct row *row, unsigned columns, enum screen_ink ink)
+{
+	row->columns = columns < SCREEN_COLUMNS_MAX ? columns : SCREEN_COLUMNS_MAX;
+	row->used = 0;
+	row_fill(row, ink, ' ', row->columns);
+	row->used = 0;
+}
+
+static void row_add(struct row *row, enum screen_ink ink, uint8_t glyph)
+{
+	if (row->used < row->columns)
+		row->cells[row->used++] = (struct screen_cell){glyph, (uint8_t)ink};
+}
+
+void row_print(struct row *row, enum screen_ink ink, const char *format, ...)
+{
+	char text[SCREEN_COLUMNS_MAX + 1];
+	va_list args;
+
+	va_start(args, format);
+	fmt_vbuffer(text, sizeof(text), format, args);
+	va_end(args);
+	for (const char *c = text; *c != '\0'; c++)
+		row_add(row, ink, *c >= ' ' && *c <= '~' ? (uint8_t)*c : '?');
+}
+
+void row_fill(struct row *row, enum screen_ink ink, uint8_t glyph, unsigned count)
+{
+	while (count-- > 0 && row->used < row->columns)
+		row_add(row, ink, glyph);
+}
+
+void row_end_with(struct row *row, enum screen_ink ink, const char *text)
+{
+	unsigned length = (unsigned)strlen(text) + 2;
+
+	if (length > row->columns)
+		return;
+	row->used = row->columns - length;
+	row_print(row, ink, " %s ", text);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* The loader's menu: what it offers, and what keys make of it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "boot/efi/menu.h"
+
+static struct efi_menu menu;
+
+static bool take(enum efi_menu_key key)
+{
+	return efi_menu_take(&menu, key, '\0');
+}
+
+static void type(const char *text)
+{
+	for (; *text != '\0'; text++)
+		assert_false(efi_menu_take(&menu, EFI_MENU_CHARACTER, *text));
+}
+
+static void nobody_there_starts_what_the_file_says(void **state)
+{
+	(void)state;
+	efi_menu_begin(&menu, "suite=full exit=halt", "cpu mem");
+	assert_int_equal(menu.count, 7);
+	assert_string_equal(menu.entries[0].label, "As bareline.cfg says: suite=full exit=halt");
+	assert_true(take(EFI_MENU_ENTER));
+	assert_string_equal(menu.line, "suite=full exit=halt");
+	efi_menu_begin(&menu, "", "cpu mem");
+	assert_true(take(EFI_MENU_ENTER));
+	assert_string_equal(menu.line, "");
+}
+
+static void arrows_choose_suites_and_families_and_end_at_both_ends(void **state)
+{
+	(void)state;
+	efi_menu_begin(&menu, "", "cpu mem");
+	take(EFI_MENU_UP);
+	take(EFI_MENU_DOWN);
+	assert_true(take(EFI_MENU_ENTER));
+	assert_string_equal(menu.line, "suite=quick");
+	take(EFI_MENU_LAST);
+	take(EFI_MENU_DOWN);
+	take(EFI_MENU_UP);
+	assert_true(take(EFI_MENU_ENTER));
+	assert_string_equal(menu.line, "bench=mem.*");
+	take(EFI_MENU_FIRST);
+	take(EFI_MENU_DOWN);
+	take(EFI_MENU_DOWN);
+	take(EFI_MENU_DOWN);
+	assert_true(take(EFI_MENU_ENTER));
+	assert_string_equal(menu.line, "suite=noise duration=10m");
+}
+
+static void e_edits_what_is_chosen_and_escape_leaves_it(void **state)
+{
+	(void)state;
+	efi_menu_begin(&menu, "", "cpu mem");
+	take(EFI_MENU_DOWN);
+	assert_false(efi_menu_take(&menu, EFI_MENU_CHARACTER, 'e'));
+	assert_true(menu.is_editing);
+	take(EFI_MENU_BACKSPACE);
+	type("e");
+	take(EFI_MENU_UP);
+	take(EFI_MENU_ESCAPE);
+	assert_false(menu.is_editing);
+	efi_menu_take(&menu, EFI_MENU_CHARACTER, 'e');
+	type(" cpus=1");
+	assert_true(take(EFI_MENU_ENTER));
+	assert_string_equal(menu.line, "suite=quick cpus=1");
+}
+
+static void the_last_entry_is_a_line_to_be_written(void **state)
+{
+	(void)state;
+	efi_menu_begin(&menu, "suite=full", "cpu mem");
+	take(EFI_MENU_LAST);
+	assert_false(take(EFI_MENU_ENTER));
+	for (int i = 0; i < 3; i++)
+		take(EFI_MENU_BACKSPACE);
+	type("bench=null.*");
+	assert_true(take(EFI_MENU_ENTER));
+	assert_string_equal(menu.line, "bench=null.*");
+}
+
+static void a_line_has_an_end_and_holds_nothing_but_what_can_be_typed(void **state)
+{
+	(void)state;
+	efi_menu_begin(&menu, "", "");
+	take(EFI_MENU_LAST);
+	take(EFI_MENU_ENTER);
+	efi_menu_take(&menu, EFI_MENU_CHARACTER, '\t');
+	efi_menu_take(&menu, EFI_MENU_CHARACTER, '\x7f');
+	assert_int_equal(menu.length, 0);
+	for (size_t i = 0; i < COMMAND_LINE_MAX + 10; i++)
+		efi_menu_take(&menu, EFI_MENU_CHARACTER, 'x');
+	assert_int_equal(menu.length, COMMAND_LINE_MAX);
+	assert_int_equal(strlen(menu.line), COMMAND_LINE_MAX);
+}
+
+static void more_families_than_there_is_room_for_and_long_names_are_cut(void **state)
+{
+	char families[2048] = "";
+
+	(void)state;
+	for (size_t i = 0; i < 60; i++)
+		strcat(families, i == 1 ? " a_name_that_is_longer_than_that_of_any_family_there_is"
+					: "  f");
+	efi_menu_begin(&menu, families, families);
+	assert_int_equal(menu.count, EFI_MENU_ENTRIES_MAX);
+	for (unsigned i = 0; i < menu.count; i++) {
+		assert_true(strlen(menu.entries[i].label) < EFI_MENU_LABEL_CHARS);
+		assert_true(strlen(menu.entries[i].words) < EFI_MENU_WORDS_CHARS);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nobody_there_starts_what_the_file_says),
+		cmocka_unit_test(arrows_choose_suites_and_families_and_end_at_both_ends),
+		cmocka_unit_test(e_edits_what_is_chosen_and_escape_leaves_it),
+		cmocka_unit_test(the_last_entry_is_a_line_to_be_written),
+		cmocka_unit_test(a_line_has_an_end_and_holds_nothing_but_what_can_be_typed),
+		cmocka_unit_test(more_families_than_there_is_room_for_and_long_names_are_cut),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/* The whole screen of a run, as records come: on a made-up surface, by a made-up clock. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/core/console.h"
+#include "kernel/dev/screen/surface.h"
+#include "kernel/dev/tsc.h"
+#include "kernel/display/display.h"
+#include "lib/wire/samples.h"
+#include "tests/unit/bench/fake_platform.h"
+
+#define COLUMNS 80
+#define ROWS 25
+
+/* As drawn last: the screen draws only what changes, also from one test to the next. */
+static char shown[ROWS][COLUMNS + 1];
+static uint8_t inks[ROWS][COLUMNS];
+static struct surface surface;
+static struct options options;
+
+static void draw(unsigned row, unsigned column, struct screen_cell cell)
+{
+	assert_true(row < surface.rows && column < surface.columns);
+	shown[row][column] = (char)(cell.glyph < 0x80 ? cell.glyph : '#');
+	inks[row][column] = cell.ink;
+}
+
+const struct surface *surface_framebuffer(const struct boot_framebuffer *framebuffer)
+{
+	return framebuffer->width != 0 ? &surface : NULL;
+}
+
+const struct surface *surface_vga_text(void)
+{
+	return NULL;
+}
+
+uint64_t tsc_hz(void)
+{
+	return 1000000000;
+}
+
+static void begin(unsigned rows)
+{
+	const struct boot_info info = {.framebuffer = {.width = 1}};
+
+	fake_reset();
+	surface = (struct surface){COLUMNS, rows, draw};
+	screen_init(&info);
+	options_init(&options);
+	options.pattern_count = 1;
+	strcpy(options.patterns[0], "mem.latency");
+	console_writer()->observe = NULL;
+	display_init(&options, 0);
+}
+
+static void put(enum wire_kind kind, const void *body)
+{
+	wire_write(console_writer(), kind, body);
+}
+
+static void begin_run(void)
+{
+	begin(ROWS);
+	put(WIRE_manifest, &(struct wire_manifest){
+		.build = "0123", .time_base = "real", .tsc_hz = 1000000000, .hypervisor = ""});
+	put(WIRE_cpu, &(struct wire_cpu){.brand = "Made-up CPU", .count = 1, .online = 1});
+	put(WIRE_plan, &(struct wire_plan){2});
+	put(WIRE_bench, &(struct wire_bench){.name = "mem.latency", .unit = "tsc_ticks"});
+}
+
+static void put_series(const char *point, uint64_t ticks, uint64_t disturbed)
+{
+	const uint64_t values[] = {ticks, ticks, ticks};
+	uint8_t packed[32];
+	struct wire_samples samples = {.data = {.data = packed}};
+
+	put(WIRE_series, &(struct wire_series){.point = point, .stage = "", .iterations = 1,
+						.timed = 1, .disturbed_samples = disturbed});
+	samples_pack(values, 3, packed, sizeof(packed), &samples.data.size);
+	put(WIRE_samples, &samples);
+}
+
+static void end_run(void)
+{
+	put(WIRE_done, &(struct wire_done){0, 5});
+	console_print("End: 1 benchmarks run\n");
+	put(WIRE_end, &(struct wire_end){.status = "complete", .run = 1, .skipped = 2, .faulted = 3,
+					  .elapsed_us = 65000000});
+}
+
+static bool shows(const char *text)
+{
+	for (unsigned row = 0; row < ROWS; row++) {
+		if (strstr(shown[row], text) != NULL)
+			return true;
+	}
+	return false;
+}
+
+#define POINT(size) "order=whole page_bytes=4096 size_bytes=" #size
+
+TEST(a_run_shows_machine_verdict_progress_and_the_latest_figure)
+{
+	begin_run();
+	assert_non_null(strstr(shown[0], "VALID so far"));
+	assert_non_null(strstr(shown[1], "Made-up CPU"));
+	assert_non_null(strstr(shown[4], "/2] mem.latency, "));
+	assert_non_null(strstr(shown[4], " left"));
+	assert_non_null(strstr(shown[4], "[--------------------]"));
+	put_series(POINT(1024), 4, 0);
+	put_series(POINT(2048), 64, 0);
+	assert_non_null(strstr(shown[5], POINT(1024) "   4.00 ns"));
+	put_series(POINT(4096), 16, 0);
+	assert_non_null(strstr(shown[5], POINT(2048) "   64.00 ns"));
+	assert_non_null(strstr(shown[6], "64.00 |"));
+	assert_non_null(strstr(shown[9], "4.00 |"));
+	assert_int_equal(shown[6][15], '#');    /* the second is higher than the first */
+	assert_int_equal(shown[6][14], ' ');
+	assert_int_equal(inks[6][15], INK_CURVE);
+}
+
+TEST(text_goes_on_below)
+{
+	begin_run();
+	console_print("some text\n");
+	put_series(POINT(1024), 4, 0);
+	assert_true(shows("some text"));
+	assert_non_null(strstr(shown[4], "mem.latency"));
+}
+
+TEST(the_end_shows_the_verdict_the_counts_and_the_headlines)
+{
+	begin_run();
+	put_series(POINT(1024), 4, 0);
+	put_series(POINT(1048576), 90, 0);
+	end_run();
+	assert_non_null(strstr(shown[0], " VALID "));
+	assert_null(strstr(shown[0], "so far"));
+	assert_int_equal(strncmp(shown[4], "End: 1 benchmarks run, 2 skipped, 3 cut short, 1:05 ",
+				 50), 0);
+	assert_int_equal(inks[4][strlen("End: 1 benchmarks run, 2 skipped, ")], INK_BAD);
+	assert_true(shows("a load in a working set of 1 KiB                   4.00 ns"));
+	assert_true(shows("a load in a working set of 1 MiB                   90.00 ns"));
+	assert_true(shows("End: 1 benchmarks run"));
+}
+
+TEST(a_doubt_or_too_many_disturbed_samples_make_the_run_invalid)
+{
+	begin_run();
+	put(WIRE_doubt, &(struct wire_doubt){.bench = "", .point = "", .check = "interrupts",
+					      .detail = "one too many"});
+	assert_non_null(strstr(shown[0], "INVALID"));
+	end_run();
+	assert_non_null(strstr(shown[0], "INVALID"));
+	begin_run();
+	assert_non_null(strstr(shown[0], "VALID so far"));
+	put_series(POINT(1024), 4, 1);
+	end_run();
+	assert_non_null(strstr(shown[0], "INVALID"));
+}
+
+TEST(a_panic_is_not_valid)
+{
+	begin_run();
+	put(WIRE_panic, &(struct wire_panic){.reason = "planted"});
+	assert_non_null(strstr(shown[0], "INVALID"));
+}
+
+TEST(a_long_sample_counts_down)
+{
+	begin_run();
+	display_progress(1000000000, 601000000000);
+	assert_non_null(strstr(shown[4], "10:0"));
+}
+
+TEST(a_screen_that_has_no_room_shows_text_alone)
+{
+	begin(10);
+	assert_null(console_writer()->observe);
+	put(WIRE_plan, &(struct wire_plan){2});
+	console_print("some text\n");
+	assert_int_equal(strncmp(shown[0], "some text", 9), 0);
+	display_progress(1, 2);
+	assert_int_equal(strncmp(shown[0], "some text", 9), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_run_shows_machine_verdict_progress_and_the_latest_figure),
+		cmocka_unit_test(text_goes_on_below),
+		cmocka_unit_test(the_end_shows_the_verdict_the_counts_and_the_headlines),
+		cmocka_unit_test(a_doubt_or_too_many_disturbed_samples_make_the_run_invalid),
+		cmocka_unit_test(a_panic_is_not_valid),
+		cmocka_unit_test(a_long_sample_counts_down),
+		cmocka_unit_test(a_screen_that_has_no_room_shows_text_alone),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* Figures out of records, the quantities that they are shown as, and the ten that are picked. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/display/figures.h"
+#include "kernel/display/headlines.h"
+#include "kernel/display/quantity.h"
+#include "lib/wire/samples.h"
+
+static char shown[4096];
+
+static void show(const char *what, const char *quantity)
+{
+	size_t used = strlen(shown);
+
+	snprintf(shown + used, sizeof(shown) - used, "%s: %s\n", what, quantity);
+}
+
+static void begin(uint64_t tsc_hz)
+{
+	shown[0] = '\0';
+	figures_begin();
+	headlines_begin();
+	quantity_begin(tsc_hz);
+}
+
+struct made {
+	const char *bench, *point, *stage;
+	uint64_t iterations, bytes, ticks;
+	bool is_not_timed;
+};
+
+/* Samples about that many ticks, in two records, as a target sends them. */
+static bool take(const struct made *made, struct figure *figure)
+{
+	const uint64_t values[] = {made->ticks + 7, made->ticks, made->ticks - 1, made->ticks + 1,
+				   made->ticks};
+	const struct wire_series series = {
+		.point = made->point, .stage = made->stage, .iterations = made->iterations,
+		.bytes = made->bytes, .timed = !made->is_not_timed,
+	};
+	uint8_t packed[64];
+	struct wire_samples samples = {.data = {.data = packed}};
+
+	figures_bench(made->bench, "tsc_ticks");
+	figures_series(&series);
+	samples.cold = 1;
+	samples_pack(values, 1, packed, sizeof(packed), &samples.data.size);
+	figures_samples(&samples);
+	samples.cold = 0;
+	samples_pack(values, 2, packed, sizeof(packed), &samples.data.size);
+	figures_samples(&samples);
+	samples_pack(values + 2, 3, packed, sizeof(packed), &samples.data.size);
+	figures_samples(&samples);
+	return figures_end_series(figure);
+}
+
+static void take_headline(const struct made *made)
+{
+	struct figure figure;
+
+	assert_true(take(made, &figure));
+	headlines_take(&figure);
+}
+
+TEST(a_figure_is_the_median_less_what_timing_costs_by_operation)
+{
+	struct figure figure;
+	unsigned count;
+
+	begin(1000000000);
+	assert_true(take(&(struct made){"null.timing", "", "", 1, 0, 40, false}, &figure));
+	assert_int_equal(figure.thousandths, 40000);
+	assert_true(take(&(struct made){"a.b", "n=7", "", 250, 0, 540, false}, &figure));
+	assert_int_equal(figure.thousandths, 2000);
+	assert_string_equal(figure.point, "n=7");
+	assert_int_equal(figures_sorted(&count)[0], 539);
+	assert_int_equal(count, 5);
+	assert_true(take(&(struct made){"a.c", "", "x", 1, 0, 30, true}, &figure));
+	assert_int_equal(figure.thousandths, 30000);
+	assert_true(take(&(struct made){"a.d", "", "", 1, 0, 30, false}, &figure));
+	assert_int_equal(figure.thousandths, 0);
+}
+
+TEST(a_series_without_samples_or_with_damaged_ones_is_no_figure)
+{
+	const uint8_t damaged[] = {0xff, 0xff};
+	const struct wire_samples samples = {.data = {damaged, sizeof(damaged)}};
+	struct figure figure;
+
+	begin(1000000000);
+	assert_false(figures_end_series(&figure));
+	figures_bench("a.b", "tsc_ticks");
+	figures_series(&(struct wire_series){.point = "", .stage = ""});
+	figures_samples(&samples);
+	assert_false(figures_end_series(&figure));
+}
+
+TEST(a_cost_of_timing_that_spreads_is_not_subtracted)
+{
+	const uint64_t values[] = {20, 40, 60, 80, 100};
+	uint8_t packed[64];
+	struct wire_samples samples = {.data = {.data = packed}};
+	struct figure figure;
+
+	begin(1000000000);
+	figures_bench("null.timing", "tsc_ticks");
+	figures_series(&(struct wire_series){.point = "", .stage = "", .timed = 1});
+	samples_pack(values, 5, packed, sizeof(packed), &samples.data.size);
+	figures_samples(&samples);
+	assert_true(figures_end_series(&figure));
+	assert_true(take(&(struct made){"a.b", "", "", 1, 0, 540, false}, &figure));
+	assert_int_equal(figure.thousandths, 540000);
+}
+
+TEST(numbers_and_names_of_a_point_are_found)
+{
+	struct figure figure = {.point = "order=whole page_bytes=4096 size_bytes=65536 x=y"};
+	uint64_t value;
+
+	assert_true(figure_number(&figure, "size_bytes", &value));
+	assert_int_equal(value, 65536);
+	assert_true(figure_number(&figure, "page_bytes", &value));
+	assert_int_equal(value, 4096);
+	assert_false(figure_number(&figure, "bytes", &value));
+	assert_false(figure_number(&figure, "x", &value));
+	assert_int_equal(strncmp(figure_parameter(&figure, "order"), "whole ", 6), 0);
+}
+
+TEST(quantities_are_in_ns_and_gb_a_second_or_in_instructions)
+{
+	char text[QUANTITY_CHARS];
+
+	quantity_begin(2500000000);
+	quantity_time(10000, text);
+	assert_string_equal(text, "4.00 ns");
+	quantity_time(2500000, text);
+	assert_string_equal(text, "1000 ns");
+	quantity_time(300000, text);
+	assert_string_equal(text, "120.0 ns");
+	quantity_rate(64, 12500, text);
+	assert_string_equal(text, "12.80 GB/s");
+	quantity_rate(64, 0, text);
+	assert_string_equal(text, "not to be told");
+	quantity_time(UINT64_MAX, text);        /* 7.38e6 s: no wrap on the way */
+	assert_string_equal(text, "7378697629483820 ns");
+	quantity_begin(0);
+	quantity_time(58050, text);
+	assert_string_equal(text, "58.05 instructions");
+	quantity_rate(64, 8000, text);
+	assert_string_equal(text, "8.00 bytes an instruction");
+	quantity_size(48 << 10, text);
+	assert_string_equal(text, "48 KiB");
+	quantity_size(1000, text);
+	assert_string_equal(text, "1000 bytes");
+	quantity_clock(42, text);
+	assert_string_equal(text, "0:42");
+	quantity_clock(3723, text);
+	assert_string_equal(text, "1:02:03");
+}
+
+TEST(the_ends_of_the_curve_of_the_smallest_pages_are_picked)
+{
+	begin(1000000000);
+	take_headline(&(struct made){"mem.latency", "order=whole page_bytes=2097152 size_bytes=512",
+				      "", 1, 0, 3, false});
+	take_headline(&(struct made){"mem.latency", "order=whole page_bytes=4096 size_bytes=2048",
+				      "", 1, 0, 5, false});
+	take_headline(&(struct made){"mem.latency", "order=whole page_bytes=4096 size_bytes=1024",
+				      "", 1, 0, 4, false});
+	take_headline(&(struct made){"mem.latency", "order=pages page_bytes=4096 size_bytes=65536",
+				      "", 1, 0, 9, false});
+	take_headline(&(struct made){"mem.latency",
+				      "order=whole page_bytes=2097152 size_bytes=1073741824", "",
+				      1, 0, 99, false});
+	headlines_show(show);
+	assert_string_equal(shown, "a load in a working set of 1 KiB: 4.00 ns\n"
+				   "a load in a working set of 2 KiB: 5.00 ns\n");
+}
+
+TEST(the_best_rate_at_the_largest_size_and_named_figures_are_picked)
+{
+	begin(1000000000);
+	take_headline(&(struct made){"mem.bandwidth.read", "cpus=1 width=64 size_bytes=65536", "", 1,
+				      65536, 100, false});
+	take_headline(&(struct made){"mem.bandwidth.read", "cpus=1 width=64 size_bytes=1048576", "",
+				      1, 1048576, 262144, false});
+	take_headline(&(struct made){"mem.bandwidth.read", "cpus=2 width=64 size_bytes=1048576", "",
+				      1, 2097152, 131072, false});
+	take_headline(&(struct made){"mem.bandwidth.read", "cpus=3 width=64 size_bytes=1048576", "",
+				      1, 1048576, 131072, false});
+	take_headline(&(struct made){"os.thread_run", "stack=fresh", "", 1, 0, 4359, false});
+	take_headline(&(struct made){"os.thread_run", "stack=kept", "", 1, 0, 7, false});
+	headlines_show(show);
+	assert_string_equal(shown, "reading a working set of 1 MiB, the fastest way: 16.00 GB/s\n"
+				   "a thread made, run and joined: 4359 ns\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_figure_is_the_median_less_what_timing_costs_by_operation),
+		cmocka_unit_test(a_series_without_samples_or_with_damaged_ones_is_no_figure),
+		cmocka_unit_test(a_cost_of_timing_that_spreads_is_not_subtracted),
+		cmocka_unit_test(numbers_and_names_of_a_point_are_found),
+		cmocka_unit_test(quantities_are_in_ns_and_gb_a_second_or_in_instructions),
+		cmocka_unit_test(the_ends_of_the_curve_of_the_smallest_pages_are_picked),
+		cmocka_unit_test(the_best_rate_at_the_largest_size_and_named_figures_are_picked),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

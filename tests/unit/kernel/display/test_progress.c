@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* How far a run is and what is left of it, by made-up benchmarks and a made-up clock; and that
+ * every benchmark's sweep can be gone through before it runs. */
+#include "tests/unit/unit.h"
+
+#include <string.h>
+
+#include "bench/engine/registry.h"
+#include "kernel/display/progress.h"
+#include "tests/unit/bench/fake_platform.h"
+
+#define SECOND 1000000u
+
+static size_t ten_values(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	for (uint64_t i = 0; i < 10; i++)
+		values[i] = i;
+	return 10;
+}
+
+static size_t must_not_be_asked(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	(void)values;
+	fail_msg("a device is opened before its benchmark runs");
+	return 0;
+}
+
+static const struct axis ten[] = {{"n", NULL, ten_values}, {0}};
+static const struct axis hundred[] = {{"n", NULL, ten_values}, {"m", NULL, ten_values}, {0}};
+static const struct axis of_device[] = {{"device", NULL, must_not_be_asked}, {0}};
+
+static const struct benchmark small = {.name = "a.small", .suites = SUITE_QUICK, .axes = ten};
+static const struct benchmark large = {.name = "a.large", .suites = SUITE_QUICK, .axes = hundred};
+static const struct benchmark lacking = {.name = "a.lacking", .suites = SUITE_QUICK,
+					  .needs = CAN_DISK, .axes = of_device};
+static const struct benchmark device = {.name = "a.device", .suites = SUITE_QUICK,
+					 .is_of_devices = true, .axes = of_device};
+static const struct benchmark unselected = {.name = "b.other", .suites = SUITE_FULL, .axes = ten};
+
+static const struct benchmark *const made_up[] = {&small, &unselected, &lacking, &large, NULL};
+static struct options options;
+
+static void pass_points(unsigned count)
+{
+	while (count-- > 0)
+		progress_pass_point();
+}
+
+static void begin(void)
+{
+	fake_reset();
+	options_init(&options);
+	progress_begin(&options, 0, made_up, 5 * SECOND);
+}
+
+TEST(a_benchmark_has_its_place_among_those_that_are_planned)
+{
+	begin();
+	assert_int_equal(progress_count(), 3);
+	assert_int_equal(progress_number(), 0);
+	progress_reach("a.small");
+	assert_int_equal(progress_number(), 1);
+	progress_reach("b.other");
+	assert_int_equal(progress_number(), 1);
+	progress_reach("a.large");
+	assert_int_equal(progress_number(), 3);
+}
+
+TEST(points_count_by_the_benchmark_and_no_further_than_it_has)
+{
+	begin();
+	assert_int_equal(progress_part(), 0);
+	pass_points(3);
+	assert_int_equal(progress_part(), 0);
+	progress_reach("a.small");
+	pass_points(5);
+	assert_in_range(progress_part(), 44, 46);
+	pass_points(50);
+	assert_in_range(progress_part(), 90, 91);
+	progress_reach("a.large");
+	pass_points(50);
+	assert_in_range(progress_part(), 544, 546);
+	pass_points(50);
+	assert_int_equal(progress_part(), 1000);
+}
+
+/* Whatever was thought, half of the work that took a minute leaves a minute. */
+TEST(what_is_left_follows_from_what_it_took_so_far)
+{
+	uint64_t left;
+
+	begin();
+	progress_reach("a.large");
+	pass_points(45);
+	left = progress_left_us(5 * SECOND + 60 * SECOND);
+	assert_in_range(left, 55 * SECOND, 65 * SECOND);
+	pass_points(55);
+	assert_int_equal(progress_left_us(5 * SECOND + 120 * SECOND), 0);
+}
+
+TEST(no_product_wraps_in_a_run_of_days)
+{
+	begin();
+	progress_reach("a.large");
+	pass_points(50);
+	assert_in_range(progress_left_us(86400ull * 7 * SECOND), 86400ull * 4 * SECOND,
+			86400ull * 8 * SECOND);
+}
+
+TEST(devices_are_not_asked_before_their_benchmark_runs)
+{
+	static const struct benchmark *const list[] = {&device, &small, NULL};
+
+	fake_reset();
+	options_init(&options);
+	progress_begin(&options, CAN_DISK, list, 0);
+	progress_reach("a.device");
+	pass_points(20);
+	assert_in_range(progress_part(), 600, 700);
+}
+
+TEST(the_sweep_of_every_benchmark_can_be_gone_through_without_a_record)
+{
+	static const enum suite suites[] = {SUITE_QUICK, SUITE_FULL, SUITE_NOISE, SUITE_FLOW,
+					    SUITE_EXACT};
+
+	for (size_t i = 0; i < sizeof(suites) / sizeof(suites[0]); i++) {
+		fake_reset();
+		options_init(&options);
+		options.suite = suites[i];
+		progress_begin(&options, UINT32_MAX & ~(uint32_t)CAN_DISK, registry_benchmarks, 0);
+		assert_true(progress_count() > 0);
+		assert_int_equal(fake_record_count(WIRE_skip) + fake_record_count(WIRE_warning), 0);
+		assert_int_equal(fake.map_count, 0);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_benchmark_has_its_place_among_those_that_are_planned),
+		cmocka_unit_test(points_count_by_the_benchmark_and_no_further_than_it_has),
+		cmocka_unit_test(what_is_left_follows_from_what_it_took_so_far),
+		cmocka_unit_test(no_product_wraps_in_a_run_of_days),
+		cmocka_unit_test(devices_are_not_asked_before_their_benchmark_runs),
+		cmocka_unit_test(
+			the_sweep_of_every_benchmark_can_be_gone_through_without_a_record),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* What a machine, its board and its firmware are called, by SMBIOS; of what it does not say
+ * there is no line. */
+#include <string.h>
+
+#include "tools/topic/topic.h"
+
+/* "Made-up Machines Model 3 (rev 2)"; makers fill in what they have. */
+static const char *part_text(struct tables *tables, const char *maker, const char *name,
+			     const char *version)
+{
+	bool has_maker = maker[0] != '\0', has_version = version[0] != '\0';
+
+	return tables_text(tables, "%s%s%s%s%s%s", maker, has_maker && name[0] != '\0' ? " " : "",
+			   name, has_version ? " (" : "", version, has_version ? ")" : "");
+}
+
+static void named_machine_add(struct table *table, const char *what, const char *text,
+			      const char *more)
+{
+	if (text[0] != '\0')
+		table_fact(table, what, "%s%s%s", text, more[0] != '\0' ? ", " : "", more);
+}
+
+static void named_machine_add_serials(struct table *table, const struct wire_machine *machine)
+{
+	if (machine->serial[0] != '\0' || machine->board_serial[0] != '\0' ||
+	    machine->uuid[0] != '\0')
+		table_fact(table, "serial numbers", "machine %s, board %s, UUID %s",
+			   machine->serial[0] != '\0' ? machine->serial : "not said",
+			   machine->board_serial[0] != '\0' ? machine->board_serial : "not said",
+			   machine->uuid[0] != '\0' ? machine->uuid : "not said");
+}
+
+void named_machine_add_facts(const struct topic *topic, struct table *table)
+{
+	const struct record_list *machines = &topic->analysis->result->records[WIRE_machine];
+	const struct wire_machine *machine;
+
+	if (machines->count == 0)
+		return;
+	machine = &machines->items[0].machine;
+	named_machine_add(table, "machine",
+			  part_text(table->of, machine->maker, machine->product, machine->version),
+			  machine->chassis);
+	named_machine_add(table, "board",
+			  part_text(table->of, machine->board_maker, machine->board,
+				    machine->board_version), "");
+	named_machine_add(table, "firmware",
+			  part_text(table->of, machine->bios_maker, machine->bios, ""),
+			  machine->bios_date);
+	named_machine_add_serials(table, machine);
+}
