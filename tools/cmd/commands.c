@@ -28,8 +28,8 @@ static const struct option_group groups[] = {{.options = options}, {0}};
 
 static const struct command *const parts[] = {
 	&run_command, &capture_command, &show_command, &report_command, &plot_command,
-	&compare_command, &history_command, &overhead_command, &layers_command, &idle_command, &flow_command,
-	&parse_command, &export_command, &format_command, &manual_command, &completion_command,
+	&compare_command, &history_command, &overhead_command, &layers_command, &explain_command,
+	&idle_command, &flow_command, &parse_command, &export_command, &format_command, &manual_command, &completion_command,
 	NULL,
 };
 
