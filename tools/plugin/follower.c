@@ -21,7 +21,7 @@ static void follower_return(struct follower *follower, struct block *block)
 	}
 	if (floor != 0) {
 		stack->count = floor + 1;
-		stack_enter(stack, NODE_CALL, block, (struct frame){0});
+		stack_enter(stack, NODE_LEAVE, block, (struct frame){0});
 		return;
 	}
 	other = stack_find_suspended(block->address, 0);

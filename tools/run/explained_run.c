@@ -153,6 +153,7 @@ static char *explained_fetch_kernel(const struct run_options *run)
 		.qemu = run->qemu.program,
 		.kernel = run->linux.kernel_count > 0 ? run->linux.kernels[0] : own,
 		.modules = modules, .append = run->linux.append,
+		.memory = run_options_memory(run),
 	});
 	guest_modules_free(modules);
 	free(own);
@@ -203,12 +204,32 @@ static bool explained_add_kernel(struct symbol_list *list, const char *given, co
 	return good;
 }
 
+/* The image that a run in the directory booted, as its manifest has it; NULL if that does not say. */
+static char *explained_booted(const char *directory)
+{
+	char *path = run_directory_file(directory, EXPLAINED_RUN), *image = NULL;
+	json_t *manifest = run_manifest_read(path);
+	const json_t *words = json_object_get(manifest, "qemu_command");
+
+	for (size_t i = 0; i + 1 < json_array_size(words) && image == NULL; i++) {
+		const char *word = json_string_value(json_array_get(words, i));
+		const char *next = json_string_value(json_array_get(words, i + 1));
+
+		if (word != NULL && next != NULL && strcmp(word, "-kernel") == 0)
+			image = xstrdup(next);
+	}
+	json_decref(manifest);
+	free(path);
+	return image;
+}
+
 bool explained_run_names(struct code_names *names, const struct result *result,
 			 const struct run_options *run, const char *directory,
 			 const struct symbol_files *files)
 {
 	const struct wire_manifest *manifest = result_manifest(result);
 	struct run_options of = *run;
+	char *booted = NULL;
 	bool good;
 
 	*names = (struct code_names){0};
@@ -218,7 +239,10 @@ bool explained_run_names(struct code_names *names, const struct result *result,
 	}
 	names->is_linux = of.is_linux = strcmp(manifest->host, "linux") == 0;
 	names->is_in_kvm = strncmp(manifest->hypervisor, "KVM", strlen("KVM")) == 0;
+	if (!names->is_linux && !names->is_in_kvm && of.qemu.image == NULL)
+		of.qemu.image = booted = explained_booted(directory);
 	good = explained_add_program(names, explained_program(&of));
+	free(booted);
 	if (good && !names->is_linux)
 		names->user_code = elf_file_symbol(&names->programs[0], USER_CODE);
 	if (good && names->is_linux)

@@ -335,13 +335,15 @@ char *hypervisor_symbols_file(const struct run_options *run)
 		.kernel = run->hypervisor.kernel != NULL ? xstrdup(run->hypervisor.kernel)
 							 : own_file(OWN_KERNEL),
 	};
+	char *memory = hypervisor_machine_memory(run_options_memory(run));
 	char *file;
 
 	hypervisor_find_modules(&hypervisor);
 	file = kernel_symbols_file(&(struct symbols_boot){
 		.qemu = run->qemu.program, .kernel = hypervisor.kernel,
-		.modules = hypervisor.modules, .append = run->hypervisor.append,
+		.modules = hypervisor.modules, .memory = memory, .append = run->hypervisor.append,
 	});
+	free(memory);
 	hypervisor_free(&hypervisor);
 	return file;
 }

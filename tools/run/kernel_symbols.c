@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The machine is that around a guest (hypervisor.c), with linux/hypervisor/symbols.c in the place of the
- * guest's QEMU. Where a module lies depends on those loaded before it, so that the modules' names belong to
- * the name under which symbols are kept. */
+ * guest's QEMU. Where a module lies depends on those loaded before it, and on when their memory for starting
+ * was given back: so instructions are counted, as in the run, and modules and memory belong to the name
+ * under which symbols are kept. */
 #include "tools/run/kernel_symbols.h"
 
 #include <err.h>
@@ -31,7 +32,6 @@
 #define END "# symbols end"
 #define FILE_BYTES_MAX ((size_t)1 << 30)
 #define BOOT_SECONDS 300
-#define MEMORY "1G"
 #define WORDS "console=ttyS0 quiet panic=-1 nokaslr"
 
 /* ---- The archive ---- */
@@ -79,8 +79,8 @@ static bool symbols_boot(const struct symbols_boot *boot, const char *archive, c
 				boot->append != NULL ? boot->append : "");
 	const struct qemu_options options = {
 		.program = boot->qemu, .image = boot->kernel, .machine = "q35", .cpu = "max",
-		.cpus = "1", .memory = MEMORY, .command_line = words, .init = archive,
-		.initramfs = archive, .serial_log = log,
+		.cpus = "1", .memory = boot->memory, .deterministic = true,
+		.command_line = words, .init = archive, .initramfs = archive, .serial_log = log,
 	};
 	struct arguments arguments;
 	char *answer;
@@ -170,7 +170,7 @@ static bool cache_name(const struct symbols_boot *boot, char hex[SHA256_HEX_CHAR
 	sha256_hex(bytes, size, kernel);
 	free(bytes);
 	file = file_in_memory(&text, &text_size);
-	fprintf(file, "%s %s", kernel, boot->append != NULL ? boot->append : "");
+	fprintf(file, "%s %s %s", kernel, boot->memory, boot->append != NULL ? boot->append : "");
 	for (size_t i = 0; boot->modules != NULL && boot->modules[i] != NULL; i++) {
 		const char *slash = strrchr(boot->modules[i], '/');
 

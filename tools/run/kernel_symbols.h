@@ -8,6 +8,7 @@ struct symbols_boot {
 	const char *qemu;               /* the program */
 	const char *kernel;             /* the file */
 	char *const *modules;           /* that it loads, in their order, ended by NULL; or NULL */
+	const char *memory;             /* of the machine, as QEMU takes it */
 	const char *append;             /* more words for its command line, or NULL */
 };
 
