@@ -24,7 +24,7 @@ explain()
 {
 	name=$1
 	shift
-	"$build/bareline" explain "$@" -o "$dir/$name" >"$dir/$name.txt" 2>&1 ||
+	"$build/bareline" explain -o "$dir/$name" "$@" >"$dir/$name.txt" 2>&1 ||
 		fail "$name: status $?" "$dir/$name.txt"
 }
 

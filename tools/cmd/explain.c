@@ -115,6 +115,8 @@ static void explain_parse_run(struct settings *settings, int count, char **argv)
 	if (run->is_linux || run->hypervisor.is_wanted)
 		errx(EXIT_USAGE, "--layer says on what it is to run, so --linux and --in-kvm are none of "
 		     "its RUN-OPTIONs");
+	if (run->output != NULL)
+		errx(EXIT_USAGE, "--output belongs before the --");
 	if (settings->layer != NULL)
 		layer = &layer_infos[layer_find(settings->layer, strlen(settings->layer))];
 	run->is_linux = layer->is_linux;

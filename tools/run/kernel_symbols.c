@@ -31,7 +31,7 @@
 #define BEGIN "# symbols begin"
 #define END "# symbols end"
 #define FILE_BYTES_MAX ((size_t)1 << 30)
-#define BOOT_SECONDS 300
+#define BOOT_SECONDS 1800
 #define WORDS "console=ttyS0 quiet panic=-1 nokaslr"
 
 /* ---- The archive ---- */
