@@ -220,7 +220,21 @@ static int explain_boot(struct settings *settings)
 	return status;
 }
 
-static int explain_compare(const struct settings *settings)
+/* Of what was left: the output's directory is another one, or the same. */
+static int explain_show_left(const struct settings *settings)
+{
+	struct run_directory parent = {0};
+	int status;
+
+	if (settings->output != NULL && !run_directory_make_parent(&parent, settings->output))
+		return EXIT_USAGE;
+	status = explain_show(settings, settings->shown, settings->output);
+	if (settings->output != NULL)
+		run_directory_release(&parent);
+	return status;
+}
+
+static int explain_compare_left(const struct settings *settings)
 {
 	struct left base, new;
 	int status = EXIT_USAGE;
@@ -237,6 +251,19 @@ static int explain_compare(const struct settings *settings)
 	return status;
 }
 
+static int explain_compare(const struct settings *settings)
+{
+	struct run_directory parent = {0};
+	int status;
+
+	if (settings->output != NULL && !run_directory_make_parent(&parent, settings->output))
+		return EXIT_USAGE;
+	status = explain_compare_left(settings);
+	if (settings->output != NULL)
+		run_directory_release(&parent);
+	return status;
+}
+
 static int explain_run(int argc, char **argv)
 {
 	static struct settings settings;
@@ -245,7 +272,7 @@ static int explain_run(int argc, char **argv)
 	if (settings.compares)
 		return explain_compare(&settings);
 	if (settings.shown != NULL)
-		return explain_show(&settings, settings.shown, settings.output);
+		return explain_show_left(&settings);
 	return explain_boot(&settings);
 }
 

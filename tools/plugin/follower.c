@@ -9,6 +9,18 @@
 #include "tools/base/alloc.h"
 #include "tools/plugin/tally.h"
 
+/* A return to where no call was made from, with calls that have not returned: a thunk puts an address in the
+ * place of its own call's, and so jumps there. What it jumps to stands in its place. */
+static void stack_jump(struct stack *stack, struct block *block)
+{
+	struct frame *top;
+
+	stack->count--;
+	top = stack_top(stack);
+	if (top->kind == NODE_CALL)
+		top->node = tally_node(stack->frames[stack->count - 2].node, NODE_CALL, block);
+}
+
 static void follower_return(struct follower *follower, struct block *block)
 {
 	struct stack *stack = follower->stack;
@@ -17,6 +29,10 @@ static void follower_return(struct follower *follower, struct block *block)
 
 	if (found != 0) {
 		stack->count = found;
+		return;
+	}
+	if (stack_top(stack)->kind == NODE_CALL) {
+		stack_jump(stack, block);
 		return;
 	}
 	if (floor != 0) {
@@ -28,7 +44,7 @@ static void follower_return(struct follower *follower, struct block *block)
 	if (*other != NULL) {
 		follower->stack = stack_change(stack, other, block);
 		follower->stack->count = stack_find_call(follower->stack, block->address);
-	} else if (stack_top(stack)->kind == NODE_CALL || stack->count == 1) {
+	} else if (stack->count == 1) {
 		stack_reset(stack, NODE_ROOT, block);
 	}
 }

@@ -81,6 +81,20 @@ TEST(a_return_leaves_all_frames_that_are_further_in)
 	assert_int_equal(go(BLOCK(0x1003, 1, NOP)), outer);
 }
 
+TEST(a_return_to_a_function_puts_it_in_the_place_of_the_thunk_that_jumped)
+{
+	uint32_t caller, callee;
+
+	begin();
+	caller = go_call(BLOCK(0x1000, 1, CALL_ANYWHERE), STACK);
+	go_call(BLOCK(0x2000, 1, CALL_ANYWHERE), STACK - 8);
+	go(BLOCK(0x3000, 1, RET));
+	callee = go(BLOCK(0x5000, 1, RET));
+	assert_int_not_equal(callee, caller);
+	assert_int_equal(go_call(BLOCK(0x1003, 1, CALL_ANYWHERE), STACK), caller);
+	assert_int_equal(go(BLOCK(0x5000, 1, RET)), callee);
+}
+
 TEST(an_interrupt_stands_below_what_it_interrupts_and_goes_back)
 {
 	uint32_t before, handler;
@@ -185,6 +199,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_callee_stands_below_its_caller_and_returns_to_it),
 		cmocka_unit_test(a_return_leaves_all_frames_that_are_further_in),
+		cmocka_unit_test(a_return_to_a_function_puts_it_in_the_place_of_the_thunk_that_jumped),
 		cmocka_unit_test(an_interrupt_stands_below_what_it_interrupts_and_goes_back),
 		cmocka_unit_test(an_exception_in_a_block_does_not_count_its_instruction),
 		cmocka_unit_test(at_the_end_of_a_block_an_access_tells_a_fault_from_an_interrupt),
