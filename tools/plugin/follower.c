@@ -221,6 +221,22 @@ static void follower_be_interrupted(struct follower *follower, enum node_kind ki
 	stack_enter(follower->stack, kind, block, back);
 }
 
+/* Out of the guest; at once, if it has not executed a block since it was entered: then it is where it was. */
+static void follower_exit_guest(struct follower *follower, struct block *block)
+{
+	struct stack *stack = follower->stack;
+	size_t floor = stack_floor(stack);
+	struct frame back;
+
+	if (floor == 0 || follower->last->branch.kind != BRANCH_INTO_GUEST) {
+		follower_be_interrupted(follower, NODE_EXIT, block);
+		return;
+	}
+	back = stack->frames[floor];
+	stack->count = floor;
+	stack_enter(stack, NODE_EXIT, block, back);
+}
+
 void follower_enter(struct follower *follower, struct block *block)
 {
 	const struct block *last = follower->last;
@@ -230,7 +246,7 @@ void follower_enter(struct follower *follower, struct block *block)
 	if (last == NULL || follower->stack->count == 0)
 		stack_reset(follower->stack, NODE_ROOT, block);
 	else if (follower_leaves_guest(follower, block))
-		follower_be_interrupted(follower, NODE_EXIT, block);
+		follower_exit_guest(follower, block);
 	else if (is_broken_off(follower, block) ||
 		 (follower->executed == last->insns && !may_lead_to(last, block)))
 		follower_be_interrupted(follower, NODE_INTERRUPT, block);

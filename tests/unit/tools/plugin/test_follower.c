@@ -194,6 +194,25 @@ TEST(a_host_works_below_the_guest_that_it_was_left_for)
 	assert_int_equal(go(BLOCK(0x1003, 1, NOP)), guest);
 }
 
+TEST(a_guest_that_is_left_before_it_ran_is_where_it_was)
+{
+	struct block *exit = BLOCK(0x7000, 1, RET), *enter = BLOCK(0x7100, 1, "\x0f\x01\xd8");
+	uint32_t guest, host;
+
+	begin();
+	guest = go(BLOCK(0x1000, 1, "\x0f\xa2"));
+	cpu.behind_guest = 0x7000;
+	cpu.is_in_guest = true;
+	host = go(exit);
+	cpu.is_in_guest = false;
+	go(enter);
+	cpu.is_in_guest = true;
+	assert_int_equal(go(exit), host);
+	cpu.is_in_guest = false;
+	go(enter);
+	assert_int_equal(go(BLOCK(0x1003, 1, NOP)), guest);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -207,6 +226,7 @@ int main(void)
 		cmocka_unit_test(a_system_call_returns_behind_it_or_begins_something_new),
 		cmocka_unit_test(a_call_on_another_stack_is_of_another_thread_which_is_found_again),
 		cmocka_unit_test(a_host_works_below_the_guest_that_it_was_left_for),
+		cmocka_unit_test(a_guest_that_is_left_before_it_ran_is_where_it_was),
 	};
 
 	if (!tally_begin("/dev/null"))
