@@ -135,7 +135,7 @@ $(BUILD)/setup/%: scripts/setup.sh
 
 # For another processor there is the host tool alone.
 all: $(addprefix $(BUILD)/,bareline bareline.1 bareline.bash bareline.zsh $(if $(IS_X86),\
-	kernel.elf bareline.img bareline-linux bareline-linux-static bareline-linux.bash \
+	bareline-plugin.so task-server-symbols kernel.elf bareline.img bareline-linux bareline-linux-static bareline-linux.bash \
 	bareline-linux.zsh))
 
 # The main job: the quick suite in QEMU, and its table.
@@ -319,7 +319,7 @@ $(BUILD)/kernel.bin: $(BUILD)/kernel.elf
 # for x86-64, X_other.c for all others.
 LIB_X86_SOURCES := lib/counter.c \
 	$(addprefix lib/x86/,cpu_caches.c cpu_identity.c cpuid.c pmu_shape.c tsc_cpuid.c)
-TOOL_SOURCES := $(filter-out $(if $(IS_X86),%_other.c,%_x86.c),$(call sources,tools,c)) \
+TOOL_SOURCES := $(filter-out tools/plugin/% $(if $(IS_X86),%_other.c,%_x86.c),$(call sources,tools,c)) \
 	$(filter-out $(LIB_X86_SOURCES) lib/text/string.c lib/wire/crc.c lib/wire/base64.c,\
 		$(call sources,lib,c))
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
@@ -345,6 +345,27 @@ $(BUILD)/tool-obj/tools/base/build_id.c.o: $(BUILD)/build-id
 $(BUILD)/bareline: $(TOOL_OBJECTS)
 	$(call step,LINK,$@)
 	$(TOOL_LINK) -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
+
+# ---- QEMU's plugin ----
+#
+# Loaded by QEMU and not by the tool, with the little of the tool that it needs; only what QEMU looks for is
+# seen from outside.
+
+PLUGIN_SOURCES := $(call sources,tools/plugin,c) tools/base/alloc.c tools/base/number_map.c
+PLUGIN_OBJECTS := $(patsubst %,$(BUILD)/plugin-obj/%.o,$(PLUGIN_SOURCES))
+PLUGIN_FLAGS = $(COMMON_FLAGS) -D_GNU_SOURCE -fPIC -fvisibility=hidden $(CPPFLAGS) $(CFLAGS)
+PLUGIN_LINK = $(CC) $(CFLAGS) $(LDFLAGS) -shared
+
+$(BUILD)/flags/plugin: FLAGS_IN_USE = $(CC) $(PLUGIN_FLAGS) $(PLUGIN_LINK)
+
+$(BUILD)/plugin-obj/%.o: % $(BUILD)/flags/plugin | $(call setup,$(COMPILER))
+	$(call step,CC,$<)
+	mkdir -p $(@D)
+	$(CC) $(PLUGIN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
+
+$(BUILD)/bareline-plugin.so: $(PLUGIN_OBJECTS)
+	$(call step,LINK,$@)
+	$(PLUGIN_LINK) -o $@ $(PLUGIN_OBJECTS)
 
 # Random interaction networks whose critical paths are known, for tests/flow.sh and
 # tests/flow/scale.py.
@@ -471,6 +492,11 @@ $(BUILD)/task-server: $(SERVER_SOURCES:%=$(BUILD)/linux-obj/%.o) $(BUILD)/linux-
 	$(call step,LINK,$@)
 	$(SERVER_LINK) -o $@ $^
 
+# The same with its functions' names, to tell what was executed of it.
+$(BUILD)/task-server-symbols: $(BUILD)/task-server
+	$(filter-out -s,$(SERVER_LINK)) -o $@ $(SERVER_SOURCES:%=$(BUILD)/linux-obj/%.o) \
+		$(BUILD)/linux-obj/server-work.o
+
 $(BUILD)/linux-obj/linux/server_image.S.o: OWN_FLAGS = -DSERVER_PROGRAM='"$(BUILD)/task-server"'
 $(BUILD)/linux-obj/linux/server_image.S.o: $(BUILD)/task-server
 
@@ -484,10 +510,13 @@ $(BUILD)/bareline-linux $(BUILD)/bareline-linux-static: $(LINUX_OBJECTS) scripts
 	$(LINUX_LINK) $(LINUX_OBJECTS) $@-symbols.o -o $@
 
 .PHONY: hypervisor
-hypervisor: $(addprefix $(BUILD)/hypervisor/,vmlinuz kvm-amd.ko init)
+hypervisor: $(addprefix $(BUILD)/hypervisor/,vmlinuz kvm-amd.ko init symbols)
 
-# The one program of a machine that is there to run a guest under KVM.
-$(BUILD)/hypervisor/init: $(patsubst %,$(BUILD)/linux-obj/%.o,$(call sources,linux/hypervisor,c))
+# The one program of a machine that is there to run a guest under KVM, and what asks that machine's
+# kernel for its functions in a guest's place.
+$(BUILD)/hypervisor/init: $(BUILD)/linux-obj/linux/hypervisor/arguments.c.o
+$(BUILD)/hypervisor/init $(BUILD)/hypervisor/symbols: $(BUILD)/hypervisor/%: \
+		$(BUILD)/linux-obj/linux/hypervisor/%.c.o
 	$(call step,LINK,$@)
 	mkdir -p $(@D)
 	$(CC) -no-pie -static -s -Wl,-z,noexecstack -o $@ $^
@@ -499,4 +528,4 @@ include mk/image.mk mk/install.mk mk/tests.mk
 -include $(if $(wildcard $(BUILD)),$(shell find $(BUILD) -path '*/unit-obj/*.d' \
 	-o -path '*/fuzz-obj/*.d' -o -path '*/steps-obj/*.d'))
 -include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d)
--include $(GENERATE_OBJECTS:.o=.d) $(LINUX_OBJECTS:.o=.d)
+-include $(GENERATE_OBJECTS:.o=.d) $(LINUX_OBJECTS:.o=.d) $(PLUGIN_OBJECTS:.o=.d)

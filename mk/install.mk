@@ -30,6 +30,8 @@ X86_INSTALLED := 755:$(BUILD)/bareline-linux:bindir:bareline-linux \
 	644:$(BUILD)/bareline.img:imagedir:bareline.img \
 	644:$(BUILD)/BOOTX64.EFI:imagedir:BOOTX64.EFI \
 	755:$(BUILD)/bareline-linux-static:imagedir:bareline-linux-static \
+	755:$(BUILD)/bareline-plugin.so:imagedir:bareline-plugin.so \
+	755:$(BUILD)/task-server-symbols:imagedir:task-server-symbols \
 	755:scripts/write-usb.sh:imagedir:write-usb.sh
 INSTALLED := $(TOOL_INSTALLED) $(if $(IS_X86),$(X86_INSTALLED))
 install_place = "$(DESTDIR)$($(word 3,$1))/$(word 4,$1)"

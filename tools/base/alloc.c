@@ -3,8 +3,6 @@
 #include "tools/base/alloc.h"
 
 #include <err.h>
-#include <gsl/gsl_errno.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,19 +63,4 @@ char *xasprintf(const char *format, ...)
 	text = xvasprintf(format, args);
 	va_end(args);
 	return text;
-}
-
-/* What else goes wrong in it is a mistake of ours. */
-static void alloc_end_gsl(const char *reason, const char *file, int line, int number)
-{
-	if (number == GSL_ENOMEM)
-		errx(EXIT_MACHINE, "out of memory");
-	warnx("%s:%d: %s", file, line, reason);
-	abort();
-}
-
-void alloc_for_libraries(void)
-{
-	json_set_alloc_funcs(xmalloc, free);
-	gsl_set_error_handler(alloc_end_gsl);
 }

@@ -17,8 +17,4 @@ char *xasprintf(const char *format, ...)
 char *xvasprintf(const char *format, va_list args)
 	__attribute__((malloc, returns_nonnull, format(printf, 1, 0)));
 
-/* Have the libraries' memory be there as well: a value of JSON that could not be made would be left
- * out without a word. Before anything else is done with them. */
-void alloc_for_libraries(void);
-
 #endif

@@ -27,10 +27,11 @@ static const struct option_spec options[] = {
 static const struct option_group groups[] = {{.options = options}, {0}};
 
 static const struct command *const parts[] = {
-	&run_command, &list_command, &capture_command, &collect_command, &show_command, &report_command, &plot_command,
-	&compare_command, &history_command, &overhead_command, &layers_command, &idle_command,
-	&flow_command, &parse_command, &export_command, &doctor_command, &format_command,
-	&manual_command, &completion_command, NULL,
+	&run_command, &list_command, &capture_command, &collect_command, &show_command,
+	&report_command, &plot_command, &compare_command, &history_command, &overhead_command,
+	&layers_command, &explain_command, &idle_command, &flow_command, &parse_command,
+	&export_command, &doctor_command, &format_command, &manual_command, &completion_command,
+	NULL,
 };
 
 static int commands_run(int argc, char **argv)

@@ -19,6 +19,7 @@ extern const struct command compare_command;
 extern const struct command history_command;
 extern const struct command overhead_command;
 extern const struct command layers_command;
+extern const struct command explain_command;
 extern const struct command idle_command;
 extern const struct command flow_command;
 extern const struct command parse_command;

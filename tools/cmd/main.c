@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
 #include "tools/cmd/commands.h"
+#include "tools/cmd/library_memory.h"
 
 /* Whatever was printed, and however the command ended: what did not come out is a failure. */
 static void close_output(void)

@@ -18,6 +18,7 @@
 #include "tools/run/disk.h"
 #include "tools/run/guest_files.h"
 #include "tools/run/initramfs.h"
+#include "tools/run/kernel_symbols.h"
 #include "tools/run/own_file.h"
 #include "tools/run/qemu_process.h"
 
@@ -305,6 +306,25 @@ void hypervisor_check(const struct run_options *run)
 		hypervisor_check_file(hypervisor->initramfs, NULL, "--hypervisor-initramfs");
 	else
 		hypervisor_check_file(NULL, OWN_INIT, "`make hypervisor` builds it");
+}
+
+char *hypervisor_symbols_file(const struct run_options *run)
+{
+	struct hypervisor hypervisor = {
+		.kernel = run->hypervisor.kernel != NULL ? xstrdup(run->hypervisor.kernel)
+							 : own_file(OWN_KERNEL),
+	};
+	char *memory = hypervisor_machine_memory(run_options_memory(run));
+	char *file;
+
+	hypervisor_find_modules(&hypervisor);
+	file = kernel_symbols_file(&(struct symbols_boot){
+		.qemu = run->qemu.program, .kernel = hypervisor.kernel,
+		.modules = hypervisor.modules, .memory = memory, .append = run->hypervisor.append,
+	});
+	free(memory);
+	hypervisor_free(&hypervisor);
+	return file;
 }
 
 bool hypervisor_can_nest(const char **why)

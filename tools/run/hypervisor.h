@@ -22,6 +22,10 @@ bool hypervisor_can_nest(const char **why);
 bool hypervisor_wrap(struct run_options *run, const char *archive, const char *scratch,
 		     json_t *manifest);
 
+/* A file with the functions of the kernel around a guest, and of KVM's modules, as kernel_symbols_file
+ * has it. */
+char *hypervisor_symbols_file(const struct run_options *run);
+
 /* The memory of the machine around a guest with so much, as an option's value that the caller frees. */
 char *hypervisor_machine_memory(const char *guest);
 

@@ -458,10 +458,16 @@ static void options_name_files(struct run_options *run)
 	run->qemu.firmware_variables = OWN_FIRMWARE_VARIABLES;
 }
 
+const char *run_options_memory(const struct run_options *run)
+{
+	if (run->qemu.memory != NULL)
+		return run->qemu.memory;
+	return run->is_linux ? MEMORY_OF_LINUX : MEMORY_OF_IMAGE;
+}
+
 void run_options_complete(struct run_options *run)
 {
-	if (run->qemu.memory == NULL)
-		run->qemu.memory = run->is_linux ? MEMORY_OF_LINUX : MEMORY_OF_IMAGE;
+	run->qemu.memory = run_options_memory(run);
 	check_combination(run);
 	/* An image of the user's own may be of another version. */
 	if (run->qemu.image == NULL && !catalogue_knows_all(run->benches))

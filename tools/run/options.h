@@ -80,6 +80,9 @@ bool run_options_add_bench(void *to, const char *value, struct option_problem *p
 /* Before parsing: as without any option. */
 void run_options_init(struct run_options *run);
 
+/* How much memory the machine gets, as QEMU takes it. */
+const char *run_options_memory(const struct run_options *run);
+
 /* After it: check that the options go together, and make the target's command line. qemu.image,
  * qemu.cpu and qemu.init are left NULL when they aren't named. What is wrong is said, and ends the
  * program with EXIT_USAGE. */

@@ -1,137 +1,79 @@
 /* SPDX-License-Identifier: MIT */
-/* Boxes in the order in which nodes came to be, so that a parent has its place before its children
- * take theirs. Those too narrow to be seen are left out. */
-#include "tools/flow/tree/tree.h"
-
+/* A tree of critical paths as a flame graph, and as folded stacks, where an object is told by brackets from
+ * a thread that may have its name. */
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "tools/base/alloc.h"
-#include "tools/base/escape.h"
+#include "tools/flame/flames.h"
 #include "tools/flow/duration.h"
-
-#define WIDTH_PIXELS 1200.0
-#define MARGIN_PIXELS 10.0
-#define TOP_PIXELS 44.0
-#define ROW_PIXELS 18.0
-#define CHAR_PIXELS 6.2
-#define VISIBLE_PIXELS 0.3
+#include "tools/flow/tree/tree.h"
 
 static const char style[] =
-	"<style>\n"
-	"text { font: 11px sans-serif; fill: #222 }\n"
-	".title { font-size: 13px; font-weight: bold }\n"
-	"rect { stroke: #fff; stroke-width: 0.5 }\n"
 	".all { fill: #e4e4e4 }\n"
 	".run { fill: #d0d0d0 }\n"
 	".thread { fill: #f2b36b }\n"
 	".message { fill: #f4dc8c }\n"
-	".object { fill: #9bc2ee }\n"
-	"</style>\n";
+	".object { fill: #9bc2ee }\n";
 
-static const char *const classes[] = {
+static const char *const kinds[] = {
 	[FLOW_TREE_ROOT] = "all", [FLOW_TREE_RUN] = "run", [FLOW_TREE_THREAD] = "thread",
 	[FLOW_TREE_MESSAGE] = "message", [FLOW_TREE_OBJECT] = "object",
 };
 
-struct flames {
-	const struct flow_tree *tree;
-	const struct flow_log *log;     /* for how long a tick is */
-	uint64_t *totals;
-	double *next;                   /* by node: where its next child begins */
-	FILE *file;
-};
-
-static double flames_width(const struct flames *flames, uint32_t node)
-{
-	double all = (double)flames->totals[0];
-
-	return all > 0 ? WIDTH_PIXELS * (double)flames->totals[node] / all : 0;
-}
-
-static void flames_write_tip(const struct flames *flames, uint32_t node)
+static void tree_write_tip(const void *context, uint64_t ticks, FILE *file)
 {
 	char text[FLOW_DURATION_MAX];
 
-	escape_xml(flames->file, flames->tree->nodes.items[node].name);
-	fprintf(flames->file, ": %" PRIu64 " ticks", flames->totals[node]);
-	if (flow_duration(text, flames->log, flames->totals[node])[0] != '\0')
-		fprintf(flames->file, ", %s", text);
-	fprintf(flames->file, ", %.1f %%", flames->totals[0] == 0 ? 0.0
-		: 100 * (double)flames->totals[node] / (double)flames->totals[0]);
+	fprintf(file, ": %" PRIu64 " ticks", ticks);
+	if (flow_duration(text, context, ticks)[0] != '\0')
+		fprintf(file, ", %s", text);
 }
 
-/* As much of the name as there is room for; a cut one ends in two points. */
-static void flames_write_name(const struct flames *flames, uint32_t node, double x, double y,
-			      double width)
+static struct flame *tree_flames(const struct flow_tree *tree)
 {
-	const char *name = flames->tree->nodes.items[node].name;
-	size_t room = width > CHAR_PIXELS ? (size_t)((width - CHAR_PIXELS) / CHAR_PIXELS) : 0;
-	char *text;
-
-	if (room < 3)
-		return;
-	text = strlen(name) <= room ? xstrdup(name) : xasprintf("%.*s..", (int)room - 2, name);
-	fprintf(flames->file, "<text x=\"%.1f\" y=\"%.1f\">", x + 3, y + 13);
-	escape_xml(flames->file, text);
-	fputs("</text>\n", flames->file);
-	free(text);
-}
-
-static void flames_write_box(struct flames *flames, uint32_t node)
-{
-	const struct flow_tree_node *of = &flames->tree->nodes.items[node];
-	double width = flames_width(flames, node);
-	double x = node == 0 ? MARGIN_PIXELS : flames->next[of->parent];
-	double y = TOP_PIXELS + ROW_PIXELS * of->depth;
-
-	flames->next[node] = x;
-	if (node != 0)
-		flames->next[of->parent] += width;
-	if (width < VISIBLE_PIXELS)
-		return;
-	fprintf(flames->file, "<rect class=\"%s\" x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" "
-		"height=\"%.1f\"><title>", classes[flow_tree_kind(of)], x, y, width, ROW_PIXELS);
-	flames_write_tip(flames, node);
-	fputs("</title></rect>\n", flames->file);
-	flames_write_name(flames, node, x, y, width);
-}
-
-static void flames_write_head(const struct flames *flames)
-{
-	const struct flow_tree *tree = flames->tree;
-	double width = WIDTH_PIXELS + 2 * MARGIN_PIXELS, height;
-	unsigned deepest = 0;
+	struct flame *items = xcalloc(tree->nodes.count + 1, sizeof(*items));
 
 	for (size_t i = 0; i < tree->nodes.count; i++) {
-		if (tree->nodes.items[i].depth > deepest)
-			deepest = tree->nodes.items[i].depth;
+		const struct flow_tree_node *node = &tree->nodes.items[i];
+
+		items[i] = (struct flame){node->parent, node->depth, node->name,
+					  kinds[flow_tree_kind(node)], node->self_ticks};
 	}
-	height = TOP_PIXELS + ROW_PIXELS * (deepest + 1) + MARGIN_PIXELS;
-	fprintf(flames->file, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" "
-		"width=\"%.0f\" height=\"%.0f\">\n%s<rect width=\"100%%\" height=\"100%%\" "
-		"fill=\"#fff\"/>\n", width, height, width, height, style);
-	fprintf(flames->file, "<text class=\"title\" x=\"12\" y=\"20\">Critical paths of %zu "
-		"interaction%s: %" PRIu64 " ticks</text>\n<text x=\"12\" y=\"36\">As wide as the time: "
-		"a run, who was set to work by whom, and what was in use</text>\n",
-		tree->interactions, tree->interactions == 1 ? "" : "s", tree->response_ticks);
+	return items;
 }
 
 void flow_tree_write_flames(const struct flow_tree *tree, const struct flow_log *log, FILE *file)
 {
-	struct flames flames = {
-		.tree = tree,
-		.log = log,
-		.totals = flow_tree_totals(tree),
-		.next = xcalloc(tree->nodes.count, sizeof(double)),
-		.file = file,
-	};
+	struct flame *items = tree_flames(tree);
+	char *title = xasprintf("Critical paths of %zu interaction%s: %" PRIu64 " ticks",
+				tree->interactions, tree->interactions == 1 ? "" : "s",
+				tree->response_ticks);
 
-	flames_write_head(&flames);
-	for (uint32_t i = 0; i < tree->nodes.count; i++)
-		flames_write_box(&flames, i);
-	fputs("</svg>\n", file);
-	free(flames.totals);
-	free(flames.next);
+	flames_write(&(struct flames){
+		.items = items, .count = tree->nodes.count, .style = style, .title = title,
+		.subtitle = "As wide as the time: a run, who was set to work by whom, and what was in "
+			    "use",
+		.write_tip = tree_write_tip, .context = log,
+	}, file);
+	free(title);
+	free(items);
+}
+
+void flow_tree_write_folded(const struct flow_tree *tree, FILE *file)
+{
+	struct flame *items = tree_flames(tree);
+	char **names = xcalloc(tree->nodes.count + 1, sizeof(*names));
+
+	for (size_t i = 0; i < tree->nodes.count; i++) {
+		bool is_object = flow_tree_kind(&tree->nodes.items[i]) == FLOW_TREE_OBJECT;
+
+		names[i] = xasprintf(is_object ? "[%s]" : "%s", items[i].name);
+		items[i].name = names[i];
+	}
+	flames_write_folded(&(struct flames){.items = items, .count = tree->nodes.count}, file);
+	for (size_t i = 0; i < tree->nodes.count; i++)
+		free(names[i]);
+	free(names);
+	free(items);
 }

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* In a guest's place: what functions the kernel has and where, with its modules loaded as init.c loads
+ * them. It goes the way of what a guest sends. */
+#include <err.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SYMBOLS "/proc/kallsyms"
+/* As init.c has it. */
+#define GUEST_LOG "/guest/log"
+
+#define LINE_BYTES_MAX 1024
+#define LETTERS_OF_CODE "tTwW"
+
+/* "ffffffff81000000 T name\t[module]". */
+static int is_code(const char *line)
+{
+	const char *blank = strchr(line, ' ');
+
+	return blank != NULL && blank[1] != '\0' && strchr(LETTERS_OF_CODE, blank[1]) != NULL;
+}
+
+int main(void)
+{
+	FILE *in = fopen(SYMBOLS, "re"), *out = fopen(GUEST_LOG, "we");
+	char line[LINE_BYTES_MAX];
+
+	if (in == NULL || out == NULL)
+		err(EXIT_FAILURE, "%s", in == NULL ? SYMBOLS : GUEST_LOG);
+	fputs("# symbols begin\n", out);
+	while (fgets(line, sizeof(line), in) != NULL) {
+		if (is_code(line))
+			fputs(line, out);
+	}
+	fputs("# symbols end\n", out);
+	fclose(in);
+	return fclose(out) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,134 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Where instructions go, counted from outside: each figure of the quick suite is the sum of its functions or
+# has a reason, on the metal and under Linux; being counted changes nothing in the guest, and two runs are
+# equal to the byte; a nop that is planted in one function is named; what can't be explained is said.
+# All is counted in instructions, so that nothing depends on the host.
+# usage: tests/explain.sh BUILD
+set -eu
+
+build=$1
+root=$(cd "$(dirname "$0")/.." && pwd)
+dir=$(cd "$build" && pwd)/explain
+export XDG_CACHE_HOME="$dir/cache"
+
+fail()
+{
+	echo "$1"
+	[ $# -lt 2 ] || cat "$2"
+	exit 1
+}
+
+# usage: explain NAME ARGUMENT...
+explain()
+{
+	name=$1
+	shift
+	"$build/bareline" explain -o "$dir/$name" "$@" >"$dir/$name.txt" 2>&1 ||
+		fail "$name: status $?" "$dir/$name.txt"
+}
+
+# All figures of a run are explained, or left out for a reason; so many at least are.
+# usage: must_explain NAME AT_LEAST
+must_explain()
+{
+	python3 - "$dir/$1/explain.json" "$2" <<'END' || fail "$1: not all is explained"
+import json
+import sys
+
+tables = json.load(open(sys.argv[1]))["tables"]
+rows = next(table["rows"] for table in tables if table["name"] == "explain.sums")
+equal = [row for row in rows if row["verdict"] == "equal"]
+for row in rows:
+    if row["verdict"] not in ("equal", "no sum"):
+        sys.exit("not explained: %s" % row)
+    if row["verdict"] == "equal" and row["measured"] != row["explained"]:
+        sys.exit("not equal: %s" % row)
+if len(equal) < int(sys.argv[2]):
+    sys.exit("only %d figures are explained" % len(equal))
+END
+}
+
+# usage: must_refuse NAME STATUS WORDS ARGUMENT...
+must_refuse()
+{
+	name=$1 wanted=$2 words=$3 status=0
+	shift 3
+	"$@" >"$dir/$name.txt" 2>&1 || status=$?
+	[ $status -eq "$wanted" ] || fail "$name: status $status instead of $wanted" "$dir/$name.txt"
+	grep -q "$words" "$dir/$name.txt" || fail "$name: it does not say '$words'" "$dir/$name.txt"
+}
+
+rm -rf "$dir"
+mkdir -p "$dir/cache"
+
+# ---- The metal ----
+
+explain metal '*' --sums
+must_explain metal 270
+"$build/bareline" run --deterministic --quiet -o "$dir/uncounted" 2>"$dir/uncounted.txt" ||
+	fail "a run without the plugin failed" "$dir/uncounted.txt"
+cmp "$dir/metal/run/serial.log" "$dir/uncounted/serial.log" ||
+	fail "being counted has changed the run"
+
+explain empty null.timing
+[ "$(sed 's/^[^;]*;//' "$dir/empty/stacks.folded")" = "$(printf 'time_run 30\ntime_run;empty_run 15')" ] ||
+	fail "a window around nothing has more in it" "$dir/empty/stacks.folded"
+
+# ---- Twice, and with a nop ----
+
+explain first entry.null_syscall
+explain second entry.null_syscall
+for file in explain.json explain.md stacks.folded flames.svg trace.json profile.pb counts.txt; do
+	cmp "$dir/first/$file" "$dir/second/$file" || fail "two runs differ"
+done
+python3 -c 'import json, sys, xml.dom.minidom as dom
+dom.parse(sys.argv[1] + "/flames.svg")
+assert json.load(open(sys.argv[1] + "/trace.json"))["traceEvents"]' "$dir/first"
+
+copy=$dir/planted
+mkdir -p "$copy"
+(cd "$root" && cp -R Makefile VERSION mk linker.ld scripts boot kernel bench lib tools linux "$copy")
+sed -i '/function system_call_nothing/a\	nop' "$copy/kernel/cpu/system_call.S"
+make -s -C "$copy" SETUP=no BUILD=build build/kernel.elf >"$copy.make" 2>&1 ||
+	fail "the copy was not built" "$copy.make"
+explain nop entry.null_syscall -- --image "$copy/build/kernel.elf"
+"$build/bareline" explain --compare "$dir/first" "$dir/nop" entry.null_syscall path=syscall \
+	>"$dir/compared.txt" 2>&1 || fail "the comparison failed" "$dir/compared.txt"
+[ "$(grep -c ' metal ' "$dir/compared.txt")" = 1 ] &&
+	grep -q '^ *system_call_nothing  *metal  *+1 ' "$dir/compared.txt" ||
+	fail "the nop is not named, or not alone" "$dir/compared.txt"
+
+# ---- Linux ----
+
+explain linux '*' --layer linux --sums
+must_explain linux 150
+grep -q ';entry_SYSCALL_64_after_hwframe;' "$dir/linux/stacks.folded" ||
+	fail "the kernel's functions have no names" "$dir/linux.txt"
+
+# ---- What can't be explained ----
+
+must_refuse kvm 2 'nothing can count them from outside' \
+	"$build/bareline" explain null.timing -- --accel kvm
+must_refuse none 2 'which benchmark' "$build/bareline" explain
+must_refuse unknown 2 'no figure is what was asked for' \
+	"$build/bareline" explain --show "$dir/first" entry.nothing
+must_refuse other-image 2 'is not what ran' \
+	"$build/bareline" explain --show "$dir/first" '*' -- --image "$copy/build/kernel.elf"
+sed 's/^\(f*[0-9a-f]*\)[0-9a-f] /\18 /' "$dir/linux/kernel.symbols" >"$dir/foreign.symbols"
+must_refuse other-symbols 2 'not those of the kernel that ran' \
+	"$build/bareline" explain --show "$dir/linux" 'entry.*' --symbols "$dir/foreign.symbols"
+cat >"$dir/other-qemu" <<'END'
+#!/bin/sh
+[ "$1" != --version ] || { echo "QEMU emulator version 99.0"; exit; }
+echo "plugin requires API version 1, but this QEMU supports only a minimum version of 9" >&2
+exit 1
+END
+chmod +x "$dir/other-qemu"
+must_refuse other-qemu 1 'did not load the plugin' \
+	"$build/bareline" explain null.timing -o "$dir/other" -- --qemu "$dir/other-qemu"
+mkdir -p "$dir/alone"
+cp "$build/bareline" "$dir/alone"
+must_refuse no-plugin 2 'bareline-plugin.so' "$dir/alone/bareline" explain null.timing -o "$dir/alone/run"
+head -c 1000 "$dir/first/counts.txt" >"$dir/first/short" && mv "$dir/first/short" "$dir/first/counts.txt"
+must_refuse cut 2 'not a line of the plugin' "$build/bareline" explain --show "$dir/first" '*'

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT */
+/* From what the plugin wrote to functions: reading it, finding the samples in it, and summing up. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/base/file.h"
+#include "tools/explain/call_tree.h"
+#include "tools/explain/export.h"
+#include "tools/explain/reasons.h"
+
+#define HIGH "ffffffff8000"
+
+/* Blocks of one-byte instructions: 1 of "outer", 2 of "inner", 3 of "outer" and then "next". The clock is
+ * read at 10 and 20; a sample is outer with three calls of inner, and 5 instructions of the third block. */
+#define THINGS \
+	"bareline-counts 1\n" \
+	"B 1 " HIGH "1000 01010101 90909090\n" \
+	"B 2 " HIGH "2000 0101 9090\n" \
+	"B 3 " HIGH "1ffd 0101010101 9090909090\n" \
+	"N 1 0 R 1\n" \
+	"N 2 1 C 2\n" \
+	"L 1 1 0 4\n" \
+	"L 2 2 0 2\n" \
+	"L 3 3 0 5\n" \
+	"P 1 1:1:4 2:2:6 1:3:5\n" \
+	"P 2 1:1:4\n"
+
+#define POINT \
+	"I 1 100 0\n" \
+	"M 10 104 2\n" \
+	"M 20 119 1\n" \
+	"M 10 123 2\n" \
+	"M 20 138 1\n" \
+	"O 2 142 2\n"
+
+static bool read_text(struct counted *counted, const char *text)
+{
+	char path[] = "/tmp/bareline-unit-XXXXXX";
+	int file = mkstemp(path);
+	bool good;
+
+	assert_true(file >= 0);
+	assert_int_equal(write(file, text, strlen(text)), strlen(text));
+	close(file);
+	good = counted_read(counted, path);
+	unlink(path);
+	return good;
+}
+
+static void names_init(struct code_names *names)
+{
+	*names = (struct code_names){.is_linux = true};
+	symbol_list_add(&names->kernel, 0xffffffff80001000, "outer", false);
+	symbol_list_add(&names->kernel, 0xffffffff80002000, "inner", false);
+	symbol_list_add(&names->kernel, 0xffffffff80002000, "__alias", true);
+	symbol_list_sort(&names->kernel);
+}
+
+TEST(what_the_plugin_wrote_is_read)
+{
+	struct counted counted;
+
+	assert_true(read_text(&counted, THINGS POINT "E 200\n"));
+	assert_int_equal(counted.block_list.count, 3);
+	assert_int_equal(counted.node_list.count, 2);
+	assert_int_equal(counted.profiles[0].insns, 15);
+	assert_int_equal(counted.mark_list.count, 6);
+	assert_int_equal(counted_address(&counted.blocks[2], 3), 0xffffffff80002000);
+	counted_free(&counted);
+}
+
+TEST(what_the_plugin_can_not_have_written_is_refused)
+{
+	static const char *const bad[] = {
+		"",
+		"another 1\n",
+		THINGS POINT,                                   /* no end */
+		THINGS "B 1 0 01 90\nE 1\n",                    /* the number is taken */
+		THINGS "B 4 0 02 90\nE 1\n",                    /* sizes and code differ */
+		THINGS "B 4 0 01 9\nE 1\n",
+		THINGS "L 4 9 0 1\nE 1\n",                      /* no such block */
+		THINGS "L 4 1 2 2\nE 1\n",                      /* nothing of it */
+		THINGS "L 4 1 0 5\nE 1\n",                      /* more than it has */
+		THINGS "N 4 0 R 1\nE 1\n",                      /* not the next number */
+		THINGS "N 3 3 C 1\nE 1\n",                      /* its own parent */
+		THINGS "P 3 3:1:4\nE 1\n",
+		THINGS "P 3 1:1\nE 1\n",
+		THINGS "M 10 100 3\nE 1\n",
+		THINGS "M 10 100 1\nM 10 99 1\nE 1\n",          /* the count falls */
+		THINGS "X 1\nE 1\n",
+		THINGS "E 1\nM 10 100 1\n",                     /* behind the end */
+		THINGS "M 10 100",
+	};
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		struct counted counted;
+
+		if (read_text(&counted, bad[i]))
+			fail_msg("number %zu was read", i);
+	}
+}
+
+TEST(samples_are_found_between_two_reads_of_the_clock)
+{
+	const uint64_t samples[] = {15, 15}, others[] = {15, 16};
+	struct counted counted;
+	struct point_list points;
+	struct window windows[2];
+
+	assert_true(read_text(&counted, THINGS POINT "E 200\n"));
+	points = points_find(&counted);
+	assert_int_equal(points.count, 1);
+	assert_int_equal(windows_find(&counted, &points.items[0], samples, 2, NULL, windows), 1);
+	assert_int_equal(windows[0].begin, 1);
+	assert_int_equal(windows[1].end, 4);
+	assert_int_equal(windows_find(&counted, &points.items[0], others, 2, NULL, windows), 0);
+	free(points.items);
+	counted_free(&counted);
+}
+
+TEST(of_two_places_that_fit_a_stage_that_follows_on_the_one_before_is_taken)
+{
+	/* 10 to 20 and 20 to 30 take as long. */
+	const uint64_t samples[] = {4, 4};
+	const char *text = THINGS "I 1 0 0\nM 10 10 2\nM 20 14 2\nM 30 18 2\n"
+				  "M 10 30 2\nM 20 34 2\nM 30 38 2\nO 2 50 2\nE 60\n";
+	struct counted counted;
+	struct point_list points;
+	struct window first[2], second[2];
+
+	assert_true(read_text(&counted, text));
+	points = points_find(&counted);
+	assert_int_equal(windows_find(&counted, points.items, samples, 2, NULL, first), 2);
+	assert_int_equal(first[1].begin, 4);
+	assert_int_equal(windows_find(&counted, points.items, samples, 2, &first[1], second), 2);
+	assert_int_equal(second[1].begin, 5);
+	free(points.items);
+	counted_free(&counted);
+}
+
+TEST(a_point_that_was_not_measured_is_none)
+{
+	struct counted counted;
+	struct point_list points;
+
+	assert_true(read_text(&counted, THINGS "I 1 0 0\nI 1 10 0\nM 10 20 0\nO 2 30 0\nO 2 40 0\n"
+				       "I 1 50 0\nE 60\n"));
+	points = points_find(&counted);
+	assert_int_equal(points.count, 1);
+	assert_int_equal(points.items[0].begin, 1);
+	free(points.items);
+	counted_free(&counted);
+}
+
+static void make_tree(struct call_tree *tree, struct counted *counted, const struct code_names *names)
+{
+	const struct window windows[] = {{1, 2}, {3, 4}};
+
+	assert_true(read_text(counted, THINGS POINT "E 200\n"));
+	call_tree_make(tree, counted, names, windows, 2);
+}
+
+TEST(instructions_are_of_the_function_that_they_lie_in)
+{
+	struct code_names names;
+	struct counted counted;
+	struct call_tree tree;
+	struct function_list functions;
+
+	names_init(&names);
+	make_tree(&tree, &counted, &names);
+	assert_int_equal(tree.insns, 30);
+	functions = function_list_make(&tree);
+	assert_int_equal(functions.count, 2);
+	assert_string_equal(functions.items[0].name, "inner");          /* of block 3 two */
+	assert_int_equal(functions.items[0].insns, 2 * (6 + 2));
+	assert_string_equal(functions.items[1].name, "outer");
+	assert_int_equal(functions.items[1].insns, 2 * (4 + 3));
+	assert_int_equal(functions.items[1].insns_with_callees, 30);
+	function_list_free(&functions);
+	call_tree_free(&tree);
+	counted_free(&counted);
+	code_names_free(&names);
+}
+
+static void assert_exported(void (*write_file)(const struct explained *, size_t, FILE *),
+			    const char *expected)
+{
+	const struct wire_bench bench_info = {.name = "made.up"};
+	const struct wire_series series_info = {.point = "a=1", .stage = ""};
+	const struct bench bench = {.info = &bench_info};
+	const struct series series = {.info = &series_info};
+	struct explained explained = {.bench = &bench, .series = &series, .operations = 2,
+				      .sampled_insns = 30};
+	struct code_names names;
+	struct counted counted;
+	char *text;
+	size_t size;
+	FILE *file = file_in_memory(&text, &size);
+
+	names_init(&names);
+	make_tree(&explained.tree, &counted, &names);
+	write_file(&explained, 1, file);
+	file_end_memory(file, &text);
+	if (memmem(text, size, expected, strlen(expected)) == NULL)
+		fail_msg("it has no %s: %s", expected, text);
+	free(text);
+	call_tree_free(&explained.tree);
+	counted_free(&counted);
+	code_names_free(&names);
+}
+
+TEST(stacks_and_pictures_have_every_function)
+{
+	assert_exported(explain_write_folded, "made.up a=1;outer 14\nmade.up a=1;outer;inner 16\n");
+	assert_exported(explain_write_flames, "made.up a=1: 15.00 instructions an operation");
+	assert_exported(explain_write_flames, "inner: 8.00 instructions an operation, 53.3 %");
+	assert_exported(explain_write_chrome, "\"name\": \"inner\"");
+	assert_exported(explain_write_pprof, "inner");
+}
+
+TEST(a_recursive_function_is_counted_once_with_those_it_calls)
+{
+	const char *text = THINGS "N 3 2 C 1\nP 3 1:1:4 2:2:2 3:1:4\nI 1 0 0\nM 10 10 0\nM 20 20 3\n"
+				  "O 2 30 0\nE 40\n";
+	const struct window window = {1, 2};
+	struct code_names names;
+	struct counted counted;
+	struct call_tree tree;
+	struct function_list functions;
+
+	names_init(&names);
+	assert_true(read_text(&counted, text));
+	call_tree_make(&tree, &counted, &names, &window, 1);
+	functions = function_list_make(&tree);
+	assert_string_equal(functions.items[0].name, "outer");
+	assert_int_equal(functions.items[0].insns, 8);
+	assert_int_equal(functions.items[0].insns_with_callees, 10);
+	function_list_free(&functions);
+	call_tree_free(&tree);
+	counted_free(&counted);
+	code_names_free(&names);
+}
+
+/* Twenty calls and more, to the begin of functions or into them. */
+static void check_symbols(uint64_t shift, bool expected)
+{
+	struct code_names names = {.is_linux = true};
+	struct counted counted;
+	char *text;
+	size_t size;
+	FILE *file = file_in_memory(&text, &size);
+
+	fputs("bareline-counts 1\nB 100 " HIGH "0000 01 90\nN 1 0 R 100\n", file);
+	for (unsigned i = 1; i <= 30; i++) {
+		fprintf(file, "B %u " HIGH "%04x 01 90\nN %u 1 C %u\n", i, i * 16, i + 1, i);
+		symbol_list_add(&names.kernel, 0xffffffff80000000 + i * 16 + shift, "f", false);
+	}
+	fputs("E 1\n", file);
+	file_end_memory(file, &text);
+	symbol_list_sort(&names.kernel);
+	assert_true(read_text(&counted, text));
+	assert_int_equal(code_names_check(&names, &counted), expected);
+	free(text);
+	counted_free(&counted);
+	code_names_free(&names);
+}
+
+TEST(symbols_of_another_kernel_are_found_out)
+{
+	check_symbols(0, true);
+	check_symbols(4, false);
+}
+
+TEST(a_figure_that_has_no_sum_has_a_reason)
+{
+	const struct wire_bench lateness = {.name = "clock.timer_lateness", .unit = "tsc_ticks"};
+	const struct wire_bench call = {.name = "entry.null_syscall", .unit = "tsc_ticks"};
+	const struct wire_bench counts = {.name = "entry.null_syscall", .unit = "counts"};
+	const struct wire_bench timer = {.name = "irq.lapic_timer", .unit = "tsc_ticks"};
+	const struct wire_series none = {.stage = ""}, total = {.stage = "total"}, eoi = {.stage = "eoi"};
+
+	assert_non_null(reason_for_none(&lateness, &none));
+	assert_null(reason_for_none(&call, &none));
+	assert_non_null(reason_for_none(&counts, &none));
+	assert_non_null(reason_for_none(&timer, &total));
+	assert_null(reason_for_none(&timer, &eoi));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_the_plugin_wrote_is_read),
+		cmocka_unit_test(what_the_plugin_can_not_have_written_is_refused),
+		cmocka_unit_test(samples_are_found_between_two_reads_of_the_clock),
+		cmocka_unit_test(of_two_places_that_fit_a_stage_that_follows_on_the_one_before_is_taken),
+		cmocka_unit_test(a_point_that_was_not_measured_is_none),
+		cmocka_unit_test(instructions_are_of_the_function_that_they_lie_in),
+		cmocka_unit_test(stacks_and_pictures_have_every_function),
+		cmocka_unit_test(a_recursive_function_is_counted_once_with_those_it_calls),
+		cmocka_unit_test(symbols_of_another_kernel_are_found_out),
+		cmocka_unit_test(a_figure_that_has_no_sum_has_a_reason),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* Where instructions lead. The bytes are what an assembler makes of the comment. */
+#include "tests/unit/unit.h"
+
+#include "tools/plugin/branch.h"
+
+#define ADDRESS 0x1000
+
+static void assert_branch(const char *bytes, size_t size, enum branch_kind kind, uint64_t target)
+{
+	struct branch branch = branch_of((const uint8_t *)bytes, size, ADDRESS);
+
+	assert_int_equal(branch.kind, kind);
+	assert_int_equal(branch.target, target);
+}
+
+#define ASSERT_BRANCH(bytes, kind, target) assert_branch(bytes, sizeof(bytes) - 1, kind, target)
+#define IS(function, bytes) function((const uint8_t *)(bytes), sizeof(bytes) - 1)
+
+TEST(jumps_and_calls_lead_to_their_targets)
+{
+	ASSERT_BRANCH("\xeb\x10", BRANCH_JUMP, ADDRESS + 2 + 0x10);             /* jmp .+18 */
+	ASSERT_BRANCH("\xeb\xfe", BRANCH_JUMP, ADDRESS);                        /* jmp . */
+	ASSERT_BRANCH("\xe9\x00\x01\x00\x00", BRANCH_JUMP, ADDRESS + 5 + 0x100);
+	ASSERT_BRANCH("\x74\xf0", BRANCH_MAYBE, ADDRESS + 2 - 0x10);            /* je */
+	ASSERT_BRANCH("\x0f\x85\x00\xff\xff\xff", BRANCH_MAYBE, ADDRESS + 6 - 0x100); /* jne */
+	ASSERT_BRANCH("\xe8\xfb\xff\xff\xff", BRANCH_CALL, ADDRESS);            /* call . */
+	ASSERT_BRANCH("\x2e\xe8\x00\x00\x00\x00", BRANCH_CALL, ADDRESS + 6);    /* with a prefix */
+}
+
+TEST(what_a_register_says_leads_anywhere)
+{
+	ASSERT_BRANCH("\xff\xd0", BRANCH_CALL_ANYWHERE, 0);             /* call *%rax */
+	ASSERT_BRANCH("\x41\xff\xe3", BRANCH_ANYWHERE, 0);              /* jmp *%r11 */
+	ASSERT_BRANCH("\xff\x25\x00\x00\x00\x00", BRANCH_ANYWHERE, 0);  /* jmp *(%rip) */
+	ASSERT_BRANCH("\xff\xc0", BRANCH_NONE, 0);                      /* inc %eax */
+}
+
+TEST(ways_into_the_system_and_out_of_it_are_known)
+{
+	ASSERT_BRANCH("\x0f\x05", BRANCH_INTO_SYSTEM, 0);       /* syscall */
+	ASSERT_BRANCH("\xcd\x80", BRANCH_INTO_SYSTEM, 0);       /* int $0x80 */
+	ASSERT_BRANCH("\x48\x0f\x07", BRANCH_OUT_OF_SYSTEM, 0); /* sysretq */
+	ASSERT_BRANCH("\x48\xcf", BRANCH_OUT_OF_SYSTEM, 0);     /* iretq */
+	ASSERT_BRANCH("\x0f\x01\xd8", BRANCH_INTO_GUEST, 0);    /* vmrun */
+	ASSERT_BRANCH("\xf3\xc3", BRANCH_RETURN, 0);            /* rep ret */
+	ASSERT_BRANCH("\x90", BRANCH_NONE, 0);
+	ASSERT_BRANCH("\x0f\x01\xf9", BRANCH_NONE, 0);          /* rdtscp */
+}
+
+TEST(reads_of_the_clock_are_known)
+{
+	assert_true(IS(branch_reads_clock, "\x0f\x31"));
+	assert_true(IS(branch_reads_clock, "\x0f\x01\xf9"));
+	assert_false(IS(branch_reads_clock, "\x0f\x01\xd8"));
+	assert_false(IS(branch_reads_clock, "\x0f\xa2"));
+	assert_false(IS(branch_reads_clock, "\x0f"));
+}
+
+TEST(instructions_with_an_operand_in_memory_are_known)
+{
+	assert_true(IS(branch_accesses_memory, "\x48\x89\x07"));        /* mov %rax,(%rdi) */
+	assert_true(IS(branch_accesses_memory, "\xf3\xaa"));            /* rep stosb */
+	assert_true(IS(branch_accesses_memory, "\x55"));                /* push %rbp */
+	assert_true(IS(branch_accesses_memory, "\xe8\x00\x00\x00\x00"));
+	assert_true(IS(branch_accesses_memory, "\xff\xd0"));            /* call *%rax pushes */
+	assert_true(IS(branch_accesses_memory, "\x0f\xb6\x06"));        /* movzbl (%rsi),%eax */
+	assert_false(IS(branch_accesses_memory, "\x48\x89\xc7"));       /* mov %rax,%rdi */
+	assert_false(IS(branch_accesses_memory, "\x48\x8d\x07"));       /* lea */
+	assert_false(IS(branch_accesses_memory, "\xff\xe0"));           /* jmp *%rax */
+	assert_false(IS(branch_accesses_memory, "\x0f\x1f\x00"));       /* nop (%rax) */
+	assert_false(IS(branch_accesses_memory, "\x0f\x31"));
+	assert_false(IS(branch_accesses_memory, "\x74\x05"));
+}
+
+TEST(instructions_that_a_host_intercepts_are_known)
+{
+	assert_true(IS(branch_is_intercepted, "\x0f\xa2"));     /* cpuid */
+	assert_true(IS(branch_is_intercepted, "\xee"));         /* out %al,(%dx) */
+	assert_true(IS(branch_is_intercepted, "\xf4"));         /* hlt */
+	assert_true(IS(branch_is_intercepted, "\x0f\x22\xd8")); /* mov %rax,%cr3 */
+	assert_true(IS(branch_is_intercepted, "\x0f\x30"));     /* wrmsr */
+	assert_false(IS(branch_is_intercepted, "\x90"));
+	assert_false(IS(branch_is_intercepted, "\xe8\x00\x00\x00\x00"));
+	assert_false(IS(branch_is_intercepted, "\x0f\x31"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(jumps_and_calls_lead_to_their_targets),
+		cmocka_unit_test(what_a_register_says_leads_anywhere),
+		cmocka_unit_test(ways_into_the_system_and_out_of_it_are_known),
+		cmocka_unit_test(reads_of_the_clock_are_known),
+		cmocka_unit_test(instructions_with_an_operand_in_memory_are_known),
+		cmocka_unit_test(instructions_that_a_host_intercepts_are_known),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+/* `bareline explain`: where every instruction of an operation goes. */
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
+#include "tools/base/file.h"
+#include "tools/cmd/commands.h"
+#include "tools/cmd/explain_output.h"
+#include "tools/compare/layers.h"
+#include "tools/results/load.h"
+#include "tools/results/run_directory.h"
+#include "tools/run/explained_run.h"
+
+#define WORDS_MAX 16
+#define TIMEOUT_SECONDS 1800
+
+struct settings {
+	const char *operands[WORDS_MAX + 1];
+	size_t operand_count;
+	const char *layer;
+	bool compares;
+	const char *stage, *shown, *output;
+	struct explain_view view;
+	struct symbol_files symbols;
+	struct explained_choice choice;
+	struct run_options run;
+};
+
+static const char *const layer_names[] = {"metal", "kvm", "linux", "linux-in-kvm", NULL};
+
+static const struct option_spec what_options[] = {
+	{.name = "layer", .kind = OPTION_WORD, .argument = "NAME", .choices = layer_names,
+	 .offset = offsetof(struct settings, layer),
+	 .help = "on what: metal, kvm, linux or linux-in-kvm (metal)"},
+	{.name = "stage", .kind = OPTION_TEXT, .argument = "NAME",
+	 .offset = offsetof(struct settings, stage), .help = "of several stages this one"},
+	{.name = "show", .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	 .offset = offsetof(struct settings, shown),
+	 .help = "boot nothing: explain what a former call has left there"},
+	{.name = "compare", .kind = OPTION_FLAG, .offset = offsetof(struct settings, compares),
+	 .help = "boot nothing: the difference by function between what two former calls have left"},
+	{.name = "symbols", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = offsetof(struct settings, symbols.kernel),
+	 .help = "/proc/kallsyms of the Linux that runs (asked by a boot of its own, once)"},
+	{.name = "hypervisor-symbols", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = offsetof(struct settings, symbols.hypervisor),
+	 .help = "the same of the Linux that a guest runs under"},
+	{0},
+};
+
+static const struct option_spec output_group[] = {
+	{.name = "sums", .kind = OPTION_FLAG, .offset = offsetof(struct settings, view.sums_only),
+	 .help = "print only whether each figure is the sum of its functions"},
+	{.name = "tree", .kind = OPTION_FLAG, .offset = offsetof(struct settings, view.has_tree),
+	 .help = "print who calls whom too"},
+	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	 .offset = offsetof(struct settings, output),
+	 .help = "where to keep the run, what was counted, and explain.json, explain.md, "
+		 "explain.html, flames.svg, stacks.folded, profile.pb and trace.json (results/ and "
+		 "the time)"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = what_options},
+	{.options = output_group},
+	{0},
+};
+
+/* ---- Options ---- */
+
+static bool explain_take_operand(void *to, const char *value, struct option_problem *problem)
+{
+	struct settings *settings = to;
+
+	if (settings->operand_count == WORDS_MAX)
+		return option_refuse(problem, "more than %d words", WORDS_MAX);
+	settings->operands[settings->operand_count++] = value;
+	return true;
+}
+
+/* The benchmark, and the words of the point, begin with the operand of that number. */
+static void explain_choose(struct settings *settings, size_t first)
+{
+	if (settings->operand_count > first)
+		patterns_add(&settings->choice.benches, settings->operands[first]);
+	if (settings->operand_count > first + 1)
+		settings->choice.words = &settings->operands[first + 1];
+	settings->choice.stage = settings->stage;
+}
+
+/* The machine is that of `bareline run --deterministic`. */
+static void explain_parse_run(struct settings *settings, int count, char **argv)
+{
+	struct run_options *run = &settings->run;
+	const struct layer_info *layer = &layer_infos[LAYER_METAL];
+	struct option_problem problem;
+
+	run_options_init(run);
+	run->is_quiet = true;
+	run->timeout_seconds = TIMEOUT_SECONDS;
+	run->qemu.deterministic = true;
+	if (settings->operand_count > 0 && !settings->compares && settings->shown == NULL &&
+	    strcmp(settings->operands[0], "*") != 0 &&
+	    !run_options_add_bench(run->benches, settings->operands[0], &problem))
+		errx(EXIT_USAGE, "%s: %s", settings->operands[0], problem.text);
+	arguments_parse(&run_command, run, count + 1, argv);
+	run->qemu.extra = argv + 1;
+	if (run->accel == ACCEL_KVM)
+		errx(EXIT_USAGE, "--accel kvm: there the CPU executes a guest's instructions itself, and "
+		     "nothing can count them from outside; explain emulates the machine (TCG)");
+	if (run->is_linux || run->hypervisor.is_wanted)
+		errx(EXIT_USAGE, "--layer says on what it is to run, so --linux and --in-kvm are none of "
+		     "its RUN-OPTIONs");
+	if (run->output != NULL)
+		errx(EXIT_USAGE, "--output belongs before the --");
+	if (settings->layer != NULL)
+		layer = &layer_infos[layer_find(settings->layer, strlen(settings->layer))];
+	run->is_linux = layer->is_linux;
+	run->hypervisor.is_wanted = layer->is_in_kvm;
+}
+
+static void explain_parse_options(struct settings *settings, int argc, char **argv)
+{
+	int count = arguments_parse(&explain_command, settings, argc, argv);
+
+	explain_choose(settings, settings->compares ? 2 : 0);
+	explain_parse_run(settings, count, argv);
+	if (settings->compares && (settings->operand_count < 2 || settings->shown != NULL))
+		errx(EXIT_USAGE, "--compare takes two directories that former calls have left");
+	if (!settings->compares && settings->operand_count == 0 && settings->shown == NULL)
+		errx(EXIT_USAGE, "which benchmark is to be explained? '*' stands for all");
+}
+
+/* ---- A run ---- */
+
+/* What was left in a directory: its log, what was counted, and the names. */
+struct left {
+	struct result *result;
+	struct counted trace;
+	struct code_names names;
+	struct explanation explanation;
+};
+
+static void left_free(struct left *left)
+{
+	explanation_free(&left->explanation);
+	code_names_free(&left->names);
+	counted_free(&left->trace);
+	if (left->result != NULL)
+		result_free(left->result);
+}
+
+static bool left_read(struct left *left, const struct settings *settings, const char *directory)
+{
+	char *run = run_directory_file(directory, EXPLAINED_RUN);
+	char *counts = run_directory_file(directory, EXPLAINED_COUNTS);
+	bool good;
+
+	*left = (struct left){.result = load_run(run)};
+	good = left->result != NULL && counted_read(&left->trace, counts) &&
+	       explained_run_names(&left->names, left->result, &settings->run, directory,
+				   &settings->symbols) &&
+	       code_names_check(&left->names, &left->trace) &&
+	       explanation_make(&left->explanation, left->result, &left->trace, &left->names,
+				&settings->choice);
+	if (good && left->explanation.count == 0) {
+		warnx("%s: no figure is what was asked for", directory);
+		good = false;
+	}
+	if (!good)
+		left_free(left);
+	free(counts);
+	free(run);
+	return good;
+}
+
+static int explain_status(const struct explanation *explanation)
+{
+	for (size_t i = 0; i < explanation->count; i++) {
+		if (explanation->items[i].status == EXPLAINED_WRONGLY)
+			return EXIT_FAILED;
+	}
+	return EXIT_GOOD;
+}
+
+static int explain_show(const struct settings *settings, const char *directory, const char *output)
+{
+	struct left left;
+	int status;
+
+	if (!left_read(&left, settings, directory))
+		return EXIT_USAGE;
+	status = explain_status(&left.explanation);
+	if (!explain_output(&left.explanation, &settings->view, output))
+		status = EXIT_MACHINE;
+	left_free(&left);
+	return status;
+}
+
+/* ---- All ---- */
+
+static int explain_boot(struct settings *settings)
+{
+	struct run_directory parent;
+	int status;
+
+	if (!run_directory_make_parent(&parent, settings->output))
+		return EXIT_USAGE;
+	if (!explained_run_keep_symbols(&settings->run, parent.path, &settings->symbols))
+		status = EXIT_USAGE;
+	else
+		status = explained_run_boot(&settings->run, parent.path);
+	if (status == EXIT_GOOD)
+		status = explain_show(settings, parent.path, parent.path);
+	run_directory_release(&parent);
+	return status;
+}
+
+/* Of what was left: the output's directory is another one, or the same. */
+static int explain_show_left(const struct settings *settings)
+{
+	struct run_directory parent = {0};
+	int status;
+
+	if (settings->output != NULL && !run_directory_make_parent(&parent, settings->output))
+		return EXIT_USAGE;
+	status = explain_show(settings, settings->shown, settings->output);
+	if (settings->output != NULL)
+		run_directory_release(&parent);
+	return status;
+}
+
+static int explain_compare_left(const struct settings *settings)
+{
+	struct left base, new;
+	int status = EXIT_USAGE;
+
+	if (!left_read(&base, settings, settings->operands[0]))
+		return EXIT_USAGE;
+	if (left_read(&new, settings, settings->operands[1])) {
+		status = explain_output_change(&base.explanation, &new.explanation, settings->output)
+				 ? EXIT_GOOD
+				 : EXIT_MACHINE;
+		left_free(&new);
+	}
+	left_free(&base);
+	return status;
+}
+
+static int explain_compare(const struct settings *settings)
+{
+	struct run_directory parent = {0};
+	int status;
+
+	if (settings->output != NULL && !run_directory_make_parent(&parent, settings->output))
+		return EXIT_USAGE;
+	status = explain_compare_left(settings);
+	if (settings->output != NULL)
+		run_directory_release(&parent);
+	return status;
+}
+
+static int explain_run(int argc, char **argv)
+{
+	static struct settings settings;
+
+	explain_parse_options(&settings, argc, argv);
+	if (settings.compares)
+		return explain_compare(&settings);
+	if (settings.shown != NULL)
+		return explain_show_left(&settings);
+	return explain_boot(&settings);
+}
+
+const struct command explain_command = {
+	.name = "bareline explain",
+	.summary = "where every instruction of an operation goes",
+	.usage = "[OPTION]... BENCH [PARAMETER=VALUE]... [-- RUN-OPTION...]\n"
+		 "--show DIRECTORY [OPTION]... [BENCH [PARAMETER=VALUE]...]\n"
+		 "--compare DIRECTORY DIRECTORY [OPTION]... [BENCH [PARAMETER=VALUE]...]",
+	.about = "Run benchmarks on an emulated machine, count from outside which functions their "
+		 "instructions are of, and show it, by function and by who calls whom. BENCH is a name "
+		 "or a pattern, and '*' is all. The sum by function is the measured figure, to the "
+		 "instruction; where it is not, that is said, and is a failure. RUN-OPTIONs are those of "
+		 "`bareline run`, and tell what machine.",
+	.groups = groups,
+	.exit_status = "0 explained\n"
+		       "1 a figure is not the sum of its functions, or the run failed\n"
+		       "2 wrong arguments, unreadable input, or symbols of another program\n"
+		       "3 the output could not be written",
+	.operands_max = OPERANDS_ANY,
+	.take_operand = explain_take_operand,
+	.run = explain_run,
+};

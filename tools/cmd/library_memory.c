@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Apart from the functions of its own, so that what uses only these needs no library. */
+#include "tools/cmd/library_memory.h"
+
+#include <err.h>
+#include <gsl/gsl_errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
+
+/* What else goes wrong in it is a mistake of ours. */
+static void alloc_end_gsl(const char *reason, const char *file, int line, int number)
+{
+	if (number == GSL_ENOMEM)
+		errx(EXIT_MACHINE, "out of memory");
+	warnx("%s:%d: %s", file, line, reason);
+	abort();
+}
+
+void alloc_for_libraries(void)
+{
+	json_set_alloc_funcs(xmalloc, free);
+	gsl_set_error_handler(alloc_end_gsl);
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/* The plugin's nodes are told apart by where a function was entered; here they become functions, and what
+ * a node executes of another function, to which it jumped, stands below it. */
+#include "tools/explain/call_tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+
+#define NODES_LEAST 256
+#define DEPTH_MAX 2000
+
+struct tree_making {
+	struct call_tree *tree;
+	const struct counted *trace;
+	const struct code_names *names;
+	uint32_t *place_of;             /* of the plugin's nodes, in the tree, and 1; 0: not yet */
+	struct number_map children;     /* by parent and a hash of the function, the first one */
+	uint32_t *same_key;             /* by node: the next one with such a key, or 0 */
+};
+
+/* ---- Nodes ---- */
+
+static uint64_t child_key(uint32_t parent, const struct code_function *function)
+{
+	uint64_t hash = ((uint64_t)(uintptr_t)function->name ^ (uint64_t)function->layer << 60) *
+			NUMBER_MAP_HASH_FACTOR;
+
+	return ((uint64_t)parent << 32 ^ hash >> 16) | 1;
+}
+
+static bool is_function(const struct call_node *node, uint32_t parent,
+			const struct code_function *function)
+{
+	return node->parent == parent && node->layer == function->layer &&
+	       strcmp(node->name, function->name) == 0;
+}
+
+static uint32_t tree_make_node(struct tree_making *making, uint32_t parent,
+			       const struct code_function *function)
+{
+	struct call_tree *tree = making->tree;
+
+	if (tree->count == tree->capacity) {
+		tree->capacity = 2 * tree->capacity + NODES_LEAST;
+		tree->nodes = xreallocarray(tree->nodes, tree->capacity, sizeof(*tree->nodes));
+		making->same_key = xreallocarray(making->same_key, tree->capacity,
+						 sizeof(*making->same_key));
+	}
+	tree->nodes[tree->count] = (struct call_node){
+		.parent = parent, .layer = function->layer, .name = function->name,
+		.depth = (uint16_t)(tree->count > 0 ? tree->nodes[parent].depth + 1 : 0),
+	};
+	making->same_key[tree->count] = 0;
+	return (uint32_t)tree->count++;
+}
+
+static uint32_t tree_child(struct tree_making *making, uint32_t parent,
+			   const struct code_function *function)
+{
+	uint64_t key = child_key(parent, function);
+	uint32_t *first = number_map_find(&making->children, key), made;
+
+	for (uint32_t at = first != NULL ? *first : 0; at != 0; at = making->same_key[at]) {
+		if (is_function(&making->tree->nodes[at], parent, function))
+			return at;
+	}
+	made = tree_make_node(making, parent, function);
+	if (first != NULL) {
+		making->same_key[made] = *first;
+		*first = made;
+	} else {
+		number_map_add(&making->children, key, made);
+	}
+	return made;
+}
+
+/* Whether a node of the plugin's is of a guest's host. */
+static bool is_of_host(const struct counted *trace, uint32_t node)
+{
+	for (; node != COUNTED_NO_PARENT; node = trace->nodes[node].parent) {
+		if (trace->nodes[node].kind == 'X')
+			return true;
+	}
+	return false;
+}
+
+/* The place of a node of the plugin's. Roots, and threads that were not seen to begin, stand below the
+ * root; a function that is entered by the way is its caller once more. */
+static uint32_t tree_place(struct tree_making *making, uint32_t node)
+{
+	const struct counted *trace = making->trace;
+	uint32_t path[DEPTH_MAX], length = 0, place = 0;
+
+	while (node != COUNTED_NO_PARENT && making->place_of[node] == 0 && length < DEPTH_MAX) {
+		path[length++] = node;
+		node = trace->nodes[node].parent;
+	}
+	if (node != COUNTED_NO_PARENT && making->place_of[node] != 0)
+		place = making->place_of[node] - 1;
+	while (length-- > 0) {
+		const struct counted_block *block = &trace->blocks[trace->nodes[path[length]].block];
+		struct code_function function =
+			code_function_of(making->names, block, block->address,
+					 is_of_host(trace, path[length]));
+
+		place = tree_child(making, place, &function);
+		making->place_of[path[length]] = place + 1;
+	}
+	return place;
+}
+
+/* ---- Counts ---- */
+
+static void tree_add_insns(struct tree_making *making, uint32_t place,
+			   const struct code_function *function, uint64_t insns)
+{
+	const struct call_node *node = &making->tree->nodes[place];
+
+	if (strcmp(node->name, function->name) != 0 || node->layer != function->layer)
+		place = tree_child(making, place, function);
+	making->tree->nodes[place].self_insns += insns;
+	making->tree->insns += insns;
+}
+
+/* A block may run on from one function into the next. */
+static void tree_add_count(struct tree_making *making, const struct counted_count *count,
+			   uint64_t times)
+{
+	const struct counted_leaf *leaf = &making->trace->leaves[count->leaf];
+	const struct counted_block *block = &making->trace->blocks[leaf->block];
+	uint64_t executions = times * (count->insns / (leaf->to - leaf->from));
+	bool is_host = is_of_host(making->trace, count->node);
+	uint32_t place = tree_place(making, count->node), from = leaf->from;
+
+	while (from < leaf->to) {
+		struct code_function function = code_function_of(
+			making->names, block, counted_address(block, from), is_host);
+		uint32_t to = from + 1;
+
+		for (; to < leaf->to; to++) {
+			struct code_function next = code_function_of(
+				making->names, block, counted_address(block, to), is_host);
+
+			if (next.name != function.name)
+				break;
+		}
+		tree_add_insns(making, place, &function, executions * (to - from));
+		from = to;
+	}
+}
+
+/* A profile that comes again and again is added once. */
+static void tree_add_windows(struct tree_making *making, const struct window *windows, size_t count)
+{
+	const struct counted *trace = making->trace;
+	uint64_t *times = xcalloc(trace->profile_list.count + 1, sizeof(*times));
+
+	for (size_t i = 0; i < count; i++) {
+		for (size_t mark = windows[i].begin + 1; mark <= windows[i].end; mark++) {
+			if (trace->marks[mark].profile != COUNTED_NO_PROFILE)
+				times[trace->marks[mark].profile]++;
+		}
+	}
+	for (size_t i = 0; i < trace->profile_list.count; i++) {
+		for (size_t j = 0; times[i] > 0 && j < trace->profiles[i].count; j++)
+			tree_add_count(making, &trace->profiles[i].counts[j], times[i]);
+	}
+	free(times);
+}
+
+/* ---- The root ---- */
+
+/* The only child of a node that executes nothing; 0 if there is none such. */
+static uint32_t only_child(const struct call_tree *tree, const uint64_t *totals, uint32_t node)
+{
+	uint32_t found = 0;
+
+	for (uint32_t i = node + 1; i < tree->count; i++) {
+		if (tree->nodes[i].parent != node || totals[i] == 0)
+			continue;
+		if (found != 0)
+			return 0;
+		found = i;
+	}
+	return tree->nodes[node].self_insns == 0 ? found : 0;
+}
+
+/* Leave out nodes without instructions, and those above the one that all is below. */
+static void tree_cut(struct call_tree *tree)
+{
+	uint64_t *totals = call_tree_totals(tree);
+	uint32_t *places = xcalloc(tree->count, sizeof(*places));
+	uint32_t top = 0, next;
+	size_t kept = 1;
+
+	while ((next = only_child(tree, totals, top)) != 0)
+		top = next;
+	for (uint32_t i = 1; i < tree->count; i++) {
+		struct call_node node = tree->nodes[i];
+		bool is_below = i == top || (node.parent == 0 ? top == 0 : places[node.parent] != 0);
+
+		if (!is_below || totals[i] == 0)
+			continue;
+		node.parent = i == top ? 0 : places[node.parent];
+		node.depth = (uint16_t)(tree->nodes[node.parent].depth + 1);
+		places[i] = (uint32_t)kept;
+		tree->nodes[kept++] = node;
+	}
+	tree->count = kept;
+	free(places);
+	free(totals);
+}
+
+void call_tree_make(struct call_tree *tree, const struct counted *trace, const struct code_names *names,
+		    const struct window *windows, size_t count)
+{
+	const struct code_function root = {CODE_METAL, "all", 0};
+	struct tree_making making = {
+		.tree = tree, .trace = trace, .names = names,
+		.place_of = xcalloc(trace->node_list.count + 1, sizeof(*making.place_of)),
+	};
+
+	*tree = (struct call_tree){0};
+	tree_make_node(&making, 0, &root);
+	tree_add_windows(&making, windows, count);
+	tree_cut(tree);
+	free(making.place_of);
+	free(making.same_key);
+	number_map_free(&making.children);
+}
+
+void call_tree_free(struct call_tree *tree)
+{
+	free(tree->nodes);
+	*tree = (struct call_tree){0};
+}
+
+uint64_t *call_tree_totals(const struct call_tree *tree)
+{
+	uint64_t *totals = xcalloc(tree->count + 1, sizeof(*totals));
+
+	for (size_t i = tree->count; i-- > 0;) {
+		totals[i] += tree->nodes[i].self_insns;
+		if (i > 0)
+			totals[tree->nodes[i].parent] += totals[i];
+	}
+	return totals;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/explain/code_names.h"
+
+#include <err.h>
+#include <inttypes.h>
+#include <string.h>
+
+const char *const code_layer_names[CODE_LAYERS] = {
+	[CODE_METAL] = "metal", [CODE_USER] = "user", [CODE_KERNEL] = "kernel",
+	[CODE_HYPERVISOR] = "hypervisor", [CODE_HYPERVISOR_USER] = "hypervisor's process",
+	[CODE_FIRMWARE] = "firmware",
+};
+
+/* Addresses of 64-bit mode are signed. */
+#define HIGH_HALF 0xffff800000000000u
+/* Linux gives a process its vDSO above its stack or below, far above a program that is not moved. */
+#define PROGRAMS_END 0x100000000u
+/* Of a kernel's calls so many in a hundred lead to where a function begins; to others lead those that its
+ * own names leave out, as parts of functions written in assembly. */
+#define CALLS_NAMED_PERCENT 80
+#define CALLS_TELLING 20
+
+/* The image's code for user mode is there a second time, at an address whose lower bits are the same. */
+#define USER_CODE_MASK 0xfffffu
+
+static bool is_code(const struct elf_file *program, const struct counted_block *block, uint64_t address)
+{
+	const uint8_t *code = elf_file_code(program, address, block->bytes);
+
+	return code != NULL && memcmp(code, block->code, block->bytes) == 0;
+}
+
+static struct code_function function_named(enum code_layer layer, const struct symbol_list *symbols,
+					   uint64_t address, const char *otherwise)
+{
+	const struct symbol *symbol = symbol_list_find(symbols, address);
+
+	if (symbol == NULL)
+		return (struct code_function){layer, otherwise, 0};
+	return (struct code_function){layer, symbol->name, symbol->address};
+}
+
+/* How far the image's code is below where it is linked, for a block in the lower half. */
+static uint64_t metal_shift(const struct code_names *names, uint64_t address)
+{
+	return address < HIGH_HALF ? names->user_code + (address & USER_CODE_MASK) - address : 0;
+}
+
+static struct code_function metal_function(const struct code_names *names,
+					   const struct counted_block *block, uint64_t address)
+{
+	const struct elf_file *image = &names->programs[0];
+	uint64_t shift = metal_shift(names, block->address);
+
+	if (names->program_count == 0 || !is_code(image, block, block->address + shift))
+		return (struct code_function){CODE_FIRMWARE, "[firmware]", 0};
+	return function_named(CODE_METAL, &image->symbols, address + shift, "[image]");
+}
+
+static struct code_function user_function(const struct code_names *names,
+					  const struct counted_block *block, uint64_t address)
+{
+	for (size_t i = 0; i < names->program_count; i++) {
+		if (is_code(&names->programs[i], block, block->address))
+			return function_named(CODE_USER, &names->programs[i].symbols, address,
+					      "[program]");
+	}
+	return (struct code_function){
+		CODE_USER, block->address >= PROGRAMS_END ? "[vdso]" : "[process]", 0,
+	};
+}
+
+struct code_function code_function_of(const struct code_names *names,
+				      const struct counted_block *block, uint64_t address, bool is_host)
+{
+	if (is_host && address >= HIGH_HALF)
+		return function_named(CODE_HYPERVISOR, &names->hypervisor, address, "[kernel]");
+	if (is_host)
+		return (struct code_function){CODE_HYPERVISOR_USER, "[QEMU]", 0};
+	if (!names->is_linux)
+		return metal_function(names, block, address);
+	if (address < HIGH_HALF)
+		return user_function(names, block, address);
+	return function_named(CODE_KERNEL, &names->kernel, address, "[kernel]");
+}
+
+/* ---- Checks ---- */
+
+/* Executed at an address that the first program has code at; as this. A block that is not the program's is
+ * another program's, or the program is not the one that ran. */
+static bool check_program(const struct code_names *names, const struct counted *trace)
+{
+	size_t same = 0, other = 0;
+	uint64_t address = 0;
+
+	for (size_t i = 0; names->program_count > 0 && i < trace->block_list.count; i++) {
+		const struct counted_block *block = &trace->blocks[i];
+		bool is_found = false;
+
+		if (elf_file_code(&names->programs[0], block->address, block->bytes) == NULL)
+			continue;
+		for (size_t j = 0; j < names->program_count; j++)
+			is_found |= is_code(&names->programs[j], block, block->address);
+		same += is_found;
+		other += !is_found;
+		if (!is_found)
+			address = block->address;
+	}
+	if (names->is_in_kvm ? same > 0 : other == 0)
+		return true;
+	warnx("the program's file is not what ran: at %#" PRIx64 " other instructions were executed "
+	      "than it has (%zu blocks differ, %zu are the same)", address, other, same);
+	return false;
+}
+
+static bool check_kernel(const struct symbol_list *symbols, const struct counted *trace, bool is_host,
+			 const char *what)
+{
+	size_t calls = 0, named = 0;
+
+	for (size_t i = 0; i < trace->node_list.count; i++) {
+		uint64_t address = trace->blocks[trace->nodes[i].block].address;
+		const struct symbol *symbol = symbol_list_find(symbols, address);
+		bool is_below = false;
+
+		for (uint32_t at = (uint32_t)i; at != COUNTED_NO_PARENT; at = trace->nodes[at].parent)
+			is_below |= trace->nodes[at].kind == 'X';
+		if (trace->nodes[i].kind != 'C' || address < HIGH_HALF || is_below != is_host)
+			continue;
+		calls++;
+		named += symbol != NULL && symbol->address == address;
+	}
+	if (symbols->count == 0 || calls < CALLS_TELLING ||
+	    named * 100 >= calls * CALLS_NAMED_PERCENT)
+		return true;
+	warnx("the symbols are not those of the %s that ran: only %zu of %zu calls lead to where one of "
+	      "its functions begins", what, named, calls);
+	return false;
+}
+
+bool code_names_check(const struct code_names *names, const struct counted *trace)
+{
+	return check_program(names, trace) &&
+	       (!names->is_linux || check_kernel(&names->kernel, trace, false, "kernel")) &&
+	       check_kernel(&names->hypervisor, trace, true, "hypervisor's kernel");
+}
+
+void code_names_free(struct code_names *names)
+{
+	for (size_t i = 0; i < names->program_count; i++)
+		elf_file_free(&names->programs[i]);
+	symbol_list_free(&names->kernel);
+	symbol_list_free(&names->hypervisor);
+	*names = (struct code_names){0};
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines of words: the first is what it is. Each thing is there before it is named. */
+#include "tools/explain/counted.h"
+
+#include <err.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+
+#define FORMAT_LINE "bareline-counts 1\n"
+#define MEMORY_MAX ((size_t)4 << 30)
+#define LIST_LEAST 1024
+#define BLOCK_INSNS_MAX 4096
+#define BYTE_DIGITS 2
+
+struct counted_reader {
+	struct counted *trace;
+	const char *path;
+	uint64_t line;
+	char *at;                       /* the rest of the line */
+};
+
+/* ---- Words ---- */
+
+static bool read_number(struct counted_reader *reader, int base, uint64_t *number)
+{
+	char *end;
+
+	*number = strtoull(reader->at, &end, base);
+	if (end == reader->at || (*end != ' ' && *end != ':' && *end != '\n'))
+		return false;
+	reader->at = *end == '\n' ? end : end + 1;
+	return true;
+}
+
+/* One of the things that there are already: the numbers of these run from 1 on. */
+static bool read_place(struct counted_reader *reader, const struct counted_list *list, uint32_t *place)
+{
+	uint64_t number;
+
+	if (!read_number(reader, 10, &number) || number == 0 || number > list->count)
+		return false;
+	*place = (uint32_t)number - 1;
+	return true;
+}
+
+static bool read_named(struct counted_reader *reader, const struct number_map *map, uint32_t *place)
+{
+	const uint32_t *found;
+	uint64_t number;
+
+	if (!read_number(reader, 10, &number) || number == 0)
+		return false;
+	found = number_map_find(map, number);
+	if (found != NULL)
+		*place = *found;
+	return found != NULL;
+}
+
+static int digit_value(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* A word of hexadecimal digits, two a byte; NULL if it is none. */
+static const uint8_t *read_bytes(struct counted_reader *reader, uint32_t *count)
+{
+	size_t digits = strcspn(reader->at, " \n");
+	uint8_t *bytes;
+
+	if (digits == 0 || digits % BYTE_DIGITS != 0 || digits > BLOCK_INSNS_MAX * 2 * 15)
+		return NULL;
+	*count = (uint32_t)(digits / BYTE_DIGITS);
+	bytes = xarena_alloc(&reader->trace->arena, *count);
+	for (uint32_t i = 0; i < *count; i++) {
+		int high = digit_value(reader->at[2 * i]), low = digit_value(reader->at[2 * i + 1]);
+
+		if (high < 0 || low < 0)
+			return NULL;
+		bytes[i] = (uint8_t)(high << 4 | low);
+	}
+	reader->at += digits + (reader->at[digits] == ' ');
+	return bytes;
+}
+
+/* ---- Lines ---- */
+
+static void *list_grow(void *items, struct counted_list *list, size_t size)
+{
+	if (list->count < list->capacity)
+		return items;
+	list->capacity = 2 * list->capacity + LIST_LEAST;
+	return xreallocarray(items, list->capacity, size);
+}
+
+static bool read_block(struct counted_reader *reader)
+{
+	struct counted *trace = reader->trace;
+	struct counted_block block = {0};
+	uint64_t number, bytes = 0;
+
+	if (!read_number(reader, 10, &number) || number == 0 ||
+	    number_map_find(&trace->block_of, number) != NULL ||
+	    !read_number(reader, 16, &block.address))
+		return false;
+	block.sizes = read_bytes(reader, &block.insns);
+	block.code = block.sizes != NULL ? read_bytes(reader, &block.bytes) : NULL;
+	if (block.code == NULL || block.insns > BLOCK_INSNS_MAX)
+		return false;
+	for (uint32_t i = 0; i < block.insns; i++)
+		bytes += block.sizes[i];
+	if (bytes != block.bytes)
+		return false;
+	trace->blocks = list_grow(trace->blocks, &trace->block_list, sizeof(block));
+	trace->blocks[trace->block_list.count] = block;
+	number_map_add(&trace->block_of, number, (uint32_t)trace->block_list.count++);
+	return true;
+}
+
+static bool read_leaf(struct counted_reader *reader)
+{
+	struct counted *trace = reader->trace;
+	struct counted_leaf leaf;
+	uint64_t number, from, to;
+
+	if (!read_number(reader, 10, &number) || number == 0 ||
+	    number_map_find(&trace->leaf_of, number) != NULL ||
+	    !read_named(reader, &trace->block_of, &leaf.block) || !read_number(reader, 10, &from) ||
+	    !read_number(reader, 10, &to) || from >= to || to > trace->blocks[leaf.block].insns)
+		return false;
+	leaf.from = (uint32_t)from;
+	leaf.to = (uint32_t)to;
+	trace->leaves = list_grow(trace->leaves, &trace->leaf_list, sizeof(leaf));
+	trace->leaves[trace->leaf_list.count] = leaf;
+	number_map_add(&trace->leaf_of, number, (uint32_t)trace->leaf_list.count++);
+	return true;
+}
+
+static bool read_node(struct counted_reader *reader)
+{
+	struct counted *trace = reader->trace;
+	struct counted_node node;
+	uint64_t number, parent;
+
+	if (!read_number(reader, 10, &number) || number != trace->node_list.count + 1 ||
+	    !read_number(reader, 10, &parent) || parent > trace->node_list.count)
+		return false;
+	node.parent = parent == 0 ? COUNTED_NO_PARENT : (uint32_t)parent - 1;
+	node.kind = reader->at[0];
+	if (node.kind < 'A' || node.kind > 'Z' || reader->at[1] != ' ')
+		return false;
+	reader->at += 2;
+	if (!read_named(reader, &trace->block_of, &node.block))
+		return false;
+	trace->nodes = list_grow(trace->nodes, &trace->node_list, sizeof(node));
+	trace->nodes[trace->node_list.count++] = node;
+	return true;
+}
+
+static bool read_profile(struct counted_reader *reader)
+{
+	struct counted *trace = reader->trace;
+	struct counted_profile profile = {0};
+	struct counted_count *counts;
+	uint64_t number;
+	size_t words = 0;
+
+	if (!read_number(reader, 10, &number) || number != trace->profile_list.count + 1)
+		return false;
+	for (const char *c = reader->at; *c != '\n' && *c != '\0'; c++)
+		words += *c == ':';
+	counts = xarena_alloc(&trace->arena, (words / 2 + 1) * sizeof(*counts));
+	for (; *reader->at != '\n'; profile.count++) {
+		struct counted_count *count = &counts[profile.count];
+
+		if (profile.count == words / 2 ||
+		    !read_place(reader, &trace->node_list, &count->node) ||
+		    !read_named(reader, &trace->leaf_of, &count->leaf) ||
+		    !read_number(reader, 10, &count->insns))
+			return false;
+		profile.insns += count->insns;
+	}
+	profile.counts = counts;
+	trace->profiles = list_grow(trace->profiles, &trace->profile_list, sizeof(profile));
+	trace->profiles[trace->profile_list.count++] = profile;
+	return true;
+}
+
+static bool read_mark(struct counted_reader *reader, char kind)
+{
+	struct counted *trace = reader->trace;
+	struct counted_mark mark = {.kind = kind};
+	uint64_t profile;
+
+	if (!read_number(reader, 16, &mark.address) || !read_number(reader, 10, &mark.executed) ||
+	    !read_number(reader, 10, &profile) || profile > trace->profile_list.count)
+		return false;
+	if (trace->mark_list.count > 0 &&
+	    mark.executed < trace->marks[trace->mark_list.count - 1].executed)
+		return false;
+	mark.profile = profile == 0 ? COUNTED_NO_PROFILE : (uint32_t)profile - 1;
+	trace->marks = list_grow(trace->marks, &trace->mark_list, sizeof(mark));
+	trace->marks[trace->mark_list.count++] = mark;
+	return true;
+}
+
+static bool read_line(struct counted_reader *reader, char *line)
+{
+	uint64_t executed;
+
+	if (line[0] == '\0' || line[1] != ' ' || reader->trace->is_whole)
+		return false;
+	reader->at = line + 2;
+	switch (line[0]) {
+	case 'B':
+		return read_block(reader);
+	case 'L':
+		return read_leaf(reader);
+	case 'N':
+		return read_node(reader);
+	case 'P':
+		return read_profile(reader);
+	case 'M': case 'I': case 'O':
+		return read_mark(reader, line[0]);
+	case 'E':
+		return reader->trace->is_whole = read_number(reader, 10, &executed);
+	}
+	return false;
+}
+
+/* ---- The file ---- */
+
+static bool counted_read_lines(struct counted_reader *reader, FILE *file)
+{
+	size_t capacity = 0;
+	char *line = NULL;
+	bool good = getline(&line, &capacity, file) > 0 && strcmp(line, FORMAT_LINE) == 0;
+
+	reader->line = 1;
+	if (!good)
+		warnx("%s: no trace of the plugin's: it begins otherwise", reader->path);
+	while (good && getline(&line, &capacity, file) > 0) {
+		reader->line++;
+		good = line[strlen(line) - 1] == '\n' && read_line(reader, line);
+		if (!good)
+			warnx("%s:%" PRIu64 ": not a line of the plugin's trace", reader->path,
+			      reader->line);
+	}
+	free(line);
+	return good;
+}
+
+bool counted_read(struct counted *trace, const char *path)
+{
+	struct counted_reader reader = {.trace = trace, .path = path};
+	FILE *file = fopen(path, "re");
+	bool good;
+
+	*trace = (struct counted){0};
+	arena_init(&trace->arena, MEMORY_MAX);
+	if (file == NULL) {
+		warn("%s", path);
+		return false;
+	}
+	good = counted_read_lines(&reader, file);
+	fclose(file);
+	if (good && !trace->is_whole)
+		warnx("%s: it has no end: QEMU was stopped before it was written", path);
+	good = good && trace->is_whole;
+	if (!good)
+		counted_free(trace);
+	return good;
+}
+
+void counted_free(struct counted *trace)
+{
+	free(trace->blocks);
+	free(trace->leaves);
+	free(trace->nodes);
+	free(trace->profiles);
+	free(trace->marks);
+	number_map_free(&trace->block_of);
+	number_map_free(&trace->leaf_of);
+	arena_free(&trace->arena);
+	*trace = (struct counted){0};
+}
+
+uint64_t counted_address(const struct counted_block *block, uint32_t insn)
+{
+	uint64_t address = block->address;
+
+	for (uint32_t i = 0; i < insn; i++)
+		address += block->sizes[i];
+	return address;
+}

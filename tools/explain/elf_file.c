@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* The file is untrusted: every offset is held against its size. */
+#include "tools/explain/elf_file.h"
+
+#include <elf.h>
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/file.h"
+
+#define FILE_BYTES_MAX ((size_t)1 << 30)
+
+/* count items of a size at an offset; NULL if the file does not have them. */
+static const void *elf_part(const struct elf_file *elf, uint64_t offset, uint64_t count, size_t size)
+{
+	if (offset > elf->size || count > (elf->size - offset) / size)
+		return NULL;
+	return elf->data + offset;
+}
+
+static const Elf64_Ehdr *elf_header(const struct elf_file *elf)
+{
+	const Elf64_Ehdr *header = elf_part(elf, 0, 1, sizeof(*header));
+
+	if (header == NULL || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
+	    header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_ident[EI_DATA] != ELFDATA2LSB ||
+	    header->e_machine != EM_X86_64)
+		return NULL;
+	return header;
+}
+
+static const Elf64_Shdr *elf_section(const struct elf_file *elf, uint32_t number)
+{
+	const Elf64_Ehdr *header = elf_header(elf);
+	const Elf64_Shdr *sections = elf_part(elf, header->e_shoff, header->e_shnum, sizeof(*sections));
+
+	return sections != NULL && number < header->e_shnum ? &sections[number] : NULL;
+}
+
+static bool is_in_code(const struct elf_file *elf, const Elf64_Sym *symbol)
+{
+	const Elf64_Shdr *section = elf_section(elf, symbol->st_shndx);
+	unsigned type = ELF64_ST_TYPE(symbol->st_info);
+
+	return section != NULL && (section->sh_flags & SHF_EXECINSTR) != 0 &&
+	       (type == STT_FUNC || type == STT_NOTYPE || type == STT_GNU_IFUNC);
+}
+
+/* Call visit with each symbol of the code. */
+static void elf_each_symbol(const struct elf_file *elf, const Elf64_Shdr *table,
+			    void (*visit)(void *context, const Elf64_Sym *symbol, const char *name),
+			    void *context)
+{
+	const Elf64_Shdr *strings = elf_section(elf, table->sh_link);
+	const char *names = strings != NULL ? elf_part(elf, strings->sh_offset, strings->sh_size, 1)
+					    : NULL;
+	size_t count = table->sh_size / sizeof(Elf64_Sym);
+	const Elf64_Sym *symbols = elf_part(elf, table->sh_offset, count, sizeof(*symbols));
+
+	if (symbols == NULL || names == NULL || strings->sh_size == 0 ||
+	    names[strings->sh_size - 1] != '\0')
+		return;
+	for (size_t i = 0; i < count; i++) {
+		if (symbols[i].st_name < strings->sh_size && names[symbols[i].st_name] != '\0' &&
+		    is_in_code(elf, &symbols[i]))
+			visit(context, &symbols[i], names + symbols[i].st_name);
+	}
+}
+
+static void elf_each(const struct elf_file *elf,
+		     void (*visit)(void *context, const Elf64_Sym *symbol, const char *name),
+		     void *context)
+{
+	for (uint32_t i = 0; i < elf_header(elf)->e_shnum; i++) {
+		const Elf64_Shdr *section = elf_section(elf, i);
+
+		if (section != NULL && section->sh_type == SHT_SYMTAB)
+			elf_each_symbol(elf, section, visit, context);
+	}
+}
+
+static void elf_add_symbol(void *context, const Elf64_Sym *symbol, const char *name)
+{
+	symbol_list_add(context, symbol->st_value, name,
+			ELF64_ST_BIND(symbol->st_info) == STB_LOCAL);
+}
+
+bool elf_file_read(struct elf_file *elf, const char *path)
+{
+	*elf = (struct elf_file){0};
+	elf->data = file_load(path, FILE_BYTES_MAX, "a program", &elf->size);
+	if (elf->data == NULL)
+		return false;
+	if (elf_header(elf) == NULL) {
+		warnx("%s: not an ELF file for x86-64", path);
+		elf_file_free(elf);
+		return false;
+	}
+	elf_each(elf, elf_add_symbol, &elf->symbols);
+	if (elf->symbols.count == 0) {
+		warnx("%s: no functions are named in it: it was stripped", path);
+		elf_file_free(elf);
+		return false;
+	}
+	symbol_list_sort(&elf->symbols);
+	return true;
+}
+
+struct wanted_symbol {
+	const char *name;
+	uint64_t address;
+};
+
+static void elf_match_symbol(void *context, const Elf64_Sym *symbol, const char *name)
+{
+	struct wanted_symbol *wanted = context;
+
+	if (strcmp(name, wanted->name) == 0)
+		wanted->address = symbol->st_value;
+}
+
+uint64_t elf_file_symbol(const struct elf_file *elf, const char *name)
+{
+	struct wanted_symbol wanted = {name, 0};
+
+	elf_each(elf, elf_match_symbol, &wanted);
+	return wanted.address;
+}
+
+void elf_file_free(struct elf_file *elf)
+{
+	symbol_list_free(&elf->symbols);
+	free(elf->data);
+	*elf = (struct elf_file){0};
+}
+
+const uint8_t *elf_file_code(const struct elf_file *elf, uint64_t address, size_t bytes)
+{
+	const Elf64_Ehdr *header = elf_header(elf);
+	const Elf64_Phdr *segments = elf_part(elf, header->e_phoff, header->e_phnum, sizeof(*segments));
+
+	for (size_t i = 0; segments != NULL && i < header->e_phnum; i++) {
+		const Elf64_Phdr *segment = &segments[i];
+		uint64_t offset = address - segment->p_vaddr;
+
+		if (segment->p_type == PT_LOAD && (segment->p_flags & PF_X) != 0 &&
+		    address >= segment->p_vaddr && offset <= segment->p_filesz &&
+		    bytes <= segment->p_filesz - offset)
+			return elf_part(elf, segment->p_offset + offset, bytes, 1);
+	}
+	return NULL;
+}

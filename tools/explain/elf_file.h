@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* What a program's file says of its code: the functions' names and addresses, and the bytes. System V ABI,
+ * "Object Files", and its supplement for AMD64. */
+#ifndef TOOLS_EXPLAIN_ELF_FILE_H
+#define TOOLS_EXPLAIN_ELF_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tools/explain/symbol_list.h"
+
+struct elf_file {
+	char *data;
+	size_t size;
+	struct symbol_list symbols;
+};
+
+/* On failure says why and returns false. */
+bool elf_file_read(struct elf_file *elf, const char *path);
+void elf_file_free(struct elf_file *elf);
+
+/* So many bytes of code at an address; NULL if the file has none there. */
+const uint8_t *elf_file_code(const struct elf_file *elf, uint64_t address, size_t bytes);
+
+/* The address of a symbol of that name; 0 if there is none. */
+uint64_t elf_file_symbol(const struct elf_file *elf, const char *name);
+
+#endif

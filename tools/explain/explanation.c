@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* The points of log and trace are the same, in one order: each is a call of records_point(). */
+#include "tools/explain/explanation.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/explain/reasons.h"
+
+#define TIMING_BENCH "null.timing"
+
+/* ---- Which ---- */
+
+static bool point_has_word(const char *point, const char *word)
+{
+	size_t length = strlen(word);
+
+	for (const char *at = point; (at = strstr(at, word)) != NULL; at++) {
+		if ((at == point || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+			return true;
+	}
+	return false;
+}
+
+static bool is_chosen(const struct explained_choice *choice, const struct bench *bench,
+		      const struct series *series)
+{
+	if (!patterns_want(&choice->benches, bench->info->name) ||
+	    (choice->stage != NULL && strcmp(choice->stage, series->info->stage) != 0))
+		return false;
+	for (size_t i = 0; choice->words != NULL && choice->words[i] != NULL; i++) {
+		if (!point_has_word(series->info->point, choice->words[i]))
+			return false;
+	}
+	return true;
+}
+
+/* ---- One figure ---- */
+
+/* What the timing of a sample takes by itself, of the first sample of null.timing. */
+static uint64_t timing_insns(const struct result *result)
+{
+	const struct bench *bench = result_bench(result, TIMING_BENCH);
+
+	if (bench == NULL || bench->series_count == 0 || bench->series[0].warm.count == 0)
+		return 0;
+	return bench->series[0].warm.values[0];
+}
+
+static bool holds_other(const struct explained *explained, const struct counted *trace,
+			const struct window *windows, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		uint64_t insns = 0;
+
+		for (size_t mark = windows[i].begin + 1; mark <= windows[i].end; mark++) {
+			if (trace->marks[mark].profile != COUNTED_NO_PROFILE)
+				insns += trace->profiles[trace->marks[mark].profile].insns;
+		}
+		if (insns != explained->series->warm.values[i])
+			return true;
+	}
+	return false;
+}
+
+static void explained_find(struct explained *explained, const struct counted *trace,
+			   const struct code_names *names, const struct point_marks *point,
+			   const struct window *after)
+{
+	const struct sample_set *samples = &explained->series->warm;
+	struct window *windows = xcalloc(samples->count + 1, sizeof(*windows));
+
+	explained->fitting = windows_find(trace, point, samples->values, samples->count, after, windows);
+	if (explained->fitting == 0) {
+		explained->status = EXPLAINED_WRONGLY;
+		explained->why = "no two reads of the clock are as far apart as its samples say";
+	} else {
+		explained->last = windows[samples->count - 1];
+		call_tree_make(&explained->tree, trace, names, windows, samples->count);
+		if (explained->tree.insns != explained->sampled_insns ||
+		    holds_other(explained, trace, windows, samples->count)) {
+			explained->status = EXPLAINED_WRONGLY;
+			explained->why = "the sum by function is not the samples'";
+		}
+	}
+	free(windows);
+}
+
+static void explained_make(struct explained *explained, const struct result *result,
+			   const struct counted *trace, const struct code_names *names,
+			   const struct point_marks *point, const struct window *after)
+{
+	const struct wire_series *info = explained->series->info;
+	const struct sample_set *samples = &explained->series->warm;
+
+	explained->operations = samples->count * (info->iterations != 0 ? info->iterations : 1);
+	for (size_t i = 0; i < samples->count; i++)
+		explained->sampled_insns += samples->values[i];
+	if (info->timed)
+		explained->timing_insns = timing_insns(result) * samples->count;
+	explained->why = reason_for_none(explained->bench->info, info);
+	if (samples->count == 0)
+		explained->why = "it has no warm samples";
+	if (explained->why != NULL)
+		explained->status = EXPLAINED_NOT;
+	else
+		explained_find(explained, trace, names, point, after);
+}
+
+/* ---- A run ---- */
+
+static bool is_same_point(const struct series *a, const struct series *b)
+{
+	return a->info->bench == b->info->bench && strcmp(a->info->point, b->info->point) == 0;
+}
+
+static size_t result_points(const struct result *result)
+{
+	size_t points = 0;
+
+	for (size_t i = 0; i < result->bench_count; i++) {
+		const struct bench *bench = &result->benches[i];
+
+		for (size_t j = 0; j < bench->series_count; j++)
+			points += j == 0 || !is_same_point(&bench->series[j - 1], &bench->series[j]);
+	}
+	return points;
+}
+
+struct explaining {
+	struct explanation *explanation;
+	const struct result *result;
+	const struct counted *trace;
+	const struct code_names *names;
+	const struct explained_choice *choice;
+	const struct point_marks *point;        /* the next one to come */
+};
+
+static void explain_bench(struct explaining *explaining, const struct bench *bench)
+{
+	const struct window *after = NULL;
+	struct window last = {0};
+
+	for (size_t i = 0; i < bench->series_count; i++) {
+		struct explained explained = {.bench = bench, .series = &bench->series[i]};
+		struct explanation *all = explaining->explanation;
+
+		if (i == 0 || !is_same_point(&bench->series[i - 1], &bench->series[i])) {
+			explaining->point++;
+			after = NULL;
+		}
+		if (!is_chosen(explaining->choice, bench, explained.series))
+			continue;
+		explained_make(&explained, explaining->result, explaining->trace, explaining->names,
+			       &explaining->point[-1], after);
+		if (explained.status == EXPLAINED_EXACTLY) {
+			last = explained.last;
+			after = &last;
+		}
+		all->items = xreallocarray(all->items, all->count + 1, sizeof(*all->items));
+		all->items[all->count++] = explained;
+	}
+}
+
+bool explanation_make(struct explanation *explanation, const struct result *result,
+		      const struct counted *trace, const struct code_names *names,
+		      const struct explained_choice *choice)
+{
+	struct point_list points = points_find(trace);
+	struct explaining explaining = {explanation, result, trace, names, choice, points.items};
+	bool is_one_run = points.count == result_points(result);
+
+	*explanation = (struct explanation){0};
+	if (!is_one_run)
+		warnx("the log has %zu points, and what the plugin counted %zu: they are not of one run",
+		      result_points(result), points.count);
+	for (size_t i = 0; is_one_run && i < result->bench_count; i++)
+		explain_bench(&explaining, &result->benches[i]);
+	free(points.items);
+	return is_one_run;
+}
+
+void explanation_free(struct explanation *explanation)
+{
+	for (size_t i = 0; i < explanation->count; i++)
+		call_tree_free(&explanation->items[i].tree);
+	free(explanation->items);
+	*explanation = (struct explanation){0};
+}
+
+double explained_per_operation(const struct explained *explained, uint64_t insns)
+{
+	return explained->operations > 0 ? (double)insns / (double)explained->operations : 0;
+}

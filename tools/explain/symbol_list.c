@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/explain/symbol_list.h"
+
+#include <ctype.h>
+#include <err.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+
+#define LIST_LEAST 1024
+#define TEXT_LETTERS "tTwW"
+/* Where x86-64 Linux has its own code; what is below has no address of its own. */
+#define KERNEL_BASE 0xffff800000000000u
+
+void symbol_list_add(struct symbol_list *list, uint64_t address, const char *name, bool is_local)
+{
+	if (list->count == list->capacity) {
+		list->capacity = 2 * list->capacity + LIST_LEAST;
+		list->items = xreallocarray(list->items, list->capacity, sizeof(*list->items));
+	}
+	list->items[list->count++] = (struct symbol){address, xstrdup(name), is_local};
+}
+
+/* Of one address' names the one to show comes first: a global one, else the one that has fewer
+ * underscores in front, else by letters. */
+static int symbol_compare(const void *first, const void *second)
+{
+	const struct symbol *a = first, *b = second;
+	size_t a_lines = strspn(a->name, "_"), b_lines = strspn(b->name, "_");
+
+	if (a->address != b->address)
+		return a->address < b->address ? -1 : 1;
+	if (a->is_local != b->is_local)
+		return a->is_local ? 1 : -1;
+	if (a_lines != b_lines)
+		return a_lines < b_lines ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+void symbol_list_sort(struct symbol_list *list)
+{
+	size_t kept = 0;
+
+	if (list->count > 0)
+		qsort(list->items, list->count, sizeof(*list->items), symbol_compare);
+	for (size_t i = 0; i < list->count; i++) {
+		if (kept > 0 && list->items[kept - 1].address == list->items[i].address)
+			free(list->items[i].name);
+		else
+			list->items[kept++] = list->items[i];
+	}
+	list->count = kept;
+}
+
+void symbol_list_free(struct symbol_list *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		free(list->items[i].name);
+	free(list->items);
+	*list = (struct symbol_list){0};
+}
+
+const struct symbol *symbol_list_find(const struct symbol_list *list, uint64_t address)
+{
+	size_t low = 0, high = list->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (list->items[middle].address <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 ? &list->items[low - 1] : NULL;
+}
+
+/* "ffffffffc0201000 t name\t[module]". */
+static bool read_symbol(struct symbol_list *list, char *line)
+{
+	char *rest, *name, *module, *full;
+	uint64_t address = strtoull(line, &rest, 16);
+
+	line[strcspn(line, "\r\n")] = '\0';
+	if (rest == line || rest[0] != ' ' || !isalpha((unsigned char)rest[1]) || rest[2] != ' ')
+		return false;
+	if (strchr(TEXT_LETTERS, rest[1]) == NULL || address < KERNEL_BASE)
+		return true;
+	name = rest + 3;
+	module = strchr(name, '\t');
+	if (module != NULL)
+		*module++ = '\0';
+	full = module != NULL ? xasprintf("%s %s", name, module) : xstrdup(name);
+	symbol_list_add(list, address, full, islower((unsigned char)rest[1]));
+	free(full);
+	return true;
+}
+
+bool symbol_list_read_kernel(struct symbol_list *list, const char *path)
+{
+	FILE *file = fopen(path, "re");
+	size_t capacity = 0;
+	uint64_t number = 0;
+	char *line = NULL;
+	bool good = file != NULL;
+
+	*list = (struct symbol_list){0};
+	if (!good)
+		warn("%s", path);
+	while (good && getline(&line, &capacity, file) > 0) {
+		number++;
+		good = line[0] == '#' || read_symbol(list, line);
+		if (!good)
+			warnx("%s:%" PRIu64 ": not a line of /proc/kallsyms", path, number);
+	}
+	if (good && list->count == 0) {
+		warnx("%s: no function has an address in it", path);
+		good = false;
+	}
+	free(line);
+	if (file != NULL)
+		fclose(file);
+	symbol_list_sort(list);
+	if (!good)
+		symbol_list_free(list);
+	return good;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* Boxes in the order of the flames, so that a parent has its place before its children take theirs. Those
+ * too narrow to be seen are left out. */
+#include "tools/flame/flames.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/escape.h"
+
+#define WIDTH_PIXELS (FLAMES_WIDTH_PIXELS - 2 * MARGIN_PIXELS)
+#define MARGIN_PIXELS 10.0
+#define TOP_PIXELS 44.0
+#define ROW_PIXELS 18.0
+#define CHAR_PIXELS 6.2
+#define VISIBLE_PIXELS 0.3
+
+static const char common_style[] =
+	"text { font: 11px sans-serif; fill: #222 }\n"
+	".title { font-size: 13px; font-weight: bold }\n"
+	"rect { stroke: #fff; stroke-width: 0.5 }\n";
+
+struct boxes {
+	const struct flames *flames;
+	uint64_t *totals;
+	double *next;                   /* by flame: where its next child begins */
+	FILE *file;
+};
+
+static double box_width(const struct boxes *boxes, size_t flame)
+{
+	double all = (double)boxes->totals[0];
+
+	return all > 0 ? WIDTH_PIXELS * (double)boxes->totals[flame] / all : 0;
+}
+
+static void box_write_tip(const struct boxes *boxes, size_t flame)
+{
+	const struct flames *flames = boxes->flames;
+
+	escape_xml(boxes->file, flames->items[flame].name);
+	flames->write_tip(flames->context, boxes->totals[flame], boxes->file);
+	fprintf(boxes->file, ", %.1f %%", boxes->totals[0] == 0 ? 0.0
+		: 100 * (double)boxes->totals[flame] / (double)boxes->totals[0]);
+}
+
+/* As much of the name as there is room for; a cut one ends in two points. */
+static void box_write_name(const struct boxes *boxes, size_t flame, double x, double y, double width)
+{
+	const char *name = boxes->flames->items[flame].name;
+	size_t room = width > CHAR_PIXELS ? (size_t)((width - CHAR_PIXELS) / CHAR_PIXELS) : 0;
+	char *text;
+
+	if (room < 3)
+		return;
+	text = strlen(name) <= room ? xstrdup(name) : xasprintf("%.*s..", (int)room - 2, name);
+	fprintf(boxes->file, "<text x=\"%.1f\" y=\"%.1f\">", x + 3, y + 13);
+	escape_xml(boxes->file, text);
+	fputs("</text>\n", boxes->file);
+	free(text);
+}
+
+static void box_write(struct boxes *boxes, size_t flame)
+{
+	const struct flame *of = &boxes->flames->items[flame];
+	double width = box_width(boxes, flame);
+	double x = flame == 0 ? MARGIN_PIXELS : boxes->next[of->parent];
+	double y = TOP_PIXELS + ROW_PIXELS * of->depth;
+
+	boxes->next[flame] = x;
+	if (flame != 0)
+		boxes->next[of->parent] += width;
+	if (width < VISIBLE_PIXELS)
+		return;
+	fprintf(boxes->file, "<rect class=\"%s\" x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" "
+		"height=\"%.1f\"><title>", of->kind, x, y, width, ROW_PIXELS);
+	box_write_tip(boxes, flame);
+	fputs("</title></rect>\n", boxes->file);
+	box_write_name(boxes, flame, x, y, width);
+}
+
+static void boxes_write_head(const struct boxes *boxes)
+{
+	const struct flames *flames = boxes->flames;
+	double width = FLAMES_WIDTH_PIXELS, height;
+	unsigned deepest = 0;
+
+	for (size_t i = 0; i < flames->count; i++) {
+		if (flames->items[i].depth > deepest)
+			deepest = flames->items[i].depth;
+	}
+	height = TOP_PIXELS + ROW_PIXELS * (deepest + 1) + MARGIN_PIXELS;
+	fprintf(boxes->file, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" "
+		"width=\"%.0f\" height=\"%.0f\">\n<style>\n%s%s</style>\n<rect width=\"100%%\" "
+		"height=\"100%%\" fill=\"#fff\"/>\n", width, height, width, height, common_style,
+		flames->style);
+	fputs("<text class=\"title\" x=\"12\" y=\"20\">", boxes->file);
+	escape_xml(boxes->file, flames->title);
+	fputs("</text>\n<text x=\"12\" y=\"36\">", boxes->file);
+	escape_xml(boxes->file, flames->subtitle);
+	fputs("</text>\n", boxes->file);
+}
+
+static uint64_t *flames_totals(const struct flames *flames)
+{
+	uint64_t *totals = xcalloc(flames->count + 1, sizeof(*totals));
+
+	for (size_t i = flames->count; i-- > 0;) {
+		totals[i] += flames->items[i].self;
+		if (i > 0)
+			totals[flames->items[i].parent] += totals[i];
+	}
+	return totals;
+}
+
+void flames_write(const struct flames *flames, FILE *file)
+{
+	struct boxes boxes = {
+		.flames = flames,
+		.totals = flames_totals(flames),
+		.next = xcalloc(flames->count + 1, sizeof(double)),
+		.file = file,
+	};
+
+	boxes_write_head(&boxes);
+	for (size_t i = 0; i < flames->count; i++)
+		box_write(&boxes, i);
+	fputs("</svg>\n", file);
+	free(boxes.totals);
+	free(boxes.next);
+}
+
+/* ---- Folded stacks ---- */
+
+/* A semicolon would begin another name. */
+static void folded_write_name(const char *name, FILE *file)
+{
+	for (; *name != '\0'; name++)
+		putc(*name == ';' ? ':' : *name, file);
+}
+
+/* The names from below the root down to a flame. A tree is as deep as its makers let it be. */
+static void folded_write_names(const struct flames *flames, uint32_t at, FILE *file)
+{
+	const struct flame *flame = &flames->items[at];
+
+	if (flame->parent != 0) {
+		folded_write_names(flames, flame->parent, file);
+		putc(';', file);
+	}
+	folded_write_name(flame->name, file);
+}
+
+void flames_write_folded(const struct flames *flames, FILE *file)
+{
+	for (uint32_t i = 1; i < flames->count; i++) {
+		if (flames->items[i].self == 0)
+			continue;
+		folded_write_names(flames, i, file);
+		fprintf(file, " %" PRIu64 "\n", flames->items[i].self);
+	}
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+/* Counts a guest's instructions from outside, by who executes them, between the reads of the clock that the
+ * guest makes: nothing of the guest changes. For `bareline explain`, which says what to count:
+ *
+ *	out=FILE	the trace to write
+ *	range=LO-HI	which addresses' clock reads are marks (all)
+ *	on=ADDRESS	counting begins when this instruction is executed (at the first mark)
+ *	off=ADDRESS	and ends with this one
+ *	guest=on	all this only within a guest of the machine's own
+ *
+ * One inline addition counts each instruction, so a block that was left early is counted as far as it came.
+ * What of it was executed is known when the next block begins. QEMU has to count instructions too
+ * (-icount): it then runs one CPU at a time, and no lock is needed here. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/plugin/block.h"
+#include "tools/plugin/follower.h"
+#include "tools/plugin/qemu_plugin.h"
+#include "tools/plugin/tally.h"
+
+#define EXPORTED __attribute__((visibility("default")))
+#define VCPUS_MAX 288           /* of a q35 */
+#define INSNS_MAX 512           /* of a block: TCG_MAX_INSNS */
+#define INSN_BYTES_MAX 15
+
+EXPORTED int qemu_plugin_version = QEMU_PLUGIN_INTERFACE;
+
+static struct {
+	const char *out;
+	uint64_t low, high, on, off;
+	bool has_on, has_off, is_guest;
+} options = {.high = UINT64_MAX};
+
+static struct {
+	uint64_t executed;              /* instructions, by all CPUs; QEMU adds to it */
+	uint64_t begun;                 /* as many when the block that runs began */
+	struct block *block;            /* that runs, or ran last */
+	unsigned vcpu;                  /* that runs it */
+	uint32_t counted;               /* of its instructions */
+	bool is_counting;
+	struct follower followers[VCPUS_MAX];
+} counter;
+
+/* ---- While the machine runs ---- */
+
+/* Count what has been executed of the block that runs. */
+static void counter_add(void)
+{
+	struct follower *follower = &counter.followers[counter.vcpu];
+	uint32_t executed = (uint32_t)(counter.executed - counter.begun);
+
+	if (executed > counter.counted)
+		tally_add(follower_node(follower), counter.block, counter.counted, executed);
+	counter.counted = executed;
+}
+
+/* The block that ran has ended, and that CPU goes on, or another does. */
+static void counter_end_block(struct block *next, unsigned vcpu)
+{
+	struct follower *follower = &counter.followers[counter.vcpu];
+
+	if (counter.block == NULL)
+		return;
+	follower->last = counter.block;
+	follower->executed = (uint32_t)(counter.executed - counter.begun);
+	if (vcpu == counter.vcpu && follower_was_cut(follower, next))
+		counter.executed--;
+	if (counter.is_counting)
+		counter_add();
+}
+
+static void counter_begin(unsigned vcpu)
+{
+	if (counter.block == NULL || counter.vcpu != vcpu)
+		return;
+	for (unsigned i = 0; i < VCPUS_MAX; i++)
+		follower_restart(&counter.followers[i]);
+	follower_enter(&counter.followers[vcpu], counter.block);
+	counter.counted = (uint32_t)(counter.executed - counter.begun);
+	counter.is_counting = true;
+}
+
+static void counter_follow_guest(struct follower *follower, const struct block *block)
+{
+	if (follower_leaves_guest(follower, block))
+		follower->is_in_guest = false;
+	if (block->branch.kind == BRANCH_INTO_GUEST) {
+		follower->is_in_guest = true;
+		follower->behind_guest = block->next;
+	}
+}
+
+static void on_block(unsigned vcpu, void *data)
+{
+	struct follower *follower = &counter.followers[vcpu % VCPUS_MAX];
+	struct block *block = data;
+
+	counter_end_block(block, vcpu);
+	if (counter.is_counting)
+		follower_enter(follower, block);
+	counter_follow_guest(follower, block);
+	follower->has_accessed = false;
+	counter.block = block;
+	counter.vcpu = vcpu % VCPUS_MAX;
+	counter.begun = counter.executed;
+	counter.counted = 0;
+}
+
+static bool is_meant(unsigned vcpu)
+{
+	return !options.is_guest || counter.followers[vcpu % VCPUS_MAX].is_in_guest;
+}
+
+static void counter_mark(char letter, void *data)
+{
+	counter_add();
+	tally_mark(letter, (uint64_t)(uintptr_t)data, counter.executed);
+}
+
+static void on_clock_read(unsigned vcpu, void *data)
+{
+	if (!is_meant(vcpu))
+		return;
+	if (!counter.is_counting && !options.has_on)
+		counter_begin(vcpu);
+	if (counter.is_counting)
+		counter_mark('M', data);
+}
+
+static void on_begin(unsigned vcpu, void *data)
+{
+	if (!is_meant(vcpu))
+		return;
+	if (!counter.is_counting)
+		counter_begin(vcpu);
+	if (counter.is_counting)
+		counter_mark('I', data);
+}
+
+static void on_end(unsigned vcpu, void *data)
+{
+	if (!is_meant(vcpu) || !counter.is_counting)
+		return;
+	counter_mark('O', data);
+	counter.is_counting = false;
+}
+
+static void on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address_virt, void *data)
+{
+	struct follower *follower = &counter.followers[vcpu % VCPUS_MAX];
+
+	(void)info;
+	(void)data;
+	follower->slot_virt = address_virt;
+	follower->has_accessed = true;
+}
+
+/* ---- While blocks are translated ---- */
+
+static void register_marks(struct qemu_plugin_insn *insn)
+{
+	uint64_t address = qemu_plugin_insn_vaddr(insn);
+	void *data = (void *)(uintptr_t)address;
+
+	if (options.has_on && address == options.on)
+		qemu_plugin_register_vcpu_insn_exec_cb(insn, on_begin, QEMU_PLUGIN_CB_NO_REGS, data);
+	if (options.has_off && address == options.off)
+		qemu_plugin_register_vcpu_insn_exec_cb(insn, on_end, QEMU_PLUGIN_CB_NO_REGS, data);
+	if (address >= options.low && address <= options.high &&
+	    branch_reads_clock(qemu_plugin_insn_data(insn), qemu_plugin_insn_size(insn)))
+		qemu_plugin_register_vcpu_insn_exec_cb(insn, on_clock_read, QEMU_PLUGIN_CB_NO_REGS,
+						       data);
+}
+
+/* The access of a block's last instruction: where a call puts its return address, by which stacks are told
+ * apart; of the others, that it came about. */
+static void register_access(struct qemu_plugin_insn *insn, const struct block *block)
+{
+	enum branch_kind kind = block->branch.kind;
+	bool is_call = kind == BRANCH_CALL || kind == BRANCH_CALL_ANYWHERE;
+
+	if (block->ends_in_memory && kind != BRANCH_RETURN)
+		qemu_plugin_register_vcpu_mem_cb(insn, on_access, QEMU_PLUGIN_CB_NO_REGS,
+						 is_call ? QEMU_PLUGIN_MEM_W : QEMU_PLUGIN_MEM_RW,
+						 NULL);
+}
+
+static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
+{
+	static uint8_t code[INSNS_MAX * INSN_BYTES_MAX], sizes[INSNS_MAX];
+	size_t insns = qemu_plugin_tb_n_insns(tb), bytes = 0;
+	struct qemu_plugin_insn *insn = NULL;
+	struct block *block;
+
+	(void)id;
+	if (insns == 0 || insns > INSNS_MAX)
+		return;
+	for (size_t i = 0; i < insns; i++) {
+		insn = qemu_plugin_tb_get_insn(tb, i);
+		sizes[i] = (uint8_t)qemu_plugin_insn_size(insn);
+		memcpy(code + bytes, qemu_plugin_insn_data(insn), sizes[i]);
+		bytes += sizes[i];
+		register_marks(insn);
+		qemu_plugin_register_vcpu_insn_exec_inline(insn, QEMU_PLUGIN_INLINE_ADD_U64,
+							   &counter.executed, 1);
+	}
+	block = block_get(qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(tb, 0)), code,
+			  (uint32_t)bytes, sizes, (uint32_t)insns);
+	register_access(insn, block);
+	qemu_plugin_register_vcpu_tb_exec_cb(tb, on_block, QEMU_PLUGIN_CB_NO_REGS, block);
+}
+
+/* ---- Begin and end ---- */
+
+static void on_end_of_run(qemu_plugin_id_t id, void *data)
+{
+	(void)id;
+	(void)data;
+	tally_end(counter.executed);
+}
+
+static bool option_number(const char *text, uint64_t *number, const char **rest)
+{
+	char *end;
+
+	*number = strtoull(text, &end, 16);
+	*rest = end;
+	return end != text;
+}
+
+static bool option_take(const char *option)
+{
+	const char *value = strchr(option, '='), *rest;
+	size_t length = value != NULL ? (size_t)(value++ - option) : 0;
+
+	if (length == 3 && strncmp(option, "out", length) == 0) {
+		options.out = strdup(value);
+		return options.out != NULL;
+	}
+	if (length == 5 && strncmp(option, "range", length) == 0)
+		return option_number(value, &options.low, &rest) && *rest == '-' &&
+		       option_number(rest + 1, &options.high, &rest) && *rest == '\0';
+	if (length == 2 && strncmp(option, "on", length) == 0)
+		return options.has_on = option_number(value, &options.on, &rest) && *rest == '\0';
+	if (length == 3 && strncmp(option, "off", length) == 0)
+		return options.has_off = option_number(value, &options.off, &rest) && *rest == '\0';
+	if (length == 5 && strncmp(option, "guest", length) == 0) {
+		options.is_guest = strcmp(value, "on") == 0;
+		return options.is_guest;
+	}
+	return false;
+}
+
+static int refuse(const char *why, const char *what)
+{
+	fprintf(stderr, "bareline's plugin: %s%s\n", why, what);
+	return -1;
+}
+
+EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_info *info, int argc,
+				 char **argv)
+{
+	if (!info->system_emulation || strcmp(info->target_name, "x86_64") != 0)
+		return refuse("it is for a machine of x86_64, not for ", info->target_name);
+	for (int i = 0; i < argc; i++) {
+		if (!option_take(argv[i]))
+			return refuse("not understood: ", argv[i]);
+	}
+	if (options.out == NULL)
+		return refuse("out=FILE is missing", "");
+	if (!tally_begin(options.out))
+		return -1;
+	qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
+	qemu_plugin_register_atexit_cb(id, on_end_of_run, NULL);
+	return 0;
+}

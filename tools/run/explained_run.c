@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/* Counting begins where a point does and ends when its records are about to be written, so that what is
+ * between points costs little. tools/plugin/plugin.c has the plugin's arguments. */
+#include "tools/run/explained_run.h"
+
+#include <err.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
+#include "tools/base/file.h"
+#include "tools/results/run_directory.h"
+#include "tools/run/guest.h"
+#include "tools/run/hypervisor.h"
+#include "tools/run/kernel_symbols.h"
+#include "tools/run/machine.h"
+#include "tools/run/own_file.h"
+
+#define PLUGIN "bareline-plugin.so"
+#define IMAGE "kernel.elf"
+#define PROGRAM "bareline-linux-static"
+#define SERVER "task-server-symbols"
+#define KERNEL "linux/vmlinuz"
+
+#define POINT_BEGIN "point_run"
+#define POINT_END "records_point"
+#define USER_CODE "__user_text_start"
+/* Where bareline-linux and what it starts are linked, as programs that don't move are. */
+#define PROGRAM_RANGE ",range=400000-10000000"
+
+#define EXTRA_MAX 64
+#define SYMBOLS_BYTES_MAX ((size_t)1 << 28)
+
+/* ---- The plugin ---- */
+
+static uint64_t explained_address(const struct elf_file *elf, const char *name, const char *path)
+{
+	uint64_t address = elf_file_symbol(elf, name);
+
+	if (address == 0)
+		errx(EXIT_USAGE, "%s: it has no function %s, so it is none of this program's images",
+		     path, name);
+	return address;
+}
+
+/* The image that the metal boots, or the program of Linux. */
+static char *explained_program(const struct run_options *run)
+{
+	if (run->is_linux)
+		return own_file(PROGRAM);
+	return run->qemu.image != NULL ? xstrdup(run->qemu.image) : own_file(IMAGE);
+}
+
+/* In a list of options a comma inside a value is written twice. */
+static void explained_put_path(FILE *file, const char *path)
+{
+	for (; *path != '\0'; path++) {
+		putc(*path, file);
+		if (*path == ',')
+			putc(',', file);
+	}
+}
+
+static char *explained_plugin(const struct run_options *run, const char *counts)
+{
+	char *plugin = own_file(PLUGIN), *program = explained_program(run), *text;
+	struct elf_file elf;
+	size_t size;
+	FILE *file;
+
+	if (access(plugin, R_OK) != 0)
+		err(EXIT_USAGE, "%s, which QEMU is to load (make builds it)", plugin);
+	if (!elf_file_read(&elf, program))
+		exit(EXIT_USAGE);
+	file = file_in_memory(&text, &size);
+	fputs("file=", file);
+	explained_put_path(file, plugin);
+	fputs(",out=", file);
+	explained_put_path(file, counts);
+	fprintf(file, ",on=%lx,off=%lx%s%s", explained_address(&elf, POINT_BEGIN, program),
+		explained_address(&elf, POINT_END, program), run->is_linux ? PROGRAM_RANGE : "",
+		run->hypervisor.is_wanted ? ",guest=on" : "");
+	file_end_memory(file, &text);
+	elf_file_free(&elf);
+	free(program);
+	free(plugin);
+	return text;
+}
+
+static void explained_say_refused(const struct run_options *run, const char *counts)
+{
+	warnx("%s was not written: %s did not load the plugin, which is for interface version 1 of "
+	      "QEMU's plugins, as QEMU 7.2 has it; --qemu names another QEMU", counts,
+	      run->qemu.program);
+}
+
+int explained_run_boot(const struct run_options *options, const char *directory)
+{
+	struct run_options of = *options, *run = &of;
+	char *counts = run_directory_file(directory, EXPLAINED_COUNTS);
+	char *output = run_directory_file(directory, EXPLAINED_RUN);
+	char *plugin = explained_plugin(run, counts);
+	char *extra[EXTRA_MAX + 3] = {"-plugin", plugin};
+	int status;
+
+	for (size_t i = 0; run->qemu.extra != NULL && run->qemu.extra[i] != NULL; i++) {
+		if (i == EXTRA_MAX)
+			errx(EXIT_USAGE, "more than %d arguments for QEMU", EXTRA_MAX);
+		extra[i + 2] = run->qemu.extra[i];
+	}
+	unlink(counts);
+	run->qemu.extra = extra;
+	run->output = output;
+	run_options_complete(run);
+	status = run_machine(run);
+	if (access(counts, F_OK) != 0) {
+		explained_say_refused(run, counts);
+		status = EXIT_FAILED;
+	}
+	free(plugin);
+	free(output);
+	free(counts);
+	return status;
+}
+
+/* ---- Symbols ---- */
+
+static bool explained_copy(const char *from, const char *directory, const char *name)
+{
+	size_t size;
+	char *bytes = file_load(from, SYMBOLS_BYTES_MAX, "symbols", &size);
+	char *to = run_directory_file(directory, name);
+	FILE *file = bytes != NULL ? file_create(to) : NULL;
+	bool good = file != NULL;
+
+	if (good) {
+		fwrite(bytes, 1, size, file);
+		good = file_finish(file, to);
+	}
+	free(to);
+	free(bytes);
+	return good;
+}
+
+static char *explained_fetch_kernel(const struct run_options *run)
+{
+	char *own = own_file(KERNEL), **modules = guest_modules(run), *file;
+
+	file = kernel_symbols_file(&(struct symbols_boot){
+		.qemu = run->qemu.program,
+		.kernel = run->linux.kernel_count > 0 ? run->linux.kernels[0] : own,
+		.modules = modules, .append = run->linux.append,
+		.memory = run_options_memory(run),
+	});
+	guest_modules_free(modules);
+	free(own);
+	return file;
+}
+
+/* given, or else what was fetched, is kept. */
+static bool explained_keep(const char *given, char *fetched, const char *directory, const char *name)
+{
+	const char *from = given != NULL ? given : fetched;
+	bool good = from != NULL && explained_copy(from, directory, name);
+
+	free(fetched);
+	return good;
+}
+
+bool explained_run_keep_symbols(const struct run_options *run, const char *directory,
+				const struct symbol_files *files)
+{
+	if (run->is_linux &&
+	    !explained_keep(files->kernel, files->kernel == NULL ? explained_fetch_kernel(run) : NULL,
+			    directory, EXPLAINED_KERNEL))
+		return false;
+	return !run->hypervisor.is_wanted ||
+	       explained_keep(files->hypervisor,
+			      files->hypervisor == NULL ? hypervisor_symbols_file(run) : NULL,
+			      directory, EXPLAINED_HYPERVISOR);
+}
+
+/* ---- Names ---- */
+
+static bool explained_add_program(struct code_names *names, char *path)
+{
+	bool good = elf_file_read(&names->programs[names->program_count], path);
+
+	names->program_count += good;
+	free(path);
+	return good;
+}
+
+static bool explained_add_kernel(struct symbol_list *list, const char *given, const char *directory,
+				 const char *name)
+{
+	char *kept = run_directory_file(directory, name);
+	bool good = symbol_list_read_kernel(list, given != NULL ? given : kept);
+
+	free(kept);
+	return good;
+}
+
+/* The image that a run in the directory booted, as its manifest has it; NULL if that does not say. */
+static char *explained_booted(const char *directory)
+{
+	char *path = run_directory_file(directory, EXPLAINED_RUN), *image = NULL;
+	json_t *manifest = run_manifest_read(path);
+	const json_t *words = json_object_get(manifest, "qemu_command");
+
+	for (size_t i = 0; i + 1 < json_array_size(words) && image == NULL; i++) {
+		const char *word = json_string_value(json_array_get(words, i));
+		const char *next = json_string_value(json_array_get(words, i + 1));
+
+		if (word != NULL && next != NULL && strcmp(word, "-kernel") == 0)
+			image = xstrdup(next);
+	}
+	json_decref(manifest);
+	free(path);
+	return image;
+}
+
+bool explained_run_names(struct code_names *names, const struct result *result,
+			 const struct run_options *run, const char *directory,
+			 const struct symbol_files *files)
+{
+	const struct wire_manifest *manifest = result_manifest(result);
+	struct run_options of = *run;
+	char *booted = NULL;
+	bool good;
+
+	*names = (struct code_names){0};
+	if (manifest == NULL) {
+		warnx("%s: the run has no manifest, so what ran is not known", directory);
+		return false;
+	}
+	names->is_linux = of.is_linux = strcmp(manifest->host, "linux") == 0;
+	names->is_in_kvm = strncmp(manifest->hypervisor, "KVM", strlen("KVM")) == 0;
+	if (!names->is_linux && !names->is_in_kvm && of.qemu.image == NULL)
+		of.qemu.image = booted = explained_booted(directory);
+	good = explained_add_program(names, explained_program(&of));
+	free(booted);
+	if (good && !names->is_linux)
+		names->user_code = elf_file_symbol(&names->programs[0], USER_CODE);
+	if (good && names->is_linux)
+		good = explained_add_program(names, own_file(SERVER)) &&
+		       explained_add_kernel(&names->kernel, files->kernel, directory,
+					    EXPLAINED_KERNEL);
+	if (good && names->is_in_kvm)
+		good = explained_add_kernel(&names->hypervisor, files->hypervisor, directory,
+					    EXPLAINED_HYPERVISOR);
+	if (!good)
+		code_names_free(names);
+	return good;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* A run that a plugin of QEMU counts from outside, and the names of what ran: what it takes to explain its
+ * figures. */
+#ifndef TOOLS_RUN_EXPLAINED_RUN_H
+#define TOOLS_RUN_EXPLAINED_RUN_H
+
+#include "tools/explain/code_names.h"
+#include "tools/record/result.h"
+#include "tools/run/options.h"
+
+/* What such a run leaves in its directory. */
+#define EXPLAINED_RUN "run"
+#define EXPLAINED_COUNTS "counts.txt"
+#define EXPLAINED_KERNEL "kernel.symbols"
+#define EXPLAINED_HYPERVISOR "hypervisor.symbols"
+
+/* Files of symbols that are the user's, or NULL. */
+struct symbol_files {
+	const char *kernel, *hypervisor;
+};
+
+/* Boot what the options, which are parsed and not complete, say, with the plugin, and keep the run and what
+ * was counted in the directory. Returns the exit status: not EXIT_GOOD when the run fails, or when QEMU did
+ * not take the plugin; what can't be begun is said and ends the program. */
+int explained_run_boot(const struct run_options *options, const char *directory);
+
+/* Keep the functions of the kernels in the directory, which are fetched by boots of their own if need be.
+ * On failure says why and returns false. */
+bool explained_run_keep_symbols(const struct run_options *run, const char *directory,
+				const struct symbol_files *files);
+
+/* The names of what ran, by the result of the run in the directory. run names images that are not this
+ * program's own. On failure says why and returns false. */
+bool explained_run_names(struct code_names *names, const struct result *result,
+			 const struct run_options *run, const char *directory,
+			 const struct symbol_files *files);
+
+#endif

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* The machine is that around a guest (hypervisor.c), with linux/hypervisor/symbols.c in the place of the
+ * guest's QEMU. Where a module lies depends on those loaded before it, and on when their memory for starting
+ * was given back: so instructions are counted, as in the run, and modules and memory belong to the name
+ * under which symbols are kept. */
+#include "tools/run/kernel_symbols.h"
+
+#include <err.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/child.h"
+#include "tools/base/clock.h"
+#include "tools/base/file.h"
+#include "tools/run/boot/sha256.h"
+#include "tools/run/initramfs.h"
+#include "tools/run/own_file.h"
+#include "tools/run/qemu_process.h"
+
+#define OWN_INIT "hypervisor/init"
+#define OWN_PROGRAM "hypervisor/symbols"
+/* linux/hypervisor/init.c has these names too. */
+#define GUEST_DIRECTORY "guest"
+#define GUEST_ARGUMENTS "guest/arguments"
+#define GUEST_PROGRAM "guest/symbols"
+
+#define BEGIN "# symbols begin"
+#define END "# symbols end"
+#define FILE_BYTES_MAX ((size_t)1 << 30)
+#define BOOT_SECONDS 1800
+#define WORDS "console=ttyS0 quiet panic=-1 nokaslr"
+
+/* ---- The archive ---- */
+
+static bool symbols_add(struct archive *archive, const struct symbols_boot *boot)
+{
+	static const char *const directories[] = {"dev", "proc", "sys", INITRAMFS_MODULES,
+						  GUEST_DIRECTORY};
+	static const char arguments[] = "/" GUEST_PROGRAM "\n";
+	char *init = own_file(OWN_INIT), *program = own_file(OWN_PROGRAM);
+	bool good;
+
+	for (size_t i = 0; i < sizeof(directories) / sizeof(directories[0]); i++)
+		archive_add_directory(archive, directories[i]);
+	archive_add_console(archive);
+	archive_add_bytes(archive, GUEST_ARGUMENTS, 0444, arguments, strlen(arguments));
+	good = archive_add_file(archive, "init", 0755, init) &&
+	       archive_add_file(archive, GUEST_PROGRAM, 0755, program) &&
+	       initramfs_add_modules(archive, boot->modules);
+	free(program);
+	free(init);
+	return good;
+}
+
+static bool symbols_write_archive(const char *path, const struct symbols_boot *boot)
+{
+	struct archive archive = {.file = file_create(path)};
+	bool good = archive.file != NULL && symbols_add(&archive, boot);
+
+	if (archive.file == NULL)
+		return false;
+	archive_end(&archive);
+	if (good)
+		return file_finish(archive.file, path);
+	file_abandon(archive.file);
+	return false;
+}
+
+/* ---- The boot ---- */
+
+static bool symbols_boot(const struct symbols_boot *boot, const char *archive, const char *log,
+			 const char *scratch)
+{
+	char *words = xasprintf(WORDS "%s%s", boot->append != NULL ? " " : "",
+				boot->append != NULL ? boot->append : "");
+	const struct qemu_options options = {
+		.program = boot->qemu, .image = boot->kernel, .machine = "q35", .cpu = "max",
+		.cpus = "1", .memory = boot->memory, .deterministic = true,
+		.command_line = words, .init = archive, .initramfs = archive, .serial_log = log,
+	};
+	struct arguments arguments;
+	char *answer;
+
+	qemu_arguments(&options, &arguments);
+	child_set_deadline(clock_seconds() + BOOT_SECONDS);
+	answer = qemu_answer(&arguments, scratch);
+	arguments_free(&arguments);
+	free(words);
+	free(answer);
+	return answer != NULL;
+}
+
+/* What lies between the two marks in the machine's log becomes the file. */
+static bool symbols_keep(const char *log, const char *path)
+{
+	size_t size;
+	char *text = file_load(log, FILE_BYTES_MAX, "log", &size), *begin, *end;
+	FILE *file;
+
+	if (text == NULL)
+		return false;
+	begin = strstr(text, BEGIN);
+	end = begin != NULL ? strstr(begin, END) : NULL;
+	if (end == NULL) {
+		warnx("the kernel did not say which functions it has: its log ends with\n%s",
+		      text + (size > 400 ? size - 400 : 0));
+		free(text);
+		return false;
+	}
+	file = file_create(path);
+	if (file != NULL)
+		fwrite(begin, 1, (size_t)(end - begin), file);
+	free(text);
+	return file_finish(file, path);
+}
+
+static bool symbols_fetch(const struct symbols_boot *boot, const char *path)
+{
+	char *archive = xasprintf("%s.%d.cpio", path, getpid());
+	char *log = xasprintf("%s.%d.log", path, getpid());
+	char *scratch = xasprintf("%s.%d.qemu", path, getpid());
+	bool good;
+
+	fprintf(stderr, "Asking %s for its functions, once\n", boot->kernel);
+	good = symbols_write_archive(archive, boot) && symbols_boot(boot, archive, log, scratch) &&
+	       symbols_keep(log, path);
+	unlink(archive);
+	unlink(log);
+	unlink(scratch);
+	free(scratch);
+	free(log);
+	free(archive);
+	return good;
+}
+
+/* ---- The cache ---- */
+
+/* The directory, made if it is not there; NULL, having said why, if there can't be one. */
+static char *cache_directory(void)
+{
+	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	char *parent = cache != NULL && cache[0] == '/' ? xstrdup(cache)
+		       : xasprintf("%s/.cache", home != NULL ? home : "");
+	char *path = xasprintf("%s/bareline", parent);
+
+	mkdir(parent, 0777);
+	mkdir(path, 0777);
+	free(parent);
+	if (access(path, W_OK) == 0)
+		return path;
+	warn("%s, where a kernel's functions are kept (XDG_CACHE_HOME names another place)", path);
+	free(path);
+	return NULL;
+}
+
+/* Checksums of the kernel, and of its modules' files' names and the words. */
+static bool cache_name(const struct symbols_boot *boot, char hex[SHA256_HEX_CHARS + 1])
+{
+	char kernel[SHA256_HEX_CHARS + 1], *text, *bytes;
+	size_t size, text_size;
+	FILE *file;
+
+	bytes = file_load(boot->kernel, FILE_BYTES_MAX, "kernel", &size);
+	if (bytes == NULL)
+		return false;
+	sha256_hex(bytes, size, kernel);
+	free(bytes);
+	file = file_in_memory(&text, &text_size);
+	fprintf(file, "%s %s %s", kernel, boot->memory, boot->append != NULL ? boot->append : "");
+	for (size_t i = 0; boot->modules != NULL && boot->modules[i] != NULL; i++) {
+		const char *slash = strrchr(boot->modules[i], '/');
+
+		fprintf(file, " %s", slash != NULL ? slash + 1 : boot->modules[i]);
+	}
+	file_end_memory(file, &text);
+	sha256_hex(text, text_size, hex);
+	free(text);
+	return true;
+}
+
+char *kernel_symbols_file(const struct symbols_boot *boot)
+{
+	char hex[SHA256_HEX_CHARS + 1], *directory, *path;
+
+	if (!cache_name(boot, hex))
+		return NULL;
+	directory = cache_directory();
+	if (directory == NULL)
+		return NULL;
+	path = xasprintf("%s/symbols-%s", directory, hex);
+	free(directory);
+	if (access(path, R_OK) == 0 || symbols_fetch(boot, path))
+		return path;
+	free(path);
+	return NULL;
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/* All figures are instructions of one operation: the sum of all warm samples, divided by their operations. */
+#include "tools/topic/explain/explain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/file.h"
+#include "tools/explain/export.h"
+
+#define SECTION "Where the instructions go"
+
+/* The sum, beside what was measured: they are equal, or it is a failure. */
+static const struct column sum_columns[] = {
+	{"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+	{"point", COLUMN_TEXT, 0, NULL, NULL},
+	{"stage", COLUMN_TEXT, 0, NULL, NULL},
+	{"samples", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
+	{"operations", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
+	{"measured", COLUMN_NUMBER, 0, NULL, "instructions"},
+	{"explained", COLUMN_NUMBER, 0, "sum by function", "instructions"},
+	{"timing", COLUMN_NUMBER, COLUMN_DETAIL, "of that the timing's own", "instructions"},
+	{"functions", COLUMN_COUNT, 0, NULL, NULL},
+	{"verdict", COLUMN_VERDICT, 0, "", NULL},
+};
+
+static void explain_sum_row(struct table *table, const struct explained *explained)
+{
+	const struct wire_series *info = explained->series->info;
+	struct row *row = table_row(table);
+	struct function_list functions = function_list_make(&explained->tree);
+	bool has_tree = explained->tree.count > 0;
+
+	cell_text(table, "%s", explained->bench->info->name);
+	cell_string_or_none(table, tables_text(table->of, "%s", info->point));
+	cell_string_or_none(table, tables_text(table->of, "%s", info->stage));
+	cell_count(table, explained->series->warm.count);
+	cell_count(table, explained->operations);
+	cell_number_if(table, explained->status != EXPLAINED_NOT,
+		       explained_per_operation(explained, explained->sampled_insns));
+	cell_number_if(table, has_tree, explained_per_operation(explained, explained->tree.insns));
+	cell_number_if(table, has_tree && explained->timing_insns > 0,
+		       explained_per_operation(explained, explained->timing_insns));
+	cell_count_if(table, has_tree, functions.count);
+	if (explained->status == EXPLAINED_EXACTLY)
+		cell_verdict(table, TABLE_GOOD, "equal");
+	else if (explained->status == EXPLAINED_WRONGLY)
+		cell_verdict(table, TABLE_BAD, "not explained");
+	else
+		cell_verdict(table, TABLE_NEUTRAL, "no sum");
+	row->is_bad = explained->status == EXPLAINED_WRONGLY;
+	row->remark = explained->why;
+	function_list_free(&functions);
+}
+
+static void explain_sums(struct tables *tables, const struct explanation *explanation)
+{
+	struct table *table = table_begin(tables, SECTION, "explain.sums",
+					  "What was measured, and the sum by function", sum_columns,
+					  COUNT(sum_columns));
+
+	table->note = "Instructions of one operation, the timing's own included. A figure without a sum has "
+		      "a reason.";
+	table->flags = TABLE_WHOLE;
+	for (size_t i = 0; i < explanation->count; i++)
+		explain_sum_row(table, &explanation->items[i]);
+}
+
+/* ---- Functions ---- */
+
+static const struct column function_columns[] = {
+	{"figure", COLUMN_TEXT, COLUMN_GROUP | COLUMN_KEY, NULL, NULL},
+	{"function", COLUMN_TEXT, 0, NULL, NULL},
+	{"layer", COLUMN_TEXT, 0, NULL, NULL},
+	{"instructions", COLUMN_NUMBER, COLUMN_BAR, NULL, NULL},
+	{"share", COLUMN_SHARE, 0, NULL, NULL},
+	{"with_callees", COLUMN_NUMBER, 0, NULL, NULL},
+};
+
+static double share_of(uint64_t part, uint64_t whole)
+{
+	return whole > 0 ? (double)part / (double)whole : 0;
+}
+
+static void explain_function_rows(struct table *table, const struct explained *explained,
+				  const char *name)
+{
+	struct function_list functions = function_list_make(&explained->tree);
+
+	for (size_t i = 0; i < functions.count; i++) {
+		const struct function_count *function = &functions.items[i];
+		struct row *row = table_row(table);
+
+		cell_string(table, name);
+		cell_text(table, "%s", function->name);
+		cell_string(table, code_layer_names[function->layer]);
+		cell_number(table, explained_per_operation(explained, function->insns));
+		cell_number(table, share_of(function->insns, explained->tree.insns));
+		cell_number(table, explained_per_operation(explained, function->insns_with_callees));
+		row->is_detail = function->insns == 0;
+	}
+	function_list_free(&functions);
+}
+
+static const struct column layer_columns[] = {
+	{"figure", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+	{"layer", COLUMN_TEXT, 0, NULL, NULL},
+	{"instructions", COLUMN_NUMBER, 0, NULL, NULL},
+	{"share", COLUMN_SHARE, COLUMN_BAR, NULL, NULL},
+};
+
+static void explain_layer_rows(struct table *table, const struct explained *explained,
+			       const char *name)
+{
+	uint64_t insns[CODE_LAYERS] = {0};
+
+	for (size_t i = 1; i < explained->tree.count; i++)
+		insns[explained->tree.nodes[i].layer] += explained->tree.nodes[i].self_insns;
+	for (enum code_layer layer = 0; layer < CODE_LAYERS; layer++) {
+		if (insns[layer] == 0)
+			continue;
+		table_row(table);
+		cell_string(table, name);
+		cell_string(table, code_layer_names[layer]);
+		cell_number(table, explained_per_operation(explained, insns[layer]));
+		cell_number(table, share_of(insns[layer], explained->tree.insns));
+	}
+}
+
+/* ---- The tree ---- */
+
+static const struct column tree_columns[] = {
+	{"figure", COLUMN_TEXT, COLUMN_GROUP | COLUMN_KEY, NULL, NULL},
+	{"depth", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+	{"function", COLUMN_TEXT, 0, NULL, NULL},
+	{"layer", COLUMN_TEXT, 0, NULL, NULL},
+	{"with_callees", COLUMN_NUMBER, 0, NULL, NULL},
+	{"instructions", COLUMN_NUMBER, 0, "itself", NULL},
+};
+
+static void explain_tree_row(struct table *table, const struct explained *explained, const char *name,
+			     uint32_t at, const uint64_t *totals)
+{
+	const struct call_node *node = &explained->tree.nodes[at];
+
+	table_row(table);
+	cell_string(table, name);
+	cell_count(table, node->depth);
+	cell_text(table, "%*s%s", 2 * (node->depth - 1), "", node->name);
+	cell_string(table, code_layer_names[node->layer]);
+	cell_number(table, explained_per_operation(explained, totals[at]));
+	cell_number(table, explained_per_operation(explained, node->self_insns));
+}
+
+/* Depth first, and of siblings that which has most. */
+static void explain_tree_rows(struct table *table, const struct explained *explained, const char *name,
+			      uint32_t at, uint64_t *totals)
+{
+	const struct call_tree *tree = &explained->tree;
+
+	if (at != 0)
+		explain_tree_row(table, explained, name, at, totals);
+	for (;;) {
+		uint32_t most = 0;
+
+		for (uint32_t i = at + 1; i < tree->count; i++) {
+			if (tree->nodes[i].parent == at && totals[i] > 0 &&
+			    (most == 0 || totals[i] > totals[most]))
+				most = i;
+		}
+		if (most == 0)
+			return;
+		explain_tree_rows(table, explained, name, most, totals);
+		totals[most] = 0;
+	}
+}
+
+/* ---- All ---- */
+
+static const char *explain_draw(struct tables *tables, const struct explained *explained)
+{
+	char *text;
+	size_t size;
+	FILE *file = file_in_memory(&text, &size);
+	const char *kept;
+
+	explain_write_flames(explained, 1, file);
+	file_end_memory(file, &text);
+	kept = tables_text(tables, "%s", text);
+	free(text);
+	return kept;
+}
+
+/* A drawing of its own for each figure; its rows are what each layer has. */
+static void explain_figure(struct tables *tables, const struct explained *explained, const char *name)
+{
+	struct table *table = table_begin(tables, SECTION, "explain.layers",
+					  tables_text(tables, "%s: who calls whom", name),
+					  layer_columns, COUNT(layer_columns));
+
+	table->note = "A box is as wide as its instructions, with those of whom it calls under it.";
+	explain_layer_rows(table, explained, name);
+	table->chart = (struct chart){
+		.kind = CHART_DRAWING,
+		.svg = explain_draw(tables, explained),
+		.svg_width = FLAMES_WIDTH_PIXELS,
+	};
+}
+
+static void explain_trees(struct tables *tables, const struct explanation *explanation,
+			  const char *const *names)
+{
+	struct table *table = table_begin(tables, SECTION, "explain.tree", "Who calls whom",
+					  tree_columns, COUNT(tree_columns));
+
+	table->note = "Instructions of one operation.";
+	table->flags = TABLE_WHOLE;
+	for (size_t i = 0; i < explanation->count; i++) {
+		uint64_t *totals = call_tree_totals(&explanation->items[i].tree);
+
+		explain_tree_rows(table, &explanation->items[i], names[i], 0, totals);
+		free(totals);
+	}
+}
+
+void topic_explain(struct tables *tables, const struct explanation *explanation,
+		   const struct explain_view *view)
+{
+	const char **names = tables_allocate(tables, explanation->count + 1, sizeof(*names));
+	struct table *table;
+
+	tables->title = "Bareline: where the instructions go";
+	explain_sums(tables, explanation);
+	if (view->sums_only)
+		return;
+	table = table_begin(tables, SECTION, "explain.functions", "By function", function_columns,
+			    COUNT(function_columns));
+	table->note = "Instructions of one operation that a function executes itself, and with those of "
+		      "whom it calls.";
+	table->flags = TABLE_WHOLE;
+	for (size_t i = 0; i < explanation->count; i++) {
+		char *name = explained_name(&explanation->items[i]);
+
+		names[i] = tables_text(tables, "%s", name);
+		explain_function_rows(table, &explanation->items[i], names[i]);
+		free(name);
+	}
+	for (size_t i = 0; i < explanation->count; i++) {
+		if (explanation->items[i].tree.count > 0)
+			explain_figure(tables, &explanation->items[i], names[i]);
+	}
+	if (view->has_tree)
+		explain_trees(tables, explanation, names);
+}
