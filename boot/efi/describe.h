@@ -8,8 +8,8 @@
 #include "boot/efi/firmware.h"
 
 /* Fill in all of info but the memory map. The command line is, in this order: QEMU's fw_cfg
- * file, the load options, the file bareline.cfg in the root of the volume the loader came from,
- * empty. */
+ * file, the load options, what is chosen in a menu that begins with the file bareline.cfg in the
+ * root of the volume the loader came from. */
 void describe_machine(EFI_HANDLE image, struct boot_info *info);
 
 /* The directory's name for results of now. */
