@@ -11,7 +11,7 @@
 #include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
 #include "tools/cmd/turn_runs.h"
-#include "tools/run/turns.h"
+#include "tools/run/boots/turns.h"
 #include "tools/topic/change.h"
 
 #define BOOTS_MAX 1000

@@ -14,7 +14,7 @@
 #include "tools/run/accel.h"
 #include "tools/run/boot/own_firmware.h"
 #include "tools/run/hypervisor.h"
-#include "tools/run/own_file.h"
+#include "tools/run/boot/own_file.h"
 #include "tools/run/qemu_process.h"
 
 #define KVM_DEVICE "/dev/kvm"

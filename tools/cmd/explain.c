@@ -12,7 +12,7 @@
 #include "tools/compare/layers.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
-#include "tools/run/explained_run.h"
+#include "tools/run/boots/explained_run.h"
 
 #define WORDS_MAX 16
 #define TIMEOUT_SECONDS 1800

@@ -10,7 +10,7 @@
 #include "tools/cmd/side_paths.h"
 #include "tools/cmd/turn_runs.h"
 #include "tools/run/booted.h"
-#include "tools/run/turns.h"
+#include "tools/run/boots/turns.h"
 #include "tools/topic/kernels.h"
 #include "tools/topic/overhead.h"
 

@@ -3,7 +3,7 @@
 #include "tools/base/arguments.h"
 #include "tools/cmd/commands.h"
 #include "tools/run/machine.h"
-#include "tools/run/repeated.h"
+#include "tools/run/boots/repeated.h"
 
 static int run_run(int argc, char **argv)
 {

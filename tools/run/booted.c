@@ -10,7 +10,7 @@
 #include "tools/results/run_directory.h"
 #include "tools/run/boot/linux_kernel.h"
 #include "tools/run/boot/own_firmware.h"
-#include "tools/run/own_file.h"
+#include "tools/run/boot/own_file.h"
 
 #define LINUX_IMAGE "linux/vmlinuz"
 

@@ -8,7 +8,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/run/disk.h"
-#include "tools/run/own_file.h"
+#include "tools/run/boot/own_file.h"
 
 #define MODULES_MAX 10
 

@@ -3,7 +3,7 @@
 #ifndef TOOLS_RUN_GUEST_FILES_H
 #define TOOLS_RUN_GUEST_FILES_H
 
-#include "tools/run/archive.h"
+#include "tools/run/boot/archive.h"
 
 /* The directory, in the archive, of the firmware that a guest's QEMU needs. */
 #define GUEST_FIRMWARE "guest/firmware"

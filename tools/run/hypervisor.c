@@ -17,9 +17,9 @@
 #include "tools/base/file.h"
 #include "tools/run/disk.h"
 #include "tools/run/guest_files.h"
-#include "tools/run/initramfs.h"
+#include "tools/run/boot/initramfs.h"
 #include "tools/run/kernel_symbols.h"
-#include "tools/run/own_file.h"
+#include "tools/run/boot/own_file.h"
 #include "tools/run/qemu_process.h"
 
 #define OWN_KERNEL "hypervisor/vmlinuz"

@@ -17,8 +17,8 @@
 #include "tools/base/clock.h"
 #include "tools/base/file.h"
 #include "tools/run/boot/sha256.h"
-#include "tools/run/initramfs.h"
-#include "tools/run/own_file.h"
+#include "tools/run/boot/initramfs.h"
+#include "tools/run/boot/own_file.h"
 #include "tools/run/qemu_process.h"
 
 #define OWN_INIT "hypervisor/init"

@@ -29,7 +29,7 @@
 #include "tools/run/host_noise.h"
 #include "tools/run/hypervisor.h"
 #include "tools/run/input/input_sender.h"
-#include "tools/run/own_file.h"
+#include "tools/run/boot/own_file.h"
 #include "tools/run/progress.h"
 #include "tools/run/qemu_process.h"
 #include "tools/run/words.h"

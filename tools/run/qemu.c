@@ -15,7 +15,7 @@
 #include "tools/base/child.h"
 #include "tools/run/boot/linux_kernel.h"
 #include "tools/run/disk.h"
-#include "tools/run/initramfs.h"
+#include "tools/run/boot/initramfs.h"
 
 /* Where the target looks for its command line when the boot loader can't be told another one. */
 #define FW_CFG_COMMAND_LINE "opt/org.bareline/cmdline"

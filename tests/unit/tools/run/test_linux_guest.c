@@ -11,7 +11,7 @@
 #include "tools/base/arguments.h"
 #include "tools/run/guest.h"
 #include "tools/run/hypervisor.h"
-#include "tools/run/initramfs.h"
+#include "tools/run/boot/initramfs.h"
 #include "tools/run/options.h"
 
 /* ---- The machine ---- */

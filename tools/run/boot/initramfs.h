@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The initial file system of a Linux guest that is to run one program and nothing else. */
-#ifndef TOOLS_RUN_INITRAMFS_H
-#define TOOLS_RUN_INITRAMFS_H
+#ifndef TOOLS_RUN_BOOT_INITRAMFS_H
+#define TOOLS_RUN_BOOT_INITRAMFS_H
 
 #include <stdbool.h>
 
-#include "tools/run/archive.h"
+#include "tools/run/boot/archive.h"
 
 /* linux/init.c reads it. */
 #define INITRAMFS_LINE "bareline-arguments"

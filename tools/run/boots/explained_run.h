@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A run that a plugin of QEMU counts from outside, and the names of what ran: what it takes to explain its
  * figures. */
-#ifndef TOOLS_RUN_EXPLAINED_RUN_H
-#define TOOLS_RUN_EXPLAINED_RUN_H
+#ifndef TOOLS_RUN_BOOTS_EXPLAINED_RUN_H
+#define TOOLS_RUN_BOOTS_EXPLAINED_RUN_H
 
 #include "tools/explain/code_names.h"
 #include "tools/record/result.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The program, and in files of fixed names what it is given besides. */
-#include "tools/run/initramfs.h"
+#include "tools/run/boot/initramfs.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "tools/base/file.h"
-#include "tools/run/archive.h"
+#include "tools/run/boot/archive.h"
 
 #define NAME_BYTES_MAX 64
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Counting begins where a point does and ends when its records are about to be written, so that what is
  * between points costs little. tools/plugin/plugin.c has the plugin's arguments. */
-#include "tools/run/explained_run.h"
+#include "tools/run/boots/explained_run.h"
 
 #include <err.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #include "tools/run/hypervisor.h"
 #include "tools/run/kernel_symbols.h"
 #include "tools/run/machine.h"
-#include "tools/run/own_file.h"
+#include "tools/run/boot/own_file.h"
 
 #define PLUGIN "bareline-plugin.so"
 #define IMAGE "kernel.elf"

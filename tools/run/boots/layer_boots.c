@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Each boot leaves what a `bareline run` leaves, in a directory LAYER-NUMBER. */
-#include "tools/run/layer_boots.h"
+#include "tools/run/boots/layer_boots.h"
 
 #include <err.h>
 #include <stdio.h>

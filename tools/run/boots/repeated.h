@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The same machine booted several times: what a figure is from boot to boot. */
-#ifndef TOOLS_RUN_REPEATED_H
-#define TOOLS_RUN_REPEATED_H
+#ifndef TOOLS_RUN_BOOTS_REPEATED_H
+#define TOOLS_RUN_BOOTS_REPEATED_H
 
 #include "tools/run/options.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Both sides of a comparison made on the spot: booted in turn on the same QEMU machine. */
-#ifndef TOOLS_RUN_TURNS_H
-#define TOOLS_RUN_TURNS_H
+#ifndef TOOLS_RUN_BOOTS_TURNS_H
+#define TOOLS_RUN_BOOTS_TURNS_H
 
 #include "tools/compare/compare.h"
 #include "tools/compare/kernels.h"

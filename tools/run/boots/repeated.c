@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is shown is what `bareline show --runs` shows of the directories. */
-#include "tools/run/repeated.h"
+#include "tools/run/boots/repeated.h"
 
 #include <stdio.h>
 #include <stdlib.h>

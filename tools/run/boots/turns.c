@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Each boot leaves what a `bareline run` leaves. */
-#include "tools/run/turns.h"
+#include "tools/run/boots/turns.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * one instruction to hundreds of thousands, so each bar is all that its operation costs at the top. */
 #include <string.h>
 
-#include "tools/topic/layers.h"
+#include "tools/topic/layers/layers.h"
 
 #define SECTION "At a glance"
 

@@ -2,8 +2,8 @@
 /* An initial file system for Linux, written entry by entry: a cpio archive, uncompressed. The same
  * entries give the same bytes. Linux, Documentation/driver-api/early-userspace/buffer-format.rst,
  * "initramfs buffer format". */
-#ifndef TOOLS_RUN_ARCHIVE_H
-#define TOOLS_RUN_ARCHIVE_H
+#ifndef TOOLS_RUN_BOOT_ARCHIVE_H
+#define TOOLS_RUN_BOOT_ARCHIVE_H
 
 #include <stdbool.h>
 #include <stddef.h>

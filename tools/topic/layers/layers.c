@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which layers there are and what they are made of, a glance at them, then the figures of every
  * benchmark: absolute, and what each layer adds to the one below it. */
-#include "tools/topic/layers.h"
+#include "tools/topic/layers/layers.h"
 
 #include <jansson.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Layers made on the spot: booted in turn on one QEMU machine, each by itself. */
-#ifndef TOOLS_RUN_LAYER_BOOTS_H
-#define TOOLS_RUN_LAYER_BOOTS_H
+#ifndef TOOLS_RUN_BOOTS_LAYER_BOOTS_H
+#define TOOLS_RUN_BOOTS_LAYER_BOOTS_H
 
 #include "tools/compare/layers.h"
 #include "tools/run/options.h"

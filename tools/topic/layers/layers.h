@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What every layer costs: metal, hypervisor, Linux, Linux in a guest. */
-#ifndef TOOLS_TOPIC_LAYERS_H
-#define TOOLS_TOPIC_LAYERS_H
+#ifndef TOOLS_TOPIC_LAYERS_LAYERS_H
+#define TOOLS_TOPIC_LAYERS_LAYERS_H
 
 #include "tools/compare/layers.h"
 #include "tools/table/table.h"
