@@ -189,9 +189,10 @@ $(BUILD)/unit-obj/common.a: $(UNIT_COMMON)
 UNIT_ROOMS = $(firstword $(subst /, ,$1)) $(patsubst %/,%,$(dir $1)) $1
 UNIT_SOURCES = $(foreach room,$(UNIT_ROOMS),$(UNIT_SOURCES_$(room)))
 UNIT_OBJECTS = $(patsubst %,$(BUILD)/unit-obj/%.o,$(sort tests/unit/$1.c $(UNIT_SOURCES)))
-# For another processor: those that need nothing but lib/ and tools/.
+# For another processor: those that need nothing but lib/ and tools/, and are not of the kernel.
 UNIT_PROGRAMS := $(addprefix $(BUILD)/tests/,$(foreach test,$(UNIT_NAMES),$(if $(or $(IS_X86),\
-	$(if $(filter-out tests/% lib/% tools/%,$(call UNIT_SOURCES,$(test))),,yes)),$(test))))
+	$(if $(filter kernel/%,$(test))$(filter-out tests/% lib/% tools/%,$(call \
+	UNIT_SOURCES,$(test))),,yes)),$(test))))
 
 $(UNIT_PROGRAMS): $(BUILD)/tests/%: $$(call UNIT_OBJECTS,$$*) $(BUILD)/unit-obj/common.a
 	@mkdir -p $(@D)

@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the checks named need built, or all checks: the third column of `checks`.
+# What the checks named need built, or all that are not long: the third column of `checks`.
 # usage: tests/needs.sh [NAME]...
 set -eu
 
-grep -v -e '^#' -e '^$' "$(dirname "$0")/checks" | while IFS='|' read -r name title needs command; do
+[ $# -gt 0 ] && table=p || table='/^# long/q; p'
+sed -n "$table" "$(dirname "$0")/checks" | grep -v -e '^#' -e '^$' | while IFS='|' read -r name title needs command; do
 	name=${name%% *}
 	case " ${*:-$name} " in
 	*" $name "*) echo "$needs" ;;

@@ -37,7 +37,7 @@ compare "$copy/clean"
 	exit 1
 }
 
-sed '/^trial_enter_xapic:/a\	.rept 5\n\tnop\n\t.endr' "$root/$path" >"$copy/$path"
+sed '/HANDLER trial_enter_xapic$/a\	.rept 5\n\tnop\n\t.endr' "$root/$path" >"$copy/$path"
 compare "$copy/regression"
 [ $status -eq 1 ] || {
 	echo "status $status instead of 1 for five more instructions"

@@ -4,7 +4,8 @@
 # `checks`; `make test` has built what they need.
 # usage: tests/run.sh BUILD [NAME]...
 #
-# BUILD is absolute, or seen from the root of the source tree. Without names all are run. They may
+# BUILD is absolute, or seen from the root of the source tree. Without names all above the table's
+# line "# long" are run; what is below it is named, or run by `make test-long`. They may
 # run side by side since none judges by how fast it was. LANES says how many run at a time instead.
 # The last line is the sum of what passed and failed; the exit status is 0 when nothing failed.
 set -u
@@ -32,10 +33,15 @@ tell()
 	printf '%-12s %-26s %4d passed %4d failed %5d s\n' "$1" "$title" "$good" "$bad" "$seconds"
 }
 
+[ $# -gt 0 ] || {
+	# shellcheck disable=SC2046  # a list of names
+	set -- $(sed -n -e '/^# long/q' -e 's/^\([a-z][^ ]*\) .*/\1/p' tests/checks)
+}
+
 # In the table's order, whichever the caller named them in.
 names=
 for name in $(table | sed 's/ *|.*//'); do
-	case " ${*:-$name} " in
+	case " $* " in
 	*" $name "*) names="$names $name" ;;
 	esac
 done

@@ -45,7 +45,9 @@ static int flow_load_write(struct load *load, const uint8_t *picked)
 
 	tables_init(&tables, "");
 	topic_flow_title(&tables, &load->session, "Interactions that overlap");
-	status = topic_flow_load(&tables, &load->session, &request) ? EXIT_GOOD : EXIT_FAILED;
+	status = EXIT_GOOD;
+	if (topic_flow_load(&tables, &load->session, &request) != FLOW_LOAD_HOLDS)
+		status = EXIT_FAILED;
 	flow_session_write_faults(&load->session);
 	if (!table_output_write(&load->output, &tables))
 		status = EXIT_MACHINE;

@@ -83,11 +83,17 @@ struct flow_load_request {
 	size_t kind_count;
 };
 
+enum flow_load_verdict {
+	FLOW_LOAD_HOLDS,        /* Little's law, exactly, everywhere */
+	FLOW_LOAD_DIFFERS,
+	FLOW_LOAD_LACKS_WHOLE,  /* it holds, but of some run, or of all, no interaction is whole */
+};
+
 /* Tables, a run at a time, of how many interactions are under way, and of what they wait for: which
- * of it is the bottleneck. Returns whether each run, and one at least, has a whole interaction, and
- * Little's law holds exactly everywhere. */
-bool topic_flow_load(struct tables *tables, struct flow_session *session,
-		     const struct flow_load_request *request);
+ * of it is the bottleneck. */
+enum flow_load_verdict
+topic_flow_load(struct tables *tables, struct flow_session *session,
+		const struct flow_load_request *request);
 
 /* ---- Predictions, verified ---- */
 

@@ -257,8 +257,9 @@ static bool load_has_run(const struct load *load, uint32_t run)
 	return false;
 }
 
-bool topic_flow_load(struct tables *tables, struct flow_session *session,
-		     const struct flow_load_request *request)
+enum flow_load_verdict
+topic_flow_load(struct tables *tables, struct flow_session *session,
+		const struct flow_load_request *request)
 {
 	const struct flow_log *log = session->log;
 	struct load load = {
@@ -278,8 +279,11 @@ bool topic_flow_load(struct tables *tables, struct flow_session *session,
 		load_add_system(&load, run, name);
 		load_add_resources(&load, run, name);
 	}
-	if (load.lacks_whole || load.whole == 0)
-		load.load->note = "Little's law is held against whole interactions: where there "
-				  "are none it says nothing, and that is a failure.";
-	return load.is_good && !load.lacks_whole && load.whole > 0;
+	if (!load.is_good)
+		return FLOW_LOAD_DIFFERS;
+	if (!load.lacks_whole && load.whole > 0)
+		return FLOW_LOAD_HOLDS;
+	load.load->note = "Little's law is held against whole interactions: where there are none it "
+			  "says nothing, and that is a failure.";
+	return FLOW_LOAD_LACKS_WHOLE;
 }

@@ -22,21 +22,21 @@ static const struct flow_event cut_short[] = {
 static struct fixture fixture;
 static struct tables tables;
 
-static bool load(const struct flow_event *events, size_t count, const char *kind)
+static enum flow_load_verdict load(const struct flow_event *events, size_t count, const char *kind)
 {
 	struct flow_expr expr = {0};
-	bool is_good;
+	enum flow_load_verdict verdict;
 
 	fixture_open(&fixture, events, count);
 	tables_init(&tables, "");
 	if (kind != NULL)
 		assert_null(flow_expr_parse(&expr, kind));
-	is_good = topic_flow_load(&tables, &fixture.session,
+	verdict = topic_flow_load(&tables, &fixture.session,
 				  &(struct flow_load_request){
 					  .texts = &kind, .kinds = &expr,
 					  .kind_count = kind != NULL ? 1 : 0});
 	flow_expr_free(&expr);
-	return is_good;
+	return verdict;
 }
 
 static const struct cell *law(size_t row)
@@ -55,7 +55,7 @@ static void close_all(void)
 
 TEST(the_law_holds_of_a_whole_interaction)
 {
-	assert_true(load(whole, COUNT(whole), NULL));
+	assert_int_equal(load(whole, COUNT(whole), NULL), FLOW_LOAD_HOLDS);
 	assert_true(law(0)->has_value);
 	assert_string_equal(law(0)->text, "exact");
 	close_all();
@@ -63,21 +63,21 @@ TEST(the_law_holds_of_a_whole_interaction)
 
 TEST(of_no_whole_interaction_nothing_is_said_and_that_is_a_failure)
 {
-	assert_false(load(cut_short, COUNT(cut_short), NULL));
+	assert_int_equal(load(cut_short, COUNT(cut_short), NULL), FLOW_LOAD_LACKS_WHOLE);
 	assert_false(law(0)->has_value);
 	close_all();
 }
 
 TEST(neither_is_it_a_success_if_there_are_no_interactions_at_all)
 {
-	assert_false(load(NULL, 0, NULL));
+	assert_int_equal(load(NULL, 0, NULL), FLOW_LOAD_LACKS_WHOLE);
 	assert_int_equal(tables_find(&tables, "load")->row_count, 0);
 	close_all();
 }
 
 TEST(a_kind_that_there_is_none_of_has_no_verdict_but_does_not_fail)
 {
-	assert_true(load(whole, COUNT(whole), "disk"));
+	assert_int_equal(load(whole, COUNT(whole), "disk"), FLOW_LOAD_HOLDS);
 	assert_true(law(0)->has_value);
 	assert_false(law(1)->has_value);
 	close_all();
