@@ -169,8 +169,12 @@ test: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64)
 	sh tests/run.sh $(BUILD) $(CHECKS)
 
 # Machines that take long to boot, or have to be waited for; 200 with malformed disks; every allocation and call of the host tool
-# failed once; and errors that checks have to find, planted into a copy of the tree: PLANTS= names some.
-test-long: boot-long faults test-disks | $(call setup,test run)
+# failed once; the table's long checks; and errors that checks have to find, planted into a copy of the tree: PLANTS= names
+# some.
+CHECKS_LONG := $(shell sed -e '1,/^\# long/d' -e 's/ .*//' tests/checks)
+
+test-long: boot-long faults test-disks $(call check_needs,$(CHECKS_LONG)) | $(call setup,test run)
+	sh tests/run.sh $(BUILD) $(CHECKS_LONG)
 	sh tests/plants.sh $(BUILD) $(PLANTS)
 
 .PHONY: boot-long

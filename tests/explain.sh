@@ -1,63 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Where instructions go, counted from outside: each figure of the quick suite is the sum of its functions or
-# has a reason, on the metal and under Linux; being counted changes nothing in the guest, and two runs are
+# has a reason, on the metal; being counted changes nothing in the guest, and two runs are
 # equal to the byte; a nop that is planted in one function is named; what can't be explained is said.
 # All is counted in instructions, so that nothing depends on the host.
 # usage: tests/explain.sh BUILD
 set -eu
 
 build=$1
-root=$(cd "$(dirname "$0")/.." && pwd)
+here=$(dirname "$0")
+root=$(cd "$here/.." && pwd)
 dir=$(cd "$build" && pwd)/explain
 export XDG_CACHE_HOME="$dir/cache"
 
-fail()
-{
-	echo "$1"
-	[ $# -lt 2 ] || cat "$2"
-	exit 1
-}
-
-# usage: explain NAME ARGUMENT...
-explain()
-{
-	name=$1
-	shift
-	"$build/bareline" explain -o "$dir/$name" "$@" >"$dir/$name.txt" 2>&1 ||
-		fail "$name: status $?" "$dir/$name.txt"
-}
-
-# All figures of a run are explained, or left out for a reason; so many at least are.
-# usage: must_explain NAME AT_LEAST
-must_explain()
-{
-	python3 - "$dir/$1/explain.json" "$2" <<'END' || fail "$1: not all is explained"
-import json
-import sys
-
-tables = json.load(open(sys.argv[1]))["tables"]
-rows = next(table["rows"] for table in tables if table["name"] == "explain.sums")
-equal = [row for row in rows if row["verdict"] == "equal"]
-for row in rows:
-    if row["verdict"] not in ("equal", "no sum"):
-        sys.exit("not explained: %s" % row)
-    if row["verdict"] == "equal" and row["measured"] != row["explained"]:
-        sys.exit("not equal: %s" % row)
-if len(equal) < int(sys.argv[2]):
-    sys.exit("only %d figures are explained" % len(equal))
-END
-}
-
-# usage: must_refuse NAME STATUS WORDS ARGUMENT...
-must_refuse()
-{
-	name=$1 wanted=$2 words=$3 status=0
-	shift 3
-	"$@" >"$dir/$name.txt" 2>&1 || status=$?
-	[ $status -eq "$wanted" ] || fail "$name: status $status instead of $wanted" "$dir/$name.txt"
-	grep -q "$words" "$dir/$name.txt" || fail "$name: it does not say '$words'" "$dir/$name.txt"
-}
+# shellcheck source=tests/explain_steps.sh
+. "$here/explain_steps.sh"
 
 rm -rf "$dir"
 mkdir -p "$dir/cache"
@@ -99,13 +56,6 @@ explain nop entry.null_syscall -- --image "$copy/build/kernel.elf"
 	grep -q '^ *system_call_nothing  *metal  *+1 ' "$dir/compared.txt" ||
 	fail "the nop is not named, or not alone" "$dir/compared.txt"
 
-# ---- Linux ----
-
-explain linux '*' --layer linux --sums
-must_explain linux 150
-grep -q ';entry_SYSCALL_64_after_hwframe;' "$dir/linux/stacks.folded" ||
-	fail "the kernel's functions have no names" "$dir/linux.txt"
-
 # ---- What can't be explained ----
 
 must_refuse kvm 2 'nothing can count them from outside' \
@@ -115,9 +65,6 @@ must_refuse unknown 2 'no figure is what was asked for' \
 	"$build/bareline" explain --show "$dir/first" entry.nothing
 must_refuse other-image 2 'is not what ran' \
 	"$build/bareline" explain --show "$dir/first" '*' -- --image "$copy/build/kernel.elf"
-sed 's/^\(f*[0-9a-f]*\)[0-9a-f] /\18 /' "$dir/linux/kernel.symbols" >"$dir/foreign.symbols"
-must_refuse other-symbols 2 'not those of the kernel that ran' \
-	"$build/bareline" explain --show "$dir/linux" 'entry.*' --symbols "$dir/foreign.symbols"
 cat >"$dir/other-qemu" <<'END'
 #!/bin/sh
 [ "$1" != --version ] || { echo "QEMU emulator version 99.0"; exit; }
