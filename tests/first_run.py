@@ -101,7 +101,8 @@ def check_setup():
     os.makedirs(nothing)
     with open(os.path.join(nothing, 'build-id'), 'w', encoding='utf-8'):
         pass                            # which a make that only says what it would do does not write
-    _, planned = words('make', '-n', 'run', f'BUILD={nothing}')
+    environment = {name: value for name, value in os.environ.items() if name != 'SETUP'}
+    _, planned = words('make', '-n', 'run', f'BUILD={nothing}', env=environment)
     groups = set(re.findall(r'scripts/setup\.sh (\w+)', planned))
     with open('scripts/setup.sh', encoding='utf-8') as script:
         rows = [line.split() for line in script if re.match(r'\w+ +(command|file|library) ', line)]

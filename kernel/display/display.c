@@ -46,6 +46,7 @@ static struct {
 	struct curve curve;
 	struct figure figure;
 	uint64_t left_us;               /* of a long sample; 0: there is none */
+	uint64_t besides_us;            /* what was left of the plan when that began */
 } display;
 
 static uint64_t now_us(void)
@@ -106,9 +107,18 @@ static void draw_bar(struct row *row, unsigned thousandths)
 	row_print(row, INK_DIM, "]");
 }
 
+/* Of a benchmark that counts its time down itself, what is left besides stays what it was: by the plan
+ * it would become more, the longer it takes. */
+static uint64_t left_in_all_us(void)
+{
+	if (display.left_us > 0)
+		return display.besides_us + display.left_us;
+	return progress_left_us(now_us());
+}
+
 static void draw_progress(void)
 {
-	uint64_t left_us = progress_left_us(now_us()) + display.left_us;
+	uint64_t left_us = left_in_all_us();
 	char left[QUANTITY_CHARS];
 	struct row *row = display_row();
 
@@ -345,6 +355,8 @@ void display_progress(uint64_t done_ticks, uint64_t all_ticks)
 
 	if (!display.is_shown)
 		return;
+	if (before_us == 0)
+		display.besides_us = progress_left_us(now_us());
 	display.left_us = left / hz * US_PER_SECOND + left % hz * US_PER_SECOND / hz;
 	if (display.left_us / US_PER_SECOND != before_us / US_PER_SECOND)
 		draw_progress();
