@@ -4,8 +4,9 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <stddef.h>
+
+#include "linux/task/thread.h"
 
 static struct {
 	pthread_t thread;
@@ -22,31 +23,27 @@ static void *idle_thread_run(void *argument)
 	return NULL;
 }
 
-/* Signals are for the thread that measures. */
 int idle_thread_start(struct idle_trace *trace)
 {
-	sigset_t all, before;
-	int error;
-
 	idle_trace_begin(trace);
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	error = pthread_create(&idle_thread.thread, NULL, idle_thread_run, trace);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	if (error != 0)
+	if (thread_start(&idle_thread.thread, idle_thread_run, trace) != 0)
 		return -ENOTSUP;
 	idle_thread.trace = trace;
 	return 0;
 }
 
+/* Where other programs leave nothing of the CPU, it would not come to its end: it is as any other for
+ * its last pass. */
 void idle_thread_stop(void)
 {
+	const struct sched_param ordinary = {0};
 	struct idle_trace *trace = idle_thread.trace;
 
 	if (trace == NULL)
 		return;
 	idle_thread.trace = NULL;
 	trace->loop.end_tsc = 0;
-	pthread_join(idle_thread.thread, NULL);
+	pthread_setschedparam(idle_thread.thread, SCHED_OTHER, &ordinary);
+	thread_join(idle_thread.thread);
 	idle_trace_end(trace);
 }

@@ -22,6 +22,7 @@
 #include "linux/input/held.h"
 #include "linux/input/keyboard.h"
 #include "linux/schedule.h"
+#include "linux/task/thread.h"
 
 #define KEPT 16                         /* by a keyboard */
 #define RETRY_US 50u                    /* when a byte has not been read yet */
@@ -253,26 +254,20 @@ static void sender_end_typist(void)
 {
 	sender.is_over = true;
 	sem_post(&sender.given);
-	pthread_join(sender.typist, NULL);
+	thread_join(sender.typist);
 }
 
-/* Signals are for the thread that measures. */
 static int sender_start_threads(const struct input_run *run)
 {
-	sigset_t all, before;
-	int error;
+	int error = thread_start(&sender.typist, sender_type, NULL);
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	error = pthread_create(&sender.typist, NULL, sender_type, NULL);
-	if (error == 0) {
-		sender.is_playing = true;
-		error = pthread_create(&sender.clock, NULL, sender_play, (void *)run);
-		sender.is_running = error == 0;
-		if (error != 0)
-			sender_end_typist();
-	}
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (error != 0)
+		return -error;
+	sender.is_playing = true;
+	error = thread_start(&sender.clock, sender_play, (void *)run);
+	sender.is_running = error == 0;
+	if (error != 0)
+		sender_end_typist();
 	return -error;
 }
 
@@ -303,7 +298,7 @@ void sender_stop(void)
 		return;
 	sender.is_running = false;
 	sem_post(&sender.stop);
-	pthread_join(sender.clock, NULL);
+	thread_join(sender.clock);
 	sender_end_typist();
 	sender_let_go();
 	sender_leave_signals();

@@ -10,7 +10,7 @@
 #include "bench/platform.h"
 #include "lib/x86/spin.h"
 #include "lib/x86/tsc.h"
-#include "linux/workers.h"
+#include "linux/task/workers.h"
 
 #define ARRIVAL_LIMIT_S 2               /* a busy host may be late by as long as a second */
 #define SIGNAL SIGUSR1

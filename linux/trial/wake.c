@@ -24,6 +24,7 @@
 #include "linux/disturbance.h"
 #include "linux/init.h"
 #include "linux/schedule.h"
+#include "linux/task/thread.h"
 
 #define MOMENT_NS 100000                /* also from falling asleep to the CPU at rest */
 #define MOMENTS_MAX 20000               /* a busy host may take a second */
@@ -228,7 +229,7 @@ void platform_wake_close(void)
 	if (wake.is_started) {
 		__atomic_store_n(&wake.is_over, true, __ATOMIC_RELEASE);
 		wake_give(THERE);
-		pthread_join(wake.thread, NULL);
+		thread_join(wake.thread);
 	}
 	for (int i = 0; i < DIRECTIONS; i++) {
 		if (wake.files[i] >= 0)

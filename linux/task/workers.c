@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Other CPUs: a thread on each, started when it is first given work. It sleeps in between, so
  * that it takes nothing from the CPU that measures. */
-#include "linux/workers.h"
+#include "linux/task/workers.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -22,6 +22,7 @@
 #include "linux/disturbance.h"
 #include "linux/guard.h"
 #include "linux/schedule.h"
+#include "linux/task/thread.h"
 
 #define LINE_BYTES 64
 
@@ -245,7 +246,7 @@ static void end_task(uint32_t index)
 	if (ring.shape.kind == TASK_PROCESS)
 		waitpid(ring.processes[index], NULL, 0);
 	else
-		pthread_join(ring.threads[index], NULL);
+		thread_join(ring.threads[index]);
 }
 
 static int start_tasks(void)

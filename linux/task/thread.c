@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+#include "linux/task/thread.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <time.h>
+
+#define LIMIT_S 60
+
+int thread_start(pthread_t *thread, void *(*run)(void *), void *argument)
+{
+	sigset_t all, before;
+	int error;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	error = pthread_create(thread, NULL, run, argument);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return error;
+}
+
+void thread_join(pthread_t thread)
+{
+	sigset_t all, before;
+	struct timespec until;
+
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_sec += LIMIT_S;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, &until);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}

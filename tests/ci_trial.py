@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The ready-made jobs in ci/, taken on a real kernel: the distribution's source as a repository whose
+changes are a comment, ten instructions in getppid() and another comment. The jobs' own scripts are run
+as their services run them, the kernels are built as they say, and each has to find the ten; then
+scripts/bisect-kernel.sh has to name the commit. Takes an hour and 10 GB, most of both for the kernel.
+
+usage: tests/ci_trial.py BUILD"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree
+
+import yaml
+
+PACKAGE = "linux-source-6.1"
+SLED = 10
+SLED_AFTER = "SYSCALL_DEFINE0(getppid)\n{\n\tint pid;\n"
+FIGURE = "entry.null_syscall path=syscall"
+# In the order of the commits; the first is the source as it is.
+BASE, COMMENT, PLANTED, LATER = range(4)
+failures = []
+
+
+def check(what, good, detail=""):
+    print(f"{'pass' if good else 'FAIL'}  {what}{'' if good else ': ' + detail}", flush=True)
+    if not good:
+        failures.append(what)
+
+
+def fetched(directory):
+    """The source's archive; what was fetched before is not fetched again."""
+    subprocess.run(["sh", "-c", f". scripts/fetch.sh && fetch_begin {PACKAGE} {directory}/apt && "
+                    f'fetch_lists "$fetched" amd64 && '
+                    f'fetch_unpack "$fetched" amd64 {directory}/package {PACKAGE}'], check=True)
+    return f"{directory}/package/usr/src/{PACKAGE}.tar.xz"
+
+
+class Repository:
+    """A kernel's tree, and its commits."""
+
+    def __init__(self, directory, archive):
+        self.tree = f"{directory}/tree"
+        os.makedirs(self.tree)
+        subprocess.run(["tar", "xJf", archive, "-C", self.tree, "--strip-components=1"], check=True)
+        self.git("init", "-q")
+        self.commits = [self.commit("The source as it is")]
+        self.append("kernel/sys.c", "/* A comment. */\n")
+        self.commits.append(self.commit("A comment"))
+        self.plant()
+        self.commits.append(self.commit("Ten instructions more in getppid()"))
+        self.append("kernel/fork.c", "/* Another comment. */\n")
+        self.commits.append(self.commit("Another comment"))
+
+    def git(self, *words, status=0):
+        done = subprocess.run(("git", "-C", self.tree, "-c", "user.name=test", "-c",
+                               "user.email=test@example.org", *words), check=False,
+                              capture_output=True, text=True)
+        if done.returncode != status:
+            sys.exit(f"git {' '.join(words)}: {done.returncode}\n{done.stdout}{done.stderr}")
+        return done.stdout.strip()
+
+    def append(self, name, text):
+        with open(f"{self.tree}/{name}", "a", encoding="utf-8") as file:
+            file.write(text)
+
+    def plant(self):
+        with open(f"{self.tree}/kernel/sys.c", encoding="utf-8") as file:
+            text = file.read()
+        assert text.count(SLED_AFTER) == 1, "getppid() is not where it was"
+        sled = f'\tasm volatile(".rept {SLED}; nop; .endr");\n'
+        with open(f"{self.tree}/kernel/sys.c", "w", encoding="utf-8") as file:
+            file.write(text.replace(SLED_AFTER, SLED_AFTER + "\n" + sled))
+
+    def commit(self, message):
+        self.git("add", "-Af")
+        self.git("commit", "-qm", message)
+        return self.git("rev-parse", "HEAD")
+
+
+def environment(build, **more):
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    return {**kept, "PATH": f"{os.path.abspath(build)}:{os.environ['PATH']}", **more}
+
+
+def run_script(script, where, log, env):
+    """As GitHub does in a container, and GitLab: sh, which ends at the first error."""
+    with open(log, "a", encoding="utf-8") as file:
+        return subprocess.run(["sh", "-e", "-c", script], cwd=where, env=env, check=False, stdout=file,
+                              stderr=file).returncode
+
+
+def clear(tree):
+    for name in ("change.md", "change.xml", "change.ktap", "new.bzImage", "base.bzImage"):
+        if os.path.exists(f"{tree}/{name}"):
+            os.unlink(f"{tree}/{name}")
+    shutil.rmtree(f"{tree}/runs", ignore_errors=True)
+
+
+def found_the_ten(service, tree):
+    """What a job leaves says that one figure became ten instructions worse, and no other did."""
+    with open(f"{tree}/change.md", encoding="utf-8") as file:
+        markdown = file.read()
+    check(f"{service}: the Markdown names the figure, and ten more",
+          re.search(rf"entry\.null_syscall.*path=syscall.*\+{SLED}\b", markdown) is not None, markdown)
+    with open(f"{tree}/change.ktap", encoding="utf-8") as file:
+        failed = [line for line in file if re.match(r"\s*not ok", line) and "null_syscall" in line]
+    check(f"{service}: so does the KTAP", len(failed) > 0, markdown)
+    cases = xml.etree.ElementTree.parse(f"{tree}/change.xml").iter("testcase")
+    wrong = [case.get("name") for case in cases if case.find("failure") is not None]
+    check(f"{service}: so does the JUnit, and nothing else failed",
+          len(wrong) > 0 and all("getppid" in name or "null_syscall" in name or "gate" in name
+                                 for name in wrong), str(wrong))
+
+
+def github(build, directory, repository):
+    with open("ci/github.yml", encoding="utf-8") as file:
+        steps = yaml.safe_load(file)["jobs"]["cost"]["steps"]
+    tree, log, summary = repository.tree, f"{directory}/github.log", f"{directory}/summary.md"
+    repository.git("checkout", "-qf", repository.commits[PLANTED])
+    clear(tree)
+    env = environment(build, GITHUB_STEP_SUMMARY=summary, HOME=directory)
+    scripts = [step["run"] for step in steps if "run" in step]
+    states = [run_script(script, tree, log, env) for script in scripts]
+    check("github: all steps end well but the last, which finds a regression",
+          states == [0] * (len(scripts) - 1) + [1], f"{states}, {log}")
+    found_the_ten("github", tree)
+    with open(summary, encoding="utf-8") as file, open(f"{tree}/change.md", encoding="utf-8") as other:
+        check("github: the job's page has the Markdown", file.read() == other.read())
+
+
+def gitlab(build, directory, repository):
+    with open("ci/gitlab.yml", encoding="utf-8") as file:
+        job = yaml.safe_load(file)["bareline"]
+    tree, log = repository.tree, f"{directory}/gitlab.log"
+    repository.git("checkout", "-qf", repository.commits[PLANTED])
+    clear(tree)
+    env = environment(build, CI_MERGE_REQUEST_DIFF_BASE_SHA=repository.commits[BASE])
+    status = run_script("\n".join(job["before_script"] + job["script"]), tree, log, env)
+    check("gitlab: the job fails by the regression", status == 1, f"{status}, {log}")
+    found_the_ten("gitlab", tree)
+    kept = [word for word in job["artifacts"]["paths"] + [job["artifacts"]["reports"]["junit"]]
+            if not os.path.exists(f"{tree}/{word}")]
+    check("gitlab: all its artefacts are there", not kept, str(kept))
+
+
+def bisect(build, directory, repository):
+    tree, log = repository.tree, f"{directory}/bisect.log"
+    baseline, kernel = f"{os.path.abspath(directory)}/kernel.txt", "arch/x86/boot/bzImage"
+    asked = ["null.*", "entry.*"]
+    words = " ".join(f"--bench '{bench}'" for bench in asked)
+    status = run_script(f"bareline run --quiet --linux --deterministic --kernel base.bzImage {words} "
+                        f"--baseline {baseline} --update -o runs/kept", tree, log, environment(build))
+    check("bisect: a baseline of the good commit is kept", status == 0, log)
+    repository.git("checkout", "-qf", repository.commits[LATER])
+    repository.git("bisect", "start", repository.commits[LATER], repository.commits[BASE])
+    script = os.path.abspath("scripts/bisect-kernel.sh")
+    with open(log, "a", encoding="utf-8") as file:
+        subprocess.run(["git", "bisect", "run", script, baseline, kernel, *asked, "--", "make", "-s",
+                        f"-j{os.cpu_count()}", "bzImage"], cwd=tree, env=environment(build), check=False,
+                       stdout=file, stderr=file)
+    with open(log, encoding="utf-8") as file:
+        said = file.read()
+    check("bisect: the commit with ten more is named",
+          f"{repository.commits[PLANTED]} is the first bad commit" in said, log)
+
+
+def main():
+    build = sys.argv[1]
+    directory = os.path.abspath(f"{build}/ci-trial")
+    shutil.rmtree(directory, ignore_errors=True)
+    os.makedirs(directory)
+    repository = Repository(directory, fetched(directory))
+    github(build, directory, repository)
+    gitlab(build, directory, repository)
+    bisect(build, directory, repository)
+    shutil.rmtree(repository.tree)
+    print(f"{len(failures)} failed")
+    sys.exit(len(failures) > 0)
+
+
+if __name__ == "__main__":
+    main()
