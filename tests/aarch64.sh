@@ -4,7 +4,7 @@
 # for 64-bit ARM, where char has no sign and multiplications fuse with additions; their unit tests run
 # there under qemu-user, and what the tool says of recorded logs must be the native one's, byte for
 # byte. The libraries for ARM are downloaded and unpacked, not installed.
-# usage: tests/aarch64.sh BUILD
+# usage: tests/aarch64.sh BUILD tool|unit
 set -eu
 
 # The make below is not part of the one that called this, whose jobs it can't share.
@@ -58,36 +58,47 @@ says_the_same()
 		cmp "$dir/native.out" "$dir/foreign.out"
 }
 
-[ -d "$root" ] || fetch_libraries
-make_foreign "$dir/bareline" unit-programs
-
-. "$here/expect.sh"
-
 # Each program leaves what it said, and its name in a file if it passed.
-find "$dir/tests" -name 'test_*' -type f -perm -u+x | sort >"$dir/programs"
-: >"$dir/passed"
-xargs -a "$dir/programs" -P "$(nproc)" -I PROGRAM sh -c \
-	'timeout 1800 qemu-aarch64 "$1" >"$1.said" 2>&1 && echo "$1" >>"$2"' - PROGRAM "$dir/passed" || true
-while read -r program; do
-	expect "on ARM, ${program#"$dir"/tests/}, whose words are in $program.said" \
-		grep -q -x -F "$program" "$dir/passed"
-done <"$dir/programs"
+check_units()
+{
+	make_foreign unit-programs
+	find "$dir/tests" -name 'test_*' -type f -perm -u+x | sort >"$dir/programs"
+	: >"$dir/passed"
+	xargs -a "$dir/programs" -P "$(nproc)" -I PROGRAM sh -c \
+		'timeout 1800 qemu-aarch64 "$1" >"$1.said" 2>&1 && echo "$1" >>"$2"' \
+		- PROGRAM "$dir/passed" || true
+	while read -r program; do
+		expect "on ARM, ${program#"$dir"/tests/}, whose words are in $program.said" \
+			grep -q -x -F "$program" "$dir/passed"
+	done <"$dir/programs"
+}
 
-"$build/bareline" run --deterministic --bench 'selftest.*' --bench irq.self_ipi \
-	--bench idle.profile --bench flow.command --bench flow.random --quiet -o "$dir/metal" \
-	>"$dir/run.out" 2>&1 || { cat "$dir/run.out"; exit 1; }
-"$build/bareline-linux" --bench null.timing --bench 'selftest.*' --bench mem.latency --quiet \
-	-o "$dir/linux.log"
-for log in "$dir/metal/serial.log" "$dir/linux.log"; do
-	expect 'parse' says_the_same parse "$log"
-	expect 'show' says_the_same show --all "$log"
-	expect 'report' says_the_same report -o /dev/stdout "$log"
-	for format in csv ndjson openmetrics hdr; do
-		expect "export as $format" says_the_same export --format $format "$log"
+check_tool()
+{
+	make_foreign "$dir/bareline"
+	"$build/bareline" run --deterministic --bench 'selftest.*' --bench irq.self_ipi \
+		--bench idle.profile --bench flow.command --bench flow.random --quiet -o "$dir/metal" \
+		>"$dir/run.out" 2>&1 || { cat "$dir/run.out"; exit 1; }
+	"$build/bareline-linux" --bench null.timing --bench 'selftest.*' --bench mem.latency --quiet \
+		-o "$dir/linux.log"
+	for log in "$dir/metal/serial.log" "$dir/linux.log"; do
+		expect 'parse' says_the_same parse "$log"
+		expect 'show' says_the_same show --all "$log"
+		expect 'report' says_the_same report -o /dev/stdout "$log"
+		for format in csv ndjson openmetrics hdr; do
+			expect "export as $format" says_the_same export --format $format "$log"
+		done
 	done
-done
-expect 'results.json' says_the_same show --all "$dir/metal"
-expect 'idle' says_the_same idle --json "$dir/metal"
-expect 'flow' says_the_same flow path "$dir/metal"
-expect 'compare' says_the_same compare "$dir/metal" "$dir/metal"
+	expect 'results.json' says_the_same show --all "$dir/metal"
+	expect 'idle' says_the_same idle --json "$dir/metal"
+	expect 'flow' says_the_same flow path "$dir/metal"
+	expect 'compare' says_the_same compare "$dir/metal" "$dir/metal"
+}
+
+[ -d "$root" ] || fetch_libraries
+. "$here/expect.sh"
+case $2 in
+tool) check_tool ;;
+unit) check_units ;;
+esac
 sum_up

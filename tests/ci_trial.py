@@ -169,6 +169,8 @@ def bisect(build, directory, repository):
 
 def main():
     build = sys.argv[1]
+    if os.geteuid() != 0:
+        sys.exit("ci-trial: the jobs install packages, as root")
     directory = os.path.abspath(f"{build}/ci-trial")
     shutil.rmtree(directory, ignore_errors=True)
     os.makedirs(directory)
