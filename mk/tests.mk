@@ -89,6 +89,7 @@ UNIT_LOG := tests/unit/tools/sample_log.c
 
 # A room's tests of that name need these, besides what all are linked with.
 UNIT_SOURCES_bench := $(UNIT_BENCH)
+UNIT_SOURCES_bench/engine := tests/unit/bench/engine/runner_fixture.c
 UNIT_SOURCES_bench/input/test_input := kernel/input/decode.c
 UNIT_SOURCES_boot/efi/test_command_line := boot/efi/command_line.c
 UNIT_SOURCES_boot/efi/test_acpi := boot/efi/acpi.c
