@@ -104,7 +104,8 @@ UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c
 UNIT_SOURCES_kernel/cpu/test_context := kernel/cpu/context.S
 UNIT_SOURCES_kernel/cpu/test_gdt := kernel/cpu/gdt.c
-UNIT_SOURCES_kernel/dev/acpi/test_acpi := $(wildcard kernel/dev/acpi/parse*.c)
+UNIT_SOURCES_kernel/dev/acpi := tests/unit/kernel/dev/acpi/table_builder.c \
+	$(wildcard kernel/dev/acpi/parse*.c)
 UNIT_SOURCES_kernel/dev/pci/test_pci := $(addprefix kernel/dev/pci/,function.c scan.c)
 UNIT_SOURCES_kernel/dev/screen/test_screen := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c kernel/dev/screen/screen.c
@@ -122,11 +123,14 @@ UNIT_SOURCES_kernel/display/test_header := $(addprefix kernel/display/,header.c 
 UNIT_SOURCES_kernel/display/test_headlines := \
 	$(addprefix kernel/display/,figures.c headlines.c quantity.c)
 UNIT_SOURCES_kernel/display/test_progress := kernel/display/progress.c $(UNIT_BENCH)
-UNIT_SOURCES_kernel/flow/test_flow := \
+UNIT_SOURCES_kernel/flow/test_flow := tests/unit/kernel/flow/pretended_threads.c \
 	$(addprefix kernel/flow/,meter.c port.c record.S record.c resource.c task.c)
-UNIT_SOURCES_kernel/flow/test_link := \
+UNIT_SOURCES_kernel/flow/test_port := $(UNIT_SOURCES_kernel/flow/test_flow)
+UNIT_SOURCES_kernel/flow/test_resource := $(UNIT_SOURCES_kernel/flow/test_flow)
+UNIT_SOURCES_kernel/flow/test_link := tests/unit/kernel/flow/two_nodes.c \
 	$(addprefix kernel/flow/,link.c meter.c port.c record.S record.c resource.c scale.c \
 	task.c)
+UNIT_SOURCES_kernel/flow/test_stream := $(UNIT_SOURCES_kernel/flow/test_link)
 UNIT_SOURCES_kernel/flow/test_store := \
 	$(addprefix kernel/flow/,load.c meter.c port.c record.S record.c resource.c scale.c store.c \
 	task.c)
@@ -142,7 +146,7 @@ UNIT_SOURCES_kernel/mm/test_page_tables := kernel/mm/page_tables.c
 UNIT_SOURCES_kernel/net/test_cards := kernel/dev/pci/function.c \
 	$(addprefix kernel/net/,e1000.c virtio_net.c) $(addprefix kernel/virtio/,device.c queue.c)
 UNIT_SOURCES_kernel/net/test_frame := kernel/net/frame.c
-UNIT_SOURCES_kernel/pmu/test_pmu := kernel/pmu/pmu.c kernel/pmu/counter.c
+UNIT_SOURCES_kernel/pmu := tests/unit/kernel/pmu/model.c kernel/pmu/pmu.c kernel/pmu/counter.c
 UNIT_SOURCES_kernel/test_settings := kernel/settings.c $(UNIT_BENCH)
 # In place of the tool's own; test_large_traces has those.
 UNIT_SOURCES_lib/test_lib := lib/wire/base64.c lib/wire/crc.c
