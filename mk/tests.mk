@@ -99,7 +99,8 @@ UNIT_SOURCES_boot/efi/test_state := boot/efi/state.c
 UNIT_SOURCES_boot/efi/test_summary := boot/efi/summary.c
 UNIT_SOURCES_boot/efi/test_words := boot/efi/words.c
 UNIT_SOURCES_boot/efi/test_menu := boot/efi/menu.c
-UNIT_SOURCES_boot/test_multiboot := boot/multiboot.c boot/memory_map.c
+UNIT_SOURCES_boot/test_multiboot1 := tests/unit/boot/loader.c boot/multiboot.c boot/memory_map.c
+UNIT_SOURCES_boot/test_multiboot2 := $(UNIT_SOURCES_boot/test_multiboot1)
 UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c
 UNIT_SOURCES_kernel/cpu/test_context := kernel/cpu/context.S
