@@ -159,6 +159,8 @@ UNIT_SOURCES_linux/pmu/test_pmc := linux/pmu/pmc.c
 UNIT_SOURCES_tools := $(UNIT_LOG)
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
 UNIT_SOURCES_tools/analysis/test_memory_peak := tests/unit/tools/small_log.c
+UNIT_SOURCES_tools/compare/test_compare := tests/unit/tools/compare/two_sides.c
+UNIT_SOURCES_tools/compare/test_same_machine := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_layers := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/compare/test_pairs := $(UNIT_BENCH)
 UNIT_SOURCES_tools/cmd/flow := tests/unit/tools/flow_trace.c
@@ -166,11 +168,14 @@ UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_f
 	tests/flow/random.c
 UNIT_SOURCES_tools/flow/import := tests/unit/tools/flow/import/imported.c
 UNIT_SOURCES_tools/flow/load := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c
-UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c
+UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c tests/unit/tools/idle/view_fixture.c
 UNIT_SOURCES_tools/plugin/test_branch := tools/plugin/branch.c
 UNIT_SOURCES_tools/plugin/test_follower := \
 	$(filter-out tools/plugin/plugin.c,$(call sources,tools/plugin,c))
 UNIT_SOURCES_tools/record := tests/unit/tools/log_buffer.c
+UNIT_SOURCES_tools/run/test_capture := tests/unit/tools/run/command.c
+UNIT_SOURCES_tools/run/test_directory := tests/unit/tools/run/command.c
+UNIT_SOURCES_tools/run/test_run := tests/unit/tools/run/command.c
 UNIT_SOURCES_tools/topic/test_memory_order := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/topic/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c
 UNIT_SOURCES_tools/topic/test_flow_tables := tests/unit/tools/flow_trace.c
