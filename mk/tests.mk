@@ -83,13 +83,15 @@ UNIT_COMMON := $(patsubst %,$(BUILD)/unit-obj/%.o,$(filter-out tools/cmd/main.c,
 UNIT_TESTS := $(patsubst tests/unit/%.c,%,$(call sources,tests/unit,c))
 UNIT_NAMES := $(foreach test,$(UNIT_TESTS),$(if $(filter test_%,$(notdir $(test))),$(test)))
 
-UNIT_BENCH := tests/unit/bench/fake_platform.c tests/unit/bench/fake_disk.c tests/unit/bench/bench_run.c \
+UNIT_BENCH := $(wildcard tests/unit/bench/fake_*.c) tests/unit/bench/bench_run.c \
 	$(call sources,bench,c S)
 UNIT_LOG := tests/unit/tools/sample_log.c
 
 # A room's tests of that name need these, besides what all are linked with.
 UNIT_SOURCES_bench := $(UNIT_BENCH)
 UNIT_SOURCES_bench/engine := tests/unit/bench/engine/runner_fixture.c
+UNIT_SOURCES_bench/flow/test_random := tests/unit/bench/flow/script_check.c
+UNIT_SOURCES_bench/flow/test_scripts := tests/unit/bench/flow/script_check.c
 UNIT_SOURCES_bench/input/test_input := kernel/input/decode.c
 UNIT_SOURCES_boot/efi/test_command_line := boot/efi/command_line.c
 UNIT_SOURCES_boot/efi/test_acpi := boot/efi/acpi.c
