@@ -116,7 +116,8 @@ UNIT_SOURCES_kernel/dev/test_run_log := kernel/dev/run_log.c kernel/core/console
 	tests/unit/kernel/core/fake_panic.c
 UNIT_SOURCES_kernel/dev/screen/test_framebuffer := kernel/dev/screen/framebuffer.c
 UNIT_SOURCES_kernel/dev/test_rtc := kernel/dev/rtc_format.c
-UNIT_SOURCES_kernel/disk/test_drivers := kernel/dev/pci/function.c \
+UNIT_SOURCES_kernel/disk/test_drivers := tests/unit/kernel/dev/pci/pretended.c \
+	kernel/dev/pci/function.c \
 	$(addprefix kernel/disk/,ahci.c ahci_port.c nvme.c nvme_admin.c virtio.c) \
 	$(addprefix kernel/virtio/,device.c queue.c)
 UNIT_SOURCES_kernel/display/test_curve := $(addprefix kernel/display/,curve.c row.c)
@@ -146,7 +147,8 @@ UNIT_SOURCES_kernel/mm/test_address_space := \
 UNIT_SOURCES_kernel/mm/test_demand := $(addprefix kernel/mm/,demand.c frames.c page_tables.c)
 UNIT_SOURCES_kernel/mm/test_memory_map := kernel/mm/memory_map.c
 UNIT_SOURCES_kernel/mm/test_page_tables := kernel/mm/page_tables.c
-UNIT_SOURCES_kernel/net/test_cards := kernel/dev/pci/function.c \
+UNIT_SOURCES_kernel/net/test_cards := tests/unit/kernel/dev/pci/pretended.c \
+	kernel/dev/pci/function.c \
 	$(addprefix kernel/net/,e1000.c virtio_net.c) $(addprefix kernel/virtio/,device.c queue.c)
 UNIT_SOURCES_kernel/net/test_frame := kernel/net/frame.c
 UNIT_SOURCES_kernel/pmu := tests/unit/kernel/pmu/model.c kernel/pmu/pmu.c kernel/pmu/counter.c
