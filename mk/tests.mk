@@ -141,7 +141,7 @@ UNIT_SOURCES_kernel/flow/test_store := \
 UNIT_SOURCES_kernel/flow/test_peers := kernel/net/frame.c
 UNIT_SOURCES_kernel/flow/test_real := \
 	$(addprefix kernel/flow/,meter.c real.c record.S record.c resource.c task.c)
-UNIT_SOURCES_kernel/flow/test_run := kernel/flow/run.c
+UNIT_SOURCES_kernel/flow/run/test_run := kernel/flow/run/run.c
 UNIT_SOURCES_kernel/mm/test_address_space := \
 	$(addprefix kernel/mm/,address_space.c frames.c page_tables.c)
 UNIT_SOURCES_kernel/mm/test_demand := $(addprefix kernel/mm/,demand.c frames.c page_tables.c)
