@@ -169,7 +169,7 @@ UNIT_SOURCES_tools/compare/test_layers := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/compare/test_pairs := $(UNIT_BENCH)
 UNIT_SOURCES_tools/cmd/flow := tests/unit/tools/flow_trace.c
 UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c \
-	tests/flow/random.c
+	tests/flow/random.c tests/flow/span.c
 UNIT_SOURCES_tools/flow/import := tests/unit/tools/flow/import/imported.c
 UNIT_SOURCES_tools/flow/load := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c
 UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c tests/unit/tools/idle/view_fixture.c
