@@ -373,7 +373,8 @@ $(BUILD)/bareline-plugin.so: $(PLUGIN_OBJECTS)
 
 # Random interaction networks whose critical paths are known, for tests/flow.sh and
 # tests/flow/scale.py.
-GENERATE_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,tests/flow/generate.c tests/flow/random.c \
+GENERATE_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,\
+	tests/flow/generate.c tests/flow/random.c tests/flow/span.c \
 	$(filter-out tools/cmd/%,$(TOOL_SOURCES)))
 
 $(BUILD)/flow-generate: $(GENERATE_OBJECTS)

@@ -83,12 +83,15 @@ UNIT_COMMON := $(patsubst %,$(BUILD)/unit-obj/%.o,$(filter-out tools/cmd/main.c,
 UNIT_TESTS := $(patsubst tests/unit/%.c,%,$(call sources,tests/unit,c))
 UNIT_NAMES := $(foreach test,$(UNIT_TESTS),$(if $(filter test_%,$(notdir $(test))),$(test)))
 
-UNIT_BENCH := tests/unit/bench/fake_platform.c tests/unit/bench/fake_disk.c tests/unit/bench/bench_run.c \
+UNIT_BENCH := $(wildcard tests/unit/bench/fake_*.c) tests/unit/bench/bench_run.c \
 	$(call sources,bench,c S)
 UNIT_LOG := tests/unit/tools/sample_log.c
 
 # A room's tests of that name need these, besides what all are linked with.
 UNIT_SOURCES_bench := $(UNIT_BENCH)
+UNIT_SOURCES_bench/engine := tests/unit/bench/engine/runner_fixture.c
+UNIT_SOURCES_bench/flow/test_random := tests/unit/bench/flow/script_check.c
+UNIT_SOURCES_bench/flow/test_scripts := tests/unit/bench/flow/script_check.c
 UNIT_SOURCES_bench/input/test_input := kernel/input/decode.c
 UNIT_SOURCES_boot/efi/test_command_line := boot/efi/command_line.c
 UNIT_SOURCES_boot/efi/test_acpi := boot/efi/acpi.c
@@ -98,12 +101,14 @@ UNIT_SOURCES_boot/efi/test_state := boot/efi/state.c
 UNIT_SOURCES_boot/efi/test_summary := boot/efi/summary.c
 UNIT_SOURCES_boot/efi/test_words := boot/efi/words.c
 UNIT_SOURCES_boot/efi/test_menu := boot/efi/menu.c
-UNIT_SOURCES_boot/test_multiboot := boot/multiboot.c boot/memory_map.c
+UNIT_SOURCES_boot/test_multiboot1 := tests/unit/boot/loader.c boot/multiboot.c boot/memory_map.c
+UNIT_SOURCES_boot/test_multiboot2 := $(UNIT_SOURCES_boot/test_multiboot1)
 UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c
 UNIT_SOURCES_kernel/cpu/test_context := kernel/cpu/context.S
 UNIT_SOURCES_kernel/cpu/test_gdt := kernel/cpu/gdt.c
-UNIT_SOURCES_kernel/dev/acpi/test_acpi := $(wildcard kernel/dev/acpi/parse*.c)
+UNIT_SOURCES_kernel/dev/acpi := tests/unit/kernel/dev/acpi/table_builder.c \
+	$(wildcard kernel/dev/acpi/parse*.c)
 UNIT_SOURCES_kernel/dev/pci/test_pci := $(addprefix kernel/dev/pci/,function.c scan.c)
 UNIT_SOURCES_kernel/dev/screen/test_screen := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c kernel/dev/screen/screen.c
@@ -111,7 +116,8 @@ UNIT_SOURCES_kernel/dev/test_run_log := kernel/dev/run_log.c kernel/core/console
 	tests/unit/kernel/core/fake_panic.c
 UNIT_SOURCES_kernel/dev/screen/test_framebuffer := kernel/dev/screen/framebuffer.c
 UNIT_SOURCES_kernel/dev/test_rtc := kernel/dev/rtc_format.c
-UNIT_SOURCES_kernel/disk/test_drivers := kernel/dev/pci/function.c \
+UNIT_SOURCES_kernel/disk/test_drivers := tests/unit/kernel/dev/pci/pretended.c \
+	kernel/dev/pci/function.c \
 	$(addprefix kernel/disk/,ahci.c ahci_port.c nvme.c nvme_admin.c virtio.c) \
 	$(addprefix kernel/virtio/,device.c queue.c)
 UNIT_SOURCES_kernel/display/test_curve := $(addprefix kernel/display/,curve.c row.c)
@@ -121,27 +127,31 @@ UNIT_SOURCES_kernel/display/test_header := $(addprefix kernel/display/,header.c 
 UNIT_SOURCES_kernel/display/test_headlines := \
 	$(addprefix kernel/display/,figures.c headlines.c quantity.c)
 UNIT_SOURCES_kernel/display/test_progress := kernel/display/progress.c $(UNIT_BENCH)
-UNIT_SOURCES_kernel/flow/test_flow := \
+UNIT_SOURCES_kernel/flow/test_flow := tests/unit/kernel/flow/pretended_threads.c \
 	$(addprefix kernel/flow/,meter.c port.c record.S record.c resource.c task.c)
-UNIT_SOURCES_kernel/flow/test_link := \
+UNIT_SOURCES_kernel/flow/test_port := $(UNIT_SOURCES_kernel/flow/test_flow)
+UNIT_SOURCES_kernel/flow/test_resource := $(UNIT_SOURCES_kernel/flow/test_flow)
+UNIT_SOURCES_kernel/flow/test_link := tests/unit/kernel/flow/two_nodes.c \
 	$(addprefix kernel/flow/,link.c meter.c port.c record.S record.c resource.c scale.c \
 	task.c)
+UNIT_SOURCES_kernel/flow/test_stream := $(UNIT_SOURCES_kernel/flow/test_link)
 UNIT_SOURCES_kernel/flow/test_store := \
 	$(addprefix kernel/flow/,load.c meter.c port.c record.S record.c resource.c scale.c store.c \
 	task.c)
 UNIT_SOURCES_kernel/flow/test_peers := kernel/net/frame.c
 UNIT_SOURCES_kernel/flow/test_real := \
 	$(addprefix kernel/flow/,meter.c real.c record.S record.c resource.c task.c)
-UNIT_SOURCES_kernel/flow/test_run := kernel/flow/run.c
+UNIT_SOURCES_kernel/flow/run/test_run := kernel/flow/run/run.c
 UNIT_SOURCES_kernel/mm/test_address_space := \
 	$(addprefix kernel/mm/,address_space.c frames.c page_tables.c)
 UNIT_SOURCES_kernel/mm/test_demand := $(addprefix kernel/mm/,demand.c frames.c page_tables.c)
 UNIT_SOURCES_kernel/mm/test_memory_map := kernel/mm/memory_map.c
 UNIT_SOURCES_kernel/mm/test_page_tables := kernel/mm/page_tables.c
-UNIT_SOURCES_kernel/net/test_cards := kernel/dev/pci/function.c \
+UNIT_SOURCES_kernel/net/test_cards := tests/unit/kernel/dev/pci/pretended.c \
+	kernel/dev/pci/function.c \
 	$(addprefix kernel/net/,e1000.c virtio_net.c) $(addprefix kernel/virtio/,device.c queue.c)
 UNIT_SOURCES_kernel/net/test_frame := kernel/net/frame.c
-UNIT_SOURCES_kernel/pmu/test_pmu := kernel/pmu/pmu.c kernel/pmu/counter.c
+UNIT_SOURCES_kernel/pmu := tests/unit/kernel/pmu/model.c kernel/pmu/pmu.c kernel/pmu/counter.c
 UNIT_SOURCES_kernel/test_settings := kernel/settings.c $(UNIT_BENCH)
 # In place of the tool's own; test_large_traces has those.
 UNIT_SOURCES_lib/test_lib := lib/wire/base64.c lib/wire/crc.c
@@ -154,18 +164,23 @@ UNIT_SOURCES_linux/pmu/test_pmc := linux/pmu/pmc.c
 UNIT_SOURCES_tools := $(UNIT_LOG)
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
 UNIT_SOURCES_tools/analysis/test_memory_peak := tests/unit/tools/small_log.c
+UNIT_SOURCES_tools/compare/test_compare := tests/unit/tools/compare/two_sides.c
+UNIT_SOURCES_tools/compare/test_same_machine := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_layers := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/compare/test_pairs := $(UNIT_BENCH)
 UNIT_SOURCES_tools/cmd/flow := tests/unit/tools/flow_trace.c
 UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c \
-	tests/flow/random.c
+	tests/flow/random.c tests/flow/span.c
 UNIT_SOURCES_tools/flow/import := tests/unit/tools/flow/import/imported.c
 UNIT_SOURCES_tools/flow/load := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c
-UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c
+UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c tests/unit/tools/idle/view_fixture.c
 UNIT_SOURCES_tools/plugin/test_branch := tools/plugin/branch.c
 UNIT_SOURCES_tools/plugin/test_follower := \
 	$(filter-out tools/plugin/plugin.c,$(call sources,tools/plugin,c))
 UNIT_SOURCES_tools/record := tests/unit/tools/log_buffer.c
+UNIT_SOURCES_tools/run/test_capture := tests/unit/tools/run/command.c
+UNIT_SOURCES_tools/run/test_directory := tests/unit/tools/run/command.c
+UNIT_SOURCES_tools/run/test_run := tests/unit/tools/run/command.c
 UNIT_SOURCES_tools/topic/test_memory_order := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/topic/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c
 UNIT_SOURCES_tools/topic/test_flow_tables := tests/unit/tools/flow_trace.c

@@ -1,406 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* A network is made by filling spans of time: with use of objects, with spans one after the other,
- * or with work handed to others. Whenever two sub-tasks join, a coin says who comes last; the
- * other's span is made to end earlier. So the path that is never early is known from the start. */
+/* Whole networks, from the action to the last sink, and the log that they are in. */
 #include "tests/flow/random.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "tests/flow/span.h"
 #include "tools/base/alloc.h"
 
-/* Spans below this are not divided further. */
-#define SHORTEST_SPLIT 400
 /* Ticks for each event of the budget, so that spans hold what they are to hold. */
 #define TICKS_PER_EVENT 64
-/* Events of handing over, and of a span that hands nothing over. */
-#define HANDING_EVENTS 6
-#define ALONE_EVENTS 2
-/* Between the events of handing over. */
-#define STEP 4
 #define RUN_QUEUE 100
-#define PORT 101
-#define DISK_QUEUE 102
-#define DISK 103
-#define FIRST_SOFTWARE 110
-#define SOFTWARE_COUNT 6
 #define THREADS_NAMED 256
-
-/* Part of a sub-task: what it does between two times, both its own. */
-struct span {
-	uint32_t subtask;
-	uint16_t thread;
-	uint64_t from, to;
-	uint32_t budget; /* events, about */
-	bool critical;
-};
-
-static void random_work(struct flow_generator *generator, struct span span);
-
-static uint32_t below(struct flow_generator *generator, uint64_t limit)
-{
-	return rng_below(&generator->rng, limit < UINT32_MAX ? (uint32_t)limit : UINT32_MAX);
-}
-
-static void random_write(struct flow_generator *generator, const struct flow_event *event)
-{
-	struct flow_event added = *event;
-
-	added.cpu = (uint8_t)(event->subtask % generator->cpus);
-	if (event->thread != 0)
-		added.cpu = (uint8_t)(event->thread % generator->cpus);
-	FLOW_LIST_ADD(generator->log->events, added);
-}
-
-static uint32_t new_subtask(struct flow_generator *generator)
-{
-	generator->sequence = generator->sequence % FLOW_SEQUENCE_MAX + 1;
-	return flow_subtask(0, generator->sequence);
-}
-
-/* The critical path goes on in a sub-task. */
-static void note_critical(struct flow_generator *generator, uint32_t subtask)
-{
-	struct flow_random *made = generator->made;
-
-	if (made->path.count == 0 || made->path.items[made->path.count - 1] != subtask)
-		FLOW_LIST_ADD(made->path, subtask);
-}
-
-/* ---- Spans that hand nothing over ---- */
-
-static void use_object(struct flow_generator *generator, struct span span)
-{
-	uint64_t length = span.to - span.from;
-	struct flow_event event = {
-		.time = span.from + 1 + below(generator, length / 2),
-		.subtask = span.subtask,
-		.thread = span.thread,
-		.kind = FLOW_BEGIN_USE,
-		.object = (uint16_t)(FIRST_SOFTWARE + below(generator, SOFTWARE_COUNT)),
-	};
-
-	random_write(generator, &event);
-	event.kind = FLOW_END_USE;
-	event.time += 1 + below(generator, span.to - event.time - 2);
-	random_write(generator, &event);
-}
-
-static void use_disk(struct flow_generator *generator, struct span span)
-{
-	uint64_t step = (span.to - span.from) / 4;
-	struct flow_event event = {
-		.time = span.from + step,
-		.subtask = span.subtask,
-		.thread = span.thread,
-		.kind = FLOW_REQUEST,
-		.object = DISK_QUEUE,
-	};
-
-	random_write(generator, &event);
-	event.kind = FLOW_DEVICE_START;
-	event.time += step;
-	event.object = DISK;
-	event.other = DISK_QUEUE;
-	random_write(generator, &event);
-	event.kind = FLOW_DEVICE_END;
-	event.time += step;
-	event.other = 0;
-	random_write(generator, &event);
-}
-
-static void work_alone(struct flow_generator *generator, struct span span)
-{
-	if (span.to - span.from < 16)
-		return;
-	if (below(generator, 3) == 0)
-		use_disk(generator, span);
-	else
-		use_object(generator, span);
-}
-
-/* ---- Spans in which another sub-task works too ---- */
-
-/* Another thread's part: taken up from a message, or as a thread that was created. */
-static void begin_other(struct flow_generator *generator, struct span other, bool by_message)
-{
-	struct flow_event event = {.subtask = other.subtask, .kind = FLOW_ENQUEUE, .object = PORT};
-
-	if (!by_message)
-		return;
-	event.time = other.from - 2 * STEP;
-	random_write(generator, &event);
-	event.time = other.from - STEP;
-	event.thread = other.thread;
-	event.kind = FLOW_RECEIVE;
-	random_write(generator, &event);
-}
-
-/* The other thread's answer: a message that it sends before it is done. Returns its sub-task. */
-static uint32_t random_answer(struct flow_generator *generator, struct span other)
-{
-	uint32_t reply = new_subtask(generator);
-	struct flow_event event = {
-		.time = other.to,
-		.subtask = other.subtask,
-		.other = reply,
-		.thread = other.thread,
-		.kind = FLOW_SEND,
-		.object = PORT,
-	};
-
-	random_write(generator, &event);
-	if (other.critical)
-		note_critical(generator, reply);
-	event.time += STEP;
-	event.kind = FLOW_FINISH;
-	event.object = 0;
-	event.other = 0;
-	random_write(generator, &event);
-	return reply;
-}
-
-/* The first to come to a join waits there. */
-static void write_wait(struct flow_generator *generator, struct flow_event event,
-		       enum flow_kind kind, uint64_t time)
-{
-	event.time = time;
-	event.kind = (uint8_t)kind;
-	event.flags = FLOW_BLOCKED;
-	random_write(generator, &event);
-}
-
-/* The other sub-task comes to its end. Returns the sub-task to be joined. */
-static uint32_t end_other(struct flow_generator *generator, struct span other, bool by_message,
-			  bool is_last)
-{
-	struct flow_event event = {
-		.time = other.to,
-		.subtask = other.subtask,
-		.thread = other.thread,
-		.kind = FLOW_EXIT,
-		.flags = is_last ? 0 : FLOW_BLOCKED,
-	};
-
-	if (!by_message) {
-		random_write(generator, &event);
-		return other.subtask;
-	}
-	event = (struct flow_event){.subtask = random_answer(generator, other), .object = PORT};
-	if (!is_last)
-		write_wait(generator, event, FLOW_ENQUEUE, other.to + 2 * STEP);
-	return event.subtask;
-}
-
-static void write_fork(struct flow_generator *generator, struct span span, uint32_t other,
-		       bool by_message)
-{
-	const struct flow_event event = {
-		.time = span.from + STEP,
-		.subtask = span.subtask,
-		.other = other,
-		.thread = span.thread,
-		.kind = by_message ? FLOW_SEND : FLOW_CREATE,
-		.object = by_message ? PORT : 0,
-	};
-
-	random_write(generator, &event);
-}
-
-static void write_join(struct flow_generator *generator, struct span span, uint32_t ended,
-		       bool by_message)
-{
-	const struct flow_event event = {
-		.time = span.to - STEP,
-		.subtask = span.subtask,
-		.other = ended,
-		.thread = span.thread,
-		.kind = by_message ? FLOW_RECEIVE_JOIN : FLOW_THREAD_JOIN,
-		.object = by_message ? PORT : 0,
-	};
-
-	random_write(generator, &event);
-}
-
-/* Fork at the beginning of the span and join at its end. */
-static void work_with_other(struct flow_generator *generator, struct span span)
-{
-	bool by_message = below(generator, 2) == 0, other_is_last = below(generator, 2) == 0;
-	uint64_t join = span.to - STEP, length = span.to - span.from;
-	uint64_t earlier = join - 4 * STEP - below(generator, length / 4);
-	struct span own = span, other = {
-					.subtask = new_subtask(generator),
-					.thread = ++generator->thread,
-					.from = span.from + 6 * STEP,
-					.to = join - 2 * STEP,
-					.budget = span.budget / 2,
-					.critical = span.critical && other_is_last,
-				};
-	const struct flow_event waiting = {
-		.subtask = span.subtask,
-		.thread = span.thread,
-		.object = by_message ? PORT : 0,
-	};
-	uint32_t ended;
-
-	own.budget = span.budget - other.budget;
-	own.from = span.from + 2 * STEP;
-	own.to = join - 2 * STEP;
-	own.critical = span.critical && !other_is_last;
-	if (other_is_last)
-		own.to = earlier;
-	else
-		other.to = earlier - 2 * STEP;
-	write_fork(generator, span, other.subtask, by_message);
-	begin_other(generator, other, by_message);
-	random_work(generator, own);
-	random_work(generator, other);
-	ended = end_other(generator, other, by_message, other_is_last);
-	if (other_is_last)
-		write_wait(generator, waiting, FLOW_WAIT, own.to);
-	write_join(generator, span, ended, by_message);
-	if (span.critical)
-		note_critical(generator, span.subtask);
-	generator->thread--;
-}
-
-/* A blocking send: the receiver tells the sender to go on, and has some work left. */
-static void work_blocked(struct flow_generator *generator, struct span span)
-{
-	uint64_t middle = span.from + (span.to - span.from) / 2;
-	struct span other = {
-		.subtask = new_subtask(generator),
-		.thread = ++generator->thread,
-		.from = span.from + 6 * STEP,
-		.to = middle,
-		.budget = span.budget / 3,
-		.critical = span.critical,
-	};
-	struct flow_event event = {
-		.time = span.from + STEP,
-		.subtask = span.subtask,
-		.other = other.subtask,
-		.thread = span.thread,
-		.kind = FLOW_SEND,
-		.object = PORT,
-		.flags = FLOW_BLOCKED,
-	};
-
-	random_write(generator, &event);
-	begin_other(generator, other, true);
-	random_work(generator, other);
-	event = (struct flow_event){
-		.time = middle,
-		.subtask = other.subtask,
-		.other = new_subtask(generator),
-		.thread = other.thread,
-		.kind = FLOW_UNBLOCK,
-	};
-	random_write(generator, &event);
-	event = (struct flow_event){
-		.time = middle + 2 * STEP,
-		.subtask = span.subtask,
-		.other = event.other,
-		.thread = span.thread,
-		.kind = FLOW_UNBLOCKED,
-	};
-	random_write(generator, &event);
-	if (span.critical) {
-		note_critical(generator, event.other);
-		note_critical(generator, span.subtask);
-	}
-	other.from = middle + STEP;
-	other.to = span.to - 2 * STEP;
-	other.critical = false;
-	random_work(generator, other);
-	event = (struct flow_event){
-		.time = other.to,
-		.subtask = other.subtask,
-		.thread = other.thread,
-		.kind = FLOW_FINISH,
-	};
-	random_write(generator, &event);
-	span.from = middle + 3 * STEP;
-	span.budget -= 2 * other.budget;
-	random_work(generator, span);
-	generator->thread--;
-}
-
-/* A message that nobody waits for. */
-static void work_beside(struct flow_generator *generator, struct span span)
-{
-	struct span other = {
-		.subtask = new_subtask(generator),
-		.thread = ++generator->thread,
-		.from = span.from + 6 * STEP,
-		.to = span.to - STEP,
-		.budget = span.budget / 2,
-	};
-	const struct flow_event finish = {
-		.time = other.to,
-		.subtask = other.subtask,
-		.thread = other.thread,
-		.kind = FLOW_FINISH,
-	};
-
-	write_fork(generator, span, other.subtask, true);
-	begin_other(generator, other, true);
-	random_work(generator, other);
-	random_write(generator, &finish);
-	span.from += 2 * STEP;
-	span.budget -= other.budget;
-	random_work(generator, span);
-	generator->thread--;
-}
-
-/* The first of the choices of random_work() that is this one. */
-#define IN_TURN 4
-
-static void work_in_turn(struct flow_generator *generator, struct span span)
-{
-	uint64_t quarter = (span.to - span.from) / 4;
-	uint64_t middle = span.from + quarter + below(generator, 2 * quarter);
-	struct span second = span;
-
-	second.from = middle;
-	second.budget = (uint32_t)(span.budget * (span.to - middle) / (span.to - span.from));
-	span.to = middle;
-	span.budget -= second.budget;
-	random_work(generator, span);
-	random_work(generator, second);
-}
-
-static void random_work(struct flow_generator *generator, struct span span)
-{
-	uint32_t kind;
-
-	if (span.critical)
-		note_critical(generator, span.subtask);
-	if (span.to - span.from < SHORTEST_SPLIT || span.budget <= ALONE_EVENTS) {
-		work_alone(generator, span);
-		return;
-	}
-	kind = span.budget > 2 * HANDING_EVENTS ? below(generator, 8) : IN_TURN;
-	if (kind < IN_TURN)
-		span.budget -= HANDING_EVENTS;
-	switch (kind) {
-	case 0:
-		work_blocked(generator, span);
-		break;
-	case 1:
-		work_beside(generator, span);
-		break;
-	case 2:
-	case 3:
-		work_with_other(generator, span);
-		break;
-	default:
-		work_in_turn(generator, span);
-		break;
-	}
-}
-
-/* ---- Whole networks ---- */
 
 /* The last sink: that of the first sub-task, or of one that it hands over to. */
 static void write_end(struct flow_generator *generator, struct span span)
@@ -412,9 +23,9 @@ static void write_end(struct flow_generator *generator, struct span span)
 		.kind = FLOW_FINISH,
 	};
 
-	if (below(generator, 2) == 0) {
+	if (span_below(generator, 2) == 0) {
 		struct span other = {
-			.subtask = new_subtask(generator),
+			.subtask = span_new_subtask(generator),
 			.thread = (uint16_t)(span.thread + 1),
 			.from = span.to + 6 * STEP,
 			.to = span.to + 6 * STEP + SHORTEST_SPLIT / 2,
@@ -422,16 +33,16 @@ static void write_end(struct flow_generator *generator, struct span span)
 		};
 
 		span.from = span.to;
-		write_fork(generator, span, other.subtask, true);
+		span_fork(generator, span, other.subtask, true);
 		event.time = span.to + 2 * STEP;
-		random_write(generator, &event);
-		begin_other(generator, other, true);
-		random_work(generator, other);
+		span_write(generator, &event);
+		span_begin_other(generator, other, true);
+		span_fill(generator, other);
 		event.time = other.to + STEP;
 		event.subtask = other.subtask;
 		event.thread = other.thread;
 	}
-	random_write(generator, &event);
+	span_write(generator, &event);
 	generator->made->ticks = event.time;
 }
 
@@ -439,7 +50,7 @@ void flow_random_make(struct flow_generator *generator, uint64_t begin, uint32_t
 		      uint16_t first_thread, struct flow_random *made)
 {
 	struct span span = {
-		.subtask = new_subtask(generator),
+		.subtask = span_new_subtask(generator),
 		.thread = first_thread,
 		.from = begin + STEP,
 		.to = begin + 16 * STEP + (uint64_t)events * TICKS_PER_EVENT,
@@ -458,8 +69,8 @@ void flow_random_make(struct flow_generator *generator, uint64_t begin, uint32_t
 	generator->thread = first_thread;
 	made->source = span.subtask;
 	made->path.count = 0;
-	random_write(generator, &action);
-	random_work(generator, span);
+	span_write(generator, &action);
+	span_fill(generator, span);
 	write_end(generator, span);
 	made->ticks -= begin;
 }

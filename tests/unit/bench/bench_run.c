@@ -14,6 +14,19 @@
 /* More than there are. */
 #define BENCHMARKS_MAX 256
 
+#define EVERYTHING (CAN_LAPIC | CAN_LAPIC_TIMER | CAN_TSC_DEADLINE | CAN_PAGE_2M | CAN_PAGE_1G | \
+		    CAN_SSE2 | CAN_PREFETCH_CONTROL | CAN_ENTRY_HANDLERS | CAN_IOAPIC | \
+		    CAN_KEYBOARD | CAN_MOUSE)
+
+int bench_run_reset(void **state)
+{
+	(void)state;
+	fake_reset();
+	fake.capabilities = EVERYTHING;
+	fake.time_base = TIME_INSTRUCTIONS;
+	return 0;
+}
+
 /* Those that are asked for and no other: what always runs is in nobody's way here. */
 static void run_selected(const struct options *options)
 {
@@ -128,4 +141,16 @@ const char *bench_skip_of(const char *point)
 			return record->skip.missing;
 	}
 	return NULL;
+}
+
+size_t bench_count_series(const char *part, const char *stage)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; fake_record(WIRE_series, i) != NULL; i++) {
+		const struct wire_series *series = &fake_record(WIRE_series, i)->series;
+
+		count += strstr(series->point, part) != NULL && strcmp(series->stage, stage) == 0;
+	}
+	return count;
 }

@@ -3,9 +3,13 @@
 #ifndef TESTS_UNIT_BENCH_BENCH_RUN_H
 #define TESTS_UNIT_BENCH_BENCH_RUN_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "bench/benchmark.h"
+
+/* Setup of a test: the scripted machine can do everything, and a tick is an instruction. */
+int bench_run_reset(void **state);
 
 /* Run the quick suite's benchmarks that match. The test fails if one writes while quiet. */
 void bench_run(const char *pattern);
@@ -29,6 +33,9 @@ const struct benchmark *bench_named(const char *name);
 
 /* The first warm sample of the first series of a stage; the test fails if there is none. */
 uint64_t bench_first_sample(const char *stage);
+
+/* How many series of a stage are of points whose name has that part. */
+size_t bench_count_series(const char *part, const char *stage);
 
 /* What the skip record for a point calls missing; NULL if there is none. */
 const char *bench_skip_of(const char *point);

@@ -19,27 +19,15 @@ static int reset(void **state)
 	return 0;
 }
 
-static size_t count_series(const char *part, const char *stage)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; fake_record(WIRE_series, i) != NULL; i++) {
-		const struct wire_series *series = &fake_record(WIRE_series, i)->series;
-
-		count += strstr(series->point, part) != NULL && strcmp(series->stage, stage) == 0;
-	}
-	return count;
-}
-
 TEST(a_cold_fault_goes_to_the_disk_and_a_warm_one_does_not)
 {
 	bench_run("fault.major");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 	assert_int_equal(fake_record_count(WIRE_skip), 0);
-	assert_int_equal(count_series("cache=cold", "total"), 4);
-	assert_int_equal(count_series("cache=cold", "device"), 4);
-	assert_int_equal(count_series("cache=warm", "total"), 4);
-	assert_int_equal(count_series("cache=warm", "device"), 0);
+	assert_int_equal(bench_count_series("cache=cold", "total"), 4);
+	assert_int_equal(bench_count_series("cache=cold", "device"), 4);
+	assert_int_equal(bench_count_series("cache=warm", "total"), 4);
+	assert_int_equal(bench_count_series("cache=warm", "device"), 0);
 	assert_int_equal(fake_record_count(WIRE_disk_cache), 8);
 	for (size_t i = 0; i < 8; i++) {
 		const struct wire_disk_cache *record = &fake_record(WIRE_disk_cache, i)->disk_cache;
@@ -52,9 +40,10 @@ TEST(a_cold_fault_goes_to_the_disk_and_a_warm_one_does_not)
 TEST(without_a_cache_every_fault_is_cold)
 {
 	bench_run_with("fault.major", "disk.cache", "0");
-	assert_string_equal(bench_skip_of("device=fake0 completion=poll cache=warm ring=0"), "cache");
-	assert_int_equal(count_series("cache=cold", "total"), 4);
-	assert_int_equal(count_series("cache=warm", "total"), 0);
+	assert_string_equal(bench_skip_of("device=fake0 completion=poll cache=warm ring=0"),
+			    "cache");
+	assert_int_equal(bench_count_series("cache=cold", "total"), 4);
+	assert_int_equal(bench_count_series("cache=warm", "total"), 0);
 }
 
 TEST(an_operating_system_shows_the_whole_alone)
@@ -62,9 +51,9 @@ TEST(an_operating_system_shows_the_whole_alone)
 	fake.is_hosted = true;
 	bench_run("fault.major");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
-	assert_int_equal(count_series("ring=3", "total"), 2);
-	assert_int_equal(count_series("ring=3", "request"), 0);
-	assert_int_equal(count_series("ring=0", "total"), 0);
+	assert_int_equal(bench_count_series("ring=3", "total"), 2);
+	assert_int_equal(bench_count_series("ring=3", "request"), 0);
+	assert_int_equal(bench_count_series("ring=0", "total"), 0);
 }
 
 TEST(a_page_cache_that_keeps_what_it_has_is_left_out)
@@ -74,7 +63,7 @@ TEST(a_page_cache_that_keeps_what_it_has_is_left_out)
 	bench_run("fault.major");
 	assert_string_equal(bench_skip_of("device=fake0 completion=interrupt cache=cold ring=3"),
 			    "page_cache");
-	assert_int_equal(count_series("", "total"), 0);
+	assert_int_equal(bench_count_series("", "total"), 0);
 }
 
 static void must_be_cut_short(const char *why)
@@ -82,7 +71,7 @@ static void must_be_cut_short(const char *why)
 	bench_run("fault.major");
 	assert_true(fake_record_count(WIRE_fault) > 0);
 	assert_non_null(strstr(fake_record(WIRE_fault, 0)->fault.detail, why));
-	assert_int_equal(count_series("", "total"), 0);
+	assert_int_equal(bench_count_series("", "total"), 0);
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }
 
@@ -111,7 +100,8 @@ TEST(wrong_data_is_an_error)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(a_cold_fault_goes_to_the_disk_and_a_warm_one_does_not, reset),
+		cmocka_unit_test_setup(a_cold_fault_goes_to_the_disk_and_a_warm_one_does_not,
+				       reset),
 		cmocka_unit_test_setup(without_a_cache_every_fault_is_cold, reset),
 		cmocka_unit_test_setup(an_operating_system_shows_the_whole_alone, reset),
 		cmocka_unit_test_setup(a_page_cache_that_keeps_what_it_has_is_left_out, reset),

@@ -24,29 +24,17 @@ static int reset(void **state)
 	return 0;
 }
 
-static size_t count_series(const char *part, const char *stage)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; fake_record(WIRE_series, i) != NULL; i++) {
-		const struct wire_series *series = &fake_record(WIRE_series, i)->series;
-
-		count += strstr(series->point, part) != NULL && strcmp(series->stage, stage) == 0;
-	}
-	return count;
-}
-
 static void each_way_order_depth_and_size_is_measured(void **state)
 {
 	(void)state;
 	bench_run("disk.read");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 	assert_int_equal(fake_record_count(WIRE_skip), 0);
-	assert_int_equal(count_series("completion=poll", "total"), 6);
-	assert_int_equal(count_series("completion=interrupt", "total"), 6);
-	assert_int_equal(count_series("depth=8", "total"), 4);
-	assert_int_equal(count_series("completion=poll", "interrupt"), 0);
-	assert_int_equal(count_series("completion=interrupt", "interrupt"), 6);
+	assert_int_equal(bench_count_series("completion=poll", "total"), 6);
+	assert_int_equal(bench_count_series("completion=interrupt", "total"), 6);
+	assert_int_equal(bench_count_series("depth=8", "total"), 4);
+	assert_int_equal(bench_count_series("completion=poll", "interrupt"), 0);
+	assert_int_equal(bench_count_series("completion=interrupt", "interrupt"), 6);
 	assert_int_equal(fake_disk.outstanding_most, 8);
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }
@@ -57,8 +45,8 @@ static void the_full_suite_goes_to_32_requests_of_a_mib(void **state)
 	fake_disk.facts.sectors = 1 << 16;
 	fake_disk.is_sealed = false;
 	bench_run_every_point("disk.read");
-	assert_int_equal(count_series("depth=32", "total"), 2 * 2 * 6);
-	assert_int_equal(count_series("size_bytes=1048576", "total"), 2 * 2 * 6);
+	assert_int_equal(bench_count_series("depth=32", "total"), 2 * 2 * 6);
+	assert_int_equal(bench_count_series("size_bytes=1048576", "total"), 2 * 2 * 6);
 	assert_int_equal(fake_disk.outstanding_most, 32);
 }
 
@@ -90,8 +78,8 @@ static void without_an_interrupt_it_is_looked_for(void **state)
 	fake_disk.facts.can_interrupt = false;
 	bench_run("disk.read");
 	assert_string_equal(bench_skip_of("device=fake0"), "interrupt");
-	assert_int_equal(count_series("completion=interrupt", "total"), 0);
-	assert_int_equal(count_series("completion=poll", "total"), 6);
+	assert_int_equal(bench_count_series("completion=interrupt", "total"), 0);
+	assert_int_equal(bench_count_series("completion=poll", "total"), 6);
 }
 
 static void where_ticks_are_instructions_one_read_is_waited_for_at_rest(void **state)
@@ -100,8 +88,8 @@ static void where_ticks_are_instructions_one_read_is_waited_for_at_rest(void **s
 	fake.time_base = TIME_INSTRUCTIONS;
 	bench_run("disk.read");
 	assert_string_equal(bench_skip_of("device=fake0"), "host_time");
-	assert_int_equal(count_series("completion=poll", "total"), 0);
-	assert_int_equal(count_series("depth=1", "total"), 4);
+	assert_int_equal(bench_count_series("completion=poll", "total"), 0);
+	assert_int_equal(bench_count_series("depth=1", "total"), 4);
 	assert_int_equal(fake_disk.outstanding_most, 1);
 }
 
@@ -110,9 +98,9 @@ static void stages_that_an_operating_system_hides_are_not_made_up(void **state)
 	(void)state;
 	fake_disk.hides_stages = true;
 	bench_run("disk.read");
-	assert_int_equal(count_series("device=fake0", "total"), 12);
-	assert_int_equal(count_series("device=fake0", "device"), 0);
-	assert_int_equal(count_series("device=fake0", "interrupt"), 0);
+	assert_int_equal(bench_count_series("device=fake0", "total"), 12);
+	assert_int_equal(bench_count_series("device=fake0", "device"), 0);
+	assert_int_equal(bench_count_series("device=fake0", "interrupt"), 0);
 }
 
 /* ---- Disks that lie, stall or go away ---- */
@@ -123,7 +111,7 @@ static void must_be_cut_short(const char *why)
 	assert_true(fake_record_count(WIRE_fault) > 0);
 	assert_string_equal(fake_record(WIRE_fault, 0)->fault.kind, "error");
 	assert_non_null(strstr(fake_record(WIRE_fault, 0)->fault.detail, why));
-	assert_int_equal(count_series("device=fake0", "total"), 0);
+	assert_int_equal(bench_count_series("device=fake0", "total"), 0);
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }
 

@@ -1,49 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* Drivers on devices whose registers, configuration space and answers are anything at all: opening,
  * reading and closing come to an end, and nothing outside of what a device was given is touched. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests/unit/unit.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "kernel/dev/tsc.h"
 #include "kernel/disk/disk.h"
-#include "lib/rng.h"
 #include "lib/text/errno.h"
+#include "tests/unit/kernel/dev/pci/pretended.h"
 
-#define REGISTERS_BYTES 0x4000u
-#define SPACE_WORDS 64
+/* A queue of 64 entries and virtio 1, or ports with a disk. */
+#define TELLING_WORD 0x0000010180000003
 #define BLOCKS_MAX 16
 #define LOOKS 50
 #define ROUNDS 2000
 
-static struct rng rng;
-static uint32_t space[SPACE_WORDS];
-static uint8_t *registers;              /* on the heap: reads outside are seen */
 static void *blocks[BLOCKS_MAX];
 static uint64_t block_bytes[BLOCKS_MAX];
 static unsigned block_count;
 static unsigned fails, opens;
 
 /* ---- The machine ---- */
-
-uint32_t pci_config_read(struct pci_address address, unsigned offset)
-{
-	(void)address;
-	assert_true(offset % 4 == 0 && offset < sizeof(space));
-	return space[offset / 4];
-}
-
-void pci_config_write(struct pci_address address, unsigned offset, uint32_t value)
-{
-	(void)address;
-	(void)value;
-	assert_true(offset % 4 == 0 && offset < sizeof(space));
-}
 
 uint64_t tsc_hz(void)
 {
@@ -77,23 +56,11 @@ int disk_fail(const struct disk *disk, int error, const char *format, ...)
 volatile void *disk_registers(struct disk *disk, unsigned bar, uint64_t offset,
 			      uint64_t size_bytes)
 {
-	if (bar >= PCI_BARS || offset >= REGISTERS_BYTES || size_bytes > REGISTERS_BYTES - offset) {
+	volatile void *registers = pretended_registers_at(bar, offset, size_bytes);
+
+	if (registers == NULL)
 		disk_fail(disk, -EIO, "no such registers");
-		return NULL;
-	}
-	return registers + offset;
-}
-
-/* What a device may write to is full of what it wrote. Words of some kinds are such that a driver
- * takes them for a queue of 64 entries and virtio 1, or for ports with a disk. */
-static void scribble(void *bytes, uint64_t size_bytes)
-{
-	static const uint64_t kinds[] = {0, UINT64_MAX, 0x0000000100000040, 0x0000010180000003};
-	uint64_t *words = bytes;
-	uint32_t kind = rng_below(&rng, 6);
-
-	for (uint64_t i = 0; i < size_bytes / sizeof(*words); i++)
-		words[i] = kind < sizeof(kinds) / sizeof(kinds[0]) ? kinds[kind] : rng_next(&rng);
+	return registers;
 }
 
 void *disk_memory(uint64_t size_bytes, uint64_t *phys)
@@ -104,12 +71,12 @@ void *disk_memory(uint64_t size_bytes, uint64_t *phys)
 	assert_true(block_count < BLOCKS_MAX);
 	block = aligned_alloc(4096, size);
 	memset(block, 0, size);
-	if (rng_below(&rng, 2) == 0)    /* the device has written already */
-		scribble(block, size);
+	if (rng_below(&pretended_rng, 2) == 0)    /* the device has written already */
+		pretended_scribble(block, size);
 	block_bytes[block_count] = size;
 	blocks[block_count++] = block;
 	*phys = (uintptr_t)block;
-	return rng_below(&rng, 50) == 0 ? NULL : block;
+	return rng_below(&pretended_rng, 50) == 0 ? NULL : block;
 }
 
 bool disk_wait_bits(const volatile uint32_t *where, uint32_t mask, uint32_t wanted)
@@ -117,29 +84,10 @@ bool disk_wait_bits(const volatile uint32_t *where, uint32_t mask, uint32_t want
 	(void)*where;
 	(void)mask;
 	(void)wanted;
-	return rng_below(&rng, 8) != 0;
+	return rng_below(&pretended_rng, 8) != 0;
 }
 
 /* ---- The test ---- */
-
-/* Now and then one where something can be found: without it hardly any gets far. */
-static void make_virtio_space(void)
-{
-	static const uint8_t kinds[] = {1, 2, 4};
-
-	space[1] |= 1u << 20;
-	space[0x34 / 4] = 0x40;
-	for (unsigned i = 0; i < sizeof(kinds); i++) {
-		uint32_t *capability = &space[(0x40 + 0x20 * i) / 4];
-		uint32_t next = i + 1 < sizeof(kinds) ? 0x40 + 0x20 * (i + 1) : 0;
-
-		capability[0] = (uint32_t)kinds[i] << 24 | 0x14u << 16 | next << 8 | 0x09;
-		capability[1] = rng_below(&rng, 7);
-		capability[2] = rng_below(&rng, REGISTERS_BYTES / 4) * 4 << rng_below(&rng, 2);
-		capability[3] = 0x1000;
-		capability[4] = rng_below(&rng, 8);
-	}
-}
 
 static void read_some(const struct disk_driver *driver, struct disk *disk)
 {
@@ -148,11 +96,13 @@ static void read_some(const struct disk_driver *driver, struct disk *disk)
 		int status = 1, found;
 
 		driver->submit(disk, i % disk->use.depth, &(struct disk_read){
-			.sector = rng_next(&rng), .bytes = 1u << (9 + i), .buffer_phys = 4096});
-		for (unsigned block = 0; block < block_count && rng_below(&rng, 2) == 0; block++)
-			scribble(blocks[block], block_bytes[block]);
-		if (rng_below(&rng, 2) == 0)
-			scribble(registers, REGISTERS_BYTES);
+			.sector = rng_next(&pretended_rng), .bytes = 1u << (9 + i),
+			.buffer_phys = 4096});
+		for (unsigned block = 0;
+		     block < block_count && rng_below(&pretended_rng, 2) == 0; block++)
+			pretended_scribble(blocks[block], block_bytes[block]);
+		if (rng_below(&pretended_rng, 2) == 0)
+			pretended_scribble(pretended_registers, PRETENDED_REGISTERS_BYTES);
 		if (driver->acknowledge != NULL)
 			driver->acknowledge(disk);
 		found = driver->poll(disk, &slot, &status);
@@ -168,15 +118,12 @@ static void drive(const struct disk_driver *driver)
 	struct disk disk = {
 		.driver = driver, .function = &function,
 		.use = {.depth = 1, .bytes = 1 << 20,
-			.completion = (enum disk_completion)rng_below(&rng, 2)},
+			.completion = (enum disk_completion)rng_below(&pretended_rng, 2)},
 		.message = PCI_MESSAGE_MSIX,
 	};
 	int error;
 
-	scribble(space, sizeof(space));
-	if (rng_below(&rng, 4) != 0)
-		make_virtio_space();
-	scribble(registers, REGISTERS_BYTES);
+	pretended_make();
 	error = driver->open(&disk);
 	assert_true(error <= 0);
 	opens += error == 0;
@@ -191,12 +138,11 @@ static void drive(const struct disk_driver *driver)
  * port's errors would have to go away when they are written to. */
 static void drive_often(const struct disk_driver *driver)
 {
-	rng_seed(&rng, 14);
+	pretended_begin(14, TELLING_WORD);
 	fails = opens = 0;
-	registers = aligned_alloc(4096, REGISTERS_BYTES);
 	for (unsigned round = 0; round < ROUNDS; round++)
 		drive(driver);
-	free(registers);
+	pretended_end();
 	assert_true(fails > 0);
 }
 

@@ -2,7 +2,7 @@
 /* That nothing goes on anywhere is found out by asking: twice in a row all machines, when they were
  * quiet, had sent as many packets as were received, and no more the second time than the first.
  * Mattern, "Algorithms for Distributed Termination Detection", 1987, "The Four Counter Method". */
-#include "kernel/flow/machines.h"
+#include "kernel/flow/run/machines.h"
 
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/lapic.h"

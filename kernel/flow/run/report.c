@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The names of objects and threads, then each CPU's events as its ring has them: the byte order of
  * records is this CPU's own. */
-#include "kernel/flow/report.h"
+#include "kernel/flow/run/report.h"
 
 #include "kernel/core/console.h"
 #include "kernel/dev/time_base.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "kernel/flow/run.h"
+#include "kernel/flow/run/run.h"
 
 #include "kernel/dev/tsc.h"
 #include "kernel/flow/load.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A key's interrupt is the keyboard's own, for a byte that the controller was given to send. */
-#include "kernel/flow/user.h"
+#include "kernel/flow/run/user.h"
 
 #include "bench/engine/warning.h"
 #include "bench/flow/script.h"

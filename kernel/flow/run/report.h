@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a run of interactions left, as records. */
-#ifndef KERNEL_FLOW_REPORT_H
-#define KERNEL_FLOW_REPORT_H
+#ifndef KERNEL_FLOW_RUN_REPORT_H
+#define KERNEL_FLOW_RUN_REPORT_H
 
 #include <stdint.h>
 

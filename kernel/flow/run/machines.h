@@ -2,8 +2,8 @@
 /* Runs whose nodes are machines: that all of them are at the same run, begin each act of it together,
  * and end it when none of them can go on and no packet is on its way. Every wait is bounded, and what
  * was waited for in vain is said. Boot CPU, interrupts off. */
-#ifndef KERNEL_FLOW_MACHINES_H
-#define KERNEL_FLOW_MACHINES_H
+#ifndef KERNEL_FLOW_RUN_MACHINES_H
+#define KERNEL_FLOW_RUN_MACHINES_H
 
 #include "bench/flow/script.h"
 #include "kernel/flow/sched.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What threads do: the steps of their script, one after the other. */
-#include "kernel/flow/run.h"
+#include "kernel/flow/run/run.h"
 
 #include <stddef.h>
 

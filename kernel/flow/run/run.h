@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs of interactions: which of them this machine can make, and what the threads of one do. */
-#ifndef KERNEL_FLOW_RUN_H
-#define KERNEL_FLOW_RUN_H
+#ifndef KERNEL_FLOW_RUN_RUN_H
+#define KERNEL_FLOW_RUN_RUN_H
 
 #include <stdbool.h>
 #include <stdint.h>

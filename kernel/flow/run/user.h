@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The user of a workload, played by the boot CPU: keys that are struck, and their interrupts. */
-#ifndef KERNEL_FLOW_USER_H
-#define KERNEL_FLOW_USER_H
+#ifndef KERNEL_FLOW_RUN_USER_H
+#define KERNEL_FLOW_RUN_USER_H
 
 #include <stdbool.h>
 

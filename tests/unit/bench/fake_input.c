@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* The scripted machine's idle loop and its input. */
+#include "tests/unit/bench/fake_platform.h"
+
+#include <string.h>
+
+#include "lib/app/font.h"
+#include "lib/text/errno.h"
+#include "lib/x86/tsc.h"
+
+#define FAKE_POSTS_MAX 8
+
+static _Thread_local struct idle_trace *idle_trace;     /* of the run on this CPU */
+
+/* The application's event comes as soon as it waits, long after it was due; the loop is the real
+ * one. */
+static void run_fake_application(struct idle_trace *trace)
+{
+	const struct idle_application *application = trace->application;
+
+	for (uint32_t number = 0; number < application->events; number++) {
+		idle_trace_note(trace, IDLE_EVENT_RAISED, number,
+				tsc_read_fenced() - FAKE_EVENT_LATE_TICKS);
+		platform_idle_note(IDLE_EVENT_ENTERED, number);
+		platform_idle_note(IDLE_EVENT_RESUME, number);
+		application->work(application->argument);
+		platform_idle_note(IDLE_EVENT_DONE, number);
+		platform_idle_note(IDLE_EVENT_LEAVE, number);
+	}
+	trace->loop.end_tsc = tsc_read_fenced() + application->rest_ticks;
+}
+
+int platform_idle_run(struct idle_trace *trace)
+{
+	if (fake.trial_status != 0)
+		return fake.trial_status;
+	idle_trace_begin(trace);
+	idle_trace = trace;
+	if (trace->application != NULL)
+		run_fake_application(trace);
+	idle_loop_poll(&trace->loop);
+	idle_trace = NULL;
+	idle_trace_end(trace);
+	return 0;
+}
+
+void platform_idle_note(enum idle_event_kind kind, uint32_t value)
+{
+	if (idle_trace != NULL)
+		idle_trace_note(idle_trace, kind, value, tsc_read_fenced());
+}
+
+uint32_t platform_smi_msr(void)
+{
+	return fake.smi_msr;
+}
+
+int platform_raise_smi(void)
+{
+	return -ENOTSUP;
+}
+
+/* Each look finds one more. */
+uint32_t platform_activity(uint32_t cpu, struct platform_activity *activities, uint32_t capacity)
+{
+	if (capacity == 0)
+		return 0;
+	activities[0] = (struct platform_activity){"interrupt", "scripted", fake.activity_looks++};
+	(void)cpu;
+	return 1;
+}
+
+const char *platform_idle_vector_name(uint32_t vector)
+{
+	(void)vector;
+	return "scripted";
+}
+
+/* Every glyph is a bar. */
+const uint8_t font_glyphs[GLYPHS][GLYPH_HEIGHT] = {
+	[0 ... GLYPHS - 1] = {[4 ... GLYPH_HEIGHT - 5] = 0x18},
+};
+
+/* ---- Input ---- */
+
+/* The machine's work takes no time, and every message is there when asked; who only looks has to look
+ * a few times. */
+
+#define FAKE_PEEKS 64
+
+static struct {
+	const struct input_run *run;
+	uint32_t sent;                  /* steps, or messages from outside */
+	uint32_t posted[FAKE_POSTS_MAX], post_count;
+	uint32_t peeks;                 /* since the last message */
+	uint32_t number;
+} input;
+
+static void note_input(enum message_event_kind kind, uint32_t message, uint32_t code)
+{
+	message_log_note(input.run->log, &(struct message_event){
+		.tsc = tsc_read_fenced(), .kind = kind, .message = message, .code = code,
+	});
+}
+
+int platform_input_open(void)
+{
+	if (fake.input_open_status == 0)
+		fake.inputs_open++;
+	return fake.input_open_status;
+}
+
+void platform_input_close(void)
+{
+	fake.inputs_open--;
+}
+
+bool platform_input_script(char *text, size_t size)
+{
+	if (fake.input_script == NULL || strlen(fake.input_script) >= size)
+		return false;
+	strcpy(text, fake.input_script);
+	return true;
+}
+
+static void begin_fake_input(const struct input_run *run)
+{
+	memset(&input, 0, sizeof(input));
+	input.run = run;
+	message_log_begin(run->log);
+	if (run->trace != NULL)
+		idle_trace_begin(run->trace);
+	note_input(MESSAGE_IDLE, 0, 0);
+}
+
+int platform_input_run(const struct input_run *run)
+{
+	begin_fake_input(run);
+	run->application(run->argument);
+	note_input(MESSAGE_WAIT, 0, 0);
+	if (run->trace != NULL)
+		idle_trace_end(run->trace);
+	run->log->end_tsc = tsc_read_fenced();
+	return fake.input_run_status;
+}
+
+static uint32_t next_code(void)
+{
+	const struct input_step *step;
+
+	if (input.post_count > 0)
+		return input.posted[--input.post_count];
+	if (input.run->step_count == 0)
+		return ++input.sent;
+	step = &input.run->steps[input.sent++];
+	note_input(MESSAGE_BUSY, 0, 0);
+	note_input(MESSAGE_SEND, 0, input.sent - 1);
+	note_input(MESSAGE_IDLE, 0, 0);
+	if (step->device == INPUT_SYNC)
+		return MESSAGE_CODE_SYNC;
+	return step->device == INPUT_MOUSE ? MESSAGE_CODE_MOUSE | (step->bytes[0] & 7)
+					   : step->bytes[0];
+}
+
+/* Of a script all messages but those lost come; from outside as many as are asked for. */
+static bool has_input(void)
+{
+	return input.post_count > 0 || input.run->step_count == 0 ||
+	       input.sent + fake.input_messages_lost < input.run->step_count;
+}
+
+bool platform_message_get(struct message *message)
+{
+	note_input(MESSAGE_WAIT, 0, 0);
+	note_input(MESSAGE_IDLE, 0, 0);
+	if (!has_input())
+		return false;
+	input.peeks = 0;
+	*message = (struct message){++input.number, next_code()};
+	note_input(MESSAGE_BUSY, 0, 0);
+	note_input(MESSAGE_INTERRUPT, 0, 0);
+	note_input(MESSAGE_ENQUEUE, message->number, message->code);
+	note_input(MESSAGE_GET, message->number, message->code);
+	return true;
+}
+
+bool platform_message_peek(struct message *message)
+{
+	(void)message;
+	note_input(MESSAGE_PEEK, 0, 0);
+	return ++input.peeks % FAKE_PEEKS == 0 && has_input();
+}
+
+uint32_t platform_message_post(uint32_t code)
+{
+	if (input.post_count == FAKE_POSTS_MAX)
+		return 0;
+	input.posted[input.post_count++] = code;
+	return (uint32_t)input.post_count;
+}
+
+void platform_message_join(uint32_t number)
+{
+	note_input(MESSAGE_JOIN, number, 0);
+}
+
+/* Time does not pass: it never comes. */
+void platform_message_timer(uint64_t period_us)
+{
+	fake.timer_period_us = period_us;
+}
+
+void platform_device_wait(uint64_t service_us)
+{
+	note_input(MESSAGE_IO_BEGIN, 0, 0);
+	fake.device_waits_us += service_us;
+	note_input(MESSAGE_IO_END, 0, 0);
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* The scripted machine's trials: interrupts, faults, entries, tasks and what else is timed by the
+ * platform, whose stamps are as far apart as the script says. */
+#include "tests/unit/bench/fake_platform.h"
+
+#include <string.h>
+
+#include "lib/x86/tsc.h"
+
+int platform_interrupt_open(enum interrupt_source source)
+{
+	if (fake.interrupt_open_status == 0)
+		fake.interrupts_open++;
+	fake.interrupt_source = source;
+	return fake.interrupt_open_status;
+}
+
+void platform_interrupt_close(void)
+{
+	fake.interrupts_open--;
+}
+
+/* Only devices want a read, and only an NMI is not acknowledged. */
+int platform_interrupt_trial(const struct interrupt_trial *trial, struct interrupt_stamps *stamps)
+{
+	static const char *const ways[INTERRUPT_SOURCES] = {
+#define X(name, number, way, suites, needs, can_wait, summary) [number] = #way,
+		IRQ_SOURCES(X)
+#undef X
+		[INTERRUPT_IPI] = "plain",
+	};
+
+	*stamps = (struct interrupt_stamps){1000, 1010, 1017, 1030, 1031, 1060};
+	if (strcmp(ways[trial->source], "device") != 0)
+		stamps->handled = 0;
+	if (strcmp(ways[trial->source], "nmi") == 0)
+		stamps->acknowledged = 0;
+	stamps->entered -= fake.interrupt_early_ticks;
+	return fake.trial_status;
+}
+
+int platform_interrupt_passes(enum interrupt_source source, struct interrupt_passes *passes)
+{
+	*passes = (struct interrupt_passes){5000, 5040 + (uint64_t)source};
+	return fake.trial_status;
+}
+
+int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *stamps)
+{
+	fake.faults[trial->kind]++;
+	*stamps = (struct fault_stamps){1000, 1020, 1050, 1090};
+	return fake.trial_status;
+}
+
+int platform_demand_zero_trial(unsigned ring, uint64_t page_bytes, uint64_t *ticks)
+{
+	*ticks = page_bytes + ring;
+	return fake.trial_status;
+}
+
+int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps)
+{
+	(void)cpu;
+	(void)wait;
+	*stamps = (struct ipi_stamps){1000, 1000 + fake.ipi_ticks, 1700};
+	return fake.trial_status;
+}
+
+int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps)
+{
+	(void)cpus;
+	(void)wait;
+	*stamps = (struct shootdown_stamps){1000, 1010, 1030, 1070};
+	if (fake.hides_stages)
+		stamps->invalidated = stamps->sent = 0;
+	return fake.trial_status;
+}
+
+int platform_entry_open(enum entry_path path, enum entry_handler handler)
+{
+	(void)path;
+	(void)handler;
+	if (fake.trial_status == 0)
+		fake.entries_open++;
+	return fake.trial_status;
+}
+
+void platform_entry_close(void)
+{
+	fake.entries_open--;
+}
+
+uint64_t platform_call_user(uint64_t (*function)(uint64_t), uint64_t argument)
+{
+	(void)function;
+	return fake.user_ticks * argument;
+}
+
+int platform_task_open(const struct platform_task *task)
+{
+	fake.task = *task;
+	fake.task_word = 0;
+	if (fake.trial_status == 0)
+		fake.tasks_open++;
+	return fake.trial_status;
+}
+
+int platform_task_trial(struct task_stamps *stamps)
+{
+	uint64_t before = fake.task_word;
+
+	stamps->begun = tsc_read_fenced();
+	stamps->result = (uint8_t)fake.task.work((uintptr_t)&fake.task_word);
+	stamps->created = stamps->begun + fake.task_ticks;
+	stamps->ended = stamps->created + fake.task_ticks;
+	if (fake.task.kind == TASK_PROCESS && !fake.copies_leak)
+		fake.task_word = before;
+	return fake.task_status;
+}
+
+void platform_task_close(void)
+{
+	fake.tasks_open--;
+}
+
+int platform_ring_open(const struct platform_ring *ring)
+{
+	fake.ring = *ring;
+	if (fake.trial_status == 0)
+		fake.rings_open++;
+	return fake.trial_status;
+}
+
+void platform_ring_turn(uint64_t turns)
+{
+	fake.ring_turns = turns;
+}
+
+void platform_ring_close(void)
+{
+	fake.rings_open--;
+}
+
+int platform_process_timer(enum timer_way way, uint64_t deadline_tsc, uint64_t *expired_tsc)
+{
+	*expired_tsc = deadline_tsc + fake.late_ticks + way;
+	return fake.trial_status;
+}
+
+int platform_wake_open(enum wake_way way, uint32_t cpu)
+{
+	(void)way;
+	fake.wakes_open += fake.wake_open_status == 0;
+	fake.woken_cpu = cpu;
+	return fake.wake_open_status;
+}
+
+int platform_wake_trial(struct wake_stamps *stamps)
+{
+	*stamps = (struct wake_stamps){1000, 1300, 1000 + fake.ipi_ticks, 1700};
+	return fake.trial_status;
+}
+
+void platform_wake_close(void)
+{
+	fake.wakes_open--;
+}
+
+int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc)
+{
+	fake.slept_until_tsc = deadline_tsc;
+	*woken_tsc = deadline_tsc + fake.late_ticks;
+	return fake.trial_status;
+}

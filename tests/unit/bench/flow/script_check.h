@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether a script of a workload can be carried out, and a machine that is there to run it. */
+#ifndef TESTS_UNIT_BENCH_FLOW_SCRIPT_CHECK_H
+#define TESTS_UNIT_BENCH_FLOW_SCRIPT_CHECK_H
+
+#include "tests/unit/unit.h"
+
+#include "tests/unit/bench/fake_platform.h"
+
+#define RESET(name) cmocka_unit_test_setup(name, script_reset)
+
+int script_reset(void **state);
+void script_check(const struct flow_run *run);
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* irq.* on a scripted machine: what is reported follows from what the machine did. */
+#include "tests/unit/unit.h"
+
+#include "lib/text/errno.h"
+#include "tests/unit/bench/bench_run.h"
+#include "tests/unit/bench/fake_platform.h"
+
+/* ---- irq and fault ---- */
+
+TEST(an_interrupts_way_is_cut_into_stages)
+{
+	bench_run("irq.self_ipi");
+	assert_int_equal(fake_record_count(WIRE_series), 2 * 4);
+	assert_string_equal(fake_record(WIRE_series, 0)->series.point,
+			    "ring=0 wait=spin cache=warm");
+	assert_string_equal(fake_record(WIRE_series, 4)->series.point,
+			    "ring=0 wait=hlt cache=warm");
+	assert_int_equal(bench_first_sample("delivery"), 10);
+	assert_int_equal(bench_first_sample("eoi"), 20);
+	assert_int_equal(bench_first_sample("iret"), 29);
+	assert_int_equal(bench_first_sample("total"), 60);
+	assert_int_equal(fake.interrupts_open, 0);
+}
+
+TEST(a_devices_interrupt_has_the_read_of_the_device_too)
+{
+	bench_run("irq.serial");
+	assert_int_equal(fake.interrupt_source, INTERRUPT_SERIAL);
+	assert_int_equal(fake_record_count(WIRE_series), 2 * 5);
+	assert_int_equal(bench_first_sample("delivery"), 10);
+	assert_int_equal(bench_first_sample("handler"), 7);
+	assert_int_equal(bench_first_sample("eoi"), 13);
+}
+
+TEST(an_nmi_has_no_end_of_interrupt)
+{
+	bench_run("irq.nmi");
+	assert_int_equal(fake_record_count(WIRE_series), 2 * 3);
+	assert_int_equal(bench_first_sample("iret"), 29);
+	assert_int_equal(fake_record_count(WIRE_skip), 0);
+}
+
+TEST(user_mode_waits_for_interrupts_by_spinning_only)
+{
+	fake.capabilities |= CAN_MWAIT;
+	bench_run_full("irq.self_ipi");
+	assert_int_equal(fake_record_count(WIRE_series), (3 + 1) * 2 * 4);
+	assert_string_equal(bench_skip_of("ring=3"), "privilege");
+	assert_null(bench_skip_of("ring=0"));
+}
+
+TEST(a_cpu_without_mwait_waits_without_it)
+{
+	bench_run_full("irq.self_ipi");
+	assert_int_equal(fake_record_count(WIRE_series), (2 + 1) * 2 * 4);
+	assert_string_equal(bench_skip_of("ring=0"), "mwait");
+}
+
+TEST(a_source_that_never_interrupts_is_skipped_by_name)
+{
+	fake.interrupt_open_status = -ENODEV;
+	bench_run("irq.hpet");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	assert_string_equal(bench_skip_of("ring=0 wait=spin cache=warm"), "hpet");
+	assert_int_equal(fake.interrupts_open, 0);
+}
+
+TEST(devices_are_skipped_without_an_ioapic)
+{
+	fake.capabilities &= ~(uint32_t)CAN_IOAPIC;
+	bench_run("irq.pit");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(bench_skip_of(""), "ioapic");
+}
+
+TEST(an_interrupt_that_never_comes_is_an_error_and_no_number)
+{
+	fake.trial_status = -ETIMEDOUT;
+	bench_run("irq.self_ipi");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_int_equal(fake_record_count(WIRE_fault), 2);
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.kind, "error");
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail, "the interrupt never came");
+	assert_int_equal(fake.interrupts_open, 0);
+}
+
+TEST(an_interrupt_in_place_of_the_one_raised_is_an_error_and_no_number)
+{
+	fake.trial_status = -EIO;
+	bench_run("irq.keyboard");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
+			    "another interrupt came in its place");
+}
+
+TEST(an_interrupt_before_its_deadline_is_an_error_and_no_number)
+{
+	fake.interrupt_early_ticks = 30;
+	bench_run("irq.lapic_timer");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
+			    "the interrupt came 20 ticks before it was due");
+}
+
+TEST(an_emulator_short_of_time_is_said_to_be)
+{
+	fake.time_base = TIME_EMULATED;
+	fake.interrupt_early_ticks = 30;
+	bench_run("irq.rtc");
+	assert_string_equal(bench_skip_of("ring=0 wait=spin cache=warm"), "host_time");
+	fake.trial_status = -ETIMEDOUT;
+	bench_run("irq.gap");
+	assert_string_equal(bench_skip_of("source=rtc"), "host_time");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+}
+
+TEST(a_trial_the_machine_can_not_make_is_skipped)
+{
+	fake.trial_status = -ENOTSUP;
+	bench_run_full("irq.self_ipi");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(bench_skip_of("ring=0 wait=hlt cache=warm"), "watchdog");
+	assert_string_equal(bench_skip_of("ring=3 wait=spin cache=warm"), "privilege");
+}
+
+TEST(a_pass_is_taken_alone_and_interrupted_by_each_source)
+{
+	bench_run("irq.gap");
+	assert_int_equal(fake_record_count(WIRE_series), 9 * 2);
+	assert_string_equal(fake_record(WIRE_series, 2)->series.point, "source=lapic_timer");
+	assert_int_equal(bench_first_sample("alone"), 5000);
+	assert_int_equal(bench_first_sample("interrupted"), 5040);
+	assert_int_equal(fake.interrupts_open, 0);
+}
+
+/* ---- What is known beforehand ---- */
+
+#define CLEAN(name) cmocka_unit_test_setup(name, bench_run_reset)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CLEAN(an_interrupts_way_is_cut_into_stages),
+		CLEAN(a_devices_interrupt_has_the_read_of_the_device_too),
+		CLEAN(an_nmi_has_no_end_of_interrupt),
+		CLEAN(user_mode_waits_for_interrupts_by_spinning_only),
+		CLEAN(a_cpu_without_mwait_waits_without_it),
+		CLEAN(a_source_that_never_interrupts_is_skipped_by_name),
+		CLEAN(devices_are_skipped_without_an_ioapic),
+		CLEAN(an_interrupt_that_never_comes_is_an_error_and_no_number),
+		CLEAN(an_interrupt_in_place_of_the_one_raised_is_an_error_and_no_number),
+		CLEAN(an_interrupt_before_its_deadline_is_an_error_and_no_number),
+		CLEAN(an_emulator_short_of_time_is_said_to_be),
+		CLEAN(a_trial_the_machine_can_not_make_is_skipped),
+		CLEAN(a_pass_is_taken_alone_and_interrupted_by_each_source),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* mem.latency: the chase, and the sizes that it goes through. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+
+#include "bench/mem/chase.h"
+#include "bench/mem/cycle.h"
+#include "bench/mem/page_size.h"
+#include "tests/unit/bench/bench_run.h"
+#include "tests/unit/bench/fake_platform.h"
+
+/* ---- mem.latency ---- */
+
+#define ORDER_WHOLE 0
+#define ORDER_NEAR 1
+
+static void check_single_cycle(uint64_t order, uint64_t size_bytes)
+{
+	const struct benchmark *bench = bench_named("mem.latency");
+	void *chase_state[1] = {0}, **first, **line;
+	struct bench_ctx ctx = {
+		.state = chase_state, .bench = bench, .point = {order, PAGE_SIZE_4K, size_bytes},
+	};
+	uint64_t count = 0;
+
+	platform_scope_begin();
+	assert_int_equal(bench->setup(&ctx), 0);
+	first = line = chase_state[0];
+	do {
+		line = *line;
+		count++;
+	} while (line != first && count <= size_bytes / LINE_BYTES);
+	assert_int_equal(count, size_bytes / LINE_BYTES);
+	platform_scope_end();
+}
+
+TEST(the_chase_is_one_cycle_over_every_line)
+{
+	check_single_cycle(ORDER_WHOLE, 1024);
+	check_single_cycle(ORDER_WHOLE, 1280);
+	check_single_cycle(ORDER_WHOLE, 1 << 20);
+	check_single_cycle(ORDER_NEAR, 1 << 20);
+}
+
+TEST(a_chase_goes_on_where_the_last_one_stopped)
+{
+	void *ring[CHASE_LOADS + 1], *chase_state[1] = {&ring[0]};
+	struct bench_ctx ctx = {.state = chase_state};
+
+	for (size_t i = 0; i <= CHASE_LOADS; i++)
+		ring[i] = &ring[(i + 1) % (CHASE_LOADS + 1)];
+	chase_run(&ctx, CHASE_LOADS);
+	assert_ptr_equal(chase_state[0], &ring[CHASE_LOADS]);
+	chase_run(&ctx, 2 * CHASE_LOADS);
+	assert_ptr_equal(chase_state[0], &ring[CHASE_LOADS - 2]);
+}
+
+TEST(sizes_go_from_1_kib_to_four_times_the_last_level_cache)
+{
+	size_t series = 0;
+	char last[64];
+
+	fake.capabilities &= ~(uint32_t)(CAN_PAGE_2M | CAN_PAGE_1G);
+	fake.last_level_cache_bytes = 64 << 10;
+	bench_run("mem.latency");
+	series = fake_record_count(WIRE_series);
+	assert_int_equal(series, 8 * 4 + 1);
+	assert_string_equal(fake_record(WIRE_series, 0)->series.point,
+			    "order=whole page_bytes=4096 size_bytes=1024");
+	assert_string_equal(fake_record(WIRE_series, 1)->series.point,
+			    "order=whole page_bytes=4096 size_bytes=1280");
+	snprintf(last, sizeof(last), "order=whole page_bytes=4096 size_bytes=%d", 256 << 10);
+	assert_string_equal(fake_record(WIRE_series, series - 1)->series.point, last);
+	assert_null(bench_skip_of("order=whole page_bytes=4096"));
+	assert_string_equal(bench_skip_of("order=whole page_bytes=2097152"), "page_2m");
+	assert_string_equal(bench_skip_of("order=whole page_bytes=1073741824"), "page_1g");
+	assert_int_equal(fake.settled, series);
+}
+
+TEST(the_memory_there_is_ends_the_sweep_and_the_record_says_so)
+{
+	fake.last_level_cache_bytes = 1 << 20;
+	fake.memory_bytes = 100 << 10;
+	bench_run("mem.latency");
+	assert_string_equal(bench_skip_of("order=whole page_bytes=4096"), "memory");
+	assert_string_equal(bench_skip_of("order=whole page_bytes=2097152"), "memory");
+	assert_int_equal(fake.largest_mapped_bytes, 96 << 10);
+}
+
+TEST(counted_in_instructions_the_quick_sweep_ends_early_and_the_record_says_so)
+{
+	fake.last_level_cache_bytes = 1 << 20;
+	bench_run("mem.latency");
+	assert_string_equal(bench_skip_of("order=whole page_bytes=4096"), "caches");
+	assert_int_equal(fake.largest_mapped_bytes, 1 << 20);
+}
+
+TEST(an_unknown_cache_is_taken_to_be_large)
+{
+	fake.last_level_cache_bytes = 0;
+	fake.time_base = TIME_EMULATED;
+	fake.memory_bytes = 4 << 20;
+	bench_run("mem.latency");
+	assert_string_equal(bench_skip_of("order=whole page_bytes=4096"), "memory");
+	assert_true(fake.largest_mapped_bytes > 3 << 20);
+}
+
+TEST(near_lines_are_chased_once_an_octave_from_where_the_orders_part)
+{
+	size_t series;
+
+	fake.capabilities &= ~(uint32_t)(CAN_PAGE_2M | CAN_PAGE_1G);
+	fake.last_level_cache_bytes = 1 << 20;
+	fake.time_base = TIME_REAL;
+	bench_run("mem.latency");
+	series = fake_record_count(WIRE_series);
+	assert_string_equal(fake_record(WIRE_series, series - 4)->series.point,
+			    "order=near page_bytes=4096 size_bytes=524288");
+	assert_string_equal(fake_record(WIRE_series, series - 1)->series.point,
+			    "order=near page_bytes=4096 size_bytes=4194304");
+}
+
+/* ---- What is known beforehand ---- */
+
+#define CLEAN(name) cmocka_unit_test_setup(name, bench_run_reset)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CLEAN(the_chase_is_one_cycle_over_every_line),
+		CLEAN(a_chase_goes_on_where_the_last_one_stopped),
+		CLEAN(sizes_go_from_1_kib_to_four_times_the_last_level_cache),
+		CLEAN(the_memory_there_is_ends_the_sweep_and_the_record_says_so),
+		CLEAN(counted_in_instructions_the_quick_sweep_ends_early_and_the_record_says_so),
+		CLEAN(an_unknown_cache_is_taken_to_be_large),
+		CLEAN(near_lines_are_chased_once_an_octave_from_where_the_orders_part),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

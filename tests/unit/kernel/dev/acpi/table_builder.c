@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* ACPI tables made up for tests. */
+#include "tests/unit/kernel/dev/acpi/table_builder.h"
+
+#include <string.h>
+
+#include "kernel/dev/acpi/parse.h"
+
+void table_put_at(struct table_builder *builder, size_t offset, uint64_t value, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		builder->data[offset + i] = (uint8_t)(value >> 8 * i);
+}
+
+void table_put(struct table_builder *builder, uint64_t value, size_t size)
+{
+	table_put_at(builder, builder->size, value, size);
+	builder->size += size;
+}
+
+static void table_put_text(struct table_builder *builder, const char *text, size_t size)
+{
+	memcpy(builder->data + builder->size, text, size);
+	builder->size += size;
+}
+
+static uint8_t table_sum(const uint8_t *data, size_t size)
+{
+	uint8_t sum = 0;
+
+	for (size_t i = 0; i < size; i++)
+		sum = (uint8_t)(sum + data[i]);
+	return sum;
+}
+
+void table_begin(struct table_builder *builder, const char *signature, uint8_t revision)
+{
+	memset(builder, 0, sizeof(*builder));
+	table_put_text(builder, signature, 4);
+	table_put(builder, 0, 4);
+	table_put(builder, revision, 1);
+	builder->size = ACPI_HEADER_BYTES;
+}
+
+struct acpi_bytes table_end(struct table_builder *builder)
+{
+	table_put_at(builder, 4, builder->size, 4);
+	builder->data[9] = 0;
+	builder->data[9] = (uint8_t)-table_sum(builder->data, builder->size);
+	return (struct acpi_bytes){builder->data, builder->size};
+}
+
+/* ---- Samples ---- */
+
+struct acpi_bytes table_make_rsdp(struct table_builder *builder, uint8_t revision, uint32_t rsdt,
+				  uint64_t xsdt)
+{
+	memset(builder, 0, sizeof(*builder));
+	table_put_text(builder, "RSD PTR ", 8);
+	builder->size = 15;
+	table_put(builder, revision, 1);
+	table_put(builder, rsdt, 4);
+	table_put(builder, ACPI_RSDP_BYTES, 4);
+	table_put(builder, xsdt, 8);
+	table_put(builder, 0, 4);
+	builder->data[8] = (uint8_t)-table_sum(builder->data, 20);
+	builder->data[32] = (uint8_t)-table_sum(builder->data, ACPI_RSDP_BYTES);
+	return (struct acpi_bytes){builder->data, builder->size};
+}
+
+void table_put_lapic(struct table_builder *builder, uint8_t apic_id, uint32_t flags)
+{
+	table_put(builder, 0, 1);
+	table_put(builder, 8, 1);
+	table_put(builder, 0, 1);
+	table_put(builder, apic_id, 1);
+	table_put(builder, flags, 4);
+}
+
+void table_put_x2apic(struct table_builder *builder, uint32_t apic_id, uint32_t flags)
+{
+	table_put(builder, 9, 1);
+	table_put(builder, 16, 1);
+	table_put(builder, 0, 2);
+	table_put(builder, apic_id, 4);
+	table_put(builder, flags, 4);
+	table_put(builder, 0, 4);
+}
+
+void table_put_ioapic(struct table_builder *builder, uint32_t phys, uint32_t gsi_base)
+{
+	table_put(builder, 1, 1);
+	table_put(builder, 12, 1);
+	table_put(builder, 0, 2);
+	table_put(builder, phys, 4);
+	table_put(builder, gsi_base, 4);
+}
+
+void table_put_override(struct table_builder *builder, uint8_t irq, uint32_t gsi, uint16_t flags)
+{
+	table_put(builder, 2, 1);
+	table_put(builder, 10, 1);
+	table_put(builder, 0, 1);
+	table_put(builder, irq, 1);
+	table_put(builder, gsi, 4);
+	table_put(builder, flags, 2);
+}
+
+void table_begin_madt(struct table_builder *builder)
+{
+	table_begin(builder, "APIC", 5);
+	table_put(builder, 0xfee00000, 4);
+	table_put(builder, 1, 4);
+}
+
+struct acpi_bytes table_make_madt(struct table_builder *builder)
+{
+	table_begin_madt(builder);
+	table_put_lapic(builder, 0, 1);
+	table_put_lapic(builder, 2, 1);
+	table_put_lapic(builder, 4, 0);
+	table_put_lapic(builder, 6, 2);
+	table_put_x2apic(builder, 0x1234, 1);
+	table_put_ioapic(builder, 0xfec00000, 0);
+	table_put_override(builder, 0, 2, 0);
+	table_put_override(builder, 9, 9, 0xf);
+	return table_end(builder);
+}
+
+struct acpi_bytes table_make_hpet(struct table_builder *builder, uint8_t space, uint64_t phys)
+{
+	table_begin(builder, "HPET", 1);
+	table_put(builder, 0x8086a201, 4);
+	table_put(builder, space, 1);
+	table_put(builder, 0, 3);
+	table_put(builder, phys, 8);
+	table_put(builder, 0, 4);
+	return table_end(builder);
+}
+
+static void table_put_mcfg(struct table_builder *builder, uint64_t phys, uint16_t segment,
+			   uint8_t first_bus, uint8_t last_bus)
+{
+	table_put(builder, phys, 8);
+	table_put(builder, segment, 2);
+	table_put(builder, first_bus, 1);
+	table_put(builder, last_bus, 1);
+	table_put(builder, 0, 4);
+}
+
+/* With another segment's space before it. */
+struct acpi_bytes table_make_mcfg(struct table_builder *builder, uint64_t phys, uint8_t first_bus,
+				  uint8_t last_bus)
+{
+	table_begin(builder, "MCFG", 1);
+	table_put(builder, 0, 8);
+	table_put_mcfg(builder, 0xe0000000, 1, 0, 255);
+	table_put_mcfg(builder, phys, 0, first_bus, last_bus);
+	return table_end(builder);
+}
+
+struct acpi_bytes table_make_dsdt(struct table_builder *builder, const char *aml, size_t size)
+{
+	table_begin(builder, "DSDT", 1);
+	table_put_text(builder, "noise _S5_ in a string ", 23);
+	table_put_text(builder, aml, size);
+	return table_end(builder);
+}

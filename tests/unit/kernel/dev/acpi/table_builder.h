@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* ACPI tables made up for tests. */
+#ifndef TESTS_UNIT_KERNEL_DEV_ACPI_TABLE_BUILDER_H
+#define TESTS_UNIT_KERNEL_DEV_ACPI_TABLE_BUILDER_H
+
+#include "tests/unit/unit.h"
+
+#include "kernel/dev/acpi/parse.h"
+
+#define TABLE_BYTES_MAX 8192
+
+/* A table under construction. */
+struct table_builder {
+	uint8_t data[TABLE_BYTES_MAX];
+	size_t size;
+};
+
+/* Write a number at an offset, or behind what is there. */
+void table_put_at(struct table_builder *builder, size_t offset, uint64_t value, size_t size);
+void table_put(struct table_builder *builder, uint64_t value, size_t size);
+
+/* Begin with the header; what follows is put behind it, and the end makes length and checksum. */
+void table_begin(struct table_builder *builder, const char *signature, uint8_t revision);
+struct acpi_bytes table_end(struct table_builder *builder);
+
+/* Whole tables, and what an MADT consists of. */
+struct acpi_bytes table_make_rsdp(struct table_builder *builder, uint8_t revision, uint32_t rsdt,
+				  uint64_t xsdt);
+void table_put_lapic(struct table_builder *builder, uint8_t apic_id, uint32_t flags);
+void table_put_x2apic(struct table_builder *builder, uint32_t apic_id, uint32_t flags);
+void table_put_ioapic(struct table_builder *builder, uint32_t phys, uint32_t gsi_base);
+void table_put_override(struct table_builder *builder, uint8_t irq, uint32_t gsi, uint16_t flags);
+void table_begin_madt(struct table_builder *builder);
+struct acpi_bytes table_make_madt(struct table_builder *builder);
+struct acpi_bytes table_make_hpet(struct table_builder *builder, uint8_t space, uint64_t phys);
+
+/* With another segment's space before it. */
+struct acpi_bytes table_make_mcfg(struct table_builder *builder, uint64_t phys, uint8_t first_bus,
+				  uint8_t last_bus);
+struct acpi_bytes table_make_dsdt(struct table_builder *builder, const char *aml, size_t size);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Everything that firmware or a bad disk could make of ACPI's tables. They are decoded from a heap
+ * copy of their exact size, so that the address sanitizer sees every read outside. */
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/dev/acpi/parse.h"
+#include "tests/unit/kernel/dev/acpi/table_builder.h"
+
+static void decode_as_everything(struct acpi_bytes bytes)
+{
+	struct acpi_root root;
+	struct acpi_madt madt;
+	struct acpi_fadt fadt;
+	struct acpi_hpet hpet;
+	struct acpi_mcfg mcfg;
+	struct acpi_soft_off soft_off;
+
+	acpi_parse_rsdp(bytes, &root);
+	acpi_find_rsdp(bytes);
+	acpi_table_is_good(bytes, "APIC");
+	acpi_parse_madt(bytes, &madt);
+	assert_true(madt.cpu_count <= CPUS_MAX && madt.ioapic_count <= ACPI_IOAPICS_MAX);
+	acpi_parse_fadt(bytes, &fadt);
+	acpi_parse_hpet(bytes, &hpet);
+	acpi_parse_mcfg(bytes, &mcfg);
+	acpi_parse_soft_off(bytes, &soft_off);
+	if (bytes.size >= ACPI_HEADER_BYTES && acpi_root_count(bytes, 8) > 0)
+		acpi_root_entry(bytes, 8, acpi_root_count(bytes, 8) - 1);
+}
+
+static void decode_cut_and_flipped(struct acpi_bytes table)
+{
+	for (size_t size = 0; size <= table.size; size++) {
+		uint8_t *copy = malloc(size != 0 ? size : 1);
+
+		assert_non_null(copy);
+		memcpy(copy, table.data, size);
+		decode_as_everything((struct acpi_bytes){copy, size});
+		for (size_t bit = 0; bit < size * 8; bit++) {
+			copy[bit / 8] ^= (uint8_t)(1u << bit % 8);
+			decode_as_everything((struct acpi_bytes){copy, size});
+			copy[bit / 8] ^= (uint8_t)(1u << bit % 8);
+		}
+		free(copy);
+	}
+}
+
+TEST(no_cut_and_no_flipped_bit_leads_outside_a_table)
+{
+	struct table_builder builder;
+
+	decode_cut_and_flipped(table_make_rsdp(&builder, 2, 0x7fe0000, 0x7fe0100));
+	decode_cut_and_flipped(table_make_madt(&builder));
+	decode_cut_and_flipped(table_make_hpet(&builder, 0, 0xfed00000));
+	decode_cut_and_flipped(table_make_mcfg(&builder, 0xb0000000, 0, 127));
+	decode_cut_and_flipped(
+		table_make_dsdt(&builder, "\x08_S5_\x12\x08\x04\x0b\x05\x00\x0a\x01\x00", 14));
+}
+
+TEST(no_byte_value_anywhere_leads_outside_a_madt)
+{
+	struct table_builder builder;
+	struct acpi_bytes table = table_make_madt(&builder);
+	uint8_t *copy = malloc(table.size);
+
+	assert_non_null(copy);
+	memcpy(copy, table.data, table.size);
+	for (size_t i = 0; i < table.size; i++) {
+		for (unsigned value = 0; value < 256; value++) {
+			copy[i] = (uint8_t)value;
+			decode_as_everything((struct acpi_bytes){copy, table.size});
+		}
+		copy[i] = table.data[i];
+	}
+	free(copy);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_cut_and_no_flipped_bit_leads_outside_a_table),
+		cmocka_unit_test(no_byte_value_anywhere_leads_outside_a_madt),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* Streams between nodes: what is written is split, and what is read is made of parts. */
+#include "tests/unit/unit.h"
+
+#include "kernel/cpu/cpu.h"
+#include "kernel/flow/link.h"
+#include "kernel/flow/port.h"
+#include "kernel/flow/resource.h"
+#include "kernel/flow/sched.h"
+#include "tests/unit/kernel/flow/two_nodes.h"
+
+/* How many events of a kind a node has. */
+static unsigned count_of(unsigned node, enum flow_kind kind)
+{
+	const struct flow_ring *ring = &flow_recorder.rings[node];
+	unsigned count = 0;
+
+	for (const struct flow_event *event = ring->first; event < ring->next; event++)
+		count += event->kind == kind;
+	return count;
+}
+
+static void begin_here(void)
+{
+	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
+}
+
+TEST(a_read_of_a_part_leaves_the_rest_as_a_sub_task_of_its_own)
+{
+	uint32_t written;
+
+	begin_here();
+	flow_stream_write(STREAM + 1, 300);
+	written = nodes_last_event(0)->subtask;
+	flow_stream_read(STREAM + 1, 200);
+	assert_int_equal(nodes_last_event(0)->kind, FLOW_ENQUEUE);
+	assert_int_equal(nodes_last_event(0)->flags, FLOW_BLOCKED);
+	assert_int_equal(nodes_last_event(0)[-1].kind, FLOW_SPLIT);
+	assert_int_equal(nodes_last_event(0)[-1].other, nodes_last_event(0)->subtask);
+	assert_int_equal(nodes_last_event(0)[-2].kind, FLOW_RECEIVE_JOIN);
+	assert_int_equal(nodes_last_event(0)[-2].other, written);
+	flow_stream_read(STREAM + 1, 100);
+	assert_int_equal(nodes_last_event(0)->kind, FLOW_RECEIVE_JOIN);
+	assert_int_equal(nodes_last_event(0)->other, flow_subtask(0, 3));
+	assert_int_equal(count_of(0, FLOW_SPLIT), 1);
+	assert_int_equal(flow_thread_current()->wanted, 0);
+}
+
+TEST(a_read_merges_what_several_writes_wrote)
+{
+	begin_here();
+	for (unsigned i = 0; i < 3; i++)
+		flow_stream_write(STREAM + 1, 100);
+	flow_stream_read(STREAM + 1, 250);
+	assert_int_equal(count_of(0, FLOW_RECEIVE_JOIN), 3);
+	assert_int_equal(count_of(0, FLOW_SPLIT), 1);
+	assert_int_equal(flow_thread_current()->word, 250);
+}
+
+TEST(who_reads_waits_until_all_has_come)
+{
+	begin_here();
+	flow_stream_read(STREAM + 1, 250);      /* its sleep returns at once here */
+	assert_int_equal(nodes_last_event(0)->kind, FLOW_WAIT);
+	for (unsigned i = 0; i < 2; i++) {
+		flow_stream_write(STREAM + 1, 100);
+		assert_null(nodes_machine.woken);
+		assert_int_equal(nodes_last_event(0)->kind, FLOW_WAIT);
+		assert_int_equal(nodes_last_event(0)->flags, FLOW_BLOCKED);
+	}
+	flow_stream_write(STREAM + 1, 100);
+	assert_ptr_equal(nodes_machine.woken, flow_thread_current());
+	assert_int_equal(count_of(0, FLOW_RECEIVE_JOIN), 3);
+	assert_int_equal(nodes_last_event(0)->kind, FLOW_ENQUEUE);    /* 50 bytes */
+	flow_stream_read(STREAM + 1, 50);
+	assert_int_equal(count_of(0, FLOW_RECEIVE_JOIN), 4);
+}
+
+TEST(a_write_to_another_node_is_split_into_packets)
+{
+	begin_here();
+	flow_link_write(FAR_STREAM, 2 * FLOW_SEGMENT_BYTES + 1);
+	assert_int_equal(count_of(0, FLOW_SEND), 3);
+	for (unsigned i = 0; i < 3; i++)
+		flow_resource_devices.serve();
+	nodes_receive_on(1);
+	flow_stream_read(STREAM + 1, 2 * FLOW_SEGMENT_BYTES);
+	assert_int_equal(count_of(1, FLOW_RECEIVE), 1);
+	assert_int_equal(count_of(1, FLOW_RECEIVE_JOIN), 1);
+	assert_int_equal(count_of(1, FLOW_SPLIT), 0);
+	flow_stream_read(STREAM + 1, 1);
+	assert_int_equal(count_of(1, FLOW_RECEIVE_JOIN), 2);
+}
+
+TEST(whatever_is_written_and_read_no_sub_task_is_left)
+{
+	uint32_t written = 0, read = 0;
+
+	begin_here();
+	for (uint32_t i = 1; i < 40; i++) {
+		flow_link_write(STREAM, i * 37 % 61 + 1);
+		written += i * 37 % 61 + 1;
+		if (i % 3 == 0) {
+			flow_stream_read(STREAM + 1, (written - read) * 2 / 3);
+			read += (written - read) * 2 / 3;
+		}
+	}
+	flow_stream_read(STREAM + 1, written - read);
+	assert_int_equal(count_of(0, FLOW_SEND) + count_of(0, FLOW_SPLIT),
+			 count_of(0, FLOW_RECEIVE_JOIN));
+	assert_int_equal(flow_task_unfinished(), 1);
+	flow_task_finish(FLOW_FINISH, &flow_thread_current()->task);
+	assert_int_equal(flow_task_unfinished(), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		RESET(a_read_of_a_part_leaves_the_rest_as_a_sub_task_of_its_own),
+		RESET(a_read_merges_what_several_writes_wrote),
+		RESET(who_reads_waits_until_all_has_come),
+		RESET(a_write_to_another_node_is_split_into_packets),
+		RESET(whatever_is_written_and_read_no_sub_task_is_left),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Two nodes of one CPU each, of which the test says which one it is, with threads that only pretend
+ * to run. */
+#ifndef TESTS_UNIT_KERNEL_FLOW_TWO_NODES_H
+#define TESTS_UNIT_KERNEL_FLOW_TWO_NODES_H
+
+#include "tests/unit/unit.h"
+
+#include "kernel/cpu/cpu.h"
+#include "kernel/flow/packet.h"
+#include "kernel/flow/sched.h"
+
+#define NODES 2
+#define EVENTS 400
+
+/* Objects of either node. What is sent to FAR goes to HERE of the other one. THROUGH leads there by
+ * way of the other node's FAR, and so back to this one. */
+enum {HERE, FAR, THROUGH, STREAM, FAR_STREAM, LINK, LINK_QUEUE, MODULE, OBJECTS};
+extern const struct flow_object_plan nodes_objects[OBJECTS];
+
+/* Of both nodes; a module of the first one's takes half its time. */
+extern const struct flow_run nodes_run;
+
+extern struct nodes_machine {
+	struct cpu cpu;
+	struct flow_event events[NODES][EVENTS + 1];
+	struct flow_thread threads[NODES];
+	unsigned here, rung;
+	int error;
+	struct flow_thread *woken;
+	bool line_is_full;
+	unsigned lined;                 /* packets to another machine, the last one to: */
+	unsigned lined_to;
+	struct flow_packet packet;
+} nodes_machine;
+
+#define RESET(name) cmocka_unit_test_setup(name, nodes_reset)
+int nodes_reset(void **state);
+
+/* From here on the test is on that node; and takes what came to it. */
+void nodes_be_on(unsigned node);
+void nodes_receive_on(unsigned node);
+
+const struct flow_event *nodes_last_event(unsigned node);
+
+#endif

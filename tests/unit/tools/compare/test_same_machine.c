@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs that are compared must be of one machine, and of the two sides. */
+#include "tests/unit/unit.h"
+
+#include <string.h>
+
+#include "tests/unit/tools/compare/two_sides.h"
+#include "tests/unit/tools/sample_log.h"
+#include "tools/compare/compare.h"
+#include "tools/compare/same_machine.h"
+#include "tools/topic/overhead.h"
+
+/* The comparison of the two must be refused, for the one reason that has the word in it. */
+static void assert_refused(const struct side_target *metal, const struct side_target *linux_run,
+			   const char *word)
+{
+	struct comparison comparison = side_pair(metal, linux_run);
+	struct reasons reasons = {0};
+
+	same_machine_refuse(&comparison, &reasons);
+	assert_int_equal(reasons.count, 1);
+	if (strstr(reasons.texts[0], word) == NULL)
+		fail_msg("refused because \"%s\", not for %s", reasons.texts[0], word);
+	reasons_free(&reasons);
+	compare_free(&comparison);
+}
+
+TEST(one_machine_is_accepted)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	struct comparison comparison;
+	struct reasons reasons = {0};
+
+	linux_run.manifest.tsc_hz += linux_run.manifest.tsc_hz / 2000;
+	comparison = side_pair(&metal, &linux_run);
+	same_machine_refuse(&comparison, &reasons);
+	assert_int_equal(reasons.count, 0);
+	same_machine_note(&comparison, &reasons);
+	assert_int_equal(reasons.count, 0);
+	compare_free(&comparison);
+}
+
+TEST(an_emulators_frequency_may_be_farther_off)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	struct comparison comparison;
+	struct reasons reasons = {0};
+
+	metal.manifest.time_base = linux_run.manifest.time_base = "emulated";
+	linux_run.manifest.tsc_hz += linux_run.manifest.tsc_hz / 200;
+	comparison = side_pair(&metal, &linux_run);
+	same_machine_refuse(&comparison, &reasons);
+	assert_int_equal(reasons.count, 0);
+	compare_free(&comparison);
+	linux_run.manifest.tsc_hz += linux_run.manifest.tsc_hz / 100;
+	assert_refused(&metal, &linux_run, "TSC");
+}
+
+TEST(another_machine_is_refused_with_the_reason)
+{
+	const struct side_target metal = side_metal();
+	struct side_target other;
+
+#define ASSERT_REFUSED(change, word) \
+	other = side_linux(); \
+	other.change; \
+	assert_refused(&metal, &other, word)
+
+	ASSERT_REFUSED(cpu.vendor = "AuthenticAMD", "CPU vendor is \"AuthenticAMD\", not");
+	ASSERT_REFUSED(cpu.brand = "Another CPU", "Another CPU");
+	ASSERT_REFUSED(cpu.family = 15, "CPU family is 15, not 6");
+	ASSERT_REFUSED(cpu.model = 7, "CPU model");
+	ASSERT_REFUSED(cpu.stepping = 9, "CPU stepping");
+	ASSERT_REFUSED(manifest.hypervisor = "KVMKVMKVM", "hypervisor");
+	ASSERT_REFUSED(manifest.time_base = "emulated", "time base");
+	ASSERT_REFUSED(manifest.build = "ba9876543210", "build");
+	ASSERT_REFUSED(manifest.tsc_hz = 2003000000, "TSC");
+	ASSERT_REFUSED(manifest.host = "bare-metal", "given as Linux");
+#undef ASSERT_REFUSED
+}
+
+TEST(a_run_that_did_not_reach_its_end_is_refused)
+{
+	const struct side_target metal = side_metal();
+	struct side_target broken = side_linux();
+
+	broken.has_no_end = true;
+	assert_refused(&metal, &broken, "linux.log: INCOMPLETE: no end marker");
+}
+
+TEST(the_cost_of_timing_must_be_in_all_figures_or_in_none)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	struct comparison comparison;
+	struct reasons reasons = {0};
+
+	metal.has_timing = true;
+	assert_refused(&metal, &linux_run, "linux.log: the cost of timing is still in its figures, "
+		       "but not in those of metal.log: run null.timing on both sides");
+	metal.has_timing = false;
+	linux_run.has_timing = true;
+	assert_refused(&metal, &linux_run, "metal.log: the cost of timing is still in its figures");
+	metal.has_timing = true;
+	metal.timing_spread_ticks = 40;
+	assert_refused(&metal, &linux_run, "null.timing spreads too far");
+	metal.timing_spread_ticks = 0;
+	comparison = side_pair(&metal, &linux_run);
+	same_machine_refuse(&comparison, &reasons);
+	assert_int_equal(reasons.count, 0);
+	compare_free(&comparison);
+}
+
+TEST(sides_that_are_swapped_are_refused)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	struct comparison comparison = side_pair(&linux_run, &metal);
+	struct reasons reasons = {0};
+
+	same_machine_refuse(&comparison, &reasons);
+	assert_int_equal(reasons.count, 2);
+	assert_non_null(strstr(reasons.texts[0], "given as metal, but its host is \"linux\""));
+	reasons_free(&reasons);
+	compare_free(&comparison);
+}
+
+TEST(another_kernel_among_linux_runs_is_refused)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	struct comparison comparison;
+	struct reasons reasons = {0};
+
+	linux_run.manifest.kernel = "6.1.0";
+	comparison = side_pair(&metal, &linux_run);
+	linux_run.manifest.mitigations = "meltdown: PTI";
+	side_add(&comparison, LINUX, &linux_run);
+	same_machine_refuse(&comparison, &reasons);
+	assert_int_equal(reasons.count, 1);
+	assert_non_null(strstr(reasons.texts[0], "mitigations is \"meltdown: PTI\", not"));
+	reasons_free(&reasons);
+	compare_free(&comparison);
+}
+
+TEST(other_microcode_and_compilers_are_noted)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	struct comparison comparison;
+	struct reasons notes = {0};
+
+	linux_run.cpu.microcode = 0xf4;
+	linux_run.manifest.compiler = "clang 14";
+	comparison = side_pair(&metal, &linux_run);
+	same_machine_note(&comparison, &notes);
+	assert_int_equal(notes.count, 2);
+	assert_non_null(strstr(notes.texts[1], "microcode is 0xf4, not 0xf0"));
+	reasons_free(&notes);
+	compare_free(&comparison);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_machine_is_accepted),
+		cmocka_unit_test(an_emulators_frequency_may_be_farther_off),
+		cmocka_unit_test(another_machine_is_refused_with_the_reason),
+		cmocka_unit_test(a_run_that_did_not_reach_its_end_is_refused),
+		cmocka_unit_test(the_cost_of_timing_must_be_in_all_figures_or_in_none),
+		cmocka_unit_test(sides_that_are_swapped_are_refused),
+		cmocka_unit_test(another_kernel_among_linux_runs_is_refused),
+		cmocka_unit_test(other_microcode_and_compilers_are_noted),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* What `bareline idle` says of a log's messages: think time, wait time, and what was counted. */
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+
+#include "tests/unit/tools/idle/view_fixture.h"
+#include "tests/unit/tools/idle_log.h"
+#include "tools/topic/idle/idle.h"
+#include "tools/view/text.h"
+
+/* 2 ms of thought, a key that is waited for 3 ms, of these 1 ms in the queue and 1 ms for a device;
+ * and 5 ms of thought. */
+static const struct message_event key_events[] = {
+	{0, MESSAGE_WAIT, 0, 0, 0},
+	{0, MESSAGE_IDLE, 0, 0, 0},
+	{2 * VIEW_MS, MESSAGE_BUSY, 0, 0, 0},
+	{2 * VIEW_MS, MESSAGE_INTERRUPT, 0, 0x31, 0},
+	{2 * VIEW_MS, MESSAGE_ENQUEUE, 1, 0x1e, 1},
+	{3 * VIEW_MS, MESSAGE_GET, 1, 0x1e, 0},
+	{3 * VIEW_MS, MESSAGE_IO_BEGIN, 0, 0, 0},
+	{4 * VIEW_MS, MESSAGE_IO_END, 0, 0, 0},
+	{5 * VIEW_MS, MESSAGE_WAIT, 0, 0, 0},
+	{5 * VIEW_MS, MESSAGE_IDLE, 0, 0, 0},
+};
+#define KEY_EVENTS (sizeof(key_events) / sizeof(key_events[0]))
+
+static void add_messages(uint64_t count, uint64_t wait_ticks)
+{
+	struct wire_record log = {.kind = WIRE_message_log}, block = {.kind = WIRE_message_events};
+	static struct message_columns columns;
+
+	log.message_log = (struct wire_message_log){
+		.id = 1, .bench = 1, .source = "controller", .begin_tsc = 100,
+		.end_tsc = 100 + 10 * VIEW_MS, .events = KEY_EVENTS, .think_ticks = 7 * VIEW_MS,
+		.wait_ticks = wait_ticks,
+	};
+	message_events_pack(key_events, (uint32_t)count, 0, &columns, &block.message_events);
+	block.message_events.log = 1;
+	idle_log_add(view_result, &log);
+	idle_log_add(view_result, &block);
+}
+
+TEST(think_time_and_wait_time_are_worked_out_again)
+{
+	const struct message_run *run;
+
+	view_begin("real", "input.keystroke");
+	add_messages(KEY_EVENTS, 3 * VIEW_MS);
+	view_look();
+	run = view.talks[0].run;
+	assert_int_equal(think_wait_ticks(&run->machine, STATE_THINK), 7 * VIEW_MS);
+	assert_int_equal(think_wait_ticks(&run->machine, STATE_WAIT), 3 * VIEW_MS);
+	assert_int_equal(run->machine.ticks[STATE_WAIT][THINK_WAIT_BUSY | THINK_WAIT_IO],
+			 1 * VIEW_MS);
+	assert_true(run->is_same);
+	assert_int_equal(run->message_count, 1);
+	assert_int_equal(run->messages[0].queued, 2 * VIEW_MS);
+	assert_int_equal(run->messages[0].done, 5 * VIEW_MS);
+	assert_string_equal(view.talks[0].figures.types[0].name, "key");
+	assert_int_equal(view.talks[0].figures.types[0].count, 1);
+	assert_int_equal(run->actions.items[0].waited, 3 * VIEW_MS);
+	assert_int_equal(run->actions.waited_besides, 0);
+	view_end();
+}
+
+static uint64_t as_many(size_t pass)
+{
+	return pass < 100 ? 1000 : 0;
+}
+
+/* The key's 3 ms are those that a pass was longer. */
+TEST(what_was_counted_for_an_action_has_a_row_a_counter)
+{
+	const struct planted planted[] = {{2, 3 * VIEW_MS, IDLE_LOG_KEYBOARD, 0}};
+
+	view_begin("real", "input.keystroke");
+	idle_log_run(view_result, &(struct idle_log_options){
+		.passes = 40, .aperf = as_many, .readings = "smi,instructions,cycles"}, planted, 1);
+	add_messages(KEY_EVENTS, 3 * VIEW_MS);
+	view_look();
+	assert_int_equal(view_table_of("action-counts")->row_count, 3);
+	assert_string_equal(view_text_in("action-counts", 1, "counted"), "instructions");
+	assert_string_equal(view_text_in("action-counts", 2, "counted"), "cycles");
+	assert_string_equal(view_text_in("action-counts", 2, "action"), "key");
+	assert_true(view_number_in("action-counts", 1, "median") == 3 * VIEW_MS);
+	assert_true(view_number_in("action-counts", 2, "median") == 3 * VIEW_MS);
+	view_end();
+}
+
+TEST(stretches_cover_all_of_the_time_without_overlap)
+{
+	const struct message_run *run;
+	uint64_t reached = 0;
+
+	view_begin("real", "input.keystroke");
+	add_messages(KEY_EVENTS, 3 * VIEW_MS);
+	view_look();
+	run = view.talks[0].run;
+	for (size_t i = 0; i < run->stretch_count; i++) {
+		assert_int_equal(run->stretches[i].begin, reached);
+		assert_true(run->stretches[i].end > reached);
+		reached = run->stretches[i].end;
+	}
+	assert_int_equal(reached, 10 * VIEW_MS);
+	view_end();
+}
+
+TEST(a_target_that_worked_out_other_times_is_found_out)
+{
+	char *text;
+
+	view_begin("real", "input.keystroke");
+	add_messages(KEY_EVENTS, 3 * VIEW_MS + 1);
+	view_look();
+	text = view_text();
+	view_assert_has(text, "worked out other times: think 7.0000, wait 3.0000 ms");
+	free(text);
+	view_end();
+}
+
+TEST(a_log_that_is_not_whole_says_so)
+{
+	char *text;
+
+	view_begin("real", "input.keystroke");
+	add_messages(KEY_EVENTS - 3, 3 * VIEW_MS);
+	view_look();
+	text = view_text();
+	view_assert_has(text, "3 of 10 events");
+	free(text);
+	view_end();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(think_time_and_wait_time_are_worked_out_again),
+		cmocka_unit_test(what_was_counted_for_an_action_has_a_row_a_counter),
+		cmocka_unit_test(stretches_cover_all_of_the_time_without_overlap),
+		cmocka_unit_test(a_target_that_worked_out_other_times_is_found_out),
+		cmocka_unit_test(a_log_that_is_not_whole_says_so),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/* `bareline run` from end to end, with a script in QEMU's place. */
+#include "tests/unit/unit.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <time.h>
+
+#include "lib/text/command_line.h"
+#include "tests/unit/tools/run/command.h"
+#include "tools/base/exit_status.h"
+#include "tools/cmd/commands.h"
+#include "tools/run/accel.h"
+
+/* ---- run ---- */
+
+TEST(a_run_shows_its_table_and_leaves_its_files)
+{
+	struct command_outcome outcome;
+
+	command_run("success", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+	command_assert_says(&outcome, "Accelerator: TCG (asked for)");
+	command_assert_says(&outcome, "[ 8/10] irq.self_ipi\n");
+	command_assert_says(&outcome, "spin  entered");
+	assert_true(command_is_there("run/serial.log") && command_is_there("run/results.json"));
+	assert_true(command_is_there("run/manifest.json"));
+}
+
+TEST(what_was_asked_for_reaches_qemu_and_the_target)
+{
+	char *more[] = {"--suite", "full", "--bench", "irq.*", "--bench", "null.timing",
+			"--pmc", "tlb,cycles", "--append", "serial=2", "--cpus", "2",
+			"--deterministic", "--", "-name", "x", NULL};
+	char *path = command_path_of("log.arguments"), text[4096];
+	struct command_outcome outcome;
+
+	command_run("success", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+	command_read_file(path, text, sizeof(text));
+	free(path);
+	assert_non_null(strstr(text, "-append\nsuite=full bench=irq.*,null.timing "
+			       "pmc=tlb,cycles exit=isa-debug serial=2\n"));
+	assert_non_null(strstr(text, "-smp\n1,maxcpus=2,sockets=1,cores=2,threads=1\n"));
+	assert_non_null(strstr(text,
+			       "-device\nmax-x86_64-cpu,socket-id=0,core-id=1,thread-id=0\n"));
+	assert_non_null(strstr(text, "-icount\nshift=0,sleep=off,rr=record,rrfile=/dev/null\n"));
+	assert_non_null(strstr(text, "-name\nx\n"));
+}
+
+TEST(an_image_gets_its_command_line_by_fw_cfg)
+{
+	char *more[] = {"--firmware", "bios", "--media", "usb", "--bench", "a", "--bench", "b",
+			NULL};
+	char *path = command_path_of("log.arguments"), text[4096];
+	struct command_outcome outcome;
+
+	command_run("success", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+	command_read_file(path, text, sizeof(text));
+	free(path);
+	assert_non_null(strstr(text, "name=opt/org.bareline/cmdline,"
+			       "string=suite=quick bench=a,,b "));
+	assert_non_null(strstr(text, "usb-storage"));
+}
+
+/* As long as it may be, by either way, and one longer. */
+TEST(the_longest_command_line_is_passed_whole_and_a_longer_one_refused)
+{
+	static const char before[] = "suite=quick exit=isa-debug ";
+	char *path = command_path_of("log.arguments"), words[COMMAND_LINE_MAX + 1] = "",
+	     text[16384];
+	char *more[] = {"--append", words, "--firmware", "kernel", NULL};
+	struct command_outcome outcome;
+	char *line;
+
+	memset(words, 'x', COMMAND_LINE_MAX - strlen(before));
+	for (int i = 0; i < 2; i++) {
+		command_run("success", more, &outcome);
+		assert_int_equal(outcome.status, EXIT_GOOD);
+		command_read_file(path, text, sizeof(text));
+		line = strstr(text, before);
+		assert_non_null(line);
+		assert_int_equal(strcspn(line, "\n"), COMMAND_LINE_MAX);
+		more[3] = "bios";
+	}
+	strcat(words, "x");
+	command_run("success", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_USAGE);
+	command_assert_says(&outcome,
+			    "the target's command line would be 4096 characters long; 4095 is "
+			    "the most");
+	free(path);
+}
+
+TEST(a_cd_is_read_only_and_named_as_qemu_names_it)
+{
+	char *more[] = {"--firmware", "bios", "--media", "cd", NULL};
+	char *path = command_path_of("log.arguments"), text[4096];
+	struct command_outcome outcome;
+
+	command_run("success", more, &outcome);
+	command_read_file(path, text, sizeof(text));
+	free(path);
+	assert_non_null(strstr(text, "format=raw,media=cdrom,readonly=on,file=/"));
+}
+
+TEST(a_target_that_reports_failure_fails_the_run)
+{
+	struct command_outcome outcome;
+
+	command_run("failure", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_FAILED);
+	command_assert_says(&outcome, "the target reports failure");
+}
+
+/* What QEMU's status means depends on what the log has. */
+TEST(an_end_without_an_end_marker_is_told_for_what_it_is)
+{
+	static const struct {
+		const char *behaviour, *says;
+	} ends[] = {
+		{"mute",
+		 "the target says that it ended well (QEMU's status 33), but no record came"},
+		{"cut", "the target says that it ended well (QEMU's status 33), but the end of its "
+			"log is missing"},
+		{"reset", "status 0 before the target was at its end: its machine was reset or "
+			  "powered off"},
+		{"late-failure", "QEMU failed with status 1 after the target had ended"},
+	};
+	struct command_outcome outcome;
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+		command_run(ends[i].behaviour, NULL, &outcome);
+		assert_int_equal(outcome.status, EXIT_FAILED);
+		command_assert_says(&outcome, ends[i].says);
+	}
+	command_assert_says(&outcome, "QEMU: out of luck ?[2J\n");
+	command_run("power-off", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_FAILED);
+	command_assert_says(&outcome, "the target reports failure: 1 benchmark was cut short");
+}
+
+TEST(a_qemu_that_dies_is_told_with_its_last_words)
+{
+	struct command_outcome outcome;
+
+	command_run("death", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_FAILED);
+	command_assert_says(&outcome, "QEMU was killed by signal 11");
+	command_assert_says(&outcome, "QEMU: the device is on fire");
+	command_assert_says(&outcome, "INCOMPLETE");
+	assert_true(command_is_there("run/results.json"));
+}
+
+TEST(a_run_that_hangs_is_ended_and_its_console_shown)
+{
+	char *more[] = {"--timeout", "1", NULL};
+	struct command_outcome outcome;
+
+	command_set_clock_gate("log.pid");
+	command_run("hang", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_FAILED);
+	command_assert_says(&outcome, "not at its end after 1 s");
+	command_assert_says(&outcome, "| last words\n");
+	assert_null(strchr(outcome.text, '\033'));
+	command_assert_gone(command_fake_pid());
+}
+
+TEST(an_interrupted_run_leaves_nothing_running)
+{
+	pid_t pid = command_start_run("hang", NULL), fake = command_fake_pid();
+	struct command_outcome outcome;
+
+	assert_int_equal(kill(pid, SIGTERM), 0);
+	command_finish(pid, &outcome);
+	assert_int_equal(outcome.status, EXIT_FAILED);
+	command_assert_says(&outcome, "interrupted by signal 15");
+	command_assert_gone(fake);
+}
+
+TEST(a_killed_run_takes_qemu_with_it)
+{
+	pid_t pid = command_start_run("hang", NULL), fake = command_fake_pid();
+	int status;
+
+	assert_int_equal(kill(pid, SIGKILL), 0);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	command_assert_gone(fake);
+}
+
+TEST(a_qemu_that_outlives_the_end_marker_is_ended_and_the_run_is_good)
+{
+	struct command_outcome outcome;
+
+	command_set_clock_gate("log.pid");
+	command_run("lingering", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+	command_assert_gone(command_fake_pid());
+}
+
+TEST(a_qemu_that_is_not_there_is_named)
+{
+	char *more[] = {"--qemu", "/nowhere/qemu", NULL};
+	struct command_outcome outcome;
+
+	command_run("success", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_FAILED);
+	command_assert_says(&outcome, "can't run /nowhere/qemu: No such file");
+}
+
+TEST(wrong_options_are_usage_errors)
+{
+	static char *const wrong[][4] = {
+		{"--suite", "slow"}, {"--firmware", "coreboot"}, {"--cpus", "0"},
+		{"--timeout", "soon"}, {"--bench", "a b"}, {"--nonsense"}, {"stray"},
+		{"--pmc", "tbl"}, {"--pmc", "tlb,"}, {"--pmc", ""}, {"stray", "--", "-S"},
+		{"--memory", "1X"}, {"--memory", "0"}, {"--memory", "1GM"},
+		{"--deterministic", "--ktap", "file"}, {"--deterministic", "--ktap", "-"},
+		{"--deterministic", "--firmware", "uefi"},
+		{"--deterministic", "--firmware", "bios"}, {"--deterministic", "--accel", "kvm"},
+		{"--hypervisor-kernel", "/dev/null"}, {"--hypervisor-append", "word"},
+		{"--in-kvm", "--firmware", "uefi"}, {"--in-kvm", "--disk", "null:1M"},
+		{"--in-kvm", "--hypervisor-kernel", "/nonexistent"},
+	};
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		char *more[] = {wrong[i][0], wrong[i][1], wrong[i][2], NULL};
+		struct command_outcome outcome;
+
+		command_run("success", more, &outcome);
+		assert_int_equal(outcome.status, EXIT_USAGE);
+	}
+}
+
+/* ---- accelerator ---- */
+
+TEST(without_a_usable_kvm_device_the_reason_is_given)
+{
+	static const char begin[] = "KVM can't be used: /nowhere/kvm: ";
+	struct accel accel;
+
+	/* No such file; or, where KVM runs other guests, that. */
+	accel_probe("/nowhere/kvm", &accel);
+	assert_false(accel.is_kvm);
+	assert_memory_equal(accel.why, begin, strlen(begin));
+	assert_true(strlen(accel.why) > strlen(begin));
+	accel_probe("/dev/null", &accel);
+	assert_false(accel.is_kvm);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_run_shows_its_table_and_leaves_its_files),
+		cmocka_unit_test(what_was_asked_for_reaches_qemu_and_the_target),
+		cmocka_unit_test(an_image_gets_its_command_line_by_fw_cfg),
+		cmocka_unit_test(the_longest_command_line_is_passed_whole_and_a_longer_one_refused),
+		cmocka_unit_test(a_cd_is_read_only_and_named_as_qemu_names_it),
+		cmocka_unit_test(a_target_that_reports_failure_fails_the_run),
+		cmocka_unit_test(an_end_without_an_end_marker_is_told_for_what_it_is),
+		cmocka_unit_test(a_qemu_that_dies_is_told_with_its_last_words),
+		COMMAND_WITH_CLOCK(a_run_that_hangs_is_ended_and_its_console_shown),
+		cmocka_unit_test(an_interrupted_run_leaves_nothing_running),
+		cmocka_unit_test(a_killed_run_takes_qemu_with_it),
+		COMMAND_WITH_CLOCK(
+			a_qemu_that_outlives_the_end_marker_is_ended_and_the_run_is_good),
+		cmocka_unit_test(a_qemu_that_is_not_there_is_named),
+		cmocka_unit_test(wrong_options_are_usage_errors),
+		cmocka_unit_test(without_a_usable_kvm_device_the_reason_is_given),
+	};
+
+	return cmocka_run_group_tests(tests, command_make_files, command_remove_files);
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/* What options mean together: whether they go with one another, what is chosen where none was given,
+ * and what the target has to be told. */
+#include <err.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/text/string.h"
+#include "tools/base/exit_status.h"
+#include "tools/base/file.h"
+#include "tools/record/catalogue.h"
+#include "tools/run/boot/own_firmware.h"
+#include "tools/run/disk.h"
+#include "tools/run/guest.h"
+#include "tools/run/options.h"
+#include "tools/run/words.h"
+
+#define NS_PER_SECOND 1000000000u
+
+#define MEMORY_OF_IMAGE "256M"
+#define MEMORY_OF_LINUX "1G"
+/* With less the distribution's kernel unpacks no program to run: it reboots without a word. */
+#define MEMORY_OF_LINUX_MIB_MIN 80
+#define TIMEOUT_QUICK_SECONDS 120
+#define TIMEOUT_FULL_SECONDS 900
+#define INPUT_GRACE_SECONDS 30          /* for a target that is slow to take what was typed */
+
+static void check_disk(const struct run_options *run)
+{
+	if (!disk_is_given(&run->qemu))
+		return;
+	if (run->is_linux && guest_disk(run->qemu.disk.model) == NULL)
+		errx(EXIT_USAGE, "--linux has no driver for this disk: the distribution's kernel for "
+		     "virtual machines leaves AHCI out; use --disk-model virtio or nvme");
+	if (run->is_linux && run->qemu.deterministic)
+		errx(EXIT_USAGE, "--deterministic is not exact for Linux with a disk: QEMU can't "
+		     "record one, and without that Linux's boots differ");
+	if (run->qemu.deterministic && !disk_is_exact(&run->qemu))
+		errx(EXIT_USAGE, "--deterministic leaves no time to a disk that takes the host's; "
+		     "use --disk null:SIZE and --disk-model virtio");
+}
+
+static void check_hypervisor(const struct run_options *run)
+{
+	const struct hypervisor_options *hypervisor = &run->hypervisor;
+
+	if (!hypervisor->is_wanted) {
+		if (hypervisor->kernel != NULL || hypervisor->initramfs != NULL ||
+		    hypervisor->qemu != NULL || hypervisor->append != NULL)
+			errx(EXIT_USAGE, "--hypervisor-... says what a guest runs under; --in-kvm "
+			     "boots one");
+		return;
+	}
+	if (hypervisor->initramfs != NULL && hypervisor->qemu != NULL)
+		errx(EXIT_USAGE, "--hypervisor-initramfs has a QEMU of its own, so there is nothing "
+		     "for --hypervisor-qemu to name");
+	if (run->qemu.firmware != FIRMWARE_KERNEL)
+		errx(EXIT_USAGE, "--in-kvm has QEMU boot the guest itself; use --firmware kernel");
+	if (disk_is_given(&run->qemu))
+		errx(EXIT_USAGE, "--in-kvm: a guest has no disk");
+	if (run->input != NULL)
+		errx(EXIT_USAGE, "--in-kvm: nobody types to a guest, so it takes no --input");
+	if (run->qemu.deterministic && strcmp(run->qemu.cpus, "1") != 0)
+		errx(EXIT_USAGE, "--in-kvm with --deterministic is for one CPU: Linux, which "
+		     "runs the guest, does not start others in time that is counted");
+}
+
+static void check_firmware(const struct run_options *run)
+{
+	const struct qemu_options *qemu = &run->qemu;
+
+	if (qemu->firmware_variables != NULL && qemu->firmware_code == NULL)
+		errx(EXIT_USAGE, "--firmware-vars goes with the code that made them: --firmware-code");
+	if (qemu->firmware_code != NULL && qemu->firmware == FIRMWARE_KERNEL)
+		errx(EXIT_USAGE, "--firmware-code boots the image by firmware; say which kind it is "
+		     "with --firmware uefi, or bios");
+	for (char *const *extra = qemu->extra; extra != NULL && *extra != NULL; extra++) {
+		if (own_firmware_is_given_by(extra[0], extra[1]))
+			errx(EXIT_USAGE, "%s: the machine's firmware is given by --firmware uefi "
+			     "--firmware-code FILE --firmware-vars FILE, and told of in the "
+			     "manifest", *extra);
+	}
+}
+
+static void check_linux(const struct run_options *run)
+{
+	if (linux_options_are_used(&run->linux) && !run->is_linux)
+		errx(EXIT_USAGE, "--kernel, --initramfs and --kernel-append are for --linux");
+	if (run->layouts > 1 && !(run->is_linux && run->qemu.deterministic))
+		errx(EXIT_USAGE, "--layouts is for --linux with --deterministic: the image lays "
+		     "memory out in one way, and time varies by itself");
+	if (run->linux.kernel_count > 1)
+		errx(EXIT_USAGE, "one run boots one --kernel; bareline overhead sets several side "
+		     "by side");
+	if (run->linux.kernel_count > 0 && run->qemu.image != NULL)
+		errx(EXIT_USAGE, "--kernel and --image both name what is booted");
+	if (run->is_linux && run->qemu.firmware != FIRMWARE_KERNEL)
+		errx(EXIT_USAGE, "--linux is booted by QEMU itself; use --firmware kernel");
+	if (run->is_linux && run->linux.kernel_count == 0 &&
+	    qemu_memory_mib(run->qemu.memory) < MEMORY_OF_LINUX_MIB_MIN)
+		errx(EXIT_USAGE, "--memory %s: the distribution's Linux does not come up with less "
+		     "than %dM", run->qemu.memory, MEMORY_OF_LINUX_MIB_MIN);
+	if (!run->is_linux && run->qemu.image != NULL && linux_kernel_is_at(run->qemu.image))
+		errx(EXIT_USAGE, "--image %s: that is Linux, not the image; --linux --kernel boots it, "
+		     "and for Linux's side of an overhead --kernel stands before the --",
+		     run->qemu.image);
+}
+
+static void check_baseline(const struct run_options *run)
+{
+	if (run->baseline != NULL && !run->qemu.deterministic)
+		errx(EXIT_USAGE, "--baseline compares exact figures, "
+		     "which only --deterministic has");
+	if (run->is_strict && run->baseline == NULL)
+		errx(EXIT_USAGE, "--strict is about the file that --baseline names");
+	if (run->updates_baseline && run->baseline == NULL)
+		errx(EXIT_USAGE, "--update writes the file that --baseline names");
+	if (run->ktap != NULL && (run->baseline == NULL || run->updates_baseline))
+		errx(EXIT_USAGE, "--ktap tells what became of the figures that --baseline names, "
+		     "and --update compares none");
+}
+
+static void check_combination(const struct run_options *run)
+{
+	check_hypervisor(run);
+	check_linux(run);
+	check_firmware(run);
+	if (run->qemu.deterministic && run->qemu.firmware != FIRMWARE_KERNEL)
+		errx(EXIT_USAGE, "--deterministic counts every instruction of firmware and boot "
+		     "loader too, which takes most of a minute; use --firmware kernel");
+	check_disk(run);
+	if (run->qemu.deterministic && run->accel == ACCEL_KVM)
+		errx(EXIT_USAGE, "--deterministic counts instructions, which only --accel tcg can");
+	check_baseline(run);
+	if (run->runs > 1 && (run->baseline != NULL || run->layouts > 1 || run->input != NULL))
+		errx(EXIT_USAGE, "--runs boots the same again and again; it goes with neither "
+		     "--baseline nor --layouts nor --input");
+	if (run->input == NULL && run->input_by != INPUT_BY_UNSAID)
+		errx(EXIT_USAGE, "--input-by says who types a script; --input names one");
+	if (run->input_by == INPUT_BY_HOST && run->is_linux)
+		errx(EXIT_USAGE, "--input-by host is for the image: under --linux the keyboard "
+		     "controller types; use --input-by controller");
+	if (run->has_keyboard && !run->is_linux)
+		errx(EXIT_USAGE, "--keyboard is for --linux: the image has its own driver");
+	if (run->input != NULL && run->qemu.deterministic && run->input_by == INPUT_BY_HOST)
+		errx(EXIT_USAGE, "--deterministic leaves no time to a host that types; use "
+		     "--input-by controller");
+}
+
+/* What the target has to be told. For as long as the script lasts it waits, and then some. */
+static void options_prepare_input(struct run_options *run)
+{
+	uint64_t script_us = 0;
+	unsigned long seconds;
+
+	if (run->input_by == INPUT_BY_UNSAID)
+		run->input_by = run->qemu.deterministic || run->is_linux ? INPUT_BY_CONTROLLER
+									 : INPUT_BY_HOST;
+	run->has_keyboard |= run->is_linux;
+	if (!input_script_load(run->input, &run->script))
+		exit(EXIT_USAGE);
+	if (run->script.has_syncs && run->input_by == INPUT_BY_HOST)
+		errx(EXIT_USAGE, "%s has 'sync on', and no device of QEMU's sends such a message; use "
+		     "--input-by controller", run->input);
+	for (size_t i = 0; i < run->script.count; i++)
+		script_us += run->script.events[i].pause_us;
+	seconds = (unsigned long)(script_us / 1000000) + INPUT_GRACE_SECONDS;
+	if (run->duration.text == NULL) {
+		snprintf(run->input_duration, sizeof(run->input_duration), "%lus", seconds);
+		run->duration.text = run->input_duration;
+		run->duration.ns = seconds * NS_PER_SECOND;
+	}
+	if (run->benches[0] == '\0')
+		text_copy(run->benches, sizeof(run->benches),
+			  run->input_by == INPUT_BY_HOST ? "input.live" : "input.script");
+	run->qemu.has_monitor = run->input_by == INPUT_BY_HOST;
+}
+
+static unsigned long default_timeout_seconds(const struct run_options *run)
+{
+	bool is_long = run->hypervisor.is_wanted || strcmp(run->suite, "full") == 0;
+	unsigned long seconds = is_long ? TIMEOUT_FULL_SECONDS : TIMEOUT_QUICK_SECONDS;
+
+	return seconds + 2 * (run->duration.ns / NS_PER_SECOND);
+}
+
+/* What is booted, where that is not the image. */
+static void options_name_files(struct run_options *run)
+{
+	if (run->linux.kernel_count > 0)
+		run->qemu.image = run->linux.kernels[0];
+	run->qemu.more_files = run->linux.initramfs;
+	if (run->qemu.firmware != FIRMWARE_UEFI || run->qemu.firmware_code != NULL)
+		return;
+	run->qemu.firmware_code = OWN_FIRMWARE_CODE;
+	run->qemu.firmware_variables = OWN_FIRMWARE_VARIABLES;
+}
+
+const char *run_options_memory(const struct run_options *run)
+{
+	if (run->qemu.memory != NULL)
+		return run->qemu.memory;
+	return run->is_linux ? MEMORY_OF_LINUX : MEMORY_OF_IMAGE;
+}
+
+void run_options_complete(struct run_options *run)
+{
+	run->qemu.memory = run_options_memory(run);
+	check_combination(run);
+	/* An image of the user's own may be of another version. */
+	if (run->qemu.image == NULL && !catalogue_knows_all(run->benches))
+		exit(EXIT_USAGE);
+	options_name_files(run);
+	if (run->input != NULL)
+		options_prepare_input(run);
+	if (run->timeout_seconds == 0)
+		run->timeout_seconds = default_timeout_seconds(run);
+	if (run->layouts == 0)
+		run->layouts = run->is_linux && run->baseline != NULL ? RUN_LAYOUTS_TELLING : 1;
+	run->is_quiet |= file_is_standard(run->ktap);
+	run_words_write(run);
+	run->qemu.command_line = run->command_line;
+}
