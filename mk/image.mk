@@ -104,11 +104,18 @@ STICK_FILES = $(addprefix $(BUILD)/,BOOTX64.EFI hypervisor/vmlinuz stick/initrd)
 .PHONY: stick
 stick: $(BUILD)/stick.img
 
-$(BUILD)/stick/initrd: $(BUILD)/bareline-linux-static $(BUILD)/hypervisor/stick/30-vfat.ko \
-		scripts/initrd.py
+# The host tool, with all that it needs in it and no debugging information.
+$(BUILD)/stick/bareline: $(TOOL_OBJECTS)
+	$(call step,LINK,$@)
+	mkdir -p $(@D)
+	$(TOOL_LINK) -static -s -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
+
+$(BUILD)/stick/initrd: $(BUILD)/bareline-linux-static $(BUILD)/stick/bareline \
+		$(BUILD)/hypervisor/stick/30-vfat.ko scripts/initrd.py
 	$(call step,ARCHIVE,$@)
 	mkdir -p $(@D)
-	python3 scripts/initrd.py $@ $< $(BUILD)/hypervisor/stick
+	python3 scripts/initrd.py $@ $(BUILD)/bareline-linux-static $(BUILD)/stick/bareline \
+		$(BUILD)/hypervisor/stick
 
 $(BUILD)/stick/esp.img: $(STICK_FILES) boot/bareline.cfg
 	$(call step,IMAGE,$@)
