@@ -95,6 +95,14 @@ static int parse_then(struct settings *settings, const char *value)
 	return strcmp(value, "linux") == 0 || strcmp(value, "os") == 0 ? 0 : -EINVAL;
 }
 
+static int parse_menu(struct settings *settings, const char *value)
+{
+	unsigned long seconds;
+
+	(void)settings;
+	return text_number(value, &seconds) ? 0 : -EINVAL;
+}
+
 static int parse_test(struct settings *settings, const char *value)
 {
 	settings->panic = strcmp(value, "panic") == 0;
@@ -111,7 +119,7 @@ static const struct {
 } words[] = {
 	{"serial", parse_serial}, {"screen", parse_screen}, {"cpus", parse_cpus},
 	{"exit", parse_exit},     {"test", parse_test},     {"firmware", parse_firmware},
-	{"then", parse_then},
+	{"then", parse_then},     {"menu", parse_menu},
 };
 
 static int parse_own(struct settings *settings, const char *word, const char *value)

@@ -4,7 +4,7 @@
 # ---- EFI loader ----
 
 EFI_SOURCES := $(call sources,boot/efi,c) boot/memory_map.c boot/world.S boot/efi/drain.S boot/fw_cfg.c \
-	boot/qemu.c lib/smbios.c lib/x86/cpuid.c lib/x86/cpu_identity.c \
+	boot/qemu.c lib/smbios.c lib/smbios_machine.c lib/x86/cpuid.c lib/x86/cpu_identity.c \
 	$(addprefix lib/text/,command_line.c fmt.c string.c text.c)
 EFI_OBJECTS := $(patsubst %,$(BUILD)/efi-obj/%.o,$(EFI_SOURCES) boot/efi/kernel.S)
 EFI_FLAGS := $(COMMON_FLAGS) -O2 $(FREESTANDING_FLAGS) \
@@ -104,11 +104,18 @@ STICK_FILES = $(addprefix $(BUILD)/,BOOTX64.EFI hypervisor/vmlinuz stick/initrd)
 .PHONY: stick
 stick: $(BUILD)/stick.img
 
-$(BUILD)/stick/initrd: $(BUILD)/bareline-linux-static $(BUILD)/hypervisor/stick/30-vfat.ko \
-		scripts/initrd.py
+# The host tool, with all that it needs in it and no debugging information.
+$(BUILD)/stick/bareline: $(TOOL_OBJECTS)
+	$(call step,LINK,$@)
+	mkdir -p $(@D)
+	$(TOOL_LINK) -static -s -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
+
+$(BUILD)/stick/initrd: $(BUILD)/bareline-linux-static $(BUILD)/stick/bareline \
+		$(BUILD)/hypervisor/stick/30-vfat.ko scripts/initrd.py
 	$(call step,ARCHIVE,$@)
 	mkdir -p $(@D)
-	python3 scripts/initrd.py $@ $< $(BUILD)/hypervisor/stick
+	python3 scripts/initrd.py $@ $(BUILD)/bareline-linux-static $(BUILD)/stick/bareline \
+		$(BUILD)/hypervisor/stick
 
 $(BUILD)/stick/esp.img: $(STICK_FILES) boot/bareline.cfg
 	$(call step,IMAGE,$@)

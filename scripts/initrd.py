@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The initial file system of the Linux on a stick: bareline-linux as /init, and modules in the order of
-their names. Linux, Documentation/driver-api/early-userspace/buffer-format.rst. The same files give the
+"""The initial file system of the Linux on a stick: bareline-linux as /init, the host tool as /bareline,
+and modules in the order of their names. Linux, Documentation/driver-api/early-userspace/buffer-format.rst. The same files give the
 same bytes.
 
-usage: scripts/initrd.py OUTPUT PROGRAM MODULES-DIRECTORY
+usage: scripts/initrd.py OUTPUT PROGRAM TOOL MODULES-DIRECTORY
 """
 import gzip
 import pathlib
@@ -24,9 +24,10 @@ def pad(data):
     return data + bytes(-len(data) % 4)
 
 
-def main(output, program, modules):
-    entries = [(name, DIRECTORY, b"") for name in ("dev", "proc", "sys", "modules")]
+def main(output, program, tool, modules):
+    entries = [(name, DIRECTORY, b"") for name in ("dev", "proc", "sys", "tmp", "modules")]
     entries.append(("init", EXECUTABLE, pathlib.Path(program).read_bytes()))
+    entries.append(("bareline", EXECUTABLE, pathlib.Path(tool).read_bytes()))
     entries += [(f"modules/{path.name}", FILE, path.read_bytes())
                 for path in sorted(pathlib.Path(modules).glob("*.ko"))]
     entries.append(("TRAILER!!!", 0, b""))

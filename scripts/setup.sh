@@ -40,6 +40,8 @@ boot     file     /usr/lib/ipxe/qemu/pxe-e1000.rom           ipxe-qemu
 boot     file     /usr/lib/grub/x86_64-efi                   grub-efi-amd64-bin
 boot     command  grub-mkstandalone                          grub-common
 boot     command  fsck.fat                                   dosfstools
+boot     command  sbsign                                     sbsigntool
+boot     command  openssl                                    openssl
 boot     command  bochs-bin                                  bochs bochs-x
 boot     file     /usr/share/bochs                           bochsbios
 boot     file     /usr/share/vgabios                         vgabios

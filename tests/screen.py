@@ -310,44 +310,92 @@ def test_framebuffer(build, glyphs, width, height, scale):
         machine.end()
 
 
+KEYS = {" ": ["spc"], "=": ["equal"], ".": ["dot"], "-": ["minus"], "*": ["shift", "8"]}
+
+
+def strike(machine, *names):
+    """Strike keys together."""
+    machine.ask("send-key", keys=[{"type": "qcode", "data": name} for name in names])
+
+
+def strike_until(machine, name, pattern, what):
+    """Strike a key that does no harm when it comes twice, since one may be struck before the
+    firmware's keyboard is there."""
+    def is_seen():
+        if machine.has_sent(pattern):
+            return True
+        strike(machine, name)
+        time.sleep(1)
+        return False
+
+    machine.wait(is_seen, what)
+
+
 def type_words(machine, words):
-    """Strike keys one by one; each has been taken when the next one comes."""
-    names = {" ": "spc", "=": "equal", ".": "dot", "-": "minus"}
-    for character in words:
-        keys = [{"type": "qcode", "data": names.get(character, character)}]
-        if character == "*":
-            keys = [{"type": "qcode", "data": key} for key in ("shift", "8")]
-        machine.ask("send-key", keys=keys, **{"hold-time": 20})
-        time.sleep(0.1)
+    """Strike keys one by one; each is on the screen when the next one is struck."""
+    for count, character in enumerate(words, 1):
+        strike(machine, *KEYS.get(character, [character]))
+        shown = re.escape(words[:count].encode()) + b"_"
+        machine.wait(lambda: machine.has_sent(rb"> " + shown), f"{words[:count]} in the line")
+
+
+def begin_menu(build, name, has_linux=False):
+    """A machine whose firmware starts our loader, and whose menu waits long. What is called Linux on
+    its stick is none."""
+    directory = os.path.join(build, "screen", name)
+    os.makedirs(directory, exist_ok=True)
+    variables, stick = os.path.join(directory, "variables.fd"), os.path.join(directory, "esp.img")
+    config = os.path.join(directory, "bareline.cfg")
+    subprocess.run(["cp", OVMF + "/OVMF_VARS_4M.fd", variables], check=True)
+    subprocess.run(["cp", os.path.join(build, "esp.img"), stick], check=True)
+    with open(config, "w", encoding="ascii") as file:
+        file.write("menu=86400 suite=full\n")
+    subprocess.run(["mcopy", "-o", "-i", stick, config, "::"], check=True)
+    if has_linux:
+        subprocess.run(["mmd", "-i", stick, "::/linux"], check=True)
+        subprocess.run(["mcopy", "-i", stick, config, "::/linux/vmlinuz"], check=True)
+    machine = Machine(build, name, [
+        "-machine", "q35", "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF}/OVMF_CODE_4M.fd",
+        "-drive", f"if=pflash,format=raw,file={variables}", "-drive", f"format=raw,file={stick}"])
+    machine.wait(lambda: machine.has_sent(rb"Arrows choose"), "the menu")
+    return machine
+
+
+# How a terminal is told to show what is chosen, before its text.
+CHOSEN = rb"\x1b\[30m\x1b\[47m[^\n]{0,40}  "
 
 
 def test_menu(build, _glyphs):
-    """Under UEFI a command line is written in the menu. Keys are struck from the start on, so that
-    the menu has one before its three seconds are over; End does the same however often it
-    comes."""
-    variables = os.path.join(build, "screen", "variables.fd")
-    subprocess.run(["cp", OVMF + "/OVMF_VARS_4M.fd", variables], check=True)
-    machine = Machine(build, "menu", [
-        "-machine", "q35", "-snapshot",
-        "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF}/OVMF_CODE_4M.fd",
-        "-drive", f"if=pflash,format=raw,file={variables}",
-        "-drive", f"format=raw,file={build}/esp.img"])
-
-    def is_chosen():
-        machine.ask("send-key", keys=[{"type": "qcode", "data": "end"}])
-        time.sleep(0.2)
-        return machine.has_sent(rb"Arrows choose")
-
+    """Under UEFI a command line is written in the menu, which waits for it as long as it is told
+    to."""
+    machine = begin_menu(build, "menu")
     try:
-        machine.wait(is_chosen, "the menu")
-        time.sleep(2)           # an End that is still on its way would do no harm
-        machine.ask("send-key", keys=[{"type": "qcode", "data": "ret"}])
+        if machine.has_sent(rb"Metal, then Linux"):
+            raise Failure("a Linux is offered where there is none")
+        strike_until(machine, "end", CHOSEN + rb"A command line of your own", "the last entry")
+        strike(machine, "ret")
         machine.wait(lambda: machine.has_sent(rb"Escape goes back"), "the line")
         type_words(machine, "bench=null.* cpus=1")
-        machine.ask("send-key", keys=[{"type": "qcode", "data": "ret"}])
+        strike(machine, "ret")
         machine.wait(is_finished(machine), "the end of the run")
         if not machine.has_sent(rb'\n@manifest .* command_line="bench=null.\* cpus=1" '):
             raise Failure("the words that were typed did not arrive")
+    finally:
+        machine.end()
+
+
+def test_menu_linux(build, _glyphs):
+    """Where there is a Linux on the stick, it is offered."""
+    machine = begin_menu(build, "menu-linux", has_linux=True)
+    try:
+        # Home, and so many times down: one more would be another entry.
+        strike_until(machine, "home", CHOSEN + rb"As bareline.cfg says", "the first entry")
+        for label in (rb"Quick suite", rb"Full suite", rb"Ten minutes", rb"Metal, then Linux"):
+            strike(machine, "down")
+            shown = CHOSEN + label
+            machine.wait(lambda: machine.has_sent(shown), label.decode())
+        strike(machine, "e")
+        machine.wait(lambda: machine.has_sent(rb"> suite=quick then=linux_"), "its words")
     finally:
         machine.end()
 
@@ -358,7 +406,7 @@ def main():
     glyphs = font(build)
     tests = [("text mode", test_text_mode), ("pages", test_pages), ("keys", test_keys),
              ("a countdown", test_noise),
-             ("menu", test_menu)]
+             ("menu", test_menu), ("menu with Linux", test_menu_linux)]
     for width, height, scale in ((800, 600, 1), (1280, 800, 1), (2560, 1600, 3)):
         tests.append((f"{width} by {height}",
                       lambda build, glyphs, w=width, h=height, s=scale:

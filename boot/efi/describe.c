@@ -4,6 +4,7 @@
 
 #include "boot/efi/command_line.h"
 #include "boot/efi/devices.h"
+#include "boot/efi/linux.h"
 #include "boot/efi/menu_screen.h"
 #include "boot/efi/name.h"
 #include "boot/fw_cfg.h"
@@ -128,7 +129,8 @@ static size_t find_command_line(EFI_HANDLE image, char command_line[COMMAND_LINE
 					    read_command_line_file(loaded->DeviceHandle, file));
 	if (length > COMMAND_LINE_MAX)
 		return length;
-	return efi_menu_run(firmware_system, command_line, COMMAND_LINE_MAX + 1);
+	return efi_menu_run(firmware_system, linux_is_there(loaded->DeviceHandle), command_line,
+			    COMMAND_LINE_MAX + 1);
 }
 
 /* ACPI 2.0's entry is preferred. */
@@ -153,17 +155,19 @@ void describe_machine(EFI_HANDLE image, struct boot_info *info)
 
 static void find_machine_name(char name[NAME_MACHINE_CHARS])
 {
+	static struct smbios_machine machine;
 	const uint8_t *bytes = firmware_table(&smbios_3_guid);
+	struct smbios_bytes table = {0};
 	struct smbios_entry entry;
 
 	if (bytes == NULL)
 		bytes = firmware_table(&smbios_guid);
-	if (bytes == NULL ||
-	    !smbios_parse_entry((struct smbios_bytes){bytes, SMBIOS_ENTRY_BYTES_MAX}, &entry))
-		name_machine(name, NULL, 0);
-	else
-		name_machine(name, (const uint8_t *)(uintptr_t)entry.table_phys,
-			     entry.table_bytes);
+	if (bytes != NULL &&
+	    smbios_parse_entry((struct smbios_bytes){bytes, SMBIOS_ENTRY_BYTES_MAX}, &entry))
+		table = (struct smbios_bytes){(const uint8_t *)(uintptr_t)entry.table_phys,
+					      entry.table_bytes};
+	smbios_parse_machine(table, &machine);
+	name_machine(name, &machine);
 }
 
 void describe_run(char *name, size_t size)

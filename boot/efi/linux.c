@@ -57,6 +57,23 @@ static EFI_DEVICE_PATH *find_kernel(EFI_HANDLE volume)
 	return (EFI_DEVICE_PATH *)made;
 }
 
+bool linux_is_there(EFI_HANDLE volume)
+{
+	EFI_GUID guid = EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID;
+	EFI_FILE_IO_INTERFACE *files;
+	EFI_FILE_HANDLE root, kernel;
+	EFI_STATUS status;
+
+	if (firmware_services->HandleProtocol(volume, &guid, (void **)&files) != EFI_SUCCESS ||
+	    files->OpenVolume(files, &root) != EFI_SUCCESS)
+		return false;
+	status = root->Open(root, &kernel, KERNEL_PATH, EFI_FILE_MODE_READ, 0);
+	if (status == EFI_SUCCESS)
+		kernel->Close(kernel);
+	root->Close(root);
+	return status == EFI_SUCCESS;
+}
+
 static bool give_line(EFI_HANDLE kernel, const char *line, const char *results)
 {
 	static char text[LINUX_LINE_MAX + 1];
@@ -75,17 +92,35 @@ static bool give_line(EFI_HANDLE kernel, const char *line, const char *results)
 	return true;
 }
 
-void linux_start(EFI_HANDLE image, EFI_HANDLE volume, const char *line, const char *results)
+/* Section 7.4.1, "EFI_BOOT_SERVICES.LoadImage()": an image that is not trusted may be loaded all
+ * the same, and must not be started. */
+static bool load_kernel(EFI_HANDLE image, EFI_HANDLE volume, EFI_HANDLE *kernel)
 {
 	EFI_DEVICE_PATH *path = find_kernel(volume);
-	EFI_HANDLE kernel;
+	EFI_STATUS status = EFI_NOT_FOUND;
 
-	if (path == NULL || firmware_services->LoadImage(FALSE, image, path, NULL, 0, &kernel) !=
-				    EFI_SUCCESS) {
+	*kernel = NULL;
+	if (path != NULL)
+		status = firmware_services->LoadImage(FALSE, image, path, NULL, 0, kernel);
+	if (status == EFI_SUCCESS)
+		return true;
+	if (*kernel != NULL)
+		firmware_services->UnloadImage(*kernel);
+	if (status == EFI_ACCESS_DENIED || status == EFI_SECURITY_VIOLATION)
+		firmware_say("Bareline: Secure Boot does not trust \\linux\\vmlinuz; sign it as "
+			     "the loader is signed.\n");
+	else
 		firmware_say("Bareline: \\linux\\vmlinuz can't be loaded from the stick; "
 			     "`make stick` puts it there.\n");
+	return false;
+}
+
+void linux_start(EFI_HANDLE image, EFI_HANDLE volume, const char *line, const char *results)
+{
+	EFI_HANDLE kernel;
+
+	if (!load_kernel(image, volume, &kernel))
 		return;
-	}
 	if (!give_line(kernel, line, results)) {
 		firmware_say("Bareline: the words do not fit into Linux's command line.\n");
 		return;

@@ -2,6 +2,8 @@
 /* See linux_line.h. */
 #include "boot/efi/linux_line.h"
 
+#include <stdarg.h>
+
 #include "lib/text/command_line.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
@@ -12,7 +14,7 @@
 
 /* Words of docs/command-line.md that bareline-linux has as options. */
 static const char *const common[] = {
-	"suite", "bench", "samples", "duration", "limit", "quantum", "pmc", "pace",
+	"suite", "bench", "samples", "duration", "limit", "quantum", "pmc", "pace", "serials",
 };
 
 struct linux_line {
@@ -21,21 +23,31 @@ struct linux_line {
 	bool fits;
 };
 
-static void append(struct linux_line *line, const char *name, const char *value)
+static void append(struct linux_line *line, const char *format, ...)
 {
-	size_t room = LINUX_LINE_MAX + 1 - line->used;
-	size_t length = fmt_buffer(line->to + line->used, room, " --%s=%s", name, value);
+	size_t room = LINUX_LINE_MAX + 1 - line->used, length;
+	va_list args;
 
+	va_start(args, format);
+	length = fmt_vbuffer(line->to + line->used, room, format, args);
+	va_end(args);
 	line->fits = line->fits && length < room;
 	if (line->fits)
 		line->used += length;
+}
+
+/* As many CPUs as the bare metal had. */
+static void take_kernel_word(void *context, const char *word, const char *value)
+{
+	if (value != NULL && strcmp(word, "cpus") == 0)
+		append(context, " maxcpus=%s", value);
 }
 
 static void take_word(void *context, const char *word, const char *value)
 {
 	for (size_t i = 0; value != NULL && i < sizeof(common) / sizeof(common[0]); i++) {
 		if (strcmp(word, common[i]) == 0)
-			append(context, word, value);
+			append(context, " --%s=%s", word, value);
 	}
 }
 
@@ -43,7 +55,8 @@ bool linux_line_make(char to[LINUX_LINE_MAX + 1], const char *line, const char *
 {
 	struct linux_line made = {.to = to, .fits = true};
 
-	made.used = fmt_buffer(to, LINUX_LINE_MAX + 1, KERNEL_WORDS " --");
-	append(&made, "stick", results);
+	append(&made, KERNEL_WORDS);
+	command_line_split(line, COMMAND_LINE_MAX + 1, take_kernel_word, &made);
+	append(&made, " -- --stick=%s", results);
 	return command_line_split(line, COMMAND_LINE_MAX + 1, take_word, &made) && made.fits;
 }

@@ -8,9 +8,9 @@
 
 #define LINUX_LINE_MAX 2047             /* characters that an x86 kernel takes */
 
-/* The kernel's own words, then bareline-linux's options: those words of line that both sides
- * know, and the directory for the results. Returns whether it all fits into LINUX_LINE_MAX
- * characters. */
+/* The kernel's own words, with cpus= of line as maxcpus=, then bareline-linux's options: those words
+ * of line that both sides know, and the directory for the results. Returns whether it all fits into
+ * LINUX_LINE_MAX characters. */
 bool linux_line_make(char to[LINUX_LINE_MAX + 1], const char *line, const char *results);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The menu under UEFI: see efi_menu.h. */
+/* The menu under UEFI: see menu.h. */
 #include "boot/efi/menu.h"
 
 #include "lib/text/string.h"
@@ -10,6 +10,10 @@ static const struct efi_menu_entry suites[] = {
 	{"Quick suite", "suite=quick"},
 	{"Full suite", "suite=full"},
 	{"Ten minutes of noise", "suite=noise duration=10m"},
+};
+
+static const struct efi_menu_entry metal_then_linux = {
+	"Metal, then Linux: the quick suite of both", "suite=quick then=linux",
 };
 
 static void menu_join(char *to, size_t size, const char *first, const char *second)
@@ -55,7 +59,8 @@ static void menu_add_families(struct efi_menu *menu, const char *families)
 	}
 }
 
-void efi_menu_begin(struct efi_menu *menu, const char *own_words, const char *families)
+void efi_menu_begin(struct efi_menu *menu, const char *own_words, bool has_linux,
+		    const char *families)
 {
 	struct efi_menu_entry *entry;
 
@@ -68,6 +73,8 @@ void efi_menu_begin(struct efi_menu *menu, const char *own_words, const char *fa
 		text_copy(entry->label, sizeof(entry->label), "As ever: the quick suite");
 	for (size_t i = 0; i < sizeof(suites) / sizeof(suites[0]); i++)
 		*menu_add(menu) = suites[i];
+	if (has_linux)
+		*menu_add(menu) = metal_then_linux;
 	menu_add_families(menu, families);
 	entry = menu_add(menu);
 	if (entry != NULL)

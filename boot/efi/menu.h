@@ -40,8 +40,10 @@ struct efi_menu {
 };
 
 /* What is offered: the words of the volume's own file (may be "", which is the quick suite), which
- * are chosen; the suites; each of the families, separated by blanks; and a line to be written. */
-void efi_menu_begin(struct efi_menu *menu, const char *own_words, const char *families);
+ * are chosen; the suites; with has_linux metal and Linux one after the other; each of the families,
+ * separated by blanks; and a line to be written. */
+void efi_menu_begin(struct efi_menu *menu, const char *own_words, bool has_linux,
+		    const char *families);
 
 /* Take a key; c is that of EFI_MENU_CHARACTER. In the menu 'e' edits the words of what is chosen,
  * and Escape leaves the line again. Returns whether the choice is made: the words are menu->line. */

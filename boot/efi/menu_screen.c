@@ -3,13 +3,11 @@
  * 2.10. */
 #include "boot/efi/menu_screen.h"
 
-#include <stdbool.h>
-
 #include "boot/efi/menu.h"
+#include "boot/efi/words.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
-#define SECONDS 3
 #define SECOND_100NS (10 * 1000 * 1000ull)
 #define COLUMNS 80
 #define ROWS (EFI_MENU_ENTRIES_MAX + 5)
@@ -123,10 +121,11 @@ static bool menu_take_keys(EFI_SYSTEM_TABLE *system, struct efi_menu *menu, bool
 
 /* Until the choice is made: by a key, or by no key for so many seconds. Section 7.1, "Event, Timer,
  * and Task Priority Services". */
-static void menu_wait(EFI_SYSTEM_TABLE *system, struct efi_menu *menu, EFI_EVENT timer)
+static void menu_wait(EFI_SYSTEM_TABLE *system, struct efi_menu *menu, EFI_EVENT timer,
+		      unsigned seconds)
 {
 	EFI_EVENT events[] = {timer, system->ConIn->WaitForKey};
-	unsigned left = SECONDS;
+	unsigned left = seconds;
 	bool is_made = false, is_attended = false;
 	UINTN which;
 
@@ -141,21 +140,23 @@ static void menu_wait(EFI_SYSTEM_TABLE *system, struct efi_menu *menu, EFI_EVENT
 	}
 }
 
-size_t efi_menu_run(EFI_SYSTEM_TABLE *system, char *command_line, size_t size)
+size_t efi_menu_run(EFI_SYSTEM_TABLE *system, bool has_linux, char *command_line, size_t size)
 {
 	static struct efi_menu menu;
+	struct words words;
 	EFI_EVENT timer;
 
+	words_parse(&words, command_line);
 	out = system->ConOut;
-	if (out == NULL || system->ConIn == NULL ||
+	if (words.menu_seconds == 0 || out == NULL || system->ConIn == NULL ||
 	    system->BootServices->CreateEvent(EVT_TIMER, 0, NULL, NULL, &timer) != EFI_SUCCESS)
 		return strlen(command_line);
-	efi_menu_begin(&menu, command_line, BENCH_FAMILIES);
+	efi_menu_begin(&menu, command_line, has_linux, BENCH_FAMILIES);
 	text_copy(menu.line, sizeof(menu.line), command_line);
 	system->BootServices->SetTimer(timer, TimerPeriodic, SECOND_100NS);
 	out->ClearScreen(out);
 	out->EnableCursor(out, FALSE);
-	menu_wait(system, &menu, timer);
+	menu_wait(system, &menu, timer, words.menu_seconds);
 	system->BootServices->CloseEvent(timer);
 	out->SetAttribute(out, EFI_TEXT_ATTR(EFI_LIGHTGRAY, EFI_BLACK));
 	out->ClearScreen(out);

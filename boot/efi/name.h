@@ -5,7 +5,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
+
+#include "lib/smbios.h"
 
 #define NAME_MACHINE_CHARS 32
 
@@ -13,10 +14,9 @@ struct name_time {
 	unsigned year, month, day, hour, minute, second;
 };
 
-/* The machine's name out of the SMBIOS structures: "maker-product" in small letters, digits and
- * hyphens, cut; "pc" when they don't tell. Nothing outside of the table is read. DMTF DSP0134,
- * "System Information (Type 1)". */
-void name_machine(char to[NAME_MACHINE_CHARS], const uint8_t *table, size_t table_bytes);
+/* "maker-product" in small letters, digits and hyphens, cut; "pc" when the firmware does not
+ * tell. */
+void name_machine(char to[NAME_MACHINE_CHARS], const struct smbios_machine *machine);
 
 /* "20261123-171809-maker-product". */
 void name_run(char *to, size_t size, const struct name_time *time, const char *machine);

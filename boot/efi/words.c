@@ -22,6 +22,15 @@ static void take_then(struct words *words, const char *value)
 		words->then = THEN_OS;
 }
 
+static void take_menu(struct words *words, const char *value)
+{
+	unsigned long seconds;
+
+	if (text_number(value, &seconds))
+		words->menu_seconds = (unsigned)(seconds < WORDS_MENU_SECONDS_MAX
+							 ? seconds : WORDS_MENU_SECONDS_MAX);
+}
+
 static void take_test(struct words *words, const char *value)
 {
 	words->hides_mp_services |= strcmp(value, "no-mp") == 0;
@@ -36,12 +45,14 @@ static void take_word(void *context, const char *word, const char *value)
 		take_firmware(context, value);
 	if (strcmp(word, "then") == 0)
 		take_then(context, value);
+	if (strcmp(word, "menu") == 0)
+		take_menu(context, value);
 	if (strcmp(word, "test") == 0)
 		take_test(context, value);
 }
 
 void words_parse(struct words *words, const char *line)
 {
-	*words = (struct words){0};
+	*words = (struct words){.menu_seconds = WORDS_MENU_SECONDS};
 	command_line_split(line, COMMAND_LINE_MAX + 1, take_word, words);
 }

@@ -6,11 +6,15 @@
 
 #include <stdbool.h>
 
+#define WORDS_MENU_SECONDS 3            /* unless the line says otherwise */
+#define WORDS_MENU_SECONDS_MAX 86400
+
 enum words_then {THEN_NOTHING, THEN_LINUX, THEN_OS};
 
 struct words {
 	bool must_borrow, must_leave;   /* firmware=borrow, firmware=leave */
 	enum words_then then;
+	unsigned menu_seconds;          /* menu=N; 0 shows none */
 	bool hides_mp_services, fails_mp_services;      /* test=no-mp, test=mp-fails */
 };
 

@@ -3,6 +3,7 @@
 #include "linux/disk/stick.h"
 
 #include <dirent.h>
+#include <err.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,12 +12,19 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "linux/disk/stick_report.h"
+
 #define VOLUME "/stick"
 #define DEVICES "/sys/class/block"
 #define PATH_CHARS 512
 #define LOOKS_MAX 150                   /* 200 ms apart */
 #define LOOK_NS 200000000
 #define PIECE_BYTES 65536
+
+#define LOG "log.txt"
+#define LINUX_LOG "linux.txt"
+#define REPORT "overhead"
+#define PARTIAL "partial.tmp"
 
 static bool is_the_volume(const char *device, const char *name)
 {
@@ -25,7 +33,7 @@ static bool is_the_volume(const char *device, const char *name)
 	snprintf(path, sizeof(path), "/dev/%s", device);
 	if (mount(path, VOLUME, "vfat", MS_NOATIME, "") != 0)
 		return false;
-	snprintf(path, sizeof(path), VOLUME "/bareline/%s/log.txt", name);
+	snprintf(path, sizeof(path), VOLUME "/bareline/%s/" LOG, name);
 	if (access(path, F_OK) == 0)
 		return true;
 	umount(VOLUME);
@@ -84,18 +92,40 @@ static bool copy_file(const char *from_path, const char *to_path)
 	return good;
 }
 
+/* Into the current directory, under that name only when it is whole. */
+static bool put_file(const char *path, const char *name)
+{
+	bool good = copy_file(path, PARTIAL) && rename(PARTIAL, name) == 0;
+
+	if (!good)
+		unlink(PARTIAL);
+	sync();
+	return good;
+}
+
+static void put_report(const char *directory)
+{
+	struct stick_report report;
+
+	if (!stick_report_make(&report, LOG, LINUX_LOG))
+		return;
+	if (put_file(report.text, REPORT ".txt") && put_file(report.page, REPORT ".html"))
+		warnx("what Linux costs is on the stick: %s/" REPORT ".txt and .html", directory);
+	else
+		warnx("the stick has no room for what Linux costs");
+}
+
 const char *stick_save(const char *name, const char *path)
 {
-	char partial[PATH_CHARS], final[PATH_CHARS];
+	char directory[PATH_CHARS];
 	bool good;
 
 	if (!mount_volume(name))
 		return "no volume has the bare metal's log";
-	snprintf(partial, sizeof(partial), VOLUME "/bareline/%s/partial.tmp", name);
-	snprintf(final, sizeof(final), VOLUME "/bareline/%s/linux.txt", name);
-	good = copy_file(path, partial) && rename(partial, final) == 0;
-	if (!good)
-		unlink(partial);
-	sync();
-	return umount(VOLUME) == 0 && good ? NULL : "the volume does not take the records";
+	snprintf(directory, sizeof(directory), "bareline/%s", name);
+	good = chdir(VOLUME) == 0 && chdir(directory) == 0 && put_file(path, LINUX_LOG);
+	if (good)
+		put_report(directory);
+	return chdir("/") == 0 && umount(VOLUME) == 0 && good
+		       ? NULL : "the volume does not take the records";
 }

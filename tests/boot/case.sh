@@ -36,10 +36,23 @@ print(begin + " screen=auto" * ((rest - 20) // 12) +
       " samples=" + "3".rjust((rest - 20) % 12 + 10, "0") + " " + end)' "$1" "$2"
 }
 
-uefi_variables()
+# The firmware's code and settings. What is called secure trusts nothing that the key which comes with
+# it has not signed, and keeps its settings to itself by management mode.
+uefi_firmware()
 {
-	cp $ovmf/OVMF_VARS_4M.fd "$dir/variables.fd"
-	echo "$dir/variables.fd"
+	case $boot in
+	secure-*)
+		cp $ovmf/OVMF_VARS_4M.snakeoil.fd "$dir/variables.fd"
+		set -- $ovmf/OVMF_CODE_4M.secboot.fd -global \
+			driver=cfi.pflash01,property=secure,value=on ;;
+	*)
+		cp $ovmf/OVMF_VARS_4M.fd "$dir/variables.fd"
+		set -- $ovmf/OVMF_CODE_4M.fd ;;
+	esac
+	code=$1
+	shift
+	echo "-drive if=pflash,format=raw,readonly=on,file=$code" \
+		"-drive if=pflash,format=raw,file=$dir/variables.fd $*"
 }
 
 # A copy of the EFI system partition whose bareline.cfg holds the words.
@@ -91,6 +104,18 @@ wait_for_file()
 	done
 }
 
+# Ask for the CPUs' registers until all of them halt, or for too long.
+ask_until_halted()
+{
+	tries=$wait_seconds
+	until all_halt || [ $tries -eq 0 ]; do
+		echo 'info registers -a'
+		sleep 1
+		tries=$((tries - 1))
+	done
+	echo quit
+}
+
 # What is typed into QEMU's monitor while the machine runs.
 monitor_commands()
 {
@@ -108,6 +133,15 @@ monitor_commands()
 		echo 'device_del stick' ;;
 	stick-os)
 		wait_for_line 'EFI Internal Shell'
+		echo quit ;;
+	halted)
+		wait_for_line '^@end '
+		ask_until_halted ;;
+	secure-refused)
+		wait_for_line 'Access Denied'
+		echo quit ;;
+	linux-refused)
+		wait_for_line 'Secure Boot does not trust'
 		echo quit ;;
 	stick-reset)
 		wait_for_line '^@bench .* name=noise.gaps '
@@ -196,8 +230,8 @@ run_qemu()
 	esac
 	case $boot in
 	uefi-* | *stick*)
-		set -- "$@" -drive "if=pflash,format=raw,readonly=on,file=$ovmf/OVMF_CODE_4M.fd" \
-			-drive "if=pflash,format=raw,file=$(uefi_variables)" ;;
+		# shellcheck disable=SC2046  # words of their own
+		set -- "$@" $(uefi_firmware) ;;
 	esac
 	# shellcheck disable=SC2086  # words of their own
 	monitor_commands |
@@ -268,7 +302,7 @@ console_tail()
 rm -rf "$dir"
 mkdir -p "$dir"
 case $boot,$expect,$words in
-bochs,* | *,off,* | *,stick-os,* | *,no-long-mode,* | *,no-sse2,*) ;;
+bochs,* | *,off,* | *,stick-os,* | *,*-refused,* | *,halted,* | *,no-long-mode,* | *,no-sse2,*) ;;
 *,@*)
 	words=${words#@}
 	words=$(long_line "${words%% *}" "${words#* }") ;;

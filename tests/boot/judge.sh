@@ -18,8 +18,8 @@ expected_status()
 	case $boot,$expect in
 	bochs,*) echo 1 ;;
 	kvm,*) echo 0 ;;
-	*,off | *,linux | *,stick-os | *,no-long-mode | *,no-sse2) echo 0 ;;
-	*,complete | *,complete+stick | *,stick-* | *,left | *,hidden | *,doubted | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,stray | \
+	*,off | *,linux | *,*-refused | *,halted | *,stick-os | *,no-long-mode | *,no-sse2) echo 0 ;;
+	*,complete | *,complete+stick | *,complete+left | *,stick-* | *,left | *,hidden | *,doubted | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,stray | \
 		*,silent | *,warning | *,no-avx | *,hot-plug | *,no-nx | *,no-syscall | *,late-reader | *,lost-reader | *,standstill | *,flow | *,flow-lost | *,modules)
 		echo $qemu_clean_run ;;
 	*) echo $qemu_failed_run ;;
@@ -57,6 +57,14 @@ has_record()
 		echo "no record matches: @$1 $2"
 		return 1
 	}
+}
+
+# As QEMU told of each CPU the last time.
+all_halt()
+{
+	states=$(grep -a -o 'HLT=[01]' "$dir/emulator.log" | tail -n "$cpus")
+	[ "$(echo "$states" | grep -c 1)" -eq "$cpus" ] && return
+	return 1
 }
 
 was_plugged()
@@ -356,6 +364,9 @@ judge_records()
 			! grep -a -q ' features=[a-z0-9_,]*[=,]syscall,' "$log" ;;
 	hot-plug)
 		started_as_told && is_complete && was_plugged ;;
+	halted)
+		started_as_told && is_complete || return
+		all_halt || echo "not every CPU halts" ;;
 	late-reader)
 		started_as_told && is_complete &&
 			has_record output_gap ' output=serial waits=[1-9].* lost=0 lost_records=0 ' ;;
@@ -376,7 +387,7 @@ judge_records()
 		started_as_told && has_record panic 'reason="asked for .* on another CPU"' &&
 			has_record warning 'text="the other CPU panics"' &&
 			has_record end ' status=panic ' && has_lost_nothing ;;
-	stick* | linux | left)
+	stick* | linux | *-refused | left)
 		judge_stick "$1" ;;
 	silent) ;;
 	*)

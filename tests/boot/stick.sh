@@ -3,19 +3,38 @@
 # Sticks that are written to, and what is on them when the machine has ended. Read by case.sh; each
 # function that judges fails with the reason on standard output.
 
-# A copy of the image; a full one has a file that leaves 2 KiB.
-make_stick()
+# A file that leaves 2 KiB.
+fill_stick()
 {
-	if [ "$boot" = linux-stick ]; then
-		cp "$build/stick.img" "$dir/stick.img"
-	else
-		cp "$build/bareline.img" "$dir/stick.img"
-	fi
-	[ "$boot" = stick-full ] || return 0
-	python3 "$here/stick.py" take "$dir/stick.img" "$dir/esp.img"
 	free=$(mdir -i "$dir/esp.img" :: | sed -n 's/ *\([0-9 ]*\) bytes free/\1/p' | tr -d ' ')
 	head -c $((free - 2048)) /dev/zero >"$dir/filling"
 	mcopy -i "$dir/esp.img" "$dir/filling" ::
+}
+
+# By the key that comes with OVMF for tests, and whose certificate is in its settings.
+# usage: sign_on_stick PROGRAM
+sign_on_stick()
+{
+	key=/usr/share/ovmf/PkKek-1-snakeoil
+	openssl rsa -in $key.key -passin pass:snakeoil -out "$dir/key" 2>/dev/null
+	mcopy -n -o -i "$dir/esp.img" "::$1" "$dir/program"
+	sbsign --key "$dir/key" --cert $key.pem --output "$dir/signed" "$dir/program" >"$dir/sbsign.log" 2>&1
+	mcopy -o -i "$dir/esp.img" "$dir/signed" "::$1"
+}
+
+# A copy of the image.
+make_stick()
+{
+	case $boot in
+	*linux-*) cp "$build/stick.img" "$dir/stick.img" ;;
+	*) cp "$build/bareline.img" "$dir/stick.img" ;;
+	esac
+	python3 "$here/stick.py" take "$dir/stick.img" "$dir/esp.img"
+	case $boot in
+	stick-full) fill_stick ;;
+	secure-stick | secure-linux-*) sign_on_stick EFI/BOOT/BOOTX64.EFI ;;
+	esac
+	[ "$boot" != secure-linux-stick ] || sign_on_stick linux/vmlinuz
 	python3 "$here/stick.py" put "$dir/stick.img" "$dir/esp.img"
 }
 
@@ -112,6 +131,22 @@ if not names[0] & names[1]:
 	return 1
 }
 
+# What the machine told of Linux's costs by itself is what the tool tells at home, of the same logs.
+has_overhead_report()
+{
+	results=$(last_results)
+	tool=$(realpath "$build/bareline")
+	(cd "$results" && "$tool" overhead log.txt linux.txt) >"$dir/overhead.txt" 2>&1
+	cmp "$dir/overhead.txt" "$results/overhead.txt" 2>&1 || return 1
+	grep -q 'What Linux costs' "$results/overhead.txt" &&
+		grep -q ' entry\.' "$results/overhead.txt" &&
+		grep -q '</html>' "$results/overhead.html" &&
+		grep -q 'entry\.null_syscall' "$results/overhead.html" &&
+		! grep -E -q '(src|href)="?http' "$results/overhead.html" && return
+	echo "the overhead report on the stick has not what it should"
+	return 1
+}
+
 # usage: judge_stick EXPECTATION
 judge_stick()
 {
@@ -137,9 +172,14 @@ judge_stick()
 	stick-reset)
 		stick_has 2 && has_what_was_cut_short ;;
 	linux)
-		has_record manifest ' firmware=borrowed ' && stick_has 1 && has_both_sides ;;
+		has_record manifest ' firmware=borrowed ' && stick_has 1 && has_both_sides &&
+			has_overhead_report ;;
+	secure-refused)
+		has_none '[a-z]*' && stick_has 0 ;;
+	linux-refused)
+		has_record manifest ' firmware=borrowed ' && stick_has 1 && has_results ;;
 	left)
-		started_as_told && is_complete && has_record manifest ' firmware="left: ' &&
-			stick_has 0 ;;
+		started_as_told && is_complete && has_record manifest ' firmware="left: ' || return
+		[ ! -e "$dir/stick.img" ] || stick_has 0 ;;
 	esac
 }

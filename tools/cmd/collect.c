@@ -122,7 +122,7 @@ static int write_report(char *const directories[SIDES_MAX], int count)
 	if (!opened && count == SIDES_MAX)
 		opened = runs_report_open(&report, paths, 1, false);
 	if (opened) {
-		status = page_write_file(&report.tables, page) ? EXIT_GOOD : EXIT_MACHINE;
+		status = page_write_file(&report.tables, page, true) ? EXIT_GOOD : EXIT_MACHINE;
 		runs_report_close(&report);
 	}
 	if (status == EXIT_GOOD)

@@ -26,7 +26,7 @@ static bool explain_write_tables(const struct tables *tables, const char *direct
 		good &= output_write(tables, files[i].write, path);
 		free(path);
 	}
-	if (page_write_file(tables, page))
+	if (page_write_file(tables, page, true))
 		fprintf(stderr, "Report: %s\n", page);
 	free(page);
 	return good;

@@ -169,7 +169,7 @@ static void layers_write_page(const struct tables *tables, const char *directory
 {
 	char *path = run_directory_file(directory, "layers.html");
 
-	if (page_write_file(tables, path) && pictures_write_files(tables, directory))
+	if (page_write_file(tables, path, true) && pictures_write_files(tables, directory))
 		fprintf(stderr, "Report: %s\n", path);
 	free(path);
 }

@@ -12,6 +12,7 @@
 struct settings {
 	const char *output;
 	const char *csv;
+	bool no_pictures;
 	bool force;
 };
 
@@ -22,6 +23,9 @@ static const struct option_spec options[] = {
 	{.name = "csv", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, csv),
 	 .help = "write the tables there as well, a file each"},
+	{.name = "no-pictures", .kind = OPTION_FLAG,
+	 .offset = offsetof(struct settings, no_pictures),
+	 .help = "tables alone, where there is no gnuplot"},
 	{0},
 };
 
@@ -40,7 +44,7 @@ static int report_run(int argc, char **argv)
 
 	if (!runs_report_open(&report, argv + 1, count, settings.force))
 		return EXIT_USAGE;
-	good = page_write_file(&report.tables, settings.output) &&
+	good = page_write_file(&report.tables, settings.output, !settings.no_pictures) &&
 	       (settings.csv == NULL || csv_write_files(&report.tables, settings.csv));
 	runs_report_close(&report);
 	return good ? EXIT_GOOD : EXIT_MACHINE;

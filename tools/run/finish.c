@@ -48,7 +48,7 @@ static void finish_write_page(const struct tables *tables, const char *directory
 	if (signals_caught() != 0)
 		return;
 	path = run_directory_file(directory, RUN_REPORT);
-	if (page_write_file(tables, path))
+	if (page_write_file(tables, path, true))
 		fprintf(stderr, "Report: %s\n", path);
 	free(path);
 }

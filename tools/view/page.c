@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/build_id.h"
 #include "tools/base/escape.h"
 #include "tools/base/exit_status.h"
@@ -271,7 +272,7 @@ static void page_write_head(FILE *file)
 	      "<a class=skip href=\"#main\">To the figures</a>\n", file);
 }
 
-bool page_write(const struct tables *tables, FILE *file)
+bool page_write(const struct tables *tables, FILE *file, bool has_pictures)
 {
 	struct page page = {
 		.tables = tables,
@@ -279,7 +280,7 @@ bool page_write(const struct tables *tables, FILE *file)
 		.pictures = tables_allocate((struct tables *)tables, tables->count,
 					    sizeof(*page.pictures)),
 	};
-	char *documents = page_draw(&page);
+	char *documents = has_pictures ? page_draw(&page) : xstrdup("");
 
 	if (documents == NULL)
 		return false;
@@ -299,13 +300,13 @@ bool page_write(const struct tables *tables, FILE *file)
 	return true;
 }
 
-bool page_write_file(const struct tables *tables, const char *path)
+bool page_write_file(const struct tables *tables, const char *path, bool has_pictures)
 {
 	FILE *file = file_create(path);
 
 	if (file == NULL)
 		return false;
-	if (page_write(tables, file))
+	if (page_write(tables, file, has_pictures))
 		return file_finish(file, path);
 	file_abandon(file);
 	return false;

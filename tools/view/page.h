@@ -10,12 +10,12 @@
 #include "tools/table/table.h"
 #include "tools/view/plot.h"
 
-/* Write the page, its pictures drawn by gnuplot. Tables without a section are its head. If they can't
- * be drawn says why and returns false. */
-bool page_write(const struct tables *tables, FILE *file);
+/* Write the page, with pictures, which gnuplot draws, or without. Tables without a section are its
+ * head. If pictures can't be drawn says why and returns false. */
+bool page_write(const struct tables *tables, FILE *file, bool has_pictures);
 
 /* The same into a file of that name, "-" for standard output; on failure there is no file. */
-bool page_write_file(const struct tables *tables, const char *path);
+bool page_write_file(const struct tables *tables, const char *path, bool has_pictures);
 
 /* ---- Its parts ---- */
 

@@ -2,12 +2,19 @@
 /* Characters in the VGA's 80 by 25 text buffer. */
 #include "kernel/dev/screen/surface.h"
 
+#include <stddef.h>
+
 #include "kernel/mm/paging.h"
+#include "lib/x86/io.h"
 
 /* IBM VGA: colour text modes have their buffer here, a byte of character and one of attribute. */
 #define BUFFER_PHYS 0xb8000u
 #define COLUMNS 80u
 #define ROWS 25u
+
+/* IBM VGA, "Miscellaneous Output Register": where it is read. */
+#define MISCELLANEOUS_OUTPUT 0x3cc
+#define PORT_ABSENT 0xff
 
 /* Its characters beyond ASCII, code page 437. */
 #define LOWER_HALF_BLOCK 0xdcu
@@ -42,8 +49,14 @@ static void vga_text_draw(unsigned row, unsigned column, struct screen_cell cell
 
 static const struct surface surface = {COLUMNS, ROWS, vga_text_draw};
 
+/* Where there is none nothing answers at its port, and what is at the buffer's address is no screen. */
+static bool vga_text_exists(void)
+{
+	return inb(MISCELLANEOUS_OUTPUT) != PORT_ABSENT;
+}
+
 const struct surface *surface_vga_text(void)
 {
 	cells = paging_map_device(BUFFER_PHYS, COLUMNS * ROWS * sizeof(*cells));
-	return &surface;
+	return vga_text_exists() ? &surface : NULL;
 }

@@ -112,11 +112,12 @@ static void unknown_words_are_named_with_their_values(void **state)
 static void words_of_the_loader_are_known_and_looked_at(void **state)
 {
 	(void)state;
-	parse("firmware=borrow firmware=leave then=linux then=os test=no-mp test=mp-fails");
+	parse("firmware=borrow firmware=leave then=linux then=os menu=60 test=no-mp test=mp-fails");
 	assert_string_equal(complaints, "");
-	parse("firmware=keep then=windows");
+	parse("firmware=keep then=windows menu=soon");
 	assert_string_equal(complaints, "[unusable value:firmware:keep]"
-				       "[unusable value:then:windows]");
+				       "[unusable value:then:windows]"
+				       "[unusable value:menu:soon]");
 }
 
 static void a_line_that_is_too_long_is_complained_of(void **state)

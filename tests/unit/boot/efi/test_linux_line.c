@@ -23,6 +23,14 @@ static void words_that_both_know_become_options(void **state)
 	assert_int_equal(strncmp(made, "initrd=\\linux\\initrd ", 21), 0);
 }
 
+static void linux_gets_as_many_cpus(void **state)
+{
+	(void)state;
+	assert_true(linux_line_make(made, "bench=null.* cpus=2 samples=3", "20260102-pc"));
+	assert_non_null(strstr(made, " maxcpus=2 -- --stick=20260102-pc --bench=null.* "
+			       "--samples=3"));
+}
+
 static void nothing_need_be_selected(void **state)
 {
 	(void)state;
@@ -46,6 +54,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_that_both_know_become_options),
+		cmocka_unit_test(linux_gets_as_many_cpus),
 		cmocka_unit_test(nothing_need_be_selected),
 		cmocka_unit_test(words_that_do_not_fit_are_not_cut),
 	};

@@ -25,12 +25,12 @@ static void type(const char *text)
 static void nobody_there_starts_what_the_file_says(void **state)
 {
 	(void)state;
-	efi_menu_begin(&menu, "suite=full exit=halt", "cpu mem");
+	efi_menu_begin(&menu, "suite=full exit=halt", false, "cpu mem");
 	assert_int_equal(menu.count, 7);
 	assert_string_equal(menu.entries[0].label, "As bareline.cfg says: suite=full exit=halt");
 	assert_true(take(EFI_MENU_ENTER));
 	assert_string_equal(menu.line, "suite=full exit=halt");
-	efi_menu_begin(&menu, "", "cpu mem");
+	efi_menu_begin(&menu, "", false, "cpu mem");
 	assert_true(take(EFI_MENU_ENTER));
 	assert_string_equal(menu.line, "");
 }
@@ -38,7 +38,7 @@ static void nobody_there_starts_what_the_file_says(void **state)
 static void arrows_choose_suites_and_families_and_end_at_both_ends(void **state)
 {
 	(void)state;
-	efi_menu_begin(&menu, "", "cpu mem");
+	efi_menu_begin(&menu, "", false, "cpu mem");
 	take(EFI_MENU_UP);
 	take(EFI_MENU_DOWN);
 	assert_true(take(EFI_MENU_ENTER));
@@ -56,10 +56,23 @@ static void arrows_choose_suites_and_families_and_end_at_both_ends(void **state)
 	assert_string_equal(menu.line, "suite=noise duration=10m");
 }
 
+static void metal_then_linux_is_offered_where_there_is_a_linux(void **state)
+{
+	(void)state;
+	efi_menu_begin(&menu, "", false, "cpu mem");
+	assert_int_equal(menu.count, 7);
+	efi_menu_begin(&menu, "", true, "cpu mem");
+	assert_int_equal(menu.count, 8);
+	for (int i = 0; i < 4; i++)
+		take(EFI_MENU_DOWN);
+	assert_true(take(EFI_MENU_ENTER));
+	assert_string_equal(menu.line, "suite=quick then=linux");
+}
+
 static void e_edits_what_is_chosen_and_escape_leaves_it(void **state)
 {
 	(void)state;
-	efi_menu_begin(&menu, "", "cpu mem");
+	efi_menu_begin(&menu, "", false, "cpu mem");
 	take(EFI_MENU_DOWN);
 	assert_false(efi_menu_take(&menu, EFI_MENU_CHARACTER, 'e'));
 	assert_true(menu.is_editing);
@@ -77,7 +90,7 @@ static void e_edits_what_is_chosen_and_escape_leaves_it(void **state)
 static void the_last_entry_is_a_line_to_be_written(void **state)
 {
 	(void)state;
-	efi_menu_begin(&menu, "suite=full", "cpu mem");
+	efi_menu_begin(&menu, "suite=full", false, "cpu mem");
 	take(EFI_MENU_LAST);
 	assert_false(take(EFI_MENU_ENTER));
 	for (int i = 0; i < 3; i++)
@@ -90,7 +103,7 @@ static void the_last_entry_is_a_line_to_be_written(void **state)
 static void a_line_has_an_end_and_holds_nothing_but_what_can_be_typed(void **state)
 {
 	(void)state;
-	efi_menu_begin(&menu, "", "");
+	efi_menu_begin(&menu, "", false, "");
 	take(EFI_MENU_LAST);
 	take(EFI_MENU_ENTER);
 	efi_menu_take(&menu, EFI_MENU_CHARACTER, '\t');
@@ -110,7 +123,7 @@ static void more_families_than_there_is_room_for_and_long_names_are_cut(void **s
 	for (size_t i = 0; i < 60; i++)
 		strcat(families, i == 1 ? " a_name_that_is_longer_than_that_of_any_family_there_is"
 					: "  f");
-	efi_menu_begin(&menu, families, families);
+	efi_menu_begin(&menu, families, false, families);
 	assert_int_equal(menu.count, EFI_MENU_ENTRIES_MAX);
 	for (unsigned i = 0; i < menu.count; i++) {
 		assert_true(strlen(menu.entries[i].label) < EFI_MENU_LABEL_CHARS);
@@ -123,6 +136,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nobody_there_starts_what_the_file_says),
 		cmocka_unit_test(arrows_choose_suites_and_families_and_end_at_both_ends),
+		cmocka_unit_test(metal_then_linux_is_offered_where_there_is_a_linux),
 		cmocka_unit_test(e_edits_what_is_chosen_and_escape_leaves_it),
 		cmocka_unit_test(the_last_entry_is_a_line_to_be_written),
 		cmocka_unit_test(a_line_has_an_end_and_holds_nothing_but_what_can_be_typed),

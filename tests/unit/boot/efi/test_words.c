@@ -37,6 +37,16 @@ static void last_word_counts(void **state)
 	assert_int_equal(parse("then=os").then, THEN_OS);
 }
 
+static void menu_waits_as_long_as_it_is_told_to(void **state)
+{
+	(void)state;
+	assert_int_equal(parse("suite=full").menu_seconds, WORDS_MENU_SECONDS);
+	assert_int_equal(parse("menu=60").menu_seconds, 60);
+	assert_int_equal(parse("menu=0").menu_seconds, 0);
+	assert_int_equal(parse("menu=soon").menu_seconds, WORDS_MENU_SECONDS);
+	assert_int_equal(parse("menu=99999999999").menu_seconds, WORDS_MENU_SECONDS_MAX);
+}
+
 static void firmware_can_be_made_to_lack_processors(void **state)
 {
 	(void)state;
@@ -49,6 +59,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_is_asked_for_unless_it_is),
 		cmocka_unit_test(last_word_counts),
+		cmocka_unit_test(menu_waits_as_long_as_it_is_told_to),
 		cmocka_unit_test(firmware_can_be_made_to_lack_processors),
 	};
 

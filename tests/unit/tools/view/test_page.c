@@ -36,7 +36,7 @@ static struct shown show(struct result *result)
 	tables_init(&shown.tables, "Bareline report");
 	topic.tables = &shown.tables;
 	topic_run(&topic);
-	assert_true(page_write(&shown.tables, file));
+	assert_true(page_write(&shown.tables, file, true));
 	fclose(file);
 	return shown;
 }
@@ -260,7 +260,7 @@ TEST(each_picture_stands_under_its_own_title)
 	tables_init(&tables, "Two pictures");
 	add_dots(&tables, "made.cards", "apple", TABLE_CARDS);
 	add_dots(&tables, "made.second", "pear", 0);
-	assert_true(page_write(&tables, file));
+	assert_true(page_write(&tables, file, true));
 	fclose(file);
 	cards = strstr(page, "<span class=what>apple 1");
 	assert_non_null(cards);
@@ -269,6 +269,27 @@ TEST(each_picture_stands_under_its_own_title)
 	assert_true(strstr(cards, "<svg") < second);
 	assert_non_null(strstr(strstr(second, "<svg"), "pear 1"));
 	assert_null(strstr(strstr(second, "<svg"), "apple"));
+	free(page);
+	tables_free(&tables);
+}
+
+TEST(without_pictures_a_page_has_its_rows_unfolded)
+{
+	struct tables tables;
+	char *page = NULL;
+	size_t size;
+	FILE *file = open_memstream(&page, &size);
+
+	tables_init(&tables, "Two tables");
+	add_dots(&tables, "made.cards", "apple", TABLE_CARDS);
+	add_dots(&tables, "made.second", "pear", 0);
+	assert_true(page_write(&tables, file, false));
+	fclose(file);
+	assert_null(strstr(page, "<svg"));
+	assert_non_null(strstr(page, "<span class=what>apple 1"));
+	assert_non_null(strstr(page, "<details open><summary>Data, 2 rows"));
+	assert_non_null(strstr(page, "pear 2"));
+	assert_non_null(strstr(page, "</html>"));
 	free(page);
 	tables_free(&tables);
 }
@@ -285,6 +306,7 @@ int main(void)
 		cmocka_unit_test(of_too_many_series_a_picture_shows_some_and_the_page_says_so),
 		cmocka_unit_test(a_run_without_anything_makes_a_page_without_pictures),
 		cmocka_unit_test(each_picture_stands_under_its_own_title),
+		cmocka_unit_test(without_pictures_a_page_has_its_rows_unfolded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
