@@ -100,7 +100,7 @@ static void elf_add_exported(void *context, const Elf64_Sym *symbol, const char 
 		});
 }
 
-bool elf_file_read(struct elf_file *elf, const char *path)
+bool elf_file_load(struct elf_file *elf, const char *path)
 {
 	*elf = (struct elf_file){0};
 	elf->data = file_load(path, FILE_BYTES_MAX, "a program", &elf->size);
@@ -114,13 +114,19 @@ bool elf_file_read(struct elf_file *elf, const char *path)
 	elf_each(elf, SHT_SYMTAB, elf_add_symbol, &elf->symbols);
 	if (elf->symbols.count == 0)
 		elf_each(elf, SHT_DYNSYM, elf_add_exported, &elf->symbols);
-	if (elf->symbols.count == 0) {
-		warnx("%s: no functions are named in it: it was stripped", path);
-		elf_file_free(elf);
-		return false;
-	}
 	symbol_list_sort(&elf->symbols);
 	return true;
+}
+
+bool elf_file_read(struct elf_file *elf, const char *path)
+{
+	if (!elf_file_load(elf, path))
+		return false;
+	if (elf->symbols.count > 0)
+		return true;
+	warnx("%s: no functions are named in it: it was stripped", path);
+	elf_file_free(elf);
+	return false;
 }
 
 struct wanted_symbol {

@@ -16,7 +16,10 @@ struct elf_file {
 	struct symbol_list symbols;     /* of a stripped file those that others may link to, with sizes */
 };
 
-/* On failure says why and returns false. */
+/* A file, whether or not it names functions. On failure says why and returns false. */
+bool elf_file_load(struct elf_file *elf, const char *path);
+
+/* One that does. */
 bool elf_file_read(struct elf_file *elf, const char *path);
 void elf_file_free(struct elf_file *elf);
 

@@ -82,7 +82,7 @@ bool moved_program_read(struct moved_program *program, const char *path, const s
 	struct votes votes = {0};
 
 	*program = (struct moved_program){0};
-	if (!elf_file_read(&program->file, path))
+	if (!elf_file_load(&program->file, path))
 		return false;
 	votes_add_blocks(&votes, &program->file, trace);
 	number_map_free(&votes.bytes);
