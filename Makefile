@@ -425,6 +425,14 @@ method-tables:
 kernels-table: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static) | $(call setup,run doc)
 	sh scripts/kernels-table.sh $(BUILD) $(OVERHEAD_PAGE)
 
+# The table of docs/explain-sums.md: what of the quick suite is the sum of its functions.
+.PHONY: explain-sums
+explain-sums: $$(call check_needs,explain explain-linux) | $(call setup,run doc)
+	$(BUILD)/bareline explain '*' --sums -o $(BUILD)/explain-sums/metal >/dev/null
+	$(BUILD)/bareline explain '*' --sums --layer linux -o $(BUILD)/explain-sums/linux >/dev/null
+	python3 scripts/explain_sums.py write docs/explain-sums.md \
+		$(BUILD)/explain-sums/metal/explain.json $(BUILD)/explain-sums/linux/explain.json
+
 # How fast a log of the full suite is parsed, once it has been made.
 PARSE_SPEED := $(BUILD)/parse-speed
 

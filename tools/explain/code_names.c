@@ -3,6 +3,7 @@
 
 #include <err.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *const code_layer_names[CODE_LAYERS] = {
@@ -70,13 +71,27 @@ static struct code_function user_function(const struct code_names *names,
 	};
 }
 
+/* Of the process that runs a guest. */
+static struct code_function process_function(const struct code_names *names,
+					     const struct counted_block *block, uint64_t address)
+{
+	for (size_t i = 0; i < names->moved_count; i++) {
+		const struct moved_program *program = &names->moved[i];
+
+		if (moved_program_has(program, block))
+			return function_named(CODE_HYPERVISOR_USER, &program->file.symbols,
+					      address - program->shift, program->label);
+	}
+	return (struct code_function){CODE_HYPERVISOR_USER, "[process]", 0};
+}
+
 struct code_function code_function_of(const struct code_names *names,
 				      const struct counted_block *block, uint64_t address, bool is_host)
 {
 	if (is_host && address >= HIGH_HALF)
 		return function_named(CODE_HYPERVISOR, &names->hypervisor, address, "[kernel]");
 	if (is_host)
-		return (struct code_function){CODE_HYPERVISOR_USER, "[QEMU]", 0};
+		return process_function(names, block, address);
 	if (!names->is_linux)
 		return metal_function(names, block, address);
 	if (address < HIGH_HALF)
@@ -121,11 +136,9 @@ static bool check_kernel(const struct symbol_list *symbols, const struct counted
 	for (size_t i = 0; i < trace->node_list.count; i++) {
 		uint64_t address = trace->blocks[trace->nodes[i].block].address;
 		const struct symbol *symbol = symbol_list_find(symbols, address);
-		bool is_below = false;
 
-		for (uint32_t at = (uint32_t)i; at != COUNTED_NO_PARENT; at = trace->nodes[at].parent)
-			is_below |= trace->nodes[at].kind == 'X';
-		if (trace->nodes[i].kind != 'C' || address < HIGH_HALF || is_below != is_host)
+		if (trace->nodes[i].kind != 'C' || address < HIGH_HALF ||
+		    trace->nodes[i].is_host != is_host)
 			continue;
 		calls++;
 		named += symbol != NULL && symbol->address == address;
@@ -149,6 +162,9 @@ void code_names_free(struct code_names *names)
 {
 	for (size_t i = 0; i < names->program_count; i++)
 		elf_file_free(&names->programs[i]);
+	for (size_t i = 0; i < names->moved_count; i++)
+		moved_program_free(&names->moved[i]);
+	free(names->moved);
 	symbol_list_free(&names->kernel);
 	symbol_list_free(&names->hypervisor);
 	*names = (struct code_names){0};

@@ -2,6 +2,7 @@
 /* From what the plugin wrote to functions: reading it, finding the samples in it, and summing up. */
 #include "tests/unit/unit.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "tools/base/file.h"
 #include "tools/explain/call_tree.h"
 #include "tools/explain/export.h"
+#include "tools/explain/moved_program.h"
 #include "tools/explain/reasons.h"
 
 #define HIGH "ffffffff8000"
@@ -51,12 +53,19 @@ static bool read_text(struct counted *counted, const char *text)
 	return good;
 }
 
+static void add_symbol(struct symbol_list *list, uint64_t address, const char *name, bool is_local)
+{
+	symbol_list_add(list, &(struct symbol){
+		.address = address, .name = (char *)name, .is_local = is_local,
+	});
+}
+
 static void names_init(struct code_names *names)
 {
 	*names = (struct code_names){.is_linux = true};
-	symbol_list_add(&names->kernel, 0xffffffff80001000, "outer", false);
-	symbol_list_add(&names->kernel, 0xffffffff80002000, "inner", false);
-	symbol_list_add(&names->kernel, 0xffffffff80002000, "__alias", true);
+	add_symbol(&names->kernel, 0xffffffff80001000, "outer", false);
+	add_symbol(&names->kernel, 0xffffffff80002000, "inner", false);
+	add_symbol(&names->kernel, 0xffffffff80002000, "__alias", true);
 	symbol_list_sort(&names->kernel);
 }
 
@@ -89,6 +98,7 @@ TEST(what_the_plugin_can_not_have_written_is_refused)
 		THINGS "N 3 3 C 1\nE 1\n",                      /* its own parent */
 		THINGS "P 3 3:1:4\nE 1\n",
 		THINGS "P 3 1:1\nE 1\n",
+		THINGS "P 3 1:1:5\nE 1\n",                      /* not of whole executions */
 		THINGS "M 10 100 3\nE 1\n",
 		THINGS "M 10 100 1\nM 10 99 1\nE 1\n",          /* the count falls */
 		THINGS "X 1\nE 1\n",
@@ -102,6 +112,33 @@ TEST(what_the_plugin_can_not_have_written_is_refused)
 		if (read_text(&counted, bad[i]))
 			fail_msg("number %zu was read", i);
 	}
+}
+
+/* A tree of calls so many deep. */
+static bool read_deep(unsigned depth)
+{
+	struct counted counted;
+	char *text;
+	size_t size;
+	FILE *file = file_in_memory(&text, &size);
+	bool good;
+
+	fputs(THINGS, file);
+	for (unsigned i = 3; i <= depth; i++)
+		fprintf(file, "N %u %u C 2\n", i, i - 1);
+	fputs("E 1\n", file);
+	file_end_memory(file, &text);
+	good = read_text(&counted, text);
+	if (good)
+		counted_free(&counted);
+	free(text);
+	return good;
+}
+
+TEST(a_tree_deeper_than_the_plugin_makes_is_refused)
+{
+	assert_true(read_deep(COUNTED_DEPTH_MAX));
+	assert_false(read_deep(COUNTED_DEPTH_MAX + 1));
 }
 
 TEST(samples_are_found_between_two_reads_of_the_clock)
@@ -258,7 +295,7 @@ static void check_symbols(uint64_t shift, bool expected)
 	fputs("bareline-counts 1\nB 100 " HIGH "0000 01 90\nN 1 0 R 100\n", file);
 	for (unsigned i = 1; i <= 30; i++) {
 		fprintf(file, "B %u " HIGH "%04x 01 90\nN %u 1 C %u\n", i, i * 16, i + 1, i);
-		symbol_list_add(&names.kernel, 0xffffffff80000000 + i * 16 + shift, "f", false);
+		add_symbol(&names.kernel, 0xffffffff80000000 + i * 16 + shift, "f", false);
 	}
 	fputs("E 1\n", file);
 	file_end_memory(file, &text);
@@ -276,19 +313,71 @@ TEST(symbols_of_another_kernel_are_found_out)
 	check_symbols(4, false);
 }
 
+/* This test's own program, executed by a host's process far above where it is linked: of 16 bytes and more
+ * at the begin of two functions. */
+#define MOVED_BY 0x10000000000u
+
+static void write_moved_block(FILE *file, unsigned number, uint64_t address, const uint8_t *code)
+{
+	fprintf(file, "B %u %" PRIx64 " 0a0a ", number, address + MOVED_BY);
+	for (int i = 0; i < 20; i++)
+		fprintf(file, "%02x", code[i]);
+	fprintf(file, "\nN %u 1 C %u\n", number, number);
+}
+
+TEST(a_program_that_was_moved_is_found_by_its_code)
+{
+	static const char *const functions[] = {"read_text", "main"};
+	struct moved_program program;
+	struct elf_file own;
+	struct counted counted;
+	char *text;
+	size_t size;
+	FILE *file = file_in_memory(&text, &size);
+
+	assert_true(elf_file_read(&own, "/proc/self/exe"));
+	fputs("bareline-counts 1\nB 1 " HIGH "0000 01 90\nN 1 0 X 1\n", file);
+	for (unsigned i = 0; i < 2; i++) {
+		uint64_t address = elf_file_symbol(&own, functions[i]);
+
+		assert_int_not_equal(address, 0);
+		write_moved_block(file, i + 2, address, elf_file_code(&own, address, 20));
+	}
+	fputs("E 1\n", file);
+	file_end_memory(file, &text);
+	assert_true(read_text(&counted, text));
+	assert_true(moved_program_read(&program, "/proc/self/exe", &counted));
+	assert_int_equal(program.shift, MOVED_BY);
+	assert_string_equal(program.label, "[exe]");
+	assert_true(moved_program_has(&program, &counted.blocks[1]));
+	assert_false(moved_program_has(&program, &counted.blocks[0]));
+	moved_program_free(&program);
+	counted_free(&counted);
+	elf_file_free(&own);
+	free(text);
+}
+
 TEST(a_figure_that_has_no_sum_has_a_reason)
 {
 	const struct wire_bench lateness = {.name = "clock.timer_lateness", .unit = "tsc_ticks"};
 	const struct wire_bench call = {.name = "entry.null_syscall", .unit = "tsc_ticks"};
 	const struct wire_bench counts = {.name = "entry.null_syscall", .unit = "counts"};
 	const struct wire_bench timer = {.name = "irq.lapic_timer", .unit = "tsc_ticks"};
+	const struct wire_bench idle = {.name = "idle.validation", .unit = "tsc_ticks"};
+	const struct wire_bench record = {.name = "flow.record", .unit = "tsc_ticks"};
+	const struct wire_bench echo = {.name = "flow.echo", .unit = "tsc_ticks"};
 	const struct wire_series none = {.stage = ""}, total = {.stage = "total"}, eoi = {.stage = "eoi"};
+	const struct wire_series late = {.stage = "late"}, handler = {.stage = "handler"};
 
 	assert_non_null(reason_for_none(&lateness, &none));
 	assert_null(reason_for_none(&call, &none));
 	assert_non_null(reason_for_none(&counts, &none));
 	assert_non_null(reason_for_none(&timer, &total));
 	assert_null(reason_for_none(&timer, &eoi));
+	assert_non_null(reason_for_none(&idle, &late));
+	assert_null(reason_for_none(&idle, &handler));
+	assert_null(reason_for_none(&record, &none));
+	assert_non_null(reason_for_none(&echo, &none));
 }
 
 int main(void)
@@ -296,6 +385,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_the_plugin_wrote_is_read),
 		cmocka_unit_test(what_the_plugin_can_not_have_written_is_refused),
+		cmocka_unit_test(a_tree_deeper_than_the_plugin_makes_is_refused),
+		cmocka_unit_test(a_program_that_was_moved_is_found_by_its_code),
 		cmocka_unit_test(samples_are_found_between_two_reads_of_the_clock),
 		cmocka_unit_test(of_two_places_that_fit_a_stage_that_follows_on_the_one_before_is_taken),
 		cmocka_unit_test(a_point_that_was_not_measured_is_none),
