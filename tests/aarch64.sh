@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A log is often read on another machine than it was recorded on. So the host tool and lib/ are
-# built for 64-bit ARM, where char has no sign and multiplications fuse with additions; their unit
-# tests run there under qemu-user, and what the tool says of recorded logs must be the native one's,
-# byte for byte. The libraries for ARM are downloaded and unpacked, not installed.
+# A log is often read on another machine than it was recorded on. So the host tool and lib/ are built
+# for 64-bit ARM, where char has no sign and multiplications fuse with additions; their unit tests run
+# there under qemu-user, and what the tool says of recorded logs must be the native one's, byte for
+# byte. The libraries for ARM are downloaded and unpacked, not installed.
 # usage: tests/aarch64.sh BUILD
 set -eu
 
