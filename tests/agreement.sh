@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The Linux process's figures beside an independent program's, within 2 %; and docs/agreement.md shows
-# what came out, if it is of the same kernel.
+# The Linux process's figures beside an independent program's, within 2 %; and docs/agreement.md
+# shows what came out, if it is of the same kernel.
 # usage: tests/agreement.sh BUILD
 set -eu
 

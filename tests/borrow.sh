@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A machine that is borrowed from its firmware gives the figures of one whose firmware is left: the same
-# image boots both ways on OVMF where a tick is an instruction, and every sample has to be the same.
+# A machine that is borrowed from its firmware gives the figures of one whose firmware is left: the
+# same image boots both ways on OVMF where a tick is an instruction, and every sample has to be the
+# same.
 # usage: tests/borrow.sh BUILD
 set -eu
 

@@ -4,9 +4,9 @@
 # usage: tests/check.sh BUILD NAME
 #
 # BUILD/check/NAME.log is what it said, BUILD/check/NAME.result "PASSED FAILED SECONDS"; the result
-# comes into place when all is over, and whole. A check that prints "N passed, N failed" counts as so
-# many, the last time it says so: make may have an error to tell after it. Any other counts as one.
-# The exit status is 0 when nothing failed.
+# comes into place when all is over, and whole. A check that prints "N passed, N failed" counts as
+# so many, the last time it says so: make may have an error to tell after it. Any other counts as
+# one. The exit status is 0 when nothing failed.
 set -u
 
 # The makes of checks are not part of the one that called this, whose jobs they can't share.

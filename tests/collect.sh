@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What `bareline collect` brings home of a stick: every run, once, and nothing that is there changes.
+# What `bareline collect` brings home of a stick: every run, once, and nothing that is there
+# changes.
 # usage: tests/collect.sh BUILD
 set -u
 

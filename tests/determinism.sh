@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # In deterministic mode two runs must give the same results to the byte: on one CPU, on two, while
-# both of the host's cores are busy, and with QEMU's threads delayed at random. What else is selected,
-# and so how long the command line is, must make no difference. Interrupts, faults and the timing itself
-# must have no spread, calls cost more the more arguments they have, and an event of an interaction
-# costs what it may. Runs of any length, on any machine, come to their end.
+# both of the host's cores are busy, and with QEMU's threads delayed at random. What else is
+# selected, and so how long the command line is, must make no difference. Interrupts, faults and the
+# timing itself must have no spread, calls cost more the more arguments they have, and an event of
+# an interaction costs what it may. Runs of any length, on any machine, come to their end.
 # usage: tests/determinism.sh BUILD
 set -eu
 
@@ -94,8 +94,8 @@ event_costs_at_most()
 	}
 }
 
-# What ended a run before its end: more than 2^31 instructions without an event for QEMU to record, an
-# MWAIT that does not rest, and the drives that QEMU gives a "pc".
+# What ended a run before its end: more than 2^31 instructions without an event for QEMU to record,
+# an MWAIT that does not rest, and the drives that QEMU gives a "pc".
 must_end_well()
 {
 	run noise --suite noise --duration 3s

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Disks: a made one is read right by each driver and each way to wait, QEMU counts the same reads as the
-# image, counted runs are equal to the byte, and a disk that is wrong, cut short, slow or full of errors
-# ends in a record that says so.
+# Disks: a made one is read right by each driver and each way to wait, QEMU counts the same reads as
+# the image, counted runs are equal to the byte, and a disk that is wrong, cut short, slow or full
+# of errors ends in a record that says so.
 # usage: tests/disk.sh BUILD
 set -eu
 
@@ -13,41 +13,8 @@ here=$(dirname "$0")
 rm -rf "$dir"
 mkdir -p "$dir"
 
-fail()
-{
-	echo "$*"
-	exit 1
-}
-
-# usage: run NAME ARGUMENT...; in a time that bounds what hangs
-bench=disk.read
-run()
-{
-	name=$1
-	shift
-	timeout 120 "$build/bareline" run --quiet --bench "$bench" -o "$dir/$name" "$@" \
-		>"$dir/$name.txt" 2>&1
-}
-
-must_run()
-{
-	run "$@" || {
-		cat "$dir/$1.txt"
-		fail "the run $1 failed"
-	}
-}
-
-# usage: must_have NAME TEXT
-must_have()
-{
-	grep -a -q "$2" "$dir/$1/serial.log" || fail "$1 has no record of: $2"
-}
-
-must_lack()
-{
-	! grep -a -q "$2" "$dir/$1/serial.log" || fail "$1 has a record of: $2"
-}
-
+. "$here/image_runs.sh"
+benches='--bench disk.read'
 python3 "$here/disk_images.py" "$dir"
 for model in $models; do
 	must_run "sealed-$model" --disk sealed:4M --disk-model "$model"
@@ -69,7 +36,7 @@ for disk in '--disk sealed:4M' '--disk null:16M --disk-model nvme'; do
 done
 
 # The buffer cache: by each driver, of no size too, and counted twice.
-bench=disk.cached
+benches='--bench disk.cached'
 for model in $models; do
 	must_run "cached-$model" --disk sealed:4M --disk-model "$model" --append samples=5
 	must_have "cached-$model" '@disk_cache .*found=miss way=asynchronous.* hits=0 '
@@ -87,7 +54,7 @@ cmp "$dir/cached-counted/serial.log" "$dir/cached-counted-again/serial.log" ||
 	fail 'two counted runs through the cache differ'
 
 # Page faults that a disk serves, in the midst of the handler, and that the cache does.
-bench=fault.major
+benches='--bench fault.major'
 for model in $models; do
 	must_run "major-$model" --disk sealed:4M --disk-model "$model" --append samples=5
 	must_have "major-$model" '@disk_cache .*cache=cold ring=3.* hits=0 '
@@ -101,9 +68,10 @@ must_have major-counted '@series .*completion=interrupt cache=cold ring=3.* stag
 cmp "$dir/major-counted/serial.log" "$dir/major-counted-again/serial.log" ||
 	fail 'two counted runs of major faults differ'
 
-# A presenter whose files are on the disk: objects 2 and 3 find what the first had read, and without a
-# cache they are alike; the host makes the same of it, blocks read included. Exit status 1 says it differs.
-bench=app.presenter
+# A presenter whose files are on the disk: objects 2 and 3 find what the first had read, and without
+# a cache they are alike; the host makes the same of it, blocks read included. Exit status 1 says it
+# differs.
+benches='--bench app.presenter'
 session="--input $here/../docs/scripts/presenting-session.txt --input-speed paced"
 # usage: operation RUN NAME: blocks read and found
 operation()
@@ -113,7 +81,8 @@ operation()
 	awk -v name="    $2 " '/^  operations: / { is_there = 1 }
 		is_there && index($0, name) == 1 { print $(NF - 1), $NF; exit }' "$dir/$1.idle"
 }
-# usage: block_price RUN: what a block that was read took of an operation; nothing unless it is the same in all
+# usage: block_price RUN: what a block that was read took of an operation; nothing unless it is the
+# same in all
 block_price()
 {
 	awk '/^  operations: / { is_there = 1; next }
@@ -170,7 +139,7 @@ must_have slides-sealed '@presenter_screen .*contents=sealed .*saves=1 .*write_b
 operation slides-sealed save >/dev/null
 must_run slides-small --disk null:1M
 must_have slides-small '@skip .*bench=app.presenter .*missing=capacity'
-bench=disk.read
+benches='--bench disk.read'
 
 # A disk whose blocks have 4096 bytes is asked for no less, and is read to its end.
 must_run long-blocks --suite full --append samples=3 -- \
@@ -224,13 +193,14 @@ must_have stalls-virtio '@skip .*bench=disk.read .*it stalled before'
 # One page of two can't be read: the handler of the fault goes past the access, and says why.
 half=driver=raw,file.driver=blkdebug,file.inject-error.0.event=read_aio,file.inject-error.0.sector=8
 half=$half,file.image.driver=null-co,file.image.read-zeroes=on,file.image.size=8192
-bench=fault.major
+benches='--bench fault.major'
 for model in $models; do
 	must_be_told half "$model" 'could not read 4096 bytes at sector 8' "$half"
 done
-bench=disk.read
+benches='--bench disk.read'
 
-# Linux on the same machine: the same disk by the same name, read right, and beside the image's figures.
+# Linux on the same machine: the same disk by the same name, read right, and beside the image's
+# figures.
 # usage: rows_of DEVICE COMPLETION: disk.read's figures of it that both sides have
 rows_of()
 {

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""However a command ends, nothing that it started is left: by a limit of time, by each signal that asks
-it to end, killed itself; while QEMU is asked for its version, while a machine runs, while pictures are
-drawn. What it starts are scripts that run others as their children, one of them in a session of its own,
-and a script that runs QEMU itself. Who was started has a mark in its environment, and processes with
-that mark are counted. What writes without end is held to a length.
+"""However a command ends, nothing that it started is left: by a limit of time, by each signal that
+asks it to end, killed itself; while QEMU is asked for its version, while a machine runs, while
+pictures are drawn. What it starts are scripts that run others as their children, one of them in a
+session of its own, and a script that runs QEMU itself. Who was started has a mark in its
+environment, and processes with that mark are counted. What writes without end is held to a length.
 
 usage: python3 tests/ends.py BUILD"""
 import concurrent.futures

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the project fetches of the distribution is fetched once, whatever tree or build wants it; a newer
-# version takes the older one's place, and a fetch that breaks off leaves nothing that looks whole. By an apt
-# of the test's own, which counts.
+# What the project fetches of the distribution is fetched once, whatever tree or build wants it; a
+# newer version takes the older one's place, and a fetch that breaks off leaves nothing that looks
+# whole. By an apt of the test's own, which counts.
 # usage: tests/fetch.sh BUILD
 set -u
 cd "$(dirname "$0")/.." || exit

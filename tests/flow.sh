@@ -165,7 +165,8 @@ check_waits()
 	must_say "$dir/third.txt" 'It waited behind interactions 1, 2.'
 }
 
-# An interaction of which the end is missing is whole up to its response, and a little shorter if it is not.
+# An interaction of which the end is missing is whole up to its response, and a little shorter if it
+# is not.
 check_responses()
 {
 	cut=$dir/no-last-finish.log

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Logs of several nodes given to `bareline flow`: remote calls whose every time is known, recorded by nodes
-whose clocks are off and drift as planted here. What is added to a clock has to take back what was planted,
-to within what is said to be guaranteed, and paths have to be as long as they are.
+"""Logs of several nodes given to `bareline flow`: remote calls whose every time is known, recorded
+by nodes whose clocks are off and drift as planted here. What is added to a clock has to take back
+what was planted, to within what is said to be guaranteed, and paths have to be as long as they are.
 
 usage: python3 tests/flow_nodes.py BUILD"""
 import base64

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Workloads on the machine's own devices: what is read of a disk is right and as many reads as QEMU
-# counts, by each driver; counted runs with a disk and a serial line are equal to the byte; each record
-# says what served it; and a disk that is wrong, fails or stalls ends in a record that says so.
+# counts, by each driver; counted runs with a disk and a serial line are equal to the byte; each
+# record says what served it; and a disk that is wrong, fails or stalls ends in a record that says
+# so.
 # usage: tests/flow_real.sh BUILD
 set -eu
 
@@ -12,41 +13,7 @@ here=$(dirname "$0")
 rm -rf "$dir"
 mkdir -p "$dir"
 
-fail()
-{
-	echo "$*"
-	exit 1
-}
-
-# usage: run NAME ARGUMENT...; in a time that bounds what hangs
-benches='--bench flow.files'
-run()
-{
-	name=$1
-	shift
-	# shellcheck disable=SC2086  # words
-	timeout 120 "$build/bareline" run --quiet $benches -o "$dir/$name" "$@" \
-		>"$dir/$name.txt" 2>&1
-}
-
-must_run()
-{
-	run "$@" || {
-		cat "$dir/$1.txt"
-		fail "the run $1 failed"
-	}
-}
-
-# usage: must_have NAME TEXT
-must_have()
-{
-	grep -a -q "$2" "$dir/$1/serial.log" || fail "$1 has no record of: $2"
-}
-
-must_lack()
-{
-	! grep -a -q "$2" "$dir/$1/serial.log" || fail "$1 has a record of: $2"
-}
+. "$here/image_runs.sh"
 
 # usage: must_check NAME: all of its networks are whole
 must_check()
@@ -59,7 +26,8 @@ must_check()
 
 python3 "$here/disk_images.py" "$dir"
 
-# Each driver's disk serves a workload of one node and those of two, whose second node it interrupts.
+# Each driver's disk serves a workload of one node and those of two, whose second node it
+# interrupts.
 for model in virtio nvme ahci; do
 	benches='--bench flow.files --bench flow.nfs --bench flow.remote'
 	must_run "disk-$model" --cpus 2 --disk sealed:4M --disk-model $model --append samples=3

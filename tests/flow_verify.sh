@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What `bareline flow` predicts of shorter devices, locks, software and CPUs, tried: every object of every
-# workload is made to take half its time, on one node and across nodes. Those of overlapping interactions
-# are flow_load.sh's.
+# What `bareline flow` predicts of shorter devices, locks, software and CPUs, tried: every object of
+# every workload is made to take half its time, on one node and across nodes. Those of overlapping
+# interactions are flow_load.sh's.
 # usage: tests/flow_verify.sh BUILD
 set -eu
 
@@ -34,9 +34,10 @@ verdicts()
 	tr -d '"' <"$dir/csv/verify.csv" | grep -E ",(${2:-[^,]*}),(.*,)?$1," | wc -l
 }
 
-# Devices and locks can be made quicker wholly, so what is predicted of them has to come true: a device behind
-# which messages of one task wait, a lock that it holds, the same on other nodes. Software and a CPU's work
-# have the scheduler's and the recorder's share in them, which stays: there a reason may be beside it.
+# Devices and locks can be made quicker wholly, so what is predicted of them has to come true: a
+# device behind which messages of one task wait, a lock that it holds, the same on other nodes.
+# Software and a CPU's work have the scheduler's and the recorder's share in them, which stays:
+# there a reason may be beside it.
 check_every_object()
 {
 	for name in command echo files forward message nfs parallel random remote stream telnet; do

@@ -1,15 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# In deterministic mode figures are exact counts of instructions, the same on every host. This compares
-# them with those that are kept in tests/golden, so that a change of one is seen in review.
+# In deterministic mode figures are exact counts of instructions, the same on every host. This
+# compares them with those that are kept in tests/golden, so that a change of one is seen in review.
 #
-# instructions.txt has what is written in assembly, so most are the same by every compiler, too. (Not
-# where a timer interrupts user mode: C arms it, and by how much the interrupt is late depends on where
-# the loop in user mode is by then. fault.shootdown, irq.ipi, irq.hpet, irq.rtc and irq.gap are not here:
-# there is C in what they count.) A benchmark of SUITE_EXACT says that it is one of them.
+# instructions.txt has what is written in assembly, so most are the same by every compiler, too.
+# (Not where a timer interrupts user mode: C arms it, and by how much the interrupt is late depends
+# on where the loop in user mode is by then. fault.shootdown, irq.ipi, irq.hpet, irq.rtc and irq.gap
+# are not here: there is C in what they count.) A benchmark of SUITE_EXACT says that it is one of
+# them.
 #
-# compiled-COMPILER.txt has those in which C has a part, and is compared with what that compiler made
-# only. These are their names:
+# compiled-COMPILER.txt has those in which C has a part, and is compared with what that compiler
+# made only. These are their names:
 COMPILED='cpu.call cpu.instruction mem.mlp mem.store_forward mem.atomic mem.bandwidth.* os.*'
 #
 # usage: tests/golden.sh BUILD [OPTION]...

@@ -70,8 +70,8 @@ check_ticks()
 	must "$(figure exact "tick_hz=$1" bursts) == $interrupts"
 }
 
-# In each trial the handler ends after the application that it woke, so the medians are in that order
-# too. usage: check_order WORK_US
+# In each trial the handler ends after the application that it woke, so the medians are in that
+# order too. usage: check_order WORK_US
 check_order()
 {
 	application=$(figure emulated "work_us=$1" application)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A trace of Linux becomes interactions: a program whose story is known (tests/flow/story.c) runs and is
-# traced in a guest, in deterministic mode, and the critical paths are those of the story.
+# A trace of Linux becomes interactions: a program whose story is known (tests/flow/story.c) runs
+# and is traced in a guest, in deterministic mode, and the critical paths are those of the story.
 # usage: tests/import.sh BUILD
 set -u
 
@@ -21,7 +21,8 @@ import()
 		--clock mono -o "$dir/story.log" "$dir/story.trace" 2>"$dir/account.txt"
 }
 
-# usage: takes_ms LEAST MOST PATTERN; so much of every critical path is on lines of its tree that match
+# usage: takes_ms LEAST MOST PATTERN; so much of every critical path is on lines of its tree that
+# match
 takes_ms()
 {
 	for number in 1 2 3; do

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Check who includes whom: every #include goes from a room to one that docs/design.md lets it see, by
-# the rooms of the tree and by those within them; code that runs without a C library includes none of
-# its headers; the kernel's rooms do not call the contract that the kernel implements; no folder is
-# crowded; and tests/unit/ has the tree's rooms. Prints what is wrong as file:line and fails if
-# anything is. With a directory as argument it checks that tree; without, it also plants faults in
-# trees of its own, which have to be found.
+# Check who includes whom: every #include goes from a room to one that docs/design.md lets it see,
+# by the rooms of the tree and by those within them; code that runs without a C library includes
+# none of its headers; the kernel's rooms do not call the contract that the kernel implements; no
+# folder is crowded; and tests/unit/ has the tree's rooms. Prints what is wrong as file:line and
+# fails if anything is. With a directory as argument it checks that tree; without, it also plants
+# faults in trees of its own, which have to be found.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 files_max=45

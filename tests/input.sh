@@ -95,11 +95,11 @@ cmp "$dir/controller/serial.log" "$dir/again/serial.log"
 # The host types by its own clock, and the machine counts its instructions: a pass without an
 # interrupt has always as many, so how fast or evenly the host runs can't make a gap or hide one.
 # QEMU's devices keep few bytes for a machine that a busy host does not let run, and lose the rest.
-# The target reports that, and it is tried again with twice as long from one event to the next, up to
-# 100 ms, so that the host may hold the machine up for half a second. The input's last event ends
+# The target reports that, and it is tried again with twice as long from one event to the next, up
+# to 100 ms, so that the host may hold the machine up for half a second. The input's last event ends
 # a run, and its duration only one that lost something: no host runs 20 000 million instructions in
-# the 16 seconds that the slowest try takes, and no more passes than such a run has are all kept. All
-# clocks of the machine count instructions: one that did not would see a hang.
+# the 16 seconds that the slowest try takes, and no more passes than such a run has are all kept.
+# All clocks of the machine count instructions: one that did not would see a hang.
 tries=0
 milliseconds=10
 until [ $tries -gt 0 ] && [ "$status" -eq 0 ]; do
@@ -194,7 +194,8 @@ status=0
 [ $status -eq 1 ] && grep -q ' another screen$' "$dir/other-screen.txt" ||
 	fail "a screen that is not what the keys make: status $status"
 
-# ---- A word processor: the host finds the same, and one that never idles makes nobody wait longer ----
+# ---- A word processor: the host finds the same, and one that never idles makes nobody wait longer
+# ----
 
 for name in word word_busy; do
 	run $name 0 --deterministic --bench app.$name
@@ -209,8 +210,9 @@ close_to 'wait time of one that never idles' "$(field word_busy wait_ticks)" "$(
 [ "$(column word gaps cause | wc -l)" -ge 10 ] || fail "keys of app.word are no gaps"
 [ "$(column word_busy gaps cause | wc -l)" -eq 1 ] || fail "app.word_busy idles"
 
-# The host types, as a person would, into the same programs: the same text comes of it, and the host's replay
-# agrees. Bytes that a busy host lost are an error of the target's, and it is tried again, slower.
+# The host types, as a person would, into the same programs: the same text comes of it, and the
+# host's replay agrees. Bytes that a busy host lost are an error of the target's, and it is tried
+# again, slower.
 # usage: host_types PROGRAM < KEYS
 host_types()
 {
@@ -315,7 +317,8 @@ column blink states think_ticks >"$dir/think"
 column blink states cpu | paste - "$dir/think" | awk '$1 == "busy" { n += $2 } END { exit !(n > 4000) }' ||
 	fail "blinking is not told as thinking with a busy CPU"
 
-# ---- An application that spins until what went down comes up: the idle loop sees how long that was ----
+# ---- An application that spins until what went down comes up: the idle loop sees how long that was
+# ----
 
 # The median of a stage, in whole instructions. usage: stage BENCHMARK STAGE
 stage()

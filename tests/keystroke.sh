@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The same keystroke on the bare machine and under Linux: sent by the keyboard controller on both, read
-# by a process, the same to the instruction in two runs, and laid over each other.
+# The same keystroke on the bare machine and under Linux: sent by the keyboard controller on both,
+# read by a process, the same to the instruction in two runs, and laid over each other.
 # usage: tests/keystroke.sh BUILD
 set -eu
 

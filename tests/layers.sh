@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Every layer on one emulated machine that counts instructions: what runs in a guest must come out the
-# same again to the byte, what needs the hypervisor must cost more there and nothing else, and what is
-# missing must be said before anything is booted.
+# Every layer on one emulated machine that counts instructions: what runs in a guest must come out
+# the same again to the byte, what needs the hypervisor must cost more there and nothing else, and
+# what is missing must be said before anything is booted.
 # usage: tests/layers.sh BUILD
 set -eu
 

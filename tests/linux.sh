@@ -33,8 +33,8 @@ await()
 	done
 }
 
-# usage: survives SIGNAL; kill it while it measures, and look at what it left and is said of it. What
-# it is measuring then takes ten seconds, and another benchmark would come after it.
+# usage: survives SIGNAL; kill it while it measures, and look at what it left and is said of it.
+# What it is measuring then takes ten seconds, and another benchmark would come after it.
 survives()
 {
 	rm -f "$dir/killed.log"
@@ -86,7 +86,8 @@ run_in_little_memory()
 	)
 }
 
-# Where nothing is mounted at /proc, as in some containers: what memory is free is asked of the kernel.
+# Where nothing is mounted at /proc, as in some containers: what memory is free is asked of the
+# kernel.
 runs_without_proc()
 {
 	[ "$(id -u)" -eq 0 ] && unshare -m true 2>/dev/null || return 0
@@ -124,8 +125,8 @@ measures_between_cpus()
 		has cpus '^@skip .*bench=fault.shootdown .*missing=stages'
 }
 
-# A CPU that another program keeps for seconds, at a real-time priority, does not answer, and the run
-# says so; this very test does that to others for ten. So there is more than one try.
+# A CPU that another program keeps for seconds, at a real-time priority, does not answer, and the
+# run says so; this very test does that to others for ten. So there is more than one try.
 between_cpus()
 {
 	[ "$(nproc)" -gt 1 ] || return 0

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Machines that are nodes, booted beside one another: what they send over a serial line or a network makes
-whole networks whose paths cross the nodes, and their clocks are found by it.
+"""Machines that are nodes, booted beside one another: what they send over a serial line or a
+network makes whole networks whose paths cross the nodes, and their clocks are found by it.
 
-Both machines' counters are their host's, from when each was started on: a constant apart, but for what is
-planted. How far is not known from outside, but all messages of all runs bound it from both sides, with no
-drift to be found out: narrower than the tool can, which knows neither that nor what was planted.
+Both machines' counters are their host's, from when each was started on: a constant apart, but for
+what is planted. How far is not known from outside, but all messages of all runs bound it from both
+sides, with no drift to be found out: narrower than the tool can, which knows neither that nor what
+was planted.
 
 usage: python3 tests/machines.py BUILD"""
 import csv

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A kernel of one's own, gated exactly. The distribution's kernel, unpacked, is what is held to. The same
-kernel that calls itself otherwise, and is asked for its figures in another order, has no change. One with
-ten more instructions planted in one system call is found: that call's figures are 10 more, and nothing
-else. What is no kernel, archive or firmware is refused by name, and so is QEMU's own way to firmware.
+"""A kernel of one's own, gated exactly. The distribution's kernel, unpacked, is what is held to.
+The same kernel that calls itself otherwise, and is asked for its figures in another order, has no
+change. One with ten more instructions planted in one system call is found: that call's figures are
+10 more, and nothing else. What is no kernel, archive or firmware is refused by name, and so is
+QEMU's own way to firmware.
 
 usage: tests/own_kernel.py BUILD"""
 import json
@@ -16,8 +17,8 @@ import sys
 
 ASKED = ("null.timing", "entry.*", "fault.not_present", "fault.write_protect", "fault.no_execute")
 LZ4 = b"\x02\x21\x4c\x18"
-# Linux, arch/x86/entry/syscalls/syscall_64.tbl: getppid; and some that have no function in any kernel,
-# by which the table is found.
+# Linux, arch/x86/entry/syscalls/syscall_64.tbl: getppid; and some that have no function in any
+# kernel, by which the table is found.
 GETPPID = 110
 NOT_THERE = (174, 177, 178, 180, 181, 182, 183, 184, 185)
 TABLE_ENTRIES = 330

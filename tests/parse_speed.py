@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 # How fast `bareline parse` is: CPU time, the system's included, for each log by itself and as so
 # many boots in one log, of which one is shown. The best of several runs; put DIRECTORY into memory.
-# Fails when that takes four times as long as Python's json module takes to read what was written, and
-# what memory curves take to fit (the same however long the log is: as long as Python takes for some
-# exponentials), or when time is not linear in the number of boots. All are measured in turn, and again for as long as
-# a limit is not kept: what a busy host adds is in the best of many runs no more, and what the
-# parser itself takes is in each of them.
+# Fails when that takes four times as long as Python's json module takes to read what was written,
+# and what memory curves take to fit (the same however long the log is: as long as Python takes for
+# some exponentials), or when time is not linear in the number of boots. All are measured in turn,
+# and again for as long as a limit is not kept: what a busy host adds is in the best of many runs no
+# more, and what the parser itself takes is in each of them.
 # usage: parse_speed.py BARELINE DIRECTORY LOG...
 import json
 import math

@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Errors planted one by one into a copy of the tree, each of which a check has to find, and for the right
-# reason; and those that tests/planted/together names, all at once.
+# Errors planted one by one into a copy of the tree, each of which a check has to find, and for the
+# right reason; and those that tests/planted/together names, all at once.
 #
 # usage: tests/plants.sh BUILD [NAME]...    plant all, or those named, and print what caught each
 #        tests/plants.sh --check            only see that each can be planted, and that the table in
 #                                           docs/planted-errors.md is that of their headers
 #        tests/plants.sh --table            print that table
 #
-# A plant is a patch, tests/planted/NAME.patch. Its first lines say what is planted, what has to catch it,
-# and words (as grep's) of what that then says:
+# A plant is a patch, tests/planted/NAME.patch. Its first lines say what is planted, what has to
+# catch it, and words (as grep's) of what that then says:
 #
 #	plant: 2 MiB pages are mapped as pages of 4 KiB
 #	check: run --bench mem.tlb
@@ -21,7 +21,8 @@
 #	linux OPTION... the same of the Linux process
 #	unit TEST       a program of unit tests, as mk/tests.mk names it, fails in the test that says names
 #
-# The copy is built once and stays in BUILD/plants; a plant then costs what its files take to compile.
+# The copy is built once and stays in BUILD/plants; a plant then costs what its files take to
+# compile.
 set -u
 
 cd "$(dirname "$0")/.." || exit 2
@@ -102,8 +103,8 @@ check_all()
 
 in_copy='Makefile VERSION mk linker.ld scripts boot kernel bench lib linux tools tests'
 
-# The tree as it is. What is the same stays, with its time: what was built of it is good. A file that a
-# plant was in has a newer time than what was built of it then, and is built again.
+# The tree as it is. What is the same stays, with its time: what was built of it is good. A file
+# that a plant was in has a newer time than what was built of it then, and is built again.
 copy_tree()
 {
 	mkdir -p "$copy/build"
@@ -142,7 +143,8 @@ check_golden()
 	(cd "$copy" && timeout $limit_seconds sh tests/golden.sh build)
 }
 
-# usage: first_line: of the report on what was measured, with the reasons; the status says if it is good
+# usage: first_line: of the report on what was measured, with the reasons; the status says if it is
+# good
 first_line()
 {
 	"$copy/build/bareline" show --strict "$1" >"$copy/build/plant.shown"

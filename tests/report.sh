@@ -78,7 +78,8 @@ draws_text()
 		[ "$(wc -l <"$dir/text")" -gt 20 ]
 }
 
-# Of all one in five: each has something on its canvas, no line is wider than a page, and none has colours in a pipe.
+# Of all one in five: each has something on its canvas, no line is wider than a page, and none has
+# colours in a pipe.
 draws_all_text()
 {
 	bareline plot --list "$dir/metal" | cut -d ' ' -f 1 | grep -v -e '-network$' |

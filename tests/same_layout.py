@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What a process or thread costs under Linux must not depend on what was measured before it: the same
-figures, counted in instructions, with as little as possible before them and with whole families.
-What the kernel itself has in its caches may differ, so they may be two per cent apart.
+"""What a process or thread costs under Linux must not depend on what was measured before it: the
+same figures, counted in instructions, with as little as possible before them and with whole
+families. What the kernel itself has in its caches may differ, so they may be two per cent apart.
 
-Calls and faults, whose figures are one value, must be the same to the instruction, whatever else was
-asked for and in which order.
+Calls and faults, whose figures are one value, must be the same to the instruction, whatever else
+was asked for and in which order.
 
 Nor may anything depend on what a build is called, to the last character of the log.
 

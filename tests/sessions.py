@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Two groups of machines that are nodes, on one network and started at once: each first node has one other
-machine, the same for all its runs, and nothing of the other group. Which machine is whose is left to
-chance, so logs are put together by their session. The network is this test's, and brings packets and
-answers a second time, as those of a session that is nobody's.
+"""Two groups of machines that are nodes, on one network and started at once: each first node has
+one other machine, the same for all its runs, and nothing of the other group. Which machine is whose
+is left to chance, so logs are put together by their session. The network is this test's, and brings
+packets and answers a second time, as those of a session that is nobody's.
 
 usage: python3 tests/sessions.py BUILD"""
 import os

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Every source file says in its first line, or below #!, under which licence it is. Prints the names
-# of those that do not. A file without the line is planted in a tree of its own, and has to be found.
+# of those that do not. A file without the line is planted in a tree of its own, and has to be
+# found.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 scratch=$(mktemp -d)

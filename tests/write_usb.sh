@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # scripts/write-usb.sh must write to a free removable disk, once its name was typed, and to nothing
-# else. The "disk" is a file, and an lsblk of our own says what it is; then it is a loop device that is
-# in use in ways of which that lsblk says nothing, as one does that can't see them: what a host can't do
-# is passed over, and named. Prints what went wrong, and fails then.
+# else. The "disk" is a file, and an lsblk of our own says what it is; then it is a loop device that
+# is in use in ways of which that lsblk says nothing, as one does that can't see them: what a host
+# can't do is passed over, and named. Prints what went wrong, and fails then.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 scratch=$(mktemp -d)

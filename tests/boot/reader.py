@@ -3,8 +3,8 @@
 
 usage: reader.py SOCKET LOG SECONDS
 
-Copies what QEMU sends to the socket into the log, and reads nothing for so many seconds after the plan
-record. The socket holds little, so that the machine feels it.
+Copies what QEMU sends to the socket into the log, and reads nothing for so many seconds after the
+plan record. The socket holds little, so that the machine feels it.
 """
 import socket
 import sys

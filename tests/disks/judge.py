@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Whether a boot ended as it has to: with records, and with a skip or a fault that names the device for
-what could not be measured. A table of rules, each a sentence and a function that tells what breaks it."""
+"""Whether a boot ended as it has to: with records, and with a skip or a fault that names the device
+for what could not be measured. A table of rules, each a sentence and a function that tells what
+breaks it."""
 
 import re
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Machines with disks and PCI spaces that nobody would build, drawn at random: what QEMU is told, and
-what may be expected of it."""
+"""Machines with disks and PCI spaces that nobody would build, drawn at random: what QEMU is told,
+and what may be expected of it."""
 
 from dataclasses import dataclass, field
 

@@ -3,9 +3,10 @@
  * usage: calls NUMBER MODE COMMAND [ARGUMENT]...
  *
  * NUMBER counts, from 1, the calls that may fail, behind the mark of tests/faults/memory.c; 0: none
- * fails. MODE is "fail" or "short". The program's exit status is this one's, 128 + N after signal N,
- * and 127 if it could not be run. With FAULT_COUNT the number of calls is said on that descriptor,
- * and the name of the one that failed. Programs that it starts are left alone. x86-64. */
+ * fails. MODE is "fail" or "short". The program's exit status is this one's, 128 + N after signal
+ * N, and 127 if it could not be run. With FAULT_COUNT the number of calls is said on that
+ * descriptor, and the name of the one that failed. Programs that it starts are left alone.
+ * x86-64. */
 #include <err.h>
 #include <errno.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A library to preload: the allocation of number FAULT_MEMORY, counted from the program's start,
- * fails. With FAULT_COUNT it says at the end, on that descriptor, how many there were. It also marks
- * the program's start for tests/faults/calls.c, by a system call. */
+ * fails. With FAULT_COUNT it says at the end, on that descriptor, how many there were. It also
+ * marks the program's start for tests/faults/calls.c, by a system call. */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>

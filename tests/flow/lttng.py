@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Write the trace of tracefs that tests/flow/story.py kept as LTTng would have: the same events at the same
-times, in the Common Trace Format 1.8 with the names and fields of lttng-modules. So programs that read LTTng's
-traces and the importer's two readers can be held against each other on one trace.
+"""Write the trace of tracefs that tests/flow/story.py kept as LTTng would have: the same events at
+the same times, in the Common Trace Format 1.8 with the names and fields of lttng-modules. So
+programs that read LTTng's traces and the importer's two readers can be held against each other on
+one trace.
 
 usage: lttng.py STORY.TRACE DIRECTORY"""
 import pathlib

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Hold imported interactions against LTTng's own analyses of the same trace: when threads were woken and when
-they got a CPU, and how much of it the workers took, who work for one interaction alone.
+"""Hold imported interactions against LTTng's own analyses of the same trace: when threads were
+woken and when they got a CPU, and how much of it the workers took, who work for one interaction
+alone.
 
 usage: peer.py DUMP CTF-DIRECTORY; DUMP is what `bareline flow dump` prints"""
 import collections

@@ -3,8 +3,8 @@
 # and 10^7 events, in interactions of 500 events each, as many as the document's largest has.
 # The system's share is shown apart: it is mostly that of creating split's files, and so the file
 # system's; give a directory in memory to leave it out.
-# Then babeltrace2 beside it: what it takes to print the events that export wrote for it, and to print a
-# trace of LTTng's form that the importer then reads.
+# Then babeltrace2 beside it: what it takes to print the events that export wrote for it, and to
+# print a trace of LTTng's form that the importer then reads.
 # usage: scale.py BARELINE FLOW-GENERATE DIRECTORY [STORY.TRACE], as tests/import.sh leaves it
 import os
 import re

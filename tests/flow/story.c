@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A program whose critical path is known, as the first and only process of a Linux guest that traces
- * it. For each of three requests the server works 20 ms; then two workers do, beside each other, for 5
- * and 40 ms; then it sleeps 10 ms, while a third holds a lock for 15 that the server wants after that;
- * and sleeps 10 ms more. So 85 ms decide: 20 of the server, 40 of the slow worker, 15 of the holder, 10
- * asleep. The trace goes to the console, between two lines, and the machine is switched off. */
+/* A program whose critical path is known, as the first and only process of a Linux guest that
+ * traces it. For each of three requests the server works 20 ms; then two workers do, beside each
+ * other, for 5 and 40 ms; then it sleeps 10 ms, while a third holds a lock for 15 that the server
+ * wants after that; and sleeps 10 ms more. So 85 ms decide: 20 of the server, 40 of the slow
+ * worker, 15 of the holder, 10 asleep. The trace goes to the console, between two lines, and the
+ * machine is switched off. */
 #define _GNU_SOURCE
 #include <err.h>
 #include <fcntl.h>

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Load newline-delimited JSON into a ClickHouse server of this test's own, on loopback and a port that was
-free, by the words of docs/export.md, and ask it a question whose answer is counted from the file.
+"""Load newline-delimited JSON into a ClickHouse server of this test's own, on loopback and a port
+that was free, by the words of docs/export.md, and ask it a question whose answer is counted from
+the file.
 
 usage: clickhouse.py DIRECTORY NDJSON"""
 import json

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Read KTAP as Linux's Documentation/dev-tools/ktap.rst has it: every line is one of those known, tests
-are numbered from 1 on and as many as planned. Then hold it to what is expected.
+"""Read KTAP as Linux's Documentation/dev-tools/ktap.rst has it: every line is one of those known,
+tests are numbered from 1 on and as many as planned. Then hold it to what is expected.
 
 usage: ktap.py FILE ok=N failed=N skipped=N [WORD-OF-A-FAILED-TEST]..."""
 import re

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A fuzz target for every part of every command that reads a log or results: the command line is
  * chosen by the first byte, the rest is what it reads, cut in two by the second byte where there
- * are two sides. All runs in this process: what ends a command comes back here, files that it writes
- * go nowhere, and gnuplot is told but not run. What it prints has to be fit for a terminal. */
+ * are two sides. All runs in this process: what ends a command comes back here, files that it
+ * writes go nowhere, and gnuplot is told but not run. What it prints has to be fit for a
+ * terminal. */
 #include <err.h>
 #include <setjmp.h>
 #include <stdbool.h>

@@ -8,7 +8,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void add_object(struct flow_log *log, uint16_t number, enum flow_class class, const char *name)
+static void add_object(struct flow_log *log, uint16_t number, enum flow_class class,
+		       const char *name)
 {
 	const struct flow_named object = {.number = number, .class = class, .name = name};
 

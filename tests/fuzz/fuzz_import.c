@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for traces of other programs: the first byte chooses the format and where interactions
- * begin, the rest is the trace. What is made of it is written, read again and analysed. */
+/* A fuzz target for traces of other programs: the first byte chooses the format and where
+ * interactions begin, the rest is the trace. What is made of it is written, read again and
+ * analysed. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,8 +26,8 @@ static void seal(struct flow_log *log)
 	flow_log_seal(log);
 }
 
-/* Time never runs back, no number is used too soon, every event names its sub-task, and a network that
- * is whole has a path as long as its response. */
+/* Time never runs back, no number is used too soon, every event names its sub-task, and a network
+ * that is whole has a path as long as its response. */
 static void check(struct flow_log *log)
 {
 	struct flow_session session;
@@ -69,7 +70,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	trace = calloc(1, sizeof(*trace));
 	if (trace == NULL)
 		abort();
-	trace_read(trace, (enum trace_format)(data[0] % TRACE_FORMATS), (const char *)data + 1, size - 1);
+	trace_read(trace, (enum trace_format)(data[0] % TRACE_FORMATS), (const char *)data + 1,
+		   size - 1);
 	import_build(&result, trace, &rules[data[0] / TRACE_FORMATS % RULES], "fuzzed");
 	seal(result.log);
 	check(result.log);

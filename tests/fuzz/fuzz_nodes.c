@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for logs of several nodes: events as fuzz_flow has them, each in the log of the node that
- * recorded it. Their clocks are set by what are messages between them, and then all that the parts of
- * `bareline flow` do is done with the network of all. */
+/* A fuzz target for logs of several nodes: events as fuzz_flow has them, each in the log of the
+ * node that recorded it. Their clocks are set by what are messages between them, and then all that
+ * the parts of `bareline flow` do is done with the network of all. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +31,8 @@ static struct flow_log *make_log(const uint8_t *data, size_t size, uint8_t node)
 	return log;
 }
 
-/* What a clock may be off by is known or infinite, and it makes no more steps than there are messages. */
+/* What a clock may be off by is known or infinite, and it makes no more steps than there are
+ * messages. */
 static void check_clocks(const struct flow_log *log)
 {
 	for (size_t i = 0; i < log->clocks.count; i++) {

@@ -54,9 +54,11 @@ static void check_near(const struct flow_graph *graph, const struct flow_path *p
 
 		flow_near_mark(graph, near, i, marks);
 		for (uint32_t v = 1; v < graph->vertices.count; v++)
-			ticks += marks[v] == 0 ? 0 : flow_arc_ticks(graph, &graph->vertices.items[v],
-								   marks[v] == 2);
-		if (ticks != flow_graph_response(graph) || (i > 0 && near[i].slack < near[i - 1].slack))
+			ticks += marks[v] == 0 ? 0
+					       : flow_arc_ticks(graph, &graph->vertices.items[v],
+								marks[v] == 2);
+		if (ticks != flow_graph_response(graph) ||
+		    (i > 0 && near[i].slack < near[i - 1].slack))
 			abort();
 	}
 	free(marks);

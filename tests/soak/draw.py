@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Chance that can be had again: all that is drawn for a boot comes from its seed and index alone."""
+"""Chance that can be had again: all that is drawn for a boot comes from its seed and index
+alone."""
 
 import random
 

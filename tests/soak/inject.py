@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Doing to the running machine what the plan says, each by a function of its own."""
 
-# Intel SDM vol. 3B, "IA32_MCi_STATUS MSRs": valid and enabled; uncorrected, with the context corrupt.
+# Intel SDM vol. 3B, "IA32_MCi_STATUS MSRs": valid and enabled; uncorrected, with the context
+# corrupt.
 CORRECTED = 0x9000000000000000
 UNCORRECTED = 0xb200000000000000
 # "IA32_MCG_STATUS MSR": in progress, and the instruction pointer is good.

@@ -15,7 +15,8 @@ COUNTS = ("lost", "damaged", "malformed", "unknown", "unattached", "over_limit",
           "reordered")
 COMMAND_LINE_MAX = 4095
 BY_RESET = ("triple", "keyboard", "acpi-reset")         # the first is where the others lead if they fail
-# QEMU's words for what a CPU does at a machine check before its kernel has set it up, or in another one.
+# QEMU's words for what a CPU does at a machine check before its kernel has set it up, or in another
+# one.
 SHUTS_DOWN = "raising triple fault"
 BREAKS = "test."                # benchmarks that go wrong on purpose
 

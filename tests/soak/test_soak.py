@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""That the soak draws the same boot for the same number, draws all there is, and takes nothing bad for
-an ending.
+"""That the soak draws the same boot for the same number, draws all there is, and takes nothing bad
+for an ending.
 
 usage: tests/soak/test_soak.py BUILD"""
 

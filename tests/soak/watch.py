@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Following one boot to its end: its serial log, what QEMU says, the events; all within a bound.
-Silence is counted in the time that QEMU was let run: how busy the host is says nothing of a machine."""
+Silence is counted in the time that QEMU was let run: how busy the host is says nothing of a
+machine."""
 
 import os
 import re

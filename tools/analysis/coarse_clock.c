@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The runs of clock.coarse: estimates, how often repetitions hold the truth, how the error falls with
- * the number of operations, and whether all that is as probability says. */
+/* The runs of clock.coarse: estimates, how often repetitions hold the truth, how the error falls
+ * with the number of operations, and whether all that is as probability says. */
 #include "tools/analysis/coarse_clock.h"
 
 #include <gsl/gsl_fit.h>
@@ -132,7 +132,8 @@ static enum coarse_verdict coarse_clock_judge(const struct coarse_run *run)
 	if (run->method == COARSE_LOCKED)
 		return judge_locked(run);
 	if (run->method == COARSE_LOOP)
-		return coarse_estimate_holds(&run->whole) ? COARSE_AS_EXPECTED : COARSE_NOT_AS_EXPECTED;
+		return coarse_estimate_holds(&run->whole) ? COARSE_AS_EXPECTED
+							  : COARSE_NOT_AS_EXPECTED;
 	return judge_random(run);
 }
 
@@ -168,7 +169,8 @@ static bool find_method(const char *point, enum coarse_method *method)
 
 /* Fill in blocks from the point whose TSC series is given. Returns false if part of it was lost. */
 static bool coarse_clock_find_blocks(const struct bench *bench, const struct series *tsc,
-				     uint64_t tsc_hz, struct coarse_blocks *blocks, struct coarse_run *run)
+				     uint64_t tsc_hz, struct coarse_blocks *blocks,
+				     struct coarse_run *run)
 {
 	const struct series *seen = stage_of(bench, tsc->info->point, "seen");
 	const struct series *steps = stage_of(bench, tsc->info->point, "steps");

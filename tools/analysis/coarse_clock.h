@@ -15,16 +15,16 @@
 #define COARSE_ERRORS_MAX 8
 #define COARSE_REPETITIONS 100
 
-/* What must hold: the whole run's interval contains the truth, so do the 95 % intervals of so many of
- * COARSE_REPETITIONS, the error falls as n^-0.5, and locked to the clock's step the estimate is off
- * by so many half widths of its interval. */
+/* What must hold: the whole run's interval contains the truth, so do the 95 % intervals of so many
+ * of COARSE_REPETITIONS, the error falls as n^-0.5, and locked to the clock's step the estimate is
+ * off by so many half widths of its interval. */
 #define COARSE_HOLDS_MIN 90
 #define COARSE_SLOPE_LOW (-0.6)
 #define COARSE_SLOPE_HIGH (-0.4)
 #define COARSE_OFF_MIN 10.0
 
-/* The whole run is not as expected when it misses the truth with so little probability; when its 95 %
- * interval alone does, there are too few samples to tell. */
+/* The whole run is not as expected when it misses the truth with so little probability; when its 95
+ * % interval alone does, there are too few samples to tell. */
 #define COARSE_FALSE_ALARMS 0.001
 
 /* A repetition that expects fewer steps would hold nearly any truth. */

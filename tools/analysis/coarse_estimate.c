@@ -96,7 +96,8 @@ struct coarse_estimate coarse_estimate_value(const struct coarse_blocks *blocks,
 {
 	uint64_t steps = coarse_sum(blocks->steps, first, count);
 	struct coarse_estimate estimate = {
-		.operations = blocks->operations * count, .seen = coarse_sum(blocks->seen, first, count),
+		.operations = blocks->operations * count,
+		.seen = coarse_sum(blocks->seen, first, count),
 	};
 	double n = (double)estimate.operations;
 
@@ -125,7 +126,8 @@ bool coarse_estimate_holds(const struct coarse_estimate *estimate)
 double coarse_estimate_p(const struct coarse_blocks *blocks, size_t first, size_t count)
 {
 	struct coarse_estimate estimate = coarse_estimate_value(blocks, first, count);
-	struct trials trials = trials_of(blocks, coarse_sum(blocks->steps, first, count), &estimate);
+	struct trials trials = trials_of(blocks, coarse_sum(blocks->steps, first, count),
+					 &estimate);
 	unsigned n, successes;
 	double truth, fewer, more;
 

@@ -18,7 +18,8 @@ struct coarse_blocks {
 /* Of the values of count blocks from first on. */
 uint64_t coarse_sum(const struct sample_set *set, size_t first, size_t count);
 
-/* Of count blocks from first on, at least one; without its interval, which takes most of the time. */
+/* Of count blocks from first on, at least one; without its interval, which takes most of the
+ * time. */
 struct coarse_estimate coarse_estimate_value(const struct coarse_blocks *blocks, size_t first,
 					     size_t count);
 

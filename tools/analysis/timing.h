@@ -42,8 +42,8 @@ struct overhead {
 	enum time_base time_base;
 	struct stats stats;             /* of the warm samples of null.timing */
 	double step;                    /* of the clock, in ticks: see clock_step.h */
-	/* What is subtracted: their median, or where the clock steps their mean, for the median is then
-	 * one step or the next by chance. Outliers are left out of it. */
+	/* What is subtracted: their median, or where the clock steps their mean, for the median is
+	 * then one step or the next by chance. Outliers are left out of it. */
 	double cost;
 	double resolution;              /* smallest difference that means something; 1 or more */
 };
@@ -56,8 +56,8 @@ struct summary {
 	bool corrected;                 /* the overhead has been subtracted */
 	size_t saturated;               /* samples that were below the overhead, taken as 0 */
 	double sample_median; /* ticks of a sample, nothing subtracted */
-	/* What a step of the clock is of one operation: 0 where values are no ticks, or instructions. No
-	 * interval is narrower. */
+	/* What a step of the clock is of one operation: 0 where values are no ticks, or
+	 * instructions. No interval is narrower. */
 	double step;
 };
 

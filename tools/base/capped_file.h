@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that another program writes to for as long as it runs, and that stays short all the same. */
+/* A file that another program writes to for as long as it runs, and that stays short all the
+ * same. */
 #ifndef TOOLS_BASE_CAPPED_FILE_H
 #define TOOLS_BASE_CAPPED_FILE_H
 
@@ -15,7 +16,8 @@ struct capped_file {
 /* Make the file, or empty it. False, having said why, if that fails. */
 bool capped_file_open(struct capped_file *capped, const char *path, uint64_t bytes_max);
 
-/* Cut what is too much. To be called often while the program runs: between two calls the file grows. */
+/* Cut what is too much. To be called often while the program runs: between two calls the file
+ * grows. */
 void capped_file_cut(struct capped_file *capped);
 
 /* Once more, add a line that says so if anything was ever cut, and close it. */

@@ -24,8 +24,8 @@ struct child {
 	int status;                     /* as from waitpid, once it has ended */
 };
 
-/* Start arguments[0], which is looked for in PATH. The arguments end with NULL. Returns 0, or an errno
- * when it can't be run. */
+/* Start arguments[0], which is looked for in PATH. The arguments end with NULL. Returns 0, or an
+ * errno when it can't be run. */
 int child_start(struct child *child, char *const *arguments, const struct child_files *files);
 
 /* Whether the program has ended, and with it all that it had started. */
@@ -41,7 +41,8 @@ bool child_may_wait(void);
 /* End it and all that it has started, if it still runs. Returns its status. */
 int child_stop(struct child *child);
 
-/* From that time of clock_seconds() on this process awaits no child. Without one there is no limit. */
+/* From that time of clock_seconds() on this process awaits no child. Without one there is no
+ * limit. */
 void child_set_deadline(double deadline);
 
 #endif

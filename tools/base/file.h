@@ -29,7 +29,8 @@ void file_abandon(FILE *file);
 bool file_is_part(const char *name);
 
 /* What is left of a file, with a 0 behind it, to be freed; *size is without that. NULL, having said
- * why, if it can't be read, or if it is longer than so many bytes and so can't be what it should. */
+ * why, if it can't be read, or if it is longer than so many bytes and so can't be what it
+ * should. */
 char *file_read(FILE *file, const char *path, size_t bytes_max, const char *what, size_t *size);
 
 /* The same of all of a file by its name. */

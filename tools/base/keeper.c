@@ -18,7 +18,8 @@
 
 #define EXIT_NOT_STARTED 127
 
-/* All ends within milliseconds, but for what waits for a device, or a host that has no time for it. */
+/* All ends within milliseconds, but for what waits for a device, or a host that has no time for
+ * it. */
 #define WAIT_US_MAX 10000000
 #define PAUSE_US_MIN 1000
 #define PAUSE_US_MAX 100000

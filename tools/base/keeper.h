@@ -17,8 +17,8 @@ struct keeper {
 	int status_pipe;                /* gets the child's status once nothing of it is left */
 };
 
-/* Be the keeper, in a process that was forked for it with all signals blocked: until the child ends,
- * the parent does, or SIGTERM comes. */
+/* Be the keeper, in a process that was forked for it with all signals blocked: until the child
+ * ends, the parent does, or SIGTERM comes. */
 void keeper_run(const struct keeper *keeper) __attribute__((noreturn));
 
 /* End every child of this process, and those that they leave it as the one to adopt them. Returns

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/* From now on each sets a flag the first time that it comes, and ends this process the second time. One
- * that is ignored (nohup) stays so. */
+/* From now on each sets a flag the first time that it comes, and ends this process the second time.
+ * One that is ignored (nohup) stays so. */
 void signals_catch(void);
 
 /* The signal that came, or 0. */

@@ -12,8 +12,8 @@
  * where the processor has no such vectors. */
 size_t vectors_encode_base64(const uint8_t *bytes, size_t size, char *out);
 
-/* Decode as many characters as can be by whole vectors, in whole groups of four, of which each vector
- * writes sixteen bytes. Returns how many: it stops where one is not of the alphabet. */
+/* Decode as many characters as can be by whole vectors, in whole groups of four, of which each
+ * vector writes sixteen bytes. Returns how many: it stops where one is not of the alphabet. */
 size_t vectors_decode_base64(const char *text, size_t length, uint8_t *out);
 
 /* Go on from *crc over data. Returns false, having done nothing, where there is no instruction. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What x86-64 has for base64, vectors of SSSE3, and for CRC-32C, an instruction of SSE4.2, where the
- * CPU at hand has these. The vectors are those of Muła and Lemire, "Faster Base64 Encoding and
+/* What x86-64 has for base64, vectors of SSSE3, and for CRC-32C, an instruction of SSE4.2, where
+ * the CPU at hand has these. The vectors are those of Muła and Lemire, "Faster Base64 Encoding and
  * Decoding Using AVX2 Instructions". */
 #include "tools/base/vectors.h"
 

@@ -21,13 +21,13 @@ struct side_paths {
 bool side_paths_name_base(void *to, const char *value, struct option_problem *problem);
 bool side_paths_name_new(void *to, const char *value, struct option_problem *problem);
 
-/* For operands whose destination is a struct side_paths: add the runs at a path to its side. Without
- * names the first path is the base's and the second the new side's. False, with the reason, for a third
- * path; what can't be read is said and ends the program with EXIT_USAGE. */
+/* For operands whose destination is a struct side_paths: add the runs at a path to its side.
+ * Without names the first path is the base's and the second the new side's. False, with the reason,
+ * for a third path; what can't be read is said and ends the program with EXIT_USAGE. */
 bool side_paths_add(void *to, const char *path, struct option_problem *problem);
 
-/* The same for the paths after "--", which the parser gives back; a third one ends the program, and so
- * does a side without runs. */
+/* The same for the paths after "--", which the parser gives back; a third one ends the program, and
+ * so does a side without runs. */
 void side_paths_complete(struct side_paths *paths, char **items);
 
 #endif

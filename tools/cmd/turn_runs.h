@@ -10,8 +10,8 @@
  * it. */
 extern const struct patterns turn_runs_exact_benches;
 
-/* Set run up for boots in turn, of the benches (NULL: those of the suite), and parse count options of
- * `bareline run` at argv + 1, which count most. What is wrong is said and ends the program. */
+/* Set run up for boots in turn, of the benches (NULL: those of the suite), and parse count options
+ * of `bareline run` at argv + 1, which count most. What is wrong is said and ends the program. */
 void turn_runs_parse(struct run_options *run, const struct patterns *benches, bool deterministic,
 		     int count, char **argv);
 

@@ -94,7 +94,9 @@ bool judge_is_conclusive(const struct comparison *comparison, const struct judgi
 	const size_t *changes = judging->changes;
 
 	if (changes[CHANGE_VARIES] > 0 && changes[CHANGE_NONE] + changes[CHANGE_BETTER] +
-						  changes[CHANGE_WORSE] + changes[CHANGE_OTHER] == 0)
+							  changes[CHANGE_WORSE] +
+							  changes[CHANGE_OTHER] ==
+						  0)
 		return false;
 	return !judge_is_blind(judging) &&
 		(judging->judged == 0 || !compare_is_single(comparison));

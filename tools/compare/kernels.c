@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A figure has the same name under every kernel, so a comparison's metrics are looked up by name. */
+/* A figure has the same name under every kernel, so a comparison's metrics are looked up by
+ * name. */
 #include "tools/compare/kernels.h"
 
 #include <string.h>

@@ -10,13 +10,13 @@
 
 struct kernels {
 	size_t count;
-	/* Of kind COMPARE_OVERHEAD: the same runs of the metal, and one kernel's, which may have booted
-	 * with memory laid out otherwise in each. */
+	/* Of kind COMPARE_OVERHEAD: the same runs of the metal, and one kernel's, which may have
+	 * booted with memory laid out otherwise in each. */
 	struct comparison sides[KERNELS_MAX];
 };
 
-/* What a kernel calls itself: "6.1.0-56-cloud-amd64". It is of its first run's, not to be freed; length
- * is how much of it. */
+/* What a kernel calls itself: "6.1.0-56-cloud-amd64". It is of its first run's, not to be freed;
+ * length is how much of it. */
 const char *kernels_version(const struct kernels *kernels, size_t kernel, int *length);
 
 /* The figure of the given name that a kernel has; NULL when it has none, or in another unit. */

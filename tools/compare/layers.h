@@ -28,10 +28,12 @@ struct layer_row {
 struct layers {
 	bool wanted[LAYERS];
 	struct compared_runs runs[LAYERS];
-	/* Made of these: a layer as the new side, and the one below it as the base, if there is one. */
+	/* Made of these: a layer as the new side, and the one below it as the base, if there is
+	 * one. */
 	enum layer below[LAYERS];               /* itself: none */
 	struct comparison pairs[LAYERS];
-	/* A metric a row, its figure on the base's side the lowest layer's: what a row is named by. */
+	/* A metric a row, its figure on the base's side the lowest layer's: what a row is named
+	 * by. */
 	struct comparison names;
 	struct layer_row *rows;
 };
@@ -39,8 +41,8 @@ struct layers {
 /* The layer of that name; LAYERS when there is none. */
 enum layer layer_find(const char *name, size_t length);
 
-/* Each wanted layer has at least a run. What they must agree in and don't: one build, one time base,
- * the same machine with and without Linux on it, valid runs. */
+/* Each wanted layer has at least a run. What they must agree in and don't: one build, one time
+ * base, the same machine with and without Linux on it, valid runs. */
 void layers_refuse(const struct layers *layers, struct reasons *reasons);
 
 /* Work out the rows of benchmarks that are wanted, NULL meaning all. */

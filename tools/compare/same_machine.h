@@ -8,8 +8,8 @@
 
 /* How far measurements of one TSC's frequency may be apart. */
 #define SAME_TSC_PART 0.001
-/* An emulator's timers stand still with it when the host has other work, and what is measured by them is
- * off then; another CPU's frequency is farther off than this. */
+/* An emulator's timers stand still with it when the host has other work, and what is measured by
+ * them is off then; another CPU's frequency is farther off than this. */
 #define SAME_TSC_PART_EMULATED 0.01
 
 /* Sentences, each said once. */

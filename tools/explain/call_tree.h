@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Who calls whom, and executes how many instructions: a tree of functions, summed up over windows. */
+/* Who calls whom, and executes how many instructions: a tree of functions, summed up over
+ * windows. */
 #ifndef TOOLS_EXPLAIN_CALL_TREE_H
 #define TOOLS_EXPLAIN_CALL_TREE_H
 
@@ -22,9 +23,10 @@ struct call_tree {
 	uint64_t insns;                 /* of all */
 };
 
-/* Sum up windows, of which none overlaps another. The tree begins where they have their roots in common. */
-void call_tree_make(struct call_tree *tree, const struct counted *trace, const struct code_names *names,
-		    const struct window *windows, size_t count);
+/* Sum up windows, of which none overlaps another. The tree begins where they have their roots in
+ * common. */
+void call_tree_make(struct call_tree *tree, const struct counted *trace,
+		    const struct code_names *names, const struct window *windows, size_t count);
 void call_tree_free(struct call_tree *tree);
 
 /* A node's instructions with its callees', by node; to be freed. */

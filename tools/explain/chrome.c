@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A thread is a figure, and a microsecond an instruction. A function's own instructions come before those of
- * the functions that it calls, since in what order they came is not kept. */
+/* A thread is a figure, and a microsecond an instruction. A function's own instructions come before
+ * those of the functions that it calls, since in what order they came is not kept. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -22,7 +22,8 @@ static void chrome_write_slice(struct json_text *json, const struct call_node *n
 	json_text_close(json, '}');
 }
 
-static void chrome_write_name(struct json_text *json, const struct explained *explained, size_t thread)
+static void chrome_write_name(struct json_text *json, const struct explained *explained,
+			      size_t thread)
 {
 	char *name = explained_name(explained);
 
@@ -39,7 +40,8 @@ static void chrome_write_name(struct json_text *json, const struct explained *ex
 }
 
 /* A node's children follow each other, behind what it executed itself. */
-static void chrome_write_tree(struct json_text *json, const struct explained *explained, size_t thread)
+static void chrome_write_tree(struct json_text *json, const struct explained *explained,
+			      size_t thread)
 {
 	const struct call_tree *tree = &explained->tree;
 	uint64_t *totals = call_tree_totals(tree), *next = xcalloc(tree->count + 1, sizeof(*next));

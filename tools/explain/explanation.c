@@ -72,7 +72,8 @@ static void explained_find(struct explained *explained, const struct counted *tr
 	const struct sample_set *samples = &explained->series->warm;
 	struct window *windows = xcalloc(samples->count + 1, sizeof(*windows));
 
-	explained->fitting = windows_find(trace, point, samples->values, samples->count, after, windows);
+	explained->fitting = windows_find(trace, point, samples->values, samples->count, after,
+					  windows);
 	if (explained->fitting == 0) {
 		explained->status = EXPLAINED_WRONGLY;
 		explained->why = "no two reads of the clock are as far apart as its samples say";
@@ -124,7 +125,8 @@ static size_t result_points(const struct result *result)
 		const struct bench *bench = &result->benches[i];
 
 		for (size_t j = 0; j < bench->series_count; j++)
-			points += j == 0 || !is_same_point(&bench->series[j - 1], &bench->series[j]);
+			points += j == 0 ||
+				  !is_same_point(&bench->series[j - 1], &bench->series[j]);
 	}
 	return points;
 }

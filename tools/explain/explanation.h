@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A run explained: for each of its figures where the instructions went, or why that can't be said. */
+/* A run explained: for each of its figures where the instructions went, or why that can't be
+ * said. */
 #ifndef TOOLS_EXPLAIN_EXPLANATION_H
 #define TOOLS_EXPLAIN_EXPLANATION_H
 
@@ -38,8 +39,8 @@ struct explanation {
 	size_t count;
 };
 
-/* Explain the chosen figures; all that is given has to outlive the explanation. False, having said why, if
- * trace and result are not of one run. */
+/* Explain the chosen figures; all that is given has to outlive the explanation. False, having said
+ * why, if trace and result are not of one run. */
 bool explanation_make(struct explanation *explanation, const struct result *result,
 		      const struct counted *trace, const struct code_names *names,
 		      const struct explained_choice *choice);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What was explained, for programs that show where time goes: instructions stand in its place. All figures
- * of an explanation are in one file, each below a root of its own. */
+/* What was explained, for programs that show where time goes: instructions stand in its place. All
+ * figures of an explanation are in one file, each below a root of its own. */
 #ifndef TOOLS_EXPLAIN_EXPORT_H
 #define TOOLS_EXPLAIN_EXPORT_H
 
@@ -19,8 +19,8 @@ void explain_write_flames(const struct explained *items, size_t count, FILE *fil
 /* Folded stacks: FlameGraph, speedscope, inferno. */
 void explain_write_folded(const struct explained *items, size_t count, FILE *file);
 
-/* Trace Event Format ("JSON Object Format"): Perfetto, chrome://tracing. A function's calls are one slice,
- * as long as its instructions. */
+/* Trace Event Format ("JSON Object Format"): Perfetto, chrome://tracing. A function's calls are one
+ * slice, as long as its instructions. */
 void explain_write_chrome(const struct explained *items, size_t count, FILE *file);
 
 /* pprof's profile.proto, not compressed. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* pprof, "profile.proto": messages of protocol buffers (Protocol Buffers, "Encoding"). A sample is a node's
- * own instructions with the stack that led to it; each node is a location, each name a function. */
+/* pprof, "profile.proto": messages of protocol buffers (Protocol Buffers, "Encoding"). A sample is
+ * a node's own instructions with the stack that led to it; each node is a location, each name a
+ * function. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,11 @@ enum wire_type {WIRE_VARINT, WIRE_LENGTH = 2};
 
 /* Fields of Profile. */
 enum {
-	PROFILE_SAMPLE_TYPE = 1, PROFILE_SAMPLE, PROFILE_MAPPING, PROFILE_LOCATION, PROFILE_FUNCTION,
+	PROFILE_SAMPLE_TYPE = 1,
+	PROFILE_SAMPLE,
+	PROFILE_MAPPING,
+	PROFILE_LOCATION,
+	PROFILE_FUNCTION,
 	PROFILE_STRING,
 };
 

@@ -43,7 +43,8 @@ struct point_list points_find(const struct counted *trace)
 	return points;
 }
 
-/* The mark of the point, behind from, that comes so many instructions after it; 0 if there is none. */
+/* The mark of the point, behind from, that comes so many instructions after it; 0 if there is
+ * none. */
 static size_t mark_after(const struct search *search, size_t from, uint64_t insns)
 {
 	const struct counted_mark *marks = search->trace->marks;
@@ -106,8 +107,8 @@ static bool search_windows(const struct search *search, const struct pair *pair,
 	return left == 0;
 }
 
-/* What follows at once on the stage before; else what comes first behind it; a loop that reads the clock
- * again and again only if nothing else is there. */
+/* What follows at once on the stage before; else what comes first behind it; a loop that reads the
+ * clock again and again only if nothing else is there. */
 static uint64_t window_rank(const struct counted *trace, const struct window *window,
 			    const struct window *after)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Where in a trace the samples of a series are: a sample is the difference of two reads of the clock, and
- * where ticks are instructions that is how many were executed between them. So the places are found by
- * the samples themselves: two instructions that read the clock, between which, again and again, there
- * were just as many. */
+/* Where in a trace the samples of a series are: a sample is the difference of two reads of the
+ * clock, and where ticks are instructions that is how many were executed between them. So the
+ * places are found by the samples themselves: two instructions that read the clock, between which,
+ * again and again, there were just as many. */
 #ifndef TOOLS_EXPLAIN_WINDOW_H
 #define TOOLS_EXPLAIN_WINDOW_H
 
@@ -26,9 +26,9 @@ struct window {
 	size_t begin, end;
 };
 
-/* Find the windows of the samples, in the order they were taken, the last of them latest in the point.
- * Where several pairs of reads fit, after is the window of the stage before (NULL: none), on which the
- * first of them follows. Returns how many pairs fit; windows has room for count. */
+/* Find the windows of the samples, in the order they were taken, the last of them latest in the
+ * point. Where several pairs of reads fit, after is the window of the stage before (NULL: none), on
+ * which the first of them follows. Returns how many pairs fit; windows has room for count. */
 size_t windows_find(const struct counted *trace, const struct point_marks *point,
 		    const uint64_t *samples, size_t count, const struct window *after,
 		    struct window *windows);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Boxes in the order of the flames, so that a parent has its place before its children take theirs. Those
- * too narrow to be seen are left out. */
+/* Boxes in the order of the flames, so that a parent has its place before its children take theirs.
+ * Those too narrow to be seen are left out. */
 #include "tools/flame/flames.h"
 
 #include <inttypes.h>
@@ -47,7 +47,8 @@ static void box_write_tip(const struct boxes *boxes, size_t flame)
 }
 
 /* As much of the name as there is room for; a cut one ends in two points. */
-static void box_write_name(const struct boxes *boxes, size_t flame, double x, double y, double width)
+static void box_write_name(const struct boxes *boxes, size_t flame, double x, double y,
+			   double width)
 {
 	const char *name = boxes->flames->items[flame].name;
 	size_t room = width > CHAR_PIXELS ? (size_t)((width - CHAR_PIXELS) / CHAR_PIXELS) : 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Trees of what something consists of, in two forms that others know: a flame graph, a box as wide as its
- * value with what it consists of under it, and folded stacks. Both are Brendan Gregg's ("FlameGraph"). */
+/* Trees of what something consists of, in two forms that others know: a flame graph, a box as wide
+ * as its value with what it consists of under it, and folded stacks. Both are Brendan Gregg's
+ * ("FlameGraph"). */
 #ifndef TOOLS_FLAME_FLAMES_H
 #define TOOLS_FLAME_FLAMES_H
 
@@ -31,8 +32,9 @@ struct flames {
 /* An SVG document. */
 void flames_write(const struct flames *flames, FILE *file);
 
-/* A line for each flame that has a value of its own, the names from below the root on with ";" between
- * them, and the value: what FlameGraph and speedscope read. A name in brackets is left so. */
+/* A line for each flame that has a value of its own, the names from below the root on with ";"
+ * between them, and the value: what FlameGraph and speedscope read. A name in brackets is left
+ * so. */
 void flames_write_folded(const struct flames *flames, FILE *file);
 
 #endif

@@ -148,9 +148,11 @@ static uint64_t behind_waited_for(const struct flow_event *before, const struct 
 			       : 0;
 	case FLOW_START:
 	case FLOW_DEVICE_START:
-		return event->other != 0 ? behind_key(KEY_OF_OBJECT, event->node, event->object) : 0;
+		return event->other != 0 ? behind_key(KEY_OF_OBJECT, event->node, event->object)
+					 : 0;
 	case FLOW_RESUME:
-		return event->object != 0 ? behind_key(KEY_OF_OBJECT, event->node, event->object) : 0;
+		return event->object != 0 ? behind_key(KEY_OF_OBJECT, event->node, event->object)
+					  : 0;
 	}
 	return 0;
 }
@@ -195,7 +197,8 @@ size_t flow_behind_find(const struct flow_behind *behind, const struct flow_grap
 	key = behind_waited_for(before, event);
 	if (key == 0)
 		return 0;
-	for (size_t i = behind_first_after(behind, key, before->time); i < behind->spans.count; i++) {
+	for (size_t i = behind_first_after(behind, key, before->time); i < behind->spans.count;
+	     i++) {
 		const struct flow_span *span = &behind->spans.items[i];
 
 		if (span->key != key || span->from >= event->time)

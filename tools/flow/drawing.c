@@ -121,7 +121,8 @@ static void write_arc(const struct flow_layout *layout, uint32_t vertex, bool is
 {
 	const struct flow_vertex *at = &layout->graph->vertices.items[vertex];
 	const struct flow_place *to = &layout->places[vertex];
-	const struct flow_place *from = &layout->places[flow_layout_from(layout, vertex, is_second)];
+	const struct flow_place *from =
+		&layout->places[flow_layout_from(layout, vertex, is_second)];
 	const char *class = flow_arc_is_blocked(at, is_second) ? "blocked"
 		: flow_layout_is_critical(layout, vertex, is_second) ? "critical" : "arc";
 

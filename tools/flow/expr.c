@@ -167,7 +167,8 @@ static bool matches(const char *pattern, const struct flow_named *object)
 bool flow_expr_names(const struct flow_expr *expr, const struct flow_named *object)
 {
 	for (size_t i = 0; i < expr->count; i++) {
-		if (expr->terms[i].kind == FLOW_TERM_NAME && matches(expr->terms[i].pattern, object))
+		if (expr->terms[i].kind == FLOW_TERM_NAME &&
+		    matches(expr->terms[i].pattern, object))
 			return true;
 	}
 	return false;

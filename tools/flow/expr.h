@@ -36,7 +36,8 @@ bool flow_expr_names(const struct flow_expr *expr, const struct flow_named *obje
 /* Find the bits of its names. They go for this use alone. */
 void flow_expr_bind(struct flow_expr *expr, const struct flow_usage *use);
 
-/* Make a usage, which may be empty, that of the objects of a run that it names, and bind it to that. */
+/* Make a usage, which may be empty, that of the objects of a run that it names, and bind it to
+ * that. */
 void flow_expr_enter_run(struct flow_expr *expr, struct flow_usage *use, const struct flow_log *log,
 			 uint32_t run);
 

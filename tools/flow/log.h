@@ -23,7 +23,14 @@
 
 /* Of an object; what a sub-task uses of the first four does not go over to those it creates. */
 enum flow_class {
-	FLOW_CPU, FLOW_QUEUE, FLOW_DEVICE, FLOW_LOCK, FLOW_SOFTWARE, FLOW_DATA, FLOW_NODE, FLOW_CLASSES
+	FLOW_CPU,
+	FLOW_QUEUE,
+	FLOW_DEVICE,
+	FLOW_LOCK,
+	FLOW_SOFTWARE,
+	FLOW_DATA,
+	FLOW_NODE,
+	FLOW_CLASSES
 };
 
 extern const char *const flow_class_names[FLOW_CLASSES];

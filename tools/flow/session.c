@@ -146,6 +146,7 @@ const char *flow_object_name(char scratch[FLOW_NAME_MAX], const struct flow_log 
 const char *flow_thread_name(char scratch[FLOW_NAME_MAX], const struct flow_log *log, uint32_t run,
 			     const struct flow_event *event)
 {
-	return session_name(scratch, log, &log->threads,
-			    &(struct flow_named){.run = run, .node = event->node, .number = event->thread});
+	return session_name(
+		scratch, log, &log->threads,
+		&(struct flow_named){.run = run, .node = event->node, .number = event->thread});
 }

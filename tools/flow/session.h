@@ -14,15 +14,15 @@ struct flow_session {
 	struct flow_interactions interactions;
 };
 
-/* Read a log and say on standard error what is wrong with it. Returns NULL, having said why, if there
- * is nothing to work with. */
+/* Read a log and say on standard error what is wrong with it. Returns NULL, having said why, if
+ * there is nothing to work with. */
 struct flow_log *flow_session_read(const char *path);
 
 /* Begin with a log that has been read, which becomes the session's. */
 void flow_session_begin(struct flow_session *session, struct flow_log *log);
 
-/* The two of one log, without telling interactions apart, which takes time: the session has none; and
- * with times as they were recorded. Returns false where the first does. */
+/* The two of one log, without telling interactions apart, which takes time: the session has none;
+ * and with times as they were recorded. Returns false where the first does. */
 bool flow_session_open_events(struct flow_session *session, const char *path);
 
 /* Say on standard error what a log that was read lacks. */
@@ -39,8 +39,9 @@ bool flow_session_is_whole(const struct flow_session *session);
 /* Say on standard error what the log lacks and how many interactions were set aside, if any. */
 void flow_session_write_faults(const struct flow_session *session);
 
-/* The name of an object and of the thread of an event, or its number where the log has none, with the
- * node in front where a run has several; "-" for none. The text is the log's, or is put into scratch. */
+/* The name of an object and of the thread of an event, or its number where the log has none, with
+ * the node in front where a run has several; "-" for none. The text is the log's, or is put into
+ * scratch. */
 #define FLOW_NAME_MAX 80
 const char *flow_object_name(char scratch[FLOW_NAME_MAX], const struct flow_log *log, uint32_t run,
 			     uint8_t node, uint16_t number);

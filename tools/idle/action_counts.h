@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What the CPU's counters counted while the user's actions were answered: "Using Latency to Evaluate
- * Computer System Performance", "The Pentium Counters" and figure 6. The idle loop reads a counter or
- * two with each pass, so an action has what its passes counted more than undisturbed ones did. */
+/* What the CPU's counters counted while the user's actions were answered: "Using Latency to
+ * Evaluate Computer System Performance", "The Pentium Counters" and figure 6. The idle loop reads a
+ * counter or two with each pass, so an action has what its passes counted more than undisturbed
+ * ones did. */
 #ifndef TOOLS_IDLE_ACTION_COUNTS_H
 #define TOOLS_IDLE_ACTION_COUNTS_H
 
@@ -19,8 +20,9 @@ struct action_counts {
 	size_t count;
 };
 
-/* The counts of a log's actions, if an idle loop ran beside it that recorded each pass and had readings.
- * A pass belongs to the first action that it overlaps; one that has none of its own is left out. */
+/* The counts of a log's actions, if an idle loop ran beside it that recorded each pass and had
+ * readings. A pass belongs to the first action that it overlaps; one that has none of its own is
+ * left out. */
 void action_counts_find(const struct idle_traces *traces, const struct message_run *run,
 			struct action_counts *counts);
 void action_counts_free(struct action_counts *counts);

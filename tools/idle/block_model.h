@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a buffer cache of so many blocks has, least recently used ones giving way: the blocks in their
- * order of use, looked through from the latest on. It has nothing in common with lib/block_cache.h, which
- * is held against it. */
+/* What a buffer cache of so many blocks has, least recently used ones giving way: the blocks in
+ * their order of use, looked through from the latest on. It has nothing in common with
+ * lib/block_cache.h, which is held against it. */
 #ifndef TOOLS_IDLE_BLOCK_MODEL_H
 #define TOOLS_IDLE_BLOCK_MODEL_H
 

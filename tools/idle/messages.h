@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Message logs: how long each message took, what the user did, and how the user's time divides into thinking and
- * waiting. The state machine is the target's own (lib/event/think_wait.h), run again over what was
- * logged. */
+/* Message logs: how long each message took, what the user did, and how the user's time divides into
+ * thinking and waiting. The state machine is the target's own (lib/event/think_wait.h), run again
+ * over what was logged. */
 #ifndef TOOLS_IDLE_MESSAGES_H
 #define TOOLS_IDLE_MESSAGES_H
 

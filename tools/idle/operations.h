@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What of the user's actions was the disk and what the CPU, by what they are called: table 1 of "Using
- * Latency to Evaluate Computer System Performance", whose long events are those that came from a disk. */
+/* What of the user's actions was the disk and what the CPU, by what they are called: table 1 of
+ * "Using Latency to Evaluate Computer System Performance", whose long events are those that came
+ * from a disk. */
 #ifndef TOOLS_IDLE_OPERATIONS_H
 #define TOOLS_IDLE_OPERATIONS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sizes come from a log and may be anything: they are bounded before memory is asked for, and so is the
- * work. */
+/* Sizes come from a log and may be anything: they are bounded before memory is asked for, and so is
+ * the work. */
 #include "tools/idle/replay.h"
 
 #include <stdlib.h>
@@ -158,7 +158,8 @@ static const char *difference(const struct stage *stage, const struct wire_edito
 		return "other misspelled words";
 	if (canvas_crc(&stage->canvas) != info->pixels_crc)
 		return "another screen";
-	if (stage->canvas.glyphs_drawn != info->glyphs || stage->canvas.pixels_drawn != info->pixels)
+	if (stage->canvas.glyphs_drawn != info->glyphs ||
+	    stage->canvas.pixels_drawn != info->pixels)
 		return "other counts of what was drawn";
 	return NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An editor's run, made again out of its log: the same text is edited by the same code, key by key and
- * draw by draw, and what comes of it has to be what the target says came of it there. */
+/* An editor's run, made again out of its log: the same text is edited by the same code, key by key
+ * and draw by draw, and what comes of it has to be what the target says came of it there. */
 #ifndef TOOLS_IDLE_REPLAY_H
 #define TOOLS_IDLE_REPLAY_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A presenter's run, made again out of its log: its files are worked out from what the disk is said to
- * hold, its blocks are looked for in a model of the buffer cache, and the screen, what was saved and
- * what each message had of the cache have to be what the target says. */
+/* A presenter's run, made again out of its log: its files are worked out from what the disk is said
+ * to hold, its blocks are looked for in a model of the buffer cache, and the screen, what was saved
+ * and what each message had of the cache have to be what the target says. */
 #ifndef TOOLS_IDLE_SLIDES_H
 #define TOOLS_IDLE_SLIDES_H
 

@@ -70,8 +70,8 @@ static bool trials_leave(const struct idle_gaps *gaps, struct partial *partial, 
 	return trials_end(gaps, trial, at);
 }
 
-/* Under an operating system the handler is its own. The event then begins when it is due, which may be
- * noted before, and ends with the work; it is late until the program has it. */
+/* Under an operating system the handler is its own. The event then begins when it is due, which may
+ * be noted before, and ends with the work; it is late until the program has it. */
 static bool trials_end_unseen(const struct idle_gaps *gaps, struct partial *partial)
 {
 	struct idle_trial *trial = &partial->trial;

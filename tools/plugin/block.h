@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks of instructions as QEMU translates them: each is entered at its first instruction only. The same
- * instructions at the same address are one block, however often they are translated. */
+/* Blocks of instructions as QEMU translates them: each is entered at its first instruction only.
+ * The same instructions at the same address are one block, however often they are translated. */
 #ifndef TOOLS_PLUGIN_BLOCK_H
 #define TOOLS_PLUGIN_BLOCK_H
 

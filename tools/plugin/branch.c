@@ -8,7 +8,14 @@ static size_t branch_opcode(const uint8_t *bytes, size_t size)
 
 	for (; at + 1 < size; at++) {
 		switch (bytes[at]) {
-		case 0x26: case 0x2e: case 0x36: case 0x3e: case 0x64: case 0x65: case 0x66: case 0x67:
+		case 0x26:
+		case 0x2e:
+		case 0x36:
+		case 0x3e:
+		case 0x64:
+		case 0x65:
+		case 0x66:
+		case 0x67:
 		case 0xf0: case 0xf2: case 0xf3:
 			continue;
 		}

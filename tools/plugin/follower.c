@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* QEMU tells neither registers nor interrupts (interface version 1), nor what a return reads. So a transfer
- * that the last instruction does not explain is taken for an interrupt or an exception; a return is known by
- * where it leads; and that a CPU went on to another stack, by where its next call puts the return address. */
+/* QEMU tells neither registers nor interrupts (interface version 1), nor what a return reads. So a
+ * transfer that the last instruction does not explain is taken for an interrupt or an exception; a
+ * return is known by where it leads; and that a CPU went on to another stack, by where its next
+ * call puts the return address. */
 #include "tools/plugin/follower.h"
 
 #include <stdlib.h>
@@ -9,8 +10,9 @@
 #include "tools/base/alloc.h"
 #include "tools/plugin/tally.h"
 
-/* A return to where no call was made from, with calls that have not returned: a thunk puts an address in the
- * place of its own call's, and so jumps there. What it jumps to stands in its place. */
+/* A return to where no call was made from, with calls that have not returned: a thunk puts an
+ * address in the place of its own call's, and so jumps there. What it jumps to stands in its
+ * place. */
 static void stack_jump(struct stack *stack, struct block *block)
 {
 	struct frame *top;
@@ -49,8 +51,8 @@ static void follower_return(struct follower *follower, struct block *block)
 	}
 }
 
-/* Out of the system: to where it was entered from; or to somewhere new, as to a signal's handler. Where an
- * interrupt goes back to is not always known. */
+/* Out of the system: to where it was entered from; or to somewhere new, as to a signal's handler.
+ * Where an interrupt goes back to is not always known. */
 static void follower_leave(struct follower *follower, struct block *block)
 {
 	struct stack *stack = follower->stack;
@@ -87,8 +89,8 @@ static void follower_resume_guest(struct follower *follower, struct block *block
 }
 
 
-/* Whether the block's last instruction may lead to that address; of one that may lead anywhere, to any but
- * where exceptions lead. */
+/* Whether the block's last instruction may lead to that address; of one that may lead anywhere, to
+ * any but where exceptions lead. */
 static bool may_lead_to(const struct block *last, const struct block *block)
 {
 	const struct branch *branch = &last->branch;
@@ -114,8 +116,9 @@ static bool is_broken_off(const struct follower *follower, const struct block *b
 	       !block_has(follower->last, block->address);
 }
 
-/* An instruction that was to access memory and did not; what a return reads QEMU (7.2) does not tell. One that has no operand there can't be broken off at
- * the end of a block: then it is the next one that can't be fetched. */
+/* An instruction that was to access memory and did not; what a return reads QEMU (7.2) does not
+ * tell. One that has no operand there can't be broken off at the end of a block: then it is the
+ * next one that can't be fetched. */
 static bool is_without_access(const struct follower *follower)
 {
 	const struct block *last = follower->last;
@@ -125,8 +128,8 @@ static bool is_without_access(const struct follower *follower)
 	       kind != BRANCH_RETURN && kind != BRANCH_OUT_OF_SYSTEM;
 }
 
-/* An instruction on a device's register QEMU does once more, in a block of its own that counts nothing: it
- * is done then, though the block that counted it was left. */
+/* An instruction on a device's register QEMU does once more, in a block of its own that counts
+ * nothing: it is done then, though the block that counted it was left. */
 bool follower_was_cut(const struct follower *follower, struct block *block)
 {
 	const struct block *last = follower->last;
@@ -147,8 +150,8 @@ bool follower_was_cut(const struct follower *follower, struct block *block)
 	return block->is_of_exceptions && !may_lead_to(last, block) && is_without_access(follower);
 }
 
-/* A call on another stack shows that another thread has the CPU. What was called on it further in has
- * returned. */
+/* A call on another stack shows that another thread has the CPU. What was called on it further in
+ * has returned. */
 static void follower_call(struct follower *follower, struct block *block)
 {
 	uint64_t slot_virt = follower->slot_virt, before = stack_slot(follower->stack);
@@ -179,7 +182,8 @@ static void follower_step(struct follower *follower, struct block *block)
 		follower_return(follower, block);
 		break;
 	case BRANCH_INTO_SYSTEM:
-		stack_enter(follower->stack, NODE_SYSTEM, block, (struct frame){.back = last->next});
+		stack_enter(follower->stack, NODE_SYSTEM, block,
+			    (struct frame){.back = last->next});
 		break;
 	case BRANCH_OUT_OF_SYSTEM:
 		follower_leave(follower, block);
@@ -192,8 +196,8 @@ static void follower_step(struct follower *follower, struct block *block)
 	}
 }
 
-/* Where an interrupt or an exit goes back to: behind what was executed, or to it once more. A return's
- * own frame is left. */
+/* Where an interrupt or an exit goes back to: behind what was executed, or to it once more. A
+ * return's own frame is left. */
 static struct frame follower_back(const struct follower *follower)
 {
 	const struct block *last = follower->last;
@@ -221,7 +225,8 @@ static void follower_be_interrupted(struct follower *follower, enum node_kind ki
 	stack_enter(follower->stack, kind, block, back);
 }
 
-/* Out of the guest; at once, if it has not executed a block since it was entered: then it is where it was. */
+/* Out of the guest; at once, if it has not executed a block since it was entered: then it is where
+ * it was. */
 static void follower_exit_guest(struct follower *follower, struct block *block)
 {
 	struct stack *stack = follower->stack;

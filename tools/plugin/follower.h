@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Follows what a CPU executes from block to block: calls and returns, interrupts and exceptions, system calls,
- * changes of the stack, and exits out of guests. */
+/* Follows what a CPU executes from block to block: calls and returns, interrupts and exceptions,
+ * system calls, changes of the stack, and exits out of guests. */
 #ifndef TOOLS_PLUGIN_FOLLOWER_H
 #define TOOLS_PLUGIN_FOLLOWER_H
 
@@ -17,8 +17,8 @@ struct follower {
 	uint64_t behind_guest;          /* where it will come out of the guest */
 };
 
-/* Whether the last instruction that was executed was broken off, by an exception or an exit out of a
- * guest, and so does not count: block is where that led. Before follower_enter. */
+/* Whether the last instruction that was executed was broken off, by an exception or an exit out of
+ * a guest, and so does not count: block is where that led. Before follower_enter. */
 bool follower_was_cut(const struct follower *follower, struct block *block);
 
 /* Go on to a block. Afterwards follower_node is whom it belongs to. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts a guest's instructions from outside, by who executes them, between the reads of the clock that the
- * guest makes: nothing of the guest changes. For `bareline explain`, which says what to count:
+/* Counts a guest's instructions from outside, by who executes them, between the reads of the clock
+ * that the guest makes: nothing of the guest changes. For `bareline explain`, which says what to
+ * count:
  *
  *	out=FILE	the trace to write
  *	range=LO-HI	which addresses' clock reads are marks (all)
@@ -8,9 +9,9 @@
  *	off=ADDRESS	and ends with this one
  *	guest=on	all this only within a guest of the machine's own
  *
- * One inline addition counts each instruction, so a block that was left early is counted as far as it came.
- * What of it was executed is known when the next block begins. QEMU has to count instructions too
- * (-icount): it then runs one CPU at a time, and no lock is needed here. */
+ * One inline addition counts each instruction, so a block that was left early is counted as far as
+ * it came. What of it was executed is known when the next block begins. QEMU has to count
+ * instructions too (-icount): it then runs one CPU at a time, and no lock is needed here. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,7 +167,8 @@ static void register_marks(struct qemu_plugin_insn *insn)
 	void *data = (void *)(uintptr_t)address;
 
 	if (options.has_on && address == options.on)
-		qemu_plugin_register_vcpu_insn_exec_cb(insn, on_begin, QEMU_PLUGIN_CB_NO_REGS, data);
+		qemu_plugin_register_vcpu_insn_exec_cb(insn, on_begin, QEMU_PLUGIN_CB_NO_REGS,
+						       data);
 	if (options.has_off && address == options.off)
 		qemu_plugin_register_vcpu_insn_exec_cb(insn, on_end, QEMU_PLUGIN_CB_NO_REGS, data);
 	if (address >= options.low && address <= options.high &&
@@ -175,8 +177,8 @@ static void register_marks(struct qemu_plugin_insn *insn)
 						       data);
 }
 
-/* The access of a block's last instruction: where a call puts its return address, by which stacks are told
- * apart; of the others, that it came about. */
+/* The access of a block's last instruction: where a call puts its return address, by which stacks
+ * are told apart; of the others, that it came about. */
 static void register_access(struct qemu_plugin_insn *insn, const struct block *block)
 {
 	enum branch_kind kind = block->branch.kind;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What a plugin of QEMU's translator is given by QEMU, and what it has to have: the part of interface
- * version 1 that this one uses, declared here because distributions ship no header for it. QEMU's
- * documentation, "QEMU TCG Plugins", "API". QEMU loads a plugin only if it still offers the version
- * that the plugin names, so another interface is refused before anything of it is called. */
+/* What a plugin of QEMU's translator is given by QEMU, and what it has to have: the part of
+ * interface version 1 that this one uses, declared here because distributions ship no header for
+ * it. QEMU's documentation, "QEMU TCG Plugins", "API". QEMU loads a plugin only if it still offers
+ * the version that the plugin names, so another interface is refused before anything of it is
+ * called. */
 #ifndef TOOLS_PLUGIN_QEMU_PLUGIN_H
 #define TOOLS_PLUGIN_QEMU_PLUGIN_H
 

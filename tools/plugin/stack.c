@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A stack on which nothing runs at the moment is suspended, until it is known again by a return address or
- * by where it lies. */
+/* A stack on which nothing runs at the moment is suspended, until it is known again by a return
+ * address or by where it lies. */
 #include "tools/plugin/stack.h"
 
 #include <stdlib.h>
@@ -74,7 +74,8 @@ size_t stack_find_back(const struct stack *stack, uint64_t address)
 	for (size_t i = stack->count; i-- > floor + 1;) {
 		const struct frame *frame = &stack->frames[i];
 
-		if (frame->kind != NODE_CALL && (frame->back == address || frame->back_or == address))
+		if (frame->kind != NODE_CALL &&
+		    (frame->back == address || frame->back_or == address))
 			return i;
 	}
 	return 0;
@@ -119,7 +120,8 @@ struct stack **stack_find_suspended(uint64_t back, uint64_t slot_virt)
 	struct stack **at = &suspended;
 
 	while (*at != NULL && (back == 0 || stack_find_call(*at, back) == 0) &&
-	       (slot_virt == 0 || stack_slot(*at) == 0 || !stack_is_near(stack_slot(*at), slot_virt)))
+	       (slot_virt == 0 || stack_slot(*at) == 0 ||
+		!stack_is_near(stack_slot(*at), slot_virt)))
 		at = &(*at)->next;
 	return at;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames of who has called whom, a stack of them for every stack of the machine's. A frame is a node of one
- * tree of all calls, whose root is what ran when counting began. */
+/* Frames of who has called whom, a stack of them for every stack of the machine's. A frame is a
+ * node of one tree of all calls, whose root is what ran when counting began. */
 #ifndef TOOLS_PLUGIN_STACK_H
 #define TOOLS_PLUGIN_STACK_H
 
@@ -61,16 +61,16 @@ void stack_interrupt(struct stack *stack, struct block *block, uint64_t back, ui
 /* Whether two addresses are of one stack. A kernel's stacks are as large as they are aligned. */
 bool stack_is_near(uint64_t a, uint64_t b);
 
-/* Where the innermost call has put its return address; 0 if an interrupt or a system call is further in,
- * since that may have changed the stack. */
+/* Where the innermost call has put its return address; 0 if an interrupt or a system call is
+ * further in, since that may have changed the stack. */
 uint64_t stack_slot(const struct stack *stack);
 
-/* Leave a stack for one that was left before and is taken from *place, or, where that is NULL, for a new one
- * that begins with a block. Returns it. */
+/* Leave a stack for one that was left before and is taken from *place, or, where that is NULL, for
+ * a new one that begins with a block. Returns it. */
 struct stack *stack_change(struct stack *stack, struct stack **place, struct block *block);
 
-/* The place of the suspended stack on which a call returns to an address, or has its own return address
- * near by; of NULL where there is none. Each may be 0: not known. */
+/* The place of the suspended stack on which a call returns to an address, or has its own return
+ * address near by; of NULL where there is none. Each may be 0: not known. */
 struct stack **stack_find_suspended(uint64_t back, uint64_t slot_virt);
 
 /* Forget all suspended stacks. */

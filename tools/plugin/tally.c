@@ -187,8 +187,8 @@ static void tally_write_profile(uint32_t profile)
 	putc('\n', tally.file);
 }
 
-/* Two independent sums of 64 bits would be needed to collide for a profile to be taken for another; one is
- * enough with the number of entries and the host's check of every sum. */
+/* Two independent sums of 64 bits would be needed to collide for a profile to be taken for another;
+ * one is enough with the number of entries and the host's check of every sum. */
 static uint64_t tally_hash(void)
 {
 	uint64_t hash = tally.touched_count + 1;

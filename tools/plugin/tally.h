@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How many instructions a node of the call tree has executed of a block, in the segment between two marks;
- * and the trace that it is written to. docs/design.md has the trace's format. */
+/* How many instructions a node of the call tree has executed of a block, in the segment between two
+ * marks; and the trace that it is written to. docs/design.md has the trace's format. */
 #ifndef TOOLS_PLUGIN_TALLY_H
 #define TOOLS_PLUGIN_TALLY_H
 
@@ -23,8 +23,8 @@ uint32_t tally_node(uint32_t parent, enum node_kind kind, struct block *block);
 /* The node has executed such a part. */
 void tally_add(uint32_t node, struct block *block, uint32_t from, uint32_t to);
 
-/* A mark: what was added since the last one is what led here. letter is M for a read of the clock, I and O
- * for where counting begins and ends. */
+/* A mark: what was added since the last one is what led here. letter is M for a read of the clock,
+ * I and O for where counting begins and ends. */
 void tally_mark(char letter, uint64_t address, uint64_t executed);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* benchmarks.def is made of what bareline-linux says of itself, by `make docs`: the tool is built for
- * processors that can't run it. */
+/* benchmarks.def is made of what bareline-linux says of itself, by `make docs`: the tool is built
+ * for processors that can't run it. */
 #include "tools/record/catalogue.h"
 
 #include <err.h>

@@ -29,8 +29,9 @@ struct json_member {
 };
 
 /* Take an object: set the fields of record->kind that it has, others to 0 or "", find the members,
- * which win over fields of that name, and pass over the rest. Texts and BYTES, which are base64, point
- * into the JSON. record may be NULL. Returns false if it is no object or a field is of the wrong type. */
+ * which win over fields of that name, and pass over the rest. Texts and BYTES, which are base64,
+ * point into the JSON. record may be NULL. Returns false if it is no object or a field is of the
+ * wrong type. */
 bool json_to_record(struct json_scan *scan, struct wire_record *record, struct json_member *members,
 		    size_t count);
 

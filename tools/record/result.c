@@ -90,8 +90,8 @@ void result_add(struct result *result, const struct wire_record *record)
 
 /* ---- Joining ---- */
 
-/* Where in a record's body the numbers are by which records are sorted, the ids by which they refer to
- * one another first; what is alike in all stays in the order of sequence numbers. */
+/* Where in a record's body the numbers are by which records are sorted, the ids by which they refer
+ * to one another first; what is alike in all stays in the order of sequence numbers. */
 #define KEY(kind, field) offsetof(struct wire_##kind, field)
 
 struct order {

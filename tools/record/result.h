@@ -58,8 +58,8 @@ struct result {
 struct result *result_new(void);
 void result_free(struct result *result);
 
-/* Keep a copy of a record, but for flow_trace, whose bulk is for tools/flow/log.h; a NULL text is an
- * empty one. Texts are made printable on the way: no
+/* Keep a copy of a record, but for flow_trace, whose bulk is for tools/flow/log.h; a NULL text is
+ * an empty one. Texts are made printable on the way: no
  * control characters, valid UTF-8. One that doesn't fit RESULT_MEMORY_MAX is dropped and counted
  * in account.over_limit. */
 void result_add(struct result *result, const struct wire_record *record);

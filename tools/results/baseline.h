@@ -42,8 +42,8 @@ void baseline_of(const struct result *result, struct baseline *baseline);
 /* One more condition, of the host's side. */
 void baseline_add_condition(struct baseline *baseline, const char *name, const char *value);
 
-/* Put another boot's samples behind those that are there, where they are not the same: a figure that
- * is not one value in all boots varies. */
+/* Put another boot's samples behind those that are there, where they are not the same: a figure
+ * that is not one value in all boots varies. */
 void baseline_merge(struct baseline *baseline, const struct baseline *other);
 
 enum baseline_sort baseline_sort_of(const struct baseline_line *line);
@@ -75,10 +75,10 @@ typedef void baseline_visit(void *context, enum baseline_finding finding,
 void baseline_walk(const struct baseline *kept, const struct baseline *now, enum baseline_sort sort,
 		   baseline_visit *visit, void *context);
 
-/* Say on out what is not as it was kept: changed figures, missing and new ones, which count if it is
- * strict. A figure whose kept samples are not one value is not exact: it is as it was kept while the
- * ranges of its samples overlap, and what it is now is said without being held against the run. Under
- * Linux such a figure moves with the layout of memory and is not held at all. */
+/* Say on out what is not as it was kept: changed figures, missing and new ones, which count if it
+ * is strict. A figure whose kept samples are not one value is not exact: it is as it was kept while
+ * the ranges of its samples overlap, and what it is now is said without being held against the run.
+ * Under Linux such a figure moves with the layout of memory and is not held at all. */
 enum baseline_verdict baseline_compare(const struct baseline *kept, const struct baseline *now,
 				       bool is_strict, FILE *out);
 

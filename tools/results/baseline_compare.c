@@ -257,7 +257,8 @@ static void account_visit(void *context, enum baseline_finding finding,
 	if (finding == BASELINE_MOVES) {
 		spread = spread_of(kept, now);
 		account->moving++;
-		account->moving_most = spread > account->moving_most ? spread : account->moving_most;
+		account->moving_most = spread > account->moving_most ? spread
+								     : account->moving_most;
 	}
 	if (!is_same(kept, now))
 		write_change(account, finding, kept, now);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Traces are kept as they came: what follows from them is worked out by whoever reads them. Recorded
- * interactions are not among them: they may be as large as memory, and stay in the log. */
+/* Traces are kept as they came: what follows from them is worked out by whoever reads them.
+ * Recorded interactions are not among them: they may be as large as memory, and stay in the log. */
 #include "tools/results/json_traces.h"
 
 #include <stdlib.h>

@@ -20,9 +20,9 @@ struct run_directory {
 	int lock;                       /* as from directory_lock */
 };
 
-/* Make the directory, or a new one named after the time under results/ when path is NULL, for one run
- * alone. One that holds a former run is emptied of it; one that holds anything else is refused, and
- * so is one that a run is being written to. False, having said why, on failure. */
+/* Make the directory, or a new one named after the time under results/ when path is NULL, for one
+ * run alone. One that holds a former run is emptied of it; one that holds anything else is refused,
+ * and so is one that a run is being written to. False, having said why, on failure. */
 bool run_directory_make(struct run_directory *directory, const char *path);
 
 /* The same for several runs, each in a directory of its own within this one: nothing in it is

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* In deterministic mode QEMU has to take a request at once, in the CPU's thread, and not when another
- * thread wakes up: hence ioeventfd=off there. */
+/* In deterministic mode QEMU has to take a request at once, in the CPU's thread, and not when
+ * another thread wakes up: hence ioeventfd=off there. */
 #include "tools/run/disk.h"
 
 #include <err.h>
@@ -76,7 +76,8 @@ bool disk_is_given(const struct qemu_options *options)
 	return options->disk.kind != DISK_NONE;
 }
 
-/* A file is read by other threads; NVMe and AHCI are served by QEMU's main loop, in several turns. */
+/* A file is read by other threads; NVMe and AHCI are served by QEMU's main loop, in several
+ * turns. */
 bool disk_is_exact(const struct qemu_options *options)
 {
 	return options->disk.kind == DISK_NONE ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Debian's kernel for virtual machines, 6.1: NVMe is built in, virtio and event devices are modules,
- * and AHCI is left out. Another kernel can't load these modules: it has them built in, or the user gives
- * its own by an archive. */
+/* Debian's kernel for virtual machines, 6.1: NVMe is built in, virtio and event devices are
+ * modules, and AHCI is left out. Another kernel can't load these modules: it has them built in, or
+ * the user gives its own by an archive. */
 #include "tools/run/guest.h"
 
 #include <stdlib.h>

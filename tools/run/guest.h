@@ -11,8 +11,8 @@
 char **guest_modules(const struct run_options *run);
 void guest_modules_free(char **modules);
 
-/* What the kernel calls the disk of a model, and the image calls it; NULL if the kernel has no driver
- * for it. */
+/* What the kernel calls the disk of a model, and the image calls it; NULL if the kernel has no
+ * driver for it. */
 struct guest_disk {
 	const char *path, *name;
 };

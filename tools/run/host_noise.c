@@ -17,7 +17,8 @@
 #define FIELD_STOLEN 7
 /* One per cent of the time is more than any figure's interval allows for. */
 #define STEAL_LOUD 0.01
-/* QEMU's own thread is one task that wants to run; this many more than there are CPUs are others. */
+/* QEMU's own thread is one task that wants to run; this many more than there are CPUs are
+ * others. */
 #define LOAD_OF_OURS 1.5
 
 bool host_time_parse(const char *line, struct host_time *time)

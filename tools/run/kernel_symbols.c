@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The machine is that around a guest (hypervisor.c), with linux/hypervisor/symbols.c in the place of the
- * guest's QEMU. Where a module lies depends on those loaded before it, and on when their memory for starting
- * was given back: so instructions are counted, as in the run, and modules and memory belong to the name
- * under which symbols are kept. */
+/* The machine is that around a guest (hypervisor.c), with linux/hypervisor/symbols.c in the place
+ * of the guest's QEMU. Where a module lies depends on those loaded before it, and on when their
+ * memory for starting was given back: so instructions are counted, as in the run, and modules and
+ * memory belong to the name under which symbols are kept. */
 #include "tools/run/kernel_symbols.h"
 
 #include <err.h>

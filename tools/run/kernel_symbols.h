@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions of a Linux kernel and of its modules, which only the running kernel knows: asked by a boot
- * of its own, once, and kept in the user's cache under the kernel's checksum. */
+/* The functions of a Linux kernel and of its modules, which only the running kernel knows: asked by
+ * a boot of its own, once, and kept in the user's cache under the kernel's checksum. */
 #ifndef TOOLS_RUN_KERNEL_SYMBOLS_H
 #define TOOLS_RUN_KERNEL_SYMBOLS_H
 
@@ -12,8 +12,8 @@ struct symbols_boot {
 	const char *append;             /* more words for its command line, or NULL */
 };
 
-/* The name of a file that has them, as /proc/kallsyms has, to be freed; NULL, having said why, if they
- * can't be had. */
+/* The name of a file that has them, as /proc/kallsyms has, to be freed; NULL, having said why, if
+ * they can't be had. */
 char *kernel_symbols_file(const struct symbols_boot *boot);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What options mean together: whether they go with one another, what is chosen where none was given,
- * and what the target has to be told. */
+/* What options mean together: whether they go with one another, what is chosen where none was
+ * given, and what the target has to be told. */
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>

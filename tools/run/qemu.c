@@ -50,7 +50,8 @@ void qemu_add_pair(struct arguments *arguments, const char *name, const char *va
 }
 
 /* "-name properties,…=value" as two arguments: all text that is not this program's own goes to QEMU
- * so, or as an argument of its own. In a list of properties a comma inside a value is written twice. */
+ * so, or as an argument of its own. In a list of properties a comma inside a value is written
+ * twice. */
 static void qemu_add_value(struct arguments *arguments, const char *name, const char *properties,
 			   const char *value)
 {
@@ -93,9 +94,10 @@ static void add_medium(struct arguments *arguments, const struct qemu_options *o
 	}
 }
 
-/* TCG leaves out a guest's memory fences where the machine can have but one CPU, though the device model
- * runs on another thread: Linux's shadow doorbells (NVMe 1.3, "Doorbell Buffer Config") get lost between
- * the two, and a request waits until the driver gives it up. Room for a second CPU brings the fences back. */
+/* TCG leaves out a guest's memory fences where the machine can have but one CPU, though the device
+ * model runs on another thread: Linux's shadow doorbells (NVMe 1.3, "Doorbell Buffer Config") get
+ * lost between the two, and a request waits until the driver gives it up. Room for a second CPU
+ * brings the fences back. */
 static bool needs_fences(const struct qemu_options *options)
 {
 	return options->init != NULL && !options->is_kvm && disk_is_given(options) &&
@@ -224,7 +226,9 @@ static bool copy_file(const char *from, const char *to)
 static bool prepare_initramfs(const struct qemu_options *options)
 {
 	const struct initramfs_extras extras = {
-		.line = options->init_line, .modules = options->modules, .input = options->input_steps,
+		.line = options->init_line,
+		.modules = options->modules,
+		.input = options->input_steps,
 	};
 
 	if (!initramfs_write(options->initramfs, options->init, &extras))

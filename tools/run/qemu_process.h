@@ -12,8 +12,8 @@ struct qemu {
 	struct capped_file messages;    /* its own output, and that of whatever it starts */
 };
 
-/* Start it with its own output going to a file, which is kept short, and its monitor on a socket (-1:
- * it has none). False, having said why, if it can't be. */
+/* Start it with its own output going to a file, which is kept short, and its monitor on a socket
+ * (-1: it has none). False, having said why, if it can't be. */
 bool qemu_start(struct qemu *qemu, const struct arguments *arguments, const char *messages,
 		int monitor);
 
@@ -23,9 +23,9 @@ bool qemu_has_ended(struct qemu *qemu);
 /* End it, and all that it has started, if it still runs. Returns its wait status. */
 int qemu_end(struct qemu *qemu);
 
-/* What a program answers with these arguments, the first of which is it, in a buffer that the caller
- * frees, with its messages; NULL, having said why, if it can't be run, fails, or does not end by the
- * children's deadline. Its output goes through the scratch file. */
+/* What a program answers with these arguments, the first of which is it, in a buffer that the
+ * caller frees, with its messages; NULL, having said why, if it can't be run, fails, or does not
+ * end by the children's deadline. Its output goes through the scratch file. */
 char *qemu_answer(const struct arguments *arguments, const char *scratch);
 
 /* The first line of `program --version`, printable, in a buffer that the caller frees; NULL, having

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A directory for sockets between machines, under /tmp, since a socket's path has 107 characters at most.
- * Who has one holds a lock on it, and so do the processes that it forks: what is left of those that were
- * killed shows by its lock, and is taken away when the next one is made. */
+/* A directory for sockets between machines, under /tmp, since a socket's path has 107 characters at
+ * most. Who has one holds a lock on it, and so do the processes that it forks: what is left of
+ * those that were killed shows by its lock, and is taken away when the next one is made. */
 #ifndef TOOLS_RUN_SOCKET_DIRECTORY_H
 #define TOOLS_RUN_SOCKET_DIRECTORY_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Words are the same for the image and for Linux, whose kernel wants some of its own first. That one
- * takes a shorter line than the target does: what is too long for it goes to its first program by a
- * file. */
+/* Words are the same for the image and for Linux, whose kernel wants some of its own first. That
+ * one takes a shorter line than the target does: what is too long for it goes to its first program
+ * by a file. */
 #include "tools/run/words.h"
 
 #include <err.h>

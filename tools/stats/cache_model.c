@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Latencies are linear in the model and solved for; capacities and sharpnesses are searched, one at a
- * time, by ever smaller steps. */
+/* Latencies are linear in the model and solved for; capacities and sharpnesses are searched, one at
+ * a time, by ever smaller steps. */
 #include "tools/stats/cache_model.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a random chase over a working set takes when caches hold a part of it: each level of the memory
- * is reached by the part of the loads that every cache before it misses. */
+/* What a random chase over a working set takes when caches hold a part of it: each level of the
+ * memory is reached by the part of the loads that every cache before it misses. */
 #ifndef TOOLS_STATS_CACHE_MODEL_H
 #define TOOLS_STATS_CACHE_MODEL_H
 
@@ -12,8 +12,8 @@
 #define CACHE_POINTS_MAX 256
 
 /* Of a set larger than the cache it holds the part (capacity / size)^sharpness: 1 where which lines
- * stay is left to chance, much more where the oldest goes first, which a chase in one order for ever
- * then never finds again. */
+ * stay is left to chance, much more where the oldest goes first, which a chase in one order for
+ * ever then never finds again. */
 struct cache_shape {
 	double capacity_log; /* natural logarithm of bytes */
 	double sharpness;
@@ -49,11 +49,12 @@ double cache_model_cost(const struct cache_curve *curve, const struct cache_mode
 /* Whether capacities rise, and begin and end within the curve. */
 bool cache_model_is_in_order(const struct cache_curve *curve, const struct cache_model *model);
 
-/* Set the model's latencies, by least squares of relative errors, and its cost: infinite unless each
- * level takes longer than the one before. */
+/* Set the model's latencies, by least squares of relative errors, and its cost: infinite unless
+ * each level takes longer than the one before. */
 void cache_model_solve(const struct cache_curve *curve, struct cache_model *model);
 
-/* The best model with one cache more, all capacities and sharpnesses moved to where they fit best. */
+/* The best model with one cache more, all capacities and sharpnesses moved to where they fit
+ * best. */
 struct cache_model cache_model_grow(const struct cache_curve *curve,
 				    const struct cache_model *model);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Parameters are the model's steps, then the logarithms of its capacities and of its sharpnesses. */
+/* Parameters are the model's steps, then the logarithms of its capacities and of its
+ * sharpnesses. */
 #include "tools/stats/cache_polish.h"
 
 #include <math.h>

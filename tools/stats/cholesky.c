@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Golub and Van Loan, Matrix Computations, "Positive definite systems". GSL would allocate for each of
- * the many small systems that a fit solves. */
+/* Golub and Van Loan, Matrix Computations, "Positive definite systems". GSL would allocate for each
+ * of the many small systems that a fit solves. */
 #include "tools/stats/cholesky.h"
 
 #include <math.h>

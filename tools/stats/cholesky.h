@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Small least-squares problems: normal equations, row by row, and their solution. Matrices are square,
- * symmetric, and stored by rows. */
+/* Small least-squares problems: normal equations, row by row, and their solution. Matrices are
+ * square, symmetric, and stored by rows. */
 #ifndef TOOLS_STATS_CHOLESKY_H
 #define TOOLS_STATS_CHOLESKY_H
 

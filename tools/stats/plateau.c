@@ -39,7 +39,8 @@ static double neighbours_median(const struct cache_curve *curve, size_t place)
 	return stats_median(near, count);
 }
 
-/* Weigh out points far off the median of their neighbours, on the scale of all points' distances. */
+/* Weigh out points far off the median of their neighbours, on the scale of all points'
+ * distances. */
 static void leave_out_outliers(struct cache_curve *curve)
 {
 	double off[CACHE_POINTS_MAX], sorted[CACHE_POINTS_MAX], most;
@@ -157,8 +158,8 @@ static double capacity_of(const struct cache_curve *curve, const struct cache_sh
 					: curve->size_logs[last_inside(curve, cache)];
 }
 
-/* Sharp edges, which may be anywhere between two points, are put where the first is held and the second
- * missed as far as can be. */
+/* Sharp edges, which may be anywhere between two points, are put where the first is held and the
+ * second missed as far as can be. */
 static void settle_edges(const struct cache_curve *curve, struct cache_model *model)
 {
 	struct cache_model settled = *model;
@@ -213,8 +214,8 @@ static void set_capacity(const struct cache_curve *curve, const struct cache_mod
 	plateau->ends_high = (uint64_t)llround(exp(high + fmin(half, 1)));
 }
 
-static void set_level(const struct cache_curve *curve, const struct cache_model *model, size_t level,
-		      struct plateau *plateau)
+static void set_level(const struct cache_curve *curve, const struct cache_model *model,
+		      size_t level, struct plateau *plateau)
 {
 	double latency = latency_of(model, level);
 	double half = half_interval(curve, model, model->latency_errors[level]);

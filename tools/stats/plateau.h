@@ -30,12 +30,12 @@ struct plateau {
 /* Find the levels of a curve of at most PLATEAU_POINTS_MAX points, sorted by size. Returns how
  * many, at most PLATEAUS_MAX; their ranges meet but do not overlap. Points of 0 are passed over.
  *
- * What is fitted is the model that caches have (cache_model.h): latency is the sum over the levels of
- * the part of loads that each serves times what it takes, and a cache holds capacity / size of a set
- * that is larger, or less where it evicts the oldest first. Errors count in parts of the latency;
- * points far off their neighbours are left out. How many levels there are is chosen by Schwarz's
- * criterion ("Estimating the dimension of a model", 1978); levels less than PLATEAU_RATIO apart are
- * one. docs/statistics.md says how often that is right. */
+ * What is fitted is the model that caches have (cache_model.h): latency is the sum over the levels
+ * of the part of loads that each serves times what it takes, and a cache holds capacity / size of a
+ * set that is larger, or less where it evicts the oldest first. Errors count in parts of the
+ * latency; points far off their neighbours are left out. How many levels there are is chosen by
+ * Schwarz's criterion ("Estimating the dimension of a model", 1978); levels less than PLATEAU_RATIO
+ * apart are one. docs/statistics.md says how often that is right. */
 size_t plateau_find(const struct curve_point *points, size_t count,
 		    struct plateau plateaus[PLATEAUS_MAX]);
 

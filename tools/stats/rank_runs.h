@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Two machines' figures set against each other by ranks: of the runs' medians, since what changes
- * from boot to boot is noise; with a single run a side of its samples, which say nothing of that. */
+ * from boot to boot is noise; with a single run a side of its samples, which say nothing of
+ * that. */
 #ifndef TOOLS_STATS_RANK_RUNS_H
 #define TOOLS_STATS_RANK_RUNS_H
 

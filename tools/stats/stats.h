@@ -34,8 +34,8 @@ void stats_describe(double *values, size_t n, struct stats *stats);
 /* The same of values that are sorted. */
 void stats_describe_sorted(const double *values, size_t n, struct stats *stats);
 
-/* The quantile of n sorted values, not 0 of them, below which a share of them lies: between two values
- * interpolated. */
+/* The quantile of n sorted values, not 0 of them, below which a share of them lies: between two
+ * values interpolated. */
 double stats_quantile(const double *sorted, size_t n, double share);
 
 /* The median of n values, at least one: sorted on the way, or sorted already. */

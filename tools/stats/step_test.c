@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The scale of the noise is taken from neighbouring values' differences, which steps hardly touch. */
+/* The scale of the noise is taken from neighbouring values' differences, which steps hardly
+ * touch. */
 #include "tools/stats/step_test.h"
 
 #include <gsl/gsl_sf_gamma.h>
@@ -52,7 +53,8 @@ static double spread_of_differences(const double *values, size_t count)
 	return spread / sqrt(2);
 }
 
-/* Distances from the median in deviations, clipped, about their mean. False if all are one value. */
+/* Distances from the median in deviations, clipped, about their mean. False if all are one
+ * value. */
 static bool make_scores(const double *values, double clip, const struct series *scores)
 {
 	double spread = spread_of_differences(values, scores->count), median, mean = 0;

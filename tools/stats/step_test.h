@@ -20,7 +20,8 @@ struct step_test {
  * The statistic is the largest difference of means before and after a split, in its standard
  * deviations (Hawkins, "Testing a sequence of observations for a shift in location", 1977), so that
  * the last few values count as much as the middle. Values are clipped: closely, so that outliers
- * hide no small step, and widely, so that a large step of few values shows; p is corrected for both.
+ * hide no small step, and widely, so that a large step of few values shows; p is corrected for
+ * both.
  *
  * p is by permutation. What a value owes to the one before it is taken out (pre-whitening by a
  * first-order autoregression), what is left is put into random orders, and series are built of it

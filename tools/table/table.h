@@ -161,7 +161,8 @@ void *tables_allocate(struct tables *tables, size_t count, size_t size);
 const char *tables_text(struct tables *tables, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* The list and another item, as long as it is not too long for people; then the list ends in "…". */
+/* The list and another item, as long as it is not too long for people; then the list ends in
+ * "…". */
 const char *tables_join(struct tables *tables, const char *list, const char *separator,
 			const char *item);
 
@@ -206,7 +207,8 @@ struct quantity quantity_of(const struct stats *stats, bool is_exact);
 
 const struct cell *table_cell(const struct table *table, size_t row, size_t column);
 
-/* Whether a row is the first of its group; of a table that has no COLUMN_GROUP, the first of all. */
+/* Whether a row is the first of its group; of a table that has no COLUMN_GROUP, the first of
+ * all. */
 bool table_begins_group(const struct table *table, size_t row);
 
 /* The rows from one on that are of its group, as a table of the same name without memory of its

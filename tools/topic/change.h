@@ -19,7 +19,8 @@ struct change_report {
  * docs/compare.md describes them. */
 void topic_change(struct tables *tables, const struct change_report *change);
 
-/* The same as a reviewer wants it in a comment on a pull request: what changed, the largest first. */
+/* The same as a reviewer wants it in a comment on a pull request: what changed, the largest
+ * first. */
 void topic_review(struct tables *tables, const struct change_report *change);
 
 /* ---- For both ---- */

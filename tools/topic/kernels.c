@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A change is shown only between figures that are one value in every boot: what moves with the layout of
- * memory would show changes of a kernel that has none. */
+/* A change is shown only between figures that are one value in every boot: what moves with the
+ * layout of memory would show changes of a kernel that has none. */
 #include "tools/topic/kernels.h"
 
 #include <string.h>
@@ -71,7 +71,8 @@ static void kernels_fill(const void *context, struct table *table, struct row *r
 			 const struct metric *metric)
 {
 	const struct kernels *kernels = ((const struct kernels_view *)context)->kernels;
-	const struct side_figure *metal = metric->sides[METAL].runs > 0 ? &metric->sides[METAL] : NULL;
+	const struct side_figure *metal = metric->sides[METAL].runs > 0 ? &metric->sides[METAL]
+									: NULL;
 	const struct side_figure *before = NULL;
 	bool is_counted = compare_is_exact(&kernels->sides[0]), moves = false, has_any = false;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Benchmarks stand in the order of their records; those that are one figure come first, together. */
+/* Benchmarks stand in the order of their records; those that are one figure come first,
+ * together. */
 #include "tools/analysis/name_index.h"
 #include "tools/topic/metric_tables.h"
 

@@ -7,8 +7,8 @@
 #include "tools/compare/compare.h"
 #include "tools/table/table.h"
 
-/* Columns of every table after those of a view: what names a figure to programs, and its unit, which
- * is that of all values whose column has none. */
+/* Columns of every table after those of a view: what names a figure to programs, and its unit,
+ * which is that of all values whose column has none. */
 #define METRIC_COLUMNS 3
 
 /* Columns of what programs want to know of a side, and what people call it. */
@@ -34,8 +34,8 @@ struct metric_view {
 	bool leaves_marks; /* nothing is said of runs that should repeat exactly and do not */
 	/* Change the flags of these columns as the metrics of a table need it; or NULL. */
 	void (*shape)(struct column *columns, const struct metric *const *metrics, size_t count);
-	/* What is to be known of a benchmark, or NULL: it stands under its table, or under its row if
-	 * that is all it has. The function may be NULL. */
+	/* What is to be known of a benchmark, or NULL: it stands under its table, or under its row
+	 * if that is all it has. The function may be NULL. */
 	const char *(*remark)(struct tables *tables, const struct metric *metric);
 };
 
@@ -46,8 +46,8 @@ void metric_tables_add(struct tables *tables, const struct comparison *compariso
 /* Fill in the cells of SIDE_COLUMNS. */
 void metric_side_cells(struct table *table, const struct metric *metric, enum side side);
 
-/* Fill in a cell of text that marks figures whose runs should repeat exactly and do not; the table's
- * note says so. */
+/* Fill in a cell of text that marks figures whose runs should repeat exactly and do not; the
+ * table's note says so. */
 void metric_marks_cell(struct table *table, const struct metric *metric);
 
 /* Whether the side has the metric, and in the unit that its row has. */

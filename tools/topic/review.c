@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A change as one who reviews it wants to see it, in a comment on a pull request: one table of whole
- * operations, the largest change first; stages and how it was compared are folded away. Figures that
- * did not change are only counted. */
+/* A change as one who reviews it wants to see it, in a comment on a pull request: one table of
+ * whole operations, the largest change first; stages and how it was compared are folded away.
+ * Figures that did not change are only counted. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -175,7 +175,8 @@ static void review_row(const struct review *review, struct table *table,
 	else
 		cell_none(table);
 	if (is_common && metric->contrast.has_ratio)
-		cell_string(table, review_percent(review->tables, metric->contrast.ratio.value - 1));
+		cell_string(table,
+			    review_percent(review->tables, metric->contrast.ratio.value - 1));
 	else
 		cell_none(table);
 	change_verdict_cell(table, review->change, metric->judgement.change);

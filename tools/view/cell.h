@@ -18,7 +18,8 @@
 const char *cell_for_people(const struct table *table, size_t row, size_t column,
 			    char text[CELL_TEXT_MAX]);
 
-/* A quantity's interval in words: "516 - 519", "-3 to 2", "exact", "n too small"; "" when that is no question. */
+/* A quantity's interval in words: "516 - 519", "-3 to 2", "exact", "n too small"; "" when that is
+ * no question. */
 const char *cell_interval(const struct cell *cell, char text[CELL_TEXT_MAX]);
 
 /* The same as a part of the value, by the interval's longer side: "± 2.1 %", "exact", "± ?". */
@@ -41,7 +42,8 @@ const char *cells_label(const struct table *table, size_t row, const char *const
 const char *column_title(const struct table *table, size_t column);
 
 /* Whether people see a value in the column: in a row that is no detail, unless details are shown. A
- * key of no more than detail tells rows apart that are details themselves, or is not shown at all. */
+ * key of no more than detail tells rows apart that are details themselves, or is not shown at
+ * all. */
 bool column_shows(const struct table *table, size_t column, bool with_details);
 
 /* Whether it is of quantities of which one has an interval, or should have one. */

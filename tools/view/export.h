@@ -9,8 +9,8 @@
 
 #include "tools/compare/compared_runs.h"
 
-/* Write runs, of which there is at least one. Return false, having said why, when a run can't be put
- * so. Who opened the file looks whether it could be written. */
+/* Write runs, of which there is at least one. Return false, having said why, when a run can't be
+ * put so. Who opened the file looks whether it could be written. */
 bool export_csv(const struct compared_runs *runs, FILE *file);
 bool export_ndjson(const struct compared_runs *runs, FILE *file);
 bool export_google_benchmark(const struct compared_runs *runs, FILE *file);

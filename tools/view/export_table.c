@@ -17,8 +17,8 @@
 #define AXES_MAX 128
 #define AXIS_PREFIX "axis_"
 
-/* The parameters that points of any of the runs have, by name, in the order of the first of each; of a
- * log with more of them than any of ours has the rest is in the column "point" alone. */
+/* The parameters that points of any of the runs have, by name, in the order of the first of each;
+ * of a log with more of them than any of ours has the rest is in the column "point" alone. */
 struct axes {
 	const char *names[AXES_MAX];
 	size_t count;
@@ -103,7 +103,8 @@ static void set_cpu(json_t *row, const struct result *result)
 	set_count(row, "cpus", cpu->online);
 }
 
-/* Each axis, so that nobody has to take points apart: null where the figure's point has none of it. */
+/* Each axis, so that nobody has to take points apart: null where the figure's point has none of
+ * it. */
 static void set_axes(json_t *row, const struct axes *axes, const struct figure *figure)
 {
 	for (size_t i = 0; i < axes->count; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The head of the page, in lines: its badges, what is bad or notable among the facts, and its cards,
- * with the curves that only programs and this view have room for. */
+/* The head of the page, in lines: its badges, what is bad or notable among the facts, and its
+ * cards, with the curves that only programs and this view have room for. */
 #include "tools/view/glance.h"
 
 #include <string.h>

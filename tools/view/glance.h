@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A run on one screen: whether it may be believed, the figures most people want, and what is not as it
- * should be. All of it is what view/text.h writes. */
+/* A run on one screen: whether it may be believed, the figures most people want, and what is not as
+ * it should be. All of it is what view/text.h writes. */
 #ifndef TOOLS_VIEW_GLANCE_H
 #define TOOLS_VIEW_GLANCE_H
 

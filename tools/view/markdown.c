@@ -86,8 +86,8 @@ static void markdown_write_title(const struct table *table, FILE *file)
 	fputs("**\n", file);
 }
 
-/* GitHub and GitLab show what stands in this element when its summary is clicked. The summary is HTML;
- * a blank line ends that, so that what follows is read as Markdown. */
+/* GitHub and GitLab show what stands in this element when its summary is clicked. The summary is
+ * HTML; a blank line ends that, so that what follows is read as Markdown. */
 static void markdown_begin_fold(const struct table *table, FILE *file)
 {
 	fputs("\n<details><summary>", file);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A table on the page: its key, its rows, and the same as CSV to be kept; facts as a list, and a few
- * figures as cards. */
+/* A table on the page: its key, its rows, and the same as CSV to be kept; facts as a list, and a
+ * few figures as cards. */
 #include <stdlib.h>
 #include <string.h>
 

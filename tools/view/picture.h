@@ -16,9 +16,9 @@
  * has nothing that could be drawn. */
 const struct plot *picture_of(const struct table *table);
 
-/* Draw every table that has a picture into DIRECTORY/NAME.svg, and one whose rows are in groups into
- * a file a group, DIRECTORY/NAME-GROUP.svg. The directory is made if it is not there. Returns false,
- * having said why, on failure. */
+/* Draw every table that has a picture into DIRECTORY/NAME.svg, and one whose rows are in groups
+ * into a file a group, DIRECTORY/NAME-GROUP.svg. The directory is made if it is not there. Returns
+ * false, having said why, on failure. */
 bool pictures_write_files(const struct tables *tables, const char *directory);
 
 /* ---- For the kinds of charts ---- */

@@ -93,7 +93,8 @@ static void bars_draw(struct picture *picture, bool is_stacked)
 		for (size_t row = 0; row < picture->table->row_count; row++) {
 			size_t number = bars.rows.numbers[row];
 
-			if (number == SIZE_MAX || strcmp(bars_stage(&bars, row), bars.stages[i]) != 0)
+			if (number == SIZE_MAX ||
+			    strcmp(bars_stage(&bars, row), bars.stages[i]) != 0)
 				continue;
 			if (is_stacked)
 				bars_add(&bars, row, bars.tops[number], -1, 1);

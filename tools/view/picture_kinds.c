@@ -311,8 +311,8 @@ static void map_write_shade(struct picture *picture, double low, double high, bo
 	}
 }
 
-/* The end of a shade: shades are of equal ratios where all values are positive, so that small values
- * are told apart beside large ones. */
+/* The end of a shade: shades are of equal ratios where all values are positive, so that small
+ * values are told apart beside large ones. */
 static double map_bound(double least, double greatest, size_t number)
 {
 	double part = (double)number / SHADES;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A bit a pixel. zlib wraps the pixels but does not pack them: the same picture is the same file, whatever
- * zlib it is. */
+/* A bit a pixel. zlib wraps the pixels but does not pack them: the same picture is the same file,
+ * whatever zlib it is. */
 #include "tools/view/png.h"
 
 #include <err.h>

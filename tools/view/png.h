@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Write a picture of width by height, none of them 0, a byte a pixel from the upper left corner on, line
- * by line: 0 is black, all else white. Returns false, having said why, if it could not be written. W3C,
- * "Portable Network Graphics (PNG) Specification", "Chunk specifications". */
+/* Write a picture of width by height, none of them 0, a byte a pixel from the upper left corner on,
+ * line by line: 0 is black, all else white. Returns false, having said why, if it could not be
+ * written. W3C, "Portable Network Graphics (PNG) Specification", "Chunk specifications". */
 bool png_write(const char *path, const uint8_t *pixels, uint32_t width, uint32_t height);
 
 #endif

@@ -79,7 +79,8 @@ static void terminal_find_ranges(struct terminal *terminal)
 	for (size_t i = 0; i < plot->curve_count; i++)
 		terminal_range_of_curve(plot, &plot->curves[i], terminal);
 	for (size_t i = 0; i < plot->mark_count; i++)
-		terminal_widen(&terminal->x_low, &terminal->x_high, plot->marks[i].x, plot->x.is_log);
+		terminal_widen(&terminal->x_low, &terminal->x_high, plot->marks[i].x,
+			       plot->x.is_log);
 	terminal_fit_axis(&plot->x, &terminal->x_low, &terminal->x_high);
 	terminal_fit_axis(&plot->y, &terminal->y_low, &terminal->y_high);
 	if (plot->y.name_count == 0)
@@ -214,7 +215,8 @@ static void terminal_bar(struct terminal *terminal, const struct chart_point *po
 		if (i > row && (double)i + BELOW_HALF > bottom * (double)terminal->rows)
 			break;
 		for (size_t j = column; j < terminal->columns; j++) {
-			if (j > column && (double)j + BELOW_HALF > right * (double)terminal->columns)
+			if (j > column &&
+			    (double)j + BELOW_HALF > right * (double)terminal->columns)
 				break;
 			terminal->cells[i * terminal->columns + j] = (struct terminal_cell){
 				.mark = terminal_sign(terminal->plot, curve, terminal->has_colour),

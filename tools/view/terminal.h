@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures for a terminal, of characters: curves in dots of braille, two by four to a character, and a
- * mark at each point; bars and maps in blocks. Nothing here knows what the data mean. */
+/* Pictures for a terminal, of characters: curves in dots of braille, two by four to a character,
+ * and a mark at each point; bars and maps in blocks. Nothing here knows what the data mean. */
 #ifndef TOOLS_VIEW_TERMINAL_H
 #define TOOLS_VIEW_TERMINAL_H
 
@@ -8,8 +8,8 @@
 
 #define TERMINAL_COLUMNS 100
 
-/* Draw a plot that has data. In colour each curve has the colour that it has everywhere; without, marks
- * and patterns tell them apart. The same plot gives the same bytes. */
+/* Draw a plot that has data. In colour each curve has the colour that it has everywhere; without,
+ * marks and patterns tell them apart. The same plot gives the same bytes. */
 void terminal_draw(const struct plot *plot, bool has_colour, FILE *file);
 
 /* ---- For the parts ---- */

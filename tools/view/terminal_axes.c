@@ -84,7 +84,8 @@ static size_t terminal_size_ticks(double low, double high,
 		double size = ldexp(1, (int)shift);
 
 		if (size >= low && size <= high)
-			terminal_add_tick(size, point_size(UINT64_C(1) << shift, text), &count, ticks);
+			terminal_add_tick(size, point_size(UINT64_C(1) << shift, text), &count,
+					  ticks);
 	}
 	return count;
 }
@@ -214,7 +215,8 @@ static void terminal_write_rows(const struct terminal *terminal)
 		terminal_write_label(terminal, label, terminal->margin);
 		fputs(label[0] != '\0' ? "┤" : "│", terminal->file);
 		for (size_t i = 0; i < terminal->columns; i++)
-			terminal_write_cell(terminal, &terminal->cells[row * terminal->columns + i]);
+			terminal_write_cell(terminal,
+					    &terminal->cells[row * terminal->columns + i]);
 		putc('\n', terminal->file);
 	}
 }
@@ -234,7 +236,8 @@ static void terminal_write_below(const struct terminal *terminal)
 			    (size_t)(terminal_place_x(terminal, ticks[i].value) *
 					     (double)(terminal->columns - 1) + 0.5);
 	fprintf(terminal->file, "%*s└", (int)terminal->margin, "");
-	for (size_t i = terminal->margin + 1, tick = 0; i <= terminal->margin + terminal->columns; i++) {
+	for (size_t i = terminal->margin + 1, tick = 0; i <= terminal->margin + terminal->columns;
+	     i++) {
 		while (tick < count && places[tick] < i)
 			tick++;
 		fputs(tick < count && places[tick] == i ? "┴" : "─", terminal->file);

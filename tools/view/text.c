@@ -51,8 +51,8 @@ void text_end_style(const struct text *text, enum text_style style)
 		fputs("\033[0m", text->out);
 }
 
-/* The bytes of the word that words begin with; of one that no line has room for, those up to a comma
- * that one has. */
+/* The bytes of the word that words begin with; of one that no line has room for, those up to a
+ * comma that one has. */
 static int text_word(const char *words, size_t room)
 {
 	size_t bytes = strcspn(words, " "), fit = 0;

@@ -83,8 +83,8 @@ const uint8_t font_glyphs[GLYPHS][GLYPH_HEIGHT] = {
 
 /* ---- Input ---- */
 
-/* The machine's work takes no time, and every message is there when asked; who only looks has to look
- * a few times. */
+/* The machine's work takes no time, and every message is there when asked; who only looks has to
+ * look a few times. */
 
 #define FAKE_PEEKS 64
 

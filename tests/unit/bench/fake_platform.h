@@ -60,7 +60,8 @@ struct fake_platform {
 	/* What was done to it: looked at by the test. */
 	int wake_open_status;
 	uint32_t woken_cpu;             /* that the thread was made on */
-	unsigned quiet_depth, scope_depth, settled, entries_open, rings_open, interrupts_open, wakes_open;
+	unsigned quiet_depth, scope_depth, settled, entries_open, rings_open, interrupts_open,
+		wakes_open;
 	enum interrupt_source interrupt_source; /* the last one opened */
 	unsigned concluded, inputs_open;
 	uint64_t device_waits_us;       /* in all */

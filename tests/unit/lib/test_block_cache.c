@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The cache of blocks against a plain model, an array in the order of use, over random operations; and
- * what follows from the order: a loop through one block more than there is room for never hits. */
+/* The cache of blocks against a plain model, an array in the order of use, over random operations;
+ * and what follows from the order: a loop through one block more than there is room for never
+ * hits. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The entry point of the firmware's tables: both kinds of it, and what is none. Each is decoded from
- * a heap copy of its exact size. */
+/* The entry point of the firmware's tables: both kinds of it, and what is none. Each is decoded
+ * from a heap copy of its exact size. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>

@@ -28,6 +28,7 @@ void flow_trace_close(struct flow_trace *trace, uint8_t cpu, uint64_t events);
 void flow_trace_open(struct flow_trace *trace, struct flow_session *session);
 
 /* All of that for a whole trace of CPU 0. */
-void flow_trace_session(const struct flow_event *events, size_t count, struct flow_session *session);
+void flow_trace_session(const struct flow_event *events, size_t count,
+			struct flow_session *session);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow nodes`: several machines, each a node, booted at once and linked by serial lines or a
- * network; then their logs as one. Each machine is followed by a process of its own, which ends when
- * this one does. */
+/* `bareline flow nodes`: several machines, each a node, booted at once and linked by serial lines
+ * or a network; then their logs as one. Each machine is followed by a process of its own, which
+ * ends when this one does. */
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -246,8 +246,8 @@ static int nodes_take_end(struct nodes *nodes, pid_t process, int status)
 	return status;
 }
 
-/* Wait until all have ended. When one fails, or this program is to end, the others are stopped, as they
- * would wait for it. Returns the first failure's status. */
+/* Wait until all have ended. When one fails, or this program is to end, the others are stopped, as
+ * they would wait for it. Returns the first failure's status. */
 static int nodes_await(struct nodes *nodes)
 {
 	int result = EXIT_GOOD, status;

@@ -50,7 +50,8 @@ static bool flow_path_parse_shortening(void *to, const char *text, struct option
 	if (equals == NULL)
 		return true;
 	*equals = '\0';
-	return (text_number(equals + 1, &shortening->of.percent) && shortening->of.percent <= 100) ||
+	return (text_number(equals + 1, &shortening->of.percent) &&
+		shortening->of.percent <= 100) ||
 	       option_refuse(problem, "not a number from 0 to 100 after '='");
 }
 

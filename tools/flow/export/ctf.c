@@ -167,7 +167,8 @@ static bool fits(const struct ctf *ctf, uint32_t index, uint64_t last_time)
 {
 	const struct flow_event *event = &ctf->session->log->events.items[index];
 
-	return ctf->export->picked[index] && event->kind < FLOW_KIND_COUNT && event->time >= last_time;
+	return ctf->export->picked[index] && event->kind < FLOW_KIND_COUNT &&
+	       event->time >= last_time;
 }
 
 /* Events of a block that fit; they are written too if so asked. Returns how many. */

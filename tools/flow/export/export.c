@@ -14,7 +14,8 @@ uint64_t flow_export_hz(const struct flow_log *log)
 
 uint64_t flow_export_ns(const struct flow_log *log, uint64_t ticks, unsigned *thousandths)
 {
-	unsigned __int128 ps = (unsigned __int128)ticks * NS_PER_SECOND * 1000 / flow_export_hz(log);
+	unsigned __int128 ps = (unsigned __int128)ticks * NS_PER_SECOND * 1000 /
+			       flow_export_hz(log);
 
 	*thousandths = (unsigned)(ps % 1000);
 	return (uint64_t)(ps / 1000);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Identifiers that no other log's interactions have: made of a hash of the log, so that the same log
- * always has the same. */
+/* Identifiers that no other log's interactions have: made of a hash of the log, so that the same
+ * log always has the same. */
 #ifndef TOOLS_FLOW_EXPORT_IDENTITY_H
 #define TOOLS_FLOW_EXPORT_IDENTITY_H
 

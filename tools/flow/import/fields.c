@@ -79,8 +79,9 @@ static struct trace_text fields_before_priority(struct trace_text text)
 
 /* ---- Threads ---- */
 
-/* States are letters, or the kernel's bits: TASK_INTERRUPTIBLE is 1, TASK_UNINTERRUPTIBLE 2, EXIT_DEAD
- * and EXIT_ZOMBIE 16 and 32, TASK_DEAD 128; 0 and what is above are of one that could go on. */
+/* States are letters, or the kernel's bits: TASK_INTERRUPTIBLE is 1, TASK_UNINTERRUPTIBLE 2,
+ * EXIT_DEAD and EXIT_ZOMBIE 16 and 32, TASK_DEAD 128; 0 and what is above are of one that could go
+ * on. */
 static char fields_state(struct trace_text body)
 {
 	struct trace_text value;

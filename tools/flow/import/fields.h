@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From an event's name and its fields, as any of the programs prints them, to what is known of it. */
+/* From an event's name and its fields, as any of the programs prints them, to what is known of
+ * it. */
 #ifndef TOOLS_FLOW_IMPORT_FIELDS_H
 #define TOOLS_FLOW_IMPORT_FIELDS_H
 

@@ -7,7 +7,8 @@
 #include "tools/flow/import/readers.h"
 #include "tools/flow/import/text.h"
 
-/* The third of the flags: h and H are in an interrupt, s in what it left to do later, z and Z NMIs. */
+/* The third of the flags: h and H are in an interrupt, s in what it left to do later, z and Z
+ * NMIs. */
 #define FLAG_CONTEXT 2
 #define FLAGS_MAX 8
 

@@ -19,7 +19,8 @@ static void import_finish(struct import *import, struct task *task)
 
 static void import_start(struct import *import, struct task *task, uint16_t queue)
 {
-	recorder_event(&import->recorder, FLOW_START, task, queue, recorder_cpu(&import->recorder, import->recorder.cpu));
+	recorder_event(&import->recorder, FLOW_START, task, queue,
+		       recorder_cpu(&import->recorder, import->recorder.cpu));
 }
 
 static void import_begin(struct import *import, struct task *task)
@@ -97,7 +98,8 @@ static void import_switch_out(struct import *import, struct task *task, char sta
 	task->is_woken_early = false;
 	task->slept_as = state;
 	if (task->subtask != 0)
-		recorder_event(&import->recorder, FLOW_STOP, task, 0, recorder_cpu(&import->recorder, import->recorder.cpu));
+		recorder_event(&import->recorder, FLOW_STOP, task, 0,
+			       recorder_cpu(&import->recorder, import->recorder.cpu));
 	if (task->is_ending || state == 'X' || state == 'Z') {
 		import_finish(import, task);
 		task->state = TASK_ASLEEP;
@@ -152,12 +154,14 @@ static void import_fork(struct import *import, const struct trace_event *event)
 		return;
 	task->subtask = recorder_subtask(&import->recorder);
 	task->interaction = import_task(import, parent)->interaction;
-	recorder_event(&import->recorder, FLOW_CREATE, import_task(import, parent), task->subtask, 0);
+	recorder_event(&import->recorder, FLOW_CREATE, import_task(import, parent), task->subtask,
+		       0);
 }
 
 static void import_wake_new(struct import *import, const struct trace_event *event)
 {
-	struct task *task = import_task(import, tasks_of(&import->tasks, event->other, event->text));
+	struct task *task = import_task(import,
+					tasks_of(&import->tasks, event->other, event->text));
 
 	import_resume(import, task, 0);
 	task->state = TASK_READY;
@@ -211,7 +215,8 @@ static void import_lost(struct import *import, const struct trace_event *event)
 	recorder_lost(&import->recorder, event);
 }
 
-static void (*const import_takers[TRACE_KIND_COUNT])(struct import *, const struct trace_event *) = {
+static void (*const import_takers[TRACE_KIND_COUNT])(struct import *,
+						     const struct trace_event *) = {
 	[TRACE_SWITCH] = import_switch,
 	[TRACE_WAKING] = import_waking,
 	[TRACE_WAKEUP] = import_waking,
@@ -239,7 +244,8 @@ static void import_take(struct import *import, const struct trace_event *event)
 	import_takers[event->kind](import, event);
 }
 
-/* Who sleeps where the trace ends, and is not waiting for a disk, was done; who is at work is not. */
+/* Who sleeps where the trace ends, and is not waiting for a disk, was done; who is at work is
+ * not. */
 static void import_end(struct import *import)
 {
 	for (size_t i = 0; i < import->tasks.items.count; i++) {

@@ -22,8 +22,9 @@ struct recorder {
 /* A sub-task's number, not used by any before it. */
 uint32_t recorder_subtask(struct recorder *recorder);
 
-/* Record an event of a thread at the time at hand and return its index. One that would have the same
- * time as the one before, or an earlier one, is a nanosecond after it: so their order is kept. */
+/* Record an event of a thread at the time at hand and return its index. One that would have the
+ * same time as the one before, or an earlier one, is a nanosecond after it: so their order is
+ * kept. */
 uint32_t recorder_event(struct recorder *recorder, enum flow_kind kind, struct task *task,
 			uint32_t other, uint16_t object);
 

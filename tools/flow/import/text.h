@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Looking into a line of a trace. All functions are linear in what they look at, and none looks behind
- * its end. */
+/* Looking into a line of a trace. All functions are linear in what they look at, and none looks
+ * behind its end. */
 #ifndef TOOLS_FLOW_IMPORT_TEXT_H
 #define TOOLS_FLOW_IMPORT_TEXT_H
 

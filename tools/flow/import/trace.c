@@ -21,8 +21,8 @@ static bool trace_add(struct trace *trace, const struct trace_event *event)
 	return true;
 }
 
-/* "CPU:2 [LOST 31 EVENTS]", trace-cmd's "CPU:2 [31 EVENTS DROPPED]". They were lost between the event
- * of that CPU before and the one behind. */
+/* "CPU:2 [LOST 31 EVENTS]", trace-cmd's "CPU:2 [31 EVENTS DROPPED]". They were lost between the
+ * event of that CPU before and the one behind. */
 static bool trace_take_lost(struct trace *trace, struct trace_text text)
 {
 	struct trace_event event = {.kind = TRACE_LOST, .pid = TRACE_PID_UNKNOWN};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A kernel's trace, whatever program printed it: what of its events interactions are made of, in one
- * form and in the order of time. Texts point into what was read. */
+/* A kernel's trace, whatever program printed it: what of its events interactions are made of, in
+ * one form and in the order of time. Texts point into what was read. */
 #ifndef TOOLS_FLOW_IMPORT_TRACE_H
 #define TOOLS_FLOW_IMPORT_TRACE_H
 

@@ -132,16 +132,17 @@ static void note_event(struct search *search, const struct flow_stream *stream, 
 
 /* ---- Forwarding ---- */
 
-/* The end of a message's sending on the node that it crossed to, from where it went on; NULL if that is
- * where it stayed. */
+/* The end of a message's sending on the node that it crossed to, from where it went on; NULL if
+ * that is where it stayed. */
 static const uint32_t *onward(const struct search *search, const struct flow_crossing *crossing)
 {
 	return number_map_find(&search->departures,
 			       place_key(crossing->run, crossing->subtask, crossing->to));
 }
 
-/* All came from where they were made, as far as is known by then: but where one node forwarded, those
- * that it did not reach before came from there. With several that did, their order is not known. */
+/* All came from where they were made, as far as is known by then: but where one node forwarded,
+ * those that it did not reach before came from there. With several that did, their order is not
+ * known. */
 static void note_forwarder(struct search *search, struct number_map *forwarders, size_t number)
 {
 	const struct flow_crossing *crossing = &search->crossings->items[number];

@@ -5,8 +5,8 @@
 
 #include "tools/flow/log.h"
 
-/* A sub-task that was begun on one node has events on another: the first of them came after. If one of
- * several forwarded it, what it has on the rest came after that. */
+/* A sub-task that was begun on one node has events on another: the first of them came after. If one
+ * of several forwarded it, what it has on the rest came after that. */
 struct flow_crossing {
 	uint32_t sent, received;        /* events, by index: the fork, or the message's last one on
 					 * the device that sent it; and the first one there */

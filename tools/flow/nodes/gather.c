@@ -79,8 +79,9 @@ static void gather_runs(struct gathering *gathering)
 
 /* ---- Events ---- */
 
-/* Whether counters have frequencies that no clocks of the same one would be apart by. Closer ones are
- * left: how far they are apart is no better known by what each machine says of itself than by messages. */
+/* Whether counters have frequencies that no clocks of the same one would be apart by. Closer ones
+ * are left: how far they are apart is no better known by what each machine says of itself than by
+ * messages. */
 static bool counts_otherwise(const struct flow_log *log, const struct flow_log *other)
 {
 	double hz = (double)log->manifest.tsc_hz, others = (double)other->manifest.tsc_hz;

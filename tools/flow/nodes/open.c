@@ -7,7 +7,8 @@
 #include "tools/flow/nodes/gather.h"
 
 /* Machines may have been nodes of others than these. Returns false, having said so. */
-static bool is_of_session(const struct flow_log *log, const struct flow_log *other, const char *path)
+static bool is_of_session(const struct flow_log *log, const struct flow_log *other,
+			  const char *path)
 {
 	if (log->session == 0 || other->session == 0 || log->session == other->session)
 		return true;

@@ -5,10 +5,11 @@
 
 #include "tools/flow/session.h"
 
-/* Read and analyse as many logs as there are paths before a NULL, at least one, as told in session.h.
- * Several logs become one. Where nodes have clocks of their own, which they have in several logs and
- * where a flow_node record says so, these are set by the messages between them. Returns false,
- * having said why, when a log can't be read, holds no events, or is of the same node as another. */
+/* Read and analyse as many logs as there are paths before a NULL, at least one, as told in
+ * session.h. Several logs become one. Where nodes have clocks of their own, which they have in
+ * several logs and where a flow_node record says so, these are set by the messages between them.
+ * Returns false, having said why, when a log can't be read, holds no events, or is of the same node
+ * as another. */
 bool flow_nodes_open(struct flow_session *session, char *const paths[]);
 
 #endif

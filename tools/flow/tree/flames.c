@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A tree of critical paths as a flame graph, and as folded stacks, where an object is told by brackets from
- * a thread that may have its name. */
+/* A tree of critical paths as a flame graph, and as folded stacks, where an object is told by
+ * brackets from a thread that may have its name. */
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -36,7 +36,8 @@ static uint32_t tree_make_node(struct flow_tree *tree, uint32_t parent, uint32_t
 	const struct flow_tree_node node = {
 		.parent = parent,
 		.key = key,
-		.depth = tree->nodes.count > 0 ? (uint16_t)(tree->nodes.items[parent].depth + 1) : 0,
+		.depth = tree->nodes.count > 0 ? (uint16_t)(tree->nodes.items[parent].depth + 1)
+					       : 0,
 		.name = strcpy(kept, name),
 	};
 
@@ -57,8 +58,8 @@ static uint32_t tree_child(struct flow_tree *tree, uint32_t parent, uint32_t key
 	return made;
 }
 
-/* The node for a thread under another, or that of it which is already above: who is sent word by one
- * that it set to work goes on where it was. */
+/* The node for a thread under another, or that of it which is already above: who is sent word by
+ * one that it set to work goes on where it was. */
 static uint32_t tree_enter_thread(const struct tree_walk *walk, uint32_t base, uint32_t vertex)
 {
 	const struct flow_graph *graph = walk->graph;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Where critical paths spend their time, of many interactions at once: a tree, as of calls. Under the
- * root stands a run; under that the thread that took the action up, under a thread or message those
- * that it set to work, and under these the objects that were in use. Time belongs to the innermost.
- * Section 4.2 of the document that lib/event/flow.h names has the paths that are summed. */
+/* Where critical paths spend their time, of many interactions at once: a tree, as of calls. Under
+ * the root stands a run; under that the thread that took the action up, under a thread or message
+ * those that it set to work, and under these the objects that were in use. Time belongs to the
+ * innermost. Section 4.2 of the document that lib/event/flow.h names has the paths that are
+ * summed. */
 #ifndef TOOLS_FLOW_TREE_TREE_H
 #define TOOLS_FLOW_TREE_TREE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* It is written here because it needs a device node, which cpio could only copy from one that root has
- * made. */
+/* It is written here because it needs a device node, which cpio could only copy from one that root
+ * has made. */
 #include "tools/run/boot/archive.h"
 
 #include <stdlib.h>

@@ -28,8 +28,8 @@ struct initramfs_extras {
  * bytes. On failure says why and returns false. */
 bool initramfs_write(const char *path, const char *program, const struct initramfs_extras *extras);
 
-/* The modules of such a list, or none of NULL, in the directory INITRAMFS_MODULES, which is there. On
- * failure says why and returns false. */
+/* The modules of such a list, or none of NULL, in the directory INITRAMFS_MODULES, which is there.
+ * On failure says why and returns false. */
 bool initramfs_add_modules(struct archive *archive, char *const *paths);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that is no kernel would leave QEMU, or the machine, without a word; so its header is looked at
- * first. Linux, Documentation/arch/x86/boot.rst, "The Real-Mode Kernel Header"; an uncompressed one is
- * entered by what Xen calls PVH. */
+/* A file that is no kernel would leave QEMU, or the machine, without a word; so its header is
+ * looked at first. Linux, Documentation/arch/x86/boot.rst, "The Real-Mode Kernel Header"; an
+ * uncompressed one is entered by what Xen calls PVH. */
 #include "tools/run/boot/linux_kernel.h"
 
 #include <elf.h>
@@ -96,7 +96,8 @@ static bool is_boot_image(const char *data, size_t size)
 	return size > HEADER_BYTES && memcmp(data + SIGNATURE_AT, SIGNATURE, 4) == 0;
 }
 
-/* Whether a segment of notes has that of an entry. Each is three words, an owner and a description. */
+/* Whether a segment of notes has that of an entry. Each is three words, an owner and a
+ * description. */
 static bool notes_have_entry(const char *notes, size_t size)
 {
 	size_t at = 0;
@@ -107,8 +108,10 @@ static bool notes_have_entry(const char *notes, size_t size)
 		Elf64_Nhdr note;
 
 		memcpy(&note, notes + at, sizeof(note));
-		length = ((size_t)note.n_namesz + NOTE_ALIGNMENT - 1) / NOTE_ALIGNMENT * NOTE_ALIGNMENT +
-			 ((size_t)note.n_descsz + NOTE_ALIGNMENT - 1) / NOTE_ALIGNMENT * NOTE_ALIGNMENT;
+		length = ((size_t)note.n_namesz + NOTE_ALIGNMENT - 1) / NOTE_ALIGNMENT *
+				 NOTE_ALIGNMENT +
+			 ((size_t)note.n_descsz + NOTE_ALIGNMENT - 1) / NOTE_ALIGNMENT *
+				 NOTE_ALIGNMENT;
 		if (length > rest)
 			return false;
 		if (note.n_type == NOTE_ENTRY && note.n_namesz == sizeof(NOTE_OWNER) &&
@@ -171,8 +174,8 @@ bool linux_kernel_is_at(const char *path)
 
 /* ---- Initial file systems ---- */
 
-/* Linux, Documentation/driver-api/early-userspace/buffer-format.rst: an archive as it is, or packed by
- * what lib/decompress.c knows. */
+/* Linux, Documentation/driver-api/early-userspace/buffer-format.rst: an archive as it is, or packed
+ * by what lib/decompress.c knows. */
 static bool is_archive(const char *data, size_t size)
 {
 	static const struct {

@@ -31,10 +31,10 @@ const char *linux_kernel_fault(const char *data, size_t size, char **version);
 /* Whether the file at path is a Linux boot image; false too when it can't be read. */
 bool linux_kernel_is_at(const char *path);
 
-/* End the program with EXIT_USAGE, having named the file and said why, if the kernel or the files for
- * its initial file system can't be read or are something else. Add to the manifest what was booted:
- * paths, sizes, checksums, and the kernel's version; and the program that it runs. initramfs may be
- * NULL. */
+/* End the program with EXIT_USAGE, having named the file and said why, if the kernel or the files
+ * for its initial file system can't be read or are something else. Add to the manifest what was
+ * booted: paths, sizes, checksums, and the kernel's version; and the program that it runs.
+ * initramfs may be NULL. */
 void linux_kernel_describe(const char *kernel, const char *initramfs, const char *program,
 			   json_t *manifest);
 
@@ -45,8 +45,8 @@ bool linux_kernel_starts_counted_cpus(const char *version);
 /* End the program with EXIT_USAGE, having named the kernel and said why, if it does not. */
 void linux_kernel_require_counted_cpus(const json_t *manifest);
 
-/* Put the user's archive before the one at path, so that where both have a file the latter's counts.
- * On failure says why and returns false. */
+/* Put the user's archive before the one at path, so that where both have a file the latter's
+ * counts. On failure says why and returns false. */
 bool linux_initramfs_prepend(const char *archive, const char *path);
 
 #endif

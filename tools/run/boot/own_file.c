@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Nobody has to name the images that belong to this program, built or installed. The way from the
- * program to the installed ones is kept, not their place, so that an installed tree can be moved. */
+ * program to the installed ones is kept, not their place, so that an installed tree can be
+ * moved. */
 #include "tools/run/boot/own_file.h"
 
 #include <libgen.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A machine with the wrong bytes in its flash does nothing, and says so to nobody; so they are looked at
- * first. UEFI Platform Initialization Specification, vol. 3, "EFI_FIRMWARE_VOLUME_HEADER": firmware of
- * UEFI begins with a volume. coreboot, "CBFS": each file that is in one begins with a word. */
+/* A machine with the wrong bytes in its flash does nothing, and says so to nobody; so they are
+ * looked at first. UEFI Platform Initialization Specification, vol. 3,
+ * "EFI_FIRMWARE_VOLUME_HEADER": firmware of UEFI begins with a volume. coreboot, "CBFS": each file
+ * that is in one begins with a word. */
 #include "tools/run/boot/own_firmware.h"
 
 #include <err.h>

@@ -68,7 +68,8 @@ static void take_block(uint32_t hash[WORDS], const unsigned char *block)
 		hash[i] += v[i];
 }
 
-/* "Padding the Message": a one bit, zeros, and the length in bits as the last 8 bytes of a block. */
+/* "Padding the Message": a one bit, zeros, and the length in bits as the last 8 bytes of a
+ * block. */
 static void take_rest(uint32_t hash[WORDS], const unsigned char *rest, size_t count, size_t size)
 {
 	unsigned char blocks[2 * BLOCK_BYTES] = {0};

@@ -12,12 +12,12 @@ struct layer_boots {
 	const struct run_options *run;  /* the machine that all run on, not yet completed */
 };
 
-/* Boot each wanted layer, and again, and add the runs. Returns the exit status: not EXIT_GOOD as soon
- * as a run fails, which has then said why. */
+/* Boot each wanted layer, and again, and add the runs. Returns the exit status: not EXIT_GOOD as
+ * soon as a run fails, which has then said why. */
 int layer_boots_run(const struct layer_boots *boots, struct layers *layers);
 
-/* Add what that has left in the directory instead: of wanted layers, or, if none is, of all that are
- * there, which then are the wanted ones. On failure says why and returns false. */
+/* Add what that has left in the directory instead: of wanted layers, or, if none is, of all that
+ * are there, which then are the wanted ones. On failure says why and returns false. */
 bool layer_boots_read(const char *directory, struct layers *layers);
 
 #endif

@@ -16,8 +16,8 @@
 #define BOOTS_OVERHEAD 3
 #define BOOTS_CHANGE 10
 
-/* A change of Linux is looked for where figures do not depend on the layout of memory, so each boot of a
- * side has another. */
+/* A change of Linux is looked for where figures do not depend on the layout of memory, so each boot
+ * of a side has another. */
 static bool has_layouts(const struct turns *turns, const struct comparison *comparison)
 {
 	return comparison->kind == COMPARE_CHANGE && turns->run->is_linux &&

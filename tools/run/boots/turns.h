@@ -19,8 +19,8 @@ struct turns {
  * said why. */
 int turns_boot(const struct turns *turns, struct comparison *comparison);
 
-/* The same of the metal and each of the kernels that turns->run names, in turn. Counted in instructions
- * each boot of a kernel has memory laid out otherwise. */
+/* The same of the metal and each of the kernels that turns->run names, in turn. Counted in
+ * instructions each boot of a kernel has memory laid out otherwise. */
 int turns_boot_kernels(const struct turns *turns, struct kernels *kernels);
 
 #endif

@@ -47,8 +47,8 @@ bool input_parse_time(struct input_parser *parser, uint32_t *us);
 bool input_parse_distance(struct input_parser *parser, int *distance);
 bool input_parse_button(struct input_parser *parser, enum input_button *button);
 
-/* Begin a text in double quotes, and take its next character, at whose end it is '\0'; *where is its
- * place. False with a problem. */
+/* Begin a text in double quotes, and take its next character, at whose end it is '\0'; *where is
+ * its place. False with a problem. */
 bool input_begin_quoted(struct input_parser *parser);
 bool input_next_quoted(struct input_parser *parser, char *c, const char **where);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions are matched by name and layer, and counts are of one operation: what both have need not be as
- * many samples. */
+/* Functions are matched by name and layer, and counts are of one operation: what both have need not
+ * be as many samples. */
 #include "tools/topic/explain/change.h"
 
 #include <math.h>
@@ -65,8 +65,8 @@ static const struct function_count *function_find(const struct function_list *li
 	return NULL;
 }
 
-static void changes_add(struct change_list *changes, const struct function_count *function, double base,
-			double new)
+static void changes_add(struct change_list *changes, const struct function_count *function,
+			double base, double new)
 {
 	if (fabs(new - base) > SAME)
 		changes->items[changes->count++] = (struct function_change){
@@ -110,7 +110,8 @@ static const struct explained *explained_find_same(const struct explanation *in,
 		const struct wire_series *info = in->items[i].series->info;
 
 		if (strcmp(in->items[i].bench->info->name, of->bench->info->name) == 0 &&
-		    strcmp(info->point, wanted->point) == 0 && strcmp(info->stage, wanted->stage) == 0)
+		    strcmp(info->point, wanted->point) == 0 &&
+		    strcmp(info->stage, wanted->stage) == 0)
 			return &in->items[i];
 	}
 	return NULL;

@@ -6,7 +6,8 @@
 
 #define PER_MILLION 1e6
 
-static void add_clock(struct table *table, const struct flow_log *log, const struct flow_clock *clock)
+static void add_clock(struct table *table, const struct flow_log *log,
+		      const struct flow_clock *clock)
 {
 	double hz = (double)log->manifest.tsc_hz;
 	bool is_set = clock->set_by != clock->node;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Two trees of critical paths beside each other: what a node of either stands for is who was at work
- * and what was in use. */
+/* Two trees of critical paths beside each other: what a node of either stands for is who was at
+ * work and what was in use. */
 #include "tools/topic/flow/flow.h"
 
 #include <inttypes.h>
@@ -106,7 +106,8 @@ static void merge(struct places *places)
 	for (size_t i = 0; i < places->count; i++) {
 		if (kept > 0 && by_name(&places->items[kept - 1], &places->items[i]) == 0) {
 			for (int which = 0; which < TREES; which++)
-				places->items[kept - 1].ticks[which] += places->items[i].ticks[which];
+				places->items[kept - 1].ticks[which] +=
+					places->items[i].ticks[which];
 		} else {
 			places->items[kept++] = places->items[i];
 		}

@@ -117,9 +117,9 @@ void topic_flow_verify_add(struct flow_verify *verify, struct flow_session *base
 
 /* ---- Two logs ---- */
 
-/* A table of how the critical paths of runs of the same name differ between two trees: by who was at
- * work and what was in use, the largest difference first, in ticks an interaction. A tick of new is
- * scale ticks of base. Returns how many runs both have; the trees must outlive the tables. */
+/* A table of how the critical paths of runs of the same name differ between two trees: by who was
+ * at work and what was in use, the largest difference first, in ticks an interaction. A tick of new
+ * is scale ticks of base. Returns how many runs both have; the trees must outlive the tables. */
 size_t topic_flow_compare(struct tables *tables, const struct flow_tree *base,
 			  const struct flow_tree *new, double scale);
 

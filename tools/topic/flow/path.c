@@ -157,7 +157,8 @@ static double error_between(const struct flow_graph *graph, uint32_t vertex, uin
 				 flow_graph_event(graph, other)->node);
 }
 
-/* Of a join of what comes from two nodes, whether who came last is within what clocks may be off. */
+/* Of a join of what comes from two nodes, whether who came last is within what clocks may be
+ * off. */
 static bool is_order_open(const struct flow_graph *graph, const struct flow_vertex *vertex)
 {
 	uint64_t prev, second;
@@ -175,7 +176,8 @@ static void flow_add_error(const struct path_rows *rows, struct row *row, uint32
 	const struct flow_graph *graph = rows->graph;
 	const struct flow_vertex *vertex = &graph->vertices.items[number];
 	bool by_second = rows->at > 0 && flow_path_is_by_second(graph, rows->path, rows->at);
-	double error = rows->at > 0 ? error_between(graph, number, flow_arc_from(vertex, by_second)) : 0;
+	double error = rows->at > 0 ? error_between(graph, number, flow_arc_from(vertex, by_second))
+				    : 0;
 
 	cell_number_if(rows->table, error > 0 && isfinite(error), error);
 	if (is_order_open(graph, vertex))

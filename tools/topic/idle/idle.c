@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of the tables, and what they have in common: whose rows they are, and in which units. */
+/* The order of the tables, and what they have in common: whose rows they are, and in which
+ * units. */
 #include "tools/topic/idle/idle.h"
 
 #include <inttypes.h>

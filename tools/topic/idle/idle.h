@@ -40,7 +40,8 @@ struct idle_group idle_group_of_noise(const struct idle_topic *topic, const stru
 	}
 struct row *idle_begin_row(struct table *table, const struct idle_group *group);
 
-/* Units of columns that stand for the view's own: of lengths, and of time on the machine's clock. */
+/* Units of columns that stand for the view's own: of lengths, and of time on the machine's
+ * clock. */
 extern const char idle_unit_length[], idle_unit_ms[], idle_unit_us[];
 
 struct idle_shape {

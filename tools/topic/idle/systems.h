@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The idle loops and message logs of several systems laid over each other: "Using Latency to
- * Evaluate Computer System Performance", sections 4 and 5, where one program is given the same input on each. */
+ * Evaluate Computer System Performance", sections 4 and 5, where one program is given the same
+ * input on each. */
 #ifndef TOOLS_TOPIC_IDLE_SYSTEMS_H
 #define TOOLS_TOPIC_IDLE_SYSTEMS_H
 

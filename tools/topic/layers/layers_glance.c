@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The layers at a glance: some operations on each of them, and the same as a picture. They cost from
- * one instruction to hundreds of thousands, so each bar is all that its operation costs at the top. */
+/* The layers at a glance: some operations on each of them, and the same as a picture. They cost
+ * from one instruction to hundreds of thousands, so each bar is all that its operation costs at the
+ * top. */
 #include <string.h>
 
 #include "tools/topic/layers/layers.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* disk.cached on a scripted disk: what goes to the disk is what the cache must not have, and what came
- * wrong or not at all is neither kept nor a figure. */
+/* disk.cached on a scripted disk: what goes to the disk is what the cache must not have, and what
+ * came wrong or not at all is neither kept nor a figure. */
 #include "tests/unit/unit.h"
 
 #include <string.h>

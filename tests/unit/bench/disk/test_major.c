@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* fault.major on a scripted disk: cold ones go to the disk, warm ones don't, and what can't be had, or
- * is not what was asked for, has no figure. */
+/* fault.major on a scripted disk: cold ones go to the disk, warm ones don't, and what can't be had,
+ * or is not what was asked for, has no figure. */
 #include "tests/unit/unit.h"
 
 #include <string.h>

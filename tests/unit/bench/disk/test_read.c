@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* disk.read on a scripted disk: what it asks of it, what it makes of its stamps, and that no disk that
- * lies, stalls or goes away gets a figure. */
+/* disk.read on a scripted disk: what it asks of it, what it makes of its stamps, and that no disk
+ * that lies, stalls or goes away gets a figure. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -60,7 +60,8 @@ TEST(what_never_runs_is_over_at_last)
 {
 	unsigned looks = 1;
 
-	while (!patience_is_over(&patience, 10000 * looks, 0) && looks < 2 * PATIENCE_IDLE_LOOKS_MAX)
+	while (!patience_is_over(&patience, 10000 * looks, 0) &&
+	       looks < 2 * PATIENCE_IDLE_LOOKS_MAX)
 		looks++;
 	assert_int_equal(looks, PATIENCE_IDLE_LOOKS_MAX + 1);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The log in memory that a reset may find at any moment: whole lines, and no more than there is room
- * for. */
+/* The log in memory that a reset may find at any moment: whole lines, and no more than there is
+ * room for. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A UART that the test plays: ports are read and written by functions in the place of lib/x86/io.h, so
- * the driver is compiled into this file. */
+/* A UART that the test plays: ports are read and written by functions in the place of lib/x86/io.h,
+ * so the driver is compiled into this file. */
 #include "tests/unit/unit.h"
 
 #include <string.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What machines that are nodes send one another, by a carrier that keeps what it is given and has what
- * the test puts there. This machine is the second node of three; the first one is the test's. What
- * peers.c keeps from run to run is forgotten before each test, so it is compiled into this file. */
+/* What machines that are nodes send one another, by a carrier that keeps what it is given and has
+ * what the test puts there. This machine is the second node of three; the first one is the test's.
+ * What peers.c keeps from run to run is forgotten before each test, so it is compiled into this
+ * file. */
 #include "tests/unit/unit.h"
 
 #include <string.h>

@@ -59,7 +59,8 @@ TEST(a_frame_with_any_bit_changed_is_none)
 }
 
 /* Returns how many frames came, each of which was sent, in order. */
-static uint32_t put_all(struct net_stream *stream, const uint8_t *bytes, size_t size, uint32_t *next)
+static uint32_t put_all(struct net_stream *stream, const uint8_t *bytes, size_t size,
+			uint32_t *next)
 {
 	struct net_frame frame;
 	uint32_t came = 0;
@@ -91,8 +92,8 @@ TEST(frames_come_out_of_a_stream)
 	assert_int_equal(stream.count, 0);
 }
 
-/* A frame is lost with a byte of it, and with one before it that looks like a frame's begin: at most
- * as many as a longest frame has room for. */
+/* A frame is lost with a byte of it, and with one before it that looks like a frame's begin: at
+ * most as many as a longest frame has room for. */
 TEST(a_damaged_stream_goes_on_with_frames_that_were_sent)
 {
 	struct net_stream stream = {0};
@@ -106,7 +107,8 @@ TEST(a_damaged_stream_goes_on_with_frames_that_were_sent)
 		size_t size = net_frame_write(&frame, bytes);
 
 		if (rng_below(&rng, 10) == 0) {
-			bytes[rng_below(&rng, (uint32_t)size)] ^= (uint8_t)(1 + rng_below(&rng, 255));
+			bytes[rng_below(&rng, (uint32_t)size)] ^=
+				(uint8_t)(1 + rng_below(&rng, 255));
 			damaged++;
 		}
 		came += put_all(&stream, bytes, size, &next);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The relational store: every key is found by its index, and by no more pages than that has levels. */
+/* The relational store: every key is found by its index, and by no more pages than that has
+ * levels. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>

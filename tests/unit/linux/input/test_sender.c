@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A script's keys sent by the controller, with a controller that writes down what it is sent. Nothing
- * depends on how soon a thread runs: what has to come is waited for, and what must not come never does. */
+/* A script's keys sent by the controller, with a controller that writes down what it is sent.
+ * Nothing depends on how soon a thread runs: what has to come is waited for, and what must not come
+ * never does. */
 #include "tests/unit/unit.h"
 
 #include <errno.h>

@@ -47,7 +47,8 @@ static void add_bench(struct result *result, struct clock *clock, uint64_t id, c
 {
 	uint8_t data[SAMPLES * SAMPLE_BYTES_MAX];
 	uint64_t values[SAMPLES];
-	struct wire_record samples = {.kind = WIRE_samples, .samples = {.series = id, .n = SAMPLES}};
+	struct wire_record samples = {.kind = WIRE_samples,
+				      .samples = {.series = id, .n = SAMPLES}};
 	const struct wire_record bench = {.kind = WIRE_bench, .bench = {
 		.id = id, .name = name, .unit = TICKS_UNIT}};
 	const struct wire_record series = {.kind = WIRE_series, .series = {
@@ -140,7 +141,8 @@ static struct figure_set first_figure(const struct analysis *analysis, const cha
 	return figure->warm;
 }
 
-/* In every run the cost is subtracted, and it is right to a part of a step: the mean of 63 samples. */
+/* In every run the cost is subtracted, and it is right to a part of a step: the mean of 63
+ * samples. */
 TEST(the_cost_of_timing_is_the_mean_and_always_subtracted)
 {
 	struct clock clock = amd();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Figures on several layers: which row each stands in, what is added to which layer, and what is said
- * of one that a layer has not. The logs are made up. */
+/* Figures on several layers: which row each stands in, what is added to which layer, and what is
+ * said of one that a layer has not. The logs are made up. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>

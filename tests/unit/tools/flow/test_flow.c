@@ -306,11 +306,14 @@ TEST(shortening_gains_no_more_than_the_next_path_allows)
 	struct fixture fixture;
 
 	open_parallel(&fixture);
-	assert_int_equal(flow_path_response_if(&fixture.graph, fixture_cut_one, &cut, earliest), 840);
+	assert_int_equal(flow_path_response_if(&fixture.graph, fixture_cut_one, &cut, earliest),
+			 840);
 	cut.ticks = 60;
-	assert_int_equal(flow_path_response_if(&fixture.graph, fixture_cut_one, &cut, earliest), 780);
+	assert_int_equal(flow_path_response_if(&fixture.graph, fixture_cut_one, &cut, earliest),
+			 780);
 	cut.ticks = 800;
-	assert_int_equal(flow_path_response_if(&fixture.graph, fixture_cut_one, &cut, earliest), 730);
+	assert_int_equal(flow_path_response_if(&fixture.graph, fixture_cut_one, &cut, earliest),
+			 730);
 	fixture_close(&fixture);
 }
 

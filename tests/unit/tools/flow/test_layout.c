@@ -20,7 +20,8 @@ static void open_many(struct fixture *fixture)
 	for (uint32_t i = 0; i < MANY; i++)
 		events[count++] = (struct flow_event)EVENT(101 + i, CREATE, 1, 2 + i, .thread = 1);
 	for (uint32_t i = 0; i < MANY; i++)
-		events[count++] = (struct flow_event)EVENT(1000 + i, BEGIN_USE, 2 + i, 0, .object = 5,
+		events[count++] = (struct flow_event)EVENT(1000 + i, BEGIN_USE, 2 + i, 0,
+							   .object = 5,
 							   .thread = (uint16_t)(2 + i));
 	events[count++] = (struct flow_event)EVENT(2000, FINISH, 1, 0, .thread = 1);
 	for (uint32_t i = 0; i < MANY - 1; i++)

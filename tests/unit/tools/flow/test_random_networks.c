@@ -148,7 +148,8 @@ TEST(shortening_the_path_by_more_than_the_slack_gains_the_slack)
 			cut.vertex = near.returns;
 			cut.is_second = !is_on_path(&fixture, &cut);
 			gain = flow_graph_response(&fixture.graph) -
-				flow_path_response_if(&fixture.graph, fixture_cut_one, &cut, earliest);
+			       flow_path_response_if(&fixture.graph, fixture_cut_one, &cut,
+						     earliest);
 			assert_true(gain <= near.slack);
 		}
 		free(earliest);

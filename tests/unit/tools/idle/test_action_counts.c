@@ -29,7 +29,11 @@ static void add_key(struct message_event events[], uint32_t *count, uint64_t tsc
 {
 	const struct message_event made[] = {
 		{.tsc = tsc, .kind = MESSAGE_BUSY},
-		{.tsc = tsc + 1, .kind = MESSAGE_ENQUEUE, .message = message, .code = KEY, .queued = 1},
+		{.tsc = tsc + 1,
+		 .kind = MESSAGE_ENQUEUE,
+		 .message = message,
+		 .code = KEY,
+		 .queued = 1},
 		{.tsc = tsc + 2, .kind = MESSAGE_GET, .message = message, .code = KEY},
 		{.tsc = tsc + KEY_TICKS, .kind = MESSAGE_WAIT},
 		{.tsc = tsc + KEY_TICKS + 1, .kind = MESSAGE_IDLE},

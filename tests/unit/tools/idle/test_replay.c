@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Editors' runs made again: what the target says came of one is believed only if it is what comes of the
- * same keys here. */
+/* Editors' runs made again: what the target says came of one is believed only if it is what comes
+ * of the same keys here. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which node of the tree of calls a block belongs to, as blocks are executed one after the other. */
+/* Which node of the tree of calls a block belongs to, as blocks are executed one after the
+ * other. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -33,7 +34,8 @@ static struct block *block_at(uint64_t address, uint32_t nops, const char *last,
 #define IRET "\x48\xcf"
 #define STORE "\x89\x07"
 
-/* Execute a block to its end, or so many of its instructions, and go on to the next. Returns its node. */
+/* Execute a block to its end, or so many of its instructions, and go on to the next. Returns its
+ * node. */
 static uint32_t go(struct block *block)
 {
 	follower_enter(&cpu, block);
@@ -218,7 +220,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_callee_stands_below_its_caller_and_returns_to_it),
 		cmocka_unit_test(a_return_leaves_all_frames_that_are_further_in),
-		cmocka_unit_test(a_return_to_a_function_puts_it_in_the_place_of_the_thunk_that_jumped),
+		cmocka_unit_test(
+			a_return_to_a_function_puts_it_in_the_place_of_the_thunk_that_jumped),
 		cmocka_unit_test(an_interrupt_stands_below_what_it_interrupts_and_goes_back),
 		cmocka_unit_test(an_exception_in_a_block_does_not_count_its_instruction),
 		cmocka_unit_test(at_the_end_of_a_block_an_access_tells_a_fault_from_an_interrupt),

@@ -80,7 +80,8 @@ static void make_history(gsl_rng *rng, double *values, size_t count, double corr
 	}
 }
 
-/* In how many of HISTORIES a step is found, when the runs from first on take factor times as long. */
+/* In how many of HISTORIES a step is found, when the runs from first on take factor times as
+ * long. */
 static size_t count_found(size_t count, double correlation, size_t first, double factor)
 {
 	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Levels of made-up memory curves whose geometry is known, and of measured ones. The rates are those of
- * docs/statistics.md. */
+/* Levels of made-up memory curves whose geometry is known, and of measured ones. The rates are
+ * those of docs/statistics.md. */
 #include "tests/unit/unit.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures of characters: where things lie, what tells curves apart, and that nothing leaves the canvas. */
+/* Pictures of characters: where things lie, what tells curves apart, and that nothing leaves the
+ * canvas. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
@@ -135,7 +136,8 @@ TEST(shades_of_a_map_are_told_apart_without_colours)
 {
 	const struct chart_point low[] = {{.x = -0.485, .x_end = 0.485, .base = -0.485, .y = 0.485,
 					   .text = "12.5"}};
-	const struct chart_point high[] = {{.x = 0.515, .x_end = 1.485, .base = -0.485, .y = 0.485}};
+	const struct chart_point high[] = {
+		{.x = 0.515, .x_end = 1.485, .base = -0.485, .y = 0.485}};
 	const char *const colours[] = {"#d9e8f5", "#08315a"};
 	const struct plot_curve curves[] = {
 		{.name = "1 to 2", .style = CHART_BARS, .points = low, .count = 1},

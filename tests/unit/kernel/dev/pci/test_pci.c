@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* PCI on a scripted machine: what a good one tells is found, what a bad one tells is refused by name,
- * and configuration spaces of any contents come to an end. */
+/* PCI on a scripted machine: what a good one tells is found, what a bad one tells is refused by
+ * name, and configuration spaces of any contents come to an end. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How a run is opened and given up again: what is counted, what is given back, and what is said to have
- * been wrong. All that a run consists of is pretended. */
+/* How a run is opened and given up again: what is counted, what is given back, and what is said to
+ * have been wrong. All that a run consists of is pretended. */
 #include "tests/unit/unit.h"
 
 #include <asm/prctl.h>

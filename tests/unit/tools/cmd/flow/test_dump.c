@@ -105,7 +105,8 @@ static void assert_line(const char *line, const char *object, const char *thread
 
 static void check_names(size_t length)
 {
-	char *object = make_text('o', length), *thread = make_text('t', length), *text, *line, *rest;
+	char *object = make_text('o', length), *thread = make_text('t', length), *text, *line,
+	     *rest;
 	FILE *log = tmpfile();
 	int lines = 0;
 

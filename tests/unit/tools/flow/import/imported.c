@@ -84,7 +84,8 @@ unsigned path_ms(const struct imported *imported, const char *thread)
 		if (strcmp(flow_thread_name(scratch, imported->session.log, 0, event), thread) != 0)
 			continue;
 		ticks += flow_arc_ticks(&imported->graph, &imported->graph.vertices.items[vertex],
-					flow_path_is_by_second(&imported->graph, &imported->path, i));
+					flow_path_is_by_second(&imported->graph, &imported->path,
+							       i));
 	}
 	return (unsigned)((ticks + MS / 2) / MS);
 }

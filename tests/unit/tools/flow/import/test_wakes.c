@@ -272,7 +272,8 @@ TEST(foreign_text_is_counted_and_passed_over)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_server_is_done_when_another_task_wakes_it_and_waits_when_its_own_does),
+		cmocka_unit_test(
+			a_server_is_done_when_another_task_wakes_it_and_waits_when_its_own_does),
 		cmocka_unit_test(a_wait_that_an_interrupt_ends_is_on_the_path),
 		cmocka_unit_test(who_held_what_was_waited_for_is_named),
 		cmocka_unit_test(a_disk_serves_who_asked_it),
@@ -282,7 +283,8 @@ int main(void)
 		cmocka_unit_test(lost_events_are_counted_and_set_aside_what_ran_then),
 		cmocka_unit_test(lines_out_of_order_are_counted_and_put_in_order),
 		cmocka_unit_test(a_thread_at_work_whose_switch_is_missing_waits_no_more),
-		cmocka_unit_test(a_request_that_ends_while_its_thread_sleeps_for_good_is_part_of_it),
+		cmocka_unit_test(
+			a_request_that_ends_while_its_thread_sleeps_for_good_is_part_of_it),
 		cmocka_unit_test(foreign_text_is_counted_and_passed_over),
 	};
 

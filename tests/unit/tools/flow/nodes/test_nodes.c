@@ -43,7 +43,8 @@ static uint64_t shown(const struct world *world, uint8_t node, uint64_t now)
 	return now + (uint64_t)llround(clock->offset + clock->drift * (double)(now - START));
 }
 
-static void add_event(struct world *world, uint8_t node, uint8_t kind, uint32_t subtask, uint32_t other)
+static void add_event(struct world *world, uint8_t node, uint8_t kind, uint32_t subtask,
+		      uint32_t other)
 {
 	struct flow_log *log = world->logs[node];
 
@@ -136,7 +137,9 @@ static void begin_world(struct world *world, uint64_t seed, const struct planted
 static void seal(struct world *world, uint8_t node)
 {
 	struct flow_log *log = world->logs[node];
-	const struct flow_stream stream = {.node = node, .is_closed = true, .sent = log->events.count};
+	const struct flow_stream stream = {.node = node,
+					   .is_closed = true,
+					   .sent = log->events.count};
 	const struct flow_block block = {.count = (uint32_t)log->events.count};
 
 	log->runs.items[0].nodes = node;
@@ -257,7 +260,8 @@ TEST(a_node_is_set_by_way_of_another)
 		assert_int_equal(session.log->clocks.items[2].set_by, 2);
 		assert_certain(&world, session.log, 2);
 		assert_certain(&world, session.log, 3);
-		assert_true(session.log->clocks.items[2].error > session.log->clocks.items[1].error);
+		assert_true(session.log->clocks.items[2].error >
+			    session.log->clocks.items[1].error);
 		assert_paths_are_true(&world, &session);
 		flow_session_close(&session);
 	}

@@ -32,7 +32,8 @@ static int open_periodic(void **state)
 			EVENT(begin, START, i + 1, 0, .thread = 1, .object = CPU),
 			EVENT(begin + ON_CPU, STOP, i + 1, 0, .thread = 1, .object = CPU),
 			EVENT(begin + ON_CPU, DEVICE_START, i + 1, 0, .thread = 1, .object = DISK),
-			EVENT(begin + 3 * ON_CPU, DEVICE_END, i + 1, 0, .thread = 1, .object = DISK),
+			EVENT(begin + 3 * ON_CPU, DEVICE_END, i + 1, 0, .thread = 1,
+			      .object = DISK),
 			EVENT(begin + 3 * ON_CPU, FINISH, i + 1, 0, .thread = 1),
 		};
 
@@ -116,7 +117,8 @@ TEST(a_period_of_its_own_finds_the_truth)
 
 TEST(a_random_time_in_the_works_period_finds_it_too)
 {
-	const struct table *table = sample(&(struct flow_sampling){.period = PERIOD, .is_random = true});
+	const struct table *table =
+		sample(&(struct flow_sampling){.period = PERIOD, .is_random = true});
 
 	assert_in_range(table->cells[SAMPLES].count, 5, 40);
 	assert_string_equal(table->cells[TRUTH].text, "within");
@@ -155,7 +157,8 @@ TEST(a_part_of_a_period_at_the_end_is_no_gathering)
 		uint64_t begin = 500 + i * SHORT_STEP;
 
 		events[2 * i] = (struct flow_event)EVENT(begin, ACTION, i + 1, 0, .thread = 1);
-		events[2 * i + 1] = (struct flow_event)EVENT(begin + 1, FINISH, i + 1, 0, .thread = 1);
+		events[2 * i + 1] = (struct flow_event)EVENT(begin + 1, FINISH, i + 1, 0,
+							     .thread = 1);
 	}
 	fixture_open(&fixture, events, 2 * SHORT_ONES);
 	flow_sampling_origins(&fixture.session, &origin);

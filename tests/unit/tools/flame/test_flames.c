@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* A small tree as a flame graph and as folded stacks. */
+#include "tests/unit/unit.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/flame/flames.h"
+
+/* The root has all that is below it, and nothing of its own; the last is too narrow to be seen. */
+static const struct flame tree[] = {
+	{.parent = 0, .depth = 0, .name = "all", .kind = "root"},
+	{.parent = 0, .depth = 1, .name = "read<int>;now", .kind = "kernel", .self = 600000},
+	{.parent = 1, .depth = 2, .name = "copy", .kind = "kernel", .self = 399999},
+	{.parent = 0, .depth = 1, .name = "seldom", .kind = "user", .self = 1},
+};
+
+static void write_tip(const void *context, uint64_t total, FILE *file)
+{
+	fprintf(file, ": %" PRIu64 " %s", total, (const char *)context);
+}
+
+/* The caller frees what was written. */
+static char *written(void (*write)(const struct flames *flames, FILE *file), size_t count)
+{
+	const struct flames flames = {
+		.items = tree, .count = count, .style = "", .title = "a & b", .subtitle = "",
+		.write_tip = write_tip, .context = "ticks",
+	};
+	char *text = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+
+	assert_non_null(file);
+	write(&flames, file);
+	assert_int_equal(fclose(file), 0);
+	return text;
+}
+
+static size_t count_of(const char *text, const char *part)
+{
+	size_t count = 0;
+
+	while ((text = strstr(text, part)) != NULL) {
+		count++;
+		text += strlen(part);
+	}
+	return count;
+}
+
+TEST(a_box_is_as_wide_as_its_value_and_its_childrens)
+{
+	char *text = written(flames_write, 4);
+
+	assert_non_null(strstr(text, "class=\"root\" x=\"10.00\" y=\"44.0\" width=\"1200.00\""));
+	assert_non_null(strstr(text, "class=\"kernel\" x=\"10.00\" y=\"62.0\" width=\"1200.00\""));
+	assert_non_null(strstr(text, "class=\"kernel\" x=\"10.00\" y=\"80.0\" width=\"480.00\""));
+	assert_non_null(strstr(text, "<title>copy: 399999 ticks, 40.0 %</title>"));
+	free(text);
+}
+
+TEST(names_are_escaped_and_what_is_too_narrow_is_left_out)
+{
+	char *text = written(flames_write, 4);
+
+	assert_non_null(strstr(text, ">a &amp; b</text>"));
+	assert_non_null(strstr(text, ">read&lt;int&gt;;now</text>"));
+	assert_null(strstr(text, "seldom"));
+	assert_int_equal(count_of(text, "<rect class="), 3);
+	free(text);
+}
+
+TEST(folded_stacks_begin_below_the_root_and_have_every_value_once)
+{
+	char *text = written(flames_write_folded, 4);
+
+	assert_string_equal(text, "read<int>:now 600000\n"
+				  "read<int>:now;copy 399999\n"
+				  "seldom 1\n");
+	free(text);
+}
+
+TEST(a_tree_of_nothing_has_no_box)
+{
+	char *text = written(flames_write, 1);
+
+	assert_int_equal(count_of(text, "<rect class="), 0);
+	assert_non_null(strstr(text, "</svg>"));
+	free(text);
+	text = written(flames_write_folded, 1);
+	assert_string_equal(text, "");
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_box_is_as_wide_as_its_value_and_its_childrens),
+		cmocka_unit_test(names_are_escaped_and_what_is_too_narrow_is_left_out),
+		cmocka_unit_test(folded_stacks_begin_below_the_root_and_have_every_value_once),
+		cmocka_unit_test(a_tree_of_nothing_has_no_box),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
