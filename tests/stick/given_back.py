@@ -82,7 +82,8 @@ def main():
                 break
     finally:
         machine.end()
-    print("\n".join(differ))
+    for difference in differ:
+        print(difference)
     print(f"{len(before)} fields of {CPUS} CPUs and the devices, {len(differ)} differ")
     return 1 if differ else 0
 
