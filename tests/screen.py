@@ -254,8 +254,8 @@ def test_keys(build, _glyphs):
 
 
 def test_noise(build, _glyphs):
-    """A watch of an idle machine counts down. Its time is that of its instructions: on a busy host it goes
-    slower, and skips nothing."""
+    """A watch of an idle machine counts down. Its time is that of its instructions: on a busy host
+    it goes slower, and skips nothing."""
     machine = Machine(build, "noise", ["-kernel", os.path.join(build, "kernel.elf"), "-append",
                                        "suite=noise duration=8s", "-icount", "shift=5,sleep=off"])
     seen = set()
@@ -274,10 +274,53 @@ def test_noise(build, _glyphs):
         machine.end()
 
 
+def begin_uefi(build, name, line, more=(), has_linux=False):
+    """A machine whose firmware starts our loader from a stick whose bareline.cfg holds the line.
+    What is called Linux on it is none."""
+    directory = os.path.join(build, "screen", name)
+    os.makedirs(directory, exist_ok=True)
+    variables, stick, config = (os.path.join(directory, file)
+                                for file in ("variables.fd", "esp.img", "bareline.cfg"))
+    subprocess.run(["cp", OVMF + "/OVMF_VARS_4M.fd", variables], check=True)
+    subprocess.run(["cp", os.path.join(build, "esp.img"), stick], check=True)
+    with open(config, "w", encoding="ascii") as file:
+        file.write(line + "\n")
+    subprocess.run(["mcopy", "-o", "-i", stick, config, "::"], check=True)
+    if has_linux:
+        subprocess.run(["mmd", "-i", stick, "::/linux"], check=True)
+        subprocess.run(["mcopy", "-i", stick, config, "::/linux/vmlinuz"], check=True)
+    return Machine(build, name, [
+        "-machine", "q35",
+        "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF}/OVMF_CODE_4M.fd",
+        "-drive", f"if=pflash,format=raw,file={variables}",
+        "-drive", f"format=raw,file={stick}", *more])
+
+
+def begin_menu(build, name, has_linux=False):
+    """One whose menu waits long."""
+    machine = begin_uefi(build, name, "menu=86400 suite=full", has_linux=has_linux)
+    machine.wait(lambda: machine.has_sent(rb"Arrows choose"), "the menu")
+    return machine
+
+
 def last_page(machine, glyphs, scale):
     """What a framebuffer shows once the run's last line is drawn."""
     rows = read_glyphs(machine.picture(), glyphs, scale)
     return any("show more" in row for row in rows) and rows
+
+
+def check_framebuffer(build, machine, glyphs, shape):
+    """What a run's last page shows by pixels."""
+    width, height, scale = shape
+    try:
+        rows = machine.wait(lambda: last_page(machine, glyphs, scale), "the last page")
+        if machine.picture()[:2] != (width, height):
+            raise Failure(f"the screen is {machine.picture()[:2]}")
+        check_header(rows)
+        if check_headlines(build, machine, rows, False) < 4:
+            raise Failure("headlines are missing")
+    finally:
+        machine.end()
 
 
 def test_framebuffer(build, glyphs, width, height, scale):
@@ -299,15 +342,7 @@ def test_framebuffer(build, glyphs, width, height, scale):
     machine = Machine(build, str(width), [
         "-cdrom", medium, "-vga", "none",
         "-device", f"VGA,vgamem_mb=64,xres={width},yres={height}"])
-    try:
-        rows = machine.wait(lambda: last_page(machine, glyphs, scale), "the last page")
-        if machine.picture()[:2] != (width, height):
-            raise Failure(f"the screen is {machine.picture()[:2]}")
-        check_header(rows)
-        if check_headlines(build, machine, rows, False) < 4:
-            raise Failure("headlines are missing")
-    finally:
-        machine.end()
+    check_framebuffer(build, machine, glyphs, (width, height, scale))
 
 
 KEYS = {" ": ["spc"], "=": ["equal"], ".": ["dot"], "-": ["minus"], "*": ["shift", "8"]}
@@ -339,28 +374,6 @@ def type_words(machine, words):
         machine.wait(lambda: machine.has_sent(rb"> " + shown), f"{words[:count]} in the line")
 
 
-def begin_menu(build, name, has_linux=False):
-    """A machine whose firmware starts our loader, and whose menu waits long. What is called Linux on
-    its stick is none."""
-    directory = os.path.join(build, "screen", name)
-    os.makedirs(directory, exist_ok=True)
-    variables, stick = os.path.join(directory, "variables.fd"), os.path.join(directory, "esp.img")
-    config = os.path.join(directory, "bareline.cfg")
-    subprocess.run(["cp", OVMF + "/OVMF_VARS_4M.fd", variables], check=True)
-    subprocess.run(["cp", os.path.join(build, "esp.img"), stick], check=True)
-    with open(config, "w", encoding="ascii") as file:
-        file.write("menu=86400 suite=full\n")
-    subprocess.run(["mcopy", "-o", "-i", stick, config, "::"], check=True)
-    if has_linux:
-        subprocess.run(["mmd", "-i", stick, "::/linux"], check=True)
-        subprocess.run(["mcopy", "-i", stick, config, "::/linux/vmlinuz"], check=True)
-    machine = Machine(build, name, [
-        "-machine", "q35", "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF}/OVMF_CODE_4M.fd",
-        "-drive", f"if=pflash,format=raw,file={variables}", "-drive", f"format=raw,file={stick}"])
-    machine.wait(lambda: machine.has_sent(rb"Arrows choose"), "the menu")
-    return machine
-
-
 # How a terminal is told to show what is chosen, before its text.
 CHOSEN = rb"\x1b\[30m\x1b\[47m[^\n]{0,40}  "
 
@@ -390,7 +403,8 @@ def test_menu_linux(build, _glyphs):
     try:
         # Home, and so many times down: one more would be another entry.
         strike_until(machine, "home", CHOSEN + rb"As bareline.cfg says", "the first entry")
-        for label in (rb"Quick suite", rb"Full suite", rb"Ten minutes", rb"Metal, then Linux"):
+        labels = rb"Quick suite", rb"Full suite", rb"Ten minutes", rb"Metal, then Linux"
+        for label in labels:
             strike(machine, "down")
             shown = CHOSEN + label
             machine.wait(lambda: machine.has_sent(shown), label.decode())
@@ -425,4 +439,5 @@ def main():
     return failed != 0 or passed == 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

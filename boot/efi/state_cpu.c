@@ -5,6 +5,7 @@
 #include "boot/efi/state.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "boot/world.h"
 #include "lib/x86/control.h"
@@ -22,6 +23,7 @@
 #define MSR_AMD_PERFEVTSEL 0xc0010200   /* every other one */
 
 #define CPUID_PMU 0x0a
+#define CPUID_XSAVE 0x0d
 #define PMU_VERSION(eax) ((eax) & 0xff)
 #define PMU_COUNTERS(eax) ((eax) >> 8 & 0xff)
 #define CPUID_AMD_FEATURES 0x80000001
@@ -38,9 +40,25 @@ static uint64_t read_cr8(void)
 	return value;
 }
 
-static void write_xcr0(uint64_t value)
+/* Where the kernel switches XSAVE on, which firmware may have off (kernel/cpu/simd.c). */
+static bool has_xcr0(void)
 {
-	__asm__ volatile("xsetbv" : : "c"(0), "a"((uint32_t)value), "d"((uint32_t)(value >> 32)));
+	return (read_cr4() & CR4_OSXSAVE) != 0 ||
+	       (cpu_has(FEATURE_XSAVE) && cpuid_or_zero(CPUID_XSAVE, 1).eax != 0);
+}
+
+/* Section "Control Registers": it is seen while OSXSAVE is on. */
+static uint64_t exchange_xcr0(const uint64_t *value)
+{
+	uint64_t cr4 = read_cr4(), before;
+
+	write_cr4(cr4 | CR4_OSXSAVE);
+	before = read_xcr0();
+	if (value != NULL)
+		__asm__ volatile("xsetbv" : : "c"(0), "a"((uint32_t)*value),
+					      "d"((uint32_t)(*value >> 32)));
+	write_cr4(cr4);
+	return before;
 }
 
 #define READ_SELECTOR(name) ({ \
@@ -108,7 +126,7 @@ static unsigned save_segments(uint64_t *to)
 	return 6;
 }
 
-/* XCR0 last: there is none while OSXSAVE is off, and it is not seen then. */
+/* XCR0 last: not every CPU has one. */
 unsigned state_save_control(uint64_t *to)
 {
 	unsigned count = 0;
@@ -120,8 +138,8 @@ unsigned state_save_control(uint64_t *to)
 	to[count++] = read_cr4();
 	count += save_segments(to + count);
 	count += save_tables(to + count);
-	if ((read_cr4() & CR4_OSXSAVE) != 0)
-		to[count++] = read_xcr0();
+	if (has_xcr0())
+		to[count++] = exchange_xcr0(NULL);
 	return count;
 }
 
@@ -130,8 +148,8 @@ void state_put_back_control(const uint64_t *from, unsigned count)
 	__asm__ volatile("mov %0, %%cr8" : : "r"(from[0]));
 	if (from[1] == 0)
 		empty_task_register();
-	if ((read_cr4() & CR4_OSXSAVE) != 0)
-		write_xcr0(from[count - 1]);
+	if (has_xcr0())
+		exchange_xcr0(&from[count - 1]);
 }
 
 /* ---- Debug registers: Intel SDM vol. 3B, "Debug Registers" ---- */

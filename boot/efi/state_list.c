@@ -2,8 +2,9 @@
 /* All that the kernel changes of a machine and that the firmware gets back: the one list of it.
  * What is not here stays as the kernel leaves it: the pixels of the screen, which are the
  * results, the time stamp counter, which nobody sets, LFENCE's ordering on AMD under a
- * hypervisor, whose register may not be there; and disks, network cards and USB, which the
- * kernel does not touch while it borrows. */
+ * hypervisor, whose register may not be there; what can only be written, as the local APIC's
+ * command, or was latched while masked, as the 8259's requests; and disks, network cards and USB,
+ * which the kernel does not touch while it borrows. The watchdog is the RTC's. */
 #include "boot/efi/state.h"
 
 const struct state_entry state_of_cpu[] = {

@@ -3,6 +3,8 @@
  * not stand still. What the firmware itself counts with is set anew by its own service. */
 #include "boot/efi/state.h"
 
+#include <stdbool.h>
+
 #include "boot/efi/devices.h"
 #include "boot/efi/firmware.h"
 #include "lib/x86/io.h"
@@ -85,10 +87,14 @@ void state_put_back_pit(const uint64_t *from, unsigned count)
 
 #define HPET_CAPABILITIES 0x000
 #define HPET_CONFIGURATION 0x010
+#define HPET_COUNTER 0x0f0
 #define HPET_TIMER(n) (0x100 + 0x20 * (n))
+#define HPET_TIMER_COMPARATOR(n) (0x108 + 0x20 * (n))
 #define HPET_TIMER_MESSAGE(n) (0x110 + 0x20 * (n))
 #define HPET_LAST_TIMER(capabilities) ((capabilities) >> 8 & 0x1f)
 #define HPET_TIMER_KNOWS_MESSAGES (1u << 15)
+#define HPET_ENABLE (1u << 0)
+#define HPET_TIMER_VALUES 5
 
 static volatile uint32_t *hpet_register(unsigned offset)
 {
@@ -100,6 +106,12 @@ static unsigned hpet_timers(void)
 	return HPET_LAST_TIMER(*hpet_register(HPET_CAPABILITIES)) + 1;
 }
 
+/* What counts, or is counted to, stands still where the firmware does not use it. */
+static uint32_t hpet_standing(uint64_t configuration, unsigned offset)
+{
+	return (configuration & HPET_ENABLE) == 0 ? *hpet_register(offset) : 0;
+}
+
 unsigned state_save_hpet(uint64_t *to)
 {
 	unsigned count = 0;
@@ -107,25 +119,42 @@ unsigned state_save_hpet(uint64_t *to)
 	if (devices_acpi.hpet_phys == 0)
 		return 0;
 	to[count++] = *hpet_register(HPET_CONFIGURATION);
+	to[count++] = hpet_standing(to[0], HPET_COUNTER);
+	to[count++] = hpet_standing(to[0], HPET_COUNTER + 4);
 	for (unsigned i = 0; i < hpet_timers(); i++) {
 		to[count++] = *hpet_register(HPET_TIMER(i));
 		to[count++] = *hpet_register(HPET_TIMER_MESSAGE(i));
 		to[count++] = *hpet_register(HPET_TIMER_MESSAGE(i) + 4);
+		to[count++] = hpet_standing(to[0], HPET_TIMER_COMPARATOR(i));
+		to[count++] = hpet_standing(to[0], HPET_TIMER_COMPARATOR(i) + 4);
 	}
 	return count;
 }
 
+static void put_back_hpet_timer(unsigned number, const uint64_t *values, bool stands)
+{
+	if ((values[0] & HPET_TIMER_KNOWS_MESSAGES) != 0) {
+		*hpet_register(HPET_TIMER_MESSAGE(number)) = (uint32_t)values[1];
+		*hpet_register(HPET_TIMER_MESSAGE(number) + 4) = (uint32_t)values[2];
+	}
+	*hpet_register(HPET_TIMER(number)) = (uint32_t)values[0];
+	if (stands) {
+		*hpet_register(HPET_TIMER_COMPARATOR(number)) = (uint32_t)values[3];
+		*hpet_register(HPET_TIMER_COMPARATOR(number) + 4) = (uint32_t)values[4];
+	}
+}
+
 void state_put_back_hpet(const uint64_t *from, unsigned count)
 {
-	(void)count;
-	for (unsigned i = 0; i < hpet_timers(); i++) {
-		const uint64_t *values = from + 1 + 3 * i;
+	bool stands = (from[0] & HPET_ENABLE) == 0;
 
-		if ((values[0] & HPET_TIMER_KNOWS_MESSAGES) != 0) {
-			*hpet_register(HPET_TIMER_MESSAGE(i)) = (uint32_t)values[1];
-			*hpet_register(HPET_TIMER_MESSAGE(i) + 4) = (uint32_t)values[2];
-		}
-		*hpet_register(HPET_TIMER(i)) = (uint32_t)values[0];
+	(void)count;
+	*hpet_register(HPET_CONFIGURATION) &= ~HPET_ENABLE;
+	for (unsigned i = 0; i < hpet_timers(); i++)
+		put_back_hpet_timer(i, from + 3 + HPET_TIMER_VALUES * i, stands);
+	if (stands) {
+		*hpet_register(HPET_COUNTER) = (uint32_t)from[1];
+		*hpet_register(HPET_COUNTER + 4) = (uint32_t)from[2];
 	}
 	*hpet_register(HPET_CONFIGURATION) = (uint32_t)from[0];
 }

@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 
 import log_account
+import stick_account
 from firmware import firmware_reason, has_long_mode, lacks_sse2
 
 GOOD_STATUS, BAD_STATUS = 33, 35        # of isa-debug-exit
@@ -88,6 +89,12 @@ def judge_silence(plan, seen):
 
 def judge(plan, seen, tool, directory):
     """The ending of a boot. tool is the command `bareline`."""
+    wrong = stick_account.wrong(plan, seen, directory)
+    return finding(*wrong) if wrong else judge_records(plan, seen, tool, directory)
+
+
+def judge_records(plan, seen, tool, directory):
+    """What came over the serial port, or to the screen."""
     if FIRST_RECORD.search(seen.log):
         account = log_account.read(tool, f"{directory}/serial.log", directory)
         if account.trouble:

@@ -29,6 +29,8 @@ IMAGES = {
     "uefi": "{build}/bareline.img",
     "uefi-file": "{dir}/esp.img",
 }
+# What the copy is called that is written to.
+KEPT = {"uefi": "stick.img", "uefi-file": "esp.img"}
 
 
 def drive(plan):
@@ -38,6 +40,13 @@ def drive(plan):
     if "drive=boot" in " ".join(arguments):
         arguments = ["-drive", f"if=none,id=boot,format=raw,snapshot=on,file={image}"] + arguments
     return arguments
+
+
+def keep_medium(plan):
+    """Have a copy of its own written to, which is there afterwards."""
+    plan.is_kept = True
+    kept = f"file={IMAGES[plan.firmware]}", "file={dir}/" + KEPT[plan.firmware]
+    plan.arguments = [part.replace("snapshot=on,", "").replace(*kept) for part in plan.arguments]
 
 
 def firmware_table(plan):
@@ -64,6 +73,8 @@ def draw_medium(draw, plan):
     plan.medium = draw.one("medium", table)
     plan.arguments += drive(plan)
     if plan.firmware.startswith("uefi"):
+        if plan.medium != "cd" and draw.happens("medium kept", 0.6):
+            keep_medium(plan)
         plan.arguments += [
             "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF}/OVMF_CODE_4M.fd",
             "-drive", "if=pflash,format=raw,file={dir}/variables.fd"]

@@ -24,6 +24,7 @@ class Plan:
     is_counted: bool = False        # -icount: a tick is an instruction
     firmware: str = "kernel"        # who starts the image
     medium: str = ""                # where from
+    is_kept: bool = False           # what is written to the medium stays, and is looked at
     serial: str = "com1"
     has_screen: bool = True
     has_exit_device: bool = True

@@ -12,24 +12,19 @@ was whole before is still there, and every log that has its name is whole.
 """
 import pathlib
 import random
-import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
 
-HERE = pathlib.Path(__file__).parent
+import content
+
 OVMF = pathlib.Path("/usr/share/OVMF")
 WORDS = "bench=null.*,smp.*,irq.self_ipi samples=5 "
 LIMIT_S = 900           # for one boot, some hundred times what it takes
 CPUS = (1, 4)
 ENDINGS = (33, 35)      # isa-debug-exit's; the second where a busy host had a benchmark cut short
-
-# What fsck.fat may say after a kill: space that was taken for a file that nobody knows of is lost until it
-# is repaired, and costs no file.
-HARMLESS = re.compile(r"^$|^fsck.fat |irty bit|not properly unmounted|^Reclaimed \d+ unused clusters? |"
-                      r"^Leaving filesystem unchanged|: \d+ files, ")
 
 
 class Stick:
@@ -63,16 +58,8 @@ class Stick:
     def runs(self):
         """The files of each run's directory, by path, of a file system that is sound."""
         partition = self.directory / "esp.img"
-        subprocess.run([sys.executable, HERE.parent / "boot" / "stick.py", "take", self.image,
-                        partition], check=True)
-        judged = subprocess.run(["fsck.fat", "-n", partition], capture_output=True, text=True)
-        tree = self.directory / "tree"
-        shutil.rmtree(tree, ignore_errors=True)
-        tree.mkdir()
-        subprocess.run(["mcopy", "-n", "-s", "-i", partition, "::/", tree], check=True,
-                       stdout=subprocess.DEVNULL)
-        return judged, {path.relative_to(tree): path.read_bytes()
-                        for path in sorted(tree.rglob("*")) if path.is_file()}
+        content.take_partition(self.image, partition)
+        return content.look(partition, self.directory)
 
 
 def wait_until(condition, qemu, what):
@@ -86,12 +73,10 @@ def wait_until(condition, qemu, what):
         time.sleep(0.05)
 
 
-def check_whole(path, content):
-    last = content.rstrip(b"\n").split(b"\n")[-1]
-    if not last.startswith((b"given back: ", b"The run was cut short")):
-        sys.exit(f"{path} is not whole: it ends in {last[:60]}")
-    if last.startswith(b"given back: ") and b"; 0 differ; CPUs that did not come back: 0;" not in last:
-        sys.exit(f"{path}: {last.decode()}")
+def check_whole(path, log):
+    wrong = content.wrong_end(log)
+    if wrong:
+        sys.exit(f"\n{path}: {wrong}")
 
 
 def boot_to_end(stick, cpus):
@@ -111,7 +96,7 @@ def boots(build, count):
             sys.exit(f"\nboot {number + 1} of {CPUS[number % 2]} CPUs ended with {status}")
         print(f"\rboot {number + 1}", end="", flush=True)
     judged, files = stick.runs()
-    logs = {path: content for path, content in files.items() if path.name == "log.txt"}
+    logs = content.logs(files)
     if judged.returncode != 0 or len(logs) != count:
         sys.exit(f"\n{len(logs)} runs on the stick, not {count}\n{judged.stdout}")
     for number, path in enumerate(sorted(logs)):
@@ -161,16 +146,15 @@ def kills(build, count, seed):
     for number in range(count):
         pull_power(stick, random_source.random(), number, writing_s)
         judged, files = stick.runs()
-        unsound = [line for line in judged.stdout.splitlines() if not HARMLESS.search(line)]
-        if unsound:
-            sys.exit(f"kill {number}: the file system is not sound: {unsound}")
-        for path, content in whole.items():
-            if files.get(path) != content:
+        damage = content.unsound(judged)
+        if damage:
+            sys.exit(f"kill {number}: the file system is not sound: {damage}")
+        for path, data in whole.items():
+            if files.get(path) != data:
                 sys.exit(f"kill {number}: {path} was whole and is not any more")
-        for path, content in files.items():
-            if path.name == "log.txt":
-                check_whole(path, content)
-        whole = {path: content for path, content in files.items() if path.name != "partial.tmp"}
+        for path, log in content.logs(files).items():
+            check_whole(path, log)
+        whole = {path: data for path, data in files.items() if path.name != "partial.tmp"}
         print(f"\rkill {number + 1}: {sum(p.name == 'log.txt' for p in whole)} runs", end="",
               flush=True)
     print(f"\n{count} kills (seed {seed}): nothing that was whole was lost")

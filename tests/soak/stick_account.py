@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+"""What is on a medium that was written to, whatever came of its boot. QEMU may have been ended while the
+firmware wrote, which is as if the power went."""
+
+import os
+import sys
+
+from medium import KEPT
+
+sys.path.append(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "stick"))
+import content  # noqa: E402
+
+WRITTEN = b"Results: \\bareline\\"       # what the firmware's console says of a log that is on the stick
+
+
+def wrong(plan, seen, directory):
+    """What is wrong with it: (what, detail), or None."""
+    if not plan.is_kept:
+        return None
+    partition = f"{directory}/esp.img"
+    if KEPT[plan.firmware] != "esp.img":
+        content.take_partition(f"{directory}/{KEPT[plan.firmware]}", partition)
+    judged, files = content.look(partition, directory)
+    damage, logs = content.unsound(judged), content.logs(files)
+    if damage:
+        return "the medium's file system is not sound", str(damage)
+    if WRITTEN in seen.log and not logs:
+        return "no results", "they are said to be on the stick"
+    for path, log in logs.items():
+        why = content.wrong_end(log)
+        # What is done to a machine in the midst of it need not leave it as it was.
+        if why and not (seen.events_done and log.rstrip(b"\n").rpartition(b"\n")[2].startswith(
+                content.GIVEN_BACK)):
+            return "a log on the stick", f"{path}: {why}"
+    return None

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Whether firmware that lent the machine has it back as it was: not by what the loader says, whose list
+may lack something, but by what QEMU writes of CPUs and devices in the loader's menu, and again when the
+firmware has gone on.
+
+usage: tests/stick/given_back.py BUILD
+"""
+import os
+import re
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.dirname(HERE))
+import vm_state                         # noqa: E402
+from screen import begin_uefi, strike   # noqa: E402
+
+# What the kernel uses of a machine, each by a benchmark of its own.
+WORDS = ("bench=null.*,irq.*,entry.*,os.pipe,os.switch_space,fault.not_present,input.keystroke,smp.ipi "
+         "samples=3 pmc=core then=os")
+CPUS = 2
+LOOKS = 8       # at the firmware's CPUs, each of which may be in the midst of an interrupt
+DEVICES = {"cpu", "apic", "ioapic", "i8259", "i8254", "hpet", "mc146818rtc", "pckbd", "serial", "pcspk",
+           "port92"}
+# What may differ: what goes on by itself, what nobody can put back, and what the firmware or QEMU changes.
+MAY_DIFFER = re.compile("|".join((
+    r"cpu/\d+/env\.(regs\[|eip|eflags|cr\[2\])",            # of the code that happens to run
+    r"cpu/\d+/env\.(tr\.|ldt\.limit)",          # of a task register and LDT that the firmware does not use
+    r"cpu/[1-9]\d*/env\.mtrr_",                  # QEMU clears them at INIT, which wakes the CPU
+    r"apic/\d+/(icr\[|initial_count_load_time|next_time|timer_expiry)",
+    r"apic/[1-9]\d*/initial_count$",             # the firmware sets it as it is on the boot CPU
+    r"i8259/\d/(last_irr|irr)$",                 # requests stay latched while they are masked
+    r"ioapic/\d/ioregsel|cmos_index",             # which register was accessed last
+    r"cmos_data\[(0|2|4|6|7|8|9)\]|mc146818rtc/0/(\w+_time|update_timer)",
+    r"channels\[\d\]\.(status|read_state|write_state|rw_mode|latched_count|count_load_time|"
+    r"next_transition_time)",                   # a count that runs, and how it was read
+    r"\.(obsrc|obdata|cbdata)$",                # the byte that the keyboard sent last
+)))
+
+
+def by_bytes(values):
+    """The RTC's memory byte by byte."""
+    for name in [name for name in values if name.endswith("cmos_data")]:
+        data = values.pop(name)
+        values.update({f"{name}[{i}]": data[2 * i:2 * i + 2] for i in range(len(data) // 2)})
+    return values
+
+
+def save(machine, name):
+    """Have QEMU write the state of a machine that stands for it."""
+    path = os.path.abspath(os.path.join(machine.directory, name))
+    machine.ask("stop")
+    machine.ask("migrate", uri="exec:cat >" + path)
+    machine.wait(lambda: machine.ask("query-migrate").get("status") == "completed", "the state")
+    machine.ask("cont")
+    return by_bytes(vm_state.read_state(path, DEVICES))
+
+
+def differences(before, after):
+    """Every field that should be what it was."""
+    if before.keys() != after.keys():
+        sys.exit(f"other fields: {before.keys() ^ after.keys()}")
+    return [f"{name}: {before[name]} before, {after[name]} after" for name in before
+            if before[name] != after[name] and not MAY_DIFFER.search(name)]
+
+
+def main():
+    """Before, the run, after."""
+    machine = begin_uefi(sys.argv[1], "given-back", f"menu=86400 {WORDS}", ["-smp", str(CPUS)])
+    differ = []
+    try:
+        machine.wait(lambda: machine.has_sent(rb"Arrows choose"), "the menu")
+        time.sleep(1)           # it draws on
+        before = save(machine, "before")
+        strike(machine, "ret")
+        machine.wait(lambda: machine.has_sent(rb"\n@end [^\n]* status=complete "), "the run")
+        machine.wait(lambda: machine.has_sent(rb"Shell> |language for the"), "the firmware")
+        for _ in range(LOOKS):
+            differ = differences(before, save(machine, "after"))
+            if not differ:
+                break
+    finally:
+        machine.end()
+    for difference in differ:
+        print(difference)
+    print(f"{len(before)} fields of {CPUS} CPUs and the devices, {len(differ)} differ")
+    return 1 if differ else 0
+
+
+sys.exit(main())
