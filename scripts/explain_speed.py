@@ -31,8 +31,9 @@ def cpu_seconds(words):
 def row_of(build, layer, bench, runs):
     kind = ["--linux"] if layer == "linux" else []
     directory = f"{build}/explain-speed"
+    selected = [] if bench == "*" else ["--bench", bench]
     plain = [f"{build}/bareline", "run", "--deterministic", "--quiet", *kind, "--timeout", "1800",
-             "--bench", bench, "-o", f"{directory}/run"]
+             *selected, "-o", f"{directory}/run"]
     counted = [f"{build}/bareline", "explain", bench, "--layer", layer, "--sums", "-o",
                f"{directory}/explain"]
     least = [min(cpu_seconds(words) for _ in range(runs)) for words in (plain, counted)]
