@@ -16,8 +16,8 @@ const char *const code_layer_names[CODE_LAYERS] = {
 #define HIGH_HALF 0xffff800000000000u
 /* Linux gives a process its vDSO above its stack or below, far above a program that is not moved. */
 #define PROGRAMS_END 0x100000000u
-/* Of a kernel's calls so many in a hundred lead to where a function begins; to others lead those that its
- * own names leave out, as parts of functions written in assembly. */
+/* Of the places that a kernel calls so many in a hundred are where a function begins. The others are in
+ * functions written in assembly: thunks, and what fills the stack of return addresses. */
 #define CALLS_NAMED_PERCENT 80
 #define CALLS_TELLING 20
 
@@ -131,6 +131,7 @@ static bool check_program(const struct code_names *names, const struct counted *
 static bool check_kernel(const struct symbol_list *symbols, const struct counted *trace, bool is_host,
 			 const char *what)
 {
+	struct number_map seen = {0};
 	size_t calls = 0, named = 0;
 
 	for (size_t i = 0; i < trace->node_list.count; i++) {
@@ -138,16 +139,18 @@ static bool check_kernel(const struct symbol_list *symbols, const struct counted
 		const struct symbol *symbol = symbol_list_find(symbols, address);
 
 		if (trace->nodes[i].kind != 'C' || address < HIGH_HALF ||
-		    trace->nodes[i].is_host != is_host)
+		    trace->nodes[i].is_host != is_host || number_map_find(&seen, address) != NULL)
 			continue;
+		number_map_add(&seen, address, 0);
 		calls++;
 		named += symbol != NULL && symbol->address == address;
 	}
+	number_map_free(&seen);
 	if (symbols->count == 0 || calls < CALLS_TELLING ||
 	    named * 100 >= calls * CALLS_NAMED_PERCENT)
 		return true;
-	warnx("the symbols are not those of the %s that ran: only %zu of %zu calls lead to where one of "
-	      "its functions begins", what, named, calls);
+	warnx("the symbols are not those of the %s that ran: only %zu of %zu places that are called are "
+	      "where one of its functions begins", what, named, calls);
 	return false;
 }
 

@@ -59,14 +59,17 @@ json_t *again_options(const struct run_options *run)
 	return words;
 }
 
-enum layer again_layer(const struct wire_manifest *manifest)
+enum layer again_layer_of(bool is_linux, bool is_in_kvm)
 {
-	bool is_linux = strcmp(manifest->host, "linux") == 0;
-	bool is_in_kvm = strncmp(manifest->hypervisor, "KVM", strlen("KVM")) == 0;
-
 	if (is_linux)
 		return is_in_kvm ? LAYER_LINUX_IN_KVM : LAYER_LINUX;
 	return is_in_kvm ? LAYER_KVM : LAYER_METAL;
+}
+
+enum layer again_layer(const struct wire_manifest *manifest)
+{
+	return again_layer_of(strcmp(manifest->host, "linux") == 0,
+			      strncmp(manifest->hypervisor, "KVM", strlen("KVM")) == 0);
 }
 
 /* As one word of a shell's, behind a blank. */

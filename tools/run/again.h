@@ -14,8 +14,9 @@
  * explain does not boot. */
 json_t *again_options(const struct run_options *run);
 
-/* The layer that a run was on. */
+/* The layer that a run was on, or is to be on. */
 enum layer again_layer(const struct wire_manifest *manifest);
+enum layer again_layer_of(bool is_linux, bool is_in_kvm);
 
 /* " BENCH POINT", for a shell: both are untrusted. */
 void again_write_figure(FILE *line, const char *bench, const char *point);

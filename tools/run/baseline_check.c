@@ -85,8 +85,7 @@ static void offer_explanation(const struct run_options *run, const struct baseli
 {
 	struct changed_figure figure = {0};
 	json_t *options = again_options(run);
-	enum layer layer = run->is_linux ? run->hypervisor.is_wanted ? LAYER_LINUX_IN_KVM : LAYER_LINUX
-			   : run->hypervisor.is_wanted ? LAYER_KVM : LAYER_METAL;
+	enum layer layer = again_layer_of(run->is_linux, run->hypervisor.is_wanted);
 	char *line;
 
 	baseline_walk(kept, now, BASELINE_FIGURE, figure_visit, &figure);

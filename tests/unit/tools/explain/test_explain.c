@@ -2,19 +2,15 @@
 /* From what the plugin wrote to functions: reading it, finding the samples in it, and summing up. */
 #include "tests/unit/unit.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "tests/unit/tools/explain/trace.h"
 #include "tools/base/file.h"
 #include "tools/explain/call_tree.h"
 #include "tools/explain/export.h"
-#include "tools/explain/moved_program.h"
 #include "tools/explain/reasons.h"
-
-#define HIGH "ffffffff8000"
 
 /* Blocks of one-byte instructions: 1 of "outer", 2 of "inner", 3 of "outer" and then "next". The clock is
  * read at 10 and 20; a sample is outer with three calls of inner, and 5 instructions of the third block. */
@@ -38,27 +34,6 @@
 	"M 10 123 2\n" \
 	"M 20 138 1\n" \
 	"O 2 142 2\n"
-
-static bool read_text(struct counted *counted, const char *text)
-{
-	char path[] = "/tmp/bareline-unit-XXXXXX";
-	int file = mkstemp(path);
-	bool good;
-
-	assert_true(file >= 0);
-	assert_int_equal(write(file, text, strlen(text)), strlen(text));
-	close(file);
-	good = counted_read(counted, path);
-	unlink(path);
-	return good;
-}
-
-static void add_symbol(struct symbol_list *list, uint64_t address, const char *name, bool is_local)
-{
-	symbol_list_add(list, &(struct symbol){
-		.address = address, .name = (char *)name, .is_local = is_local,
-	});
-}
 
 static void names_init(struct code_names *names)
 {
@@ -114,8 +89,7 @@ TEST(what_the_plugin_can_not_have_written_is_refused)
 	}
 }
 
-/* A tree of calls so many deep. */
-static bool read_deep(unsigned depth)
+static bool read_tree_of_depth(unsigned depth)
 {
 	struct counted counted;
 	char *text;
@@ -137,8 +111,8 @@ static bool read_deep(unsigned depth)
 
 TEST(a_tree_deeper_than_the_plugin_makes_is_refused)
 {
-	assert_true(read_deep(COUNTED_DEPTH_MAX));
-	assert_false(read_deep(COUNTED_DEPTH_MAX + 1));
+	assert_true(read_tree_of_depth(COUNTED_DEPTH_MAX));
+	assert_false(read_tree_of_depth(COUNTED_DEPTH_MAX + 1));
 }
 
 TEST(samples_are_found_between_two_reads_of_the_clock)
@@ -283,80 +257,6 @@ TEST(a_recursive_function_is_counted_once_with_those_it_calls)
 	code_names_free(&names);
 }
 
-/* Twenty calls and more, to the begin of functions or into them. */
-static void check_symbols(uint64_t shift, bool expected)
-{
-	struct code_names names = {.is_linux = true};
-	struct counted counted;
-	char *text;
-	size_t size;
-	FILE *file = file_in_memory(&text, &size);
-
-	fputs("bareline-counts 1\nB 100 " HIGH "0000 01 90\nN 1 0 R 100\n", file);
-	for (unsigned i = 1; i <= 30; i++) {
-		fprintf(file, "B %u " HIGH "%04x 01 90\nN %u 1 C %u\n", i, i * 16, i + 1, i);
-		add_symbol(&names.kernel, 0xffffffff80000000 + i * 16 + shift, "f", false);
-	}
-	fputs("E 1\n", file);
-	file_end_memory(file, &text);
-	symbol_list_sort(&names.kernel);
-	assert_true(read_text(&counted, text));
-	assert_int_equal(code_names_check(&names, &counted), expected);
-	free(text);
-	counted_free(&counted);
-	code_names_free(&names);
-}
-
-TEST(symbols_of_another_kernel_are_found_out)
-{
-	check_symbols(0, true);
-	check_symbols(4, false);
-}
-
-/* This test's own program, executed by a host's process far above where it is linked: of 16 bytes and more
- * at the begin of two functions. */
-#define MOVED_BY 0x10000000000u
-
-static void write_moved_block(FILE *file, unsigned number, uint64_t address, const uint8_t *code)
-{
-	fprintf(file, "B %u %" PRIx64 " 0a0a ", number, address + MOVED_BY);
-	for (int i = 0; i < 20; i++)
-		fprintf(file, "%02x", code[i]);
-	fprintf(file, "\nN %u 1 C %u\n", number, number);
-}
-
-TEST(a_program_that_was_moved_is_found_by_its_code)
-{
-	static const char *const functions[] = {"read_text", "main"};
-	struct moved_program program;
-	struct elf_file own;
-	struct counted counted;
-	char *text;
-	size_t size;
-	FILE *file = file_in_memory(&text, &size);
-
-	assert_true(elf_file_read(&own, "/proc/self/exe"));
-	fputs("bareline-counts 1\nB 1 " HIGH "0000 01 90\nN 1 0 X 1\n", file);
-	for (unsigned i = 0; i < 2; i++) {
-		uint64_t address = elf_file_symbol(&own, functions[i]);
-
-		assert_int_not_equal(address, 0);
-		write_moved_block(file, i + 2, address, elf_file_code(&own, address, 20));
-	}
-	fputs("E 1\n", file);
-	file_end_memory(file, &text);
-	assert_true(read_text(&counted, text));
-	assert_true(moved_program_read(&program, "/proc/self/exe", &counted));
-	assert_int_equal(program.shift, MOVED_BY);
-	assert_string_equal(program.label, "[exe]");
-	assert_true(moved_program_has(&program, &counted.blocks[1]));
-	assert_false(moved_program_has(&program, &counted.blocks[0]));
-	moved_program_free(&program);
-	counted_free(&counted);
-	elf_file_free(&own);
-	free(text);
-}
-
 TEST(a_figure_that_has_no_sum_has_a_reason)
 {
 	const struct wire_bench lateness = {.name = "clock.timer_lateness", .unit = "tsc_ticks"};
@@ -386,14 +286,12 @@ int main(void)
 		cmocka_unit_test(what_the_plugin_wrote_is_read),
 		cmocka_unit_test(what_the_plugin_can_not_have_written_is_refused),
 		cmocka_unit_test(a_tree_deeper_than_the_plugin_makes_is_refused),
-		cmocka_unit_test(a_program_that_was_moved_is_found_by_its_code),
 		cmocka_unit_test(samples_are_found_between_two_reads_of_the_clock),
 		cmocka_unit_test(of_two_places_that_fit_a_stage_that_follows_on_the_one_before_is_taken),
 		cmocka_unit_test(a_point_that_was_not_measured_is_none),
 		cmocka_unit_test(instructions_are_of_the_function_that_they_lie_in),
 		cmocka_unit_test(stacks_and_pictures_have_every_function),
 		cmocka_unit_test(a_recursive_function_is_counted_once_with_those_it_calls),
-		cmocka_unit_test(symbols_of_another_kernel_are_found_out),
 		cmocka_unit_test(a_figure_that_has_no_sum_has_a_reason),
 	};
 
