@@ -29,8 +29,9 @@
 # What follows a ";" in the third part is left out where a placeholder has nothing; the cell of a
 # command that has no such row is "–".
 #
-# Every block in which instructions are shown, and every sentence with a number of them, has such a
-# comment, or one that says why not: <!-- not measured anew: REASON -->. `check` sees to that too.
+# Every block of what the tool prints, every sentence with a number of instructions, and every table with
+# two times or more in a row has such a comment, or one that says why not:
+# <!-- not measured anew: REASON -->. `check` sees to that too.
 import csv
 import fnmatch
 import os
@@ -44,6 +45,11 @@ import tempfile
 ELLIPSIS = "…"
 MARK = re.compile(r"<!-- (shown by|figures|filled|not measured anew): (.*?) -->", re.S)
 HOLDER = re.compile(r"\{(\w+)(?::([^}]*))?\}")
+# What the tool prints: a table under its name and title, or one of instructions.
+OUTPUT = re.compile(r"^\t(?:  [\w.-]+: [A-Z][^\n]*\n(?=\t    )|[^\n]*  [^\n]*\binstructions\b[^\n]*\n(?=\t))",
+                    re.M)
+TABLE = re.compile(r"(?:^\|[^\n]*\n)+", re.M)
+MEASURED_CELL = re.compile(r"\|\s*[\d.]+ (?:ns|µs|GB/s)\s*(?=\|)")
 COUNTED = re.compile(r"\d[\d  ]*(?:\.\d+)? instructions\b")
 
 
@@ -322,9 +328,26 @@ def marked_blocks(page):
 
 def check_block_coverage(page):
     marked = list(marked_blocks(page))
-    for table in re.finditer(r"^\t[^\n]*  [^\n]*\binstructions\b[^\n]*\n(?=\t)", page.text, re.M):
+    for table in OUTPUT.finditer(page.text):
         if not any(table.start() in block for block in marked):
             page.complain(table.start(), "a block of figures without a run")
+
+
+def marked_tables(page):
+    """Where the tables are that a comment stands before, or, not measured anew, at the end of."""
+    for table in TABLE.finditer(page.text):
+        before, after = page.text[:table.start()], page.text[table.end():]
+        if re.search(r"<!-- (?:filled|not measured anew): [^\n]*-->\n*$", before) or \
+                re.match(r"\n*<!-- (?:not measured anew: |end -->)", after):
+            yield range(*table.span())
+
+
+def check_table_coverage(page):
+    marked = list(marked_tables(page))
+    for table in TABLE.finditer(page.text):
+        most = max(len(MEASURED_CELL.findall(row)) for row in table.group().split("\n"))
+        if most >= 2 and not any(table.start() in place for place in marked):
+            page.complain(table.start(), "a table of times without a run")
 
 
 def check_sentence_coverage(page):
@@ -349,6 +372,7 @@ def main():
         page = Page(path)
         check_marks(page, runs, mode == "write")
         check_block_coverage(page)
+        check_table_coverage(page)
         check_sentence_coverage(page)
         wrong += page.wrong
         if mode == "write":

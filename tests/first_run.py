@@ -127,8 +127,8 @@ def check_run():
     expect('which begins with its verdict and what a tick is',
            end[0].startswith('  valid · instructions'), said)
     expect('has figures', any('a null system call and back' in line for line in end), said)
-    expect('says where the table and the page are',
-           f'Table: bareline show {run}' in end and f'Report: {run}/report.html' in end, said)
+    expect('says where the table and the page are, as the tool was called',
+           f'Table: {TOOL} show {run}' in end and f'Report: {run}/report.html' in end, said)
     expect('and has no colours in a pipe', '\033' not in said, said)
     _, table = words(TOOL, 'show', run)
     status, said = words(TOOL, 'run', '--deterministic', '--table', '-o', run + '-again', *benches)

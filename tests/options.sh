@@ -163,6 +163,12 @@ expect 'no wildcard means what breaks on purpose' says "matches '\*.hang'" 2 \
 expect 'a part of a command too' says 'did you mean path' 2 bareline flow pth
 expect 'a picture' says 'did you mean mem.latency?' 2 \
 	bareline plot mem.ltency tests/fuzz/corpus/log/curve
+expect 'what a run has not, by its name' says 'did you mean mem.latency' 2 \
+	bareline show --bench mem.latncy tests/fuzz/corpus/log/curve
+expect 'also beside a right one' says 'did you mean null.timing' 2 \
+	bareline show --bench mem.latency --bench nul.timing tests/fuzz/corpus/log/curve
+expect 'and of comparisons' says 'did you mean mem.latency' 2 bareline compare --force \
+	--bench mem.latncy tests/fuzz/corpus/log/curve tests/fuzz/corpus/log/curve
 expect 'too little memory for Linux is refused before a boot' says 'less than 80M' 2 \
 	bareline run --linux --memory 48M -o "$dir/never"
 expect 'for an overhead before that of the metal' says 'less than 80M' 2 \

@@ -12,6 +12,7 @@
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/idle_systems.h"
+#include "tools/cmd/output.h"
 #include "tools/cmd/table_output.h"
 #include "tools/results/load.h"
 #include "tools/topic/idle/idle.h"
@@ -200,6 +201,10 @@ static int load_and_show(struct settings *settings, const char *path)
 
 	if (result == NULL)
 		return EXIT_USAGE;
+	if (!output_knows(&settings->benches, result)) {
+		result_free(result);
+		return EXIT_USAGE;
+	}
 	analysis = analysis_new(result);
 	status = idle_show(settings, analysis, path);
 	analysis_free(analysis);

@@ -4,7 +4,9 @@
 
 #include <err.h>
 
+#include "lib/text/string.h"
 #include "tools/base/file.h"
+#include "tools/record/catalogue.h"
 #include "tools/view/data.h"
 #include "tools/view/text.h"
 
@@ -60,6 +62,28 @@ bool output_found(const struct patterns *benches, size_t figures)
 {
 	if (figures > 0 || benches->count == 0)
 		return true;
-	warnx("no benchmark matches what was asked for");
+	for (size_t i = 0; i < benches->count; i++) {
+		if (!catalogue_knows(benches->items[i]))
+			return false;
+	}
+	warnx("no benchmark of these runs matches what was asked for");
 	return false;
+}
+
+static bool output_has(const struct result *result, const char *pattern)
+{
+	size_t i = 0;
+
+	while (i < result->bench_count && !text_glob(pattern, result->benches[i].info->name))
+		i++;
+	return i < result->bench_count;
+}
+
+bool output_knows(const struct patterns *benches, const struct result *result)
+{
+	for (size_t i = 0; i < benches->count; i++) {
+		if (!output_has(result, benches->items[i]) && !catalogue_knows(benches->items[i]))
+			return false;
+	}
+	return true;
 }

@@ -67,6 +67,10 @@ static int show(const struct settings *settings, const char *path)
 
 	if (result == NULL)
 		return EXIT_USAGE;
+	if (!output_knows(&settings->benches, result)) {
+		result_free(result);
+		return EXIT_USAGE;
+	}
 	analysis = analysis_new(result);
 	is_written = show_write(settings, analysis);
 	good = analysis_is_good(analysis);

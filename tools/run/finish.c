@@ -3,6 +3,7 @@
 #include "tools/run/finish.h"
 
 #include <err.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +132,7 @@ int finish_run(const struct run_end *end)
 		warnx("the run is %s", analysis->loss.text);
 	}
 	if (progress->has_record && !progress->is_quiet)
-		fprintf(stderr, "Table: bareline show %s\n", end->directory);
+		fprintf(stderr, "Table: %s show %s\n", program_invocation_name, end->directory);
 	fprintf(stderr, "Results: %s\n", end->directory);
 	if (progress->has_record && !progress->is_quiet)
 		finish_write_page(&tables, end->directory);

@@ -2,6 +2,7 @@
 /* What is shown is what `bareline show --runs` shows of the directories. */
 #include "tools/run/boots/repeated.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -75,8 +76,8 @@ int repeated_run(const struct run_options *run)
 		status = repeated_boot(run, parent.path, i, &comparison);
 	if (status == EXIT_GOOD && !run->is_quiet)
 		status = repeated_show(run, &comparison);
-	fprintf(stderr, "Table: bareline show --runs %s/run-*\nResults: %s\n", parent.path,
-		parent.path);
+	fprintf(stderr, "Table: %s show --runs %s/run-*\nResults: %s\n", program_invocation_name,
+		parent.path, parent.path);
 	compare_free(&comparison);
 	run_directory_release(&parent);
 	return status;
