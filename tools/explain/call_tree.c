@@ -76,16 +76,6 @@ static uint32_t tree_child(struct tree_making *making, uint32_t parent,
 	return made;
 }
 
-/* Whether a node of the plugin's is of a guest's host. */
-static bool is_of_host(const struct counted *trace, uint32_t node)
-{
-	for (; node != COUNTED_NO_PARENT; node = trace->nodes[node].parent) {
-		if (trace->nodes[node].kind == 'X')
-			return true;
-	}
-	return false;
-}
-
 /* The place of a node of the plugin's. Roots, and threads that were not seen to begin, stand below the
  * root; a function that is entered by the way is its caller once more. */
 static uint32_t tree_place(struct tree_making *making, uint32_t node)
@@ -103,7 +93,7 @@ static uint32_t tree_place(struct tree_making *making, uint32_t node)
 		const struct counted_block *block = &trace->blocks[trace->nodes[path[length]].block];
 		struct code_function function =
 			code_function_of(making->names, block, block->address,
-					 is_of_host(trace, path[length]));
+					 counted_is_of_host(trace, path[length]));
 
 		place = tree_child(making, place, &function);
 		making->place_of[path[length]] = place + 1;
@@ -131,7 +121,7 @@ static void tree_add_count(struct tree_making *making, const struct counted_coun
 	const struct counted_leaf *leaf = &making->trace->leaves[count->leaf];
 	const struct counted_block *block = &making->trace->blocks[leaf->block];
 	uint64_t executions = times * (count->insns / (leaf->to - leaf->from));
-	bool is_host = is_of_host(making->trace, count->node);
+	bool is_host = counted_is_of_host(making->trace, count->node);
 	uint32_t place = tree_place(making, count->node), from = leaf->from;
 
 	while (from < leaf->to) {

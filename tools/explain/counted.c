@@ -298,3 +298,12 @@ uint64_t counted_address(const struct counted_block *block, uint32_t insn)
 		address += block->sizes[i];
 	return address;
 }
+
+bool counted_is_of_host(const struct counted *trace, uint32_t node)
+{
+	for (; node != COUNTED_NO_PARENT; node = trace->nodes[node].parent) {
+		if (trace->nodes[node].kind == 'X')
+			return true;
+	}
+	return false;
+}

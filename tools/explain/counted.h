@@ -51,6 +51,8 @@ struct counted_mark {
 
 #define COUNTED_NO_PROFILE UINT32_MAX
 
+struct memory_trace;
+
 struct counted_list {
 	size_t count, capacity;
 };
@@ -65,6 +67,7 @@ struct counted {
 	struct counted_list block_list, leaf_list, node_list, profile_list, mark_list;
 	struct number_map block_of, leaf_of;    /* by the plugin's numbers */
 	bool is_whole;                  /* its last line is there */
+	const struct memory_trace *memory;      /* modelled meanwhile; NULL: nothing. Not the trace's own */
 };
 
 /* Read a file that the plugin wrote. On failure says why and returns false. */
@@ -73,5 +76,8 @@ void counted_free(struct counted *trace);
 
 /* The address of an instruction of a block. */
 uint64_t counted_address(const struct counted_block *block, uint32_t insn);
+
+/* Whether a node is of a guest's host. */
+bool counted_is_of_host(const struct counted *trace, uint32_t node);
 
 #endif
