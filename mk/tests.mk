@@ -165,6 +165,8 @@ UNIT_SOURCES_tools/memory/test_chase := bench/mem/cycle.c
 UNIT_SOURCES_tools/plugin/test_branch := tools/plugin/branch.c
 UNIT_SOURCES_tools/plugin/test_follower := \
 	$(filter-out %/plugin.c %/memory_model.c,$(call sources,tools/plugin,c))
+UNIT_SOURCES_tools/plugin/test_memory_model := \
+	$(filter-out %/plugin.c,$(call sources,tools/plugin,c))
 UNIT_SOURCES_tools/record := tests/unit/tools/log_buffer.c
 UNIT_SOURCES_tools/topic/test_memory_order := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/topic/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c

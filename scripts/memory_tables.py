@@ -107,7 +107,7 @@ def main():
         page = file.read()
     for name, text in texts.items():
         page, count = re.subn(rf"(<!-- memory-tables: {name} -->\n).*?(?=<!-- end -->)",
-                              lambda match, text=text: match[1] + text + "\n", page, flags=re.S)
+                              lambda match, text=text: f"{match[1]}\n{text}\n\n", page, flags=re.S)
         if count != 1:
             sys.exit(f"{sys.argv[4]}: {count} places for the table {name}, not one")
     with open(sys.argv[4], "w", encoding="utf-8") as file:
