@@ -145,14 +145,16 @@ static bool memory_read_lines(struct memory_reader *reader, FILE *file)
 {
 	size_t capacity = 0;
 	char *line = NULL;
+	ssize_t length;
 	bool good = getline(&line, &capacity, file) > 0 && strcmp(line, FORMAT_LINE) == 0;
 
 	reader->line = 1;
 	if (!good)
 		warnx("%s: no trace of a modelled memory: it begins otherwise", reader->path);
-	while (good && getline(&line, &capacity, file) > 0) {
+	while (good && (length = getline(&line, &capacity, file)) > 0) {
 		reader->line++;
-		good = line[strlen(line) - 1] == '\n' && read_line(reader, line);
+		good = line[length - 1] == '\n' && strlen(line) == (size_t)length &&
+		       read_line(reader, line);
 		if (!good)
 			warnx("%s:%" PRIu64 ": not a line of the plugin's modelled memory",
 			      reader->path, reader->line);

@@ -135,6 +135,23 @@ TEST(what_the_plugin_can_not_have_written_is_refused)
 	counted_free(&counted);
 }
 
+TEST(a_line_of_zeros_is_refused)
+{
+	static const char text[] = BEGIN "\0\0\n" MARKS "E 0\n";
+	char path[] = "/tmp/bareline-unit-XXXXXX";
+	int file = mkstemp(path);
+	struct memory_trace memory;
+	struct counted counted;
+
+	assert_true(file >= 0);
+	assert_int_equal(write(file, text, sizeof(text) - 1), sizeof(text) - 1);
+	close(file);
+	counted_init(&counted, COUNTS);
+	assert_false(memory_trace_read(&memory, path, &counted));
+	counted_free(&counted);
+	unlink(path);
+}
+
 TEST(a_capacity_is_near_up_to_the_next_size_that_was_measured)
 {
 	struct memory_curve curve = {
@@ -160,6 +177,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(misses_of_windows_are_those_of_functions),
 		cmocka_unit_test(what_the_plugin_can_not_have_written_is_refused),
+		cmocka_unit_test(a_line_of_zeros_is_refused),
 		cmocka_unit_test(a_capacity_is_near_up_to_the_next_size_that_was_measured),
 	};
 
