@@ -229,6 +229,7 @@ help:
 	@echo 'make doc-figures  put figures of deterministic runs into README.md and docs/'
 	@echo 'make explain-sums, explain-kernels, explain-speed  measure what docs/explain.md shows'
 	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
+	@echo 'make memory-tables  measure what docs/memory-model.md shows; takes some minutes'
 	@echo 'make parse-speed  how fast the log of a full suite is parsed; takes some minutes'
 	@echo 'make figures  draw the interaction networks of docs/ anew'
 	@echo 'make all      kernel, image, host tool and Linux process'
@@ -356,7 +357,7 @@ $(BUILD)/bareline: $(TOOL_OBJECTS)
 # Loaded by QEMU and not by the tool, with the little of the tool that it needs; only what QEMU looks for is
 # seen from outside.
 
-PLUGIN_SOURCES := $(call sources,tools/plugin,c) tools/base/alloc.c tools/base/number_map.c
+PLUGIN_SOURCES := $(call sources,tools/plugin tools/memory,c) tools/base/alloc.c tools/base/number_map.c
 PLUGIN_OBJECTS := $(patsubst %,$(BUILD)/plugin-obj/%.o,$(PLUGIN_SOURCES))
 PLUGIN_FLAGS = $(COMMON_FLAGS) -D_GNU_SOURCE -fPIC -fvisibility=hidden $(CPPFLAGS) $(CFLAGS)
 PLUGIN_LINK = $(CC) $(CFLAGS) $(LDFLAGS) -shared
@@ -443,6 +444,16 @@ explain-kernels: $$(call check_needs,explain explain-linux) | $(call setup,run d
 .PHONY: explain-speed
 explain-speed: $$(call check_needs,explain explain-linux) | $(call setup,run doc)
 	python3 scripts/explain_speed.py $(BUILD) docs/explain.md
+
+# The tables of the memory model, from runs that are checked first.
+.PHONY: memory-tables
+memory-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-plugin.so memory-walks memory-replay) \
+		| $(call setup,run test)
+	sh tests/memory_model.sh $(BUILD)
+	sh tests/memory_model.sh $(BUILD) full
+	sh tests/memory/cachegrind.sh $(BUILD) > $(BUILD)/memory-model/cachegrind.txt
+	python3 scripts/memory_tables.py $(BUILD)/memory-model-full/full $(BUILD)/memory-model/small \
+		$(BUILD)/memory-model/cachegrind.txt docs/memory-model.md
 
 # How fast a log of the full suite is parsed, once it has been made.
 PARSE_SPEED := $(BUILD)/parse-speed

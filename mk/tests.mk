@@ -174,9 +174,12 @@ UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_f
 UNIT_SOURCES_tools/flow/import := tests/unit/tools/flow/import/imported.c
 UNIT_SOURCES_tools/flow/load := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c
 UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c tests/unit/tools/idle/view_fixture.c
+UNIT_SOURCES_tools/memory/test_chase := bench/mem/cycle.c
 UNIT_SOURCES_tools/plugin/test_branch := tools/plugin/branch.c
 UNIT_SOURCES_tools/plugin/test_follower := \
-	$(filter-out tools/plugin/plugin.c,$(call sources,tools/plugin,c))
+	$(filter-out %/plugin.c %/memory_model.c,$(call sources,tools/plugin,c))
+UNIT_SOURCES_tools/plugin/test_memory_model := \
+	$(filter-out %/plugin.c,$(call sources,tools/plugin,c))
 UNIT_SOURCES_tools/record := tests/unit/tools/log_buffer.c
 UNIT_SOURCES_tools/run/test_capture := tests/unit/tools/run/command.c
 UNIT_SOURCES_tools/run/test_directory := tests/unit/tools/run/command.c
@@ -242,6 +245,18 @@ AGREEMENT := $(addprefix $(BUILD)/,bareline bareline-linux-static independent li
 .PHONY: agreement-exact
 agreement-exact: $(AGREEMENT) | $(call setup,run test)
 	python3 scripts/agreement-exact.py $(BUILD) docs/agreement.md
+
+# ---- The memory model beside cachegrind ----
+
+$(BUILD)/memory-walks: tests/memory/walks.c | $(call setup,$(COMPILER))
+	$(call step,CC,$@)
+	$(CC) -std=c11 $(WARNINGS) $(ERROR_FLAGS) -O1 -fno-stack-protector -fcf-protection=none \
+		-nostdlib -static -no-pie -fno-pie -o $@ $<
+
+$(BUILD)/memory-replay: $(patsubst %,$(BUILD)/tool-obj/%.o,tests/memory/replay.c tools/base/alloc.c \
+		$(call sources,tools/memory,c))
+	$(call step,LINK,$@)
+	$(TOOL_LINK) -o $@ $^
 
 # ---- Exact figures ----
 

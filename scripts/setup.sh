@@ -51,6 +51,7 @@ aarch64  command  qemu-aarch64                               qemu-user
 doc      command  python3                                    python3
 test     command  clang                                      clang
 test     command  lz4                                        lz4
+test     command  valgrind                                   valgrind
 test     command  patch                                      patch
 test     command  python3                                    python3
 test     module   jsonschema                                 python3-jsonschema

@@ -45,7 +45,7 @@ static uint64_t profile_sum(const struct counted *trace, const struct window *wi
 
 static void write_all(const struct explained *explained)
 {
-	const struct explanation explanation = {(struct explained *)explained, 1};
+	const struct explanation explanation = {.items = (struct explained *)explained, .count = 1};
 	struct tables tables;
 
 	explain_write_flames(explained, 1, nothing);

@@ -3,6 +3,7 @@
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
@@ -25,9 +26,15 @@ struct settings {
 	const char *stage, *shown, *output;
 	struct explain_view view;
 	struct symbol_files symbols;
+	struct {
+		bool is_wanted;
+		struct memory_geometry geometry;
+	} memory;
 	struct explained_choice choice;
 	struct run_options run;
 };
+
+static option_call explain_take_memory;
 
 static const char *const layer_names[] = {"metal", "kvm", "linux", "linux-in-kvm", NULL};
 
@@ -48,6 +55,11 @@ static const struct option_spec what_options[] = {
 	{.name = "hypervisor-symbols", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct settings, symbols.hypervisor),
 	 .help = "the same of the Linux that a guest runs under"},
+	{.name = "memory-model", .kind = OPTION_CALL, .argument = "GEOMETRY",
+	 .offset = 0, .call = explain_take_memory,
+	 .help = "model caches and TLBs too, and say what misses them: \"default\", or what is to be "
+		 "other than by default, as in l1d=48K/12,l2=none,dtlb=64/4,page=4K,prefetch=next "
+		 "(docs/memory-model.md)"},
 	{0},
 };
 
@@ -71,6 +83,16 @@ static const struct option_group groups[] = {
 };
 
 /* ---- Options ---- */
+
+static bool explain_take_memory(void *to, const char *value, struct option_problem *problem)
+{
+	struct settings *settings = to;
+	char why[MEMORY_TEXT_MAX];
+
+	settings->memory.is_wanted = true;
+	return memory_geometry_parse(&settings->memory.geometry, value, why) ||
+	       option_refuse(problem, "%s", why);
+}
 
 static bool explain_take_operand(void *to, const char *value, struct option_problem *problem)
 {
@@ -131,6 +153,9 @@ static void explain_parse_options(struct settings *settings, int argc, char **ar
 	explain_parse_run(settings, count, argv);
 	if (settings->compares && (settings->operand_count < 2 || settings->shown != NULL))
 		errx(EXIT_USAGE, "--compare takes two directories that former calls have left");
+	if (settings->memory.is_wanted && (settings->compares || settings->shown != NULL))
+		errx(EXIT_USAGE, "--memory-model: memory is modelled while a machine runs, and --show and "
+		     "--compare boot none");
 	if (!settings->compares && settings->operand_count == 0 && settings->shown == NULL)
 		errx(EXIT_USAGE, "which benchmark is to be explained? '*' stands for all");
 }
@@ -141,6 +166,7 @@ static void explain_parse_options(struct settings *settings, int argc, char **ar
 struct left {
 	struct result *result;
 	struct counted trace;
+	struct memory_trace memory;
 	struct code_names names;
 	struct explanation explanation;
 };
@@ -149,9 +175,23 @@ static void left_free(struct left *left)
 {
 	explanation_free(&left->explanation);
 	code_names_free(&left->names);
+	memory_trace_free(&left->memory);
 	counted_free(&left->trace);
 	if (left->result != NULL)
 		result_free(left->result);
+}
+
+/* What was modelled, if anything was. */
+static bool left_read_memory(struct left *left, const char *directory)
+{
+	char *path = run_directory_file(directory, EXPLAINED_MEMORY);
+	bool was_modelled = access(path, F_OK) == 0;
+	bool good = !was_modelled || memory_trace_read(&left->memory, path, &left->trace);
+
+	if (good && was_modelled)
+		left->trace.memory = &left->memory;
+	free(path);
+	return good;
 }
 
 static bool left_read(struct left *left, const struct settings *settings, const char *directory)
@@ -162,6 +202,7 @@ static bool left_read(struct left *left, const struct settings *settings, const 
 
 	*left = (struct left){.result = load_run(run)};
 	good = left->result != NULL && counted_read(&left->trace, counts) &&
+	       left_read_memory(left, directory) &&
 	       explained_run_names(&left->names, &(struct explained_left){
 			directory, left->result, &left->trace,
 	       }, &settings->run, &settings->symbols) &&
@@ -214,7 +255,9 @@ static int explain_boot(struct settings *settings)
 	if (!explained_run_keep_symbols(&settings->run, parent.path, &settings->symbols))
 		status = EXIT_USAGE;
 	else
-		status = explained_run_boot(&settings->run, parent.path);
+		status = explained_run_boot(&settings->run, parent.path,
+					    settings->memory.is_wanted ? &settings->memory.geometry
+								       : NULL);
 	if (status == EXIT_GOOD)
 		status = explain_show(settings, parent.path, parent.path);
 	run_directory_release(&parent);

@@ -55,6 +55,8 @@ struct counted_mark {
 
 #define COUNTED_NO_PROFILE UINT32_MAX
 
+struct memory_trace;
+
 struct counted_list {
 	size_t count, capacity;
 };
@@ -69,6 +71,7 @@ struct counted {
 	struct counted_list block_list, leaf_list, node_list, profile_list, mark_list;
 	struct number_map block_of, leaf_of;    /* by the plugin's numbers */
 	bool is_whole;                  /* its last line is there */
+	const struct memory_trace *memory;      /* modelled meanwhile; NULL: nothing. Not the trace's own */
 };
 
 /* Read a file that the plugin wrote. On failure says why and returns false. */

@@ -80,6 +80,8 @@ static void explained_find(struct explained *explained, const struct counted *tr
 	} else {
 		explained->last = windows[samples->count - 1];
 		call_tree_make(&explained->tree, trace, names, windows, samples->count);
+		if (trace->memory != NULL)
+			memory_sums_make(&explained->memory, trace, names, windows, samples->count);
 		if (explained->tree.insns != explained->sampled_insns ||
 		    holds_other(explained, trace, windows, samples->count)) {
 			explained->status = EXPLAINED_WRONGLY;
@@ -174,7 +176,9 @@ bool explanation_make(struct explanation *explanation, const struct result *resu
 	struct explaining explaining = {explanation, result, trace, names, choice, points.items};
 	bool is_one_run = points.count == result_points(result);
 
-	*explanation = (struct explanation){0};
+	*explanation = (struct explanation){
+		.memory = trace->memory != NULL ? &trace->memory->geometry : NULL,
+	};
 	if (!is_one_run)
 		warnx("the log has %zu points, and what the plugin counted %zu: they are not of one run",
 		      result_points(result), points.count);
@@ -186,8 +190,10 @@ bool explanation_make(struct explanation *explanation, const struct result *resu
 
 void explanation_free(struct explanation *explanation)
 {
-	for (size_t i = 0; i < explanation->count; i++)
+	for (size_t i = 0; i < explanation->count; i++) {
 		call_tree_free(&explanation->items[i].tree);
+		memory_sums_free(&explanation->items[i].memory);
+	}
 	free(explanation->items);
 	*explanation = (struct explanation){0};
 }

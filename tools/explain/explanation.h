@@ -6,6 +6,7 @@
 
 #include "lib/text/patterns.h"
 #include "tools/explain/call_tree.h"
+#include "tools/explain/memory_sums.h"
 #include "tools/record/result.h"
 
 enum explained_status {
@@ -25,6 +26,7 @@ struct explained {
 	struct window last;             /* of the last sample */
 	size_t fitting;                 /* pairs of clock reads that fit the samples */
 	struct call_tree tree;
+	struct memory_sums memory;      /* of a model; empty without any */
 };
 
 /* Which figures: those whose benchmark matches, whose point has all the words, of that stage. */
@@ -37,6 +39,7 @@ struct explained_choice {
 struct explanation {
 	struct explained *items;        /* in the run's order */
 	size_t count;
+	const struct memory_geometry *memory;   /* that was modelled; NULL: none */
 };
 
 /* Explain the chosen figures; all that is given has to outlive the explanation. False, having said

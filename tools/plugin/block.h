@@ -10,6 +10,8 @@
 
 #include "tools/plugin/branch.h"
 
+struct translation;
+
 struct block {
 	uint32_t id;                    /* from 1 on */
 	uint32_t whole;                 /* leaf of all its instructions */
@@ -25,6 +27,7 @@ struct block {
 	bool is_of_exceptions;          /* the latter */
 	bool is_written;                /* to the trace */
 	uint32_t last_node, last_entry; /* of the tally: where this block was counted last */
+	struct translation *translations;       /* of the modelled memory system */
 };
 
 /* The block of that address, made if there is none. */

@@ -8,6 +8,8 @@
  *	on=ADDRESS	counting begins when this instruction is executed (at the first mark)
  *	off=ADDRESS	and ends with this one
  *	guest=on	all this only within a guest of the machine's own
+ *	model=GEOMETRY	and a memory system of that geometry is modelled,
+ *	misses=FILE	of which this is written
  *
  * One inline addition counts each instruction, so a block that was left early is counted as far as
  * it came. What of it was executed is known when the next block begins. QEMU has to count
@@ -19,6 +21,7 @@
 
 #include "tools/plugin/block.h"
 #include "tools/plugin/follower.h"
+#include "tools/plugin/memory_model.h"
 #include "tools/plugin/qemu_plugin.h"
 #include "tools/plugin/tally.h"
 
@@ -30,7 +33,7 @@
 EXPORTED int qemu_plugin_version = QEMU_PLUGIN_INTERFACE;
 
 static struct {
-	const char *out;
+	const char *out, *model, *misses;
 	uint64_t low, high, on, off;
 	bool has_on, has_off, is_guest;
 } options = {.high = UINT64_MAX};
@@ -119,6 +122,7 @@ static void counter_mark(char letter, void *data)
 {
 	counter_add();
 	tally_mark(letter, (uint64_t)(uintptr_t)data, counter.executed);
+	memory_model_mark();
 }
 
 static void on_clock_read(unsigned vcpu, void *data)
@@ -139,6 +143,7 @@ static void on_begin(unsigned vcpu, void *data)
 		counter_begin(vcpu);
 	if (counter.is_counting)
 		counter_mark('I', data);
+	memory_model_clear();
 }
 
 static void on_end(unsigned vcpu, void *data)
@@ -147,6 +152,17 @@ static void on_end(unsigned vcpu, void *data)
 		return;
 	counter_mark('O', data);
 	counter.is_counting = false;
+}
+
+/* Whose an access to the modelled memory is. */
+static bool counter_owner(unsigned vcpu, uint32_t *node)
+{
+	const struct follower *follower = &counter.followers[vcpu % VCPUS_MAX];
+
+	if (!counter.is_counting || follower->stack == NULL || follower->stack->count == 0)
+		return false;
+	*node = follower_node(follower);
+	return true;
 }
 
 static void on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address_virt, void *data)
@@ -212,6 +228,7 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 	block = block_get(qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(tb, 0)), code,
 			  (uint32_t)bytes, sizes, (uint32_t)insns);
 	register_access(insn, block);
+	memory_model_register(tb, block);
 	qemu_plugin_register_vcpu_tb_exec_cb(tb, on_block, QEMU_PLUGIN_CB_NO_REGS, block);
 }
 
@@ -222,6 +239,7 @@ static void on_end_of_run(qemu_plugin_id_t id, void *data)
 	(void)id;
 	(void)data;
 	tally_end(counter.executed);
+	memory_model_end();
 }
 
 static bool option_number(const char *text, uint64_t *number, const char **rest)
@@ -238,10 +256,12 @@ static bool option_take(const char *option)
 	const char *value = strchr(option, '='), *rest;
 	size_t length = value != NULL ? (size_t)(value++ - option) : 0;
 
-	if (length == 3 && strncmp(option, "out", length) == 0) {
-		options.out = strdup(value);
-		return options.out != NULL;
-	}
+	if (length == 3 && strncmp(option, "out", length) == 0)
+		return (options.out = strdup(value)) != NULL;
+	if (length == 5 && strncmp(option, "model", length) == 0)
+		return (options.model = strdup(value)) != NULL;
+	if (length == 6 && strncmp(option, "misses", length) == 0)
+		return (options.misses = strdup(value)) != NULL;
 	if (length == 5 && strncmp(option, "range", length) == 0)
 		return option_number(value, &options.low, &rest) && *rest == '-' &&
 		       option_number(rest + 1, &options.high, &rest) && *rest == '\0';
@@ -273,7 +293,11 @@ EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_i
 	}
 	if (options.out == NULL)
 		return refuse("out=FILE is missing", "");
-	if (!tally_begin(options.out))
+	if ((options.model == NULL) != (options.misses == NULL))
+		return refuse("model= and misses= belong together", "");
+	if (!tally_begin(options.out) ||
+	    (options.model != NULL &&
+	     !memory_model_begin(options.model, options.misses, counter_owner)))
 		return -1;
 	qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
 	qemu_plugin_register_atexit_cb(id, on_end_of_run, NULL);

@@ -75,7 +75,7 @@ static void tally_write_hex(const uint8_t *bytes, uint32_t count)
 		fprintf(tally.file, "%02x", bytes[i]);
 }
 
-static void tally_write_block(struct block *block)
+void tally_name_block(struct block *block)
 {
 	if (block->is_written)
 		return;
@@ -93,7 +93,7 @@ static void tally_write_leaf(uint32_t number)
 	if (leaf->is_written)
 		return;
 	leaf->is_written = true;
-	tally_write_block(leaf->block);
+	tally_name_block(leaf->block);
 	fprintf(tally.file, "L %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", number,
 		leaf->block->id, leaf->from, leaf->to);
 }
@@ -122,7 +122,7 @@ uint32_t tally_node(uint32_t parent, enum node_kind kind, struct block *block)
 	if (found != NULL)
 		return *found;
 	number_map_add(&tally.node_of, key, ++tally.nodes);
-	tally_write_block(block);
+	tally_name_block(block);
 	fprintf(tally.file, "N %" PRIu32 " %" PRIu32 " %c %" PRIu32 "\n", tally.nodes, parent,
 		NODE_LETTERS[kind], block->id);
 	return tally.nodes;

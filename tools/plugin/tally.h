@@ -14,6 +14,9 @@
 bool tally_begin(const char *path);
 void tally_end(uint64_t executed);
 
+/* Have the trace say what the block is, if it has not yet. */
+void tally_name_block(struct block *block);
+
 /* Part of a block: its instructions from one to before another. */
 uint32_t tally_leaf(struct block *block, uint32_t from, uint32_t to);
 

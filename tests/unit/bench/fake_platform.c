@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/engine/warning.h"
 #include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
 #include "tests/unit/bench/fake_disk.h"

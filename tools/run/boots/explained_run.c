@@ -65,7 +65,22 @@ static void explained_put_path(FILE *file, const char *path)
 	}
 }
 
-static char *explained_plugin(const struct run_options *run, const char *counts)
+/* What the plugin is to model, and where that goes. */
+static void explained_put_memory(FILE *file, const struct memory_geometry *memory, const char *path)
+{
+	char text[MEMORY_TEXT_MAX];
+
+	if (memory == NULL)
+		return;
+	memory_geometry_write(memory, text);
+	fputs(",model=", file);
+	explained_put_path(file, text);
+	fputs(",misses=", file);
+	explained_put_path(file, path);
+}
+
+static char *explained_plugin(const struct run_options *run, const char *counts,
+			      const struct memory_geometry *memory, const char *misses)
 {
 	char *plugin = own_file(PLUGIN), *program = explained_program(run), *text;
 	struct elf_file elf;
@@ -84,6 +99,7 @@ static char *explained_plugin(const struct run_options *run, const char *counts)
 	fprintf(file, ",on=%lx,off=%lx%s%s", explained_address(&elf, POINT_BEGIN, program),
 		explained_address(&elf, POINT_END, program), run->is_linux ? PROGRAM_RANGE : "",
 		run->hypervisor.is_wanted ? ",guest=on" : "");
+	explained_put_memory(file, memory, misses);
 	file_end_memory(file, &text);
 	elf_file_free(&elf);
 	free(program);
@@ -98,12 +114,14 @@ static void explained_say_refused(const struct run_options *run, const char *cou
 	      run->qemu.program);
 }
 
-int explained_run_boot(const struct run_options *options, const char *directory)
+int explained_run_boot(const struct run_options *options, const char *directory,
+		       const struct memory_geometry *memory)
 {
 	struct run_options of = *options, *run = &of;
 	char *counts = run_directory_file(directory, EXPLAINED_COUNTS);
 	char *output = run_directory_file(directory, EXPLAINED_RUN);
-	char *plugin = explained_plugin(run, counts);
+	char *misses = run_directory_file(directory, EXPLAINED_MEMORY);
+	char *plugin = explained_plugin(run, counts, memory, misses);
 	char *extra[EXTRA_MAX + 3] = {"-plugin", plugin};
 	int status;
 
@@ -113,6 +131,7 @@ int explained_run_boot(const struct run_options *options, const char *directory)
 		extra[i + 2] = run->qemu.extra[i];
 	}
 	unlink(counts);
+	unlink(misses);
 	run->qemu.extra = extra;
 	run->output = output;
 	run_options_complete(run);
@@ -122,6 +141,7 @@ int explained_run_boot(const struct run_options *options, const char *directory)
 		status = EXIT_FAILED;
 	}
 	free(plugin);
+	free(misses);
 	free(output);
 	free(counts);
 	return status;

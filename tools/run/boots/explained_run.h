@@ -5,12 +5,14 @@
 #define TOOLS_RUN_BOOTS_EXPLAINED_RUN_H
 
 #include "tools/explain/code_names.h"
+#include "tools/memory/geometry.h"
 #include "tools/record/result.h"
 #include "tools/run/options.h"
 
 /* What such a run leaves in its directory. */
 #define EXPLAINED_RUN "run"
 #define EXPLAINED_COUNTS "counts.txt"
+#define EXPLAINED_MEMORY "memory.txt"
 #define EXPLAINED_KERNEL "kernel.symbols"
 #define EXPLAINED_HYPERVISOR "hypervisor.symbols"
 #define EXPLAINED_PROGRAMS "hypervisor.programs"        /* names of files, a line each */
@@ -21,9 +23,10 @@ struct symbol_files {
 };
 
 /* Boot what the options, which are parsed and not complete, say, with the plugin, and keep the run and what
- * was counted in the directory. Returns the exit status: not EXIT_GOOD when the run fails, or when QEMU did
+ * was counted in the directory; with a memory system of that geometry modelled unless it is NULL. Returns the exit status: not EXIT_GOOD when the run fails, or when QEMU did
  * not take the plugin; what can't be begun is said and ends the program. */
-int explained_run_boot(const struct run_options *options, const char *directory);
+int explained_run_boot(const struct run_options *options, const char *directory,
+		       const struct memory_geometry *memory);
 
 /* Keep in the directory the functions of the kernels, which are fetched by boots of their own if need be, and
  * the names of the files that a guest is run by. On failure says why and returns false. */

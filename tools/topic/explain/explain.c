@@ -7,6 +7,7 @@
 
 #include "tools/base/file.h"
 #include "tools/explain/export.h"
+#include "tools/topic/explain/memory.h"
 
 #define SECTION "Where the instructions go"
 
@@ -225,32 +226,46 @@ static void explain_trees(struct tables *tables, const struct explanation *expla
 	}
 }
 
-void topic_explain(struct tables *tables, const struct explanation *explanation,
-		   const struct explain_view *view)
+static const char **explain_names(struct tables *tables, const struct explanation *explanation)
 {
 	const char **names = tables_allocate(tables, explanation->count + 1, sizeof(*names));
-	struct table *table;
 
-	tables->title = "Bareline: where the instructions go";
-	explain_sums(tables, explanation);
-	if (view->sums_only)
-		return;
-	table = table_begin(tables, SECTION, "explain.functions", "By function", function_columns,
-			    COUNT(function_columns));
-	table->note = "Instructions of one operation that a function executes itself, and with those of "
-		      "whom it calls.";
-	table->flags = TABLE_WHOLE;
 	for (size_t i = 0; i < explanation->count; i++) {
 		char *name = explained_name(&explanation->items[i]);
 
 		names[i] = tables_text(tables, "%s", name);
-		explain_function_rows(table, &explanation->items[i], names[i]);
 		free(name);
 	}
+	return names;
+}
+
+static void explain_functions(struct tables *tables, const struct explanation *explanation,
+			      const char *const *names)
+{
+	struct table *table = table_begin(tables, SECTION, "explain.functions", "By function",
+					  function_columns, COUNT(function_columns));
+
+	table->note = "Instructions of one operation that a function executes itself, and with those of "
+		      "whom it calls.";
+	table->flags = TABLE_WHOLE;
+	for (size_t i = 0; i < explanation->count; i++)
+		explain_function_rows(table, &explanation->items[i], names[i]);
 	for (size_t i = 0; i < explanation->count; i++) {
 		if (explanation->items[i].tree.count > 0)
 			explain_figure(tables, &explanation->items[i], names[i]);
 	}
-	if (view->has_tree)
+}
+
+void topic_explain(struct tables *tables, const struct explanation *explanation,
+		   const struct explain_view *view)
+{
+	const char *const *names = explain_names(tables, explanation);
+
+	tables->title = "Bareline: where the instructions go";
+	explain_sums(tables, explanation);
+	if (!view->sums_only)
+		explain_functions(tables, explanation, names);
+	if (!view->sums_only && view->has_tree)
 		explain_trees(tables, explanation, names);
+	topic_explain_memory(tables, explanation, names, !view->sums_only);
 }

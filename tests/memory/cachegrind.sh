@@ -1,0 +1,55 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The memory model beside an independent one: a program's addresses, which valgrind's lackey writes down, go through
+# our caches, and its cachegrind has caches of the same geometry. Put together as cachegrind has them ours
+# have to miss exactly what it says misses; put together as our model has them they have to miss the same of
+# all accesses that lie in one line. Both count, so that nothing depends on the host.
+# usage: tests/memory/cachegrind.sh BUILD
+set -eu
+
+build=$(cd "$1" && pwd)
+dir=$build/cachegrind
+
+fail()
+{
+	echo "$1"
+	shift
+	[ $# -eq 0 ] || cat "$@"
+	exit 1
+}
+
+# What cachegrind says: events of instructions, of reads, of writes, each with those that missed.
+# usage: of_cachegrind OPTION...
+of_cachegrind()
+{
+	env -i valgrind --tool=cachegrind --cache-sim=yes "$@" --cachegrind-out-file="$dir/out" \
+		"$build/memory-walks" >"$dir/said.txt" 2>&1 || fail 'cachegrind failed' "$dir/said.txt"
+	awk '$1 == "summary:" {
+		printf "I1 %d D1 %d LLi %d LLd %d\n", $3, $6 + $9, $4, $7 + $10
+	}' "$dir/out"
+}
+
+# usage: compare GEOMETRY CACHEGRIND-OPTION...
+compare()
+{
+	geometry=$1
+	shift
+	wanted=$(of_cachegrind "$@")
+	"$build/memory-replay" "$geometry" all <"$dir/trace.txt" >"$dir/all.txt"
+	"$build/memory-replay" "$geometry" single <"$dir/trace.txt" >"$dir/single.txt"
+	echo "$geometry: cachegrind $wanted"
+	cat "$dir/all.txt"
+	[ -n "$wanted" ] && grep -qx "as-cachegrind $wanted" "$dir/all.txt" ||
+		fail 'our caches miss something else'
+	[ "$(grep -c "$(sed -n 's/^as-ours //p' "$dir/single.txt")" "$dir/single.txt")" = 2 ] ||
+		fail 'our model misses something else of what lies in one line' "$dir/single.txt"
+}
+
+rm -rf "$dir"
+mkdir -p "$dir"
+env -i valgrind --tool=lackey --basic-counts=no --trace-mem=yes --log-file="$dir/trace.txt" \
+	"$build/memory-walks" >"$dir/said.txt" 2>&1 || fail 'lackey failed' "$dir/said.txt"
+
+compare l1i=1K/2,l1d=4K/4,l2=none,llc=32K/8 --I1=1024,2,64 --D1=4096,4,64 --LL=32768,8,64
+compare l1i=2K/1,l1d=2K/1,l2=none,llc=16K/16 --I1=2048,1,64 --D1=2048,1,64 --LL=16384,16,64
+compare l1i=4K/4/32,l1d=8K/8/32,l2=none,llc=128K/4/32 --I1=4096,4,32 --D1=8192,8,32 --LL=131072,4,32

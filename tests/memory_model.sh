@@ -1,0 +1,78 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# A modelled memory system beside the counting of instructions: the benchmarks of memory make it miss what theory
+# says; it changes nothing in the guest; two runs are equal to the byte; it says everywhere that it is a
+# model; and what can't be built is refused. All is counted, so that nothing depends on the host.
+# usage: tests/memory_model.sh BUILD [full], which has the sizes that caches have, and takes minutes
+set -eu
+
+build=$1
+here=$(dirname "$0")
+dir=$(cd "$build" && pwd)/memory-model${2+-$2}
+
+# shellcheck source=tests/explain_steps.sh
+. "$here/explain_steps.sh"
+
+# usage: must_say NAME quick|full|prefetch
+must_say()
+{
+	python3 "$here/memory/known_answers.py" "$dir/$1/explain.json" \
+		"$(sed -n 's/^G //p' "$dir/$1/memory.txt")" "$2" >"$dir/$1.said" 2>&1 ||
+		fail "$1: it misses something else" "$dir/$1.said"
+}
+
+rm -rf "$dir"
+mkdir -p "$dir"
+
+if [ "${2-}" = full ]; then
+	explain full '*' --sums --memory-model default -- --suite full --timeout 1800 \
+		--bench mem.latency --bench mem.tlb
+	must_say full full
+	grep -A 12 'explain.memory_capacities' "$dir/full.txt"
+	exit
+fi
+
+# Smaller than any there are, as the quick suite's buffers are.
+small=l1d=32K/8,l2=128K/16,llc=512K/16,dtlb=16/4,stlb=none
+explain small '*' --sums --memory-model $small -- --bench mem.latency --bench mem.tlb \
+	--bench 'mem.bandwidth.*'
+must_say small quick
+for kind in none next stride; do
+	explain $kind mem.prefetch --sums --memory-model $small,prefetch=$kind
+	[ $kind = none ] || must_say $kind prefetch
+done
+
+# ---- A model, and nothing in the guest ----
+
+explain first entry.null_syscall --memory-model default
+explain second entry.null_syscall --memory-model default
+explain without entry.null_syscall
+for file in memory.txt explain.json explain.md counts.txt; do
+	cmp "$dir/first/$file" "$dir/second/$file" || fail 'two runs differ'
+done
+cmp "$dir/first/run/serial.log" "$dir/without/run/serial.log" || fail 'being modelled has changed the run'
+cmp "$dir/first/stacks.folded" "$dir/without/stacks.folded" || fail 'being modelled has changed counts'
+[ ! -e "$dir/without/memory.txt" ] && ! grep -qi model "$dir/without/explain.json" ||
+	fail 'something is modelled that was not asked for'
+for file in explain.md explain.json explain.html; do
+	grep -q 'modelled, and not measured' "$dir/first/$file" || fail "$file does not say what it is"
+	grep -q 'l1d=32K/8/64' "$dir/first/$file" || fail "$file does not say what is modelled"
+done
+grep -q 'modelled, and not measured' "$dir/first.txt" || fail 'the text does not say what it is'
+
+# ---- What can't be modelled ----
+
+# usage: must_refuse_model NAME WORDS GEOMETRY
+must_refuse_model()
+{
+	must_refuse "$1" 2 "$2" "$build/bareline" explain null.timing --memory-model "$3"
+}
+must_refuse_model sets 'l1d: 96 sets, which are to be a power of two' l1d=48K/8
+must_refuse_model ways '0 ways' l2=1M/0
+must_refuse_model lines 'lines are of one size' l1i=32K/8/64,l1d=32K/8/128
+must_refuse_model name 'there is l1i' l4=32K/8
+must_refuse shown 2 'boot none' "$build/bareline" explain --show "$dir/first" --memory-model default
+echo 'M 1' >>"$dir/first/memory.txt"
+must_refuse behind 2 'not a line of the plugin' "$build/bareline" explain --show "$dir/first"
+sed -i '/^M/{d;q}' "$dir/second/memory.txt"
+must_refuse short 2 'not of one run\|has no end' "$build/bareline" explain --show "$dir/second"

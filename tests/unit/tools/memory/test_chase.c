@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* What is measured, held against a memory whose answers are known: the orders of bench/mem/cycle.h go through a
+ * modelled memory system, which has to miss what theory says, and the detection of plateaus has to find its
+ * sizes. The lines are where they are linked, so their addresses are those less the buffer's. */
+#include "tests/unit/unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "bench/mem/cycle.h"
+#include "tools/memory/system.h"
+#include "tools/stats/plateau.h"
+
+#define SIZE_MIN 1024
+#define PER_OCTAVE 4
+#define SIZE_MAX_BYTES (16 << 20)
+#define POINTS_MAX 80
+
+struct chase {
+	struct memory_system memory;
+	struct cache last_level;
+	struct memory_counts counts;
+	char *buffer;
+};
+
+static void chase_begin(struct chase *chase, const char *text, size_t bytes)
+{
+	struct memory_geometry geometry;
+	char problem[MEMORY_TEXT_MAX];
+
+	*chase = (struct chase){.buffer = aligned_alloc(1 << 21, bytes)};
+	assert_non_null(chase->buffer);
+	assert_true(memory_geometry_parse(&geometry, text, problem));
+	memory_last_level_make(&chase->last_level, &geometry);
+	memory_system_make(&chase->memory, &geometry, &chase->last_level);
+}
+
+static void chase_end(struct chase *chase)
+{
+	memory_system_free(&chase->memory);
+	cache_free(&chase->last_level);
+	free(chase->buffer);
+}
+
+/* From a line once round its cycle. Returns the loads. */
+static uint32_t chase_round(struct chase *chase, const struct line *first)
+{
+	const struct line *at = first;
+	uint32_t loads = 0;
+
+	do {
+		uint64_t address = (uint64_t)((const char *)at - chase->buffer);
+		const struct memory_access access = {
+			.address_virt = address, .address_phys = address, .bytes = 8,
+		};
+
+		memory_use(&chase->memory, &access, &chase->counts);
+		at = at->next;
+		loads++;
+	} while (at != first);
+	return loads;
+}
+
+/* A round with empty caches, and one that counts. Returns its loads. */
+static uint32_t chase_rounds(struct chase *chase, const struct line *first)
+{
+	memory_system_clear(&chase->memory);
+	cache_clear(&chase->last_level);
+	chase_round(chase, first);
+	chase->counts = (struct memory_counts){0};
+	return chase_round(chase, first);
+}
+
+static uint64_t misses(const struct chase *chase, enum memory_store store)
+{
+	return chase->counts.of[MEMORY_MISSES + store];
+}
+
+/* ---- Sizes ---- */
+
+static uint64_t size_at(unsigned n)
+{
+	uint64_t octave = (uint64_t)SIZE_MIN << n / PER_OCTAVE;
+
+	return octave + octave / PER_OCTAVE * (n % PER_OCTAVE);
+}
+
+/* Each level that is too small for the buffer misses every load, and the others none. */
+static void assert_theory(const struct chase *chase, uint64_t bytes, uint32_t loads)
+{
+	static const enum memory_store stores[] = {MEMORY_L1D, MEMORY_L2, MEMORY_LLC};
+
+	for (size_t i = 0; i < 3; i++) {
+		uint64_t capacity = chase->memory.geometry.stores[stores[i]].size;
+
+		assert_int_equal(misses(chase, stores[i]), bytes > capacity ? loads : 0);
+	}
+}
+
+static void assert_capacities(const struct curve_point *points, size_t count,
+			      const uint64_t *capacities, size_t stores)
+{
+	struct plateau plateaus[PLATEAUS_MAX];
+
+	assert_int_equal(plateau_find(points, count, plateaus), stores + 1);
+	for (size_t i = 0; i < stores; i++) {
+		assert_int_equal(plateaus[i].ends_bytes, capacities[i]);
+		assert_true(fabs(plateaus[i].level - (double)(i + 1)) < 1e-6);
+	}
+}
+
+TEST(the_chase_misses_as_theory_says_and_its_plateaus_are_the_caches)
+{
+	static const uint64_t capacities[] = {32 << 10, 1 << 20, 8 << 20};
+	struct curve_point points[POINTS_MAX];
+	struct chase chase;
+	struct rng rng;
+	size_t count = 0;
+
+	rng_seed(&rng, 1);
+	chase_begin(&chase, "l1d=32K/8,l2=1M/16,llc=8M/16", SIZE_MAX_BYTES);
+	for (unsigned n = 0; size_at(n) <= SIZE_MAX_BYTES; n++) {
+		struct line *lines = (struct line *)chase.buffer;
+		uint32_t loads, linked = (uint32_t)(size_at(n) / LINE_BYTES);
+
+		cycle_link_random(lines, linked, &rng);
+		loads = chase_rounds(&chase, lines);
+		assert_int_equal(loads, linked);
+		assert_theory(&chase, size_at(n), loads);
+		points[count++] = (struct curve_point){
+			size_at(n), 1 + (double)(misses(&chase, MEMORY_L1D) +
+						 misses(&chase, MEMORY_L2) +
+						 misses(&chase, MEMORY_LLC)) / loads};
+	}
+	assert_capacities(points, count, capacities, 3);
+	chase_end(&chase);
+}
+
+TEST(one_line_in_each_page_finds_the_entries_of_the_tlbs)
+{
+	static const uint64_t entries[] = {64, 1536};
+	struct curve_point points[POINTS_MAX];
+	struct chase chase;
+	struct rng rng;
+	size_t count = 0;
+
+	rng_seed(&rng, 2);
+	chase_begin(&chase, "dtlb=64/4,stlb=1536/12", 16384 << 12);
+	for (uint32_t pages = 1; pages <= 16384; pages = pages & (pages - 1) ? pages / 3 * 4
+			: pages > 1 ? pages / 2 * 3 : 2) {
+		uint32_t loads = chase_rounds(&chase, cycle_link_pages(chase.buffer, 4096, pages, &rng));
+		uint64_t dtlb = misses(&chase, MEMORY_DTLB), stlb = misses(&chase, MEMORY_STLB);
+
+		assert_int_equal(dtlb, pages > entries[0] ? loads : 0);
+		assert_int_equal(stlb, pages > entries[1] ? loads : 0);
+		points[count++] = (struct curve_point){pages, 1 + (double)(dtlb + stlb) / loads};
+	}
+	assert_capacities(points, count, entries, 2);
+	chase_end(&chase);
+}
+
+/* ---- Prefetchers ---- */
+
+#define PREFETCHED_BYTES (256 << 10)
+
+/* The part of loads that miss a cache of half the buffer, which a prefetcher fills beside them. */
+static double missed_part(const char *prefetch, bool is_random)
+{
+	struct chase chase;
+	struct rng rng;
+	char text[64];
+	uint32_t loads, lines = PREFETCHED_BYTES / LINE_BYTES;
+	double part;
+
+	rng_seed(&rng, 3);
+	snprintf(text, sizeof(text), "l1d=128K/8,l2=none,llc=none,prefetch=%s", prefetch);
+	chase_begin(&chase, text, 2 << 20);
+	if (is_random)
+		cycle_link_random((struct line *)chase.buffer, lines, &rng);
+	else
+		cycle_link_sequential((struct line *)chase.buffer, lines);
+	loads = chase_rounds(&chase, (struct line *)chase.buffer);
+	part = (double)misses(&chase, MEMORY_L1D) / loads;
+	chase_end(&chase);
+	return part;
+}
+
+/* The same with the line that follows in another random order, which has nothing to do with the chase: what a
+ * prefetcher that knows nothing is worth. */
+static double missed_part_by_chance(void)
+{
+	static char buffer[PREFETCHED_BYTES], other[PREFETCHED_BYTES];
+	uint32_t lines = PREFETCHED_BYTES / LINE_BYTES;
+	struct line *first = (struct line *)buffer, *others = (struct line *)other, *at = first;
+	struct cache cache;
+	uint64_t missed = 0;
+	struct rng rng;
+
+	rng_seed(&rng, 4);
+	cache_make(&cache, (128 << 10) / LINE_BYTES / 8, 8);
+	cycle_link_random(first, lines, &rng);
+	cycle_link_random(others, lines, &rng);
+	for (uint32_t i = 0; i < 2 * lines; i++, at = at->next) {
+		uint64_t line = (uint64_t)(at - first);
+		uint64_t brought = (uint64_t)(others[line].next - others);
+
+		missed += !cache_use(&cache, line, line) && i >= lines;
+		if (!cache_has(&cache, brought, brought))
+			cache_use(&cache, brought, brought);
+	}
+	cache_free(&cache);
+	return (double)missed / lines;
+}
+
+TEST(prefetchers_foresee_a_chase_line_after_line)
+{
+	assert_true(fabs(missed_part("none", false) - 1) < 1e-9);
+	/* The first line of each page of 64, and with two steps to be seen first, three. */
+	assert_true(fabs(missed_part("next", false) - 1.0 / 64) < 1e-9);
+	assert_true(fabs(missed_part("stride", false) - 3.0 / 64) < 1e-9);
+}
+
+TEST(prefetchers_foresee_the_random_chase_no_better_than_chance)
+{
+	double chance = missed_part_by_chance();
+
+	assert_true(fabs(missed_part("none", true) - 1) < 1e-9);
+	assert_true(chance > 0.5 && chance < 0.9);
+	assert_true(fabs(missed_part("next", true) - chance) < 0.03);
+	assert_true(missed_part("stride", true) > 0.98);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_chase_misses_as_theory_says_and_its_plateaus_are_the_caches),
+		cmocka_unit_test(one_line_in_each_page_finds_the_entries_of_the_tlbs),
+		cmocka_unit_test(prefetchers_foresee_a_chase_line_after_line),
+		cmocka_unit_test(prefetchers_foresee_the_random_chase_no_better_than_chance),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

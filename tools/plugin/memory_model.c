@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* Instructions are looked up line by line as they are executed: a block calls back where it goes on to another
+ * line. Two translations of one block may lie at different places in memory, so each has lines of its own. */
+#include "tools/plugin/memory_model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tools/base/alloc.h"
+#include "tools/plugin/miss_tally.h"
+#include "tools/plugin/place.h"
+
+#define CPUS_MAX 288            /* of a q35 */
+#define PAGE_BYTES 4096
+
+/* Where an instruction, or its second part in another line, comes from. */
+struct fetched_line {
+	struct miss_site *site;
+	uint64_t address_virt;
+	const void *host;               /* in QEMU's memory */
+};
+
+/* A block as it was translated, of which there may be several at other places. */
+struct translation {
+	struct block *block;
+	const void *host;
+	struct miss_site *sites;        /* of each instruction */
+	struct fetched_line *lines;     /* at most two of each */
+	struct translation *next;       /* of the same block */
+};
+
+static struct {
+	bool is_on;
+	struct memory_geometry geometry;
+	struct memory_system *cpus[CPUS_MAX];
+	struct cache last_level;
+	bool is_placed;                 /* where the machine's memory is was found out */
+	memory_owner *owner;
+} model;
+
+bool memory_model_begin(const char *geometry, const char *path, memory_owner *owner)
+{
+	char problem[MEMORY_TEXT_MAX];
+
+	if (!memory_geometry_parse(&model.geometry, geometry, problem)) {
+		fprintf(stderr, "bareline's plugin: %s\n", problem);
+		return false;
+	}
+	memory_last_level_make(&model.last_level, &model.geometry);
+	model.owner = owner;
+	model.is_on = miss_tally_begin(path, &model.geometry);
+	return model.is_on;
+}
+
+void memory_model_end(void)
+{
+	if (model.is_on)
+		miss_tally_end();
+}
+
+void memory_model_mark(void)
+{
+	if (model.is_on)
+		miss_tally_mark();
+}
+
+void memory_model_clear(void)
+{
+	for (unsigned i = 0; model.is_on && i < CPUS_MAX; i++) {
+		if (model.cpus[i] != NULL)
+			memory_system_clear(model.cpus[i]);
+	}
+	if (model.is_on)
+		cache_clear(&model.last_level);
+}
+
+/* ---- While the machine runs ---- */
+
+static struct memory_system *model_cpu(unsigned vcpu)
+{
+	struct memory_system **cpu = &model.cpus[vcpu % CPUS_MAX];
+
+	if (*cpu == NULL) {
+		*cpu = xmalloc(sizeof(**cpu));
+		memory_system_make(*cpu, &model.geometry, &model.last_level);
+	}
+	return *cpu;
+}
+
+/* What counts is executed from the machine's memory, not from a ROM. */
+static uint64_t model_place(const void *host)
+{
+	if (!model.is_placed && !place_begin(host))
+		exit(EXIT_FAILURE);
+	model.is_placed = true;
+	return place_of(host);
+}
+
+static void on_fetch(unsigned vcpu, void *data)
+{
+	const struct fetched_line *line = data;
+	uint32_t node;
+
+	if (model.owner(vcpu, &node))
+		memory_fetch(model_cpu(vcpu), line->address_virt, model_place(line->host),
+			     miss_tally_at(node, line->site));
+}
+
+static void on_use(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address_virt, void *data)
+{
+	const struct qemu_plugin_hwaddr *place;
+	struct memory_access access;
+	uint32_t node;
+
+	if (!model.owner(vcpu, &node))
+		return;
+	place = qemu_plugin_get_hwaddr(info, address_virt);
+	if (place == NULL)
+		return;
+	access = (struct memory_access){
+		.address_virt = address_virt,
+		.address_phys = qemu_plugin_hwaddr_phys_addr(place),
+		.bytes = 1u << qemu_plugin_mem_size_shift(info),
+		.is_write = qemu_plugin_mem_is_store(info),
+		.is_device = qemu_plugin_hwaddr_is_io(place),
+	};
+	memory_use(model_cpu(vcpu), &access, miss_tally_at(node, data));
+}
+
+/* ---- While blocks are translated ---- */
+
+static struct translation *translation_make(struct block *block, const void *host)
+{
+	struct translation *made = xcalloc(1, sizeof(*made));
+
+	*made = (struct translation){
+		.block = block, .host = host, .next = block->translations,
+		.sites = xcalloc(block->insns, sizeof(*made->sites)),
+		.lines = xcalloc(2 * (size_t)block->insns, sizeof(*made->lines)),
+	};
+	for (uint32_t i = 0; i < block->insns; i++)
+		made->sites[i] = miss_site_make(block, i);
+	block->translations = made;
+	return made;
+}
+
+static struct translation *translation_get(struct block *block, const void *host)
+{
+	for (struct translation *at = block->translations; at != NULL; at = at->next) {
+		if (at->host == host)
+			return at;
+	}
+	return translation_make(block, host);
+}
+
+static void register_line(struct qemu_plugin_insn *insn, struct fetched_line *line,
+			  struct miss_site *site, uint64_t address_virt, const void *host)
+{
+	*line = (struct fetched_line){site, address_virt, host};
+	qemu_plugin_register_vcpu_insn_exec_cb(insn, on_fetch, QEMU_PLUGIN_CB_NO_REGS, line);
+}
+
+/* The lines that an instruction is in, without the one that the instruction before ended in. Where the second
+ * page of one that lies in two is, is not known: what comes next will be there. */
+static void register_lines(struct qemu_plugin_insn *insn, struct translation *translation, uint32_t i,
+			   uint64_t *last_line)
+{
+	const char *host = qemu_plugin_insn_haddr(insn);
+	uint64_t begin = qemu_plugin_insn_vaddr(insn), line_bytes = model.geometry.line_bytes;
+	uint64_t end = begin + translation->block->sizes[i] - 1;
+	struct miss_site *site = &translation->sites[i];
+
+	if (host == NULL)
+		return;
+	if (begin / line_bytes != *last_line)
+		register_line(insn, &translation->lines[2 * i], site, begin, host);
+	if (end / line_bytes != begin / line_bytes && end / PAGE_BYTES == begin / PAGE_BYTES)
+		register_line(insn, &translation->lines[2 * i + 1], site, end, host + (end - begin));
+	*last_line = end / PAGE_BYTES == begin / PAGE_BYTES ? end / line_bytes : begin / line_bytes;
+}
+
+void memory_model_register(const struct qemu_plugin_tb *tb, struct block *block)
+{
+	struct translation *translation;
+	uint64_t last_line = UINT64_MAX;
+
+	if (!model.is_on)
+		return;
+	translation = translation_get(block, qemu_plugin_insn_haddr(qemu_plugin_tb_get_insn(tb, 0)));
+	for (uint32_t i = 0; i < block->insns; i++) {
+		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
+
+		register_lines(insn, translation, i, &last_line);
+		qemu_plugin_register_vcpu_mem_cb(insn, on_use, QEMU_PLUGIN_CB_NO_REGS,
+						 QEMU_PLUGIN_MEM_RW, &translation->sites[i]);
+	}
+}

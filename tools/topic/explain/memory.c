@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* Every table and every note says that it is a model: its numbers stand beside measured ones. */
+#include "tools/topic/explain/memory.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "tools/explain/memory_curve.h"
+#include "tools/record/point.h"
+
+#define SECTION "A modelled memory system"
+#define NOTE "A model, and no measurement: of one operation. docs/memory-model.md tells what it leaves out."
+
+/* What of each event is in a table, in this order. */
+#define EVENT_COLUMNS \
+	{"fetches", COLUMN_NUMBER, COLUMN_DETAIL, "lines fetched", NULL}, \
+	{"reads", COLUMN_NUMBER, 0, NULL, NULL}, \
+	{"writes", COLUMN_NUMBER, 0, NULL, NULL}, \
+	{"read_bytes", COLUMN_NUMBER, COLUMN_DATA, "bytes read", NULL}, \
+	{"written_bytes", COLUMN_NUMBER, COLUMN_DATA, "bytes written", NULL}, \
+	{"l1i_misses", COLUMN_NUMBER, 0, "L1i misses", NULL}, \
+	{"l1d_misses", COLUMN_NUMBER, 0, "L1d", NULL}, \
+	{"l2_misses", COLUMN_NUMBER, 0, "L2", NULL}, \
+	{"llc_misses", COLUMN_NUMBER, 0, "LLC", NULL}, \
+	{"itlb_misses", COLUMN_NUMBER, 0, "iTLB", NULL}, \
+	{"dtlb_misses", COLUMN_NUMBER, 0, "dTLB", NULL}, \
+	{"stlb_misses", COLUMN_NUMBER, 0, "STLB", NULL}, \
+	{"prefetches", COLUMN_NUMBER, COLUMN_DETAIL, NULL, NULL}
+
+static const struct column operation_columns[] = {
+	{"figure", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+	EVENT_COLUMNS,
+};
+
+static const struct column function_columns[] = {
+	{"figure", COLUMN_TEXT, COLUMN_GROUP | COLUMN_KEY, NULL, NULL},
+	{"function", COLUMN_TEXT, 0, NULL, NULL},
+	{"layer", COLUMN_TEXT, 0, NULL, NULL},
+	EVENT_COLUMNS,
+};
+
+/* A store that is not there has no misses to tell of. */
+static bool is_modelled(const struct memory_geometry *geometry, size_t event)
+{
+	if (event >= MEMORY_MISSES && event < MEMORY_MISSES + MEMORY_STORES)
+		return geometry->stores[event - MEMORY_MISSES].size != 0;
+	return event != MEMORY_PREFETCHES || geometry->prefetch != MEMORY_PREFETCH_NONE;
+}
+
+static void memory_cells(struct table *table, const struct explanation *explanation,
+			 const struct explained *explained, const struct memory_counts *counts)
+{
+	for (size_t event = 0; event < MEMORY_EVENTS; event++)
+		cell_number_if(table, is_modelled(explanation->memory, event),
+			       explained_per_operation(explained, counts->of[event]));
+}
+
+struct memory_kind {
+	const char *name, *title;
+	const struct column *columns;
+	size_t column_count;
+};
+
+static const struct memory_kind of_operations = {
+	"explain.memory", "A model's accesses and misses", operation_columns, COUNT(operation_columns),
+};
+
+static const struct memory_kind of_functions = {
+	"explain.memory_functions", "A model's accesses and misses by function", function_columns,
+	COUNT(function_columns),
+};
+
+static struct table *memory_table(struct tables *tables, const struct memory_kind *kind)
+{
+	struct table *table = table_begin(tables, SECTION, kind->name, kind->title, kind->columns,
+					  kind->column_count);
+
+	table->note = NOTE;
+	table->flags = TABLE_WHOLE;
+	return table;
+}
+
+/* In every output, also where tables have no notes. */
+static void memory_geometry_facts(struct tables *tables, const struct memory_geometry *geometry)
+{
+	struct table *table = table_begin_facts(tables, SECTION, "explain.memory_geometry",
+						"What is modelled, and not measured");
+	char text[MEMORY_TEXT_MAX];
+
+	memory_geometry_write(geometry, text);
+	table_fact(table, "geometry", "%s", text);
+	for (enum memory_store store = 0; store < MEMORY_STORES; store++) {
+		const struct memory_shape *shape = &geometry->stores[store];
+		bool is_cache = memory_store_is_cache(store);
+		char size[POINT_TEXT_MAX];
+
+		if (shape->size == 0)
+			continue;
+		if (is_cache)
+			point_size(shape->size, size);
+		else
+			snprintf(size, sizeof(size), "%" PRIu64 " entries", shape->size);
+		table_fact(table, memory_store_titles[store], "%s in %" PRIu64 " sets of %" PRIu64
+			   " ways, the least recently used goes first", size,
+			   memory_sets(geometry, store), shape->ways);
+	}
+}
+
+static void memory_operations(struct tables *tables, const struct explanation *explanation,
+			      const char *const *names)
+{
+	struct table *table = memory_table(tables, &of_operations);
+
+	for (size_t i = 0; i < explanation->count; i++) {
+		const struct explained *explained = &explanation->items[i];
+
+		if (explained->status != EXPLAINED_EXACTLY)
+			continue;
+		table_row(table);
+		cell_string(table, names[i]);
+		memory_cells(table, explanation, explained, &explained->memory.all);
+	}
+}
+
+static void memory_function_rows(struct table *table, const struct explanation *explanation,
+				 const struct explained *explained, const char *name)
+{
+	for (size_t i = 0; i < explained->memory.count; i++) {
+		const struct memory_function *function = &explained->memory.items[i];
+
+		table_row(table);
+		cell_string(table, name);
+		cell_text(table, "%s", function->name);
+		cell_string(table, code_layer_names[function->layer]);
+		memory_cells(table, explanation, explained, &function->counts);
+	}
+}
+
+static void memory_functions(struct tables *tables, const struct explanation *explanation,
+			     const char *const *names)
+{
+	struct table *table = memory_table(tables, &of_functions);
+
+	for (size_t i = 0; i < explanation->count; i++)
+		memory_function_rows(table, explanation, &explanation->items[i], names[i]);
+}
+
+/* ---- Capacities ---- */
+
+static const struct column capacity_columns[] = {
+	{"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+	{"page_bytes", COLUMN_BYTES, COLUMN_KEY, "page", NULL},
+	{"store", COLUMN_TEXT, 0, NULL, NULL},
+	{"unit", COLUMN_TEXT, 0, NULL, NULL},
+	{"modelled", COLUMN_COUNT, 0, NULL, NULL},
+	{"found", COLUMN_COUNT, 0, "found in the curve", NULL},
+	{"verdict", COLUMN_VERDICT, 0, "", NULL},
+};
+
+static void memory_capacity_row(struct table *table, const struct explanation *explanation,
+				const struct memory_curve *curve, size_t store)
+{
+	static const struct {
+		enum table_verdict verdict;
+		const char *text;
+	} verdicts[] = {
+		[CAPACITY_EQUAL] = {TABLE_GOOD, "equal"},
+		[CAPACITY_NEAR] = {TABLE_GOOD, "within a step"},
+		[CAPACITY_OTHER] = {TABLE_UNKNOWN, "another"},
+		[CAPACITY_NOT_REACHED] = {TABLE_NEUTRAL, "not reached"},
+	};
+	uint64_t modelled = explanation->memory->stores[curve->stores[store]].size;
+	enum memory_capacity capacity = memory_curve_capacity(curve, modelled, store);
+
+	table_row(table);
+	cell_string(table, curve->bench);
+	cell_count(table, curve->page_bytes);
+	cell_string(table, memory_store_titles[curve->stores[store]]);
+	cell_string(table, curve->unit);
+	cell_count(table, modelled);
+	cell_count_if(table, curve->found[store] != 0 && capacity != CAPACITY_NOT_REACHED,
+		      curve->found[store]);
+	cell_verdict(table, verdicts[capacity].verdict, verdicts[capacity].text);
+}
+
+static void memory_capacities(struct tables *tables, const struct explanation *explanation)
+{
+	struct memory_curve *curves =
+		tables_allocate(tables, MEMORY_CURVES_MAX, sizeof(*curves));
+	size_t count = memory_curves_find(explanation, curves);
+	struct table *table;
+
+	if (count == 0)
+		return;
+	table = table_begin(tables, SECTION, "explain.memory_capacities",
+			    "A model's capacities, found by the detection of plateaus", capacity_columns,
+			    COUNT(capacity_columns));
+	table->note = "The curve is of the model: how many stores a load looks into, by the size of what is "
+		      "loaded from. A step is from one size that was measured to the next.";
+	table->flags = TABLE_WHOLE;
+	for (size_t i = 0; i < count; i++) {
+		for (size_t store = 0; store < curves[i].store_count; store++)
+			memory_capacity_row(table, explanation, &curves[i], store);
+	}
+}
+
+void topic_explain_memory(struct tables *tables, const struct explanation *explanation,
+			  const char *const *names, bool has_functions)
+{
+	if (explanation->memory == NULL)
+		return;
+	memory_geometry_facts(tables, explanation->memory);
+	memory_operations(tables, explanation, names);
+	if (has_functions)
+		memory_functions(tables, explanation, names);
+	memory_capacities(tables, explanation);
+}
