@@ -5,6 +5,7 @@
 
 #include "boot/efi/linux_line.h"
 #include "lib/text/string.h"
+#include "lib/x86/cpuid.h"
 
 #define KERNEL_PATH L"\\linux\\vmlinuz"
 #define NODE_BYTES 4                    /* a node's type, kind and length */
@@ -82,7 +83,7 @@ static bool give_line(EFI_HANDLE kernel, const char *line, const char *results)
 	EFI_LOADED_IMAGE *loaded;
 	size_t length = 0;
 
-	if (!linux_line_make(text, line, results) ||
+	if (!linux_line_make(text, line, cpu_has(FEATURE_HYPERVISOR), results) ||
 	    firmware_services->HandleProtocol(kernel, &guid, (void **)&loaded) != EFI_SUCCESS)
 		return false;
 	for (; text[length] != '\0'; length++)

@@ -51,11 +51,14 @@ static void take_word(void *context, const char *word, const char *value)
 	}
 }
 
-bool linux_line_make(char to[LINUX_LINE_MAX + 1], const char *line, const char *results)
+bool linux_line_make(char to[LINUX_LINE_MAX + 1], const char *line, bool is_guest,
+		     const char *results)
 {
 	struct linux_line made = {.to = to, .fits = true};
 
 	append(&made, KERNEL_WORDS);
+	if (is_guest)
+		append(&made, " no_timer_check");
 	command_line_split(line, COMMAND_LINE_MAX + 1, take_kernel_word, &made);
 	append(&made, " -- --stick=%s", results);
 	return command_line_split(line, COMMAND_LINE_MAX + 1, take_word, &made) && made.fits;

@@ -112,7 +112,7 @@ static void put_report(const char *directory)
 	if (put_file(report.text, REPORT ".txt") && put_file(report.page, REPORT ".html"))
 		warnx("what Linux costs is on the stick: %s/" REPORT ".txt and .html", directory);
 	else
-		warnx("the stick has no room for what Linux costs");
+		warnx("the stick does not take what Linux costs; `bareline collect` tells it at home");
 }
 
 const char *stick_save(const char *name, const char *path)

@@ -15,7 +15,7 @@ here=$(dirname "$0")
 dir=$build/boot-test/$name
 log=$dir/serial.log
 limit_seconds=900       # some hundred times what a case takes
-wait_seconds=120        # for what the monitor is told to wait for, if the emulator has not ended
+wait_seconds=600        # for what the monitor is told to wait for, if the emulator has not ended
 
 ovmf=/usr/share/OVMF
 qemu_failed_run=35      # the status with which isa-debug-exit ends a run that is not clean

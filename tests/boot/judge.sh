@@ -63,8 +63,7 @@ has_record()
 all_halt()
 {
 	states=$(grep -a -o 'HLT=[01]' "$dir/emulator.log" | tail -n "$cpus")
-	[ "$(echo "$states" | grep -c 1)" -eq "$cpus" ] && return
-	return 1
+	[ "$(echo "$states" | grep -c 1)" -eq "$cpus" ]
 }
 
 was_plugged()

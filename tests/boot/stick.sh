@@ -147,6 +147,14 @@ has_overhead_report()
 	return 1
 }
 
+# usage: firmware_says TEXT
+firmware_says()
+{
+	grep -a -q "$1" "$log" && return
+	echo "the firmware's console does not say: $1"
+	return 1
+}
+
 # usage: judge_stick EXPECTATION
 judge_stick()
 {
@@ -175,9 +183,10 @@ judge_stick()
 		has_record manifest ' firmware=borrowed ' && stick_has 1 && has_both_sides &&
 			has_overhead_report ;;
 	secure-refused)
-		has_none '[a-z]*' && stick_has 0 ;;
+		firmware_says 'Access Denied' && has_none '[a-z]*' && stick_has 0 ;;
 	linux-refused)
-		has_record manifest ' firmware=borrowed ' && stick_has 1 && has_results ;;
+		firmware_says 'Secure Boot does not trust' &&
+			has_record manifest ' firmware=borrowed ' && stick_has 1 && has_results ;;
 	left)
 		started_as_told && is_complete && has_record manifest ' firmware="left: ' || return
 		[ ! -e "$dir/stick.img" ] || stick_has 0 ;;

@@ -6,12 +6,12 @@ import json
 import struct
 
 FULL_SECTION, FOOTER, DESCRIPTION = 0x04, 0x7e, b"\x06"
+BEGINS = b'{"configuration"', b'{"page_size"', b'{"devices"'       # of the description, by version
 
 
 def read_description(stream):
     """The JSON behind the last section, as its length says."""
-    at = stream.rindex(b'{"configuration"') if b'{"configuration"' in stream else \
-        stream.rindex(b'{"page_size"') if b'{"page_size"' in stream else stream.rindex(b'{"devices"')
+    at = max(stream.rfind(first) for first in BEGINS)
     length, = struct.unpack_from(">I", stream, at - 4)
     if stream[at - 5:at - 4] != DESCRIPTION:
         raise ValueError("no description of the state")

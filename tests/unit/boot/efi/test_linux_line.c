@@ -15,7 +15,7 @@ static void words_that_both_know_become_options(void **state)
 {
 	(void)state;
 	assert_true(linux_line_make(made, "suite=full bench=null.*,cpu.* samples=3 exit=halt "
-				    "serial=none then=linux firmware=borrow", "20260102-pc"));
+				    "serial=none then=linux firmware=borrow", false, "20260102-pc"));
 	assert_non_null(strstr(made, " -- --stick=20260102-pc --suite=full "
 			       "--bench=null.*,cpu.* --samples=3"));
 	assert_null(strstr(made, "exit"));
@@ -26,15 +26,24 @@ static void words_that_both_know_become_options(void **state)
 static void linux_gets_as_many_cpus(void **state)
 {
 	(void)state;
-	assert_true(linux_line_make(made, "bench=null.* cpus=2 samples=3", "20260102-pc"));
+	assert_true(linux_line_make(made, "bench=null.* cpus=2 samples=3", false, "20260102-pc"));
 	assert_non_null(strstr(made, " maxcpus=2 -- --stick=20260102-pc --bench=null.* "
 			       "--samples=3"));
+}
+
+static void a_guest_does_not_try_its_timer(void **state)
+{
+	(void)state;
+	assert_true(linux_line_make(made, "", true, "20260102-pc"));
+	assert_non_null(strstr(made, " no_timer_check -- --stick=20260102-pc"));
+	assert_true(linux_line_make(made, "", false, "20260102-pc"));
+	assert_null(strstr(made, "no_timer_check"));
 }
 
 static void nothing_need_be_selected(void **state)
 {
 	(void)state;
-	assert_true(linux_line_make(made, "", "20260102-pc"));
+	assert_true(linux_line_make(made, "", false, "20260102-pc"));
 	assert_non_null(strstr(made, " -- --stick=20260102-pc"));
 }
 
@@ -44,9 +53,9 @@ static void words_that_do_not_fit_are_not_cut(void **state)
 
 	(void)state;
 	memset(line + 6, 'x', 2100);
-	assert_false(linux_line_make(made, line, "20260102-pc"));
+	assert_false(linux_line_make(made, line, false, "20260102-pc"));
 	line[6 + 1800] = '\0';
-	assert_true(linux_line_make(made, line, "20260102-pc"));
+	assert_true(linux_line_make(made, line, false, "20260102-pc"));
 	assert_true(strlen(made) <= LINUX_LINE_MAX);
 }
 
@@ -55,6 +64,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_that_both_know_become_options),
 		cmocka_unit_test(linux_gets_as_many_cpus),
+		cmocka_unit_test(a_guest_does_not_try_its_timer),
 		cmocka_unit_test(nothing_need_be_selected),
 		cmocka_unit_test(words_that_do_not_fit_are_not_cut),
 	};
