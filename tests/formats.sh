@@ -207,6 +207,24 @@ done
 expect 'a step is found and its run named' says 'from 50.* at .*/past/x*run-0[03][019], build' 0 \
 	bareline history "$dir/past" --json "$dir/history.json"
 expect 'and no other' says '1 of 3 figures changed' 0 bareline history "$dir/past"
+# Its page has a small picture a figure, and the one that stepped once more at the top.
+page_has_a_picture_a_figure()
+{
+	bareline history "$dir/past" --html "$dir/history.html" >"$dir/history.txt" &&
+		grep -q '1 of 3 figures changed' "$dir/history.txt" &&
+		[ "$(grep -c '<li class=stepped>' "$dir/history.html")" = 2 ] &&
+		[ "$(grep -c '^<svg role=img' "$dir/history.html")" = 4 ] &&
+		[ "$(grep -o '<path class=step ' "$dir/history.html" | wc -l)" = 2 ] &&
+		grep -q '>+[45]\.[0-9] %</text>' "$dir/history.html" &&
+		grep -q '<title>run 0, .*/past/run-000, build 0123456789ab: ' "$dir/history.html" &&
+		! grep -q '<script' "$dir/history.html"
+}
+page_goes_to_standard_output()
+{
+	bareline history "$dir/past" --html - >"$dir/out.html" && cmp "$dir/out.html" "$dir/history.html"
+}
+expect 'a history has a page' page_has_a_picture_a_figure
+expect 'which may go to standard output, alone' page_goes_to_standard_output
 expect 'few runs are said to be too few' says 'too few runs' 0 bareline history "$dir/few"
 expect 'its JSON has that step' $python "$here/formats/tables.py" "$dir/history.json" \
 	steps benchmark=made.one run=39..41
