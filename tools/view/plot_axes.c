@@ -9,6 +9,10 @@
 /* The largest size that has a tick: 1 TiB. */
 #define SIZE_SHIFT_MAX 40
 
+/* From so many times its smallest size on an axis is long: names at each tick would touch on a
+ * phone. */
+#define LONG_SIZES 4096
+
 /* A label of six digits is as wide as the ticks may be apart. */
 #define LONG_LABEL 1e5
 
@@ -90,15 +94,18 @@ static struct range range_for_log(struct range range)
 
 /* ---- Ticks ---- */
 
-/* Ticks at every fourth power of two; those outside the axis don't show. */
-static void plot_axes_write_sizes(FILE *file, char name)
+/* A tick at every second power of two, of a long axis every second with its name; those outside the
+ * axis don't show. */
+static void plot_axes_write_sizes(FILE *file, char name, struct range range)
 {
+	unsigned step = range.high > range.low * LONG_SIZES ? 4 : 2;
 	char text[POINT_TEXT_MAX];
 
 	fprintf(file, "set logscale %c 2\n", name);
 	for (unsigned shift = 0; shift <= SIZE_SHIFT_MAX; shift += 2)
 		fprintf(file, "set %ctics %s('%s' %llu)\n", name, shift == 0 ? "" : "add ",
-			point_size(UINT64_C(1) << shift, text), 1ULL << shift);
+			shift % step == 2 ? "" : point_size(UINT64_C(1) << shift, text),
+			1ULL << shift);
 }
 
 /* The multiples of powers of ten in a range, and write them if there is a file. */
@@ -167,7 +174,7 @@ static void plot_axes_write_axis(FILE *file, char name, const struct chart_axis 
 	plot_script_write_text(file, axis->label);
 	putc('\n', file);
 	if (axis->is_size)
-		plot_axes_write_sizes(file, name);
+		plot_axes_write_sizes(file, name, range_of(plot, name == 'x'));
 	else if (axis->is_log)
 		fprintf(file, "set logscale %c 10\n", name);
 	else

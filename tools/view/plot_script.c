@@ -174,8 +174,8 @@ static void write_terminal(FILE *file, const struct plot *plot, enum plot_medium
 			plot_script_height_of(plot, 720, 36));
 		break;
 	case PLOT_PAGE:
-		fprintf(file, "svg size 640,%u dynamic font 'DejaVu Sans,13' noenhanced\n",
-			plot_script_height_of(plot, 340, 22));
+		fprintf(file, "svg size %u,%u dynamic font 'DejaVu Sans,13' noenhanced\n",
+			plot->y.name_count > 0 ? 640 : 480, plot_script_height_of(plot, 290, 22));
 		break;
 	}
 }
