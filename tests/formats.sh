@@ -196,6 +196,25 @@ expect 'and those of two machines are refused' says 'CPU model is 85, not 158' 2
 expect 'several without --runs are too many' exits_with 2 \
 	bareline show "$dir/base/run-000" "$dir/base/run-001"
 
+# ---- The last run of the same kind ----
+
+made_up "$dir/times" 4 8 1 start=0 every=10
+made_up "$dir/full" 1 9 1 start=25 every=1 suite=full
+mv "$dir/full/run-000" "$dir/times/run-of-another-suite"
+compares_with_the_last()
+{
+	tool=$(realpath "$build/bareline")
+	(cd "$dir" && rm -rf results && ln -s times results && timeout 1800 "$tool" compare 2>&1) |
+		grep '^Compared: results/run-003 with results/run-002,'
+}
+expect 'a run is compared with the last of its kind' says 'times/run-003 with .*times/run-002,' 2 \
+	bareline compare "$dir/times/run-003"
+expect 'which was made before it' says 'times/run-002 with .*times/run-001,' 2 \
+	bareline compare "$dir/times/run-002"
+expect 'the first of its kind with none' says 'no run of the same machine' 2 \
+	bareline compare "$dir/times/run-of-another-suite"
+expect 'and without a name the last run of all' compares_with_the_last
+
 # ---- History ----
 
 made_up "$dir/past" 40 8 1
