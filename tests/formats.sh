@@ -196,6 +196,25 @@ expect 'and those of two machines are refused' says 'CPU model is 85, not 158' 2
 expect 'several without --runs are too many' exits_with 2 \
 	bareline show "$dir/base/run-000" "$dir/base/run-001"
 
+# ---- The last run of the same kind ----
+
+made_up "$dir/times" 4 8 1 start=0 every=10
+made_up "$dir/full" 1 9 1 start=25 every=1 suite=full
+mv "$dir/full/run-000" "$dir/times/run-of-another-suite"
+compares_with_the_last()
+{
+	tool=$(realpath "$build/bareline")
+	(cd "$dir" && rm -rf results && ln -s times results && timeout 1800 "$tool" compare 2>&1) |
+		grep '^Compared: results/run-003 with results/run-002,'
+}
+expect 'a run is compared with the last of its kind' says 'times/run-003 with .*times/run-002,' 2 \
+	bareline compare "$dir/times/run-003"
+expect 'which was made before it' says 'times/run-002 with .*times/run-001,' 2 \
+	bareline compare "$dir/times/run-002"
+expect 'the first of its kind with none' says 'no run of the same machine' 2 \
+	bareline compare "$dir/times/run-of-another-suite"
+expect 'and without a name the last run of all' compares_with_the_last
+
 # ---- History ----
 
 made_up "$dir/past" 40 8 1
@@ -207,6 +226,24 @@ done
 expect 'a step is found and its run named' says 'from 50.* at .*/past/x*run-0[03][019], build' 0 \
 	bareline history "$dir/past" --json "$dir/history.json"
 expect 'and no other' says '1 of 3 figures changed' 0 bareline history "$dir/past"
+# Its page has a small picture a figure, and the one that stepped once more at the top.
+page_has_a_picture_a_figure()
+{
+	bareline history "$dir/past" --html "$dir/history.html" >"$dir/history.txt" &&
+		grep -q '1 of 3 figures changed' "$dir/history.txt" &&
+		[ "$(grep -c '<li class=stepped>' "$dir/history.html")" = 2 ] &&
+		[ "$(grep -c '^<svg role=img' "$dir/history.html")" = 4 ] &&
+		[ "$(grep -o '<path class=step ' "$dir/history.html" | wc -l)" = 2 ] &&
+		grep -q '>+[45]\.[0-9] %</text>' "$dir/history.html" &&
+		grep -q '<title>run 0, .*/past/run-000, build 0123456789ab: ' "$dir/history.html" &&
+		! grep -q '<script' "$dir/history.html"
+}
+page_goes_to_standard_output()
+{
+	bareline history "$dir/past" --html - >"$dir/out.html" && cmp "$dir/out.html" "$dir/history.html"
+}
+expect 'a history has a page' page_has_a_picture_a_figure
+expect 'which may go to standard output, alone' page_goes_to_standard_output
 expect 'few runs are said to be too few' says 'too few runs' 0 bareline history "$dir/few"
 expect 'its JSON has that step' $python "$here/formats/tables.py" "$dir/history.json" \
 	steps benchmark=made.one run=39..41

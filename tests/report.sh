@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The page of a run, of a Linux process and of the two together, in a browser without a window: it
-# fits at three widths, every picture has something in it, every point says what it is, and the
+# The page of a run, of a Linux process, of the two together and of runs side by side, in a browser
+# without a window: it fits at three widths, every picture has something in it, every point says what it is, and the
 # browser has no error to tell. Screenshots are left in BUILD/report-test.
 # And what is no run is refused.
 # usage: tests/report.sh BUILD
@@ -96,6 +96,18 @@ assert canvas.strip(), sys.argv[2]' "$dir/text" "$picture" || return 1
 	done <"$dir/names"
 }
 
+# usage: has PAGE TEXT
+has()
+{
+	grep -qF -e "$2" "$dir/$1.html"
+}
+
+draws_two_runs()
+{
+	bareline plot mem.latency "$dir/metal" "$dir/again" >"$dir/text" &&
+		grep -q 'metal, pages of 4 KiB.* again, pages of 4 KiB' "$dir/text"
+}
+
 # usage: draws_file NAME FIRST-BYTES
 draws_file()
 {
@@ -133,8 +145,21 @@ check_page both "$dir/metal" "$dir/linux.log"
 expect 'a page, dark' shoot metal 1600 4000 -dark --blink-settings=preferredColorScheme=0
 expect 'a page, small' shoot metal 500 4000 ''
 expect 'a forced comparison says so' grep -q 'FORCED though' "$dir/both.html"
-expect 'without force it is refused' refuses "can't be compared" report "$dir/metal" \
-	"$dir/linux.log" -o "$dir/x.html"
+
+# Several runs side by side: of one scale, and of two.
+cp -r "$dir/metal" "$dir/again"
+check_page again "$dir/metal" "$dir/again"
+expect 'two runs have their curves in one picture' has again '>again, pages of 2 MiB<'
+expect 'and the most wanted figures a column each' has again '>× metal<'
+expect 'a page of metal and of Linux elsewhere is written' bareline report "$dir/metal" \
+	"$dir/linux.log" -o "$dir/beside.html"
+expect 'the page of metal and of Linux elsewhere is sound' page_is_sound beside
+expect 'which says that their time bases are two' has beside 'notice bad">time bases: not one'
+expect 'and why it does not say what Linux costs' has beside '>not worked out<'
+expect 'two runs in one picture of characters' draws_two_runs
+expect 'nine runs are refused' refuses '9 runs: no picture shows more than 8' report \
+	"$dir/metal" "$dir/metal" "$dir/metal" "$dir/metal" "$dir/metal" "$dir/metal" "$dir/metal" \
+	"$dir/metal" "$dir/metal" -o "$dir/x.html"
 
 bareline report "$dir/metal" -o "$dir/again.html"
 expect 'the same run makes the same page' cmp "$dir/metal.html" "$dir/again.html"
@@ -170,7 +195,6 @@ expect 'JSON of something else is refused' refuses 'not a results file' report "
 	-o "$dir/x.html"
 expect 'a missing file is refused' refuses 'No such file' report "$dir/none" -o "$dir/x.html"
 expect 'an unknown picture is refused' refuses 'no such picture' plot mem.none "$dir/metal"
-expect 'two runs of one side are refused' refuses 'several runs' report "$dir/metal" "$dir/metal"
 expect 'a truncated log makes a page' bareline report "$dir/truncated" -o "$dir/truncated.html"
 expect 'which says so' grep -q 'badge bad">incomplete' "$dir/truncated.html"
 

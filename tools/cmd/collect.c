@@ -14,7 +14,7 @@
 #include "tools/cmd/commands.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
-#include "tools/topic/runs.h"
+#include "tools/topic/runs/runs.h"
 #include "tools/view/page.h"
 
 #define STICK_DIRECTORY "bareline"

@@ -12,6 +12,7 @@
 #include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
 #include "tools/cmd/turn_runs.h"
+#include "tools/compare/last_run.h"
 #include "tools/run/boots/turns.h"
 #include "tools/topic/change.h"
 
@@ -131,6 +132,28 @@ static void compare_parse_run(struct settings *settings, int count, char **argv)
 	settings->turns.images[NEW] = settings->images[1];
 }
 
+/* One path, or none, is the new side's: the base is the last run of its kind. */
+static bool compare_needs_base(const struct settings *settings)
+{
+	const struct compared_runs *sides = settings->comparison.sides;
+
+	return !settings->paths.is_named && sides[BASE].count <= 1 && sides[NEW].count == 0;
+}
+
+static void compare_find_base(struct settings *settings)
+{
+	struct compared_runs *sides = settings->comparison.sides;
+
+	if (sides[BASE].count == 1) {
+		sides[NEW] = sides[BASE];
+		sides[BASE] = (struct compared_runs){0};
+	} else if (!last_run_add_new(&settings->comparison, LAST_RUN_DIRECTORY)) {
+		exit(EXIT_USAGE);
+	}
+	if (!last_run_add_base(&settings->comparison))
+		exit(EXIT_USAGE);
+}
+
 static void compare_parse_options(struct settings *settings, int argc, char **argv)
 {
 	int count = arguments_parse(&compare_command, settings, argc, argv);
@@ -141,6 +164,8 @@ static void compare_parse_options(struct settings *settings, int argc, char **ar
 	}
 	if (settings->turns.boots != 0 || settings->turns.directory != NULL)
 		errx(EXIT_USAGE, "--boots and --keep are for --run");
+	if (count == 0 && compare_needs_base(settings))
+		compare_find_base(settings);
 	side_paths_complete(&settings->paths, argv + 1);
 }
 
@@ -242,12 +267,13 @@ static int compare_run(int argc, char **argv)
 const struct command compare_command = {
 	.name = "bareline compare",
 	.summary = "what became better or worse from one set of runs to another",
-	.usage = "[OPTION]... BASE NEW\n[OPTION]... --base PATH... --new PATH...\n"
+	.usage = "[OPTION]... BASE NEW\n[OPTION]... [NEW]\n[OPTION]... --base PATH... --new PATH...\n"
 		 "[OPTION]... --run BASE-IMAGE NEW-IMAGE [-- RUN-OPTION...]",
 	.about =
 		"Say what became better or worse. A PATH is a log, a results.json, a run's "
 		"directory, or a directory of such: repeated boots or runs, without which no noise "
-		"between boots shows. Take them in turn, base, new, base, new, as --run does: a "
+		"between boots shows. Without a BASE it is the last run beside NEW of the same machine, "
+		"time base and suite, and without NEW that is the last run in results/. Take them in turn, base, new, base, new, as --run does: a "
 		"machine drifts, and what drifted between two blocks of runs looks like a change.",
 	.groups = groups,
 	.exit_status = "0 nothing is worse\n"

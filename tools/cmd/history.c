@@ -2,16 +2,18 @@
 /* `bareline history`: when figures changed. */
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/output.h"
 #include "tools/topic/history.h"
+#include "tools/view/page.h"
 
 struct settings {
 	struct patterns benches;
 	bool all;
 	bool force;
-	const char *json;
+	const char *json, *html;
 };
 
 static const struct option_spec json_options[] = {
@@ -20,25 +22,56 @@ static const struct option_spec json_options[] = {
 	{0},
 };
 
+static const struct option_spec html_options[] = {
+	{.name = "html", .kind = OPTION_TEXT, .argument = "FILE",
+	 .help = "write a page there with a small picture of each figure, - for standard output "
+		 "instead of the table"},
+	{0},
+};
+
 static const struct option_group groups[] = {
 	{.options = bench_options, .offset = offsetof(struct settings, benches)},
 	{.options = changed_options, .offset = offsetof(struct settings, all)},
 	{.options = force_options, .offset = offsetof(struct settings, force)},
+	{.options = html_options, .offset = offsetof(struct settings, html)},
 	{.options = json_options, .offset = offsetof(struct settings, json)},
 	{0},
 };
 
-static bool history_write(const struct settings *settings, const struct history *history)
+static bool history_write_page(const struct history *history, const char *path)
 {
-	const char *const paths[OUTPUT_FORMATS] = {[OUTPUT_JSON] = settings->json};
+	struct tables tables;
+	bool written;
+
+	tables_init(&tables, "");
+	topic_history_changed(&tables, history);
+	topic_history(&tables, history);
+	written = page_write_file(&tables, path);
+	tables_free(&tables);
+	return written;
+}
+
+static bool history_write_tables(const struct history *history, const char *json, bool all)
+{
+	const char *const paths[OUTPUT_FORMATS] = {[OUTPUT_JSON] = json};
 	struct tables tables;
 	bool written;
 
 	tables_init(&tables, "");
 	topic_history(&tables, history);
-	written = output_files_and_text(&tables, paths, settings->all);
+	written = output_files_and_text(&tables, paths, all);
 	tables_free(&tables);
 	return written;
+}
+
+/* A page on standard output takes the place of the table. */
+static bool history_write(const struct settings *settings, const struct history *history)
+{
+	bool written = settings->html == NULL || history_write_page(history, settings->html);
+
+	if (settings->html != NULL && file_is_standard(settings->html) && settings->json == NULL)
+		return written;
+	return history_write_tables(history, settings->json, settings->all) && written;
 }
 
 static int history_show(const struct settings *settings, struct comparison *comparison,

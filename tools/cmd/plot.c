@@ -9,10 +9,10 @@
 #include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
-#include "tools/topic/runs.h"
+#include "tools/topic/runs/runs.h"
 #include "tools/view/data.h"
 #include "tools/view/picture.h"
-#include "tools/view/terminal.h"
+#include "tools/view/terminal/terminal.h"
 #include "tools/view/text.h"
 
 struct settings {

@@ -5,7 +5,7 @@
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/results/load.h"
-#include "tools/topic/runs.h"
+#include "tools/topic/runs/runs.h"
 #include "tools/view/data.h"
 #include "tools/view/page.h"
 
@@ -56,8 +56,10 @@ const struct command report_command = {
 	.usage = "[OPTION]... RESULT...",
 	.about = "Write one HTML file with the figures of a run, as pictures and as tables. It "
 		 "needs no network and runs no program. A RESULT is a log, a results.json or a "
-		 "run's directory; with runs of the bare metal and of Linux the report shows what "
-		 "Linux costs, too.",
+		 "run's directory; with runs of the bare metal and of Linux on one machine the "
+		 "report shows what Linux costs, too. Any other runs, up to eight, of whatever "
+		 "machines, kernels and builds, are shown side by side, with their curves over one "
+		 "another.",
 	.groups = groups,
 	.exit_status = "0 written\n"
 		       "2 refused, wrong arguments or unreadable input\n"

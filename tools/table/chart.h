@@ -61,7 +61,7 @@ struct chart_layer {
 	bool takes_rest; /* it is of the rows whose name no layer has */
 };
 
-#define CHART_NAMES_MAX 6
+#define CHART_NAMES_MAX 8
 
 struct chart {
 	enum chart_kind kind;
@@ -73,11 +73,16 @@ struct chart {
 	const char *low_to_high; /* what that range is; NULL: the middle half */
 	const char *stage; /* of a stack or groups */
 	const char *value; /* of a heat map */
+	const char *colour; /* of curves: one of names, by which they have their colours, and by what
+			     * else names them their dashes; NULL: a colour each */
+	const char *lane; /* of dots: a column besides those of names, whose values lie above one
+			   * another in a row, each in a colour; or NULL */
 	struct chart_axis x_axis, y_axis;
 	const struct chart_layer *layers;
 	size_t layer_count;
 	const struct chart_mark *marks;
 	size_t mark_count;
+	const char *note; /* what layers and marks are, in sentences; or NULL */
 	const char *svg; /* of a drawing */
 	double svg_width; /* in pixels */
 };

@@ -305,10 +305,20 @@ void cell_verdict(struct table *table, enum table_verdict verdict, const char *t
 
 void cell_curve(struct table *table, const double *values, size_t count)
 {
+	cell_stepped_curve(table, &(struct cell_curve){.values = values, .count = count});
+}
+
+void cell_stepped_curve(struct table *table, const struct cell_curve *curve)
+{
 	struct cell_curve *kept = tables_allocate(table->of, 1, sizeof(*kept));
 
-	*kept = (struct cell_curve){values, count};
-	cell_next(table, count > 0)->curve = kept;
+	*kept = *curve;
+	cell_next(table, curve->count > 0)->curve = kept;
+}
+
+void cell_copy(struct table *table, const struct cell *cell)
+{
+	*cell_next(table, cell->has_value) = *cell;
 }
 
 struct quantity quantity_of(const struct stats *stats, bool is_exact)

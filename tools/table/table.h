@@ -64,9 +64,19 @@ struct quantity {
 
 enum table_verdict { TABLE_GOOD, TABLE_BAD, TABLE_UNKNOWN, TABLE_NEUTRAL };
 
+/* Where the level of a curve changed. */
+struct curve_step {
+	size_t at; /* the first value after it */
+	double before, after;
+	const char *name;
+};
+
 struct cell_curve {
 	const double *values;
 	size_t count;
+	const struct curve_step *steps; /* in their order; or none */
+	size_t step_count;
+	const char *const *names; /* of the values; or NULL */
 };
 
 /* How many items an array has: of columns, above all. */
@@ -102,6 +112,8 @@ enum table_flags {
 	TABLE_WHOLE = 32,   /* text leaves out details, but no row for there being many */
 	TABLE_DATA = 16,    /* for programs and pictures: never in text */
 	TABLE_FOLDED = 128, /* Markdown folds it away, but for facts that are bad */
+	TABLE_WIDE = 256,   /* it has the width of a page */
+	TABLE_CURVES = 512, /* a page draws the curve of each row: a small picture a row */
 	TABLE_REMARKS = 64, /* each row has a remark of its own, though the next may have the same */
 };
 
@@ -198,6 +210,8 @@ void cell_number_if(struct table *table, bool has_value, double number);
 void cell_quantity(struct table *table, const struct quantity *quantity);
 void cell_verdict(struct table *table, enum table_verdict verdict, const char *text);
 void cell_curve(struct table *table, const double *values, size_t count);
+void cell_stepped_curve(struct table *table, const struct cell_curve *curve);
+void cell_copy(struct table *table, const struct cell *cell); /* what it refers to outlives the tables */
 
 /* The median of statistics, with its interval, which is exact where ticks are instructions and all
  * samples agree. */

@@ -3,6 +3,7 @@
 #include "tools/topic/history.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "tools/stats/step_test.h"
 #include "tools/table/number.h"
@@ -68,6 +69,12 @@ static const struct column history_columns[] = {
 	{"steps", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 };
 
+/* A history on its way into tables. */
+struct history_view {
+	const struct history *history;
+	const char *const *names; /* of its runs */
+};
+
 static const struct past *past_of(const struct history *history, const struct metric *metric)
 {
 	return &history->pasts[metric - history->comparison->metrics];
@@ -86,22 +93,30 @@ static const char *build_of(const struct compared_run *run)
 	return manifest != NULL ? manifest->build : "";
 }
 
+/* "+5.0 %"; "" of what was 0. */
+static const char *step_change(struct tables *tables, const struct change_point *step)
+{
+	char change[NUMBER_TEXT_MAX];
+
+	if (step->before <= 0)
+		return "";
+	return tables_text(tables, "%s", number_change_text(step->after / step->before - 1, change));
+}
+
 /* "from 50 to 52.5 ns (+5.0 %) at results/x, build 0123456789ab; from …". */
 static const char *steps_text(struct tables *tables, const struct history *history,
 			      const struct past *past)
 {
-	char before[NUMBER_TEXT_MAX], after[NUMBER_TEXT_MAX], change[NUMBER_TEXT_MAX];
+	char before[NUMBER_TEXT_MAX], after[NUMBER_TEXT_MAX];
 	const char *text = NULL;
 
 	for (size_t i = 0; i < past->change_count; i++) {
 		const struct change_point *step = &past->changes[i];
 		const struct compared_run *run = run_after(history, past, step);
-		const char *part = "";
+		const char *change = step_change(tables, step), *part = "";
 
-		if (step->before > 0)
-			part = tables_text(tables, " (%s)",
-					   number_change_text(step->after / step->before - 1,
-							      change));
+		if (change[0] != '\0')
+			part = tables_text(tables, " (%s)", change);
 		text = tables_text(tables, "%s%sfrom %s to %s %s%s at %s%s%s",
 				   text != NULL ? text : "", text != NULL ? "; " : "",
 				   number_text(step->before, before),
@@ -112,15 +127,52 @@ static const char *steps_text(struct tables *tables, const struct history *histo
 	return text;
 }
 
+/* "run 3, results/x, build 0123456789ab", of each. */
+static const char *const *history_name_runs(struct tables *tables, const struct history *history)
+{
+	const struct compared_runs *runs = &history->comparison->sides[BASE];
+	const char **names = tables_allocate(tables, runs->count, sizeof(*names));
+
+	for (size_t i = 0; i < runs->count; i++) {
+		const char *build = build_of(&runs->items[i]);
+
+		names[i] = tables_text(tables, "run %zu, %s%s%s", i, runs->items[i].path,
+				       build[0] != '\0' ? ", build " : "", build);
+	}
+	return names;
+}
+
+static void history_curve_cell(const struct history_view *view, struct table *table,
+			       const struct past *past)
+{
+	struct curve_step *steps = tables_allocate(table->of, past->change_count, sizeof(*steps));
+
+	for (size_t i = 0; i < past->change_count; i++)
+		steps[i] = (struct curve_step){
+			.at = past->runs[past->changes[i].first],
+			.before = past->changes[i].before,
+			.after = past->changes[i].after,
+			.name = step_change(table->of, &past->changes[i]),
+		};
+	cell_stepped_curve(table, &(struct cell_curve){
+					  .values = past->metric->sides[BASE].medians,
+					  .count = view->history->comparison->sides[BASE].count,
+					  .steps = steps,
+					  .step_count = past->change_count,
+					  .names = view->names,
+				  });
+}
+
 static void history_fill(const void *context, struct table *table, struct row *row,
 			 const struct metric *metric)
 {
-	const struct history *history = context;
+	const struct history_view *view = context;
+	const struct history *history = view->history;
 	const struct past *past = past_of(history, metric);
 
 	row->is_detail = past->change_count == 0;
 	row->remark = steps_text(table->of, history, past);
-	cell_curve(table, metric->sides[BASE].medians, history->comparison->sides[BASE].count);
+	history_curve_cell(view, table, past);
 	cell_quantity(table, &(struct quantity){.value = metric->sides[BASE].median});
 	cell_number(table, past->count > 0 ? past->slope_part * (double)(past->count - 1) : NAN);
 	cell_number(table, past->slope_part);
@@ -207,14 +259,15 @@ static void history_add_counts(struct tables *tables, const struct history *hist
 
 void topic_history(struct tables *tables, const struct history *history)
 {
+	const struct history_view context = {history, history_name_runs(tables, history)};
 	const struct metric_view view = {
 		.section = "Figures: medians of one operation",
 		.prefix = "",
-		.flags = TABLE_WHOLE,
+		.flags = TABLE_WHOLE | TABLE_CURVES,
 		.columns = history_columns,
 		.column_count = sizeof(history_columns) / sizeof(history_columns[0]),
 		.fill = history_fill,
-		.context = history,
+		.context = &context,
 	};
 
 	tables->title = tables_text(tables,
@@ -228,4 +281,59 @@ void topic_history(struct tables *tables, const struct history *history)
 	history_add_steps(tables, history);
 	history_add_runs(tables, history);
 	sides_add_records(tables, history->comparison);
+}
+
+/* ---- What changed ---- */
+
+static double past_size(const struct past *past)
+{
+	double size = 0;
+
+	for (size_t i = 0; i < past->change_count; i++) {
+		const struct change_point *step = &past->changes[i];
+
+		size = fmax(size, step->before > 0 ? fabs(step->after / step->before - 1) : INFINITY);
+	}
+	return size;
+}
+
+static int compare_pasts(const void *a, const void *b)
+{
+	double first = past_size(*(const struct past *const *)a);
+	double second = past_size(*(const struct past *const *)b);
+
+	return (first < second) - (first > second);
+}
+
+void topic_history_changed(struct tables *tables, const struct history *history)
+{
+	static const struct column columns[] = {
+		{"figure", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"medians", COLUMN_CURVE, 0, "run by run", NULL},
+		{"median", COLUMN_QUANTITY, 0, NULL, NULL},
+		{"trend", COLUMN_CHANGE, 0, "trend from first to last", NULL},
+		{"trend_a_run", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
+		{"steps", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+		{"unit", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+	};
+	const struct history_view view = {history, history_name_runs(tables, history)};
+	const struct past **pasts = tables_allocate(tables, history->count, sizeof(*pasts));
+	struct table *table;
+	size_t count = 0;
+
+	for (size_t i = 0; i < history->count; i++) {
+		if (history->pasts[i].change_count > 0)
+			pasts[count++] = &history->pasts[i];
+	}
+	qsort(pasts, count, sizeof(pasts[0]), compare_pasts);
+	table = table_begin(tables, "What changed", "changed", "Figures that stepped, the largest change first",
+			    columns, COUNT(columns));
+	table->flags = TABLE_CURVES;
+	for (size_t i = 0; i < count; i++) {
+		struct row *row = table_row(table);
+
+		cell_string(table, metric_label(tables, pasts[i]->metric));
+		history_fill(&view, table, row, pasts[i]->metric);
+		cell_string(table, pasts[i]->metric->sides[BASE].unit);
+	}
 }

@@ -10,4 +10,8 @@
  * docs/compare.md describes them. */
 void topic_history(struct tables *tables, const struct history *history);
 
+/* The figures that stepped in a table of their own, the largest change first, for a page to begin
+ * with. */
+void topic_history_changed(struct tables *tables, const struct history *history);
+
 #endif

@@ -15,6 +15,10 @@
 static const char caches_of_host[] =
 	"These are the caches of the emulator's host, seen through the emulator; CPUID's are not.";
 
+static const char lines_of_levels[] =
+	"Dashed: what the levels take that were fitted to the curve, each up to its capacity. "
+	"Dotted: where CPUID says that a cache is full.";
+
 /* ---- The curve ---- */
 
 static bool is_power_of_two(uint64_t value)
@@ -50,8 +54,6 @@ static const char *memory_note(const struct analysis *analysis)
 	case TIME_EMULATED:
 		return caches_of_host;
 	case TIME_REAL:
-		return "Dashed: what the levels take that were fitted to the curve, each up to its "
-		       "capacity. Dotted: where CPUID says that a cache is full.";
 	case TIME_UNKNOWN:
 		break;
 	}
@@ -163,6 +165,8 @@ static void memory_draw(struct topic *topic, struct table *table)
 	table->chart.layers = overlays.layers;
 	table->chart.layer_count = overlays.count;
 	memory_mark_caches(topic, &table->chart);
+	if (topic->analysis->time_base == TIME_REAL)
+		table->chart.note = lines_of_levels;
 }
 
 static void memory_add_curve(struct topic *topic)

@@ -77,12 +77,22 @@ static void write_definitions(const char *documents, FILE *file)
 
 /* ---- A table with its picture ---- */
 
+static void page_write_note(const char *note, FILE *file)
+{
+	if (note[0] == '\0')
+		return;
+	fputs("<figcaption>", file);
+	escape_xml(file, note);
+	fputs("</figcaption>\n", file);
+}
+
 static void page_write_figure(struct page *page, const struct table *table,
 			      const struct plot *picture)
 {
 	const struct chart *chart = &table->chart;
 	bool is_drawing = chart->kind == CHART_DRAWING;
-	bool is_wide = is_drawing && chart->svg_width > COLUMN_ROOM;
+	bool is_wide = (is_drawing && chart->svg_width > COLUMN_ROOM) ||
+		       (table->flags & (TABLE_WIDE | TABLE_CURVES)) != 0;
 	FILE *file = page->file;
 
 	fprintf(file, "<figure id=\"%s\"%s>\n<h3>", table->name, is_wide ? " class=wide" : "");
@@ -91,21 +101,26 @@ static void page_write_figure(struct page *page, const struct table *table,
 	fputs("</h3>\n", file);
 	if (picture != NULL)
 		page_write_key(picture, file);
-	fputs("<div class=scroll tabindex=0 role=region aria-label=Picture>\n", file);
-	if (picture != NULL)
-		page_picture(picture, &page->documents, file);
-	if (is_drawing)
-		page_drawing(table, file);
-	fputs("</div>\n", file);
-	if (table->note[0] != '\0') {
-		fputs("<figcaption>", file);
-		escape_xml(file, table->note);
-		fputs("</figcaption>\n", file);
+	if (picture != NULL || is_drawing) {
+		fputs("<div class=scroll tabindex=0 role=region aria-label=Picture>\n", file);
+		if (picture != NULL)
+			page_picture(picture, &page->documents, file);
+		else
+			page_drawing(table, file);
+		fputs("</div>\n", file);
 	}
+	if ((table->flags & TABLE_CURVES) != 0)
+		page_write_curves(table, file);
+	page_write_note(table->note, file);
+	page_write_note(chart->note != NULL ? chart->note : "", file);
+	if (picture != NULL && picture->unit != NULL)
+		fprintf(file, "<figcaption>Drawn: figures in %s; the others are in the table."
+			"</figcaption>\n", picture->unit);
 	if (picture != NULL && table->row_count > PICTURE_ROWS_MAX && chart->kind != CHART_LAYERS)
 		fprintf(file, "<figcaption>Drawn: the first %d of %zu rows.</figcaption>\n",
 			PICTURE_ROWS_MAX, table->row_count);
-	page_write_data(table, picture != NULL || is_drawing, file);
+	page_write_data(table, picture != NULL || is_drawing || (table->flags & TABLE_CURVES) != 0,
+			file);
 	fputs("</figure>\n", file);
 }
 
@@ -240,10 +255,14 @@ static void page_write_header(struct page *page)
 
 	fputs("<header>\n<h1>", file);
 	escape_xml(file, tables->title);
-	fputs("</h1>\n<p class=machine>", file);
-	escape_xml(file, tables->subtitle);
-	fputs("</p>\n", file);
-	write_badges(tables, file);
+	fputs("</h1>\n", file);
+	if (tables->subtitle[0] != '\0') {
+		fputs("<p class=machine>", file);
+		escape_xml(file, tables->subtitle);
+		fputs("</p>\n", file);
+	}
+	if (tables->badge_count > 0)
+		write_badges(tables, file);
 	write_notices(tables, file);
 	fputs("<details open><summary>Machine, boot and clock</summary>\n", file);
 	for (size_t i = 0; i < tables->count; i++) {

@@ -30,6 +30,9 @@ void page_write_data(const struct table *table, bool has_picture, FILE *file);
 void page_write_facts(const struct table *table, FILE *file);
 void page_write_cards(const struct table *table, FILE *file);
 
+/* A small picture for each row of a table that has a column of curves and one of medians. */
+void page_write_curves(const struct table *table, FILE *file);
+
 /* Copy the pictures that gnuplot drew for plots, of which documents holds one after the other, into
  * the page: without what a page has for all, and with what points say when pointed at. Called once
  * a picture, in order; *documents is moved on. */

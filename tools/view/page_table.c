@@ -10,29 +10,39 @@
 #include "tools/view/data.h"
 #include "tools/view/page.h"
 
+/* A piece of the line. */
+static void key_write_line(const struct plot *plot, size_t curve, FILE *file)
+{
+	bool is_reference = plot->curves[curve].style == CHART_REFERENCE;
+	const char *dashes = plot_dashes[is_reference ? 1 : plot->curves[curve].dashes % PLOT_DASHES];
+
+	fprintf(file, "<svg class=swatch viewBox=\"0 0 28 8\" aria-hidden=true><path d=\"M0 4H28\" "
+		"stroke=\"%s\" stroke-width=\"%d\"", plot_colour(plot, curve), is_reference ? 2 : 3);
+	if (dashes[0] != '\0')
+		fprintf(file, " stroke-dasharray=\"%s\"", dashes);
+	fputs("/></svg>", file);
+}
+
+static void key_write_swatch(const struct plot *plot, size_t curve, FILE *file)
+{
+	enum chart_style style = plot->curves[curve].style;
+
+	if (style == CHART_POINTS || style == CHART_BARS)
+		fprintf(file, "<i class=%s style=\"background:%s\"></i>",
+			style == CHART_POINTS ? "dot" : "bar", plot_colour(plot, curve));
+	else
+		key_write_line(plot, curve, file);
+}
+
 void page_write_key(const struct plot *plot, FILE *file)
 {
-	static const struct {
-		const char *shape, *coloured;
-	} swatches[] = {
-		[CHART_LINES] = {"line", "border-color"},
-		[CHART_LINES_POINTS] = {"line", "border-color"},
-		[CHART_STEPS] = {"line", "border-color"},
-		[CHART_IMPULSES] = {"line", "border-color"},
-		[CHART_REFERENCE] = {"dash", "border-color"},
-		[CHART_POINTS] = {"dot", "background"},
-		[CHART_BARS] = {"bar", "background"},
-	};
-
 	fputs("<ul class=key>", file);
 	for (size_t i = 0; i < plot->curve_count; i++) {
-		const struct plot_curve *curve = &plot->curves[i];
-
-		if (curve->name == NULL || plot_drawn_number(plot, i) == 0)
+		if (plot->curves[i].name == NULL || plot_drawn_number(plot, i) == 0)
 			continue;
-		fprintf(file, "<li><i class=%s style=\"%s:%s\"></i>", swatches[curve->style].shape,
-			swatches[curve->style].coloured, plot_colour(plot, i));
-		escape_xml(file, curve->name);
+		fputs("<li>", file);
+		key_write_swatch(plot, i, file);
+		escape_xml(file, plot->curves[i].name);
 		fputs("</li>", file);
 	}
 	fputs("</ul>\n", file);
@@ -126,9 +136,10 @@ static void write_download(const struct table *table, FILE *file)
 void page_write_data(const struct table *table, bool has_picture, FILE *file)
 {
 	fprintf(file,
-		"<details%s><summary>Data, %zu rows</summary>\n<div class=scroll tabindex=0 "
+		"<details%s><summary>Data, %zu row%s</summary>\n<div class=scroll tabindex=0 "
 		"role=region aria-label=\"Data of %s\">",
-		has_picture ? "" : " open", table->row_count, table->name);
+		has_picture ? "" : " open", table->row_count, table->row_count == 1 ? "" : "s",
+		table->name);
 	page_write_rows(table, file);
 	fputs("</div>\n", file);
 	write_download(table, file);

@@ -63,12 +63,23 @@ const char *picture_hover(const struct picture *picture, size_t row, size_t valu
 	return hover;
 }
 
+bool picture_has_unit(struct picture *picture, size_t row, size_t value)
+{
+	const char *unit = cell_unit(picture->table, 0, value);
+
+	if (strcmp(cell_unit(picture->table, row, value), unit) == 0)
+		return true;
+	picture->plot.unit = unit;
+	return false;
+}
+
 const char *picture_label(const struct picture *picture, size_t row)
 {
 	return cells_label(picture->table, row, picture->table->chart.names, CHART_NAMES_MAX);
 }
 
-struct picture_rows picture_find_rows(const struct picture *picture)
+struct picture_rows picture_find_labels(const struct picture *picture, const char *const *columns,
+					size_t count)
 {
 	const struct table *table = picture->table;
 	struct picture_rows rows = {
@@ -77,7 +88,7 @@ struct picture_rows picture_find_rows(const struct picture *picture)
 	};
 
 	for (size_t i = 0; i < table->row_count; i++) {
-		const char *label = picture_label(picture, i);
+		const char *label = cells_label(table, i, columns, count);
 		size_t number = 0;
 
 		rows.numbers[i] = SIZE_MAX;
@@ -91,6 +102,11 @@ struct picture_rows picture_find_rows(const struct picture *picture)
 			rows.numbers[i] = number;
 	}
 	return rows;
+}
+
+struct picture_rows picture_find_rows(const struct picture *picture)
+{
+	return picture_find_labels(picture, picture->table->chart.names, CHART_NAMES_MAX);
 }
 
 double picture_height(size_t i, size_t count)

@@ -7,7 +7,7 @@
 #include "tools/view/plot.h"
 
 /* A curve for each layer, stage or shade; more are left out, as no picture can bear them. */
-#define PICTURE_CURVES_MAX 32
+#define PICTURE_CURVES_MAX 64
 
 /* A picture has so many named rows at the most, the first of them. */
 #define PICTURE_ROWS_MAX 1024
@@ -46,6 +46,10 @@ void picture_add(struct picture *picture, const struct chart_point *point);
 const char *picture_hover(const struct picture *picture, size_t row, size_t value,
 			  const char *label);
 
+/* Whether a row's value is in the unit of the first row's: of others only the table tells, for no axis
+ * has two units. */
+bool picture_has_unit(struct picture *picture, size_t row, size_t value);
+
 /* The label of a row, of its chart's names. */
 const char *picture_label(const struct picture *picture, size_t row);
 
@@ -57,6 +61,10 @@ struct picture_rows {
 };
 
 struct picture_rows picture_find_rows(const struct picture *picture);
+
+/* The same by what some columns say, of which those that are NULL say nothing. */
+struct picture_rows picture_find_labels(const struct picture *picture, const char *const *columns,
+					size_t count);
 
 /* Where row i of count lies: the first is at the top. */
 double picture_height(size_t i, size_t count);
@@ -73,6 +81,10 @@ void picture_groups(struct picture *picture);
 void picture_intervals(struct picture *picture);
 void picture_heat_map(struct picture *picture);
 void picture_layers(struct picture *picture);
+
+/* Where a chart says what colours are by: give each curve, a curve a row of rows, its colour and its
+ * dashes. */
+void picture_colour_curves(struct picture *picture, const struct picture_rows *rows);
 
 /* Bring axes in nanoseconds to the unit that suits their figures. */
 void picture_scale(struct picture *picture);

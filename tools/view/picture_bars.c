@@ -62,7 +62,8 @@ static void bars_add(struct bars *bars, size_t row, double begin, double low, do
 	size_t number = bars->rows.numbers[row];
 	double height = picture_height(number, bars->rows.count), length;
 
-	if (!cell_value(table, row, bars->value, &length))
+	if (!picture_has_unit(bars->picture, row, bars->value) ||
+	    !cell_value(table, row, bars->value, &length))
 		return;
 	picture_add(bars->picture,
 		    &(struct chart_point){

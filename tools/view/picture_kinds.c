@@ -94,17 +94,19 @@ void picture_curves(struct picture *picture)
 	for (size_t i = 0; i < rows.count; i++) {
 		if (!picture_begin_curve(picture, rows.count > 1 ? rows.labels[i] : NULL,
 					 CHART_LINES_POINTS, table->row_count))
-			return;
+			break;
 		for (size_t j = 0; j < table->row_count; j++) {
 			struct chart_point point = {0};
 
-			if (rows.numbers[j] != i || !cell_value(table, j, x, &point.x) ||
+			if (rows.numbers[j] != i || !picture_has_unit(picture, j, y) ||
+			    !cell_value(table, j, x, &point.x) ||
 			    !cell_value(table, j, y, &point.y))
 				continue;
 			point.hover = curve_hover(picture, j, x, y, rows.labels[i]);
 			picture_add(picture, &point);
 		}
 	}
+	picture_colour_curves(picture, &rows);
 }
 
 /* ---- Dots ---- */
@@ -122,13 +124,6 @@ static void set_dots_axis(struct picture *picture, size_t low, size_t high)
 	axis->from_zero = !axis->is_log && least >= 0 && least < greatest / 2;
 }
 
-/* Of rows in other units than the first one's only the table tells. */
-static bool has_first_unit(const struct picture *picture, size_t row, size_t value)
-{
-	return strcmp(cell_unit(picture->table, row, value), cell_unit(picture->table, 0, value)) ==
-	       0;
-}
-
 /* An end of a row's range. Returns false when it has none. */
 static bool dots_end(const struct picture *picture, size_t row, size_t column, bool is_high,
 		     double *end)
@@ -144,48 +139,94 @@ static bool dots_end(const struct picture *picture, size_t row, size_t column, b
 	return true;
 }
 
+struct dots {
+	struct picture *picture;
+	size_t value, low, high; /* columns */
+	struct picture_rows rows, lanes;
+};
+
+/* The middle of a row's lane, and half of that lane's height. */
+static double dots_height(const struct dots *dots, size_t row, double *half)
+{
+	double lanes = fmax((double)dots->lanes.count, 1);
+	double middle = picture_height(dots->rows.numbers[row], dots->rows.count);
+
+	*half = PICTURE_HALF_HEIGHT / lanes;
+	return middle + *half * (lanes - 1 - 2 * (double)dots->lanes.numbers[row]);
+}
+
+static void dots_add(struct dots *dots, size_t row, bool is_range)
+{
+	const struct table *table = dots->picture->table;
+	struct chart_point point = {0};
+	double height, half;
+
+	if (dots->rows.numbers[row] == SIZE_MAX || !picture_has_unit(dots->picture, row, dots->value) ||
+	    !(is_range ? dots_end(dots->picture, row, dots->low, false, &point.x)
+		       : cell_value(table, row, dots->value, &point.x)))
+		return;
+	height = dots_height(dots, row, &half);
+	point.y = is_range ? height + half : height;
+	point.base = height - half;
+	if (is_range && !dots_end(dots->picture, row, dots->high, true, &point.x_end))
+		return;
+	point.hover = picture_hover(dots->picture, row, dots->value, picture_label(dots->picture, row));
+	if (point.hover != NULL && table->chart.lane != NULL)
+		point.hover = tables_text(table->of, "%s, %s",
+					  dots->lanes.labels[dots->lanes.numbers[row]], point.hover);
+	picture_add(dots->picture, &point);
+}
+
+/* What a curve of ranges or of dots is called; of several lanes only the dots have a name. */
+static const char *dots_name(const struct dots *dots, size_t lane, bool is_range)
+{
+	const struct chart *chart = &dots->picture->table->chart;
+
+	if (chart->lane != NULL)
+		return is_range ? NULL : dots->lanes.labels[lane];
+	if (is_range)
+		return chart->low_to_high != NULL ? chart->low_to_high : "middle half of the samples";
+	return chart->low != NULL ? chart->y : NULL;
+}
+
+static void dots_add_lane(struct dots *dots, size_t lane, bool is_range)
+{
+	struct picture *picture = dots->picture;
+	const struct table *table = picture->table;
+
+	if (!picture_begin_curve(picture, dots_name(dots, lane, is_range),
+				 is_range ? CHART_BARS : CHART_POINTS, table->row_count))
+		return;
+	if (table->chart.lane != NULL)
+		picture->curves[picture->plot.curve_count - 1].colour = lane + 1;
+	for (size_t i = 0; i < table->row_count; i++) {
+		if (dots->lanes.numbers[i] == lane)
+			dots_add(dots, i, is_range);
+	}
+}
+
 void picture_dots(struct picture *picture)
 {
 	const struct table *table = picture->table;
 	const struct chart *chart = &table->chart;
-	size_t value = table_column(table, chart->y);
-	size_t low = chart->low != NULL ? table_column(table, chart->low) : value;
-	size_t high = chart->high != NULL ? table_column(table, chart->high) : value;
-	struct picture_rows rows = picture_find_rows(picture);
-	const char *range = chart->low_to_high != NULL ? chart->low_to_high
-						       : "middle half of the samples";
+	struct dots dots = {
+		.picture = picture,
+		.value = table_column(table, chart->y),
+		.rows = picture_find_rows(picture),
+		.lanes = picture_find_labels(picture, &chart->lane, 1),
+	};
 
-	set_dots_axis(picture, low, high);
+	dots.low = chart->low != NULL ? table_column(table, chart->low) : dots.value;
+	dots.high = chart->high != NULL ? table_column(table, chart->high) : dots.value;
+	set_dots_axis(picture, dots.low, dots.high);
 	if (picture->plot.x.label[0] == '\0')
-		picture->plot.x.label = axis_label(picture, value, "one operation");
-	picture_name_rows(picture, &rows);
-	for (int part = 0; part < 2; part++) {
-		bool is_range = part == 0;
-
-		if (is_range && chart->low == NULL)
-			continue;
-		picture_begin_curve(picture,
-				    is_range             ? range
-				    : chart->low != NULL ? chart->y
-							 : NULL,
-				    is_range ? CHART_BARS : CHART_POINTS, table->row_count);
-		for (size_t i = 0; i < table->row_count; i++) {
-			struct chart_point point = {0};
-			double height;
-
-			if (rows.numbers[i] == SIZE_MAX || !has_first_unit(picture, i, value) ||
-			    !(is_range ? dots_end(picture, i, low, false, &point.x)
-				       : cell_value(table, i, value, &point.x)))
-				continue;
-			height = picture_height(rows.numbers[i], rows.count);
-			point.y = is_range ? height + PICTURE_HALF_HEIGHT : height;
-			point.base = height - PICTURE_HALF_HEIGHT;
-			if (is_range && !dots_end(picture, i, high, true, &point.x_end))
-				continue;
-			point.hover = picture_hover(picture, i, value,
-						    rows.labels[rows.numbers[i]]);
-			picture_add(picture, &point);
-		}
+		picture->plot.x.label = axis_label(picture, dots.value, "one operation");
+	picture_name_rows(picture, &dots.rows);
+	picture->plot.lanes = dots.lanes.count;
+	for (size_t lane = 0; lane < dots.lanes.count; lane++) {
+		if (chart->low != NULL)
+			dots_add_lane(&dots, lane, true);
+		dots_add_lane(&dots, lane, false);
 	}
 }
 
@@ -336,8 +377,11 @@ void picture_heat_map(struct picture *picture)
 		double low = map_bound(least, greatest, i);
 		double high = map_bound(least, greatest, i + 1);
 
-		map_write_shade(picture, low, high, i + 1 == SHADES,
-				tables_text(table->of, "%s to %s %s", number_text(low, from),
-					    number_text(high, to), unit));
+		const char *name = tables_text(table->of, "%s to %s %s", number_text(low, from),
+					       number_text(high, to), unit);
+
+		if (least == greatest)
+			name = tables_text(table->of, "%s %s", number_text(low, from), unit);
+		map_write_shade(picture, low, high, i + 1 == SHADES, name);
 	}
 }

@@ -15,6 +15,8 @@ struct plot_curve {
 	enum chart_style style;
 	const struct chart_point *points;
 	size_t count;           /* with none the curve is left out */
+	size_t colour;          /* which of the plot's colours it has, from 1 on; 0: that of its place */
+	unsigned dashes;        /* which of a few ways to be dashed; 0: not */
 };
 
 struct plot {
@@ -28,7 +30,14 @@ struct plot {
 	const char *const *colours;
 	const struct chart_mark *marks;
 	size_t mark_count;
+	const char *unit;       /* in which figures are that are drawn, where others are left out; NULL:
+				 * none are */
+	size_t lanes;           /* that lie above one another in a named row; 0: one */
 };
+
+/* A line's dashes and the gaps between them, as SVG's stroke-dasharray has them. */
+#define PLOT_DASHES 4
+extern const char *const plot_dashes[PLOT_DASHES];
 
 enum plot_medium {
 	PLOT_SVG,               /* a file of its own */

@@ -1,44 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* A picture as gnuplot's script, data included. Texts go in single quotes, between which gnuplot
- * substitutes nothing. */
+/* A picture as gnuplot's script, data included. */
 #include "tools/view/plot.h"
 
 #include <math.h>
 
-#include "tools/record/point.h"
+#include "tools/view/plot_script.h"
 
 /* So many can be drawn large. */
 #define FEW_POINTS 200
 
-/* The largest size that has a tick: 1 TiB. */
-#define SIZE_SHIFT_MAX 40
-
-/* A label of six digits is as wide as the ticks may be apart. */
-#define LONG_LABEL 1e5
-
-#define REFERENCE_COLOUR "#7d7d7d"
 #define TEXT_ON_LIGHT "#08315a"
 #define TEXT_ON_DARK "#fdfdfd"
 
 /* What is above and below a picture's rows, in their heights. */
 #define ROWS_SURROUNDINGS 5
 
-/* twice: a character that gnuplot has to see two of to take it for itself, besides the quote. */
-static void plot_script_write_quoted(FILE *file, const char *text, char twice)
-{
-	putc('\'', file);
-	for (; *text != '\0'; text++) {
-		if (*text == '\'' || *text == twice)
-			putc(*text, file);
-		putc((unsigned char)*text < ' ' ? ' ' : *text, file);
-	}
-	putc('\'', file);
-}
-
-static void plot_script_write_text(FILE *file, const char *text)
-{
-	plot_script_write_quoted(file, text, '\'');
-}
+/* What each further lane adds to the height of its row. */
+#define LANE_PART 0.45
 
 static void write_title(FILE *file, const struct plot *plot)
 {
@@ -49,59 +27,6 @@ static void write_title(FILE *file, const struct plot *plot)
 		plot_script_write_text(file, plot->subtitle);
 	}
 	putc('\n', file);
-}
-
-/* Ticks at every fourth power of two; those outside the axis don't show. */
-static void plot_script_write_sizes(FILE *file, char name)
-{
-	char text[POINT_TEXT_MAX];
-
-	fprintf(file, "set logscale %c 2\n", name);
-	for (unsigned shift = 0; shift <= SIZE_SHIFT_MAX; shift += 2)
-		fprintf(file, "set %ctics %s('%s' %llu)\n", name, shift == 0 ? "" : "add ",
-			point_size(UINT64_C(1) << shift, text), 1ULL << shift);
-}
-
-static void write_axis(FILE *file, char name, const struct chart_axis *axis)
-{
-	fprintf(file, "set %clabel ", name);
-	plot_script_write_text(file, axis->label);
-	putc('\n', file);
-	if (axis->is_size)
-		plot_script_write_sizes(file, name);
-	else if (axis->is_log)
-		fprintf(file, "set logscale %c 10\n", name);
-	else
-		fprintf(file, "set format %c '%%.10g'\n", name);
-	if (axis->is_log && axis->low == axis->high)
-		fprintf(file, "set %crange [*:*] noextend\n", name);
-	else if (axis->low != axis->high)
-		fprintf(file, "set %crange [%.12g:%.12g]\n", name, axis->low, axis->high);
-	else if (axis->from_zero)
-		fprintf(file, "set %crange [0:*]\n", name);
-	for (size_t i = 0; i < axis->name_count; i++) {
-		fprintf(file, "set %ctics %s(", name, i == 0 ? "" : "add ");
-		plot_script_write_quoted(file, axis->names[i], '%');    /* it is a format */
-		fprintf(file, " %zu)\n", i);
-	}
-}
-
-/* Whether labels of a linear axis below may be so long that one runs into the next. */
-static bool has_long_labels(const struct plot *plot)
-{
-	if (plot->x.is_log || plot->x.name_count > 0)
-		return false;
-	for (size_t i = 0; i < plot->curve_count; i++) {
-		const struct plot_curve *curve = &plot->curves[i];
-
-		for (size_t j = 0; j < curve->count; j++) {
-			if (fabs(curve->points[j].x) >= LONG_LABEL ||
-			    (curve->style == CHART_BARS &&
-			     fabs(curve->points[j].x_end) >= LONG_LABEL))
-				return true;
-		}
-	}
-	return false;
 }
 
 bool plot_shows(const struct plot *plot, const struct chart_point *point)
@@ -146,11 +71,18 @@ const char *plot_colour(const struct plot *plot, size_t curve)
 		"#999933",
 	};
 
+	size_t number = curve;
+
 	if (plot->curves[curve].style == CHART_REFERENCE)
-		return REFERENCE_COLOUR;
-	return plot->colours != NULL ? plot->colours[curve]
-				     : colours[curve % (sizeof(colours) / sizeof(colours[0]))];
+		return PLOT_REFERENCE_COLOUR;
+	if (plot->curves[curve].colour > 0)
+		number = plot->curves[curve].colour - 1;
+	return plot->colours != NULL ? plot->colours[number]
+				     : colours[number % (sizeof(colours) / sizeof(colours[0]))];
 }
+
+/* The first is a line without gaps, which none of these strings can say. */
+const char *const plot_dashes[PLOT_DASHES] = {"", "7,4", "2,3", "9,3,2,3"};
 
 /* Bars as gnuplot wants them: x, y, and the four sides. */
 static void plot_script_write_point(FILE *file, enum chart_style style,
@@ -194,6 +126,8 @@ static void plot_script_write_curve(FILE *file, const struct plot *plot, size_t 
 		plot_colour(plot, number));
 	if (curve->style == CHART_POINTS)
 		fprintf(file, "pointsize %s ", curve->count <= FEW_POINTS ? "0.8" : "0.4");
+	if (curve->dashes % PLOT_DASHES > 0)
+		fprintf(file, "dashtype (%s) ", plot_dashes[curve->dashes % PLOT_DASHES]);
 	if (curve->name == NULL) {
 		fputs("notitle", file);
 		return;
@@ -211,55 +145,16 @@ static bool has_key(const struct plot *plot)
 	return false;
 }
 
-static void widen(double x, double *least, double *greatest)
-{
-	*least = fmin(*least, x);
-	*greatest = fmax(*greatest, x);
-}
-
-/* gnuplot makes an axis as long as its data, which marks are not. */
-static void write_range_of_marks(FILE *file, const struct plot *plot)
-{
-	double least = INFINITY, greatest = -INFINITY;
-
-	for (size_t i = 0; i < plot->mark_count; i++)
-		widen(plot->marks[i].x, &least, &greatest);
-	for (size_t i = 0; i < plot->curve_count; i++) {
-		const struct plot_curve *curve = &plot->curves[i];
-
-		for (size_t j = 0; j < curve->count; j++) {
-			if (!plot_shows(plot, &curve->points[j]))
-				continue;
-			widen(curve->points[j].x, &least, &greatest);
-			if (curve->style == CHART_BARS)
-				widen(curve->points[j].x_end, &least, &greatest);
-		}
-	}
-	fprintf(file, "set xrange [%.12g:%.12g] noextend\n", least, greatest);
-}
-
-/* Names stand along the lines, or above where rows have names of their own. */
-static void plot_script_write_marks(FILE *file, const struct plot *plot)
-{
-	for (size_t i = 0; i < plot->mark_count; i++) {
-		fprintf(file, "set arrow from %.12g, graph 0 to %.12g, graph 1 nohead dashtype 3 "
-			"linewidth 1 linecolor rgb '" REFERENCE_COLOUR "'\nset label ",
-			plot->marks[i].x, plot->marks[i].x);
-		plot_script_write_text(file, plot->marks[i].name);
-		fprintf(file, " at %.12g, graph %s\n", plot->marks[i].x,
-			plot->y.name_count > 0 ? "1.06 center"
-			: "0.97 right rotate by 90 offset -0.7, 0");
-	}
-	if (plot->mark_count > 0)
-		write_range_of_marks(file, plot);
-}
-
 /* A picture of named rows is as high as they need, any other as its medium has it. */
 static unsigned plot_script_height_of(const struct plot *plot, unsigned usual, unsigned of_row)
 {
 	unsigned rows = (unsigned)plot->y.name_count;
 
-	return rows == 0 ? usual : ROWS_SURROUNDINGS * of_row + of_row * (rows < 4 ? 4 : rows);
+	if (rows == 0)
+		return usual;
+	if (plot->lanes > 1)
+		rows += (unsigned)((double)rows * ((double)plot->lanes - 1) * LANE_PART);
+	return ROWS_SURROUNDINGS * of_row + of_row * (rows < 4 ? 4 : rows);
 }
 
 static void write_terminal(FILE *file, const struct plot *plot, enum plot_medium medium)
@@ -279,8 +174,8 @@ static void write_terminal(FILE *file, const struct plot *plot, enum plot_medium
 			plot_script_height_of(plot, 720, 36));
 		break;
 	case PLOT_PAGE:
-		fprintf(file, "svg size 640,%u dynamic font 'DejaVu Sans,13' noenhanced\n",
-			plot_script_height_of(plot, 340, 22));
+		fprintf(file, "svg size %u,%u dynamic font 'DejaVu Sans,13' noenhanced\n",
+			plot->y.name_count > 0 ? 640 : 480, plot_script_height_of(plot, 290, 22));
 		break;
 	}
 }
@@ -329,11 +224,7 @@ void plot_script(const struct plot *plot, enum plot_medium medium, FILE *file)
 
 	write_terminal(file, plot, medium);
 	write_surroundings(file, plot, medium);
-	write_axis(file, 'x', &plot->x);
-	write_axis(file, 'y', &plot->y);
-	if (has_long_labels(plot))
-		fputs("set xtics rotate by 30 right\n", file);
-	plot_script_write_marks(file, plot);
+	plot_axes_write(plot, file);
 	plot_script_write_texts(file, plot);
 	write_data(file, plot);
 	for (size_t i = 0; i < plot->curve_count; i++) {

@@ -296,6 +296,9 @@ TEST(a_step_is_told_under_its_curve_and_to_programs)
 	row = row_of(table, "benchmark", CHANGED_BENCH);
 	assert_non_null(strstr(table->rows[row].remark, " at slow.log, build "));
 	assert_int_equal(cell_of(table, row, "medians")->curve->count, 4);
+	assert_int_equal(cell_of(table, row, "medians")->curve->step_count, 1);
+	assert_int_equal(cell_of(table, row, "medians")->curve->steps[0].at, 3);
+	assert_int_equal(cell_of(table, row, "medians")->curve->steps[0].name[0], '+');
 	table = tables_find(&tables, "steps");
 	assert_int_equal(table->row_count, 1);
 	assert_int_equal(cell_of(table, 0, "run")->count, 3);

@@ -137,8 +137,8 @@ static bool has_text_of(const char *begin, const char *end, struct shown *shown)
 TEST(every_point_of_a_curve_says_its_value)
 {
 	struct shown shown = show_sample(&(struct sample_log_options){0});
-	const char *begin = strstr(shown.page, "<figure id=\"mem.latency\">");
-	const char *end = strstr(begin, "</svg>");
+	const char *figure = strstr(shown.page, "<figure id=\"mem.latency\">");
+	const char *begin = strstr(figure, "<svg role="), *end = strstr(begin, "</svg>");
 	size_t points = 0;
 
 	for (size_t i = 0; i < shown.analysis->curve_count; i++)

@@ -10,7 +10,7 @@
 
 #include "tools/base/utf8.h"
 #include "tools/view/picture.h"
-#include "tools/view/terminal.h"
+#include "tools/view/terminal/terminal.h"
 
 /* The caller frees it. */
 static char *drawn(const struct plot *plot, bool has_colour)

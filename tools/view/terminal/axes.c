@@ -9,7 +9,7 @@
 #include "tools/base/utf8.h"
 #include "tools/record/point.h"
 #include "tools/table/number.h"
-#include "tools/view/terminal.h"
+#include "tools/view/terminal/terminal.h"
 
 #define BRAILLE_FIRST 0x2800
 #define TICKS_DOWN 5

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The canvas: from points to dots. */
-#include "tools/view/terminal.h"
+#include "tools/view/terminal/terminal.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* Several runs on one page, of logs of a made-up machine. */
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/tools/sample_log.h"
+#include "tools/topic/runs/beside.h"
+#include "tools/view/picture.h"
+
+struct shown {
+	struct compared_run runs[BESIDE_RUNS_MAX];
+	struct beside beside;
+	struct tables tables;
+};
+
+/* The runs' paths and time bases, one a run. */
+static void show(struct shown *shown, size_t count, const char *const *paths,
+		 const char *const *time_bases)
+{
+	const struct compared_run *runs[BESIDE_RUNS_MAX];
+
+	*shown = (struct shown){0};
+	for (size_t i = 0; i < count; i++) {
+		const struct sample_log_options options = {.time_base = time_bases[i],
+							   .short_curve = true};
+		struct sample_log log = sample_log_make(&options);
+
+		shown->runs[i].path = (char *)paths[i];
+		shown->runs[i].result = sample_log_load(log.text, log.length);
+		shown->runs[i].analysis = analysis_new(shown->runs[i].result);
+		runs[i] = &shown->runs[i];
+		free(log.text);
+	}
+	tables_init(&shown->tables, "Bareline report");
+	beside_make(&shown->beside, runs, count, &shown->tables);
+}
+
+static void release(struct shown *shown)
+{
+	for (size_t i = 0; i < shown->beside.count; i++) {
+		analysis_free(shown->runs[i].analysis);
+		result_free(shown->runs[i].result);
+	}
+	beside_free(&shown->beside);
+	tables_free(&shown->tables);
+}
+
+static const struct table *find(const struct shown *shown, const char *name)
+{
+	const struct table *table = tables_find(&shown->tables, name);
+
+	if (table == NULL)
+		fail_msg("no table %s", name);
+	return table;
+}
+
+static const char *const two_real[] = {"real", "real", "real"};
+
+TEST(runs_are_named_by_the_ends_of_their_paths_that_differ)
+{
+	static const char *const paths[] = {"x/a/1/results.json", "x/b/1/", "x/b/2/serial.log"};
+	static const char *const same[] = {"x/a", "x/a"};
+	struct shown shown;
+
+	show(&shown, 3, paths, two_real);
+	assert_string_equal(shown.beside.runs[0].label, "a/1");
+	assert_string_equal(shown.beside.runs[1].label, "b/1");
+	assert_string_equal(shown.beside.runs[2].label, "b/2");
+	release(&shown);
+	show(&shown, 2, same, two_real);
+	assert_string_equal(shown.beside.runs[0].label, "x/a");
+	assert_string_equal(shown.beside.runs[1].label, "x/a (2)");
+	release(&shown);
+}
+
+TEST(curves_of_runs_lie_in_one_picture_a_colour_a_run)
+{
+	static const char *const paths[] = {"one", "two"};
+	struct shown shown;
+	const struct table *table;
+	const struct plot *plot;
+	size_t sizes;
+
+	show(&shown, 2, paths, two_real);
+	table = find(&shown, "mem.latency");
+	plot = picture_of(table);
+	assert_non_null(plot);
+	sizes = plot->curve_count / 2;
+	assert_int_equal(plot->curve_count, 2 * sizes);
+	assert_true(sizes >= 2);
+	for (size_t i = 0; i < plot->curve_count; i++) {
+		assert_int_equal(plot->curves[i].colour, 1 + i / sizes);
+		assert_int_equal(plot->curves[i].dashes, i % sizes);
+		assert_ptr_equal(strstr(plot->curves[i].name, i < sizes ? "one" : "two"),
+				 plot->curves[i].name);
+		for (size_t j = 1; j < plot->curves[i].count; j++)
+			assert_true(plot->curves[i].points[j].x > plot->curves[i].points[j - 1].x);
+	}
+	assert_null(tables_find(&shown.tables, "mem.latency-2"));
+	release(&shown);
+}
+
+TEST(rows_of_runs_lie_one_under_the_other)
+{
+	static const char *const paths[] = {"one", "two"};
+	struct shown shown;
+	const struct table *table;
+
+	show(&shown, 2, paths, two_real);
+	table = find(&shown, "irq.self_ipi");
+	assert_int_equal(table_column(table, BESIDE_RUN_COLUMN), 0);
+	assert_string_equal(table_cell(table, 0, 0)->text, "one");
+	assert_string_equal(table_cell(table, 1, 0)->text, "two");
+	for (size_t i = 1; i < table->column_count; i++)
+		assert_true(table->columns[i].kind == COLUMN_QUANTITY ||
+			    cell_is_same(table, i, 0, 1));
+	release(&shown);
+}
+
+TEST(what_differs_is_named_and_what_does_not_is_said_once)
+{
+	static const char *const paths[] = {"one", "two"};
+	static const char *const bases[] = {"real", "instructions"};
+	struct shown shown;
+	const struct table *table;
+	bool has_base = false;
+
+	show(&shown, 2, paths, bases);
+	table = find(&shown, "differences");
+	assert_string_equal(table->columns[1].head, "one");
+	assert_string_equal(table->columns[2].head, "two");
+	for (size_t i = 0; i < table->row_count; i++) {
+		assert_false(cell_is_same(table, 1, i, i) &&
+			     strcmp(table_cell(table, i, 1)->has_value ? table_cell(table, i, 1)->text : "",
+				    table_cell(table, i, 2)->has_value ? table_cell(table, i, 2)->text
+									: "") == 0);
+		has_base |= strcmp(table_cell(table, i, 0)->text, "time base") == 0;
+	}
+	assert_true(has_base);
+	table = find(&shown, "machine");
+	for (size_t i = 0; i < table->row_count; i++)
+		assert_string_not_equal(table_cell(table, i, 0)->text, "time base");
+	release(&shown);
+}
+
+TEST(runs_on_different_scales_stay_apart_and_that_is_said)
+{
+	static const char *const paths[] = {"one", "two", "three"};
+	static const char *const bases[] = {"real", "instructions", "real"};
+	struct shown shown;
+	const struct table *table;
+	const struct plot *plot;
+
+	show(&shown, 3, paths, bases);
+	table = find(&shown, "machine");
+	assert_string_equal(table_cell(table, 0, 0)->text, "time bases");
+	assert_true(table->rows[0].is_bad);
+	assert_non_null(strstr(table_cell(table, 0, 1)->text, "one, three | two"));
+	plot = picture_of(find(&shown, "mem.latency"));
+	for (size_t i = 0; i < plot->curve_count; i++)
+		assert_null(strstr(plot->curves[i].name, "two"));
+	assert_non_null(strstr(find(&shown, "mem.latency-2")->title, "two: "));
+	release(&shown);
+}
+
+TEST(the_most_wanted_figures_have_a_column_a_run_and_a_ratio)
+{
+	static const char *const paths[] = {"one", "two"};
+	struct shown shown;
+	const struct table *table;
+	size_t ratio;
+
+	show(&shown, 2, paths, two_real);
+	table = find(&shown, "headlines");
+	ratio = table_column(table, "ratio_2");
+	assert_string_equal(table->columns[ratio].head, "× one");
+	assert_int_equal(table_column(table, "ratio_1"), table->column_count);
+	assert_true(table->row_count >= 2);
+	for (size_t i = 0; i < table->row_count; i++)
+		assert_true(table_cell(table, i, ratio)->number == 1);
+	release(&shown);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(runs_are_named_by_the_ends_of_their_paths_that_differ),
+		cmocka_unit_test(curves_of_runs_lie_in_one_picture_a_colour_a_run),
+		cmocka_unit_test(rows_of_runs_lie_one_under_the_other),
+		cmocka_unit_test(what_differs_is_named_and_what_does_not_is_said_once),
+		cmocka_unit_test(runs_on_different_scales_stay_apart_and_that_is_said),
+		cmocka_unit_test(the_most_wanted_figures_have_a_column_a_run_and_a_ratio),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs know from their manifest.json when they were begun; the others are no candidates. */
+#include "tools/compare/last_run.h"
+
+#include <dirent.h>
+#include <err.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/compare/same_machine.h"
+#include "tools/results/load.h"
+#include "tools/results/run_directory.h"
+
+struct candidate {
+	char *path;
+	char *began;
+};
+
+struct candidates {
+	struct candidate *items;
+	size_t count;
+};
+
+/* The caller frees the text; NULL when the run does not say. */
+static char *began_of(const char *path)
+{
+	json_t *manifest = run_manifest_read(path);
+	const char *started = json_string_value(json_object_get(manifest, "started"));
+	char *began = started != NULL ? xstrdup(started) : NULL;
+
+	json_decref(manifest);
+	return began;
+}
+
+static void candidates_add(struct candidates *candidates, char *path)
+{
+	char *began = load_is_run_directory(path) ? began_of(path) : NULL;
+
+	if (began == NULL) {
+		free(path);
+		return;
+	}
+	candidates->items = xreallocarray(candidates->items, candidates->count + 1,
+					  sizeof(*candidates->items));
+	candidates->items[candidates->count++] = (struct candidate){path, began};
+}
+
+/* The last first; of one time the last by name. */
+static int compare_candidates(const void *a, const void *b)
+{
+	const struct candidate *first = a, *second = b;
+	int order = strcmp(second->began, first->began);
+
+	return order != 0 ? order : strcmp(second->path, first->path);
+}
+
+static struct candidates candidates_of(const char *directory)
+{
+	struct candidates candidates = {0};
+	struct dirent **entries;
+	int count = scandir(directory, &entries, NULL, alphasort);
+
+	for (int i = 0; i < count; i++) {
+		if (entries[i]->d_name[0] != '.')
+			candidates_add(&candidates, xasprintf("%s/%s", directory, entries[i]->d_name));
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	if (candidates.count > 0)
+		qsort(candidates.items, candidates.count, sizeof(candidates.items[0]),
+		      compare_candidates);
+	return candidates;
+}
+
+static void candidates_free(struct candidates *candidates)
+{
+	for (size_t i = 0; i < candidates->count; i++) {
+		free(candidates->items[i].path);
+		free(candidates->items[i].began);
+	}
+	free(candidates->items);
+}
+
+bool last_run_add_new(struct comparison *comparison, const char *directory)
+{
+	struct candidates candidates = candidates_of(directory);
+	bool good = candidates.count > 0 &&
+		    compared_runs_add(&comparison->sides[NEW], candidates.items[0].path);
+
+	if (candidates.count == 0)
+		warnx("%s: no run is there that says when it was begun: name the runs to compare",
+		      directory);
+	candidates_free(&candidates);
+	return good;
+}
+
+/* ---- The base ---- */
+
+static const char *suite_of(const struct compared_run *run)
+{
+	const struct wire_manifest *manifest = result_manifest(run->result);
+
+	return manifest != NULL ? manifest->suite : "";
+}
+
+/* Whether the two runs that there are may be compared, and are of one suite. */
+static bool is_same_kind(const struct comparison *comparison)
+{
+	struct reasons reasons = {0};
+	bool same;
+
+	same_machine_refuse(comparison, &reasons);
+	same = reasons.count == 0 && strcmp(suite_of(&comparison->sides[BASE].items[0]),
+					    suite_of(&comparison->sides[NEW].items[0])) == 0;
+	reasons_free(&reasons);
+	return same;
+}
+
+/* The caller frees the text. */
+static char *directory_of(const char *path)
+{
+	size_t length = strlen(path);
+
+	while (length > 1 && path[length - 1] == '/')
+		length--;
+	while (length > 0 && path[length - 1] != '/')
+		length--;
+	return length == 0 ? xstrdup(".") : xasprintf("%.*s", (int)length - (length > 1), path);
+}
+
+static bool last_run_try(struct comparison *comparison, const struct candidate *candidate)
+{
+	struct compared_runs *base = &comparison->sides[BASE];
+
+	if (!compared_runs_add(base, candidate->path))
+		return false;
+	if (is_same_kind(comparison))
+		return true;
+	compared_runs_free(base);
+	return false;
+}
+
+bool last_run_add_base(struct comparison *comparison)
+{
+	const struct compared_run *run = &comparison->sides[NEW].items[0];
+	char *directory = directory_of(run->path);
+	struct candidates candidates = candidates_of(directory);
+	bool found = false;
+
+	for (size_t i = 0; i < candidates.count && run->began != NULL && !found; i++) {
+		found = strcmp(candidates.items[i].began, run->began) < 0 &&
+			last_run_try(comparison, &candidates.items[i]);
+		if (found)
+			fprintf(stderr, "Compared: %s with %s, the last of its kind before it\n",
+				run->path, candidates.items[i].path);
+	}
+	if (!found)
+		warnx("%s: no run of the same machine, time base and suite was made before it in %s: "
+		      "name the one to compare with", run->path, directory);
+	candidates_free(&candidates);
+	free(directory);
+	return found;
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* A row for each of the figures that most people want, a column for each run, and between two of them
+ * how many times as much the later one is as the first. */
+#include <math.h>
+#include <string.h>
+
+#include "tools/topic/runs/beside.h"
+
+/* What each run has: tools/topic/headlines.c. */
+#define FIGURES_TABLE "figures"
+#define HEADLINES_MAX 32
+
+struct headline {
+	const char *what, *unit;
+	size_t scale;
+	const struct quantity **figures; /* of each run; or NULL */
+};
+
+struct headlines {
+	const struct beside *beside;
+	struct headline items[HEADLINES_MAX];
+	size_t count;
+};
+
+static struct headline *headlines_find(struct headlines *headlines, size_t scale, const char *what,
+				       const char *unit)
+{
+	struct headline *headline = headlines->items;
+	struct headline *end = headline + headlines->count;
+
+	while (headline < end && (headline->scale != scale || strcmp(headline->what, what) != 0 ||
+				  strcmp(headline->unit, unit) != 0))
+		headline++;
+	if (headline == headlines->items + HEADLINES_MAX)
+		return NULL;
+	if (headline == end) {
+		*headline = (struct headline){
+			.what = what,
+			.unit = unit,
+			.scale = scale,
+			.figures = tables_allocate(headlines->beside->tables,
+						   headlines->beside->count,
+						   sizeof(*headline->figures)),
+		};
+		headlines->count++;
+	}
+	return headline;
+}
+
+static void headlines_add_run(struct headlines *headlines, size_t run)
+{
+	const struct beside_run *of = &headlines->beside->runs[run];
+	const struct table *table = tables_find(&of->tables, FIGURES_TABLE);
+	size_t median, what;
+
+	if (table == NULL)
+		return;
+	what = table_column(table, "what");
+	median = table_column(table, "median");
+	for (size_t i = 0; i < table->row_count; i++) {
+		const struct cell *cell = table_cell(table, i, median);
+		struct headline *headline;
+
+		if (!cell->has_value)
+			continue;
+		headline = headlines_find(headlines, of->scale, table_cell(table, i, what)->text,
+					  cell_unit(table, i, median));
+		if (headline != NULL)
+			headline->figures[run] = cell->quantity;
+	}
+}
+
+/* ---- The table ---- */
+
+/* Whether there is a run before it on its scale, the first of which its ratios are to. */
+static bool beside_has_ratio(const struct beside *beside, size_t run)
+{
+	return beside->runs[run].scale != run;
+}
+
+static struct table *headlines_begin(const struct headlines *headlines)
+{
+	const struct beside *beside = headlines->beside;
+	struct tables *tables = beside->tables;
+	struct column *columns = tables_allocate(tables, 2 * beside->count + 2, sizeof(*columns));
+	size_t count = 0;
+	struct table *table;
+
+	columns[count++] = (struct column){"what", COLUMN_TEXT, COLUMN_KEY, "", NULL};
+	columns[count++] = (struct column){"unit", COLUMN_TEXT, 0, "", NULL};
+	for (size_t i = 0; i < beside->count; i++) {
+		columns[count++] = (struct column){
+			.name = tables_text(tables, "run_%zu", i + 1),
+			.kind = COLUMN_QUANTITY,
+			.head = beside->runs[i].label,
+		};
+		if (beside_has_ratio(beside, i))
+			columns[count++] = (struct column){
+				.name = tables_text(tables, "ratio_%zu", i + 1),
+				.kind = COLUMN_NUMBER,
+				.head = tables_text(tables, "× %s",
+						    beside->runs[beside->runs[i].scale].label),
+			};
+	}
+	table = table_begin(tables, "Runs", "headlines", "The figures most people want", columns,
+			    count);
+	table->flags = TABLE_WIDE;
+	return table;
+}
+
+static void headline_cells(const struct headline *headline, const struct beside *beside,
+			   struct table *table)
+{
+	for (size_t i = 0; i < beside->count; i++) {
+		const struct quantity *figure = headline->figures[i];
+		const struct quantity *base = headline->figures[beside->runs[i].scale];
+		bool has_ratio = figure != NULL && base != NULL && base->value > 0;
+
+		if (figure != NULL)
+			cell_quantity(table, figure);
+		else
+			cell_none(table);
+		if (beside_has_ratio(beside, i))
+			cell_number(table, has_ratio ? figure->value / base->value : NAN);
+	}
+}
+
+/* The rows of one name, on all scales, where the first of them is met. */
+static void headlines_add_rows(const struct headlines *headlines, size_t first, struct table *table)
+{
+	const struct headline *items = headlines->items;
+
+	for (size_t i = 0; i < headlines->count; i++) {
+		if (strcmp(items[i].what, items[first].what) != 0)
+			continue;
+		if (i < first)
+			return;
+		table_row(table);
+		cell_string(table, items[i].what);
+		cell_string(table, items[i].unit);
+		headline_cells(&items[i], headlines->beside, table);
+	}
+}
+
+void beside_add_headlines(const struct beside *beside)
+{
+	struct headlines headlines = {.beside = beside};
+	struct table *table;
+
+	for (size_t i = 0; i < beside->count; i++)
+		headlines_add_run(&headlines, i);
+	if (headlines.count == 0)
+		return;
+	table = headlines_begin(&headlines);
+	for (size_t i = 0; i < headlines.count; i++)
+		headlines_add_rows(&headlines, i, table);
+}

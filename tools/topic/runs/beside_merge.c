@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/* Which tables of several runs are laid together: those of one name and one scale. What could not be
+ * read over one another, such as maps and drawings, stands one after the other. */
+#include <string.h>
+
+#include "tools/topic/runs/beside.h"
+
+/* ---- What goes together ---- */
+
+static bool has_groups(const struct table *table)
+{
+	for (size_t i = 0; i < table->column_count; i++) {
+		if ((table->columns[i].flags & COLUMN_GROUP) != 0)
+			return true;
+	}
+	return false;
+}
+
+/* Whether curves or rows of several runs can be read in one picture. */
+static bool is_mergeable(const struct table *table)
+{
+	switch (table->chart.kind) {
+	case CHART_NONE:
+	case CHART_CURVES:
+	case CHART_DOTS:
+	case CHART_STACK:
+	case CHART_GROUPS:
+		return !has_groups(table) && table_column(table, BESIDE_RUN_COLUMN) == table->column_count;
+	case CHART_HEAT_MAP:
+	case CHART_INTERVALS:
+	case CHART_LAYERS:
+	case CHART_DRAWING:
+		break;
+	}
+	return false;
+}
+
+static bool is_same_text(const char *a, const char *b)
+{
+	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+/* Whether columns of one name are of one kind and unit. */
+static bool are_alike(const struct table *a, const struct table *b)
+{
+	if (!is_mergeable(b) || a->chart.kind != b->chart.kind || a->flags != b->flags ||
+	    !is_same_text(a->chart.x, b->chart.x))
+		return false;
+	for (size_t i = 0; i < a->column_count; i++) {
+		size_t other = table_column(b, a->columns[i].name);
+
+		if (other < b->column_count && (a->columns[i].kind != b->columns[other].kind ||
+						!is_same_text(a->columns[i].unit,
+							      b->columns[other].unit)))
+			return false;
+	}
+	return true;
+}
+
+/* ---- Facts ---- */
+
+/* One of them as the runs tell it. */
+struct told {
+	struct row row;
+	const char *labels;
+	size_t count;
+};
+
+static void facts_tell(struct table *merged, const struct told *told,
+		       const struct figure_name *fact, size_t run_count)
+{
+	struct row *row;
+
+	if (told->count == run_count)
+		row = table_fact(merged, fact->bench, "%s", fact->point);
+	else
+		row = table_fact(merged, fact->bench, "%s: %s", told->labels, fact->point);
+	row->is_bad = told->row.is_bad;
+	row->is_notable = told->row.is_notable;
+}
+
+/* Said once, with the runs that say it where not all do. */
+static void beside_lay_facts(const struct beside *beside, const struct table *like)
+{
+	struct tables *tables = beside->tables;
+	struct table *merged = table_begin_facts(tables, like->section, like->name, like->title);
+	struct name_index index = {0};
+	struct told *told;
+	size_t all = 0;
+
+	for (size_t i = 0; i < beside->count; i++) {
+		const struct table *table = tables_find(&beside->runs[i].tables, like->name);
+
+		all += table != NULL ? table->row_count : 0;
+	}
+	told = tables_allocate(tables, all, sizeof(*told));
+	for (size_t i = 0; i < beside->count; i++) {
+		const struct table *table = tables_find(&beside->runs[i].tables, like->name);
+
+		for (size_t j = 0; table != NULL && j < table->row_count; j++) {
+			const struct figure_name fact = {table_cell(table, j, 0)->text,
+							 table_cell(table, j, 1)->text, ""};
+			size_t place = name_index_find(&index, &fact);
+
+			if (place == NAME_NOT_FOUND) {
+				place = name_index_add(&index, &fact);
+				told[place] = (struct told){.row = table->rows[j], .labels = ""};
+			}
+			told[place].labels = tables_join(tables, told[place].labels, ", ",
+							 beside->runs[i].label);
+			told[place].count++;
+		}
+	}
+	for (size_t i = 0; i < index.count; i++)
+		facts_tell(merged, &told[i], &index.entries[i].name, beside->count);
+	name_index_free(&index);
+	merged->note = like->note;
+}
+
+/* ---- All of them ---- */
+
+/* The run's table of that name in that section; NULL when it has none. */
+static const struct table *table_like(const struct beside *beside, size_t run,
+				      const struct table *like)
+{
+	const struct table *table = tables_find(&beside->runs[run].tables, like->name);
+
+	return table != NULL && table->row_count > 0 && strcmp(table->section, like->section) == 0
+		       ? table
+		       : NULL;
+}
+
+/* From the first run on that has not been taken, those that go together. */
+static struct beside_parts parts_take(const struct beside *beside, size_t first,
+				      const struct table *like, bool is_taken[BESIDE_RUNS_MAX])
+{
+	struct beside_parts parts = {.beside = beside, .first = first};
+	const struct table *table = table_like(beside, first, like);
+
+	if (is_taken[first] || table == NULL)
+		return parts;
+	for (size_t i = first; i < beside->count; i++) {
+		const struct table *other = table_like(beside, i, like);
+
+		if (is_taken[i] || other == NULL ||
+		    (i != first && (beside->runs[i].scale != beside->runs[first].scale ||
+				    !is_mergeable(table) || !are_alike(table, other))))
+			continue;
+		parts.items[i] = other;
+		parts.count++;
+		is_taken[i] = true;
+	}
+	return parts;
+}
+
+static void merge_name(const struct beside *beside, const struct table *like)
+{
+	bool is_taken[BESIDE_RUNS_MAX] = {false};
+
+	for (size_t i = 0; i < beside->count; i++) {
+		struct beside_parts parts = parts_take(beside, i, like, is_taken);
+
+		if (parts.count > 0)
+			beside_lay(&parts);
+	}
+}
+
+/* Cards and the facts of the machine have tables of their own kind. */
+static bool is_left_out(const struct table *table)
+{
+	return table->row_count == 0 || (table->flags & TABLE_CARDS) != 0 ||
+	       ((table->flags & TABLE_FACTS) != 0 && table->section[0] == '\0');
+}
+
+static bool is_told_before(const struct beside *beside, size_t run, const struct table *table)
+{
+	for (size_t i = 0; i < run; i++) {
+		if (table_like(beside, i, table) != NULL)
+			return true;
+	}
+	return false;
+}
+
+static void merge_section(const struct beside *beside, const char *section)
+{
+	for (size_t i = 0; i < beside->count; i++) {
+		const struct tables *tables = &beside->runs[i].tables;
+
+		for (size_t j = 0; j < tables->count; j++) {
+			const struct table *table = tables->items[j];
+
+			if (is_left_out(table) || strcmp(table->section, section) != 0 ||
+			    is_told_before(beside, i, table))
+				continue;
+			if ((table->flags & TABLE_FACTS) != 0)
+				beside_lay_facts(beside, table);
+			else
+				merge_name(beside, table);
+		}
+	}
+}
+
+/* Sections come in the order in which a run first has one; what a run's page has in its head, last. */
+void beside_merge(const struct beside *beside)
+{
+	struct name_index sections = {0};
+
+	name_index_add(&sections, &(struct figure_name){"", "", ""});
+	for (size_t i = 0; i < beside->count; i++) {
+		const struct tables *tables = &beside->runs[i].tables;
+
+		for (size_t j = 0; j < tables->count; j++) {
+			const struct figure_name name = {tables->items[j]->section, "", ""};
+
+			if (name_index_find(&sections, &name) != NAME_NOT_FOUND)
+				continue;
+			name_index_add(&sections, &name);
+			merge_section(beside, name.bench);
+		}
+	}
+	merge_section(beside, "");
+	name_index_free(&sections);
+}

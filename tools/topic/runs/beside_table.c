@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* One table of several: a first column says which run a row is of. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "tools/topic/runs/beside.h"
+
+/* The heading over what a run's page has in its head. */
+#define HEAD_SECTION "Known answers"
+#define BARS_NOTE "Bars: the middle half of the samples."
+
+/* ---- Columns ---- */
+
+static bool has_column(const struct column *columns, size_t count, const char *name)
+{
+	size_t i = 0;
+
+	while (i < count && strcmp(columns[i].name, name) != 0)
+		i++;
+	return i < count;
+}
+
+/* The run, then the columns of all of them, each as the first that has it has it. */
+static struct column *parts_columns(const struct beside_parts *parts, size_t *count)
+{
+	struct tables *tables = parts->beside->tables;
+	size_t most = 1;
+	struct column *columns;
+
+	for (size_t i = 0; i < parts->beside->count; i++)
+		most += parts->items[i] != NULL ? parts->items[i]->column_count : 0;
+	columns = tables_allocate(tables, most, sizeof(*columns));
+	columns[0] = (struct column){BESIDE_RUN_COLUMN, COLUMN_TEXT, COLUMN_KEY, NULL, NULL};
+	*count = 1;
+	for (size_t i = 0; i < parts->beside->count; i++) {
+		const struct table *table = parts->items[i];
+
+		for (size_t j = 0; table != NULL && j < table->column_count; j++) {
+			if (!has_column(columns, *count, table->columns[j].name))
+				columns[(*count)++] = table->columns[j];
+		}
+	}
+	return columns;
+}
+
+/* ---- Rows ---- */
+
+static const char *row_key(struct tables *tables, const struct table *table, size_t row)
+{
+	const char *key = "";
+
+	for (size_t i = 0; i < table->column_count; i++) {
+		const struct cell *cell = table_cell(table, row, i);
+		const struct column *column = &table->columns[i];
+
+		if ((column->flags & COLUMN_KEY) == 0 || !cell->has_value)
+			continue;
+		if (column->kind == COLUMN_TEXT)
+			key = tables_text(tables, "%s%s=%s ", key, column->name, cell->text);
+		else if (column->kind == COLUMN_NUMBER)
+			key = tables_text(tables, "%s%s=%.17g ", key, column->name, cell->number);
+		else
+			key = tables_text(tables, "%s%s=%" PRIu64 " ", key, column->name,
+					  cell->count);
+	}
+	return key;
+}
+
+static void merged_add_row(const struct beside_parts *parts, struct table *merged, size_t run, size_t row)
+{
+	const struct table *table = parts->items[run];
+
+	*table_row(merged) = table->rows[row];
+	cell_string(merged, parts->beside->runs[run].label);
+	for (size_t i = 1; i < merged->column_count; i++) {
+		size_t place = table_column(table, merged->columns[i].name);
+
+		if (place < table->column_count)
+			cell_copy(merged, table_cell(table, row, place));
+		else
+			cell_none(merged);
+	}
+}
+
+/* Run after run: the points of a curve stay in their order. */
+static void merged_add_runs(const struct beside_parts *parts, struct table *merged)
+{
+	for (size_t i = 0; i < parts->beside->count; i++) {
+		for (size_t j = 0; parts->items[i] != NULL && j < parts->items[i]->row_count; j++)
+			merged_add_row(parts, merged, i, j);
+	}
+}
+
+/* Where a row of the merged table comes from. */
+struct origin {
+	size_t run, row;
+};
+
+/* Rows of one name one under the other. */
+static void merged_add_in_turn(const struct beside_parts *parts, struct table *merged)
+{
+	struct tables *tables = parts->beside->tables;
+	struct name_index index = {0};
+	struct origin *origins;
+	size_t count = 0, all = 0;
+
+	for (size_t i = 0; i < parts->beside->count; i++)
+		all += parts->items[i] != NULL ? parts->items[i]->row_count : 0;
+	origins = tables_allocate(tables, all, sizeof(*origins));
+	for (size_t i = 0; i < parts->beside->count; i++) {
+		for (size_t j = 0; parts->items[i] != NULL && j < parts->items[i]->row_count; j++) {
+			const char *key = row_key(tables, parts->items[i], j);
+
+			name_index_add(&index, &(struct figure_name){key, "", ""});
+			origins[count++] = (struct origin){i, j};
+		}
+	}
+	for (size_t i = 0; i < count; i++) {
+		if (name_index_find(&index, &index.entries[i].name) != i)
+			continue;
+		for (size_t j = i; j != NAME_NOT_FOUND; j = name_index_next(&index, j))
+			merged_add_row(parts, merged, origins[j].run, origins[j].row);
+	}
+	name_index_free(&index);
+}
+
+/* ---- The chart ---- */
+
+static bool has_same_marks(const struct chart *a, const struct chart *b)
+{
+	bool same = a->mark_count == b->mark_count;
+
+	for (size_t i = 0; same && i < a->mark_count; i++)
+		same = a->marks[i].x == b->marks[i].x &&
+		       strcmp(a->marks[i].name, b->marks[i].name) == 0;
+	return same;
+}
+
+/* What lies over the curves of one run is left out, unless it is the same for all. */
+static void merged_draw(const struct beside_parts *parts, struct table *merged)
+{
+	struct chart *chart = &merged->chart;
+	size_t names = 0;
+
+	*chart = parts->items[parts->first]->chart;
+	chart->layers = NULL;
+	chart->layer_count = 0;
+	chart->note = NULL;
+	for (size_t i = parts->first; i < parts->beside->count; i++) {
+		if (parts->items[i] != NULL && !has_same_marks(chart, &parts->items[i]->chart))
+			chart->mark_count = 0;
+	}
+	while (names < CHART_NAMES_MAX - 1 && chart->names[names] != NULL)
+		names++;
+	if (chart->kind == CHART_CURVES) {
+		memmove(chart->names + 1, chart->names, names * sizeof(chart->names[0]));
+		chart->names[0] = chart->colour = BESIDE_RUN_COLUMN;
+	} else if (chart->kind == CHART_DOTS) {
+		chart->lane = BESIDE_RUN_COLUMN;
+	} else {
+		chart->names[names] = BESIDE_RUN_COLUMN;
+	}
+}
+
+/* ---- A table ---- */
+
+static const char *parts_labels(const struct beside_parts *parts)
+{
+	const char *list = "";
+
+	for (size_t i = 0; i < parts->beside->count; i++) {
+		if (parts->items[i] != NULL)
+			list = tables_join(parts->beside->tables, list, ", ",
+					   parts->beside->runs[i].label);
+	}
+	return list;
+}
+
+/* Each note once. */
+static const char *parts_note(const struct beside_parts *parts)
+{
+	struct tables *tables = parts->beside->tables;
+	const struct chart *chart = &parts->items[parts->first]->chart;
+	const char *note = parts->items[parts->first]->note;
+
+	for (size_t i = parts->first + 1; i < parts->beside->count; i++) {
+		const struct table *table = parts->items[i];
+
+		if (table != NULL && strstr(note, table->note) == NULL)
+			note = tables_text(tables, "%s%s%s: %s", note, note[0] != '\0' ? " " : "",
+					   parts->beside->runs[i].label, table->note);
+	}
+	if (chart->kind == CHART_DOTS && chart->low != NULL && chart->low_to_high == NULL)
+		note = tables_text(tables, "%s%s" BARS_NOTE, note, note[0] != '\0' ? " " : "");
+	return note;
+}
+
+static struct table *parts_begin(const struct beside_parts *parts, const struct column *columns,
+				 size_t column_count)
+{
+	const struct table *first = parts->items[parts->first];
+	struct tables *tables = parts->beside->tables;
+	const char *title = first->title;
+	struct table *merged;
+
+	/* A title that ends in a unit keeps doing so. */
+	if (parts->count < parts->beside->count)
+		title = tables_text(tables, "%s: %s", parts_labels(parts), title);
+	merged = table_begin(tables, first->section[0] != '\0' ? first->section : HEAD_SECTION,
+			     first->name, title, columns, column_count);
+	merged->flags = first->flags;
+	merged->interval_name = first->interval_name;
+	return merged;
+}
+
+/* As it is, but for whose it is. */
+static void parts_copy(const struct beside_parts *parts)
+{
+	const struct table *table = parts->items[parts->first];
+	struct table *copy = parts_begin(parts, table->columns, table->column_count);
+	struct tables *of = copy->of;
+	const char *name = copy->name, *title = copy->title, *section = copy->section;
+
+	*copy = *table;
+	copy->of = of;
+	copy->section = section;
+	copy->name = name;
+	copy->title = title;
+}
+
+static void parts_merge(const struct beside_parts *parts)
+{
+	size_t column_count;
+	const struct column *columns = parts_columns(parts, &column_count);
+	struct table *merged = parts_begin(parts, columns, column_count);
+
+	merged->note = parts_note(parts);
+	if (parts->items[parts->first]->chart.kind == CHART_CURVES)
+		merged_add_runs(parts, merged);
+	else
+		merged_add_in_turn(parts, merged);
+	if (parts->items[parts->first]->chart.kind != CHART_NONE)
+		merged_draw(parts, merged);
+}
+
+void beside_lay(const struct beside_parts *parts)
+{
+	if (parts->count == 1)
+		parts_copy(parts);
+	else
+		parts_merge(parts);
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* One run is told of by itself, the bare metal and Linux on one machine as what Linux costs, and all
+ * else side by side. */
+#include "tools/topic/runs/runs.h"
+
+#include <err.h>
+
+#include "tools/topic/overhead.h"
+#include "tools/topic/topic.h"
+
+static bool has_both(const struct comparison *comparison)
+{
+	return comparison->sides[METAL].count > 0 && comparison->sides[LINUX].count > 0;
+}
+
+static size_t runs_count(const struct runs_report *report)
+{
+	return report->comparison.sides[METAL].count + report->comparison.sides[LINUX].count;
+}
+
+/* Whether it can be worked out what Linux costs. */
+static bool may_compare(struct runs_report *report, bool force)
+{
+	const struct comparison *comparison = &report->comparison;
+
+	if (!has_both(comparison))
+		return false;
+	same_machine_refuse(comparison, &report->refused);
+	same_machine_note(comparison, &report->notes);
+	return report->refused.count == 0 || force;
+}
+
+static void runs_report_free(struct runs_report *report)
+{
+	beside_free(&report->beside);
+	reasons_free(&report->notes);
+	reasons_free(&report->refused);
+	compare_free(&report->comparison);
+}
+
+/* The first of the bare metal's, or of Linux when there is no other. */
+static void runs_tell_first(struct runs_report *report, bool with_overhead)
+{
+	const struct comparison *comparison = &report->comparison;
+	const struct overhead_report overhead = {comparison, &report->refused, &report->notes};
+	enum side side = comparison->sides[METAL].count > 0 ? METAL : LINUX;
+	const struct compared_run *shown = &comparison->sides[side].items[0];
+	struct topic topic = {.tables = &report->tables,
+			      .analysis = shown->analysis,
+			      .path = shown->path,
+			      .overhead = with_overhead ? &overhead : NULL};
+
+	if (with_overhead)
+		compare_make(&report->comparison, NULL);
+	analysis_complete(shown->analysis);
+	topic_run(&topic);
+}
+
+/* ---- Side by side ---- */
+
+/* Those of the metal come first, in the order given, then those of Linux. */
+static size_t runs_list(const struct runs_report *report,
+			const struct compared_run *runs[BESIDE_RUNS_MAX])
+{
+	size_t count = 0;
+
+	for (enum side side = METAL; side < SIDES; side++) {
+		const struct compared_runs *of = &report->comparison.sides[side];
+
+		for (size_t i = 0; i < of->count; i++)
+			runs[count++] = &of->items[i];
+	}
+	return count;
+}
+
+static void runs_tell_why_beside(struct runs_report *report)
+{
+	struct table *facts;
+
+	if (report->refused.count == 0)
+		return;
+	facts = table_begin_facts(&report->tables, "", "no-overhead", "What Linux costs");
+	table_fact(facts, "not worked out", "for these reasons; --force does it all the same");
+	for (size_t i = 0; i < report->refused.count; i++)
+		table_fact(facts, "", "%s", report->refused.texts[i]);
+}
+
+static void runs_tell_beside(struct runs_report *report)
+{
+	const struct compared_run *runs[BESIDE_RUNS_MAX];
+	size_t count = runs_list(report, runs);
+
+	beside_make(&report->beside, runs, count, &report->tables);
+	runs_tell_why_beside(report);
+}
+
+/* ---- The whole ---- */
+
+static bool runs_are_too_many(const struct runs_report *report)
+{
+	size_t count = runs_count(report);
+
+	if (count <= BESIDE_RUNS_MAX)
+		return false;
+	warnx("%zu runs: no picture shows more than %d side by side; of many runs of one machine "
+	      "`bareline history` has a page", count, BESIDE_RUNS_MAX);
+	return true;
+}
+
+bool runs_report_open(struct runs_report *report, char **paths, int count, bool force)
+{
+	bool good = true, compares;
+
+	*report = (struct runs_report){.comparison.kind = COMPARE_OVERHEAD};
+	for (int i = 0; i < count && good; i++)
+		good = compare_add_by_host(&report->comparison, paths[i]);
+	compares = good && may_compare(report, force);
+	if (!good || (!compares && runs_are_too_many(report))) {
+		runs_report_free(report);
+		return false;
+	}
+	tables_init(&report->tables, "Bareline report");
+	if (compares || runs_count(report) == 1)
+		runs_tell_first(report, compares);
+	else
+		runs_tell_beside(report);
+	return true;
+}
+
+void runs_report_warn(const struct runs_report *report)
+{
+	for (enum side side = METAL; side < SIDES; side++) {
+		const struct compared_runs *runs = &report->comparison.sides[side];
+
+		for (size_t i = 0; i < runs->count; i++)
+			loss_warn(&runs->items[i].analysis->loss, runs->items[i].path);
+	}
+}
+
+void runs_report_close(struct runs_report *report)
+{
+	tables_free(&report->tables);
+	runs_report_free(report);
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* A small picture for each row of a table: its curve from the first value to the last, between the least
+ * and the greatest, with the levels before and after each step. Drawn here, for gnuplot would take
+ * a hundred times as much of the page. */
+#include <math.h>
+
+#include "tools/base/escape.h"
+#include "tools/table/number.h"
+#include "tools/view/cell.h"
+#include "tools/view/page.h"
+
+/* A picture and what of it curves have, in its own units. */
+#define WIDTH 300.0
+#define HEIGHT 92.0
+#define LEFT 4.0
+#define RIGHT (WIDTH - 4)
+#define TOP 26.0
+#define BOTTOM (HEIGHT - 16)
+
+/* Of all pictures of a table together so many points say what they are; of more only those that
+ * stepped. */
+#define HOVERS_MAX 4000
+
+struct strip {
+	const struct cell_curve *curve;
+	const char *unit;
+	double low, high;
+	bool has_hovers;
+	FILE *file;
+};
+
+static double strip_x(const struct strip *strip, double at)
+{
+	double last = (double)strip->curve->count - 1;
+
+	return last > 0 ? LEFT + at / last * (RIGHT - LEFT) : (LEFT + RIGHT) / 2;
+}
+
+/* A curve that never changes lies in the middle. */
+static double strip_y(const struct strip *strip, double value)
+{
+	double part = strip->high > strip->low ? (value - strip->low) / (strip->high - strip->low)
+					       : 0.5;
+
+	return BOTTOM - part * (BOTTOM - TOP);
+}
+
+static void strip_find_range(struct strip *strip)
+{
+	strip->low = strip->high = NAN;
+	for (size_t i = 0; i < strip->curve->count; i++) {
+		strip->low = fmin(strip->low, strip->curve->values[i]);
+		strip->high = fmax(strip->high, strip->curve->values[i]);
+	}
+}
+
+/* ---- What lies in it ---- */
+
+static void strip_write_text(const struct strip *strip, double x, double y, const char *anchor,
+			     const char *text)
+{
+	fprintf(strip->file, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y, anchor);
+	escape_xml(strip->file, text);
+	fputs("</text>", strip->file);
+}
+
+/* A value that is missing leaves a gap. */
+static void strip_write_line(const struct strip *strip)
+{
+	bool is_on = false;
+
+	fputs("<path class=line d=\"", strip->file);
+	for (size_t i = 0; i < strip->curve->count; i++) {
+		double value = strip->curve->values[i];
+
+		if (isfinite(value))
+			fprintf(strip->file, "%c%.1f %.1f", is_on ? 'L' : 'M',
+				strip_x(strip, (double)i), strip_y(strip, value));
+		is_on = isfinite(value);
+	}
+	fputs("\"/>", strip->file);
+}
+
+static void strip_write_point(const struct strip *strip, size_t i)
+{
+	char number[NUMBER_TEXT_MAX];
+
+	fprintf(strip->file, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.2\">",
+		strip_x(strip, (double)i), strip_y(strip, strip->curve->values[i]));
+	if (strip->has_hovers && strip->curve->names != NULL) {
+		fputs("<title>", strip->file);
+		escape_xml(strip->file, strip->curve->names[i]);
+		fprintf(strip->file, ": %s ", number_text(strip->curve->values[i], number));
+		escape_xml(strip->file, strip->unit);
+		fputs("</title>", strip->file);
+	}
+	fputs("</circle>", strip->file);
+}
+
+/* The level up to a step, and after the last one; the step itself, with its name above. */
+static void strip_write_steps(const struct strip *strip)
+{
+	const struct cell_curve *curve = strip->curve;
+	double from = 0, room = (RIGHT - LEFT) / 8;
+
+	for (size_t i = 0; i < curve->step_count; i++) {
+		const struct curve_step *step = &curve->steps[i];
+		double at = (double)step->at - 0.5, x = strip_x(strip, at);
+		double end = i + 1 < curve->step_count ? (double)curve->steps[i + 1].at - 0.5
+						       : (double)curve->count - 1;
+
+		fprintf(strip->file, "<path class=level d=\"M%.1f %.1fH%.1fM%.1f %.1fH%.1f\"/>",
+			strip_x(strip, from), strip_y(strip, step->before), x, x,
+			strip_y(strip, step->after), strip_x(strip, end));
+		fprintf(strip->file, "<path class=step d=\"M%.1f %.1fV%.1f\"/>", x, TOP - 6, BOTTOM);
+		strip_write_text(strip, fmax(LEFT + room, fmin(x, RIGHT - room)), TOP - 10, "middle",
+				 step->name);
+		from = at;
+	}
+}
+
+static void strip_write_range(const struct strip *strip)
+{
+	char number[NUMBER_TEXT_MAX];
+
+	fprintf(strip->file, "<path class=edge d=\"M%.1f %.1fH%.1f\"/>", LEFT, BOTTOM + 3, RIGHT);
+	if (strip->high > strip->low)
+		strip_write_text(strip, LEFT, 10, "start",
+				 number_text(strip->high, number));
+	strip_write_text(strip, LEFT, HEIGHT - 2, "start", number_text(strip->low, number));
+}
+
+static void strip_write(struct strip *strip, const char *label)
+{
+	strip_find_range(strip);
+	fprintf(strip->file, "<svg role=img viewBox=\"0 0 %.0f %.0f\" aria-label=\"", WIDTH, HEIGHT);
+	escape_xml(strip->file, label);
+	fputs("\">", strip->file);
+	strip_write_range(strip);
+	strip_write_steps(strip);
+	strip_write_line(strip);
+	for (size_t i = 0; i < strip->curve->count; i++) {
+		if (isfinite(strip->curve->values[i]) &&
+		    (strip->has_hovers || strip->curve->step_count > 0))
+			strip_write_point(strip, i);
+	}
+	fputs("</svg>", strip->file);
+}
+
+/* ---- A row ---- */
+
+/* "ring 0, trap": what names the row. */
+static const char *row_label(const struct table *table, size_t row)
+{
+	const char *columns[CHART_NAMES_MAX];
+	size_t count = 0;
+
+	for (size_t i = 0; i < table->column_count && count < CHART_NAMES_MAX; i++) {
+		if ((table->columns[i].flags & COLUMN_KEY) != 0)
+			columns[count++] = table->columns[i].name;
+	}
+	return cells_label(table, row, columns, count);
+}
+
+static void page_write_curve(const struct table *table, size_t row, size_t column, size_t median,
+			     bool has_hovers, FILE *file)
+{
+	const struct cell *cell = table_cell(table, row, column);
+	const char *label = row_label(table, row);
+	struct strip strip = {.curve = cell->curve,
+			      .unit = cell_unit(table, row, median),
+			      .has_hovers = has_hovers || cell->curve->step_count > 0,
+			      .file = file};
+	char room[CELL_TEXT_MAX];
+
+	fputs(cell->curve->step_count > 0 ? "<li class=stepped><span class=what>"
+					  : "<li><span class=what>", file);
+	escape_xml(file, label);
+	fputs("</span><b>", file);
+	escape_xml(file, cell_for_people(table, row, median, room));
+	fputs(" <small>", file);
+	escape_xml(file, strip.unit);
+	fputs("</small></b>\n", file);
+	strip_write(&strip, label);
+	if (table->rows[row].remark != NULL) {
+		fputs("<span class=range>", file);
+		escape_xml(file, table->rows[row].remark);
+		fputs("</span>", file);
+	}
+	fputs("</li>\n", file);
+}
+
+/* Those that stepped come first. */
+void page_write_curves(const struct table *table, FILE *file)
+{
+	size_t column = 0, median = table_column(table, "median"), points = 0;
+
+	while (column < table->column_count && table->columns[column].kind != COLUMN_CURVE)
+		column++;
+	if (column == table->column_count || median == table->column_count)
+		return;
+	for (size_t i = 0; i < table->row_count; i++)
+		points += table_cell(table, i, column)->has_value
+				  ? table_cell(table, i, column)->curve->count
+				  : 0;
+	fputs("<ul class=curves>\n", file);
+	for (int stepped = 1; stepped >= 0; stepped--) {
+		for (size_t i = 0; i < table->row_count; i++) {
+			const struct cell *cell = table_cell(table, i, column);
+
+			if (cell->has_value && (cell->curve->step_count > 0) == stepped)
+				page_write_curve(table, i, column, median, points <= HOVERS_MAX,
+						 file);
+		}
+	}
+	fputs("</ul>\n", file);
+}
