@@ -43,6 +43,8 @@ import sys
 import tempfile
 
 ELLIPSIS = "…"
+# Only an error meets it, however busy the host.
+PATIENCE_SECONDS = 1800
 MARK = re.compile(r"<!-- (shown by|figures|filled|not measured anew): (.*?) -->", re.S)
 HOLDER = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 # What the tool prints: a table under its name and title, or one of instructions.
@@ -99,9 +101,11 @@ class Runs:
                 print(f"not compared: the pages show {self.of[name]}, and {name} is of another")
 
     def record(self, name, path):
+        words = self.words(self.arguments[name])
+        if words[1] == "run":
+            words[2:2] = ["--timeout", str(PATIENCE_SECONDS)]
         with open(path + ".part", "w", encoding="utf-8") as output:
-            subprocess.run(self.words(self.arguments[name]), stdout=output, check=True,
-                           timeout=1800)
+            subprocess.run(words, stdout=output, check=True, timeout=PATIENCE_SECONDS + 60)
         os.rename(path + ".part", path)
 
     def is_other(self, arguments):

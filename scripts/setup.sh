@@ -65,6 +65,7 @@ test     file     /usr/share/benchmark/compare.py            libbenchmark-tools
 test     command  sqlite3                                    sqlite3
 test     command  xmllint                                    libxml2-utils
 test     command  chromium                                   chromium
+test     command  jq                                         jq
 test     command  man                                        man-db
 test     command  zsh                                        zsh
 '

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Every command that README.md, CONTRIBUTING.md and docs/ show: that what it names is there, and,
+unless `table` has a reason why not, that it does what it should when it is given as it stands
+there. The commands of a page are given in their order in a directory of their own, in which
+`build`, `docs` and the like are those of the tree; what a page takes for granted is made as
+`inputs` says. Two that boot the same share a boot.
+
+usage: python3 tests/commands/check.py BUILD [--long] [PAGE]..."""
+import glob
+import os
+import re
+import resource
+import sys
+
+sys.dont_write_bytecode = True
+import collect  # noqa: E402
+from known import Known  # noqa: E402
+from scratch import Scratch, bare, rows_of  # noqa: E402
+
+PAGES = ["README.md", "CONTRIBUTING.md", *sorted(glob.glob("docs/*.md"))]
+SLOWEST_SHOWN = 5
+
+
+class Rule:
+    """A row of `table`: how commands that match its pattern are treated, and why."""
+
+    def __init__(self, how, pattern, why):
+        self.words = how.split()
+        self.why = why
+        self.pattern = pattern
+        self.is_used = False
+
+    def matches(self, command):
+        text = f"{os.path.basename(command.page)}: {bare(command)}"
+        parts = self.pattern if ".md: " in self.pattern else "*.md: " + self.pattern
+        return re.fullmatch(re.escape(parts).replace(r"\*", ".*"), text, re.S) is not None
+
+
+def is_name(command):
+    """Whether a sentence names a command and no more."""
+    return command.is_inline and bool(re.fullmatch(r"bareline [a-z]+( [a-z]+)?", command.text))
+
+
+def statuses(words):
+    """The statuses with which a command may end, by the words of its rule."""
+    if "real" in words:
+        return {0, 1}
+    return {int(word) for word in words if word.isdigit()} or {0}
+
+
+def cpu_seconds():
+    """CPU time that was spent in commands so far."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+class Check:
+    """What was looked at, and what was wrong."""
+
+    def __init__(self, build, is_long, is_heard=True):
+        self.known = Known(build)
+        self.rules = [Rule(*row) for row in rows_of("table", 3)]
+        self.scratch = Scratch(build, os.path.join(build, "commands-test"))
+        self.is_long = is_long
+        self.is_heard = is_heard        # or what is wrong is only counted
+        self.passed = self.failed = 0
+        self.costs = []
+
+    def rule_of(self, command):
+        """The first row that matches, or nothing."""
+        found = [rule for rule in self.rules if rule.matches(command)][:1]
+        for rule in found:
+            rule.is_used = True
+        return found[0] if found else None
+
+    def is_given(self, command, rule):
+        """Whether a command is tried."""
+        words = rule.words if rule else []
+        return not ("not" in words or "long" in words and not self.is_long
+                    or command.is_form() or is_name(command))
+
+    def look_at(self, command):
+        complaints = list(self.known.wrong(command.text))
+        rule = self.rule_of(command)
+        if not complaints and self.is_given(command, rule):
+            words = rule.words if rule else []
+            before = cpu_seconds()
+            complaint = self.scratch.wrong(command, statuses(words), "alone" in words)
+            self.costs.append((cpu_seconds() - before, str(command)))
+            complaints += [complaint] if complaint else []
+        self.passed += not complaints
+        for complaint in complaints:
+            self.complain(f"{command}\n\t{complaint}")
+
+    def complain(self, text):
+        self.failed += 1
+        if self.is_heard:
+            print(text, flush=True)
+
+    def look_at_rules(self):
+        """A row that no command needs is an error; all pages have been looked at."""
+        for rule in self.rules:
+            if not rule.is_used:
+                self.complain(f"tests/commands/table: no command is {rule.pattern}")
+
+    def sum_up(self):
+        print(f"{len(self.costs)} commands given, {cpu_seconds():.0f} s of CPU time; the slowest:")
+        for seconds, command in sorted(self.costs, reverse=True)[:SLOWEST_SHOWN]:
+            print(f"  {seconds:5.1f} s  {command}")
+        print(f"{self.passed} passed, {self.failed} failed")
+        return self.failed > 0
+
+
+PLANTED = """# Errors, each of which has to be found
+
+	build/bareline show --nonsense DIRECTORY
+	build/bareline shwo DIRECTORY
+	build/bareline show NOWHERE     # there is none
+	build/bareline overhead --qemu -- --imgae build/kernel.elf
+	bareline flow pth run
+	make no-such-target
+	sudo scripts/no-such.sh /dev/sdX
+
+Also `make test CHEKS=input`, `bareline run --no-such` and `bareline-linux --siute quick`.
+"""
+
+
+def planted_are_found(build):
+    """Whether each error of a page made of them is found."""
+    path = os.path.join(build, "commands-planted.md")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(PLANTED)
+    check = Check(build, False, False)
+    for command in collect.of_page(path):
+        before = check.failed
+        check.look_at(command)
+        if check.failed == before:
+            print(f"nothing is found wrong with what was planted: {command}")
+            return False
+    return check.failed == 10
+
+
+def main():
+    build = os.path.abspath(sys.argv[1])
+    if not planted_are_found(build):
+        print("0 passed, 1 failed")
+        sys.exit(1)
+    pages = [word for word in sys.argv[2:] if word != "--long"]
+    check = Check(build, "--long" in sys.argv)
+    for page in pages or PAGES:
+        for command in collect.of_page(page):
+            check.look_at(command)
+    if not pages:
+        check.look_at_rules()
+    sys.exit(check.sum_up())
+
+
+main()

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+"""Where commands are given: a directory for each page, with what the page takes for granted."""
+import os
+import re
+import shlex
+import shutil
+import subprocess
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.getcwd()
+# Only an error meets it.
+PATIENCE_SECONDS = 1800
+SHOWN_OF_OUTPUT = 1500
+
+
+def rows_of(name, columns):
+    """The lines of a table, as lists of columns."""
+    with open(os.path.join(HERE, name), encoding="utf-8") as file:
+        lines = [line.strip() for line in file if line.strip() and line[0] != "#"]
+    return [[cell.strip() for cell in line.split(" | ", columns - 1)] for line in lines]
+
+
+def bare(command):
+    """A command without its comment, in one line."""
+    lines = [re.sub(r"(^|\s+)# .*$", "", line) for line in command.text.split("\n")]
+    return "; ".join(lines)
+
+
+class Boots:
+    """What boots in deterministic mode left, by their words: the same words leave the same."""
+
+    def __init__(self):
+        self.kept = {}
+
+    @staticmethod
+    def key(text):
+        """The words of a boot whose results can be used again, and where it leaves them."""
+        words = shlex.split(re.sub(r"--timeout \d+", "", text), comments=True)
+        is_boot = "run" in words[:2] and "--deterministic" in words and words.count("-o") == 1
+        if not is_boot or "--baseline" in words or re.search(r"[;&|<>$]", text):
+            return None, None
+        at = words.index("-o")
+        return tuple(sorted(words[1:at] + words[at + 2:])), words[at + 1]
+
+    def again(self, text, directory):
+        """Leave what an earlier boot of the same words left. Returns whether there was one."""
+        key, name = self.key(text)
+        if key not in self.kept:
+            return False
+        shutil.rmtree(os.path.join(directory, name), ignore_errors=True)
+        shutil.copytree(self.kept[key], os.path.join(directory, name))
+        return True
+
+    def keep(self, text, directory, keeper):
+        key, name = self.key(text)
+        if key:
+            self.kept[key] = os.path.join(keeper, f"boot-{len(self.kept)}")
+            shutil.copytree(os.path.join(directory, name), self.kept[key])
+
+
+class Scratch:
+    """Where commands are given: a directory for each page, and what pages take for granted."""
+
+    def __init__(self, build, directory):
+        self.build = build
+        self.directory = directory
+        self.boots = Boots()
+        self.inputs = {name: how for names, how in rows_of("inputs", 2) for name in names.split()}
+        self.environment = dict(os.environ, PATH=f"{build}:{os.environ['PATH']}", NO_COLOR="1")
+        shutil.rmtree(directory, ignore_errors=True)
+        os.makedirs(directory)
+
+    def of_page(self, page):
+        """The directory of a page's commands."""
+        path = os.path.join(self.directory, re.sub(r"\W", "-", page))
+        if not os.path.isdir(path):
+            os.makedirs(path)
+            os.symlink(self.build, os.path.join(path, "build"))
+            for name in ("docs", "scripts", "tests"):
+                os.symlink(os.path.join(ROOT, name), os.path.join(path, name))
+        return path
+
+    def shell(self, text, directory):
+        """Give a command. Returns its status and what it said."""
+        if self.boots.again(text, directory):
+            return 0, ""
+        try:
+            done = subprocess.run(["bash", "-c", text], cwd=directory, env=self.environment,
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, timeout=PATIENCE_SECONDS, check=False)
+        except subprocess.TimeoutExpired:
+            return -1, f"not at its end after {PATIENCE_SECONDS} s"
+        if done.returncode == 0:
+            self.boots.keep(text, directory, self.directory)
+        return done.returncode, done.stdout.decode(errors="replace")
+
+    def named_by(self, text):
+        """The inputs that a command names, but where it writes to, and its own name."""
+        text = re.sub(r"(?<!\w)-o \S+|bareline (flow )?[a-z]+", "", text)
+        for word in re.split(r"[\s;'\"<=]+", text):
+            word = word.removeprefix("./")
+            for name in self.inputs:
+                if word == name or word.startswith(name.rstrip("/") + "/"):
+                    yield name
+
+    def make(self, name):
+        """Make an input, and before it those that it is made of. Returns why not, or nothing."""
+        directory = self.of_page("inputs")
+        if os.path.exists(os.path.join(directory, name)):
+            return None
+        how = self.inputs[name].replace("@", name)
+        for other in sorted(set(self.named_by(self.inputs[name])) - {name}):
+            complaint = self.make(other)
+            if complaint:
+                return complaint
+        status, said = self.shell(how, directory)
+        return f"{name} can't be made: {how}\n{said[-SHOWN_OF_OUTPUT:]}" if status else None
+
+    def provide(self, text, directory):
+        """Put what a command names where it looks for it. Returns why not, or nothing."""
+        for name in sorted(set(self.named_by(text))):
+            wanted = os.path.join(directory, name)
+            complaint = None if os.path.exists(wanted) else self.make(name)
+            if complaint:
+                return complaint
+            kept = os.path.join(self.of_page("inputs"), name)
+            if not os.path.exists(wanted):
+                (shutil.copytree if os.path.isdir(kept) else shutil.copy)(kept, wanted)
+        return None
+
+    def wrong(self, command, statuses, is_alone):
+        """Give a command of a page. Returns what is wrong, or nothing."""
+        directory = self.of_page(f"{command.page}-{command.line}" if is_alone else command.page)
+        complaint = self.provide(bare(command), directory)
+        if complaint:
+            return complaint
+        status, said = self.shell(command.text, directory)
+        return None if status in statuses else f"status {status}:\n{said[-SHOWN_OF_OUTPUT:]}"
