@@ -227,6 +227,7 @@ help:
 	@echo 'make stick    build/stick.img: the same with Linux on it, for then=linux'
 	@echo 'make docs     put the reference of the record stream, and options, into documents'
 	@echo 'make doc-figures  put figures of deterministic runs into README.md and docs/'
+	@echo 'make explain-sums, explain-kernels, explain-speed  measure what docs/explain.md shows'
 	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
 	@echo 'make memory-tables  measure what docs/memory-model.md shows; takes some minutes'
 	@echo 'make parse-speed  how fast the log of a full suite is parsed; takes some minutes'
@@ -424,6 +425,24 @@ method-tables:
 .PHONY: kernels-table
 kernels-table: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static) | $(call setup,run doc)
 	sh scripts/kernels-table.sh $(BUILD) $(OVERHEAD_PAGE)
+
+# The table of docs/explain-sums.md: what of the quick suite is the sum of its functions.
+.PHONY: explain-sums
+explain-sums: $$(call check_needs,explain explain-linux) | $(call setup,run doc)
+	$(BUILD)/bareline explain '*' --sums -o $(BUILD)/explain-sums/metal >/dev/null
+	$(BUILD)/bareline explain '*' --sums --layer linux -o $(BUILD)/explain-sums/linux >/dev/null
+	python3 scripts/explain_sums.py write docs/explain-sums.md \
+		$(BUILD)/explain-sums/metal/explain.json $(BUILD)/explain-sums/linux/explain.json
+
+# Three kernels by function in docs/explain.md; fetched as above.
+.PHONY: explain-kernels
+explain-kernels: $$(call check_needs,explain explain-linux) | $(call setup,run doc)
+	sh scripts/explain-kernels.sh $(BUILD) docs/explain.md
+
+# How much longer it takes to count.
+.PHONY: explain-speed
+explain-speed: $$(call check_needs,explain explain-linux) | $(call setup,run doc)
+	python3 scripts/explain_speed.py $(BUILD) docs/explain.md
 
 # The tables of the memory model, from runs that are checked first.
 .PHONY: memory-tables

@@ -305,9 +305,12 @@ FUZZ_RUNS ?= 10000000
 FUZZ_REPLAY_RUNS := 20000
 FUZZ_REPLAY_RUNS_commands := 2000
 FUZZ_REPLAY_RUNS_nodes := 3000
+FUZZ_REPLAY_RUNS_program := 3000
 FUZZ_BYTES_MAX := 600
 FUZZ_BYTES_MAX_flow := 2400
 FUZZ_BYTES_MAX_import := 2400
+FUZZ_BYTES_MAX_counts := 2400
+FUZZ_BYTES_MAX_program := 2400
 FUZZ_BYTES_MAX_commands := 24000
 FUZZ_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE $(UNIT_BUILD_ID) \
 	-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \

@@ -5,21 +5,16 @@
 # usage: scripts/kernels-table.sh BUILD DOCUMENT
 set -eu
 
-. "$(dirname "$0")/fetch.sh"
+. "$(dirname "$0")/kernels.sh"
 
 build=$1
 document=$2
 directory=$build/kernels
-versions='6.1.0-47 6.1.0-56 6.12.117+deb12'
 
-rm -rf "$directory"
-mkdir -p "$directory"
-fetch_lists "$directory/apt" amd64
+kernels_fetch "$directory"
+rm -rf "$directory/runs"
 set --
-for version in $versions; do
-	fetch_unpack "$directory/apt" amd64 "$directory/unpacked" "linux-image-$version-cloud-amd64"
-	mv "$directory"/unpacked/boot/vmlinuz-* "$directory/$version"
-	rm -rf "$directory/unpacked"
+for version in $kernels; do
 	set -- "$@" --kernel "$directory/$version"
 done
 "$build/bareline" overhead --qemu --deterministic "$@" --bench null.timing \

@@ -22,11 +22,20 @@ mkdir -p "$dir/cache"
 # ---- The metal ----
 
 explain metal '*' --sums
-must_explain metal 270
+must_explain metal 400
+must_be_in_table metal metal
 "$build/bareline" run --deterministic --quiet -o "$dir/uncounted" 2>"$dir/uncounted.txt" ||
 	fail "a run without the plugin failed" "$dir/uncounted.txt"
 cmp "$dir/metal/run/serial.log" "$dir/uncounted/serial.log" ||
 	fail "being counted has changed the run"
+
+# A sample that is one instruction off, beside figures that have a reason; and a count of a function's.
+plant "$dir/metal" "$dir/off-by-one" results idle.validation handler
+must_refuse off-by-one.shown 1 'no two reads of the clock are as far apart' \
+	"$build/bareline" explain --show "$dir/off-by-one" idle.validation --sums
+plant "$dir/metal" "$dir/miscounted" counts
+must_refuse miscounted.shown 1 "the sum by function is not the samples'" \
+	"$build/bareline" explain --show "$dir/miscounted" '*' --sums
 
 explain empty null.timing
 [ "$(sed 's/^[^;]*;//' "$dir/empty/stacks.folded")" = "$(printf 'time_run 30\ntime_run;empty_run 15')" ] ||
@@ -56,6 +65,39 @@ explain nop entry.null_syscall -- --image "$copy/build/kernel.elf"
 	grep -q '^ *system_call_nothing  *metal  *+1 ' "$dir/compared.txt" ||
 	fail "the nop is not named, or not alone" "$dir/compared.txt"
 
+# ---- What a comparison offers ----
+
+# usage: run NAME OPTION...: gives the run's status
+run()
+{
+	name=$1
+	shift
+	status=0
+	"$build/bareline" run --deterministic --quiet --bench null.timing --bench entry.null_syscall \
+		-o "$dir/$name" "$@" >"$dir/$name.txt" 2>&1 || status=$?
+}
+
+# The line that a comparison prints does what it says.
+cp "$build/kernel.elf" "$dir/before.elf"
+cp "$copy/build/kernel.elf" "$dir/after.elf"
+run before --image "$dir/before.elf" --baseline "$dir/baseline.txt" --update
+run after --image "$dir/after.elf" --baseline "$dir/baseline.txt"
+[ $status -eq 1 ] && grep -q '^Its functions: bareline explain entry.null_syscall path=syscall -o ' \
+	"$dir/after.txt" || fail "the gate does not say how to explain a change" "$dir/after.txt"
+"$build/bareline" compare "$dir/before" "$dir/after" >"$dir/offer.txt" 2>&1 &&
+	fail "the comparison finds nothing" "$dir/offer.txt"
+offer=$(sed -n 's/^  \(bareline explain .* --compare .* path=syscall\)$/\1/p' "$dir/offer.txt")
+mkdir "$dir/offered"
+(PATH=$(cd "$build" && pwd):$PATH && cd "$dir/offered" && sh -c "$offer") >"$dir/offered.txt" 2>&1 ||
+	fail "the line that is offered fails: $offer" "$dir/offered.txt"
+grep -q '^ *system_call_nothing  *metal  *+1 ' "$dir/offered.txt" ||
+	fail "the line that is offered does not name the nop: $offer" "$dir/offered.txt"
+rm "$dir/before.elf"
+"$build/bareline" compare "$dir/before" "$dir/after" >"$dir/offer.txt" 2>&1 &&
+	fail "the comparison finds nothing" "$dir/offer.txt"
+! grep -q 'bareline explain' "$dir/offer.txt" ||
+	fail "what is not there any more is offered to be explained" "$dir/offer.txt"
+
 # ---- What can't be explained ----
 
 must_refuse kvm 2 'nothing can count them from outside' \
@@ -77,5 +119,15 @@ must_refuse other-qemu 1 'did not load the plugin' \
 mkdir -p "$dir/alone"
 cp "$build/bareline" "$dir/alone"
 must_refuse no-plugin 2 'bareline-plugin.so' "$dir/alone/bareline" explain null.timing -o "$dir/alone/run"
+cp -R "$dir/first" "$dir/uncounted-run"
+rm "$dir/uncounted-run/counts.txt"
+must_refuse no-counts 2 'counts.txt: No such file' \
+	"$build/bareline" explain --show "$dir/uncounted-run" '*'
+cp "$dir/metal/counts.txt" "$dir/uncounted-run"
+must_refuse other-counts 2 'are not of one run' \
+	"$build/bareline" explain --show "$dir/uncounted-run" '*'
+echo 'not of a plugin' >"$dir/uncounted-run/counts.txt"
+must_refuse no-trace 2 "no trace of the plugin's" \
+	"$build/bareline" explain --show "$dir/uncounted-run" '*'
 head -c 1000 "$dir/first/counts.txt" >"$dir/first/short" && mv "$dir/first/short" "$dir/first/counts.txt"
 must_refuse cut 2 'not a line of the plugin' "$build/bareline" explain --show "$dir/first" '*'

@@ -38,6 +38,43 @@ if len(equal) < int(sys.argv[2]):
 END
 }
 
+# The document's column of a side, metal or linux, says what a run has left.
+# usage: must_be_in_table NAME SIDE
+must_be_in_table()
+{
+	python3 "$here/../scripts/explain_sums.py" check "$here/../docs/explain-sums.md" "$2" \
+		"$dir/$1/explain.json" >"$dir/table.txt" 2>&1 || fail "the table is another" "$dir/table.txt"
+}
+
+# Copy what an explanation has left, with an error: of a benchmark's stage a sample one instruction longer,
+# or in each profile one function that executed twice as much.
+# usage: plant FROM TO results BENCH STAGE | plant FROM TO counts
+plant()
+{
+	rm -rf "$2"
+	cp -R "$1" "$2"
+	[ "$3" = counts ] || rm "$2/run/serial.log"
+	python3 - "$2" "$3" "${4-}" "${5-}" <<'END'
+import json
+import re
+import sys
+
+directory, what, bench, stage = sys.argv[1:]
+path = f"{directory}/counts.txt" if what == "counts" else f"{directory}/run/results.json"
+text = open(path, encoding="utf-8").read()
+if what == "counts":
+    text = re.sub(r"^(P \d+ \d+:\d+:)(\d+)", lambda match: match[1] + str(2 * int(match[2])), text,
+                  flags=re.M)
+else:
+    results = json.loads(text)
+    series = next(series for item in results["benchmarks"] if item["name"] == bench
+                  for series in item["series"] if series["stage"] == stage)
+    next(part for part in series["samples"] if not part["cold"])["values"][0] += 1
+    text = json.dumps(results)
+open(path, "w", encoding="utf-8").write(text)
+END
+}
+
 # usage: must_refuse NAME STATUS WORDS ARGUMENT...
 must_refuse()
 {

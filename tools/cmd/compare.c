@@ -8,6 +8,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
+#include "tools/cmd/explain_offer.h"
 #include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
 #include "tools/cmd/turn_runs.h"
@@ -155,6 +156,8 @@ static bool compare_write(const struct settings *settings, const struct change_r
 	topic_change(&tables, change);
 	topic_review(&review, change);
 	written = output_with_review(&tables, &review, settings->outputs, settings->all);
+	if (output_has_text(settings->outputs))
+		explain_offer(change->comparison, stdout);
 	tables_free(&review);
 	tables_free(&tables);
 	return written;

@@ -203,8 +203,9 @@ static bool left_read(struct left *left, const struct settings *settings, const 
 	*left = (struct left){.result = load_run(run)};
 	good = left->result != NULL && counted_read(&left->trace, counts) &&
 	       left_read_memory(left, directory) &&
-	       explained_run_names(&left->names, left->result, &settings->run, directory,
-				   &settings->symbols) &&
+	       explained_run_names(&left->names, &(struct explained_left){
+			directory, left->result, &left->trace,
+	       }, &settings->run, &settings->symbols) &&
 	       code_names_check(&left->names, &left->trace) &&
 	       explanation_make(&left->explanation, left->result, &left->trace, &left->names,
 				&settings->choice);

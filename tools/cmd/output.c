@@ -37,16 +37,23 @@ bool output_with_review(const struct tables *tables, const struct tables *review
 		[OUTPUT_KTAP] = ktap_write,
 	};
 	const struct text text = text_on_stdout(all);
-	bool written = true, wants_text = true;
+	bool written = true;
 
-	for (enum output_format format = 0; format < OUTPUT_FORMATS; format++) {
-		wants_text &= !file_is_standard(paths[format]);
+	for (enum output_format format = 0; format < OUTPUT_FORMATS; format++)
 		written &= output_write(format == OUTPUT_MARKDOWN ? review : tables, writers[format],
 					paths[format]);
-	}
-	if (wants_text)
+	if (output_has_text(paths))
 		text_write(&text, tables);
 	return written;
+}
+
+bool output_has_text(const char *const paths[OUTPUT_FORMATS])
+{
+	for (enum output_format format = 0; format < OUTPUT_FORMATS; format++) {
+		if (file_is_standard(paths[format]))
+			return false;
+	}
+	return true;
 }
 
 bool output_found(const struct patterns *benches, size_t figures)

@@ -25,6 +25,9 @@ bool output_files_and_text(const struct tables *tables, const char *const paths[
 bool output_with_review(const struct tables *tables, const struct tables *review,
 			const char *const paths[OUTPUT_FORMATS], bool all);
 
+/* Whether text is written to standard output, by one of the two above: none of the paths is that. */
+bool output_has_text(const char *const paths[OUTPUT_FORMATS]);
+
 /* Whether there are figures, or no patterns to blame for that; if not, says so on standard error. */
 bool output_found(const struct patterns *benches, size_t figures);
 

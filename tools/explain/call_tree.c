@@ -9,7 +9,6 @@
 #include "tools/base/alloc.h"
 
 #define NODES_LEAST 256
-#define DEPTH_MAX 2000
 
 struct tree_making {
 	struct call_tree *tree;
@@ -81,19 +80,19 @@ static uint32_t tree_child(struct tree_making *making, uint32_t parent,
 static uint32_t tree_place(struct tree_making *making, uint32_t node)
 {
 	const struct counted *trace = making->trace;
-	uint32_t path[DEPTH_MAX], length = 0, place = 0;
+	uint32_t path[COUNTED_DEPTH_MAX], length = 0, place = 0;
 
-	while (node != COUNTED_NO_PARENT && making->place_of[node] == 0 && length < DEPTH_MAX) {
+	while (node != COUNTED_NO_PARENT && making->place_of[node] == 0) {
 		path[length++] = node;
 		node = trace->nodes[node].parent;
 	}
-	if (node != COUNTED_NO_PARENT && making->place_of[node] != 0)
+	if (node != COUNTED_NO_PARENT)
 		place = making->place_of[node] - 1;
 	while (length-- > 0) {
 		const struct counted_block *block = &trace->blocks[trace->nodes[path[length]].block];
 		struct code_function function =
 			code_function_of(making->names, block, block->address,
-					 counted_is_of_host(trace, path[length]));
+					 trace->nodes[path[length]].is_host);
 
 		place = tree_child(making, place, &function);
 		making->place_of[path[length]] = place + 1;
@@ -121,7 +120,7 @@ static void tree_add_count(struct tree_making *making, const struct counted_coun
 	const struct counted_leaf *leaf = &making->trace->leaves[count->leaf];
 	const struct counted_block *block = &making->trace->blocks[leaf->block];
 	uint64_t executions = times * (count->insns / (leaf->to - leaf->from));
-	bool is_host = counted_is_of_host(making->trace, count->node);
+	bool is_host = making->trace->nodes[count->node].is_host;
 	uint32_t place = tree_place(making, count->node), from = leaf->from;
 
 	while (from < leaf->to) {

@@ -3,6 +3,7 @@
 
 #include <err.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *const code_layer_names[CODE_LAYERS] = {
@@ -15,8 +16,8 @@ const char *const code_layer_names[CODE_LAYERS] = {
 #define HIGH_HALF 0xffff800000000000u
 /* Linux gives a process its vDSO above its stack or below, far above a program that is not moved. */
 #define PROGRAMS_END 0x100000000u
-/* Of a kernel's calls so many in a hundred lead to where a function begins; to others lead those that its
- * own names leave out, as parts of functions written in assembly. */
+/* Of the places that a kernel calls so many in a hundred are where a function begins. The others are in
+ * functions written in assembly: thunks, and what fills the stack of return addresses. */
 #define CALLS_NAMED_PERCENT 80
 #define CALLS_TELLING 20
 
@@ -70,13 +71,27 @@ static struct code_function user_function(const struct code_names *names,
 	};
 }
 
+/* Of the process that runs a guest. */
+static struct code_function process_function(const struct code_names *names,
+					     const struct counted_block *block, uint64_t address)
+{
+	for (size_t i = 0; i < names->moved_count; i++) {
+		const struct moved_program *program = &names->moved[i];
+
+		if (moved_program_has(program, block))
+			return function_named(CODE_HYPERVISOR_USER, &program->file.symbols,
+					      address - program->shift, program->label);
+	}
+	return (struct code_function){CODE_HYPERVISOR_USER, "[process]", 0};
+}
+
 struct code_function code_function_of(const struct code_names *names,
 				      const struct counted_block *block, uint64_t address, bool is_host)
 {
 	if (is_host && address >= HIGH_HALF)
 		return function_named(CODE_HYPERVISOR, &names->hypervisor, address, "[kernel]");
 	if (is_host)
-		return (struct code_function){CODE_HYPERVISOR_USER, "[QEMU]", 0};
+		return process_function(names, block, address);
 	if (!names->is_linux)
 		return metal_function(names, block, address);
 	if (address < HIGH_HALF)
@@ -116,25 +131,26 @@ static bool check_program(const struct code_names *names, const struct counted *
 static bool check_kernel(const struct symbol_list *symbols, const struct counted *trace, bool is_host,
 			 const char *what)
 {
+	struct number_map seen = {0};
 	size_t calls = 0, named = 0;
 
 	for (size_t i = 0; i < trace->node_list.count; i++) {
 		uint64_t address = trace->blocks[trace->nodes[i].block].address;
 		const struct symbol *symbol = symbol_list_find(symbols, address);
-		bool is_below = false;
 
-		for (uint32_t at = (uint32_t)i; at != COUNTED_NO_PARENT; at = trace->nodes[at].parent)
-			is_below |= trace->nodes[at].kind == 'X';
-		if (trace->nodes[i].kind != 'C' || address < HIGH_HALF || is_below != is_host)
+		if (trace->nodes[i].kind != 'C' || address < HIGH_HALF ||
+		    trace->nodes[i].is_host != is_host || number_map_find(&seen, address) != NULL)
 			continue;
+		number_map_add(&seen, address, 0);
 		calls++;
 		named += symbol != NULL && symbol->address == address;
 	}
+	number_map_free(&seen);
 	if (symbols->count == 0 || calls < CALLS_TELLING ||
 	    named * 100 >= calls * CALLS_NAMED_PERCENT)
 		return true;
-	warnx("the symbols are not those of the %s that ran: only %zu of %zu calls lead to where one of "
-	      "its functions begins", what, named, calls);
+	warnx("the symbols are not those of the %s that ran: only %zu of %zu places that are called are "
+	      "where one of its functions begins", what, named, calls);
 	return false;
 }
 
@@ -149,6 +165,9 @@ void code_names_free(struct code_names *names)
 {
 	for (size_t i = 0; i < names->program_count; i++)
 		elf_file_free(&names->programs[i]);
+	for (size_t i = 0; i < names->moved_count; i++)
+		moved_program_free(&names->moved[i]);
+	free(names->moved);
 	symbol_list_free(&names->kernel);
 	symbol_list_free(&names->hypervisor);
 	*names = (struct code_names){0};

@@ -4,8 +4,7 @@
 #ifndef TOOLS_EXPLAIN_CODE_NAMES_H
 #define TOOLS_EXPLAIN_CODE_NAMES_H
 
-#include "tools/explain/elf_file.h"
-#include "tools/explain/counted.h"
+#include "tools/explain/moved_program.h"
 
 enum code_layer {
 	CODE_METAL,             /* the image */
@@ -27,6 +26,8 @@ struct code_names {
 	uint64_t user_code;     /* of the image: where its code for user mode is linked */
 	bool is_linux, is_in_kvm;       /* a guest of KVM's */
 	struct symbol_list kernel, hypervisor;  /* without any: their functions have no names */
+	struct moved_program *moved;    /* what the process around a guest executed: QEMU, libraries */
+	size_t moved_count;
 };
 
 struct code_function {

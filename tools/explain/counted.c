@@ -141,6 +141,16 @@ static bool read_leaf(struct counted_reader *reader)
 	return true;
 }
 
+/* A node in which its parent's facts are; parent may be NULL. */
+static struct counted_node node_below(const struct counted_node *parent, uint32_t place)
+{
+	if (parent == NULL)
+		return (struct counted_node){.parent = COUNTED_NO_PARENT, .depth = 1};
+	return (struct counted_node){
+		.parent = place, .is_host = parent->is_host, .depth = (uint16_t)(parent->depth + 1),
+	};
+}
+
 static bool read_node(struct counted_reader *reader)
 {
 	struct counted *trace = reader->trace;
@@ -150,16 +160,32 @@ static bool read_node(struct counted_reader *reader)
 	if (!read_number(reader, 10, &number) || number != trace->node_list.count + 1 ||
 	    !read_number(reader, 10, &parent) || parent > trace->node_list.count)
 		return false;
-	node.parent = parent == 0 ? COUNTED_NO_PARENT : (uint32_t)parent - 1;
+	node = node_below(parent == 0 ? NULL : &trace->nodes[parent - 1], (uint32_t)parent - 1);
 	node.kind = reader->at[0];
-	if (node.kind < 'A' || node.kind > 'Z' || reader->at[1] != ' ')
+	if (node.kind < 'A' || node.kind > 'Z' || reader->at[1] != ' ' ||
+	    node.depth > COUNTED_DEPTH_MAX)
 		return false;
+	node.is_host |= node.kind == 'X';
 	reader->at += 2;
 	if (!read_named(reader, &trace->block_of, &node.block))
 		return false;
 	trace->nodes = list_grow(trace->nodes, &trace->node_list, sizeof(node));
 	trace->nodes[trace->node_list.count++] = node;
 	return true;
+}
+
+/* "node:leaf:instructions", of whole executions of the leaf. */
+static bool read_count(struct counted_reader *reader, struct counted_count *count)
+{
+	const struct counted *trace = reader->trace;
+	const struct counted_leaf *leaf;
+
+	if (!read_place(reader, &trace->node_list, &count->node) ||
+	    !read_named(reader, &trace->leaf_of, &count->leaf) ||
+	    !read_number(reader, 10, &count->insns))
+		return false;
+	leaf = &trace->leaves[count->leaf];
+	return count->insns % (leaf->to - leaf->from) == 0;
 }
 
 static bool read_profile(struct counted_reader *reader)
@@ -176,14 +202,9 @@ static bool read_profile(struct counted_reader *reader)
 		words += *c == ':';
 	counts = xarena_alloc(&trace->arena, (words / 2 + 1) * sizeof(*counts));
 	for (; *reader->at != '\n'; profile.count++) {
-		struct counted_count *count = &counts[profile.count];
-
-		if (profile.count == words / 2 ||
-		    !read_place(reader, &trace->node_list, &count->node) ||
-		    !read_named(reader, &trace->leaf_of, &count->leaf) ||
-		    !read_number(reader, 10, &count->insns))
+		if (profile.count == words / 2 || !read_count(reader, &counts[profile.count]))
 			return false;
-		profile.insns += count->insns;
+		profile.insns += counts[profile.count].insns;
 	}
 	profile.counts = counts;
 	trace->profiles = list_grow(trace->profiles, &trace->profile_list, sizeof(profile));
@@ -238,15 +259,17 @@ static bool read_line(struct counted_reader *reader, char *line)
 static bool counted_read_lines(struct counted_reader *reader, FILE *file)
 {
 	size_t capacity = 0;
+	ssize_t length;
 	char *line = NULL;
 	bool good = getline(&line, &capacity, file) > 0 && strcmp(line, FORMAT_LINE) == 0;
 
 	reader->line = 1;
 	if (!good)
 		warnx("%s: no trace of the plugin's: it begins otherwise", reader->path);
-	while (good && getline(&line, &capacity, file) > 0) {
+	while (good && (length = getline(&line, &capacity, file)) > 0) {
 		reader->line++;
-		good = line[strlen(line) - 1] == '\n' && read_line(reader, line);
+		good = strlen(line) == (size_t)length && line[length - 1] == '\n' &&
+		       read_line(reader, line);
 		if (!good)
 			warnx("%s:%" PRIu64 ": not a line of the plugin's trace", reader->path,
 			      reader->line);
@@ -297,13 +320,4 @@ uint64_t counted_address(const struct counted_block *block, uint32_t insn)
 	for (uint32_t i = 0; i < insn; i++)
 		address += block->sizes[i];
 	return address;
-}
-
-bool counted_is_of_host(const struct counted *trace, uint32_t node)
-{
-	for (; node != COUNTED_NO_PARENT; node = trace->nodes[node].parent) {
-		if (trace->nodes[node].kind == 'X')
-			return true;
-	}
-	return false;
 }

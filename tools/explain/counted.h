@@ -25,11 +25,15 @@ struct counted_leaf {
 };
 
 #define COUNTED_NO_PARENT UINT32_MAX
+/* How deep the tree of calls may be: more than the plugin's stacks have frames. */
+#define COUNTED_DEPTH_MAX 1024
 
 struct counted_node {
 	uint32_t parent;                /* an earlier one, or COUNTED_NO_PARENT */
 	uint32_t block;                 /* that it begins with */
 	char kind;                      /* a letter of NODE_LETTERS in tools/plugin/stack.h */
+	bool is_host;                   /* a guest's host executes it: it is an exit, or below one */
+	uint16_t depth;                 /* 1: no parent */
 };
 
 struct counted_count {
@@ -38,7 +42,7 @@ struct counted_count {
 };
 
 struct counted_profile {
-	const struct counted_count *counts;
+	const struct counted_count *counts;     /* each of executions of the whole leaf */
 	size_t count;
 	uint64_t insns;
 };
@@ -76,8 +80,5 @@ void counted_free(struct counted *trace);
 
 /* The address of an instruction of a block. */
 uint64_t counted_address(const struct counted_block *block, uint32_t insn);
-
-/* Whether a node is of a guest's host. */
-bool counted_is_of_host(const struct counted *trace, uint32_t node);
 
 #endif

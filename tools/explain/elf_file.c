@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The file is untrusted: every offset is held against its size. */
+/* The file is untrusted: every offset is held against its size, and has to be aligned as its kind is. */
 #include "tools/explain/elf_file.h"
 
 #include <elf.h>
@@ -10,11 +10,13 @@
 #include "tools/base/file.h"
 
 #define FILE_BYTES_MAX ((size_t)1 << 30)
+#define PART_ALIGNMENT 8        /* of headers and symbols; code and names have none */
 
 /* count items of a size at an offset; NULL if the file does not have them. */
 static const void *elf_part(const struct elf_file *elf, uint64_t offset, uint64_t count, size_t size)
 {
-	if (offset > elf->size || count > (elf->size - offset) / size)
+	if (offset > elf->size || count > (elf->size - offset) / size ||
+	    (size > 1 && offset % PART_ALIGNMENT != 0))
 		return NULL;
 	return elf->data + offset;
 }
@@ -68,25 +70,37 @@ static void elf_each_symbol(const struct elf_file *elf, const Elf64_Shdr *table,
 	}
 }
 
-static void elf_each(const struct elf_file *elf,
+/* In the tables of one type: SHT_SYMTAB has all, SHT_DYNSYM what others may link to. */
+static void elf_each(const struct elf_file *elf, uint32_t type,
 		     void (*visit)(void *context, const Elf64_Sym *symbol, const char *name),
 		     void *context)
 {
 	for (uint32_t i = 0; i < elf_header(elf)->e_shnum; i++) {
 		const Elf64_Shdr *section = elf_section(elf, i);
 
-		if (section != NULL && section->sh_type == SHT_SYMTAB)
+		if (section != NULL && section->sh_type == type)
 			elf_each_symbol(elf, section, visit, context);
 	}
 }
 
 static void elf_add_symbol(void *context, const Elf64_Sym *symbol, const char *name)
 {
-	symbol_list_add(context, symbol->st_value, name,
-			ELF64_ST_BIND(symbol->st_info) == STB_LOCAL);
+	symbol_list_add(context, &(struct symbol){
+		.address = symbol->st_value, .name = (char *)name,
+		.is_local = ELF64_ST_BIND(symbol->st_info) == STB_LOCAL,
+	});
 }
 
-bool elf_file_read(struct elf_file *elf, const char *path)
+/* Between two of these are functions that have no name. */
+static void elf_add_exported(void *context, const Elf64_Sym *symbol, const char *name)
+{
+	if (symbol->st_size > 0)
+		symbol_list_add(context, &(struct symbol){
+			.address = symbol->st_value, .size = symbol->st_size, .name = (char *)name,
+		});
+}
+
+bool elf_file_load(struct elf_file *elf, const char *path)
 {
 	*elf = (struct elf_file){0};
 	elf->data = file_load(path, FILE_BYTES_MAX, "a program", &elf->size);
@@ -97,14 +111,22 @@ bool elf_file_read(struct elf_file *elf, const char *path)
 		elf_file_free(elf);
 		return false;
 	}
-	elf_each(elf, elf_add_symbol, &elf->symbols);
-	if (elf->symbols.count == 0) {
-		warnx("%s: no functions are named in it: it was stripped", path);
-		elf_file_free(elf);
-		return false;
-	}
+	elf_each(elf, SHT_SYMTAB, elf_add_symbol, &elf->symbols);
+	if (elf->symbols.count == 0)
+		elf_each(elf, SHT_DYNSYM, elf_add_exported, &elf->symbols);
 	symbol_list_sort(&elf->symbols);
 	return true;
+}
+
+bool elf_file_read(struct elf_file *elf, const char *path)
+{
+	if (!elf_file_load(elf, path))
+		return false;
+	if (elf->symbols.count > 0)
+		return true;
+	warnx("%s: no functions are named in it: it was stripped", path);
+	elf_file_free(elf);
+	return false;
 }
 
 struct wanted_symbol {
@@ -124,7 +146,7 @@ uint64_t elf_file_symbol(const struct elf_file *elf, const char *name)
 {
 	struct wanted_symbol wanted = {name, 0};
 
-	elf_each(elf, elf_match_symbol, &wanted);
+	elf_each(elf, SHT_SYMTAB, elf_match_symbol, &wanted);
 	return wanted.address;
 }
 
@@ -137,17 +159,33 @@ void elf_file_free(struct elf_file *elf)
 
 const uint8_t *elf_file_code(const struct elf_file *elf, uint64_t address, size_t bytes)
 {
+	struct elf_code code;
+
+	for (size_t i = 0; elf_file_code_part(elf, &i, &code); i++) {
+		uint64_t offset = address - code.address;
+
+		if (address >= code.address && offset <= code.size && bytes <= code.size - offset)
+			return code.bytes + offset;
+	}
+	return NULL;
+}
+
+bool elf_file_code_part(const struct elf_file *elf, size_t *number, struct elf_code *code)
+{
 	const Elf64_Ehdr *header = elf_header(elf);
 	const Elf64_Phdr *segments = elf_part(elf, header->e_phoff, header->e_phnum, sizeof(*segments));
 
-	for (size_t i = 0; segments != NULL && i < header->e_phnum; i++) {
-		const Elf64_Phdr *segment = &segments[i];
-		uint64_t offset = address - segment->p_vaddr;
+	for (; segments != NULL && *number < header->e_phnum; (*number)++) {
+		const Elf64_Phdr *segment = &segments[*number];
 
-		if (segment->p_type == PT_LOAD && (segment->p_flags & PF_X) != 0 &&
-		    address >= segment->p_vaddr && offset <= segment->p_filesz &&
-		    bytes <= segment->p_filesz - offset)
-			return elf_part(elf, segment->p_offset + offset, bytes, 1);
+		if (segment->p_type != PT_LOAD || (segment->p_flags & PF_X) == 0)
+			continue;
+		*code = (struct elf_code){
+			segment->p_vaddr, segment->p_filesz,
+			elf_part(elf, segment->p_offset, segment->p_filesz, 1),
+		};
+		if (code->bytes != NULL)
+			return true;
 	}
-	return NULL;
+	return false;
 }

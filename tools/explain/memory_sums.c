@@ -84,7 +84,7 @@ static void sums_add(struct summing *summing, const struct memory_row *row, uint
 	struct memory_sums *sums = summing->sums;
 	struct code_function function =
 		code_function_of(summing->names, block, counted_address(block, row->insn),
-				 counted_is_of_host(trace, row->node));
+				 trace->nodes[row->node].is_host);
 
 	if (sums->count == summing->capacity) {
 		summing->capacity = 2 * summing->capacity + 64;

@@ -13,11 +13,13 @@ struct reason {
 	const char *text;
 };
 
-#define WORKED_OUT "the program works it out of events and of many reads of the clock"
 #define DEADLINE "it is counted from when a timer was to come, which is no read of the clock"
-#define FRACTION "it is worked out of many reads of the clock, and while the CPU rests the clock goes on " \
-		 "without instructions"
+#define ONCE "it is the shortest of a few tries before the samples, which all repeat it"
+#define PASSES "it is worked out of how long the idle loop's passes took, a read of the clock each"
+#define SEVERAL "it is the sum of several interrupts, and between them other code runs"
+#define RESTS "the CPU rests meanwhile, and then the clock goes on without instructions"
 
+/* The first that fits counts. */
 static const struct reason reasons[] = {
 	{"irq.lapic_timer", "delivery", DEADLINE},
 	{"irq.lapic_timer", "total", DEADLINE},
@@ -31,12 +33,14 @@ static const struct reason reasons[] = {
 	{"irq.rtc", "total", DEADLINE},
 	{"clock.timer_lateness", "*", DEADLINE},
 	{"os.timer", "delivery", DEADLINE},
-	{"clock.coarse", "*", WORKED_OUT},
-	{"idle.*", "*", FRACTION},
-	{"noise.*", "*", FRACTION},
-	{"input.*", "*", FRACTION},
-	{"app.*", "*", FRACTION},
-	{"flow.*", "*", FRACTION},
+	{"idle.validation", "known_work", ONCE},
+	{"idle.validation", "idle_loop", PASSES},
+	{"idle.validation", "late", DEADLINE},
+	{"input.*", "idle_loop", PASSES},
+	{"input.mouse_*", "driver", SEVERAL},
+	{"input.mouse_click*", "handler", SEVERAL},
+	{"flow.record", "*", NULL},
+	{"flow.*", "*", RESTS},
 };
 
 const char *reason_for_none(const struct wire_bench *bench, const struct wire_series *series)

@@ -9,19 +9,25 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/utf8.h"
 
 #define LIST_LEAST 1024
 #define TEXT_LETTERS "tTwW"
 /* Where x86-64 Linux has its own code; what is below has no address of its own. */
 #define KERNEL_BASE 0xffff800000000000u
 
-void symbol_list_add(struct symbol_list *list, uint64_t address, const char *name, bool is_local)
+void symbol_list_add(struct symbol_list *list, const struct symbol *symbol)
 {
+	struct symbol *added;
+
 	if (list->count == list->capacity) {
 		list->capacity = 2 * list->capacity + LIST_LEAST;
 		list->items = xreallocarray(list->items, list->capacity, sizeof(*list->items));
 	}
-	list->items[list->count++] = (struct symbol){address, xstrdup(name), is_local};
+	added = &list->items[list->count++];
+	*added = *symbol;
+	added->name = xstrdup(symbol->name);
+	utf8_make_printable(added->name);
 }
 
 /* Of one address' names the one to show comes first: a global one, else the one that has fewer
@@ -65,6 +71,7 @@ void symbol_list_free(struct symbol_list *list)
 
 const struct symbol *symbol_list_find(const struct symbol_list *list, uint64_t address)
 {
+	const struct symbol *found;
 	size_t low = 0, high = list->count;
 
 	while (low < high) {
@@ -75,7 +82,10 @@ const struct symbol *symbol_list_find(const struct symbol_list *list, uint64_t a
 		else
 			high = middle;
 	}
-	return low > 0 ? &list->items[low - 1] : NULL;
+	if (low == 0)
+		return NULL;
+	found = &list->items[low - 1];
+	return found->size == 0 || address - found->address < found->size ? found : NULL;
 }
 
 /* "ffffffffc0201000 t name\t[module]". */
@@ -94,7 +104,9 @@ static bool read_symbol(struct symbol_list *list, char *line)
 	if (module != NULL)
 		*module++ = '\0';
 	full = module != NULL ? xasprintf("%s %s", name, module) : xstrdup(name);
-	symbol_list_add(list, address, full, islower((unsigned char)rest[1]));
+	symbol_list_add(list, &(struct symbol){
+		.address = address, .name = full, .is_local = islower((unsigned char)rest[1]),
+	});
 	free(full);
 	return true;
 }

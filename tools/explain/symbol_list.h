@@ -9,6 +9,7 @@
 
 struct symbol {
 	uint64_t address;
+	uint64_t size;                  /* 0: it reaches to the next one */
 	char *name;
 	bool is_local;
 };
@@ -18,12 +19,12 @@ struct symbol_list {
 	size_t count, capacity;
 };
 
-/* Add a copy of the name; behind the last one the list is to be sorted. */
-void symbol_list_add(struct symbol_list *list, uint64_t address, const char *name, bool is_local);
+/* Add a copy of a symbol, its name made printable; behind the last one the list is to be sorted. */
+void symbol_list_add(struct symbol_list *list, const struct symbol *symbol);
 void symbol_list_sort(struct symbol_list *list);
 void symbol_list_free(struct symbol_list *list);
 
-/* The function that an address lies in; NULL if it is below all. */
+/* The function that an address lies in; NULL if it lies in none. */
 const struct symbol *symbol_list_find(const struct symbol_list *list, uint64_t address);
 
 /* Read what /proc/kallsyms said: lines of an address, a letter, a name and perhaps a module. On failure

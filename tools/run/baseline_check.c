@@ -11,10 +11,96 @@
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
+#include "tools/explain/reasons.h"
+#include "tools/record/result.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
+#include "tools/run/again.h"
 #include "tools/run/baseline_cases.h"
 #include "tools/view/data.h"
+
+/* ---- What explains a change ---- */
+
+/* The parts of a line's name: "irq.self_ipi ring=0 wait=spin delivery warm". */
+struct changed_figure {
+	char *bench, *point, *stage;
+	bool is_warm;
+};
+
+static void figure_free(struct changed_figure *figure)
+{
+	free(figure->bench);
+	free(figure->point);
+	free(figure->stage);
+	*figure = (struct changed_figure){0};
+}
+
+static void figure_add_word(struct changed_figure *figure, const char *word)
+{
+	char *longer;
+
+	if (figure->bench == NULL) {
+		figure->bench = xstrdup(word);
+	} else if (strchr(word, '=') != NULL) {
+		longer = xasprintf("%s %s", figure->point != NULL ? figure->point : "", word);
+		free(figure->point);
+		figure->point = longer;
+	} else if (strcmp(word, "warm") == 0) {
+		figure->is_warm = true;
+	} else {
+		free(figure->stage);
+		figure->stage = xstrdup(word);
+	}
+}
+
+static bool figure_has_sum(const struct changed_figure *figure)
+{
+	const struct wire_bench bench = {.name = figure->bench, .unit = TICKS_UNIT};
+	const struct wire_series series = {.stage = figure->stage != NULL ? figure->stage : ""};
+
+	return figure->bench != NULL && figure->is_warm && reason_for_none(&bench, &series) == NULL;
+}
+
+/* The context is the first figure that can be explained. */
+static void figure_visit(void *context, enum baseline_finding finding,
+			 const struct baseline_line *kept, const struct baseline_line *now)
+{
+	struct changed_figure *figure = context;
+	char *copy, *rest, *word;
+
+	(void)kept;
+	if (finding != BASELINE_CHANGED || figure->bench != NULL)
+		return;
+	copy = rest = xstrdup(now->what);
+	while ((word = strsep(&rest, " ")) != NULL)
+		figure_add_word(figure, word);
+	if (!figure_has_sum(figure))
+		figure_free(figure);
+	free(copy);
+}
+
+/* Of the base no image is kept with its figures, so this is one side's. */
+static void offer_explanation(const struct run_options *run, const struct baseline *kept,
+			      const struct baseline *now)
+{
+	struct changed_figure figure = {0};
+	json_t *options = again_options(run);
+	enum layer layer = again_layer_of(run->is_linux, run->hypervisor.is_wanted);
+	char *line;
+
+	baseline_walk(kept, now, BASELINE_FIGURE, figure_visit, &figure);
+	if (options != NULL && figure.bench != NULL) {
+		line = again_explain(figure.bench, figure.point != NULL ? figure.point : "", layer,
+				     "explained", options);
+		fprintf(stderr, "Its functions: %s\n(the same of the build before, into another "
+			"directory, and bareline explain --compare names those that changed)\n", line);
+		free(line);
+	}
+	figure_free(&figure);
+	json_decref(options);
+}
+
+/* ---- The comparison ---- */
 
 static int compare_with_baseline(const struct run_options *run, const struct baseline *kept,
 				 const struct baseline *now)
@@ -30,6 +116,7 @@ static int compare_with_baseline(const struct run_options *run, const struct bas
 		break;
 	case BASELINE_DIFFERS:
 		warnx("these figures are not as in %s (--update keeps them)", path);
+		offer_explanation(run, kept, now);
 		status = EXIT_FAILED;
 		break;
 	case BASELINE_OTHER_CONDITIONS:

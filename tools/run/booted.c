@@ -8,6 +8,8 @@
 
 #include "tools/base/exit_status.h"
 #include "tools/results/run_directory.h"
+#include "tools/run/again.h"
+#include "tools/run/boot/booted_file.h"
 #include "tools/run/boot/linux_kernel.h"
 #include "tools/run/boot/own_firmware.h"
 #include "tools/run/boot/own_file.h"
@@ -35,13 +37,28 @@ static void booted_describe_linux(const struct run_options *run, const char *ker
 		linux_kernel_require_counted_cpus(manifest);
 }
 
+static void booted_describe_image(const char *path, json_t *manifest)
+{
+	size_t size;
+	char *data = booted_file_load(path, &size);
+
+	if (data == NULL)
+		exit(EXIT_USAGE);
+	json_object_set_new(manifest, "image", booted_file_json(path, data, size));
+	free(data);
+}
+
 json_t *booted_describe(const struct run_options *run)
 {
-	json_t *manifest = run_manifest_begin();
+	json_t *manifest = run_manifest_begin(), *options = again_options(run);
 
+	if (options != NULL)
+		json_object_set_new(manifest, "options", options);
 	if (run->is_linux)
 		booted_describe_linux(run, run->qemu.image, run->qemu.more_files, run->qemu.init,
 				      manifest);
+	else if (options != NULL)
+		booted_describe_image(run->qemu.image, manifest);
 	if (run->qemu.firmware_code != NULL)
 		own_firmware_describe(run->qemu.firmware_code, run->qemu.firmware_variables,
 				      manifest);

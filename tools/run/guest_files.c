@@ -88,7 +88,7 @@ static bool guest_add_file(struct guest_tree *tree, const char *path)
 /* ---- What it needs ---- */
 
 /* A line of ldd's: "libm.so.6 => /lib/libm.so.6 (0x…)", or a path alone, or the kernel's own. */
-static bool guest_add_library(struct guest_tree *tree, char *line)
+static bool guest_name_library(struct arguments *files, char *line)
 {
 	char *path = strchr(line, '/');
 
@@ -99,20 +99,22 @@ static bool guest_add_library(struct guest_tree *tree, char *line)
 	if (path == NULL)
 		return true;
 	path[strcspn(path, " ")] = '\0';
-	return guest_add_file(tree, path);
+	qemu_add(files, "%s", path);
+	return true;
 }
 
-static bool guest_add_libraries(struct guest_tree *tree, const char *program, const char *scratch)
+bool guest_program_files(const char *program, const char *scratch, struct arguments *files)
 {
 	char *const items[] = {"ldd", (char *)program, NULL};
 	const struct arguments ldd = {.items = (char **)items, .count = 2};
 	char *answer = qemu_answer(&ldd, scratch), *rest = answer, *line;
-	bool added = answer != NULL;
+	bool is_whole = answer != NULL;
 
-	while (added && (line = strsep(&rest, "\n")) != NULL)
-		added = guest_add_library(tree, line);
+	qemu_add(files, "%s", program);
+	while (is_whole && (line = strsep(&rest, "\n")) != NULL)
+		is_whole = guest_name_library(files, line);
 	free(answer);
-	return added;
+	return is_whole;
 }
 
 /* False unless one of the directories has it. */
@@ -157,11 +159,14 @@ static bool guest_add_all_firmware(struct archive *archive, const char *program,
 bool guest_program_add(struct archive *archive, const char *program, const char *scratch)
 {
 	struct guest_tree tree = {.archive = archive};
-	bool added;
+	struct arguments files = {0};
+	bool added = guest_program_files(program, scratch, &files);
 
 	archive_add_directory(archive, GUEST_FIRMWARE);
-	added = guest_add_file(&tree, program) && guest_add_libraries(&tree, program, scratch) &&
-		guest_add_all_firmware(archive, program, scratch);
+	for (size_t i = 0; added && i < files.count; i++)
+		added = guest_add_file(&tree, files.items[i]);
+	added = added && guest_add_all_firmware(archive, program, scratch);
+	arguments_free(&files);
 	arguments_free(&tree.directories);
 	return added;
 }

@@ -90,11 +90,14 @@ static void hypervisor_free(struct hypervisor *hypervisor)
 	free(hypervisor->kernel);
 }
 
+static const char *hypervisor_qemu(const struct hypervisor_options *options)
+{
+	return options->qemu != NULL ? options->qemu : OWN_QEMU;
+}
+
 static bool hypervisor_find(struct hypervisor *hypervisor, const struct hypervisor_options *options,
 			    const char *scratch)
 {
-	const char *qemu = options->qemu != NULL ? options->qemu : OWN_QEMU;
-
 	*hypervisor = (struct hypervisor){
 		.kernel = options->kernel != NULL ? xstrdup(options->kernel) : own_file(OWN_KERNEL),
 		.initramfs = options->initramfs != NULL ? xstrdup(options->initramfs) : NULL,
@@ -103,7 +106,7 @@ static bool hypervisor_find(struct hypervisor *hypervisor, const struct hypervis
 	hypervisor_find_modules(hypervisor);
 	if (hypervisor->initramfs != NULL)
 		return true;
-	hypervisor->program = guest_program_find(qemu);
+	hypervisor->program = guest_program_find(hypervisor_qemu(options));
 	if (hypervisor->program != NULL)
 		hypervisor->version = qemu_version(hypervisor->program, scratch);
 	return hypervisor->version != NULL;
@@ -325,6 +328,26 @@ char *hypervisor_symbols_file(const struct run_options *run)
 	free(memory);
 	hypervisor_free(&hypervisor);
 	return file;
+}
+
+bool hypervisor_programs_write(const struct run_options *run, const char *path)
+{
+	const struct hypervisor_options *options = &run->hypervisor;
+	char *program = options->initramfs != NULL ? NULL : guest_program_find(hypervisor_qemu(options));
+	char *scratch = xasprintf("%s.scratch", path);
+	struct arguments files = {0};
+	bool good = options->initramfs != NULL ||
+		    (program != NULL && guest_program_files(program, scratch, &files));
+	FILE *file = good ? file_create(path) : NULL;
+
+	for (size_t i = 0; file != NULL && i < files.count; i++)
+		fprintf(file, "%s\n", files.items[i]);
+	good = file_finish(file, path) && good;
+	arguments_free(&files);
+	unlink(scratch);
+	free(scratch);
+	free(program);
+	return good;
 }
 
 bool hypervisor_can_nest(const char **why)

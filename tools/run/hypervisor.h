@@ -26,6 +26,10 @@ bool hypervisor_wrap(struct run_options *run, const char *archive, const char *s
  * has it. */
 char *hypervisor_symbols_file(const struct run_options *run);
 
+/* Write to a file, a line each, the names of the program that runs a guest and of the libraries it loads:
+ * none if an initial file system of the user's brings its own. On failure says why and returns false. */
+bool hypervisor_programs_write(const struct run_options *run, const char *path);
+
 /* The memory of the machine around a guest with so much, as an option's value that the caller frees. */
 char *hypervisor_machine_memory(const char *guest);
 

@@ -32,6 +32,7 @@
 #define PROGRAM_RANGE ",range=400000-10000000"
 
 #define EXTRA_MAX 64
+#define MOVED_MAX 256           /* programs and libraries */
 #define SYMBOLS_BYTES_MAX ((size_t)1 << 28)
 
 /* ---- The plugin ---- */
@@ -190,6 +191,15 @@ static bool explained_keep(const char *given, char *fetched, const char *directo
 	return good;
 }
 
+static bool explained_keep_programs(const struct run_options *run, const char *directory)
+{
+	char *path = run_directory_file(directory, EXPLAINED_PROGRAMS);
+	bool good = hypervisor_programs_write(run, path);
+
+	free(path);
+	return good;
+}
+
 bool explained_run_keep_symbols(const struct run_options *run, const char *directory,
 				const struct symbol_files *files)
 {
@@ -198,9 +208,10 @@ bool explained_run_keep_symbols(const struct run_options *run, const char *direc
 			    directory, EXPLAINED_KERNEL))
 		return false;
 	return !run->hypervisor.is_wanted ||
-	       explained_keep(files->hypervisor,
-			      files->hypervisor == NULL ? hypervisor_symbols_file(run) : NULL,
-			      directory, EXPLAINED_HYPERVISOR);
+	       (explained_keep(files->hypervisor,
+			       files->hypervisor == NULL ? hypervisor_symbols_file(run) : NULL,
+			       directory, EXPLAINED_HYPERVISOR) &&
+		explained_keep_programs(run, directory));
 }
 
 /* ---- Names ---- */
@@ -243,11 +254,32 @@ static char *explained_booted(const char *directory)
 	return image;
 }
 
-bool explained_run_names(struct code_names *names, const struct result *result,
-			 const struct run_options *run, const char *directory,
-			 const struct symbol_files *files)
+/* Of files that are not there any more, or not what ran, no function has a name: that is not needed. */
+static void explained_add_moved(struct code_names *names, const struct explained_left *left)
 {
-	const struct wire_manifest *manifest = result_manifest(result);
+	char *path = run_directory_file(left->directory, EXPLAINED_PROGRAMS), *line = NULL;
+	FILE *file = fopen(path, "re");
+	size_t capacity = 0;
+
+	while (file != NULL && names->moved_count < MOVED_MAX &&
+	       getline(&line, &capacity, file) > 0) {
+		line[strcspn(line, "\n")] = '\0';
+		names->moved = xreallocarray(names->moved, names->moved_count + 1,
+					     sizeof(*names->moved));
+		names->moved_count +=
+			moved_program_read(&names->moved[names->moved_count], line, left->trace);
+	}
+	if (file != NULL)
+		fclose(file);
+	free(line);
+	free(path);
+}
+
+bool explained_run_names(struct code_names *names, const struct explained_left *left,
+			 const struct run_options *run, const struct symbol_files *files)
+{
+	const struct wire_manifest *manifest = result_manifest(left->result);
+	const char *directory = left->directory;
 	struct run_options of = *run;
 	char *booted = NULL;
 	bool good;
@@ -272,6 +304,8 @@ bool explained_run_names(struct code_names *names, const struct result *result,
 	if (good && names->is_in_kvm)
 		good = explained_add_kernel(&names->hypervisor, files->hypervisor, directory,
 					    EXPLAINED_HYPERVISOR);
+	if (good && names->is_in_kvm)
+		explained_add_moved(names, left);
 	if (!good)
 		code_names_free(names);
 	return good;

@@ -15,6 +15,7 @@
 #define EXPLAINED_MEMORY "memory.txt"
 #define EXPLAINED_KERNEL "kernel.symbols"
 #define EXPLAINED_HYPERVISOR "hypervisor.symbols"
+#define EXPLAINED_PROGRAMS "hypervisor.programs"        /* names of files, a line each */
 
 /* Files of symbols that are the user's, or NULL. */
 struct symbol_files {
@@ -27,15 +28,21 @@ struct symbol_files {
 int explained_run_boot(const struct run_options *options, const char *directory,
 		       const struct memory_geometry *memory);
 
-/* Keep the functions of the kernels in the directory, which are fetched by boots of their own if need be.
- * On failure says why and returns false. */
+/* Keep in the directory the functions of the kernels, which are fetched by boots of their own if need be, and
+ * the names of the files that a guest is run by. On failure says why and returns false. */
 bool explained_run_keep_symbols(const struct run_options *run, const char *directory,
 				const struct symbol_files *files);
 
-/* The names of what ran, by the result of the run in the directory. run names images that are not this
- * program's own. On failure says why and returns false. */
-bool explained_run_names(struct code_names *names, const struct result *result,
-			 const struct run_options *run, const char *directory,
-			 const struct symbol_files *files);
+/* What a run has left in a directory. */
+struct explained_left {
+	const char *directory;
+	const struct result *result;
+	const struct counted *trace;
+};
+
+/* The names of what ran. run names images that are not this program's own. On failure says why and returns
+ * false. */
+bool explained_run_names(struct code_names *names, const struct explained_left *left,
+			 const struct run_options *run, const struct symbol_files *files);
 
 #endif

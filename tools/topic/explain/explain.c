@@ -23,6 +23,7 @@ static const struct column sum_columns[] = {
 	{"timing", COLUMN_NUMBER, COLUMN_DETAIL, "of that the timing's own", "instructions"},
 	{"functions", COLUMN_COUNT, 0, NULL, NULL},
 	{"verdict", COLUMN_VERDICT, 0, "", NULL},
+	{"reason", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 };
 
 static void explain_sum_row(struct table *table, const struct explained *explained)
@@ -49,6 +50,7 @@ static void explain_sum_row(struct table *table, const struct explained *explain
 		cell_verdict(table, TABLE_BAD, "not explained");
 	else
 		cell_verdict(table, TABLE_NEUTRAL, "no sum");
+	cell_string_or_none(table, explained->why != NULL ? explained->why : "");
 	row->is_bad = explained->status == EXPLAINED_WRONGLY;
 	row->remark = explained->why;
 	function_list_free(&functions);

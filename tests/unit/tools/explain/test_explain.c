@@ -5,14 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "tests/unit/tools/explain/trace.h"
 #include "tools/base/file.h"
 #include "tools/explain/call_tree.h"
 #include "tools/explain/export.h"
 #include "tools/explain/reasons.h"
-
-#define HIGH "ffffffff8000"
 
 /* Blocks of one-byte instructions: 1 of "outer", 2 of "inner", 3 of "outer" and then "next". The clock is
  * read at 10 and 20; a sample is outer with three calls of inner, and 5 instructions of the third block. */
@@ -37,26 +35,12 @@
 	"M 20 138 1\n" \
 	"O 2 142 2\n"
 
-static bool read_text(struct counted *counted, const char *text)
-{
-	char path[] = "/tmp/bareline-unit-XXXXXX";
-	int file = mkstemp(path);
-	bool good;
-
-	assert_true(file >= 0);
-	assert_int_equal(write(file, text, strlen(text)), strlen(text));
-	close(file);
-	good = counted_read(counted, path);
-	unlink(path);
-	return good;
-}
-
 static void names_init(struct code_names *names)
 {
 	*names = (struct code_names){.is_linux = true};
-	symbol_list_add(&names->kernel, 0xffffffff80001000, "outer", false);
-	symbol_list_add(&names->kernel, 0xffffffff80002000, "inner", false);
-	symbol_list_add(&names->kernel, 0xffffffff80002000, "__alias", true);
+	add_symbol(&names->kernel, 0xffffffff80001000, "outer", false);
+	add_symbol(&names->kernel, 0xffffffff80002000, "inner", false);
+	add_symbol(&names->kernel, 0xffffffff80002000, "__alias", true);
 	symbol_list_sort(&names->kernel);
 }
 
@@ -89,6 +73,7 @@ TEST(what_the_plugin_can_not_have_written_is_refused)
 		THINGS "N 3 3 C 1\nE 1\n",                      /* its own parent */
 		THINGS "P 3 3:1:4\nE 1\n",
 		THINGS "P 3 1:1\nE 1\n",
+		THINGS "P 3 1:1:5\nE 1\n",                      /* not of whole executions */
 		THINGS "M 10 100 3\nE 1\n",
 		THINGS "M 10 100 1\nM 10 99 1\nE 1\n",          /* the count falls */
 		THINGS "X 1\nE 1\n",
@@ -102,6 +87,32 @@ TEST(what_the_plugin_can_not_have_written_is_refused)
 		if (read_text(&counted, bad[i]))
 			fail_msg("number %zu was read", i);
 	}
+}
+
+static bool read_tree_of_depth(unsigned depth)
+{
+	struct counted counted;
+	char *text;
+	size_t size;
+	FILE *file = file_in_memory(&text, &size);
+	bool good;
+
+	fputs(THINGS, file);
+	for (unsigned i = 3; i <= depth; i++)
+		fprintf(file, "N %u %u C 2\n", i, i - 1);
+	fputs("E 1\n", file);
+	file_end_memory(file, &text);
+	good = read_text(&counted, text);
+	if (good)
+		counted_free(&counted);
+	free(text);
+	return good;
+}
+
+TEST(a_tree_deeper_than_the_plugin_makes_is_refused)
+{
+	assert_true(read_tree_of_depth(COUNTED_DEPTH_MAX));
+	assert_false(read_tree_of_depth(COUNTED_DEPTH_MAX + 1));
 }
 
 TEST(samples_are_found_between_two_reads_of_the_clock)
@@ -246,49 +257,27 @@ TEST(a_recursive_function_is_counted_once_with_those_it_calls)
 	code_names_free(&names);
 }
 
-/* Twenty calls and more, to the begin of functions or into them. */
-static void check_symbols(uint64_t shift, bool expected)
-{
-	struct code_names names = {.is_linux = true};
-	struct counted counted;
-	char *text;
-	size_t size;
-	FILE *file = file_in_memory(&text, &size);
-
-	fputs("bareline-counts 1\nB 100 " HIGH "0000 01 90\nN 1 0 R 100\n", file);
-	for (unsigned i = 1; i <= 30; i++) {
-		fprintf(file, "B %u " HIGH "%04x 01 90\nN %u 1 C %u\n", i, i * 16, i + 1, i);
-		symbol_list_add(&names.kernel, 0xffffffff80000000 + i * 16 + shift, "f", false);
-	}
-	fputs("E 1\n", file);
-	file_end_memory(file, &text);
-	symbol_list_sort(&names.kernel);
-	assert_true(read_text(&counted, text));
-	assert_int_equal(code_names_check(&names, &counted), expected);
-	free(text);
-	counted_free(&counted);
-	code_names_free(&names);
-}
-
-TEST(symbols_of_another_kernel_are_found_out)
-{
-	check_symbols(0, true);
-	check_symbols(4, false);
-}
-
 TEST(a_figure_that_has_no_sum_has_a_reason)
 {
 	const struct wire_bench lateness = {.name = "clock.timer_lateness", .unit = "tsc_ticks"};
 	const struct wire_bench call = {.name = "entry.null_syscall", .unit = "tsc_ticks"};
 	const struct wire_bench counts = {.name = "entry.null_syscall", .unit = "counts"};
 	const struct wire_bench timer = {.name = "irq.lapic_timer", .unit = "tsc_ticks"};
+	const struct wire_bench idle = {.name = "idle.validation", .unit = "tsc_ticks"};
+	const struct wire_bench record = {.name = "flow.record", .unit = "tsc_ticks"};
+	const struct wire_bench echo = {.name = "flow.echo", .unit = "tsc_ticks"};
 	const struct wire_series none = {.stage = ""}, total = {.stage = "total"}, eoi = {.stage = "eoi"};
+	const struct wire_series late = {.stage = "late"}, handler = {.stage = "handler"};
 
 	assert_non_null(reason_for_none(&lateness, &none));
 	assert_null(reason_for_none(&call, &none));
 	assert_non_null(reason_for_none(&counts, &none));
 	assert_non_null(reason_for_none(&timer, &total));
 	assert_null(reason_for_none(&timer, &eoi));
+	assert_non_null(reason_for_none(&idle, &late));
+	assert_null(reason_for_none(&idle, &handler));
+	assert_null(reason_for_none(&record, &none));
+	assert_non_null(reason_for_none(&echo, &none));
 }
 
 int main(void)
@@ -296,13 +285,13 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_the_plugin_wrote_is_read),
 		cmocka_unit_test(what_the_plugin_can_not_have_written_is_refused),
+		cmocka_unit_test(a_tree_deeper_than_the_plugin_makes_is_refused),
 		cmocka_unit_test(samples_are_found_between_two_reads_of_the_clock),
 		cmocka_unit_test(of_two_places_that_fit_a_stage_that_follows_on_the_one_before_is_taken),
 		cmocka_unit_test(a_point_that_was_not_measured_is_none),
 		cmocka_unit_test(instructions_are_of_the_function_that_they_lie_in),
 		cmocka_unit_test(stacks_and_pictures_have_every_function),
 		cmocka_unit_test(a_recursive_function_is_counted_once_with_those_it_calls),
-		cmocka_unit_test(symbols_of_another_kernel_are_found_out),
 		cmocka_unit_test(a_figure_that_has_no_sum_has_a_reason),
 	};
 

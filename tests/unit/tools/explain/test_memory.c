@@ -70,8 +70,8 @@ TEST(misses_of_windows_are_those_of_functions)
 	struct memory_sums sums;
 	struct counted counted;
 
-	symbol_list_add(&names.kernel, 0xffffffff80001000, "outer", false);
-	symbol_list_add(&names.kernel, 0xffffffff80002000, "inner", false);
+	symbol_list_add(&names.kernel, &(struct symbol){0xffffffff80001000, 0, (char[]){"outer"}, false});
+	symbol_list_add(&names.kernel, &(struct symbol){0xffffffff80002000, 0, (char[]){"inner"}, false});
 	symbol_list_sort(&names.kernel);
 	counted_init(&counted, COUNTS);
 	assert_true(read_text(&memory, &counted, BEGIN PROFILES MARKS "E 0\n"));

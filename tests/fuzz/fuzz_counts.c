@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* A fuzz target for what `bareline explain` reads of a directory that it left: what the plugin counted and,
+ * behind the first byte of value 1, the functions of a kernel. Where the first can be read, what it counts
+ * in the first two reads of the clock of each point is summed up and written in all formats; the sum by
+ * function has to be that of the profiles. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "tools/explain/export.h"
+#include "tools/topic/explain/change.h"
+#include "tools/topic/explain/explain.h"
+#include "tools/view/data.h"
+
+#define CUT 1
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static FILE *nothing;
+
+/* A file in memory; its path is written to path. Returns its descriptor. */
+static int make_file(const uint8_t *data, size_t size, char path[32])
+{
+	int number = memfd_create("input", 0);
+
+	if (number < 0 || write(number, data, size) != (ssize_t)size)
+		abort();
+	snprintf(path, 32, "/proc/self/fd/%d", number);
+	return number;
+}
+
+static uint64_t profile_sum(const struct counted *trace, const struct window *window)
+{
+	uint64_t sum = 0;
+
+	for (size_t mark = window->begin + 1; mark <= window->end; mark++) {
+		if (trace->marks[mark].profile != COUNTED_NO_PROFILE)
+			sum += trace->profiles[trace->marks[mark].profile].insns;
+	}
+	return sum;
+}
+
+static void write_all(const struct explained *explained)
+{
+	const struct explanation explanation = {(struct explained *)explained, 1};
+	struct tables tables;
+
+	explain_write_flames(explained, 1, nothing);
+	explain_write_folded(explained, 1, nothing);
+	explain_write_chrome(explained, 1, nothing);
+	explain_write_pprof(explained, 1, nothing);
+	tables_init(&tables, "");
+	topic_explain(&tables, &explanation, &(struct explain_view){.has_tree = true});
+	topic_explain_change(&tables, &explanation, &explanation);
+	json_write(&tables, nothing);
+	tables_free(&tables);
+}
+
+static void explain_point(const struct counted *trace, const struct code_names *names,
+			  const struct point_marks *point)
+{
+	const struct counted_mark *first = &trace->marks[point->begin + 1];
+	const struct wire_bench bench_info = {.name = "made.up"};
+	const struct wire_series series_info = {.point = "a=1", .stage = ""};
+	const struct bench bench = {.info = &bench_info};
+	const struct series series = {.info = &series_info};
+	struct explained explained = {.bench = &bench, .series = &series, .operations = 1};
+	struct window window;
+
+	if (point->end - point->begin < 3)
+		return;
+	explained.sampled_insns = first[1].executed - first->executed;
+	if (windows_find(trace, point, &explained.sampled_insns, 1, NULL, &window) == 0)
+		return;
+	call_tree_make(&explained.tree, trace, names, &window, 1);
+	if (explained.tree.insns != profile_sum(trace, &window))
+		abort();
+	write_all(&explained);
+	call_tree_free(&explained.tree);
+}
+
+static void explain_counts(const char *path, const struct code_names *names)
+{
+	struct counted trace;
+	struct point_list points;
+
+	if (!counted_read(&trace, path))
+		return;
+	code_names_check(names, &trace);
+	points = points_find(&trace);
+	for (size_t i = 0; i < points.count; i++)
+		explain_point(&trace, names, &points.items[i]);
+	free(points.items);
+	counted_free(&trace);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const uint8_t *cut = size > 0 ? memchr(data, CUT, size) : NULL;
+	size_t first = cut != NULL ? (size_t)(cut - data) : size;
+	struct code_names names = {.is_linux = true, .is_in_kvm = true};
+	char path[32];
+	int number;
+
+	if (nothing == NULL)
+		nothing = fopen("/dev/null", "w");
+	if (nothing == NULL)
+		abort();
+	stderr = nothing;       /* the fuzzer's own messages do not go through it */
+	if (cut != NULL) {
+		number = make_file(cut + 1, size - first - 1, path);
+		symbol_list_read_kernel(&names.kernel, path);
+		close(number);
+	}
+	number = make_file(data, first, path);
+	explain_counts(path, &names);
+	close(number);
+	code_names_free(&names);
+	return 0;
+}

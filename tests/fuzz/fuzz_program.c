@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* A fuzz target for programs' files, which `bareline explain` takes names and code of: each function's code
+ * is asked for, and that of the places just before and behind. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "tools/explain/elf_file.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void read_code(const struct elf_file *elf, uint64_t address)
+{
+	static volatile uint8_t read;
+
+	for (size_t bytes = 1; bytes <= 256; bytes *= 16) {
+		const uint8_t *code = elf_file_code(elf, address, bytes);
+
+		if (code != NULL)
+			read = code[0] ^ code[bytes - 1];
+	}
+	(void)read;
+}
+
+static void read_all(const struct elf_file *elf)
+{
+	for (size_t i = 0; i < elf->symbols.count; i++) {
+		const struct symbol *symbol = &elf->symbols.items[i];
+
+		if (symbol_list_find(&elf->symbols, symbol->address) != symbol)
+			abort();
+		read_code(elf, symbol->address);
+		read_code(elf, symbol->address - 1);
+		read_code(elf, symbol->address + symbol->size);
+		elf_file_symbol(elf, symbol->name);
+	}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static FILE *nothing;
+	int number = memfd_create("program", 0);
+	struct elf_file elf;
+	char path[32];
+
+	if (nothing == NULL)
+		nothing = fopen("/dev/null", "w");
+	if (nothing == NULL || number < 0 || write(number, data, size) != (ssize_t)size)
+		abort();
+	stderr = nothing;       /* the fuzzer's own messages do not go through it */
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", number);
+	if (elf_file_load(&elf, path)) {
+		read_all(&elf);
+		elf_file_free(&elf);
+	}
+	close(number);
+	return 0;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* Whose code it is that was executed: that names are of what ran, and where a program is that was moved. */
+#include "tests/unit/unit.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tests/unit/tools/explain/trace.h"
+#include "tools/base/file.h"
+#include "tools/explain/code_names.h"
+
+/* Calls to thirty places, to the begin of functions or into them, and many into one, as fill the stack of
+ * return addresses. */
+static void check_symbols(uint64_t shift, bool expected)
+{
+	struct code_names names = {.is_linux = true};
+	struct counted counted;
+	char *text;
+	size_t size;
+	FILE *file = file_in_memory(&text, &size);
+
+	fputs("bareline-counts 1\nB 100 " HIGH "0000 01 90\n"
+	      "B 200 " HIGH "0014 01 90\nN 1 0 R 100\n", file);
+	for (unsigned i = 1; i <= 30; i++) {
+		fprintf(file, "B %u " HIGH "%04x 01 90\nN %u 1 C %u\n", i, i * 16, i + 1, i);
+		add_symbol(&names.kernel, 0xffffffff80000000 + i * 16 + shift, "f", false);
+	}
+	for (unsigned i = 32; i <= 131; i++)
+		fprintf(file, "N %u %u C 200\n", i, i - 1);
+	fputs("E 1\n", file);
+	file_end_memory(file, &text);
+	symbol_list_sort(&names.kernel);
+	assert_true(read_text(&counted, text));
+	assert_int_equal(code_names_check(&names, &counted), expected);
+	free(text);
+	counted_free(&counted);
+	code_names_free(&names);
+}
+
+TEST(symbols_of_another_kernel_are_found_out)
+{
+	check_symbols(0, true);
+	check_symbols(4, false);
+}
+
+/* This test's own program, executed by a host's process far above where it is linked: of 16 bytes and more
+ * at the begin of two functions. */
+#define MOVED_BY 0x10000000000u
+
+static void write_moved_block(FILE *file, unsigned number, uint64_t address, const uint8_t *code)
+{
+	fprintf(file, "B %u %" PRIx64 " 0a0a ", number, address + MOVED_BY);
+	for (int i = 0; i < 20; i++)
+		fprintf(file, "%02x", code[i]);
+	fprintf(file, "\nN %u 1 C %u\n", number, number);
+}
+
+TEST(a_program_that_was_moved_is_found_by_its_code)
+{
+	static const char *const functions[] = {"read_text", "main"};
+	struct moved_program program;
+	struct elf_file own;
+	struct counted counted;
+	char *text;
+	size_t size;
+	FILE *file = file_in_memory(&text, &size);
+
+	assert_true(elf_file_read(&own, "/proc/self/exe"));
+	fputs("bareline-counts 1\nB 1 " HIGH "0000 01 90\nN 1 0 X 1\n", file);
+	for (unsigned i = 0; i < 2; i++) {
+		uint64_t address = elf_file_symbol(&own, functions[i]);
+
+		assert_int_not_equal(address, 0);
+		write_moved_block(file, i + 2, address, elf_file_code(&own, address, 20));
+	}
+	fputs("E 1\n", file);
+	file_end_memory(file, &text);
+	assert_true(read_text(&counted, text));
+	assert_true(moved_program_read(&program, "/proc/self/exe", &counted));
+	assert_int_equal(program.shift, MOVED_BY);
+	assert_string_equal(program.label, "[exe]");
+	assert_true(moved_program_has(&program, &counted.blocks[1]));
+	assert_false(moved_program_has(&program, &counted.blocks[0]));
+	moved_program_free(&program);
+	counted_free(&counted);
+	elf_file_free(&own);
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(symbols_of_another_kernel_are_found_out),
+		cmocka_unit_test(a_program_that_was_moved_is_found_by_its_code),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
