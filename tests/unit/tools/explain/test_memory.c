@@ -62,6 +62,11 @@ static bool read_text(struct memory_trace *memory, const struct counted *counted
 	return good;
 }
 
+static void add_symbol(struct symbol_list *list, uint64_t address, char *name)
+{
+	symbol_list_add(list, &(struct symbol){.address = address, .name = name});
+}
+
 TEST(misses_of_windows_are_those_of_functions)
 {
 	struct window windows[] = {{1, 2}, {3, 4}};
@@ -70,8 +75,8 @@ TEST(misses_of_windows_are_those_of_functions)
 	struct memory_sums sums;
 	struct counted counted;
 
-	symbol_list_add(&names.kernel, &(struct symbol){0xffffffff80001000, 0, (char[]){"outer"}, false});
-	symbol_list_add(&names.kernel, &(struct symbol){0xffffffff80002000, 0, (char[]){"inner"}, false});
+	add_symbol(&names.kernel, 0xffffffff80001000, "outer");
+	add_symbol(&names.kernel, 0xffffffff80002000, "inner");
 	symbol_list_sort(&names.kernel);
 	counted_init(&counted, COUNTS);
 	assert_true(read_text(&memory, &counted, BEGIN PROFILES MARKS "E 0\n"));
@@ -112,7 +117,7 @@ TEST(what_the_plugin_can_not_have_written_is_refused)
 		"bareline-memory-model 1\nG l1d=48K/8\nE 0\n",
 		BEGIN "G default\n" MARKS "E 0\n",              /* a second one */
 		BEGIN "P 2 " OUTER "\n" MARKS "E 0\n",          /* not the next number */
-		BEGIN "P 1 0:1:0:2:1:0:8:0:1:1:0:1:0:0:0:0\n",  /* no such node, block, instruction */
+		BEGIN "P 1 0:1:0:2:1:0:8:0:1:1:0:1:0:0:0:0\n",  /* no such node, block … */
 		BEGIN "P 1 3:1:0:2:1:0:8:0:1:1:0:1:0:0:0:0\n",
 		BEGIN "P 1 1:3:0:2:1:0:8:0:1:1:0:1:0:0:0:0\n",
 		BEGIN "P 1 1:1:4:2:1:0:8:0:1:1:0:1:0:0:0:0\n",
@@ -161,8 +166,8 @@ TEST(a_capacity_is_near_up_to_the_next_size_that_was_measured)
 		uint64_t found;
 		enum memory_capacity capacity;
 	} cases[] = {
-		{32, CAPACITY_EQUAL}, {24, CAPACITY_NEAR}, {48, CAPACITY_NEAR}, {23, CAPACITY_OTHER},
-		{49, CAPACITY_OTHER}, {0, CAPACITY_OTHER},
+		{32, CAPACITY_EQUAL}, {24, CAPACITY_NEAR}, {48, CAPACITY_NEAR},
+		{23, CAPACITY_OTHER}, {49, CAPACITY_OTHER}, {0, CAPACITY_OTHER},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
