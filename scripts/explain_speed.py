@@ -46,7 +46,7 @@ def row_of(build, layer, bench, runs):
 
 def main():
     build, document = sys.argv[1:3]
-    runs = int(sys.argv[3]) if len(sys.argv) > 3 else 2
+    runs = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     os.makedirs(f"{build}/explain-speed", exist_ok=True)
     lines = ["| | CPU time | while it is counted | times |", "|---|---:|---:|---:|"]
     lines += [row_of(build, layer, bench, runs) for layer, bench in CASES]
