@@ -251,7 +251,7 @@ agreement-exact: $(AGREEMENT) | $(call setup,run test)
 $(BUILD)/memory-walks: tests/memory/walks.c | $(call setup,$(COMPILER))
 	$(call step,CC,$@)
 	$(CC) -std=c11 $(WARNINGS) $(ERROR_FLAGS) -O1 -fno-stack-protector -fcf-protection=none \
-		-nostdlib -static -no-pie -fno-pie -o $@ $<
+		-fno-pie -nostdlib -static -o $@ $<
 
 $(BUILD)/memory-replay: $(patsubst %,$(BUILD)/tool-obj/%.o,tests/memory/replay.c tools/base/alloc.c \
 		$(call sources,tools/memory,c))

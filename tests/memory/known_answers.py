@@ -108,6 +108,15 @@ def check_bandwidth(figures, sizes):
         sys.exit("only %d figures of bandwidth" % loops)
 
 
+def check_empty(figures):
+    """A call pushes where it returns to, and what is called reads it: nothing else is between the clock's reads."""
+    rows = figures["null.timing"]["rows"]
+    seen = {name: [row[kind] for kind in ("reads", "read_bytes", "writes", "written_bytes")]
+            for name, row in rows.items()}
+    if seen != {"time_run": [0, 0, 1, 8], "empty_run": [1, 8, 0, 0]}:
+        sys.exit("null.timing accesses something else: %s" % seen)
+
+
 def check_prefetch(figures):
     missed = {}
     for name, figure in figures.items():
@@ -129,6 +138,7 @@ def main():
     check_chase(figures, sizes, r"mem.latency order=whole .* size_bytes=(\d+)$", LEVELS)
     check_chase(figures, sizes, r"mem.tlb page_bytes=4096 pages=(\d+)$", TLBS)
     check_capacities(tables, ["L1d", "L2", "LLC"] + (["dTLB", "STLB"] if what == "full" else []))
+    check_empty(figures)
     if what == "quick":
         check_bandwidth(figures, sizes)
 

@@ -33,7 +33,8 @@ static bool misses_any(struct cache *cache, uint64_t first, uint64_t last)
 	return missed;
 }
 
-static void replay_as_cachegrind(struct misses *misses, bool is_fetch, uint64_t first, uint64_t last)
+static void replay_as_cachegrind(struct misses *misses, bool is_fetch, uint64_t first,
+				 uint64_t last)
 {
 	if (!misses_any(&stores[is_fetch ? MEMORY_L1I : MEMORY_L1D], first, last))
 		return;
@@ -61,8 +62,8 @@ static void replay_as_ours(struct misses *misses, bool is_fetch, uint64_t addres
 
 static void replay_print(const char *as, const struct misses *misses)
 {
-	printf("%s I1 %" PRIu64 " D1 %" PRIu64 " LLi %" PRIu64 " LLd %" PRIu64 "\n", as, misses->l1i,
-	       misses->l1d, misses->lli, misses->lld);
+	printf("%s I1 %" PRIu64 " D1 %" PRIu64 " LLi %" PRIu64 " LLd %" PRIu64 "\n", as,
+	       misses->l1i, misses->l1d, misses->lli, misses->lld);
 }
 
 static void replay_begin(const char *text)
@@ -108,7 +109,8 @@ int main(int argc, char **argv)
 		replay_as_cachegrind(&as_cachegrind, is_fetch, first, last);
 		replay_as_ours(&as_ours, is_fetch, address, bytes);
 	}
-	printf("trace I %" PRIu64 " D %" PRIu64 " in two lines %" PRIu64 "\n", fetches, uses, in_two);
+	printf("trace I %" PRIu64 " D %" PRIu64 " in two lines %" PRIu64 "\n", fetches, uses,
+	       in_two);
 	replay_print("as-cachegrind", &as_cachegrind);
 	replay_print("as-ours", &as_ours);
 	return 0;

@@ -7,6 +7,9 @@
 #define WORDS 16384
 #define STEPS 20000
 
+/* A word that may lie anywhere. */
+typedef uint64_t unaligned __attribute__((aligned(1)));
+
 static _Alignas(64) uint64_t words[WORDS];
 static volatile uint64_t result;
 
@@ -47,7 +50,7 @@ static void walk_over_edges(uint64_t *state)
 	for (unsigned i = 0; i < STEPS / 10; i++) {
 		char *at = (char *)words + next(state) % (WORDS / 8 - 1) * 64 + 60;
 
-		*(volatile uint64_t __attribute__((aligned(1))) *)at += i;
+		*(volatile unaligned *)at += i;
 	}
 }
 

@@ -12,12 +12,13 @@ static const struct curve_kind {
 	enum memory_store stores[MEMORY_CURVE_STORES];
 	size_t store_count;
 } kinds[] = {
-	{"mem.latency", "order=whole", "size_bytes", "bytes", false, {MEMORY_L1D, MEMORY_L2, MEMORY_LLC}, 3},
+	{"mem.latency", "order=whole", "size_bytes", "bytes", false,
+	 {MEMORY_L1D, MEMORY_L2, MEMORY_LLC}, 3},
 	{"mem.tlb", "", "pages", "pages", true, {MEMORY_DTLB, MEMORY_STLB}, 2},
 };
 
-static void curve_begin(struct memory_curve *curve, const struct curve_kind *kind, uint64_t page_bytes,
-			const struct memory_geometry *geometry)
+static void curve_begin(struct memory_curve *curve, const struct curve_kind *kind,
+			uint64_t page_bytes, const struct memory_geometry *geometry)
 {
 	*curve = (struct memory_curve){
 		.bench = kind->bench, .page_bytes = page_bytes, .unit = kind->unit,

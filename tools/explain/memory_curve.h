@@ -17,7 +17,7 @@ struct memory_curve {
 	const char *unit;               /* of the sizes: "bytes", "pages" */
 	struct curve_point points[PLATEAU_POINTS_MAX];
 	size_t count;
-	enum memory_store stores[MEMORY_CURVE_STORES];  /* those that are modelled, one behind the other */
+	enum memory_store stores[MEMORY_CURVE_STORES];  /* modelled, one behind the other */
 	size_t store_count;
 	uint64_t found[MEMORY_CURVE_STORES];    /* the capacity of each; 0: the curve shows none */
 };

@@ -169,8 +169,8 @@ static bool memory_is_of(const struct memory_trace *memory, const struct counted
 	if (!memory->is_whole)
 		warnx("%s: it has no end: QEMU was stopped before it was written", path);
 	else if (memory->mark_list.count != trace->mark_list.count)
-		warnx("%s: it has %zu marks, and what was counted %zu: they are not of one run", path,
-		      memory->mark_list.count, trace->mark_list.count);
+		warnx("%s: it has %zu marks, and what was counted %zu: they are not of one run",
+		      path, memory->mark_list.count, trace->mark_list.count);
 	else
 		return true;
 	return false;

@@ -108,7 +108,7 @@ static bool read_size(const char **at, uint64_t *size)
 static bool geometry_check_line(struct geometry_reader *reader, uint64_t line_bytes)
 {
 	if (!is_power_of_two(line_bytes) || line_bytes < LINE_LEAST || line_bytes > LINE_MOST)
-		return refuse(reader, "a line of %" PRIu64 " bytes: it is to be a power of two from %d "
+		return refuse(reader, "a line of %" PRIu64 " bytes: a line is a power of two from %d "
 			      "to %d", line_bytes, LINE_LEAST, LINE_MOST);
 	if (reader->has_line && line_bytes != reader->geometry->line_bytes)
 		return refuse(reader, "a line of %" PRIu64 " bytes, and elsewhere one of %" PRIu64
@@ -142,18 +142,19 @@ static bool geometry_take_store(struct geometry_reader *reader, enum memory_stor
 				const char *value)
 {
 	struct memory_shape *shape = &reader->geometry->stores[store];
-	uint64_t line_bytes, most = memory_store_is_cache(store) ? CACHE_BYTES_MOST : TLB_ENTRIES_MOST;
+	bool is_cache = memory_store_is_cache(store);
+	uint64_t line_bytes, most = is_cache ? CACHE_BYTES_MOST : TLB_ENTRIES_MOST;
 	bool may_be_none = store == MEMORY_L2 || store == MEMORY_LLC || store == MEMORY_STLB;
 
 	if (strcmp(value, "none") == 0) {
 		*shape = (struct memory_shape){0};
 		return may_be_none || refuse(reader, "only l2, llc and stlb may be none");
 	}
-	if (!read_size(&value, &shape->size) || *value++ != '/' || !read_size(&value, &shape->ways) ||
-	    (*value != '\0' && (*value != '/' || !memory_store_is_cache(store))))
-		return refuse(reader, memory_store_is_cache(store)
-					      ? "not SIZE/WAYS or SIZE/WAYS/LINE, as in 32K/8/64"
-					      : "not ENTRIES/WAYS, as in 64/4");
+	if (!read_size(&value, &shape->size) || *value++ != '/' ||
+	    !read_size(&value, &shape->ways) ||
+	    (*value != '\0' && (*value != '/' || !is_cache)))
+		return refuse(reader, is_cache ? "not SIZE/WAYS or SIZE/WAYS/LINE, as in 32K/8/64"
+					       : "not ENTRIES/WAYS, as in 64/4");
 	if (shape->ways == 0 || shape->ways > WAYS_MOST)
 		return refuse(reader, "%" PRIu64 " ways: from 1 to %d", shape->ways, WAYS_MOST);
 	if (shape->size == 0 || shape->size > most)
@@ -216,7 +217,8 @@ static bool geometry_take_items(struct geometry_reader *reader, const char *text
 		size_t length = strcspn(text, ",");
 		char item[ITEM_MAX];
 
-		snprintf(item, sizeof(item), "%.*s", (int)(length < ITEM_MAX ? length : ITEM_MAX), text);
+		snprintf(item, sizeof(item), "%.*s", (int)(length < ITEM_MAX ? length : ITEM_MAX),
+			 text);
 		reader->item = item;
 		if (length >= ITEM_MAX)
 			return refuse(reader, "too long");

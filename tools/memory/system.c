@@ -86,7 +86,8 @@ static void memory_look_behind(struct memory_system *memory, uint64_t line,
 
 /* Bring what the prefetcher foresees, if it is not there, into all levels. What these miss then is not the
  * program's. */
-static void memory_prefetch(struct memory_system *memory, uint64_t line, struct memory_counts *counts)
+static void memory_prefetch(struct memory_system *memory, uint64_t line,
+			    struct memory_counts *counts)
 {
 	struct memory_counts uncounted = {0};
 	uint64_t foreseen;
@@ -100,7 +101,8 @@ static void memory_prefetch(struct memory_system *memory, uint64_t line, struct 
 	counts->of[MEMORY_PREFETCHES]++;
 }
 
-static void memory_use_line(struct memory_system *memory, uint64_t line, struct memory_counts *counts)
+static void memory_use_line(struct memory_system *memory, uint64_t line,
+			    struct memory_counts *counts)
 {
 	bool is_another = memory->accessed_line != line + 1;
 

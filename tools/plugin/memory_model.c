@@ -162,31 +162,35 @@ static void register_line(struct qemu_plugin_insn *insn, struct fetched_line *li
 
 /* The lines that an instruction is in, without the one that the instruction before ended in. Where the second
  * page of one that lies in two is, is not known: what comes next will be there. */
-static void register_lines(struct qemu_plugin_insn *insn, struct translation *translation, uint32_t i,
-			   uint64_t *last_line)
+static void register_lines(struct qemu_plugin_insn *insn, struct translation *translation,
+			   uint32_t i, uint64_t *last_line)
 {
 	const char *host = qemu_plugin_insn_haddr(insn);
 	uint64_t begin = qemu_plugin_insn_vaddr(insn), line_bytes = model.geometry.line_bytes;
 	uint64_t end = begin + translation->block->sizes[i] - 1;
+	struct fetched_line *lines = &translation->lines[2 * i];
 	struct miss_site *site = &translation->sites[i];
 
 	if (host == NULL)
 		return;
+	if (end / PAGE_BYTES != begin / PAGE_BYTES)
+		end = begin;
 	if (begin / line_bytes != *last_line)
-		register_line(insn, &translation->lines[2 * i], site, begin, host);
-	if (end / line_bytes != begin / line_bytes && end / PAGE_BYTES == begin / PAGE_BYTES)
-		register_line(insn, &translation->lines[2 * i + 1], site, end, host + (end - begin));
-	*last_line = end / PAGE_BYTES == begin / PAGE_BYTES ? end / line_bytes : begin / line_bytes;
+		register_line(insn, &lines[0], site, begin, host);
+	if (end / line_bytes != begin / line_bytes)
+		register_line(insn, &lines[1], site, end, host + (end - begin));
+	*last_line = end / line_bytes;
 }
 
 void memory_model_register(const struct qemu_plugin_tb *tb, struct block *block)
 {
+	const struct qemu_plugin_insn *first = qemu_plugin_tb_get_insn(tb, 0);
 	struct translation *translation;
 	uint64_t last_line = UINT64_MAX;
 
 	if (!model.is_on)
 		return;
-	translation = translation_get(block, qemu_plugin_insn_haddr(qemu_plugin_tb_get_insn(tb, 0)));
+	translation = translation_get(block, qemu_plugin_insn_haddr(first));
 	for (uint32_t i = 0; i < block->insns; i++) {
 		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
 

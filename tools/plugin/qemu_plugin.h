@@ -66,7 +66,8 @@ void *qemu_plugin_insn_haddr(const struct qemu_plugin_insn *insn);
 
 unsigned qemu_plugin_mem_size_shift(qemu_plugin_meminfo_t info);
 bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t info);
-struct qemu_plugin_hwaddr *qemu_plugin_get_hwaddr(qemu_plugin_meminfo_t info, uint64_t address_virt);
+struct qemu_plugin_hwaddr *qemu_plugin_get_hwaddr(qemu_plugin_meminfo_t info,
+						  uint64_t address_virt);
 bool qemu_plugin_hwaddr_is_io(const struct qemu_plugin_hwaddr *place);
 uint64_t qemu_plugin_hwaddr_phys_addr(const struct qemu_plugin_hwaddr *place);
 

@@ -9,7 +9,9 @@
 #include "tools/record/point.h"
 
 #define SECTION "A modelled memory system"
-#define NOTE "A model, and no measurement: of one operation. docs/memory-model.md tells what it leaves out."
+#define NOTE \
+	"A model, and no measurement: of one operation. docs/memory-model.md tells what it leaves " \
+	"out."
 
 /* What of each event is in a table, in this order. */
 #define EVENT_COLUMNS \
@@ -62,7 +64,8 @@ struct memory_kind {
 };
 
 static const struct memory_kind of_operations = {
-	"explain.memory", "A model's accesses and misses", operation_columns, COUNT(operation_columns),
+	"explain.memory", "A model's accesses and misses", operation_columns,
+	COUNT(operation_columns),
 };
 
 static const struct memory_kind of_functions = {
@@ -193,10 +196,10 @@ static void memory_capacities(struct tables *tables, const struct explanation *e
 	if (count == 0)
 		return;
 	table = table_begin(tables, SECTION, "explain.memory_capacities",
-			    "A model's capacities, found by the detection of plateaus", capacity_columns,
-			    COUNT(capacity_columns));
-	table->note = "The curve is of the model: how many stores a load looks into, by the size of what is "
-		      "loaded from. A step is from one size that was measured to the next.";
+			    "A model's capacities, found by the detection of plateaus",
+			    capacity_columns, COUNT(capacity_columns));
+	table->note = "The curve is of the model: how many stores a load looks into, by the size "
+		      "of what is loaded from. A step is from one size that was measured to the next.";
 	table->flags = TABLE_WHOLE;
 	for (size_t i = 0; i < count; i++) {
 		for (size_t store = 0; store < curves[i].store_count; store++)

@@ -94,7 +94,7 @@ TEST(what_the_plugin_can_not_have_written_is_refused)
 		"bareline-memory-model 1\nG l1d=48K/8\nE 0\n",
 		BEGIN "G default\n" MARKS "E 0\n",              /* a second one */
 		BEGIN "P 2 " OUTER "\n" MARKS "E 0\n",          /* not the next number */
-		BEGIN "P 1 0:1:0:2:1:0:8:0:1:1:0:1:0:0:0:0\n",  /* no such node, block, instruction */
+		BEGIN "P 1 0:1:0:2:1:0:8:0:1:1:0:1:0:0:0:0\n",  /* no such node, block … */
 		BEGIN "P 1 3:1:0:2:1:0:8:0:1:1:0:1:0:0:0:0\n",
 		BEGIN "P 1 1:3:0:2:1:0:8:0:1:1:0:1:0:0:0:0\n",
 		BEGIN "P 1 1:1:4:2:1:0:8:0:1:1:0:1:0:0:0:0\n",
@@ -143,8 +143,8 @@ TEST(a_capacity_is_near_up_to_the_next_size_that_was_measured)
 		uint64_t found;
 		enum memory_capacity capacity;
 	} cases[] = {
-		{32, CAPACITY_EQUAL}, {24, CAPACITY_NEAR}, {48, CAPACITY_NEAR}, {23, CAPACITY_OTHER},
-		{49, CAPACITY_OTHER}, {0, CAPACITY_OTHER},
+		{32, CAPACITY_EQUAL}, {24, CAPACITY_NEAR}, {48, CAPACITY_NEAR},
+		{23, CAPACITY_OTHER}, {49, CAPACITY_OTHER}, {0, CAPACITY_OTHER},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

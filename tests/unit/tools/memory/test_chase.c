@@ -15,6 +15,7 @@
 #define SIZE_MIN 1024
 #define PER_OCTAVE 4
 #define SIZE_MAX_BYTES (16 << 20)
+#define PAGES_MAX 16384
 #define POINTS_MAX 80
 
 struct chase {
@@ -137,6 +138,16 @@ TEST(the_chase_misses_as_theory_says_and_its_plateaus_are_the_caches)
 	chase_end(&chase);
 }
 
+/* 1, 2, 3, 4, 6, 8, 12 … */
+static uint32_t pages_after(uint32_t pages)
+{
+	bool is_power = (pages & (pages - 1)) == 0;
+
+	if (pages == 1)
+		return 2;
+	return is_power ? pages / 2 * 3 : pages / 3 * 4;
+}
+
 TEST(one_line_in_each_page_finds_the_entries_of_the_tlbs)
 {
 	static const uint64_t entries[] = {64, 1536};
@@ -146,10 +157,10 @@ TEST(one_line_in_each_page_finds_the_entries_of_the_tlbs)
 	size_t count = 0;
 
 	rng_seed(&rng, 2);
-	chase_begin(&chase, "dtlb=64/4,stlb=1536/12", 16384 << 12);
-	for (uint32_t pages = 1; pages <= 16384; pages = pages & (pages - 1) ? pages / 3 * 4
-			: pages > 1 ? pages / 2 * 3 : 2) {
-		uint32_t loads = chase_rounds(&chase, cycle_link_pages(chase.buffer, 4096, pages, &rng));
+	chase_begin(&chase, "dtlb=64/4,stlb=1536/12", (size_t)PAGES_MAX << 12);
+	for (uint32_t pages = 1; pages <= PAGES_MAX; pages = pages_after(pages)) {
+		struct line *first = cycle_link_pages(chase.buffer, 4096, pages, &rng);
+		uint32_t loads = chase_rounds(&chase, first);
 		uint64_t dtlb = misses(&chase, MEMORY_DTLB), stlb = misses(&chase, MEMORY_STLB);
 
 		assert_int_equal(dtlb, pages > entries[0] ? loads : 0);

@@ -37,8 +37,8 @@ TEST(what_is_not_named_is_as_by_default)
 		       "l1i=32K/8/64,l1d=48K/12/64,l2=1M/16/64,llc=8M/16/64,itlb=64/8,dtlb=64/4,"
 		       "stlb=none,page=2M,prefetch=stride");
 	assert_written("l1d=1536/3,l2=none,llc=none",
-		       "l1i=32K/8/64,l1d=1536/3/64,l2=none,llc=none,itlb=64/8,dtlb=64/4,stlb=1536/12,"
-		       "page=4K,prefetch=none");
+		       "l1i=32K/8/64,l1d=1536/3/64,l2=none,llc=none,itlb=64/8,dtlb=64/4,"
+		       "stlb=1536/12,page=4K,prefetch=none");
 }
 
 TEST(one_line_is_all_lines)

@@ -32,7 +32,8 @@ static void end(void)
 static void use(uint64_t address, uint32_t bytes, bool is_write)
 {
 	const struct memory_access access = {
-		.address_virt = address, .address_phys = address, .bytes = bytes, .is_write = is_write,
+		.address_virt = address, .address_phys = address,
+		.bytes = bytes, .is_write = is_write,
 	};
 
 	memory_use(&memory, &access, &counts);

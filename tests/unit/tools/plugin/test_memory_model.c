@@ -41,7 +41,8 @@ static struct {
 	void *data;
 } fetches[8];
 static struct {
-	void (*callback)(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address_virt, void *data);
+	void (*callback)(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address_virt,
+			 void *data);
 	void *data;
 } uses[8];
 static size_t fetch_count, use_count;
@@ -126,7 +127,8 @@ static void translate(void)
 	struct block *block;
 
 	if (memory == NULL)
-		memory = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		memory = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+			      -1, 0);
 	assert_ptr_not_equal(memory, MAP_FAILED);
 	for (size_t i = 0, at = 0; i < INSNS; at += sizes[i++])
 		tb.insns[i] = (struct qemu_plugin_insn){ADDRESS + at, memory + 0x103e + at};
@@ -170,7 +172,7 @@ TEST(each_line_and_each_access_is_looked_up)
 	assert_false(memory_model_begin("l1d=48K/8", misses, owner));
 	assert_true(memory_model_begin("default", misses, owner));
 	translate();
-	assert_int_equal(fetch_count, 2);       /* the first instruction's line, and the second's other */
+	assert_int_equal(fetch_count, 2);       /* the first's line, and the second's other */
 	assert_int_equal(use_count, INSNS);
 	for (size_t round = 0; round < 2; round++) {
 		is_counting = round == 1;       /* before, nothing of it is seen */
