@@ -46,7 +46,7 @@ static bool history_write_page(const struct history *history, const char *path)
 	tables_init(&tables, "");
 	topic_history_changed(&tables, history);
 	topic_history(&tables, history);
-	written = page_write_file(&tables, path);
+	written = page_write_file(&tables, path, true);
 	tables_free(&tables);
 	return written;
 }
