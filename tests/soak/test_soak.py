@@ -13,6 +13,7 @@ import unittest
 
 import machine
 import medium
+import stick_account
 import words
 from judge import judge
 from plan import make_plan
@@ -250,6 +251,34 @@ class Judging(unittest.TestCase):
 
     def test_an_end_without_a_serial_port_is_none(self):
         self.expect("status alone: good", False, planned(serial="none"), ended_by="exit", status=33)
+
+
+class Media(unittest.TestCase):
+    BACK = b"given back: 56 values; 0 differ; CPUs that did not come back: 0; none\n"
+
+    def wrong(self, log, **seen):
+        """What is found on a stick that holds this log."""
+        with tempfile.TemporaryDirectory() as directory:
+            image = f"{directory}/esp.img"
+            subprocess.run(["mformat", "-i", image, "-C", "-T", "8192", "-h", "16", "-s", "32", "-c", "1",
+                            "::"], check=True)
+            with open(f"{directory}/log.txt", "wb") as file:
+                file.write(log)
+            subprocess.run(["mmd", "-i", image, "::/bareline", "::/bareline/1"], check=True)
+            subprocess.run(["mcopy", "-i", image, f"{directory}/log.txt", "::/bareline/1"], check=True)
+            found = stick_account.wrong(planned(firmware="uefi-file", is_kept=True), Seen(**seen), directory)
+            return found[0] if found else ""
+
+    def test_a_whole_log_is_none(self):
+        self.assertEqual(self.wrong(MANIFEST + self.BACK), "")
+
+    def test_a_log_that_is_cut_is_one(self):
+        self.assertEqual(self.wrong(MANIFEST), "a log on the stick")
+
+    def test_a_machine_that_is_not_as_it_was_is_one_unless_something_was_done_to_it(self):
+        log = MANIFEST + self.BACK.replace(b"0 differ", b"1 differs: RTC")
+        self.assertEqual(self.wrong(log), "a log on the stick")
+        self.assertEqual(self.wrong(log, events_done=["nmi"]), "")
 
 
 if __name__ == "__main__":
