@@ -326,8 +326,9 @@ void topic_history_changed(struct tables *tables, const struct history *history)
 			pasts[count++] = &history->pasts[i];
 	}
 	qsort(pasts, count, sizeof(pasts[0]), compare_pasts);
-	table = table_begin(tables, "What changed", "changed", "Figures that stepped, the largest change first",
-			    columns, COUNT(columns));
+	table = table_begin(tables, "What changed", "changed",
+			    "Figures that stepped, the largest change first", columns,
+			    COUNT(columns));
 	table->flags = TABLE_CURVES;
 	for (size_t i = 0; i < count; i++) {
 		struct row *row = table_row(table);
