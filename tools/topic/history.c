@@ -100,7 +100,8 @@ static const char *step_change(struct tables *tables, const struct change_point 
 
 	if (step->before <= 0)
 		return "";
-	return tables_text(tables, "%s", number_change_text(step->after / step->before - 1, change));
+	return tables_text(tables, "%s",
+			   number_change_text(step->after / step->before - 1, change));
 }
 
 /* "from 50 to 52.5 ns (+5.0 %) at results/x, build 0123456789ab; from …". */
@@ -292,7 +293,8 @@ static double past_size(const struct past *past)
 	for (size_t i = 0; i < past->change_count; i++) {
 		const struct change_point *step = &past->changes[i];
 
-		size = fmax(size, step->before > 0 ? fabs(step->after / step->before - 1) : INFINITY);
+		size = fmax(size,
+			    step->before > 0 ? fabs(step->after / step->before - 1) : INFINITY);
 	}
 	return size;
 }
