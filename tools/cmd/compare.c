@@ -267,14 +267,16 @@ static int compare_run(int argc, char **argv)
 const struct command compare_command = {
 	.name = "bareline compare",
 	.summary = "what became better or worse from one set of runs to another",
-	.usage = "[OPTION]... BASE NEW\n[OPTION]... [NEW]\n[OPTION]... --base PATH... --new PATH...\n"
+	.usage = "[OPTION]... BASE NEW\n[OPTION]... [NEW]\n"
+		 "[OPTION]... --base PATH... --new PATH...\n"
 		 "[OPTION]... --run BASE-IMAGE NEW-IMAGE [-- RUN-OPTION...]",
 	.about =
 		"Say what became better or worse. A PATH is a log, a results.json, a run's "
 		"directory, or a directory of such: repeated boots or runs, without which no noise "
-		"between boots shows. Without a BASE it is the last run beside NEW of the same machine, "
-		"time base and suite, and without NEW that is the last run in results/. Take them in turn, base, new, base, new, as --run does: a "
-		"machine drifts, and what drifted between two blocks of runs looks like a change.",
+		"between boots shows. Without a BASE it is the last run beside NEW of the same "
+		"machine, time base and suite, and without NEW that is the last run in results/. "
+		"Take them in turn, base, new, base, new, as --run does: a machine drifts, and what "
+		"drifted between two blocks of runs looks like a change.",
 	.groups = groups,
 	.exit_status = "0 nothing is worse\n"
 		       "1 something is, or a figure of the base was lost on the new side\n"

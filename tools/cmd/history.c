@@ -23,7 +23,9 @@ static const struct option_spec json_options[] = {
 };
 
 static const struct option_spec html_options[] = {
-	{.name = "html", .kind = OPTION_TEXT, .argument = "FILE",
+	{.name = "html",
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
 	 .help = "write a page there with a small picture of each figure, - for standard output "
 		 "instead of the table"},
 	{0},

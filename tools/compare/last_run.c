@@ -64,7 +64,8 @@ static struct candidates candidates_of(const char *directory)
 
 	for (int i = 0; i < count; i++) {
 		if (entries[i]->d_name[0] != '.')
-			candidates_add(&candidates, xasprintf("%s/%s", directory, entries[i]->d_name));
+			candidates_add(&candidates,
+				       xasprintf("%s/%s", directory, entries[i]->d_name));
 		free(entries[i]);
 	}
 	if (count >= 0)
@@ -159,7 +160,8 @@ bool last_run_add_base(struct comparison *comparison)
 	}
 	if (!found)
 		warnx("%s: no run of the same machine, time base and suite was made before it in %s: "
-		      "name the one to compare with", run->path, directory);
+		      "name the one to compare with",
+		      run->path, directory);
 	candidates_free(&candidates);
 	free(directory);
 	return found;

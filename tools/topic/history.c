@@ -100,7 +100,8 @@ static const char *step_change(struct tables *tables, const struct change_point 
 
 	if (step->before <= 0)
 		return "";
-	return tables_text(tables, "%s", number_change_text(step->after / step->before - 1, change));
+	return tables_text(tables, "%s",
+			   number_change_text(step->after / step->before - 1, change));
 }
 
 /* "from 50 to 52.5 ns (+5.0 %) at results/x, build 0123456789ab; from …". */
@@ -292,7 +293,8 @@ static double past_size(const struct past *past)
 	for (size_t i = 0; i < past->change_count; i++) {
 		const struct change_point *step = &past->changes[i];
 
-		size = fmax(size, step->before > 0 ? fabs(step->after / step->before - 1) : INFINITY);
+		size = fmax(size,
+			    step->before > 0 ? fabs(step->after / step->before - 1) : INFINITY);
 	}
 	return size;
 }
@@ -326,8 +328,9 @@ void topic_history_changed(struct tables *tables, const struct history *history)
 			pasts[count++] = &history->pasts[i];
 	}
 	qsort(pasts, count, sizeof(pasts[0]), compare_pasts);
-	table = table_begin(tables, "What changed", "changed", "Figures that stepped, the largest change first",
-			    columns, COUNT(columns));
+	table = table_begin(tables, "What changed", "changed",
+			    "Figures that stepped, the largest change first", columns,
+			    COUNT(columns));
 	table->flags = TABLE_CURVES;
 	for (size_t i = 0; i < count; i++) {
 		struct row *row = table_row(table);

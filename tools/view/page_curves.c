@@ -112,9 +112,10 @@ static void strip_write_steps(const struct strip *strip)
 		fprintf(strip->file, "<path class=level d=\"M%.1f %.1fH%.1fM%.1f %.1fH%.1f\"/>",
 			strip_x(strip, from), strip_y(strip, step->before), x, x,
 			strip_y(strip, step->after), strip_x(strip, end));
-		fprintf(strip->file, "<path class=step d=\"M%.1f %.1fV%.1f\"/>", x, TOP - 6, BOTTOM);
-		strip_write_text(strip, fmax(LEFT + room, fmin(x, RIGHT - room)), TOP - 10, "middle",
-				 step->name);
+		fprintf(strip->file, "<path class=step d=\"M%.1f %.1fV%.1f\"/>", x, TOP - 6,
+			BOTTOM);
+		strip_write_text(strip, fmax(LEFT + room, fmin(x, RIGHT - room)), TOP - 10,
+				 "middle", step->name);
 		from = at;
 	}
 }
@@ -125,15 +126,15 @@ static void strip_write_range(const struct strip *strip)
 
 	fprintf(strip->file, "<path class=edge d=\"M%.1f %.1fH%.1f\"/>", LEFT, BOTTOM + 3, RIGHT);
 	if (strip->high > strip->low)
-		strip_write_text(strip, LEFT, 10, "start",
-				 number_text(strip->high, number));
+		strip_write_text(strip, LEFT, 10, "start", number_text(strip->high, number));
 	strip_write_text(strip, LEFT, HEIGHT - 2, "start", number_text(strip->low, number));
 }
 
 static void strip_write(struct strip *strip, const char *label)
 {
 	strip_find_range(strip);
-	fprintf(strip->file, "<svg role=img viewBox=\"0 0 %.0f %.0f\" aria-label=\"", WIDTH, HEIGHT);
+	fprintf(strip->file, "<svg role=img viewBox=\"0 0 %.0f %.0f\" aria-label=\"", WIDTH,
+		HEIGHT);
 	escape_xml(strip->file, label);
 	fputs("\">", strip->file);
 	strip_write_range(strip);
@@ -174,7 +175,8 @@ static void page_write_curve(const struct table *table, size_t row, size_t colum
 	char room[CELL_TEXT_MAX];
 
 	fputs(cell->curve->step_count > 0 ? "<li class=stepped><span class=what>"
-					  : "<li><span class=what>", file);
+					  : "<li><span class=what>",
+	      file);
 	escape_xml(file, label);
 	fputs("</span><b>", file);
 	escape_xml(file, cell_for_people(table, row, median, room));

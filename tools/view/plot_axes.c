@@ -64,7 +64,8 @@ static void range_add_curve(struct range *range, const struct plot *plot,
 
 		if (!plot_shows(plot, point))
 			continue;
-		range_widen(range, is_x ? point->x : point->y, is_x ? plot->x.is_log : plot->y.is_log);
+		range_widen(range, is_x ? point->x : point->y,
+			    is_x ? plot->x.is_log : plot->y.is_log);
 		if (curve->style == CHART_BARS)
 			range_widen(range, is_x ? point->x_end : point->base,
 				    is_x ? plot->x.is_log : plot->y.is_log);
@@ -114,7 +115,8 @@ static size_t plot_axes_log_ticks(struct range range, const double *digits, size
 {
 	size_t ticks = 0;
 
-	for (int power = (int)floor(log10(range.low)); power <= (int)log10(range.high) + 1; power++) {
+	for (int power = (int)floor(log10(range.low)); power <= (int)log10(range.high) + 1;
+	     power++) {
 		for (size_t i = 0; i < count; i++) {
 			double value = digits[i] * pow(10, power);
 
@@ -153,7 +155,8 @@ static void plot_axes_write_range(FILE *file, char name, const struct chart_axis
 				  const struct plot *plot)
 {
 	bool is_x = name == 'x', is_fixed = axis->low != axis->high;
-	struct range range = is_fixed ? (struct range){axis->low, axis->high} : range_of(plot, is_x);
+	struct range range = is_fixed ? (struct range){axis->low, axis->high}
+				      : range_of(plot, is_x);
 
 	if (axis->is_log && !axis->is_size && range.high > 0) {
 		range = is_fixed ? range : range_for_log(range);
@@ -182,7 +185,7 @@ static void plot_axes_write_axis(FILE *file, char name, const struct chart_axis 
 	plot_axes_write_range(file, name, axis, plot);
 	for (size_t i = 0; i < axis->name_count; i++) {
 		fprintf(file, "set %ctics %s(", name, i == 0 ? "" : "add ");
-		plot_script_write_quoted(file, axis->names[i], '%');    /* it is a format */
+		plot_script_write_quoted(file, axis->names[i], '%'); /* it is a format */
 		fprintf(file, " %zu)\n", i);
 	}
 }
@@ -219,7 +222,8 @@ static void plot_axes_write_marks(FILE *file, const struct plot *plot)
 		is_raised = place - last < NAMES_APART && !is_raised;
 		was_raised |= is_raised;
 		last = place;
-		fprintf(file, "set arrow from %.12g, graph 0 to %.12g, graph %s nohead dashtype 3 "
+		fprintf(file,
+			"set arrow from %.12g, graph 0 to %.12g, graph %s nohead dashtype 3 "
 			"linewidth 1 linecolor rgb '" PLOT_REFERENCE_COLOUR "'\nset label ",
 			plot->marks[i].x, plot->marks[i].x, is_raised ? "1.07" : "1");
 		plot_script_write_text(file, plot->marks[i].name);

@@ -13,15 +13,15 @@
 
 struct beside_run {
 	const struct compared_run *run;
-	const char *label;      /* short, and no other run's */
-	size_t scale;           /* the first run whose figures are on one scale with this one's */
-	struct tables tables;   /* of it alone */
+	const char *label;    /* short, and no other run's */
+	size_t scale;         /* the first run whose figures are on one scale with this one's */
+	struct tables tables; /* of it alone */
 };
 
 struct beside {
 	struct beside_run *runs; /* in the order given */
 	size_t count;
-	struct tables *tables;   /* of all of them */
+	struct tables *tables; /* of all of them */
 };
 
 /* Make the tables of runs side by side, of which there are at most BESIDE_RUNS_MAX; both must outlive
@@ -52,7 +52,7 @@ void beside_merge(const struct beside *beside);
 struct beside_parts {
 	const struct beside *beside;
 	const struct table *items[BESIDE_RUNS_MAX];
-	size_t first;           /* that is there */
+	size_t first; /* that is there */
 	size_t count;
 };
 

@@ -10,7 +10,7 @@
 
 struct fact {
 	const char *name;
-	const char **texts;     /* of each run; "" when it does not say */
+	const char **texts; /* of each run; "" when it does not say */
 };
 
 struct facts {
@@ -204,12 +204,13 @@ static void beside_add_scales(const struct beside *beside, struct table *facts)
 		return;
 	for (size_t i = 0; i < beside->count; i++) {
 		if (beside->runs[i].scale == i)
-			list = tables_join(beside->tables, list, " | ",
-					   beside_labels(beside, i));
+			list = tables_join(beside->tables, list, " | ", beside_labels(beside, i));
 	}
-	table_fact(facts, "time bases",
-		   "not one for all runs, so their figures are on different scales, and their curves "
-		   "in pictures apart: %s", list)
+	table_fact(
+		facts, "time bases",
+		"not one for all runs, so their figures are on different scales, and their curves "
+		"in pictures apart: %s",
+		list)
 		->is_bad = true;
 }
 

@@ -25,7 +25,8 @@ static bool is_mergeable(const struct table *table)
 	case CHART_DOTS:
 	case CHART_STACK:
 	case CHART_GROUPS:
-		return !has_groups(table) && table_column(table, BESIDE_RUN_COLUMN) == table->column_count;
+		return !has_groups(table) &&
+		       table_column(table, BESIDE_RUN_COLUMN) == table->column_count;
 	case CHART_HEAT_MAP:
 	case CHART_INTERVALS:
 	case CHART_LAYERS:
@@ -49,9 +50,9 @@ static bool are_alike(const struct table *a, const struct table *b)
 	for (size_t i = 0; i < a->column_count; i++) {
 		size_t other = table_column(b, a->columns[i].name);
 
-		if (other < b->column_count && (a->columns[i].kind != b->columns[other].kind ||
-						!is_same_text(a->columns[i].unit,
-							      b->columns[other].unit)))
+		if (other < b->column_count &&
+		    (a->columns[i].kind != b->columns[other].kind ||
+		     !is_same_text(a->columns[i].unit, b->columns[other].unit)))
 			return false;
 	}
 	return true;

@@ -66,7 +66,8 @@ static const char *row_key(struct tables *tables, const struct table *table, siz
 	return key;
 }
 
-static void merged_add_row(const struct beside_parts *parts, struct table *merged, size_t run, size_t row)
+static void merged_add_row(const struct beside_parts *parts, struct table *merged, size_t run,
+			   size_t row)
 {
 	const struct table *table = parts->items[run];
 

@@ -103,7 +103,8 @@ static bool runs_are_too_many(const struct runs_report *report)
 	if (count <= BESIDE_RUNS_MAX)
 		return false;
 	warnx("%zu runs: no picture shows more than %d side by side; of many runs of one machine "
-	      "`bareline history` has a page", count, BESIDE_RUNS_MAX);
+	      "`bareline history` has a page",
+	      count, BESIDE_RUNS_MAX);
 	return true;
 }
 
