@@ -16,9 +16,12 @@ static const struct chart_point bars[] = {{.x = 1, .x_end = 2, .base = 1, .y = 7
 static struct plot example(void)
 {
 	static const struct plot_curve curves[] = {
-		{"line", CHART_LINES, points, 2}, {"steps", CHART_STEPS, points, 2},
-		{"dots", CHART_POINTS, points, 2}, {"impulses", CHART_IMPULSES, points, 2},
-		{"boxes", CHART_BARS, bars, 1}, {"none", CHART_LINES, points, 0},
+		{.name = "line", .style = CHART_LINES, .points = points, .count = 2},
+		{.name = "steps", .style = CHART_STEPS, .points = points, .count = 2},
+		{.name = "dots", .style = CHART_POINTS, .points = points, .count = 2},
+		{.name = "impulses", .style = CHART_IMPULSES, .points = points, .count = 2},
+		{.name = "boxes", .style = CHART_BARS, .points = bars, .count = 1},
+		{.name = "none", .style = CHART_LINES, .points = points, .count = 0},
 	};
 
 	return (struct plot){
@@ -78,7 +81,8 @@ TEST(curves_without_a_point_are_left_out)
 {
 	const struct chart_point nothing[] = {{.x = NAN, .y = 1}, {.x = 1, .y = INFINITY}};
 	const struct plot_curve curves[] = {
-		{"nothing", CHART_LINES, nothing, 2}, {"line", CHART_LINES, points, 2},
+		{.name = "nothing", .style = CHART_LINES, .points = nothing, .count = 2},
+		{.name = "line", .style = CHART_LINES, .points = points, .count = 2},
 	};
 	struct plot plot = {.title = "", .x.label = "", .y.label = "", .curves = curves,
 			    .curve_count = 2};
