@@ -116,6 +116,9 @@ ask_until_halted()
 	echo quit
 }
 
+# What is on its console when it has something else to start, or nothing: its shell or its settings.
+firmware_goes_on='EFI Internal Shell\|language for the'
+
 # What is typed into QEMU's monitor while the machine runs.
 monitor_commands()
 {
@@ -132,7 +135,7 @@ monitor_commands()
 		wait_for_line '^@bench .* name=noise.gaps '
 		echo 'device_del stick' ;;
 	stick-os)
-		wait_for_line 'EFI Internal Shell'
+		wait_for_line "$firmware_goes_on"
 		echo quit ;;
 	halted)
 		wait_for_line '^@end '

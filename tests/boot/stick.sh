@@ -176,7 +176,8 @@ judge_stick()
 		started_as_told && is_complete && says_not_written 'it does not answer, or is gone' &&
 			stick_has 0 ;;
 	stick-os)
-		has_record manifest ' firmware=borrowed ' && is_complete && stick_has 1 && has_results ;;
+		firmware_says "$firmware_goes_on" && has_record manifest ' firmware=borrowed ' &&
+			is_complete && stick_has 1 && has_results ;;
 	stick-reset)
 		stick_has 2 && has_what_was_cut_short ;;
 	linux)
