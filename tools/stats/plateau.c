@@ -248,6 +248,8 @@ size_t plateau_find(const struct curve_point *points, size_t count,
 	if (curve.count == 0)
 		return 0;
 	model = fit_model(&curve);
+	if (curve.count >= POINTS_MIN && sqrt(model.cost) > PLATEAU_RATIO - 1)
+		return 0;
 	for (size_t i = 0; i <= model.count; i++)
 		set_level(&curve, &model, i, &plateaus[i]);
 	return model.count + 1;

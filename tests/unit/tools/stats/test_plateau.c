@@ -105,6 +105,18 @@ TEST(a_flat_curve_is_one_plateau)
 	assert_int_equal(plateau_find(points, POINTS, plateaus), 1);
 }
 
+/* Whichever level were said, it would be wrong. */
+TEST(a_curve_that_no_caches_make_has_no_level)
+{
+	struct curve_point points[POINTS];
+	struct plateau plateaus[PLATEAUS_MAX];
+
+	make_curve(points, flat, 0);
+	for (size_t i = 0; i < POINTS; i++)
+		points[i].value = i % 2 == 0 ? 4 + (double)i : 200;
+	assert_int_equal(plateau_find(points, POINTS, plateaus), 0);
+}
+
 TEST(a_gradual_rise_is_no_level_of_its_own)
 {
 	struct curve_point points[POINTS];
@@ -297,6 +309,7 @@ int main(void)
 		cmocka_unit_test(noise_of_a_tenth_makes_no_plateau),
 		cmocka_unit_test(outliers_make_no_plateau),
 		cmocka_unit_test(a_flat_curve_is_one_plateau),
+		cmocka_unit_test(a_curve_that_no_caches_make_has_no_level),
 		cmocka_unit_test(a_gradual_rise_is_no_level_of_its_own),
 		cmocka_unit_test(short_curves_are_one_plateau_and_no_points_none),
 		cmocka_unit_test(values_of_zero_do_no_harm),
