@@ -29,15 +29,19 @@
 static char command_line[COMMAND_LINE_MAX + 1];
 static bool shows_serials;
 
-bool describe_init(int argc, char **argv, bool wants_serials)
+bool describe_arguments(int argc, char **argv)
 {
 	size_t used = 0;
 
-	shows_serials = wants_serials;
 	for (int i = 1; i < argc && used < sizeof(command_line); i++)
 		used += fmt_buffer(command_line + used, sizeof(command_line) - used, "%s%s",
 				   i > 1 ? " " : "", argv[i]);
 	return used < sizeof(command_line);
+}
+
+void describe_serials(bool wants_serials)
+{
+	shows_serials = wants_serials;
 }
 
 static void format_kernel(char *text, size_t size)

@@ -5,8 +5,11 @@
 
 #include <stdbool.h>
 
-/* The command line as the manifest is to have it, and whether serial numbers are wanted. Returns
- * whether the line is no longer than COMMAND_LINE_MAX. */
-bool describe_init(int argc, char **argv, bool wants_serials);
+/* The command line as the manifest is to have it: before its arguments are parsed, which puts
+ * others in their places. Returns whether the line is no longer than COMMAND_LINE_MAX. */
+bool describe_arguments(int argc, char **argv);
+
+/* Whether serial numbers are wanted. */
+void describe_serials(bool wants_serials);
 
 #endif

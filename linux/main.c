@@ -367,10 +367,12 @@ static void main_start(const struct settings *settings)
 int main(int argc, char **argv)
 {
 	static struct settings settings;
+	bool has_line;
 	unsigned faulted;
 
 	if (init_is(argv[0]))
 		argv = init_arguments(&argc, argv);
+	has_line = describe_arguments(argc, argv);
 	parse_arguments(&settings, argc, argv);
 	if (settings.stick != NULL && !settings.is_init)
 		errx(EXIT_USAGE, "--stick is for a machine's only program: elsewhere -o names a "
@@ -381,7 +383,8 @@ int main(int argc, char **argv)
 		init_begin(settings.disk, settings.stick);
 	else
 		main_check_patterns(&settings.options);
-	if (!describe_init(argc, argv, settings.options.shows_serials))
+	describe_serials(settings.options.shows_serials);
+	if (!has_line)
 		errx(EXIT_USAGE, "the arguments have more than %d characters, the most that are "
 		     "read: nothing was run", COMMAND_LINE_MAX);
 	main_start(&settings);

@@ -166,6 +166,7 @@ UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
 UNIT_SOURCES_tools/analysis/test_memory_peak := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/compare/test_compare := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_same_machine := tests/unit/tools/compare/two_sides.c
+UNIT_SOURCES_tools/analysis/test_outliers := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/compare/test_layers := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/compare/test_pairs := $(UNIT_BENCH)
 UNIT_SOURCES_tools/cmd/flow := tests/unit/tools/flow_trace.c

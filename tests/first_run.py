@@ -149,6 +149,9 @@ def check_repeated():
         noise = json.load(file)['host_noise']
     expect('each says what else the host did', noise is None or
            noise['cpus'] >= 1 and 0 <= noise['steal_part'] <= 1, str(noise))
+    expect('and how fast its CPU went', noise is None or
+           all(noise[key] is None or noise[key] > 0
+               for key in ('cpu_mhz_before', 'cpu_mhz_after')), str(noise))
 
 
 def check_colours(run):

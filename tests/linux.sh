@@ -164,6 +164,8 @@ expect 'a few benchmarks run to their end' run few --bench 'null.*,entry.*,fault
 expect 'the log is complete' has few '^@end .*status=complete'
 "$build/bareline" show "$dir/few.log" >"$dir/few.txt"
 expect 'the manifest names the host' has few '^@manifest .*host=linux'
+expect 'and each argument as it was given' \
+	has few '^@manifest .*command_line="-q --bench null\.\*,entry\.\*,fault\.\*,os\.\* -o .*few.log" '
 # Where the host is affected by nothing there is nothing to end in.
 expect 'no separator follows the last mitigation' test "$(grep -a '^@manifest' "$dir/few.log" |
 	sed -n 's/.* mitigations="\([^"]*\)".*/\1/p' | grep -c '[. ]$')" -eq 0

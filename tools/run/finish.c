@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/analysis/outliers.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/signals.h"
 #include "tools/results/load.h"
@@ -98,12 +99,22 @@ static void finish_say_skips(const struct result *result)
 	}
 }
 
+static void finish_say_outliers(const struct outliers *outliers)
+{
+	char text[OUTLIERS_TEXT_MAX];
+
+	outliers_describe(outliers, text);
+	if (text[0] != '\0')
+		warnx("%s", text);
+}
+
 int finish_run(const struct run_end *end)
 {
 	const char *failure = end->failure;
 	struct progress *progress = end->progress;
 	struct result *result = progress_finish(progress);
 	struct analysis *analysis = analysis_new(result);
+	struct outliers outliers;
 	struct tables tables;
 	int status;
 
@@ -118,6 +129,8 @@ int finish_run(const struct run_end *end)
 			    json_string(failure != NULL ? failure : "ended"));
 	if (end->sender != NULL)
 		json_object_set_new(end->manifest, "input", input_sender_json(end->sender, result));
+	outliers_find(analysis, &outliers);
+	json_object_set_new(end->manifest, "outliers", outliers_json(&outliers));
 	if (!run_directory_write(end->directory, analysis, end->manifest))
 		status = EXIT_MACHINE;
 	finish_make_tables(analysis, end->directory, &tables);
@@ -131,6 +144,7 @@ int finish_run(const struct run_end *end)
 	} else if (!loss_is_none(&analysis->loss)) {
 		warnx("the run is %s", analysis->loss.text);
 	}
+	finish_say_outliers(&outliers);
 	if (progress->has_record && !progress->is_quiet)
 		fprintf(stderr, "Table: %s show %s\n", program_invocation_name, end->directory);
 	fprintf(stderr, "Results: %s\n", end->directory);

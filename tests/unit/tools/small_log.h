@@ -16,12 +16,18 @@ struct small_log {
 	size_t size;
 };
 
-/* Begin with the manifest of a machine whose clock ticks in nanoseconds. */
+/* Begin with the manifest of a machine whose clock ticks in nanoseconds, or of one with another
+ * time base. */
 void small_log_begin(struct small_log *log);
+void small_log_begin_with(struct small_log *log, const char *time_base);
 
 /* Begin a benchmark, and end the one before; then its points, of one sample each. */
 void small_log_bench(struct small_log *log, const char *name);
 void small_log_point(struct small_log *log, const char *point, uint64_t bytes, uint64_t ticks);
+
+/* A point of several samples, at most so many. */
+#define SMALL_LOG_SAMPLES_MAX 32
+void small_log_samples(struct small_log *log, const char *point, const uint64_t *ticks, size_t n);
 
 /* End it and read it; the result is the caller's. */
 struct result *small_log_end(struct small_log *log);

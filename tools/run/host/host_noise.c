@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Linux, Documentation/filesystems/proc.rst, "Miscellaneous kernel statistics in /proc/stat" and
  * "Kernel data": /proc/stat and /proc/loadavg. */
-#include "tools/run/host_noise.h"
+#include "tools/run/host/host_noise.h"
 
 #include <err.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "tools/run/host/host_frequency.h"
 
 #define STAT "/proc/stat"
 #define LOAD "/proc/loadavg"
@@ -52,12 +54,14 @@ void host_noise_begin(struct host_noise *noise)
 {
 	*noise = (struct host_noise){.cpus = (unsigned)sysconf(_SC_NPROCESSORS_ONLN)};
 	noise->is_known = host_time_read(&noise->began);
+	noise->mhz_began = host_frequency_read(HOST_FREQUENCY_CPUS, HOST_FREQUENCY_INFO);
 }
 
 void host_noise_end(struct host_noise *noise)
 {
 	FILE *file = fopen(LOAD, "re");
 
+	noise->mhz_ended = host_frequency_read(HOST_FREQUENCY_CPUS, HOST_FREQUENCY_INFO);
 	noise->is_known = noise->is_known && host_time_read(&noise->ended) && file != NULL &&
 			  fscanf(file, "%lf", &noise->load) == 1;
 	if (file != NULL)
@@ -76,33 +80,78 @@ static bool host_noise_has_load(const struct host_noise *noise)
 	return noise->load > noise->cpus + LOAD_OF_OURS;
 }
 
+static bool host_noise_has_steal(const struct host_noise *noise)
+{
+	return host_noise_steal(noise) > STEAL_LOUD;
+}
+
+static bool host_noise_has_change(const struct host_noise *noise)
+{
+	return host_frequency_differs(noise->mhz_began, noise->mhz_ended);
+}
+
 bool host_noise_is_loud(const struct host_noise *noise)
 {
-	return noise->is_known &&
-	       (host_noise_has_load(noise) || host_noise_steal(noise) > STEAL_LOUD);
+	return noise->is_known && (host_noise_has_load(noise) || host_noise_has_steal(noise) ||
+				   host_noise_has_change(noise));
+}
+
+static json_t *host_noise_mhz(double mhz)
+{
+	return mhz > 0 ? json_real(mhz) : json_null();
 }
 
 json_t *host_noise_json(const struct host_noise *noise)
 {
 	if (!noise->is_known)
 		return json_null();
-	return json_pack("{s:f, s:i, s:f, s:b}", "load", noise->load, "cpus", (int)noise->cpus,
-			 "steal_part", host_noise_steal(noise), "is_loud",
-			 host_noise_is_loud(noise));
+	return json_pack("{s:f, s:i, s:f, s:o, s:o, s:b}", "load", noise->load, "cpus",
+			 (int)noise->cpus, "steal_part", host_noise_steal(noise),
+			 "cpu_mhz_before", host_noise_mhz(noise->mhz_began), "cpu_mhz_after",
+			 host_noise_mhz(noise->mhz_ended), "is_loud", host_noise_is_loud(noise));
+}
+
+/* Put a part behind those that are there already. */
+static void host_noise_add(char *text, const char *part)
+{
+	size_t used = strlen(text);
+
+	snprintf(text + used, HOST_NOISE_TEXT_MAX - used, "%s%s", used > 0 ? ", and " : "", part);
+}
+
+void host_noise_describe(const struct host_noise *noise, char text[HOST_NOISE_TEXT_MAX])
+{
+	char part[128];
+
+	text[0] = '\0';
+	if (!host_noise_is_loud(noise))
+		return;
+	if (host_noise_has_load(noise)) {
+		snprintf(part, sizeof(part), "%.1f tasks wanted its %u CPUs", noise->load,
+			 noise->cpus);
+		host_noise_add(text, part);
+	}
+	if (host_noise_has_steal(noise)) {
+		snprintf(part, sizeof(part), "%.1f %% of its time was taken by its own host",
+			 host_noise_steal(noise) * 100);
+		host_noise_add(text, part);
+	}
+	if (host_noise_has_change(noise)) {
+		snprintf(part, sizeof(part), "its CPU went from %.0f to %.0f MHz",
+			 noise->mhz_began, noise->mhz_ended);
+		host_noise_add(text, part);
+	}
 }
 
 void host_noise_say(const struct host_noise *noise)
 {
-	char load[64] = "", steal[96] = "";
+	char what[HOST_NOISE_TEXT_MAX];
 
-	if (!host_noise_is_loud(noise))
+	host_noise_describe(noise, what);
+	if (what[0] == '\0')
 		return;
-	if (host_noise_has_load(noise))
-		snprintf(load, sizeof(load), ": %.1f tasks wanted its %u CPUs", noise->load,
-			 noise->cpus);
-	if (host_noise_steal(noise) > STEAL_LOUD)
-		snprintf(steal, sizeof(steal), "%s %.1f %% of its time was taken by its own host",
-			 load[0] != '\0' ? ", and" : ":", host_noise_steal(noise) * 100);
-	warnx("the host was not quiet%s%s; times vary with that. Run again when it is, compare by "
-	      "--runs N, or count instructions by --deterministic", load, steal);
+	warnx("the host was not quiet: %s; times vary with that. Run again when it is%s, compare "
+	      "by --runs N, or count instructions by --deterministic", what,
+	      host_noise_has_change(noise) ? " and its CPU keeps one frequency (cpupower "
+					     "frequency-set -g performance)" : "");
 }

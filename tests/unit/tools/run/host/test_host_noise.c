@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "tools/run/host_noise.h"
+#include "tools/run/host/host_noise.h"
 
 TEST(time_is_read_with_what_was_stolen)
 {
@@ -45,7 +45,39 @@ TEST(where_nothing_says_so_nothing_is_claimed)
 	struct host_noise noise = made(99, 900);
 
 	noise.is_known = false;
+	noise.mhz_began = 1000;
+	noise.mhz_ended = 3000;
 	assert_false(host_noise_is_loud(&noise));
+}
+
+TEST(another_frequency_is_loud_and_said)
+{
+	struct host_noise noise = made(0, 0);
+	char text[HOST_NOISE_TEXT_MAX];
+	json_t *json;
+
+	noise.mhz_began = 3000;
+	host_noise_describe(&noise, text);
+	assert_string_equal(text, "");
+	noise.mhz_ended = 2400;
+	assert_true(host_noise_is_loud(&noise));
+	host_noise_describe(&noise, text);
+	assert_string_equal(text, "its CPU went from 3000 to 2400 MHz");
+	json = host_noise_json(&noise);
+	assert_true(json_real_value(json_object_get(json, "cpu_mhz_after")) == 2400);
+	json_decref(json);
+}
+
+TEST(all_that_went_on_is_said)
+{
+	struct host_noise noise = made(9, 500);
+	char text[HOST_NOISE_TEXT_MAX];
+
+	noise.mhz_began = 3000;
+	noise.mhz_ended = 2400;
+	host_noise_describe(&noise, text);
+	assert_string_equal(text, "9.0 tasks wanted its 2 CPUs, and 50.0 % of its time was taken by "
+			    "its own host, and its CPU went from 3000 to 2400 MHz");
 }
 
 int main(void)
@@ -54,6 +86,8 @@ int main(void)
 		cmocka_unit_test(time_is_read_with_what_was_stolen),
 		cmocka_unit_test(a_quiet_host_is_quiet),
 		cmocka_unit_test(load_of_others_and_stolen_time_are_loud),
+		cmocka_unit_test(another_frequency_is_loud_and_said),
+		cmocka_unit_test(all_that_went_on_is_said),
 		cmocka_unit_test(where_nothing_says_so_nothing_is_claimed),
 	};
 

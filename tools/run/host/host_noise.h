@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What else the host did while a machine ran: figures of time are then partly the host's. */
-#ifndef TOOLS_RUN_HOST_NOISE_H
-#define TOOLS_RUN_HOST_NOISE_H
+#ifndef TOOLS_RUN_HOST_HOST_NOISE_H
+#define TOOLS_RUN_HOST_HOST_NOISE_H
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -14,6 +14,7 @@ struct host_time {
 
 struct host_noise {
 	struct host_time began, ended;
+	double mhz_began, mhz_ended; /* of the fastest CPU; 0: not known */
 	double load;            /* tasks that ran or wanted to, over the last minute */
 	unsigned cpus;
 	bool is_known;          /* there is a /proc that says so */
@@ -34,6 +35,11 @@ bool host_noise_is_loud(const struct host_noise *noise);
 
 /* For the run's manifest; the caller releases it. */
 json_t *host_noise_json(const struct host_noise *noise);
+
+#define HOST_NOISE_TEXT_MAX 256
+
+/* What went on, if it is loud; else empty. */
+void host_noise_describe(const struct host_noise *noise, char text[HOST_NOISE_TEXT_MAX]);
 
 /* Say on standard error, if it is loud, what went on and what to do. */
 void host_noise_say(const struct host_noise *noise);
