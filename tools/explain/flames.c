@@ -6,19 +6,12 @@
 #include "tools/base/alloc.h"
 #include "tools/explain/export.h"
 
-static const char style[] =
-	".all { fill: #e4e4e4 }\n"
-	".metal { fill: #9bc2ee }\n"
-	".user { fill: #a8d8a0 }\n"
-	".kernel { fill: #f2b36b }\n"
-	".hypervisor { fill: #e59a9a }\n"
-	".process { fill: #d9b8e0 }\n"
-	".firmware { fill: #f4dc8c }\n";
+#define ALL_COLOUR "#e4e4e4"
 
-static const char *const kinds[CODE_LAYERS] = {
-	[CODE_METAL] = "metal", [CODE_USER] = "user", [CODE_KERNEL] = "kernel",
-	[CODE_HYPERVISOR] = "hypervisor", [CODE_HYPERVISOR_USER] = "process",
-	[CODE_FIRMWARE] = "firmware",
+static const char *const colours[CODE_LAYERS] = {
+	[CODE_METAL] = "#9bc2ee", [CODE_USER] = "#a8d8a0", [CODE_KERNEL] = "#f2b36b",
+	[CODE_HYPERVISOR] = "#e59a9a", [CODE_HYPERVISOR_USER] = "#d9b8e0",
+	[CODE_FIRMWARE] = "#f4dc8c",
 };
 
 char *explained_name(const struct explained *explained)
@@ -46,13 +39,13 @@ static void forest_add(struct forest *forest, const struct explained *explained)
 
 	forest->names[forest->name_count++] = name;
 	forest->items = xreallocarray(forest->items, first + tree->count, sizeof(*forest->items));
-	forest->items[first] = (struct flame){0, 1, name, "all", 0};
+	forest->items[first] = (struct flame){0, 1, name, ALL_COLOUR, 0};
 	for (size_t i = 1; i < tree->count; i++) {
 		const struct call_node *node = &tree->nodes[i];
 
 		forest->items[first + i] = (struct flame){
 			(uint32_t)(first + node->parent), node->depth + 1u, node->name,
-			kinds[node->layer], node->self_insns,
+			colours[node->layer], node->self_insns,
 		};
 	}
 	forest->count += tree->count;
@@ -65,7 +58,7 @@ static struct forest forest_make(const struct explained *items, size_t count)
 		.names = xcalloc(count + 1, sizeof(*forest.names)),
 	};
 
-	forest.items[0] = (struct flame){0, 0, "all", "all", 0};
+	forest.items[0] = (struct flame){0, 0, "all", ALL_COLOUR, 0};
 	for (size_t i = 0; i < count; i++) {
 		if (items[i].tree.count > 0)
 			forest_add(&forest, &items[i]);
@@ -103,7 +96,7 @@ void explain_write_flames(const struct explained *items, size_t count, FILE *fil
 				  explained_per_operation(only, only->sampled_insns));
 
 	flames_write(&(struct flames){
-		.items = forest.items, .count = forest.count, .style = style, .title = title,
+		.items = forest.items, .count = forest.count, .title = title,
 		.subtitle = "As wide as the instructions: who calls whom",
 		.write_tip = explain_write_tip, .context = only,
 	}, file);

@@ -17,7 +17,7 @@
 #define CHAR_PIXELS 6.2
 #define VISIBLE_PIXELS 0.3
 
-static const char common_style[] =
+static const char style[] =
 	"text { font: 11px sans-serif; fill: #222 }\n"
 	".title { font-size: 13px; font-weight: bold }\n"
 	"rect { stroke: #fff; stroke-width: 0.5 }\n";
@@ -75,8 +75,8 @@ static void box_write(struct boxes *boxes, size_t flame)
 		boxes->next[of->parent] += width;
 	if (width < VISIBLE_PIXELS)
 		return;
-	fprintf(boxes->file, "<rect class=\"%s\" x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" "
-		"height=\"%.1f\"><title>", of->kind, x, y, width, ROW_PIXELS);
+	fprintf(boxes->file, "<rect fill=\"%s\" x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" "
+		"height=\"%.1f\"><title>", of->colour, x, y, width, ROW_PIXELS);
 	box_write_tip(boxes, flame);
 	fputs("</title></rect>\n", boxes->file);
 	box_write_name(boxes, flame, x, y, width);
@@ -94,9 +94,8 @@ static void boxes_write_head(const struct boxes *boxes)
 	}
 	height = TOP_PIXELS + ROW_PIXELS * (deepest + 1) + MARGIN_PIXELS;
 	fprintf(boxes->file, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" "
-		"width=\"%.0f\" height=\"%.0f\">\n<style>\n%s%s</style>\n<rect width=\"100%%\" "
-		"height=\"100%%\" fill=\"#fff\"/>\n", width, height, width, height, common_style,
-		flames->style);
+		"width=\"%.0f\" height=\"%.0f\">\n<style>\n%s</style>\n<rect width=\"100%%\" "
+		"height=\"100%%\" fill=\"#fff\"/>\n", width, height, width, height, style);
 	fputs("<text class=\"title\" x=\"12\" y=\"20\">", boxes->file);
 	escape_xml(boxes->file, flames->title);
 	fputs("</text>\n<text x=\"12\" y=\"36\">", boxes->file);

@@ -13,14 +13,13 @@ struct flame {
 	uint32_t parent;                /* earlier than its children; the root, the first, is its own */
 	unsigned depth;
 	const char *name;
-	const char *kind;               /* a class of the style */
+	const char *colour;             /* "#rrggbb": an attribute of the box, so that a page keeps it */
 	uint64_t self;                  /* without its children's */
 };
 
 struct flames {
 	const struct flame *items;
 	size_t count;
-	const char *style;              /* a style sheet's rules, of the kinds */
 	const char *title, *subtitle;
 	/* What is said of a box that is pointed at, behind its name. */
 	void (*write_tip)(const void *context, uint64_t total, FILE *file);

@@ -26,7 +26,8 @@ const char *booted_image_name(const struct run_options *run)
 void booted_require(const char *path)
 {
 	if (access(path, R_OK) != 0)
-		err(EXIT_USAGE, "%s (make builds it; --image names another)", path);
+		err(EXIT_USAGE, "%s (`make all build/linux/vmlinuz build/bareline-linux-static` "
+		    "makes what is booted; --image, or --kernel for Linux, names another)", path);
 }
 
 static void booted_describe_linux(const struct run_options *run, const char *kernel,

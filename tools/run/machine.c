@@ -296,6 +296,7 @@ static int run_boot(struct run_options *run, char **path)
 {
 	char *own_image = own_file(booted_image_name(run));
 	char *own_init = own_file(BOOTED_LINUX_PROGRAM), **modules = NULL;
+	const char *given = run->qemu.image;
 	struct run_directory directory;
 	json_t *manifest;
 	int status;
@@ -323,6 +324,9 @@ static int run_boot(struct run_options *run, char **path)
 	free(own_init);
 	guest_modules_free(modules);
 	free(own_image);
+	run->qemu.image = given;
+	run->qemu.init = NULL;
+	run->qemu.modules = NULL;
 	return status;
 }
 

@@ -9,16 +9,9 @@
 #include "tools/flow/duration.h"
 #include "tools/flow/tree/tree.h"
 
-static const char style[] =
-	".all { fill: #e4e4e4 }\n"
-	".run { fill: #d0d0d0 }\n"
-	".thread { fill: #f2b36b }\n"
-	".message { fill: #f4dc8c }\n"
-	".object { fill: #9bc2ee }\n";
-
-static const char *const kinds[] = {
-	[FLOW_TREE_ROOT] = "all", [FLOW_TREE_RUN] = "run", [FLOW_TREE_THREAD] = "thread",
-	[FLOW_TREE_MESSAGE] = "message", [FLOW_TREE_OBJECT] = "object",
+static const char *const colours[] = {
+	[FLOW_TREE_ROOT] = "#e4e4e4", [FLOW_TREE_RUN] = "#d0d0d0", [FLOW_TREE_THREAD] = "#f2b36b",
+	[FLOW_TREE_MESSAGE] = "#f4dc8c", [FLOW_TREE_OBJECT] = "#9bc2ee",
 };
 
 static void tree_write_tip(const void *context, uint64_t ticks, FILE *file)
@@ -38,7 +31,7 @@ static struct flame *tree_flames(const struct flow_tree *tree)
 		const struct flow_tree_node *node = &tree->nodes.items[i];
 
 		items[i] = (struct flame){node->parent, node->depth, node->name,
-					  kinds[flow_tree_kind(node)], node->self_ticks};
+					  colours[flow_tree_kind(node)], node->self_ticks};
 	}
 	return items;
 }
@@ -51,7 +44,7 @@ void flow_tree_write_flames(const struct flow_tree *tree, const struct flow_log 
 				tree->response_ticks);
 
 	flames_write(&(struct flames){
-		.items = items, .count = tree->nodes.count, .style = style, .title = title,
+		.items = items, .count = tree->nodes.count, .title = title,
 		.subtitle = "As wide as the time: a run, who was set to work by whom, and what was in "
 			    "use",
 		.write_tip = tree_write_tip, .context = log,

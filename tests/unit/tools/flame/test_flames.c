@@ -11,10 +11,10 @@
 
 /* The root has all that is below it, and nothing of its own; the last is too narrow to be seen. */
 static const struct flame tree[] = {
-	{.parent = 0, .depth = 0, .name = "all", .kind = "root"},
-	{.parent = 0, .depth = 1, .name = "read<int>;now", .kind = "kernel", .self = 600000},
-	{.parent = 1, .depth = 2, .name = "copy", .kind = "kernel", .self = 399999},
-	{.parent = 0, .depth = 1, .name = "seldom", .kind = "user", .self = 1},
+	{.parent = 0, .depth = 0, .name = "all", .colour = "#e4e4e4"},
+	{.parent = 0, .depth = 1, .name = "read<int>;now", .colour = "#f2b36b", .self = 600000},
+	{.parent = 1, .depth = 2, .name = "copy", .colour = "#f2b36b", .self = 399999},
+	{.parent = 0, .depth = 1, .name = "seldom", .colour = "#a8d8a0", .self = 1},
 };
 
 static void write_tip(const void *context, uint64_t total, FILE *file)
@@ -26,7 +26,7 @@ static void write_tip(const void *context, uint64_t total, FILE *file)
 static char *written(void (*write)(const struct flames *flames, FILE *file), size_t count)
 {
 	const struct flames flames = {
-		.items = tree, .count = count, .style = "", .title = "a & b", .subtitle = "",
+		.items = tree, .count = count, .title = "a & b", .subtitle = "",
 		.write_tip = write_tip, .context = "ticks",
 	};
 	char *text = NULL;
@@ -54,9 +54,9 @@ TEST(a_box_is_as_wide_as_its_value_and_its_childrens)
 {
 	char *text = written(flames_write, 4);
 
-	assert_non_null(strstr(text, "class=\"root\" x=\"10.00\" y=\"44.0\" width=\"1200.00\""));
-	assert_non_null(strstr(text, "class=\"kernel\" x=\"10.00\" y=\"62.0\" width=\"1200.00\""));
-	assert_non_null(strstr(text, "class=\"kernel\" x=\"10.00\" y=\"80.0\" width=\"480.00\""));
+	assert_non_null(strstr(text, "fill=\"#e4e4e4\" x=\"10.00\" y=\"44.0\" width=\"1200.00\""));
+	assert_non_null(strstr(text, "fill=\"#f2b36b\" x=\"10.00\" y=\"62.0\" width=\"1200.00\""));
+	assert_non_null(strstr(text, "fill=\"#f2b36b\" x=\"10.00\" y=\"80.0\" width=\"480.00\""));
 	assert_non_null(strstr(text, "<title>copy: 399999 ticks, 40.0 %</title>"));
 	free(text);
 }
@@ -68,7 +68,7 @@ TEST(names_are_escaped_and_what_is_too_narrow_is_left_out)
 	assert_non_null(strstr(text, ">a &amp; b</text>"));
 	assert_non_null(strstr(text, ">read&lt;int&gt;;now</text>"));
 	assert_null(strstr(text, "seldom"));
-	assert_int_equal(count_of(text, "<rect class="), 3);
+	assert_int_equal(count_of(text, "<rect fill="), 3);
 	free(text);
 }
 
@@ -86,7 +86,7 @@ TEST(a_tree_of_nothing_has_no_box)
 {
 	char *text = written(flames_write, 1);
 
-	assert_int_equal(count_of(text, "<rect class="), 0);
+	assert_int_equal(count_of(text, "<rect fill="), 0);
 	assert_non_null(strstr(text, "</svg>"));
 	free(text);
 	text = written(flames_write_folded, 1);
