@@ -76,13 +76,15 @@ static void terminal_add_tick(double value, const char *label, size_t *count,
 	(*count)++;
 }
 
+/* Each second power of two; each where there are few of them. */
 static size_t terminal_size_ticks(double low, double high,
 				  struct terminal_tick ticks[TERMINAL_TICKS_MAX])
 {
 	char text[POINT_TEXT_MAX];
+	bool is_short = log2(high / low) < 2 * SIZE_SHIFT_STEP;
 	size_t count = 0;
 
-	for (unsigned shift = 0; shift <= SIZE_SHIFT_MAX; shift += SIZE_SHIFT_STEP) {
+	for (unsigned shift = 0; shift <= SIZE_SHIFT_MAX; shift += is_short ? 1 : SIZE_SHIFT_STEP) {
 		double size = ldexp(1, (int)shift);
 
 		if (size >= low && size <= high)

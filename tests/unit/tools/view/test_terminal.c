@@ -183,6 +183,16 @@ TEST(hostile_numbers_stay_on_the_canvas)
 	}
 }
 
+TEST(a_short_axis_of_sizes_has_several_ticks)
+{
+	const struct chart_axis axis = {.label = "", .is_log = true, .is_size = true};
+	struct terminal_tick ticks[TERMINAL_TICKS_MAX];
+
+	assert_int_equal(terminal_ticks(&axis, 512, 2048, 7, ticks), 3);
+	assert_string_equal(ticks[1].label, "1 KiB");
+	assert_int_equal(terminal_ticks(&axis, 1024, 1048576, 7, ticks), 6);
+}
+
 TEST(no_width_cuts_a_line_or_lets_it_out)
 {
 	static const size_t widths[] = {TERMINAL_COLUMNS_MIN, 60, 80, 120, TERMINAL_COLUMNS_MAX};
@@ -248,6 +258,7 @@ int main(void)
 		cmocka_unit_test(bars_of_one_name_have_a_line_each),
 		cmocka_unit_test(shades_of_a_map_are_told_apart_without_colours),
 		cmocka_unit_test(hostile_numbers_stay_on_the_canvas),
+		cmocka_unit_test(a_short_axis_of_sizes_has_several_ticks),
 		cmocka_unit_test(no_width_cuts_a_line_or_lets_it_out),
 		cmocka_unit_test(the_width_is_that_of_the_environment_within_bounds),
 		cmocka_unit_test(sizes_have_ticks_at_their_ends),
