@@ -15,8 +15,8 @@
  * of the terminal that the file is, within the bounds; else TERMINAL_COLUMNS. */
 size_t terminal_width(int file);
 
-/* Draw a plot that has data, no line longer than the width, which is within the bounds. In colour each curve has the colour that it has everywhere; without,
- * marks and patterns tell them apart. The same plot gives the same bytes. */
+/* Draw a plot that has data, no line longer than the width, which is within the bounds. In colour
+ * each curve has the colour that it has everywhere; without, marks and patterns tell them apart. The same plot gives the same bytes. */
 void terminal_draw(const struct plot *plot, size_t width, bool has_colour, FILE *file);
 
 /* ---- For the parts ---- */
