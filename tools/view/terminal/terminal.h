@@ -16,7 +16,8 @@
 size_t terminal_width(int file);
 
 /* Draw a plot that has data, no line longer than the width, which is within the bounds. In colour
- * each curve has the colour that it has everywhere; without, marks and patterns tell them apart. The same plot gives the same bytes. */
+ * each curve has the colour that it has everywhere; without, marks and patterns tell them apart.
+ * The same plot gives the same bytes. */
 void terminal_draw(const struct plot *plot, size_t width, bool has_colour, FILE *file);
 
 /* ---- For the parts ---- */
