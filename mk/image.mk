@@ -102,7 +102,7 @@ STICK_FORMAT := -T 131072 -h 16 -s 32 -c 4
 STICK_FILES = $(addprefix $(BUILD)/,BOOTX64.EFI hypervisor/vmlinuz stick/initrd)
 
 .PHONY: stick
-stick: $(BUILD)/stick.img
+stick: $(BUILD)/stick.img $(BUILD)/bareline
 
 # The host tool, with all that it needs in it and no debugging information.
 $(BUILD)/stick/bareline: $(TOOL_OBJECTS)

@@ -84,6 +84,11 @@ run before --image "$dir/before.elf" --baseline "$dir/baseline.txt" --update
 run after --image "$dir/after.elf" --baseline "$dir/baseline.txt"
 [ $status -eq 1 ] && grep -q '^Its functions: bareline explain entry.null_syscall path=syscall -o ' \
 	"$dir/after.txt" || fail "the gate does not say how to explain a change" "$dir/after.txt"
+# What lies beside the program is not named.
+sed 's/^\(entry.null_syscall path=syscall warm:\) .*/\1 5*5 in 1000/' "$dir/baseline.txt" >"$dir/other.txt"
+run own --baseline "$dir/other.txt"
+grep -q -x 'Its functions: bareline explain entry.null_syscall path=syscall -o explained -- --cpu max' \
+	"$dir/own.txt" || fail "the gate names more than was given" "$dir/own.txt"
 "$build/bareline" compare "$dir/before" "$dir/after" >"$dir/offer.txt" 2>&1 &&
 	fail "the comparison finds nothing" "$dir/offer.txt"
 offer=$(sed -n 's/^  \(bareline explain .* --compare .* path=syscall\)$/\1/p' "$dir/offer.txt")

@@ -78,21 +78,29 @@ draws_text()
 		[ "$(wc -l <"$dir/text")" -gt 20 ]
 }
 
-# Of all one in five: each has something on its canvas, no line is wider than a page, and none has
-# colours in a pipe.
+# usage: looks_right WIDTH
+looks_right()
+{
+	python3 -c '
+import sys
+lines = open(sys.argv[1], encoding="utf-8").read().split("\n")
+assert all(len(line) <= int(sys.argv[2]) and "\033" not in line for line in lines), lines[0]
+canvas = "".join(line.partition("│")[2] + line.partition("┤")[2] for line in lines)
+assert canvas.strip(), lines[0]' "$dir/text" "$1"
+}
+
+# Of all one in five: each has something on its canvas, no line is longer than the width, and none
+# has colours in a pipe.
 draws_all_text()
 {
 	bareline plot --list "$dir/metal" | cut -d ' ' -f 1 | grep -v -e '-network$' |
 		awk 'NR % 5 == 1' >"$dir/names"
 	[ "$(wc -l <"$dir/names")" -gt 6 ] || return 1
 	while read -r picture; do
-		bareline plot "$picture" "$dir/metal" >"$dir/text" || return 1
-		python3 -c '
-import sys
-lines = open(sys.argv[1], encoding="utf-8").read().split("\n")
-assert all(len(line) <= 100 and "\033" not in line for line in lines), sys.argv[2]
-canvas = "".join(line.partition("│")[2] + line.partition("┤")[2] for line in lines)
-assert canvas.strip(), sys.argv[2]' "$dir/text" "$picture" || return 1
+		for width in 60 80 120; do
+			bareline plot --width $width "$picture" "$dir/metal" >"$dir/text" || return 1
+			looks_right $width || return 1
+		done
 	done <"$dir/names"
 }
 

@@ -17,6 +17,7 @@
 
 struct settings {
 	const char *output;
+	unsigned long width; /* 0: as wide as the terminal */
 	bool is_csv, is_list, force;
 };
 
@@ -25,6 +26,11 @@ static const struct option_spec options[] = {
 	 .offset = offsetof(struct settings, output),
 	 .help = "draw into a file: SVG, or PNG if its name ends in .png; networks of "
 		 "interactions are SVG only (see `bareline flow draw`, too)"},
+	{.name = "width", .kind = OPTION_NUMBER, .argument = "COLUMNS",
+	 .least = TERMINAL_COLUMNS_MIN, .most = TERMINAL_COLUMNS_MAX,
+	 .offset = offsetof(struct settings, width),
+	 .help = "how wide the text is, from 40 to 300 (as COLUMNS in the environment says, else "
+		 "the terminal; 100 where neither does)"},
 	{.name = "csv", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_csv),
 	 .help = "print the picture's data instead, or a table that has no picture"},
 	{.name = "list", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_list),
@@ -68,9 +74,10 @@ static int write_drawing(const struct table *table, const char *path)
 	return file_finish(file, path) ? EXIT_GOOD : EXIT_MACHINE;
 }
 
-static bool draw_text(const struct plot *plot)
+static bool draw_text(const struct plot *plot, unsigned long width)
 {
-	terminal_draw(plot, text_has_colour(STDOUT_FILENO), stdout);
+	terminal_draw(plot, width != 0 ? width : terminal_width(STDOUT_FILENO),
+		      text_has_colour(STDOUT_FILENO), stdout);
 	return file_finish(stdout, NULL);
 }
 
@@ -108,7 +115,7 @@ static int plot_show(const struct settings *settings, const struct tables *table
 		return EXIT_USAGE;
 	}
 	is_drawn = settings->output != NULL ? plot_write(picture, settings->output)
-					    : draw_text(picture);
+					    : draw_text(picture, settings->width);
 	return is_drawn ? EXIT_GOOD : EXIT_MACHINE;
 }
 

@@ -248,6 +248,30 @@ static void write_notices(const struct tables *tables, FILE *file)
 	}
 }
 
+/* What tables without a section say. */
+static void page_write_head_tables(struct page *page)
+{
+	const struct tables *tables = page->tables;
+	FILE *file = page->file;
+	bool has_begun = false;
+
+	for (size_t i = 0; i < tables->count; i++) {
+		const struct table *table = tables->items[i];
+
+		if (table->row_count == 0 || table->section[0] != '\0')
+			continue;
+		if (!has_begun)
+			fputs("<details open><summary>Machine, boot and clock</summary>\n", file);
+		has_begun = true;
+		if ((table->flags & TABLE_FACTS) != 0)
+			page_write_facts(table, file);
+		else
+			page_write_figure(page, table, page->pictures[i]);
+	}
+	if (has_begun)
+		fputs("</details>\n", file);
+}
+
 static void page_write_header(struct page *page)
 {
 	const struct tables *tables = page->tables;
@@ -264,18 +288,8 @@ static void page_write_header(struct page *page)
 	if (tables->badge_count > 0)
 		write_badges(tables, file);
 	write_notices(tables, file);
-	fputs("<details open><summary>Machine, boot and clock</summary>\n", file);
-	for (size_t i = 0; i < tables->count; i++) {
-		const struct table *table = tables->items[i];
-
-		if (table->row_count == 0 || table->section[0] != '\0')
-			continue;
-		if ((table->flags & TABLE_FACTS) != 0)
-			page_write_facts(table, file);
-		else
-			page_write_figure(page, table, page->pictures[i]);
-	}
-	fputs("</details>\n</header>\n", file);
+	page_write_head_tables(page);
+	fputs("</header>\n", file);
 }
 
 static void page_write_head(FILE *file)

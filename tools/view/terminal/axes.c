@@ -17,6 +17,8 @@
 #define SIZE_SHIFT_STEP 2
 #define SIZE_SHIFT_MAX 62
 #define TICK_SLACK 1e-9
+/* Blanks and the sign before a name of the key. */
+#define KEY_SIGN_WIDTH 5
 
 /* ---- Signs and colours ---- */
 
@@ -74,13 +76,15 @@ static void terminal_add_tick(double value, const char *label, size_t *count,
 	(*count)++;
 }
 
+/* Each second power of two; each where there are few of them. */
 static size_t terminal_size_ticks(double low, double high,
 				  struct terminal_tick ticks[TERMINAL_TICKS_MAX])
 {
 	char text[POINT_TEXT_MAX];
+	bool is_short = log2(high / low) < 2 * SIZE_SHIFT_STEP;
 	size_t count = 0;
 
-	for (unsigned shift = 0; shift <= SIZE_SHIFT_MAX; shift += SIZE_SHIFT_STEP) {
+	for (unsigned shift = 0; shift <= SIZE_SHIFT_MAX; shift += is_short ? 1 : SIZE_SHIFT_STEP) {
 		double size = ldexp(1, (int)shift);
 
 		if (size >= low && size <= high)
@@ -162,14 +166,16 @@ static double terminal_end(bool is_log, double end, double outwards)
 
 /* ---- Lines ---- */
 
-/* A text in a field, flush right, cut at its end. */
+/* A text in a field, flush right, cut in its middle: names that begin alike end otherwise. */
 static void terminal_write_label(const struct terminal *terminal, const char *label, size_t width)
 {
-	size_t length = utf8_length(label);
-	size_t bytes = utf8_prefix_of(label, length > width ? width - 1 : width);
+	size_t length = utf8_length(label), head = (width - 1) / 2, tail = width - 1 - head;
 
-	fprintf(terminal->file, "%*s%.*s%s", length < width ? (int)(width - length) : 0, "",
-		(int)bytes, label, length > width ? "…" : "");
+	if (length <= width)
+		fprintf(terminal->file, "%*s%s", (int)(width - length), "", label);
+	else
+		fprintf(terminal->file, "%.*s…%s", (int)utf8_prefix_of(label, head), label,
+			label + utf8_prefix_of(label, length - tail));
 }
 
 /* The label of a row of the canvas; names by themselves, however many there are. */
@@ -247,8 +253,8 @@ static void terminal_write_below(const struct terminal *terminal)
 		size_t width = utf8_length(ticks[i].label);
 		size_t begin = places[i] > width / 2 ? places[i] - width / 2 : 0;
 
-		if (begin + width > TERMINAL_COLUMNS)
-			begin = TERMINAL_COLUMNS - width;
+		if (begin + width > terminal->width)
+			begin = terminal->width - width;
 		if (at > 0 && begin < at + 1)
 			continue;
 		fprintf(terminal->file, "%*s%s", (int)(begin - at), "", ticks[i].label);
@@ -257,17 +263,42 @@ static void terminal_write_below(const struct terminal *terminal)
 	putc('\n', terminal->file);
 }
 
+/* How many bytes of a text a line takes: up to a blank, if it does not take all. */
+static size_t terminal_line_bytes(const char *text, size_t width)
+{
+	size_t bytes = utf8_prefix_of(text, width), end = bytes;
+
+	if (text[bytes] == '\0')
+		return bytes;
+	while (end > 0 && text[end] != ' ')
+		end--;
+	return end > 0 ? end : bytes;
+}
+
+/* In as many lines as it takes, each over or under the middle of the canvas. */
 static void terminal_write_centred(const struct terminal *terminal, const char *text)
 {
-	size_t width = utf8_length(text), room = terminal->columns;
-	size_t begin = terminal->margin + 1 + (width < room ? (room - width) / 2 : 0);
+	while (*text != '\0') {
+		size_t bytes = terminal_line_bytes(text, terminal->width), room = terminal->columns;
+		size_t width = utf8_length_of(text, bytes);
+		size_t begin = terminal->margin + 1 + (width < room ? (room - width) / 2 : 0);
 
-	if (width == 0)
-		return;
-	if (begin + width > TERMINAL_COLUMNS)
-		begin = width < TERMINAL_COLUMNS ? TERMINAL_COLUMNS - width : 0;
-	fprintf(terminal->file, "%*s%.*s\n", (int)begin, "",
-		(int)utf8_prefix_of(text, TERMINAL_COLUMNS), text);
+		if (begin + width > terminal->width)
+			begin = terminal->width - width;
+		fprintf(terminal->file, "%*s%.*s\n", (int)begin, "", (int)bytes, text);
+		text += bytes + strspn(text + bytes, " ");
+	}
+}
+
+/* Flush left, two in. */
+static void terminal_write_above(const struct terminal *terminal, const char *text)
+{
+	while (*text != '\0') {
+		size_t bytes = terminal_line_bytes(text, terminal->width - 2);
+
+		fprintf(terminal->file, "  %.*s\n", (int)bytes, text);
+		text += bytes + strspn(text + bytes, " ");
+	}
 }
 
 /* A curve's sign and name, in as many lines as it takes. */
@@ -284,8 +315,9 @@ static void terminal_write_key(const struct terminal *terminal)
 
 		if (name == NULL || (!is_mark && plot_drawn_number(plot, i) == 0))
 			continue;
-		width = utf8_length(name) + 5;
-		if (at > 0 && at + width > TERMINAL_COLUMNS) {
+		width = utf8_length(name) + KEY_SIGN_WIDTH;
+		width = width < terminal->width ? width : terminal->width;
+		if (at > 0 && at + width > terminal->width) {
 			putc('\n', terminal->file);
 			at = 0;
 		}
@@ -293,7 +325,8 @@ static void terminal_write_key(const struct terminal *terminal)
 		terminal_begin_colour(terminal, is_mark ? SIZE_MAX : i);
 		fputs(is_mark ? "┊" : terminal_sign(plot, i, terminal->has_colour), terminal->file);
 		terminal_end_colour(terminal, is_mark ? SIZE_MAX : i);
-		fprintf(terminal->file, " %s", name);
+		putc(' ', terminal->file);
+		terminal_write_label(terminal, name, width - KEY_SIGN_WIDTH);
 		at += width;
 	}
 	fputs(at > 0 ? "\n" : "", terminal->file);
@@ -305,9 +338,7 @@ void terminal_write(const struct terminal *terminal)
 
 	terminal_write_centred(terminal, plot->title != NULL ? plot->title : "");
 	terminal_write_centred(terminal, plot->subtitle != NULL ? plot->subtitle : "");
-	if (plot->y.label[0] != '\0')
-		fprintf(terminal->file, "  %.*s\n",
-			(int)utf8_prefix_of(plot->y.label, TERMINAL_COLUMNS - 2), plot->y.label);
+	terminal_write_above(terminal, plot->y.label);
 	terminal_write_rows(terminal);
 	terminal_write_below(terminal);
 	terminal_write_centred(terminal, plot->x.label);

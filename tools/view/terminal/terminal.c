@@ -18,6 +18,7 @@
 /* A bar that ends in the middle of a character does so however it was rounded: it ends there. */
 #define BELOW_HALF 0.500001
 #define MARGIN_MIN 9
+/* Of a picture as wide as is usual; a narrower one has less, by proportion. */
 #define MARGIN_MAX 44
 #define MARK_SIGN "┊"
 #define TEXT_BYTES_MAX 16
@@ -355,16 +356,17 @@ static void terminal_measure(struct terminal *terminal)
 
 		terminal->margin = width > terminal->margin ? width : terminal->margin;
 	}
-	if (terminal->margin > MARGIN_MAX)
-		terminal->margin = MARGIN_MAX;
-	terminal->columns = TERMINAL_COLUMNS - terminal->margin - 2;
+	if (terminal->margin > terminal->width * MARGIN_MAX / TERMINAL_COLUMNS)
+		terminal->margin = terminal->width * MARGIN_MAX / TERMINAL_COLUMNS;
+	terminal->columns = terminal->width - terminal->margin - 2;
 	terminal->rows = names == 0 ? ROWS_USUAL : names * rows_of_name;
 	terminal->stretch = (double)lanes / (double)rows_of_name / WHOLE_BAR;
 }
 
-void terminal_draw(const struct plot *plot, bool has_colour, FILE *file)
+void terminal_draw(const struct plot *plot, size_t width, bool has_colour, FILE *file)
 {
-	struct terminal terminal = {.plot = plot, .has_colour = has_colour, .file = file};
+	struct terminal terminal = {
+		.plot = plot, .width = width, .has_colour = has_colour, .file = file};
 
 	terminal_measure(&terminal);
 	terminal_find_ranges(&terminal);

@@ -6,11 +6,19 @@
 
 #include "tools/view/plot.h"
 
+/* How wide a picture is, in characters, where nothing tells; and the bounds of what may. */
 #define TERMINAL_COLUMNS 100
+#define TERMINAL_COLUMNS_MIN 40
+#define TERMINAL_COLUMNS_MAX 300
 
-/* Draw a plot that has data. In colour each curve has the colour that it has everywhere; without,
- * marks and patterns tell them apart. The same plot gives the same bytes. */
-void terminal_draw(const struct plot *plot, bool has_colour, FILE *file);
+/* The width of a picture that is written to a file: that of COLUMNS in the environment, else that
+ * of the terminal that the file is, within the bounds; else TERMINAL_COLUMNS. */
+size_t terminal_width(int file);
+
+/* Draw a plot that has data, no line longer than the width, which is within the bounds. In colour
+ * each curve has the colour that it has everywhere; without, marks and patterns tell them apart.
+ * The same plot gives the same bytes. */
+void terminal_draw(const struct plot *plot, size_t width, bool has_colour, FILE *file);
 
 /* ---- For the parts ---- */
 
@@ -27,6 +35,7 @@ struct terminal_cell {
 struct terminal {
 	const struct plot *plot;
 	bool has_colour;
+	size_t width;                   /* of the whole, in characters */
 	size_t columns, rows;           /* of the canvas, in characters */
 	size_t margin;                  /* left of it, for the labels of the vertical axis */
 	double x_low, x_high, y_low, y_high;    /* logarithms where the axis is */

@@ -13,15 +13,20 @@
 #include "tools/view/terminal/terminal.h"
 
 /* The caller frees it. */
-static char *drawn(const struct plot *plot, bool has_colour)
+static char *drawn_wide(const struct plot *plot, size_t width, bool has_colour)
 {
 	char *text = NULL;
 	size_t size = 0;
 	FILE *file = open_memstream(&text, &size);
 
-	terminal_draw(plot, has_colour, file);
+	terminal_draw(plot, width, has_colour, file);
 	fclose(file);
 	return text;
+}
+
+static char *drawn(const struct plot *plot, bool has_colour)
+{
+	return drawn_wide(plot, TERMINAL_COLUMNS, has_colour);
 }
 
 /* The line that has a text, without its newline; the caller frees it. */
@@ -35,10 +40,15 @@ static char *line_with(const char *text, const char *part)
 	return strndup(begin, strcspn(begin, "\n"));
 }
 
-static void assert_fits(const char *text)
+static void assert_fits_in(const char *text, size_t width)
 {
 	for (const char *line = text; *line != '\0'; line += strcspn(line, "\n") + 1)
-		assert_true(utf8_length_of(line, strcspn(line, "\n")) <= TERMINAL_COLUMNS);
+		assert_true(utf8_length_of(line, strcspn(line, "\n")) <= width);
+}
+
+static void assert_fits(const char *text)
+{
+	assert_fits_in(text, TERMINAL_COLUMNS);
 }
 
 static const struct chart_point rising[] = {{.x = 1, .y = 10}, {.x = 10, .y = 100},
@@ -173,6 +183,62 @@ TEST(hostile_numbers_stay_on_the_canvas)
 	}
 }
 
+TEST(a_short_axis_of_sizes_has_several_ticks)
+{
+	const struct chart_axis axis = {.label = "", .is_log = true, .is_size = true};
+	struct terminal_tick ticks[TERMINAL_TICKS_MAX];
+
+	assert_int_equal(terminal_ticks(&axis, 512, 2048, 7, ticks), 3);
+	assert_string_equal(ticks[1].label, "1 KiB");
+	assert_int_equal(terminal_ticks(&axis, 1024, 1048576, 7, ticks), 6);
+}
+
+TEST(no_width_cuts_a_line_or_lets_it_out)
+{
+	static const size_t widths[] = {TERMINAL_COLUMNS_MIN, 60, 80, 120, TERMINAL_COLUMNS_MAX};
+	const char *const names[] = {"a benchmark with a long name, one way, the first",
+				     "a benchmark with a long name, one way, the other"};
+	const struct plot_curve curve = {
+		.name = "a curve that has a name of more letters than a narrow line, whole",
+		.style = CHART_POINTS, .points = rising, .count = 3};
+	const struct plot plot = {
+		.title = "What one operation takes, from when it is asked for to its end",
+		.subtitle = "", .curves = &curve, .curve_count = 1,
+		.x = {.label = "how many there are at one time, by which it grows, in MiB"},
+		.y = {.label = "one operation, the median of all that were measured, in ns",
+		      .names = names, .name_count = 2}};
+
+	for (size_t i = 0; i < COUNT(widths); i++) {
+		char *text = drawn_wide(&plot, widths[i], false);
+
+		assert_fits_in(text, widths[i]);
+		assert_non_null(strstr(text, "end\n"));
+		assert_non_null(strstr(text, "MiB\n"));
+		assert_non_null(strstr(text, "ns\n"));
+		assert_non_null(strstr(text, "first┤"));
+		assert_non_null(strstr(text, "other┤"));
+		assert_non_null(strstr(text, "whole\n"));
+		free(text);
+	}
+}
+
+TEST(the_width_is_that_of_the_environment_within_bounds)
+{
+	static const struct {
+		const char *columns;
+		size_t width;
+	} cases[] = {{"60", 60}, {"120", 120}, {"7", TERMINAL_COLUMNS_MIN},
+		     {"99999999999999999999", TERMINAL_COLUMNS_MAX}, {"80x", TERMINAL_COLUMNS},
+		     {"-80", TERMINAL_COLUMNS}, {"", TERMINAL_COLUMNS}, {"0", TERMINAL_COLUMNS}};
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		setenv("COLUMNS", cases[i].columns, 1);
+		assert_int_equal(terminal_width(-1), cases[i].width);
+	}
+	unsetenv("COLUMNS");
+	assert_int_equal(terminal_width(-1), TERMINAL_COLUMNS);
+}
+
 TEST(sizes_have_ticks_at_their_ends)
 {
 	const struct chart_axis axis = {.label = "", .is_log = true, .is_size = true};
@@ -192,6 +258,9 @@ int main(void)
 		cmocka_unit_test(bars_of_one_name_have_a_line_each),
 		cmocka_unit_test(shades_of_a_map_are_told_apart_without_colours),
 		cmocka_unit_test(hostile_numbers_stay_on_the_canvas),
+		cmocka_unit_test(a_short_axis_of_sizes_has_several_ticks),
+		cmocka_unit_test(no_width_cuts_a_line_or_lets_it_out),
+		cmocka_unit_test(the_width_is_that_of_the_environment_within_bounds),
 		cmocka_unit_test(sizes_have_ticks_at_their_ends),
 	};
 
