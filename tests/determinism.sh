@@ -124,7 +124,6 @@ run some --bench null.timing --bench 'flow.*' --bench 'idle.*'
 start_load
 run one-again
 run two-cpus-again --cpus 2
-run flow-again --suite flow
 stop_load
 # Interactions halt thousands of times, and QEMU's threads meet at every halt.
 [ -e "$build/jitter.so" ] || { echo "$build/jitter.so is missing: make $build/jitter.so"; exit 1; }
@@ -134,7 +133,6 @@ run two-cpus-flow-jittered --cpus 2 --suite flow
 unset LD_PRELOAD
 must_agree one one-again
 must_agree two-cpus two-cpus-again
-must_agree flow flow-again
 must_agree two-cpus-flow two-cpus-flow-jittered
 must_be_alike one some 'flow.*'
 must_be_alike one some 'idle.*'
