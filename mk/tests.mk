@@ -138,10 +138,11 @@ UNIT_SOURCES_kernel/flow/test_stream := $(UNIT_SOURCES_kernel/flow/test_link)
 UNIT_SOURCES_kernel/flow/test_store := \
 	$(addprefix kernel/flow/,load.c meter.c port.c record.S record.c resource.c scale.c store.c \
 	task.c)
-UNIT_SOURCES_kernel/flow/test_peers := kernel/net/frame.c
+UNIT_SOURCES_kernel/flow/test_peers := tests/unit/kernel/flow/three_machines.c kernel/net/frame.c
+UNIT_SOURCES_kernel/flow/test_sessions := $(UNIT_SOURCES_kernel/flow/test_peers)
 UNIT_SOURCES_kernel/flow/test_real := \
 	$(addprefix kernel/flow/,meter.c real.c record.S record.c resource.c task.c)
-UNIT_SOURCES_kernel/flow/run/test_run := kernel/flow/run/run.c
+UNIT_SOURCES_kernel/flow/run/test_run := tests/unit/kernel/flow/run/no_run.c kernel/flow/run/run.c
 UNIT_SOURCES_kernel/mm/test_address_space := \
 	$(addprefix kernel/mm/,address_space.c frames.c page_tables.c)
 UNIT_SOURCES_kernel/mm/test_demand := $(addprefix kernel/mm/,demand.c frames.c page_tables.c)
