@@ -4,6 +4,26 @@
 
 #include "tests/unit/tools/flow_fixture.h"
 
+const struct flow_event fixture_ingres[INGRES_EVENTS] = {
+	EVENT(1000, ACTION, 1, 0, .thread = 1),
+	EVENT(1100, BEGIN_USE, 1, 0, .thread = 1, .object = INGRES),
+	EVENT(1200, SEND, 1, 2, .thread = 1, .object = PORT, .flags = FLOW_BLOCKED),
+	EVENT(1300, ENQUEUE, 2, 0, .object = PORT),
+	EVENT(1400, RECEIVE, 2, 0, .thread = 2, .object = PORT),
+	EVENT(1500, BEGIN_USE, 2, 0, .thread = 2, .object = FILES),
+	EVENT(1600, DEVICE_START, 2, 0, .thread = 2, .object = DISK),
+	EVENT(1900, DEVICE_END, 2, 0, .thread = 2, .object = DISK),
+	EVENT(1950, END_USE, 2, 0, .thread = 2, .object = FILES),
+	EVENT(1960, UNBLOCK, 2, 3, .thread = 2),
+	EVENT(1970, UNBLOCKED, 1, 3, .thread = 1),
+	EVENT(1980, FINISH, 2, 0, .thread = 2),
+	EVENT(2100, END_USE, 1, 0, .thread = 1, .object = INGRES),
+	EVENT(2200, FINISH, 1, 0, .thread = 1),
+	EVENT(3000, ACTION, 4, 0, .thread = 1),
+	EVENT(3100, START, 4, 0, .thread = 1, .object = CPU),
+	EVENT(3300, FINISH, 4, 0, .thread = 1),
+};
+
 void fixture_open(struct fixture *fixture, const struct flow_event *events, size_t count)
 {
 	*fixture = (struct fixture){0};

@@ -6,6 +6,9 @@
 #include "tests/unit/tools/flow_trace.h"
 #include "tools/flow/path.h"
 
+/* The objects of flow_trace.h's log. */
+enum {CPU = 1, PORT, DISK, INGRES, FILES, DATA, LOCK};
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* time, kind, sub-task, other, thread; further fields by name. */
@@ -16,6 +19,11 @@ struct fixture {
 	struct flow_graph graph;
 	struct flow_path path;
 };
+
+/* Section 6's example in small: a thread uses Ingres, which asks a file server and waits; then one
+ * that uses neither. */
+#define INGRES_EVENTS 17
+extern const struct flow_event fixture_ingres[INGRES_EVENTS];
 
 void fixture_open(struct fixture *fixture, const struct flow_event *events, size_t count);
 void fixture_close(struct fixture *fixture);

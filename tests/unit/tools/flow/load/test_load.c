@@ -66,12 +66,6 @@ TEST(who_goes_makes_room_for_who_comes)
 
 /* ---- Resources ---- */
 
-#define CPU 1
-#define QUEUE 2
-#define DISK 3
-#define INGRES 4
-#define LOCK 7
-
 static const struct flow_resource *find(const struct fixture *fixture,
 					const struct flow_resources *resources, const char *name)
 {
@@ -90,16 +84,16 @@ static const struct flow_resource *find(const struct fixture *fixture,
 static const struct flow_event two_on_a_disk[] = {
 	EVENT(100, ACTION, 1, 0, .thread = 1),
 	EVENT(100, START, 1, 0, .thread = 1, .object = CPU),
-	EVENT(110, REQUEST, 1, 0, .thread = 1, .object = QUEUE),
-	EVENT(110, DEVICE_START, 1, QUEUE, .thread = 1, .object = DISK),
+	EVENT(110, REQUEST, 1, 0, .thread = 1, .object = PORT),
+	EVENT(110, DEVICE_START, 1, PORT, .thread = 1, .object = DISK),
 	EVENT(110, STOP, 1, 0, .thread = 1, .object = CPU),
 	EVENT(120, ACTION, 2, 0, .thread = 2),
 	EVENT(120, START, 2, 0, .thread = 2, .object = CPU),
-	EVENT(125, REQUEST, 2, 0, .thread = 2, .object = QUEUE, .flags = FLOW_BLOCKED),
+	EVENT(125, REQUEST, 2, 0, .thread = 2, .object = PORT, .flags = FLOW_BLOCKED),
 	EVENT(125, STOP, 2, 0, .thread = 2, .object = CPU),
 	EVENT(160, DEVICE_END, 1, 0, .thread = 1, .object = DISK),
 	EVENT(160, RESUME, 2, 0, .thread = 2, .object = DISK),
-	EVENT(160, DEVICE_START, 2, QUEUE, .thread = 2, .object = DISK),
+	EVENT(160, DEVICE_START, 2, PORT, .thread = 2, .object = DISK),
 	EVENT(160, FINISH, 1, 0, .thread = 1),
 	EVENT(210, DEVICE_END, 2, 0, .thread = 2, .object = DISK),
 	EVENT(210, FINISH, 2, 0, .thread = 2),
@@ -139,11 +133,11 @@ static const struct flow_event two_at_a_lock[] = {
 	EVENT(0, DEVICE_START, 1, 0, .thread = 1, .object = DISK),
 	EVENT(10, ACTION, 2, 0, .thread = 2),
 	EVENT(10, WAIT, 2, 0, .thread = 2, .object = LOCK, .flags = FLOW_BLOCKED),
-	EVENT(10, BEGIN_USE, 2, 0, .thread = 2, .object = QUEUE),
+	EVENT(10, BEGIN_USE, 2, 0, .thread = 2, .object = PORT),
 	EVENT(40, DEVICE_END, 1, 0, .thread = 1, .object = DISK),
 	EVENT(40, END_USE, 1, 0, .thread = 1, .object = LOCK),
 	EVENT(40, RESUME, 2, 0, .thread = 2, .object = LOCK),
-	EVENT(40, END_USE, 2, 0, .thread = 2, .object = QUEUE),
+	EVENT(40, END_USE, 2, 0, .thread = 2, .object = PORT),
 	EVENT(40, BEGIN_USE, 2, 0, .thread = 2, .object = LOCK),
 	EVENT(40, FINISH, 1, 0, .thread = 1),
 	EVENT(45, END_USE, 2, 0, .thread = 2, .object = LOCK),

@@ -8,8 +8,6 @@
 #include "tests/unit/tools/flow_fixture.h"
 #include "tools/topic/flow/flow.h"
 
-#define CPU 1
-#define DISK 3
 #define INTERACTIONS 60
 #define PERIOD 1000
 #define ON_CPU 100              /* of each period; then twice as long on the disk */
