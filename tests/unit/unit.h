@@ -13,4 +13,9 @@
 /* A test function takes no fixture unless it says so. */
 #define TEST(name) static void name(void **unused __attribute__((unused)))
 
+/* A test that is a case of a table: a function whose *state points to the case, which has a name
+ * that says what it is. */
+#define UNIT_CASE(function, case_) \
+	((struct CMUnitTest){(case_)->name, function, NULL, NULL, (void *)(uintptr_t)(case_)})
+
 #endif

@@ -43,6 +43,16 @@ struct flow_interaction *fixture_interaction(struct fixture *fixture, size_t num
 	return &fixture->session.interactions.items.items[number];
 }
 
+void fixture_assert_fault(struct fixture *fixture, size_t number, enum flow_fault fault,
+			  uint32_t event)
+{
+	struct flow_interaction *item = fixture_interaction(fixture, number);
+
+	assert_false(flow_graph_make(&fixture->session.interactions, item, &fixture->graph));
+	assert_string_equal(flow_fault_text((enum flow_fault)item->fault), flow_fault_text(fault));
+	assert_int_equal(item->fault_event + 1, event);
+}
+
 uint64_t fixture_cut_one(void *context, uint32_t vertex, bool is_second, uint64_t ticks)
 {
 	const struct fixture_cut *cut = context;

@@ -31,6 +31,11 @@ void fixture_close(struct fixture *fixture);
 /* Fails the test if there is none of that number. */
 struct flow_interaction *fixture_interaction(struct fixture *fixture, size_t number);
 
+/* Fails the test unless that interaction is set aside for a reason that an event, counted from 1,
+ * shows. */
+void fixture_assert_fault(struct fixture *fixture, size_t number, enum flow_fault fault,
+			  uint32_t event);
+
 /* An arc that is cut by so much, or to nothing; context of fixture_cut_one is one. */
 struct fixture_cut {
 	uint32_t vertex;

@@ -6,107 +6,89 @@
 
 #include "tests/unit/tools/flow_fixture.h"
 
-/* An interaction is set aside for a reason that an event, counted from 1, shows. */
-static void assert_fault(struct fixture *fixture, size_t number, enum flow_fault fault,
-			 uint32_t event)
-{
-	struct flow_interaction *item = fixture_interaction(fixture, number);
+#define EVENTS_MAX 6
 
-	assert_false(flow_graph_make(&fixture->session.interactions, item, &fixture->graph));
-	assert_string_equal(flow_fault_text((enum flow_fault)item->fault), flow_fault_text(fault));
-	assert_int_equal(item->fault_event + 1, event);
-}
-
-#define ASSERT_FAULT(events, fault, event) \
-	do { \
-		struct fixture fixture_; \
-		fixture_open(&fixture_, events, COUNT(events)); \
-		assert_fault(&fixture_, 0, FLOW_FAULT_##fault, event); \
-		fixture_close(&fixture_); \
-	} while (0)
-
-TEST(a_join_without_fork_is_named)
-{
-	const struct flow_event events[] = {
+/* One interaction, why it is set aside, and which of its events shows that, counted from 1. */
+static const struct bad_trace {
+	const char *name;
+	enum flow_fault fault;
+	uint32_t event;
+	struct flow_event events[EVENTS_MAX];   /* up to one without a time */
+} bad_traces[] = {
+	{"a join without a fork", FLOW_FAULT_JOIN_WITHOUT_FORK, 2, {
 		EVENT(100, ACTION, 1, 0), EVENT(110, RECEIVE_JOIN, 1, 7), EVENT(120, FINISH, 1, 0),
-	};
-
-	ASSERT_FAULT(events, JOIN_WITHOUT_FORK, 2);
-}
-
-TEST(a_cycle_is_named)
-{
-	const struct flow_event events[] = {
+	}},
+	{"a cycle", FLOW_FAULT_JOIN_WITHOUT_FORK, 2, {
 		EVENT(100, ACTION, 1, 0), EVENT(110, RECEIVE_JOIN, 1, 2), EVENT(120, SEND, 1, 2),
 		EVENT(130, FINISH, 1, 0),
-	}, itself[] = {
+	}},
+	{"a join with itself", FLOW_FAULT_JOIN_WITHOUT_FORK, 2, {
 		EVENT(100, ACTION, 1, 0), EVENT(110, RECEIVE_JOIN, 1, 1), EVENT(120, FINISH, 1, 0),
-	};
+	}},
+	{"two sources", FLOW_FAULT_SECOND_SOURCE, 2, {
+		EVENT(100, ACTION, 1, 0), EVENT(110, ACTION, 1, 0), EVENT(120, FINISH, 1, 0),
+	}},
+	{"a missing source", FLOW_FAULT_NO_SOURCE, 1, {
+		EVENT(110, SEND, 1, 2), EVENT(120, FINISH, 1, 0), EVENT(130, DISCARD, 2, 0),
+	}},
+	{"a number used too soon", FLOW_FAULT_FORK_OF_LIVE, 3, {
+		EVENT(100, ACTION, 1, 0), EVENT(110, SEND, 1, 2), EVENT(120, SEND, 1, 2),
+		EVENT(130, DISCARD, 2, 0), EVENT(140, FINISH, 1, 0),
+	}},
+	{"the first unknown kind", FLOW_FAULT_UNKNOWN_KIND, 2, {
+		EVENT(100, ACTION, 1, 0), {.time = 110, .kind = FLOW_KIND_COUNT, .subtask = 1},
+		EVENT(120, FINISH, 1, 0),
+	}},
+	{"the last unknown kind", FLOW_FAULT_UNKNOWN_KIND, 2, {
+		EVENT(100, ACTION, 1, 0), {.time = 110, .kind = UINT8_MAX, .subtask = 1},
+		EVENT(120, FINISH, 1, 0),
+	}},
+	{"a clock that steps back", FLOW_FAULT_CLOCK_BACK, 3, {
+		EVENT(100, ACTION, 1, 0), EVENT(120, POLL, 1, 0), EVENT(110, POLL, 1, 0),
+		EVENT(130, FINISH, 1, 0),
+	}},
+	{"a join both sides of which wait", FLOW_FAULT_BOTH_WAIT, 5, {
+		EVENT(100, ACTION, 1, 0), EVENT(110, SEND, 1, 2),
+		EVENT(120, ENQUEUE, 2, 0, .flags = FLOW_BLOCKED),
+		EVENT(130, WAIT, 1, 0, .flags = FLOW_BLOCKED), EVENT(140, RECEIVE_JOIN, 1, 2),
+		EVENT(150, FINISH, 1, 0),
+	}},
+	{"a sub-task that forks while it is blocked", FLOW_FAULT_BLOCKED_FORK, 3, {
+		EVENT(100, ACTION, 1, 0), EVENT(110, WAIT, 1, 0, .flags = FLOW_BLOCKED),
+		EVENT(120, SEND, 1, 2), EVENT(130, RECEIVE_JOIN, 1, 2), EVENT(150, FINISH, 1, 0),
+	}},
+	{"a sub-task that never ends, by its last event", FLOW_FAULT_UNENDED, 3, {
+		EVENT(100, ACTION, 1, 0), EVENT(110, SEND, 1, 2), EVENT(120, ENQUEUE, 2, 0),
+		EVENT(130, FINISH, 1, 0),
+	}},
+};
 
-	ASSERT_FAULT(events, JOIN_WITHOUT_FORK, 2);
-	ASSERT_FAULT(itself, JOIN_WITHOUT_FORK, 2);
+static void is_named(void **state)
+{
+	const struct bad_trace *bad = *state;
+	struct fixture fixture;
+	size_t count = 0;
+
+	while (count < EVENTS_MAX && bad->events[count].time != 0)
+		count++;
+	fixture_open(&fixture, bad->events, count);
+	assert_int_equal(fixture.session.interactions.items.count, 1);
+	fixture_assert_fault(&fixture, 0, bad->fault, bad->event);
+	fixture_close(&fixture);
 }
 
-TEST(two_sources_are_named)
+TEST(two_sources_that_are_joined_are_named_in_both_interactions)
 {
 	const struct flow_event events[] = {
-		EVENT(100, ACTION, 1, 0), EVENT(110, ACTION, 1, 0), EVENT(120, FINISH, 1, 0),
-	}, joined[] = {
 		EVENT(100, ACTION, 1, 0), EVENT(110, ACTION, 2, 0), EVENT(120, RECEIVE_JOIN, 1, 2),
 		EVENT(130, FINISH, 1, 0),
 	};
 	struct fixture fixture;
 
-	ASSERT_FAULT(events, SECOND_SOURCE, 2);
-	fixture_open(&fixture, joined, COUNT(joined));
-	assert_fault(&fixture, 0, FLOW_FAULT_JOIN_OF_OTHER, 3);
-	assert_fault(&fixture, 1, FLOW_FAULT_JOIN_OF_OTHER, 3);
-	fixture_close(&fixture);
-}
-
-TEST(a_missing_source_is_named)
-{
-	const struct flow_event events[] = {
-		EVENT(110, SEND, 1, 2), EVENT(120, FINISH, 1, 0), EVENT(130, DISCARD, 2, 0),
-	};
-	struct fixture fixture;
-
-	ASSERT_FAULT(events, NO_SOURCE, 1);
 	fixture_open(&fixture, events, COUNT(events));
-	assert_int_equal(fixture.session.interactions.items.count, 1);
+	fixture_assert_fault(&fixture, 0, FLOW_FAULT_JOIN_OF_OTHER, 3);
+	fixture_assert_fault(&fixture, 1, FLOW_FAULT_JOIN_OF_OTHER, 3);
 	fixture_close(&fixture);
-}
-
-TEST(a_number_used_too_soon_is_named)
-{
-	const struct flow_event events[] = {
-		EVENT(100, ACTION, 1, 0), EVENT(110, SEND, 1, 2), EVENT(120, SEND, 1, 2),
-		EVENT(130, DISCARD, 2, 0), EVENT(140, FINISH, 1, 0),
-	};
-
-	ASSERT_FAULT(events, FORK_OF_LIVE, 3);
-}
-
-TEST(an_unknown_kind_is_named)
-{
-	struct flow_event events[] = {
-		EVENT(100, ACTION, 1, 0), EVENT(110, POLL, 1, 0), EVENT(120, FINISH, 1, 0),
-	};
-
-	events[1].kind = FLOW_KIND_COUNT;
-	ASSERT_FAULT(events, UNKNOWN_KIND, 2);
-	events[1].kind = UINT8_MAX;
-	ASSERT_FAULT(events, UNKNOWN_KIND, 2);
-}
-
-TEST(a_clock_that_steps_back_is_named)
-{
-	const struct flow_event events[] = {
-		EVENT(100, ACTION, 1, 0), EVENT(120, POLL, 1, 0), EVENT(110, POLL, 1, 0),
-		EVENT(130, FINISH, 1, 0),
-	};
-
-	ASSERT_FAULT(events, CLOCK_BACK, 3);
 }
 
 TEST(a_clock_that_stepped_back_in_one_interaction_is_found_in_the_other_too)
@@ -118,8 +100,8 @@ TEST(a_clock_that_stepped_back_in_one_interaction_is_found_in_the_other_too)
 	struct fixture fixture;
 
 	fixture_open(&fixture, events, COUNT(events));
-	assert_fault(&fixture, 0, FLOW_FAULT_TIME_BACK, 5);
-	assert_fault(&fixture, 1, FLOW_FAULT_CLOCK_BACK, 4);
+	fixture_assert_fault(&fixture, 0, FLOW_FAULT_TIME_BACK, 5);
+	fixture_assert_fault(&fixture, 1, FLOW_FAULT_CLOCK_BACK, 4);
 	fixture_close(&fixture);
 }
 
@@ -140,107 +122,8 @@ TEST(clocks_of_two_cpus_that_disagree_are_found)
 	flow_trace_close(&trace, 0, COUNT(first));
 	flow_trace_close(&trace, 1, COUNT(second));
 	flow_trace_open(&trace, &fixture.session);
-	assert_fault(&fixture, 0, FLOW_FAULT_FORK_OF_LIVE, 2);
-	assert_fault(&fixture, 1, FLOW_FAULT_NO_SOURCE, 4);
-	fixture_close(&fixture);
-}
-
-TEST(a_join_both_sides_of_which_wait_is_named)
-{
-	const struct flow_event events[] = {
-		EVENT(100, ACTION, 1, 0), EVENT(110, SEND, 1, 2),
-		EVENT(120, ENQUEUE, 2, 0, .flags = FLOW_BLOCKED),
-		EVENT(130, WAIT, 1, 0, .flags = FLOW_BLOCKED), EVENT(140, RECEIVE_JOIN, 1, 2),
-		EVENT(150, FINISH, 1, 0),
-	};
-
-	ASSERT_FAULT(events, BOTH_WAIT, 5);
-}
-
-TEST(a_sub_task_that_forks_while_it_is_blocked_is_named)
-{
-	const struct flow_event events[] = {
-		EVENT(100, ACTION, 1, 0), EVENT(110, WAIT, 1, 0, .flags = FLOW_BLOCKED),
-		EVENT(120, SEND, 1, 2), EVENT(130, RECEIVE_JOIN, 1, 2), EVENT(150, FINISH, 1, 0),
-	};
-
-	ASSERT_FAULT(events, BLOCKED_FORK, 3);
-}
-
-TEST(a_sub_task_that_never_ends_is_named_by_its_last_event)
-{
-	const struct flow_event events[] = {
-		EVENT(100, ACTION, 1, 0), EVENT(110, SEND, 1, 2), EVENT(120, ENQUEUE, 2, 0),
-		EVENT(130, FINISH, 1, 0),
-	};
-
-	ASSERT_FAULT(events, UNENDED, 3);
-}
-
-/* One of two threads goes on for good. */
-static const struct flow_event answered[] = {
-	EVENT(100, ACTION, 1, 0, .thread = 1), EVENT(110, SEND, 1, 2, .thread = 1),
-	EVENT(120, RECEIVE, 2, 0, .thread = 2), EVENT(130, RESPONSE, 1, 0, .thread = 1),
-	EVENT(200, RESPONSE, 1, 0, .thread = 1), EVENT(210, FINISH, 1, 0, .thread = 1),
-	EVENT(300, POLL, 2, 0, .thread = 2),
-};
-
-TEST(what_never_ends_is_whole_up_to_its_response)
-{
-	struct fixture fixture;
-
-	fixture_open(&fixture, answered, COUNT(answered));
-	assert_fault(&fixture, 0, FLOW_FAULT_UNENDED, 7);
-	flow_interactions_end_at_response(&fixture.session.interactions);
-	assert_true(flow_graph_make(&fixture.session.interactions, fixture_interaction(&fixture, 0),
-				    &fixture.graph));
-	assert_int_equal(flow_graph_response(&fixture.graph), 100);
-	assert_int_equal(fixture.graph.vertices.count, 5);
-	assert_int_equal(fixture.graph.cut, 1);
-	assert_true(flow_path_find(&fixture.graph, &fixture.path));
-	assert_int_equal(flow_path_length(&fixture.graph, &fixture.path), 100);
-	fixture_close(&fixture);
-}
-
-/* As that of a ring that was full. */
-TEST(events_lost_behind_a_response_do_not_cut_it)
-{
-	struct flow_event events[COUNT(answered)];
-	struct fixture fixture;
-
-	memcpy(events, answered, sizeof(answered));
-	events[6] = (struct flow_event)EVENT(300, LOST, 0, 5);
-	fixture_open(&fixture, events, COUNT(events));
-	assert_fault(&fixture, 0, FLOW_FAULT_CUT, 1);
-	flow_interactions_end_at_response(&fixture.session.interactions);
-	assert_true(flow_graph_make(&fixture.session.interactions, fixture_interaction(&fixture, 0),
-				    &fixture.graph));
-	fixture_close(&fixture);
-}
-
-TEST(events_lost_before_a_response_cut_it)
-{
-	struct flow_event events[COUNT(answered)];
-	struct fixture fixture;
-
-	memcpy(events, answered, sizeof(answered));
-	events[3] = (struct flow_event)EVENT(130, LOST, 0, 5);
-	fixture_open(&fixture, events, COUNT(events));
-	flow_interactions_end_at_response(&fixture.session.interactions);
-	assert_fault(&fixture, 0, FLOW_FAULT_CUT, 1);
-	fixture_close(&fixture);
-}
-
-TEST(without_a_response_there_is_nothing_to_end_at)
-{
-	const struct flow_event events[] = {
-		EVENT(100, ACTION, 1, 0), EVENT(120, FINISH, 1, 0),
-	};
-	struct fixture fixture;
-
-	fixture_open(&fixture, events, COUNT(events));
-	flow_interactions_end_at_response(&fixture.session.interactions);
-	assert_fault(&fixture, 0, FLOW_FAULT_NO_RESPONSE, 1);
+	fixture_assert_fault(&fixture, 0, FLOW_FAULT_FORK_OF_LIVE, 2);
+	fixture_assert_fault(&fixture, 1, FLOW_FAULT_NO_SOURCE, 4);
 	fixture_close(&fixture);
 }
 
@@ -258,174 +141,19 @@ TEST(events_of_no_sub_task_are_counted)
 	fixture_close(&fixture);
 }
 
-/* Three interactions, one after the other. */
-static const struct flow_event three[] = {
-	EVENT(100, ACTION, 1, 0), EVENT(190, FINISH, 1, 0), EVENT(200, ACTION, 2, 0),
-	EVENT(250, POLL, 2, 0), EVENT(290, FINISH, 2, 0), EVENT(300, ACTION, 3, 0),
-	EVENT(390, FINISH, 3, 0),
-};
-
-TEST(a_bad_interaction_does_not_keep_the_others_from_being_analysed)
-{
-	struct flow_event events[COUNT(three)];
-	struct fixture fixture;
-
-	memcpy(events, three, sizeof(three));
-	events[3].kind = FLOW_KIND_COUNT;
-	fixture_open(&fixture, events, COUNT(events));
-	assert_true(flow_graph_make(&fixture.session.interactions, fixture_interaction(&fixture, 0),
-				   &fixture.graph));
-	assert_fault(&fixture, 1, FLOW_FAULT_UNKNOWN_KIND, 4);
-	assert_true(flow_graph_make(&fixture.session.interactions, fixture_interaction(&fixture, 2),
-				   &fixture.graph));
-	fixture_close(&fixture);
-}
-
-TEST(lost_events_cut_the_interactions_that_ran_then_and_no_others)
-{
-	struct flow_event events[COUNT(three)];
-	struct fixture fixture;
-
-	memcpy(events, three, sizeof(three));
-	events[3] = (struct flow_event)EVENT(250, LOST, 0, 5);
-	fixture_open(&fixture, events, COUNT(events));
-	assert_int_equal(fixture_interaction(&fixture, 0)->fault, FLOW_FAULT_SOUND);
-	assert_fault(&fixture, 1, FLOW_FAULT_CUT, 3);
-	assert_int_equal(fixture_interaction(&fixture, 2)->fault, FLOW_FAULT_SOUND);
-	fixture_close(&fixture);
-}
-
-TEST(a_block_that_is_missing_cuts_too)
-{
-	struct fixture fixture = {0};
-	struct flow_trace trace;
-
-	flow_trace_begin(&trace);
-	flow_trace_add(&trace, three, 3, 0);
-	flow_trace_add(&trace, three + 4, 3, 4);
-	flow_trace_close(&trace, 0, COUNT(three));
-	flow_trace_open(&trace, &fixture.session);
-	assert_int_equal(fixture_interaction(&fixture, 0)->fault, FLOW_FAULT_SOUND);
-	assert_fault(&fixture, 1, FLOW_FAULT_CUT, 3);
-	assert_int_equal(fixture_interaction(&fixture, 2)->fault, FLOW_FAULT_SOUND);
-	fixture_close(&fixture);
-}
-
-TEST(a_block_that_is_missing_is_a_gap_even_if_no_interaction_shows_it)
-{
-	struct fixture fixture = {0};
-	struct flow_trace trace;
-
-	flow_trace_begin(&trace);
-	flow_trace_add(&trace, three, 2, 0);
-	flow_trace_add(&trace, three + 5, 2, 5);
-	flow_trace_close(&trace, 0, COUNT(three));
-	flow_trace_open(&trace, &fixture.session);
-	fixture.session.log->end_status = "complete";
-	assert_int_equal(fixture.session.interactions.items.count, 2);
-	assert_int_equal(fixture.session.order.gaps.count, 1);
-	assert_int_equal(fixture.session.order.gaps.items[0].from, three[1].time);
-	assert_int_equal(fixture.session.order.gaps.items[0].to, three[5].time);
-	assert_false(flow_session_is_whole(&fixture.session));
-	fixture_close(&fixture);
-}
-
-TEST(a_block_that_came_twice_is_a_gap_that_ends_after_it_begins)
-{
-	struct fixture fixture = {0};
-	struct flow_trace trace;
-
-	flow_trace_begin(&trace);
-	flow_trace_add(&trace, three, COUNT(three), 0);
-	flow_trace_add(&trace, three, COUNT(three), 0);
-	flow_trace_close(&trace, 0, COUNT(three));
-	flow_trace_open(&trace, &fixture.session);
-	assert_int_equal(fixture.session.order.gaps.count, 1);
-	assert_int_equal(fixture.session.order.gaps.items[0].from, three[0].time);
-	assert_int_equal(fixture.session.order.gaps.items[0].to, three[COUNT(three) - 1].time);
-	fixture_close(&fixture);
-}
-
-TEST(a_cpu_without_events_is_no_loss)
-{
-	struct fixture fixture = {0};
-	struct flow_trace trace;
-
-	flow_trace_begin(&trace);
-	for (uint8_t cpu = 1; cpu < 200; cpu++)
-		flow_trace_close(&trace, cpu, 0);
-	flow_trace_add(&trace, three, COUNT(three), 0);
-	flow_trace_close(&trace, 0, COUNT(three));
-	flow_trace_open(&trace, &fixture.session);
-	assert_int_equal(fixture.session.log->streams.count, 200);
-	assert_false(flow_session_is_whole(&fixture.session));
-	fixture.session.log->end_status = "complete";
-	assert_true(flow_session_is_whole(&fixture.session));
-	assert_int_equal(fixture.session.order.gaps.count, 0);
-	assert_int_equal(fixture_interaction(&fixture, 2)->fault, FLOW_FAULT_SOUND);
-	fixture_close(&fixture);
-}
-
-TEST(a_trace_without_its_end_cuts_what_had_not_ended)
-{
-	struct fixture fixture = {0};
-	struct flow_trace trace;
-
-	flow_trace_begin(&trace);
-	flow_trace_add(&trace, three, 4, 0);
-	flow_trace_open(&trace, &fixture.session);
-	assert_int_equal(fixture_interaction(&fixture, 0)->fault, FLOW_FAULT_SOUND);
-	assert_fault(&fixture, 1, FLOW_FAULT_CUT, 3);
-	fixture_close(&fixture);
-}
-
-TEST(a_cpu_of_which_nothing_came_cuts_everything)
-{
-	struct fixture fixture = {0};
-	struct flow_trace trace;
-
-	flow_trace_begin(&trace);
-	flow_trace_add(&trace, three, COUNT(three), 0);
-	flow_trace_close(&trace, 0, COUNT(three));
-	flow_trace_open(&trace, &fixture.session);
-	assert_int_equal(fixture.session.order.gaps.count, 0);
-	flow_order_free(&fixture.session.order);
-	fixture.session.log->runs.items[0].info.cpus = 2;
-	flow_order_make(fixture.session.log, &fixture.session.order);
-	assert_true(flow_order_has_gap(&fixture.session.order, 0, 300, 390));
-	fixture_close(&fixture);
-}
-
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_join_without_fork_is_named),
-		cmocka_unit_test(a_cycle_is_named),
-		cmocka_unit_test(two_sources_are_named),
-		cmocka_unit_test(a_missing_source_is_named),
-		cmocka_unit_test(a_number_used_too_soon_is_named),
-		cmocka_unit_test(an_unknown_kind_is_named),
-		cmocka_unit_test(a_clock_that_steps_back_is_named),
+	const struct CMUnitTest others[] = {
+		cmocka_unit_test(two_sources_that_are_joined_are_named_in_both_interactions),
 		cmocka_unit_test(
 			a_clock_that_stepped_back_in_one_interaction_is_found_in_the_other_too),
 		cmocka_unit_test(clocks_of_two_cpus_that_disagree_are_found),
-		cmocka_unit_test(a_join_both_sides_of_which_wait_is_named),
-		cmocka_unit_test(a_sub_task_that_forks_while_it_is_blocked_is_named),
-		cmocka_unit_test(a_sub_task_that_never_ends_is_named_by_its_last_event),
-		cmocka_unit_test(what_never_ends_is_whole_up_to_its_response),
-		cmocka_unit_test(events_lost_behind_a_response_do_not_cut_it),
-		cmocka_unit_test(events_lost_before_a_response_cut_it),
-		cmocka_unit_test(without_a_response_there_is_nothing_to_end_at),
 		cmocka_unit_test(events_of_no_sub_task_are_counted),
-		cmocka_unit_test(a_bad_interaction_does_not_keep_the_others_from_being_analysed),
-		cmocka_unit_test(lost_events_cut_the_interactions_that_ran_then_and_no_others),
-		cmocka_unit_test(a_block_that_is_missing_cuts_too),
-		cmocka_unit_test(a_block_that_is_missing_is_a_gap_even_if_no_interaction_shows_it),
-		cmocka_unit_test(a_block_that_came_twice_is_a_gap_that_ends_after_it_begins),
-		cmocka_unit_test(a_cpu_without_events_is_no_loss),
-		cmocka_unit_test(a_trace_without_its_end_cuts_what_had_not_ended),
-		cmocka_unit_test(a_cpu_of_which_nothing_came_cuts_everything),
 	};
+	struct CMUnitTest tests[COUNT(bad_traces) + COUNT(others)];
 
+	for (size_t i = 0; i < COUNT(bad_traces); i++)
+		tests[i] = UNIT_CASE(is_named, &bad_traces[i]);
+	memcpy(tests + COUNT(bad_traces), others, sizeof(others));
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/* Traces that are not whole: what was lost cuts the interactions that ran then, and no others. */
+#include "tests/unit/unit.h"
+
+#include <string.h>
+
+#include "tests/unit/tools/flow_fixture.h"
+
+/* ---- Before and behind the response ---- */
+
+/* One of two threads goes on for good. */
+static const struct flow_event answered[] = {
+	EVENT(100, ACTION, 1, 0, .thread = 1), EVENT(110, SEND, 1, 2, .thread = 1),
+	EVENT(120, RECEIVE, 2, 0, .thread = 2), EVENT(130, RESPONSE, 1, 0, .thread = 1),
+	EVENT(200, RESPONSE, 1, 0, .thread = 1), EVENT(210, FINISH, 1, 0, .thread = 1),
+	EVENT(300, POLL, 2, 0, .thread = 2),
+};
+
+TEST(what_never_ends_is_whole_up_to_its_response)
+{
+	struct fixture fixture;
+
+	fixture_open(&fixture, answered, COUNT(answered));
+	fixture_assert_fault(&fixture, 0, FLOW_FAULT_UNENDED, 7);
+	flow_interactions_end_at_response(&fixture.session.interactions);
+	assert_true(flow_graph_make(&fixture.session.interactions, fixture_interaction(&fixture, 0),
+				    &fixture.graph));
+	assert_int_equal(flow_graph_response(&fixture.graph), 100);
+	assert_int_equal(fixture.graph.vertices.count, 5);
+	assert_int_equal(fixture.graph.cut, 1);
+	assert_true(flow_path_find(&fixture.graph, &fixture.path));
+	assert_int_equal(flow_path_length(&fixture.graph, &fixture.path), 100);
+	fixture_close(&fixture);
+}
+
+/* As that of a ring that was full. */
+TEST(events_lost_behind_a_response_do_not_cut_it)
+{
+	struct flow_event events[COUNT(answered)];
+	struct fixture fixture;
+
+	memcpy(events, answered, sizeof(answered));
+	events[6] = (struct flow_event)EVENT(300, LOST, 0, 5);
+	fixture_open(&fixture, events, COUNT(events));
+	fixture_assert_fault(&fixture, 0, FLOW_FAULT_CUT, 1);
+	flow_interactions_end_at_response(&fixture.session.interactions);
+	assert_true(flow_graph_make(&fixture.session.interactions, fixture_interaction(&fixture, 0),
+				    &fixture.graph));
+	fixture_close(&fixture);
+}
+
+TEST(events_lost_before_a_response_cut_it)
+{
+	struct flow_event events[COUNT(answered)];
+	struct fixture fixture;
+
+	memcpy(events, answered, sizeof(answered));
+	events[3] = (struct flow_event)EVENT(130, LOST, 0, 5);
+	fixture_open(&fixture, events, COUNT(events));
+	flow_interactions_end_at_response(&fixture.session.interactions);
+	fixture_assert_fault(&fixture, 0, FLOW_FAULT_CUT, 1);
+	fixture_close(&fixture);
+}
+
+TEST(without_a_response_there_is_nothing_to_end_at)
+{
+	const struct flow_event events[] = {
+		EVENT(100, ACTION, 1, 0), EVENT(120, FINISH, 1, 0),
+	};
+	struct fixture fixture;
+
+	fixture_open(&fixture, events, COUNT(events));
+	flow_interactions_end_at_response(&fixture.session.interactions);
+	fixture_assert_fault(&fixture, 0, FLOW_FAULT_NO_RESPONSE, 1);
+	fixture_close(&fixture);
+}
+
+/* ---- Events and blocks ---- */
+
+/* Three interactions, one after the other. */
+static const struct flow_event three[] = {
+	EVENT(100, ACTION, 1, 0), EVENT(190, FINISH, 1, 0), EVENT(200, ACTION, 2, 0),
+	EVENT(250, POLL, 2, 0), EVENT(290, FINISH, 2, 0), EVENT(300, ACTION, 3, 0),
+	EVENT(390, FINISH, 3, 0),
+};
+
+TEST(a_bad_interaction_does_not_keep_the_others_from_being_analysed)
+{
+	struct flow_event events[COUNT(three)];
+	struct fixture fixture;
+
+	memcpy(events, three, sizeof(three));
+	events[3].kind = FLOW_KIND_COUNT;
+	fixture_open(&fixture, events, COUNT(events));
+	assert_true(flow_graph_make(&fixture.session.interactions, fixture_interaction(&fixture, 0),
+				   &fixture.graph));
+	fixture_assert_fault(&fixture, 1, FLOW_FAULT_UNKNOWN_KIND, 4);
+	assert_true(flow_graph_make(&fixture.session.interactions, fixture_interaction(&fixture, 2),
+				   &fixture.graph));
+	fixture_close(&fixture);
+}
+
+TEST(lost_events_cut_the_interactions_that_ran_then_and_no_others)
+{
+	struct flow_event events[COUNT(three)];
+	struct fixture fixture;
+
+	memcpy(events, three, sizeof(three));
+	events[3] = (struct flow_event)EVENT(250, LOST, 0, 5);
+	fixture_open(&fixture, events, COUNT(events));
+	assert_int_equal(fixture_interaction(&fixture, 0)->fault, FLOW_FAULT_SOUND);
+	fixture_assert_fault(&fixture, 1, FLOW_FAULT_CUT, 3);
+	assert_int_equal(fixture_interaction(&fixture, 2)->fault, FLOW_FAULT_SOUND);
+	fixture_close(&fixture);
+}
+
+TEST(a_block_that_is_missing_cuts_too)
+{
+	struct fixture fixture = {0};
+	struct flow_trace trace;
+
+	flow_trace_begin(&trace);
+	flow_trace_add(&trace, three, 3, 0);
+	flow_trace_add(&trace, three + 4, 3, 4);
+	flow_trace_close(&trace, 0, COUNT(three));
+	flow_trace_open(&trace, &fixture.session);
+	assert_int_equal(fixture_interaction(&fixture, 0)->fault, FLOW_FAULT_SOUND);
+	fixture_assert_fault(&fixture, 1, FLOW_FAULT_CUT, 3);
+	assert_int_equal(fixture_interaction(&fixture, 2)->fault, FLOW_FAULT_SOUND);
+	fixture_close(&fixture);
+}
+
+TEST(a_block_that_is_missing_is_a_gap_even_if_no_interaction_shows_it)
+{
+	struct fixture fixture = {0};
+	struct flow_trace trace;
+
+	flow_trace_begin(&trace);
+	flow_trace_add(&trace, three, 2, 0);
+	flow_trace_add(&trace, three + 5, 2, 5);
+	flow_trace_close(&trace, 0, COUNT(three));
+	flow_trace_open(&trace, &fixture.session);
+	fixture.session.log->end_status = "complete";
+	assert_int_equal(fixture.session.interactions.items.count, 2);
+	assert_int_equal(fixture.session.order.gaps.count, 1);
+	assert_int_equal(fixture.session.order.gaps.items[0].from, three[1].time);
+	assert_int_equal(fixture.session.order.gaps.items[0].to, three[5].time);
+	assert_false(flow_session_is_whole(&fixture.session));
+	fixture_close(&fixture);
+}
+
+TEST(a_block_that_came_twice_is_a_gap_that_ends_after_it_begins)
+{
+	struct fixture fixture = {0};
+	struct flow_trace trace;
+
+	flow_trace_begin(&trace);
+	flow_trace_add(&trace, three, COUNT(three), 0);
+	flow_trace_add(&trace, three, COUNT(three), 0);
+	flow_trace_close(&trace, 0, COUNT(three));
+	flow_trace_open(&trace, &fixture.session);
+	assert_int_equal(fixture.session.order.gaps.count, 1);
+	assert_int_equal(fixture.session.order.gaps.items[0].from, three[0].time);
+	assert_int_equal(fixture.session.order.gaps.items[0].to, three[COUNT(three) - 1].time);
+	fixture_close(&fixture);
+}
+
+TEST(a_cpu_without_events_is_no_loss)
+{
+	struct fixture fixture = {0};
+	struct flow_trace trace;
+
+	flow_trace_begin(&trace);
+	for (uint8_t cpu = 1; cpu < 200; cpu++)
+		flow_trace_close(&trace, cpu, 0);
+	flow_trace_add(&trace, three, COUNT(three), 0);
+	flow_trace_close(&trace, 0, COUNT(three));
+	flow_trace_open(&trace, &fixture.session);
+	assert_int_equal(fixture.session.log->streams.count, 200);
+	assert_false(flow_session_is_whole(&fixture.session));
+	fixture.session.log->end_status = "complete";
+	assert_true(flow_session_is_whole(&fixture.session));
+	assert_int_equal(fixture.session.order.gaps.count, 0);
+	assert_int_equal(fixture_interaction(&fixture, 2)->fault, FLOW_FAULT_SOUND);
+	fixture_close(&fixture);
+}
+
+TEST(a_trace_without_its_end_cuts_what_had_not_ended)
+{
+	struct fixture fixture = {0};
+	struct flow_trace trace;
+
+	flow_trace_begin(&trace);
+	flow_trace_add(&trace, three, 4, 0);
+	flow_trace_open(&trace, &fixture.session);
+	assert_int_equal(fixture_interaction(&fixture, 0)->fault, FLOW_FAULT_SOUND);
+	fixture_assert_fault(&fixture, 1, FLOW_FAULT_CUT, 3);
+	fixture_close(&fixture);
+}
+
+TEST(a_cpu_of_which_nothing_came_cuts_everything)
+{
+	struct fixture fixture = {0};
+	struct flow_trace trace;
+
+	flow_trace_begin(&trace);
+	flow_trace_add(&trace, three, COUNT(three), 0);
+	flow_trace_close(&trace, 0, COUNT(three));
+	flow_trace_open(&trace, &fixture.session);
+	assert_int_equal(fixture.session.order.gaps.count, 0);
+	flow_order_free(&fixture.session.order);
+	fixture.session.log->runs.items[0].info.cpus = 2;
+	flow_order_make(fixture.session.log, &fixture.session.order);
+	assert_true(flow_order_has_gap(&fixture.session.order, 0, 300, 390));
+	fixture_close(&fixture);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_never_ends_is_whole_up_to_its_response),
+		cmocka_unit_test(events_lost_behind_a_response_do_not_cut_it),
+		cmocka_unit_test(events_lost_before_a_response_cut_it),
+		cmocka_unit_test(without_a_response_there_is_nothing_to_end_at),
+		cmocka_unit_test(a_bad_interaction_does_not_keep_the_others_from_being_analysed),
+		cmocka_unit_test(lost_events_cut_the_interactions_that_ran_then_and_no_others),
+		cmocka_unit_test(a_block_that_is_missing_cuts_too),
+		cmocka_unit_test(a_block_that_is_missing_is_a_gap_even_if_no_interaction_shows_it),
+		cmocka_unit_test(a_block_that_came_twice_is_a_gap_that_ends_after_it_begins),
+		cmocka_unit_test(a_cpu_without_events_is_no_loss),
+		cmocka_unit_test(a_trace_without_its_end_cuts_what_had_not_ended),
+		cmocka_unit_test(a_cpu_of_which_nothing_came_cuts_everything),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
