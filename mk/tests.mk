@@ -162,7 +162,7 @@ UNIT_SOURCES_linux/input/test_evdev := linux/input/evdev.c
 UNIT_SOURCES_linux/input/test_sender := $(addprefix linux/,task/thread.c input/held.c input/sender.c)
 UNIT_SOURCES_linux/task/test_thread := linux/task/thread.c
 UNIT_SOURCES_linux/pmu/test_pmc := linux/pmu/pmc.c
-UNIT_SOURCES_tools := $(UNIT_LOG)
+UNIT_SOURCES_tools := $(UNIT_LOG) tests/unit/tools/cells.c
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
 UNIT_SOURCES_tools/analysis/test_memory_peak := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/compare/test_compare := tests/unit/tools/compare/two_sides.c
@@ -187,8 +187,8 @@ UNIT_SOURCES_tools/run/test_capture := tests/unit/tools/run/command.c
 UNIT_SOURCES_tools/run/test_directory := tests/unit/tools/run/command.c
 UNIT_SOURCES_tools/run/test_run := tests/unit/tools/run/command.c
 UNIT_SOURCES_tools/topic/test_memory_order := tests/unit/tools/small_log.c
-UNIT_SOURCES_tools/topic/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c
-UNIT_SOURCES_tools/topic/test_flow_tables := tests/unit/tools/flow_trace.c
+UNIT_SOURCES_tools/topic/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c \
+	tests/unit/tools/topic/flow/seen.c
 
 # They count the multiplications, or do without.
 UNIT_LINK_bench/clock/test_clock := -Wl,--wrap=chain_multiply

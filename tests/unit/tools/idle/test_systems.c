@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "tests/unit/tools/cells.h"
 #include "tests/unit/tools/idle_log.h"
 #include "tools/topic/idle/systems.h"
 
@@ -69,27 +70,17 @@ static void end(void)
 
 static const struct table *table_of(const char *name)
 {
-	const struct table *table = tables_find(&tables, name);
-
-	assert_non_null(table);
-	return table;
+	return cells_table(&tables, name);
 }
 
 static const struct cell *cell_of(const char *name, size_t row, const char *column)
 {
-	const struct table *table = table_of(name);
-
-	assert_true(row < table->row_count);
-	return table_cell(table, row, table_column(table, column));
+	return cells_at(&tables, name, row, column);
 }
 
 static double number_in(const char *name, size_t row, const char *column)
 {
-	const struct table *table = table_of(name);
-	double value;
-
-	assert_true(cell_value(table, row, table_column(table, column), &value));
-	return value;
+	return cells_number(&tables, name, row, column);
 }
 
 TEST(what_a_cause_takes_more_is_against_the_first_system)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tests/unit/tools/cells.h"
 #include "tests/unit/tools/idle_log.h"
 #include "tools/topic/idle/idle.h"
 #include "tools/topic/topic.h"
@@ -54,28 +55,17 @@ char *view_text(void)
 
 const struct table *view_table_of(const char *name)
 {
-	const struct table *table = tables_find(&tables, name);
-
-	assert_non_null(table);
-	return table;
+	return cells_table(&tables, name);
 }
 
 double view_number_in(const char *name, size_t row, const char *column)
 {
-	const struct table *table = view_table_of(name);
-	double value = 0;
-
-	assert_true(cell_value(table, row, table_column(table, column), &value));
-	return value;
+	return cells_number(&tables, name, row, column);
 }
 
 const char *view_text_in(const char *name, size_t row, const char *column)
 {
-	const struct table *table = view_table_of(name);
-	const struct cell *cell = table_cell(table, row, table_column(table, column));
-
-	assert_true(cell->has_value);
-	return cell->text;
+	return cells_text(&tables, name, row, column);
 }
 
 void view_assert_has(const char *text, const char *part)

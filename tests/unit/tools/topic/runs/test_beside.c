@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/tools/cells.h"
 #include "tests/unit/tools/sample_log.h"
 #include "tools/topic/runs/beside.h"
 #include "tools/view/picture.h"
@@ -49,11 +50,7 @@ static void release(struct shown *shown)
 
 static const struct table *find(const struct shown *shown, const char *name)
 {
-	const struct table *table = tables_find(&shown->tables, name);
-
-	if (table == NULL)
-		fail_msg("no table %s", name);
-	return table;
+	return cells_table(&shown->tables, name);
 }
 
 static const char *text_of(const struct table *table, size_t row, size_t column)
