@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* A trace of an idle loop on the scripted machine, with little room. */
+#ifndef TESTS_UNIT_BENCH_IDLE_OPENED_H
+#define TESTS_UNIT_BENCH_IDLE_OPENED_H
+
+#include "tests/unit/unit.h"
+
+#include "bench/idle/trace.h"
+
+#define PASSES 64
+#define EVENTS 4
+#define TICKS_PER_US 2000
+
+extern struct bench_ctx opened_ctx;
+
+/* Setup of a test. */
+#define RESET(name) cmocka_unit_test_setup(name, opened_reset)
+int opened_reset(void **state);
+
+/* Begins a scope of the platform, which the test ends. */
+struct idle_trace *opened_trace(bool overwrites);
+
+#endif

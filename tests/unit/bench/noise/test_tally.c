@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* What is counted of the gaps in an idle loop. */
+#include "tests/unit/bench/idle/opened.h"
+
+#include <string.h>
+
+#include "bench/noise/tally.h"
+#include "tests/unit/bench/bench_run.h"
+#include "tests/unit/bench/fake_platform.h"
+
+static struct noise_tally tally;
+
+/* A run that saw gaps of so many ticks, one pass each, that ended one after the other. */
+static void add_run(struct idle_trace *trace, const uint64_t *gaps, size_t count)
+{
+	uint64_t now_tsc = tally.begin_tsc;
+
+	idle_trace_begin(trace);
+	trace->passes.offered = trace->passes.kept = 0;
+	for (size_t i = 0; i < count; i++) {
+		struct idle_pass *pass = ring_push(&trace->passes);
+
+		*pass = (struct idle_pass){now_tsc, now_tsc + trace->pass_ticks + gaps[i],
+					   .interrupts = i == 0, .readings = {i > 0}};
+		now_tsc = pass->end_tsc;
+	}
+	trace->begin_tsc = tally.begin_tsc;
+	trace->end_tsc = now_tsc;
+	noise_tally_add(&tally);
+}
+
+static struct idle_trace *open_tally(void)
+{
+	struct idle_trace *trace = opened_trace(false);
+
+	memset(&tally, 0, sizeof(tally));
+	tally.trace = trace;
+	tally.begin_tsc = 1000000;
+	tally.limit_ticks = 5000;
+	trace->readings[0].name = "smi";
+	trace->loop.readings = 1;
+	return trace;
+}
+
+TEST(gaps_are_counted_by_their_length)
+{
+	static const uint64_t gaps[] = {1024, 2047, 2048, 5000, 5001};
+	struct idle_trace *trace = open_tally();
+
+	add_run(trace, gaps, 5);
+	assert_int_equal(tally.bins[10], 2);
+	assert_int_equal(tally.bins[11], 1);
+	assert_int_equal(tally.bins[12], 2);
+	assert_int_equal(tally.firsts_ticks[10], trace->pass_ticks + 1024);
+	assert_int_equal(tally.gap_ticks, 1024 + 2047 + 2048 + 5000 + 5001);
+	assert_int_equal(tally.largest_ticks, 5001);
+	assert_int_equal(tally.over_limit, 1);
+	platform_scope_end();
+}
+
+TEST(the_longest_gap_stays_the_longest)
+{
+	static const uint64_t gaps[] = {3000, 7000, 2000};
+	struct idle_trace *trace = open_tally();
+
+	add_run(trace, gaps, 3);
+	assert_int_equal(tally.largest_ticks, 7000);
+	assert_int_equal(tally.largest_at_ticks, 2 * trace->pass_ticks + 10000);
+	platform_scope_end();
+}
+
+TEST(a_gap_belongs_to_what_was_counted_during_it)
+{
+	static const uint64_t gaps[] = {3000, 3000, 3000};
+	struct idle_trace *trace = open_tally();
+
+	tally.limit_ticks = 0;
+	add_run(trace, gaps, 3);
+	assert_int_equal(tally.interrupt_gaps, 2);      /* the count goes from 0 to 1, and back */
+	assert_int_equal(tally.smi_gaps, 1);
+	assert_int_equal(tally.listed[0].interrupts, 1);
+	assert_int_equal(tally.listed[0].smis, 0);
+	assert_int_equal(tally.listed[1].smis, 1);
+	platform_scope_end();
+}
+
+TEST(gaps_without_end_take_no_more_memory)
+{
+	uint64_t gaps[PASSES];
+	struct idle_trace *trace = open_tally();
+
+	for (size_t i = 0; i < PASSES; i++)
+		gaps[i] = 1000000;
+	for (int run = 0; run < 100; run++)
+		add_run(trace, gaps, PASSES);
+	assert_int_equal(tally.gaps, 100 * PASSES);
+	assert_int_equal(tally.over_limit, 100 * PASSES);
+	assert_int_equal(tally.listed_count, NOISE_LISTED_MAX);
+	noise_tally_write(&opened_ctx, &tally, true);
+	noise_tally_write(&opened_ctx, &tally, true);
+	assert_int_equal(fake_record_count(WIRE_noise_gap), NOISE_LISTED_MAX);
+	assert_int_equal(fake_record(WIRE_noise, 1)->noise.over_limit, 100 * PASSES);
+	platform_scope_end();
+}
+
+TEST(noise_is_reported_of_every_cpu)
+{
+	fake.cpu_count = 2;
+	bench_run("noise.gaps");
+	assert_int_equal(fake_record_count(WIRE_noise), 2);
+	assert_int_equal(fake_record(WIRE_noise, 1)->noise.cpu, 1);
+	assert_int_equal(fake_record(WIRE_noise, 1)->noise.final, 1);
+	assert_int_equal(fake_record_count(WIRE_os_activity), 2);
+	assert_true(bench_first_sample("watched") > 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		RESET(gaps_are_counted_by_their_length),
+		RESET(the_longest_gap_stays_the_longest),
+		RESET(a_gap_belongs_to_what_was_counted_during_it),
+		RESET(gaps_without_end_take_no_more_memory),
+		RESET(noise_is_reported_of_every_cpu),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
