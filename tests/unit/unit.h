@@ -13,6 +13,8 @@
 /* A test function takes no fixture unless it says so. */
 #define TEST(name) static void name(void **unused __attribute__((unused)))
 
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
 /* A test that is a case of a table: a function whose *state points to the case, which has a name
  * that says what it is. */
 #define UNIT_CASE(function, case_) \

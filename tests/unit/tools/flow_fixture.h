@@ -9,8 +9,6 @@
 /* The objects of flow_trace.h's log. */
 enum {CPU = 1, PORT, DISK, INGRES, FILES, DATA, LOCK};
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 /* time, kind, sub-task, other, thread; further fields by name. */
 #define EVENT(t, k, s, o, ...) {.time = t, .kind = FLOW_##k, .subtask = s, .other = o, __VA_ARGS__}
 

@@ -8,8 +8,6 @@
 #include "tests/unit/tools/small_log.h"
 #include "tools/analysis/outliers.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 /* Quartiles 102 and 106, so that 90 and 118 are the last that are none. */
 static const uint64_t quiet[] = {100, 101, 102, 103, 104, 105, 106, 107, 108};
 static const uint64_t on_the_fence[] = {90, 102, 102, 102, 104, 106, 106, 106, 118};

@@ -8,8 +8,6 @@
 
 #include "tools/base/json_scan.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 /* A copy of its own length, so that the sanitizer sees a look past its end. */
 static struct json_scan scan_of(const char *text, char **copy)
 {

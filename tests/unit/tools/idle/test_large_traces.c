@@ -14,8 +14,6 @@
 #include "tools/base/number_map.h"
 #include "tools/base/out.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 #define ALPHABET "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 TEST(a_number_map_holds_what_an_array_would)

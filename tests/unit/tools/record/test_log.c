@@ -179,35 +179,6 @@ TEST(doubled_lines_are_used_once)
 	result_free(result);
 }
 
-TEST(a_late_copy_of_the_manifest_is_no_reboot)
-{
-	struct log_buffer buffer = {0};
-	struct result *result;
-
-	put_lines(&buffer, 0, 50);
-	put_line(&buffer, 0);
-	put_lines(&buffer, 50, lines.count);
-	result = log_buffer_load(&buffer);
-	assert_nothing_lost(result);
-	assert_int_equal(result->account.duplicated, 1);
-	result_free(result);
-}
-
-TEST(a_manifest_that_comes_late_is_used)
-{
-	struct log_buffer buffer = {0};
-	struct result *result;
-
-	put_lines(&buffer, 1, 6);
-	put_line(&buffer, 0);
-	put_lines(&buffer, 6, lines.count);
-	result = log_buffer_load(&buffer);
-	assert_nothing_lost(result);
-	assert_non_null(result_manifest(result));
-	assert_int_equal(result->account.reordered, 1);
-	result_free(result);
-}
-
 TEST(lines_in_reverse_order_are_all_used)
 {
 	struct log_buffer buffer = {0};
@@ -273,21 +244,6 @@ TEST(a_record_after_a_long_line_without_an_end_is_found)
 	result_free(result);
 }
 
-TEST(a_record_cut_by_the_next_one_costs_itself_only)
-{
-	struct log_buffer buffer = {0};
-	struct result *result;
-
-	put_lines(&buffer, 0, 20);
-	log_buffer_text(&buffer, lines.start[20], 30);
-	put_lines(&buffer, 21, lines.count);
-	result = log_buffer_load(&buffer);
-	assert_int_equal(result->account.lost, 1);
-	assert_int_equal(result->account.damaged, 1);
-	assert_int_equal(result->account.records, lines.count - 1);
-	result_free(result);
-}
-
 TEST(noise_of_any_length_takes_no_memory)
 {
 	struct loader *loader = malloc(sizeof(*loader));
@@ -345,37 +301,70 @@ TEST(of_two_complete_runs_the_last_is_used)
 	result_free(result);
 }
 
-TEST(a_complete_run_is_preferred_to_a_later_one_that_is_cut)
-{
-	struct log_buffer buffer = {0};
-	struct result *result;
+/* ---- Logs in pieces ---- */
 
-	put_lines(&buffer, 0, lines.count);
-	put_lines(&buffer, 0, 30);
-	result = log_buffer_load(&buffer);
-	assert_nothing_lost(result);
-	assert_int_equal(result->account.other_runs, 1);
-	result_free(result);
+#define LAST SIZE_MAX
+#define PIECES_MAX 3
+
+/* Lines of the log, and what is there of the line behind them and of other text. */
+struct piece {
+	size_t first, end;      /* LAST: behind the last one */
+	size_t part_bytes;
+	const char *text;
+};
+
+static const struct log_in_pieces {
+	const char *name;
+	struct piece pieces[PIECES_MAX];
+	struct log_account account;     /* what is not as in the whole log */
+} logs_in_pieces[] = {
+	{"a late copy of the manifest is no reboot",
+	 {{.end = 50}, {.end = 1}, {.first = 50, .end = LAST}}, {.duplicated = 1}},
+	{"a manifest that comes late is used",
+	 {{.first = 1, .end = 6}, {.end = 1}, {.first = 6, .end = LAST}}, {.reordered = 1}},
+	{"a record cut by the next one costs itself only",
+	 {{.end = 20, .part_bytes = 30}, {.first = 21, .end = LAST}}, {.lost = 1, .damaged = 1}},
+	{"a complete run is preferred to a later one that is cut",
+	 {{.end = LAST}, {.end = 30}}, {.other_runs = 1}},
+	{"the run after a reboot in mid-run is used",
+	 {{.end = 40, .part_bytes = 25, .text = "\r\nSeaBIOS\r\n"}, {.end = LAST}},
+	 {.other_runs = 1}},
+};
+
+static void put_piece(struct log_buffer *buffer, const struct piece *piece)
+{
+	put_lines(buffer, piece->first, piece->end < LAST ? piece->end : lines.count);
+	if (piece->part_bytes > 0)
+		log_buffer_text(buffer, lines.start[piece->end], piece->part_bytes);
+	if (piece->text != NULL)
+		log_buffer_text(buffer, piece->text, strlen(piece->text));
 }
 
-TEST(the_run_after_a_reboot_in_mid_run_is_used)
+static void is_put_together(void **state)
 {
+	const struct log_in_pieces *log = *state;
 	struct log_buffer buffer = {0};
 	struct result *result;
 
-	put_lines(&buffer, 0, 40);
-	log_buffer_text(&buffer, lines.start[40], 25);
-	log_buffer_text(&buffer, "\r\nSeaBIOS\r\n", 11);
-	put_lines(&buffer, 0, lines.count);
+	for (size_t i = 0; i < PIECES_MAX; i++)
+		put_piece(&buffer, &log->pieces[i]);
 	result = log_buffer_load(&buffer);
-	assert_nothing_lost(result);
-	assert_int_equal(result->account.other_runs, 1);
+	assert_int_equal(result->account.records, lines.count - log->account.lost);
+	assert_int_equal(result->account.lost, log->account.lost);
+	assert_int_equal(result->account.damaged, log->account.damaged);
+	assert_int_equal(result->account.malformed, 0);
+	assert_int_equal(result->account.duplicated, log->account.duplicated);
+	assert_int_equal(result->account.reordered, log->account.reordered);
+	assert_int_equal(result->account.unattached, 0);
+	assert_int_equal(result->account.other_runs, log->account.other_runs);
+	assert_true(result_is_complete(result));
+	assert_non_null(result_manifest(result));
 	result_free(result);
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
+	const struct CMUnitTest others[] = {
 		cmocka_unit_test(a_whole_log_is_read_without_loss),
 		cmocka_unit_test(an_empty_log_gives_an_empty_result),
 		cmocka_unit_test(a_log_cut_at_any_byte_keeps_every_whole_record),
@@ -383,19 +372,18 @@ int main(void)
 		cmocka_unit_test(a_lost_line_is_counted_and_the_others_used),
 		cmocka_unit_test(samples_of_a_lost_series_are_counted_as_unattached),
 		cmocka_unit_test(doubled_lines_are_used_once),
-		cmocka_unit_test(a_late_copy_of_the_manifest_is_no_reboot),
-		cmocka_unit_test(a_manifest_that_comes_late_is_used),
 		cmocka_unit_test(lines_in_reverse_order_are_all_used),
 		cmocka_unit_test(a_flipped_bit_costs_its_own_record_only),
 		cmocka_unit_test(records_are_found_among_chatter_and_terminal_codes),
 		cmocka_unit_test(a_record_after_a_long_line_without_an_end_is_found),
-		cmocka_unit_test(a_record_cut_by_the_next_one_costs_itself_only),
 		cmocka_unit_test(noise_of_any_length_takes_no_memory),
 		cmocka_unit_test(a_line_made_of_false_starts_is_given_up_and_the_next_one_read),
 		cmocka_unit_test(of_two_complete_runs_the_last_is_used),
-		cmocka_unit_test(a_complete_run_is_preferred_to_a_later_one_that_is_cut),
-		cmocka_unit_test(the_run_after_a_reboot_in_mid_run_is_used),
 	};
+	struct CMUnitTest tests[COUNT(logs_in_pieces) + COUNT(others)];
 
+	for (size_t i = 0; i < COUNT(logs_in_pieces); i++)
+		tests[i] = UNIT_CASE(is_put_together, &logs_in_pieces[i]);
+	memcpy(tests + COUNT(logs_in_pieces), others, sizeof(others));
 	return cmocka_run_group_tests(tests, make_log, free_log);
 }

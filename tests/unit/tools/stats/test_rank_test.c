@@ -6,8 +6,6 @@
 
 #include "tools/stats/rank_test.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 static struct rank_test test_of(const double *base, size_t base_count, const double *other,
 				size_t other_count)
 {
