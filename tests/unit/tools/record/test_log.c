@@ -283,24 +283,6 @@ TEST(a_line_made_of_false_starts_is_given_up_and_the_next_one_read)
 	result_free(result);
 }
 
-TEST(of_two_complete_runs_the_last_is_used)
-{
-	struct log_buffer buffer = {0};
-	struct result *result;
-
-	log_buffer_record(&buffer, "@manifest seq=0 build=first");
-	log_buffer_record(&buffer, "@plan seq=1 benches=4");
-	log_buffer_record(&buffer, "@end seq=2 status=complete");
-	log_buffer_record(&buffer, "@manifest seq=0 build=second");
-	log_buffer_record(&buffer, "@plan seq=1 benches=4");
-	log_buffer_record(&buffer, "@end seq=2 status=complete");
-	result = log_buffer_load(&buffer);
-	assert_string_equal(result_manifest(result)->build, "second");
-	assert_int_equal(result->account.other_runs, 1);
-	assert_int_equal(result->account.records, 3);
-	result_free(result);
-}
-
 /* ---- Logs in pieces ---- */
 
 #define LAST SIZE_MAX
@@ -378,7 +360,6 @@ int main(void)
 		cmocka_unit_test(a_record_after_a_long_line_without_an_end_is_found),
 		cmocka_unit_test(noise_of_any_length_takes_no_memory),
 		cmocka_unit_test(a_line_made_of_false_starts_is_given_up_and_the_next_one_read),
-		cmocka_unit_test(of_two_complete_runs_the_last_is_used),
 	};
 	struct CMUnitTest tests[COUNT(logs_in_pieces) + COUNT(others)];
 
