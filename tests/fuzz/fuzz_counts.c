@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for what `bareline explain` reads of a directory that it left: what the plugin counted and,
- * behind the first byte of value 1, the functions of a kernel. Where the first can be read, what it counts
- * in the first two reads of the clock of each point is summed up and written in all formats; the sum by
- * function has to be that of the profiles. */
+/* A fuzz target for what `bareline explain` reads of a directory that it left: what the plugin
+ * counted and, behind the first byte of value 1, the functions of a kernel. Where the first can be
+ * read, what it counts in the first two reads of the clock of each point is summed up and written
+ * in all formats; the sum by function has to be that of the profiles. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for modelled memory systems: what the plugin wrote of one, beside a trace of what was counted,
- * and behind the first byte of value 1 a geometry as a user gives it. What functions missed has to be what all
- * did, and a geometry that is taken has to be the same once it is written and read again. */
+/* A fuzz target for modelled memory systems: what the plugin wrote of one, beside a trace of what
+ * was counted, and behind the first byte of value 1 a geometry as a user gives it. What functions
+ * missed has to be what all did, and a geometry that is taken has to be the same once it is written
+ * and read again. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -17,7 +17,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static struct flow_log *make_log(const uint8_t *data, size_t size, uint8_t node)
 {
 	struct flow_log *log = flow_log_new("fuzz", 1);
-	const struct flow_named object = {.node = node, .number = 1, .class = FLOW_QUEUE, .name = "queue"};
+	const struct flow_named object = {
+		.node = node, .number = 1, .class = FLOW_QUEUE, .name = "queue",
+	};
 	struct flow_event event;
 
 	flow_names_add(&log->objects, &object);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for programs' files, which `bareline explain` takes names and code of: each function's code
- * is asked for, and that of the places just before and behind. */
+/* A fuzz target for programs' files, which `bareline explain` takes names and code of: each
+ * function's code is asked for, and that of the places just before and behind. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

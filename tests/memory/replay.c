@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Feeds a trace of addresses, as valgrind's lackey writes it (--trace-mem=yes), to the stores of the memory model,
- * and prints what missed: put together as cachegrind has them, and as our own model has them.
+/* Feeds a trace of addresses, as valgrind's lackey writes it (--trace-mem=yes), to the stores of
+ * the memory model, and prints what missed: put together as cachegrind has them, and as our own
+ * model has them.
  *
- * cachegrind counts an access that lies in two lines once, as a miss if either line is missed, and then
- * looks for both in the last level, even for the one that was there. Ours counts and looks for each line by
- * itself. Of the accesses that lie in one line the two have to make the same.
+ * cachegrind counts an access that lies in two lines once, as a miss if either line is missed, and
+ * then looks for both in the last level, even for the one that was there. Ours counts and looks for
+ * each line by itself. Of the accesses that lie in one line the two have to make the same.
  *
- * usage: replay GEOMETRY all|single <TRACE; of the geometry l1i, l1d and llc, with l2=none; single leaves out
- * accesses that lie in two lines */
+ * usage: replay GEOMETRY all|single <TRACE; of the geometry l1i, l1d and llc, with l2=none; single
+ * leaves out accesses that lie in two lines */
 #include <err.h>
 #include <inttypes.h>
 #include <stdio.h>

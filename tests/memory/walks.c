@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What is traced for tests/memory/cachegrind.sh: a program of its own, without a C library, so that each run
- * executes the same instructions on the same addresses: walks through memory in several orders, and through
- * more code than a small cache holds. */
+/* What is traced for tests/memory/cachegrind.sh: a program of its own, without a C library, so that
+ * each run executes the same instructions on the same addresses: walks through memory in several
+ * orders, and through more code than a small cache holds. */
 #include <stdint.h>
 
 #define WORDS 16384
@@ -13,8 +13,8 @@ typedef uint64_t unaligned __attribute__((aligned(1)));
 static _Alignas(64) uint64_t words[WORDS];
 static volatile uint64_t result;
 
-/* A random sequence: Knuth, The Art of Computer Programming vol. 2, "The Linear Congruential Method", with
- * the factor of his MMIX. */
+/* A random sequence: Knuth, The Art of Computer Programming vol. 2, "The Linear Congruential
+ * Method", with the factor of his MMIX. */
 static uint64_t next(uint64_t *state)
 {
 	*state = *state * 6364136223846793005u + 1442695040888963407u;

@@ -47,7 +47,8 @@ TEST(what_is_far_from_all_is_no_slip)
 	assert_string_equal(nearest("xyzzy"), "");
 	assert_string_equal(nearest(""), "");
 	assert_string_equal(nearest("q"), "");
-	assert_string_equal(nearest("a word far longer than any that a name of ours might be "), "");
+	assert_string_equal(nearest("a word far longer than any that a name of ours might be "),
+			    "");
 }
 
 TEST(the_question_has_the_prefix_and_is_empty_without_an_answer)

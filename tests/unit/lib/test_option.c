@@ -65,7 +65,8 @@ static const struct option_spec options[] = {
 	 .help = "which", .offset = offsetof(struct settings, suite)},
 	{.name = "call", .kind = OPTION_CALL, .argument = "X", .call = note_call,
 	 .help = "a text so long that it does not fit on one line of eighty columns, whatever "
-		 "stands before it\nand a second line", .offset = offsetof(struct settings, called)},
+		 "stands before it\nand a second line",
+	 .offset = offsetof(struct settings, called)},
 	{.name = "inform", .kind = OPTION_CALL, .call = note_call, .help = "say so",
 	 .offset = offsetof(struct settings, called)},
 	{0},

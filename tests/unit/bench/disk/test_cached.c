@@ -162,8 +162,9 @@ TEST(a_cache_of_no_size_leaves_out_hits_alone)
 TEST(a_disk_that_the_cache_could_hold_whole_has_no_misses)
 {
 	bench_run("disk.cached");
-	assert_string_equal(bench_skip_of("device=fake0 completion=poll found=miss way=synchronous"),
-			    "capacity");
+	assert_string_equal(
+		bench_skip_of("device=fake0 completion=poll found=miss way=synchronous"),
+		"capacity");
 	assert_int_equal(count_series("found=hit"), 4);
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }

@@ -125,7 +125,8 @@ TEST(a_serial_line_that_can_not_be_used_is_named)
 {
 	fake.flow_line_lacking = "com2: no interrupt";
 	bench_run("flow.command");
-	assert_string_equal(fake.flow_name, "flow.command recorder=metered cpus=1 serial=simulated");
+	assert_string_equal(fake.flow_name,
+			    "flow.command recorder=metered cpus=1 serial=simulated");
 	assert_named("serial", "com2: no interrupt");
 }
 
@@ -148,8 +149,8 @@ TEST(what_a_real_device_did_wrong_is_the_error)
 	bench_run("flow.files");
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
-			    "the workload did not come to its end: fake0 could not read 512 bytes at "
-			    "sector 1");
+			    "the workload did not come to its end: fake0 could not read 512 bytes "
+			    "at sector 1");
 }
 
 #define RESET(name) cmocka_unit_test_setup(name, reset)

@@ -47,7 +47,7 @@ TEST(what_an_event_costs_is_measured_where_machines_are_nodes_too)
 	assert_true(fake_record_count(WIRE_series) > 0);
 }
 
-TEST(nodes_of_a_workload_are_as_many_as_the_command_line_says_and_have_clocks_of_their_own)
+TEST(nodes_are_as_many_as_the_command_line_says_and_have_clocks_of_their_own)
 {
 	bench_run_with("flow.remote", "flow.offset", "-30ms");
 	assert_int_equal(fake.flow_run.further_nodes, 1);
@@ -206,7 +206,7 @@ int main(void)
 		RESET(every_step_of_every_workload_can_be_carried_out),
 		RESET(a_workload_of_one_node_is_left_out_where_machines_are_nodes),
 		RESET(what_an_event_costs_is_measured_where_machines_are_nodes_too),
-		RESET(nodes_of_a_workload_are_as_many_as_the_command_line_says_and_have_clocks_of_their_own),
+		RESET(nodes_are_as_many_as_the_command_line_says_and_have_clocks_of_their_own),
 		RESET(nodes_without_a_cpu_each_are_skipped),
 		RESET(more_nodes_than_there_is_work_for_are_skipped),
 		RESET(a_node_that_is_a_machine_needs_one_cpu_and_the_first_has_figures),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Linux's command line: what both sides know of the bare metal's words, and where the results go. */
+/* Linux's command line: what both sides know of the bare metal's words, and where the results
+ * go. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +16,8 @@ static void words_that_both_know_become_options(void **state)
 {
 	(void)state;
 	assert_true(linux_line_make(made, "suite=full bench=null.*,cpu.* samples=3 exit=halt "
-				    "serial=none then=linux firmware=borrow", false, "20260102-pc"));
+				    "serial=none then=linux firmware=borrow",
+				    false, "20260102-pc"));
 	assert_non_null(strstr(made, " -- --stick=20260102-pc --suite=full "
 			       "--bench=null.*,cpu.* --samples=3"));
 	assert_null(strstr(made, "exit"));

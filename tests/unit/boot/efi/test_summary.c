@@ -38,7 +38,8 @@ static void text_is_escaped_in_the_page(void **state)
 	char *page = summarise(log, sizeof(log) - 1, "20260102-030405-pc");
 
 	(void)state;
-	assert_non_null(strstr(page, "<h1>20260102-030405-pc</h1>\n<pre>\na &lt; b &amp; c\n</pre>"));
+	assert_non_null(
+		strstr(page, "<h1>20260102-030405-pc</h1>\n<pre>\na &lt; b &amp; c\n</pre>"));
 	free(page);
 }
 

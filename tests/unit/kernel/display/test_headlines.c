@@ -184,8 +184,8 @@ TEST(the_ends_of_the_curve_of_the_smallest_pages_are_picked)
 TEST(the_best_rate_at_the_largest_size_and_named_figures_are_picked)
 {
 	begin(1000000000);
-	take_headline(&(struct made){"mem.bandwidth.read", "cpus=1 width=64 size_bytes=65536", "", 1,
-				      65536, 100, false});
+	take_headline(&(struct made){"mem.bandwidth.read", "cpus=1 width=64 size_bytes=65536", "",
+				      1, 65536, 100, false});
 	take_headline(&(struct made){"mem.bandwidth.read", "cpus=1 width=64 size_bytes=1048576", "",
 				      1, 1048576, 262144, false});
 	take_headline(&(struct made){"mem.bandwidth.read", "cpus=2 width=64 size_bytes=1048576", "",

@@ -115,7 +115,7 @@ TEST(a_thread_asking_for_its_next_message_joins_one_of_its_own_task)
 	assert_int_equal(pretended_event(4)->subtask, pretended_event(1)->other);
 }
 
-TEST(a_thread_asking_for_its_next_message_is_done_with_its_task_if_another_s_comes_first)
+TEST(a_thread_asking_for_its_next_message_is_done_with_its_task_if_another_comes)
 {
 	pretended_work_together();
 	assert_int_equal(flow_port_act(PORT, 'x'), 0);
@@ -149,7 +149,7 @@ int main(void)
 		RESET(who_works_for_nobody_goes_on_with_the_message_s_sub_task),
 		RESET(who_works_for_another_task_is_done_with_that_first),
 		RESET(a_thread_asking_for_its_next_message_joins_one_of_its_own_task),
-		RESET(a_thread_asking_for_its_next_message_is_done_with_its_task_if_another_s_comes_first),
+		RESET(a_thread_asking_for_its_next_message_is_done_with_its_task_if_another_comes),
 		RESET(an_action_without_room_for_its_message_is_refused),
 	};
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The word processor: its lines, its keys, and its checker, whose work may be cut short by a key. */
+/* The word processor: its lines, its keys, and its checker, whose work may be cut short by a
+ * key. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -28,7 +29,8 @@ static void open_word(unsigned i, const char *text, uint32_t length)
 	for (uint32_t c = '!'; c < GLYPHS; c++)
 		memset(font[c], 0xff << c % 8 & 0xff, GLYPH_HEIGHT - 1);
 	canvas[i] = (struct canvas){
-		.pixels = pixels[i], .pitch = COLUMNS * GLYPH_WIDTH, .columns = COLUMNS, .rows = ROWS,
+		.pixels = pixels[i], .pitch = COLUMNS * GLYPH_WIDTH,
+		.columns = COLUMNS, .rows = ROWS,
 		.font = (const uint8_t (*)[GLYPH_HEIGHT])font, .ink = 0xffffff,
 	};
 	memcpy(bytes[i], text, length);

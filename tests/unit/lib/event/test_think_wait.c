@@ -120,7 +120,7 @@ static void take_request(uint64_t tsc, enum message_event_kind kind, uint32_t un
 }
 
 /* Two reads ahead while the user thinks, one of which the next key then has to wait for. */
-TEST(requests_that_nobody_waits_for_are_background_and_those_that_are_waited_for_are_not)
+TEST(requests_are_background_unless_somebody_waits_for_them)
 {
 	think_wait_begin(&machine, 0);
 	take_request(10, MESSAGE_IO_START, 1);
@@ -245,8 +245,7 @@ int main(void)
 		cmocka_unit_test(asking_for_a_message_while_some_are_queued_does_not_end_the_wait),
 		cmocka_unit_test(background_work_is_think_time),
 		cmocka_unit_test(nobody_waits_for_a_timers_message),
-		cmocka_unit_test(
-			requests_that_nobody_waits_for_are_background_and_those_that_are_waited_for_are_not),
+		cmocka_unit_test(requests_are_background_unless_somebody_waits_for_them),
 		cmocka_unit_test(work_after_a_look_that_found_nothing_is_background_work),
 		cmocka_unit_test(
 			a_look_at_a_message_or_with_a_device_outstanding_does_not_end_the_wait),

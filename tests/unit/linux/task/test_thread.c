@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads beside the one that measures, which a time limit may cut short at any moment: here a
- * signal that the thread itself sends, whose handler leaves what is going on, as the watchdog's does. */
+ * signal that the thread itself sends, whose handler leaves what is going on, as the watchdog's
+ * does. */
 #include "tests/unit/unit.h"
 
 #include <pthread.h>
@@ -16,7 +17,7 @@
 
 #define MOMENT_NS 1000000
 #define MOMENTS_MAX 10000               /* who waits so long in vain has met an error */
-#define LAST_WORK_NS 100000000          /* after the signal, so that who does not wait has gone on */
+#define LAST_WORK_NS 100000000          /* after the signal: who does not wait has gone on */
 
 static sigjmp_buf left;
 static pthread_t measurer;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench/engine/registry.h"
+#include "tests/unit/tools/cells.h"
 #include "tests/unit/tools/sample_log.h"
 #include "tools/analysis/predict.h"
 #include "tools/topic/topic.h"
@@ -126,11 +127,10 @@ TEST(the_report_shows_the_sum_and_what_is_left)
 	assert_true(predict_one(&analysis->figures, &model, &analysis->predicted[0]));
 	tables_init(&tables, "");
 	topic_predictions(&topic);
-	table = tables_find(&tables, "predictions");
-	assert_non_null(table);
-	assert_float_equal(table_cell(table, 0, table_column(table, "base"))->number, 100, 0.5);
-	assert_float_equal(table_cell(table, 0, table_column(table, "predicted"))->number, 713, 0.5);
-	assert_float_equal(table_cell(table, 0, table_column(table, "residual"))->number, 71, 0.5);
+	table = cells_table(&tables, "predictions");
+	assert_float_equal(cells_number(&tables, "predictions", 0, "base"), 100, 0.5);
+	assert_float_equal(cells_number(&tables, "predictions", 0, "predicted"), 713, 0.5);
+	assert_float_equal(cells_number(&tables, "predictions", 0, "residual"), 71, 0.5);
 	assert_non_null(strstr(table->rows[0].remark,
 			       "= 100 × selftest.add_chain + irq.self_ipi wait spin, entered: as "
 			       "if"));

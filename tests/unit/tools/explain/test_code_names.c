@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whose code it is that was executed: that names are of what ran, and where a program is that was moved. */
+/* Whose code it is that was executed: that names are of what ran, and where a program is that was
+ * moved. */
 #include "tests/unit/unit.h"
 
 #include <inttypes.h>
@@ -10,8 +11,8 @@
 #include "tools/base/file.h"
 #include "tools/explain/code_names.h"
 
-/* Calls to thirty places, to the begin of functions or into them, and many into one, as fill the stack of
- * return addresses. */
+/* Calls to thirty places, to the begin of functions or into them, and many into one, as fill the
+ * stack of return addresses. */
 static void check_symbols(uint64_t shift, bool expected)
 {
 	struct code_names names = {.is_linux = true};
@@ -44,8 +45,8 @@ TEST(symbols_of_another_kernel_are_found_out)
 	check_symbols(4, false);
 }
 
-/* This test's own program, executed by a host's process far above where it is linked: of 16 bytes and more
- * at the begin of two functions. */
+/* This test's own program, executed by a host's process far above where it is linked: of 16 bytes
+ * and more at the begin of two functions. */
 #define MOVED_BY 0x10000000000u
 
 static void write_moved_block(FILE *file, unsigned number, uint64_t address, const uint8_t *code)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From what the plugin wrote to functions: reading it, finding the samples in it, and summing up. */
+/* From what the plugin wrote to functions: reading it, finding the samples in it, and summing
+ * up. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -12,8 +13,9 @@
 #include "tools/explain/export.h"
 #include "tools/explain/reasons.h"
 
-/* Blocks of one-byte instructions: 1 of "outer", 2 of "inner", 3 of "outer" and then "next". The clock is
- * read at 10 and 20; a sample is outer with three calls of inner, and 5 instructions of the third block. */
+/* Blocks of one-byte instructions: 1 of "outer", 2 of "inner", 3 of "outer" and then "next". The
+ * clock is read at 10 and 20; a sample is outer with three calls of inner, and 5 instructions of
+ * the third block. */
 #define THINGS \
 	"bareline-counts 1\n" \
 	"B 1 " HIGH "1000 01010101 90909090\n" \
@@ -133,7 +135,7 @@ TEST(samples_are_found_between_two_reads_of_the_clock)
 	counted_free(&counted);
 }
 
-TEST(of_two_places_that_fit_a_stage_that_follows_on_the_one_before_is_taken)
+TEST(of_two_places_that_fit_the_one_behind_the_stage_before_is_taken)
 {
 	/* 10 to 20 and 20 to 30 take as long. */
 	const uint64_t samples[] = {4, 4};
@@ -167,7 +169,8 @@ TEST(a_point_that_was_not_measured_is_none)
 	counted_free(&counted);
 }
 
-static void make_tree(struct call_tree *tree, struct counted *counted, const struct code_names *names)
+static void make_tree(struct call_tree *tree, struct counted *counted,
+		      const struct code_names *names)
 {
 	const struct window windows[] = {{1, 2}, {3, 4}};
 
@@ -236,8 +239,8 @@ TEST(stacks_and_pictures_have_every_function)
 
 TEST(a_recursive_function_is_counted_once_with_those_it_calls)
 {
-	const char *text = THINGS "N 3 2 C 1\nP 3 1:1:4 2:2:2 3:1:4\nI 1 0 0\nM 10 10 0\nM 20 20 3\n"
-				  "O 2 30 0\nE 40\n";
+	const char *text = THINGS
+		"N 3 2 C 1\nP 3 1:1:4 2:2:2 3:1:4\nI 1 0 0\nM 10 10 0\nM 20 20 3\nO 2 30 0\nE 40\n";
 	const struct window window = {1, 2};
 	struct code_names names;
 	struct counted counted;
@@ -266,8 +269,9 @@ TEST(a_figure_that_has_no_sum_has_a_reason)
 	const struct wire_bench idle = {.name = "idle.validation", .unit = "tsc_ticks"};
 	const struct wire_bench record = {.name = "flow.record", .unit = "tsc_ticks"};
 	const struct wire_bench echo = {.name = "flow.echo", .unit = "tsc_ticks"};
-	const struct wire_series none = {.stage = ""}, total = {.stage = "total"}, eoi = {.stage = "eoi"};
+	const struct wire_series none = {.stage = ""}, total = {.stage = "total"};
 	const struct wire_series late = {.stage = "late"}, handler = {.stage = "handler"};
+	const struct wire_series eoi = {.stage = "eoi"};
 
 	assert_non_null(reason_for_none(&lateness, &none));
 	assert_null(reason_for_none(&call, &none));
@@ -287,7 +291,7 @@ int main(void)
 		cmocka_unit_test(what_the_plugin_can_not_have_written_is_refused),
 		cmocka_unit_test(a_tree_deeper_than_the_plugin_makes_is_refused),
 		cmocka_unit_test(samples_are_found_between_two_reads_of_the_clock),
-		cmocka_unit_test(of_two_places_that_fit_a_stage_that_follows_on_the_one_before_is_taken),
+		cmocka_unit_test(of_two_places_that_fit_the_one_behind_the_stage_before_is_taken),
 		cmocka_unit_test(a_point_that_was_not_measured_is_none),
 		cmocka_unit_test(instructions_are_of_the_function_that_they_lie_in),
 		cmocka_unit_test(stacks_and_pictures_have_every_function),

@@ -26,7 +26,8 @@ static inline bool read_text(struct counted *counted, const char *text)
 	return good;
 }
 
-static inline void add_symbol(struct symbol_list *list, uint64_t address, const char *name, bool is_local)
+static inline void add_symbol(struct symbol_list *list, uint64_t address, const char *name,
+			      bool is_local)
 {
 	symbol_list_add(list, &(struct symbol){
 		.address = address, .name = (char *)name, .is_local = is_local,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Known answers of one store: which set, which key goes first, and what of a cycle is found again. */
+/* Known answers of one store: which set, which key goes first, and what of a cycle is found
+ * again. */
 #include "tests/unit/unit.h"
 
 #include "tools/memory/cache.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What is measured, held against a memory whose answers are known: the orders of bench/mem/cycle.h go through a
- * modelled memory system, which has to miss what theory says, and the detection of plateaus has to find its
- * sizes. The lines are where they are linked, so their addresses are those less the buffer's. */
+/* What is measured, held against a memory whose answers are known: the orders of bench/mem/cycle.h
+ * go through a modelled memory system, which has to miss what theory says, and the detection of
+ * plateaus has to find its sizes. The lines are where they are linked, so their addresses are those
+ * less the buffer's. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
@@ -197,8 +198,8 @@ static double missed_part(const char *prefetch, bool is_random)
 	return part;
 }
 
-/* The same with the line that follows in another random order, which has nothing to do with the chase: what a
- * prefetcher that knows nothing is worth. */
+/* The same with the line that follows in another random order, which has nothing to do with the
+ * chase: what a prefetcher that knows nothing is worth. */
 static double missed_part_by_chance(void)
 {
 	static char buffer[PREFETCHED_BYTES], other[PREFETCHED_BYTES];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the plugin asks of QEMU for a modelled memory, and what it makes of what QEMU then says. QEMU is played
- * here: its functions, one block of three instructions, and the memory that these are in. */
+/* What the plugin asks of QEMU for a modelled memory, and what it makes of what QEMU then says.
+ * QEMU is played here: its functions, one block of three instructions, and the memory that these
+ * are in. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>

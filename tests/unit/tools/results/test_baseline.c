@@ -106,8 +106,10 @@ TEST(a_figure_that_varies_is_held_to_its_range)
 
 TEST(a_difference_of_many_operations_is_also_one_operations)
 {
-	assert_compared("a.b warm: 7000*5 in 1000\n", "a.b warm: 17000*5 in 1000\n", BASELINE_DIFFERS,
-			"  a.b warm: 7000*5 in 1000 -> 17000*5 in 1000 (+10000, +10 an operation)\n");
+	assert_compared("a.b warm: 7000*5 in 1000\n", "a.b warm: 17000*5 in 1000\n",
+			BASELINE_DIFFERS,
+			"  a.b warm: 7000*5 in 1000 -> 17000*5 in 1000 (+10000, +10 an "
+			"operation)\n");
 }
 
 #define LINUX "condition host: linux\n"
@@ -116,11 +118,13 @@ TEST(a_difference_of_many_operations_is_also_one_operations)
 TEST(what_moves_with_layout_is_not_held_under_linux)
 {
 	assert_compared(LINUX "a.b warm: 100*5 102*5\n", LINUX "a.b warm: 110*5\n", BASELINE_SAME,
-			"  a.b warm: 100*5 102*5 -> 110*5 (moves with layout by up to 10 %, so it is "
-			"not held)\n  figures that move with layout, by up to 10 %, and are not held: 1\n");
+			"  a.b warm: 100*5 102*5 -> 110*5 (moves with layout by up to 10 %, so it "
+			"is not held)\n"
+			"  figures that move with layout, by up to 10 %, and are not held: 1\n");
 	assert_compared(LINUX "a.b warm: 100*5\n", LINUX "a.b warm: 100*5 101*5\n", BASELINE_SAME,
-			"  a.b warm: 100*5 -> 100*5 101*5 (moves with layout by up to 1 %, so it is "
-			"not held)\n  figures that move with layout, by up to 1 %, and are not held: 1\n");
+			"  a.b warm: 100*5 -> 100*5 101*5 (moves with layout by up to 1 %, so it "
+			"is not held)\n"
+			"  figures that move with layout, by up to 1 %, and are not held: 1\n");
 	assert_compared(LINUX "a.b warm: 100*5\n", LINUX "a.b warm: 110*5 111*5\n",
 			BASELINE_DIFFERS, "  a.b warm: 100*5 -> 110*5 111*5\n");
 }
@@ -172,10 +176,10 @@ TEST(samples_of_other_numbers_of_operations_are_not_one_value)
 	assert_false(baseline_is_one_value(&boot.lines[0]));
 	baseline_free(&other);
 	baseline_free(&boot);
-	assert_compared(LINUX "a.b warm: 500*3 in 100 900*3 in 200\n", LINUX "a.b warm: 950*3 in 200\n",
-			BASELINE_SAME,
-			"  a.b warm: 500*3 in 100 900*3 in 200 -> 950*3 in 200 (moves with layout by up "
-			"to 11 %, so it is not held)\n"
+	assert_compared(LINUX "a.b warm: 500*3 in 100 900*3 in 200\n",
+			LINUX "a.b warm: 950*3 in 200\n", BASELINE_SAME,
+			"  a.b warm: 500*3 in 100 900*3 in 200 -> 950*3 in 200 (moves with layout "
+			"by up to 11 %, so it is not held)\n"
 			"  figures that move with layout, by up to 11 %, and are not held: 1\n");
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The command that explains a figure of a run: it names what was booted, and nothing else that is as
- * usual. */
+/* The command that explains a figure of a run: it names what was booted, and nothing else that is
+ * as usual. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>

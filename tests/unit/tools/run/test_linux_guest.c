@@ -79,8 +79,8 @@ TEST(a_path_is_whole_in_every_argument)
 	struct arguments arguments;
 	struct qemu_options options = {
 		.program = "qemu", .image = "a,b:c", .firmware = FIRMWARE_UEFI, .media = MEDIA_USB,
-		.machine = "q35", .cpu = "max", .memory = "1G", .cpus = "1", .command_line = "x=1,2",
-		.serial_log = "d,e/log", .uefi_variables = "d,e/vars",
+		.machine = "q35", .cpu = "max", .memory = "1G", .cpus = "1",
+		.command_line = "x=1,2", .serial_log = "d,e/log", .uefi_variables = "d,e/vars",
 		.firmware_code = "f,g", .firmware_variables = "h", .input_steps = "d,e/steps",
 	};
 	static const char *const wanted[] = {
@@ -141,7 +141,9 @@ TEST(the_program_is_told_what_to_measure)
 
 TEST(linux_reads_the_disk_under_the_name_that_the_image_has_for_it)
 {
-	char *const words[] = {"run", "--linux", "--disk", "null:16M", "--disk-model", "nvme", NULL};
+	char *const words[] = {
+		"run", "--linux", "--disk", "null:16M", "--disk-model", "nvme", NULL,
+	};
 	struct arguments arguments = arguments_of(words, 4);
 
 	assert_string_equal(value_of(&arguments, "-append"),

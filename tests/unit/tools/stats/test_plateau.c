@@ -251,9 +251,9 @@ static struct found find_all(double sharpness, double noise)
 		assert_disjoint(plateaus, count);
 		count_found(machine, plateaus, count, &found);
 	}
-	print_message("sharpness %g, noise %g: right number of levels in %zu of %zu, latency within "
-		      "10 %% in %zu of %zu, in its interval in %zu, capacity within 20 %% in %zu of "
-		      "%zu\n",
+	print_message("sharpness %g, noise %g: right number of levels in %zu of %zu, latency "
+		      "within 10 %% in %zu of %zu, in its interval in %zu, capacity within 20 %% "
+		      "in %zu of %zu\n",
 		      sharpness, noise, found.right_number, found.curves, found.near, found.levels,
 		      found.held, found.capacities_near, found.capacities);
 	return found;

@@ -175,7 +175,8 @@ TEST(hostile_numbers_stay_on_the_canvas)
 	for (size_t i = 0; i < COUNT(styles); i++) {
 		const struct plot_curve curve = {.style = styles[i], .points = points, .count = 5};
 		const struct plot plot = {.title = "", .curves = &curve, .curve_count = 1,
-					  .x = {.label = ""}, .y = {.label = "", .low = 1, .high = 2}};
+					  .x = {.label = ""},
+					  .y = {.label = "", .low = 1, .high = 2}};
 		char *text = drawn(&plot, false);
 
 		assert_fits(text);

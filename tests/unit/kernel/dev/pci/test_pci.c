@@ -127,7 +127,8 @@ static void bridges_that_lead_back_are_followed_once(void **state)
 		struct fake *bridge = add_fake((struct pci_address){0, device, 0}, 0x34208086, 0);
 
 		bridge->words[3] = 0x010000;
-		bridge->words[6] = (uint32_t)device << 8;       /* itself, and a bus that is empty */
+		/* Itself, and a bus that is empty. */
+		bridge->words[6] = (uint32_t)device << 8;
 	}
 	assert_int_equal(pci_scan(found, FUNCTIONS), 2);
 }

@@ -12,32 +12,34 @@
 
 static const char story_ftrace[] =
 	"# tracer: nop\n"
-	"          <idle>-0       [000] d..2.     0.999000: sched_switch: prev_comm=swapper/0 prev_pid=0 "
-	"prev_prio=120 prev_state=R ==> next_comm=client next_pid=10 next_prio=120\n"
+	"          <idle>-0       [000] d..2.     0.999000: sched_switch: prev_comm=swapper/0 "
+	"prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=client next_pid=10 next_prio=120\n"
 	"          client-10      [000] .....     1.000000: tracing_mark_write: begin it\n"
 	"          client-10      [000] .....     1.010000: sched_process_fork: comm=client pid=10 "
 	"child_comm=client child_pid=11\n"
-	"          client-10      [000] d..2.     1.010000: sched_wakeup_new: comm=client pid=11 prio=120 "
-	"target_cpu=001\n"
-	"          <idle>-0       [001] d..2.     1.011000: sched_switch: prev_comm=swapper/1 prev_pid=0 "
-	"prev_prio=120 prev_state=R ==> next_comm=client next_pid=11 next_prio=120\n"
-	"          client-10      [000] d..2.     1.012000: sched_switch: prev_comm=client prev_pid=10 "
-	"prev_prio=120 prev_state=S ==> next_comm=swapper/0 next_pid=0 next_prio=120\n"
+	"          client-10      [000] d..2.     1.010000: sched_wakeup_new: comm=client pid=11 "
+	"prio=120 target_cpu=001\n"
+	"          <idle>-0       [001] d..2.     1.011000: sched_switch: prev_comm=swapper/1 "
+	"prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=client next_pid=11 next_prio=120\n"
+	"          client-10      [000] d..2.     1.012000: sched_switch: prev_comm=client "
+	"prev_pid=10 prev_prio=120 prev_state=S ==> next_comm=swapper/0 next_pid=0 next_prio=120\n"
 	"          <idle>-0       [000] d.h2.     1.020000: irq_handler_entry: irq=4 name=serial\n"
-	"         my [1] -11      [001] d..2.     1.051000: sched_waking: comm=client pid=10 prio=120 "
-	"target_cpu=000\n"
-	"          <idle>-0       [000] d..2.     1.051000: sched_switch: prev_comm=swapper/0 prev_pid=0 "
-	"prev_prio=120 prev_state=R ==> next_comm=client next_pid=10 next_prio=120\n"
-	"         my [1] -11      [001] .....     1.052000: sched_process_exit: comm=my [1]  pid=11\n"
-	"         my [1] -11      [001] d..2.     1.052000: sched_switch: prev_comm=my [1]  prev_pid=11 "
-	"prev_prio=120 prev_state=X ==> next_comm=swapper/1 next_pid=0 next_prio=120\n"
+	"         my [1] -11      [001] d..2.     1.051000: sched_waking: comm=client pid=10 "
+	"prio=120 target_cpu=000\n"
+	"          <idle>-0       [000] d..2.     1.051000: sched_switch: prev_comm=swapper/0 "
+	"prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=client next_pid=10 next_prio=120\n"
+	"         my [1] -11      [001] .....     1.052000: sched_process_exit: "
+	"comm=my [1]  pid=11\n"
+	"         my [1] -11      [001] d..2.     1.052000: sched_switch: prev_comm=my [1]  "
+	"prev_pid=11 prev_prio=120 prev_state=X ==> next_comm=swapper/1 next_pid=0 next_prio=120\n"
 	"          client-10      [000] .....     1.060000: tracing_mark_write: end it\n";
 
 static const char story_trace_cmd[] =
 	"cpus=2\n"
 	"          <idle>-0     [000]     0.999000: sched_switch:         swapper/0:0 [120] R ==> "
 	"client:10 [120]\n"
-	"          client-10    [000]     1.000000: print:                tracing_mark_write: begin it\n"
+	"          client-10    [000]     1.000000: print:                tracing_mark_write: "
+	"begin it\n"
 	"          client-10    [000]     1.010000: sched_process_fork:   comm=client pid=10 "
 	"child_comm=client child_pid=11\n"
 	"          client-10    [000]     1.010000: sched_wakeup_new:     client:11 [120] CPU:001\n"
@@ -45,18 +47,19 @@ static const char story_trace_cmd[] =
 	"client:11 [120]\n"
 	"          client-10    [000]     1.012000: sched_switch:         client:10 [120] S ==> "
 	"swapper/0:0 [120]\n"
-	"         my [1] -11    [001]     1.051000: sched_waking:         comm=client pid=10 prio=120 "
-	"target_cpu=000\n"
+	"         my [1] -11    [001]     1.051000: sched_waking:         comm=client pid=10 "
+	"prio=120 target_cpu=000\n"
 	"          <idle>-0     [000]     1.051000: sched_switch:         swapper/0:0 [120] R ==> "
 	"client:10 [120]\n"
 	"         my [1] -11    [001]     1.052000: sched_switch:         my [1] :11 [120] X ==> "
 	"swapper/1:0 [120]\n"
-	"          client-10    [000]     1.060000: print:                tracing_mark_write: end it\n";
+	"          client-10    [000]     1.060000: print:                tracing_mark_write: "
+	"end it\n";
 
 static const char story_perf[] =
 	"# os release : 6.1.0-test\n"
-	"swapper     0 [000]     0.999000:       sched:sched_switch: prev_comm=swapper/0 prev_pid=0 "
-	"prev_prio=120 prev_state=R ==> next_comm=client next_pid=10 next_prio=120\n"
+	"swapper     0 [000]     0.999000:       sched:sched_switch: prev_comm=swapper/0 "
+	"prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=client next_pid=10 next_prio=120\n"
 	"client    10 [000]     1.000000:             ftrace:print: begin it\n"
 	"client    10 [000]     1.010000:          1 sched:sched_process_fork: comm=client pid=10 "
 	"child_comm=client child_pid=11\n"
@@ -78,8 +81,9 @@ static const char story_perf[] =
 
 static const char story_ctf[] =
 	CTF("23:59:59.990000000", "sched_switch", "0",
-	    "prev_comm = \"swapper/0\", prev_tid = 0, prev_prio = 20, prev_state = ( \"TASK_RUNNING\" : "
-	    "container = 0 ), next_comm = \"client\", next_tid = 10, next_prio = 20")
+	    "prev_comm = \"swapper/0\", prev_tid = 0, prev_prio = 20, prev_state = ( "
+	    "\"TASK_RUNNING\" : container = 0 ), next_comm = \"client\", next_tid = 10, "
+	    "next_prio = 20")
 	CTF("23:59:59.991000000", "lttng_logger:event", "0", "_msg_length = 8, msg = \"no marker\"")
 	CTF("23:59:59.991000000", "lttng_logger", "0", "_msg_length = 8, msg = \"begin it\"")
 	CTF("00:00:00.001000000", "sched_process_fork", "0",

@@ -31,7 +31,7 @@ struct world {
 	struct planted clocks[NODES_MAX + 1];
 	uint32_t sequence[NODES_MAX + 1];
 	uint64_t now;                   /* the truth */
-	uint64_t link_ticks;            /* a message's on the device that sends it; 0: none is there */
+	uint64_t link_ticks;            /* a message's on the device that sends it; 0: none there */
 	uint64_t responses[CALLS];
 	size_t calls;
 };

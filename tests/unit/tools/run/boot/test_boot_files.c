@@ -38,7 +38,8 @@ TEST(a_checksum_goes_on_over_many_blocks)
 	assert_non_null(data);
 	memset(data, 'a', size);
 	sha256_hex(data, size, hex);
-	assert_string_equal(hex, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+	assert_string_equal(hex,
+			    "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 	free(data);
 }
 
@@ -82,8 +83,10 @@ static struct vmlinux make_vmlinux(void)
 			   .e_phoff = offsetof(struct vmlinux, segment)},
 		.segment = {.p_type = PT_NOTE, .p_offset = offsetof(struct vmlinux, notes),
 			    .p_filesz = sizeof(file.notes)},
-		.notes = {.other = {.n_namesz = 4, .n_descsz = 3, .n_type = 3}, .other_owner = "GNU",
-			  .entry = {.n_namesz = 4, .n_descsz = 8, .n_type = 18}, .owner = "Xen"},
+		.notes = {.other = {.n_namesz = 4, .n_descsz = 3, .n_type = 3},
+			  .other_owner = "GNU",
+			  .entry = {.n_namesz = 4, .n_descsz = 8, .n_type = 18},
+			  .owner = "Xen"},
 		.banner = "Linux version 6.9.2 (me@here)",
 	};
 

@@ -76,8 +76,8 @@ TEST(all_that_went_on_is_said)
 	noise.mhz_began = 3000;
 	noise.mhz_ended = 2400;
 	host_noise_describe(&noise, text);
-	assert_string_equal(text, "9.0 tasks wanted its 2 CPUs, and 50.0 % of its time was taken by "
-			    "its own host, and its CPU went from 3000 to 2400 MHz");
+	assert_string_equal(text, "9.0 tasks wanted its 2 CPUs, and 50.0 % of its time was taken "
+				  "by its own host, and its CPU went from 3000 to 2400 MHz");
 }
 
 int main(void)
