@@ -150,7 +150,7 @@ END {
 
 check_folders()
 {
-	find boot kernel bench lib linux tools -name '*.[chS]' 2>/dev/null |
+	find boot kernel bench lib linux tests tools -name '*.[chS]' 2>/dev/null |
 		sed 's|/[^/]*$||' | sort | uniq -c | awk -v most=$files_max '
 			$1 > most { print $2 ": " $1 " files, more than " most; wrong = 1 }
 			END { exit wrong }'
@@ -234,6 +234,8 @@ must_find 'the contract called from below' '	platform_scope_begin();' kernel/idl
 must_find 'a test of no room' '' tests/unit/kernel/attic/test_old.c
 # shellcheck disable=SC2046  # the numbers are words
 must_find 'a crowded folder' '' $(seq -f tools/topic/%g.c $((files_max + 1)))
+# shellcheck disable=SC2046
+must_find 'a crowded folder of tests' '' $(seq -f tests/steps/%g.c $((files_max + 1)))
 # shellcheck disable=SC2046
 must_find 'a folder crowded by its headers' '' tools/topic/a.c $(seq -f tools/topic/%g.h $files_max)
 must_find 'a view that knows a topic' '#include "tools/topic/idle/idle.h"' tools/view/text.c
