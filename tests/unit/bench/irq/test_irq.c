@@ -2,11 +2,11 @@
 /* irq.* on a scripted machine: what is reported follows from what the machine did. */
 #include "tests/unit/unit.h"
 
+#include <string.h>
+
 #include "lib/text/errno.h"
 #include "tests/unit/bench/bench_run.h"
 #include "tests/unit/bench/fake_platform.h"
-
-/* ---- irq and fault ---- */
 
 TEST(an_interrupts_way_is_cut_into_stages)
 {
@@ -74,33 +74,35 @@ TEST(devices_are_skipped_without_an_ioapic)
 	assert_string_equal(bench_skip_of(""), "ioapic");
 }
 
-TEST(an_interrupt_that_never_comes_is_an_error_and_no_number)
+/* What goes wrong is an error of each point, and no number. */
+static const struct wrong_interrupt {
+	const char *name;
+	const char *bench;
+	int trial_status;
+	uint64_t early_ticks;
+	const char *detail;
+} wrong_interrupts[] = {
+	{"an interrupt that never comes", "irq.self_ipi", -ETIMEDOUT, 0,
+	 "the interrupt never came"},
+	{"an interrupt in place of the one raised", "irq.keyboard", -EIO, 0,
+	 "another interrupt came in its place"},
+	{"an interrupt before its deadline", "irq.lapic_timer", 0, 30,
+	 "the interrupt came 20 ticks before it was due"},
+};
+
+static void is_an_error_and_no_number(void **state)
 {
-	fake.trial_status = -ETIMEDOUT;
-	bench_run("irq.self_ipi");
+	const struct wrong_interrupt *wrong = *state;
+
+	bench_run_reset(state);
+	fake.trial_status = wrong->trial_status;
+	fake.interrupt_early_ticks = wrong->early_ticks;
+	bench_run(wrong->bench);
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 	assert_int_equal(fake_record_count(WIRE_fault), 2);
 	assert_string_equal(fake_record(WIRE_fault, 0)->fault.kind, "error");
-	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail, "the interrupt never came");
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail, wrong->detail);
 	assert_int_equal(fake.interrupts_open, 0);
-}
-
-TEST(an_interrupt_in_place_of_the_one_raised_is_an_error_and_no_number)
-{
-	fake.trial_status = -EIO;
-	bench_run("irq.keyboard");
-	assert_int_equal(fake_record_count(WIRE_series), 0);
-	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
-			    "another interrupt came in its place");
-}
-
-TEST(an_interrupt_before_its_deadline_is_an_error_and_no_number)
-{
-	fake.interrupt_early_ticks = 30;
-	bench_run("irq.lapic_timer");
-	assert_int_equal(fake_record_count(WIRE_series), 0);
-	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
-			    "the interrupt came 20 ticks before it was due");
 }
 
 TEST(an_emulator_short_of_time_is_said_to_be)
@@ -135,13 +137,11 @@ TEST(a_pass_is_taken_alone_and_interrupted_by_each_source)
 	assert_int_equal(fake.interrupts_open, 0);
 }
 
-/* ---- What is known beforehand ---- */
-
 #define CLEAN(name) cmocka_unit_test_setup(name, bench_run_reset)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
+	const struct CMUnitTest others[] = {
 		CLEAN(an_interrupts_way_is_cut_into_stages),
 		CLEAN(a_devices_interrupt_has_the_read_of_the_device_too),
 		CLEAN(an_nmi_has_no_end_of_interrupt),
@@ -149,13 +149,14 @@ int main(void)
 		CLEAN(a_cpu_without_mwait_waits_without_it),
 		CLEAN(a_source_that_never_interrupts_is_skipped_by_name),
 		CLEAN(devices_are_skipped_without_an_ioapic),
-		CLEAN(an_interrupt_that_never_comes_is_an_error_and_no_number),
-		CLEAN(an_interrupt_in_place_of_the_one_raised_is_an_error_and_no_number),
-		CLEAN(an_interrupt_before_its_deadline_is_an_error_and_no_number),
 		CLEAN(an_emulator_short_of_time_is_said_to_be),
 		CLEAN(a_trial_the_machine_can_not_make_is_skipped),
 		CLEAN(a_pass_is_taken_alone_and_interrupted_by_each_source),
 	};
+	struct CMUnitTest tests[COUNT(wrong_interrupts) + COUNT(others)];
 
+	for (size_t i = 0; i < COUNT(wrong_interrupts); i++)
+		tests[i] = UNIT_CASE(is_an_error_and_no_number, &wrong_interrupts[i]);
+	memcpy(tests + COUNT(wrong_interrupts), others, sizeof(others));
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,41 +31,43 @@ TEST(a_run_shows_its_table_and_leaves_its_files)
 	assert_true(command_is_there("run/manifest.json"));
 }
 
-TEST(what_was_asked_for_reaches_qemu_and_the_target)
+/* What was asked for reaches QEMU and the target. */
+static const struct asked_for {
+	const char *name;
+	char *more[18];
+	const char *arguments[5];       /* parts of QEMU's, a line each */
+} asked_for[] = {
+	{"what was asked for is among QEMU's arguments",
+	 {"--suite", "full", "--bench", "irq.*", "--bench", "null.timing", "--pmc", "tlb,cycles",
+	  "--append", "serial=2", "--cpus", "2", "--deterministic", "--", "-name", "x"},
+	 {"-append\nsuite=full bench=irq.*,null.timing pmc=tlb,cycles exit=isa-debug serial=2\n",
+	  "-smp\n1,maxcpus=2,sockets=1,cores=2,threads=1\n",
+	  "-device\nmax-x86_64-cpu,socket-id=0,core-id=1,thread-id=0\n",
+	  "-icount\nshift=0,sleep=off,rr=record,rrfile=/dev/null\n", "-name\nx\n"}},
+	{"an image gets its command line by fw_cfg",
+	 {"--firmware", "bios", "--media", "usb", "--bench", "a", "--bench", "b"},
+	 {"name=opt/org.bareline/cmdline,string=suite=quick bench=a,,b ", "usb-storage"}},
+	{"a CD is read-only and named as QEMU names it",
+	 {"--firmware", "bios", "--media", "cd"},
+	 {"format=raw,media=cdrom,readonly=on,file=/"}},
+};
+
+static void reaches_qemu(void **state)
 {
-	char *more[] = {"--suite", "full", "--bench", "irq.*", "--bench", "null.timing",
-			"--pmc", "tlb,cycles", "--append", "serial=2", "--cpus", "2",
-			"--deterministic", "--", "-name", "x", NULL};
+	const struct asked_for *asked = *state;
 	char *path = command_path_of("log.arguments"), text[4096];
 	struct command_outcome outcome;
+	char *more[COUNT(asked->more)];
 
+	memcpy(more, asked->more, sizeof(more));
 	command_run("success", more, &outcome);
 	assert_int_equal(outcome.status, EXIT_GOOD);
 	command_read_file(path, text, sizeof(text));
 	free(path);
-	assert_non_null(strstr(text, "-append\nsuite=full bench=irq.*,null.timing "
-			       "pmc=tlb,cycles exit=isa-debug serial=2\n"));
-	assert_non_null(strstr(text, "-smp\n1,maxcpus=2,sockets=1,cores=2,threads=1\n"));
-	assert_non_null(strstr(text,
-			       "-device\nmax-x86_64-cpu,socket-id=0,core-id=1,thread-id=0\n"));
-	assert_non_null(strstr(text, "-icount\nshift=0,sleep=off,rr=record,rrfile=/dev/null\n"));
-	assert_non_null(strstr(text, "-name\nx\n"));
-}
-
-TEST(an_image_gets_its_command_line_by_fw_cfg)
-{
-	char *more[] = {"--firmware", "bios", "--media", "usb", "--bench", "a", "--bench", "b",
-			NULL};
-	char *path = command_path_of("log.arguments"), text[4096];
-	struct command_outcome outcome;
-
-	command_run("success", more, &outcome);
-	assert_int_equal(outcome.status, EXIT_GOOD);
-	command_read_file(path, text, sizeof(text));
-	free(path);
-	assert_non_null(strstr(text, "name=opt/org.bareline/cmdline,"
-			       "string=suite=quick bench=a,,b "));
-	assert_non_null(strstr(text, "usb-storage"));
+	for (size_t i = 0; i < COUNT(asked->arguments) && asked->arguments[i] != NULL; i++) {
+		if (strstr(text, asked->arguments[i]) == NULL)
+			fail_msg("not among the arguments: %s", asked->arguments[i]);
+	}
 }
 
 /* As long as it may be, by either way, and one longer. */
@@ -97,18 +99,6 @@ TEST(the_longest_command_line_is_passed_whole_and_a_longer_one_refused)
 	free(path);
 }
 
-TEST(a_cd_is_read_only_and_named_as_qemu_names_it)
-{
-	char *more[] = {"--firmware", "bios", "--media", "cd", NULL};
-	char *path = command_path_of("log.arguments"), text[4096];
-	struct command_outcome outcome;
-
-	command_run("success", more, &outcome);
-	command_read_file(path, text, sizeof(text));
-	free(path);
-	assert_non_null(strstr(text, "format=raw,media=cdrom,readonly=on,file=/"));
-}
-
 TEST(a_target_that_reports_failure_fails_the_run)
 {
 	struct command_outcome outcome;
@@ -136,8 +126,8 @@ TEST(an_end_without_an_end_marker_is_told_for_what_it_is)
 
 	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
 		command_run(ends[i].behaviour, NULL, &outcome);
-		assert_int_equal(outcome.status, EXIT_FAILED);
 		command_assert_says(&outcome, ends[i].says);
+		assert_int_equal(outcome.status, EXIT_FAILED);
 	}
 	command_assert_says(&outcome, "QEMU: out of luck ?[2J\n");
 	command_run("power-off", NULL, &outcome);
@@ -233,7 +223,9 @@ TEST(wrong_options_are_usage_errors)
 		struct command_outcome outcome;
 
 		command_run("success", more, &outcome);
-		assert_int_equal(outcome.status, EXIT_USAGE);
+		if (outcome.status != EXIT_USAGE)
+			fail_msg("run %s %s: status %d", wrong[i][0],
+				 wrong[i][1] != NULL ? wrong[i][1] : "", outcome.status);
 	}
 }
 
@@ -255,12 +247,9 @@ TEST(without_a_usable_kvm_device_the_reason_is_given)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
+	const struct CMUnitTest others[] = {
 		cmocka_unit_test(a_run_shows_its_table_and_leaves_its_files),
-		cmocka_unit_test(what_was_asked_for_reaches_qemu_and_the_target),
-		cmocka_unit_test(an_image_gets_its_command_line_by_fw_cfg),
 		cmocka_unit_test(the_longest_command_line_is_passed_whole_and_a_longer_one_refused),
-		cmocka_unit_test(a_cd_is_read_only_and_named_as_qemu_names_it),
 		cmocka_unit_test(a_target_that_reports_failure_fails_the_run),
 		cmocka_unit_test(an_end_without_an_end_marker_is_told_for_what_it_is),
 		cmocka_unit_test(a_qemu_that_dies_is_told_with_its_last_words),
@@ -273,6 +262,10 @@ int main(void)
 		cmocka_unit_test(wrong_options_are_usage_errors),
 		cmocka_unit_test(without_a_usable_kvm_device_the_reason_is_given),
 	};
+	struct CMUnitTest tests[COUNT(asked_for) + COUNT(others)];
 
+	for (size_t i = 0; i < COUNT(asked_for); i++)
+		tests[i] = UNIT_CASE(reaches_qemu, &asked_for[i]);
+	memcpy(tests + COUNT(asked_for), others, sizeof(others));
 	return cmocka_run_group_tests(tests, command_make_files, command_remove_files);
 }

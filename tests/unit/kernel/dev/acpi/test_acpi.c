@@ -2,6 +2,8 @@
 /* The FADT, the HPET, the MCFG and the DSDT: ports, registers, configuration space and soft-off. */
 #include "tests/unit/unit.h"
 
+#include <string.h>
+
 #include "kernel/dev/acpi/parse.h"
 #include "tests/unit/kernel/dev/acpi/table_builder.h"
 
@@ -27,7 +29,7 @@ static struct acpi_bytes table_make_fadt(struct table_builder *builder)
 	return table_end(builder);
 }
 
-/* ---- FADT, HPET, DSDT ---- */
+/* ---- FADT, HPET, MCFG ---- */
 
 TEST(the_fadt_gives_timer_power_and_reset_ports)
 {
@@ -151,55 +153,50 @@ TEST(configuration_space_is_that_of_the_first_segment)
 	assert_false(acpi_parse_mcfg(table_make_mcfg(&builder, 0xb0000000, 9, 8), &mcfg));
 }
 
-TEST(soft_off_is_found_in_its_usual_forms)
+/* ---- Soft-off ---- */
+
+#define AML(text) text, sizeof(text) - 1
+
+static const struct soft_off_form {
+	const char *name;
+	const char *aml;
+	size_t size;
+	bool is_found;
+	uint8_t type_a, type_b;
+} soft_off_forms[] = {
+	{"soft-off in constants", AML("\x08_S5_\x12\x06\x04\x00\x00\x00\x00"), true, 0, 0},
+	{"soft-off in bytes, in the root",
+	 AML("\x08\\_S5_\x12\x08\x04\x0a\x05\x01\x00\x00"), true, 5, 1},
+	{"soft-off in a word and a byte",
+	 AML("\x08_S5_\x12\x0a\x04\x0b\x07\x00\x0a\x06\x00\x00"), true, 7, 6},
+	{"soft-off in a double word, in a package with a long length",
+	 AML("\x08_S5_\x12\x40\x01\x04\x0c\x05\x00\x00\x00\x0a\x05\x00"), true, 5, 5},
+	{"no soft-off without a declaration",
+	 AML("_S5_\x12\x06\x04\x00\x00\x00\x00"), false, 0, 0},
+	{"no soft-off without a package", AML("\x08_S5_\x0a\x05"), false, 0, 0},
+	{"no soft-off of one element, with a number behind",
+	 AML("\x08_S5_\x12\x04\x01\x0a\x05\x00"), false, 0, 0},
+	{"no soft-off of names", AML("\x08_S5_\x12\x06\x04WXYZ"), false, 0, 0},
+	{"no soft-off cut in a number", AML("\x08_S5_\x12\x06\x04\x0a"), false, 0, 0},
+};
+
+static void is_soft_off_if_usual(void **state)
 {
-	static const struct {
-		const char *aml;
-		size_t size;
-		uint8_t type_a, type_b;
-	} forms[] = {
-		{"\x08_S5_\x12\x06\x04\x00\x00\x00\x00", 12, 0, 0},
-		{"\x08\\_S5_\x12\x08\x04\x0a\x05\x01\x00\x00", 14, 5, 1},
-		{"\x08_S5_\x12\x0a\x04\x0b\x07\x00\x0a\x06\x00\x00", 15, 7, 6},
-		{"\x08_S5_\x12\x40\x01\x04\x0c\x05\x00\x00\x00\x0a\x05\x00", 17, 5, 5},
-	};
+	const struct soft_off_form *form = *state;
 	struct table_builder builder;
-	struct acpi_soft_off soft_off;
+	struct acpi_bytes dsdt = table_make_dsdt(&builder, form->aml, form->size);
+	struct acpi_soft_off soft_off = {0};
 
-	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
-		struct acpi_bytes dsdt = table_make_dsdt(&builder, forms[i].aml, forms[i].size);
-
-		assert_true(acpi_parse_soft_off(dsdt, &soft_off));
-		assert_int_equal(soft_off.type_a, forms[i].type_a);
-		assert_int_equal(soft_off.type_b, forms[i].type_b);
-	}
-}
-
-TEST(soft_off_in_no_usual_form_is_not_guessed)
-{
-	static const struct {
-		const char *aml;
-		size_t size;
-	} forms[] = {
-		{"_S5_\x12\x06\x04\x00\x00\x00\x00", 11},                /* not a declaration */
-		{"\x08_S5_\x0a\x05", 7},                                /* not a package */
-		{"\x08_S5_\x12\x03\x01\x0a\x05", 10},                   /* one element */
-		{"\x08_S5_\x12\x06\x04WXYZ", 12},                       /* names, not numbers */
-		{"\x08_S5_\x12\x06\x04\x0a", 9},                        /* cut in a number */
-	};
-	struct table_builder builder;
-	struct acpi_soft_off soft_off;
-
-	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
-		struct acpi_bytes dsdt = table_make_dsdt(&builder, forms[i].aml, forms[i].size);
-
-		assert_false(acpi_parse_soft_off(dsdt, &soft_off));
+	assert_int_equal(acpi_parse_soft_off(dsdt, &soft_off), form->is_found);
+	if (form->is_found) {
+		assert_int_equal(soft_off.type_a, form->type_a);
+		assert_int_equal(soft_off.type_b, form->type_b);
 	}
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
+	const struct CMUnitTest others[] = {
 		cmocka_unit_test(the_fadt_gives_timer_power_and_reset_ports),
 		cmocka_unit_test(the_fadts_new_fields_go_before_the_old),
 		cmocka_unit_test(an_alarm_register_that_no_rtc_has_is_absent),
@@ -208,9 +205,11 @@ int main(void)
 		cmocka_unit_test(a_first_revision_fadt_has_the_legacy_devices),
 		cmocka_unit_test(an_hpet_must_be_in_memory),
 		cmocka_unit_test(configuration_space_is_that_of_the_first_segment),
-		cmocka_unit_test(soft_off_is_found_in_its_usual_forms),
-		cmocka_unit_test(soft_off_in_no_usual_form_is_not_guessed),
 	};
+	struct CMUnitTest tests[COUNT(soft_off_forms) + COUNT(others)];
 
+	for (size_t i = 0; i < COUNT(soft_off_forms); i++)
+		tests[i] = UNIT_CASE(is_soft_off_if_usual, &soft_off_forms[i]);
+	memcpy(tests + COUNT(soft_off_forms), others, sizeof(others));
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,8 @@
 /* The MADT: CPUs, I/O APICs and overrides, in good tables and in odd ones. */
 #include "tests/unit/unit.h"
 
+#include <string.h>
+
 #include "kernel/dev/acpi/parse.h"
 #include "tests/unit/kernel/dev/acpi/table_builder.h"
 
@@ -48,29 +50,44 @@ TEST(overrides_of_no_isa_interrupt_are_passed_over)
 		assert_int_equal(madt.isa[irq].gsi, irq);
 }
 
-TEST(a_cpu_listed_twice_counts_once)
+/* The last two are a local APIC of length 0 and one that says it is longer than the table. */
+enum structure_kind {LAPIC = 1, X2APIC, EMPTY, LONG};
+
+/* A list of structures, and how many CPUs it gives. */
+static const struct cpu_list {
+	const char *name;
+	struct {
+		enum structure_kind kind;       /* 0: there is none */
+		uint32_t id;
+	} structures[3];
+	uint32_t cpu_count;
+} cpu_lists[] = {
+	{"a CPU listed twice counts once", {{LAPIC, 3}, {X2APIC, 3}, {LAPIC, 3}}, 1},
+	{"broadcast IDs are no CPUs", {{LAPIC, 0xff}, {X2APIC, 0xffffffff}}, 0},
+	{"a structure of length 0 ends the MADT", {{LAPIC, 1}, {EMPTY, 0}, {LAPIC, 2}}, 1},
+	{"a structure longer than the MADT is not read", {{LAPIC, 1}, {LONG, 2}}, 1},
+};
+
+static void gives_its_cpus(void **state)
 {
+	const struct cpu_list *list = *state;
 	struct table_builder builder;
 	struct acpi_madt madt;
 
 	table_begin_madt(&builder);
-	table_put_lapic(&builder, 3, 1);
-	table_put_x2apic(&builder, 3, 1);
-	table_put_lapic(&builder, 3, 1);
-	acpi_parse_madt(table_end(&builder), &madt);
-	assert_int_equal(madt.cpu_count, 1);
-}
+	for (size_t i = 0; i < COUNT(list->structures); i++) {
+		enum structure_kind kind = list->structures[i].kind;
+		size_t begin = builder.size;
 
-TEST(broadcast_ids_are_no_cpus)
-{
-	struct table_builder builder;
-	struct acpi_madt madt;
-
-	table_begin_madt(&builder);
-	table_put_lapic(&builder, 0xff, 1);
-	table_put_x2apic(&builder, 0xffffffff, 1);
+		if (kind == X2APIC)
+			table_put_x2apic(&builder, list->structures[i].id, 1);
+		else if (kind != 0)
+			table_put_lapic(&builder, (uint8_t)list->structures[i].id, 1);
+		if (kind == EMPTY || kind == LONG)
+			table_put_at(&builder, begin + 1, kind == LONG ? 200 : 0, 1);
+	}
 	acpi_parse_madt(table_end(&builder), &madt);
-	assert_int_equal(madt.cpu_count, 0);
+	assert_int_equal(madt.cpu_count, list->cpu_count);
 }
 
 TEST(cpus_that_do_not_fit_are_counted)
@@ -113,32 +130,6 @@ TEST(the_lapic_address_override_wins)
 	assert_int_equal(madt.lapic_phys, 0x800fee00000);
 }
 
-TEST(a_structure_of_length_0_ends_the_madt)
-{
-	struct table_builder builder;
-	struct acpi_madt madt;
-
-	table_begin_madt(&builder);
-	table_put_lapic(&builder, 1, 1);
-	table_put(&builder, 0, 2);
-	table_put_lapic(&builder, 2, 1);
-	acpi_parse_madt(table_end(&builder), &madt);
-	assert_int_equal(madt.cpu_count, 1);
-}
-
-TEST(a_structure_longer_than_the_madt_is_not_read)
-{
-	struct table_builder builder;
-	struct acpi_madt madt;
-
-	table_begin_madt(&builder);
-	table_put_lapic(&builder, 1, 1);
-	table_put(&builder, 0, 1);
-	table_put(&builder, 200, 1);
-	acpi_parse_madt(table_end(&builder), &madt);
-	assert_int_equal(madt.cpu_count, 1);
-}
-
 TEST(a_structure_too_short_for_its_type_reads_as_absent)
 {
 	struct table_builder builder;
@@ -158,19 +149,19 @@ TEST(a_structure_too_short_for_its_type_reads_as_absent)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
+	const struct CMUnitTest others[] = {
 		cmocka_unit_test(the_madt_gives_each_enabled_cpu),
 		cmocka_unit_test(isa_interrupts_go_straight_unless_overridden),
 		cmocka_unit_test(overrides_of_no_isa_interrupt_are_passed_over),
-		cmocka_unit_test(a_cpu_listed_twice_counts_once),
-		cmocka_unit_test(broadcast_ids_are_no_cpus),
 		cmocka_unit_test(cpus_that_do_not_fit_are_counted),
 		cmocka_unit_test(ioapics_that_do_not_fit_are_left_out),
 		cmocka_unit_test(the_lapic_address_override_wins),
-		cmocka_unit_test(a_structure_of_length_0_ends_the_madt),
-		cmocka_unit_test(a_structure_longer_than_the_madt_is_not_read),
 		cmocka_unit_test(a_structure_too_short_for_its_type_reads_as_absent),
 	};
+	struct CMUnitTest tests[COUNT(cpu_lists) + COUNT(others)];
 
+	for (size_t i = 0; i < COUNT(cpu_lists); i++)
+		tests[i] = UNIT_CASE(gives_its_cpus, &cpu_lists[i]);
+	memcpy(tests + COUNT(cpu_lists), others, sizeof(others));
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

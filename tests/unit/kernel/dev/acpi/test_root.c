@@ -8,6 +8,9 @@
 #include "kernel/dev/acpi/parse.h"
 #include "tests/unit/kernel/dev/acpi/table_builder.h"
 
+#define RSDT 0x7fe0000
+#define XSDT 0x123456789a
+
 TEST(a_field_beyond_the_end_reads_as_zero)
 {
 	const uint8_t data[] = {1, 2, 3, 4};
@@ -20,43 +23,37 @@ TEST(a_field_beyond_the_end_reads_as_zero)
 	assert_int_equal(acpi_field(bytes, SIZE_MAX, 8), 0);
 }
 
-TEST(a_version_1_root_pointer_leads_to_the_rsdt)
+/* Where a root pointer leads: to a table with entries of so many bytes; 0: nowhere. */
+static const struct root_pointer {
+	const char *name;
+	uint8_t revision;
+	uint64_t rsdt, xsdt;
+	size_t damaged;         /* byte; 0: none */
+	uint64_t table_phys;
+	uint32_t entry_bytes;
+} root_pointers[] = {
+	{"a version 1 root pointer leads to the RSDT", 0, RSDT, 0, 0, RSDT, 4},
+	{"a version 2 root pointer leads to the XSDT", 2, RSDT, XSDT, 0, XSDT, 8},
+	{"a damaged extension falls back to the RSDT", 2, RSDT, XSDT, 24, RSDT, 4},
+	{"a root pointer without any table is refused", 2, 0, 0, 0, 0, 0},
+	{"a damaged root pointer is refused", 2, RSDT, XSDT, 16, 0, 0},
+};
+
+static void leads_to_its_table(void **state)
 {
+	const struct root_pointer *pointer = *state;
 	struct table_builder builder;
+	struct acpi_bytes rsdp = table_make_rsdp(&builder, pointer->revision,
+						 (uint32_t)pointer->rsdt, pointer->xsdt);
 	struct acpi_root root;
 
-	assert_true(acpi_parse_rsdp(table_make_rsdp(&builder, 0, 0x7fe0000, 0), &root));
-	assert_int_equal(root.table_phys, 0x7fe0000);
-	assert_int_equal(root.entry_bytes, 4);
-}
-
-TEST(a_version_2_root_pointer_leads_to_the_xsdt)
-{
-	struct table_builder builder;
-	struct acpi_root root;
-
-	assert_true(acpi_parse_rsdp(table_make_rsdp(&builder, 2, 0x7fe0000, 0x123456789a), &root));
-	assert_int_equal(root.table_phys, 0x123456789a);
-	assert_int_equal(root.entry_bytes, 8);
-}
-
-TEST(a_damaged_extension_falls_back_to_the_rsdt)
-{
-	struct table_builder builder;
-	struct acpi_bytes rsdp = table_make_rsdp(&builder, 2, 0x7fe0000, 0x123456789a);
-	struct acpi_root root;
-
-	builder.data[24] ^= 1;
-	assert_true(acpi_parse_rsdp(rsdp, &root));
-	assert_int_equal(root.entry_bytes, 4);
-}
-
-TEST(a_root_pointer_without_any_table_is_refused)
-{
-	struct table_builder builder;
-	struct acpi_root root;
-
-	assert_false(acpi_parse_rsdp(table_make_rsdp(&builder, 2, 0, 0), &root));
+	if (pointer->damaged != 0)
+		builder.data[pointer->damaged] ^= 1;
+	assert_int_equal(acpi_parse_rsdp(rsdp, &root), pointer->entry_bytes != 0);
+	if (pointer->entry_bytes != 0) {
+		assert_int_equal(root.table_phys, pointer->table_phys);
+		assert_int_equal(root.entry_bytes, pointer->entry_bytes);
+	}
 }
 
 TEST(the_root_pointer_is_found_at_a_multiple_of_16_only)
@@ -117,17 +114,17 @@ TEST(a_root_table_lists_whole_entries_only)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
+	const struct CMUnitTest others[] = {
 		cmocka_unit_test(a_field_beyond_the_end_reads_as_zero),
-		cmocka_unit_test(a_version_1_root_pointer_leads_to_the_rsdt),
-		cmocka_unit_test(a_version_2_root_pointer_leads_to_the_xsdt),
-		cmocka_unit_test(a_damaged_extension_falls_back_to_the_rsdt),
-		cmocka_unit_test(a_root_pointer_without_any_table_is_refused),
 		cmocka_unit_test(the_root_pointer_is_found_at_a_multiple_of_16_only),
 		cmocka_unit_test(a_table_is_good_only_with_its_signature_length_and_checksum),
 		cmocka_unit_test(impossible_table_lengths_are_refused),
 		cmocka_unit_test(a_root_table_lists_whole_entries_only),
 	};
+	struct CMUnitTest tests[COUNT(root_pointers) + COUNT(others)];
 
+	for (size_t i = 0; i < COUNT(root_pointers); i++)
+		tests[i] = UNIT_CASE(leads_to_its_table, &root_pointers[i]);
+	memcpy(tests + COUNT(root_pointers), others, sizeof(others));
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
