@@ -107,6 +107,7 @@ def check_setup():
     with open('scripts/setup.sh', encoding='utf-8') as script:
         rows = [line.split() for line in script if re.match(r'\w+ +(command|file|library) ', line)]
     packages = {package for row in rows if row[0] in groups for package in row[3:]}
+    expect('make run builds what explain needs', 'bareline-plugin.so' in planned, planned)
     expect('make run asks for the groups that it needs', groups == {'gcc', 'kernel', 'tool', 'run'},
            planned)
     expect('and installs no more than that', packages == {
@@ -192,6 +193,50 @@ def check_doctor():
     expect('a QEMU that fails is none', not broken['QEMU'].get('found'))
 
 
+def refused(what, directory, arguments, status_wanted, says):
+    """A command of a tool that is alone in the directory boots nothing and leaves nothing."""
+    here = sorted(os.listdir(directory))
+    status, said = words(os.path.join('.', 'bareline'), *arguments, cwd=directory)
+    expect(what, status == status_wanted and says in said and 'Boot 1' not in said, said)
+    expect(what + ', and leaves nothing', sorted(os.listdir(directory)) == here,
+           ' '.join(sorted(os.listdir(directory))))
+
+
+def check_missing():
+    """What a command needs and is not there is found before anything is booted, with what makes it."""
+    alone = os.path.join(DIR, 'alone')
+    os.makedirs(alone)
+    shutil.copy(TOOL, alone)
+    refused('three boots without a kernel', alone, ['run', '--runs', '3'], 2,
+            '`make build/kernel.elf` makes it')
+    shutil.copy(os.path.join(BUILD, 'kernel.elf'), alone)
+    with open(os.path.join(alone, 'bzImage'), 'wb') as file:
+        file.write(bytes(514) + b'HdrS' + bytes(100))
+    refused('an explanation without the plugin', alone, ['explain', 'null.timing'], 2,
+            '`make build/bareline-plugin.so` makes it')
+    refused('an overhead without Linux', alone, ['overhead', '--qemu'], 2,
+            '`make build/linux/vmlinuz` makes it')
+    refused('an overhead whose image is Linux', alone,
+            ['overhead', '--qemu', '--', '--image', 'bzImage'], 2, 'that is Linux')
+    refused('an overhead whose output has no place', alone,
+            ['overhead', '--qemu', '-o', 'nowhere/overhead.json'], 2, 'nowhere/overhead.json')
+    refused('a comparison with an image that is not there', alone,
+            ['compare', '--run', 'kernel.elf', 'nothing.elf'], 2, 'nothing.elf')
+    refused('layers without Linux', alone, ['layers', '--layers', 'metal,linux'], 2,
+            '`make build/linux/vmlinuz` makes it')
+    refused('two boots without QEMU', alone, ['run', '--runs', '2', '--qemu', 'no-such-qemu'], 2,
+            'no-such-qemu: there is no such program')
+    refused('two boots by no firmware', alone,
+            ['run', '--runs', '2', '--image', 'kernel.elf', '--firmware', 'uefi',
+             '--firmware-code', 'kernel.elf'], 2, "can't be the machine's flash")
+    refused('two boots with a disk that is not there', alone,
+            ['run', '--runs', '2', '--disk', 'disk.img'], 2, 'disk.img')
+    refused('a baseline that has no place', alone,
+            ['run', '--deterministic', '--baseline', 'nowhere/exact.txt', '--update'], 2,
+            'nowhere/exact.txt')
+    refused('a QEMU that fails', alone, ['run', '--qemu', '/bin/false'], 1, '/bin/false')
+
+
 def main():
     shutil.rmtree(DIR, ignore_errors=True)
     os.makedirs(DIR)
@@ -201,6 +246,7 @@ def main():
     check_colours(check_run())
     check_repeated()
     check_doctor()
+    check_missing()
     print(f"{counts['passed']} passed, {counts['failed']} failed")
     sys.exit(counts['failed'] > 0)
 

@@ -250,6 +250,7 @@ static int explain_boot(struct settings *settings)
 	struct run_directory parent;
 	int status;
 
+	explained_run_check(&settings->run, &settings->symbols);
 	if (!run_directory_make_parent(&parent, settings->output))
 		return EXIT_USAGE;
 	if (!explained_run_keep_symbols(&settings->run, parent.path, &settings->symbols))

@@ -12,6 +12,7 @@
 #include "tools/compare/compare.h"
 #include "tools/compare/same_machine.h"
 #include "tools/results/run_directory.h"
+#include "tools/run/booted.h"
 #include "tools/run/machine.h"
 #include "tools/topic/boots.h"
 #include "tools/view/text.h"
@@ -70,6 +71,7 @@ int repeated_run(const struct run_options *run)
 	struct run_directory parent;
 	int status = EXIT_GOOD;
 
+	booted_check(run);
 	if (!run_directory_make_parent(&parent, run->output))
 		return EXIT_USAGE;
 	for (unsigned long i = 1; i <= run->runs && status == EXIT_GOOD; i++)
