@@ -41,6 +41,13 @@ explain empty null.timing
 [ "$(sed 's/^[^;]*;//' "$dir/empty/stacks.folded")" = "$(printf 'time_run 30\ntime_run;empty_run 15')" ] ||
 	fail "a window around nothing has more in it" "$dir/empty/stacks.folded"
 
+must_refuse words 2 "'nonsense' is no PARAMETER=VALUE" \
+	"$build/bareline" explain null.timing nonsense -o "$dir/never"
+[ ! -e "$dir/never" ] || fail "words that are no point were booted"
+must_refuse no-point 2 'null.timing' "$build/bareline" explain --show "$dir/empty" null.timing path=no
+grep -q 'no figure is what was asked for; there are' "$dir/no-point.txt" ||
+	fail "the points that there are were not said" "$dir/no-point.txt"
+
 # ---- Twice, and with a nop ----
 
 explain first entry.null_syscall
