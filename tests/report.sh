@@ -132,6 +132,8 @@ draws_network()
 lists_pictures()
 {
 	bareline plot --list "$dir/metal" >"$dir/list" && grep -q "^$network " "$dir/list" &&
+		awk '{ match($0, /^[^ ]+ +/); if (NR > 1 && RLENGTH != width) exit 1
+			width = RLENGTH }' "$dir/list" &&
 		bareline plot --list "$curve" >"$dir/list" && grep -q '^mem.latency ' "$dir/list" &&
 		! grep -q '^mem.plateaus ' "$dir/list"
 }
@@ -175,6 +177,8 @@ expect 'a picture as text' draws_text
 expect 'all pictures as text' draws_all_text
 expect 'a picture as SVG' draws_file latency.svg '<?xml'
 expect 'a picture as PNG' draws_file latency.png PNG
+expect 'a picture as PDF' draws_file latency.pdf '^%PDF-'
+expect 'a picture as EPS' draws_file latency.eps '^%!PS-Adobe.*EPSF'
 network=flow.echo-recorder-on-cpus-1-serial-simulated-network
 expect 'a network as SVG' draws_network
 expect 'a network as PNG is refused' refuses 'drawn as SVG only' plot $network "$dir/metal" \
