@@ -161,6 +161,26 @@ def check_repeated():
                for key in ('cpu_mhz_before', 'cpu_mhz_after')), str(noise))
 
 
+def check_gate():
+    """What to do about figures that changed is said behind them, in one pipe too."""
+    kept = os.path.join(DIR, 'kept.txt')
+    gate = [TOOL, 'run', '--deterministic', '--quiet', '--bench', 'entry.null_syscall',
+            '-o', os.path.join(DIR, 'gate'), '--baseline', kept]
+    words(*gate, '--update')
+    with open(kept, encoding='utf-8') as file:
+        lines = file.read()
+    with open(kept, 'w', encoding='utf-8') as file:
+        file.write(re.sub(r'(path=syscall warm: )(\d+)', r'\g<1>1\2', lines))
+    status, said = words(*gate)
+    expect('a gate says what changed, then what to do', status == 1 and
+           re.search(r' -> .*not as in .*Its functions: bareline explain', said, re.S), said)
+    runs = os.path.join(DIR, 'quiet-runs')
+    status, said = words(TOOL, 'run', '--deterministic', '-q', '--runs', '2', '--bench',
+                         'null.timing', '-o', runs)
+    expect('quiet boots say where they are alone', status == 0 and
+           [line.split(':')[0] for line in said.splitlines()] == ['Results'] * 3, said)
+
+
 def check_colours(run):
     shown = on_terminal(TOOL, 'show', run)
     expect('a terminal has colours', '\033[1m' in shown, shown)
@@ -251,6 +271,7 @@ def main():
     check_documents()
     check_colours(check_run())
     check_repeated()
+    check_gate()
     check_doctor()
     check_missing()
     print(f"{counts['passed']} passed, {counts['failed']} failed")

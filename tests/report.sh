@@ -161,8 +161,9 @@ cp -r "$dir/metal" "$dir/again"
 check_page again "$dir/metal" "$dir/again"
 expect 'two runs have their curves in one picture' has again '>again, pages of 2 MiB<'
 expect 'and the most wanted figures a column each' has again '>× metal<'
-expect 'a page of metal and of Linux elsewhere is written' bareline report "$dir/metal" \
-	"$dir/linux.log" -o "$dir/beside.html"
+expect 'a page of metal and of Linux elsewhere is written, and named' \
+	says "^Report: $dir/beside.html" 0 bareline report "$dir/metal" "$dir/linux.log" \
+	-o "$dir/beside.html"
 expect 'the page of metal and of Linux elsewhere is sound' page_is_sound beside
 expect 'which says that their time bases are two' has beside 'notice bad">time bases: not one'
 expect 'and why it does not say what Linux costs' has beside '>not worked out<'

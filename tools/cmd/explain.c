@@ -129,7 +129,7 @@ static void explain_parse_run(struct settings *settings, int count, char **argv)
 	struct option_problem problem;
 
 	run_options_init(run);
-	run->is_quiet = true;
+	run->is_part = true;
 	run->timeout_seconds = TIMEOUT_SECONDS;
 	run->qemu.deterministic = true;
 	if (settings->operand_count > 0 && !settings->compares && settings->shown == NULL &&

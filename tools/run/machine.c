@@ -65,7 +65,8 @@ static struct accel choose_accel(const struct run_options *run)
 		accel_probe(KVM_DEVICE, &accel);
 	if (run->hypervisor.is_wanted)
 		require_nesting(run, &accel);
-	fprintf(stderr, "Accelerator: %s (%s)\n", accel.is_kvm ? "KVM" : "TCG", accel.why);
+	if (!run->is_quiet)
+		fprintf(stderr, "Accelerator: %s (%s)\n", accel.is_kvm ? "KVM" : "TCG", accel.why);
 	return accel;
 }
 
@@ -194,7 +195,8 @@ static int boot_and_finish(const struct run_options *run, const char *directory,
 	int status, monitor = -1;
 
 	progress_init(progress, stderr);
-	progress->is_quiet = run->is_quiet;
+	progress->is_silent = run->is_quiet;
+	progress->is_quiet = run->is_quiet || run->is_part;
 	progress->wants_table = run->wants_table;
 	if (run->qemu.has_monitor) {
 		monitor = start_typing(run, progress, &sender, &qmp);
@@ -330,11 +332,12 @@ static int run_layouts(const struct run_options *run, char **paths)
 
 		boot.layout = i;
 		boot.output = output;
-		boot.is_quiet |= i > 0;
+		boot.is_part |= i > 0;
 		run_words_write(&boot);
 		boot.qemu.command_line = boot.command_line;
-		fprintf(stderr, "Boot %lu of %lu, memory laid out otherwise in each\n", i + 1,
-			run->layouts);
+		if (!run->is_quiet)
+			fprintf(stderr, "Boot %lu of %lu, memory laid out otherwise in each\n",
+				i + 1, run->layouts);
 		status = run_boot(&boot, &paths[i]);
 		free(output);
 	}

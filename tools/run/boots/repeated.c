@@ -32,9 +32,10 @@ static int repeated_boot(const struct run_options *run, const char *parent, unsi
 	int status;
 
 	boot.output = output;
-	boot.is_quiet = true;
+	boot.is_part = true;
 	boot.runs = 1;
-	fprintf(stderr, "Boot %lu of %lu\n", number, run->runs);
+	if (!run->is_quiet)
+		fprintf(stderr, "Boot %lu of %lu\n", number, run->runs);
 	status = run_machine(&boot);
 	if (status == EXIT_GOOD && !compared_runs_add(&comparison->sides[BASE], output))
 		status = EXIT_USAGE;
@@ -78,8 +79,10 @@ int repeated_run(const struct run_options *run)
 		status = repeated_boot(run, parent.path, i, &comparison);
 	if (status == EXIT_GOOD && !run->is_quiet)
 		status = repeated_show(run, &comparison);
-	fprintf(stderr, "Table: %s show --runs %s/run-*\nResults: %s\n", program_invocation_name,
-		parent.path, parent.path);
+	if (!run->is_quiet)
+		fprintf(stderr, "Table: %s show --runs %s/run-*\n", program_invocation_name,
+			parent.path);
+	fprintf(stderr, "Results: %s\n", parent.path);
 	compare_free(&comparison);
 	run_directory_release(&parent);
 	return status;

@@ -214,6 +214,21 @@ TEST(a_qemu_that_is_not_there_is_named)
 	command_assert_says(&outcome, "/nowhere/qemu: there is no such program");
 }
 
+/* What is wrong is said all the same, a noisy host for one. */
+TEST(a_quiet_run_says_where_its_results_are_and_nothing_of_its_way_there)
+{
+	char *more[] = {"-q", NULL};
+	struct command_outcome outcome;
+
+	command_run("success", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+	command_assert_says(&outcome, "Results: ");
+	assert_null(strstr(outcome.text, "Accelerator"));
+	assert_null(strstr(outcome.text, "/10]"));
+	assert_null(strstr(outcome.text, "Table: "));
+	assert_null(strstr(outcome.text, "validity"));
+}
+
 TEST(a_run_that_never_booted_leaves_no_directory)
 {
 	char *directory = command_path_of("never"), *kept = command_path_of("kept");
@@ -291,6 +306,8 @@ int main(void)
 		COMMAND_WITH_CLOCK(
 			a_qemu_that_outlives_the_end_marker_is_ended_and_the_run_is_good),
 		cmocka_unit_test(a_qemu_that_is_not_there_is_named),
+		cmocka_unit_test(
+			a_quiet_run_says_where_its_results_are_and_nothing_of_its_way_there),
 		cmocka_unit_test(a_run_that_never_booted_leaves_no_directory),
 		cmocka_unit_test(wrong_options_are_usage_errors),
 		cmocka_unit_test(without_a_usable_kvm_device_the_reason_is_given),
