@@ -48,6 +48,13 @@ must_refuse no-point 2 'null.timing' "$build/bareline" explain --show "$dir/empt
 grep -q 'no figure is what was asked for; there are' "$dir/no-point.txt" ||
 	fail "the points that there are were not said" "$dir/no-point.txt"
 
+# Who calls whom: with few functions all of them, below one another.
+"$build/bareline" explain --show "$dir/empty" null.timing >"$dir/tree.txt" ||
+	fail "what was left is not shown" "$dir/tree.txt"
+grep -A3 '^ *explain.tree:' "$dir/tree.txt" | grep -q '^    time_run ' &&
+	grep -q '^      empty_run ' "$dir/tree.txt" ||
+	fail "who calls whom is not shown" "$dir/tree.txt"
+
 # ---- Twice, and with a nop ----
 
 explain first entry.null_syscall

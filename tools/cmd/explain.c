@@ -69,7 +69,7 @@ static const struct option_spec output_group[] = {
 	{.name = "sums", .kind = OPTION_FLAG, .offset = offsetof(struct settings, view.sums_only),
 	 .help = "print only whether each figure is the sum of its functions"},
 	{.name = "tree", .kind = OPTION_FLAG, .offset = offsetof(struct settings, view.has_tree),
-	 .help = "print who calls whom too"},
+	 .help = "print all of who calls whom, not those alone who have most"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, output),
 	 .help = "where to keep the run, what was counted, and explain.json, explain.md, "
