@@ -139,7 +139,7 @@ all: $(addprefix $(BUILD)/,bareline bareline.1 bareline.bash bareline.zsh $(if $
 	bareline-linux.zsh))
 
 # The main job: the quick suite in QEMU, and its table.
-run: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
+run: $(addprefix $(BUILD)/,kernel.elf bareline bareline-plugin.so) | $(call setup,run)
 	$(BUILD)/bareline run --disk sealed:16M
 
 # What Linux adds on the same machine, exactly; OVERHEAD= in time, OVERHEAD='…' with other options.

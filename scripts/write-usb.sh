@@ -95,7 +95,13 @@ fi
 
 if [ $# -ne 2 ]; then
 	echo "usage: $0 IMAGE DEVICE; the removable disks here are:" >&2
-	lsblk -dpno RM,NAME,SIZE,VENDOR,MODEL | sed -n 's/^ *1 /  /p' >&2
+	sticks=$(lsblk -dpno RM,NAME,SIZE,VENDOR,MODEL | sed -n 's/^ *1 /  /p') || sticks=
+	if [ -n "$sticks" ]; then
+		printf '%s\n' "$sticks" >&2
+	else
+		echo '  none: lsblk lists no disk that is removable (RM 1). Plug a stick in and try again;' >&2
+		echo '  one that is in already shows at the end of `dmesg`.' >&2
+	fi
 	exit 2
 fi
 image=$1

@@ -41,6 +41,20 @@ explain empty null.timing
 [ "$(sed 's/^[^;]*;//' "$dir/empty/stacks.folded")" = "$(printf 'time_run 30\ntime_run;empty_run 15')" ] ||
 	fail "a window around nothing has more in it" "$dir/empty/stacks.folded"
 
+must_refuse words 2 "'nonsense' is no PARAMETER=VALUE" \
+	"$build/bareline" explain null.timing nonsense -o "$dir/never"
+[ ! -e "$dir/never" ] || fail "words that are no point were booted"
+must_refuse no-point 2 'null.timing' "$build/bareline" explain --show "$dir/empty" null.timing path=no
+grep -q 'no figure is what was asked for; there are' "$dir/no-point.txt" ||
+	fail "the points that there are were not said" "$dir/no-point.txt"
+
+# Who calls whom: with few functions all of them, below one another.
+"$build/bareline" explain --show "$dir/empty" null.timing >"$dir/tree.txt" ||
+	fail "what was left is not shown" "$dir/tree.txt"
+grep -A3 '^ *explain.tree:' "$dir/tree.txt" | grep -q '^    time_run ' &&
+	grep -q '^      empty_run ' "$dir/tree.txt" ||
+	fail "who calls whom is not shown" "$dir/tree.txt"
+
 # ---- Twice, and with a nop ----
 
 explain first entry.null_syscall

@@ -107,6 +107,7 @@ def check_setup():
     with open('scripts/setup.sh', encoding='utf-8') as script:
         rows = [line.split() for line in script if re.match(r'\w+ +(command|file|library) ', line)]
     packages = {package for row in rows if row[0] in groups for package in row[3:]}
+    expect('make run builds what explain needs', 'bareline-plugin.so' in planned, planned)
     expect('make run asks for the groups that it needs', groups == {'gcc', 'kernel', 'tool', 'run'},
            planned)
     expect('and installs no more than that', packages == {
@@ -125,12 +126,18 @@ def check_run():
     end = lines[last + 1:]
     expect('a run ends with a screen at most', status == 0 and 8 < len(end) <= SCREEN_LINES, said)
     expect('which begins with its verdict and what a tick is',
-           end[0].startswith('  valid · instructions'), said)
+           end[0].startswith('  valid as far as told: no self-test ran · instructions'), said)
     expect('has figures', any('a null system call and back' in line for line in end), said)
     expect('says where the table and the page are, as the tool was called',
            f'Table: {TOOL} show {run}' in end and f'Report: {run}/report.html' in end, said)
     expect('and has no colours in a pipe', '\033' not in said, said)
     _, table = words(TOOL, 'show', run)
+    with open(os.path.join(run, 'report.html'), encoding='utf-8') as file:
+        expect('the page says the same', 'valid as far as told: no self-test ran' in file.read())
+    _, checked = words(TOOL, 'run', '--deterministic', '-o', run + '-checked', *benches,
+                       '--bench', 'selftest.*')
+    expect('with self-tests it is just valid', re.search('^  valid · instructions', checked, re.M),
+           checked)
     status, said = words(TOOL, 'run', '--deterministic', '--table', '-o', run + '-again', *benches)
     expect('--table prints what show does', status == 0 and table.splitlines()[-1] in said
            and 'irq.self_ipi: ' in said, said)
@@ -152,6 +159,26 @@ def check_repeated():
     expect('and how fast its CPU went', noise is None or
            all(noise[key] is None or noise[key] > 0
                for key in ('cpu_mhz_before', 'cpu_mhz_after')), str(noise))
+
+
+def check_gate():
+    """What to do about figures that changed is said behind them, in one pipe too."""
+    kept = os.path.join(DIR, 'kept.txt')
+    gate = [TOOL, 'run', '--deterministic', '--quiet', '--bench', 'entry.null_syscall',
+            '-o', os.path.join(DIR, 'gate'), '--baseline', kept]
+    words(*gate, '--update')
+    with open(kept, encoding='utf-8') as file:
+        lines = file.read()
+    with open(kept, 'w', encoding='utf-8') as file:
+        file.write(re.sub(r'(path=syscall warm: )(\d+)', r'\g<1>1\2', lines))
+    status, said = words(*gate)
+    expect('a gate says what changed, then what to do', status == 1 and
+           re.search(r' -> .*not as in .*Its functions: bareline explain', said, re.S), said)
+    runs = os.path.join(DIR, 'quiet-runs')
+    status, said = words(TOOL, 'run', '--deterministic', '-q', '--runs', '2', '--bench',
+                         'null.timing', '-o', runs)
+    expect('quiet boots say where they are alone', status == 0 and
+           [line.split(':')[0] for line in said.splitlines()] == ['Results'] * 3, said)
 
 
 def check_colours(run):
@@ -192,6 +219,50 @@ def check_doctor():
     expect('a QEMU that fails is none', not broken['QEMU'].get('found'))
 
 
+def refused(what, directory, arguments, status_wanted, says):
+    """A command of a tool that is alone in the directory boots nothing and leaves nothing."""
+    here = sorted(os.listdir(directory))
+    status, said = words(os.path.join('.', 'bareline'), *arguments, cwd=directory)
+    expect(what, status == status_wanted and says in said and 'Boot 1' not in said, said)
+    expect(what + ', and leaves nothing', sorted(os.listdir(directory)) == here,
+           ' '.join(sorted(os.listdir(directory))))
+
+
+def check_missing():
+    """What a command needs and is not there is found before anything is booted, with what makes it."""
+    alone = os.path.join(DIR, 'alone')
+    os.makedirs(alone)
+    shutil.copy(TOOL, alone)
+    refused('three boots without a kernel', alone, ['run', '--runs', '3'], 2,
+            '`make build/kernel.elf` makes it')
+    shutil.copy(os.path.join(BUILD, 'kernel.elf'), alone)
+    with open(os.path.join(alone, 'bzImage'), 'wb') as file:
+        file.write(bytes(514) + b'HdrS' + bytes(100))
+    refused('an explanation without the plugin', alone, ['explain', 'null.timing'], 2,
+            '`make build/bareline-plugin.so` makes it')
+    refused('an overhead without Linux', alone, ['overhead', '--qemu'], 2,
+            '`make build/linux/vmlinuz` makes it')
+    refused('an overhead whose image is Linux', alone,
+            ['overhead', '--qemu', '--', '--image', 'bzImage'], 2, 'that is Linux')
+    refused('an overhead whose output has no place', alone,
+            ['overhead', '--qemu', '-o', 'nowhere/overhead.json'], 2, 'nowhere/overhead.json')
+    refused('a comparison with an image that is not there', alone,
+            ['compare', '--run', 'kernel.elf', 'nothing.elf'], 2, 'nothing.elf')
+    refused('layers without Linux', alone, ['layers', '--layers', 'metal,linux'], 2,
+            '`make build/linux/vmlinuz` makes it')
+    refused('two boots without QEMU', alone, ['run', '--runs', '2', '--qemu', 'no-such-qemu'], 2,
+            'no-such-qemu: there is no such program')
+    refused('two boots by no firmware', alone,
+            ['run', '--runs', '2', '--image', 'kernel.elf', '--firmware', 'uefi',
+             '--firmware-code', 'kernel.elf'], 2, "can't be the machine's flash")
+    refused('two boots with a disk that is not there', alone,
+            ['run', '--runs', '2', '--disk', 'disk.img'], 2, 'disk.img')
+    refused('a baseline that has no place', alone,
+            ['run', '--deterministic', '--baseline', 'nowhere/exact.txt', '--update'], 2,
+            'nowhere/exact.txt')
+    refused('a QEMU that fails', alone, ['run', '--qemu', '/bin/false'], 1, '/bin/false')
+
+
 def main():
     shutil.rmtree(DIR, ignore_errors=True)
     os.makedirs(DIR)
@@ -200,7 +271,9 @@ def main():
     check_documents()
     check_colours(check_run())
     check_repeated()
+    check_gate()
     check_doctor()
+    check_missing()
     print(f"{counts['passed']} passed, {counts['failed']} failed")
     sys.exit(counts['failed'] > 0)
 

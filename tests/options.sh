@@ -128,6 +128,9 @@ expect 'each in a document that tells of its family' tells_of_family
 expect 'a pattern that matches none is told' says 'did you mean mem.latency' 2 \
 	bareline list mem.latncy
 expect 'a part of a name is enough' says 'did you mean mem.latency' 2 bareline list latency
+expect 'a family too' says 'did you mean mem.latency, mem.[a-z_.]*, mem.[a-z_.]*…?' 2 \
+	bareline list mem
+expect 'a word near one of a few' says 'exact (did you mean quick?)' 2 bareline run --suite quik
 expect 'what is far from all is not guessed at' says "matches 'zzzzzz'; " 2 bareline list zzzzzz
 expect 'the least is listed' says '^    disk.read ' 0 bareline list 'disk.*'
 
@@ -163,6 +166,12 @@ expect 'no wildcard means what breaks on purpose' says "matches '\*.hang'" 2 \
 expect 'a part of a command too' says 'did you mean path' 2 bareline flow pth
 expect 'a picture' says 'did you mean mem.latency?' 2 \
 	bareline plot mem.ltency tests/fuzz/corpus/log/curve
+expect 'and by the beginning of its name' says 'did you mean mem.latency' 2 \
+	bareline plot mem.lat tests/fuzz/corpus/log/curve
+expect 'a picture in a format that is none is refused' \
+	says "'.jpg' is none of .svg, .png, .pdf, .eps" 2 \
+	bareline plot mem.latency tests/fuzz/corpus/log/curve -o "$dir/picture.jpg"
+expect 'and leaves no file' [ ! -e "$dir/picture.jpg" ]
 expect 'what a run has not, by its name' says 'did you mean mem.latency' 2 \
 	bareline show --bench mem.latncy tests/fuzz/corpus/log/curve
 expect 'also beside a right one' says 'did you mean null.timing' 2 \

@@ -132,6 +132,8 @@ draws_network()
 lists_pictures()
 {
 	bareline plot --list "$dir/metal" >"$dir/list" && grep -q "^$network " "$dir/list" &&
+		awk '{ match($0, /^[^ ]+ +/); if (NR > 1 && RLENGTH != width) exit 1
+			width = RLENGTH }' "$dir/list" &&
 		bareline plot --list "$curve" >"$dir/list" && grep -q '^mem.latency ' "$dir/list" &&
 		! grep -q '^mem.plateaus ' "$dir/list"
 }
@@ -159,8 +161,9 @@ cp -r "$dir/metal" "$dir/again"
 check_page again "$dir/metal" "$dir/again"
 expect 'two runs have their curves in one picture' has again '>again, pages of 2 MiB<'
 expect 'and the most wanted figures a column each' has again '>× metal<'
-expect 'a page of metal and of Linux elsewhere is written' bareline report "$dir/metal" \
-	"$dir/linux.log" -o "$dir/beside.html"
+expect 'a page of metal and of Linux elsewhere is written, and named' \
+	says "^Report: $dir/beside.html" 0 bareline report "$dir/metal" "$dir/linux.log" \
+	-o "$dir/beside.html"
 expect 'the page of metal and of Linux elsewhere is sound' page_is_sound beside
 expect 'which says that their time bases are two' has beside 'notice bad">time bases: not one'
 expect 'and why it does not say what Linux costs' has beside '>not worked out<'
@@ -175,6 +178,8 @@ expect 'a picture as text' draws_text
 expect 'all pictures as text' draws_all_text
 expect 'a picture as SVG' draws_file latency.svg '<?xml'
 expect 'a picture as PNG' draws_file latency.png PNG
+expect 'a picture as PDF' draws_file latency.pdf '^%PDF-'
+expect 'a picture as EPS' draws_file latency.eps '^%!PS-Adobe.*EPSF'
 network=flow.echo-recorder-on-cpus-1-serial-simulated-network
 expect 'a network as SVG' draws_network
 expect 'a network as PNG is refused' refuses 'drawn as SVG only' plot $network "$dir/metal" \

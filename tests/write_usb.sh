@@ -59,6 +59,12 @@ must_refuse()
 	grep -q 'nothing was written$' output || fail "write-usb.sh does not say that it wrote nothing"
 }
 
+# Without a stick it says what was looked for, and what to do.
+if PATH="$scratch/bin:$PATH" sh "$root/scripts/write-usb.sh" >output 2>&1 ||
+	! grep -q 'no disk that is removable' output; then
+	fail 'write-usb.sh without a stick does not say what to do'
+fi
+
 must_refuse ''
 must_refuse y
 must_refuse sda

@@ -3,6 +3,8 @@
  * neighbours swapped, each counted as one. */
 #include "lib/option/near.h"
 
+#include <stdbool.h>
+
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
@@ -10,6 +12,8 @@
 #define NEAR_LETTERS_MAX 48
 /* One slip in so many letters or a part of them is one, more are another word. */
 #define NEAR_LETTERS_PER_SLIP 3
+/* A letter is in too many names to say anything. */
+#define NEAR_PART_LETTERS_MIN 2
 
 static unsigned near_least(unsigned a, unsigned b)
 {
@@ -55,12 +59,45 @@ static bool near_is_last_part(const char *word, const char *name)
 	return dot != NULL && word[0] != '\0';
 }
 
+/* Where the name has the word in it; NULL if nowhere. */
+static const char *near_find(const char *name, const char *word)
+{
+	size_t length = strlen(word);
+
+	for (; *name != '\0'; name++) {
+		if (strncmp(name, word, length) == 0)
+			return name;
+	}
+	return NULL;
+}
+
+static bool near_is_beginning(const char *name, const char *word)
+{
+	return near_find(name, word) == name;
+}
+
+static void near_list_add(struct near_list *list, const char *name)
+{
+	if (list->count < NEAR_NAMED_MAX)
+		list->names[list->count] = name;
+	list->count++;
+}
+
+static void near_consider_part(struct near *near, const char *name)
+{
+	if (strlen(near->word) < NEAR_PART_LETTERS_MIN || near_find(name, near->word) == NULL)
+		return;
+	near_list_add(near_is_beginning(name, near->word) ? &near->beginning : &near->containing,
+		      name);
+}
+
 void near_consider(struct near *near, const char *name)
 {
 	unsigned distance = near_is_last_part(near->word, name) ? 1
 								: near_distance(near->word, name);
 	unsigned letters = (unsigned)strlen(near->word);
 
+	near_consider_part(near, name);
 	if (distance > (letters + NEAR_LETTERS_PER_SLIP - 1) / NEAR_LETTERS_PER_SLIP ||
 	    distance >= strlen(name))
 		return;
@@ -70,10 +107,53 @@ void near_consider(struct near *near, const char *name)
 	near->distance = distance;
 }
 
+/* A question as it grows. */
+struct near_question {
+	char *text;
+	const char *prefix;
+	size_t used;
+	unsigned named;
+};
+
+static void near_name(struct near_question *question, const char *name)
+{
+	question->used += fmt_buffer(question->text + question->used,
+				     NEAR_TEXT_MAX - question->used, "%s%s%s",
+				     question->named++ == 0 ? " (did you mean " : ", ",
+				     question->prefix, name);
+}
+
+/* Returns how many were left out. The best, or NULL, was named before. */
+static unsigned near_name_list(struct near_question *question, const struct near_list *list,
+			       const char *best)
+{
+	unsigned named = 0;
+
+	for (unsigned i = 0; i < list->count && i < NEAR_NAMED_MAX; i++) {
+		bool is_best = list->names[i] == best;
+
+		if (!is_best && question->named == NEAR_NAMED_MAX)
+			break;
+		if (!is_best)
+			near_name(question, list->names[i]);
+		named++;
+	}
+	return list->count - named;
+}
+
 const char *near_question(const struct near *near, const char *prefix, char text[NEAR_TEXT_MAX])
 {
+	struct near_question question = {.text = text, .prefix = prefix};
+	unsigned left;
+
 	text[0] = '\0';
-	if (near->best != NULL)
-		fmt_buffer(text, NEAR_TEXT_MAX, " (did you mean %s%s?)", prefix, near->best);
+	left = near_name_list(&question, &near->beginning, NULL);
+	if (near->best != NULL && !near_is_beginning(near->best, near->word) &&
+	    question.named < NEAR_NAMED_MAX)
+		near_name(&question, near->best);
+	left += near_name_list(&question, &near->containing, near->best);
+	if (question.named > 0)
+		fmt_buffer(text + question.used, NEAR_TEXT_MAX - question.used, "%s?)",
+			   left > 0 ? "…" : "");
 	return text;
 }

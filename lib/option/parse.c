@@ -87,16 +87,22 @@ static bool parse_time(const struct option_spec *option, const char *value, stru
 static int parse_choice(const char *const *choices, const char *value,
 			struct option_problem *problem)
 {
+	struct near near = {.word = value};
+	char question[NEAR_TEXT_MAX];
 	size_t used = 0;
 
 	for (int i = 0; choices[i] != NULL; i++) {
 		if (strcmp(value, choices[i]) == 0)
 			return i;
+		near_consider(&near, choices[i]);
 	}
 	for (int i = 0; choices[i] != NULL && used < sizeof(problem->text); i++)
 		used += fmt_buffer(problem->text + used, sizeof(problem->text) - used, "%s%s",
 				   i == 0 ? "not one of " : choices[i + 1] == NULL ? " or " : ", ",
 				   choices[i]);
+	near_question(&near, "", question);
+	if (used < sizeof(problem->text))
+		fmt_buffer(problem->text + used, sizeof(problem->text) - used, "%s", question);
 	return -1;
 }
 

@@ -38,6 +38,7 @@ static void outliers_add(const struct figure *figure, struct outliers *outliers)
 
 	outliers->of++;
 	outliers->figures += count > 0;
+	outliers->affected += count * OUTLIERS_SAMPLES_PER_ONE >= of;
 	outliers->samples += count;
 	/* As parts, without a division. */
 	if (count == 0 || (outliers->worst != NULL &&
@@ -84,10 +85,12 @@ json_t *outliers_json(const struct outliers *outliers)
 		return json_null();
 	if (outliers->worst != NULL)
 		outliers_name(outliers->worst, name);
-	return json_pack("{s:i, s:i, s:i, s:s?, s:i, s:i}", "figures", (int)outliers->figures,
-			 "of", (int)outliers->of, "samples", (int)outliers->samples, "worst",
-			 outliers->worst != NULL ? name : NULL, "worst_samples",
-			 (int)outliers->worst_samples, "worst_of", (int)outliers->worst_of);
+	return json_pack("{s:i, s:i, s:i, s:i, s:s?, s:i, s:i}",
+			 "figures", (int)outliers->figures, "affected", (int)outliers->affected,
+			 "of", (int)outliers->of, "samples", (int)outliers->samples,
+			 "worst", outliers->worst != NULL ? name : NULL,
+			 "worst_samples", (int)outliers->worst_samples,
+			 "worst_of", (int)outliers->worst_of);
 }
 
 void outliers_describe(const struct outliers *outliers, char text[OUTLIERS_TEXT_MAX])
@@ -95,13 +98,15 @@ void outliers_describe(const struct outliers *outliers, char text[OUTLIERS_TEXT_
 	char name[OUTLIERS_TEXT_MAX / 2], far[64] = "";
 
 	text[0] = '\0';
-	if (outliers->worst == NULL)
+	if (outliers->affected == 0 ||
+	    outliers->affected * OUTLIERS_FIGURES_PER_ONE < outliers->of)
 		return;
 	outliers_name(outliers->worst, name);
 	if (outliers->worst_ratio > 0)
-		snprintf(far, sizeof(far), ", the furthest %.3g times the median", outliers->worst_ratio);
+		snprintf(far, sizeof(far), ", the furthest %.3g times the median",
+			 outliers->worst_ratio);
 	snprintf(text, OUTLIERS_TEXT_MAX,
-		 "severe outliers in %zu of %zu figures, most in %s (%zu of %zu samples%s): go by "
-		 "medians, end what else runs, or compare by --runs N", outliers->figures,
-		 outliers->of, name, outliers->worst_samples, outliers->worst_of, far);
+		 "one sample in %d or more is a severe outlier in %zu of %zu figures, most in %s "
+		 "(%zu of %zu samples%s): go by medians, end what else runs, or compare by "
+		 "--runs N", OUTLIERS_SAMPLES_PER_ONE, outliers->affected, outliers->of, name, outliers->worst_samples, outliers->worst_of, far);
 }

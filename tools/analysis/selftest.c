@@ -221,6 +221,15 @@ void selftest_judge(const struct figures *figures, const struct overhead *overhe
 	}
 }
 
+bool selftest_is_judged(const struct selftest tests[SELFTESTS])
+{
+	for (size_t i = 0; i < SELFTESTS; i++) {
+		if (tests[i].verdict <= VERDICT_UNEXPECTED)
+			return true;
+	}
+	return false;
+}
+
 const char *verdict_name(enum verdict verdict)
 {
 	static const char *const names[] = {

@@ -30,6 +30,9 @@ struct selftest {
 void selftest_judge(const struct figures *figures, const struct overhead *overhead,
 		    struct selftest tests[SELFTESTS]);
 
+/* Whether any of them has a verdict: without one nothing says that the timing is right. */
+bool selftest_is_judged(const struct selftest tests[SELFTESTS]);
+
 const char *verdict_name(enum verdict verdict);
 
 #endif

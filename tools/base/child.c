@@ -8,10 +8,13 @@
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/clock.h"
 #include "tools/base/keeper.h"
 #include "tools/base/signals.h"
@@ -26,6 +29,34 @@ static double deadline_seconds = INFINITY;
 void child_set_deadline(double deadline)
 {
 	deadline_seconds = deadline;
+}
+
+static char *program_at(const char *path)
+{
+	return access(path, X_OK) == 0 ? realpath(path, NULL) : NULL;
+}
+
+static char *program_find_in(const char *directories, const char *name)
+{
+	char *copy = xstrdup(directories), *rest = copy, *directory, *found = NULL;
+
+	while (found == NULL && (directory = strsep(&rest, ":")) != NULL) {
+		char *path = xasprintf("%s/%s", directory[0] != '\0' ? directory : ".", name);
+
+		found = program_at(path);
+		free(path);
+	}
+	free(copy);
+	return found;
+}
+
+char *child_program(const char *name)
+{
+	const char *directories = getenv("PATH");
+
+	if (strchr(name, '/') != NULL)
+		return program_at(name);
+	return directories != NULL ? program_find_in(directories, name) : NULL;
 }
 
 static void reap_keeper(const struct child *child)

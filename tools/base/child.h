@@ -24,6 +24,10 @@ struct child {
 	int status;                     /* as from waitpid, once it has ended */
 };
 
+/* Where a program of that name would be found, without symbolic links, to be freed; NULL if
+ * nowhere. */
+char *child_program(const char *name);
+
 /* Start arguments[0], which is looked for in PATH. The arguments end with NULL. Returns 0, or an
  * errno when it can't be run. */
 int child_start(struct child *child, char *const *arguments, const struct child_files *files);

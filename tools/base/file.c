@@ -125,6 +125,23 @@ static bool is_written_in_place(const char *path, const struct stat *former)
 	       strncmp(path, "/proc/", strlen("/proc/")) == 0;
 }
 
+bool file_may_create(const char *path)
+{
+	const char *slash = path != NULL ? strrchr(path, '/') : NULL;
+	char *directory;
+	bool may;
+
+	if (path == NULL || file_is_standard(path))
+		return true;
+	directory = slash == NULL ? xstrdup(".") : xstrndup(path, (size_t)(slash - path) + 1);
+	may = access(path, F_OK) == 0 ? access(path, W_OK) == 0
+				      : access(directory, W_OK | X_OK) == 0;
+	if (!may)
+		warn("%s", path);
+	free(directory);
+	return may;
+}
+
 FILE *file_create(const char *path)
 {
 	struct stat former;

@@ -15,6 +15,10 @@ bool file_is_standard(const char *path);
  * all. A device or a pipe is written to as it is. */
 FILE *file_create(const char *path);
 
+/* Whether file_create() can be expected to work: the directory is there and may be written to, and
+ * so may a file that is there. For what is written at a long command's end. If not, says why. */
+bool file_may_create(const char *path);
+
 /* All that was to be written to it has been: close it and give it its name, or flush standard
  * output. Returns false, having said why, if anything could not be written; nothing is said of a
  * file that is NULL. */

@@ -130,6 +130,7 @@ static void compare_parse_run(struct settings *settings, int count, char **argv)
 	settings->turns.run = &settings->run;
 	settings->turns.images[BASE] = settings->images[0];
 	settings->turns.images[NEW] = settings->images[1];
+	output_check(settings->outputs);
 }
 
 /* One path, or none, is the new side's: the base is the last run of its kind. */

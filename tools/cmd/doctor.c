@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
+#include "tools/base/child.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/table_output.h"
@@ -65,31 +65,16 @@ static bool doctor_add(struct table *table, const struct finding *finding)
 
 /* ---- Programs ---- */
 
-/* Whether a shell would find it. */
-static bool doctor_is_program(const char *name)
-{
-	char *copy = xstrdup(getenv("PATH") != NULL ? getenv("PATH") : ""), *rest = copy, *part;
-	bool is_there = strchr(name, '/') != NULL && access(name, X_OK) == 0;
-
-	while (!is_there && (part = strsep(&rest, ":")) != NULL) {
-		char *path = xasprintf("%s/%s", part[0] != '\0' ? part : ".", name);
-
-		is_there = access(path, X_OK) == 0;
-		free(path);
-	}
-	free(copy);
-	return is_there;
-}
-
 /* The first line of what it says of its version; NULL when there is none that runs. */
 static const char *doctor_version(struct table *table, const char *name)
 {
 	char scratch[] = "/tmp/bareline-doctor-XXXXXX";
 	const char *kept = NULL;
-	char *version;
+	char *version, *program = child_program(name);
 	int file;
 
-	if (!doctor_is_program(name))
+	free(program);
+	if (program == NULL)
 		return NULL;
 	file = mkstemp(scratch);
 	if (file < 0)

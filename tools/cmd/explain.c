@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline explain`: where every instruction of an operation goes. */
 #include <err.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,6 +18,7 @@
 
 #define WORDS_MAX 16
 #define TIMEOUT_SECONDS 1800
+#define POINTS_SAID_MAX 40
 
 struct settings {
 	const char *operands[WORDS_MAX + 1];
@@ -67,7 +69,7 @@ static const struct option_spec output_group[] = {
 	{.name = "sums", .kind = OPTION_FLAG, .offset = offsetof(struct settings, view.sums_only),
 	 .help = "print only whether each figure is the sum of its functions"},
 	{.name = "tree", .kind = OPTION_FLAG, .offset = offsetof(struct settings, view.has_tree),
-	 .help = "print who calls whom too"},
+	 .help = "print all of who calls whom, not those alone who have most"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, output),
 	 .help = "where to keep the run, what was counted, and explain.json, explain.md, "
@@ -109,6 +111,11 @@ static void explain_choose(struct settings *settings, size_t first)
 {
 	if (settings->operand_count > first)
 		patterns_add(&settings->choice.benches, settings->operands[first]);
+	for (size_t i = first + 1; i < settings->operand_count; i++) {
+		if (strchr(settings->operands[i], '=') == NULL)
+			errx(EXIT_USAGE, "'%s' is no PARAMETER=VALUE; one BENCH is explained, or a "
+			     "pattern of several", settings->operands[i]);
+	}
 	if (settings->operand_count > first + 1)
 		settings->choice.words = &settings->operands[first + 1];
 	settings->choice.stage = settings->stage;
@@ -122,7 +129,7 @@ static void explain_parse_run(struct settings *settings, int count, char **argv)
 	struct option_problem problem;
 
 	run_options_init(run);
-	run->is_quiet = true;
+	run->is_part = true;
 	run->timeout_seconds = TIMEOUT_SECONDS;
 	run->qemu.deterministic = true;
 	if (settings->operand_count > 0 && !settings->compares && settings->shown == NULL &&
@@ -194,6 +201,31 @@ static bool left_read_memory(struct left *left, const char *directory)
 	return good;
 }
 
+/* Nothing is what was asked for: what there is of the benchmarks, a line a point and stage. */
+static void left_say_points(const struct result *result, const struct explained_choice *choice,
+			    const char *directory)
+{
+	size_t count = 0;
+
+	warnx("%s: no figure is what was asked for%s", directory,
+	      choice->words != NULL || choice->stage != NULL ? "; there are" : "");
+	if (choice->words == NULL && choice->stage == NULL)
+		return;
+	for (size_t i = 0; i < result->bench_count; i++) {
+		const struct bench *bench = &result->benches[i];
+
+		if (!patterns_want(&choice->benches, bench->info->name))
+			continue;
+		for (size_t j = 0; j < bench->series_count && count < POINTS_SAID_MAX; j++, count++)
+			fprintf(stderr, "  %s %s%s%s\n", bench->info->name,
+				bench->series[j].info->point,
+				bench->series[j].info->stage[0] != '\0' ? " --stage " : "",
+				bench->series[j].info->stage);
+	}
+	if (count == POINTS_SAID_MAX)
+		fputs("  and more\n", stderr);
+}
+
 static bool left_read(struct left *left, const struct settings *settings, const char *directory)
 {
 	char *run = run_directory_file(directory, EXPLAINED_RUN);
@@ -210,7 +242,7 @@ static bool left_read(struct left *left, const struct settings *settings, const 
 	       explanation_make(&left->explanation, left->result, &left->trace, &left->names,
 				&settings->choice);
 	if (good && left->explanation.count == 0) {
-		warnx("%s: no figure is what was asked for", directory);
+		left_say_points(left->result, &settings->choice, directory);
 		good = false;
 	}
 	if (!good)
@@ -250,6 +282,7 @@ static int explain_boot(struct settings *settings)
 	struct run_directory parent;
 	int status;
 
+	explained_run_check(&settings->run, &settings->symbols);
 	if (!run_directory_make_parent(&parent, settings->output))
 		return EXIT_USAGE;
 	if (!explained_run_keep_symbols(&settings->run, parent.path, &settings->symbols))

@@ -11,7 +11,6 @@
 #include "tools/cmd/output.h"
 #include "tools/cmd/turn_runs.h"
 #include "tools/results/run_directory.h"
-#include "tools/run/booted.h"
 #include "tools/run/hypervisor.h"
 #include "tools/run/boots/layer_boots.h"
 #include "tools/topic/layers/layers.h"
@@ -109,16 +108,14 @@ static void layers_want_all_of_none(struct layers *layers)
 static void layers_check_linux(const struct settings *settings)
 {
 	const bool *wanted = settings->layers.wanted;
-	bool boots_linux = wanted[LAYER_LINUX] || wanted[LAYER_LINUX_IN_KVM];
 
-	if (linux_options_are_used(&settings->linux) && !boots_linux)
+	if (linux_options_are_used(&settings->linux) && !wanted[LAYER_LINUX] &&
+	    !wanted[LAYER_LINUX_IN_KVM])
 		errx(EXIT_USAGE, "--kernel, --initramfs and --kernel-append are for Linux, and no "
 		     "layer that is to be booted has it");
 	if (settings->linux.kernel_count > 1)
 		errx(EXIT_USAGE, "layers are of one --kernel; bareline overhead sets several side "
 		     "by side");
-	if (boots_linux)
-		booted_check_linux(&settings->run);
 }
 
 static void layers_parse_options(struct settings *settings, int argc, char **argv)
@@ -145,8 +142,6 @@ static void layers_parse_options(struct settings *settings, int argc, char **arg
 	settings->run.linux = settings->linux;
 	settings->run.hypervisor = settings->hypervisor;
 	layers_check_linux(settings);
-	if (settings->layers.wanted[LAYER_KVM] || settings->layers.wanted[LAYER_LINUX_IN_KVM])
-		hypervisor_check(&settings->run);
 	settings->boots.run = &settings->run;
 	if (settings->boots.boots == 0)
 		settings->boots.boots = settings->in_time ? BOOTS_IN_TIME : 1;
@@ -232,6 +227,7 @@ static int layers_boot_and_compare(struct settings *settings)
 	struct run_directory parent;
 	int status;
 
+	layer_boots_check(&settings->boots, &settings->layers);
 	if (!run_directory_make_parent(&parent, settings->output))
 		return EXIT_USAGE;
 	settings->boots.directory = parent.path;

@@ -3,8 +3,10 @@
 #include "tools/cmd/output.h"
 
 #include <err.h>
+#include <stdlib.h>
 
 #include "lib/text/string.h"
+#include "tools/base/exit_status.h"
 #include "tools/base/file.h"
 #include "tools/record/catalogue.h"
 #include "tools/view/data.h"
@@ -47,6 +49,14 @@ bool output_with_review(const struct tables *tables, const struct tables *review
 	if (output_has_text(paths))
 		text_write(&text, tables);
 	return written;
+}
+
+void output_check(const char *const paths[OUTPUT_FORMATS])
+{
+	for (enum output_format format = 0; format < OUTPUT_FORMATS; format++) {
+		if (!file_may_create(paths[format]))
+			exit(EXIT_USAGE);
+	}
 }
 
 bool output_has_text(const char *const paths[OUTPUT_FORMATS])

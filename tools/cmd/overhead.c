@@ -9,7 +9,6 @@
 #include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
 #include "tools/cmd/turn_runs.h"
-#include "tools/run/booted.h"
 #include "tools/run/boots/turns.h"
 #include "tools/topic/kernels.h"
 #include "tools/topic/overhead.h"
@@ -105,8 +104,8 @@ static void overhead_parse_run(struct settings *settings, int count, char **argv
 	if (linux_options_are_used(&settings->run.linux))
 		errx(EXIT_USAGE, "--kernel, --initramfs and --kernel-append stand before --");
 	settings->run.linux = settings->linux;
-	booted_check_linux(&settings->run);
 	settings->boots.run = &settings->run;
+	output_check(settings->outputs);
 }
 
 static void overhead_parse_options(struct settings *settings, int argc, char **argv)

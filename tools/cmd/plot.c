@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline plot`: one picture of the report, in the terminal or as a file. */
 #include <err.h>
+#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "lib/option/near.h"
@@ -12,6 +14,7 @@
 #include "tools/topic/runs/runs.h"
 #include "tools/view/data.h"
 #include "tools/view/picture.h"
+#include "tools/view/plot.h"
 #include "tools/view/terminal/terminal.h"
 #include "tools/view/text.h"
 
@@ -24,7 +27,7 @@ struct settings {
 static const struct option_spec options[] = {
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct settings, output),
-	 .help = "draw into a file: SVG, or PNG if its name ends in .png; networks of "
+	 .help = "draw into a file, as its name ends: " PLOT_SUFFIXES " (.svg); networks of "
 		 "interactions are SVG only (see `bareline flow draw`, too)"},
 	{.name = "width", .kind = OPTION_NUMBER, .argument = "COLUMNS",
 	 .least = TERMINAL_COLUMNS_MIN, .most = TERMINAL_COLUMNS_MAX,
@@ -51,18 +54,26 @@ static bool has_picture(const struct table *table)
 
 static void write_list(const struct tables *tables)
 {
+	size_t width = 0;
+
+	for (size_t i = 0; i < tables->count; i++) {
+		if (has_picture(tables->items[i]) && strlen(tables->items[i]->name) > width)
+			width = strlen(tables->items[i]->name);
+	}
 	for (size_t i = 0; i < tables->count; i++) {
 		if (has_picture(tables->items[i]))
-			printf("%-27s %s\n", tables->items[i]->name, tables->items[i]->title);
+			printf("%-*s %s\n", (int)width, tables->items[i]->name,
+			       tables->items[i]->title);
 	}
 }
 
 /* It is an SVG document already. */
 static int write_drawing(const struct table *table, const char *path)
 {
+	enum plot_medium medium;
 	FILE *file;
 
-	if (path == NULL || plot_medium_of(path) != PLOT_SVG) {
+	if (path == NULL || !plot_medium_of(path, &medium) || medium != PLOT_SVG) {
 		warnx("%s: networks are drawn as SVG only, by -o FILE.svg; `bareline flow draw` "
 		      "draws any of a log", table->name);
 		return EXIT_USAGE;
@@ -124,8 +135,12 @@ static int plot_run(int argc, char **argv)
 	struct settings settings = {0};
 	struct runs_report report;
 	int count = arguments_parse(&plot_command, &settings, argc, argv), first = 1;
+	enum plot_medium medium;
 	int status = EXIT_GOOD;
 
+	if (settings.output != NULL && !plot_medium_of(settings.output, &medium))
+		errx(EXIT_USAGE, "%s: '%s' is none of " PLOT_SUFFIXES, settings.output,
+		     strrchr(settings.output, '.'));
 	if (!settings.is_list)
 		first++;
 	if (count < first)

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline report`: results as a page of pictures and tables. */
+#include <stdio.h>
+
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/results/load.h"
@@ -46,6 +49,10 @@ static int report_run(int argc, char **argv)
 		return EXIT_USAGE;
 	good = page_write_file(&report.tables, settings.output, !settings.no_pictures) &&
 	       (settings.csv == NULL || csv_write_files(&report.tables, settings.csv));
+	if (good && !file_is_standard(settings.output))
+		fprintf(stderr, "Report: %s\n", settings.output);
+	if (good && settings.csv != NULL)
+		fprintf(stderr, "Tables: %s\n", settings.csv);
 	runs_report_close(&report);
 	return good ? EXIT_GOOD : EXIT_MACHINE;
 }

@@ -23,7 +23,7 @@ void turn_runs_parse(struct run_options *run, const struct patterns *benches, bo
 	struct option_problem problem;
 
 	run_options_init(run);
-	run->is_quiet = true;
+	run->is_part = true;
 	run->qemu.memory = MEMORY;
 	run->timeout_seconds = TIMEOUT_SECONDS;
 	run->qemu.deterministic = deterministic;

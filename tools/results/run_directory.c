@@ -77,9 +77,9 @@ static char *make_default(void)
 }
 
 /* The path is NULL where it could not be made, and freed where it could not be locked. */
-static bool run_directory_have(struct run_directory *directory, char *path, int lock)
+static bool run_directory_have(struct run_directory *directory, char *path, int lock, bool is_new)
 {
-	*directory = (struct run_directory){.path = path, .lock = lock};
+	*directory = (struct run_directory){.path = path, .lock = lock, .is_new = is_new};
 	if (path != NULL && lock >= 0)
 		return true;
 	run_directory_release(directory);
@@ -88,28 +88,47 @@ static bool run_directory_have(struct run_directory *directory, char *path, int 
 
 bool run_directory_make(struct run_directory *directory, const char *path)
 {
+	bool is_new = path == NULL || access(path, F_OK) != 0;
 	char *new_path = path == NULL ? make_default() : xstrdup(path);
+	int lock = -1;
 
 	if (path != NULL)
-		return run_directory_have(directory, new_path,
-					  directory_make(path, is_run_file, "run"));
-	return run_directory_have(directory, new_path,
-				  new_path != NULL ? directory_lock(new_path) : -1);
+		lock = directory_make(path, is_run_file, "run");
+	else if (new_path != NULL)
+		lock = directory_lock(new_path);
+	return run_directory_have(directory, new_path, lock, is_new);
 }
 
 bool run_directory_make_parent(struct run_directory *directory, const char *path)
 {
+	bool is_new;
+
 	if (path == NULL)
 		return run_directory_make(directory, NULL);
-	if (!directory_make_new(path) && errno != EEXIST) {
+	is_new = directory_make_new(path);
+	if (!is_new && errno != EEXIST) {
 		warn("%s", path);
 		return false;
 	}
-	return run_directory_have(directory, xstrdup(path), directory_lock(path));
+	return run_directory_have(directory, xstrdup(path), directory_lock(path), is_new);
 }
 
+void run_directory_clear(const struct run_directory *directory)
+{
+	for (size_t i = 0; i < sizeof(run_files) / sizeof(run_files[0]); i++) {
+		char *file = run_directory_file(directory->path, run_files[i]);
+
+		unlink(file);
+		free(file);
+	}
+}
+
+/* Of a directory that is not empty rmdir does nothing. */
 void run_directory_release(struct run_directory *directory)
 {
+	if (directory->is_new && directory->lock >= 0 && rmdir(directory->path) == 0 &&
+	    strncmp(directory->path, DEFAULT_PARENT "/", strlen(DEFAULT_PARENT "/")) == 0)
+		rmdir(DEFAULT_PARENT);
 	if (directory->lock >= 0)
 		close(directory->lock);
 	free(directory->path);

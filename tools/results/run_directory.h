@@ -18,6 +18,7 @@
 struct run_directory {
 	char *path;
 	int lock;                       /* as from directory_lock */
+	bool is_new;                    /* made for this run: gone again if nothing comes into it */
 };
 
 /* Make the directory, or a new one named after the time under results/ when path is NULL, for one
@@ -29,7 +30,10 @@ bool run_directory_make(struct run_directory *directory, const char *path);
  * touched. */
 bool run_directory_make_parent(struct run_directory *directory, const char *path);
 
-/* Let others have it. */
+/* Nothing ran: take away what was written of it. */
+void run_directory_clear(const struct run_directory *directory);
+
+/* Let others have it; one that was made for this and has stayed empty is taken away. */
 void run_directory_release(struct run_directory *directory);
 
 /* directory/name, in a buffer that the caller frees. */

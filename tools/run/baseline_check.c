@@ -107,9 +107,12 @@ static int compare_with_baseline(const struct run_options *run, const struct bas
 {
 	const char *path = run->baseline;
 	FILE *out = file_is_standard(run->ktap) ? stderr : stdout;
+	enum baseline_verdict verdict = baseline_compare(kept, now, run->is_strict, out);
 	int status = EXIT_USAGE;
 
-	switch (baseline_compare(kept, now, run->is_strict, out)) {
+	/* What is said of the figures comes after them, also where both go to one pipe. */
+	fflush(out);
+	switch (verdict) {
 	case BASELINE_SAME:
 		fprintf(stderr, "Baseline: all as in %s\n", path);
 		status = EXIT_GOOD;

@@ -6,29 +6,115 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/base/child.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/again.h"
 #include "tools/run/boot/booted_file.h"
 #include "tools/run/boot/linux_kernel.h"
 #include "tools/run/boot/own_firmware.h"
 #include "tools/run/boot/own_file.h"
+#include "tools/run/guest.h"
+#include "tools/run/hypervisor.h"
 
 #define LINUX_IMAGE "linux/vmlinuz"
 
-const char *booted_image_name(const struct run_options *run)
+/* ---- Which files ---- */
+
+/* As own_file() takes it. */
+static const char *booted_image_name(const struct run_options *run)
 {
 	if (run->is_linux)
 		return LINUX_IMAGE;
 	return run->qemu.firmware == FIRMWARE_KERNEL ? "kernel.elf" : "bareline.img";
 }
 
-void booted_require(const char *path)
+void booted_files_name(struct run_options *run, struct booted_files *files)
+{
+	*files = (struct booted_files){0};
+	if (run->qemu.image == NULL)
+		run->qemu.image = files->image = own_file(booted_image_name(run));
+	if (!run->is_linux)
+		return;
+	run->qemu.init = files->init = own_file(BOOTED_LINUX_PROGRAM);
+	run->qemu.modules = files->modules = guest_modules(run);
+}
+
+void booted_files_free(struct run_options *run, struct booted_files *files)
+{
+	if (files->image != NULL)
+		run->qemu.image = NULL;
+	run->qemu.init = NULL;
+	run->qemu.modules = NULL;
+	guest_modules_free(files->modules);
+	free(files->init);
+	free(files->image);
+	*files = (struct booted_files){0};
+}
+
+/* ---- Whether they are there ---- */
+
+static void booted_require(const char *path)
 {
 	if (access(path, R_OK) != 0)
-		err(EXIT_USAGE, "%s (`make all build/linux/vmlinuz build/bareline-linux-static` "
-		    "makes what is booted; --image, or --kernel for Linux, names another)", path);
+		err(EXIT_USAGE, "%s", path);
 }
+
+void booted_require_own(const char *name)
+{
+	char *path = own_file(name);
+
+	if (access(path, R_OK) != 0)
+		err(EXIT_USAGE, "%s: in the source tree `make build/%s` makes it", path, name);
+	free(path);
+}
+
+static void booted_require_program(const char *name)
+{
+	char *program = child_program(name);
+
+	if (program == NULL)
+		errx(EXIT_USAGE, "%s: there is no such program; Debian's package qemu-system-x86 has "
+		     "QEMU, and --qemu names another", name);
+	free(program);
+}
+
+/* Modules come with the kernel. */
+static void booted_require_files(const struct run_options *run, const struct booted_files *own)
+{
+	if (own->image != NULL)
+		booted_require_own(booted_image_name(run));
+	else
+		booted_require(run->qemu.image);
+	if (run->is_linux)
+		booted_require_own(BOOTED_LINUX_PROGRAM);
+	for (char **module = own->modules; module != NULL && *module != NULL; module++) {
+		if (access(*module, R_OK) != 0)
+			err(EXIT_USAGE, "%s: `rm build/%s` and `make build/%s` fetch it with its "
+			    "kernel", *module, LINUX_IMAGE, LINUX_IMAGE);
+	}
+	if (run->qemu.disk.kind == DISK_FILE)
+		booted_require(run->qemu.disk.file);
+	if (run->hypervisor.is_wanted)
+		hypervisor_check(run);
+}
+
+void booted_check(const struct run_options *run)
+{
+	struct run_options of = *run;
+	struct booted_files own;
+
+	booted_files_name(&of, &own);
+	booted_require_files(&of, &own);
+	json_decref(booted_describe(&of));
+	booted_require_program(of.qemu.program);
+	if ((of.updates_baseline && !file_may_create(of.baseline)) || !file_may_create(of.ktap))
+		exit(EXIT_USAGE);
+	booted_files_free(&of, &own);
+}
+
+/* ---- What they are ---- */
 
 static void booted_describe_linux(const struct run_options *run, const char *kernel,
 				  const char *initramfs, const char *program, json_t *manifest)
@@ -64,23 +150,4 @@ json_t *booted_describe(const struct run_options *run)
 		own_firmware_describe(run->qemu.firmware_code, run->qemu.firmware_variables,
 				      manifest);
 	return manifest;
-}
-
-void booted_check_linux(const struct run_options *run)
-{
-	char *own_image = own_file(LINUX_IMAGE), *program = own_file(BOOTED_LINUX_PROGRAM);
-	const struct linux_options *given = &run->linux;
-	size_t count = given->kernel_count > 0 ? given->kernel_count : 1;
-
-	for (size_t i = 0; i < count; i++) {
-		const char *kernel = given->kernel_count > 0 ? given->kernels[i] : own_image;
-		json_t *manifest = json_object();
-
-		booted_require(kernel);
-		booted_require(program);
-		booted_describe_linux(run, kernel, given->initramfs, program, manifest);
-		json_decref(manifest);
-	}
-	free(program);
-	free(own_image);
 }

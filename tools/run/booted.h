@@ -11,16 +11,25 @@
 /* The one program of Linux's machine, as own_file() takes it. */
 #define BOOTED_LINUX_PROGRAM "bareline-linux-static"
 
-/* What the run boots unless a file is named, as own_file() takes it. */
-const char *booted_image_name(const struct run_options *run);
+/* Files of this program's own that a run boots; of those that it does not boot NULL. */
+struct booted_files {
+	char *image, *init, **modules;
+};
 
-void booted_require(const char *path);
+/* Name them in the options, which are complete, where the user named none; and take them out
+ * again. */
+void booted_files_name(struct run_options *run, struct booted_files *files);
+void booted_files_free(struct run_options *run, struct booted_files *files);
 
-/* A manifest that tells what is booted, which is looked at for that. The options are complete. */
+/* One of this program's own files, as own_file() takes it. */
+void booted_require_own(const char *name);
+
+/* Look at all that the run needs before anything is booted: what it boots, by what, and where files
+ * go that are written at its end. The options are complete. */
+void booted_check(const struct run_options *run);
+
+/* A manifest that tells what is booted, which is looked at for that. The options are complete, and
+ * name the files. */
 json_t *booted_describe(const struct run_options *run);
-
-/* Look at all that options, not yet completed, name for boots of Linux: before the first of
- * several. */
-void booted_check_linux(const struct run_options *run);
 
 #endif

@@ -3,13 +3,13 @@
 #include "tools/run/guest_files.h"
 
 #include <err.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/child.h"
 #include "tools/run/qemu_process.h"
 
 /* What QEMU reads when it boots a kernel on a machine without a screen or a card; without the first
@@ -20,32 +20,12 @@ static const char *const firmware[] = {
 
 /* ---- Where it is ---- */
 
-static char *guest_find_in(const char *directories, const char *name)
-{
-	char *copy = xstrdup(directories), *rest = copy, *directory, *found = NULL;
-
-	while (found == NULL && (directory = strsep(&rest, ":")) != NULL) {
-		char *path = xasprintf("%s/%s", directory[0] != '\0' ? directory : ".", name);
-
-		if (access(path, X_OK) == 0)
-			found = realpath(path, NULL);
-		free(path);
-	}
-	free(copy);
-	return found;
-}
-
 char *guest_program_find(const char *name)
 {
-	const char *directories = getenv("PATH");
-	char *found = strchr(name, '/') != NULL ? realpath(name, NULL)
-		      : directories != NULL ? guest_find_in(directories, name) : NULL;
+	char *found = child_program(name);
 
-	if (found == NULL || access(found, X_OK) != 0) {
+	if (found == NULL)
 		warnx("%s: no such program, for the guest to run in (--hypervisor-qemu)", name);
-		free(found);
-		return NULL;
-	}
 	return found;
 }
 

@@ -25,11 +25,9 @@
 #include "tools/run/booted.h"
 #include "tools/run/finish.h"
 #include "tools/run/follow.h"
-#include "tools/run/guest.h"
 #include "tools/run/host/host_noise.h"
 #include "tools/run/hypervisor.h"
 #include "tools/run/input/input_sender.h"
-#include "tools/run/boot/own_file.h"
 #include "tools/run/progress.h"
 #include "tools/run/qemu_process.h"
 #include "tools/run/words.h"
@@ -67,7 +65,8 @@ static struct accel choose_accel(const struct run_options *run)
 		accel_probe(KVM_DEVICE, &accel);
 	if (run->hypervisor.is_wanted)
 		require_nesting(run, &accel);
-	fprintf(stderr, "Accelerator: %s (%s)\n", accel.is_kvm ? "KVM" : "TCG", accel.why);
+	if (!run->is_quiet)
+		fprintf(stderr, "Accelerator: %s (%s)\n", accel.is_kvm ? "KVM" : "TCG", accel.why);
 	return accel;
 }
 
@@ -196,7 +195,8 @@ static int boot_and_finish(const struct run_options *run, const char *directory,
 	int status, monitor = -1;
 
 	progress_init(progress, stderr);
-	progress->is_quiet = run->is_quiet;
+	progress->is_silent = run->is_quiet;
+	progress->is_quiet = run->is_quiet || run->is_part;
 	progress->wants_table = run->wants_table;
 	if (run->qemu.has_monitor) {
 		monitor = start_typing(run, progress, &sender, &qmp);
@@ -218,8 +218,8 @@ static int boot_and_finish(const struct run_options *run, const char *directory,
 }
 
 /* Choose the accelerator and run. manifest is released. */
-static int run_with(struct run_options *run, const char *directory, const struct files *files,
-		    const char *version, json_t *manifest)
+static int run_with(struct run_options *run, const struct run_directory *directory,
+		    const struct files *files, const char *version, json_t *manifest)
 {
 	struct accel accel = choose_accel(run);
 
@@ -232,10 +232,10 @@ static int run_with(struct run_options *run, const char *directory, const struct
 	if (run->hypervisor.is_wanted &&
 	    !hypervisor_wrap(run, files->hypervisor, files->output, manifest)) {
 		json_decref(manifest);
-		unlink(files->initramfs);
+		run_directory_clear(directory);
 		return EXIT_USAGE;
 	}
-	return boot_and_finish(run, directory, files, manifest);
+	return boot_and_finish(run, directory->path, files, manifest);
 }
 
 /* False, having said why, if the file can't be written. */
@@ -257,16 +257,16 @@ static bool write_steps(struct run_options *run, const char *path)
 }
 
 /* manifest is released. */
-static int run_in(struct run_options *run, const char *directory, json_t *manifest)
+static int run_in(struct run_options *run, const struct run_directory *directory, json_t *manifest)
 {
 	const struct files files = {
-		.log = run_directory_file(directory, RUN_LOG),
-		.output = run_directory_file(directory, RUN_QEMU_OUTPUT),
-		.variables = run_directory_file(directory, RUN_UEFI_VARIABLES),
-		.initramfs = run_directory_file(directory, RUN_INITRAMFS),
-		.hypervisor = run_directory_file(directory, RUN_HYPERVISOR),
-		.disk = run_directory_file(directory, RUN_DISK),
-		.input_steps = run_directory_file(directory, RUN_INPUT_STEPS),
+		.log = run_directory_file(directory->path, RUN_LOG),
+		.output = run_directory_file(directory->path, RUN_QEMU_OUTPUT),
+		.variables = run_directory_file(directory->path, RUN_UEFI_VARIABLES),
+		.initramfs = run_directory_file(directory->path, RUN_INITRAMFS),
+		.hypervisor = run_directory_file(directory->path, RUN_HYPERVISOR),
+		.disk = run_directory_file(directory->path, RUN_DISK),
+		.input_steps = run_directory_file(directory->path, RUN_INPUT_STEPS),
 	};
 	char *version = qemu_version(run->qemu.program, files.output);
 	int status = EXIT_FAILED;
@@ -276,10 +276,12 @@ static int run_in(struct run_options *run, const char *directory, json_t *manife
 	run->qemu.initramfs = files.initramfs;
 	if (run->qemu.disk.kind == DISK_SEALED)
 		run->qemu.disk.file = files.disk;
-	if (version != NULL && write_steps(run, files.input_steps) && qemu_prepare(&run->qemu))
+	if (version != NULL && write_steps(run, files.input_steps) && qemu_prepare(&run->qemu)) {
 		status = run_with(run, directory, &files, version, manifest);
-	else
+	} else {
 		json_decref(manifest);
+		run_directory_clear(directory);
+	}
 	free(version);
 	free(files.input_steps);
 	free(files.disk);
@@ -294,39 +296,22 @@ static int run_in(struct run_options *run, const char *directory, json_t *manife
 /* One boot, into the directory that run->output says, which is kept in *path, to be freed. */
 static int run_boot(struct run_options *run, char **path)
 {
-	char *own_image = own_file(booted_image_name(run));
-	char *own_init = own_file(BOOTED_LINUX_PROGRAM), **modules = NULL;
-	const char *given = run->qemu.image;
 	struct run_directory directory;
+	struct booted_files own;
 	json_t *manifest;
 	int status;
 
 	run->deadline = clock_seconds() + (double)run->timeout_seconds;
 	child_set_deadline(run->deadline);
-	if (run->qemu.image == NULL)
-		run->qemu.image = own_image;
-	booted_require(run->qemu.image);
-	if (run->is_linux) {
-		run->qemu.init = own_init;
-		booted_require(own_init);
-		run->qemu.modules = modules = guest_modules(run);
-		for (char **module = modules; module != NULL && *module != NULL; module++)
-			booted_require(*module);
-	}
-	if (run->hypervisor.is_wanted)
-		hypervisor_check(run);
+	booted_check(run);
+	booted_files_name(run, &own);
 	manifest = booted_describe(run);
 	if (!run_directory_make(&directory, run->output))
 		exit(EXIT_USAGE);
-	status = run_in(run, directory.path, manifest);
+	status = run_in(run, &directory, manifest);
 	*path = xstrdup(directory.path);
 	run_directory_release(&directory);
-	free(own_init);
-	guest_modules_free(modules);
-	free(own_image);
-	run->qemu.image = given;
-	run->qemu.init = NULL;
-	run->qemu.modules = NULL;
+	booted_files_free(run, &own);
 	return status;
 }
 
@@ -338,6 +323,7 @@ static int run_layouts(const struct run_options *run, char **paths)
 	struct run_directory parent;
 	int status = EXIT_GOOD;
 
+	booted_check(run);
 	if (!run_directory_make_parent(&parent, run->output))
 		exit(EXIT_USAGE);
 	for (unsigned long i = 0; i < run->layouts && status == EXIT_GOOD; i++) {
@@ -346,11 +332,12 @@ static int run_layouts(const struct run_options *run, char **paths)
 
 		boot.layout = i;
 		boot.output = output;
-		boot.is_quiet |= i > 0;
+		boot.is_part |= i > 0;
 		run_words_write(&boot);
 		boot.qemu.command_line = boot.command_line;
-		fprintf(stderr, "Boot %lu of %lu, memory laid out otherwise in each\n", i + 1,
-			run->layouts);
+		if (!run->is_quiet)
+			fprintf(stderr, "Boot %lu of %lu, memory laid out otherwise in each\n",
+				i + 1, run->layouts);
 		status = run_boot(&boot, &paths[i]);
 		free(output);
 	}

@@ -240,7 +240,7 @@ static const struct option_spec outcome[] = {
 	{.name = "table", .kind = OPTION_FLAG, .offset = offsetof(struct run_options, wants_table),
 	 .help = "the whole table, not what is to be seen at a glance"},
 	{.name = "quiet", .letter = 'q', .kind = OPTION_FLAG,
-	 .offset = offsetof(struct run_options, is_quiet), .help = "no table and no page"},
+	 .offset = offsetof(struct run_options, is_quiet), .help = "no progress, no table and no page"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct run_options, output),
 	 .help = "where to keep log, results and page (results/ and the time)"},

@@ -42,7 +42,8 @@ struct run_options {
 	unsigned long layout;           /* which of them this is; 0 is as it comes */
 	unsigned long runs;             /* boots of the same, one after the other; 0 or 1: one */
 	bool has_keyboard;              /* let Linux's program read its keyboard */
-	bool is_quiet;
+	bool is_quiet;                  /* say nothing of what goes well but where results are */
+	bool is_part;                   /* one of several boots, or of a check: no table, no page */
 	bool wants_table;               /* the whole of it */
 	const char *suite;
 	const char *append;

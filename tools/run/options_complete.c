@@ -218,7 +218,7 @@ void run_options_complete(struct run_options *run)
 		run->timeout_seconds = default_timeout_seconds(run);
 	if (run->layouts == 0)
 		run->layouts = run->is_linux && run->baseline != NULL ? RUN_LAYOUTS_TELLING : 1;
-	run->is_quiet |= file_is_standard(run->ktap);
+	run->is_part |= file_is_standard(run->ktap);
 	run_words_write(run);
 	run->qemu.command_line = run->command_line;
 }

@@ -52,7 +52,8 @@ static void write_progress(struct progress *progress, const char *point)
 	char label[PROGRESS_NAME_MAX], line[PROGRESS_NAME_MAX + 64], eta[PROGRESS_ETA_MAX];
 	int columns;
 
-	if (!progress->is_terminal && progress->shown == progress->begun)
+	if (progress->is_silent ||
+	    (!progress->is_terminal && progress->shown == progress->begun))
 		return;
 	progress->shown = progress->begun;
 	point_label(point, label, sizeof(label));
@@ -139,7 +140,7 @@ void progress_feed(struct progress *progress, const char *bytes, size_t count)
 
 struct result *progress_finish(struct progress *progress)
 {
-	if (progress->is_terminal)
+	if (progress->is_terminal && !progress->is_silent)
 		fprintf(progress->out, "\r%*s\r", PROGRESS_COLUMNS, "");
 	return loader_finish(&progress->loader);
 }

@@ -21,6 +21,7 @@ struct progress {
 	/* Told when the target is ready for input; NULL unless the caller sets it. */
 	void (*announce)(void *announced_to, const struct wire_ready *ready);
 	void *announced_to;
+	bool is_silent;                 /* no progress; false unless the caller sets it */
 	bool is_quiet;                  /* no table and no page; false unless the caller sets it */
 	bool wants_table;               /* all of it, not what is to be seen at a glance; the same */
 	bool has_record;                /* the first one has come */

@@ -11,8 +11,33 @@
 
 /* ---- In words ---- */
 
+const char *change_doubt(struct tables *tables, const struct change_report *change)
+{
+	const struct judging *judging = change->judging;
+	size_t needed = judge_runs_needed(judging->judged);
+
+	if (judging->judged == 0 || judge_is_conclusive(change->comparison, judging))
+		return NULL;
+	return tables_text(tables, "%s can't tell what changed, %zu a side could (run --runs %zu)",
+			   compare_is_single(change->comparison) ? "one run a side" : "too few runs",
+			   needed, needed);
+}
+
+/* Without a verdict: "5 of 10 figures differ". */
+static const char *change_differing(struct tables *tables, const struct judging *judging)
+{
+	const size_t *changes = judging->changes;
+	size_t differing = changes[CHANGE_WORSE] + changes[CHANGE_BETTER] + changes[CHANGE_OTHER];
+
+	return tables_text(tables, "%s%zu of %zu figures differ",
+			   changes[CHANGE_LOST] > 0
+				   ? tables_text(tables, "%zu lost, ", changes[CHANGE_LOST])
+				   : "",
+			   differing, differing + changes[CHANGE_NONE] + changes[CHANGE_VARIES]);
+}
+
 /* "2 worse, 1 better, 471 without a difference". */
-static const char *change_summary(struct tables *tables, const struct judging *judging)
+static const char *change_counts(struct tables *tables, const struct judging *judging)
 {
 	const size_t *changes = judging->changes;
 	const char *lost = "", *other = "", *varies = "";
@@ -26,6 +51,16 @@ static const char *change_summary(struct tables *tables, const struct judging *j
 	return tables_text(tables, "%s%zu worse, %zu better%s, %zu without a difference%s", lost,
 			   changes[CHANGE_WORSE], changes[CHANGE_BETTER], other,
 			   changes[CHANGE_NONE], varies);
+}
+
+/* What can't be told goes before what differs. */
+static const char *change_summary(struct tables *tables, const struct change_report *change)
+{
+	const char *doubt = change_doubt(tables, change);
+
+	if (doubt == NULL)
+		return change_counts(tables, change->judging);
+	return tables_text(tables, "%s; %s", doubt, change_differing(tables, change->judging));
 }
 
 /* By what test, in a sentence. */
@@ -181,9 +216,8 @@ void change_verdict_cell(struct table *table, const struct change_report *change
 	bool is_doubtful = !judge_is_conclusive(change->comparison, change->judging) &&
 			   (verdict == CHANGE_WORSE || verdict == CHANGE_BETTER);
 
-	cell_verdict(table,
-		     is_doubtful && verdict == CHANGE_WORSE ? TABLE_UNKNOWN : verdicts[verdict],
-		     tables_text(table->of, "%s%s", change_name(verdict), is_doubtful ? "?" : ""));
+	cell_verdict(table, is_doubtful ? TABLE_UNKNOWN : verdicts[verdict],
+		     is_doubtful ? "differs" : change_name(verdict));
 }
 
 /* By how much a figure is apart in all boots of both sides that should be one value. */
@@ -276,7 +310,7 @@ void topic_change(struct tables *tables, const struct change_report *change)
 	};
 
 	tables->title = tables_text(tables, "Bareline, new against base: %s",
-				    change_summary(tables, change->judging));
+				    change_summary(tables, change));
 	sides_say_loss(tables, change->comparison);
 	tables->interval_name = compare_is_single(change->comparison) ? "within this boot"
 								      : "between boots";

@@ -29,7 +29,10 @@ void topic_review(struct tables *tables, const struct change_report *change);
  * seem. */
 struct table *change_add_facts(struct tables *tables, const struct change_report *change);
 
-/* A verdict, with a question mark when too few runs say so. */
+/* Why nothing can be told, and how many runs could; NULL where it can. */
+const char *change_doubt(struct tables *tables, const struct change_report *change);
+
+/* A verdict; of a figure of which too few runs say that it is worse or better, that it differs. */
 void change_verdict_cell(struct table *table, const struct change_report *change,
 			 enum change verdict);
 

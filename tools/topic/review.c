@@ -112,7 +112,7 @@ static void review_gather(struct review *review, bool of_stages)
 
 /* ---- The table ---- */
 
-/* "2 worse, 1 better". */
+/* "2 worse, 1 better", or "3 differ". */
 static const char *review_summary(const struct review *review)
 {
 	const size_t *changes = review->changes;
@@ -120,6 +120,10 @@ static const char *review_summary(const struct review *review)
 
 	if (changes[CHANGE_LOST] > 0)
 		lost = tables_text(review->tables, "%zu lost, ", changes[CHANGE_LOST]);
+	if (change_doubt(review->tables, review->change) != NULL)
+		return tables_text(review->tables, "%s%zu differ", lost,
+				   changes[CHANGE_WORSE] + changes[CHANGE_BETTER] +
+					   changes[CHANGE_OTHER]);
 	if (changes[CHANGE_OTHER] > 0)
 		other = tables_text(review->tables, ", %zu otherwise changed", changes[CHANGE_OTHER]);
 	return tables_text(review->tables, "%s%zu worse, %zu better%s", lost, changes[CHANGE_WORSE],
@@ -247,12 +251,14 @@ static void review_add_table(const struct review *review, const char *name, cons
 void topic_review(struct tables *tables, const struct change_report *change)
 {
 	struct review whole = {.tables = tables, .change = change}, stages = whole;
+	const char *doubt = change_doubt(tables, change);
 	struct table *facts;
 	size_t before;
 
 	review_gather(&whole, false);
 	review_gather(&stages, true);
-	tables->title = tables_text(tables, "Bareline, new against base: %s, of %zu figures",
+	tables->title = tables_text(tables, "Bareline, new against base: %s%s%s, of %zu figures",
+				    doubt != NULL ? doubt : "", doubt != NULL ? "; " : "",
 				    review_summary(&whole), whole.figures);
 	if (stages.changed_count > 0)
 		tables->title = tables_text(tables, "%s; of their stages %s", tables->title,

@@ -89,18 +89,36 @@ bool plot_draw(const struct plot *const *plots, size_t count, enum plot_medium m
 	return good;
 }
 
-enum plot_medium plot_medium_of(const char *path)
+bool plot_medium_of(const char *path, enum plot_medium *medium)
 {
-	const char *suffix = strrchr(path, '.');
+	static const struct {
+		const char *suffix;
+		enum plot_medium medium;
+	} media[] = {
+		{".svg", PLOT_SVG}, {".png", PLOT_PNG}, {".pdf", PLOT_PDF}, {".eps", PLOT_EPS},
+	};
+	const char *slash = strrchr(path, '/');
+	const char *suffix = strrchr(slash != NULL ? slash : path, '.');
 
-	return suffix != NULL && strcmp(suffix, ".png") == 0 ? PLOT_PNG : PLOT_SVG;
+	*medium = PLOT_SVG;
+	for (size_t i = 0; suffix != NULL && i < sizeof(media) / sizeof(media[0]); i++) {
+		*medium = media[i].medium;
+		if (strcasecmp(suffix, media[i].suffix) == 0)
+			return true;
+	}
+	return suffix == NULL;
 }
 
 bool plot_write(const struct plot *plot, const char *path)
 {
+	enum plot_medium medium;
 	FILE *picture;
 	bool good;
 
+	if (!plot_medium_of(path, &medium)) {
+		warnx("%s: its name ends in none of " PLOT_SUFFIXES, path);
+		return false;
+	}
 	if (!plot_has_data(plot)) {
 		warnx("%s: there is nothing to draw", path);
 		return false;
@@ -108,7 +126,7 @@ bool plot_write(const struct plot *plot, const char *path)
 	picture = file_create(path);
 	if (picture == NULL)
 		return false;
-	good = plot_draw(&plot, 1, plot_medium_of(path), picture);
+	good = plot_draw(&plot, 1, medium, picture);
 	if (good)
 		return file_finish(picture, path);
 	file_abandon(picture);

@@ -42,11 +42,15 @@ extern const char *const plot_dashes[PLOT_DASHES];
 enum plot_medium {
 	PLOT_SVG,               /* a file of its own */
 	PLOT_PNG,
+	PLOT_PDF,
+	PLOT_EPS,
 	PLOT_PAGE,              /* SVG without title and key, which the page has as text */
 };
 
-/* That of a file by its name: PNG if it ends in ".png", else SVG. */
-enum plot_medium plot_medium_of(const char *path);
+#define PLOT_SUFFIXES ".svg, .png, .pdf, .eps"
+
+/* That of a file by how its name ends; SVG if it has no suffix. False if it has one of none. */
+bool plot_medium_of(const char *path, enum plot_medium *medium);
 
 /* Whether any curve has a point that can be drawn. */
 bool plot_has_data(const struct plot *plot);
@@ -63,7 +67,8 @@ bool plot_shows(const struct plot *plot, const struct chart_point *point);
 const char *plot_colour(const struct plot *plot, size_t curve);
 
 /* Draw the plots, each of which has data, one after the other into file, which must be one of the
- * system's. The same plots give the same bytes. Waits for gnuplot, of which one process draws all,
+ * system's. The same plots give the same bytes, but for the date
+ * in a PDF or an EPS. Waits for gnuplot, of which one process draws all,
  * but not for ever. On failure says why on standard error and returns false. Texts may hold
  * anything but are drawn as they are, on one line. */
 bool plot_draw(const struct plot *const *plots, size_t count, enum plot_medium medium, FILE *file);

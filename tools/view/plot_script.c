@@ -7,6 +7,8 @@
 #include "tools/view/plot_script.h"
 
 /* So many can be drawn large. */
+/* CSS, "Absolute lengths": what a picture measured in inches has to be as large as one in pixels. */
+#define PIXELS_PER_INCH 96.0
 #define FEW_POINTS 200
 
 #define TEXT_ON_LIGHT "#08315a"
@@ -172,6 +174,12 @@ static void write_terminal(FILE *file, const struct plot *plot, enum plot_medium
 			"pngcairo size 1440,%u font 'DejaVu Sans,16' noenhanced "
 			"background '#ffffff'\n",
 			plot_script_height_of(plot, 720, 36));
+		break;
+	case PLOT_PDF:
+	case PLOT_EPS:
+		fprintf(file, "%s size 10in,%.2fin font 'DejaVu Sans,12' noenhanced\n",
+			medium == PLOT_PDF ? "pdfcairo" : "epscairo",
+			plot_script_height_of(plot, 480, 24) / PIXELS_PER_INCH);
 		break;
 	case PLOT_PAGE:
 		fprintf(file, "svg size %u,%u dynamic font 'DejaVu Sans,13' noenhanced\n",

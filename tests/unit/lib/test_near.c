@@ -51,6 +51,49 @@ TEST(what_is_far_from_all_is_no_slip)
 			    "");
 }
 
+static const char *question(const char *word)
+{
+	static char text[NEAR_TEXT_MAX];
+	struct near near = {.word = word};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		near_consider(&near, names[i]);
+	return near_question(&near, "", text);
+}
+
+TEST(a_part_of_a_name_asks_for_those_that_have_it)
+{
+	assert_string_equal(question("mem"), " (did you mean mem.latency, mem.latency.order, "
+					     "mem.bandwidth.read?)");
+	assert_string_equal(question("mem.lat"), " (did you mean mem.latency, mem.latency.order?)");
+	assert_string_equal(question("width"), " (did you mean mem.bandwidth.read?)");
+	assert_string_equal(question("re"), " (did you mean report, mem.bandwidth.read, disk.read?)");
+	assert_string_equal(question("latency"), " (did you mean mem.latency, mem.latency.order?)");
+	assert_string_equal(question("e"), "");
+}
+
+TEST(what_a_word_begins_goes_before_what_it_is_a_slip_of)
+{
+	struct near near = {.word = "mem.lat"};
+	char text[NEAR_TEXT_MAX];
+
+	near_consider(&near, "mem.tlb");
+	near_consider(&near, "mem.latency");
+	assert_string_equal(near_question(&near, "", text),
+			    " (did you mean mem.latency, mem.tlb?)");
+}
+
+TEST(of_many_names_a_few_are_named)
+{
+	static const char *const many[] = {"abc", "abd", "abe", "xab"};
+	struct near near = {.word = "ab"};
+	char text[NEAR_TEXT_MAX];
+
+	for (size_t i = 0; i < sizeof(many) / sizeof(many[0]); i++)
+		near_consider(&near, many[i]);
+	assert_string_equal(near_question(&near, "", text), " (did you mean abc, abd, abe…?)");
+}
+
 TEST(the_question_has_the_prefix_and_is_empty_without_an_answer)
 {
 	struct near near = {.word = "bneh"};
@@ -68,6 +111,9 @@ int main(void)
 		cmocka_unit_test(a_swap_counts_as_one_slip),
 		cmocka_unit_test(the_end_of_a_name_is_enough_from_any_dot_on),
 		cmocka_unit_test(what_is_far_from_all_is_no_slip),
+		cmocka_unit_test(a_part_of_a_name_asks_for_those_that_have_it),
+		cmocka_unit_test(what_a_word_begins_goes_before_what_it_is_a_slip_of),
+		cmocka_unit_test(of_many_names_a_few_are_named),
 		cmocka_unit_test(the_question_has_the_prefix_and_is_empty_without_an_answer),
 	};
 

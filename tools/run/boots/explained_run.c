@@ -13,6 +13,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
 #include "tools/results/run_directory.h"
+#include "tools/run/booted.h"
 #include "tools/run/guest.h"
 #include "tools/run/hypervisor.h"
 #include "tools/run/kernel_symbols.h"
@@ -87,8 +88,6 @@ static char *explained_plugin(const struct run_options *run, const char *counts,
 	size_t size;
 	FILE *file;
 
-	if (access(plugin, R_OK) != 0)
-		err(EXIT_USAGE, "%s, which QEMU is to load (make builds it)", plugin);
 	if (!elf_file_read(&elf, program))
 		exit(EXIT_USAGE);
 	file = file_in_memory(&text, &size);
@@ -105,6 +104,26 @@ static char *explained_plugin(const struct run_options *run, const char *counts,
 	free(program);
 	free(plugin);
 	return text;
+}
+
+static void explained_require_symbols(const char *path)
+{
+	if (path != NULL && access(path, R_OK) != 0)
+		err(EXIT_USAGE, "%s", path);
+}
+
+void explained_run_check(const struct run_options *options, const struct symbol_files *files)
+{
+	struct run_options run = *options;
+
+	booted_require_own(PLUGIN);
+	if (run.is_linux)
+		booted_require_own(SERVER);
+	explained_require_symbols(files->kernel);
+	explained_require_symbols(files->hypervisor);
+	run_options_complete(&run);
+	booted_check(&run);
+	free(explained_plugin(options, "", NULL, NULL));
 }
 
 static void explained_say_refused(const struct run_options *run, const char *counts)

@@ -22,9 +22,14 @@ struct symbol_files {
 	const char *kernel, *hypervisor;
 };
 
-/* Boot what the options, which are parsed and not complete, say, with the plugin, and keep the run and what
- * was counted in the directory; with a memory system of that geometry modelled unless it is NULL. Returns the exit status: not EXIT_GOOD when the run fails, or when QEMU did
- * not take the plugin; what can't be begun is said and ends the program. */
+/* Look at all that it takes, before anything is booted or made. The options are parsed and not
+ * complete. What is missing is said, with what makes it, and ends the program with EXIT_USAGE. */
+void explained_run_check(const struct run_options *options, const struct symbol_files *files);
+
+/* Boot what the options, which are parsed and not complete, say, with the plugin, and keep the run
+ * and what was counted in the directory; with a memory system of that geometry modelled unless it
+ * is NULL. Returns the exit status: not EXIT_GOOD when the run fails, or when QEMU did not take the
+ * plugin; what can't be begun is said and ends the program. */
 int explained_run_boot(const struct run_options *options, const char *directory,
 		       const struct memory_geometry *memory);
 

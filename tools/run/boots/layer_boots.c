@@ -9,6 +9,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
+#include "tools/run/booted.h"
 #include "tools/run/hypervisor.h"
 #include "tools/run/machine.h"
 
@@ -17,13 +18,13 @@ static char *layer_directory(const char *parent, enum layer layer, unsigned long
 	return xasprintf("%s/%s-%lu", parent, layer_infos[layer].name, number);
 }
 
-/* The memory that was asked for is a guest's; all have the same machine around them. */
-static int layer_boot(const struct layer_boots *boots, enum layer layer, const char *directory)
+/* The memory that was asked for is a guest's; all have the same machine around them, which has
+ * so much. */
+static struct run_options layer_options(const struct layer_boots *boots, enum layer layer,
+					const char *memory)
 {
 	const struct layer_info *info = &layer_infos[layer];
 	struct run_options run = *boots->run;
-	char *memory = hypervisor_machine_memory(run.qemu.memory);
-	int status;
 
 	run.is_linux = info->is_linux;
 	run.has_keyboard &= info->is_linux;
@@ -34,11 +35,35 @@ static int layer_boot(const struct layer_boots *boots, enum layer layer, const c
 		run.hypervisor = (struct hypervisor_options){0};
 	}
 	run.hypervisor.is_wanted = info->is_in_kvm;
+	return run;
+}
+
+static int layer_boot(const struct layer_boots *boots, enum layer layer, const char *directory)
+{
+	char *memory = hypervisor_machine_memory(boots->run->qemu.memory);
+	struct run_options run = layer_options(boots, layer, memory);
+	int status;
+
 	run.output = directory;
 	run_options_complete(&run);
 	status = run_machine(&run);
 	free(memory);
 	return status;
+}
+
+void layer_boots_check(const struct layer_boots *boots, const struct layers *layers)
+{
+	char *memory = hypervisor_machine_memory(boots->run->qemu.memory);
+
+	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
+		struct run_options run = layer_options(boots, layer, memory);
+
+		if (!layers->wanted[layer])
+			continue;
+		run_options_complete(&run);
+		booted_check(&run);
+	}
+	free(memory);
 }
 
 static int layer_boot_and_add(const struct layer_boots *boots, enum layer layer,

@@ -12,6 +12,10 @@ struct layer_boots {
 	const struct run_options *run;  /* the machine that all run on, not yet completed */
 };
 
+/* Look at all that the wanted layers boot, before any is. What is wrong is said, and ends the
+ * program with EXIT_USAGE. */
+void layer_boots_check(const struct layer_boots *boots, const struct layers *layers);
+
 /* Boot each wanted layer, and again, and add the runs. Returns the exit status: not EXIT_GOOD as
  * soon as a run fails, which has then said why. */
 int layer_boots_run(const struct layer_boots *boots, struct layers *layers);

@@ -12,6 +12,7 @@
 #include "tools/compare/compare.h"
 #include "tools/compare/same_machine.h"
 #include "tools/results/run_directory.h"
+#include "tools/run/booted.h"
 #include "tools/run/machine.h"
 #include "tools/topic/boots.h"
 #include "tools/view/text.h"
@@ -31,9 +32,10 @@ static int repeated_boot(const struct run_options *run, const char *parent, unsi
 	int status;
 
 	boot.output = output;
-	boot.is_quiet = true;
+	boot.is_part = true;
 	boot.runs = 1;
-	fprintf(stderr, "Boot %lu of %lu\n", number, run->runs);
+	if (!run->is_quiet)
+		fprintf(stderr, "Boot %lu of %lu\n", number, run->runs);
 	status = run_machine(&boot);
 	if (status == EXIT_GOOD && !compared_runs_add(&comparison->sides[BASE], output))
 		status = EXIT_USAGE;
@@ -70,14 +72,17 @@ int repeated_run(const struct run_options *run)
 	struct run_directory parent;
 	int status = EXIT_GOOD;
 
+	booted_check(run);
 	if (!run_directory_make_parent(&parent, run->output))
 		return EXIT_USAGE;
 	for (unsigned long i = 1; i <= run->runs && status == EXIT_GOOD; i++)
 		status = repeated_boot(run, parent.path, i, &comparison);
 	if (status == EXIT_GOOD && !run->is_quiet)
 		status = repeated_show(run, &comparison);
-	fprintf(stderr, "Table: %s show --runs %s/run-*\nResults: %s\n", program_invocation_name,
-		parent.path, parent.path);
+	if (!run->is_quiet)
+		fprintf(stderr, "Table: %s show --runs %s/run-*\n", program_invocation_name,
+			parent.path);
+	fprintf(stderr, "Results: %s\n", parent.path);
 	compare_free(&comparison);
 	run_directory_release(&parent);
 	return status;

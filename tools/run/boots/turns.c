@@ -8,6 +8,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/results/run_directory.h"
+#include "tools/run/booted.h"
 #include "tools/run/machine.h"
 
 /* Exact figures repeat, which the second boot shows; figures of time vary from boot to boot: an
@@ -37,14 +38,15 @@ static struct run_options turns_side(const struct turns *turns, bool is_linux)
 	return run;
 }
 
-/* What can't be booted as Linux is refused before the metal is. */
-static void turns_check_linux(const struct turns *turns)
+/* What can't be booted is refused before anything is. */
+static void turns_check(const struct turns *turns, bool is_linux, const char *image)
 {
-	struct run_options run = turns_side(turns, true);
+	struct run_options run = turns_side(turns, is_linux);
 
-	if (run.linux.kernel_count > 1)
-		run.linux.kernel_count = 1;
+	if (image != NULL)
+		run.qemu.image = image;
 	run_options_complete(&run);
+	booted_check(&run);
 }
 
 static int turns_run(const struct turns *turns, bool is_linux, const char *image,
@@ -122,16 +124,23 @@ static int turns_boot_metal(const struct turns *turns, const char *parent, unsig
 	return status;
 }
 
+static struct run_options turns_of_kernel(const struct turns *turns, size_t kernel)
+{
+	struct run_options run = *turns->run;
+
+	run.linux.kernels[0] = turns->run->linux.kernels[kernel];
+	run.linux.kernel_count = 1;
+	return run;
+}
+
 static int turns_boot_kernel(const struct turns *turns, const char *parent, unsigned long number,
 			     struct kernels *kernels, size_t kernel)
 {
 	char *directory = xasprintf("%s/kernel-%zu-%lu", parent, kernel + 1, number);
-	struct run_options run = *turns->run;
+	struct run_options run = turns_of_kernel(turns, kernel);
 	struct turns one = *turns;
 	int status;
 
-	run.linux.kernels[0] = turns->run->linux.kernels[kernel];
-	run.linux.kernel_count = 1;
 	one.run = &run;
 	fprintf(stderr, "Boot %lu of %s\n", number, run.linux.kernels[0]);
 	status = turns_run(&one, true, NULL, run.qemu.deterministic ? number - 1 : 0, directory);
@@ -141,16 +150,27 @@ static int turns_boot_kernel(const struct turns *turns, const char *parent, unsi
 	return status;
 }
 
+static void turns_check_kernel(const struct turns *turns, size_t kernel)
+{
+	struct run_options run = turns_of_kernel(turns, kernel);
+	struct turns one = *turns;
+
+	one.run = &run;
+	turns_check(&one, true, NULL);
+}
+
 int turns_boot_kernels(const struct turns *turns, struct kernels *kernels)
 {
 	unsigned long count = turns->boots != 0 ? turns->boots : BOOTS_OVERHEAD;
 	struct run_directory parent;
 	int status = EXIT_GOOD;
 
-	turns_check_linux(turns);
+	turns_check(turns, false, NULL);
 	kernels->count = turns->run->linux.kernel_count;
-	for (size_t i = 0; i < kernels->count; i++)
+	for (size_t i = 0; i < kernels->count; i++) {
+		turns_check_kernel(turns, i);
 		kernels->sides[i] = (struct comparison){.kind = COMPARE_OVERHEAD};
+	}
 	if (!run_directory_make_parent(&parent, turns->directory))
 		return EXIT_USAGE;
 	for (unsigned long number = 1; number <= count && status == EXIT_GOOD; number++) {
@@ -167,8 +187,9 @@ int turns_boot(const struct turns *turns, struct comparison *comparison)
 	struct run_directory parent;
 	int status;
 
-	if (comparison->kind == COMPARE_OVERHEAD)
-		turns_check_linux(turns);
+	for (enum side side = BASE; side < SIDES; side++)
+		turns_check(turns, comparison->kind == COMPARE_OVERHEAD && side == LINUX,
+			    turns->images[side]);
 	if (!run_directory_make_parent(&parent, turns->directory))
 		return EXIT_USAGE;
 	status = turns_boot_all(turns, parent.path, comparison);

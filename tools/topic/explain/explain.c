@@ -5,11 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/file.h"
 #include "tools/explain/export.h"
 #include "tools/topic/explain/memory.h"
 
 #define SECTION "Where the instructions go"
+/* Of who calls whom, unless all is asked for; the root is one of them. */
+#define TREE_ROWS 16
 
 /* The sum, beside what was measured: they are equal, or it is a failure. */
 static const struct column sum_columns[] = {
@@ -198,7 +201,7 @@ static const char *explain_draw(struct tables *tables, const struct explained *e
 static void explain_figure(struct tables *tables, const struct explained *explained, const char *name)
 {
 	struct table *table = table_begin(tables, SECTION, "explain.layers",
-					  tables_text(tables, "%s: who calls whom", name),
+					  tables_text(tables, "%s: by layer, drawn by who calls whom", name),
 					  layer_columns, COUNT(layer_columns));
 
 	table->note = "A box is as wide as its instructions, with those of whom it calls under it.";
@@ -210,8 +213,36 @@ static void explain_figure(struct tables *tables, const struct explained *explai
 	};
 }
 
+static int explain_by_total(const void *a, const void *b)
+{
+	uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+
+	return (left < right) - (left > right);
+}
+
+/* Take the totals from all but the nodes that have most. A node has at least what those below it
+ * have, so what is left is a tree. Returns whether any was taken. */
+static bool explain_keep_largest(uint64_t *totals, uint32_t count)
+{
+	uint64_t *sorted, least;
+	bool is_cut = false;
+
+	if (count <= TREE_ROWS)
+		return false;
+	sorted = xcalloc(count, sizeof(*sorted));
+	memcpy(sorted, totals, count * sizeof(*sorted));
+	qsort(sorted, count, sizeof(*sorted), explain_by_total);
+	least = sorted[TREE_ROWS];
+	free(sorted);
+	for (uint32_t i = 1; i < count; i++) {
+		is_cut |= totals[i] > 0 && totals[i] <= least;
+		totals[i] = totals[i] > least ? totals[i] : 0;
+	}
+	return is_cut;
+}
+
 static void explain_trees(struct tables *tables, const struct explanation *explanation,
-			  const char *const *names)
+			  const char *const *names, bool is_whole)
 {
 	struct table *table = table_begin(tables, SECTION, "explain.tree", "Who calls whom",
 					  tree_columns, COUNT(tree_columns));
@@ -219,8 +250,12 @@ static void explain_trees(struct tables *tables, const struct explanation *expla
 	table->note = "Instructions of one operation.";
 	table->flags = TABLE_WHOLE;
 	for (size_t i = 0; i < explanation->count; i++) {
-		uint64_t *totals = call_tree_totals(&explanation->items[i].tree);
+		const struct call_tree *tree = &explanation->items[i].tree;
+		uint64_t *totals = call_tree_totals(tree);
 
+		if (!is_whole && explain_keep_largest(totals, (uint32_t)tree->count))
+			table->note = "Instructions of one operation; those who have most, and "
+				      "--tree prints all.";
 		explain_tree_rows(table, &explanation->items[i], names[i], 0, totals);
 		free(totals);
 	}
@@ -265,7 +300,7 @@ void topic_explain(struct tables *tables, const struct explanation *explanation,
 	explain_sums(tables, explanation);
 	if (!view->sums_only)
 		explain_functions(tables, explanation, names);
-	if (!view->sums_only && view->has_tree)
-		explain_trees(tables, explanation, names);
+	if (!view->sums_only)
+		explain_trees(tables, explanation, names, view->has_tree);
 	topic_explain_memory(tables, explanation, names, !view->sums_only);
 }

@@ -9,7 +9,7 @@
 /* Which of the tables. */
 struct explain_view {
 	bool sums_only;         /* the sums, and what can't be explained */
-	bool has_tree;          /* and the tree of calls */
+	bool has_tree;          /* all of the tree of calls, not the largest nodes */
 };
 
 void topic_explain(struct tables *tables, const struct explanation *explanation,

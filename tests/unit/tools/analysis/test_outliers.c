@@ -3,6 +3,7 @@
 #include "tests/unit/unit.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "tests/unit/tools/small_log.h"
@@ -78,12 +79,57 @@ TEST(those_beyond_the_fence_are_counted_and_the_worst_named)
 	json_t *json;
 
 	look("emulated", planted, COUNT(planted), text, &json);
-	assert_non_null(strstr(text, "severe outliers in 2 of 3 figures, most in mem.latency "
+	assert_non_null(strstr(text, "one sample in 10 or more is a severe outlier in 2 of 3 "
+				     "figures, most in mem.latency "
 				     "case=beyond (2 of 9 samples, the furthest "));
 	assert_non_null(strstr(text, "--runs N"));
 	assert_null(strchr(text, '\n'));
 	assert_int_equal(number(json, "samples"), 3);
 	assert_int_equal(number(json, "worst_samples"), 2);
+	json_decref(json);
+}
+
+/* As nearly every run of an emulator has it: counted, and not worth a line. */
+TEST(a_lone_outlier_among_many_samples_is_counted_without_a_word)
+{
+	uint64_t many[11];
+	const struct planted planted[] = {PLANT(many)};
+	char text[OUTLIERS_TEXT_MAX];
+	json_t *json;
+
+	for (size_t i = 0; i < COUNT(many); i++)
+		many[i] = i == 0 ? 100000 : 100 + i % 4;
+	look("emulated", planted, 1, text, &json);
+	assert_string_equal(text, "");
+	assert_int_equal(number(json, "figures"), 1);
+	assert_int_equal(number(json, "affected"), 0);
+	assert_int_equal(number(json, "samples"), 1);
+	json_decref(json);
+	many[1] = 100000;
+	look("emulated", planted, 1, text, &json);
+	assert_non_null(strstr(text, "2 of 11 samples"));
+	assert_int_equal(number(json, "affected"), 1);
+	json_decref(json);
+}
+
+TEST(one_affected_figure_among_many_is_not_worth_a_line)
+{
+	struct planted planted[11];
+	char text[OUTLIERS_TEXT_MAX];
+	json_t *json;
+
+	for (size_t i = 0; i < COUNT(planted); i++) {
+		static char names[COUNT(planted)][16];
+
+		snprintf(names[i], sizeof(names[i]), "case=%zu", i);
+		planted[i] = (struct planted){names[i], i == 0 ? far : quiet, COUNT(far)};
+	}
+	look("real", planted, COUNT(planted), text, &json);
+	assert_string_equal(text, "");
+	assert_int_equal(number(json, "affected"), 1);
+	json_decref(json);
+	look("real", planted, COUNT(planted) - 1, text, &json);
+	assert_non_null(strstr(text, "in 1 of 10 figures"));
 	json_decref(json);
 }
 
@@ -115,6 +161,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_quiet_run_has_none_and_says_nothing),
 		cmocka_unit_test(those_beyond_the_fence_are_counted_and_the_worst_named),
+		cmocka_unit_test(a_lone_outlier_among_many_samples_is_counted_without_a_word),
+		cmocka_unit_test(one_affected_figure_among_many_is_not_worth_a_line),
 		cmocka_unit_test(how_far_the_furthest_lies_is_told),
 		cmocka_unit_test(instructions_have_none),
 	};

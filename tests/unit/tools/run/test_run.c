@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <time.h>
@@ -199,8 +200,43 @@ TEST(a_qemu_that_is_not_there_is_named)
 	struct command_outcome outcome;
 
 	command_run("success", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_USAGE);
+	command_assert_says(&outcome, "/nowhere/qemu: there is no such program");
+}
+
+/* What is wrong is said all the same, a noisy host for one. */
+TEST(a_quiet_run_says_where_its_results_are_and_nothing_of_its_way_there)
+{
+	char *more[] = {"-q", NULL};
+	struct command_outcome outcome;
+
+	command_run("success", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+	command_assert_says(&outcome, "Results: ");
+	assert_null(strstr(outcome.text, "Accelerator"));
+	assert_null(strstr(outcome.text, "/10]"));
+	assert_null(strstr(outcome.text, "Table: "));
+	assert_null(strstr(outcome.text, "validity"));
+}
+
+TEST(a_run_that_never_booted_leaves_no_directory)
+{
+	char *directory = command_path_of("never"), *kept = command_path_of("kept");
+	char *more[] = {"--qemu", "/bin/false", "-o", directory, NULL};
+	struct command_outcome outcome;
+
+	command_run("success", more, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
-	command_assert_says(&outcome, "can't run /nowhere/qemu: No such file");
+	command_assert_says(&outcome, "/bin/false --version fails");
+	assert_false(command_is_there("never"));
+	/* One that somebody else made stays. */
+	assert_int_equal(mkdir(kept, 0777), 0);
+	more[3] = kept;
+	command_run("success", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_FAILED);
+	assert_int_equal(rmdir(kept), 0);
+	free(kept);
+	free(directory);
 }
 
 TEST(wrong_options_are_usage_errors)
@@ -259,6 +295,9 @@ int main(void)
 		COMMAND_WITH_CLOCK(
 			a_qemu_that_outlives_the_end_marker_is_ended_and_the_run_is_good),
 		cmocka_unit_test(a_qemu_that_is_not_there_is_named),
+		cmocka_unit_test(
+			a_quiet_run_says_where_its_results_are_and_nothing_of_its_way_there),
+		cmocka_unit_test(a_run_that_never_booted_leaves_no_directory),
 		cmocka_unit_test(wrong_options_are_usage_errors),
 		cmocka_unit_test(without_a_usable_kvm_device_the_reason_is_given),
 	};
