@@ -39,6 +39,9 @@ struct loan_cpu {
 #define LOAN_LOG_TEXT 4096
 #define LOAN_LOG_NAME_CHARS 64
 
+/* Under such a line, to the end of the text, is what a person wants to know first. */
+#define LOAN_SUMMARY "Summary"
+
 struct loan_log {
 	uint64_t magic;
 	uint64_t capacity_bytes;        /* of text */

@@ -39,6 +39,7 @@
 #include "kernel/dev/watchdog.h"
 #include "kernel/disk/disk.h"
 #include "kernel/display/display.h"
+#include "kernel/display/summary.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
 #include "kernel/platform.h"
@@ -241,6 +242,7 @@ void kernel_main(const struct boot_info *info)
 		raise_strays();
 	display_init(&settings.options, platform_capabilities());
 	faulted = runner_run(&settings.options, registry_benchmarks);
+	summary_write();
 	pager_turn_by_itself();
 	exit_machine(faulted == 0 && doubt_count() == 0 ? EXIT_OK : EXIT_FAILED);
 }

@@ -125,9 +125,9 @@ UNIT_SOURCES_kernel/disk/test_drivers := tests/unit/kernel/dev/pci/pretended.c \
 UNIT_SOURCES_kernel/display/test_curve := $(addprefix kernel/display/,curve.c row.c)
 UNIT_SOURCES_kernel/display/test_display := $(call sources,kernel/display,c) $(UNIT_BENCH) \
 	kernel/core/console.c tests/unit/kernel/core/fake_panic.c kernel/dev/screen/screen.c
-UNIT_SOURCES_kernel/display/test_header := $(addprefix kernel/display/,header.c quantity.c row.c)
+UNIT_SOURCES_kernel/display/test_header := $(addprefix kernel/display/,header.c row.c)
 UNIT_SOURCES_kernel/display/test_headlines := \
-	$(addprefix kernel/display/,figures.c headlines.c quantity.c)
+	$(addprefix kernel/display/,figures.c headlines.c)
 UNIT_SOURCES_kernel/display/test_progress := kernel/display/progress.c $(UNIT_BENCH)
 UNIT_SOURCES_kernel/flow/test_flow := tests/unit/kernel/flow/pretended_threads.c \
 	$(addprefix kernel/flow/,meter.c port.c record.S record.c resource.c task.c)

@@ -5,6 +5,7 @@
 #include "bench/engine/time_base.h"
 #include "bench/platform.h"
 #include "lib/text/fmt.h"
+#include "lib/text/quantity.h"
 #include "lib/text/string.h"
 #include "lib/x86/cpu_caches.h"
 #include "lib/x86/cpu_identity.h"
@@ -52,6 +53,7 @@ void manifest_write(struct wire_writer *writer, const struct wire_manifest *know
 	manifest.time_base = time_base_name(platform_time_base());
 	manifest.timing = TSC_READ_METHOD;
 	manifest.tsc_hz = platform_tsc_hz();
+	quantity_begin(platform_time_base() == TIME_INSTRUCTIONS ? 0 : manifest.tsc_hz);
 	manifest.capabilities = capabilities;
 	wire_write(writer, WIRE_manifest, &manifest);
 	write_rest(writer, manifest.command_line);

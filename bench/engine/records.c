@@ -5,6 +5,7 @@
 #include "bench/engine/sweep.h"
 #include "bench/engine/warning.h"
 #include "lib/text/fmt.h"
+#include "lib/text/quantity.h"
 #include "lib/text/string.h"
 #include "lib/wire/samples.h"
 
@@ -129,11 +130,16 @@ static void records_sort(uint64_t *values, uint32_t count)
 	}
 }
 
-/* Ticks an operation, as a whole number and hundredths. */
-static void per_operation(uint64_t ticks, uint64_t iterations, char *text, size_t size)
+/* What of an operation is said: how long it took, or how many of what its name says. */
+static void of_one(const struct benchmark *bench, uint64_t value, uint64_t iterations,
+		   char text[QUANTITY_CHARS])
 {
-	fmt_buffer(text, size, "%lu.%02lu", ticks / iterations,
-		   ticks % iterations * 100 / iterations);
+	uint64_t thousandths = quantity_of_one(value, iterations);
+
+	if (bench->unit == UNIT_TSC_TICKS)
+		quantity_time(thousandths, text);
+	else
+		quantity_number(thousandths, text);
 }
 
 /* A line's words are often empty: no point, no stage. */
@@ -156,17 +162,18 @@ static bool is_said(const struct bench_ctx *ctx)
 	return true;
 }
 
-static void say_series(const char *name, const char *point, const char *stage,
+/* As measured: what timing costs is in it. */
+static void say_series(const struct benchmark *bench, const char *point, const char *stage,
 		       const struct measurement *m, const uint64_t *values)
 {
 	static uint64_t sorted[MEASURE_SAMPLES_MAX];
-	char min[24], median[24];
+	char min[QUANTITY_CHARS], median[QUANTITY_CHARS];
 
 	memcpy(sorted, values, m->count * sizeof(sorted[0]));
 	records_sort(sorted, m->count);
-	per_operation(sorted[0], m->iterations, min, sizeof(min));
-	per_operation(sorted[m->count / 2], m->iterations, median, sizeof(median));
-	platform_say("%s%s%s%s%s: median %s, min %s ticks\n", name, blank_before(point), point,
+	of_one(bench, sorted[0], m->iterations, min);
+	of_one(bench, sorted[m->count / 2], m->iterations, median);
+	platform_say("%s%s%s%s%s: median %s, min %s\n", bench->name, blank_before(point), point,
 		     blank_before(stage), stage, median, min);
 }
 
@@ -220,7 +227,7 @@ static void write_series(const struct bench_ctx *ctx, const char *point, unsigne
 	write_samples(record.id, false, m->warm[stage], m->count);
 	write_disturbances(record.id, m);
 	if (is_said(ctx) && !is_doubled)
-		say_series(bench->name, point, record.stage, m, m->warm[stage]);
+		say_series(bench, point, record.stage, m, m->warm[stage]);
 }
 
 static bool is_measured(const struct measurement *m, unsigned stage)

@@ -2,11 +2,13 @@
 /* See summary.h. */
 #include "boot/efi/summary.h"
 
+#include "boot/loan.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
 #define PAGE_BYTES 1024                 /* all around the text */
 #define ESCAPE_CHARS_MAX 5
+#define LINES_TITLE "All that was measured, with what timing costs"
 
 /* Hand each line of text, without its end, to put; returns what all of these returned in sum. */
 static size_t each_line(char *to, const char *log, size_t log_bytes,
@@ -65,19 +67,56 @@ static size_t put_page_line(char *to, const char *line, size_t length)
 	return used;
 }
 
+/* A log's parts: what its reader wants first, and what came before that. */
+struct parts {
+	const char *summary, *lines;
+	size_t summary_bytes, lines_bytes;
+};
+
+static bool is_summary(const char *line, const char *end)
+{
+	static const char wanted[] = LOAN_SUMMARY "\n";
+	size_t length = sizeof(wanted) - 1;
+
+	return (size_t)(end - line) >= length && memcmp(line, wanted, length) == 0;
+}
+
+/* Of a run that was cut short there are lines alone. */
+static struct parts split(const char *log, size_t log_bytes)
+{
+	const char *end = log + log_bytes, *line = log;
+
+	while (line < end && !is_summary(line, end)) {
+		while (line < end && *line++ != '\n')
+			;
+	}
+	return (struct parts){line, log, (size_t)(end - line), (size_t)(line - log)};
+}
+
 size_t summary_text(char *to, const char *log, size_t log_bytes)
 {
-	return each_line(to, log, log_bytes, put_text_line);
+	struct parts parts = split(log, log_bytes);
+	size_t used = each_line(to, parts.summary, parts.summary_bytes, put_text_line);
+
+	if (used > 0)
+		used += put_text_line(to + used, LINES_TITLE, strlen(LINES_TITLE));
+	return used + each_line(to + used, parts.lines, parts.lines_bytes, put_text_line);
 }
 
 size_t summary_page(char *to, const char *log, size_t log_bytes, const char *name)
 {
+	struct parts parts = split(log, log_bytes);
 	size_t used = fmt_buffer(to, PAGE_BYTES, "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n"
-				 "<title>Bareline: %s</title>\n"
-				 "<style>pre{font:14px monospace}</style>\n<h1>%s</h1>\n<pre>\n",
-				 name, name);
+				 "<meta name=\"viewport\" content=\"width=device-width\">\n"
+				 "<title>Bareline: %s</title>\n<style>:root{color-scheme:light dark}"
+				 "pre{font:14px monospace;overflow-x:auto}</style>\n"
+				 "<h1>%s</h1>\n<pre>\n", name, name);
 
-	used += each_line(to + used, log, log_bytes, put_page_line);
+	used += each_line(to + used, parts.summary, parts.summary_bytes, put_page_line);
+	if (parts.summary_bytes > 0)
+		used += fmt_buffer(to + used, PAGE_BYTES, "</pre>\n<h2>%s</h2>\n<pre>\n",
+				   LINES_TITLE);
+	used += each_line(to + used, parts.lines, parts.lines_bytes, put_page_line);
 	memcpy(to + used, "</pre>\n", 7);
 	return used + 7;
 }

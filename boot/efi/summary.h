@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a person reads of a log on any computer: the lines of text that were on the screen,
- * without the records between them. Pure text. */
+/* What a person reads of a log on any computer: the kernel's summary of the run, where the log
+ * has one, then the lines of text that came before it, without the records between them. Pure
+ * text. */
 #ifndef BOOT_EFI_SUMMARY_H
 #define BOOT_EFI_SUMMARY_H
 

@@ -114,3 +114,14 @@ void console_print(const char *format, ...)
 	console_vprint(format, args);
 	va_end(args);
 }
+
+void console_log(const char *format, ...)
+{
+	va_list args;
+
+	console_begin(NULL);
+	va_start(args, format);
+	fmt_vprint(console_write_record, NULL, format, args);
+	va_end(args);
+	console_end(NULL);
+}

@@ -24,6 +24,9 @@ void console_print(const char *format, ...) __attribute__((format(printf, 1, 2))
 
 void console_vprint(const char *format, va_list args);
 
+/* Print to the sinks that hold records: text that a screen has already. As console_print. */
+void console_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Write text to every sink but the one that has something to tell of itself. */
 void console_tell_others(const struct console_sink *self, const char *text);
 

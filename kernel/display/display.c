@@ -11,9 +11,10 @@
 #include "kernel/display/header.h"
 #include "kernel/display/headlines.h"
 #include "kernel/display/progress.h"
-#include "kernel/display/quantity.h"
 #include "kernel/display/row.h"
+#include "kernel/display/verdict.h"
 #include "lib/text/fmt.h"
+#include "lib/text/quantity.h"
 #include "lib/text/string.h"
 
 /* The least screen that has room; a larger one has a higher curve. */
@@ -32,17 +33,13 @@
 #define NAME_CHARS 64
 #define US_PER_SECOND 1000000u
 
-/* A run of which more samples were disturbed is not valid: as the host tool judges. */
-#define SAMPLES_PER_DISTURBED 10
-
 static struct {
 	const struct options *options;
 	uint32_t capabilities;
+	bool fits;                      /* on the screen that there is */
 	unsigned columns, curve_rows;
 	bool is_shown;                  /* from the plan to the end of the run */
-	bool has_ended;
 	char name[NAME_CHARS];          /* of the benchmark */
-	uint64_t doubts;
 	struct curve curve;
 	struct figure figure;
 	uint64_t left_us;               /* of a long sample; 0: there is none */
@@ -64,6 +61,13 @@ static struct row *display_row(void)
 	return &row;
 }
 
+/* What is put into rows that nobody reserved is not drawn. */
+static void display_reserve(unsigned rows)
+{
+	if (display.fits)
+		screen_reserve(rows);
+}
+
 static void display_put(unsigned index, const struct row *row)
 {
 	screen_put(index, row->cells, row->columns);
@@ -71,23 +75,12 @@ static void display_put(unsigned index, const struct row *row)
 
 /* ---- The header ---- */
 
-static bool display_is_valid(void)
-{
-	uint64_t samples, disturbed;
-
-	figures_disturbed(&samples, &disturbed);
-	return display.doubts == 0 && disturbed * SAMPLES_PER_DISTURBED <= samples;
-}
-
 static void draw_header(void)
 {
-	bool is_valid = display_is_valid();
-	const char *verdict = !is_valid ? "INVALID" : display.has_ended ? "VALID" : "VALID so far";
-
 	for (unsigned index = 0; index < HEADER_ROWS; index++) {
 		struct row *row = display_row();
 
-		header_write(index, verdict, is_valid, row);
+		header_write(index, verdict_word(), verdict_is_valid(), row);
 		display_put(index, row);
 	}
 }
@@ -243,12 +236,12 @@ static void display_begin_run(void)
 	figures_begin();
 	headlines_begin();
 	curve_begin(&display.curve);
-	display.doubts = display.left_us = 0;
-	display.has_ended = false;
+	verdict_begin();
+	display.left_us = 0;
 	display.is_shown = true;
 	text_copy(display.name, sizeof(display.name), "");
 	progress_begin(display.options, display.capabilities, registry_benchmarks, now_us());
-	screen_reserve(ROW_CURVE + display.curve_rows + 1);
+	display_reserve(ROW_CURVE + display.curve_rows + 1);
 	draw_header();
 	draw_progress();
 	draw_curve(&display.curve, false);
@@ -273,8 +266,7 @@ static void display_end_run(const struct wire_end *end)
 	struct row *row;
 
 	display_end_series();
-	display.has_ended = true;
-	screen_reserve(ROW_PROGRESS + 2);
+	display_reserve(ROW_PROGRESS + 2);
 	draw_header();
 	quantity_clock(end->elapsed_us / US_PER_SECOND, elapsed);
 	row = display_row();
@@ -290,16 +282,12 @@ static void display_end_run(const struct wire_end *end)
 	display.is_shown = false;
 }
 
-static void display_doubt(void)
-{
-	display.doubts++;
-	draw_header();
-}
-
 /* ---- The observer ---- */
 
 static void display_observe_run(enum wire_kind kind, const void *body)
 {
+	if (verdict_take(kind))
+		draw_header();
 	if (kind == WIRE_bench)
 		display_begin_bench(body);
 	else if (kind == WIRE_series) {
@@ -311,25 +299,14 @@ static void display_observe_run(enum wire_kind kind, const void *body)
 		display_skip(body);
 	else if (kind == WIRE_done)
 		display_end_series();
-	else if (kind == WIRE_doubt || kind == WIRE_panic)
-		display_doubt();
 	else if (kind == WIRE_end)
 		display_end_run(body);
-}
-
-static void display_take_manifest(const struct wire_manifest *manifest)
-{
-	bool is_counted = strcmp(manifest->time_base, "instructions") == 0;
-
-	quantity_begin(is_counted ? 0 : manifest->tsc_hz);
 }
 
 static void display_observe(enum wire_kind kind, const void *body)
 {
 	header_take(kind, body);
-	if (kind == WIRE_manifest)
-		display_take_manifest(body);
-	else if (kind == WIRE_plan)
+	if (kind == WIRE_plan)
 		display_begin_run();
 	else if (display.is_shown)
 		display_observe_run(kind, body);
@@ -340,11 +317,10 @@ void display_init(const struct options *options, uint32_t capabilities)
 	unsigned columns, rows;
 
 	screen_size(&columns, &rows);
-	if (columns < COLUMNS_LEAST || rows < ROWS_LEAST)
-		return;
+	display.fits = columns >= COLUMNS_LEAST && rows >= ROWS_LEAST;
 	display.options = options;
 	display.capabilities = capabilities;
-	display.columns = columns;
+	display.columns = display.fits ? columns : COLUMNS_LEAST;
 	display.curve_rows = rows < ROWS_LARGE ? CURVE_ROWS_SMALL : CURVE_ROWS_LARGE;
 	console_writer()->observe = display_observe;
 }

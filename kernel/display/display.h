@@ -8,8 +8,9 @@
 #include "bench/engine/options.h"
 
 /* Show the run that these options, which must stay, select on a machine with such capabilities
- * (enum platform_capability), if there is a screen that it fits on. Boot CPU, before the first
- * record; what the records say is shown from the plan on. */
+ * (enum platform_capability), if there is a screen that it fits on, and gather what
+ * summary_write() tells in any case. Boot CPU, before the first record; what the records say is
+ * shown from the plan on. */
 void display_init(const struct options *options, uint32_t capabilities);
 
 /* So much of a long sample's time is over. On the boot CPU, where nothing is timed. */

@@ -3,12 +3,12 @@
 #include "kernel/display/figures.h"
 
 #include "bench/engine/measure.h"
+#include "lib/text/quantity.h"
 #include "lib/text/string.h"
 #include "lib/wire/samples.h"
 
 #define TIMING_BENCH "null.timing"
 #define TICKS_UNIT "tsc_ticks"
-#define THOUSANDTHS 1000
 
 /* A cost of timing that spreads further than both is not subtracted. */
 #define SPREAD_TICKS_MAX 2
@@ -98,9 +98,7 @@ bool figures_end_series(struct figure *figure)
 		figures_take_cost();
 	median = figures.values[figures.count / 2];
 	median = median > cost ? median - cost : 0;
-	figures.figure.thousandths =
-		median / figures.iterations * THOUSANDTHS +
-		median % figures.iterations * THOUSANDTHS / figures.iterations;
+	figures.figure.thousandths = quantity_of_one(median, figures.iterations);
 	*figure = figures.figure;
 	return true;
 }

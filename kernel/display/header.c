@@ -2,8 +2,8 @@
 /* Records are gathered, and put into words when they are drawn. */
 #include "kernel/display/header.h"
 
-#include "kernel/display/quantity.h"
 #include "lib/text/fmt.h"
+#include "lib/text/quantity.h"
 #include "lib/text/string.h"
 
 #define TEXT_CHARS 80

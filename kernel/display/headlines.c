@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-#include "kernel/display/quantity.h"
 #include "lib/text/fmt.h"
+#include "lib/text/quantity.h"
 #include "lib/text/string.h"
 
 #define LATENCY_BENCH "mem.latency"

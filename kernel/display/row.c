@@ -39,6 +39,20 @@ void row_fill(struct row *row, enum screen_ink ink, uint8_t glyph, unsigned coun
 		row_add(row, ink, glyph);
 }
 
+void row_text(const struct row *row, char *to, size_t size)
+{
+	size_t length = row->columns < size ? row->columns : size - 1;
+
+	while (length > 0 && row->cells[length - 1].glyph == ' ')
+		length--;
+	for (size_t i = 0; i < length; i++) {
+		uint8_t glyph = row->cells[i].glyph;
+
+		to[i] = glyph >= ' ' && glyph <= '~' ? (char)glyph : '#';
+	}
+	to[length] = '\0';
+}
+
 void row_end_with(struct row *row, enum screen_ink ink, const char *text)
 {
 	unsigned length = (unsigned)strlen(text) + 2;

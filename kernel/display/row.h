@@ -24,4 +24,7 @@ void row_fill(struct row *row, enum screen_ink ink, uint8_t glyph, unsigned coun
 /* Put text over the right end of the row, with a blank behind it and one before it. */
 void row_end_with(struct row *row, enum screen_ink ink, const char *text);
 
+/* Its text, without blanks at the end; a glyph that is no ASCII becomes a #. */
+void row_text(const struct row *row, char *to, size_t size);
+
 #endif

@@ -81,6 +81,11 @@ has_results()
 		echo "the summaries do not have how it ended"
 		return 1
 	}
+	! grep -a -q '^@end ' "$results/log.txt" ||
+		head -n 1 "$results/summary.txt" | grep -q "^Summary" || {
+		echo "what a person wants first does not stand first in the summary"
+		return 1
+	}
 	grep -a -q "^given back: .* of each of ${home:-$cpus} CPUs; 0 differ; CPUs that did not come back: 0; .*room: 0$" \
 		"$results/log.txt" && return
 	grep -a '^given back: ' "$results/log.txt" || echo "the log does not say what was given back"

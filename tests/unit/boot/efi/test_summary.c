@@ -32,6 +32,27 @@ static void records_are_left_out(void **state)
 	free(text);
 }
 
+/* It comes at the end of a log, and is read first. */
+static void summary_stands_before_the_lines(void **state)
+{
+	static const char log[] = "null: 1\nSummary of what?\n@end seq=1 *0\nSummary\n VALID\ngiven back: 2\n";
+	static const char text_wanted[] =
+		"Summary\r\n VALID\r\ngiven back: 2\r\n"
+		"All that was measured, with what timing costs\r\nnull: 1\r\nSummary of what?\r\n";
+	static const char page_wanted[] =
+		"<pre>\nSummary\n VALID\ngiven back: 2\n</pre>\n"
+		"<h2>All that was measured, with what timing costs</h2>\n"
+		"<pre>\nnull: 1\nSummary of what?\n</pre>\n";
+	char *text = summarise(log, sizeof(log) - 1, NULL);
+	char *page = summarise(log, sizeof(log) - 1, "pc");
+
+	(void)state;
+	assert_string_equal(text, text_wanted);
+	assert_non_null(strstr(page, page_wanted));
+	free(text);
+	free(page);
+}
+
 static void text_is_escaped_in_the_page(void **state)
 {
 	static const char log[] = "a < b & c\n";
@@ -63,6 +84,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(records_are_left_out),
+		cmocka_unit_test(summary_stands_before_the_lines),
 		cmocka_unit_test(text_is_escaped_in_the_page),
 		cmocka_unit_test(log_may_be_empty_or_cut_or_all_to_be_escaped),
 	};

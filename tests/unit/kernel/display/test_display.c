@@ -9,6 +9,8 @@
 #include "kernel/dev/screen/surface.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/display/display.h"
+#include "kernel/display/summary.h"
+#include "lib/text/quantity.h"
 #include "lib/wire/samples.h"
 #include "tests/unit/bench/fake_platform.h"
 
@@ -53,7 +55,7 @@ static void begin(unsigned rows)
 	options_init(&options);
 	options.pattern_count = 1;
 	strcpy(options.patterns[0], "mem.latency");
-	console_writer()->observe = NULL;
+	quantity_begin(1000000000);
 	display_init(&options, 0);
 }
 
@@ -180,12 +182,45 @@ TEST(a_long_sample_counts_down)
 TEST(a_screen_that_has_no_room_shows_text_alone)
 {
 	begin(10);
-	assert_null(console_writer()->observe);
 	put(WIRE_plan, &(struct wire_plan){2});
 	console_print("some text\n");
 	assert_int_equal(strncmp(shown[0], "some text", 9), 0);
 	display_progress(1, 2);
 	assert_int_equal(strncmp(shown[0], "some text", 9), 0);
+}
+
+static char logged[4096];
+
+static void log_write(const char *text, size_t length)
+{
+	size_t used = strlen(logged);
+
+	assert_true(used + length < sizeof(logged));
+	memcpy(logged + used, text, length);
+	logged[used + length] = '\0';
+}
+
+/* Whatever screen there is: it is for the log. */
+TEST(a_summary_is_text_in_the_log_alone)
+{
+	static const struct console_sink log_sink = {.takes_records = true, .write = log_write};
+
+	begin(10);
+	put(WIRE_manifest, &(struct wire_manifest){
+		.build = "0123", .time_base = "real", .tsc_hz = 1000000000, .hypervisor = ""});
+	put(WIRE_cpu, &(struct wire_cpu){.brand = "Made-up CPU", .count = 1, .online = 1});
+	put(WIRE_plan, &(struct wire_plan){2});
+	put(WIRE_bench, &(struct wire_bench){.name = "mem.latency", .unit = "tsc_ticks"});
+	put_series(POINT(1024), 4, 0);
+	end_run();
+	console_add(&log_sink);
+	logged[0] = '\0';
+	summary_write();
+	assert_int_equal(strncmp(logged, "Summary\n Bareline 0123 ", 23), 0);
+	assert_non_null(strstr(logged, " VALID\n CPU     Made-up CPU, 1 of 1 CPU\n"));
+	assert_non_null(strstr(logged, "\n a load in a working set of 1 KiB                   "
+				       "4.00 ns\n"));
+	assert_false(shows("Summary"));
 }
 
 int main(void)
@@ -198,6 +233,7 @@ int main(void)
 		cmocka_unit_test(a_panic_is_not_valid),
 		cmocka_unit_test(a_long_sample_counts_down),
 		cmocka_unit_test(a_screen_that_has_no_room_shows_text_alone),
+		cmocka_unit_test(a_summary_is_text_in_the_log_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,20 +15,14 @@ static const struct wire_manifest manifest = {
 static const struct wire_cpu cpu = {.vendor = "Made-up", .brand = "Made-up CPU", .count = 8,
 				     .online = 7};
 
-/* The row's text without the blanks at its end. */
-static const char *row_text(unsigned index)
+static const char *header_text(unsigned index)
 {
 	static struct row row;
 	static char text[COLUMNS + 1];
-	size_t length = COLUMNS;
 
 	row_begin(&row, COLUMNS, INK_TEXT);
 	header_write(index, "VALID", true, &row);
-	for (size_t i = 0; i < COLUMNS; i++)
-		text[i] = (char)row.cells[i].glyph;
-	while (length > 0 && text[length - 1] == ' ')
-		length--;
-	text[length] = '\0';
+	row_text(&row, text, sizeof(text));
 	return text;
 }
 
@@ -61,12 +55,12 @@ static void take_machine(void)
 TEST(a_machine_is_told_in_four_rows)
 {
 	take_machine();
-	assert_non_null(strstr(row_text(0), " Bareline 0123456789ab  Made-up Model 3"));
-	assert_string_equal(row_text(0) + 94, "VALID");
-	assert_string_equal(row_text(1), " CPU     Made-up CPU, 7 of 8 CPUs");
-	assert_string_equal(row_text(2), " Caches  L1d 48 KiB L1i 32 KiB L2 1280 KiB"
+	assert_non_null(strstr(header_text(0), " Bareline 0123456789ab  Made-up Model 3"));
+	assert_string_equal(header_text(0) + 94, "VALID");
+	assert_string_equal(header_text(1), " CPU     Made-up CPU, 7 of 8 CPUs");
+	assert_string_equal(header_text(2), " Caches  L1d 48 KiB L1i 32 KiB L2 1280 KiB"
 					 "   Memory  15.9 GiB, 2x DDR5 4800 MT/s");
-	assert_string_equal(row_text(3), " Clock   TSC 2.399 GHz by hpet   Time  real");
+	assert_string_equal(header_text(3), " Clock   TSC 2.399 GHz by hpet   Time  real");
 }
 
 TEST(what_nobody_tells_is_not_made_up)
@@ -77,9 +71,9 @@ TEST(what_nobody_tells_is_not_made_up)
 	header_take(WIRE_manifest, &manifest);
 	header_take(WIRE_cpu, &unnamed);
 	header_take(WIRE_memory, &(struct wire_memory){0, 64 << 20, "usable"});
-	assert_non_null(strstr(row_text(1), " CPU     Made-up, 1 of 1 CPU"));
-	assert_string_equal(row_text(2), " Caches  not told   Memory  64 MiB");
-	assert_string_equal(row_text(3), " Clock   TSC 2.399 GHz   Time  real");
+	assert_non_null(strstr(header_text(1), " CPU     Made-up, 1 of 1 CPU"));
+	assert_string_equal(header_text(2), " Caches  not told   Memory  64 MiB");
+	assert_string_equal(header_text(3), " Clock   TSC 2.399 GHz   Time  real");
 }
 
 TEST(the_board_stands_in_for_a_machine_without_a_name)
@@ -87,7 +81,7 @@ TEST(the_board_stands_in_for_a_machine_without_a_name)
 	header_take(WIRE_manifest, &manifest);
 	header_take(WIRE_machine, &(struct wire_machine){.maker = "M", .product = "",
 							  .board_maker = "B", .board = "C"});
-	assert_non_null(strstr(row_text(0), "  B C "));
+	assert_non_null(strstr(header_text(0), "  B C "));
 }
 
 TEST(a_name_that_is_too_long_gives_way_to_the_verdict)
@@ -99,7 +93,7 @@ TEST(a_name_that_is_too_long_gives_way_to_the_verdict)
 	header_take(WIRE_manifest, &manifest);
 	header_take(WIRE_machine, &(struct wire_machine){.maker = name, .product = name,
 							  .board_maker = "", .board = ""});
-	assert_string_equal(row_text(0) + 93, " VALID");
+	assert_string_equal(header_text(0) + 93, " VALID");
 }
 
 TEST(more_caches_than_there_is_room_for_are_left_out)
@@ -109,7 +103,7 @@ TEST(more_caches_than_there_is_room_for_are_left_out)
 	header_take(WIRE_manifest, &manifest);
 	for (int i = 0; i < 40; i++)
 		header_take(WIRE_cache, &cache);
-	assert_non_null(strstr(row_text(2), "L3 1 MiB"));
+	assert_non_null(strstr(header_text(2), "L3 1 MiB"));
 }
 
 int main(void)

@@ -7,7 +7,7 @@
 
 #include "kernel/display/figures.h"
 #include "kernel/display/headlines.h"
-#include "kernel/display/quantity.h"
+#include "lib/text/quantity.h"
 #include "lib/wire/samples.h"
 
 static char shown[4096];

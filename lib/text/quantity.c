@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* There is no floating point in a kernel, so numbers are thousandths. */
-#include "kernel/display/quantity.h"
+#include "lib/text/quantity.h"
 
 #include "lib/text/fmt.h"
 
@@ -13,6 +13,11 @@ static uint64_t hz;
 void quantity_begin(uint64_t tsc_hz)
 {
 	hz = tsc_hz;
+}
+
+uint64_t quantity_of_one(uint64_t ticks, uint64_t operations)
+{
+	return ticks / operations * THOUSANDTHS + ticks % operations * THOUSANDTHS / operations;
 }
 
 /* Thousandths of a nanosecond. A remainder is less than the TSC's frequency, which keeps the second

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Figures as a person reads them: of real time in ns and GB/s, of counted instructions in these. */
-#ifndef KERNEL_DISPLAY_QUANTITY_H
-#define KERNEL_DISPLAY_QUANTITY_H
+/* Figures as a person reads them: of real time in ns and GB/s, of counted instructions in these.
+ * Whoever finds out what a tick is worth says so once; nothing is in ns before. */
+#ifndef LIB_TEXT_QUANTITY_H
+#define LIB_TEXT_QUANTITY_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,6 +12,9 @@
 
 /* What a tick is worth: ticks a second, or 0 where a tick is an instruction. */
 void quantity_begin(uint64_t tsc_hz);
+
+/* Thousandths of a tick, or of what is counted, that one of so many operations took. */
+uint64_t quantity_of_one(uint64_t ticks, uint64_t operations);
 
 /* A time in thousandths of a tick, as "4.27 ns" or "58.05 instructions". */
 void quantity_time(uint64_t thousandths, char text[QUANTITY_CHARS]);

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* The rows of the screen, without their colours. */
+#include "kernel/display/summary.h"
+
+#include "boot/loan.h"
+#include "kernel/core/console.h"
+#include "kernel/display/header.h"
+#include "kernel/display/headlines.h"
+#include "kernel/display/verdict.h"
+#include "lib/text/fmt.h"
+
+#define COLUMNS 90
+
+static void summary_header(void)
+{
+	static struct row row;          /* large for a stack */
+	char line[COLUMNS + 1];
+
+	for (unsigned index = 0; index < HEADER_ROWS; index++) {
+		row_begin(&row, COLUMNS, INK_TEXT);
+		header_write(index, verdict_word(), verdict_is_valid(), &row);
+		row_text(&row, line, sizeof(line));
+		console_log("%s\n", line);
+	}
+}
+
+static void summary_headline(const char *what, const char *quantity)
+{
+	console_log(" %-50s %s\n", what, quantity);
+}
+
+void summary_write(void)
+{
+	console_log(LOAN_SUMMARY "\n");
+	summary_header();
+	console_log("\n The figures most people want, less what timing costs\n");
+	headlines_show(summary_headline);
+}

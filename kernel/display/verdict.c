@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Doubts are counted; what was disturbed, the figures know. */
+#include "kernel/display/verdict.h"
+
+#include "kernel/display/figures.h"
+
+/* A run of which more samples were disturbed is not valid: as the host tool judges. */
+#define SAMPLES_PER_DISTURBED 10
+
+static struct {
+	uint64_t doubts;
+	bool has_ended;
+} verdict;
+
+void verdict_begin(void)
+{
+	verdict.doubts = 0;
+	verdict.has_ended = false;
+}
+
+bool verdict_take(enum wire_kind kind)
+{
+	bool is_doubt = kind == WIRE_doubt || kind == WIRE_panic;
+
+	if (is_doubt)
+		verdict.doubts++;
+	else if (kind == WIRE_end)
+		verdict.has_ended = true;
+	return is_doubt;
+}
+
+bool verdict_is_valid(void)
+{
+	uint64_t samples, disturbed;
+
+	figures_disturbed(&samples, &disturbed);
+	return verdict.doubts == 0 && disturbed * SAMPLES_PER_DISTURBED <= samples;
+}
+
+const char *verdict_word(void)
+{
+	if (!verdict_is_valid())
+		return "INVALID";
+	return verdict.has_ended ? "VALID" : "VALID so far";
+}
