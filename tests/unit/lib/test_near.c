@@ -67,7 +67,8 @@ TEST(a_part_of_a_name_asks_for_those_that_have_it)
 					     "mem.bandwidth.read?)");
 	assert_string_equal(question("mem.lat"), " (did you mean mem.latency, mem.latency.order?)");
 	assert_string_equal(question("width"), " (did you mean mem.bandwidth.read?)");
-	assert_string_equal(question("re"), " (did you mean report, mem.bandwidth.read, disk.read?)");
+	assert_string_equal(question("re"), " (did you mean report, mem.bandwidth.read, "
+					    "disk.read?)");
 	assert_string_equal(question("latency"), " (did you mean mem.latency, mem.latency.order?)");
 	assert_string_equal(question("e"), "");
 }
