@@ -100,7 +100,8 @@ world_resume:
 	lldt WORLD_LDTR(%rsi)
 
 	/* LTR takes no segment that is busy, as the one is that was left in use; its descriptor may
-	 * be write-protected. */
+	 * be write-protected. A selector beyond the table is that of a task register that was
+	 * emptied (boot/efi/state_cpu.c). */
 	mov WORLD_CR0(%rsi), %rbx
 	mov %rbx, %rax
 	and $~CR0_WP, %rax
@@ -108,6 +109,8 @@ world_resume:
 	movzwl WORLD_TR(%rsi), %eax
 	and $~7, %eax
 	jz 1f
+	cmp WORLD_GDTR(%rsi), %ax
+	jae 1f
 	add WORLD_GDTR + 2(%rsi), %rax
 	andb $~TSS_BUSY, DESCRIPTOR_TYPE_BYTE(%rax)
 	ltr WORLD_TR(%rsi)

@@ -19,6 +19,7 @@
 #include "linux/disk/stick.h"
 #include "linux/exit_status.h"
 #include "linux/output.h"
+#include "linux/screen.h"
 
 #define FIRST_PROCESS 1
 /* tools/run/initramfs.h has its name. */
@@ -29,6 +30,7 @@
 #define EVENT_DEVICES "/dev/input/event*"
 #define MOMENT_NS 10000000
 #define MOMENTS_MAX 200
+#define SCREEN_STAYS_S 30
 
 bool init_is(const char *program)
 {
@@ -108,11 +110,17 @@ static bool load_modules(void)
 /* What a program opens of them, where it is to have any. */
 static void find_devices(const char *disk, const char *stick)
 {
-	bool has_events = load_modules();
+	bool has_events;
 
-	if (!has_events && disk == NULL && stick == NULL)
+	if (stick != NULL) {
+		mount("devtmpfs", "/dev", "devtmpfs", 0, NULL);
+		screen_begin(stick);
+	}
+	has_events = load_modules();
+	if (!has_events && disk == NULL)
 		return;
-	mount("devtmpfs", "/dev", "devtmpfs", 0, NULL);
+	if (stick == NULL)
+		mount("devtmpfs", "/dev", "devtmpfs", 0, NULL);
 	if (has_events)
 		await_device(EVENT_DEVICES);
 	if (disk != NULL)
@@ -131,9 +139,18 @@ static void save_records(const char *stick)
 	const char *why = stick_save(stick, INIT_RECORDS);
 
 	if (why != NULL)
-		warnx("the records are not on the stick: %s", why);
+		screen_say("The results are not written: %s.", why);
 	else
-		warnx("the records are on the stick: bareline/%s/linux.txt", stick);
+		screen_say("Results: \\bareline\\%s on the stick, linux.txt beside the metal's.", stick);
+}
+
+/* So long that it can be read. */
+static void keep_screen(void)
+{
+	if (!screen_is_there())
+		return;
+	screen_say("The machine switches itself off in %d s.", SCREEN_STAYS_S);
+	sleep(SCREEN_STAYS_S);
 }
 
 void init_begin(const char *disk, const char *stick)
@@ -151,7 +168,9 @@ void init_begin(const char *disk, const char *stick)
 		return;
 	if (benchmarks > 0)
 		waitpid(benchmarks, NULL, 0);
-	if (stick != NULL)
+	if (stick != NULL) {
 		save_records(stick);
+		keep_screen();
+	}
 	power_off();
 }

@@ -27,6 +27,7 @@
 #include "linux/output.h"
 #include "linux/platform.h"
 #include "linux/schedule.h"
+#include "linux/screen.h"
 #include "linux/tsc.h"
 
 #define CPU_UNSAID (~0ul)
@@ -388,6 +389,7 @@ int main(int argc, char **argv)
 		errx(EXIT_USAGE, "the arguments have more than %d characters, the most that are "
 		     "read: nothing was run", COMMAND_LINE_MAX);
 	main_start(&settings);
+	screen_follow(&settings.options);
 	faulted = runner_run(&settings.options, registry_benchmarks);
 	return faulted == 0 && doubt_count() == 0 ? EXIT_GOOD : EXIT_FAILED;
 }

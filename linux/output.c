@@ -13,6 +13,7 @@
 #include "bench/platform.h"
 #include "lib/text/fmt.h"
 #include "linux/exit_status.h"
+#include "linux/screen.h"
 
 static struct {
 	int fd;
@@ -24,6 +25,7 @@ static struct {
 static void output_write_text(void *context, const char *text, size_t length)
 {
 	(void)context;
+	screen_write(text, length);
 	if (write(STDERR_FILENO, text, length) < 0)
 		return;         /* there is nobody left to tell */
 }

@@ -128,7 +128,6 @@ UNIT_SOURCES_kernel/display/test_display := $(call sources,kernel/display,c) $(U
 UNIT_SOURCES_kernel/display/test_header := $(addprefix kernel/display/,header.c row.c)
 UNIT_SOURCES_kernel/display/test_headlines := \
 	$(addprefix kernel/display/,figures.c headlines.c)
-UNIT_SOURCES_kernel/display/test_progress := kernel/display/progress.c $(UNIT_BENCH)
 UNIT_SOURCES_kernel/flow/test_flow := tests/unit/kernel/flow/pretended_threads.c \
 	$(addprefix kernel/flow/,meter.c port.c record.S record.c resource.c task.c)
 UNIT_SOURCES_kernel/flow/test_port := $(UNIT_SOURCES_kernel/flow/test_flow)

@@ -41,6 +41,21 @@ expect 'the log of Linux is there too' cmp "$dir/linux.log" \
 expect 'where Linux measured nothing there is none' test ! -e "$dir/home/20260101-000000-pc-linux"
 expect 'another program reads what is there' "$build/bareline" show "$dir/home/20260101-000000-pc"
 
+# ---- One run alone, and what is no stick ----
+
+run=$dir/stick/bareline/20260102-000000-pc
+expect 'a run alone comes by its directory' says "$dir/one/20260102-000000-pc/report.html" 0 \
+	collect "$run" -o "$dir/one"
+expect 'so it does with a slash behind' says "$dir/one/20260102-000000-pc/report.html" 0 \
+	collect "$run/" -o "$dir/one"
+expect 'from within it too' says "$dir/one/20260102-000000-pc/report.html" 0 \
+	sh -c 'cd "$1" && "$2" collect . -o "$3"' sh "$run" "$(realpath "$build/bareline")" \
+	"$(realpath "$dir/one")"
+expect 'nothing else does' test ! -e "$dir/one/20260101-000000-pc"
+expect 'with what Linux measured' cmp "$dir/linux.log" "$dir/one/20260102-000000-pc-linux/serial.log"
+expect 'of an image it is told how to mount it' says 'losetup --find --show --partscan' 2 \
+	collect "$run/log.txt" -o "$dir/none"
+
 echo kept >"$dir/home/20260101-000000-pc/results.json"
 expect 'what is there already is left alone' collect "$dir/stick" -o "$dir/home"
 expect 'and is as it was' grep -q kept "$dir/home/20260101-000000-pc/results.json"

@@ -151,7 +151,7 @@ def check_header(rows):
     """What machine it is."""
     expect(rows[:1], r"^ Bareline \S+  QEMU .*VALID", "title")
     expect(rows[1:2], r"^ CPU     QEMU TCG CPU.*, 1 of 1 CPU, under TCGTCGTCGTCG", "CPU")
-    expect(rows[2:3], r"^ Caches  (L\d[di]? \d+ [KM]iB ?)+  Memory  25[56] MiB",
+    expect(rows[2:3], r"^ Caches  (L\d[di]? \d+ [KM]iB ?)+  Memory  (25[56]|1[0-9]{2}) MiB",
            "caches and memory")
     expect(rows[3:4], r"^ Clock   TSC \d+\.\d{3} GHz by [a-z_0-9]+ +Time  (instr|emul)", "clock")
 

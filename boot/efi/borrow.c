@@ -26,6 +26,7 @@ static struct {
 	char results[RESULTS_NAME_CHARS];       /* the directory that holds them; or empty */
 	struct state cpu[2], machine[2];        /* before and after */
 	char differences[DIFFERENCES_CHARS];    /* the first */
+	bool has_run;                           /* the kernel */
 } borrow;
 
 /* With five levels of page tables, process-context identifiers or shadow stacks the way back would
@@ -125,6 +126,24 @@ static void close_log(void)
 	kept_log_append(borrow.log, line);
 }
 
+/* ---- Saying ---- */
+
+/* By the kernel, below the figures: the firmware's console would write over them. */
+static void have_kernel_say(const char *text, bool is_wanted_back)
+{
+	text_copy(borrow.loan->note, sizeof(borrow.loan->note), text);
+	borrow.loan->is_wanted_back = is_wanted_back;
+	visit_kernel(borrow.loan->kernel_resume_phys, borrow.loan->kernel_world_phys);
+}
+
+static void say(const char *text)
+{
+	if (borrow.has_run)
+		have_kernel_say(text, true);
+	else
+		firmware_say(text);
+}
+
 /* ---- Writing ---- */
 
 /* Returns whether it is written; a stick that is not there, or full, can be changed. */
@@ -139,8 +158,9 @@ static bool save(EFI_HANDLE volume, const struct loan_log *log, char *note, size
 			fmt_buffer(note, size, "Results: \\bareline\\%s on the stick.\n", name);
 			return true;
 		}
-		firmware_print("\nBareline: the results are not written: %s.\nA key tries again.\n",
-			       why);
+		fmt_buffer(note, size, "\nBareline: the results are not written: %s.\nA key tries "
+			   "again.\n", why);
+		say(note);
 	} while (firmware_wait_for_key(RETRY_SECONDS));
 	name[0] = '\0';
 	fmt_buffer(note, size, "The results are not written: %s. The next start from a stick "
@@ -165,14 +185,20 @@ void borrow_save_earlier(EFI_HANDLE volume)
 const char *borrow_run(char *kernel, uint32_t entry_offset, struct boot_info *info,
 		       EFI_HANDLE volume, const struct words *words)
 {
+	char note[LOAN_NOTE_CHARS];
+	size_t used;
+
 	visit_kernel((uintptr_t)kernel + entry_offset, (uintptr_t)info);
+	borrow.has_run = true;
 	close_log();
 	cpus_settle();
-	if (save(volume, borrow.log, borrow.loan->note, sizeof(borrow.loan->note)))
+	if (save(volume, borrow.log, note, sizeof(note))) {
 		borrow.log->magic = 0;
-	if (words->then == THEN_NOTHING)
-		visit_kernel(borrow.loan->kernel_resume_phys, borrow.loan->kernel_world_phys);
+		used = strlen(note);
+		if (words->then == THEN_LINUX)
+			text_copy(note + used, sizeof(note) - used, "Now the same under Linux.\n");
+	}
+	have_kernel_say(note, words->then != THEN_NOTHING);
 	memory_give_back();
-	firmware_say(borrow.loan->note);
 	return borrow.results;
 }

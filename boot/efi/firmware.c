@@ -30,6 +30,13 @@ void firmware_say(const char *text)
 	}
 }
 
+/* Section 12.4.7, "EFI_SIMPLE_TEXT_OUTPUT_PROTOCOL.ClearScreen()". */
+void firmware_clear(void)
+{
+	if (firmware_system->ConOut != NULL)
+		firmware_system->ConOut->ClearScreen(firmware_system->ConOut);
+}
+
 void firmware_print(const char *format, ...)
 {
 	char line[LINE_CHARS];

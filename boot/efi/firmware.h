@@ -18,6 +18,9 @@ void firmware_say(const char *text);
 /* The same, formatted as lib/text/fmt.h does. */
 void firmware_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Have its screen empty. */
+void firmware_clear(void);
+
 /* Wait for a key, or so many seconds for a machine without a keyboard. Returns whether one was
  * pressed. */
 bool firmware_wait_for_key(unsigned seconds);

@@ -13,6 +13,7 @@
 #define NODE_MEDIA_FILE 4
 #define NODE_END 0x7f
 #define NODES_BYTES_MAX 4096
+#define KEY_WAIT_SECONDS 60
 
 static size_t node_bytes(const UINT8 *node)
 {
@@ -93,6 +94,15 @@ static bool give_line(EFI_HANDLE kernel, const char *line, const char *results)
 	return true;
 }
 
+/* On a screen of its own: the firmware's console does not know where figures are. */
+static void linux_fail(const char *why)
+{
+	firmware_clear();
+	firmware_print("Bareline: %s.\nThe metal's results are on the stick. Press a key to return "
+		       "to the firmware.\n", why);
+	firmware_wait_for_key(KEY_WAIT_SECONDS);
+}
+
 /* Section 7.4.1, "EFI_BOOT_SERVICES.LoadImage()": an image that is not trusted may be loaded all
  * the same, and must not be started. */
 static bool load_kernel(EFI_HANDLE image, EFI_HANDLE volume, EFI_HANDLE *kernel)
@@ -108,11 +118,11 @@ static bool load_kernel(EFI_HANDLE image, EFI_HANDLE volume, EFI_HANDLE *kernel)
 	if (*kernel != NULL)
 		firmware_services->UnloadImage(*kernel);
 	if (status == EFI_ACCESS_DENIED || status == EFI_SECURITY_VIOLATION)
-		firmware_say("Bareline: Secure Boot does not trust \\linux\\vmlinuz; sign it as "
-			     "the loader is signed.\n");
+		linux_fail("Secure Boot does not trust \\linux\\vmlinuz; sign it as the loader is "
+			   "signed");
 	else
-		firmware_say("Bareline: \\linux\\vmlinuz can't be loaded from the stick; "
-			     "`make stick` puts it there.\n");
+		linux_fail("\\linux\\vmlinuz can't be loaded from the stick; `make stick` puts it "
+			   "there");
 	return false;
 }
 
@@ -123,10 +133,9 @@ void linux_start(EFI_HANDLE image, EFI_HANDLE volume, const char *line, const ch
 	if (!load_kernel(image, volume, &kernel))
 		return;
 	if (!give_line(kernel, line, results)) {
-		firmware_say("Bareline: the words do not fit into Linux's command line.\n");
+		linux_fail("the words do not fit into Linux's command line");
 		return;
 	}
-	firmware_say("Bareline: now the same under Linux.\n");
 	firmware_services->StartImage(kernel, NULL, NULL);
-	firmware_say("Bareline: Linux came back instead of running.\n");
+	linux_fail("Linux came back instead of running");
 }

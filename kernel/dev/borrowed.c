@@ -177,7 +177,10 @@ void borrowed_give_back(bool has_failed)
 	loan->has_failed = has_failed;
 	loan->kernel_resume_phys = (uintptr_t)world_resume + alias();
 	loan->kernel_world_phys = (uintptr_t)&kernel_world + alias();
-	cross(&kernel_world, &loan->boot);
-	serial_set_up_again();
-	console_print("%s", loan->note);
+	do {
+		cross(&kernel_world, &loan->boot);
+		serial_set_up_again();
+		console_print("%s", loan->note);
+		serial_drain();
+	} while (loan->is_wanted_back != 0);
 }

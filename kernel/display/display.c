@@ -2,6 +2,7 @@
 /* An observer of the records: it draws what changes of the upper rows. */
 #include "kernel/display/display.h"
 
+#include "bench/engine/progress.h"
 #include "bench/engine/registry.h"
 #include "kernel/core/console.h"
 #include "kernel/dev/screen/screen.h"
@@ -10,7 +11,6 @@
 #include "kernel/display/figures.h"
 #include "kernel/display/header.h"
 #include "kernel/display/headlines.h"
-#include "kernel/display/progress.h"
 #include "kernel/display/row.h"
 #include "kernel/display/verdict.h"
 #include "lib/text/fmt.h"
@@ -111,13 +111,11 @@ static uint64_t left_in_all_us(void)
 
 static void draw_progress(void)
 {
-	uint64_t left_us = left_in_all_us();
-	char left[QUANTITY_CHARS];
+	char text[PROGRESS_CHARS];
 	struct row *row = display_row();
 
-	quantity_clock((left_us + US_PER_SECOND - 1) / US_PER_SECOND, left);
-	row_print(row, INK_BRIGHT, " [%u/%u] %s, %s left", progress_number(), progress_count(),
-		  display.name, left);
+	progress_text(display.name, left_in_all_us(), text);
+	row_print(row, INK_BRIGHT, " %s", text);
 	draw_bar(row, progress_part());
 	display_put(ROW_PROGRESS, row);
 }
@@ -262,13 +260,13 @@ static void show_headline(const char *what, const char *quantity)
 
 static void display_end_run(const struct wire_end *end)
 {
-	char elapsed[QUANTITY_CHARS];
+	char elapsed[PROGRESS_CHARS];
 	struct row *row;
 
 	display_end_series();
 	display_reserve(ROW_PROGRESS + 2);
 	draw_header();
-	quantity_clock(end->elapsed_us / US_PER_SECOND, elapsed);
+	progress_clock(end->elapsed_us / US_PER_SECOND, elapsed);
 	row = display_row();
 	row_print(row, INK_BRIGHT, "End: %lu benchmarks run, %lu skipped, ", end->run,
 		  end->skipped);

@@ -87,14 +87,3 @@ void quantity_size(uint64_t bytes, char text[QUANTITY_CHARS])
 	}
 	fmt_buffer(text, QUANTITY_CHARS, "%lu %s", bytes, units[unit]);
 }
-
-void quantity_clock(uint64_t seconds, char text[QUANTITY_CHARS])
-{
-	uint64_t minutes = seconds / 60;
-
-	if (minutes < 60)
-		fmt_buffer(text, QUANTITY_CHARS, "%lu:%02lu", minutes, seconds % 60);
-	else
-		fmt_buffer(text, QUANTITY_CHARS, "%lu:%02lu:%02lu", minutes / 60, minutes % 60,
-			   seconds % 60);
-}

@@ -32,7 +32,4 @@ void quantity_number(uint64_t thousandths, char text[QUANTITY_CHARS]);
 /* A size in bytes, as "64 KiB". */
 void quantity_size(uint64_t bytes, char text[QUANTITY_CHARS]);
 
-/* A length of time, as "0:42" or "1:02:03". */
-void quantity_clock(uint64_t seconds, char text[QUANTITY_CHARS]);
-
 #endif

@@ -3,7 +3,6 @@
 #include "linux/disk/stick.h"
 
 #include <dirent.h>
-#include <err.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 
 #include "linux/disk/stick_report.h"
+#include "linux/screen.h"
 
 #define VOLUME "/stick"
 #define DEVICES "/sys/class/block"
@@ -31,7 +31,7 @@ static bool is_the_volume(const char *device, const char *name)
 	char path[PATH_CHARS];
 
 	snprintf(path, sizeof(path), "/dev/%s", device);
-	if (mount(path, VOLUME, "vfat", MS_NOATIME, "") != 0)
+	if (mount(path, VOLUME, "vfat", MS_NOATIME | MS_SILENT, "") != 0)
 		return false;
 	snprintf(path, sizeof(path), VOLUME "/bareline/%s/" LOG, name);
 	if (access(path, F_OK) == 0)
@@ -103,16 +103,18 @@ static bool put_file(const char *path, const char *name)
 	return good;
 }
 
-static void put_report(const char *directory)
+static void put_report(void)
 {
 	struct stick_report report;
 
 	if (!stick_report_make(&report, LOG, LINUX_LOG))
 		return;
 	if (put_file(report.text, REPORT ".txt") && put_file(report.page, REPORT ".html"))
-		warnx("what Linux costs is on the stick: %s/" REPORT ".txt and .html", directory);
+		screen_say("What Linux costs is in " REPORT ".txt and " REPORT ".html; it begins:");
 	else
-		warnx("the stick does not take what Linux costs; `bareline collect` tells it at home");
+		screen_say("The stick does not take what Linux costs; `bareline collect` tells it at "
+			   "home.");
+	screen_show_table(report.text, "What Linux costs");
 }
 
 const char *stick_save(const char *name, const char *path)
@@ -125,7 +127,7 @@ const char *stick_save(const char *name, const char *path)
 	snprintf(directory, sizeof(directory), "bareline/%s", name);
 	good = chdir(VOLUME) == 0 && chdir(directory) == 0 && put_file(path, LINUX_LOG);
 	if (good)
-		put_report(directory);
+		put_report();
 	return chdir("/") == 0 && umount(VOLUME) == 0 && good
 		       ? NULL : "the volume does not take the records";
 }

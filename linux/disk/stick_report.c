@@ -2,10 +2,11 @@
 /* See stick_report.h. */
 #include "linux/disk/stick_report.h"
 
-#include <err.h>
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "linux/screen.h"
 
 /* scripts/initrd.py has its name. */
 #define TOOL "/bareline"
@@ -62,6 +63,6 @@ bool stick_report_make(struct stick_report *report, const char *metal, const cha
 	*report = (struct stick_report){.text = TEXT, .page = PAGE};
 	if (run_tool(comparison, TEXT) && make_page(paths[0], paths[1]))
 		return true;
-	warnx("what Linux costs could not be told; `bareline collect` does it at home");
+	screen_say("What Linux costs could not be told; `bareline collect` does it at home.");
 	return false;
 }

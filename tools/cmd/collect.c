@@ -5,6 +5,7 @@
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/base/alloc.h"
@@ -160,7 +161,7 @@ static int is_run_name(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-static int collect(const char *stick, const char *output)
+static int collect_all(const char *stick, const char *output)
 {
 	char *all = xasprintf("%s/" STICK_DIRECTORY, stick);
 	struct dirent **entries;
@@ -187,6 +188,40 @@ static int collect(const char *stick, const char *output)
 	return worst;
 }
 
+/* Directory and name of its path without links, dots and slashes at its end. */
+static int collect_alone(const char *run, const char *output)
+{
+	char *path = realpath(run, NULL), *name;
+	int status = EXIT_USAGE;
+
+	if (path == NULL) {
+		warn("%s", run);
+		return status;
+	}
+	name = strrchr(path, '/');
+	*name++ = '\0';
+	status = collect_run(path, name, output);
+	free(path);
+	return status;
+}
+
+static int collect(const char *from, const char *output)
+{
+	char *log = xasprintf("%s/" STICK_LOG, from);
+	bool is_run = access(log, F_OK) == 0;
+	struct stat kind;
+
+	free(log);
+	if (is_run)
+		return collect_alone(from, output);
+	if (stat(from, &kind) != 0 || S_ISDIR(kind.st_mode))
+		return collect_all(from, output);
+	warnx("%s is no directory: give the one where the stick's second partition is mounted, by "
+	      "`mount -o ro /dev/sdX2 /mnt`. For an image `losetup --find --show --partscan FILE` says "
+	      "which /dev/loopN becomes its stick, with /dev/loopNp2", from);
+	return EXIT_USAGE;
+}
+
 static int collect_command_run(int argc, char **argv)
 {
 	struct settings settings = {.output = "results"};
@@ -198,11 +233,12 @@ static int collect_command_run(int argc, char **argv)
 const struct command collect_command = {
 	.name = "bareline collect",
 	.summary = "bring the runs home that a stick holds",
-	.usage = "[OPTION]... STICK",
-	.about = "Copy every run in STICK/bareline into a directory of its own, with its results and a "
-		 "report, whose path is printed. A run that Linux measured too, in the same boot, gets "
-		 "a second directory, and a report that compares both. What is there already is left "
-		 "alone.",
+	.usage = "[OPTION]... STICK|RUN",
+	.about = "Copy every run in STICK/bareline, or the one that the directory RUN holds, into a "
+		 "directory of its own, with its results and a report, whose path is printed. STICK is "
+		 "where the stick's second partition is mounted, or a copy of what is there. A run "
+		 "that Linux measured too, in the same boot, gets a second directory, and a report "
+		 "that compares both. What is there already is left alone.",
 	.groups = groups,
 	.exit_status = "0 all are at home\n"
 		       "2 wrong arguments, nothing there, or a log that can't be read or has the name "

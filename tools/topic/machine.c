@@ -290,6 +290,29 @@ void topic_selftests(struct topic *topic)
 
 /* ---- The page's head ---- */
 
+/* Benchmarks as the target counts them at its end, and apart from them what is of points only. */
+static void machine_add_counts(struct topic *topic)
+{
+	const struct result *result = topic->analysis->result;
+	const struct record_list *skips = &result->records[WIRE_skip];
+	const struct wire_end *end = result_end(result);
+	size_t points = 0;
+
+	for (size_t i = 0; i < skips->count; i++)
+		points += skips->items[i].skip.point[0] != '\0';
+	if (end != NULL)
+		tables_add_badge(topic->tables, TABLE_NEUTRAL,
+				 tables_text(topic->tables, "benchmarks: %" PRIu64 " run, %" PRIu64
+					     " skipped, %" PRIu64 " cut short", end->run,
+					     end->skipped, end->faulted));
+	tables_add_badge(topic->tables, TABLE_NEUTRAL,
+			 tables_text(topic->tables, "points: %zu skipped, %zu cut short", points,
+				     result->records[WIRE_fault].count));
+	tables_add_badge(topic->tables, TABLE_NEUTRAL,
+			 tables_text(topic->tables, "samples: %zu noted as disturbed",
+				     result->records[WIRE_disturbed].count));
+}
+
 static void machine_add_badges(struct topic *topic)
 {
 	const struct analysis *analysis = topic->analysis;
@@ -303,12 +326,7 @@ static void machine_add_badges(struct topic *topic)
 			 time_bases[analysis->time_base].badge);
 	if (result->records[WIRE_fault].count > 0)
 		tables_add_badge(topic->tables, TABLE_BAD, "faults");
-	tables_add_badge(topic->tables, TABLE_NEUTRAL,
-			 tables_text(topic->tables,
-				     "%zu skipped, %zu cut short, %zu disturbed",
-				     result->records[WIRE_skip].count,
-				     result->records[WIRE_fault].count,
-				     result->records[WIRE_disturbed].count));
+	machine_add_counts(topic);
 }
 
 /* What is lost stands on the first line, whatever shows it. */

@@ -156,10 +156,6 @@ TEST(quantities_are_in_ns_and_gb_a_second_or_in_instructions)
 	assert_string_equal(text, "48 KiB");
 	quantity_size(1000, text);
 	assert_string_equal(text, "1000 bytes");
-	quantity_clock(42, text);
-	assert_string_equal(text, "0:42");
-	quantity_clock(3723, text);
-	assert_string_equal(text, "1:02:03");
 }
 
 TEST(the_ends_of_the_curve_of_the_smallest_pages_are_picked)

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
+#include "bench/engine/progress.h"
 #include "bench/engine/registry.h"
-#include "kernel/display/progress.h"
 #include "tests/unit/bench/fake_platform.h"
 
 #define SECOND 1000000u
@@ -137,6 +137,18 @@ TEST(the_sweep_of_every_benchmark_can_be_gone_through_without_a_record)
 	}
 }
 
+TEST(words_tell_the_place_the_name_and_what_is_left)
+{
+	char text[PROGRESS_CHARS];
+
+	begin();
+	progress_reach("a.large");
+	progress_text("a.large", 41 * SECOND + 1, text);
+	assert_string_equal(text, "[3/3] a.large, 0:42 left");
+	progress_clock(3723, text);
+	assert_string_equal(text, "1:02:03");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -145,6 +157,7 @@ int main(void)
 		cmocka_unit_test(what_is_left_follows_from_what_it_took_so_far),
 		cmocka_unit_test(no_product_wraps_in_a_run_of_days),
 		cmocka_unit_test(devices_are_not_asked_before_their_benchmark_runs),
+		cmocka_unit_test(words_tell_the_place_the_name_and_what_is_left),
 		cmocka_unit_test(
 			the_sweep_of_every_benchmark_can_be_gone_through_without_a_record),
 	};

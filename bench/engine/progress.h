@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* How far a run is, and how long the rest may take. What a benchmark costs is known only roughly
  * before it has run; how much longer than thought those took that have run tells of the others. */
-#ifndef KERNEL_DISPLAY_PROGRESS_H
-#define KERNEL_DISPLAY_PROGRESS_H
+#ifndef BENCH_ENGINE_PROGRESS_H
+#define BENCH_ENGINE_PROGRESS_H
 
 #include "bench/benchmark.h"
 #include "bench/engine/options.h"
+
+#define PROGRESS_CHARS 128
 
 /* A run of what the options select of the benchmarks, whose list NULL ends, begins now. Their
  * sweeps are gone through once for the number of points; what needs other than these capabilities
@@ -28,5 +30,11 @@ uint64_t progress_left_us(uint64_t now_us);
 
 /* How much of all is behind, in thousandths. */
 unsigned progress_part(void);
+
+/* A length of time, as "0:42" or "1:02:03". */
+void progress_clock(uint64_t seconds, char text[PROGRESS_CHARS]);
+
+/* "[3/58] mem.latency, 0:42 left", of the benchmark of that name. */
+void progress_text(const char *name, uint64_t left_us, char text[PROGRESS_CHARS]);
 
 #endif

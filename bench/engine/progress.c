@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Each planned benchmark has a weight, which is what it is thought to cost in microseconds. */
-#include "kernel/display/progress.h"
+#include "bench/engine/progress.h"
 
 #include "bench/engine/effort.h"
 #include "bench/engine/plan.h"
 #include "bench/engine/sweep.h"
+#include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
 #define PLANNED_MAX 256
 #define POINT_US 5000                   /* with its setup and its records */
 #define SINGLE_PART 16                  /* of its budget, what single operations use */
 #define DEVICE_POINTS 20                /* of which nobody can tell before the device is opened */
+#define US_PER_SECOND 1000000u
 #define PRIOR_PART 50                   /* of all: so much counts as having taken what was thought */
 
 struct planned {
@@ -138,4 +140,24 @@ uint64_t progress_left_us(uint64_t now_us)
 unsigned progress_part(void)
 {
 	return progress.all_us > 0 ? (unsigned)(passed_us() * 1000 / progress.all_us) : 0;
+}
+
+void progress_clock(uint64_t seconds, char text[PROGRESS_CHARS])
+{
+	uint64_t minutes = seconds / 60;
+
+	if (minutes < 60)
+		fmt_buffer(text, PROGRESS_CHARS, "%lu:%02lu", minutes, seconds % 60);
+	else
+		fmt_buffer(text, PROGRESS_CHARS, "%lu:%02lu:%02lu", minutes / 60, minutes % 60,
+			   seconds % 60);
+}
+
+void progress_text(const char *name, uint64_t left_us, char text[PROGRESS_CHARS])
+{
+	char left[PROGRESS_CHARS];
+
+	progress_clock((left_us + US_PER_SECOND - 1) / US_PER_SECOND, left);
+	fmt_buffer(text, PROGRESS_CHARS, "[%u/%u] %s, %s left", progress.reached, progress.count,
+		   name, left);
 }

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/* A virtual terminal of the kernel's, told by its control sequences. console_codes(4), "Linux console
+ * controls". */
+#include "linux/screen.h"
+
+#include <fcntl.h>
+#include <linux/kd.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bench/engine/progress.h"
+#include "bench/engine/registry.h"
+#include "bench/platform.h"
+#include "linux/build_id.h"
+
+#define TERMINAL "/dev/tty0"            /* the one that is shown */
+#define ROW_TITLE 1
+#define ROW_PROGRESS 2
+#define ROW_RESULTS 3
+#define ROW_TEXT 5
+#define ROWS_DEFAULT 25
+#define ROWS_BESIDES_TABLE 8            /* those above the text, and what is said before and after */
+#define NAME_CHARS 64
+#define LINE_CHARS 256
+#define US_PER_SECOND 1000000u
+
+#define SAVE_CURSOR "\0337"
+#define RESTORE_CURSOR "\0338"
+#define CLEAR_SCREEN "\033[2J"
+#define CLEAR_REST_OF_LINE "\033[K"
+#define HIDE_CURSOR "\033[?25l"         /* its blinking would interrupt the CPU */
+#define BRIGHT_ON_BLUE "\033[1;37;44m"
+#define BRIGHT "\033[1m"
+#define PLAIN "\033[0m"
+#define NO_WRAPPING "\033[?7l"
+#define WRAPPING "\033[?7h"
+
+static struct {
+	int fd;                         /* -1: there is none */
+	bool is_standard_error;
+	unsigned rows;
+	const struct options *options;
+	char name[NAME_CHARS];          /* of the benchmark */
+	char point[LINE_CHARS];         /* the last one that is behind, of it */
+} screen = {.fd = -1};
+
+static void screen_put(unsigned row, const char *how, const char *text)
+{
+	dprintf(screen.fd, SAVE_CURSOR NO_WRAPPING "\033[%u;1H%s %s" CLEAR_REST_OF_LINE PLAIN WRAPPING
+		RESTORE_CURSOR, row, how, text);
+}
+
+static bool is_terminal(int fd)
+{
+	int mode;
+
+	return ioctl(fd, KDGETMODE, &mode) == 0;
+}
+
+void screen_begin(const char *results)
+{
+	struct winsize size;
+	char line[LINE_CHARS];
+
+	screen.fd = open(TERMINAL, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+	if (screen.fd < 0)
+		return;
+	screen.is_standard_error = is_terminal(STDERR_FILENO);
+	screen.rows = ioctl(screen.fd, TIOCGWINSZ, &size) == 0 && size.ws_row > ROW_TEXT
+			      ? size.ws_row : ROWS_DEFAULT;
+	dprintf(screen.fd, HIDE_CURSOR CLEAR_SCREEN "\033[%d;%ur\033[%d;1H", ROW_TEXT, screen.rows,
+		ROW_TEXT);
+	snprintf(line, sizeof(line), "Bareline %s  the same under Linux", build_id);
+	screen_put(ROW_TITLE, BRIGHT_ON_BLUE, line);
+	snprintf(line, sizeof(line), "Results go to \\bareline\\%s on the stick.", results);
+	screen_put(ROW_RESULTS, "", line);
+}
+
+bool screen_is_there(void)
+{
+	return screen.fd >= 0;
+}
+
+/* ---- Text ---- */
+
+void screen_write(const char *text, size_t length)
+{
+	if (screen.fd >= 0 && !screen.is_standard_error && write(screen.fd, text, length) < 0)
+		return;         /* there is nobody left to tell */
+}
+
+void screen_say(const char *format, ...)
+{
+	char line[2 * LINE_CHARS];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(line, sizeof(line), format, args);
+	va_end(args);
+	fprintf(stderr, "%s\n", line);
+	screen_write(line, strlen(line));
+	screen_write("\n", 1);
+}
+
+/* An empty line is between heading and table, and another one after it. */
+void screen_show_table(const char *path, const char *heading)
+{
+	unsigned left = screen.rows > ROWS_BESIDES_TABLE ? screen.rows - ROWS_BESIDES_TABLE : 0;
+	FILE *file = screen.fd >= 0 ? fopen(path, "re") : NULL;
+	char line[LINE_CHARS];
+	bool is_shown = false;
+	unsigned empty = 0;
+
+	while (left > 0 && empty < 2 && file != NULL && fgets(line, sizeof(line), file) != NULL) {
+		is_shown = is_shown || strncmp(line, heading, strlen(heading)) == 0;
+		if (!is_shown)
+			continue;
+		empty += line[0] == '\n';
+		dprintf(screen.fd, NO_WRAPPING "%s" WRAPPING, line);
+		left--;
+	}
+	if (file != NULL)
+		fclose(file);
+}
+
+/* ---- How far the run is ---- */
+
+static uint64_t now_us(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * US_PER_SECOND + (uint64_t)now.tv_nsec / 1000;
+}
+
+static void screen_draw_progress(void)
+{
+	char text[PROGRESS_CHARS];
+
+	progress_text(screen.name, progress_left_us(now_us()), text);
+	screen_put(ROW_PROGRESS, BRIGHT, text);
+}
+
+static void screen_begin_bench(const struct wire_bench *bench)
+{
+	snprintf(screen.name, sizeof(screen.name), "%s", bench->name);
+	screen.point[0] = '\0';
+	progress_reach(bench->name);
+	screen_draw_progress();
+}
+
+/* A point may have several series. */
+static void screen_end_series(const struct wire_series *series)
+{
+	if (strcmp(series->point, screen.point) == 0)
+		return;
+	snprintf(screen.point, sizeof(screen.point), "%s", series->point);
+	progress_pass_point();
+	screen_draw_progress();
+}
+
+static void screen_skip(const struct wire_skip *skip)
+{
+	progress_reach(skip->bench);
+	progress_pass_point();
+}
+
+static void screen_end_run(const struct wire_end *end)
+{
+	char text[LINE_CHARS], elapsed[PROGRESS_CHARS];
+
+	progress_clock(end->elapsed_us / US_PER_SECOND, elapsed);
+	snprintf(text, sizeof(text), "End: %lu benchmarks run, %lu skipped, %lu cut short, %s",
+		 end->run, end->skipped, end->faulted, elapsed);
+	screen_put(ROW_PROGRESS, BRIGHT, text);
+}
+
+static void screen_observe(enum wire_kind kind, const void *body)
+{
+	if (kind == WIRE_plan)
+		progress_begin(screen.options, platform_capabilities(), registry_benchmarks,
+			       now_us());
+	else if (kind == WIRE_bench)
+		screen_begin_bench(body);
+	else if (kind == WIRE_series)
+		screen_end_series(body);
+	else if (kind == WIRE_skip)
+		screen_skip(body);
+	else if (kind == WIRE_end)
+		screen_end_run(body);
+}
+
+void screen_follow(const struct options *options)
+{
+	if (screen.fd < 0)
+		return;
+	screen.options = options;
+	platform_writer()->observe = screen_observe;
+}

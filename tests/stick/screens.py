@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Look at the screen of a machine that starts from a stick by UEFI, as a person would: on a screen of 4K,
+and while Linux measures after the metal. Nothing is written over anything, progress is seen on both sides,
+and both say at their end where the results are.
+
+usage: tests/stick/screens.py BUILD [TEST]
+"""
+import gzip
+import os
+import re
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.dirname(HERE))
+from screen import (Failure, FEW, GLYPH_HEIGHT, Machine, OVMF, begin_uefi,      # noqa: E402
+                    check_framebuffer, check_headlines, font, read_glyphs)
+
+# What Linux draws with, in the file of the same letters for its console, but for two of them.
+LINUX_FONT, FONT_HEADER = "/usr/share/consolefonts/Lat15-VGA16.psf.gz", 4
+OTHER_LETTERS = "[fv]"
+WIDE, HIGH, SCALE = 3840, 2160, 4
+# The firmware takes the size that a screen says it has, if its clock is one that it can say.
+SCREEN_4K = f"VGA,vgamem_mb=64,xres={WIDE},yres={HIGH},refresh_rate=30000"
+# The last is there to be seen.
+WORDS = "bench=null.*,entry.null_syscall,noise.gaps samples=5 duration=10s then=linux"
+
+
+def linux_font():
+    """Each glyph's lines of pixels."""
+    with gzip.open(LINUX_FONT) as file:
+        data = file.read()[FONT_HEADER:]
+    return {data[at * GLYPH_HEIGHT:(at + 1) * GLYPH_HEIGHT]: chr(at)
+            for at in reversed(range(32, 127))}
+
+
+def test_4k(build):
+    """A run's last page by pixels."""
+    machine = begin_uefi(build, "4k", f"menu=0 bench={FEW}", ["-vga", "none", "-device", SCREEN_4K])
+    check_framebuffer(build, machine, font(build), (WIDE, HIGH, SCALE))
+
+
+def begin_stick(build, name, words):
+    """A machine with a copy of the stick on USB."""
+    directory = os.path.join(build, "screen", name)
+    os.makedirs(directory, exist_ok=True)
+    variables, stick = (os.path.join(directory, file) for file in ("variables.fd", "stick.img"))
+    subprocess.run(["cp", OVMF + "/OVMF_VARS_4M.fd", variables], check=True)
+    subprocess.run(["cp", os.path.join(build, "stick.img"), stick], check=True)
+    return Machine(build, name, [
+        "-machine", "q35", "-m", "1G",
+        "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF}/OVMF_CODE_4M.fd",
+        "-drive", f"if=pflash,format=raw,file={variables}",
+        "-drive", f"if=none,id=stick,format=raw,file={stick}",
+        "-device", "qemu-xhci", "-device", "usb-storage,drive=stick",
+        "-fw_cfg", "name=opt/org.bareline/cmdline,string=" + words.replace(",", ",,")])
+
+
+def look_for(machine, glyphs, *patterns):
+    """Wait until each is at the begin of a row of what is shown at one time. Returns rows and matches."""
+    def seen():
+        rows = read_glyphs(machine.picture(), glyphs, 1)
+        matches = [next((match for row in rows if (match := re.match(pattern, row))), None)
+                   for pattern in patterns]
+        return all(matches) and (rows, matches)
+
+    return machine.wait(seen, patterns)
+
+
+def look_at_linux(machine, *patterns):
+    """The same of Linux's screen."""
+    look_for(machine, linux_font(), *(re.sub(OTHER_LETTERS, ".", pattern) for pattern in patterns))
+
+
+def test_linux(build):
+    """The metal's end, whole; then Linux's progress and end."""
+    machine = begin_stick(build, "linux", WORDS)
+    try:
+        rows, (results, _) = look_for(machine, font(build), r"Results: (\\bareline\\\S+) on the stick\. *$",
+                                      r"Now the same under Linux\. *$")
+        if check_headlines(build, machine, rows, False) < 1:
+            raise Failure("no headline of the metal's")
+        where = re.escape(results[1])
+        look_at_linux(machine, r" Bareline \S+  the same under Linux *$",
+                      r" \[(\d+)/\1\] noise\.gaps, \d+:\d\d left *$",
+                      rf" Results go to {where} on the stick", r"null\.timing: median ")
+        look_at_linux(machine, r" End: \d+ benchmarks run, \d+ skipped, \d+ cut short, \d+:\d\d *$",
+                      rf"Results: {where} on the stick, ", r"What Linux costs is in overhead\.txt",
+                      r"    a null system call +[\d.]+ ", r"The machine switches itself off in \d+ s")
+    finally:
+        machine.end()
+
+
+def main():
+    """Every test, and how many failed."""
+    tests = [(name, test) for name, test in (("4K", test_4k), ("Linux", test_linux))
+             if len(sys.argv) < 3 or sys.argv[2] in name]
+    failed = 0
+    for name, test in tests:
+        try:
+            test(sys.argv[1])
+            print(f"ok      {name}", flush=True)
+        except Failure as failure:
+            print(f"FAILED  {name}: {failure}", flush=True)
+            failed += 1
+    print(f"{len(tests) - failed} passed, {failed} failed")
+    return failed != 0 or not tests
+
+
+sys.exit(main())
