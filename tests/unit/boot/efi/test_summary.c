@@ -35,7 +35,8 @@ static void records_are_left_out(void **state)
 /* It comes at the end of a log, and is read first. */
 static void summary_stands_before_the_lines(void **state)
 {
-	static const char log[] = "null: 1\nSummary of what?\n@end seq=1 *0\nSummary\n VALID\ngiven back: 2\n";
+	static const char log[] = "null: 1\nSummary of what?\n@end seq=1 *0\n"
+				  "Summary\n VALID\ngiven back: 2\n";
 	static const char text_wanted[] =
 		"Summary\r\n VALID\r\ngiven back: 2\r\n"
 		"All that was measured, with what timing costs\r\nnull: 1\r\nSummary of what?\r\n";
