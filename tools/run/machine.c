@@ -26,7 +26,7 @@
 #include "tools/run/finish.h"
 #include "tools/run/follow.h"
 #include "tools/run/guest.h"
-#include "tools/run/host/host_noise.h"
+#include "tools/host/host_noise.h"
 #include "tools/run/hypervisor.h"
 #include "tools/run/input/input_sender.h"
 #include "tools/run/boot/own_file.h"
