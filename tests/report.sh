@@ -129,6 +129,13 @@ draws_network()
 			"$dir/network.svg" && grep -q 'class="critical"' "$dir/network.svg"
 }
 
+# Of points and axes of all pictures.
+# usage: has_one_unit_an_axis NAME
+has_one_unit_an_axis()
+{
+	/usr/bin/python3 "$here/report/units.py" "$dir/$1.html" 20
+}
+
 lists_pictures()
 {
 	bareline plot --list "$dir/metal" >"$dir/list" && grep -q "^$network " "$dir/list" &&
@@ -154,6 +161,8 @@ check_page linux "$dir/linux.log"
 check_page both "$dir/metal" "$dir/linux.log"
 expect 'a page, dark' shoot metal 1600 4000 -dark --blink-settings=preferredColorScheme=0
 expect 'a page, small' shoot metal 500 4000 ''
+expect 'every picture has one unit an axis' has_one_unit_an_axis metal
+expect 'and so has every one of Linux' has_one_unit_an_axis linux
 expect 'a forced comparison says so' grep -q 'FORCED though' "$dir/both.html"
 
 # Several runs side by side: of one scale, and of two.

@@ -62,7 +62,7 @@ static void network_write_title(const struct flow_layout *layout, size_t number,
 
 	fprintf(file, "<text class=\"title\" x=\"12\" y=\"20\">interaction %zu of ", number + 1);
 	escape_xml(file, name);
-	fprintf(file, ": response time %" PRIu64 " ticks", response);
+	fprintf(file, ": response time %" PRIu64 " %s", response, flow_tick_name(graph->log));
 	if (flow_duration(text, graph->log, response)[0] != '\0')
 		fprintf(file, ", %s", text);
 	fprintf(file, "</text>\n<text x=\"12\" y=\"36\">%zu of %zu vertices, %s; red: the critical "
@@ -254,10 +254,23 @@ static void network_write_labels(const struct flow_layout *layout, FILE *file)
 	free(last);
 }
 
+/* What the numbers at the left are. */
+static void network_write_units(const struct flow_layout *layout, FILE *file)
+{
+	const struct flow_log *log = layout->graph->log;
+
+	fprintf(file, "<text class=\"time\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
+		LEFT_PIXELS - TICKS_PIXELS, TOP_PIXELS - 18, flow_tick_name(log));
+	if (log->manifest.tsc_hz != 0)
+		fprintf(file, "<text class=\"time\" x=\"%.1f\" y=\"%.1f\">time</text>\n",
+			LEFT_PIXELS - TIME_PIXELS, TOP_PIXELS - 18);
+}
+
 void flow_svg_write(const struct flow_layout *layout, size_t number, FILE *file)
 {
 	network_write_head(layout, number, file);
 	network_write_columns(layout, file);
+	network_write_units(layout, file);
 	write_arcs(layout, file);
 	write_vertices(layout, file);
 	network_write_durations(layout, file);

@@ -2,6 +2,7 @@
 #include "tools/flow/duration.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* 999.5 would be rounded to four digits. */
 #define UNIT_MAX 999.5
@@ -9,6 +10,13 @@
 static int decimals(double value)
 {
 	return value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+}
+
+const char *flow_tick_name(const struct flow_log *log)
+{
+	const char *base = log->manifest.time_base;
+
+	return base != NULL && strcmp(base, "instructions") == 0 ? "instructions" : "ticks";
 }
 
 const char *flow_duration(char text[FLOW_DURATION_MAX], const struct flow_log *log, uint64_t ticks)

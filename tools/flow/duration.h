@@ -11,4 +11,7 @@
  * is. Returns text. */
 const char *flow_duration(char text[FLOW_DURATION_MAX], const struct flow_log *log, uint64_t ticks);
 
+/* What a tick of the log's clock is: "instructions" where it counts these, else "ticks". */
+const char *flow_tick_name(const struct flow_log *log);
+
 #endif

@@ -17,6 +17,7 @@
 
 /* The unit, in records, of what is timed. */
 #define TICKS_UNIT "tsc_ticks"
+#define COUNTS_UNIT "counts"
 
 struct record_list {
 	struct wire_record *items;

@@ -100,6 +100,7 @@ struct row {
 	bool is_detail; /* in text only if all is asked for */
 	bool is_bad; /* what a reader must not overlook */
 	bool is_notable; /* of facts: what a glance at a run names */
+	bool is_warning; /* of facts: what stands at the top of a page too */
 	bool is_aside; /* dimmed: beside the point */
 	bool is_undrawn;    /* not in the table's picture */
 	const char *remark; /* a line under it; or NULL */

@@ -172,6 +172,45 @@ static const struct chart_point *fastest_points(const struct bandwidth *bandwidt
 	return points;
 }
 
+static const char *bandwidth_label(const struct bandwidth *bandwidth)
+{
+	return tables_text(bandwidth->topic->tables, "bandwidth, in %s",
+			   topic_rate_unit(bandwidth->topic));
+}
+
+/* The only size there is. */
+static const char *bandwidth_label_of_size(const struct bandwidth *bandwidth,
+					   const struct chart_layer *layer)
+{
+	char size[POINT_TEXT_MAX];
+
+	return tables_text(bandwidth->topic->tables, "bandwidth of a working set of %s, in %s",
+			   point_size((uint64_t)layer->points[0].x, size),
+			   topic_rate_unit(bandwidth->topic));
+}
+
+/* One size alone makes no curve. */
+static bool bandwidth_has_curve(const struct chart_layer *layers, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (layers[i].count > 1)
+			return true;
+	}
+	return false;
+}
+
+static const char *bandwidth_note(const struct analysis *analysis, uint64_t cpus)
+{
+	static const char drawn[] = "Drawn: each operation at the register width that is fastest.";
+
+	if (analysis->time_base != TIME_EMULATED)
+		return drawn;
+	return cpus > 1 ? "An emulator's own speed; without a free CPU of the host for each of "
+			  "these it is the waiting that is measured."
+			: "An emulator's own speed: its string instructions go byte by byte, which "
+			  "no CPU's do.";
+}
+
 static void bandwidth_draw(const struct bandwidth *bandwidth, struct table *table, uint64_t cpus)
 {
 	struct tables *tables = bandwidth->topic->tables;
@@ -190,6 +229,18 @@ static void bandwidth_draw(const struct bandwidth *bandwidth, struct table *tabl
 		layer.points = fastest_points(bandwidth, figure, cpus, &layer.count);
 		layers[count++] = layer;
 	}
+	table->note = bandwidth_note(bandwidth->topic->analysis, cpus);
+	if (!bandwidth_has_curve(layers, count)) {
+		if (bandwidth->topic->analysis->time_base != TIME_EMULATED)
+			table->note = "";
+		table->chart = (struct chart){
+			.kind = CHART_DOTS,
+			.names = {"operation", "width"},
+			.y = "rate",
+			.x_axis = {.label = bandwidth_label_of_size(bandwidth, layers)},
+		};
+		return;
+	}
 	table->chart = (struct chart){
 		.kind = CHART_LAYERS,
 		.x = "size_bytes",
@@ -197,20 +248,8 @@ static void bandwidth_draw(const struct bandwidth *bandwidth, struct table *tabl
 		.layers = layers,
 		.layer_count = count,
 		.x_axis = {.label = "working set", .is_log = true, .is_size = true},
-		.y_axis = {.label = topic_rate_unit(bandwidth->topic), .from_zero = true},
+		.y_axis = {.label = bandwidth_label(bandwidth), .from_zero = true},
 	};
-}
-
-static const char *bandwidth_note(const struct analysis *analysis, uint64_t cpus)
-{
-	static const char drawn[] = "Drawn: each operation at the register width that is fastest.";
-
-	if (analysis->time_base != TIME_EMULATED)
-		return drawn;
-	return cpus > 1 ? "An emulator's own speed; without a free CPU of the host for each of "
-			  "these it is the waiting that is measured."
-			: "An emulator's own speed: its string instructions go byte by byte, which "
-			  "no CPU's do.";
 }
 
 static void bandwidth_add_table(const struct bandwidth *bandwidth, uint64_t cpus)
@@ -232,7 +271,6 @@ static void bandwidth_add_table(const struct bandwidth *bandwidth, uint64_t cpus
 			    topic_rate_unit(topic)),
 		columns, COUNT(columns));
 
-	table->note = bandwidth_note(topic->analysis, cpus);
 	bandwidth_add_rows(bandwidth, table, cpus);
 	bandwidth_draw(bandwidth, table, cpus);
 }

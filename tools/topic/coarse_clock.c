@@ -125,8 +125,8 @@ static void coarse_add_estimates(struct topic *topic)
 {
 	static const struct column columns[] = {
 		{"clock", COLUMN_TEXT, COLUMN_KEY | COLUMN_GROUP | COLUMN_NAMED, NULL, NULL},
-		{"step_ms", COLUMN_NUMBER, COLUMN_KEY | COLUMN_GROUP, "step (ms)", NULL},
-		{"operation_us", COLUMN_NUMBER, COLUMN_KEY | COLUMN_GROUP, "operation (us)", NULL},
+		{"step_ms", COLUMN_NUMBER, COLUMN_KEY | COLUMN_GROUP, "step", "ms"},
+		{"operation_us", COLUMN_NUMBER, COLUMN_KEY | COLUMN_GROUP, "operation", "µs"},
 		{"one_in", COLUMN_NUMBER, COLUMN_KEY | COLUMN_GROUP, "one in", NULL},
 		{"method", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"operations", COLUMN_COUNT, 0, NULL, NULL},
@@ -202,8 +202,8 @@ static void coarse_add_errors(struct topic *topic)
 {
 	static const struct column columns[] = {
 		{"clock", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
-		{"step_ms", COLUMN_NUMBER, COLUMN_KEY | COLUMN_GROUP, "step (ms)", NULL},
-		{"operation_us", COLUMN_NUMBER, COLUMN_KEY | COLUMN_GROUP, "operation (us)", NULL},
+		{"step_ms", COLUMN_NUMBER, COLUMN_KEY | COLUMN_GROUP, "step", "ms"},
+		{"operation_us", COLUMN_NUMBER, COLUMN_KEY | COLUMN_GROUP, "operation", "µs"},
 		{"one_in", COLUMN_NUMBER, COLUMN_KEY | COLUMN_GROUP, "one in", NULL},
 		{"method", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"operations", COLUMN_COUNT, 0, NULL, NULL},

@@ -121,15 +121,10 @@ static void family_add_row(struct topic *topic, struct table *table, const struc
 	topic_shows(topic, figure);
 }
 
-static void family_add_bench(struct topic *topic, const char *section,
-			     const struct figure *const *figures, size_t count)
+static void family_add_table(struct topic *topic, struct table *table,
+			     const struct figure *const *figures, size_t count, size_t key_count)
 {
 	const struct wire_bench *info = figures[0]->bench->info;
-	size_t column_count, key_count;
-	const struct column *columns = figure_columns(topic, figures, count, &column_count,
-						      &key_count);
-	struct table *table = table_begin(topic->tables, section, info->name, info->summary,
-					  columns, column_count);
 
 	if (info->differs[0] != '\0')
 		table->note = tables_text(topic->tables, "Differs from bare metal: %s.",
@@ -142,6 +137,50 @@ static void family_add_bench(struct topic *topic, const char *section,
 			family_add_row(topic, table, figures[i], key_count, true);
 	}
 	figure_explain_marks(table);
+}
+
+/* All figures of one unit. The table of the first has the benchmark's name, others that and their
+ * unit's: no picture has two units on one axis. */
+static void family_add_unit(struct topic *topic, const char *section,
+			    const struct figure *const *figures, size_t count, bool is_first,
+			    bool is_all)
+{
+	const struct wire_bench *info = figures[0]->bench->info;
+	const char *unit = figure_unit(topic, figures[0]), *name = info->name;
+	const char *title = info->summary;
+	size_t column_count, key_count;
+	const struct column *columns = figure_columns(topic, figures, count, &column_count,
+						      &key_count);
+
+	if (!is_first)
+		name = tables_text(topic->tables, "%s-%s", name, unit);
+	if (!is_all)
+		title = tables_text(topic->tables, "%s, in %s", title, unit);
+	family_add_table(topic,
+			 table_begin(topic->tables, section, name, title, columns, column_count),
+			 figures, count, key_count);
+}
+
+static void family_add_bench(struct topic *topic, const char *section,
+			     const struct figure *const *figures, size_t count)
+{
+	const struct figure **same = tables_allocate(topic->tables, count, sizeof(*same));
+	bool *is_added = tables_allocate(topic->tables, count, sizeof(*is_added));
+
+	for (size_t i = 0; i < count; i++) {
+		const char *unit = figure_unit(topic, figures[i]);
+		size_t same_count = 0;
+
+		for (size_t j = i; j < count && !is_added[i]; j++) {
+			if (strcmp(figure_unit(topic, figures[j]), unit) != 0)
+				continue;
+			same[same_count++] = figures[j];
+			is_added[j] = j > i;
+		}
+		if (same_count > 0)
+			family_add_unit(topic, section, same, same_count, i == 0,
+					same_count == count);
+	}
 }
 
 /* ---- Benchmarks of one figure ---- */

@@ -6,7 +6,6 @@
 
 #define KEYS_MAX 32
 #define STAGE "stage"
-#define BYTES_END "_bytes"
 
 /* Before the name of a parameter that another column has. */
 #define RENAMED "point_"
@@ -34,16 +33,47 @@ static void keys_add(struct keys *keys, const struct figure_parameter *parameter
 		keys->columns[place].kind = COLUMN_TEXT;
 }
 
-/* "size" over the column of size_bytes. */
-static void keys_shape_size(struct tables *tables, struct column *column)
-{
-	size_t length = strlen(column->name), end = strlen(BYTES_END);
+/* What a parameter's or a stage's name ends in, and the unit that says. */
+static const struct {
+	const char *end, *unit;
+} ends[] = {
+	{"_bytes", KEYS_BYTES}, {"_ns", "ns"}, {"_us", "µs"},     {"_ms", "ms"},
+	{"_hz", "Hz"},          {"_percent", "%"}, {"_ticks", "TSC ticks"},
+};
 
-	if (column->kind != COLUMN_COUNT || length <= end ||
-	    strcmp(column->name + length - end, BYTES_END) != 0)
+const char *keys_unit(const char *name, size_t *length)
+{
+	size_t whole = strlen(name);
+
+	*length = whole;
+	for (size_t i = 0; i < COUNT(ends); i++) {
+		size_t end = strlen(ends[i].end);
+
+		if (whole <= end || strcmp(name + whole - end, ends[i].end) != 0)
+			continue;
+		*length = whole - end;
+		return ends[i].unit;
+	}
+	return NULL;
+}
+
+/* "size" over the column of size_bytes, and "interval" of interval_us, which is in µs. */
+static void keys_shape_unit(struct tables *tables, struct column *column)
+{
+	size_t length;
+	const char *unit = keys_unit(column->name, &length);
+	char *head;
+
+	if (column->kind != COLUMN_COUNT || unit == NULL)
 		return;
-	column->kind = COLUMN_BYTES;
-	column->head = tables_text(tables, "%.*s", (int)(length - end), column->name);
+	head = (char *)tables_text(tables, "%.*s", (int)length, column->name);
+	for (char *c = head; *c != '\0'; c++)
+		*c = *c == '_' ? ' ' : *c;
+	column->head = head;
+	if (strcmp(unit, KEYS_BYTES) == 0)
+		column->kind = COLUMN_BYTES;
+	else
+		column->unit = unit;
 }
 
 static bool keys_is_taken(const char *name, const struct column *others, size_t count)
@@ -69,7 +99,7 @@ struct column *keys_columns(struct tables *tables, const struct figure *const *f
 	for (size_t i = 0; i < keys.count; i++) {
 		struct column *column = &keys.columns[i];
 
-		keys_shape_size(tables, column);
+		keys_shape_unit(tables, column);
 		if (keys_is_taken(column->name, others, other_count))
 			column->name = tables_text(tables, RENAMED "%s", column->name);
 	}

@@ -6,8 +6,6 @@
 
 #include "tools/topic/topic.h"
 
-#define SECTION "What is missing, and what to know"
-
 /* ---- Skipped ---- */
 
 /* By reason, then as they came. */
@@ -62,7 +60,7 @@ static void missing_add_skipped(struct topic *topic)
 	const struct record_list *list = &topic->analysis->result->records[WIRE_skip];
 	const struct wire_record **skips = tables_allocate(topic->tables, list->count,
 							   sizeof(*skips));
-	struct table *table = table_begin_facts(topic->tables, SECTION, "skipped",
+	struct table *table = table_begin_facts(topic->tables, KNOW_SECTION, "skipped",
 						"Skipped, by what the machine lacks");
 	size_t same;
 
@@ -97,7 +95,7 @@ static void missing_add_lost(struct topic *topic)
 		{"why", COLUMN_TEXT, 0, NULL, NULL},
 	};
 	const struct loss *loss = &topic->analysis->loss;
-	struct table *table = table_begin(topic->tables, SECTION, "lost", "Lost", columns,
+	struct table *table = table_begin(topic->tables, KNOW_SECTION, "lost", "Lost", columns,
 					  COUNT(columns));
 
 	table->flags = TABLE_WHOLE;
@@ -138,7 +136,7 @@ static void missing_add_faults(struct topic *topic)
 	const struct result *result = topic->analysis->result;
 	const struct record_list *faults = &result->records[WIRE_fault];
 	const struct wire_panic *panic = result_panic(result);
-	struct table *table = table_begin_facts(topic->tables, SECTION, "cut-short", "Faults");
+	struct table *table = table_begin_facts(topic->tables, KNOW_SECTION, "cut-short", "Faults");
 
 	for (size_t i = 0; i < faults->count; i++)
 		missing_add_fault(topic, table, &faults->items[i].fault);
@@ -154,7 +152,7 @@ static void missing_add_faults(struct topic *topic)
 static void missing_add_warnings(struct topic *topic)
 {
 	const struct record_list *warnings = &topic->analysis->result->records[WIRE_warning];
-	struct table *table = table_begin_facts(topic->tables, SECTION, "warnings", "Warnings");
+	struct table *table = table_begin_facts(topic->tables, KNOW_SECTION, "warnings", "Warnings");
 
 	for (size_t i = 0; i < warnings->count; i++)
 		table_fact(table, warnings->items[i].warning.source, "%s",
@@ -189,7 +187,7 @@ static void missing_add_disturbed(struct topic *topic)
 {
 	static const char *const causes[] = {"smi", "interrupt", "switch", "page_fault"};
 	const struct result *result = topic->analysis->result;
-	struct table *table = table_begin_facts(topic->tables, SECTION, "disturbed",
+	struct table *table = table_begin_facts(topic->tables, KNOW_SECTION, "disturbed",
 						"Disturbed samples");
 
 	for (size_t i = 0; i < result->bench_count; i++) {
@@ -215,7 +213,7 @@ static void missing_add_line(struct topic *topic, struct table *table, uint64_t 
 static void missing_add_account(struct topic *topic)
 {
 	const struct log_account *account = &topic->analysis->result->account;
-	struct table *table = table_begin_facts(topic->tables, SECTION, "records", "Records");
+	struct table *table = table_begin_facts(topic->tables, KNOW_SECTION, "records", "Records");
 
 #define X(field, summary) missing_add_line(topic, table, account->field, summary);
 	LOG_ACCOUNT(X)

@@ -82,10 +82,10 @@ static void predictions_draw(struct topic *topic, struct table *table)
 		.y = "measured",
 		.layers = layers,
 		.layer_count = 2,
-		.x_axis = {.label = tables_text(topic->tables, "predicted (%s)",
+		.x_axis = {.label = tables_text(topic->tables, "predicted, in %s",
 						topic_time_unit(topic)),
 			   .is_log = true},
-		.y_axis = {.label = tables_text(topic->tables, "measured (%s)",
+		.y_axis = {.label = tables_text(topic->tables, "measured, in %s",
 						topic_time_unit(topic)),
 			   .is_log = true},
 	};

@@ -48,6 +48,7 @@ static const struct {
 	{NULL, NULL, NULL},
 	{topic_counts, NULL, NULL},
 	{topic_missing, NULL, NULL},
+	{topic_host, NULL, NULL},
 };
 
 void topic_run(struct topic *topic)

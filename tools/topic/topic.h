@@ -16,11 +16,14 @@ struct overhead_report;
 struct topic {
 	struct tables *tables;
 	const struct analysis *analysis;
-	const char *path;            /* of its log, for what only that holds; or NULL */
+	const char *path; /* of its log or directory, for what only these hold; or NULL */
 	const struct patterns *benches; /* those asked for; NULL or empty: all */
 	const struct overhead_report *overhead; /* of Linux, with the run as a side; or NULL */
 	bool *is_shown; /* by a figure's place: a table has it */
 };
+
+/* The heading over what a reader has to know besides the figures. */
+#define KNOW_SECTION "What is missing, and what to know"
 
 /* The heading over all that is predicted. */
 #define PREDICTIONS_SECTION "Predicted against measured"
@@ -79,6 +82,10 @@ struct table *topic_table(struct topic *topic, const char *section, const char *
 const struct column *figure_columns(struct topic *topic, const struct figure *const *figures,
 				    size_t count, size_t *column_count, size_t *key_count);
 
+/* The unit of a figure's values: where each stage of a benchmark counts something else, that of its
+ * own. */
+const char *figure_unit(const struct topic *topic, const struct figure *figure);
+
 /* The cells of figure_columns. */
 void figure_cells(struct topic *topic, struct table *table, const struct figure *figure,
 		  const struct column *columns, size_t key_count, bool is_cold);
@@ -114,6 +121,7 @@ void topic_input(struct topic *topic);
 void topic_flow(struct topic *topic);
 void topic_counts(struct topic *topic);
 void topic_missing(struct topic *topic);
+void topic_host(struct topic *topic);
 
 /* What modules the machine's memory is of, for its list of facts. */
 void named_machine_add_facts(const struct topic *topic, struct table *table);

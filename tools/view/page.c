@@ -227,6 +227,22 @@ static void write_badges(const struct tables *tables, FILE *file)
 	fputs("</p>\n", file);
 }
 
+static bool page_is_notice(const struct row *row)
+{
+	return row->is_bad || row->is_warning;
+}
+
+static void write_notice(const struct table *table, size_t row, FILE *file)
+{
+	const char *name = table_cell(table, row, 0)->text;
+
+	fputs(table->rows[row].is_bad ? "<p class=\"notice bad\">" : "<p class=notice>", file);
+	escape_xml(file, name);
+	fputs(name[0] != '\0' ? ": " : "", file);
+	escape_xml(file, table_cell(table, row, 1)->text);
+	fputs("</p>\n", file);
+}
+
 /* What a reader must not overlook stands above all else; of a log full of it the first few. */
 static void write_notices(const struct tables *tables, FILE *file)
 {
@@ -236,19 +252,25 @@ static void write_notices(const struct tables *tables, FILE *file)
 		const struct table *table = tables->items[i];
 
 		for (size_t j = 0; j < table->row_count && count < NOTICES_MAX; j++) {
-			if (!table->rows[j].is_bad || (table->flags & TABLE_FACTS) == 0)
+			if ((table->flags & TABLE_FACTS) == 0 || !page_is_notice(&table->rows[j]))
 				continue;
 			count++;
-			fputs("<p class=\"notice bad\">", file);
-			escape_xml(file, table_cell(table, j, 0)->text);
-			fputs(table_cell(table, j, 0)->text[0] != '\0' ? ": " : "", file);
-			escape_xml(file, table_cell(table, j, 1)->text);
-			fputs("</p>\n", file);
+			write_notice(table, j, file);
 		}
 	}
 }
 
-/* What tables without a section say. */
+/* Whether nothing is wrong, as badges tell: who reads on is then after the figures. */
+static bool page_is_good(const struct tables *tables)
+{
+	for (size_t i = 0; i < tables->badge_count; i++) {
+		if (tables->badges[i].verdict == TABLE_BAD)
+			return false;
+	}
+	return tables->badge_count > 0;
+}
+
+/* What tables without a section say, folded away where all is well. */
 static void page_write_head_tables(struct page *page)
 {
 	const struct tables *tables = page->tables;
@@ -261,7 +283,8 @@ static void page_write_head_tables(struct page *page)
 		if (table->row_count == 0 || table->section[0] != '\0')
 			continue;
 		if (!has_begun)
-			fputs("<details open><summary>Machine, boot and clock</summary>\n", file);
+			fprintf(file, "<details class=head%s><summary>Machine, boot, clock and "
+				"self-tests</summary>\n", page_is_good(tables) ? "" : " open");
 		has_begun = true;
 		if ((table->flags & TABLE_FACTS) != 0)
 			page_write_facts(table, file);

@@ -139,7 +139,10 @@ static void page_picture_write_head(const struct plot *plot, const char *documen
 	const char *box = strstr(document, "viewBox=");
 	int length = box != NULL ? (int)strcspn(box, "\r\n>") : 0;
 
-	fprintf(file, "<svg role=\"img\" %.*s aria-label=\"", length, box != NULL ? box : "");
+	fprintf(file, "<svg role=\"img\" %.*s", length, box != NULL ? box : "");
+	if (plot_page_width(plot) > PLOT_PAGE_WIDTH_MAX)
+		fprintf(file, " class=long style=\"--width:%u\"", plot_page_width(plot));
+	fputs(" aria-label=\"", file);
 	escape_xml(file, plot->title);
 	fputs("\">\n<g>\n", file);
 }

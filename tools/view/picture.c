@@ -75,7 +75,7 @@ bool picture_has_unit(struct picture *picture, size_t row, size_t value)
 
 const char *picture_label(const struct picture *picture, size_t row)
 {
-	return cells_label(picture->table, row, picture->table->chart.names, CHART_NAMES_MAX);
+	return cells_label(picture->table, row, picture->names, CHART_NAMES_MAX);
 }
 
 struct picture_rows picture_find_labels(const struct picture *picture, const char *const *columns,
@@ -106,7 +106,7 @@ struct picture_rows picture_find_labels(const struct picture *picture, const cha
 
 struct picture_rows picture_find_rows(const struct picture *picture)
 {
-	return picture_find_labels(picture, picture->table->chart.names, CHART_NAMES_MAX);
+	return picture_find_labels(picture, picture->names, CHART_NAMES_MAX);
 }
 
 double picture_height(size_t i, size_t count)
@@ -144,6 +144,39 @@ static void picture_add_layers(struct picture *picture)
 		for (size_t j = 0; j < layer->count; j++)
 			picture_add(picture, &layer->points[j]);
 	}
+}
+
+/* Whether a column has the same in all rows that are drawn. */
+static bool picture_is_common(const struct table *table, size_t column)
+{
+	size_t first = 0;
+
+	while (first < table->row_count && table->rows[first].is_undrawn)
+		first++;
+	for (size_t i = first + 1; i < table->row_count; i++) {
+		if (!table->rows[i].is_undrawn && !cell_is_same(table, column, first, i))
+			return false;
+	}
+	return true;
+}
+
+/* A name that says the same of each row only makes labels long. Of layers names are those of the
+ * layers, and of a single row all that there is to say. */
+static void picture_choose_names(struct picture *picture)
+{
+	const struct table *table = picture->table;
+	const char *const *names = table->chart.names;
+	size_t count = 0;
+
+	for (size_t i = 0; i < CHART_NAMES_MAX && names[i] != NULL; i++) {
+		size_t column = table_column(table, names[i]);
+
+		if (table->chart.kind == CHART_LAYERS || column == table->column_count ||
+		    !picture_is_common(table, column))
+			picture->names[count++] = names[i];
+	}
+	if (count == 0)
+		memcpy(picture->names, names, sizeof(picture->names));
 }
 
 /* Axes have units of their own, which need not be the table's. */
@@ -185,6 +218,7 @@ const struct plot *picture_of(const struct table *table)
 		picture->plot.x.label = "";
 	if (picture->plot.y.label == NULL)
 		picture->plot.y.label = "";
+	picture_choose_names(picture);
 	kinds[chart->kind](picture);
 	picture_add_layers(picture);
 	picture_scale(picture);

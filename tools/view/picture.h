@@ -29,6 +29,7 @@ struct picture {
 	struct chart_point *points[PICTURE_CURVES_MAX];
 	size_t capacity; /* of the newest curve */
 	const struct table *table;
+	const char *names[CHART_NAMES_MAX]; /* those of the chart's that tell rows apart */
 };
 
 /* Begin a curve of at most capacity points. Returns false, and begins none, beyond
@@ -50,7 +51,7 @@ const char *picture_hover(const struct picture *picture, size_t row, size_t valu
  * has two units. */
 bool picture_has_unit(struct picture *picture, size_t row, size_t value);
 
-/* The label of a row, of its chart's names. */
+/* The label of a row, of its chart's names; what all rows have in common is left out. */
 const char *picture_label(const struct picture *picture, size_t row);
 
 /* Rows by their labels, in the order of the first of each. */

@@ -29,14 +29,19 @@ static const char *axis_label(const struct picture *picture, size_t value, const
 	return unit[0] != '\0' ? tables_text(picture->table->of, "%s, in %s", what, unit) : what;
 }
 
-/* "working set" of a column of bytes named size_bytes: ticks of a size have their unit. */
+/* "interval, in µs" of a column with that unit, and "size" of one of bytes: ticks of a size have their
+ * unit, but for those of an axis that is not logarithmic. */
 static void name_axis(const struct picture *picture, size_t column, struct chart_axis *axis)
 {
 	const struct column *shape = &picture->table->columns[column];
+	const char *unit = shape->kind == COLUMN_BYTES ? "bytes" : shape->unit;
 
-	if (axis->label[0] == '\0')
-		axis->label = column_head(picture->table->of, shape);
 	axis->is_size = axis->is_size || (shape->kind == COLUMN_BYTES && axis->is_log);
+	if (axis->label[0] != '\0')
+		return;
+	axis->label = column_head(picture->table->of, shape);
+	if (unit != NULL && unit[0] != '\0' && !axis->is_size)
+		axis->label = tables_text(picture->table->of, "%s, in %s", axis->label, unit);
 }
 
 static void find_range(const struct picture *picture, size_t column, double *least,
@@ -72,9 +77,11 @@ static const char *curve_hover(const struct picture *picture, size_t row, size_t
 	struct tables *tables = picture->table->of;
 	char room[CELL_TEXT_MAX];
 	const char *at = cell_for_people(picture->table, row, x, room);
+	const char *unit = cell_unit(picture->table, row, x);
 
 	return picture_hover(picture, row, y,
-			     tables_text(tables, "%s%s%s", label, label[0] != '\0' ? ", " : "", at));
+			     tables_text(tables, "%s%s%s%s%s", label, label[0] != '\0' ? ", " : "", at,
+					 unit[0] != '\0' ? " " : "", unit));
 }
 
 void picture_curves(struct picture *picture)

@@ -77,6 +77,10 @@ bool plot_draw(const struct plot *const *plots, size_t count, enum plot_medium m
  * leaves no file. */
 bool plot_write(const struct plot *plot, const char *path);
 
+/* How wide a page's picture is, in pixels of its own: as its rows' names need. */
+#define PLOT_PAGE_WIDTH_MAX 560 /* of one that a phone shows whole */
+unsigned plot_page_width(const struct plot *plot);
+
 /* What gnuplot is told for it. */
 void plot_script(const struct plot *plot, enum plot_medium medium, FILE *file);
 

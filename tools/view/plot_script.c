@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "tools/base/utf8.h"
 #include "tools/view/plot_script.h"
 
 /* So many can be drawn large. */
@@ -19,6 +20,13 @@
 
 /* What each further lane adds to the height of its row. */
 #define LANE_PART 0.45
+
+/* A page's pictures in pixels: of curves; of named rows at the least; and what gnuplot takes for a
+ * letter of a name, and the rows need beside their names. */
+#define PAGE_WIDTH 480
+#define PAGE_ROWS_WIDTH 520
+#define PAGE_LETTER 10.5
+#define PAGE_ROWS_ROOM 220
 
 static void write_title(FILE *file, const struct plot *plot)
 {
@@ -159,6 +167,22 @@ static unsigned plot_script_height_of(const struct plot *plot, unsigned usual, u
 	return ROWS_SURROUNDINGS * of_row + of_row * (rows < 4 ? 4 : rows);
 }
 
+unsigned plot_page_width(const struct plot *plot)
+{
+	size_t longest = 0;
+	double width;
+
+	if (plot->y.name_count == 0)
+		return PAGE_WIDTH;
+	for (size_t i = 0; i < plot->y.name_count; i++) {
+		size_t length = utf8_length(plot->y.names[i]);
+
+		longest = length > longest ? length : longest;
+	}
+	width = (double)longest * PAGE_LETTER + PAGE_ROWS_ROOM;
+	return width > PAGE_ROWS_WIDTH ? (unsigned)width : PAGE_ROWS_WIDTH;
+}
+
 static void write_terminal(FILE *file, const struct plot *plot, enum plot_medium medium)
 {
 	fputs("reset\nset encoding utf8\nset terminal ", file);
@@ -182,8 +206,10 @@ static void write_terminal(FILE *file, const struct plot *plot, enum plot_medium
 			plot_script_height_of(plot, 480, 24) / PIXELS_PER_INCH);
 		break;
 	case PLOT_PAGE:
-		fprintf(file, "svg size %u,%u dynamic font 'DejaVu Sans,13' noenhanced\n",
-			plot->y.name_count > 0 ? 640 : 480, plot_script_height_of(plot, 290, 22));
+		/* Names have room for letters that a phone shows larger. */
+		fprintf(file, "svg size %u,%u dynamic font 'DejaVu Sans,%u' noenhanced\n",
+			plot_page_width(plot), plot_script_height_of(plot, 290, 22),
+			plot->y.name_count > 0 ? 15 : 13);
 		break;
 	}
 }

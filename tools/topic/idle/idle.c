@@ -126,7 +126,7 @@ uint64_t idle_whole_us(const struct idle_view *view, uint64_t ticks)
 struct chart_axis idle_time_axis(const struct idle_topic *topic, const char *what)
 {
 	return (struct chart_axis){
-		.label = tables_text(topic->tables, "%s in %s", what,
+		.label = tables_text(topic->tables, "%s, in %s", what,
 				     idle_unit(topic->view, idle_unit_us)),
 		.from_zero = true,
 	};
@@ -135,7 +135,7 @@ struct chart_axis idle_time_axis(const struct idle_topic *topic, const char *wha
 struct chart_axis idle_length_axis(const struct idle_topic *topic, const char *what)
 {
 	return (struct chart_axis){
-		.label = tables_text(topic->tables, "%s in %s", what, topic->view->scale.unit),
+		.label = tables_text(topic->tables, "%s, in %s", what, topic->view->scale.unit),
 		.from_zero = true,
 	};
 }

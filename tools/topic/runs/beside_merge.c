@@ -78,6 +78,7 @@ static void facts_tell(struct table *merged, const struct told *told,
 		row = table_fact(merged, fact->bench, "%s: %s", told->labels, fact->point);
 	row->is_bad = told->row.is_bad;
 	row->is_notable = told->row.is_notable;
+	row->is_warning = told->row.is_warning;
 }
 
 /* Said once, with the runs that say it where not all do. */

@@ -129,7 +129,7 @@ TEST(pictures_tell_causes_apart)
 	assert_true(plot->x.is_log && plot->x.low == 1 && plot->x.high == 1000000);
 	plot = picture_of(view_table_of("passes"));
 	assert_int_equal(plot->curves[0].count, 150);
-	assert_string_equal(plot->x.label, "elapsed time in ms");
+	assert_string_equal(plot->x.label, "elapsed time, in ms");
 	view_end();
 }
 

@@ -39,12 +39,17 @@ static void begin_run(const char *time_base)
 	add(&manifest);
 }
 
-static void add_bench(const char *name)
+static void add_bench_of(const char *name, const char *unit)
 {
 	struct wire_record bench = {.kind = WIRE_bench};
 
-	bench.bench = (struct wire_bench){++run.benches, name, "a summary", "tsc_ticks", ""};
+	bench.bench = (struct wire_bench){++run.benches, name, "a summary", unit, ""};
 	add(&bench);
+}
+
+static void add_bench(const char *name)
+{
+	add_bench_of(name, "tsc_ticks");
 }
 
 /* A series of the benchmark added last, whose samples are all ticks. */
@@ -329,6 +334,24 @@ TEST(a_cache_of_a_foreign_kind_is_named_by_a_whole_character)
 	free(text);
 }
 
+/* Ticks, microseconds and counts of one benchmark, and a parameter in a unit of its own. */
+TEST(each_unit_of_a_benchmark_has_a_table_of_its_own)
+{
+	char *text;
+
+	begin_run("real");
+	add_bench_of("idle.profile", "counts");
+	add_stage("interval_us=10", "elapsed", 1, 1000000, 0);
+	add_stage("interval_us=10", "passes", 1, 30, 0);
+	add_stage("interval_us=10", "think_us", 1, 70, 0);
+	text = end_run(NULL);
+	assert_has(text, "idle.profile: a summary, in TSC ticks");
+	assert_has(text, "idle.profile-counts: a summary, in counts");
+	assert_has(text, "a summary, in µs");
+	assert_has(text, "interval, µs");
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -345,6 +368,7 @@ int main(void)
 			a_benchmark_of_a_family_that_nobody_knows_has_a_heading_of_its_own),
 		cmocka_unit_test(an_operation_that_nobody_knows_is_in_the_table_of_bandwidths),
 		cmocka_unit_test(a_cache_of_a_foreign_kind_is_named_by_a_whole_character),
+		cmocka_unit_test(each_unit_of_a_benchmark_has_a_table_of_its_own),
 		cmocka_unit_test(what_a_topic_has_no_place_for_is_shown_all_the_same),
 	};
 

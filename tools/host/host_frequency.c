@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/run/host/host_frequency.h"
+#include "tools/host/host_frequency.h"
 
 #include <dirent.h>
 #include <math.h>

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Linux, Documentation/filesystems/proc.rst, "Miscellaneous kernel statistics in /proc/stat" and
  * "Kernel data": /proc/stat and /proc/loadavg. */
-#include "tools/run/host/host_noise.h"
+#include "tools/host/host_noise.h"
 
 #include <err.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/run/host/host_frequency.h"
+#include "tools/host/host_frequency.h"
 
 #define STAT "/proc/stat"
 #define LOAD "/proc/loadavg"
@@ -22,6 +23,11 @@
 /* QEMU's own thread is one task that wants to run; this many more than there are CPUs are
  * others. */
 #define LOAD_OF_OURS 1.5
+/* More than any machine has: what a manifest says is only believed below. */
+#define TASKS_MAX 1e6
+#define MHZ_MAX 1e6
+/* A manifest has the part of the time that was stolen alone: of so much. */
+#define PARTS 1e9
 
 bool host_time_parse(const char *line, struct host_time *time)
 {
@@ -111,6 +117,40 @@ json_t *host_noise_json(const struct host_noise *noise)
 			 host_noise_mhz(noise->mhz_ended), "is_loud", host_noise_is_loud(noise));
 }
 
+/* Not below 0 nor beyond what is believable; NAN if it is no such number. */
+static double host_noise_number(const json_t *json, const char *name, double most)
+{
+	const json_t *number = json_object_get(json, name);
+	double value = json_is_number(number) ? json_number_value(number) : NAN;
+
+	return value >= 0 && value <= most ? value : NAN;
+}
+
+static double host_noise_known_mhz(const json_t *json, const char *name)
+{
+	double mhz = host_noise_number(json, name, MHZ_MAX);
+
+	return isnan(mhz) ? 0 : mhz;
+}
+
+struct host_noise host_noise_of_json(const json_t *json)
+{
+	double load = host_noise_number(json, "load", TASKS_MAX);
+	double cpus = host_noise_number(json, "cpus", TASKS_MAX);
+	double part = host_noise_number(json, "steal_part", 1);
+
+	if (isnan(load) || isnan(part) || !(cpus >= 1))
+		return (struct host_noise){0};
+	return (struct host_noise){
+		.ended = {.total = PARTS, .stolen = (uint64_t)(part * PARTS)},
+		.mhz_began = host_noise_known_mhz(json, "cpu_mhz_before"),
+		.mhz_ended = host_noise_known_mhz(json, "cpu_mhz_after"),
+		.load = load,
+		.cpus = (unsigned)cpus,
+		.is_known = true,
+	};
+}
+
 /* Put a part behind those that are there already. */
 static void host_noise_add(char *text, const char *part)
 {
@@ -143,15 +183,26 @@ void host_noise_describe(const struct host_noise *noise, char text[HOST_NOISE_TE
 	}
 }
 
-void host_noise_say(const struct host_noise *noise)
+void host_noise_advise(const struct host_noise *noise, char text[HOST_NOISE_ADVICE_MAX])
 {
 	char what[HOST_NOISE_TEXT_MAX];
 
 	host_noise_describe(noise, what);
+	text[0] = '\0';
 	if (what[0] == '\0')
 		return;
-	warnx("the host was not quiet: %s; times vary with that. Run again when it is%s, compare "
-	      "by --runs N, or count instructions by --deterministic", what,
-	      host_noise_has_change(noise) ? " and its CPU keeps one frequency (cpupower "
-					     "frequency-set -g performance)" : "");
+	snprintf(text, HOST_NOISE_ADVICE_MAX,
+		 "the host was not quiet: %s; times vary with that. Run again when it is%s, compare "
+		 "by --runs N, or count instructions by --deterministic", what,
+		 host_noise_has_change(noise) ? " and its CPU keeps one frequency (cpupower "
+						"frequency-set -g performance)" : "");
+}
+
+void host_noise_say(const struct host_noise *noise)
+{
+	char text[HOST_NOISE_ADVICE_MAX];
+
+	host_noise_advise(noise, text);
+	if (text[0] != '\0')
+		warnx("%s", text);
 }

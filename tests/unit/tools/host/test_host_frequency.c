@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tools/run/host/host_frequency.h"
+#include "tools/host/host_frequency.h"
 
 /* Make a directory, or write a file if there is text, below the place of this test. */
 static void plant(const char *name, const char *text)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What else the host did while a machine ran: figures of time are then partly the host's. */
-#ifndef TOOLS_RUN_HOST_HOST_NOISE_H
-#define TOOLS_RUN_HOST_HOST_NOISE_H
+#ifndef TOOLS_HOST_HOST_NOISE_H
+#define TOOLS_HOST_HOST_NOISE_H
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -36,12 +36,21 @@ bool host_noise_is_loud(const struct host_noise *noise);
 /* For the run's manifest; the caller releases it. */
 json_t *host_noise_json(const struct host_noise *noise);
 
+/* The same back, of a manifest that may hold anything: what is not a number that can be one leaves
+ * it unknown. */
+struct host_noise host_noise_of_json(const json_t *json);
+
 #define HOST_NOISE_TEXT_MAX 256
 
 /* What went on, if it is loud; else empty. */
 void host_noise_describe(const struct host_noise *noise, char text[HOST_NOISE_TEXT_MAX]);
 
-/* Say on standard error, if it is loud, what went on and what to do. */
+#define HOST_NOISE_ADVICE_MAX 512
+
+/* The same in a sentence, and what to do; else empty. */
+void host_noise_advise(const struct host_noise *noise, char text[HOST_NOISE_ADVICE_MAX]);
+
+/* Say that on standard error, if it is loud. */
 void host_noise_say(const struct host_noise *noise);
 
 #endif

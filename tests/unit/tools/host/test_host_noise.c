@@ -3,8 +3,9 @@
 #include "tests/unit/unit.h"
 
 #include <stdbool.h>
+#include <string.h>
 
-#include "tools/run/host/host_noise.h"
+#include "tools/host/host_noise.h"
 
 TEST(time_is_read_with_what_was_stolen)
 {
@@ -80,6 +81,42 @@ TEST(all_that_went_on_is_said)
 				  "by its own host, and its CPU went from 3000 to 2400 MHz");
 }
 
+TEST(a_manifest_says_the_same)
+{
+	struct host_noise noise = made(9, 500), read;
+	char text[HOST_NOISE_ADVICE_MAX], again[HOST_NOISE_ADVICE_MAX];
+	json_t *json;
+
+	noise.mhz_began = 3000;
+	noise.mhz_ended = 2400;
+	json = host_noise_json(&noise);
+	read = host_noise_of_json(json);
+	host_noise_advise(&noise, text);
+	host_noise_advise(&read, again);
+	assert_non_null(strstr(text, "Run again"));
+	assert_string_equal(text, again);
+	json_decref(json);
+}
+
+TEST(a_manifest_that_says_nonsense_says_nothing)
+{
+	static const char *const texts[] = {
+		"null", "[]", "{}", "{\"load\": \"9\", \"cpus\": 2, \"steal_part\": 0}",
+		"{\"load\": 9, \"cpus\": 0, \"steal_part\": 0}",
+		"{\"load\": -9, \"cpus\": 2, \"steal_part\": 0}",
+		"{\"load\": 1e300, \"cpus\": 2, \"steal_part\": 0}",
+		"{\"load\": 9, \"cpus\": 2, \"steal_part\": 7}",
+	};
+
+	assert_false(host_noise_of_json(NULL).is_known);
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		json_t *json = json_loads(texts[i], JSON_DECODE_ANY, NULL);
+
+		assert_false(host_noise_of_json(json).is_known);
+		json_decref(json);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -89,6 +126,8 @@ int main(void)
 		cmocka_unit_test(another_frequency_is_loud_and_said),
 		cmocka_unit_test(all_that_went_on_is_said),
 		cmocka_unit_test(where_nothing_says_so_nothing_is_claimed),
+		cmocka_unit_test(a_manifest_says_the_same),
+		cmocka_unit_test(a_manifest_that_says_nonsense_says_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

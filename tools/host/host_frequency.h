@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How fast the host's CPUs go, at one moment. */
-#ifndef TOOLS_RUN_HOST_HOST_FREQUENCY_H
-#define TOOLS_RUN_HOST_HOST_FREQUENCY_H
+#ifndef TOOLS_HOST_HOST_FREQUENCY_H
+#define TOOLS_HOST_HOST_FREQUENCY_H
 
 #include <stdbool.h>
 

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* What else the host did while the run's machine ran, which is in its directory alone, and the samples
+ * that lie far from the others. */
+#include <jansson.h>
+
+#include "tools/analysis/outliers.h"
+#include "tools/host/host_noise.h"
+#include "tools/results/run_directory.h"
+#include "tools/topic/topic.h"
+
+static struct host_noise topic_host_noise(const char *path)
+{
+	json_t *manifest = run_manifest_read(path);
+	struct host_noise noise = host_noise_of_json(json_object_get(manifest, "host_noise"));
+
+	json_decref(manifest);
+	return noise;
+}
+
+static void host_add_noise(struct table *table, const struct host_noise *noise)
+{
+	char advice[HOST_NOISE_ADVICE_MAX];
+
+	host_noise_advise(noise, advice);
+	if (advice[0] != '\0')
+		table_fact(table, "noise", "%s", advice)->is_warning = true;
+	else
+		table_fact(table, "noise",
+			   "the host was quiet: %.1f tasks wanted its %u CPUs, %.1f %% of its time was "
+			   "taken by its own host",
+			   noise->load, noise->cpus, host_noise_steal(noise) * 100);
+}
+
+/* Whether a host was quiet says nothing of a machine that counts instructions, and outliers of a run
+ * that is told of without its directory are left to the tables. */
+void topic_host(struct topic *topic)
+{
+	struct host_noise noise;
+	struct outliers outliers;
+	struct table *table;
+	char text[OUTLIERS_TEXT_MAX];
+
+	if (topic->path == NULL || topic_is_exact(topic))
+		return;
+	table = table_begin_facts(topic->tables, KNOW_SECTION, "host", "The host, and outliers");
+	noise = topic_host_noise(topic->path);
+	if (noise.is_known)
+		host_add_noise(table, &noise);
+	outliers_find(topic->analysis, &outliers);
+	outliers_describe(&outliers, text);
+	if (text[0] != '\0')
+		table_fact(table, "outliers", "%s", text)->is_warning = host_noise_is_loud(&noise);
+}
