@@ -192,8 +192,8 @@ void host_noise_advise(const struct host_noise *noise, char text[HOST_NOISE_ADVI
 	if (what[0] == '\0')
 		return;
 	snprintf(text, HOST_NOISE_ADVICE_MAX,
-		 "the host was not quiet: %s; times vary with that. Run again when it is%s, compare "
-		 "by --runs N, or count instructions by --deterministic", what,
+		 "the host was not quiet: %s; times vary with that. Run again when it is%s, "
+		 "compare by --runs N, or count instructions by --deterministic", what,
 		 host_noise_has_change(noise) ? " and its CPU keeps one frequency (cpupower "
 						"frequency-set -g performance)" : "");
 }

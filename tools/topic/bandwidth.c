@@ -184,7 +184,7 @@ static const char *bandwidth_label_of_size(const struct bandwidth *bandwidth,
 {
 	char size[POINT_TEXT_MAX];
 
-	return tables_text(bandwidth->topic->tables, "bandwidth of a working set of %s, in %s",
+	return tables_text(bandwidth->topic->tables, "bandwidth at %s, in %s",
 			   point_size((uint64_t)layer->points[0].x, size),
 			   topic_rate_unit(bandwidth->topic));
 }

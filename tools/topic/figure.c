@@ -42,7 +42,7 @@ void figure_value_columns(struct topic *topic, const char *unit,
 static const struct {
 	const char *bench, *stage;
 } in_ticks[] = {
-	{"idle.profile", "elapsed"}, {"idle.profile", "busy"},	{"noise.gaps", "watched"},
+	{"idle.profile", "elapsed"}, {"idle.profile", "busy"}, {"noise.gaps", "watched"},
 	{"noise.gaps", "gap_ticks"}, {"noise.gaps", "largest"}, {"clock.coarse", "tsc"},
 };
 

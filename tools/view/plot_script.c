@@ -22,7 +22,7 @@
 #define LANE_PART 0.45
 
 /* A page's pictures in pixels: of curves; of named rows at the least; and what gnuplot takes for a
- * letter of a name, and the rows need beside their names. */
+ * letter, and rows need at the least beside their names, where the axis has its own. */
 #define PAGE_WIDTH 480
 #define PAGE_ROWS_WIDTH 520
 #define PAGE_LETTER 10.5
@@ -169,8 +169,8 @@ static unsigned plot_script_height_of(const struct plot *plot, unsigned usual, u
 
 unsigned plot_page_width(const struct plot *plot)
 {
+	double beside = (double)utf8_length(plot->x.label) * PAGE_LETTER, width;
 	size_t longest = 0;
-	double width;
 
 	if (plot->y.name_count == 0)
 		return PAGE_WIDTH;
@@ -179,7 +179,7 @@ unsigned plot_page_width(const struct plot *plot)
 
 		longest = length > longest ? length : longest;
 	}
-	width = (double)longest * PAGE_LETTER + PAGE_ROWS_ROOM;
+	width = (double)longest * PAGE_LETTER + (beside > PAGE_ROWS_ROOM ? beside : PAGE_ROWS_ROOM);
 	return width > PAGE_ROWS_WIDTH ? (unsigned)width : PAGE_ROWS_WIDTH;
 }
 

@@ -54,8 +54,8 @@ static void flow_page_add(struct topic *topic, const struct network *network, si
 	table->note = tables_text(tables,
 				  "%zu of %zu vertices (uses of objects are left out), time down "
 				  "the page, not to scale; at the left what has passed since the "
-				  "first, in %s. Red: the critical path; dashed: blocked on another "
-				  "sub-task.",
+				  "first, in %s. Red: the critical path; dashed: blocked on "
+				  "another sub-task.",
 				  network->layout.shown, graph->vertices.count,
 				  analysis_tick_name(topic->analysis));
 	table->flags = TABLE_DATA;

@@ -277,103 +277,6 @@ TEST(each_picture_stands_under_its_own_title)
 	tables_free(&tables);
 }
 
-/* The page of tables, which it frees; the caller frees the text. */
-static char *page_of(struct tables *tables)
-{
-	char *page = NULL;
-	size_t size;
-	FILE *file = open_memstream(&page, &size);
-
-	assert_true(page_write(tables, file, true));
-	fclose(file);
-	tables_free(tables);
-	return page;
-}
-
-TEST(a_warning_stands_at_the_top_and_what_to_do_with_it)
-{
-	struct tables tables;
-	struct table *facts;
-	const char *notice;
-	char *page;
-
-	tables_init(&tables, "A busy host");
-	add_dots(&tables, "made.figures", "apple", 0);
-	facts = table_begin_facts(&tables, "To know", "host", "The host");
-	table_fact(facts, "noise", "not quiet; run again")->is_warning = true;
-	table_fact(facts, "other", "nothing to warn of");
-	page = page_of(&tables);
-	notice = strstr(page, "<p class=notice>noise: not quiet; run again</p>");
-	assert_non_null(notice);
-	assert_true(notice < strstr(page, "<figure"));
-	assert_int_equal(count_in(page, page + strlen(page), "nothing to warn of"), 1);
-	free(page);
-}
-
-TEST(details_are_folded_away_where_all_is_well)
-{
-	static const struct {
-		enum table_verdict verdict;
-		const char *begins;
-	} badges[] = {
-		{TABLE_GOOD, "<details class=head><summary>"},
-		{TABLE_UNKNOWN, "<details class=head><summary>"},
-		{TABLE_BAD, "<details class=head open><summary>"},
-	};
-
-	for (size_t i = 0; i < COUNT(badges); i++) {
-		struct tables tables;
-		char *page;
-
-		tables_init(&tables, "A run");
-		tables_add_badge(&tables, TABLE_GOOD, "valid");
-		tables_add_badge(&tables, badges[i].verdict, "another");
-		table_fact(table_begin_facts(&tables, "", "machine", ""), "board", "green");
-		page = page_of(&tables);
-		assert_non_null(strstr(page, badges[i].begins));
-		free(page);
-	}
-}
-
-/* A heading is empty if the next one of its level, or the end, comes before anything to read. */
-static size_t count_empty_headings(const char *page)
-{
-	size_t count = 0;
-
-	while ((page = strstr(page, "<h2")) != NULL) {
-		const char *end = strstr(page, "</h2>") + strlen("</h2>");
-		const char *next = strstr(end, "<h2"), *figure = strstr(end, "<h3");
-		const char *cards = strstr(end, "<ul class=figures>"), *facts = strstr(end, "<dt>");
-		const char *after = next != NULL ? next : end + strlen(end);
-
-		count += (figure == NULL || figure > after) && (cards == NULL || cards > after) &&
-			 (facts == NULL || facts > after);
-		page = end;
-	}
-	return count;
-}
-
-TEST(no_heading_stands_over_nothing)
-{
-	static const struct column columns[] = {{"row", COLUMN_TEXT, COLUMN_KEY, NULL, NULL}};
-	struct tables tables;
-	struct shown shown = show_sample(&(struct sample_log_options){0});
-	char *page;
-
-	assert_int_equal(count_empty_headings("<h2>one</h2><h2>two</h2><h3>three</h3>"), 1);
-	assert_int_equal(count_empty_headings(shown.page), 0);
-	release(&shown);
-	tables_init(&tables, "Tables without rows");
-	table_begin(&tables, "Nothing here", "none", "None", columns, 1);
-	add_dots(&tables, "made.dots", "apple", 0);
-	table_begin_facts(&tables, "Nor here", "no-facts", "No facts");
-	page = page_of(&tables);
-	assert_null(strstr(page, "Nothing here"));
-	assert_null(strstr(page, "Nor here"));
-	assert_int_equal(count_empty_headings(page), 0);
-	free(page);
-}
-
 TEST(without_pictures_a_page_has_its_rows_unfolded)
 {
 	struct tables tables;
@@ -407,9 +310,6 @@ int main(void)
 		cmocka_unit_test(of_too_many_series_a_picture_shows_some_and_the_page_says_so),
 		cmocka_unit_test(a_run_without_anything_makes_a_page_without_pictures),
 		cmocka_unit_test(each_picture_stands_under_its_own_title),
-		cmocka_unit_test(a_warning_stands_at_the_top_and_what_to_do_with_it),
-		cmocka_unit_test(details_are_folded_away_where_all_is_well),
-		cmocka_unit_test(no_heading_stands_over_nothing),
 		cmocka_unit_test(without_pictures_a_page_has_its_rows_unfolded),
 	};
 
