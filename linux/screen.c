@@ -107,25 +107,38 @@ void screen_say(const char *format, ...)
 	screen_write("\n", 1);
 }
 
+/* Go to the line that begins so, or to the first. */
+static void seek_line(FILE *file, const char *begin)
+{
+	char line[LINE_CHARS];
+	long at = 0;
+
+	while (fgets(line, sizeof(line), file) != NULL) {
+		if (strncmp(line, begin, strlen(begin)) == 0) {
+			fseek(file, at, SEEK_SET);
+			return;
+		}
+		at = ftell(file);
+	}
+	rewind(file);
+}
+
 /* An empty line is between heading and table, and another one after it. */
 void screen_show_table(const char *path, const char *heading)
 {
 	unsigned left = screen.rows > ROWS_BESIDES_TABLE ? screen.rows - ROWS_BESIDES_TABLE : 0;
 	FILE *file = screen.fd >= 0 ? fopen(path, "re") : NULL;
 	char line[LINE_CHARS];
-	bool is_shown = false;
 	unsigned empty = 0;
 
-	while (left > 0 && empty < 2 && file != NULL && fgets(line, sizeof(line), file) != NULL) {
-		is_shown = is_shown || strncmp(line, heading, strlen(heading)) == 0;
-		if (!is_shown)
-			continue;
+	if (file == NULL)
+		return;
+	seek_line(file, heading);
+	for (; left > 0 && empty < 2 && fgets(line, sizeof(line), file) != NULL; left--) {
 		empty += line[0] == '\n';
 		dprintf(screen.fd, NO_WRAPPING "%s" WRAPPING, line);
-		left--;
 	}
-	if (file != NULL)
-		fclose(file);
+	fclose(file);
 }
 
 /* ---- How far the run is ---- */

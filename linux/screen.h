@@ -26,7 +26,7 @@ void screen_write(const char *text, size_t length);
 void screen_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Show the heading of a text file that begins so, and the first table below it, as far as the screen
- * has room. */
+ * has room; of a file without that heading its begin. */
 void screen_show_table(const char *path, const char *heading);
 
 #endif
