@@ -100,6 +100,7 @@ UNIT_SOURCES_boot/efi/test_acpi := boot/efi/acpi.c
 UNIT_SOURCES_boot/efi/test_linux_line := boot/efi/linux_line.c
 UNIT_SOURCES_boot/efi/test_name := boot/efi/name.c
 UNIT_SOURCES_boot/efi/test_state := boot/efi/state.c
+UNIT_SOURCES_boot/efi/test_state_list := boot/efi/state.c boot/efi/state_list.c
 UNIT_SOURCES_boot/efi/test_summary := boot/efi/summary.c
 UNIT_SOURCES_boot/efi/test_words := boot/efi/words.c
 UNIT_SOURCES_boot/efi/test_menu := boot/efi/menu.c
