@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The lists of what a machine gets back: with a stand-in for every part that state.h declares, each is
- * saved once, and put back once in the opposite order. A part that is left out of the lists is a part of
- * the machine that its firmware does not get back, which shows on a real machine at the earliest. */
+/* The lists of what a machine gets back: with a stand-in for every part that state.h declares, each
+ * is saved once, and put back once in the opposite order. A part that is left out of the lists is a
+ * part of the machine that its firmware does not get back, which shows on a real machine at the
+ * earliest. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -10,8 +11,8 @@
 
 #define PARTS_OF_CPU(PART) PART(control) PART(debug) PART(msrs) PART(counters) PART(lapic)
 #define PARTS_OF_MACHINE(PART) \
-	PART(timer) PART(pic) PART(ioapics) PART(pit) PART(hpet) PART(rtc) PART(i8042) PART(serial) \
-	PART(screen)
+	PART(timer) PART(pic) PART(ioapics) PART(pit) PART(hpet) PART(rtc) PART(i8042) \
+	PART(serial) PART(screen)
 
 #define CALLS_MAX 64
 
