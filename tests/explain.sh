@@ -55,6 +55,12 @@ grep -A3 '^ *explain.tree:' "$dir/tree.txt" | grep -q '^    time_run ' &&
 	grep -q '^      empty_run ' "$dir/tree.txt" ||
 	fail "who calls whom is not shown" "$dir/tree.txt"
 
+# A box has its colour itself, as a page's own style sheet says nothing of it.
+grep -q '<rect fill="#[0-9a-f]*" x=' "$dir/empty/explain.html" &&
+	! grep -q 'rect *{[^}]*fill' "$dir/empty/explain.html" &&
+	! grep -o '<rect [^>]*' "$dir/empty/explain.html" | grep -v 'fill="#' ||
+	fail "boxes on the page have no colour" "$dir/empty/explain.html"
+
 # ---- Twice, and with a nop ----
 
 explain first entry.null_syscall

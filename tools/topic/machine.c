@@ -39,7 +39,7 @@ static void machine_add_rest(const struct topic *topic, struct table *table)
 static const char *machine_valid_text(const struct analysis *analysis)
 {
 	return selftest_is_judged(analysis->selftests) ? "valid"
-						       : "valid as far as told: no self-test ran";
+						       : "valid, no self-test ran";
 }
 
 static void machine_add_validity(const struct topic *topic, struct table *table)
