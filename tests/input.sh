@@ -344,7 +344,7 @@ done
 # ---- Batching: keys that come at once are drawn at once ----
 
 run batch 0 --deterministic --bench input.script
-"$build/bareline" plot input.script --csv "$dir/batch" |
+"$build/bareline" plot input.script-counts --csv "$dir/batch" |
 	python3 "$here/columns.py" stage median >"$dir/stages"
 awk -F'\t' '$1 == "draws" { print $2 }' "$dir/stages" >"$dir/draws"
 [ "$(tr '\n' ' ' <"$dir/draws")" = '6 1 ' ] || fail "draws, paced and fast: $(cat "$dir/draws")"

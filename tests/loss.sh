@@ -102,7 +102,7 @@ expect 'as it is where a comparison is refused' says 'nothing is there of cpu.re
 	bareline compare "$dir/whole" "$dir/two"
 expect 'a forced comparison fails' exits_with 1 bareline compare --force "$dir/whole" "$dir/two" \
 	--junit "$dir/forced.xml"
-expect 'it says so first' first_line_has ': [0-9]* lost, .*INCOMPLETE: ' \
+expect 'it says so first' first_line_has '; [0-9]* lost, .*INCOMPLETE: ' \
 	bareline compare --force "$dir/whole" "$dir/two"
 expect 'each figure that was lost is a failure' grep -q '<failure message="lost' "$dir/forced.xml"
 expect 'several runs are as strict as one' exits_with 1 \

@@ -296,7 +296,7 @@ static void machine_add_counts(struct topic *topic)
 	const struct result *result = topic->analysis->result;
 	const struct record_list *skips = &result->records[WIRE_skip];
 	const struct wire_end *end = result_end(result);
-	size_t points = 0;
+	size_t points = 0, cut = result->records[WIRE_fault].count;
 
 	for (size_t i = 0; i < skips->count; i++)
 		points += skips->items[i].skip.point[0] != '\0';
@@ -306,10 +306,10 @@ static void machine_add_counts(struct topic *topic)
 					     " skipped, %" PRIu64 " cut short", end->run,
 					     end->skipped, end->faulted));
 	tables_add_badge(topic->tables, TABLE_NEUTRAL,
-			 tables_text(topic->tables, "points: %zu skipped, %zu cut short", points,
-				     result->records[WIRE_fault].count));
+			 tables_text(topic->tables, "points: %zu skipped%s", points,
+				     cut > 0 ? tables_text(topic->tables, ", %zu cut short", cut) : ""));
 	tables_add_badge(topic->tables, TABLE_NEUTRAL,
-			 tables_text(topic->tables, "samples: %zu noted as disturbed",
+			 tables_text(topic->tables, "samples: %zu disturbed",
 				     result->records[WIRE_disturbed].count));
 }
 
