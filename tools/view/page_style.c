@@ -105,7 +105,7 @@ const char page_style[] =
 	"@media(max-width:40rem){body{font-size:15px}header,nav,main,footer{padding-left:.7rem;"
 	"padding-right:.7rem}header{padding-top:.7rem}h1{font-size:1.45rem}"
 	".machine{font-size:.95rem;margin:.1rem 0 .4rem}header>p{margin:.3rem 0}"
-	".badge{font-size:.85rem;padding:0 .55rem;margin:0 .3rem .3rem 0}"
+	".badge{font-size:.8rem;padding:0 .45rem;margin:0 .2rem .3rem 0}"
 	"nav ul{flex-wrap:nowrap;overflow-x:auto;padding-bottom:.3rem}nav a{white-space:nowrap}"
 	"h2{font-size:1.2rem}h2,main>h2:first-child{margin-bottom:.2rem}"
 	"main>h2:first-child{margin-top:0;padding-top:.2rem}nav{padding-top:.2rem;padding-bottom:0}"
