@@ -22,6 +22,7 @@ _Static_assert(PLATEAU_POINTS_MAX == CACHE_POINTS_MAX, "a curve is one curve");
 #define TRIES 2 /* caches that explain too little, before no more are added */
 #define SHARP 16.0 /* then the edge is between two points */
 #define TAIL_PROBABILITY 0.025
+#define CAPACITY_RATIO 1.5 /* of two caches, at least */
 #define POINTS_MIN 6 /* of a curve in which an edge is looked for */
 
 /* ---- The curve ---- */
@@ -113,13 +114,23 @@ static double half_interval(const struct cache_curve *curve, const struct cache_
 	return error * gsl_cdf_tdist_Qinv(TAIL_PROBABILITY, (double)freedom);
 }
 
-/* Whether a level's interval reaches half way to the level before or after it. */
+/* Whether a level lies between two caches of about one size. What else the program uses takes some
+ * of a cache's lines, so that a set that would just fill it is a little slower: an edge's shape. */
+static bool is_narrow(const struct cache_model *model, size_t level)
+{
+	return level > 0 && level < model->count &&
+	       model->caches[level].capacity_log - model->caches[level - 1].capacity_log <
+		       log(CAPACITY_RATIO);
+}
+
+/* Whether a level may be none: it is narrow, or its interval reaches half way to the level before
+ * or after it. */
 static bool is_uncertain(const struct cache_curve *curve, const struct cache_model *model,
 			 size_t level)
 {
 	double half = half_interval(curve, model, model->latency_errors[level]);
 
-	return (level > 0 && 2 * half >= model->steps[level]) ||
+	return is_narrow(model, level) || (level > 0 && 2 * half >= model->steps[level]) ||
 	       (level < model->count && 2 * half >= model->steps[level + 1]);
 }
 

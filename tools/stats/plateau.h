@@ -35,7 +35,8 @@ struct plateau {
  * set that is larger, or less where it evicts the oldest first. Errors count in parts of the
  * latency; points far off their neighbours are left out. How many levels there are is chosen by
  * Schwarz's criterion ("Estimating the dimension of a model", 1978); levels less than PLATEAU_RATIO
- * apart are one, and a model further off the curve than that is none: no level is found then.
+ * apart are one, as are caches of which one is less than half again as large as the other, and a
+ * model further off the curve than PLATEAU_RATIO is none: no level is found then.
  * docs/statistics.md says how often that is right. */
 size_t plateau_find(const struct curve_point *points, size_t count,
 		    struct plateau plateaus[PLATEAUS_MAX]);

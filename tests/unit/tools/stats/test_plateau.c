@@ -128,6 +128,31 @@ TEST(a_gradual_rise_is_no_level_of_its_own)
 	assert_in_range(plateaus[3].level, 190, 250);
 }
 
+/* The modelled caches of a run on the metal, at whose edge some lines were the kernel's own. */
+TEST(a_set_that_just_fills_a_cache_is_no_level)
+{
+	static const double values[] = {
+		1.005, 1.005, 1.005, 1.005, 1.005, 1.005, 1.005, 1.005, 1.005, 1.009, 1.009,
+		1.009, 1.009, 1.014, 1.014, 1.019, 1.019, 1.020, 1.020, 1.038, 1.256, 2,
+		2,     2.006, 2.017, 2.016, 2.016, 2.016, 2.263, 3.002, 3,     3,     3.001,
+		3,     3.002, 3.004, 3.084, 4,     4,     4.001, 4,
+	};
+	struct curve_point points[sizeof(values) / sizeof(values[0])];
+	struct plateau plateaus[PLATEAUS_MAX];
+	size_t count = sizeof(values) / sizeof(values[0]);
+
+	for (size_t i = 0; i < count; i++) {
+		uint64_t octave_bytes = UINT64_C(1024) << i / PER_OCTAVE;
+
+		points[i].size_bytes = octave_bytes + octave_bytes / PER_OCTAVE * (i % PER_OCTAVE);
+		points[i].value = values[i];
+	}
+	assert_int_equal(plateau_find(points, count, plateaus), 4);
+	assert_in_range(plateaus[0].ends_bytes, 28 << 10, 40 << 10);
+	assert_int_equal(plateaus[1].ends_bytes, 128 << 10);
+	assert_int_equal(plateaus[2].ends_bytes, 512 << 10);
+}
+
 TEST(short_curves_are_one_plateau_and_no_points_none)
 {
 	struct curve_point points[] = {{1024, 4}, {2048, 9}, {4096, 4}};
@@ -311,6 +336,7 @@ int main(void)
 		cmocka_unit_test(a_flat_curve_is_one_plateau),
 		cmocka_unit_test(a_curve_that_no_caches_make_has_no_level),
 		cmocka_unit_test(a_gradual_rise_is_no_level_of_its_own),
+		cmocka_unit_test(a_set_that_just_fills_a_cache_is_no_level),
 		cmocka_unit_test(short_curves_are_one_plateau_and_no_points_none),
 		cmocka_unit_test(values_of_zero_do_no_harm),
 		cmocka_unit_test(levels_are_found_whatever_the_hit_ratio),
