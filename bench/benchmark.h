@@ -29,8 +29,9 @@ enum suite {
 	SUITE_FULL = 1 << 1,
 	SUITE_NOISE = 1 << 2,           /* minutes or hours of an idle machine */
 	SUITE_FLOW = 1 << 3,            /* interactions alone, with the quick suite's effort */
-	SUITE_EXACT = 1 << 4,           /* all that is timed is assembly: where a tick is an instruction
-					 * every host and compiler has the same figures */
+	SUITE_EXACT = 1 << 4,           /* all that is timed is assembly: where a tick is an
+					 * instruction, whatever the host and the compiler, the
+					 * figures are the same */
 };
 
 struct bench_ctx;
@@ -57,7 +58,7 @@ struct benchmark {
 	const struct axis *axes;        /* ended by one without a name; NULL: nothing is swept */
 	const char *const *stages;      /* for sample: ended by NULL; NULL: there is one value */
 	const void *variant;            /* what tells it from others that share its functions */
-	bool is_of_devices;             /* the first axis': what fails at one says nothing of others */
+	bool is_of_devices;             /* the first axis': a failure at one is not all of theirs */
 	bool waits_for_person;          /* who types: it has to be named in full */
 	uint32_t limit_ms;              /* a point may take so long, if that is more than usual */
 	size_t state_bytes;             /* zeroed before each setup; at most BENCH_STATE_MAX */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* All that a benchmark and the runner know of the machine they run on. kernel/platform.c implements
- * it on the bare machine, linux/platform.c in a Linux process, tests/unit/bench/fake_platform.c with a
- * script. Unless a comment says otherwise a function may be called from a benchmark's setup, run
- * and teardown, on the CPU that runs the benchmark. What belongs to one kind of benchmark is in a
- * header of its own, all of which this one includes. */
+ * it on the bare machine, linux/platform.c in a Linux process, tests/unit/bench/fake_platform.c
+ * with a script. Unless a comment says otherwise a function may be called from a benchmark's setup,
+ * run and teardown, on the CPU that runs the benchmark. What belongs to one kind of benchmark is in
+ * a header of its own, all of which this one includes. */
 #ifndef BENCH_PLATFORM_H
 #define BENCH_PLATFORM_H
 
@@ -199,12 +199,12 @@ int platform_wait_for(uint32_t cpu);
  * without such a timer, or without a watchdog to end a rest that never ends. */
 int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc);
 
-/* How a program that asked for a timer learns that it has expired: a signal's handler interrupts it, or
- * a read of a descriptor, which it rests in, returns. */
+/* How a program that asked for a timer learns that it has expired: a signal's handler interrupts
+ * it, or a read of a descriptor, which it rests in, returns. */
 enum timer_way {TIMER_SIGNAL, TIMER_FILE};
 
-/* The same as platform_sleep_until by a timer of a process: stores when the handler began, while the
- * program was at work, or when the read had returned. Returns 0, or -ENOTSUP where there are no
+/* The same as platform_sleep_until by a timer of a process: stores when the handler began, while
+ * the program was at work, or when the read had returned. Returns 0, or -ENOTSUP where there are no
  * processes' timers, or -ETIMEDOUT. */
 int platform_process_timer(enum timer_way way, uint64_t deadline_tsc, uint64_t *expired_tsc);
 

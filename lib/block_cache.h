@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Which blocks of a device are in memory, and which of them is to make room: the least recently used
- * one. It has a set number of slots and knows nothing of what is in them: slot n is the caller's n-th
- * buffer. A block that is being read has its slot already, which nobody else is given until the read
- * has ended, and which holds nothing before. One caller at a time. */
+/* Which blocks of a device are in memory, and which of them is to make room: the least recently
+ * used one. It has a set number of slots and knows nothing of what is in them: slot n is the
+ * caller's n-th buffer. A block that is being read has its slot already, which nobody else is given
+ * until the read has ended, and which holds nothing before. One caller at a time. */
 #ifndef LIB_BLOCK_CACHE_H
 #define LIB_BLOCK_CACHE_H
 
@@ -42,16 +42,16 @@ void block_cache_init(struct block_cache *cache, void *memory, uint32_t slots);
  * Counts a hit or a miss. A block that is being read is not kept yet. */
 uint32_t block_cache_find(struct block_cache *cache, uint64_t block);
 
-/* A slot for a block to be read into, of which block_cache_find said that it is not kept: a free one,
- * or that of the least recently used block, which is forgotten. BLOCK_CACHE_NONE if the block is
- * being read already, or all slots are being read into. */
+/* A slot for a block to be read into, of which block_cache_find said that it is not kept: a free
+ * one, or that of the least recently used block, which is forgotten. BLOCK_CACHE_NONE if the block
+ * is being read already, or all slots are being read into. */
 uint32_t block_cache_take(struct block_cache *cache, uint64_t block);
 
 /* Whether a slot was taken for a block, whose read has not ended. */
 bool block_cache_is_reading(const struct block_cache *cache, uint64_t block);
 
-/* The read into a slot that was taken has ended: its block is kept from now on, and the most recently
- * used; or, if the read has failed, it is not, and the slot is free. */
+/* The read into a slot that was taken has ended: its block is kept from now on, and the most
+ * recently used; or, if the read has failed, it is not, and the slot is free. */
 void block_cache_settle(struct block_cache *cache, uint32_t slot, bool has_failed);
 
 /* Forget one block, if it is kept; and all that are kept. What is being read is left. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Sectors that say of themselves which they are, so that whoever reads one knows whether it is the one
- * that was asked for, and whole: a mark, the number of the sector, how many sectors of the disk are
- * like this, and at the end a CRC of all before it. What is between is different in each sector. */
+/* Sectors that say of themselves which they are, so that whoever reads one knows whether it is the
+ * one that was asked for, and whole: a mark, the number of the sector, how many sectors of the disk
+ * are like this, and at the end a CRC of all before it. What is between differs in each sector. */
 #ifndef LIB_DISK_SEAL_H
 #define LIB_DISK_SEAL_H
 

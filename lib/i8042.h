@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the bare machine and a Linux process both need to know of the keyboard controller, to let it
- * act as if a key had been struck. IBM PC AT Technical Reference, "Keyboard Controller" and "Keyboard
- * Controller Commands". */
+ * act as if a key had been struck. IBM PC AT Technical Reference, "Keyboard Controller" and
+ * "Keyboard Controller Commands". */
 #ifndef LIB_I8042_H
 #define LIB_I8042_H
 

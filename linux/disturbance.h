@@ -9,8 +9,8 @@
  * faults and switches are what it measures. Costs a store, so it may be called in a sample. */
 void disturbance_expect(void);
 
-/* Whether samples begin at any moment between two ticks of the kernel; at first they do not. Where the
- * clock that they read steps with the ticks they have to. */
+/* Whether samples begin at any moment between two ticks of the kernel; at first they do not. Where
+ * the clock that they read steps with the ticks they have to. */
 void disturbance_let_ticks_in(bool does);
 
 #endif

@@ -49,7 +49,8 @@ char **init_arguments(int *argc, char **argv)
 	line[fread(line, 1, sizeof(line) - 1, file)] = '\0';
 	fclose(file);
 	words[count++] = argv[0];
-	for (char *word = strtok_r(line, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest))
+	for (char *word = strtok_r(line, " ", &rest); word != NULL;
+	     word = strtok_r(NULL, " ", &rest))
 		words[count++] = word;
 	*argc = count;
 	return words;
@@ -90,8 +91,8 @@ static void load_module(const char *path)
 		close(module);
 }
 
-/* The names are in the order in which they have to be loaded, as glob gives them. Returns whether there
- * are event devices among them. */
+/* The names are in the order in which they have to be loaded, as glob gives them. Returns whether
+ * there are event devices among them. */
 static bool load_modules(void)
 {
 	bool has_events = false;
@@ -141,7 +142,8 @@ static void save_records(const char *stick)
 	if (why != NULL)
 		screen_say("The results are not written: %s.", why);
 	else
-		screen_say("Results: \\bareline\\%s on the stick, linux.txt beside the metal's.", stick);
+		screen_say("Results: \\bareline\\%s on the stick, linux.txt beside the metal's.",
+			   stick);
 }
 
 /* So long that it can be read. */

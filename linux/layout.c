@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What programs before this one, or benchmarks before the next, do to a kernel: mappings come and go,
- * pages are taken and given back, processes and files leave holes in the allocators' caches. Each number
- * does as much of it as no other; nothing is left to chance. */
+/* What programs before this one, or benchmarks before the next, do to a kernel: mappings come and
+ * go, pages are taken and given back, processes and files leave holes in the allocators' caches.
+ * Each number does as much of it as no other; nothing is left to chance. */
 #include "linux/layout.h"
 
 #include <stddef.h>

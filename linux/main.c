@@ -151,8 +151,8 @@ static const struct option_spec selection[] = {
 	 .named = main_parse_word,
 	 .choices = suites,
 	 .help = "which benchmarks run, and how long each samples: quick, full, noise, flow "
-		 "or exact (quick); noise watches idle CPUs for a minute, at the highest and at the lowest "
-		 "priority"},
+		 "or exact (quick); noise watches idle CPUs for a minute, at the highest and at "
+		 "the lowest priority"},
 	{.name = "bench",
 	 .kind = OPTION_NAMED,
 	 .argument = "GLOB[,GLOB]",
@@ -195,7 +195,8 @@ static const struct option_spec selection[] = {
 	 .argument = "PACE",
 	 .named = main_parse_word,
 	 .choices = paces,
-	 .help = "scripts of input with their pauses, without, or both: paced, fast or both (both)"},
+	 .help = "scripts of input with their pauses, without, or both: paced, fast or both "
+		 "(both)"},
 	{.name = "disk-cache",
 	 .kind = OPTION_CALL,
 	 .argument = "SIZE",

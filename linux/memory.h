@@ -17,9 +17,9 @@ void memory_init(void);
 bool memory_has_pages(uint64_t page_bytes);
 
 /* Addresses for one page of 4 KiB or 2 MiB, whose memory comes at the first touch: a large one
- * for 2 MiB if the kernel has it then. They stay for good, and lie below all else in the process where
- * they may: what the kernel then passes on its way to a page is the same whatever was mapped before.
- * NULL when there are none. */
+ * for 2 MiB if the kernel has it then. They stay for good, and lie below all else in the process
+ * where they may: what the kernel then passes on its way to a page is the same whatever was mapped
+ * before. NULL when there are none. */
 void *memory_reserve(uint64_t page_bytes);
 
 /* Whether the mapping that holds address has all its memory in transparent large pages. */

@@ -31,12 +31,12 @@ bool schedule_has_priority(void);
 /* Take real-time priority for the calling thread or process, where it can be had. */
 void schedule_take_priority(void);
 
-/* Take none from now on, or again: for what spins until a thread of the kernel's has done something on the
- * same CPU, which it never would. */
+/* Take none from now on, or again: for what spins until a thread of the kernel's has done something
+ * on the same CPU, which it never would. */
 void schedule_forgo_priority(bool forgoes);
 
-/* Give the calling thread the real-time priority next above the process's own, or the one next below
- * it. Returns 0 or a negative errno. */
+/* Give the calling thread the real-time priority next above the process's own, or the one next
+ * below it. Returns 0 or a negative errno. */
 int schedule_go_ahead(void);
 int schedule_give_way(void);
 

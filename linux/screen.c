@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A virtual terminal of the kernel's, told by its control sequences. console_codes(4), "Linux console
- * controls". */
+/* A virtual terminal of the kernel's, told by its control sequences. console_codes(4), "Linux
+ * console controls". */
 #include "linux/screen.h"
 
 #include <fcntl.h>
@@ -24,7 +24,7 @@
 #define ROW_RESULTS 3
 #define ROW_TEXT 5
 #define ROWS_DEFAULT 25
-#define ROWS_BESIDES_TABLE 8            /* those above the text, and what is said before and after */
+#define ROWS_BESIDES_TABLE 8            /* those above the text; what is said before and after */
 #define NAME_CHARS 64
 #define LINE_CHARS 256
 #define US_PER_SECOND 1000000u
@@ -51,8 +51,8 @@ static struct {
 
 static void screen_put(unsigned row, const char *how, const char *text)
 {
-	dprintf(screen.fd, SAVE_CURSOR NO_WRAPPING "\033[%u;1H%s %s" CLEAR_REST_OF_LINE PLAIN WRAPPING
-		RESTORE_CURSOR, row, how, text);
+	dprintf(screen.fd, SAVE_CURSOR NO_WRAPPING "\033[%u;1H%s %s"
+		CLEAR_REST_OF_LINE PLAIN WRAPPING RESTORE_CURSOR, row, how, text);
 }
 
 static bool is_terminal(int fd)

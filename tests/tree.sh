@@ -12,7 +12,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 # Folders whose lines are looked at.
-narrow='tests'
+narrow='tests\|lib\|boot\|linux\|bench'
 
 source_files()
 {

@@ -2,9 +2,9 @@
 /* app.editor: an editor of plain text, whose user types, moves and turns pages: "Using Latency to
  * Evaluate Computer System Performance", "Microsoft Notepad". It does all that such a program does
  * but for the operating system's part: a text in a gap buffer, and a screen in memory that is drawn
- * glyph by glyph. A key changes the text and asks for a draw, once for all keys that wait. What came
- * of text and screen goes into the log with what they are made again from, and the host compares
- * (tools/idle/replay.h). */
+ * glyph by glyph. A key changes the text and asks for a draw, once for all keys that wait. What
+ * came of text and screen goes into the log with what they are made again from, and the host
+ * compares (tools/idle/replay.h). */
 #include "lib/app/editor.h"
 
 #include "bench/app/text.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* app.presenter: a presenter of slides whose program, document and object editor are on a disk: "Using
- * Latency to Evaluate Computer System Performance", the task of PowerPoint and table 1. Every run
- * begins with an empty buffer cache. Pages of programs come by page faults, those of the document by
- * reads; what each message had of the cache goes into the log, and the host compares it, the screen
- * and what was saved with what it makes of the same keys (tools/idle/slides.h).
+/* app.presenter: a presenter of slides whose program, document and object editor are on a disk:
+ * "Using Latency to Evaluate Computer System Performance", the task of PowerPoint and table 1.
+ * Every run begins with an empty buffer cache. Pages of programs come by page faults, those of the
+ * document by reads; what each message had of the cache goes into the log, and the host compares
+ * it, the screen and what was saved with what it makes of the same keys (tools/idle/slides.h).
  *
- * Disks are read only here: what is saved goes through the cache into memory, and is not written back. */
+ * Disks are only read here: what is saved goes through the cache into memory, and stays there. */
 #include "lib/app/presenter.h"
 
 #include "bench/disk/axes.h"
@@ -341,9 +341,10 @@ static const struct axis axes[] = {
 
 const struct benchmark bench_app_presenter = {
 	.name = "app.presenter",
-	.summary = "a script of keys and pauses, to a presenter of 46 pages whose files are on a disk",
-	.differs_hosted = "keys come by an event device or, with no idle loop beside, by the process; "
-			  "pages of programs are read as those of the document are",
+	.summary = "a script of keys and pauses, to a presenter of 46 pages whose files are on a "
+		   "disk",
+	.differs_hosted = "keys come by an event device or, with no idle loop beside, by the "
+			  "process; pages of programs are read as those of the document are",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_FULL,
 	.needs = CAN_DISK,

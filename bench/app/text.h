@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What programs over a text share: its memory, a screen in memory, a script that types, and what the log
- * says of what came of it. */
+/* What programs over a text share: its memory, a screen in memory, a script that types, and what
+ * the log says of what came of it. */
 #ifndef BENCH_APP_TEXT_H
 #define BENCH_APP_TEXT_H
 
@@ -24,7 +24,7 @@ struct app_text {
 	struct application application;
 	struct canvas canvas;
 	char *text;                     /* room for as much as the text may grow to */
-	uint32_t draw;                  /* the message in the queue that says so; 0: there is none */
+	uint32_t draw;                  /* the message in the queue that says so; 0: none */
 };
 
 /* What one of them has of its own. */
@@ -45,11 +45,11 @@ void app_text_begin(struct app_text *app);
 /* A sample, of session_stages. */
 int app_text_run(struct bench_ctx *ctx, struct app_text *app, uint64_t values[BENCH_STAGES_MAX]);
 
-/* Ask for a draw as a consequence of the message handled just now, once for all that ask before it. */
+/* Ask for a draw that follows from the message handled just now, once for all that ask before. */
 void app_text_ask_for_draw(struct app_text *app);
 
-/* Teardown: write the session and, if there was one, the screen and the text. misspelled: words that
- * were found to be. */
+/* Teardown: write the session and, if there was one, the screen and the text. misspelled: words
+ * that were found to be. */
 void app_text_close(struct bench_ctx *ctx, struct app_text *app, const struct app_text_plan *plan,
 		    const struct gap_buffer *text, uint32_t misspelled);
 

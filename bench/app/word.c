@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* app.word: a word processor: "Using Latency to Evaluate Computer System Performance", "Microsoft
- * Word". One thread does both: it answers keys, and between two looks for the next message resumes a
- * spell checker for a word, as Word was found to do by coroutines of its own. The user waits for the
- * first alone. What came of text and screen, and the misspelled words, are made again by the host
- * (tools/idle/replay.h).
+ * Word". One thread does both: it answers keys, and between two looks for the next message resumes
+ * a spell checker for a word, as Word was found to do by coroutines of its own. The user waits for
+ * the first alone. What came of text and screen, and the misspelled words, are made again by the
+ * host (tools/idle/replay.h).
  *
  * A test driver's sync (the document's WM_QUEUE_SYNC) asks whether all that was sent before is done
- * with, so what is left is finished before the next message is taken. What a user would not wait for
- * is then part of the key: the driver's own artefact.
+ * with, so what is left is finished before the next message is taken. What a user would not wait
+ * for is then part of the key: the driver's own artefact.
  *
  * app.word_busy is the same, and never idles: it looks for the next message until there is one. The
  * idle loop then sees a CPU that is busy throughout, as with Word under Windows 9x; the message log
@@ -71,8 +71,8 @@ static bool look(void)
 	return platform_message_peek(&message);
 }
 
-/* Whether the checker is to be resumed for a word: a message that waits comes first, but not where the
- * driver has asked to be told when all is done. */
+/* Whether the checker is to be resumed for a word: a message that waits comes first, but not where
+ * the driver has asked to be told when all is done. */
 static bool may_check(struct app_word *word)
 {
 	if (word->word->is_checking && word->must_finish && word->app.draw == 0)
@@ -176,7 +176,8 @@ static void app_word_teardown(struct bench_ctx *ctx)
 
 const struct benchmark bench_app_word = {
 	.name = "app.word",
-	.summary = "a script of keys and pauses, to a word processor that justifies and checks spelling",
+	.summary = "a script of keys and pauses, to a word processor that justifies and checks "
+		   "spelling",
 	APP_TEXT_SCRIPTED,
 	APP_WORD,
 };

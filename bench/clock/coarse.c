@@ -306,16 +306,16 @@ static const struct axis axes[] = {
 	{0},
 };
 
-/* Operations, of those timed, during which the clock was seen to step, by how many steps in all, and
- * TSC ticks. */
+/* Operations, of those timed, during which the clock was seen to step, by how many steps in all,
+ * and TSC ticks. */
 static const char *const stages[] = {
 	[STAGE_SEEN] = "seen", [STAGE_STEPS] = "steps", [STAGE_TSC] = "tsc", NULL,
 };
 
 const struct benchmark bench_clock_coarse = {
 	.name = "clock.coarse",
-	.summary = "dependent multiplications, a thousand for a microsecond, timed by a coarse clock "
-		   "and by the TSC",
+	.summary = "dependent multiplications, a thousand for a microsecond, timed by a coarse "
+		   "clock and by the TSC",
 	.differs_hosted = "the tick is cut from CLOCK_MONOTONIC; the system's clock is "
 			  "CLOCK_REALTIME_COARSE, which the kernel's own tick sets forward",
 	.unit = UNIT_COUNTS,

@@ -11,8 +11,8 @@ enum {DISK_AXIS_DEVICE, DISK_AXIS_COMPLETION, DISK_AXES};
 extern const char *disk_device_labels[DISKS_MAX];
 extern const char *const disk_completion_labels[DISK_COMPLETIONS];
 
-/* All disks; and the ways to notice a completed read that the point's disk has, which is tried: what
- * turns out to be no disk is left out here, once. */
+/* All disks; and the ways to notice a completed read that the point's disk has, which is tried:
+ * what turns out to be no disk is left out here, once. */
 size_t disk_axis_devices(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 size_t disk_axis_completions(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 
@@ -23,8 +23,8 @@ bool disk_has_host_time(void);
 /* The name of the point's disk. */
 const char *disk_of_point(const struct bench_ctx *ctx);
 
-/* What a point returns of which platform_disk_open, or the probe, returned error: a skip where there
- * is no such disk, or it has not what it takes, else an error. */
+/* What a point returns of which platform_disk_open, or the probe, returned error: a skip where
+ * there is no such disk, or it has not what it takes, else an error. */
 int disk_not_opened(struct bench_ctx *ctx, int error);
 
 /* Hold a read of that many bytes against what a sealed disk (lib/disk_seal.h) has there; of a disk

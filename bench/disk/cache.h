@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The buffer cache: blocks of the disk that is open, kept in its own buffers by lib/block_cache.h, so
- * that nothing is copied, and read one at a time or several under way. Without slots each read goes to
- * the disk. The same code on the bare machine and in the Linux process; one at a time. */
+/* The buffer cache: blocks of the disk that is open, kept in its own buffers by lib/block_cache.h,
+ * so that nothing is copied, and read one at a time or several under way. Without slots each read
+ * goes to the disk. The same code on the bare machine and in the Linux process; one at a time. */
 #ifndef BENCH_DISK_CACHE_H
 #define BENCH_DISK_CACHE_H
 
@@ -26,15 +26,15 @@ struct disk_cache {
 };
 
 /* Open the disk of the point (bench/disk/axes.h) for so many reads at a time and an empty cache of
- * disk.cache's size, in whole blocks. Returns 0, or what setup is to return; the disk is closed then.
- * platform_disk_close closes it. */
+ * disk.cache's size, in whole blocks. Returns 0, or what setup is to return; the disk is closed
+ * then. platform_disk_close closes it. */
 int disk_cache_open(struct bench_ctx *ctx, struct disk_cache *cache, uint32_t depth);
 
 /* Blocks that the disk has. */
 uint64_t disk_cache_blocks(const struct disk_cache *cache);
 
-/* Have a block, by what is kept or by reading it and waiting. Returns 0 with *data, which stays as it
- * is until the next call, or a negative errno. No read may be under way. */
+/* Have a block, by what is kept or by reading it and waiting. Returns 0 with *data, which stays as
+ * it is until the next call, or a negative errno. No read may be under way. */
 int disk_cache_read(struct disk_cache *cache, uint64_t block, const uint8_t **data);
 
 /* Begin to read a block, unless it is kept or on its way, and do not wait for it; but for another
@@ -42,8 +42,8 @@ int disk_cache_read(struct disk_cache *cache, uint64_t block, const uint8_t **da
  * errno. */
 int disk_cache_begin(struct disk_cache *cache, uint64_t block);
 
-/* Wait for one read that is under way, whichever is first. Returns 0, or a negative errno; after one,
- * the cache holds nothing that was not read whole. */
+/* Wait for one read that is under way, whichever is first. Returns 0, or a negative errno; after
+ * one, the cache holds nothing that was not read whole. */
 int disk_cache_finish(struct disk_cache *cache);
 
 /* What a point returns when one of these has failed. */

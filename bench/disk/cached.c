@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* disk.cached: a block read through the buffer cache, where it is kept and where it is not, one at a
- * time and several under way. Which it is follows from the order alone: going round as many blocks as
- * the cache holds finds all of them, going round more finds none, since the least recently used block
- * made room right before it is wanted. What the cache counted is held to that after each sample. */
+/* disk.cached: a block read through the buffer cache, where it is kept and where it is not, one at
+ * a time and several under way. Which it is follows from the order alone: going round as many
+ * blocks as the cache holds finds all of them, going round more finds none, since the least
+ * recently used block made room right before it is wanted. What the cache counted is held to that
+ * after each sample. */
 #include "bench/benchmark.h"
 #include "bench/disk/axes.h"
 #include "bench/disk/cache.h"
@@ -11,7 +12,7 @@
 #include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
 
-#define READS 8u                        /* in a sample; of the asynchronous ones all are under way */
+#define READS 8u                        /* in a sample; asynchronous ones are all under way */
 #define LIMIT_MS 20000
 
 enum {AXIS_FOUND = DISK_AXES, AXIS_WAY};
@@ -48,8 +49,8 @@ static size_t cached_ways(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALU
 	values[1] = WAY_ASYNCHRONOUS;
 	if (!disk_has_host_time())
 		return 2;
-	bench_skip(ctx, "host_time", "an emulator that counts instructions completes reads when its "
-		   "host does, which shows where several are under way");
+	bench_skip(ctx, "host_time", "an emulator that counts instructions completes reads when "
+		   "its host does, which shows where several are under way");
 	return 1;
 }
 
@@ -148,7 +149,8 @@ static int cached_choose_blocks(struct bench_ctx *ctx, struct cached *cached)
 		cached->round_blocks = kept + READS;
 		if (blocks >= cached->round_blocks)
 			return 0;
-		return bench_skip(ctx, "capacity", "the disk has %lu blocks only, where %u are kept",
+		return bench_skip(ctx, "capacity",
+				  "the disk has %lu blocks only, where %u are kept",
 				  blocks, kept);
 	}
 	cached->round_blocks = kept < blocks ? kept : blocks;
@@ -191,8 +193,8 @@ static const struct axis axes[] = {
 
 const struct benchmark bench_disk_cached = {
 	.name = "disk.cached",
-	.summary = "one block of a disk read through a cache of blocks that forgets the least recently "
-		   "used one",
+	.summary = "one block of a disk read through a cache of blocks that forgets the least "
+		   "recently used one",
 	.differs_hosted = "a miss is a read by io_uring, or pread, past the page cache",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,

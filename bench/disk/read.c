@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* disk.read: reading a disk, by the size of a request, how many are under way at a time, in which
- * order, and how a completed one is noticed. A sample of depth 1 is one read; of a greater depth it is
- * a few rounds in which each completed request is made anew at once, and its stages are means, so that
- * device is how long a read is under way and total what one more read takes: the disk's rate.
+ * order, and how a completed one is noticed. A sample of depth 1 is one read; of a greater depth it
+ * is a few rounds in which each completed request is made anew at once, and its stages are means:
+ * device is how long a read is under way and total what one more read takes, the disk's rate.
  *
  * A disk whose sectors say which they are (lib/disk_seal.h) is held to it, after each sample. */
 #include "bench/benchmark.h"

@@ -99,7 +99,8 @@ static int dismiss(struct bench_ctx *ctx, const struct cpu_team *cpu_team)
 	int worst = 0;
 
 	for (unsigned member = 0; member < cpu_team->count; member++) {
-		int status = cpu_team->cpus[member] != self ? platform_wait_for(cpu_team->cpus[member]) : 0;
+		int status = cpu_team->cpus[member] != self
+				     ? platform_wait_for(cpu_team->cpus[member]) : 0;
 
 		if (status != 0)
 			worst = bench_error(ctx, status, "CPU %u %s", cpu_team->cpus[member],

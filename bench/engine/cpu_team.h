@@ -26,9 +26,9 @@ int cpu_team_run(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uint64_
  * sample: the signals between CPUs are nothing against it. Returns as cpu_team_run. */
 int cpu_team_calibrate(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uint64_t *amount);
 
-/* Values of an axis "cpus", and the CPUs that a cpu_team of so many has: the first ones. One CPU, two,
- * four and so on, and all of them; the quick suite takes the first and the last of these. With one
- * CPU only, a skip record says what is left out. */
+/* Values of an axis "cpus", and the CPUs that a cpu_team of so many has: the first ones. One CPU,
+ * two, four and so on, and all of them; the quick suite takes the first and the last of these. With
+ * one CPU only, a skip record says what is left out. */
 size_t cpu_team_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 
 /* The same for work that has to go on at the same time to mean anything: one CPU only, and a skip

@@ -11,8 +11,8 @@
 #include "lib/tsc_select.h"
 #include "lib/wire/wire.h"
 
-/* Write the manifest, and what of the command line (not NULL) it has no room for. The platform gives build, host, hypervisor, suite and what else only it
- * knows; the rest is filled in. */
+/* Write the manifest, and what of the command line (not NULL) it has no room for. The platform
+ * gives build, host, hypervisor, suite and what else only it knows; the rest is filled in. */
 void manifest_write(struct wire_writer *writer, const struct wire_manifest *known);
 
 /* The same for the CPU: the platform gives microcode, count and online. */

@@ -43,7 +43,7 @@ struct options {
 	uint32_t flow_nodes;            /* of workloads of several; 0 leaves it to the benchmark */
 	int64_t flow_offset_ns;         /* planted in their clocks */
 	int32_t flow_drift_ppm;
-	enum flow_carrier flow_link;    /* between nodes; unless by memory this machine is one of them */
+	enum flow_carrier flow_link;    /* between nodes; unless by memory this machine is one */
 	uint32_t flow_node;             /* that one */
 	bool shows_serials;             /* serial numbers of the machine are in the results */
 	uint32_t events;                /* to count beside the time: bits 1 << enum pmc_event */
@@ -60,8 +60,8 @@ void options_init(struct options *options);
  * pace=paced|fast|both, flow.scale=OBJECT:PERCENT[,OBJECT:PERCENT…], flow.nodes=N,
  * flow.offset=[-]TIME, flow.drift=[-]PPM, flow.link=memory|serial|ethernet, flow.node=NUMBER,
  * disk.cache=SIZE (text_number), serials=yes|no. Returns 0, -ENOENT if it
- * is not a word of ours, or -EINVAL if its value can't be used; *options is then as before, but for the names before a bad one; a bench without any good
- * one selects nothing. */
+ * is not a word of ours, or -EINVAL if its value can't be used; *options is then as before, but for
+ * the names before a bad one; a bench without any good one selects nothing. */
 int options_parse(struct options *options, const char *word, const char *value);
 
 /* Whether a benchmark is selected: by its suite or, once there are patterns, by one that matches

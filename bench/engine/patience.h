@@ -2,7 +2,7 @@
 /* Telling what hangs from what was not let run: a machine that its host or its firmware stopped, a
  * process that others kept from its CPU. The limit of a guarded call is in time that it ran, and it
  * is over only after several looks, between which it ran too: the clock by which a machine counts
- * may have gone on while it stood. They take half as long as the limit, so a hang costs that more. */
+ * may have gone on while it stood. Half as long as the limit they take, which a hang costs more. */
 #ifndef BENCH_ENGINE_PATIENCE_H
 #define BENCH_ENGINE_PATIENCE_H
 
@@ -28,8 +28,8 @@ bool patience_is_over(struct patience *patience, uint64_t elapsed_ms, uint64_t r
 uint64_t patience_next_ms(const struct patience *patience);
 
 /* After a call that took longer than its limit, whether or not it was ended for it: a standstill
- * record and a warning if it did not run all of that time, a warning if it ended while it was looked
- * at. Not while a sample is being taken. */
+ * record and a warning if it did not run all of that time, a warning if it ended while it was
+ * looked at. Not while a sample is being taken. */
 void patience_report(const struct patience *patience);
 
 #endif

@@ -13,7 +13,7 @@
 #define SINGLE_PART 16                  /* of its budget, what single operations use */
 #define DEVICE_POINTS 20                /* of which nobody can tell before the device is opened */
 #define US_PER_SECOND 1000000u
-#define PRIOR_PART 50                   /* of all: so much counts as having taken what was thought */
+#define PRIOR_PART 50                   /* of all: so much counts as if it took what was thought */
 
 struct planned {
 	const struct benchmark *bench;

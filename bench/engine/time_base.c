@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The TSC counts instructions on some emulators (QEMU with -icount, Bochs): then a chain of
  * multiplies and a chain of additions of the same length take exactly that many ticks, every
- * time. No real CPU does both. Another emulator is known by its hypervisor signature, or by the name of
- * its CPU where that is hidden. */
+ * time. No real CPU does both. Another emulator is known by its hypervisor signature, or by the
+ * name of its CPU where that is hidden. */
 #include "bench/engine/time_base.h"
 
 #include "lib/text/string.h"

@@ -38,13 +38,15 @@ static int demand_zero_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGE
 	if (status == -ENOMEM)
 		return bench_skip(ctx, "memory", "there is no such page of memory");
 	if (status != 0)
-		return bench_error(ctx, status, "the page came with something in it, or not at all");
+		return bench_error(ctx, status,
+				   "the page came with something in it, or not at all");
 	return 0;
 }
 
 const struct benchmark bench_fault_demand_zero = {
 	.name = "fault.demand_zero",
-	.summary = "one first write to a page, for which memory is taken, cleared, mapped and counted",
+	.summary = "one first write to a page, for which memory is taken, cleared, "
+		   "mapped and counted",
 	.differs_hosted = "the page is anonymous memory, of 2 MiB by madvise, with all that the "
 			  "kernel keeps about it",
 	.unit = UNIT_TSC_TICKS,

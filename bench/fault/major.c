@@ -113,8 +113,8 @@ static int major_failed(struct bench_ctx *ctx, const struct major *major, int er
 	if (error == -ENODEV)
 		return bench_error(ctx, -EIO, "%s could not be read", disk_of_point(ctx));
 	if (error == -ENOTSUP)
-		return bench_skip(ctx, "page_cache", "the page cache does not let go of what it has "
-				  "of this file, or does not take it");
+		return bench_skip(ctx, "page_cache", "the page cache does not let go of what it "
+				  "has of this file, or does not take it");
 	if (error == -ENOMEM)
 		return bench_skip(ctx, "memory", "there is no such page of memory");
 	return bench_error(ctx, error, "the access did not fault");
@@ -126,8 +126,8 @@ static int major_check(struct bench_ctx *ctx, struct major *major, uint64_t page
 	bool is_cold = ctx->point[AXIS_CACHE] == CACHE_COLD;
 
 	if (!platform_is_hosted() && !disk_cache_counted(&major->cache, !is_cold, is_cold))
-		return bench_error(ctx, -EIO, "the cache had a page that it must not have, or not one "
-				   "that it must");
+		return bench_error(ctx, -EIO, "the cache had a page that it must not have, or not "
+				   "one that it must");
 	return disk_check_seal(ctx, major->sealed_sectors, data, page * DISK_BLOCK_BYTES,
 			       DISK_BLOCK_BYTES);
 }
@@ -202,9 +202,9 @@ static const char *const stages[] = {
 const struct benchmark bench_fault_major = {
 	.name = "fault.major",
 	.summary = "one first access to a page that is mapped and whose contents are on a disk",
-	.differs_hosted = "the page is one of a shared mapping of the file, without reading ahead; the "
-			  "cache, which is dropped by posix_fadvise, and all that finds, fills and maps "
-			  "its page, are the kernel's",
+	.differs_hosted = "the page is one of a shared mapping of the file, without reading ahead; "
+			  "the cache, which is dropped by posix_fadvise, and all that finds, fills "
+			  "and maps its page, are the kernel's",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_DISK,

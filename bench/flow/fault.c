@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test.flow_fault: a thread breaks while it holds its node's lock, and a character that another one has
- * sent is on its way back: it asks for a row of a store that there is none of. For testing that the
- * run goes on. */
+/* test.flow_fault: a thread breaks while it holds its node's lock, and a character that another one
+ * has sent is on its way back: it asks for a row of a store that there is none of. For testing that
+ * the run goes on. */
 #include "bench/flow/real.h"
 #include "bench/flow/workload.h"
 #include "bench/platform.h"

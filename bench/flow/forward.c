@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* flow.forward: a call of a server that only a third node has a link to. That one forwards question and
- * answer: a packet goes into the queue of its link as it comes, and no thread of it sees one. Ashton &
- * Penny, "The Interaction Network", 1991, section 3.2, store and forward. */
+/* flow.forward: a call of a server that only a third node has a link to. That one forwards question
+ * and answer: a packet goes into the queue of its link as it comes, and no thread of it sees one.
+ * Ashton & Penny, "The Interaction Network", 1991, section 3.2, store and forward. */
 #include "bench/flow/nodes.h"
 #include "bench/platform.h"
 
@@ -15,7 +15,8 @@ enum {
 };
 enum {GATE_TO_SERVER, GATE_TO_CLIENT, GATE_LINK, GATE_LINK_QUEUE, GATE_OBJECTS};
 enum {
-	SERVER_PORT, TO_CLIENT, DISK, DISK_QUEUE, THEIR_LINK, THEIR_LINK_QUEUE, SERVER, SERVER_OBJECTS
+	SERVER_PORT, TO_CLIENT, DISK, DISK_QUEUE, THEIR_LINK, THEIR_LINK_QUEUE, SERVER,
+	SERVER_OBJECTS
 };
 
 /* ---- The client ---- */
@@ -63,7 +64,8 @@ static const struct flow_route gate_routes[] = {
 };
 
 static const struct flow_script gateway = {
-	.objects = gate_objects, .object_count = GATE_OBJECTS, .routes = gate_routes, .route_count = 2,
+	.objects = gate_objects, .object_count = GATE_OBJECTS,
+	.routes = gate_routes, .route_count = 2,
 };
 
 /* ---- The server ---- */

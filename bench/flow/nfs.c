@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* flow.nfs: a command lists a directory that another node's file server keeps, as in figure 6 of
- * Ashton & Penny, "The Interaction Network", 1991: attributes, two reads, a link, the directory; each
- * a call by datagrams, awaited before the next. Three of them read the server's disk. */
+ * Ashton & Penny, "The Interaction Network", 1991: attributes, two reads, a link, the directory;
+ * each a call by datagrams, awaited before the next. Three of them read the server's disk. */
 #include "bench/flow/nodes.h"
 #include "bench/platform.h"
 

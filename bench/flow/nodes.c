@@ -91,11 +91,11 @@ static int serve(struct bench_ctx *ctx)
 	workload_tear_down(ctx);
 	if (status != 0)
 		return nodes_end(ctx, status);
-	return bench_skip(ctx, "response", "this machine is node %u, which serves: response times are "
-			  "node 0's", ctx->options->flow_node);
+	return bench_skip(ctx, "response", "this machine is node %u, which serves: response times "
+			  "are node 0's", ctx->options->flow_node);
 }
 
-/* A route between two nodes that no serial line is between; NULL if there is none, with its node. */
+/* A route between nodes that no serial line is between; NULL if there is none, with its node. */
 static const struct flow_route *route_without_line(const struct flow_run *run, uint32_t *from)
 {
 	for (*from = 1; *from < flow_run_nodes(run); (*from)++) {

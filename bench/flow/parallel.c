@@ -91,7 +91,8 @@ static void write_in(const struct bench_ctx *ctx, struct flow_step steps_of_one[
 {
 	steps_of_one[LAST] = (struct flow_step){FLOW_OP_REQUEST, TIMER, FIRST_US * percent / 100};
 	if (ctx->point[AXIS_LENGTH] == LENGTH_WORK)
-		steps_of_one[LAST] = (struct flow_step){FLOW_OP_WORK, 0, FIRST_TURNS / 100 * percent};
+		steps_of_one[LAST] =
+			(struct flow_step){FLOW_OP_WORK, 0, FIRST_TURNS / 100 * percent};
 	if (ctx->point[AXIS_LENGTH] == LENGTH_LOCK) {
 		steps_of_one[TAKE] = (struct flow_step){FLOW_OP_LOCK, LOCK, 0};
 		steps_of_one[GIVE] = (struct flow_step){FLOW_OP_UNLOCK, LOCK, 0};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* flow.remote: a remote procedure call to two servers on other nodes, by datagrams. A client asks
  * both before it waits for either; one has to read its disk, the other one knows the answer and is
- * done long before. With two nodes both servers are on the second, with three each has a node of its
- * own. Ashton & Penny, "The Interaction Network", 1991, sections 2 and 7.1. */
+ * done long before. With two nodes both servers are on the second, with three each has a node of
+ * its own. Ashton & Penny, "The Interaction Network", 1991, sections 2 and 7.1. */
 #include "bench/flow/nodes.h"
 #include "bench/platform.h"
 

@@ -16,7 +16,7 @@ enum flow_op {
 	FLOW_OP_SEND_BLOCKING,   /* the same, until the word has been received */
 	FLOW_OP_RECEIVE,         /* wait for a word from port object, working for the same task */
 	FLOW_OP_TRY_RECEIVE,     /* the same without waiting: with none there the last word is 0 */
-	FLOW_OP_NEXT,            /* done with the task: wait for the word that brings the next one */
+	FLOW_OP_NEXT,            /* done with the task: wait for the word that brings the next */
 	FLOW_OP_CREATE,          /* start thread object, which may not be there */
 	FLOW_OP_JOIN,            /* wait until thread object has ended */
 	FLOW_OP_BEGIN_USE,       /* of object: software or data */
@@ -29,17 +29,17 @@ enum flow_op {
 	FLOW_OP_EXIT,            /* end; another thread joins this one */
 	FLOW_OP_RESPOND,         /* the user has the response, or a part of it */
 
-	/* A request of the store, for the row of relation object whose key the last word has; each of
-	 * its pages is argument turns of work. */
+	/* A request of the store, for the row of relation object whose key the last word has; each
+	 * of its pages is argument turns of work. */
 	FLOW_OP_LOOK_UP,
 	FLOW_OP_SCAN,            /* its page of rows and those behind, FLOW_SCAN_PAGES in all */
 	FLOW_OP_CHANGE,          /* the row is changed in memory */
 
-	FLOW_OP_DONE,            /* done with the task; if nobody else is at work for it, the user of
-				  * the load plan is told, and goes on */
+	FLOW_OP_DONE,            /* done with the task; if nobody else is at work for it, the user
+				  * of the load plan is told, and goes on */
 	FLOW_OP_WRITE,           /* argument bytes to stream object */
 	FLOW_OP_READ,            /* wait until argument bytes have come from stream object */
-	FLOW_OP_READ_NEXT,       /* the same, done with the task: the first byte brings the next one */
+	FLOW_OP_READ_NEXT,       /* the same, done with the task: the first byte brings the next */
 	FLOW_OP_REQUEST_REAL,    /* the platform's own: a request to an object of FLOW_REAL */
 };
 
@@ -49,15 +49,15 @@ struct flow_step {
 	uint32_t argument;
 };
 
-/* Behind each DEVICE, DISK, SERIAL and LOCK its own QUEUE has to follow. A new sub-task goes on using
- * only what comes behind LOCK. */
+/* Behind each DEVICE, DISK, SERIAL and LOCK its own QUEUE has to follow. A new sub-task goes on
+ * using only what comes behind LOCK. */
 enum flow_object_kind {
 	FLOW_PORT,
-	FLOW_STREAM,             /* a port without borders between messages: what is read is bytes */
+	FLOW_STREAM,             /* a port without borders between messages: bytes are read */
 	FLOW_DEVICE,             /* serves one request after the other */
 	FLOW_DISK,               /* a device that reads the block that the last word names: the
 				 * block's first word becomes the last word */
-	FLOW_SERIAL,             /* a device: a serial line, to which the last word's character goes */
+	FLOW_SERIAL,             /* a device: a serial line, where the last word's character goes */
 	FLOW_REAL,               /* the platform's own: one of these two, which the machine has */
 	FLOW_DELAY,              /* serves all requests at once: a timer */
 	FLOW_QUEUE,
@@ -82,7 +82,7 @@ struct flow_thread_plan {
 };
 
 /* A composite state to sum up the time in: all objects of a set in use. Only interactions count
- * that were in the state using, on the critical path or off it. Sets by flow_bit; 0 is any state. */
+ * that were in the state using, on the critical path or off it. Sets by flow_bit; 0: any state. */
 struct flow_state_plan {
 	uint64_t using, state;
 };
@@ -96,8 +96,8 @@ struct flow_route {
 	uint32_t packet_us;     /* that the link takes for one */
 };
 
-/* A relational store (lib/app/store.h) on a paging device, behind a cache of pages of which the least
- * recently used one makes room: bigger than the number of threads. In the beginning it is full. */
+/* A relational store (lib/app/store.h) on a paging device, behind a cache of pages of which the
+ * least recently used one makes room: bigger than the number of threads. It is full at first. */
 #define FLOW_SCAN_PAGES 8
 #define FLOW_WORD_KEY 0xffffu            /* of a row: taken modulo the number of its rows */
 
@@ -155,8 +155,8 @@ struct flow_script {
 	const struct flow_route *routes; /* to other nodes */
 	bool by_keyboard;               /* they are keys, with the keyboard's own interrupts */
 	bool at_once;                   /* all of them before the first is served */
-	const struct flow_load_plan *load;       /* NULL: there are `actions`; the first node's alone */
-	const struct flow_store_plan *store;     /* NULL: there is none; the first node's alone */
+	const struct flow_load_plan *load;       /* NULL: there are `actions`; the first node's */
+	const struct flow_store_plan *store;     /* NULL: there is none; the first node's */
 
 	/* Where the critical path of the last action is known: the steps that made its sub-tasks,
 	 * in the order of time; FLOW_TRUTH_SOURCE for the action itself. The first node's script
@@ -183,10 +183,10 @@ struct flow_scale {
 
 #define FLOW_SCALES_MAX 4
 
-/* Which of the machine's own devices serve objects of a run, of the first node that has one of their
- * kind; all others are simulated. What a real one takes can't be scaled. */
+/* Which of the machine's own devices serve objects of a run, of the first node that has one of
+ * their kind; all others are simulated. What a real one takes can't be scaled. */
 struct flow_real {
-	uint32_t disk;                  /* for FLOW_DISK: platform_disk_name's number and 1; 0: none */
+	uint32_t disk;                  /* for FLOW_DISK: 1 + platform_disk_name's number; or 0 */
 	uint64_t sealed_sectors;        /* of that disk (lib/disk_seal.h) */
 	bool has_line;                  /* for FLOW_SERIAL: platform_flow_line's */
 };
@@ -204,9 +204,9 @@ enum flow_carrier {
 	FLOW_BY_ETHERNET,       /* each is a machine on one network */
 };
 
-/* The CPUs are shared out among the nodes, in their order, or are all of the one node that this machine
- * is. Each node has a scheduler, ports, devices and numbers of its own; only packets go from one to
- * another. */
+/* The CPUs are shared out among the nodes, in their order, or are all of the one node that this
+ * machine is. Each node has a scheduler, ports, devices and numbers of its own; only packets go
+ * from one to another. */
 struct flow_run {
 	const struct flow_script *script;        /* must stay until the next one is opened */
 	uint32_t further_nodes;                 /* beside the first */
@@ -217,7 +217,7 @@ struct flow_run {
 	uint32_t cpus;                          /* 1 to FLOW_CPUS_MAX; one a node at least */
 	uint32_t ring_events;                   /* for which each CPU has room */
 	enum flow_carrier carrier;
-	uint32_t self;                          /* the node that this machine is, unless by memory */
+	uint32_t self;                          /* the node that the machine is, unless by memory */
 	uint32_t key;                           /* the same for the same run on every machine */
 	uint32_t scale_count;
 	struct flow_scale scales[FLOW_SCALES_MAX];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* flow.stream: a document is written to a printer on another node, in four writes, through a stream that
- * has no borders between them: what is written is split into packets, and what is read is made of parts
- * of several writes. Ashton & Penny, "The Interaction Network", 1991, section 7.1. */
+/* flow.stream: a document is written to a printer on another node, in four writes, through a stream
+ * that has no borders between them: what is written is split into packets, and what is read is made
+ * of parts of several writes. Ashton & Penny, "The Interaction Network", 1991, section 7.1. */
 #include "bench/flow/nodes.h"
 #include "bench/platform.h"
 
@@ -49,7 +49,8 @@ static const struct flow_route user_routes[] = {NODES_ROUTE(TO_PRINTER, LINK, 1,
 /* ---- The printer's node ---- */
 
 enum {
-	DOCUMENT, TO_USER, PRINTER, PRINTER_QUEUE, THEIR_LINK, THEIR_LINK_QUEUE, SPOOLER, HOST_OBJECTS
+	DOCUMENT, TO_USER, PRINTER, PRINTER_QUEUE, THEIR_LINK, THEIR_LINK_QUEUE, SPOOLER,
+	HOST_OBJECTS
 };
 
 _Static_assert(DOCUMENT == 0, "the user's route leads there");
@@ -103,7 +104,8 @@ static const struct nodes_scripts scripts[] = {{2, &user, {&host}}, {0}};
 
 const struct benchmark bench_flow_stream = {
 	.name = "flow.stream",
-	.summary = "a document written to another node's printer, through a stream, until it is printed",
+	.summary = "a document written to another node's printer, through a stream, "
+		   "until it is printed",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,

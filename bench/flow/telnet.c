@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* flow.telnet: the command "date" is typed at a terminal on one node, and runs on another: figure 3 of
- * Ashton & Penny, "The Interaction Network", 1991. Each character is sent to the daemon, which echoes
- * it; the newline also goes to the shell, which creates the command, waits for its end and prompts.
- * Echo, output and prompt go back to the terminal, which shows one after the other. */
+/* flow.telnet: the command "date" is typed at a terminal on one node, and runs on another: figure 3
+ * of Ashton & Penny, "The Interaction Network", 1991. Each character is sent to the daemon, which
+ * echoes it; the newline also goes to the shell, which creates the command, waits for its end and
+ * prompts. Echo, output and prompt go back to the terminal, which shows one after the other. */
 #include "bench/flow/nodes.h"
 #include "bench/platform.h"
 
@@ -122,7 +122,8 @@ static const struct nodes_scripts scripts[] = {{2, &terminal, {&host}}, {0}};
 
 const struct benchmark bench_flow_telnet = {
 	.name = "flow.telnet",
-	.summary = "a command typed at a terminal of another node until output and prompt are shown",
+	.summary = "a command typed at a terminal of another node until output and prompt are "
+		   "shown",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,

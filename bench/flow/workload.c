@@ -20,7 +20,9 @@ _Static_assert(OPTIONS_FLOW_NODES_MAX <= FLOW_NODES_MAX, "and as many nodes");
 #define NAME_CHARS (SWEEP_POINT_CHARS + 32)
 
 static const char *const recorder_labels[] = {
-	[FLOW_RECORDING_OFF] = "off", [FLOW_RECORDING_ON] = "on", [FLOW_RECORDING_METERED] = "metered",
+	[FLOW_RECORDING_OFF] = "off",
+	[FLOW_RECORDING_ON] = "on",
+	[FLOW_RECORDING_METERED] = "metered",
 };
 
 static size_t recorders(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
@@ -84,8 +86,8 @@ static void warn_of_real(const struct bench_ctx *ctx, const struct flow_run *run
 		for (uint32_t i = 0; i < script->object_count; i++) {
 			if (real_serves(&run->real, script->objects[i].kind) &&
 			    strcmp(script->objects[i].name, wanted->object) == 0)
-				warning("flow.scale", "%s: '%s' is a real device, whose time is not "
-					"scaled", ctx->bench->name, wanted->object);
+				warning("flow.scale", "%s: '%s' is a real device, whose time is "
+					"not scaled", ctx->bench->name, wanted->object);
 		}
 	}
 }
@@ -105,8 +107,8 @@ static void add_scales(const struct bench_ctx *ctx, struct flow_run *run)
 	}
 }
 
-/* Every one of several machines would call itself the first node. Without threads nothing is run, and
- * the log has nothing of it. */
+/* Every one of several machines would call itself the first node. Without threads nothing is run,
+ * and the log has nothing of it. */
 static bool is_of_one_machine(const struct bench_ctx *ctx, const struct flow_run *run)
 {
 	return run->carrier != ctx->options->flow_link && run->script->thread_count > 0;
@@ -118,8 +120,8 @@ int workload_open(struct bench_ctx *ctx, const struct flow_run *run)
 	int status;
 
 	if (is_of_one_machine(ctx, run))
-		return bench_skip(ctx, "nodes", "this workload is of one machine, and this one is one "
-				  "of several nodes");
+		return bench_skip(ctx, "nodes", "this workload is of one machine, and this one is "
+				  "one of several nodes");
 	status = real_devices(ctx, &complete.real);
 	if (status != 0)
 		return status;

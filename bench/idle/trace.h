@@ -37,9 +37,9 @@ struct idle_reading {
 
 /* What is read of those the machine has: at most IDLE_READINGS_MAX, each of which costs a pass
  * three instructions more. SMIs come first. The other places go to the events that pmc= asks for
- * and that can be counted, in the order of lib/x86/pmc_event.h; where it asks for none, to cycles and
- * instructions, or if those can't be counted to APERF and MPERF. Only the CPU that opened the trace
- * counts events. */
+ * and that can be counted, in the order of lib/x86/pmc_event.h; where it asks for none, to cycles
+ * and instructions, or if those can't be counted to APERF and MPERF. Only the CPU that opened the
+ * trace counts events. */
 enum idle_reads {IDLE_READS_NOTHING, IDLE_READS_SMIS, IDLE_READS_EVENTS};
 
 /* Get the counters for the readings going, until the point ends; events is a mask of what pmc= asks

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 struct application {
-	void (*run)(void *argument);    /* for struct input_run; takes as many as wanted, and ends */
+	void (*run)(void *argument);    /* for struct input_run; takes the wanted ones, and ends */
 	void *argument;
 	uint32_t wanted;                /* input messages */
 	uint32_t taken, draws;          /* what it has done in this run */

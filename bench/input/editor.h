@@ -20,7 +20,7 @@ struct editor {
 	uint64_t block_ticks;           /* that a block of multiplications takes */
 	struct application application;
 	uint32_t changes, saves;
-	uint32_t draw;                  /* the message in the queue that says so; 0: there is none */
+	uint32_t draw;                  /* the message in the queue that says so; 0: none */
 };
 
 /* Find out how much work fills how much time, and fill in the application. From setup. */

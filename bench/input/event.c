@@ -6,8 +6,8 @@
  * took longer by all that the event cost; by the handlers, from their first instruction until the
  * idle loop is to go on; and by the application, from when it has the message until it asks for the
  * next one. What the script that sends it takes is in the first alone, and given apart. From before
- * the first byte is sent it is also told when the application could take the message and when it had
- * it, which an operating system can be held against: there nothing is seen of the handlers. */
+ * the first byte is sent it is also told when the application could take the message and when it
+ * had it, which an operating system can be held against: there nothing is seen of the handlers. */
 #include "bench/input/event.h"
 
 #include "lib/text/errno.h"
@@ -22,8 +22,8 @@
 #define LOG_EVENTS 256
 
 enum {
-	STAGE_IDLE_LOOP, STAGE_DRIVER, STAGE_DELIVERY, STAGE_HANDLER, STAGE_APPLICATION, STAGE_READY,
-	STAGE_TAKEN,
+	STAGE_IDLE_LOOP, STAGE_DRIVER, STAGE_DELIVERY, STAGE_HANDLER, STAGE_APPLICATION,
+	STAGE_READY, STAGE_TAKEN,
 };
 
 const char *const input_event_stages[] = {

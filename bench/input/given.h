@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The script that the machine was given, if it was: for input.script to follow, and for input.live to
- * call by their names what the host types. */
+/* The script that the machine was given, if it was: for input.script to follow, and for input.live
+ * to call by their names what the host types. */
 #ifndef BENCH_INPUT_GIVEN_H
 #define BENCH_INPUT_GIVEN_H
 

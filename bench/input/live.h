@@ -11,7 +11,7 @@ extern const struct axis live_axes[];
 /* More than the watchdog's usual limit: what a person may take, if nothing else is said. */
 #define LIVE_LIMIT_MS 70000
 
-/* Setup. The session's application has to be set. Says that input may come now. Returns as setup does. */
+/* Setup. The session's application has to be set. Says that input may come. Returns as setup. */
 int live_open(struct bench_ctx *ctx, struct session *session);
 
 /* A sample, of session_stages. */

@@ -29,8 +29,8 @@ void message_log_begin(struct message_log *log);
 /* Take down an event. From the application or an interrupt handler, interrupts off. */
 void message_log_note(struct message_log *log, const struct message_event *event);
 
-/* Whether the last event is that of an application that looked for a message and found none. Looking
- * again says nothing new, and is not taken down. */
+/* Whether the last event is that of an application that looked for a message and found none.
+ * Looking again says nothing new, and is not taken down. */
 bool message_log_ends_in_vain(const struct message_log *log);
 
 /* The first event of a kind at or after the index, or NULL. */

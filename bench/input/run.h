@@ -17,8 +17,8 @@ struct idle_trace;
 /* How fast input comes: as a person makes it, at a script's pace, or as fast as it is taken. */
 enum input_pace {INPUT_BY_PERSON, INPUT_PACED, INPUT_FAST};
 
-/* INPUT_SYNC is none: a step without bytes, which puts MESSAGE_CODE_SYNC in the queue as a test driver
- * does. */
+/* INPUT_SYNC is none: a step without bytes, which puts MESSAGE_CODE_SYNC in the queue as a test
+ * driver does. */
 enum input_device {INPUT_KEYBOARD, INPUT_MOUSE, INPUT_SYNC};
 
 /* What the machine sends to itself: after a pause, bytes as if from a device, each with an
@@ -32,7 +32,7 @@ struct input_step {
 
 struct message {
 	uint32_t number;                /* from 1, in the order they entered the queue */
-	uint32_t code;                  /* lib/event/message_log.h: what it is of a device's message */
+	uint32_t code;                  /* lib/event/message_log.h: of a device's message */
 };
 
 struct input_run {

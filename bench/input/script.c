@@ -79,7 +79,8 @@ int script_open(struct bench_ctx *ctx, struct script *script, const struct scrip
 		return bench_skip(ctx, "i8042_mouse", "the script has steps of a mouse");
 	limit_us = script_limit_us(script, plan->step_us);
 	if (limit_us > LIMIT_US)
-		return bench_error(ctx, -EINVAL, "the script may take %lu s, and %llu s is the most",
+		return bench_error(ctx, -EINVAL, "the script may take %lu s, "
+						 "and %llu s is the most",
 				   limit_us / 1000000, LIMIT_US / 1000000);
 	script->session.source = session_has_controller() ? "controller" : "process";
 	return session_open(ctx, &script->session, script->step_count, limit_us);

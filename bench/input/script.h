@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A session whose input is a script: the one that the machine was given, or else a benchmark's own. */
+/* A session whose input is a script: that which the machine was given, or a benchmark's own. */
 #ifndef BENCH_INPUT_SCRIPT_H
 #define BENCH_INPUT_SCRIPT_H
 

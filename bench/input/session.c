@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The application, a trace of the idle loop, and a message log; and the figures of a run. Passes of
- * the idle loop are recorded one by one as long as that is little, else those that were long only. */
+ * the idle loop are recorded one by one while that is little, else only those that were long. */
 #include "bench/input/session.h"
 
 #include "bench/engine/options.h"
@@ -30,8 +30,8 @@ const char *const session_pace_labels[] = {
 	[INPUT_BY_PERSON] = "person", [INPUT_PACED] = "paced", [INPUT_FAST] = "fast",
 };
 
-/* Where instructions are counted, rest costs none of them however long it lasts, and polling through
- * a long script would count for hours. */
+/* Where instructions are counted, rest costs none of them however long it lasts, and polling
+ * through a long script would count for hours. */
 static bool rests(uint64_t passes)
 {
 	return passes > PASSES_MAX && platform_time_base() == TIME_INSTRUCTIONS &&

@@ -37,8 +37,8 @@ bool session_has_controller(void);
 int session_open(struct bench_ctx *ctx, struct session *session, uint32_t messages,
 		 uint64_t limit_us);
 
-/* Let the application run until it has its messages; the run's application, trace and log are filled in.
- * A sample: returns as that does. */
+/* Let the application run until it has its messages; the run's application, trace and log are
+ * filled in. A sample: returns as that does. */
 int session_run(struct bench_ctx *ctx, struct session *session, struct input_run *run,
 		uint64_t values[BENCH_STAGES_MAX]);
 

@@ -8,8 +8,9 @@
  *	0 s
  *
  * a pause in microseconds, the device (k or m), and the bytes that it is to send, in hexadecimal:
- * one message's; or an s, for a message of the driver's own; or after an l what the steps below are called, up to the next one, for reports. The
- * host tool makes them from a script that a person can write. */
+ * one message's; or an s, for a message of the driver's own; or after an l what the steps below are
+ * called, up to the next one, for reports. The host tool makes them from a script that a person can
+ * write. */
 #ifndef BENCH_INPUT_STEPS_H
 #define BENCH_INPUT_STEPS_H
 

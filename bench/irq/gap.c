@@ -46,8 +46,8 @@ static int gap_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	int status = platform_interrupt_passes((enum interrupt_source)ctx->point[0], &passes);
 
 	if (status == -ETIMEDOUT && platform_time_base() != TIME_INSTRUCTIONS)
-		return bench_skip(ctx, "host_time", "what is under the machine left no time to raise "
-				  "it once during a pass");
+		return bench_skip(ctx, "host_time", "what is under the machine left no time to "
+				  "raise it once during a pass");
 	if (status != 0)
 		return bench_error(ctx, status, "the interrupt did not come during the pass");
 	values[0] = passes.alone;

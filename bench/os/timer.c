@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* os.timer: a timer's interrupt as far as a process sees it, from the time that was asked for to the
- * first instruction of the program's own: of a signal's handler, which interrupts the program at work,
- * or behind the read of a descriptor (timerfd), in which it rests. The stages before that are the
- * kernel's; irq.lapic_timer has the metal's. */
+/* os.timer: a timer's interrupt as far as a process sees it, from the time that was asked for to
+ * the first instruction of the program's own: of a signal's handler, which interrupts the program
+ * at work, or behind the read of a descriptor (timerfd), in which it rests. The stages before that
+ * are the kernel's; irq.lapic_timer has the metal's. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
 
 #define US_PER_SECOND 1000000u
-/* Long enough to be asked for in time, and shorter than the kernel's tick, which has work of its own. */
+/* Long enough to be asked for in time, and shorter than the kernel's tick, which has own work. */
 #define INTERVAL_US 200
 
 static const char *const way_labels[] = {[TIMER_SIGNAL] = "signal", [TIMER_FILE] = "timerfd"};
@@ -51,8 +51,8 @@ static const char *const stages[] = {"delivery", NULL};
 const struct benchmark bench_os_timer = {
 	.name = "os.timer",
 	.summary = "one timer of a process, from the time that was asked for to its program",
-	.differs_hosted = "a process asks for it: timer_create with a signal, and timerfd_settime, both of "
-			  "an absolute time of CLOCK_MONOTONIC",
+	.differs_hosted = "a process asks for it: timer_create with a signal, and timerfd_settime, "
+			  "both of an absolute time of CLOCK_MONOTONIC",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL,
 	.axes = axes,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The part of bench/platform.h that reads disks. There is no operation that writes. One disk is open
- * at a time, by the boot CPU. */
+/* The part of bench/platform.h that reads disks. There is no operation that writes. One disk is
+ * open at a time, by the boot CPU. */
 #ifndef BENCH_PLATFORM_DISK_H
 #define BENCH_PLATFORM_DISK_H
 
@@ -55,15 +55,15 @@ size_t platform_disk_count(void);
 /* "virtio0": what records call it. Stays valid. */
 const char *platform_disk_name(size_t disk);
 
-/* Open it for one request of a page and close it again, to find out whether it is a disk and what it
- * can. Not within a scope. Returns as platform_disk_open; when it can't interrupt,
+/* Open it for one request of a page and close it again, to find out whether it is a disk and what
+ * it can. Not within a scope. Returns as platform_disk_open; when it can't interrupt,
  * platform_disk_problem says why. */
 int platform_disk_probe(size_t disk, struct disk_facts *facts);
 
 /* Reset the device and get it ready, with a buffer for each request. Memory comes from the scope of
  * the point. Returns 0 with *facts, -ENODEV if there is no disk after all, -ENOTSUP if it can't be
- * used so (*facts says what it can) or stalled before, -ENOMEM, or -EIO if it does not do as it should;
- * platform_disk_problem says what is wrong. It is closed then. */
+ * used so (*facts says what it can) or stalled before, -ENOMEM, or -EIO if it does not do as it
+ * should; platform_disk_problem says what is wrong. It is closed then. */
 int platform_disk_open(size_t disk, const struct disk_use *use, struct disk_facts *facts);
 
 /* Reset it, so that it leaves memory alone; also when none is open. */
@@ -80,9 +80,9 @@ uint8_t *platform_disk_buffer(uint32_t index);
  * disk, or -EIO. */
 int platform_disk_submit(struct disk_request *request);
 
-/* Wait for one request to be complete, whichever is first. Returns 0 with *request, -EINVAL if there
- * is none to wait for, -ETIMEDOUT if none is complete after some seconds, or -EIO if the device does
- * not do as it should. */
+/* Wait for one request to be complete, whichever is first. Returns 0 with *request, -EINVAL if
+ * there is none to wait for, -ETIMEDOUT if none is complete after some seconds, or -EIO if the
+ * device does not do as it should. */
 int platform_disk_wait(struct disk_request **request);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The sources of interrupts, an entry each. An entry makes the source's number in enum
- * interrupt_source, its benchmark irq.NAME with its place in the list, and its point of irq.gap; and
- * it asks the kernel for what raises the interrupt, a struct irq_source of that name
- * (kernel/trial/irq_source.h). docs/adding-a-benchmark.md, "A source of interrupts", shows the way. */
+ * interrupt_source, its benchmark irq.NAME with its place in the list, and its point of irq.gap;
+ * and it asks the kernel for what raises the interrupt, a struct irq_source of that name
+ * (kernel/trial/irq_source.h). docs/adding-a-benchmark.md, "A source of interrupts", shows how. */
 #ifndef BENCH_PLATFORM_IRQ_SOURCES_H
 #define BENCH_PLATFORM_IRQ_SOURCES_H
 
@@ -32,7 +32,8 @@
 	  "one periodic interrupt of the real-time clock, from a period after the last") \
 	X(serial, INTERRUPT_SERIAL, device, SUITE_FULL | SUITE_EXACT, CAN_IOAPIC, true, \
 	  "one byte that the serial port sends to itself, its time on the line included") \
-	X(keyboard, INTERRUPT_KEYBOARD, device, SUITE_FULL | SUITE_EXACT, CAN_KEYBOARD | CAN_IOAPIC, true, \
+	X(keyboard, INTERRUPT_KEYBOARD, device, SUITE_FULL | SUITE_EXACT, \
+	  CAN_KEYBOARD | CAN_IOAPIC, true, \
 	  "one byte that the keyboard controller is told to take for the keyboard's") \
 	X(mouse, INTERRUPT_MOUSE, device, SUITE_FULL | SUITE_EXACT, CAN_MOUSE, true, \
 	  "one byte that the keyboard controller is told to take for the mouse's")

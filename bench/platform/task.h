@@ -104,8 +104,9 @@ struct platform_ring {
 
 #define PLATFORM_RING_MAX 16
 
-/* Make the others. Returns 0, -ENOTSUP if this machine can't do so, -ENOSYS if its CPU has no system
- * calls, -EPERM if a task that gives way may not be sure that the next one goes on, or -ENOMEM or -EAGAIN as platform_task_open. */
+/* Make the others. Returns 0, -ENOTSUP if this machine can't do so, -ENOSYS if its CPU has no
+ * system calls, -EPERM if a task that gives way may not be sure that the next one goes on, or
+ * -ENOMEM or -EAGAIN as platform_task_open. */
 int platform_ring_open(const struct platform_ring *ring);
 
 /* Let each task have so many turns. */
@@ -124,8 +125,8 @@ enum wake_way {WAKE_FUTEX, WAKE_EVENTFD, WAKE_DATAGRAM};
 struct wake_stamps {
 	uint64_t begun;
 	uint64_t returned;      /* the call that wakes it has returned */
-	uint64_t woken;         /* the thread's first instructions behind the call that it slept in */
-	uint64_t answered;      /* it has woken this one, which slept from returned on, in the same way */
+	uint64_t woken;         /* the thread's first instructions behind the call it slept in */
+	uint64_t answered;      /* it has woken this one, which slept from returned on, likewise */
 };
 
 /* Make a thread that sleeps, on a CPU, which may be this one. platform_wake_close has to follow if

@@ -91,7 +91,7 @@ int platform_demand_zero_trial(unsigned ring, uint64_t page_bytes, uint64_t *tic
 struct major_fault_trial {
 	unsigned ring;          /* privilege level of the access */
 	uint64_t page;          /* of the disk, by 4 KiB */
-	bool is_cold;           /* of an operating system's own cache: it shall not have the page, or
+	bool is_cold;           /* an operating system's own cache shall not have the page, else it
 				 * shall */
 
 	/* Called by the handler, interrupts off, to have the page in one of platform_disk_buffer;
@@ -110,9 +110,9 @@ struct major_fault_stamps {
 };
 
 /* Map the page to be read only, make one such access, and unmap it. The disk has to be open. Stores
- * the stamps and where the page can be read until the next trial, and returns 0; -ENOMEM; -ENOTSUP if
- * an operating system's cache is not as it shall be; -ENODEV if the page can't be had; or -EIO if the
- * access did not fault. */
+ * the stamps and where the page can be read until the next trial, and returns 0; -ENOMEM; -ENOTSUP
+ * if an operating system's cache is not as it shall be; -ENODEV if the page can't be had; or -EIO
+ * if the access did not fault. */
 int platform_major_fault_trial(const struct major_fault_trial *trial,
 			       struct major_fault_stamps *stamps, const uint8_t **data);
 

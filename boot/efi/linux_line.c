@@ -8,8 +8,8 @@
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
-/* tty0 is the screen, which the program finds by itself; the serial port comes last, so that it is the
- * program's console where it is there. */
+/* tty0 is the screen, which the program finds by itself; the serial port comes last, so that it is
+ * the program's console where it is there. */
 #define KERNEL_WORDS "initrd=\\linux\\initrd quiet panic=10 console=tty0 console=ttyS0,115200"
 
 /* Words of docs/command-line.md that bareline-linux has as options. */

@@ -46,7 +46,7 @@ void efi_menu_begin(struct efi_menu *menu, const char *own_words, bool has_linux
 		    const char *families);
 
 /* Take a key; c is that of EFI_MENU_CHARACTER. In the menu 'e' edits the words of what is chosen,
- * and Escape leaves the line again. Returns whether the choice is made: the words are menu->line. */
+ * and Escape leaves the line. Returns whether the choice is made: the words are menu->line. */
 bool efi_menu_take(struct efi_menu *menu, enum efi_menu_key key, char c);
 
 /* The words of an entry. */

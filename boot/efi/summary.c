@@ -108,7 +108,8 @@ size_t summary_page(char *to, const char *log, size_t log_bytes, const char *nam
 	struct parts parts = split(log, log_bytes);
 	size_t used = fmt_buffer(to, PAGE_BYTES, "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n"
 				 "<meta name=\"viewport\" content=\"width=device-width\">\n"
-				 "<title>Bareline: %s</title>\n<style>:root{color-scheme:light dark}"
+				 "<title>Bareline: %s</title>\n"
+				 "<style>:root{color-scheme:light dark}"
 				 "pre{font:14px monospace;overflow-x:auto}</style>\n"
 				 "<h1>%s</h1>\n<pre>\n", name, name);
 

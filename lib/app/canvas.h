@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an application draws its text on: a grid of cells of a glyph each, in memory that a screen may
- * show. What is drawn is counted. */
+/* What an application draws its text on: a grid of cells of a glyph each, in memory that a screen
+ * may show. What is drawn is counted. */
 #ifndef LIB_APP_CANVAS_H
 #define LIB_APP_CANVAS_H
 
@@ -13,7 +13,7 @@ struct canvas {
 	uint32_t *pixels;
 	uint32_t pitch;                 /* pixels from one line to the next */
 	uint32_t columns, rows;         /* of cells */
-	const uint8_t (*font)[GLYPH_HEIGHT];    /* GLYPHS of them; the leftmost bit is the highest */
+	const uint8_t (*font)[GLYPH_HEIGHT];    /* GLYPHS of them; the leftmost bit is highest */
 	uint32_t ink, paper;            /* colours */
 
 	uint64_t glyphs_drawn, pixels_drawn;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words are looked for by halves, so they stand in the order of their bytes, which a unit test holds. */
+/* Words are looked for by halves, so they stand in the order of bytes, which a unit test holds. */
 #include "lib/app/dictionary.h"
 
 #include "lib/rng.h"

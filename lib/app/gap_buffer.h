@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A text being edited: its characters lie in one array with a gap at the cursor, so that typing costs
- * no more in a long text than in a short one, and moving the cursor as much as it moves. Craig
- * Finseth, "The Craft of Text Editing", 1991, "Implementing Buffers". */
+/* A text being edited: its characters lie in one array with a gap at the cursor, so that typing
+ * costs no more in a long text than in a short one, and moving the cursor as much as it moves.
+ * Craig Finseth, "The Craft of Text Editing", 1991, "Implementing Buffers". */
 #ifndef LIB_APP_GAP_BUFFER_H
 #define LIB_APP_GAP_BUFFER_H
 

@@ -202,8 +202,8 @@ bool presenter_key(struct presenter *presenter, uint32_t code)
 
 /* ---- Drawing ---- */
 
-/* What a byte of the document is, written: letters, and a blank for each sixth. The place is mixed in,
- * so that a document of nothing but zeros is text too. */
+/* What a byte of the document is, written: letters, and a blank for each sixth. The place is mixed
+ * in, so that a document of nothing but zeros is text too. */
 static char letter_of(uint8_t byte, uint32_t place)
 {
 	uint32_t mixed = byte + (place * 2654435761u >> 11);
@@ -279,8 +279,9 @@ static void draw_shapes(struct presenter *presenter)
 
 	shape_fill(presenter->canvas, &(struct shape){0, 8, width, 4}, true);
 	shape_fill(presenter->canvas, &(struct shape){0, 40, width, 2}, true);
-	shape_fill(presenter->canvas,
-		   &(struct shape){0, 46, width * (presenter->page + 1) / PRESENTER_PAGES, 6}, true);
+	shape_fill(presenter->canvas, &(struct shape){
+		0, 46, width * (presenter->page + 1) / PRESENTER_PAGES, 6
+	}, true);
 }
 
 void presenter_draw(struct presenter *presenter)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A presenter of slides, as small as one can be that has what makes one slow: a program, a document of
- * 46 pages and the editor of its three embedded objects all lie on a disk, and come from there block by
- * block. "Using Latency to Evaluate Computer System Performance", the task of PowerPoint. What the
- * blocks hold is drawn, so that a wrong one shows.
+/* A presenter of slides, as small as one can be that has what makes one slow: a program, a document
+ * of 46 pages and the editor of its three embedded objects all lie on a disk, and come from there
+ * block by block. "Using Latency to Evaluate Computer System Performance", the task of PowerPoint.
+ * What the blocks hold is drawn, so that a wrong one shows.
  *
- * Keys: Enter starts it, o opens the document, page down and up turn pages, e edits the page's object,
- * the arrows choose and change one of its values, Esc leaves it, s saves.
+ * Keys: Enter starts it, o opens the document, page down and up turn pages, e edits the page's
+ * object, the arrows choose and change one of its values, Esc leaves it, s saves.
  *
  * It knows no machine: the target runs it, and the host runs it again over what was logged. */
 #ifndef LIB_APP_PRESENTER_H
@@ -33,8 +33,8 @@
 #define PRESENTER_BLOCKS (PRESENTER_EDITOR + PRESENTER_EDITOR_BLOCKS)
 #define PRESENTER_SAVED_BYTES (PRESENTER_DOCUMENT_BLOCKS * PRESENTER_BLOCK_BYTES)
 
-/* Where blocks come from. read and fault return a block, which is valid until the next call, or NULL if
- * it can't be had: nothing is asked for any more. */
+/* Where blocks come from. read and fault return a block, which is valid until the next call, or
+ * NULL if it can't be had: nothing is asked for any more. */
 struct presenter_source {
 	const uint8_t *(*read)(void *context, uint64_t block);
 	const uint8_t *(*fault)(void *context, uint64_t block); /* a page of a program */
@@ -45,7 +45,7 @@ struct presenter_source {
 struct presenter {
 	struct presenter_source source;
 	struct canvas *canvas;
-	uint8_t *saved;                 /* PRESENTER_SAVED_BYTES: the document as it was saved last */
+	uint8_t *saved;                 /* PRESENTER_SAVED_BYTES: the document as saved last */
 	bool is_running, is_open, is_editing, has_failed;
 	uint32_t page, value;           /* shown, and chosen */
 	bool is_loaded[PRESENTER_OBJECTS];
@@ -58,8 +58,8 @@ struct presenter {
 void presenter_init(struct presenter *presenter, struct canvas *canvas, uint8_t *saved,
 		    const struct presenter_source *source);
 
-/* Do what a key does, by a message's code (lib/event/message_log.h); one that means nothing just now
- * does nothing. Returns whether there is something to be drawn. */
+/* Do what a key does, by a message's code (lib/event/message_log.h); one that means nothing just
+ * now does nothing. Returns whether there is something to be drawn. */
 bool presenter_key(struct presenter *presenter, uint32_t code);
 
 /* Draw the page that is shown, and have what the next one needs first read ahead. */

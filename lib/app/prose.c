@@ -45,7 +45,8 @@ static void prose_add(struct prose *prose, char c)
 /* A word with the blank or the line's end before it. */
 static void prose_add_word(struct prose *prose, bool is_capital)
 {
-	uint32_t length = 1 + prose_choose(&prose->rng, lengths, sizeof(lengths) / sizeof(lengths[0]));
+	uint32_t choices = sizeof(lengths) / sizeof(lengths[0]);
+	uint32_t length = 1 + prose_choose(&prose->rng, lengths, choices);
 
 	/* A full stop may follow. */
 	if (prose->column > 0)

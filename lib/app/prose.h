@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A text that looks as people's do, out of nothing but a number: the target edits it, and the host makes
- * the same one to edit it again. */
+/* A text that looks as people's do, out of nothing but a number: the target edits it, and the host
+ * makes the same one to edit it again. */
 #ifndef LIB_APP_PROSE_H
 #define LIB_APP_PROSE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shapes beside text: rectangles of a canvas's pixels, which have to lie in it. What is drawn is counted
- * with the canvas. */
+/* Shapes beside text: rectangles of a canvas's pixels, which have to lie in it. What is drawn is
+ * counted with the canvas. */
 #ifndef LIB_APP_SHAPE_H
 #define LIB_APP_SHAPE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a word processor's characters stand: each as wide as its ink, in lines that are justified on
- * both sides but for a paragraph's last. */
+/* Where a word processor's characters stand: each as wide as its ink, in lines that are justified
+ * on both sides but for a paragraph's last. */
 #ifndef LIB_APP_TYPESET_H
 #define LIB_APP_TYPESET_H
 
@@ -25,7 +25,7 @@ uint32_t typeset_line(const struct word *word, uint32_t place);
 struct pen {
 	uint32_t place, end;    /* of what is shown: without the blank or the line's end after it */
 	uint32_t x;
-	uint32_t extra, odd;    /* pixels that every blank is wider by, and the first so many by one more */
+	uint32_t extra, odd;    /* pixels that blanks are wider by; the first so many by one more */
 };
 
 /* At the first character of a line, and on to the next one; place must be below end. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* All of the text is laid out after each change: it is a few pages. Rows are drawn whole, those whose
- * checksum has changed. What the checker draws depends on the text alone once it is through, however
- * often it was begun anew on the way. */
+/* All of the text is laid out after each change: it is a few pages. Rows are drawn whole, those
+ * whose checksum has changed. What the checker draws depends on the text alone once it is through,
+ * however often it was begun anew on the way. */
 #include "lib/app/word.h"
 
 #include "lib/app/dictionary.h"
@@ -75,7 +75,9 @@ static bool to_line_begin(struct word *word)
 
 static bool to_line_end(struct word *word)
 {
-	return move_to(word, pen_begin(word, typeset_line(word, gap_buffer_cursor(&word->text))).end);
+	uint32_t line = typeset_line(word, gap_buffer_cursor(&word->text));
+
+	return move_to(word, pen_begin(word, line).end);
 }
 
 static bool change(struct word *word, bool has_changed)

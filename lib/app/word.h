@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A word processor, as small as one can be: glyphs of different widths, lines justified on both sides,
- * and a spell checker that works in the background. "Using Latency to Evaluate Computer System
- * Performance", "Microsoft Word". A key changes the text and lays it out at once; the screen follows
- * later, once for all keys before it, and the checker after that, a word whenever it is resumed.
+/* A word processor, as small as one can be: glyphs of different widths, lines justified on both
+ * sides, and a spell checker that works in the background. "Using Latency to Evaluate Computer
+ * System Performance", "Microsoft Word". A key changes the text and lays it out at once; the screen
+ * follows later, once for all keys before it, and the checker after that, a word at each resume.
  *
  * It knows no machine: the target runs it, and the host runs it again over what was logged. */
 #ifndef LIB_APP_WORD_H
@@ -16,7 +16,7 @@
 
 #define WORD_LINES_MAX 1024u            /* what would be below is not laid out */
 #define WORD_ROWS_MAX 256u
-#define WORD_PLANTED_EVERY 20u          /* one word of so many is misspelled, in the text of a run */
+#define WORD_PLANTED_EVERY 20u          /* one word of so many is misspelled, in a run's text */
 
 struct word {
 	struct gap_buffer text;
@@ -39,8 +39,8 @@ struct word {
 void word_init(struct word *word, struct canvas *canvas, char *bytes, uint32_t length,
 	       uint32_t capacity);
 
-/* Do what a key does, by a message's code (lib/event/message_log.h). Returns whether there is something
- * to be drawn. */
+/* Do what a key does, by a message's code (lib/event/message_log.h). Returns whether there is
+ * something to be drawn. */
 bool word_key(struct word *word, uint32_t code);
 
 /* Draw the lines that have changed since the last time, and let the checker begin again. */

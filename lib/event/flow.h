@@ -76,8 +76,8 @@ enum flow_use {
  * A receiver who waits has its RECEIVE or RECEIVE_JOIN at the moment of delivery, whoever records
  * it; its READY and START come after. If B works for no task it takes the message's sub-task on:
  * RECEIVE instead of RECEIVE_JOIN, and no WAIT. Who takes on or begins a sub-task while it already
- * has a CPU records START too. A thread that has done what it was asked for records FINISH before it
- * waits for the next message; unless that is there already and of the same task, which kept it
+ * has a CPU records START too. A thread that has done what it was asked for records FINISH before
+ * it waits for the next message; unless that is there already and of the same task, which kept it
  * waiting: RECEIVE_JOIN+takes over, as in (a) and (c). A sub-task that never ends was cut.
  *
  * A lock that is given up and a device that ends a request are messages to who comes next, if that
@@ -88,17 +88,18 @@ enum flow_use {
  * If A works for another task, B has a RESUME instead of the two. Who waits for a page that another
  * one has read has the same of the device and its queue as of a lock, but does not get the device.
  *
- * In a stream messages have a length and no borders: a read that needs more than one joins each; of one
- * that it needs a part of it joins all, and then has a SPLIT that creates the rest's sub-task, whose
- * ENQUEUE follows. A reader who waits for more than has come has a WAIT+blocked after each join.
+ * In a stream messages have a length and no borders: a read that needs more than one joins each; of
+ * one that it needs a part of it joins all, and then has a SPLIT that creates the rest's sub-task,
+ * whose ENQUEUE follows. A reader who waits for more than came has a WAIT+blocked after each join.
  *
- * A task may go on, some of it for good, when its user has all that was wanted: where the user would
- * say that it ends is its last RESPONSE. */
+ * A task may go on, some of it for good, when its user has all that was wanted: where the user
+ * would say that it ends is its last RESPONSE. */
 #define FLOW_KINDS(X) \
 	X(ACTION, "action", SOURCE, NONE, "a user action was recognised; a task begins") \
 	X(CREATE, "create", FORK, NONE, "a thread was created, and works for the same task") \
 	X(SEND, "send", FORK, NONE, "a message was sent to port object") \
-	X(UNBLOCK, "unblock", FORK, NONE, "who waits for a receiver, lock or device is told to go on") \
+	X(UNBLOCK, "unblock", FORK, NONE, \
+	  "who waits for a receiver, lock or device is told to go on") \
 	X(ENQUEUE, "enqueue", SIMPLE, BEGIN, "a message was put into the queue of port object") \
 	X(RECEIVE, "receive", SIMPLE, END, "a thread of no task took a message from port object") \
 	X(POLL, "poll", SIMPLE, NONE, "a receive that does not block found port object empty") \
@@ -120,7 +121,8 @@ enum flow_use {
 	X(DISCARD, "discard", SINK, NONE, "a message or a notice goes to nobody") \
 	X(LOST, "lost", NO_VERTEX, NONE, "events from here to this CPU's next one were lost") \
 	X(RESPONSE, "response", SIMPLE, NONE, "the user has what was asked for, or more of it") \
-	X(SPLIT, "split", FORK, NONE, "a read took a part of a message; its rest stays in stream object")
+	X(SPLIT, "split", FORK, NONE, \
+	  "a read took a part of a message; its rest stays in stream object")
 
 enum flow_kind {
 #define X(kind, name, construct, use, summary) FLOW_##kind,

@@ -47,8 +47,8 @@ struct message_event {
 	uint32_t queued;        /* messages in the queue after it */
 };
 
-/* Whether the application shows by it that it is prepared to accept a new event, so that the last one
- * is handled: it asks for a message, or has looked for one and found none. */
+/* Whether the application shows by it that it is prepared to accept a new event, so that the last
+ * one is handled: it asks for a message, or has looked for one and found none. */
 bool message_event_is_ready(const struct message_event *event);
 
 /* What a message's code is: a byte of scan code set 1 of the keyboard, 0x80 set when the key was

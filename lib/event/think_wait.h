@@ -7,10 +7,10 @@
  * the message is handled: the queue is empty, no device is waited for, and the application has
  * asked for the next message, or looked for one and found none, or the CPU is idle ("Monitoring the
  * Message API": asking and looking alike say that it is prepared to accept a new event). A CPU that
- * is busy while the user thinks does background work, and the user goes on thinking. So does a device
- * that is at work while nobody waits for it: input and output that are asynchronous are counted, and
- * never make the user wait ("Idle Loop Instrumentation", where figure 2 leaves them out). Nor does a
- * message of the application's own timer: nobody has asked for what is animated. */
+ * is busy while the user thinks does background work, and the user goes on thinking. So does a
+ * device that is at work while nobody waits for it: input and output that are asynchronous are
+ * counted, and never make the user wait ("Idle Loop Instrumentation", where figure 2 leaves them
+ * out). Nor does a message of the application's own timer: nobody asks for what is animated. */
 #ifndef LIB_EVENT_THINK_WAIT_H
 #define LIB_EVENT_THINK_WAIT_H
 
@@ -35,7 +35,7 @@ struct think_wait {
 	uint64_t ticks[THINK_WAIT_STATES][THINK_WAIT_INPUTS];
 	uint64_t waits;                 /* times that it went from think to wait */
 	uint32_t timers;                /* messages of a timer in the queue */
-	uint32_t under_way, under_way_most;     /* requests that a device has: the I/O queue's length */
+	uint32_t under_way, under_way_most;     /* requests that a device has: its queue's length */
 };
 
 /* The CPU is busy, the queue empty, no device waited for or at work, the user thinks. */
@@ -50,8 +50,8 @@ void think_wait_end(struct think_wait *machine, uint64_t tsc);
 /* Ticks in one state, all inputs together. */
 uint64_t think_wait_ticks(const struct think_wait *machine, enum think_wait_state state);
 
-/* Ticks in which a device was at work and the application did not wait for it: asynchronous input and
- * output. */
+/* Ticks in which a device was at work and the application did not wait for it: asynchronous input
+ * and output. */
 uint64_t think_wait_asynchronous_ticks(const struct think_wait *machine);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The distance is that of optimal string alignment: letters left out, put in, taken for another, or two
- * neighbours swapped, each counted as one. */
+/* The distance is that of optimal string alignment: letters left out, put in, taken for another, or
+ * two neighbours swapped, each counted as one. */
 #include "lib/option/near.h"
 
 #include <stdbool.h>

@@ -21,7 +21,7 @@ struct near {
 	struct near_list beginning, containing;         /* so; the second without the first */
 };
 
-/* Look at a name that there is, which has to stay. Of several that are as near the first is kept. */
+/* Look at a name that there is, which has to stay. Of several as near the first is kept. */
 void near_consider(struct near *near, const char *name);
 
 /* " (did you mean NAME, NAME, NAME…?)": those that begin with the word, the nearest, and those that

@@ -259,8 +259,8 @@ static bool parse_letters(struct parser *parser, const char *text)
 
 	for (; *text != '\0'; text++) {
 		if (parse_find(parser, has_letter, text, 1, &match) == 0)
-			return option_refuse(parser->problem,
-					     "-%c: no such option; --help lists the options", *text);
+			return option_refuse(parser->problem, "-%c: no such option; "
+					     "--help lists the options", *text);
 		if (option_has_argument(match.option))
 			return parse_take(parser, &match, text[1] != '\0' ? text + 1 : NULL);
 		if (!parse_take(parser, &match, NULL))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A list of patterns (text_glob), as a command line gives them: what matches one of them is meant. */
+/* A list of patterns (text_glob), as a command line gives them: what matches one is meant. */
 #ifndef LIB_TEXT_PATTERNS_H
 #define LIB_TEXT_PATTERNS_H
 

@@ -13,8 +13,8 @@
  * of characters. RFC 4648, "Base 64 Encoding". */
 size_t base64_encode(const uint8_t *bytes, size_t size, char *out);
 
-/* What base64_encode ends with: one or two bytes that are left behind the last three, or none, by what
- * encodes three. Returns where they end. */
+/* What base64_encode ends with: one or two bytes that are left behind the last three, or none, by
+ * what encodes three. Returns where they end. */
 static inline char *base64_encode_rest(const uint8_t *bytes, size_t size, char *end,
 				       void (*encode_quantum)(const uint8_t *bytes, char *out))
 {

@@ -24,8 +24,8 @@ static inline struct cpuid cpuid(uint32_t leaf, uint32_t subleaf)
 
 #define CPUID_RANGE 0xffff0000u         /* the part of a leaf's number that names its range */
 
-/* Whether the range of a leaf, whose first one says highest, reaches it. A CPU that does not know the
- * range answers with the data of another leaf, so highest has to be of that range. */
+/* Whether the range of a leaf, whose first one says highest, reaches it. A CPU that does not know
+ * the range answers with the data of another leaf, so highest has to be of that range. */
 static inline bool cpuid_reaches(uint32_t highest, uint32_t leaf)
 {
 	return (highest & CPUID_RANGE) == (leaf & CPUID_RANGE) && leaf <= highest;

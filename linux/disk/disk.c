@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* One file, read past the page cache in two ways: by io_uring, under the name it was given, and by
- * pread, one at a time. When the kernel tells the device, and when its interrupt comes, a process does
- * not see.
+ * pread, one at a time. When the kernel tells the device, and when its interrupt comes, a process
+ * does not see.
  *
- * Where the device has one queue, the kernel sorts its requests (mq-deadline), and a thread of the kernel's,
- * on the same CPU, tells the device: so a process that looks for a completion without sleeping does that
- * without real-time priority. */
+ * Where the device has one queue, the kernel sorts its requests (mq-deadline), and a thread of the
+ * kernel's, on the same CPU, tells the device: so a process that looks for a completion without
+ * sleeping does that without real-time priority. */
 #include "linux/disk/disk.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* io_uring by the system's calls: requests go to the kernel and come back through two rings of shared
- * memory. Linux's manual pages io_uring_setup(2), io_uring_enter(2). */
+/* io_uring by the system's calls: requests go to the kernel and come back through two rings of
+ * shared memory. Linux's manual pages io_uring_setup(2), io_uring_enter(2). */
 #ifndef LINUX_DISK_RING_H
 #define LINUX_DISK_RING_H
 

@@ -112,8 +112,8 @@ static void put_report(void)
 	if (put_file(report.text, REPORT ".txt") && put_file(report.page, REPORT ".html"))
 		screen_say("What Linux costs is in " REPORT ".txt and " REPORT ".html; it begins:");
 	else
-		screen_say("The stick does not take what Linux costs; `bareline collect` tells it at "
-			   "home.");
+		screen_say("The stick does not take what Linux costs; `bareline collect` tells it "
+			   "at home.");
 	screen_show_table(report.text, "What Linux costs");
 }
 

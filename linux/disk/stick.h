@@ -5,9 +5,9 @@
 #define LINUX_DISK_STICK_H
 
 /* Find the volume whose directory bareline/name has the bare metal's log, and copy the file at
- * path into that as linux.txt: whole, or not at all; then overhead.txt and overhead.html, what Linux
- * costs, where the program that makes them is there. Waits half a minute at most for the volume.
- * Returns why it could not copy the file, or NULL. */
+ * path into that as linux.txt: whole, or not at all; then overhead.txt and overhead.html, what
+ * Linux costs, where the program that makes them is there. Waits half a minute at most for the
+ * volume. Returns why it could not copy the file, or NULL. */
 const char *stick_save(const char *name, const char *path);
 
 #endif

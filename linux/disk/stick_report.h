@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What Linux costs on this very machine, told on this very machine: the host tool, where the initial
- * file system has it, compares both logs. */
+/* What Linux costs on this very machine, told on this very machine: the host tool, where the
+ * initial file system has it, compares both logs. */
 #ifndef LINUX_DISK_STICK_REPORT_H
 #define LINUX_DISK_STICK_REPORT_H
 

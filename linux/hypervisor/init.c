@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The one program of a machine that is there to run a guest: it loads KVM, starts QEMU with the
- * arguments that it finds, hands on what the guest sent, and ends the machine as the guest ended. The
- * archive that it is in is tools/run/hypervisor.c's, which has the names of all its files.
+ * arguments that it finds, hands on what the guest sent, and ends the machine as the guest ended.
+ * The archive that it is in is tools/run/hypervisor.c's, which has the names of all its files.
  *
  * What the guest sends is kept in memory until the guest has ended: sent on at once, it would
  * interrupt what the guest measures. */

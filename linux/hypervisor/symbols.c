@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* In a guest's place: what functions the kernel has and where, with its modules loaded as init.c loads
- * them. It goes the way of what a guest sends. */
+/* In a guest's place: what functions the kernel has and where, with its modules loaded as init.c
+ * loads them. It goes the way of what a guest sends. */
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -14,7 +14,7 @@
 
 #define NS_PER_SECOND 1000000000u
 
-/* The deadline is counted from before the call, as for any timer that is set to so long from now. */
+/* The deadline is counted from before the call, as for any timer that is set to so long ahead. */
 static void application_arm(struct idle_trace *trace, int timer)
 {
 	uint64_t ticks = trace->application->delay_ticks;

@@ -32,8 +32,8 @@ int idle_thread_start(struct idle_trace *trace)
 	return 0;
 }
 
-/* Where other programs leave nothing of the CPU, it would not come to its end: it is as any other for
- * its last pass. */
+/* Where other programs leave nothing of the CPU, it would not come to its end: it is as any other
+ * for its last pass. */
 void idle_thread_stop(void)
 {
 	const struct sched_param ordinary = {0};

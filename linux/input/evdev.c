@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernel translates a keyboard's bytes to keys of its own, and passes on the scan code that it
  * had: of a keyboard behind the controller that is the byte of scan code set 1 without the bit for
- * release, 0x80 added after a prefix of 0xe0 (drivers/input/keyboard/atkbd.c). So a message can have
- * the code that it has without an operating system. */
+ * release, 0x80 added after a prefix of 0xe0 (drivers/input/keyboard/atkbd.c). So a message can
+ * have the code that it has without an operating system. */
 #include "linux/input/evdev.h"
 
 #include <errno.h>
@@ -36,7 +36,8 @@ bool evdev_decode(struct evdev_decoder *decoder, const struct input_event *event
 	if (scan == 0 || event->value == REPEATED)
 		return false;
 	scan--;
-	*code = (scan & ~SCAN_PREFIXED) | ((scan & SCAN_PREFIXED) != 0 ? MESSAGE_CODE_EXTENDED : 0) |
+	*code = (scan & ~SCAN_PREFIXED) |
+		((scan & SCAN_PREFIXED) != 0 ? MESSAGE_CODE_EXTENDED : 0) |
 		(event->value == RELEASED ? MESSAGE_CODE_RELEASED : 0);
 	return true;
 }

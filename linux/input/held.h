@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which keys have gone down and not up again, by what was sent: whoever reads the keyboard next would find
- * them held. */
+/* Which keys have gone down and not up again, by what was sent: whoever reads the keyboard next
+ * would find them held. */
 #ifndef LINUX_INPUT_HELD_H
 #define LINUX_INPUT_HELD_H
 
@@ -12,8 +12,8 @@ void held_forget(void);
 /* The step has been sent, whole. */
 void held_note(const struct input_step *step);
 
-/* Send what lets go of each, a byte at a time, until one can't be sent: returns 0, or what send gave. May be
- * called in a signal's handler if send may. */
+/* Send what lets go of each, a byte at a time, until one can't be sent: returns 0, or what send
+ * gave. May be called in a signal's handler if send may. */
 int held_release(int (*send)(uint8_t byte));
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Input runs. Where the keyboard's event device can be read and its controller commanded, a script is
- * sent by that, and the application reads what comes while an idle loop runs beside it. Where not, the
- * process puts a script's keys in the application's queue itself, once they are due and the
- * application asks for a message: then there is no interrupt, and while nothing is due it sleeps. */
+/* Input runs. Where the keyboard's event device can be read and its controller commanded, a script
+ * is sent by that, and the application reads what comes while an idle loop runs beside it. Where
+ * not, the process puts a script's keys in the application's queue itself, once they are due and
+ * the application asks for a message: then there is no interrupt, and it sleeps till one is due. */
 #include "linux/input/input.h"
 
 #include <errno.h>
@@ -92,7 +92,8 @@ static uint32_t input_put(enum message_event_kind kind, uint32_t code)
 
 static bool input_is_due(uint64_t now_tsc)
 {
-	return input.step < input.run->step_count && (!input.run->paced || input.due_tsc <= now_tsc);
+	return input.step < input.run->step_count &&
+	       (!input.run->paced || input.due_tsc <= now_tsc);
 }
 
 static void input_set_due(void)

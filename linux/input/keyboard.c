@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The ports are reached by ioperm(2), the keys by the event device. The kernel's driver shares the
- * controller: it reads what comes, in its interrupt handler, and writes only when a keyboard's lights
- * are to be set, so a command is begun only while the controller is free. */
+ * controller: it reads what comes, in its interrupt handler, and writes only when a keyboard's
+ * lights are to be set, so a command is begun only while the controller is free. */
 #include "linux/input/keyboard.h"
 
 #include <errno.h>

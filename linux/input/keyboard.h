@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The keyboard of a Linux machine, whose controller is told to act as if keys had been struck, by the
- * command that the bare machine uses, and whose keys the process reads as any other program would. */
+/* The keyboard of a Linux machine, whose controller is told to act as if keys had been struck, by
+ * the command that the bare machine uses, and whose keys the process reads as any program would. */
 #ifndef LINUX_INPUT_KEYBOARD_H
 #define LINUX_INPUT_KEYBOARD_H
 
@@ -8,14 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Find out whether there is one that can be read, and a controller that this process may command. */
+/* Find out whether there is one that can be read, and a controller that may be commanded. */
 void keyboard_init(void);
 
 /* What of it is missing, in a clause; NULL if nothing is. */
 const char *keyboard_lacking(void);
 
-/* Read its keys from now on, and keep them from all others: nobody else is to be typed at. Undone by
- * keyboard_close, which may be called without it. Returns 0 or a negative errno. */
+/* Read its keys from now on, and keep them from all others: nobody else is to be typed at. Undone
+ * by keyboard_close, which may be called without it. Returns 0 or a negative errno. */
 int keyboard_open(void);
 void keyboard_close(void);
 bool keyboard_is_open(void);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Two threads, and a record of their own, since they may interrupt the application in the midst of the
- * log. The clock has a priority above the application's, so that a key comes when it is due whatever the
- * application does. If it waits, the clock leaves the key to the typist, whose priority is below the
- * application's: the key's interrupt then wakes that at once, as it would with nobody else there.
+/* Two threads, and a record of their own, since they may interrupt the application in the midst of
+ * the log. The clock has a priority above the application's, so that a key comes when it is due
+ * whatever the application does. If it waits, the clock leaves the key to the typist, whose
+ * priority is below the application's: the key's interrupt then wakes that at once, as it would
+ * with nobody else there.
  *
- * What ends the sending early, a signal that ends the process too, may come between a key's going down and
- * its coming up: it is let go then. The rest the kernel puts back itself: the ports and the keyboard are the
- * process's, and its threads go with it. */
+ * What ends the sending early, a signal that ends the process too, may come between a key's going
+ * down and its coming up: it is let go then. The rest the kernel puts back itself: the ports and
+ * the keyboard are the process's, and its threads go with it. */
 #include "linux/input/sender.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The first access to a page of a mapped file. The kernel finds, reads and maps it; whether it had to
- * read is known by its own count of major faults. */
+/* The first access to a page of a mapped file. The kernel finds, reads and maps it; whether it had
+ * to read is known by its own count of major faults. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -30,8 +30,8 @@ static int major_open(void)
 
 	if (prepared.file > 0)
 		return 0;
-	memory = mmap(NULL, 2 * TABLE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-		      0);
+	memory = mmap(NULL, 2 * TABLE_BYTES, PROT_READ | PROT_WRITE,
+		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (memory == MAP_FAILED)
 		return -ENOMEM;
 	address = ((uintptr_t)memory + TABLE_BYTES - 1) / TABLE_BYTES * TABLE_BYTES;

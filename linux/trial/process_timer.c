@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Timers of a process: timer_create(2) with a signal, and timerfd_create(2). Both are made when they are
- * first asked for, and stay. */
+/* Timers of a process: timer_create(2) with a signal, and timerfd_create(2). Both are made when
+ * they are first asked for, and stay. */
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
