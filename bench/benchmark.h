@@ -61,6 +61,7 @@ struct benchmark {
 	bool is_of_devices;             /* the first axis': a failure at one is not all of theirs */
 	bool waits_for_person;          /* who types: it has to be named in full */
 	uint32_t limit_ms;              /* a point may take so long, if that is more than usual */
+	uint32_t point_ms;              /* what one takes besides its budget, about: for progress */
 	size_t state_bytes;             /* zeroed before each setup; at most BENCH_STATE_MAX */
 
 	/* Prepare one point. Returns 0, or what bench_skip() or bench_error() returned: the point

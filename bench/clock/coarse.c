@@ -320,6 +320,7 @@ const struct benchmark bench_clock_coarse = {
 			  "CLOCK_REALTIME_COARSE, which the kernel's own tick sets forward",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_QUICK | SUITE_FULL,
+	.point_ms = 650,
 	.axes = axes,
 	.stages = stages,
 	.state_bytes = sizeof(struct coarse),

@@ -53,6 +53,7 @@ const struct benchmark bench_clock_timer_lateness = {
 		"slack of 1 ns; the bare machine's timer is the local APIC's, and it rests in HLT",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
+	.point_ms = 100,
 	.axes = axes,
 	.stages = stages,
 	.sample = timer_lateness_sample,

@@ -62,8 +62,8 @@ static uint64_t point_us(const struct benchmark *bench, const struct options *op
 {
 	const struct effort effort = effort_for(options, bench);
 
-	return POINT_US + (bench->loop_operations != 0 ? effort.budget_us
-						       : effort.budget_us / SINGLE_PART);
+	return POINT_US + (uint64_t)bench->point_ms * 1000 +
+	       (bench->loop_operations != 0 ? effort.budget_us : effort.budget_us / SINGLE_PART);
 }
 
 void progress_begin(const struct options *options, uint32_t capabilities,

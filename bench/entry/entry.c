@@ -185,6 +185,7 @@ const struct benchmark bench_entry_mitigation = {
 	.summary = "one system call that does nothing, with a mitigation of speculation on its way",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_EXACT,
+	.point_ms = 100,
 	.needs = CAN_ENTRY_HANDLERS,
 	.axes = mitigation_axes,
 	.state_bytes = sizeof(struct entry),

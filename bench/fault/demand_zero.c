@@ -51,6 +51,7 @@ const struct benchmark bench_fault_demand_zero = {
 			  "kernel keeps about it",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
+	.point_ms = 180,
 	.axes = axes,
 	.sample = demand_zero_sample,
 };

@@ -59,6 +59,7 @@ const struct benchmark bench_fault_shootdown = {
 		"the kernel interrupts no CPU whose thread sleeps, and its own stages are not seen",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
+	.point_ms = 200,
 	.axes = axes,
 	.stages = stages,
 	.sample = shootdown_sample,

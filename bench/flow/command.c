@@ -91,6 +91,7 @@ const struct benchmark bench_flow_command = {
 	.summary = "one newline until the command has run, its output and the prompt are shown",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_FLOW,
+	.point_ms = 200,
 	.needs = CAN_INTERACTIONS,
 	.axes = workload_line_axes,
 	.variant = &workload_command,

@@ -71,6 +71,7 @@ const struct benchmark bench_flow_echo = {
 	.summary = "one keystroke until its echo is shown and all threads are done with it",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_FLOW,
+	.point_ms = 150,
 	.needs = CAN_INTERACTIONS,
 	.axes = workload_line_axes,
 	.variant = &workload_echo,

@@ -96,6 +96,7 @@ const struct benchmark bench_flow_files = {
 	.summary = "one command that makes five requests to a file server of two threads",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_FLOW,
+	.point_ms = 200,
 	.needs = CAN_INTERACTIONS,
 	.axes = workload_disk_axes,
 	.variant = &script,

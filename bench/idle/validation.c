@@ -186,6 +186,7 @@ const struct benchmark bench_idle_validation = {
 	.differs_hosted = "by a timer descriptor, which a process waits for",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
+	.point_ms = 300,
 	.axes = axes,
 	.stages = stages,
 	.state_bytes = sizeof(struct validation),

@@ -109,6 +109,7 @@ const struct benchmark bench_mem_atomic = {
 	.summary = "one change to a word of memory by each CPU of those that change it at once",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
+	.point_ms = 150,
 	.axes = axes,
 	.state_bytes = sizeof(struct atomic),
 	.setup = atomic_setup,

@@ -219,6 +219,7 @@ static const struct operation rep_stosb = {.loops = {bandwidth_rep_stosb}, .valu
 		.summary = text, \
 		.unit = UNIT_TSC_TICKS, \
 		.suites = SUITE_QUICK | SUITE_FULL, \
+		.point_ms = 180, \
 		.axes = swept, \
 		.variant = &symbol, \
 		.state_bytes = sizeof(struct bandwidth), \

@@ -152,6 +152,7 @@ const struct benchmark bench_mem_c2c = {
 	.summary = "one cache line handed over from one CPU to another",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
+	.point_ms = 250,
 	.needs = CAN_SMP,
 	.axes = axes,
 	.state_bytes = sizeof(struct c2c),

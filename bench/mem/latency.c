@@ -123,6 +123,7 @@ const struct benchmark bench_mem_latency = {
 	.summary = "one load in a dependent random chase over every cache line of a buffer",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_EXACT,
+	.point_ms = 150,
 	.axes = axes,
 	.state_bytes = sizeof(struct chase),
 	.setup = latency_setup,

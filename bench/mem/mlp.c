@@ -67,6 +67,7 @@ const struct benchmark bench_mem_mlp = {
 	.summary = "one load, of several dependent random chases through memory at once",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
+	.point_ms = 200,
 	.axes = axes,
 	.state_bytes = sizeof(struct mlp),
 	.setup = mlp_setup,

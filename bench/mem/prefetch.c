@@ -83,6 +83,7 @@ const struct benchmark bench_mem_prefetch = {
 	.summary = "one load in a dependent chase over every cache line of a large buffer",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_EXACT,
+	.point_ms = 50,
 	.axes = axes,
 	.state_bytes = sizeof(struct prefetch),
 	.setup = prefetch_setup,

@@ -64,6 +64,7 @@ const struct benchmark bench_smp_ipi = {
 		"run its handler; where it halts, the thread sleeps and is first switched to",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
+	.point_ms = 150,
 	.needs = CAN_SMP,
 	.axes = axes,
 	.stages = stages,

@@ -27,6 +27,7 @@ const struct benchmark bench_smp_tsc_skew = {
 	.summary = "the difference between two CPUs' clocks by the best of 10 exchanges",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
+	.point_ms = 750,
 	.needs = CAN_SMP,
 	.axes = axes,
 	.stages = stages,

@@ -5,6 +5,8 @@
 #include "lib/text/fmt.h"
 
 #define THOUSANDTHS 1000
+#define HUNDREDTHS_MAX 10000            /* two decimals are below 100, */
+#define TENTHS_MAX 100000               /* and one below 10000 */
 #define NS_PER_SECOND 1000000000ull
 #define RATE_BYTES_MAX (UINT64_MAX / 1000000)
 
@@ -31,16 +33,21 @@ static uint64_t thousandths_ns(uint64_t thousandths)
 	return whole * NS_PER_SECOND + rest * NS_PER_SECOND / hz;
 }
 
+static uint64_t rounded(uint64_t number, uint64_t by)
+{
+	return number / by + (number % by >= by / 2);
+}
+
 void quantity_number(uint64_t thousandths, char text[QUANTITY_CHARS])
 {
-	uint64_t whole = thousandths / THOUSANDTHS, rest = thousandths % THOUSANDTHS;
+	uint64_t hundredths = rounded(thousandths, 10), tenths = rounded(thousandths, 100);
 
-	if (whole < 100)
-		fmt_buffer(text, QUANTITY_CHARS, "%lu.%02lu", whole, rest / 10);
-	else if (whole < THOUSANDTHS)
-		fmt_buffer(text, QUANTITY_CHARS, "%lu.%lu", whole, rest / 100);
+	if (thousandths % THOUSANDTHS == 0 || tenths >= TENTHS_MAX)
+		fmt_buffer(text, QUANTITY_CHARS, "%lu", rounded(thousandths, THOUSANDTHS));
+	else if (hundredths < HUNDREDTHS_MAX)
+		fmt_buffer(text, QUANTITY_CHARS, "%lu.%02lu", hundredths / 100, hundredths % 100);
 	else
-		fmt_buffer(text, QUANTITY_CHARS, "%lu", whole);
+		fmt_buffer(text, QUANTITY_CHARS, "%lu.%lu", tenths / 10, tenths % 10);
 }
 
 static void quantity_with_unit(uint64_t thousandths, const char *unit, char text[QUANTITY_CHARS])

@@ -68,6 +68,24 @@ TEST(a_benchmark_has_its_place_among_those_that_are_planned)
 	assert_int_equal(progress_number(), 3);
 }
 
+TEST(what_a_point_takes_besides_its_budget_counts)
+{
+	static const struct benchmark quick = {.name = "a", .suites = SUITE_QUICK, .axes = ten};
+	static const struct benchmark slow = {
+		.name = "b", .suites = SUITE_QUICK, .axes = ten, .point_ms = 1000};
+	static const struct benchmark *const both[] = {&quick, &slow, NULL};
+
+	fake_reset();
+	options_init(&options);
+	progress_begin(&options, 0, both, 0);
+	progress_reach("a");
+	pass_points(10);
+	progress_reach("b");
+	assert_true(progress_part() < 20);
+	pass_points(5);
+	assert_in_range(progress_part(), 490, 520);
+}
+
 TEST(points_count_by_the_benchmark_and_no_further_than_it_has)
 {
 	begin();
@@ -153,6 +171,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_benchmark_has_its_place_among_those_that_are_planned),
+		cmocka_unit_test(what_a_point_takes_besides_its_budget_counts),
 		cmocka_unit_test(points_count_by_the_benchmark_and_no_further_than_it_has),
 		cmocka_unit_test(what_is_left_follows_from_what_it_took_so_far),
 		cmocka_unit_test(no_product_wraps_in_a_run_of_days),

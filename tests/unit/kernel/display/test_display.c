@@ -115,9 +115,9 @@ TEST(a_run_shows_machine_verdict_progress_and_the_latest_figure)
 	assert_non_null(strstr(shown[4], "[--------------------]"));
 	put_series(POINT(1024), 4, 0);
 	put_series(POINT(2048), 64, 0);
-	assert_non_null(strstr(shown[5], POINT(1024) "   4.00 ns"));
+	assert_non_null(strstr(shown[5], POINT(1024) "   4 ns"));
 	put_series(POINT(4096), 16, 0);
-	assert_non_null(strstr(shown[5], POINT(2048) "   64.00 ns"));
+	assert_non_null(strstr(shown[5], POINT(2048) "   64 ns"));
 	assert_non_null(strstr(shown[6], "64.00 |"));
 	assert_non_null(strstr(shown[9], "4.00 |"));
 	assert_int_equal(shown[6][15], '#');    /* the second is higher than the first */
@@ -145,8 +145,8 @@ TEST(the_end_shows_the_verdict_the_counts_and_the_headlines)
 	assert_int_equal(strncmp(shown[4], "End: 1 benchmarks run, 2 skipped, 3 cut short, 1:05 ",
 				 50), 0);
 	assert_int_equal(inks[4][strlen("End: 1 benchmarks run, 2 skipped, ")], INK_BAD);
-	assert_true(shows("a load in a working set of 1 KiB                   4.00 ns"));
-	assert_true(shows("a load in a working set of 1 MiB                   90.00 ns"));
+	assert_true(shows("a load in a working set of 1 KiB                   4 ns"));
+	assert_true(shows("a load in a working set of 1 MiB                   90 ns"));
 	assert_true(shows("End: 1 benchmarks run"));
 }
 
@@ -219,7 +219,7 @@ TEST(a_summary_is_text_in_the_log_alone)
 	assert_int_equal(strncmp(logged, "Summary\n Bareline 0123 ", 23), 0);
 	assert_non_null(strstr(logged, " VALID\n CPU     Made-up CPU, 1 of 1 CPU\n"));
 	assert_non_null(strstr(logged, "\n a load in a working set of 1 KiB                   "
-				       "4.00 ns\n"));
+				       "4 ns\n"));
 	assert_false(shows("Summary"));
 }
 
