@@ -12,7 +12,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 # Folders whose lines are looked at.
-narrow='tests\|lib\|boot\|linux\|bench'
+narrow='tests\|lib\|boot\|linux\|bench\|kernel'
 
 source_files()
 {
