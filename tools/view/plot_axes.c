@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Axes of a picture as gnuplot's script. Where an axis is logarithmic gnuplot would number its decades
- * alone, which figures may not reach: there ticks are ours. */
+/* Axes of a picture as gnuplot's script. Where an axis is logarithmic gnuplot would number its
+ * decades alone, which figures may not reach: there ticks are ours. */
 #include <math.h>
 
 #include "tools/record/point.h"
