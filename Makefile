@@ -232,6 +232,7 @@ help:
 	@echo 'make memory-tables  measure what docs/memory-model.md shows; takes some minutes'
 	@echo 'make parse-speed  how fast the log of a full suite is parsed; takes some minutes'
 	@echo 'make figures  draw the interaction networks of docs/ anew'
+	@echo 'make screens  take the pictures of the screen of docs/ anew'
 	@echo 'make all      kernel, image, host tool and Linux process'
 	@echo 'make install  put all below prefix=, and that below DESTDIR=; make uninstall'
 	@echo 'make compile-commands  build/compile_commands.json, for editors'
@@ -469,6 +470,15 @@ parse-speed: $(PARSE_SPEED)/full/serial.log
 .PHONY: figures
 figures: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	sh scripts/figures.sh $(BUILD) docs/figures
+
+# Pictures of the machine's own screen, as its tests see it.
+.PHONY: screens
+screens: $(addprefix $(BUILD)/,kernel.elf bareline bareline.elf eltorito.img esp.img stick.img) \
+		| $(call setup,run test)
+	python3 tests/screen.py $(BUILD)
+	python3 tests/stick/screens.py $(BUILD)
+	for name in run-text end-text run-800 end-2560 end-3840 menu-uefi end-linux; do \
+		cp $(BUILD)/screen/$$name.png docs/screens || exit; done
 
 # ---- Linux guest ----
 

@@ -84,6 +84,11 @@ class Machine:
             raise Failure("no picture of the screen")
         return int(width), int(height), pixels
 
+    def keep(self, name):
+        """Leave what is shown as a picture, for the documents."""
+        path = os.path.join(os.path.dirname(self.directory), name + ".png")
+        self.ask("screendump", filename=path, format="png")
+
     def wait(self, look, what):
         """Wait until look() returns something true, and return that."""
         while time.monotonic() < self.deadline:
@@ -203,6 +208,7 @@ def test_text_mode(build, _glyphs):
         if match:
             check_header(rows)
             places.append((int(match[1]), int(match[2])))
+            keep_run(machine, rows, "run-text")
         return machine.has_sent(rb"\n@end ")
 
     try:
@@ -213,6 +219,7 @@ def test_text_mode(build, _glyphs):
         if places != sorted(places) or not places or any(at > of for at, of in places):
             raise Failure(f"the progress was {places}")
         check_verdict_and_end(rows)
+        machine.keep("end-text")
         count = check_headlines(build, machine, rows, True)
         if count != 10:
             raise Failure(f"{count} headlines")
@@ -296,6 +303,12 @@ def begin_uefi(build, name, line, more=(), has_linux=False):
         "-drive", f"format=raw,file={stick}", *more])
 
 
+def keep_run(machine, rows, name):
+    """A picture of a run under way, when it has a curve to show."""
+    if any(re.match(r" \[\d+/\d+\] mem\.latency, ", row) for row in rows):
+        machine.keep(name)
+
+
 def begin_menu(build, name, has_linux=False):
     """One whose menu waits long."""
     machine = begin_uefi(build, name, "menu=86400 suite=full", has_linux=has_linux)
@@ -306,6 +319,7 @@ def begin_menu(build, name, has_linux=False):
 def last_page(machine, glyphs, scale):
     """What a framebuffer shows once the run's last line is drawn."""
     rows = read_glyphs(machine.picture(), glyphs, scale)
+    keep_run(machine, rows, f"run-{machine.picture()[0]}")
     return any("show more" in row for row in rows) and rows
 
 
@@ -317,6 +331,7 @@ def check_framebuffer(build, machine, glyphs, shape):
         if machine.picture()[:2] != (width, height):
             raise Failure(f"the screen is {machine.picture()[:2]}")
         check_header(rows)
+        machine.keep(f"end-{width}")
         if check_headlines(build, machine, rows, False) < 4:
             raise Failure("headlines are missing")
     finally:
@@ -332,7 +347,8 @@ def test_framebuffer(build, glyphs, width, height, scale):
                            check=True)
         with open(directory + "/boot/grub/grub.cfg", "w", encoding="ascii") as config:
             config.write(f"set gfxpayload={width}x{height}x32\n"
-                         f"multiboot2 /boot/bareline.elf bench={FEW}\nboot\n")
+                         f"multiboot2 /boot/bareline.elf bench={BENCHES if width == 800 else FEW}\n"
+                         "boot\n")
         medium = os.path.join(build, "screen", f"{width}.iso")
         os.makedirs(os.path.dirname(medium), exist_ok=True)
         subprocess.run(["xorriso", "-as", "mkisofs", "-quiet", "-o", medium, "-b",
@@ -385,6 +401,7 @@ def test_menu(build, _glyphs):
     try:
         if machine.has_sent(rb"Metal, then Linux"):
             raise Failure("a Linux is offered where there is none")
+        machine.keep("menu-uefi")
         strike_until(machine, "end", CHOSEN + rb"A command line of your own", "the last entry")
         strike(machine, "ret")
         machine.wait(lambda: machine.has_sent(rb"Escape goes back"), "the line")

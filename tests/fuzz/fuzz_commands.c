@@ -17,7 +17,7 @@
 #include "tests/fuzz/sign.h"
 #include "tools/base/utf8.h"
 #include "tools/cmd/commands.h"
-#include "tools/view/plot.h"
+#include "tools/view/plot/plot.h"
 
 #define HEAD_BYTES 2
 #define WORDS_MAX 16

@@ -88,6 +88,7 @@ def test_linux(build):
         look_at_linux(machine, r" End: \d+ benchmarks run, \d+ skipped, \d+ cut short, \d+:\d\d *$",
                       rf"Results: {where} on the stick, ", r"What Linux costs is in overhead\.txt",
                       r"    a null system call +[\d.]+ ", r"The machine switches itself off in \d+ s")
+        machine.keep("end-linux")
     finally:
         machine.end()
 

@@ -27,7 +27,8 @@
 struct watch {
 	struct follow *follow;
 	int log;                        /* the growing serial log; -1 until QEMU has made it */
-	double began, ended;            /* seconds; ended: when the end marker came, or 0 */
+	/* Seconds: when it began, when something came last, and the end marker, or 0. */
+	double began, heard, ended;
 };
 
 static uint64_t log_bytes_max(const struct follow *follow)
@@ -51,6 +52,7 @@ static bool read_log(struct watch *watch)
 		if (count <= 0)
 			return false;
 		progress_feed(follow->progress, bytes, (size_t)count);
+		watch->heard = clock_seconds();
 	}
 	return true;
 }
@@ -83,8 +85,24 @@ static double silence_limit_seconds(const struct run_options *run)
 	};
 
 	if (run->hypervisor.is_wanted)
-		return (double)run->timeout_seconds;
+		return (double)(run->silence_seconds ? run->silence_seconds
+						     : run->timeout_seconds);
 	return run->is_linux ? SILENCE_OF_LINUX_SECONDS : limits[run->qemu.firmware];
+}
+
+/* Whether it has sent nothing for longer than it may; why is set then. */
+static bool is_too_silent(struct follow *follow, double began, double heard, double now)
+{
+	const struct run_options *run = follow->run;
+	double first_limit = silence_limit_seconds(run);
+
+	if (!follow->progress->has_record && now - began >= first_limit)
+		snprintf(follow->why, FAILURE_TEXT_MAX, "no record after %.0f s", first_limit);
+	else if (follow->progress->has_record && run->silence_seconds != 0 &&
+		 now - heard >= (double)run->silence_seconds)
+		snprintf(follow->why, FAILURE_TEXT_MAX, "nothing came for %lu s (--silence)",
+			 run->silence_seconds);
+	return follow->why[0] != '\0';
 }
 
 static void explain_stop(struct follow *follow)
@@ -108,12 +126,10 @@ static bool must_stop(struct watch *watch)
 	else if (is_too_long(watch))
 		snprintf(follow->why, FAILURE_TEXT_MAX,
 			 "its log is longer than %lu MiB (--log-limit)", run->log_limit_mib);
-	else if (!follow->progress->has_record && now - watch->began >= silence_limit_seconds(run))
-		snprintf(follow->why, FAILURE_TEXT_MAX, "no record after %.0f s",
-			 silence_limit_seconds(run));
 	else if (follow->progress->has_ended && watch->ended == 0)
 		watch->ended = now;
 	return follow->why[0] != '\0' ||
+	       (watch->ended == 0 && is_too_silent(follow, watch->began, watch->heard, now)) ||
 	       (watch->ended != 0 && now - watch->ended >= LINGER_SECONDS);
 }
 
@@ -178,6 +194,7 @@ void follow_machine(struct follow *follow)
 {
 	struct watch watch = {.follow = follow, .log = -1, .began = clock_seconds()};
 
+	watch.heard = watch.began;
 	while (!follow->has_exited && follow->why[0] == '\0' && !must_stop(&watch)) {
 		type_and_sleep(follow);
 		follow->has_exited = qemu_has_ended(follow->qemu);

@@ -236,8 +236,11 @@ static const struct option_spec outcome[] = {
 		 "instead of all else"},
 	{.name = "timeout", .kind = OPTION_NUMBER, .argument = "SECONDS", .least = 1,
 	 .most = TIMEOUT_MAX_SECONDS, .offset = offsetof(struct run_options, timeout_seconds),
-	 .help = "give up after so long (120; 900 for the full suite or a guest; and twice the "
-		 "duration)"},
+	 .help = "give up after so long (ten times --silence)"},
+	{.name = "silence", .kind = OPTION_NUMBER, .argument = "SECONDS", .least = 1,
+	 .most = TIMEOUT_MAX_SECONDS, .offset = offsetof(struct run_options, silence_seconds),
+	 .help = "give up when nothing comes for so long (120; 900 for the full suite or a guest; "
+		 "and twice the duration; with --timeout only if it is given)"},
 	{.name = "log-limit", .kind = OPTION_NUMBER, .argument = "MIB", .least = 1,
 	 .most = LOG_LIMIT_MIB_MAX, .offset = offsetof(struct run_options, log_limit_mib),
 	 .help = "give up when the serial log is longer than so many MiB (4096)"},

@@ -61,7 +61,8 @@ struct run_options {
 	char benches[COMMAND_LINE_MAX + 1];         /* comma-separated */
 	char events[COMMAND_LINE_MAX + 1];          /* the same */
 	char init_line[COMMAND_LINE_MAX + 1];       /* for Linux's first program */
-	unsigned long timeout_seconds;
+	unsigned long timeout_seconds;          /* of the whole run */
+	unsigned long silence_seconds;          /* in which nothing comes; 0 if that ends none */
 	unsigned long log_limit_mib;
 	double deadline;                /* by clock_seconds(), set as the run begins */
 	char command_line[COMMAND_LINE_MAX + 1];        /* for what is booted */

@@ -22,8 +22,9 @@
 #define MEMORY_OF_LINUX "1G"
 /* With less the distribution's kernel unpacks no program to run: it reboots without a word. */
 #define MEMORY_OF_LINUX_MIB_MIN 80
-#define TIMEOUT_QUICK_SECONDS 120
-#define TIMEOUT_FULL_SECONDS 900
+#define SILENCE_QUICK_SECONDS 120
+#define SILENCE_FULL_SECONDS 900
+#define TIMEOUT_SILENCES 10
 #define INPUT_GRACE_SECONDS 30          /* for a target that is slow to take what was typed */
 
 static void check_disk(const struct run_options *run)
@@ -178,12 +179,17 @@ static void options_prepare_input(struct run_options *run)
 	run->qemu.has_monitor = run->input_by == INPUT_BY_HOST;
 }
 
-static unsigned long default_timeout_seconds(const struct run_options *run)
+/* A host with much else to do makes a run slow, and not silent. */
+static void options_limit_time(struct run_options *run)
 {
 	bool is_long = run->hypervisor.is_wanted || strcmp(run->suite, "full") == 0;
-	unsigned long seconds = is_long ? TIMEOUT_FULL_SECONDS : TIMEOUT_QUICK_SECONDS;
 
-	return seconds + 2 * (run->duration.ns / NS_PER_SECOND);
+	if (run->timeout_seconds != 0)
+		return;
+	if (run->silence_seconds == 0)
+		run->silence_seconds = (is_long ? SILENCE_FULL_SECONDS : SILENCE_QUICK_SECONDS) +
+				       2 * (run->duration.ns / NS_PER_SECOND);
+	run->timeout_seconds = TIMEOUT_SILENCES * run->silence_seconds;
 }
 
 /* What is booted, where that is not the image. */
@@ -215,8 +221,7 @@ void run_options_complete(struct run_options *run)
 	options_name_files(run);
 	if (run->input != NULL)
 		options_prepare_input(run);
-	if (run->timeout_seconds == 0)
-		run->timeout_seconds = default_timeout_seconds(run);
+	options_limit_time(run);
 	if (run->layouts == 0)
 		run->layouts = run->is_linux && run->baseline != NULL ? RUN_LAYOUTS_TELLING : 1;
 	run->is_part |= file_is_standard(run->ktap);

@@ -43,15 +43,30 @@ static void glance_write_line(const struct text *text, enum text_style style, co
 	putc('\n', text->out);
 }
 
-static void glance_write_head(const struct text *text, const struct tables *tables)
+/* The badges, in as many lines as they take; none is cut that has room in a line of its own. */
+static void glance_write_badges(const struct text *text, const struct tables *tables)
 {
 	bool is_bad = tables->badge_count > 0 && tables->badges[0].verdict == TABLE_BAD;
+	enum text_style style = is_bad ? TEXT_BAD : TEXT_HEADING;
 	const char *line = "";
 
-	for (size_t i = 0; i < tables->badge_count; i++)
-		line = tables_text((struct tables *)tables, "%s%s%s", line, i > 0 ? " · " : "",
-				   tables->badges[i].text);
-	glance_write_line(text, is_bad ? TEXT_BAD : TEXT_HEADING, line);
+	for (size_t i = 0; i < tables->badge_count; i++) {
+		const char *badge = tables->badges[i].text;
+		const char *longer = tables_text((struct tables *)tables, "%s%s%s", line,
+						 line[0] != '\0' ? " · " : "", badge);
+
+		if (utf8_length(longer) > TEXT_COLUMNS - GLANCE_MARGIN && line[0] != '\0') {
+			glance_write_line(text, style, line);
+			longer = badge;
+		}
+		line = longer;
+	}
+	glance_write_line(text, style, line);
+}
+
+static void glance_write_head(const struct text *text, const struct tables *tables)
+{
+	glance_write_badges(text, tables);
 	if (tables->subtitle[0] != '\0')
 		glance_write_line(text, TEXT_PLAIN, tables->subtitle);
 }

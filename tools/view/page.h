@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "tools/table/table.h"
-#include "tools/view/plot.h"
+#include "tools/view/plot/plot.h"
 
 /* Write the page, with pictures, which gnuplot draws, or without. Tables without a section are its
  * head. If pictures can't be drawn says why and returns false. */

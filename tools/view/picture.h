@@ -4,7 +4,7 @@
 #define TOOLS_VIEW_PICTURE_H
 
 #include "tools/table/table.h"
-#include "tools/view/plot.h"
+#include "tools/view/plot/plot.h"
 
 /* A curve for each layer, stage or shade; more are left out, as no picture can bear them. */
 #define PICTURE_CURVES_MAX 64

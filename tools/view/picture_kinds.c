@@ -128,7 +128,7 @@ static void set_dots_axis(struct picture *picture, size_t low, size_t high)
 	find_range(picture, high, &other, &most);
 	greatest = fmax(most, least);
 	axis->is_log = least > 0 && greatest / least > LOG_RATIO;
-	axis->from_zero = !axis->is_log && least >= 0 && least < greatest / 2;
+	axis->from_zero = !axis->is_log && least >= 0 && (greatest == 0 || least < greatest / 2);
 }
 
 /* An end of a row's range. Returns false when it has none. */

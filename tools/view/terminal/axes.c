@@ -8,7 +8,7 @@
 
 #include "tools/base/utf8.h"
 #include "tools/record/point.h"
-#include "tools/table/number.h"
+#include "tools/view/plot/ticks.h"
 #include "tools/view/terminal/terminal.h"
 
 #define BRAILLE_FIRST 0x2800
@@ -100,7 +100,7 @@ static size_t terminal_log_ticks(double low, double high,
 {
 	static const double digits[] = {1, 2, 5};
 	bool is_short = log10(high / low) < 2;
-	char text[NUMBER_TEXT_MAX];
+	char text[TICK_TEXT_MAX];
 	size_t count = 0;
 
 	for (int power = (int)floor(log10(low)); power <= (int)ceil(log10(high)); power++) {
@@ -108,31 +108,22 @@ static size_t terminal_log_ticks(double low, double high,
 			double value = digits[i] * pow(10, power);
 
 			if (value >= low && value <= high)
-				terminal_add_tick(value, number_text(value, text), &count, ticks);
+				terminal_add_tick(value, tick_text(value, high, text), &count,
+						  ticks);
 		}
 	}
 	return count;
 }
 
-/* 1, 2 or 5 times a power of ten. */
-static double terminal_step(double length, size_t wanted)
-{
-	double rough = length / (double)wanted, power = pow(10, floor(log10(rough)));
-
-	return rough <= power ? power : rough <= 2 * power ? 2 * power
-		: rough <= 5 * power ? 5 * power : 10 * power;
-}
-
 static size_t terminal_linear_ticks(double low, double high, size_t wanted,
 				    struct terminal_tick ticks[TERMINAL_TICKS_MAX])
 {
-	double step = terminal_step(high - low, wanted), first = ceil(low / step);
-	char text[32];
+	double step = tick_step(high - low, wanted), most = fmax(fabs(low), fabs(high));
+	char text[TICK_TEXT_MAX];
 	size_t count = 0;
 
-	for (double i = first; i * step <= high && count < TERMINAL_TICKS_MAX; i++) {
-		snprintf(text, sizeof(text), "%.10g", i == 0 ? 0 : i * step);
-		terminal_add_tick(i * step, text, &count, ticks);
+	for (double i = ceil(low / step); i * step <= high && count < TERMINAL_TICKS_MAX; i++) {
+		terminal_add_tick(i * step, tick_text(i * step, most, text), &count, ticks);
 		if (!((i + 1) * step > i * step)) /* further apart than numbers can tell */
 			break;
 	}

@@ -66,7 +66,7 @@ static void terminal_fit_axis(const struct chart_axis *axis, double *low, double
 	if (!(*high > *low)) {
 		double room = *low != 0 && !axis->is_log ? fabs(*low) / 2 : 0.5;
 
-		*low -= room;
+		*low -= axis->from_zero && *low == 0 ? 0 : room;
 		*high += room;
 	}
 }

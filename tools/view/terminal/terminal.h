@@ -4,7 +4,7 @@
 #ifndef TOOLS_VIEW_TERMINAL_TERMINAL_H
 #define TOOLS_VIEW_TERMINAL_TERMINAL_H
 
-#include "tools/view/plot.h"
+#include "tools/view/plot/plot.h"
 
 /* How wide a picture is, in characters, where nothing tells; and the bounds of what may. */
 #define TERMINAL_COLUMNS 100

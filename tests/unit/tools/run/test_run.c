@@ -162,6 +162,18 @@ TEST(a_run_that_hangs_is_ended_and_its_console_shown)
 	command_assert_gone(command_fake_pid());
 }
 
+TEST(a_run_from_which_nothing_more_comes_is_ended)
+{
+	char *more[] = {"--silence", "1", NULL};
+	struct command_outcome outcome;
+
+	command_set_clock_gate("log.pid");
+	command_run("hang", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_FAILED);
+	command_assert_says(&outcome, "nothing came for 1 s (--silence)");
+	command_assert_gone(command_fake_pid());
+}
+
 TEST(an_interrupted_run_leaves_nothing_running)
 {
 	pid_t pid = command_start_run("hang", NULL), fake = command_fake_pid();
@@ -290,6 +302,7 @@ int main(void)
 		cmocka_unit_test(an_end_without_an_end_marker_is_told_for_what_it_is),
 		cmocka_unit_test(a_qemu_that_dies_is_told_with_its_last_words),
 		COMMAND_WITH_CLOCK(a_run_that_hangs_is_ended_and_its_console_shown),
+		COMMAND_WITH_CLOCK(a_run_from_which_nothing_more_comes_is_ended),
 		cmocka_unit_test(an_interrupted_run_leaves_nothing_running),
 		cmocka_unit_test(a_killed_run_takes_qemu_with_it),
 		COMMAND_WITH_CLOCK(

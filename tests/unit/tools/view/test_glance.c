@@ -99,6 +99,21 @@ TEST(a_glance_has_badges_figures_and_what_is_notable)
 	free(text);
 }
 
+TEST(badges_have_as_many_lines_as_they_take)
+{
+	static const char of_forty[] = "0123456789012345678901234567890123456789";
+	char *text, *line;
+
+	add_cards(2);
+	for (int i = 0; i < 3; i++)
+		tables_add_badge(&tables, TABLE_NEUTRAL, of_forty);
+	text = glanced(glance_write);
+	line = strchr(text, '\n');
+	assert_non_null(strstr(line, "3456789 · 0123"));
+	assert_true(strstr(text, "…") == NULL && strchr(line + 1, '\n') < strstr(text, "a machine"));
+	free(text);
+}
+
 TEST(however_much_there_is_to_say_it_has_an_end)
 {
 	char *text;
@@ -167,6 +182,7 @@ int main(void)
 #define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
 		CASE(a_glance_has_badges_figures_and_what_is_notable),
+		CASE(badges_have_as_many_lines_as_they_take),
 		CASE(however_much_there_is_to_say_it_has_an_end),
 		CASE(what_is_bad_comes_before_what_is_notable),
 		CASE(the_whole_text_has_no_curve_of_the_cards),

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/view/plot.h"
+#include "tools/view/plot/plot.h"
 
 static const struct chart_point points[] = {{.x = 1, .y = 10}, {.x = 10, .y = 1000}};
 static const struct chart_point bars[] = {{.x = 1, .x_end = 2, .base = 1, .y = 7}};

@@ -4,7 +4,7 @@
 #ifndef TOOLS_VIEW_PLOT_SCRIPT_H
 #define TOOLS_VIEW_PLOT_SCRIPT_H
 
-#include "tools/view/plot.h"
+#include "tools/view/plot/plot.h"
 
 #define PLOT_REFERENCE_COLOUR "#7d7d7d"
 

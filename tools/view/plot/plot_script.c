@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* A picture as gnuplot's script, data included. */
-#include "tools/view/plot.h"
+#include "tools/view/plot/plot.h"
 
 #include <math.h>
 
 #include "tools/base/utf8.h"
-#include "tools/view/plot_script.h"
+#include "tools/view/plot/plot_script.h"
 
 /* So many can be drawn large. */
 /* CSS, "Absolute lengths": what a picture measured in inches has to be as large

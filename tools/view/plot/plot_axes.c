@@ -4,7 +4,8 @@
 #include <math.h>
 
 #include "tools/record/point.h"
-#include "tools/view/plot_script.h"
+#include "tools/view/plot/plot_script.h"
+#include "tools/view/plot/ticks.h"
 
 /* The largest size that has a tick: 1 TiB. */
 #define SIZE_SHIFT_MAX 40
@@ -13,8 +14,8 @@
  * phone. */
 #define LONG_SIZES 4096
 
-/* A label of six digits is as wide as the ticks may be apart. */
-#define LONG_LABEL 1e5
+/* About so many ticks are on an axis that has labels of ours. */
+#define TICKS_USUAL 6
 
 /* So many ticks tell the scale of an axis, and what is left free at its ends, in parts of it. */
 #define TICKS_MIN 3
@@ -113,6 +114,7 @@ static void plot_axes_write_sizes(FILE *file, char name, struct range range)
 static size_t plot_axes_log_ticks(struct range range, const double *digits, size_t count, char name,
 				  FILE *file)
 {
+	char text[TICK_TEXT_MAX];
 	size_t ticks = 0;
 
 	for (int power = (int)floor(log10(range.low)); power <= (int)log10(range.high) + 1;
@@ -123,8 +125,9 @@ static size_t plot_axes_log_ticks(struct range range, const double *digits, size
 			if (value < range.low || value > range.high)
 				continue;
 			if (file != NULL)
-				fprintf(file, "set %ctics %s('%g' %.12g)\n", name,
-					ticks == 0 ? "" : "add ", value, value);
+				fprintf(file, "set %ctics %s('%s' %.12g)\n", name,
+					ticks == 0 ? "" : "add ",
+					tick_text(value, range.high, text), value);
 			ticks++;
 		}
 	}
@@ -147,6 +150,27 @@ static void plot_axes_write_log(FILE *file, char name, struct range range)
 		plot_axes_log_ticks(range, set, sets[i].count, name, file);
 		return;
 	}
+}
+
+/* Where numbers are long gnuplot would write all their digits. Its axis goes on beyond what is drawn,
+ * to the next of its own ticks: so do ours; what lies outside does not show. */
+static void plot_axes_write_linear(FILE *file, char name, const struct chart_axis *axis,
+				   const struct plot *plot)
+{
+	struct range range = range_of(plot, name == 'x');
+	double most = fmax(fabs(range.low), fabs(range.high)), step, first;
+	char text[TICK_TEXT_MAX];
+
+	if (axis->from_zero)
+		range.low = fmin(range.low, 0);
+	fprintf(file, "set format %c '%%.10g'\n", name);
+	if (axis->name_count > 0 || !(most >= TICK_LONG) || !(range.high > range.low))
+		return;
+	step = tick_step(range.high - range.low, TICKS_USUAL);
+	first = floor(range.low / step) - 1;
+	for (double i = first; i * step <= range.high + 2 * step; i++)
+		fprintf(file, "set %ctics %s('%s' %.12g)\n", name, i == first ? "" : "add ",
+			tick_text(i * step, most, text), i * step);
 }
 
 /* ---- Axes ---- */
@@ -181,22 +205,13 @@ static void plot_axes_write_axis(FILE *file, char name, const struct chart_axis 
 	else if (axis->is_log)
 		fprintf(file, "set logscale %c 10\n", name);
 	else
-		fprintf(file, "set format %c '%%.10g'\n", name);
+		plot_axes_write_linear(file, name, axis, plot);
 	plot_axes_write_range(file, name, axis, plot);
 	for (size_t i = 0; i < axis->name_count; i++) {
 		fprintf(file, "set %ctics %s(", name, i == 0 ? "" : "add ");
 		plot_script_write_quoted(file, axis->names[i], '%'); /* it is a format */
 		fprintf(file, " %zu)\n", i);
 	}
-}
-
-/* Whether labels of a linear axis below may be so long that one runs into the next. */
-static bool has_long_labels(const struct plot *plot)
-{
-	const struct range range = range_of(plot, true);
-
-	return !plot->x.is_log && plot->x.name_count == 0 &&
-	       fmax(fabs(range.low), fabs(range.high)) >= LONG_LABEL;
 }
 
 /* ---- Lines across ---- */
@@ -238,7 +253,5 @@ void plot_axes_write(const struct plot *plot, FILE *file)
 {
 	plot_axes_write_axis(file, 'x', &plot->x, plot);
 	plot_axes_write_axis(file, 'y', &plot->y, plot);
-	if (has_long_labels(plot))
-		fputs("set xtics rotate by 30 right\n", file);
 	plot_axes_write_marks(file, plot);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* gnuplot reads its script from a file on standard input and writes the pictures to standard
  * output: there is no pipe that could fill up, and no path that it would have to quote. */
-#include "tools/view/plot.h"
+#include "tools/view/plot/plot.h"
 
 #include <err.h>
 #include <errno.h>

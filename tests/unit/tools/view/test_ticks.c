@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#include "tests/unit/unit.h"
+
+#include "tools/view/plot/ticks.h"
+
+TEST(steps_are_round)
+{
+	assert_true(tick_step(10, 5) == 2 && tick_step(1, 5) == 0.2);
+	assert_true(tick_step(12e6, 5) == 5e6 && tick_step(0.07, 7) == 0.01);
+}
+
+TEST(numbers_have_all_their_digits_and_no_more)
+{
+	static const struct {
+		double value, most;
+		const char *text;
+	} cases[] = {
+		{0.05, 2, "0.05"},
+		{0.5, 2, "0.5"},
+		{20000, 20000, "20000"},
+		{50000, 1e5, "50k"},
+		{100, 1e6, "100"},
+		{1245000, 1260000, "1.245M"},
+		{4e10, 4e10, "40G"},
+		{-150000, 150000, "-150k"},
+		{-0.0, 1e6, "0"},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		char text[TICK_TEXT_MAX];
+
+		assert_string_equal(tick_text(cases[i].value, cases[i].most, text), cases[i].text);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(steps_are_round),
+		cmocka_unit_test(numbers_have_all_their_digits_and_no_more),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
