@@ -152,8 +152,8 @@ static void plot_axes_write_log(FILE *file, char name, struct range range)
 	}
 }
 
-/* Where numbers are long gnuplot would write all their digits. Its axis goes on beyond what is drawn,
- * to the next of its own ticks: so do ours; what lies outside does not show. */
+/* Where numbers are long gnuplot would write all their digits. Its axis goes on beyond what is
+ * drawn, to the next of its own ticks: so do ours; what lies outside does not show. */
 static void plot_axes_write_linear(FILE *file, char name, const struct chart_axis *axis,
 				   const struct plot *plot)
 {
