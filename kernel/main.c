@@ -54,7 +54,7 @@
 
 /* As whoever booted us gave it: above COMMAND_LINE_MAX the words that text holds are whole, but not
  * all. */
-#define PANIC_BESIDE_WARNINGS 8         /* in the middle of the records of a CPU that writes always */
+#define PANIC_BESIDE_WARNINGS 8         /* amid the records of a CPU that writes always */
 
 static struct {
 	char text[COMMAND_LINE_MAX + 1];

@@ -19,7 +19,7 @@ struct settings {
 	unsigned cpus;                  /* most CPUs to start */
 	enum exit_method exit;
 	bool panic;                     /* panic once everything is up, to test the panic itself */
-	bool panic_beside;              /* the same on another CPU, beside records of the boot CPU */
+	bool panic_beside;              /* the same on another CPU, beside the boot CPU's records */
 	bool stray;                     /* raise interrupts without a handler, to test the report */
 };
 

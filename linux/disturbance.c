@@ -2,8 +2,8 @@
 /* Disturbances by the kernel's own account of this thread: getrusage(2). It is read before and
  * after a sample, never inside. Interrupts that do not end in a switch are not in it. The one that
  * comes for certain is the kernel's tick: where ticks of the clock are instructions, and so a
- * sample with it can be told from one without, it is kept out of all that are shorter than its
- * period. */
+ * sample with it can be told from one without, it is kept out of all
+ * that are shorter than its period. */
 #include "linux/disturbance.h"
 
 #include <sys/resource.h>

@@ -18,8 +18,8 @@ struct console_sink {
 /* Write to this sink as well from now on; it must stay. Adding it again does nothing. */
 void console_add(const struct console_sink *sink);
 
-/* Print to every sink; the format is lib/text/fmt.h's. Any CPU, interrupts on or off; lines from two
- * CPUs at once may mix. A CPU that begins to while another panics halts, with records too. */
+/* Print to every sink; the format is lib/text/fmt.h's. Any CPU, interrupts on or off; lines from
+ * two CPUs at once may mix. A CPU that begins to while another panics halts, with records too. */
 void console_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 void console_vprint(const char *format, va_list args);

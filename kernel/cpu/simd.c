@@ -29,8 +29,8 @@ static bool has_all(uint64_t value, uint64_t bits)
 	return (value & bits) == bits;
 }
 
-/* 0 if there are none: XSAVE may be claimed by a CPU whose highest leaf is below its own, as firmware
- * or a hypervisor can set it, and the CPU then refuses whatever is written. */
+/* 0 if there are none: XSAVE may be claimed by a CPU whose highest leaf is below its own, as
+ * firmware or a hypervisor can set it, and the CPU then refuses whatever is written. */
 static uint64_t wanted_state(void)
 {
 	uint32_t supported = cpuid_or_zero(CPUID_XSAVE, 0).eax;
@@ -50,8 +50,9 @@ static bool xsave_is_on(void)
 	return (read_cr4() & CR4_OSXSAVE) != 0;
 }
 
-/* QEMU 7.2 takes OSXSAVE for a reserved bit on a CPU without any of XSAVE's extensions (Opteron_G4 and
- * Opteron_G5), and stands still where it should raise #GP. No CPU with AVX2 is without XSAVEOPT. */
+/* QEMU 7.2 takes OSXSAVE for a reserved bit on a CPU without any of XSAVE's extensions (Opteron_G4
+ * and Opteron_G5), and stands still where it should raise #GP.
+ * No CPU with AVX2 is without XSAVEOPT. */
 static bool has_extensions(void)
 {
 	return cpuid_or_zero(CPUID_XSAVE, 1).eax != 0;

@@ -9,7 +9,8 @@
 /* Let this CPU use every vector register it has. Every CPU, at start, once it takes exceptions. */
 void simd_enable_on_this_cpu(void);
 
-/* Warn of what CPUID of the boot CPU claims of them and that CPU refuses. Once the console is up. */
+/* Warn of what CPUID of the boot CPU claims of them and that CPU refuses.
+ * Once the console is up. */
 void simd_report(void);
 
 /* Whether AVX2 and AVX-512 instructions work: CPUID has them and their state is enabled. SSE2 is in

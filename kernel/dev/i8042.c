@@ -245,8 +245,9 @@ void i8042_close(void)
 int i8042_prepare_injection(enum i8042_device device)
 {
 	uint64_t limit_tsc = tsc_after_us(LIMIT_US);
-	int error = write_when_ready(I8042_PORT_COMMAND, device == I8042_MOUSE ? COMMAND_AS_FROM_MOUSE
-								       : I8042_AS_FROM_KEYBOARD);
+	int error = write_when_ready(I8042_PORT_COMMAND,
+				     device == I8042_MOUSE ? COMMAND_AS_FROM_MOUSE
+							   : I8042_AS_FROM_KEYBOARD);
 
 	while (error == 0 && (inb(I8042_PORT_STATUS) & I8042_INPUT_FULL) != 0) {
 		if (tsc_is_past(limit_tsc))

@@ -21,12 +21,13 @@ bool serial_init(uint16_t port, uint32_t baud);
 void serial_set_up_again(void);
 
 /* Send text, a newline as CR LF. A port that takes nothing is waited for, a minute at most, and the
- * other outputs are told. Then what is written is lost until the port takes characters again, which is
- * looked for after each line. An output_gap record marks each wait of a second or more, and what was
- * lost. Not while a sample is being taken. */
+ * other outputs are told. Then what is written is lost until the port takes characters again, which
+ * is looked for after each line. An output_gap record marks each wait of a second or more, and what
+ * was lost. Not while a sample is being taken. */
 void serial_write(const char *text, size_t length);
 
-/* If the port was given up, wait for it once more, that what comes last may arrive. Between lines. */
+/* If the port was given up, wait for it once more, that what comes last may arrive.
+ * Between lines. */
 void serial_settle(void);
 
 /* Let the port receive what it sends, by an interrupt, until serial_loopback_end or the next

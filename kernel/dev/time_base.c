@@ -7,7 +7,8 @@
 #include "boot/qemu.h"
 #include "lib/x86/cpu_identity.h"
 
-/* QEMU's TSC and local APIC timer go at 10^9 Hz. What is not near a multiple of this is left alone. */
+/* QEMU's TSC and local APIC timer go at 10^9 Hz.
+ * What is not near a multiple of this is left alone. */
 #define ROUND_HZ 100000u
 #define NEAR_PARTS 50000u               /* a rate is near within 20 ppm */
 
@@ -19,8 +20,8 @@ void time_base_init(void)
 	cpu_hypervisor_read(hypervisor);
 	time_base = time_base_find(hypervisor);
 	if (time_base == TIME_REAL && hypervisor[0] == '\0' && qemu_made_devices())
-		warning("time base", "the devices are QEMU's, and the CPU names no hypervisor: whether "
-			"its ticks are a real CPU's can't be told");
+		warning("time base", "the devices are QEMU's, and the CPU names no hypervisor: "
+			"whether its ticks are a real CPU's can't be told");
 }
 
 uint64_t time_base_round_hz(uint64_t measured_hz)

@@ -88,8 +88,8 @@ void uart_put_back(uint16_t port, const struct uart_settings *settings)
 	uart_write(port, UART_INTERRUPT_ENABLE, settings->interrupts);
 }
 
-/* What was received before, from whoever is at the other end, comes first; and where it left no room
- * the byte is lost, and sent again. */
+/* What was received before, from whoever is at the other end, comes first; and where it left no
+ * room the byte is lost, and sent again. */
 static bool is_looped_back(uint16_t port, uint32_t looks)
 {
 	uart_write(port, UART_DATA, LOOPBACK_BYTE);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A 16550 UART's registers, and what is done to any of them before it is used. National Semiconductor
- * PC16550D data sheet, "Registers". */
+/* A 16550 UART's registers, and what is done to any of them before it is used. National
+ * Semiconductor PC16550D data sheet, "Registers". */
 #ifndef KERNEL_DEV_UART_H
 #define KERNEL_DEV_UART_H
 
@@ -58,15 +58,16 @@ bool uart_wait_status(uint16_t port, uint8_t bit, uint32_t looks);
 /* No interrupts, 8 data bits, no parity, one stop bit, that many bits a second. */
 void uart_set_up(uint16_t port, uint32_t baud);
 
-/* Switch the FIFOs on and clear them. Returns how many bytes may be written once the holding register
- * is empty. */
+/* Switch the FIFOs on and clear them. Returns how many bytes may be written once the holding
+ * register is empty. */
 unsigned uart_enable_fifo(uint16_t port);
 
-/* Whether a byte comes back in loopback mode, behind what came before, within so many looks. Leaves the
- * modem lines on, and perhaps bytes received. */
+/* Whether a byte comes back in loopback mode, behind what came before, within so many looks. Leaves
+ * the modem lines on, and perhaps bytes received. */
 bool uart_loopback_works(uint16_t port, uint32_t looks);
 
-/* What a port is set to, so that somebody else may use it for a while. The FIFOs are empty after. */
+/* What a port is set to, so that somebody else may use it for a while.
+ * The FIFOs are empty after. */
 struct uart_settings {
 	bool has_fifo_on;
 	uint8_t interrupts, control, modem, divisor_low, divisor_high;

@@ -17,8 +17,8 @@ void watchdog_init(void);
 bool watchdog_works(void);
 
 /* Fire once unless disarmed within limit_ms of time that the machine runs, and some seconds:
- * bench/engine/patience.h says what hangs, and the alarm counts whole seconds. Does nothing if the watchdog does not work; warns, once, if the time can't be
- * had. */
+ * bench/engine/patience.h says what hangs, and the alarm counts whole seconds. Does nothing if the
+ * watchdog does not work; warns, once, if the time can't be had. */
 void watchdog_arm(uint32_t limit_ms);
 
 void watchdog_disarm(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* AHCI: the first disk at a controller's ports. With native command queuing (NCQ) slot i's command has
- * the tag i; without it the disk takes one command at a time. Names and sections: Serial ATA AHCI 1.3.1
- * Specification; ATA/ATAPI Command Set - 3 (ACS-3). */
+/* AHCI: the first disk at a controller's ports. With native command queuing (NCQ) slot i's command
+ * has the tag i; without it the disk takes one command at a time. Names and sections: Serial ATA
+ * AHCI 1.3.1 Specification; ATA/ATAPI Command Set - 3 (ACS-3). */
 #include "kernel/disk/ahci.h"
 
 #include "lib/text/errno.h"

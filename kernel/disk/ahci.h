@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An AHCI controller and one of its ports: finding it, its commands, its state. Serial ATA AHCI 1.3.1
- * Specification. */
+/* An AHCI controller and one of its ports: finding it, its commands, its state. Serial ATA AHCI
+ * 1.3.1 Specification. */
 #ifndef KERNEL_DISK_AHCI_H
 #define KERNEL_DISK_AHCI_H
 
@@ -15,7 +15,8 @@
 /* "Port Interrupt Status": errors of the task file, the bus, the interface and the FIS area. */
 #define PORT_ERRORS (1u << 30 | 1u << 29 | 1u << 28 | 1u << 27)
 
-/* Bytes of a register FIS from host to device: Serial ATA Revision 3, "Register - Host to Device". */
+/* Bytes of a register FIS from host to device: Serial ATA Revision 3,
+ * "Register - Host to Device". */
 #define FIS_COMMAND 2
 #define FIS_FEATURES 3
 #define FIS_LBA_LOW 4                   /* three of them, and the upper three later */

@@ -139,8 +139,8 @@ static bool ahci_is_stopped(volatile uint32_t *registers)
 	return disk_wait_bits(&registers[PORT_COMMAND], COMMAND_FIS_RUNNING, 0);
 }
 
-/* The disk's signature comes by a FIS, so a place for that has to be there first. Returns whether it
- * is a disk; then commands may be begun. */
+/* The disk's signature comes by a FIS, so a place for that has to be there first. Returns whether
+ * it is a disk; then commands may be begun. */
 static bool ahci_start_port(struct ahci_port *port, volatile uint32_t *registers,
 			    uint64_t list_phys)
 {
@@ -269,7 +269,8 @@ void ahci_let_interrupt(struct ahci_port *port, uint32_t causes)
 	port->host[HOST_CONTROL] = CONTROL_AHCI | CONTROL_INTERRUPTS;
 }
 
-/* Errors stay, to be seen by who looks; the port's causes first, or the controller sees them again. */
+/* Errors stay, to be seen by who looks; the port's causes first,
+ * or the controller sees them again. */
 void ahci_take_interrupt(struct ahci_port *port)
 {
 	port->registers[PORT_INTERRUPTS] = port->registers[PORT_INTERRUPTS] & ~PORT_ERRORS;
@@ -295,7 +296,8 @@ static int ahci_read_identity(struct disk *disk, const struct ahci_port *port,
 	disk->facts.sectors = words_field(page, 2 * WORD_SECTORS, 8);
 	disk->facts.sector_bytes = 512;
 	if (SECTOR_SIZE_VALID(size) && (size & SECTOR_IS_LONG) != 0)
-		disk->facts.sector_bytes = 2 * (uint32_t)words_field(page, 2 * WORD_SECTOR_WORDS, 4);
+		disk->facts.sector_bytes =
+			2 * (uint32_t)words_field(page, 2 * WORD_SECTOR_WORDS, 4);
 	disk->facts.bytes_max = DISK_BYTES_MAX;
 	identity->is_queued = port->can_queue && (ahci_word(page, WORD_SATA) & SATA_QUEUES) != 0;
 	identity->depth = 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The block layer: a disk is a PCI function with a driver, and has a number of slots, each of which
- * takes one read at a time. Drivers know devices, and nothing of who reads or waits; disk.c knows the
- * requests, wait.c how they are waited for. Boot CPU. */
+ * takes one read at a time. Drivers know devices, and nothing of who reads or waits; disk.c knows
+ * the requests, wait.c how they are waited for. Boot CPU. */
 #ifndef KERNEL_DISK_DISK_H
 #define KERNEL_DISK_DISK_H
 
@@ -49,8 +49,8 @@ struct disk_driver {
 	/* Begin a read in a free slot; the last thing done tells the device. */
 	void (*submit)(struct disk *disk, unsigned slot, const struct disk_read *read);
 
-	/* Look for a completed read. Returns 1 with its slot and its status, 0 or -EIO; 0 if there is
-	 * none; or what disk_fail returned. The slot's number is checked by the caller. */
+	/* Look for a completed read. Returns 1 with its slot and its status, 0 or -EIO; 0 if there
+	 * is none; or what disk_fail returned. The slot's number is checked by the caller. */
 	int (*poll)(struct disk *disk, unsigned *slot, int *status);
 
 	/* Before polling, after an interrupt: what the device wants to be told. May be NULL. */
@@ -104,13 +104,13 @@ bool disk_wait_bits(const volatile uint32_t *where, uint32_t mask, uint32_t want
 
 /* ---- Waiting: wait.c ---- */
 
-/* Get ready to be interrupted at VECTOR_DISK. Returns 0, or -ENOTSUP if no timer could end a wait in
- * vain. */
+/* Get ready to be interrupted at VECTOR_DISK. Returns 0, or -ENOTSUP if no timer could end a wait
+ * in vain. */
 int disk_wait_open(void);
 void disk_wait_close(void);
 
-/* Rest until the disk's interrupt has come, at most until limit_tsc. Returns when it did; 0 if it did
- * not. */
+/* Rest until the disk's interrupt has come, at most until limit_tsc. Returns when it did; 0 if it
+ * did not. */
 uint64_t disk_wait_rest(uint64_t limit_tsc);
 
 /* Let another handler take the disk's interrupts; NULL: this one's own again. */

@@ -24,6 +24,7 @@ int disk_check_facts(const struct disk *disk)
 	if (facts->bytes_max < disk->use.bytes)
 		return disk_fail(disk, -ENOTSUP, "it takes requests of %u bytes", facts->bytes_max);
 	if (disk->use.completion == DISK_INTERRUPT && !facts->can_interrupt)
-		return disk_fail(disk, -ENOTSUP, "it can't interrupt by a message, or no timer could end a wait for one");
+		return disk_fail(disk, -ENOTSUP, "it can't interrupt by a message, "
+				 "or no timer could end a wait for one");
 	return 0;
 }

@@ -97,7 +97,8 @@ static void nvme_close(struct disk *disk)
 
 /* ---- Reading ---- */
 
-/* "Physical Region Page Entry and List": the first page, and the second, or a list of all others. */
+/* "Physical Region Page Entry and List": the first page, and the second,
+ * or a list of all others. */
 static uint64_t nvme_list_pages(unsigned slot, const struct disk_read *read)
 {
 	volatile uint64_t *list = &nvme.lists[slot * PRP_ENTRIES];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An NVMe controller: its registers, its queues, and the commands that make it ready. NVM Express Base
- * Specification 1.4. */
+/* An NVMe controller: its registers, its queues, and the commands that make it ready. NVM Express
+ * Base Specification 1.4. */
 #ifndef KERNEL_DISK_NVME_H
 #define KERNEL_DISK_NVME_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The open disk while an application runs that others wait beside (kernel/input): its interrupt collects
- * what is complete, whoever waits for it or not, and who waits lets others run. Of a disk that is
- * polled nothing changes. Boot CPU. */
+/* The open disk while an application runs that others wait beside (kernel/input): its interrupt
+ * collects what is complete, whoever waits for it or not, and who waits lets others run. Of a disk
+ * that is polled nothing changes. Boot CPU. */
 #ifndef KERNEL_DISK_SESSION_H
 #define KERNEL_DISK_SESSION_H
 
@@ -14,7 +14,7 @@ struct trap_frame;
 struct disk_session {
 	void (*started)(uint32_t under_way);    /* the disk has a request more, and now so many */
 	void (*done)(uint32_t under_way);       /* one is complete; and so many are not */
-	void (*waits)(bool does);               /* the application waits from now on, or no longer */
+	void (*waits)(bool does);               /* the application waits from now on, or no more */
 	bool (*rest)(uint64_t limit_tsc);       /* until an interrupt came; false: in vain */
 	bool (*stays_off)(void);        /* interrupts, from a request until it is waited for */
 	void (*interrupted)(struct trap_frame *frame);  /* calls disk_session_collect */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* virtio-blk over PCI, by one split virtqueue. A read is a chain of three descriptors: what is asked,
- * where it goes, and the status; slot i has those from 3 i on. Names and sections: Virtual I/O Device
- * (VIRTIO) Version 1.1, "Split Virtqueues", "Virtio Over PCI Bus", "Block Device". */
+/* virtio-blk over PCI, by one split virtqueue. A read is a chain of three descriptors: what is
+ * asked, where it goes, and the status; slot i has those from 3 i on. Names and sections: Virtual
+ * I/O Device (VIRTIO) Version 1.1, "Split Virtqueues", "Virtio Over PCI Bus", "Block Device". */
 #include <stddef.h>
 
 #include "kernel/disk/disk.h"
@@ -112,11 +112,13 @@ static int virtio_set_up_queue(struct disk *disk)
 	return 0;
 }
 
-/* What is asked for has to be whole blocks of the disk. What a block can't have is left to be refused. */
+/* What is asked for has to be whole blocks of the disk.
+ * What a block can't have is left to be refused. */
 static void virtio_read_facts(struct disk *disk)
 {
 	const volatile struct virtio_block *block = virtio.block;
-	uint32_t bytes_max = (virtio.device.features & FEATURE_SIZE_MAX) != 0 ? block->size_max : UINT32_MAX;
+	uint32_t bytes_max = (virtio.device.features & FEATURE_SIZE_MAX) != 0 ? block->size_max
+									      : UINT32_MAX;
 
 	disk->facts.sector_bytes = (virtio.device.features & FEATURE_BLOCK_BYTES) != 0
 					   ? block->block_bytes : 1u << SECTOR_SHIFT;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Resting until a disk interrupts. What ends a rest in vain is the local APIC's timer, armed anew only
- * every so often, so that hardly any request has that in its way. */
+/* Resting until a disk interrupts. What ends a rest in vain is the local APIC's timer, armed anew
+ * only every so often, so that hardly any request has that in its way. */
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"

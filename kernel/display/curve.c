@@ -67,7 +67,8 @@ void curve_bounds(const struct curve *curve, unsigned columns, uint64_t *least,
 
 void curve_draw_row(const struct curve *curve, unsigned index, unsigned rows, struct row *row)
 {
-	unsigned columns = row->columns - row->used, below = (rows - 1 - index) * SCREEN_BLOCK_EIGHTHS;
+	unsigned columns = row->columns - row->used;
+	unsigned below = (rows - 1 - index) * SCREEN_BLOCK_EIGHTHS;
 	uint64_t least, greatest;
 
 	curve_bounds(curve, columns, &least, &greatest);

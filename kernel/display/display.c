@@ -100,8 +100,8 @@ static void draw_bar(struct row *row, unsigned thousandths)
 	row_print(row, INK_DIM, "]");
 }
 
-/* Of a benchmark that counts its time down itself, what is left besides stays what it was: by the plan
- * it would become more, the longer it takes. */
+/* Of a benchmark that counts its time down itself, what is left besides stays what it was: by the
+ * plan it would become more, the longer it takes. */
 static uint64_t left_in_all_us(void)
 {
 	if (display.left_us > 0)

@@ -56,8 +56,8 @@ void figures_samples(const struct wire_samples *samples)
 
 	if (!figures.is_under_way || samples->cold != 0)
 		return;
-	more = samples_unpack(samples->data.data, samples->data.size, figures.values + figures.count,
-			      MEASURE_SAMPLES_MAX - figures.count);
+	more = samples_unpack(samples->data.data, samples->data.size,
+			      figures.values + figures.count, MEASURE_SAMPLES_MAX - figures.count);
 	if (more > 0)
 		figures.count += (unsigned)more;
 }

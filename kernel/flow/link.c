@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A message to another node is served by the link, as a thread's request by a disk; when it has been,
- * what another node needs of it is put into the ring, and the message is no longer here. */
+/* A message to another node is served by the link, as a thread's request by a disk; when it has
+ * been, what another node needs of it is put into the ring, and the message is no longer here. */
 #include "kernel/flow/link.h"
 
 #include <stddef.h>
@@ -31,8 +31,8 @@ static struct links {
 	struct thread_queue unused, senders;    /* outgoing, and threads that wait for one */
 } all_links[FLOW_NODES_MAX];
 
-/* What all nodes share: packets from one to another, and what is done with them when a link has served
- * them. */
+/* What all nodes share: packets from one to another, and what is done with them when a link has
+ * served them. */
 static struct flow_packets rings[FLOW_NODES_MAX][FLOW_NODES_MAX];
 static bool is_apart;
 
@@ -190,7 +190,8 @@ int flow_link_arrive(const struct flow_packet *packet)
 
 	if (route != NULL)
 		return forward(route, packet);
-	if (packet->port < script->object_count && script->objects[packet->port].kind == FLOW_STREAM)
+	if (packet->port < script->object_count &&
+	    script->objects[packet->port].kind == FLOW_STREAM)
 		return flow_stream_arrive(packet->port + 1u, packet);
 	return flow_port_arrive(packet->port + 1u, packet);
 }

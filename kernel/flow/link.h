@@ -22,14 +22,14 @@ const struct flow_route *flow_link_route(unsigned object);
  * discarded. */
 void flow_link_send(const struct flow_route *route, uint32_t word);
 
-/* Write bytes to a stream of this node's script (its index): of this node or, in packets whose words are
- * how many each has, of another one. */
+/* Write bytes to a stream of this node's script (its index): of this node or, in packets whose
+ * words are how many each has, of another one. */
 void flow_link_write(unsigned object, uint32_t bytes);
 
-/* A packet has come for a port: a message to whoever receives there or, where the port stands for one
- * of yet another node, put into the queue of the link that leads there (store and forward, Ashton &
- * Penny, "The Interaction Network", 1991, section 3.2). From an interrupt handler. Returns 0 or
- * -ENOMEM, as flow_port_arrive. */
+/* A packet has come for a port: a message to whoever receives there or, where the port stands for
+ * one of yet another node, put into the queue of the link that leads there (store and forward,
+ * Ashton & Penny, "The Interaction Network", 1991, section 3.2). From an interrupt handler. Returns
+ * 0 or -ENOMEM, as flow_port_arrive. */
 int flow_link_arrive(const struct flow_packet *packet);
 
 /* Take all packets that have come for this node. From an interrupt handler. */

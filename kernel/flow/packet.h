@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What one node sends to another, and the memory that it goes through: a ring for each pair of nodes
- * and each way. One CPU at a time puts packets in, another one takes them out, and neither waits for
- * the other. Tested natively. */
+/* What one node sends to another, and the memory that it goes through: a ring for each pair of
+ * nodes and each way. One CPU at a time puts packets in, another one takes them out, and neither
+ * waits for the other. Tested natively. */
 #ifndef KERNEL_FLOW_PACKET_H
 #define KERNEL_FLOW_PACKET_H
 

@@ -23,7 +23,8 @@ struct act_packet {
 	struct flow_packet packet;
 };
 
-_Static_assert(sizeof(struct act_packet) <= NET_DATA_MAX && sizeof(struct peer_ask) <= NET_DATA_MAX &&
+_Static_assert(sizeof(struct act_packet) <= NET_DATA_MAX &&
+	       sizeof(struct peer_ask) <= NET_DATA_MAX &&
 	       sizeof(struct peer_answer) <= NET_DATA_MAX, "a frame holds any of them");
 
 struct peer {
@@ -40,8 +41,8 @@ static const struct net_carrier *const carriers[] = {
 	[FLOW_BY_SERIAL] = &net_serial, [FLOW_BY_ETHERNET] = &net_ethernet,
 };
 
-/* Questions have numbers, and frames too, that go on from run to run: what comes late is of none. So
- * does the session. */
+/* Questions have numbers, and frames too, that go on from run to run: what comes late is of none.
+ * So does the session. */
 static struct {
 	const struct net_carrier *carrier;      /* NULL: not open */
 	enum flow_carrier kind;
@@ -145,8 +146,8 @@ static bool is_listening(void)
 	       (int64_t)(tsc_read_fenced() - net.offered_tsc - tsc_hz() / 1000 * OFFER_MS) < 0;
 }
 
-/* On a machine that was not taken yet: whether the first node that it listens to asks it, or one that it
- * may listen to. */
+/* On a machine that was not taken yet: whether the first node that it listens to asks it, or one
+ * that it may listen to. */
 static bool is_asked(const struct net_frame *frame)
 {
 	struct peer_ask copy;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The machines that are nodes beside this one: packets, and what machines ask and answer one another
- * about a run. The first node asks, the others answer. Frames may be lost: packets are counted at both
- * ends, and a question is asked again until it is answered.
+/* The machines that are nodes beside this one: packets, and what machines ask and answer one
+ * another about a run. The first node asks, the others answer. Frames may be lost: packets are
+ * counted at both ends, and a question is asked again until it is answered.
  *
  * There may be other machines like these on a network. Each machine has a number by chance, and the
- * first node's is that of the session, which is in every frame; frames of other sessions are dropped
- * and counted. A machine is of no session before it is taken: it answers one first node that opens a
- * point, and no other for as long as that is heard, until it is told that it was taken, or that another
- * machine was. Boot CPU, interrupts off, and while a run is under way under the node's lock. */
+ * first node's is that of the session, which is in every frame; frames of other sessions are
+ * dropped and counted. A machine is of no session before it is taken: it answers one first node
+ * that opens a point, and no other for as long as that is heard, until it is told that it was
+ * taken, or that another machine was. Boot CPU, interrupts off, and while a run is under way under
+ * the node's lock. */
 #ifndef KERNEL_FLOW_PEERS_H
 #define KERNEL_FLOW_PEERS_H
 
@@ -21,7 +22,7 @@ enum peer_topic {
 	PEER_OPEN,              /* be ready for a point of a benchmark */
 	PEER_TAKE,              /* this machine is the node that was looked for: open the point */
 	PEER_BEGIN,             /* begin an act of it */
-	PEER_PROBE,             /* nothing can go on here: how many packets were sent and received? */
+	PEER_PROBE,             /* nothing can go on here: how many packets were sent and came? */
 	PEER_END,               /* end the act */
 	PEER_CLOSE,             /* leave the point */
 };
@@ -41,12 +42,13 @@ struct peer_answer {
 	uint32_t machine;       /* that answers */
 };
 
-/* Forget who was heard, but not who is of this session, and get the way to them ready. Returns NULL, or what is missing. */
+/* Forget who was heard, but not who is of this session, and get the way to them ready. Returns
+ * NULL, or what is missing. */
 const char *peers_open(const struct flow_run *run);
 void peers_close(void);
 
-/* From now on packets belong to that act, of which none were sent; 0: to none. Lets frames interrupt,
- * unless 0. */
+/* From now on packets belong to that act, of which none were sent; 0: to none. Lets frames
+ * interrupt, unless 0. */
 void peers_begin(uint32_t act);
 
 /* Take what has come. Ports get the packets of this act. */
@@ -70,8 +72,8 @@ uint64_t peers_moved_tsc(void);
 void peers_ask(unsigned node, const struct peer_ask *ask);
 const struct peer_answer *peers_answer(unsigned node);
 
-/* What the first node asked last, and to answer it with a status. It is answered again whenever it is
- * asked again. */
+/* What the first node asked last, and to answer it with a status. It is answered again whenever it
+ * is asked again. */
 const struct peer_ask *peers_asked(void);
 bool peers_has_answered(void);
 void peers_reply(int status);

@@ -106,7 +106,9 @@ static bool port_hand_over(struct flow_thread *receiver, struct flow_message *me
 /* There is a message. */
 static uint32_t receive_first(struct flow_thread *self, unsigned object, unsigned flags)
 {
-	if (port_hand_over(self, take_message(&ports_here()->ports[object].messages), object, flags))
+	struct thread_queue *messages = &ports_here()->ports[object].messages;
+
+	if (port_hand_over(self, take_message(messages), object, flags))
 		flow_thread_take_on(self);
 	return self->word;
 }
@@ -208,8 +210,8 @@ static void stream_enqueue(struct flow_message *message, unsigned object)
 	flow_event(FLOW_WITH(FLOW_BLOCKED, FLOW_ENQUEUE), &message->task, 0, object);
 }
 
-/* The reader has the message, and what it does not want of it is a message of its own. Returns false if
- * there is such a rest. */
+/* The reader has the message, and what it does not want of it is a message of its own. Returns
+ * false if there is such a rest. */
 static bool stream_take(struct flow_thread *reader, struct flow_message *message, unsigned object)
 {
 	if (flow_task_is_same(&reader->task, &message->task))

@@ -41,14 +41,16 @@ int flow_port_arrive(unsigned object, const struct flow_packet *packet);
 
 /* ---- Streams ----
  *
- * Messages of a stream are lengths of sub-tasks' bytes, in the order of writing: the array of pairs of
- * Ashton & Penny, "The Interaction Network", 1991, section 7.1. A read joins what it needs, whole or in
- * parts: sub-tasks merge there, and are split. Who comes to bytes of another task goes on with that. */
+ * Messages of a stream are lengths of sub-tasks' bytes, in the order of writing: the array of pairs
+ * of Ashton & Penny, "The Interaction Network", 1991, section 7.1. A read joins what it needs,
+ * whole or in parts: sub-tasks merge there, and are split. Who comes to bytes of another task goes
+ * on with that. */
 
 /* Write so many bytes, more than 0. */
 void flow_stream_write(unsigned object, uint32_t bytes);
 
-/* Wait until so many bytes have been read; by who has done what it was asked for, as flow_port_next. */
+/* Wait until so many bytes have been read; by who has done what it was asked for,
+ * as flow_port_next. */
 void flow_stream_read(unsigned object, uint32_t bytes);
 void flow_stream_next(unsigned object, uint32_t bytes);
 

@@ -22,7 +22,7 @@ flow_record:
 	mov	FLOW_RING_NEXT(%rdx), %r10
 	cmp	FLOW_RING_END(%rdx), %r10
 	je	4f
-	mov	%rax, (%r10)			/* the fields of struct flow_event, in their order */
+	mov	%rax, (%r10)			/* the fields of struct flow_event, in order */
 	mov	%r8d, 8(%r10)
 	mov	%r9d, 12(%r10)
 	mov	%cx, 16(%r10)

@@ -31,7 +31,7 @@ struct flow_task {
 	uint16_t thread;                /* that carries it; 0: a message */
 	uint16_t interaction;
 	uint64_t in_use;                /* software, data and locks, recorded or not */
-	uint8_t scales;                 /* of what it used before it came from another node, as bits */
+	uint8_t scales;                 /* of what it used before it came from another node: bits */
 	struct flow_meter meter;
 };
 

@@ -15,8 +15,8 @@ void flow_resources_begin(const struct flow_run *run);
 /* Let device object serve this thread for so many ticks, and wait for the end of it. */
 void flow_device_use(unsigned object, uint64_t ticks);
 
-/* Let a device serve a request, whose link is nobody else's until it has: after the one under way if
- * there is one. ticks, task and served are set, and stay. */
+/* Let a device serve a request, whose link is nobody else's until it has: after the one under way
+ * if there is one. ticks, task and served are set, and stay. */
 void flow_device_request(unsigned object, struct flow_request *request);
 
 /* The request that device object serves, from whatever CPU of this node; NULL: none. */

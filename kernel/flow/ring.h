@@ -23,8 +23,8 @@ static inline uint64_t flow_ring_bytes(uint32_t events)
 	return ((uint64_t)events + 1) * sizeof(struct flow_event);
 }
 
-static inline void flow_ring_open(struct flow_ring *ring, struct flow_event *memory, uint32_t events,
-				 uint8_t cpu)
+static inline void flow_ring_open(struct flow_ring *ring, struct flow_event *memory,
+				  uint32_t events, uint8_t cpu)
 {
 	*ring = (struct flow_ring){
 		.next = memory, .first = memory, .end = memory + events, .cpu = cpu,

@@ -110,19 +110,20 @@ void flow_threads_begin(const struct flow_run *run, const struct flow_devices *d
 /* Run threads until none of any node can go on, no device is at work and no packet on its way. */
 void flow_threads_run(void);
 
-/* The same until is_over says so, which is asked under this node's lock, with no thread running here,
- * after each interrupt and before each turn of a thread. */
+/* The same until is_over says so, which is asked under this node's lock, with no thread running
+ * here, after each interrupt and before each turn of a thread. */
 void flow_threads_run_until(bool (*is_over)(void));
 
 /* Whether no thread of this node can go on and none of its devices is at work. Under its lock. */
 bool flow_node_is_quiet(void);
 
 /* Take the other CPUs and the timer back, also after something went wrong; nothing if there is
- * nothing to take back. Returns 0, what was noted, or -EFAULT or -ETIMEDOUT as smp_finish, and warns
- * as that does. */
+ * nothing to take back. Returns 0, what was noted, or -EFAULT or -ETIMEDOUT as smp_finish, and
+ * warns as that does. */
 int flow_threads_end(void);
 
-/* The CPUs of a run's node: from the first on, so many. Nodes that are other machines have none here. */
+/* The CPUs of a run's node: from the first on, so many.
+ * Nodes that are other machines have none here. */
 static inline uint32_t flow_first_cpu(const struct flow_run *run, uint32_t node)
 {
 	if (flow_run_is_apart(run))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sub-tasks of interactions: how they begin, fork, join and end. To be called under the scheduler's
- * lock; those of each node are its own. Ashton & Penny, "The Interaction Network", 1991, section 3. */
+ * lock; those of each node are its own. Ashton & Penny, "The Interaction Network", 1991,
+ * section 3. */
 #ifndef KERNEL_FLOW_TASK_H
 #define KERNEL_FLOW_TASK_H
 

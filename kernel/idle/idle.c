@@ -95,8 +95,8 @@ static uint32_t timer_ticks(uint64_t tsc_ticks)
 	return ticks > UINT32_MAX ? UINT32_MAX : (uint32_t)ticks;
 }
 
-/* A loop that rests sees that its time is over when something wakes it. The timer is left to alarms,
- * which wake it too. */
+/* A loop that rests sees that its time is over when something wakes it. The timer is left to
+ * alarms, which wake it too. */
 static void arm_end(const struct idle_trace *trace)
 {
 	uint64_t now_tsc = tsc_read_fenced();

@@ -28,19 +28,20 @@ void message_note(enum message_event_kind kind, uint32_t message, uint32_t code,
  * for it ready. */
 void message_enqueue(uint32_t code);
 
-/* For the alarm of the application's timer: the same with its message, if the last one was taken. */
+/* For the alarm of the application's timer: the same with its message,
+ * if the last one was taken. */
 void message_enqueue_timer(void);
 
 /* For the alarm of the device, or a device's interrupt: it has done its work, or some of it. */
 void message_device_done(void);
 
-/* For the application, interrupts off: rest until a device has, at most until limit_tsc. False if it had
- * not by then, or the run is over. */
+/* For the application, interrupts off: rest until a device has, at most until limit_tsc. False if
+ * it had not by then, or the run is over. */
 bool message_device_rest(uint64_t limit_tsc);
 
-/* The same with the CPU halted on the spot, for an emulator that counts instructions: it completes a
- * read when its host gets to it, and only a CPU that takes no interrupt before it halts does not see
- * when. */
+/* The same with the CPU halted on the spot, for an emulator that counts instructions: it completes
+ * a read when its host gets to it, and only a CPU that takes no interrupt before it halts does not
+ * see when. */
 bool message_device_halt(uint64_t limit_tsc);
 
 #endif

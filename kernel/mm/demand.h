@@ -17,7 +17,7 @@ struct demand_mapping {
 	uint64_t base_virt, size_bytes; /* multiples of page_bytes */
 	uint64_t page_bytes;
 	uint64_t bits;                  /* of an entry: what the owner may do with a page */
-	bool clears_by_bytes;           /* the CPU clears fastest by bytes, which CPUID calls ERMS */
+	bool clears_by_bytes;           /* the CPU clears fastest by bytes: CPUID's ERMS */
 	struct frames frames;           /* of page_bytes each */
 	uint64_t resident_bytes;        /* that the owner has been given and not given back */
 };

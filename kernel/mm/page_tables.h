@@ -30,15 +30,15 @@ struct page_tables {
 };
 
 /* Whether entries hold PTE_NO_EXECUTE: it is to be the CPUs' EFER.NXE, without which the bit is a
- * reserved one, and every access by such an entry a fault. Set once, before the first entry is made;
- * false until then. */
+ * reserved one, and every access by such an entry a fault. Set once, before the first entry is
+ * made; false until then. */
 void page_entry_allow_no_execute(bool allowed);
 bool page_entry_has_no_execute(void);
 
 extern uint64_t page_entry_allowed_bits;        /* of page_tables.c, for page_entry alone */
 
-/* The value of an entry that maps the page of page_bytes at phys: the only way to make one. bits are
- * those of 4 KiB pages, of which what this CPU lacks is left out. */
+/* The value of an entry that maps the page of page_bytes at phys: the only way to make one. bits
+ * are those of 4 KiB pages, of which what this CPU lacks is left out. */
 static inline uint64_t page_entry(uint64_t phys, uint64_t page_bytes, uint64_t bits)
 {
 	return (phys | bits | (page_bytes > PAGE_4K ? PTE_LARGE : 0)) & page_entry_allowed_bits;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Intel's 82574L (QEMU's e1000e), and the 82540EM and 82545EM (its e1000), whose registers are the same
- * as far as they are used here: a ring of legacy descriptors each way. Intel 82574 GbE Controller Family
- * Datasheet, "Driver Programming Interface", "Receive Descriptor Format", "Transmit Descriptor Format". */
+/* Intel's 82574L (QEMU's e1000e), and the 82540EM and 82545EM (its e1000), whose registers are the
+ * same as far as they are used here: a ring of legacy descriptors each way. Intel 82574 GbE
+ * Controller Family Datasheet, "Driver Programming Interface", "Receive Descriptor Format",
+ * "Transmit Descriptor Format". */
 #include "kernel/dev/tsc.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
@@ -216,8 +217,8 @@ static size_t take_packet(uint8_t *packet, size_t room)
 	return size;
 }
 
-/* A cause that is not taken back does not interrupt again: so before it is known that nothing more has
- * come. */
+/* A cause that is not taken back does not interrupt again: so before it is known that nothing more
+ * has come. */
 static size_t e1000_receive(uint8_t *packet, size_t room)
 {
 	for (unsigned looks = 0; looks < 2; looks++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames as Ethernet packets for everybody: any switch takes them along, and no address has to be known.
- * IEEE 802.3, "Elements of the MAC frame"; the type is one for experiments, IEEE 802, "Local
+/* Frames as Ethernet packets for everybody: any switch takes them along, and no address has to be
+ * known. IEEE 802.3, "Elements of the MAC frame"; the type is one for experiments, IEEE 802, "Local
  * Experimental EtherTypes". */
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/borrowed.h"
@@ -64,8 +64,8 @@ static const char *ethernet_open(unsigned self, unsigned nodes)
 		function++;
 	}
 	if (functions == 0)
-		return "there is no network card that this program has a driver for: virtio-net, or "
-		       "Intel's 82574L, 82540EM or 82545EM";
+		return "there is no network card that this program has a driver for: virtio-net, "
+		       "or Intel's 82574L, 82540EM or 82545EM";
 	ethernet.card = card_for(function);
 	ethernet.function = function;
 	ethernet.self = (uint8_t)self;

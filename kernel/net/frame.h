@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What machines send one another: short frames, each with a magic number, the number of a session, a
- * sequence number and a CRC, so that one that was damaged is told from one that was sent, one that is
- * missing from one that never was, and others' from one's own. Pure computation on bytes, tested natively on bytes of any kind. */
+/* What machines send one another: short frames, each with a magic number, the number of a session,
+ * a sequence number and a CRC, so that one that was damaged is told from one that was sent, one
+ * that is missing from one that never was, and others' from one's own. Pure computation on bytes,
+ * tested natively on bytes of any kind. */
 #ifndef KERNEL_NET_FRAME_H
 #define KERNEL_NET_FRAME_H
 
@@ -26,8 +27,8 @@ struct net_frame {
 /* Lay out a frame as bytes: numbers little-endian, and a CRC-32C behind. Returns how many. */
 size_t net_frame_write(const struct net_frame *frame, uint8_t bytes[NET_FRAME_BYTES_MAX]);
 
-/* Read the frame that begins with the first of count bytes. Returns how many it has; 0 if it goes on
- * behind them; -1 if none begins there, or one that was damaged. */
+/* Read the frame that begins with the first of count bytes. Returns how many it has; 0 if it goes
+ * on behind them; -1 if none begins there, or one that was damaged. */
 int net_frame_read(const uint8_t *bytes, size_t count, struct net_frame *frame);
 
 /* Frames out of a stream of bytes, in which any may be missing or wrong. Empty when zeroed. */

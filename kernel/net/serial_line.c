@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames over serial lines, a UART for each. What does not fit its FIFO waits in a ring, and goes on
- * when the UART interrupts or is looked at. National Semiconductor PC16550D data sheet, "FIFO
+/* Frames over serial lines, a UART for each. What does not fit its FIFO waits in a ring, and goes
+ * on when the UART interrupts or is looked at. National Semiconductor PC16550D data sheet, "FIFO
  * Interrupt Mode Operation". */
 #include <stddef.h>
 
@@ -46,14 +46,16 @@ static const char *line_open(struct line *line, uint8_t node, uint16_t port)
 	}
 	*line = (struct line){0};
 	if (serial_data_port() == port + UART_DATA)
-		return "the serial port that leads to the other machine is the one that records go to";
+		return "the serial port that leads to the other machine "
+		       "is the one that records go to";
 	if (!uart_is_there(port))
-		return "there is no serial port that leads to the other machine: the second, and the "
-		       "third and fourth for further ones";
+		return "there is no serial port that leads to the other machine: the second, and "
+		       "the third and fourth for further ones";
 	uart_set_up(port, SERIAL_DEFAULT_BAUD);
 	line->fifo_bytes = uart_enable_fifo(port);
 	if (!uart_loopback_works(port, LOOPBACK_LOOKS))
-		return "the serial port that leads to the other machine does not work in loopback mode";
+		return "the serial port that leads to the other machine "
+		       "does not work in loopback mode";
 	uart_enable_fifo(port);
 	line->port = port;
 	line->node = node;
@@ -158,7 +160,8 @@ static void serial_line_listen(bool does_interrupt)
 					 IOAPIC_FIXED);
 		else
 			ioapic_mask_isa((unsigned)uart_irq(port));
-		uart_write(port, UART_INTERRUPT_ENABLE, does_interrupt ? UART_INTERRUPT_RECEIVED : 0);
+		uart_write(port, UART_INTERRUPT_ENABLE,
+			   does_interrupt ? UART_INTERRUPT_RECEIVED : 0);
 	}
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* virtio-net: a queue of buffers to receive into, and one of packets to send, each packet behind a header
- * that asks for nothing. Virtual I/O Device (VIRTIO) Version 1.1, "Network Device". */
+/* virtio-net: a queue of buffers to receive into, and one of packets to send, each packet behind a
+ * header that asks for nothing. Virtual I/O Device (VIRTIO) Version 1.1, "Network Device". */
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
 #include "kernel/net/card.h"

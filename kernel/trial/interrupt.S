@@ -24,8 +24,8 @@
 /* ---- Handlers ---- */
 
 /* Aligned, so that a handler takes the same lines wherever the code before it ends. And no first
- * instruction crosses a page: Bochs (2.7) goes on with the interrupted code, on the handler's stack,
- * after an NMI whose handler's first instruction does. */
+ * instruction crosses a page: Bochs (2.7) goes on with the interrupted code, on the handler's
+ * stack, after an NMI whose handler's first instruction does. */
 .macro HANDLER name
 	.balign	64
 	.globl	\name

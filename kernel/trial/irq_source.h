@@ -45,7 +45,7 @@ struct irq_source {
 	uint64_t (*raised_tsc)(void);
 
 	bool was_seen;                  /* its interrupts were seen to come before it is opened */
-	bool is_periodic;               /* an emulator that was late with one shows the next early */
+	bool is_periodic;               /* after a late one an emulator shows the next early */
 	bool is_nmi;                    /* nothing keeps it waiting; VECTOR_NMI */
 };
 

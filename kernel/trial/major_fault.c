@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The first access to a page whose contents are on a disk: the fault goes the kernel's common way, by
- * its stubs, to a handler that has the page by whatever pager the trial names, maps it and goes back.
- * The pager may rest until the disk interrupts, which then comes in the midst of the handler. */
+/* The first access to a page whose contents are on a disk: the fault goes the kernel's common way,
+ * by its stubs, to a handler that has the page by whatever pager the trial names, maps it and goes
+ * back. The pager may rest until the disk interrupts,
+ * which then comes in the midst of the handler. */
 #include <stddef.h>
 
 #include "bench/platform.h"
@@ -34,8 +35,8 @@ static uint64_t major_page_virt(const struct major_fault_trial *trial)
 	return base_virt + MAPPING_OFFSET + trial->page % MAPPING_PAGES * PAGE_4K;
 }
 
-/* trial_fault_read leaves in the registers when it touched the page, and where to go on when the page
- * can't be had. */
+/* trial_fault_read leaves in the registers when it touched the page, and where to go on when the
+ * page can't be had. */
 static void major_fault(struct trap_frame *frame)
 {
 	prepared.stamps.entered = tsc_read_fenced();
@@ -55,7 +56,8 @@ static void major_fault(struct trap_frame *frame)
 	prepared.stamps.returning = tsc_read_fenced();
 }
 
-/* The tables above the page are made before, as a process has them that has touched pages beside. */
+/* The tables above the page are made before, as a process has them
+ * that has touched pages beside. */
 static int major_prepare(const struct major_fault_trial *trial)
 {
 	prepared.trial = trial;

@@ -52,14 +52,16 @@ int virtio_fail(const struct virtio_device *device, int error, const char *forma
 
 /* ---- Registers ---- */
 
-/* Where the first capability of that kind is; 0 if there is none. A list may lead back into itself. */
+/* Where the first capability of that kind is; 0 if there is none.
+ * A list may lead back into itself. */
 static unsigned virtio_capability(const struct virtio_device *device, unsigned kind)
 {
 	unsigned at = 0;
 
 	for (unsigned i = 0; i < CAPABILITIES_MAX; i++) {
 		at = pci_function_capability(device->function, PCI_CAPABILITY_VENDOR, at);
-		if (at == 0 || pci_function_field(device->function, at + CAPABILITY_KIND, 1) == kind)
+		if (at == 0 ||
+		    pci_function_field(device->function, at + CAPABILITY_KIND, 1) == kind)
 			return at;
 	}
 	return 0;
@@ -77,7 +79,8 @@ static volatile void *virtio_registers(const struct virtio_device *device, unsig
 		return NULL;
 	}
 	if (place % (size_bytes < ALIGNMENT ? size_bytes : ALIGNMENT) != 0) {
-		virtio_fail(device, -EIO, "its registers are at %#lx, which is odd for them", place);
+		virtio_fail(device, -EIO, "its registers are at %#lx, which is odd for them",
+			    place);
 		return NULL;
 	}
 	return device->driver->registers(device, pci_function_field(device->function, capability +
@@ -97,7 +100,8 @@ volatile uint16_t *virtio_doorbell(const struct virtio_device *device)
 bool virtio_set_vector(const struct virtio_device *device)
 {
 	device->common->config_vector = NO_VECTOR;
-	device->common->queue_vector = device->message == PCI_MESSAGE_MSIX ? QUEUE_VECTOR : NO_VECTOR;
+	device->common->queue_vector =
+		device->message == PCI_MESSAGE_MSIX ? QUEUE_VECTOR : NO_VECTOR;
 	return device->common->queue_vector == QUEUE_VECTOR;
 }
 
@@ -175,6 +179,7 @@ int virtio_go(const struct virtio_device *device)
 
 	common->status = common->status | STATUS_DRIVER_OK;
 	if ((common->status & STATUS_NEEDS_RESET) != 0)
-		return virtio_fail(device, -EIO, "it says that it needs a reset as soon as it starts");
+		return virtio_fail(device, -EIO,
+				   "it says that it needs a reset as soon as it starts");
 	return 0;
 }

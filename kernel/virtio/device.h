@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A virtio device over PCI, whatever it is: finding its registers, agreeing on features, its state and
- * its queues. Virtual I/O Device (VIRTIO) Version 1.1, "Virtio Over PCI Bus". */
+/* A virtio device over PCI, whatever it is: finding its registers, agreeing on features, its state
+ * and its queues. Virtual I/O Device (VIRTIO) Version 1.1, "Virtio Over PCI Bus". */
 #ifndef KERNEL_VIRTIO_DEVICE_H
 #define KERNEL_VIRTIO_DEVICE_H
 
@@ -48,9 +48,9 @@ struct virtio_device {
 int virtio_fail(const struct virtio_device *device, int error, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Find its registers, reset it, and agree on those of the wanted features that it offers. driver, owner,
- * function and message are set. Stores its own configuration, of so many bytes. Returns 0, or what was
- * failed with. */
+/* Find its registers, reset it, and agree on those of the wanted features that it offers. driver,
+ * owner, function and message are set. Stores its own configuration, of so many bytes. Returns 0,
+ * or what was failed with. */
 int virtio_find(struct virtio_device *device, uint32_t wanted, uint64_t size_bytes,
 		volatile void **configuration);
 

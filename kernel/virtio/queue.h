@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A split virtqueue, in memory that it shares with the device: hence volatile. Virtual I/O Device (VIRTIO)
- * Version 1.1, "Split Virtqueues". */
+/* A split virtqueue, in memory that it shares with the device: hence volatile. Virtual I/O Device
+ * (VIRTIO) Version 1.1, "Split Virtqueues". */
 #ifndef KERNEL_VIRTIO_QUEUE_H
 #define KERNEL_VIRTIO_QUEUE_H
 
@@ -44,9 +44,9 @@ struct virtio_queue {
 	bool can_interrupt;
 };
 
-/* Set up the device's queue of that number, with an entry for each of so many descriptors at least, in
- * VIRTIO_QUEUE_BYTES of cleared memory. After virtio_find and before virtio_go. Returns 0, or what was
- * failed with. */
+/* Set up the device's queue of that number, with an entry for each of so many descriptors at least,
+ * in VIRTIO_QUEUE_BYTES of cleared memory. After virtio_find and before virtio_go. Returns 0, or
+ * what was failed with. */
 int virtio_queue_open(const struct virtio_device *device, struct virtio_queue *queue,
 		      uint16_t number, unsigned least, void *pages, uint64_t phys);
 
@@ -54,8 +54,8 @@ int virtio_queue_open(const struct virtio_device *device, struct virtio_queue *q
 void virtio_queue_add(struct virtio_queue *queue, uint16_t descriptor);
 void virtio_queue_submit(struct virtio_queue *queue, uint16_t descriptor);
 
-/* Take the next chain that the device is done with: its first descriptor, which may be anything, and
- * how many bytes it says that it wrote. Returns false if there is none. */
+/* Take the next chain that the device is done with: its first descriptor, which may be anything,
+ * and how many bytes it says that it wrote. Returns false if there is none. */
 bool virtio_queue_take(struct virtio_queue *queue, uint32_t *descriptor, uint32_t *bytes);
 
 #endif

@@ -26,8 +26,8 @@ void quantity_time_number(uint64_t thousandths, char text[QUANTITY_CHARS]);
  * instruction". */
 void quantity_rate(uint64_t bytes, uint64_t thousandths, char text[QUANTITY_CHARS]);
 
-/* A number of thousandths, rounded as the host's tables are: whole ones as they are, others with two
- * decimals below 100, one below 10000 and none above: "30", "1.01", "120.5" or "7240.7". */
+/* A number of thousandths, rounded as the host's tables are: whole ones as they are, others with
+ * two decimals below 100, one below 10000 and none above: "30", "1.01", "120.5" or "7240.7". */
 void quantity_number(uint64_t thousandths, char text[QUANTITY_CHARS]);
 
 /* A size in bytes, as "64 KiB". */

@@ -212,8 +212,8 @@ static void *rings_run_thread(void *argument)
 
 /* The process must not outlive this one, which may be killed at any time. It is _Fork that is
  * called, since all that a process needs here may be called from a signal handler: fork, once there
- * has been a second thread, takes and frees the C library's locks, whose pages both processes then
- * copy. */
+ * has been a second thread, takes and frees the C library's locks,
+ * whose pages both processes then copy. */
 static int rings_start_process(uint32_t index)
 {
 	pid_t process = _Fork();

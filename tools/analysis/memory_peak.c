@@ -15,7 +15,8 @@
 /* A store to a line that the caches do not have reads it first, unless it is one past them. */
 static const struct bandwidth_model models[] = {
 	{"mem.bandwidth.read", 1, 1, "each line is read"},
-	{"mem.bandwidth.write", 2, 1, "each line is read before it is written to, and written back"},
+	{"mem.bandwidth.write", 2, 1,
+	 "each line is read before it is written to, and written back"},
 	{"mem.bandwidth.fill", 2, 1, "each line is read before it is written to, and written back"},
 	{"mem.bandwidth.copy", 3, 2, "a line is read, and another as when writing"},
 	{"mem.bandwidth.nt_write", 1, 0, "each line is written past the caches"},

@@ -34,7 +34,7 @@ struct bandwidth_prediction {
 	const struct bandwidth_model *model;
 	const struct figure *figure;    /* one CPU, the largest buffer, the fastest width */
 	double base;                    /* the peak, by crossings */
-	double predicted;               /* the same, or what one core can have under way if that is less */
+	double predicted;               /* the lesser of it and what one core can have under way */
 	double measured;
 };
 

@@ -108,5 +108,6 @@ void outliers_describe(const struct outliers *outliers, char text[OUTLIERS_TEXT_
 	snprintf(text, OUTLIERS_TEXT_MAX,
 		 "one sample in %d or more is a severe outlier in %zu of %zu figures, most in %s "
 		 "(%zu of %zu samples%s): go by medians, end what else runs, or compare by "
-		 "--runs N", OUTLIERS_SAMPLES_PER_ONE, outliers->affected, outliers->of, name, outliers->worst_samples, outliers->worst_of, far);
+		 "--runs N", OUTLIERS_SAMPLES_PER_ONE, outliers->affected, outliers->of, name,
+		 outliers->worst_samples, outliers->worst_of, far);
 }

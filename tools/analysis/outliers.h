@@ -13,9 +13,9 @@
 
 /* One sample in so many has to be a severe outlier for a figure to be affected, and to be worth a
  * line: nearly every emulated run has a few, which move no median. Criterion calls what outliers
- * make of a figure "slight" up to a tenth, of its variance, and from there on "moderate" or "severe"
- * (OutlierEffect); with a tenth of the samples away on one side, the median is what would be the
- * 56th percentile without them. */
+ * make of a figure "slight" up to a tenth, of its variance, and from there on "moderate" or
+ * "severe" (OutlierEffect); with a tenth of the samples away on one side, the median is what would
+ * be the 56th percentile without them. */
 #define OUTLIERS_SAMPLES_PER_ONE 10
 /* And one figure in so many has to be affected: a few have two ways to go on any machine. */
 #define OUTLIERS_FIGURES_PER_ONE 10
@@ -40,7 +40,8 @@ void outliers_find(const struct analysis *analysis, struct outliers *outliers);
 /* For a run's manifest; null where none were looked at. The caller releases it. */
 json_t *outliers_json(const struct outliers *outliers);
 
-/* One line: how many figures are affected, the worst by name, and what to do; empty when too few are. */
+/* One line: how many figures are affected, the worst by name, and what to do;
+ * empty when too few are. */
 void outliers_describe(const struct outliers *outliers, char text[OUTLIERS_TEXT_MAX]);
 
 #endif

@@ -114,8 +114,8 @@ const struct prediction predictions[] = {
 	 {{4, SOFTWARE, NULL_CALL}, {1, SOFTWARE, ROUND_TRIP_BETWEEN("0", "processes")}}},
 
 	{{"os.thread_create", "stack=pooled", ""},
-	 "a stack taken from a pool, eight words put on it, eight of the thread's own written, four "
-	 "calls, and a pair of clock reads",
+	 "a stack taken from a pool, eight words put on it, eight of the thread's own written, "
+	 "four calls, and a pair of clock reads",
 	 {{16, BASE, STORE_AND_LOAD}, {4, SOFTWARE, PLAIN_CALL}, {1, SOFTWARE, CLOCK_READS}}},
 
 	{{"os.thread_run", "stack=pooled", ""},
@@ -126,7 +126,8 @@ const struct prediction predictions[] = {
 	/* Its tables: the top-level one, whose lower half is looked through, one of each of the two
 	 * levels below it, and two of the lowest. */
 	{{"os.process_create", "size_bytes=4096", ""},
-	 "five page tables cleared, the 2304 entries of their models read, CR3 loaded, a thread made",
+	 "five page tables cleared, the 2304 entries of their models read, CR3 loaded, "
+	 "a thread made",
 	 {{320, BASE, LINE_WRITTEN}, {1, BASE, INSTRUCTION("mov_cr3")},
 	  {2304, SOFTWARE, {"cpu.read", "", ""}},
 	  {1, SOFTWARE, {"os.thread_create", "stack=pooled", ""}}}},

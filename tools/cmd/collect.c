@@ -217,8 +217,8 @@ static int collect(const char *from, const char *output)
 	if (stat(from, &kind) != 0 || S_ISDIR(kind.st_mode))
 		return collect_all(from, output);
 	warnx("%s is no directory: give the one where the stick's second partition is mounted, by "
-	      "`mount -o ro /dev/sdX2 /mnt`. For an image `losetup --find --show --partscan FILE` says "
-	      "which /dev/loopN becomes its stick, with /dev/loopNp2", from);
+	      "`mount -o ro /dev/sdX2 /mnt`. For an image `losetup --find --show --partscan FILE` "
+	      "says which /dev/loopN becomes its stick, with /dev/loopNp2", from);
 	return EXIT_USAGE;
 }
 
@@ -234,15 +234,15 @@ const struct command collect_command = {
 	.name = "bareline collect",
 	.summary = "bring the runs home that a stick holds",
 	.usage = "[OPTION]... STICK|RUN",
-	.about = "Copy every run in STICK/bareline, or the one that the directory RUN holds, into a "
-		 "directory of its own, with its results and a report, whose path is printed. STICK is "
-		 "where the stick's second partition is mounted, or a copy of what is there. A run "
-		 "that Linux measured too, in the same boot, gets a second directory, and a report "
-		 "that compares both. What is there already is left alone.",
+	.about = "Copy every run in STICK/bareline, or the one that the directory RUN holds, into "
+		 "a directory of its own, with its results and a report, whose path is printed. "
+		 "STICK is where the stick's second partition is mounted, or a copy of what is "
+		 "there. A run that Linux measured too, in the same boot, gets a second directory, "
+		 "and a report that compares both. What is there already is left alone.",
 	.groups = groups,
 	.exit_status = "0 all are at home\n"
-		       "2 wrong arguments, nothing there, or a log that can't be read or has the name "
-		       "of another\n"
+		       "2 wrong arguments, nothing there, or a log that can't be read or has the "
+		       "name of another\n"
 		       "3 the output could not be written",
 	.operands_min = 1,
 	.operands_max = 1,

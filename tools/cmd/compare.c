@@ -57,8 +57,8 @@ static const struct option_spec run_options[] = {
 	{.name = "run",
 	 .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, is_run),
-	 .help = "the paths that follow are two images: boot them in turn in QEMU first; RUN-OPTIONs "
-		 "are those of `bareline run`"},
+	 .help = "the paths that follow are two images: boot them in turn in QEMU first; "
+		 "RUN-OPTIONs are those of `bareline run`"},
 	{.name = "boots",
 	 .kind = OPTION_NUMBER,
 	 .argument = "N",
@@ -84,7 +84,8 @@ static const struct option_spec threshold_options[] = {
 static const struct option_spec file_options[] = {
 	{.name = "markdown", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = OUTPUT_MARKDOWN * sizeof(const char *),
-	 .help = "write it there, fit for a pull request; - for standard output instead of the table"},
+	 .help = "write it there, fit for a pull request; - for standard output instead of the "
+		 "table"},
 	{.name = "json", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = OUTPUT_JSON * sizeof(const char *), .help = "the same as JSON"},
 	{.name = "junit", .kind = OPTION_TEXT, .argument = "FILE",
@@ -276,8 +277,8 @@ const struct command compare_command = {
 		"directory, or a directory of such: repeated boots or runs, without which no noise "
 		"between boots shows. Without a BASE it is the last run beside NEW of the same "
 		"machine, time base and suite, and without NEW that is the last run in results/. "
-		"Take them in turn, base, new, base, new, as --run does: a machine drifts, and what "
-		"drifted between two blocks of runs looks like a change.",
+		"Take them in turn, base, new, base, new, as --run does: a machine drifts, and "
+		"what drifted between two blocks of runs looks like a change.",
 	.groups = groups,
 	.exit_status = "0 nothing is worse\n"
 		       "1 something is, or a figure of the base was lost on the new side\n"

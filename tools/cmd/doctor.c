@@ -114,8 +114,8 @@ static bool doctor_add_own_files(struct table *table)
 		struct finding finding;
 	} files[] = {
 		{"kernel.elf", {"the kernel", NULL, "bareline run", "make build/kernel.elf", true}},
-		{"bareline.img", {"the image", NULL, "run --firmware bios|uefi, sticks", "make image",
-				  false}},
+		{"bareline.img", {"the image", NULL, "run --firmware bios|uefi, sticks",
+				  "make image", false}},
 		{"bareline-linux", {"the Linux process", NULL, "this system's own figures",
 				    "make build/bareline-linux", false}},
 		{"linux/vmlinuz", {"a Linux kernel", NULL, "run --linux, overhead --qemu",
@@ -129,7 +129,8 @@ static bool doctor_add_own_files(struct table *table)
 		struct finding finding = files[i].finding;
 		char *path = own_file(files[i].name);
 
-		finding.found = doctor_file(path) != NULL ? tables_text(table->of, "%s", path) : NULL;
+		finding.found = doctor_file(path) != NULL ? tables_text(table->of, "%s", path)
+							  : NULL;
 		is_well &= doctor_add(table, &finding);
 		free(path);
 	}
@@ -139,8 +140,8 @@ static bool doctor_add_own_files(struct table *table)
 static void doctor_add_firmware(struct table *table)
 {
 	doctor_add(table, &(struct finding){
-		"BIOS", doctor_file(SEABIOS), "every machine but UEFI's", "Debian: apt install seabios; "
-		"QEMU may also bring its own", false});
+		"BIOS", doctor_file(SEABIOS), "every machine but UEFI's",
+		"Debian: apt install seabios; QEMU may also bring its own", false});
 	doctor_add(table, &(struct finding){
 		"UEFI", doctor_file(OWN_FIRMWARE_VARIABLES) != NULL ? doctor_file(OWN_FIRMWARE_CODE)
 								     : NULL,
@@ -158,8 +159,8 @@ static void doctor_add_kvm(struct table *table)
 	accel_probe(KVM_DEVICE, &accel);
 	why = tables_text(table->of, "%s", accel.why);
 	if (access(KVM_DEVICE, F_OK) != 0)
-		how = "turn virtualisation on in the firmware's setup (VT-x, SVM), load kvm_intel or "
-		      "kvm_amd; in a virtual machine its host has to allow nesting";
+		how = "turn virtualisation on in the firmware's setup (VT-x, SVM), load kvm_intel "
+		      "or kvm_amd; in a virtual machine its host has to allow nesting";
 	else if (access(KVM_DEVICE, R_OK | W_OK) != 0)
 		how = "join the group that may use " KVM_DEVICE ": adduser USER kvm";
 	else
@@ -169,8 +170,8 @@ static void doctor_add_kvm(struct table *table)
 		tables_text(table->of, "%s; %s", why, how), false});
 	doctor_add(table, &(struct finding){
 		"KVM in KVM", accel.is_kvm && hypervisor_can_nest(&why) ? "allowed" : NULL,
-		"run --in-kvm in real time", "load kvm_intel or kvm_amd with nested=1, where KVM is "
-		"real; --deterministic needs none", false});
+		"run --in-kvm in real time", "load kvm_intel or kvm_amd with nested=1, where KVM "
+		"is real; --deterministic needs none", false});
 }
 
 /* ---- Serial ports ---- */
@@ -186,7 +187,8 @@ static const char *doctor_ports(struct table *table)
 		const char *name = sp_get_port_name(ports[i]);
 
 		if (access(name, R_OK | W_OK) == 0)
-			list = tables_join(table->of, list, ", ", tables_text(table->of, "%s", name));
+			list = tables_join(table->of, list, ", ",
+					   tables_text(table->of, "%s", name));
 	}
 	sp_free_port_list(ports);
 	return list[0] != '\0' ? list : NULL;
@@ -213,8 +215,8 @@ static bool doctor_fill(const struct settings *settings, struct tables *tables)
 	doctor_add_kvm(table);
 	doctor_add(table, &(struct finding){
 		"a serial port", doctor_ports(table), "bareline capture",
-		"plug in an adapter, or join the group that may use /dev/tty*: adduser USER dialout; "
-		"without one a machine shows its results on its screen", false});
+		"plug in an adapter, or join the group that may use /dev/tty*: adduser USER "
+		"dialout; without one a machine shows its results on its screen", false});
 	return is_well;
 }
 
@@ -238,8 +240,9 @@ const struct command doctor_command = {
 	.name = "bareline doctor",
 	.summary = "what this host has of what is needed, and how to get the rest",
 	.usage = "[OPTION]...",
-	.about = "Look for what the other commands need: QEMU, firmware, KVM and whether it is a real "
-		 "one, gnuplot, what is built, serial ports; and say of what is lacking how to get it.",
+	.about = "Look for what the other commands need: QEMU, firmware, KVM and whether it is a "
+		 "real one, gnuplot, what is built, serial ports; and say of what is lacking how "
+		 "to get it.",
 	.groups = groups,
 	.exit_status = "0 `bareline run` has what it needs\n"
 		       "1 it has not\n"

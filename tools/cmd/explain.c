@@ -50,7 +50,8 @@ static const struct option_spec what_options[] = {
 	 .offset = offsetof(struct settings, shown),
 	 .help = "boot nothing: explain what a former call has left there"},
 	{.name = "compare", .kind = OPTION_FLAG, .offset = offsetof(struct settings, compares),
-	 .help = "boot nothing: the difference by function between what two former calls have left"},
+	 .help = "boot nothing: the difference by function between what two former calls have "
+		 "left"},
 	{.name = "symbols", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct settings, symbols.kernel),
 	 .help = "/proc/kallsyms of the Linux that runs (asked by a boot of its own, once)"},
@@ -59,9 +60,9 @@ static const struct option_spec what_options[] = {
 	 .help = "the same of the Linux that a guest runs under"},
 	{.name = "memory-model", .kind = OPTION_CALL, .argument = "GEOMETRY",
 	 .offset = 0, .call = explain_take_memory,
-	 .help = "model caches and TLBs too, and say what misses them: \"default\", or what is to be "
-		 "other than by default, as in l1d=48K/12,l2=none,dtlb=64/4,page=4K,prefetch=next "
-		 "(docs/memory-model.md)"},
+	 .help = "model caches and TLBs too, and say what misses them: \"default\", or what is to "
+		 "be other than by default, as in "
+		 "l1d=48K/12,l2=none,dtlb=64/4,page=4K,prefetch=next (docs/memory-model.md)"},
 	{0},
 };
 
@@ -139,11 +140,12 @@ static void explain_parse_run(struct settings *settings, int count, char **argv)
 	arguments_parse(&run_command, run, count + 1, argv);
 	run->qemu.extra = argv + 1;
 	if (run->accel == ACCEL_KVM)
-		errx(EXIT_USAGE, "--accel kvm: there the CPU executes a guest's instructions itself, and "
-		     "nothing can count them from outside; explain emulates the machine (TCG)");
+		errx(EXIT_USAGE, "--accel kvm: there the CPU executes a guest's instructions "
+		     "itself, and nothing can count them from outside; explain emulates the "
+		     "machine (TCG)");
 	if (run->is_linux || run->hypervisor.is_wanted)
-		errx(EXIT_USAGE, "--layer says on what it is to run, so --linux and --in-kvm are none of "
-		     "its RUN-OPTIONs");
+		errx(EXIT_USAGE, "--layer says on what it is to run, so --linux and --in-kvm are "
+		     "none of its RUN-OPTIONs");
 	if (run->output != NULL)
 		errx(EXIT_USAGE, "--output belongs before the --");
 	if (settings->layer != NULL)
@@ -161,8 +163,8 @@ static void explain_parse_options(struct settings *settings, int argc, char **ar
 	if (settings->compares && (settings->operand_count < 2 || settings->shown != NULL))
 		errx(EXIT_USAGE, "--compare takes two directories that former calls have left");
 	if (settings->memory.is_wanted && (settings->compares || settings->shown != NULL))
-		errx(EXIT_USAGE, "--memory-model: memory is modelled while a machine runs, and --show and "
-		     "--compare boot none");
+		errx(EXIT_USAGE, "--memory-model: memory is modelled while a machine runs, and "
+		     "--show and --compare boot none");
 	if (!settings->compares && settings->operand_count == 0 && settings->shown == NULL)
 		errx(EXIT_USAGE, "which benchmark is to be explained? '*' stands for all");
 }
@@ -319,7 +321,8 @@ static int explain_compare_left(const struct settings *settings)
 	if (!left_read(&base, settings, settings->operands[0]))
 		return EXIT_USAGE;
 	if (left_read(&new, settings, settings->operands[1])) {
-		status = explain_output_change(&base.explanation, &new.explanation, settings->output)
+		status = explain_output_change(&base.explanation, &new.explanation,
+					       settings->output)
 				 ? EXIT_GOOD
 				 : EXIT_MACHINE;
 		left_free(&new);
@@ -360,10 +363,10 @@ const struct command explain_command = {
 		 "--show DIRECTORY [OPTION]... [BENCH [PARAMETER=VALUE]...]\n"
 		 "--compare DIRECTORY DIRECTORY [OPTION]... [BENCH [PARAMETER=VALUE]...]",
 	.about = "Run benchmarks on an emulated machine, count from outside which functions their "
-		 "instructions are of, and show it, by function and by who calls whom. BENCH is a name "
-		 "or a pattern, and '*' is all. The sum by function is the measured figure, to the "
-		 "instruction; where it is not, that is said, and is a failure. RUN-OPTIONs are those of "
-		 "`bareline run`, and tell what machine.",
+		 "instructions are of, and show it, by function and by who calls whom. BENCH is a "
+		 "name or a pattern, and '*' is all. The sum by function is the measured figure, "
+		 "to the instruction; where it is not, that is said, and is a failure. RUN-OPTIONs "
+		 "are those of `bareline run`, and tell what machine.",
 	.groups = groups,
 	.exit_status = "0 explained\n"
 		       "1 a figure is not the sum of its functions, or the run failed\n"

@@ -22,7 +22,8 @@ static const char *const directories[SIDES] = {[BASE] = "explained-base", [NEW] 
 
 /* ---- A side ---- */
 
-/* Whether a file of that path is the one that a manifest has, by its checksum; path NULL: where it was. */
+/* Whether a file of that path is the one that a manifest has, by its checksum; path NULL:
+ * where it was. */
 static bool is_still_there(const json_t *file, const char *path)
 {
 	const char *digest = json_string_value(json_object_get(file, "sha256"));
@@ -82,8 +83,10 @@ static bool is_same_point(const struct metric *a, const struct metric *b)
 	return strcmp(a->bench, b->bench) == 0 && strcmp(a->point, b->point) == 0;
 }
 
-/* Stages of one point are one command's; the largest change stands for all. Returns how many there are. */
-static size_t find_figures(const struct comparison *comparison, const struct metric *found[OFFERS_MAX])
+/* Stages of one point are one command's; the largest change stands for all.
+ * Returns how many there are. */
+static size_t find_figures(const struct comparison *comparison,
+			   const struct metric *found[OFFERS_MAX])
 {
 	size_t count = 0;
 

@@ -47,7 +47,8 @@ static bool idle_parse_above(void *to, const char *value, struct option_problem 
 	struct event_set_settings *figures = to;
 
 	if (figures->above_count == EVENT_SET_ABOVE_MAX)
-		return option_refuse(problem, "there may be %d of this option", EVENT_SET_ABOVE_MAX);
+		return option_refuse(problem, "there may be %d of this option",
+				     EVENT_SET_ABOVE_MAX);
 	return parse_seconds(&figures->above[figures->above_count++], value, problem);
 }
 
@@ -105,10 +106,12 @@ static const struct option_spec options[] = {
 
 static const struct option_spec plot_options[] = {
 	{.name = "plot", .kind = OPTION_TEXT, .argument = "DIRECTORY",
-	 .offset = offsetof(struct settings, plot), .help = "draw pictures there, as SVG, by gnuplot"},
+	 .offset = offsetof(struct settings, plot),
+	 .help = "draw pictures there, as SVG, by gnuplot"},
 	{.name = "screens", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, screens),
-	 .help = "write there what editors' screens showed at the end, as PNG, by the log's number"},
+	 .help = "write there what editors' screens showed at the end, as PNG, "
+		 "by the log's number"},
 	{0},
 };
 
@@ -256,9 +259,9 @@ const struct command idle_command = {
 	.usage = "[OPTION]... PATH...",
 	.about = "Show what the idle loops of a run saw: gaps and their causes, how long events "
 		 "took and how often they came, think time and wait time, noise. PATH is a log (- "
-		 "for standard input) or a run's directory. Of several paths, what their systems have in "
-		 "common is laid over each other, against the first. docs/idle.md tells how to read "
-		 "it.",
+		 "for standard input) or a run's directory. Of several paths, what their systems "
+		 "have in common is laid over each other, against the first. docs/idle.md tells "
+		 "how to read it.",
 	.groups = groups,
 	.notes = "A TIME is a number and its unit: ns, us, ms, s, m or h.",
 	.exit_status = "0 shown\n"

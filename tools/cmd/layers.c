@@ -57,8 +57,8 @@ static const struct option_spec layer_options[] = {
 	 .offset = offsetof(struct settings, layers.wanted),
 	 .help = "which: metal, kvm, linux, linux-in-kvm (all)"},
 	{.name = "time", .kind = OPTION_FLAG, .offset = offsetof(struct settings, in_time),
-	 .help = "measure time, where this host's KVM has nesting, instead of counting instructions "
-		 "under emulation"},
+	 .help = "measure time, where this host's KVM has nesting, instead of counting "
+		 "instructions under emulation"},
 	{.name = "boots", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = BOOTS_MAX,
 	 .offset = offsetof(struct settings, boots.boots),
 	 .help = "boots of each (1; 3 in time)"},
@@ -135,8 +135,8 @@ static void layers_parse_options(struct settings *settings, int argc, char **arg
 		benches = &turn_runs_exact_benches;
 	turn_runs_parse(&settings->run, benches, !settings->in_time, count, argv);
 	if (settings->run.hypervisor.is_wanted || settings->run.is_linux)
-		errx(EXIT_USAGE, "--layers picks what is booted, so --linux and --in-kvm are none of "
-		     "its RUN-OPTIONs");
+		errx(EXIT_USAGE, "--layers picks what is booted, so --linux and --in-kvm are none "
+		     "of its RUN-OPTIONs");
 	if (linux_options_are_used(&settings->run.linux))
 		errx(EXIT_USAGE, "--kernel, --initramfs and --kernel-append stand before --");
 	settings->run.linux = settings->linux;
@@ -272,10 +272,10 @@ const struct command layers_command = {
 	.summary = "what every layer costs: metal, hypervisor, Linux, Linux in a guest",
 	.usage = "[OPTION]... [-- RUN-OPTION...]\n"
 		 "--show DIRECTORY [OPTION]...",
-	.about = "Boot the image and Linux in turn on one emulated machine, on the machine itself and "
-		 "as guests of KVM, and show each benchmark's figure on every layer and what the "
-		 "layer adds. RUN-OPTIONs are those of `bareline run`, and tell what machine; its "
-		 "--memory is a guest's.",
+	.about = "Boot the image and Linux in turn on one emulated machine, on the machine itself "
+		 "and as guests of KVM, and show each benchmark's figure on every layer and what "
+		 "the layer adds. RUN-OPTIONs are those of `bareline run`, and tell what machine; "
+		 "its --memory is a guest's.",
 	.groups = groups,
 	.exit_status = "0 shown\n"
 		       "1 a run failed or exact figures differ between repeated runs\n"

@@ -119,8 +119,9 @@ const struct command list_command = {
 	.name = "bareline list",
 	.summary = "the benchmarks: what each measures, its suites, where it is documented",
 	.usage = "[OPTION]... [GLOB]...",
-	.about = "Name the benchmarks of this version's image, or those that match: what one operation "
-		 "of each is, in which suites it runs, and which document tells most of it.",
+	.about = "Name the benchmarks of this version's image, or those that match: what one "
+		 "operation of each is, in which suites it runs, and which document tells most of "
+		 "it.",
 	.groups = groups,
 	.exit_status = "0 listed\n"
 		       "2 wrong arguments, or a pattern that no benchmark matches\n"

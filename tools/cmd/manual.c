@@ -47,8 +47,8 @@ static const struct command completion_zsh_command = {
 	.name = "bareline completion zsh",
 	.summary = "for zsh",
 	.usage = "",
-	.about = "Print what completes bareline's command line in zsh, for a file _bareline in one of "
-		 "the directories of fpath.",
+	.about = "Print what completes bareline's command line in zsh, for a file _bareline in one "
+		 "of the directories of fpath.",
 	.run = completion_run_zsh,
 };
 

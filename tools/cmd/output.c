@@ -44,8 +44,8 @@ bool output_with_review(const struct tables *tables, const struct tables *review
 	bool written = true;
 
 	for (enum output_format format = 0; format < OUTPUT_FORMATS; format++)
-		written &= output_write(format == OUTPUT_MARKDOWN ? review : tables, writers[format],
-					paths[format]);
+		written &= output_write(format == OUTPUT_MARKDOWN ? review : tables,
+					writers[format], paths[format]);
 	if (output_has_text(paths))
 		text_write(&text, tables);
 	return written;

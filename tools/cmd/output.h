@@ -30,15 +30,16 @@ bool output_with_review(const struct tables *tables, const struct tables *review
  * with EXIT_USAGE. */
 void output_check(const char *const paths[OUTPUT_FORMATS]);
 
-/* Whether text is written to standard output, by one of the two above: none of the paths is that. */
+/* Whether text is written to standard output, by one of the two above:
+ * none of the paths is that. */
 bool output_has_text(const char *const paths[OUTPUT_FORMATS]);
 
-/* Whether there are figures, or no patterns to blame for that; if not, says so on standard error, with
- * what may have been meant. */
+/* Whether there are figures, or no patterns to blame for that; if not, says so on standard error,
+ * with what may have been meant. */
 bool output_found(const struct patterns *benches, size_t figures);
 
-/* Whether each pattern means a benchmark of the run's, or of the image's, which the run may have left out;
- * if not, the same. */
+/* Whether each pattern means a benchmark of the run's, or of the image's, which the run may have
+ * left out; if not, the same. */
 bool output_knows(const struct patterns *benches, const struct result *result);
 
 #endif

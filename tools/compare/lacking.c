@@ -17,7 +17,8 @@ static void lacking_index(struct lacking *lacking, const struct compared_run *ru
 	for (size_t i = 0; i < skips->count; i++) {
 		const struct wire_skip *skip = &skips->items[i].skip;
 
-		name_index_add(&lacking->skips, &(struct figure_name){skip->bench, skip->point, ""});
+		name_index_add(&lacking->skips,
+			       &(struct figure_name){skip->bench, skip->point, ""});
 	}
 	for (size_t i = 0; i < faults->count; i++) {
 		const struct wire_fault *fault = &faults->items[i].fault;
@@ -34,7 +35,8 @@ static size_t lacking_find(const struct name_index *index, const struct metric *
 	size_t first = NAME_NOT_FOUND, length = strlen(point);
 
 	for (;;) {
-		size_t place = name_index_find(index, &(struct figure_name){metric->bench, point, ""});
+		size_t place =
+			name_index_find(index, &(struct figure_name){metric->bench, point, ""});
 
 		if (place < first)
 			first = place;

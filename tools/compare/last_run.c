@@ -159,8 +159,8 @@ bool last_run_add_base(struct comparison *comparison)
 				run->path, candidates.items[i].path);
 	}
 	if (!found)
-		warnx("%s: no run of the same machine, time base and suite was made before it in %s: "
-		      "name the one to compare with",
+		warnx("%s: no run of the same machine, time base and suite was made before it in "
+		      "%s: name the one to compare with",
 		      run->path, directory);
 	candidates_free(&candidates);
 	free(directory);

@@ -12,10 +12,10 @@
  * false. */
 bool last_run_add_new(struct comparison *comparison, const char *directory);
 
-/* The new side has one run, which is in a directory of its own: add to the base the last one that was
- * begun before it, lies beside it, and is of the same machine, time base and suite, so that nothing
- * speaks against the comparison. Says on standard error which it is. On failure, when there is none,
- * says why and returns false. */
+/* The new side has one run, which is in a directory of its own: add to the base the last one that
+ * was begun before it, lies beside it, and is of the same machine, time base and suite, so that
+ * nothing speaks against the comparison. Says on standard error which it is. On failure, when there
+ * is none, says why and returns false. */
 bool last_run_add_base(struct comparison *comparison);
 
 #endif

@@ -39,8 +39,8 @@ const struct part_text part_texts[PART_COUNT] = {
 	"Both take the first of a queue, Linux where it grants the class SCHED_FIFO; its other " \
 	"classes are asked before."
 #define READ_BY_LINUX \
-	"The device's own time is in both. Linux sorts the requests of a device with one queue, and a " \
-	"thread of its kernel tells the device of them."
+	"The device's own time is in both. Linux sorts the requests of a device with one queue, " \
+	"and a thread of its kernel tells the device of them."
 
 const struct pair pairs[] = {
 	{"entry.null_syscall", "", P(CROSSING) | P(DISPATCH), P(CROSSING) | P(DISPATCH),
@@ -119,13 +119,14 @@ const struct pair pairs[] = {
 	 P(WORK) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) | P(DISPATCH) |
 		 P(FILES) | P(POLICY),
-	 "The work is the same: late has the rest, on Linux from the due time until the program runs."},
+	 "The work is the same: late has the rest, on Linux from the due time until the program "
+	 "runs."},
 	{"input.keystroke", "",
 	 P(WORK) | P(MESSAGE) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(MESSAGE) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) | P(DISPATCH) |
 		 P(FILES) | P(POLICY),
-	 "ready is the driver, the input layer and the process woken; taken adds that it looks at the "
-	 "event device and reads it; the idle loop also sees what has the key sent."},
+	 "ready is the driver, the input layer and the process woken; taken adds that it looks at "
+	 "the event device and reads it; the idle loop also sees what has the key sent."},
 
 	{"app.editor", "", P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
@@ -143,16 +144,18 @@ const struct pair pairs[] = {
 		 P(POLICY),
 	 "Without an event device of the keyboard the process takes keys of its own when they are "
 	 "due; the metal's come by the keyboard controller."},
-	{"app.word_busy", "", P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
+	{"app.word_busy", "",
+	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
 		 P(POLICY),
 	 "Without an event device of the keyboard the process takes keys of its own when they are "
 	 "due; the metal's come by the keyboard controller."},
-	{"app.presenter", "", P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
+	{"app.presenter", "",
+	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
 		 P(DISPATCH) | P(FILES) | P(POLICY),
-	 "The metal's keys come by the keyboard controller, and its pages of programs by faults; the "
-	 "process takes its own when they are due, and reads."},
+	 "The metal's keys come by the keyboard controller, and its pages of programs by faults; "
+	 "the process takes its own when they are due, and reads."},
 	{"disk.read", "",
 	 P(WAITING) | P(INTERRUPT),
 	 P(CROSSING) | P(DISPATCH) | P(FILES) | P(SWITCH) | P(WAITING) | P(INTERRUPT),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The plugin's nodes are told apart by where a function was entered; here they become functions, and what
- * a node executes of another function, to which it jumped, stands below it. */
+/* The plugin's nodes are told apart by where a function was entered; here they become functions,
+ * and what a node executes of another function, to which it jumped, stands below it. */
 #include "tools/explain/call_tree.h"
 
 #include <stdlib.h>
@@ -75,8 +75,8 @@ static uint32_t tree_child(struct tree_making *making, uint32_t parent,
 	return made;
 }
 
-/* The place of a node of the plugin's. Roots, and threads that were not seen to begin, stand below the
- * root; a function that is entered by the way is its caller once more. */
+/* The place of a node of the plugin's. Roots, and threads that were not seen to begin, stand below
+ * the root; a function that is entered by the way is its caller once more. */
 static uint32_t tree_place(struct tree_making *making, uint32_t node)
 {
 	const struct counted *trace = making->trace;
@@ -89,7 +89,8 @@ static uint32_t tree_place(struct tree_making *making, uint32_t node)
 	if (node != COUNTED_NO_PARENT)
 		place = making->place_of[node] - 1;
 	while (length-- > 0) {
-		const struct counted_block *block = &trace->blocks[trace->nodes[path[length]].block];
+		const struct counted_block *block =
+			&trace->blocks[trace->nodes[path[length]].block];
 		struct code_function function =
 			code_function_of(making->names, block, block->address,
 					 trace->nodes[path[length]].is_host);
@@ -188,7 +189,8 @@ static void tree_cut(struct call_tree *tree)
 		top = next;
 	for (uint32_t i = 1; i < tree->count; i++) {
 		struct call_node node = tree->nodes[i];
-		bool is_below = i == top || (node.parent == 0 ? top == 0 : places[node.parent] != 0);
+		bool is_below = i == top ||
+				(node.parent == 0 ? top == 0 : places[node.parent] != 0);
 
 		if (!is_below || totals[i] == 0)
 			continue;
@@ -202,8 +204,8 @@ static void tree_cut(struct call_tree *tree)
 	free(totals);
 }
 
-void call_tree_make(struct call_tree *tree, const struct counted *trace, const struct code_names *names,
-		    const struct window *windows, size_t count)
+void call_tree_make(struct call_tree *tree, const struct counted *trace,
+		    const struct code_names *names, const struct window *windows, size_t count)
 {
 	const struct code_function root = {CODE_METAL, "all", 0};
 	struct tree_making making = {

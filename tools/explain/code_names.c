@@ -14,17 +14,20 @@ const char *const code_layer_names[CODE_LAYERS] = {
 
 /* Addresses of 64-bit mode are signed. */
 #define HIGH_HALF 0xffff800000000000u
-/* Linux gives a process its vDSO above its stack or below, far above a program that is not moved. */
+/* Linux gives a process its vDSO above its stack or below,
+ * far above a program that is not moved. */
 #define PROGRAMS_END 0x100000000u
-/* Of the places that a kernel calls so many in a hundred are where a function begins. The others are in
- * functions written in assembly: thunks, and what fills the stack of return addresses. */
+/* Of the places that a kernel calls so many in a hundred are where a function begins. The others
+ * are in functions written in assembly: thunks, and what fills the stack of return addresses. */
 #define CALLS_NAMED_PERCENT 80
 #define CALLS_TELLING 20
 
-/* The image's code for user mode is there a second time, at an address whose lower bits are the same. */
+/* The image's code for user mode is there a second time,
+ * at an address whose lower bits are the same. */
 #define USER_CODE_MASK 0xfffffu
 
-static bool is_code(const struct elf_file *program, const struct counted_block *block, uint64_t address)
+static bool is_code(const struct elf_file *program, const struct counted_block *block,
+		    uint64_t address)
 {
 	const uint8_t *code = elf_file_code(program, address, block->bytes);
 
@@ -86,7 +89,8 @@ static struct code_function process_function(const struct code_names *names,
 }
 
 struct code_function code_function_of(const struct code_names *names,
-				      const struct counted_block *block, uint64_t address, bool is_host)
+				      const struct counted_block *block, uint64_t address,
+				      bool is_host)
 {
 	if (is_host && address >= HIGH_HALF)
 		return function_named(CODE_HYPERVISOR, &names->hypervisor, address, "[kernel]");
@@ -101,8 +105,8 @@ struct code_function code_function_of(const struct code_names *names,
 
 /* ---- Checks ---- */
 
-/* Executed at an address that the first program has code at; as this. A block that is not the program's is
- * another program's, or the program is not the one that ran. */
+/* Executed at an address that the first program has code at; as this. A block that is not the
+ * program's is another program's, or the program is not the one that ran. */
 static bool check_program(const struct code_names *names, const struct counted *trace)
 {
 	size_t same = 0, other = 0;
@@ -123,13 +127,13 @@ static bool check_program(const struct code_names *names, const struct counted *
 	}
 	if (names->is_in_kvm ? same > 0 : other == 0)
 		return true;
-	warnx("the program's file is not what ran: at %#" PRIx64 " other instructions were executed "
-	      "than it has (%zu blocks differ, %zu are the same)", address, other, same);
+	warnx("the program's file is not what ran: at %#" PRIx64 " other instructions were "
+	      "executed than it has (%zu blocks differ, %zu are the same)", address, other, same);
 	return false;
 }
 
-static bool check_kernel(const struct symbol_list *symbols, const struct counted *trace, bool is_host,
-			 const char *what)
+static bool check_kernel(const struct symbol_list *symbols, const struct counted *trace,
+			 bool is_host, const char *what)
 {
 	struct number_map seen = {0};
 	size_t calls = 0, named = 0;
@@ -149,8 +153,8 @@ static bool check_kernel(const struct symbol_list *symbols, const struct counted
 	if (symbols->count == 0 || calls < CALLS_TELLING ||
 	    named * 100 >= calls * CALLS_NAMED_PERCENT)
 		return true;
-	warnx("the symbols are not those of the %s that ran: only %zu of %zu places that are called are "
-	      "where one of its functions begins", what, named, calls);
+	warnx("the symbols are not those of the %s that ran: only %zu of %zu places that are "
+	      "called are where one of its functions begins", what, named, calls);
 	return false;
 }
 

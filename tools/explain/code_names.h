@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whose code an executed block is: which layer's, and which function's. A program is told from another at
- * the same addresses by its bytes, so what was booted has to be what is named. */
+/* Whose code an executed block is: which layer's, and which function's. A program is told from
+ * another at the same addresses by its bytes, so what was booted has to be what is named. */
 #ifndef TOOLS_EXPLAIN_CODE_NAMES_H
 #define TOOLS_EXPLAIN_CODE_NAMES_H
 
@@ -26,7 +26,7 @@ struct code_names {
 	uint64_t user_code;     /* of the image: where its code for user mode is linked */
 	bool is_linux, is_in_kvm;       /* a guest of KVM's */
 	struct symbol_list kernel, hypervisor;  /* without any: their functions have no names */
-	struct moved_program *moved;    /* what the process around a guest executed: QEMU, libraries */
+	struct moved_program *moved;    /* what the process around a guest ran: QEMU, libraries */
 	size_t moved_count;
 };
 
@@ -36,12 +36,15 @@ struct code_function {
 	uint64_t address;       /* where it begins, or 0 */
 };
 
-/* The function that an instruction of a block is of; is_host: it was executed outside of the guest. */
+/* The function that an instruction of a block is of; is_host:
+ * it was executed outside of the guest. */
 struct code_function code_function_of(const struct code_names *names,
-				      const struct counted_block *block, uint64_t address, bool is_host);
+				      const struct counted_block *block, uint64_t address,
+				      bool is_host);
 
-/* Whether the symbols are those of what ran: each program's code is what was executed at its addresses, and
- * what a kernel called is where its functions begin. If not says why and returns false. */
+/* Whether the symbols are those of what ran: each program's code is what was executed at its
+ * addresses, and what a kernel called is where its functions begin.
+ * If not says why and returns false. */
 bool code_names_check(const struct code_names *names, const struct counted *trace);
 
 void code_names_free(struct code_names *names);

@@ -37,7 +37,8 @@ static bool read_number(struct counted_reader *reader, int base, uint64_t *numbe
 }
 
 /* One of the things that there are already: the numbers of these run from 1 on. */
-static bool read_place(struct counted_reader *reader, const struct counted_list *list, uint32_t *place)
+static bool read_place(struct counted_reader *reader, const struct counted_list *list,
+		       uint32_t *place)
 {
 	uint64_t number;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the plugin of QEMU has counted (docs/design.md, "Counting from outside"): blocks of instructions, the
- * tree of calls, and between marks what each node executed of each block. */
+/* What the plugin of QEMU has counted (docs/design.md, "Counting from outside"): blocks of
+ * instructions, the tree of calls, and between marks what each node executed of each block. */
 #ifndef TOOLS_EXPLAIN_COUNTED_H
 #define TOOLS_EXPLAIN_COUNTED_H
 
@@ -32,7 +32,7 @@ struct counted_node {
 	uint32_t parent;                /* an earlier one, or COUNTED_NO_PARENT */
 	uint32_t block;                 /* that it begins with */
 	char kind;                      /* a letter of NODE_LETTERS in tools/plugin/stack.h */
-	bool is_host;                   /* a guest's host executes it: it is an exit, or below one */
+	bool is_host;                   /* a guest's host executes it: an exit, or below one */
 	uint16_t depth;                 /* 1: no parent */
 };
 
@@ -48,9 +48,10 @@ struct counted_profile {
 };
 
 struct counted_mark {
-	char kind;                      /* 'M': the clock was read; 'I', 'O': a point begins, ends */
+	char kind;                      /* 'M': the clock is read; 'I', 'O': a point begins, ends */
 	uint64_t address, executed;
-	uint32_t profile;               /* what led here from the mark before; COUNTED_NO_PROFILE: nothing */
+	uint32_t profile;               /* what led here from the mark before;
+					 * COUNTED_NO_PROFILE: nothing */
 };
 
 #define COUNTED_NO_PROFILE UINT32_MAX
@@ -71,7 +72,8 @@ struct counted {
 	struct counted_list block_list, leaf_list, node_list, profile_list, mark_list;
 	struct number_map block_of, leaf_of;    /* by the plugin's numbers */
 	bool is_whole;                  /* its last line is there */
-	const struct memory_trace *memory;      /* modelled meanwhile; NULL: nothing. Not the trace's own */
+	const struct memory_trace *memory;      /* modelled meanwhile; NULL: nothing. Not the
+						 * trace's own */
 };
 
 /* Read a file that the plugin wrote. On failure says why and returns false. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The file is untrusted: every offset is held against its size, and has to be aligned as its kind is. */
+/* The file is untrusted: every offset is held against its size,
+ * and has to be aligned as its kind is. */
 #include "tools/explain/elf_file.h"
 
 #include <elf.h>
@@ -13,7 +14,8 @@
 #define PART_ALIGNMENT 8        /* of headers and symbols; code and names have none */
 
 /* count items of a size at an offset; NULL if the file does not have them. */
-static const void *elf_part(const struct elf_file *elf, uint64_t offset, uint64_t count, size_t size)
+static const void *elf_part(const struct elf_file *elf, uint64_t offset, uint64_t count,
+			    size_t size)
 {
 	if (offset > elf->size || count > (elf->size - offset) / size ||
 	    (size > 1 && offset % PART_ALIGNMENT != 0))
@@ -35,7 +37,8 @@ static const Elf64_Ehdr *elf_header(const struct elf_file *elf)
 static const Elf64_Shdr *elf_section(const struct elf_file *elf, uint32_t number)
 {
 	const Elf64_Ehdr *header = elf_header(elf);
-	const Elf64_Shdr *sections = elf_part(elf, header->e_shoff, header->e_shnum, sizeof(*sections));
+	const Elf64_Shdr *sections =
+		elf_part(elf, header->e_shoff, header->e_shnum, sizeof(*sections));
 
 	return sections != NULL && number < header->e_shnum ? &sections[number] : NULL;
 }
@@ -173,7 +176,8 @@ const uint8_t *elf_file_code(const struct elf_file *elf, uint64_t address, size_
 bool elf_file_code_part(const struct elf_file *elf, size_t *number, struct elf_code *code)
 {
 	const Elf64_Ehdr *header = elf_header(elf);
-	const Elf64_Phdr *segments = elf_part(elf, header->e_phoff, header->e_phnum, sizeof(*segments));
+	const Elf64_Phdr *segments =
+		elf_part(elf, header->e_phoff, header->e_phnum, sizeof(*segments));
 
 	for (; segments != NULL && *number < header->e_phnum; (*number)++) {
 		const Elf64_Phdr *segment = &segments[*number];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a program's file says of its code: the functions' names and addresses, and the bytes. System V ABI,
- * "Object Files", and its supplement for AMD64. */
+/* What a program's file says of its code: the functions' names and addresses, and the bytes. System
+ * V ABI, "Object Files", and its supplement for AMD64. */
 #ifndef TOOLS_EXPLAIN_ELF_FILE_H
 #define TOOLS_EXPLAIN_ELF_FILE_H
 
@@ -13,7 +13,7 @@
 struct elf_file {
 	char *data;
 	size_t size;
-	struct symbol_list symbols;     /* of a stripped file those that others may link to, with sizes */
+	struct symbol_list symbols;     /* of a stripped file those to link to, with sizes */
 };
 
 /* A file, whether or not it names functions. On failure says why and returns false. */
@@ -32,7 +32,8 @@ struct elf_code {
 	const uint8_t *bytes;
 };
 
-/* The part of that number or the next one there is, whose number it becomes; false if there is none. */
+/* The part of that number or the next one there is, whose number it becomes;
+ * false if there is none. */
 bool elf_file_code_part(const struct elf_file *elf, size_t *number, struct elf_code *code);
 
 /* The address of a symbol of that name; 0 if there is none. */

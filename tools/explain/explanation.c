@@ -180,7 +180,8 @@ bool explanation_make(struct explanation *explanation, const struct result *resu
 		.memory = trace->memory != NULL ? &trace->memory->geometry : NULL,
 	};
 	if (!is_one_run)
-		warnx("the log has %zu points, and what the plugin counted %zu: they are not of one run",
+		warnx("the log has %zu points, and what the plugin counted %zu: "
+		      "they are not of one run",
 		      result_points(result), points.count);
 	for (size_t i = 0; is_one_run && i < result->bench_count; i++)
 		explain_bench(&explaining, &result->benches[i]);

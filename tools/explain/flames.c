@@ -18,8 +18,9 @@ char *explained_name(const struct explained *explained)
 {
 	const struct wire_series *info = explained->series->info;
 
-	return xasprintf("%s%s%s%s%s", explained->bench->info->name, info->point[0] != '\0' ? " " : "",
-			 info->point, info->stage[0] != '\0' ? " " : "", info->stage);
+	return xasprintf("%s%s%s%s%s", explained->bench->info->name,
+			 info->point[0] != '\0' ? " " : "", info->point,
+			 info->stage[0] != '\0' ? " " : "", info->stage);
 }
 
 /* ---- All trees as one ---- */
@@ -81,7 +82,8 @@ static void explain_write_tip(const void *context, uint64_t total, FILE *file)
 	const struct explained *only = context;
 
 	if (only != NULL)
-		fprintf(file, ": %.2f instructions an operation", explained_per_operation(only, total));
+		fprintf(file, ": %.2f instructions an operation",
+			explained_per_operation(only, total));
 	else
 		fprintf(file, ": %" PRIu64 " instructions", total);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A known answer: the curve of mem.latency, and of mem.tlb, that a modelled memory system gives, and the
- * capacities that the detection of plateaus, which curves of time go through too, finds in it. Its value is no
- * time, but how many stores a load looks into: 1 where the first has it, one more for each that misses. */
+/* A known answer: the curve of mem.latency, and of mem.tlb, that a modelled memory system gives,
+ * and the capacities that the detection of plateaus, which curves of time go through too, finds in
+ * it. Its value is no time, but how many stores a load looks into: 1 where the first has it, one
+ * more for each that misses. */
 #ifndef TOOLS_EXPLAIN_MEMORY_CURVE_H
 #define TOOLS_EXPLAIN_MEMORY_CURVE_H
 
@@ -22,8 +23,8 @@ struct memory_curve {
 	uint64_t found[MEMORY_CURVE_STORES];    /* the capacity of each; 0: the curve shows none */
 };
 
-/* The curves of what was explained; returns how many. Without a model there is none, nor of mem.tlb in other
- * pages than the model's. */
+/* The curves of what was explained; returns how many. Without a model there is none, nor of mem.tlb
+ * in other pages than the model's. */
 size_t memory_curves_find(const struct explanation *explanation,
 			  struct memory_curve curves[MEMORY_CURVES_MAX]);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A model's accesses and misses, summed up over windows, by the function whose instructions made them. */
+/* A model's accesses and misses, summed up over windows,
+ * by the function whose instructions made them. */
 #ifndef TOOLS_EXPLAIN_MEMORY_SUMS_H
 #define TOOLS_EXPLAIN_MEMORY_SUMS_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the plugin's modelled memory system has counted (docs/design.md, "Counting from outside"): by node of the
- * tree of calls and by instruction, between the marks of the trace that was counted with it. */
+/* What the plugin's modelled memory system has counted (docs/design.md, "Counting from outside"):
+ * by node of the tree of calls and by instruction, between the marks of the trace that was counted
+ * with it. */
 #ifndef TOOLS_EXPLAIN_MEMORY_TRACE_H
 #define TOOLS_EXPLAIN_MEMORY_TRACE_H
 

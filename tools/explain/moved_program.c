@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs are loaded page by page, so only one place in each page of a file can be a block's. Every place
- * that has its bytes speaks for a distance; that for which most bytes speak is the distance. */
+/* Programs are loaded page by page, so only one place in each page of a file can be a block's.
+ * Every place that has its bytes speaks for a distance;
+ * that for which most bytes speak is the distance. */
 #include "tools/explain/moved_program.h"
 
 #include <stdlib.h>
@@ -77,7 +78,8 @@ static char *label_of(const char *path)
 	return label;
 }
 
-bool moved_program_read(struct moved_program *program, const char *path, const struct counted *trace)
+bool moved_program_read(struct moved_program *program, const char *path,
+			const struct counted *trace)
 {
 	struct votes votes = {0};
 

@@ -27,8 +27,8 @@ void symbol_list_free(struct symbol_list *list);
 /* The function that an address lies in; NULL if it lies in none. */
 const struct symbol *symbol_list_find(const struct symbol_list *list, uint64_t address);
 
-/* Read what /proc/kallsyms said: lines of an address, a letter, a name and perhaps a module. On failure
- * says why and returns false. */
+/* Read what /proc/kallsyms said: lines of an address, a letter, a name and perhaps a module. On
+ * failure says why and returns false. */
 bool symbol_list_read_kernel(struct symbol_list *list, const char *path);
 
 #endif

@@ -10,10 +10,11 @@
 #include <stdio.h>
 
 struct flame {
-	uint32_t parent;                /* earlier than its children; the root, the first, is its own */
+	uint32_t parent;                /* earlier than its children; the root, the first, is its
+					 * own */
 	unsigned depth;
 	const char *name;
-	const char *colour;             /* "#rrggbb": an attribute of the box, so that a page keeps it */
+	const char *colour;             /* "#rrggbb": an attribute of the box, which a page keeps */
 	uint64_t self;                  /* without its children's */
 };
 

@@ -31,8 +31,8 @@ const struct option_spec flow_interaction_options[] = {
 	 .help = "those of these numbers, counted from 1 in the order of time"},
 	{.name = "to", .kind = OPTION_CHOICE, .choices = filter_ends,
 	 .offset = offsetof(struct flow_filter, to),
-	 .help = "where interactions end: with the last of all that they brought about, or when the "
-		 "user had the last response, whatever goes on or is missing behind (end)"},
+	 .help = "where interactions end: with the last of all that they brought about, or when "
+		 "the user had the last response, whatever goes on or is missing behind (end)"},
 	{.name = "using", .kind = OPTION_TEXT, .argument = "EXPR",
 	 .offset = offsetof(struct flow_filter, using),
 	 .help = "those of which a sub-task was in this state: names of objects in use, with and, "

@@ -18,8 +18,8 @@ struct gain_search {
 	const struct flow_graph *graph;
 	const struct flow_path *path;
 	uint64_t *to, *from;            /* longest ways from the source and to the end, by vertex */
-	uint32_t *place;                /* of the path's first vertex that is not earlier, by vertex */
-	uint64_t *avoiding;             /* longest path around a row of the path's arcs, by the first */
+	uint32_t *place;                /* of the path's first vertex not earlier, by vertex */
+	uint64_t *avoiding;             /* longest path around a row of its arcs, by the first */
 	unsigned level;                 /* such a row has 2^level arcs */
 };
 

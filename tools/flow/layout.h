@@ -32,7 +32,7 @@ struct flow_layout {
 	FLOW_LIST(struct flow_column) columns;
 	struct number_map threads;      /* to their columns */
 	size_t shown;
-	uint32_t folded;                /* threads that share the last column; 0: each has its own */
+	uint32_t folded;                /* threads that share the last column; 0: none do */
 	bool is_linear;
 	double height;                  /* pixels */
 };

@@ -94,13 +94,13 @@ struct flow_log {
 	struct wire_manifest manifest;  /* all 0 and NULL if there was none */
 	struct log_account account;
 	bool has_own_clocks;            /* its nodes: it has a flow_node record */
-	uint64_t session;               /* that a machine was a node of, by its flow_line records; or 0 */
+	uint64_t session;               /* of which it was a node, by its flow_line records; or 0 */
 	const char *end_status;         /* its end marker's; NULL: there is none */
 	struct arena arena;             /* names and other texts */
 	FLOW_LIST(struct flow_event) events;
 	FLOW_LIST(struct flow_run) runs;
 	FLOW_LIST(struct flow_stream) streams;
-	FLOW_LIST(struct flow_block) blocks;      /* in the order of streams, once the log is read */
+	FLOW_LIST(struct flow_block) blocks;      /* in the streams' order, once the log is read */
 	struct flow_names objects, threads;
 	FLOW_LIST(struct wire_flow_online) online;        /* run is an index into runs */
 	FLOW_LIST(struct wire_flow_truth) truths;         /* likewise */

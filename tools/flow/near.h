@@ -12,10 +12,10 @@
 struct near_path {
 	uint64_t slack;                 /* by so much it is shorter than the critical path */
 	uint64_t shared_ticks;          /* spent on arcs of both */
-	uint32_t leaves, returns;       /* first and last vertex of the critical path where it does */
+	uint32_t leaves, returns;       /* first, last vertex of the critical path where it does */
 	uint32_t apart;                 /* its vertices that are not on the critical path */
 	uint32_t turn;                  /* vertex */
-	uint32_t before;                /* index of a path that is longer; FLOW_NONE: the critical */
+	uint32_t before;                /* index of a longer path; FLOW_NONE: the critical one */
 };
 
 /* The longest paths but for the critical one, the longest first, at most capacity of them. Takes

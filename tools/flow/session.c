@@ -99,8 +99,8 @@ void flow_session_write_faults(const struct flow_session *session)
 		warnx("events are missing (gaps: %zu); `bareline flow check` tells when",
 		      session->order.gaps.count);
 	if (!flow_log_is_complete(session->log))
-		warnx("the log is cut: no marker says that it is complete, and what came last may be "
-		      "missing");
+		warnx("the log is cut: no marker says that it is complete, and what came last may "
+		      "be missing");
 	for (size_t i = 0; i < session->interactions.items.count; i++)
 		aside += session->interactions.items.items[i].fault != FLOW_FAULT_SOUND;
 	if (aside > 0)

@@ -15,7 +15,7 @@ struct action_count {
 };
 
 struct action_counts {
-	const struct idle_trace *trace; /* whose info names the readings; NULL: nothing was counted */
+	const struct idle_trace *trace; /* whose info names the readings; NULL: there are none */
 	struct action_count *items;     /* in the order of the actions */
 	size_t count;
 };

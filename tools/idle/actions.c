@@ -17,8 +17,8 @@ struct message_fate {
 	uint32_t action;                /* index, or NONE */
 	bool is_input;                  /* a device's */
 	bool is_queued;
-	uint64_t queued;                /* when: a device's, its interrupt, or if that is not seen the
-					 * command to send it */
+	uint64_t queued;                /* when: a device's, its interrupt, or if that is not seen
+					 * the command to send it */
 	uint64_t settled;               /* it and all that came of it is handled; 0: it is not */
 };
 

@@ -40,7 +40,7 @@ struct user_action {
 struct user_actions {
 	struct user_action *items;      /* in the order of their begin */
 	size_t count;
-	uint64_t waited_besides;        /* for none of the user's: what the state machine has more */
+	uint64_t waited_besides;        /* for none of the user's: what the state machine adds */
 };
 
 /* The actions of a run whose log has been read. */

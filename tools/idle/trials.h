@@ -18,7 +18,7 @@ struct idle_trial {
 	uint64_t application;   /* done - resume: all that a program can see of it */
 	uint64_t late;          /* entered, since it was due; 0 when it was not late */
 	bool has_late;
-	bool has_handler;       /* it is seen: else entered is when the event was due, leave is done */
+	bool has_handler;       /* it is seen: else entered is when it was due, leave is done */
 	bool has_idle_loop;     /* the loop was a busy one, and all its passes are there */
 };
 

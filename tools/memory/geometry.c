@@ -108,8 +108,8 @@ static bool read_size(const char **at, uint64_t *size)
 static bool geometry_check_line(struct geometry_reader *reader, uint64_t line_bytes)
 {
 	if (!is_power_of_two(line_bytes) || line_bytes < LINE_LEAST || line_bytes > LINE_MOST)
-		return refuse(reader, "a line of %" PRIu64 " bytes: a line is a power of two from %d "
-			      "to %d", line_bytes, LINE_LEAST, LINE_MOST);
+		return refuse(reader, "a line of %" PRIu64 " bytes: a line is a power of two from "
+			      "%d to %d", line_bytes, LINE_LEAST, LINE_MOST);
 	if (reader->has_line && line_bytes != reader->geometry->line_bytes)
 		return refuse(reader, "a line of %" PRIu64 " bytes, and elsewhere one of %" PRIu64
 			      ": lines are of one size", line_bytes, reader->geometry->line_bytes);

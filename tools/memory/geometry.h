@@ -54,7 +54,8 @@ bool memory_store_is_cache(enum memory_store store);
 /* Sets of one that is there. */
 uint64_t memory_sets(const struct memory_geometry *geometry, enum memory_store store);
 
-/* Read a text. If it is none, or no such memory can be built, returns false, and problem says why. */
+/* Read a text. If it is none, or no such memory can be built, returns false,
+ * and problem says why. */
 bool memory_geometry_parse(struct memory_geometry *geometry, const char *text,
 			   char problem[MEMORY_TEXT_MAX]);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which line a prefetcher would bring along with one that is accessed. None goes beyond the page of 4 KiB, as
- * hardware's don't that know no translations. */
+/* Which line a prefetcher would bring along with one that is accessed. None goes beyond the page of
+ * 4 KiB, as hardware's don't that know no translations. */
 #ifndef TOOLS_MEMORY_PREFETCHER_H
 #define TOOLS_MEMORY_PREFETCHER_H
 
@@ -22,8 +22,8 @@ struct prefetcher {
 	struct prefetcher_page pages[PREFETCHER_PAGES];
 };
 
-/* Whether a line of line_bytes, accessed after another one, has a prefetcher of that kind bring another, and
- * which. */
+/* Whether a line of line_bytes, accessed after another one, has a prefetcher of that kind bring
+ * another, and which. */
 bool prefetcher_look(struct prefetcher *prefetcher, enum memory_prefetch kind, uint64_t line,
 		     uint64_t line_bytes, uint64_t *prefetched);
 

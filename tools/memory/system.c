@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/memory/system.h"
 
-/* A frame is known by its number below 2^28, beside a page's below 2^36: all pages of 48-bit addresses, and
- * frames of 1 TiB. */
+/* A frame is known by its number below 2^28, beside a page's below 2^36: all pages of 48-bit
+ * addresses, and frames of 1 TiB. */
 #define FRAME_BITS 28
 #define SMALL_PAGE_BYTES 4096
 
@@ -84,8 +84,8 @@ static void memory_look_behind(struct memory_system *memory, uint64_t line,
 		count_miss(counts, MEMORY_LLC);
 }
 
-/* Bring what the prefetcher foresees, if it is not there, into all levels. What these miss then is not the
- * program's. */
+/* Bring what the prefetcher foresees, if it is not there, into all levels. What these miss then is
+ * not the program's. */
 static void memory_prefetch(struct memory_system *memory, uint64_t line,
 			    struct memory_counts *counts)
 {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* A modelled memory system: what of it the accesses of a program would find in caches and TLBs. It knows no
- * time, and is a model in everything: no CPU's.
+/* A modelled memory system: what of it the accesses of a program would find in caches and TLBs. It
+ * knows no time, and is a model in everything: no CPU's.
  *
- * Each CPU has first-level caches for instructions and data, a second level and TLBs of its own; all share a
- * last level. A level is looked at when the one before has missed, and keeps what it then gets, whether
- * it is written or read. A line that one level forgets stays in the others: none is inclusive or exclusive.
- * Writing costs what reading does, lines that go back to memory are not counted, and CPUs don't take lines
- * from one another. TLBs hold pages of one size, each entry with the frame that it leads to, and nothing but
- * another entry removes one: address spaces have each their own. */
+ * Each CPU has first-level caches for instructions and data, a second level and TLBs of its own;
+ * all share a last level. A level is looked at when the one before has missed, and keeps what it
+ * then gets, whether it is written or read. A line that one level forgets stays in the others: none
+ * is inclusive or exclusive. Writing costs what reading does, lines that go back to memory are not
+ * counted, and CPUs don't take lines from one another. TLBs hold pages of one size, each entry with
+ * the frame that it leads to, and nothing but another entry removes one: address spaces have each
+ * their own. */
 #ifndef TOOLS_MEMORY_SYSTEM_H
 #define TOOLS_MEMORY_SYSTEM_H
 

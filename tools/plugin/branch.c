@@ -154,10 +154,10 @@ static int branch_is_intercepted_of_two_bytes(const uint8_t *bytes, size_t size,
 	uint8_t modrm = at + 2 < size ? bytes[at + 2] : 0;
 
 	switch (bytes[at + 1]) {
-	case 0x01:      /* INVLPG and what has no operand: VMMCALL, MONITOR, MWAIT, SWAPGS too, XSETBV */
+	case 0x01:      /* INVLPG, and without operand VMMCALL, MONITOR, MWAIT, SWAPGS, XSETBV */
 		return (modrm >> 3 & 7) == 7 || modrm >= 0xc8;
 	case 0x06: case 0x08: case 0x09:                        /* CLTS, INVD, WBINVD */
-	case 0x20: case 0x21: case 0x22: case 0x23:             /* MOV of control and debug registers */
+	case 0x20: case 0x21: case 0x22: case 0x23: /* MOV of control and debug registers */
 	case 0x30: case 0x32: case 0x33: case 0xa2:             /* WRMSR, RDMSR, RDPMC, CPUID */
 		return 1;
 	}

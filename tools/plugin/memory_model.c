@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Instructions are looked up line by line as they are executed: a block calls back where it goes on to another
- * line. Two translations of one block may lie at different places in memory, so each has lines of its own. */
+/* Instructions are looked up line by line as they are executed: a block calls back where it goes on
+ * to another line. Two translations of one block may lie at different places in memory, so each has
+ * lines of its own. */
 #include "tools/plugin/memory_model.h"
 
 #include <stdio.h>
@@ -160,8 +161,8 @@ static void register_line(struct qemu_plugin_insn *insn, struct fetched_line *li
 	qemu_plugin_register_vcpu_insn_exec_cb(insn, on_fetch, QEMU_PLUGIN_CB_NO_REGS, line);
 }
 
-/* The lines that an instruction is in, without the one that the instruction before ended in. Where the second
- * page of one that lies in two is, is not known: what comes next will be there. */
+/* The lines that an instruction is in, without the one that the instruction before ended in. Where
+ * the second page of one that lies in two is, is not known: what comes next will be there. */
 static void register_lines(struct qemu_plugin_insn *insn, struct translation *translation,
 			   uint32_t i, uint64_t *last_line)
 {

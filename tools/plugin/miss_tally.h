@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the modelled memory system counted, by node of the call tree and instruction, between two marks; and the
- * file that it is written to. docs/design.md has its format. */
+/* What the modelled memory system counted, by node of the call tree and instruction, between two
+ * marks; and the file that it is written to. docs/design.md has its format. */
 #ifndef TOOLS_PLUGIN_MISS_TALLY_H
 #define TOOLS_PLUGIN_MISS_TALLY_H
 
@@ -24,8 +24,8 @@ void miss_tally_end(void);
 
 struct miss_site miss_site_make(struct block *block, uint32_t insn);
 
-/* The counts of the segment that runs, to which the node adds what the instruction does. Valid until the next
- * call. */
+/* The counts of the segment that runs, to which the node adds what the instruction does. Valid
+ * until the next call. */
 struct memory_counts *miss_tally_at(uint32_t node, struct miss_site *site);
 
 /* A mark, one for each of the other trace's: what was added since the last one is what led here. */

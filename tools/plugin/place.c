@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* QEMU maps the machine's memory in one piece, with flags that no neighbour has, so it is one line of the
- * list of mappings: proc(5), "/proc/pid/maps". */
+/* QEMU maps the machine's memory in one piece, with flags that no neighbour has, so it is one line
+ * of the list of mappings: proc(5), "/proc/pid/maps". */
 #include "tools/plugin/place.h"
 
 #include <inttypes.h>

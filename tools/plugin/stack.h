@@ -16,7 +16,7 @@ enum node_kind {
 	NODE_CALL,
 	NODE_SYSTEM,            /* by an instruction that enters the system */
 	NODE_INTERRUPT,         /* by an interrupt or an exception */
-	NODE_LEAVE,             /* by one that leaves it or a function, to where was not seen before */
+	NODE_LEAVE,             /* by one that leaves it or a function, to what was not yet seen */
 	NODE_STACK,             /* another stack: another thread */
 	NODE_EXIT,              /* out of a guest */
 	NODE_GUEST,             /* into one that has not been seen before */

@@ -12,7 +12,8 @@
 #include "tools/base/alloc.h"
 
 const struct catalogue_entry catalogue[] = {
-#define BENCHMARK(name, suites, waits_for_person, summary) {name, suites, waits_for_person, summary},
+#define BENCHMARK(name, suites, waits_for_person, summary) \
+	{name, suites, waits_for_person, summary},
 #include "tools/record/benchmarks.def"
 #undef BENCHMARK
 	{0},

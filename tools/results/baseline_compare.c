@@ -71,8 +71,9 @@ static bool one_count(const char *value, uint64_t *count, const char **operation
 	if (digits == 0 || digits >= sizeof(text) || value[digits] != '*')
 		return false;
 	*operations = value + digits + 1 + strspn(value + digits + 1, "0123456789");
-	if (**operations != '\0' && (strncmp(*operations, " in ", 4) != 0 ||
-				     (*operations)[4 + strspn(*operations + 4, "0123456789")] != '\0'))
+	if (**operations != '\0' &&
+	    (strncmp(*operations, " in ", 4) != 0 ||
+	     (*operations)[4 + strspn(*operations + 4, "0123456789")] != '\0'))
 		return false;
 	memcpy(text, value, digits);
 	text[digits] = '\0';
@@ -277,7 +278,8 @@ enum baseline_verdict baseline_compare(const struct baseline *kept, const struct
 	baseline_walk(kept, now, BASELINE_NOTE, account_visit, &account);
 	baseline_walk(kept, now, BASELINE_FIGURE, account_visit, &account);
 	if (account.moving > 0)
-		fprintf(out, "  figures that move with layout, by up to %.2g %%, and are not held: %zu\n",
+		fprintf(out, "  figures that move with layout, by up to %.2g %%, "
+			"and are not held: %zu\n",
 			100 * account.moving_most, account.moving);
 	return account.different > 0 ? BASELINE_DIFFERS : BASELINE_SAME;
 }

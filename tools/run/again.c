@@ -39,8 +39,8 @@ json_t *again_options(const struct run_options *run)
 	struct run_options otherwise;
 	json_t *words;
 
-	if (!run->qemu.deterministic || run->qemu.firmware != FIRMWARE_KERNEL || run->input != NULL ||
-	    run->has_keyboard || disk_is_given(&run->qemu) ||
+	if (!run->qemu.deterministic || run->qemu.firmware != FIRMWARE_KERNEL ||
+	    run->input != NULL || run->has_keyboard || disk_is_given(&run->qemu) ||
 	    (run->qemu.extra != NULL && run->qemu.extra[0] != NULL))
 		return NULL;
 	run_options_init(&otherwise);

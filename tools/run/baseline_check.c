@@ -93,7 +93,8 @@ static void offer_explanation(const struct run_options *run, const struct baseli
 		line = again_explain(figure.bench, figure.point != NULL ? figure.point : "", layer,
 				     "explained", options);
 		fprintf(stderr, "Its functions: %s\n(the same of the build before, into another "
-			"directory, and bareline explain --compare names those that changed)\n", line);
+			"directory, and bareline explain --compare names those that changed)\n",
+			line);
 		free(line);
 	}
 	figure_free(&figure);
@@ -136,8 +137,8 @@ static bool may_be_compared(const struct run_options *run, const struct result *
 	       (status == EXIT_FAILED && !run->updates_baseline && result_is_complete(result));
 }
 
-/* Linux's counts are decided by more than the image's: by what the host gave it to boot, too. Its kernel
- * is what a change is looked for in, so that is none of them. */
+/* Linux's counts are decided by more than the image's: by what the host gave it to boot, too. Its
+ * kernel is what a change is looked for in, so that is none of them. */
 static void add_host_conditions(const struct run_options *run, const char *path,
 				struct baseline *now)
 {
@@ -146,14 +147,15 @@ static void add_host_conditions(const struct run_options *run, const char *path,
 	const json_t *kernel = json_object_get(manifest, "linux_kernel");
 	const json_t *archive = json_object_get(manifest, "linux_initramfs");
 	const char *line = run->command_line, *own_words = strstr(line, " -- ");
-	char *words = own_words != NULL ? xstrndup(line, (size_t)(own_words - line)) : xstrdup(line);
+	char *words = own_words != NULL ? xstrndup(line, (size_t)(own_words - line))
+					: xstrdup(line);
 	const char *texts[][2] = {
 		{"emulator", json_string_value(json_object_get(manifest, "qemu_version"))},
 		{"memory", run->qemu.memory},
 		{"program", json_string_value(json_object_get(program, "sha256"))},
 		{"initial file system", json_string_value(json_object_get(archive, "sha256"))},
 		{"kernel parameters", words},
-		/* Entered by the boot protocol or by PVH the same kernel sets itself up otherwise. */
+		/* Entered by the boot protocol or by PVH a kernel sets itself up otherwise. */
 		{"kernel form", json_string_value(json_object_get(kernel, "form"))},
 	};
 

@@ -75,8 +75,8 @@ static void booted_require_program(const char *name)
 	char *program = child_program(name);
 
 	if (program == NULL)
-		errx(EXIT_USAGE, "%s: there is no such program; Debian's package qemu-system-x86 has "
-		     "QEMU, and --qemu names another", name);
+		errx(EXIT_USAGE, "%s: there is no such program; Debian's package qemu-system-x86 "
+		     "has QEMU, and --qemu names another", name);
 	free(program);
 }
 

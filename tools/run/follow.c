@@ -182,7 +182,8 @@ static void explain_exit(struct follow *follow)
 	else if (status == QEMU_EXIT_POWER_OFF && follow->progress->faulted > 0)
 		snprintf(follow->why, FAILURE_TEXT_MAX,
 			 "the target reports failure: %" PRIu64 " benchmark%s cut short",
-			 follow->progress->faulted, follow->progress->faulted > 1 ? "s were" : " was");
+			 follow->progress->faulted,
+			 follow->progress->faulted > 1 ? "s were" : " was");
 	else if (status != QEMU_EXIT_POWER_OFF && (status != QEMU_EXIT_SUCCESS ||
 						   follow->run->is_linux))
 		snprintf(follow->why, FAILURE_TEXT_MAX,

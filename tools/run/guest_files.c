@@ -130,8 +130,8 @@ static bool guest_add_all_firmware(struct archive *archive, const char *program,
 	for (size_t i = 1; i < sizeof(firmware) / sizeof(firmware[0]); i++)
 		guest_add_firmware(archive, directories, firmware[i]);
 	if (!has_bios)
-		warnx("%s has no firmware: none of its directories has %s (Debian's package seabios "
-		      "has it)", program, firmware[0]);
+		warnx("%s has no firmware: none of its directories has %s (Debian's package "
+		      "seabios has it)", program, firmware[0]);
 	free(directories);
 	return has_bios;
 }

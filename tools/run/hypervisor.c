@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The archive has linux/hypervisor/init.c as its first program, KVM's modules, QEMU with all that it
- * loads, and under guest/ what is the guest's: what boots and QEMU's arguments. Another's archive
- * takes the place of all but the last. docs/layers.md says what such a one has to do. */
+/* The archive has linux/hypervisor/init.c as its first program, KVM's modules, QEMU with all that
+ * it loads, and under guest/ what is the guest's: what boots and QEMU's arguments. Another's
+ * archive takes the place of all but the last. docs/layers.md says what such a one has to do. */
 #include "tools/run/hypervisor.h"
 
 #include <err.h>
@@ -333,7 +333,8 @@ char *hypervisor_symbols_file(const struct run_options *run)
 bool hypervisor_programs_write(const struct run_options *run, const char *path)
 {
 	const struct hypervisor_options *options = &run->hypervisor;
-	char *program = options->initramfs != NULL ? NULL : guest_program_find(hypervisor_qemu(options));
+	char *program = options->initramfs != NULL ? NULL
+						   : guest_program_find(hypervisor_qemu(options));
 	char *scratch = xasprintf("%s.scratch", path);
 	struct arguments files = {0};
 	bool good = options->initramfs != NULL ||

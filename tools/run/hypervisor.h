@@ -8,8 +8,8 @@
 
 #include "tools/run/options.h"
 
-/* End the program with EXIT_USAGE, having said why, if these options can't be had in a guest, or if a
- * file that they need can't be read. */
+/* End the program with EXIT_USAGE, having said why, if these options can't be had in a guest, or if
+ * a file that they need can't be read. */
 void hypervisor_check(const struct run_options *run);
 
 /* Whether a guest of this host's KVM may have guests; if not, why is set to a sentence, which is
@@ -22,15 +22,17 @@ bool hypervisor_can_nest(const char **why);
 bool hypervisor_wrap(struct run_options *run, const char *archive, const char *scratch,
 		     json_t *manifest);
 
-/* A file with the functions of the kernel around a guest, and of KVM's modules, as kernel_symbols_file
- * has it. */
+/* A file with the functions of the kernel around a guest, and of KVM's modules, as
+ * kernel_symbols_file has it. */
 char *hypervisor_symbols_file(const struct run_options *run);
 
-/* Write to a file, a line each, the names of the program that runs a guest and of the libraries it loads:
- * none if an initial file system of the user's brings its own. On failure says why and returns false. */
+/* Write to a file, a line each, the names of the program that runs a guest and of the libraries it
+ * loads: none if an initial file system of the user's brings its own. On failure says why and
+ * returns false. */
 bool hypervisor_programs_write(const struct run_options *run, const char *path);
 
-/* The memory of the machine around a guest with so much, as an option's value that the caller frees. */
+/* The memory of the machine around a guest with so much,
+ * as an option's value that the caller frees. */
 char *hypervisor_machine_memory(const char *guest);
 
 #endif

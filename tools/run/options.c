@@ -127,16 +127,19 @@ static const struct option_spec selection[] = {
 	 .help = "more words for the target's command line"},
 	{.name = "linux", .kind = OPTION_FLAG, .offset = offsetof(struct run_options, is_linux),
 	 .help = "Linux, with bareline-linux as its only program, instead of the image"},
-	{.name = "layouts", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = RUN_LAYOUTS_MAX,
+	{.name = "layouts", .kind = OPTION_NUMBER, .argument = "N",
+	 .least = 1, .most = RUN_LAYOUTS_MAX,
 	 .offset = offsetof(struct run_options, layouts),
-	 .help = "with --linux --deterministic: boot it N times, each with memory laid out otherwise, "
-		 "so that figures which depend on that show (1; 3 with --baseline)"},
+	 .help = "with --linux --deterministic: boot it N times, each with memory laid out "
+		 "otherwise, so that figures which depend on that show (1; 3 with --baseline)"},
 	{.name = "runs", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = RUN_RUNS_MAX,
 	 .offset = offsetof(struct run_options, runs),
-	 .help = "boot it N times and show each figure's interval between boots, which takes six (1)"},
-	{.name = "keyboard", .kind = OPTION_FLAG, .offset = offsetof(struct run_options, has_keyboard),
-	 .help = "with --linux: load the module by which its program reads the keyboard (as --input "
-		 "does)"},
+	 .help = "boot it N times and show each figure's interval between boots, "
+		 "which takes six (1)"},
+	{.name = "keyboard", .kind = OPTION_FLAG,
+	 .offset = offsetof(struct run_options, has_keyboard),
+	 .help = "with --linux: load the module by which its program reads the keyboard (as "
+		 "--input does)"},
 	{.name = "input", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct run_options, input),
 	 .help = "type a script of keys, clicks and pauses (docs/input-scripts.md), for input.live "
@@ -206,7 +209,8 @@ const struct option_spec hypervisor_options[] = {
 		 "distribution's)"},
 	{.name = "hypervisor-initramfs", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct hypervisor_options, initramfs),
-	 .help = "its initial file system, which has to start the guest (docs/layers.md tells how)"},
+	 .help = "its initial file system, which has to start the guest (docs/layers.md tells "
+		 "how)"},
 	{.name = "hypervisor-qemu", .kind = OPTION_TEXT, .argument = "PROGRAM",
 	 .offset = offsetof(struct hypervisor_options, qemu),
 	 .help = "the QEMU that the guest runs in (qemu-system-x86_64)"},
@@ -243,7 +247,8 @@ static const struct option_spec outcome[] = {
 	{.name = "table", .kind = OPTION_FLAG, .offset = offsetof(struct run_options, wants_table),
 	 .help = "the whole table, not what is to be seen at a glance"},
 	{.name = "quiet", .letter = 'q', .kind = OPTION_FLAG,
-	 .offset = offsetof(struct run_options, is_quiet), .help = "no progress, no table and no page"},
+	 .offset = offsetof(struct run_options, is_quiet),
+	 .help = "no progress, no table and no page"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct run_options, output),
 	 .help = "where to keep log, results and page (results/ and the time)"},

@@ -32,8 +32,8 @@ static void check_disk(const struct run_options *run)
 	if (!disk_is_given(&run->qemu))
 		return;
 	if (run->is_linux && guest_disk(run->qemu.disk.model) == NULL)
-		errx(EXIT_USAGE, "--linux has no driver for this disk: the distribution's kernel for "
-		     "virtual machines leaves AHCI out; use --disk-model virtio or nvme");
+		errx(EXIT_USAGE, "--linux has no driver for this disk: the distribution's kernel "
+		     "for virtual machines leaves AHCI out; use --disk-model virtio or nvme");
 	if (run->is_linux && run->qemu.deterministic)
 		errx(EXIT_USAGE, "--deterministic is not exact for Linux with a disk: QEMU can't "
 		     "record one, and without that Linux's boots differ");
@@ -54,8 +54,8 @@ static void check_hypervisor(const struct run_options *run)
 		return;
 	}
 	if (hypervisor->initramfs != NULL && hypervisor->qemu != NULL)
-		errx(EXIT_USAGE, "--hypervisor-initramfs has a QEMU of its own, so there is nothing "
-		     "for --hypervisor-qemu to name");
+		errx(EXIT_USAGE, "--hypervisor-initramfs has a QEMU of its own, so there is "
+		     "nothing for --hypervisor-qemu to name");
 	if (run->qemu.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--in-kvm has QEMU boot the guest itself; use --firmware kernel");
 	if (disk_is_given(&run->qemu))
@@ -72,10 +72,11 @@ static void check_firmware(const struct run_options *run)
 	const struct qemu_options *qemu = &run->qemu;
 
 	if (qemu->firmware_variables != NULL && qemu->firmware_code == NULL)
-		errx(EXIT_USAGE, "--firmware-vars goes with the code that made them: --firmware-code");
+		errx(EXIT_USAGE, "--firmware-vars goes with the code that made them: "
+		     "--firmware-code");
 	if (qemu->firmware_code != NULL && qemu->firmware == FIRMWARE_KERNEL)
-		errx(EXIT_USAGE, "--firmware-code boots the image by firmware; say which kind it is "
-		     "with --firmware uefi, or bios");
+		errx(EXIT_USAGE, "--firmware-code boots the image by firmware; say which kind it "
+		     "is with --firmware uefi, or bios");
 	for (char *const *extra = qemu->extra; extra != NULL && *extra != NULL; extra++) {
 		if (own_firmware_is_given_by(extra[0], extra[1]))
 			errx(EXIT_USAGE, "%s: the machine's firmware is given by --firmware uefi "
@@ -103,8 +104,8 @@ static void check_linux(const struct run_options *run)
 		errx(EXIT_USAGE, "--memory %s: the distribution's Linux does not come up with less "
 		     "than %dM", run->qemu.memory, MEMORY_OF_LINUX_MIB_MIN);
 	if (!run->is_linux && run->qemu.image != NULL && linux_kernel_is_at(run->qemu.image))
-		errx(EXIT_USAGE, "--image %s: that is Linux, not the image; --linux --kernel boots it, "
-		     "and for Linux's side of an overhead --kernel stands before the --",
+		errx(EXIT_USAGE, "--image %s: that is Linux, not the image; --linux --kernel boots "
+		     "it, and for Linux's side of an overhead --kernel stands before the --",
 		     run->qemu.image);
 }
 
@@ -162,8 +163,8 @@ static void options_prepare_input(struct run_options *run)
 	if (!input_script_load(run->input, &run->script))
 		exit(EXIT_USAGE);
 	if (run->script.has_syncs && run->input_by == INPUT_BY_HOST)
-		errx(EXIT_USAGE, "%s has 'sync on', and no device of QEMU's sends such a message; use "
-		     "--input-by controller", run->input);
+		errx(EXIT_USAGE, "%s has 'sync on', and no device of QEMU's sends such a message; "
+		     "use --input-by controller", run->input);
 	for (size_t i = 0; i < run->script.count; i++)
 		script_us += run->script.events[i].pause_us;
 	seconds = (unsigned long)(script_us / 1000000) + INPUT_GRACE_SECONDS;

@@ -23,7 +23,7 @@ struct progress {
 	void *announced_to;
 	bool is_silent;                 /* no progress; false unless the caller sets it */
 	bool is_quiet;                  /* no table and no page; false unless the caller sets it */
-	bool wants_table;               /* all of it, not what is to be seen at a glance; the same */
+	bool wants_table;               /* all of it, not what is seen at a glance; the same */
 	bool has_record;                /* the first one has come */
 	bool has_ended;                 /* the end marker has come */
 	uint64_t faulted;               /* benchmarks that were cut short, as that says */

@@ -83,7 +83,8 @@ static void add_medium(struct arguments *arguments, const struct qemu_options *o
 		qemu_add_drive(arguments, "format=raw,snapshot=on,file", options->image);
 		break;
 	case MEDIA_CD:
-		qemu_add_drive(arguments, "format=raw,media=cdrom,readonly=on,file", options->image);
+		qemu_add_drive(arguments, "format=raw,media=cdrom,readonly=on,file",
+			       options->image);
 		break;
 	case MEDIA_USB:
 		qemu_add_drive(arguments, "format=raw,snapshot=on,if=none,id=stick,file",
@@ -114,7 +115,8 @@ static void add_cpus(struct arguments *arguments, const struct qemu_options *opt
 	qemu_add_pair(arguments, "-cpu", options->cpu);
 	qemu_add(arguments, "-smp");
 	if (!options->deterministic || count == 1) {
-		qemu_add(arguments, "%s%s", options->cpus, needs_fences(options) ? ",maxcpus=2" : "");
+		qemu_add(arguments, "%s%s", options->cpus,
+			 needs_fences(options) ? ",maxcpus=2" : "");
 		return;
 	}
 	qemu_add(arguments, "1,maxcpus=%lu,sockets=1,cores=%lu,threads=1", count, count);

@@ -33,10 +33,10 @@ struct qemu_options {
 	bool deterministic;
 	const char *command_line;       /* for the target */
 	const char *serial_log;         /* file that takes what the target sends */
-	const char *firmware_code, *firmware_variables; /* for the machine's flash, or NULL: by firmware */
-	const char *more_files;         /* for Linux: an archive that goes before its own, or NULL */
+	const char *firmware_code, *firmware_variables; /* for the flash, or NULL: by firmware */
+	const char *more_files;         /* for Linux: an archive to go before its own, or NULL */
 	const char *init;               /* for Linux: the one program in its initial file system */
-	const char *init_line;          /* what that is to be told by a file, or NULL: by command_line */
+	const char *init_line;          /* what a file tells it, or NULL: command_line does */
 	char *const *modules;           /* for Linux: what its kernel has to load, or NULL */
 	const char *uefi_variables;     /* scratch file, made by qemu_prepare for FIRMWARE_UEFI */
 	const char *initramfs;          /* another one, made if there is an init */

@@ -91,8 +91,8 @@ static void add_layout_word(unsigned long layout, char *line, size_t size)
 	size_t used = strlen(line);
 
 	if (layout > 0)
-		snprintf(line + used, size - used, " bareline.layout=%0*lu", (int)layout * LAYOUT_DIGITS,
-			 layout);
+		snprintf(line + used, size - used, " bareline.layout=%0*lu",
+			 (int)layout * LAYOUT_DIGITS, layout);
 }
 
 /* The kernel hands what follows "--" to its init. Where it lies in memory is left to chance only

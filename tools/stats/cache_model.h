@@ -22,7 +22,7 @@ struct cache_shape {
 struct cache_model {
 	struct cache_shape caches[CACHES_MAX]; /* by rising capacity */
 	size_t count;
-	double steps[CACHE_LEVELS_MAX]; /* latency of the first level, and what each cache's miss adds */
+	double steps[CACHE_LEVELS_MAX]; /* the first level's latency, and what each miss adds */
 	double cost; /* mean square of relative errors; infinite if it fits in no way */
 	/* Standard errors of each level's latency, and of each capacity's logarithm. */
 	double latency_errors[CACHE_LEVELS_MAX], capacity_errors[CACHES_MAX];

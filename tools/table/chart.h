@@ -73,8 +73,8 @@ struct chart {
 	const char *low_to_high; /* what that range is; NULL: the middle half */
 	const char *stage; /* of a stack or groups */
 	const char *value; /* of a heat map */
-	const char *colour; /* of curves: one of names, by which they have their colours, and by what
-			     * else names them their dashes; NULL: a colour each */
+	const char *colour; /* of curves: one of names, by which they have their colours, and by
+			     * what else names them their dashes; NULL: a colour each */
 	const char *lane; /* of dots: a column besides those of names, whose values lie above one
 			   * another in a row, each in a colour; or NULL */
 	struct chart_axis x_axis, y_axis;

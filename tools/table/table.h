@@ -35,8 +35,7 @@ enum column_flags {
 	COLUMN_BAR = 16,    /* text draws a bar beside it */
 	COLUMN_NAMED = 128, /* in a label its name stands before its value: "clock tick" */
 	COLUMN_SPREAD = 64, /* people see a quantity's interval as a part of its value: "± 2.1 %" */
-	COLUMN_RIGHT = 256, /* flush right, though it is text: a number that is written in a way of its
-			     * own */
+	COLUMN_RIGHT = 256, /* flush right, though it is text: a number written in its own way */
 	COLUMN_GROUP = 32,  /* rows of one value follow each other: text has a line over them, and a
 			     * picture is of one such group */
 };
@@ -115,7 +114,7 @@ enum table_flags {
 	TABLE_FOLDED = 128, /* Markdown folds it away, but for facts that are bad */
 	TABLE_WIDE = 256,   /* it has the width of a page */
 	TABLE_CURVES = 512, /* a page draws the curve of each row: a small picture a row */
-	TABLE_REMARKS = 64, /* each row has a remark of its own, though the next may have the same */
+	TABLE_REMARKS = 64, /* each row has its own remark, though the next may have the same */
 };
 
 struct table {
@@ -212,7 +211,7 @@ void cell_quantity(struct table *table, const struct quantity *quantity);
 void cell_verdict(struct table *table, enum table_verdict verdict, const char *text);
 void cell_curve(struct table *table, const double *values, size_t count);
 void cell_stepped_curve(struct table *table, const struct cell_curve *curve);
-void cell_copy(struct table *table, const struct cell *cell); /* what it refers to outlives the tables */
+void cell_copy(struct table *table, const struct cell *cell); /* what it has outlives the tables */
 
 /* The median of statistics, with its interval, which is exact where ticks are instructions and all
  * samples agree. */

@@ -19,7 +19,8 @@ const char *change_doubt(struct tables *tables, const struct change_report *chan
 	if (judging->judged == 0 || judge_is_conclusive(change->comparison, judging))
 		return NULL;
 	return tables_text(tables, "%s can't tell what changed, %zu a side could (run --runs %zu)",
-			   compare_is_single(change->comparison) ? "one run a side" : "too few runs",
+			   compare_is_single(change->comparison) ? "one run a side"
+								 : "too few runs",
 			   needed, needed);
 }
 
@@ -100,8 +101,8 @@ static void change_add_order(struct table *facts, const struct change_report *ch
 	case ORDER_BLOCKS:
 		table_fact(facts, "caution",
 			   "the runs were made in blocks, one side after the other: what drifted "
-			   "meanwhile looks like a change. Take the sides in turn, as compare --run "
-			   "does")
+			   "meanwhile looks like a change. Take the sides in turn, as compare "
+			   "--run does")
 			->is_bad = true;
 		break;
 	}
@@ -124,8 +125,8 @@ static void change_add_caution(struct table *facts, const struct change_report *
 
 	if (judging->changes[CHANGE_VARIES] > 0)
 		table_fact(facts, "caution",
-			   "%zu figures differ, but from sample to sample of one run, too: they are "
-			   "not exact, and have no verdict",
+			   "%zu figures differ, but from sample to sample of one run, too: they "
+			   "are not exact, and have no verdict",
 			   judging->changes[CHANGE_VARIES])
 			->is_bad = true;
 	if (change_is_of_linux(change) && compare_is_single(change->comparison))
@@ -228,7 +229,8 @@ static const char *change_moves_text(struct tables *tables, const struct metric 
 
 	if (least <= 0)
 		return NULL;
-	return tables_text(tables, "moves with layout by up to %.2g %%", 100 * (greatest / least - 1));
+	return tables_text(tables, "moves with layout by up to %.2g %%",
+			   100 * (greatest / least - 1));
 }
 
 static void change_fill(const void *context, struct table *table, struct row *row,

@@ -110,10 +110,10 @@ static void coarse_show(struct topic *topic)
 static const char *coarse_note(struct topic *topic)
 {
 	const struct bench *bench = result_bench(topic->analysis->result, COARSE_BENCH);
-	const char *note = "operation: a thousand multiplications for a us. one in: one of so many is "
-			   "timed, the others not. seen: operations, of those timed, during which the "
-			   "clock stepped. No standard deviation: a single sample is 0 or a whole "
-			   "step, so their spread says nothing of the operation.";
+	const char *note = "operation: a thousand multiplications for a us. one in: one of so many "
+			   "is timed, the others not. seen: operations, of those timed, during "
+			   "which the clock stepped. No standard deviation: a single sample is 0 "
+			   "or a whole step, so their spread says nothing of the operation.";
 
 	return bench == NULL || bench->info->differs[0] == '\0'
 		       ? note

@@ -37,8 +37,8 @@ void figure_value_columns(struct topic *topic, const char *unit,
 	memcpy(columns, all, sizeof(all));
 }
 
-/* Of benchmarks each stage of which counts something else, those that count ticks and whose names do
- * not say so. */
+/* Of benchmarks each stage of which counts something else, those that count ticks and whose names
+ * do not say so. */
 static const struct {
 	const char *bench, *stage;
 } in_ticks[] = {

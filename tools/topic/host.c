@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What else the host did while the run's machine ran, which is in its directory alone, and the samples
- * that lie far from the others. */
+/* What else the host did while the run's machine ran, which is in its directory alone, and the
+ * samples that lie far from the others. */
 #include <jansson.h>
 
 #include "tools/analysis/outliers.h"
@@ -26,13 +26,13 @@ static void host_add_noise(struct table *table, const struct host_noise *noise)
 		table_fact(table, "noise", "%s", advice)->is_warning = true;
 	else
 		table_fact(table, "noise",
-			   "the host was quiet: %.1f tasks wanted its %u CPUs, %.1f %% of its time was "
-			   "taken by its own host",
+			   "the host was quiet: %.1f tasks wanted its %u CPUs, %.1f %% of its time "
+			   "was taken by its own host",
 			   noise->load, noise->cpus, host_noise_steal(noise) * 100);
 }
 
-/* Whether a host was quiet says nothing of a machine that counts instructions, and outliers of a run
- * that is told of without its directory are left to the tables. */
+/* Whether a host was quiet says nothing of a machine that counts instructions, and outliers of a
+ * run that is told of without its directory are left to the tables. */
 void topic_host(struct topic *topic)
 {
 	struct host_noise noise;

@@ -108,8 +108,9 @@ static void kernels_add_facts(struct tables *tables, const struct kernels *kerne
 		table_fact(facts, "kernel", "%s, in %zu boots",
 			   manifest != NULL ? manifest->kernel : "", runs->count);
 	}
-	table_fact(facts, "changes", "from the kernel before, where both figures are one value in every "
-		   "boot; " MARK_MOVES " marks what moves, with the layout of memory or by itself");
+	table_fact(facts, "changes", "from the kernel before, where both figures are one value in "
+		   "every boot; " MARK_MOVES " marks what moves, with the layout of memory or "
+		   "by itself");
 }
 
 void topic_kernels(struct tables *tables, const struct kernels *kernels)

@@ -12,8 +12,8 @@ struct column *keys_columns(struct tables *tables, const struct figure *const *f
 			    size_t count, const struct column *others, size_t other_count,
 			    size_t *key_count);
 
-/* The unit that a name's end says, "µs" of interval_us, and how much of it is the name without that;
- * NULL, and all of it, when it says none. */
+/* The unit that a name's end says, "µs" of interval_us, and how much of it is the name without
+ * that; NULL, and all of it, when it says none. */
 #define KEYS_BYTES "bytes"
 const char *keys_unit(const char *name, size_t *length);
 

@@ -307,7 +307,8 @@ static void machine_add_counts(struct topic *topic)
 					     end->skipped, end->faulted));
 	tables_add_badge(topic->tables, TABLE_NEUTRAL,
 			 tables_text(topic->tables, "points: %zu skipped%s", points,
-				     cut > 0 ? tables_text(topic->tables, ", %zu cut short", cut) : ""));
+				     cut > 0 ? tables_text(topic->tables, ", %zu cut short", cut)
+					     : ""));
 	tables_add_badge(topic->tables, TABLE_NEUTRAL,
 			 tables_text(topic->tables, "samples: %zu disturbed",
 				     result->records[WIRE_disturbed].count));
@@ -365,8 +366,8 @@ void topic_machine(struct topic *topic)
 		table_fact(table, "manifest", "lost: machine and clock are unknown")->is_bad = true;
 	if (topic->analysis->time_base != TIME_INSTRUCTIONS)
 		table_fact(table, "intervals",
-			   "95 %%, within this boot: what changes from boot to boot does not show in "
-			   "them (show --runs)");
+			   "95 %%, within this boot: what changes from boot to boot does not show "
+			   "in them (show --runs)");
 	table_fact(table, "time base", "%s", time_bases[topic->analysis->time_base].text);
 	if (manifest != NULL)
 		machine_add_tsc(topic, table, manifest);

@@ -294,7 +294,8 @@ static void memory_add_plateaus(struct topic *topic)
 	if (analysis->curve_count == 0 || analysis->time_base == TIME_INSTRUCTIONS ||
 	    !topic_wants(topic, MEMORY_CURVE_BENCH))
 		return;
-	table = table_begin(topic->tables, SECTION, "mem.plateaus", "Levels of the memory, fitted to its curve",
+	table = table_begin(topic->tables, SECTION, "mem.plateaus",
+			    "Levels of the memory, fitted to its curve",
 			    columns, sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < analysis->curve_count; i++) {
 		for (size_t j = 0; j < analysis->curves[i].plateau_count; j++)

@@ -84,8 +84,8 @@ static void memory_order_add(struct topic *topic, struct table *table, const cha
 static void memory_order_draw(struct topic *topic, struct table *table)
 {
 	table->note = "near: the lines of 64 pages at random, then those of the next 64, so that "
-		      "translating addresses costs next to nothing; compares with lat_mem_rd -t and "
-		      "multichase. whole: all lines at random.";
+		      "translating addresses costs next to nothing; compares with lat_mem_rd -t "
+		      "and multichase. whole: all lines at random.";
 	table->chart = (struct chart){
 		.kind = CHART_CURVES,
 		.names = {"order"},

@@ -152,7 +152,8 @@ static void missing_add_faults(struct topic *topic)
 static void missing_add_warnings(struct topic *topic)
 {
 	const struct record_list *warnings = &topic->analysis->result->records[WIRE_warning];
-	struct table *table = table_begin_facts(topic->tables, KNOW_SECTION, "warnings", "Warnings");
+	struct table *table =
+		table_begin_facts(topic->tables, KNOW_SECTION, "warnings", "Warnings");
 
 	for (size_t i = 0; i < warnings->count; i++)
 		table_fact(table, warnings->items[i].warning.source, "%s",

@@ -25,9 +25,9 @@ static const char *peak_note(struct topic *topic, const struct memory_peak *peak
 				   "have under way at once (mem.mlp); more is the prefetchers'.",
 				   peak->missing);
 	return tables_text(topic->tables,
-			   "Base: %" PRIu64 " million transfers a second of %" PRIu64 " bits, on %s. "
-			   "Predicted: the same, or what one CPU's own loads can have under way at "
-			   "once (mem.mlp), if that is less; more is the prefetchers'.",
+			   "Base: %" PRIu64 " million transfers a second of %" PRIu64 " bits, on "
+			   "%s. Predicted: the same, or what one CPU's own loads can have under "
+			   "way at once (mem.mlp), if that is less; more is the prefetchers'.",
 			   peak->mts, peak->bits, channels_text(topic, peak));
 }
 

@@ -125,7 +125,8 @@ static const char *review_summary(const struct review *review)
 				   changes[CHANGE_WORSE] + changes[CHANGE_BETTER] +
 					   changes[CHANGE_OTHER]);
 	if (changes[CHANGE_OTHER] > 0)
-		other = tables_text(review->tables, ", %zu otherwise changed", changes[CHANGE_OTHER]);
+		other = tables_text(review->tables, ", %zu otherwise changed",
+				    changes[CHANGE_OTHER]);
 	return tables_text(review->tables, "%s%zu worse, %zu better%s", lost, changes[CHANGE_WORSE],
 			   changes[CHANGE_BETTER], other);
 }

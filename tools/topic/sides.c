@@ -115,7 +115,9 @@ static size_t sides_find_lacking(const struct comparison *comparison, enum side 
 	for (size_t i = 0; i < comparison->metric_count; i++) {
 		const struct metric *metric = &comparison->metrics[i];
 		const struct figure_name name = {
-			.bench = metric->bench, .point = metric->sides[side].why_missing, .stage = "",
+			.bench = metric->bench,
+			.point = metric->sides[side].why_missing,
+			.stage = "",
 		};
 		size_t row;
 

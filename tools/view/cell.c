@@ -244,13 +244,14 @@ const char *cells_label(const struct table *table, size_t row, const char *const
 			label = text;
 			continue;
 		}
-		label = needs_name(column, text) ? tables_text(table->of, "%s%s%s %s%s%s", label,
-							       label[0] != '\0' ? ", " : "",
-							       column_head(table->of, column), text,
-							       column->unit != NULL ? " " : "",
-							       column->unit != NULL ? column->unit : "")
-						 : tables_text(table->of, "%s%s%s", label,
-							       label[0] != '\0' ? ", " : "", text);
+		label = needs_name(column, text)
+			? tables_text(table->of, "%s%s%s %s%s%s", label,
+				      label[0] != '\0' ? ", " : "",
+				      column_head(table->of, column), text,
+				      column->unit != NULL ? " " : "",
+				      column->unit != NULL ? column->unit : "")
+			: tables_text(table->of, "%s%s%s", label,
+				      label[0] != '\0' ? ", " : "", text);
 	}
 	return label;
 }

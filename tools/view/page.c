@@ -57,7 +57,8 @@ static char *page_draw(struct page *page)
 	if (count == 0 || plot_draw(drawn, count, PLOT_PAGE, file)) {
 		if (!file_rewind(file))
 			err(EXIT_MACHINE, "pictures");
-		documents = file_read(file, "pictures", DOCUMENTS_BYTES_MAX, "page's pictures", &size);
+		documents = file_read(file, "pictures", DOCUMENTS_BYTES_MAX, "page's pictures",
+				      &size);
 	}
 	fclose(file);
 	return documents;
@@ -347,9 +348,9 @@ bool page_write(const struct tables *tables, FILE *file, bool has_pictures)
 	write_definitions(documents, file);
 	fputs("<main id=main>\n", file);
 	page_write_sections(&page);
-	fputs("</main>\n<footer>Medians, with 95 % intervals by order statistics, which are within this "
-	      "boot unless they say otherwise: what changes from boot to boot does not show in them. "
-	      "Point at a mark to see its value. Made by bareline ", file);
+	fputs("</main>\n<footer>Medians, with 95 % intervals by order statistics, which are within "
+	      "this boot unless they say otherwise: what changes from boot to boot does not show "
+	      "in them. Point at a mark to see its value. Made by bareline ", file);
 	escape_xml(file, build_id);
 	fputs(".</footer>\n</body>\n</html>\n", file);
 	free(documents);

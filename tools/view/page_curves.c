@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A small picture for each row of a table: its curve from the first value to the last, between the least
- * and the greatest, with the levels before and after each step. Drawn here, for gnuplot would take
- * a hundred times as much of the page. */
+/* A small picture for each row of a table: its curve from the first value to the last, between the
+ * least and the greatest, with the levels before and after each step. Drawn here, for gnuplot would
+ * take a hundred times as much of the page. */
 #include <math.h>
 
 #include "tools/base/escape.h"

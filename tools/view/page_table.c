@@ -14,10 +14,12 @@
 static void key_write_line(const struct plot *plot, size_t curve, FILE *file)
 {
 	bool is_reference = plot->curves[curve].style == CHART_REFERENCE;
-	const char *dashes = plot_dashes[is_reference ? 1 : plot->curves[curve].dashes % PLOT_DASHES];
+	const char *dashes =
+		plot_dashes[is_reference ? 1 : plot->curves[curve].dashes % PLOT_DASHES];
 
 	fprintf(file, "<svg class=swatch viewBox=\"0 0 28 8\" aria-hidden=true><path d=\"M0 4H28\" "
-		"stroke=\"%s\" stroke-width=\"%d\"", plot_colour(plot, curve), is_reference ? 2 : 3);
+		"stroke=\"%s\" stroke-width=\"%d\"", plot_colour(plot, curve),
+		is_reference ? 2 : 3);
 	if (dashes[0] != '\0')
 		fprintf(file, " stroke-dasharray=\"%s\"", dashes);
 	fputs("/></svg>", file);

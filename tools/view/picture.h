@@ -47,8 +47,8 @@ void picture_add(struct picture *picture, const struct chart_point *point);
 const char *picture_hover(const struct picture *picture, size_t row, size_t value,
 			  const char *label);
 
-/* Whether a row's value is in the unit of the first row's: of others only the table tells, for no axis
- * has two units. */
+/* Whether a row's value is in the unit of the first row's: of others only the table tells, for no
+ * axis has two units. */
 bool picture_has_unit(struct picture *picture, size_t row, size_t value);
 
 /* The label of a row, of its chart's names; what all rows have in common is left out. */
@@ -83,8 +83,8 @@ void picture_intervals(struct picture *picture);
 void picture_heat_map(struct picture *picture);
 void picture_layers(struct picture *picture);
 
-/* Where a chart says what colours are by: give each curve, a curve a row of rows, its colour and its
- * dashes. */
+/* Where a chart says what colours are by: give each curve, a curve a row of rows, its colour and
+ * its dashes. */
 void picture_colour_curves(struct picture *picture, const struct picture_rows *rows);
 
 /* Bring axes in nanoseconds to the unit that suits their figures. */

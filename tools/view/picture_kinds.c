@@ -29,8 +29,8 @@ static const char *axis_label(const struct picture *picture, size_t value, const
 	return unit[0] != '\0' ? tables_text(picture->table->of, "%s, in %s", what, unit) : what;
 }
 
-/* "interval, in µs" of a column with that unit, and "size" of one of bytes: ticks of a size have their
- * unit, but for those of an axis that is not logarithmic. */
+/* "interval, in µs" of a column with that unit, and "size" of one of bytes: ticks of a size have
+ * their unit, but for those of an axis that is not logarithmic. */
 static void name_axis(const struct picture *picture, size_t column, struct chart_axis *axis)
 {
 	const struct column *shape = &picture->table->columns[column];
@@ -80,8 +80,8 @@ static const char *curve_hover(const struct picture *picture, size_t row, size_t
 	const char *unit = cell_unit(picture->table, row, x);
 
 	return picture_hover(picture, row, y,
-			     tables_text(tables, "%s%s%s%s%s", label, label[0] != '\0' ? ", " : "", at,
-					 unit[0] != '\0' ? " " : "", unit));
+			     tables_text(tables, "%s%s%s%s%s", label, label[0] != '\0' ? ", " : "",
+					 at, unit[0] != '\0' ? " " : "", unit));
 }
 
 void picture_curves(struct picture *picture)
@@ -168,7 +168,8 @@ static void dots_add(struct dots *dots, size_t row, bool is_range)
 	struct chart_point point = {0};
 	double height, half;
 
-	if (dots->rows.numbers[row] == SIZE_MAX || !picture_has_unit(dots->picture, row, dots->value) ||
+	if (dots->rows.numbers[row] == SIZE_MAX ||
+	    !picture_has_unit(dots->picture, row, dots->value) ||
 	    !(is_range ? dots_end(dots->picture, row, dots->low, false, &point.x)
 		       : cell_value(table, row, dots->value, &point.x)))
 		return;
@@ -177,10 +178,12 @@ static void dots_add(struct dots *dots, size_t row, bool is_range)
 	point.base = height - half;
 	if (is_range && !dots_end(dots->picture, row, dots->high, true, &point.x_end))
 		return;
-	point.hover = picture_hover(dots->picture, row, dots->value, picture_label(dots->picture, row));
+	point.hover = picture_hover(dots->picture, row, dots->value,
+				    picture_label(dots->picture, row));
 	if (point.hover != NULL && table->chart.lane != NULL)
 		point.hover = tables_text(table->of, "%s, %s",
-					  dots->lanes.labels[dots->lanes.numbers[row]], point.hover);
+					  dots->lanes.labels[dots->lanes.numbers[row]],
+					  point.hover);
 	picture_add(dots->picture, &point);
 }
 
@@ -192,7 +195,8 @@ static const char *dots_name(const struct dots *dots, size_t lane, bool is_range
 	if (chart->lane != NULL)
 		return is_range ? NULL : dots->lanes.labels[lane];
 	if (is_range)
-		return chart->low_to_high != NULL ? chart->low_to_high : "middle half of the samples";
+		return chart->low_to_high != NULL ? chart->low_to_high
+						  : "middle half of the samples";
 	return chart->low != NULL ? chart->y : NULL;
 }
 

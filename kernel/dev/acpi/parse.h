@@ -73,8 +73,8 @@ struct acpi_hpet {
 	uint64_t phys;
 };
 
-/* Where the configuration space of PCI's first segment is in memory, a MiB a bus: phys is where bus 0
- * would be. */
+/* Where the configuration space of PCI's first segment is in memory, a MiB a bus: phys is where bus
+ * 0 would be. */
 struct acpi_mcfg {
 	uint64_t phys;
 	uint8_t first_bus, last_bus;

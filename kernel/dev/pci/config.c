@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Two ways to configuration space. The ports take two accesses each, and all PCs have them; the
- * memory is a MiB a bus, mapped when the bus is first asked for. PCI Express Base Specification 5.0,
- * "PCI Express Enhanced Configuration Access Mechanism (ECAM)"; PCI Local Bus Specification 3.0,
- * "Configuration Mechanism #1". */
+ * memory is a MiB a bus, mapped when the bus is first asked for. PCI Express Base Specification
+ * 5.0, "PCI Express Enhanced Configuration Access Mechanism (ECAM)"; PCI Local Bus Specification
+ * 3.0, "Configuration Mechanism #1". */
 #include "kernel/dev/pci/config.h"
 
 #include <stdbool.h>
@@ -36,13 +36,13 @@ static volatile uint32_t *config_register(const struct acpi_mcfg *ecam, struct p
 					  unsigned offset)
 {
 	volatile uint32_t **bus = &config.buses[address.bus];
+	uint32_t place = (uint32_t)address.device << 15 | (uint32_t)address.function << 12 | offset;
 
 	if (address.bus < ecam->first_bus || address.bus > ecam->last_bus)
 		return NULL;
 	if (*bus == NULL)
 		*bus = paging_map_device(ecam->phys + (uint64_t)address.bus * BUS_BYTES, BUS_BYTES);
-	return *bus + (((uint32_t)address.device << 15 | (uint32_t)address.function << 12 | offset) /
-		       sizeof(uint32_t));
+	return *bus + place / sizeof(uint32_t);
 }
 
 static uint32_t config_read_port(struct pci_address address, unsigned offset)
@@ -80,7 +80,8 @@ void pci_config_init(void)
 	if (config_agrees(ecam))
 		config.ecam = ecam;
 	else
-		warning("pci", "the MCFG table's memory at %#lx is not what the ports show: not used",
+		warning("pci",
+			"the MCFG table's memory at %#lx is not what the ports show: not used",
 			ecam->phys);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* One PCI function: who it is, its base address registers (BARs), its capabilities, and what it may
  * do. All of it is told by a device, and none of it believed: what makes no sense is refused by
- * name. Pure computation on configuration space, tested natively on spaces of any contents. Register
- * names: PCI Local Bus Specification 3.0, "Configuration Space Organization". */
+ * name. Pure computation on configuration space, tested natively on spaces of any contents.
+ * Register names: PCI Local Bus Specification 3.0, "Configuration Space Organization". */
 #ifndef KERNEL_DEV_PCI_FUNCTION_H
 #define KERNEL_DEV_PCI_FUNCTION_H
 

@@ -22,9 +22,9 @@ struct pci_function *pci_functions(size_t *count);
 /* A record a function. */
 void pci_describe(struct wire_writer *writer);
 
-/* Registers of a function: size_bytes of a BAR from offset on, uncached. The BAR is mapped when it is
- * first asked for, its first MiB at most. NULL with what is wrong with it in *why, if that is where
- * they can't be. */
+/* Registers of a function: size_bytes of a BAR from offset on, uncached. The BAR is mapped when it
+ * is first asked for, its first MiB at most. NULL with what is wrong with it in *why, if that is
+ * where they can't be. */
 volatile void *pci_registers(struct pci_function *function, unsigned bar, uint64_t offset,
 			     uint64_t size_bytes, const char **why);
 

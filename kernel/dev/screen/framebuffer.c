@@ -43,7 +43,8 @@ static struct surface surface;
 static uint32_t pixel_of(uint32_t rgb)
 {
 	return (rgb >> 16 & 0xff) << framebuffer.red_shift |
-	       (rgb >> 8 & 0xff) << framebuffer.green_shift | (rgb & 0xff) << framebuffer.blue_shift;
+	       (rgb >> 8 & 0xff) << framebuffer.green_shift |
+	       (rgb & 0xff) << framebuffer.blue_shift;
 }
 
 /* A line of a glyph; a block's are all ink or all ground. */
@@ -64,7 +65,8 @@ static void framebuffer_draw(unsigned row, unsigned column, struct screen_cell c
 
 	for (unsigned y = 0; y < GLYPH_HEIGHT * scale; y++) {
 		size_t line = (size_t)(row * GLYPH_HEIGHT * scale + y) * framebuffer.pitch_bytes;
-		volatile uint32_t *pixel = (volatile uint32_t *)(framebuffer.pixels + line + x_bytes);
+		volatile uint32_t *pixel =
+			(volatile uint32_t *)(framebuffer.pixels + line + x_bytes);
 		uint8_t bits = glyph_line(cell.glyph, y / scale);
 
 		for (unsigned x = 0; x < GLYPH_WIDTH * scale; x++)

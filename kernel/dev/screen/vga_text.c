@@ -49,7 +49,8 @@ static void vga_text_draw(unsigned row, unsigned column, struct screen_cell cell
 
 static const struct surface surface = {COLUMNS, ROWS, vga_text_draw};
 
-/* Where there is none nothing answers at its port, and what is at the buffer's address is no screen. */
+/* Where there is none nothing answers at its port,
+ * and what is at the buffer's address is no screen. */
 static bool vga_text_exists(void)
 {
 	return inb(MISCELLANEOUS_OUTPUT) != PORT_ABSENT;

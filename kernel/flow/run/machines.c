@@ -17,7 +17,7 @@
 #define OPEN_WAIT_MS 60000              /* for machines that still start */
 #define SERVE_WAIT_MS 180000            /* for the first node to come to the same point */
 #define WAIT_MS 20000                   /* once a machine is there: it may be a busy host's */
-#define CLOSE_WAIT_MS 2000              /* who was last asked so may be gone: it is not waited for */
+#define CLOSE_WAIT_MS 2000              /* who was last asked so may be gone: nobody waits for it */
 #define ASK_AGAIN_MS 50                 /* then after twice as long, and so on, to: */
 #define ASK_AGAIN_MS_MAX 1000           /* a slow line is not to be full of one question */
 #define PROBE_AFTER_MS 1                /* without a packet: before that more are likely to come */
@@ -26,8 +26,8 @@
 static struct {
 	bool is_open, has_given_up;     /* once in vain: further runs don't wait */
 	struct flow_run run;
-	uint32_t turn, act, number;     /* of the point, whether it was opened or not; of the act; of
-					 * the last question */
+	uint32_t turn, act, number;     /* of the point, whether it was opened or not; of the act;
+					 * of the last question */
 	struct peer_ask ask;            /* the last one */
 	uint64_t asked_tsc;
 	uint32_t again_ms;
@@ -74,8 +74,8 @@ static void on_line(struct trap_frame *frame)
 
 /* ---- Asking ---- */
 
-/* While a point is opened the others are asked too: they are to see that they are not forgotten, and a
- * machine that is too many, that another one was taken. */
+/* While a point is opened the others are asked too: they are to see that they are not forgotten,
+ * and a machine that is too many, that another one was taken. */
 static void ask_those_missing(void)
 {
 	for (unsigned node = 1; node < flow_run_nodes(&machines.run); node++) {
@@ -284,7 +284,8 @@ int flow_machines_serve(const struct flow_serving *serving)
 	return error;
 }
 
-/* The first node, which may be others', is at this turn. Returns 0, or -EBUSY if at another point. */
+/* The first node, which may be others', is at this turn. Returns 0,
+ * or -EBUSY if at another point. */
 static int answer_opening(uint32_t key)
 {
 	bool is_same = key == machines.run.key;

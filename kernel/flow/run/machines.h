@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs whose nodes are machines: that all of them are at the same run, begin each act of it together,
- * and end it when none of them can go on and no packet is on its way. Every wait is bounded, and what
- * was waited for in vain is said. Boot CPU, interrupts off. */
+/* Runs whose nodes are machines: that all of them are at the same run, begin each act of it
+ * together, and end it when none of them can go on and no packet is on its way. Every wait is
+ * bounded, and what was waited for in vain is said. Boot CPU, interrupts off. */
 #ifndef KERNEL_FLOW_RUN_MACHINES_H
 #define KERNEL_FLOW_RUN_MACHINES_H
 
 #include "bench/flow/script.h"
 #include "kernel/flow/sched.h"
 
-/* A point of a benchmark begins: machines count those that are of several, each of them, whether or not
- * it can open one. What was wrong before is forgotten. */
+/* A point of a benchmark begins: machines count those that are of several, each of them, whether or
+ * not it can open one. What was wrong before is forgotten. */
 void flow_machines_turn(const struct flow_run *run);
 
 /* As platform_flow_open, of what concerns other machines; and what it says was wrong. */
@@ -30,8 +30,8 @@ void flow_machines_ready(void);
 /* Let all others begin an act, this one having begun. Returns 0 or -EIO. */
 int flow_machines_begin(void);
 
-/* Run threads until no machine can go on and no packet is on its way. Returns 0, or -EIO if one fell
- * silent, or a packet was lost. */
+/* Run threads until no machine can go on and no packet is on its way. Returns 0, or -EIO if one
+ * fell silent, or a packet was lost. */
 int flow_machines_run(void);
 
 /* Let all others end the act. Returns 0, or -EIO if one failed. */

@@ -9,7 +9,8 @@
 
 static bool is_possible_script(const struct flow_script *script)
 {
-	return script->object_count <= FLOW_OBJECTS_MAX && script->thread_count <= FLOW_THREADS_MAX &&
+	return script->object_count <= FLOW_OBJECTS_MAX &&
+	       script->thread_count <= FLOW_THREADS_MAX &&
 	       script->state_count <= FLOW_STATES_MAX;
 }
 
@@ -24,7 +25,8 @@ static bool is_possible_clock(const struct flow_run *run)
 /* Somebody acts, not too often; and the store is one that can be. */
 static bool is_possible_load(const struct flow_script *script)
 {
-	if (script->load != NULL ? !flow_load_is_possible(script->load) : script->actions[0] == '\0')
+	if (script->load != NULL ? !flow_load_is_possible(script->load)
+				 : script->actions[0] == '\0')
 		return false;
 	return script->store == NULL ||
 	       flow_store_is_possible(script->store, script->thread_count);
@@ -41,5 +43,6 @@ bool flow_run_is_possible(const struct flow_run *run)
 	for (uint32_t node = 0; is_possible && node < flow_run_nodes(run); node++)
 		is_possible = is_possible_script(flow_run_script(run, node));
 	return is_possible && (run->further_nodes == 0 ||
-			       (run->recording != FLOW_RECORDING_METERED && is_possible_clock(run)));
+			       (run->recording != FLOW_RECORDING_METERED &&
+				is_possible_clock(run)));
 }

@@ -45,7 +45,8 @@ static void write_objects(const struct flow_run *run, uint32_t node)
 	char name[NAME_CHARS];
 
 	for (unsigned i = 0; i < script->object_count; i++)
-		write_object(node, i + 1, classes[script->objects[i].kind], script->objects[i].name);
+		write_object(node, i + 1, classes[script->objects[i].kind],
+			     script->objects[i].name);
 	write_object(node, flow_object_run_queue(script), "queue", "run_queue");
 	for (unsigned cpu = 0; cpu < flow_cpu_count(run, node); cpu++) {
 		fmt_buffer(name, sizeof(name), "cpu%u", cpu);
@@ -63,7 +64,8 @@ static void write_devices(const struct flow_script *script, uint32_t node)
 		if (kind == FLOW_DISK || kind == FLOW_SERIAL || kind == FLOW_REAL)
 			wire_write(console_writer(), WIRE_flow_device, &(struct wire_flow_device){
 				.run = run_id, .node = node, .object = i + 1,
-				.is_real = name != NULL, .device = name != NULL ? name : "simulated",
+				.is_real = name != NULL,
+				.device = name != NULL ? name : "simulated",
 			});
 	}
 }
@@ -72,7 +74,8 @@ static void write_threads(const struct flow_script *script, uint32_t node)
 {
 	for (unsigned i = 0; i < script->thread_count; i++)
 		wire_write(console_writer(), WIRE_flow_thread, &(struct wire_flow_thread){
-			.run = run_id, .node = node, .thread = i + 1, .name = script->threads[i].name,
+			.run = run_id, .node = node, .thread = i + 1,
+			.name = script->threads[i].name,
 		});
 }
 

@@ -107,7 +107,8 @@ static void use_resource(struct flow_thread *self, const struct flow_step *step,
 {
 	switch (step->op) {
 	case FLOW_OP_REQUEST:
-		flow_device_use(object, flow_scaled(&self->task, request_ticks(step->argument), object));
+		flow_device_use(object, flow_scaled(&self->task, request_ticks(step->argument),
+						    object));
 		break;
 	case FLOW_OP_LOCK:
 		flow_resource_lock(object);
@@ -120,8 +121,8 @@ static void use_resource(struct flow_thread *self, const struct flow_step *step,
 	}
 }
 
-/* Any step but work, which concerns the object of that number. The lock is held, but while the thread
- * waits. */
+/* Any step but work, which concerns the object of that number. The lock is held, but while the
+ * thread waits. */
 static void perform(struct flow_thread *self, const struct flow_step *step, unsigned object)
 {
 	switch (step->op) {

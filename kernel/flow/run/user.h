@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 /* Prepare. Actions come by the keyboard controller, if that is wanted and it works: warns when it
- * does not; else by an interrupt that this CPU sends to itself. Undone by flow_user_close, which may
- * be called at any time. */
+ * does not; else by an interrupt that this CPU sends to itself. Undone by flow_user_close, which
+ * may be called at any time. */
 void flow_user_open(bool by_keyboard);
 void flow_user_close(void);
 

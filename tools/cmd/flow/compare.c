@@ -113,9 +113,9 @@ const struct command flow_compare_command = {
 	.summary = "how the critical paths of two logs differ",
 	.usage = "[OPTION]... BASE NEW",
 	.about =
-		"Set the critical paths of two logs beside each other, for each run that both have: "
-		"how long, on average, who was at work and what was in use. The differences add up "
-		"to that of the response times.",
+		"Set the critical paths of two logs beside each other, for each run that both "
+		"have: how long, on average, who was at work and what was in use. The differences "
+		"add up to that of the response times.",
 	.groups = groups,
 	.operands_min = 2,
 	.operands_max = 2,

@@ -105,8 +105,8 @@ static uint64_t parse_epoch(const char *text)
 	zone = seconds > 0 ? parse_fraction(end, &ns) : NULL;
 	if (zone == NULL || strcmp(zone, is_date ? "Z" : "") != 0 ||
 	    (uint64_t)seconds > INT64_MAX / NS_PER_SECOND)
-		errx(EXIT_USAGE, "--epoch %s: not a time as 2026-01-31T12:00:00Z, nor seconds since "
-		     "1970", text);
+		errx(EXIT_USAGE, "--epoch %s: not a time as 2026-01-31T12:00:00Z, nor seconds "
+		     "since 1970", text);
 	return (uint64_t)seconds * NS_PER_SECOND + ns;
 }
 

@@ -118,7 +118,8 @@ static void write_log(const struct settings *settings, const struct trace *trace
 	const char *format = trace_format_names[settings->format];
 	char *line = xasprintf("flow import --format %s --begin %s %s", format, settings->begin,
 			       path);
-	char *loader = xasprintf("imported from %s", format), *kernel = kernel_name(settings, trace);
+	char *loader = xasprintf("imported from %s", format);
+	char *kernel = kernel_name(settings, trace);
 	const struct wire_manifest manifest = {
 		.format = WIRE_FORMAT, .build = "", .compiler = "", .host = "linux", .boot = "",
 		.loader = loader, .time_base = "imported", .hypervisor = "",
@@ -176,7 +177,8 @@ static int flow_import_run(int argc, char **argv)
 	if (settings.format == TRACE_FORMATS)
 		errx(EXIT_USAGE, "--format says what the trace is; --help lists the formats");
 	if (settings.begin == NULL)
-		errx(EXIT_USAGE, "--begin says where an interaction begins; --help lists the rules");
+		errx(EXIT_USAGE, "--begin says where an interaction begins; "
+		     "--help lists the rules");
 	text = file_is_standard(argv[1])
 		? file_read(stdin, "standard input", TRACE_BYTES_MAX, "trace", &size)
 		: file_load(argv[1], TRACE_BYTES_MAX, "trace", &size);
@@ -192,8 +194,8 @@ const struct command flow_import_command = {
 	.summary = "interactions out of a trace of Linux",
 	.usage = "--format FORMAT --begin RULE [OPTION]... TRACE",
 	.about =
-		"Make a log of interactions out of the text of a trace, or of standard input (-). It "
-		"needs sched_switch, sched_waking, sched_wakeup_new, sched_process_fork and "
+		"Make a log of interactions out of the text of a trace, or of standard input (-). "
+		"It needs sched_switch, sched_waking, sched_wakeup_new, sched_process_fork and "
 		"sched_process_exit; block_rq_issue and block_rq_complete, net_dev_queue and "
 		"netif_receive_skb tell of disks and packets. What could not be placed is counted "
 		"on standard error.",

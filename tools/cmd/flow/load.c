@@ -20,8 +20,8 @@ struct load {
 
 static const struct option_spec load_options[] = {
 	{.name = "kind", .kind = OPTION_PATTERN, .argument = "EXPR",
-	 .help = "give interactions that were in this state a row of their own: names of objects in "
-		 "use, with and, or, not and parentheses; may be repeated"},
+	 .help = "give interactions that were in this state a row of their own: names of objects "
+		 "in use, with and, or, not and parentheses; may be repeated"},
 	{0},
 };
 
@@ -89,9 +89,9 @@ const struct command flow_load_command = {
 	.summary = "how many interactions are under way, and what they wait for",
 	.usage = "[OPTION]... LOG...",
 	.about = "For each run: throughput, mean response and mean number of interactions in the "
-		 "system, and whether Little's law holds of them exactly; what critical paths wait for "
-		 "and are served by, each CPU, device and lock with its queue, the one that most time "
-		 "is spent on first: the bottleneck.",
+		 "system, and whether Little's law holds of them exactly; what critical paths wait "
+		 "for and are served by, each CPU, device and lock with its queue, the one that "
+		 "most time is spent on first: the bottleneck.",
 	.groups = groups,
 	.exit_status = "0 success\n"
 		       "1 a run, or all, has no whole interaction; or Little's law does not hold: "

@@ -66,8 +66,8 @@ struct nodes {
 static const struct option_spec options[] = {
 	{.name = "link", .kind = OPTION_CHOICE, .choices = link_names,
 	 .offset = offsetof(struct nodes, link),
-	 .help = "what is between the machines: a serial line from the first to each other one, or a "
-		 "network (serial)"},
+	 .help = "what is between the machines: a serial line from the first to each other one, or "
+		 "a network (serial)"},
 	{.name = "card", .kind = OPTION_CHOICE, .choices = card_names,
 	 .offset = offsetof(struct nodes, card),
 	 .help = "with --link ethernet, the machines' network cards (virtio)"},
@@ -126,8 +126,8 @@ static void add_card(const struct nodes *nodes, unsigned node, const char *netwo
 		     struct arguments *arguments)
 {
 	qemu_add(arguments, "-device");
-	qemu_add(arguments, "%s,netdev=%s,mac=02:00:00:00:00:%02x", card_devices[nodes->card], network,
-		 node);
+	qemu_add(arguments, "%s,netdev=%s,mac=02:00:00:00:00:%02x", card_devices[nodes->card],
+		 network, node);
 }
 
 /* The first node's machine has the hub that all cables lead to. */
@@ -316,8 +316,8 @@ static void nodes_check_options(struct nodes *nodes)
 	if (nodes->card == CARD_UNSAID)
 		nodes->card = CARD_VIRTIO;
 	if (nodes->run.qemu.deterministic)
-		errx(EXIT_USAGE, "--deterministic is of one machine: several have no common count of "
-		     "instructions, and when one waits for another its own do not go on");
+		errx(EXIT_USAGE, "--deterministic is of one machine: several have no common count "
+		     "of instructions, and when one waits for another its own do not go on");
 	if (nodes->run.is_linux)
 		errx(EXIT_USAGE, "--linux runs no interactions");
 }
@@ -371,8 +371,8 @@ const struct command flow_nodes_command = {
 	.summary = "boots several machines, each a node, and joins their logs",
 	.usage = "[OPTION]... [N] [-- RUN-OPTION...]",
 	.about =
-		"Boot N machines (2) in QEMU at once, linked by serial lines or a network. Each is a "
-		"node of workloads of several; the first one has the users. Their logs are kept "
+		"Boot N machines (2) in QEMU at once, linked by serial lines or a network. Each is "
+		"a node of workloads of several; the first one has the users. Their logs are kept "
 		"each in a directory of its own, node0 and on, which all parts of `bareline flow` "
 		"take together; what must hold of them is checked. RUN-OPTIONs are those of "
 		"`bareline run`.",

@@ -43,7 +43,9 @@ static bool take_sample(void *to, const char *value, struct option_problem *prob
 	char *period = xstrndup(value, (size_t)(colon - value));
 	const char *phase = *colon == ':' ? colon + 1 : "0ns";
 
-	*sample = (struct sample_option){.is_given = true, .is_random = strcmp(phase, "random") == 0};
+	*sample = (struct sample_option){
+		.is_given = true, .is_random = strcmp(phase, "random") == 0,
+	};
 	if (!text_duration(period, &sample->period_ns) || sample->period_ns == 0 ||
 	    (!sample->is_random && !text_duration(phase, &sample->phase_ns)))
 		sample->is_given = false;
@@ -84,8 +86,8 @@ static bool make_sampling(const struct states *states, struct flow_sampling *sam
 		.is_random = states->sample.is_random,
 	};
 	if (sampling->period == 0)
-		fprintf(stderr, "--sample: the log does not say how long a tick is, or the period is "
-				"shorter\n");
+		fprintf(stderr, "--sample: the log does not say how long a tick is, or the period "
+				"is shorter\n");
 	return sampling->period > 0;
 }
 

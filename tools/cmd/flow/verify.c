@@ -47,8 +47,8 @@ static const struct option_spec options[] = {
 
 static const struct option_spec object_options[] = {
 	{.name = "object", .kind = OPTION_PATTERN, .argument = "GLOB",
-	 .help = "devices, locks, software and data to shorten, and cpu for all CPUs' work (all); may "
-		 "be repeated"},
+	 .help = "devices, locks, software and data to shorten, and cpu for all CPUs' work (all); "
+		 "may be repeated"},
 	{0},
 };
 
@@ -221,11 +221,11 @@ const struct command flow_verify_command = {
 	.summary = "whether shortening gains what is predicted: shorten, and run again",
 	.usage = "[OPTION]... [-- RUN-OPTION...]",
 	.about =
-		"Run the workloads deterministically in QEMU, predict what response times would be if "
-		"an object took less time, run them again with that object so, and print what was "
-		"predicted beside what was measured, for every object. A prediction holds within "
-		"1 %; one that does not has the reason beside it, or fails. RUN-OPTIONs are those of "
-		"`bareline run`.",
+		"Run the workloads deterministically in QEMU, predict what response times would be "
+		"if an object took less time, run them again with that object so, and print what "
+		"was predicted beside what was measured, for every object. A prediction holds "
+		"within 1 %; one that does not has the reason beside it, or fails. RUN-OPTIONs are "
+		"those of `bareline run`.",
 	.groups = groups,
 	.exit_status = "0 all hold, or the reason is known\n"
 		       "1 one does not, or a run failed\n"

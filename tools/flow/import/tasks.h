@@ -16,7 +16,7 @@ struct task {
 	uint32_t wait;                  /* its last WAIT, by index in the log */
 	uint32_t last;                  /* its last event, likewise */
 	uint16_t thread;                /* number in the log; 0: not named yet */
-	uint16_t object;                /* which stands for who held what was waited for; likewise */
+	uint16_t object;                /* that stands for who held what was waited for; likewise */
 	uint16_t served_by;             /* device that has ended a request of its; 0: none */
 	uint16_t cpu;                   /* it runs on */
 	uint8_t state;

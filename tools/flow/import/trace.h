@@ -50,8 +50,8 @@ struct trace_text {
 
 struct trace_event {
 	uint64_t time;                  /* ns, by the trace's clock */
-	uint64_t key;                   /* a request's device and sector, a packet's address; how many
-					 * were LOST */
+	uint64_t key;                   /* a request's device and sector, a packet's address; how
+					 * many were LOST */
 	struct trace_text text;
 	struct trace_text comm;         /* of pid; empty: not known */
 	uint32_t pid;                   /* thread in whose context; of SWITCH, the one before */
@@ -60,7 +60,7 @@ struct trace_event {
 	uint16_t cpu;
 	uint8_t kind;                   /* enum trace_kind */
 	uint8_t context;                /* enum trace_context */
-	char state;                     /* of SWITCH: R, S, D, X and so on, as the kernel has them */
+	char state;                     /* of SWITCH: R, S, D, X and so on, as in the kernel */
 };
 
 /* X(count, what it counts): everything that was read, and what could not be. */

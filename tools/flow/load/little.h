@@ -26,8 +26,8 @@ struct flow_little {
 	size_t stays;
 	uint64_t begin, end;            /* of the first and of the last */
 	uint64_t stay_ticks;             /* all stays, added up */
-	uint64_t area_ticks;             /* the integral of the number there, by its own way: over time */
-	size_t most;                    /* that were there at once; who goes makes room for who comes */
+	uint64_t area_ticks;             /* the integral of the number there, in its own way */
+	size_t most;                    /* there at once; who goes makes room for who comes */
 };
 
 /* Work it out. Puts begins and ends into the order of time: they are no longer each other's. */

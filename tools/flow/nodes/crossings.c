@@ -10,7 +10,7 @@ struct search {
 	const struct flow_log *log;
 	struct flow_crossings *crossings;
 	struct number_map forks;        /* a sub-task's to the fork's event; FLOW_NONE: several */
-	struct number_map departures;   /* a sub-task's on a node to the end of its first sending there */
+	struct number_map departures;   /* a sub-task's on a node to its first sending's end */
 	struct number_map places;       /* a sub-task's on a node to the crossing */
 };
 

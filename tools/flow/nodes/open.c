@@ -12,7 +12,8 @@ static bool is_of_session(const struct flow_log *log, const struct flow_log *oth
 {
 	if (log->session == 0 || other->session == 0 || log->session == other->session)
 		return true;
-	warnx("%s: it is of another session than a log before it: its machine was a node beside others",
+	warnx("%s: it is of another session than a log before it: "
+	      "its machine was a node beside others",
 	      path);
 	return false;
 }
@@ -65,8 +66,8 @@ bool flow_nodes_open(struct flow_session *session, char *const paths[])
 		}
 	}
 	if (log->events.count == 0) {
-		warnx("%s and the others: no events of interactions in any of them; skip records say what "
-		      "was left out, and why", paths[0]);
+		warnx("%s and the others: no events of interactions in any of them; skip records "
+		      "say what was left out, and why", paths[0]);
 		flow_log_free(log);
 		return false;
 	}

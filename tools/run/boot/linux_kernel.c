@@ -51,8 +51,8 @@ const struct option_spec linux_options[] = {
 	 .help = "Linux's kernel, a bzImage or a vmlinux (the distribution's)"},
 	{.name = "initramfs", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct linux_options, initramfs),
-	 .help = "an archive of files that go into its initial file system first; those in /modules "
-		 "are loaded in the order of their names"},
+	 .help = "an archive of files that go into its initial file system first; those in "
+		 "/modules are loaded in the order of their names"},
 	{.name = "kernel-append", .kind = OPTION_TEXT, .argument = "WORDS",
 	 .offset = offsetof(struct linux_options, append),
 	 .help = "more words for its command line"},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counting begins where a point does and ends when its records are about to be written, so that what is
- * between points costs little. tools/plugin/plugin.c has the plugin's arguments. */
+/* Counting begins where a point does and ends when its records are about to be written, so that
+ * what is between points costs little. tools/plugin/plugin.c has the plugin's arguments. */
 #include "tools/run/boots/explained_run.h"
 
 #include <err.h>
@@ -43,7 +43,8 @@ static uint64_t explained_address(const struct elf_file *elf, const char *name, 
 	uint64_t address = elf_file_symbol(elf, name);
 
 	if (address == 0)
-		errx(EXIT_USAGE, "%s: it has no function %s, so it is none of this program's images",
+		errx(EXIT_USAGE, "%s: it has no function %s, "
+		     "so it is none of this program's images",
 		     path, name);
 	return address;
 }
@@ -201,7 +202,8 @@ static char *explained_fetch_kernel(const struct run_options *run)
 }
 
 /* given, or else what was fetched, is kept. */
-static bool explained_keep(const char *given, char *fetched, const char *directory, const char *name)
+static bool explained_keep(const char *given, char *fetched, const char *directory,
+			   const char *name)
 {
 	const char *from = given != NULL ? given : fetched;
 	bool good = from != NULL && explained_copy(from, directory, name);
@@ -223,7 +225,8 @@ bool explained_run_keep_symbols(const struct run_options *run, const char *direc
 				const struct symbol_files *files)
 {
 	if (run->is_linux &&
-	    !explained_keep(files->kernel, files->kernel == NULL ? explained_fetch_kernel(run) : NULL,
+	    !explained_keep(files->kernel,
+			    files->kernel == NULL ? explained_fetch_kernel(run) : NULL,
 			    directory, EXPLAINED_KERNEL))
 		return false;
 	return !run->hypervisor.is_wanted ||
@@ -254,7 +257,8 @@ static bool explained_add_kernel(struct symbol_list *list, const char *given, co
 	return good;
 }
 
-/* The image that a run in the directory booted, as its manifest has it; NULL if that does not say. */
+/* The image that a run in the directory booted, as its manifest has it;
+ * NULL if that does not say. */
 static char *explained_booted(const char *directory)
 {
 	char *path = run_directory_file(directory, EXPLAINED_RUN), *image = NULL;
@@ -273,7 +277,8 @@ static char *explained_booted(const char *directory)
 	return image;
 }
 
-/* Of files that are not there any more, or not what ran, no function has a name: that is not needed. */
+/* Of files that are not there any more, or not what ran, no function has a name:
+ * that is not needed. */
 static void explained_add_moved(struct code_names *names, const struct explained_left *left)
 {
 	char *path = run_directory_file(left->directory, EXPLAINED_PROGRAMS), *line = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A run that a plugin of QEMU counts from outside, and the names of what ran: what it takes to explain its
- * figures. */
+/* A run that a plugin of QEMU counts from outside, and the names of what ran: what it takes to
+ * explain its figures. */
 #ifndef TOOLS_RUN_BOOTS_EXPLAINED_RUN_H
 #define TOOLS_RUN_BOOTS_EXPLAINED_RUN_H
 
@@ -33,8 +33,9 @@ void explained_run_check(const struct run_options *options, const struct symbol_
 int explained_run_boot(const struct run_options *options, const char *directory,
 		       const struct memory_geometry *memory);
 
-/* Keep in the directory the functions of the kernels, which are fetched by boots of their own if need be, and
- * the names of the files that a guest is run by. On failure says why and returns false. */
+/* Keep in the directory the functions of the kernels, which are fetched by boots of their own if
+ * need be, and the names of the files that a guest is run by.
+ * On failure says why and returns false. */
 bool explained_run_keep_symbols(const struct run_options *run, const char *directory,
 				const struct symbol_files *files);
 
@@ -45,8 +46,8 @@ struct explained_left {
 	const struct counted *trace;
 };
 
-/* The names of what ran. run names images that are not this program's own. On failure says why and returns
- * false. */
+/* The names of what ran. run names images that are not this program's own. On failure says why and
+ * returns false. */
 bool explained_run_names(struct code_names *names, const struct explained_left *left,
 			 const struct run_options *run, const struct symbol_files *files);
 

@@ -309,7 +309,8 @@ static bool parse_command(struct input_parser *parser)
 			       input_quote(word, text), commands[i].name);
 	}
 	return input_fail(parser, word.text, "unknown command '%s'; there are: key down up text "
-			  "click press release move pause pace hold label sync", input_quote(word, text));
+			  "click press release move pause pace hold label sync",
+			  input_quote(word, text));
 }
 
 static bool input_script_parse_line(struct input_parser *parser)

@@ -164,8 +164,8 @@ void topic_explain_change(struct tables *tables, const struct explanation *base,
 	functions = table_begin(tables, SECTION, "explain.changed_functions", "By function",
 				function_columns_of_change, COUNT(function_columns_of_change));
 	figures->flags = functions->flags = TABLE_WHOLE;
-	functions->note = "Instructions of one operation that a function executes itself; the changes of a "
-			  "figure's functions add up to its own.";
+	functions->note = "Instructions of one operation that a function executes itself; the "
+			  "changes of a figure's functions add up to its own.";
 	for (size_t i = 0; i < new->count; i++) {
 		const struct explained *other = explained_find_same(base, &new->items[i]);
 		struct change_list changes;

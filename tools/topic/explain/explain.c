@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* All figures are instructions of one operation: the sum of all warm samples, divided by their operations. */
+/* All figures are instructions of one operation: the sum of all warm samples,
+ * divided by their operations. */
 #include "tools/topic/explain/explain.h"
 
 #include <stdlib.h>
@@ -65,8 +66,8 @@ static void explain_sums(struct tables *tables, const struct explanation *explan
 					  "What was measured, and the sum by function", sum_columns,
 					  COUNT(sum_columns));
 
-	table->note = "Instructions of one operation, the timing's own included. A figure without a sum has "
-		      "a reason.";
+	table->note = "Instructions of one operation, the timing's own included. A figure without "
+		      "a sum has a reason.";
 	table->flags = TABLE_WHOLE;
 	for (size_t i = 0; i < explanation->count; i++)
 		explain_sum_row(table, &explanation->items[i]);
@@ -102,7 +103,8 @@ static void explain_function_rows(struct table *table, const struct explained *e
 		cell_string(table, code_layer_names[function->layer]);
 		cell_number(table, explained_per_operation(explained, function->insns));
 		cell_number(table, share_of(function->insns, explained->tree.insns));
-		cell_number(table, explained_per_operation(explained, function->insns_with_callees));
+		cell_number(table,
+			    explained_per_operation(explained, function->insns_with_callees));
 		row->is_detail = function->insns == 0;
 	}
 	function_list_free(&functions);
@@ -144,8 +146,8 @@ static const struct column tree_columns[] = {
 	{"instructions", COLUMN_NUMBER, 0, "itself", NULL},
 };
 
-static void explain_tree_row(struct table *table, const struct explained *explained, const char *name,
-			     uint32_t at, const uint64_t *totals)
+static void explain_tree_row(struct table *table, const struct explained *explained,
+			     const char *name, uint32_t at, const uint64_t *totals)
 {
 	const struct call_node *node = &explained->tree.nodes[at];
 
@@ -159,8 +161,8 @@ static void explain_tree_row(struct table *table, const struct explained *explai
 }
 
 /* Depth first, and of siblings that which has most. */
-static void explain_tree_rows(struct table *table, const struct explained *explained, const char *name,
-			      uint32_t at, uint64_t *totals)
+static void explain_tree_rows(struct table *table, const struct explained *explained,
+			      const char *name, uint32_t at, uint64_t *totals)
 {
 	const struct call_tree *tree = &explained->tree;
 
@@ -198,10 +200,11 @@ static const char *explain_draw(struct tables *tables, const struct explained *e
 }
 
 /* A drawing of its own for each figure; its rows are what each layer has. */
-static void explain_figure(struct tables *tables, const struct explained *explained, const char *name)
+static void explain_figure(struct tables *tables, const struct explained *explained,
+			   const char *name)
 {
-	struct table *table = table_begin(tables, SECTION, "explain.layers",
-					  tables_text(tables, "%s: by layer, drawn by who calls whom", name),
+	const char *title = tables_text(tables, "%s: by layer, drawn by who calls whom", name);
+	struct table *table = table_begin(tables, SECTION, "explain.layers", title,
 					  layer_columns, COUNT(layer_columns));
 
 	table->note = "A box is as wide as its instructions, with those of whom it calls under it.";
@@ -280,8 +283,8 @@ static void explain_functions(struct tables *tables, const struct explanation *e
 	struct table *table = table_begin(tables, SECTION, "explain.functions", "By function",
 					  function_columns, COUNT(function_columns));
 
-	table->note = "Instructions of one operation that a function executes itself, and with those of "
-		      "whom it calls.";
+	table->note = "Instructions of one operation that a function executes itself, and with "
+		      "those of whom it calls.";
 	table->flags = TABLE_WHOLE;
 	for (size_t i = 0; i < explanation->count; i++)
 		explain_function_rows(table, &explanation->items[i], names[i]);

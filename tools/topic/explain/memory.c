@@ -10,8 +10,8 @@
 
 #define SECTION "A modelled memory system"
 #define NOTE \
-	"A model, and no measurement: of one operation. docs/memory-model.md tells what it leaves " \
-	"out."
+	"A model, and no measurement: of one operation. docs/memory-model.md tells what it " \
+	"leaves out."
 
 /* What of each event is in a table, in this order. */
 #define EVENT_COLUMNS \
@@ -199,7 +199,8 @@ static void memory_capacities(struct tables *tables, const struct explanation *e
 			    "A model's capacities, found by the detection of plateaus",
 			    capacity_columns, COUNT(capacity_columns));
 	table->note = "The curve is of the model: how many stores a load looks into, by the size "
-		      "of what is loaded from. A step is from one size that was measured to the next.";
+		      "of what is loaded from. A step is from one size that was measured to the "
+		      "next.";
 	table->flags = TABLE_WHOLE;
 	for (size_t i = 0; i < count; i++) {
 		for (size_t store = 0; store < curves[i].store_count; store++)

@@ -33,8 +33,9 @@ static void add_clock(struct table *table, const struct flow_log *log,
 static const char *remark_of(const struct flow_clock *clock)
 {
 	if (clock->set_by == clock->node)
-		return clock->error > 0 ? "No messages lead to it: its times are as it recorded them."
-					: NULL;
+		return clock->error > 0
+			? "No messages lead to it: its times are as it recorded them."
+			: NULL;
 	if (isinf(clock->error))
 		return "Messages go one way only: its clock is bounded on one side.";
 	return clock->steps > 0 ? "Its clock made a step." : NULL;

@@ -205,8 +205,8 @@ size_t topic_flow_compare(struct tables *tables, const struct flow_tree *base,
 		compare_run(table, base, i, new, other, scale);
 		compared++;
 	}
-	table->note = tables_text(tables, "Averages; the largest differences first. They add up to that "
-				  "of the response times.%s",
+	table->note = tables_text(tables, "Averages; the largest differences first. They add up to "
+				  "that of the response times.%s",
 				  scale != 1 ? " All in ticks of the base's length." : "");
 	return compared;
 }

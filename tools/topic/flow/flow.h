@@ -79,7 +79,7 @@ void topic_flow_sampled(struct tables *tables, struct flow_session *session,
 struct flow_load_request {
 	const uint8_t *picked;    /* by interaction: whether it counts; NULL: all do */
 	const char *const *texts; /* of the expressions */
-	struct flow_expr *kinds;  /* of interactions, by what they use; each gets a row of its own */
+	struct flow_expr *kinds;  /* of interactions, by what they use; each gets its own row */
 	size_t kind_count;
 };
 

@@ -35,8 +35,8 @@ static void load_begin_load(struct load *load, struct tables *tables)
 				 COUNT(columns));
 	load->load->note =
 		"From a run's first action to its last end. Throughput times mean response is the "
-		"mean number in the system: exactly, as the responses add up to the integral of the "
-		"number under way.";
+		"mean number in the system: exactly, as the responses add up to the integral of "
+		"the number under way.";
 }
 
 static void load_begin_bottlenecks(struct load *load, struct tables *tables)
@@ -75,8 +75,8 @@ static void load_begin_resources(struct load *load, struct tables *tables)
 				      columns, COUNT(columns));
 	load->resources->note =
 		"Waiting and being served add up to the response times, but for what uses none of "
-		"these. busy is how many are served at a time, of all sub-tasks; a lock is busy while "
-		"it is held, and what is done meanwhile counts for what does it.";
+		"these. busy is how many are served at a time, of all sub-tasks; a lock is busy "
+		"while it is held, and what is done meanwhile counts for what does it.";
 }
 
 static void load_begin_locks(struct load *load, struct tables *tables)
@@ -89,8 +89,8 @@ static void load_begin_locks(struct load *load, struct tables *tables)
 		{"share", COLUMN_SHARE, 0, "of holding", NULL},
 	};
 
-	load->locks = table_begin(tables, "", "locks", "What critical paths hold locks for", columns,
-				  COUNT(columns));
+	load->locks = table_begin(tables, "", "locks", "What critical paths hold locks for",
+				  columns, COUNT(columns));
 }
 
 /* Of nothing a law says nothing. */
@@ -283,7 +283,7 @@ topic_flow_load(struct tables *tables, struct flow_session *session,
 		return FLOW_LOAD_DIFFERS;
 	if (!load.lacks_whole && load.whole > 0)
 		return FLOW_LOAD_HOLDS;
-	load.load->note = "Little's law is held against whole interactions: where there are none it "
-			  "says nothing, and that is a failure.";
+	load.load->note = "Little's law is held against whole interactions: where there are none "
+			  "it says nothing, and that is a failure.";
 	return FLOW_LOAD_LACKS_WHOLE;
 }

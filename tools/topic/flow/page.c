@@ -45,8 +45,8 @@ static void flow_page_add(struct topic *topic, const struct network *network, si
 	const struct flow_graph *graph = &network->graph;
 	const char *run = graph->log->runs.items[graph->interaction->run].info.name;
 	struct tables *tables = topic->tables;
-	struct table *table = topic_flow_path(tables, &network->session, graph, &network->path, "Flows",
-					      tables_text(tables, "%s-network", run));
+	struct table *table = topic_flow_path(tables, &network->session, graph, &network->path,
+					      "Flows", tables_text(tables, "%s-network", run));
 
 	table->title = tables_text(tables, "Interaction %zu of %s: response time %" PRIu64 " %s",
 				   number + 1, run, flow_graph_response(graph),

@@ -184,7 +184,8 @@ static void flow_add_error(const struct path_rows *rows, struct row *row, uint32
 		row->remark = "Who came last is within what the nodes' clocks may be off.";
 	else if (error > 0)
 		row->remark = isfinite(error)
-			? tables_text(rows->table->of, "Between two nodes: it may be off by %.0f.", error)
+			? tables_text(rows->table->of,
+				      "Between two nodes: it may be off by %.0f.", error)
 			: "Between two nodes whose clocks no messages bound.";
 }
 
@@ -210,7 +211,8 @@ static void flow_add_vertex(const struct path_rows *rows, const struct flow_use_
 	cell_count(table, rows->gains[rows->at]);
 	cell_text(table, "%s", flow_thread_name(scratch, graph->log, run, event));
 	cell_string(table, flow_kind_name(event->kind));
-	cell_text(table, "%s", flow_object_name(scratch, graph->log, run, event->node, event->object));
+	cell_text(table, "%s",
+		  flow_object_name(scratch, graph->log, run, event->node, event->object));
 	if (rows->at > 0)
 		cell_string(table, flow_state_text(rows, by_second ? step->second : step->prev));
 	else

@@ -63,7 +63,8 @@ static void sampled_add(const struct sampled *sampled, struct table *table, cons
 	cell_number_if(table, has_interval, high);
 	cell_number(table, truth);
 	if (!isnan(sampled->chance))
-		cell_verdict(table, is_inside ? TABLE_GOOD : TABLE_BAD, is_inside ? "within" : "outside");
+		cell_verdict(table, is_inside ? TABLE_GOOD : TABLE_BAD,
+			     is_inside ? "within" : "outside");
 }
 
 /* Only a period at fixed places can be locked to anything. */
@@ -79,8 +80,8 @@ static const char *sampled_note(const struct sampled *sampled, struct tables *ta
 	return tables_text(tables,
 			   "LOCKED: interactions begin at the same places of the period (by chance "
 			   "with a probability of %.1g), so samples see the same moments of them "
-			   "again and again: intervals say nothing of the truth. Another period, or "
-			   "--sample PERIOD:random, is not.", sampled->chance);
+			   "again and again: intervals say nothing of the truth. Another period, "
+			   "or --sample PERIOD:random, is not.", sampled->chance);
 }
 
 static struct table *sampled_begin(const struct sampled *sampled, struct tables *tables)

@@ -7,5 +7,6 @@ void topic_flow_title(struct tables *tables, const struct flow_session *session,
 	struct loss loss;
 
 	flow_session_loss(session, &loss);
-	tables->title = loss_is_none(&loss) ? title : tables_text(tables, "%s, %s", title, loss.text);
+	tables->title = loss_is_none(&loss) ? title
+					    : tables_text(tables, "%s, %s", title, loss.text);
 }

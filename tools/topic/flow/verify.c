@@ -45,9 +45,8 @@ void topic_flow_verify_begin(struct flow_verify *verify, struct tables *tables, 
 
 	*verify = (struct flow_verify){
 		.table = table_begin(tables, "", "verify",
-				     tables_text(tables,
-						 "Response times with objects at %u %% of their time",
-						 percent),
+				     tables_text(tables, "Response times with objects at "
+						 "%u %% of their time", percent),
 				     columns, COUNT(columns)),
 		.percent = percent,
 		.is_good = true,
@@ -132,10 +131,10 @@ static void verify_judge(const struct verify_row *row, struct row *added)
 	row->verify->is_good = row->verify->is_good && is_explained;
 	added->remark = tables_text(
 		table->of,
-		"Waits for a CPU took %" PRIu64 ", not %" PRIu64 "; those behind other interactions "
-		"%" PRIu64 ", not %" PRIu64 "; work with the scheduler's and the recorder's own "
-		"%" PRIu64 ", not %" PRIu64 "; taking in what other nodes sent %" PRIu64
-		", not %" PRIu64 ".",
+		"Waits for a CPU took %" PRIu64 ", not %" PRIu64 "; those behind other "
+		"interactions %" PRIu64 ", not %" PRIu64 "; work with the scheduler's and the "
+		"recorder's own %" PRIu64 ", not %" PRIu64 "; taking in what other nodes sent "
+		"%" PRIu64 ", not %" PRIu64 ".",
 		again[FLOW_PART_CPU_WAIT], base[FLOW_PART_CPU_WAIT], again[FLOW_PART_QUEUE],
 		base[FLOW_PART_QUEUE], again[FLOW_PART_WORK], base[FLOW_PART_WORK],
 		again[FLOW_PART_CROSSING], base[FLOW_PART_CROSSING]);
@@ -223,7 +222,8 @@ static void verify_add_skipped(struct flow_verify *verify, const char *run, cons
 	cell_verdict(table, TABLE_NEUTRAL, "skipped");
 	for (int column = 0; column < 4; column++)
 		cell_none(table);
-	added->remark = tables_text(table->of, "'%s' is %s, a real device: its time can't be scaled.",
+	added->remark = tables_text(table->of, "'%s' is %s, a real device: "
+				    "its time can't be scaled.",
 				    device->name, device->device);
 }
 

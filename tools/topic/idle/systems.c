@@ -179,8 +179,8 @@ static const char *logs_remark(struct tables *tables, const struct idle_system *
 		return NULL;
 	if (strcmp(side_source(base), side_source(side)) != 0)
 		other_way = tables_text(tables,
-					"Keys come by %s here, and by %s in %s: what brings them is "
-					"not in the difference.",
+					"Keys come by %s here, and by %s in %s: what brings them "
+					"is not in the difference.",
 					side_source(side), side_source(base), first->name);
 	if (base->event_count != side->event_count)
 		other_count = tables_text(tables,

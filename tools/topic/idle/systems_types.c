@@ -159,8 +159,8 @@ void idle_systems_add_types(const struct idle_topic *topic, const struct idle_sy
 
 	table->interval_name = "95 %";
 	table->note = tables_text(topic->tables,
-				  "More: the median's difference from that of %s; more in all: that "
-				  "of the totals.",
+				  "More: the median's difference from that of %s; more in all: "
+				  "that of the totals.",
 				  systems->items[0].name);
 	for (size_t i = 0; i < places->count; i++)
 		types_add_place(topic, systems, table, &places->items[i]);

@@ -92,8 +92,8 @@ static void idle_add_validation(const struct idle_topic *topic)
 		"program: by its own time stamps, from when it has the event to when its work "
 		"is done. loop - work: what the idle loop sees beyond that, the interrupt's "
 		"path. loop - program: what the program's time stamps miss. late: the "
-		"handler's first instruction after the interrupt was due, or the program's where an "
-		"operating system keeps the handler to itself.";
+		"handler's first instruction after the interrupt was due, or the program's where "
+		"an operating system keeps the handler to itself.";
 	for (size_t i = 0; i < topic->view->run_count; i++) {
 		const struct idle_run *run = &topic->view->runs[i];
 		const struct idle_group group = idle_group_of_run(topic->tables, run);

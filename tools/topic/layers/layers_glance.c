@@ -158,7 +158,8 @@ static void glance_add_parts(struct tables *tables, const struct layers *layers)
 
 	table->flags = TABLE_DETAIL;
 	table->note = "Of what the operation costs on the highest layer that has it. What Linux "
-		      "adds is on the metal, what KVM adds is under Linux where that has the operation.";
+		      "adds is on the metal, what KVM adds is under Linux where that has the "
+		      "operation.";
 	for (size_t i = 0; i < COUNT(glances); i++) {
 		size_t row = glance_row(layers, &glances[i].figure);
 

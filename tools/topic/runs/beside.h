@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Several runs on one page, whatever machines they are of: their tables are laid together, so that a
- * picture has the curves of all of them. Runs whose figures are not on one scale, because a tick is a
- * moment in one and an instruction in another, stay apart. */
+/* Several runs on one page, whatever machines they are of: their tables are laid together, so that
+ * a picture has the curves of all of them. Runs whose figures are not on one scale, because a tick
+ * is a moment in one and an instruction in another, stay apart. */
 #ifndef TOOLS_TOPIC_RUNS_BESIDE_H
 #define TOOLS_TOPIC_RUNS_BESIDE_H
 
@@ -24,8 +24,8 @@ struct beside {
 	struct tables *tables; /* of all of them */
 };
 
-/* Make the tables of runs side by side, of which there are at most BESIDE_RUNS_MAX; both must outlive
- * what is made. tables has been begun. */
+/* Make the tables of runs side by side, of which there are at most BESIDE_RUNS_MAX; both must
+ * outlive what is made. tables has been begun. */
 void beside_make(struct beside *beside, const struct compared_run *const *runs, size_t count,
 		 struct tables *tables);
 void beside_free(struct beside *beside);

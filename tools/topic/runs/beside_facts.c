@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What each run says of itself, fact by fact: said once where all say the same, else a column a run. */
+/* What each run says of itself, fact by fact: said once where all say the same,
+ * else a column a run. */
 #include <string.h>
 
 #include "tools/topic/runs/beside.h"

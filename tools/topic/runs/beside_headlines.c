@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A row for each of the figures that most people want, a column for each run, and between two of them
- * how many times as much the later one is as the first. */
+/* A row for each of the figures that most people want, a column for each run, and between two of
+ * them how many times as much the later one is as the first. */
 #include <math.h>
 #include <string.h>
 

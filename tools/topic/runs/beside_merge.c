@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which tables of several runs are laid together: those of one name and one scale. What could not be
- * read over one another, such as maps and drawings, stands one after the other. */
+/* Which tables of several runs are laid together: those of one name and one scale. What could not
+ * be read over one another, such as maps and drawings, stands one after the other. */
 #include <string.h>
 
 #include "tools/topic/runs/beside.h"
@@ -202,7 +202,8 @@ static void merge_section(const struct beside *beside, const char *section)
 	}
 }
 
-/* Sections come in the order in which a run first has one; what a run's page has in its head, last. */
+/* Sections come in the order in which a run first has one;
+ * what a run's page has in its head, last. */
 void beside_merge(const struct beside *beside)
 {
 	struct name_index sections = {0};

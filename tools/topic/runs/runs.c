@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One run is told of by itself, the bare metal and Linux on one machine as what Linux costs, and all
- * else side by side. */
+/* One run is told of by itself, the bare metal and Linux on one machine as what Linux costs, and
+ * all else side by side. */
 #include "tools/topic/runs/runs.h"
 
 #include <err.h>

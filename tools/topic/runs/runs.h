@@ -14,11 +14,11 @@ struct runs_report {
 	struct tables tables;
 };
 
-/* Load the runs at count paths, at least one, and make their tables: of one run by itself; of runs of
- * the bare metal and of Linux on one machine of the first of the metal's, with what Linux costs; of any
- * others side by side. force compares metal and Linux though they are not of one machine. On failure,
- * of which more than BESIDE_RUNS_MAX runs side by side are one, says why and returns false; there is
- * nothing to free then. */
+/* Load the runs at count paths, at least one, and make their tables: of one run by itself; of runs
+ * of the bare metal and of Linux on one machine of the first of the metal's, with what Linux costs;
+ * of any others side by side. force compares metal and Linux though they are not of one machine. On
+ * failure, of which more than BESIDE_RUNS_MAX runs side by side are one, says why and returns
+ * false; there is nothing to free then. */
 bool runs_report_open(struct runs_report *report, char **paths, int count, bool force);
 
 /* Say on standard error what any of the runs lost, for a view that has no place for it. */

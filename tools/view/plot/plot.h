@@ -15,7 +15,7 @@ struct plot_curve {
 	enum chart_style style;
 	const struct chart_point *points;
 	size_t count;           /* with none the curve is left out */
-	size_t colour;          /* which of the plot's colours it has, from 1 on; 0: that of its place */
+	size_t colour;          /* which of the plot's colours, from 1 on; 0: that of its place */
 	unsigned dashes;        /* which of a few ways to be dashed; 0: not */
 };
 
@@ -30,8 +30,8 @@ struct plot {
 	const char *const *colours;
 	const struct chart_mark *marks;
 	size_t mark_count;
-	const char *unit;       /* in which figures are that are drawn, where others are left out; NULL:
-				 * none are */
+	const char *unit;       /* in which figures are that are drawn, where others are left out;
+				 * NULL: none are */
 	size_t lanes;           /* that lie above one another in a named row; 0: one */
 };
 

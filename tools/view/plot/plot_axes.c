@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Axes of a picture as gnuplot's script. Where an axis is logarithmic gnuplot would number its decades
- * alone, which figures may not reach: there ticks are ours. */
+/* Axes of a picture as gnuplot's script. Where an axis is logarithmic gnuplot would number its
+ * decades alone, which figures may not reach: there ticks are ours. */
 #include <math.h>
 
 #include "tools/record/point.h"
@@ -152,8 +152,8 @@ static void plot_axes_write_log(FILE *file, char name, struct range range)
 	}
 }
 
-/* Where numbers are long gnuplot would write all their digits. Its axis goes on beyond what is drawn,
- * to the next of its own ticks: so do ours; what lies outside does not show. */
+/* Where numbers are long gnuplot would write all their digits. Its axis goes on beyond what is
+ * drawn, to the next of its own ticks: so do ours; what lies outside does not show. */
 static void plot_axes_write_linear(FILE *file, char name, const struct chart_axis *axis,
 				   const struct plot *plot)
 {

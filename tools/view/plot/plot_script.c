@@ -8,7 +8,8 @@
 #include "tools/view/plot/plot_script.h"
 
 /* So many can be drawn large. */
-/* CSS, "Absolute lengths": what a picture measured in inches has to be as large as one in pixels. */
+/* CSS, "Absolute lengths": what a picture measured in inches has to be as large
+ * as one in pixels. */
 #define PIXELS_PER_INCH 96.0
 #define FEW_POINTS 200
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of gnuplot's script. Texts go in single quotes, between which gnuplot substitutes nothing. */
+/* Parts of gnuplot's script. Texts go in single quotes,
+ * between which gnuplot substitutes nothing. */
 #ifndef TOOLS_VIEW_PLOT_SCRIPT_H
 #define TOOLS_VIEW_PLOT_SCRIPT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures for a terminal, of characters: curves in dots of braille, two by four to a character, and a
- * mark at each point; bars and maps in blocks. Nothing here knows what the data mean. */
+/* Pictures for a terminal, of characters: curves in dots of braille, two by four to a character,
+ * and a mark at each point; bars and maps in blocks. Nothing here knows what the data mean. */
 #ifndef TOOLS_VIEW_TERMINAL_TERMINAL_H
 #define TOOLS_VIEW_TERMINAL_TERMINAL_H
 
