@@ -65,8 +65,12 @@ TEST(a_program_that_was_moved_is_found_by_its_code)
 	struct counted counted;
 	char *text;
 	size_t size;
-	FILE *file = file_in_memory(&text, &size);
+	FILE *file;
 
+#ifndef __x86_64__
+	skip(); /* what is counted is x86-64's code, which this program has none of */
+#endif
+	file = file_in_memory(&text, &size);
 	assert_true(elf_file_read(&own, "/proc/self/exe"));
 	fputs("bareline-counts 1\nB 1 " HIGH "0000 01 90\nN 1 0 X 1\n", file);
 	for (unsigned i = 0; i < 2; i++) {
