@@ -22,6 +22,8 @@ README_LINES_MAX = 120
 # Enough of the figures that most people want, and of those that take a moment.
 HEADLINES = ('null.timing', 'entry.null_syscall', 'irq.self_ipi', 'fault.*', 'os.switch_*',
              'os.thread_run')
+EXPLAIN_NEEDS = ('bareline-plugin.so', 'bareline-linux-static', 'task-server-symbols',
+                 'hypervisor/init', 'hypervisor/symbols')
 
 counts = {'passed': 0, 'failed': 0}
 
@@ -215,6 +217,10 @@ def check_doctor():
                           timeout=PATIENCE_SECONDS, check=False)
     expect('a tool without its kernel says how that is made', done.returncode == 1 and
            'make build/kernel.elf' in done.stdout, done.stdout)
+    expect('and how all that explain needs is made',
+           all(f'make build/{name}' in done.stdout for name in EXPLAIN_NEEDS), done.stdout)
+    expect('a missing kernel is had by what a run says, too', all(
+        f'make build/{name}/vmlinuz' in done.stdout for name in ('linux', 'hypervisor')), done.stdout)
     broken = diagnosed(1, '--qemu', '/bin/false')
     expect('a QEMU that fails is none', not broken['QEMU'].get('found'))
 
@@ -240,6 +246,17 @@ def check_missing():
         file.write(bytes(514) + b'HdrS' + bytes(100))
     refused('an explanation without the plugin', alone, ['explain', 'null.timing'], 2,
             '`make build/bareline-plugin.so` makes it')
+    for name in ('bareline-plugin.so', 'bareline-linux-static', 'task-server-symbols'):
+        shutil.copy(os.path.join(BUILD, name), alone)
+    linux = ['explain', 'null.timing', '--layer', 'linux', '--', '--kernel', 'bzImage']
+    refused('an explanation of Linux without what asks it for its functions', alone, linux, 2,
+            '`make build/hypervisor/init` makes it')
+    os.mkdir(os.path.join(alone, 'hypervisor'))
+    shutil.copy(os.path.join(BUILD, 'hypervisor', 'init'), os.path.join(alone, 'hypervisor'))
+    refused('nor without the half of that', alone, linux, 2,
+            '`make build/hypervisor/symbols` makes it')
+    refused('a guest without the Linux around it', alone, ['run', '--in-kvm'], 2,
+            '`make build/hypervisor/vmlinuz` makes it')
     refused('an overhead without Linux', alone, ['overhead', '--qemu'], 2,
             '`make build/linux/vmlinuz` makes it')
     refused('an overhead whose image is Linux', alone,

@@ -290,25 +290,20 @@ bool hypervisor_wrap(struct run_options *run, const char *archive, const char *s
 
 /* ---- Before it ---- */
 
-static void hypervisor_check_file(const char *given, const char *own, const char *advice)
+static void hypervisor_check_file(const char *given, const char *own, const char *option)
 {
-	char *path = given != NULL ? xstrdup(given) : own_file(own);
-
-	if (access(path, R_OK) != 0)
-		err(EXIT_USAGE, "%s (%s)", path, advice);
-	free(path);
+	if (given == NULL)
+		own_file_require(own, option);
+	else if (access(given, R_OK) != 0)
+		err(EXIT_USAGE, "%s (%s)", given, option);
 }
 
 void hypervisor_check(const struct run_options *run)
 {
 	const struct hypervisor_options *hypervisor = &run->hypervisor;
 
-	hypervisor_check_file(hypervisor->kernel, OWN_KERNEL, "`make hypervisor` fetches it; "
-			      "--hypervisor-kernel names another");
-	if (hypervisor->initramfs != NULL)
-		hypervisor_check_file(hypervisor->initramfs, NULL, "--hypervisor-initramfs");
-	else
-		hypervisor_check_file(NULL, OWN_INIT, "`make hypervisor` builds it");
+	hypervisor_check_file(hypervisor->kernel, OWN_KERNEL, "--hypervisor-kernel");
+	hypervisor_check_file(hypervisor->initramfs, OWN_INIT, "--hypervisor-initramfs");
 }
 
 char *hypervisor_symbols_file(const struct run_options *run)
