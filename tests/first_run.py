@@ -171,6 +171,15 @@ def check_gate():
     words(*gate, '--update')
     with open(kept, encoding='utf-8') as file:
         lines = file.read()
+    never = os.path.join(DIR, 'never')
+    status, said = words(*gate, '--bench', 'null.timing', '--bench', 'entry.*', '-o', never)
+    expect('a baseline of other benchmarks is refused before a boot', status == 2 and
+           'condition command line was' in said and 'nothing was booted' in said and
+           not os.path.exists(never), said)
+    status, said = words(*gate, '--linux', '--kernel', os.path.join(BUILD, 'linux', 'vmlinuz'),
+                         '-o', never)
+    expect('and of another host', status == 2 and 'condition host was' in said and
+           not os.path.exists(never), said)
     with open(kept, 'w', encoding='utf-8') as file:
         file.write(re.sub(r'(path=syscall warm: )(\d+)', r'\g<1>1\2', lines))
     status, said = words(*gate)

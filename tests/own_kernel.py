@@ -130,6 +130,11 @@ def gate(build, directory):
     check("a kernel that is called otherwise has no change",
           status == 0 and not changed_lines(text), f"status {status}\n{text}{said}")
     check("its name is a note", "note kernel" in text, text)
+    never = f"{directory}/never"
+    for words in (("--kernel-append", "quiet"), ("--bench", "null.*")):
+        status, text, said = measured(build, directory, "as-it-is", "-o", never, *words)
+        check(f"known before a boot: {' '.join(words)}",
+              status == 2 and "nothing was booted" in said and not os.path.exists(never), text + said)
     status, text, said = measured(build, directory, "planted", "--layouts", "1", "--ktap",
                                   f"{directory}/planted.ktap")
     lines = changed_lines(text)

@@ -42,6 +42,9 @@ void baseline_of(const struct result *result, struct baseline *baseline);
 /* One more condition, of the host's side. */
 void baseline_add_condition(struct baseline *baseline, const char *name, const char *value);
 
+/* One more note, likewise. */
+void baseline_add_note(struct baseline *baseline, const char *name, const char *value);
+
 /* Put another boot's samples behind those that are there, where they are not the same: a figure
  * that is not one value in all boots varies. */
 void baseline_merge(struct baseline *baseline, const struct baseline *other);

@@ -17,6 +17,7 @@
 #include "tools/results/run_directory.h"
 #include "tools/run/again.h"
 #include "tools/run/baseline_cases.h"
+#include "tools/run/baseline_conditions.h"
 #include "tools/view/data.h"
 
 /* ---- What explains a change ---- */
@@ -136,35 +137,6 @@ static bool may_be_compared(const struct run_options *run, const struct result *
 	       (status == EXIT_FAILED && !run->updates_baseline && result_is_complete(result));
 }
 
-/* Linux's counts are decided by more than the image's: by what the host gave it to boot, too. Its kernel
- * is what a change is looked for in, so that is none of them. */
-static void add_host_conditions(const struct run_options *run, const char *path,
-				struct baseline *now)
-{
-	json_t *manifest = run_manifest_read(path);
-	const json_t *program = json_object_get(manifest, "linux_program");
-	const json_t *kernel = json_object_get(manifest, "linux_kernel");
-	const json_t *archive = json_object_get(manifest, "linux_initramfs");
-	const char *line = run->command_line, *own_words = strstr(line, " -- ");
-	char *words = own_words != NULL ? xstrndup(line, (size_t)(own_words - line)) : xstrdup(line);
-	const char *texts[][2] = {
-		{"emulator", json_string_value(json_object_get(manifest, "qemu_version"))},
-		{"memory", run->qemu.memory},
-		{"program", json_string_value(json_object_get(program, "sha256"))},
-		{"initial file system", json_string_value(json_object_get(archive, "sha256"))},
-		{"kernel parameters", words},
-		/* Entered by the boot protocol or by PVH the same kernel sets itself up otherwise. */
-		{"kernel form", json_string_value(json_object_get(kernel, "form"))},
-	};
-
-	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-		if (texts[i][1] != NULL)
-			baseline_add_condition(now, texts[i][0], texts[i][1]);
-	}
-	free(words);
-	json_decref(manifest);
-}
-
 /* The figures of all boots; false if one can't be read, or is not worth a look. */
 static bool gather(const struct run_options *run, char *const *paths, int status,
 		   struct baseline *now)
@@ -186,8 +158,12 @@ static bool gather(const struct run_options *run, char *const *paths, int status
 		}
 		result_free(result);
 	}
-	if (good && run->is_linux)
-		add_host_conditions(run, paths[0], now);
+	if (good) {
+		json_t *manifest = run_manifest_read(paths[0]);
+
+		baseline_conditions_add(run, manifest, now);
+		json_decref(manifest);
+	}
 	return good;
 }
 

@@ -19,6 +19,8 @@
 #include "tools/run/guest_files.h"
 #include "tools/run/boot/initramfs.h"
 #include "tools/run/kernel_symbols.h"
+#include "tools/run/boot/booted_file.h"
+#include "tools/run/boot/linux_kernel.h"
 #include "tools/run/boot/own_file.h"
 #include "tools/run/qemu_process.h"
 
@@ -222,7 +224,7 @@ char *hypervisor_machine_memory(const char *guest)
 }
 
 /* QEMU (7.2) emulates nested paging so that a guest's firmware never ends: pages are shadowed. */
-static char *hypervisor_line(const struct run_options *run)
+char *hypervisor_line(const struct run_options *run)
 {
 	const char *append = run->hypervisor.append;
 
@@ -245,6 +247,17 @@ static void hypervisor_become(struct run_options *run, struct hypervisor *hyperv
 	qemu->memory = hypervisor_machine_memory(qemu->memory);
 }
 
+static void hypervisor_describe_version(const char *path, json_t *about)
+{
+	size_t size;
+	char *version = NULL, *data = booted_file_load(path, &size);
+
+	if (data != NULL && linux_kernel_fault(data, size, &version) == NULL && version != NULL)
+		json_object_set_new(about, "kernel_version", json_string(version));
+	free(version);
+	free(data);
+}
+
 static void hypervisor_describe(const struct hypervisor *hypervisor, const char *line,
 				const struct arguments *arguments, json_t *manifest)
 {
@@ -258,6 +271,7 @@ static void hypervisor_describe(const struct hypervisor *hypervisor, const char 
 		fclose(file);
 	json_object_set_new(about, "kernel", json_string(package[0] != '\0' ? package
 									    : hypervisor->kernel));
+	hypervisor_describe_version(hypervisor->kernel, about);
 	json_object_set_new(about, "initramfs", json_string(hypervisor->initramfs));
 	json_object_set_new(about, "qemu_version", json_string(hypervisor->version));
 	json_object_set_new(about, "command_line", json_string(line));

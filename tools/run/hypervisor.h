@@ -33,4 +33,7 @@ bool hypervisor_programs_write(const struct run_options *run, const char *path);
 /* The memory of the machine around a guest with so much, as an option's value that the caller frees. */
 char *hypervisor_machine_memory(const char *guest);
 
+/* The command line of its kernel, to be freed; whether KVM is emulated too is decided. */
+char *hypervisor_line(const struct run_options *run);
+
 #endif
