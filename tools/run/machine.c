@@ -212,6 +212,8 @@ static int boot_and_finish(const struct run_options *run, const char *directory,
 		.failure = follow.why[0] != '\0' ? follow.why : NULL,
 		.sender = follow.sender,
 	});
+	if (follow.why[0] != '\0' && !progress->has_record && run->hypervisor.is_wanted)
+		hypervisor_say_lacking(run);
 	if (follow.sender != NULL)
 		stop_typing(&sender);
 	free(progress);
