@@ -182,9 +182,26 @@ def check_gate():
            not os.path.exists(never), said)
     with open(kept, 'w', encoding='utf-8') as file:
         file.write(re.sub(r'(path=syscall warm: )(\d+)', r'\g<1>1\2', lines))
-    status, said = words(*gate)
+    page, xml = os.path.join(DIR, 'gate.md'), os.path.join(DIR, 'gate.xml')
+    status, said = words(*gate, '--markdown', page, '--junit', xml)
+    with open(page, encoding='utf-8') as file:
+        expect('Markdown begins with what changed most', re.match(
+            r'\*\*0 figures cost more, 1 less, of 6; the largest: entry.null.syscall', file.read()
+            .replace('\\', '')))
+    with open(xml, encoding='utf-8') as file:
+        expect('and JUnit has it as a test that failed', file.read().count('<failure ') == 1)
+    expect('two files for one output are refused',
+           words(*gate, '--markdown', '-', '--junit', '-')[0] == 2)
+    expect('and one of a baseline that is being made',
+           words(*gate, '--update', '--junit', xml)[0] == 2)
     expect('a gate says what changed, then what to do', status == 1 and
-           re.search(r' -> .*not as in .*Its functions: bareline explain', said, re.S), said)
+           re.search(r'0 figures cost more, 1 less, of .* -> .*not as in .*\n'
+                     r'Which functions that is in; FILE is the image that .*\n'
+                     r'  bareline explain .* -o explain-base .*--image FILE\n'
+                     r'  bareline explain .* -o explain-new\n'
+                     r'  bareline explain --compare explain-base explain-new entry.null_syscall'
+                     r' path=syscall\n',
+                     said, re.S), said)
     runs = os.path.join(DIR, 'quiet-runs')
     status, said = words(TOOL, 'run', '--deterministic', '-q', '--runs', '2', '--bench',
                          'null.timing', '-o', runs)

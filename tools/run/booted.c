@@ -100,7 +100,8 @@ void booted_check(const struct run_options *run)
 	booted_require_files(&of, &own);
 	json_decref(booted_describe(&of));
 	booted_require_program(of.qemu.program);
-	if ((of.updates_baseline && !file_may_create(of.baseline)) || !file_may_create(of.ktap))
+	if ((of.updates_baseline && !file_may_create(of.baseline)) || !file_may_create(of.ktap) ||
+	    !file_may_create(of.junit) || !file_may_create(of.markdown))
 		exit(EXIT_USAGE);
 	booted_files_free(&of, &own);
 }
