@@ -135,7 +135,8 @@ $(BUILD)/setup/%: scripts/setup.sh
 
 # For another processor there is the host tool alone.
 all: $(addprefix $(BUILD)/,bareline bareline.1 bareline.bash bareline.zsh $(if $(IS_X86),\
-	bareline-plugin.so task-server-symbols kernel.elf bareline.img bareline-linux bareline-linux-static bareline-linux.bash \
+	bareline-plugin.so task-server-symbols hypervisor/init hypervisor/symbols kernel.elf \
+	installed-kernel.elf bareline.img bareline-linux bareline-linux-static bareline-linux.bash \
 	bareline-linux.zsh))
 
 # The main job: the quick suite in QEMU, and its table.

@@ -15,7 +15,8 @@ $(BUILD)/bareline-linux.bash $(BUILD)/bareline-linux.zsh: $(BUILD)/bareline-linu
 	$< --completion $* > $@
 
 # MODE:FILE:VARIABLE:NAME is installed under that name in the directory that the variable holds. The
-# kernel goes without its debugging information, which is most of it.
+# kernel goes without its debugging information, which is most of it, but with its functions' names, by
+# which an operation is explained.
 TOOL_INSTALLED := 755:$(BUILD)/bareline:bindir:bareline \
 	644:$(BUILD)/bareline.1:mandir:man1/bareline.1 \
 	644:$(BUILD)/bareline.bash:bashcompletiondir:bareline \
@@ -26,12 +27,14 @@ X86_INSTALLED := 755:$(BUILD)/bareline-linux:bindir:bareline-linux \
 	644:linux/bareline-linux.1:mandir:man1/bareline-linux.1 \
 	644:$(BUILD)/bareline-linux.bash:bashcompletiondir:bareline-linux \
 	644:$(BUILD)/bareline-linux.zsh:zshcompletiondir:_bareline-linux \
-	644:$(BUILD)/bareline.elf:imagedir:kernel.elf \
+	644:$(BUILD)/installed-kernel.elf:imagedir:kernel.elf \
 	644:$(BUILD)/bareline.img:imagedir:bareline.img \
 	644:$(BUILD)/BOOTX64.EFI:imagedir:BOOTX64.EFI \
 	755:$(BUILD)/bareline-linux-static:imagedir:bareline-linux-static \
 	755:$(BUILD)/bareline-plugin.so:imagedir:bareline-plugin.so \
 	755:$(BUILD)/task-server-symbols:imagedir:task-server-symbols \
+	755:$(BUILD)/hypervisor/init:imagedir:hypervisor/init \
+	755:$(BUILD)/hypervisor/symbols:imagedir:hypervisor/symbols \
 	755:scripts/write-usb.sh:imagedir:write-usb.sh
 INSTALLED := $(TOOL_INSTALLED) $(if $(IS_X86),$(X86_INSTALLED))
 install_place = "$(DESTDIR)$($(word 3,$1))/$(word 4,$1)"
@@ -41,6 +44,9 @@ define newline
 
 endef
 
+$(BUILD)/installed-kernel.elf: $(BUILD)/kernel.elf
+	$(OBJCOPY) --strip-debug $< $@
+
 .PHONY: install uninstall
 install: all
 	$(foreach entry,$(INSTALLED),$(call install_file,$(subst :, ,$(entry)))$(newline))
@@ -48,7 +54,7 @@ install: all
 uninstall:
 	rm -f $(foreach entry,$(INSTALLED),$(call install_place,$(subst :, ,$(entry))))
 	rmdir --ignore-fail-on-non-empty "$(DESTDIR)$(docdir)/figures" "$(DESTDIR)$(docdir)/scripts" \
-		"$(DESTDIR)$(docdir)" \
+		"$(DESTDIR)$(docdir)" "$(DESTDIR)$(imagedir)/hypervisor" \
 		"$(DESTDIR)$(imagedir)" 2>/dev/null || true
 
 # ---- For editors ----

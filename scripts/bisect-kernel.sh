@@ -7,41 +7,80 @@
 #
 # KERNEL is the file that the command builds, arch/x86/boot/bzImage for one; the BENCHes are those of the
 # baseline. BARELINE names the program if it is not in the search path. Status, as git wants it: 0 the
-# figures are those kept; 1 one of them changed; 125 it can't be told, since the build or the boot failed
-# or the conditions are others; git then tries a commit beside it.
+# figures are those kept; 1 one of them changed; 125 this commit does not build or boot, and git tries one
+# beside it; 128 no commit can be told by what was asked, and git stops.
 set -u
 
 cant_tell=125
+stop=128
 bareline=${BARELINE:-bareline}
-[ $# -ge 5 ] || {
-	sed -n 's/^# usage: //p' "$0" >&2
-	exit $cant_tell
+
+give_up()
+{
+	echo "bisect-kernel: $1" >&2
+	exit $stop
 }
+
+usage()
+{
+	echo "bisect-kernel: $1" >&2
+	sed -n 's/^# usage: /usage: /p' "$0" >&2
+	exit $stop
+}
+
+# One a line, in the order of letters.
+in_order()
+{
+	tr -s ' ' ',' | tr ',' '\n' | sed '/^$/d' | sort -u
+}
+
+case ${1-} in
+-*) usage "$1: there are no options" ;;
+esac
+[ $# -ge 2 ] || usage "which baseline, and which file is built?"
 baseline=$1
 kernel=$2
 shift 2
 set -f
+asked=
 benches=
 while [ $# -gt 0 ] && [ "$1" != -- ]; do
+	case $1 in
+	-*) usage "$1: there are no options" ;;
+	esac
+	asked="$asked $1"
 	benches="$benches --bench $1"
 	shift
 done
-[ $# -gt 1 ] || {
-	echo "bisect-kernel: no -- and command that builds $kernel" >&2
-	exit $cant_tell
-}
+[ -n "$asked" ] || usage "which benchmarks? Those that the baseline has"
+[ $# -gt 1 ] || usage "no -- and command that builds $kernel"
 shift
-"$@" || exit $cant_tell
+command -v "$bareline" >/dev/null || give_up "$bareline: there is no such program (BARELINE names it)"
+command -v "$1" >/dev/null || give_up "$1: there is no such program to build $kernel"
+[ -r "$baseline" ] || give_up "$baseline: there is no such baseline"
+kept=$(sed -n 's/^condition command line: .*--bench=\([^ ]*\).*/\1/p' "$baseline" | in_order)
+[ -n "$kept" ] || give_up "$baseline is no baseline of chosen benchmarks under Linux"
+[ "$kept" = "$(echo "$asked" | in_order)" ] ||
+	give_up "$baseline is of other benchmarks: $(echo "$kept" | tr '\n' ' ')"
 
-results=$(mktemp -d)
+"$@"
+status=$?
+case $status in
+0) ;;
+126 | 127) give_up "$1 can't be run" ;;
+*) exit $cant_tell ;;
+esac
+[ -r "$kernel" ] || give_up "$1 ended well, but built no $kernel"
+
+results=$(mktemp -d) || give_up "no room for results"
 trap 'rm -rf "$results"' EXIT
 # shellcheck disable=SC2086  # words of an option each
 "$bareline" run --quiet --linux --deterministic --layouts 1 --kernel "$kernel" $benches \
 	--baseline "$baseline" -o "$results/run"
 status=$?
+[ $status -le 1 ] || give_up "nothing could be compared (above), and no other commit changes that"
 # A run that failed has no end in its log, so it compared nothing.
-if [ $status -eq 1 ] && ! grep -aq '^@end ' "$results/run/serial.log"; then
+if [ $status -eq 1 ] && ! grep -aq '^@end ' "$results/run/serial.log" 2>/dev/null; then
 	exit $cant_tell
 fi
-[ $status -le 1 ] || status=$cant_tell
 exit $status

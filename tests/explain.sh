@@ -102,13 +102,18 @@ cp "$build/kernel.elf" "$dir/before.elf"
 cp "$copy/build/kernel.elf" "$dir/after.elf"
 run before --image "$dir/before.elf" --baseline "$dir/baseline.txt" --update
 run after --image "$dir/after.elf" --baseline "$dir/baseline.txt"
-[ $status -eq 1 ] && grep -q '^Its functions: bareline explain entry.null_syscall path=syscall -o ' \
-	"$dir/after.txt" || fail "the gate does not say how to explain a change" "$dir/after.txt"
+[ $status -eq 1 ] && grep -q '^Which functions that is in; FILE is the image that ' "$dir/after.txt" || fail "the gate does not say how to explain a change" "$dir/after.txt"
+# Its lines do what they say, once FILE is what it stands for.
+sed -n "s,^  \\(bareline explain .*\\),\\1,; s, FILE\$, $dir/before.elf,; /^bareline explain/p" "$dir/after.txt" >"$dir/lines"
+mkdir "$dir/lined"
+(PATH=$(cd "$build" && pwd):$PATH && cd "$dir/lined" && sh -e "$dir/lines") >"$dir/lined.txt" 2>&1 ||
+	fail "the lines of the gate fail" "$dir/lined.txt"
+grep -q '^ *system_call_nothing  *metal  *+1 ' "$dir/lined.txt" ||
+	fail "the lines of the gate do not name the nop" "$dir/lined.txt"
 # What lies beside the program is not named.
 sed 's/^\(entry.null_syscall path=syscall warm:\) .*/\1 5*5 in 1000/' "$dir/baseline.txt" >"$dir/other.txt"
 run own --baseline "$dir/other.txt"
-grep -q -x 'Its functions: bareline explain entry.null_syscall path=syscall -o explained -- --cpu max' \
-	"$dir/own.txt" || fail "the gate names more than was given" "$dir/own.txt"
+grep -q -x '  bareline explain entry.null_syscall path=syscall -o explain-new' "$dir/own.txt" || fail "the gate names more than was given" "$dir/own.txt"
 "$build/bareline" compare "$dir/before" "$dir/after" >"$dir/offer.txt" 2>&1 &&
 	fail "the comparison finds nothing" "$dir/offer.txt"
 offer=$(sed -n 's/^  \(bareline explain .* --compare .* path=syscall\)$/\1/p' "$dir/offer.txt")

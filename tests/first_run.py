@@ -22,6 +22,8 @@ README_LINES_MAX = 120
 # Enough of the figures that most people want, and of those that take a moment.
 HEADLINES = ('null.timing', 'entry.null_syscall', 'irq.self_ipi', 'fault.*', 'os.switch_*',
              'os.thread_run')
+EXPLAIN_NEEDS = ('bareline-plugin.so', 'bareline-linux-static', 'task-server-symbols',
+                 'hypervisor/init', 'hypervisor/symbols')
 
 counts = {'passed': 0, 'failed': 0}
 
@@ -169,11 +171,37 @@ def check_gate():
     words(*gate, '--update')
     with open(kept, encoding='utf-8') as file:
         lines = file.read()
+    never = os.path.join(DIR, 'never')
+    status, said = words(*gate, '--bench', 'null.timing', '--bench', 'entry.*', '-o', never)
+    expect('a baseline of other benchmarks is refused before a boot', status == 2 and
+           'condition command line was' in said and 'nothing was booted' in said and
+           not os.path.exists(never), said)
+    status, said = words(*gate, '--linux', '--kernel', os.path.join(BUILD, 'linux', 'vmlinuz'),
+                         '-o', never)
+    expect('and of another host', status == 2 and 'condition host was' in said and
+           not os.path.exists(never), said)
     with open(kept, 'w', encoding='utf-8') as file:
         file.write(re.sub(r'(path=syscall warm: )(\d+)', r'\g<1>1\2', lines))
-    status, said = words(*gate)
+    page, xml = os.path.join(DIR, 'gate.md'), os.path.join(DIR, 'gate.xml')
+    status, said = words(*gate, '--markdown', page, '--junit', xml)
+    with open(page, encoding='utf-8') as file:
+        expect('Markdown begins with what changed most', re.match(
+            r'\*\*0 figures cost more, 1 less, of 6; the largest: entry.null.syscall', file.read()
+            .replace('\\', '')))
+    with open(xml, encoding='utf-8') as file:
+        expect('and JUnit has it as a test that failed', file.read().count('<failure ') == 1)
+    expect('two files for one output are refused',
+           words(*gate, '--markdown', '-', '--junit', '-')[0] == 2)
+    expect('and one of a baseline that is being made',
+           words(*gate, '--update', '--junit', xml)[0] == 2)
     expect('a gate says what changed, then what to do', status == 1 and
-           re.search(r' -> .*not as in .*Its functions: bareline explain', said, re.S), said)
+           re.search(r'0 figures cost more, 1 less, of .* -> .*not as in .*\n'
+                     r'Which functions that is in; FILE is the image that .*\n'
+                     r'  bareline explain .* -o explain-base .*--image FILE\n'
+                     r'  bareline explain .* -o explain-new\n'
+                     r'  bareline explain --compare explain-base explain-new entry.null_syscall'
+                     r' path=syscall\n',
+                     said, re.S), said)
     runs = os.path.join(DIR, 'quiet-runs')
     status, said = words(TOOL, 'run', '--deterministic', '-q', '--runs', '2', '--bench',
                          'null.timing', '-o', runs)
@@ -215,6 +243,10 @@ def check_doctor():
                           timeout=PATIENCE_SECONDS, check=False)
     expect('a tool without its kernel says how that is made', done.returncode == 1 and
            'make build/kernel.elf' in done.stdout, done.stdout)
+    expect('and how all that explain needs is made',
+           all(f'make build/{name}' in done.stdout for name in EXPLAIN_NEEDS), done.stdout)
+    expect('a missing kernel is had by what a run says, too', all(
+        f'make build/{name}/vmlinuz' in done.stdout for name in ('linux', 'hypervisor')), done.stdout)
     broken = diagnosed(1, '--qemu', '/bin/false')
     expect('a QEMU that fails is none', not broken['QEMU'].get('found'))
 
@@ -240,6 +272,17 @@ def check_missing():
         file.write(bytes(514) + b'HdrS' + bytes(100))
     refused('an explanation without the plugin', alone, ['explain', 'null.timing'], 2,
             '`make build/bareline-plugin.so` makes it')
+    for name in ('bareline-plugin.so', 'bareline-linux-static', 'task-server-symbols'):
+        shutil.copy(os.path.join(BUILD, name), alone)
+    linux = ['explain', 'null.timing', '--layer', 'linux', '--', '--kernel', 'bzImage']
+    refused('an explanation of Linux without what asks it for its functions', alone, linux, 2,
+            '`make build/hypervisor/init` makes it')
+    os.mkdir(os.path.join(alone, 'hypervisor'))
+    shutil.copy(os.path.join(BUILD, 'hypervisor', 'init'), os.path.join(alone, 'hypervisor'))
+    refused('nor without the half of that', alone, linux, 2,
+            '`make build/hypervisor/symbols` makes it')
+    refused('a guest without the Linux around it', alone, ['run', '--in-kvm'], 2,
+            '`make build/hypervisor/vmlinuz` makes it')
     refused('an overhead without Linux', alone, ['overhead', '--qemu'], 2,
             '`make build/linux/vmlinuz` makes it')
     refused('an overhead whose image is Linux', alone,

@@ -3,7 +3,7 @@
 # What somebody who packages Bareline rests on: a tarball is enough, unpacked in a path with a space
 # and built by a user who may install nothing; the flags and directories that are given are used,
 # and used for what they are meant for only; what is installed works, and can be taken away again.
-# usage: tests/packaging.sh
+# usage: tests/packaging.sh BUILD
 set -eu
 
 # The makes below are not part of the one that called this, nor of the flags it was given.
@@ -11,6 +11,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL CFLAGS CPPFLAGS LDFLAGS
 
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/.." && pwd)
+build=$(cd "$1" && pwd)
 dir=$(mktemp -d)
 tree="$dir/a tree"
 dest="$dir/a place"
@@ -96,6 +97,14 @@ installed_works()
 		--timeout 1800 -o "$dir/a run"
 }
 
+# usage: installed_explains [OPTION...]: nothing of it may be taken from a tree or kept from another call
+installed_explains()
+{
+	rm -rf "$dir/an explanation"
+	as_user env XDG_CACHE_HOME="$dir" "$dest/opt/a b/bin/bareline" explain entry.null_syscall \
+		path=syscall --sums -o "$dir/an explanation" "$@"
+}
+
 # The build id that a make finds in a tree that lies in a repository of something else, and is
 # called by a program that works on that, as git's hooks are.
 is_not_of_another_repository()
@@ -166,6 +175,9 @@ expect 'and nothing of bench/ or lib/, which kernel and Linux process share' \
 	flags_reach none measured-obj/
 expect 'all is installed' make_tree install DESTDIR="$dest"
 expect 'and the tool finds its image' installed_works
+expect 'explains what it measured on the metal' installed_explains
+cp "$build/linux/vmlinuz" "$dir/vmlinuz"
+expect 'and under a Linux' installed_explains --layer linux -- --kernel "$dir/vmlinuz"
 for file in bin/bareline-linux share/man/man1/bareline.1 share/man/man1/bareline-linux.1 \
 		share/bash-completion/completions/bareline share/zsh/site-functions/_bareline; do
 	expect "$file is there" test -s "$dest/opt/a b/$file"

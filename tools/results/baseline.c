@@ -73,6 +73,11 @@ void baseline_add_condition(struct baseline *baseline, const char *name, const c
 	baseline_append(baseline, CONDITION "%s: %s", name, value);
 }
 
+void baseline_add_note(struct baseline *baseline, const char *name, const char *value)
+{
+	baseline_append(baseline, NOTE "%s: %s", name, value);
+}
+
 const struct baseline_line *baseline_find(const struct baseline *baseline, const char *what)
 {
 	for (size_t i = 0; i < baseline->count; i++) {

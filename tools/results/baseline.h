@@ -42,6 +42,9 @@ void baseline_of(const struct result *result, struct baseline *baseline);
 /* One more condition, of the host's side. */
 void baseline_add_condition(struct baseline *baseline, const char *name, const char *value);
 
+/* One more note, likewise. */
+void baseline_add_note(struct baseline *baseline, const char *name, const char *value);
+
 /* Put another boot's samples behind those that are there, where they are not the same: a figure
  * that is not one value in all boots varies. */
 void baseline_merge(struct baseline *baseline, const struct baseline *other);
@@ -75,8 +78,29 @@ typedef void baseline_visit(void *context, enum baseline_finding finding,
 void baseline_walk(const struct baseline *kept, const struct baseline *now, enum baseline_sort sort,
 		   baseline_visit *visit, void *context);
 
-/* Say on out what is not as it was kept: changed figures, missing and new ones, which count if it
- * is strict. A figure whose kept samples are not one value is not exact: it is as it was kept while
+/* Whether two lines of one name say the same. */
+bool baseline_is_same(const struct baseline_line *kept, const struct baseline_line *now);
+
+/* What an operation took and takes: the middle of the samples, if they are not one value. */
+struct baseline_change {
+	double before, after;
+	bool is_exact;
+};
+
+/* False if neither is more than the other. */
+bool baseline_change_of(const struct baseline_line *kept, const struct baseline_line *now,
+			struct baseline_change *change);
+
+/* By how much the samples of both are apart, as a part of the least. */
+double baseline_spread_of(const struct baseline_line *kept, const struct baseline_line *now);
+
+/* How many figures cost more and how many less, and the largest change, as a line's text to be freed;
+ * NULL when none changed. */
+char *baseline_summary(const struct baseline *kept, const struct baseline *now);
+
+/* Say on out what is not as it was kept, after a line that sums it up: changed figures, the largest change
+ * first and cold ones last, then missing and new ones, which count if it is strict, and those that are not
+ * held; no more than twenty, and how many more there are. A figure whose kept samples are not one value is not exact: it is as it was kept while
  * the ranges of its samples overlap, and what it is now is said without being held against the run.
  * Under Linux such a figure moves with the layout of memory and is not held at all. */
 enum baseline_verdict baseline_compare(const struct baseline *kept, const struct baseline *now,

@@ -71,9 +71,8 @@ static bool one_count(const char *value, uint64_t *count, const char **operation
 	if (digits == 0 || digits >= sizeof(text) || value[digits] != '*')
 		return false;
 	*operations = value + digits + 1 + strspn(value + digits + 1, "0123456789");
-	if (**operations != '\0' &&
-	    (strncmp(*operations, " in ", 4) != 0 ||
-	     (*operations)[4 + strspn(*operations + 4, "0123456789")] != '\0'))
+	if (**operations != '\0' && (strncmp(*operations, " in ", 4) != 0 ||
+				     (*operations)[4 + strspn(*operations + 4, "0123456789")] != '\0'))
 		return false;
 	memcpy(text, value, digits);
 	text[digits] = '\0';
@@ -88,8 +87,7 @@ bool baseline_is_one_value(const struct baseline_line *line)
 	return one_count(line->value, &count, &operations);
 }
 
-/* By how much the samples of both are apart, as a part of the least. */
-static double spread_of(const struct baseline_line *kept, const struct baseline_line *now)
+double baseline_spread_of(const struct baseline_line *kept, const struct baseline_line *now)
 {
 	double least, greatest, now_least, now_greatest;
 
@@ -99,6 +97,21 @@ static double spread_of(const struct baseline_line *kept, const struct baseline_
 	least = now_least < least ? now_least : least;
 	greatest = now_greatest > greatest ? now_greatest : greatest;
 	return least > 0 ? greatest / least - 1 : 0;
+}
+
+bool baseline_change_of(const struct baseline_line *kept, const struct baseline_line *now,
+			struct baseline_change *change)
+{
+	double least, greatest, now_least, now_greatest;
+
+	if (!range_of(kept->value, &least, &greatest) ||
+	    !range_of(now->value, &now_least, &now_greatest))
+		return false;
+	*change = (struct baseline_change){
+		.before = (least + greatest) / 2, .after = (now_least + now_greatest) / 2,
+		.is_exact = baseline_is_one_value(kept) && baseline_is_one_value(now),
+	};
+	return change->before != change->after;
 }
 
 /* ---- Conditions ---- */
@@ -130,7 +143,7 @@ static char *sorted_lists(const char *value)
 	return sorted;
 }
 
-static bool is_same(const struct baseline_line *kept, const struct baseline_line *now)
+bool baseline_is_same(const struct baseline_line *kept, const struct baseline_line *now)
 {
 	bool same = strcmp(kept->value, now->value) == 0;
 	char *a, *b;
@@ -147,34 +160,6 @@ static bool is_same(const struct baseline_line *kept, const struct baseline_line
 
 /* ---- Both ---- */
 
-struct account {
-	FILE *out;
-	bool is_strict;
-	size_t different;       /* that count */
-	size_t moving;          /* figures that do not, since they move */
-	double moving_most;     /* as a part */
-};
-
-static void write_difference(FILE *out, const struct baseline_line *kept,
-			     const struct baseline_line *now)
-{
-	const char *before_in, *after_in;
-	uint64_t before, after;
-	double operations;
-
-	if (!one_count(kept->value, &before, &before_in) ||
-	    !one_count(now->value, &after, &after_in) || before == after ||
-	    strcmp(before_in, after_in) != 0)
-		return;
-	fprintf(out, " (%+ld", (long)(after - before));
-	if (*after_in != '\0') {
-		operations = strtod(after_in + 4, NULL);
-		fprintf(out, ", %+g an operation",
-			((double)after - (double)before) / (operations > 0 ? operations : 1));
-	}
-	putc(')', out);
-}
-
 /* What was not one value is not held; nor what is not now, but for one that it never was. */
 static bool has_moved(const struct baseline_line *kept, const struct baseline_line *now)
 {
@@ -189,7 +174,7 @@ static enum baseline_finding finding_of(const struct baseline_line *kept,
 
 	if (moves && is_figure && has_moved(kept, now))
 		return BASELINE_MOVES;
-	if (is_same(kept, now))
+	if (baseline_is_same(kept, now))
 		return BASELINE_AS_KEPT;
 	if (is_figure && !baseline_is_one_value(kept) && ranges_overlap(kept, now))
 		return BASELINE_VARIES;
@@ -216,70 +201,4 @@ void baseline_walk(const struct baseline *kept, const struct baseline *now, enum
 		if (baseline_sort_of(line) == sort && baseline_find(now, line->what) == NULL)
 			visit(context, BASELINE_MISSING, line, NULL);
 	}
-}
-
-/* A line that is not as it was. */
-static void write_change(const struct account *account, enum baseline_finding finding,
-			 const struct baseline_line *kept, const struct baseline_line *now)
-{
-	fprintf(account->out, "  %s: %s -> %s", now->what, kept->value, now->value);
-	write_difference(account->out, kept, now);
-	if (finding == BASELINE_MOVES)
-		fprintf(account->out, " (moves with layout by up to %.2g %%, so it is not held)",
-			100 * spread_of(kept, now));
-	else if (finding == BASELINE_VARIES)
-		fputs(" (varies, so it is not held)", account->out);
-	putc('\n', account->out);
-}
-
-static bool counts_alone(const struct account *account, const struct baseline_line *line)
-{
-	enum baseline_sort sort = baseline_sort_of(line);
-
-	return sort == BASELINE_CONDITION || (sort == BASELINE_FIGURE && account->is_strict);
-}
-
-static void account_visit(void *context, enum baseline_finding finding,
-			  const struct baseline_line *kept, const struct baseline_line *now)
-{
-	struct account *account = context;
-	double spread;
-
-	if (finding == BASELINE_NEW) {
-		fprintf(account->out, "  %s: new, %s\n", now->what, now->value);
-		account->different += counts_alone(account, now);
-		return;
-	}
-	if (finding == BASELINE_MISSING) {
-		fprintf(account->out, "  %s: missing, was %s\n", kept->what, kept->value);
-		account->different += counts_alone(account, kept);
-		return;
-	}
-	if (finding == BASELINE_MOVES) {
-		spread = spread_of(kept, now);
-		account->moving++;
-		account->moving_most = spread > account->moving_most ? spread
-								     : account->moving_most;
-	}
-	if (!is_same(kept, now))
-		write_change(account, finding, kept, now);
-	account->different +=
-		finding == BASELINE_CHANGED && baseline_sort_of(now) != BASELINE_NOTE;
-}
-
-enum baseline_verdict baseline_compare(const struct baseline *kept, const struct baseline *now,
-				       bool is_strict, FILE *out)
-{
-	struct account account = {.out = out, .is_strict = is_strict};
-
-	baseline_walk(kept, now, BASELINE_CONDITION, account_visit, &account);
-	if (account.different > 0)
-		return BASELINE_OTHER_CONDITIONS;
-	baseline_walk(kept, now, BASELINE_NOTE, account_visit, &account);
-	baseline_walk(kept, now, BASELINE_FIGURE, account_visit, &account);
-	if (account.moving > 0)
-		fprintf(out, "  figures that move with layout, by up to %.2g %%, "
-			"and are not held: %zu\n",
-			100 * account.moving_most, account.moving);
-	return account.different > 0 ? BASELINE_DIFFERS : BASELINE_SAME;
 }

@@ -116,7 +116,8 @@ char *again_explain(const char *bench, const char *point, enum layer layer, cons
 		fprintf(line, " --layer %s", layer_infos[layer].name);
 	fputs(" -o", line);
 	again_write_word(line, output);
-	fputs(" --", line);
+	if (json_array_size(options) > 0)
+		fputs(" --", line);
 	for (size_t i = 0; i < json_array_size(options); i++) {
 		const char *word = json_string_value(json_array_get(options, i));
 

@@ -59,16 +59,24 @@ static void cases_add_figure(void *context, enum baseline_finding finding,
 	const struct cases *cases = context;
 	bool is_alone = finding == BASELINE_NEW || finding == BASELINE_MISSING;
 	enum table_verdict verdict = TABLE_UNKNOWN;
+	const char *text = texts[finding];
+	struct baseline_change change;
 
 	if (!cases->is_comparable) {
 		cases_add(cases->table, kept, now, TABLE_UNKNOWN, "not compared: other conditions");
 		return;
 	}
+	if (finding == BASELINE_CHANGED && baseline_change_of(kept, now, &change))
+		text = change.after > change.before ? "changed, costs more" : "changed, costs less";
 	if (finding == BASELINE_AS_KEPT)
 		verdict = TABLE_GOOD;
 	else if (finding == BASELINE_CHANGED || (is_alone && cases->is_strict))
 		verdict = TABLE_BAD;
-	cases_add(cases->table, kept, now, verdict, texts[finding]);
+	cases_add(cases->table, kept, now, verdict, text);
+	/* Whoever reads a page looks for what is otherwise. */
+	cases->table->rows[cases->table->row_count - 1].is_detail =
+		finding == BASELINE_AS_KEPT || finding == BASELINE_VARIES ||
+		finding == BASELINE_MOVES;
 }
 
 void baseline_cases_add(struct tables *tables, const struct baseline *kept,

@@ -4,6 +4,7 @@
 
 #include <err.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@
 #include "tools/results/run_directory.h"
 #include "tools/run/again.h"
 #include "tools/run/baseline_cases.h"
+#include "tools/run/baseline_conditions.h"
 #include "tools/view/data.h"
 
 /* ---- What explains a change ---- */
@@ -61,43 +63,100 @@ static bool figure_has_sum(const struct changed_figure *figure)
 	return figure->bench != NULL && figure->is_warm && reason_for_none(&bench, &series) == NULL;
 }
 
-/* The context is the first figure that can be explained. */
+struct search {
+	struct changed_figure found;
+	double most;            /* by which part it changed */
+};
+
+/* The context searches for the largest change that can be explained. */
 static void figure_visit(void *context, enum baseline_finding finding,
 			 const struct baseline_line *kept, const struct baseline_line *now)
 {
-	struct changed_figure *figure = context;
+	struct search *search = context;
+	struct changed_figure figure = {0};
+	struct baseline_change change;
 	char *copy, *rest, *word;
+	double part;
 
-	(void)kept;
-	if (finding != BASELINE_CHANGED || figure->bench != NULL)
+	if (finding != BASELINE_CHANGED || !baseline_change_of(kept, now, &change))
+		return;
+	part = change.before > 0 ? fabs(change.after / change.before - 1) : INFINITY;
+	if (search->found.bench != NULL && part <= search->most)
 		return;
 	copy = rest = xstrdup(now->what);
 	while ((word = strsep(&rest, " ")) != NULL)
-		figure_add_word(figure, word);
-	if (!figure_has_sum(figure))
-		figure_free(figure);
+		figure_add_word(&figure, word);
 	free(copy);
+	if (!figure_has_sum(&figure)) {
+		figure_free(&figure);
+		return;
+	}
+	figure_free(&search->found);
+	*search = (struct search){.found = figure, .most = part};
 }
 
-/* Of the base no image is kept with its figures, so this is one side's. */
+/* The option that names what changes from run to run. */
+static const char *image_option(const struct run_options *run)
+{
+	if (run->hypervisor.is_wanted)
+		return "--hypervisor-kernel";
+	return run->is_linux ? "--kernel" : "--image";
+}
+
+/* The options with that image in its place, to be released. */
+static json_t *options_with(const json_t *options, const char *option, const char *image)
+{
+	json_t *changed = json_deep_copy(options);
+	size_t count = json_array_size(changed);
+
+	for (size_t i = 0; i + 1 < count; i++) {
+		const char *word = json_string_value(json_array_get(changed, i));
+
+		if (word != NULL && strcmp(word, option) == 0) {
+			json_array_set_new(changed, i + 1, json_string(image));
+			return changed;
+		}
+	}
+	json_array_append_new(changed, json_string(option));
+	json_array_append_new(changed, json_string(image));
+	return changed;
+}
+
+static void write_explain(const struct changed_figure *figure, enum layer layer, const char *directory,
+			  const json_t *options)
+{
+	char *line = again_explain(figure->bench, figure->point != NULL ? figure->point : "", layer,
+				   directory, options);
+
+	fprintf(stderr, "  %s\n", line);
+	free(line);
+}
+
+/* Of the base no image is kept with its figures. */
 static void offer_explanation(const struct run_options *run, const struct baseline *kept,
 			      const struct baseline *now)
 {
-	struct changed_figure figure = {0};
-	json_t *options = again_options(run);
+	const struct baseline_line *note =
+		baseline_find(kept, run->hypervisor.is_wanted ? "note hypervisor kernel" : "note kernel");
 	enum layer layer = again_layer_of(run->is_linux, run->hypervisor.is_wanted);
-	char *line;
+	json_t *options = again_options(run), *base;
+	struct search search = {0};
+	const struct changed_figure *figure = &search.found;
 
-	baseline_walk(kept, now, BASELINE_FIGURE, figure_visit, &figure);
-	if (options != NULL && figure.bench != NULL) {
-		line = again_explain(figure.bench, figure.point != NULL ? figure.point : "", layer,
-				     "explained", options);
-		fprintf(stderr, "Its functions: %s\n(the same of the build before, into another "
-			"directory, and bareline explain --compare names those that changed)\n",
-			line);
-		free(line);
+	baseline_walk(kept, now, BASELINE_FIGURE, figure_visit, &search);
+	if (options != NULL && figure->bench != NULL) {
+		base = options_with(options, image_option(run), "FILE");
+		fprintf(stderr, "Which functions that is in; FILE is the %s that %s was made with%s%s:\n",
+			run->is_linux || run->hypervisor.is_wanted ? "kernel" : "image", run->baseline,
+			note != NULL ? ", " : "", note != NULL ? note->value : "");
+		write_explain(figure, layer, "explain-base", base);
+		write_explain(figure, layer, "explain-new", options);
+		fputs("  bareline explain --compare explain-base explain-new", stderr);
+		again_write_figure(stderr, figure->bench, figure->point != NULL ? figure->point : "");
+		putc('\n', stderr);
+		json_decref(base);
 	}
-	figure_free(&figure);
+	figure_free(&search.found);
 	json_decref(options);
 }
 
@@ -107,7 +166,9 @@ static int compare_with_baseline(const struct run_options *run, const struct bas
 				 const struct baseline *now)
 {
 	const char *path = run->baseline;
-	FILE *out = file_is_standard(run->ktap) ? stderr : stdout;
+	bool is_taken = file_is_standard(run->ktap) || file_is_standard(run->junit) ||
+			file_is_standard(run->markdown);
+	FILE *out = is_taken ? stderr : stdout;
 	enum baseline_verdict verdict = baseline_compare(kept, now, run->is_strict, out);
 	int status = EXIT_USAGE;
 
@@ -137,36 +198,6 @@ static bool may_be_compared(const struct run_options *run, const struct result *
 	       (status == EXIT_FAILED && !run->updates_baseline && result_is_complete(result));
 }
 
-/* Linux's counts are decided by more than the image's: by what the host gave it to boot, too. Its
- * kernel is what a change is looked for in, so that is none of them. */
-static void add_host_conditions(const struct run_options *run, const char *path,
-				struct baseline *now)
-{
-	json_t *manifest = run_manifest_read(path);
-	const json_t *program = json_object_get(manifest, "linux_program");
-	const json_t *kernel = json_object_get(manifest, "linux_kernel");
-	const json_t *archive = json_object_get(manifest, "linux_initramfs");
-	const char *line = run->command_line, *own_words = strstr(line, " -- ");
-	char *words = own_words != NULL ? xstrndup(line, (size_t)(own_words - line))
-					: xstrdup(line);
-	const char *texts[][2] = {
-		{"emulator", json_string_value(json_object_get(manifest, "qemu_version"))},
-		{"memory", run->qemu.memory},
-		{"program", json_string_value(json_object_get(program, "sha256"))},
-		{"initial file system", json_string_value(json_object_get(archive, "sha256"))},
-		{"kernel parameters", words},
-		/* Entered by the boot protocol or by PVH a kernel sets itself up otherwise. */
-		{"kernel form", json_string_value(json_object_get(kernel, "form"))},
-	};
-
-	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-		if (texts[i][1] != NULL)
-			baseline_add_condition(now, texts[i][0], texts[i][1]);
-	}
-	free(words);
-	json_decref(manifest);
-}
-
 /* The figures of all boots; false if one can't be read, or is not worth a look. */
 static bool gather(const struct run_options *run, char *const *paths, int status,
 		   struct baseline *now)
@@ -188,8 +219,12 @@ static bool gather(const struct run_options *run, char *const *paths, int status
 		}
 		result_free(result);
 	}
-	if (good && run->is_linux)
-		add_host_conditions(run, paths[0], now);
+	if (good) {
+		json_t *manifest = run_manifest_read(paths[0]);
+
+		baseline_conditions_add(run, manifest, now);
+		json_decref(manifest);
+	}
 	return good;
 }
 
@@ -215,22 +250,35 @@ static int write_baseline(const char *path, const struct baseline *now)
 }
 
 /* What became of each figure, and of the run if that failed; now is NULL if its figures are not
- * worth a look. Returns whether it was written. */
-static bool write_ktap(const struct run_options *run, const struct baseline *kept,
-		       const struct baseline *now, int status)
+ * worth a look. Returns whether all files were written. */
+static bool write_files(const struct run_options *run, const struct baseline *kept,
+			const struct baseline *now, int status)
 {
+	const struct {
+		const char *path;
+		void (*write)(const struct tables *tables, FILE *file);
+	} files[] = {
+		{run->ktap, ktap_write}, {run->junit, junit_write}, {run->markdown, markdown_write},
+	};
+	char *summary = now != NULL ? baseline_summary(kept, now) : NULL;
 	struct tables tables;
-	FILE *file = file_create(run->ktap);
+	bool good = true;
 
-	tables_init(&tables, "Figures against a baseline");
+	tables_init(&tables, summary != NULL ? summary : "Figures against a baseline");
 	if (status != EXIT_GOOD || now == NULL)
 		baseline_cases_add_failure(&tables, status);
 	if (now != NULL)
 		baseline_cases_add(&tables, kept, now, run->is_strict);
-	if (file != NULL)
-		ktap_write(&tables, file);
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		FILE *file = files[i].path != NULL ? file_create(files[i].path) : NULL;
+
+		if (file != NULL)
+			files[i].write(&tables, file);
+		good &= files[i].path == NULL || file_finish(file, files[i].path);
+	}
 	tables_free(&tables);
-	return file_finish(file, run->ktap);
+	free(summary);
+	return good;
 }
 
 int baseline_check(const struct run_options *run, const struct baseline *kept, char *const *paths,
@@ -243,7 +291,7 @@ int baseline_check(const struct run_options *run, const struct baseline *kept, c
 	if (is_good)
 		found = run->updates_baseline ? write_baseline(run->baseline, &now)
 					      : compare_with_baseline(run, kept, &now);
-	if (run->ktap != NULL && !write_ktap(run, kept, is_good ? &now : NULL, status))
+	if (!run->updates_baseline && !write_files(run, kept, is_good ? &now : NULL, status))
 		found = EXIT_MACHINE;
 	baseline_free(&now);
 	return status != EXIT_GOOD ? status : found;

@@ -61,15 +61,6 @@ static void booted_require(const char *path)
 		err(EXIT_USAGE, "%s", path);
 }
 
-void booted_require_own(const char *name)
-{
-	char *path = own_file(name);
-
-	if (access(path, R_OK) != 0)
-		err(EXIT_USAGE, "%s: in the source tree `make build/%s` makes it", path, name);
-	free(path);
-}
-
 static void booted_require_program(const char *name)
 {
 	char *program = child_program(name);
@@ -84,11 +75,11 @@ static void booted_require_program(const char *name)
 static void booted_require_files(const struct run_options *run, const struct booted_files *own)
 {
 	if (own->image != NULL)
-		booted_require_own(booted_image_name(run));
+		own_file_require(booted_image_name(run), run->is_linux ? "--kernel" : "--image");
 	else
 		booted_require(run->qemu.image);
 	if (run->is_linux)
-		booted_require_own(BOOTED_LINUX_PROGRAM);
+		own_file_require(BOOTED_LINUX_PROGRAM, NULL);
 	for (char **module = own->modules; module != NULL && *module != NULL; module++) {
 		if (access(*module, R_OK) != 0)
 			err(EXIT_USAGE, "%s: `rm build/%s` and `make build/%s` fetch it with its "
@@ -109,7 +100,8 @@ void booted_check(const struct run_options *run)
 	booted_require_files(&of, &own);
 	json_decref(booted_describe(&of));
 	booted_require_program(of.qemu.program);
-	if ((of.updates_baseline && !file_may_create(of.baseline)) || !file_may_create(of.ktap))
+	if ((of.updates_baseline && !file_may_create(of.baseline)) || !file_may_create(of.ktap) ||
+	    !file_may_create(of.junit) || !file_may_create(of.markdown))
 		exit(EXIT_USAGE);
 	booted_files_free(&of, &own);
 }

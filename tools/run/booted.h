@@ -21,9 +21,6 @@ struct booted_files {
 void booted_files_name(struct run_options *run, struct booted_files *files);
 void booted_files_free(struct run_options *run, struct booted_files *files);
 
-/* One of this program's own files, as own_file() takes it. */
-void booted_require_own(const char *name);
-
 /* Look at all that the run needs before anything is booted: what it boots, by what, and where files
  * go that are written at its end. The options are complete. */
 void booted_check(const struct run_options *run);

@@ -96,7 +96,10 @@ static bool is_too_silent(struct follow *follow, double began, double heard, dou
 	const struct run_options *run = follow->run;
 	double first_limit = silence_limit_seconds(run);
 
-	if (!follow->progress->has_record && now - began >= first_limit)
+	if (!follow->progress->has_record && now - began >= first_limit &&
+	    follow->progress->panic[0] != '\0')
+		text_copy(follow->why, FAILURE_TEXT_MAX, follow->progress->panic);
+	else if (!follow->progress->has_record && now - began >= first_limit)
 		snprintf(follow->why, FAILURE_TEXT_MAX, "no record after %.0f s", first_limit);
 	else if (follow->progress->has_record && run->silence_seconds != 0 &&
 		 now - heard >= (double)run->silence_seconds)
@@ -155,7 +158,9 @@ static void explain_early_exit(struct follow *follow, int status)
 {
 	bool is_image = !follow->run->is_linux;
 
-	if (is_image && (status == QEMU_EXIT_SUCCESS || status == QEMU_EXIT_FAILURE))
+	if (follow->progress->panic[0] != '\0')
+		text_copy(follow->why, FAILURE_TEXT_MAX, follow->progress->panic);
+	else if (is_image && (status == QEMU_EXIT_SUCCESS || status == QEMU_EXIT_FAILURE))
 		snprintf(follow->why, FAILURE_TEXT_MAX, "the target says that it ended %s (QEMU's "
 			 "status %d), but %s", status == QEMU_EXIT_SUCCESS ? "well" : "badly",
 			 status, follow->progress->has_record

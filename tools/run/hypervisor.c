@@ -19,6 +19,8 @@
 #include "tools/run/guest_files.h"
 #include "tools/run/boot/initramfs.h"
 #include "tools/run/kernel_symbols.h"
+#include "tools/run/boot/booted_file.h"
+#include "tools/run/boot/linux_kernel.h"
 #include "tools/run/boot/own_file.h"
 #include "tools/run/qemu_process.h"
 
@@ -222,7 +224,7 @@ char *hypervisor_machine_memory(const char *guest)
 }
 
 /* QEMU (7.2) emulates nested paging so that a guest's firmware never ends: pages are shadowed. */
-static char *hypervisor_line(const struct run_options *run)
+char *hypervisor_line(const struct run_options *run)
 {
 	const char *append = run->hypervisor.append;
 
@@ -245,6 +247,17 @@ static void hypervisor_become(struct run_options *run, struct hypervisor *hyperv
 	qemu->memory = hypervisor_machine_memory(qemu->memory);
 }
 
+static void hypervisor_describe_version(const char *path, json_t *about)
+{
+	size_t size;
+	char *version = NULL, *data = booted_file_load(path, &size);
+
+	if (data != NULL && linux_kernel_fault(data, size, &version) == NULL && version != NULL)
+		json_object_set_new(about, "kernel_version", json_string(version));
+	free(version);
+	free(data);
+}
+
 static void hypervisor_describe(const struct hypervisor *hypervisor, const char *line,
 				const struct arguments *arguments, json_t *manifest)
 {
@@ -258,6 +271,7 @@ static void hypervisor_describe(const struct hypervisor *hypervisor, const char 
 		fclose(file);
 	json_object_set_new(about, "kernel", json_string(package[0] != '\0' ? package
 									    : hypervisor->kernel));
+	hypervisor_describe_version(hypervisor->kernel, about);
 	json_object_set_new(about, "initramfs", json_string(hypervisor->initramfs));
 	json_object_set_new(about, "qemu_version", json_string(hypervisor->version));
 	json_object_set_new(about, "command_line", json_string(line));
@@ -288,27 +302,38 @@ bool hypervisor_wrap(struct run_options *run, const char *archive, const char *s
 	return good;
 }
 
+void hypervisor_say_lacking(const struct run_options *run)
+{
+	const char *kernel = run->hypervisor.kernel;
+	struct hypervisor hypervisor = {.kernel = kernel != NULL ? xstrdup(kernel) : own_file(OWN_KERNEL)};
+
+	hypervisor_find_modules(&hypervisor);
+	if (hypervisor.modules[0] == NULL && run->hypervisor.initramfs == NULL) {
+		char *place = hypervisor_beside(hypervisor.kernel, "");
+
+		warnx("in %s, beside the kernel, there is none of irqbypass.ko, ccp.ko, kvm.ko, kvm-amd.ko "
+		      "and kvm-intel.ko: unless they are built in, it has no KVM", place);
+		free(place);
+	}
+	hypervisor_free(&hypervisor);
+}
+
 /* ---- Before it ---- */
 
-static void hypervisor_check_file(const char *given, const char *own, const char *advice)
+static void hypervisor_check_file(const char *given, const char *own, const char *option)
 {
-	char *path = given != NULL ? xstrdup(given) : own_file(own);
-
-	if (access(path, R_OK) != 0)
-		err(EXIT_USAGE, "%s (%s)", path, advice);
-	free(path);
+	if (given == NULL)
+		own_file_require(own, option);
+	else if (access(given, R_OK) != 0)
+		err(EXIT_USAGE, "%s (%s)", given, option);
 }
 
 void hypervisor_check(const struct run_options *run)
 {
 	const struct hypervisor_options *hypervisor = &run->hypervisor;
 
-	hypervisor_check_file(hypervisor->kernel, OWN_KERNEL, "`make hypervisor` fetches it; "
-			      "--hypervisor-kernel names another");
-	if (hypervisor->initramfs != NULL)
-		hypervisor_check_file(hypervisor->initramfs, NULL, "--hypervisor-initramfs");
-	else
-		hypervisor_check_file(NULL, OWN_INIT, "`make hypervisor` builds it");
+	hypervisor_check_file(hypervisor->kernel, OWN_KERNEL, "--hypervisor-kernel");
+	hypervisor_check_file(hypervisor->initramfs, OWN_INIT, "--hypervisor-initramfs");
 }
 
 char *hypervisor_symbols_file(const struct run_options *run)

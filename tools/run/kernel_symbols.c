@@ -182,6 +182,12 @@ static bool cache_name(const struct symbols_boot *boot, char hex[SHA256_HEX_CHAR
 	return true;
 }
 
+void kernel_symbols_require(void)
+{
+	own_file_require(OWN_INIT, NULL);
+	own_file_require(OWN_PROGRAM, NULL);
+}
+
 char *kernel_symbols_file(const struct symbols_boot *boot)
 {
 	char hex[SHA256_HEX_CHARS + 1], *directory, *path;

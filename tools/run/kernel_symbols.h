@@ -12,6 +12,9 @@ struct symbols_boot {
 	const char *append;             /* more words for its command line, or NULL */
 };
 
+/* End the program with EXIT_USAGE, having said what makes it, if what asks a kernel is not there. */
+void kernel_symbols_require(void);
+
 /* The name of a file that has them, as /proc/kallsyms has, to be freed; NULL, having said why, if
  * they can't be had. */
 char *kernel_symbols_file(const struct symbols_boot *boot);

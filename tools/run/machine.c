@@ -23,6 +23,7 @@
 #include "tools/results/run_directory.h"
 #include "tools/run/accel.h"
 #include "tools/run/baseline_check.h"
+#include "tools/run/baseline_conditions.h"
 #include "tools/run/booted.h"
 #include "tools/run/finish.h"
 #include "tools/run/follow.h"
@@ -211,6 +212,8 @@ static int boot_and_finish(const struct run_options *run, const char *directory,
 		.failure = follow.why[0] != '\0' ? follow.why : NULL,
 		.sender = follow.sender,
 	});
+	if (follow.why[0] != '\0' && !progress->has_record && run->hypervisor.is_wanted)
+		hypervisor_say_lacking(run);
 	if (follow.sender != NULL)
 		stop_typing(&sender);
 	free(progress);
@@ -348,13 +351,17 @@ static int run_layouts(const struct run_options *run, char **paths)
 int run_machine(struct run_options *run)
 {
 	char *paths[RUN_LAYOUTS_MAX] = {NULL};
+	/* What is found out for a boot stays its own. */
+	struct run_options boot = *run;
 	struct baseline kept = {0};
 	int status;
 
 	signals_catch();
 	if (run->baseline != NULL && !run->updates_baseline && !baseline_read(run->baseline, &kept))
 		exit(EXIT_USAGE);
-	status = run->layouts > 1 ? run_layouts(run, paths) : run_boot(run, &paths[0]);
+	if (run->baseline != NULL && !run->updates_baseline)
+		baseline_conditions_require(run, &kept);
+	status = run->layouts > 1 ? run_layouts(run, paths) : run_boot(&boot, &paths[0]);
 	if (run->baseline != NULL)
 		status = baseline_check(run, &kept, paths, status);
 	for (size_t i = 0; i < RUN_LAYOUTS_MAX; i++)

@@ -234,6 +234,12 @@ static const struct option_spec outcome[] = {
 	 .offset = offsetof(struct run_options, ktap),
 	 .help = "with --baseline: write the comparison as KTAP too, to standard output (-) "
 		 "instead of all else"},
+	{.name = "junit", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = offsetof(struct run_options, junit),
+	 .help = "with --baseline: write the comparison as JUnit's XML too, a test a figure"},
+	{.name = "markdown", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = offsetof(struct run_options, markdown),
+	 .help = "with --baseline: write what is not as it was kept as Markdown too, all of it"},
 	{.name = "timeout", .kind = OPTION_NUMBER, .argument = "SECONDS", .least = 1,
 	 .most = TIMEOUT_MAX_SECONDS, .offset = offsetof(struct run_options, timeout_seconds),
 	 .help = "give up after so long (ten times --silence)"},

@@ -57,7 +57,8 @@ struct run_options {
 	const char *baseline;           /* file to compare exact figures with, or NULL */
 	bool updates_baseline;          /* write it instead */
 	bool is_strict;                 /* what one side of it alone has fails */
-	const char *ktap;               /* where the comparison with it goes as KTAP too, or NULL */
+	/* Where the comparison with it goes too, or NULL. */
+	const char *ktap, *junit, *markdown;
 	char benches[COMMAND_LINE_MAX + 1];         /* comma-separated */
 	char events[COMMAND_LINE_MAX + 1];          /* the same */
 	char init_line[COMMAND_LINE_MAX + 1];       /* for Linux's first program */

@@ -118,9 +118,14 @@ static void check_baseline(const struct run_options *run)
 		errx(EXIT_USAGE, "--strict is about the file that --baseline names");
 	if (run->updates_baseline && run->baseline == NULL)
 		errx(EXIT_USAGE, "--update writes the file that --baseline names");
-	if (run->ktap != NULL && (run->baseline == NULL || run->updates_baseline))
-		errx(EXIT_USAGE, "--ktap tells what became of the figures that --baseline names, "
-		     "and --update compares none");
+	if ((run->ktap != NULL || run->junit != NULL || run->markdown != NULL) &&
+	    (run->baseline == NULL || run->updates_baseline))
+		errx(EXIT_USAGE, "--%s tells what became of the figures that --baseline names, "
+		     "and --update compares none", run->ktap != NULL ? "ktap"
+		     : run->junit != NULL ? "junit" : "markdown");
+	if (file_is_standard(run->ktap) + file_is_standard(run->junit) +
+		    file_is_standard(run->markdown) > 1)
+		errx(EXIT_USAGE, "one alone of --ktap, --junit and --markdown goes to standard output");
 }
 
 static void check_combination(const struct run_options *run)
@@ -224,7 +229,8 @@ void run_options_complete(struct run_options *run)
 	options_limit_time(run);
 	if (run->layouts == 0)
 		run->layouts = run->is_linux && run->baseline != NULL ? RUN_LAYOUTS_TELLING : 1;
-	run->is_part |= file_is_standard(run->ktap);
+	run->is_part |= file_is_standard(run->ktap) || file_is_standard(run->junit) ||
+			file_is_standard(run->markdown);
 	run_words_write(run);
 	run->qemu.command_line = run->command_line;
 }

@@ -19,6 +19,8 @@
 /* Before as much has gone by nothing can be said of the rest. */
 #define ETA_SECONDS_MIN 3
 #define ETA_BENCHES_MIN 3
+/* Linux, kernel/panic.c, panic() */
+#define PANIC "Kernel panic - not syncing: "
 
 /* ---- Progress ---- */
 
@@ -131,10 +133,34 @@ void progress_init(struct progress *progress, FILE *out)
 	progress->is_terminal = isatty(fileno(out)) != 0;
 }
 
+/* The first panic is the cause; what follows it may be longer than the tail. */
+static void note_panic(struct progress *progress)
+{
+	const char *panic;
+
+	progress->line[progress->line_length] = '\0';
+	progress->line_length = 0;
+	panic = strstr(progress->line, PANIC);
+	if (panic == NULL || progress->panic[0] != '\0')
+		return;
+	text_copy(progress->panic, sizeof(progress->panic), panic);
+	utf8_make_printable(progress->panic);
+}
+
+static void feed_line(struct progress *progress, char c)
+{
+	if (c == '\n')
+		note_panic(progress);
+	else if (c != '\0' && c != '\r' && progress->line_length < sizeof(progress->line) - 1)
+		progress->line[progress->line_length++] = c;
+}
+
 void progress_feed(struct progress *progress, const char *bytes, size_t count)
 {
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		progress->tail[progress->received++ % PROGRESS_TAIL_BYTES] = bytes[i];
+		feed_line(progress, bytes[i]);
+	}
 	loader_feed(&progress->loader, bytes, count);
 }
 
@@ -209,7 +235,8 @@ void progress_write_tail(const struct progress *progress)
 	char text[PROGRESS_TAIL_BYTES + 1], *rest, *line;
 
 	if (progress->received == 0) {
-		fputs("The console stayed empty.\n", stderr);
+		fputs("The console stayed empty: as a rule what was booted is cut short, or is for another "
+		      "machine, or has no driver for the first serial port built in.\n", stderr);
 		return;
 	}
 	tail_text(progress, text);

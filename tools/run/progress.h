@@ -13,6 +13,7 @@
 #define PROGRESS_TAIL_BYTES 4096
 #define PROGRESS_NAME_MAX 128
 #define PROGRESS_ETA_MAX 32
+#define PROGRESS_LINE_MAX 160
 
 struct progress {
 	struct loader loader;
@@ -34,6 +35,9 @@ struct progress {
 	char bench[PROGRESS_NAME_MAX];
 	char tail[PROGRESS_TAIL_BYTES];     /* a ring of the last bytes */
 	uint64_t received;              /* bytes */
+	char line[PROGRESS_LINE_MAX];   /* the one that is being received */
+	size_t line_length;
+	char panic[PROGRESS_LINE_MAX];  /* Linux's own words of its end, or "" */
 };
 
 /* Progress goes to the given file: one line rewritten on a terminal, with how long the rest may

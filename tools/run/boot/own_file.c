@@ -4,12 +4,14 @@
  * moved. */
 #include "tools/run/boot/own_file.h"
 
+#include <err.h>
 #include <libgen.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "tools/base/build_id.h"
+#include "tools/base/exit_status.h"
 #include "tools/results/run_directory.h"
 
 /* The directory that this program is in, in path; the current one where there is no /proc. */
@@ -35,4 +37,15 @@ char *own_file(const char *name)
 	}
 	free(installed);
 	return beside;
+}
+
+void own_file_require(const char *name, const char *option)
+{
+	char *path = own_file(name);
+
+	if (access(path, R_OK) != 0)
+		err(EXIT_USAGE, "%s: in the source tree `make build/%s` makes it%s%s%s", path, name,
+		    option != NULL ? ", and " : "", option != NULL ? option : "",
+		    option != NULL ? " names another" : "");
+	free(path);
 }

@@ -8,4 +8,8 @@
  * it. */
 char *own_file(const char *name);
 
+/* End the program with EXIT_USAGE, and say what makes the file, if it is not there; option names
+ * another in its place, or is NULL. */
+void own_file_require(const char *name, const char *option);
+
 #endif

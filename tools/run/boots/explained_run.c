@@ -117,9 +117,12 @@ void explained_run_check(const struct run_options *options, const struct symbol_
 {
 	struct run_options run = *options;
 
-	booted_require_own(PLUGIN);
+	own_file_require(PLUGIN, NULL);
 	if (run.is_linux)
-		booted_require_own(SERVER);
+		own_file_require(SERVER, NULL);
+	if ((run.is_linux && files->kernel == NULL) ||
+	    (run.hypervisor.is_wanted && files->hypervisor == NULL))
+		kernel_symbols_require();
 	explained_require_symbols(files->kernel);
 	explained_require_symbols(files->hypervisor);
 	run_options_complete(&run);

@@ -85,9 +85,14 @@ TEST(a_run_is_as_it_was_kept)
 TEST(a_changed_figure_is_named_with_its_difference)
 {
 	assert_compared("a.b warm: 7*5\na.c warm: 8*5\n", "a.b warm: 7*5\na.c warm: 13*5\n",
-			BASELINE_DIFFERS, "  a.c warm: 8*5 -> 13*5 (+5)\n");
+			BASELINE_DIFFERS,
+			"1 figure costs more, 0 less, of 2; the largest: a.c warm 8 → 13 "
+			"(+5 instructions an operation, +62.5 %)\n"
+			"  a.c warm: 8*5 -> 13*5 (5 more, +62.5 %)\n");
 	assert_compared("a.b warm: 7*4 8*1\n", "a.b warm: 6*5\n", BASELINE_DIFFERS,
-			"  a.b warm: 7*4 8*1 -> 6*5\n");
+			"0 figures cost more, 1 less, of 1; the largest: a.b warm 7.5 → 6 "
+			"(-1.5 instructions an operation, -20 %)\n"
+			"  a.b warm: 7*4 8*1 -> 6*5 (fewer)\n");
 }
 
 /* What is not the same in every sample is not exact. */
@@ -99,17 +104,25 @@ TEST(a_figure_that_varies_is_held_to_its_range)
 			"  a.b warm: 17*4 19*1 in 8 -> 16*4 17*1 in 8 (varies, so it is not held)"
 			"\n");
 	assert_compared("a.b warm: 17*4 19*1\n", "a.b warm: 20*4 21*1\n", BASELINE_DIFFERS,
-			"  a.b warm: 17*4 19*1 -> 20*4 21*1\n");
+			"1 figure costs more, 0 less, of 1; the largest: a.b warm 18 → 20.5 "
+			"(+2.5 instructions an operation, +13.9 %)\n"
+			"  a.b warm: 17*4 19*1 -> 20*4 21*1 (more)\n");
 	assert_compared("a.b warm: 17*5\n", "a.b warm: 17*4 18*1\n", BASELINE_DIFFERS,
-			"  a.b warm: 17*5 -> 17*4 18*1\n");
+			"1 figure costs more, 0 less, of 1; the largest: a.b warm 17 → 17.5 "
+			"(+0.5 instructions an operation, +2.94 %)\n"
+			"  a.b warm: 17*5 -> 17*4 18*1 (more)\n");
 }
 
 TEST(a_difference_of_many_operations_is_also_one_operations)
 {
 	assert_compared("a.b warm: 7000*5 in 1000\n", "a.b warm: 17000*5 in 1000\n",
 			BASELINE_DIFFERS,
-			"  a.b warm: 7000*5 in 1000 -> 17000*5 in 1000 (+10000, +10 an "
-			"operation)\n");
+			"1 figure costs more, 0 less, of 1; the largest: a.b warm 7 → 17 "
+			"(+10 instructions an operation, +143 %)\n"
+			"  a.b warm: 7000*5 in 1000 -> 17000*5 in 1000 (10 more an operation, "
+			"+143 %)\n"
+			"  (17000*5 in 1000: 5 samples of 17000 instructions, for 1000 operations "
+			"each)\n");
 }
 
 #define LINUX "condition host: linux\n"
@@ -126,7 +139,46 @@ TEST(what_moves_with_layout_is_not_held_under_linux)
 			"is not held)\n"
 			"  figures that move with layout, by up to 1 %, and are not held: 1\n");
 	assert_compared(LINUX "a.b warm: 100*5\n", LINUX "a.b warm: 110*5 111*5\n",
-			BASELINE_DIFFERS, "  a.b warm: 100*5 -> 110*5 111*5\n");
+			BASELINE_DIFFERS,
+			"1 figure costs more, 0 less, of 1; the largest: a.b warm 100 → 110.5 "
+			"(+10.5 instructions an operation, +10.5 %)\n"
+			"  a.b warm: 100*5 -> 110*5 111*5 (more)\n");
+}
+
+TEST(the_largest_change_comes_first_and_cold_figures_last)
+{
+	assert_compared("a.a cold: 10*1\na.b warm: 10*5\na.c warm: 10*5\na.d warm: 9*5\n",
+			"a.a cold: 90*1\na.b warm: 11*5\na.c warm: 5*5\na.d warm: 9*5\n",
+			BASELINE_DIFFERS,
+			"2 figures cost more, 1 less, of 4; the largest: a.c warm 10 → 5 "
+			"(-5 instructions an operation, -50 %)\n"
+			"  a.c warm: 10*5 -> 5*5 (5 fewer, -50 %)\n"
+			"  a.b warm: 10*5 -> 11*5 (1 more, +10 %)\n"
+			"  a.a cold: 10*1 -> 90*1 (80 more, +800 %)\n");
+}
+
+/* Of many only the first twenty are read, and what is not held comes after what is. */
+TEST(more_changes_than_are_read_are_counted)
+{
+	char kept[1200] = "b.a warm: 1*4 9*1\n", now[1200] = "b.a warm: 2*5\n", *text;
+	enum baseline_verdict verdict;
+	size_t lines = 0;
+
+	for (int i = 10; i < 40; i++) {
+		sprintf(kept + strlen(kept), "a.%d warm: 100*5\n", i);
+		sprintf(now + strlen(now), "a.%d warm: %d*5\n", i, 100 + i);
+	}
+	text = compared(kept, now, &verdict);
+	assert_int_equal(verdict, BASELINE_DIFFERS);
+	assert_non_null(strstr(text, "30 figures cost more, 0 less, of 31; the largest: a.39"));
+	assert_non_null(strstr(text, "\n  a.20 warm"));
+	assert_null(strstr(text, "\n  a.19 warm"));
+	assert_null(strstr(text, "b.a"));
+	assert_non_null(strstr(text, "\n  and 11 more (--markdown FILE has all)\n"));
+	for (const char *at = text; (at = strchr(at, '\n')) != NULL; at++)
+		lines++;
+	assert_int_equal(lines, 22);
+	free(text);
 }
 
 TEST(the_order_of_benchmarks_is_no_condition)
@@ -212,7 +264,9 @@ TEST(comments_and_empty_lines_say_nothing)
 TEST(what_only_a_terminal_understands_is_printed_as_marks)
 {
 	assert_compared("a.b\033[31m warm: \0337*5\x9b\n", "a.b?[31m warm: 7*5\n",
-			BASELINE_DIFFERS, "  a.b?[31m warm: ?7*5? -> 7*5\n");
+			BASELINE_DIFFERS,
+			"0 figures cost more, 0 less, 1 as much but otherwise, of 1\n"
+			"  a.b?[31m warm: ?7*5? -> 7*5\n");
 }
 
 TEST(a_byte_order_mark_is_no_part_of_the_first_line)
@@ -247,6 +301,8 @@ int main(void)
 		cmocka_unit_test(a_run_is_as_it_was_kept),
 		cmocka_unit_test(a_changed_figure_is_named_with_its_difference),
 		cmocka_unit_test(a_figure_that_varies_is_held_to_its_range),
+		cmocka_unit_test(the_largest_change_comes_first_and_cold_figures_last),
+		cmocka_unit_test(more_changes_than_are_read_are_counted),
 		cmocka_unit_test(a_difference_of_many_operations_is_also_one_operations),
 		cmocka_unit_test(what_moves_with_layout_is_not_held_under_linux),
 		cmocka_unit_test(the_order_of_benchmarks_is_no_condition),

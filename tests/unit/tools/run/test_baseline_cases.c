@@ -27,7 +27,8 @@ static void read_lines(const char *text, struct baseline *baseline)
 }
 
 /* To be freed. */
-static char *ktap_of(const char *kept_text, const char *now_text, bool is_strict)
+static char *written(const char *kept_text, const char *now_text, bool is_strict,
+		     void (*write)(const struct tables *tables, FILE *file))
 {
 	struct baseline kept, now;
 	struct tables tables;
@@ -39,7 +40,7 @@ static char *ktap_of(const char *kept_text, const char *now_text, bool is_strict
 	read_lines(now_text, &now);
 	tables_init(&tables, "t");
 	baseline_cases_add(&tables, &kept, &now, is_strict);
-	ktap_write(&tables, out);
+	write(&tables, out);
 	fclose(out);
 	tables_free(&tables);
 	baseline_free(&kept);
@@ -49,7 +50,7 @@ static char *ktap_of(const char *kept_text, const char *now_text, bool is_strict
 
 static void assert_ktap(const char *kept, const char *now, bool is_strict, const char *expected)
 {
-	char *text = ktap_of(kept, now, is_strict);
+	char *text = written(kept, now, is_strict, ktap_write);
 
 	assert_string_equal(text, expected);
 	free(text);
@@ -59,7 +60,23 @@ TEST(what_is_as_kept_passes_and_what_changed_fails)
 {
 	assert_ktap("a.b warm: 7*5\na.c warm: 8*5\n", "a.b warm: 7*5\na.c warm: 9*5\n", false,
 		    "KTAP version 1\n1..2\n# t\nok 1 baseline: a.b warm\n"
-		    "# changed, kept 8*5, now 9*5\nnot ok 2 baseline: a.c warm\n");
+		    "# changed, costs more, kept 8*5, now 9*5\nnot ok 2 baseline: a.c warm\n");
+}
+
+/* A page has what is otherwise alone. */
+TEST(markdown_and_junit_have_the_same)
+{
+	static const char kept[] = "a.b warm: 7*5\na.c warm: 8*5\n",
+			  now[] = "a.b warm: 7*5\na.c warm: 6*5\n";
+	char *page = written(kept, now, false, markdown_write);
+	char *xml = written(kept, now, false, junit_write);
+
+	assert_non_null(strstr(page, "| a.c warm | 8\\*5 | 6\\*5 | **changed, costs less** |"));
+	assert_null(strstr(page, "a.b"));
+	assert_non_null(strstr(xml, "tests=\"2\" failures=\"1\""));
+	assert_non_null(strstr(xml, "<failure message=\"changed, costs less"));
+	free(xml);
+	free(page);
 }
 
 TEST(what_is_not_held_is_skipped)
@@ -112,6 +129,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_as_kept_passes_and_what_changed_fails),
+		cmocka_unit_test(markdown_and_junit_have_the_same),
 		cmocka_unit_test(what_is_not_held_is_skipped),
 		cmocka_unit_test(what_one_side_has_alone_fails_if_it_is_strict),
 		cmocka_unit_test(under_other_conditions_these_fail_and_no_figure_is_judged),

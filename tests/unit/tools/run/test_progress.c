@@ -41,6 +41,24 @@ static char *said(bool is_terminal)
 	return text;
 }
 
+/* What follows a panic may be more than the last lines hold, and it comes in any pieces. */
+TEST(the_first_panic_of_linux_is_kept)
+{
+	static const char trace[] = "[    1.2] Call Trace:\r\n";
+	struct progress *progress = malloc(sizeof(*progress));
+
+	assert_non_null(progress);
+	progress_init(progress, stderr);
+	progress_feed(progress, "[    1.1] Kernel panic - not sy", 31);
+	progress_feed(progress, "ncing: No working init\r\n", 24);
+	for (int i = 0; i < 1000; i++)
+		progress_feed(progress, trace, strlen(trace));
+	progress_feed(progress, "Kernel panic - not syncing: another\n", 36);
+	assert_string_equal(progress->panic, "Kernel panic - not syncing: No working init");
+	result_free(progress_finish(progress));
+	free(progress);
+}
+
 TEST(a_terminal_is_told_how_long_the_rest_may_take)
 {
 	char *text;
@@ -87,6 +105,7 @@ TEST(a_pipe_gets_a_line_a_benchmark_and_no_guess)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_first_panic_of_linux_is_kept),
 		cmocka_unit_test(a_terminal_is_told_how_long_the_rest_may_take),
 		cmocka_unit_test(nothing_is_said_of_the_rest_before_enough_has_gone_by),
 		cmocka_unit_test(much_is_told_in_minutes),

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/* What became of a baseline's figures, for people: what costs more and what less first, and no more lines
+ * than are read. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/file.h"
+#include "tools/results/baseline.h"
+
+#define LINES_MAX 20
+#define COLD " cold"
+
+struct entry {
+	enum baseline_finding finding;
+	const struct baseline_line *kept, *now;
+	struct baseline_change change;
+	size_t number;                  /* in the order of the run */
+};
+
+struct report {
+	struct entry *entries;          /* what is not as it was kept */
+	size_t count, different;        /* different: that count */
+	size_t more, less, otherwise;   /* figures that changed */
+	size_t moving;                  /* figures that do not count, since they move */
+	double moving_most;             /* as a part */
+	bool is_strict;
+};
+
+/* ---- What there is ---- */
+
+static const struct baseline_line *entry_line(const struct entry *entry)
+{
+	return entry->now != NULL ? entry->now : entry->kept;
+}
+
+static bool entry_is_cold(const struct entry *entry)
+{
+	const char *what = entry_line(entry)->what;
+	size_t length = strlen(what);
+
+	return length > strlen(COLD) && strcmp(what + length - strlen(COLD), COLD) == 0;
+}
+
+static double change_part(const struct baseline_change *change)
+{
+	return change->before > 0 ? change->after / change->before - 1 : INFINITY;
+}
+
+static int compare_numbers(double a, double b)
+{
+	return (a > b) - (a < b);
+}
+
+/* What fails first, warm before cold, the largest change first. */
+static int entry_compare(const void *a, const void *b)
+{
+	static const int ranks[] = {
+		[BASELINE_CHANGED] = 0, [BASELINE_NEW] = 1, [BASELINE_MISSING] = 2,
+		[BASELINE_VARIES] = 3, [BASELINE_MOVES] = 3, [BASELINE_AS_KEPT] = 3,
+	};
+	const struct entry *one = a, *other = b;
+	int order = ranks[one->finding] - ranks[other->finding];
+
+	if (order == 0)
+		order = entry_is_cold(one) - entry_is_cold(other);
+	if (order == 0 && one->finding == BASELINE_CHANGED)
+		order = compare_numbers(fabs(change_part(&other->change)),
+					fabs(change_part(&one->change)));
+	return order != 0 ? order : compare_numbers((double)one->number, (double)other->number);
+}
+
+static bool report_counts_alone(const struct report *report, const struct baseline_line *line)
+{
+	enum baseline_sort sort = baseline_sort_of(line);
+
+	return sort == BASELINE_CONDITION || (sort == BASELINE_FIGURE && report->is_strict);
+}
+
+static void report_add(struct report *report, const struct entry *entry)
+{
+	report->entries = xreallocarray(report->entries, report->count + 1,
+					sizeof(*report->entries));
+	report->entries[report->count] = *entry;
+	report->entries[report->count].number = report->count;
+	report->count++;
+}
+
+static void report_visit(void *context, enum baseline_finding finding,
+			 const struct baseline_line *kept, const struct baseline_line *now)
+{
+	struct report *report = context;
+	struct entry entry = {.finding = finding, .kept = kept, .now = now};
+	bool is_alone = kept == NULL || now == NULL, differs = false;
+	double spread;
+
+	if (is_alone) {
+		report->different += report_counts_alone(report, entry_line(&entry));
+		report_add(report, &entry);
+		return;
+	}
+	if (finding == BASELINE_MOVES) {
+		spread = baseline_spread_of(kept, now);
+		report->moving++;
+		report->moving_most = fmax(spread, report->moving_most);
+	}
+	if (baseline_sort_of(now) == BASELINE_FIGURE)
+		differs = baseline_change_of(kept, now, &entry.change);
+	if (finding == BASELINE_CHANGED && baseline_sort_of(now) == BASELINE_FIGURE) {
+		report->more += differs && entry.change.after > entry.change.before;
+		report->less += differs && entry.change.after < entry.change.before;
+		report->otherwise += !differs;
+	}
+	if (!baseline_is_same(kept, now))
+		report_add(report, &entry);
+	report->different += finding == BASELINE_CHANGED && baseline_sort_of(now) != BASELINE_NOTE;
+}
+
+static void report_make(struct report *report, const struct baseline *kept,
+			const struct baseline *now, enum baseline_sort sort)
+{
+	baseline_walk(kept, now, sort, report_visit, report);
+	if (report->count > 0 && sort == BASELINE_FIGURE)
+		qsort(report->entries, report->count, sizeof(*report->entries), entry_compare);
+}
+
+static void report_free(struct report *report)
+{
+	free(report->entries);
+	*report = (struct report){.is_strict = report->is_strict};
+}
+
+/* ---- In words ---- */
+
+static const char *operations_of(const struct baseline_line *line)
+{
+	return strstr(line->value, " in ");
+}
+
+static void write_part(const struct baseline_change *change, FILE *out)
+{
+	if (change->before > 0)
+		fprintf(out, ", %+.3g %%", 100 * change_part(change));
+}
+
+static void write_change(const struct entry *entry, FILE *out)
+{
+	const struct baseline_change *change = &entry->change;
+	double by = change->after - change->before;
+	const char *which = by > 0 ? "more" : "fewer";
+
+	if (by == 0)
+		return;
+	if (change->is_exact) {
+		fprintf(out, " (%.12g %s%s", fabs(by), which,
+			operations_of(entry->now) != NULL ? " an operation" : "");
+		write_part(change, out);
+		putc(')', out);
+	} else {
+		fprintf(out, " (%s)", which);
+	}
+}
+
+static void write_entry(const struct entry *entry, FILE *out)
+{
+	const struct baseline_line *kept = entry->kept, *now = entry->now;
+
+	if (kept == NULL) {
+		fprintf(out, "  %s: new, %s\n", now->what, now->value);
+		return;
+	}
+	if (now == NULL) {
+		fprintf(out, "  %s: missing, was %s\n", kept->what, kept->value);
+		return;
+	}
+	fprintf(out, "  %s: %s -> %s", now->what, kept->value, now->value);
+	if (entry->finding == BASELINE_MOVES)
+		fprintf(out, " (moves with layout by up to %.2g %%, so it is not held)",
+			100 * baseline_spread_of(kept, now));
+	else if (entry->finding == BASELINE_VARIES)
+		fputs(" (varies, so it is not held)", out);
+	else
+		write_change(entry, out);
+	putc('\n', out);
+}
+
+static void write_summary(const struct report *report, size_t figures, FILE *out)
+{
+	const struct entry *largest = &report->entries[0];
+	const struct baseline_change *change = &largest->change;
+
+	fprintf(out, "%zu figure%s more, %zu less", report->more,
+		report->more == 1 ? " costs" : "s cost", report->less);
+	if (report->otherwise > 0)
+		fprintf(out, ", %zu as much but otherwise", report->otherwise);
+	fprintf(out, ", of %zu", figures);
+	if (change->before == change->after)
+		return;
+	fprintf(out, "; the largest: %s %.12g → %.12g (%+.12g instructions an operation",
+		entry_line(largest)->what, change->before, change->after,
+		change->after - change->before);
+	write_part(change, out);
+	putc(')', out);
+}
+
+static bool has_changed(const struct report *report)
+{
+	return report->more + report->less + report->otherwise > 0;
+}
+
+char *baseline_summary(const struct baseline *kept, const struct baseline *now)
+{
+	struct report report = {0};
+	char *text = NULL;
+	size_t size;
+	FILE *file;
+
+	report_make(&report, kept, now, BASELINE_FIGURE);
+	if (has_changed(&report)) {
+		file = file_in_memory(&text, &size);
+		write_summary(&report, baseline_count(now, BASELINE_FIGURE), file);
+		file_end_memory(file, &text);
+	}
+	report_free(&report);
+	return text;
+}
+
+/* Once, at the first value that needs it. */
+static void write_legend(const struct report *report, size_t shown, FILE *out)
+{
+	for (size_t i = 0; i < shown; i++) {
+		const char *value = entry_line(&report->entries[i])->value;
+		const char *times = strchr(value, '*'), *in = strstr(value, " in ");
+		int digits;
+
+		if (report->entries[i].finding != BASELINE_CHANGED || times == NULL || in == NULL ||
+		    strchr(times + 1, '*') != NULL)
+			continue;
+		digits = (int)(times - value);
+		fprintf(out, "  (%s: %.*s sample%s of %.*s instructions, for %s operations each)\n",
+			value, (int)(in - times - 1), times + 1,
+			strncmp(times, "*1 ", 3) == 0 ? "" : "s", digits, value, in + 4);
+		return;
+	}
+}
+
+static void write_report(const struct report *report, size_t most, FILE *out)
+{
+	size_t shown = report->count < most ? report->count : most;
+
+	for (size_t i = 0; i < shown; i++)
+		write_entry(&report->entries[i], out);
+	write_legend(report, shown, out);
+	if (report->count > shown)
+		fprintf(out, "  and %zu more (--markdown FILE has all)\n", report->count - shown);
+	if (report->moving > 0)
+		fprintf(out, "  figures that move with layout, by up to %.2g %%, and are not held: %zu\n",
+			100 * report->moving_most, report->moving);
+}
+
+enum baseline_verdict baseline_compare(const struct baseline *kept, const struct baseline *now,
+				       bool is_strict, FILE *out)
+{
+	struct report report = {.is_strict = is_strict};
+	size_t different;
+
+	report_make(&report, kept, now, BASELINE_CONDITION);
+	write_report(&report, report.count, out);
+	different = report.different;
+	report_free(&report);
+	if (different > 0)
+		return BASELINE_OTHER_CONDITIONS;
+	report_make(&report, kept, now, BASELINE_NOTE);
+	write_report(&report, report.count, out);
+	report_free(&report);
+	report_make(&report, kept, now, BASELINE_FIGURE);
+	if (has_changed(&report)) {
+		write_summary(&report, baseline_count(now, BASELINE_FIGURE), out);
+		putc('\n', out);
+	}
+	write_report(&report, LINES_MAX, out);
+	different = report.different;
+	report_free(&report);
+	return different > 0 ? BASELINE_DIFFERS : BASELINE_SAME;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* Linux's counts are decided by more than the image's: by what the host gave it to boot, too. Its kernel
+ * is what a change is looked for in, so that is none of them; nor is the kernel around a guest, but by a
+ * note. What can be known without a boot is told before one. */
+#include "tools/run/baseline_conditions.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
+#include "tools/run/booted.h"
+#include "tools/run/hypervisor.h"
+
+/* Where the first program's own words begin: Linux gives it those of its own, too, that it does not know. */
+#define OWN_WORDS "--quiet "
+
+static const char *conditions_text(const json_t *object, const char *key)
+{
+	return json_string_value(json_object_get(object, key));
+}
+
+static void conditions_add_linux(const struct run_options *run, const json_t *manifest,
+				 struct baseline *now)
+{
+	const char *line = run->command_line, *own_words = strstr(line, " -- ");
+	char *words = own_words != NULL ? xstrndup(line, (size_t)(own_words - line)) : xstrdup(line);
+	const char *texts[][2] = {
+		{"emulator", conditions_text(manifest, "qemu_version")},
+		{"memory", run->qemu.memory},
+		{"program", conditions_text(json_object_get(manifest, "linux_program"), "sha256")},
+		{"initial file system",
+		 conditions_text(json_object_get(manifest, "linux_initramfs"), "sha256")},
+		{"kernel parameters", words},
+		/* Entered by the boot protocol or by PVH the same kernel sets itself up otherwise. */
+		{"kernel form", conditions_text(json_object_get(manifest, "linux_kernel"), "form")},
+	};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		if (texts[i][1] != NULL)
+			baseline_add_condition(now, texts[i][0], texts[i][1]);
+	}
+	free(words);
+}
+
+void baseline_conditions_add(const struct run_options *run, const json_t *manifest,
+			     struct baseline *now)
+{
+	const json_t *hypervisor = json_object_get(manifest, "hypervisor");
+	const char *line = conditions_text(hypervisor, "command_line");
+	const char *kernel = conditions_text(hypervisor, "kernel_version");
+
+	if (run->is_linux)
+		conditions_add_linux(run, manifest, now);
+	if (line != NULL)
+		baseline_add_condition(now, "hypervisor kernel parameters", line);
+	if (kernel != NULL)
+		baseline_add_note(now, "hypervisor kernel", kernel);
+}
+
+/* ---- Before a boot ---- */
+
+/* What the target will be told, as far as is known; kept has it as its log did. */
+static void conditions_add_words(const struct run_options *run, const struct baseline *kept,
+				 struct baseline *now)
+{
+	const struct baseline_line *line = baseline_find(kept, "condition command line");
+	const char *own = line != NULL ? strstr(line->value, OWN_WORDS) : NULL;
+	char *words;
+
+	if (!run->is_linux) {
+		baseline_add_condition(now, "command line", run->command_line);
+	} else if (own != NULL) {
+		words = xasprintf("%.*s%s", (int)(own - line->value), line->value, run->init_line);
+		baseline_add_condition(now, "command line", words);
+		free(words);
+	}
+}
+
+static void conditions_visit(void *context, enum baseline_finding finding,
+			     const struct baseline_line *kept, const struct baseline_line *now)
+{
+	size_t *different = context;
+
+	if (finding == BASELINE_CHANGED)
+		warnx("%s was \"%s\", and would be \"%s\"", now->what, kept->value, now->value);
+	else if (finding == BASELINE_NEW)
+		warnx("%s would be \"%s\", and was not noted (--update does)", now->what, now->value);
+	*different += finding == BASELINE_CHANGED || finding == BASELINE_NEW;
+}
+
+void baseline_conditions_require(const struct run_options *run, const struct baseline *kept)
+{
+	struct run_options of = *run;
+	struct baseline now = {0};
+	struct booted_files own;
+	size_t different = 0;
+	json_t *manifest;
+
+	booted_check(run);
+	booted_files_name(&of, &own);
+	manifest = booted_describe(&of);
+	baseline_add_condition(&now, "host", run->is_linux ? "linux" : "bare-metal");
+	conditions_add_words(run, kept, &now);
+	baseline_conditions_add(&of, manifest, &now);
+	if (run->hypervisor.is_wanted) {
+		char *line = hypervisor_line(run);
+
+		baseline_add_condition(&now, "hypervisor kernel parameters", line);
+		free(line);
+	}
+	baseline_walk(kept, &now, BASELINE_CONDITION, conditions_visit, &different);
+	if (different > 0)
+		errx(EXIT_USAGE, "%s was made under other conditions, so nothing was booted",
+		     run->baseline);
+	json_decref(manifest);
+	booted_files_free(&of, &own);
+	baseline_free(&now);
+}
