@@ -179,9 +179,10 @@ static void assert_line_noted(const char *base, const char *other, const char *n
 
 #define LINE_NOTE "linux.log: the kernel's command line "
 
-TEST(what_differs_of_the_kernels_command_line_is_noted)
+TEST(other_words_of_the_kernels_line_are_noted)
 {
-	assert_line_noted("quiet panic=-1", "quiet panic=-1 pti=on", LINE_NOTE "has \"pti=on\" too");
+	assert_line_noted("quiet panic=-1", "quiet panic=-1 pti=on",
+			  LINE_NOTE "has \"pti=on\" too");
 	assert_line_noted("quiet a b", "b", LINE_NOTE "lacks \"quiet a\"");
 	assert_line_noted("quiet pti=on", "pti=off quiet",
 			  LINE_NOTE "has \"pti=off\", not \"pti=on\"");
@@ -224,7 +225,7 @@ int main(void)
 		cmocka_unit_test(sides_that_are_swapped_are_refused),
 		cmocka_unit_test(another_kernel_among_linux_runs_is_refused),
 		cmocka_unit_test(other_microcode_and_compilers_are_noted),
-		cmocka_unit_test(what_differs_of_the_kernels_command_line_is_noted),
+		cmocka_unit_test(other_words_of_the_kernels_line_are_noted),
 		cmocka_unit_test(of_an_overhead_the_kernels_lines_are_noted_among_linux_runs),
 	};
 
