@@ -200,6 +200,20 @@ expect 'and those of two machines are refused' says 'CPU model is 85, not 158' 2
 expect 'several without --runs are too many' exits_with 2 \
 	bareline show "$dir/base/run-000" "$dir/base/run-001"
 
+is_with_itself()
+{
+	bareline compare "$@" >"$dir/itself.txt" || :
+	grep -q '^  note  *both sides are the same run' "$dir/itself.txt" &&
+		! grep -q '^  caution' "$dir/itself.txt" && ! grep -q "can't tell" "$dir/itself.txt"
+}
+expect 'a run beside itself is said to be that' is_with_itself "$dir/base/run-000" "$dir/base/run-000"
+expect 'and so are several' is_with_itself "$dir/base" "$dir/base/"
+is_with_another()
+{
+	! is_with_itself "$@"
+}
+expect 'but not two sides of one machine' is_with_another "$dir/base" "$dir/same"
+
 # ---- The last run of the same kind ----
 
 made_up "$dir/times" 4 8 1 start=0 every=10
