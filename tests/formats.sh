@@ -200,6 +200,18 @@ expect 'and those of two machines are refused' says 'CPU model is 85, not 158' 2
 expect 'several without --runs are too many' exits_with 2 \
 	bareline show "$dir/base/run-000" "$dir/base/run-001"
 
+# Samples that differ between runs that should repeat are marked in tables; a sentence has no marks.
+has_no_marks()
+{
+	bareline compare "$dir/other-mode" "$dir/other-mode-new" --ktap "$dir/marks.tap" \
+		--junit "$dir/marks.xml" >"$dir/marks.txt" || :
+	grep -q ' varies  *!$' "$dir/marks.txt" && grep -q 'SKIP varies, ' "$dir/marks.tap" &&
+		! grep ', *!' "$dir/marks.tap" "$dir/marks.xml"
+}
+made_up "$dir/other-mode-new" 10 6 1.1 time_base=instructions
+expect 'cases have no marks of tables' has_no_marks
+expect 'figures that vary are named' grep -q 'caution .*figures* differ.* (made\.' "$dir/marks.txt"
+
 is_with_itself()
 {
 	bareline compare "$@" >"$dir/itself.txt" || :
