@@ -18,6 +18,7 @@
 #include "lib/x86/cpu_identity.h"
 #include "linux/build_id.h"
 #include "linux/files.h"
+#include "linux/kernel_line.h"
 #include "linux/pmu/pmc.h"
 #include "linux/schedule.h"
 #include "linux/smbios.h"
@@ -128,6 +129,7 @@ void platform_describe(struct wire_writer *writer, const char *suite)
 	size_t count;
 
 	describe_run(writer, suite);
+	kernel_line_describe(writer, shows_serials);
 	describe_cpu(writer);
 	manifest_write_caches(writer);
 	smbios_describe(writer, shows_serials);

@@ -200,6 +200,32 @@ expect 'and those of two machines are refused' says 'CPU model is 85, not 158' 2
 expect 'several without --runs are too many' exits_with 2 \
 	bareline show "$dir/base/run-000" "$dir/base/run-001"
 
+# Samples that differ between runs that should repeat are marked in tables; a sentence has no marks.
+has_no_marks()
+{
+	bareline compare "$dir/other-mode" "$dir/other-mode-new" --ktap "$dir/marks.tap" \
+		--junit "$dir/marks.xml" >"$dir/marks.txt" || :
+	grep -q ' varies  *!$' "$dir/marks.txt" && grep -q 'SKIP varies, ' "$dir/marks.tap" &&
+		! grep ', *!' "$dir/marks.tap" "$dir/marks.xml"
+}
+made_up "$dir/other-mode-new" 10 6 1.1 time_base=instructions
+expect 'cases have no marks of tables' has_no_marks
+expect 'figures that vary are named' grep -q 'caution .*figures* differ.* (made\.' "$dir/marks.txt"
+
+is_with_itself()
+{
+	bareline compare "$@" >"$dir/itself.txt" || :
+	grep -q '^  note  *both sides are the same run' "$dir/itself.txt" &&
+		! grep -q '^  caution' "$dir/itself.txt" && ! grep -q "can't tell" "$dir/itself.txt"
+}
+expect 'a run beside itself is said to be that' is_with_itself "$dir/base/run-000" "$dir/base/run-000"
+expect 'and so are several' is_with_itself "$dir/base" "$dir/base/"
+is_with_another()
+{
+	! is_with_itself "$@"
+}
+expect 'but not two sides of one machine' is_with_another "$dir/base" "$dir/same"
+
 # ---- The last run of the same kind ----
 
 made_up "$dir/times" 4 8 1 start=0 every=10
@@ -271,11 +297,48 @@ assert any(line.get('benchmark') == 'null.timing' for line in lines)" \
 	"$dir/shown.json" "$dir/shown.ndjson"
 expect 'all four are as their schema says' $python "$here/formats/schema.py" docs/tables.schema.json \
 	"$dir/change.json" "$dir/history.json" "$dir/overhead.json" "$dir/shown.json"
-expect 'runs of two machines are no history' says 'CPU model is 85, not 158' 2 \
-	bareline history "$dir/base" "$dir/other-cpu"
+# Of another machine, or by another clock: what is left out is counted by reasons.
+made_up "$dir/mixed" 3 8 1
+made_up "$dir/clock" 2 8 1 time_base=emulated
+for run in "$dir"/clock/run-*; do
+	mv "$run" "$dir/mixed/a${run##*/}"
+done
+expect 'runs of another kind are left out of a history' \
+	says '^  left out .* 2 runs: time base is "emulated", not "real"' 0 bareline history "$dir/mixed"
+expect 'and those of the last one'"'"'s kind are in' says '^  runs  *3, from .*/run-000 to .*/run-002' 0 \
+	bareline history "$dir/mixed"
+expect 'with --force all are' says '^  runs  *5, ' 0 bareline history --force "$dir/mixed"
+expect 'a last run that can be in none is refused' says "can't be one history" 2 \
+	bareline history "$dir/base" "$dir/twice"
 
-expect 'which is said of a history' says "can't be one history" 2 \
-	bareline history "$dir/base" "$dir/other-cpu"
+# Groups of layouts: an entry each, under two kernels.
+for group in 1 2 3 4 5 6 7 8 9; do
+	kernel='6.1.0 #1'
+	factor=1
+	if [ $group -gt 5 ]; then
+		kernel='6.1.1 #1'
+		factor=1.5
+	fi
+	made_up "$dir/groups/g$group" 3 "$group" $factor host=linux "kernel=$kernel"
+	for layout in 1 2 3; do
+		mv "$dir/groups/g$group/run-00$((layout - 1))" "$dir/groups/g$group/layout-$layout"
+	done
+done
+groups_are_entries()
+{
+	bareline history "$dir/groups" --bench made.one --json - >"$dir/groups.json" &&
+		$python -c "import json, sys
+tables = {table['name']: table for table in json.load(open(sys.argv[1]))['tables']}
+(row,) = tables['one-figure']['rows']
+(step,) = tables['steps']['rows']
+assert len(row['medians']) == 9 and len(tables['runs']['rows']) == 27
+assert step['run'] == 5, step
+change = step['after']['value'] / step['before']['value'] - 1
+assert abs(row['trend'] - change) < 1e-9, row" "$dir/groups.json"
+}
+expect 'runs of a group of layouts are one entry, and the trend is that of the steps' groups_are_entries
+expect 'a step is named by the kernel that is new' \
+	says 'at .*/groups/g6/layout-1, kernel 6.1.1' 0 bareline history --bench made.one "$dir/groups"
 expect 'nor is one of no benchmark' says 'no benchmark matches' 2 \
 	bareline history --bench nomatch "$dir/past"
 

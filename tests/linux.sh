@@ -166,6 +166,9 @@ expect 'the log is complete' has few '^@end .*status=complete'
 expect 'the manifest names the host' has few '^@manifest .*host=linux'
 expect 'and each argument as it was given' \
 	has few '^@manifest .*command_line="-q --bench null\.\*,entry\.\*,fault\.\*,os\.\* -o .*few.log" '
+expect 'the words that the kernel was booted with are told' \
+	has few "^@kernel_line .*text=\"*$(cut -d ' ' -f 1 /proc/cmdline | sed 's/[].*[]/\\&/g')"
+expect 'and shown' grep -q '^ *booted with ' "$dir/few.txt"
 # Where the host is affected by nothing there is nothing to end in.
 expect 'no separator follows the last mitigation' test "$(grep -a '^@manifest' "$dir/few.log" |
 	sed -n 's/.* mitigations="\([^"]*\)".*/\1/p' | grep -c '[. ]$')" -eq 0

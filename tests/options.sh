@@ -132,6 +132,14 @@ expect 'a family too' says 'did you mean mem.latency, mem.[a-z_.]*, mem.[a-z_.]*
 	bareline list mem
 expect 'a word near one of a few' says 'exact (did you mean quick?)' 2 bareline run --suite quik
 expect 'what is far from all is not guessed at' says "matches 'zzzzzz'; " 2 bareline list zzzzzz
+expect 'those of a suite are listed' says '^    entry.null_syscall ' 0 bareline list --suite exact
+lists_no_other_suite()
+{
+	bareline list --suite noise --ndjson >"$dir/noise.ndjson" && [ -s "$dir/noise.ndjson" ] &&
+		! grep -v '"suites": *"[^"]*noise' "$dir/noise.ndjson"
+}
+expect 'and no others' lists_no_other_suite
+expect 'of a suite that there is' exits_with 2 bareline list --suite quic
 expect 'the least is listed' says '^    disk.read ' 0 bareline list 'disk.*'
 
 expect "the manual page of bareline-linux has the options that it has (make docs)" sh -c '

@@ -13,7 +13,7 @@ other = dict(word.split("=", 1) for word in sys.argv[5:])
 rng = random.Random(seed)
 manifest = {
     "format": 1, "build": "0123456789ab", "compiler": "gcc 12.2.0", "host": "bare-metal",
-    "boot": "multiboot2", "time_base": "real", "tsc_hz": 2000000000, "suite": "quick",
+    "boot": "multiboot2", "time_base": "real", "tsc_hz": 2000000000, "suite": "quick", "kernel": "",
 }
 cpu = {"vendor": "GenuineIntel", "brand": "Made-up CPU", "family": 6, "model": 158,
        "stepping": 10, "microcode": "0xf0", "count": 2, "online": 2}

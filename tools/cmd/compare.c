@@ -65,7 +65,7 @@ static const struct option_spec run_options[] = {
 	 .least = 1,
 	 .most = BOOTS_MAX,
 	 .offset = offsetof(struct settings, turns.boots),
-	 .help = "with --run: boots of each (10; 2 when deterministic)"},
+	 .help = "with --run: boots of each (10; 2 when deterministic, 3 layouts with --linux)"},
 	{.name = "keep",
 	 .kind = OPTION_TEXT,
 	 .argument = "DIRECTORY",
@@ -182,9 +182,10 @@ static bool compare_write(const struct settings *settings, const struct change_r
 	tables_init(&review, "");
 	topic_change(&tables, change);
 	topic_review(&review, change);
+	explain_offer(&review, change->comparison);
 	written = output_with_review(&tables, &review, settings->outputs, settings->all);
 	if (output_has_text(settings->outputs))
-		explain_offer(change->comparison, stdout);
+		explain_offer_print(&review, stdout);
 	tables_free(&review);
 	tables_free(&tables);
 	return written;

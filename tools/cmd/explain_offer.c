@@ -14,11 +14,13 @@
 #include "tools/run/boot/own_file.h"
 #include "tools/run/boot/sha256.h"
 #include "tools/run/booted.h"
+#include "tools/topic/metric_tables.h"
 
 #define OFFERS_MAX 3
+#define EXPLAIN_OFFER_TITLE "Which functions the change is in"
 #define FILE_BYTES_MAX ((size_t)1 << 30)
 
-static const char *const directories[SIDES] = {[BASE] = "explained-base", [NEW] = "explained-new"};
+static const char *const directories[SIDES] = {[BASE] = "explain-base", [NEW] = "explain-new"};
 
 /* ---- A side ---- */
 
@@ -78,15 +80,9 @@ static bool can_be_explained(const struct metric *metric)
 	       reason_for_none(figure->bench->info, figure->series->info) == NULL;
 }
 
-static bool is_same_point(const struct metric *a, const struct metric *b)
-{
-	return strcmp(a->bench, b->bench) == 0 && strcmp(a->point, b->point) == 0;
-}
-
-/* Stages of one point are one command's; the largest change stands for all.
- * Returns how many there are. */
-static size_t find_figures(const struct comparison *comparison,
-			   const struct metric *found[OFFERS_MAX])
+/* What changed of one benchmark is mostly one change; the largest stands for all. Returns how many there
+ * are. */
+static size_t find_figures(const struct comparison *comparison, const struct metric *found[OFFERS_MAX])
 {
 	size_t count = 0;
 
@@ -98,7 +94,7 @@ static size_t find_figures(const struct comparison *comparison,
 			bool is_new = can_be_explained(metric);
 
 			for (size_t j = 0; j < count; j++)
-				is_new &= !is_same_point(metric, found[j]);
+				is_new &= strcmp(metric->bench, found[j]->bench) != 0;
 			if (is_new && (most == NULL || metric_change(metric) > metric_change(most)))
 				most = metric;
 		}
@@ -109,41 +105,65 @@ static size_t find_figures(const struct comparison *comparison,
 	return count;
 }
 
-/* ---- Lines ---- */
+/* ---- Commands ---- */
 
-static void write_line(const struct comparison *comparison, const struct metric *metric,
-		       json_t *const manifests[SIDES], FILE *out)
+/* A command's output is a directory of its own, so that none takes another's place. */
+static const char *command_of(struct tables *tables, const struct comparison *comparison,
+			      const struct metric *metric, size_t number,
+			      json_t *const manifests[SIDES])
 {
-	fputs("  ", out);
+	const char *outputs[SIDES], *text = "";
+	char *figure = NULL;
+	size_t size;
+	FILE *stream = file_in_memory(&figure, &size);
+
+	again_write_figure(stream, metric->bench, metric->point);
+	file_end_memory(stream, &figure);
 	for (enum side side = BASE; side < SIDES; side++) {
 		const struct result *result = comparison->sides[side].items[0].result;
-		char *line = again_explain(metric->bench, metric->point,
-					   again_layer(result_manifest(result)), directories[side],
-					   json_object_get(manifests[side], "options"));
+		char *line;
 
-		fprintf(out, "%s && ", line);
+		outputs[side] = tables_text(tables, "%s-%zu", directories[side], number);
+		line = again_explain(metric->bench, metric->point,
+				     again_layer(result_manifest(result)), outputs[side],
+				     json_object_get(manifests[side], "options"));
+		text = tables_text(tables, "%s%s && ", text, line);
 		free(line);
 	}
-	fprintf(out, "bareline explain --compare %s %s", directories[BASE], directories[NEW]);
-	again_write_figure(out, metric->bench, metric->point);
-	putc('\n', out);
+	text = tables_text(tables, "%sbareline explain --compare %s %s%s", text, outputs[BASE],
+			   outputs[NEW], figure);
+	free(figure);
+	return text;
 }
 
-void explain_offer(const struct comparison *comparison, FILE *out)
+void explain_offer(struct tables *tables, const struct comparison *comparison)
 {
 	const struct metric *figures[OFFERS_MAX];
 	size_t count = compare_is_exact(comparison) ? find_figures(comparison, figures) : 0;
 	json_t *manifests[SIDES] = {NULL};
+	struct table *table;
 
 	if (count == 0)
 		return;
 	for (enum side side = BASE; side < SIDES; side++)
 		manifests[side] = side_manifest(&comparison->sides[side].items[0]);
 	if (manifests[BASE] != NULL && manifests[NEW] != NULL) {
-		fputs("\nWhich functions the change is in:\n", out);
+		table = table_begin_facts(tables, "", "explain", EXPLAIN_OFFER_TITLE);
+		table->flags |= TABLE_FOLDED;
 		for (size_t i = 0; i < count; i++)
-			write_line(comparison, figures[i], manifests, out);
+			table_fact(table, metric_label(tables, figures[i]), "%s",
+				   command_of(tables, comparison, figures[i], i + 1, manifests));
 	}
 	for (enum side side = BASE; side < SIDES; side++)
 		json_decref(manifests[side]);
+}
+
+/* Whole, for a line that is wrapped can't be copied. */
+void explain_offer_print(const struct tables *tables, FILE *out)
+{
+	const struct table *table = tables_find(tables, "explain");
+
+	for (size_t i = 0; table != NULL && i < table->row_count; i++)
+		fprintf(out, "%s  %s\n", i == 0 ? "\n" EXPLAIN_OFFER_TITLE ":\n" : "",
+			table_cell(table, i, 1)->text);
 }

@@ -7,10 +7,14 @@
 #include <stdio.h>
 
 #include "tools/compare/compare.h"
+#include "tools/table/table.h"
 
-/* Write a line for each of a few figures that changed, those that changed most. Nothing if explain
- * can't count what ran: not all of it is still where the runs' manifests have it, or these do not
- * say. The comparison has been judged. */
-void explain_offer(const struct comparison *comparison, FILE *out);
+/* Add a folded table with a command for each of a few benchmarks that changed, those that changed most.
+ * Nothing if explain can't count what ran: not all of it is still where the runs' manifests have it, or
+ * these do not say. The comparison has been judged, and outlives the tables. */
+void explain_offer(struct tables *tables, const struct comparison *comparison);
+
+/* Write the commands of that table, a line each. */
+void explain_offer_print(const struct tables *tables, FILE *out);
 
 #endif

@@ -77,7 +77,7 @@ static bool history_write(const struct settings *settings, const struct history 
 }
 
 static int history_show(const struct settings *settings, struct comparison *comparison,
-			const struct reasons *refused)
+			const struct reasons *refused, const struct reasons *left_out)
 {
 	struct history history;
 	bool written;
@@ -86,6 +86,7 @@ static int history_show(const struct settings *settings, struct comparison *comp
 	if (!output_found(&settings->benches, comparison->metric_count))
 		return EXIT_USAGE;
 	history_make(comparison, refused, &history);
+	history.left_out = left_out;
 	written = history_write(settings, &history);
 	history_free(&history);
 	return written ? EXIT_GOOD : EXIT_MACHINE;
@@ -95,17 +96,20 @@ static int history_run(int argc, char **argv)
 {
 	struct settings settings = {0};
 	struct comparison comparison = {.kind = COMPARE_HISTORY};
-	struct reasons refused = {0};
+	struct reasons refused = {0}, left_out = {0};
 	int status = EXIT_USAGE;
 
 	arguments_parse(&history_command, &settings, argc, argv);
-	if (!compared_runs_add_all(&comparison.sides[BASE], argv + 1))
+	if (!compared_runs_add_deep(&comparison.sides[BASE], argv + 1))
 		return EXIT_USAGE;
+	if (!settings.force)
+		history_keep_one_kind(&comparison, &left_out);
 	same_machine_refuse(&comparison, &refused);
 	if (refused.count > 0 && !settings.force)
 		reasons_say_refused(&refused, "these runs can't be one history");
 	else
-		status = history_show(&settings, &comparison, &refused);
+		status = history_show(&settings, &comparison, &refused, &left_out);
+	reasons_free(&left_out);
 	reasons_free(&refused);
 	compare_free(&comparison);
 	return status;
@@ -117,8 +121,10 @@ const struct command history_command = {
 	.usage = "[OPTION]... PATH...",
 	.about =
 		"Show the figures of one machine over many runs, and where they stepped. A PATH is "
-		"a run or a directory of runs' directories. Runs come in the order given, those of "
-		"a directory by name: `bareline run` names them after the time.",
+		"a run, a directory of runs' directories, or one of directories of such. Runs come "
+		"in the order given, those of a directory by name: `bareline run` names them after "
+		"the time. Those that are not of the last one's kind, by machine, host and time "
+		"base, are left out, and counted. Runs of one group of layouts are one entry.",
 	.groups = groups,
 	.exit_status = "0 shown\n"
 		       "2 refused, wrong arguments or unreadable input\n"

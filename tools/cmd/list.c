@@ -13,11 +13,17 @@
 struct settings {
 	struct table_output output;
 	bool is_markdown;
+	const char *suite;              /* NULL: all, and those of none */
 };
+
+static const char *const suites[] = {"quick", "full", "noise", "flow", "exact", NULL};
 
 static const struct option_spec options[] = {
 	{.name = "markdown", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_markdown),
 	 .help = "print Markdown instead, with links from docs/"},
+	{.name = "suite", .kind = OPTION_WORD, .argument = "NAME", .choices = suites,
+	 .offset = offsetof(struct settings, suite),
+	 .help = "only the benchmarks of that suite: quick, full, noise, flow or exact"},
 	{0},
 };
 
@@ -27,9 +33,27 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-static bool list_wants(const struct catalogue_entry *entry, char **patterns)
+/* Whether a name is among those between commas. */
+static bool list_is_in(const char *names, const char *name)
+{
+	size_t length = strlen(name);
+
+	while (*names != '\0') {
+		size_t of = strcspn(names, ",");
+
+		if (of == length && strncmp(names, name, length) == 0)
+			return true;
+		names += of + (names[of] == ',');
+	}
+	return false;
+}
+
+static bool list_wants(const struct catalogue_entry *entry, char **patterns, const char *suite)
 {
 	bool wants = patterns[0] == NULL;
+
+	if (suite != NULL && !list_is_in(entry->suites, suite))
+		return false;
 
 	for (; *patterns != NULL; patterns++)
 		wants = wants || catalogue_matches(entry, *patterns);
@@ -49,7 +73,7 @@ static void list_add(struct table *table, const struct catalogue_entry *entry)
 }
 
 /* Those that one document tells of stand together, in the order of the first of each. */
-static void list_fill(struct table *table, char **patterns)
+static void list_fill(struct table *table, char **patterns, const char *suite)
 {
 	for (const struct catalogue_entry *first = catalogue; first->name != NULL; first++) {
 		const char *document = catalogue_document(first);
@@ -59,13 +83,14 @@ static void list_fill(struct table *table, char **patterns)
 			before++;
 		for (const struct catalogue_entry *entry = first;
 		     before == first && entry->name != NULL; entry++) {
-			if (catalogue_document(entry) == document && list_wants(entry, patterns))
+			if (catalogue_document(entry) == document &&
+			    list_wants(entry, patterns, suite))
 				list_add(table, entry);
 		}
 	}
 }
 
-static void list_make(struct tables *tables, char **patterns)
+static void list_make(struct tables *tables, char **patterns, const char *suite)
 {
 	static const struct column columns[] = {
 		{"document", COLUMN_TEXT, COLUMN_KEY | COLUMN_GROUP, NULL, NULL},
@@ -78,7 +103,7 @@ static void list_make(struct tables *tables, char **patterns)
 	tables_init(tables, "Benchmarks, by the document that tells most of them");
 	table = table_begin(tables, "", "benchmarks", "", columns, COUNT(columns));
 	table->flags = TABLE_WHOLE;
-	list_fill(table, patterns);
+	list_fill(table, patterns, suite);
 }
 
 /* Links are as from a document beside the others. */
@@ -108,7 +133,7 @@ static int list_run(int argc, char **argv)
 		if (!catalogue_knows(*pattern))
 			return EXIT_USAGE;
 	}
-	list_make(&tables, argv + 1);
+	list_make(&tables, argv + 1, settings.suite);
 	is_written = settings.is_markdown ? list_write_markdown(&tables)
 					  : table_output_write(&settings.output, &tables);
 	tables_free(&tables);

@@ -7,9 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
+#include "tools/base/sort.h"
 #include "tools/compare/lacking.h"
 #include "tools/stats/rank_runs.h"
 
@@ -64,6 +66,22 @@ const char *side_name(const struct comparison *comparison, enum side side)
 bool compare_is_single(const struct comparison *comparison)
 {
 	return comparison->sides[BASE].count == 1 && comparison->sides[NEW].count == 1;
+}
+
+bool compare_is_with_itself(const struct comparison *comparison)
+{
+	const struct compared_runs *base = &comparison->sides[BASE], *other = &comparison->sides[NEW];
+	struct stat first, second;
+
+	if (base->count != other->count)
+		return false;
+	for (size_t i = 0; i < base->count; i++) {
+		if (stat(base->items[i].path, &first) != 0 ||
+		    stat(other->items[i].path, &second) != 0 || first.st_dev != second.st_dev ||
+		    first.st_ino != second.st_ino)
+			return false;
+	}
+	return true;
 }
 
 bool compare_is_exact(const struct comparison *comparison)
@@ -226,6 +244,38 @@ static bool is_one_value(const struct side_figure *side)
 	return side->is_constant && side->min == side->max;
 }
 
+/* All samples of a side, rising, to be freed. */
+static double *pooled(const struct sample_runs *runs, size_t count)
+{
+	double *values = xcalloc(count, sizeof(*values));
+	size_t used = 0;
+
+	for (size_t i = 0; i < runs->count; i++) {
+		memcpy(values + used, runs->runs[i].sorted, runs->runs[i].count * sizeof(*values));
+		used += runs->runs[i].count;
+	}
+	sort_reals(values, count);
+	return values;
+}
+
+/* Runs of several layouts differ among themselves, and may be the same on both sides. */
+static bool is_alike(const struct metric *metric, const struct sample_runs *base,
+		     const struct sample_runs *other)
+{
+	size_t count = metric->sides[BASE].samples;
+	double *ours, *theirs;
+	bool same;
+
+	if (metric->sides[NEW].samples != count)
+		return false;
+	ours = pooled(base, count);
+	theirs = pooled(other, count);
+	same = memcmp(ours, theirs, count * sizeof(*ours)) == 0;
+	free(theirs);
+	free(ours);
+	return same;
+}
+
 /* Deterministic runs repeat each other, so of what varies within one they say no more than one. */
 static void contrast_counted(struct metric *metric)
 {
@@ -235,14 +285,6 @@ static void contrast_counted(struct metric *metric)
 
 		compare_set_interval(&metric->sides[side], &stats);
 	}
-}
-
-bool metric_has_same_samples(const struct metric *metric)
-{
-	const struct side_figure *base = &metric->sides[BASE], *other = &metric->sides[NEW];
-
-	return base->repeats && other->repeats &&
-	       are_same(&base->first->series->warm, &other->first->series->warm);
 }
 
 static void contrast(const struct comparison *comparison, struct metric *metric,
@@ -255,6 +297,7 @@ static void contrast(const struct comparison *comparison, struct metric *metric,
 	metric->is_counted = compare_is_exact(comparison);
 	if (metric->is_counted) {
 		contrast_counted(metric);
+		metric->is_alike = is_alike(metric, &base, &other);
 	} else if (comparison->kind == COMPARE_CHANGE) {
 		metric_rank(metric, &base, &other);
 	} else {

@@ -61,6 +61,7 @@ struct metric {
 	struct side_figure sides[SIDES];
 	bool is_counted;                /* instructions: contrast has values but no intervals */
 	bool is_exact; /* of these, all samples of a side are one value: any difference is real */
+	bool is_alike;  /* counted: the samples of both sides are the same, all of them together */
 	struct contrast contrast;       /* other against base, when both have it */
 	struct judgement judgement;     /* of a change; see judge.h */
 };
@@ -92,8 +93,8 @@ void compare_free(struct comparison *comparison);
 void metric_rank(struct metric *metric, const struct sample_runs *base,
 		 const struct sample_runs *other);
 
-/* Whether every run of either side has the same samples. Both sides have the metric. */
-bool metric_has_same_samples(const struct metric *metric);
+/* Whether both sides are the same runs, in the same files. */
+bool compare_is_with_itself(const struct comparison *comparison);
 
 /* Where values are neither time nor instructions but counts, more is neither worse nor better. */
 bool metric_has_direction(const struct metric *metric);

@@ -70,8 +70,9 @@ static int is_visible(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-/* The run directories in path; false if there is none or one can't be read. */
-static bool add_directories(struct compared_runs *runs, const char *path)
+/* The run directories in path, and if it is deep those in its other directories; false if there is
+ * none or one can't be read. */
+static bool add_directories(struct compared_runs *runs, const char *path, bool is_deep)
 {
 	struct dirent **entries;
 	int count = scandir(path, &entries, is_visible, versionsort);
@@ -84,6 +85,8 @@ static bool add_directories(struct compared_runs *runs, const char *path)
 		name = xasprintf("%s/%s", path, entries[i]->d_name);
 		if (load_is_run_directory(name))
 			good &= compared_runs_add_run(runs, name);
+		else if (is_deep)
+			add_directories(runs, name, false);
 		free(name);
 		free(entries[i]);
 	}
@@ -94,7 +97,7 @@ static bool add_directories(struct compared_runs *runs, const char *path)
 
 bool compared_runs_add(struct compared_runs *runs, const char *path)
 {
-	if (!load_is_run_directory(path) && add_directories(runs, path))
+	if (!load_is_run_directory(path) && add_directories(runs, path, false))
 		return true;
 	return compared_runs_add_run(runs, path);
 }
@@ -108,7 +111,20 @@ bool compared_runs_add_all(struct compared_runs *runs, char **paths)
 	return true;
 }
 
-void compared_runs_free(struct compared_runs *runs)
+bool compared_runs_add_deep(struct compared_runs *runs, char **paths)
+{
+	for (; *paths != NULL; paths++) {
+		bool is_run = load_is_run_directory(*paths);
+
+		if (!(is_run ? compared_runs_add_run(runs, *paths)
+			     : add_directories(runs, *paths, true) ||
+			       compared_runs_add_run(runs, *paths)))
+			return false;
+	}
+	return true;
+}
+
+void compared_runs_clear(struct compared_runs *runs)
 {
 	for (size_t i = 0; i < runs->count; i++) {
 		free(runs->items[i].path);
@@ -116,6 +132,11 @@ void compared_runs_free(struct compared_runs *runs)
 		analysis_free(runs->items[i].analysis);
 		result_free(runs->items[i].result);
 	}
+}
+
+void compared_runs_free(struct compared_runs *runs)
+{
+	compared_runs_clear(runs);
 	free(runs->items);
 	*runs = (struct compared_runs){0};
 }

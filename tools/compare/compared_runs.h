@@ -28,6 +28,13 @@ bool compared_runs_add(struct compared_runs *runs, const char *path);
 /* The same for each of the paths, which NULL ends. */
 bool compared_runs_add_all(struct compared_runs *runs, char **paths);
 
+/* The same, and in a directory of runs' directories the runs of directories of such, too, at the
+ * place of these. */
+bool compared_runs_add_deep(struct compared_runs *runs, char **paths);
+
+/* Free what the runs hold, but not their array. */
+void compared_runs_clear(struct compared_runs *runs);
+
 void compared_runs_free(struct compared_runs *runs);
 
 #endif

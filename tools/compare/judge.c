@@ -62,7 +62,7 @@ static enum change change_of(const struct metric *metric, double threshold_part)
 	if (!metric_is_common(metric))
 		return CHANGE_UNKNOWN;
 	if (metric->is_counted && !metric->is_exact)
-		return metric_has_same_samples(metric) ? CHANGE_NONE : CHANGE_VARIES;
+		return metric->is_alike ? CHANGE_NONE : CHANGE_VARIES;
 	if (!metric->is_counted && metric->judgement.p > JUDGE_FALSE_ALARMS)
 		return CHANGE_NONE;
 	if (difference == 0 || fabs(difference) < least)

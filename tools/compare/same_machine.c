@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/compare/kernel_lines.h"
 
 /* Nobody reads more, and each is compared with all before it. */
 #define REASONS_KEPT_MAX 256
@@ -136,6 +137,18 @@ static void compare_fields(const struct result *a, const struct compared_run *b,
 }
 
 /* ---- What takes more than a field ---- */
+
+/* Of an overhead within Linux's side, for the metal has none. */
+static void note_kernel_line(const struct comparison *comparison, const struct compared_run *run,
+			     enum side side, struct reasons *notes)
+{
+	enum side first = comparison->kind == COMPARE_OVERHEAD ? side : BASE;
+	char *differs = kernel_lines_differ(comparison->sides[first].items[0].result, run->result);
+
+	if (differs != NULL)
+		same_machine_add(notes, "%s: the kernel's command line %s", run->path, differs);
+	free(differs);
+}
 
 static void compare_caches(const struct result *a, const struct compared_run *b,
 			   struct reasons *reasons)
@@ -340,19 +353,20 @@ void same_machine_refuse(const struct comparison *comparison, struct reasons *re
 }
 
 static void note_run(const struct comparison *comparison, const struct compared_run *run,
-		     struct reasons *notes)
+		     enum side side, struct reasons *notes)
 {
 	const struct result *first = comparison->sides[BASE].items[0].result;
 
 	compare_fields(first, run, should_agree, COUNT(should_agree), notes);
 	if (comparison->kind == COMPARE_CHANGE && run == comparison->sides[NEW].items)
 		compare_fields(first, run, may_have_changed, COUNT(may_have_changed), notes);
+	note_kernel_line(comparison, run, side, notes);
 }
 
 void same_machine_note(const struct comparison *comparison, struct reasons *notes)
 {
 	for (enum side side = BASE; side < SIDES; side++) {
 		for (size_t i = 0; i < comparison->sides[side].count; i++)
-			note_run(comparison, &comparison->sides[side].items[i], notes);
+			note_run(comparison, &comparison->sides[side].items[i], side, notes);
 	}
 }

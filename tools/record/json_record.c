@@ -30,6 +30,7 @@ const struct json_kind json_kinds[JSON_KINDS] = {
 	{WIRE_plan, "plan", false},
 	{WIRE_planned, "planned", true},
 	{WIRE_command_line, "command_line", true},
+	{WIRE_kernel_line, "kernel_line", true},
 	{WIRE_output_gap, "output_gaps", true},
 	{WIRE_standstill, "standstills", true},
 	{WIRE_skip, "skips", true},

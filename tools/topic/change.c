@@ -9,6 +9,9 @@
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/sides.h"
 
+/* As many as can be read in one go. */
+#define VARYING_NAMED_MAX 6
+
 /* ---- In words ---- */
 
 const char *change_doubt(struct tables *tables, const struct change_report *change)
@@ -16,7 +19,8 @@ const char *change_doubt(struct tables *tables, const struct change_report *chan
 	const struct judging *judging = change->judging;
 	size_t needed = judge_runs_needed(judging->judged);
 
-	if (judging->judged == 0 || judge_is_conclusive(change->comparison, judging))
+	if (judging->judged == 0 || judge_is_conclusive(change->comparison, judging) ||
+	    compare_is_with_itself(change->comparison))
 		return NULL;
 	return tables_text(tables, "%s can't tell what changed, %zu a side could (run --runs %zu)",
 			   compare_is_single(change->comparison) ? "one run a side"
@@ -30,11 +34,12 @@ static const char *change_differing(struct tables *tables, const struct judging 
 	const size_t *changes = judging->changes;
 	size_t differing = changes[CHANGE_WORSE] + changes[CHANGE_BETTER] + changes[CHANGE_OTHER];
 
-	return tables_text(tables, "%s%zu of %zu figures differ",
+	return tables_text(tables, "%s%zu of %zu figures differ%s",
 			   changes[CHANGE_LOST] > 0
 				   ? tables_text(tables, "%zu lost, ", changes[CHANGE_LOST])
 				   : "",
-			   differing, differing + changes[CHANGE_NONE] + changes[CHANGE_VARIES]);
+			   differing, differing + changes[CHANGE_NONE] + changes[CHANGE_VARIES],
+			   differing == 1 ? "s" : "");
 }
 
 /* "2 worse, 1 better, 471 without a difference". */
@@ -48,7 +53,8 @@ static const char *change_counts(struct tables *tables, const struct judging *ju
 	if (changes[CHANGE_OTHER] > 0)
 		other = tables_text(tables, ", %zu otherwise changed", changes[CHANGE_OTHER]);
 	if (changes[CHANGE_VARIES] > 0)
-		varies = tables_text(tables, ", %zu that vary", changes[CHANGE_VARIES]);
+		varies = tables_text(tables, ", %zu that var%s", changes[CHANGE_VARIES],
+				     changes[CHANGE_VARIES] == 1 ? "ies" : "y");
 	return tables_text(tables, "%s%zu worse, %zu better%s, %zu without a difference%s", lost,
 			   changes[CHANGE_WORSE], changes[CHANGE_BETTER], other,
 			   changes[CHANGE_NONE], varies);
@@ -117,17 +123,41 @@ static bool change_is_of_linux(const struct change_report *change)
 	       strcmp(manifest->host, "linux") == 0;
 }
 
+/* "2 figures differ: made.one size=1, made.two": the first ones by name. */
+static const char *change_varying(struct tables *tables, const struct change_report *change)
+{
+	const struct comparison *comparison = change->comparison;
+	size_t count = change->judging->changes[CHANGE_VARIES], named = 0;
+	const char *names = "";
+
+	for (size_t i = 0; i < comparison->metric_count && named < VARYING_NAMED_MAX; i++) {
+		const struct metric *metric = &comparison->metrics[i];
+
+		if (metric->judgement.change != CHANGE_VARIES)
+			continue;
+		names = tables_join(tables, names, ", ", metric_label(tables, metric));
+		named++;
+	}
+	return tables_text(tables, "%zu figure%s differ%s (%s%s)", count, count == 1 ? "" : "s",
+			   count == 1 ? "s" : "", names, named < count ? ", …" : "");
+}
+
 /* Why the verdicts are worth less than they seem. */
 static void change_add_caution(struct table *facts, const struct change_report *change)
 {
 	const struct judging *judging = change->judging;
 	size_t needed = judge_runs_needed(judging->judged);
 
+	if (compare_is_with_itself(change->comparison)) {
+		table_fact(facts, "note", "both sides are the same %s",
+			   compare_is_single(change->comparison) ? "run" : "runs");
+		return;
+	}
 	if (judging->changes[CHANGE_VARIES] > 0)
 		table_fact(facts, "caution",
-			   "%zu figures differ, but from sample to sample of one run, too: they "
-			   "are not exact, and have no verdict",
-			   judging->changes[CHANGE_VARIES])
+			   "%s, but from sample to sample of one run, too: not exact, and without "
+			   "a verdict",
+			   change_varying(facts->of, change))
 			->is_bad = true;
 	if (change_is_of_linux(change) && compare_is_single(change->comparison))
 		table_fact(facts, "caution",

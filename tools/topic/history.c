@@ -23,7 +23,7 @@ static size_t count_stepped(const struct history *history)
 
 static void history_add_test(struct table *facts, const struct history *history)
 {
-	size_t runs = history->comparison->sides[BASE].count, needed;
+	size_t runs = history->entry_count, needed;
 
 	if (history->is_counted) {
 		table_fact(facts, "test",
@@ -55,6 +55,11 @@ static void history_add_facts(struct tables *tables, const struct history *histo
 	sides_forced(facts, history->refused);
 	sides_machine(facts, first->result);
 	table_fact(facts, "runs", "%zu, from %s to %s", runs->count, first->path, last->path);
+	if (history->entry_count < runs->count)
+		table_fact(facts, "entries", "%zu: runs of one group of layouts are one, the "
+			   "median of theirs", history->entry_count);
+	for (size_t i = 0; history->left_out != NULL && i < history->left_out->count; i++)
+		table_fact(facts, i == 0 ? "left out" : "", "%s", history->left_out->texts[i]);
 	sides_time_base(facts, first->analysis->time_base);
 	history_add_test(facts, history);
 }
@@ -64,7 +69,7 @@ static void history_add_facts(struct tables *tables, const struct history *histo
 static const struct column history_columns[] = {
 	{"medians", COLUMN_CURVE, 0, "run by run", NULL},
 	{"median", COLUMN_QUANTITY, 0, NULL, NULL},
-	{"trend", COLUMN_CHANGE, 0, "trend from first to last", NULL},
+	{"trend", COLUMN_CHANGE, 0, "from first to last", NULL},
 	{"trend_a_run", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
 	{"steps", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 };
@@ -80,10 +85,9 @@ static const struct past *past_of(const struct history *history, const struct me
 	return &history->pasts[metric - history->comparison->metrics];
 }
 
-static const struct compared_run *run_after(const struct history *history, const struct past *past,
-					    const struct change_point *step)
+static const struct compared_run *run_of(const struct history *history, size_t entry)
 {
-	return &history->comparison->sides[BASE].items[past->runs[step->first]];
+	return &history->comparison->sides[BASE].items[history->entries[entry].first];
 }
 
 static const char *build_of(const struct compared_run *run)
@@ -91,6 +95,17 @@ static const char *build_of(const struct compared_run *run)
 	const struct wire_manifest *manifest = result_manifest(run->result);
 
 	return manifest != NULL ? manifest->build : "";
+}
+
+/* ", build 0123456789ab", or what else is new since the entry before; "" where nothing is said. */
+static const char *what_is_new(struct tables *tables, const struct compared_run *before,
+			       const struct compared_run *run)
+{
+	char *what = history_what_is_new(before, run);
+	const char *text = tables_text(tables, "%s%s", what[0] != '\0' ? ", " : "", what);
+
+	free(what);
+	return text;
 }
 
 /* "+5.0 %"; "" of what was 0. */
@@ -113,32 +128,32 @@ static const char *steps_text(struct tables *tables, const struct history *histo
 
 	for (size_t i = 0; i < past->change_count; i++) {
 		const struct change_point *step = &past->changes[i];
-		const struct compared_run *run = run_after(history, past, step);
+		const struct compared_run *run = run_of(history, past->entries[step->first]);
+		const struct compared_run *last = run_of(history, past->entries[step->first - 1]);
 		const char *change = step_change(tables, step), *part = "";
 
 		if (change[0] != '\0')
 			part = tables_text(tables, " (%s)", change);
-		text = tables_text(tables, "%s%sfrom %s to %s %s%s at %s%s%s",
+		text = tables_text(tables, "%s%sfrom %s to %s %s%s at %s%s",
 				   text != NULL ? text : "", text != NULL ? "; " : "",
 				   number_text(step->before, before),
 				   number_text(step->after, after), past->metric->sides[BASE].unit,
-				   part, run->path, build_of(run)[0] != '\0' ? ", build " : "",
-				   build_of(run));
+				   part, run->path, what_is_new(tables, last, run));
 	}
 	return text;
 }
 
-/* "run 3, results/x, build 0123456789ab", of each. */
+/* "run 3, results/x, build 0123456789ab", of each entry. */
 static const char *const *history_name_runs(struct tables *tables, const struct history *history)
 {
-	const struct compared_runs *runs = &history->comparison->sides[BASE];
-	const char **names = tables_allocate(tables, runs->count, sizeof(*names));
+	const char **names = tables_allocate(tables, history->entry_count, sizeof(*names));
 
-	for (size_t i = 0; i < runs->count; i++) {
-		const char *build = build_of(&runs->items[i]);
+	for (size_t i = 0; i < history->entry_count; i++) {
+		const struct compared_run *run = run_of(history, i);
 
-		names[i] = tables_text(tables, "run %zu, %s%s%s", i, runs->items[i].path,
-				       build[0] != '\0' ? ", build " : "", build);
+		names[i] = tables_text(tables, "run %zu, %s%s", i, run->path,
+				       what_is_new(tables, i > 0 ? run_of(history, i - 1) : NULL,
+						   run));
 	}
 	return names;
 }
@@ -150,14 +165,14 @@ static void history_curve_cell(const struct history_view *view, struct table *ta
 
 	for (size_t i = 0; i < past->change_count; i++)
 		steps[i] = (struct curve_step){
-			.at = past->runs[past->changes[i].first],
+			.at = past->entries[past->changes[i].first],
 			.before = past->changes[i].before,
 			.after = past->changes[i].after,
 			.name = step_change(table->of, &past->changes[i]),
 		};
 	cell_stepped_curve(table, &(struct cell_curve){
-					  .values = past->metric->sides[BASE].medians,
-					  .count = view->history->comparison->sides[BASE].count,
+					  .values = past->medians,
+					  .count = view->history->entry_count,
 					  .steps = steps,
 					  .step_count = past->change_count,
 					  .names = view->names,
@@ -175,7 +190,7 @@ static void history_fill(const void *context, struct table *table, struct row *r
 	row->remark = steps_text(table->of, history, past);
 	history_curve_cell(view, table, past);
 	cell_quantity(table, &(struct quantity){.value = metric->sides[BASE].median});
-	cell_number(table, past->count > 0 ? past->slope_part * (double)(past->count - 1) : NAN);
+	cell_number(table, past->count > 0 ? past->trend_part : NAN);
 	cell_number(table, past->slope_part);
 	cell_count(table, past->change_count);
 }
@@ -209,7 +224,7 @@ static void history_add_steps(struct tables *tables, const struct history *histo
 
 			table_row(table);
 			cell_string(table, metric_label(tables, metric));
-			cell_count(table, past->runs[step->first]);
+			cell_count(table, past->entries[step->first]);
 			cell_quantity(table, &(struct quantity){.value = step->before});
 			cell_quantity(table, &(struct quantity){.value = step->after});
 			cell_string(table, metric->sides[BASE].unit);
@@ -233,11 +248,15 @@ static void history_add_runs(struct tables *tables, const struct history *histor
 					  "The runs in their order", columns, 3);
 
 	table->flags = TABLE_DETAIL;
-	for (size_t i = 0; i < runs->count; i++) {
-		table_row(table);
-		cell_count(table, i);
-		cell_string(table, build_of(&runs->items[i]));
-		cell_string(table, runs->items[i].path);
+	for (size_t i = 0; i < history->entry_count; i++) {
+		const struct history_entry *entry = &history->entries[i];
+
+		for (size_t j = entry->first; j < entry->first + entry->count; j++) {
+			table_row(table);
+			cell_count(table, i);
+			cell_string(table, build_of(&runs->items[j]));
+			cell_string(table, runs->items[j].path);
+		}
 	}
 }
 
@@ -313,7 +332,7 @@ void topic_history_changed(struct tables *tables, const struct history *history)
 		{"figure", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"medians", COLUMN_CURVE, 0, "run by run", NULL},
 		{"median", COLUMN_QUANTITY, 0, NULL, NULL},
-		{"trend", COLUMN_CHANGE, 0, "trend from first to last", NULL},
+		{"trend", COLUMN_CHANGE, 0, "from first to last", NULL},
 		{"trend_a_run", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
 		{"steps", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 		{"unit", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},

@@ -2,11 +2,13 @@
 /* The top of the report: may these figures be believed, what machine are they of, and what is a
  * tick. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/analysis/clock_step.h"
 #include "tools/base/build_id.h"
 #include "tools/base/utf8.h"
+#include "tools/record/kernel_line.h"
 #include "tools/record/point.h"
 #include "tools/table/number.h"
 #include "tools/topic/topic.h"
@@ -107,7 +109,18 @@ static void machine_add_memory(const struct topic *topic, struct table *table)
 			   usable >> 20, ranges->count);
 }
 
-static void machine_add_target(struct table *table, const struct wire_manifest *manifest)
+/* What the kernel was booted with. */
+static void machine_add_kernel_line(const struct topic *topic, struct table *table)
+{
+	char *line = kernel_line_of(topic->analysis->result);
+
+	if (line != NULL)
+		table_fact(table, "booted with", "%s", line);
+	free(line);
+}
+
+static void machine_add_target(const struct topic *topic, struct table *table,
+			       const struct wire_manifest *manifest)
 {
 	bool is_hosted = manifest->kernel[0] != '\0';
 	bool has_loader = manifest->loader[0] != '\0';
@@ -121,6 +134,7 @@ static void machine_add_target(struct table *table, const struct wire_manifest *
 		   manifest->hypervisor);
 	if (manifest->mitigations[0] != '\0')
 		table_fact(table, "mitigations", "%s", manifest->mitigations);
+	machine_add_kernel_line(topic, table);
 	table_fact(table, "build", "%s by %s%s%s", manifest->build, manifest->compiler,
 		   is_other_build ? "; this program is of build " : "",
 		   is_other_build ? build_id : "");
@@ -361,7 +375,7 @@ void topic_machine(struct topic *topic)
 	machine_add_memory(topic, table);
 	modules_add_facts(topic, table);
 	if (manifest != NULL)
-		machine_add_target(table, manifest);
+		machine_add_target(topic, table, manifest);
 	else
 		table_fact(table, "manifest", "lost: machine and clock are unknown")->is_bad = true;
 	if (topic->analysis->time_base != TIME_INSTRUCTIONS)

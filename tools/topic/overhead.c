@@ -3,8 +3,10 @@
 #include "tools/topic/overhead.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "tools/record/kernel_line.h"
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/sides.h"
 #include "tools/topic/topic.h"
@@ -18,6 +20,7 @@
 static void overhead_add_kernel(struct table *facts, const struct result *result)
 {
 	const struct wire_manifest *manifest = result_manifest(result);
+	char *line;
 
 	if (manifest == NULL)
 		return;
@@ -25,6 +28,10 @@ static void overhead_add_kernel(struct table *facts, const struct result *result
 		table_fact(facts, "kernel", "%s", manifest->kernel);
 	table_fact(facts, "mitigations", "%s",
 		   manifest->mitigations[0] != '\0' ? manifest->mitigations : "none that it names");
+	line = kernel_line_of(result);
+	if (line != NULL)
+		table_fact(facts, "booted with", "%s", line);
+	free(line);
 }
 
 static void overhead_add_intervals(struct table *facts, const struct comparison *comparison)

@@ -116,14 +116,14 @@ static void review_gather(struct review *review, bool of_stages)
 static const char *review_summary(const struct review *review)
 {
 	const size_t *changes = review->changes;
+	size_t differing = changes[CHANGE_WORSE] + changes[CHANGE_BETTER] + changes[CHANGE_OTHER];
 	const char *lost = "", *other = "";
 
 	if (changes[CHANGE_LOST] > 0)
 		lost = tables_text(review->tables, "%zu lost, ", changes[CHANGE_LOST]);
 	if (change_doubt(review->tables, review->change) != NULL)
-		return tables_text(review->tables, "%s%zu differ", lost,
-				   changes[CHANGE_WORSE] + changes[CHANGE_BETTER] +
-					   changes[CHANGE_OTHER]);
+		return tables_text(review->tables, "%s%zu differ%s", lost, differing,
+				   differing == 1 ? "s" : "");
 	if (changes[CHANGE_OTHER] > 0)
 		other = tables_text(review->tables, ", %zu otherwise changed",
 				    changes[CHANGE_OTHER]);

@@ -34,7 +34,9 @@ const char *case_message(const struct table *table, size_t row, size_t verdict)
 	for (size_t i = 0; i < table->column_count; i++) {
 		const char *text = cell_for_people(table, row, i, room);
 
-		if (i != verdict && (table->columns[i].flags & (COLUMN_KEY | COLUMN_DATA)) == 0 &&
+		/* What has no head is a mark, which a sentence does not explain. */
+		if (i != verdict && column_head(table->of, &table->columns[i])[0] != '\0' &&
+		    (table->columns[i].flags & (COLUMN_KEY | COLUMN_DATA)) == 0 &&
 		    text[0] != '\0')
 			message = tables_text(table->of, "%s, %s %s%s%s", message,
 					      column_head(table->of, &table->columns[i]), text,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A row for each set of names, with a bar for each of its stages: on top of one another, or side by
  * side; or with bars wherever they lie. */
+#include <math.h>
 #include <string.h>
 
 #include "tools/view/picture.h"
@@ -15,6 +16,7 @@ struct bars {
 	const char *stages[PICTURE_CURVES_MAX];
 	size_t stage_count;
 	double *tops; /* of each row, so far */
+	double low;   /* where bars of a logarithmic axis begin; 0: it is none */
 };
 
 static const char *bars_stage(const struct bars *bars, size_t row)
@@ -55,6 +57,41 @@ static void bars_begin(struct bars *bars)
 	picture_name_rows(picture, &bars->rows);
 }
 
+/* Of bars side by side one may be very long, and the others would be lines beside it: from this
+ * ratio on the axis is logarithmic, and all of them begin at its low end. */
+#define BARS_LOG_RATIO 50
+#define DECADE 10.0
+
+static void bars_fit_axis(struct bars *bars)
+{
+	struct chart_axis *axis = &bars->picture->plot.x;
+	double least = INFINITY, greatest = 0, length;
+
+	for (size_t row = 0; row < bars->picture->table->row_count; row++) {
+		if (bars->rows.numbers[row] == SIZE_MAX ||
+		    !picture_has_unit(bars->picture, row, bars->value) ||
+		    !cell_value(bars->picture->table, row, bars->value, &length))
+			continue;
+		least = fmin(least, length);
+		greatest = fmax(greatest, length);
+	}
+	axis->is_log = least > 0 && greatest / least > BARS_LOG_RATIO;
+	if (!axis->is_log)
+		return;
+	axis->from_zero = false;
+	axis->low = pow(DECADE, ceil(log10(least)) - 1);
+	axis->high = pow(DECADE, ceil(log10(greatest)));
+	bars->low = axis->low;
+}
+
+/* Whether a row has but a total: its stages were not measured, as of Linux. */
+static bool bars_is_whole(const struct bars *bars, size_t row)
+{
+	return bars->rows.numbers[row] != SIZE_MAX &&
+	       strcmp(bars_stage(bars, row), TOTAL_STAGE) == 0 &&
+	       bars->tops[bars->rows.numbers[row]] == 0;
+}
+
 /* A bar from x to x_end in the lane between two heights, these in parts of the row's own. */
 static void bars_add(struct bars *bars, size_t row, double begin, double low, double high)
 {
@@ -68,7 +105,7 @@ static void bars_add(struct bars *bars, size_t row, double begin, double low, do
 	picture_add(bars->picture,
 		    &(struct chart_point){
 			    .x = begin,
-			    .x_end = begin + length,
+			    .x_end = bars->low > 0 ? length : begin + length,
 			    .base = height + low * PICTURE_HALF_HEIGHT,
 			    .y = height + high * PICTURE_HALF_HEIGHT,
 			    .hover = picture_hover(bars->picture, row, bars->value,
@@ -79,12 +116,29 @@ static void bars_add(struct bars *bars, size_t row, double begin, double low, do
 	bars->tops[number] += length;
 }
 
+/* What has no stages is a bar all the same, of a curve behind theirs. */
+static void bars_add_wholes(struct bars *bars)
+{
+	size_t count = bars->picture->table->row_count, wholes = 0;
+
+	for (size_t row = 0; row < count; row++)
+		wholes += bars_is_whole(bars, row);
+	if (wholes == 0 || !picture_begin_curve(bars->picture, TOTAL_STAGE, CHART_BARS, count))
+		return;
+	for (size_t row = 0; row < count; row++) {
+		if (bars_is_whole(bars, row))
+			bars_add(bars, row, 0, -1, 1);
+	}
+}
+
 /* Each stage is a curve: on top of the one before it, or in a lane of its own. */
 static void bars_draw(struct picture *picture, bool is_stacked)
 {
 	struct bars bars = {.picture = picture};
 
 	bars_begin(&bars);
+	if (!is_stacked)
+		bars_fit_axis(&bars);
 	for (size_t i = 0; i < bars.stage_count; i++) {
 		double lane = 2 / (double)bars.stage_count, high = 1 - lane * (double)i;
 
@@ -100,9 +154,11 @@ static void bars_draw(struct picture *picture, bool is_stacked)
 			if (is_stacked)
 				bars_add(&bars, row, bars.tops[number], -1, 1);
 			else
-				bars_add(&bars, row, 0, high - lane, high);
+				bars_add(&bars, row, bars.low, high - lane, high);
 		}
 	}
+	if (is_stacked)
+		bars_add_wholes(&bars);
 }
 
 void picture_stack(struct picture *picture)

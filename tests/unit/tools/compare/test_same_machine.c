@@ -156,6 +156,64 @@ TEST(other_microcode_and_compilers_are_noted)
 	compare_free(&comparison);
 }
 
+/* Of the two lines of a change's sides what is noted, and nothing is refused; "": nothing. */
+static void assert_line_noted(const char *base, const char *other, const char *note)
+{
+	struct side_target target = side_linux();
+	struct comparison comparison = {.kind = COMPARE_CHANGE};
+	struct reasons notes = {0};
+
+	target.kernel_line = base;
+	side_add(&comparison, BASE, &target);
+	target.kernel_line = other;
+	side_add(&comparison, NEW, &target);
+	same_machine_refuse(&comparison, &notes);
+	assert_int_equal(notes.count, 0);
+	same_machine_note(&comparison, &notes);
+	assert_int_equal(notes.count, note[0] != '\0');
+	if (notes.count > 0)
+		assert_string_equal(notes.texts[0], note);
+	reasons_free(&notes);
+	compare_free(&comparison);
+}
+
+#define LINE_NOTE "linux.log: the kernel's command line "
+
+TEST(other_words_of_the_kernels_line_are_noted)
+{
+	assert_line_noted("quiet panic=-1", "quiet panic=-1 pti=on",
+			  LINE_NOTE "has \"pti=on\" too");
+	assert_line_noted("quiet a b", "b", LINE_NOTE "lacks \"quiet a\"");
+	assert_line_noted("quiet pti=on", "pti=off quiet",
+			  LINE_NOTE "has \"pti=off\", not \"pti=on\"");
+	assert_line_noted("a a b", "a b", LINE_NOTE "lacks \"a\"");
+	assert_line_noted("a b", "b a", LINE_NOTE "has the same words in another order");
+	assert_line_noted("", "pti=on", LINE_NOTE "has \"pti=on\" too");
+	assert_line_noted("a b", "a b", "");
+	assert_line_noted("a bareline.layout=01", "a bareline.layout=0002", "");
+	assert_line_noted(NULL, "a b", "");
+	assert_line_noted("a b", NULL, "");
+}
+
+TEST(of_an_overhead_the_kernels_lines_are_noted_among_linux_runs)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	struct comparison comparison;
+	struct reasons notes = {0};
+
+	linux_run.kernel_line = "quiet";
+	comparison = side_pair(&metal, &linux_run);
+	same_machine_note(&comparison, &notes);
+	assert_int_equal(notes.count, 0);
+	linux_run.kernel_line = "quiet pti=on";
+	side_add(&comparison, LINUX, &linux_run);
+	same_machine_note(&comparison, &notes);
+	assert_int_equal(notes.count, 1);
+	assert_string_equal(notes.texts[0], LINE_NOTE "has \"pti=on\" too");
+	reasons_free(&notes);
+	compare_free(&comparison);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -167,6 +225,8 @@ int main(void)
 		cmocka_unit_test(sides_that_are_swapped_are_refused),
 		cmocka_unit_test(another_kernel_among_linux_runs_is_refused),
 		cmocka_unit_test(other_microcode_and_compilers_are_noted),
+		cmocka_unit_test(other_words_of_the_kernels_line_are_noted),
+		cmocka_unit_test(of_an_overhead_the_kernels_lines_are_noted_among_linux_runs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -52,6 +52,9 @@ static void put_bench(struct log *log, const char *name, const char *differs, co
 static void put_target(struct log *log, const struct side_target *target)
 {
 	wire_write(&log->writer, WIRE_manifest, &target->manifest);
+	if (target->kernel_line != NULL)
+		wire_write(&log->writer, WIRE_kernel_line, &(struct wire_kernel_line){
+			.text = target->kernel_line});
 	wire_write(&log->writer, WIRE_cpu, &target->cpu);
 	if (target->system_call_ticks > 0)
 		put_bench(log, "entry.null_syscall", "", "path=syscall",

@@ -14,6 +14,7 @@
 struct side_target {
 	struct wire_manifest manifest;
 	struct wire_cpu cpu;
+	const char *kernel_line;        /* NULL: it does not say */
 	uint64_t system_call_ticks;     /* 0: the benchmark is not there */
 	uint64_t spread_ticks;          /* between its first sample and its last */
 	bool has_pages;                 /* faults, and a benchmark that nobody knows, */

@@ -175,6 +175,26 @@ static void make_vary(const struct result *result, uint64_t more)
 		((uint64_t *)samples->values)[i] += i % 2 == 0 ? more : 0;
 }
 
+/* Two runs a side, which differ among themselves as those of two layouts do. */
+TEST(the_same_samples_on_both_sides_do_not_vary)
+{
+	struct comparison comparison = {.kind = COMPARE_CHANGE};
+	struct judging judging = {0};
+	struct tables tables;
+
+	for (int i = 0; i < 4; i++) {
+		struct compared_run *run = add_run(&comparison, i < 2 ? BASE : NEW, "instructions",
+						   "x.log", 1);
+
+		make_vary(run->result, i % 2 == 0 ? 300 : 700);
+		run->analysis = analysis_new(run->result);
+	}
+	make_change(&comparison, &judging, &tables);
+	assert_int_equal(judging.changes[CHANGE_VARIES], 0);
+	tables_free(&tables);
+	compare_free(&comparison);
+}
+
 TEST(instructions_that_vary_are_not_exact_and_have_no_verdict)
 {
 	struct comparison comparison = {.kind = COMPARE_CHANGE};
@@ -377,6 +397,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(of_like_and_like_no_figure_is_shown),
 		cmocka_unit_test(an_exact_figure_that_is_worse_is_shown_alone),
+		cmocka_unit_test(the_same_samples_on_both_sides_do_not_vary),
 		cmocka_unit_test(instructions_that_vary_are_not_exact_and_have_no_verdict),
 		cmocka_unit_test(the_same_instructions_are_the_same_though_they_vary),
 		cmocka_unit_test(a_verdict_by_one_run_a_side_is_in_question),

@@ -129,6 +129,58 @@ TEST(intervals_of_one_name_lie_in_one_row_the_first_at_the_top)
 	tables_free(&tables);
 }
 
+/* A table of bars: what is their name, of their stage, how long they are. */
+static const struct plot *bars_of(enum chart_kind kind, const char *second, double longest)
+{
+	static const struct column shapes[] = {
+		{"what", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"stage", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"value", COLUMN_NUMBER, 0, NULL, "ns"},
+	};
+	const struct {
+		const char *what, *stage;
+		double value;
+	} rows[] = {{"a", "entry", 200}, {"b", second, longest}};
+
+	tables_init(&tables, "a test");
+	table = table_begin(&tables, "", "bars", "Bars", shapes, 3);
+	table->chart = (struct chart){
+		.kind = kind, .names = {"what"}, .stage = "stage", .y = "value"};
+	for (size_t i = 0; i < 2; i++) {
+		table_row(table);
+		cell_string(table, rows[i].what);
+		cell_string(table, rows[i].stage);
+		cell_number(table, rows[i].value);
+	}
+	return picture_of(table);
+}
+
+TEST(bars_side_by_side_are_logarithmic_beside_a_very_long_one)
+{
+	const struct plot *plot = bars_of(CHART_GROUPS, "entry", 4.2e6);
+
+	assert_true(plot->x.is_log && !plot->x.from_zero && plot->x.low == 100);
+	assert_int_equal(plot->curves[0].count, 2);
+	assert_true(plot->curves[0].points[0].x == 100 && plot->curves[0].points[0].x_end == 200);
+	assert_true(plot->curves[0].points[1].x_end == 4.2e6);
+	tables_free(&tables);
+	plot = bars_of(CHART_GROUPS, "entry", 9000);
+	assert_true(!plot->x.is_log && plot->x.from_zero);
+	assert_true(plot->curves[0].points[0].x == 0 && plot->curves[0].points[0].x_end == 200);
+	tables_free(&tables);
+}
+
+TEST(of_what_has_no_stages_the_total_is_drawn)
+{
+	const struct plot *plot = bars_of(CHART_STACK, "total", 300);
+
+	assert_int_equal(plot->curve_count, 2);
+	assert_int_equal(plot->curves[0].count, 1);
+	assert_int_equal(plot->curves[1].count, 1);
+	assert_true(plot->curves[1].points[0].x == 0 && plot->curves[1].points[0].x_end == 300);
+	tables_free(&tables);
+}
+
 TEST(a_layer_may_take_what_no_other_is_named_for)
 {
 	static const struct chart_layer layers[] = {
@@ -175,6 +227,8 @@ int main(void)
 		cmocka_unit_test(each_group_is_cut_short_by_itself),
 		cmocka_unit_test(a_group_is_a_table_of_its_rows),
 		cmocka_unit_test(intervals_of_one_name_lie_in_one_row_the_first_at_the_top),
+		cmocka_unit_test(bars_side_by_side_are_logarithmic_beside_a_very_long_one),
+		cmocka_unit_test(of_what_has_no_stages_the_total_is_drawn),
 		cmocka_unit_test(a_layer_may_take_what_no_other_is_named_for),
 		cmocka_unit_test(a_table_for_programs_is_in_csv_and_not_in_text),
 	};

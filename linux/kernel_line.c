@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* Words are separated by blanks; one may be in double quotes, but is none of those left out then. */
+#include "linux/kernel_line.h"
+
+#include <string.h>
+
+#include "lib/text/fmt.h"
+#include "linux/files.h"
+
+#define KERNEL_LINE "/proc/cmdline"
+/* Longer than any architecture's COMMAND_LINE_SIZE of Linux, which on x86 is 2048. */
+#define KERNEL_LINE_MAX 4096
+
+/* Disks are named by these, and they are the machine's own. */
+static bool tells_the_machine(const char *word)
+{
+	return strcasestr(word, "uuid=") != NULL || strcasestr(word, "uuid/") != NULL;
+}
+
+/* What follows "--" is for init. */
+static void kernel_line_cut(char *line, bool with_serials, char *kept, size_t size)
+{
+	size_t used = 0;
+	char *rest = line;
+
+	kept[0] = '\0';
+	for (char *word = strtok_r(line, " ", &rest); word != NULL && strcmp(word, "--") != 0;
+	     word = strtok_r(NULL, " ", &rest)) {
+		if (with_serials || !tells_the_machine(word))
+			used += fmt_buffer(kept + used, size - used, "%s%s", used > 0 ? " " : "",
+					   word);
+	}
+}
+
+void kernel_line_describe(struct wire_writer *writer, bool with_serials)
+{
+	char line[KERNEL_LINE_MAX], kept[KERNEL_LINE_MAX];
+	size_t first = 0;
+
+	if (!files_line(KERNEL_LINE, line, sizeof(line)))
+		return;
+	kernel_line_cut(line, with_serials, kept, sizeof(kept));
+	do {
+		wire_write(writer, WIRE_kernel_line,
+			   &(struct wire_kernel_line){.first = first, .text = kept + first});
+		first += wire_text_fitting(kept + first);
+	} while (kept[first] != '\0');
+}

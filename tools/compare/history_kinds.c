@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* Which runs are of a history, and by what one differs from another. */
+#include "tools/compare/history.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/compare/kernel_lines.h"
+#include "tools/results/run_directory.h"
+
+#define DIGITS_SHOWN 12
+
+/* ---- The kind of the last run ---- */
+
+/* Why the run is not of the last one's kind, without its path, to be freed; NULL if it is. */
+static char *why_other(const struct compared_run *last, const struct compared_run *run)
+{
+	struct compared_run pair[] = {*last, *run};
+	const struct comparison comparison = {.kind = COMPARE_HISTORY,
+					      .sides[BASE] = {pair, run == last ? 1 : 2}};
+	struct reasons reasons = {0};
+	size_t path_length = strlen(run->path);
+	const char *why;
+	char *text = NULL;
+
+	same_machine_refuse(&comparison, &reasons);
+	for (size_t i = 0; i < reasons.count && text == NULL; i++) {
+		why = reasons.texts[i];
+		if (strncmp(why, run->path, path_length) == 0 && why[path_length] == ':')
+			text = xstrdup(why + path_length + strlen(": "));
+	}
+	reasons_free(&reasons);
+	return text;
+}
+
+static void say_left_out(char **why, size_t count, struct reasons *left_out)
+{
+	for (size_t i = 0; i < count; i++) {
+		size_t same = 0;
+
+		for (size_t j = 0; j < count && why[i] != NULL; j++)
+			same += why[j] != NULL && strcmp(why[i], why[j]) == 0;
+		if (same > 0)
+			same_machine_add(left_out, "%zu run%s: %s", same, same == 1 ? "" : "s",
+					 why[i]);
+	}
+}
+
+void history_keep_one_kind(struct comparison *comparison, struct reasons *left_out)
+{
+	struct compared_runs *runs = &comparison->sides[BASE];
+	size_t count = runs->count, kept = 0;
+	const struct compared_run last = runs->items[count - 1];
+	char **why = xcalloc(count, sizeof(*why));
+
+	for (size_t i = 0; i + 1 < count; i++)
+		why[i] = why_other(&last, &runs->items[i]);
+	for (size_t i = 0; i < count; i++) {
+		struct compared_runs one = {&runs->items[i], 1};
+
+		if (why[i] == NULL)
+			runs->items[kept++] = runs->items[i];
+		else
+			compared_runs_clear(&one);
+	}
+	runs->count = kept;
+	say_left_out(why, count, left_out);
+	for (size_t i = 0; i < count; i++)
+		free(why[i]);
+	free(why);
+}
+
+/* ---- What is new ---- */
+
+static const char *kernel_of(const struct compared_run *run)
+{
+	const struct wire_manifest *manifest = result_manifest(run->result);
+
+	return manifest != NULL ? manifest->kernel : "";
+}
+
+static const char *build_of(const struct compared_run *run)
+{
+	const struct wire_manifest *manifest = result_manifest(run->result);
+
+	return manifest != NULL ? manifest->build : "";
+}
+
+/* The release says enough unless it is the same. */
+static char *other_kernel(const char *before, const char *after)
+{
+	size_t length = strcspn(after, " ");
+
+	if (strcmp(before, after) == 0 || *after == '\0')
+		return NULL;
+	if (strncmp(before, after, length) == 0 && before[length] == ' ')
+		return xasprintf("kernel %s", after);
+	return xasprintf("kernel %.*s", (int)length, after);
+}
+
+/* Of one version, but not one file. */
+static char *other_image(const char *before, const char *after)
+{
+	json_t *first = run_manifest_read(before), *second = run_manifest_read(after);
+	const json_t *file = json_object_get(second, "linux_kernel");
+	const char *old = json_string_value(
+		json_object_get(json_object_get(first, "linux_kernel"), "sha256"));
+	const char *digest = json_string_value(json_object_get(file, "sha256"));
+	const char *path = json_string_value(json_object_get(file, "path"));
+	char *text = NULL;
+
+	if (old != NULL && digest != NULL && strcmp(old, digest) != 0)
+		text = xasprintf("kernel image %s (%.*s)", path != NULL ? path : "", DIGITS_SHOWN,
+				 digest);
+	json_decref(second);
+	json_decref(first);
+	return text;
+}
+
+static char *other_line(const struct compared_run *before, const struct compared_run *run)
+{
+	char *differs = kernel_lines_differ(before->result, run->result), *text = NULL;
+
+	if (differs != NULL)
+		text = xasprintf("whose kernel's command line %s", differs);
+	free(differs);
+	return text;
+}
+
+char *history_what_is_new(const struct compared_run *before, const struct compared_run *run)
+{
+	char *text = NULL;
+
+	if (before != NULL)
+		text = other_kernel(kernel_of(before), kernel_of(run));
+	if (before != NULL && text == NULL)
+		text = other_image(before->path, run->path);
+	if (before != NULL && text == NULL)
+		text = other_line(before, run);
+	if (text == NULL)
+		text = xasprintf("%s%s", build_of(run)[0] != '\0' ? "build " : "", build_of(run));
+	return text;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* A long line is several records. */
+#include "tools/record/kernel_line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+
+/* A word that the kernel passes over: tools/run/words.c. */
+#define LAYOUT_WORD "bareline.layout="
+
+static char *joined_records(const struct record_list *list)
+{
+	char *line = xstrdup("");
+
+	for (size_t i = 0; i < list->count; i++) {
+		char *longer = xasprintf("%s%s", line, list->items[i].kernel_line.text);
+
+		free(line);
+		line = longer;
+	}
+	return line;
+}
+
+char *kernel_line_of(const struct result *result)
+{
+	const struct record_list *list = &result->records[WIRE_kernel_line];
+	char *line, *kept, *rest = NULL;
+	size_t used = 0;
+
+	if (list->count == 0)
+		return NULL;
+	line = joined_records(list);
+	kept = xcalloc(strlen(line) + 1, 1);
+	for (char *word = strtok_r(line, " ", &rest); word != NULL;
+	     word = strtok_r(NULL, " ", &rest)) {
+		size_t length = strlen(word);
+
+		if (strncmp(word, LAYOUT_WORD, strlen(LAYOUT_WORD)) == 0)
+			continue;
+		if (used > 0)
+			kept[used++] = ' ';
+		memcpy(kept + used, word, length);
+		used += length;
+	}
+	free(line);
+	return kept;
+}
