@@ -108,14 +108,20 @@ bool compared_runs_add_all(struct compared_runs *runs, char **paths)
 	return true;
 }
 
+static void runs_free(struct compared_run *items, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		free(items[i].path);
+		free(items[i].began);
+		analysis_free(items[i].analysis);
+		result_free(items[i].result);
+	}
+	free(items);
+}
+
 void compared_runs_free(struct compared_runs *runs)
 {
-	for (size_t i = 0; i < runs->count; i++) {
-		free(runs->items[i].path);
-		free(runs->items[i].began);
-		analysis_free(runs->items[i].analysis);
-		result_free(runs->items[i].result);
-	}
-	free(runs->items);
+	runs_free(runs->items, runs->count);
+	runs_free(runs->left_out, runs->left_out_count);
 	*runs = (struct compared_runs){0};
 }
