@@ -175,7 +175,7 @@ expect 'a page of metal and of Linux elsewhere is written, and named' \
 	-o "$dir/beside.html"
 expect 'the page of metal and of Linux elsewhere is sound' page_is_sound beside
 expect 'which says that their time bases are two' has beside 'notice bad">time bases: not one'
-expect 'and why it does not say what Linux costs' has beside '>not worked out<'
+expect 'and why it does not say what Linux costs' has beside 'notice bad">refused: what Linux costs'
 expect 'two runs in one picture of characters' draws_two_runs
 expect 'nine runs are refused' refuses '9 runs: no picture shows more than 8' report \
 	"$dir/metal" "$dir/metal" "$dir/metal" "$dir/metal" "$dir/metal" "$dir/metal" "$dir/metal" \

@@ -3,6 +3,7 @@
  * with the value comes after, and waits for the quiet section's end if it can. */
 #include "bench/engine/measure.h"
 
+#include "bench/engine/steady.h"
 #include "bench/engine/time_run.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
@@ -11,6 +12,8 @@
 #define CLOCK_STEPS_SEEN 64
 #define CLOCK_READS_MAX 100000
 #define ITERATIONS_MAX (1ull << 32)
+#define RETAKES_MAX 6
+#define FIRST_REST_US 4000              /* before a retake, twice as long before the next */
 #define SAMPLES_FEWEST 7                /* whatever they take: so many have a confidence interval */
 
 static uint64_t measure_run(struct bench_ctx *ctx, uint64_t iterations)
@@ -135,6 +138,39 @@ static int measure_take_samples(struct bench_ctx *ctx, const struct effort *effo
 	return 0;
 }
 
+static void measure_rest(uint64_t rest_us)
+{
+	uint64_t begin_tsc = tsc_read_fenced(), ticks = platform_tsc_hz() / 1000000 * rest_us;
+
+	while (tsc_read_fenced() - begin_tsc < ticks)
+		;
+}
+
+/* Whether the samples can't be used, and might be other ones another time. */
+static bool measure_is_unsteady(const struct bench_ctx *ctx, const struct measurement *m)
+{
+	return ctx->bench->underlies_all && platform_time_base() != TIME_INSTRUCTIONS &&
+	       !steady_is(m->warm[0], m->count);
+}
+
+/* What disturbs a machine in one millisecond may be gone in the next, or a tenth of a second later.
+ */
+static int measure_until_steady(struct bench_ctx *ctx, const struct effort *effort,
+				struct measurement *m)
+{
+	uint32_t count = m->count;
+	int status = measure_take_samples(ctx, effort, m);
+
+	while (status == 0 && measure_is_unsteady(ctx, m) && m->retakes < RETAKES_MAX) {
+		measure_rest((uint64_t)FIRST_REST_US << m->retakes++);
+		m->count = count;
+		m->unquiet = 0;
+		status = measure_take_samples(ctx, effort, m);
+	}
+	m->is_unsteady = status == 0 && measure_is_unsteady(ctx, m);
+	return status;
+}
+
 /* The fewest operations that a sample can hold. */
 static uint64_t fewest_operations(const struct bench_ctx *ctx)
 {
@@ -148,7 +184,8 @@ int measure_point(struct bench_ctx *ctx, const struct effort *effort, struct mea
 	bool repeated = ctx->bench->loop_operations != 0;
 	int status;
 
-	m->unquiet = 0;
+	m->unquiet = m->retakes = 0;
+	m->is_unsteady = false;
 	m->cold_iterations = m->iterations = fewest_operations(ctx);
 	if (ctx->bench->no_lead_in) {
 		m->count = ctx->samples != 0 ? ctx->samples : 1;
@@ -165,5 +202,5 @@ int measure_point(struct bench_ctx *ctx, const struct effort *effort, struct mea
 	if (status != 0)
 		return status;
 	measure_touch(m);
-	return measure_take_samples(ctx, effort, m);
+	return measure_until_steady(ctx, effort, m);
 }

@@ -9,6 +9,7 @@
 #include "bench/engine/doubt.h"
 #include "bench/engine/measure.h"
 #include "bench/engine/records.h"
+#include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
@@ -112,6 +113,19 @@ static void point_doubt_quiet(const struct bench_ctx *ctx)
 		      m->unquiet, m->count);
 }
 
+/* Said where somebody may want to know, and as a record where the run is worse for it. */
+static void point_tell_retakes(const struct bench_ctx *ctx)
+{
+	const struct measurement *m = &point.measurement;
+
+	if (m->is_unsteady)
+		warning("runner", "%s spreads too far, %u times in a row: what timing costs stays "
+			"in all figures", ctx->bench->name, m->retakes + 1);
+	else if (m->retakes > 0)
+		platform_say("%s spread too far, so it was measured again; attempt %u is kept\n",
+			     ctx->bench->name, m->retakes + 1);
+}
+
 static enum point_outcome point_measure(struct bench_ctx *ctx, const struct effort *effort)
 {
 	struct platform_failure failure = {0};
@@ -138,6 +152,7 @@ static enum point_outcome point_measure(struct bench_ctx *ctx, const struct effo
 		return report_error(ctx, point.status);
 	records_point(ctx, &point.measurement);
 	point_doubt_quiet(ctx);
+	point_tell_retakes(ctx);
 	if (effort->events != 0)
 		point_report_counts(ctx);
 	return POINT_MEASURED;

@@ -13,6 +13,7 @@
 #include "tools/cmd/side_paths.h"
 #include "tools/cmd/turn_runs.h"
 #include "tools/compare/last_run.h"
+#include "tools/compare/unsteady.h"
 #include "tools/run/boots/turns.h"
 #include "tools/topic/change.h"
 
@@ -223,6 +224,15 @@ static double threshold_of(const struct settings *settings)
 	return compare_is_exact(&settings->comparison) ? 0 : JUDGE_THRESHOLD_PART;
 }
 
+static void compare_say_refused(const struct settings *settings, const struct reasons *refused)
+{
+	static const char *const options[SIDES] = {[BASE] = "base", [NEW] = "new"};
+
+	reasons_say_refused(refused, "the two sides can't be compared");
+	if (settings->is_run)
+		side_paths_say_force(&settings->comparison, "compare", options);
+}
+
 static int compare(struct settings *settings)
 {
 	struct reasons refused = {0}, notes = {0};
@@ -231,10 +241,11 @@ static int compare(struct settings *settings)
 	struct judging judging = {.threshold_part = threshold_of(settings)};
 	int status = EXIT_USAGE;
 
+	unsteady_leave_out(&settings->comparison);
 	same_machine_refuse(&settings->comparison, &refused);
 	same_machine_note(&settings->comparison, &notes);
 	if (refused.count > 0 && !settings->force)
-		reasons_say_refused(&refused, "the two sides can't be compared");
+		compare_say_refused(settings, &refused);
 	else
 		status = compare_judge(settings, &change, &judging);
 	reasons_free(&notes);

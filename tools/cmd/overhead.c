@@ -9,6 +9,7 @@
 #include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
 #include "tools/cmd/turn_runs.h"
+#include "tools/compare/unsteady.h"
 #include "tools/run/boots/turns.h"
 #include "tools/topic/kernels.h"
 #include "tools/topic/overhead.h"
@@ -170,16 +171,26 @@ static int overhead_show(struct settings *settings, const struct overhead_report
 	return repeats(&settings->comparison) ? EXIT_GOOD : EXIT_FAILED;
 }
 
+static void overhead_say_refused(const struct settings *settings, const struct reasons *refused)
+{
+	static const char *const options[SIDES] = {[METAL] = "metal", [LINUX] = "linux"};
+
+	reasons_say_refused(refused, "the two sides can't be compared");
+	if (settings->is_qemu)
+		side_paths_say_force(&settings->comparison, "overhead", options);
+}
+
 static int overhead_compare(struct settings *settings)
 {
 	struct reasons refused = {0}, notes = {0};
 	const struct overhead_report overhead = {&settings->comparison, &refused, &notes};
 	int status = EXIT_USAGE;
 
+	unsteady_leave_out(&settings->comparison);
 	same_machine_refuse(&settings->comparison, &refused);
 	same_machine_note(&settings->comparison, &notes);
 	if (refused.count > 0 && !settings->force)
-		reasons_say_refused(&refused, "the two sides can't be compared");
+		overhead_say_refused(settings, &refused);
 	else
 		status = overhead_show(settings, &overhead);
 	reasons_free(&notes);
@@ -208,8 +219,10 @@ static int overhead_compare_kernels(const struct settings *settings, struct kern
 	struct reasons refused = {0};
 	int status = EXIT_USAGE;
 
-	for (size_t i = 0; i < kernels->count; i++)
+	for (size_t i = 0; i < kernels->count; i++) {
+		unsteady_leave_out(&kernels->sides[i]);
 		same_machine_refuse(&kernels->sides[i], &refused);
+	}
 	if (refused.count > 0 && !settings->force)
 		reasons_say_refused(&refused, "the kernels can't be compared");
 	else

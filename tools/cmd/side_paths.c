@@ -3,6 +3,8 @@
 #include "tools/cmd/side_paths.h"
 
 #include <err.h>
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "tools/base/exit_status.h"
@@ -57,4 +59,19 @@ void side_paths_complete(struct side_paths *paths, char **items)
 			errx(EXIT_USAGE, "no run of %s: give a path for each side (--help)",
 			     paths->side_names[side]);
 	}
+}
+
+void side_paths_say_force(const struct comparison *comparison, const char *command,
+			  const char *const options[SIDES])
+{
+	fprintf(stderr, "The runs are kept; to compare them all the same:\n  %s %s --force",
+		program_invocation_name, command);
+	for (enum side side = BASE; side < SIDES; side++) {
+		const struct compared_runs *runs = &comparison->sides[side];
+
+		fprintf(stderr, " --%s", options[side]);
+		for (size_t i = 0; i < runs->count; i++)
+			fprintf(stderr, " %s", runs->items[i].path);
+	}
+	fputc('\n', stderr);
 }

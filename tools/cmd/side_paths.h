@@ -30,4 +30,9 @@ bool side_paths_add(void *to, const char *path, struct option_problem *problem);
  * so does a side without runs. */
 void side_paths_complete(struct side_paths *paths, char **items);
 
+/* Say on standard error how the runs that a command made, and then refused to compare, are compared
+ * all the same: "bareline COMMAND --force --OPTION PATH...". */
+void side_paths_say_force(const struct comparison *comparison, const char *command,
+			  const char *const options[SIDES]);
+
 #endif

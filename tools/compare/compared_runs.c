@@ -124,19 +124,26 @@ bool compared_runs_add_deep(struct compared_runs *runs, char **paths)
 	return true;
 }
 
+static void runs_clear(struct compared_run *items, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		free(items[i].path);
+		free(items[i].began);
+		analysis_free(items[i].analysis);
+		result_free(items[i].result);
+	}
+}
+
 void compared_runs_clear(struct compared_runs *runs)
 {
-	for (size_t i = 0; i < runs->count; i++) {
-		free(runs->items[i].path);
-		free(runs->items[i].began);
-		analysis_free(runs->items[i].analysis);
-		result_free(runs->items[i].result);
-	}
+	runs_clear(runs->items, runs->count);
 }
 
 void compared_runs_free(struct compared_runs *runs)
 {
 	compared_runs_clear(runs);
+	runs_clear(runs->left_out, runs->left_out_count);
 	free(runs->items);
+	free(runs->left_out);
 	*runs = (struct compared_runs){0};
 }

@@ -18,6 +18,8 @@ struct compared_run {
 struct compared_runs {
 	struct compared_run *items;
 	size_t count;
+	struct compared_run *left_out;  /* that can't be set beside these: see unsteady.h */
+	size_t left_out_count;
 };
 
 /* Add the run at path, or, when path is a directory of runs' directories, all of them by name,

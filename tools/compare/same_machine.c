@@ -12,6 +12,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/compare/kernel_lines.h"
+#include "tools/compare/unsteady.h"
 
 /* Nobody reads more, and each is compared with all before it. */
 #define REASONS_KEPT_MAX 256
@@ -258,22 +259,6 @@ static void check_loss(const struct compared_run *run, struct reasons *reasons)
 				 loss->benches[i]);
 }
 
-/* Whether a figure of the run would be another if the cost of timing were treated otherwise. */
-static bool has_timed_figures(const struct result *result)
-{
-	for (size_t i = 0; i < result->bench_count; i++) {
-		const struct bench *bench = &result->benches[i];
-
-		if (strcmp(bench->info->name, TIMING_BENCH) == 0)
-			continue;
-		for (size_t j = 0; j < bench->series_count; j++) {
-			if (bench->series[j].info->timed != 0)
-				return true;
-		}
-	}
-	return false;
-}
-
 /* With the cost of timing subtracted, and with it in them, the same figures differ by it. */
 static void check_timing(const struct compared_run *first, const struct compared_run *run,
 			 struct reasons *reasons)
@@ -283,7 +268,7 @@ static void check_timing(const struct compared_run *first, const struct compared
 	const struct compared_run *with_cost = theirs ? first : run;
 	const struct compared_run *without = theirs ? run : first;
 
-	if (ours == theirs || !has_timed_figures(run->result))
+	if (ours == theirs || !unsteady_has_timed(run->result))
 		return;
 	if (with_cost->analysis->overhead.state == OVERHEAD_MISSING)
 		same_machine_add(

@@ -67,6 +67,12 @@ void sides_runs(struct table *facts, const struct comparison *comparison, enum s
 		   manifest != NULL ? manifest->build : "an unknown build",
 		   manifest != NULL ? ", built by " : "",
 		   manifest != NULL ? manifest->compiler : "");
+	for (size_t i = 0; i < runs->left_out_count; i++)
+		table_fact(facts, "left out",
+			   "%s: its " TIMING_BENCH " spreads too far, so the cost of timing is "
+			   "still in its figures",
+			   runs->left_out[i].path)
+			->is_bad = true;
 }
 
 static const char *time_base_text(enum time_base base)

@@ -11,8 +11,10 @@
 #include "tools/base/file.h"
 #include "tools/compare/compare.h"
 #include "tools/compare/same_machine.h"
+#include "tools/compare/unsteady.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/booted.h"
+#include "tools/run/boots/steady_boot.h"
 #include "tools/run/machine.h"
 #include "tools/topic/boots.h"
 #include "tools/view/text.h"
@@ -24,21 +26,29 @@ static const struct patterns headline_benches = {
 	.count = 5,
 };
 
+static int repeated_boot_into(const void *context, const char *directory)
+{
+	struct run_options boot = *(const struct run_options *)context;
+
+	boot.output = directory;
+	boot.is_part = true;
+	boot.runs = 1;
+	return run_machine(&boot);
+}
+
 static int repeated_boot(const struct run_options *run, const char *parent, unsigned long number,
 			 struct comparison *comparison)
 {
-	struct run_options boot = *run;
-	char *output = xasprintf("%s/run-%03lu", parent, number);
+	const struct steady_boot how = {repeated_boot_into, run};
+	char *output = xasprintf("%s/run-%03lu", parent, number), *made;
 	int status;
 
-	boot.output = output;
-	boot.is_part = true;
-	boot.runs = 1;
 	if (!run->is_quiet)
 		fprintf(stderr, "Boot %lu of %lu\n", number, run->runs);
-	status = run_machine(&boot);
-	if (status == EXIT_GOOD && !compared_runs_add(&comparison->sides[BASE], output))
+	status = steady_boot(&how, output, &made);
+	if (status == EXIT_GOOD && !compared_runs_add(&comparison->sides[BASE], made))
 		status = EXIT_USAGE;
+	free(made);
 	free(output);
 	return status;
 }
@@ -51,6 +61,7 @@ static int repeated_show(const struct run_options *run, struct comparison *compa
 	struct tables tables;
 	int status = EXIT_USAGE;
 
+	unsteady_leave_out(comparison);
 	same_machine_refuse(comparison, &refused);
 	if (refused.count > 0) {
 		reasons_say_refused(&refused, "these boots are not of one system");

@@ -9,6 +9,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/booted.h"
+#include "tools/run/boots/steady_boot.h"
 #include "tools/run/machine.h"
 
 /* Exact figures repeat, which the second boot shows; figures of time vary from boot to boot: an
@@ -49,17 +50,36 @@ static void turns_check(const struct turns *turns, bool is_linux, const char *im
 	booted_check(&run);
 }
 
-static int turns_run(const struct turns *turns, bool is_linux, const char *image,
-		     unsigned long layout, const char *directory)
-{
-	struct run_options run = turns_side(turns, is_linux);
+/* One boot of one side. */
+struct turn {
+	const struct turns *turns;
+	bool is_linux;
+	const char *image;
+	unsigned long layout;
+};
 
-	if (image != NULL)
-		run.qemu.image = image;
+static int turns_boot_into(const void *context, const char *directory)
+{
+	const struct turn *turn = context;
+	struct run_options run = turns_side(turn->turns, turn->is_linux);
+
+	if (turn->image != NULL)
+		run.qemu.image = turn->image;
 	run.output = directory;
-	run.layout = layout;
+	run.layout = turn->layout;
 	run_options_complete(&run);
 	return run_machine(&run);
+}
+
+/* *directory becomes that of the boot that is to be used. */
+static int turns_run(const struct turn *turn, char **directory)
+{
+	const struct steady_boot how = {turns_boot_into, turn};
+	char *first = *directory;
+	int status = steady_boot(&how, first, directory);
+
+	free(first);
+	return status;
 }
 
 static int turns_boot_side(const struct turns *turns, enum side side, const char *parent,
@@ -75,8 +95,9 @@ static int turns_boot_side(const struct turns *turns, enum side side, const char
 
 	directory = xasprintf("%s/%s-%lu", parent, names[comparison->kind][side], number);
 	fprintf(stderr, "Boot %lu of %s\n", number, side_name(comparison, side));
-	status = turns_run(turns, is_linux, turns->images[side],
-			   has_layouts(turns, comparison) ? number - 1 : 0, directory);
+	status = turns_run(&(struct turn){turns, is_linux, turns->images[side],
+					  has_layouts(turns, comparison) ? number - 1 : 0},
+			   &directory);
 	if (status == EXIT_GOOD && !compare_add(comparison, side, directory))
 		status = EXIT_USAGE;
 	free(directory);
@@ -115,7 +136,7 @@ static int turns_boot_metal(const struct turns *turns, const char *parent, unsig
 	int status;
 
 	fprintf(stderr, "Boot %lu of the metal\n", number);
-	status = turns_run(turns, false, NULL, 0, directory);
+	status = turns_run(&(struct turn){turns, false, NULL, 0}, &directory);
 	for (size_t i = 0; status == EXIT_GOOD && i < kernels->count; i++) {
 		if (!compare_add(&kernels->sides[i], METAL, directory))
 			status = EXIT_USAGE;
@@ -143,7 +164,8 @@ static int turns_boot_kernel(const struct turns *turns, const char *parent, unsi
 
 	one.run = &run;
 	fprintf(stderr, "Boot %lu of %s\n", number, run.linux.kernels[0]);
-	status = turns_run(&one, true, NULL, run.qemu.deterministic ? number - 1 : 0, directory);
+	status = turns_run(&(struct turn){&one, true, NULL,
+					  run.qemu.deterministic ? number - 1 : 0}, &directory);
 	if (status == EXIT_GOOD && !compare_add(&kernels->sides[kernel], LINUX, directory))
 		status = EXIT_USAGE;
 	free(directory);

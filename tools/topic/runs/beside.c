@@ -124,6 +124,21 @@ const char *beside_labels(const struct beside *beside, size_t scale)
 	return list;
 }
 
+static bool is_of_linux(const struct beside *beside, size_t run)
+{
+	const struct wire_manifest *manifest = result_manifest(beside->runs[run].run->result);
+
+	return manifest != NULL && strcmp(manifest->host, "linux") == 0;
+}
+
+bool beside_has_ratio(const struct beside *beside, size_t run)
+{
+	size_t first = beside->runs[run].scale;
+
+	return first != run && (beside->refused->count == 0 ||
+				is_of_linux(beside, first) == is_of_linux(beside, run));
+}
+
 /* ---- The whole ---- */
 
 static void beside_tell(struct beside_run *run)
@@ -138,11 +153,12 @@ static void beside_tell(struct beside_run *run)
 }
 
 void beside_make(struct beside *beside, const struct compared_run *const *runs, size_t count,
-		 struct tables *tables)
+		 const struct reasons *refused, struct tables *tables)
 {
 	*beside = (struct beside){
 		.runs = xcalloc(count, sizeof(*beside->runs)),
 		.count = count,
+		.refused = refused,
 		.tables = tables,
 	};
 	for (size_t i = 0; i < count; i++) {

@@ -5,7 +5,7 @@
 #ifndef TOOLS_TOPIC_RUNS_BESIDE_H
 #define TOOLS_TOPIC_RUNS_BESIDE_H
 
-#include "tools/compare/compared_runs.h"
+#include "tools/compare/same_machine.h"
 #include "tools/table/table.h"
 
 /* More could not be told apart by their colours. */
@@ -21,13 +21,15 @@ struct beside_run {
 struct beside {
 	struct beside_run *runs; /* in the order given */
 	size_t count;
+	const struct reasons *refused; /* why it is not told what Linux costs, if that was asked */
 	struct tables *tables; /* of all of them */
 };
 
-/* Make the tables of runs side by side, of which there are at most BESIDE_RUNS_MAX; both must
- * outlive what is made. tables has been begun. */
+/* Make the tables of runs side by side, of which there are at most BESIDE_RUNS_MAX; all of these
+ * must outlive what is made. With reasons they say first that what Linux costs is refused, and no
+ * run of Linux has a ratio to the metal's. tables has been begun. */
 void beside_make(struct beside *beside, const struct compared_run *const *runs, size_t count,
-		 struct tables *tables);
+		 const struct reasons *refused, struct tables *tables);
 void beside_free(struct beside *beside);
 
 /* ---- Its parts ---- */
@@ -38,6 +40,9 @@ void beside_name(struct beside *beside);
 /* "a, b": the runs on one scale, which is the number of the first of them; and whether all are. */
 const char *beside_labels(const struct beside *beside, size_t scale);
 bool beside_is_one_scale(const struct beside *beside);
+
+/* Whether there is a ratio of a run to the first run on its scale. */
+bool beside_has_ratio(const struct beside *beside, size_t run);
 
 /* What machines, systems and builds they are: what all have in common, and what differs. */
 void beside_add_facts(const struct beside *beside);

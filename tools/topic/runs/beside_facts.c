@@ -131,6 +131,19 @@ static void beside_add_warnings(const struct beside *beside, struct table *facts
 
 /* ---- The page's head ---- */
 
+/* What a reader who asked what Linux costs must know before any figure. */
+static void beside_add_refused(const struct beside *beside, struct table *facts)
+{
+	for (size_t i = 0; i < beside->refused->count; i++)
+		table_fact(facts, i == 0 ? "refused" : "", "%s%s",
+			   i == 0 ? "what Linux costs (report --force tells it all the same): "
+				  : "",
+			   beside->refused->texts[i])
+			->is_bad = true;
+	if (beside->refused->count > 0)
+		tables_add_badge(beside->tables, TABLE_BAD, "refused: what Linux costs");
+}
+
 static bool beside_has_badge(const struct beside *beside, size_t run, const struct badge *badge)
 {
 	const struct tables *tables = &beside->runs[run].tables;
@@ -168,7 +181,10 @@ static void beside_add_badges(const struct beside *beside)
 		const struct tables *tables = &beside->runs[i].tables;
 
 		for (size_t j = 0; j < tables->badge_count; j++) {
-			if (tables->badges[j].verdict != TABLE_NEUTRAL)
+			enum table_verdict verdict = tables->badges[j].verdict;
+
+			if (verdict != TABLE_NEUTRAL &&
+			    (verdict != TABLE_GOOD || beside->refused->count == 0))
 				beside_add_badge(beside, i, &tables->badges[j]);
 		}
 	}
@@ -221,6 +237,7 @@ void beside_add_facts(const struct beside *beside)
 	struct facts facts = {.beside = beside};
 
 	beside_add_title(beside);
+	beside_add_refused(beside, table);
 	beside_add_badges(beside);
 	beside_add_scales(beside, table);
 	beside_add_warnings(beside, table);

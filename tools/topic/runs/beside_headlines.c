@@ -72,12 +72,6 @@ static void headlines_add_run(struct headlines *headlines, size_t run)
 
 /* ---- The table ---- */
 
-/* Whether there is a run before it on its scale, the first of which its ratios are to. */
-static bool beside_has_ratio(const struct beside *beside, size_t run)
-{
-	return beside->runs[run].scale != run;
-}
-
 static struct table *headlines_begin(const struct headlines *headlines)
 {
 	const struct beside *beside = headlines->beside;

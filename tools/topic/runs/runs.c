@@ -5,6 +5,7 @@
 
 #include <err.h>
 
+#include "tools/compare/unsteady.h"
 #include "tools/topic/overhead.h"
 #include "tools/topic/topic.h"
 
@@ -21,10 +22,11 @@ static size_t runs_count(const struct runs_report *report)
 /* Whether it can be worked out what Linux costs. */
 static bool may_compare(struct runs_report *report, bool force)
 {
-	const struct comparison *comparison = &report->comparison;
+	struct comparison *comparison = &report->comparison;
 
 	if (!has_both(comparison))
 		return false;
+	unsteady_leave_out(comparison);
 	same_machine_refuse(comparison, &report->refused);
 	same_machine_note(comparison, &report->notes);
 	return report->refused.count == 0 || force;
@@ -73,25 +75,12 @@ static size_t runs_list(const struct runs_report *report,
 	return count;
 }
 
-static void runs_tell_why_beside(struct runs_report *report)
-{
-	struct table *facts;
-
-	if (report->refused.count == 0)
-		return;
-	facts = table_begin_facts(&report->tables, "", "no-overhead", "What Linux costs");
-	table_fact(facts, "not worked out", "for these reasons; --force does it all the same");
-	for (size_t i = 0; i < report->refused.count; i++)
-		table_fact(facts, "", "%s", report->refused.texts[i]);
-}
-
 static void runs_tell_beside(struct runs_report *report)
 {
 	const struct compared_run *runs[BESIDE_RUNS_MAX];
 	size_t count = runs_list(report, runs);
 
-	beside_make(&report->beside, runs, count, &report->tables);
-	runs_tell_why_beside(report);
+	beside_make(&report->beside, runs, count, &report->refused, &report->tables);
 }
 
 /* ---- The whole ---- */

@@ -79,17 +79,24 @@ static void put_target(struct log *log, const struct side_target *target)
 		.status = "complete", .records = log->writer.seq, .run = 1});
 }
 
-static struct result *result_of(const struct side_target *target)
+char *side_log(const struct side_target *target, size_t *size)
 {
 	struct log log = {0};
-	struct result *result;
 	char *text = NULL;
-	size_t size = 0;
 
-	log.file = open_memstream(&text, &size);
+	log.file = open_memstream(&text, size);
 	log.writer = (struct wire_writer){.put = put, .context = &log};
 	put_target(&log, target);
 	fclose(log.file);
+	return text;
+}
+
+static struct result *result_of(const struct side_target *target)
+{
+	struct result *result;
+	size_t size;
+	char *text = side_log(target, &size);
+
 	result = sample_log_load(text, size);
 	free(text);
 	return result;

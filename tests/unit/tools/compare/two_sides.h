@@ -30,6 +30,9 @@ struct side_target {
 struct side_target side_metal(void);
 struct side_target side_linux(void);
 
+/* The log of a run, to be freed. */
+char *side_log(const struct side_target *target, size_t *size);
+
 /* Make a log of a run, read it, and add it to a side. */
 void side_add(struct comparison *comparison, enum side side, const struct side_target *target);
 

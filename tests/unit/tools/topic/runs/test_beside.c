@@ -17,8 +17,15 @@ struct shown {
 };
 
 /* The runs' paths and time bases, one a run. */
-static void show(struct shown *shown, size_t count, const char *const *paths,
-		 const char *const *time_bases)
+static const struct reasons none;
+
+static void set_host(struct result *result, const char *host)
+{
+	result->records[WIRE_manifest].items[0].manifest.host = host;
+}
+
+static void show_refused(struct shown *shown, size_t count, const char *const *paths,
+			 const char *const *time_bases, const struct reasons *refused)
 {
 	const struct compared_run *runs[BESIDE_RUNS_MAX];
 
@@ -30,12 +37,20 @@ static void show(struct shown *shown, size_t count, const char *const *paths,
 
 		shown->runs[i].path = (char *)paths[i];
 		shown->runs[i].result = sample_log_load(log.text, log.length);
+		if (strcmp(paths[i], "linux") == 0)
+			set_host(shown->runs[i].result, "linux");
 		shown->runs[i].analysis = analysis_new(shown->runs[i].result);
 		runs[i] = &shown->runs[i];
 		free(log.text);
 	}
 	tables_init(&shown->tables, "Bareline report");
-	beside_make(&shown->beside, runs, count, &shown->tables);
+	beside_make(&shown->beside, runs, count, refused, &shown->tables);
+}
+
+static void show(struct shown *shown, size_t count, const char *const *paths,
+		 const char *const *time_bases)
+{
+	show_refused(shown, count, paths, time_bases, &none);
 }
 
 static void release(struct shown *shown)
@@ -184,6 +199,42 @@ TEST(the_most_wanted_figures_have_a_column_a_run_and_a_ratio)
 	release(&shown);
 }
 
+static bool has_badge(const struct tables *tables, enum table_verdict verdict)
+{
+	for (size_t i = 0; i < tables->badge_count; i++) {
+		if (tables->badges[i].verdict == verdict)
+			return true;
+	}
+	return false;
+}
+
+TEST(what_is_refused_is_said_first_and_has_no_ratio)
+{
+	static const char *const paths[] = {"metal", "again", "linux"};
+	static char why[] = "linux: its null.timing spreads too far";
+	char *texts[] = {why};
+	const struct reasons refused = {texts, 1};
+	struct shown shown;
+	const struct table *table;
+
+	show(&shown, 3, paths, two_real);
+	assert_true(has_badge(&shown.tables, TABLE_GOOD));
+	table = find(&shown, "headlines");
+	assert_true(table_column(table, "ratio_3") < table->column_count);
+	release(&shown);
+	show_refused(&shown, 3, paths, two_real, &refused);
+	table = find(&shown, "machine");
+	assert_string_equal(table_cell(table, 0, 0)->text, "refused");
+	assert_non_null(strstr(table_cell(table, 0, 1)->text, why));
+	assert_true(table->rows[0].is_bad);
+	assert_false(has_badge(&shown.tables, TABLE_GOOD));
+	assert_true(has_badge(&shown.tables, TABLE_BAD));
+	table = find(&shown, "headlines");
+	assert_true(table_column(table, "ratio_2") < table->column_count);
+	assert_int_equal(table_column(table, "ratio_3"), table->column_count);
+	release(&shown);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -193,6 +244,7 @@ int main(void)
 		cmocka_unit_test(what_differs_is_named_and_what_does_not_is_said_once),
 		cmocka_unit_test(runs_on_different_scales_stay_apart_and_that_is_said),
 		cmocka_unit_test(the_most_wanted_figures_have_a_column_a_run_and_a_ratio),
+		cmocka_unit_test(what_is_refused_is_said_first_and_has_no_ratio),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

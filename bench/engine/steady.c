@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* The tool finds a clock's step from all samples of a run, which are not there yet: here the two
+ * places that the middle half is at must be a step apart on which nearly all other samples lie. */
+#include "bench/engine/steady.h"
+
+#include "bench/engine/measure.h"
+
+#define SPREAD_TICKS 2
+#define SPREAD_PARTS 10                 /* a tenth of the median */
+#define STEP_LEAST 4                    /* ticks: CLOCK_STEP_MIN of the host tool */
+#define STEPS_SEEN 16                   /* farther from the median nothing is looked at */
+#define FIT_TICKS 2
+#define OFF_PARTS 50                    /* one sample in so many may be off the lattice */
+
+static uint64_t sorted[MEASURE_SAMPLES_MAX];
+
+/* By insertion: samples of one operation are few and mostly alike. */
+static void steady_sort(const uint64_t *samples, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t place = i;
+
+		for (; place > 0 && sorted[place - 1] > samples[i]; place--)
+			sorted[place] = sorted[place - 1];
+		sorted[place] = samples[i];
+	}
+}
+
+/* Between the two places of the middle half, which is not at one alone;
+ * 0 if it is at more, or if they lie too near each other. */
+static uint64_t steady_step(uint32_t low, uint32_t high)
+{
+	uint64_t step = 0;
+
+	for (uint32_t i = low + 1; i <= high; i++) {
+		uint64_t distance = sorted[i] - sorted[i - 1];
+
+		if (distance <= 1)
+			continue;
+		if (step != 0 || distance < STEP_LEAST)
+			return 0;
+		step = distance;
+	}
+	return step;
+}
+
+static bool steady_is_lattice(uint64_t step, uint32_t count)
+{
+	uint64_t median = sorted[count / 2], fit = step / 4 < FIT_TICKS ? step / 4 : FIT_TICKS;
+	uint32_t off = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint64_t distance = sorted[i] > median ? sorted[i] - median : median - sorted[i];
+		uint64_t beyond = distance % step;
+
+		if (distance <= STEPS_SEEN * step)
+			off += beyond > fit && step - beyond > fit;
+	}
+	return off <= count / OFF_PARTS;
+}
+
+bool steady_is(const uint64_t *samples, uint32_t count)
+{
+	uint32_t low = (count - 1) / 4, high = count - 1 - low;
+	uint64_t spread, step;
+
+	if (count == 0)
+		return false;
+	steady_sort(samples, count);
+	spread = sorted[high] - sorted[low];
+	if (spread <= SPREAD_TICKS || spread <= sorted[count / 2] / SPREAD_PARTS)
+		return true;
+	step = steady_step(low, high);
+	return step != 0 && steady_is_lattice(step, count);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs in which the cost of timing is not known are left out where others remain. */
+#include "tests/unit/unit.h"
+
+#include <string.h>
+
+#include "tests/unit/tools/compare/two_sides.h"
+#include "tools/compare/same_machine.h"
+#include "tools/compare/unsteady.h"
+
+static struct side_target timed(struct side_target target, uint64_t spread_ticks)
+{
+	target.has_timing = true;
+	target.timing_spread_ticks = spread_ticks;
+	return target;
+}
+
+static size_t count_refused(const struct comparison *comparison)
+{
+	struct reasons reasons = {0};
+	size_t count;
+
+	same_machine_refuse(comparison, &reasons);
+	count = reasons.count;
+	reasons_free(&reasons);
+	return count;
+}
+
+TEST(an_unsteady_run_among_others_is_left_out)
+{
+	struct side_target metal = timed(side_metal(), 0), linux_run = timed(side_linux(), 0);
+	struct side_target unsteady = timed(side_linux(), 40);
+	struct comparison comparison = side_pair(&metal, &unsteady);
+
+	side_add(&comparison, LINUX, &linux_run);
+	assert_int_equal(count_refused(&comparison), 1);
+	unsteady_leave_out(&comparison);
+	assert_int_equal(comparison.sides[METAL].count, 1);
+	assert_int_equal(comparison.sides[LINUX].count, 1);
+	assert_int_equal(comparison.sides[LINUX].left_out_count, 1);
+	assert_true(unsteady_is(&comparison.sides[LINUX].left_out[0]));
+	assert_false(unsteady_is(&comparison.sides[LINUX].items[0]));
+	assert_int_equal(count_refused(&comparison), 0);
+	compare_free(&comparison);
+}
+
+TEST(a_side_that_has_no_other_run_keeps_it_and_is_refused)
+{
+	struct side_target metal = timed(side_metal(), 0);
+	struct side_target unsteady = timed(side_linux(), 40);
+	struct comparison comparison = side_pair(&metal, &unsteady);
+
+	side_add(&comparison, LINUX, &unsteady);
+	unsteady_leave_out(&comparison);
+	assert_int_equal(comparison.sides[LINUX].count, 2);
+	assert_int_equal(comparison.sides[LINUX].left_out_count, 0);
+	assert_true(count_refused(&comparison) > 0);
+	compare_free(&comparison);
+}
+
+TEST(where_every_run_has_the_cost_in_it_all_are_kept)
+{
+	struct side_target metal = timed(side_metal(), 40);
+	struct side_target unsteady = timed(side_linux(), 40);
+	struct comparison comparison = side_pair(&metal, &unsteady);
+
+	side_add(&comparison, LINUX, &unsteady);
+	unsteady_leave_out(&comparison);
+	assert_int_equal(comparison.sides[LINUX].count, 2);
+	assert_int_equal(count_refused(&comparison), 0);
+	compare_free(&comparison);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_unsteady_run_among_others_is_left_out),
+		cmocka_unit_test(a_side_that_has_no_other_run_keeps_it_and_is_refused),
+		cmocka_unit_test(where_every_run_has_the_cost_in_it_all_are_kept),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

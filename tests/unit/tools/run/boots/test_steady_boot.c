@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* A boot whose cost of timing can't be used is made again, a bounded number of times. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/unit/tools/compare/two_sides.h"
+#include "tools/base/exit_status.h"
+#include "tools/run/boots/steady_boot.h"
+
+/* A machine whose first boots are unsteady. */
+static struct machine {
+	int unsteady_boots, boots;
+	int failing_boot;               /* 0: none */
+	char root[64];
+	char paths[8][128];
+} machine;
+
+static int boot_into(const void *context, const char *directory)
+{
+	struct side_target target = side_metal();
+	char path[160], *text;
+	size_t size;
+	FILE *file;
+
+	assert_ptr_equal(context, &machine);
+	snprintf(machine.paths[machine.boots++], sizeof(machine.paths[0]), "%s", directory);
+	target.has_timing = true;
+	target.timing_spread_ticks = machine.boots <= machine.unsteady_boots ? 40 : 0;
+	assert_int_equal(mkdir(directory, 0777), 0);
+	snprintf(path, sizeof(path), "%s/serial.log", directory);
+	text = side_log(&target, &size);
+	file = fopen(path, "w");
+	assert_non_null(file);
+	fwrite(text, 1, size, file);
+	fclose(file);
+	free(text);
+	return machine.boots == machine.failing_boot ? EXIT_FAILED : EXIT_GOOD;
+}
+
+/* Returns the exit status; *path is to be freed. */
+static int boot(int unsteady_boots, int failing_boot, char **path)
+{
+	const struct steady_boot how = {boot_into, &machine};
+	char first[128];
+
+	machine = (struct machine){.unsteady_boots = unsteady_boots, .failing_boot = failing_boot,
+				   .root = "/tmp/bareline-steady-XXXXXX"};
+	assert_non_null(mkdtemp(machine.root));
+	snprintf(first, sizeof(first), "%s/metal-1", machine.root);
+	return steady_boot(&how, first, path);
+}
+
+static void clean(char *path)
+{
+	for (int i = 0; i < machine.boots; i++) {
+		char log[160];
+
+		snprintf(log, sizeof(log), "%s/serial.log", machine.paths[i]);
+		unlink(log);
+		rmdir(machine.paths[i]);
+	}
+	rmdir(machine.root);
+	free(path);
+}
+
+TEST(a_steady_boot_is_made_once)
+{
+	char *path;
+
+	assert_int_equal(boot(0, 0, &path), EXIT_GOOD);
+	assert_int_equal(machine.boots, 1);
+	assert_string_equal(path, machine.paths[0]);
+	clean(path);
+}
+
+TEST(an_unsteady_one_is_made_again_beside_the_first)
+{
+	char *path;
+
+	assert_int_equal(boot(1, 0, &path), EXIT_GOOD);
+	assert_int_equal(machine.boots, 2);
+	assert_string_equal(path, machine.paths[1]);
+	assert_non_null(strstr(path, "/metal-1-again-1"));
+	clean(path);
+}
+
+TEST(it_is_not_tried_for_ever)
+{
+	char *path;
+
+	assert_int_equal(boot(100, 0, &path), EXIT_GOOD);
+	assert_int_equal(machine.boots, 1 + STEADY_RETRIES);
+	assert_string_equal(path, machine.paths[STEADY_RETRIES]);
+	clean(path);
+}
+
+TEST(a_boot_that_fails_is_not_made_again)
+{
+	char *path;
+
+	assert_int_equal(boot(100, 2, &path), EXIT_FAILED);
+	assert_int_equal(machine.boots, 2);
+	clean(path);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_steady_boot_is_made_once),
+		cmocka_unit_test(an_unsteady_one_is_made_again_beside_the_first),
+		cmocka_unit_test(it_is_not_tried_for_ever),
+		cmocka_unit_test(a_boot_that_fails_is_not_made_again),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

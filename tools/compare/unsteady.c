@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* A side without a run to keep keeps all: it is then refused with the reason. */
+#include "tools/compare/unsteady.h"
+
+#include <string.h>
+
+#include "tools/base/alloc.h"
+
+bool unsteady_has_timed(const struct result *result)
+{
+	for (size_t i = 0; i < result->bench_count; i++) {
+		const struct bench *bench = &result->benches[i];
+
+		if (strcmp(bench->info->name, TIMING_BENCH) == 0)
+			continue;
+		for (size_t j = 0; j < bench->series_count; j++) {
+			if (bench->series[j].info->timed != 0)
+				return true;
+		}
+	}
+	return false;
+}
+
+bool unsteady_is(const struct compared_run *run)
+{
+	return run->analysis->overhead.state == OVERHEAD_UNSTABLE &&
+	       unsteady_has_timed(run->result);
+}
+
+static size_t unsteady_count(const struct compared_runs *runs)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < runs->count; i++)
+		count += unsteady_is(&runs->items[i]);
+	return count;
+}
+
+static bool has_known_cost(const struct comparison *comparison)
+{
+	for (enum side side = BASE; side < SIDES; side++) {
+		const struct compared_runs *runs = &comparison->sides[side];
+
+		for (size_t i = 0; i < runs->count; i++) {
+			if (runs->items[i].analysis->overhead.state == OVERHEAD_KNOWN)
+				return true;
+		}
+	}
+	return false;
+}
+
+static void unsteady_leave_out_side(struct compared_runs *runs)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < runs->count; i++) {
+		struct compared_run run = runs->items[i];
+
+		if (!unsteady_is(&run)) {
+			runs->items[kept++] = run;
+			continue;
+		}
+		runs->left_out = xreallocarray(runs->left_out, runs->left_out_count + 1,
+					       sizeof(*runs->left_out));
+		runs->left_out[runs->left_out_count++] = run;
+	}
+	runs->count = kept;
+}
+
+void unsteady_leave_out(struct comparison *comparison)
+{
+	if (!has_known_cost(comparison))
+		return;
+	for (enum side side = BASE; side < SIDES; side++) {
+		struct compared_runs *runs = &comparison->sides[side];
+		size_t count = unsteady_count(runs);
+
+		if (count > 0 && count < runs->count)
+			unsteady_leave_out_side(runs);
+	}
+}
