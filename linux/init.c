@@ -115,7 +115,7 @@ static void find_devices(const char *disk, const char *stick)
 
 	if (stick != NULL) {
 		mount("devtmpfs", "/dev", "devtmpfs", 0, NULL);
-		screen_begin(stick);
+		screen_begin(stick_path(stick));
 	}
 	has_events = load_modules();
 	if (!has_events && disk == NULL)
@@ -142,8 +142,8 @@ static void save_records(const char *stick)
 	if (why != NULL)
 		screen_say("The results are not written: %s.", why);
 	else
-		screen_say("Results: \\bareline\\%s on the stick, linux.txt beside the metal's.",
-			   stick);
+		screen_say("Results: %s on the stick, linux.txt beside the metal's.",
+			   stick_path(stick));
 }
 
 /* So long that it can be read. */

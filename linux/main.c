@@ -237,10 +237,10 @@ static const struct option_spec run_options[] = {
 	 .help = "what its figures call it, as virtio0 on the bare machine (disk0)"},
 	{.name = "stick",
 	 .kind = OPTION_TEXT,
-	 .argument = "NAME",
+	 .argument = "PATH",
 	 .offset = offsetof(struct settings, stick),
-	 .help = "as a machine's only program: put the records into the directory bareline/NAME of "
-		 "the stick that has the bare metal's there, as linux.txt"},
+	 .help = "as a machine's only program: put the records into that directory, bareline/NAME, "
+		 "of the stick that has the bare metal's there, as linux.txt"},
 	{.name = "output",
 	 .letter = 'o',
 	 .kind = OPTION_TEXT,

@@ -77,7 +77,7 @@ void screen_begin(const char *results)
 		ROW_TEXT);
 	snprintf(line, sizeof(line), "Bareline %s  the same under Linux", build_id);
 	screen_put(ROW_TITLE, BRIGHT_ON_BLUE, line);
-	snprintf(line, sizeof(line), "Results go to \\bareline\\%s on the stick.", results);
+	snprintf(line, sizeof(line), "Results go to %s on the stick.", results);
 	screen_put(ROW_RESULTS, "", line);
 }
 

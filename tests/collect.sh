@@ -70,6 +70,11 @@ expect 'a stick without runs is told of' says 'holds no run' 2 collect "$dir/emp
 expect 'a directory that is no stick is told of' says 'No such file' 2 \
 	collect "$dir/metal" -o "$dir/none"
 expect 'nothing was made of either' test ! -e "$dir/none"
+mkdir -p "$dir/beside/bareline-2"
+cp -r "$dir/stick/bareline/20260102-000000-pc" "$dir/beside/bareline-2"
+expect 'runs come that are beside a directory which could not be used' \
+	says "$dir/from-beside/20260102-000000-pc/report.html" 0 \
+	collect "$dir/beside" -o "$dir/from-beside"
 mkdir "$dir/stick/bareline/20260103-000000-pc"
 expect 'a run without a log is told of, and the others come' says 'log.txt' 2 \
 	collect "$dir/stick" -o "$dir/more"

@@ -7,7 +7,7 @@
 #include "boot/efi/devices.h"
 #include "boot/efi/kept_log.h"
 #include "boot/efi/memory.h"
-#include "boot/efi/results.h"
+#include "boot/efi/results/results.h"
 #include "boot/efi/state.h"
 #include "boot/loan.h"
 #include "lib/text/fmt.h"
@@ -19,11 +19,13 @@
 #define RETRY_SECONDS 10
 #define DIFFERENCES_CHARS 160
 #define CLOSING_CHARS 400
+#define ENDED_LINE "The run had ended; a later start found this in memory."
+#define CUT_SHORT_LINE "The run was cut short; a later start found this in memory."
 
 static struct {
 	struct loan *loan;
 	struct loan_log *log;
-	char results[RESULTS_NAME_CHARS];       /* the directory that holds them; or empty */
+	struct results_place results;
 	struct state cpu[2], machine[2];        /* before and after */
 	char differences[DIFFERENCES_CHARS];    /* the first */
 	bool has_run;                           /* the kernel */
@@ -149,37 +151,51 @@ static void say(const char *text)
 /* Returns whether it is written; a stick that is not there, or full, can be changed. */
 static bool save(EFI_HANDLE volume, const struct loan_log *log, char *note, size_t size)
 {
-	char *name = borrow.results;
+	struct results_place *place = &borrow.results;
 	const char *why;
 
 	do {
-		why = results_write(volume, log, name);
+		why = results_write(volume, log, place);
 		if (why == NULL) {
-			fmt_buffer(note, size, "Results: \\bareline\\%s on the stick.\n", name);
+			fmt_buffer(note, size, "%sResults: \\%s on the stick.\n", place->remark,
+				   place->path);
 			return true;
 		}
 		fmt_buffer(note, size, "\nBareline: the results are not written: %s.\nA key tries "
 			   "again.\n", why);
 		say(note);
 	} while (firmware_wait_for_key(RETRY_SECONDS));
-	name[0] = '\0';
 	fmt_buffer(note, size, "The results are not written: %s. The next start from a stick "
 		   "finds them in memory, if the power stays on.\n", why);
 	return false;
 }
 
-void borrow_save_earlier(EFI_HANDLE volume)
+/* What could not be saved stays where it is, for the next start. */
+static void save_earlier(EFI_HANDLE volume, struct loan_log *log)
 {
-	struct loan_log *log = results_obstacle(volume) == NULL ? kept_log_find() : NULL;
+	bool has_ended = kept_log_has_line(log, "@end ");
+	const char *line = has_ended ? ENDED_LINE : CUT_SHORT_LINE;
 	char note[LOAN_NOTE_CHARS];
 
-	if (log == NULL)
+	if (!kept_log_has_line(log, line))
+		kept_log_append(log, line);
+	if (!save(volume, log, note, sizeof(note))) {
+		firmware_say(note);
 		return;
-	kept_log_append(log, "The run was cut short; the next start found this in memory.");
-	if (save(volume, log, note, sizeof(note)))
-		firmware_print("Bareline: a run that was cut short left its log in memory. %s",
-			       note);
+	}
+	firmware_print("Bareline: a run that %s left its log in memory. %s",
+		       has_ended ? "had ended" : "was cut short", note);
 	kept_log_forget(log);
+}
+
+void borrow_save_earlier(EFI_HANDLE volume)
+{
+	struct loan_log *log;
+
+	if (results_obstacle(volume) != NULL)
+		return;
+	for (unsigned place = 0; (log = kept_log_find(&place)) != NULL;)
+		save_earlier(volume, log);
 }
 
 const char *borrow_run(char *kernel, uint32_t entry_offset, struct boot_info *info,
@@ -200,5 +216,5 @@ const char *borrow_run(char *kernel, uint32_t entry_offset, struct boot_info *in
 	}
 	have_kernel_say(note, words->then != THEN_NOTHING);
 	memory_give_back();
-	return borrow.results;
+	return borrow.results.path;
 }

@@ -16,7 +16,7 @@ const char *borrow_obstacle(void);
 const char *borrow_prepare(struct boot_info *info, const struct words *words);
 
 /* Enter the kernel, take the machine back when it is done, write the results. If something else
- * is to come, which words says, returns the name of their directory, empty if they could not be
+ * is to come, which words says, returns the path of their directory, empty if they could not be
  * written; else the kernel ends the run. */
 const char *borrow_run(char *kernel, uint32_t entry_offset, struct boot_info *info,
 		       EFI_HANDLE volume, const struct words *words);

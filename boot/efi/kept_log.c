@@ -18,6 +18,8 @@ static const struct {
 
 #define PLACES (sizeof(places) / sizeof(places[0]))
 
+static bool is_kept[PLACES];            /* it holds the log of an earlier start */
+
 static bool allocate(size_t place)
 {
 	EFI_PHYSICAL_ADDRESS phys = places[place].phys;
@@ -45,24 +47,43 @@ static bool is_log(const struct loan_log *log, size_t place)
 	       name_is_good(log->name, sizeof(log->name));
 }
 
-struct loan_log *kept_log_find(void)
+struct loan_log *kept_log_find(unsigned *place)
 {
-	for (size_t i = 0; i < PLACES; i++) {
+	while (*place < PLACES) {
+		unsigned i = (*place)++;
+
 		if (!allocate(i))
 			continue;
-		if (is_log(log_at(i), i))
+		is_kept[i] = is_log(log_at(i), i);
+		if (is_kept[i])
 			return log_at(i);
 		release(i);
 	}
 	return NULL;
 }
 
+bool kept_log_has_line(const struct loan_log *log, const char *begin)
+{
+	const char *text = (const char *)log + LOAN_LOG_TEXT;
+	size_t length = strlen(begin);
+	bool is_begin = true;
+
+	for (uint64_t at = 0; at + length <= log->used_bytes; at++) {
+		if (is_begin && memcmp(text + at, begin, length) == 0)
+			return true;
+		is_begin = text[at] == '\n';
+	}
+	return false;
+}
+
 void kept_log_forget(struct loan_log *log)
 {
 	log->magic = 0;
 	for (size_t i = 0; i < PLACES; i++) {
-		if (log_at(i) == log)
-			release(i);
+		if (log_at(i) != log)
+			continue;
+		is_kept[i] = false;
+		release(i);
 	}
 }
 
@@ -79,20 +100,29 @@ void kept_log_append(struct loan_log *log, const char *line)
 	log->check = ~log->used_bytes;
 }
 
+static struct loan_log *make_at(size_t place, const char *name)
+{
+	struct loan_log *log = log_at(place);
+
+	*log = (struct loan_log){
+		.magic = LOAN_LOG_MAGIC,
+		.capacity_bytes = places[place].bytes - LOAN_LOG_TEXT,
+		.check = ~0ull,
+	};
+	text_copy(log->name, sizeof(log->name), name);
+	return log;
+}
+
+/* Where nothing else is left, the place of a log that nobody could write. */
 struct loan_log *kept_log_make(const char *name)
 {
 	for (size_t i = 0; i < PLACES; i++) {
-		struct loan_log *log = log_at(i);
-
-		if (!allocate(i))
-			continue;
-		*log = (struct loan_log){
-			.magic = LOAN_LOG_MAGIC,
-			.capacity_bytes = places[i].bytes - LOAN_LOG_TEXT,
-			.check = ~0ull,
-		};
-		text_copy(log->name, sizeof(log->name), name);
-		return log;
+		if (!is_kept[i] && allocate(i))
+			return make_at(i, name);
+	}
+	for (size_t i = 0; i < PLACES; i++) {
+		if (is_kept[i])
+			return make_at(i, name);
 	}
 	return NULL;
 }

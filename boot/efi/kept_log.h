@@ -7,9 +7,12 @@
 #include "boot/efi/firmware.h"
 #include "boot/loan.h"
 
-/* The log of an earlier start, if memory has one that was not written; allocated. Call before
- * kept_log_make. */
-struct loan_log *kept_log_find(void);
+/* The log of an earlier start, if memory has one, from *place on, that was not written; allocated.
+ * *place, which begins as 0, is then where to look on. Call before kept_log_make. */
+struct loan_log *kept_log_find(unsigned *place);
+
+/* Whether a line of its text begins so. */
+bool kept_log_has_line(const struct loan_log *log, const char *begin);
 
 /* It is written: the next start does not find it any more. Frees it. */
 void kept_log_forget(struct loan_log *log);

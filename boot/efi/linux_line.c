@@ -51,6 +51,18 @@ static void take_word(void *context, const char *word, const char *value)
 	}
 }
 
+/* Linux separates its names by slashes. */
+static void append_path(struct linux_line *line, const char *path)
+{
+	size_t begin = line->used;
+
+	append(line, "%s", path);
+	for (size_t i = begin; i < line->used; i++) {
+		if (line->to[i] == '\\')
+			line->to[i] = '/';
+	}
+}
+
 bool linux_line_make(char to[LINUX_LINE_MAX + 1], const char *line, bool is_guest,
 		     const char *results)
 {
@@ -60,6 +72,7 @@ bool linux_line_make(char to[LINUX_LINE_MAX + 1], const char *line, bool is_gues
 	if (is_guest)
 		append(&made, " no_timer_check");
 	command_line_split(line, COMMAND_LINE_MAX + 1, take_kernel_word, &made);
-	append(&made, " -- --stick=%s", results);
+	append(&made, " -- --stick=");
+	append_path(&made, results);
 	return command_line_split(line, COMMAND_LINE_MAX + 1, take_word, &made) && made.fits;
 }

@@ -10,8 +10,8 @@
 
 /* The kernel's own words, with cpus= of line as maxcpus=, and for a guest, whose timer may stand
  * still as long as the kernel tries whether it works, without that trial; then bareline-linux's
- * options: those words of line that both sides know, and the directory for the results. Returns
- * whether it all fits into LINUX_LINE_MAX characters. */
+ * options: those words of line that both sides know, and results, the path of the directory for
+ * them. Returns whether it all fits into LINUX_LINE_MAX characters. */
 bool linux_line_make(char to[LINUX_LINE_MAX + 1], const char *line, bool is_guest,
 		     const char *results);
 

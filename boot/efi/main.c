@@ -11,7 +11,7 @@
 #include "boot/efi/firmware.h"
 #include "boot/efi/linux.h"
 #include "boot/efi/memory.h"
-#include "boot/efi/results.h"
+#include "boot/efi/results/results.h"
 #include "boot/efi/words.h"
 #include "boot/layout.h"
 #include "boot/memory_map.h"

@@ -179,6 +179,7 @@ void borrowed_give_back(bool has_failed)
 	loan->kernel_world_phys = (uintptr_t)&kernel_world + alias();
 	do {
 		cross(&kernel_world, &loan->boot);
+		run_log_close();        /* what is said of its fate is not part of it */
 		serial_set_up_again();
 		console_print("%s", loan->note);
 		serial_drain();

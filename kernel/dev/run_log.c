@@ -44,7 +44,7 @@ static void run_log_end_line(void)
 
 static void run_log_write(const char *text, size_t length)
 {
-	for (size_t i = 0; i < length; i++) {
+	for (size_t i = 0; i < length && run_log.log != NULL; i++) {
 		if (run_log.at < run_log.log->capacity_bytes)
 			run_log.text[run_log.at++] = text[i];
 		else
@@ -62,4 +62,9 @@ void run_log_init(struct loan_log *log)
 	run_log.text = (char *)log + LOAN_LOG_TEXT;
 	run_log.at = log->used_bytes;
 	console_add(&run_log_sink);
+}
+
+void run_log_close(void)
+{
+	run_log.log = NULL;
 }

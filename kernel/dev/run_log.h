@@ -10,4 +10,7 @@
  * what it holds. A line for which there is no room is left out and counted. log must stay. */
 void run_log_init(struct loan_log *log);
 
+/* It is its owner's now: nothing more is written into it. */
+void run_log_close(void);
+
 #endif

@@ -33,7 +33,7 @@ static bool is_the_volume(const char *device, const char *name)
 	snprintf(path, sizeof(path), "/dev/%s", device);
 	if (mount(path, VOLUME, "vfat", MS_NOATIME | MS_SILENT, "") != 0)
 		return false;
-	snprintf(path, sizeof(path), VOLUME "/bareline/%s/" LOG, name);
+	snprintf(path, sizeof(path), VOLUME "/%s/" LOG, name);
 	if (access(path, F_OK) == 0)
 		return true;
 	umount(VOLUME);
@@ -117,15 +117,23 @@ static void put_report(void)
 	screen_show_table(report.text, "What Linux costs");
 }
 
+const char *stick_path(const char *name)
+{
+	static char path[PATH_CHARS];
+
+	snprintf(path, sizeof(path), "\\%s", name);
+	for (char *at = path; *at != '\0'; at++)
+		*at = *at == '/' ? '\\' : *at;
+	return path;
+}
+
 const char *stick_save(const char *name, const char *path)
 {
-	char directory[PATH_CHARS];
 	bool good;
 
 	if (!mount_volume(name))
 		return "no volume has the bare metal's log";
-	snprintf(directory, sizeof(directory), "bareline/%s", name);
-	good = chdir(VOLUME) == 0 && chdir(directory) == 0 && put_file(path, LINUX_LOG);
+	good = chdir(VOLUME) == 0 && chdir(name) == 0 && put_file(path, LINUX_LOG);
 	if (good)
 		put_report();
 	return chdir("/") == 0 && umount(VOLUME) == 0 && good

@@ -17,7 +17,7 @@ HARMLESS = re.compile(r"""^$|^fsck\.fat\ |irty\ bit|not\ properly\ unmounted|^Re
                       ^/BARELINE/[^/]+$|^\ \ Expected\ a\ valid\ '\.\.?'\ entry\ .*,\ found\ free\ entry|
                       ^\ \ Creating\.""", re.VERBOSE)
 GIVEN_BACK = b"given back: "
-CUT_SHORT = b"The run was cut short"
+FOUND_LATER = (b"The run was cut short; ", b"The run had ended; ")
 
 
 def take_partition(image, partition):
@@ -25,14 +25,21 @@ def take_partition(image, partition):
     subprocess.run([sys.executable, TAKE, "take", image, partition], check=True)
 
 
-def look(partition, directory):
-    """What fsck.fat says of a partition, and its files by path; they are left in directory/tree."""
+def put_partition(image, partition):
+    """The same, back into the image."""
+    subprocess.run([sys.executable, TAKE, "put", image, partition], check=True)
+
+
+def look(partition, directory, *names):
+    """What fsck.fat says of a partition, and its files by path, of these directories alone if any is
+    named; they are left in directory/tree."""
     judged = subprocess.run(["fsck.fat", "-n", partition], capture_output=True, text=True,
                             errors="replace", check=False)
     tree = pathlib.Path(directory) / "tree"
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir()
-    subprocess.run(["mcopy", "-n", "-s", "-i", partition, "::/", tree], check=True,
+    subprocess.run(["mcopy", "-n", "-s", "-i", partition,
+                    *(f"::/{name}" for name in names or ("",)), tree], check=True,
                    stdout=subprocess.DEVNULL)
     return judged, {path.relative_to(tree): path.read_bytes()
                     for path in sorted(tree.rglob("*")) if path.is_file()}
@@ -52,7 +59,7 @@ def wrong_end(content):
     """Why a log is not whole, or tells of a machine that was not given back as it was; empty if nothing
     is wrong with it."""
     last = content.rstrip(b"\n").split(b"\n")[-1]
-    if not last.startswith((GIVEN_BACK, CUT_SHORT)):
+    if not last.startswith((GIVEN_BACK, *FOUND_LATER)):
         return f"not whole: it ends in {last[:60]}"
     if last.startswith(GIVEN_BACK) and b"; 0 differ; CPUs that did not come back: 0;" not in last:
         return last.decode("latin-1")

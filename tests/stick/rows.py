@@ -12,65 +12,16 @@ was whole before is still there, and every log that has its name is whole.
 """
 import pathlib
 import random
-import shutil
 import signal
-import subprocess
 import sys
 import time
 
 import content
+from machine import Stick, wait_for_end, wait_until
 
-OVMF = pathlib.Path("/usr/share/OVMF")
 WORDS = "bench=null.*,smp.*,irq.self_ipi samples=5 "
-LIMIT_S = 900           # for one boot, some hundred times what it takes
 CPUS = (1, 4)
 ENDINGS = (33, 35)      # isa-debug-exit's; the second where a busy host had a benchmark cut short
-
-
-class Stick:
-    def __init__(self, build, name):
-        self.directory = build / "stick-test" / name
-        shutil.rmtree(self.directory, ignore_errors=True)
-        self.directory.mkdir(parents=True)
-        self.image = self.directory / "stick.img"
-        self.serial = self.directory / "serial.log"
-        shutil.copy(build / "bareline.img", self.image)
-
-    def start(self, words, cpus=2):
-        variables = self.directory / "variables.fd"
-        shutil.copy(OVMF / "OVMF_VARS_4M.fd", variables)
-        self.serial.write_bytes(b"")
-        return subprocess.Popen(
-            ["qemu-system-x86_64", "-accel", "tcg", "-machine", "q35", "-cpu", "max",
-             "-smp", str(cpus), "-m", "256", "-display", "none", "-monitor", "none", "-net", "none",
-             "-serial", f"file:{self.serial}",
-             "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF}/OVMF_CODE_4M.fd",
-             "-drive", f"if=pflash,format=raw,file={variables}",
-             "-drive", f"if=none,id=files,format=raw,file={self.image}",
-             "-device", "qemu-xhci", "-device", "usb-storage,drive=files",
-             "-fw_cfg", "name=opt/org.bareline/cmdline,string=" + words.replace(",", ",,"),
-             "-device", "isa-debug-exit,iobase=0xf4,iosize=4"],
-            stdin=subprocess.DEVNULL)
-
-    def said(self, text):
-        return self.serial.read_bytes().count(text)
-
-    def runs(self):
-        """The files of each run's directory, by path, of a file system that is sound."""
-        partition = self.directory / "esp.img"
-        content.take_partition(self.image, partition)
-        return content.look(partition, self.directory)
-
-
-def wait_until(condition, qemu, what):
-    end = time.monotonic() + LIMIT_S
-    while not condition():
-        if qemu.poll() is not None:
-            sys.exit(f"QEMU ended, with {qemu.returncode}, before {what}")
-        if time.monotonic() > end:
-            qemu.kill()
-            sys.exit(f"nothing in {LIMIT_S} s: {what}")
-        time.sleep(0.05)
 
 
 def check_whole(path, log):
@@ -80,12 +31,7 @@ def check_whole(path, log):
 
 
 def boot_to_end(stick, cpus):
-    qemu = stick.start(WORDS + "exit=isa-debug", cpus)
-    try:
-        return qemu.wait(LIMIT_S)
-    except subprocess.TimeoutExpired:
-        qemu.kill()
-        return f"no end in {LIMIT_S} s"
+    return wait_for_end(stick.start(WORDS + "exit=isa-debug", cpus))
 
 
 def boots(build, count):

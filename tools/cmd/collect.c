@@ -3,6 +3,7 @@
  * leaves one; what was there before is never touched. */
 #include <dirent.h>
 #include <err.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -19,6 +20,7 @@
 #include "tools/view/page.h"
 
 #define STICK_DIRECTORY "bareline"
+#define STICK_DIRECTORIES_MAX 9
 #define STICK_LOG "log.txt"
 #define STICK_LINUX_LOG "linux.txt"
 #define LOG_BYTES_MAX ((size_t)1 << 30)
@@ -161,30 +163,50 @@ static int is_run_name(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-static int collect_all(const char *stick, const char *output)
+/* Returns how many there are, or -1 if there is no such directory. */
+static int collect_directory(const char *all, const char *output, int *worst)
 {
-	char *all = xasprintf("%s/" STICK_DIRECTORY, stick);
 	struct dirent **entries;
-	int count = scandir(all, &entries, is_run_name, alphasort), worst = EXIT_GOOD;
+	int count = scandir(all, &entries, is_run_name, alphasort);
 
-	if (count < 0) {
-		warn("%s", all);
-		free(all);
-		return EXIT_USAGE;
-	}
+	if (count < 0)
+		return count;
 	for (int i = 0; i < count; i++) {
 		int status = collect_run(all, entries[i]->d_name, output);
 
-		if (status > worst)
-			worst = status;
+		if (status > *worst)
+			*worst = status;
 		free(entries[i]);
 	}
 	free(entries);
-	if (count == 0) {
-		warnx("%s holds no run", all);
+	return count;
+}
+
+/* The loader takes bareline-2, and so on, where bareline can't be used. */
+static int collect_all(const char *stick, const char *output)
+{
+	char *first = xasprintf("%s/" STICK_DIRECTORY, stick);
+	int worst = EXIT_GOOD, count = collect_directory(first, output, &worst), error = errno;
+	bool has_any = count >= 0;
+
+	count = has_any ? count : 0;
+	for (int number = 2; number <= STICK_DIRECTORIES_MAX; number++) {
+		char *all = xasprintf("%s-%d", first, number);
+		int more = collect_directory(all, output, &worst);
+
+		has_any |= more >= 0;
+		count += more > 0 ? more : 0;
+		free(all);
+	}
+	if (!has_any) {
+		errno = error;
+		warn("%s", first);
+		worst = EXIT_USAGE;
+	} else if (count == 0) {
+		warnx("%s holds no run", first);
 		worst = EXIT_USAGE;
 	}
-	free(all);
+	free(first);
 	return worst;
 }
 

@@ -42,6 +42,14 @@ static void a_guest_does_not_try_its_timer(void **state)
 	assert_null(strstr(made, "no_timer_check"));
 }
 
+static void the_path_of_results_is_one_of_linux(void **state)
+{
+	(void)state;
+	assert_true(linux_line_make(made, "samples=3", false, "bareline-2\\20260102-pc"));
+	assert_non_null(strstr(made, " -- --stick=bareline-2/20260102-pc --samples=3"));
+	assert_non_null(strstr(made, "initrd=\\linux\\initrd "));
+}
+
 static void nothing_need_be_selected(void **state)
 {
 	(void)state;
@@ -67,6 +75,7 @@ int main(void)
 		cmocka_unit_test(words_that_both_know_become_options),
 		cmocka_unit_test(linux_gets_as_many_cpus),
 		cmocka_unit_test(a_guest_does_not_try_its_timer),
+		cmocka_unit_test(the_path_of_results_is_one_of_linux),
 		cmocka_unit_test(nothing_need_be_selected),
 		cmocka_unit_test(words_that_do_not_fit_are_not_cut),
 	};

@@ -78,6 +78,15 @@ static void log_may_be_filled_to_its_last_byte(void **state)
 	assert_int_equal(memory.bytes[LOAN_LOG_TEXT + CAPACITY], '#');
 }
 
+static void nothing_is_added_once_it_is_given_back(void **state)
+{
+	(void)state;
+	console_print("one\nbegun");
+	run_log_close();
+	console_print(" and ended\nthe results are written\n");
+	expect_log("one\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -85,6 +94,7 @@ int main(void)
 		cmocka_unit_test_setup(what_was_there_before_is_kept, set_up),
 		cmocka_unit_test_setup(line_without_room_is_left_out_and_counted, set_up),
 		cmocka_unit_test_setup(log_may_be_filled_to_its_last_byte, set_up),
+		cmocka_unit_test_setup(nothing_is_added_once_it_is_given_back, set_up),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

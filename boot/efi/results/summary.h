@@ -2,8 +2,8 @@
 /* What a person reads of a log on any computer: the kernel's summary of the run, where the log
  * has one, then the lines of text that came before it, without the records between them. Pure
  * text. */
-#ifndef BOOT_EFI_SUMMARY_H
-#define BOOT_EFI_SUMMARY_H
+#ifndef BOOT_EFI_RESULTS_SUMMARY_H
+#define BOOT_EFI_RESULTS_SUMMARY_H
 
 #include <stddef.h>
 

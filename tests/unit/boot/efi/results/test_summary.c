@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "boot/efi/summary.h"
+#include "boot/efi/results/summary.h"
 
 static char *summarise(const char *log, size_t bytes, const char *name)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See summary.h. */
-#include "boot/efi/summary.h"
+#include "boot/efi/results/summary.h"
 
 #include "boot/loan.h"
 #include "lib/text/fmt.h"

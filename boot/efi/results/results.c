@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+/* See results.h. A file gets its name only when all of it is written and flushed: a log that has
+ * it is whole, whenever the power goes. */
+#include "boot/efi/results/results.h"
+
+#include "boot/efi/results/summary.h"
+#include "boot/efi/results/volume.h"
+#include "lib/text/fmt.h"
+#include "lib/text/string.h"
+
+#define DIRECTORY "bareline"
+#define DIRECTORY_CHARS 16
+#define DIRECTORIES_MAX 9               /* bareline, and beside one that can't be used others */
+#define NAMES_MAX 99                    /* of one second and one machine */
+#define FILES 3                         /* log and summaries */
+#define DIRECTORY_CLUSTERS 4            /* two directories, and the growth of those they are in */
+#define KIB 1024u
+
+static char problem[160];
+
+/* What is to be written; the first is the log. */
+struct results_files {
+	struct volume_file file[FILES];
+	char *buffers[FILES];           /* of the summaries */
+	unsigned count;
+};
+
+const char *results_obstacle(EFI_HANDLE volume)
+{
+	EFI_FILE_HANDLE root;
+	bool read_only;
+
+	if (volume_open(volume, &root) != EFI_SUCCESS)
+		return "the loader came from no volume with a file system";
+	read_only = volume_is_read_only(volume, root);
+	root->Close(root);
+	return read_only ? "the volume that the loader came from is read-only" : NULL;
+}
+
+/* ---- Saying why not ---- */
+
+static bool is_of_lost_device(EFI_STATUS status)
+{
+	static const EFI_STATUS statuses[] = {
+		EFI_NO_MEDIA, EFI_MEDIA_CHANGED, EFI_NOT_FOUND, EFI_DEVICE_ERROR, EFI_TIMEOUT,
+		EFI_NO_RESPONSE, EFI_INVALID_PARAMETER, EFI_UNSUPPORTED,
+	};
+
+	for (size_t i = 0; i < sizeof(statuses) / sizeof(statuses[0]); i++) {
+		if (status == statuses[i])
+			return true;
+	}
+	return false;
+}
+
+static const char *explain(const char *what, EFI_STATUS status)
+{
+	const char *why = status == EFI_VOLUME_FULL ? "it is full"
+			  : status == EFI_WRITE_PROTECTED ? "it is write-protected"
+			  : status == EFI_VOLUME_CORRUPTED ? "its file system is damaged"
+			  : is_of_lost_device(status) ? "it does not answer, or is gone"
+						      : "the firmware refuses";
+
+	fmt_buffer(problem, sizeof(problem), "%s: %s (EFI status %lu)", what, why,
+		   (unsigned long)(status & 0xffff));
+	return problem;
+}
+
+/* ---- The files ---- */
+
+static void add_summary(struct results_files *files, const struct loan_log *log, const char *name,
+			const char *run)
+{
+	struct volume_file *file = &files->file[files->count];
+	const char *text = files->file[0].text;
+	char *buffer;
+
+	if (firmware_services->AllocatePool(EfiLoaderData,
+					    summary_bytes_max(text, log->used_bytes),
+					    (void **)&buffer) != EFI_SUCCESS)
+		return;
+	file->name = name;
+	file->text = files->buffers[files->count++] = buffer;
+	file->size = run == NULL ? summary_text(buffer, text, log->used_bytes)
+				 : summary_page(buffer, text, log->used_bytes, run);
+}
+
+/* Summaries are made of the log again at home: for lack of memory there are none. */
+static void make_files(struct results_files *files, const struct loan_log *log)
+{
+	*files = (struct results_files){.count = 1};
+	files->file[0] = (struct volume_file){
+		"log.txt", (const char *)log + LOAN_LOG_TEXT, log->used_bytes};
+	add_summary(files, log, "summary.txt", NULL);
+	add_summary(files, log, "summary.html", log->name);
+}
+
+static void free_files(struct results_files *files)
+{
+	for (unsigned i = 1; i < files->count; i++)
+		firmware_services->FreePool(files->buffers[i]);
+}
+
+/* ---- Room ---- */
+
+static UINT64 bytes_needed(const struct results_files *files, UINT64 cluster_bytes)
+{
+	UINT64 clusters = DIRECTORY_CLUSTERS;
+
+	for (unsigned i = 0; i < files->count; i++)
+		clusters += files->file[i].size / cluster_bytes + 1;
+	return clusters * cluster_bytes;
+}
+
+/* What the firmware says that is free may be what another system noted there: so a file has to
+ * find what the directories will. */
+static const char *reason_of_room(EFI_FILE_HANDLE root, const struct results_files *files)
+{
+	struct volume_room room = volume_room(root);
+	UINT64 needed = bytes_needed(files, room.cluster_bytes);
+	EFI_STATUS status;
+
+	if (room.free_bytes < needed) {
+		fmt_buffer(problem, sizeof(problem),
+			   "the stick is full: it has %lu KiB free, and they take %lu KiB",
+			   (unsigned long)(room.free_bytes / KIB),
+			   (unsigned long)((needed + KIB - 1) / KIB));
+		return problem;
+	}
+	status = volume_try_clusters(root, DIRECTORY_CLUSTERS);
+	return status != EFI_SUCCESS ? explain("the stick takes no file", status) : NULL;
+}
+
+/* ---- Directories ---- */
+
+/* Also when it is there already. One that is made and leads nowhere is removed again. */
+static EFI_STATUS open_directory(EFI_FILE_HANDLE in, const char *name, const char *own_name,
+				 EFI_FILE_HANDLE *directory)
+{
+	EFI_STATUS status = volume_open_file(in, name, VOLUME_WRITE, 0, directory);
+	bool is_new = status == EFI_NOT_FOUND;
+
+	if (is_new) {
+		status = volume_open_file(in, name, VOLUME_CREATE, EFI_FILE_DIRECTORY, directory);
+		if (status == EFI_SUCCESS) {
+			(*directory)->Close(*directory);
+			status = volume_open_file(in, name, VOLUME_WRITE, 0, directory);
+		}
+	}
+	if (status == EFI_SUCCESS && !volume_is_directory(*directory, own_name)) {
+		(*directory)->Close(*directory);
+		status = EFI_VOLUME_CORRUPTED;
+	}
+	if (status != EFI_SUCCESS && is_new)
+		volume_remove(in, name);
+	return status;
+}
+
+static void numbered(char *to, size_t size, const char *name, unsigned number)
+{
+	if (number == 1)
+		text_copy(to, size, name);
+	else
+		fmt_buffer(to, size, "%s-%u", name, number);
+}
+
+/* The first that can be used of those that hold runs. */
+static EFI_STATUS open_all(EFI_FILE_HANDLE root, char name[DIRECTORY_CHARS],
+			   struct results_place *place, EFI_FILE_HANDLE *all)
+{
+	EFI_STATUS status = EFI_NOT_FOUND;
+
+	for (unsigned number = 1; number <= DIRECTORIES_MAX; number++) {
+		numbered(name, DIRECTORY_CHARS, DIRECTORY, number);
+		status = open_directory(root, name, name, all);
+		if (status != EFI_VOLUME_CORRUPTED)
+			return status;
+		fmt_buffer(place->remark, sizeof(place->remark), "\\%s can't be used: it is no "
+			   "directory, or leads nowhere (fsck.vfat -a mends it).\n", name);
+	}
+	return status;
+}
+
+static EFI_STATUS open_own(EFI_FILE_HANDLE all, const char *all_name, const char *wanted,
+			   struct results_place *place, EFI_FILE_HANDLE *own)
+{
+	char name[LOAN_LOG_NAME_CHARS + 4];
+	EFI_FILE_HANDLE there;
+	EFI_STATUS status;
+
+	for (unsigned number = 1; number <= NAMES_MAX; number++) {
+		numbered(name, sizeof(name), wanted, number);
+		status = volume_open_file(all, name, VOLUME_READ, 0, &there);
+		if (status == EFI_SUCCESS)
+			there->Close(there);
+		if (status != EFI_NOT_FOUND)
+			continue;
+		fmt_buffer(place->path, sizeof(place->path), "%s\\%s", all_name, name);
+		return open_directory(all, name, all_name, own);
+	}
+	return EFI_ACCESS_DENIED;
+}
+
+static EFI_STATUS create_place(EFI_FILE_HANDLE root, const char *wanted,
+			       struct results_place *place, EFI_FILE_HANDLE *own)
+{
+	char name[DIRECTORY_CHARS];
+	EFI_FILE_HANDLE all;
+	EFI_STATUS status = open_all(root, name, place, &all);
+
+	if (status != EFI_SUCCESS)
+		return status;
+	status = open_own(all, name, wanted, place, own);
+	all->Close(all);
+	return status;
+}
+
+/* ---- All of it ---- */
+
+static void remove_files(EFI_FILE_HANDLE own, const struct results_files *files)
+{
+	for (unsigned i = 0; i < files->count; i++)
+		volume_remove(own, files->file[i].name);
+	own->Delete(own);
+}
+
+static const char *write_all(EFI_FILE_HANDLE root, const struct loan_log *log,
+			     const struct results_files *files, struct results_place *place)
+{
+	const char *why = reason_of_room(root, files);
+	EFI_FILE_HANDLE own;
+	EFI_STATUS status;
+
+	if (why != NULL)
+		return why;
+	status = create_place(root, log->name, place, &own);
+	if (status != EFI_SUCCESS)
+		return explain("the stick takes no directory", status);
+	for (unsigned i = 0; status == EFI_SUCCESS && i < files->count; i++)
+		status = volume_write(own, &files->file[i]);
+	if (status == EFI_SUCCESS)
+		return own->Close(own) == EFI_SUCCESS ? NULL : "the stick does not take the log";
+	remove_files(own, files);
+	return explain("the stick does not take the log", status);
+}
+
+/* By the volume's root, opened anew. */
+static const char *read_back(EFI_HANDLE volume, const struct results_files *files,
+			     const struct results_place *place)
+{
+	EFI_FILE_HANDLE root, own;
+	EFI_STATUS status = volume_open(volume, &root);
+	bool has_all = true;
+
+	if (status != EFI_SUCCESS)
+		return explain("the stick can't be read", status);
+	status = volume_open_file(root, place->path, VOLUME_WRITE, 0, &own);
+	root->Close(root);
+	if (status != EFI_SUCCESS)
+		return explain("the new directory can't be read", status);
+	for (unsigned i = 0; i < files->count; i++)
+		has_all = has_all && volume_has(own, &files->file[i]);
+	if (has_all) {
+		own->Close(own);
+		return NULL;
+	}
+	remove_files(own, files);
+	return "the stick does not give back what was written";
+}
+
+const char *results_write(EFI_HANDLE volume, const struct loan_log *log,
+			  struct results_place *place)
+{
+	struct results_files files;
+	EFI_FILE_HANDLE root;
+	const char *why;
+	EFI_STATUS status = volume_open(volume, &root);
+
+	*place = (struct results_place){0};
+	if (status != EFI_SUCCESS)
+		return explain("the stick can't be opened", status);
+	make_files(&files, log);
+	why = write_all(root, log, &files, place);
+	root->Close(root);
+	if (why == NULL)
+		why = read_back(volume, &files, place);
+	free_files(&files);
+	if (why != NULL)
+		place->path[0] = '\0';
+	return why;
+}

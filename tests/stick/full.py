@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A stick without room: what is on it is as sound afterwards as it was, and once there is room the next
+run's results are there to be read; so are those of the run before, if memory kept them.
+
+usage: tests/stick/full.py BUILD [TEST]
+"""
+import pathlib
+import re
+import shutil
+import struct
+import subprocess
+import sys
+
+import content
+from machine import Monitor, Stick, wait_for_end, wait_until
+
+WORDS = "bench=null.*,irq.self_ipi samples=5 "
+ENDINGS = (33, 35)              # isa-debug-exit's
+FILLING = "::/filling"
+FEW_BYTES = 2048                # a cluster of the partition: less than a log, enough for a directory
+ENTRY_BYTES = 32
+DIRECTORY = b"\x10"           # the attribute
+
+
+class Failure(Exception):
+    pass
+
+
+def require(condition, what):
+    if not condition:
+        raise Failure(what)
+
+
+# ---- What is done to a stick ----
+
+def mtools(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def fill(stick, left=0):
+    """A file that leaves so many bytes."""
+    stick.take()
+    listing = mtools("mdir", "-i", stick.partition, "::")
+    free = int(re.search(r"([\d ]+) bytes free", listing)[1].replace(" ", ""))
+    filling = stick.directory / "filling"
+    with open(filling, "wb") as file:
+        file.truncate(free - left)
+    mtools("mcopy", "-i", stick.partition, filling, FILLING)
+    stick.put()
+
+
+def make_room(stick):
+    stick.take()
+    mtools("mdel", "-i", stick.partition, FILLING)
+    stick.put()
+
+
+def break_directory(stick):
+    """What firmware leaves where a loader has it create \\bareline when there is no room: an entry with
+    no cluster. Its cluster becomes free, as one of 16 bits a cluster. Microsoft, "FAT: General Overview
+    of On-Disk Format"."""
+    stick.take()
+    mtools("mmd", "-i", stick.partition, "::/bareline")
+    data = bytearray(stick.partition.read_bytes())
+    sector, _, reserved, tables, entries, _, _, size = struct.unpack_from("<HBHBHHBH", data, 11)
+    root = (reserved + tables * size) * sector
+    places = [at for at in range(root, root + entries * ENTRY_BYTES, ENTRY_BYTES)
+              if data[at:at + 12] == b"BARELINE   " + DIRECTORY]
+    cluster, = struct.unpack_from("<H", data, places[0] + 26)
+    struct.pack_into("<H", data, places[0] + 26, 0)
+    for table in range(tables):
+        struct.pack_into("<H", data, (reserved + table * size) * sector + 2 * cluster, 0)
+    stick.partition.write_bytes(data)
+    stick.put()
+
+
+# ---- What is there to be seen ----
+
+def boot(stick, said=b"", *names):
+    """To its end; returns what is on the stick, of these directories alone if any is named."""
+    status = wait_for_end(stick.start(WORDS + "exit=isa-debug"))
+    require(status in ENDINGS, f"the machine ended with {status}")
+    require(stick.said(said), f"nobody says: {said.decode()}")
+    return stick.runs(*names)
+
+
+def require_sound(judged):
+    require(judged.returncode == 0, "the file system is not sound:\n" + judged.stdout)
+
+
+def require_whole(logs, count):
+    require(len(logs) == count, f"{len(logs)} logs are on the stick, not {count}: {list(logs)}")
+    for path, log in logs.items():
+        wrong = content.wrong_end(log)
+        require(not wrong, f"{path}: {wrong}")
+
+
+def require_nothing_new(stick, before, said=b"The results are not written: the stick is full"):
+    judged, files = boot(stick, said)
+    require_sound(judged)
+    require(files == before, f"there is something new: {files.keys() - before.keys()}")
+    require(not stick.said(b"Results: "), "it is said that there are results")
+
+
+def require_results(stick, count):
+    judged, files = boot(stick, b"Results: ")
+    require_sound(judged)
+    require_whole(content.logs(files), count)
+    told = re.findall(rb"Results: \\(\S+) on the stick", stick.serial.read_bytes())[-1].decode()
+    require(pathlib.Path(told.replace("\\", "/")) / "log.txt" in files,
+            f"nothing is where the results are said to be: {told}")
+
+
+# ---- The tests ----
+
+def test_empty(build):
+    """No run was on it, and no room is there, nor little."""
+    for left in 0, FEW_BYTES:
+        stick = Stick(build, "full-empty")
+        fill(stick, left)
+        judged, before = stick.runs()
+        require_sound(judged)
+        require_nothing_new(stick, before)
+        make_room(stick)
+        require_results(stick, 1)
+
+
+def test_run(build):
+    """The same with a run on it."""
+    stick = Stick(build, "full-run")
+    require_results(stick, 1)
+    fill(stick)
+    judged, before = stick.runs()
+    require_sound(judged)
+    require_nothing_new(stick, before)
+    make_room(stick)
+    require_results(stick, 2)
+
+
+def test_memory(build):
+    """Two runs that were complete and found no room, the first twice: the next start with room has them."""
+    stick = Stick(build, "full-memory")
+    fill(stick)
+    monitor = Monitor(stick.directory / "monitor")
+    qemu = stick.start(WORDS + "exit=halt", more=monitor.options())
+    try:
+        wait_until(lambda: stick.said(b"The results are not written"), qemu, "no room")
+        monitor.say("system_reset")
+        wait_until(lambda: stick.said(b"The results are not written") > 2, qemu, "no room, again")
+        monitor.say("stop")
+        make_room(stick)
+        monitor.say("system_reset", "cont")
+        wait_until(lambda: stick.said(b"left its log in memory") > 1, qemu, "what was in memory")
+        wait_until(lambda: stick.said(b"\nResults: "), qemu, "the results")
+        monitor.say("quit")
+    finally:
+        wait_for_end(qemu)
+    judged, files = stick.runs()
+    require_sound(judged)
+    logs = content.logs(files)
+    require_whole(logs, 3)
+    for path, log in logs.items():
+        require(log.count(b"\n@end ") == 1 and b" status=complete " in log, f"{path} is not complete")
+        require(b"not written" not in log, f"{path} says that it was not written")
+        require(b"cut short" not in log.splitlines()[-1], f"{path} says that it was cut short")
+
+
+def test_broken(build):
+    """An entry that leads nowhere is told of, and left alone; the results are beside it."""
+    stick = Stick(build, "full-broken")
+    break_directory(stick)
+    judged, _ = stick.runs("EFI")
+    require("point to root directory" in judged.stdout, "nothing is broken:\n" + judged.stdout)
+    before = judged.stdout.splitlines()[:-1]        # the last counts files
+    for count in 1, 2:
+        judged, files = boot(stick, b"Results: \\bareline-2\\", "bareline-2")
+        require(stick.said(rb"\bareline can't be used"), "nobody says what is wrong")
+        require(judged.stdout.splitlines()[:-1] == before, "something else is broken:\n" + judged.stdout)
+        require_whole(content.logs(files), count)
+    home = stick.directory / "home"
+    shutil.rmtree(home, ignore_errors=True)
+    mtools(build / "bareline", "collect", stick.directory / "tree", "-o", home)
+    require(len(list(home.glob("*/report.html"))) == 2, "not both runs come home")
+
+
+def main():
+    """Every test, and how many failed."""
+    tests = {name: test for name, test in globals().items() if name.startswith("test_") and
+             (len(sys.argv) < 3 or sys.argv[2] in name)}
+    failed = 0
+    for name, test in tests.items():
+        try:
+            test(pathlib.Path(sys.argv[1]))
+            print(f"ok      {name}", flush=True)
+        except Failure as failure:
+            print(f"FAILED  {name}: {failure}", flush=True)
+            failed += 1
+    print(f"{len(tests) - failed} passed, {failed} failed")
+    return failed != 0 or not tests
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""A stick in a file, and a machine that starts from it by UEFI, on USB (xHCI)."""
+import pathlib
+import shutil
+import socket
+import subprocess
+import sys
+import time
+
+import content
+
+OVMF = pathlib.Path("/usr/share/OVMF")
+LIMIT_S = 900           # for one boot, some hundred times what it takes
+
+
+class Stick:
+    def __init__(self, build, name, image="bareline.img"):
+        self.directory = build / "stick-test" / name
+        shutil.rmtree(self.directory, ignore_errors=True)
+        self.directory.mkdir(parents=True)
+        self.image = self.directory / "stick.img"
+        self.serial = self.directory / "serial.log"
+        self.partition = self.directory / "esp.img"
+        shutil.copy(build / image, self.image)
+
+    def start(self, words, cpus=2, memory="256", more=()):
+        variables = self.directory / "variables.fd"
+        shutil.copy(OVMF / "OVMF_VARS_4M.fd", variables)
+        self.serial.write_bytes(b"")
+        return subprocess.Popen(
+            ["qemu-system-x86_64", "-accel", "tcg", "-machine", "q35", "-cpu", "max",
+             "-smp", str(cpus), "-m", memory, "-display", "none", "-net", "none",
+             "-serial", f"file:{self.serial}",
+             "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF}/OVMF_CODE_4M.fd",
+             "-drive", f"if=pflash,format=raw,file={variables}",
+             "-drive", f"if=none,id=files,format=raw,file={self.image}",
+             "-device", "qemu-xhci", "-device", "usb-storage,drive=files",
+             "-fw_cfg", "name=opt/org.bareline/cmdline,string=" + words.replace(",", ",,"),
+             "-device", "isa-debug-exit,iobase=0xf4,iosize=4", *(more or ("-monitor", "none"))],
+            stdin=subprocess.DEVNULL)
+
+    def said(self, text):
+        return self.serial.read_bytes().count(text)
+
+    def take(self):
+        """The partition, into a file."""
+        content.take_partition(self.image, self.partition)
+
+    def put(self):
+        """And back."""
+        content.put_partition(self.image, self.partition)
+
+    def runs(self, *names):
+        """What fsck.fat says, and the files, by path, of these directories alone if any is named."""
+        self.take()
+        return content.look(self.partition, self.directory, *names)
+
+
+class Monitor:
+    """QEMU's, for people, at a socket."""
+
+    def __init__(self, path):
+        self.path = str(path)
+
+    def options(self):
+        return "-monitor", f"unix:{self.path},server=on,wait=off"
+
+    def say(self, *commands):
+        """Each is over when this returns."""
+        with socket.socket(socket.AF_UNIX) as line:
+            line.connect(self.path)
+            self.read_prompt(line)
+            for command in commands:
+                line.sendall(command.encode() + b"\n")
+                self.read_prompt(line)
+
+    @staticmethod
+    def read_prompt(line):
+        answer = b""
+        while not answer.endswith(b"(qemu) "):
+            piece = line.recv(4096)
+            if not piece:
+                return
+            answer += piece
+
+
+def wait_until(condition, qemu, what):
+    end = time.monotonic() + LIMIT_S
+    while not condition():
+        if qemu.poll() is not None:
+            sys.exit(f"QEMU ended, with {qemu.returncode}, before {what}")
+        if time.monotonic() > end:
+            qemu.kill()
+            sys.exit(f"nothing in {LIMIT_S} s: {what}")
+        time.sleep(0.05)
+
+
+def wait_for_end(qemu):
+    """Its exit status, or what is wrong."""
+    try:
+        return qemu.wait(LIMIT_S)
+    except subprocess.TimeoutExpired:
+        qemu.kill()
+        return f"no end in {LIMIT_S} s"
