@@ -61,9 +61,11 @@ static void write_list(const struct tables *tables)
 			width = strlen(tables->items[i]->name);
 	}
 	for (size_t i = 0; i < tables->count; i++) {
+		const struct plot *picture = picture_of(tables->items[i]);
+
 		if (has_picture(tables->items[i]))
 			printf("%-*s %s\n", (int)width, tables->items[i]->name,
-			       tables->items[i]->title);
+			       picture != NULL ? picture->title : tables->items[i]->title);
 	}
 }
 

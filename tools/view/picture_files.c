@@ -62,7 +62,10 @@ static bool pictures_write_group(const struct table *table, size_t first, const 
 	plot = *made;
 	if (people[0] != '\0')
 		plot.title = tables_text(of, "%s: %s", plot.title, people);
-	plot.subtitle = of->subtitle[0] != '\0' ? of->subtitle : NULL;
+	if (of->subtitle[0] != '\0')
+		plot.subtitle = plot.subtitle == NULL
+				? of->subtitle
+				: tables_text(of, "%s. %s", of->subtitle, plot.subtitle);
 	return plot_write(&drawn, 1, tables_text(of, "%s/%s.svg", directory, name));
 }
 

@@ -233,6 +233,7 @@ static struct table *parts_begin(const struct beside_parts *parts, const struct 
 	merged->of_all = first->name;
 	merged->flags = first->flags;
 	merged->interval_name = first->interval_name;
+	merged->caution = first->caution;
 	return merged;
 }
 

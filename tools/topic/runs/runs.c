@@ -103,6 +103,8 @@ static void runs_tell_all(struct runs_report *report, bool with_overhead)
 	if (with_overhead)
 		compare_make(&report->comparison, NULL);
 	runs_tell_beside(report);
+	report->tables.caution =
+		topic_caution(report->beside.runs[0].run->analysis->time_base);
 	if (with_overhead)
 		topic_overhead_add(&report->tables, &overhead);
 }

@@ -184,6 +184,55 @@ TEST(the_most_wanted_figures_have_a_column_a_run_and_a_ratio)
 	release(&shown);
 }
 
+static const struct plot *plot_of(const struct shown *shown, const char *name)
+{
+	return picture_of(find(shown, name));
+}
+
+TEST(a_picture_says_whose_time_it_is_where_that_is_not_the_machines)
+{
+	static const char *const paths[] = {"one", "two"};
+	static const char *const emulated[] = {"emulated", "emulated"};
+	struct shown shown;
+
+	show(&shown, 2, paths, emulated);
+	assert_non_null(strstr(plot_of(&shown, "mem.latency")->subtitle, "Emulated"));
+	assert_non_null(strstr(plot_of(&shown, "irq.self_ipi")->subtitle, "Emulated"));
+	release(&shown);
+	show(&shown, 2, paths, two_real);
+	assert_null(plot_of(&shown, "mem.latency")->subtitle);
+	release(&shown);
+}
+
+TEST(a_pictures_title_has_no_unit_and_begins_in_upper_case)
+{
+	static const struct column columns[] = {
+		{"name", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"value", COLUMN_NUMBER, 0, NULL, NULL},
+	};
+	static const char *const titles[][2] = {
+		{"Sums, in ns", "Sums"}, {"A store, in a chain", "A store, in a chain"},
+		{"Two, in a chain, in instructions", "Two, in a chain"}, {"Plain", "Plain"},
+	};
+	struct tables tables;
+
+	tables_init(&tables, "");
+	for (size_t i = 0; i < COUNT(titles); i++) {
+		struct table *table = table_begin(&tables, "Section", "name", titles[i][0],
+						  columns, 2);
+
+		table_row(table);
+		cell_string(table, "a");
+		cell_number(table, 1);
+		table->chart = (struct chart){.kind = CHART_DOTS, .names = {"name"}, .y = "value"};
+		assert_string_equal(picture_of(table)->title, titles[i][1]);
+	}
+	assert_string_equal(tables_title(&tables, "one store"), "One store");
+	assert_string_equal(tables_title(&tables, "µ"), "µ");
+	assert_string_equal(tables_title(&tables, ""), "");
+	tables_free(&tables);
+}
+
 /* A table whose rows are in groups, by what was measured or by the number of a trace, begun in the
  * tables of a run. */
 static void add_grouped(struct tables *tables, const char *name, bool has_keys, double y)
@@ -248,6 +297,8 @@ int main(void)
 		cmocka_unit_test(rows_of_runs_lie_one_under_the_other),
 		cmocka_unit_test(what_differs_is_named_and_what_does_not_is_said_once),
 		cmocka_unit_test(runs_on_different_scales_stay_apart_and_that_is_said),
+		cmocka_unit_test(a_picture_says_whose_time_it_is_where_that_is_not_the_machines),
+		cmocka_unit_test(a_pictures_title_has_no_unit_and_begins_in_upper_case),
 		cmocka_unit_test(curves_in_groups_are_laid_together_and_groups_stay_whole),
 		cmocka_unit_test(the_most_wanted_figures_have_a_column_a_run_and_a_ratio),
 	};
