@@ -344,7 +344,7 @@ FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
 # What a target has in place of functions of the same name.
 fuzz_wrap = $(addprefix -Wl$(comma)--wrap=,$1)
 FUZZ_LINK_commands = $(call fuzz_wrap,exit err errx file_create directory_make directory_need \
-	plot_draw)
+	plot_draw plot_draw_stack)
 FUZZ_LINK_options = $(call fuzz_wrap,exit)
 FUZZ_CORPUS := tests/fuzz/corpus
 comma := ,

@@ -116,6 +116,14 @@ draws_two_runs()
 		grep -q 'metal, pages of 4 KiB.* again, pages of 4 KiB' "$dir/text"
 }
 
+# Of two scales, and so one below the other, whose each is named.
+draws_metal_and_linux()
+{
+	bareline plot mem.latency "$dir/metal" "$dir/linux.log" >"$dir/text" &&
+		grep -q '  metal: Latency' "$dir/text" && grep -q '  linux.log: Latency' "$dir/text" &&
+		bareline plot mem.latency "$dir/metal" "$dir/linux.log" -o "$dir/both.png"
+}
+
 # usage: draws_file NAME FIRST-BYTES
 draws_file()
 {
@@ -177,6 +185,7 @@ expect 'the page of metal and of Linux elsewhere is sound' page_is_sound beside
 expect 'which says that their time bases are two' has beside 'notice bad">time bases: not one'
 expect 'and why it does not say what Linux costs' has beside 'notice bad">refused: what Linux costs'
 expect 'two runs in one picture of characters' draws_two_runs
+expect 'metal and Linux as characters, and in a file' draws_metal_and_linux
 expect 'nine runs are refused' refuses '9 runs: no picture shows more than 8' report \
 	"$dir/metal" "$dir/metal" "$dir/metal" "$dir/metal" "$dir/metal" "$dir/metal" "$dir/metal" \
 	"$dir/metal" "$dir/metal" -o "$dir/x.html"

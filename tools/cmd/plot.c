@@ -61,9 +61,11 @@ static void write_list(const struct tables *tables)
 			width = strlen(tables->items[i]->name);
 	}
 	for (size_t i = 0; i < tables->count; i++) {
+		const struct plot *picture = picture_of(tables->items[i]);
+
 		if (has_picture(tables->items[i]))
 			printf("%-*s %s\n", (int)width, tables->items[i]->name,
-			       tables->items[i]->title);
+			       picture != NULL ? picture->title : tables->items[i]->title);
 	}
 }
 
@@ -106,10 +108,42 @@ static int plot_refuse(const struct tables *tables, const char *name)
 	return EXIT_USAGE;
 }
 
+/* The pictures of a table and, where runs have tables of their own that are all called so, of
+ * these. Returns how many have one. */
+static size_t plot_find(const struct tables *tables, const struct table *table,
+			const struct plot *pictures[BESIDE_RUNS_MAX])
+{
+	bool is_of_all = table->of_all != NULL && strcmp(table->of_all, table->name) == 0;
+	size_t count = 0;
+
+	for (size_t i = 0; i < tables->count && count < BESIDE_RUNS_MAX; i++) {
+		const struct table *other = tables->items[i];
+
+		if (other != table && (!is_of_all || other->of_all == NULL ||
+				       strcmp(other->of_all, table->name) != 0))
+			continue;
+		pictures[count] = picture_of(other);
+		count += pictures[count] != NULL;
+	}
+	return count;
+}
+
+static bool draw_texts(const struct plot *const *pictures, size_t count, unsigned long width)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < count && good; i++) {
+		fputs(i > 0 ? "\n" : "", stdout);
+		good = draw_text(pictures[i], width);
+	}
+	return good;
+}
+
 static int plot_show(const struct settings *settings, const struct tables *tables, const char *name)
 {
 	const struct table *table = tables_find(tables, name);
-	const struct plot *picture;
+	const struct plot *pictures[BESIDE_RUNS_MAX];
+	size_t count;
 	bool is_drawn;
 
 	if (table == NULL)
@@ -120,13 +154,13 @@ static int plot_show(const struct settings *settings, const struct tables *table
 	}
 	if (table->chart.kind == CHART_DRAWING)
 		return write_drawing(table, settings->output);
-	picture = picture_of(table);
-	if (picture == NULL) {
+	count = plot_find(tables, table, pictures);
+	if (count == 0) {
 		warnx("%s: a table without a picture; --csv prints it", name);
 		return EXIT_USAGE;
 	}
-	is_drawn = settings->output != NULL ? plot_write(picture, settings->output)
-					    : draw_text(picture, settings->width);
+	is_drawn = settings->output != NULL ? plot_write(pictures, count, settings->output)
+					    : draw_texts(pictures, count, settings->width);
 	return is_drawn ? EXIT_GOOD : EXIT_MACHINE;
 }
 
@@ -146,7 +180,7 @@ static int plot_run(int argc, char **argv)
 	if (count < first)
 		errx(EXIT_USAGE, "no RESULT to draw %s of: give a picture's name and a result",
 		     argv[1]);
-	if (!runs_report_open(&report, argv + first, count + 1 - first, settings.force))
+	if (!runs_report_open_beside(&report, argv + first, count + 1 - first, settings.force))
 		return EXIT_USAGE;
 	runs_report_warn(&report);
 	if (settings.is_list)
@@ -162,7 +196,8 @@ const struct command plot_command = {
 	.summary = "one picture of it, in the terminal or a file",
 	.usage = "[OPTION]... PICTURE RESULT...\n--list RESULT...",
 	.about = "Draw a picture of the report, mem.latency for example, as text. RESULTs are "
-		 "those of `bareline report`.",
+		 "those of `bareline report`. Of several the curves are drawn over one another, "
+		 "and what could not be read so one below the other.",
 	.groups = groups,
 	.exit_status = "0 drawn\n"
 		       "2 refused, wrong arguments or unreadable input\n"

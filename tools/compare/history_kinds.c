@@ -57,7 +57,7 @@ void history_keep_one_kind(struct comparison *comparison, struct reasons *left_o
 	for (size_t i = 0; i + 1 < count; i++)
 		why[i] = why_other(&last, &runs->items[i]);
 	for (size_t i = 0; i < count; i++) {
-		struct compared_runs one = {&runs->items[i], 1};
+		struct compared_runs one = {.items = &runs->items[i], .count = 1};
 
 		if (why[i] == NULL)
 			runs->items[kept++] = runs->items[i];

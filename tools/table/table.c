@@ -95,6 +95,15 @@ const char *tables_text(struct tables *tables, const char *format, ...)
 	return text;
 }
 
+const char *tables_title(struct tables *tables, const char *sentence)
+{
+	char first = sentence[0];
+
+	if (!(first >= 'a' && first <= 'z'))
+		return sentence;
+	return tables_text(tables, "%c%s", first - 'a' + 'A', sentence + 1);
+}
+
 const char *tables_join(struct tables *tables, const char *list, const char *separator,
 			const char *item)
 {
@@ -173,6 +182,7 @@ struct table *table_begin(struct tables *tables, const char *section, const char
 		.title = title,
 		.note = "",
 		.interval_name = tables->interval_name,
+		.caution = tables->caution,
 		.columns = columns,
 		.column_count = column_count,
 	};

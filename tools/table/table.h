@@ -120,10 +120,13 @@ enum table_flags {
 struct table {
 	struct tables *of;
 	const char *name; /* "mem.latency": unique; a file's name, an anchor, a picture's name */
+	const char *of_all; /* what the tables of several runs are all called of which this is one; or
+			     * NULL */
 	const char *section; /* the heading it stands under */
 	const char *title; /* what it shows */
 	const char *note; /* what to know when reading it, in sentences; or "" */
 	const char *interval_name; /* what its intervals are: "within this boot" */
+	const char *caution; /* what no picture of it may be without: whose time it is; or NULL */
 	unsigned flags;
 	const struct column *columns;
 	size_t column_count;
@@ -146,6 +149,7 @@ struct tables {
 	const char *title; /* of all of them: what they are of */
 	const char *subtitle; /* of which machine; or "" */
 	const char *interval_name; /* of tables that are begun: what their intervals are of */
+	const char *caution;       /* the same: what their pictures say of the time base; or NULL */
 	struct badge badges[TABLES_BADGES_MAX];
 	size_t badge_count;
 	struct table **items; /* in the order of the report; sections together */
@@ -172,6 +176,9 @@ void tables_add_badge(struct tables *tables, enum table_verdict verdict, const c
 void *tables_allocate(struct tables *tables, size_t count, size_t size);
 const char *tables_text(struct tables *tables, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* A sentence that begins in a lower-case letter as a title, which does not. */
+const char *tables_title(struct tables *tables, const char *sentence);
 
 /* The list and another item, as long as it is not too long for people; then the list ends in
  * "…". */

@@ -147,7 +147,7 @@ static void family_add_unit(struct topic *topic, const char *section,
 {
 	const struct wire_bench *info = figures[0]->bench->info;
 	const char *unit = figure_unit(topic, figures[0]), *name = info->name;
-	const char *title = info->summary;
+	const char *title = tables_title(topic->tables, info->summary);
 	size_t column_count, key_count;
 	const struct column *columns = figure_columns(topic, figures, count, &column_count,
 						      &key_count);

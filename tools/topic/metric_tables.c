@@ -227,7 +227,9 @@ static void metric_tables_add_bench(struct metric_table *of, const struct metric
 			       value_count, &key_count);
 	of->table = table_begin(of->tables, view->section,
 				tables_text(of->tables, "%s%s", view->prefix, metrics[0]->bench),
-				metric_title(of, figures[0]->bench->info->summary, metrics, count),
+				metric_title(of, tables_title(of->tables,
+							      figures[0]->bench->info->summary),
+					     metrics, count),
 				columns, key_count + value_count);
 	for (size_t i = 0; i < count; i++) {
 		struct row *row = table_row(of->table);

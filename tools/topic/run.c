@@ -54,6 +54,7 @@ static const struct {
 void topic_run(struct topic *topic)
 {
 	topic->tables->interval_name = "within this boot";
+	topic->tables->caution = topic_caution(topic->analysis->time_base);
 	topic->is_shown = tables_allocate(topic->tables, topic->analysis->figures.count,
 					  sizeof(*topic->is_shown));
 	for (size_t i = 0; i < COUNT(order); i++) {
@@ -99,6 +100,20 @@ bool topic_has_shown(const struct topic *topic, const struct figure *figures, si
 			return false;
 	}
 	return true;
+}
+
+const char *topic_caution(enum time_base base)
+{
+	switch (base) {
+	case TIME_EMULATED:
+		return "Emulated: times are the emulator's on its host, not the machine's";
+	case TIME_UNKNOWN:
+		return "Time base unknown: ticks can't be turned into time";
+	case TIME_REAL:
+	case TIME_INSTRUCTIONS:
+		break;
+	}
+	return NULL;
 }
 
 bool topic_is_exact(const struct topic *topic)

@@ -53,6 +53,9 @@ void topic_shows(struct topic *topic, const struct figure *figure);
 /* Whether all figures of a benchmark that have samples are in tables already. */
 bool topic_has_shown(const struct topic *topic, const struct figure *figures, size_t count);
 
+/* What a picture of times has to say of whose they are; NULL when they are the machine's. */
+const char *topic_caution(enum time_base base);
+
 /* Whether ticks are instructions. */
 bool topic_is_exact(const struct topic *topic);
 

@@ -98,7 +98,7 @@ static void page_write_figure(struct page *page, const struct table *table,
 
 	fprintf(file, "<figure id=\"%s\"%s>\n<h3>", table->name, is_wide ? " class=wide" : "");
 	fprintf(file, "<span class=name>%s</span> ", table->name);
-	escape_xml(file, table->title);
+	escape_xml(file, picture != NULL ? picture->title : table->title);
 	fputs("</h3>\n", file);
 	if (picture != NULL)
 		page_write_key(picture, file);

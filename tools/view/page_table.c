@@ -137,10 +137,14 @@ static void write_download(const struct table *table, FILE *file)
 /* A table without a picture is what there is to see, so it is open. */
 void page_write_data(const struct table *table, bool has_picture, FILE *file)
 {
+	const char *unit = has_picture ? title_unit(table) : NULL;
+
+	/* Over a picture, whose axes have units of their own, stands none. */
+	fprintf(file, "<details%s><summary>Data, %zu row%s%s", has_picture ? "" : " open",
+		table->row_count, table->row_count == 1 ? "" : "s", unit != NULL ? UNIT_SAID : "");
+	escape_xml(file, unit != NULL ? unit : "");
 	fprintf(file,
-		"<details%s><summary>Data, %zu row%s</summary>\n<div class=scroll tabindex=0 "
-		"role=region aria-label=\"Data of %s\">",
-		has_picture ? "" : " open", table->row_count, table->row_count == 1 ? "" : "s",
+		"</summary>\n<div class=scroll tabindex=0 role=region aria-label=\"Data of %s\">",
 		table->name);
 	page_write_rows(table, file);
 	fputs("</div>\n", file);

@@ -180,16 +180,34 @@ static void picture_choose_names(struct picture *picture)
 		memcpy(picture->names, names, sizeof(picture->names));
 }
 
-/* Axes have units of their own, which need not be the table's. */
+/* Units that titles end in, so that their tables need not say them over each column. */
+static bool is_unit(const char *word)
+{
+	static const char *const units[] = {"ns", "µs", "ms", "s", "ticks", "TSC ticks",
+					    "instructions", "GB/s", "bytes an instruction"};
+
+	for (size_t i = 0; i < COUNT(units); i++) {
+		if (strcmp(word, units[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* How much of a title is no unit: axes have units of their own, which need not be the table's. */
+static size_t picture_title_length(const struct table *table)
+{
+	const char *unit = title_unit(table), *said = strstr(table->title, UNIT_SAID);
+
+	if (unit != NULL)
+		return strlen(table->title) - strlen(unit) - strlen(UNIT_SAID);
+	while (said != NULL && !is_unit(said + strlen(UNIT_SAID)))
+		said = strstr(said + 1, UNIT_SAID);
+	return said != NULL ? (size_t)(said - table->title) : strlen(table->title);
+}
+
 static const char *picture_title(const struct table *table)
 {
-	const char *unit = title_unit(table);
-	size_t length = strlen(table->title);
-
-	if (unit == NULL)
-		return table->title;
-	return tables_text(table->of, "%.*s", (int)(length - strlen(unit) - strlen(UNIT_SAID)),
-			   table->title);
+	return tables_text(table->of, "%.*s", (int)picture_title_length(table), table->title);
 }
 
 const struct plot *picture_of(const struct table *table)
@@ -209,6 +227,7 @@ const struct plot *picture_of(const struct table *table)
 	*picture = (struct picture){
 		.table = table,
 		.plot = {.title = picture_title(table),
+			 .subtitle = table->caution,
 			 .x = chart->x_axis,
 			 .y = chart->y_axis,
 			 .marks = chart->marks,

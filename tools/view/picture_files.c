@@ -50,6 +50,7 @@ static bool pictures_write_group(const struct table *table, size_t first, const 
 	const char *people = pictures_group_text(&group, true), *name = table->name;
 	const struct plot *made;
 	struct plot plot;
+	const struct plot *drawn = &plot;
 
 	if (people[0] != '\0') {
 		name = pictures_file(of, tables_text(of, "%s%s", name,
@@ -61,8 +62,11 @@ static bool pictures_write_group(const struct table *table, size_t first, const 
 	plot = *made;
 	if (people[0] != '\0')
 		plot.title = tables_text(of, "%s: %s", plot.title, people);
-	plot.subtitle = of->subtitle[0] != '\0' ? of->subtitle : NULL;
-	return plot_write(&plot, tables_text(of, "%s/%s.svg", directory, name));
+	if (of->subtitle[0] != '\0')
+		plot.subtitle = plot.subtitle == NULL
+				? of->subtitle
+				: tables_text(of, "%s. %s", of->subtitle, plot.subtitle);
+	return plot_write(&drawn, 1, tables_text(of, "%s/%s.svg", directory, name));
 }
 
 static bool pictures_write_table(const struct table *table, const char *directory)

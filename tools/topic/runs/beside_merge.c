@@ -7,10 +7,11 @@
 
 /* ---- What goes together ---- */
 
-static bool has_groups(const struct table *table)
+/* Groups that are of one run, by their number, rather than of what was measured. */
+static bool has_own_groups(const struct table *table)
 {
 	for (size_t i = 0; i < table->column_count; i++) {
-		if ((table->columns[i].flags & COLUMN_GROUP) != 0)
+		if ((table->columns[i].flags & (COLUMN_GROUP | COLUMN_KEY)) == COLUMN_GROUP)
 			return true;
 	}
 	return false;
@@ -25,7 +26,7 @@ static bool is_mergeable(const struct table *table)
 	case CHART_DOTS:
 	case CHART_STACK:
 	case CHART_GROUPS:
-		return !has_groups(table) &&
+		return !has_own_groups(table) &&
 		       table_column(table, BESIDE_RUN_COLUMN) == table->column_count;
 	case CHART_HEAT_MAP:
 	case CHART_INTERVALS:

@@ -45,7 +45,9 @@ static struct column *parts_columns(const struct beside_parts *parts, size_t *co
 
 /* ---- Rows ---- */
 
-static const char *row_key(struct tables *tables, const struct table *table, size_t row)
+/* What the columns with a flag say of a row. */
+static const char *row_key(struct tables *tables, const struct table *table, size_t row,
+			   unsigned flag)
 {
 	const char *key = "";
 
@@ -53,7 +55,7 @@ static const char *row_key(struct tables *tables, const struct table *table, siz
 		const struct cell *cell = table_cell(table, row, i);
 		const struct column *column = &table->columns[i];
 
-		if ((column->flags & COLUMN_KEY) == 0 || !cell->has_value)
+		if ((column->flags & flag) == 0 || !cell->has_value)
 			continue;
 		if (column->kind == COLUMN_TEXT)
 			key = tables_text(tables, "%s%s=%s ", key, column->name, cell->text);
@@ -83,46 +85,65 @@ static void merged_add_row(const struct beside_parts *parts, struct table *merge
 	}
 }
 
-/* Run after run: the points of a curve stay in their order. */
-static void merged_add_runs(const struct beside_parts *parts, struct table *merged)
-{
-	for (size_t i = 0; i < parts->beside->count; i++) {
-		for (size_t j = 0; parts->items[i] != NULL && j < parts->items[i]->row_count; j++)
-			merged_add_row(parts, merged, i, j);
-	}
-}
-
 /* Where a row of the merged table comes from. */
 struct origin {
 	size_t run, row;
 };
 
-/* Rows of one name one under the other. */
-static void merged_add_in_turn(const struct beside_parts *parts, struct table *merged)
+/* All rows of all parts, run after run: the points of a curve stay in their order. */
+static struct origin *parts_origins(const struct beside_parts *parts, size_t *count)
 {
-	struct tables *tables = parts->beside->tables;
-	struct name_index index = {0};
 	struct origin *origins;
-	size_t count = 0, all = 0;
+	size_t all = 0;
 
 	for (size_t i = 0; i < parts->beside->count; i++)
 		all += parts->items[i] != NULL ? parts->items[i]->row_count : 0;
-	origins = tables_allocate(tables, all, sizeof(*origins));
+	origins = tables_allocate(parts->beside->tables, all, sizeof(*origins));
+	*count = 0;
 	for (size_t i = 0; i < parts->beside->count; i++) {
-		for (size_t j = 0; parts->items[i] != NULL && j < parts->items[i]->row_count; j++) {
-			const char *key = row_key(tables, parts->items[i], j);
+		for (size_t j = 0; parts->items[i] != NULL && j < parts->items[i]->row_count; j++)
+			origins[(*count)++] = (struct origin){i, j};
+	}
+	return origins;
+}
 
-			name_index_add(&index, &(struct figure_name){key, "", ""});
-			origins[count++] = (struct origin){i, j};
-		}
+/* The same with those together, in the order of the first of each, of which the columns with a flag
+ * say the same. */
+static void origins_gather(const struct beside_parts *parts, struct origin *origins, size_t count,
+			   unsigned flag)
+{
+	struct tables *tables = parts->beside->tables;
+	struct origin *gathered = tables_allocate(tables, count, sizeof(*gathered));
+	struct name_index index = {0};
+	size_t done = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct origin *from = &origins[i];
+		const char *key = row_key(tables, parts->items[from->run], from->row, flag);
+
+		name_index_add(&index, &(struct figure_name){key, "", ""});
 	}
 	for (size_t i = 0; i < count; i++) {
 		if (name_index_find(&index, &index.entries[i].name) != i)
 			continue;
 		for (size_t j = i; j != NAME_NOT_FOUND; j = name_index_next(&index, j))
-			merged_add_row(parts, merged, origins[j].run, origins[j].row);
+			gathered[done++] = origins[j];
 	}
+	memcpy(origins, gathered, count * sizeof(*origins));
 	name_index_free(&index);
+}
+
+/* Curve after curve, or rows of one name one under the other; and groups each by itself. */
+static void merged_add_rows(const struct beside_parts *parts, struct table *merged)
+{
+	size_t count;
+	struct origin *origins = parts_origins(parts, &count);
+
+	if (merged->chart.kind != CHART_CURVES)
+		origins_gather(parts, origins, count, COLUMN_KEY);
+	origins_gather(parts, origins, count, COLUMN_GROUP);
+	for (size_t i = 0; i < count; i++)
+		merged_add_row(parts, merged, origins[i].run, origins[i].row);
 }
 
 /* ---- The chart ---- */
@@ -209,8 +230,10 @@ static struct table *parts_begin(const struct beside_parts *parts, const struct 
 		title = tables_text(tables, "%s: %s", parts_labels(parts), title);
 	merged = table_begin(tables, first->section[0] != '\0' ? first->section : HEAD_SECTION,
 			     first->name, title, columns, column_count);
+	merged->of_all = first->name;
 	merged->flags = first->flags;
 	merged->interval_name = first->interval_name;
+	merged->caution = first->caution;
 	return merged;
 }
 
@@ -221,11 +244,13 @@ static void parts_copy(const struct beside_parts *parts)
 	struct table *copy = parts_begin(parts, table->columns, table->column_count);
 	struct tables *of = copy->of;
 	const char *name = copy->name, *title = copy->title, *section = copy->section;
+	const char *of_all = copy->of_all;
 
 	*copy = *table;
 	copy->of = of;
 	copy->section = section;
 	copy->name = name;
+	copy->of_all = of_all;
 	copy->title = title;
 }
 
@@ -236,12 +261,9 @@ static void parts_merge(const struct beside_parts *parts)
 	struct table *merged = parts_begin(parts, columns, column_count);
 
 	merged->note = parts_note(parts);
-	if (parts->items[parts->first]->chart.kind == CHART_CURVES)
-		merged_add_runs(parts, merged);
-	else
-		merged_add_in_turn(parts, merged);
 	if (parts->items[parts->first]->chart.kind != CHART_NONE)
 		merged_draw(parts, merged);
+	merged_add_rows(parts, merged);
 }
 
 void beside_lay(const struct beside_parts *parts)

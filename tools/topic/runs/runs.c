@@ -83,6 +83,21 @@ static void runs_tell_beside(struct runs_report *report)
 	beside_make(&report->beside, runs, count, &report->refused, &report->tables);
 }
 
+/* With what Linux costs, where that can be worked out. */
+static void runs_tell_all(struct runs_report *report, bool with_overhead)
+{
+	const struct overhead_report overhead = {&report->comparison, &report->refused,
+						 &report->notes};
+
+	if (with_overhead)
+		compare_make(&report->comparison, NULL);
+	runs_tell_beside(report);
+	report->tables.caution =
+		topic_caution(report->beside.runs[0].run->analysis->time_base);
+	if (with_overhead)
+		topic_overhead_add(&report->tables, &overhead);
+}
+
 /* ---- The whole ---- */
 
 static bool runs_are_too_many(const struct runs_report *report)
@@ -97,7 +112,8 @@ static bool runs_are_too_many(const struct runs_report *report)
 	return true;
 }
 
-bool runs_report_open(struct runs_report *report, char **paths, int count, bool force)
+static bool runs_report_make(struct runs_report *report, char **paths, int count, bool force,
+			     bool beside)
 {
 	bool good = true, compares;
 
@@ -105,16 +121,27 @@ bool runs_report_open(struct runs_report *report, char **paths, int count, bool 
 	for (int i = 0; i < count && good; i++)
 		good = compare_add_by_host(&report->comparison, paths[i]);
 	compares = good && may_compare(report, force);
-	if (!good || (!compares && runs_are_too_many(report))) {
+	beside = good && runs_count(report) > 1 && (beside || !compares);
+	if (!good || (beside && runs_are_too_many(report))) {
 		runs_report_free(report);
 		return false;
 	}
 	tables_init(&report->tables, "Bareline report");
-	if (compares || runs_count(report) == 1)
-		runs_tell_first(report, compares);
+	if (beside)
+		runs_tell_all(report, compares);
 	else
-		runs_tell_beside(report);
+		runs_tell_first(report, compares);
 	return true;
+}
+
+bool runs_report_open(struct runs_report *report, char **paths, int count, bool force)
+{
+	return runs_report_make(report, paths, count, force, false);
+}
+
+bool runs_report_open_beside(struct runs_report *report, char **paths, int count, bool force)
+{
+	return runs_report_make(report, paths, count, force, true);
 }
 
 void runs_report_warn(const struct runs_report *report)

@@ -21,6 +21,10 @@ struct runs_report {
  * false; there is nothing to free then. */
 bool runs_report_open(struct runs_report *report, char **paths, int count, bool force);
 
+/* The same with all of several runs side by side, those of the metal and of Linux too: of these
+ * there is then what Linux costs as well. */
+bool runs_report_open_beside(struct runs_report *report, char **paths, int count, bool force);
+
 /* Say on standard error what any of the runs lost, for a view that has no place for it. */
 void runs_report_warn(const struct runs_report *report);
 

@@ -57,25 +57,11 @@ static bool plot_run(FILE *script, int picture, FILE *messages)
 	return false;
 }
 
-/* A temporary file that holds the script, to be read from its start; NULL on failure. */
-static FILE *make_script(const struct plot *const *plots, size_t count, enum plot_medium medium)
+/* Have gnuplot draw what is in the script, which is closed, into file. */
+static bool plot_draw_script(FILE *script, FILE *file)
 {
-	FILE *script = tmpfile();
-
-	if (script == NULL)
-		return NULL;
-	for (size_t i = 0; i < count; i++)
-		plot_script(plots[i], medium, script);
-	if (file_rewind(script))
-		return script;
-	fclose(script);
-	return NULL;
-}
-
-bool plot_draw(const struct plot *const *plots, size_t count, enum plot_medium medium, FILE *file)
-{
-	FILE *script = make_script(plots, count, medium), *messages = tmpfile();
-	bool good = script != NULL && messages != NULL;
+	FILE *messages = tmpfile();
+	bool good = script != NULL && messages != NULL && file_rewind(script);
 
 	fflush(file);
 	if (good)
@@ -87,6 +73,25 @@ bool plot_draw(const struct plot *const *plots, size_t count, enum plot_medium m
 	if (script != NULL)
 		fclose(script);
 	return good;
+}
+
+bool plot_draw(const struct plot *const *plots, size_t count, enum plot_medium medium, FILE *file)
+{
+	FILE *script = tmpfile();
+
+	for (size_t i = 0; script != NULL && i < count; i++)
+		plot_script(plots[i], medium, script);
+	return plot_draw_script(script, file);
+}
+
+bool plot_draw_stack(const struct plot *const *plots, size_t count, enum plot_medium medium,
+		     FILE *file)
+{
+	FILE *script = tmpfile();
+
+	if (script != NULL)
+		plot_script_stack(plots, count, medium, script);
+	return plot_draw_script(script, file);
 }
 
 bool plot_medium_of(const char *path, enum plot_medium *medium)
@@ -109,24 +114,26 @@ bool plot_medium_of(const char *path, enum plot_medium *medium)
 	return suffix == NULL;
 }
 
-bool plot_write(const struct plot *plot, const char *path)
+bool plot_write(const struct plot *const *plots, size_t count, const char *path)
 {
 	enum plot_medium medium;
 	FILE *picture;
-	bool good;
+	bool good = count > 0;
 
 	if (!plot_medium_of(path, &medium)) {
 		warnx("%s: its name ends in none of " PLOT_SUFFIXES, path);
 		return false;
 	}
-	if (!plot_has_data(plot)) {
+	for (size_t i = 0; i < count; i++)
+		good &= plot_has_data(plots[i]);
+	if (!good) {
 		warnx("%s: there is nothing to draw", path);
 		return false;
 	}
 	picture = file_create(path);
 	if (picture == NULL)
 		return false;
-	good = plot_draw(&plot, 1, medium, picture);
+	good = plot_draw_stack(plots, count, medium, picture);
 	if (good)
 		return file_finish(picture, path);
 	file_abandon(picture);

@@ -73,15 +73,21 @@ const char *plot_colour(const struct plot *plot, size_t curve);
  * anything but are drawn as they are, on one line. */
 bool plot_draw(const struct plot *const *plots, size_t count, enum plot_medium medium, FILE *file);
 
-/* The same for one plot into a file of that name. When there is nothing to draw says so; on failure
- * leaves no file. */
-bool plot_write(const struct plot *plot, const char *path);
+/* The same with all of them in one picture, one below the other. */
+bool plot_draw_stack(const struct plot *const *plots, size_t count, enum plot_medium medium,
+		     FILE *file);
+
+/* The same into a file of that name, as one picture, one plot below the other. When there is
+ * nothing to draw says so; on failure leaves no file. */
+bool plot_write(const struct plot *const *plots, size_t count, const char *path);
 
 /* How wide a page's picture is, in pixels of its own: as its rows' names need. */
 #define PLOT_PAGE_WIDTH_MAX 560 /* of one that a phone shows whole */
 unsigned plot_page_width(const struct plot *plot);
 
-/* What gnuplot is told for it. */
+/* What gnuplot is told for it; and for several in one picture, of which there is at least one. */
 void plot_script(const struct plot *plot, enum plot_medium medium, FILE *file);
+void plot_script_stack(const struct plot *const *plots, size_t count, enum plot_medium medium,
+		       FILE *file);
 
 #endif

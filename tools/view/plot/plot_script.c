@@ -184,7 +184,16 @@ unsigned plot_page_width(const struct plot *plot)
 	return width > PAGE_ROWS_WIDTH ? (unsigned)width : PAGE_ROWS_WIDTH;
 }
 
-static void write_terminal(FILE *file, const struct plot *plot, enum plot_medium medium)
+/* A file's picture in pixels of 96 to an inch, but for a PNG, which has half as many again. */
+static unsigned plot_script_file_height(const struct plot *plot, enum plot_medium medium)
+{
+	return medium == PLOT_PNG ? plot_script_height_of(plot, 720, 36)
+				  : plot_script_height_of(plot, 480, 24);
+}
+
+/* The height is that of all plots that are below one another. */
+static void write_terminal(FILE *file, const struct plot *plot, enum plot_medium medium,
+			   unsigned height)
 {
 	fputs("reset\nset encoding utf8\nset terminal ", file);
 	switch (medium) {
@@ -192,19 +201,18 @@ static void write_terminal(FILE *file, const struct plot *plot, enum plot_medium
 		fprintf(file,
 			"svg size 960,%u dynamic font 'DejaVu Sans,12' noenhanced "
 			"background '#ffffff'\n",
-			plot_script_height_of(plot, 480, 24));
+			height);
 		break;
 	case PLOT_PNG:
 		fprintf(file,
 			"pngcairo size 1440,%u font 'DejaVu Sans,16' noenhanced "
 			"background '#ffffff'\n",
-			plot_script_height_of(plot, 720, 36));
+			height);
 		break;
 	case PLOT_PDF:
 	case PLOT_EPS:
 		fprintf(file, "%s size 10in,%.2fin font 'DejaVu Sans,12' noenhanced\n",
-			medium == PLOT_PDF ? "pdfcairo" : "epscairo",
-			plot_script_height_of(plot, 480, 24) / PIXELS_PER_INCH);
+			medium == PLOT_PDF ? "pdfcairo" : "epscairo", height / PIXELS_PER_INCH);
 		break;
 	case PLOT_PAGE:
 		/* Names have room for letters that a phone shows larger. */
@@ -253,11 +261,10 @@ static void plot_script_write_texts(FILE *file, const struct plot *plot)
 	}
 }
 
-void plot_script(const struct plot *plot, enum plot_medium medium, FILE *file)
+static void plot_script_write_plot(FILE *file, const struct plot *plot, enum plot_medium medium)
 {
 	const char *separator = "plot ";
 
-	write_terminal(file, plot, medium);
 	write_surroundings(file, plot, medium);
 	plot_axes_write(plot, file);
 	plot_script_write_texts(file, plot);
@@ -270,4 +277,34 @@ void plot_script(const struct plot *plot, enum plot_medium medium, FILE *file)
 		separator = ", ";
 	}
 	putc('\n', file);
+}
+
+void plot_script(const struct plot *plot, enum plot_medium medium, FILE *file)
+{
+	write_terminal(file, plot, medium, plot_script_file_height(plot, medium));
+	plot_script_write_plot(file, plot, medium);
+}
+
+void plot_script_stack(const struct plot *const *plots, size_t count, enum plot_medium medium,
+		       FILE *file)
+{
+	unsigned height = 0, above = 0;
+
+	if (count == 1) {
+		plot_script(plots[0], medium, file);
+		return;
+	}
+	for (size_t i = 0; i < count; i++)
+		height += plot_script_file_height(plots[i], medium);
+	write_terminal(file, plots[0], medium, height);
+	fputs("set multiplot\n", file);
+	for (size_t i = 0; i < count; i++) {
+		unsigned own = plot_script_file_height(plots[i], medium);
+
+		above += own;
+		fprintf(file, "reset\nset size 1,%.6f\nset origin 0,%.6f\n",
+			(double)own / height, 1 - (double)above / height);
+		plot_script_write_plot(file, plots[i], medium);
+	}
+	fputs("unset multiplot\n", file);
 }

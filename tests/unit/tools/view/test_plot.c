@@ -45,6 +45,11 @@ static char *script_of(const struct plot *plot)
 	return text;
 }
 
+static bool write_one(const struct plot *plot, const char *path)
+{
+	return plot_write(&plot, 1, path);
+}
+
 static char *read_all(const char *path)
 {
 	char *text = calloc(1, 1 << 20);
@@ -120,7 +125,7 @@ TEST(what_looks_like_a_format_is_drawn_as_it_is)
 	plot.y.name_count = 2;
 	plot.y.label = "label %1$s";
 	plot.y.high = 0;
-	assert_true(plot_write(&plot, path));
+	assert_true(write_one(&plot, path));
 	text = read_all(path);
 	assert_non_null(strstr(text, "a%1$s%n%"));
 	assert_non_null(strstr(text, "100% busy"));
@@ -135,9 +140,9 @@ TEST(a_picture_holds_its_texts_and_is_the_same_every_time)
 	struct plot plot = example();
 	char *path = scratch_path(), *first, *second;
 
-	assert_true(plot_write(&plot, path));
+	assert_true(write_one(&plot, path));
 	first = read_all(path);
-	assert_true(plot_write(&plot, path));
+	assert_true(write_one(&plot, path));
 	second = read_all(path);
 	assert_non_null(strstr(first, "<svg"));
 	assert_non_null(strstr(first, "</svg>"));
@@ -150,6 +155,27 @@ TEST(a_picture_holds_its_texts_and_is_the_same_every_time)
 	free(second);
 }
 
+TEST(several_stand_in_one_picture_each_with_its_title)
+{
+	struct plot first = example(), other = example();
+	const struct plot *const both[] = {&first, &other};
+	char *path = scratch_path(), *text, *one;
+
+	other.title = "the other";
+	assert_true(write_one(&first, path));
+	one = read_all(path);
+	assert_true(plot_write(both, 2, path));
+	text = read_all(path);
+	assert_non_null(strstr(text, "the other"));
+	assert_true(strstr(text, "`date`") < strstr(text, "the other"));
+	assert_int_equal(strtoul(strstr(text, "viewBox=\"0 0 960 ") + 17, NULL, 10),
+			 2 * strtoul(strstr(one, "viewBox=\"0 0 960 ") + 17, NULL, 10));
+	assert_null(strstr(strstr(text, "<svg") + 1, "<svg"));
+	unlink(path);
+	free(text);
+	free(one);
+}
+
 TEST(without_data_there_is_no_picture)
 {
 	struct plot plot = example();
@@ -157,7 +183,7 @@ TEST(without_data_there_is_no_picture)
 
 	unlink(path);
 	plot.curve_count = 0;
-	assert_false(plot_write(&plot, path));
+	assert_false(write_one(&plot, path));
 	assert_int_equal(access(path, F_OK), -1);
 }
 
@@ -169,12 +195,12 @@ static void assert_not_written(const struct plot *plot)
 
 	fputs("a former picture", file);
 	fclose(file);
-	assert_false(plot_write(plot, path));
+	assert_false(write_one(plot, path));
 	text = read_all(path);
 	assert_string_equal(text, "a former picture");
 	free(text);
 	unlink(path);
-	assert_false(plot_write(plot, path));
+	assert_false(write_one(plot, path));
 	assert_int_equal(access(path, F_OK), -1);
 }
 
@@ -207,6 +233,7 @@ int main(void)
 		cmocka_unit_test(named_ticks_take_the_place_of_numbers),
 		cmocka_unit_test(what_looks_like_a_format_is_drawn_as_it_is),
 		cmocka_unit_test(a_picture_holds_its_texts_and_is_the_same_every_time),
+		cmocka_unit_test(several_stand_in_one_picture_each_with_its_title),
 		cmocka_unit_test(without_data_there_is_no_picture),
 		cmocka_unit_test(without_gnuplot_there_is_a_message_and_no_picture),
 		cmocka_unit_test(what_gnuplot_refuses_leaves_no_picture),

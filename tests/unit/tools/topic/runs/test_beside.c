@@ -235,6 +235,111 @@ TEST(what_is_refused_is_said_first_and_has_no_ratio)
 	release(&shown);
 }
 
+static const struct plot *plot_of(const struct shown *shown, const char *name)
+{
+	return picture_of(find(shown, name));
+}
+
+TEST(a_picture_says_whose_time_it_is_where_that_is_not_the_machines)
+{
+	static const char *const paths[] = {"one", "two"};
+	static const char *const emulated[] = {"emulated", "emulated"};
+	struct shown shown;
+
+	show(&shown, 2, paths, emulated);
+	assert_non_null(strstr(plot_of(&shown, "mem.latency")->subtitle, "Emulated"));
+	assert_non_null(strstr(plot_of(&shown, "irq.self_ipi")->subtitle, "Emulated"));
+	release(&shown);
+	show(&shown, 2, paths, two_real);
+	assert_null(plot_of(&shown, "mem.latency")->subtitle);
+	release(&shown);
+}
+
+TEST(a_pictures_title_has_no_unit_and_begins_in_upper_case)
+{
+	static const struct column columns[] = {
+		{"name", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"value", COLUMN_NUMBER, 0, NULL, NULL},
+	};
+	static const char *const titles[][2] = {
+		{"Sums, in ns", "Sums"}, {"A store, in a chain", "A store, in a chain"},
+		{"Two, in a chain, in instructions", "Two, in a chain"}, {"Plain", "Plain"},
+	};
+	struct tables tables;
+
+	tables_init(&tables, "");
+	for (size_t i = 0; i < COUNT(titles); i++) {
+		struct table *table = table_begin(&tables, "Section", "name", titles[i][0],
+						  columns, 2);
+
+		table_row(table);
+		cell_string(table, "a");
+		cell_number(table, 1);
+		table->chart = (struct chart){.kind = CHART_DOTS, .names = {"name"}, .y = "value"};
+		assert_string_equal(picture_of(table)->title, titles[i][1]);
+	}
+	assert_string_equal(tables_title(&tables, "one store"), "One store");
+	assert_string_equal(tables_title(&tables, "µ"), "µ");
+	assert_string_equal(tables_title(&tables, ""), "");
+	tables_free(&tables);
+}
+
+/* A table whose rows are in groups, by what was measured or by the number of a trace, begun in the
+ * tables of a run. */
+static void add_grouped(struct tables *tables, const char *name, bool has_keys, double y)
+{
+	static const struct column columns[][3] = {
+		{{"trace", COLUMN_TEXT, COLUMN_GROUP, NULL, NULL},
+		 {"x", COLUMN_COUNT, 0, NULL, NULL},
+		 {"y", COLUMN_NUMBER, 0, NULL, NULL}},
+		{{"trace", COLUMN_TEXT, COLUMN_GROUP | COLUMN_KEY, NULL, NULL},
+		 {"x", COLUMN_COUNT, 0, NULL, NULL},
+		 {"y", COLUMN_NUMBER, 0, NULL, NULL}},
+	};
+	static const char *const groups[] = {"a", "a", "b", "b"};
+	struct table *table = table_begin(tables, "Section", name, "Title", columns[has_keys], 3);
+
+	for (size_t i = 0; i < COUNT(groups); i++) {
+		table_row(table);
+		cell_string(table, groups[i]);
+		cell_count(table, 1 + i % 2);
+		cell_number(table, y + (double)i);
+	}
+	table->chart = (struct chart){.kind = CHART_CURVES, .x = "x", .y = "y",
+				      .names = {"trace"}};
+}
+
+TEST(curves_in_groups_are_laid_together_and_groups_stay_whole)
+{
+	struct compared_run no_run = {0};
+	struct beside_run runs[2] = {{.run = &no_run, .label = "one"},
+				     {.run = &no_run, .label = "two"}};
+	struct tables tables;
+	struct beside beside = {.runs = runs, .count = 2, .tables = &tables};
+	const struct table *table;
+
+	tables_init(&tables, "");
+	for (size_t i = 0; i < 2; i++) {
+		tables_init(&runs[i].tables, "");
+		add_grouped(&runs[i].tables, "keyed", true, (double)(10 * i));
+		add_grouped(&runs[i].tables, "traces", false, 0);
+	}
+	beside_merge(&beside);
+	table = cells_table(&tables, "keyed");
+	assert_int_equal(table->row_count, 8);
+	assert_int_equal(table_group(table, 0).row_count, 4);
+	assert_string_equal(cells_text(&tables, "keyed", 0, "run"), "one");
+	assert_string_equal(cells_text(&tables, "keyed", 2, "run"), "two");
+	assert_string_equal(cells_text(&tables, "keyed", 3, "trace"), "a");
+	assert_int_equal(picture_of(table)->curve_count, 4);
+	assert_null(tables_find(&tables, "keyed-2"));
+	assert_string_equal(cells_table(&tables, "traces")->of_all, "traces");
+	assert_string_equal(cells_table(&tables, "traces-2")->of_all, "traces");
+	for (size_t i = 0; i < 2; i++)
+		tables_free(&runs[i].tables);
+	tables_free(&tables);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -243,6 +348,9 @@ int main(void)
 		cmocka_unit_test(rows_of_runs_lie_one_under_the_other),
 		cmocka_unit_test(what_differs_is_named_and_what_does_not_is_said_once),
 		cmocka_unit_test(runs_on_different_scales_stay_apart_and_that_is_said),
+		cmocka_unit_test(a_picture_says_whose_time_it_is_where_that_is_not_the_machines),
+		cmocka_unit_test(a_pictures_title_has_no_unit_and_begins_in_upper_case),
+		cmocka_unit_test(curves_in_groups_are_laid_together_and_groups_stay_whole),
 		cmocka_unit_test(the_most_wanted_figures_have_a_column_a_run_and_a_ratio),
 		cmocka_unit_test(what_is_refused_is_said_first_and_has_no_ratio),
 	};
