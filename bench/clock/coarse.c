@@ -322,6 +322,7 @@ const struct benchmark bench_clock_coarse = {
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,
 	.stages = stages,
+	.tick_stages = 1u << STAGE_TSC,
 	.state_bytes = sizeof(struct coarse),
 	.setup = coarse_setup,
 	.sample = coarse_sample,
