@@ -57,6 +57,7 @@ struct benchmark {
 	uint32_t needs;                 /* CAN_…; one missing gives a skip record that names it */
 	const struct axis *axes;        /* ended by one without a name; NULL: nothing is swept */
 	const char *const *stages;      /* for sample: ended by NULL; NULL: there is one value */
+	uint32_t tick_stages;           /* of UNIT_COUNTS: a bit for each stage that counts ticks */
 	const void *variant;            /* what tells it from others that share its functions */
 	bool is_of_devices;             /* the first axis': a failure at one is not all of theirs */
 	bool waits_for_person;          /* who types: it has to be named in full */

@@ -80,7 +80,9 @@ for log in tail head one two nameless; do
 	expect "on either side: $log" says 'INCOMPLETE: ' 2 bareline compare "$dir/$log" "$dir/whole"
 	expect "and overhead: $log" says 'INCOMPLETE: \|record is lost' 2 \
 		bareline overhead "$dir/whole" "$dir/$log"
-	expect "history refuses it: $log" says 'INCOMPLETE: ' 2 \
+	expect "history refuses it: $log" says 'INCOMPLETE: \|record is lost' 2 \
+		bareline history "$dir/whole" "$dir/$log"
+	expect "or leaves it out: $log" says '^  left out  *1 run: ' 0 \
 		bareline history "$dir/$log" "$dir/whole"
 	expect "a picture's words name it: $log" says 'INCOMPLETE: ' 0 \
 		bareline plot --list "$dir/$log"

@@ -323,6 +323,7 @@ const struct benchmark bench_clock_coarse = {
 	.point_ms = 650,
 	.axes = axes,
 	.stages = stages,
+	.tick_stages = 1u << STAGE_TSC,
 	.state_bytes = sizeof(struct coarse),
 	.setup = coarse_setup,
 	.sample = coarse_sample,

@@ -130,16 +130,29 @@ static void records_sort(uint64_t *values, uint32_t count)
 	}
 }
 
+/* A stage that counts microseconds says so by its name; in ASCII, as a console may have no more. */
+static const char *unit_of_stage(const char *stage)
+{
+	static const char end[] = "_us";
+	size_t length = strlen(stage);
+
+	return length > strlen(end) && strcmp(stage + length - strlen(end), end) == 0 ? " us" : "";
+}
+
 /* What of an operation is said: how long it took, or how many of what its name says. */
-static void of_one(const struct benchmark *bench, uint64_t value, uint64_t iterations,
-		   char text[QUANTITY_CHARS])
+static void of_one(const struct benchmark *bench, unsigned stage, uint64_t value,
+		   uint64_t iterations, char text[QUANTITY_CHARS])
 {
 	uint64_t thousandths = quantity_of_one(value, iterations);
+	char number[QUANTITY_CHARS];
 
-	if (bench->unit == UNIT_TSC_TICKS)
+	if (bench->unit == UNIT_TSC_TICKS || (bench->tick_stages >> stage & 1) != 0) {
 		quantity_time(thousandths, text);
-	else
-		quantity_number(thousandths, text);
+		return;
+	}
+	quantity_number(thousandths, number);
+	fmt_buffer(text, QUANTITY_CHARS, "%s%s", number,
+		   bench->stages != NULL ? unit_of_stage(bench->stages[stage]) : "");
 }
 
 /* A line's words are often empty: no point, no stage. */
@@ -160,21 +173,6 @@ static bool is_said(const struct bench_ctx *ctx)
 			return false;
 	}
 	return true;
-}
-
-/* As measured: what timing costs is in it. */
-static void say_series(const struct benchmark *bench, const char *point, const char *stage,
-		       const struct measurement *m, const uint64_t *values)
-{
-	static uint64_t sorted[MEASURE_SAMPLES_MAX];
-	char min[QUANTITY_CHARS], median[QUANTITY_CHARS];
-
-	memcpy(sorted, values, m->count * sizeof(sorted[0]));
-	records_sort(sorted, m->count);
-	of_one(bench, sorted[0], m->iterations, min);
-	of_one(bench, sorted[m->count / 2], m->iterations, median);
-	platform_say("%s%s%s%s%s: median %s, min %s\n", bench->name, blank_before(point), point,
-		     blank_before(stage), stage, median, min);
 }
 
 static void write_skip(const struct wire_skip *record)
@@ -204,6 +202,22 @@ static const char *stage_name(const struct benchmark *bench, unsigned stage)
 	return bench->stages != NULL ? bench->stages[stage] : "";
 }
 
+/* As measured: what timing costs is in it. */
+static void say_series(const struct benchmark *bench, const char *point, unsigned stage,
+		       const struct measurement *m)
+{
+	const char *name = stage_name(bench, stage);
+	static uint64_t sorted[MEASURE_SAMPLES_MAX];
+	char min[QUANTITY_CHARS], median[QUANTITY_CHARS];
+
+	memcpy(sorted, m->warm[stage], m->count * sizeof(sorted[0]));
+	records_sort(sorted, m->count);
+	of_one(bench, stage, sorted[0], m->iterations, min);
+	of_one(bench, stage, sorted[m->count / 2], m->iterations, median);
+	platform_say("%s%s%s%s%s: median %s, min %s\n", bench->name, blank_before(point), point,
+		     blank_before(name), name, median, min);
+}
+
 static void write_series(const struct bench_ctx *ctx, const char *point, unsigned stage,
 			 const struct measurement *m)
 {
@@ -227,7 +241,7 @@ static void write_series(const struct bench_ctx *ctx, const char *point, unsigne
 	write_samples(record.id, false, m->warm[stage], m->count);
 	write_disturbances(record.id, m);
 	if (is_said(ctx) && !is_doubled)
-		say_series(bench, point, record.stage, m, m->warm[stage]);
+		say_series(bench, point, stage, m);
 }
 
 static bool is_measured(const struct measurement *m, unsigned stage)

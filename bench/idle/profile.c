@@ -134,6 +134,7 @@ const struct benchmark bench_idle_profile = {
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,
 	.stages = stages,
+	.tick_stages = 1u << STAGE_ELAPSED | 1u << STAGE_BUSY,
 	.state_bytes = sizeof(struct profile),
 	.setup = profile_setup,
 	.sample = profile_sample,

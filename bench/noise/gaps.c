@@ -315,6 +315,7 @@ const struct benchmark bench_noise_gaps = {
 	.point_ms = 120,
 	.axes = axes,
 	.stages = stages,
+	.tick_stages = 1u << STAGE_WATCHED | 1u << STAGE_GAP_TICKS | 1u << STAGE_LARGEST,
 	.state_bytes = sizeof(struct noise),
 	.setup = gaps_setup,
 	.sample = gaps_sample,

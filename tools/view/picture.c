@@ -79,6 +79,22 @@ const char *picture_label(const struct picture *picture, size_t row)
 	return cells_label(picture->table, row, picture->names, CHART_NAMES_MAX);
 }
 
+/* A stage may have its unit in its name, which is the figures', but not that of an axis that is in
+ * another one or in instructions: without it then. */
+static const char *label_without_unit(struct tables *tables, const char *label)
+{
+	static const char *const ends[] = {"_ns", "_us", "_ms", "_ticks"};
+	size_t whole = strlen(label);
+
+	for (size_t i = 0; i < COUNT(ends); i++) {
+		size_t end = strlen(ends[i]);
+
+		if (whole > end && strcmp(label + whole - end, ends[i]) == 0)
+			return tables_text(tables, "%.*s", (int)(whole - end), label);
+	}
+	return label;
+}
+
 struct picture_rows picture_find_labels(const struct picture *picture, const char *const *columns,
 					size_t count)
 {
@@ -102,6 +118,8 @@ struct picture_rows picture_find_labels(const struct picture *picture, const cha
 		if (number < rows.count)
 			rows.numbers[i] = number;
 	}
+	for (size_t i = 0; i < rows.count; i++)
+		rows.labels[i] = label_without_unit(table->of, rows.labels[i]);
 	return rows;
 }
 

@@ -63,6 +63,7 @@ struct fake_platform {
 	unsigned quiet_depth, scope_depth, settled, entries_open, rings_open, interrupts_open,
 		wakes_open;
 	enum interrupt_source interrupt_source; /* the last one opened */
+	char said[1024];                /* the last lines of the console, cut to that */
 	unsigned concluded, inputs_open;
 	uint64_t device_waits_us;       /* in all */
 	uint64_t timer_period_us;       /* of the application's timer, as last set */

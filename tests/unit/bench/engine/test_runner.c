@@ -161,6 +161,28 @@ static int half_blind_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES
 	return 0;
 }
 
+static int units_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	(void)ctx;
+	for (size_t i = 0; i < 3; i++)
+		values[i] = 5000;
+	return 0;
+}
+
+TEST(a_line_of_a_stage_says_its_unit)
+{
+	static const char *const stages[] = {"watched", "gaps", "think_us", NULL};
+	const struct benchmark counts = {
+		.name = "fake.counts", .unit = UNIT_COUNTS, .stages = stages, .tick_stages = 1,
+		.sample = units_sample,
+	};
+
+	runner_run_one(&counts, "5");
+	assert_non_null(strstr(fake.said, "fake.counts watched: median 5000 instructions, "));
+	assert_non_null(strstr(fake.said, "fake.counts gaps: median 5000, min 5000\n"));
+	assert_non_null(strstr(fake.said, "fake.counts think_us: median 5000 us, min 5000 us\n"));
+}
+
 TEST(a_stage_that_is_never_shown_is_skipped_and_the_others_kept)
 {
 	const struct benchmark half_blind = {
@@ -217,6 +239,7 @@ int main(void)
 		RUNNER_TEST(more_samples_than_fit_a_record_are_split),
 		RUNNER_TEST(a_disturbed_sample_is_flagged_and_kept),
 		RUNNER_TEST(when_everything_is_disturbed_the_list_is_cut_and_says_so),
+		RUNNER_TEST(a_line_of_a_stage_says_its_unit),
 		RUNNER_TEST(a_stage_that_is_never_shown_is_skipped_and_the_others_kept),
 		RUNNER_TEST(a_difference_is_told_only_where_there_is_an_operating_system),
 		RUNNER_TEST(interrupts_that_are_on_while_samples_are_taken_are_a_doubt),

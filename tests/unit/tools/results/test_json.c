@@ -183,7 +183,7 @@ TEST(the_documented_keys_are_there)
 	static const char *const keys[] = {
 		"schema", "validity", "account", "manifest", "cpu", "caches", "memory", "smbios",
 		"machine", "memory_devices", "pci", "disks", "disk_uses", "disk_caches", "timers",
-		"pmu", "warnings", "plan", "planned", "command_line", "output_gaps",
+		"pmu", "warnings", "plan", "planned", "command_line", "kernel_line", "output_gaps",
 		"standstills", "skips", "faults", "doubts", "panic", "end", "timing_overhead",
 		"self_tests", "memory_curves", "methods", "cost_of_an_argument", "predictions",
 		"coarse_clock", "benchmarks", "traces",

@@ -170,6 +170,23 @@ TEST(bars_side_by_side_are_logarithmic_beside_a_very_long_one)
 	tables_free(&tables);
 }
 
+/* The axis may be in ms, or in instructions. */
+TEST(a_label_of_a_row_names_no_unit)
+{
+	static const char *const names[] = {"think_us", "gap_ticks", "bonus", "a_us_b"};
+	static const char *const labels[] = {"think", "gap", "bonus", "a_us_b"};
+	const struct plot *plot;
+
+	begin();
+	for (size_t i = 0; i < 4; i++)
+		add(1, names[i], 1, 2);
+	plot = picture_of(table);
+	assert_int_equal(plot->y.name_count, 6);
+	for (size_t i = 0; i < 4; i++)
+		assert_string_equal(plot->y.names[3 - i], labels[i]);
+	tables_free(&tables);
+}
+
 TEST(of_what_has_no_stages_the_total_is_drawn)
 {
 	const struct plot *plot = bars_of(CHART_STACK, "total", 300);
@@ -228,6 +245,7 @@ int main(void)
 		cmocka_unit_test(a_group_is_a_table_of_its_rows),
 		cmocka_unit_test(intervals_of_one_name_lie_in_one_row_the_first_at_the_top),
 		cmocka_unit_test(bars_side_by_side_are_logarithmic_beside_a_very_long_one),
+		cmocka_unit_test(a_label_of_a_row_names_no_unit),
 		cmocka_unit_test(of_what_has_no_stages_the_total_is_drawn),
 		cmocka_unit_test(a_layer_may_take_what_no_other_is_named_for),
 		cmocka_unit_test(a_table_for_programs_is_in_csv_and_not_in_text),
