@@ -18,7 +18,7 @@ static void put_output(struct result *result, FILE *nothing)
 {
 	static struct analysis *analysis;
 	struct compared_run run = {.path = "run", .result = result, .analysis = analysis};
-	const struct compared_runs runs = {&run, 1};
+	const struct compared_runs runs = {.items = &run, .count = 1};
 
 	analysis_free(analysis);
 	analysis = analysis_new(result);

@@ -174,7 +174,7 @@ static struct compared_runs one_run(struct clock *clock)
 	run->path = strdup("run");
 	run->result = run_on(clock);
 	run->analysis = analysis_new_quick(run->result);
-	return (struct compared_runs){run, 1};
+	return (struct compared_runs){.items = run, .count = 1};
 }
 
 TEST(identical_runs_may_be_compared)

@@ -283,7 +283,7 @@ TEST(a_benchmark_of_a_family_that_nobody_knows_has_a_heading_of_its_own)
 	add_bench("power.pause");
 	add_series("", 10, 80, 0);
 	text = end_run(NULL);
-	assert_has(text, "\nPower\n\n  power.pause: a summary\n");
+	assert_has(text, "\nPower\n\n  power.pause: A summary\n");
 	assert_has(text, "    7    4  ");
 	free(text);
 }
@@ -312,7 +312,7 @@ TEST(what_a_topic_has_no_place_for_is_shown_all_the_same)
 	add_series("banks=3", 10, 80, 64);
 	add_series("banks=4", 10, 80, 64);
 	text = end_run(NULL);
-	assert_has(text, "  mem.bandwidth.odd: a summary\n");
+	assert_has(text, "  mem.bandwidth.odd: A summary\n");
 	assert_has(text, "    banks  n");
 	free(text);
 }
@@ -345,9 +345,9 @@ TEST(each_unit_of_a_benchmark_has_a_table_of_its_own)
 	add_stage("interval_us=10", "passes", 1, 30, 0);
 	add_stage("interval_us=10", "think_us", 1, 70, 0);
 	text = end_run(NULL);
-	assert_has(text, "idle.profile: a summary, in TSC ticks");
-	assert_has(text, "idle.profile-counts: a summary, in counts");
-	assert_has(text, "a summary, in µs");
+	assert_has(text, "idle.profile: A summary, in TSC ticks");
+	assert_has(text, "idle.profile-counts: A summary, in counts");
+	assert_has(text, "A summary, in µs");
 	assert_has(text, "interval, µs");
 	free(text);
 }
