@@ -8,6 +8,7 @@
 #include "boot/efi/kept_log.h"
 #include "boot/efi/memory.h"
 #include "boot/efi/results/results.h"
+#include "boot/efi/results/started.h"
 #include "boot/efi/state.h"
 #include "boot/loan.h"
 #include "lib/text/fmt.h"
@@ -207,11 +208,22 @@ void borrow_save_earlier(EFI_HANDLE volume)
 		save_earlier(volume, log, &words);
 }
 
+/* Linux's figures stand on the screen even if the stick can't take them. */
+static void begin_linux(EFI_HANDLE volume, char note[LOAN_NOTE_CHARS])
+{
+	const char *warning = results_warning_of_linux(volume);
+	size_t used = strlen(note);
+
+	if (warning != NULL)
+		used += fmt_buffer(note + used, LOAN_NOTE_CHARS - used, "%s\n", warning);
+	text_copy(note + used, LOAN_NOTE_CHARS - used, "Now the same under Linux.\n");
+	started_note(volume, borrow.results.path);
+}
+
 const char *borrow_run(char *kernel, uint32_t entry_offset, struct boot_info *info,
 		       EFI_HANDLE volume, const struct words *words)
 {
 	char note[LOAN_NOTE_CHARS];
-	size_t used;
 
 	visit_kernel((uintptr_t)kernel + entry_offset, (uintptr_t)info);
 	borrow.has_run = true;
@@ -220,9 +232,8 @@ const char *borrow_run(char *kernel, uint32_t entry_offset, struct boot_info *in
 	borrow.loan->is_unsaved = !save(volume, borrow.log, words, note);
 	if (borrow.loan->is_unsaved == 0) {
 		borrow.log->magic = 0;
-		used = strlen(note);
 		if (words->then == THEN_LINUX)
-			text_copy(note + used, sizeof(note) - used, "Now the same under Linux.\n");
+			begin_linux(volume, note);
 	}
 	/* Without the metal's Linux has nothing to stand beside, and memory alone has it. */
 	have_kernel_say(note, words->then == THEN_OS ||

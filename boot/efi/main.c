@@ -12,6 +12,7 @@
 #include "boot/efi/linux.h"
 #include "boot/efi/memory.h"
 #include "boot/efi/results/results.h"
+#include "boot/efi/results/started.h"
 #include "boot/efi/words.h"
 #include "boot/layout.h"
 #include "boot/memory_map.h"
@@ -153,6 +154,7 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 		return efi_fail("the kernel in this file is damaged", EFI_LOAD_ERROR);
 	volume = volume_of(image);
 	borrow_save_earlier(volume);
+	started_tell(volume);
 	kernel = place_kernel(&info);
 	if (!kernel)
 		return efi_fail("no memory below 4 GiB for the kernel", EFI_OUT_OF_RESOURCES);

@@ -39,9 +39,8 @@ const char *results_obstacle(EFI_HANDLE volume)
 	return read_only ? "the volume that the loader came from is read-only" : NULL;
 }
 
-const char *results_warning(EFI_HANDLE volume, bool has_linux)
+static const char *warn_below(EFI_HANDLE volume, unsigned wanted_kib, const char *whose)
 {
-	unsigned wanted_kib = ROOM_KIB + (has_linux ? ROOM_LINUX_KIB : 0);
 	struct volume_room room;
 	EFI_FILE_HANDLE root;
 
@@ -51,10 +50,20 @@ const char *results_warning(EFI_HANDLE volume, bool has_linux)
 	root->Close(root);
 	if (room.free_bytes >= (UINT64)wanted_kib * KIB)
 		return NULL;
-	fmt_buffer(problem, sizeof(problem), "The stick has %lu KiB free; results may take %u%s.",
-		   (unsigned long)(room.free_bytes / KIB), wanted_kib,
-		   has_linux ? " with Linux's" : "");
+	fmt_buffer(problem, sizeof(problem), "The stick has %lu KiB free; %s may take %u.",
+		   (unsigned long)(room.free_bytes / KIB), whose, wanted_kib);
 	return problem;
+}
+
+const char *results_warning(EFI_HANDLE volume, bool has_linux)
+{
+	return has_linux ? warn_below(volume, ROOM_KIB + ROOM_LINUX_KIB, "results with Linux's")
+			 : warn_below(volume, ROOM_KIB, "results");
+}
+
+const char *results_warning_of_linux(EFI_HANDLE volume)
+{
+	return warn_below(volume, ROOM_LINUX_KIB, "Linux's results");
 }
 
 /* ---- Saying why not ---- */
