@@ -61,6 +61,7 @@ struct loan {
 	uint32_t cpus_missing;          /* that did not come back */
 	char note[LOAN_NOTE_CHARS];     /* what the loader has to say then, and the kernel shows */
 	uint32_t is_wanted_back;        /* with that shown the kernel gives the machine back */
+	uint32_t is_unsaved;            /* the log: switching the machine off loses it */
 	uint32_t boot_apic_id;
 	uint32_t cpu_count;             /* others than the boot CPU */
 	struct loan_cpu cpus[LOAN_CPUS_MAX];

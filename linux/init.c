@@ -31,6 +31,7 @@
 #define MOMENT_NS 10000000
 #define MOMENTS_MAX 200
 #define SCREEN_STAYS_S 30
+#define LINE_CHARS 64
 
 bool init_is(const char *program)
 {
@@ -149,10 +150,15 @@ static void save_records(const char *stick)
 /* So long that it can be read. */
 static void keep_screen(void)
 {
-	if (!screen_is_there())
-		return;
-	screen_say("The machine switches itself off in %d s.", SCREEN_STAYS_S);
-	sleep(SCREEN_STAYS_S);
+	char line[LINE_CHARS];
+
+	for (int left = screen_is_there() ? SCREEN_STAYS_S : 0; left > 0; left--) {
+		int length = snprintf(line, sizeof(line),
+				      "\rThe machine switches itself off in %d s. ", left);
+
+		screen_write(line, (size_t)length);
+		sleep(1);
+	}
 }
 
 void init_begin(const char *disk, const char *stick)

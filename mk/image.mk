@@ -103,6 +103,7 @@ STICK_FILES = $(addprefix $(BUILD)/,BOOTX64.EFI hypervisor/vmlinuz stick/initrd)
 
 .PHONY: stick
 stick: $(BUILD)/stick.img $(BUILD)/bareline
+	@echo 'Next: sudo scripts/write-usb.sh $(BUILD)/stick.img /dev/sdX (docs/real-hardware.md)'
 
 # The host tool, with all that it needs in it and no debugging information.
 $(BUILD)/stick/bareline: $(TOOL_OBJECTS)

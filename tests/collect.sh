@@ -70,6 +70,12 @@ expect 'a stick without runs is told of' says 'holds no run' 2 collect "$dir/emp
 expect 'a directory that is no stick is told of' says 'No such file' 2 \
 	collect "$dir/metal" -o "$dir/none"
 expect 'nothing was made of either' test ! -e "$dir/none"
+echo >"$dir/stick/bareline/20260101-000000-pc/linux-started.txt"
+expect 'that Linux was started and left nothing is told of' says 'its records are missing' 0 \
+	collect "$dir/stick/bareline/20260101-000000-pc" -o "$dir/missing"
+rm "$dir/stick/bareline/20260101-000000-pc/linux-started.txt"
+expect 'of a run without Linux nothing like that is' sh -c '! "$1" collect "$2" -o "$3" 2>&1 |
+	grep "are missing"' sh "$build/bareline" "$dir/stick/bareline/20260101-000000-pc" "$dir/missing"
 mkdir -p "$dir/beside/bareline-2"
 cp -r "$dir/stick/bareline/20260102-000000-pc" "$dir/beside/bareline-2"
 expect 'runs come that are beside a directory which could not be used' \

@@ -8,6 +8,7 @@
 #include "boot/efi/kept_log.h"
 #include "boot/efi/memory.h"
 #include "boot/efi/results/results.h"
+#include "boot/efi/results/started.h"
 #include "boot/efi/state.h"
 #include "boot/loan.h"
 #include "lib/text/fmt.h"
@@ -16,7 +17,9 @@
 
 #define CR4_LA57 (1u << 12)
 #define CR4_CET (1u << 23)
-#define RETRY_SECONDS 10
+#define RETRY_SECONDS 30
+#define RETRY_SECONDS_BEFORE_OFF 600
+#define RETRY_SECONDS_OF_TEST 5
 #define DIFFERENCES_CHARS 160
 #define CLOSING_CHARS 400
 #define ENDED_LINE "The run had ended; a later start found this in memory."
@@ -149,29 +152,35 @@ static void say(const char *text)
 /* ---- Writing ---- */
 
 /* Returns whether it is written; a stick that is not there, or full, can be changed. */
-static bool save(EFI_HANDLE volume, const struct loan_log *log, char *note, size_t size)
+static bool save(EFI_HANDLE volume, const struct loan_log *log, const struct words *words,
+		 char note[LOAN_NOTE_CHARS])
 {
+	unsigned seconds = words->is_tested ? RETRY_SECONDS_OF_TEST
+			   : words->switches_off ? RETRY_SECONDS_BEFORE_OFF
+						 : RETRY_SECONDS;
 	struct results_place *place = &borrow.results;
 	const char *why;
 
 	do {
 		why = results_write(volume, log, place);
 		if (why == NULL) {
-			fmt_buffer(note, size, "%sResults: \\%s on the stick.\n", place->remark,
-				   place->path);
+			fmt_buffer(note, LOAN_NOTE_CHARS, "%sResults: \\%s on the stick.\n",
+				   place->remark, place->path);
 			return true;
 		}
-		fmt_buffer(note, size, "\nBareline: the results are not written: %s.\nA key tries "
-			   "again.\n", why);
+		fmt_buffer(note, LOAN_NOTE_CHARS, "\nThe results are not written:\n %s.\n"
+			   "For %u s a key tries again%s.\n", why, seconds, words->switches_off
+			   ? "; then the machine is switched off, which loses them" : "");
 		say(note);
-	} while (firmware_wait_for_key(RETRY_SECONDS));
-	fmt_buffer(note, size, "The results are not written: %s. The next start from a stick "
-		   "finds them in memory, if the power stays on.\n", why);
+	} while (firmware_wait_for_key(seconds));
+	text_copy(note, LOAN_NOTE_CHARS, words->switches_off ? "Nobody struck one.\n"
+		  : "Nobody struck one. They are in memory: reset the machine, and the next start\n"
+		    "from a stick with room writes them. Switching it off loses them.\n");
 	return false;
 }
 
 /* What could not be saved stays where it is, for the next start. */
-static void save_earlier(EFI_HANDLE volume, struct loan_log *log)
+static void save_earlier(EFI_HANDLE volume, struct loan_log *log, const struct words *words)
 {
 	bool has_ended = kept_log_has_line(log, "@end ");
 	const char *line = has_ended ? ENDED_LINE : CUT_SHORT_LINE;
@@ -179,7 +188,7 @@ static void save_earlier(EFI_HANDLE volume, struct loan_log *log)
 
 	if (!kept_log_has_line(log, line))
 		kept_log_append(log, line);
-	if (!save(volume, log, note, sizeof(note))) {
+	if (!save(volume, log, words, note)) {
 		firmware_say(note);
 		return;
 	}
@@ -190,31 +199,45 @@ static void save_earlier(EFI_HANDLE volume, struct loan_log *log)
 
 void borrow_save_earlier(EFI_HANDLE volume)
 {
+	const struct words words = {.then = THEN_NOTHING};
 	struct loan_log *log;
 
 	if (results_obstacle(volume) != NULL)
 		return;
 	for (unsigned place = 0; (log = kept_log_find(&place)) != NULL;)
-		save_earlier(volume, log);
+		save_earlier(volume, log, &words);
+}
+
+/* Linux's figures stand on the screen even if the stick can't take them. */
+static void begin_linux(EFI_HANDLE volume, char note[LOAN_NOTE_CHARS])
+{
+	const char *warning = results_warning_of_linux(volume);
+	size_t used = strlen(note);
+
+	if (warning != NULL)
+		used += fmt_buffer(note + used, LOAN_NOTE_CHARS - used, "%s\n", warning);
+	text_copy(note + used, LOAN_NOTE_CHARS - used, "Now the same under Linux.\n");
+	started_note(volume, borrow.results.path);
 }
 
 const char *borrow_run(char *kernel, uint32_t entry_offset, struct boot_info *info,
 		       EFI_HANDLE volume, const struct words *words)
 {
 	char note[LOAN_NOTE_CHARS];
-	size_t used;
 
 	visit_kernel((uintptr_t)kernel + entry_offset, (uintptr_t)info);
 	borrow.has_run = true;
 	close_log();
 	cpus_settle();
-	if (save(volume, borrow.log, note, sizeof(note))) {
+	borrow.loan->is_unsaved = !save(volume, borrow.log, words, note);
+	if (borrow.loan->is_unsaved == 0) {
 		borrow.log->magic = 0;
-		used = strlen(note);
 		if (words->then == THEN_LINUX)
-			text_copy(note + used, sizeof(note) - used, "Now the same under Linux.\n");
+			begin_linux(volume, note);
 	}
-	have_kernel_say(note, words->then != THEN_NOTHING);
+	/* Without the metal's Linux has nothing to stand beside, and memory alone has it. */
+	have_kernel_say(note, words->then == THEN_OS ||
+				      (words->then == THEN_LINUX && borrow.loan->is_unsaved == 0));
 	memory_give_back();
 	return borrow.results.path;
 }

@@ -7,6 +7,7 @@
 #include "boot/efi/linux.h"
 #include "boot/efi/menu_screen.h"
 #include "boot/efi/name.h"
+#include "boot/efi/results/results.h"
 #include "boot/fw_cfg.h"
 #include "lib/smbios.h"
 #include "lib/text/string.h"
@@ -129,8 +130,10 @@ static size_t find_command_line(EFI_HANDLE image, char command_line[COMMAND_LINE
 					    read_command_line_file(loaded->DeviceHandle, file));
 	if (length > COMMAND_LINE_MAX)
 		return length;
-	return efi_menu_run(firmware_system, linux_is_there(loaded->DeviceHandle), command_line,
-			    COMMAND_LINE_MAX + 1);
+	return efi_menu_run(firmware_system, linux_is_there(loaded->DeviceHandle),
+			    results_obstacle(loaded->DeviceHandle) != NULL
+				    ? NULL : results_warning(loaded->DeviceHandle, false),
+			    command_line, COMMAND_LINE_MAX + 1);
 }
 
 /* ACPI 2.0's entry is preferred. */

@@ -12,6 +12,7 @@
 #include "boot/efi/linux.h"
 #include "boot/efi/memory.h"
 #include "boot/efi/results/results.h"
+#include "boot/efi/results/started.h"
 #include "boot/efi/words.h"
 #include "boot/layout.h"
 #include "boot/memory_map.h"
@@ -19,6 +20,7 @@
 #include "lib/text/string.h"
 
 #define KEY_WAIT_SECONDS 10
+#define WARNING_SECONDS 5
 #define EXIT_TRIES 8
 
 /* The kernel image, its header first, from kernel.S. */
@@ -95,6 +97,17 @@ static const char *reason_to_leave(EFI_HANDLE volume, const struct words *words)
 }
 
 /* Who has no cable to the machine is to know before, not after. */
+static void warn_of_room(EFI_HANDLE volume, const struct words *words)
+{
+	const char *warning = results_warning(volume, words->then == THEN_LINUX);
+
+	if (warning == NULL)
+		return;
+	firmware_print("Bareline: %s\nThe run begins in %u s, or with a key.\n", warning,
+		       WARNING_SECONDS);
+	firmware_wait_for_key(WARNING_SECONDS);
+}
+
 static void decide(EFI_HANDLE volume, struct boot_info *info, const struct words *words)
 {
 	const char *why = reason_to_leave(volume, words);
@@ -102,6 +115,7 @@ static void decide(EFI_HANDLE volume, struct boot_info *info, const struct words
 	if (why == NULL)
 		why = borrow_prepare(info, words);
 	if (why == NULL) {
+		warn_of_room(volume, words);
 		text_copy(info->firmware, sizeof(info->firmware), "borrowed");
 		return;
 	}
@@ -140,6 +154,7 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 		return efi_fail("the kernel in this file is damaged", EFI_LOAD_ERROR);
 	volume = volume_of(image);
 	borrow_save_earlier(volume);
+	started_tell(volume);
 	kernel = place_kernel(&info);
 	if (!kernel)
 		return efi_fail("no memory below 4 GiB for the kernel", EFI_OUT_OF_RESOURCES);

@@ -12,6 +12,7 @@
 #define COLUMNS 80
 #define ROWS (EFI_MENU_ENTRIES_MAX + 5)
 #define ROW_TITLE 0
+#define ROW_WARNING 1
 #define ROW_ENTRIES 2
 #define LINE_SHOWN (COLUMNS - 4)        /* the end of a longer line */
 
@@ -140,7 +141,8 @@ static void menu_wait(EFI_SYSTEM_TABLE *system, struct efi_menu *menu, EFI_EVENT
 	}
 }
 
-size_t efi_menu_run(EFI_SYSTEM_TABLE *system, bool has_linux, char *command_line, size_t size)
+size_t efi_menu_run(EFI_SYSTEM_TABLE *system, bool has_linux, const char *warning,
+		    char *command_line, size_t size)
 {
 	static struct efi_menu menu;
 	struct words words;
@@ -156,6 +158,7 @@ size_t efi_menu_run(EFI_SYSTEM_TABLE *system, bool has_linux, char *command_line
 	system->BootServices->SetTimer(timer, TimerPeriodic, SECOND_100NS);
 	out->ClearScreen(out);
 	out->EnableCursor(out, FALSE);
+	menu_put(ROW_WARNING, false, warning != NULL ? warning : "");
 	menu_wait(system, &menu, timer, words.menu_seconds);
 	system->BootServices->CloseEvent(timer);
 	out->SetAttribute(out, EFI_TEXT_ATTR(EFI_LIGHTGRAY, EFI_BLACK));

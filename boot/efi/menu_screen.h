@@ -9,8 +9,9 @@
 
 /* Let whoever is there choose what to run: command_line, of size bytes, holds what runs when nobody
  * strikes a key for as many seconds as its word menu= says, or where there is no keyboard or
- * screen, and then what was chosen. has_linux: whether Linux can be started afterwards. Returns its
- * length. Boot services must be there. */
-size_t efi_menu_run(EFI_SYSTEM_TABLE *system, bool has_linux, char *command_line, size_t size);
+ * screen, and then what was chosen. has_linux: whether Linux can be started afterwards; warning: a
+ * line that stands above, or NULL. Returns its length. Boot services must be there. */
+size_t efi_menu_run(EFI_SYSTEM_TABLE *system, bool has_linux, const char *warning,
+		    char *command_line, size_t size);
 
 #endif

@@ -31,6 +31,12 @@ static void take_menu(struct words *words, const char *value)
 							 ? seconds : WORDS_MENU_SECONDS_MAX);
 }
 
+static void take_exit(struct words *words, const char *value)
+{
+	words->is_tested = strcmp(value, "isa-debug") == 0;
+	words->switches_off = strcmp(value, "acpi-off") == 0;
+}
+
 static void take_test(struct words *words, const char *value)
 {
 	words->hides_mp_services |= strcmp(value, "no-mp") == 0;
@@ -45,6 +51,8 @@ static void take_word(void *context, const char *word, const char *value)
 		take_firmware(context, value);
 	if (strcmp(word, "then") == 0)
 		take_then(context, value);
+	if (strcmp(word, "exit") == 0)
+		take_exit(context, value);
 	if (strcmp(word, "menu") == 0)
 		take_menu(context, value);
 	if (strcmp(word, "test") == 0)

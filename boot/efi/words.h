@@ -13,6 +13,7 @@ enum words_then {THEN_NOTHING, THEN_LINUX, THEN_OS};
 
 struct words {
 	bool must_borrow, must_leave;   /* firmware=borrow, firmware=leave */
+	bool is_tested, switches_off;   /* exit=isa-debug, exit=acpi-off */
 	enum words_then then;
 	unsigned menu_seconds;          /* menu=N; 0 shows none */
 	bool hides_mp_services, fails_mp_services;      /* test=no-mp, test=mp-fails */

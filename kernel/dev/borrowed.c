@@ -47,6 +47,11 @@ bool machine_is_borrowed(void)
 	return borrowed.loan != NULL;
 }
 
+bool borrowed_is_unsaved(void)
+{
+	return borrowed.loan != NULL && borrowed.loan->is_unsaved != 0;
+}
+
 /* How far the image's place in physical memory is from where it runs. */
 static uint64_t alias(void)
 {

@@ -25,4 +25,7 @@ bool borrowed_take_cpu(uint32_t apic_id, uint64_t entry_phys, uint64_t argument_
  * alone, interrupts off, devices as the firmware has them but the serial port. */
 void borrowed_give_back(bool has_failed);
 
+/* Whether, that being over, the loader could not write the log: memory alone has it. */
+bool borrowed_is_unsaved(void);
+
 #endif

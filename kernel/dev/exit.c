@@ -120,6 +120,8 @@ static void exit_halt(enum exit_status status)
 {
 	(void)status;
 	interrupts_off();
+	if (borrowed_is_unsaved())
+		pager_keep_power();
 	pager_run();
 	for (;;)
 		cpu_halt();

@@ -8,6 +8,7 @@
 #include "kernel/dev/i8042.h"
 #include "kernel/dev/screen/screen.h"
 #include "kernel/dev/tsc.h"
+#include "lib/text/string.h"
 
 #define POLL_US 10000
 #define PAGE_US 10000000                /* that one stays */
@@ -25,7 +26,7 @@ enum {
 	KEY_CODES_MAX = 0x7f,           /* beyond: releases, prefixes, what the keyboard answers */
 };
 
-static bool turns_by_itself;
+static bool turns_by_itself, keeps_power;
 
 static int lines_to_move(int key)
 {
@@ -54,6 +55,11 @@ void pager_turn_by_itself(void)
 	turns_by_itself = true;
 }
 
+void pager_keep_power(void)
+{
+	keeps_power = true;
+}
+
 /* From the last page to the first one, and on from there. Returns when the next one is due. */
 static uint64_t turn_page(void)
 {
@@ -63,14 +69,15 @@ static uint64_t turn_page(void)
 
 static void say_keys(bool has_keyboard)
 {
-	static const char keys[] = "\nPage Up, Page Down, Home, End and the arrows show more; "
-				   "or switch off.";
-	static const char no_keys[] = "\nThe pages turn by themselves; switch off when done.";
+	const char *keys = has_keyboard
+				   ? "\nPage Up, Page Down, Home, End and the arrows show more"
+				   : "\nThe pages turn by themselves";
+	const char *end = keeps_power ? ".\nSwitching off loses the results."
+			  : has_keyboard ? "; or switch off."
+					 : "; switch off when done.";
 
-	if (has_keyboard)
-		screen_write(keys, sizeof(keys) - 1);
-	else
-		screen_write(no_keys, sizeof(no_keys) - 1);
+	screen_write(keys, strlen(keys));
+	screen_write(end, strlen(end));
 }
 
 void pager_run(void)

@@ -7,6 +7,9 @@
  * to its end, whose results may be all that there is to see. */
 void pager_turn_by_itself(void);
 
+/* Have pager_run say that switching the machine off loses the results: memory alone has them. */
+void pager_keep_power(void);
+
 /* Let the keyboard move what the screen shows, for good. Returns at once without a screen, and
  * without a keyboard controller if the pages do not turn by themselves. Interrupts may be off. */
 void pager_run(void);

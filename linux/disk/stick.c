@@ -3,9 +3,11 @@
 #include "linux/disk/stick.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -25,6 +27,8 @@
 #define LINUX_LOG "linux.txt"
 #define REPORT "overhead"
 #define PARTIAL "partial.tmp"
+#define STARTED "linux-started.txt"     /* boot/efi/results/started.c writes it */
+#define KIB 1024
 
 static bool is_the_volume(const char *device, const char *name)
 {
@@ -73,7 +77,11 @@ static bool copy(int from, int to)
 	ssize_t count;
 
 	while ((count = read(from, piece, sizeof(piece))) > 0) {
-		if (write(to, piece, (size_t)count) != count)
+		ssize_t written = write(to, piece, (size_t)count);
+
+		if (written >= 0 && written != count)
+			errno = ENOSPC;
+		if (written != count)
 			return false;
 	}
 	return count == 0 && fsync(to) == 0;
@@ -84,37 +92,66 @@ static bool copy_file(const char *from_path, const char *to_path)
 	int from = open(from_path, O_RDONLY | O_CLOEXEC);
 	int to = open(to_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	bool good = from >= 0 && to >= 0 && copy(from, to);
+	int error = errno;
 
 	if (to >= 0)
 		good = close(to) == 0 && good;
 	if (from >= 0)
 		close(from);
+	errno = error;
 	return good;
 }
 
-/* Into the current directory, under that name only when it is whole. */
-static bool put_file(const char *path, const char *name)
+/* Into the current directory, under that name only when it is whole. Returns 0 or an errno. */
+static int put_file(const char *path, const char *name)
 {
 	bool good = copy_file(path, PARTIAL) && rename(PARTIAL, name) == 0;
+	int error = good ? 0 : errno;
 
 	if (!good)
 		unlink(PARTIAL);
 	sync();
-	return good;
+	return error;
 }
 
-static void put_report(void)
+/* It is shown even if the stick takes nothing: linux is the path of records that memory has. */
+static void put_report(const char *linux, bool is_written)
 {
 	struct stick_report report;
 
-	if (!stick_report_make(&report, LOG, LINUX_LOG))
+	if (!stick_report_make(&report, LOG, linux))
 		return;
-	if (put_file(report.text, REPORT ".txt") && put_file(report.page, REPORT ".html"))
+	if (!is_written)
+		screen_say("What Linux costs is here alone, and at home nobody can tell it:");
+	else if (put_file(report.text, REPORT ".txt") == 0 &&
+		 put_file(report.page, REPORT ".html") == 0)
 		screen_say("What Linux costs is in " REPORT ".txt and " REPORT ".html; it begins:");
 	else
 		screen_say("The stick does not take what Linux costs; `bareline collect` tells it "
 			   "at home.");
 	screen_show_table(report.text, "What Linux costs");
+}
+
+/* In the volume's directory. Returns why the records are not there, or NULL. */
+static const char *put_records(const char *path)
+{
+	static char why[PATH_CHARS];
+	int error = put_file(path, LINUX_LOG);
+	struct stat records;
+
+	if (error == 0) {
+		unlink(STARTED);
+		put_report(LINUX_LOG, true);
+		return NULL;
+	}
+	if (error == ENOSPC && stat(path, &records) == 0)
+		snprintf(why, sizeof(why), "the stick is full: Linux's records take %lld KiB",
+			 (long long)records.st_size / KIB + 1);
+	else
+		snprintf(why, sizeof(why), "the stick does not take the records: %s",
+			 strerror(error));
+	put_report(path, false);
+	return why;
 }
 
 const char *stick_path(const char *name)
@@ -129,13 +166,13 @@ const char *stick_path(const char *name)
 
 const char *stick_save(const char *name, const char *path)
 {
-	bool good;
+	const char *why = "the stick has no such directory any more";
 
 	if (!mount_volume(name))
 		return "no volume has the bare metal's log";
-	good = chdir(VOLUME) == 0 && chdir(name) == 0 && put_file(path, LINUX_LOG);
-	if (good)
-		put_report();
-	return chdir("/") == 0 && umount(VOLUME) == 0 && good
-		       ? NULL : "the volume does not take the records";
+	if (chdir(VOLUME) == 0 && chdir(name) == 0)
+		why = put_records(path);
+	if (chdir("/") != 0 || umount(VOLUME) != 0)
+		return why != NULL ? why : "the stick can't be let go of";
+	return why;
 }

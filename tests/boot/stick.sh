@@ -98,7 +98,7 @@ has_results()
 
 says_not_written()
 {
-	tr -d '\r' <"$log" | grep -a -q "^The results are not written: .*$1" && return
+	tr -d '\r' <"$log" | grep -a -A1 '^The results are not written:$' | grep -q "^ $1" && return
 	echo "nobody says that the results are not written: $1"
 	return 1
 }

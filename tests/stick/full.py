@@ -11,6 +11,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import time
 
 import content
 from machine import Monitor, Stick, wait_for_end, wait_until
@@ -20,6 +21,7 @@ ENDINGS = (33, 35)              # isa-debug-exit's
 FILLING = "::/filling"
 FEW_BYTES = 2048                # a cluster of the partition: less than a log, enough for a directory
 ENTRY_BYTES = 32
+LONGER_THAN_OTHERWISE_S = 40    # than a key is waited for where the machine stays on
 DIRECTORY = b"\x10"           # the attribute
 
 
@@ -96,11 +98,14 @@ def require_whole(logs, count):
         require(not wrong, f"{path}: {wrong}")
 
 
-def require_nothing_new(stick, before, said=b"The results are not written: the stick is full"):
+def require_nothing_new(stick, before, said=b"The results are not written:\r\n the stick is full: "):
     judged, files = boot(stick, said)
     require_sound(judged)
     require(files == before, f"there is something new: {files.keys() - before.keys()}")
     require(not stick.said(b"Results: "), "it is said that there are results")
+    require(re.search(rb"The stick has \d KiB free; results may take \d+\.", stick.serial.read_bytes()),
+            "nobody says before the run that there is no room")
+    require(stick.said(b"the stick is full: ") == 1, "the reason does not stand once")
 
 
 def require_results(stick, count):
@@ -164,6 +169,27 @@ def test_memory(build):
         require(log.count(b"\n@end ") == 1 and b" status=complete " in log, f"{path} is not complete")
         require(b"not written" not in log, f"{path} says that it was not written")
         require(b"cut short" not in log.splitlines()[-1], f"{path} says that it was cut short")
+
+
+def test_off(build):
+    """Where the end of the run is power-off a key is waited for much longer."""
+    stick = Stick(build, "full-off")
+    fill(stick)
+    monitor = Monitor(stick.directory / "monitor")
+    qemu = stick.start(WORDS + "exit=acpi-off", more=monitor.options())
+    try:
+        wait_until(lambda: stick.said(b"For 600 s a key tries again; then the machine is switched off"), qemu,
+                   "no room")
+        time.sleep(LONGER_THAN_OTHERWISE_S)
+        require(qemu.poll() is None, "the machine switched itself off")
+        monitor.say("sendkey ret")
+        wait_until(lambda: stick.said(b"the stick is full: ") > 1, qemu, "another try")
+        require(qemu.poll() is None, "the machine switched itself off")
+    finally:
+        qemu.kill()
+    judged, files = stick.runs()
+    require_sound(judged)
+    require(not content.logs(files), "there is a log on a full stick")
 
 
 def test_broken(build):

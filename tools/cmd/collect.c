@@ -134,6 +134,21 @@ static int write_report(char *const directories[SIDES_MAX], int count)
 	return status;
 }
 
+/* A note that the loader leaves before Linux starts, and Linux takes away at its end. */
+static void tell_of_missing_linux(const char *stick, const char *name)
+{
+	static const char *const notes[] = {"linux-started.txt", "linux-missing.txt"};
+
+	for (size_t i = 0; i < sizeof(notes) / sizeof(notes[0]); i++) {
+		char *note = xasprintf("%s/%s/%s", stick, name, notes[i]);
+
+		if (access(note, F_OK) == 0)
+			warnx("%s: Linux was started after the metal, but its records are missing: "
+			      "it was cut short, or found no room on the stick", name);
+		free(note);
+	}
+}
+
 static int collect_run(const char *stick, const char *name, const char *output)
 {
 	char *directories[SIDES_MAX] = {xasprintf("%s/%s", output, name),
@@ -146,6 +161,8 @@ static int collect_run(const char *stick, const char *name, const char *output)
 	if (status == EXIT_GOOD && access(linux_log, F_OK) == 0) {
 		status = bring_log(linux_log, directories[1]);
 		sides += status == EXIT_GOOD;
+	} else {
+		tell_of_missing_linux(stick, name);
 	}
 	if (status == EXIT_GOOD)
 		status = write_report(directories, sides);

@@ -15,6 +15,8 @@
 #define FILES 3                         /* log and summaries */
 #define DIRECTORY_CLUSTERS 4            /* two directories, and the growth of those they are in */
 #define KIB 1024u
+#define ROOM_KIB 1024                   /* a quick suite takes 540 */
+#define ROOM_LINUX_KIB 1536             /* more; a quick suite 1100, most of it the report */
 
 static char problem[160];
 
@@ -35,6 +37,33 @@ const char *results_obstacle(EFI_HANDLE volume)
 	read_only = volume_is_read_only(volume, root);
 	root->Close(root);
 	return read_only ? "the volume that the loader came from is read-only" : NULL;
+}
+
+static const char *warn_below(EFI_HANDLE volume, unsigned wanted_kib, const char *whose)
+{
+	struct volume_room room;
+	EFI_FILE_HANDLE root;
+
+	if (volume_open(volume, &root) != EFI_SUCCESS)
+		return NULL;
+	room = volume_room(root);
+	root->Close(root);
+	if (room.free_bytes >= (UINT64)wanted_kib * KIB)
+		return NULL;
+	fmt_buffer(problem, sizeof(problem), "The stick has %lu KiB free; %s may take %u.",
+		   (unsigned long)(room.free_bytes / KIB), whose, wanted_kib);
+	return problem;
+}
+
+const char *results_warning(EFI_HANDLE volume, bool has_linux)
+{
+	return has_linux ? warn_below(volume, ROOM_KIB + ROOM_LINUX_KIB, "results with Linux's")
+			 : warn_below(volume, ROOM_KIB, "results");
+}
+
+const char *results_warning_of_linux(EFI_HANDLE volume)
+{
+	return warn_below(volume, ROOM_LINUX_KIB, "Linux's results");
 }
 
 /* ---- Saying why not ---- */

@@ -19,6 +19,13 @@ struct results_place {
 /* Why nothing can be written to the volume, or NULL. */
 const char *results_obstacle(EFI_HANDLE volume);
 
+/* What a person is to know before the run who has words run: that the stick has hardly room for the
+ * results. Returns NULL if it has; the text stays until the next call. */
+const char *results_warning(EFI_HANDLE volume, bool has_linux);
+
+/* The same of what Linux will add, after the metal's. */
+const char *results_warning_of_linux(EFI_HANDLE volume);
+
 /* Write the log into a directory of its own: a new one, so that nothing is ever overwritten.
  * Nothing is created without room for all of it: firmware that finds none in the midst leaves
  * directories that lead nowhere. What is written is read back; a log that could not be written

@@ -169,7 +169,45 @@ void volume_remove(EFI_FILE_HANDLE in, const char *path)
 		file->Delete(file);
 }
 
+EFI_STATUS volume_rename(EFI_FILE_HANDLE in, const char *path, const char *name)
+{
+	EFI_FILE_HANDLE file;
+	EFI_STATUS status = volume_open_file(in, path, VOLUME_WRITE, 0, &file);
+
+	if (status != EFI_SUCCESS)
+		return status;
+	status = rename_file(file, name);
+	file->Close(file);
+	return status;
+}
+
 /* ---- A directory ---- */
+
+/* Returns false for one that is too long, not of ASCII, or begins with a dot. */
+static bool narrow(char *to, size_t size, const CHAR16 *wide)
+{
+	size_t length = 0;
+
+	for (; wide[length] != 0; length++) {
+		if (length + 1 >= size || wide[length] > '~')
+			return false;
+		to[length] = (char)wide[length];
+	}
+	to[length] = '\0';
+	return length > 0 && to[0] != '.';
+}
+
+bool volume_next_name(EFI_FILE_HANDLE directory, char *name, size_t size)
+{
+	for (;;) {
+		UINTN bytes = sizeof(information);
+
+		if (directory->Read(directory, &bytes, &information) != EFI_SUCCESS || bytes == 0)
+			return false;
+		if (narrow(name, size, information.file.FileName))
+			return true;
+	}
+}
 
 static bool exists(EFI_FILE_HANDLE in, const char *name)
 {

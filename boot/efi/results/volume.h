@@ -46,6 +46,12 @@ EFI_STATUS volume_try_clusters(EFI_FILE_HANDLE root, unsigned clusters);
 /* Remove a file or an empty directory, if it is there. */
 void volume_remove(EFI_FILE_HANDLE in, const char *path);
 
+EFI_STATUS volume_rename(EFI_FILE_HANDLE in, const char *path, const char *name);
+
+/* The name of the directory's next entry, of those whose names are plain and begin with no dot.
+ * Returns false at its end. */
+bool volume_next_name(EFI_FILE_HANDLE directory, char *name, size_t size);
+
 /* Whether what was opened is a directory with a place of its own: an entry that firmware left
  * when it found no room for the directory has none, and leads to the root or nowhere. own_name is a
  * name that is in the root and not in it. */

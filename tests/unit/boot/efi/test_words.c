@@ -37,6 +37,15 @@ static void last_word_counts(void **state)
 	assert_int_equal(parse("then=os").then, THEN_OS);
 }
 
+static void the_end_of_a_run_is_known(void **state)
+{
+	(void)state;
+	assert_false(parse("exit=halt").switches_off || parse("exit=halt").is_tested);
+	assert_true(parse("exit=isa-debug exit=acpi-off").switches_off);
+	assert_false(parse("exit=acpi-off exit=isa-debug").switches_off);
+	assert_true(parse("exit=acpi-off exit=isa-debug").is_tested);
+}
+
 static void menu_waits_as_long_as_it_is_told_to(void **state)
 {
 	(void)state;
@@ -59,6 +68,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_is_asked_for_unless_it_is),
 		cmocka_unit_test(last_word_counts),
+		cmocka_unit_test(the_end_of_a_run_is_known),
 		cmocka_unit_test(menu_waits_as_long_as_it_is_told_to),
 		cmocka_unit_test(firmware_can_be_made_to_lack_processors),
 	};

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* See started.h. */
+#include "boot/efi/results/started.h"
+
+#include "boot/efi/results/volume.h"
+#include "lib/text/fmt.h"
+#include "lib/text/string.h"
+
+#define DIRECTORY "bareline"
+#define NOTE "linux-started.txt"
+#define NOTE_TOLD "linux-missing.txt"   /* tools/cmd/collect.c has both names */
+#define NAME_CHARS 80
+#define TEXT "Linux was started after the metal's run and did not come to its end: its " \
+	"records are missing.\r\n"
+
+void started_note(EFI_HANDLE volume, const char *path)
+{
+	const struct volume_file note = {NOTE, TEXT, sizeof(TEXT) - 1};
+	EFI_FILE_HANDLE root, own;
+
+	if (volume_open(volume, &root) != EFI_SUCCESS)
+		return;
+	if (volume_open_file(root, path, VOLUME_WRITE, 0, &own) == EFI_SUCCESS) {
+		volume_write(own, &note);
+		own->Close(own);
+	}
+	root->Close(root);
+}
+
+static void tell_of_run(EFI_FILE_HANDLE all, const char *name)
+{
+	char path[NAME_CHARS + sizeof(NOTE) + 1];
+
+	fmt_buffer(path, sizeof(path), "%s\\%s", name, NOTE);
+	if (volume_rename(all, path, NOTE_TOLD) != EFI_SUCCESS)
+		return;
+	firmware_print("Bareline: Linux was started after the run %s, and its records are "
+		       "missing.\n", name);
+}
+
+void started_tell(EFI_HANDLE volume)
+{
+	EFI_FILE_HANDLE root, all;
+	char name[NAME_CHARS];
+
+	if (volume_open(volume, &root) != EFI_SUCCESS)
+		return;
+	if (volume_open_file(root, DIRECTORY, VOLUME_READ, 0, &all) == EFI_SUCCESS) {
+		if (volume_is_directory(all, DIRECTORY)) {
+			all->SetPosition(all, 0);
+			while (volume_next_name(all, name, sizeof(name)))
+				tell_of_run(all, name);
+		}
+		all->Close(all);
+	}
+	root->Close(root);
+}

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Linux after the metal that leaves nothing: its power is cut, or the stick has room for the metal alone.
+The stick, the next start and `bareline collect` say so.
+
+usage: tests/stick/after.py BUILD [TEST]
+"""
+import pathlib
+import subprocess
+import sys
+
+import content
+from full import Failure, fill, require, require_sound
+from machine import Stick, wait_for_end, wait_until
+
+WORDS = "bench=null.*,entry.*,fault.* samples=5 exit=isa-debug menu=0 "
+CLUSTER = 2048
+SPARE_CLUSTERS = 8              # for directories, and for a log that is a little longer
+
+
+def collect(build, stick, files):
+    """What it says of the run there is."""
+    run = next(iter(content.logs(files))).parent
+    return subprocess.run([build / "bareline", "collect", stick.directory / "tree" / run, "-o",
+                           stick.directory / "home"], capture_output=True, text=True, check=True).stderr
+
+
+def begin_linux(stick):
+    qemu = stick.start(WORDS + "then=linux", memory="1G")
+    wait_until(lambda: stick.said(b"Now the same under Linux"), qemu, "Linux")
+    return qemu
+
+
+def test_power(build):
+    """It is cut while Linux measures."""
+    stick = Stick(build, "after-power", "stick.img")
+    qemu = begin_linux(stick)
+    wait_until(lambda: stick.said(b"null.timing: median ") > 1, qemu, "Linux's first figure")
+    qemu.kill()
+    qemu.wait()
+    _, files = stick.runs("bareline")
+    names = {path.name for path in files}
+    require("linux-started.txt" in names and "linux.txt" not in names, f"on the stick are {names}")
+    require("its records are missing" in collect(build, stick, files), "collect does not say so")
+    for times in 1, 0:
+        wait_for_end(stick.start(WORDS, memory="1G"))
+        require(stick.said(b"Linux was started after the run") == times, "the next start does not say so once")
+
+
+def test_room(build):
+    """There is room for the metal alone: Linux's figures are on the screen."""
+    stick = Stick(build, "after-room", "stick.img")
+    wait_for_end(stick.start(WORDS, memory="1G"))
+    _, files = stick.runs("bareline")
+    sizes = [len(data) // CLUSTER + 1 for data in files.values()]
+    fill(stick, (sum(sizes) + SPARE_CLUSTERS) * CLUSTER)
+    qemu = begin_linux(stick)
+    require(wait_for_end(qemu) == 0, "Linux does not switch the machine off")
+    for said in (b"KiB free; Linux's results may take ", b"the stick is full: Linux's records take ",
+                 b"What Linux costs is here alone"):
+        require(stick.said(said), f"nobody says: {said.decode()}")
+    judged, files = stick.runs("bareline")
+    require_sound(judged)
+    require(len(content.logs(files)) == 2, "not both of the metal's logs are there")
+    require(not any(path.name in ("linux.txt", "partial.tmp") for path in files), "something of Linux's is there")
+
+
+def main():
+    """Every test, and how many failed."""
+    tests = {name: test for name, test in globals().items() if name.startswith("test_") and
+             (len(sys.argv) < 3 or sys.argv[2] in name)}
+    failed = 0
+    for name, test in tests.items():
+        try:
+            test(pathlib.Path(sys.argv[1]))
+            print(f"ok      {name}", flush=True)
+        except Failure as failure:
+            print(f"FAILED  {name}: {failure}", flush=True)
+            failed += 1
+    print(f"{len(tests) - failed} passed, {failed} failed")
+    return failed != 0 or not tests
+
+
+if __name__ == "__main__":
+    sys.exit(main())
