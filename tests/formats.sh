@@ -193,7 +193,7 @@ assert all(row['median']['low'] < row['median']['value'] < row['median']['high']
            for row in table['rows'])
 assert any(table.get('intervals') == 'within this boot' for table in single)" \
 	"$dir/boots.json" "$dir/shown-one.json"
-expect 'few of them have none' says 'too few runs for intervals' 0 \
+expect 'few of them have none' says 'none, of so few runs: it takes 6' 0 \
 	bareline show --runs "$dir/few"
 expect 'and those of two machines are refused' says 'CPU model is 85, not 158' 2 \
 	bareline show --runs "$dir/base" "$dir/other-cpu"

@@ -27,22 +27,6 @@ static void overhead_add_kernel(struct table *facts, const struct result *result
 		   manifest->mitigations[0] != '\0' ? manifest->mitigations : "none that it names");
 }
 
-static void overhead_add_intervals(struct table *facts, const struct comparison *comparison)
-{
-	size_t metal = comparison->sides[METAL].count, linux_runs = comparison->sides[LINUX].count;
-	size_t fewest = metal < linux_runs ? metal : linux_runs;
-
-	if (fewest == 1)
-		table_fact(facts, "intervals",
-			   "95 %%, of the samples alone on a side with one run: what changes from "
-			   "run to run is not in them");
-	else
-		table_fact(facts, "intervals", "95 %%, by bootstrap over runs, then samples%s",
-			   fewest < BOOTSTRAP_RUNS_MIN
-				   ? "; with so few runs they cover less than that"
-				   : "");
-}
-
 /* Says of each side that was repeated whether all its figures came out the same. */
 static void overhead_add_repeats(struct table *facts, const struct comparison *comparison,
 				 enum side side)
@@ -85,6 +69,7 @@ static void overhead_add_facts(struct tables *tables, const char *section, const
 	struct table *facts = table_begin_facts(tables, section, name, "");
 
 	sides_forced(facts, overhead->refused);
+	overhead_add_cautions(facts, comparison);
 	sides_machine(facts, first->result);
 	sides_runs(facts, comparison, METAL);
 	sides_runs(facts, comparison, LINUX);
@@ -215,6 +200,7 @@ static void overhead_add_figures(struct tables *tables, const char *section, con
 void topic_overhead(struct tables *tables, const struct overhead_report *overhead)
 {
 	tables->title = "Bareline: Linux against the bare metal";
+	tables->interval_name = overhead_interval_name(overhead->comparison);
 	sides_say_loss(tables, overhead->comparison);
 	overhead_add_facts(tables, "", "about", overhead);
 	overhead_add_figures(tables, "Figures: medians of one operation", "", overhead->comparison);
@@ -235,7 +221,7 @@ void topic_cost_of_linux(struct topic *topic)
 
 	if (topic->overhead == NULL)
 		return;
-	topic->tables->interval_name = "95 % interval";
+	topic->tables->interval_name = overhead_interval_name(topic->overhead->comparison);
 	topic_overhead_add(topic->tables, topic->overhead);
 	topic->tables->interval_name = of_run;
 }

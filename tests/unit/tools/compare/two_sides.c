@@ -63,6 +63,10 @@ static void put_target(struct log *log, const struct side_target *target)
 			  target->system_call_ticks, 0);
 		put_bench(log, "made.up", target->differs, "", target->system_call_ticks, 0);
 	}
+	if (target->has_large_pages)
+		put_bench(log, "fault.not_present", target->differs,
+			  "ring=3 action=map page_bytes=2097152", 900 * target->system_call_ticks,
+			  0);
 	if (target->has_interrupt)
 		put_bench(log, "irq.self_ipi", "", "wait=spin", 600, 0);
 	if (target->skips_interrupt)
@@ -150,4 +154,28 @@ struct comparison side_pair(const struct side_target *metal, const struct side_t
 	side_add(&comparison, METAL, metal);
 	side_add(&comparison, LINUX, linux_run);
 	return comparison;
+}
+
+char *side_table(const struct comparison *comparison, const struct reasons *refused)
+{
+	const struct reasons notes = {0};
+	const struct overhead_report overhead = {comparison, refused, &notes};
+	struct text text = {0};
+	struct tables tables;
+	char *written = NULL;
+	size_t size = 0;
+
+	tables_init(&tables, "");
+	topic_overhead(&tables, &overhead);
+	text.out = open_memstream(&written, &size);
+	text_write(&text, &tables);
+	fclose(text.out);
+	tables_free(&tables);
+	return written;
+}
+
+void assert_side_says(const char *text, const char *part)
+{
+	if (strstr(text, part) == NULL)
+		fail_msg("not in the table: %s\n%s", part, text);
 }

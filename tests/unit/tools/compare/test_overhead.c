@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* What is said of an overhead before its figures and over them. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/unit/tools/compare/two_sides.h"
+#include "tools/topic/overhead.h"
+
+TEST(of_few_runs_intervals_are_called_by_what_they_cover)
+{
+	static const char *const names[] = {"70 % interval", "90 % interval", "90 % interval",
+					    "95 % interval"};
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	struct comparison comparison = side_pair(&metal, &linux_run);
+	const struct reasons none = {0};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		char *text;
+
+		side_add(&comparison, METAL, &metal);
+		side_add(&comparison, LINUX, &linux_run);
+		assert_string_equal(overhead_interval_name(&comparison), names[i]);
+		if (i > 0)
+			continue;
+		compare_make(&comparison, NULL);
+		text = side_table(&comparison, &none);
+		assert_side_says(text, "ratio, times  70 % interval");
+		assert_side_says(text, "of 2 runs they cover about");
+		free(text);
+	}
+	compare_free(&comparison);
+}
+
+TEST(a_host_that_was_not_quiet_is_said_first)
+{
+	static const char manifest[] = "{\"host_noise\": {\"load\": 6.2, \"cpus\": 2, "
+				       "\"steal_part\": 0}}";
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	struct comparison comparison = side_pair(&metal, &linux_run);
+	char directory[] = "/tmp/bareline-noise-XXXXXX", path[64], *text;
+	const struct reasons none = {0};
+	FILE *file;
+
+	assert_non_null(mkdtemp(directory));
+	snprintf(path, sizeof(path), "%s/manifest.json", directory);
+	file = fopen(path, "w");
+	assert_non_null(file);
+	fputs(manifest, file);
+	fclose(file);
+	compare_make(&comparison, NULL);
+	text = side_table(&comparison, &none);
+	assert_null(strstr(text, "noise"));
+	free(text);
+	free(comparison.sides[LINUX].items[0].path);
+	comparison.sides[LINUX].items[0].path = strdup(directory);
+	text = side_table(&comparison, &none);
+	assert_side_says(text, "metal\n  noise         the host was not quiet in 1 of 2 runs (");
+	assert_side_says(text, ": 6.2 tasks wanted");
+	free(text);
+	unlink(path);
+	rmdir(directory);
+	compare_free(&comparison);
+}
+
+TEST(what_is_shorter_though_it_does_more_is_cautioned_of)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	const struct reasons none = {0};
+	struct comparison comparison;
+	char *text;
+
+	metal.has_pages = linux_run.has_pages = true;
+	metal.differs = "";
+	linux_run.differs = "it is another one";
+	linux_run.system_call_ticks = 50;
+	comparison = side_pair(&metal, &linux_run);
+	compare_make(&comparison, NULL);
+	text = side_table(&comparison, &none);
+	assert_side_says(text,
+			 "1 difference is below 0 though Linux does more (fault.not_present, ring");
+	free(text);
+	compare_free(&comparison);
+}
+
+TEST(pages_of_two_sizes_have_two_rows)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	const struct reasons none = {0};
+	struct comparison comparison;
+	char *text;
+
+	metal.has_pages = linux_run.has_pages = metal.has_large_pages = true;
+	linux_run.has_large_pages = true;
+	metal.spread_ticks = linux_run.spread_ticks = 0;
+	metal.differs = "";
+	linux_run.differs = "it is another one";
+	comparison = side_pair(&metal, &linux_run);
+	compare_make(&comparison, NULL);
+	text = side_table(&comparison, &none);
+	assert_side_says(text, "\n    fault.not_present action=map                    1  ");
+	assert_side_says(text, "\n    fault.not_present action=map, page 2 MiB        1  ");
+	free(text);
+	compare_free(&comparison);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(of_few_runs_intervals_are_called_by_what_they_cover),
+		cmocka_unit_test(a_host_that_was_not_quiet_is_said_first),
+		cmocka_unit_test(what_is_shorter_though_it_does_more_is_cautioned_of),
+		cmocka_unit_test(pages_of_two_sizes_have_two_rows),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
