@@ -107,6 +107,125 @@ TEST(pages_of_two_sizes_have_two_rows)
 	compare_free(&comparison);
 }
 
+static struct comparison counted_pair(const struct side_target *with)
+{
+	struct side_target metal = side_metal(), linux_run = *with;
+	struct comparison comparison;
+
+	metal.manifest.time_base = linux_run.manifest.time_base = "instructions";
+	metal.spread_ticks = 0;
+	comparison = side_pair(&metal, &linux_run);
+	linux_run.system_call_ticks += 5;
+	side_add(&comparison, LINUX, &linux_run);
+	return comparison;
+}
+
+TEST(figures_that_are_not_one_value_are_counted_and_marked)
+{
+	struct side_target linux_run = side_linux();
+	struct comparison comparison = counted_pair(&linux_run);
+	const struct reasons none = {0};
+	char *text;
+
+	compare_make(&comparison, NULL);
+	text = side_table(&comparison, &none);
+	assert_side_says(text, "metal: 2 of 2 figures, one value in every sample\n");
+	assert_side_says(text, "Linux: 0 of 1 figures, one value in every sample; the others are "
+			 "marked ~\n");
+	assert_side_says(text, "Linux: 1 of 1 figures DIFFER between 2 runs");
+	assert_side_says(text, "610.5   6.11  !\n");
+	free(text);
+	compare_free(&comparison);
+}
+
+TEST(what_moves_with_the_layout_is_no_difference_between_runs)
+{
+	struct side_target linux_run = side_linux();
+	struct comparison comparison = counted_pair(&linux_run);
+	const struct reasons none = {0};
+	char *text;
+
+	comparison.has_layouts = true;
+	compare_make(&comparison, NULL);
+	text = side_table(&comparison, &none);
+	assert_side_says(text, "Linux: memory laid out otherwise in each of 2 runs");
+	assert_null(strstr(text, "DIFFER"));
+	assert_null(strstr(text, "do not agree"));
+	assert_side_says(text, "610.5   6.11  ~\n");
+	free(text);
+	compare_free(&comparison);
+}
+
+TEST(a_kernel_without_page_table_isolation_is_said_to_be)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	const struct reasons none = {0};
+
+	for (int has = 0; has < 2; has++) {
+		struct comparison comparison;
+		char *text;
+
+		linux_run.manifest.mitigations = has ? "meltdown: PTI" : "spectre_v1: barriers";
+		comparison = side_pair(&metal, &linux_run);
+		compare_make(&comparison, NULL);
+		text = side_table(&comparison, &none);
+		assert_int_equal(strstr(text, "without page-table isolation") != NULL, !has);
+		free(text);
+		compare_free(&comparison);
+	}
+}
+
+static const char *why_not_on_metal(const struct comparison *comparison, const char *point)
+{
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		if (strcmp(comparison->metrics[i].point, point) == 0)
+			return comparison->metrics[i].sides[METAL].why_missing;
+	}
+	fail_msg("no metric of %s", point);
+	return NULL;
+}
+
+TEST(what_one_side_lacks_has_the_reason_that_is_nearest_to_it)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	struct comparison comparison;
+	const struct metric *last;
+
+	metal.skips_threads = linux_run.has_threads = true;
+	comparison = side_pair(&metal, &linux_run);
+	compare_make(&comparison, NULL);
+	assert_string_equal(why_not_on_metal(&comparison, "by=futex cpu=same"),
+			    "threads are its kernel's");
+	assert_string_equal(why_not_on_metal(&comparison, "by=futex cpu=other"),
+			    "there is one CPU");
+	assert_string_equal(why_not_on_metal(&comparison, "by=pipe cpu=same"),
+			    "the benchmark has no such point there");
+	last = &comparison.metrics[comparison.metric_count - 1];
+	assert_string_equal(last->bench, "os.timer");
+	assert_string_equal(last->sides[METAL].why_missing, "the benchmark was not run there");
+	compare_free(&comparison);
+}
+
+TEST(ring_0_is_not_a_process_s)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	struct comparison comparison;
+
+	metal.has_pages = linux_run.has_pages = true;
+	metal.differs = linux_run.differs = "";
+	metal.has_ring_0 = true;
+	comparison = side_pair(&metal, &linux_run);
+	compare_make(&comparison, NULL);
+	for (size_t i = 0; i < comparison.metric_count; i++) {
+		const struct metric *metric = &comparison.metrics[i];
+
+		if (strcmp(metric->point, "ring=0 action=map") == 0)
+			assert_string_equal(metric->sides[LINUX].why_missing,
+					    "under Linux ring 0 is the kernel's alone");
+	}
+	compare_free(&comparison);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -114,6 +233,11 @@ int main(void)
 		cmocka_unit_test(a_host_that_was_not_quiet_is_said_first),
 		cmocka_unit_test(what_is_shorter_though_it_does_more_is_cautioned_of),
 		cmocka_unit_test(pages_of_two_sizes_have_two_rows),
+		cmocka_unit_test(figures_that_are_not_one_value_are_counted_and_marked),
+		cmocka_unit_test(what_moves_with_the_layout_is_no_difference_between_runs),
+		cmocka_unit_test(a_kernel_without_page_table_isolation_is_said_to_be),
+		cmocka_unit_test(what_one_side_lacks_has_the_reason_that_is_nearest_to_it),
+		cmocka_unit_test(ring_0_is_not_a_process_s),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -59,7 +59,8 @@ static void put_target(struct log *log, const struct side_target *target)
 	if (target->has_pages) {
 		put_bench(log, "fault.demand_zero", target->differs, "ring=3 page_bytes=4096",
 			  10 * target->system_call_ticks, 0);
-		put_bench(log, "fault.not_present", target->differs, "ring=3 action=map",
+		put_bench(log, "fault.not_present", target->differs,
+			  target->has_ring_0 ? "ring=0 action=map" : "ring=3 action=map",
 			  target->system_call_ticks, 0);
 		put_bench(log, "made.up", target->differs, "", target->system_call_ticks, 0);
 	}
@@ -72,6 +73,19 @@ static void put_target(struct log *log, const struct side_target *target)
 	if (target->skips_interrupt)
 		wire_write(&log->writer, WIRE_skip, &(struct wire_skip){
 			"irq.self_ipi", "", "lapic", "needs a local APIC"});
+	if (target->skips_threads) {
+		put_bench(log, "os.wake", "", "by=none cpu=same", 5, 0);
+		wire_write(&log->writer, WIRE_skip, &(struct wire_skip){
+			"os.wake", "by=futex", "other_cpu", "there is one CPU"});
+		wire_write(&log->writer, WIRE_skip, &(struct wire_skip){
+			"os.wake", "by=futex cpu=same", "process", "threads are its kernel's"});
+	}
+	if (target->has_threads) {
+		put_bench(log, "os.wake", "", "by=futex cpu=same", 70, 0);
+		put_bench(log, "os.wake", "", "by=futex cpu=other", 80, 0);
+		put_bench(log, "os.wake", "", "by=pipe cpu=same", 90, 0);
+		put_bench(log, "os.timer", "", "", 90, 0);
+	}
 	if (target->has_timing)
 		put_bench(log, TIMING_BENCH, "", "", 20, target->timing_spread_ticks);
 	if (target->has_no_end)
@@ -176,6 +190,8 @@ char *side_table(const struct comparison *comparison, const struct reasons *refu
 
 void assert_side_says(const char *text, const char *part)
 {
-	if (strstr(text, part) == NULL)
-		fail_msg("not in the table: %s\n%s", part, text);
+	if (strstr(text, part) != NULL)
+		return;
+	fputs(text, stderr);
+	fail_msg("not in the table: %s", part);
 }

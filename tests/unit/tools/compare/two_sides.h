@@ -18,10 +18,13 @@ struct side_target {
 	uint64_t system_call_ticks;     /* 0: the benchmark is not there */
 	uint64_t spread_ticks;          /* between its first sample and its last */
 	bool has_pages;                 /* faults, and a benchmark that nobody knows, */
+	bool has_ring_0;                /* and one in the kernel's mode, */
 	bool has_large_pages;           /* and a fault of one, */
 	const char *differs;            /* whose operation is another one: how; "": it is not */
 	bool has_interrupt;
 	bool skips_interrupt;
+	bool skips_threads;             /* of a benchmark that was run, one point and one part */
+	bool has_threads;
 	bool has_timing;                /* its cost was measured, */
 	uint64_t timing_spread_ticks;   /* with that spread */
 	bool has_no_end;
