@@ -168,6 +168,7 @@ UNIT_SOURCES_tools := $(UNIT_LOG) tests/unit/tools/cells.c
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
 UNIT_SOURCES_tools/analysis/test_memory_peak := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/compare/test_compare := tests/unit/tools/compare/two_sides.c
+UNIT_SOURCES_tools/compare/test_overhead := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_same_machine := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_unsteady := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/run/boots/test_steady_boot := tests/unit/tools/compare/two_sides.c

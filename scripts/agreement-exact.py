@@ -77,7 +77,8 @@ def run_independent(command, directory, program):
 
 
 def number(value):
-    return f"{value:.0f}" if value >= 1000 else f"{value:.2f}"
+    digits = 0 if value >= 1000 else 1 if value >= 100 else 2  # as tools/table/number.c has it
+    return f"{value:.{digits}f}"
 
 
 def make_table(ours, theirs):

@@ -234,7 +234,9 @@ def value(row, name, form):
         number = float(row[name])
     except ValueError:
         return row[name]
-    return f"{number:.0f}" if number >= 1000 or number == int(number) else f"{number:.2f}"
+    if number >= 1000 or number == int(number):
+        return f"{number:.0f}"
+    return f"{number:.1f}" if number >= 100 else f"{number:.2f}"  # as tools/table/number.c does
 
 
 def fill(template, row):

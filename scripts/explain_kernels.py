@@ -33,7 +33,10 @@ def functions_of(directory, name, version):
 
 
 def number(value):
-    return f"{round(value, 2):g}" if value < 100000 else f"{value:.0f}"
+    """As tools/table/number.c has it, and so as other documents do."""
+    if value == int(value) or value >= 10000:
+        return f"{value:.0f}"
+    return f"{value:.1f}" if value >= 100 else f"{round(value, 2):g}"
 
 
 def line(name, values):

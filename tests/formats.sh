@@ -43,11 +43,13 @@ expect 'results.json is as its schema says' $python "$here/formats/schema.py" \
 	docs/results.schema.json "$dir"/runs/*/results.json
 expect 'parse is fast, and linear in the number of boots' $python "$here/parse_speed.py" \
 	"$build/bareline" "$dir/speed" "$dir/runs/1/serial.log"
-for format in csv ndjson gbench openmetrics hdr; do
+for format in csv ndjson samples gbench openmetrics hdr; do
 	expect "export as $format" bareline export --format $format "$dir/runs" \
 		-o "$dir/all.$format"
 done
 expect 'CSV and NDJSON are one table' $python "$here/formats/csv_rows.py" "$dir/all.csv" \
+	"$dir/all.ndjson"
+expect 'every median is that of the samples' $python "$here/formats/samples.py" "$dir/all.samples" \
 	"$dir/all.ndjson"
 expect 'OpenMetrics is read by its parser' $python "$here/formats/openmetrics.py" \
 	"$dir/all.openmetrics" "$dir/all.ndjson"
@@ -67,7 +69,7 @@ expect 'Google Benchmark compares our JSON' says '^cpu\.loop  *+0.0000' 0 \
 sed -n '/^```sql$/,/^```$/ { /^```/!p }' docs/export.md >"$dir/queries.sql"
 expect 'there are queries in docs/export.md' grep -q SELECT "$dir/queries.sql"
 (
-	cd "$dir" && cp all.csv figures.csv && cp all.ndjson figures.ndjson &&
+	cd "$dir" && cp all.csv figures.csv && cp all.samples samples.csv && cp all.ndjson figures.ndjson &&
 		sqlite3 -batch -bail figures.db <queries.sql >answers.txt 2>answers.err
 )
 expect 'a database answers them' grep -q 'cpu.loop' "$dir/answers.txt"
@@ -193,7 +195,7 @@ assert all(row['median']['low'] < row['median']['value'] < row['median']['high']
            for row in table['rows'])
 assert any(table.get('intervals') == 'within this boot' for table in single)" \
 	"$dir/boots.json" "$dir/shown-one.json"
-expect 'few of them have none' says 'too few runs for intervals' 0 \
+expect 'few of them have none' says 'none, of so few runs: it takes 6' 0 \
 	bareline show --runs "$dir/few"
 expect 'and those of two machines are refused' says 'CPU model is 85, not 158' 2 \
 	bareline show --runs "$dir/base" "$dir/other-cpu"

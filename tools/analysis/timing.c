@@ -88,8 +88,7 @@ void timing_overhead(const struct result *result, struct overhead *overhead)
 	overhead->state = is_stable(overhead) ? OVERHEAD_KNOWN : OVERHEAD_UNSTABLE;
 }
 
-/* Operations in one sample. A target that names no number for the cold one means the same. */
-static double iterations_of(const struct series *series, const struct sample_set *set)
+double timing_iterations(const struct series *series, const struct sample_set *set)
 {
 	uint64_t iterations = series->info->iterations;
 
@@ -133,7 +132,7 @@ void timing_summarise(const struct bench *bench, const struct series *series,
 		      const struct sample_set *set, const struct overhead *overhead, double *values,
 		      struct summary *summary)
 {
-	double iterations = iterations_of(series, set);
+	double iterations = timing_iterations(series, set);
 	double cost = timing_cost(bench, series, overhead);
 	uint64_t *samples = sorted_samples(set);
 

@@ -66,6 +66,10 @@ struct summary {
 double timing_cost(const struct bench *bench, const struct series *series,
 		   const struct overhead *overhead);
 
+/* Operations in one sample of the set, which is one of the series'. A target that names no number
+ * for the cold one means the same. */
+double timing_iterations(const struct series *series, const struct sample_set *set);
+
 /* Summarise samples, and store in values the ticks of one operation: a value a sample, rising. */
 void timing_summarise(const struct bench *bench, const struct series *series,
 		      const struct sample_set *set, const struct overhead *overhead, double *values,

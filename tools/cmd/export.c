@@ -12,12 +12,13 @@
 typedef bool writer(const struct compared_runs *runs, FILE *file);
 
 static const char *const format_names[] = {
-	"csv", "ndjson", "gbench", "openmetrics", "hdr", NULL,
+	"csv", "ndjson", "samples", "gbench", "openmetrics", "hdr", NULL,
 };
 
 /* In the same order. */
 static writer *const writers[] = {
-	export_csv, export_ndjson, export_google_benchmark, export_openmetrics, export_hdr,
+	export_csv, export_ndjson, export_samples, export_google_benchmark, export_openmetrics,
+	export_hdr,
 };
 
 #define FORMAT_NONE (sizeof(writers) / sizeof(writers[0]))
@@ -31,6 +32,7 @@ static const struct option_spec format_options[] = {
 	{.name = "format", .kind = OPTION_CHOICE, .argument = "FORMAT", .choices = format_names,
 	 .help = "csv: a table, a row a figure\n"
 		 "ndjson: the same, a JSON object a line, for databases\n"
+		 "samples: CSV, a row a sample, in the order they were taken\n"
 		 "gbench: Google Benchmark's JSON, for its compare.py\n"
 		 "openmetrics: for Prometheus and its kin\n"
 		 "hdr: an HdrHistogram log"},

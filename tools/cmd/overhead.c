@@ -95,6 +95,22 @@ static const struct option_group groups[] = {
 	{0},
 };
 
+/* Of Linux each boot then has another layout: the metal has one only. */
+static void overhead_take_layouts(struct settings *settings)
+{
+	unsigned long layouts = settings->run.layouts;
+
+	if (layouts <= 1)
+		return;
+	if (!settings->deterministic)
+		errx(EXIT_USAGE, "--layouts is for --deterministic: time varies by itself");
+	if (settings->boots.boots != 0 && settings->boots.boots != layouts)
+		errx(EXIT_USAGE, "--layouts are boots too: leave out --boots");
+	settings->boots.boots = layouts;
+	settings->boots.has_layouts = true;
+	settings->run.layouts = 1;
+}
+
 static void overhead_parse_run(struct settings *settings, int count, char **argv)
 {
 	const struct patterns *benches = &settings->benches;
@@ -105,6 +121,7 @@ static void overhead_parse_run(struct settings *settings, int count, char **argv
 	if (linux_options_are_used(&settings->run.linux))
 		errx(EXIT_USAGE, "--kernel, --initramfs and --kernel-append stand before --");
 	settings->run.linux = settings->linux;
+	overhead_take_layouts(settings);
 	settings->boots.run = &settings->run;
 	output_check(settings->outputs);
 }
@@ -139,7 +156,8 @@ static bool repeats(const struct comparison *comparison)
 {
 	return !compare_is_exact(comparison) ||
 		(compare_count_differing(comparison, METAL) == 0 &&
-		 compare_count_differing(comparison, LINUX) == 0);
+		 (comparison->has_layouts ||
+		  compare_count_differing(comparison, LINUX) == 0));
 }
 
 static int overhead_show_pairs(const struct settings *settings)

@@ -72,6 +72,7 @@ struct comparison {
 	struct metric *metrics;         /* in the base's order,
 					 * then those that only the other has */
 	size_t metric_count;
+	bool has_layouts; /* Linux's runs had memory laid out otherwise: figures may move */
 };
 
 const char *side_name(const struct comparison *comparison, enum side side);

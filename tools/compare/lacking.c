@@ -8,6 +8,8 @@
 
 #include "tools/base/alloc.h"
 
+#define RING_0 "ring=0"
+
 static void lacking_index(struct lacking *lacking, const struct compared_run *run)
 {
 	const struct record_list *skips = &run->result->records[WIRE_skip];
@@ -28,19 +30,15 @@ static void lacking_index(struct lacking *lacking, const struct compared_run *ru
 	}
 }
 
-/* The first record about the metric; NAME_NOT_FOUND if none is. */
+/* The record about the metric that says most of its point; NAME_NOT_FOUND if none is about it. */
 static size_t lacking_find(const struct name_index *index, const struct metric *metric)
 {
 	char *point = xstrdup(metric->point);
-	size_t first = NAME_NOT_FOUND, length = strlen(point);
+	size_t place, length = strlen(point);
 
 	for (;;) {
-		size_t place =
-			name_index_find(index, &(struct figure_name){metric->bench, point, ""});
-
-		if (place < first)
-			first = place;
-		if (length == 0)
+		place = name_index_find(index, &(struct figure_name){metric->bench, point, ""});
+		if (place != NAME_NOT_FOUND || length == 0)
 			break;
 		while (length > 0 && point[length - 1] != ' ')
 			length--;
@@ -48,7 +46,24 @@ static size_t lacking_find(const struct name_index *index, const struct metric *
 		point[length] = '\0';
 	}
 	free(point);
-	return first;
+	return place;
+}
+
+static bool is_of_ring_0(const char *point)
+{
+	return strcmp(point, RING_0) == 0 || strncmp(point, RING_0 " ", strlen(RING_0 " ")) == 0;
+}
+
+/* Of points that a sweep does not have on this side there is no record. */
+static const char *lacking_unsaid(const struct result *result, const struct metric *metric)
+{
+	const struct wire_manifest *manifest = result_manifest(result);
+
+	if (result_bench(result, metric->bench) == NULL)
+		return "the benchmark was not run there";
+	if (manifest != NULL && strcmp(manifest->host, "linux") == 0 && is_of_ring_0(metric->point))
+		return "under Linux ring 0 is the kernel's alone";
+	return "the benchmark has no such point there";
 }
 
 void lacking_explain(struct lacking *lacking, const struct compared_run *run,
@@ -67,7 +82,8 @@ void lacking_explain(struct lacking *lacking, const struct compared_run *run,
 		side->is_lost = true;
 	} else {
 		side->is_lost = !loss_is_none(&run->analysis->loss);
-		side->why_missing = side->is_lost ? "the run is incomplete" : "not in the run";
+		side->why_missing = side->is_lost ? "the run is incomplete"
+						  : lacking_unsaid(run->result, metric);
 	}
 }
 

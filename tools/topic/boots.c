@@ -65,11 +65,13 @@ static void boots_add_facts(struct tables *tables, const struct comparison *comp
 	sides_machine(facts, runs->items[0].result);
 	sides_runs(facts, comparison, BASE);
 	sides_time_base(facts, runs->items[0].analysis->time_base);
-	table_fact(facts, "intervals",
-		   "95 %%, between boots: of the runs' medians. They suppose independent runs");
 	if (runs->count < RUNS_NEEDED)
-		table_fact(facts, "caution", "too few runs for intervals: it takes %d", RUNS_NEEDED)
+		table_fact(facts, "intervals", "none, of so few runs: it takes %d", RUNS_NEEDED)
 			->is_bad = true;
+	else
+		table_fact(facts, "intervals",
+			   "95 %%, between boots: of the runs' medians. They suppose independent "
+			   "runs");
 }
 
 void topic_boots(struct tables *tables, const struct comparison *comparison,

@@ -7,12 +7,16 @@
 #include <string.h>
 
 #include "tools/record/kernel_line.h"
+#include "tools/results/run_directory.h"
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/sides.h"
 #include "tools/topic/topic.h"
 
 #define SECTION "What Linux costs"
 #define PREFIX "overhead."
+#define PAGE_TABLE_ISOLATION "PTI"      /* in the kernel's word on meltdown */
+#define MARK_DIFFERS "!"
+#define MARK_VARIES "~"
 
 /* ---- Facts ---- */
 
@@ -26,41 +30,76 @@ static void overhead_add_kernel(struct table *facts, const struct result *result
 		return;
 	if (manifest->kernel[0] != '\0')
 		table_fact(facts, "kernel", "%s", manifest->kernel);
-	table_fact(facts, "mitigations", "%s",
-		   manifest->mitigations[0] != '\0' ? manifest->mitigations : "none that it names");
+	table_fact(facts, "mitigations", "%s%s",
+		   manifest->mitigations[0] != '\0' ? manifest->mitigations : "none that it names",
+		   strstr(manifest->mitigations, PAGE_TABLE_ISOLATION) != NULL
+			   ? ""
+			   : "; without page-table isolation, which this CPU does not need or the "
+			     "kernel was told to leave out");
 	line = kernel_line_of(result);
 	if (line != NULL)
 		table_fact(facts, "booted with", "%s", line);
 	free(line);
 }
 
-static void overhead_add_intervals(struct table *facts, const struct comparison *comparison)
+/* The word behind a word of the command that QEMU was started with; NULL if there is none. */
+static const char *word_behind(const json_t *words, const char *word)
 {
-	size_t metal = comparison->sides[METAL].count, linux_runs = comparison->sides[LINUX].count;
-	size_t fewest = metal < linux_runs ? metal : linux_runs;
+	for (size_t i = 0; i + 1 < json_array_size(words); i++) {
+		const char *text = json_string_value(json_array_get(words, i));
 
-	if (fewest == 1)
-		table_fact(facts, "intervals",
-			   "95 %%, of the samples alone on a side with one run: what changes from "
-			   "run to run is not in them");
-	else
-		table_fact(facts, "intervals", "95 %%, by bootstrap over runs, then samples%s",
-			   fewest < BOOTSTRAP_RUNS_MIN
-				   ? "; with so few runs they cover less than that"
-				   : "");
+		if (text != NULL && strcmp(text, word) == 0)
+			return json_string_value(json_array_get(words, i + 1));
+	}
+	return NULL;
 }
 
-/* Says of each side that was repeated whether all its figures came out the same. */
+/* What emulated the machine decides its figures as its CPU does. */
+static void overhead_add_emulator(struct table *facts, const struct compared_run *run)
+{
+	json_t *manifest = run_manifest_read(run->path);
+	const char *version = json_string_value(json_object_get(manifest, "qemu_version"));
+	const json_t *command = json_object_get(manifest, "qemu_command");
+	const char *accelerator = json_string_value(json_object_get(manifest, "accelerator"));
+	const char *cpu = word_behind(command, "-cpu");
+
+	if (version != NULL)
+		table_fact(facts, "QEMU", "%s%s%s%s%s", version,
+			   accelerator != NULL ? ", accelerator " : "",
+			   accelerator != NULL ? accelerator : "",
+			   cpu != NULL ? ", CPU model " : "", cpu != NULL ? cpu : "");
+	json_decref(manifest);
+}
+
+static bool overhead_varies(const struct metric *metric, enum side side)
+{
+	return metric->is_counted && metric->sides[side].min < metric->sides[side].max;
+}
+
+/* Says of each side how many figures are exact, and if it was repeated whether all came out the
+ * same. */
 static void overhead_add_repeats(struct table *facts, const struct comparison *comparison,
 				 enum side side)
 {
-	size_t runs = comparison->sides[side].count, total = 0;
+	size_t runs = comparison->sides[side].count, total = 0, varying = 0;
 	size_t differing = compare_count_differing(comparison, side);
 	const char *name = side_name(comparison, side);
 
-	for (size_t i = 0; i < comparison->metric_count; i++)
-		total += comparison->metrics[i].sides[side].runs > 0;
-	if (runs == 1)
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		const struct metric *metric = &comparison->metrics[i];
+
+		total += metric->sides[side].runs > 0;
+		varying += metric->sides[side].runs > 0 && overhead_varies(metric, side);
+	}
+	table_fact(facts, "exact",
+		   "%s: %zu of %zu figures, one value in every sample%s",
+		   name, total - varying, total,
+		   varying > 0 ? "; the others are marked " MARK_VARIES : "");
+	if (side == LINUX && comparison->has_layouts)
+		table_fact(facts, "repeated",
+			   "%s: memory laid out otherwise in each of %zu runs, by which figures "
+			   "marked " MARK_VARIES " move", name, runs);
+	else if (runs == 1)
 		table_fact(facts, "repeated", "%s: one run", name);
 	else if (differing == 0)
 		table_fact(facts, "repeated",
@@ -92,7 +131,9 @@ static void overhead_add_facts(struct tables *tables, const char *section, const
 	struct table *facts = table_begin_facts(tables, section, name, "");
 
 	sides_forced(facts, overhead->refused);
+	overhead_add_cautions(facts, comparison);
 	sides_machine(facts, first->result);
+	overhead_add_emulator(facts, first);
 	sides_runs(facts, comparison, METAL);
 	sides_runs(facts, comparison, LINUX);
 	overhead_add_kernel(facts, comparison->sides[LINUX].items[0].result);
@@ -130,11 +171,6 @@ static const struct column overhead_columns[] = {
 	{"marks", COLUMN_TEXT, 0, "", NULL},
 };
 
-static bool overhead_varies(const struct metric *metric, enum side side)
-{
-	return metric->is_counted && metric->sides[side].min < metric->sides[side].max;
-}
-
 /* Instructions have no interval: where samples differ, the least and the greatest are shown. Where
  * there is no ratio, the difference always is. */
 static void overhead_shape(struct column *columns, const struct metric *const *metrics,
@@ -168,9 +204,30 @@ static void overhead_side(struct table *table, const struct metric *metric, enum
 	metric_side_cells(table, metric, side);
 }
 
+/* Runs that should repeat exactly and do not, or else figures that are not one value. */
+static void overhead_marks_cell(struct table *table, const struct comparison *comparison,
+				const struct metric *metric)
+{
+	const struct side_figure *sides = metric->sides;
+	bool is_common = metric_is_common(metric), varies = false;
+
+	if (metric->is_counted && is_common &&
+	    !(sides[METAL].repeats && (sides[LINUX].repeats || comparison->has_layouts))) {
+		cell_string(table, MARK_DIFFERS);
+		return;
+	}
+	for (enum side side = METAL; side < SIDES; side++)
+		varies |= sides[side].runs > 0 && overhead_varies(metric, side);
+	if (varies)
+		cell_string(table, MARK_VARIES);
+	else
+		cell_none(table);
+}
+
 static void overhead_fill(const void *context, struct table *table, struct row *row,
 			  const struct metric *metric)
 {
+	const struct comparison *comparison = context;
 	const struct contrast *contrast = &metric->contrast;
 	bool is_common = metric_is_common(metric), has_ratio = overhead_has_ratio(metric);
 
@@ -181,7 +238,7 @@ static void overhead_fill(const void *context, struct table *table, struct row *
 	overhead_side(table, metric, LINUX);
 	overhead_estimate(table, has_ratio ? &contrast->ratio : NULL, metric->is_counted);
 	overhead_estimate(table, is_common ? &contrast->difference : NULL, metric->is_counted);
-	metric_marks_cell(table, metric);
+	overhead_marks_cell(table, comparison, metric);
 }
 
 /* Where Linux's operation is another one. */
@@ -206,6 +263,7 @@ static void overhead_add_figures(struct tables *tables, const char *section, con
 		.context = comparison,
 		.shape = overhead_shape,
 		.remark = overhead_remark,
+		.leaves_marks = comparison->has_layouts,
 	};
 
 	overhead_add_headlines(tables, SECTION, comparison);
@@ -222,6 +280,7 @@ static void overhead_add_figures(struct tables *tables, const char *section, con
 void topic_overhead(struct tables *tables, const struct overhead_report *overhead)
 {
 	tables->title = "Bareline: Linux against the bare metal";
+	tables->interval_name = overhead_interval_name(overhead->comparison);
 	sides_say_loss(tables, overhead->comparison);
 	overhead_add_facts(tables, "", "about", overhead);
 	overhead_add_figures(tables, "Figures: medians of one operation", "", overhead->comparison);
@@ -242,7 +301,7 @@ void topic_cost_of_linux(struct topic *topic)
 
 	if (topic->overhead == NULL)
 		return;
-	topic->tables->interval_name = "95 % interval";
+	topic->tables->interval_name = overhead_interval_name(topic->overhead->comparison);
 	topic_overhead_add(topic->tables, topic->overhead);
 	topic->tables->interval_name = of_run;
 }

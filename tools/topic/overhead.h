@@ -24,6 +24,19 @@ void topic_overhead_add(struct tables *tables, const struct overhead_report *ove
 /* Fill in a cell of a ratio or a difference; estimate may be NULL. */
 void overhead_estimate(struct table *table, const struct estimate *estimate, bool is_exact);
 
+/* Of the two sides. */
+size_t overhead_fewest_runs(const struct comparison *comparison);
+
+/* What intervals are of, in a column's head: with few runs how much they cover. */
+const char *overhead_interval_name(const struct comparison *comparison);
+void overhead_add_intervals(struct table *facts, const struct comparison *comparison);
+
+/* Where time was measured: a host that was not quiet, and figures that show it. */
+void overhead_add_cautions(struct table *facts, const struct comparison *comparison);
+
+/* The part of its CPU that the metal's loop had; 1 if that was not measured. */
+double overhead_idle_available(const struct comparison *comparison);
+
 /* How much of an idle CPU there is to have, on the metal and under Linux. */
 void overhead_add_idle(struct tables *tables, const char *section,
 		       const struct comparison *comparison);

@@ -102,6 +102,13 @@ static void overhead_idle_row(struct table *table, const char *loop,
 		    is_exact ? idleness->largest : idleness->largest / idleness->tsc_hz * 1e6);
 }
 
+double overhead_idle_available(const struct comparison *comparison)
+{
+	const struct idleness idleness = find_idleness(comparison, &idle_sides[0]);
+
+	return idleness.watched > 0 ? 1 - idleness.gap_ticks / idleness.watched : 1;
+}
+
 void overhead_add_idle(struct tables *tables, const char *section,
 		       const struct comparison *comparison)
 {

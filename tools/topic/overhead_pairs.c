@@ -6,10 +6,13 @@
 #include <string.h>
 
 #include "tools/compare/pairs.h"
+#include "tools/topic/keys.h"
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/overhead.h"
 
 #define TOTAL_STAGE "total"
+#define PAGE_WORD "page_bytes="
+#define PAGE_LABEL_MAX 64
 #define NOT_DECLARED "What the two operations consist of is not declared."
 
 /* ---- One figure ---- */
@@ -190,39 +193,104 @@ static bool is_part_of_total(const struct comparison *comparison, const struct m
 	return false;
 }
 
-/* The differences of a pair's whole operations, rising; returns how many. */
+/* The word of a point that says how large a page is, and its length; none if no word does. */
+static const char *page_word(const char *point, size_t *length)
+{
+	const char *word = point;
+
+	while (strncmp(word, PAGE_WORD, strlen(PAGE_WORD)) != 0) {
+		word += strcspn(word, " ");
+		if (*word == '\0')
+			break;
+		word++;
+	}
+	*length = strcspn(word, " ");
+	return word;
+}
+
+/* Two pages of other sizes are two operations: no figure is between them. */
+static bool is_of_same_page(const struct metric *a, const struct metric *b)
+{
+	size_t a_length, b_length;
+	const char *a_word = page_word(a->point, &a_length);
+	const char *b_word = page_word(b->point, &b_length);
+
+	return a_length == b_length && strncmp(a_word, b_word, a_length) == 0;
+}
+
+static bool is_whole_of_pair(const struct comparison *comparison, const struct metric *metric,
+			     const struct pair *pair)
+{
+	return is_of_pair(metric, pair) && !is_part_of_total(comparison, metric);
+}
+
+/* Whether no metric of the pair before it is of pages as large. */
+static bool is_first_of_page(const struct comparison *comparison, const struct metric *metric,
+			     const struct pair *pair)
+{
+	for (const struct metric *m = comparison->metrics; m < metric; m++) {
+		if (is_whole_of_pair(comparison, m, pair) && is_of_same_page(m, metric))
+			return false;
+	}
+	return true;
+}
+
+/* The differences of a pair's whole operations on pages of one size, rising; returns how many. */
 static size_t pair_differences(const struct comparison *comparison, const struct pair *pair,
-			       double *differences)
+			       const struct metric *first, double *differences)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < comparison->metric_count; i++) {
 		const struct metric *metric = &comparison->metrics[i];
 
-		if (is_of_pair(metric, pair) && !is_part_of_total(comparison, metric))
+		if (is_whole_of_pair(comparison, metric, pair) && is_of_same_page(metric, first))
 			differences[count++] = metric->contrast.difference.value;
 	}
 	gsl_sort(differences, 1, count);
 	return count;
 }
 
-static void unlike_row(struct table *table, const struct comparison *comparison,
-		       const struct pair *pair, double *differences)
+/* With the size of the pages, where a pair's name does not have it. */
+static const char *unlike_name(struct tables *tables, const struct pair *pair,
+			       const struct metric *first)
 {
-	size_t count = pair_differences(comparison, pair, differences);
-	struct row *row;
+	size_t length;
+	const char *word = page_word(first->point, &length), *name = pair_name(tables, pair);
+	char label[PAGE_LABEL_MAX];
 
-	if (count == 0)
-		return;
-	row = table_row(table);
+	if (length == 0 || strstr(name, PAGE_WORD) != NULL)
+		return name;
+	point_label(tables_text(tables, "%.*s", (int)length, word), label, sizeof(label));
+	return tables_text(tables, "%s, %s", name, label);
+}
+
+static void unlike_row(struct table *table, const struct comparison *comparison,
+		       const struct pair *pair, const struct metric *first, double *differences)
+{
+	size_t count = pair_differences(comparison, pair, first, differences);
+	struct row *row = table_row(table);
+
 	row->remark = pair_unlike_text(table->of, pair);
-	cell_string(table, pair_name(table->of, pair));
+	cell_string(table, unlike_name(table->of, pair, first));
 	cell_count(table, count);
 	cell_number(table, differences[0]);
 	cell_number(table, gsl_stats_median_from_sorted_data(differences, 1, count));
 	cell_number(table, differences[count - 1]);
-	cell_string(table, pair_metric(comparison, pair)->sides[METAL].unit);
+	cell_string(table, first->sides[METAL].unit);
 	cell_string(table, row->remark);
+}
+
+static void unlike_rows(struct table *table, const struct comparison *comparison,
+			const struct pair *pair, double *differences)
+{
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		const struct metric *metric = &comparison->metrics[i];
+
+		if (is_whole_of_pair(comparison, metric, pair) &&
+		    is_first_of_page(comparison, metric, pair))
+			unlike_row(table, comparison, pair, metric, differences);
+	}
 }
 
 void overhead_add_unlike(struct tables *tables, const char *section,
@@ -231,7 +299,7 @@ void overhead_add_unlike(struct tables *tables, const char *section,
 	static const struct column columns[] = {
 		{"operation", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"figures", COLUMN_COUNT, 0, NULL, NULL},
-		{"least", COLUMN_NUMBER, 0, "least difference", NULL},
+		{"least", COLUMN_NUMBER, 0, NULL, NULL},
 		{"median", COLUMN_NUMBER, 0, "median", NULL},
 		{"greatest", COLUMN_NUMBER, 0, "greatest", NULL},
 		{"unit", COLUMN_TEXT, 0, "", NULL},
@@ -247,6 +315,6 @@ void overhead_add_unlike(struct tables *tables, const char *section,
 	table->flags = TABLE_WHOLE | TABLE_REMARKS;
 	for (size_t i = 0; i < pair_count; i++) {
 		if (!pair_is_alike(&pairs[i]))
-			unlike_row(table, comparison, &pairs[i], differences);
+			unlike_rows(table, comparison, &pairs[i], differences);
 	}
 }

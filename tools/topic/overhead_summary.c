@@ -105,7 +105,7 @@ void overhead_add_headlines(struct tables *tables, const char *section,
 	}
 	overhead_draw(table);
 	table->chart.y = table->chart.low = table->chart.high = "ratio";
-	table->chart.low_to_high = "95 % interval";
+	table->chart.low_to_high = table->interval_name;
 }
 
 /* ---- Every benchmark ---- */

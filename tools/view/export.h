@@ -13,6 +13,7 @@
  * put so. Who opened the file looks whether it could be written. */
 bool export_csv(const struct compared_runs *runs, FILE *file);
 bool export_ndjson(const struct compared_runs *runs, FILE *file);
+bool export_samples(const struct compared_runs *runs, FILE *file);
 bool export_google_benchmark(const struct compared_runs *runs, FILE *file);
 bool export_openmetrics(const struct compared_runs *runs, FILE *file);
 bool export_hdr(const struct compared_runs *runs, FILE *file);
@@ -27,6 +28,18 @@ struct export_row {
 	bool is_cold;
 	struct stats stats; /* of one operation, in the figure's unit */
 };
+
+#define EXPORT_AXES_MAX 128
+#define EXPORT_AXIS_PREFIX "axis_"
+
+/* The parameters that points of any of the runs have, by name, in the order of the first of each;
+ * of a log with more of them than any of ours has the rest is in the column "point" alone. */
+struct export_axes {
+	const char *names[EXPORT_AXES_MAX];
+	size_t count;
+};
+
+void export_find_axes(const struct compared_runs *runs, struct export_axes *axes);
 
 typedef void export_row_writer(void *context, const struct export_row *row);
 

@@ -14,20 +14,10 @@
 #define NUMBER_FORMAT "%.12g"
 #define LINE_FLAGS (JSON_COMPACT | JSON_REAL_PRECISION(REAL_DIGITS))
 
-#define AXES_MAX 128
-#define AXIS_PREFIX "axis_"
-
-/* The parameters that points of any of the runs have, by name, in the order of the first of each;
- * of a log with more of them than any of ours has the rest is in the column "point" alone. */
-struct axes {
-	const char *names[AXES_MAX];
-	size_t count;
-};
-
 struct table {
 	FILE *file;
 	const json_t *host;
-	const struct axes *axes;
+	const struct export_axes *axes;
 	bool has_heads;
 };
 
@@ -105,12 +95,12 @@ static void set_cpu(json_t *row, const struct result *result)
 
 /* Each axis, so that nobody has to take points apart: null where the figure's point has none of
  * it. */
-static void set_axes(json_t *row, const struct axes *axes, const struct figure *figure)
+static void set_axes(json_t *row, const struct export_axes *axes, const struct figure *figure)
 {
 	for (size_t i = 0; i < axes->count; i++) {
 		const struct figure_parameter *of = figure_parameter(figure, axes->names[i]);
 		json_t *value = json_null();
-		char *name = xasprintf(AXIS_PREFIX "%s", axes->names[i]);
+		char *name = xasprintf(EXPORT_AXIS_PREFIX "%s", axes->names[i]);
 
 		if (of != NULL && of->is_number && of->number <= INT64_MAX)
 			value = json_integer((json_int_t)of->number);
@@ -204,37 +194,13 @@ static void write_json_row(void *context, const struct export_row *from)
 
 /* ---- Both ---- */
 
-static void export_table_add_axis(struct axes *axes, const char *name)
-{
-	size_t i = 0;
-
-	while (i < axes->count && strcmp(axes->names[i], name) != 0)
-		i++;
-	if (i == axes->count && i < AXES_MAX)
-		axes->names[axes->count++] = name;
-}
-
-static void export_table_find_axes(const struct compared_runs *runs, struct axes *axes)
-{
-	for (size_t i = 0; i < runs->count; i++) {
-		const struct figures *figures = &runs->items[i].analysis->figures;
-
-		for (size_t j = 0; j < figures->count; j++) {
-			const struct figure *figure = &figures->items[j];
-
-			for (size_t k = 0; k < figure->parameter_count; k++)
-				export_table_add_axis(axes, figure->parameters[k].name);
-		}
-	}
-}
-
 static bool export_table_write_table(const struct compared_runs *runs, FILE *file,
 				     export_row_writer *write)
 {
-	struct axes axes = {.count = 0};
+	struct export_axes axes;
 	struct table table = {.file = file, .axes = &axes};
 
-	export_table_find_axes(runs, &axes);
+	export_find_axes(runs, &axes);
 	for (size_t i = 0; i < runs->count; i++) {
 		json_t *host = run_manifest_read(runs->items[i].path);
 

@@ -22,8 +22,9 @@
  * of a side has another. */
 static bool has_layouts(const struct turns *turns, const struct comparison *comparison)
 {
-	return comparison->kind == COMPARE_CHANGE && turns->run->is_linux &&
-	       turns->run->qemu.deterministic;
+	if (comparison->kind == COMPARE_OVERHEAD)
+		return turns->has_layouts;
+	return turns->run->is_linux && turns->run->qemu.deterministic;
 }
 
 static struct run_options turns_side(const struct turns *turns, bool is_linux)
@@ -96,7 +97,10 @@ static int turns_boot_side(const struct turns *turns, enum side side, const char
 	directory = xasprintf("%s/%s-%lu", parent, names[comparison->kind][side], number);
 	fprintf(stderr, "Boot %lu of %s\n", number, side_name(comparison, side));
 	status = turns_run(&(struct turn){turns, is_linux, turns->images[side],
-					  has_layouts(turns, comparison) ? number - 1 : 0},
+					  (is_linux || comparison->kind == COMPARE_CHANGE) &&
+							  has_layouts(turns, comparison)
+						  ? number - 1
+						  : 0},
 			   &directory);
 	if (status == EXIT_GOOD && !compare_add(comparison, side, directory))
 		status = EXIT_USAGE;
@@ -214,6 +218,7 @@ int turns_boot(const struct turns *turns, struct comparison *comparison)
 			    turns->images[side]);
 	if (!run_directory_make_parent(&parent, turns->directory))
 		return EXIT_USAGE;
+	comparison->has_layouts = turns->has_layouts;
 	status = turns_boot_all(turns, parent.path, comparison);
 	run_directory_release(&parent);
 	return status;

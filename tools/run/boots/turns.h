@@ -9,6 +9,7 @@
 
 struct turns {
 	unsigned long boots;            /* of each side; 0 chooses */
+	bool has_layouts;               /* of an overhead: each boot of Linux has another */
 	const char *directory;          /* that keeps the runs; NULL: a new one under results/ */
 	const struct run_options *run; /* what both sides are booted with, not yet completed */
 	const char *images[SIDES]; /* of a change; of an overhead NULL: the image and Linux */

@@ -62,15 +62,33 @@ static void put_target(struct log *log, const struct side_target *target)
 	if (target->has_pages) {
 		put_bench(log, "fault.demand_zero", target->differs, "ring=3 page_bytes=4096",
 			  10 * target->system_call_ticks, 0);
-		put_bench(log, "fault.not_present", target->differs, "ring=3 action=map",
+		put_bench(log, "fault.not_present", target->differs,
+			  target->has_ring_0 ? "ring=0 action=map" : "ring=3 action=map",
 			  target->system_call_ticks, 0);
 		put_bench(log, "made.up", target->differs, "", target->system_call_ticks, 0);
 	}
+	if (target->has_large_pages)
+		put_bench(log, "fault.not_present", target->differs,
+			  "ring=3 action=map page_bytes=2097152", 900 * target->system_call_ticks,
+			  0);
 	if (target->has_interrupt)
 		put_bench(log, "irq.self_ipi", "", "wait=spin", 600, 0);
 	if (target->skips_interrupt)
 		wire_write(&log->writer, WIRE_skip, &(struct wire_skip){
 			"irq.self_ipi", "", "lapic", "needs a local APIC"});
+	if (target->skips_threads) {
+		put_bench(log, "os.wake", "", "by=none cpu=same", 5, 0);
+		wire_write(&log->writer, WIRE_skip, &(struct wire_skip){
+			"os.wake", "by=futex", "other_cpu", "there is one CPU"});
+		wire_write(&log->writer, WIRE_skip, &(struct wire_skip){
+			"os.wake", "by=futex cpu=same", "process", "threads are its kernel's"});
+	}
+	if (target->has_threads) {
+		put_bench(log, "os.wake", "", "by=futex cpu=same", 70, 0);
+		put_bench(log, "os.wake", "", "by=futex cpu=other", 80, 0);
+		put_bench(log, "os.wake", "", "by=pipe cpu=same", 90, 0);
+		put_bench(log, "os.timer", "", "", 90, 0);
+	}
 	if (target->has_timing)
 		put_bench(log, TIMING_BENCH, "", "", 20, target->timing_spread_ticks);
 	if (target->has_no_end)
@@ -153,4 +171,30 @@ struct comparison side_pair(const struct side_target *metal, const struct side_t
 	side_add(&comparison, METAL, metal);
 	side_add(&comparison, LINUX, linux_run);
 	return comparison;
+}
+
+char *side_table(const struct comparison *comparison, const struct reasons *refused)
+{
+	const struct reasons notes = {0};
+	const struct overhead_report overhead = {comparison, refused, &notes};
+	struct text text = {0};
+	struct tables tables;
+	char *written = NULL;
+	size_t size = 0;
+
+	tables_init(&tables, "");
+	topic_overhead(&tables, &overhead);
+	text.out = open_memstream(&written, &size);
+	text_write(&text, &tables);
+	fclose(text.out);
+	tables_free(&tables);
+	return written;
+}
+
+void assert_side_says(const char *text, const char *part)
+{
+	if (strstr(text, part) != NULL)
+		return;
+	fputs(text, stderr);
+	fail_msg("not in the table: %s", part);
 }

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* What is said of an overhead before its figures and over them. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/unit/tools/compare/two_sides.h"
+#include "tools/topic/overhead.h"
+
+TEST(of_few_runs_intervals_are_called_by_what_they_cover)
+{
+	static const char *const names[] = {"70 % interval", "90 % interval", "90 % interval",
+					    "95 % interval"};
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	struct comparison comparison = side_pair(&metal, &linux_run);
+	const struct reasons none = {0};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		char *text;
+
+		side_add(&comparison, METAL, &metal);
+		side_add(&comparison, LINUX, &linux_run);
+		assert_string_equal(overhead_interval_name(&comparison), names[i]);
+		if (i > 0)
+			continue;
+		compare_make(&comparison, NULL);
+		text = side_table(&comparison, &none);
+		assert_side_says(text, "ratio, times  70 % interval");
+		assert_side_says(text, "of 2 runs they cover about");
+		free(text);
+	}
+	compare_free(&comparison);
+}
+
+TEST(a_host_that_was_not_quiet_is_said_first)
+{
+	static const char manifest[] = "{\"host_noise\": {\"load\": 6.2, \"cpus\": 2, "
+				       "\"steal_part\": 0}}";
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	struct comparison comparison = side_pair(&metal, &linux_run);
+	char directory[] = "/tmp/bareline-noise-XXXXXX", path[64], *text;
+	const struct reasons none = {0};
+	FILE *file;
+
+	assert_non_null(mkdtemp(directory));
+	snprintf(path, sizeof(path), "%s/manifest.json", directory);
+	file = fopen(path, "w");
+	assert_non_null(file);
+	fputs(manifest, file);
+	fclose(file);
+	compare_make(&comparison, NULL);
+	text = side_table(&comparison, &none);
+	assert_null(strstr(text, "noise"));
+	free(text);
+	free(comparison.sides[LINUX].items[0].path);
+	comparison.sides[LINUX].items[0].path = strdup(directory);
+	text = side_table(&comparison, &none);
+	assert_side_says(text, "metal\n  noise         the host was not quiet in 1 of 2 runs (");
+	assert_side_says(text, ": 6.2 tasks wanted");
+	free(text);
+	unlink(path);
+	rmdir(directory);
+	compare_free(&comparison);
+}
+
+TEST(what_is_shorter_though_it_does_more_is_cautioned_of)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	const struct reasons none = {0};
+	struct comparison comparison;
+	char *text;
+
+	metal.has_pages = linux_run.has_pages = true;
+	metal.differs = "";
+	linux_run.differs = "it is another one";
+	linux_run.system_call_ticks = 50;
+	comparison = side_pair(&metal, &linux_run);
+	compare_make(&comparison, NULL);
+	text = side_table(&comparison, &none);
+	assert_side_says(text,
+			 "1 difference is below 0 though Linux does more (fault.not_present, ring");
+	free(text);
+	compare_free(&comparison);
+}
+
+TEST(pages_of_two_sizes_have_two_rows)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	const struct reasons none = {0};
+	struct comparison comparison;
+	char *text;
+
+	metal.has_pages = linux_run.has_pages = metal.has_large_pages = true;
+	linux_run.has_large_pages = true;
+	metal.spread_ticks = linux_run.spread_ticks = 0;
+	metal.differs = "";
+	linux_run.differs = "it is another one";
+	comparison = side_pair(&metal, &linux_run);
+	compare_make(&comparison, NULL);
+	text = side_table(&comparison, &none);
+	assert_side_says(text, "\n    fault.not_present action=map                    1  ");
+	assert_side_says(text, "\n    fault.not_present action=map, page 2 MiB        1  ");
+	free(text);
+	compare_free(&comparison);
+}
+
+static struct comparison counted_pair(const struct side_target *with)
+{
+	struct side_target metal = side_metal(), linux_run = *with;
+	struct comparison comparison;
+
+	metal.manifest.time_base = linux_run.manifest.time_base = "instructions";
+	metal.spread_ticks = 0;
+	comparison = side_pair(&metal, &linux_run);
+	linux_run.system_call_ticks += 5;
+	side_add(&comparison, LINUX, &linux_run);
+	return comparison;
+}
+
+TEST(figures_that_are_not_one_value_are_counted_and_marked)
+{
+	struct side_target linux_run = side_linux();
+	struct comparison comparison = counted_pair(&linux_run);
+	const struct reasons none = {0};
+	char *text;
+
+	compare_make(&comparison, NULL);
+	text = side_table(&comparison, &none);
+	assert_side_says(text, "metal: 2 of 2 figures, one value in every sample\n");
+	assert_side_says(text, "Linux: 0 of 1 figures, one value in every sample; the others are "
+			 "marked ~\n");
+	assert_side_says(text, "Linux: 1 of 1 figures DIFFER between 2 runs");
+	assert_side_says(text, "610.5   6.11  !\n");
+	free(text);
+	compare_free(&comparison);
+}
+
+TEST(what_moves_with_the_layout_is_no_difference_between_runs)
+{
+	struct side_target linux_run = side_linux();
+	struct comparison comparison = counted_pair(&linux_run);
+	const struct reasons none = {0};
+	char *text;
+
+	comparison.has_layouts = true;
+	compare_make(&comparison, NULL);
+	text = side_table(&comparison, &none);
+	assert_side_says(text, "Linux: memory laid out otherwise in each of 2 runs");
+	assert_null(strstr(text, "DIFFER"));
+	assert_null(strstr(text, "do not agree"));
+	assert_side_says(text, "610.5   6.11  ~\n");
+	free(text);
+	compare_free(&comparison);
+}
+
+TEST(a_kernel_without_page_table_isolation_is_said_to_be)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	const struct reasons none = {0};
+
+	for (int has = 0; has < 2; has++) {
+		struct comparison comparison;
+		char *text;
+
+		linux_run.manifest.mitigations = has ? "meltdown: PTI" : "spectre_v1: barriers";
+		comparison = side_pair(&metal, &linux_run);
+		compare_make(&comparison, NULL);
+		text = side_table(&comparison, &none);
+		assert_int_equal(strstr(text, "without page-table isolation") != NULL, !has);
+		free(text);
+		compare_free(&comparison);
+	}
+}
+
+static const char *why_not_on_metal(const struct comparison *comparison, const char *point)
+{
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		if (strcmp(comparison->metrics[i].point, point) == 0)
+			return comparison->metrics[i].sides[METAL].why_missing;
+	}
+	fail_msg("no metric of %s", point);
+	return NULL;
+}
+
+TEST(what_one_side_lacks_has_the_reason_that_is_nearest_to_it)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	struct comparison comparison;
+	const struct metric *last;
+
+	metal.skips_threads = linux_run.has_threads = true;
+	comparison = side_pair(&metal, &linux_run);
+	compare_make(&comparison, NULL);
+	assert_string_equal(why_not_on_metal(&comparison, "by=futex cpu=same"),
+			    "threads are its kernel's");
+	assert_string_equal(why_not_on_metal(&comparison, "by=futex cpu=other"),
+			    "there is one CPU");
+	assert_string_equal(why_not_on_metal(&comparison, "by=pipe cpu=same"),
+			    "the benchmark has no such point there");
+	last = &comparison.metrics[comparison.metric_count - 1];
+	assert_string_equal(last->bench, "os.timer");
+	assert_string_equal(last->sides[METAL].why_missing, "the benchmark was not run there");
+	compare_free(&comparison);
+}
+
+TEST(ring_0_is_not_a_process_s)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	struct comparison comparison;
+
+	metal.has_pages = linux_run.has_pages = true;
+	metal.differs = linux_run.differs = "";
+	metal.has_ring_0 = true;
+	comparison = side_pair(&metal, &linux_run);
+	compare_make(&comparison, NULL);
+	for (size_t i = 0; i < comparison.metric_count; i++) {
+		const struct metric *metric = &comparison.metrics[i];
+
+		if (strcmp(metric->point, "ring=0 action=map") == 0)
+			assert_string_equal(metric->sides[LINUX].why_missing,
+					    "under Linux ring 0 is the kernel's alone");
+	}
+	compare_free(&comparison);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(of_few_runs_intervals_are_called_by_what_they_cover),
+		cmocka_unit_test(a_host_that_was_not_quiet_is_said_first),
+		cmocka_unit_test(what_is_shorter_though_it_does_more_is_cautioned_of),
+		cmocka_unit_test(pages_of_two_sizes_have_two_rows),
+		cmocka_unit_test(figures_that_are_not_one_value_are_counted_and_marked),
+		cmocka_unit_test(what_moves_with_the_layout_is_no_difference_between_runs),
+		cmocka_unit_test(a_kernel_without_page_table_isolation_is_said_to_be),
+		cmocka_unit_test(what_one_side_lacks_has_the_reason_that_is_nearest_to_it),
+		cmocka_unit_test(ring_0_is_not_a_process_s),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

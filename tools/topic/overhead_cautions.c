@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* What a reader must know before the figures of an overhead: whether anything but the two sides was
+ * measured, and how far intervals reach. */
+#include "tools/topic/overhead.h"
+
+#include <string.h>
+
+#include "tools/compare/pairs.h"
+#include "tools/host/host_noise.h"
+#include "tools/results/run_directory.h"
+#include "tools/topic/metric_tables.h"
+
+#define METAL_LEAST 0.95        /* of a CPU: on a machine of its own the metal has all but
+				 * 0.1 % of it */
+
+/* ---- Intervals ---- */
+
+size_t overhead_fewest_runs(const struct comparison *comparison)
+{
+	size_t metal = comparison->sides[METAL].count, linux_runs = comparison->sides[LINUX].count;
+
+	return metal < linux_runs ? metal : linux_runs;
+}
+
+const char *overhead_interval_name(const struct comparison *comparison)
+{
+	static const char *const names[BOOTSTRAP_RUNS_MIN] = {
+		"", "within these boots", "70 % interval", "90 % interval", "90 % interval",
+	};
+	size_t fewest = overhead_fewest_runs(comparison);
+
+	return fewest < BOOTSTRAP_RUNS_MIN ? names[fewest] : "95 % interval";
+}
+
+void overhead_add_intervals(struct table *facts, const struct comparison *comparison)
+{
+	size_t fewest = overhead_fewest_runs(comparison);
+
+	if (fewest == 1)
+		table_fact(facts, "intervals",
+			   "95 %%, of the samples alone on a side with one run: what changes from "
+			   "run to run is not in them");
+	else if (fewest < BOOTSTRAP_RUNS_MIN)
+		table_fact(facts, "intervals",
+			   "made for 95 %%, by bootstrap over runs, then samples, but of %zu runs "
+			   "they cover about %s %%; it takes %d a side",
+			   fewest, fewest == 2 ? "70" : "90", BOOTSTRAP_RUNS_MIN);
+	else
+		table_fact(facts, "intervals", "95 %%, by bootstrap over runs, then samples");
+}
+
+/* ---- The host ---- */
+
+static struct host_noise noise_of(const struct compared_run *run)
+{
+	json_t *manifest = run_manifest_read(run->path);
+	struct host_noise noise = host_noise_of_json(json_object_get(manifest, "host_noise"));
+
+	json_decref(manifest);
+	return noise;
+}
+
+/* Of the runs whose host was not quiet that with most to do besides is told of. */
+static void cautions_add_host(struct table *facts, const struct comparison *comparison)
+{
+	const struct compared_run *worst = NULL;
+	struct host_noise noise_of_worst = {0};
+	char text[HOST_NOISE_TEXT_MAX];
+	size_t loud = 0, all = 0;
+
+	for (enum side side = METAL; side < SIDES; side++) {
+		for (size_t i = 0; i < comparison->sides[side].count; i++) {
+			const struct compared_run *run = &comparison->sides[side].items[i];
+			struct host_noise noise = noise_of(run);
+
+			all++;
+			if (!host_noise_is_loud(&noise))
+				continue;
+			if (loud++ == 0 || noise.load > noise_of_worst.load) {
+				worst = run;
+				noise_of_worst = noise;
+			}
+		}
+	}
+	if (worst == NULL)
+		return;
+	host_noise_describe(&noise_of_worst, text);
+	table_fact(facts, "noise",
+		   "the host was not quiet in %zu of %zu runs (%s: %s), and ratios vary with that: "
+		   "compare again when it is, or count instructions by --qemu --deterministic",
+		   loud, all, worst->path, text)
+		->is_bad = true;
+}
+
+/* ---- What the figures show of it ---- */
+
+static void cautions_add_idle(struct table *facts, const struct comparison *comparison)
+{
+	double available = overhead_idle_available(comparison);
+
+	if (available >= METAL_LEAST)
+		return;
+	table_fact(facts, "caution",
+		   "the metal had %.1f %% of its CPU (noise.gaps), though nothing else ran on it: "
+		   "what the host took of both sides is in their figures",
+		   100 * available)
+		->is_bad = true;
+}
+
+/* Whether Linux's operation is the metal's and more, and yet came out shorter. */
+static bool is_shorter_though_more(const struct metric *metric)
+{
+	const struct pair *pair = pairs_find(metric->bench, metric->point);
+
+	return metric_is_common(metric) && !overhead_is_alike(metric) && pair != NULL &&
+	       (pair->metal & ~pair->hosted) == 0 && metric->contrast.difference.value < 0;
+}
+
+static void cautions_add_negative(struct table *facts, const struct comparison *comparison)
+{
+	const struct metric *most = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		const struct metric *metric = &comparison->metrics[i];
+
+		if (!is_shorter_though_more(metric))
+			continue;
+		count++;
+		if (most == NULL ||
+		    metric->contrast.difference.value < most->contrast.difference.value)
+			most = metric;
+	}
+	if (count > 0)
+		table_fact(facts, "caution",
+			   "%zu difference%s below 0 though Linux does more (%s the farthest): "
+			   "there noise is larger than what is asked for",
+			   count, count == 1 ? " is" : "s are", metric_label(facts->of, most))
+			->is_bad = true;
+}
+
+void overhead_add_cautions(struct table *facts, const struct comparison *comparison)
+{
+	if (compare_is_exact(comparison))
+		return;
+	cautions_add_host(facts, comparison);
+	cautions_add_idle(facts, comparison);
+	cautions_add_negative(facts, comparison);
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* CSV, one row a sample, in the order they were taken: as the clock gave it, and what that is of
+ * one operation. Written as it is read, because a run may have a million of them. */
+#include <inttypes.h>
+
+#include "tools/base/escape.h"
+#include "tools/view/export.h"
+
+#define NUMBER_FORMAT "%.12g"
+
+static const char *const heads[] = {
+	"run", "host", "time_base", "bench", "point", "stage", "cache", "cpu", "index", "sample",
+	"iterations", "value", "unit",
+};
+
+struct samples_file {
+	FILE *file;
+	const struct export_axes *axes;
+};
+
+static void samples_write_heads(FILE *file, const struct export_axes *axes)
+{
+	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++)
+		fprintf(file, "%s%s", i > 0 ? "," : "", heads[i]);
+	for (size_t i = 0; i < axes->count; i++) {
+		fputs("," EXPORT_AXIS_PREFIX, file);
+		escape_csv(file, axes->names[i]);
+	}
+	fputs("\r\n", file);
+}
+
+static void samples_write_name(FILE *file, const struct export_row *row)
+{
+	const struct wire_manifest *manifest = result_manifest(row->run->result);
+	const char *texts[] = {
+		row->run->path,
+		manifest != NULL ? manifest->host : "",
+		manifest != NULL ? manifest->time_base : "",
+		row->figure->bench->info->name,
+		row->figure->point,
+		row->figure->stage,
+		row->is_cold ? "cold" : "warm",
+	};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		escape_csv(file, texts[i]);
+		putc(',', file);
+	}
+}
+
+static void samples_write_axes(FILE *file, const struct export_axes *axes,
+			       const struct figure *figure)
+{
+	for (size_t i = 0; i < axes->count; i++) {
+		const struct figure_parameter *of = figure_parameter(figure, axes->names[i]);
+
+		putc(',', file);
+		if (of != NULL)
+			escape_csv(file, of->value);
+	}
+	fputs("\r\n", file);
+}
+
+/* The record that a sample of the set came in, by its place; its place in that is kept in *within.
+ * NULL where the run is from a file without such records. */
+static const struct wire_samples *samples_record(const struct series *series, bool is_cold,
+						 size_t place, uint64_t *within)
+{
+	size_t before = 0;
+
+	for (size_t i = 0; i < series->chunk_count; i++) {
+		const struct wire_samples *record = &series->chunks[i].samples;
+
+		if ((record->cold != 0) != is_cold)
+			continue;
+		if (place < before + record->n) {
+			*within = place - before;
+			return record;
+		}
+		before += record->n;
+	}
+	return NULL;
+}
+
+/* Which CPU ran it, and which of the series it was: a log that lost records lacks some before. */
+static void samples_write_place(FILE *file, const struct export_row *row, size_t place)
+{
+	uint64_t within;
+	const struct wire_samples *record = samples_record(row->figure->series, row->is_cold,
+							   place, &within);
+
+	if (record != NULL)
+		fprintf(file, "%" PRIu64 ",%" PRIu64 ",", record->cpu, record->first + within);
+	else
+		fprintf(file, ",%zu,", place);
+}
+
+/* What timing_summarise() makes of each, in its place. */
+static void samples_write_row(void *context, const struct export_row *row)
+{
+	const struct samples_file *to = context;
+	const struct figure *figure = row->figure;
+	const struct sample_set *set = row->is_cold ? &figure->series->cold
+						    : &figure->series->warm;
+	double iterations = timing_iterations(figure->series, set);
+	double cost = timing_cost(figure->bench, figure->series, &row->run->analysis->overhead);
+
+	for (size_t i = 0; i < set->count; i++) {
+		double ticks = (double)set->values[i] - cost;
+
+		samples_write_name(to->file, row);
+		samples_write_place(to->file, row, i);
+		fprintf(to->file, "%" PRIu64 "," NUMBER_FORMAT "," NUMBER_FORMAT ",",
+			set->values[i], iterations,
+			(ticks > 0 ? ticks : 0) / iterations * figure->scale);
+		escape_csv(to->file, figure->unit);
+		samples_write_axes(to->file, to->axes, figure);
+	}
+}
+
+bool export_samples(const struct compared_runs *runs, FILE *file)
+{
+	struct export_axes axes;
+	struct samples_file to = {file, &axes};
+
+	export_find_axes(runs, &axes);
+	samples_write_heads(file, &axes);
+	for (size_t i = 0; i < runs->count; i++)
+		export_rows(&runs->items[i], samples_write_row, &to);
+	return true;
+}
