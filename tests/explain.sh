@@ -116,7 +116,7 @@ run own --baseline "$dir/other.txt"
 grep -q -x '  bareline explain entry.null_syscall path=syscall -o explain-new' "$dir/own.txt" || fail "the gate names more than was given" "$dir/own.txt"
 "$build/bareline" compare "$dir/before" "$dir/after" >"$dir/offer.txt" 2>&1 &&
 	fail "the comparison finds nothing" "$dir/offer.txt"
-offer=$(sed -n 's/^  \(bareline explain .* --compare .* path=syscall\)$/\1/p' "$dir/offer.txt")
+offer=$(sed -n 's/^  \(bareline explain .* --compare .* path=int_gate\)$/\1/p' "$dir/offer.txt")
 mkdir "$dir/offered"
 (PATH=$(cd "$build" && pwd):$PATH && cd "$dir/offered" && sh -c "$offer") >"$dir/offered.txt" 2>&1 ||
 	fail "the line that is offered fails: $offer" "$dir/offered.txt"
