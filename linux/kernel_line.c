@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words are separated by blanks; one may be in double quotes, but is none of those left out then. */
+/* Words are separated by blanks; one in double quotes is none of those left out. */
 #include "linux/kernel_line.h"
 
 #include <string.h>

@@ -119,8 +119,8 @@ static bool doctor_add_own_files(struct table *table)
 		{"bareline-linux", {"the Linux process", NULL, "this system's own figures",
 				    "make build/bareline-linux", false}},
 		{"linux/vmlinuz", {"a Linux kernel", NULL, "run --linux, overhead --qemu",
-				   "make build/linux/vmlinuz fetches the distribution's; --kernel names another",
-				   false}},
+				   "make build/linux/vmlinuz fetches the distribution's; "
+				   "--kernel names another", false}},
 		{"hypervisor/vmlinuz", {"a Linux kernel with KVM", NULL, "run --in-kvm, layers",
 					"make build/hypervisor/vmlinuz fetches the distribution's; "
 					"--hypervisor-kernel names another", false}},
@@ -130,9 +130,11 @@ static bool doctor_add_own_files(struct table *table)
 					 "make build/task-server-symbols", false}},
 		{"bareline-plugin.so", {"the plugin that counts", NULL, "explain",
 					"make build/bareline-plugin.so", false}},
-		{"hypervisor/init", {"a first program for KVM", NULL, "explain, run --in-kvm, layers",
+		{"hypervisor/init", {"a first program for KVM", NULL,
+				     "explain, run --in-kvm, layers",
 				     "make build/hypervisor/init", false}},
-		{"hypervisor/symbols", {"what asks Linux for its functions", NULL, "explain --layer linux",
+		{"hypervisor/symbols", {"what asks Linux for its functions", NULL,
+					"explain --layer linux",
 					"make build/hypervisor/symbols", false}},
 	};
 	bool is_well = true;

@@ -80,9 +80,10 @@ static bool can_be_explained(const struct metric *metric)
 	       reason_for_none(figure->bench->info, figure->series->info) == NULL;
 }
 
-/* What changed of one benchmark is mostly one change; the largest stands for all. Returns how many there
- * are. */
-static size_t find_figures(const struct comparison *comparison, const struct metric *found[OFFERS_MAX])
+/* What changed of one benchmark is mostly one change; the largest stands for all. Returns how many
+ * there are. */
+static size_t find_figures(const struct comparison *comparison,
+			   const struct metric *found[OFFERS_MAX])
 {
 	size_t count = 0;
 

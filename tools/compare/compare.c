@@ -70,7 +70,8 @@ bool compare_is_single(const struct comparison *comparison)
 
 bool compare_is_with_itself(const struct comparison *comparison)
 {
-	const struct compared_runs *base = &comparison->sides[BASE], *other = &comparison->sides[NEW];
+	const struct compared_runs *base = &comparison->sides[BASE];
+	const struct compared_runs *other = &comparison->sides[NEW];
 	struct stat first, second;
 
 	if (base->count != other->count)

@@ -68,7 +68,8 @@ static double entry_median(const struct history_entry *entry, const double *medi
 /* One arithmetic with the steps': the last level beside the first. */
 static double trend_of(const struct past *past, double median)
 {
-	double half = past->slope_part * (double)(past->count - 1) / 2, first = median, last = median;
+	double half = past->slope_part * (double)(past->count - 1) / 2;
+	double first = median, last = median;
 
 	if (past->change_count > 0) {
 		first = past->changes[0].before;

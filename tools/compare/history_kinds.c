@@ -18,7 +18,8 @@ static char *why_other(const struct compared_run *last, const struct compared_ru
 {
 	struct compared_run pair[] = {*last, *run};
 	const struct comparison comparison = {.kind = COMPARE_HISTORY,
-					      .sides[BASE] = {pair, run == last ? 1 : 2}};
+					      .sides[BASE] = {.items = pair,
+							 .count = run == last ? 1 : 2}};
 	struct reasons reasons = {0};
 	size_t path_length = strlen(run->path);
 	const char *why;

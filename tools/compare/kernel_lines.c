@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A word is looked for among the other's as often as it is there: one given twice is another line. */
+/* A word is looked for among the other's as often as it is there: given twice is another line. */
 #include "tools/compare/kernel_lines.h"
 
 #include <stdlib.h>

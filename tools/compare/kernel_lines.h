@@ -5,8 +5,8 @@
 
 #include "tools/record/result.h"
 
-/* "has "pti=on", not "quiet"": what the second run's line has and lacks of the first's; to be freed.
- * NULL if they are the same, or one is not known. */
+/* "has "pti=on", not "quiet"": what the second run's line has and lacks of the first's; to be
+ * freed. NULL if they are the same, or one is not known. */
 char *kernel_lines_differ(const struct result *first, const struct result *second);
 
 #endif

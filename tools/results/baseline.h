@@ -94,15 +94,16 @@ bool baseline_change_of(const struct baseline_line *kept, const struct baseline_
 /* By how much the samples of both are apart, as a part of the least. */
 double baseline_spread_of(const struct baseline_line *kept, const struct baseline_line *now);
 
-/* How many figures cost more and how many less, and the largest change, as a line's text to be freed;
- * NULL when none changed. */
+/* How many figures cost more and how many less, and the largest change, as a line's text to be
+ * freed; NULL when none changed. */
 char *baseline_summary(const struct baseline *kept, const struct baseline *now);
 
-/* Say on out what is not as it was kept, after a line that sums it up: changed figures, the largest change
- * first and cold ones last, then missing and new ones, which count if it is strict, and those that are not
- * held; no more than twenty, and how many more there are. A figure whose kept samples are not one value is not exact: it is as it was kept while
- * the ranges of its samples overlap, and what it is now is said without being held against the run.
- * Under Linux such a figure moves with the layout of memory and is not held at all. */
+/* Say on out what is not as it was kept, after a line that sums it up: changed figures, the largest
+ * change first and cold ones last, then missing and new ones, which count if it is strict, and
+ * those that are not held; no more than twenty, and how many more there are. A figure whose kept
+ * samples are not one value is not exact: it is as it was kept while the ranges of its samples
+ * overlap, and what it is now is said without being held against the run. Under Linux such a figure
+ * moves with the layout of memory and is not held at all. */
 enum baseline_verdict baseline_compare(const struct baseline *kept, const struct baseline *now,
 				       bool is_strict, FILE *out);
 

@@ -71,8 +71,9 @@ static bool one_count(const char *value, uint64_t *count, const char **operation
 	if (digits == 0 || digits >= sizeof(text) || value[digits] != '*')
 		return false;
 	*operations = value + digits + 1 + strspn(value + digits + 1, "0123456789");
-	if (**operations != '\0' && (strncmp(*operations, " in ", 4) != 0 ||
-				     (*operations)[4 + strspn(*operations + 4, "0123456789")] != '\0'))
+	if (**operations != '\0' &&
+	    (strncmp(*operations, " in ", 4) != 0 ||
+	     (*operations)[4 + strspn(*operations + 4, "0123456789")] != '\0'))
 		return false;
 	memcpy(text, value, digits);
 	text[digits] = '\0';

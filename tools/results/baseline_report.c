@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What became of a baseline's figures, for people: what costs more and what less first, and no more lines
- * than are read. */
+/* What became of a baseline's figures, for people: what costs more and what less first, and no more
+ * lines than are read. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -255,7 +255,9 @@ static void write_report(const struct report *report, size_t most, FILE *out)
 	if (report->count > shown)
 		fprintf(out, "  and %zu more (--markdown FILE has all)\n", report->count - shown);
 	if (report->moving > 0)
-		fprintf(out, "  figures that move with layout, by up to %.2g %%, and are not held: %zu\n",
+		fprintf(out,
+			"  figures that move with layout, by up to %.2g %%, "
+			"and are not held: %zu\n",
 			100 * report->moving_most, report->moving);
 }
 

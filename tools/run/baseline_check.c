@@ -122,8 +122,8 @@ static json_t *options_with(const json_t *options, const char *option, const cha
 	return changed;
 }
 
-static void write_explain(const struct changed_figure *figure, enum layer layer, const char *directory,
-			  const json_t *options)
+static void write_explain(const struct changed_figure *figure, enum layer layer,
+			  const char *directory, const json_t *options)
 {
 	char *line = again_explain(figure->bench, figure->point != NULL ? figure->point : "", layer,
 				   directory, options);
@@ -136,9 +136,10 @@ static void write_explain(const struct changed_figure *figure, enum layer layer,
 static void offer_explanation(const struct run_options *run, const struct baseline *kept,
 			      const struct baseline *now)
 {
+	bool is_guest = run->hypervisor.is_wanted;
 	const struct baseline_line *note =
-		baseline_find(kept, run->hypervisor.is_wanted ? "note hypervisor kernel" : "note kernel");
-	enum layer layer = again_layer_of(run->is_linux, run->hypervisor.is_wanted);
+		baseline_find(kept, is_guest ? "note hypervisor kernel" : "note kernel");
+	enum layer layer = again_layer_of(run->is_linux, is_guest);
 	json_t *options = again_options(run), *base;
 	struct search search = {0};
 	const struct changed_figure *figure = &search.found;
@@ -146,13 +147,15 @@ static void offer_explanation(const struct run_options *run, const struct baseli
 	baseline_walk(kept, now, BASELINE_FIGURE, figure_visit, &search);
 	if (options != NULL && figure->bench != NULL) {
 		base = options_with(options, image_option(run), "FILE");
-		fprintf(stderr, "Which functions that is in; FILE is the %s that %s was made with%s%s:\n",
-			run->is_linux || run->hypervisor.is_wanted ? "kernel" : "image", run->baseline,
+		fprintf(stderr,
+			"Which functions that is in; FILE is the %s that %s was made with%s%s:\n",
+			run->is_linux || is_guest ? "kernel" : "image", run->baseline,
 			note != NULL ? ", " : "", note != NULL ? note->value : "");
 		write_explain(figure, layer, "explain-base", base);
 		write_explain(figure, layer, "explain-new", options);
 		fputs("  bareline explain --compare explain-base explain-new", stderr);
-		again_write_figure(stderr, figure->bench, figure->point != NULL ? figure->point : "");
+		again_write_figure(stderr, figure->bench,
+				   figure->point != NULL ? figure->point : "");
 		putc('\n', stderr);
 		json_decref(base);
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Linux's counts are decided by more than the image's: by what the host gave it to boot, too. Its kernel
- * is what a change is looked for in, so that is none of them; nor is the kernel around a guest, but by a
- * note. What can be known without a boot is told before one. */
+/* Linux's counts are decided by more than the image's: by what the host gave it to boot, too. Its
+ * kernel is what a change is looked for in, so that is none of them; nor is the kernel around a
+ * guest, but by a note. What can be known without a boot is told before one. */
 #include "tools/run/baseline_conditions.h"
 
 #include <err.h>
@@ -13,7 +13,8 @@
 #include "tools/run/booted.h"
 #include "tools/run/hypervisor.h"
 
-/* Where the first program's own words begin: Linux gives it those of its own, too, that it does not know. */
+/* Where the first program's own words begin: Linux gives it those of its own, too, that it does not
+ * know. */
 #define OWN_WORDS "--quiet "
 
 static const char *conditions_text(const json_t *object, const char *key)
@@ -25,7 +26,8 @@ static void conditions_add_linux(const struct run_options *run, const json_t *ma
 				 struct baseline *now)
 {
 	const char *line = run->command_line, *own_words = strstr(line, " -- ");
-	char *words = own_words != NULL ? xstrndup(line, (size_t)(own_words - line)) : xstrdup(line);
+	char *words = own_words != NULL ? xstrndup(line, (size_t)(own_words - line))
+					: xstrdup(line);
 	const char *texts[][2] = {
 		{"emulator", conditions_text(manifest, "qemu_version")},
 		{"memory", run->qemu.memory},
@@ -33,7 +35,7 @@ static void conditions_add_linux(const struct run_options *run, const json_t *ma
 		{"initial file system",
 		 conditions_text(json_object_get(manifest, "linux_initramfs"), "sha256")},
 		{"kernel parameters", words},
-		/* Entered by the boot protocol or by PVH the same kernel sets itself up otherwise. */
+		/* Entered by the boot protocol or by PVH a kernel sets itself up otherwise. */
 		{"kernel form", conditions_text(json_object_get(manifest, "linux_kernel"), "form")},
 	};
 
@@ -86,7 +88,8 @@ static void conditions_visit(void *context, enum baseline_finding finding,
 	if (finding == BASELINE_CHANGED)
 		warnx("%s was \"%s\", and would be \"%s\"", now->what, kept->value, now->value);
 	else if (finding == BASELINE_NEW)
-		warnx("%s would be \"%s\", and was not noted (--update does)", now->what, now->value);
+		warnx("%s would be \"%s\", and was not noted (--update does)", now->what,
+		      now->value);
 	*different += finding == BASELINE_CHANGED || finding == BASELINE_NEW;
 }
 

@@ -305,14 +305,16 @@ bool hypervisor_wrap(struct run_options *run, const char *archive, const char *s
 void hypervisor_say_lacking(const struct run_options *run)
 {
 	const char *kernel = run->hypervisor.kernel;
-	struct hypervisor hypervisor = {.kernel = kernel != NULL ? xstrdup(kernel) : own_file(OWN_KERNEL)};
+	struct hypervisor hypervisor = {
+		.kernel = kernel != NULL ? xstrdup(kernel) : own_file(OWN_KERNEL)};
 
 	hypervisor_find_modules(&hypervisor);
 	if (hypervisor.modules[0] == NULL && run->hypervisor.initramfs == NULL) {
 		char *place = hypervisor_beside(hypervisor.kernel, "");
 
-		warnx("in %s, beside the kernel, there is none of irqbypass.ko, ccp.ko, kvm.ko, kvm-amd.ko "
-		      "and kvm-intel.ko: unless they are built in, it has no KVM", place);
+		warnx("in %s, beside the kernel, there is none of irqbypass.ko, ccp.ko, kvm.ko, "
+		      "kvm-amd.ko and kvm-intel.ko: unless they are built in, it has no KVM",
+		      place);
 		free(place);
 	}
 	hypervisor_free(&hypervisor);

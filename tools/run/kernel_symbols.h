@@ -12,7 +12,7 @@ struct symbols_boot {
 	const char *append;             /* more words for its command line, or NULL */
 };
 
-/* End the program with EXIT_USAGE, having said what makes it, if what asks a kernel is not there. */
+/* End the program with EXIT_USAGE, having said what makes it, if what asks a kernel isn't there. */
 void kernel_symbols_require(void);
 
 /* The name of a file that has them, as /proc/kallsyms has, to be freed; NULL, having said why, if

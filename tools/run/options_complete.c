@@ -125,7 +125,8 @@ static void check_baseline(const struct run_options *run)
 		     : run->junit != NULL ? "junit" : "markdown");
 	if (file_is_standard(run->ktap) + file_is_standard(run->junit) +
 		    file_is_standard(run->markdown) > 1)
-		errx(EXIT_USAGE, "one alone of --ktap, --junit and --markdown goes to standard output");
+		errx(EXIT_USAGE,
+		     "one alone of --ktap, --junit and --markdown goes to standard output");
 }
 
 static void check_combination(const struct run_options *run)

@@ -120,8 +120,7 @@ enum table_flags {
 struct table {
 	struct tables *of;
 	const char *name; /* "mem.latency": unique; a file's name, an anchor, a picture's name */
-	const char *of_all; /* what the tables of several runs are all called of which this is one; or
-			     * NULL */
+	const char *of_all; /* what all of several runs' are called, of which it is one; or NULL */
 	const char *section; /* the heading it stands under */
 	const char *title; /* what it shows */
 	const char *note; /* what to know when reading it, in sentences; or "" */

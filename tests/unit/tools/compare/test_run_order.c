@@ -23,7 +23,8 @@ static struct comparison made_at(size_t count, size_t (*minute)(enum side side, 
 			runs[side][i] = (struct compared_run){.analysis = &timed,
 							      .began = times[side][i]};
 		}
-		comparison.sides[side] = (struct compared_runs){.items = runs[side], .count = count};
+		comparison.sides[side] = (struct compared_runs){.items = runs[side],
+								.count = count};
 	}
 	return comparison;
 }
