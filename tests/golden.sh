@@ -15,18 +15,24 @@ COMPILED='cpu.call cpu.instruction mem.mlp mem.store_forward mem.atomic mem.band
 #
 # usage: tests/golden.sh BUILD [OPTION]...
 #
-# With the option --update the figures of this build become those kept; `make golden` does that.
+# With the option --update the figures of this build become those kept; `make golden` does that. All
+# that differ are in BUILD/golden/*.md.
 set -eu
 
 here=$(dirname "$0")
 build=$1
 shift
+case " $* " in
+*' --update '*) updates=yes ;;
+*) updates= ;;
+esac
 
 # usage: run FILE OPTION...
 run()
 {
 	file=$1
 	shift
+	[ -n "$updates" ] || set -- --markdown "$build/golden/$(basename "$file" .txt).md" "$@"
 	"$build/bareline" run --quiet --deterministic --append samples=5 \
 		-o "$build/golden/$(basename "$file" .txt)" --baseline "$here/golden/$file" --strict "$@"
 }
@@ -43,12 +49,10 @@ mkdir -p "$build/golden"
 status=0
 run instructions.txt --suite exact "$@" || status=$?
 compiled=compiled-$(compiler).txt
-[ -e "$here/golden/$compiled" ] || case " $* " in
-*' --update '*) ;;
-*)
+[ -e "$here/golden/$compiled" ] || [ -n "$updates" ] || {
 	echo "tests/golden has no $compiled: what this compiler makes of C is not compared"
-	exit $status ;;
-esac
+	exit $status
+}
 for name in $COMPILED; do
 	set -- --bench "$name" "$@"
 done
