@@ -14,7 +14,7 @@ sys.path += [os.path.dirname(HERE), os.path.join(os.path.dirname(HERE), "soak")]
 
 import space  # noqa: E402
 from boot import Seen  # noqa: E402
-from judge import RULES, broken, is_refused  # noqa: E402
+from judge import RULES, broken, has_crashed, is_refused  # noqa: E402
 
 POINT = 'point="device=virtio0 completion=poll"'
 DISK = "@disk seq=2 name=virtio0 driver=virtio sectors=2048 sector_bytes=512\n"
@@ -97,6 +97,11 @@ class Judging(unittest.TestCase):
         self.assertTrue(is_refused(Seen("", 1)))
         self.assertFalse(is_refused(seen(status=1)))
         self.assertFalse(is_refused(Seen("", 35)))
+
+    def test_a_crash_of_qemu_is_no_ending_of_the_image(self):
+        self.assertTrue(has_crashed(Seen("", -11)))
+        for status in (0, 1, 33, 35, None):
+            self.assertFalse(has_crashed(Seen("", status)))
 
 
 if __name__ == "__main__":
