@@ -3,10 +3,15 @@
 # Every layer on one emulated machine that counts instructions: what runs in a guest must come out
 # the same again to the byte, what needs the hypervisor must cost more there and nothing else, and
 # what is missing must be said before anything is booted.
-# usage: tests/layers.sh BUILD
+# usage: tests/layers.sh BUILD [linux]; with "linux" Linux in a guest too, which QEMU may have hang
+# (docs/layers.md)
 set -eu
 
 build=$1
+guests="kvm${2:+ linux-in-kvm}"
+in_kvm=$(echo "$guests" | tr ' ' ,)
+# A layer whose kernel can be one's own.
+own=linux${2:+-in-kvm}
 dir=$build/layers
 
 fail()
@@ -57,20 +62,20 @@ must_be_refused 'boots nothing' layers --show "$dir" --kernel a
 
 # Both cores are busy so. A kernel of one's own that is the same changes nothing.
 cp "$build/linux/vmlinuz" "$dir/own-kernel"
-boot again --layers linux-in-kvm,kvm --kernel "$dir/own-kernel" &
-boot all || fail 'the layers were not booted:' "$dir/all.log"
+boot again --layers "$own,kvm" --kernel "$dir/own-kernel" &
+boot all --layers "metal,linux,$in_kvm" || fail 'the layers were not booted:' "$dir/all.log"
 wait $! || fail 'the layers were not booted again:' "$dir/again.log"
-for layer in kvm linux-in-kvm; do
+for layer in $guests; do
 	cmp "$dir/all/$layer-1/serial.log" "$dir/again/$layer-1/serial.log"
 	grep -q '^@manifest .*hypervisor=KVMKVMKVM' "$dir/all/$layer-1/serial.log" ||
 		fail "$layer does not say that it is a guest of KVM"
 done
 
-grep -q '"path": ".*own-kernel"' "$dir/again/linux-in-kvm-1/manifest.json" ||
+grep -q '"path": ".*own-kernel"' "$dir/again/$own-1/manifest.json" ||
 	fail 'a kernel of one'"'"'s own was not booted'
 
 # The same tables from what was left, whatever layers there were.
-"$build/bareline" layers --show "$dir/all" --layers kvm,linux-in-kvm -o "$dir/shown" \
+"$build/bareline" layers --show "$dir/all" --layers "kvm,$own" -o "$dir/shown" \
 	>"$dir/shown.txt" 2>"$dir/shown.log" || fail 'not shown:' "$dir/shown.log"
 cmp "$dir/again/layers.json" "$dir/shown/layers.json"
 cmp "$dir/again/layers.md" "$dir/shown/layers.md"
@@ -99,14 +104,18 @@ def of(point):
 
 system_call = of("path=syscall")
 assert value(system_call, "kvm") == value(system_call, "metal"), system_call
-assert value(system_call, "linux_in_kvm") == value(system_call, "linux"), system_call
+has_linux = "linux_in_kvm" in system_call
+if has_linux:
+    assert value(system_call, "linux_in_kvm") == value(system_call, "linux"), system_call
+    assert value(of("instruction=cpuid"), "linux_in_kvm_adds") > 1000, of("instruction=cpuid")
 assert value(system_call, "linux_adds") > 100, system_call
 for leaves in "instruction=cpuid", "instruction=port_in", "instruction=hpet_read":
     assert value(of(leaves), "kvm_adds") > 1000, of(leaves)
-assert value(of("instruction=cpuid"), "linux_in_kvm_adds") > 1000, of("instruction=cpuid")
 assert value(of("instruction=cpuid"), "linux_adds") == 0, of("instruction=cpuid")
 for row in rows:
     for layer, below in ("kvm", "metal"), ("linux", "metal"), ("linux_in_kvm", "linux"):
+        if layer == "linux_in_kvm" and not has_linux:
+            continue
         if value(row, layer) is not None and value(row, below) is not None:
             added = value(row, layer) - value(row, below)
             assert abs(value(row, layer + "_adds") - added) < 1e-9, row

@@ -317,6 +317,9 @@ void hypervisor_say_lacking(const struct run_options *run)
 		      place);
 		free(place);
 	}
+	if (run->is_linux && !run->qemu.is_kvm)
+		warnx("Linux in a guest of an emulated machine may hang, by a fault of QEMU's; "
+		      "another word boots it otherwise: --hypervisor-append again=1");
 	hypervisor_free(&hypervisor);
 }
 

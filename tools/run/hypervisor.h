@@ -35,7 +35,8 @@ bool hypervisor_programs_write(const struct run_options *run, const char *path);
  * as an option's value that the caller frees. */
 char *hypervisor_machine_memory(const char *guest);
 
-/* Of a guest that sent nothing: say if beside the kernel around it there is no module of KVM's. */
+/* Of a guest that sent nothing: say if beside the kernel around it there is no module of KVM's, and
+ * that one may have hung. */
 void hypervisor_say_lacking(const struct run_options *run);
 
 /* The command line of its kernel, to be freed; whether KVM is emulated too is decided. */
