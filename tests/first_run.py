@@ -172,6 +172,17 @@ def check_gate():
     with open(kept, encoding='utf-8') as file:
         lines = file.read()
     never = os.path.join(DIR, 'never')
+    page = os.path.join(DIR, 'gate.md')
+    loud = [word for word in gate if word != '--quiet']
+    status, said = words(*loud, '--markdown', page)
+    expect('a gate whose figures are as kept ends with that', status == 0 and
+           re.search(r'Baseline: all as in .*kept\.txt, none of 6 figures changed$', said), said)
+    expect('has no table before it', 'null.timing: ' not in said and
+           'One system call' not in said and 'a null system call' in said, said)
+    with open(page, encoding='utf-8') as file:
+        expect('and says so in Markdown', 'none of 6 figures changed' in file.read())
+    status, said = words(*loud, '--table')
+    expect('but has one that was asked for', status == 0 and 'One system call' in said, said)
     status, said = words(*gate, '--bench', 'null.timing', '--bench', 'entry.*', '-o', never)
     expect('a baseline of other benchmarks is refused before a boot', status == 2 and
            'condition command line was' in said and 'nothing was booted' in said and
@@ -182,7 +193,7 @@ def check_gate():
            not os.path.exists(never), said)
     with open(kept, 'w', encoding='utf-8') as file:
         file.write(re.sub(r'(path=syscall warm: )(\d+)', r'\g<1>1\2', lines))
-    page, xml = os.path.join(DIR, 'gate.md'), os.path.join(DIR, 'gate.xml')
+    xml = os.path.join(DIR, 'gate.xml')
     status, said = words(*gate, '--markdown', page, '--junit', xml)
     with open(page, encoding='utf-8') as file:
         expect('Markdown begins with what changed most', re.match(

@@ -199,6 +199,7 @@ static int boot_and_finish(const struct run_options *run, const char *directory,
 	progress->is_silent = run->is_quiet;
 	progress->is_quiet = run->is_quiet || run->is_part;
 	progress->wants_table = run->wants_table;
+	progress->is_gate = run->baseline != NULL;
 	if (run->qemu.has_monitor) {
 		monitor = start_typing(run, progress, &sender, &qmp);
 		follow.sender = &sender;
