@@ -137,9 +137,10 @@ def check_run():
     with open(os.path.join(run, 'report.html'), encoding='utf-8') as file:
         expect('the page says the same', 'valid, no self-test ran' in file.read())
     _, checked = words(TOOL, 'run', '--deterministic', '-o', run + '-checked', *benches,
-                       '--bench', 'selftest.*')
+                       '--bench', 'selftest.*', '--bench', 'mem.latency')
     expect('with self-tests it is just valid', re.search('^  valid · instructions', checked, re.M),
            checked)
+    expect('a curve says from which size to which', 'and by size, 1 KiB to 1 MiB' in checked, checked)
     status, said = words(TOOL, 'run', '--deterministic', '--table', '-o', run + '-again', *benches)
     expect('--table prints what show does', status == 0 and table.splitlines()[-1] in said
            and 'irq.self_ipi: ' in said, said)
@@ -186,6 +187,7 @@ def check_gate():
     status, said = words(*gate, '--bench', 'null.timing', '--bench', 'entry.*', '-o', never)
     expect('a baseline of other benchmarks is refused before a boot', status == 2 and
            'condition command line was' in said and 'nothing was booted' in said and
+           'make it anew by --update' in said and
            not os.path.exists(never), said)
     status, said = words(*gate, '--linux', '--kernel', os.path.join(BUILD, 'linux', 'vmlinuz'),
                          '-o', never)

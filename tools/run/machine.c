@@ -178,7 +178,7 @@ static void boot(struct follow *follow, const struct files *files, int monitor, 
 	host_noise_end(&noise);
 	json_object_set_new(manifest, "host_noise", host_noise_json(&noise));
 	if (!follow->run->qemu.deterministic)
-		host_noise_say(&noise);
+		host_noise_say(&noise, follow->run->is_part);
 	if (follow->why[0] != '\0')
 		write_qemu_output(files->output);
 }
