@@ -137,9 +137,10 @@ def check_run():
     with open(os.path.join(run, 'report.html'), encoding='utf-8') as file:
         expect('the page says the same', 'valid, no self-test ran' in file.read())
     _, checked = words(TOOL, 'run', '--deterministic', '-o', run + '-checked', *benches,
-                       '--bench', 'selftest.*')
+                       '--bench', 'selftest.*', '--bench', 'mem.latency')
     expect('with self-tests it is just valid', re.search('^  valid · instructions', checked, re.M),
            checked)
+    expect('a curve says from which size to which', 'and by size, 1 KiB to 1 MiB' in checked, checked)
     status, said = words(TOOL, 'run', '--deterministic', '--table', '-o', run + '-again', *benches)
     expect('--table prints what show does', status == 0 and table.splitlines()[-1] in said
            and 'irq.self_ipi: ' in said, said)
@@ -172,9 +173,21 @@ def check_gate():
     with open(kept, encoding='utf-8') as file:
         lines = file.read()
     never = os.path.join(DIR, 'never')
+    page = os.path.join(DIR, 'gate.md')
+    loud = [word for word in gate if word != '--quiet']
+    status, said = words(*loud, '--markdown', page)
+    expect('a gate whose figures are as kept ends with that', status == 0 and
+           re.search(r'Baseline: all as in .*kept\.txt, none of 6 figures changed$', said), said)
+    expect('has no table before it', 'null.timing: ' not in said and
+           'One system call' not in said and 'a null system call' in said, said)
+    with open(page, encoding='utf-8') as file:
+        expect('and says so in Markdown', 'none of 6 figures changed' in file.read())
+    status, said = words(*loud, '--table')
+    expect('but has one that was asked for', status == 0 and 'One system call' in said, said)
     status, said = words(*gate, '--bench', 'null.timing', '--bench', 'entry.*', '-o', never)
     expect('a baseline of other benchmarks is refused before a boot', status == 2 and
            'condition command line was' in said and 'nothing was booted' in said and
+           'make it anew by --update' in said and
            not os.path.exists(never), said)
     status, said = words(*gate, '--linux', '--kernel', os.path.join(BUILD, 'linux', 'vmlinuz'),
                          '-o', never)
@@ -182,7 +195,7 @@ def check_gate():
            not os.path.exists(never), said)
     with open(kept, 'w', encoding='utf-8') as file:
         file.write(re.sub(r'(path=syscall warm: )(\d+)', r'\g<1>1\2', lines))
-    page, xml = os.path.join(DIR, 'gate.md'), os.path.join(DIR, 'gate.xml')
+    xml = os.path.join(DIR, 'gate.xml')
     status, said = words(*gate, '--markdown', page, '--junit', xml)
     with open(page, encoding='utf-8') as file:
         expect('Markdown begins with what changed most', re.match(

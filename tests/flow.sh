@@ -194,6 +194,11 @@ refuses()
 # What picks nothing is said, whichever part is asked.
 check_selections()
 {
+	flow path --run flow.files "$dir/run-1" >"$dir/by-benchmark.txt" 2>"$dir/hint.txt"
+	must_say "$dir/hint.txt" 'shows that one vertex by vertex'
+	flow path --run 'flow.files *' "$dir/run-1" >"$dir/by-run.txt" 2>/dev/null
+	cmp "$dir/by-benchmark.txt" "$dir/by-run.txt" ||
+		fail "a benchmark's name does not stand for its runs" "$dir/by-benchmark.txt"
 	for part in path states dump filter draw "split -o $dir/none" \
 		"export --format otlp -o $dir/none"; do
 		# shellcheck disable=SC2086 # a part with its options

@@ -64,6 +64,38 @@ expect 'Google Benchmark compares our JSON' says '^cpu\.loop  *+0.0000' 0 \
 	$python /usr/share/benchmark/compare.py --no-color benchmarks "$dir/all.gbench" \
 	"$dir/all.gbench"
 
+# `overhead`, `explain` and a gate leave their runs a directory further down: none is left out.
+mkdir -p "$dir/deep/now"
+cp -r "$dir/runs/1" "$dir/deep/one"
+cp -r "$dir/runs/2" "$dir/deep/now/metal-1"
+cp -r "$dir/runs/3" "$dir/deep/now/linux-1"
+bareline export --format csv "$dir/deep" -o "$dir/deep.csv"
+expect 'runs in directories of their own are exported too' test "$(sed -n \
+	"s,^$dir/deep/\\([^,]*\\)\\,.*,\\1,p" "$dir/deep.csv" | sort -u | tr '\n' ' ')" = \
+	'now/linux-1 now/metal-1 one '
+
+# ---- The programs of docs/export.md ----
+
+# usage: program NUMBER
+program()
+{
+	awk -v number="$1" '/^```/ { inside = $0 == "```python"; count += inside; next }
+		inside && count == number' docs/export.md
+}
+
+cp "$dir/all.samples" "$dir/samples.csv"
+figures=$(grep -c ',warm,' "$dir/all.csv")
+program 1 >"$dir/medians.py"
+program 2 >"$dir/by_pandas.py"
+expect 'Python prints a median for each figure' test \
+	"$(cd "$dir" && $python medians.py | wc -l)" = "$figures"
+if $python -c 'import pandas' 2>/dev/null; then
+	expect 'pandas reads the samples' sh -c 'cd "$1" && "$2" by_pandas.py' sh "$dir" $python
+	expect 'and loses no figure' test "$(wc -l <"$dir/medians.csv")" = $((figures + 1))
+else
+	echo 'no pandas here: it was not tried'
+fi
+
 # ---- The queries of docs/export.md ----
 
 sed -n '/^```sql$/,/^```$/ { /^```/!p }' docs/export.md >"$dir/queries.sql"

@@ -199,6 +199,19 @@ expect 'boots again and again go with no baseline' says 'goes with neither' 2 \
 	bareline run --deterministic --runs 2 --baseline x -o "$dir/never"
 expect 'a wrong command' says "'shwo' is none of its commands (did you mean show" 2 bareline shwo
 expect 'nothing at all' says 'Usage: bareline COMMAND' 2 bareline
+expect 'help is a command too' says '^Usage: bareline run ' 0 bareline help run
+expect 'of a part of a part' says '^Usage: bareline flow path ' 0 bareline help flow path
+expect 'and of all of them' says 'Usage: bareline COMMAND' 0 bareline help
+expect 'help of what is no command' says "'pth' is none of its commands (did you mean path" 2 \
+	bareline help flow pth
+expect 'a pattern of a family that is spelt wrong' says 'did you mean entry\.\*' 2 \
+	bareline run --bench 'entri.*' -o "$dir/never"
+expect 'a kernel that is not there, and how to get one' \
+	says 'kernel none: No such file.*make build/linux/vmlinuz' 2 \
+	bareline run --linux --kernel none -o "$dir/never"
+expect 'a table of runs that were not made here' says 'are for --qemu' 2 \
+	bareline overhead --table tests/fuzz/corpus/log/curve \
+	tests/fuzz/corpus/log/curve
 expect 'a TIME needs its unit' says 'not a time: a number and its unit' 2 bareline idle --gap 5 x
 expect 'for the target too' says 'not a time: a number and its unit' 2 bareline run --limit 150
 expect 'a full disk is not the user'"'s fault" exits_with 3 \

@@ -83,6 +83,20 @@ datagram = rows["os.wake by=datagram cpu=same one_way"]
 assert datagram["metal"] is None and datagram["linux"]["value"] > 1000, datagram
 END
 
+# Who has named no benchmark sees what most people ask, and how to see the rest.
+"$build/bareline" overhead --qemu --deterministic --boots 1 --keep "$dir/short" -o "$dir/short.json" \
+	-- --suite exact >"$dir/short.txt" 2>"$dir/short.log" || fail 'no benchmark named:' "$dir/short.log"
+grep -q '^    a null system call ' "$dir/short.txt" || fail 'no headlines:' "$dir/short.txt"
+! grep -q 'fault\.not_present' "$dir/short.txt" || fail 'more than a glance:' "$dir/short.txt"
+grep -q 'fault\.not_present' "$dir/short.json" || fail 'the file has not all that there is'
+for word in Table Page; do
+	command=$(sed -n "/^$word: / { s///; s,overhead.html,$dir/&,; p; }" "$dir/short.log")
+	[ "$command" ] || fail "no $word is offered:" "$dir/short.log"
+	# shellcheck disable=SC2086 # a command with its arguments
+	$command >"$dir/$word.txt" 2>&1 || fail "what is offered fails:" "$dir/$word.txt"
+done
+grep -q 'fault\.not_present' "$dir/Table.txt" || fail 'the table is not all of it:' "$dir/Table.txt"
+
 # More words than Linux's own command line has room for: the last one arrives.
 events=$(printf 'cycles,%.0s' $(seq 500))tlb
 "$build/bareline" run --deterministic --linux --quiet --timeout 900 --bench null.timing \

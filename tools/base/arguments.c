@@ -55,6 +55,28 @@ static void arguments_suggest_part(const struct command *command, const char *na
 	      near_question(&near, "", question), command->name);
 }
 
+/* `bareline help run` is `bareline run --help`; argv[1] is "help". */
+static int arguments_help(const struct command *command, int count, char **argv)
+{
+	const struct command *part;
+
+	if (count < 2) {
+		option_write_help(command, arguments_write, stdout);
+		return EXIT_GOOD;
+	}
+	part = arguments_find_part(command, argv[2]);
+	if (part == NULL) {
+		arguments_suggest_part(command, argv[2]);
+		return EXIT_USAGE;
+	}
+	if (part->parts != NULL) {
+		argv[2] = argv[1];
+		return arguments_help(part, count - 1, argv + 1);
+	}
+	option_write_help(part, arguments_write, stdout);
+	return EXIT_GOOD;
+}
+
 int arguments_run_part(const struct command *command, int argc, char **argv)
 {
 	int count = arguments_parse(command, NULL, argc, argv);
@@ -64,6 +86,8 @@ int arguments_run_part(const struct command *command, int argc, char **argv)
 		option_write_help(command, arguments_write, stderr);
 		return EXIT_USAGE;
 	}
+	if (strcmp(argv[1], "help") == 0)
+		return arguments_help(command, count, argv);
 	part = arguments_find_part(command, argv[1]);
 	if (part != NULL)
 		return part->run(count, argv + 1);

@@ -66,7 +66,7 @@ static int export_run(int argc, char **argv)
 	arguments_parse(&export_command, &settings, argc, argv);
 	if (settings.format == FORMAT_NONE)
 		errx(EXIT_USAGE, "--format says which format to write; --help lists them");
-	if (!compared_runs_add_all(&runs, argv + 1))
+	if (!compared_runs_add_deep(&runs, argv + 1))
 		return EXIT_USAGE;
 	for (size_t i = 0; i < runs.count; i++)
 		loss_warn(&runs.items[i].analysis->loss, runs.items[i].path);
@@ -81,7 +81,8 @@ const struct command export_command = {
 	.usage = "--format FORMAT [-o FILE] PATH...",
 	.about =
 		"Write runs in a format that other programs read; docs/export.md describes each. A "
-		"PATH is a log, a results.json, a run's directory, or a directory of such.",
+		"PATH is a log, a results.json, a run's directory, or a directory that holds such, "
+		"by themselves or in directories of their own.",
 	.groups = groups,
 	.exit_status = "0 written\n"
 		       "2 wrong arguments, or runs that the format can't hold\n"

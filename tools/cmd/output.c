@@ -31,8 +31,9 @@ bool output_files_and_text(const struct tables *tables, const char *const paths[
 	return output_with_review(tables, tables, paths, all);
 }
 
-bool output_with_review(const struct tables *tables, const struct tables *review,
-			const char *const paths[OUTPUT_FORMATS], bool all)
+/* Markdown is made of the review. */
+static bool output_write_files(const struct tables *tables, const struct tables *review,
+			       const char *const paths[OUTPUT_FORMATS])
 {
 	static void (*const writers[OUTPUT_FORMATS])(const struct tables *, FILE *) = {
 		[OUTPUT_MARKDOWN] = markdown_write,
@@ -40,12 +41,25 @@ bool output_with_review(const struct tables *tables, const struct tables *review
 		[OUTPUT_JUNIT] = junit_write,
 		[OUTPUT_KTAP] = ktap_write,
 	};
-	const struct text text = text_on_stdout(all);
 	bool written = true;
 
 	for (enum output_format format = 0; format < OUTPUT_FORMATS; format++)
 		written &= output_write(format == OUTPUT_MARKDOWN ? review : tables,
 					writers[format], paths[format]);
+	return written;
+}
+
+bool output_files(const struct tables *tables, const char *const paths[OUTPUT_FORMATS])
+{
+	return output_write_files(tables, tables, paths);
+}
+
+bool output_with_review(const struct tables *tables, const struct tables *review,
+			const char *const paths[OUTPUT_FORMATS], bool all)
+{
+	const struct text text = text_on_stdout(all);
+	bool written = output_write_files(tables, review, paths);
+
 	if (output_has_text(paths))
 		text_write(&text, tables);
 	return written;

@@ -26,6 +26,9 @@ bool output_files_and_text(const struct tables *tables, const char *const paths[
 bool output_with_review(const struct tables *tables, const struct tables *review,
 			const char *const paths[OUTPUT_FORMATS], bool all);
 
+/* The files alone. */
+bool output_files(const struct tables *tables, const char *const paths[OUTPUT_FORMATS]);
+
 /* Before machines are booted for it: a path that can't be written to is said, and ends the program
  * with EXIT_USAGE. */
 void output_check(const char *const paths[OUTPUT_FORMATS]);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline overhead`: what Linux adds to the bare machine's figures. */
 #include <err.h>
+#include <errno.h>
+#include <stdio.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
@@ -13,6 +15,7 @@
 #include "tools/run/boots/turns.h"
 #include "tools/topic/kernels.h"
 #include "tools/topic/overhead.h"
+#include "tools/view/text.h"
 
 #define BOOTS_MAX 1000
 
@@ -22,6 +25,8 @@ struct settings {
 	struct comparison comparison;
 	struct side_paths paths;
 	bool is_qemu;
+	bool wants_table;
+	bool names_benches;
 	struct turns boots;
 	struct run_options run; /* of these boots */
 	struct linux_options linux; /* of Linux's boots */
@@ -52,6 +57,8 @@ static const struct option_spec boot_options[] = {
 	{.name = "keep", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, boots.directory),
 	 .help = "with --qemu: where to keep the runs (results/ and the time)"},
+	{.name = "table", .kind = OPTION_FLAG, .offset = offsetof(struct settings, wants_table),
+	 .help = "with --qemu: the whole table, not what is to be seen at a glance"},
 	{0},
 };
 
@@ -111,6 +118,16 @@ static void overhead_take_layouts(struct settings *settings)
 	settings->run.layouts = 1;
 }
 
+/* Of a list with commas. */
+static size_t overhead_count_benches(const char *list)
+{
+	size_t count = list[0] != '\0';
+
+	for (; *list != '\0'; list++)
+		count += *list == ',';
+	return count;
+}
+
 static void overhead_parse_run(struct settings *settings, int count, char **argv)
 {
 	const struct patterns *benches = &settings->benches;
@@ -118,6 +135,9 @@ static void overhead_parse_run(struct settings *settings, int count, char **argv
 	if (benches->count == 0 && settings->deterministic)
 		benches = &turn_runs_exact_benches;
 	turn_runs_parse(&settings->run, benches, settings->deterministic, count, argv);
+	settings->names_benches =
+		settings->benches.count > 0 ||
+		overhead_count_benches(settings->run.benches) > benches->count;
 	if (linux_options_are_used(&settings->run.linux))
 		errx(EXIT_USAGE, "--kernel, --initramfs and --kernel-append stand before --");
 	settings->run.linux = settings->linux;
@@ -144,9 +164,10 @@ static void overhead_parse_options(struct settings *settings, int argc, char **a
 		return;
 	}
 	if (settings->deterministic || settings->boots.boots != 0 ||
-	    settings->boots.directory != NULL || linux_options_are_used(&settings->linux))
-		errx(EXIT_USAGE, "--deterministic, --boots, --keep and what Linux boots are for "
-		     "--qemu");
+	    settings->boots.directory != NULL || settings->wants_table ||
+	    linux_options_are_used(&settings->linux))
+		errx(EXIT_USAGE, "--deterministic, --boots, --keep, --table and what Linux boots "
+		     "are for --qemu");
 	side_paths_complete(&settings->paths, argv + 1);
 }
 
@@ -172,6 +193,54 @@ static int overhead_show_pairs(const struct settings *settings)
 	return written ? EXIT_GOOD : EXIT_MACHINE;
 }
 
+static const char *const side_names[SIDES] = {[METAL] = "metal", [LINUX] = "linux"};
+
+/* How many of the tables are seen at a glance: what the runs are, and the headlines. Who has named
+ * benchmarks wants to see those. */
+static size_t overhead_glance(const struct settings *settings, const struct tables *tables)
+{
+	if (!settings->is_qemu || settings->wants_table || settings->all || settings->names_benches)
+		return tables->count;
+	for (size_t i = 0; i < tables->count; i++) {
+		const struct table *table = tables->items[i];
+
+		if ((table->flags & TABLE_CARDS) != 0 && table->row_count > 0)
+			return i + 1;
+	}
+	return tables->count;
+}
+
+/* Runs that were made here can be looked at again. */
+static void overhead_say_more(const struct settings *settings)
+{
+	const struct comparison *comparison = &settings->comparison;
+
+	fflush(stdout);
+	side_paths_say_table(comparison, "overhead", side_names);
+	fprintf(stderr, "Page: %s report -o overhead.html", program_invocation_name);
+	for (enum side side = METAL; side < SIDES; side++) {
+		for (size_t i = 0; i < comparison->sides[side].count; i++)
+			fprintf(stderr, " %s", comparison->sides[side].items[i].path);
+	}
+	putc('\n', stderr);
+}
+
+/* Files have all tables. */
+static bool overhead_write(const struct settings *settings, const struct tables *tables)
+{
+	const struct text text = text_on_stdout(settings->all);
+	bool written = output_files(tables, settings->outputs);
+	struct tables shown = *tables;
+
+	if (!output_has_text(settings->outputs))
+		return written;
+	shown.count = overhead_glance(settings, tables);
+	text_write(&text, &shown);
+	if (settings->is_qemu)
+		overhead_say_more(settings);
+	return written;
+}
+
 static int overhead_show(struct settings *settings, const struct overhead_report *overhead)
 {
 	struct tables tables;
@@ -182,7 +251,7 @@ static int overhead_show(struct settings *settings, const struct overhead_report
 		return EXIT_USAGE;
 	tables_init(&tables, "");
 	topic_overhead(&tables, overhead);
-	written = output_files_and_text(&tables, settings->outputs, settings->all);
+	written = overhead_write(settings, &tables);
 	tables_free(&tables);
 	if (!written)
 		return EXIT_MACHINE;
@@ -191,11 +260,9 @@ static int overhead_show(struct settings *settings, const struct overhead_report
 
 static void overhead_say_refused(const struct settings *settings, const struct reasons *refused)
 {
-	static const char *const options[SIDES] = {[METAL] = "metal", [LINUX] = "linux"};
-
 	reasons_say_refused(refused, "the two sides can't be compared");
 	if (settings->is_qemu)
-		side_paths_say_force(&settings->comparison, "overhead", options);
+		side_paths_say_force(&settings->comparison, "overhead", side_names);
 }
 
 static int overhead_compare(struct settings *settings)

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 
 static bool side_paths_name(void *to, enum side side)
@@ -61,11 +62,11 @@ void side_paths_complete(struct side_paths *paths, char **items)
 	}
 }
 
-void side_paths_say_force(const struct comparison *comparison, const char *command,
-			  const char *const options[SIDES])
+/* "bareline COMMAND --OPTION PATH..." and the line's end. */
+static void side_paths_say_command(const struct comparison *comparison, const char *command,
+				   const char *const options[SIDES])
 {
-	fprintf(stderr, "The runs are kept; to compare them all the same:\n  %s %s --force",
-		program_invocation_name, command);
+	fprintf(stderr, "%s %s", program_invocation_name, command);
 	for (enum side side = BASE; side < SIDES; side++) {
 		const struct compared_runs *runs = &comparison->sides[side];
 
@@ -74,4 +75,21 @@ void side_paths_say_force(const struct comparison *comparison, const char *comma
 			fprintf(stderr, " %s", runs->items[i].path);
 	}
 	fputc('\n', stderr);
+}
+
+void side_paths_say_force(const struct comparison *comparison, const char *command,
+			  const char *const options[SIDES])
+{
+	char *forced = xasprintf("%s --force", command);
+
+	fputs("The runs are kept; to compare them all the same:\n  ", stderr);
+	side_paths_say_command(comparison, forced, options);
+	free(forced);
+}
+
+void side_paths_say_table(const struct comparison *comparison, const char *command,
+			  const char *const options[SIDES])
+{
+	fputs("Table: ", stderr);
+	side_paths_say_command(comparison, command, options);
 }

@@ -35,4 +35,8 @@ void side_paths_complete(struct side_paths *paths, char **items);
 void side_paths_say_force(const struct comparison *comparison, const char *command,
 			  const char *const options[SIDES]);
 
+/* The same of runs that were compared, whose whole table that shows. */
+void side_paths_say_table(const struct comparison *comparison, const char *command,
+			  const char *const options[SIDES]);
+
 #endif

@@ -25,7 +25,8 @@ static const char *const filter_ends[] = {"end", "response", NULL};
 const struct option_spec flow_interaction_options[] = {
 	{.name = "run", .kind = OPTION_PATTERN, .argument = "GLOB",
 	 .offset = offsetof(struct flow_filter, runs),
-	 .help = "interactions of runs with such a name"},
+	 .help = "interactions of runs with such a name; a benchmark's stands for all of its "
+		 "points"},
 	{.name = "interaction", .kind = OPTION_PATTERN, .argument = "N[-M]",
 	 .offset = offsetof(struct flow_filter, interactions),
 	 .help = "those of these numbers, counted from 1 in the order of time"},
@@ -90,10 +91,29 @@ bool flow_filter_parse(struct flow_expr *expr, const char *text, const struct fl
 
 /* ---- Names ---- */
 
+/* A run's name is its benchmark's, a blank and its parameters. */
+static char *run_benchmark(const struct wire_flow_run *info)
+{
+	char *benchmark = xstrdup(info->name);
+
+	benchmark[strcspn(benchmark, " ")] = '\0';
+	return benchmark;
+}
+
+/* By the whole name, or by the benchmark's alone. */
+static bool run_matches(const char *pattern, const struct wire_flow_run *info)
+{
+	char *benchmark = run_benchmark(info);
+	bool matches = text_glob(pattern, info->name) || text_glob(pattern, benchmark);
+
+	free(benchmark);
+	return matches;
+}
+
 static bool is_run(const struct flow_log *log, const char *pattern)
 {
 	for (size_t i = 0; i < log->runs.count; i++) {
-		if (text_glob(pattern, log->runs.items[i].info.name))
+		if (run_matches(pattern, &log->runs.items[i].info))
 			return true;
 	}
 	return false;
@@ -182,13 +202,22 @@ static bool pick_numbers(const struct flow_filter *filter, uint8_t *picked, size
 	return true;
 }
 
+static bool is_picked_run(const struct patterns *patterns, const struct wire_flow_run *info)
+{
+	size_t i = 0;
+
+	while (i < patterns->count && !run_matches(patterns->items[i], info))
+		i++;
+	return i < patterns->count;
+}
+
 static void drop_other_runs(const struct flow_filter *filter, struct flow_session *session,
 			    uint8_t *picked)
 {
 	for (size_t i = 0; filter->runs.count > 0 && i < session->interactions.items.count; i++) {
 		uint32_t run = session->interactions.items.items[i].run;
 
-		if (!patterns_match(&filter->runs, session->log->runs.items[run].info.name))
+		if (!is_picked_run(&filter->runs, &session->log->runs.items[run].info))
 			picked[i] = 0;
 	}
 }

@@ -198,11 +198,14 @@ void host_noise_advise(const struct host_noise *noise, char text[HOST_NOISE_ADVI
 						"frequency-set -g performance)" : "");
 }
 
-void host_noise_say(const struct host_noise *noise)
+void host_noise_say(const struct host_noise *noise, bool is_part)
 {
-	char text[HOST_NOISE_ADVICE_MAX];
+	char advice[HOST_NOISE_ADVICE_MAX], what[HOST_NOISE_TEXT_MAX];
 
-	host_noise_advise(noise, text);
-	if (text[0] != '\0')
-		warnx("%s", text);
+	host_noise_advise(noise, advice);
+	host_noise_describe(noise, what);
+	if (advice[0] != '\0' && is_part)
+		warnx("the host was not quiet: %s", what);
+	else if (advice[0] != '\0')
+		warnx("%s", advice);
 }

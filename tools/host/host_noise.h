@@ -50,7 +50,8 @@ void host_noise_describe(const struct host_noise *noise, char text[HOST_NOISE_TE
 /* The same in a sentence, and what to do; else empty. */
 void host_noise_advise(const struct host_noise *noise, char text[HOST_NOISE_ADVICE_MAX]);
 
-/* Say that on standard error, if it is loud. */
-void host_noise_say(const struct host_noise *noise);
+/* Say that on standard error, if it is loud; of one of several boots what went on alone, since what
+ * to do is said of them all. */
+void host_noise_say(const struct host_noise *noise, bool is_part);
 
 #endif

@@ -53,19 +53,36 @@ bool catalogue_matches(const struct catalogue_entry *entry, const char *pattern)
 	return text_glob(pattern, entry->name);
 }
 
-bool catalogue_knows(const char *pattern)
+/* A pattern may have been meant for one of these. */
+static const char *const families[] = {
+	"null.*", "selftest.*", "cpu.*", "entry.*", "os.*", "irq.*", "fault.*", "smp.*", "mem.*",
+	"disk.*", "clock.*", "idle.*", "noise.*", "input.*", "app.*", "flow.*",
+};
+
+#define FAMILY_COUNT (sizeof(families) / sizeof(families[0]))
+
+static void catalogue_say_unknown(const char *pattern)
 {
-	const struct catalogue_entry *entry = catalogue;
 	struct near near = {.word = pattern};
 	char question[NEAR_TEXT_MAX];
 
-	while (entry->name != NULL && !catalogue_matches(entry, pattern))
-		near_consider(&near, (entry++)->name);
-	if (entry->name != NULL)
-		return true;
+	for (const struct catalogue_entry *entry = catalogue; entry->name != NULL; entry++)
+		near_consider(&near, entry->name);
+	for (size_t i = 0; strchr(pattern, '*') != NULL && i < FAMILY_COUNT; i++)
+		near_consider(&near, families[i]);
 	warnx("no benchmark matches '%s'%s; `bareline list` names them", pattern,
 	      near_question(&near, "", question));
-	return false;
+}
+
+bool catalogue_knows(const char *pattern)
+{
+	const struct catalogue_entry *entry = catalogue;
+
+	while (entry->name != NULL && !catalogue_matches(entry, pattern))
+		entry++;
+	if (entry->name == NULL)
+		catalogue_say_unknown(pattern);
+	return entry->name != NULL;
 }
 
 bool catalogue_knows_all(const char *patterns)

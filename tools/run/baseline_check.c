@@ -179,7 +179,8 @@ static int compare_with_baseline(const struct run_options *run, const struct bas
 	fflush(out);
 	switch (verdict) {
 	case BASELINE_SAME:
-		fprintf(stderr, "Baseline: all as in %s\n", path);
+		fprintf(stderr, "Baseline: all as in %s, none of %zu figures changed\n", path,
+			baseline_count(now, BASELINE_FIGURE));
 		status = EXIT_GOOD;
 		break;
 	case BASELINE_DIFFERS:
@@ -247,15 +248,35 @@ static int write_baseline(const char *path, const struct baseline *now)
 
 	if (!baseline_write(path, now))
 		return EXIT_MACHINE;
-	fprintf(stderr, "Baseline: %zu figures written to %s, of which %zu %s\n", figures, path,
-		varying, varying == 1 ? "is not one value" : "are not one value");
+	fprintf(stderr, "Baseline: %zu figures written to %s; ", figures, path);
+	if (varying == 0)
+		fputs("each is one value, which runs are held to\n", stderr);
+	else
+		fprintf(stderr, "%zu of them %s not one value, and not held to one\n", varying,
+			varying == 1 ? "is" : "are");
 	return EXIT_GOOD;
+}
+
+/* A sentence that sums it up, of the tables' memory. */
+static const char *files_title(struct tables *tables, const struct baseline *kept,
+			       const struct baseline *now, int found)
+{
+	char *summary = now != NULL ? baseline_summary(kept, now) : NULL;
+	const char *title = "Figures against a baseline";
+
+	if (summary != NULL)
+		title = tables_text(tables, "%s", summary);
+	else if (found == EXIT_GOOD)
+		title = tables_text(tables, "%s: none of %zu figures changed", title,
+				    baseline_count(now, BASELINE_FIGURE));
+	free(summary);
+	return title;
 }
 
 /* What became of each figure, and of the run if that failed; now is NULL if its figures are not
  * worth a look. Returns whether all files were written. */
 static bool write_files(const struct run_options *run, const struct baseline *kept,
-			const struct baseline *now, int status)
+			const struct baseline *now, int status, int found)
 {
 	const struct {
 		const char *path;
@@ -263,11 +284,11 @@ static bool write_files(const struct run_options *run, const struct baseline *ke
 	} files[] = {
 		{run->ktap, ktap_write}, {run->junit, junit_write}, {run->markdown, markdown_write},
 	};
-	char *summary = now != NULL ? baseline_summary(kept, now) : NULL;
 	struct tables tables;
 	bool good = true;
 
-	tables_init(&tables, summary != NULL ? summary : "Figures against a baseline");
+	tables_init(&tables, "");
+	tables.title = files_title(&tables, kept, now, found);
 	if (status != EXIT_GOOD || now == NULL)
 		baseline_cases_add_failure(&tables, status);
 	if (now != NULL)
@@ -280,7 +301,6 @@ static bool write_files(const struct run_options *run, const struct baseline *ke
 		good &= files[i].path == NULL || file_finish(file, files[i].path);
 	}
 	tables_free(&tables);
-	free(summary);
 	return good;
 }
 
@@ -294,7 +314,7 @@ int baseline_check(const struct run_options *run, const struct baseline *kept, c
 	if (is_good)
 		found = run->updates_baseline ? write_baseline(run->baseline, &now)
 					      : compare_with_baseline(run, kept, &now);
-	if (!run->updates_baseline && !write_files(run, kept, is_good ? &now : NULL, status))
+	if (!run->updates_baseline && !write_files(run, kept, is_good ? &now : NULL, status, found))
 		found = EXIT_MACHINE;
 	baseline_free(&now);
 	return status != EXIT_GOOD ? status : found;

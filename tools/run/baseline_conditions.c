@@ -115,8 +115,8 @@ void baseline_conditions_require(const struct run_options *run, const struct bas
 	}
 	baseline_walk(kept, &now, BASELINE_CONDITION, conditions_visit, &different);
 	if (different > 0)
-		errx(EXIT_USAGE, "%s was made under other conditions, so nothing was booted",
-		     run->baseline);
+		errx(EXIT_USAGE, "%s was made under other conditions, so nothing was booted; ask "
+		     "for what it was made of, or make it anew by --update", run->baseline);
 	json_decref(manifest);
 	booted_files_free(&of, &own);
 	baseline_free(&now);

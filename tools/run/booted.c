@@ -2,6 +2,7 @@
 #include "tools/run/booted.h"
 
 #include <err.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -76,6 +77,10 @@ static void booted_require_files(const struct run_options *run, const struct boo
 {
 	if (own->image != NULL)
 		own_file_require(booted_image_name(run), run->is_linux ? "--kernel" : "--image");
+	else if (run->linux.kernel_count > 0 && access(run->qemu.image, R_OK) != 0)
+		errx(EXIT_USAGE, "--kernel %s: %s; `make build/%s` fetches the distribution's, "
+		     "which is taken without --kernel", run->qemu.image, strerror(errno),
+		     LINUX_IMAGE);
 	else
 		booted_require(run->qemu.image);
 	if (run->is_linux)

@@ -29,12 +29,13 @@ static void finish_make_tables(const struct analysis *analysis, const char *dire
 	topic_run(&topic);
 }
 
-/* A run that has few of the figures that most people want is of something else, and shows that. */
-static void finish_show(const struct tables *tables, bool wants_table)
+/* A run that has few of the figures that most people want is of something else, and shows that;
+ * a gate's answer comes behind it. */
+static void finish_show(const struct tables *tables, const struct progress *progress)
 {
 	const struct text text = text_on_stdout(false);
 
-	if (wants_table || !glance_is_enough(tables))
+	if (progress->wants_table || (!progress->is_gate && !glance_is_enough(tables)))
 		text_write(&text, tables);
 	else
 		glance_write(&text, tables);
@@ -135,7 +136,7 @@ int finish_run(const struct run_end *end)
 		status = EXIT_MACHINE;
 	finish_make_tables(analysis, end->directory, &tables);
 	if (progress->has_record && !progress->is_quiet)
-		finish_show(&tables, progress->wants_table);
+		finish_show(&tables, progress);
 	if (failure != NULL) {
 		progress_write_tail(progress);
 		warnx("the run failed: %s", failure);

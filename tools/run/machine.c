@@ -178,7 +178,7 @@ static void boot(struct follow *follow, const struct files *files, int monitor, 
 	host_noise_end(&noise);
 	json_object_set_new(manifest, "host_noise", host_noise_json(&noise));
 	if (!follow->run->qemu.deterministic)
-		host_noise_say(&noise);
+		host_noise_say(&noise, follow->run->is_part);
 	if (follow->why[0] != '\0')
 		write_qemu_output(files->output);
 }
@@ -199,6 +199,7 @@ static int boot_and_finish(const struct run_options *run, const char *directory,
 	progress->is_silent = run->is_quiet;
 	progress->is_quiet = run->is_quiet || run->is_part;
 	progress->wants_table = run->wants_table;
+	progress->is_gate = run->baseline != NULL;
 	if (run->qemu.has_monitor) {
 		monitor = start_typing(run, progress, &sender, &qmp);
 		follow.sender = &sender;

@@ -25,6 +25,7 @@ struct progress {
 	bool is_silent;                 /* no progress; false unless the caller sets it */
 	bool is_quiet;                  /* no table and no page; false unless the caller sets it */
 	bool wants_table;               /* all of it, not what is seen at a glance; the same */
+	bool is_gate;                   /* what is seen at a glance, whatever it is of; the same */
 	bool has_record;                /* the first one has come */
 	bool has_ended;                 /* the end marker has come */
 	uint64_t faulted;               /* benchmarks that were cut short, as that says */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The figures that most people want of a machine, each by its name; those that the run does not
  * have are left out. */
+#include <string.h>
+
 #include "tools/record/point.h"
 #include "tools/topic/topic.h"
 
@@ -96,17 +98,31 @@ static void headlines_add_bandwidth(struct topic *topic, struct table *table)
 	cell_string(table, topic_rate_unit(topic));
 }
 
+/* A curve's numbers have no axis: its head says from which size to which it goes. */
+static const char *headlines_curve_head(struct topic *topic)
+{
+	const struct curve *curve = &topic->analysis->curves[0];
+	char least[POINT_TEXT_MAX], greatest[POINT_TEXT_MAX];
+
+	if (topic->analysis->curve_count == 0 || curve->point_count == 0)
+		return "and by size";
+	return tables_text(topic->tables, "and by size, %s to %s",
+			   point_size(curve->points[0].size_bytes, least),
+			   point_size(curve->points[curve->point_count - 1].size_bytes, greatest));
+}
+
 void topic_headlines(struct topic *topic)
 {
-	static const struct column columns[] = {
+	const struct column columns[] = {
 		{"what", COLUMN_TEXT, COLUMN_KEY, "one of these", NULL},
 		{"median", COLUMN_QUANTITY, 0, NULL, NULL},
 		{"unit", COLUMN_TEXT, 0, "", NULL},
-		{"curve", COLUMN_CURVE, COLUMN_DATA, "and by size", NULL},
+		{"curve", COLUMN_CURVE, COLUMN_DATA, headlines_curve_head(topic), NULL},
 	};
+	struct column *kept = tables_allocate(topic->tables, COUNT(columns), sizeof(*kept));
 	struct table *table = table_begin(topic->tables, "Figures", "figures",
-					  "The figures most people want", columns,
-					  COUNT(columns));
+					  "The figures most people want",
+					  memcpy(kept, columns, sizeof(columns)), COUNT(columns));
 
 	table->flags = TABLE_CARDS;
 	headlines_add_memory(topic, table);

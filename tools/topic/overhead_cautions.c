@@ -43,7 +43,7 @@ void overhead_add_intervals(struct table *facts, const struct comparison *compar
 	else if (fewest < BOOTSTRAP_RUNS_MIN)
 		table_fact(facts, "intervals",
 			   "made for 95 %%, by bootstrap over runs, then samples, but of %zu runs "
-			   "they cover about %s %%; it takes %d a side",
+			   "they cover about %s %%; it takes %d a side (--boots, with --qemu)",
 			   fewest, fewest == 2 ? "70" : "90", BOOTSTRAP_RUNS_MIN);
 	else
 		table_fact(facts, "intervals", "95 %%, by bootstrap over runs, then samples");

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline flow path`: the critical path of one interaction as a table, or those of many, a row
  * each. */
+#include <err.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,6 +121,14 @@ static void flow_path_add_one(struct paths *paths, size_t number)
 	topic_flow_near(&paths->tables, &paths->graph, &paths->path, paths->near_max);
 }
 
+/* Of several interactions a row each is not the whole answer. */
+static void flow_path_say_one(const struct paths *paths, size_t number)
+{
+	if (!paths->output.is_json && !paths->output.is_ndjson)
+		warnx("of several interactions a row each; --interaction %zu, say, shows that one "
+		      "vertex by vertex", number + 1);
+}
+
 static size_t count_picked(const uint8_t *picked, size_t count, size_t *last)
 {
 	size_t found = 0;
@@ -160,6 +170,9 @@ static int flow_path_write(struct paths *paths)
 	if (!table_output_write(&paths->output, &paths->tables))
 		status = EXIT_MACHINE;
 	tables_free(&paths->tables);
+	fflush(stdout);
+	if (!is_one && status == EXIT_GOOD)
+		flow_path_say_one(paths, number);
 	return status;
 }
 
