@@ -80,6 +80,22 @@ TEST(axes_have_ticks_labels_and_units)
 	free(text);
 }
 
+TEST(what_is_counted_has_no_fractions_at_its_ticks)
+{
+	static const struct chart_point few[] = {{.x = 0, .y = 0}, {.x = 100, .y = 2}};
+	const struct plot_curve curve = {.style = CHART_LINES, .points = few, .count = 2};
+	struct plot plot = {.curves = &curve, .curve_count = 1, .x.label = "", .y.label = "gaps"};
+	char *text = drawn(&plot, false);
+
+	assert_non_null(strstr(text, "0.5┤"));
+	free(text);
+	plot.y.is_count = true;
+	text = drawn(&plot, false);
+	assert_null(strstr(text, "0.5┤"));
+	assert_non_null(strstr(text, "  1┤"));
+	free(text);
+}
+
 TEST(colour_is_there_only_when_asked_for)
 {
 	const struct plot_curve curve = {.style = CHART_LINES_POINTS, .points = rising, .count = 3};
@@ -254,6 +270,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(axes_have_ticks_labels_and_units),
+		cmocka_unit_test(what_is_counted_has_no_fractions_at_its_ticks),
 		cmocka_unit_test(colour_is_there_only_when_asked_for),
 		cmocka_unit_test(a_bar_is_as_long_as_its_value_and_stands_at_its_name),
 		cmocka_unit_test(bars_of_one_name_have_a_line_each),
