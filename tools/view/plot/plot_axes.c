@@ -121,26 +121,31 @@ static void plot_axes_write_range(FILE *file, char name, const struct chart_axis
 			axis->low != axis->high ? "" : " noextend");
 }
 
-/* In two lines where it is longer than a page's picture is high. */
+/* Where a label that is longer than a page's picture is high is broken: before its unit. 0: it is
+ * not. */
+static size_t plot_axes_break(char name, const char *label, enum plot_medium medium)
+{
+	const char *unit = strstr(label, ", in ");
+
+	if (name != 'y' || medium != PLOT_PAGE || unit == NULL ||
+	    utf8_length(label) <= PAGE_LABEL_LETTERS)
+		return 0;
+	return (size_t)(unit + 1 - label);
+}
+
 static void plot_axes_write_label(FILE *file, char name, const char *label,
 				  enum plot_medium medium)
 {
-	size_t length = strlen(label), at = length / 2;
-	bool is_broken = false;
+	size_t at = plot_axes_break(name, label, medium);
 
 	fprintf(file, "set %clabel ", name);
-	if (name == 'y' && medium == PLOT_PAGE && utf8_length(label) > PAGE_LABEL_LETTERS) {
-		while (at < length && label[at] != ' ')
-			at++;
-		is_broken = at < length;
-		if (is_broken) {
-			plot_script_write_part(file, label, at);
-			fputs(" . \"\\n\" . ", file);
-			label += at + 1;
-		}
+	if (at > 0) {
+		plot_script_write_part(file, label, at);
+		fputs(" . \"\\n\" . ", file);
+		label += at + 1;
 	}
 	plot_script_write_text(file, label);
-	fputs(is_broken ? " offset -2.2\nset lmargin 15\n" : "\n", file);
+	fputs(at > 0 ? " offset -2.2\nset lmargin 15\n" : "\n", file);
 }
 
 static void plot_axes_write_axis(FILE *file, char name, const struct plot *plot,
@@ -174,8 +179,9 @@ static double place_of(const struct plot *plot, struct plot_range range, double 
 	return (x - range.low) / (range.high - range.low);
 }
 
-/* Names stand above the picture, where no curve is; those of neighbours at two heights. */
-static void plot_axes_write_marks(FILE *file, const struct plot *plot)
+/* Names stand above the picture, where no curve is, and a title above them; those of neighbours at
+ * two heights. */
+static void plot_axes_write_marks(FILE *file, const struct plot *plot, enum plot_medium medium)
 {
 	const struct plot_range range = plot_range_of(plot, true);
 	double last = -INFINITY;
@@ -195,13 +201,18 @@ static void plot_axes_write_marks(FILE *file, const struct plot *plot)
 		fprintf(file, " at %.12g, graph %s\n", plot->marks[i].x,
 			is_raised ? "1.11 center" : "1.04 center");
 	}
-	if (plot->mark_count > 0)
+	if (plot->mark_count == 0)
+		return;
+	if (medium == PLOT_PAGE)
 		fprintf(file, "set tmargin %s\n", was_raised ? "3.5" : "2.5");
+	else
+		fprintf(file, "set tmargin %s\nset title offset 0, %s\n",
+			was_raised ? "6.5" : "5", was_raised ? "2.8" : "1.3");
 }
 
 void plot_axes_write(const struct plot *plot, enum plot_medium medium, FILE *file)
 {
 	plot_axes_write_axis(file, 'x', plot, medium);
 	plot_axes_write_axis(file, 'y', plot, medium);
-	plot_axes_write_marks(file, plot);
+	plot_axes_write_marks(file, plot, medium);
 }

@@ -34,6 +34,7 @@
 #define FILE_LETTERS 115
 #define SURROUNDINGS_LETTERS 4
 #define KEY_SIGN_LETTERS 8
+#define KEY_LETTERS_BESIDE 26
 #define LETTERS_MIN 14
 
 static void write_title(FILE *file, const struct plot *plot)
@@ -198,6 +199,15 @@ unsigned plot_page_width(const struct plot *plot)
 	return width > PAGE_ROWS_WIDTH ? (unsigned)width : PAGE_ROWS_WIDTH;
 }
 
+static unsigned plot_drawn_count(const struct plot *plot)
+{
+	unsigned count = 0;
+
+	for (size_t i = 0; i < plot->curve_count; i++)
+		count += is_drawn(plot, i);
+	return count;
+}
+
 static size_t plot_longest_in_key(const struct plot *plot)
 {
 	size_t longest = 0;
@@ -211,11 +221,19 @@ static size_t plot_longest_in_key(const struct plot *plot)
 	return longest;
 }
 
+/* Names so long would leave a picture no room beside them: they stand below it, a line each. */
+static bool plot_has_key_below(const struct plot *plot)
+{
+	return plot_longest_in_key(plot) > KEY_LETTERS_BESIDE;
+}
+
 double plot_letters_below(const struct plot *plot, enum plot_medium medium)
 {
 	double letters = medium == PLOT_PAGE ? plot_page_width(plot) / PAGE_LETTER : FILE_LETTERS;
 	size_t key = medium == PLOT_PAGE ? 0 : plot_longest_in_key(plot);
 
+	if (plot_has_key_below(plot))
+		key = 0;
 	letters -= SURROUNDINGS_LETTERS + (double)plot_longest_name(plot);
 	letters -= key > 0 ? (double)key + KEY_SIGN_LETTERS : 0;
 	return letters > LETTERS_MIN ? letters : LETTERS_MIN;
@@ -224,8 +242,10 @@ double plot_letters_below(const struct plot *plot, enum plot_medium medium)
 /* A file's picture in pixels of 96 to an inch, but for a PNG, which has half as many again. */
 static unsigned plot_script_file_height(const struct plot *plot, enum plot_medium medium)
 {
-	return medium == PLOT_PNG ? plot_script_height_of(plot, 720, 36)
-				  : plot_script_height_of(plot, 480, 24);
+	unsigned names = plot_has_key_below(plot) ? plot_drawn_count(plot) : 0;
+
+	return medium == PLOT_PNG ? plot_script_height_of(plot, 720, 36) + 27 * names
+				  : plot_script_height_of(plot, 480, 24) + 18 * names;
 }
 
 /* The height is that of all plots that are below one another. */
@@ -269,6 +289,8 @@ static void write_surroundings(FILE *file, const struct plot *plot, enum plot_me
 		fputs("set offsets graph 0.02, graph 0.02, graph 0, graph 0\n", file);
 	if (medium == PLOT_PAGE || !has_key(plot))
 		fputs("set key off\nset rmargin 3\n", file);
+	else if (plot_has_key_below(plot))
+		fputs("set key below Left reverse noenhanced\nset rmargin 3\n", file);
 	else
 		fputs("set key outside right top noenhanced\n", file);
 	if (medium != PLOT_PAGE)

@@ -171,11 +171,32 @@ TEST(a_label_that_is_longer_than_the_picture_is_high_has_two_lines)
 	char *script = script_of_axes(x, y, few, PLOT_PAGE);
 
 	assert_non_null(strstr(script, "set xlabel 'a label below that may be as long as it is'"));
-	assert_non_null(strstr(script, "set ylabel 'bandwidth, in bytes' . \"\\n\" . "
-				       "'an instruction'"));
+	assert_non_null(strstr(script, "set ylabel 'bandwidth,' . \"\\n\" . "
+				       "'in bytes an instruction'"));
 	free(script);
 	script = script_of_axes(x, y, few, PLOT_SVG);
 	assert_non_null(strstr(script, "set ylabel 'bandwidth, in bytes an instruction'"));
+	free(script);
+}
+
+TEST(a_long_key_stands_below_and_a_title_above_the_names_of_marks)
+{
+	static const struct chart_mark mark = {2, "L1, 32 KiB"};
+	struct plot plot = example();
+	struct plot_curve curve = plot.curves[0];
+	char *script = script_of(&plot);
+
+	assert_non_null(strstr(script, "set key outside right top"));
+	assert_null(strstr(script, "set title offset"));
+	free(script);
+	curve.name = "a name of a curve that is long";
+	plot.curves = &curve;
+	plot.curve_count = 1;
+	plot.marks = &mark;
+	plot.mark_count = 1;
+	script = script_of(&plot);
+	assert_non_null(strstr(script, "set key below"));
+	assert_non_null(strstr(script, "set title offset 0, "));
 	free(script);
 }
 
@@ -297,6 +318,7 @@ int main(void)
 		cmocka_unit_test(texts_are_quoted_so_that_nothing_in_them_is_run),
 		cmocka_unit_test(curves_without_a_point_are_left_out),
 		cmocka_unit_test(named_ticks_take_the_place_of_numbers),
+		cmocka_unit_test(a_long_key_stands_below_and_a_title_above_the_names_of_marks),
 		cmocka_unit_test(what_is_counted_has_no_fractions_at_its_ticks),
 		cmocka_unit_test(
 			long_numbers_have_fewer_ticks_and_those_of_many_decades_not_all_a_number),
