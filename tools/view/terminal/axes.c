@@ -159,16 +159,16 @@ static double terminal_end(bool is_log, double end, double outwards)
 
 /* ---- Lines ---- */
 
-/* A text in a field, flush right, cut in its middle: names that begin alike end otherwise. */
+/* A text in a field, flush right. */
 static void terminal_write_label(const struct terminal *terminal, const char *label, size_t width)
 {
-	size_t length = utf8_length(label), head = (width - 1) / 2, tail = width - 1 - head;
+	struct terminal_cut cut = terminal_cut(label, width);
+	size_t length = utf8_length(label);
 
-	if (length <= width)
-		fprintf(terminal->file, "%*s%s", (int)(width - length), "", label);
-	else
-		fprintf(terminal->file, "%.*s…%s", (int)utf8_prefix_of(label, head), label,
-			label + utf8_prefix_of(label, length - tail));
+	if (length < width)
+		fprintf(terminal->file, "%*s", (int)(width - length), "");
+	fprintf(terminal->file, "%.*s%s%s", (int)cut.head_bytes, label,
+		cut.tail[0] != '\0' ? "…" : "", cut.tail);
 }
 
 /* The label of a row of the canvas; names by themselves, however many there are. */

@@ -239,6 +239,25 @@ TEST(no_width_cuts_a_line_or_lets_it_out)
 	}
 }
 
+/* Cut to the usual width both would be "step 1 ms, o…ne in 1, loop". */
+TEST(names_that_would_be_cut_alike_have_more_room)
+{
+	const char *const names[] = {"step 1 ms, operation 1 µs, one in 1, loop",
+				     "step 1 ms, operation 10 µs, one in 1, loop"};
+	const struct plot_curve curve = {.style = CHART_POINTS, .points = rising, .count = 1};
+	const struct plot plot = {.title = "", .curves = &curve, .curve_count = 1, .x.label = "",
+				  .y = {.label = "", .names = names, .name_count = 2}};
+	char *text = drawn_wide(&plot, 60, false), *first = line_with(text, "loop┤");
+	char *second = line_with(strstr(text, "loop┤") + strlen("loop┤"), "loop┤");
+
+	assert_fits_in(text, 60);
+	*strstr(first, "┤") = *strstr(second, "┤") = '\0';
+	assert_string_not_equal(first, second);
+	free(second);
+	free(first);
+	free(text);
+}
+
 TEST(the_width_is_that_of_the_environment_within_bounds)
 {
 	static const struct {
@@ -278,6 +297,7 @@ int main(void)
 		cmocka_unit_test(hostile_numbers_stay_on_the_canvas),
 		cmocka_unit_test(a_short_axis_of_sizes_has_several_ticks),
 		cmocka_unit_test(no_width_cuts_a_line_or_lets_it_out),
+		cmocka_unit_test(names_that_would_be_cut_alike_have_more_room),
 		cmocka_unit_test(the_width_is_that_of_the_environment_within_bounds),
 		cmocka_unit_test(sizes_have_ticks_at_their_ends),
 	};
