@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How much room the names of rows have beside the canvas. Longer ones are cut in their middle, which
+/* How much room the names of rows have beside the canvas. Longer ones are cut in their middle. That
  * may leave two alike: then there is more room, as far as there is any. */
 #include <string.h>
 
