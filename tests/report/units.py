@@ -11,7 +11,8 @@ FIGURE = re.compile(r'<figure id="([^"]+)".*?</figure>', re.S)
 PICTURE = re.compile(r'<svg role="img".*?</svg>', re.S)
 # "delivery: 517 ns (516 to 519), n = 101": the last number before a bracket, "n" or the end
 VALUE = re.compile(r": [-+]?[0-9.e+]+(?: ([^(,]+?))?(?: \(|, n = |$)")
-UNIT_OF_AXIS = re.compile(r", in ([^,]+)$| in (%)$")
+# A long label has two lines, of which the second begins with the unit.
+UNIT_OF_AXIS = re.compile(r"(?:, |^)in ([^,]+)$| in (%)$")
 
 
 def unit_of(title):

@@ -13,7 +13,7 @@
 
 #define COLUMN_PIXELS 190.0
 #define LEFT_PIXELS 190.0
-#define TICKS_PIXELS 130.0       /* where ticks end, and the same time in seconds */
+#define TICKS_PIXELS 118.0       /* where ticks end, and the same time in seconds */
 #define TIME_PIXELS 60.0
 #define DURATION_SHARE 50        /* arcs of one part in so many are labelled */
 #define TOP_PIXELS 78.0

@@ -32,6 +32,7 @@ struct chart_axis {
 	const char *label; /* what it shows, with its unit */
 	bool is_log;
 	bool is_size; /* logarithmic, in bytes with binary prefixes; needs is_log */
+	bool is_count; /* of whole things: no tick divides one */
 	double low, high; /* both 0: as the data need */
 	bool from_zero; /* these, but from 0 on */
 	double scale;   /* what one of the column's numbers is in label's unit; 0: one */

@@ -51,6 +51,11 @@ const char *picture_hover(const struct picture *picture, size_t row, size_t valu
  * axis has two units. */
 bool picture_has_unit(struct picture *picture, size_t row, size_t value);
 
+/* The least and the greatest value of a column in rows that are drawn; the greatest is not below
+ * 0. */
+void picture_find_range(const struct picture *picture, size_t column, double *least,
+			double *greatest);
+
 /* The label of a row, of its chart's names; what all rows have in common is left out. */
 const char *picture_label(const struct picture *picture, size_t row);
 

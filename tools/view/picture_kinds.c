@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Curves, dots in their ranges, layers, and maps. Bars by stage are in picture_bars.c. */
+/* Curves, dots in their ranges, and layers. */
 #include <math.h>
 #include <string.h>
 
@@ -11,14 +11,6 @@
 #define LOG_RATIO 16
 
 #define DECADE 10.0
-
-#define SHADES 8
-
-/* A map of more cells has no room for their numbers. */
-#define TEXTS_MAX 144
-
-/* A cell's half; it is a little apart from the next. */
-#define CELL_HALF 0.485
 
 /* ---- Axes ---- */
 
@@ -37,6 +29,7 @@ static void name_axis(const struct picture *picture, size_t column, struct chart
 	const char *unit = shape->kind == COLUMN_BYTES ? "bytes" : shape->unit;
 
 	axis->is_size = axis->is_size || (shape->kind == COLUMN_BYTES && axis->is_log);
+	axis->is_count = shape->kind == COLUMN_COUNT && (unit == NULL || unit[0] == '\0');
 	if (axis->label[0] != '\0')
 		return;
 	axis->label = column_head(picture->table->of, shape);
@@ -44,8 +37,8 @@ static void name_axis(const struct picture *picture, size_t column, struct chart
 		axis->label = tables_text(picture->table->of, "%s, in %s", axis->label, unit);
 }
 
-static void find_range(const struct picture *picture, size_t column, double *least,
-		       double *greatest)
+void picture_find_range(const struct picture *picture, size_t column, double *least,
+			double *greatest)
 {
 	double value;
 
@@ -64,7 +57,7 @@ static bool spreads(const struct picture *picture, size_t column)
 {
 	double least, greatest;
 
-	find_range(picture, column, &least, &greatest);
+	picture_find_range(picture, column, &least, &greatest);
 	return least > 0 && greatest / least >= LOG_RATIO;
 }
 
@@ -124,8 +117,8 @@ static void set_dots_axis(struct picture *picture, size_t low, size_t high)
 	struct chart_axis *axis = &picture->plot.x;
 	double least, greatest, most, other;
 
-	find_range(picture, low, &least, &other);
-	find_range(picture, high, &other, &most);
+	picture_find_range(picture, low, &least, &other);
+	picture_find_range(picture, high, &other, &most);
 	greatest = fmax(most, least);
 	axis->is_log = least > 0 && greatest / least > LOG_RATIO;
 	axis->from_zero = !axis->is_log && least >= 0 && (greatest == 0 || least < greatest / 2);
@@ -291,6 +284,14 @@ static size_t layer_count_rows(const struct picture *picture, size_t number)
 	return count;
 }
 
+/* Lengths by powers of two begin far below the shortest: what has none is not drawn, and the axis
+ * begins where there are some. */
+static bool is_empty_bin(const struct picture *picture, const struct chart_layer *layer,
+			 const struct chart_point *point)
+{
+	return layer->style == CHART_BARS && picture->plot.x.is_log && point->y == point->base;
+}
+
 /* Points as they stand, in the style of the layer of their name. */
 void picture_layers(struct picture *picture)
 {
@@ -317,82 +318,12 @@ void picture_layers(struct picture *picture)
 				continue;
 			cell_value(table, j, x_end, &point.x_end);
 			cell_value(table, j, base, &point.base);
+			if (is_empty_bin(picture, layer, &point))
+				continue;
 			point.hover = curve_hover(picture, j, x, y, label);
 			picture_add(picture, &point);
 		}
 	}
 	if (chart->x_end != NULL && picture->plot.x.is_log && !picture->plot.x.is_size)
 		layers_fit_log_axis(picture);
-}
-
-/* ---- Maps ---- */
-
-/* From small to large, told apart on white and on black paper. */
-static const char *const shades[] = {
-	"#d9e8f5", "#b5d3ea", "#8bbbdc", "#5f9fcb", "#3b82b5", "#24669a", "#144b7b", "#08315a",
-};
-
-static void map_write_shade(struct picture *picture, double low, double high, bool is_last,
-			    const char *name)
-{
-	const struct table *table = picture->table;
-	size_t x = table_column(table, table->chart.x), y = table_column(table, table->chart.y);
-	size_t value = table_column(table, table->chart.value);
-
-	picture_begin_curve(picture, name, CHART_BARS, table->row_count);
-	for (size_t i = 0; i < table->row_count; i++) {
-		double at_x, at_y, found;
-		char room[CELL_TEXT_MAX];
-
-		if (table->rows[i].is_undrawn || !cell_value(table, i, x, &at_x) ||
-		    !cell_value(table, i, y, &at_y) || !cell_value(table, i, value, &found) ||
-		    found < low || (is_last ? found > high : found >= high))
-			continue;
-		picture_add(picture, &(struct chart_point){
-					     .x = at_x - CELL_HALF,
-					     .x_end = at_x + CELL_HALF,
-					     .base = at_y - CELL_HALF,
-					     .y = at_y + CELL_HALF,
-					     .hover = picture_hover(picture, i, value,
-								    picture_label(picture, i)),
-					     .text = table->row_count > TEXTS_MAX ? NULL
-						     : tables_text(table->of, "%s",
-								   cell_for_people(table, i, value,
-										   room)),
-				     });
-	}
-}
-
-/* The end of a shade: shades are of equal ratios where all values are positive, so that small
- * values are told apart beside large ones. */
-static double map_bound(double least, double greatest, size_t number)
-{
-	double part = (double)number / SHADES;
-
-	if (number == SHADES)
-		return greatest;
-	return least > 0 ? least * pow(greatest / least, part) : least + (greatest - least) * part;
-}
-
-void picture_heat_map(struct picture *picture)
-{
-	const struct table *table = picture->table;
-	size_t value = table_column(table, table->chart.value);
-	const char *unit = cell_unit(table, 0, value);
-	double least, greatest;
-	char from[NUMBER_TEXT_MAX], to[NUMBER_TEXT_MAX];
-
-	find_range(picture, value, &least, &greatest);
-	picture->plot.colours = shades;
-	for (size_t i = 0; i < SHADES; i++) {
-		double low = map_bound(least, greatest, i);
-		double high = map_bound(least, greatest, i + 1);
-
-		const char *name = tables_text(table->of, "%s to %s %s", number_text(low, from),
-					       number_text(high, to), unit);
-
-		if (least == greatest)
-			name = tables_text(table->of, "%s %s", number_text(low, from), unit);
-		map_write_shade(picture, low, high, i + 1 == SHADES, name);
-	}
 }

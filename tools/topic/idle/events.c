@@ -139,7 +139,7 @@ struct table *idle_begin_lengths(const struct idle_topic *topic,
 		.x_end = "to",
 		.y = "n",
 		.x_axis = idle_length_axis(topic, "length"),
-		.y_axis = {.label = "events", .from_zero = true},
+		.y_axis = {.label = "events", .is_count = true, .from_zero = true},
 		.layers = &bars,
 		.layer_count = 1,
 	};
@@ -222,7 +222,7 @@ void idle_chart_cumulative(const struct idle_topic *topic, struct table *table)
 		.x = "length",
 		.y = "sum",
 		.x_axis = idle_length_axis(topic, "length"),
-		.y_axis = idle_length_axis(topic, "all up to that length together"),
+		.y_axis = idle_length_axis(topic, "all up to that length"),
 	};
 	table->chart.x_axis.from_zero = false;
 }

@@ -153,7 +153,7 @@ struct table *idle_begin_profile(const struct idle_topic *topic, const struct id
 		.x_end = "end",
 		.y = "utilisation",
 		.x_axis = idle_time_axis(topic, "elapsed time"),
-		.y_axis = {.label = "CPU utilisation during a pass, in %", .from_zero = true},
+		.y_axis = {.label = "CPU busy during a pass, in %", .from_zero = true},
 	};
 	idle_layers(topic, &table->chart, CHART_BARS, events, count);
 	table->chart.layers = idle_with_no_gap(topic, &table->chart);

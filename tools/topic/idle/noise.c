@@ -129,7 +129,7 @@ struct table *idle_begin_noise_gaps(const struct idle_topic *topic)
 		.x_end = "to",
 		.y = "n",
 		.x_axis = idle_length_axis(topic, "length of a gap"),
-		.y_axis = {.label = "gaps", .from_zero = true},
+		.y_axis = {.label = "gaps", .is_count = true, .from_zero = true},
 		.layers = &bars,
 		.layer_count = 1,
 	};

@@ -146,7 +146,7 @@ static void systems_add_profile(const struct idle_topic *topic, const struct idl
 		.x = "begin",
 		.y = "utilisation",
 		.x_axis = idle_time_axis(topic, "elapsed time"),
-		.y_axis = {.label = "CPU utilisation during a pass, in %", .from_zero = true},
+		.y_axis = {.label = "CPU busy during a pass, in %", .from_zero = true},
 	};
 	idle_system_layers(topic->tables, systems, &table->chart, CHART_IMPULSES);
 	for (size_t i = 0; i < places->count; i++) {

@@ -131,17 +131,44 @@ static void beside_add_warnings(const struct beside *beside, struct table *facts
 
 /* ---- The page's head ---- */
 
-/* What a reader who asked what Linux costs must know before any figure. */
+/* A reason that begins with the path of a run names it as the page does: in text. Returns the run,
+ * or NULL for a reason of none. */
+static const struct beside_run *beside_run_of(const struct beside *beside, const char **text)
+{
+	for (size_t i = 0; i < beside->count; i++) {
+		const char *path = beside->runs[i].run->path;
+		size_t length = strlen(path);
+
+		if (strncmp(*text, path, length) == 0 && strncmp(*text + length, ": ", 2) == 0) {
+			*text += length + 2;
+			return &beside->runs[i];
+		}
+	}
+	return NULL;
+}
+
+/* What a reader who asked what Linux costs must know before any figure: all of it at once, with
+ * each run named once before its reasons. */
 static void beside_add_refused(const struct beside *beside, struct table *facts)
 {
-	for (size_t i = 0; i < beside->refused->count; i++)
-		table_fact(facts, i == 0 ? "refused" : "", "%s%s",
-			   i == 0 ? "what Linux costs (report --force tells it all the same): "
-				  : "",
-			   beside->refused->texts[i])
-			->is_bad = true;
-	if (beside->refused->count > 0)
-		tables_add_badge(beside->tables, TABLE_BAD, "refused: what Linux costs");
+	const struct beside_run *last = NULL;
+	const char *list = "";
+
+	for (size_t i = 0; i < beside->refused->count; i++) {
+		const char *text = beside->refused->texts[i];
+		const struct beside_run *run = beside_run_of(beside, &text);
+
+		if (run != NULL && run != last)
+			text = tables_text(beside->tables, "%s: %s", run->label, text);
+		list = tables_join(beside->tables, list, "; ", text);
+		last = run;
+	}
+	if (beside->refused->count == 0)
+		return;
+	table_fact(facts, "refused", "what Linux costs (report --force tells it all the same): %s",
+		   list)
+		->is_bad = true;
+	tables_add_badge(beside->tables, TABLE_BAD, "refused: what Linux costs");
 }
 
 static bool beside_has_badge(const struct beside *beside, size_t run, const struct badge *badge)

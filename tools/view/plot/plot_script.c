@@ -29,6 +29,14 @@
 #define PAGE_LETTER 10.5
 #define PAGE_ROWS_ROOM 220
 
+/* How many letters a file's picture is wide; what is beside the names of rows, and beside those of
+ * the key; and what has room in any picture. */
+#define FILE_LETTERS 115
+#define SURROUNDINGS_LETTERS 4
+#define KEY_SIGN_LETTERS 8
+#define KEY_LETTERS_BESIDE 26
+#define LETTERS_MIN 14
+
 static void write_title(FILE *file, const struct plot *plot)
 {
 	fputs("set title ", file);
@@ -168,27 +176,76 @@ static unsigned plot_script_height_of(const struct plot *plot, unsigned usual, u
 	return ROWS_SURROUNDINGS * of_row + of_row * (rows < 4 ? 4 : rows);
 }
 
-unsigned plot_page_width(const struct plot *plot)
+static size_t plot_longest_name(const struct plot *plot)
 {
-	double beside = (double)utf8_length(plot->x.label) * PAGE_LETTER, width;
 	size_t longest = 0;
 
-	if (plot->y.name_count == 0)
-		return PAGE_WIDTH;
 	for (size_t i = 0; i < plot->y.name_count; i++) {
 		size_t length = utf8_length(plot->y.names[i]);
 
 		longest = length > longest ? length : longest;
 	}
-	width = (double)longest * PAGE_LETTER + (beside > PAGE_ROWS_ROOM ? beside : PAGE_ROWS_ROOM);
+	return longest;
+}
+
+unsigned plot_page_width(const struct plot *plot)
+{
+	double beside = (double)utf8_length(plot->x.label) * PAGE_LETTER, width;
+
+	if (plot->y.name_count == 0)
+		return PAGE_WIDTH;
+	width = (double)plot_longest_name(plot) * PAGE_LETTER +
+		(beside > PAGE_ROWS_ROOM ? beside : PAGE_ROWS_ROOM);
 	return width > PAGE_ROWS_WIDTH ? (unsigned)width : PAGE_ROWS_WIDTH;
+}
+
+static unsigned plot_drawn_count(const struct plot *plot)
+{
+	unsigned count = 0;
+
+	for (size_t i = 0; i < plot->curve_count; i++)
+		count += is_drawn(plot, i);
+	return count;
+}
+
+static size_t plot_longest_in_key(const struct plot *plot)
+{
+	size_t longest = 0;
+
+	for (size_t i = 0; i < plot->curve_count; i++) {
+		const char *name = is_drawn(plot, i) ? plot->curves[i].name : NULL;
+		size_t length = name != NULL ? utf8_length(name) : 0;
+
+		longest = length > longest ? length : longest;
+	}
+	return longest;
+}
+
+/* Names so long would leave a picture no room beside them: they stand below it, a line each. */
+static bool plot_has_key_below(const struct plot *plot)
+{
+	return plot_longest_in_key(plot) > KEY_LETTERS_BESIDE;
+}
+
+double plot_letters_below(const struct plot *plot, enum plot_medium medium)
+{
+	double letters = medium == PLOT_PAGE ? plot_page_width(plot) / PAGE_LETTER : FILE_LETTERS;
+	size_t key = medium == PLOT_PAGE ? 0 : plot_longest_in_key(plot);
+
+	if (plot_has_key_below(plot))
+		key = 0;
+	letters -= SURROUNDINGS_LETTERS + (double)plot_longest_name(plot);
+	letters -= key > 0 ? (double)key + KEY_SIGN_LETTERS : 0;
+	return letters > LETTERS_MIN ? letters : LETTERS_MIN;
 }
 
 /* A file's picture in pixels of 96 to an inch, but for a PNG, which has half as many again. */
 static unsigned plot_script_file_height(const struct plot *plot, enum plot_medium medium)
 {
-	return medium == PLOT_PNG ? plot_script_height_of(plot, 720, 36)
-				  : plot_script_height_of(plot, 480, 24);
+	unsigned names = plot_has_key_below(plot) ? plot_drawn_count(plot) : 0;
+
+	return medium == PLOT_PNG ? plot_script_height_of(plot, 720, 36) + 27 * names
+				  : plot_script_height_of(plot, 480, 24) + 18 * names;
 }
 
 /* The height is that of all plots that are below one another. */
@@ -226,12 +283,14 @@ static void write_terminal(FILE *file, const struct plot *plot, enum plot_medium
 static void write_surroundings(FILE *file, const struct plot *plot, enum plot_medium medium)
 {
 	fputs("set grid linewidth 0.5\n"
-	      "set tics nomirror\n"
+	      "set tics nomirror out\n"
 	      "set border 3\n", file);
-	fprintf(file, "set offsets graph %s, graph 0.05, graph 0\n",
-		plot->x.is_log ? "0.02, graph 0.02" : "0, graph 0");
+	if (plot->x.is_log)
+		fputs("set offsets graph 0.02, graph 0.02, graph 0, graph 0\n", file);
 	if (medium == PLOT_PAGE || !has_key(plot))
 		fputs("set key off\nset rmargin 3\n", file);
+	else if (plot_has_key_below(plot))
+		fputs("set key below Left reverse noenhanced\nset rmargin 3\n", file);
 	else
 		fputs("set key outside right top noenhanced\n", file);
 	if (medium != PLOT_PAGE)
@@ -266,7 +325,7 @@ static void plot_script_write_plot(FILE *file, const struct plot *plot, enum plo
 	const char *separator = "plot ";
 
 	write_surroundings(file, plot, medium);
-	plot_axes_write(plot, file);
+	plot_axes_write(plot, medium, file);
 	plot_script_write_texts(file, plot);
 	write_data(file, plot);
 	for (size_t i = 0; i < plot->curve_count; i++) {

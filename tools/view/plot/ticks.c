@@ -6,12 +6,23 @@
 
 #include "tools/table/table.h"
 
+/* A smaller number would have an exponent. */
+#define TICK_SHORT 1e-4
+
 double tick_step(double length, size_t wanted)
 {
 	double rough = length / (double)wanted, power = pow(10, floor(log10(rough)));
 
 	return rough <= power ? power : rough <= 2 * power ? 2 * power
 		: rough <= 5 * power ? 5 * power : 10 * power;
+}
+
+static void tick_short_text(double value, char text[TICK_TEXT_MAX])
+{
+	size_t length = (size_t)snprintf(text, TICK_TEXT_MAX, "%.12f", value);
+
+	while (length > 1 && text[length - 1] == '0')
+		text[--length] = '\0';
 }
 
 const char *tick_text(double value, double most, char text[TICK_TEXT_MAX])
@@ -26,7 +37,9 @@ const char *tick_text(double value, double most, char text[TICK_TEXT_MAX])
 		value = 0; /* and not -0 */
 	while (i < COUNT(units) && fabs(value) < units[i].factor)
 		i++;
-	if (i == COUNT(units) || most < TICK_LONG)
+	if (value != 0 && fabs(value) < TICK_SHORT)
+		tick_short_text(value, text);
+	else if (i == COUNT(units) || most < TICK_LONG)
 		snprintf(text, TICK_TEXT_MAX, "%.10g", value);
 	else
 		snprintf(text, TICK_TEXT_MAX, "%.10g%s", value / units[i].factor, units[i].sign);

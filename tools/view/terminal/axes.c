@@ -95,7 +95,7 @@ static size_t terminal_size_ticks(double low, double high,
 }
 
 /* Decades; where there are few of them what lies between, too. */
-static size_t terminal_log_ticks(double low, double high,
+static size_t terminal_log_ticks(double low, double high, bool is_count,
 				 struct terminal_tick ticks[TERMINAL_TICKS_MAX])
 {
 	static const double digits[] = {1, 2, 5};
@@ -107,7 +107,7 @@ static size_t terminal_log_ticks(double low, double high,
 		for (size_t i = 0; i < (is_short ? 3 : 1); i++) {
 			double value = digits[i] * pow(10, power);
 
-			if (value >= low && value <= high)
+			if (value >= low && value <= high && !(is_count && value < 1))
 				terminal_add_tick(value, tick_text(value, high, text), &count,
 						  ticks);
 		}
@@ -115,13 +115,15 @@ static size_t terminal_log_ticks(double low, double high,
 	return count;
 }
 
-static size_t terminal_linear_ticks(double low, double high, size_t wanted,
+static size_t terminal_linear_ticks(double low, double high, bool is_count, size_t wanted,
 				    struct terminal_tick ticks[TERMINAL_TICKS_MAX])
 {
 	double step = tick_step(high - low, wanted), most = fmax(fabs(low), fabs(high));
 	char text[TICK_TEXT_MAX];
 	size_t count = 0;
 
+	if (is_count)
+		step = fmax(step, 1);
 	for (double i = ceil(low / step); i * step <= high && count < TERMINAL_TICKS_MAX; i++) {
 		terminal_add_tick(i * step, tick_text(i * step, most, text), &count, ticks);
 		if (!((i + 1) * step > i * step)) /* further apart than numbers can tell */
@@ -143,8 +145,8 @@ size_t terminal_ticks(const struct chart_axis *axis, double low, double high, si
 		return count;
 	if (axis->is_size)
 		return terminal_size_ticks(low, high, ticks);
-	return axis->is_log ? terminal_log_ticks(low, high, ticks)
-			    : terminal_linear_ticks(low, high, wanted, ticks);
+	return axis->is_log ? terminal_log_ticks(low, high, axis->is_count, ticks)
+			    : terminal_linear_ticks(low, high, axis->is_count, wanted, ticks);
 }
 
 /* An end of an axis, and a little beyond: a tick that lies there is one of it, however rounded. */
@@ -157,16 +159,16 @@ static double terminal_end(bool is_log, double end, double outwards)
 
 /* ---- Lines ---- */
 
-/* A text in a field, flush right, cut in its middle: names that begin alike end otherwise. */
+/* A text in a field, flush right. */
 static void terminal_write_label(const struct terminal *terminal, const char *label, size_t width)
 {
-	size_t length = utf8_length(label), head = (width - 1) / 2, tail = width - 1 - head;
+	struct terminal_cut cut = terminal_cut(label, width);
+	size_t length = utf8_length(label);
 
-	if (length <= width)
-		fprintf(terminal->file, "%*s%s", (int)(width - length), "", label);
-	else
-		fprintf(terminal->file, "%.*s…%s", (int)utf8_prefix_of(label, head), label,
-			label + utf8_prefix_of(label, length - tail));
+	if (length < width)
+		fprintf(terminal->file, "%*s", (int)(width - length), "");
+	fprintf(terminal->file, "%.*s%s%s", (int)cut.head_bytes, label,
+		cut.tail[0] != '\0' ? "…" : "", cut.tail);
 }
 
 /* The label of a row of the canvas; names by themselves, however many there are. */

@@ -17,9 +17,6 @@
 #define LANES_MAX 8
 /* A bar that ends in the middle of a character does so however it was rounded: it ends there. */
 #define BELOW_HALF 0.500001
-#define MARGIN_MIN 9
-/* Of a picture as wide as is usual; a narrower one has less, by proportion. */
-#define MARGIN_MAX 44
 #define MARK_SIGN "┊"
 #define TEXT_BYTES_MAX 16
 
@@ -350,14 +347,7 @@ static void terminal_measure(struct terminal *terminal)
 	size_t names = axis->name_count, lanes = terminal_lanes(terminal->plot);
 	size_t rows_of_name = lanes > 1 ? lanes + 1 : 1;
 
-	terminal->margin = MARGIN_MIN;
-	for (size_t i = 0; i < names; i++) {
-		size_t width = utf8_length(axis->names[i]) + 1;
-
-		terminal->margin = width > terminal->margin ? width : terminal->margin;
-	}
-	if (terminal->margin > terminal->width * MARGIN_MAX / TERMINAL_COLUMNS)
-		terminal->margin = terminal->width * MARGIN_MAX / TERMINAL_COLUMNS;
+	terminal->margin = terminal_margin(axis, terminal->width);
 	terminal->columns = terminal->width - terminal->margin - 2;
 	terminal->rows = names == 0 ? ROWS_USUAL : names * rows_of_name;
 	terminal->stretch = (double)lanes / (double)rows_of_name / WHOLE_BAR;

@@ -60,6 +60,18 @@ struct terminal_tick {
 size_t terminal_ticks(const struct chart_axis *axis, double low, double high, size_t wanted,
 		      struct terminal_tick ticks[TERMINAL_TICKS_MAX]);
 
+/* A text that is longer than its field is cut in its middle, for names that begin alike end
+ * otherwise: how much of it comes first, and what last; all of it and nothing where it has room. */
+struct terminal_cut {
+	size_t head_bytes;
+	const char *tail;
+};
+
+struct terminal_cut terminal_cut(const char *label, size_t width);
+
+/* How wide the field of an axis' labels is in a picture of that width. */
+size_t terminal_margin(const struct chart_axis *axis, size_t width);
+
 /* The sign that stands for a curve at its points and in the key. */
 const char *terminal_sign(const struct plot *plot, size_t curve, bool has_colour);
 

@@ -3,6 +3,7 @@
  * alone. */
 #include "tests/unit/unit.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -219,6 +220,34 @@ TEST(a_layer_may_take_what_no_other_is_named_for)
 	tables_free(&tables);
 }
 
+/* Bins by powers of two begin far below the shortest length that there is. */
+TEST(bins_with_nothing_in_them_take_no_room)
+{
+	static const struct column of_bins[] = {
+		{"from", COLUMN_NUMBER, 0, NULL, NULL},
+		{"to", COLUMN_NUMBER, 0, NULL, NULL},
+		{"n", COLUMN_COUNT, 0, NULL, NULL},
+	};
+	static const struct chart_layer bars = {.style = CHART_BARS};
+	const struct plot *plot;
+
+	tables_init(&tables, "Bins");
+	table = table_begin(&tables, "Section", "bins", "Bins", of_bins, COUNT(of_bins));
+	table->chart = (struct chart){.kind = CHART_LAYERS, .x = "from", .x_end = "to", .y = "n",
+				      .x_axis = {.label = "length, in ns", .is_log = true},
+				      .layers = &bars, .layer_count = 1};
+	for (size_t i = 0; i < 6; i++) {
+		table_row(table);
+		cell_number(table, pow(10, (double)i));
+		cell_number(table, pow(10, (double)i + 1));
+		cell_count(table, i == 2 ? 7 : 0);
+	}
+	plot = picture_of(table);
+	assert_int_equal(plot->curves[0].count, 1);
+	assert_true(plot->x.low == 100 && plot->x.high == 1000);
+	tables_free(&tables);
+}
+
 TEST(a_table_for_programs_is_in_csv_and_not_in_text)
 {
 	char *text, *csv = NULL;
@@ -248,6 +277,7 @@ int main(void)
 		cmocka_unit_test(a_label_of_a_row_names_no_unit),
 		cmocka_unit_test(of_what_has_no_stages_the_total_is_drawn),
 		cmocka_unit_test(a_layer_may_take_what_no_other_is_named_for),
+		cmocka_unit_test(bins_with_nothing_in_them_take_no_room),
 		cmocka_unit_test(a_table_for_programs_is_in_csv_and_not_in_text),
 	};
 

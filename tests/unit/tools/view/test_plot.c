@@ -113,6 +113,93 @@ TEST(named_ticks_take_the_place_of_numbers)
 	free(script);
 }
 
+/* A picture of one curve of two points. */
+static char *script_of_axes(struct chart_axis x, struct chart_axis y,
+			    const struct chart_point *two, enum plot_medium medium)
+{
+	const struct plot_curve curve = {.style = CHART_LINES, .points = two, .count = 2};
+	const struct plot plot = {.title = "", .x = x, .y = y, .curves = &curve, .curve_count = 1};
+	char *text = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+
+	plot_script(&plot, medium, file);
+	fclose(file);
+	return text;
+}
+
+TEST(what_is_counted_has_no_fractions_at_its_ticks)
+{
+	static const struct chart_point few[] = {{.x = 0, .y = 0}, {.x = 1, .y = 2}};
+	const struct chart_axis x = {.label = "time, in s"};
+	struct chart_axis y = {.label = "gaps", .from_zero = true};
+	char *script = script_of_axes(x, y, few, PLOT_PAGE);
+
+	assert_non_null(strstr(script, "'0.5' 0.5"));
+	free(script);
+	y.is_count = true;
+	script = script_of_axes(x, y, few, PLOT_PAGE);
+	assert_null(strstr(script, "set ytics add ('0.5'"));
+	assert_non_null(strstr(script, "set ytics add ('1' 1)\nset ytics add ('2' 2)\n"));
+	free(script);
+}
+
+/* gnuplot would write all of 0.2712, 0.27124, 0.27128 … into one another. */
+TEST(long_numbers_have_fewer_ticks_and_those_of_many_decades_not_all_a_number)
+{
+	static const struct chart_point near[] = {{.x = 0.27121, .y = 1}, {.x = 0.27133, .y = 2}};
+	static const struct chart_point far[] = {{.x = 1e-4, .y = 1}, {.x = 1e9, .y = 2}};
+	static const char *const names[] = {"a name of a row", "another"};
+	struct chart_axis x = {.label = "in ns"};
+	struct chart_axis y = {.label = "", .names = names, .name_count = 2};
+	char *script = script_of_axes(x, y, near, PLOT_PAGE);
+
+	assert_non_null(strstr(script, "set xtics ('0.2712"));
+	assert_null(strstr(script, "0.27122'"));
+	free(script);
+	x.is_log = true;
+	script = script_of_axes(x, y, far, PLOT_PAGE);
+	assert_non_null(strstr(script, "set xtics ('0.0001' 0.0001)\nset xtics add ('' 0.001)\n"));
+	free(script);
+}
+
+TEST(a_label_that_is_longer_than_the_picture_is_high_has_two_lines)
+{
+	static const struct chart_point few[] = {{.x = 0, .y = 0}, {.x = 1, .y = 3}};
+	const struct chart_axis x = {.label = "a label below that may be as long as it is"};
+	const struct chart_axis y = {.label = "bandwidth, in bytes an instruction"};
+	char *script = script_of_axes(x, y, few, PLOT_PAGE);
+
+	assert_non_null(strstr(script, "set xlabel 'a label below that may be as long as it is'"));
+	assert_non_null(strstr(script, "set ylabel 'bandwidth,' . \"\\n\" . "
+				       "'in bytes an instruction'"));
+	free(script);
+	script = script_of_axes(x, y, few, PLOT_SVG);
+	assert_non_null(strstr(script, "set ylabel 'bandwidth, in bytes an instruction'"));
+	free(script);
+}
+
+TEST(a_long_key_stands_below_and_a_title_above_the_names_of_marks)
+{
+	static const struct chart_mark mark = {2, "L1, 32 KiB"};
+	struct plot plot = example();
+	struct plot_curve curve = plot.curves[0];
+	char *script = script_of(&plot);
+
+	assert_non_null(strstr(script, "set key outside right top"));
+	assert_null(strstr(script, "set title offset"));
+	free(script);
+	curve.name = "a name of a curve that is long";
+	plot.curves = &curve;
+	plot.curve_count = 1;
+	plot.marks = &mark;
+	plot.mark_count = 1;
+	script = script_of(&plot);
+	assert_non_null(strstr(script, "set key below"));
+	assert_non_null(strstr(script, "set title offset 0, "));
+	free(script);
+}
+
 /* The names of ticks are formats to gnuplot. */
 TEST(what_looks_like_a_format_is_drawn_as_it_is)
 {
@@ -231,6 +318,11 @@ int main(void)
 		cmocka_unit_test(texts_are_quoted_so_that_nothing_in_them_is_run),
 		cmocka_unit_test(curves_without_a_point_are_left_out),
 		cmocka_unit_test(named_ticks_take_the_place_of_numbers),
+		cmocka_unit_test(a_long_key_stands_below_and_a_title_above_the_names_of_marks),
+		cmocka_unit_test(what_is_counted_has_no_fractions_at_its_ticks),
+		cmocka_unit_test(
+			long_numbers_have_fewer_ticks_and_those_of_many_decades_not_all_a_number),
+		cmocka_unit_test(a_label_that_is_longer_than_the_picture_is_high_has_two_lines),
 		cmocka_unit_test(what_looks_like_a_format_is_drawn_as_it_is),
 		cmocka_unit_test(a_picture_holds_its_texts_and_is_the_same_every_time),
 		cmocka_unit_test(several_stand_in_one_picture_each_with_its_title),

@@ -80,6 +80,22 @@ TEST(axes_have_ticks_labels_and_units)
 	free(text);
 }
 
+TEST(what_is_counted_has_no_fractions_at_its_ticks)
+{
+	static const struct chart_point few[] = {{.x = 0, .y = 0}, {.x = 100, .y = 2}};
+	const struct plot_curve curve = {.style = CHART_LINES, .points = few, .count = 2};
+	struct plot plot = {.curves = &curve, .curve_count = 1, .x.label = "", .y.label = "gaps"};
+	char *text = drawn(&plot, false);
+
+	assert_non_null(strstr(text, "0.5┤"));
+	free(text);
+	plot.y.is_count = true;
+	text = drawn(&plot, false);
+	assert_null(strstr(text, "0.5┤"));
+	assert_non_null(strstr(text, "  1┤"));
+	free(text);
+}
+
 TEST(colour_is_there_only_when_asked_for)
 {
 	const struct plot_curve curve = {.style = CHART_LINES_POINTS, .points = rising, .count = 3};
@@ -223,6 +239,25 @@ TEST(no_width_cuts_a_line_or_lets_it_out)
 	}
 }
 
+/* Cut to the usual width both would be "step 1 ms, o…ne in 1, loop". */
+TEST(names_that_would_be_cut_alike_have_more_room)
+{
+	const char *const names[] = {"step 1 ms, operation 1 µs, one in 1, loop",
+				     "step 1 ms, operation 10 µs, one in 1, loop"};
+	const struct plot_curve curve = {.style = CHART_POINTS, .points = rising, .count = 1};
+	const struct plot plot = {.title = "", .curves = &curve, .curve_count = 1, .x.label = "",
+				  .y = {.label = "", .names = names, .name_count = 2}};
+	char *text = drawn_wide(&plot, 60, false), *first = line_with(text, "loop┤");
+	char *second = line_with(strstr(text, "loop┤") + strlen("loop┤"), "loop┤");
+
+	assert_fits_in(text, 60);
+	*strstr(first, "┤") = *strstr(second, "┤") = '\0';
+	assert_string_not_equal(first, second);
+	free(second);
+	free(first);
+	free(text);
+}
+
 TEST(the_width_is_that_of_the_environment_within_bounds)
 {
 	static const struct {
@@ -254,6 +289,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(axes_have_ticks_labels_and_units),
+		cmocka_unit_test(what_is_counted_has_no_fractions_at_its_ticks),
 		cmocka_unit_test(colour_is_there_only_when_asked_for),
 		cmocka_unit_test(a_bar_is_as_long_as_its_value_and_stands_at_its_name),
 		cmocka_unit_test(bars_of_one_name_have_a_line_each),
@@ -261,6 +297,7 @@ int main(void)
 		cmocka_unit_test(hostile_numbers_stay_on_the_canvas),
 		cmocka_unit_test(a_short_axis_of_sizes_has_several_ticks),
 		cmocka_unit_test(no_width_cuts_a_line_or_lets_it_out),
+		cmocka_unit_test(names_that_would_be_cut_alike_have_more_room),
 		cmocka_unit_test(the_width_is_that_of_the_environment_within_bounds),
 		cmocka_unit_test(sizes_have_ticks_at_their_ends),
 	};

@@ -24,6 +24,8 @@ TEST(numbers_have_all_their_digits_and_no_more)
 		{4e10, 4e10, "40G"},
 		{-150000, 150000, "-150k"},
 		{-0.0, 1e6, "0"},
+		{1e-6, 10, "0.000001"},
+		{15e-6, 1e-4, "0.000015"},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

@@ -208,6 +208,23 @@ static bool has_badge(const struct tables *tables, enum table_verdict verdict)
 	return false;
 }
 
+TEST(what_is_refused_is_one_sentence_that_names_runs_as_the_page_does)
+{
+	static const char *const paths[] = {"/of/metal", "/of/linux"};
+	static char first[] = "/of/linux: CPU is another", next[] = "/of/linux: so is its clock";
+	char *texts[] = {first, next};
+	const struct reasons refused = {texts, 2};
+	struct shown shown;
+	const struct table *table;
+
+	show_refused(&shown, 2, paths, two_real, &refused);
+	table = find(&shown, "machine");
+	assert_non_null(strstr(table_cell(table, 0, 1)->text,
+			       ": linux: CPU is another; so is its clock"));
+	assert_string_not_equal(table_cell(table, 1, 0)->text, "");
+	release(&shown);
+}
+
 TEST(what_is_refused_is_said_first_and_has_no_ratio)
 {
 	static const char *const paths[] = {"metal", "again", "linux"};
@@ -352,6 +369,7 @@ int main(void)
 		cmocka_unit_test(a_pictures_title_has_no_unit_and_begins_in_upper_case),
 		cmocka_unit_test(curves_in_groups_are_laid_together_and_groups_stay_whole),
 		cmocka_unit_test(the_most_wanted_figures_have_a_column_a_run_and_a_ratio),
+		cmocka_unit_test(what_is_refused_is_one_sentence_that_names_runs_as_the_page_does),
 		cmocka_unit_test(what_is_refused_is_said_first_and_has_no_ratio),
 	};
 

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* Maps: a cell for each pair of names, in shades, with its number where there is room. */
+#include <math.h>
+
+#include "tools/table/number.h"
+#include "tools/view/cell.h"
+#include "tools/view/picture.h"
+
+#define SHADES 8
+
+/* A map of more cells has no room for their numbers. */
+#define TEXTS_MAX 144
+
+/* A cell's half; it is a little apart from the next. */
+#define CELL_HALF 0.485
+
+/* From small to large, told apart on white and on black paper. */
+static const char *const shades[] = {
+	"#d9e8f5", "#b5d3ea", "#8bbbdc", "#5f9fcb", "#3b82b5", "#24669a", "#144b7b", "#08315a",
+};
+
+static void map_write_shade(struct picture *picture, double low, double high, bool is_last,
+			    const char *name)
+{
+	const struct table *table = picture->table;
+	size_t x = table_column(table, table->chart.x), y = table_column(table, table->chart.y);
+	size_t value = table_column(table, table->chart.value);
+
+	picture_begin_curve(picture, name, CHART_BARS, table->row_count);
+	for (size_t i = 0; i < table->row_count; i++) {
+		double at_x, at_y, found;
+		char room[CELL_TEXT_MAX];
+
+		if (table->rows[i].is_undrawn || !cell_value(table, i, x, &at_x) ||
+		    !cell_value(table, i, y, &at_y) || !cell_value(table, i, value, &found) ||
+		    found < low || (is_last ? found > high : found >= high))
+			continue;
+		picture_add(picture, &(struct chart_point){
+					     .x = at_x - CELL_HALF,
+					     .x_end = at_x + CELL_HALF,
+					     .base = at_y - CELL_HALF,
+					     .y = at_y + CELL_HALF,
+					     .hover = picture_hover(picture, i, value,
+								    picture_label(picture, i)),
+					     .text = table->row_count > TEXTS_MAX ? NULL
+						     : tables_text(table->of, "%s",
+								   cell_for_people(table, i, value,
+										   room)),
+				     });
+	}
+}
+
+/* The end of a shade: shades are of equal ratios where all values are positive, so that small
+ * values are told apart beside large ones. */
+static double map_bound(double least, double greatest, size_t number)
+{
+	double part = (double)number / SHADES;
+
+	if (number == SHADES)
+		return greatest;
+	return least > 0 ? least * pow(greatest / least, part) : least + (greatest - least) * part;
+}
+
+void picture_heat_map(struct picture *picture)
+{
+	const struct table *table = picture->table;
+	size_t value = table_column(table, table->chart.value);
+	const char *unit = cell_unit(table, 0, value);
+	double least, greatest;
+	char from[NUMBER_TEXT_MAX], to[NUMBER_TEXT_MAX];
+
+	picture_find_range(picture, value, &least, &greatest);
+	picture->plot.colours = shades;
+	for (size_t i = 0; i < SHADES; i++) {
+		double low = map_bound(least, greatest, i);
+		double high = map_bound(least, greatest, i + 1);
+
+		const char *name = tables_text(table->of, "%s to %s %s", number_text(low, from),
+					       number_text(high, to), unit);
+
+		if (least == greatest)
+			name = tables_text(table->of, "%s %s", number_text(low, from), unit);
+		map_write_shade(picture, low, high, i + 1 == SHADES, name);
+	}
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* How much room the names of rows have beside the canvas. Longer ones are cut in their middle. That
+ * may leave two alike: then there is more room, as far as there is any. */
+#include <string.h>
+
+#include "tools/base/utf8.h"
+#include "tools/view/terminal/terminal.h"
+
+#define MARGIN_MIN 9
+/* Of a picture as wide as is usual; a narrower one has less, by proportion. */
+#define MARGIN_MAX 44
+/* What a canvas keeps, in characters. */
+#define CANVAS_MIN 14
+
+struct terminal_cut terminal_cut(const char *label, size_t width)
+{
+	size_t length = utf8_length(label), head = (width - 1) / 2, tail = width - 1 - head;
+
+	if (length <= width)
+		return (struct terminal_cut){strlen(label), ""};
+	return (struct terminal_cut){utf8_prefix_of(label, head),
+				     label + utf8_prefix_of(label, length - tail)};
+}
+
+static bool margin_is_alike(const char *one, const char *other, size_t width)
+{
+	struct terminal_cut left = terminal_cut(one, width), right = terminal_cut(other, width);
+
+	return left.head_bytes == right.head_bytes && strcmp(left.tail, right.tail) == 0 &&
+	       strncmp(one, other, left.head_bytes) == 0;
+}
+
+static bool margin_tells_apart(const struct chart_axis *axis, size_t width)
+{
+	for (size_t i = 0; i < axis->name_count; i++) {
+		for (size_t j = 0; j < i; j++) {
+			if (margin_is_alike(axis->names[i], axis->names[j], width))
+				return false;
+		}
+	}
+	return true;
+}
+
+size_t terminal_margin(const struct chart_axis *axis, size_t width)
+{
+	size_t longest = MARGIN_MIN, margin = width * MARGIN_MAX / TERMINAL_COLUMNS;
+
+	for (size_t i = 0; i < axis->name_count; i++) {
+		size_t length = utf8_length(axis->names[i]) + 1;
+
+		longest = length > longest ? length : longest;
+	}
+	if (longest <= margin)
+		return longest;
+	while (margin < longest && margin + CANVAS_MIN + 2 < width &&
+	       !margin_tells_apart(axis, margin))
+		margin++;
+	return margin;
+}
