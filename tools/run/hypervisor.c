@@ -313,7 +313,7 @@ void hypervisor_say_lacking(const struct run_options *run)
 		char *place = hypervisor_beside(hypervisor.kernel, "");
 
 		warnx("in %s, beside the kernel, there is none of irqbypass.ko, ccp.ko, kvm.ko, "
-		      "kvm-amd.ko and kvm-intel.ko: without any it has no KVM", place);
+		      "kvm-amd.ko and kvm-intel.ko: unless built in, it has no KVM", place);
 		free(place);
 	}
 	if (run->is_linux && !run->qemu.is_kvm)
