@@ -53,25 +53,49 @@ bool catalogue_matches(const struct catalogue_entry *entry, const char *pattern)
 	return text_glob(pattern, entry->name);
 }
 
-/* A pattern may have been meant for one of these. */
-static const char *const families[] = {
-	"null.*", "selftest.*", "cpu.*", "entry.*", "os.*", "irq.*", "fault.*", "smp.*", "mem.*",
-	"disk.*", "clock.*", "idle.*", "noise.*", "input.*", "app.*", "flow.*",
-};
+static bool catalogue_has_family(char *const *families, size_t count, const char *family)
+{
+	size_t i = 0;
 
-#define FAMILY_COUNT (sizeof(families) / sizeof(families[0]))
+	while (i < count && strcmp(families[i], family) != 0)
+		i++;
+	return i < count;
+}
+
+/* Consider "mem.*" for "mem.latency" and all others of mem. They have to be freed when the nearest
+ * has been told. Returns how many there are. */
+static size_t catalogue_consider_families(struct near *near, char **families)
+{
+	size_t count = 0;
+
+	for (const struct catalogue_entry *entry = catalogue; entry->name != NULL; entry++) {
+		int length = (int)strcspn(entry->name, ".");
+		char *family = xasprintf("%.*s.*", length, entry->name);
+
+		if (catalogue_has_family(families, count, family)) {
+			free(family);
+		} else {
+			families[count++] = family;
+			near_consider(near, family);
+		}
+	}
+	return count;
+}
 
 static void catalogue_say_unknown(const char *pattern)
 {
 	struct near near = {.word = pattern};
-	char question[NEAR_TEXT_MAX];
+	char question[NEAR_TEXT_MAX], *families[sizeof(catalogue) / sizeof(catalogue[0])];
+	size_t count = 0;
 
 	for (const struct catalogue_entry *entry = catalogue; entry->name != NULL; entry++)
 		near_consider(&near, entry->name);
-	for (size_t i = 0; strchr(pattern, '*') != NULL && i < FAMILY_COUNT; i++)
-		near_consider(&near, families[i]);
+	if (strchr(pattern, '*') != NULL)
+		count = catalogue_consider_families(&near, families);
 	warnx("no benchmark matches '%s'%s; `bareline list` names them", pattern,
 	      near_question(&near, "", question));
+	while (count > 0)
+		free(families[--count]);
 }
 
 bool catalogue_knows(const char *pattern)
