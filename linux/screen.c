@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -20,11 +21,13 @@
 
 #define TERMINAL "/dev/tty0"            /* the one that is shown */
 #define ROW_TITLE 1
-#define ROW_PROGRESS 2
-#define ROW_RESULTS 3
-#define ROW_TEXT 5
+#define ROW_MACHINE 2
+#define ROW_SYSTEM 3
+#define ROW_PROGRESS 4
+#define ROW_RESULTS 5
+#define ROW_TEXT 7
 #define ROWS_DEFAULT 25
-#define ROWS_BESIDES_TABLE 8            /* those above the text; what is said before and after */
+#define ROWS_BESIDES_TABLE 10           /* those above the text; what is said before and after */
 #define NAME_CHARS 64
 #define LINE_CHARS 256
 #define US_PER_SECOND 1000000u
@@ -45,6 +48,9 @@ static struct {
 	bool is_standard_error;
 	unsigned rows;
 	const struct options *options;
+	char product[LINE_CHARS];       /* of the machine */
+	char cpu[LINE_CHARS];
+	unsigned long cpus, online;     /* of that */
 	char name[NAME_CHARS];          /* of the benchmark */
 	char point[LINE_CHARS];         /* the last one that is behind, of it */
 } screen = {.fd = -1};
@@ -62,6 +68,17 @@ static bool is_terminal(int fd)
 	return ioctl(fd, KDGETMODE, &mode) == 0;
 }
 
+static void screen_put_system(void)
+{
+	struct utsname system;
+	char line[LINE_CHARS];
+
+	if (uname(&system) != 0)
+		return;
+	snprintf(line, sizeof(line), "System   %s %s", system.sysname, system.release);
+	screen_put(ROW_SYSTEM, "", line);
+}
+
 void screen_begin(const char *results)
 {
 	struct winsize size;
@@ -75,8 +92,10 @@ void screen_begin(const char *results)
 			      ? size.ws_row : ROWS_DEFAULT;
 	dprintf(screen.fd, HIDE_CURSOR CLEAR_SCREEN "\033[%d;%ur\033[%d;1H", ROW_TEXT, screen.rows,
 		ROW_TEXT);
-	snprintf(line, sizeof(line), "Bareline %s  the same under Linux", build_id);
+	snprintf(line, sizeof(line), "Bareline %s  part 2 of 2: the same under Linux", build_id);
 	screen_put(ROW_TITLE, BRIGHT_ON_BLUE, line);
+	screen_put_system();
+	screen_put(ROW_PROGRESS, BRIGHT, "The metal's figures are on the stick. Linux's come now.");
 	snprintf(line, sizeof(line), "Results go to %s on the stick.", results);
 	screen_put(ROW_RESULTS, "", line);
 }
@@ -193,11 +212,46 @@ static void screen_end_run(const struct wire_end *end)
 	screen_put(ROW_PROGRESS, BRIGHT, text);
 }
 
+static void screen_take_machine(const struct wire_machine *machine)
+{
+	bool is_named = machine->product[0] != '\0';
+
+	snprintf(screen.product, sizeof(screen.product), "%s %s, ",
+		 is_named ? machine->maker : machine->board_maker,
+		 is_named ? machine->product : machine->board);
+}
+
+/* Both are known when the plan is. */
+static void screen_put_machine(void)
+{
+	char line[2 * LINE_CHARS + NAME_CHARS];
+
+	snprintf(line, sizeof(line), "Machine  %s%s, %lu of %lu CPUs", screen.product, screen.cpu,
+		 screen.online, screen.cpus);
+	screen_put(ROW_MACHINE, "", line);
+}
+
+static void screen_take_cpu(const struct wire_cpu *cpu)
+{
+	snprintf(screen.cpu, sizeof(screen.cpu), "%s", cpu->brand[0] != '\0' ? cpu->brand : cpu->vendor);
+	screen.cpus = cpu->count;
+	screen.online = cpu->online;
+}
+
+static void screen_plan(void)
+{
+	screen_put_machine();
+	progress_begin(screen.options, platform_capabilities(), registry_benchmarks, now_us());
+}
+
 static void screen_observe(enum wire_kind kind, const void *body)
 {
-	if (kind == WIRE_plan)
-		progress_begin(screen.options, platform_capabilities(), registry_benchmarks,
-			       now_us());
+	if (kind == WIRE_machine)
+		screen_take_machine(body);
+	else if (kind == WIRE_cpu)
+		screen_take_cpu(body);
+	else if (kind == WIRE_plan)
+		screen_plan();
 	else if (kind == WIRE_bench)
 		screen_begin_bench(body);
 	else if (kind == WIRE_series)

@@ -101,7 +101,8 @@ UNIT_SOURCES_boot/efi/test_linux_line := boot/efi/linux_line.c
 UNIT_SOURCES_boot/efi/test_name := boot/efi/name.c
 UNIT_SOURCES_boot/efi/test_state := boot/efi/state.c
 UNIT_SOURCES_boot/efi/test_state_list := boot/efi/state.c boot/efi/state_list.c
-UNIT_SOURCES_boot/efi/results/test_summary := boot/efi/results/summary.c
+UNIT_SOURCES_boot/efi/results/test_summary := boot/efi/results/summary.c \
+	boot/efi/results/head.c boot/efi/name.c
 UNIT_SOURCES_boot/efi/test_words := boot/efi/words.c
 UNIT_SOURCES_boot/efi/test_menu := boot/efi/menu.c
 UNIT_SOURCES_boot/test_multiboot1 := tests/unit/boot/loader.c boot/multiboot.c boot/memory_map.c

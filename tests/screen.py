@@ -312,7 +312,7 @@ def keep_run(machine, rows, name):
 def begin_menu(build, name, has_linux=False):
     """One whose menu waits long."""
     machine = begin_uefi(build, name, "menu=86400 suite=full", has_linux=has_linux)
-    machine.wait(lambda: machine.has_sent(rb"Arrows choose"), "the menu")
+    machine.wait(lambda: machine.has_sent(rb"Arrows, Home and End choose"), "the menu")
     return machine
 
 
@@ -401,6 +401,8 @@ def test_menu(build, _glyphs):
     try:
         if machine.has_sent(rb"Metal, then Linux"):
             raise Failure("a Linux is offered where there is none")
+        if machine.has_sent(rb"Only \w+\.\* "):
+            raise Failure("there is a family of which the menu tells the name alone")
         machine.keep("menu-uefi")
         strike_until(machine, "end", CHOSEN + rb"A command line of your own", "the last entry")
         strike(machine, "ret")

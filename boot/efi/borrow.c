@@ -7,6 +7,7 @@
 #include "boot/efi/devices.h"
 #include "boot/efi/kept_log.h"
 #include "boot/efi/memory.h"
+#include "boot/efi/results/head.h"
 #include "boot/efi/results/results.h"
 #include "boot/efi/results/started.h"
 #include "boot/efi/state.h"
@@ -22,8 +23,6 @@
 #define RETRY_SECONDS_OF_TEST 5
 #define DIFFERENCES_CHARS 160
 #define CLOSING_CHARS 400
-#define ENDED_LINE "The run had ended; a later start found this in memory."
-#define CUT_SHORT_LINE "The run was cut short; a later start found this in memory."
 
 static struct {
 	struct loan *loan;
@@ -183,7 +182,7 @@ static bool save(EFI_HANDLE volume, const struct loan_log *log, const struct wor
 static void save_earlier(EFI_HANDLE volume, struct loan_log *log, const struct words *words)
 {
 	bool has_ended = kept_log_has_line(log, "@end ");
-	const char *line = has_ended ? ENDED_LINE : CUT_SHORT_LINE;
+	const char *line = has_ended ? HEAD_FOUND_ENDED : HEAD_FOUND_CUT_SHORT;
 	char note[LOAN_NOTE_CHARS];
 
 	if (!kept_log_has_line(log, line))

@@ -2,18 +2,42 @@
 /* The menu under UEFI: see menu.h. */
 #include "boot/efi/menu.h"
 
+#include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
 #define OWN 0                           /* the first entry */
 
 static const struct efi_menu_entry suites[] = {
-	{"Quick suite", "suite=quick"},
-	{"Full suite", "suite=full"},
-	{"Ten minutes of noise", "suite=noise duration=10m"},
+	{"Quick suite, on the bare metal alone", "suite=quick"},
+	{"Full suite, on the bare metal alone: takes far longer", "suite=full"},
+	{"Ten minutes of noise: what firmware takes from the CPUs", "suite=noise duration=10m"},
 };
 
 static const struct efi_menu_entry metal_then_linux = {
-	"Metal, then Linux: the quick suite of both", "suite=quick then=linux",
+	"Metal, then Linux: the quick suite on both, and what Linux costs",
+	"suite=quick then=linux",
+};
+
+/* What benchmarks a family has; one that is not here is shown by its name. */
+static const struct {
+	const char *name, *what;
+} families_in_words[] = {
+	{"app", "applications at work"},
+	{"clock", "clocks and timers"},
+	{"cpu", "loops, calls and single instructions"},
+	{"disk", "reading a disk"},
+	{"entry", "system calls and other ways into the kernel"},
+	{"fault", "page faults"},
+	{"flow", "interactions of several tasks"},
+	{"idle", "an idle CPU, and what wakes it"},
+	{"input", "keyboard and mouse"},
+	{"irq", "interrupts"},
+	{"mem", "caches and memory"},
+	{"noise", "what firmware takes from the CPUs"},
+	{"null", "what timing itself costs"},
+	{"os", "processes, threads and switches"},
+	{"selftest", "operations whose cost is known"},
+	{"smp", "CPUs among one another"},
 };
 
 static void menu_join(char *to, size_t size, const char *first, const char *second)
@@ -35,8 +59,13 @@ static void menu_add_family(struct efi_menu *menu, const char *name)
 
 	if (entry == NULL)
 		return;
-	menu_join(entry->label, sizeof(entry->label), name, ".*");
-	menu_join(entry->words, sizeof(entry->words), "bench=", entry->label);
+	fmt_buffer(entry->words, sizeof(entry->words), "bench=%s.*", name);
+	fmt_buffer(entry->label, sizeof(entry->label), "Only %s.*", name);
+	for (size_t i = 0; i < sizeof(families_in_words) / sizeof(families_in_words[0]); i++) {
+		if (strcmp(families_in_words[i].name, name) == 0)
+			fmt_buffer(entry->label, sizeof(entry->label), "Only %s.*: %s", name,
+				   families_in_words[i].what);
+	}
 }
 
 static void menu_add_families(struct efi_menu *menu, const char *families)
@@ -70,7 +99,7 @@ void efi_menu_begin(struct efi_menu *menu, const char *own_words, bool has_linux
 	if (own_words[0] != '\0')
 		menu_join(entry->label, sizeof(entry->label), "As bareline.cfg says: ", own_words);
 	else
-		text_copy(entry->label, sizeof(entry->label), "As ever: the quick suite");
+		text_copy(entry->label, sizeof(entry->label), "Quick suite: there is no bareline.cfg that says otherwise");
 	for (size_t i = 0; i < sizeof(suites) / sizeof(suites[0]); i++)
 		*menu_add(menu) = suites[i];
 	if (has_linux)
@@ -78,7 +107,7 @@ void efi_menu_begin(struct efi_menu *menu, const char *own_words, bool has_linux
 	menu_add_families(menu, families);
 	entry = menu_add(menu);
 	if (entry != NULL)
-		text_copy(entry->label, sizeof(entry->label), "A command line of your own");
+		text_copy(entry->label, sizeof(entry->label), "A command line of your own, to be typed");
 }
 
 const char *efi_menu_words(const struct efi_menu *menu, unsigned entry)

@@ -11,7 +11,7 @@
 #include "lib/text/command_line.h"
 
 #define EFI_MENU_ENTRIES_MAX 40
-#define EFI_MENU_LABEL_CHARS 60
+#define EFI_MENU_LABEL_CHARS 76
 #define EFI_MENU_WORDS_CHARS 64
 
 enum efi_menu_key {

@@ -64,7 +64,7 @@ static void menu_draw(const struct efi_menu *menu, unsigned seconds_left)
 	unsigned below = ROW_ENTRIES + menu->count + 1;
 	char text[COLUMNS + EFI_MENU_LABEL_CHARS];
 
-	menu_put(ROW_TITLE, false, "Bareline");
+	menu_put(ROW_TITLE, false, "Bareline: what is to be measured?");
 	for (unsigned i = 0; i < menu->count; i++) {
 		fmt_buffer(text, sizeof(text), "  %s", menu->entries[i].label);
 		menu_put(ROW_ENTRIES + i, i == menu->chosen, text);
@@ -77,8 +77,8 @@ static void menu_draw(const struct efi_menu *menu, unsigned seconds_left)
 		menu_put(below + 1, false, "Enter starts it, Escape goes back.");
 		return;
 	}
-	menu_put(below, false, "Arrows choose, Enter starts, e edits the command line.");
-	fmt_buffer(text, sizeof(text), "It starts by itself in %u s.", seconds_left);
+	menu_put(below, false, "Arrows, Home and End choose, Enter starts, e edits the words first.");
+	fmt_buffer(text, sizeof(text), "What is chosen starts in %u s; any key stops the clock.", seconds_left);
 	menu_put(below + 1, false, seconds_left > 0 ? text : "");
 }
 

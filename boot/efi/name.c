@@ -55,3 +55,16 @@ bool name_is_good(const char *text, size_t size)
 	}
 	return length > 0 && length < size;
 }
+
+bool name_has_time(const char *name)
+{
+	static const char form[] = "00000000-000000-";
+
+	for (size_t i = 0; i < sizeof(form) - 1; i++) {
+		bool is_digit = name[i] >= '0' && name[i] <= '9';
+
+		if (form[i] == '0' ? !is_digit : name[i] != form[i])
+			return false;
+	}
+	return true;
+}

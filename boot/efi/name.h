@@ -24,4 +24,7 @@ void name_run(char *to, size_t size, const struct name_time *time, const char *m
 /* Whether text is such a name: memory that survived a reset is not believed. */
 bool name_is_good(const char *text, size_t size);
 
+/* Whether a good name begins with a time, as name_run's do. */
+bool name_has_time(const char *name);
+
 #endif

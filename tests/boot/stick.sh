@@ -86,7 +86,7 @@ has_results()
 		return 1
 	}
 	! grep -a -q '^@end ' "$results/log.txt" ||
-		head -n 1 "$results/summary.txt" | grep -q "^Summary" || {
+		sed -n 2p "$results/summary.txt" | grep -q "^Summary" || {
 		echo "what a person wants first does not stand first in the summary"
 		return 1
 	}
@@ -109,8 +109,15 @@ has_what_was_cut_short()
 	first=$(find "$dir/stick/bareline" -mindepth 1 -maxdepth 1 -type d | sort | head -n 1)
 	tail -n 1 "$first/log.txt" | grep -q '^The run was cut short' &&
 		grep -a -q '^@manifest ' "$first/log.txt" &&
-		! grep -a -q '^@end ' "$first/log.txt" && return
-	echo "the log of the run that was reset is not on the stick"
+		! grep -a -q '^@end ' "$first/log.txt" || {
+		echo "the log of the run that was reset is not on the stick"
+		return 1
+	}
+	tr -d '\r' <"$first/summary.txt" | sed -n '2,3p;7p' | paste -s -d ' ' |
+		grep -q '^PARTIAL: .* The run was cut short; .* Done     [0-9]* of [0-9]* bench.*began: [a-z]' &&
+		return
+	echo "its summary does not say first that it is a part, and of what:"
+	head -n 8 "$first/summary.txt"
 	return 1
 }
 

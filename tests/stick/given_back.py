@@ -87,7 +87,7 @@ def main():
     machine = begin_uefi(sys.argv[1], "given-back", f"menu=86400 {WORDS}", ["-smp", str(CPUS)])
     differ = []
     try:
-        machine.wait(lambda: machine.has_sent(rb"Arrows choose"), "the menu")
+        machine.wait(lambda: machine.has_sent(rb"Arrows, Home and End choose"), "the menu")
         time.sleep(1)           # it draws on
         before = save_at_rest(machine, "before")
         strike(machine, "ret")

@@ -98,7 +98,7 @@ static const char *explain(const char *what, EFI_STATUS status)
 /* ---- The files ---- */
 
 static void add_summary(struct results_files *files, const struct loan_log *log, const char *name,
-			const char *run)
+			size_t (*write)(char *, const char *, size_t, const char *))
 {
 	struct volume_file *file = &files->file[files->count];
 	const char *text = files->file[0].text;
@@ -110,8 +110,7 @@ static void add_summary(struct results_files *files, const struct loan_log *log,
 		return;
 	file->name = name;
 	file->text = files->buffers[files->count++] = buffer;
-	file->size = run == NULL ? summary_text(buffer, text, log->used_bytes)
-				 : summary_page(buffer, text, log->used_bytes, run);
+	file->size = write(buffer, text, log->used_bytes, log->name);
 }
 
 /* Summaries are made of the log again at home: for lack of memory there are none. */
@@ -120,8 +119,8 @@ static void make_files(struct results_files *files, const struct loan_log *log)
 	*files = (struct results_files){.count = 1};
 	files->file[0] = (struct volume_file){
 		"log.txt", (const char *)log + LOAN_LOG_TEXT, log->used_bytes};
-	add_summary(files, log, "summary.txt", NULL);
-	add_summary(files, log, "summary.html", log->name);
+	add_summary(files, log, "summary.txt", summary_text);
+	add_summary(files, log, "summary.html", summary_page);
 }
 
 static void free_files(struct results_files *files)

@@ -2,6 +2,7 @@
 /* See summary.h. */
 #include "boot/efi/results/summary.h"
 
+#include "boot/efi/results/head.h"
 #include "boot/loan.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
@@ -38,7 +39,8 @@ static size_t count_line(char *to, const char *line, size_t length)
 
 size_t summary_bytes_max(const char *log, size_t log_bytes)
 {
-	return PAGE_BYTES + each_line(NULL, log, log_bytes, count_line);
+	return PAGE_BYTES + HEAD_CHARS * ESCAPE_CHARS_MAX +
+	       each_line(NULL, log, log_bytes, count_line);
 }
 
 static size_t put_text_line(char *to, const char *line, size_t length)
@@ -93,12 +95,21 @@ static struct parts split(const char *log, size_t log_bytes)
 	return (struct parts){line, log, (size_t)(end - line), (size_t)(line - log)};
 }
 
-size_t summary_text(char *to, const char *log, size_t log_bytes)
+static size_t put_head(char *to, const char *log, size_t log_bytes, const char *name,
+		       size_t (*put)(char *to, const char *line, size_t length))
+{
+	char head[HEAD_CHARS];
+
+	return each_line(to, head, head_write(head, log, log_bytes, name), put);
+}
+
+size_t summary_text(char *to, const char *log, size_t log_bytes, const char *name)
 {
 	struct parts parts = split(log, log_bytes);
-	size_t used = each_line(to, parts.summary, parts.summary_bytes, put_text_line);
+	size_t used = put_head(to, log, log_bytes, name, put_text_line);
 
-	if (used > 0)
+	used += each_line(to + used, parts.summary, parts.summary_bytes, put_text_line);
+	if (parts.summary_bytes > 0)
 		used += put_text_line(to + used, LINES_TITLE, strlen(LINES_TITLE));
 	return used + each_line(to + used, parts.lines, parts.lines_bytes, put_text_line);
 }
@@ -113,6 +124,7 @@ size_t summary_page(char *to, const char *log, size_t log_bytes, const char *nam
 				 "pre{font:14px monospace;overflow-x:auto}</style>\n"
 				 "<h1>%s</h1>\n<pre>\n", name, name);
 
+	used += put_head(to + used, log, log_bytes, name, put_page_line);
 	used += each_line(to + used, parts.summary, parts.summary_bytes, put_page_line);
 	if (parts.summary_bytes > 0)
 		used += fmt_buffer(to + used, PAGE_BYTES, "</pre>\n<h2>%s</h2>\n<pre>\n",

@@ -115,6 +115,15 @@ static void a_line_has_an_end_and_holds_nothing_but_what_can_be_typed(void **sta
 	assert_int_equal(strlen(menu.line), COMMAND_LINE_MAX);
 }
 
+static void family_is_told_in_words(void **state)
+{
+	(void)state;
+	efi_menu_begin(&menu, "", false, "mem other");
+	assert_string_equal(menu.entries[4].label, "Only mem.*: caches and memory");
+	assert_string_equal(menu.entries[4].words, "bench=mem.*");
+	assert_string_equal(menu.entries[5].label, "Only other.*");
+}
+
 static void more_families_than_there_is_room_for_and_long_names_are_cut(void **state)
 {
 	char families[2048] = "";
@@ -137,6 +146,7 @@ int main(void)
 		cmocka_unit_test(nobody_there_starts_what_the_file_says),
 		cmocka_unit_test(arrows_choose_suites_and_families_and_end_at_both_ends),
 		cmocka_unit_test(metal_then_linux_is_offered_where_there_is_a_linux),
+		cmocka_unit_test(family_is_told_in_words),
 		cmocka_unit_test(e_edits_what_is_chosen_and_escape_leaves_it),
 		cmocka_unit_test(the_last_entry_is_a_line_to_be_written),
 		cmocka_unit_test(a_line_has_an_end_and_holds_nothing_but_what_can_be_typed),

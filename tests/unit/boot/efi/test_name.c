@@ -76,6 +76,15 @@ static void only_a_name_of_ours_is_good(void **state)
 	assert_false(name_is_good("20260102", 8));
 }
 
+static void name_with_a_time_is_told_from_others(void **state)
+{
+	(void)state;
+	assert_true(name_has_time("20260102-030405-pc"));
+	assert_false(name_has_time("20260102-03040-pc"));
+	assert_false(name_has_time("20260102"));
+	assert_false(name_has_time("a"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -85,6 +94,7 @@ int main(void)
 		cmocka_unit_test(whatever_a_machine_is_called_its_name_is_good),
 		cmocka_unit_test(run_is_called_by_time_and_machine),
 		cmocka_unit_test(only_a_name_of_ours_is_good),
+		cmocka_unit_test(name_with_a_time_is_told_from_others),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,12 +11,25 @@
 
 #include "boot/efi/results/summary.h"
 
+#define NAME "20260102-030405-pc"
+#define HEAD "Run " NAME ", begun 2026-01-02 03:04:05 by the machine's clock"
+#define HEAD_PARTIAL "PARTIAL: the run did not come to its end. What it measured until then is below."
+
+/* Behind the head of a log without records that did not come to its end. */
+static const char *after_nothing(const char *text)
+{
+	const char *last = strstr(text, " Done     0 of ? benchmarks; the last that began: none");
+
+	assert_non_null(last);
+	return strchr(last, '\n') + 1;
+}
+
 static char *summarise(const char *log, size_t bytes, const char *name)
 {
 	size_t size = summary_bytes_max(log, bytes);
 	char *to = malloc(size + 1);
 	size_t used = name != NULL ? summary_page(to, log, bytes, name)
-				   : summary_text(to, log, bytes);
+				   : summary_text(to, log, bytes, NAME);
 
 	assert_true(used <= size);
 	to[used] = '\0';
@@ -28,7 +42,7 @@ static void records_are_left_out(void **state)
 	char *text = summarise(log, sizeof(log) - 1, NULL);
 
 	(void)state;
-	assert_string_equal(text, "\r\nhello\r\nEnd: 1 run\r\n");
+	assert_string_equal(text, HEAD "\r\n\r\nhello\r\nEnd: 1 run\r\n");
 	free(text);
 }
 
@@ -38,10 +52,10 @@ static void summary_stands_before_the_lines(void **state)
 	static const char log[] = "null: 1\nSummary of what?\n@end seq=1 *0\n"
 				  "Summary\n VALID\ngiven back: 2\n";
 	static const char text_wanted[] =
-		"Summary\r\n VALID\r\ngiven back: 2\r\n"
+		HEAD "\r\nSummary\r\n VALID\r\ngiven back: 2\r\n"
 		"All that was measured, with what timing costs\r\nnull: 1\r\nSummary of what?\r\n";
 	static const char page_wanted[] =
-		"<pre>\nSummary\n VALID\ngiven back: 2\n</pre>\n"
+		"<pre>\nRun pc\nSummary\n VALID\ngiven back: 2\n</pre>\n"
 		"<h2>All that was measured, with what timing costs</h2>\n"
 		"<pre>\nnull: 1\nSummary of what?\n</pre>\n";
 	char *text = summarise(log, sizeof(log) - 1, NULL);
@@ -57,11 +71,11 @@ static void summary_stands_before_the_lines(void **state)
 static void text_is_escaped_in_the_page(void **state)
 {
 	static const char log[] = "a < b & c\n";
-	char *page = summarise(log, sizeof(log) - 1, "20260102-030405-pc");
+	char *page = summarise(log, sizeof(log) - 1, NAME);
 
 	(void)state;
-	assert_non_null(
-		strstr(page, "<h1>20260102-030405-pc</h1>\n<pre>\na &lt; b &amp; c\n</pre>"));
+	assert_non_null(strstr(page, "<h1>" NAME "</h1>\n<pre>\n" HEAD "\n"));
+	assert_string_equal(after_nothing(page), "a &lt; b &amp; c\n</pre>\n");
 	free(page);
 }
 
@@ -71,14 +85,68 @@ static void log_may_be_empty_or_cut_or_all_to_be_escaped(void **state)
 	char *text = summarise(cut, 0, NULL);
 
 	(void)state;
-	assert_string_equal(text, "");
+	assert_string_equal(after_nothing(text), "");
 	free(text);
 	text = summarise(cut, sizeof(cut), NULL);
-	assert_string_equal(text, "a\r\n<<<&\r\n");
+	assert_string_equal(after_nothing(text), "a\r\n<<<&\r\n");
 	free(text);
 	text = summarise(cut, sizeof(cut), "pc");
 	assert_non_null(strstr(text, "a\n&lt;&lt;&lt;&amp;\n</pre>\n"));
 	free(text);
+}
+
+/* There is no summary of the kernel's then; the records tell what was run, and where it stopped. */
+static void run_that_was_found_in_memory_says_first_what_it_is(void **state)
+{
+	static const char log[] =
+		"@manifest seq=0 build=x command_line=\"bench=mem.* samples=5\" *0\n"
+		"@cpu seq=1 brand=\"A CPU\" *0\n@machine seq=2 maker=A product=\"PC 1\" *0\n"
+		"@plan seq=3 benches=7 *0\n@bench seq=4 name=mem.latency unit=x *0\nmem.latency: 1\n"
+		"@done seq=5 bench=0 *0\n@bench seq=6 name=mem.tlb unit=x *0\n"
+		"The run was cut short; a later start found this in memory.\n";
+	char *text = summarise(log, sizeof(log) - 1, NULL);
+
+	(void)state;
+	assert_string_equal(
+		text, HEAD "\r\n" HEAD_PARTIAL "\r\n"
+		"The run was cut short; a later start found this in memory.\r\n"
+		" Machine  A PC 1\r\n CPU      A CPU\r\n Words    bench=mem.* samples=5\r\n"
+		" Done     1 of 7 benchmarks; the last that began: mem.tlb\r\n"
+		"mem.latency: 1\r\n"
+		"The run was cut short; a later start found this in memory.\r\n");
+	free(text);
+}
+
+static void run_that_had_ended_says_how_it_was_found_and_no_more(void **state)
+{
+	static const char log[] = "a: 1\n@end seq=1 *0\nSummary\n VALID\n"
+				  "The run had ended; a later start found this in memory.\n";
+	char *text = summarise(log, sizeof(log) - 1, NULL);
+
+	(void)state;
+	assert_non_null(strstr(text, HEAD "\r\nThe run had ended; a later start found this in "
+					 "memory.\r\nSummary\r\n VALID\r\n"));
+	assert_null(strstr(text, "PARTIAL"));
+	free(text);
+}
+
+/* A record may be cut anywhere, and a field be longer than is shown. */
+static void head_of_any_cut_log_has_room(void **state)
+{
+	static char log[4096];
+	size_t length = 0;
+
+	(void)state;
+	length += (size_t)sprintf(log, "@manifest command_line=\"%0400d\"\n@machine maker=%0300d "
+				       "product=%0300d\n@cpu brand=\"%0300d\"\n@plan benches=%0300d\n"
+				       "@bench name=%0300d", 1, 2, 3, 4, 5, 6);
+	for (size_t bytes = 0; bytes <= length; bytes++) {
+		char *cut = malloc(bytes + 1);
+
+		memcpy(cut, log, bytes);
+		free(summarise(cut, bytes, "x"));
+		free(cut);
+	}
 }
 
 int main(void)
@@ -87,6 +155,9 @@ int main(void)
 		cmocka_unit_test(records_are_left_out),
 		cmocka_unit_test(summary_stands_before_the_lines),
 		cmocka_unit_test(text_is_escaped_in_the_page),
+		cmocka_unit_test(run_that_was_found_in_memory_says_first_what_it_is),
+		cmocka_unit_test(run_that_had_ended_says_how_it_was_found_and_no_more),
+		cmocka_unit_test(head_of_any_cut_log_has_room),
 		cmocka_unit_test(log_may_be_empty_or_cut_or_all_to_be_escaped),
 	};
 

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* See head.h. A run that is cut short has no summary of the kernel's, so what a reader needs to
+ * know of it comes from its records. */
+#include "boot/efi/results/head.h"
+
+#include "boot/efi/name.h"
+#include "lib/text/fmt.h"
+#include "lib/text/string.h"
+
+#define FIELD_CHARS 80                  /* six of them fit into HEAD_CHARS */
+
+struct log {
+	const char *text, *end;
+};
+
+/* Of the lines that begin so the last; NULL when there is none. *count, if wanted, is how many. */
+static const char *log_find(const struct log *log, const char *begin, unsigned *count)
+{
+	size_t length = strlen(begin);
+	const char *found = NULL;
+	unsigned lines = 0;
+
+	for (const char *line = log->text; line < log->end;) {
+		if ((size_t)(log->end - line) >= length && memcmp(line, begin, length) == 0) {
+			found = line;
+			lines++;
+		}
+		while (line < log->end && *line++ != '\n')
+			;
+	}
+	if (count != NULL)
+		*count = lines;
+	return found;
+}
+
+/* A value of such a record, without its quotes; "" when the log has none. field is " name=". */
+static void log_field(const struct log *log, const char *record, const char *field,
+		      char value[FIELD_CHARS])
+{
+	const char *at = log_find(log, record, NULL);
+	size_t length = strlen(field), used = 0;
+	char last;
+
+	value[0] = '\0';
+	if (at == NULL)
+		return;
+	while (at + length < log->end && *at != '\n' && memcmp(at, field, length) != 0)
+		at++;
+	if (at + length >= log->end || *at == '\n')
+		return;
+	at += length;
+	last = *at == '"' ? '"' : ' ';
+	at += *at == '"';
+	while (at < log->end && *at != last && *at != '\n' && used + 1 < FIELD_CHARS)
+		value[used++] = *at++;
+	value[used] = '\0';
+}
+
+/* What the run is, for want of the kernel's summary. */
+static size_t head_describe(char *to, size_t size, const struct log *log)
+{
+	char maker[FIELD_CHARS], product[FIELD_CHARS], cpu[FIELD_CHARS], words[FIELD_CHARS];
+	char planned[FIELD_CHARS], bench[FIELD_CHARS];
+	unsigned done;
+
+	log_field(log, "@machine ", " maker=", maker);
+	log_field(log, "@machine ", " product=", product);
+	log_field(log, "@cpu ", " brand=", cpu);
+	log_field(log, "@manifest ", " command_line=", words);
+	log_field(log, "@plan ", " benches=", planned);
+	log_field(log, "@bench ", " name=", bench);
+	log_find(log, "@done ", &done);
+	return fmt_buffer(to, size, " Machine  %s %s\n CPU      %s\n Words    %s\n"
+			  " Done     %u of %s benchmarks; the last that began: %s\n", maker, product,
+			  cpu, words, done, planned[0] != '\0' ? planned : "?",
+			  bench[0] != '\0' ? bench : "none");
+}
+
+size_t head_write(char to[HEAD_CHARS], const char *log_text, size_t log_bytes, const char *name)
+{
+	const struct log log = {log_text, log_text + log_bytes};
+	size_t used = fmt_buffer(to, HEAD_CHARS, "Run %s", name);
+
+	if (name_has_time(name))
+		used += fmt_buffer(to + used, HEAD_CHARS - used,
+				   ", begun %.4s-%.2s-%.2s %.2s:%.2s:%.2s by the machine's clock",
+				   name, name + 4, name + 6, name + 9, name + 11, name + 13);
+	used += fmt_buffer(to + used, HEAD_CHARS - used, "\n");
+	if (log_find(&log, HEAD_FOUND_ENDED, NULL) != NULL)
+		used += fmt_buffer(to + used, HEAD_CHARS - used, "%s\n", HEAD_FOUND_ENDED);
+	if (log_find(&log, "@end ", NULL) != NULL)
+		return used;
+	used += fmt_buffer(to + used, HEAD_CHARS - used, "PARTIAL: the run did not come to its "
+			   "end. What it measured until then is below.\n");
+	if (log_find(&log, HEAD_FOUND_CUT_SHORT, NULL) != NULL)
+		used += fmt_buffer(to + used, HEAD_CHARS - used, "%s\n", HEAD_FOUND_CUT_SHORT);
+	return used + head_describe(to + used, HEAD_CHARS - used, &log);
+}
