@@ -233,7 +233,8 @@ static void screen_put_machine(void)
 
 static void screen_take_cpu(const struct wire_cpu *cpu)
 {
-	snprintf(screen.cpu, sizeof(screen.cpu), "%s", cpu->brand[0] != '\0' ? cpu->brand : cpu->vendor);
+	snprintf(screen.cpu, sizeof(screen.cpu), "%s",
+		 cpu->brand[0] != '\0' ? cpu->brand : cpu->vendor);
 	screen.cpus = cpu->count;
 	screen.online = cpu->online;
 }

@@ -99,7 +99,8 @@ void efi_menu_begin(struct efi_menu *menu, const char *own_words, bool has_linux
 	if (own_words[0] != '\0')
 		menu_join(entry->label, sizeof(entry->label), "As bareline.cfg says: ", own_words);
 	else
-		text_copy(entry->label, sizeof(entry->label), "Quick suite: there is no bareline.cfg that says otherwise");
+		text_copy(entry->label, sizeof(entry->label),
+			  "Quick suite: there is no bareline.cfg that says otherwise");
 	for (size_t i = 0; i < sizeof(suites) / sizeof(suites[0]); i++)
 		*menu_add(menu) = suites[i];
 	if (has_linux)
@@ -107,7 +108,8 @@ void efi_menu_begin(struct efi_menu *menu, const char *own_words, bool has_linux
 	menu_add_families(menu, families);
 	entry = menu_add(menu);
 	if (entry != NULL)
-		text_copy(entry->label, sizeof(entry->label), "A command line of your own, to be typed");
+		text_copy(entry->label, sizeof(entry->label),
+			  "A command line of your own, to be typed");
 }
 
 const char *efi_menu_words(const struct efi_menu *menu, unsigned entry)

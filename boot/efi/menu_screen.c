@@ -77,8 +77,10 @@ static void menu_draw(const struct efi_menu *menu, unsigned seconds_left)
 		menu_put(below + 1, false, "Enter starts it, Escape goes back.");
 		return;
 	}
-	menu_put(below, false, "Arrows, Home and End choose, Enter starts, e edits the words first.");
-	fmt_buffer(text, sizeof(text), "What is chosen starts in %u s; any key stops the clock.", seconds_left);
+	menu_put(below, false,
+		 "Arrows, Home and End choose, Enter starts, e edits the words first.");
+	fmt_buffer(text, sizeof(text), "What is chosen starts in %u s; any key stops the clock.",
+		   seconds_left);
 	menu_put(below + 1, false, seconds_left > 0 ? text : "");
 }
 

@@ -71,8 +71,8 @@ static size_t head_describe(char *to, size_t size, const struct log *log)
 	log_field(log, "@bench ", " name=", bench);
 	log_find(log, "@done ", &done);
 	return fmt_buffer(to, size, " Machine  %s %s\n CPU      %s\n Words    %s\n"
-			  " Done     %u of %s benchmarks; the last that began: %s\n", maker, product,
-			  cpu, words, done, planned[0] != '\0' ? planned : "?",
+			  " Done     %u of %s benchmarks; the last that began: %s\n", maker,
+			  product, cpu, words, done, planned[0] != '\0' ? planned : "?",
 			  bench[0] != '\0' ? bench : "none");
 }
 

@@ -13,7 +13,8 @@
 
 #define NAME "20260102-030405-pc"
 #define HEAD "Run " NAME ", begun 2026-01-02 03:04:05 by the machine's clock"
-#define HEAD_PARTIAL "PARTIAL: the run did not come to its end. What it measured until then is below."
+#define HEAD_PARTIAL \
+	"PARTIAL: the run did not come to its end. What it measured until then is below."
 
 /* Behind the head of a log without records that did not come to its end. */
 static const char *after_nothing(const char *text)
@@ -101,7 +102,8 @@ static void run_that_was_found_in_memory_says_first_what_it_is(void **state)
 	static const char log[] =
 		"@manifest seq=0 build=x command_line=\"bench=mem.* samples=5\" *0\n"
 		"@cpu seq=1 brand=\"A CPU\" *0\n@machine seq=2 maker=A product=\"PC 1\" *0\n"
-		"@plan seq=3 benches=7 *0\n@bench seq=4 name=mem.latency unit=x *0\nmem.latency: 1\n"
+		"@plan seq=3 benches=7 *0\n@bench seq=4 name=mem.latency unit=x *0\n"
+		"mem.latency: 1\n"
 		"@done seq=5 bench=0 *0\n@bench seq=6 name=mem.tlb unit=x *0\n"
 		"The run was cut short; a later start found this in memory.\n";
 	char *text = summarise(log, sizeof(log) - 1, NULL);
@@ -138,7 +140,8 @@ static void head_of_any_cut_log_has_room(void **state)
 
 	(void)state;
 	length += (size_t)sprintf(log, "@manifest command_line=\"%0400d\"\n@machine maker=%0300d "
-				       "product=%0300d\n@cpu brand=\"%0300d\"\n@plan benches=%0300d\n"
+				       "product=%0300d\n@cpu brand=\"%0300d\"\n"
+				       "@plan benches=%0300d\n"
 				       "@bench name=%0300d", 1, 2, 3, 4, 5, 6);
 	for (size_t bytes = 0; bytes <= length; bytes++) {
 		char *cut = malloc(bytes + 1);
