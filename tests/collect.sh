@@ -41,6 +41,27 @@ expect 'the log of Linux is there too' cmp "$dir/linux.log" \
 expect 'where Linux measured nothing there is none' test ! -e "$dir/home/20260101-000000-pc-linux"
 expect 'another program reads what is there' "$build/bareline" show "$dir/home/20260101-000000-pc"
 
+# usage: with_firmware WORDS: the log, as a loader with these words of its firmware makes it
+with_firmware()
+{
+	PYTHONPATH=$here python3 - "$1" "$dir/metal/serial.log" <<'END' >"$dir/lent.log"
+import re, sys, wire_line
+
+for line in open(sys.argv[2], "rb"):
+    if line.startswith(b"@manifest "):
+        text = line.decode().rsplit(" *", 1)[0][1:]
+        line = wire_line.record(re.sub(' firmware="[^"]*"', f" firmware={sys.argv[1]}", text))
+    sys.stdout.buffer.write(line)
+END
+}
+
+with_firmware borrowed
+expect 'a report says that the machine was borrowed' says 'UEFI  *borrowed: it stayed in memory' 0 \
+	"$build/bareline" show "$dir/lent.log"
+with_firmware '"left: firmware=leave"'
+expect 'or that its firmware was left, and why' says 'UEFI  *left: firmware=leave' 0 \
+	"$build/bareline" show "$dir/lent.log"
+
 # ---- One run alone, and what is no stick ----
 
 run=$dir/stick/bareline/20260102-000000-pc

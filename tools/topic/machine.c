@@ -132,6 +132,10 @@ static void machine_add_target(const struct topic *topic, struct table *table,
 		   has_loader ? " (" : "", manifest->loader, has_loader ? ")" : "",
 		   has_hypervisor ? ", under hypervisor " : ", no hypervisor",
 		   manifest->hypervisor);
+	if (manifest->firmware[0] != '\0')
+		table_fact(table, "UEFI", "%s%s", manifest->firmware,
+			   strcmp(manifest->firmware, "borrowed") == 0
+				   ? ": it stayed in memory, and the machine went back to it" : "");
 	if (manifest->mitigations[0] != '\0')
 		table_fact(table, "mitigations", "%s", manifest->mitigations);
 	machine_add_kernel_line(topic, table);
