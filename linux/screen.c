@@ -226,8 +226,8 @@ static void screen_put_machine(void)
 {
 	char line[2 * LINE_CHARS + NAME_CHARS];
 
-	snprintf(line, sizeof(line), "Machine  %s%s, %lu of %lu CPUs", screen.product, screen.cpu,
-		 screen.online, screen.cpus);
+	snprintf(line, sizeof(line), "Machine  %s%s, %lu of %lu CPU%s", screen.product,
+		 screen.cpu, screen.online, screen.cpus, screen.cpus == 1 ? "" : "s");
 	screen_put(ROW_MACHINE, "", line);
 }
 
