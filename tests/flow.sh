@@ -275,6 +275,8 @@ check_pictures()
 			-o "$dir/few.svg" "$dir/run-1"
 		python3 -c 'import sys, xml.dom.minidom as dom
 for path in sys.argv[1:]: dom.parse(path)' "$dir/all.svg" "$dir/few.svg"
+		python3 "$here/flow/drawing.py" "$dir/all.svg" ||
+			fail "a duration of interaction $interaction can't be read"
 		must_say "$dir/all.svg" 'class="critical"'
 		must_say "$dir/all.svg" 'class="blocked"'
 		[ "$(grep -c '<circle' "$dir/all.svg")" -gt \

@@ -20,6 +20,9 @@
 #define BOTTOM_PIXELS 24.0
 #define TITLE_COLUMNS 54         /* of text beside the run's name */
 #define LABEL_PIXELS 11.0       /* labels of one column are at least so far apart */
+#define WHAT_PIXELS 130.0       /* from a vertex to the end of its label, of most */
+#define DURATION_PIXELS 42.0    /* how wide a duration is */
+#define DURATION_GAP_PIXELS 7.0 /* left of a vertex, for its circle */
 
 static const char style[] =
 	"<style>\n"
@@ -202,10 +205,26 @@ static void write_time(const struct flow_layout *layout, uint32_t vertex, double
 			LEFT_PIXELS - TIME_PIXELS, y + 3.5, text);
 }
 
-/* How long an arc of the critical path is, left of its middle, if it is a part worth a label and
- * has room. */
+/* Whether a duration that ends at x has no vertex's circle or label in its way. */
+static bool has_room(const struct flow_layout *layout, double x, double y)
+{
+	for (uint32_t i = 0; i < layout->graph->vertices.count; i++) {
+		const struct flow_place *place = &layout->places[i];
+		double away = y_of(place) - y;
+
+		if (place->is_shown && away < LABEL_PIXELS && away > -LABEL_PIXELS &&
+		    x > x_of(place) - DURATION_GAP_PIXELS &&
+		    x - DURATION_PIXELS < x_of(place) + WHAT_PIXELS)
+			return false;
+	}
+	return true;
+}
+
+/* How long an arc of the critical path is, left of it where there is room, if it is a part worth a
+ * label. */
 static void write_arc_duration(const struct flow_layout *layout, uint32_t vertex, FILE *file)
 {
+	static const double parts[] = {0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8};
 	const struct flow_graph *graph = layout->graph;
 	bool is_second = !flow_layout_is_critical(layout, vertex, false);
 	uint32_t from = flow_layout_from(layout, vertex, is_second);
@@ -217,8 +236,16 @@ static void write_arc_duration(const struct flow_layout *layout, uint32_t vertex
 	    ticks < flow_graph_response(graph) / DURATION_SHARE ||
 	    flow_duration(text, graph->log, ticks)[0] == '\0')
 		return;
-	fprintf(file, "<text class=\"duration\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
-		(x_of(low) + x_of(high)) / 2 - 8, (y_of(low) + y_of(high)) / 2 + 3.5, text);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		double x = x_of(high) + parts[i] * (x_of(low) - x_of(high)) - 8;
+		double y = y_of(high) + parts[i] * (y_of(low) - y_of(high));
+
+		if (!has_room(layout, x, y))
+			continue;
+		fprintf(file, "<text class=\"duration\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", x,
+			y + 3.5, text);
+		return;
+	}
 }
 
 static void network_write_durations(const struct flow_layout *layout, FILE *file)

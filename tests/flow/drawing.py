@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+"""That in a drawn network no duration lies over a vertex or over what a vertex is called.
+usage: tests/flow/drawing.py FILE..."""
+import re
+import sys
+
+DURATION = re.compile(r'<text class="duration" x="([\d.]+)" y="([\d.]+)">([^<]*)<')
+WHAT = re.compile(r'<text x="([\d.]+)" y="([\d.]+)">(\d+ [^<]*)<')
+CHARACTER_PIXELS, ROW_PIXELS = 5.0, 9.0         # narrower than drawn: what is found is plain to see
+
+
+def covers(duration, what):
+    """Both are texts; the first ends at its x, the second begins there."""
+    end, y, text = float(duration[0]), float(duration[1]), duration[2]
+    begin, other_y, other = float(what[0]), float(what[1]), what[2]
+    return abs(y - other_y) < ROW_PIXELS and end > begin and \
+        end - CHARACTER_PIXELS * len(text) < begin + CHARACTER_PIXELS * len(other)
+
+
+def main():
+    durations = 0
+    for path in sys.argv[1:]:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        for duration in DURATION.findall(text):
+            durations += 1
+            for what in WHAT.findall(text):
+                if covers(duration, what):
+                    sys.exit(f"{path}: {duration[2]} lies over {what[2]}")
+    if durations == 0:
+        sys.exit("no arc has a duration")
+
+
+main()
