@@ -56,24 +56,42 @@ static void log_field(const struct log *log, const char *record, const char *fie
 	value[used] = '\0';
 }
 
-/* What the run is, for want of the kernel's summary. */
+/* A firmware that does not name the machine may name its board. */
+static void head_find_machine(const struct log *log, char maker[FIELD_CHARS],
+			      char product[FIELD_CHARS])
+{
+	log_field(log, "@machine ", " maker=", maker);
+	log_field(log, "@machine ", " product=", product);
+	if (product[0] != '\0')
+		return;
+	log_field(log, "@machine ", " board_maker=", maker);
+	log_field(log, "@machine ", " board=", product);
+}
+
+/* What the run is, for want of the kernel's summary: what is not known of it is left out. */
 static size_t head_describe(char *to, size_t size, const struct log *log)
 {
 	char maker[FIELD_CHARS], product[FIELD_CHARS], cpu[FIELD_CHARS], words[FIELD_CHARS];
 	char planned[FIELD_CHARS], bench[FIELD_CHARS];
 	unsigned done;
+	size_t used = 0;
 
-	log_field(log, "@machine ", " maker=", maker);
-	log_field(log, "@machine ", " product=", product);
+	head_find_machine(log, maker, product);
 	log_field(log, "@cpu ", " brand=", cpu);
 	log_field(log, "@manifest ", " command_line=", words);
 	log_field(log, "@plan ", " benches=", planned);
 	log_field(log, "@bench ", " name=", bench);
 	log_find(log, "@done ", &done);
-	return fmt_buffer(to, size, " Machine  %s %s\n CPU      %s\n Words    %s\n"
-			  " Done     %u of %s benchmarks; the last that began: %s\n", maker,
-			  product, cpu, words, done, planned[0] != '\0' ? planned : "?",
-			  bench[0] != '\0' ? bench : "none");
+	if (product[0] != '\0')
+		used += fmt_buffer(to + used, size - used, " Machine  %s %s\n", maker, product);
+	if (cpu[0] != '\0')
+		used += fmt_buffer(to + used, size - used, " CPU      %s\n", cpu);
+	if (words[0] != '\0')
+		used += fmt_buffer(to + used, size - used, " Words    %s\n", words);
+	return used + fmt_buffer(to + used, size - used,
+				 " Done     %u of %s benchmarks; the last that began: %s\n", done,
+				 planned[0] != '\0' ? planned : "?",
+				 bench[0] != '\0' ? bench : "none");
 }
 
 size_t head_write(char to[HEAD_CHARS], const char *log_text, size_t log_bytes, const char *name)

@@ -119,6 +119,23 @@ static void run_that_was_found_in_memory_says_first_what_it_is(void **state)
 	free(text);
 }
 
+/* As many boards leave it: the maker says "To be filled", and of the product nothing. */
+static void machine_without_a_name_is_told_by_its_board_and_one_without_both_is_not(void **state)
+{
+	static const char board[] = "@machine seq=2 maker=\"To be filled\" product=\"\" "
+				    "board_maker=B board=\"X 1\" *0\n";
+	static const char neither[] = "@machine seq=2 maker=A product=\"\" board_maker=\"\" "
+				      "board=\"\" *0\n@cpu seq=1 brand=\"\" *0\n";
+	char *text = summarise(board, sizeof(board) - 1, NULL);
+
+	(void)state;
+	assert_non_null(strstr(text, HEAD_PARTIAL "\r\n Machine  B X 1\r\n Done     0 of ?"));
+	free(text);
+	text = summarise(neither, sizeof(neither) - 1, NULL);
+	assert_non_null(strstr(text, HEAD_PARTIAL "\r\n Done     0 of ?"));
+	free(text);
+}
+
 static void run_that_had_ended_says_how_it_was_found_and_no_more(void **state)
 {
 	static const char log[] = "a: 1\n@end seq=1 *0\nSummary\n VALID\n"
@@ -159,6 +176,8 @@ int main(void)
 		cmocka_unit_test(summary_stands_before_the_lines),
 		cmocka_unit_test(text_is_escaped_in_the_page),
 		cmocka_unit_test(run_that_was_found_in_memory_says_first_what_it_is),
+		cmocka_unit_test(
+			machine_without_a_name_is_told_by_its_board_and_one_without_both_is_not),
 		cmocka_unit_test(run_that_had_ended_says_how_it_was_found_and_no_more),
 		cmocka_unit_test(head_of_any_cut_log_has_room),
 		cmocka_unit_test(log_may_be_empty_or_cut_or_all_to_be_escaped),
