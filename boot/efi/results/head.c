@@ -94,10 +94,21 @@ static size_t head_describe(char *to, size_t size, const struct log *log)
 				 bench[0] != '\0' ? bench : "none");
 }
 
+/* By the end record, "" where there is none: what a run of which not all is there is. */
+static const char *head_partial(const char *status)
+{
+	if (strcmp(status, "refused") == 0)
+		return "PARTIAL: nothing was run, for the reason below.";
+	if (strcmp(status, "panic") == 0)
+		return "PARTIAL: the run ended by a panic. What it measured until then is below.";
+	return "PARTIAL: the run did not come to its end. What it measured until then is below.";
+}
+
 size_t head_write(char to[HEAD_CHARS], const char *log_text, size_t log_bytes, const char *name)
 {
 	const struct log log = {log_text, log_text + log_bytes};
 	size_t used = fmt_buffer(to, HEAD_CHARS, "Run %s", name);
+	char status[FIELD_CHARS];
 
 	if (name_has_time(name))
 		used += fmt_buffer(to + used, HEAD_CHARS - used,
@@ -106,10 +117,10 @@ size_t head_write(char to[HEAD_CHARS], const char *log_text, size_t log_bytes, c
 	used += fmt_buffer(to + used, HEAD_CHARS - used, "\n");
 	if (log_find(&log, HEAD_FOUND_ENDED, NULL) != NULL)
 		used += fmt_buffer(to + used, HEAD_CHARS - used, "%s\n", HEAD_FOUND_ENDED);
-	if (log_find(&log, "@end ", NULL) != NULL)
+	log_field(&log, "@end ", " status=", status);
+	if (strcmp(status, "complete") == 0)
 		return used;
-	used += fmt_buffer(to + used, HEAD_CHARS - used, "PARTIAL: the run did not come to its "
-			   "end. What it measured until then is below.\n");
+	used += fmt_buffer(to + used, HEAD_CHARS - used, "%s\n", head_partial(status));
 	if (log_find(&log, HEAD_FOUND_CUT_SHORT, NULL) != NULL)
 		used += fmt_buffer(to + used, HEAD_CHARS - used, "%s\n", HEAD_FOUND_CUT_SHORT);
 	return used + head_describe(to + used, HEAD_CHARS - used, &log);

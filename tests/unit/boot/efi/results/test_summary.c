@@ -39,7 +39,8 @@ static char *summarise(const char *log, size_t bytes, const char *name)
 
 static void records_are_left_out(void **state)
 {
-	static const char log[] = "\nhello\n@manifest seq=0 *0\nEnd: 1 run\n@end seq=1 *0\n";
+	static const char log[] = "\nhello\n@manifest seq=0 *0\nEnd: 1 run\n"
+				  "@end seq=1 status=complete *0\n";
 	char *text = summarise(log, sizeof(log) - 1, NULL);
 
 	(void)state;
@@ -50,7 +51,7 @@ static void records_are_left_out(void **state)
 /* It comes at the end of a log, and is read first. */
 static void summary_stands_before_the_lines(void **state)
 {
-	static const char log[] = "null: 1\nSummary of what?\n@end seq=1 *0\n"
+	static const char log[] = "null: 1\nSummary of what?\n@end seq=1 status=complete *0\n"
 				  "Summary\n VALID\ngiven back: 2\n";
 	static const char text_wanted[] =
 		HEAD "\r\nSummary\r\n VALID\r\ngiven back: 2\r\n"
@@ -136,9 +137,23 @@ static void machine_without_a_name_is_told_by_its_board_and_one_without_both_is_
 	free(text);
 }
 
+static void run_that_panicked_or_was_refused_is_a_part_too(void **state)
+{
+	static const char panic[] = "@end seq=48 status=panic records=48 *0\n";
+	static const char refused[] = "@end seq=48 status=refused records=48 *0\n";
+	char *text = summarise(panic, sizeof(panic) - 1, NULL);
+
+	(void)state;
+	assert_non_null(strstr(text, HEAD "\r\nPARTIAL: the run ended by a panic."));
+	free(text);
+	text = summarise(refused, sizeof(refused) - 1, NULL);
+	assert_non_null(strstr(text, HEAD "\r\nPARTIAL: nothing was run"));
+	free(text);
+}
+
 static void run_that_had_ended_says_how_it_was_found_and_no_more(void **state)
 {
-	static const char log[] = "a: 1\n@end seq=1 *0\nSummary\n VALID\n"
+	static const char log[] = "a: 1\n@end seq=1 status=complete *0\nSummary\n VALID\n"
 				  "The run had ended; a later start found this in memory.\n";
 	char *text = summarise(log, sizeof(log) - 1, NULL);
 
@@ -178,6 +193,7 @@ int main(void)
 		cmocka_unit_test(run_that_was_found_in_memory_says_first_what_it_is),
 		cmocka_unit_test(
 			machine_without_a_name_is_told_by_its_board_and_one_without_both_is_not),
+		cmocka_unit_test(run_that_panicked_or_was_refused_is_a_part_too),
 		cmocka_unit_test(run_that_had_ended_says_how_it_was_found_and_no_more),
 		cmocka_unit_test(head_of_any_cut_log_has_room),
 		cmocka_unit_test(log_may_be_empty_or_cut_or_all_to_be_escaped),
