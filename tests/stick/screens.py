@@ -83,7 +83,7 @@ def test_linux(build):
             raise Failure("no headline of the metal's")
         where = re.escape(results[1])
         look_at_linux(machine, r" Bareline \S+  part 2 of 2: the same under Linux *$",
-                      r" Machine  QEMU .+, 2 of 2 CPUs *$", r" System   Linux \d+\.\S+ *$",
+                      r" Machine  QEMU .+, 1 of 1 CPUs *$", r" System   Linux \d+\.\S+ *$",
                       r" \[(\d+)/\1\] noise\.gaps, \d+:\d\d left *$",
                       rf" Results go to {where} on the stick", r"null\.timing: median ")
         look_at_linux(machine, r" End: \d+ benchmarks run, \d+ skipped, \d+ cut short, \d+:\d\d *$",
