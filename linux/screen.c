@@ -216,6 +216,8 @@ static void screen_take_machine(const struct wire_machine *machine)
 {
 	bool is_named = machine->product[0] != '\0';
 
+	if (!is_named && machine->board[0] == '\0')
+		return;
 	snprintf(screen.product, sizeof(screen.product), "%s %s, ",
 		 is_named ? machine->maker : machine->board_maker,
 		 is_named ? machine->product : machine->board);

@@ -309,9 +309,9 @@ def keep_run(machine, rows, name):
         machine.keep(name)
 
 
-def begin_menu(build, name, has_linux=False):
+def begin_menu(build, name, more=(), has_linux=False):
     """One whose menu waits long."""
-    machine = begin_uefi(build, name, "menu=86400 suite=full", has_linux=has_linux)
+    machine = begin_uefi(build, name, "menu=86400 suite=full", more, has_linux)
     machine.wait(lambda: machine.has_sent(rb"Arrows, Home and End choose"), "the menu")
     return machine
 
@@ -390,6 +390,8 @@ def type_words(machine, words):
         machine.wait(lambda: machine.has_sent(rb"> " + shown), f"{words[:count]} in the line")
 
 
+# The firmware writes in 80 by 25 characters then.
+SCREEN_OF_25_ROWS = "-vga", "none", "-device", "VGA,xres=640,yres=480"
 # How a terminal is told to show what is chosen, before its text.
 CHOSEN = rb"\x1b\[30m\x1b\[47m[^\n]{0,40}  "
 
@@ -417,9 +419,12 @@ def test_menu(build, _glyphs):
 
 
 def test_menu_linux(build, _glyphs):
-    """Where there is a Linux on the stick, it is offered."""
-    machine = begin_menu(build, "menu-linux", has_linux=True)
+    """Where there is a Linux on the stick, it is offered. What to do stays on a screen of 25 rows,
+    which has none for all that is offered."""
+    machine = begin_menu(build, "menu-linux", SCREEN_OF_25_ROWS, has_linux=True)
     try:
+        if not machine.has_sent(rb"\x1b\[24;01HArrows"):
+            raise Failure("what to do is not in the last row but one")
         # Home, and so many times down: one more would be another entry.
         strike_until(machine, "home", CHOSEN + rb"As bareline.cfg says", "the first entry")
         labels = rb"Quick suite", rb"Full suite", rb"Ten minutes", rb"Metal, then Linux"

@@ -112,6 +112,17 @@ void efi_menu_begin(struct efi_menu *menu, const char *own_words, bool has_linux
 			  "A command line of your own, to be typed");
 }
 
+unsigned efi_menu_first_shown(const struct efi_menu *menu, unsigned room)
+{
+	unsigned half = room / 2;
+
+	if (menu->count <= room || menu->chosen < half)
+		return 0;
+	if (menu->chosen - half > menu->count - room)
+		return menu->count - room;
+	return menu->chosen - half;
+}
+
 const char *efi_menu_words(const struct efi_menu *menu, unsigned entry)
 {
 	return entry == OWN ? menu->own : menu->entries[entry].words;

@@ -49,6 +49,9 @@ void efi_menu_begin(struct efi_menu *menu, const char *own_words, bool has_linux
  * and Escape leaves the line. Returns whether the choice is made: the words are menu->line. */
 bool efi_menu_take(struct efi_menu *menu, enum efi_menu_key key, char c);
 
+/* The first entry to be shown where there is room for so many: of more, those about the chosen. */
+unsigned efi_menu_first_shown(const struct efi_menu *menu, unsigned room);
+
 /* The words of an entry. */
 const char *efi_menu_words(const struct efi_menu *menu, unsigned entry);
 

@@ -14,6 +14,8 @@
 #define ROW_TITLE 0
 #define ROW_WARNING 1
 #define ROW_ENTRIES 2
+#define ROWS_BELOW 3                    /* a row that is free, and two that tell what to do */
+#define ROWS_LEAST 25                   /* mode 0, which all firmware has: section 12.4 */
 #define LINE_SHOWN (COLUMNS - 4)        /* the end of a longer line */
 
 /* Section 12.3, "Simple Text Input Protocol": scan codes. */
@@ -59,16 +61,40 @@ static void menu_put(unsigned row, bool is_chosen, const char *text)
 	out->OutputString(out, wide);
 }
 
-static void menu_draw(const struct efi_menu *menu, unsigned seconds_left)
+/* How many entries the screen has room for. */
+static unsigned menu_room(void)
 {
-	unsigned below = ROW_ENTRIES + menu->count + 1;
+	UINTN columns, rows;
+
+	if (out->QueryMode(out, (UINTN)out->Mode->Mode, &columns, &rows) != EFI_SUCCESS ||
+	    rows < ROWS_LEAST)
+		rows = ROWS_LEAST;
+	return (unsigned)rows - ROW_ENTRIES - ROWS_BELOW;
+}
+
+/* Returns the row behind. */
+static unsigned menu_draw_entries(const struct efi_menu *menu)
+{
+	unsigned room = menu_room();
+	unsigned count = menu->count < room ? menu->count : room;
+	unsigned first = efi_menu_first_shown(menu, room);
 	char text[COLUMNS + EFI_MENU_LABEL_CHARS];
 
-	menu_put(ROW_TITLE, false, "Bareline: what is to be measured?");
-	for (unsigned i = 0; i < menu->count; i++) {
-		fmt_buffer(text, sizeof(text), "  %s", menu->entries[i].label);
-		menu_put(ROW_ENTRIES + i, i == menu->chosen, text);
+	for (unsigned i = 0; i < count; i++) {
+		fmt_buffer(text, sizeof(text), "  %s", menu->entries[first + i].label);
+		menu_put(ROW_ENTRIES + i, first + i == menu->chosen, text);
 	}
+	menu_put(ROW_ENTRIES + count, false, first + count < menu->count ? "  ..." : "");
+	return ROW_ENTRIES + count;
+}
+
+static void menu_draw(const struct efi_menu *menu, unsigned seconds_left)
+{
+	char text[COLUMNS + EFI_MENU_LABEL_CHARS];
+	unsigned below;
+
+	menu_put(ROW_TITLE, false, "Bareline: what is to be measured?");
+	below = menu_draw_entries(menu) + 1;
 	if (menu->is_editing) {
 		size_t first = menu->length > LINE_SHOWN ? menu->length - LINE_SHOWN : 0;
 

@@ -124,6 +124,25 @@ static void family_is_told_in_words(void **state)
 	assert_string_equal(menu.entries[5].label, "Only other.*");
 }
 
+/* 25 rows are all that some firmware has. */
+static void what_is_chosen_is_shown_where_there_is_no_room_for_all(void **state)
+{
+	struct efi_menu few = {.count = 5, .chosen = 4}, many = {.count = 22};
+
+	(void)state;
+	assert_int_equal(efi_menu_first_shown(&few, 5), 0);
+	for (many.chosen = 0; many.chosen < many.count; many.chosen++) {
+		unsigned first = efi_menu_first_shown(&many, 20);
+
+		assert_true(first <= many.chosen && many.chosen < first + 20);
+		assert_true(first + 20 <= many.count);
+	}
+	many.chosen = 0;
+	assert_int_equal(efi_menu_first_shown(&many, 20), 0);
+	many.chosen = 21;
+	assert_int_equal(efi_menu_first_shown(&many, 20), 2);
+}
+
 static void more_families_than_there_is_room_for_and_long_names_are_cut(void **state)
 {
 	char families[2048] = "";
@@ -150,6 +169,7 @@ int main(void)
 		cmocka_unit_test(e_edits_what_is_chosen_and_escape_leaves_it),
 		cmocka_unit_test(the_last_entry_is_a_line_to_be_written),
 		cmocka_unit_test(a_line_has_an_end_and_holds_nothing_but_what_can_be_typed),
+		cmocka_unit_test(what_is_chosen_is_shown_where_there_is_no_room_for_all),
 		cmocka_unit_test(more_families_than_there_is_room_for_and_long_names_are_cut),
 	};
 
