@@ -19,6 +19,8 @@ import time
 import content
 from machine import Stick, wait_for_end, wait_until
 
+# What is being written, and what is written to see whether there is room: the next start removes it.
+IN_BETWEEN = ("partial.tmp", "bareline.tmp")
 WORDS = "bench=null.*,smp.*,irq.self_ipi samples=5 "
 CPUS = (1, 4)
 ENDINGS = (33, 35)      # isa-debug-exit's; the second where a busy host had a benchmark cut short
@@ -100,7 +102,7 @@ def kills(build, count, seed):
                 sys.exit(f"kill {number}: {path} was whole and is not any more")
         for path, log in content.logs(files).items():
             check_whole(path, log)
-        whole = {path: data for path, data in files.items() if path.name != "partial.tmp"}
+        whole = {path: data for path, data in files.items() if path.name not in IN_BETWEEN}
         print(f"\rkill {number + 1}: {sum(p.name == 'log.txt' for p in whole)} runs", end="",
               flush=True)
     print(f"\n{count} kills (seed {seed}): nothing that was whole was lost")
