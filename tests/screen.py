@@ -24,6 +24,7 @@ TEXT_SCREEN, TEXT_BYTES, TEXT_COLUMNS = 0xb8000, 4000, 80
 GLYPH_WIDTH, GLYPH_HEIGHT, GLYPHS = 8, 16, 128
 FEW = "null.*,entry.null_syscall,irq.self_ipi,fault.not_present,os.switch_thread,os.thread_run"
 OVMF = "/usr/share/OVMF"
+STARTED = "20260102-030405-pc"   # a run after which Linux was started
 BENCHES = ("null.*,entry.null_syscall,irq.self_ipi,fault.not_present,fault.demand_zero,os.switch_*,"
            "os.thread_run,mem.latency,mem.bandwidth.read")
 
@@ -283,7 +284,7 @@ def test_noise(build, _glyphs):
 
 def begin_uefi(build, name, line, more=(), has_linux=False):
     """A machine whose firmware starts our loader from a stick whose bareline.cfg holds the line.
-    What is called Linux on it is none."""
+    What is called Linux on it is none, and is said to have been started once."""
     directory = os.path.join(build, "screen", name)
     os.makedirs(directory, exist_ok=True)
     variables, stick, config = (os.path.join(directory, file)
@@ -294,8 +295,10 @@ def begin_uefi(build, name, line, more=(), has_linux=False):
         file.write(line + "\n")
     subprocess.run(["mcopy", "-o", "-i", stick, config, "::"], check=True)
     if has_linux:
-        subprocess.run(["mmd", "-i", stick, "::/linux"], check=True)
-        subprocess.run(["mcopy", "-i", stick, config, "::/linux/vmlinuz"], check=True)
+        subprocess.run(["mmd", "-i", stick, "::/linux", "::/bareline", "::/bareline/" + STARTED],
+                       check=True)
+        for file in "linux/vmlinuz", f"bareline/{STARTED}/linux-started.txt":
+            subprocess.run(["mcopy", "-i", stick, config, "::/" + file], check=True)
     return Machine(build, name, [
         "-machine", "q35",
         "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF}/OVMF_CODE_4M.fd",
@@ -425,6 +428,8 @@ def test_menu_linux(build, _glyphs):
     try:
         if not machine.has_sent(rb"\x1b\[24;01HArrows"):
             raise Failure("what to do is not in the last row but one")
+        if not machine.has_sent(rb"\x1b\[02;01HLinux left nothing after run: " + STARTED.encode()):
+            raise Failure("what was said before the menu is not above its entries")
         # Home, and so many times down: one more would be another entry.
         strike_until(machine, "home", CHOSEN + rb"As bareline.cfg says", "the first entry")
         labels = rb"Quick suite", rb"Full suite", rb"Ten minutes", rb"Metal, then Linux"

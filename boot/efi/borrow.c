@@ -193,6 +193,7 @@ static void save_earlier(EFI_HANDLE volume, struct loan_log *log, const struct w
 	}
 	firmware_print("Bareline: a run that %s left its log in memory. %s",
 		       has_ended ? "had ended" : "was cut short", note);
+	firmware_notice_set("Saved a run found in memory", log->name);
 	kept_log_forget(log);
 }
 

@@ -112,6 +112,16 @@ static UINTN read_command_line_file(EFI_HANDLE volume, char buffer[COMMAND_LINE_
 	return size;
 }
 
+/* What stands above the menu, or NULL. */
+static const char *find_warning(EFI_HANDLE volume)
+{
+	const char *warning = NULL;
+
+	if (results_obstacle(volume) == NULL)
+		warning = results_warning(volume, false);
+	return warning != NULL ? warning : firmware_notice();
+}
+
 static size_t find_command_line(EFI_HANDLE image, char command_line[COMMAND_LINE_MAX + 1])
 {
 	static char file[COMMAND_LINE_FILE_MAX];
@@ -131,9 +141,7 @@ static size_t find_command_line(EFI_HANDLE image, char command_line[COMMAND_LINE
 	if (length > COMMAND_LINE_MAX)
 		return length;
 	return efi_menu_run(firmware_system, linux_is_there(loaded->DeviceHandle),
-			    results_obstacle(loaded->DeviceHandle) != NULL
-				    ? NULL : results_warning(loaded->DeviceHandle, false),
-			    command_line, COMMAND_LINE_MAX + 1);
+			    find_warning(loaded->DeviceHandle), command_line, COMMAND_LINE_MAX + 1);
 }
 
 /* ACPI 2.0's entry is preferred. */

@@ -8,10 +8,13 @@
 #include "lib/text/string.h"
 
 #define LINE_CHARS 512
+#define NOTICE_CHARS 80
 #define SECOND_100NS (10 * 1000 * 1000ull)
 
 EFI_SYSTEM_TABLE *firmware_system;
 EFI_BOOT_SERVICES *firmware_services;
+
+static char notice[NOTICE_CHARS];
 
 /* Section 12.4.3, "EFI_SIMPLE_TEXT_OUTPUT_PROTOCOL.OutputString()". */
 void firmware_say(const char *text)
@@ -46,6 +49,17 @@ void firmware_print(const char *format, ...)
 	fmt_vbuffer(line, sizeof(line), format, args);
 	va_end(args);
 	firmware_say(line);
+}
+
+void firmware_notice_set(const char *what, const char *run)
+{
+	if (notice[0] == '\0')
+		fmt_buffer(notice, sizeof(notice), "%s: %s", what, run);
+}
+
+const char *firmware_notice(void)
+{
+	return notice[0] != '\0' ? notice : NULL;
 }
 
 bool firmware_wait_for_key(unsigned seconds)

@@ -28,4 +28,9 @@ bool firmware_wait_for_key(unsigned seconds);
 /* A table of the system table's list, or NULL. */
 void *firmware_table(const EFI_GUID *guid);
 
+/* What is said before the menu the menu wipes away, so it shows this above its entries: the first
+ * that was set, or NULL. run is the name of a run's directory. */
+void firmware_notice_set(const char *what, const char *run);
+const char *firmware_notice(void);
+
 #endif

@@ -36,6 +36,7 @@ static void tell_of_run(EFI_FILE_HANDLE all, const char *name)
 		return;
 	firmware_print("Bareline: Linux was started after the run %s, and its records are "
 		       "missing.\n", name);
+	firmware_notice_set("Linux left nothing after run", name);
 }
 
 void started_tell(EFI_HANDLE volume)
