@@ -139,6 +139,12 @@ static const char *unit_of_stage(const char *stage)
 	return length > strlen(end) && strcmp(stage + length - strlen(end), end) == 0 ? " us" : "";
 }
 
+/* Whether a stage is in ticks though its benchmark counts something else. */
+static bool counts_ticks(const struct benchmark *bench, unsigned stage)
+{
+	return (bench->tick_stages >> stage & 1) != 0;
+}
+
 /* What of an operation is said: how long it took, or how many of what its name says. */
 static void of_one(const struct benchmark *bench, unsigned stage, uint64_t value,
 		   uint64_t iterations, char text[QUANTITY_CHARS])
@@ -146,7 +152,7 @@ static void of_one(const struct benchmark *bench, unsigned stage, uint64_t value
 	uint64_t thousandths = quantity_of_one(value, iterations);
 	char number[QUANTITY_CHARS];
 
-	if (bench->unit == UNIT_TSC_TICKS || (bench->tick_stages >> stage & 1) != 0) {
+	if (bench->unit == UNIT_TSC_TICKS || counts_ticks(bench, stage)) {
 		quantity_time(thousandths, text);
 		return;
 	}
@@ -233,6 +239,7 @@ static void write_series(const struct bench_ctx *ctx, const char *point, unsigne
 		.cold_iterations = m->cold_iterations,
 		.bytes = ctx->bytes,
 		.disturbed_samples = count_disturbed(m),
+		.unit = counts_ticks(bench, stage) ? unit_names[UNIT_TSC_TICKS] : "",
 	};
 
 	wire_write(platform_writer(), WIRE_series, &record);

@@ -33,7 +33,7 @@
 
 enum {AXIS_PRIORITY, AXIS_CPUS};
 enum {PRIORITY_HIGHEST, PRIORITY_LOWEST};
-enum {STAGE_WATCHED, STAGE_GAPS, STAGE_GAP_TICKS, STAGE_LARGEST, STAGE_SMIS, STAGES};
+enum {STAGE_WATCHED, STAGE_GAPS, STAGE_IN_GAPS, STAGE_LARGEST, STAGE_SMIS, STAGES};
 
 struct noise {
 	struct noise_tally *tallies[CPU_TEAM_MAX];  /* one a member */
@@ -226,7 +226,7 @@ static void add_totals(const struct noise *noise, uint64_t sign, uint64_t values
 
 		values[STAGE_WATCHED] += sign * tally->watched_ticks;
 		values[STAGE_GAPS] += sign * tally->gaps;
-		values[STAGE_GAP_TICKS] += sign * tally->gap_ticks;
+		values[STAGE_IN_GAPS] += sign * tally->gap_ticks;
 		values[STAGE_SMIS] += sign * tally->smis;
 	}
 }
@@ -301,7 +301,7 @@ static const struct axis axes[] = {
 
 /* In ticks the time watched, what gaps took of it, the CPUs' together, and the longest. */
 static const char *const stages[] = {
-	[STAGE_WATCHED] = "watched", [STAGE_GAPS] = "gaps", [STAGE_GAP_TICKS] = "gap_ticks",
+	[STAGE_WATCHED] = "watched", [STAGE_GAPS] = "gaps", [STAGE_IN_GAPS] = "in_gaps",
 	[STAGE_LARGEST] = "largest", [STAGE_SMIS] = "smis", NULL,
 };
 
@@ -315,7 +315,7 @@ const struct benchmark bench_noise_gaps = {
 	.point_ms = 120,
 	.axes = axes,
 	.stages = stages,
-	.tick_stages = 1u << STAGE_WATCHED | 1u << STAGE_GAP_TICKS | 1u << STAGE_LARGEST,
+	.tick_stages = 1u << STAGE_WATCHED | 1u << STAGE_IN_GAPS | 1u << STAGE_LARGEST,
 	.state_bytes = sizeof(struct noise),
 	.setup = gaps_setup,
 	.sample = gaps_sample,

@@ -173,9 +173,10 @@ bool analysis_is_good(const struct analysis *analysis)
 	return analysis->valid && loss_is_none(&analysis->loss);
 }
 
-double analysis_ns_per_value(const struct analysis *analysis, const struct bench *bench)
+double analysis_ns_per_value(const struct analysis *analysis, const struct bench *bench,
+			     const struct series *series)
 {
-	return strcmp(bench->info->unit, TICKS_UNIT) == 0 ? analysis->ns_per_tick : 0;
+	return series_is_in_ticks(bench, series) ? analysis->ns_per_tick : 0;
 }
 
 const char *analysis_tick_name(const struct analysis *analysis)

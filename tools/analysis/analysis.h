@@ -79,9 +79,10 @@ void analysis_free(struct analysis *analysis);
  * --strict end with. */
 bool analysis_is_good(const struct analysis *analysis);
 
-/* Nanoseconds for one of a benchmark's values; 0 when they are no time, or its rate is not
+/* Nanoseconds for one of a series' values; 0 when they are no time, or its rate is not
  * known. */
-double analysis_ns_per_value(const struct analysis *analysis, const struct bench *bench);
+double analysis_ns_per_value(const struct analysis *analysis, const struct bench *bench,
+			     const struct series *series);
 
 /* "ticks", or "instructions" where a tick is one. */
 const char *analysis_tick_name(const struct analysis *analysis);

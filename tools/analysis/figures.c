@@ -65,15 +65,16 @@ static void figure_make(struct figures *figures, const struct bench *bench,
 		.bench = bench,
 		.series = series,
 		.scale = 1,
-		.unit = bench->info->unit,
+		.unit = series_unit(bench, series),
 		.point = series->info->point,
 		.stage = series->info->stage,
+		.is_in_ticks = series_is_in_ticks(bench, series),
 		.is_timed = strcmp(bench->info->unit, TICKS_UNIT) == 0,
 		.is_doubled = strcmp(series->info->stage, DOUBLED_STAGE) == 0,
 	};
-	if (figure->is_timed && ns_per_tick > 0)
+	if (figure->is_in_ticks && ns_per_tick > 0)
 		figure->scale = ns_per_tick;
-	if (figure->is_timed)
+	if (figure->is_in_ticks)
 		figure->unit = ns_per_tick > 0 ? "ns" : tick;
 	figure_parse_point(figures, figure);
 	figure_summarise(figures, figure, &series->warm, overhead, &figure->warm);

@@ -38,7 +38,8 @@ struct figure {
 	double scale; /* what one tick is in unit */
 	const char *unit; /* "ns" where values are time, "instructions" or "TSC ticks"
 					 * where they are not, or the benchmark's own */
-	bool is_timed; /* whether the benchmark's values are ticks */
+	bool is_in_ticks; /* whether its values are, as measured */
+	bool is_timed; /* whether they are how long an operation takes: less is better */
 	bool is_doubled; /* twice the operations: a check of another figure */
 };
 

@@ -146,7 +146,7 @@ void timing_summarise(const struct bench *bench, const struct series *series,
 		values[i] = ticks > 0 ? ticks / iterations : 0;
 	}
 	stats_describe_sorted(values, set->count, &summary->ticks);
-	if (overhead->time_base != TIME_INSTRUCTIONS && strcmp(bench->info->unit, TICKS_UNIT) == 0)
+	if (overhead->time_base != TIME_INSTRUCTIONS && series_is_in_ticks(bench, series))
 		summary->step = overhead->step / iterations;
 	stats_widen(&summary->ticks, summary->step);
 	free(samples);

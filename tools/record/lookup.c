@@ -104,6 +104,18 @@ const struct bench *result_bench(const struct result *result, const char *name)
 		       ? result->by_name[low] : NULL;
 }
 
+const char *series_unit(const struct bench *bench, const struct series *series)
+{
+	const char *own = series->info->unit;
+
+	return own[0] != '\0' ? own : bench->info->unit;
+}
+
+bool series_is_in_ticks(const struct bench *bench, const struct series *series)
+{
+	return strcmp(series_unit(bench, series), TICKS_UNIT) == 0;
+}
+
 const char *result_bench_name(const struct result *result, uint64_t id)
 {
 	const struct wire_bench wanted = {.id = id};

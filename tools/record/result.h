@@ -83,6 +83,12 @@ bool result_is_complete(const struct result *result);
 /* NULL when the run has none of that name. */
 const struct bench *result_bench(const struct result *result, const char *name);
 
+/* The unit of a series' values: TICKS_UNIT, or what the benchmark counts. */
+const char *series_unit(const struct bench *bench, const struct series *series);
+
+/* Whether they are ticks. */
+bool series_is_in_ticks(const struct bench *bench, const struct series *series);
+
 /* The name of the benchmark of that id; empty when its record was lost. */
 const char *result_bench_name(const struct result *result, uint64_t id);
 

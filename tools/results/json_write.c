@@ -100,7 +100,7 @@ static void json_write_set(struct json_text *json, const char *key, const struct
 			   const struct bench *bench, const struct series *series,
 			   const struct sample_set *set)
 {
-	double ns_per_value = analysis_ns_per_value(analysis, bench);
+	double ns_per_value = analysis_ns_per_value(analysis, bench, series);
 	const struct figure *figure = figures_at(&analysis->figures, bench, series);
 	const struct summary *summary = set == &series->warm ? &figure->warm.summary
 							     : &figure->cold.summary;

@@ -73,6 +73,7 @@ struct chart {
 	const char *low, *high;  /* of dots; a quantity's are the ends of its interval */
 	const char *low_to_high; /* what that range is; NULL: the middle half */
 	const char *stage; /* of a stack or groups */
+	const char *value_name; /* what figures are, on their axis; NULL: of one operation */
 	const char *value; /* of a heat map */
 	const char *colour; /* of curves: one of names, by which they have their colours, and by
 			     * what else names them their dashes; NULL: a colour each */

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "tools/record/result.h"
 #include "tools/topic/topic.h"
 
 /* A parameter of so many values makes a curve; fewer are rows. */
@@ -132,6 +133,8 @@ static void family_add_table(struct topic *topic, struct table *table,
 	for (size_t i = 0; i < count; i++)
 		family_add_row(topic, table, figures[i], key_count, false);
 	family_draw(table, key_count);
+	if (strcmp(info->unit, COUNTS_UNIT) == 0)
+		table->chart.value_name = "time";
 	for (size_t i = 0; i < count; i++) {
 		if (figures[i]->cold.summary.ticks.n > 0)
 			family_add_row(topic, table, figures[i], key_count, true);
@@ -146,7 +149,7 @@ static void family_add_unit(struct topic *topic, const char *section,
 			    bool is_all)
 {
 	const struct wire_bench *info = figures[0]->bench->info;
-	const char *unit = figure_unit(topic, figures[0]), *name = info->name;
+	const char *unit = figure_unit(figures[0]), *name = info->name;
 	const char *title = tables_title(topic->tables, info->summary);
 	size_t column_count, key_count;
 	const struct column *columns = figure_columns(topic, figures, count, &column_count,
@@ -168,11 +171,11 @@ static void family_add_bench(struct topic *topic, const char *section,
 	bool *is_added = tables_allocate(topic->tables, count, sizeof(*is_added));
 
 	for (size_t i = 0; i < count; i++) {
-		const char *unit = figure_unit(topic, figures[i]);
+		const char *unit = figure_unit(figures[i]);
 		size_t same_count = 0;
 
 		for (size_t j = i; j < count && !is_added[i]; j++) {
-			if (strcmp(figure_unit(topic, figures[j]), unit) != 0)
+			if (strcmp(figure_unit(figures[j]), unit) != 0)
 				continue;
 			same[same_count++] = figures[j];
 			is_added[j] = j > i;

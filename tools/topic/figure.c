@@ -37,40 +37,25 @@ void figure_value_columns(struct topic *topic, const char *unit,
 	memcpy(columns, all, sizeof(all));
 }
 
-/* Of benchmarks each stage of which counts something else, those that count ticks and whose names
- * do not say so. */
-static const struct {
-	const char *bench, *stage;
-} in_ticks[] = {
-	{"idle.profile", "elapsed"}, {"idle.profile", "busy"}, {"noise.gaps", "watched"},
-	{"noise.gaps", "gap_ticks"}, {"noise.gaps", "largest"}, {"clock.coarse", "tsc"},
-};
-
-const char *figure_unit(const struct topic *topic, const struct figure *figure)
+const char *figure_unit(const struct figure *figure)
 {
 	const char *said;
 	size_t length;
 
 	if (strcmp(figure->unit, COUNTS_UNIT) != 0)
 		return figure->unit;
-	for (size_t i = 0; i < COUNT(in_ticks); i++) {
-		if (strcmp(in_ticks[i].bench, figure->bench->info->name) == 0 &&
-		    strcmp(in_ticks[i].stage, figure->stage) == 0)
-			return topic_is_exact(topic) ? "instructions" : "TSC ticks";
-	}
 	said = keys_unit(figure->stage, &length);
 	return said != NULL ? said : figure->unit;
 }
 
 /* The unit that all figures have; NULL when they differ. */
-static const char *common_unit(const struct topic *topic, const struct figure *const *figures,
-			       size_t count)
+static const char *common_unit(const struct figure *const *figures, size_t count)
 {
 	for (size_t i = 1; i < count; i++) {
-		if (strcmp(figure_unit(topic, figures[i]), figure_unit(topic, figures[0])) != 0)
+		if (strcmp(figure_unit(figures[i]), figure_unit(figures[0])) != 0)
 			return NULL;
 	}
-	return count > 0 ? figure_unit(topic, figures[0]) : NULL;
+	return count > 0 ? figure_unit(figures[0]) : NULL;
 }
 
 const struct column *figure_columns(struct topic *topic, const struct figure *const *figures,
@@ -81,7 +66,7 @@ const struct column *figure_columns(struct topic *topic, const struct figure *co
 	};
 	struct column *columns;
 
-	figure_value_columns(topic, common_unit(topic, figures, count), others + 1);
+	figure_value_columns(topic, common_unit(figures, count), others + 1);
 	columns = keys_columns(topic->tables, figures, count, others, COUNT(others), key_count);
 	++*key_count;
 	*column_count = *key_count + FIGURE_COLUMN_COUNT;
@@ -118,8 +103,8 @@ void figure_value_cells(struct topic *topic, struct table *table, const struct f
 	cell_number(table, stats.sigma);
 	cell_number(table, stats.p25);
 	cell_number(table, stats.p75);
-	cell_string(table, figure_unit(topic, figure));
-	cell_number_if(table, figure->is_timed && topic->analysis->ns_per_tick > 0,
+	cell_string(table, figure_unit(figure));
+	cell_number_if(table, figure->is_in_ticks && topic->analysis->ns_per_tick > 0,
 		       set->summary.ticks.median);
 	cell_string(table, marks_of(topic, figure, set, is_cold));
 }

@@ -10,7 +10,7 @@
 
 /* What all runs of a side saw at one priority. */
 struct idleness {
-	double watched, gaps, gap_ticks;
+	double watched, gaps, in_gaps;
 	double largest; /* in ticks */
 	double tsc_hz;  /* of the last run */
 };
@@ -54,8 +54,8 @@ static void add_series(struct idleness *idleness, const struct series *series)
 		idleness->watched += sum_of(&series->warm);
 	else if (strcmp(stage, "gaps") == 0)
 		idleness->gaps += sum_of(&series->warm);
-	else if (strcmp(stage, "gap_ticks") == 0)
-		idleness->gap_ticks += sum_of(&series->warm);
+	else if (strcmp(stage, "in_gaps") == 0)
+		idleness->in_gaps += sum_of(&series->warm);
 	if (strcmp(stage, "largest") != 0)
 		return;
 	largest = largest_of(&series->warm);
@@ -90,7 +90,7 @@ static struct idleness find_idleness(const struct comparison *comparison,
 static void overhead_idle_row(struct table *table, const char *loop,
 			      const struct idleness *idleness, bool is_exact)
 {
-	double taken = idleness->gap_ticks / idleness->watched;
+	double taken = idleness->in_gaps / idleness->watched;
 	double per = is_exact ? 1e9 : idleness->tsc_hz;
 
 	table_row(table);
@@ -106,7 +106,7 @@ double overhead_idle_available(const struct comparison *comparison)
 {
 	const struct idleness idleness = find_idleness(comparison, &idle_sides[0]);
 
-	return idleness.watched > 0 ? 1 - idleness.gap_ticks / idleness.watched : 1;
+	return idleness.watched > 0 ? 1 - idleness.in_gaps / idleness.watched : 1;
 }
 
 void overhead_add_idle(struct tables *tables, const char *section,

@@ -87,7 +87,7 @@ const struct column *figure_columns(struct topic *topic, const struct figure *co
 
 /* The unit of a figure's values: where each stage of a benchmark counts something else, that of its
  * own. */
-const char *figure_unit(const struct topic *topic, const struct figure *figure);
+const char *figure_unit(const struct figure *figure);
 
 /* The cells of figure_columns. */
 void figure_cells(struct topic *topic, struct table *table, const struct figure *figure,

@@ -228,14 +228,6 @@ static const char *picture_title(const struct table *table)
 	return tables_text(table->of, "%.*s", (int)picture_title_length(table), table->title);
 }
 
-/* Figures that are counts say so in their unit. */
-static void picture_find_counts(struct chart_axis *axis)
-{
-	const char *unit = strstr(axis->label, ", in counts");
-
-	axis->is_count |= unit != NULL && strcmp(unit, ", in counts") == 0;
-}
-
 const struct plot *picture_of(const struct table *table)
 {
 	static void (*const kinds[])(struct picture * picture) = {
@@ -266,8 +258,6 @@ const struct plot *picture_of(const struct table *table)
 		picture->plot.y.label = "";
 	picture_choose_names(picture);
 	kinds[chart->kind](picture);
-	picture_find_counts(&picture->plot.x);
-	picture_find_counts(&picture->plot.y);
 	picture_add_layers(picture);
 	picture_scale(picture);
 	return plot_has_data(&picture->plot) ? &picture->plot : NULL;

@@ -51,6 +51,9 @@ const char *picture_hover(const struct picture *picture, size_t row, size_t valu
  * axis has two units. */
 bool picture_has_unit(struct picture *picture, size_t row, size_t value);
 
+/* Label the axis of the table's figures, unless the chart does. */
+void picture_name_values(const struct picture *picture, size_t value, struct chart_axis *axis);
+
 /* The least and the greatest value of a column in rows that are drawn; the greatest is not below
  * 0. */
 void picture_find_range(const struct picture *picture, size_t column, double *least,

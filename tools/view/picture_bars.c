@@ -50,9 +50,7 @@ static void bars_begin(struct bars *bars)
 	bars->rows = picture_find_rows(picture);
 	bars->tops = tables_allocate(table->of, bars->rows.count, sizeof(*bars->tops));
 	bars_find_stages(bars);
-	if (picture->plot.x.label[0] == '\0')
-		picture->plot.x.label = tables_text(table->of, "one operation, in %s",
-						    cell_unit(table, 0, bars->value));
+	picture_name_values(picture, bars->value, &picture->plot.x);
 	picture->plot.x.from_zero = true;
 	picture_name_rows(picture, &bars->rows);
 }

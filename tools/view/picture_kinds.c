@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "tools/record/result.h"
 #include "tools/table/number.h"
 #include "tools/view/cell.h"
 #include "tools/view/picture.h"
@@ -14,11 +15,18 @@
 
 /* ---- Axes ---- */
 
-static const char *axis_label(const struct picture *picture, size_t value, const char *what)
+void picture_name_values(const struct picture *picture, size_t value, struct chart_axis *axis)
 {
-	const char *unit = cell_unit(picture->table, 0, value);
+	const struct table *table = picture->table;
+	const char *unit = cell_unit(table, 0, value);
+	const char *name = table->chart.value_name;
 
-	return unit[0] != '\0' ? tables_text(picture->table->of, "%s, in %s", what, unit) : what;
+	if (axis->label[0] != '\0')
+		return;
+	axis->is_count = strcmp(unit, COUNTS_UNIT) == 0;
+	axis->label = axis->is_count ? "number" : name != NULL ? name : "one operation";
+	if (unit[0] != '\0' && !axis->is_count)
+		axis->label = tables_text(table->of, "%s, in %s", axis->label, unit);
 }
 
 /* "interval, in µs" of a column with that unit, and "size" of one of bytes: ticks of a size have
@@ -89,8 +97,7 @@ void picture_curves(struct picture *picture)
 	if (!plot->y.from_zero)
 		plot->y.is_log = plot->y.is_log || spreads(picture, y);
 	plot->y.from_zero = !plot->y.is_log;
-	if (plot->y.label[0] == '\0')
-		plot->y.label = axis_label(picture, y, "one operation");
+	picture_name_values(picture, y, &plot->y);
 	for (size_t i = 0; i < rows.count; i++) {
 		if (!picture_begin_curve(picture, rows.count > 1 ? rows.labels[i] : NULL,
 					 CHART_LINES_POINTS, table->row_count))
@@ -223,8 +230,7 @@ void picture_dots(struct picture *picture)
 	dots.low = chart->low != NULL ? table_column(table, chart->low) : dots.value;
 	dots.high = chart->high != NULL ? table_column(table, chart->high) : dots.value;
 	set_dots_axis(picture, dots.low, dots.high);
-	if (picture->plot.x.label[0] == '\0')
-		picture->plot.x.label = axis_label(picture, dots.value, "one operation");
+	picture_name_values(picture, dots.value, &picture->plot.x);
 	picture_name_rows(picture, &dots.rows);
 	picture->plot.lanes = dots.lanes.count;
 	for (size_t lane = 0; lane < dots.lanes.count; lane++) {

@@ -52,9 +52,10 @@ static void add_bench(const char *name)
 	add_bench_of(name, "tsc_ticks");
 }
 
-/* A series of the benchmark added last, whose samples are all ticks. */
-static void add_stage(const char *point, const char *stage, uint64_t operations, uint64_t ticks,
-		      uint64_t bytes)
+/* A series of the benchmark added last, whose samples are all ticks; its unit is the benchmark's
+ * where it is none of its own. */
+static void add_stage_in(const char *unit, const char *point, const char *stage,
+			 uint64_t operations, uint64_t ticks, uint64_t bytes)
 {
 	struct wire_record series = {.kind = WIRE_series}, samples = {.kind = WIRE_samples};
 	uint64_t values[SAMPLES];
@@ -64,6 +65,7 @@ static void add_stage(const char *point, const char *stage, uint64_t operations,
 	series.series = (struct wire_series){
 		.id = ++run.series, .bench = run.benches, .point = point, .stage = stage,
 		.iterations = operations, .cold_iterations = operations, .bytes = bytes,
+		.unit = unit,
 	};
 	add(&series);
 	for (size_t i = 0; i < SAMPLES; i++)
@@ -73,6 +75,12 @@ static void add_stage(const char *point, const char *stage, uint64_t operations,
 		.series = run.series, .n = SAMPLES, .data = {data, size},
 	};
 	add(&samples);
+}
+
+static void add_stage(const char *point, const char *stage, uint64_t operations, uint64_t ticks,
+		      uint64_t bytes)
+{
+	add_stage_in("", point, stage, operations, ticks, bytes);
 }
 
 static void add_series(const char *point, uint64_t operations, uint64_t ticks, uint64_t bytes)
@@ -341,11 +349,11 @@ TEST(each_unit_of_a_benchmark_has_a_table_of_its_own)
 
 	begin_run("real");
 	add_bench_of("idle.profile", "counts");
-	add_stage("interval_us=10", "elapsed", 1, 1000000, 0);
+	add_stage_in("tsc_ticks", "interval_us=10", "elapsed", 1, 1000000, 0);
 	add_stage("interval_us=10", "passes", 1, 30, 0);
 	add_stage("interval_us=10", "think_us", 1, 70, 0);
 	text = end_run(NULL);
-	assert_has(text, "idle.profile: A summary, in TSC ticks");
+	assert_has(text, "idle.profile: A summary, in ns");
 	assert_has(text, "idle.profile-counts: A summary, in counts");
 	assert_has(text, "A summary, in µs");
 	assert_has(text, "interval, µs");
