@@ -269,14 +269,15 @@ dom.parse(sys.argv[1])' "$dir/tree.svg"
 # Pictures are well-formed XML, and of the same network whatever is left out.
 check_pictures()
 {
+	"$build/bareline" report -o "$dir/page.html" "$dir/run-1"
 	for interaction in 1 2 3; do
 		flow draw --interaction $interaction -o "$dir/all.svg" "$dir/run-1"
 		flow draw --interaction $interaction --scale linear --drop '*' \
 			-o "$dir/few.svg" "$dir/run-1"
 		python3 -c 'import sys, xml.dom.minidom as dom
 for path in sys.argv[1:]: dom.parse(path)' "$dir/all.svg" "$dir/few.svg"
-		python3 "$here/flow/drawing.py" "$dir/all.svg" ||
-			fail "a duration of interaction $interaction can't be read"
+		python3 "$here/flow/drawing.py" "$dir/page.html" "$dir/all.svg" ||
+			fail "interaction $interaction can't be read"
 		must_say "$dir/all.svg" 'class="critical"'
 		must_say "$dir/all.svg" 'class="blocked"'
 		[ "$(grep -c '<circle' "$dir/all.svg")" -gt \

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""That in a drawn network no duration lies over a vertex or over what a vertex is called.
-usage: tests/flow/drawing.py FILE..."""
+"""That in a drawn network no duration lies over a vertex or over what a vertex is called, and that a
+page, which has a style of its own, has one for all that the drawing has.
+usage: tests/flow/drawing.py PAGE FILE..."""
 import re
 import sys
 
@@ -17,11 +18,26 @@ def covers(duration, what):
         end - CHARACTER_PIXELS * len(text) < begin + CHARACTER_PIXELS * len(other)
 
 
+def classes_of(style, before):
+    return set(re.findall(before + r"\.([a-z]+)", style))
+
+
+def compare_styles(page, drawing):
+    """Their colours differ: a page may be dark."""
+    styles = [re.search("<style>(.*?)</style>", text, re.S).group(1) for text in (page, drawing)]
+    missing = classes_of(styles[1], "") - classes_of(styles[0], r"\.flow ")
+    if missing:
+        sys.exit("a page has no style for " + ", ".join(sorted(missing)))
+
+
 def main():
     durations = 0
-    for path in sys.argv[1:]:
+    with open(sys.argv[1], encoding="utf-8") as file:
+        page = file.read()
+    for path in sys.argv[2:]:
         with open(path, encoding="utf-8") as file:
             text = file.read()
+        compare_styles(page, text)
         for duration in DURATION.findall(text):
             durations += 1
             for what in WHAT.findall(text):

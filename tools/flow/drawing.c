@@ -60,14 +60,12 @@ static void network_write_title(const struct flow_layout *layout, size_t number,
 				FILE *file)
 {
 	const struct flow_graph *graph = layout->graph;
-	uint64_t response = flow_graph_response(graph);
-	char text[FLOW_DURATION_MAX];
+	char text[FLOW_TICKS_MAX];
 
 	fprintf(file, "<text class=\"title\" x=\"12\" y=\"20\">interaction %zu of ", number + 1);
 	escape_xml(file, name);
-	fprintf(file, ": response time %" PRIu64 " %s", response, flow_tick_name(graph->log));
-	if (flow_duration(text, graph->log, response)[0] != '\0')
-		fprintf(file, ", %s", text);
+	fprintf(file, ": response time %s",
+		flow_ticks(text, graph->log, flow_graph_response(graph)));
 	fprintf(file, "</text>\n<text x=\"12\" y=\"36\">%zu of %zu vertices, %s; red: the critical "
 		"path; dashed: blocked on another sub-task</text>\n", layout->shown,
 		graph->vertices.count,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/flow/duration.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,5 +35,15 @@ const char *flow_duration(char text[FLOW_DURATION_MAX], const struct flow_log *l
 	}
 	snprintf(text, FLOW_DURATION_MAX, "%.*f %s", value >= UNIT_MAX ? 0 : decimals(value), value,
 		 units[unit]);
+	return text;
+}
+
+const char *flow_ticks(char text[FLOW_TICKS_MAX], const struct flow_log *log, uint64_t ticks)
+{
+	char time[FLOW_DURATION_MAX];
+	const char *separator = flow_duration(time, log, ticks)[0] != '\0' ? ", " : "";
+
+	snprintf(text, FLOW_TICKS_MAX, "%" PRIu64 " %s%s%s", ticks, flow_tick_name(log), separator,
+		 time);
 	return text;
 }

@@ -77,6 +77,7 @@ const char page_style[] =
 	"text-anchor:end;fill:var(--dim)}.flow .column{stroke:var(--card);stroke-width:8}"
 	".flow .arc,.flow .blocked{stroke:var(--dim);stroke-width:1.2}"
 	".flow .blocked{stroke-dasharray:5 4}"
+	".flow .duration{text-anchor:end;fill:#d9363e}"
 	".flow .critical{stroke:#d9363e;stroke-width:3}.flow circle{fill:var(--paper);"
 	"stroke:var(--ink);stroke-width:1.5}.flow .source,.flow .sink{fill:var(--ink)}.flow .fork,"
 	".flow .join{fill:#9bc2ee}\n"

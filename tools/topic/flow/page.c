@@ -7,6 +7,7 @@
 
 #include "tools/base/file.h"
 #include "tools/flow/drawing.h"
+#include "tools/flow/duration.h"
 #include "tools/topic/flow/flow.h"
 #include "tools/topic/topic.h"
 
@@ -45,19 +46,18 @@ static void flow_page_add(struct topic *topic, const struct network *network, si
 	const struct flow_graph *graph = &network->graph;
 	const char *run = graph->log->runs.items[graph->interaction->run].info.name;
 	struct tables *tables = topic->tables;
+	char response[FLOW_TICKS_MAX];
 	struct table *table = topic_flow_path(tables, &network->session, graph, &network->path,
 					      "Flows", tables_text(tables, "%s-network", run));
 
-	table->title = tables_text(tables, "Interaction %zu of %s: response time %" PRIu64 " %s",
-				   number + 1, run, flow_graph_response(graph),
-				   analysis_tick_name(topic->analysis));
+	table->title = tables_text(tables, "Interaction %zu of %s: response time %s", number + 1,
+				   run, flow_ticks(response, graph->log, flow_graph_response(graph)));
 	table->note = tables_text(tables,
 				  "%zu of %zu vertices (uses of objects are left out), time down "
 				  "the page, not to scale; at the left what has passed since the "
-				  "first, in %s. Red: the critical path; dashed: blocked on "
-				  "another sub-task.",
-				  network->layout.shown, graph->vertices.count,
-				  analysis_tick_name(topic->analysis));
+				  "first. Red: the critical path; dashed: blocked on another "
+				  "sub-task.",
+				  network->layout.shown, graph->vertices.count);
 	table->flags = TABLE_DATA;
 	table->chart = (struct chart){
 		.kind = CHART_DRAWING,
