@@ -15,6 +15,9 @@
 /* Names of lines nearer to one another than this, in parts of the axis, would touch. */
 #define NAMES_APART 0.2
 
+/* A part of an axis that nobody sees. */
+#define HAIR 1e-9
+
 /* ---- Texts ---- */
 
 /* twice: a character that gnuplot has to see two of to take it for itself, besides the quote. */
@@ -113,9 +116,15 @@ static struct plot_range plot_axes_range(const struct chart_axis *axis, const st
 	return axis->is_size ? range : range_for_log(range);
 }
 
+/* A tick at the end of a logarithmic axis may be past it by how gnuplot rounds logarithms, and is
+ * not drawn then: the axis is longer by a hair. */
 static void plot_axes_write_range(FILE *file, char name, const struct chart_axis *axis,
 				  struct plot_range range)
 {
+	if (axis->is_log) {
+		range.low *= 1 - HAIR;
+		range.high *= 1 + HAIR;
+	}
 	if (range.high > range.low)
 		fprintf(file, "set %crange [%.12g:%.12g]%s\n", name, range.low, range.high,
 			axis->low != axis->high ? "" : " noextend");
@@ -199,7 +208,7 @@ static void plot_axes_write_marks(FILE *file, const struct plot *plot, enum plot
 			plot->marks[i].x, plot->marks[i].x, is_raised ? "1.07" : "1");
 		plot_script_write_text(file, plot->marks[i].name);
 		fprintf(file, " at %.12g, graph %s\n", plot->marks[i].x,
-			is_raised ? "1.11 center" : "1.04 center");
+			is_raised ? "1.07 center offset 0, 0.7" : "1 center offset 0, 0.7");
 	}
 	if (plot->mark_count == 0)
 		return;

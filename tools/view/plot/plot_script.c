@@ -18,6 +18,10 @@
 
 /* What is above and below a picture's rows, in their heights. */
 #define ROWS_SURROUNDINGS 5
+#define ROWS_MIN 4
+
+/* What names of lines across need above them. */
+#define ROWS_OF_MARKS 2
 
 /* What each further lane adds to the height of its row. */
 #define LANE_PART 0.45
@@ -173,7 +177,9 @@ static unsigned plot_script_height_of(const struct plot *plot, unsigned usual, u
 		return usual;
 	if (plot->lanes > 1)
 		rows += (unsigned)((double)rows * ((double)plot->lanes - 1) * LANE_PART);
-	return ROWS_SURROUNDINGS * of_row + of_row * (rows < 4 ? 4 : rows);
+	rows = rows < ROWS_MIN ? ROWS_MIN : rows;
+	rows += ROWS_SURROUNDINGS + (plot->mark_count > 0 ? ROWS_OF_MARKS : 0);
+	return rows * of_row;
 }
 
 static size_t plot_longest_name(const struct plot *plot)
