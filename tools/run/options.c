@@ -57,7 +57,8 @@ bool run_options_add_bench(void *to, const char *value, struct option_problem *p
 	if (value[0] == '\0')
 		return option_refuse(problem, OPTION_PATTERN_EMPTY);
 	if (value[strcspn(value, " ,\"")] != '\0')
-		return option_refuse(problem, "a pattern has no blanks, commas or quotes");
+		return option_refuse(problem, "a pattern has no blanks, commas or quotes: for each "
+				     "pattern give the option once");
 	return options_add_to_list(to, value, problem);
 }
 
