@@ -50,8 +50,9 @@ static void flow_page_add(struct topic *topic, const struct network *network, si
 	struct table *table = topic_flow_path(tables, &network->session, graph, &network->path,
 					      "Flows", tables_text(tables, "%s-network", run));
 
+	flow_ticks(response, graph->log, flow_graph_response(graph));
 	table->title = tables_text(tables, "Interaction %zu of %s: response time %s", number + 1,
-				   run, flow_ticks(response, graph->log, flow_graph_response(graph)));
+				   run, response);
 	table->note = tables_text(tables,
 				  "%zu of %zu vertices (uses of objects are left out), time down "
 				  "the page, not to scale; at the left what has passed since the "

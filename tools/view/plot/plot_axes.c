@@ -37,6 +37,11 @@ void plot_script_write_part(FILE *file, const char *text, size_t length)
 	plot_script_write_quoted(file, text, length, '\'');
 }
 
+void plot_script_write_tick(FILE *file, const char *text, size_t length)
+{
+	plot_script_write_quoted(file, text, length, '%'); /* it is a format */
+}
+
 void plot_script_write_text(FILE *file, const char *text)
 {
 	plot_script_write_part(file, text, strlen(text));
@@ -172,8 +177,7 @@ static void plot_axes_write_axis(FILE *file, char name, const struct plot *plot,
 				 name == 'x' ? plot_letters_below(plot, medium) : INFINITY);
 	for (size_t i = 0; i < axis->name_count; i++) {
 		fprintf(file, "set %ctics %s(", name, i == 0 ? "" : "add ");
-		plot_script_write_quoted(file, axis->names[i], strlen(axis->names[i]),
-					 '%'); /* it is a format */
+		plot_name_write(file, axis->names[i], name == 'y' ? medium : PLOT_SVG);
 		fprintf(file, " %zu)\n", i);
 	}
 }

@@ -33,6 +33,10 @@
 #define PAGE_LETTER 10.5
 #define PAGE_ROWS_ROOM 220
 
+/* How high a page's row is, and one of two lines, which gnuplot has 21 pixels apart. */
+#define PAGE_ROW 22
+#define PAGE_ROW_OF_TWO 48
+
 /* How many letters a file's picture is wide; what is beside the names of rows, and beside those of
  * the key; and what has room in any picture. */
 #define FILE_LETTERS 115
@@ -182,25 +186,13 @@ static unsigned plot_script_height_of(const struct plot *plot, unsigned usual, u
 	return rows * of_row;
 }
 
-static size_t plot_longest_name(const struct plot *plot)
-{
-	size_t longest = 0;
-
-	for (size_t i = 0; i < plot->y.name_count; i++) {
-		size_t length = utf8_length(plot->y.names[i]);
-
-		longest = length > longest ? length : longest;
-	}
-	return longest;
-}
-
 unsigned plot_page_width(const struct plot *plot)
 {
 	double beside = (double)utf8_length(plot->x.label) * PAGE_LETTER, width;
 
 	if (plot->y.name_count == 0)
 		return PAGE_WIDTH;
-	width = (double)plot_longest_name(plot) * PAGE_LETTER +
+	width = (double)plot_longest_name(plot, PLOT_PAGE) * PAGE_LETTER +
 		(beside > PAGE_ROWS_ROOM ? beside : PAGE_ROWS_ROOM);
 	return width > PAGE_ROWS_WIDTH ? (unsigned)width : PAGE_ROWS_WIDTH;
 }
@@ -240,7 +232,7 @@ double plot_letters_below(const struct plot *plot, enum plot_medium medium)
 
 	if (plot_has_key_below(plot))
 		key = 0;
-	letters -= SURROUNDINGS_LETTERS + (double)plot_longest_name(plot);
+	letters -= SURROUNDINGS_LETTERS + (double)plot_longest_name(plot, medium);
 	letters -= key > 0 ? (double)key + KEY_SIGN_LETTERS : 0;
 	return letters > LETTERS_MIN ? letters : LETTERS_MIN;
 }
@@ -258,6 +250,8 @@ static unsigned plot_script_file_height(const struct plot *plot, enum plot_mediu
 static void write_terminal(FILE *file, const struct plot *plot, enum plot_medium medium,
 			   unsigned height)
 {
+	unsigned of_row = plot_breaks_names(plot, medium) ? PAGE_ROW_OF_TWO : PAGE_ROW;
+
 	fputs("reset\nset encoding utf8\nset terminal ", file);
 	switch (medium) {
 	case PLOT_SVG:
@@ -280,7 +274,7 @@ static void write_terminal(FILE *file, const struct plot *plot, enum plot_medium
 	case PLOT_PAGE:
 		/* Names have room for letters that a phone shows larger. */
 		fprintf(file, "svg size %u,%u dynamic font 'DejaVu Sans,%u' noenhanced\n",
-			plot_page_width(plot), plot_script_height_of(plot, 290, 22),
+			plot_page_width(plot), plot_script_height_of(plot, 290, of_row),
 			plot->y.name_count > 0 ? 15 : 13);
 		break;
 	}

@@ -14,6 +14,19 @@ void plot_script_write_text(FILE *file, const char *text);
 /* The same of its first bytes. */
 void plot_script_write_part(FILE *file, const char *text, size_t length);
 
+/* The same as the text of a tick. */
+void plot_script_write_tick(FILE *file, const char *text, size_t length);
+
+/* Where a name goes on on a second line; 0: it doesn't. */
+size_t plot_name_break(const char *name, enum plot_medium medium);
+
+/* Whether any of a picture's rows does, and how many letters the longest line of theirs has. */
+bool plot_breaks_names(const struct plot *plot, enum plot_medium medium);
+size_t plot_longest_name(const struct plot *plot, enum plot_medium medium);
+
+/* A name as the text of a tick. */
+void plot_name_write(FILE *file, const char *name, enum plot_medium medium);
+
 /* How many letters have room below a picture, beside the names of its rows and its key. */
 double plot_letters_below(const struct plot *plot, enum plot_medium medium);
 

@@ -34,15 +34,20 @@ static struct plot example(void)
 	};
 }
 
-static char *script_of(const struct plot *plot)
+static char *script_on(const struct plot *plot, enum plot_medium medium)
 {
 	char *text = NULL;
 	size_t size = 0;
 	FILE *file = open_memstream(&text, &size);
 
-	plot_script(plot, PLOT_SVG, file);
+	plot_script(plot, medium, file);
 	fclose(file);
 	return text;
+}
+
+static char *script_of(const struct plot *plot)
+{
+	return script_on(plot, PLOT_SVG);
 }
 
 static bool write_one(const struct plot *plot, const char *path)
@@ -176,6 +181,38 @@ TEST(a_label_that_is_longer_than_the_picture_is_high_has_two_lines)
 	free(script);
 	script = script_of_axes(x, y, few, PLOT_SVG);
 	assert_non_null(strstr(script, "set ylabel 'bandwidth, in bytes an instruction'"));
+	free(script);
+}
+
+TEST(a_long_name_of_a_row_is_on_two_lines_of_a_page_alone)
+{
+	static const char *const names[] = {"poll, random, depth 1, size 4 KiB", "poll, 4 KiB",
+					    "a name of a row that has no parts"};
+	struct plot plot = example();
+	char *script;
+
+	plot.y.names = names;
+	plot.y.name_count = 3;
+	script = script_on(&plot, PLOT_PAGE);
+	assert_non_null(strstr(script, "('poll, random,' . \"\\n\" . 'depth 1, size 4 KiB' 0)"));
+	assert_non_null(strstr(script, "('poll, 4 KiB' 1)"));
+	assert_non_null(strstr(script, "('a name of a row that has no parts' 2)"));
+	free(script);
+	script = script_of(&plot);
+	assert_non_null(strstr(script, "('poll, random, depth 1, size 4 KiB' 0)"));
+	free(script);
+}
+
+TEST(a_tick_at_an_end_of_a_logarithmic_axis_is_within_it)
+{
+	struct plot plot = example();
+	char *script;
+
+	plot.x.low = 10;
+	plot.x.high = 100;
+	script = script_of(&plot);
+	assert_non_null(strstr(script, "set xrange [9.99999999:100.0000001]\n"));
+	assert_non_null(strstr(script, "set xtics ('10' 10)\n"));
 	free(script);
 }
 
@@ -318,6 +355,8 @@ int main(void)
 		cmocka_unit_test(texts_are_quoted_so_that_nothing_in_them_is_run),
 		cmocka_unit_test(curves_without_a_point_are_left_out),
 		cmocka_unit_test(named_ticks_take_the_place_of_numbers),
+		cmocka_unit_test(a_long_name_of_a_row_is_on_two_lines_of_a_page_alone),
+		cmocka_unit_test(a_tick_at_an_end_of_a_logarithmic_axis_is_within_it),
 		cmocka_unit_test(a_long_key_stands_below_and_a_title_above_the_names_of_marks),
 		cmocka_unit_test(what_is_counted_has_no_fractions_at_its_ticks),
 		cmocka_unit_test(
