@@ -87,16 +87,29 @@ static void page_write_note(const char *note, FILE *file)
 	fputs("</figcaption>\n", file);
 }
 
-static void page_write_figure(struct page *page, const struct table *table,
-			      const struct plot *picture)
+/* Whether others follow that are the same of other runs: the first begins a row, so that they stand
+ * beside each other. */
+static bool begins_row(const struct tables *tables, size_t i)
 {
+	const char *of_all = tables->items[i]->of_all;
+	const char *next = i + 1 < tables->count ? tables->items[i + 1]->of_all : NULL;
+
+	return of_all != NULL && next != NULL && strcmp(of_all, next) == 0 &&
+	       strcmp(of_all, tables->items[i]->name) == 0;
+}
+
+static void page_write_figure(struct page *page, size_t i)
+{
+	const struct table *table = page->tables->items[i];
+	const struct plot *picture = page->pictures[i];
 	const struct chart *chart = &table->chart;
 	bool is_drawing = chart->kind == CHART_DRAWING;
 	bool is_wide = (is_drawing && chart->svg_width > COLUMN_ROOM) ||
 		       (table->flags & (TABLE_WIDE | TABLE_CURVES)) != 0;
 	FILE *file = page->file;
 
-	fprintf(file, "<figure id=\"%s\"%s>\n<h3>", table->name, is_wide ? " class=wide" : "");
+	fprintf(file, "<figure id=\"%s\"%s>\n<h3>", table->name,
+		is_wide ? " class=wide" : begins_row(page->tables, i) ? " class=first" : "");
 	fprintf(file, "<span class=name>%s</span> ", table->name);
 	escape_xml(file, picture != NULL ? picture->title : table->title);
 	fputs("</h3>\n", file);
@@ -205,7 +218,7 @@ static void page_write_sections(struct page *page)
 			continue;
 		fputs(is_open ? "" : "<div class=charts>\n", page->file);
 		is_open = true;
-		page_write_figure(page, table, page->pictures[i]);
+		page_write_figure(page, i);
 	}
 	fputs(is_open ? "</div>\n" : "", page->file);
 }
@@ -290,7 +303,7 @@ static void page_write_head_tables(struct page *page)
 		if ((table->flags & TABLE_FACTS) != 0)
 			page_write_facts(table, file);
 		else
-			page_write_figure(page, table, page->pictures[i]);
+			page_write_figure(page, i);
 	}
 	if (has_begun)
 		fputs("</details>\n", file);

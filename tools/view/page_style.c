@@ -56,7 +56,8 @@ const char page_style[] =
 	".charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(38rem,100%),1fr));"
 	"gap:1.25rem;align-items:start}\n"
 	"figure{margin:0;padding:1rem 1.1rem;border:1px solid var(--line);border-radius:.7rem;"
-	"min-width:0;max-width:56rem}figure.wide{grid-column:1/-1;max-width:none}\n"
+	"min-width:0;max-width:56rem}figure.wide{grid-column:1/-1;max-width:none}"
+	"figure.first{grid-column-start:1}\n"
 	/* What goes on beyond an edge has a shadow there, which paper covers at its ends. */
 	".scroll{overflow-x:auto;max-width:100%;background:"
 	"linear-gradient(90deg,var(--paper) 40%,transparent) 0 0/2rem 100% no-repeat local,"
@@ -77,7 +78,7 @@ const char page_style[] =
 	"text-anchor:end;fill:var(--dim)}.flow .column{stroke:var(--card);stroke-width:8}"
 	".flow .arc,.flow .blocked{stroke:var(--dim);stroke-width:1.2}"
 	".flow .blocked{stroke-dasharray:5 4}"
-	".flow .duration{text-anchor:end;fill:#d9363e}"
+	".flow .duration{text-anchor:end;fill:var(--bad)}"
 	".flow .critical{stroke:#d9363e;stroke-width:3}.flow circle{fill:var(--paper);"
 	"stroke:var(--ink);stroke-width:1.5}.flow .source,.flow .sink{fill:var(--ink)}.flow .fork,"
 	".flow .join{fill:#9bc2ee}\n"

@@ -12,7 +12,6 @@
 
 struct headline {
 	const char *what, *unit;
-	size_t scale;
 	const struct quantity **figures; /* of each run; or NULL */
 };
 
@@ -22,14 +21,14 @@ struct headlines {
 	size_t count;
 };
 
-static struct headline *headlines_find(struct headlines *headlines, size_t scale, const char *what,
+static struct headline *headlines_find(struct headlines *headlines, const char *what,
 				       const char *unit)
 {
 	struct headline *headline = headlines->items;
 	struct headline *end = headline + headlines->count;
 
-	while (headline < end && (headline->scale != scale || strcmp(headline->what, what) != 0 ||
-				  strcmp(headline->unit, unit) != 0))
+	while (headline < end &&
+	       (strcmp(headline->what, what) != 0 || strcmp(headline->unit, unit) != 0))
 		headline++;
 	if (headline == headlines->items + HEADLINES_MAX)
 		return NULL;
@@ -37,7 +36,6 @@ static struct headline *headlines_find(struct headlines *headlines, size_t scale
 		*headline = (struct headline){
 			.what = what,
 			.unit = unit,
-			.scale = scale,
 			.figures = tables_allocate(headlines->beside->tables,
 						   headlines->beside->count,
 						   sizeof(*headline->figures)),
@@ -63,7 +61,7 @@ static void headlines_add_run(struct headlines *headlines, size_t run)
 
 		if (!cell->has_value)
 			continue;
-		headline = headlines_find(headlines, of->scale, table_cell(table, i, what)->text,
+		headline = headlines_find(headlines, table_cell(table, i, what)->text,
 					  cell_unit(table, i, median));
 		if (headline != NULL)
 			headline->figures[run] = cell->quantity;
@@ -119,7 +117,7 @@ static void headline_cells(const struct headline *headline, const struct beside 
 	}
 }
 
-/* The rows of one name, on all scales, where the first of them is met. */
+/* The rows of one name, in all units, where the first of them is met. */
 static void headlines_add_rows(const struct headlines *headlines, size_t first, struct table *table)
 {
 	const struct headline *items = headlines->items;

@@ -7,7 +7,7 @@
 #include "tools/view/plot/plot_script.h"
 
 /* A longer name is broken, between two of what it is made of. */
-#define PAGE_NAME_LETTERS 26
+#define PAGE_NAME_LETTERS 30
 #define PART_END ", "
 
 size_t plot_name_break(const char *name, enum plot_medium medium)

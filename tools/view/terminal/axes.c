@@ -34,7 +34,7 @@ const char *terminal_sign(const struct plot *plot, size_t curve, bool has_colour
 	static const char *const shades[] = {"·", "∙", "░", "░", "▒", "▒", "▓", "█"};
 	enum chart_style style = plot->curves[curve].style;
 
-	if (style == CHART_LINES || style == CHART_STEPS || style == CHART_IMPULSES)
+	if (style == CHART_LINES || style == CHART_STEPS)
 		return "─";
 	if (style == CHART_REFERENCE)
 		return "╌";

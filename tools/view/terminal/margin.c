@@ -7,9 +7,9 @@
 #include "tools/view/terminal/terminal.h"
 
 #define MARGIN_MIN 9
-/* Of a picture as wide as is usual; a narrower one has less, by proportion. */
-#define MARGIN_MAX 44
-/* What a canvas keeps, in characters. */
+/* What a canvas keeps in characters, or half of a picture that is narrow; and what it keeps where
+ * names could not be told apart otherwise. */
+#define CANVAS_USUAL 38
 #define CANVAS_MIN 14
 
 struct terminal_cut terminal_cut(const char *label, size_t width)
@@ -43,13 +43,15 @@ static bool margin_tells_apart(const struct chart_axis *axis, size_t width)
 
 size_t terminal_margin(const struct chart_axis *axis, size_t width)
 {
-	size_t longest = MARGIN_MIN, margin = width * MARGIN_MAX / TERMINAL_COLUMNS;
+	size_t longest = MARGIN_MIN, margin = width / 2;
 
 	for (size_t i = 0; i < axis->name_count; i++) {
 		size_t length = utf8_length(axis->names[i]) + 1;
 
 		longest = length > longest ? length : longest;
 	}
+	if (width > margin + CANVAS_USUAL)
+		margin = width - CANVAS_USUAL;
 	if (longest <= margin)
 		return longest;
 	while (margin < longest && margin + CANVAS_MIN + 2 < width &&

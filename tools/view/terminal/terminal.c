@@ -296,12 +296,14 @@ static void terminal_curve(struct terminal *terminal, size_t number)
 	}
 }
 
-/* Over all lines, so that each curve's points show. */
+/* Over all lines, so that each curve's points show; an impulse has one at its top, which tells
+ * whose it is without colours. */
 static void terminal_points(struct terminal *terminal, size_t number)
 {
 	const struct plot_curve *curve = &terminal->plot->curves[number];
 
-	if (curve->style != CHART_POINTS && curve->style != CHART_LINES_POINTS)
+	if (curve->style != CHART_POINTS && curve->style != CHART_LINES_POINTS &&
+	    curve->style != CHART_IMPULSES)
 		return;
 	for (size_t i = 0; i < curve->count; i++) {
 		if (plot_shows(terminal->plot, &curve->points[i]))

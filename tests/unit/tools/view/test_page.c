@@ -277,6 +277,28 @@ TEST(each_picture_stands_under_its_own_title)
 	tables_free(&tables);
 }
 
+TEST(the_same_of_several_runs_begins_a_row)
+{
+	static const char *const names[] = {"a", "a-2", "b"};
+	struct tables tables;
+	char *page = NULL;
+	size_t size;
+	FILE *file = open_memstream(&page, &size);
+
+	tables_init(&tables, "Two runs");
+	for (size_t i = 0; i < 3; i++) {
+		add_dots(&tables, names[i], "pear", 0);
+		tables.items[i]->of_all = i < 2 ? "a" : "b";
+	}
+	assert_true(page_write(&tables, file, true));
+	fclose(file);
+	assert_non_null(strstr(page, "<figure id=\"a\" class=first>"));
+	assert_non_null(strstr(page, "<figure id=\"a-2\">"));
+	assert_non_null(strstr(page, "<figure id=\"b\">"));
+	free(page);
+	tables_free(&tables);
+}
+
 TEST(without_pictures_a_page_has_its_rows_unfolded)
 {
 	struct tables tables;
@@ -310,6 +332,7 @@ int main(void)
 		cmocka_unit_test(of_too_many_series_a_picture_shows_some_and_the_page_says_so),
 		cmocka_unit_test(a_run_without_anything_makes_a_page_without_pictures),
 		cmocka_unit_test(each_picture_stands_under_its_own_title),
+		cmocka_unit_test(the_same_of_several_runs_begins_a_row),
 		cmocka_unit_test(without_pictures_a_page_has_its_rows_unfolded),
 	};
 

@@ -158,6 +158,24 @@ TEST(bars_of_one_name_have_a_line_each)
 	free(text);
 }
 
+TEST(impulses_are_told_apart_without_colours)
+{
+	const struct chart_point keys[] = {{.x = 1, .y = 2}}, clicks[] = {{.x = 9, .y = 3}};
+	const struct plot_curve curves[] = {
+		{.name = "key", .style = CHART_IMPULSES, .points = keys, .count = 1},
+		{.name = "click", .style = CHART_IMPULSES, .points = clicks, .count = 1}};
+	const struct plot plot = {.title = "", .curves = curves, .curve_count = 2,
+				  .x = {.label = "", .from_zero = true},
+				  .y = {.label = "", .from_zero = true}};
+	char *text = drawn(&plot, false), *key = line_with(text, "● key   ▲ click");
+
+	assert_non_null(strstr(text, "●"));
+	assert_true(strstr(text, "●") < strstr(text, "● key"));
+	assert_true(strstr(text, "▲") < strstr(text, "● key"));
+	free(key);
+	free(text);
+}
+
 TEST(shades_of_a_map_are_told_apart_without_colours)
 {
 	const struct chart_point low[] = {{.x = -0.485, .x_end = 0.485, .base = -0.485, .y = 0.485,
@@ -293,6 +311,7 @@ int main(void)
 		cmocka_unit_test(colour_is_there_only_when_asked_for),
 		cmocka_unit_test(a_bar_is_as_long_as_its_value_and_stands_at_its_name),
 		cmocka_unit_test(bars_of_one_name_have_a_line_each),
+		cmocka_unit_test(impulses_are_told_apart_without_colours),
 		cmocka_unit_test(shades_of_a_map_are_told_apart_without_colours),
 		cmocka_unit_test(hostile_numbers_stay_on_the_canvas),
 		cmocka_unit_test(a_short_axis_of_sizes_has_several_ticks),

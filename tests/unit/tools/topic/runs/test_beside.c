@@ -199,6 +199,23 @@ TEST(the_most_wanted_figures_have_a_column_a_run_and_a_ratio)
 	release(&shown);
 }
 
+TEST(a_most_wanted_figure_has_one_row_though_times_are_of_different_bases)
+{
+	static const char *const paths[] = {"one", "two"};
+	static const char *const bases[] = {"real", "emulated"};
+	struct shown shown;
+	const struct table *table;
+
+	show(&shown, 2, paths, bases);
+	table = find(&shown, "headlines");
+	assert_int_equal(table_column(table, "ratio_2"), table->column_count);
+	for (size_t i = 0; i < table->row_count; i++) {
+		assert_true(table_cell(table, i, table_column(table, "run_1"))->has_value);
+		assert_true(table_cell(table, i, table_column(table, "run_2"))->has_value);
+	}
+	release(&shown);
+}
+
 static bool has_badge(const struct tables *tables, enum table_verdict verdict)
 {
 	for (size_t i = 0; i < tables->badge_count; i++) {
@@ -369,6 +386,8 @@ int main(void)
 		cmocka_unit_test(a_pictures_title_has_no_unit_and_begins_in_upper_case),
 		cmocka_unit_test(curves_in_groups_are_laid_together_and_groups_stay_whole),
 		cmocka_unit_test(the_most_wanted_figures_have_a_column_a_run_and_a_ratio),
+		cmocka_unit_test(
+			a_most_wanted_figure_has_one_row_though_times_are_of_different_bases),
 		cmocka_unit_test(what_is_refused_is_one_sentence_that_names_runs_as_the_page_does),
 		cmocka_unit_test(what_is_refused_is_said_first_and_has_no_ratio),
 	};
