@@ -33,6 +33,8 @@ def complaints(figure):
     texts = [html.unescape(re.sub("<[^>]*>", "", text)).strip()
              for text in re.findall("<text[^>]*>(.*?)</text>", picture[0], re.S)]
     axes = {found[1] or found[2] for found in map(UNIT_OF_AXIS.search, texts) if found}
+    if "number" in texts:
+        axes.add("counts")
     if len(units) > 1:
         yield f"points in {sorted(map(str, units))}"
     for unit in units:

@@ -15,6 +15,9 @@
 /* Names of lines nearer to one another than this, in parts of the axis, would touch. */
 #define NAMES_APART 0.2
 
+/* A line so near an end of the axis is at it, in parts of the axis. */
+#define MARK_AT_END 0.06
+
 /* A part of an axis that nobody sees. */
 #define HAIR 1e-9
 
@@ -192,6 +195,15 @@ static double place_of(const struct plot *plot, struct plot_range range, double 
 	return (x - range.low) / (range.high - range.low);
 }
 
+/* The name of a line near an end of the axis would go on beyond the picture: it begins or ends
+ * there. */
+static const char *mark_alignment(double place)
+{
+	if (place < MARK_AT_END)
+		return "left";
+	return place > 1 - MARK_AT_END ? "right" : "center";
+}
+
 /* Names stand above the picture, where no curve is, and a title above them; those of neighbours at
  * two heights. */
 static void plot_axes_write_marks(FILE *file, const struct plot *plot, enum plot_medium medium)
@@ -211,8 +223,8 @@ static void plot_axes_write_marks(FILE *file, const struct plot *plot, enum plot
 			"linewidth 1 linecolor rgb '" PLOT_REFERENCE_COLOUR "'\nset label ",
 			plot->marks[i].x, plot->marks[i].x, is_raised ? "1.07" : "1");
 		plot_script_write_text(file, plot->marks[i].name);
-		fprintf(file, " at %.12g, graph %s\n", plot->marks[i].x,
-			is_raised ? "1.07 center offset 0, 0.7" : "1 center offset 0, 0.7");
+		fprintf(file, " at %.12g, graph %s %s offset 0, 0.7\n", plot->marks[i].x,
+			is_raised ? "1.07" : "1", mark_alignment(place));
 	}
 	if (plot->mark_count == 0)
 		return;
