@@ -233,7 +233,7 @@ help:
 	@echo 'make memory-tables  measure what docs/memory-model.md shows; takes some minutes'
 	@echo 'make parse-speed  how fast the log of a full suite is parsed; takes some minutes'
 	@echo 'make figures  draw the interaction networks of docs/ anew'
-	@echo 'make screens  take the pictures of the screen of docs/ anew'
+	@echo 'make screens  take the pictures of the screen and of the page in docs/ anew'
 	@echo 'make all      kernel, image, host tool and Linux process'
 	@echo 'make install  put all below prefix=, and that below DESTDIR=; make uninstall'
 	@echo 'make compile-commands  build/compile_commands.json, for editors'
@@ -478,6 +478,7 @@ screens: $(addprefix $(BUILD)/,kernel.elf bareline bareline.elf eltorito.img esp
 		| $(call setup,run test)
 	python3 tests/screen.py $(BUILD)
 	python3 tests/stick/screens.py $(BUILD)
+	sh scripts/page_picture.sh $(BUILD) docs/page.png
 	for name in run-text end-text run-800 end-2560 end-3840 menu-uefi end-linux; do \
 		cp $(BUILD)/screen/$$name.png docs/screens || exit; done
 

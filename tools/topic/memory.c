@@ -15,9 +15,10 @@
 static const char caches_of_host[] =
 	"These are the caches of the emulator's host, seen through the emulator; CPUID's are not.";
 
-static const char lines_of_levels[] =
-	"Dashed: what the levels take that were fitted to the curve, each up to its capacity. "
-	"Dotted: where CPUID says that a cache is full.";
+#define LINES_OF_LEVELS \
+	"Dashed: what a load from each fitted level takes, up to the level's capacity; the curve " \
+	"nears it as fewer loads hit the level before."
+#define LINES_OF_CACHES " Dotted: where CPUID says that a cache is full."
 
 /* ---- The curve ---- */
 
@@ -94,7 +95,7 @@ static void overlays_add_plateaus(struct overlays *overlays, const struct curve 
 		ends[0] = (struct chart_point){.x = (double)plateau->begins_bytes, .y = level};
 		ends[1] = (struct chart_point){
 			.x = (double)(plateau->is_last ? last : plateau->ends_bytes), .y = level};
-		overlays_add(overlays, i == 0 ? "plateau" : NULL, CHART_REFERENCE, ends, 2);
+		overlays_add(overlays, i == 0 ? "level, fitted" : NULL, CHART_REFERENCE, ends, 2);
 	}
 }
 
@@ -166,7 +167,9 @@ static void memory_draw(struct topic *topic, struct table *table)
 	table->chart.layer_count = overlays.count;
 	memory_mark_caches(topic, &table->chart);
 	if (topic->analysis->time_base == TIME_REAL)
-		table->chart.note = lines_of_levels;
+		table->chart.note = LINES_OF_LEVELS LINES_OF_CACHES;
+	else if (curve->plateau_count > 0)
+		table->chart.note = LINES_OF_LEVELS;
 }
 
 static void memory_add_curve(struct topic *topic)

@@ -53,7 +53,7 @@ const char page_style[] =
 	"dl{display:grid;grid-template-columns:minmax(7rem,max-content) 1fr;gap:.3rem 1.25rem;"
 	"margin:0}\n"
 	"dt{color:var(--dim)}dd{margin:0}dd.bad{color:var(--bad);font-weight:600}\n"
-	".charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(38rem,100%),1fr));"
+	".charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(35rem,100%),1fr));"
 	"gap:1.25rem;align-items:start}\n"
 	"figure{margin:0;padding:1rem 1.1rem;border:1px solid var(--line);border-radius:.7rem;"
 	"min-width:0;max-width:56rem}figure.wide{grid-column:1/-1;max-width:none}"
