@@ -134,7 +134,7 @@ static void family_add_table(struct topic *topic, struct table *table,
 		family_add_row(topic, table, figures[i], key_count, false);
 	family_draw(table, key_count);
 	if (strcmp(info->unit, COUNTS_UNIT) == 0)
-		table->chart.value_name = "time";
+		table->chart.value_name = topic_is_exact(topic) ? "length" : "time";
 	for (size_t i = 0; i < count; i++) {
 		if (figures[i]->cold.summary.ticks.n > 0)
 			family_add_row(topic, table, figures[i], key_count, true);
