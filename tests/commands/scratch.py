@@ -109,7 +109,8 @@ class Scratch:
         if os.path.exists(os.path.join(directory, name)):
             return None
         how = self.inputs[name].replace("@", name)
-        for other in sorted(set(self.named_by(self.inputs[name])) - {name}):
+        together = {same for same in self.inputs if self.inputs[same] == self.inputs[name]}
+        for other in sorted(set(self.named_by(self.inputs[name])) - together):
             complaint = self.make(other)
             if complaint:
                 return complaint
