@@ -315,7 +315,8 @@ void cell_verdict(struct table *table, enum table_verdict verdict, const char *t
 
 void cell_curve(struct table *table, const double *values, size_t count)
 {
-	cell_stepped_curve(table, &(struct cell_curve){.values = values, .count = count});
+	cell_stepped_curve(table, &(struct cell_curve){.values = values, .count = count,
+						      .is_sweep = true});
 }
 
 void cell_stepped_curve(struct table *table, const struct cell_curve *curve)

@@ -73,6 +73,7 @@ struct curve_step {
 struct cell_curve {
 	const double *values;
 	size_t count;
+	bool is_sweep; /* of a parameter: people see all of it, in ratios; else the latest */
 	const struct curve_step *steps; /* in their order; or none */
 	size_t step_count;
 	const char *const *names; /* of the values; or NULL */

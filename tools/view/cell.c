@@ -89,19 +89,34 @@ bool column_has_intervals(const struct table *table, size_t column)
 }
 
 /* The last values between the least and the largest of them; one that is no number is a blank. */
+/* The values that have room: of a sweep so many at equal distances, the first and the last among
+ * them; of others the latest. Returns how many. */
+static size_t curve_shown(const struct cell_curve *curve, double shown[CURVE_CHARACTERS])
+{
+	size_t count = curve->count < CURVE_CHARACTERS ? curve->count : CURVE_CHARACTERS;
+	size_t from = curve->count - count;
+
+	for (size_t i = 0; i < count; i++) {
+		size_t place = from + i;
+
+		if (curve->is_sweep && from > 0)
+			place = i * (curve->count - 1) / (count - 1);
+		shown[i] = curve->is_sweep ? log(curve->values[place]) : curve->values[place];
+	}
+	return count;
+}
+
 static void write_curve(const struct cell *cell, char text[CELL_TEXT_MAX])
 {
-	const double *values = cell->curve->values;
-	size_t count = cell->curve->count,
-	       from = count > CURVE_CHARACTERS ? count - CURVE_CHARACTERS : 0, used = 0;
-	double low = NAN, high = NAN;
+	double shown[CURVE_CHARACTERS], low = NAN, high = NAN;
+	size_t count = curve_shown(cell->curve, shown), used = 0;
 
-	for (size_t i = from; i < count; i++) {
-		low = fmin(low, values[i]);
-		high = fmax(high, values[i]);
+	for (size_t i = 0; i < count; i++) {
+		low = fmin(low, shown[i]);
+		high = fmax(high, shown[i]);
 	}
-	for (size_t i = from; i < count; i++) {
-		double part = high > low ? (values[i] - low) / (high - low) : 0;
+	for (size_t i = 0; i < count; i++) {
+		double part = high > low ? (shown[i] - low) / (high - low) : 0;
 		const char *block = isfinite(part)
 					    ? blocks[(size_t)(part * (double)(BLOCKS - 1) + 0.5)]
 					    : " ";

@@ -145,6 +145,21 @@ TEST(a_column_of_details_alone_is_not_shown)
 	tables_free(&tables);
 }
 
+/* 65 values, each the same part more than the one before: a straight line in ratios. */
+TEST(all_of_a_long_sweep_shows_in_ratios)
+{
+	struct tables tables;
+	struct table *table = begin(&tables);
+	double values[65];
+
+	for (int i = 0; i < 65; i++)
+		values[i] = pow(1.1, i);
+	add_row(table, 4096, 10, TABLE_GOOD, "better");
+	cell_curve(table, values, 65);
+	assert_writes(write_text, &tables, "better  ▁▁▁▂▂▂▂▃▃▃▃▃▄▄▄▄▅▅▅▅▅▆▆▆▆▇▇▇▇▇██\n", true);
+	tables_free(&tables);
+}
+
 TEST(a_curve_has_a_gap_where_a_run_lacks_the_figure)
 {
 	struct tables tables;
@@ -265,6 +280,7 @@ int main(void)
 		cmocka_unit_test(a_small_probability_is_not_zero),
 		cmocka_unit_test(people_see_a_spread_and_programs_an_interval),
 		cmocka_unit_test(a_column_of_details_alone_is_not_shown),
+		cmocka_unit_test(all_of_a_long_sweep_shows_in_ratios),
 		cmocka_unit_test(a_curve_has_a_gap_where_a_run_lacks_the_figure),
 		cmocka_unit_test(what_rows_in_turn_have_in_common_is_said_once),
 		cmocka_unit_test(junit_names_cases_by_their_keys_and_says_what_people_see),

@@ -93,7 +93,7 @@ TEST(a_glance_has_badges_figures_and_what_is_notable)
 	assert_string_equal(text, "  valid · counted\n"
 				  "  a machine\n"
 				  "    one of these  median      by size\n"
-				  "    figure 0           1  ns  ▁▂█\n"
+				  "    figure 0           1  ns  ▁▃█\n"
 				  "    figure 1           2  ns\n"
 				  "  ! clock: remark 0\n");
 	free(text);
