@@ -87,17 +87,21 @@ static bool holds_only(DIR *directory, bool (*is_own)(const char *name))
 	return errno == 0;
 }
 
-static void empty(DIR *directory, const char *path)
+/* Returns whether there was anything in it. */
+static bool empty(DIR *directory, const char *path)
 {
 	const char *name;
+	bool was_full = false;
 
 	rewinddir(directory);
 	while ((name = next_name(directory)) != NULL) {
+		was_full = true;
 		if (unlinkat(dirfd(directory), name, 0) != 0 && errno != ENOENT)
 			err(EXIT_MACHINE, "%s/%s", path, name);
 	}
 	if (errno != 0)
 		err(EXIT_MACHINE, "%s", path);
+	return was_full;
 }
 
 /* False, having said why, if it holds anything else. */
@@ -111,13 +115,15 @@ static bool empty_of_own(const char *path, bool (*is_own)(const char *name), con
 		return false;
 	}
 	is_former = holds_only(directory, is_own);
-	if (is_former)
-		empty(directory, path);
-	else if (errno != 0)
+	if (is_former) {
+		if (empty(directory, path))
+			warnx("%s: the %s that was there is replaced", path, what);
+	} else if (errno != 0) {
 		warn("%s", path);
-	else
+	} else {
 		warnx("%s: is there and holds more than a former %s; name another directory",
 		      path, what);
+	}
 	closedir(directory);
 	return is_former;
 }

@@ -122,6 +122,31 @@ static void family_add_row(struct topic *topic, struct table *table, const struc
 	topic_shows(topic, figure);
 }
 
+/* Stages of operations that are under way at once, as reads of a disk at a depth, add up to more
+ * than one takes. */
+#define OVERLAP 1.1
+
+static const char overlap_note[] =
+	"Where several operations are under way at once a stage is how long it lasts for one of "
+	"them, and total how long one more takes: the stages add up to more.";
+
+static bool has_overlap(const struct figure *const *figures, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		double stages = 0;
+
+		if (strcmp(figures[i]->stage, TOTAL_STAGE) != 0)
+			continue;
+		for (size_t j = 0; j < count; j++) {
+			if (j != i && strcmp(figures[j]->point, figures[i]->point) == 0)
+				stages += figure_stats(figures[j]).median;
+		}
+		if (stages > OVERLAP * figure_stats(figures[i]).median)
+			return true;
+	}
+	return false;
+}
+
 static void family_add_table(struct topic *topic, struct table *table,
 			     const struct figure *const *figures, size_t count, size_t key_count)
 {
@@ -133,6 +158,8 @@ static void family_add_table(struct topic *topic, struct table *table,
 	for (size_t i = 0; i < count; i++)
 		family_add_row(topic, table, figures[i], key_count, false);
 	family_draw(table, key_count);
+	if (table->chart.kind == CHART_STACK && has_overlap(figures, count))
+		table->note = tables_join(topic->tables, table->note, " ", overlap_note);
 	if (strcmp(info->unit, COUNTS_UNIT) == 0)
 		table->chart.value_name = topic_is_exact(topic) ? "length" : "time";
 	for (size_t i = 0; i < count; i++) {

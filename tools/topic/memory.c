@@ -85,6 +85,9 @@ static void overlays_add(struct overlays *overlays, const char *name, enum chart
 static void overlays_add_plateaus(struct overlays *overlays, const struct curve *curve)
 {
 	uint64_t last = curve->points[curve->point_count - 1].size_bytes;
+	char pages[POINT_TEXT_MAX];
+	const char *name = tables_text(overlays->topic->tables, "levels fitted, pages of %s",
+				       point_size(curve->page_bytes, pages));
 
 	for (size_t i = 0; i < curve->plateau_count; i++) {
 		const struct plateau *plateau = &curve->plateaus[i];
@@ -95,7 +98,7 @@ static void overlays_add_plateaus(struct overlays *overlays, const struct curve 
 		ends[0] = (struct chart_point){.x = (double)plateau->begins_bytes, .y = level};
 		ends[1] = (struct chart_point){
 			.x = (double)(plateau->is_last ? last : plateau->ends_bytes), .y = level};
-		overlays_add(overlays, i == 0 ? "level, fitted" : NULL, CHART_REFERENCE, ends, 2);
+		overlays_add(overlays, i == 0 ? name : NULL, CHART_REFERENCE, ends, 2);
 	}
 }
 
@@ -279,6 +282,23 @@ static void note_missing_caches(struct topic *topic, struct table *table)
 	}
 }
 
+/* Of a curve without any nothing would tell that it was looked at. */
+static void note_missing_levels(struct topic *topic, struct table *table)
+{
+	char size[POINT_TEXT_MAX];
+
+	for (size_t i = 0; i < topic->analysis->curve_count; i++) {
+		const struct curve *curve = &topic->analysis->curves[i];
+
+		if (curve->plateau_count > 0)
+			continue;
+		point_size(curve->page_bytes, size);
+		table->note = tables_join(topic->tables, table->note, " ",
+					  tables_text(topic->tables, "No levels fit the curve of "
+						      "pages of %s.", size));
+	}
+}
+
 static void memory_add_plateaus(struct topic *topic)
 {
 	static const struct column columns[] = {
@@ -287,8 +307,8 @@ static void memory_add_plateaus(struct topic *topic)
 		{"level_ns", COLUMN_QUANTITY, COLUMN_SPREAD, "ns", NULL},
 		{"begins_bytes", COLUMN_BYTES, 0, "from", NULL},
 		{"ends_bytes", COLUMN_BYTES, 0, "to", NULL},
-		{"ends_low", COLUMN_BYTES, 0, "between", NULL},
-		{"ends_high", COLUMN_BYTES, 0, "and", NULL},
+		{"ends_low", COLUMN_BYTES, 0, "to, at least", NULL},
+		{"ends_high", COLUMN_BYTES, 0, "to, at most", NULL},
 		{"cache", COLUMN_TEXT, 0, "cache by CPUID", NULL},
 	};
 	const struct analysis *analysis = topic->analysis;
@@ -308,6 +328,7 @@ static void memory_add_plateaus(struct topic *topic)
 		table->note = caches_of_host;
 	else if (analysis->time_base == TIME_REAL)
 		note_missing_caches(topic, table);
+	note_missing_levels(topic, table);
 }
 
 /* ---- Translation ---- */
@@ -318,7 +339,7 @@ static void memory_add_translation(struct topic *topic)
 	const char *unit = topic_time_unit(topic);
 	const struct column columns[] = {
 		{"pages", COLUMN_COUNT, COLUMN_KEY, NULL, NULL},
-		{"page_bytes", COLUMN_BYTES, COLUMN_KEY | COLUMN_ACROSS, "of", NULL},
+		{"page_bytes", COLUMN_BYTES, COLUMN_KEY | COLUMN_ACROSS, "pages of", NULL},
 		{"median", COLUMN_QUANTITY, 0, NULL, unit},
 		{"n", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
 	};

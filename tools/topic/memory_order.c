@@ -123,7 +123,7 @@ void topic_memory_order(struct topic *topic)
 		if (table == NULL)
 			table = topic_table(topic, "Memory", MEMORY_CURVE_BENCH ".order",
 					    tables_text(topic->tables,
-							"The same in pages of 4 KiB, by the order "
+							"Latency in pages of 4 KiB, by the order "
 							"of lines, in %s",
 							topic_time_unit(topic)),
 					    columns, sizeof(columns) / sizeof(columns[0]));

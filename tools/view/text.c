@@ -204,4 +204,5 @@ void text_write(const struct text *text, const struct tables *tables)
 			text_write_title(text, table);
 		text_write_body(text, table);
 	}
+	fflush(text->out); /* what is said on standard error next stands below it */
 }

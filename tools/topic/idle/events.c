@@ -222,7 +222,7 @@ void idle_chart_cumulative(const struct idle_topic *topic, struct table *table)
 		.x = "length",
 		.y = "sum",
 		.x_axis = idle_length_axis(topic, "length"),
-		.y_axis = idle_length_axis(topic, "all up to that length"),
+		.y_axis = idle_length_axis(topic, "sum of all up to that length"),
 	};
 	table->chart.x_axis.from_zero = false;
 }

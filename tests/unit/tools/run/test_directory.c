@@ -95,6 +95,7 @@ TEST(a_script_that_a_former_run_left_is_replaced)
 	assert_true(command_is_there("run/input.steps"));
 	command_run("success", NULL, &outcome);
 	assert_int_equal(outcome.status, EXIT_GOOD);
+	command_assert_says(&outcome, "run: the run that was there is replaced");
 	assert_false(command_is_there("run/input.steps"));
 	free(script);
 }

@@ -238,9 +238,9 @@ TEST(translation_has_pages_down_and_their_sizes_across)
 	add_series("page_bytes=4096 pages=32", 256, 256 * 6, 0);
 	add_series("page_bytes=2097152 pages=32", 256, 256 * 10, 0);
 	text = end_run(NULL);
-	assert_has(text, "    pages  of 4 KiB  of 2 MiB\n"
-			 "    64            4\n"
-			 "    32            3         5\n");
+	assert_has(text, "    pages  pages of 4 KiB  pages of 2 MiB\n"
+			 "    64                  4\n"
+			 "    32                  3               5\n");
 	free(text);
 }
 
