@@ -174,7 +174,7 @@ static const struct chart_point *fastest_points(const struct bandwidth *bandwidt
 
 static const char *bandwidth_label(const struct bandwidth *bandwidth)
 {
-	return tables_text(bandwidth->topic->tables, "bandwidth, fastest width, in %s",
+	return tables_text(bandwidth->topic->tables, "at fastest width, in %s",
 			   topic_rate_unit(bandwidth->topic));
 }
 
