@@ -204,9 +204,8 @@ static void overhead_side(struct table *table, const struct metric *metric, enum
 	metric_side_cells(table, metric, side);
 }
 
-/* Runs that should repeat exactly and do not, or else figures that are not one value. */
-static void overhead_marks_cell(struct table *table, const struct comparison *comparison,
-				const struct metric *metric)
+void overhead_marks_cell(struct table *table, const struct comparison *comparison,
+			 const struct metric *metric)
 {
 	const struct side_figure *sides = metric->sides;
 	bool is_common = metric_is_common(metric), varies = false;

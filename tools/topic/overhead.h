@@ -68,4 +68,9 @@ void overhead_add_headlines(struct tables *tables, const char *section,
 void overhead_add_benchmarks(struct tables *tables, const char *section,
 			     const struct comparison *comparison);
 
+/* A cell of text that marks a figure: a run that should repeat exactly and does not, or else one
+ * that is not one value. */
+void overhead_marks_cell(struct table *table, const struct comparison *comparison,
+			 const struct metric *metric);
+
 #endif

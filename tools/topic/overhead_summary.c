@@ -70,7 +70,8 @@ static const struct metric *headline_metric(const struct comparison *comparison,
 	return NULL;
 }
 
-static void headline_row(struct table *table, const char *text, const struct metric *metric)
+static void headline_row(struct table *table, const struct comparison *comparison,
+			 const char *text, const struct metric *metric)
 {
 	table_row(table);
 	cell_string(table, text);
@@ -78,6 +79,7 @@ static void headline_row(struct table *table, const char *text, const struct met
 	cell_quantity(table, &(struct quantity){.value = metric->sides[LINUX].median});
 	cell_quantity(table, &(struct quantity){.value = metric->sides[METAL].median});
 	cell_string(table, metric->sides[METAL].unit);
+	overhead_marks_cell(table, comparison, metric);
 	cell_string(table, metric_label(table->of, metric));
 }
 
@@ -90,6 +92,7 @@ void overhead_add_headlines(struct tables *tables, const char *section,
 		{"linux", COLUMN_QUANTITY, 0, "Linux", NULL},
 		{"metal", COLUMN_QUANTITY, 0, NULL, NULL},
 		{"unit", COLUMN_TEXT, 0, "", NULL},
+		{"marks", COLUMN_TEXT, 0, "", NULL},
 		{"figure", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 	};
 	struct table *table = table_begin(tables, section, "overhead.headlines",
@@ -101,7 +104,7 @@ void overhead_add_headlines(struct tables *tables, const char *section,
 		const struct metric *metric = headline_metric(comparison, &headlines[i].figure);
 
 		if (metric != NULL)
-			headline_row(table, headlines[i].text, metric);
+			headline_row(table, comparison, headlines[i].text, metric);
 	}
 	overhead_draw(table);
 	table->chart.y = table->chart.low = table->chart.high = "ratio";

@@ -172,6 +172,14 @@ void page_write_facts(const struct table *table, FILE *file)
 	fputs("</dl>\n", file);
 }
 
+/* What a row's figure is marked with; "" where there are no marks. */
+static const char *row_marks(const struct table *table, size_t row, char room[CELL_TEXT_MAX])
+{
+	size_t marks = table_column(table, "marks");
+
+	return marks < table->column_count ? cell_for_people(table, row, marks, room) : "";
+}
+
 /* A figure a card: value, interval, and what it is. */
 void page_write_cards(const struct table *table, FILE *file)
 {
@@ -188,6 +196,8 @@ void page_write_cards(const struct table *table, FILE *file)
 		escape_xml(file, cell_for_people(table, i, value, room));
 		fputs(" <small>", file);
 		escape_xml(file, cell_unit(table, i, value));
+		escape_xml(file, row_marks(table, i, room)[0] != '\0' ? " " : "");
+		escape_xml(file, row_marks(table, i, room));
 		fputs("</small></b><span class=range>", file);
 		escape_xml(file, cell_interval(table_cell(table, i, value), room));
 		fputs("</span></li>\n", file);
