@@ -3,6 +3,7 @@
  * least and the greatest, with the levels before and after each step. Drawn here, for gnuplot would
  * take a hundred times as much of the page. */
 #include <math.h>
+#include <string.h>
 
 #include "tools/base/escape.h"
 #include "tools/table/number.h"
@@ -45,13 +46,18 @@ static double strip_y(const struct strip *strip, double value)
 	return BOTTOM - part * (BOTTOM - TOP);
 }
 
+/* Figures that are shown alike are no change to look at: their curve is flat. */
 static void strip_find_range(struct strip *strip)
 {
+	char low[NUMBER_TEXT_MAX], high[NUMBER_TEXT_MAX];
+
 	strip->low = strip->high = NAN;
 	for (size_t i = 0; i < strip->curve->count; i++) {
 		strip->low = fmin(strip->low, strip->curve->values[i]);
 		strip->high = fmax(strip->high, strip->curve->values[i]);
 	}
+	if (strcmp(number_text(strip->low, low), number_text(strip->high, high)) == 0)
+		strip->high = strip->low;
 }
 
 /* ---- What lies in it ---- */

@@ -299,6 +299,33 @@ TEST(the_same_of_several_runs_begins_a_row)
 	tables_free(&tables);
 }
 
+TEST(a_curve_of_figures_that_are_shown_alike_is_flat)
+{
+	static const struct column columns[] = {{"median", COLUMN_QUANTITY, 0, NULL, "ns"},
+						{"run_by_run", COLUMN_CURVE, 0, NULL, NULL}};
+	static const double values[] = {20.0301, 20.0304};
+	struct tables tables;
+	struct table *table;
+	char *page = NULL;
+	const char *label;
+	size_t size;
+	FILE *file = open_memstream(&page, &size);
+
+	tables_init(&tables, "A history");
+	table = table_begin(&tables, "Figures", "null", "Timing", columns, 2);
+	table->flags = TABLE_CURVES;
+	table_row(table);
+	cell_quantity(table, &(struct quantity){.value = 20.03});
+	cell_curve(table, values, 2);
+	assert_true(page_write(&tables, file, false));
+	fclose(file);
+	label = strstr(page, ">20.03</text>"); /* the least and the greatest */
+	assert_non_null(label);
+	assert_null(strstr(label + 1, ">20.03</text>"));
+	free(page);
+	tables_free(&tables);
+}
+
 TEST(without_pictures_a_page_has_its_rows_unfolded)
 {
 	struct tables tables;
@@ -333,6 +360,7 @@ int main(void)
 		cmocka_unit_test(a_run_without_anything_makes_a_page_without_pictures),
 		cmocka_unit_test(each_picture_stands_under_its_own_title),
 		cmocka_unit_test(the_same_of_several_runs_begins_a_row),
+		cmocka_unit_test(a_curve_of_figures_that_are_shown_alike_is_flat),
 		cmocka_unit_test(without_pictures_a_page_has_its_rows_unfolded),
 	};
 
