@@ -120,6 +120,16 @@ static void run_that_was_found_in_memory_says_first_what_it_is(void **state)
 	free(text);
 }
 
+#define assert_summary(log, head) assert_summary_of(log, sizeof(log) - 1, head)
+
+static void assert_summary_of(const char *log, size_t size, const char *head)
+{
+	char *text = summarise(log, size, NULL);
+
+	assert_non_null(strstr(text, head));
+	free(text);
+}
+
 /* As many boards leave it: the maker says "To be filled", and of the product nothing. */
 static void machine_without_a_name_is_told_by_its_board_and_one_without_both_is_not(void **state)
 {
@@ -127,28 +137,20 @@ static void machine_without_a_name_is_told_by_its_board_and_one_without_both_is_
 				    "board_maker=B board=\"X 1\" *0\n";
 	static const char neither[] = "@machine seq=2 maker=A product=\"\" board_maker=\"\" "
 				      "board=\"\" *0\n@cpu seq=1 brand=\"\" *0\n";
-	char *text = summarise(board, sizeof(board) - 1, NULL);
 
 	(void)state;
-	assert_non_null(strstr(text, HEAD_PARTIAL "\r\n Machine  B X 1\r\n Done     0 of ?"));
-	free(text);
-	text = summarise(neither, sizeof(neither) - 1, NULL);
-	assert_non_null(strstr(text, HEAD_PARTIAL "\r\n Done     0 of ?"));
-	free(text);
+	assert_summary(board, HEAD_PARTIAL "\r\n Machine  B X 1\r\n Done     0 of ?");
+	assert_summary(neither, HEAD_PARTIAL "\r\n Done     0 of ?");
 }
 
 static void run_that_panicked_or_was_refused_is_a_part_too(void **state)
 {
 	static const char panic[] = "@end seq=48 status=panic records=48 *0\n";
 	static const char refused[] = "@end seq=48 status=refused records=48 *0\n";
-	char *text = summarise(panic, sizeof(panic) - 1, NULL);
 
 	(void)state;
-	assert_non_null(strstr(text, HEAD "\r\nPARTIAL: the run ended by a panic."));
-	free(text);
-	text = summarise(refused, sizeof(refused) - 1, NULL);
-	assert_non_null(strstr(text, HEAD "\r\nPARTIAL: nothing was run"));
-	free(text);
+	assert_summary(panic, HEAD "\r\nPARTIAL: the run ended by a panic.");
+	assert_summary(refused, HEAD "\r\nPARTIAL: nothing was run");
 }
 
 static void run_that_had_ended_says_how_it_was_found_and_no_more(void **state)
