@@ -418,7 +418,7 @@ DOC_FIGURES := python3 scripts/doc_figures.py write $(BUILD) $(BUILD)/doc-figure
 
 .PHONY: doc-figures method-tables
 doc-figures method-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static \
-		linux/vmlinuz linux/evdev.ko) | $(call setup,run doc)
+		linux/vmlinuz) | $(call setup,run python)
 doc-figures:
 	$(DOC_FIGURES) README.md docs/*.md
 method-tables:
@@ -426,12 +426,12 @@ method-tables:
 
 # The table of three kernels, which are packages of the distribution, fetched for it.
 .PHONY: kernels-table
-kernels-table: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static) | $(call setup,run doc)
+kernels-table: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static) | $(call setup,run python)
 	sh scripts/kernels-table.sh $(BUILD) $(OVERHEAD_PAGE)
 
 # The table of docs/explain-sums.md: what of the quick suite is the sum of its functions.
 .PHONY: explain-sums
-explain-sums: $$(call check_needs,explain explain-linux) | $(call setup,run doc)
+explain-sums: $$(call check_needs,explain explain-linux) | $(call setup,run python)
 	$(BUILD)/bareline explain '*' --sums -o $(BUILD)/explain-sums/metal >/dev/null
 	$(BUILD)/bareline explain '*' --sums --layer linux -o $(BUILD)/explain-sums/linux >/dev/null
 	python3 scripts/explain_sums.py write docs/explain-sums.md \
@@ -439,12 +439,12 @@ explain-sums: $$(call check_needs,explain explain-linux) | $(call setup,run doc)
 
 # Three kernels by function in docs/explain.md; fetched as above.
 .PHONY: explain-kernels
-explain-kernels: $$(call check_needs,explain explain-linux) | $(call setup,run doc)
+explain-kernels: $$(call check_needs,explain explain-linux) | $(call setup,run python)
 	sh scripts/explain-kernels.sh $(BUILD) docs/explain.md
 
 # How much longer it takes to count.
 .PHONY: explain-speed
-explain-speed: $$(call check_needs,explain explain-linux) | $(call setup,run doc)
+explain-speed: $$(call check_needs,explain explain-linux) | $(call setup,run python)
 	python3 scripts/explain_speed.py $(BUILD) docs/explain.md
 
 # The tables of the memory model, from runs that are checked first.
@@ -484,17 +484,16 @@ screens: $(addprefix $(BUILD)/,kernel.elf bareline bareline.elf eltorito.img esp
 
 # ---- Linux guest ----
 
-# The module named last is there when those that it needs are.
-$(addprefix $(BUILD)/linux/,vmlinuz evdev.ko virtio_blk.ko) &: scripts/linux-kernel.sh
+# Its modules come before it, where they are not built in.
+$(BUILD)/linux/vmlinuz: scripts/linux-kernel.sh scripts/fetch.sh | $(call setup,fetch)
 	$(call step,FETCH,$@)
 	sh scripts/linux-kernel.sh $(@D)
 
 # ---- Hypervisor ----
 
-# The module named last is there when those that it needs are.
-$(addprefix $(BUILD)/hypervisor/,vmlinuz kvm-amd.ko stick/30-vfat.ko) &: scripts/hypervisor-kernel.sh
+$(BUILD)/hypervisor/vmlinuz: scripts/hypervisor-kernel.sh scripts/fetch.sh | $(call setup,fetch)
 	$(call step,FETCH,$@)
-	sh scripts/hypervisor-kernel.sh $(BUILD)/hypervisor
+	sh scripts/hypervisor-kernel.sh $(@D)
 
 # ---- Linux twin ----
 #
@@ -557,7 +556,7 @@ $(BUILD)/bareline-linux $(BUILD)/bareline-linux-static: $(LINUX_OBJECTS) scripts
 	$(LINUX_LINK) $(LINUX_OBJECTS) $@-symbols.o -o $@
 
 .PHONY: hypervisor
-hypervisor: $(addprefix $(BUILD)/hypervisor/,vmlinuz kvm-amd.ko init symbols)
+hypervisor: $(addprefix $(BUILD)/hypervisor/,vmlinuz init symbols)
 
 # The one program of a machine that is there to run a guest under KVM, and what asks that machine's
 # kernel for its functions in a guest's place.

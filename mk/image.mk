@@ -11,8 +11,12 @@ EFI_FLAGS := $(COMMON_FLAGS) -O2 $(FREESTANDING_FLAGS) \
 	-isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI \
 	-fpic -fshort-wchar -mno-red-zone -mgeneral-regs-only -fno-stack-protector \
 	-fno-asynchronous-unwind-tables -fno-strict-aliasing
+# gnu-efi 4 is in the architecture's library directory. From 3.0.16 on its start code calls _entry, which
+# its library implements as a wrapper of efi_main; our efi_main needs no wrapper.
+GNU_EFI := $(patsubst %/,%,$(dir $(firstword $(wildcard /usr/lib/*-linux-gnu/crt0-efi-x86_64.o) \
+	/usr/lib/crt0-efi-x86_64.o)))
 EFI_LINK := $(LD) -nostdlib -shared -Bsymbolic -znocombreloc -znoexecstack --no-undefined \
-	-T /usr/lib/elf_x86_64_efi.lds /usr/lib/crt0-efi-x86_64.o
+	--defsym=_entry=efi_main -T $(GNU_EFI)/elf_x86_64_efi.lds $(GNU_EFI)/crt0-efi-x86_64.o
 EFI_SECTIONS := .text .sdata .data .rodata .dynamic .dynsym .rel* .rela* .reloc
 
 $(BUILD)/flags/efi: FLAGS_IN_USE = $(CC) $(EFI_FLAGS) $(EFI_LINK)
@@ -30,10 +34,10 @@ $(BUILD)/efi-obj/boot/efi/menu_screen.c.o: bench/list.h
 
 $(BUILD)/efi.so: $(EFI_OBJECTS)
 	$(call step,LINK,$@)
-	$(EFI_LINK) -o $@ $(EFI_OBJECTS) -L/usr/lib -lgnuefi
+	$(EFI_LINK) -o $@ $(EFI_OBJECTS) -L$(GNU_EFI) -lgnuefi
 
 $(BUILD)/BOOTX64.EFI: $(BUILD)/efi.so
-	$(OBJCOPY) $(addprefix -j ,$(EFI_SECTIONS)) --target efi-app-x86_64 --subsystem=10 $< $@
+	$(OBJCOPY) $(addprefix -j ,$(EFI_SECTIONS)) -O efi-app-x86_64 --subsystem=10 $< $@
 
 # ---- Image: disk, USB stick and CD, for BIOS and UEFI ----
 #
@@ -112,7 +116,7 @@ $(BUILD)/stick/bareline: $(TOOL_OBJECTS)
 	$(TOOL_LINK) -static -s -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
 
 $(BUILD)/stick/initrd: $(BUILD)/bareline-linux-static $(BUILD)/stick/bareline \
-		$(BUILD)/hypervisor/stick/30-vfat.ko scripts/initrd.py
+		$(BUILD)/hypervisor/vmlinuz scripts/initrd.py | $(call setup,python)
 	$(call step,ARCHIVE,$@)
 	mkdir -p $(@D)
 	python3 scripts/initrd.py $@ $(BUILD)/bareline-linux-static $(BUILD)/stick/bareline \

@@ -81,3 +81,73 @@ fetch_unpack()
 		dpkg-deb -x "$fetch_kept/$fetch_file" "$fetch_target" || return 1
 	done
 }
+
+# The package of a kernel, and the files of all that it consists of: Linux 7 comes in several packages.
+# usage: fetch_kernel DIRECTORY METAPACKAGE TARGET: sets $fetch_package to the package's name
+fetch_kernel()
+{
+	fetch_package=$(fetch_apt "$1" amd64 apt-cache depends --important "$2" |
+		sed -n 's/^ *Depends: \(linux-image-.*\)$/\1/p' | head -n 1)
+	[ -n "$fetch_package" ] || {
+		echo "fetch: $2: apt knows no such package, or none of a kernel that it depends on" >&2
+		return 1
+	}
+	# shellcheck disable=SC2046  # a list of packages
+	fetch_unpack "$1" amd64 "$3" "$fetch_package" $(fetch_apt "$1" amd64 apt-cache depends --important \
+		"$fetch_package" | sed -n 's/^ *Depends: \(linux-[a-z]*-[0-9].*\)$/\1/p')
+}
+
+# usage: fetch_vmlinuz TREE FILE: put an unpacked kernel there, with the time of the call
+fetch_vmlinuz()
+{
+	find "$1" -name 'vmlinuz*' -type f -exec mv {} "$2.new" \;
+	touch "$2.new"
+	mv "$2.new" "$2"
+}
+
+# usage: fetch_find_module TREE NAME: print the file of a module in an unpacked kernel, if there is one
+fetch_find_module()
+{
+	find "$1" -path '*/modules/*' -name "$(echo "$2" | sed 's/[-_]/[-_]/g').ko*" | head -n 1
+}
+
+# usage: fetch_decompress FILE: print a module
+fetch_decompress()
+{
+	case $1 in
+	*.xz) xz -dc "$1" ;;
+	*.zst) zstd -dcq "$1" ;;
+	*.gz) gzip -dc "$1" ;;
+	*) cat "$1" ;;
+	esac
+}
+
+# Put modules of an unpacked kernel, and the modules that these depend on, into DIRECTORY: decompressed, and
+# numbered in the order of loading. A module without a file is built into the kernel.
+# usage: fetch_modules TREE DIRECTORY NAME...
+fetch_modules()
+{
+	mkdir -p "$2"
+	fetch_tree=$1
+	fetch_directory=$2
+	shift 2
+	for fetch_name; do
+		fetch_module "$fetch_name"
+	done
+}
+
+# usage: fetch_module NAME: one of them, with what it depends on (Linux, kernel/module: "depends", "softdep")
+fetch_module()
+{
+	# A recursive call changes all but the parameters.
+	set -- "$1" "$(fetch_find_module "$fetch_tree" "$1")"
+	[ -n "$2" ] && ! [ -e "$(echo "$fetch_directory"/[0-9][0-9]-"$(basename "${2%.ko*}")".ko)" ] || return 0
+	# shellcheck disable=SC2046  # a list of names
+	set -- "$2" $(fetch_decompress "$2" | tr '\0' '\n' | LC_ALL=C sed -n -e 's/^depends=//p' \
+		-e 's/^softdep=pre: //p' | tr ', ' '\n\n')
+	for fetch_name; do
+		[ "$fetch_name" = "$1" ] || fetch_module "$fetch_name"
+	done
+	fetch_decompress "$1" >"$fetch_directory/$(($(find "$fetch_directory" -name '*.ko' | wc -l) + 10))-$(
+		basename "${1%.ko*}").ko"
+}

@@ -7,7 +7,9 @@
 #
 # What counts is whether the thing itself is there (a command, a file, what pkg-config knows, a
 # file of clang's, a module of the system's Python), not a package: other systems name and cut their
-# packages otherwise. A file's name may be a pattern.
+# packages otherwise. A file's name may be a pattern, or several with | between them. A package with
+# a question mark is optional: it is installed where the distribution has it; elsewhere the check
+# that needs it says so and skips.
 set -eu
 
 needs='
@@ -33,10 +35,10 @@ run      file     /usr/share/seabios/bios-256k.bin           seabios
 run      command  gnuplot                                    gnuplot-nox
 unit     library  cmocka                                     libcmocka-dev
 fuzz     command  clang                                      clang
-fuzz     command  llvm-symbolizer-14                         llvm-14
-fuzz     runtime  libclang_rt.fuzzer-x86_64.a                libclang-rt-14-dev
+fuzz     command  llvm-symbolizer                            llvm
+fuzz     runtime  libclang_rt.fuzzer-x86_64.a                libclang-rt-dev
 boot     file     /usr/share/OVMF/OVMF_CODE_4M.fd            ovmf
-boot     file     /usr/lib/ipxe/qemu/pxe-e1000.rom           ipxe-qemu
+boot     file     /usr/lib/ipxe/qemu/pxe-e1000.rom|/usr/share/qemu/pxe-e1000.rom  ipxe-qemu
 boot     file     /usr/lib/grub/x86_64-efi                   grub-efi-amd64-bin
 boot     command  grub-mkstandalone                          grub-common
 boot     command  fsck.fat                                   dosfstools
@@ -48,7 +50,8 @@ boot     file     /usr/share/vgabios                         vgabios
 aarch64  command  aarch64-linux-gnu-gcc                      gcc-aarch64-linux-gnu
 aarch64  file     /usr/aarch64-linux-gnu/include/stdio.h     libc6-dev-arm64-cross
 aarch64  command  qemu-aarch64                               qemu-user
-doc      command  python3                                    python3
+fetch    command  xz                                         xz-utils
+python   command  python3                                    python3
 test     command  clang                                      clang
 test     command  lz4                                        lz4
 test     command  valgrind                                   valgrind
@@ -59,8 +62,8 @@ test     module   prometheus_client                          python3-prometheus-
 test     module   yaml                                       python3-yaml
 test     module   scipy                                      python3-scipy
 test     command  babeltrace2                                babeltrace2
-test     command  lttng-schedlog-mi                          python3-lttnganalyses
-test     command  lttng-cputop-mi                            python3-lttnganalyses
+test     command  lttng-schedlog-mi                          python3-lttnganalyses?
+test     command  lttng-cputop-mi                            python3-lttnganalyses?
 test     file     /usr/share/benchmark/compare.py            libbenchmark-tools
 test     command  sqlite3                                    sqlite3
 test     command  xmllint                                    libxml2-utils
@@ -75,7 +78,12 @@ is_there()
 {
 	case $1 in
 	command) command -v "$2" >/dev/null ;;
-	file) [ -e "$(echo $2)" ] ;;
+	file)
+		# shellcheck disable=SC2046  # patterns of names
+		for file in $(echo "$2" | tr '|' ' '); do
+			[ ! -e "$file" ] || return 0
+		done
+		return 1 ;;
 	library) pkg-config --exists "$2" 2>/dev/null ;;
 	runtime) [ -e "$(clang -print-file-name="$2" 2>/dev/null)" ] ;;
 	module) /usr/bin/python3 -c "import importlib.util as i, sys
@@ -94,9 +102,10 @@ find_missing()
 	done
 }
 
-# Say what is missing and end.
+# Say what is missing, and end with status 1; with 0 if only optional packages are missing.
 give_up()
 {
+	[ -n "$missing" ] || exit 0
 	echo "setup: $1" >&2
 	echo "$missing" | while read -r group kind name packages; do
 		echo "setup:   $kind $name, for the group '$group'; Debian has it in $packages" >&2
@@ -109,18 +118,26 @@ give_up()
 exec 9<"$0"
 flock 9
 
-missing=$(find_missing "$@")
-[ -n "$missing" ] || exit 0
+wanted=$(find_missing "$@")
+missing=$(echo "$wanted" | grep -v '?$' || true)
+[ -n "$wanted" ] || exit 0
 command -v apt-get >/dev/null || give_up 'these are missing, and there is no apt-get:'
 as_root=
 if [ "$(id -u)" -ne 0 ]; then
 	command -v sudo >/dev/null || give_up 'these are missing, and to install them takes root or sudo:'
 	as_root=sudo
 fi
-packages=$(echo "$missing" | cut -d ' ' -f 4- | tr ' ' '\n' | sort -u | tr '\n' ' ')
-echo "setup: installing $packages"
 $as_root apt-get update -qq
+packages=$(echo "$wanted" | cut -d ' ' -f 4- | tr ' ' '\n' | sort -u | while read -r package; do
+	case $package in
+	*'?') [ -z "$(apt-cache show --no-all-versions "${package%?}" 2>/dev/null)" ] ||
+		echo "${package%?}" ;;
+	*) echo "$package" ;;
+	esac
+done | tr '\n' ' ')
+[ -n "$packages" ] || exit 0
+echo "setup: installing $packages"
 $as_root env DEBIAN_FRONTEND=noninteractive \
 	apt-get install -y -qq --no-install-recommends $packages >/dev/null
-missing=$(find_missing "$@")
-[ -z "$missing" ] || give_up 'these are still missing:'
+missing=$(find_missing "$@" | grep -v '?$' || true)
+give_up 'these are still missing:'

@@ -59,4 +59,24 @@ expect 'a fetch that breaks off fails' exits_with 1 unpack 3 first
 rm "$dir/broken"
 expect 'and is made again' unpack 3 third
 expect 'to the end' grep -q whole "$dir/third/unpacked"
+
+# usage: make_module PATH DEPENDENCIES: in a kernel of the test's own, as a compressor in FILTER leaves it
+make_module()
+{
+	mkdir -p "$dir/kernel/lib/modules/1/$(dirname "$1")"
+	printf '\177ELF\0depends=%s\0name=x\0' "$2" | $FILTER >"$dir/kernel/lib/modules/1/$1"
+}
+
+FILTER=cat
+make_module kernel/drivers/leaf-one.ko ''
+FILTER='xz -c'
+make_module kernel/fs/middle.ko.xz 'leaf_one,built_in'
+FILTER='gzip -c'
+make_module kernel/top.ko.gz 'middle,leaf_one'
+expect 'modules of a kernel are got' sh -eu -c '. scripts/fetch.sh
+	fetch_modules "$1/kernel" "$1/modules" top built_in' sh "$dir"
+expect 'those that others need before them, each once, and none that is built in' \
+	sh -c '[ "$(cd "$1" && echo *)" = "10-leaf-one.ko 11-middle.ko 12-top.ko" ]' sh "$dir/modules"
+expect 'decompressed' sh -c 'grep -q ELF "$1"/10-* && grep -q ELF "$1"/11-* && grep -q ELF "$1"/12-*' sh \
+	"$dir/modules"
 sum_up

@@ -14,7 +14,7 @@ int memcmp(const void *a, const void *b, size_t size);
 size_t strlen(const char *text);
 int strcmp(const char *a, const char *b);
 int strncmp(const char *a, const char *b, size_t size);
-char *strchr(const char *text, int c);
+char *(strchr)(const char *text, int c);         /* a macro in a C library of C23 */
 
 /* Copy text into a buffer of size bytes, cut if need be, always terminated (size must not be 0).
  * Returns whether it fitted. */

@@ -78,8 +78,8 @@ static bool symbols_boot(const struct symbols_boot *boot, const char *archive, c
 	char *words = xasprintf(WORDS "%s%s", boot->append != NULL ? " " : "",
 				boot->append != NULL ? boot->append : "");
 	const struct qemu_options options = {
-		.program = boot->qemu, .image = boot->kernel, .machine = "q35", .cpu = "max",
-		.cpus = "1", .memory = boot->memory, .deterministic = true,
+		.program = boot->qemu, .image = boot->kernel, .machine = "q35",
+		.cpu = QEMU_CPU_PINNED, .cpus = "1", .memory = boot->memory, .deterministic = true,
 		.command_line = words, .init = archive, .initramfs = archive, .serial_log = log,
 	};
 	struct arguments arguments;

@@ -232,7 +232,9 @@ static int run_with(struct run_options *run, const struct run_directory *directo
 	json_object_set_new(manifest, "accelerator_reason", json_string(accel.why));
 	run->qemu.is_kvm = accel.is_kvm;
 	if (run->qemu.cpu == NULL)
-		run->qemu.cpu = accel.is_kvm ? "host" : "max";
+		run->qemu.cpu = accel.is_kvm ? "host"
+				: run->qemu.deterministic ? QEMU_CPU_PINNED : "max";
+	json_object_set_new(manifest, "cpu_model", json_string(run->qemu.cpu));
 	if (run->hypervisor.is_wanted &&
 	    !hypervisor_wrap(run, files->hypervisor, files->output, manifest)) {
 		json_decref(manifest);

@@ -180,7 +180,8 @@ static const struct option_spec machine[] = {
 	 .help = "how much memory (256M, or 1G for Linux)"},
 	{.name = "cpu", .kind = OPTION_TEXT, .argument = "MODEL",
 	 .offset = offsetof(struct run_options, qemu.cpu),
-	 .help = "QEMU's CPU model (max; host under KVM)"},
+	 .help = "QEMU's CPU model (max; host under KVM; " QEMU_CPU_PINNED
+		 " in deterministic mode, the same on every QEMU)"},
 	{.name = "accel", .kind = OPTION_CHOICE, .choices = accels,
 	 .offset = offsetof(struct run_options, accel),
 	 .help = "auto tries KVM and takes it if it is really fast (auto)"},

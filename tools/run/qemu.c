@@ -31,6 +31,17 @@
 #define INSTRUCTION_COUNTING "shift=0,sleep=off"
 #define RECORDING ",rr=record,rrfile=/dev/null"
 
+/* QEMU_CPU_PINNED. What 7.2's `max` has without pcommit, which later versions lack. */
+#define PINNED_MODEL "qemu64-v1"
+#define PINNED_FEATURES \
+	",model-id=QEMU TCG CPU version 2.5+" \
+	",3dnow=on,3dnowext=on,abm=on,acpi=on,adx=on,aes=on,arat=on,avx=on,avx2=on,bmi1=on" \
+	",bmi2=on,clflushopt=on,clwb=on,cr8legacy=on,erms=on,f16c=on,fma=on,fsgsbase=on" \
+	",la57=on,mmxext=on,monitor=on,movbe=on,mpx=on,npt=on,pclmulqdq=on,pdpe1gb=on,pks=on" \
+	",pku=on,popcnt=on,rdrand=on,rdtscp=on,smap=on,smep=on,ss=on,sse4.1=on,sse4.2=on" \
+	",sse4a=on,ssse3=on,svme-addr-chk=on,umip=on,vaes=on,vgif=on,xgetbv1=on,xsave=on" \
+	",xsaveopt=on"
+
 void qemu_add(struct arguments *arguments, const char *format, ...)
 {
 	va_list args;
@@ -110,9 +121,11 @@ static bool needs_fences(const struct qemu_options *options)
 static void add_cpus(struct arguments *arguments, const struct qemu_options *options)
 {
 	unsigned long count = strtoul(options->cpus, NULL, 10);
-	int model_chars = (int)strcspn(options->cpu, ",");
+	bool is_pinned = strcmp(options->cpu, QEMU_CPU_PINNED) == 0;
+	const char *cpu = is_pinned ? PINNED_MODEL PINNED_FEATURES : options->cpu;
+	int model_chars = (int)strcspn(cpu, ",");
 
-	qemu_add_pair(arguments, "-cpu", options->cpu);
+	qemu_add_pair(arguments, "-cpu", cpu);
 	qemu_add(arguments, "-smp");
 	if (!options->deterministic || count == 1) {
 		qemu_add(arguments, "%s%s", options->cpus,
@@ -123,7 +136,7 @@ static void add_cpus(struct arguments *arguments, const struct qemu_options *opt
 	for (unsigned long core = 1; core < count; core++) {
 		qemu_add(arguments, "-device");
 		qemu_add(arguments, "%.*s-x86_64-cpu,socket-id=0,core-id=%lu,thread-id=0",
-			 model_chars, options->cpu, core);
+			 model_chars, cpu, core);
 	}
 }
 

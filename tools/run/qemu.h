@@ -13,6 +13,11 @@
 /* And when a guest powers the machine off, or resets it. */
 #define QEMU_EXIT_POWER_OFF 0
 
+/* The CPU model of deterministic runs. Every feature is named, so that CPUID and the figures are
+ * the same whatever QEMU's version; `max` changes with each version. Tried with QEMU 7.2, 10.0 and
+ * 11.1. A changed list of features is a new model with a new number. */
+#define QEMU_CPU_PINNED "bareline-v1"
+
 enum qemu_firmware {FIRMWARE_KERNEL, FIRMWARE_BIOS, FIRMWARE_UEFI};
 enum qemu_media {MEDIA_DISK, MEDIA_CD, MEDIA_USB};
 
@@ -26,7 +31,7 @@ struct qemu_options {
 	enum qemu_firmware firmware;
 	enum qemu_media media;
 	const char *machine;
-	const char *cpu;
+	const char *cpu;                /* QEMU's name and properties, or QEMU_CPU_PINNED */
 	const char *memory;
 	const char *cpus;
 	bool is_kvm;

@@ -42,26 +42,13 @@ static void overhead_add_kernel(struct table *facts, const struct result *result
 	free(line);
 }
 
-/* The word behind a word of the command that QEMU was started with; NULL if there is none. */
-static const char *word_behind(const json_t *words, const char *word)
-{
-	for (size_t i = 0; i + 1 < json_array_size(words); i++) {
-		const char *text = json_string_value(json_array_get(words, i));
-
-		if (text != NULL && strcmp(text, word) == 0)
-			return json_string_value(json_array_get(words, i + 1));
-	}
-	return NULL;
-}
-
 /* What emulated the machine decides its figures as its CPU does. */
 static void overhead_add_emulator(struct table *facts, const struct compared_run *run)
 {
 	json_t *manifest = run_manifest_read(run->path);
 	const char *version = json_string_value(json_object_get(manifest, "qemu_version"));
-	const json_t *command = json_object_get(manifest, "qemu_command");
 	const char *accelerator = json_string_value(json_object_get(manifest, "accelerator"));
-	const char *cpu = word_behind(command, "-cpu");
+	const char *cpu = json_string_value(json_object_get(manifest, "cpu_model"));
 
 	if (version != NULL)
 		table_fact(facts, "QEMU", "%s%s%s%s%s", version,

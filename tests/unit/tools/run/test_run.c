@@ -43,7 +43,7 @@ static const struct asked_for {
 	  "--append", "serial=2", "--cpus", "2", "--deterministic", "--", "-name", "x"},
 	 {"-append\nsuite=full bench=irq.*,null.timing pmc=tlb,cycles exit=isa-debug serial=2\n",
 	  "-smp\n1,maxcpus=2,sockets=1,cores=2,threads=1\n",
-	  "-device\nmax-x86_64-cpu,socket-id=0,core-id=1,thread-id=0\n",
+	  "-device\nqemu64-v1-x86_64-cpu,socket-id=0,core-id=1,thread-id=0\n",
 	  "-icount\nshift=0,sleep=off,rr=record,rrfile=/dev/null\n", "-name\nx\n"}},
 	{"an image gets its command line by fw_cfg",
 	 {"--firmware", "bios", "--media", "usb", "--bench", "a", "--bench", "b"},
