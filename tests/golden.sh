@@ -9,8 +9,8 @@
 # are not here: there is C in what they count.) A benchmark of SUITE_EXACT says that it is one of
 # them.
 #
-# compiled-COMPILER.txt has those in which C has a part, and is compared with what that compiler
-# made only. These are their names:
+# compiled-COMPILER.txt has those in which C has a part: another version of a compiler makes other
+# instructions of it. They are compared with what that version made only. These are their names:
 COMPILED='cpu.call cpu.instruction mem.mlp mem.store_forward mem.atomic mem.bandwidth.* os.*'
 #
 # usage: tests/golden.sh BUILD [OPTION]...
@@ -37,10 +37,10 @@ run()
 		-o "$build/golden/$(basename "$file" .txt)" --baseline "$here/golden/$file" --strict "$@"
 }
 
-# Its name and the first part of its version: gcc-12.
+# Its name and version: gcc-12.2.0.
 compiler()
 {
-	sed -n 's/.*"compiler": "\([a-z]*\) [^0-9]*\([0-9]*\).*/\1-\2/p' \
+	sed -n 's/.*"compiler": "\([a-z]*\) [^0-9]*\([0-9.]*\).*/\1-\2/p' \
 		"$build/golden/instructions/results.json"
 }
 
@@ -50,7 +50,7 @@ status=0
 run instructions.txt --suite exact "$@" || status=$?
 compiled=compiled-$(compiler).txt
 [ -e "$here/golden/$compiled" ] || [ -n "$updates" ] || {
-	echo "tests/golden has no $compiled: what this compiler makes of C is not compared"
+	echo "skipped: tests/golden/$compiled is not there: what this compiler makes of C is not compared"
 	exit $status
 }
 for name in $COMPILED; do

@@ -51,6 +51,8 @@ void baseline_merge(struct baseline *baseline, const struct baseline *other);
 
 enum baseline_sort baseline_sort_of(const struct baseline_line *line);
 size_t baseline_count(const struct baseline *baseline, enum baseline_sort sort);
+/* How many figures of now baseline_compare compares with kept. */
+size_t baseline_count_compared(const struct baseline *kept, const struct baseline *now);
 /* The line of that name; NULL when there is none. */
 const struct baseline_line *baseline_find(const struct baseline *baseline, const char *what);
 
@@ -67,6 +69,7 @@ enum baseline_finding {
 	BASELINE_CHANGED,
 	BASELINE_VARIES,                /* not one value, but within the kept ones: not held */
 	BASELINE_MOVES,                 /* with the layout of memory, under Linux: not held */
+	BASELINE_OTHER_EMULATOR,        /* depends on QEMU's version, which differs: not compared */
 	BASELINE_NEW,                   /* kept is NULL */
 	BASELINE_MISSING,               /* now is NULL */
 };
@@ -103,7 +106,9 @@ char *baseline_summary(const struct baseline *kept, const struct baseline *now);
  * those that are not held; no more than twenty, and how many more there are. A figure whose kept
  * samples are not one value is not exact: it is as it was kept while the ranges of its samples
  * overlap, and what it is now is said without being held against the run. Under Linux such a figure
- * moves with the layout of memory and is not held at all. */
+ * moves with the layout of memory and is not held at all. If Linux ran on another version of QEMU,
+ * only figures of the exact suite are compared: they are the same on every version; others depend
+ * on when Linux's timers expire, which QEMU's firmware and devices decide. */
 enum baseline_verdict baseline_compare(const struct baseline *kept, const struct baseline *now,
 				       bool is_strict, FILE *out);
 

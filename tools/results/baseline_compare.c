@@ -6,6 +6,7 @@
 
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
+#include "tools/record/catalogue.h"
 #include "tools/results/baseline.h"
 
 /* ---- Samples ---- */
@@ -168,11 +169,45 @@ static bool has_moved(const struct baseline_line *kept, const struct baseline_li
 	       (!baseline_is_one_value(now) && ranges_overlap(kept, now));
 }
 
+/* Whether a line is of a benchmark that costs the same under Linux on every version of QEMU. */
+static bool is_of_exact_suite(const struct baseline_line *line)
+{
+	size_t length = strcspn(line->what, " ");
+
+	for (const struct catalogue_entry *entry = catalogue; entry->name != NULL; entry++) {
+		if (strlen(entry->name) == length && strncmp(entry->name, line->what, length) == 0)
+			return strstr(entry->suites, "exact") != NULL;
+	}
+	return false;
+}
+
+struct circumstances {
+	bool is_linux, has_other_emulator;
+};
+
+static struct circumstances circumstances_of(const struct baseline *kept,
+					     const struct baseline *now)
+{
+	const struct baseline_line *host = baseline_find(now, "condition host"),
+				   *before = baseline_find(kept, "note emulator"),
+				   *after = baseline_find(now, "note emulator");
+
+	return (struct circumstances){
+		.is_linux = host != NULL && strcmp(host->value, "linux") == 0,
+		.has_other_emulator = before != NULL && after != NULL &&
+				      strcmp(before->value, after->value) != 0,
+	};
+}
+
 static enum baseline_finding finding_of(const struct baseline_line *kept,
-					const struct baseline_line *now, bool moves)
+					const struct baseline_line *now,
+					const struct circumstances *circumstances)
 {
 	bool is_figure = baseline_sort_of(now) == BASELINE_FIGURE;
+	bool moves = circumstances->is_linux;
 
+	if (moves && circumstances->has_other_emulator && is_figure && !is_of_exact_suite(now))
+		return BASELINE_OTHER_EMULATOR;
 	if (moves && is_figure && has_moved(kept, now))
 		return BASELINE_MOVES;
 	if (baseline_is_same(kept, now))
@@ -185,15 +220,15 @@ static enum baseline_finding finding_of(const struct baseline_line *kept,
 void baseline_walk(const struct baseline *kept, const struct baseline *now, enum baseline_sort sort,
 		   baseline_visit *visit, void *context)
 {
-	const struct baseline_line *host = baseline_find(now, "condition host");
-	bool moves = host != NULL && strcmp(host->value, "linux") == 0;
+	const struct circumstances circumstances = circumstances_of(kept, now);
 
 	for (size_t i = 0; i < now->count; i++) {
 		const struct baseline_line *line = &now->lines[i],
 					   *old = baseline_find(kept, line->what);
 
 		if (baseline_sort_of(line) == sort)
-			visit(context, old != NULL ? finding_of(old, line, moves) : BASELINE_NEW,
+			visit(context,
+			      old != NULL ? finding_of(old, line, &circumstances) : BASELINE_NEW,
 			      old, line);
 	}
 	for (size_t i = 0; i < kept->count; i++) {
@@ -202,4 +237,20 @@ void baseline_walk(const struct baseline *kept, const struct baseline *now, enum
 		if (baseline_sort_of(line) == sort && baseline_find(now, line->what) == NULL)
 			visit(context, BASELINE_MISSING, line, NULL);
 	}
+}
+
+static void count_compared(void *context, enum baseline_finding finding,
+			   const struct baseline_line *kept, const struct baseline_line *now)
+{
+	size_t *count = context;
+
+	*count += finding != BASELINE_OTHER_EMULATOR && kept != NULL && now != NULL;
+}
+
+size_t baseline_count_compared(const struct baseline *kept, const struct baseline *now)
+{
+	size_t count = 0;
+
+	baseline_walk(kept, now, BASELINE_FIGURE, count_compared, &count);
+	return count;
 }

@@ -25,6 +25,7 @@ struct report {
 	size_t more, less, otherwise;   /* figures that changed */
 	size_t moving;                  /* figures that do not count, since they move */
 	double moving_most;             /* as a part */
+	size_t uncompared;              /* since QEMU is of another version */
 	bool is_strict;
 };
 
@@ -59,6 +60,7 @@ static int entry_compare(const void *a, const void *b)
 	static const int ranks[] = {
 		[BASELINE_CHANGED] = 0, [BASELINE_NEW] = 1, [BASELINE_MISSING] = 2,
 		[BASELINE_VARIES] = 3, [BASELINE_MOVES] = 3, [BASELINE_AS_KEPT] = 3,
+		[BASELINE_OTHER_EMULATOR] = 3,
 	};
 	const struct entry *one = a, *other = b;
 	int order = ranks[one->finding] - ranks[other->finding];
@@ -98,6 +100,10 @@ static void report_visit(void *context, enum baseline_finding finding,
 	if (is_alone) {
 		report->different += report_counts_alone(report, entry_line(&entry));
 		report_add(report, &entry);
+		return;
+	}
+	if (finding == BASELINE_OTHER_EMULATOR) {
+		report->uncompared++;
 		return;
 	}
 	if (finding == BASELINE_MOVES) {
@@ -259,6 +265,9 @@ static void write_report(const struct report *report, size_t most, FILE *out)
 			"  figures that move with layout, by up to %.2g %%, "
 			"and are not held: %zu\n",
 			100 * report->moving_most, report->moving);
+	if (report->uncompared > 0)
+		fprintf(out, "  figures that depend on QEMU's version, not compared: %zu\n",
+			report->uncompared);
 }
 
 enum baseline_verdict baseline_compare(const struct baseline *kept, const struct baseline *now,

@@ -54,6 +54,7 @@ static void cases_add_figure(void *context, enum baseline_finding finding,
 		[BASELINE_AS_KEPT] = "as kept", [BASELINE_CHANGED] = "changed",
 		[BASELINE_VARIES] = "varies, so it is not held",
 		[BASELINE_MOVES] = "moves with layout, so it is not held",
+		[BASELINE_OTHER_EMULATOR] = "depends on QEMU's version, not compared",
 		[BASELINE_NEW] = "new", [BASELINE_MISSING] = "missing",
 	};
 	const struct cases *cases = context;
@@ -76,7 +77,7 @@ static void cases_add_figure(void *context, enum baseline_finding finding,
 	/* Whoever reads a page looks for what is otherwise. */
 	cases->table->rows[cases->table->row_count - 1].is_detail =
 		finding == BASELINE_AS_KEPT || finding == BASELINE_VARIES ||
-		finding == BASELINE_MOVES;
+		finding == BASELINE_MOVES || finding == BASELINE_OTHER_EMULATOR;
 }
 
 void baseline_cases_add(struct tables *tables, const struct baseline *kept,

@@ -180,7 +180,7 @@ static int compare_with_baseline(const struct run_options *run, const struct bas
 	switch (verdict) {
 	case BASELINE_SAME:
 		fprintf(stderr, "Baseline: all as in %s, none of %zu figures changed\n", path,
-			baseline_count(now, BASELINE_FIGURE));
+			baseline_count_compared(kept, now));
 		status = EXIT_GOOD;
 		break;
 	case BASELINE_DIFFERS:
@@ -268,7 +268,7 @@ static const char *files_title(struct tables *tables, const struct baseline *kep
 		title = tables_text(tables, "%s", summary);
 	else if (found == EXIT_GOOD)
 		title = tables_text(tables, "%s: none of %zu figures changed", title,
-				    baseline_count(now, BASELINE_FIGURE));
+				    baseline_count_compared(kept, now));
 	free(summary);
 	return title;
 }

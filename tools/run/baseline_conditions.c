@@ -29,7 +29,6 @@ static void conditions_add_linux(const struct run_options *run, const json_t *ma
 	char *words = own_words != NULL ? xstrndup(line, (size_t)(own_words - line))
 					: xstrdup(line);
 	const char *texts[][2] = {
-		{"emulator", conditions_text(manifest, "qemu_version")},
 		{"memory", run->qemu.memory},
 		{"program", conditions_text(json_object_get(manifest, "linux_program"), "sha256")},
 		{"initial file system",
@@ -52,9 +51,14 @@ void baseline_conditions_add(const struct run_options *run, const json_t *manife
 	const json_t *hypervisor = json_object_get(manifest, "hypervisor");
 	const char *line = conditions_text(hypervisor, "command_line");
 	const char *kernel = conditions_text(hypervisor, "kernel_version");
+	const char *emulator = conditions_text(manifest, "qemu_version");
 
 	if (run->is_linux)
 		conditions_add_linux(run, manifest, now);
+	if (emulator != NULL && run->hypervisor.is_wanted)
+		baseline_add_condition(now, "emulator", emulator);
+	else if (emulator != NULL && run->is_linux)
+		baseline_add_note(now, "emulator", emulator);
 	if (line != NULL)
 		baseline_add_condition(now, "hypervisor kernel parameters", line);
 	if (kernel != NULL)

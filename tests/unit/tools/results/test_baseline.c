@@ -63,6 +63,14 @@ static void assert_compared(const char *kept, const char *now, enum baseline_ver
 	free(text);
 }
 
+static void assert_different(const char *kept, const char *now)
+{
+	enum baseline_verdict verdict;
+
+	free(compared(kept, now, &verdict));
+	assert_int_equal(verdict, BASELINE_DIFFERS);
+}
+
 TEST(a_run_is_as_it_was_kept)
 {
 	const struct sample_log_options options = {.time_base = "instructions"};
@@ -143,6 +151,29 @@ TEST(what_moves_with_layout_is_not_held_under_linux)
 			"1 figure costs more, 0 less, of 1; the largest: a.b warm 100 → 110.5 "
 			"(+10.5 instructions an operation, +10.5 %)\n"
 			"  a.b warm: 100*5 -> 110*5 111*5 (more)\n");
+}
+
+#define RUN_ON(host, qemu) "condition host: " host "\nnote emulator: QEMU " qemu "\n"
+
+TEST(another_qemu_is_compared_only_where_figures_do_not_depend_on_it)
+{
+	static const char note[] = "  note emulator: QEMU 7 -> QEMU 10\n";
+	static const char text[] = "  note emulator: QEMU 7 -> QEMU 10\n"
+				   "  figures that depend on QEMU's version, not compared: 1\n";
+
+	assert_compared(RUN_ON("linux", "7") "entry.null_syscall warm: 9*5\nos.pipe warm: 9*5\n",
+			RUN_ON("linux", "10") "entry.null_syscall warm: 9*5\nos.pipe warm: 8*5\n",
+			BASELINE_SAME, text);
+	assert_compared(RUN_ON("linux", "7") "os.pipe warm: 9*5\n",
+			RUN_ON("linux", "10") "os.pipe warm: 9*5\n", BASELINE_SAME, text);
+	assert_different(RUN_ON("linux", "7") "entry.null_syscall warm: 9*5\n",
+			 RUN_ON("linux", "10") "entry.null_syscall warm: 8*5\n");
+	assert_different(RUN_ON("linux", "7") "os.pipe warm: 9*5\n",
+			 RUN_ON("linux", "7") "os.pipe warm: 8*5\n");
+	assert_different(RUN_ON("bare-metal", "7") "os.pipe warm: 9*5\n",
+			 RUN_ON("bare-metal", "10") "os.pipe warm: 8*5\n");
+	assert_compared(RUN_ON("bare-metal", "7") "os.pipe warm: 9*5\n",
+			RUN_ON("bare-metal", "10") "os.pipe warm: 9*5\n", BASELINE_SAME, note);
 }
 
 TEST(the_largest_change_comes_first_and_cold_figures_last)
@@ -305,6 +336,8 @@ int main(void)
 		cmocka_unit_test(more_changes_than_are_read_are_counted),
 		cmocka_unit_test(a_difference_of_many_operations_is_also_one_operations),
 		cmocka_unit_test(what_moves_with_layout_is_not_held_under_linux),
+		cmocka_unit_test(
+			another_qemu_is_compared_only_where_figures_do_not_depend_on_it),
 		cmocka_unit_test(the_order_of_benchmarks_is_no_condition),
 		cmocka_unit_test(a_note_is_told_of_and_holds_nothing),
 		cmocka_unit_test(samples_of_several_boots_are_kept_together),
