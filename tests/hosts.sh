@@ -1,0 +1,210 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Debian 12, 13 and sid as fresh machines: what README promises works on each from nothing, as root and
+# with sudo, and exact figures are the same whichever QEMU runs the kernel that whichever compiler made.
+# usage: tests/hosts.sh BUILD [HOST]...
+#
+# HOSTS are Debian's names of its releases: bookworm, trixie and sid; all three without any. Each is made by
+# debootstrap, from MIRROR if that is set, and kept as BUILD/hosts/HOST.tar; what it downloads is kept in
+# BUILD/hosts/HOST.debs. Takes root, some 20 GB and about half an hour a host. BUILD/hosts/table.md is
+# the table of figures by QEMU and compiler, of all hosts that were made since BUILD/hosts was.
+set -u
+
+cd "$(dirname "$0")/.." || exit 2
+root=$PWD
+dir=$(realpath "$1")/hosts
+shift
+[ $# -gt 0 ] || set -- bookworm trixie sid
+# A fresh machine has these; what else is needed the project's own set-up installs.
+FRESH=gcc,make,git,ca-certificates,sudo
+SOURCE=/home/user/bareline
+
+. tests/expect.sh
+
+mkdir -p "$dir/kernels"
+[ "$(id -u)" -eq 0 ] || { echo 'skipped: making a host takes root'; exit 0; }
+command -v debootstrap >/dev/null || apt-get install -y -qq debootstrap >/dev/null || exit 2
+
+# usage: host_fetch HOST: keep it as it is before anything was done to it
+host_fetch()
+{
+	[ ! -e "$dir/$1.tar" ] || return 0
+	rm -rf "$dir/new"
+	# shellcheck disable=SC2086  # the mirror is an argument or none
+	debootstrap --variant=minbase --include=$FRESH "$1" "$dir/new" ${MIRROR-} >"$dir/$1.log" 2>&1 || {
+		cat "$dir/$1.log"
+		return 1
+	}
+	rm -f "$dir"/new/var/cache/apt/archives/*.deb
+	# A mirror may be older than its signature allows.
+	echo 'Acquire::Check-Valid-Until "false";' >"$dir/new/etc/apt/apt.conf.d/90mirror"
+	chroot "$dir/new" useradd -m -s /bin/sh user
+	echo 'user ALL=(ALL) NOPASSWD: ALL' >"$dir/new/etc/sudoers.d/user"
+	tar -C "$dir/new" -cf "$dir/$1.new" . && mv "$dir/$1.new" "$dir/$1.tar"
+	rm -rf "$dir/new"
+}
+
+# usage: host_begin HOST USER: make it anew, with the tree's last commit in it, USER's own
+host_begin()
+{
+	rm -rf "${dir:?}/$1"
+	mkdir -p "$dir/$1" "$dir/$1.debs/partial"
+	tar -C "$dir/$1" -xf "$dir/$1.tar"
+	git clone -q --no-hardlinks "$root" "$dir/$1$SOURCE"
+	chroot "$dir/$1" chown -R "$2" /home/user
+}
+
+# Nothing that is mounted or started for a command outlives it.
+# usage: as USER HOST COMMAND: run a shell's command in the host's tree
+as()
+{
+	HOST=$dir/$2 DEBS=$dir/$2.debs unshare --mount --pid --fork sh -euc '
+		mount -t proc proc "$HOST/proc"
+		mount --rbind /sys "$HOST/sys"
+		mount --rbind /dev "$HOST/dev"
+		mount --bind "$DEBS" "$HOST/var/cache/apt/archives"
+		cp /etc/resolv.conf "$HOST/etc/resolv.conf"
+		exec chroot "$HOST" su -s /bin/sh - "$1" -c "cd $2 && $3"' sh "$1" $SOURCE "$3"
+}
+
+# ---- What is shown of a host ----
+
+# usage: first_figure_comes HOST: from the release archive, where there is nothing but QEMU
+first_figure_comes()
+{
+	host_begin "$1" user
+	cp "$dir/archive.tar.xz" "$dir/$1$SOURCE"
+	as root "$1" 'apt-get -qq update && apt-get -qq remove -y gcc make git >/dev/null &&
+		apt-get -qq install -y --no-install-recommends qemu-system-x86 xz-utils >/dev/null' || return
+	began=$(date +%s)
+	as user "$1" 'tar -xf archive.tar.xz && cd bareline-*/ &&
+		./bareline run --deterministic --bench null.timing && ./bareline explain null.timing' || return
+	tell "$1: the archive's first exact figures came after $(($(date +%s) - began)) s"
+}
+
+# usage: package_is_built HOST
+package_is_built()
+{
+	as root "$1" 'apt-get -qq install -y --no-install-recommends dpkg-dev debhelper >/dev/null &&
+		apt-get -qq build-dep -y --no-install-recommends . >/dev/null && dpkg-buildpackage -us -uc -b'
+}
+
+# usage: tell TEXT: to the one who looks at the log, and to the one who looks at BUILD/hosts
+tell()
+{
+	echo "$1" | tee -a "$dir/times" >&3
+}
+
+# usage: timed HOST WHAT COMMAND...: expect it, and tell how long it took
+timed()
+{
+	host=$1
+	name=$2
+	shift 2
+	began=$(date +%s)
+	expect "$host: $name" "$@"
+	tell "$host: $name: $(($(date +%s) - began)) s"
+}
+
+# usage: host_check HOST
+host_check()
+{
+	timed "$1" 'a fresh machine' host_fetch "$1" || return
+	host_begin "$1" user
+	timed "$1" 'make run, with sudo' as user "$1" 'make run'
+	host_begin "$1" root
+	timed "$1" 'make run, as root' as root "$1" 'make run'
+	timed "$1" 'make test' as root "$1" 'make test'
+	for goal in 'all stick' overhead layers 'install DESTDIR=/tmp/installed' dist; do
+		timed "$1" "make $goal" as root "$1" "make $goal"
+	done
+	timed "$1" 'the Debian package' package_is_built "$1"
+	cp "$dir/$1$SOURCE/build/kernel.elf" "$dir/kernels/$(compiler_of "$1").elf"
+	# The oldest C library's works with all.
+	if [ "$1" = bookworm ] || [ ! -e "$dir/archive.tar.xz" ]; then
+		cp "$dir/$1$SOURCE"/build/bareline-*.tar.xz "$dir/archive.tar.xz"
+	fi
+}
+
+# ---- Figures, by QEMU and compiler ----
+
+# usage: version_of HOST COMMAND: the first number with dots that it says
+version_of()
+{
+	as root "$1" "$2" | sed -n 's/[^0-9]* \([0-9][0-9]*\.[0-9.]*\).*/\1/p' | head -n 1
+}
+
+compiler_of()
+{
+	echo "gcc-$(version_of "$1" 'gcc -dumpfullversion | sed "s/^/x /"')"
+}
+
+# usage: figures_of HOST KERNEL: how many exact figures it gives there, "of all as kept" or "not as kept"
+figures_of()
+{
+	log=$dir/$1-$(basename "$2" .elf).log
+	cp "$2" "$dir/$1$SOURCE/build/other.elf"
+	if as root "$1" 'sh tests/golden.sh build --image build/other.elf' >"$log" 2>&1; then
+		sed -n 's/.*none of \([0-9]*\) figures changed.*/\1/p' "$log" | paste -sd '+' |
+			sed 's/+/ + /; s/$/, as kept/'
+	else
+		echo 'not as kept'
+	fi
+}
+
+# usage: explained HOST KERNEL: where the instructions of every benchmark go; a checksum
+explained()
+{
+	cp "$2" "$dir/$1$SOURCE/build/other.elf"
+	as root "$1" "build/bareline explain '*' --sums -o build/explained -- --image build/other.elf" \
+		>"$dir/$1-explain.log" 2>&1 || { echo 'not explained'; return; }
+	sha256sum "$dir/$1$SOURCE/build/explained/explain.json" | cut -c 1-16
+}
+
+# usage: table HOST...: a row a compiler, a column a QEMU
+table()
+{
+	printf '| kernel, compiled by |'
+	for host; do
+		printf ' %s: QEMU %s |' "$host" "$(version_of "$host" 'qemu-system-x86_64 --version')"
+	done
+	printf '\n|---|'
+	for host; do
+		printf -- '---|'
+	done
+	for kernel in "$dir"/kernels/*.elf; do
+		printf '\n| %s |' "$(basename "$kernel" .elf)"
+		for host; do
+			printf ' %s |' "$(figures_of "$host" "$kernel")"
+		done
+	done
+	kernel=$(echo "$dir"/kernels/*.elf | cut -d ' ' -f 1)
+	printf '\n| explained, %s |' "$(basename "$kernel" .elf)"
+	for host; do
+		printf ' %s |' "$(explained "$host" "$kernel")"
+	done
+	echo
+}
+
+# usage: is_one_row PATTERN: whether all cells of that row of the table are alike
+is_one_row()
+{
+	[ "$(grep "$1" "$dir/table.md" | cut -d '|' -f 3- | tr '|' '\n' | sort -u | grep -c .)" -eq 1 ]
+}
+
+exec 3>&1
+for host; do
+	host_check "$host"
+done
+table "$@" >"$dir/table.md"
+cat "$dir/table.md"
+for kernel in "$dir"/kernels/*.elf; do
+	expect "$(basename "$kernel"): exact figures as kept on every QEMU" \
+		sh -c '! grep "$1" "$2" | grep "not as kept"' sh "$(basename "$kernel" .elf)" "$dir/table.md"
+done
+expect 'every benchmark is explained' sh -c '! grep "not explained" "$1"' sh "$dir/table.md"
+expect 'and alike on every QEMU' is_one_row '^| explained'
+for host; do
+	expect "$host: the release archive" first_figure_comes "$host"
+done
+sum_up
