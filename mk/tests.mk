@@ -185,9 +185,10 @@ UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c tests/unit/tools/idle/vie
 UNIT_SOURCES_tools/memory/test_chase := bench/mem/cycle.c
 UNIT_SOURCES_tools/plugin/test_branch := tools/plugin/branch.c
 UNIT_SOURCES_tools/plugin/test_follower := \
-	$(filter-out %/plugin.c %/memory_model.c,$(call sources,tools/plugin,c))
+	$(filter-out %/plugin.c %/memory_model.c %/qemu_interface.c,$(call sources,tools/plugin,c))
 UNIT_SOURCES_tools/plugin/test_memory_model := \
-	$(filter-out %/plugin.c,$(call sources,tools/plugin,c))
+	$(filter-out %/plugin.c %/qemu_interface.c,$(call sources,tools/plugin,c))
+UNIT_SOURCES_tools/plugin/test_qemu_interface := tools/plugin/qemu_interface.c
 UNIT_SOURCES_tools/record := tests/unit/tools/log_buffer.c
 UNIT_SOURCES_tools/run/test_capture := tests/unit/tools/run/command.c
 UNIT_SOURCES_tools/run/test_directory := tests/unit/tools/run/command.c

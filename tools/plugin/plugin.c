@@ -22,15 +22,12 @@
 #include "tools/plugin/block.h"
 #include "tools/plugin/follower.h"
 #include "tools/plugin/memory_model.h"
-#include "tools/plugin/qemu_plugin.h"
+#include "tools/plugin/qemu_interface.h"
 #include "tools/plugin/tally.h"
 
 #define EXPORTED __attribute__((visibility("default")))
 #define VCPUS_MAX 288           /* of a q35 */
 #define INSNS_MAX 512           /* of a block: TCG_MAX_INSNS */
-#define INSN_BYTES_MAX 15
-
-EXPORTED int qemu_plugin_version = QEMU_PLUGIN_INTERFACE;
 
 static struct {
 	const char *out, *model, *misses;
@@ -39,7 +36,7 @@ static struct {
 } options = {.high = UINT64_MAX};
 
 static struct {
-	uint64_t executed;              /* instructions, by all CPUs; QEMU adds to it */
+	uint64_t executed;              /* instructions, by all CPUs, as of counter_read */
 	uint64_t begun;                 /* as many when the block that runs began */
 	struct block *block;            /* that runs, or ran last */
 	unsigned vcpu;                  /* that runs it */
@@ -49,6 +46,12 @@ static struct {
 } counter;
 
 /* ---- While the machine runs ---- */
+
+static void counter_read(void)
+{
+	if (counter.block != NULL)
+		counter.executed += qemu_executed_take(counter.vcpu);
+}
 
 /* Count what has been executed of the block that runs. */
 static void counter_add(void)
@@ -68,6 +71,7 @@ static void counter_end_block(struct block *next, unsigned vcpu)
 
 	if (counter.block == NULL)
 		return;
+	counter_read();
 	follower->last = counter.block;
 	follower->executed = (uint32_t)(counter.executed - counter.begun);
 	if (vcpu == counter.vcpu && follower_was_cut(follower, next))
@@ -83,6 +87,7 @@ static void counter_begin(unsigned vcpu)
 	for (unsigned i = 0; i < VCPUS_MAX; i++)
 		follower_restart(&counter.followers[i]);
 	follower_enter(&counter.followers[vcpu], counter.block);
+	counter_read();
 	counter.counted = (uint32_t)(counter.executed - counter.begun);
 	counter.is_counting = true;
 }
@@ -120,6 +125,7 @@ static bool is_meant(unsigned vcpu)
 
 static void counter_mark(char letter, void *data)
 {
+	counter_read();
 	counter_add();
 	tally_mark(letter, (uint64_t)(uintptr_t)data, counter.executed);
 	memory_model_mark();
@@ -177,7 +183,7 @@ static void on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t addres
 
 /* ---- While blocks are translated ---- */
 
-static void register_marks(struct qemu_plugin_insn *insn)
+static void register_marks(struct qemu_plugin_insn *insn, const uint8_t *bytes, size_t size)
 {
 	uint64_t address = qemu_plugin_insn_vaddr(insn);
 	void *data = (void *)(uintptr_t)address;
@@ -187,8 +193,7 @@ static void register_marks(struct qemu_plugin_insn *insn)
 						       data);
 	if (options.has_off && address == options.off)
 		qemu_plugin_register_vcpu_insn_exec_cb(insn, on_end, QEMU_PLUGIN_CB_NO_REGS, data);
-	if (address >= options.low && address <= options.high &&
-	    branch_reads_clock(qemu_plugin_insn_data(insn), qemu_plugin_insn_size(insn)))
+	if (address >= options.low && address <= options.high && branch_reads_clock(bytes, size))
 		qemu_plugin_register_vcpu_insn_exec_cb(insn, on_clock_read, QEMU_PLUGIN_CB_NO_REGS,
 						       data);
 }
@@ -206,24 +211,21 @@ static void register_access(struct qemu_plugin_insn *insn, const struct block *b
 						 NULL);
 }
 
-static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
+static void on_translation(struct qemu_plugin_tb *tb)
 {
-	static uint8_t code[INSNS_MAX * INSN_BYTES_MAX], sizes[INSNS_MAX];
+	static uint8_t code[INSNS_MAX * QEMU_INSN_BYTES_MAX], sizes[INSNS_MAX];
 	size_t insns = qemu_plugin_tb_n_insns(tb), bytes = 0;
 	struct qemu_plugin_insn *insn = NULL;
 	struct block *block;
 
-	(void)id;
 	if (insns == 0 || insns > INSNS_MAX)
 		return;
 	for (size_t i = 0; i < insns; i++) {
 		insn = qemu_plugin_tb_get_insn(tb, i);
-		sizes[i] = (uint8_t)qemu_plugin_insn_size(insn);
-		memcpy(code + bytes, qemu_plugin_insn_data(insn), sizes[i]);
+		sizes[i] = (uint8_t)qemu_insn_copy(insn, code + bytes);
+		register_marks(insn, code + bytes, sizes[i]);
+		qemu_insn_count(insn);
 		bytes += sizes[i];
-		register_marks(insn);
-		qemu_plugin_register_vcpu_insn_exec_inline(insn, QEMU_PLUGIN_INLINE_ADD_U64,
-							   &counter.executed, 1);
 	}
 	block = block_get(qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(tb, 0)), code,
 			  (uint32_t)bytes, sizes, (uint32_t)insns);
@@ -234,10 +236,9 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 
 /* ---- Begin and end ---- */
 
-static void on_end_of_run(qemu_plugin_id_t id, void *data)
+static void on_end_of_run(void)
 {
-	(void)id;
-	(void)data;
+	counter_read();
 	tally_end(counter.executed);
 	memory_model_end();
 }
@@ -295,11 +296,11 @@ EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_i
 		return refuse("out=FILE is missing", "");
 	if ((options.model == NULL) != (options.misses == NULL))
 		return refuse("model= and misses= belong together", "");
-	if (!tally_begin(options.out) ||
+	if (!qemu_interface_begin(info, NULL) || !tally_begin(options.out) ||
 	    (options.model != NULL &&
 	     !memory_model_begin(options.model, options.misses, counter_owner)))
 		return -1;
-	qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
-	qemu_plugin_register_atexit_cb(id, on_end_of_run, NULL);
+	qemu_on_translation(id, on_translation);
+	qemu_on_exit(id, on_end_of_run);
 	return 0;
 }

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What a plugin of QEMU's translator is given by QEMU, and what it has to have: the part of
- * interface version 1 that this one uses, declared here because distributions ship no header for
- * it. QEMU's documentation, "QEMU TCG Plugins", "API". QEMU loads a plugin only if it still offers
- * the version that the plugin names, so another interface is refused before anything of it is
- * called. */
+/* The part of QEMU's plugin interface that the plugin uses and that is the same in versions 1 to 7;
+ * qemu_interface.h has the rest. Declared here because distributions ship no header for it. QEMU's
+ * documentation, "QEMU TCG Plugins", "API". */
 #ifndef TOOLS_PLUGIN_QEMU_PLUGIN_H
 #define TOOLS_PLUGIN_QEMU_PLUGIN_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#define QEMU_PLUGIN_INTERFACE 1
 
 typedef uint64_t qemu_plugin_id_t;
 typedef uint32_t qemu_plugin_meminfo_t;
@@ -37,29 +33,20 @@ enum qemu_plugin_op {QEMU_PLUGIN_INLINE_ADD_U64};
 
 /* ---- What QEMU offers ---- */
 
-void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id,
-					   void (*callback)(qemu_plugin_id_t id,
-							    struct qemu_plugin_tb *tb));
 void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *tb,
 					  void (*callback)(unsigned vcpu, void *data),
 					  enum qemu_plugin_cb_flags flags, void *data);
 void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn,
 					    void (*callback)(unsigned vcpu, void *data),
 					    enum qemu_plugin_cb_flags flags, void *data);
-void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *insn,
-						enum qemu_plugin_op op, void *counter,
-						uint64_t addend);
 void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn,
 				      void (*callback)(unsigned vcpu, qemu_plugin_meminfo_t info,
 						       uint64_t address_virt, void *data),
 				      enum qemu_plugin_cb_flags flags, enum qemu_plugin_mem_rw rw,
 				      void *data);
-void qemu_plugin_register_atexit_cb(qemu_plugin_id_t id,
-				    void (*callback)(qemu_plugin_id_t id, void *data), void *data);
 
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
 struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb, size_t index);
-const void *qemu_plugin_insn_data(const struct qemu_plugin_insn *insn);
 size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *insn);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
 void *qemu_plugin_insn_haddr(const struct qemu_plugin_insn *insn);

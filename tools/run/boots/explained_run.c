@@ -12,6 +12,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
+#include "tools/plugin/versions.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/booted.h"
 #include "tools/run/guest.h"
@@ -130,11 +131,11 @@ void explained_run_check(const struct run_options *options, const struct symbol_
 	free(explained_plugin(options, "", NULL, NULL));
 }
 
-static void explained_say_refused(const struct run_options *run, const char *counts)
+static void explained_say_refused(const struct run_options *run)
 {
-	warnx("%s was not written: %s did not load the plugin, which is for interface version 1 of "
-	      "QEMU's plugins, as QEMU 7.2 has it; --qemu names another QEMU", counts,
-	      run->qemu.program);
+	warnx("%s: it did not load the plugin, which has QEMU's plugin interfaces %d to %d (%s); "
+	      "name another QEMU by --qemu", run->qemu.program, PLUGIN_INTERFACE_MIN,
+	      PLUGIN_INTERFACE_MAX, PLUGIN_INTERFACE_RELEASES);
 }
 
 int explained_run_boot(const struct run_options *options, const char *directory,
@@ -160,7 +161,7 @@ int explained_run_boot(const struct run_options *options, const char *directory,
 	run_options_complete(run);
 	status = run_machine(run);
 	if (access(counts, F_OK) != 0) {
-		explained_say_refused(run, counts);
+		explained_say_refused(run);
 		status = EXIT_FAILED;
 	}
 	free(plugin);

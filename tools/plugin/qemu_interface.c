@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/* A function whose arguments differ between versions is found by its name, as is one that not all
+ * versions have: the linker would refuse the plugin for a name that is missing. */
+#include "tools/plugin/qemu_interface.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tools/plugin/versions.h"
+
+#define COPIES_SINCE 3
+#define OWN_DATA_SINCE 7
+/* The first release of version 7, and what `--version` prints before it. */
+#define OWN_DATA_MAJOR 11
+#define OWN_DATA_MINOR 1
+#define RELEASE "QEMU emulator version "
+
+#define EXPORTED __attribute__((visibility("default")))
+
+EXPORTED int qemu_plugin_version = PLUGIN_INTERFACE_MAX;
+
+struct qemu_plugin_scoreboard;
+
+/* An element of a scoreboard, by its place in it. */
+struct qemu_plugin_u64 {
+	struct qemu_plugin_scoreboard *board;
+	size_t offset;
+};
+
+/* ---- Functions of QEMU's, by version ---- */
+
+typedef void add_1(struct qemu_plugin_insn *insn, enum qemu_plugin_op op, void *counter,
+		   uint64_t addend);
+typedef void add_2(struct qemu_plugin_insn *insn, enum qemu_plugin_op op,
+		   struct qemu_plugin_u64 counter, uint64_t addend);
+typedef struct qemu_plugin_scoreboard *board_make(size_t size);
+typedef void *board_find(struct qemu_plugin_scoreboard *board, unsigned vcpu);
+
+typedef const void *data_1(const struct qemu_plugin_insn *insn);
+typedef size_t data_3(const struct qemu_plugin_insn *insn, void *to, size_t size);
+
+typedef void translation_1(qemu_plugin_id_t id, void (*callback)(qemu_plugin_id_t id,
+								 struct qemu_plugin_tb *tb));
+typedef void translation_7(qemu_plugin_id_t id,
+			   void (*callback)(struct qemu_plugin_tb *tb, void *data), void *data);
+typedef void exit_1(qemu_plugin_id_t id, void (*callback)(qemu_plugin_id_t id, void *data),
+		    void *data);
+typedef void exit_7(qemu_plugin_id_t id, void (*callback)(void *data), void *data);
+static struct {
+	qemu_find *find;
+	int version;                    /* that QEMU has */
+	void *data;                     /* data_1 or data_3 */
+	add_1 *add_1;
+	add_2 *add_2;
+	board_find *board_find;
+	struct qemu_plugin_scoreboard *board;
+	uint64_t executed;              /* where there is no board */
+	void (*on_translation)(struct qemu_plugin_tb *tb);
+	void (*on_exit)(void);
+} qemu;
+
+/* ---- The version ---- */
+
+static void *qemu_find_own(const char *name)
+{
+	return dlsym(RTLD_DEFAULT, name);
+}
+
+/* Whether the program is of a release that has version 7. One whose text does not say is. */
+static bool is_own_data_release(const char *executable)
+{
+	int file = open(executable, O_RDONLY | O_CLOEXEC), major, minor;
+	bool is_older = false;
+	struct stat about;
+	const char *text, *at;
+
+	if (file < 0)
+		return true;
+	if (fstat(file, &about) == 0 && about.st_size > 0) {
+		size_t size = (size_t)about.st_size;
+
+		text = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
+		at = text != MAP_FAILED ? memmem(text, size, RELEASE, strlen(RELEASE)) : NULL;
+		if (at != NULL && sscanf(at + strlen(RELEASE), "%d.%d", &major, &minor) == 2)
+			is_older = major < OWN_DATA_MAJOR ||
+				   (major == OWN_DATA_MAJOR && minor < OWN_DATA_MINOR);
+		if (text != MAP_FAILED)
+			munmap((void *)text, size);
+	}
+	close(file);
+	return !is_older;
+}
+
+int qemu_interface_version(qemu_find *find, const char *executable)
+{
+	static const struct {
+		const char *function;
+		int version;
+	} since[] = {
+		{"qemu_plugin_set_pc", 6},
+		{"qemu_plugin_write_memory_vaddr", 5},
+		{"qemu_plugin_read_memory_vaddr", 4},
+		{"qemu_plugin_scoreboard_new", 2},
+		{"qemu_plugin_register_vcpu_insn_exec_inline", 1},
+	};
+
+	if (find(since[0].function) != NULL && is_own_data_release(executable))
+		return OWN_DATA_SINCE;
+	for (size_t i = 0; i < sizeof(since) / sizeof(since[0]); i++) {
+		if (find(since[i].function) != NULL)
+			return since[i].version;
+	}
+	return PLUGIN_INTERFACE_MAX;
+}
+
+__attribute__((constructor)) static void qemu_interface_choose(void)
+{
+	qemu_plugin_version = qemu_interface_version(qemu_find_own, "/proc/self/exe");
+}
+
+static bool is_known(const struct qemu_plugin_info *info)
+{
+	if (info->version.cur >= PLUGIN_INTERFACE_MIN && info->version.cur <= PLUGIN_INTERFACE_MAX)
+		return true;
+	fprintf(stderr, "bareline's plugin: QEMU offers plugin interface %d to %d, the plugin has "
+		"%d to %d (%s); name another QEMU by --qemu\n",
+		info->version.min, info->version.cur, PLUGIN_INTERFACE_MIN, PLUGIN_INTERFACE_MAX,
+		PLUGIN_INTERFACE_RELEASES);
+	return false;
+}
+
+bool qemu_interface_begin(const struct qemu_plugin_info *info, qemu_find *find)
+{
+	board_make *make;
+
+	qemu.find = find != NULL ? find : qemu_find_own;
+	qemu.version = info->version.cur;
+	qemu.data = qemu.find("qemu_plugin_insn_data");
+	qemu.add_1 = (add_1 *)qemu.find("qemu_plugin_register_vcpu_insn_exec_inline");
+	qemu.add_2 = (add_2 *)qemu.find("qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu");
+	qemu.board_find = (board_find *)qemu.find("qemu_plugin_scoreboard_find");
+	make = (board_make *)qemu.find("qemu_plugin_scoreboard_new");
+	if (!is_known(info))
+		return false;
+	if (qemu.add_1 == NULL && (qemu.add_2 == NULL || make == NULL)) {
+		fputs("bareline's plugin: QEMU has no function to count instructions; name another "
+		      "QEMU by --qemu\n", stderr);
+		return false;
+	}
+	qemu.board = qemu.add_1 == NULL ? make(sizeof(uint64_t)) : NULL;
+	return true;
+}
+
+/* ---- Events ---- */
+
+static void translation_arrive_1(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
+{
+	(void)id;
+	qemu.on_translation(tb);
+}
+
+static void translation_arrive_7(struct qemu_plugin_tb *tb, void *data)
+{
+	(void)data;
+	qemu.on_translation(tb);
+}
+
+void qemu_on_translation(qemu_plugin_id_t id, void (*callback)(struct qemu_plugin_tb *tb))
+{
+	void *function = qemu.find("qemu_plugin_register_vcpu_tb_trans_cb");
+
+	qemu.on_translation = callback;
+	if (qemu.version < OWN_DATA_SINCE)
+		((translation_1 *)function)(id, translation_arrive_1);
+	else
+		((translation_7 *)function)(id, translation_arrive_7, NULL);
+}
+
+static void exit_arrive_1(qemu_plugin_id_t id, void *data)
+{
+	(void)id;
+	(void)data;
+	qemu.on_exit();
+}
+
+static void exit_arrive_7(void *data)
+{
+	(void)data;
+	qemu.on_exit();
+}
+
+void qemu_on_exit(qemu_plugin_id_t id, void (*callback)(void))
+{
+	void *function = qemu.find("qemu_plugin_register_atexit_cb");
+
+	qemu.on_exit = callback;
+	if (qemu.version < OWN_DATA_SINCE)
+		((exit_1 *)function)(id, exit_arrive_1, NULL);
+	else
+		((exit_7 *)function)(id, exit_arrive_7, NULL);
+}
+
+/* ---- Instructions ---- */
+
+size_t qemu_insn_copy(const struct qemu_plugin_insn *insn, uint8_t *bytes)
+{
+	size_t size = qemu_plugin_insn_size(insn);
+
+	size = size < QEMU_INSN_BYTES_MAX ? size : QEMU_INSN_BYTES_MAX;
+	if (qemu.version < COPIES_SINCE)
+		memcpy(bytes, ((data_1 *)qemu.data)(insn), size);
+	else
+		((data_3 *)qemu.data)(insn, bytes, size);
+	return size;
+}
+
+void qemu_insn_count(struct qemu_plugin_insn *insn)
+{
+	if (qemu.board != NULL)
+		qemu.add_2(insn, QEMU_PLUGIN_INLINE_ADD_U64,
+			   (struct qemu_plugin_u64){.board = qemu.board}, 1);
+	else
+		qemu.add_1(insn, QEMU_PLUGIN_INLINE_ADD_U64, &qemu.executed, 1);
+}
+
+/* A board may move when a CPU is plugged in, so its elements are found each time. */
+uint64_t qemu_executed_take(unsigned vcpu)
+{
+	uint64_t *counter = qemu.board != NULL ? qemu.board_find(qemu.board, vcpu) : &qemu.executed;
+	uint64_t executed = *counter;
+
+	*counter = 0;
+	return executed;
+}
