@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* QEMU tells neither registers nor interrupts (interface version 1), nor what a return reads. So a
- * transfer that the last instruction does not explain is taken for an interrupt or an exception; a
- * return is known by where it leads; and that a CPU went on to another stack, by where its next
- * call puts the return address. */
+/* QEMU reports neither registers nor what a return reads, and interrupts only from 10.2 on. So a
+ * return is known by where it leads, and another stack by where its next call puts the return
+ * address. Without reports of interrupts, a transfer that the last instruction does not explain is
+ * taken for an interrupt or an exception. */
 #include "tools/plugin/follower.h"
 
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
 #include "tools/plugin/tally.h"
+
+#define KERNEL_VIRT 0x8000000000000000  /* the upper half */
+#define FUNCTION_BYTES 256
 
 /* A return to where no call was made from, with calls that have not returned: a thunk puts an
  * address in the place of its own call's, and so jumps there. What it jumps to stands in its
@@ -72,6 +75,15 @@ bool follower_leaves_guest(const struct follower *follower, const struct block *
 	return follower->is_in_guest && block->address == follower->behind_guest;
 }
 
+/* Whether a block begins where an interrupt or an exception leads: as QEMU reports it of this very
+ * one, or as one was seen to lead there. */
+static bool is_at_handler(const struct follower *follower, const struct block *block)
+{
+	if (!follower->is_told)
+		return block->is_handler;
+	return follower->is_interrupted && follower->handler_virt == block->address;
+}
+
 /* What the guest went on to is where it was, unless it is interrupted. */
 static void follower_resume_guest(struct follower *follower, struct block *block)
 {
@@ -84,7 +96,8 @@ static void follower_resume_guest(struct follower *follower, struct block *block
 		return;
 	}
 	stack->count = floor;
-	if (exit.back != block->address && exit.back_or != block->address && block->is_handler)
+	if (exit.back != block->address && exit.back_or != block->address &&
+	    is_at_handler(follower, block))
 		stack_interrupt(stack, block, exit.back, exit.back_or);
 }
 
@@ -102,8 +115,6 @@ static bool may_lead_to(const struct block *last, const struct block *block)
 		return block->address == branch->target;
 	case BRANCH_MAYBE:
 		return block->address == branch->target || block->address == last->next;
-	case BRANCH_INTO_SYSTEM: case BRANCH_INTO_GUEST:
-		return true;
 	default:
 		return !block->is_handler;
 	}
@@ -114,6 +125,43 @@ static bool is_broken_off(const struct follower *follower, const struct block *b
 {
 	return follower->executed < follower->last->insns &&
 	       !block_has(follower->last, block->address);
+}
+
+static bool is_same_function(uint64_t a, uint64_t b)
+{
+	return (a > b ? a - b : b - a) < FUNCTION_BYTES;
+}
+
+/* Whether an interrupt was left for another one, whose handler has not been seen yet: for a place
+ * in the kernel that is not where the first one came, nor near by, where its handler may have sent
+ * the CPU. */
+static bool is_handler_behind(const struct follower *follower, const struct block *block)
+{
+	const struct stack *stack = follower->stack;
+	const struct frame *entry;
+
+	if (follower->last->branch.kind != BRANCH_OUT_OF_SYSTEM || stack == NULL ||
+	    stack->count == 0)
+		return false;
+	entry = &stack->frames[stack_find_entry(stack)];
+	return entry->kind == NODE_INTERRUPT && entry->back != 0 && block->address >= KERNEL_VIRT &&
+	       stack_find_back(stack, block->address) == 0 &&
+	       !is_same_function(block->address, entry->back);
+}
+
+/* Whether an interrupt or an exception led to the block. */
+static bool is_interrupt(const struct follower *follower, const struct block *block)
+{
+	enum branch_kind kind = follower->last->branch.kind;
+
+	if (follower->executed < follower->last->insns)
+		return follower->is_told ? is_at_handler(follower, block)
+					 : is_broken_off(follower, block);
+	if (kind == BRANCH_INTO_SYSTEM || kind == BRANCH_INTO_GUEST)
+		return false;
+	return follower->is_told ? is_at_handler(follower, block)
+				 : !may_lead_to(follower->last, block) ||
+				   is_handler_behind(follower, block);
 }
 
 /* An instruction that was to access memory and did not; what a return reads QEMU (7.2) does not
@@ -140,14 +188,16 @@ bool follower_was_cut(const struct follower *follower, struct block *block)
 		return false;
 	if (executed < last->insns && follower->has_accessed)
 		return false;
-	if (is_broken_off(follower, block) && !follower_leaves_guest(follower, block))
+	if (!follower->is_told && is_broken_off(follower, block) &&
+	    !follower_leaves_guest(follower, block))
 		block->is_handler = block->is_of_exceptions = true;
 	if (executed < last->insns)
 		return block->address != block_address(last, executed);
 	if (follower_leaves_guest(follower, block))
 		return branch_is_intercepted(last->code + last->bytes - size, size) ||
 		       is_without_access(follower);
-	return block->is_of_exceptions && !may_lead_to(last, block) && is_without_access(follower);
+	return (follower->is_told ? follower->has_raised : block->is_of_exceptions) &&
+	       is_interrupt(follower, block) && is_without_access(follower);
 }
 
 /* A call on another stack shows that another thread has the CPU. What was called on it further in
@@ -196,11 +246,14 @@ static void follower_step(struct follower *follower, struct block *block)
 	}
 }
 
-/* Where an interrupt or an exit goes back to: behind what was executed, or to it once more. A
- * return's own frame is left. */
+/* Where an interrupt or an exit goes back to: behind what was executed, unless that may lead
+ * anywhere, or to it once more. The frame that a return leaves, out of a function or the system, is
+ * left. */
 static struct frame follower_back(const struct follower *follower)
 {
 	const struct block *last = follower->last;
+	struct stack *stack = follower->stack;
+	size_t entry = stack_find_entry(stack);
 	enum branch_kind kind = follower->executed == last->insns ? last->branch.kind : BRANCH_NONE;
 	struct frame frame = {
 		.back = block_address(last, follower->executed),
@@ -209,9 +262,14 @@ static struct frame follower_back(const struct follower *follower)
 
 	if (kind == BRANCH_JUMP || kind == BRANCH_CALL || kind == BRANCH_MAYBE) {
 		frame.back_or = last->branch.target;
-	} else if (kind == BRANCH_RETURN && stack_top(follower->stack)->kind == NODE_CALL) {
-		frame.back_or = stack_top(follower->stack)->back;
-		follower->stack->count--;
+	} else if (kind == BRANCH_RETURN && stack_top(stack)->kind == NODE_CALL) {
+		frame.back_or = stack_top(stack)->back;
+		stack->count--;
+	} else if (kind == BRANCH_OUT_OF_SYSTEM && entry > stack_floor(stack)) {
+		frame = stack->frames[entry];
+		stack->count = entry;
+	} else if (kind != BRANCH_NONE) {
+		frame.back = 0;
 	}
 	return frame;
 }
@@ -252,11 +310,17 @@ void follower_enter(struct follower *follower, struct block *block)
 		stack_reset(follower->stack, NODE_ROOT, block);
 	else if (follower_leaves_guest(follower, block))
 		follower_exit_guest(follower, block);
-	else if (is_broken_off(follower, block) ||
-		 (follower->executed == last->insns && !may_lead_to(last, block)))
+	else if (is_interrupt(follower, block))
 		follower_be_interrupted(follower, NODE_INTERRUPT, block);
 	else if (follower->executed == last->insns)
 		follower_step(follower, block);
+}
+
+void follower_interrupt(struct follower *follower, uint64_t address, bool is_exception)
+{
+	follower->is_interrupted = true;
+	follower->has_raised |= is_exception;
+	follower->handler_virt = address;
 }
 
 uint32_t follower_node(const struct follower *follower)

@@ -13,6 +13,9 @@ struct follower {
 	uint32_t executed;              /* of its instructions */
 	uint64_t slot_virt;             /* where its call has put the return address */
 	bool has_accessed;              /* the memory that its last instruction is about */
+	bool is_told;                   /* of interrupts, by follower_interrupt */
+	bool is_interrupted, has_raised;        /* since last; the latter: an exception */
+	uint64_t handler_virt;          /* where the CPU goes on then */
 	bool is_in_guest;
 	uint64_t behind_guest;          /* where it will come out of the guest */
 };
@@ -23,6 +26,9 @@ bool follower_was_cut(const struct follower *follower, struct block *block);
 
 /* Go on to a block. Afterwards follower_node is whom it belongs to. */
 void follower_enter(struct follower *follower, struct block *block);
+
+/* The CPU goes on at address, by an interrupt or an exception. */
+void follower_interrupt(struct follower *follower, uint64_t address, bool is_exception);
 
 uint32_t follower_node(const struct follower *follower);
 

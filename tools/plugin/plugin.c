@@ -8,6 +8,7 @@
  *	on=ADDRESS	counting begins when this instruction is executed (at the first mark)
  *	off=ADDRESS	and ends with this one
  *	guest=on	all this only within a guest of the machine's own
+ *	guess=on	interrupts are worked out, even if QEMU reports them
  *	model=GEOMETRY	and a memory system of that geometry is modelled,
  *	misses=FILE	of which this is written
  *
@@ -32,7 +33,7 @@
 static struct {
 	const char *out, *model, *misses;
 	uint64_t low, high, on, off;
-	bool has_on, has_off, is_guest;
+	bool has_on, has_off, is_guest, must_guess;
 } options = {.high = UINT64_MAX};
 
 static struct {
@@ -111,7 +112,7 @@ static void on_block(unsigned vcpu, void *data)
 	if (counter.is_counting)
 		follower_enter(follower, block);
 	counter_follow_guest(follower, block);
-	follower->has_accessed = false;
+	follower->has_accessed = follower->is_interrupted = follower->has_raised = false;
 	counter.block = block;
 	counter.vcpu = vcpu % VCPUS_MAX;
 	counter.begun = counter.executed;
@@ -181,6 +182,11 @@ static void on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t addres
 	follower->has_accessed = true;
 }
 
+static void on_interrupt(unsigned vcpu, uint64_t address, bool is_exception)
+{
+	follower_interrupt(&counter.followers[vcpu % VCPUS_MAX], address, is_exception);
+}
+
 /* ---- While blocks are translated ---- */
 
 static void register_marks(struct qemu_plugin_insn *insn, const uint8_t *bytes, size_t size)
@@ -238,8 +244,7 @@ static void on_translation(struct qemu_plugin_tb *tb)
 
 static void on_end_of_run(void)
 {
-	counter_read();
-	tally_end(counter.executed);
+	tally_end();
 	memory_model_end();
 }
 
@@ -270,10 +275,10 @@ static bool option_take(const char *option)
 		return options.has_on = option_number(value, &options.on, &rest) && *rest == '\0';
 	if (length == 3 && strncmp(option, "off", length) == 0)
 		return options.has_off = option_number(value, &options.off, &rest) && *rest == '\0';
-	if (length == 5 && strncmp(option, "guest", length) == 0) {
-		options.is_guest = strcmp(value, "on") == 0;
-		return options.is_guest;
-	}
+	if (length == 5 && strncmp(option, "guest", length) == 0)
+		return options.is_guest = strcmp(value, "on") == 0;
+	if (length == 5 && strncmp(option, "guess", length) == 0)
+		return options.must_guess = strcmp(value, "on") == 0;
 	return false;
 }
 
@@ -302,5 +307,9 @@ EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_i
 		return -1;
 	qemu_on_translation(id, on_translation);
 	qemu_on_exit(id, on_end_of_run);
+	if (!options.must_guess && qemu_on_interrupt(id, on_interrupt)) {
+		for (unsigned i = 0; i < VCPUS_MAX; i++)
+			counter.followers[i].is_told = true;
+	}
 	return 0;
 }

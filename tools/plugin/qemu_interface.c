@@ -25,6 +25,8 @@
 
 EXPORTED int qemu_plugin_version = PLUGIN_INTERFACE_MAX;
 
+enum discontinuity {DISCONTINUITY_INTERRUPT = 1, DISCONTINUITY_EXCEPTION = 2};
+
 struct qemu_plugin_scoreboard;
 
 /* An element of a scoreboard, by its place in it. */
@@ -52,6 +54,14 @@ typedef void translation_7(qemu_plugin_id_t id,
 typedef void exit_1(qemu_plugin_id_t id, void (*callback)(qemu_plugin_id_t id, void *data),
 		    void *data);
 typedef void exit_7(qemu_plugin_id_t id, void (*callback)(void *data), void *data);
+typedef void discontinuity_6(qemu_plugin_id_t id, enum discontinuity types,
+			     void (*callback)(qemu_plugin_id_t id, unsigned vcpu,
+					      enum discontinuity type, uint64_t from, uint64_t to));
+typedef void discontinuity_7(qemu_plugin_id_t id, enum discontinuity types,
+			     void (*callback)(unsigned vcpu, enum discontinuity type,
+					      uint64_t from, uint64_t to, void *data),
+			     void *data);
+
 static struct {
 	qemu_find *find;
 	int version;                    /* that QEMU has */
@@ -63,6 +73,7 @@ static struct {
 	uint64_t executed;              /* where there is no board */
 	void (*on_translation)(struct qemu_plugin_tb *tb);
 	void (*on_exit)(void);
+	qemu_interrupt *on_interrupt;
 } qemu;
 
 /* ---- The version ---- */
@@ -204,6 +215,37 @@ void qemu_on_exit(qemu_plugin_id_t id, void (*callback)(void))
 		((exit_1 *)function)(id, exit_arrive_1, NULL);
 	else
 		((exit_7 *)function)(id, exit_arrive_7, NULL);
+}
+
+static void discontinuity_arrive_6(qemu_plugin_id_t id, unsigned vcpu, enum discontinuity type,
+				   uint64_t from, uint64_t to)
+{
+	(void)id;
+	(void)from;
+	qemu.on_interrupt(vcpu, to, type == DISCONTINUITY_EXCEPTION);
+}
+
+static void discontinuity_arrive_7(unsigned vcpu, enum discontinuity type, uint64_t from,
+				   uint64_t to, void *data)
+{
+	(void)from;
+	(void)data;
+	qemu.on_interrupt(vcpu, to, type == DISCONTINUITY_EXCEPTION);
+}
+
+bool qemu_on_interrupt(qemu_plugin_id_t id, qemu_interrupt *callback)
+{
+	void *function = qemu.find("qemu_plugin_register_vcpu_discon_cb");
+	enum discontinuity types = DISCONTINUITY_INTERRUPT | DISCONTINUITY_EXCEPTION;
+
+	if (function == NULL)
+		return false;
+	qemu.on_interrupt = callback;
+	if (qemu.version < OWN_DATA_SINCE)
+		((discontinuity_6 *)function)(id, types, discontinuity_arrive_6);
+	else
+		((discontinuity_7 *)function)(id, types, discontinuity_arrive_7, NULL);
+	return true;
 }
 
 /* ---- Instructions ---- */

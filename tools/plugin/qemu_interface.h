@@ -6,7 +6,7 @@
  *	2	QEMU 9.0	to a scoreboard, which has an element for each CPU
  *	3	QEMU 9.1	an instruction's bytes are copied
  *	4, 5	QEMU 10.0, 10.1	access to memory and registers, which is not used here
- *	6	QEMU 11.0	interrupts and exceptions are reported, which is not used here
+ *	6	QEMU 11.0	interrupts and exceptions are reported, as by QEMU 10.2
  *	7	QEMU 11.1	every callback gets its own data, and no plugin's number
  *
  * QEMU 11.1 loads a plugin only if that names version 7, earlier ones take a range. So
@@ -33,6 +33,14 @@ bool qemu_interface_begin(const struct qemu_plugin_info *info, qemu_find *find);
 
 void qemu_on_translation(qemu_plugin_id_t id, void (*callback)(struct qemu_plugin_tb *tb));
 void qemu_on_exit(qemu_plugin_id_t id, void (*callback)(void));
+
+/* A CPU takes an interrupt or an exception, and goes on at address. QEMU 11.1 reports an exception
+ * twice: when it is raised, with an address that means nothing, and as an interrupt when its
+ * handler comes next. So the last address before a block counts. */
+typedef void qemu_interrupt(unsigned vcpu, uint64_t address, bool is_exception);
+
+/* Returns false where QEMU does not report these. */
+bool qemu_on_interrupt(qemu_plugin_id_t id, qemu_interrupt *callback);
 
 /* Copy an instruction's bytes, QEMU_INSN_BYTES_MAX at most. Returns how many. */
 size_t qemu_insn_copy(const struct qemu_plugin_insn *insn, uint8_t *bytes);

@@ -50,9 +50,9 @@ bool tally_begin(const char *path)
 	return true;
 }
 
-void tally_end(uint64_t executed)
+void tally_end(void)
 {
-	fprintf(tally.file, "E %" PRIu64 "\n", executed);
+	fputs("E 0\n", tally.file);
 	if (fclose(tally.file) != 0)
 		perror("bareline's plugin: the trace");
 }

@@ -12,7 +12,7 @@
 
 /* The file to write. On failure says why and returns false. */
 bool tally_begin(const char *path);
-void tally_end(uint64_t executed);
+void tally_end(void);
 
 /* Have the trace say what the block is, if it has not yet. */
 void tally_name_block(struct block *block);

@@ -8,6 +8,7 @@
 #include "tools/plugin/follower.h"
 #include "tools/plugin/tally.h"
 
+#define KERNEL 0xffffffff80000000
 #define STACK 0x9000
 #define OTHER_STACK 0x90000
 
@@ -33,6 +34,7 @@ static struct block *block_at(uint64_t address, uint32_t nops, const char *last,
 #define SYSRET "\x48\x0f\x07"
 #define IRET "\x48\xcf"
 #define STORE "\x89\x07"
+#define JUMP_ANYWHERE "\xff\xe0"
 
 /* Execute a block to its end, or so many of its instructions, and go on to the next. Returns its
  * node. */
@@ -41,7 +43,7 @@ static uint32_t go(struct block *block)
 	follower_enter(&cpu, block);
 	cpu.last = block;
 	cpu.executed = block->insns;
-	cpu.has_accessed = false;
+	cpu.has_accessed = cpu.is_interrupted = cpu.has_raised = false;
 	return follower_node(&cpu);
 }
 
@@ -57,7 +59,13 @@ static uint32_t go_call(struct block *block, uint64_t slot_virt)
 static void begin(void)
 {
 	follower_restart(&cpu);
-	cpu.is_in_guest = false;
+	cpu.is_in_guest = cpu.is_told = false;
+}
+
+static void begin_told(void)
+{
+	begin();
+	cpu.is_told = true;
 }
 
 TEST(a_callee_stands_below_its_caller_and_returns_to_it)
@@ -150,6 +158,82 @@ TEST(an_instruction_on_a_device_that_is_done_once_more_counts)
 	assert_false(follower_was_cut(&cpu, BLOCK(0x1002, 1, NOP)));
 }
 
+/* The second interrupt waits for the end of the first one's handler. */
+static void must_follow_two_interrupts(uint64_t base, bool is_told)
+{
+	uint32_t before, first, second;
+
+	begin();
+	cpu.is_told = is_told;
+	before = go(BLOCK(base, 1, NOP));
+	follower_interrupt(&cpu, base + 0x10000, false);
+	first = go(BLOCK(base + 0x10000, 1, IRET));
+	follower_interrupt(&cpu, base + 0x20000, false);
+	second = go(BLOCK(base + 0x20000, 1, IRET));
+	assert_int_not_equal(second, first);
+	assert_int_not_equal(second, before);
+	assert_int_equal(go(BLOCK(base + 2, 1, NOP)), before);
+}
+
+TEST(an_interrupt_behind_another_stands_below_what_both_interrupt)
+{
+	must_follow_two_interrupts(KERNEL, false);
+	must_follow_two_interrupts(KERNEL + 0x100000, true);
+	must_follow_two_interrupts(0x100000, true);
+}
+
+TEST(an_interrupt_may_send_the_cpu_elsewhere_in_the_function)
+{
+	uint32_t before;
+
+	begin();
+	before = go(BLOCK(KERNEL + 0x200000, 1, NOP));
+	go(BLOCK(KERNEL + 0x210000, 1, IRET));
+	assert_int_equal(go(BLOCK(KERNEL + 0x200080, 1, NOP)), before);
+}
+
+TEST(a_reported_interrupt_is_one_wherever_the_last_instruction_leads)
+{
+	struct block *handler = BLOCK(0x8400, 1, IRET);
+	uint32_t before;
+
+	begin_told();
+	before = go(BLOCK(0x1000, 1, JUMP_ANYWHERE));
+	follower_interrupt(&cpu, 0x8400, false);
+	assert_int_not_equal(go(handler), before);
+	assert_int_equal(go(BLOCK(0x5000, 1, JUMP_ANYWHERE)), before);
+	assert_int_equal(go(handler), before);  /* jumped to, this time */
+}
+
+TEST(where_interrupts_are_reported_nothing_else_is_one)
+{
+	uint32_t before;
+
+	begin_told();
+	before = go(BLOCK(0x1000, 1, NOP));
+	assert_int_equal(go(BLOCK(0x8500, 1, NOP)), before);
+	follower_interrupt(&cpu, 0x8600, true);         /* the handler itself faults */
+	follower_interrupt(&cpu, 0x8700, false);
+	assert_int_not_equal(go(BLOCK(0x8700, 1, IRET)), before);
+}
+
+TEST(a_reported_exception_does_not_count_its_instruction)
+{
+	struct block *handler = BLOCK(0x8800, 1, IRET), *store = BLOCK(0x1000, 1, STORE);
+
+	begin_told();
+	go(store);
+	follower_interrupt(&cpu, 0x1000, true);
+	follower_interrupt(&cpu, 0x8800, false);
+	assert_true(follower_was_cut(&cpu, handler));
+	cpu.has_accessed = true;                        /* then it is the next one's */
+	assert_false(follower_was_cut(&cpu, handler));
+	go(handler);
+	go(store);
+	follower_interrupt(&cpu, 0x8800, false);
+	assert_false(follower_was_cut(&cpu, handler));
+}
+
 TEST(a_system_call_returns_behind_it_or_begins_something_new)
 {
 	uint32_t user, kernel;
@@ -226,6 +310,11 @@ int main(void)
 		cmocka_unit_test(an_exception_in_a_block_does_not_count_its_instruction),
 		cmocka_unit_test(at_the_end_of_a_block_an_access_tells_a_fault_from_an_interrupt),
 		cmocka_unit_test(an_instruction_on_a_device_that_is_done_once_more_counts),
+		cmocka_unit_test(an_interrupt_behind_another_stands_below_what_both_interrupt),
+		cmocka_unit_test(an_interrupt_may_send_the_cpu_elsewhere_in_the_function),
+		cmocka_unit_test(a_reported_interrupt_is_one_wherever_the_last_instruction_leads),
+		cmocka_unit_test(where_interrupts_are_reported_nothing_else_is_one),
+		cmocka_unit_test(a_reported_exception_does_not_count_its_instruction),
 		cmocka_unit_test(a_system_call_returns_behind_it_or_begins_something_new),
 		cmocka_unit_test(a_call_on_another_stack_is_of_another_thread_which_is_found_again),
 		cmocka_unit_test(a_host_works_below_the_guest_that_it_was_left_for),

@@ -191,7 +191,7 @@ TEST(each_line_and_each_access_is_looked_up)
 	memory_model_mark();
 	memory_model_mark();
 	memory_model_end();
-	tally_end(0);
+	tally_end();
 	text = read_profiles(misses);
 	assert_string_equal(text,
 			    "P 1 5:1:0:1:0:0:0:0:1:0:1:1:1:0:1:0 5:1:1:1:1:0:8:0:1:1:2:2:0:1:1:0\n"

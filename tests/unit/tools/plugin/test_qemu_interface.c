@@ -36,9 +36,11 @@ static struct qemu_plugin_scoreboard board;
 static struct qemu_plugin_tb tb;
 static struct qemu_plugin_insn insn = {"\x0f\x01\xf9", 3};
 static uint64_t *address;               /* that an inline addition goes to */
-static void *translation_callback, *exit_callback;
+static void *translation_callback, *exit_callback, *interrupt_callback;
 static const struct qemu_plugin_tb *translated;
 static int exits;
+static uint64_t handler;
+static bool is_exception;
 
 /* ---- QEMU ---- */
 
@@ -101,6 +103,19 @@ static void fake_exit(uint64_t id, void *callback, void *data)
 	exit_callback = callback;
 }
 
+static void fake_interrupt_6(uint64_t id, int types, void *callback)
+{
+	assert_int_equal(id, ID);
+	assert_int_equal(types, 1 | 2);
+	interrupt_callback = callback;
+}
+
+static void fake_interrupt_7(uint64_t id, int types, void *callback, void *data)
+{
+	assert_null(data);
+	fake_interrupt_6(id, types, callback);
+}
+
 static void fake_nothing(void)
 {
 }
@@ -124,6 +139,9 @@ struct release {
 	{"qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu", (void *)fake_add_2},               \
 	{"qemu_plugin_scoreboard_new", (void *)fake_board_new},                                    \
 	{"qemu_plugin_scoreboard_find", (void *)fake_board_find}
+#define INTERRUPTS(of)                                                                             \
+	{"qemu_plugin_register_vcpu_discon_cb",                                                    \
+	 (of) < 7 ? (void *)fake_interrupt_6 : (void *)fake_interrupt_7}
 #define HAS(function) {"qemu_plugin_" function, (void *)fake_nothing}
 #define SINCE_4 HAS("read_memory_vaddr")
 #define SINCE_5 SINCE_4, HAS("write_memory_vaddr")
@@ -137,10 +155,14 @@ static const struct release releases[] = {
 	{"QEMU 10.0", "QEMU emulator version 10.0.13 (Debian)", 2, 4, 4,
 	 {COMMON(4), BOARD, SINCE_4}},
 	{"QEMU 10.1", "QEMU emulator version 10.1.2", 2, 5, 5, {COMMON(5), BOARD, SINCE_5}},
-	{"QEMU 11.0", "QEMU emulator version 11.0.1", 2, 6, 6, {COMMON(6), BOARD, SINCE_6}},
+	{"QEMU 10.2", "QEMU emulator version 10.2.0", 2, 5, 5,
+	 {COMMON(5), BOARD, SINCE_5, INTERRUPTS(5)}},
+	{"QEMU 11.0", "QEMU emulator version 11.0.1", 2, 6, 6,
+	 {COMMON(6), BOARD, SINCE_6, INTERRUPTS(6)}},
 	{"QEMU 11.1", "QEMU emulator version 11.1.3 (Debian)", 7, 7, 7,
-	 {COMMON(7), BOARD, SINCE_6}},
-	{"a QEMU that does not say its release", "", 7, 7, 7, {COMMON(7), BOARD, SINCE_6}},
+	 {COMMON(7), BOARD, SINCE_6, INTERRUPTS(7)}},
+	{"a QEMU that does not say its release", "", 7, 7, 7,
+	 {COMMON(7), BOARD, SINCE_6, INTERRUPTS(7)}},
 };
 
 static const struct release *release;
@@ -205,6 +227,36 @@ static void must_call_back(void)
 	assert_int_equal(exits, 1);
 }
 
+static void on_interrupt(unsigned vcpu, uint64_t at, bool is_raised)
+{
+	assert_int_equal(vcpu, 2);
+	handler = at;
+	is_exception = is_raised;
+}
+
+/* QEMU says: an exception at 0x1000, then that its handler at 0x8000 is next. */
+static void must_report_interrupts(void)
+{
+	typedef void report_6(uint64_t, unsigned, int, uint64_t, uint64_t);
+	typedef void report_7(unsigned, int, uint64_t, uint64_t, void *);
+
+	if (find("qemu_plugin_register_vcpu_discon_cb") == NULL) {
+		assert_false(qemu_on_interrupt(ID, on_interrupt));
+		return;
+	}
+	assert_true(qemu_on_interrupt(ID, on_interrupt));
+	for (int type = 2; type >= 1; type--) {
+		uint64_t to = type == 2 ? 0x1000 : 0x8000;
+
+		if (release->cur < 7)
+			((report_6 *)interrupt_callback)(ID, 2, type, 0x1000, to);
+		else
+			((report_7 *)interrupt_callback)(2, type, 0x1000, to, NULL);
+		assert_int_equal(handler, to);
+		assert_int_equal(is_exception, type == 2);
+	}
+}
+
 static void must_count(void)
 {
 	uint8_t bytes[QEMU_INSN_BYTES_MAX];
@@ -235,6 +287,7 @@ static void each_version_is_named_and_served(void **state)
 	info = offered(release->min, release->cur);
 	assert_true(qemu_interface_begin(&info, find));
 	must_call_back();
+	must_report_interrupts();
 	must_count();
 }
 
