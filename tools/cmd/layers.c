@@ -159,12 +159,13 @@ static bool layers_write_file(const struct tables *tables, const char *directory
 	return written;
 }
 
-/* The page and its picture are an extra, as a run's are: without gnuplot there are none. */
+/* The page and its picture are an extra, as a run's are: without gnuplot there is no picture. */
 static void layers_write_page(const struct tables *tables, const char *directory)
 {
 	char *path = run_directory_file(directory, "layers.html");
 
-	if (page_write_file(tables, path, true) && pictures_write_files(tables, directory))
+	if (page_write_file(tables, path, true) &&
+	    (!plot_is_installed() || pictures_write_files(tables, directory)))
 		fprintf(stderr, "Report: %s\n", path);
 	free(path);
 }

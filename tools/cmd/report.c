@@ -28,7 +28,7 @@ static const struct option_spec options[] = {
 	 .help = "write the tables there as well, a file each"},
 	{.name = "no-pictures", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, no_pictures),
-	 .help = "tables alone, where there is no gnuplot"},
+	 .help = "tables alone, as where gnuplot is not installed"},
 	{0},
 };
 

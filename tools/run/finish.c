@@ -42,8 +42,8 @@ static void finish_show(const struct tables *tables, const struct progress *prog
 	fflush(stdout);
 }
 
-/* The page is an extra: a run without one, for lack of gnuplot, is as good. Who has interrupted the
- * run does not wait for it. */
+/* The page is an extra: a run without one is as good. Who has interrupted the run does not wait for
+ * it. */
 static void finish_write_page(const struct tables *tables, const char *directory)
 {
 	char *path;

@@ -54,6 +54,11 @@ static char *page_draw(struct page *page)
 		if (page->pictures[i] != NULL)
 			drawn[count++] = page->pictures[i];
 	}
+	if (count > 0 && !plot_is_installed()) {
+		warnx("the page has no pictures: %s", plot_is_missing);
+		memset(page->pictures, 0, page->tables->count * sizeof(page->pictures[0]));
+		count = 0;
+	}
 	if (count == 0 || plot_draw(drawn, count, PLOT_PAGE, file)) {
 		if (!file_rewind(file))
 			err(EXIT_MACHINE, "pictures");

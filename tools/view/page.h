@@ -11,7 +11,8 @@
 #include "tools/view/plot/plot.h"
 
 /* Write the page, with pictures, which gnuplot draws, or without. Tables without a section are its
- * head. If pictures can't be drawn says why and returns false. */
+ * head. Where gnuplot is not installed warns and leaves the pictures out; where it fails says why
+ * and returns false. */
 bool page_write(const struct tables *tables, FILE *file, bool has_pictures);
 
 /* The same into a file of that name, "-" for standard output; on failure there is no file. */

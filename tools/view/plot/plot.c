@@ -5,6 +5,7 @@
 
 #include <err.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,6 +16,17 @@
 #define PROGRAM "gnuplot"
 #define WAIT_SECONDS_MAX 60
 #define MESSAGE_MAX 512
+
+const char plot_is_missing[] = PROGRAM " is not installed; its package is " PROGRAM ", or "
+			       PROGRAM "-nox on Debian";
+
+bool plot_is_installed(void)
+{
+	char *program = child_program(PROGRAM);
+
+	free(program);
+	return program != NULL;
+}
 
 static void say_why(FILE *messages)
 {
@@ -41,7 +53,7 @@ static bool plot_run(FILE *script, int picture, FILE *messages)
 	bool has_ended;
 
 	if (error == ENOENT)
-		warnx(PROGRAM " is not installed (Debian's package gnuplot-nox has it)");
+		warnx("%s", plot_is_missing);
 	else if (error != 0)
 		warnx("can't run " PROGRAM ": %s", strerror(error));
 	if (error != 0)

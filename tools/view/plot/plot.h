@@ -39,6 +39,10 @@ struct plot {
 #define PLOT_DASHES 4
 extern const char *const plot_dashes[PLOT_DASHES];
 
+/* Whether gnuplot is installed, and what to say if not. */
+bool plot_is_installed(void);
+extern const char plot_is_missing[];
+
 enum plot_medium {
 	PLOT_SVG,               /* a file of its own */
 	PLOT_PNG,

@@ -123,6 +123,22 @@ TEST(a_page_holds_machine_figures_and_pictures)
 	release(&shown);
 }
 
+TEST(without_gnuplot_a_page_has_its_tables_and_no_picture)
+{
+	char *search = strdup(getenv("PATH"));
+	struct shown shown;
+
+	setenv("PATH", "/nonexistent", 1);
+	shown = show_sample(&(struct sample_log_options){0});
+	setenv("PATH", search, 1);
+	free(search);
+	assert_non_null(strstr(shown.page, "<figure id=\"mem.latency\">"));
+	assert_null(strstr(shown.page, "aria-label=Picture"));
+	assert_non_null(strstr(shown.page, "<table"));
+	assert_non_null(strstr(shown.page, "</html>"));
+	release(&shown);
+}
+
 /* Whether the first mark of the picture says what the first point of its first curve is. */
 static bool has_text_of(const char *begin, const char *end, struct shown *shown)
 {
@@ -351,6 +367,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_page_holds_machine_figures_and_pictures),
+		cmocka_unit_test(without_gnuplot_a_page_has_its_tables_and_no_picture),
 		cmocka_unit_test(every_point_of_a_curve_says_its_value),
 		cmocka_unit_test(an_invalid_or_incomplete_run_says_so_at_the_top),
 		cmocka_unit_test(emulated_time_is_labelled),
