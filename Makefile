@@ -236,6 +236,7 @@ help:
 	@echo 'make screens  take the pictures of the screen and of the page in docs/ anew'
 	@echo 'make all      kernel, image, host tool and Linux process'
 	@echo 'make install  put all below prefix=, and that below DESTDIR=; make uninstall'
+	@echo 'make dist     build/bareline-VERSION-x86_64.tar.xz, the release archive'
 	@echo 'make compile-commands  build/compile_commands.json, for editors'
 	@echo 'make clean    remove $(BUILD)'
 	@echo 'CC=clang BUILD=build/clang builds with another compiler beside the first.'
@@ -353,6 +354,11 @@ $(BUILD)/tool-obj/tools/base/build_id.c.o: $(BUILD)/build-id
 $(BUILD)/bareline: $(TOOL_OBJECTS)
 	$(call step,LINK,$@)
 	$(TOOL_LINK) -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
+
+# Linked statically and stripped: for the stick and the release archive, where no library is found.
+$(BUILD)/bareline-static: $(TOOL_OBJECTS)
+	$(call step,LINK,$@)
+	$(TOOL_LINK) -static -s -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
 
 # ---- QEMU's plugin ----
 #
@@ -569,7 +575,7 @@ $(BUILD)/hypervisor/init $(BUILD)/hypervisor/symbols: $(BUILD)/hypervisor/%: \
 
 # ---- The rest ----
 
-include mk/image.mk mk/install.mk mk/tests.mk
+include mk/image.mk mk/install.mk mk/dist.mk mk/tests.mk
 
 -include $(if $(wildcard $(BUILD)),$(shell find $(BUILD) -path '*/unit-obj/*.d' \
 	-o -path '*/fuzz-obj/*.d' -o -path '*/steps-obj/*.d'))

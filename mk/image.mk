@@ -109,17 +109,11 @@ STICK_FILES = $(addprefix $(BUILD)/,BOOTX64.EFI hypervisor/vmlinuz stick/initrd)
 stick: $(BUILD)/stick.img $(BUILD)/bareline
 	@echo 'Next: sudo scripts/write-usb.sh $(BUILD)/stick.img /dev/sdX (docs/real-hardware.md)'
 
-# The host tool, with all that it needs in it and no debugging information.
-$(BUILD)/stick/bareline: $(TOOL_OBJECTS)
-	$(call step,LINK,$@)
-	mkdir -p $(@D)
-	$(TOOL_LINK) -static -s -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
-
-$(BUILD)/stick/initrd: $(BUILD)/bareline-linux-static $(BUILD)/stick/bareline \
+$(BUILD)/stick/initrd: $(BUILD)/bareline-linux-static $(BUILD)/bareline-static \
 		$(BUILD)/hypervisor/vmlinuz scripts/initrd.py | $(call setup,python)
 	$(call step,ARCHIVE,$@)
 	mkdir -p $(@D)
-	python3 scripts/initrd.py $@ $(BUILD)/bareline-linux-static $(BUILD)/stick/bareline \
+	python3 scripts/initrd.py $@ $(BUILD)/bareline-linux-static $(BUILD)/bareline-static \
 		$(BUILD)/hypervisor/stick
 
 $(BUILD)/stick/esp.img: $(STICK_FILES) boot/bareline.cfg

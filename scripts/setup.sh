@@ -30,6 +30,7 @@ image    command  grub-mkimage                               grub-common
 image    file     /usr/lib/grub/i386-pc/boot_hybrid.img      grub-pc-bin
 image    command  xorriso                                    xorriso
 image    command  mformat                                    mtools
+dist     command  xz                                         xz-utils
 run      command  qemu-system-x86_64                         qemu-system-x86
 run      file     /usr/share/seabios/bios-256k.bin           seabios
 run      command  gnuplot                                    gnuplot-nox
