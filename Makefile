@@ -90,6 +90,10 @@ $(BUILD)/flags/%: $(if $(COUNTS_STEPS),,FORCE)
 # first needed, which is after set-up, and never again.
 ask_once = $(eval $1 := $$(shell $2))$($1)
 
+# $(call find,WHAT) is the command that prints where this system has that, or what the user named.
+find = FONT='$(FONT)' GNU_EFI='$(GNU_EFI)' GRUB_PC='$(GRUB_PC)' PKG_CONFIG='$(PKG_CONFIG)' \
+	sh scripts/find.sh $1
+
 # As many jobs as there are CPUs, unless the caller says how many.
 ifeq ($(filter -j%,$(MAKEFLAGS)),)
 MAKEFLAGS += -j$(shell nproc)
@@ -292,11 +296,8 @@ $(BUILD)/kernel-obj/kernel/core/build_id.c.o: $(BUILD)/build-id
 $(BUILD)/kernel.ld: linker.ld boot/layout.h
 	$(CC) -E -P -undef -x c -I. -o $@ $<
 
-# The font: the first 128 glyphs of a console font of 8 by 16 pixels, without its header.
-FONT ?= /usr/share/consolefonts/Lat15-Fixed16.psf.gz
-
-$(BUILD)/font.bin: | $(call setup,kernel)
-	gzip -dc $(FONT) | tail -c +5 | head -c 2048 > $@
+$(BUILD)/font.bin: scripts/font.sh | $(call setup,kernel)
+	font=$$($(call find,font)) && sh $< "$$font" > $@
 
 $(BUILD)/measured-obj/lib/app/font.S.o: OWN_FLAGS = -Wa,-I$(BUILD)
 $(BUILD)/measured-obj/lib/app/font.S.o: $(BUILD)/font.bin

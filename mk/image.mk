@@ -7,18 +7,19 @@ EFI_SOURCES := $(call sources,boot/efi,c) boot/memory_map.c boot/world.S boot/ef
 	boot/qemu.c lib/smbios.c lib/smbios_machine.c lib/x86/cpuid.c lib/x86/cpu_identity.c \
 	$(addprefix lib/text/,command_line.c fmt.c string.c text.c)
 EFI_OBJECTS := $(patsubst %,$(BUILD)/efi-obj/%.o,$(EFI_SOURCES) boot/efi/kernel.S)
-EFI_FLAGS := $(COMMON_FLAGS) -O2 $(FREESTANDING_FLAGS) \
-	-isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI \
+EFI_FLAGS = $(COMMON_FLAGS) -O2 $(FREESTANDING_FLAGS) \
+	$(patsubst %,-isystem % -isystem %/x86_64,$(EFI_HEADERS)) -DGNU_EFI_USE_MS_ABI \
 	-fpic -fshort-wchar -mno-red-zone -mgeneral-regs-only -fno-stack-protector \
 	-fno-asynchronous-unwind-tables -fno-strict-aliasing
-# gnu-efi 4 is in the architecture's library directory. From 3.0.16 on its start code calls _entry, which
-# its library implements as a wrapper of efi_main; our efi_main needs no wrapper.
-GNU_EFI := $(patsubst %/,%,$(dir $(firstword $(wildcard /usr/lib/*-linux-gnu/crt0-efi-x86_64.o) \
-	/usr/lib/crt0-efi-x86_64.o)))
-EFI_LINK := $(LD) -nostdlib -shared -Bsymbolic -znocombreloc -znoexecstack --no-undefined \
-	--defsym=_entry=efi_main -T $(GNU_EFI)/elf_x86_64_efi.lds $(GNU_EFI)/crt0-efi-x86_64.o
+# From gnu-efi 3.0.16 on its start code calls _entry, which its library implements as a wrapper of efi_main;
+# our efi_main needs no wrapper.
+EFI_LINK = $(LD) -nostdlib -shared -Bsymbolic -znocombreloc -znoexecstack --no-undefined \
+	--defsym=_entry=efi_main $(EFI_PLACES)
+EFI_HEADERS = $(call ask_once,EFI_HEADERS,$(call find,efi-headers))
+EFI_PLACES = $(call ask_once,EFI_PLACES,$(call find,efi-link))
 EFI_SECTIONS := .text .sdata .data .rodata .dynamic .dynsym .rel* .rela* .reloc
 
+$(BUILD)/flags/efi: | $(call setup,image)
 $(BUILD)/flags/efi: FLAGS_IN_USE = $(CC) $(EFI_FLAGS) $(EFI_LINK)
 
 $(BUILD)/efi-obj/%.o: % $(BUILD)/flags/efi | $(call setup,$(COMPILER) image)
@@ -34,7 +35,7 @@ $(BUILD)/efi-obj/boot/efi/menu_screen.c.o: bench/list.h
 
 $(BUILD)/efi.so: $(EFI_OBJECTS)
 	$(call step,LINK,$@)
-	$(EFI_LINK) -o $@ $(EFI_OBJECTS) -L$(GNU_EFI) -lgnuefi
+	$(EFI_LINK) -o $@ $(EFI_OBJECTS) -lgnuefi
 
 $(BUILD)/BOOTX64.EFI: $(BUILD)/efi.so
 	$(OBJCOPY) $(addprefix -j ,$(EFI_SECTIONS)) -O efi-app-x86_64 --subsystem=10 $< $@
@@ -47,7 +48,6 @@ $(BUILD)/BOOTX64.EFI: $(BUILD)/efi.so
 # What the menu offers one by one: every family but that which breaks on purpose.
 FAMILIES := $(filter-out test,$(sort $(shell \
 	sed -n 's/^BENCHMARK.bench_\([a-z0-9]*\)_.*/\1/p' bench/list.h)))
-GRUB_PC ?= /usr/lib/grub/i386-pc
 GRUB_MODULES := biosdisk iso9660 part_gpt part_msdos normal multiboot2 serial terminal vbe video
 VOLUME_SERIAL := 42415245
 # 4 MiB of FAT16.
@@ -68,7 +68,8 @@ $(BUILD)/grub.cfg: boot/grub.cfg bench/list.h
 	sed 's/@FAMILIES@/$(FAMILIES)/' $< > $@
 
 $(BUILD)/eltorito.img: | $(call setup,image)
-	grub-mkimage -O i386-pc-eltorito -p /boot/grub -o $@ $(GRUB_MODULES)
+	program=$$($(call find,grub-mkimage)) && modules=$$($(call find,grub-pc)) && \
+		$$program -d "$$modules" -O i386-pc-eltorito -p /boot/grub -o $@ $(GRUB_MODULES)
 
 $(BUILD)/esp.img: $(BUILD)/BOOTX64.EFI boot/bareline.cfg
 	$(call step,IMAGE,$@)
@@ -87,9 +88,9 @@ define make_hybrid
 	cp $(BUILD)/grub.cfg $2/boot/grub
 	cp $(BUILD)/eltorito.img $2/boot/grub/i386-pc
 	find $2 -exec $(DATED) {} +
-	$(IN_UTC) $(MKISOFS) -r -V BARELINE -o $@ \
+	modules=$$($(call find,grub-pc)) && $(IN_UTC) $(MKISOFS) -r -V BARELINE -o $@ \
 		-b boot/grub/i386-pc/eltorito.img -no-emul-boot -boot-load-size 4 -boot-info-table \
-		--grub2-boot-info --grub2-mbr $(GRUB_PC)/boot_hybrid.img \
+		--grub2-boot-info --grub2-mbr "$$modules"/boot_hybrid.img \
 		-append_partition 2 0xef $1 -appended_part_as_gpt \
 		-eltorito-alt-boot -e --interval:appended_partition_2:all:: -no-emul-boot \
 		$2

@@ -9,7 +9,7 @@ GRUB_EFI_MODULES := multiboot2 normal memdisk tar efi_gop
 $(BUILD)/boot-test/grubx64.efi: $(BUILD)/bareline.elf tests/boot/grub-efi.cfg | $(call setup,boot)
 	$(call step,GRUB,$@)
 	mkdir -p $(@D)
-	grub-mkstandalone -O x86_64-efi -o $@ --install-modules="$(GRUB_EFI_MODULES)" \
+	$$($(call find,grub-mkstandalone)) -O x86_64-efi -o $@ --install-modules="$(GRUB_EFI_MODULES)" \
 		--fonts= --locales= --themes= \
 		boot/bareline.elf=$(BUILD)/bareline.elf boot/grub/grub.cfg=tests/boot/grub-efi.cfg
 

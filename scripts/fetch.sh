@@ -22,7 +22,8 @@ fetch_apt()
 fetch_lists()
 {
 	command -v apt-get >/dev/null || {
-		echo "fetch: there is no apt-get here to fetch packages with" >&2
+		echo "fetch: there is no apt-get here to fetch packages with; --kernel, and" \
+			"--hypervisor-kernel, name another Linux, such as the host's below /boot" >&2
 		return 1
 	}
 	mkdir -p "$1/state/lists/partial" "$1/cache/archives/partial"
@@ -83,18 +84,26 @@ fetch_unpack()
 }
 
 # The package of a kernel, and the files of all that it consists of: Linux 7 comes in several packages.
-# usage: fetch_kernel DIRECTORY METAPACKAGE TARGET: sets $fetch_package to the package's name
+# usage: fetch_kernel DIRECTORY TARGET METAPACKAGE...: the first of the metapackages that there is; sets
+# $fetch_package to the package's name
 fetch_kernel()
 {
-	fetch_package=$(fetch_apt "$1" amd64 apt-cache depends --important "$2" |
-		sed -n 's/^ *Depends: \(linux-image-.*\)$/\1/p' | head -n 1)
+	fetch_lists_of=$1
+	fetch_tree=$2
+	shift 2
+	for fetch_meta; do
+		fetch_package=$(fetch_apt "$fetch_lists_of" amd64 apt-cache depends --important "$fetch_meta" \
+			2>/dev/null | sed -n 's/^ *Depends: \(linux-image-.*\)$/\1/p' | head -n 1)
+		[ -z "$fetch_package" ] || break
+	done
 	[ -n "$fetch_package" ] || {
-		echo "fetch: $2: apt knows no such package, or none of a kernel that it depends on" >&2
+		echo "fetch: apt knows none of $*, or no kernel that they depend on" >&2
 		return 1
 	}
-	# shellcheck disable=SC2046  # a list of packages
-	fetch_unpack "$1" amd64 "$3" "$fetch_package" $(fetch_apt "$1" amd64 apt-cache depends --important \
-		"$fetch_package" | sed -n 's/^ *Depends: \(linux-[a-z]*-[0-9].*\)$/\1/p')
+	fetch_more=$(fetch_apt "$fetch_lists_of" amd64 apt-cache depends --important "$fetch_package" |
+		sed -n 's/^ *Depends: \(linux-[a-z]*-[0-9].*\)$/\1/p')
+	# shellcheck disable=SC2086  # a list of packages
+	fetch_unpack "$fetch_lists_of" amd64 "$fetch_tree" "$fetch_package" $fetch_more
 }
 
 # usage: fetch_vmlinuz TREE FILE: put an unpacked kernel there, with the time of the call
@@ -116,7 +125,12 @@ fetch_decompress()
 {
 	case $1 in
 	*.xz) xz -dc "$1" ;;
-	*.zst) zstd -dcq "$1" ;;
+	*.zst)
+		command -v zstd >/dev/null || {
+			echo "fetch: ${1##*/}: zstd is not installed" >&2
+			return 1
+		}
+		zstd -dcq "$1" ;;
 	*.gz) gzip -dc "$1" ;;
 	*) cat "$1" ;;
 	esac

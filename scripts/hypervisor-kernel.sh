@@ -19,7 +19,8 @@ mkdir -p "$directory"
 fetch_begin hypervisor "$directory/apt"
 fetch_lists "$fetched" amd64
 rm -rf "$unpacked" "$directory/kvm" "$directory/stick" "$directory"/*.ko
-fetch_kernel "$fetched" linux-image-amd64 "$unpacked"
+# Debian's, then Ubuntu's.
+fetch_kernel "$fetched" "$unpacked" linux-image-amd64 linux-image-generic
 fetch_apt "$fetched" amd64 apt-cache show --no-all-versions "$fetch_package" |
 	sed -n "s/^Version: /$fetch_package /p" >"$directory/package"
 fetch_modules "$unpacked" "$directory/kvm" kvm-amd kvm-intel

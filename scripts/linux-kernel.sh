@@ -17,7 +17,8 @@ mkdir -p "$directory"
 fetch_begin linux "$directory/apt"
 fetch_lists "$fetched" amd64
 rm -rf "$unpacked" "$directory/keyboard" "$directory/disk"
-fetch_kernel "$fetched" linux-image-cloud-amd64 "$unpacked"
+# Debian's, then Ubuntu's.
+fetch_kernel "$fetched" "$unpacked" linux-image-cloud-amd64 linux-image-virtual linux-image-generic
 fetch_modules "$unpacked" "$directory/keyboard" evdev
 fetch_modules "$unpacked" "$directory/disk" virtio_pci virtio_blk
 fetch_vmlinuz "$unpacked" "$directory/vmlinuz"

@@ -1,21 +1,23 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # See to what building, running and testing need of the system: what is not there is named, and
-# installed where there is apt-get, by sudo when not root. Does nothing, and needs neither network
-# nor sudo, when all is there.
+# installed where there is apt-get, by sudo when not root; elsewhere the distribution's packages are
+# named. Does nothing, and needs neither network nor sudo, when all is there.
 # usage: scripts/setup.sh GROUP...
 #
 # What counts is whether the thing itself is there (a command, a file, what pkg-config knows, a
-# file of clang's, a module of the system's Python), not a package: other systems name and cut their
-# packages otherwise. A file's name may be a pattern, or several with | between them. A package with
+# library to link statically, what scripts/find.sh finds, a file of clang's, a module of the system's
+# Python), not a package: other systems name and cut their packages otherwise. A file's name may be a
+# pattern, or several with | between them. A package with
 # a question mark is optional: it is installed where the distribution has it; elsewhere the check
 # that needs it says so and skips.
 set -eu
 
+scripts=$(dirname "$0")
 needs='
 gcc      command  gcc                                        gcc
 gcc      command  objcopy                                    binutils
-gcc      file     /usr/include/stdio.h                       libc6-dev
+gcc      archive  libc.a                                     libc6-dev
 clang    command  clang                                      clang
 clang    command  objcopy                                    binutils
 clang    file     /usr/include/stdio.h                       libc6-dev
@@ -24,24 +26,25 @@ tool     library  jansson                                    libjansson-dev
 tool     library  gsl                                        libgsl-dev
 tool     library  libserialport                              libserialport-dev
 tool     library  zlib                                       zlib1g-dev
-kernel   file     /usr/share/consolefonts/Lat15-Fixed16.psf.gz  console-setup-linux
-image    file     /usr/include/efi/efi.h                     gnu-efi
-image    command  grub-mkimage                               grub-common
-image    file     /usr/lib/grub/i386-pc/boot_hybrid.img      grub-pc-bin
+kernel   found    font                                       console-setup-linux
+image    found    efi-headers                                gnu-efi
+image    found    efi-link                                   gnu-efi
+image    found    grub-mkimage                               grub-common
+image    found    grub-pc                                    grub-pc-bin
 image    command  xorriso                                    xorriso
 image    command  mformat                                    mtools
 dist     command  xz                                         xz-utils
 run      command  qemu-system-x86_64                         qemu-system-x86
-run      file     /usr/share/seabios/bios-256k.bin           seabios
+run      found    seabios                                    seabios
 run      command  gnuplot                                    gnuplot-nox
 unit     library  cmocka                                     libcmocka-dev
 fuzz     command  clang                                      clang
 fuzz     command  llvm-symbolizer                            llvm
 fuzz     runtime  libclang_rt.fuzzer-x86_64.a                libclang-rt-dev
-boot     file     /usr/share/OVMF/OVMF_CODE_4M.fd            ovmf
+boot     found    ovmf                                       ovmf
 boot     file     /usr/lib/ipxe/qemu/pxe-e1000.rom|/usr/share/qemu/pxe-e1000.rom  ipxe-qemu
 boot     file     /usr/lib/grub/x86_64-efi                   grub-efi-amd64-bin
-boot     command  grub-mkstandalone                          grub-common
+boot     found    grub-mkstandalone                          grub-common
 boot     command  fsck.fat                                   dosfstools
 boot     command  sbsign                                     sbsigntool
 boot     command  openssl                                    openssl
@@ -86,6 +89,8 @@ is_there()
 		done
 		return 1 ;;
 	library) pkg-config --exists "$2" 2>/dev/null ;;
+	archive) [ -e "$(${CC:-gcc} -print-file-name="$2" 2>/dev/null)" ] ;;
+	found) sh "$scripts/find.sh" "$2" >/dev/null 2>&1 ;;
 	runtime) [ -e "$(clang -print-file-name="$2" 2>/dev/null)" ] ;;
 	module) /usr/bin/python3 -c "import importlib.util as i, sys
 sys.exit(not i.find_spec('$2'))" 2>/dev/null ;;
@@ -103,14 +108,71 @@ find_missing()
 	done
 }
 
+# What other distributions call Debian's packages; - where the name was not looked up. None of these was
+# tried.
+names='
+Debian               Fedora                Arch             Alpine               openSUSE             NixOS
+gcc                  gcc                   gcc              gcc                  gcc                  gcc
+binutils             binutils              binutils         binutils             binutils             binutils
+libc6-dev            glibc-static          glibc            musl-dev             glibc-devel-static   glibc.static
+clang                clang                 clang            clang                -                    clang
+pkg-config           pkgconf-pkg-config    pkgconf          pkgconf              pkg-config           pkg-config
+libjansson-dev       jansson-devel         jansson          jansson-dev          libjansson-devel     jansson
+libgsl-dev           gsl-devel             gsl              gsl-dev              gsl-devel            gsl
+libserialport-dev    libserialport-devel   libserialport    libserialport-dev    libserialport-devel  libserialport
+zlib1g-dev           zlib-devel            zlib             zlib-dev             zlib-devel           zlib
+console-setup-linux  kbd-misc              kbd              kbd-misc             -                    kbd
+gnu-efi              gnu-efi-devel         gnu-efi          gnu-efi-dev          -                    gnu-efi
+grub-common          grub2-tools           grub             grub                 grub2                grub2
+grub-pc-bin          grub2-pc-modules      grub             grub-bios            grub2-i386-pc        grub2
+xorriso              xorriso               libisoburn       xorriso              xorriso              xorriso
+mtools               mtools                mtools           mtools               mtools               mtools
+xz-utils             xz                    xz               xz                   -                    -
+qemu-system-x86      qemu-system-x86       qemu-system-x86  qemu-system-x86_64   qemu-x86             qemu
+seabios              seabios-bin           seabios          seabios              qemu-seabios         qemu
+gnuplot-nox          gnuplot               gnuplot          gnuplot              gnuplot              gnuplot
+ovmf                 edk2-ovmf             edk2-ovmf        ovmf                 qemu-ovmf-x86_64     OVMF
+python3              python3               python           python3              python3              -
+'
+
+# The column of this system in that table, by the name of its distribution or of one that it is like, and what
+# installs there; of one that is not there Debian's names.
+set_distribution()
+{
+	column=1
+	ids=$(. "${OS_RELEASE:-/etc/os-release}" 2>/dev/null && echo "${ID-} ${ID_LIKE-}") || ids=
+	for id in $ids; do
+		case $id in
+		debian | ubuntu) column=1 installs='apt-get install' ;;
+		fedora | rhel | centos) column=2 installs='dnf install' ;;
+		arch) column=3 installs='pacman -S' ;;
+		alpine) column=4 installs='apk add' ;;
+		opensuse* | suse) column=5 installs='zypper install' ;;
+		nixos) column=6 installs='nix-shell -p' ;;
+		*) continue ;;
+		esac
+		break
+	done
+}
+
+# usage: here_called PACKAGE: what this distribution calls one of Debian's, or -
+here_called()
+{
+	echo "$names" | awk -v package="$1" -v column="$column" '$1 == package { print $column }'
+}
+
 # Say what is missing, and end with status 1; with 0 if only optional packages are missing.
 give_up()
 {
 	[ -n "$missing" ] || exit 0
+	set_distribution
 	echo "setup: $1" >&2
 	echo "$missing" | while read -r group kind name packages; do
 		echo "setup:   $kind $name, for the group '$group'; Debian has it in $packages" >&2
 	done
+	here=$(for package in $(echo "$missing" | cut -d ' ' -f 4-); do here_called "$package"; done |
+		sort -u | grep -v -x -e - | tr '\n' ' ')
+	[ "$column" -eq 1 ] || [ -z "$here" ] || echo "setup: here that may be: $installs $here" >&2
 	echo "setup: install it by hand, or build without this check: make SETUP=no" >&2
 	exit 1
 }

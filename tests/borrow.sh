@@ -9,7 +9,9 @@ set -eu
 build=$1
 here=$(dirname "$0")
 dir=$build/borrow-test
-ovmf=/usr/share/OVMF
+found=$(sh "$here/../scripts/find.sh" ovmf)
+code=${found% *}
+variables=${found#* }
 words='suite=exact bench=null.*,cpu.*,entry.*,irq.self_ipi,fault.* exit=isa-debug'
 
 rm -rf "$dir"
@@ -18,14 +20,14 @@ mkdir -p "$dir"
 # usage: boot borrow|leave
 boot()
 {
-	cp "$ovmf/OVMF_VARS_4M.fd" "$dir/$1.fd"
+	cp "$variables" "$dir/$1.fd"
 	cp "$build/bareline.img" "$dir/$1.img"
 	status=0
 	timeout --foreground -k 5 1800 qemu-system-x86_64 -accel tcg -machine q35 -cpu max -m 512M \
 		-icount shift=0,sleep=off -rtc base=2026-01-01,clock=vm -seed 42 \
 		-display none -monitor none -no-reboot -net none -serial "file:$dir/$1.log" \
 		-device isa-debug-exit,iobase=0xf4,iosize=4 \
-		-drive "if=pflash,format=raw,readonly=on,file=$ovmf/OVMF_CODE_4M.fd" \
+		-drive "if=pflash,format=raw,readonly=on,file=$code" \
 		-drive "if=pflash,format=raw,file=$dir/$1.fd" \
 		-drive "if=none,id=files,format=raw,file=$dir/$1.img" \
 		-device qemu-xhci -device usb-storage,drive=files \

@@ -79,4 +79,31 @@ expect 'those that others need before them, each once, and none that is built in
 	sh -c '[ "$(cd "$1" && echo *)" = "10-leaf-one.ko 11-middle.ko 12-top.ko" ]' sh "$dir/modules"
 expect 'decompressed' sh -c 'grep -q ELF "$1"/10-* && grep -q ELF "$1"/11-* && grep -q ELF "$1"/12-*' sh \
 	"$dir/modules"
+
+# As Ubuntu has them: none of Debian's metapackages, and modules in a package of their own.
+cat >"$dir/bin/apt-cache" <<'END'
+#!/bin/sh
+case " $* " in
+*" linux-image-virtual "*) echo '  Depends: linux-image-6.8.0-45-generic' ;;
+*" linux-image-6.8.0-45-generic "*)
+	echo '  Depends: linux-modules-6.8.0-45-generic'
+	echo '  Depends: linux-base' ;;
+esac
+END
+chmod +x "$dir/bin/apt-cache"
+
+# usage: fetch_first METAPACKAGE...: prints what is fetched of the first that there is
+fetch_first()
+{
+	PATH=$dir/bin:$PATH sh -eu -c '. scripts/fetch.sh
+		fetch_unpack() { shift 3; echo "fetched: $*"; }
+		fetch_kernel "$0" "$0/tree" "$@"' "$dir" "$@"
+}
+
+expect 'a kernel comes by the first metapackage that there is, with its modules' \
+	says '^fetched: linux-image-6.8.0-45-generic linux-modules-6.8.0-45-generic$' 0 \
+	fetch_first linux-image-cloud-amd64 linux-image-virtual linux-image-generic
+expect 'and where there is none, all that were looked for are named' \
+	says 'none of linux-image-amd64 linux-image-other' 1 \
+	fetch_first linux-image-amd64 linux-image-other
 sum_up

@@ -107,7 +107,8 @@ def check_setup():
     _, planned = words('make', '-n', 'run', f'BUILD={nothing}', env=environment)
     groups = set(re.findall(r'scripts/setup\.sh (\w+)', planned))
     with open('scripts/setup.sh', encoding='utf-8') as script:
-        rows = [line.split() for line in script if re.match(r'\w+ +(command|file|library) ', line)]
+        rows = [line.split() for line in script
+                if re.match(r'\w+ +(command|file|library|archive|found) ', line)]
     packages = {package for row in rows if row[0] in groups for package in row[3:]}
     expect('make run builds what explain needs', 'bareline-plugin.so' in planned, planned)
     expect('make run asks for the groups that it needs', groups == {'gcc', 'kernel', 'tool', 'run'},

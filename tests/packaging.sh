@@ -135,7 +135,7 @@ cleans_in_order()
 set_up_alone()
 {
 	mkdir -p "$dir/few"
-	for program in sh id flock cut tr sort dirname; do
+	for program in sh id flock cut tr sort dirname grep awk; do
 		ln -sf "$(command -v $program)" "$dir/few/$program"
 	done
 	PATH="$dir/few" sh "$tree/scripts/setup.sh" gcc tool

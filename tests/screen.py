@@ -19,11 +19,12 @@ import sys
 import tempfile
 import time
 
+from ovmf import OVMF_CODE, OVMF_VARS
+
 LIMIT_S = 900                   # for a machine, some fifty times what it takes
 TEXT_SCREEN, TEXT_BYTES, TEXT_COLUMNS = 0xb8000, 4000, 80
 GLYPH_WIDTH, GLYPH_HEIGHT, GLYPHS = 8, 16, 128
 FEW = "null.*,entry.null_syscall,irq.self_ipi,fault.not_present,os.switch_thread,os.thread_run"
-OVMF = "/usr/share/OVMF"
 STARTED = "20260102-030405-pc"   # a run after which Linux was started
 BENCHES = ("null.*,entry.null_syscall,irq.self_ipi,fault.not_present,fault.demand_zero,os.switch_*,"
            "os.thread_run,mem.latency,mem.bandwidth.read")
@@ -289,7 +290,7 @@ def begin_uefi(build, name, line, more=(), has_linux=False):
     os.makedirs(directory, exist_ok=True)
     variables, stick, config = (os.path.join(directory, file)
                                 for file in ("variables.fd", "esp.img", "bareline.cfg"))
-    subprocess.run(["cp", OVMF + "/OVMF_VARS_4M.fd", variables], check=True)
+    subprocess.run(["cp", OVMF_VARS, variables], check=True)
     subprocess.run(["cp", os.path.join(build, "esp.img"), stick], check=True)
     with open(config, "w", encoding="ascii") as file:
         file.write(line + "\n")
@@ -301,7 +302,7 @@ def begin_uefi(build, name, line, more=(), has_linux=False):
             subprocess.run(["mcopy", "-i", stick, config, "::/" + file], check=True)
     return Machine(build, name, [
         "-machine", "q35",
-        "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF}/OVMF_CODE_4M.fd",
+        "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF_CODE}",
         "-drive", f"if=pflash,format=raw,file={variables}",
         "-drive", f"format=raw,file={stick}", *more])
 

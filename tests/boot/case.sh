@@ -17,7 +17,6 @@ log=$dir/serial.log
 limit_seconds=900       # some hundred times what a case takes
 wait_seconds=600        # for what the monitor is told to wait for, if the emulator has not ended
 
-ovmf=/usr/share/OVMF
 qemu_failed_run=35      # the status with which isa-debug-exit ends a run that is not clean
 qemu_clean_run=33
 
@@ -36,18 +35,20 @@ print(begin + " screen=auto" * ((rest - 20) // 12) +
       " samples=" + "3".rjust((rest - 20) % 12 + 10, "0") + " " + end)' "$1" "$2"
 }
 
-# The firmware's code and settings. What is called secure trusts nothing that the key which comes with
-# it has not signed, and keeps its settings to itself by management mode.
+# The firmware's code and settings. What is called secure is Debian's, which trusts nothing that the key that
+# comes with it has not signed, and keeps its settings to itself by management mode.
 uefi_firmware()
 {
 	case $boot in
 	secure-*)
-		cp $ovmf/OVMF_VARS_4M.snakeoil.fd "$dir/variables.fd"
-		set -- $ovmf/OVMF_CODE_4M.secboot.fd -global \
+		cp /usr/share/OVMF/OVMF_VARS_4M.snakeoil.fd "$dir/variables.fd"
+		set -- /usr/share/OVMF/OVMF_CODE_4M.secboot.fd -global \
 			driver=cfi.pflash01,property=secure,value=on ;;
 	*)
-		cp $ovmf/OVMF_VARS_4M.fd "$dir/variables.fd"
-		set -- $ovmf/OVMF_CODE_4M.fd ;;
+		# shellcheck disable=SC2046  # two files
+		set -- $(sh "$here/../../scripts/find.sh" ovmf)
+		cp "$2" "$dir/variables.fd"
+		set -- "$1" ;;
 	esac
 	code=$1
 	shift

@@ -4,7 +4,7 @@
 import shutil
 import subprocess
 
-from medium import KEPT, OVMF
+from medium import KEPT, OVMF_VARS
 
 
 def write_esp(plan, build, directory):
@@ -39,4 +39,4 @@ def write_files(plan, build, directory):
     if plan.firmware == "bios-menu":
         write_menu(plan, build, directory)
     if plan.firmware.startswith("uefi"):
-        shutil.copyfile(f"{OVMF}/OVMF_VARS_4M.fd", f"{directory}/variables.fd")
+        shutil.copyfile(OVMF_VARS, f"{directory}/variables.fd")

@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: MIT
 """The way from firmware to the image: who starts it, and where from."""
 
+import pathlib
+import sys
+
 import machine
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+from ovmf import OVMF_CODE, OVMF_VARS   # noqa: E402,F401
 
 FIRMWARE = {"kernel": 50, "bios": 20, "bios-menu": 8, "uefi": 9, "uefi-file": 5}
 MEDIA = {"cd": 5, "disk": 5, "usb-xhci": 3, "usb-ehci": 1, "ahci": 1, "nvme": 2, "virtio-blk": 1,
      "virtio-scsi": 1}
-OVMF = "/usr/share/OVMF"
 
 # What plays the part of the medium: {image} is the file, {if} the format of the medium.
 ATTACH = {
@@ -76,5 +81,5 @@ def draw_medium(draw, plan):
         if plan.medium != "cd" and draw.happens("medium kept", 0.6):
             keep_medium(plan)
         plan.arguments += [
-            "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF}/OVMF_CODE_4M.fd",
+            "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF_CODE}",
             "-drive", "if=pflash,format=raw,file={dir}/variables.fd"]

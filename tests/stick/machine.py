@@ -9,7 +9,9 @@ import time
 
 import content
 
-OVMF = pathlib.Path("/usr/share/OVMF")
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+from ovmf import OVMF_CODE, OVMF_VARS   # noqa: E402
+
 LIMIT_S = 900           # for one boot, some hundred times what it takes
 
 
@@ -25,13 +27,13 @@ class Stick:
 
     def start(self, words, cpus=2, memory="256", more=()):
         variables = self.directory / "variables.fd"
-        shutil.copy(OVMF / "OVMF_VARS_4M.fd", variables)
+        shutil.copy(OVMF_VARS, variables)
         self.serial.write_bytes(b"")
         return subprocess.Popen(
             ["qemu-system-x86_64", "-accel", "tcg", "-machine", "q35", "-cpu", "max",
              "-smp", str(cpus), "-m", memory, "-display", "none", "-net", "none",
              "-serial", f"file:{self.serial}",
-             "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF}/OVMF_CODE_4M.fd",
+             "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF_CODE}",
              "-drive", f"if=pflash,format=raw,file={variables}",
              "-drive", f"if=none,id=files,format=raw,file={self.image}",
              "-device", "qemu-xhci", "-device", "usb-storage,drive=files",

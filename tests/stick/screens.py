@@ -14,7 +14,8 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.dirname(HERE))
-from screen import (Failure, FEW, GLYPH_HEIGHT, Machine, OVMF, begin_uefi,      # noqa: E402
+from ovmf import OVMF_CODE, OVMF_VARS                                    # noqa: E402
+from screen import (Failure, FEW, GLYPH_HEIGHT, Machine, begin_uefi,      # noqa: E402
                     check_framebuffer, check_headlines, font, read_glyphs)
 
 # What Linux draws with, in the file of the same letters for its console, but for two of them.
@@ -46,11 +47,11 @@ def begin_stick(build, name, words):
     directory = os.path.join(build, "screen", name)
     os.makedirs(directory, exist_ok=True)
     variables, stick = (os.path.join(directory, file) for file in ("variables.fd", "stick.img"))
-    subprocess.run(["cp", OVMF + "/OVMF_VARS_4M.fd", variables], check=True)
+    subprocess.run(["cp", OVMF_VARS, variables], check=True)
     subprocess.run(["cp", os.path.join(build, "stick.img"), stick], check=True)
     return Machine(build, name, [
         "-machine", "q35", "-m", "1G",
-        "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF}/OVMF_CODE_4M.fd",
+        "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF_CODE}",
         "-drive", f"if=pflash,format=raw,file={variables}",
         "-drive", f"if=none,id=stick,format=raw,file={stick}",
         "-device", "qemu-xhci", "-device", "usb-storage,drive=stick",

@@ -4,21 +4,23 @@
 #include <libserialport.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/child.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/table_output.h"
 #include "tools/run/accel.h"
-#include "tools/run/boot/own_firmware.h"
-#include "tools/run/hypervisor.h"
+#include "tools/run/boot/firmware_search.h"
 #include "tools/run/boot/own_file.h"
+#include "tools/run/hypervisor.h"
 #include "tools/run/qemu_process.h"
 
 #define KVM_DEVICE "/dev/kvm"
-#define SEABIOS "/usr/share/seabios/bios-256k.bin"
+#define SEABIOS "bios-256k.bin"
 
 struct settings {
 	const char *qemu;
@@ -88,79 +90,120 @@ static const char *doctor_version(struct table *table, const char *name)
 	return kept;
 }
 
+/* Returns whether there is a QEMU. */
 static bool doctor_add_programs(const struct settings *settings, struct table *table)
 {
 	bool is_well = doctor_add(table, &(struct finding){
 		"QEMU", doctor_version(table, settings->qemu), "every virtual machine",
-		"Debian: apt install qemu-system-x86; or name another with --qemu", true});
+		tables_text(table->of, "%s: not in PATH, or it does not run; its package is "
+			    "qemu-system-x86 on Debian, Ubuntu, Fedora and Arch, "
+			    "qemu-system-x86_64 on Alpine, qemu-x86 on openSUSE; --qemu names "
+			    "another", settings->qemu), true});
 
 	doctor_add(table, &(struct finding){
-		"gnuplot", doctor_version(table, "gnuplot"), "the page and pictures of a run",
-		"Debian: apt install gnuplot-nox", false});
+		"gnuplot", doctor_version(table, "gnuplot"), "pictures of a run",
+		"gnuplot: not in PATH, or it does not run; its package is gnuplot, or gnuplot-nox "
+		"on Debian; without it a page has tables alone", false});
 	return is_well;
 }
 
 /* ---- Files ---- */
 
-static const char *doctor_file(const char *path)
+/* The kernel that this host runs, as a hint of what --kernel may name; "" if it is in no known
+ * place. Distributions keep it below /boot or beside its modules. */
+static const char *doctor_host_kernel(struct table *table)
 {
-	return access(path, R_OK) == 0 ? path : NULL;
+	static const char *const places[] = {
+		"/boot/vmlinuz-%s", "/lib/modules/%s/vmlinuz", "/boot/vmlinuz-linux",
+		"/boot/vmlinuz-lts", "/run/current-system/kernel",
+	};
+	const char *hint = "";
+	struct utsname host;
+
+	if (uname(&host) != 0)
+		return "";
+	for (size_t i = 0; i < COUNT(places) && hint[0] == '\0'; i++) {
+		const char *release = strstr(places[i], "%s");
+		char *path = release == NULL ? xstrdup(places[i]) :
+			xasprintf("%.*s%s%s", (int)(release - places[i]), places[i], host.release,
+				  release + strlen("%s"));
+
+		if (access(path, F_OK) == 0)
+			hint = tables_text(table->of, ", such as this host's, %s%s", path,
+					   access(path, R_OK) == 0 ? ""
+								   : ", which root alone may read");
+		free(path);
+	}
+	return hint;
 }
 
+/* The first is what `bareline run` does nothing without. */
 static bool doctor_add_own_files(struct table *table)
 {
 	static const struct {
-		const char *name;
-		struct finding finding;
+		const char *name, *what, *purpose;
+		const char *replaces;   /* the option that names another, or NULL */
 	} files[] = {
-		{"kernel.elf", {"the kernel", NULL, "bareline run", "make build/kernel.elf", true}},
-		{"bareline.img", {"the image", NULL, "run --firmware bios|uefi, sticks",
-				  "make image", false}},
-		{"bareline-linux", {"the Linux process", NULL, "this system's own figures",
-				    "make build/bareline-linux", false}},
-		{"linux/vmlinuz", {"a Linux kernel", NULL, "run --linux, overhead --qemu",
-				   "make build/linux/vmlinuz fetches the distribution's; "
-				   "--kernel names another", false}},
-		{"hypervisor/vmlinuz", {"a Linux kernel with KVM", NULL, "run --in-kvm, layers",
-					"make build/hypervisor/vmlinuz fetches the distribution's; "
-					"--hypervisor-kernel names another", false}},
-		{"bareline-linux-static", {"Linux's first program", NULL, "run --linux, explain",
-					   "make build/bareline-linux-static", false}},
-		{"task-server-symbols", {"its helper's functions", NULL, "explain --layer linux",
-					 "make build/task-server-symbols", false}},
-		{"bareline-plugin.so", {"the plugin that counts", NULL, "explain",
-					"make build/bareline-plugin.so", false}},
-		{"hypervisor/init", {"a first program for KVM", NULL,
-				     "explain, run --in-kvm, layers",
-				     "make build/hypervisor/init", false}},
-		{"hypervisor/symbols", {"what asks Linux for its functions", NULL,
-					"explain --layer linux",
-					"make build/hypervisor/symbols", false}},
+		{"kernel.elf", "the kernel", "bareline run", NULL},
+		{"bareline.img", "the image", "run --firmware bios|uefi, sticks", NULL},
+		{"bareline-linux", "the Linux process", "this system's own figures", NULL},
+		{"linux/vmlinuz", "a Linux kernel", "run --linux, overhead --qemu", "--kernel"},
+		{"hypervisor/vmlinuz", "a Linux kernel with KVM", "run --in-kvm, layers",
+		 "--hypervisor-kernel"},
+		{"bareline-linux-static", "Linux's first program", "run --linux, explain", NULL},
+		{"task-server-symbols", "its helper's functions", "explain --layer linux", NULL},
+		{"bareline-plugin.so", "the plugin that counts", "explain", NULL},
+		{"hypervisor/init", "a first program for KVM", "explain, run --in-kvm, layers",
+		 NULL},
+		{"hypervisor/symbols", "what asks Linux for its functions", "explain --layer linux",
+		 NULL},
 	};
 	bool is_well = true;
 
 	for (size_t i = 0; i < COUNT(files); i++) {
-		struct finding finding = files[i].finding;
 		char *path = own_file(files[i].name);
+		char *places = own_file_places_text(files[i].name);
+		const char *other = "";
 
-		finding.found = doctor_file(path) != NULL ? tables_text(table->of, "%s", path)
-							  : NULL;
-		is_well &= doctor_add(table, &finding);
+		if (files[i].replaces != NULL)
+			other = tables_text(table->of, " where there is apt-get; %s names another"
+					    "%s", files[i].replaces, doctor_host_kernel(table));
+		is_well &= doctor_add(table, &(struct finding){
+			files[i].what,
+			access(path, R_OK) == 0 ? tables_text(table->of, "%s", path) : NULL,
+			files[i].purpose,
+			tables_text(table->of, "make build/%s, in the source tree%s (not found: "
+				    "%s)", files[i].name, other, places),
+			i == 0});
+		free(places);
 		free(path);
 	}
 	return is_well;
 }
 
-static void doctor_add_firmware(struct table *table)
+static void doctor_add_firmware(const char *qemu, struct table *table)
 {
+	char *directories = qemu != NULL ? qemu_data_directories(qemu) : xstrdup("");
+	char *bios = firmware_find_file(directories, SEABIOS);
+	char *places = firmware_places(directories);
+	struct firmware_files uefi;
+
+	firmware_find_uefi("", directories, &uefi);
 	doctor_add(table, &(struct finding){
-		"BIOS", doctor_file(SEABIOS), "every machine but UEFI's",
-		"Debian: apt install seabios; QEMU may also bring its own", false});
+		"BIOS", bios != NULL ? tables_text(table->of, "%s", bios) : NULL,
+		"every machine but UEFI's",
+		SEABIOS ": in none of QEMU's directories (qemu-system-x86_64 -L help); its package "
+		"is seabios, seabios-bin on Fedora, qemu-seabios on openSUSE", false});
 	doctor_add(table, &(struct finding){
-		"UEFI", doctor_file(OWN_FIRMWARE_VARIABLES) != NULL ? doctor_file(OWN_FIRMWARE_CODE)
-								     : NULL,
-		"run --firmware uefi", "Debian: apt install ovmf; or name your own with "
-		"--firmware-code and --firmware-vars", false});
+		"UEFI", uefi.code != NULL ? tables_text(table->of, "%s", uefi.code) : NULL,
+		"run --firmware uefi",
+		tables_text(table->of, "not found: %s; its package is %s; --firmware-code and "
+			    "--firmware-vars name another", places, firmware_packages), false});
+	free(uefi.variables);
+	free(uefi.code);
+	free(places);
+	free(bios);
+	free(directories);
 }
 
 /* ---- KVM ---- */
@@ -221,11 +264,11 @@ static bool doctor_fill(const struct settings *settings, struct tables *tables)
 		{"remedy", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 	};
 	struct table *table = table_begin(tables, "", "host", "", columns, COUNT(columns));
-	bool is_well = doctor_add_programs(settings, table);
+	bool has_qemu = doctor_add_programs(settings, table), is_well = has_qemu;
 
 	table->flags = TABLE_REMARKS | TABLE_WHOLE;
 	is_well &= doctor_add_own_files(table);
-	doctor_add_firmware(table);
+	doctor_add_firmware(has_qemu ? settings->qemu : NULL, table);
 	doctor_add_kvm(table);
 	doctor_add(table, &(struct finding){
 		"a serial port", doctor_ports(table), "bareline capture",

@@ -10,10 +10,12 @@
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
 #include "tools/record/catalogue.h"
+#include "tools/run/boot/firmware_search.h"
 #include "tools/run/boot/own_firmware.h"
 #include "tools/run/disk.h"
 #include "tools/run/guest.h"
 #include "tools/run/options.h"
+#include "tools/run/qemu_process.h"
 #include "tools/run/words.h"
 
 #define NS_PER_SECOND 1000000000u
@@ -198,16 +200,32 @@ static void options_limit_time(struct run_options *run)
 	run->timeout_seconds = TIMEOUT_SILENCES * run->silence_seconds;
 }
 
+/* Firmware of this system, or of QEMU's. */
+static void options_find_firmware(struct qemu_options *qemu)
+{
+	struct firmware_files found;
+	char *directories = NULL;
+
+	if (!firmware_find_uefi("", "", &found)) {
+		directories = qemu_data_directories(qemu->program);
+		if (!firmware_find_uefi("", directories, &found))
+			errx(EXIT_USAGE, "--firmware uefi: no UEFI firmware found, `bareline "
+			     "doctor` says where it is looked for; install it (%s), or name it "
+			     "with --firmware-code", firmware_packages);
+	}
+	free(directories);
+	qemu->firmware_code = found.code;
+	qemu->firmware_variables = found.variables;
+}
+
 /* What is booted, where that is not the image. */
 static void options_name_files(struct run_options *run)
 {
 	if (run->linux.kernel_count > 0)
 		run->qemu.image = run->linux.kernels[0];
 	run->qemu.more_files = run->linux.initramfs;
-	if (run->qemu.firmware != FIRMWARE_UEFI || run->qemu.firmware_code != NULL)
-		return;
-	run->qemu.firmware_code = OWN_FIRMWARE_CODE;
-	run->qemu.firmware_variables = OWN_FIRMWARE_VARIABLES;
+	if (run->qemu.firmware == FIRMWARE_UEFI && run->qemu.firmware_code == NULL)
+		options_find_firmware(&run->qemu);
 }
 
 const char *run_options_memory(const struct run_options *run)

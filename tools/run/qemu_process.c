@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
 #include "tools/base/file.h"
 #include "tools/base/signals.h"
 #include "tools/base/utf8.h"
@@ -113,4 +114,19 @@ char *qemu_version(const char *program, const char *scratch)
 	const struct arguments arguments = {.items = (char **)items, .count = 2};
 
 	return qemu_ask(&arguments, scratch) ? qemu_first_line(scratch) : NULL;
+}
+
+char *qemu_data_directories(const char *program)
+{
+	char *const items[] = {(char *)program, "-L", "help", NULL};
+	const struct arguments arguments = {.items = (char **)items, .count = 3};
+	char scratch[] = "/tmp/bareline-qemu-XXXXXX", *answer;
+	int file = mkstemp(scratch);
+
+	if (file < 0)
+		err(EXIT_MACHINE, "%s", scratch);
+	close(file);
+	answer = qemu_answer(&arguments, scratch);
+	unlink(scratch);
+	return answer != NULL ? answer : xstrdup("");
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/build_id.h"
 #include "tools/base/exit_status.h"
 #include "tools/results/run_directory.h"
@@ -23,20 +24,37 @@ static char *own_file_directory(char path[PATH_MAX])
 	return dirname(path);
 }
 
-char *own_file(const char *name)
+/* Both places where a file may be. */
+static void own_file_places(const char *name, char *places[2])
 {
 	char path[PATH_MAX], *directory = own_file_directory(path);
-	char *beside = run_directory_file(directory, name);
 	char *images = run_directory_file(directory, build_images);
-	char *installed = run_directory_file(images, name);
 
+	places[0] = run_directory_file(directory, name);
+	places[1] = run_directory_file(images, name);
 	free(images);
-	if (access(beside, F_OK) != 0 && access(installed, F_OK) == 0) {
-		free(beside);
-		return installed;
-	}
-	free(installed);
-	return beside;
+}
+
+char *own_file(const char *name)
+{
+	char *places[2];
+	size_t found;
+
+	own_file_places(name, places);
+	found = access(places[0], F_OK) != 0 && access(places[1], F_OK) == 0;
+	free(places[!found]);
+	return places[found];
+}
+
+char *own_file_places_text(const char *name)
+{
+	char *places[2], *text;
+
+	own_file_places(name, places);
+	text = xasprintf("%s, %s", places[0], places[1]);
+	free(places[0]);
+	free(places[1]);
+	return text;
 }
 
 void own_file_require(const char *name, const char *option)

@@ -8,6 +8,9 @@
  * it. */
 char *own_file(const char *name);
 
+/* Both places, for messages. The caller frees it. */
+char *own_file_places_text(const char *name);
+
 /* End the program with EXIT_USAGE, and say what makes the file, if it is not there; option names
  * another in its place, or is NULL. */
 void own_file_require(const char *name, const char *option);

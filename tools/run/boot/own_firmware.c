@@ -45,8 +45,6 @@ static size_t describe(const char *path, const char *key, json_t *manifest)
 	size_t size;
 	char *data = booted_file_load(path, &size);
 
-	if (data == NULL && strcmp(path, OWN_FIRMWARE_CODE) == 0)
-		warnx("Debian's package ovmf has it; --firmware-code names another");
 	if (data == NULL)
 		exit(EXIT_USAGE);
 	fault = own_firmware_fault(data, size);

@@ -7,10 +7,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Debian's package ovmf. */
-#define OWN_FIRMWARE_CODE "/usr/share/OVMF/OVMF_CODE_4M.fd"
-#define OWN_FIRMWARE_VARIABLES "/usr/share/OVMF/OVMF_VARS_4M.fd"
-
 /* What is wrong with the bytes of a file for the machine's flash, or NULL. Of all firmware
  * coreboot's alone needs not be UEFI's. */
 const char *own_firmware_fault(const char *data, size_t size);

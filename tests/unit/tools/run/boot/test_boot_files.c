@@ -3,9 +3,16 @@
 #include "tests/unit/unit.h"
 
 #include <elf.h>
+#include <errno.h>
+#include <libgen.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "tools/base/alloc.h"
+#include "tools/base/directory.h"
+#include "tools/run/boot/firmware_search.h"
 #include "tools/run/boot/linux_kernel.h"
 #include "tools/run/boot/own_firmware.h"
 #include "tools/run/boot/sha256.h"
@@ -163,6 +170,57 @@ TEST(code_and_variables_share_8_mib)
 	assert_false(own_firmware_fits(4096, SIZE_MAX));
 }
 
+static char *make_file(const char *root, const char *name)
+{
+	char *path = xasprintf("%s%s", root, name);
+	char *directory = xstrdup(path);
+	FILE *file;
+
+	assert_true(directory_make_new(dirname(directory)) || errno == EEXIST);
+	file = fopen(path, "w");
+	assert_non_null(file);
+	fclose(file);
+	free(directory);
+	return path;
+}
+
+/* What is first in the list is found only with its variables; what is QEMU's own comes last. */
+TEST(firmware_is_found_in_the_places_of_distributions_and_of_qemu)
+{
+	char root[] = "/tmp/test_firmware_XXXXXX", *paths[6], *directories, *command;
+	struct firmware_files found;
+
+	assert_non_null(mkdtemp(root));
+	directories = xasprintf("/nonexistent\n%s/data\n", root);
+	paths[0] = make_file(root, "/usr/share/OVMF/OVMF_CODE_4M.fd");
+	assert_false(firmware_find_uefi(root, directories, &found));
+	assert_null(found.code);
+	paths[1] = make_file(root, "/data/edk2-x86_64-code.fd");
+	paths[2] = make_file(root, "/data/edk2-i386-vars.fd");
+	assert_false(firmware_find_uefi(root, "", &found));
+	assert_true(firmware_find_uefi(root, directories, &found));
+	assert_string_equal(found.code, paths[1]);
+	assert_string_equal(found.variables, paths[2]);
+	free(found.code);
+	free(found.variables);
+	paths[3] = make_file(root, "/usr/share/edk2/ovmf/OVMF_CODE.fd");
+	paths[4] = make_file(root, "/usr/share/edk2/ovmf/OVMF_VARS.fd");
+	assert_true(firmware_find_uefi(root, directories, &found));
+	assert_string_equal(found.code, paths[3]);
+	assert_string_equal(found.variables, paths[4]);
+	free(found.code);
+	free(found.variables);
+	paths[5] = firmware_find_file(directories, "edk2-i386-vars.fd");
+	assert_string_equal(paths[5], paths[2]);
+	assert_null(firmware_find_file(directories, "bios-256k.bin"));
+	command = xasprintf("rm -r %s", root);
+	assert_int_equal(system(command), 0);
+	free(command);
+	free(directories);
+	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
+		free(paths[i]);
+}
+
 TEST(qemus_own_ways_to_firmware_are_known)
 {
 	assert_true(own_firmware_is_given_by("-bios", "x"));
@@ -185,6 +243,7 @@ int main(void)
 		cmocka_unit_test(counted_cpus_start_since_the_boot_cpu_pauses_when_it_waits),
 		cmocka_unit_test(firmware_is_a_volume_or_coreboots),
 		cmocka_unit_test(code_and_variables_share_8_mib),
+		cmocka_unit_test(firmware_is_found_in_the_places_of_distributions_and_of_qemu),
 		cmocka_unit_test(qemus_own_ways_to_firmware_are_known),
 	};
 
