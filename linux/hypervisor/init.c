@@ -151,26 +151,30 @@ static int open_serial_port(void)
 	return port;
 }
 
-static void send_log(void)
+/* Returns whether the guest has sent anything. */
+static bool send_log(void)
 {
 	int log = open(GUEST_LOG, O_RDONLY | O_CLOEXEC), port = open_serial_port();
+	bool has_sent = false;
 	char bytes[4096];
 	ssize_t count;
 
 	if (log < 0 || port < 0) {
 		warn("%s", log < 0 ? GUEST_LOG : SERIAL_PORT);
-		return;
+		return false;
 	}
 	while ((count = read(log, bytes, sizeof(bytes))) > 0) {
+		has_sent = true;
 		for (ssize_t sent = 0, part; sent < count; sent += part) {
 			part = write(port, bytes + sent, (size_t)(count - sent));
 			if (part < 0) {
 				warn(SERIAL_PORT);
-				return;
+				return true;
 			}
 		}
 	}
 	tcdrain(port);
+	return has_sent;
 }
 
 /* A guest that ends by QEMU's device, or fails, ends this machine in the same way; one that powers
@@ -194,7 +198,9 @@ int main(void)
 	status = run_guest();
 	if (status != 0 && status % 2 == 0)
 		warnx("the guest's QEMU ended with status %d", status);
-	send_log();
+	if (!send_log() && status == 0)
+		warnx("the guest sent nothing, and its QEMU ended with status 0: the guest reset "
+		      "or switched off its machine at once");
 	end_machine(status);
 	return EXIT_FAILURE;
 }
