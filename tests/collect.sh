@@ -107,4 +107,78 @@ expect 'a run without a log is told of, and the others come' says 'log.txt' 2 \
 	collect "$dir/stick" -o "$dir/more"
 expect 'they did' test -e "$dir/more/20260102-000000-pc/report.html"
 expect 'an output that can not be written is told of' says . 2 collect "$dir/stick" -o /dev/null
+
+# ---- A report, to attach to an issue ----
+
+# A machine with serial numbers that says them, booted from a user's directory by a command that names more.
+secrets='PLANTED-SYSTEM PLANTED-BOARD PLANTED-ASSET 01234567-89ab-cdef-0123-456789abcdef 52:54:00:ab:cd:ef
+	planted-user planted-host'
+mkdir -p "$dir/planted-user" "$dir/report"
+cp "$build/kernel.elf" "$dir/planted-user"
+expect 'a machine says its serial numbers' timeout 600 "$build/bareline" run --quiet --bench 'null.*' \
+	--append serials=yes --image "$dir/planted-user/kernel.elf" -o "$dir/planted-user/run" -- \
+	-smbios type=1,serial=PLANTED-SYSTEM,uuid=01234567-89ab-cdef-0123-456789abcdef \
+	-smbios type=2,product=Board,serial=PLANTED-BOARD,asset=PLANTED-ASSET \
+	-device e1000,mac=52:54:00:ab:cd:ef
+sed -i 's/"host_name": "[^"]*"/"host_name": "planted-host"/' "$dir/planted-user/run/manifest.json"
+printf 'usb 1-1: SerialNumber: PLANTED-SYSTEM of planted-host\n' >>"$dir/planted-user/run/serial.log"
+
+# usage: report FROM [OPTION]...: in a directory of the test's own
+report()
+{
+	(cd "$dir/report" && timeout 600 "$(realpath "$build/bareline")" collect --report "$@")
+}
+
+# usage: has_secrets DIRECTORY: says which
+has_secrets()
+{
+	found=
+	for secret in $secrets; do
+		! grep -r -i -a -q -e "$secret" "$1" || found="$found $secret"
+	done
+	echo "$found"
+	[ -n "$found" ]
+}
+
+# What was measured is the same, though not what told the machine.
+is_the_same_run()
+{
+	"$build/bareline" parse --strict -o "$dir/before.json" "$1" &&
+		"$build/bareline" parse --strict -o "$dir/after.json" "$2" && python3 - "$dir" <<'END'
+import json, sys
+
+before, after = (json.load(open(f"{sys.argv[1]}/{name}.json")) for name in ("before", "after"))
+assert before["validity"] == after["validity"] and before["benchmarks"] == after["benchmarks"]
+assert all(before["account"][name] == count for name, count in after["account"].items() if name != "bytes")
+END
+}
+
+build=$(realpath "$build")
+dir=$(realpath "$dir")
+for secret in $secrets; do
+	expect "before, $secret is there" grep -r -i -a -q -e "$secret" "$dir/planted-user/run"
+done
+expect 'a run becomes a report' says 'bareline-report.tar.gz: logs of 1 runs' 0 report "$dir/planted-user/run"
+expect 'which tar unpacks' tar -C "$dir/report" -xzf "$dir/report/bareline-report.tar.gz"
+shared=$dir/report/bareline-report/run-1
+expect 'with log and manifest' test -s "$shared/serial.log" -a -s "$shared/manifest.json"
+expect 'and none of what was planted' exits_with 1 has_secrets "$dir/report/bareline-report"
+expect 'all its records are signed, and say what was measured' \
+	is_the_same_run "$dir/planted-user/run/serial.log" "$shared/serial.log"
+expect 'what machine it is stays' grep -q 'product="Standard PC' "$shared/serial.log"
+expect 'a second one is the same to the byte' sh -c 'cmp "$1" "$2"' sh \
+	"$dir/report/bareline-report.tar.gz" "$(report "$dir/planted-user/run" -o again.tar.gz 2>/dev/null
+	echo "$dir/report/again.tar.gz")"
+expect "a stick's runs are in one" says 'logs of 3 runs' 0 report "$dir/stick" -o stick.tar.gz
+expect 'the metal and Linux side by side' sh -c 'tar -tzf "$1" | grep -q run-2-linux/serial.log' sh \
+	"$dir/report/stick.tar.gz"
+expect 'one run of it is' says 'logs of 2 runs' 0 report "$dir/stick/bareline/20260102-000000-pc" -o one.tar.gz
+expect 'so is a log' says 'logs of 1 runs' 0 report "$dir/linux.log" -o log.tar.gz
+rm -f "$dir"/report/*.tar.gz
+expect 'a directory without a run is told of' says 'no run in it or below' 2 report "$dir/empty"
+expect 'one that is not there is' says 'No such file' 2 report "$dir/nowhere"
+expect 'a file that is no log is' says 'no record in it' 2 report "$dir/planted-user/kernel.elf"
+expect 'nothing was written of any' test ! -e "$dir/report/bareline-report.tar.gz"
+expect 'a report that can not be written is told of' says 'none/r.tar.gz' 3 \
+	report "$dir/linux.log" -o none/r.tar.gz
 sum_up

@@ -45,7 +45,7 @@ static const char *const lines[] = {
 	"flow states --sample 1us:random A", "flow load --kind cpu* A",
 	"flow states --state cpu* --csv OUT A", "flow check --all A",
 	"flow export --format chrome -o OUT A", "flow export --format otlp -o OUT A",
-	"flow export --format ctf -o OUT A",
+	"flow export --format ctf -o OUT A", "collect --report -o OUT A",
 };
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);

@@ -13,6 +13,7 @@
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
+#include "tools/cmd/collect_report.h"
 #include "tools/cmd/commands.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
@@ -21,19 +22,22 @@
 
 #define STICK_DIRECTORY "bareline"
 #define STICK_DIRECTORIES_MAX 9
-#define STICK_LOG "log.txt"
-#define STICK_LINUX_LOG "linux.txt"
 #define LOG_BYTES_MAX ((size_t)1 << 30)
 #define SIDES_MAX 2
 
 struct settings {
 	const char *output;
+	bool is_report;
 };
 
 static const struct option_spec options[] = {
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, output),
-	 .help = "where each run gets a directory of its own (results)"},
+	 .help = "where each run gets a directory of its own (results); the file for --report "
+		 "(" COLLECT_REPORT_ARCHIVE ")"},
+	{.name = "report", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_report),
+	 .help = "write one archive instead, to attach to an issue: without serial numbers, "
+		 "addresses, names of host and user, and paths"},
 	{0},
 };
 
@@ -263,10 +267,13 @@ static int collect(const char *from, const char *output)
 
 static int collect_command_run(int argc, char **argv)
 {
-	struct settings settings = {.output = "results"};
+	struct settings settings = {0};
 
 	arguments_parse(&collect_command, &settings, argc, argv);
-	return collect(argv[1], settings.output);
+	if (settings.is_report)
+		return collect_report(argv[1], settings.output != NULL ? settings.output
+								       : COLLECT_REPORT_ARCHIVE);
+	return collect(argv[1], settings.output != NULL ? settings.output : "results");
 }
 
 const struct command collect_command = {
@@ -277,7 +284,10 @@ const struct command collect_command = {
 		 "a directory of its own, with its results and a report, whose path is printed. "
 		 "STICK is where the stick's second partition is mounted, or a copy of what is "
 		 "there. A run that Linux measured too, in the same boot, gets a second directory, "
-		 "and a report that compares both. What is there already is left alone.",
+		 "and a report that compares both. What is there already is left alone. "
+		 "With --report nothing is copied: the runs of a stick, of a directory that "
+		 "`bareline run` left, or one log go into an archive, without what tells one "
+		 "machine or user from all others.",
 	.groups = groups,
 	.exit_status = "0 all are at home\n"
 		       "2 wrong arguments, nothing there, or a log that can't be read or has the "

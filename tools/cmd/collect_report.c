@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* Logs and manifests are all that a report holds: pages, tables and results.json can be made of
+ * them again. Runs get numbers, since a directory's name may be a user's or a machine's. */
+#include "tools/cmd/collect_report.h"
+
+#include <dirent.h>
+#include <err.h>
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/build_id.h"
+#include "tools/base/exit_status.h"
+#include "tools/base/file.h"
+#include "tools/base/json_text.h"
+#include "tools/results/load.h"
+#include "tools/results/run_directory.h"
+#include "tools/share/tarball.h"
+#include "tools/share/scrub.h"
+#include "tools/share/shared_log.h"
+
+#define LOG_BYTES_MAX ((size_t)1 << 30)
+#define DEPTH_MAX 3                     /* a stick's root, its directory, a run */
+#define ROOT "bareline-report"
+
+static const char read_me[] =
+	"Made by bareline %s, `bareline collect --report`.\n\n"
+	"Removed: serial numbers, UUIDs and asset tags; MAC and IP addresses; names of host and\n"
+	"user; paths; console text. What stood there is empty, or a word in square brackets.\n"
+	"Kept: what machine, board, firmware, CPU, memory modules and PCI devices are called; the\n"
+	"kernel's version; all that was measured. Records keep their numbers, and are signed\n"
+	"anew.\n\n"
+	"`bareline show run-1/" RUN_LOG "` prints the figures.\n";
+
+struct shared_run {
+	char *name;                     /* run-1, or run-1-linux */
+	char *path, *text;
+	size_t size;
+	json_t *manifest;               /* NULL: it has none */
+};
+
+struct report {
+	struct scrub *scrub;
+	struct shared_run *runs;
+	size_t count, run_number;
+	bool is_bad;                    /* something could not be read */
+};
+
+/* ---- Finding runs ---- */
+
+/* A file that holds no record is no log. */
+static bool run_load(struct shared_run *run, struct scrub *scrub)
+{
+	run->text = file_load(run->path, LOG_BYTES_MAX, "a log", &run->size);
+	if (run->text == NULL)
+		return false;
+	if (shared_log_learn(scrub, run->text, run->size) > 0)
+		return true;
+	warnx("%s: no record in it, so it is no log of Bareline", run->path);
+	return false;
+}
+
+static void run_free(struct shared_run *run)
+{
+	json_decref(run->manifest);
+	free(run->text);
+	free(run->path);
+	free(run->name);
+}
+
+/* Takes path and manifest. */
+static void report_add(struct report *report, char *path, const char *side, json_t *manifest)
+{
+	struct shared_run run = {.path = path, .manifest = manifest,
+				 .name = xasprintf("run-%zu%s", report->run_number, side)};
+
+	if (!run_load(&run, report->scrub)) {
+		report->is_bad = true;
+		run_free(&run);
+		return;
+	}
+	if (manifest != NULL)
+		shared_manifest_learn(report->scrub, manifest);
+	report->runs = xreallocarray(report->runs, report->count + 1, sizeof(*report->runs));
+	report->runs[report->count++] = run;
+}
+
+/* Whether the directory is that of one run, as a stick or this program leaves it. */
+static bool report_add_run(struct report *report, const char *directory)
+{
+	char *stick = run_directory_file(directory, STICK_LOG);
+	char *linux_log = run_directory_file(directory, STICK_LINUX_LOG);
+	char *log = run_directory_file(directory, RUN_LOG);
+	bool is_stick = access(stick, F_OK) == 0, has_linux = access(linux_log, F_OK) == 0;
+	bool is_run = is_stick || access(log, F_OK) == 0;
+
+	report->run_number += is_run;
+	if (is_run)
+		report_add(report, xstrdup(is_stick ? stick : log), "",
+			   is_stick ? NULL : run_manifest_read(directory));
+	if (is_stick && has_linux)
+		report_add(report, xstrdup(linux_log), "-linux", NULL);
+	free(log);
+	free(linux_log);
+	free(stick);
+	return is_run;
+}
+
+static int is_visible(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+static void report_add_below(struct report *report, const char *directory, unsigned depth)
+{
+	struct dirent **entries;
+	struct stat kind;
+	int count;
+
+	if (report_add_run(report, directory) || depth == DEPTH_MAX)
+		return;
+	count = scandir(directory, &entries, is_visible, alphasort);
+	if (count < 0) {
+		warn("%s", directory);
+		report->is_bad = true;
+		return;
+	}
+	for (int i = 0; i < count; i++) {
+		char *path = run_directory_file(directory, entries[i]->d_name);
+
+		if (lstat(path, &kind) == 0 && S_ISDIR(kind.st_mode))
+			report_add_below(report, path, depth + 1);
+		free(path);
+		free(entries[i]);
+	}
+	free(entries);
+}
+
+static bool report_find(struct report *report, const char *from)
+{
+	struct stat kind;
+
+	if (stat(from, &kind) != 0) {
+		warn("%s", from);
+		return false;
+	}
+	if (S_ISDIR(kind.st_mode)) {
+		report_add_below(report, from, 0);
+	} else {
+		report->run_number++;
+		report_add(report, xstrdup(from), "", NULL);
+	}
+	if (report->count == 0 && !report->is_bad)
+		warnx("%s: no run in it or below: no " STICK_LOG " of a stick, no " RUN_LOG, from);
+	return report->count > 0;
+}
+
+/* ---- Writing ---- */
+
+static void add_file(struct tarball *archive, const char *run, const char *file, const char *data,
+		     size_t size)
+{
+	char *name = xasprintf(ROOT "/%s%s%s", run, run[0] != '\0' ? "/" : "", file);
+
+	tarball_add(archive, name, data, size);
+	free(name);
+}
+
+static void report_write_run(const struct report *report, const struct shared_run *run,
+			     struct tarball *archive)
+{
+	size_t size;
+	char *text = shared_log_make(report->scrub, run->text, run->size, &size);
+	json_t *manifest;
+	FILE *file;
+
+	add_file(archive, run->name, RUN_LOG, text, size);
+	free(text);
+	if (run->manifest == NULL)
+		return;
+	manifest = shared_manifest_make(report->scrub, run->manifest);
+	file = file_in_memory(&text, &size);
+	json_text_write(manifest, file);
+	file_end_memory(file, &text);
+	add_file(archive, run->name, RUN_MANIFEST, text, size);
+	free(text);
+	json_decref(manifest);
+}
+
+static bool report_write(const struct report *report, const char *path)
+{
+	FILE *file = file_create(path);
+	struct tarball *archive;
+	char *text;
+
+	if (file == NULL)
+		return false;
+	archive = tarball_begin(file);
+	text = xasprintf(read_me, build_id);
+	add_file(archive, "", "README.txt", text, strlen(text));
+	free(text);
+	for (size_t i = 0; i < report->count; i++)
+		report_write_run(report, &report->runs[i], archive);
+	tarball_end(archive);
+	return file_finish(file, path);
+}
+
+int collect_report(const char *from, const char *archive)
+{
+	struct report report = {.scrub = scrub_new()};
+	int status = EXIT_USAGE;
+
+	if (report_find(&report, from)) {
+		status = report.is_bad ? EXIT_USAGE : EXIT_GOOD;
+		if (!report_write(&report, archive))
+			status = EXIT_MACHINE;
+		else if (!file_is_standard(archive))
+			fprintf(stderr, "%s: logs of %zu runs, without serial numbers, addresses, "
+				"names and paths; look into it before you pass it on\n", archive,
+				report.count);
+	}
+	for (size_t i = 0; i < report.count; i++)
+		run_free(&report.runs[i]);
+	free(report.runs);
+	scrub_free(report.scrub);
+	return status;
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* Console text is left out because it may hold anything: a kernel's messages tell serial numbers of
+ * disks, and addresses of network cards. */
+#include "tools/share/shared_log.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/wire/wire.h"
+#include "tools/base/alloc.h"
+#include "tools/base/file.h"
+#include "tools/record/log.h"
+
+#define GIVEN_BACK "given back: "
+#define FIELDS_MAX 64
+
+/* ---- Learning ---- */
+
+struct learning {
+	struct scrub *scrub;
+	size_t records;
+};
+
+static void learn_record(void *context, const struct wire_record *record)
+{
+	struct learning *learning = context;
+
+	learning->records++;
+	if (record->kind != WIRE_machine)
+		return;
+	scrub_add_secret(learning->scrub, record->machine.serial);
+	scrub_add_secret(learning->scrub, record->machine.board_serial);
+	scrub_add_secret(learning->scrub, record->machine.uuid);
+}
+
+/* The next record begins another run, which is as good. */
+static void ignore_restart(void *context, const struct log_account *account)
+{
+	(void)context;
+	(void)account;
+}
+
+static void read_log(const struct log_sink *sink, const char *text, size_t size)
+{
+	struct log_reader *reader = xmalloc(sizeof(*reader));
+
+	log_init(reader, sink);
+	log_feed(reader, text, size);
+	log_finish(reader);
+	free(reader);
+}
+
+size_t shared_log_learn(struct scrub *scrub, const char *text, size_t size)
+{
+	struct learning learning = {.scrub = scrub};
+	const struct log_sink sink = {.record = learn_record, .restart = ignore_restart,
+				      .context = &learning};
+
+	read_log(&sink, text, size);
+	return learning.records;
+}
+
+/* ---- Writing ---- */
+
+struct sharing {
+	const struct scrub *scrub;
+	FILE *file;
+	struct wire_writer writer;
+	bool is_cut[WIRE_KINDS];        /* a text of this kind goes on in another record */
+};
+
+static void put_text(void *context, const char *text, size_t length)
+{
+	fwrite(text, 1, length, context);
+}
+
+/* A long command line is several records, cut anywhere: their words can't be judged. */
+static bool goes_on(const struct wire_record *record)
+{
+	return record->kind == WIRE_command_line ||
+	       (record->kind == WIRE_kernel_line && record->kernel_line.first > 0);
+}
+
+static void find_cut(void *context, const struct wire_record *record)
+{
+	struct sharing *sharing = context;
+
+	if (goes_on(record))
+		sharing->is_cut[record->kind == WIRE_command_line ? WIRE_manifest
+								  : WIRE_kernel_line] = true;
+}
+
+static enum scrub_kind kind_of(enum wire_kind kind, const char *field)
+{
+	if (kind == WIRE_kernel_line)
+		return SCRUB_KERNEL_LINE;
+	return strcmp(field, "command_line") == 0 ? SCRUB_COMMAND : SCRUB_PROSE;
+}
+
+/* Whether nothing of the field may stay. */
+static bool is_secret(const struct wire_record *record, const char *field)
+{
+	return goes_on(record) ||
+	       (record->kind == WIRE_machine && (strcmp(field, "serial") == 0 ||
+						 strcmp(field, "board_serial") == 0 ||
+						 strcmp(field, "uuid") == 0));
+}
+
+static char *shared_text(const struct sharing *sharing, const struct wire_record *record,
+			 const char *field, const char *text)
+{
+	enum scrub_kind kind = kind_of(record->kind, field);
+	char *whole = xstrdup(is_secret(record, field) ? "" : text), *shared;
+
+	if (kind != SCRUB_PROSE && sharing->is_cut[record->kind])
+		whole[strrchr(whole, ' ') != NULL ? strrchr(whole, ' ') - whole : 0] = '\0';
+	shared = scrub_text(sharing->scrub, whole, kind);
+	free(whole);
+	return shared;
+}
+
+static void share_record(void *context, const struct wire_record *record)
+{
+	struct sharing *sharing = context;
+	struct wire_record shared = *record;
+	char *body = (char *)&shared + offsetof(struct wire_record, manifest), *texts[FIELDS_MAX];
+	size_t count = 0;
+
+	for (const struct wire_field *field = wire_schemas[record->kind].fields;
+	     field->name != NULL && count < FIELDS_MAX; field++) {
+		const char **text = (const char **)(void *)(body + field->offset);
+
+		if (field->kind == WIRE_STR)
+			*text = texts[count++] = shared_text(sharing, record, field->name, *text);
+	}
+	sharing->writer.seq = record->seq;
+	wire_write(&sharing->writer, record->kind, body);
+	while (count > 0)
+		free(texts[--count]);
+}
+
+static void share_given_back(const struct scrub *scrub, const char *text, size_t size, FILE *file)
+{
+	const char *line = memmem(text, size, "\n" GIVEN_BACK, strlen("\n" GIVEN_BACK));
+	char *copy, *shared;
+
+	if (line == NULL)
+		return;
+	copy = xstrndup(line + 1, strcspn(line + 1, "\r\n"));
+	shared = scrub_text(scrub, copy, SCRUB_PROSE);
+	fprintf(file, "%s\n", shared);
+	free(shared);
+	free(copy);
+}
+
+char *shared_log_make(const struct scrub *scrub, const char *text, size_t text_size, size_t *size)
+{
+	char *made;
+	FILE *file = file_in_memory(&made, size);
+	struct sharing sharing = {.scrub = scrub, .file = file,
+				  .writer = {.put = put_text, .context = file}};
+	struct log_sink sink = {.record = find_cut, .restart = ignore_restart,
+				.context = &sharing};
+
+	read_log(&sink, text, text_size);
+	sink.record = share_record;
+	read_log(&sink, text, text_size);
+	share_given_back(scrub, text, text_size, file);
+	file_end_memory(file, &made);
+	return made;
+}
+
+/* ---- Manifests ---- */
+
+#define HOST_NAME "host_name"
+
+void shared_manifest_learn(struct scrub *scrub, const json_t *manifest)
+{
+	const char *name = json_string_value(json_object_get(manifest, HOST_NAME));
+
+	if (name != NULL)
+		scrub_add_secret(scrub, name);
+}
+
+json_t *shared_manifest_make(const struct scrub *scrub, const json_t *manifest)
+{
+	const char *text = json_string_value(manifest), *key;
+	json_t *made, *value;
+	char *shared;
+	size_t i;
+
+	if (text != NULL) {
+		shared = scrub_text(scrub, text, SCRUB_COMMAND);
+		made = json_string(shared);
+		free(shared);
+		return made;
+	}
+	if (!json_is_object(manifest) && !json_is_array(manifest))
+		return json_copy((json_t *)manifest);
+	made = json_is_object(manifest) ? json_object() : json_array();
+	json_object_foreach((json_t *)manifest, key, value) {
+		if (strcmp(key, HOST_NAME) != 0)
+			json_object_set_new(made, key, shared_manifest_make(scrub, value));
+	}
+	json_array_foreach(manifest, i, value)
+		json_array_append_new(made, shared_manifest_make(scrub, value));
+	return made;
+}
