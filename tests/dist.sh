@@ -98,7 +98,7 @@ expect 'two builds are equal' cmp "$archive" "$dir/elsewhere/two/build/$name.tar
 expect 'all is owned by root, and as old as the commit' is_of_root_and_one_time
 expect 'the checksums are those of all files' sums_are_right
 expect 'links of documents lead to files of the archive' links_lead_somewhere
-expect 'the plugin needs no newer C library than 2.36' needs_at_most 2.36 "$host/$name/bareline-plugin.so"
+expect 'the plugin needs no newer C library than 2.38' needs_at_most 2.38 "$host/$name/bareline-plugin.so"
 expect 'the host has all that a run needs' in_host bareline doctor
 expect 'the image runs there' in_host bareline run --deterministic -o /run
 expect 'and leaves a page' test -s "$host/run/report.html"
