@@ -13,10 +13,10 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/table_output.h"
+#include "tools/host/nesting.h"
 #include "tools/run/accel.h"
 #include "tools/run/boot/firmware_search.h"
 #include "tools/run/boot/own_file.h"
-#include "tools/run/hypervisor.h"
 #include "tools/run/qemu_process.h"
 
 #define KVM_DEVICE "/dev/kvm"
@@ -70,20 +70,13 @@ static bool doctor_add(struct table *table, const struct finding *finding)
 /* The first line of what it says of its version; NULL when there is none that runs. */
 static const char *doctor_version(struct table *table, const char *name)
 {
-	char scratch[] = "/tmp/bareline-doctor-XXXXXX";
-	const char *kept = NULL;
 	char *version, *program = child_program(name);
-	int file;
+	const char *kept = NULL;
 
 	free(program);
 	if (program == NULL)
 		return NULL;
-	file = mkstemp(scratch);
-	if (file < 0)
-		err(EXIT_MACHINE, "%s", scratch);
-	close(file);
-	version = qemu_version(name, scratch);
-	unlink(scratch);
+	version = qemu_version_of(name);
 	if (version != NULL)
 		kept = tables_text(table->of, "%s", version);
 	free(version);
@@ -208,6 +201,17 @@ static void doctor_add_firmware(const char *qemu, struct table *table)
 
 /* ---- KVM ---- */
 
+static void doctor_add_emulated_kvm(const char *qemu, struct table *table)
+{
+	const char *version = qemu != NULL ? doctor_version(table, qemu) : NULL;
+
+	doctor_add(table, &(struct finding){
+		"KVM under emulation",
+		version != NULL && nesting_is_emulated(version) ? version : NULL,
+		"run --in-kvm, layers", "on the SVM that this QEMU emulates KVM can run no guest; "
+		"it works with QEMU 7.2: --qemu names one", false});
+}
+
 static void doctor_add_kvm(struct table *table)
 {
 	struct accel accel = {0};
@@ -226,7 +230,7 @@ static void doctor_add_kvm(struct table *table)
 		"KVM", accel.is_kvm ? why : NULL, "times of the real processor in QEMU",
 		tables_text(table->of, "%s; %s", why, how), false});
 	doctor_add(table, &(struct finding){
-		"KVM in KVM", accel.is_kvm && hypervisor_can_nest(&why) ? "allowed" : NULL,
+		"KVM in KVM", accel.is_kvm && nesting_is_allowed(&why) ? "allowed" : NULL,
 		"run --in-kvm in real time", "load kvm_intel or kvm_amd with nested=1, where KVM "
 		"is real; --deterministic needs none", false});
 }
@@ -270,6 +274,7 @@ static bool doctor_fill(const struct settings *settings, struct tables *tables)
 	is_well &= doctor_add_own_files(table);
 	doctor_add_firmware(has_qemu ? settings->qemu : NULL, table);
 	doctor_add_kvm(table);
+	doctor_add_emulated_kvm(has_qemu ? settings->qemu : NULL, table);
 	doctor_add(table, &(struct finding){
 		"a serial port", doctor_ports(table), "bareline capture",
 		"plug in an adapter, or join the group that may use /dev/tty*: adduser USER "

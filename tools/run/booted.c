@@ -10,6 +10,7 @@
 #include "tools/base/child.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
+#include "tools/host/nesting.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/again.h"
 #include "tools/run/boot/booted_file.h"
@@ -18,6 +19,7 @@
 #include "tools/run/boot/own_file.h"
 #include "tools/run/guest.h"
 #include "tools/run/hypervisor.h"
+#include "tools/run/qemu_process.h"
 
 #define LINUX_IMAGE "linux/vmlinuz"
 
@@ -96,6 +98,22 @@ static void booted_require_files(const struct run_options *run, const struct boo
 		hypervisor_check(run);
 }
 
+/* A machine that is certainly emulated, and has KVM in it. */
+static void booted_require_nesting(const struct run_options *run)
+{
+	bool is_emulated = run->qemu.deterministic || run->accel == ACCEL_TCG;
+	const char *why;
+	char *version;
+
+	if (!run->hypervisor.is_wanted || run->accel == ACCEL_KVM ||
+	    (!is_emulated && nesting_is_allowed(&why)))
+		return;
+	version = qemu_version_of(run->qemu.program);
+	if (version == NULL || !nesting_check_emulated(run->qemu.program, version))
+		exit(EXIT_USAGE);
+	free(version);
+}
+
 void booted_check(const struct run_options *run)
 {
 	struct run_options of = *run;
@@ -105,6 +123,7 @@ void booted_check(const struct run_options *run)
 	booted_require_files(&of, &own);
 	json_decref(booted_describe(&of));
 	booted_require_program(of.qemu.program);
+	booted_require_nesting(&of);
 	if ((of.updates_baseline && !file_may_create(of.baseline)) || !file_may_create(of.ktap) ||
 	    !file_may_create(of.junit) || !file_may_create(of.markdown))
 		exit(EXIT_USAGE);

@@ -379,22 +379,3 @@ bool hypervisor_programs_write(const struct run_options *run, const char *path)
 	free(program);
 	return good;
 }
-
-bool hypervisor_can_nest(const char **why)
-{
-	static const char *const parameters[] = {"/sys/module/kvm_amd/parameters/nested",
-						 "/sys/module/kvm_intel/parameters/nested"};
-
-	for (size_t i = 0; i < sizeof(parameters) / sizeof(parameters[0]); i++) {
-		FILE *file = fopen(parameters[i], "re");
-		int answer = file != NULL ? getc(file) : EOF;
-
-		if (file != NULL)
-			fclose(file);
-		if (answer == '1' || answer == 'Y')
-			return true;
-	}
-	*why = "this host's KVM lets no guest have guests of its own (kvm_amd.nested, "
-	       "kvm_intel.nested)";
-	return false;
-}

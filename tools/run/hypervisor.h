@@ -12,10 +12,6 @@
  * a file that they need can't be read. */
 void hypervisor_check(const struct run_options *run);
 
-/* Whether a guest of this host's KVM may have guests; if not, why is set to a sentence, which is
- * static. */
-bool hypervisor_can_nest(const char **why);
-
 /* run->qemu is complete and its files are there: write the archive for the machine around it, and
  * have run->qemu be that machine. What is used is named in the manifest. On failure says why and
  * returns false. Other output goes through the scratch file. */

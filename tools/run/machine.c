@@ -19,6 +19,7 @@
 #include "tools/base/file.h"
 #include "tools/base/signals.h"
 #include "tools/base/utf8.h"
+#include "tools/host/nesting.h"
 #include "tools/host/host_noise.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/accel.h"
@@ -46,7 +47,7 @@ static void require_nesting(const struct run_options *run, struct accel *accel)
 {
 	const char *why;
 
-	if (!accel->is_kvm || hypervisor_can_nest(&why))
+	if (!accel->is_kvm || nesting_is_allowed(&why))
 		return;
 	if (run->accel == ACCEL_KVM)
 		errx(EXIT_USAGE, "--in-kvm with --accel kvm: %s", why);
@@ -236,7 +237,8 @@ static int run_with(struct run_options *run, const struct run_directory *directo
 				: run->qemu.deterministic ? QEMU_CPU_PINNED : "max";
 	json_object_set_new(manifest, "cpu_model", json_string(run->qemu.cpu));
 	if (run->hypervisor.is_wanted &&
-	    !hypervisor_wrap(run, files->hypervisor, files->output, manifest)) {
+	    ((!accel.is_kvm && !nesting_check_emulated(run->qemu.program, version)) ||
+	     !hypervisor_wrap(run, files->hypervisor, files->output, manifest))) {
 		json_decref(manifest);
 		run_directory_clear(directory);
 		return EXIT_USAGE;

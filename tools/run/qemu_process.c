@@ -19,6 +19,7 @@
 #define MESSAGES_BYTES_MAX (16u << 20)
 #define POLL_SECONDS 0.01
 #define VERSION_CHARS_MAX 256
+#define SCRATCH "/tmp/bareline-qemu-XXXXXX"
 
 bool qemu_start(struct qemu *qemu, const struct arguments *arguments, const char *messages,
 		int monitor)
@@ -116,16 +117,33 @@ char *qemu_version(const char *program, const char *scratch)
 	return qemu_ask(&arguments, scratch) ? qemu_first_line(scratch) : NULL;
 }
 
+/* A file for the output of one that is asked. */
+static void qemu_make_scratch(char *path)
+{
+	int file = mkstemp(path);
+
+	if (file < 0)
+		err(EXIT_MACHINE, "%s", path);
+	close(file);
+}
+
+char *qemu_version_of(const char *program)
+{
+	char scratch[] = SCRATCH, *version;
+
+	qemu_make_scratch(scratch);
+	version = qemu_version(program, scratch);
+	unlink(scratch);
+	return version;
+}
+
 char *qemu_data_directories(const char *program)
 {
 	char *const items[] = {(char *)program, "-L", "help", NULL};
 	const struct arguments arguments = {.items = (char **)items, .count = 3};
-	char scratch[] = "/tmp/bareline-qemu-XXXXXX", *answer;
-	int file = mkstemp(scratch);
+	char scratch[] = SCRATCH, *answer;
 
-	if (file < 0)
-		err(EXIT_MACHINE, "%s", scratch);
-	close(file);
+	qemu_make_scratch(scratch);
 	answer = qemu_answer(&arguments, scratch);
 	unlink(scratch);
 	return answer != NULL ? answer : xstrdup("");

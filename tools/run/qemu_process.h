@@ -33,6 +33,9 @@ char *qemu_answer(const struct arguments *arguments, const char *scratch);
  * scratch file. */
 char *qemu_version(const char *program, const char *scratch);
 
+/* The same, with a scratch file of its own. */
+char *qemu_version_of(const char *program);
+
 /* Where a QEMU looks for firmware and other data (`-L help`): directories, a line each, in a buffer
  * that the caller frees; empty, having said why, if it can't be asked. */
 char *qemu_data_directories(const char *program);

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* QEMU emulates SVM, and each release differently well. Those before 8.0 were tried (7.2). From 9.1
+ * on a guest's read of CR3 or CR4 counts as one of CR0 when QEMU looks whether the hypervisor
+ * intercepts it (seen on 10.0), so the guest reads the page tables' address that KVM hides from it;
+ * and nested paging stops QEMU itself. */
+#include "tools/host/nesting.h"
+
+#include <err.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FIRST_UNTRIED_MAJOR 8
+#define WORKING_RELEASE "7.2"
+#define VERSION_WORD "version "
+
+bool nesting_is_allowed(const char **why)
+{
+	static const char *const parameters[] = {"/sys/module/kvm_amd/parameters/nested",
+						 "/sys/module/kvm_intel/parameters/nested"};
+
+	for (size_t i = 0; i < sizeof(parameters) / sizeof(parameters[0]); i++) {
+		FILE *file = fopen(parameters[i], "re");
+		int answer = file != NULL ? getc(file) : EOF;
+
+		if (file != NULL)
+			fclose(file);
+		if (answer == '1' || answer == 'Y')
+			return true;
+	}
+	*why = "this host's KVM lets no guest have guests of its own (kvm_amd.nested, "
+	       "kvm_intel.nested)";
+	return false;
+}
+
+bool nesting_is_emulated(const char *version)
+{
+	const char *word = strstr(version, VERSION_WORD);
+	int major;
+
+	return word == NULL || sscanf(word + strlen(VERSION_WORD), "%d", &major) != 1 ||
+	       major < FIRST_UNTRIED_MAJOR;
+}
+
+bool nesting_check_emulated(const char *qemu, const char *version)
+{
+	if (nesting_is_emulated(version))
+		return true;
+	warnx("%s: on the SVM that %s emulates KVM can run no guest; it works with QEMU "
+	      WORKING_RELEASE ": give one by --qemu", qemu, version);
+	return false;
+}
