@@ -7,10 +7,12 @@ there. The commands of a page are given in their order in a directory of their o
 `inputs` says. Two that boot the same share a boot.
 
 usage: python3 tests/commands/check.py BUILD [--long] [PAGE]..."""
+import functools
 import glob
 import os
 import re
 import resource
+import subprocess
 import sys
 
 sys.dont_write_bytecode = True
@@ -78,7 +80,18 @@ class Check:
         """Whether a command is tried."""
         words = rule.words if rule else []
         return not ("not" in words or "long" in words and not self.is_long
-                    or command.is_form() or is_name(command))
+                    or command.is_form() or is_name(command)
+                    or "kvm" in words and not self.has_kvm())
+
+    @functools.lru_cache(maxsize=None)
+    def has_kvm(self):
+        """Whether KVM can run a guest under this host's QEMU, by emulation."""
+        said = subprocess.run([os.path.join(self.known.build, "bareline"), "doctor"], check=False,
+                              capture_output=True, text=True, timeout=600).stdout
+        has = re.search("^ *there +KVM under emulation", said, re.M) is not None
+        if not has:
+            print("skipped: commands that need KVM under emulation", flush=True)
+        return has
 
     def look_at(self, command):
         complaints = list(self.known.wrong(command.text))
