@@ -163,9 +163,10 @@ agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 	sh scripts/agreement.sh $(BUILD)
 
 # All checks, or those that CHECKS names; N times in a row, while the host is otherwise BUSY=--busy.
-# What they need built is in their table. A warning is an error there.
+# What they need built is in their table. A warning is an error there. TIMES=yes tells the cost of each.
 CHECKS_FAST := edges tree usb unit fuzz golden input idle
 N ?= 10
+TIMES ?=
 check_needs = $(subst @,$(BUILD)/,$(shell sh tests/needs.sh $1))
 
 test check-fast repeat: export WERROR := 1
@@ -215,7 +216,8 @@ help:
 	@echo 'make agreement  the Linux process beside lmbench and mbw, in turn (3 minutes)'
 	@echo 'make agreement-exact  the same beside an independent program, in instructions'
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
-	@echo '              CHECKS="input idle" runs some only; tests/checks has all names'
+	@echo '              CHECKS="input idle" runs some only; tests/checks has all names;'
+	@echo '              TIMES=yes shows what each costs'
 	@echo 'make test-long  boots what takes long (boot-long: that alone), 200 malformed disks'
 	@echo '              (test-disks; SEED=, BOOTS=, ONLY= repeat), fails every allocation and'
 	@echo '              call once (faults), and plants errors to be found; PLANTS= some of them'
@@ -223,7 +225,7 @@ help:
 	@echo 'make soak     boots machines at random for SOAK_TIME=600 seconds; SEED=, ONLY= repeat'
 	@echo 'make check-fast  the checks that together take less than a minute'
 	@echo 'make repeat   CHECKS=, N times in a row (10), BUSY=--busy on a busy host'
-	@echo 'make unit     unit tests alone'
+	@echo 'make unit     unit tests alone; UNIT=tools/stats/test_stats one program'
 	@echo 'make check-aarch64  the host tool on 64-bit ARM, by qemu-user'
 	@echo 'make golden   take the exact figures of this build as what tests compare with'
 	@echo 'make fuzz     fuzz a part (FUZZ_TARGET=commands, log, input), FUZZ_RUNS executions'

@@ -229,7 +229,11 @@ $(UNIT_PROGRAMS): $(BUILD)/tests/%: $$(call UNIT_OBJECTS,$$*) $(BUILD)/unit-obj/
 .PHONY: unit unit-programs
 unit-programs: $(UNIT_PROGRAMS)
 
-unit: $(UNIT_PROGRAMS)
+# All, or UNIT='tools/stats/test_stats lib/%'; of these the functions that UNIT_TEST matches, as tests/unit/unit.h
+# reads it.
+UNIT ?= %
+UNIT_TEST ?=
+unit: $(filter $(addprefix $(BUILD)/tests/,$(UNIT)),$(UNIT_PROGRAMS))
 	@sh tests/unit/run.sh $^
 
 # The tool and lib/ built for another processor, and what it says compared.
@@ -318,7 +322,7 @@ $(BUILD)/bareline-steps: $(STEPS_OBJECTS)
 #
 # libFuzzer comes with clang only. tests/fuzz/fuzz_X.c has a dictionary, X.dict, and a corpus. `make
 # fuzz FUZZ_TARGET=X` goes on from the corpus; what it finds on the way is kept under $(BUILD).
-# `make fuzz-replay` is the short form of all for `make test`: from one seed, the files in an order that
+# `make fuzz-replay` is the short form of all for `make test`, FUZZ_TIMES longer: from one seed, the files in an order that
 # no directory decides, none of them read anew as time goes by, and without learning from what is
 # compared, which may be addresses. What fails there is a bug, whichever run meets it, and its input
 # is kept as a file.
@@ -327,10 +331,11 @@ FUZZ_TARGET ?= log
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_PROGRAMS := $(addprefix $(BUILD)/fuzz/,$(FUZZ_TARGETS))
 FUZZ_RUNS ?= 10000000
-FUZZ_REPLAY_RUNS := 20000
-FUZZ_REPLAY_RUNS_commands := 2000
-FUZZ_REPLAY_RUNS_nodes := 3000
-FUZZ_REPLAY_RUNS_program := 3000
+FUZZ_REPLAY_RUNS := 5000
+FUZZ_REPLAY_RUNS_commands := 1000
+FUZZ_REPLAY_RUNS_nodes := 1000
+FUZZ_REPLAY_RUNS_program := 1000
+FUZZ_TIMES := 1
 FUZZ_BYTES_MAX := 600
 FUZZ_BYTES_MAX_flow := 2400
 FUZZ_BYTES_MAX_import := 2400
@@ -379,13 +384,13 @@ fuzz: $(BUILD)/fuzz/$(FUZZ_TARGET)
 	$< -runs=$(FUZZ_RUNS) $(call FUZZ_OPTIONS,$(FUZZ_TARGET)) -print_final_stats=1 \
 		$(BUILD)/fuzz/corpus/$(FUZZ_TARGET) $(FUZZ_CORPUS)/$(FUZZ_TARGET)
 
-fuzz_replay_runs = $(or $(FUZZ_REPLAY_RUNS_$*),$(FUZZ_REPLAY_RUNS))
+fuzz_replay_runs = $(shell echo $$(($(or $(FUZZ_REPLAY_RUNS_$*),$(FUZZ_REPLAY_RUNS)) * $(FUZZ_TIMES))))
 
 fuzz-replay: $(addprefix fuzz-replay-,$(FUZZ_TARGETS))
 
 $(addprefix fuzz-replay-,$(FUZZ_TARGETS)): fuzz-replay-%: $(BUILD)/fuzz/%
-	@$< -runs=$(fuzz_replay_runs) $(call FUZZ_OPTIONS,$*) -seed=1 -reload=0 -use_cmp=0 \
-		-seed_inputs=$(call fuzz_files,$*) \
+	@sh tests/timed.sh $* $< -runs=$(fuzz_replay_runs) $(call FUZZ_OPTIONS,$*) -seed=1 -reload=0 \
+		-use_cmp=0 -seed_inputs=$(call fuzz_files,$*) \
 		>$(BUILD)/fuzz/replay-$*.log 2>&1 || \
 		{ cat $(BUILD)/fuzz/replay-$*.log; exit 1; }
 	@echo 'fuzz: $* $(fuzz_replay_runs) runs from' \

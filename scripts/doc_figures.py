@@ -2,13 +2,14 @@
 # Figures of deterministic runs in documents: measure them, and compare them with what the pages show
 # or put them there. Instructions are counted, so they come out the same wherever the same build is
 # run, and a page that shows another figure is wrong.
-# usage: doc_figures.py check|write [--kept] BUILD DIRECTORY RUNS PAGE...
+# usage: doc_figures.py check|write [--kept] [--short] BUILD DIRECTORY RUNS PAGE...
 #
 # RUNS names runs, a line each: a name; a text that the run prints if it is of the same system as the
 # pages tell of, or "-"; and the arguments of `bareline` that make it, with @NAME for the directory
 # that it leaves, in DIRECTORY. What is of another system is not compared, and that is said. Runs are
-# made anew, but with --kept those that are there. These comments in a page say what is held against
-# them:
+# made anew, but with --kept those that are there. With --short those below the line "# long" are not
+# made, and what is held against them is left alone. These comments in a page say what is held against
+# the runs:
 #
 #	<!-- shown by: show @quick -->
 #
@@ -45,6 +46,7 @@ import tempfile
 ELLIPSIS = "…"
 # Only an error meets it, however busy the host.
 PATIENCE_SECONDS = 1800
+TESTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tests")
 MARK = re.compile(r"<!-- (shown by|figures|filled|not measured anew): (.*?) -->", re.S)
 HOLDER = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 # What the tool prints: a table under its name and title, or one of instructions.
@@ -58,14 +60,18 @@ COUNTED = re.compile(r"\d[\d  ]*(?:\.\d+)? instructions\b")
 class Runs:
     """Runs that are made when they are first asked for, and what commands say of them."""
 
-    def __init__(self, build, directory, table, are_kept):
+    def __init__(self, build, directory, table, are_kept, are_short):
+        self.build = build
         self.tool = os.path.join(build, "bareline")
         self.directory = directory
         if not are_kept:
             shutil.rmtree(directory, ignore_errors=True)
         os.makedirs(directory, exist_ok=True)
         with open(table, encoding="utf-8") as file:
-            lines = [line.split(None, 2) for line in file if line.strip() and line[0] != "#"]
+            text = file.read()
+        long = text.partition("\n# long")[2] if are_short else ""
+        self.left_out = {line.split()[0] for line in long.splitlines()[1:]}
+        lines = [line.split(None, 2) for line in text.splitlines() if line and line[0] != "#"]
         self.arguments = {name: arguments.strip() for name, _, arguments in lines}
         self.of = {name: of for name, of, _ in lines if of != "-"}
         self.made = set()
@@ -101,17 +107,20 @@ class Runs:
                 print(f"not compared: the pages show {self.of[name]}, and {name} is of another")
 
     def record(self, name, path):
-        words = self.words(self.arguments[name])
-        if words[1] == "run":
-            words[2:2] = ["--timeout", str(PATIENCE_SECONDS)]
+        arguments = re.sub(f"@{name}(?= |$)", "@", self.arguments[name])
+        words = ["sh", f"{TESTS}/timed.sh", name, "sh", f"{TESTS}/shared.sh", self.build,
+                 os.path.join(self.directory, name), *self.words(arguments)[1:]]
         with open(path + ".part", "w", encoding="utf-8") as output:
             subprocess.run(words, stdout=output, check=True, timeout=PATIENCE_SECONDS + 60)
         os.rename(path + ".part", path)
 
-    def is_other(self, arguments):
-        """Whether a command's runs are of another kernel than the pages tell of."""
+    def is_left_alone(self, arguments):
+        """Whether a command's runs are long, or of another kernel than the pages tell of."""
+        names = set(re.findall(r"@([\w-]+)", arguments))
+        if names & self.left_out:
+            return True
         self.command(arguments)
-        return any(name in self.others for name in re.findall(r"@([\w-]+)", arguments))
+        return bool(names & self.others)
 
     def lines(self, arguments):
         """What a command prints."""
@@ -308,7 +317,7 @@ def check_marks(page, runs, must_write):
         # Looked for anew each time, since what is written moves those behind it.
         mark = list(MARK.finditer(page.text))[i]
         command = mark.group(2).split(" | ")[3 if mark.group(1) == "filled" else 0]
-        if mark.group(1) == "not measured anew" or runs.is_other(command):
+        if mark.group(1) == "not measured anew" or runs.is_left_alone(command):
             continue
         if mark.group(1) == "shown by":
             check_block(page, mark, runs, must_write)
@@ -370,9 +379,9 @@ def check_sentence_coverage(page):
 
 
 def main():
-    are_kept = "--kept" in sys.argv
-    mode, build, directory, table, *paths = [word for word in sys.argv[1:] if word != "--kept"]
-    runs = Runs(build, directory, table, are_kept)
+    mode, build, directory, table, *paths = [word for word in sys.argv[1:]
+                                             if word not in ("--kept", "--short")]
+    runs = Runs(build, directory, table, "--kept" in sys.argv, "--short" in sys.argv)
     wrong = []
     for path in paths:
         page = Page(path)

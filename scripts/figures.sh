@@ -7,8 +7,6 @@ set -eu
 
 build=$1
 figures=$2
-run=$build/figures
-session=$build/figures-session
 
 # usage: draw FIGURE RUN-PATTERN OPTION...
 draw()
@@ -26,8 +24,15 @@ draw_outline()
 		--drop 'device_*' --drop '*_use'
 }
 
-"$build/bareline" run --deterministic --bench flow.message --bench flow.command --bench flow.parallel \
-	--bench flow.files -o "$run" >/dev/null
+# usage: make_run NAME OPTION...: a deterministic run, which tests/documents.sh may have made already
+make_run()
+{
+	run=$build/figures-$1
+	shift
+	sh "$(dirname "$0")/../tests/shared.sh" "$build" "$run" run --deterministic "$@" -o @ >/dev/null
+}
+
+make_run flow --bench 'flow.*'
 mkdir -p "$figures"
 draw_outline message-a 'flow.message send=blocking receive=blocking first=message*' --scale even
 draw_outline message-b 'flow.message send=blocking receive=blocking first=receiver*' --scale even
@@ -40,27 +45,23 @@ draw parallel-b 'flow.parallel length=timer second_percent=110 *'
 draw_outline files 'flow.files recorder=on*'
 "$build/bareline" flow tree --run 'flow.files recorder=on*' --format svg -o "$figures/tree.svg" "$run"
 
-run=$build/figures-remote
-"$build/bareline" run --deterministic --cpus 2 --bench flow.remote --bench flow.telnet \
-	--bench flow.nfs -o "$run" >/dev/null
+"$build/bareline" plot flow.server -o "$figures/server.svg" "$run"
+
+make_run remote --cpus 2 --bench flow.remote --bench flow.telnet --bench flow.nfs
 draw_outline remote 'flow.remote recorder=on*' --interaction 1
 draw_outline telnet 'flow.telnet recorder=on*' --using '*date'
 draw_outline nfs 'flow.nfs recorder=on*'
-
-run=$build/figures-server
-"$build/bareline" run --deterministic --bench flow.server -o "$run" >/dev/null
-"$build/bareline" plot flow.server -o "$figures/server.svg" "$run"
 
 # usage: draw_screen FIGURE RUN-OPTION...: what an application shows in the end
 draw_screen()
 {
 	name=$1
 	shift
-	"$build/bareline" run --deterministic --input-speed paced -o "$session" "$@" >/dev/null
-	"$build/bareline" idle --screens "$session-screens" "$session" >/dev/null
-	cp "$session-screens/screen-0.png" "$figures/$name.png"
+	make_run "$name" "$@" --input-speed paced
+	"$build/bareline" idle --screens "$run-screens" "$run" >/dev/null
+	cp "$run-screens/screen-0.png" "$figures/$name.png"
 }
 
 draw_screen editor --bench app.editor --input docs/scripts/editing-session.txt
-draw_screen presenter --bench app.presenter --disk null:16M --input docs/scripts/presenting-session.txt
+draw_screen presenter --disk null:16M --bench app.presenter --input docs/scripts/presenting-session.txt
 draw_screen word --bench app.word --input docs/scripts/writing-session.txt

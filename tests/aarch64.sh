@@ -70,6 +70,8 @@ check_units()
 	while read -r program; do
 		expect "on ARM, ${program#"$dir"/tests/}, whose words are in $program.said" \
 			grep -q -x -F "$program" "$dir/passed"
+		sed -n "s,^\[  SKIPPED \] \([a-z].*\),skipped: ${program#"$dir"/}: \1,p" \
+			"$program.said" | sort -u
 	done <"$dir/programs"
 }
 

@@ -93,7 +93,7 @@ if $python -c 'import pandas' 2>/dev/null; then
 	expect 'pandas reads the samples' sh -c 'cd "$1" && "$2" by_pandas.py' sh "$dir" $python
 	expect 'and loses no figure' test "$(wc -l <"$dir/medians.csv")" = $((figures + 1))
 else
-	echo 'no pandas here: it was not tried'
+	echo 'skipped: pandas reads the samples: there is no pandas'
 fi
 
 # ---- The queries of docs/export.md ----
@@ -123,7 +123,7 @@ if command -v clickhouse-server >/dev/null; then
 	expect 'ClickHouse reads the rows' $python "$here/formats/clickhouse.py" "$dir/clickhouse" \
 		"$dir/all.ndjson"
 else
-	echo 'no clickhouse-server here: it was not tried'
+	echo 'skipped: ClickHouse reads the rows: there is no clickhouse-server'
 fi
 expect 'one figure over time is one row a run' \
 	test "$(grep -c '^2026-11-0[123]T' "$dir/answers.txt")" -eq 3

@@ -90,7 +90,8 @@ run_in_little_memory()
 # kernel.
 runs_without_proc()
 {
-	[ "$(id -u)" -eq 0 ] && unshare -m true 2>/dev/null || return 0
+	[ "$(id -u)" -eq 0 ] && unshare -m true 2>/dev/null ||
+		skip_for 'only root, and where the kernel allows it, has mounts of its own' || return
 	timeout 1800 unshare -m sh -c 'mount -t tmpfs none /proc && exec "$@"' sh \
 		"$build/bareline-linux" -q --samples 3 --bench mem.latency -o "$dir/proc.log" \
 		2>"$dir/proc.err" && has proc '^@series .*page_bytes=4096'
@@ -100,7 +101,7 @@ runs_without_proc()
 # nobody else is: all processes of a user count.
 run_without_rights()
 {
-	[ "$(id -u)" -eq 0 ] || return 0
+	[ "$(id -u)" -eq 0 ] || skip_for 'only root can become another user' || return
 	user=$((20000 + $$ % 40000))
 	prlimit --nproc=1 setpriv --reuid $user --regid 65534 --clear-groups --inh-caps=-all \
 		"$build/bareline-linux" -q --bench 'null.timing,os.*,clock.timer_lateness' \
@@ -129,7 +130,7 @@ measures_between_cpus()
 # run says so; this very test does that to others for ten. So there is more than one try.
 between_cpus()
 {
-	[ "$(nproc)" -gt 1 ] || return 0
+	[ "$(nproc)" -gt 1 ] || skip_for 'there is one CPU' || return
 	for try in 1 2 3 4 5 6; do
 		measures_between_cpus && return
 		grep -a -e '^@fault' -e '^@skip' "$dir/cpus.log"
@@ -153,7 +154,7 @@ wakes_by_soft_interrupts()
 	before=$(count_receptions)
 	run wake --bench 'null.timing,os.wake' || return 1
 	has wake '^@series .*by=eventfd cpu=same.*stage=round_trip' || return 1
-	has wake '^@skip .*bench=os.wake .*missing=loopback' && return
+	! has wake '^@skip .*bench=os.wake .*missing=loopback' || skip_for 'no loopback network' || return
 	has wake '^@series .*by=datagram cpu=same.*stage=one_way' &&
 		{ [ -z "$before" ] || [ $(($(count_receptions) - before)) -ge 200 ]; }
 }

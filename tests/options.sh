@@ -95,7 +95,7 @@ if command -v zsh >/dev/null; then
 		_bareline_flow_draw | grep -qF "[no events of these kinds]"
 	' zsh "$dir/_bareline"
 else
-	echo 'no zsh here: its completion was not tried'
+	echo 'skipped: the completion of zsh: there is no zsh'
 fi
 
 expect 'docs/overhead.md has the pairs that the tool compares (make docs)' sh -c '

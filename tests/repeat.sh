@@ -35,7 +35,7 @@ for name; do
 			cp "$build/check/$name.log" "$kept/$name-$round.log" || exit 2
 			echo "$name: round $round failed: $kept/$name-$round.log"
 		}
-		seconds=$(sed 's/.* //' "$build/check/$name.result")
+		seconds=$(cut -d ' ' -f 4 "$build/check/$name.result")
 		[ "$seconds" -le $longest ] || longest=$seconds
 	done
 	failed=$((failed + bad))

@@ -34,6 +34,16 @@ writes_the_same_tables()
 		[ -s "$dir/csv-log/machine.csv" ] && diff -r "$dir/csv-log" "$dir/csv-json"
 }
 
+# How many pictures there are depends on what this host's figures are like.
+draws_the_same()
+{
+	bareline plot --list "$dir/json" | sed 's/ .*//' >"$dir/pictures"
+	[ "$(wc -l <"$dir/pictures")" -gt 3 ] || return
+	while read -r picture; do
+		says_the_same plot --csv "$picture" || { echo "$picture"; return 1; }
+	done <"$dir/pictures"
+}
+
 # usage: every_command NAME; of $dir/log
 every_command()
 {
@@ -46,15 +56,13 @@ every_command()
 		expect "$1: $command" says_the_same $command
 	done
 	expect "$1: show --csv" writes_the_same_tables
-	for picture in $(bareline plot --list "$dir/json" | sed 's/ .*//'); do
-		expect "$1: plot --csv $picture" says_the_same plot --csv "$picture"
-	done
+	expect "$1: plot --csv of all pictures" draws_the_same
 }
 
 rm -rf "$dir"
 mkdir -p "$dir"
-expect 'a Linux process is measured' timeout 600 "$build/bareline-linux" -q --bench 'null.*' --bench 'cpu.*' --bench 'mem.latency' \
-	--bench 'mem.bandwidth.*' --bench 'idle.*' --bench 'noise.*' --duration 1s --limit 1ms \
+expect 'a Linux process is measured' timeout 600 "$build/bareline-linux" -q --samples 5 --bench 'null.*' --bench 'cpu.*' --bench 'mem.latency' \
+	--bench mem.bandwidth.read --bench 'idle.*' --bench 'noise.*' --duration 300ms --limit 1ms \
 	-o "$dir/log" 2>"$dir/said"
 every_command 'a Linux process'
 expect 'which moves bytes' grep -q '"bytes": [1-9]' "$dir/json"

@@ -263,9 +263,11 @@ run_bochs()
 # The machine around the guest, and the guest's in that, are what `bareline run` makes of the row.
 run_kvm()
 {
-	suite=${words#suite=}
+	selection=${words%% *}
+	set -- --suite "${selection#*=}"
+	[ "${selection%=*}" = suite ] || set -- $(echo ",${selection#*=}" | sed 's/,/ --bench /g')
 	"$build/bareline" run --in-kvm --deterministic --quiet --machine "$machine" \
-		--memory "$memory" --suite "${suite%% *}" -o "$dir/run" >"$dir/emulator.log" 2>&1
+		--memory "$memory" "$@" -o "$dir/run" >"$dir/emulator.log" 2>&1
 	result=$?
 	cp "$dir/run/serial.log" "$log"
 	return $result

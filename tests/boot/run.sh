@@ -34,7 +34,8 @@ rows()
 for name in $(rows "$@" | sed 's/ .*//'); do
 	rm -f "$build/boot-test/$name/passed"
 done
-rows "$@" | tr '\n' '\0' | xargs -0 -r -n 1 -P "${LANES:-2}" sh "$here/case.sh" "$build"
+rows "$@" | tr '\n' '\0' | xargs -0 -r -n 1 -P "${LANES:-2}" sh -c '
+	sh "$1/../timed.sh" "${3%% *}" sh "$1/case.sh" "$2" "$3"' row "$here" "$build"
 
 passed=0
 failed=0

@@ -4,10 +4,12 @@
 woken and when they got a CPU, and how much of it the workers took, who work for one interaction
 alone.
 
-usage: peer.py DUMP CTF-DIRECTORY; DUMP is what `bareline flow dump` prints"""
+usage: peer.py DUMP CTF-DIRECTORY; DUMP is what `bareline flow dump` prints. The exit status is 77 where
+LTTng's analyses are not installed."""
 import collections
 import json
 import re
+import shutil
 import subprocess
 import sys
 
@@ -81,6 +83,10 @@ def check_workers(runs, names, directory):
 
 def main():
     dump, directory = sys.argv[1:]
+    for analysis in ('schedlog', 'cputop'):
+        if not shutil.which(f'lttng-{analysis}-mi'):
+            print(f'there is no lttng-{analysis}-mi')
+            sys.exit(77)
     names, wakes, runs = imported(dump)
     woken = check_wakes(names, wakes, directory)
     workers = check_workers(runs, names, directory)

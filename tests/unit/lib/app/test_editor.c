@@ -354,7 +354,7 @@ TEST(whatever_is_typed_text_and_screen_are_those_of_a_plain_editor)
 	struct rng rng;
 
 	rng_seed(&rng, 29);
-	for (unsigned round = 0; round < 300; round++) {
+	for (unsigned round = 0; round < unit_trials(60, 300); round++) {
 		memset(&plain, 0, sizeof(plain));
 		for (unsigned i = rng_below(&rng, 200); i > 0; i--)
 			plain.text[i - 1] = rng_below(&rng, 8) == 0 ? '\n' : 'k';

@@ -10,7 +10,6 @@
 #include "lib/rng.h"
 #include "tools/base/real.h"
 
-#define TRIALS 200000
 
 static void assert_as_library(double value)
 {
@@ -29,7 +28,7 @@ TEST(numbers_of_any_size_are_as_the_library_has_them)
 	struct rng rng;
 
 	rng_seed(&rng, 1);
-	for (int i = 0; i < TRIALS; i++) {
+	for (size_t i = 0; i < unit_trials(50000, 200000); i++) {
 		double part = (double)rng_next(&rng) / 0x1p64;
 		int exponent = (int)rng_below(&rng, 40) - 20;
 

@@ -13,7 +13,7 @@
 #define METRICS 12
 #define RUNS 10
 #define SAMPLES 11
-#define COMPARISONS 1000
+#define COMPARISONS (unit_trials(200, 1000))
 
 static const struct figure ticks = {.is_timed = true}, counts = {0};
 
@@ -208,7 +208,7 @@ static size_t count_drift_alarms(bool in_turn)
 		alarms += judging.changes[CHANGE_NONE] < METRICS;
 	}
 	gsl_rng_free(rng);
-	print_message("%s: %zu alarms in %d comparisons\n", in_turn ? "in turn" : "blocks", alarms,
+	print_message("%s: %zu alarms in %zu comparisons\n", in_turn ? "in turn" : "blocks", alarms,
 		      COMPARISONS);
 	return alarms;
 }
@@ -236,7 +236,7 @@ TEST(like_against_like_seldom_raises_an_alarm)
 		alarms += compare_noise(rng, 1, &found).changes[CHANGE_NONE] < METRICS;
 	}
 	gsl_rng_free(rng);
-	print_message("%zu alarms in %d comparisons\n", alarms, COMPARISONS);
+	print_message("%zu alarms in %zu comparisons\n", alarms, COMPARISONS);
 	assert_true(alarms > 0 && alarms <= COMPARISONS * JUDGE_FALSE_ALARMS);
 }
 
@@ -252,7 +252,7 @@ TEST(a_shift_of_5_percent_is_mostly_found)
 		hits += found;
 	}
 	gsl_rng_free(rng);
-	print_message("%zu of %d shifts found\n", hits, COMPARISONS / 4);
+	print_message("%zu of %zu shifts found\n", hits, COMPARISONS / 4);
 	assert_true(hits >= COMPARISONS / 4 * 8 / 10);
 }
 

@@ -15,8 +15,8 @@
 
 #define SIZE_MIN 1024
 #define PER_OCTAVE 4
-#define SIZE_MAX_BYTES (16 << 20)
-#define PAGES_MAX 16384
+#define SIZE_MAX_BYTES (4 << 20)
+#define PAGES_MAX 4096
 #define POINTS_MAX 80
 
 struct chase {
@@ -114,14 +114,14 @@ static void assert_capacities(const struct curve_point *points, size_t count,
 
 TEST(the_chase_misses_as_theory_says_and_its_plateaus_are_the_caches)
 {
-	static const uint64_t capacities[] = {32 << 10, 1 << 20, 8 << 20};
+	static const uint64_t capacities[] = {32 << 10, 256 << 10, 2 << 20};
 	struct curve_point points[POINTS_MAX];
 	struct chase chase;
 	struct rng rng;
 	size_t count = 0;
 
 	rng_seed(&rng, 1);
-	chase_begin(&chase, "l1d=32K/8,l2=1M/16,llc=8M/16", SIZE_MAX_BYTES);
+	chase_begin(&chase, "l1d=32K/8,l2=256K/16,llc=2M/16", SIZE_MAX_BYTES);
 	for (unsigned n = 0; size_at(n) <= SIZE_MAX_BYTES; n++) {
 		struct line *lines = (struct line *)chase.buffer;
 		uint32_t loads, linked = (uint32_t)(size_at(n) / LINE_BYTES);
@@ -151,14 +151,14 @@ static uint32_t pages_after(uint32_t pages)
 
 TEST(one_line_in_each_page_finds_the_entries_of_the_tlbs)
 {
-	static const uint64_t entries[] = {64, 1536};
+	static const uint64_t entries[] = {64, 768};
 	struct curve_point points[POINTS_MAX];
 	struct chase chase;
 	struct rng rng;
 	size_t count = 0;
 
 	rng_seed(&rng, 2);
-	chase_begin(&chase, "dtlb=64/4,stlb=1536/12", (size_t)PAGES_MAX << 12);
+	chase_begin(&chase, "dtlb=64/4,stlb=768/12", (size_t)PAGES_MAX << 12);
 	for (uint32_t pages = 1; pages <= PAGES_MAX; pages = pages_after(pages)) {
 		struct line *first = cycle_link_pages(chase.buffer, 4096, pages, &rng);
 		uint32_t loads = chase_rounds(&chase, first);

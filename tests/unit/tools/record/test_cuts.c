@@ -11,9 +11,9 @@
 
 #define LINES_MAX 1024
 
-/* So that a sweep takes seconds; neither divides a line's length. */
-#define STEP 7
-#define MIDDLE_STEP 61
+/* So that a sweep takes seconds; none divides a line's length. */
+#define STEP (unit_trials(29, 7))
+#define MIDDLE_STEP (unit_trials(241, 61))
 
 static struct sample_log log_text;
 static size_t starts[LINES_MAX + 1], line_count; /* the last start is the log's length */

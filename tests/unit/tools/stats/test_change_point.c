@@ -11,7 +11,7 @@
 
 #define VALUES 60
 #define LEVEL 0.05
-#define HISTORIES 400
+#define HISTORIES (unit_trials(100, 400))
 #define RUNS_MAX 100
 
 /* Levels of 100, with steps at two places. */
@@ -96,7 +96,7 @@ static size_t count_found(size_t count, double correlation, size_t first, double
 		found += change_points(values, count, LEVEL, points) > 0;
 	}
 	gsl_rng_free(rng);
-	print_message("%zu runs, correlation %g, times %g from %zu on: %zu of %d\n", count,
+	print_message("%zu runs, correlation %g, times %g from %zu on: %zu of %zu\n", count,
 		      correlation, factor, first, found, HISTORIES);
 	return found;
 }

@@ -176,7 +176,6 @@ TEST(values_of_zero_do_no_harm)
 
 /* ---- Known geometry ---- */
 
-#define CURVES 100
 
 static const struct machine {
 	size_t levels;
@@ -266,7 +265,7 @@ static struct found find_all(double sharpness, double noise)
 	struct rng rng;
 
 	rng_seed(&rng, 4);
-	for (size_t i = 0; i < CURVES; i++) {
+	for (size_t i = 0; i < unit_trials(20, 100); i++) {
 		const struct machine *machine =
 			&machines[i % (sizeof(machines) / sizeof(machines[0]))];
 		size_t count;

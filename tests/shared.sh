@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# A deterministic run that several checks look at: `bareline WORD...`, in which @ stands for DIRECTORY.
+# Within one `make test`, which names a store by RUNS, the first check that asks makes it, and the
+# others have copies: what two runs give is equal to the byte, which other checks see to. A check
+# that is called by itself makes its own.
+# Prints what the command printed; the exit status is its.
+# usage: tests/shared.sh BUILD DIRECTORY WORD...
+set -u
+
+build=$1
+directory=$2
+shift 2
+command=$1
+shift
+LIMIT_SECONDS=1800      # only an error meets it, however busy the host
+[ "$command" != run ] || set -- --timeout $LIMIT_SECONDS "$@"
+
+# usage: make_run DIRECTORY WORD...
+make_run()
+{
+	place=$1
+	shift
+	for word; do
+		shift
+		[ "$word" != @ ] || word=$place
+		set -- "$@" "$word"
+	done
+	"$build/bareline" "$command" "$@"
+}
+
+if [ -z "${RUNS:-}" ]; then
+	make_run "$directory" "$@"
+	exit
+fi
+kept=$RUNS/$(printf '%s\n' "$command" "$@" | sha256sum | cut -c 1-16)
+exec 9>"$kept.lock"
+flock 9
+[ -e "$kept.status" ] || {
+	make_run "$kept" "$@" >"$kept.out" 2>"$kept.err" 9>&-
+	echo $? >"$kept.status"
+}
+rm -rf "$directory"
+cp -r "$kept" "$directory"
+cat "$kept.out"
+cat "$kept.err" >&2
+exit "$(cat "$kept.status")"
