@@ -69,11 +69,12 @@ expect 'the trace is imported' import
 expect 'every line is understood' sh -c "! grep -E 'no events of this|lack a field|lost' $dir/account.txt"
 expect 'there are three interactions' grep -q '^ *3  interactions' "$dir/account.txt"
 expect 'all that must hold holds' flow check "$dir/story.log"
-expect 'they take 85 ms' takes_ms 84.9 88 .
+# A thread that is woken may wait for the rest of another's turn, until Linux's next tick (4 ms).
+expect 'they take 85 ms' takes_ms 84.9 93 .
 expect 'the slow worker has 40 of them, and waits for the fast one at most for 5' takes_ms 39.9 46 ';slow-'
 expect 'who held the lock has 15' takes_ms 14.9 16 ';holder-'
 expect 'the fast worker is on no path' takes_ms 0 0 ';fast-'
-expect 'the server has 30, 20 of them on its CPU' takes_ms 29.9 32 ';server-[0-9]*(;.[a-z0-9_]*.)? [0-9]*$'
+expect 'the server has 30, 20 of them on its CPU' takes_ms 29.9 38 ';server-[0-9]*(;.[a-z0-9_]*.)? [0-9]*$'
 expect 'it works for 20' takes_ms 19.9 21 ';server-[0-9]*;.cpu0. '
 expect 'what was slept for was ended by an interrupt' sh -c "grep -q 'resume.*interrupt' $dir/dump.txt ||
 	$build/bareline flow dump $dir/story.log | grep -q 'resume.*interrupt'"
