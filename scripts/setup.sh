@@ -57,6 +57,7 @@ aarch64  command  qemu-aarch64                               qemu-user
 fetch    command  xz                                         xz-utils
 python   command  python3                                    python3
 test     command  clang                                      clang
+test     command  zstd                                       zstd
 test     command  lz4                                        lz4
 test     command  valgrind                                   valgrind
 test     command  patch                                      patch

@@ -81,8 +81,9 @@ check_tool()
 	"$build/bareline" run --deterministic --bench 'selftest.*' --bench irq.self_ipi \
 		--bench idle.profile --bench flow.command --bench flow.random --quiet -o "$dir/metal" \
 		>"$dir/run.out" 2>&1 || { cat "$dir/run.out"; exit 1; }
+	# 1: a self-test failed, as it may on a busy host. The log is read alike all the same.
 	"$build/bareline-linux" --bench null.timing --bench 'selftest.*' --bench mem.latency --quiet \
-		-o "$dir/linux.log"
+		-o "$dir/linux.log" || [ $? -eq 1 ]
 	for log in "$dir/metal/serial.log" "$dir/linux.log"; do
 		expect 'parse' says_the_same parse "$log"
 		expect 'show' says_the_same show --all "$log"

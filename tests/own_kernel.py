@@ -16,7 +16,8 @@ import subprocess
 import sys
 
 ASKED = ("null.timing", "entry.*", "fault.not_present", "fault.write_protect", "fault.no_execute")
-LZ4 = b"\x02\x21\x4c\x18"
+# Linux, scripts/Makefile.lib: what a kernel may be packed by, and what such data begin with.
+PACKERS = {"lz4": b"\x02\x21\x4c\x18", "zstd": b"\x28\xb5\x2f\xfd"}
 # Linux, arch/x86/entry/syscalls/syscall_64.tbl: getppid; and some that have no function in any
 # kernel, by which the table is found.
 GETPPID = 110
@@ -40,11 +41,13 @@ def check(what, good, detail=""):
 def unpacked(path):
     with open(path, "rb") as file:
         packed = file.read()
-    image = subprocess.run(["lz4", "-dc"], input=packed[packed.index(LZ4):], check=False,
-                           capture_output=True).stdout
-    if image[:4] != b"\x7fELF":
-        sys.exit(f"{path}: no kernel is packed in it by lz4")
-    return image
+    for packer, begin in PACKERS.items():
+        if begin in packed:
+            image = subprocess.run([packer, "-dc"], input=packed[packed.index(begin):], check=False,
+                                   capture_output=True).stdout
+            if image[:4] == b"\x7fELF":
+                return image
+    sys.exit(f"{path}: no kernel is packed in it by {' or '.join(PACKERS)}")
 
 
 def segments(image):
