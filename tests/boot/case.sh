@@ -263,11 +263,9 @@ run_bochs()
 # The machine around the guest, and the guest's in that, are what `bareline run` makes of the row.
 run_kvm()
 {
-	selection=${words%% *}
-	set -- --suite "${selection#*=}"
-	[ "${selection%=*}" = suite ] || set -- $(echo ",${selection#*=}" | sed 's/,/ --bench /g')
+	suite=${words#suite=}
 	"$build/bareline" run --in-kvm --deterministic --quiet --machine "$machine" \
-		--memory "$memory" "$@" -o "$dir/run" >"$dir/emulator.log" 2>&1
+		--memory "$memory" --suite "${suite%% *}" -o "$dir/run" >"$dir/emulator.log" 2>&1
 	result=$?
 	cp "$dir/run/serial.log" "$log"
 	return $result
