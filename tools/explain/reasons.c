@@ -38,7 +38,7 @@ static const struct reason reasons[] = {
 	{"idle.validation", "late", DEADLINE},
 	{"input.*", "idle_loop", PASSES},
 	{"input.mouse_*", "driver", SEVERAL},
-	{"input.mouse_click*", "handler", SEVERAL},
+	{"input.mouse_*", "handler", SEVERAL},
 	{"flow.record", "*", NULL},
 	{"flow.*", "*", RESTS},
 };
