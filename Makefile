@@ -180,7 +180,7 @@ test-long: boot-long faults test-disks $(call check_needs,$(CHECKS_LONG)) | $(ca
 	sh tests/plants.sh $(BUILD) $(PLANTS)
 
 .PHONY: boot-long
-boot-long: $(addprefix $(BUILD)/,kernel.elf bareline) boot-test-images | $(call setup,test run)
+boot-long: $(addprefix $(BUILD)/,kernel.elf bareline hypervisor/vmlinuz hypervisor/init) boot-test-images | $(call setup,test run)
 	sh tests/boot/run.sh $(BUILD) 'long-*'
 
 # A stick that is booted again and again, and one whose machine is killed.
