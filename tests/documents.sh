@@ -6,7 +6,7 @@
 set -eu
 
 build=$1
-dir=$build/documents-test
+dir=$build/documents-test${2:+-long}
 runs=tests/documents/runs
 [ "${2-}" = long ] && short= || short=--short
 

@@ -9,7 +9,7 @@ set -eu
 build=$1
 guests="kvm${2:+ linux-in-kvm}"
 in_kvm=$(echo "$guests" | tr ' ' ,)
-dir=$build/layers
+dir=$build/layers${2:+-linux}
 
 fail()
 {

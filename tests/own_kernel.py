@@ -236,7 +236,7 @@ def all_skipped(build, directory):
 
 def main():
     build = sys.argv[1]
-    directory = f"{build}/own-kernel"
+    directory = f"{build}/own-kernel{'-long' * ('long' in sys.argv)}"
     shutil.rmtree(directory, ignore_errors=True)
     os.makedirs(directory)
     image = unpacked(f"{build}/linux/vmlinuz")
