@@ -9,7 +9,7 @@
 set -eu
 
 build=$1
-dir=$build/determinism
+dir=$build/determinism${2:+-long}
 here=$(dirname "$0")
 . "$here/busy.sh"
 trap stop_load EXIT

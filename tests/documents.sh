@@ -6,7 +6,7 @@
 set -eu
 
 build=$1
-dir=$build/documents-test
+dir=$build/documents-test${2:+-long}
 # There is C in what many pages show, and another compiler makes other instructions of it.
 COMPILER='gcc 12.2.0'
 runs=tests/documents/runs

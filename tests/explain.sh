@@ -9,7 +9,6 @@ set -eu
 
 build=$1
 here=$(dirname "$0")
-root=$(cd "$here/.." && pwd)
 dir=$(cd "$build" && pwd)/explain
 export XDG_CACHE_HOME="$dir/cache"
 
@@ -24,7 +23,7 @@ mkdir -p "$dir/cache"
 explain metal '*' --sums
 must_explain metal 400
 must_be_in_table metal metal
-"$build/bareline" run --deterministic --quiet -o "$dir/uncounted" 2>"$dir/uncounted.txt" ||
+sh "$here/shared.sh" "$build" "$dir/uncounted" run --deterministic -o @ >"$dir/uncounted.txt" 2>&1 ||
 	fail "a run without the plugin failed" "$dir/uncounted.txt"
 cmp "$dir/metal/run/serial.log" "$dir/uncounted/serial.log" ||
 	fail "being counted has changed the run"
@@ -72,13 +71,11 @@ python3 -c 'import json, sys, xml.dom.minidom as dom
 dom.parse(sys.argv[1] + "/flames.svg")
 assert json.load(open(sys.argv[1] + "/trace.json"))["traceEvents"]' "$dir/first"
 
-copy=$dir/planted
-mkdir -p "$copy"
-(cd "$root" && cp -R Makefile VERSION mk linker.ld scripts boot kernel bench lib tools linux "$copy")
-sed -i '/function system_call_nothing/a\	nop' "$copy/kernel/cpu/system_call.S"
-make -s -C "$copy" SETUP=no BUILD=build build/kernel.elf >"$copy.make" 2>&1 ||
-	fail "the copy was not built" "$copy.make"
-explain nop entry.null_syscall -- --image "$copy/build/kernel.elf"
+nop=$dir/planted/kernel.elf
+sh "$here/changed_kernel.sh" "$build" "$dir/planted" kernel/cpu/system_call.S \
+	'/function system_call_nothing/a\	nop' >"$dir/planted.txt" 2>&1 ||
+	fail "the nop was not planted" "$dir/planted.txt"
+explain nop entry.null_syscall -- --image "$nop"
 "$build/bareline" explain --compare "$dir/first" "$dir/nop" entry.null_syscall path=syscall \
 	>"$dir/compared.txt" 2>&1 || fail "the comparison failed" "$dir/compared.txt"
 [ "$(grep -c ' metal ' "$dir/compared.txt")" = 1 ] &&
@@ -115,7 +112,7 @@ run()
 
 # The line that a comparison prints does what it says.
 cp "$build/kernel.elf" "$dir/before.elf"
-cp "$copy/build/kernel.elf" "$dir/after.elf"
+cp "$nop" "$dir/after.elf"
 run before --image "$dir/before.elf" --baseline "$dir/baseline.txt" --update
 run after --image "$dir/after.elf" --baseline "$dir/baseline.txt"
 [ $status -eq 1 ] && grep -q '^Which functions that is in; FILE is the image that ' "$dir/after.txt" || fail "the gate does not say how to explain a change" "$dir/after.txt"
@@ -152,7 +149,7 @@ must_refuse none 2 'which benchmark' "$build/bareline" explain
 must_refuse unknown 2 'no figure is what was asked for' \
 	"$build/bareline" explain --show "$dir/first" entry.nothing
 must_refuse other-image 2 'is not what ran' \
-	"$build/bareline" explain --show "$dir/first" '*' -- --image "$copy/build/kernel.elf"
+	"$build/bareline" explain --show "$dir/first" '*' -- --image "$nop"
 cat >"$dir/other-qemu" <<'END'
 #!/bin/sh
 [ "$1" != --version ] || { echo "QEMU emulator version 99.0"; exit; }

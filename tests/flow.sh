@@ -7,7 +7,7 @@ set -eu
 
 here=$(dirname "$0")
 build=$1
-dir=$build/flow
+dir=$build/flow${2:+-long}
 
 fail()
 {

@@ -25,7 +25,7 @@ made_up()
 rm -rf "$dir"
 mkdir -p "$dir/runs/1" "$dir/runs/2" "$dir/runs/3"
 for run in 1 2 3; do
-	timeout 1800 "$build/bareline-linux" -q --bench 'cpu.*' --bench null.timing \
+	timeout 1800 "$build/bareline-linux" -q --samples 5 --bench 'cpu.*' --bench null.timing \
 		--bench mem.latency -o "$dir/runs/$run/serial.log" 2>"$dir/run.err" ||
 		{ cat "$dir/run.err"; exit 1; }
 	bareline parse "$dir/runs/$run" -o "$dir/runs/$run/results.json" 2>/dev/null

@@ -8,13 +8,13 @@ fail()
 	exit 1
 }
 
-# usage: run NAME ARGUMENT...; in a time that bounds what hangs
+# usage: run NAME ARGUMENT...; in a time that bounds what hangs, and by TCG on every host
 run()
 {
 	name=$1
 	shift
 	# shellcheck disable=SC2086,SC2154  # words, and of who sources this
-	timeout 120 "$build/bareline" run --quiet $benches -o "$dir/$name" "$@" \
+	timeout 120 "$build/bareline" run --quiet --accel tcg $benches -o "$dir/$name" "$@" \
 		>"$dir/$name.txt" 2>&1
 }
 

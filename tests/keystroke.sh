@@ -32,13 +32,17 @@ stage()
 	awk -v stage="$2" '$1 == stage {print $2, $4; exit}' "$dir/$1.txt"
 }
 
-run metal --bench input.keystroke
-run linux --linux --keyboard --bench input.keystroke
-
-# Once more, beside the metal: what Linux has besides is named, and what is unlike has no ratio.
-"$build/bareline" overhead --qemu --deterministic --boots 1 --keep "$dir/both" -o "$dir/both.json" \
-	--bench input.keystroke -- --keyboard >"$dir/overhead.txt" 2>&1 || fail "there is no overhead"
-"$build/bareline" show "$dir/both/linux-1" >"$dir/again.txt" || fail "the run in turn is not whole"
+# Metal and Linux in turn, as documents show them: what Linux has besides is named, and what is unlike
+# has no ratio.
+sh tests/shared.sh "$build" "$dir/both" overhead --qemu --deterministic --boots 1 --keep @ \
+	--bench input.keystroke --bench idle.validation --bench app.editor -- --keyboard \
+	>"$dir/boots.txt" 2>&1 || fail "there is no overhead"
+"$build/bareline" overhead -o "$dir/both.json" "$dir/both/metal-1" "$dir/both/linux-1" \
+	>"$dir/overhead.txt" 2>&1 || fail "there is no overhead"
+for name in metal linux; do
+	"$build/bareline" show "$dir/both/$name-1" >"$dir/$name.txt" || fail "$name is not whole"
+done
+run again --linux --keyboard --bench input.keystroke --bench idle.validation --bench app.editor
 [ "$(grep -c "^ *Linux's alone has crossing, dispatch, policy, files\.$" "$dir/overhead.txt")" -gt 0 ] ||
 	fail "what Linux has besides is not named"
 python3 -c 'import json, sys
@@ -58,8 +62,8 @@ for name in metal linux; do
 done
 [ "$linux_taken" -gt "$metal_taken" ] || fail "a key comes to a process sooner than to the metal"
 
-"$build/bareline" idle "$dir/metal" "$dir/linux" >"$dir/both.txt" || fail "they can't be compared"
-grep -q '^ *linux  *controller' "$dir/both.txt" || fail "Linux's keys did not come by the controller"
+"$build/bareline" idle "$dir/both/metal-1" "$dir/both/linux-1" >"$dir/both.txt" || fail "they can't be compared"
+grep -q '^ *linux-1  *controller' "$dir/both.txt" || fail "Linux's keys did not come by the controller"
 
 # No device sends a test driver's messages, so the process does: one for each message of a key.
 printf 'sync on\npace 60ms\nlabel "typing"\ntext "the qick"\n' >"$dir/synced"
@@ -72,7 +76,8 @@ syncs=$(python3 tests/columns.py n <"$dir/sync-csv/unasked.csv")
 	fail "a driver's messages are taken for the user's"
 
 # Without the module there is nothing to read a key from, which is said and is no failure.
-run bare --linux --bench input.keystroke --bench idle.validation
+"$build/bareline" run --accel tcg --timeout 600 -o "$dir/bare" --linux --bench input.keystroke \
+	--bench idle.validation >"$dir/bare.txt" 2>&1 || fail "a run without the module failed"
 grep -aq '^@skip .*bench=input.keystroke .*missing=i8042 .*evdev' "$dir/bare/serial.log" ||
 	fail "what a keystroke needs is not named"
 grep -aq '^@series .*point="work_us=1000 idle=poll" stage=idle_loop ' "$dir/bare/serial.log" ||

@@ -21,7 +21,7 @@ import time
 
 BUILD = os.path.abspath(sys.argv[1])
 BARELINE = os.path.join(BUILD, 'bareline')
-DIR = os.path.join(BUILD, 'machines')
+DIR = os.path.join(BUILD, 'machines-long' if 'long' in sys.argv else 'machines')
 BILLION = 1_000_000_000
 LIMIT_SECONDS = 240
 EVENT = re.compile(r'\s*(\d+)\s+(\d+)\s+(\d+):(\d+)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\d+\.\d+)'

@@ -3,7 +3,7 @@
 # Twice as much of anything takes about twice the steps: no command goes over all records for each
 # of them. Steps are basic blocks entered, counted by the host tool itself (tests/steps/counter.c),
 # so the host's speed does not matter. What takes n log n steps takes 2.2 times as many of twice
-# 2000 things.
+# 1000 things.
 # usage: tests/steps.sh BUILD
 set -u
 
@@ -12,8 +12,8 @@ here=$(dirname "$0")
 dir=$build/steps-test
 . "$here/expect.sh"
 
-few=2000
-many=4000
+few=1000
+many=2000
 most=2.3
 
 # The most steps for a byte of a log, whatever it holds.
@@ -81,8 +81,8 @@ for kind in ats signs starts endless fields; do
 done
 
 # One interaction of so many events.
-few=10000
-many=20000
+few=5000
+many=10000
 for events in $few $many; do
 	"$build/flow-generate" --interactions 1 --events $events --cpus 3 -o "$dir/events-$events"
 done

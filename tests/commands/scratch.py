@@ -27,10 +27,12 @@ def bare(command):
 
 
 class Boots:
-    """What boots in deterministic mode left, by their words: the same words leave the same."""
+    """What boots in deterministic mode left, by their words: the same words leave the same, also for
+    other checks."""
 
-    def __init__(self):
+    def __init__(self, build):
         self.kept = {}
+        self.build = build
 
     @staticmethod
     def key(text):
@@ -57,6 +59,15 @@ class Boots:
             self.kept[key] = os.path.join(keeper, f"boot-{len(self.kept)}")
             shutil.copytree(os.path.join(directory, name), self.kept[key])
 
+    def command(self, text):
+        """What gives a command: a shell, or for a boot what shares it with other checks."""
+        key, name = self.key(text)
+        if not key or "--image" in key:
+            return ["bash", "-c", text]
+        words = shlex.split(re.sub(r"--timeout \d+", "", text), comments=True)[1:]
+        words[words.index("-o") + 1] = "@"
+        return ["sh", os.path.join(ROOT, "tests", "shared.sh"), self.build, name, *words]
+
 
 class Scratch:
     """Where commands are given: a directory for each page, and what pages take for granted."""
@@ -64,7 +75,7 @@ class Scratch:
     def __init__(self, build, directory):
         self.build = build
         self.directory = directory
-        self.boots = Boots()
+        self.boots = Boots(build)
         self.inputs = {name: how for names, how in rows_of("inputs", 2) for name in names.split()}
         self.environment = dict(os.environ, PATH=f"{build}:{os.environ['PATH']}", NO_COLOR="1")
         shutil.rmtree(directory, ignore_errors=True)
@@ -85,7 +96,7 @@ class Scratch:
         if self.boots.again(text, directory):
             return 0, ""
         try:
-            done = subprocess.run(["bash", "-c", text], cwd=directory, env=self.environment,
+            done = subprocess.run(self.boots.command(text), cwd=directory, env=self.environment,
                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                   stderr=subprocess.STDOUT, timeout=PATIENCE_SECONDS, check=False)
         except subprocess.TimeoutExpired:
