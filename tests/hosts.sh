@@ -120,12 +120,13 @@ host_check()
 	done
 	timed "$1" 'make layers, or why not' as root "$1" \
 		'make layers >layers.log 2>&1 || grep "it works with QEMU 7.2" layers.log'
-	timed "$1" 'the Debian package' package_is_built "$1"
 	cp "$dir/$1$SOURCE/build/kernel.elf" "$dir/kernels/$(compiler_of "$1").elf"
 	# The oldest C library's works with all.
 	if [ "$1" = bookworm ] || [ ! -e "$dir/archive.tar.xz" ]; then
 		cp "$dir/$1$SOURCE"/build/bareline-*.tar.xz "$dir/archive.tar.xz"
 	fi
+	# Last, since it cleans the tree.
+	timed "$1" 'the Debian package' package_is_built "$1"
 }
 
 # ---- Figures, by QEMU and compiler ----

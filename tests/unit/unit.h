@@ -12,6 +12,11 @@
 
 #include <cmocka.h>
 
+/* Before cmocka 2.0, which has this name and deprecates the other. */
+#ifndef assert_uint_in_range
+#define assert_uint_in_range assert_in_range
+#endif
+
 /* A test function takes no fixture unless it says so. */
 #define TEST(name) static void name(void **unused __attribute__((unused)))
 

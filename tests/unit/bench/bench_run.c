@@ -34,7 +34,7 @@ static void run_selected(const struct options *options)
 	size_t count = 0;
 
 	for (const struct benchmark *const *bench = registry_benchmarks; *bench != NULL; bench++) {
-		assert_in_range(count, 0, BENCHMARKS_MAX - 2);
+		assert_uint_in_range(count, 0, BENCHMARKS_MAX - 2);
 		if (options_select(options, *bench))
 			selected[count++] = *bench;
 	}

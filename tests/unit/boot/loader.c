@@ -50,8 +50,8 @@ int loader_parse_first(size_t bytes, int version)
 	error = version == 1 ? multiboot1_parse(&memory, LOADER_BASE_PHYS, &info)
 			     : multiboot2_parse(&memory, LOADER_BASE_PHYS, &info);
 	free(block);
-	assert_in_range(info.memory_count, 0, BOOT_MEMORY_MAX);
-	assert_in_range(info.module_count, 0, BOOT_MODULES_MAX);
+	assert_uint_in_range(info.memory_count, 0, BOOT_MEMORY_MAX);
+	assert_uint_in_range(info.module_count, 0, BOOT_MODULES_MAX);
 	assert_non_null(memchr(info.command_line, '\0', sizeof(info.command_line)));
 	assert_non_null(memchr(info.loader, '\0', sizeof(info.loader)));
 	return error;

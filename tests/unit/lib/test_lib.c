@@ -35,8 +35,8 @@ TEST(packing_stops_while_there_is_room_for_any_value)
 
 	values[20] = UINT64_MAX / 3;
 	packed = samples_pack(values, 100, data, sizeof(data), &size);
-	assert_in_range(packed, 21, 41);
-	assert_in_range(size, packed, sizeof(data));
+	assert_uint_in_range(packed, 21, 41);
+	assert_uint_in_range(size, packed, sizeof(data));
 }
 
 TEST(malformed_samples_are_refused)

@@ -249,7 +249,7 @@ TEST(whatever_is_in_the_bytes_nothing_is_read_outside_of_them)
 		for (uint64_t changes = rng_below(&rng, 6); changes > 0; changes--)
 			broken.data[rng_below(&rng, table.size)] = (uint8_t)rng_next(&rng);
 		memory = parse_bytes(broken.data, rng_below(&rng, table.size + 1));
-		assert_in_range(memory->count, 0, 8);
+		assert_uint_in_range(memory->count, 0, 8);
 		for (uint32_t i = 0; i < memory->count; i++)
 			assert_true(strlen(memory->devices[i].part) < SMBIOS_TEXT_MAX);
 		free(memory);

@@ -83,7 +83,7 @@ TEST(what_a_point_takes_besides_its_budget_counts)
 	progress_reach("b");
 	assert_true(progress_part() < 20);
 	pass_points(5);
-	assert_in_range(progress_part(), 490, 520);
+	assert_uint_in_range(progress_part(), 490, 520);
 }
 
 TEST(points_count_by_the_benchmark_and_no_further_than_it_has)
@@ -94,12 +94,12 @@ TEST(points_count_by_the_benchmark_and_no_further_than_it_has)
 	assert_int_equal(progress_part(), 0);
 	progress_reach("a.small");
 	pass_points(5);
-	assert_in_range(progress_part(), 44, 46);
+	assert_uint_in_range(progress_part(), 44, 46);
 	pass_points(50);
-	assert_in_range(progress_part(), 90, 91);
+	assert_uint_in_range(progress_part(), 90, 91);
 	progress_reach("a.large");
 	pass_points(50);
-	assert_in_range(progress_part(), 544, 546);
+	assert_uint_in_range(progress_part(), 544, 546);
 	pass_points(50);
 	assert_int_equal(progress_part(), 1000);
 }
@@ -113,7 +113,7 @@ TEST(what_is_left_follows_from_what_it_took_so_far)
 	progress_reach("a.large");
 	pass_points(45);
 	left = progress_left_us(5 * SECOND + 60 * SECOND);
-	assert_in_range(left, 55 * SECOND, 65 * SECOND);
+	assert_uint_in_range(left, 55 * SECOND, 65 * SECOND);
 	pass_points(55);
 	assert_int_equal(progress_left_us(5 * SECOND + 120 * SECOND), 0);
 }
@@ -123,8 +123,8 @@ TEST(no_product_wraps_in_a_run_of_days)
 	begin();
 	progress_reach("a.large");
 	pass_points(50);
-	assert_in_range(progress_left_us(86400ull * 7 * SECOND), 86400ull * 4 * SECOND,
-			86400ull * 8 * SECOND);
+	assert_uint_in_range(progress_left_us(86400ull * 7 * SECOND), 86400ull * 4 * SECOND,
+			     86400ull * 8 * SECOND);
 }
 
 TEST(devices_are_not_asked_before_their_benchmark_runs)
@@ -136,7 +136,7 @@ TEST(devices_are_not_asked_before_their_benchmark_runs)
 	progress_begin(&options, CAN_DISK, list, 0);
 	progress_reach("a.device");
 	pass_points(20);
-	assert_in_range(progress_part(), 600, 700);
+	assert_uint_in_range(progress_part(), 600, 700);
 }
 
 TEST(the_sweep_of_every_benchmark_can_be_gone_through_without_a_record)

@@ -83,7 +83,7 @@ TEST(samples_that_spread_too_far_are_taken_again_until_they_do_not)
 {
 	wild_until = LEAD_IN + 2 * SAMPLES;
 	runner_run_one(&wild, "101");
-	assert_in_range(runner_seen.trials, 3 * SAMPLES, LEAD_IN + 4 * SAMPLES);
+	assert_uint_in_range(runner_seen.trials, 3 * SAMPLES, LEAD_IN + 4 * SAMPLES);
 	assert_int_equal(fake_record(WIRE_samples, 1)->samples.n, SAMPLES);
 	assert_int_equal(fake_record_count(WIRE_series), 1);
 	assert_int_equal(fake_record_count(WIRE_warning), 0);
@@ -93,8 +93,8 @@ TEST(samples_that_never_get_steady_are_kept_and_warned_of)
 {
 	wild_until = UINT64_MAX;
 	runner_run_one(&wild, "101");
-	assert_in_range(runner_seen.trials, (RETAKES + 1) * SAMPLES,
-			LEAD_IN + (RETAKES + 1) * SAMPLES);
+	assert_uint_in_range(runner_seen.trials, (RETAKES + 1) * SAMPLES,
+			     LEAD_IN + (RETAKES + 1) * SAMPLES);
 	assert_int_equal(fake_record(WIRE_samples, 1)->samples.n, SAMPLES);
 	assert_int_equal(fake_record_count(WIRE_warning), 1);
 	assert_non_null(strstr(fake_record(WIRE_warning, 0)->warning.text,
@@ -108,7 +108,7 @@ TEST(what_nothing_rests_on_is_measured_once)
 	wild_until = UINT64_MAX;
 	alone.underlies_all = false;
 	runner_run_one(&alone, "101");
-	assert_in_range(runner_seen.trials, SAMPLES, LEAD_IN + SAMPLES);
+	assert_uint_in_range(runner_seen.trials, SAMPLES, LEAD_IN + SAMPLES);
 	assert_int_equal(fake_record_count(WIRE_warning), 0);
 }
 
@@ -117,7 +117,7 @@ TEST(instructions_are_measured_once)
 	wild_until = UINT64_MAX;
 	fake.time_base = TIME_INSTRUCTIONS;
 	runner_run_one(&wild, "101");
-	assert_in_range(runner_seen.trials, SAMPLES, LEAD_IN + SAMPLES);
+	assert_uint_in_range(runner_seen.trials, SAMPLES, LEAD_IN + SAMPLES);
 }
 
 int main(void)

@@ -67,8 +67,8 @@ static void check_step(const struct flow_script *script, const struct flow_step 
 	case FLOW_OP_CHANGE:
 		assert_non_null(script->store);
 		assert_object(script, step->object, FLOW_DATA);
-		assert_in_range(step->object - script->store->first_relation, 0,
-				script->store->relation_count - 1);
+		assert_uint_in_range(step->object - script->store->first_relation, 0,
+				     script->store->relation_count - 1);
 		break;
 	case FLOW_OP_DONE:
 		assert_non_null(script->load);
@@ -96,7 +96,7 @@ static void check_routes(const struct flow_run *run, const struct flow_script *s
 		const struct flow_route *route = &script->routes[i];
 
 		assert_true(route->port < script->object_count);
-		assert_in_range(script->objects[route->port].kind, FLOW_PORT, FLOW_STREAM);
+		assert_uint_in_range(script->objects[route->port].kind, FLOW_PORT, FLOW_STREAM);
 		assert_object(script, route->link, FLOW_DEVICE);
 		assert_object(script, route->link + 1, FLOW_QUEUE);
 		assert_true(route->node < flow_run_nodes(run));
@@ -117,7 +117,7 @@ static void check_load(const struct flow_script *script)
 {
 	assert_object(script, script->load->port, FLOW_PORT);
 	assert_object(script, script->load->think, FLOW_DELAY);
-	assert_in_range(script->load->users, 1, FLOW_USERS_MAX);
+	assert_uint_in_range(script->load->users, 1, FLOW_USERS_MAX);
 }
 
 static void check_node(const struct flow_run *run, const struct flow_script *script)

@@ -27,7 +27,7 @@ TEST(a_pass_takes_about_the_quantum)
 {
 	const struct idle_trace *trace = opened_trace(false);
 
-	assert_in_range(trace->pass_ticks, 20 * TICKS_PER_US / 4, 20 * TICKS_PER_US * 4);
+	assert_uint_in_range(trace->pass_ticks, 20 * TICKS_PER_US / 4, 20 * TICKS_PER_US * 4);
 	assert_true(trace->record_ticks < trace->pass_ticks);
 	platform_scope_end();
 }

@@ -175,7 +175,7 @@ TEST(any_text_is_read_without_going_astray)
 		for (size_t i = 0; i < length; i++)
 			text[i] = alphabet[rng_below(&rng, sizeof(alphabet) - 1)];
 		text[length] = '\0';
-		assert_in_range(steps_parse(text, &steps), 0, 24);
+		assert_uint_in_range(steps_parse(text, &steps), 0, 24);
 		free(text);
 	}
 }

@@ -38,7 +38,7 @@ static struct strides strides_of(const struct line *lines, uint32_t count, uint3
 	do {
 		uint32_t from = (uint32_t)(line - lines), to = (uint32_t)(line->next - lines);
 
-		assert_in_range(to, 0, count - 1);
+		assert_uint_in_range(to, 0, count - 1);
 		strides.ahead += to == from + 1;
 		strides.leaving += from / lot != to / lot;
 		strides.back += to / lot < from / lot;
@@ -76,11 +76,11 @@ TEST(within_a_lot_and_over_all_lines_the_order_is_random)
 	rng_seed(&rng, 4);
 	cycle_link_near(lines, CYCLE_LINES, LOT_LINES, &rng);
 	strides = strides_of(lines, CYCLE_LINES, LOT_LINES);
-	assert_in_range(strides.ahead, 1, CYCLE_LINES / 20);
+	assert_uint_in_range(strides.ahead, 1, CYCLE_LINES / 20);
 	assert_float_equal(strides.mean, LOT_LINES / 3.0, 3);
 	cycle_link_random(lines, CYCLE_LINES, &rng);
 	strides = strides_of(lines, CYCLE_LINES, CYCLE_LINES);
-	assert_in_range(strides.ahead, 0, CYCLE_LINES / 100);
+	assert_uint_in_range(strides.ahead, 0, CYCLE_LINES / 100);
 	assert_float_equal(strides.mean, CYCLE_LINES / 3.0, 30);
 }
 

@@ -165,7 +165,7 @@ TEST(an_interrupts_one_way_is_corrected_by_the_skew_and_its_error_stated)
 	bench_run("smp.ipi");
 	one_way = bench_first_sample("one_way");
 	error = bench_first_sample("one_way_error");
-	assert_in_range(one_way, error < 1000000 ? 1000000 - error : 0, 1000000 + error);
+	assert_uint_in_range(one_way, error < 1000000 ? 1000000 - error : 0, 1000000 + error);
 	assert_int_equal(bench_first_sample("round_trip"), 700);
 	assert_int_equal(fake_record_count(WIRE_series), 2 * 3);
 }

@@ -143,7 +143,7 @@ TEST(a_port_that_loses_the_byte_does_not_work_and_looks_are_bounded)
 	uart.peer_sends = 3;
 	uart_enable_fifo(PORT);
 	assert_false(uart_loopback_works(PORT, LOOKS));
-	assert_in_range(uart.looks, 1, 2 * LOOKS);
+	assert_uint_in_range(uart.looks, 1, 2 * LOOKS);
 	assert_int_equal(uart.modem, UART_MODEM_DTR_RTS_OUT2);
 }
 

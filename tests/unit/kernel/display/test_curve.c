@@ -31,7 +31,7 @@ TEST(the_least_value_is_an_eighth_high_and_the_greatest_fills_all_rows)
 	curve_add(&curve, 4000);
 	assert_int_equal(height_at(0, 4, 20), 1);
 	assert_int_equal(height_at(1, 4, 20), 32);
-	assert_in_range(height_at(2, 4, 20), 16, 17);
+	assert_uint_in_range(height_at(2, 4, 20), 16, 17);
 	assert_int_equal(height_at(3, 4, 20), 0);
 }
 
@@ -40,8 +40,8 @@ TEST(what_hardly_differs_is_drawn_in_the_middle)
 	curve_begin(&curve);
 	curve_add(&curve, 1000);
 	curve_add(&curve, 1001);
-	assert_in_range(height_at(0, 4, 20), 15, 18);
-	assert_in_range(height_at(1, 4, 20), 15, 18);
+	assert_uint_in_range(height_at(0, 4, 20), 15, 18);
+	assert_uint_in_range(height_at(1, 4, 20), 15, 18);
 }
 
 TEST(of_more_values_than_columns_the_latest_are_drawn)
@@ -64,9 +64,12 @@ TEST(any_values_stay_within_the_rows)
 
 	for (size_t low = 0; low < count; low++) {
 		for (size_t high = low; high < count; high++) {
-			for (size_t i = low; i <= high; i++)
-				assert_in_range(curve_height(values[i], values[low], values[high],
-							     32), 1, 32);
+			for (size_t i = low; i <= high; i++) {
+				unsigned height = curve_height(values[i], values[low],
+							       values[high], 32);
+
+				assert_uint_in_range(height, 1, 32);
+			}
 		}
 	}
 }

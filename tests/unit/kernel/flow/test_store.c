@@ -209,7 +209,7 @@ TEST(a_page_fault_is_the_use_of_a_queue_and_of_a_device_in_succession)
 	run_all();
 	assert_true(machine.has_ended[A]);
 	assert_int_equal(machine.error, 0);
-	assert_in_range(count(FLOW_REQUEST, DEVICE_QUEUE), 8, 10);
+	assert_uint_in_range(count(FLOW_REQUEST, DEVICE_QUEUE), 8, 10);
 	assert_int_equal(count(FLOW_DEVICE_START, DEVICE), count(FLOW_REQUEST, DEVICE_QUEUE));
 	assert_int_equal(count(FLOW_DEVICE_END, DEVICE), count(FLOW_REQUEST, DEVICE_QUEUE));
 }

@@ -24,7 +24,7 @@ struct machines_wire machines_wire;
 
 static const char *fake_open(unsigned self, unsigned nodes)
 {
-	assert_in_range(self, 0, 1);
+	assert_uint_in_range(self, 0, 1);
 	assert_int_equal(nodes, 3);
 	return machines_wire.lacking;
 }

@@ -205,7 +205,7 @@ TEST(a_copy_for_which_there_is_not_enough_memory_is_undone)
 		assert_int_equal(address_space_create(&space), 0);
 		assert_int_equal(address_space_add(&space, DATA_VIRT, 4 * PAGE_4K, BITS), 0);
 	}
-	assert_in_range(copied, 1, 11);
+	assert_uint_in_range(copied, 1, 11);
 }
 
 TEST(a_block_as_large_as_advised_is_large_enough)

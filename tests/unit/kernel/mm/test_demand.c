@@ -73,8 +73,8 @@ TEST(a_page_comes_clear_mapped_and_counted)
 		assert_true(demand_give(&mapping, BASE_VIRT + PAGE_4K + 5));
 		entry = entry_at(BASE_VIRT + PAGE_4K);
 		assert_int_equal(entry & ~PTE_ADDRESS, BITS);
-		assert_in_range(entry & PTE_ADDRESS, SMALL_PHYS + PAGE_4K,
-				SMALL_PHYS + 2 * PAGE_4K);
+		assert_uint_in_range(entry & PTE_ADDRESS, SMALL_PHYS + PAGE_4K,
+				     SMALL_PHYS + 2 * PAGE_4K);
 		assert_true(is_clear(small_block + ((entry & PTE_ADDRESS) - SMALL_PHYS), PAGE_4K));
 		assert_int_equal(mapping.resident_bytes, PAGE_4K);
 		memset(small_block + PAGE_4K, 0xee, 2 * PAGE_4K);

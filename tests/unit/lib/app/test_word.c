@@ -52,7 +52,7 @@ TEST(every_planted_misspelling_is_found_and_no_other_word)
 		uint32_t planted = dictionary_write(text, sizeof(text), seed, WORD_PLANTED_EVERY);
 
 		open_word(0, text, sizeof(text));
-		assert_in_range(planted, 5, 25);
+		assert_uint_in_range(planted, 5, 25);
 		assert_int_equal(check_all(0), planted);
 	}
 }

@@ -81,7 +81,7 @@ static char *read_whole(const char *path)
 
 	assert_non_null(file);
 	assert_non_null(text);
-	assert_in_range(fread(text, 1, DOCUMENT_BYTES_MAX, file), 1, DOCUMENT_BYTES_MAX - 1);
+	assert_uint_in_range(fread(text, 1, DOCUMENT_BYTES_MAX, file), 1, DOCUMENT_BYTES_MAX - 1);
 	fclose(file);
 	return text;
 }

@@ -148,9 +148,9 @@ TEST(the_longest_record_fits_the_line_limit)
 	fault.bench = fault.point = fault.kind = fault.registers = fault.backtrace = text;
 	fault.detail = text;
 	write_record(&line, WIRE_fault, &fault);
-	assert_in_range(line.length, 1, WIRE_LINE_MAX);
+	assert_uint_in_range(line.length, 1, WIRE_LINE_MAX);
 	write_record(&line, WIRE_samples, &samples);
-	assert_in_range(line.length, 1, WIRE_LINE_MAX);
+	assert_uint_in_range(line.length, 1, WIRE_LINE_MAX);
 }
 
 TEST(every_single_changed_character_is_noticed)
@@ -187,7 +187,7 @@ TEST(a_line_cut_anywhere_is_no_record)
 		memcpy(text, line.text, length);
 		text[length] = '\0';
 		assert_int_not_equal(wire_parse(text, length, &parsed, &used), WIRE_OK);
-		assert_in_range(used, 0, length);
+		assert_uint_in_range(used, 0, length);
 		free(text);
 	}
 }
@@ -209,7 +209,7 @@ TEST(random_text_never_makes_the_parser_step_outside)
 		if (length > 0)
 			text[0] = '@';
 		wire_parse(text, length, &parsed, &used);
-		assert_in_range(used, 0, length);
+		assert_uint_in_range(used, 0, length);
 		free(text);
 	}
 }

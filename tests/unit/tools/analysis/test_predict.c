@@ -90,7 +90,7 @@ static bool is_benchmark(const char *name)
 
 TEST(the_table_speaks_of_benchmarks_that_there_are)
 {
-	assert_in_range(prediction_count, 1, PREDICTIONS_MAX);
+	assert_uint_in_range(prediction_count, 1, PREDICTIONS_MAX);
 	for (size_t i = 0; i < prediction_count; i++) {
 		const struct prediction *model = &predictions[i];
 

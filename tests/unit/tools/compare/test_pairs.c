@@ -66,7 +66,7 @@ static void use_points_of(const struct benchmark *bench)
 
 TEST(what_is_unlike_under_an_operating_system_is_declared_and_nothing_else_is)
 {
-	assert_in_range(pair_count, 1, LINES_MAX);
+	assert_uint_in_range(pair_count, 1, LINES_MAX);
 	for (size_t i = 0; registry_benchmarks[i] != NULL; i++) {
 		if (is_unlike(registry_benchmarks[i]))
 			use_points_of(registry_benchmarks[i]);

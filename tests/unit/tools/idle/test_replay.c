@@ -202,7 +202,7 @@ TEST(a_text_is_made_of_words_and_the_same_every_time)
 		blanks += made[i] == ' ' || made[i] == '\n';
 	}
 	/* English words have some 4.8 letters, in running text. */
-	assert_in_range(sizeof(made) / blanks, 5, 7);
+	assert_uint_in_range(sizeof(made) / blanks, 5, 7);
 }
 
 int main(void)

@@ -283,7 +283,7 @@ static void each_version_is_named_and_served(void **state)
 	program = write_program(release->text);
 	assert_int_equal(qemu_interface_version(find, program), release->named);
 	unlink(program);
-	assert_in_range(release->named, release->min, release->cur);
+	assert_uint_in_range(release->named, release->min, release->cur);
 	info = offered(release->min, release->cur);
 	assert_true(qemu_interface_begin(&info, find));
 	must_call_back();

@@ -212,7 +212,7 @@ TEST(a_flipped_bit_costs_its_own_record_only)
 		log_buffer_text(&buffer, log_text.text, log_text.length);
 		buffer.text[at] = (char)(buffer.text[at] ^ 1 << rng_below(&rng, 7));
 		result = log_buffer_load(&buffer);
-		assert_in_range(result->account.records, lines.count - 2, lines.count);
+		assert_uint_in_range(result->account.records, lines.count - 2, lines.count);
 		result_free(result);
 	}
 }
@@ -266,7 +266,7 @@ TEST(noise_of_any_length_takes_no_memory)
 	result = loader_finish(loader);
 	free(loader);
 	assert_int_equal(result->account.records, lines.count);
-	assert_in_range(result->arena.used_bytes, 1, 4 << 20);
+	assert_uint_in_range(result->arena.used_bytes, 1, 4 << 20);
 	result_free(result);
 }
 
@@ -283,7 +283,7 @@ TEST(a_line_made_of_false_starts_is_given_up_and_the_next_one_read)
 	result = log_buffer_load(&buffer);
 	assert_int_equal(result->account.records, lines.count);
 	assert_int_equal(result->account.lost, 0);
-	assert_in_range(result->account.damaged, 64, 500);
+	assert_uint_in_range(result->account.damaged, 64, 500);
 	result_free(result);
 }
 

@@ -287,7 +287,7 @@ static void make_archive(char archive[4096])
 	file = fopen(path, "r");
 	assert_non_null(file);
 	memset(archive, 0, 4096);
-	assert_in_range(fread(archive, 1, 4095, file), HEADER_BYTES, 4094);
+	assert_uint_in_range(fread(archive, 1, 4095, file), HEADER_BYTES, 4094);
 	fclose(file);
 	unlink(program);
 	unlink(path);

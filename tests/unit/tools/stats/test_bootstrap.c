@@ -77,22 +77,22 @@ TEST(intervals_over_runs_contain_the_truth_as_often_as_they_say)
 {
 	struct coverage coverage = cover(8, 5, false);
 
-	assert_in_range(coverage.difference, 182, 199);
-	assert_in_range(coverage.ratio, 182, 199);
+	assert_uint_in_range(coverage.difference, 182, 199);
+	assert_uint_in_range(coverage.ratio, 182, 199);
 }
 
 TEST(intervals_of_one_run_contain_the_truth_when_runs_are_alike)
 {
 	struct coverage coverage = cover(1, 0, false);
 
-	assert_in_range(coverage.difference, 182, 199);
-	assert_in_range(coverage.ratio, 182, 199);
+	assert_uint_in_range(coverage.difference, 182, 199);
+	assert_uint_in_range(coverage.ratio, 182, 199);
 }
 
 /* What makes the level of runs necessary. */
 TEST(samples_of_several_runs_taken_as_one_make_intervals_that_miss)
 {
-	assert_in_range(cover(8, 5, true).difference, 0, 140);
+	assert_uint_in_range(cover(8, 5, true).difference, 0, 140);
 }
 
 TEST(a_figure_is_the_median_of_its_runs_medians)

@@ -47,8 +47,8 @@ TEST(what_is_too_short_has_no_step)
 	assert_int_equal(change_points(values, 0, LEVEL, points), 0);
 	assert_int_equal(change_points(values, 1, LEVEL, points), 0);
 	assert_int_equal(change_points(values, 6, LEVEL, points), 0);
-	assert_in_range(step_test_needed(LEVEL), 7, 15);
-	assert_in_range(step_test_needed(LEVEL / 500), 15, 25);
+	assert_uint_in_range(step_test_needed(LEVEL), 7, 15);
+	assert_uint_in_range(step_test_needed(LEVEL / 500), 15, 25);
 }
 
 TEST(values_that_are_all_alike_have_no_step)

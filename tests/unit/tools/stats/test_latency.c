@@ -48,7 +48,7 @@ TEST(every_event_is_in_the_one_bin_that_holds_it)
 
 		draw(seed);
 		bin_count = latency_histogram(events, EVENTS, 7, bins);
-		assert_in_range(bin_count, 1, LATENCY_BINS);
+		assert_uint_in_range(bin_count, 1, LATENCY_BINS);
 		for (size_t i = 0; i < bin_count; i++) {
 			size_t held = 0;
 

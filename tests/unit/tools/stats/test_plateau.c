@@ -124,8 +124,8 @@ TEST(a_gradual_rise_is_no_level_of_its_own)
 
 	make_curve(points, gradual, 0.02);
 	assert_int_equal(plateau_find(points, POINTS, plateaus), 4);
-	assert_in_range(plateaus[2].ends_bytes, 7 << 20, 12 << 20);
-	assert_in_range(plateaus[3].level, 190, 250);
+	assert_uint_in_range(plateaus[2].ends_bytes, 7 << 20, 12 << 20);
+	assert_uint_in_range(plateaus[3].level, 190, 250);
 }
 
 /* The modelled caches of a run on the metal, at whose edge some lines were the kernel's own. */
@@ -148,7 +148,7 @@ TEST(a_set_that_just_fills_a_cache_is_no_level)
 		points[i].value = values[i];
 	}
 	assert_int_equal(plateau_find(points, count, plateaus), 4);
-	assert_in_range(plateaus[0].ends_bytes, 28 << 10, 40 << 10);
+	assert_uint_in_range(plateaus[0].ends_bytes, 28 << 10, 40 << 10);
 	assert_int_equal(plateaus[1].ends_bytes, 128 << 10);
 	assert_int_equal(plateaus[2].ends_bytes, 512 << 10);
 }
@@ -171,7 +171,7 @@ TEST(values_of_zero_do_no_harm)
 
 	make_curve(points, three_caches, 0);
 	points[3].value = 0;
-	assert_in_range(plateau_find(points, POINTS, plateaus), 1, PLATEAUS_MAX);
+	assert_uint_in_range(plateau_find(points, POINTS, plateaus), 1, PLATEAUS_MAX);
 }
 
 /* ---- Known geometry ---- */
@@ -321,8 +321,8 @@ TEST(measured_curves_have_the_levels_that_are_seen_in_them)
 		assert_true(fabs(plateaus[0].level - 2.7) < 0.2);
 		assert_true(fabs(plateaus[1].level - 9.9) < 0.7);
 		assert_true(fabs(plateaus[3].level - 405) < 30);
-		assert_in_range(plateaus[0].ends_bytes, 28 << 10, 50 << 10);
-		assert_in_range(plateaus[1].ends_bytes, 450 << 10, 1 << 20);
+		assert_uint_in_range(plateaus[0].ends_bytes, 28 << 10, 50 << 10);
+		assert_uint_in_range(plateaus[1].ends_bytes, 450 << 10, 1 << 20);
 	}
 }
 

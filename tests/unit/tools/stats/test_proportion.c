@@ -47,7 +47,7 @@ TEST(intervals_hold_at_least_as_often_as_they_say)
 		proportion_bound(successes, 50, TAIL, &low, &high);
 		held += low <= 0.3 && 0.3 <= high;
 	}
-	assert_in_range(held, ROUNDS * 95 / 100, ROUNDS - 1);
+	assert_uint_in_range(held, ROUNDS * 95 / 100, ROUNDS - 1);
 }
 
 static double chance_of(double (*place)(unsigned i))
@@ -97,7 +97,7 @@ TEST(random_places_rarely_seem_to_gather)
 			places[i] = rng_below(&rng, 1u << 30) / (double)(1u << 30);
 		rare += circular_uniform_p(places, PLACES) < 0.05;
 	}
-	assert_in_range(rare, ROUNDS / 100, ROUNDS * 6 / 100);
+	assert_uint_in_range(rare, ROUNDS / 100, ROUNDS * 6 / 100);
 }
 
 int main(void)

@@ -99,7 +99,7 @@ TEST(the_interval_covers_the_true_median_as_often_as_it_says)
 		stats_describe(values, 41, &stats);
 		covered += stats.median_low <= 500000 && stats.median_high >= 500000;
 	}
-	assert_in_range(covered, 1900, 1990);
+	assert_uint_in_range(covered, 1900, 1990);
 }
 
 #define BOOTS 10
@@ -160,8 +160,8 @@ TEST(a_million_samples_are_described)
 	for (size_t i = 0; i < n; i++)
 		values[i] = (double)i;
 	stats_describe(values, n, &stats);
-	assert_in_range(stats.median_low, 498900, 499100);
-	assert_in_range(stats.median_high, 500900, 501100);
+	assert_uint_in_range(stats.median_low, 498900, 499100);
+	assert_uint_in_range(stats.median_high, 500900, 501100);
 	free(values);
 }
 

@@ -116,7 +116,7 @@ TEST(an_invalid_run_says_so_first)
 	const char *word = strstr(text, "INVALID");
 
 	assert_non_null(word);
-	assert_in_range(word - text, 0, 100);
+	assert_uint_in_range(word - text, 0, 100);
 	free(text);
 }
 

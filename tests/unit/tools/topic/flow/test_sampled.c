@@ -118,7 +118,7 @@ TEST(a_random_time_in_the_works_period_finds_it_too)
 	const struct table *table =
 		sample(&(struct flow_sampling){.period = PERIOD, .is_random = true});
 
-	assert_in_range(table->cells[SAMPLES].count, 5, 40);
+	assert_uint_in_range(table->cells[SAMPLES].count, 5, 40);
 	assert_string_equal(table->cells[TRUTH].text, "within");
 	assert_false(is_locked(table));
 }
@@ -175,7 +175,7 @@ TEST(samples_of_parts_are_those_of_the_whole)
 		for (uint64_t time = 0; time < 700; time++) {
 			uint64_t here = flow_samples_in(&sampling, 100, 100 + time, 1);
 
-			assert_in_range(here, 0, 1);
+			assert_uint_in_range(here, 0, 1);
 			assert_true(is_random || (here == 1) == (time % 7 == 3));
 			sum += here;
 		}
