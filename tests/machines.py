@@ -268,40 +268,17 @@ def test_interrupted():
     assert not processes_of(target), processes_of(target)
 
 
-def sockets_of(target):
-    """The directories of sockets of machines whose results go to a directory."""
-    found = set()
-    for process in processes_of(target):
-        try:
-            with open(f'/proc/{process}/cmdline', 'rb') as arguments:
-                found |= set(re.findall(rb'path=(/tmp/bareline-nodes-\w+)/', arguments.read()))
-        except OSError:
-            pass
-    return [path.decode() for path in found]
-
-
 def test_killed():
-    """What the command could not take away is taken away by the next one, which leaves alone what is in use."""
-    target, beside = [os.path.join(DIR, name) for name in ('killed', 'beside')]
-    killed, other = [subprocess.Popen(
-        [BARELINE, 'flow', 'nodes', '2', '--bench', 'flow.remote', '-o', directory, '--', '--accel', 'tcg',
+    """Machines end with the command that booted them, also when it is killed."""
+    target = os.path.join(DIR, 'killed')
+    command = subprocess.Popen(
+        [BARELINE, 'flow', 'nodes', '2', '--bench', 'flow.remote', '-o', target, '--', '--accel', 'tcg',
          '--append', 'samples=1000'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        for directory in (target, beside)]
-    wait_until(lambda: sockets_of(target) and sockets_of(beside))
-    sockets, in_use = sockets_of(target), sockets_of(beside)
-    assert len(sockets) == 1 and len(in_use) == 1 and sockets != in_use, (sockets, in_use)
-    killed.kill()
-    killed.wait()
+    wait_until(lambda: len(processes_of(target)) >= 3)
+    command.kill()
+    command.wait()
     wait_until(lambda: not processes_of(target))
-    try:
-        assert os.path.exists(sockets[0])
-        test_of_one()
-        assert not os.path.exists(sockets[0]), sockets
-        assert os.path.exists(in_use[0]), in_use
-    finally:
-        other.terminate()
-        other.wait(timeout=LIMIT_SECONDS)
-    assert not os.path.exists(in_use[0]), in_use
+    test_of_one()
 
 
 # ---- A bad line ----

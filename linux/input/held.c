@@ -2,8 +2,6 @@
 /* Of scan code set 1, in which the highest bit is that of a release. */
 #include "linux/input/held.h"
 
-#include <stdbool.h>
-
 #define PREFIX 0xe0u
 #define RELEASED 0x80u
 #define KEYS 128u
@@ -29,6 +27,11 @@ void held_note(const struct input_step *step)
 		return;
 	code = step->bytes[step->count - 1];
 	held[kind][code % KEYS] = code < RELEASED;
+}
+
+bool held_is_release(const struct input_step *step)
+{
+	return step->bytes[step->count - 1] >= RELEASED;
 }
 
 int held_release(int (*send)(uint8_t byte))

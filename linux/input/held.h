@@ -4,13 +4,17 @@
 #ifndef LINUX_INPUT_HELD_H
 #define LINUX_INPUT_HELD_H
 
+#include <stdbool.h>
+
 #include "bench/input/run.h"
 
 /* None is. */
 void held_forget(void);
 
-/* The step has been sent, whole. */
+/* Mark the step's key as pressed or released. Steps of other kinds, as of a mouse, change nothing. */
 void held_note(const struct input_step *step);
+
+bool held_is_release(const struct input_step *step);
 
 /* Send what lets go of each, a byte at a time, until one can't be sent: returns 0, or what send
  * gave. May be called in a signal's handler if send may. */

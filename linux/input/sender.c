@@ -114,17 +114,23 @@ static bool sender_awaits_due(const struct input_step *step)
 	return sender.due_tsc > now_tsc && sender_rests(sender.due_tsc - now_tsc);
 }
 
+/* A key counts as pressed from before it is sent until its release has been: the process may be killed
+ * in between, and to release a key that is not pressed does no harm. */
 static void sender_send_byte(uint32_t step, uint32_t nth)
 {
+	const struct input_step *sent = &sender.run->steps[step];
+	bool is_last = nth + 1 == sent->count;
 	int error;
 
 	if (nth == 0)
 		sender.sent_tsc[step] = tsc_read_fenced();
-	error = keyboard_send(sender.run->steps[step].bytes[nth]);
+	if (is_last && !held_is_release(sent))
+		held_note(sent);
+	error = keyboard_send(sent->bytes[nth]);
 	if (error != 0)
 		sender.error = error;
-	else if (nth + 1 == sender.run->steps[step].count)
-		held_note(&sender.run->steps[step]);
+	else if (is_last)
+		held_note(sent);
 }
 
 /* A byte before the last wakes nobody. */

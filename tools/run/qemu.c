@@ -150,16 +150,26 @@ static void add_defaults(struct arguments *arguments, const struct qemu_options 
 	qemu_add_pair(arguments, "-vga", "std");
 }
 
+static bool adds_drive(const struct qemu_options *options)
+{
+	for (char *const *extra = options->extra; extra != NULL && *extra != NULL; extra++) {
+		if (strcmp(*extra, "-drive") == 0 || strcmp(*extra, "-cdrom") == 0 ||
+		    strncmp(*extra, "-hd", strlen("-hd")) == 0 ||
+		    strncmp(*extra, "ide-", strlen("ide-")) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* SeaBIOS searches q35's empty SATA ports longer than it takes for all else together, as a second
- * counts where instructions are. Whoever adds devices of his own may need them. */
+ * counts where instructions are; and with QEMU 11 the time differs between two runs. */
 static void add_machine(struct arguments *arguments, const struct qemu_options *options)
 {
-	bool has_extra = options->extra != NULL && *options->extra != NULL;
-	bool is_bare = options->deterministic && options->firmware == FIRMWARE_KERNEL && !has_extra;
+	bool has_sata = !options->deterministic || options->firmware != FIRMWARE_KERNEL ||
+			strcmp(options->machine, "q35") != 0 || adds_drive(options);
 
 	qemu_add(arguments, "-machine");
-	qemu_add(arguments, "%s%s", options->machine,
-		 is_bare && strcmp(options->machine, "q35") == 0 ? ",sata=off" : "");
+	qemu_add(arguments, "%s%s", options->machine, has_sata ? "" : ",sata=off");
 }
 
 static void add_boot(struct arguments *arguments, const struct qemu_options *options)

@@ -10,12 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
+#include "tools/base/child.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/signals.h"
 #include "tools/cmd/common_options.h"
@@ -25,7 +27,6 @@
 #include "tools/flow/nodes/open.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/machine.h"
-#include "tools/run/socket_directory.h"
 #include "tools/topic/flow/flow.h"
 
 #define NODES_LEAST 2
@@ -58,7 +59,7 @@ struct nodes {
 	unsigned count;
 	struct run_options run;         /* not yet completed */
 	struct run_directory parent;    /* of the runs' */
-	struct socket_directory sockets;
+	int ends[NODES_MAX][2];         /* of the line to each other node: the first's, and its own */
 	char *directories[NODES_MAX + 1];
 	pid_t processes[NODES_MAX];     /* 0: it has ended */
 };
@@ -86,40 +87,57 @@ static const struct option_group groups[] = {
 
 /* ---- Links ---- */
 
-/* The socket of one of two nodes, or of both. */
-static char *nodes_socket(const struct nodes *nodes, unsigned node, unsigned other)
+/* Connected pairs of sockets, which QEMU is given open: nothing is left of them, however the machines
+ * end. */
+static bool nodes_connect(struct nodes *nodes)
 {
-	return xasprintf("%s/%u-%u", nodes->sockets.path, node, other);
+	int type = nodes->link == LINK_SERIAL ? SOCK_STREAM : SOCK_DGRAM;
+
+	for (unsigned other = 1; other < nodes->count; other++) {
+		int pair[2];
+
+		if (socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, pair) != 0) {
+			warn("can't link the machines");
+			return false;
+		}
+		for (unsigned i = 0; i < 2; i++) {
+			nodes->ends[other][i] = fcntl(pair[i], F_DUPFD_CLOEXEC, CHILD_EXTRA + 1);
+			close(pair[i]);
+		}
+	}
+	return true;
+}
+
+/* The end of a node's line to another one, kept open for QEMU. In the process that follows the node's
+ * machine. */
+static int nodes_end(const struct nodes *nodes, unsigned node, unsigned other)
+{
+	int end = node == 0 ? nodes->ends[other][0] : nodes->ends[node][1];
+
+	fcntl(end, F_SETFD, 0);
+	return end;
 }
 
 /* The first node's second serial port is the second node's, and so on; theirs is the second one. */
 static void add_serial(const struct nodes *nodes, unsigned node, struct arguments *arguments)
 {
 	for (unsigned other = 1; other < nodes->count; other++) {
-		char *path = nodes_socket(nodes, 0, other);
-
-		if (node == 0 || node == other) {
-			qemu_add(arguments, "-chardev");
-			qemu_add(arguments, "socket,id=line%u,path=%s,%s", other, path,
-				 node == 0 ? "server=on,wait=off" : "server=off,reconnect=1");
-			qemu_add(arguments, "-serial");
-			qemu_add(arguments, "chardev:line%u", other);
-		}
-		free(path);
+		if (node != 0 && node != other)
+			continue;
+		qemu_add(arguments, "-chardev");
+		qemu_add(arguments, "socket,id=line%u,fd=%d", other, nodes_end(nodes, node, other));
+		qemu_add(arguments, "-serial");
+		qemu_add(arguments, "chardev:line%u", other);
 	}
 }
 
-/* One end of a cable, by datagrams between two sockets. */
+/* One end of a cable. */
 static void add_cable(const struct nodes *nodes, unsigned node, unsigned other,
 		      struct arguments *arguments)
 {
-	char *here = nodes_socket(nodes, node, other), *there = nodes_socket(nodes, other, node);
-
 	qemu_add(arguments, "-netdev");
-	qemu_add(arguments, "dgram,id=cable%u,local.type=unix,local.path=%s,remote.type=unix,"
-		 "remote.path=%s", other, here, there);
-	free(there);
-	free(here);
+	qemu_add(arguments, "dgram,id=cable%u,local.type=fd,local.str=%d", other,
+		 nodes_end(nodes, node, other));
 }
 
 static void add_card(const struct nodes *nodes, unsigned node, const char *network,
@@ -274,7 +292,7 @@ static int nodes_run_all(struct nodes *nodes)
 	bool are_started = true;
 	int status;
 
-	if (!socket_directory_make(&nodes->sockets))
+	if (!nodes_connect(nodes))
 		return EXIT_MACHINE;
 	signals_catch();
 	for (unsigned node = 0; node < nodes->count && are_started; node++) {
@@ -284,7 +302,6 @@ static int nodes_run_all(struct nodes *nodes)
 	if (!are_started)
 		nodes_stop(nodes);
 	status = nodes_await(nodes);
-	socket_directory_remove(&nodes->sockets);
 	return are_started ? status : EXIT_MACHINE;
 }
 

@@ -77,13 +77,14 @@ TEST(a_pc_that_is_recorded_has_no_drives)
 	assert_false(has_argument(other, 3, "-nodefaults"));
 }
 
-TEST(a_counted_q35_has_no_sata_unless_a_device_is_added)
+TEST(a_counted_q35_has_no_sata_unless_a_drive_is_added)
 {
 	char *const counted[] = {"run", "--deterministic", "--", "-serial", "null", NULL};
+	char *const drive[] = {"run", "--deterministic", "--", "-cdrom", "image", NULL};
 	char *const other[] = {"run", NULL};
 
-	assert_true(has_argument(counted, 2, "q35,sata=off"));
-	assert_true(has_argument(counted, 5, "q35"));
+	assert_true(has_argument(counted, 5, "q35,sata=off"));
+	assert_true(has_argument(drive, 5, "q35"));
 	assert_true(has_argument(other, 1, "q35"));
 }
 
@@ -353,7 +354,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_pc_that_is_recorded_has_no_drives),
-		cmocka_unit_test(a_counted_q35_has_no_sata_unless_a_device_is_added),
+		cmocka_unit_test(a_counted_q35_has_no_sata_unless_a_drive_is_added),
 		cmocka_unit_test(a_path_is_whole_in_every_argument),
 		cmocka_unit_test(linux_runs_on_the_machine_of_the_image),
 		cmocka_unit_test(the_program_is_told_what_to_measure),
