@@ -11,7 +11,7 @@
 /* None is. */
 void held_forget(void);
 
-/* Mark the step's key as pressed or released. Steps of other kinds, as of a mouse, change nothing. */
+/* Mark the key of a step as pressed or released. Steps of a mouse change nothing. */
 void held_note(const struct input_step *step);
 
 bool held_is_release(const struct input_step *step);

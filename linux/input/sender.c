@@ -114,8 +114,8 @@ static bool sender_awaits_due(const struct input_step *step)
 	return sender.due_tsc > now_tsc && sender_rests(sender.due_tsc - now_tsc);
 }
 
-/* A key counts as pressed from before it is sent until its release has been: the process may be killed
- * in between, and to release a key that is not pressed does no harm. */
+/* A key counts as pressed from before it is sent until its release has been sent. A process may be
+ * killed in between, and releasing a key that is not pressed does no harm. */
 static void sender_send_byte(uint32_t step, uint32_t nth)
 {
 	const struct input_step *sent = &sender.run->steps[step];

@@ -59,7 +59,7 @@ struct nodes {
 	unsigned count;
 	struct run_options run;         /* not yet completed */
 	struct run_directory parent;    /* of the runs' */
-	int ends[NODES_MAX][2];         /* of the line to each other node: the first's, and its own */
+	int ends[NODES_MAX][2];         /* of the line from the first node to each other one */
 	char *directories[NODES_MAX + 1];
 	pid_t processes[NODES_MAX];     /* 0: it has ended */
 };
@@ -87,7 +87,7 @@ static const struct option_group groups[] = {
 
 /* ---- Links ---- */
 
-/* Connected pairs of sockets, which QEMU is given open: nothing is left of them, however the machines
+/* Connect sockets in pairs, which QEMU is given open: nothing is left of them, however the machines
  * end. */
 static bool nodes_connect(struct nodes *nodes)
 {
@@ -108,8 +108,8 @@ static bool nodes_connect(struct nodes *nodes)
 	return true;
 }
 
-/* The end of a node's line to another one, kept open for QEMU. In the process that follows the node's
- * machine. */
+/* The end of a node's line to another one, kept open for QEMU. Call it in the process that follows
+ * the node's machine. */
 static int nodes_end(const struct nodes *nodes, unsigned node, unsigned other)
 {
 	int end = node == 0 ? nodes->ends[other][0] : nodes->ends[node][1];
