@@ -56,12 +56,13 @@ static bool doctor_add(struct table *table, const struct finding *finding)
 	row->is_aside = !is_there && !finding->is_needed;
 	if (!is_there)
 		row->remark = finding->remedy;
-	cell_verdict(table, is_there ? TABLE_GOOD : finding->is_needed ? TABLE_BAD : TABLE_NEUTRAL,
+	cell_verdict(table_at(table, "verdict"),
+		     is_there ? TABLE_GOOD : finding->is_needed ? TABLE_BAD : TABLE_NEUTRAL,
 		     is_there ? "there" : "lacking");
-	cell_string(table, finding->what);
-	cell_string(table, finding->purpose);
-	cell_string(table, is_there ? finding->found : "");
-	cell_string(table, is_there ? "" : finding->remedy);
+	cell_string(table_at(table, "what"), finding->what);
+	cell_string(table_at(table, "purpose"), finding->purpose);
+	cell_string(table_at(table, "found"), is_there ? finding->found : "");
+	cell_string(table_at(table, "remedy"), is_there ? "" : finding->remedy);
 	return is_there || !finding->is_needed;
 }
 

@@ -63,10 +63,11 @@ static bool list_wants(const struct catalogue_entry *entry, char **patterns, con
 static void list_add(struct table *table, const struct catalogue_entry *entry)
 {
 	table_row(table);
-	cell_string(table, catalogue_document(entry));
-	cell_string(table, entry->name);
-	cell_string(table, entry->suites[0] != '\0' ? entry->suites : "by name only");
-	cell_string(table, entry->waits_for_person
+	cell_string(table_at(table, "document"), catalogue_document(entry));
+	cell_string(table_at(table, "benchmark"), entry->name);
+	cell_string(table_at(table, "suites"),
+		    entry->suites[0] != '\0' ? entry->suites : "by name only");
+	cell_string(table_at(table, "summary"), entry->waits_for_person
 				   ? tables_text(table->of, "%s; waits for somebody who types",
 						 entry->summary)
 				   : entry->summary);

@@ -24,16 +24,12 @@ static void cases_add(struct table *table, const struct baseline_line *kept,
 		      const struct baseline_line *now, enum table_verdict verdict, const char *text)
 {
 	table_row(table);
-	cell_text(table, "%s", now != NULL ? now->what : kept->what);
+	cell_text(table_at(table, "what"), "%s", now != NULL ? now->what : kept->what);
 	if (kept != NULL)
-		cell_text(table, "%s", kept->value);
-	else
-		cell_none(table);
+		cell_text(table_at(table, "kept"), "%s", kept->value);
 	if (now != NULL)
-		cell_text(table, "%s", now->value);
-	else
-		cell_none(table);
-	cell_verdict(table, verdict, text);
+		cell_text(table_at(table, "now"), "%s", now->value);
+	cell_verdict(table_at(table, "verdict"), verdict, text);
 }
 
 static void cases_add_condition(void *context, enum baseline_finding finding,
@@ -102,7 +98,7 @@ void baseline_cases_add_failure(struct tables *tables, int status)
 					  sizeof(columns) / sizeof(columns[0]));
 
 	table_row(table);
-	cell_string(table, "as a whole");
-	cell_count(table, (uint64_t)status);
-	cell_verdict(table, TABLE_BAD, "failed");
+	cell_string(table_at(table, "what"), "as a whole");
+	cell_count(table_at(table, "exit_status"), (uint64_t)status);
+	cell_verdict(table_at(table, "verdict"), TABLE_BAD, "failed");
 }

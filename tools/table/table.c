@@ -240,12 +240,38 @@ struct row *table_row(struct table *table)
 	return &table->rows[table->row_count++];
 }
 
-static struct cell *cell_next(struct table *table, bool has_value)
+struct table *table_at(struct table *table, const char *column)
 {
+	size_t begin = (table->row_count - 1) * table->column_count;
+	size_t place = table->cell_count - begin;
+
+	while (place < table->column_count && strcmp(table->columns[place].name, column) != 0)
+		place++;
+	if (place == table->column_count)
+		errx(EXIT_MACHINE, "%s: row has no unfilled column %s", table->name, column);
+	while (table->cell_count < begin + place)
+		cell_none(table);
+	return table;
+}
+
+/* Column kinds, as sets of bits, that accept a type of cell. */
+#define KINDS_OF_TEXT (1u << COLUMN_TEXT)
+#define KINDS_OF_COUNT (1u << COLUMN_COUNT | 1u << COLUMN_BYTES)
+#define KINDS_OF_NUMBER \
+	(1u << COLUMN_NUMBER | 1u << COLUMN_SHARE | 1u << COLUMN_CHANGE | 1u << COLUMN_PROBABILITY)
+#define KINDS_OF_ANY (~0u)
+
+static struct cell *cell_next(struct table *table, unsigned kinds, bool has_value)
+{
+	const struct column *column;
 	struct cell *cell;
 
 	if (table->cell_count == table->row_count * table->column_count)
 		errx(EXIT_MACHINE, "%s: a row has more cells than columns", table->name);
+	column = &table->columns[table->cell_count % table->column_count];
+	if ((kinds & 1u << column->kind) == 0)
+		errx(EXIT_MACHINE, "%s: wrong kind of cell for column %s", table->name,
+		     column->name);
 	table->cells = table_grow(table->of, table->cells, table->cell_count, &table->cell_capacity,
 				  sizeof(*table->cells));
 	cell = &table->cells[table->cell_count++];
@@ -255,17 +281,17 @@ static struct cell *cell_next(struct table *table, bool has_value)
 
 void cell_none(struct table *table)
 {
-	cell_next(table, false);
+	cell_next(table, KINDS_OF_ANY, false);
 }
 
 void cell_string(struct table *table, const char *text)
 {
-	cell_next(table, true)->text = text;
+	cell_next(table, KINDS_OF_TEXT, true)->text = text;
 }
 
 void cell_string_or_none(struct table *table, const char *text)
 {
-	cell_next(table, text[0] != '\0')->text = text;
+	cell_next(table, KINDS_OF_TEXT, text[0] != '\0')->text = text;
 }
 
 void cell_text(struct table *table, const char *format, ...)
@@ -289,12 +315,12 @@ void cell_number(struct table *table, double number)
 
 void cell_count_if(struct table *table, bool has_value, uint64_t count)
 {
-	cell_next(table, has_value)->count = count;
+	cell_next(table, KINDS_OF_COUNT, has_value)->count = count;
 }
 
 void cell_number_if(struct table *table, bool has_value, double number)
 {
-	cell_next(table, has_value && isfinite(number))->number = number;
+	cell_next(table, KINDS_OF_NUMBER, has_value && isfinite(number))->number = number;
 }
 
 void cell_quantity(struct table *table, const struct quantity *quantity)
@@ -302,12 +328,12 @@ void cell_quantity(struct table *table, const struct quantity *quantity)
 	struct quantity *kept = tables_allocate(table->of, 1, sizeof(*kept));
 
 	*kept = *quantity;
-	cell_next(table, isfinite(quantity->value))->quantity = kept;
+	cell_next(table, 1u << COLUMN_QUANTITY, isfinite(quantity->value))->quantity = kept;
 }
 
 void cell_verdict(struct table *table, enum table_verdict verdict, const char *text)
 {
-	struct cell *cell = cell_next(table, true);
+	struct cell *cell = cell_next(table, 1u << COLUMN_VERDICT, true);
 
 	cell->verdict = verdict;
 	cell->text = text;
@@ -324,12 +350,12 @@ void cell_stepped_curve(struct table *table, const struct cell_curve *curve)
 	struct cell_curve *kept = tables_allocate(table->of, 1, sizeof(*kept));
 
 	*kept = *curve;
-	cell_next(table, curve->count > 0)->curve = kept;
+	cell_next(table, 1u << COLUMN_CURVE, curve->count > 0)->curve = kept;
 }
 
 void cell_copy(struct table *table, const struct cell *cell)
 {
-	*cell_next(table, cell->has_value) = *cell;
+	*cell_next(table, KINDS_OF_ANY, cell->has_value) = *cell;
 }
 
 struct quantity quantity_of(const struct stats *stats, bool is_exact)

@@ -201,11 +201,17 @@ struct row *table_fact(struct table *table, const char *name, const char *format
  * than it needs. */
 void table_reserve(struct table *table, size_t rows);
 
-/* Begin a row, whose cells are then filled from left to right; those left out have no value. The
- * row is valid until the next one. */
+/* Begin a row. The pointer is valid until the next one. Cells are filled from left to right; the
+ * columns that are left out have no value. */
 struct row *table_row(struct table *table);
 
-/* Fill the next cell, whose column must be of that kind. */
+/* Go to a column of the last row by its name, right of the filled ones. Returns the table. An
+ * unknown name, or a column left of a filled one, ends the program. */
+struct table *table_at(struct table *table, const char *column);
+
+/* Fill the next column of the last row. A kind of column that does not take such a cell ends the
+ * program: text takes strings, counts and bytes take counts, the other kinds of numbers take
+ * numbers. */
 void cell_none(struct table *table);
 void cell_text(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void cell_string(struct table *table, const char *text); /* which outlives the tables */

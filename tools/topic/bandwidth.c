@@ -89,11 +89,11 @@ static void bandwidth_add_row(struct topic *topic, struct table *table, const st
 
 	figure_number(figure, "size_bytes", &size_bytes);
 	table_row(table);
-	cell_count(table, size_bytes);
-	cell_string(table, width != NULL ? width->value : "");
-	cell_string(table, figure->bench->info->name + strlen(PREFIX));
-	cell_quantity(table, &rate);
-	cell_count(table, figure->warm.summary.ticks.n);
+	cell_count(table_at(table, "size_bytes"), size_bytes);
+	cell_string(table_at(table, "width"), width != NULL ? width->value : "");
+	cell_string(table_at(table, "operation"), figure->bench->info->name + strlen(PREFIX));
+	cell_quantity(table_at(table, "rate"), &rate);
+	cell_count(table_at(table, "n"), figure->warm.summary.ticks.n);
 	topic_shows(topic, figure);
 }
 

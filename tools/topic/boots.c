@@ -48,11 +48,11 @@ static void boots_fill(const void *context, struct table *table, struct row *row
 	struct quantity median = quantity_of(&stats, is_counted && side->is_constant);
 
 	(void)row;
-	cell_quantity(table, &median);
-	cell_number(table, stats.min);
-	cell_number(table, stats.max);
-	cell_count(table, side->runs);
-	cell_count(table, side->samples);
+	cell_quantity(table_at(table, "median"), &median);
+	cell_number(table_at(table, "least"), stats.min);
+	cell_number(table_at(table, "greatest"), stats.max);
+	cell_count(table_at(table, "runs"), side->runs);
+	cell_count(table_at(table, "samples"), side->samples);
 }
 
 static void boots_add_facts(struct tables *tables, const struct comparison *comparison,

@@ -247,7 +247,7 @@ void change_verdict_cell(struct table *table, const struct change_report *change
 	bool is_doubtful = !judge_is_conclusive(change->comparison, change->judging) &&
 			   (verdict == CHANGE_WORSE || verdict == CHANGE_BETTER);
 
-	cell_verdict(table, is_doubtful ? TABLE_UNKNOWN : verdicts[verdict],
+	cell_verdict(table_at(table, "verdict"), is_doubtful ? TABLE_UNKNOWN : verdicts[verdict],
 		     is_doubtful ? "differs" : change_name(verdict));
 }
 
@@ -281,13 +281,14 @@ static void change_fill(const void *context, struct table *table, struct row *ro
 		row->remark = change_moves_text(table->of, metric);
 	change_median(table, metric, BASE);
 	change_median(table, metric, NEW);
-	cell_number(table, has_ratio ? metric->contrast.ratio.value - 1 : NAN);
-	cell_number(table, is_ranked ? judgement->p : NAN);
-	cell_number(table, is_ranked ? judgement->delta : NAN);
+	cell_number(table_at(table, "change"), has_ratio ? metric->contrast.ratio.value - 1 : NAN);
+	cell_number(table_at(table, "p"), is_ranked ? judgement->p : NAN);
+	cell_number(table_at(table, "delta"), is_ranked ? judgement->delta : NAN);
 	change_verdict_cell(table, change, judgement->change);
 	metric_marks_cell(table, metric);
-	cell_number(table, has_ratio ? metric->contrast.ratio.value : NAN);
-	cell_number(table, is_common ? metric->contrast.difference.value : NAN);
+	cell_number(table_at(table, "ratio"), has_ratio ? metric->contrast.ratio.value : NAN);
+	cell_number(table_at(table, "difference"),
+		    is_common ? metric->contrast.difference.value : NAN);
 	metric_side_cells(table, metric, BASE);
 	metric_side_cells(table, metric, NEW);
 }
@@ -321,12 +322,13 @@ static void change_add_counts(struct tables *tables, const struct change_report 
 	table_row(table);
 	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
 		cell_count(table, judging->changes[order[i]]);
-	cell_string(table, judge_is_conclusive(change->comparison, judging) ? "yes" : "no");
-	cell_number(table, judging->threshold_part);
-	cell_count(table, judging->judged);
-	cell_number(table, judging->judged > 0 ? judging->least_p : NAN);
-	cell_string(table, run_order_name(run_order_of(change->comparison)));
-	cell_count(table, judging->changes[CHANGE_LOST]);
+	cell_string(table_at(table, "conclusive"),
+		    judge_is_conclusive(change->comparison, judging) ? "yes" : "no");
+	cell_number(table_at(table, "threshold"), judging->threshold_part);
+	cell_count(table_at(table, "judged_by_ranks"), judging->judged);
+	cell_number(table_at(table, "least_p"), judging->judged > 0 ? judging->least_p : NAN);
+	cell_string(table_at(table, "order"), run_order_name(run_order_of(change->comparison)));
+	cell_count(table_at(table, "lost"), judging->changes[CHANGE_LOST]);
 }
 
 void topic_change(struct tables *tables, const struct change_report *change)

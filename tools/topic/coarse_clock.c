@@ -21,11 +21,11 @@ static const char *clock_of(struct topic *topic, const struct coarse_run *run)
 
 static void cell_clock(struct topic *topic, struct table *table, const struct coarse_run *run)
 {
-	cell_string(table, clock_of(topic, run));
-	cell_number(table, (double)run->period_us / 1000);
-	cell_number(table, (double)run->operation_us);
-	cell_number(table, (double)run->one_in);
-	cell_string(table, coarse_method_name(run->method));
+	cell_string(table_at(table, "clock"), clock_of(topic, run));
+	cell_number(table_at(table, "step_ms"), (double)run->period_us / 1000);
+	cell_number(table_at(table, "operation_us"), (double)run->operation_us);
+	cell_number(table_at(table, "one_in"), (double)run->one_in);
+	cell_string(table_at(table, "method"), coarse_method_name(run->method));
 }
 
 /* ---- Estimates ---- */
@@ -75,22 +75,25 @@ static void coarse_add(struct topic *topic, struct table *table, const struct co
 	row->is_bad = run->verdict == COARSE_NOT_AS_EXPECTED;
 	row->remark = coarse_remark(topic, run);
 	cell_clock(topic, table, run);
-	cell_count(table, whole->operations);
-	cell_count(table, whole->seen);
-	cell_quantity(table, &(struct quantity){.value = whole->value,
+	cell_count(table_at(table, "operations"), whole->operations);
+	cell_count(table_at(table, "seen"), whole->seen);
+	cell_quantity(table_at(table, "estimate"), &(struct quantity){.value = whole->value,
 						.low = whole->low,
 						.high = whole->high,
 						.interval = INTERVAL_95});
-	cell_number(table, whole->truth);
-	cell_number(table, whole->value / whole->truth - 1);
+	cell_number(table_at(table, "tsc"), whole->truth);
+	cell_number(table_at(table, "bias"), whole->value / whole->truth - 1);
 	/* An estimate that is locked to the step is wrong however often it is made. */
-	cell_count_if(table, run->repetitions > 0 && run->method != COARSE_LOCKED, run->holds);
-	cell_number(table, run->has_slope && run->method != COARSE_LOCKED ? run->slope : NAN);
-	cell_number(table, run->off);
-	cell_number(table, whole->value / whole->truth);
-	cell_number(table, whole->low / whole->truth);
-	cell_number(table, whole->high / whole->truth);
-	cell_verdict(table, coarse_verdict(run), coarse_verdict_name(run->verdict));
+	cell_count_if(table_at(table, "holds"),
+		      run->repetitions > 0 && run->method != COARSE_LOCKED, run->holds);
+	cell_number(table_at(table, "slope"),
+		    run->has_slope && run->method != COARSE_LOCKED ? run->slope : NAN);
+	cell_number(table_at(table, "off_half_widths"), run->off);
+	cell_number(table_at(table, "ratio"), whole->value / whole->truth);
+	cell_number(table_at(table, "ratio_low"), whole->low / whole->truth);
+	cell_number(table_at(table, "ratio_high"), whole->high / whole->truth);
+	cell_verdict(table_at(table, "verdict"),
+		     coarse_verdict(run), coarse_verdict_name(run->verdict));
 }
 
 /* The three series of a run are in its estimate. */
@@ -228,9 +231,9 @@ static void coarse_add_errors(struct topic *topic)
 		for (size_t j = 0; j < run->error_count; j++) {
 			table_row(table);
 			cell_clock(topic, table, run);
-			cell_count(table, run->errors[j].operations);
-			cell_number(table, run->errors[j].ticks);
-			cell_count(table, run->errors[j].runs);
+			cell_count(table_at(table, "operations"), run->errors[j].operations);
+			cell_number(table_at(table, "error"), run->errors[j].ticks);
+			cell_count(table_at(table, "runs"), run->errors[j].runs);
 		}
 	}
 	table->chart = (struct chart){

@@ -24,9 +24,9 @@ static void counts_add_keys(struct topic *topic, struct table *table, const stru
 			    const char *point, const char *event)
 {
 	table_row(table);
-	cell_string(table, bench->info->name);
-	cell_string(table, topic_point(topic, point));
-	cell_string(table, event);
+	cell_string(table_at(table, "bench"), bench->info->name);
+	cell_string(table_at(table, "point"), topic_point(topic, point));
+	cell_string(table_at(table, "event"), event);
 }
 
 static void counts_add(struct topic *topic, struct table *table, const struct bench *bench,
@@ -38,12 +38,13 @@ static void counts_add(struct topic *topic, struct table *table, const struct be
 	counts_summarise(count, &summary);
 	median = quantity_of(&summary.events, topic_is_exact(topic));
 	counts_add_keys(topic, table, bench, count->point, count->event);
-	cell_count(table, summary.events.n);
-	cell_number(table, summary.events.min);
-	cell_quantity(table, &median);
-	cell_number(table, summary.events.max);
-	cell_number(table, summary.reading.median);
-	cell_text(table, "%s%s", summary.corrected ? "" : "+", summary.saturated > 0 ? "<" : "");
+	cell_count(table_at(table, "n"), summary.events.n);
+	cell_number(table_at(table, "min"), summary.events.min);
+	cell_quantity(table_at(table, "median"), &median);
+	cell_number(table_at(table, "max"), summary.events.max);
+	cell_number(table_at(table, "reading"), summary.reading.median);
+	cell_text(table_at(table, "marks"),
+		  "%s%s", summary.corrected ? "" : "+", summary.saturated > 0 ? "<" : "");
 }
 
 /* The median of an event at a point, 0 when it has none that could be corrected. */
@@ -69,9 +70,8 @@ static void counts_add_ratios(struct topic *topic, struct table *table, const st
 		if (above <= 0 || below <= 0)
 			continue;
 		counts_add_keys(topic, table, bench, point, ratios[i].name);
-		cell_none(table);
-		cell_none(table);
-		cell_quantity(table, &(struct quantity){.value = above / below});
+		cell_quantity(table_at(table, "median"),
+			      &(struct quantity){.value = above / below});
 	}
 }
 

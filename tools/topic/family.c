@@ -237,9 +237,9 @@ static void family_add_singles(struct topic *topic, const char *section, const c
 				      .high = "p75"};
 	for (size_t i = 0; i < count; i++) {
 		table_row(table)->remark = figures[i]->bench->info->summary;
-		cell_string(table, figures[i]->bench->info->name);
+		cell_string(table_at(table, "benchmark"), figures[i]->bench->info->name);
 		figure_value_cells(topic, table, figures[i], false);
-		cell_string(table, figures[i]->bench->info->summary);
+		cell_string(table_at(table, "operation"), figures[i]->bench->info->summary);
 		topic_shows(topic, figures[i]);
 	}
 	figure_explain_marks(table);

@@ -27,12 +27,12 @@ static void faults_add(struct topic *topic, struct table *table, const struct fi
 	figure_number(figure, "page_bytes", &page_bytes);
 	figure_number(figure, "ring", &ring);
 	table_row(table);
-	cell_count(table, ring);
-	cell_string(table, figure_parameter(figure, MATRIX_AXIS)->value);
-	cell_count(table, page_bytes);
-	cell_string(table, figure->bench->info->name + strlen(PREFIX));
-	cell_quantity(table, &median);
-	cell_count(table, stats.n);
+	cell_count(table_at(table, "ring"), ring);
+	cell_string(table_at(table, "action"), figure_parameter(figure, MATRIX_AXIS)->value);
+	cell_count(table_at(table, "page_bytes"), page_bytes);
+	cell_string(table_at(table, "kind"), figure->bench->info->name + strlen(PREFIX));
+	cell_quantity(table_at(table, "median"), &median);
+	cell_count(table_at(table, "n"), stats.n);
 }
 
 void topic_faults(struct topic *topic)

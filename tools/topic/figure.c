@@ -94,26 +94,27 @@ void figure_value_cells(struct topic *topic, struct table *table, const struct f
 	const struct stats stats = is_cold ? figure_cold_stats(figure) : figure_stats(figure);
 	const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
 
-	cell_count(table, stats.n);
-	cell_number(table, stats.min);
-	cell_quantity(table, &median);
-	cell_number(table, stats.p99);
-	cell_number(table, stats.max);
-	cell_number(table, stats.mean);
-	cell_number(table, stats.sigma);
-	cell_number(table, stats.p25);
-	cell_number(table, stats.p75);
-	cell_string(table, figure_unit(figure));
-	cell_number_if(table, figure->is_in_ticks && topic->analysis->ns_per_tick > 0,
+	cell_count(table_at(table, "n"), stats.n);
+	cell_number(table_at(table, "min"), stats.min);
+	cell_quantity(table_at(table, "median"), &median);
+	cell_number(table_at(table, "p99"), stats.p99);
+	cell_number(table_at(table, "max"), stats.max);
+	cell_number(table_at(table, "mean"), stats.mean);
+	cell_number(table_at(table, "sigma"), stats.sigma);
+	cell_number(table_at(table, "p25"), stats.p25);
+	cell_number(table_at(table, "p75"), stats.p75);
+	cell_string(table_at(table, "unit"), figure_unit(figure));
+	cell_number_if(table_at(table, "ticks"),
+		       figure->is_in_ticks && topic->analysis->ns_per_tick > 0,
 		       set->summary.ticks.median);
-	cell_string(table, marks_of(topic, figure, set, is_cold));
+	cell_string(table_at(table, "marks"), marks_of(topic, figure, set, is_cold));
 }
 
 void figure_cells(struct topic *topic, struct table *table, const struct figure *figure,
 		  const struct column *columns, size_t key_count, bool is_cold)
 {
 	keys_cells(table, columns, key_count - 1, figure);
-	cell_string(table, is_cold ? "cold" : "warm");
+	cell_string(table_at(table, "samples"), is_cold ? "cold" : "warm");
 	figure_value_cells(topic, table, figure, is_cold);
 }
 

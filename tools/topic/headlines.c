@@ -31,9 +31,9 @@ static void headlines_add(struct topic *topic, struct table *table, const char *
 	const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
 
 	table_row(table);
-	cell_string(table, what);
-	cell_quantity(table, &median);
-	cell_string(table, figure->unit);
+	cell_string(table_at(table, "what"), what);
+	cell_quantity(table_at(table, "median"), &median);
+	cell_string(table_at(table, "unit"), figure->unit);
 }
 
 /* The whole curve, in the row of its first point. */
@@ -44,7 +44,7 @@ static void headlines_add_curve(struct topic *topic, struct table *table,
 
 	for (size_t i = 0; i < curve->point_count; i++)
 		ticks[i] = topic_time(topic, curve->points[i].value);
-	cell_curve(table, ticks, curve->point_count);
+	cell_curve(table_at(table, "curve"), ticks, curve->point_count);
 }
 
 /* The first and the last point of the curve of the smallest pages. */
@@ -92,10 +92,10 @@ static void headlines_add_bandwidth(struct topic *topic, struct table *table)
 	if (!(best > 0))
 		return;
 	table_row(table);
-	cell_text(table, "reading a working set of %s, the fastest way",
+	cell_text(table_at(table, "what"), "reading a working set of %s, the fastest way",
 		  point_size(largest, size));
-	cell_quantity(table, &(struct quantity){.value = best});
-	cell_string(table, topic_rate_unit(topic));
+	cell_quantity(table_at(table, "median"), &(struct quantity){.value = best});
+	cell_string(table_at(table, "unit"), topic_rate_unit(topic));
 }
 
 /* A curve's numbers have no axis: its head says from which size to which it goes. */

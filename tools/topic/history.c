@@ -170,7 +170,7 @@ static void history_curve_cell(const struct history_view *view, struct table *ta
 			.after = past->changes[i].after,
 			.name = step_change(table->of, &past->changes[i]),
 		};
-	cell_stepped_curve(table, &(struct cell_curve){
+	cell_stepped_curve(table_at(table, "medians"), &(struct cell_curve){
 					  .values = past->medians,
 					  .count = view->history->entry_count,
 					  .steps = steps,
@@ -189,10 +189,11 @@ static void history_fill(const void *context, struct table *table, struct row *r
 	row->is_detail = past->change_count == 0;
 	row->remark = steps_text(table->of, history, past);
 	history_curve_cell(view, table, past);
-	cell_quantity(table, &(struct quantity){.value = metric->sides[BASE].median});
-	cell_number(table, past->count > 0 ? past->trend_part : NAN);
-	cell_number(table, past->slope_part);
-	cell_count(table, past->change_count);
+	cell_quantity(table_at(table, "median"),
+		      &(struct quantity){.value = metric->sides[BASE].median});
+	cell_number(table_at(table, "trend"), past->count > 0 ? past->trend_part : NAN);
+	cell_number(table_at(table, "trend_a_run"), past->slope_part);
+	cell_count(table_at(table, "steps"), past->change_count);
 }
 
 /* ---- For programs ---- */
@@ -223,15 +224,17 @@ static void history_add_steps(struct tables *tables, const struct history *histo
 			const struct change_point *step = &past->changes[j];
 
 			table_row(table);
-			cell_string(table, metric_label(tables, metric));
-			cell_count(table, past->entries[step->first]);
-			cell_quantity(table, &(struct quantity){.value = step->before});
-			cell_quantity(table, &(struct quantity){.value = step->after});
-			cell_string(table, metric->sides[BASE].unit);
-			cell_number(table, step->p);
-			cell_string(table, metric->bench);
-			cell_string(table, metric->point);
-			cell_string(table, metric->stage);
+			cell_string(table_at(table, "figure"), metric_label(tables, metric));
+			cell_count(table_at(table, "run"), past->entries[step->first]);
+			cell_quantity(table_at(table, "before"),
+				      &(struct quantity){.value = step->before});
+			cell_quantity(table_at(table, "after"),
+				      &(struct quantity){.value = step->after});
+			cell_string(table_at(table, "unit"), metric->sides[BASE].unit);
+			cell_number(table_at(table, "p"), step->p);
+			cell_string(table_at(table, "benchmark"), metric->bench);
+			cell_string(table_at(table, "point"), metric->point);
+			cell_string(table_at(table, "stage"), metric->stage);
 		}
 	}
 }
@@ -253,9 +256,9 @@ static void history_add_runs(struct tables *tables, const struct history *histor
 
 		for (size_t j = entry->first; j < entry->first + entry->count; j++) {
 			table_row(table);
-			cell_count(table, i);
-			cell_string(table, build_of(&runs->items[j]));
-			cell_string(table, runs->items[j].path);
+			cell_count(table_at(table, "run"), i);
+			cell_string(table_at(table, "build"), build_of(&runs->items[j]));
+			cell_string(table_at(table, "path"), runs->items[j].path);
 		}
 	}
 }
@@ -272,9 +275,9 @@ static void history_add_counts(struct tables *tables, const struct history *hist
 
 	table->flags = TABLE_DETAIL;
 	table_row(table);
-	cell_count(table, history->count);
-	cell_count(table, count_stepped(history));
-	cell_number(table, history->is_counted ? 0 : history->level);
+	cell_count(table_at(table, "figures"), history->count);
+	cell_count(table_at(table, "stepped"), count_stepped(history));
+	cell_number(table_at(table, "level"), history->is_counted ? 0 : history->level);
 }
 
 void topic_history(struct tables *tables, const struct history *history)
@@ -354,8 +357,8 @@ void topic_history_changed(struct tables *tables, const struct history *history)
 	for (size_t i = 0; i < count; i++) {
 		struct row *row = table_row(table);
 
-		cell_string(table, metric_label(tables, pasts[i]->metric));
+		cell_string(table_at(table, "figure"), metric_label(tables, pasts[i]->metric));
 		history_fill(&view, table, row, pasts[i]->metric);
-		cell_string(table, pasts[i]->metric->sides[BASE].unit);
+		cell_string(table_at(table, "unit"), pasts[i]->metric->sides[BASE].unit);
 	}
 }

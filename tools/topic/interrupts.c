@@ -39,8 +39,8 @@ static void interrupts_add_stages(struct topic *topic)
 					    "An interrupt stage by stage, by source", columns,
 					    FIGURE_COLUMN_COUNT + 2);
 		table_row(table);
-		cell_string(table, figure->bench->info->name + strlen(PREFIX));
-		cell_string(table, figure->stage);
+		cell_string(table_at(table, "source"), figure->bench->info->name + strlen(PREFIX));
+		cell_string(table_at(table, "stage"), figure->stage);
 		figure_value_cells(topic, table, figure, false);
 	}
 	if (table == NULL)
@@ -63,24 +63,22 @@ static void interrupts_add_gap(struct topic *topic, struct table *table,
 	const struct figure *total = figures_find(figures, bench, STAMPED_POINT, "total");
 
 	table_row(table);
-	cell_string(table, gap->source);
+	cell_string(table_at(table, "source"), gap->source);
 	if (delivery != NULL && total != NULL) {
 		double late = figure_stats(delivery).median;
 		double handling = figure_stats(total).median - late;
 
-		cell_number(table, late);
-		cell_number(table, handling);
-		cell_number(table, topic_time(topic, gap->ticks));
-		cell_number(table, handling - topic_time(topic, gap->ticks));
+		cell_number(table_at(table, "delivery"), late);
+		cell_number(table_at(table, "handling"), handling);
+		cell_number(table_at(table, "gap"), topic_time(topic, gap->ticks));
+		cell_number(table_at(table, "difference"),
+			    handling - topic_time(topic, gap->ticks));
 	} else {
-		cell_none(table);
-		cell_none(table);
-		cell_number(table, topic_time(topic, gap->ticks));
-		cell_none(table);
+		cell_number(table_at(table, "gap"), topic_time(topic, gap->ticks));
 	}
-	cell_number(table, figure_stats(gap->alone).median);
-	cell_number(table, figure_stats(gap->interrupted).median);
-	cell_count(table, gap->alone->warm.summary.ticks.n);
+	cell_number(table_at(table, "pass_alone"), figure_stats(gap->alone).median);
+	cell_number(table_at(table, "pass_interrupted"), figure_stats(gap->interrupted).median);
+	cell_count(table_at(table, "n"), gap->alone->warm.summary.ticks.n);
 }
 
 static void interrupts_add_gaps(struct topic *topic)

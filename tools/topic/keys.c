@@ -125,7 +125,7 @@ static void keys_cell(struct table *table, const struct column *column, const st
 	const struct figure_parameter *parameter;
 
 	if (strcmp(column->name, STAGE) == 0) {
-		cell_string_or_none(table, figure->stage);
+		cell_string_or_none(table_at(table, "stage"), figure->stage);
 		return;
 	}
 	parameter = keys_parameter(figure, column->name);

@@ -17,8 +17,8 @@ static void line_transfer_add(struct topic *topic, struct table *table, const st
 	    !figure_number(figure, "second_cpu", &second))
 		return;
 	table_row(table);
-	cell_count(table, second);
-	cell_count(table, first);
+	cell_count(table_at(table, "second_cpu"), second);
+	cell_count(table_at(table, "first_cpu"), first);
 	figure_value_cells(topic, table, figure, false);
 	topic_shows(topic, figure);
 	*greatest = second > *greatest ? second : *greatest;

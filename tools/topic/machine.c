@@ -265,18 +265,15 @@ static void add_selftest(struct table *table, const struct selftest *test)
 	row->is_detail = test->verdict == VERDICT_NOT_APPLICABLE;
 	if (test->verdict == VERDICT_UNEXPECTED)
 		row->remark = "a core not known yet, or one whose clock was unsteady";
-	cell_verdict(table, verdict_of(test->verdict), verdict_name(test->verdict));
-	cell_string(table, test->bench);
-	if (has_value)
-		cell_number(table, test->value);
-	else
-		cell_none(table);
-	if (has_value)
-		cell_text(table, "%.4g to %.4g", test->low, test->high);
-	else
-		cell_none(table);
-	cell_string(table, test->unit);
-	cell_string(table, test->claim);
+	cell_verdict(table_at(table, "verdict"),
+		     verdict_of(test->verdict), verdict_name(test->verdict));
+	cell_string(table_at(table, "bench"), test->bench);
+	if (has_value) {
+		cell_number(table_at(table, "value"), test->value);
+		cell_text(table_at(table, "allowed"), "%.4g to %.4g", test->low, test->high);
+	}
+	cell_string(table_at(table, "unit"), test->unit);
+	cell_string(table_at(table, "claim"), test->claim);
 }
 
 void topic_selftests(struct topic *topic)

@@ -36,14 +36,12 @@ static void memory_add_point(struct topic *topic, struct table *table, const str
 	if (!analysis_is_curve_point(figure, &page_bytes, &size_bytes))
 		return;
 	table_row(table)->is_detail = !is_power_of_two(size_bytes);
-	cell_count(table, size_bytes);
-	cell_count(table, page_bytes);
+	cell_count(table_at(table, "size_bytes"), size_bytes);
+	cell_count(table_at(table, "page_bytes"), page_bytes);
 	if (topic->analysis->ns_per_tick > 0)
-		cell_number(table, figure->warm.summary.ticks.median);
-	else
-		cell_none(table);
-	cell_quantity(table, &median);
-	cell_count(table, stats.n);
+		cell_number(table_at(table, "ticks"), figure->warm.summary.ticks.median);
+	cell_quantity(table_at(table, "median"), &median);
+	cell_count(table_at(table, "n"), stats.n);
 	topic_shows(topic, figure);
 }
 
@@ -204,7 +202,7 @@ static void memory_add_curve(struct topic *topic)
 
 static void memory_level_cell(struct table *table, const struct plateau *plateau, double scale)
 {
-	cell_quantity(table, &(struct quantity){
+	cell_quantity(table_at(table, "level_ns"), &(struct quantity){
 				     .value = plateau->level * scale,
 				     .low = plateau->level_low * scale,
 				     .high = plateau->level_high * scale,
@@ -217,16 +215,11 @@ static void memory_level_cell(struct table *table, const struct plateau *plateau
 /* Where it ends, and from where to where that may be. */
 static void memory_capacity_cells(struct table *table, const struct plateau *plateau)
 {
-	if (plateau->is_last)
-		cell_none(table);
-	else
-		cell_count(table, plateau->ends_bytes);
-	if (plateau->is_last || !plateau->has_interval) {
-		cell_none(table);
-		cell_none(table);
-	} else {
-		cell_count(table, plateau->ends_low);
-		cell_count(table, plateau->ends_high);
+	if (!plateau->is_last)
+		cell_count(table_at(table, "ends_bytes"), plateau->ends_bytes);
+	if (!plateau->is_last && plateau->has_interval) {
+		cell_count(table_at(table, "ends_low"), plateau->ends_low);
+		cell_count(table_at(table, "ends_high"), plateau->ends_high);
 	}
 }
 
@@ -238,16 +231,15 @@ static void memory_add_plateau(struct topic *topic, struct table *table, const s
 	char size[POINT_TEXT_MAX];
 
 	table_row(table);
-	cell_count(table, curve->page_bytes);
-	cell_number(table, plateau->level);
+	cell_count(table_at(table, "page_bytes"), curve->page_bytes);
+	cell_number(table_at(table, "level_ticks"), plateau->level);
 	if (topic->analysis->ns_per_tick > 0)
 		memory_level_cell(table, plateau, topic->analysis->ns_per_tick);
-	else
-		cell_none(table);
-	cell_count(table, plateau->begins_bytes);
+	cell_count(table_at(table, "begins_bytes"), plateau->begins_bytes);
 	memory_capacity_cells(table, plateau);
 	if (cache != NULL)
-		cell_text(table, "L%" PRIu64 " %s, %s", cache->level, cache->type,
+		cell_text(table_at(table, "cache"),
+			  "L%" PRIu64 " %s, %s", cache->level, cache->type,
 			  point_size(cache->size_bytes, size));
 }
 
@@ -366,10 +358,10 @@ static void memory_add_translation(struct topic *topic)
 		    !figure_number(&figures[i], "page_bytes", &page_bytes))
 			continue;
 		table_row(table);
-		cell_count(table, pages);
-		cell_count(table, page_bytes);
-		cell_quantity(table, &median);
-		cell_count(table, stats.n);
+		cell_count(table_at(table, "pages"), pages);
+		cell_count(table_at(table, "page_bytes"), page_bytes);
+		cell_quantity(table_at(table, "median"), &median);
+		cell_count(table_at(table, "n"), stats.n);
 		topic_shows(topic, &figures[i]);
 	}
 	table->chart = (struct chart){

@@ -74,10 +74,10 @@ static void memory_order_add(struct topic *topic, struct table *table, const cha
 
 	figure_number(figure, "size_bytes", &size_bytes);
 	table_row(table);
-	cell_count(table, size_bytes);
-	cell_string(table, order);
-	cell_quantity(table, &median);
-	cell_count(table, stats.n);
+	cell_count(table_at(table, "size_bytes"), size_bytes);
+	cell_string(table_at(table, "order"), order);
+	cell_quantity(table_at(table, "median"), &median);
+	cell_count(table_at(table, "n"), stats.n);
 	topic_shows(topic, figure);
 }
 

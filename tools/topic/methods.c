@@ -19,12 +19,12 @@ static void methods_add_point(struct topic *topic, struct table *table,
 	struct row *row = table_row(table);
 
 	row->is_bad = !point->agree;
-	cell_string(table,
+	cell_string(table_at(table, "operation"),
 		    topic_name(topic, &(struct figure_name){point->bench->info->name,
 							    point->series->info->point, ""}));
 	for (enum method method = 0; method < METHODS; method++)
 		methods_add_cell(topic, table, &point->ticks[method]);
-	cell_verdict(table, point->agree ? TABLE_GOOD : TABLE_BAD,
+	cell_verdict(table_at(table, "verdict"), point->agree ? TABLE_GOOD : TABLE_BAD,
 		     point->agree ? "agree" : "differ");
 }
 
@@ -36,7 +36,7 @@ static void methods_add_slope(struct topic *topic, struct table *table)
 	if (!analysis->has_call_slope || !topic_wants(topic, CALL_BENCH))
 		return;
 	table_row(table);
-	cell_string(table, "cost of one argument (slope)");
+	cell_string(table_at(table, "operation"), "cost of one argument (slope)");
 	for (enum method method = 0; method < METHODS; method++) {
 		const struct slope *slope = &analysis->call_slope[method];
 
@@ -47,7 +47,7 @@ static void methods_add_slope(struct topic *topic, struct table *table)
 					     .interval = INTERVAL_95,
 				     });
 	}
-	cell_verdict(table, TABLE_NEUTRAL, "");
+	cell_verdict(table_at(table, "verdict"), TABLE_NEUTRAL, "");
 }
 
 void topic_methods(struct topic *topic)

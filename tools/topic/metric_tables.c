@@ -194,9 +194,9 @@ static void metric_cells(const struct metric_table *of, struct row *row,
 			 const struct metric *metric)
 {
 	of->view->fill(of->view->context, of->table, row, metric);
-	cell_string(of->table, metric->bench);
-	cell_string(of->table, metric->point);
-	cell_string(of->table, metric_unit(metric));
+	cell_string(table_at(of->table, "benchmark"), metric->bench);
+	cell_string(table_at(of->table, "point"), metric->point);
+	cell_string(table_at(of->table, "unit"), metric_unit(metric));
 }
 
 static const char *metric_note(const struct metric_table *of, const struct metric *const *metrics,
@@ -278,8 +278,8 @@ static void metric_tables_add_singles(struct metric_table *of, const struct metr
 	for (size_t i = 0; i < count; i++) {
 		struct row *row = table_row(of->table);
 
-		cell_string(of->table, metric_label(of->tables, metrics[i]));
-		cell_string(of->table, metrics[i]->stage);
+		cell_string(table_at(of->table, "figure"), metric_label(of->tables, metrics[i]));
+		cell_string(table_at(of->table, "stage"), metrics[i]->stage);
 		metric_cells(of, row, metrics[i]);
 		metric_add_remark(of, row, metrics[i]);
 	}

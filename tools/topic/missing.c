@@ -81,9 +81,9 @@ static void missing_add_skipped(struct topic *topic)
 static void missing_add_failure(struct table *table, const char *what, const char *why)
 {
 	table_row(table)->is_bad = true;
-	cell_verdict(table, TABLE_BAD, "lost");
-	cell_string(table, what);
-	cell_string(table, why);
+	cell_verdict(table_at(table, "verdict"), TABLE_BAD, "lost");
+	cell_string(table_at(table, "what"), what);
+	cell_string(table_at(table, "why"), why);
 }
 
 /* A row a benchmark that should be there, which JUnit's readers see fail, and one of the log. */

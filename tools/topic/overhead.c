@@ -199,15 +199,13 @@ void overhead_marks_cell(struct table *table, const struct comparison *compariso
 
 	if (metric->is_counted && is_common &&
 	    !(sides[METAL].repeats && (sides[LINUX].repeats || comparison->has_layouts))) {
-		cell_string(table, MARK_DIFFERS);
+		cell_string(table_at(table, "marks"), MARK_DIFFERS);
 		return;
 	}
 	for (enum side side = METAL; side < SIDES; side++)
 		varies |= sides[side].runs > 0 && overhead_varies(metric, side);
 	if (varies)
-		cell_string(table, MARK_VARIES);
-	else
-		cell_none(table);
+		cell_string(table_at(table, "marks"), MARK_VARIES);
 }
 
 static void overhead_fill(const void *context, struct table *table, struct row *row,

@@ -94,11 +94,11 @@ static void overhead_idle_row(struct table *table, const char *loop,
 	double per = is_exact ? 1e9 : idleness->tsc_hz;
 
 	table_row(table);
-	cell_string(table, loop);
-	cell_number(table, 1 - taken);
-	cell_number(table, 1e6 * taken);
-	cell_number(table, idleness->gaps / idleness->watched * per);
-	cell_number(table,
+	cell_string(table_at(table, "loop"), loop);
+	cell_number(table_at(table, "available"), 1 - taken);
+	cell_number(table_at(table, "taken"), 1e6 * taken);
+	cell_number(table_at(table, "gaps"), idleness->gaps / idleness->watched * per);
+	cell_number(table_at(table, "longest"),
 		    is_exact ? idleness->largest : idleness->largest / idleness->tsc_hz * 1e6);
 }
 

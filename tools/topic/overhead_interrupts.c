@@ -74,14 +74,15 @@ static void beside_row(struct table *table, const struct beside *event,
 	bool has_both = metal != NULL && strcmp(metal->unit, hosted->unit) == 0;
 
 	table_row(table);
-	cell_string(table, event->event);
+	cell_string(table_at(table, "event"), event->event);
 	beside_value(table, hosted);
 	beside_value(table, has_both ? metal : NULL);
-	cell_number_if(table, has_both, has_both ? hosted->median - metal->median : 0);
-	cell_string(table, hosted->unit);
-	cell_string(table, event->more);
-	cell_string(table, beside_name(table->of, &event->linux_figure));
-	cell_string_or_none(table, event->metal_figure.bench[0] != '\0'
+	cell_number_if(table_at(table, "difference"),
+		       has_both, has_both ? hosted->median - metal->median : 0);
+	cell_string(table_at(table, "unit"), hosted->unit);
+	cell_string(table_at(table, "more"), event->more);
+	cell_string(table_at(table, "linux_figure"), beside_name(table->of, &event->linux_figure));
+	cell_string_or_none(table_at(table, "metal_figure"), event->metal_figure.bench[0] != '\0'
 					   ? beside_name(table->of, &event->metal_figure)
 					   : "");
 }

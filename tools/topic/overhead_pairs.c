@@ -90,10 +90,10 @@ static void pair_row(struct table *table, const struct pair *pair, const char *w
 	if (what[0] == '\0')
 		return;
 	table_row(table);
-	cell_string(table, pair_name(table->of, pair));
-	cell_string(table, pair_is_alike(pair) ? "yes" : "no");
-	cell_string(table, which);
-	cell_string(table, what);
+	cell_string(table_at(table, "operation"), pair_name(table->of, pair));
+	cell_string(table_at(table, "alike"), pair_is_alike(pair) ? "yes" : "no");
+	cell_string(table_at(table, "which"), which);
+	cell_string(table_at(table, "what"), what);
 }
 
 static void pair_rows(struct table *table, const struct pair *pair)
@@ -172,8 +172,8 @@ void topic_pairs(struct tables *tables)
 			    sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < PART_COUNT; i++) {
 		table_row(table);
-		cell_string(table, part_texts[i].name);
-		cell_string(table, part_texts[i].meaning);
+		cell_string(table_at(table, "part"), part_texts[i].name);
+		cell_string(table_at(table, "meaning"), part_texts[i].meaning);
 	}
 }
 
@@ -272,13 +272,14 @@ static void unlike_row(struct table *table, const struct comparison *comparison,
 	struct row *row = table_row(table);
 
 	row->remark = pair_unlike_text(table->of, pair);
-	cell_string(table, unlike_name(table->of, pair, first));
-	cell_count(table, count);
-	cell_number(table, differences[0]);
-	cell_number(table, gsl_stats_median_from_sorted_data(differences, 1, count));
-	cell_number(table, differences[count - 1]);
-	cell_string(table, first->sides[METAL].unit);
-	cell_string(table, row->remark);
+	cell_string(table_at(table, "operation"), unlike_name(table->of, pair, first));
+	cell_count(table_at(table, "figures"), count);
+	cell_number(table_at(table, "least"), differences[0]);
+	cell_number(table_at(table, "median"),
+		    gsl_stats_median_from_sorted_data(differences, 1, count));
+	cell_number(table_at(table, "greatest"), differences[count - 1]);
+	cell_string(table_at(table, "unit"), first->sides[METAL].unit);
+	cell_string(table_at(table, "consists_of"), row->remark);
 }
 
 static void unlike_rows(struct table *table, const struct comparison *comparison,

@@ -74,13 +74,15 @@ static void headline_row(struct table *table, const struct comparison *compariso
 			 const char *text, const struct metric *metric)
 {
 	table_row(table);
-	cell_string(table, text);
+	cell_string(table_at(table, "operation"), text);
 	overhead_estimate(table, &metric->contrast.ratio, metric->is_counted);
-	cell_quantity(table, &(struct quantity){.value = metric->sides[LINUX].median});
-	cell_quantity(table, &(struct quantity){.value = metric->sides[METAL].median});
-	cell_string(table, metric->sides[METAL].unit);
+	cell_quantity(table_at(table, "linux"),
+		      &(struct quantity){.value = metric->sides[LINUX].median});
+	cell_quantity(table_at(table, "metal"),
+		      &(struct quantity){.value = metric->sides[METAL].median});
+	cell_string(table_at(table, "unit"), metric->sides[METAL].unit);
 	overhead_marks_cell(table, comparison, metric);
-	cell_string(table, metric_label(table->of, metric));
+	cell_string(table_at(table, "figure"), metric_label(table->of, metric));
 }
 
 void overhead_add_headlines(struct tables *tables, const char *section,
@@ -137,13 +139,13 @@ static void bench_row(struct table *table, const struct metric *const *metrics, 
 	if (count == 0)
 		return;
 	table_row(table);
-	cell_string(table, metrics[0]->bench);
-	cell_count(table, count);
-	cell_number(table, ratios[0]);
-	cell_number(table, gsl_stats_median_from_sorted_data(ratios, 1, count));
-	cell_number(table, ratios[count - 1]);
+	cell_string(table_at(table, "benchmark"), metrics[0]->bench);
+	cell_count(table_at(table, "figures"), count);
+	cell_number(table_at(table, "least"), ratios[0]);
+	cell_number(table_at(table, "median"), gsl_stats_median_from_sorted_data(ratios, 1, count));
+	cell_number(table_at(table, "greatest"), ratios[count - 1]);
 	if (hosted != NULL && hosted->bench->info->differs[0] != '\0')
-		cell_string(table, hosted->bench->info->differs);
+		cell_string(table_at(table, "differs"), hosted->bench->info->differs);
 }
 
 /* "null.timing: 0.846 times, 11 against 13 instructions". */

@@ -36,21 +36,17 @@ static void predictions_add(struct topic *topic, struct table *table,
 	row->remark = is_known ? model_text(topic, predicted->model)
 			       : tables_text(topic->tables, "no prediction without %s",
 					     topic_name(topic, predicted->missing));
-	cell_string(table, topic_name(topic, &predicted->model->operation));
+	cell_string(table_at(table, "operation"), topic_name(topic, &predicted->model->operation));
 	if (is_known && predicted->base != 0)
-		cell_number(table, topic_time(topic, predicted->base));
-	else
-		cell_none(table);
+		cell_number(table_at(table, "base"), topic_time(topic, predicted->base));
 	if (is_known)
-		cell_number(table, topic_time(topic, predicted->predicted));
-	else
-		cell_none(table);
-	cell_number(table, topic_time(topic, predicted->measured));
+		cell_number(table_at(table, "predicted"), topic_time(topic, predicted->predicted));
+	cell_number(table_at(table, "measured"), topic_time(topic, predicted->measured));
 	if (!is_known)
 		return;
-	cell_number(table, topic_time(topic, predicted->residual));
+	cell_number(table_at(table, "residual"), topic_time(topic, predicted->residual));
 	if (predicted->measured > 0)
-		cell_number(table, predicted->residual / predicted->measured);
+		cell_number(table_at(table, "part"), predicted->residual / predicted->measured);
 }
 
 /* The diagonal, from the least to the greatest value. */

@@ -55,14 +55,16 @@ static void bandwidth_row(struct topic *topic, struct table *table,
 	bool is_known = prediction->predicted > 0;
 
 	row->remark = is_known ? prediction->model->why : unknown_text(prediction->model);
-	cell_string(table, topic_name(topic, &name));
+	cell_string(table_at(table, "operation"), topic_name(topic, &name));
 	rate_cell(table, prediction->base);
 	rate_cell(table, prediction->predicted);
 	rate_cell(table, prediction->measured);
 	if (!is_known)
 		return;
-	cell_number(table, (prediction->measured - prediction->predicted) / GIGA);
-	cell_number(table, (prediction->measured - prediction->predicted) / prediction->measured);
+	cell_number(table_at(table, "residual"),
+		    (prediction->measured - prediction->predicted) / GIGA);
+	cell_number(table_at(table, "part"),
+		    (prediction->measured - prediction->predicted) / prediction->measured);
 }
 
 void topic_predicted_bandwidths(struct topic *topic)

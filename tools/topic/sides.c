@@ -150,10 +150,10 @@ static void sides_lacking_rows(struct table *table, const struct comparison *com
 		const struct side_figure *side = &rows[i].metric->sides[lacking];
 
 		table_row(table)->is_bad = side->is_lost;
-		cell_string(table, side_name(comparison, lacking));
-		cell_string(table, rows[i].metric->bench);
-		cell_count(table, rows[i].count);
-		cell_string(table, side->why_missing);
+		cell_string(table_at(table, "side"), side_name(comparison, lacking));
+		cell_string(table_at(table, "benchmark"), rows[i].metric->bench);
+		cell_count(table_at(table, "figures"), rows[i].count);
+		cell_string(table_at(table, "why"), side->why_missing);
 	}
 	free(rows);
 }
@@ -189,17 +189,17 @@ static void sides_record_rows(struct table *table, const char *side, const struc
 		    (field->kind == WIRE_STR && (*(const char *const *)value)[0] == '\0'))
 			continue;
 		table_row(table);
-		cell_string(table, side);
-		cell_string(table, wire_schemas[kind].name);
-		cell_string(table, field->name);
+		cell_string(table_at(table, "side"), side);
+		cell_string(table_at(table, "record"), wire_schemas[kind].name);
+		cell_string(table_at(table, "field"), field->name);
 		if (field->kind == WIRE_STR)
-			cell_string(table, *(const char *const *)value);
+			cell_string(table_at(table, "value"), *(const char *const *)value);
 		else if (field->kind == WIRE_X64)
-			cell_text(table, "0x%" PRIx64, *(const uint64_t *)value);
+			cell_text(table_at(table, "value"), "0x%" PRIx64, *(const uint64_t *)value);
 		else if (field->kind == WIRE_I64)
 			cell_text(table, "%" PRId64, *(const int64_t *)value);
 		else
-			cell_text(table, "%" PRIu64, *(const uint64_t *)value);
+			cell_text(table_at(table, "value"), "%" PRIu64, *(const uint64_t *)value);
 	}
 }
 
@@ -223,11 +223,12 @@ static void sides_add_counts(struct tables *tables, const struct comparison *com
 		if (comparison->sides[side].count == 0)
 			continue;
 		table_row(table);
-		cell_string(table, side_name(comparison, side));
-		cell_count(table, comparison->sides[side].count);
-		cell_count(table, figures);
+		cell_string(table_at(table, "side"), side_name(comparison, side));
+		cell_count(table_at(table, "runs"), comparison->sides[side].count);
+		cell_count(table_at(table, "figures"), figures);
 		if (comparison->sides[side].items[0].analysis->time_base == TIME_INSTRUCTIONS)
-			cell_count(table, compare_count_differing(comparison, side));
+			cell_count(table_at(table, "differing"),
+				   compare_count_differing(comparison, side));
 	}
 }
 

@@ -124,13 +124,15 @@ static void change_figure_row(struct table *table, const struct explained *base,
 	double after = explained_per_operation(new, new->sampled_insns);
 
 	table_row(table);
-	cell_text(table, "%s", new->bench->info->name);
-	cell_string_or_none(table, tables_text(table->of, "%s", new->series->info->point));
-	cell_string_or_none(table, tables_text(table->of, "%s", new->series->info->stage));
-	cell_number(table, before);
-	cell_number(table, after);
-	cell_number(table, after - before);
-	cell_count(table, functions);
+	cell_text(table_at(table, "benchmark"), "%s", new->bench->info->name);
+	cell_string_or_none(table_at(table, "point"),
+			    tables_text(table->of, "%s", new->series->info->point));
+	cell_string_or_none(table_at(table, "stage"),
+			    tables_text(table->of, "%s", new->series->info->stage));
+	cell_number(table_at(table, "base"), before);
+	cell_number(table_at(table, "new"), after);
+	cell_number(table_at(table, "change"), after - before);
+	cell_count(table_at(table, "functions"), functions);
 }
 
 static void change_function_rows(struct table *table, const struct explained *new,
@@ -144,12 +146,12 @@ static void change_function_rows(struct table *table, const struct explained *ne
 		const struct function_change *change = &changes->items[i];
 
 		table_row(table);
-		cell_string(table, kept);
-		cell_text(table, "%s", change->name);
-		cell_string(table, code_layer_names[change->layer]);
-		cell_text(table, "%+.6g", change->new - change->base);
-		cell_number_if(table, change->base != 0, change->base);
-		cell_number_if(table, change->new != 0, change->new);
+		cell_string(table_at(table, "figure"), kept);
+		cell_text(table_at(table, "function"), "%s", change->name);
+		cell_string(table_at(table, "layer"), code_layer_names[change->layer]);
+		cell_text(table_at(table, "change"), "%+.6g", change->new - change->base);
+		cell_number_if(table_at(table, "base"), change->base != 0, change->base);
+		cell_number_if(table_at(table, "new"), change->new != 0, change->new);
 	}
 }
 

@@ -37,24 +37,26 @@ static void explain_sum_row(struct table *table, const struct explained *explain
 	struct function_list functions = function_list_make(&explained->tree);
 	bool has_tree = explained->tree.count > 0;
 
-	cell_text(table, "%s", explained->bench->info->name);
-	cell_string_or_none(table, tables_text(table->of, "%s", info->point));
-	cell_string_or_none(table, tables_text(table->of, "%s", info->stage));
-	cell_count(table, explained->series->warm.count);
-	cell_count(table, explained->operations);
-	cell_number_if(table, explained->status != EXPLAINED_NOT,
+	cell_text(table_at(table, "benchmark"), "%s", explained->bench->info->name);
+	cell_string_or_none(table_at(table, "point"), tables_text(table->of, "%s", info->point));
+	cell_string_or_none(table_at(table, "stage"), tables_text(table->of, "%s", info->stage));
+	cell_count(table_at(table, "samples"), explained->series->warm.count);
+	cell_count(table_at(table, "operations"), explained->operations);
+	cell_number_if(table_at(table, "measured"), explained->status != EXPLAINED_NOT,
 		       explained_per_operation(explained, explained->sampled_insns));
-	cell_number_if(table, has_tree, explained_per_operation(explained, explained->tree.insns));
-	cell_number_if(table, has_tree && explained->timing_insns > 0,
+	cell_number_if(table_at(table, "explained"),
+		       has_tree, explained_per_operation(explained, explained->tree.insns));
+	cell_number_if(table_at(table, "timing"), has_tree && explained->timing_insns > 0,
 		       explained_per_operation(explained, explained->timing_insns));
-	cell_count_if(table, has_tree, functions.count);
+	cell_count_if(table_at(table, "functions"), has_tree, functions.count);
 	if (explained->status == EXPLAINED_EXACTLY)
-		cell_verdict(table, TABLE_GOOD, "equal");
+		cell_verdict(table_at(table, "verdict"), TABLE_GOOD, "equal");
 	else if (explained->status == EXPLAINED_WRONGLY)
-		cell_verdict(table, TABLE_BAD, "not explained");
+		cell_verdict(table_at(table, "verdict"), TABLE_BAD, "not explained");
 	else
-		cell_verdict(table, TABLE_NEUTRAL, "no sum");
-	cell_string_or_none(table, explained->why != NULL ? explained->why : "");
+		cell_verdict(table_at(table, "verdict"), TABLE_NEUTRAL, "no sum");
+	cell_string_or_none(table_at(table, "reason"),
+			    explained->why != NULL ? explained->why : "");
 	row->is_bad = explained->status == EXPLAINED_WRONGLY;
 	row->remark = explained->why;
 	function_list_free(&functions);
@@ -98,12 +100,14 @@ static void explain_function_rows(struct table *table, const struct explained *e
 		const struct function_count *function = &functions.items[i];
 		struct row *row = table_row(table);
 
-		cell_string(table, name);
-		cell_text(table, "%s", function->name);
-		cell_string(table, code_layer_names[function->layer]);
-		cell_number(table, explained_per_operation(explained, function->insns));
-		cell_number(table, share_of(function->insns, explained->tree.insns));
-		cell_number(table,
+		cell_string(table_at(table, "figure"), name);
+		cell_text(table_at(table, "function"), "%s", function->name);
+		cell_string(table_at(table, "layer"), code_layer_names[function->layer]);
+		cell_number(table_at(table, "instructions"),
+			    explained_per_operation(explained, function->insns));
+		cell_number(table_at(table, "share"),
+			    share_of(function->insns, explained->tree.insns));
+		cell_number(table_at(table, "with_callees"),
 			    explained_per_operation(explained, function->insns_with_callees));
 		row->is_detail = function->insns == 0;
 	}
@@ -128,10 +132,12 @@ static void explain_layer_rows(struct table *table, const struct explained *expl
 		if (insns[layer] == 0)
 			continue;
 		table_row(table);
-		cell_string(table, name);
-		cell_string(table, code_layer_names[layer]);
-		cell_number(table, explained_per_operation(explained, insns[layer]));
-		cell_number(table, share_of(insns[layer], explained->tree.insns));
+		cell_string(table_at(table, "figure"), name);
+		cell_string(table_at(table, "layer"), code_layer_names[layer]);
+		cell_number(table_at(table, "instructions"),
+			    explained_per_operation(explained, insns[layer]));
+		cell_number(table_at(table, "share"),
+			    share_of(insns[layer], explained->tree.insns));
 	}
 }
 
@@ -152,12 +158,14 @@ static void explain_tree_row(struct table *table, const struct explained *explai
 	const struct call_node *node = &explained->tree.nodes[at];
 
 	table_row(table);
-	cell_string(table, name);
-	cell_count(table, node->depth);
-	cell_text(table, "%*s%s", 2 * (node->depth - 1), "", node->name);
-	cell_string(table, code_layer_names[node->layer]);
-	cell_number(table, explained_per_operation(explained, totals[at]));
-	cell_number(table, explained_per_operation(explained, node->self_insns));
+	cell_string(table_at(table, "figure"), name);
+	cell_count(table_at(table, "depth"), node->depth);
+	cell_text(table_at(table, "function"), "%*s%s", 2 * (node->depth - 1), "", node->name);
+	cell_string(table_at(table, "layer"), code_layer_names[node->layer]);
+	cell_number(table_at(table, "with_callees"),
+		    explained_per_operation(explained, totals[at]));
+	cell_number(table_at(table, "instructions"),
+		    explained_per_operation(explained, node->self_insns));
 }
 
 /* Depth first, and of siblings that which has most. */

@@ -120,7 +120,7 @@ static void memory_operations(struct tables *tables, const struct explanation *e
 		if (explained->status != EXPLAINED_EXACTLY)
 			continue;
 		table_row(table);
-		cell_string(table, names[i]);
+		cell_string(table_at(table, "figure"), names[i]);
 		memory_cells(table, explanation, explained, &explained->memory.all);
 	}
 }
@@ -132,9 +132,9 @@ static void memory_function_rows(struct table *table, const struct explanation *
 		const struct memory_function *function = &explained->memory.items[i];
 
 		table_row(table);
-		cell_string(table, name);
-		cell_text(table, "%s", function->name);
-		cell_string(table, code_layer_names[function->layer]);
+		cell_string(table_at(table, "figure"), name);
+		cell_text(table_at(table, "function"), "%s", function->name);
+		cell_string(table_at(table, "layer"), code_layer_names[function->layer]);
 		memory_cells(table, explanation, explained, &function->counts);
 	}
 }
@@ -176,14 +176,16 @@ static void memory_capacity_row(struct table *table, const struct explanation *e
 	enum memory_capacity capacity = memory_curve_capacity(curve, modelled, store);
 
 	table_row(table);
-	cell_string(table, curve->bench);
-	cell_count(table, curve->page_bytes);
-	cell_string(table, memory_store_titles[curve->stores[store]]);
-	cell_string(table, curve->unit);
-	cell_count(table, modelled);
-	cell_count_if(table, curve->found[store] != 0 && capacity != CAPACITY_NOT_REACHED,
+	cell_string(table_at(table, "benchmark"), curve->bench);
+	cell_count(table_at(table, "page_bytes"), curve->page_bytes);
+	cell_string(table_at(table, "store"), memory_store_titles[curve->stores[store]]);
+	cell_string(table_at(table, "unit"), curve->unit);
+	cell_count(table_at(table, "modelled"), modelled);
+	cell_count_if(table_at(table, "found"),
+		      curve->found[store] != 0 && capacity != CAPACITY_NOT_REACHED,
 		      curve->found[store]);
-	cell_verdict(table, verdicts[capacity].verdict, verdicts[capacity].text);
+	cell_verdict(table_at(table, "verdict"),
+		     verdicts[capacity].verdict, verdicts[capacity].text);
 }
 
 static void memory_capacities(struct tables *tables, const struct explanation *explanation)

@@ -144,11 +144,11 @@ void topic_flow_alike(struct tables *tables, struct flow_alike *alike)
 		      "faster, the next path gains that share of what it gains. Alone: "
 		      "interactions that have but one path.";
 	table_row(table);
-	cell_count(table, alike->interactions);
-	cell_count(table, alike->alone);
-	cell_number_if(table, has_any, alike->length / count);
-	cell_number_if(table, has_any, alike->shared / count);
-	cell_number_if(table, has_any, alike->objects / count);
-	cell_number_if(table, has_any, alike->most_used / count);
+	cell_count(table_at(table, "interactions"), alike->interactions);
+	cell_count(table_at(table, "alone"), alike->alone);
+	cell_number_if(table_at(table, "length"), has_any, alike->length / count);
+	cell_number_if(table_at(table, "shared"), has_any, alike->shared / count);
+	cell_number_if(table_at(table, "objects"), has_any, alike->objects / count);
+	cell_number_if(table_at(table, "most_used"), has_any, alike->most_used / count);
 	flow_use_free(&alike->use);
 }

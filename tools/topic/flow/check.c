@@ -30,10 +30,11 @@ static void flow_check_say(struct check *check, const char *what, uint64_t count
 
 	row->is_bad = wrong > 0;
 	row->remark = wrong > 0 ? remark : NULL;
-	cell_verdict(table, wrong > 0 ? TABLE_BAD : TABLE_GOOD, wrong > 0 ? "FAILS" : "holds");
-	cell_count(table, count);
-	cell_count(table, wrong);
-	cell_string(table, what);
+	cell_verdict(table_at(table, "verdict"),
+		     wrong > 0 ? TABLE_BAD : TABLE_GOOD, wrong > 0 ? "FAILS" : "holds");
+	cell_count(table_at(table, "n"), count);
+	cell_count(table_at(table, "wrong"), wrong);
+	cell_string(table_at(table, "what"), what);
 	check->is_good = check->is_good && wrong == 0;
 }
 
@@ -58,12 +59,13 @@ static void flow_check_add_fault(struct check *check, size_t number, const char 
 	struct table *table = check->aside;
 
 	flow_check_row(table);
-	cell_count(table, number + 1);
-	cell_count(table, event + 1);
-	cell_string(table, flow_kind_name(shown->kind));
-	cell_text(table, "%" PRIu32 ".%" PRIu32, shown->subtask >> FLOW_SEQUENCE_BITS,
+	cell_count(table_at(table, "interaction"), number + 1);
+	cell_count(table_at(table, "event"), event + 1);
+	cell_string(table_at(table, "kind"), flow_kind_name(shown->kind));
+	cell_text(table_at(table, "subtask"),
+		  "%" PRIu32 ".%" PRIu32, shown->subtask >> FLOW_SEQUENCE_BITS,
 		  shown->subtask & FLOW_SEQUENCE_MAX);
-	cell_string(table, reason);
+	cell_string(table_at(table, "reason"), reason);
 }
 
 static void flow_check_path(struct check *check, size_t number)
@@ -146,8 +148,8 @@ static void flow_check_faults(const struct check *check)
 		if (check->by_fault[fault] == 0)
 			continue;
 		table_row(table);
-		cell_count(table, check->by_fault[fault]);
-		cell_string(table, flow_fault_text((enum flow_fault)fault));
+		cell_count(table_at(table, "interactions"), check->by_fault[fault]);
+		cell_string(table_at(table, "reason"), flow_fault_text((enum flow_fault)fault));
 	}
 }
 
@@ -157,7 +159,7 @@ static void flow_check_faults(const struct check *check)
 static void flow_check_add_limit(struct table *table, uint64_t time, const char *name)
 {
 	if (name != NULL)
-		cell_string(table, name);
+		cell_string(table_at(table, "to"), name);
 	else
 		cell_text(table, "%" PRIu64, time);
 }
@@ -183,11 +185,11 @@ static void flow_check_missing(struct check *check)
 
 		lacking += i == 0 || gap->run != gap[-1].run;
 		flow_check_row(table);
-		cell_string(table, session->log->runs.items[gap->run].info.name);
+		cell_string(table_at(table, "run"), session->log->runs.items[gap->run].info.name);
 		flow_check_add_limit(table, gap->from, gap->from == 0 ? "its begin" : NULL);
 		flow_check_add_limit(table, gap->to, gap->to == UINT64_MAX ? "its end" : NULL);
-		cell_count(table, gap->from);
-		cell_count(table, gap->to);
+		cell_count(table_at(table, "from_ticks"), gap->from);
+		cell_count(table_at(table, "to_ticks"), gap->to);
 	}
 	flow_check_say(check, "runs of which no events are missing", session->log->runs.count,
 		       lacking, NULL);
@@ -211,13 +213,13 @@ static void flow_check_sum(void *context, const struct flow_online *found)
 	struct row *row = table_row(table);
 
 	row->is_bad = !found->agrees;
-	cell_verdict(table, found->agrees ? TABLE_GOOD : TABLE_BAD,
+	cell_verdict(table_at(table, "verdict"), found->agrees ? TABLE_GOOD : TABLE_BAD,
 		     found->agrees ? "agrees exactly" : "DIFFERS");
-	cell_text(table, "%s", online->state);
-	cell_text(table, "%s", online->using);
-	cell_count(table, online->state_ticks);
-	cell_count(table, found->sums.interactions);
-	cell_count(table, found->sums.response_ticks);
+	cell_text(table_at(table, "state"), "%s", online->state);
+	cell_text(table_at(table, "over"), "%s", online->using);
+	cell_count(table_at(table, "state_ticks"), online->state_ticks);
+	cell_count(table_at(table, "interactions"), found->sums.interactions);
+	cell_count(table_at(table, "response_ticks"), found->sums.response_ticks);
 	if (found->wrong != NULL)
 		row->remark = tables_text(table->of, "No expression: %s.", found->wrong);
 	else if (!found->agrees)
@@ -260,7 +262,8 @@ static void flow_check_truth(void *context, const struct flow_truth *truth)
 	if (truth->is_found)
 		return;
 	flow_check_row(check->unfound);
-	cell_text(check->unfound, "%" PRIu64 ".%" PRIu64, truth->source >> FLOW_SEQUENCE_BITS,
+	cell_text(table_at(check->unfound, "subtask"),
+		  "%" PRIu64 ".%" PRIu64, truth->source >> FLOW_SEQUENCE_BITS,
 		  truth->source & FLOW_SEQUENCE_MAX);
 }
 

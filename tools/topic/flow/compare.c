@@ -122,13 +122,13 @@ static void add_row(struct table *table, const char *run, const struct place *pl
 		    double response)
 {
 	table_row(table);
-	cell_string(table, run);
-	cell_string(table, place->who);
-	cell_string(table, place->in_use);
+	cell_string(table_at(table, "run"), run);
+	cell_string(table_at(table, "who"), place->who);
+	cell_string(table_at(table, "in_use"), place->in_use);
 	for (int which = 0; which < TREES; which++)
 		cell_number(table, place->ticks[which]);
-	cell_number(table, difference(place));
-	cell_number_if(table, response > 0, difference(place) / response);
+	cell_number(table_at(table, "difference"), difference(place));
+	cell_number_if(table_at(table, "of_base"), response > 0, difference(place) / response);
 }
 
 static void add_places(struct table *table, const char *run, const struct places *places)

@@ -96,12 +96,11 @@ static void load_begin_locks(struct load *load, struct tables *tables)
 /* Of nothing a law says nothing. */
 static void load_verdict(struct load *load, struct table *table, bool is_of_some, bool holds)
 {
-	if (!is_of_some) {
-		cell_none(table);
+	if (!is_of_some)
 		return;
-	}
 	load->is_good = load->is_good && holds;
-	cell_verdict(table, holds ? TABLE_GOOD : TABLE_BAD, holds ? "exact" : "FAILS");
+	cell_verdict(table_at(table, "law"),
+		     holds ? TABLE_GOOD : TABLE_BAD, holds ? "exact" : "FAILS");
 }
 
 static double load_mean(uint64_t sum, uint64_t count)
@@ -117,17 +116,19 @@ static void load_add_kind(struct load *load, const char *run, const char *kind, 
 	struct table *table = load->load;
 
 	table_row(table);
-	cell_string(table, run);
-	cell_string(table, kind);
-	cell_count(table, little->stays);
-	cell_number_if(table, load->hz > 0 && window > 0,
+	cell_string(table_at(table, "run"), run);
+	cell_string(table_at(table, "kind"), kind);
+	cell_count(table_at(table, "interactions"), little->stays);
+	cell_number_if(table_at(table, "throughput"), load->hz > 0 && window > 0,
 		       load_mean(little->stays, window) * load->hz);
-	cell_number_if(table, little->stays > 0, load_mean(little->stay_ticks, little->stays));
-	cell_number_if(table, window > 0, load_mean(little->area_ticks, window));
-	cell_count(table, little->most);
-	cell_count(table, window);
-	cell_count(table, little->stay_ticks);
-	cell_count(table, little->area_ticks);
+	cell_number_if(table_at(table, "response"),
+		       little->stays > 0, load_mean(little->stay_ticks, little->stays));
+	cell_number_if(table_at(table, "in_system"),
+		       window > 0, load_mean(little->area_ticks, window));
+	cell_count(table_at(table, "most"), little->most);
+	cell_count(table_at(table, "window"), window);
+	cell_count(table_at(table, "responses"), little->stay_ticks);
+	cell_count(table_at(table, "area"), little->area_ticks);
 	load_verdict(load, table, little->stays > 0, flow_little_holds(little));
 }
 
@@ -164,7 +165,7 @@ static void load_add_bottleneck(struct load *load, const char *name,
 	struct table *table = load->bottlenecks;
 
 	table_row(table);
-	cell_string(table, name);
+	cell_string(table_at(table, "run"), name);
 	for (size_t i = 0; i < 2 && i < resources->count; i++) {
 		const struct flow_resource *resource = &resources->items[i];
 
@@ -172,7 +173,7 @@ static void load_add_bottleneck(struct load *load, const char *name,
 		cell_number(table, load_mean(flow_resource_ticks(resource),
 					     resources->response_ticks));
 		if (i == 0)
-			cell_number(table, load_mean(resource->wait_ticks,
+			cell_number(table_at(table, "waiting"), load_mean(resource->wait_ticks,
 						     resources->response_ticks));
 	}
 }
@@ -185,16 +186,17 @@ static void load_add_resource(struct load *load, const char *name,
 	struct table *table = load->resources;
 
 	table_row(table);
-	cell_string(table, name);
-	cell_string(table, load_name(load, resource));
-	cell_number(table, load_mean(flow_resource_ticks(resource), resources->response_ticks));
-	cell_count(table, resource->wait_ticks);
-	cell_count(table, resource->service_ticks);
-	cell_count_if(table, resource->class == FLOW_LOCK, resource->held_ticks);
-	cell_number_if(table, resource->class != FLOW_QUEUE,
+	cell_string(table_at(table, "run"), name);
+	cell_string(table_at(table, "resource"), load_name(load, resource));
+	cell_number(table_at(table, "share"),
+		    load_mean(flow_resource_ticks(resource), resources->response_ticks));
+	cell_count(table_at(table, "wait"), resource->wait_ticks);
+	cell_count(table_at(table, "service"), resource->service_ticks);
+	cell_count_if(table_at(table, "held"), resource->class == FLOW_LOCK, resource->held_ticks);
+	cell_number_if(table_at(table, "busy"), resource->class != FLOW_QUEUE,
 		       load_mean(resource->served.area_ticks, window));
-	cell_number(table, load_mean(resource->waiting.area_ticks, window));
-	cell_count(table, resource->visits);
+	cell_number(table_at(table, "queue"), load_mean(resource->waiting.area_ticks, window));
+	cell_count(table_at(table, "visits"), resource->visits);
 	load_verdict(load, table, resource->waiting.stays + resource->served.stays > 0,
 		     flow_little_holds(&resource->waiting) && flow_little_holds(&resource->served));
 }
@@ -222,11 +224,12 @@ static void load_add_locks(struct load *load, const char *name,
 		if (lock == NULL)
 			continue;
 		table_row(table);
-		cell_string(table, name);
-		cell_string(table, load_name(load, lock));
-		cell_string(table, on != NULL ? load_name(load, on) : "nothing of these");
-		cell_count(table, under->ticks);
-		cell_number(table, load_mean(under->ticks, lock->held_ticks));
+		cell_string(table_at(table, "run"), name);
+		cell_string(table_at(table, "lock"), load_name(load, lock));
+		cell_string(table_at(table, "on"),
+			    on != NULL ? load_name(load, on) : "nothing of these");
+		cell_count(table_at(table, "time"), under->ticks);
+		cell_number(table_at(table, "share"), load_mean(under->ticks, lock->held_ticks));
 	}
 }
 

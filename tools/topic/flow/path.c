@@ -46,21 +46,22 @@ void flow_paths_add(struct flow_paths *paths, const struct flow_graph *graph,
 	uint64_t response = flow_graph_response(graph);
 	struct row *row = table_row(table);
 
-	cell_string(table, graph->log->runs.items[graph->interaction->run].info.name);
-	cell_count(table, number + 1);
-	cell_count(table, graph->interaction->begin);
-	cell_count(table, graph->vertices.count);
-	cell_count(table, graph->subtasks.count);
-	cell_count(table, path->vertices.count);
-	cell_count(table, response);
-	cell_number_if(table, graph->log->manifest.tsc_hz > 0,
+	cell_string(table_at(table, "run"),
+		    graph->log->runs.items[graph->interaction->run].info.name);
+	cell_count(table_at(table, "interaction"), number + 1);
+	cell_count(table_at(table, "begins_at"), graph->interaction->begin);
+	cell_count(table_at(table, "events"), graph->vertices.count);
+	cell_count(table_at(table, "subtasks"), graph->subtasks.count);
+	cell_count(table_at(table, "on_path"), path->vertices.count);
+	cell_count(table_at(table, "response"), response);
+	cell_number_if(table_at(table, "response_us"), graph->log->manifest.tsc_hz > 0,
 		       (double)response / (double)graph->log->manifest.tsc_hz * 1e6);
-	cell_count(table, graph->cut);
+	cell_count(table_at(table, "cut"), graph->cut);
 	if (graph->cut > 0)
 		row->remark = tables_text(table->of, "Sub-tasks that went on behind: %" PRIu32 ".",
 					  graph->cut);
 	if (paths->has_shortened)
-		cell_count(table, shortened);
+		cell_count(table_at(table, "shortened"), shortened);
 	paths->response_ticks += response;
 	paths->shortened_ticks += shortened;
 }
@@ -143,7 +144,8 @@ static void flow_add_behind(const struct path_rows *rows, struct row *row, uint3
 		else
 			others[kept++] = found[i];
 	}
-	cell_string(rows->table, count == 0 ? "-" : flow_behind_list(tables, found, count, own));
+	cell_string(table_at(rows->table, "behind"),
+		    count == 0 ? "-" : flow_behind_list(tables, found, count, own));
 	if (other_count > 0)
 		row->remark = tables_text(tables, "It waited behind interaction%s %s.",
 					  other_count > 1 ? "s" : "",
@@ -179,7 +181,7 @@ static void flow_add_error(const struct path_rows *rows, struct row *row, uint32
 	double error = rows->at > 0 ? error_between(graph, number, flow_arc_from(vertex, by_second))
 				    : 0;
 
-	cell_number_if(rows->table, error > 0 && isfinite(error), error);
+	cell_number_if(table_at(rows->table, "arc_error"), error > 0 && isfinite(error), error);
 	if (is_order_open(graph, vertex))
 		row->remark = "Who came last is within what the nodes' clocks may be off.";
 	else if (error > 0)
@@ -202,23 +204,23 @@ static void flow_add_vertex(const struct path_rows *rows, const struct flow_use_
 	struct row *row = table_row(table);
 	char scratch[FLOW_NAME_MAX];
 
-	cell_count(table, vertex->event + 1);
-	cell_count(table, vertex->time - graph->vertices.items[0].time);
-	cell_count(table, ticks);
-	cell_number_if(table, graph->log->manifest.tsc_hz > 0,
+	cell_count(table_at(table, "event"), vertex->event + 1);
+	cell_count(table_at(table, "after"), vertex->time - graph->vertices.items[0].time);
+	cell_count(table_at(table, "arc"), ticks);
+	cell_number_if(table_at(table, "arc_us"), graph->log->manifest.tsc_hz > 0,
 		       (double)ticks / (double)graph->log->manifest.tsc_hz * 1e6);
-	cell_number(table, response > 0 ? (double)ticks / (double)response : 0);
-	cell_count(table, rows->gains[rows->at]);
-	cell_text(table, "%s", flow_thread_name(scratch, graph->log, run, event));
-	cell_string(table, flow_kind_name(event->kind));
-	cell_text(table, "%s",
+	cell_number(table_at(table, "share"), response > 0 ? (double)ticks / (double)response : 0);
+	cell_count(table_at(table, "gain"), rows->gains[rows->at]);
+	cell_text(table_at(table, "thread"),
+		  "%s", flow_thread_name(scratch, graph->log, run, event));
+	cell_string(table_at(table, "kind"), flow_kind_name(event->kind));
+	cell_text(table_at(table, "object"), "%s",
 		  flow_object_name(scratch, graph->log, run, event->node, event->object));
 	if (rows->at > 0)
-		cell_string(table, flow_state_text(rows, by_second ? step->second : step->prev));
-	else
-		cell_none(table);
+		cell_string(table_at(table, "in_use"),
+			    flow_state_text(rows, by_second ? step->second : step->prev));
 	if (by_second)
-		cell_string(table, "-");
+		cell_string(table_at(table, "behind"), "-");
 	else
 		flow_add_behind(rows, row, step->vertex);
 	if (graph->log->clocks.count > 0)
@@ -297,11 +299,13 @@ void topic_flow_near(struct tables *tables, const struct flow_graph *graph,
 			   "No other path joins the critical one.");
 	for (size_t i = 0; i < count; i++) {
 		table_row(table);
-		cell_count(table, near[i].slack);
-		cell_count(table, graph->vertices.items[near[i].leaves].event + 1);
-		cell_count(table, graph->vertices.items[near[i].returns].event + 1);
-		cell_count(table, near[i].apart);
-		cell_number_if(table, response > 0,
+		cell_count(table_at(table, "shorter_by"), near[i].slack);
+		cell_count(table_at(table, "leaves_at"),
+			   graph->vertices.items[near[i].leaves].event + 1);
+		cell_count(table_at(table, "returns_at"),
+			   graph->vertices.items[near[i].returns].event + 1);
+		cell_count(table_at(table, "apart"), near[i].apart);
+		cell_number_if(table_at(table, "shared"), response > 0,
 			       (double)near[i].shared_ticks / (double)response);
 	}
 }

@@ -56,14 +56,15 @@ static void sampled_add(const struct sampled *sampled, struct table *table, cons
 		proportion_bound(found, sampled->samples, TAIL_PROBABILITY, &low, &high);
 	is_inside = low <= truth && truth <= high;
 	table_row(table);
-	cell_string(table, state);
-	cell_count(table, found);
-	cell_number_if(table, sampled->samples > 0, sampled_share(found, sampled->samples));
-	cell_number_if(table, has_interval, low);
-	cell_number_if(table, has_interval, high);
-	cell_number(table, truth);
+	cell_string(table_at(table, "state"), state);
+	cell_count(table_at(table, "samples"), found);
+	cell_number_if(table_at(table, "sampled"),
+		       sampled->samples > 0, sampled_share(found, sampled->samples));
+	cell_number_if(table_at(table, "low"), has_interval, low);
+	cell_number_if(table_at(table, "high"), has_interval, high);
+	cell_number(table_at(table, "share"), truth);
 	if (!isnan(sampled->chance))
-		cell_verdict(table, is_inside ? TABLE_GOOD : TABLE_BAD,
+		cell_verdict(table_at(table, "truth"), is_inside ? TABLE_GOOD : TABLE_BAD,
 			     is_inside ? "within" : "outside");
 }
 

@@ -44,11 +44,11 @@ static void flow_states_add(const struct states *states, struct table *table, ui
 			    const char *state)
 {
 	table_row(table);
-	cell_count(table, ticks);
-	cell_number(table, states->response_ticks > 0
+	cell_count(table_at(table, "time"), ticks);
+	cell_number(table_at(table, "share"), states->response_ticks > 0
 				   ? (double)ticks / (double)states->response_ticks
 				   : 0);
-	cell_string(table, state);
+	cell_string(table_at(table, "state"), state);
 }
 
 static void flow_states_add_sums(struct states *states, const struct flow_states_request *request,

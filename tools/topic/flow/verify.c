@@ -122,10 +122,10 @@ static void verify_judge(const struct verify_row *row, struct row *added)
 	bool is_explained = verify_is_near(verify_without_unknown(row), row->base.ticks);
 
 	if (is_near) {
-		cell_verdict(table, TABLE_GOOD, "holds");
+		cell_verdict(table_at(table, "verdict"), TABLE_GOOD, "holds");
 		return;
 	}
-	cell_verdict(table, is_explained ? TABLE_NEUTRAL : TABLE_BAD,
+	cell_verdict(table_at(table, "verdict"), is_explained ? TABLE_NEUTRAL : TABLE_BAD,
 		     is_explained ? "explained" : "FAILS");
 	added->is_bad = !is_explained;
 	row->verify->is_good = row->verify->is_good && is_explained;
@@ -145,13 +145,13 @@ static void verify_add_row(const struct verify_row *row, const char *run)
 	struct table *table = row->verify->table;
 	struct row *added = table_row(table);
 
-	cell_text(table, "%s", run);
-	cell_text(table, "%s", row->object);
+	cell_text(table_at(table, "run"), "%s", run);
+	cell_text(table_at(table, "object"), "%s", row->object);
 	verify_judge(row, added);
-	cell_count(table, row->base.response);
-	cell_count(table, row->base.ticks);
-	cell_count(table, row->again.ticks);
-	cell_number_if(table, row->base.ticks > 0,
+	cell_count(table_at(table, "response"), row->base.response);
+	cell_count(table_at(table, "predicted"), row->base.ticks);
+	cell_count(table_at(table, "measured"), row->again.ticks);
+	cell_number_if(table_at(table, "off"), row->base.ticks > 0,
 		       (double)row->again.ticks / (double)row->base.ticks - 1);
 }
 
@@ -160,9 +160,9 @@ static void verify_add_missing(struct verify_row *row, const char *run)
 	struct table *table = row->verify->table;
 	struct row *added = table_row(table);
 
-	cell_text(table, "%s", run);
-	cell_text(table, "%s", row->object);
-	cell_verdict(table, TABLE_BAD, "FAILS");
+	cell_text(table_at(table, "run"), "%s", run);
+	cell_text(table_at(table, "object"), "%s", row->object);
+	cell_verdict(table_at(table, "verdict"), TABLE_BAD, "FAILS");
 	added->is_bad = true;
 	added->remark = "Not all of its interactions are whole in both runs.";
 	row->verify->is_good = false;
@@ -217,11 +217,9 @@ static void verify_add_skipped(struct flow_verify *verify, const char *run, cons
 	struct table *table = verify->table;
 	struct row *added = table_row(table);
 
-	cell_text(table, "%s", run);
-	cell_text(table, "%s", object);
-	cell_verdict(table, TABLE_NEUTRAL, "skipped");
-	for (int column = 0; column < 4; column++)
-		cell_none(table);
+	cell_text(table_at(table, "run"), "%s", run);
+	cell_text(table_at(table, "object"), "%s", object);
+	cell_verdict(table_at(table, "verdict"), TABLE_NEUTRAL, "skipped");
 	added->remark = tables_text(table->of, "'%s' is %s, a real device: "
 				    "its time can't be scaled.",
 				    device->name, device->device);

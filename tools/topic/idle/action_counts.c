@@ -41,12 +41,12 @@ static void idle_add_count(const struct idle_topic *topic, struct table *table,
 		return;
 	stats_describe(values, n, &stats);
 	idle_begin_row(table, &group);
-	cell_string(table, kind);
-	cell_string(table, name);
-	cell_count(table, n);
-	cell_number(table, stats.min);
-	cell_number(table, stats.median);
-	cell_number(table, stats.max);
+	cell_string(table_at(table, "action"), kind);
+	cell_string(table_at(table, "counted"), name);
+	cell_count(table_at(table, "n"), n);
+	cell_number(table_at(table, "min"), stats.min);
+	cell_number(table_at(table, "median"), stats.median);
+	cell_number(table_at(table, "max"), stats.max);
 }
 
 void idle_add_action_counts(const struct idle_topic *topic)

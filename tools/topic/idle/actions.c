@@ -42,16 +42,16 @@ static void idle_add_action(const struct idle_topic *topic, struct table *table,
 	const struct idle_view *view = topic->view;
 
 	idle_begin_row(table, group);
-	cell_count(table, action->step);
-	cell_count(table, action->code);
-	cell_string(table, user_action_name(action));
-	cell_number(table, idle_us(view, action->begin));
-	cell_number(table, idle_length(view, action->end - action->begin));
-	cell_number(table, idle_length(view, action->waited));
-	cell_count(table, action->messages);
-	cell_count(table, action->begin);
-	cell_count(table, action->end);
-	cell_count(table, action->waited);
+	cell_count(table_at(table, "step"), action->step);
+	cell_count(table_at(table, "code"), action->code);
+	cell_string(table_at(table, "action"), user_action_name(action));
+	cell_number(table_at(table, "start"), idle_us(view, action->begin));
+	cell_number(table_at(table, "length"), idle_length(view, action->end - action->begin));
+	cell_number(table_at(table, "waited"), idle_length(view, action->waited));
+	cell_count(table_at(table, "messages"), action->messages);
+	cell_count(table_at(table, "begin_ticks"), action->begin);
+	cell_count(table_at(table, "end_ticks"), action->end);
+	cell_count(table_at(table, "waited_ticks"), action->waited);
 }
 
 /* Of those that were answered whole; of more rows than there may be the longest. */

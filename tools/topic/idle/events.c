@@ -64,12 +64,12 @@ static void idle_add_type(struct table *table, const struct idle_group *group,
 
 	idle_begin_row(table, group);
 	cell_text(table, "%s", type->name);
-	cell_count(table, type->count);
+	cell_count(table_at(table, "n"), type->count);
 	for (size_t i = 0; i < COUNT(values); i++)
 		cell_number(table, values[i]);
-	cell_number_if(table, total > 0, type->total / total);
-	cell_number(table, type->burden);
-	cell_count(table, type->tolerance);
+	cell_number_if(table_at(table, "share"), total > 0, type->total / total);
+	cell_number(table_at(table, "burden"), type->burden);
+	cell_count(table_at(table, "tolerated_ticks"), type->tolerance);
 }
 
 static void idle_add_types(const struct idle_topic *topic, const struct idle_events_names *names,
@@ -160,12 +160,12 @@ void idle_add_lengths(const struct idle_topic *topic, struct table *table,
 
 		sum += bin->sum;
 		idle_begin_row(table, &events->group)->is_detail = bin->count == 0;
-		cell_number(table, bin->low);
-		cell_number(table, bin->high);
-		cell_count(table, bin->count);
-		cell_number(table, bin->sum);
-		cell_number(table, sum / total);
-		cell_number(table, bin->sum / total);
+		cell_number(table_at(table, "from"), bin->low);
+		cell_number(table_at(table, "to"), bin->high);
+		cell_count(table_at(table, "n"), bin->count);
+		cell_number(table_at(table, "total"), bin->sum);
+		cell_number(table_at(table, "up_to"), sum / total);
+		cell_number(table_at(table, "share"), bin->sum / total);
 	}
 }
 
@@ -202,13 +202,17 @@ static void idle_add_above(const struct idle_topic *topic, const struct idle_eve
 			const struct latency_arrivals *above = &events[i].set->above[j];
 
 			idle_begin_row(table, &events[i].group);
-			cell_number(table, idle_threshold(topic->view, above->threshold));
-			cell_count(table, above->count);
-			cell_number_if(table, above->has_mean, ms * above->mean);
-			cell_number_if(table, above->has_sigma, ms * above->sigma);
-			cell_count(table, above->threshold);
-			cell_number_if(table, above->has_mean, above->mean);
-			cell_number_if(table, above->has_sigma, above->sigma);
+			cell_number(table_at(table, "longer_than"),
+				    idle_threshold(topic->view, above->threshold));
+			cell_count(table_at(table, "n"), above->count);
+			cell_number_if(table_at(table, "mean_apart"),
+				       above->has_mean, ms * above->mean);
+			cell_number_if(table_at(table, "sigma_apart"),
+				       above->has_sigma, ms * above->sigma);
+			cell_count(table_at(table, "threshold_ticks"), above->threshold);
+			cell_number_if(table_at(table, "mean_ticks"), above->has_mean, above->mean);
+			cell_number_if(table_at(table, "sigma_ticks"),
+				       above->has_sigma, above->sigma);
 		}
 	}
 }
@@ -265,8 +269,8 @@ void idle_add_cumulative(const struct idle_topic *topic, struct table *table,
 		if (i % stride != 0 && i + 1 < count)
 			continue;
 		idle_begin_row(table, &events->group);
-		cell_number(table, length);
-		cell_number(table, sum);
+		cell_number(table_at(table, "length"), length);
+		cell_number(table_at(table, "sum"), sum);
 	}
 }
 

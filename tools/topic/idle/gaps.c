@@ -53,15 +53,16 @@ static struct row *idle_add_gap(const struct idle_view *view, struct table *tabl
 {
 	struct row *row = idle_begin_row(table, group);
 
-	cell_count(table, idle_whole_us(view, gap->start));
-	cell_number(table, idle_length(view, gap->length));
-	cell_number(table, 100 * idle_utilisation(gaps, gap->pass));
-	cell_string(table, cause);
-	cell_number_if(table, gaps->has_instructions, gap->instructions);
-	cell_count(table, gap->start);
-	cell_count(table, gap->length);
-	cell_count(table, gap->interrupts);
-	cell_count(table, gap->smis);
+	cell_count(table_at(table, "start"), idle_whole_us(view, gap->start));
+	cell_number(table_at(table, "length"), idle_length(view, gap->length));
+	cell_number(table_at(table, "of_pass"), 100 * idle_utilisation(gaps, gap->pass));
+	cell_string(table_at(table, "cause"), cause);
+	cell_number_if(table_at(table, "more_instructions"),
+		       gaps->has_instructions, gap->instructions);
+	cell_count(table_at(table, "start_ticks"), gap->start);
+	cell_count(table_at(table, "length_ticks"), gap->length);
+	cell_count(table_at(table, "interrupts"), gap->interrupts);
+	cell_count(table_at(table, "smis"), gap->smis);
 	return row;
 }
 
@@ -166,10 +167,10 @@ static void idle_add_pass(const struct idle_view *view, struct table *table,
 			  const struct idle_gap *gap, const char *cause)
 {
 	idle_begin_row(table, group);
-	cell_string(table, cause);
-	cell_number(table, idle_us(view, gap->pass->begin));
-	cell_number(table, idle_us(view, gap->pass->end));
-	cell_number(table, 100 * idle_utilisation(gaps, gap->pass));
+	cell_string(table_at(table, "cause"), cause);
+	cell_number(table_at(table, "begin"), idle_us(view, gap->pass->begin));
+	cell_number(table_at(table, "end"), idle_us(view, gap->pass->end));
+	cell_number(table_at(table, "utilisation"), 100 * idle_utilisation(gaps, gap->pass));
 }
 
 /* Passes without a gap stand on the axis, and are left out; one row stands for all time without. */
@@ -194,10 +195,10 @@ void idle_add_profile(const struct idle_topic *topic, struct table *table,
 		kept++;
 	}
 	idle_begin_row(table, group);
-	cell_string(table, NO_GAP);
-	cell_number(table, 0);
-	cell_number(table, idle_us(topic->view, run->trace->span));
-	cell_number(table, 0);
+	cell_string(table_at(table, "cause"), NO_GAP);
+	cell_number(table_at(table, "begin"), 0);
+	cell_number(table_at(table, "end"), idle_us(topic->view, run->trace->span));
+	cell_number(table_at(table, "utilisation"), 0);
 }
 
 static struct table *idle_begin_passes(const struct idle_topic *topic)
@@ -248,13 +249,14 @@ static void idle_add_passes(const struct idle_topic *topic, const struct idle_ev
 			const struct idle_pass *pass = &run->trace->passes[j];
 
 			idle_begin_row(table, &events[i].group);
-			cell_count(table, pass->begin);
-			cell_count(table, pass->end);
-			cell_count(table, pass->end - pass->begin);
-			cell_count(table, pass->interrupts);
+			cell_count(table_at(table, "begin_ticks"), pass->begin);
+			cell_count(table_at(table, "end_ticks"), pass->end);
+			cell_count(table_at(table, "ticks"), pass->end - pass->begin);
+			cell_count(table_at(table, "interrupts"), pass->interrupts);
 			for (size_t k = 0; k < IDLE_READINGS_MAX; k++)
 				cell_count(table, pass->readings[k]);
-			cell_number(table, idle_utilisation(&run->gaps, pass));
+			cell_number(table_at(table, "utilisation"),
+				    idle_utilisation(&run->gaps, pass));
 		}
 	}
 }

@@ -60,8 +60,8 @@ struct row *idle_begin_row(struct table *table, const struct idle_group *group)
 
 	if ((table->columns[0].flags & COLUMN_GROUP) == 0)
 		return row;
-	cell_count(table, group->number);
-	cell_string(table, group->label);
+	cell_count(table_at(table, "number"), group->number);
+	cell_string(table_at(table, "of"), group->label);
 	return row;
 }
 

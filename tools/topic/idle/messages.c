@@ -51,15 +51,16 @@ static void idle_add_log(const struct idle_topic *topic, struct table *table,
 
 	row->remark = idle_log_losses(topic, run);
 	row->is_bad = row->remark != NULL || !run->is_same;
-	cell_string(table, run->bench);
+	cell_string(table_at(table, "bench"), run->bench);
 	idle_record_cells(table, WIRE_message_log, run->info);
-	cell_count(table, run->event_count);
-	cell_number(table, idle_time(view, think));
-	cell_number(table, idle_time(view, wait));
-	cell_count(table, run->machine.waits);
-	cell_number(table, idle_time(view, wait - run->actions.waited_besides));
+	cell_count(table_at(table, "events_read"), run->event_count);
+	cell_number(table_at(table, "think"), idle_time(view, think));
+	cell_number(table_at(table, "wait"), idle_time(view, wait));
+	cell_count(table_at(table, "waits"), run->machine.waits);
+	cell_number(table_at(table, "for_actions"),
+		    idle_time(view, wait - run->actions.waited_besides));
 	if (run->is_same)
-		cell_verdict(table, TABLE_GOOD, "worked out the same times");
+		cell_verdict(table_at(table, "target"), TABLE_GOOD, "worked out the same times");
 	else
 		cell_verdict(table, TABLE_BAD,
 			     tables_text(topic->tables,
@@ -67,11 +68,12 @@ static void idle_add_log(const struct idle_topic *topic, struct table *table,
 					 "%.4f ms",
 					 idle_time(view, run->info->think_ticks),
 					 idle_time(view, run->info->wait_ticks)));
-	cell_count(table, think);
-	cell_count(table, wait);
-	cell_count(table, run->events_missing);
-	cell_count(table, run->machine.under_way_most);
-	cell_count(table, think_wait_asynchronous_ticks(&run->machine));
+	cell_count(table_at(table, "our_think_ticks"), think);
+	cell_count(table_at(table, "our_wait_ticks"), wait);
+	cell_count(table_at(table, "events_missing"), run->events_missing);
+	cell_count(table_at(table, "requests_most"), run->machine.under_way_most);
+	cell_count(table_at(table, "asynchronous_io_ticks"),
+		   think_wait_asynchronous_ticks(&run->machine));
 }
 
 static void idle_add_logs(const struct idle_topic *topic, const struct idle_events *events)
@@ -104,10 +106,12 @@ static void idle_add_logs(const struct idle_topic *topic, const struct idle_even
 
 static void idle_cells_inputs(struct table *table, unsigned inputs)
 {
-	cell_string(table, (inputs & THINK_WAIT_BUSY) != 0 ? "busy" : "idle");
-	cell_string(table, (inputs & THINK_WAIT_QUEUED) != 0 ? "messages" : "empty");
-	cell_string(table, (inputs & THINK_WAIT_IO) != 0 ? "outstanding" : "none");
-	cell_string(table, (inputs & THINK_WAIT_DEVICE) != 0 ? "works" : "rests");
+	cell_string(table_at(table, "cpu"), (inputs & THINK_WAIT_BUSY) != 0 ? "busy" : "idle");
+	cell_string(table_at(table, "queue"),
+		    (inputs & THINK_WAIT_QUEUED) != 0 ? "messages" : "empty");
+	cell_string(table_at(table, "io"), (inputs & THINK_WAIT_IO) != 0 ? "outstanding" : "none");
+	cell_string(table_at(table, "device"),
+		    (inputs & THINK_WAIT_DEVICE) != 0 ? "works" : "rests");
 }
 
 static void idle_add_states(const struct idle_topic *topic, const struct idle_events *events)
@@ -136,10 +140,10 @@ static void idle_add_states(const struct idle_topic *topic, const struct idle_ev
 
 			idle_begin_row(table, &events[i].group)->is_detail = think + wait == 0;
 			idle_cells_inputs(table, inputs);
-			cell_number(table, idle_time(topic->view, think));
-			cell_number(table, idle_time(topic->view, wait));
-			cell_count(table, think);
-			cell_count(table, wait);
+			cell_number(table_at(table, "think"), idle_time(topic->view, think));
+			cell_number(table_at(table, "wait"), idle_time(topic->view, wait));
+			cell_count(table_at(table, "think_ticks"), think);
+			cell_count(table_at(table, "wait_ticks"), wait);
 		}
 	}
 }
@@ -167,13 +171,17 @@ static void idle_add_stretches(const struct idle_topic *topic, const struct idle
 			const struct message_stretch *stretch = &run->stretches[j];
 
 			idle_begin_row(table, &events[i].group);
-			cell_count(table, stretch->begin);
-			cell_count(table, stretch->end);
-			cell_string(table, stretch->state == STATE_THINK ? "think" : "wait");
-			cell_count(table, (stretch->inputs & THINK_WAIT_BUSY) != 0);
-			cell_count(table, (stretch->inputs & THINK_WAIT_QUEUED) != 0);
-			cell_count(table, (stretch->inputs & THINK_WAIT_IO) != 0);
-			cell_count(table, (stretch->inputs & THINK_WAIT_DEVICE) != 0);
+			cell_count(table_at(table, "begin_ticks"), stretch->begin);
+			cell_count(table_at(table, "end_ticks"), stretch->end);
+			cell_string(table_at(table, "state"),
+				    stretch->state == STATE_THINK ? "think" : "wait");
+			cell_count(table_at(table, "cpu_busy"),
+				   (stretch->inputs & THINK_WAIT_BUSY) != 0);
+			cell_count(table_at(table, "queued"),
+				   (stretch->inputs & THINK_WAIT_QUEUED) != 0);
+			cell_count(table_at(table, "io"), (stretch->inputs & THINK_WAIT_IO) != 0);
+			cell_count(table_at(table, "device"),
+				   (stretch->inputs & THINK_WAIT_DEVICE) != 0);
 		}
 	}
 }
@@ -227,9 +235,11 @@ static void idle_add_lane(const struct idle_topic *topic, struct table *table,
 		while (end < run->stretch_count && idle_lane_is_on(&run->stretches[end], lane))
 			end++;
 		idle_begin_row(table, group);
-		cell_string(table, names[lane]);
-		cell_number(table, idle_us(topic->view, run->stretches[i].begin));
-		cell_number(table, idle_us(topic->view, run->stretches[end - 1].end));
+		cell_string(table_at(table, "what"), names[lane]);
+		cell_number(table_at(table, "begin"),
+			    idle_us(topic->view, run->stretches[i].begin));
+		cell_number(table_at(table, "end"),
+			    idle_us(topic->view, run->stretches[end - 1].end));
 	}
 }
 
@@ -252,14 +262,15 @@ static void idle_add_message_rows(const struct idle_topic *topic, struct table *
 		const struct message *message = &run->messages[i];
 
 		idle_begin_row(table, group);
-		cell_count(table, message->number);
-		cell_count(table, message->code);
-		cell_string(table, message_type_name(message));
-		cell_number(table, idle_us(topic->view, message->queued));
-		cell_number(table, idle_length(topic->view, message->done - message->queued));
-		cell_count(table, message->queued);
-		cell_count(table, message->taken);
-		cell_count(table, message->done);
+		cell_count(table_at(table, "message"), message->number);
+		cell_count(table_at(table, "code"), message->code);
+		cell_string(table_at(table, "kind"), message_type_name(message));
+		cell_number(table_at(table, "start"), idle_us(topic->view, message->queued));
+		cell_number(table_at(table, "length"),
+			    idle_length(topic->view, message->done - message->queued));
+		cell_count(table_at(table, "queued_ticks"), message->queued);
+		cell_count(table_at(table, "taken_ticks"), message->taken);
+		cell_count(table_at(table, "done_ticks"), message->done);
 	}
 }
 

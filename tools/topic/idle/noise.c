@@ -26,21 +26,22 @@ static void idle_add_verdict(const struct idle_topic *topic, struct table *table
 	row->is_bad = !is_passed || info->final == 0;
 	if (info->final == 0)
 		row->remark = "Cut short: the report is of the time up to then; more was to come.";
-	cell_string(table, noise->bench);
+	cell_string(table_at(table, "bench"), noise->bench);
 	idle_record_cells(table, WIRE_noise, info);
-	cell_verdict(table,
+	cell_verdict(table_at(table, "verdict"),
 		     is_passed                        ? TABLE_GOOD
 		     : noise->verdict == NOISE_FAILED ? TABLE_BAD
 						      : TABLE_UNKNOWN,
 		     noise_verdict_name(noise->verdict));
-	cell_number(table, idle_length(view, info->largest_ticks));
-	cell_number(table, idle_length(view, noise->limit));
-	cell_number_if(table, info->gaps > 0, idle_time(view, info->largest_at));
-	cell_number(table, 100 * (1 - noise->available));
-	cell_number(table, idle_time(view, info->watched_ticks));
-	cell_number(table, idle_time(view, info->until_ticks));
-	cell_count(table, noise->limit);
-	cell_number(table, noise->available);
+	cell_number(table_at(table, "largest"), idle_length(view, info->largest_ticks));
+	cell_number(table_at(table, "limit"), idle_length(view, noise->limit));
+	cell_number_if(table_at(table, "ended_at"),
+		       info->gaps > 0, idle_time(view, info->largest_at));
+	cell_number(table_at(table, "taken"), 100 * (1 - noise->available));
+	cell_number(table_at(table, "watched"), idle_time(view, info->watched_ticks));
+	cell_number(table_at(table, "until"), idle_time(view, info->until_ticks));
+	cell_count(table_at(table, "judged_limit_ticks"), noise->limit);
+	cell_number(table_at(table, "available"), noise->available);
 }
 
 static void idle_add_verdicts(const struct idle_topic *topic)
@@ -94,13 +95,13 @@ static void idle_add_counts(const struct idle_topic *topic)
 		if (!counts_smis)
 			table->note = "SMIs can't be counted on this machine.";
 		idle_begin_row(table, &group);
-		cell_count(table, info->passes);
-		cell_count(table, info->gaps);
-		cell_count(table, info->over_limit);
-		cell_count_if(table, counts_smis, info->smis);
-		cell_count_if(table, counts_smis, info->smi_gaps);
-		cell_count(table, info->interrupts);
-		cell_count(table, info->interrupt_gaps);
+		cell_count(table_at(table, "passes"), info->passes);
+		cell_count(table_at(table, "gaps"), info->gaps);
+		cell_count(table_at(table, "over_limit"), info->over_limit);
+		cell_count_if(table_at(table, "smis"), counts_smis, info->smis);
+		cell_count_if(table_at(table, "smi_gaps"), counts_smis, info->smi_gaps);
+		cell_count(table_at(table, "interrupts"), info->interrupts);
+		cell_count(table_at(table, "interrupt_gaps"), info->interrupt_gaps);
 	}
 }
 
@@ -145,12 +146,13 @@ void idle_add_noise_gaps(const struct idle_topic *topic, struct table *table,
 
 	for (size_t i = 0; i < noise->bin_count; i++) {
 		idle_begin_row(table, group)->is_detail = noise->counts[i] == 0;
-		cell_number(table, ldexp(1, (int)i) / view->scale.unit_ticks);
-		cell_number(table, ldexp(1, (int)i + 1) / view->scale.unit_ticks);
-		cell_count(table, noise->counts[i]);
-		cell_number_if(table, noise->counts[i] > 0, idle_time(view, noise->firsts[i]));
-		cell_count(table, UINT64_C(1) << i);
-		cell_count(table, noise->firsts[i]);
+		cell_number(table_at(table, "from"), ldexp(1, (int)i) / view->scale.unit_ticks);
+		cell_number(table_at(table, "to"), ldexp(1, (int)i + 1) / view->scale.unit_ticks);
+		cell_count(table_at(table, "n"), noise->counts[i]);
+		cell_number_if(table_at(table, "first"),
+			       noise->counts[i] > 0, idle_time(view, noise->firsts[i]));
+		cell_count(table_at(table, "from_ticks"), UINT64_C(1) << i);
+		cell_count(table_at(table, "first_ticks"), noise->firsts[i]);
 	}
 }
 
@@ -170,10 +172,11 @@ static void idle_add_activity(const struct idle_topic *topic, struct table *tabl
 		    strcmp(activity->point, noise->info->point) != 0)
 			continue;
 		idle_begin_row(table, &group);
-		cell_string(table, activity->source);
-		cell_string(table, activity->name);
-		cell_count(table, activity->count);
-		cell_number(table, idle_time(topic->view, activity->elapsed_ticks));
+		cell_string(table_at(table, "source"), activity->source);
+		cell_string(table_at(table, "what"), activity->name);
+		cell_count(table_at(table, "count"), activity->count);
+		cell_number(table_at(table, "elapsed"),
+			    idle_time(topic->view, activity->elapsed_ticks));
 	}
 }
 

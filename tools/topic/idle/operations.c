@@ -21,15 +21,16 @@ static void idle_add_operation_rows(const struct idle_topic *topic, struct table
 		const struct operation *operation = &talk->operations.items[i];
 
 		idle_begin_row(table, &group);
-		cell_string(table, operation->name);
-		cell_count(table, operation->n);
-		cell_number(table, idle_length(topic->view, operation->longest));
-		cell_number(table, idle_length(topic->view, operation->total));
-		cell_number(table, idle_length(topic->view, operation->disk));
-		cell_number(table,
+		cell_string(table_at(table, "operation"), operation->name);
+		cell_count(table_at(table, "n"), operation->n);
+		cell_number(table_at(table, "longest"),
+			    idle_length(topic->view, operation->longest));
+		cell_number(table_at(table, "total"), idle_length(topic->view, operation->total));
+		cell_number(table_at(table, "disk"), idle_length(topic->view, operation->disk));
+		cell_number(table_at(table, "cpu"),
 			    idle_length(topic->view, operation->total - operation->disk));
-		cell_count(table, operation->misses);
-		cell_count(table, operation->hits);
+		cell_count(table_at(table, "misses"), operation->misses);
+		cell_count(table_at(table, "hits"), operation->hits);
 	}
 }
 
@@ -63,16 +64,16 @@ static void idle_add_slide_row(const struct idle_topic *topic, struct table *tab
 	const struct wire_presenter_screen *info = replay->slides;
 
 	idle_begin_row(table, &group)->is_bad = replay->verdict != REPLAY_SAME;
-	cell_count(table, replay->keys);
-	cell_count(table, replay->draws);
-	cell_count(table, info->cache_blocks);
-	cell_count(table, replay->misses);
-	cell_count(table, replay->hits);
-	cell_count(table, info->saves);
-	cell_string(table, info->write_back);
-	cell_text(table, "%08" PRIx64, info->saved_crc);
-	cell_text(table, "%08" PRIx64, info->pixels_crc);
-	cell_verdict(table, verdicts[replay->verdict], replay->what);
+	cell_count(table_at(table, "keys"), replay->keys);
+	cell_count(table_at(table, "draws"), replay->draws);
+	cell_count(table_at(table, "cache_blocks"), info->cache_blocks);
+	cell_count(table_at(table, "misses"), replay->misses);
+	cell_count(table_at(table, "hits"), replay->hits);
+	cell_count(table_at(table, "saves"), info->saves);
+	cell_string(table_at(table, "write_back"), info->write_back);
+	cell_text(table_at(table, "saved_crc"), "%08" PRIx64, info->saved_crc);
+	cell_text(table_at(table, "pixels_crc"), "%08" PRIx64, info->pixels_crc);
+	cell_verdict(table_at(table, "replay"), verdicts[replay->verdict], replay->what);
 }
 
 void idle_add_slides(const struct idle_topic *topic)

@@ -27,14 +27,15 @@ static void idle_add_loop(const struct idle_view *view, struct table *table,
 	bool is_busy = info->quantum_ticks > 0;
 
 	idle_begin_row(table, group);
-	cell_string(table, info->kind);
-	cell_number_if(table, is_busy, idle_length(view, gaps->base));
-	cell_number_if(table, is_busy, idle_length(view, info->record_ticks));
-	cell_number(table, idle_length(view, gaps->threshold));
-	cell_number_if(table, gaps->has_instructions, gaps->instructions);
-	cell_string_or_none(table, info->readings);
-	cell_count(table, gaps->base);
-	cell_count(table, gaps->threshold);
+	cell_string(table_at(table, "idle_by"), info->kind);
+	cell_number_if(table_at(table, "pass"), is_busy, idle_length(view, gaps->base));
+	cell_number_if(table_at(table, "recording"),
+		       is_busy, idle_length(view, info->record_ticks));
+	cell_number(table_at(table, "gaps_from"), idle_length(view, gaps->threshold));
+	cell_number_if(table_at(table, "instructions"), gaps->has_instructions, gaps->instructions);
+	cell_string_or_none(table_at(table, "readings"), info->readings);
+	cell_count(table_at(table, "undisturbed_ticks"), gaps->base);
+	cell_count(table_at(table, "gaps_from_ticks"), gaps->threshold);
 }
 
 static void idle_add_loops(const struct idle_topic *topic, const struct idle_events *events)
@@ -100,18 +101,19 @@ static void idle_add_run(const struct idle_topic *topic, struct table *table,
 	row->remark = idle_losses(topic, trace);
 	row->is_bad = trace->passes_missing > 0 || trace->events_missing > 0 ||
 		      trace->info->events_lost > 0;
-	cell_string(table, trace->bench);
+	cell_string(table_at(table, "bench"), trace->bench);
 	idle_record_cells(table, WIRE_idle, trace->info);
-	cell_number(table, idle_time(view, run->gaps.observed));
-	cell_number_if(table, start > run->gaps.base, idle_time(view, start));
-	cell_count(table, trace->pass_count);
-	cell_number(table, 100 * run->utilisation);
-	cell_count(table, run->gaps.count);
-	cell_count(table, run->bursts);
-	cell_count(table, run->gaps.observed);
-	cell_count(table, run->gaps.busy);
-	cell_count(table, trace->passes_missing);
-	cell_count(table, trace->events_missing);
+	cell_number(table_at(table, "observed"), idle_time(view, run->gaps.observed));
+	cell_number_if(table_at(table, "not_observed"),
+		       start > run->gaps.base, idle_time(view, start));
+	cell_count(table_at(table, "passes_read"), trace->pass_count);
+	cell_number(table_at(table, "busy"), 100 * run->utilisation);
+	cell_count(table_at(table, "gaps"), run->gaps.count);
+	cell_count(table_at(table, "bursts"), run->bursts);
+	cell_count(table_at(table, "observed_ticks"), run->gaps.observed);
+	cell_count(table_at(table, "busy_ticks"), run->gaps.busy);
+	cell_count(table_at(table, "passes_missing"), trace->passes_missing);
+	cell_count(table_at(table, "events_missing"), trace->events_missing);
 }
 
 /* Fields of the record that people are shown too. */

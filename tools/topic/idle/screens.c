@@ -19,16 +19,16 @@ static void idle_add_screen(const struct idle_topic *topic, struct table *table,
 	const struct wire_editor_screen *info = replay->info;
 
 	idle_begin_row(table, &group)->is_bad = replay->verdict != REPLAY_SAME;
-	cell_count(table, replay->keys);
-	cell_count(table, replay->draws);
-	cell_count(table, info->text_bytes);
-	cell_count(table, info->length_bytes);
-	cell_text(table, "%08" PRIx64, info->text_crc);
-	cell_text(table, "%08" PRIx64, info->pixels_crc);
-	cell_count(table, info->glyphs);
-	cell_count(table, info->pixels);
-	cell_count(table, info->misspelled);
-	cell_verdict(table, verdicts[replay->verdict], replay->what);
+	cell_count(table_at(table, "keys"), replay->keys);
+	cell_count(table_at(table, "draws"), replay->draws);
+	cell_count(table_at(table, "text_bytes"), info->text_bytes);
+	cell_count(table_at(table, "length_bytes"), info->length_bytes);
+	cell_text(table_at(table, "text_crc"), "%08" PRIx64, info->text_crc);
+	cell_text(table_at(table, "pixels_crc"), "%08" PRIx64, info->pixels_crc);
+	cell_count(table_at(table, "glyphs"), info->glyphs);
+	cell_count(table_at(table, "pixels"), info->pixels);
+	cell_count(table_at(table, "misspelled"), info->misspelled);
+	cell_verdict(table_at(table, "replay"), verdicts[replay->verdict], replay->what);
 }
 
 void idle_add_screens(const struct idle_topic *topic)

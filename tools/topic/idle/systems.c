@@ -50,15 +50,15 @@ static void systems_add_names(const struct idle_topic *topic, const struct idle_
 			result_manifest(systems->items[i].view->analysis->result);
 
 		row = table_row(table);
-		cell_string(table, systems->items[i].name);
+		cell_string(table_at(table, "system"), systems->items[i].name);
 		if (manifest == NULL)
 			continue;
 		if (manifest->kernel[0] != '\0')
 			row->remark = tables_text(topic->tables, "kernel %s", manifest->kernel);
-		cell_text(table, "%s", manifest->host);
-		cell_text(table, "%s", manifest->kernel);
-		cell_text(table, "%s", manifest->hypervisor);
-		cell_text(table, "%s", manifest->build);
+		cell_text(table_at(table, "host"), "%s", manifest->host);
+		cell_text(table_at(table, "kernel"), "%s", manifest->kernel);
+		cell_text(table_at(table, "hypervisor"), "%s", manifest->hypervisor);
+		cell_text(table_at(table, "build"), "%s", manifest->build);
 	}
 }
 
@@ -79,13 +79,14 @@ static void loops_add_side(struct table *table, const struct idle_place *place,
 	if (side->count == 0)
 		return;
 	idle_begin_row(table, &place->group)->is_bad = missing > 0;
-	cell_string(table, system->name);
-	cell_count(table, side->count);
-	cell_number(table, idle_time(system->view, observed));
-	cell_number(table, idle_time(system->view, busy));
-	cell_number_if(table, observed > 0, (double)busy / (double)observed);
-	cell_count(table, side->event_count);
-	cell_count_if(table, missing > 0, missing);
+	cell_string(table_at(table, "system"), system->name);
+	cell_count(table_at(table, "runs"), side->count);
+	cell_number(table_at(table, "observed"), idle_time(system->view, observed));
+	cell_number(table_at(table, "busy"), idle_time(system->view, busy));
+	cell_number_if(table_at(table, "busy_share"),
+		       observed > 0, (double)busy / (double)observed);
+	cell_count(table_at(table, "gaps"), side->event_count);
+	cell_count_if(table_at(table, "passes_missing"), missing > 0, missing);
 }
 
 static void systems_add_loops(const struct idle_topic *topic, const struct idle_systems *systems,
@@ -119,10 +120,11 @@ static void profile_add_run(struct table *table, const struct idle_place *place,
 		const struct idle_pass *pass = run->gaps.items[i].pass;
 
 		idle_begin_row(table, &place->group);
-		cell_string(table, system->name);
-		cell_number(table, idle_us(system->view, pass->begin));
-		cell_number(table, idle_us(system->view, pass->end));
-		cell_number(table, 100 * idle_utilisation(&run->gaps, pass));
+		cell_string(table_at(table, "system"), system->name);
+		cell_number(table_at(table, "begin"), idle_us(system->view, pass->begin));
+		cell_number(table_at(table, "end"), idle_us(system->view, pass->end));
+		cell_number(table_at(table, "utilisation"),
+			    100 * idle_utilisation(&run->gaps, pass));
 	}
 }
 
@@ -213,14 +215,15 @@ static void logs_add_side(struct table *table, const struct idle_place *place,
 	row = idle_begin_row(table, &place->group);
 	row->remark = logs_remark(table->of, &systems->items[0], place, side);
 	row->is_bad = missing > 0 || row->remark != NULL;
-	cell_string(table, system->name);
-	cell_text(table, "%s", side_source(side));
-	cell_count(table, side->count);
-	cell_count(table, side->event_count);
-	cell_number(table, idle_time(system->view, think));
-	cell_number(table, idle_time(system->view, wait));
-	cell_number_if(table, think + wait > 0, (double)wait / (double)(think + wait));
-	cell_count_if(table, missing > 0, missing);
+	cell_string(table_at(table, "system"), system->name);
+	cell_text(table_at(table, "input_by"), "%s", side_source(side));
+	cell_count(table_at(table, "logs"), side->count);
+	cell_count(table_at(table, "actions"), side->event_count);
+	cell_number(table_at(table, "think"), idle_time(system->view, think));
+	cell_number(table_at(table, "wait"), idle_time(system->view, wait));
+	cell_number_if(table_at(table, "wait_share"),
+		       think + wait > 0, (double)wait / (double)(think + wait));
+	cell_count_if(table_at(table, "events_missing"), missing > 0, missing);
 }
 
 static void systems_add_logs(const struct idle_topic *topic, const struct idle_systems *systems,

@@ -63,18 +63,18 @@ static void types_add_row(const struct idle_topic *topic, struct table *table,
 {
 	struct quantity median = quantity_of(&part->stats, part_is_exact(topic, part)), more;
 
-	cell_string(table, system);
-	cell_count(table, part->count);
+	cell_string(table_at(table, "system"), system);
+	cell_count(table_at(table, "n"), part->count);
 	if (part->count == 0)
 		return;
-	cell_quantity(table, &median);
-	cell_number(table, part->total);
-	cell_number_if(table, whole > 0, part->total / whole);
+	cell_quantity(table_at(table, "median"), &median);
+	cell_number(table_at(table, "total"), part->total);
+	cell_number_if(table_at(table, "share"), whole > 0, part->total / whole);
 	if (part == first || first->count == 0)
 		return;
 	more = more_than(topic, first, part);
-	cell_quantity(table, &more);
-	cell_number(table, part->total - first->total);
+	cell_quantity(table_at(table, "more"), &more);
+	cell_number(table_at(table, "more_total"), part->total - first->total);
 }
 
 /* A type on every system that ran the point; type is NULL for all of them together. */
@@ -191,9 +191,9 @@ static void cumulative_add(const struct idle_topic *topic, const struct idle_sys
 	for (size_t i = 0; i < count; i++) {
 		sum += lengths[i];
 		idle_begin_row(table, &place->group);
-		cell_string(table, system->name);
-		cell_number(table, lengths[i]);
-		cell_number(table, sum);
+		cell_string(table_at(table, "system"), system->name);
+		cell_number(table_at(table, "length"), lengths[i]);
+		cell_number(table_at(table, "sum"), sum);
 	}
 }
 

@@ -103,14 +103,14 @@ static void idle_add_validation(const struct idle_topic *topic)
 			continue;
 		idle_medians(topic, run, medians);
 		idle_begin_row(table, &group);
-		cell_count(table, run->trial_count);
-		cell_number(table, known);
-		cell_number(table, medians[IDLE_LOOP]);
-		cell_number(table, medians[HANDLER]);
-		cell_number(table, medians[PROGRAM]);
-		cell_number(table, medians[IDLE_LOOP] - known);
-		cell_number(table, medians[IDLE_LOOP] - medians[PROGRAM]);
-		cell_number(table, medians[LATE]);
+		cell_count(table_at(table, "n"), run->trial_count);
+		cell_number(table_at(table, "work"), known);
+		cell_number(table_at(table, "idle_loop"), medians[IDLE_LOOP]);
+		cell_number(table_at(table, "handler"), medians[HANDLER]);
+		cell_number(table_at(table, "program"), medians[PROGRAM]);
+		cell_number(table_at(table, "less_work"), medians[IDLE_LOOP] - known);
+		cell_number(table_at(table, "less_program"), medians[IDLE_LOOP] - medians[PROGRAM]);
+		cell_number(table_at(table, "late"), medians[LATE]);
 	}
 }
 
@@ -120,12 +120,12 @@ static void idle_add_trial(struct table *table, const struct idle_group *group,
 			   const struct idle_trial *trial)
 {
 	idle_begin_row(table, group);
-	cell_count(table, trial->vector);
-	cell_count(table, trial->entered);
-	cell_count_if(table, trial->has_idle_loop, trial->idle_loop);
-	cell_count_if(table, trial->has_handler, trial->handler);
-	cell_count(table, trial->application);
-	cell_count_if(table, trial->has_late, trial->late);
+	cell_count(table_at(table, "vector"), trial->vector);
+	cell_count(table_at(table, "entered_ticks"), trial->entered);
+	cell_count_if(table_at(table, "idle_loop_ticks"), trial->has_idle_loop, trial->idle_loop);
+	cell_count_if(table_at(table, "handler_ticks"), trial->has_handler, trial->handler);
+	cell_count(table_at(table, "application_ticks"), trial->application);
+	cell_count_if(table_at(table, "late_ticks"), trial->has_late, trial->late);
 }
 
 static void idle_add_each_trial(const struct idle_topic *topic)
@@ -182,9 +182,9 @@ static void idle_add_interval(const struct idle_topic *topic, struct table *tabl
 			      uint64_t end)
 {
 	idle_begin_row(table, group);
-	cell_string(table, seen_by);
-	cell_number(table, idle_us(topic->view, begin));
-	cell_number(table, idle_us(topic->view, end));
+	cell_string(table_at(table, "seen_by"), seen_by);
+	cell_number(table_at(table, "begin"), idle_us(topic->view, begin));
+	cell_number(table_at(table, "end"), idle_us(topic->view, end));
 }
 
 void idle_add_event(const struct idle_topic *topic, struct table *table,

@@ -12,12 +12,12 @@ static void idle_add_unasked_rows(struct table *table, const struct idle_group *
 		const struct event_set_type *type = &set->types[i];
 
 		idle_begin_row(table, group);
-		cell_text(table, "%s", type->name);
-		cell_count(table, type->count);
-		cell_number(table, type->min);
-		cell_number(table, type->median);
-		cell_number(table, type->max);
-		cell_number(table, type->total);
+		cell_text(table_at(table, "what"), "%s", type->name);
+		cell_count(table_at(table, "n"), type->count);
+		cell_number(table_at(table, "min"), type->min);
+		cell_number(table_at(table, "median"), type->median);
+		cell_number(table_at(table, "max"), type->max);
+		cell_number(table_at(table, "total"), type->total);
 	}
 }
 

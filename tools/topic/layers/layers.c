@@ -243,10 +243,11 @@ static void layers_lacking_rows(struct table *table, const struct layers *layers
 			&layers->rows[found[i].first].missing[layer];
 
 		table_row(table)->is_bad = missing->is_lost;
-		cell_string(table, layer_infos[layer].title);
-		cell_string(table, layers->names.metrics[found[i].first].bench);
-		cell_count(table, found[i].count);
-		cell_string(table, missing->why_missing);
+		cell_string(table_at(table, "layer"), layer_infos[layer].title);
+		cell_string(table_at(table, "benchmark"),
+			    layers->names.metrics[found[i].first].bench);
+		cell_count(table_at(table, "figures"), found[i].count);
+		cell_string(table_at(table, "why"), missing->why_missing);
 	}
 }
 

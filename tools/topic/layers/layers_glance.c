@@ -49,15 +49,16 @@ static void glance_figures_row(struct table *table, const struct layers *layers,
 			       const struct glance *glance, size_t row)
 {
 	table_row(table);
-	cell_string(table, glance->text);
+	cell_string(table_at(table, "operation"), glance->text);
 	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
 		const struct side_figure *figure = layers_figure(layers, row, layer);
 
 		if (layers->wanted[layer])
 			cell_number_if(table, figure != NULL, figure != NULL ? figure->median : 0);
 	}
-	cell_string(table, layers->names.metrics[row].sides[BASE].unit);
-	cell_text(table, "%s %s%s%s", glance->figure.bench, glance->figure.point,
+	cell_string(table_at(table, "unit"), layers->names.metrics[row].sides[BASE].unit);
+	cell_text(table_at(table, "figure"),
+		  "%s %s%s%s", glance->figure.bench, glance->figure.point,
 		  glance->figure.stage[0] != '\0' ? " " : "", glance->figure.stage);
 }
 
@@ -135,11 +136,11 @@ static void glance_part_rows(struct table *table, const struct layers *layers,
 		sum += parts[i].value;
 	for (size_t i = 0; i < count && sum > 0; i++) {
 		table_row(table);
-		cell_string(table, glance->text);
-		cell_string(table, parts[i].name);
-		cell_number(table, 100 * parts[i].value / sum);
-		cell_number(table, parts[i].value);
-		cell_string(table, layers->names.metrics[row].sides[BASE].unit);
+		cell_string(table_at(table, "operation"), glance->text);
+		cell_string(table_at(table, "part"), parts[i].name);
+		cell_number(table_at(table, "share"), 100 * parts[i].value / sum);
+		cell_number(table_at(table, "value"), parts[i].value);
+		cell_string(table_at(table, "unit"), layers->names.metrics[row].sides[BASE].unit);
 	}
 }
 

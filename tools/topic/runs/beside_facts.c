@@ -105,7 +105,7 @@ static void facts_write_differing(const struct facts *facts)
 		if (fact_is_common(facts, &facts->items[i]))
 			continue;
 		table_row(table);
-		cell_string(table, facts->items[i].name);
+		cell_string(table_at(table, "what"), facts->items[i].name);
 		for (size_t j = 0; j < beside->count; j++)
 			cell_string_or_none(table, facts->items[i].texts[j]);
 	}

@@ -128,8 +128,8 @@ static void headlines_add_rows(const struct headlines *headlines, size_t first, 
 		if (i < first)
 			return;
 		table_row(table);
-		cell_string(table, items[i].what);
-		cell_string(table, items[i].unit);
+		cell_string(table_at(table, "what"), items[i].what);
+		cell_string(table_at(table, "unit"), items[i].unit);
 		headline_cells(&items[i], headlines->beside, table);
 	}
 }

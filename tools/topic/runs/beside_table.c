@@ -74,7 +74,7 @@ static void merged_add_row(const struct beside_parts *parts, struct table *merge
 	const struct table *table = parts->items[run];
 
 	*table_row(merged) = table->rows[row];
-	cell_string(merged, parts->beside->runs[run].label);
+	cell_string(table_at(merged, "run"), parts->beside->runs[run].label);
 	for (size_t i = 1; i < merged->column_count; i++) {
 		size_t place = table_column(table, merged->columns[i].name);
 

@@ -2,9 +2,13 @@
 /* The model: rows that are not full, names that could not be files, lists that would not end. */
 #include "tests/unit/unit.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "tools/base/exit_status.h"
 #include "tools/table/table.h"
 
 static const struct column columns[] = {
@@ -55,6 +59,71 @@ TEST(cells_that_a_row_was_not_given_have_no_value)
 	assert_false(cell_value(table, 1, 0, &value));
 	assert_string_equal(cell_unit(table, 1, 1), "ns");
 	assert_string_equal(cell_unit(table, 1, 2), "");
+}
+
+TEST(columns_that_are_passed_over_have_no_value)
+{
+	struct table *table = make("a");
+
+	table_row(table);
+	cell_count(table_at(table, "count_of_things"), 7);
+	assert_false(table_cell(table, 0, 0)->has_value);
+	assert_false(table_cell(table, 0, 1)->has_value);
+	assert_int_equal(table_cell(table, 0, 2)->count, 7);
+}
+
+static void fill_unknown(struct table *table)
+{
+	cell_string(table_at(table, "kee"), "x");
+}
+
+static void fill_backwards(struct table *table)
+{
+	cell_count(table_at(table, "count_of_things"), 7);
+	cell_string(table_at(table, "key"), "x");
+}
+
+static void fill_count_with_number(struct table *table)
+{
+	cell_number(table_at(table, "count_of_things"), 7);
+}
+
+static void fill_quantity_with_count(struct table *table)
+{
+	cell_count(table_at(table, "value"), 7);
+}
+
+static void fill_too_many(struct table *table)
+{
+	cell_count(table_at(table, "count_of_things"), 7);
+	cell_count(table, 8);
+}
+
+/* In a process of its own, whose exit status is returned. */
+static int status_of(void (*fill)(struct table *table))
+{
+	pid_t child = fork();
+	int status;
+
+	if (child == 0) {
+		struct table *table = make("a");
+
+		dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+		table_row(table);
+		fill(table);
+		_exit(EXIT_GOOD);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(a_cell_that_does_not_fit_its_column_ends_the_program)
+{
+	assert_int_equal(status_of(fill_unknown), EXIT_MACHINE);
+	assert_int_equal(status_of(fill_backwards), EXIT_MACHINE);
+	assert_int_equal(status_of(fill_count_with_number), EXIT_MACHINE);
+	assert_int_equal(status_of(fill_quantity_with_count), EXIT_MACHINE);
+	assert_int_equal(status_of(fill_too_many), EXIT_MACHINE);
 }
 
 TEST(what_is_no_number_is_no_value)
@@ -134,6 +203,8 @@ int main(void)
 #define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
 		CASE(cells_that_a_row_was_not_given_have_no_value),
+		CASE(columns_that_are_passed_over_have_no_value),
+		CASE(a_cell_that_does_not_fit_its_column_ends_the_program),
 		CASE(what_is_no_number_is_no_value),
 		CASE(names_are_names_of_files_and_unique),
 		CASE(heads_are_names_with_blanks),
