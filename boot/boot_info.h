@@ -58,7 +58,7 @@ struct boot_info {
 							 * COMMAND_LINE_MAX is not here */
 	uint64_t rsdp_phys;                             /* 0: search for it */
 	uint64_t efi_system_table_phys;                 /* 0: not booted by EFI */
-	uint64_t loan_phys;                             /* struct loan of loan.h; 0: the firmware
+	uint64_t handoff_phys;                             /* struct handoff of handoff.h; 0: the firmware
 							 * is gone */
 	char firmware[BOOT_FIRMWARE_MAX];               /* borrowed, or left and why; empty: the
 							 * path has no choice */

@@ -20,7 +20,7 @@
 #include "kernel/cpu/user_mode.h"
 #include "kernel/describe.h"
 #include "kernel/dev/acpi/acpi.h"
-#include "kernel/dev/borrowed.h"
+#include "kernel/dev/firmware_return.h"
 #include "kernel/dev/exit.h"
 #include "kernel/dev/hpet.h"
 #include "kernel/dev/i8042.h"
@@ -89,8 +89,8 @@ static __attribute__((noreturn)) void refuse_command_line(void)
 	struct wire_writer *writer = console_writer();
 
 	platform_describe(writer, "none");
-	warning("command line", "it has %zu characters, of which %u are read at most: nothing was "
-		"run", command_line.length, COMMAND_LINE_MAX);
+	warning("command line", "%zu characters, limit %u; no benchmark was "
+				"run", command_line.length, COMMAND_LINE_MAX);
 	wire_write(writer, WIRE_end, &(struct wire_end){
 		.status = "refused", .records = writer->seq});
 	exit_machine(EXIT_FAILED);
@@ -98,7 +98,11 @@ static __attribute__((noreturn)) void refuse_command_line(void)
 
 static void complain(const char *problem, const char *word, const char *value)
 {
-	warning("command line", "%s: %s%s%s", problem, word, value[0] != '\0' ? "=" : "", value);
+	if (word[0] == '\0')
+		warning("command line", "%s", problem);
+	else
+		warning("command line", "%s%s%s: %s", word, value[0] != '\0' ? "=" : "", value,
+			problem);
 }
 
 /* Returns whether the serial port is as the settings say. */
@@ -121,7 +125,7 @@ static void start_memory(const struct boot_info *info)
 	stack_init();
 	if (settings.screen)
 		screen_init(info);
-	borrowed_init(info);
+	firmware_return_init(info);
 }
 
 static void start_counters(void)
@@ -137,7 +141,7 @@ static void main_start_devices(const struct boot_info *info)
 {
 	acpi_init(info);
 	smbios_init(info);
-	if (machine_is_borrowed())
+	if (firmware_is_resident())
 		pic_mask();
 	else
 		pic_disable();
@@ -162,7 +166,7 @@ static void report_no_serial(void)
 	if (settings.serial_is_chosen)
 		warning("serial", "no serial port at %#x", settings.serial_port);
 	else
-		console_print("no serial port at %#x: results are on the screen only\n",
+		console_print("no serial port at %#x; results go to the screen only\n",
 			      settings.serial_port);
 }
 
@@ -173,10 +177,10 @@ static void report_bad_input(const struct boot_info *info)
 	settings_parse(&unused, command_line.text, complain);
 	simd_report();
 	if (info->memory_dropped > 0)
-		warning("memory map", "%u ranges of the firmware's map were dropped: it has more "
-			"than %u", info->memory_dropped, BOOT_MEMORY_MAX);
+		warning("memory map", "dropped %u ranges of the firmware's map beyond the first "
+				      "%u", info->memory_dropped, BOOT_MEMORY_MAX);
 	if (memory_free()->dropped > 0)
-		warning("memory map", "%u free ranges are not used: there are more than %u",
+		warning("memory map", "ignored %u free ranges beyond the first %u",
 			memory_free()->dropped, MEMORY_RANGES_MAX);
 }
 
@@ -187,7 +191,7 @@ static void raise_strays(void)
 
 	for (size_t i = 0; i < sizeof(vectors); i++) {
 		lapic_send_self(vectors[i]);
-		interrupts_let_in();
+		interrupts_handle_pending();
 	}
 	lapic_end_in_service();         /* spurious ones are not acknowledged, but this was none */
 }
@@ -199,7 +203,7 @@ static void panic_soon(void *unused)
 	(void)unused;
 	while (__atomic_load_n(&warnings_written, __ATOMIC_RELAXED) < PANIC_BESIDE_WARNINGS)
 		cpu_relax();
-	panic("asked for by the command line, on another CPU");
+	panic("requested on the command line, on another CPU");
 }
 
 /* Ends in the middle of a warning, or without a second CPU at once. */
@@ -207,7 +211,7 @@ static __attribute__((noreturn)) void panic_beside(void)
 {
 	platform_describe(console_writer(), "none");
 	if (smp_run(1, panic_soon, NULL) != 0)
-		panic("asked for by the command line, but there is no other CPU");
+		panic("requested on the command line; no second CPU");
 	for (;;) {
 		warning("test", "the other CPU panics");
 		__atomic_add_fetch(&warnings_written, 1, __ATOMIC_RELAXED);
@@ -234,7 +238,7 @@ void kernel_main(const struct boot_info *info)
 		refuse_command_line();
 	if (settings.panic) {
 		platform_describe(console_writer(), "none");
-		panic("asked for by the command line");
+		panic("requested on the command line");
 	}
 	if (settings.panic_beside)
 		panic_beside();
@@ -243,6 +247,6 @@ void kernel_main(const struct boot_info *info)
 	display_init(&settings.options, platform_capabilities());
 	faulted = runner_run(&settings.options, registry_benchmarks);
 	summary_write();
-	pager_turn_by_itself();
+	pager_auto_advance();
 	exit_machine(faulted == 0 && doubt_count() == 0 ? EXIT_OK : EXIT_FAILED);
 }

@@ -147,16 +147,16 @@ uint64_t platform_last_level_cache_bytes(void)
 }
 
 /* Outside a trial interrupts are off and nothing else runs on this CPU, or on any other. */
-void platform_quiet_begin(void)
+void platform_isolation_begin(void)
 {
 	interrupts_off();
 }
 
-void platform_quiet_end(void)
+void platform_isolation_end(void)
 {
 }
 
-bool platform_is_quiet(void)
+bool platform_is_isolated(void)
 {
 	return (read_flags() & FLAGS_IF) == 0;
 }
@@ -250,7 +250,7 @@ void platform_progress(uint64_t done_ticks, uint64_t all_ticks)
 	display_progress(done_ticks, all_ticks);
 }
 
-void platform_say(const char *format, ...)
+void platform_print(const char *format, ...)
 {
 	va_list args;
 

@@ -86,7 +86,7 @@ static int parse_exit(struct settings *settings, const char *value)
 static int parse_firmware(struct settings *settings, const char *value)
 {
 	(void)settings;
-	return strcmp(value, "borrow") == 0 || strcmp(value, "leave") == 0 ? 0 : -EINVAL;
+	return strcmp(value, "keep") == 0 || strcmp(value, "exit") == 0 ? 0 : -EINVAL;
 }
 
 static int parse_then(struct settings *settings, const char *value)
@@ -139,7 +139,7 @@ static void settings_parse_word(void *context, const char *word, const char *val
 	if (error == -ENOENT)
 		error = parse_own(parsing->settings, word, value);
 	if (error != 0 && parsing->complain != NULL)
-		parsing->complain(error == -ENOENT ? "unknown word" : "unusable value", word,
+		parsing->complain(error == -ENOENT ? "unknown parameter" : "invalid value", word,
 				  value != NULL ? value : "");
 }
 

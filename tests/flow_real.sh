@@ -30,7 +30,7 @@ python3 "$here/disk_images.py" "$dir"
 # interrupts.
 for model in virtio nvme ahci; do
 	benches='--bench flow.files --bench flow.nfs --bench flow.remote'
-	must_run "disk-$model" --cpus 2 --disk sealed:4M --disk-model $model --append samples=3
+	must_run "disk-$model" --cpus 2 --disk pattern:4M --disk-model $model --append samples=3
 	must_have "disk-$model" "@series .*point=\"recorder=on cpus=2 disk=${model}0\""
 	must_have "disk-$model" "@series .*point=\"recorder=on nodes=2 cpus=2 disk=${model}0\""
 	must_have "disk-$model" "@flow_device .*node=1 .*is_real=1 device=${model}0 "

@@ -4,16 +4,16 @@
 #ifndef BOOT_EFI_CPUS_H
 #define BOOT_EFI_CPUS_H
 
-#include "boot/efi/words.h"
-#include "boot/loan.h"
+#include "boot/efi/loader_options.h"
+#include "boot/handoff.h"
 
 /* Have all that the firmware can bring wait in loan. None comes when it has no such services, or
  * they fail; the kernel says so of each. */
-void cpus_bring(struct loan *loan, const struct words *words);
+void cpus_bring(struct handoff *handoff, const struct loader_options *options);
 
 /* Send those home that nobody took, and wait for all. Returns how many values of their state
  * differ; text gets the first of these. */
-unsigned cpus_see_home(struct loan *loan, char *text, size_t size);
+unsigned cpus_see_home(struct handoff *handoff, char *text, size_t size);
 
 /* Let the firmware find them done, once it runs again: until then they are busy to it. */
 void cpus_settle(void);

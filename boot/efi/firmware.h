@@ -13,7 +13,7 @@ extern EFI_SYSTEM_TABLE *firmware_system;
 extern EFI_BOOT_SERVICES *firmware_services;
 
 /* Print text to the firmware's console, which may be none; \n begins a line. */
-void firmware_say(const char *text);
+void firmware_print_text(const char *text);
 
 /* The same, formatted as lib/text/fmt.h does. */
 void firmware_print(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -98,8 +98,8 @@ static bool give_line(EFI_HANDLE kernel, const char *line, const char *results)
 static void linux_fail(const char *why)
 {
 	firmware_clear();
-	firmware_print("Bareline: %s.\nThe metal's results are on the stick. Press a key to return "
-		       "to the firmware.\n", why);
+	firmware_print("Bareline: %s.\nThe bare-metal results are on the stick. Press a key to "
+		       "return to the firmware.\n", why);
 	firmware_wait_for_key(KEY_WAIT_SECONDS);
 }
 
@@ -118,11 +118,10 @@ static bool load_kernel(EFI_HANDLE image, EFI_HANDLE volume, EFI_HANDLE *kernel)
 	if (*kernel != NULL)
 		firmware_services->UnloadImage(*kernel);
 	if (status == EFI_ACCESS_DENIED || status == EFI_SECURITY_VIOLATION)
-		linux_fail("Secure Boot does not trust \\linux\\vmlinuz; sign it as the loader is "
-			   "signed");
+		linux_fail("\\linux\\vmlinuz: rejected by Secure Boot; sign it with the loader's "
+			   "key");
 	else
-		linux_fail("\\linux\\vmlinuz can't be loaded from the stick; `make stick` puts it "
-			   "there");
+		linux_fail("\\linux\\vmlinuz: cannot load it; create the stick with `make stick`");
 	return false;
 }
 
@@ -133,9 +132,9 @@ void linux_start(EFI_HANDLE image, EFI_HANDLE volume, const char *line, const ch
 	if (!load_kernel(image, volume, &kernel))
 		return;
 	if (!give_line(kernel, line, results)) {
-		linux_fail("the words do not fit into Linux's command line");
+		linux_fail("Linux command line: too long; remove parameters");
 		return;
 	}
 	firmware_services->StartImage(kernel, NULL, NULL);
-	linux_fail("Linux came back instead of running");
+	linux_fail("\\linux\\vmlinuz: returned instead of starting Linux");
 }

@@ -118,15 +118,15 @@ const char *memory_take(struct boot_info *info)
 	struct memory_map map = {0};
 
 	if (memory_allocate_map(&map) != EFI_SUCCESS || memory_read_map(&map) != EFI_SUCCESS)
-		return "the memory map can't be read";
+		return "cannot read the firmware's memory map";
 	boot_memory_add_efi_kept(info, map.descriptors, map.bytes, map.descriptor_bytes);
 	leave_some(collect_pieces(&map));
 	firmware_services->FreePool(map.descriptors);
 	take_pieces(info);
-	return taken.count > 0 ? NULL : "there is no free memory";
+	return taken.count > 0 ? NULL : "no free memory";
 }
 
-void memory_give_back(void)
+void memory_release(void)
 {
 	while (taken.count > 0) {
 		taken.count--;

@@ -24,8 +24,8 @@ EFI_STATUS memory_allocate_map(struct memory_map *map);
 void *memory_allocate_low(UINTN size_bytes, EFI_PHYSICAL_ADDRESS wanted_phys);
 
 /* Take most of what is free, and tell info what the machine has: usable is what was taken. Returns
- * why there is none, or NULL. memory_give_back frees all of it. */
+ * why there is none, or NULL. memory_release frees all of it. */
 const char *memory_take(struct boot_info *info);
-void memory_give_back(void);
+void memory_release(void);
 
 #endif

@@ -8,13 +8,13 @@
 #define OWN 0                           /* the first entry */
 
 static const struct efi_menu_entry suites[] = {
-	{"Quick suite, on the bare metal alone", "suite=quick"},
-	{"Full suite, on the bare metal alone: takes far longer", "suite=full"},
-	{"Ten minutes of noise: what firmware takes from the CPUs", "suite=noise duration=10m"},
+	{"Quick suite, bare metal only", "suite=quick"},
+	{"Full suite, bare metal only: takes far longer", "suite=full"},
+	{"Noise suite, ten minutes: CPU time taken by firmware", "suite=noise duration=10m"},
 };
 
 static const struct efi_menu_entry metal_then_linux = {
-	"Metal, then Linux: the quick suite on both, and what Linux costs",
+	"Bare metal, then Linux: quick suite on both, and the overhead",
 	"suite=quick then=linux",
 };
 
@@ -22,22 +22,22 @@ static const struct efi_menu_entry metal_then_linux = {
 static const struct {
 	const char *name, *what;
 } families_in_words[] = {
-	{"app", "applications at work"},
+	{"app", "application workloads"},
 	{"clock", "clocks and timers"},
 	{"cpu", "loops, calls and single instructions"},
-	{"disk", "reading a disk"},
-	{"entry", "system calls and other ways into the kernel"},
+	{"disk", "disk reads"},
+	{"entry", "system calls and other kernel entries"},
 	{"fault", "page faults"},
-	{"flow", "interactions of several tasks"},
-	{"idle", "an idle CPU, and what wakes it"},
+	{"flow", "interactions of tasks"},
+	{"idle", "idle CPU and wake-ups"},
 	{"input", "keyboard and mouse"},
 	{"irq", "interrupts"},
 	{"mem", "caches and memory"},
-	{"noise", "what firmware takes from the CPUs"},
-	{"null", "what timing itself costs"},
+	{"noise", "CPU time taken by firmware"},
+	{"null", "timing overhead"},
 	{"os", "processes, threads and switches"},
-	{"selftest", "operations whose cost is known"},
-	{"smp", "CPUs among one another"},
+	{"selftest", "operations of known cost"},
+	{"smp", "operations between CPUs"},
 };
 
 static void menu_join(char *to, size_t size, const char *first, const char *second)
@@ -97,10 +97,10 @@ void efi_menu_begin(struct efi_menu *menu, const char *own_words, bool has_linux
 	text_copy(menu->own, sizeof(menu->own), own_words);
 	entry = menu_add(menu);
 	if (own_words[0] != '\0')
-		menu_join(entry->label, sizeof(entry->label), "As bareline.cfg says: ", own_words);
+		menu_join(entry->label, sizeof(entry->label), "From bareline.cfg: ", own_words);
 	else
 		text_copy(entry->label, sizeof(entry->label),
-			  "Quick suite: there is no bareline.cfg that says otherwise");
+			  "Quick suite (no bareline.cfg)");
 	for (size_t i = 0; i < sizeof(suites) / sizeof(suites[0]); i++)
 		*menu_add(menu) = suites[i];
 	if (has_linux)
@@ -109,7 +109,7 @@ void efi_menu_begin(struct efi_menu *menu, const char *own_words, bool has_linux
 	entry = menu_add(menu);
 	if (entry != NULL)
 		text_copy(entry->label, sizeof(entry->label),
-			  "A command line of your own, to be typed");
+			  "Type a command line");
 }
 
 unsigned efi_menu_first_shown(const struct efi_menu *menu, unsigned room)

@@ -4,7 +4,7 @@
 #include "boot/efi/menu_screen.h"
 
 #include "boot/efi/menu.h"
-#include "boot/efi/words.h"
+#include "boot/efi/loader_options.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
@@ -93,19 +93,19 @@ static void menu_draw(const struct efi_menu *menu, unsigned seconds_left)
 	char text[COLUMNS + EFI_MENU_LABEL_CHARS];
 	unsigned below;
 
-	menu_put(ROW_TITLE, false, "Bareline: what is to be measured?");
+	menu_put(ROW_TITLE, false, "Bareline: select what to measure");
 	below = menu_draw_entries(menu) + 1;
 	if (menu->is_editing) {
 		size_t first = menu->length > LINE_SHOWN ? menu->length - LINE_SHOWN : 0;
 
 		fmt_buffer(text, sizeof(text), "> %s_", menu->line + first);
 		menu_put(below, false, text);
-		menu_put(below + 1, false, "Enter starts it, Escape goes back.");
+		menu_put(below + 1, false, "Enter: start. Escape: back.");
 		return;
 	}
 	menu_put(below, false,
-		 "Arrows, Home and End choose, Enter starts, e edits the words first.");
-	fmt_buffer(text, sizeof(text), "What is chosen starts in %u s; any key stops the clock.",
+		 "Arrows, Home, End: select. Enter: start. e: edit the parameters.");
+	fmt_buffer(text, sizeof(text), "Booting the selected entry in %u s. Press any key to stop.",
 		   seconds_left);
 	menu_put(below + 1, false, seconds_left > 0 ? text : "");
 }
@@ -173,12 +173,12 @@ size_t efi_menu_run(EFI_SYSTEM_TABLE *system, bool has_linux, const char *warnin
 		    char *command_line, size_t size)
 {
 	static struct efi_menu menu;
-	struct words words;
+	struct loader_options options;
 	EFI_EVENT timer;
 
-	words_parse(&words, command_line);
+	loader_options_parse(&options, command_line);
 	out = system->ConOut;
-	if (words.menu_seconds == 0 || out == NULL || system->ConIn == NULL ||
+	if (options.menu_seconds == 0 || out == NULL || system->ConIn == NULL ||
 	    system->BootServices->CreateEvent(EVT_TIMER, 0, NULL, NULL, &timer) != EFI_SUCCESS)
 		return strlen(command_line);
 	efi_menu_begin(&menu, command_line, has_linux, BENCH_FAMILIES);
@@ -187,7 +187,7 @@ size_t efi_menu_run(EFI_SYSTEM_TABLE *system, bool has_linux, const char *warnin
 	out->ClearScreen(out);
 	out->EnableCursor(out, FALSE);
 	menu_put(ROW_WARNING, false, warning != NULL ? warning : "");
-	menu_wait(system, &menu, timer, words.menu_seconds);
+	menu_wait(system, &menu, timer, options.menu_seconds);
 	system->BootServices->CloseEvent(timer);
 	out->SetAttribute(out, EFI_TEXT_ATTR(EFI_LIGHTGRAY, EFI_BLACK));
 	out->ClearScreen(out);

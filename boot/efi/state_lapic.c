@@ -186,7 +186,7 @@ void state_quiet_cpu(void)
 	__asm__ volatile("sidt %0\n\tlidt %1" : "=m"(old) : "m"(own));
 	for (unsigned i = 0; i < 2 * VECTORS && (any_set(LAPIC_REQUESTED) ||
 						 any_set(LAPIC_IN_SERVICE)); i++) {
-		interrupts_let_in();
+		interrupts_handle_pending();
 		lapic_write(LAPIC_EOI, 0);
 	}
 	__asm__ volatile("lidt %0" : : "m"(old));

@@ -33,7 +33,7 @@ int guard_call(struct guard *guard, void (*function)(void *), void *argument)
 	int left;
 
 	if (cpu->guard != NULL)
-		panic("guard_call: CPU %u is in a guarded call already", cpu->index);
+		panic("guard_call: CPU %u is already in a guarded call", cpu->index);
 	cpu->guard = guard;
 	left = guard_enter(guard, function, argument);
 	cpu->guard = NULL;

@@ -119,13 +119,12 @@ void interrupt_report_unexpected(void)
 {
 	for (unsigned vector = EXCEPTION_VECTORS; vector < VECTORS; vector++) {
 		if (vectors[vector].unexpected > 0)
-			warning("interrupt", "vector %#x came without a handler for it, %lu in all",
+			warning("interrupt", "vector %#x: no handler; received %lu times",
 				vector, vectors[vector].unexpected);
 	}
 	if (unexpected_count > STRAYS_MAX)
 		doubt(NULL, "interrupts",
-		      "%lu interrupts came without a handler for them: more than %u "
-		      "are no leftovers",
+		      "%lu interrupts without a handler; at most %u are expected",
 		      unexpected_count, STRAYS_MAX);
 }
 

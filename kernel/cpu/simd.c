@@ -64,15 +64,15 @@ static const char *enable_xsave(void)
 	uint64_t state = wanted_state();
 
 	if (state == 0)
-		return "leaf 0Dh, which tells of its state, is not there";
+		return "CPUID leaf 0Dh is missing";
 	if (!has_extensions())
-		return "leaf 0Dh has none of its extensions, without which emulators hang";
+		return "CPUID leaf 0Dh has no extensions";
 	if (probe_write_cr4(read_cr4() | CR4_OSXSAVE) != 0 || !xsave_is_on())
-		return "CR4.OSXSAVE can't be set";
+		return "cannot set CR4.OSXSAVE";
 	if (probe_write_xcr0(state) == 0)
 		return NULL;
 	write_cr4(read_cr4() & ~(uint64_t)CR4_OSXSAVE);
-	return "XCR0 can't be set";
+	return "cannot set XCR0";
 }
 
 void simd_enable_on_this_cpu(void)
@@ -91,7 +91,7 @@ void simd_enable_on_this_cpu(void)
 void simd_report(void)
 {
 	if (refused != NULL)
-		warning("simd", "CPUID claims XSAVE, but %s: no AVX", refused);
+		warning("simd", "XSAVE is unusable: %s; AVX is off", refused);
 }
 
 static bool state_is_enabled(uint64_t state)

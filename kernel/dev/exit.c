@@ -7,7 +7,7 @@
 
 #include "kernel/core/panic.h"
 #include "kernel/dev/acpi/acpi.h"
-#include "kernel/dev/borrowed.h"
+#include "kernel/dev/firmware_return.h"
 #include "kernel/dev/i8042.h"
 #include "kernel/dev/pager.h"
 #include "kernel/dev/serial.h"
@@ -120,7 +120,7 @@ static void exit_halt(enum exit_status status)
 {
 	(void)status;
 	interrupts_off();
-	if (borrowed_is_unsaved())
+	if (firmware_return_is_unsaved())
 		pager_keep_power();
 	pager_run();
 	for (;;)
@@ -166,7 +166,7 @@ void exit_init(enum exit_method method)
 void exit_machine(enum exit_status status)
 {
 	serial_drain();
-	borrowed_give_back(status != EXIT_OK);
+	firmware_return_all(status != EXIT_OK);
 	for (enum exit_method method = chosen;; method = methods[method].otherwise)
 		methods[method].leave(status);
 }

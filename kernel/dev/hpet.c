@@ -97,7 +97,7 @@ void hpet_init(void)
 	hpet.registers = paging_map_device(table->phys, ACPI_HPET_BYTES);
 	period_fs = hpet_read(HPET_PERIOD_FS);
 	if (period_fs == 0 || period_fs > PERIOD_FS_MAX) {
-		warning("hpet", "period of %u fs is impossible: not used", period_fs);
+		warning("hpet", "impossible period of %u fs; not used", period_fs);
 		return;
 	}
 	hpet_start();
@@ -108,7 +108,7 @@ void hpet_init(void)
 	};
 	hpet.is_running = counter_is_running(&hpet.counter);
 	if (!hpet.is_running)
-		warning("hpet", "the counter stands still: not used");
+		warning("hpet", "counter does not advance; not used");
 }
 
 const struct counter *hpet_counter(void)

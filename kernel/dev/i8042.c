@@ -303,7 +303,7 @@ void i8042_init(void)
 	if (error == -ENODEV)
 		return;
 	if (error != 0) {
-		warning("i8042", "the keyboard controller fails its test: %d", error);
+		warning("i8042", "keyboard controller: self-test failed with error %d", error);
 		return;
 	}
 	i8042.interrupts[I8042_KEYBOARD] = interrupt_comes(I8042_KEYBOARD, VECTOR_KEYBOARD);

@@ -101,7 +101,7 @@ void lapic_settle(void)
 {
 	lapic_timer_stop();
 	lapic_end_in_service();
-	interrupts_let_in();
+	interrupts_handle_pending();
 }
 
 static void lapic_set_up(void)
@@ -220,7 +220,7 @@ static void compare_with_acpi(void)
 	uint64_t base_phys = rdmsr(MSR_APIC_BASE) & BASE_ADDRESS;
 
 	if (madt != NULL && madt->lapic_phys != base_phys)
-		warning("lapic", "ACPI puts it at %#lx, the CPU at %#lx: the CPU is believed",
+		warning("lapic", "address is %#lx in ACPI, %#lx in the CPU; using the CPU's",
 			madt->lapic_phys, base_phys);
 }
 
@@ -253,7 +253,7 @@ static void try_timer(void)
 	if (hz != 0 && interrupt_arrives())
 		lapic.timer_hz = hz;
 	else
-		warning("lapic", "the timer does not work: it seems to run at %lu Hz", hz);
+		warning("lapic", "timer does not fire; measured rate %lu Hz", hz);
 	lapic_timer_stop();
 }
 
@@ -264,7 +264,7 @@ static void try_tsc_deadline(void)
 	lapic.tsc_deadline_works = interrupt_arrives();
 	lapic_timer_stop();
 	if (!lapic.tsc_deadline_works)
-		warning("lapic", "CPUID claims a TSC-deadline timer, but it does not fire");
+		warning("lapic", "TSC-deadline timer does not fire; not used");
 }
 
 void lapic_timer_stop(void)
@@ -322,7 +322,7 @@ void lapic_init(void)
 		if (cpu_has(FEATURE_TSC_DEADLINE))
 			try_tsc_deadline();
 	} else {
-		warning("lapic", "a self-IPI does not arrive");
+		warning("lapic", "self-IPIs do not arrive");
 	}
 	interrupt_handle(VECTOR_SELF_TEST, NULL);
 }

@@ -73,7 +73,7 @@ int loop_line_open(uint8_t vector, uint32_t apic_id)
 	return 0;
 }
 
-void loop_line_let_in(bool does)
+void loop_line_enable_interrupts(bool does)
 {
 	line_write(UART_INTERRUPT_ENABLE, does ? UART_INTERRUPT_RECEIVED : 0);
 }
@@ -119,18 +119,18 @@ static const char *line_try(void)
 
 	line.has_come = false;
 	if (loop_line_open(VECTOR_LOOP_LINE, lapic_id()) != 0)
-		return "its interrupt can't be routed";
+		return "cannot route its interrupt";
 	interrupt_handle(VECTOR_LOOP_LINE, line_take);
-	loop_line_let_in(true);
+	loop_line_enable_interrupts(true);
 	loop_line_send(TRIAL_BYTE);
 	interrupts_on();
 	while (!line.has_come && !tsc_is_past(limit_tsc))
 		cpu_relax();
 	interrupts_off();
 	if (!line.has_come)
-		lacking = "it raises no interrupt when it receives what it sends";
+		lacking = "no interrupt in loopback mode";
 	else if (line.received != TRIAL_BYTE)
-		lacking = "it does not receive what it sends";
+		lacking = "wrong data in loopback mode";
 	loop_line_close();
 	interrupt_handle(VECTOR_LOOP_LINE, NULL);
 	return lacking;

@@ -21,7 +21,7 @@ int loop_line_open(uint8_t vector, uint32_t apic_id);
 void loop_line_close(void);
 
 /* Whether its interrupts come. */
-void loop_line_let_in(bool does);
+void loop_line_enable_interrupts(bool does);
 
 void loop_line_send(uint8_t character);
 

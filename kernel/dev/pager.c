@@ -50,7 +50,7 @@ static int lines_to_move(int key)
 	}
 }
 
-void pager_turn_by_itself(void)
+void pager_auto_advance(void)
 {
 	turns_by_itself = true;
 }
@@ -70,11 +70,11 @@ static uint64_t turn_page(void)
 static void say_keys(bool has_keyboard)
 {
 	const char *keys = has_keyboard
-				   ? "\nPage Up, Page Down, Home, End and the arrows show more"
-				   : "\nThe pages turn by themselves";
-	const char *end = keeps_power ? ".\nSwitching off loses the results."
-			  : has_keyboard ? "; or switch off."
-					 : "; switch off when done.";
+				   ? "\nPage Up, Page Down, Home, End, arrows: scroll"
+				   : "\nPages advance automatically";
+	const char *end = keeps_power ? ".\nSwitching off discards the results."
+			  : has_keyboard ? ". Switch off when done."
+					 : ". Switch off when done.";
 
 	screen_write(keys, strlen(keys));
 	screen_write(end, strlen(end));

@@ -5,7 +5,7 @@
 
 /* Have pager_run turn the pages by itself, as long as no key has been struck: after a run that came
  * to its end, whose results may be all that there is to see. */
-void pager_turn_by_itself(void);
+void pager_auto_advance(void);
 
 /* Have pager_run say that switching the machine off loses the results: memory alone has them. */
 void pager_keep_power(void);

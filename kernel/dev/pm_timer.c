@@ -37,7 +37,7 @@ void pm_timer_init(void)
 	};
 	pm_timer.is_running = counter_is_running(&pm_timer.counter);
 	if (!pm_timer.is_running)
-		warning("pm_timer", "the counter at port %#x stands still: not used",
+		warning("pm_timer", "counter at port %#x does not advance; not used",
 			     pm_timer.port);
 }
 

@@ -11,7 +11,7 @@
 #define CACHE_LINE_BYTES 64             /* shorter lines exist, but not with 64 bits */
 
 static struct {
-	struct loan_log *log;
+	struct persistent_log *log;
 	char *text;
 	uint64_t at;                    /* end of what is there of a line that has begun */
 	bool is_dropping;               /* the rest of a line */
@@ -27,7 +27,7 @@ static void write_back(const void *begin, const void *end)
 
 static void run_log_end_line(void)
 {
-	struct loan_log *log = run_log.log;
+	struct persistent_log *log = run_log.log;
 
 	if (run_log.is_dropping) {
 		log->dropped_lines++;
@@ -56,10 +56,10 @@ static void run_log_write(const char *text, size_t length)
 
 static const struct console_sink run_log_sink = {.takes_records = true, .write = run_log_write};
 
-void run_log_init(struct loan_log *log)
+void run_log_init(struct persistent_log *log)
 {
 	run_log.log = log;
-	run_log.text = (char *)log + LOAN_LOG_TEXT;
+	run_log.text = (char *)log + PERSISTENT_LOG_TEXT;
 	run_log.at = log->used_bytes;
 	console_add(&run_log_sink);
 }

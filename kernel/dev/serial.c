@@ -102,16 +102,18 @@ static bool wait_for_reader(uint8_t status_bit)
 		has_come = wait_status(status_bit);
 		waited_ms = ms_since(begin_tsc);
 		if (!has_come && !has_said && waited_ms >= READER_PAUSES_MS) {
-			console_tell_others(&serial_sink, "\nThe serial port's reader takes "
-					    "nothing: waiting for it, a minute at most.\n");
+			console_tell_others(&serial_sink, "\nSerial port: the reader accepts "
+							  "nothing; waiting for up to a minute.\n");
 			has_said = true;
 		}
 	}
 	watchdog_go_on();
 	note_wait(waited_ms);
 	if (has_said)
-		console_tell_others(&serial_sink, has_come ? "It goes on.\n" :
-				    "It does not come: until it reads again records are lost.\n");
+		console_tell_others(&serial_sink, has_come ? "Serial port: the reader "
+							     "continued.\n" :
+				    "Serial port: no reader; records are lost until it reads "
+				    "again.\n");
 	return has_come;
 }
 

@@ -90,14 +90,14 @@ void smbios_init(const struct boot_info *info)
 {
 	struct smbios_bytes table;
 
-	smbios.status = "there is no entry point where firmware puts one";
+	smbios.status = "no entry point found";
 	if (!efi_lists_entry(info->efi_system_table_phys) && !bios_has_entry())
 		return;
 	table = (struct smbios_bytes){
 		firmware_map(smbios.entry.table_phys, smbios.entry.table_bytes),
 		smbios.entry.table_bytes,
 	};
-	smbios.status = "the tables are where no memory can be";
+	smbios.status = "tables are beyond addressable memory";
 	if (table.data == NULL)
 		return;
 	manifest_parse_smbios(&smbios, table);

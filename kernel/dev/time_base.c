@@ -20,8 +20,8 @@ void time_base_init(void)
 	cpu_hypervisor_read(hypervisor);
 	time_base = time_base_find(hypervisor);
 	if (time_base == TIME_REAL && hypervisor[0] == '\0' && qemu_made_devices())
-		warning("time base", "the devices are QEMU's, and the CPU names no hypervisor: "
-			"whether its ticks are a real CPU's can't be told");
+		warning("time base", "QEMU devices, but no hypervisor in CPUID; cannot tell "
+				     "whether ticks are those of a real CPU");
 }
 
 uint64_t time_base_round_hz(uint64_t measured_hz)

@@ -111,7 +111,7 @@ static void tsc_warn_of_disagreement(void)
 		const struct tsc_source *source = &tsc.sources[i];
 
 		if (i != TSC_CPUID_16H && strcmp(source->status, "disagrees") == 0)
-			warning("tsc", "%s finds %lu Hz, %ld ppm off the %lu Hz that are used",
+			warning("tsc", "%s: %lu Hz, %ld ppm off the %lu Hz in use",
 				source->name, source->tsc_hz, source->disagreement_ppm, tsc.hz);
 	}
 }
@@ -124,7 +124,7 @@ void tsc_init(void)
 	tsc_measure();
 	hz = tsc_select(tsc.sources, TSC_SOURCES);
 	if (hz == 0) {
-		warning("tsc", "no source of the frequency: times in seconds are meaningless");
+		warning("tsc", "no frequency source; times in seconds are invalid");
 		return;
 	}
 	tsc.hz = time_base_round_hz(hz);

@@ -71,8 +71,8 @@ void watchdog_init(void)
 	interrupt_handle(VECTOR_NMI, watchdog_take_nmi);
 	watchdog.works = rtc_init() && try_nmi();
 	if (!watchdog.works)
-		warning("watchdog", "no real-time clock that can raise an NMI: a benchmark that "
-			"hangs ends the run");
+		warning("watchdog", "no real-time clock that can raise an NMI; a hung benchmark "
+				    "ends the run");
 }
 
 bool watchdog_works(void)
@@ -83,8 +83,8 @@ bool watchdog_works(void)
 static void warn_of_no_time(void)
 {
 	if (!watchdog.has_warned)
-		warning("watchdog", "the real-time clock can't be read: a benchmark that hangs may "
-			"end the run");
+		warning("watchdog", "cannot read the real-time clock; a hung benchmark may end the "
+				    "run");
 	watchdog.has_warned = true;
 }
 

@@ -34,7 +34,7 @@ static int ahci_open(struct disk *disk)
 	disk->facts.depth = ahci.identity.depth;
 	disk->facts.can_interrupt = disk->message != PCI_MESSAGE_NONE;
 	if (disk->message != PCI_MESSAGE_NONE)
-		ahci_let_interrupt(&ahci.port, INTERRUPTS);
+		ahci_enable_interrupts(&ahci.port, INTERRUPTS);
 	return 0;
 }
 

@@ -65,7 +65,7 @@ void ahci_begin(struct ahci_port *port, unsigned slot, const struct ahci_command
 uint32_t ahci_active(const struct ahci_port *port, bool is_queued);
 bool ahci_has_failed(const struct ahci_port *port);
 
-void ahci_let_interrupt(struct ahci_port *port, uint32_t causes);
+void ahci_enable_interrupts(struct ahci_port *port, uint32_t causes);
 void ahci_take_interrupt(struct ahci_port *port);
 
 /* Stop the port and reset the controller, as far as they were found. */

@@ -80,7 +80,7 @@ static int ahci_reset(struct disk *disk, struct ahci_port *port)
 	*control = CONTROL_AHCI;
 	*control = CONTROL_AHCI | CONTROL_RESET;
 	if (!disk_wait_bits(control, CONTROL_RESET, 0))
-		return disk_fail(disk, -EIO, "it does not let itself be reset");
+		return disk_fail(disk, -EIO, "controller reset timed out");
 	*control = CONTROL_AHCI;
 	return 0;
 }
@@ -121,9 +121,9 @@ static int ahci_take_memory(struct disk *disk, struct ahci_port *port, uint64_t 
 	uint8_t *memory = disk_memory(PAGE_BYTES + AHCI_SLOTS * TABLE_BYTES, list_phys);
 
 	if (memory == NULL)
-		return disk_fail(disk, -ENOMEM, "no memory for its commands");
+		return disk_fail(disk, -ENOMEM, "no memory for commands");
 	if (!port->is_64 && *list_phys >> 32 != 0)
-		return disk_fail(disk, -ENOTSUP, "it can't address the memory there is");
+		return disk_fail(disk, -ENOTSUP, "cannot address this machine's memory");
 	port->list = (volatile uint32_t *)memory;
 	port->tables = memory + PAGE_BYTES;
 	port->tables_phys = *list_phys + PAGE_BYTES;
@@ -174,7 +174,7 @@ static int ahci_start_first(struct disk *disk, struct ahci_port *port, uint32_t 
 		    ahci_start_port(port, registers, list_phys))
 			return 0;
 	}
-	return disk_fail(disk, -ENODEV, "what is at its ports is no disk");
+	return disk_fail(disk, -ENODEV, "no disk at its ports");
 }
 
 /* Those of all ports that it says it has have to be there. */
@@ -211,14 +211,14 @@ int ahci_find(struct disk *disk, struct ahci_port *port)
 	if (error != 0)
 		return error;
 	if (!ahci_detect(port, ports))
-		return disk_fail(disk, -ENODEV, "nothing is at its ports");
+		return disk_fail(disk, -ENODEV, "no device at its ports");
 	return ahci_start_first(disk, port, ports, list_phys);
 }
 
 void ahci_stop(struct disk *disk, struct ahci_port *port)
 {
 	if (port->registers != NULL && !ahci_is_stopped(port->registers))
-		disk_fail(disk, -EIO, "its port does not stop");
+		disk_fail(disk, -EIO, "port does not stop");
 	if (port->host != NULL)
 		ahci_reset(disk, port);
 }
@@ -261,7 +261,7 @@ bool ahci_has_failed(const struct ahci_port *port)
 	return (port->registers[PORT_INTERRUPTS] & PORT_ERRORS) != 0;
 }
 
-void ahci_let_interrupt(struct ahci_port *port, uint32_t causes)
+void ahci_enable_interrupts(struct ahci_port *port, uint32_t causes)
 {
 	port->registers[PORT_INTERRUPTS] = UINT32_MAX;
 	port->host[HOST_INTERRUPTS] = UINT32_MAX;
@@ -292,7 +292,7 @@ static int ahci_read_identity(struct disk *disk, const struct ahci_port *port,
 
 	words_text(disk->model, sizeof(disk->model), page + 2 * WORD_MODEL, MODEL_BYTES, true);
 	if ((ahci_word(page, WORD_COMMANDS) & COMMANDS_48_BITS) == 0)
-		return disk_fail(disk, -ENOTSUP, "it takes no sector numbers of 48 bits");
+		return disk_fail(disk, -ENOTSUP, "no 48-bit sector numbers");
 	disk->facts.sectors = words_field(page, 2 * WORD_SECTORS, 8);
 	disk->facts.sector_bytes = 512;
 	if (SECTOR_SIZE_VALID(size) && (size & SECTOR_IS_LONG) != 0)
@@ -312,9 +312,9 @@ int ahci_identify(struct disk *disk, struct ahci_port *port, struct ahci_identit
 	uint8_t *page = disk_memory(PAGE_BYTES, &command.buffer_phys);
 
 	if (page == NULL)
-		return disk_fail(disk, -ENOMEM, "no memory for what it tells");
+		return disk_fail(disk, -ENOMEM, "no memory for identify data");
 	ahci_begin(port, 0, &command, false);
 	if (!disk_wait_bits(&port->registers[PORT_ISSUE], 1, 0) || ahci_has_failed(port))
-		return disk_fail(disk, -EIO, "it does not say what it is");
+		return disk_fail(disk, -EIO, "IDENTIFY DEVICE failed");
 	return ahci_read_identity(disk, port, page, identity);
 }

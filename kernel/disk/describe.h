@@ -6,7 +6,7 @@
 #include "kernel/disk/disk.h"
 
 /* For a sentence that says what there is none of. */
-#define DISK_KINDS "a disk that this image can read (virtio-blk, NVMe or AHCI)"
+#define DISK_KINDS "a supported disk (virtio-blk, NVMe, AHCI)"
 
 /* Write the record of a disk that is open, once. */
 void disk_describe(struct disk *disk);

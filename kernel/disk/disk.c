@@ -8,7 +8,7 @@
 #include "kernel/core/console.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/interrupt.h"
-#include "kernel/dev/borrowed.h"
+#include "kernel/dev/firmware_return.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/disk/describe.h"
 #include "kernel/mm/memory.h"
@@ -58,7 +58,7 @@ void disk_init(void)
 	size_t functions;
 	struct pci_function *function = pci_functions(&functions);
 
-	if (machine_is_borrowed())
+	if (firmware_is_resident())
 		return;
 	for (; functions > 0 && layer.count < DISKS_MAX; functions--, function++) {
 		struct disk *disk = &layer.disks[layer.count];
@@ -79,9 +79,8 @@ const char *disk_lacking(void)
 
 	if (layer.count > 0)
 		return NULL;
-	if (machine_is_borrowed())
-		return "the firmware keeps the disks while the machine is borrowed: "
-		       "firmware=leave";
+	if (firmware_is_resident())
+		return "resident firmware uses the disks; boot with firmware=exit";
 	pci_functions(&functions);
 	fmt_buffer(text, sizeof(text), "none of %lu PCI functions is " DISK_KINDS, functions);
 	return text;
@@ -122,7 +121,7 @@ static int disk_take_memory(const struct disk *disk)
 	layer.buffer_bytes = (disk->use.bytes + 4095ull) / 4096 * 4096;
 	layer.buffers = disk_memory(layer.buffer_bytes * disk_use_buffers(&disk->use),
 				    &layer.buffers_phys);
-	return layer.buffers != NULL ? 0 : disk_fail(disk, -ENOMEM, "no memory for its buffers");
+	return layer.buffers != NULL ? 0 : disk_fail(disk, -ENOMEM, "no memory for buffers");
 }
 
 static int disk_start(struct disk *disk, uint32_t apic_id)
@@ -149,7 +148,7 @@ int disk_open(size_t disk, const struct disk_use *use, uint32_t apic_id, struct 
 		return -EINVAL;
 	if (layer.disks[disk].has_stalled)
 		return disk_fail(&layer.disks[disk], -ENOTSUP,
-				 "it stalled before, and is not used again");
+				 "timed out earlier; not used again");
 	disk_close();
 	layer.open = &layer.disks[disk];
 	layer.open->use = *use;
@@ -278,7 +277,7 @@ static int disk_finish(struct disk *disk, unsigned slot, int status,
 		       struct disk_request **request)
 {
 	if (slot >= disk->use.depth || layer.slots[slot] == NULL)
-		return disk_fail(disk, -EIO, "it completed a request that was never made");
+		return disk_fail(disk, -EIO, "completed a request that was not submitted");
 	*request = layer.slots[slot];
 	layer.slots[slot] = NULL;
 	layer.outstanding--;
@@ -299,7 +298,7 @@ static int disk_spin(struct disk *disk, unsigned *slot, int *status)
 
 	while ((found = disk->driver->poll(disk, slot, status)) == 0) {
 		if (!spin_on(&spin))
-			return disk_fail(disk, -ETIMEDOUT, "a request was not completed in %u ms",
+			return disk_fail(disk, -ETIMEDOUT, "request timed out after %u ms",
 					 DISK_WAIT_MS);
 	}
 	return found;
@@ -314,7 +313,7 @@ static int disk_rest(struct disk *disk, unsigned *slot, int *status)
 	while (found == 0) {
 		layer.entered_tsc = disk_wait_rest(limit_tsc);
 		if (layer.entered_tsc == 0)
-			return disk_fail(disk, -ETIMEDOUT, "no interrupt came in %u ms",
+			return disk_fail(disk, -ETIMEDOUT, "no interrupt within %u ms",
 					 DISK_WAIT_MS);
 		if (disk->driver->acknowledge != NULL)
 			disk->driver->acknowledge(disk);
@@ -357,7 +356,7 @@ int disk_look(struct disk_request **request)
 int disk_stalled(void)
 {
 	layer.open->has_stalled = true;
-	return disk_fail(layer.open, -ETIMEDOUT, "no interrupt came in %u ms", DISK_WAIT_MS);
+	return disk_fail(layer.open, -ETIMEDOUT, "no interrupt within %u ms", DISK_WAIT_MS);
 }
 
 /* ---- Waiting ---- */

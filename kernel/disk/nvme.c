@@ -68,7 +68,7 @@ bool nvme_queue_poll(struct nvme_queue *queue, struct nvme_completion *completio
 static int nvme_take_lists(struct disk *disk)
 {
 	nvme.lists = disk_memory(DISK_DEPTH_MAX * (uint64_t)NVME_PAGE_BYTES, &nvme.lists_phys);
-	return nvme.lists != NULL ? 0 : disk_fail(disk, -ENOMEM, "no memory for its lists");
+	return nvme.lists != NULL ? 0 : disk_fail(disk, -ENOMEM, "no memory for lists");
 }
 
 static int nvme_open(struct disk *disk)
@@ -81,7 +81,7 @@ static int nvme_open(struct disk *disk)
 		return error;
 	if (!nvme_queue_take(&nvme.queue, nvme.controller.entries < IO_ENTRIES
 						  ? nvme.controller.entries : IO_ENTRIES))
-		return disk_fail(disk, -ENOMEM, "no memory for its queues");
+		return disk_fail(disk, -ENOMEM, "no memory for queues");
 	disk->facts.depth = nvme.queue.entries - 1 < DISK_DEPTH_MAX ? nvme.queue.entries - 1
 								    : DISK_DEPTH_MAX;
 	disk->facts.can_interrupt = disk->message != PCI_MESSAGE_NONE;
@@ -135,7 +135,7 @@ static int nvme_poll(struct disk *disk, unsigned *slot, int *status)
 	if (!nvme_queue_poll(&nvme.queue, &completion))
 		return 0;
 	if (completion.queue != IO_QUEUE)
-		return disk_fail(disk, -EIO, "it completed a command of queue %u",
+		return disk_fail(disk, -EIO, "completed a command of unused queue %u",
 				 completion.queue);
 	*slot = completion.command;
 	*status = completion.status >> 1 == 0 ? 0 : -EIO;

@@ -66,7 +66,7 @@ static bool nvme_is_off(const struct nvme_controller *controller)
 void nvme_stop(struct disk *disk, struct nvme_controller *controller)
 {
 	if (controller->registers != NULL && !nvme_is_off(controller))
-		disk_fail(disk, -EIO, "it does not let itself be reset");
+		disk_fail(disk, -EIO, "controller reset timed out");
 }
 
 /* Each pair of doorbells is behind the one before. */
@@ -90,16 +90,16 @@ static int nvme_read_capabilities(struct disk *disk, struct nvme_controller *con
 	uint32_t high = controller->registers[REGISTER_CAPABILITIES_HIGH];
 
 	if (low == UINT32_MAX)
-		return disk_fail(disk, -EIO, "its registers are all ones");
+		return disk_fail(disk, -EIO, "registers read as all ones");
 	if (CAPABILITIES_PAGE_MIN(high) != 0)
-		return disk_fail(disk, -ENOTSUP, "it does not take pages of 4 KiB");
+		return disk_fail(disk, -ENOTSUP, "no support for 4 KiB pages");
 	if (CAPABILITIES_STRIDE(high) > STRIDE_MAX)
-		return disk_fail(disk, -EIO, "its doorbells are 4 << %u bytes apart",
+		return disk_fail(disk, -EIO, "unsupported doorbell stride of 4 << %u bytes",
 				 CAPABILITIES_STRIDE(high));
 	controller->entries = CAPABILITIES_ENTRIES(low);
 	controller->stride_bytes = 4u << CAPABILITIES_STRIDE(high);
 	if (controller->entries < 2)
-		return disk_fail(disk, -EIO, "its queues have one entry");
+		return disk_fail(disk, -EIO, "queues have only one entry");
 	return 0;
 }
 
@@ -115,7 +115,7 @@ static int nvme_enable(struct disk *disk, struct nvme_controller *controller)
 							CONFIGURATION_ENABLE;
 	if (!disk_wait_bits(&controller->registers[REGISTER_STATUS], STATUS_READY | STATUS_FATAL,
 			    STATUS_READY))
-		return disk_fail(disk, -EIO, "it does not become ready");
+		return disk_fail(disk, -EIO, "controller not ready in time");
 	return 0;
 }
 
@@ -132,10 +132,10 @@ int nvme_start(struct disk *disk, struct nvme_controller *controller)
 	if (error != 0)
 		return error;
 	if (!nvme_is_off(controller))
-		return disk_fail(disk, -EIO, "it does not let itself be reset");
+		return disk_fail(disk, -EIO, "controller reset timed out");
 	controller->page = disk_memory(NVME_PAGE_BYTES, &controller->page_phys);
 	if (controller->page == NULL || !nvme_queue_take(&controller->admin, ADMIN_ENTRIES))
-		return disk_fail(disk, -ENOMEM, "no memory for its queues");
+		return disk_fail(disk, -ENOMEM, "no memory for queues");
 	if (!nvme_find_doorbells(disk, controller, &controller->admin, 0))
 		return -EIO;
 	return nvme_enable(disk, controller);
@@ -153,11 +153,11 @@ static int nvme_command(struct disk *disk, struct nvme_controller *controller,
 	nvme_queue_ring(&controller->admin);
 	while (!nvme_queue_poll(&controller->admin, &completion)) {
 		if (!spin_on(&spin))
-			return disk_fail(disk, -EIO, "it does not answer command %#x",
+			return disk_fail(disk, -EIO, "command %#x timed out",
 					 command->opcode);
 	}
 	if (completion.status >> 1 != 0)
-		return disk_fail(disk, -EIO, "it refuses command %#x with status %#x",
+		return disk_fail(disk, -EIO, "command %#x failed with status %#x",
 				 command->opcode, completion.status >> 1);
 	return 0;
 }
@@ -182,7 +182,7 @@ static int nvme_read_controller(struct disk *disk, const uint8_t *page)
 	disk->facts.bytes_max = transfer_shift == 0 || transfer_shift > TRANSFER_SHIFT_MAX
 				? DISK_BYTES_MAX : NVME_PAGE_BYTES << transfer_shift;
 	if (words_field(page, CONTROLLER_NAMESPACES, 4) == 0)
-		return disk_fail(disk, -ENODEV, "it has no namespace");
+		return disk_fail(disk, -ENODEV, "no namespace");
 	return 0;
 }
 
@@ -193,9 +193,10 @@ static int nvme_read_namespace(struct disk *disk, const uint8_t *page, unsigned 
 
 	*sector_shift = FORMAT_SHIFT(format);
 	if (FORMAT_METADATA(format) != 0)
-		return disk_fail(disk, -ENOTSUP, "its sectors have metadata");
+		return disk_fail(disk, -ENOTSUP, "sectors with metadata are not supported");
 	if (*sector_shift < 9 || *sector_shift > 12)
-		return disk_fail(disk, -EIO, "its sectors have 1 << %u bytes", *sector_shift);
+		return disk_fail(disk, -EIO, "unsupported sector size of 1 << %u "
+					     "bytes", *sector_shift);
 	disk->facts.sectors = words_field(page, 0, 8);
 	disk->facts.sector_bytes = 1u << *sector_shift;
 	return 0;

@@ -95,7 +95,7 @@ static int virtio_set_up_queue(struct disk *disk)
 	int error;
 
 	if (pages == NULL)
-		return disk_fail(disk, -ENOMEM, "no memory for its queue");
+		return disk_fail(disk, -ENOMEM, "no memory for the queue");
 	error = virtio_queue_open(&virtio.device, &virtio.queue, 0, CHAIN, pages, phys);
 	if (error != 0)
 		return error;
@@ -180,9 +180,9 @@ static int virtio_judge(const struct disk *disk, unsigned slot, uint32_t bytes, 
 	if (said == STATUS_IO_ERROR || said == STATUS_UNSUPPORTED)
 		return 1;
 	if (said != STATUS_OK)
-		return disk_fail(disk, -EIO, "it says that a read has a status of %#x", said);
+		return disk_fail(disk, -EIO, "read returned unknown status %#x", said);
 	if (bytes < virtio.bytes[slot])
-		return disk_fail(disk, -EIO, "it says that it read %u bytes of %u", bytes,
+		return disk_fail(disk, -EIO, "read returned %u of %u bytes", bytes,
 				 virtio.bytes[slot]);
 	return 1;
 }
@@ -195,7 +195,7 @@ static int virtio_poll(struct disk *disk, unsigned *slot, int *status)
 		return 0;
 	*slot = id / CHAIN;
 	if (id % CHAIN != 0 || *slot >= disk->use.depth)
-		return disk_fail(disk, -EIO, "it completed descriptor %u, which begins no read",
+		return disk_fail(disk, -EIO, "completed descriptor %u, which begins no request",
 				 id);
 	return virtio_judge(disk, *slot, bytes, status);
 }

@@ -58,7 +58,7 @@ void disk_wait_close(void)
 	if (lapic_timer_hz() == 0)
 		return;
 	lapic_timer_stop();
-	interrupts_let_in();
+	interrupts_handle_pending();
 	interrupt_enter_at(VECTOR_DISK, NULL);
 	interrupt_handle(VECTOR_DISK, NULL);
 	interrupt_handle(VECTOR_DISK_LIMIT, NULL);

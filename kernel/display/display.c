@@ -245,7 +245,7 @@ static void display_begin_run(void)
 	draw_curve(&display.curve, false);
 }
 
-static void display_say(const char *text)
+static void display_print(const char *text)
 {
 	screen_write(text, strlen(text));
 }
@@ -255,7 +255,7 @@ static void show_headline(const char *what, const char *quantity)
 	char line[SCREEN_COLUMNS_MAX];
 
 	fmt_buffer(line, sizeof(line), " %-50s %s\n", what, quantity);
-	display_say(line);
+	display_print(line);
 }
 
 static void display_end_run(const struct wire_end *end)
@@ -270,12 +270,12 @@ static void display_end_run(const struct wire_end *end)
 	row = display_row();
 	row_print(row, INK_BRIGHT, "End: %lu benchmarks run, %lu skipped, ", end->run,
 		  end->skipped);
-	row_print(row, end->faulted > 0 ? INK_BAD : INK_BRIGHT, "%lu cut short", end->faulted);
+	row_print(row, end->faulted > 0 ? INK_BAD : INK_BRIGHT, "%lu aborted", end->faulted);
 	row_print(row, INK_BRIGHT, ", %s", elapsed);
 	display_put(ROW_PROGRESS, row);
 	row = display_row();
 	display_put(ROW_PROGRESS + 1, row);
-	display_say("\n The figures most people want; more are above, self-tests in the report\n");
+	display_print("\n Key metrics; more are above, self-tests in the report\n");
 	headlines_show(show_headline);
 	display.is_shown = false;
 }

@@ -4,7 +4,7 @@
 #ifndef KERNEL_DISPLAY_SUMMARY_H
 #define KERNEL_DISPLAY_SUMMARY_H
 
-/* Write it into the log, under LOAN_SUMMARY (boot/loan.h), by which the loader finds it. Screens
+/* Write it into the log, under PERSISTENT_LOG_SUMMARY (boot/handoff.h), by which the loader finds it. Screens
  * have it already. Boot CPU, after the run's last record. */
 void summary_write(void);
 

@@ -203,7 +203,7 @@ void flow_links_take(void)
 
 	for (unsigned node = 0; node < FLOW_NODES_MAX; node++) {
 		while (flow_packet_take(&rings[node][here], &packet))
-			flow_note(flow_link_arrive(&packet));
+			flow_add_error(flow_link_arrive(&packet));
 	}
 }
 

@@ -58,7 +58,7 @@ static void load_act(struct flow_request *request)
 	int error = flow_port_act(load.plan->port + 1, act->word);
 
 	if (error != 0)
-		flow_note(error);
+		flow_add_error(error);
 	else
 		load.user_of[interaction] = (uint8_t)number;
 	if (load.plan->is_open)

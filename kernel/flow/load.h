@@ -10,7 +10,7 @@
 #include "kernel/flow/record.h"
 
 /* Let the users of a plan, which stays, begin to think. Boot CPU, after flow_threads_begin, without
- * the lock; what goes wrong later is noted by flow_note. */
+ * the lock; what goes wrong later is noted by flow_add_error. */
 void flow_load_begin(const struct flow_load_plan *plan);
 
 /* Whether there are users, and not too many acts of theirs for a run. */

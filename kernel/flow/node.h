@@ -47,7 +47,7 @@ void flow_node_release(struct flow_node *node);
 /* An emulator that runs all CPUs in one thread goes on to the next one at a pause, and else may not
  * for as long as this one has anything to do. To a CPU of its own a pause is next to nothing. Under
  * the lock, which is released meanwhile. */
-void flow_give_way(void);
+void flow_yield(void);
 
 /* Start the threads that are there from the start. */
 void flow_threads_create(struct flow_node *node);

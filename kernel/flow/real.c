@@ -50,13 +50,13 @@ const char *flow_real_problem(void)
 	return real.problem[0] != '\0' ? real.problem : NULL;
 }
 
-void flow_real_forget(void)
+void flow_real_discard(void)
 {
 	real.problem[0] = '\0';
 }
 
 /* The first one is what the run ends with. */
-static void real_tell(const char *format, va_list args)
+static void real_report(const char *format, va_list args)
 {
 	if (real.problem[0] == '\0')
 		fmt_vbuffer(real.problem, sizeof(real.problem), format, args);
@@ -76,12 +76,12 @@ int flow_real_fail(struct flow_real_device *device, int error, const char *forma
 	va_list args;
 
 	va_start(args, format);
-	real_tell(format, args);
+	real_report(format, args);
 	va_end(args);
 	if (device->object == 0)
 		return error;
 	device->has_failed = true;
-	flow_note(error);
+	flow_add_error(error);
 	real_end_all(device);
 	return error;
 }
@@ -108,7 +108,7 @@ static void real_served(struct flow_request *request)
 		return;
 	if (device->give_up != NULL)
 		device->give_up();
-	flow_real_fail(device, -ETIMEDOUT, "%s did not complete a request in %u ms", device->name,
+	flow_real_fail(device, -ETIMEDOUT, "%s: request timed out after %u ms", device->name,
 		       device->limit_ms);
 }
 

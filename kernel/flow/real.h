@@ -38,6 +38,6 @@ const char *flow_real_name(uint32_t node, unsigned object);
 
 /* In a sentence, what one of them did wrong since that was forgotten; NULL: nothing. */
 const char *flow_real_problem(void);
-void flow_real_forget(void);
+void flow_real_discard(void);
 
 #endif

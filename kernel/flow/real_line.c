@@ -22,7 +22,7 @@ static int real_line_open(struct flow_real_device *device, const struct flow_rea
 	if (device->name == NULL)
 		return -EINVAL;
 	if (loop_line_open(VECTOR_LOOP_LINE, apic_id) != 0)
-		return flow_real_fail(device, -ENOTSUP, "the interrupt of %s can't be routed",
+		return flow_real_fail(device, -ENOTSUP, "%s: cannot route its interrupt",
 				      device->name);
 	return 0;
 }
@@ -38,8 +38,8 @@ static void real_line_take(uint8_t character)
 	if (character == sent)
 		flow_real_done(&flow_real_line);
 	else
-		flow_real_fail(&flow_real_line, -EIO, "%s received %#x, and not the %#x that was "
-			       "sent", flow_real_line.name, character, sent);
+		flow_real_fail(&flow_real_line, -EIO, "%s: received %#x, sent "
+						      "%#x", flow_real_line.name, character, sent);
 }
 
 static void on_line(struct trap_frame *frame)
@@ -64,14 +64,14 @@ static void on_late(struct trap_frame *frame)
 static void real_line_begin(void)
 {
 	interrupt_handle(VECTOR_LOOP_LINE, on_line);
-	loop_line_let_in(true);
+	loop_line_enable_interrupts(true);
 }
 
 static void real_line_end(void)
 {
 	interrupt_handle(VECTOR_LOOP_LINE, on_late);
-	loop_line_let_in(false);
-	interrupts_let_in();
+	loop_line_enable_interrupts(false);
+	interrupts_handle_pending();
 	interrupt_handle(VECTOR_LOOP_LINE, NULL);
 }
 

@@ -216,7 +216,7 @@ static void run_or_halt(void)
 {
 	struct flow_thread *thread;
 
-	flow_give_way();
+	flow_yield();
 	thread = (struct flow_thread *)thread_queue_pop(&flow_node_here()->ready);
 	if (thread != NULL)
 		sched_run(thread);

@@ -85,7 +85,7 @@ int flow_thread_join(unsigned index);
 void flow_thread_exit(void) __attribute__((noreturn));
 
 /* Something failed, if that is an error; the first of a run is what it ends with. */
-void flow_note(int error);
+void flow_add_error(int error);
 
 /* Let another node look at its links, by an interrupt of one of its CPUs, which take turns. */
 void flow_node_ring(unsigned node, unsigned turn);

@@ -39,7 +39,7 @@ void scheduler_run_other_cpu(void *index);
 static inline void scheduler_stop_timer(void)
 {
 	lapic_timer_stop();
-	interrupts_let_in();
+	interrupts_handle_pending();
 }
 
 #endif

@@ -145,7 +145,7 @@ static uint32_t *fetch(struct flow_thread *self, uint32_t page)
 	return paging.frames[slot];
 }
 
-void flow_store_forget(void)
+void flow_store_discard(void)
 {
 	paging.plan = NULL;
 }
@@ -186,5 +186,5 @@ void flow_store_request(struct flow_thread *self, const struct flow_step *step,
 		work(self, step->argument);
 	} while (goes_on);
 	if (!cursor.is_found || cursor.wrong > 0)
-		flow_note(-EIO);
+		flow_add_error(-EIO);
 }

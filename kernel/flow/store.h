@@ -20,7 +20,7 @@ size_t flow_store_bytes(const struct flow_store_plan *plan);
 void flow_store_begin(const struct flow_store_plan *plan, void *memory);
 
 /* There is no store any more: its memory is given back. Nothing runs. */
-void flow_store_forget(void);
+void flow_store_discard(void);
 
 /* Carry out a step that is a request of the store, for the thread that runs here; under the lock,
  * which is released while it works or waits. work does so many turns of work. A row that is not

@@ -74,6 +74,6 @@ void flow_threads_create(struct flow_node *node)
 {
 	for (unsigned i = 0; i < node->script->thread_count; i++) {
 		if (!node->script->threads[i].is_created)
-			flow_note(flow_thread_create(i));
+			flow_add_error(flow_thread_create(i));
 	}
 }

@@ -42,20 +42,20 @@ static void idle_observe(uint64_t vector)
 
 	trace->interrupts++;
 	trace->vectors[vector]++;
-	idle_trace_note(trace, IDLE_EVENT_INTERRUPT, (uint32_t)vector, now_tsc);
+	idle_trace_add_event(trace, IDLE_EVENT_INTERRUPT, (uint32_t)vector, now_tsc);
 }
 
-void idle_note(enum idle_event_kind kind, uint32_t value)
+void idle_add_event(enum idle_event_kind kind, uint32_t value)
 {
 	struct idle_trace *trace = this_cpu()->idle_trace;
 
 	if (trace != NULL)
-		idle_trace_note(trace, kind, value, tsc_read_fenced());
+		idle_trace_add_event(trace, kind, value, tsc_read_fenced());
 }
 
-void platform_idle_note(enum idle_event_kind kind, uint32_t value)
+void platform_idle_add_event(enum idle_event_kind kind, uint32_t value)
 {
-	idle_note(kind, value);
+	idle_add_event(kind, value);
 }
 
 void idle_preempt(void)
@@ -133,12 +133,12 @@ static void start_timer(const struct idle_trace *trace)
 static void take_event(struct trap_frame *frame)
 {
 	(void)frame;
-	idle_trace_note(application.trace, IDLE_EVENT_ENTERED, VECTOR_TRIAL, idle_entered_tsc);
+	idle_trace_add_event(application.trace, IDLE_EVENT_ENTERED, VECTOR_TRIAL, idle_entered_tsc);
 	lapic_eoi();
 	application.has_come = true;
 	thread_wake(&application.waiting);
 	idle_preempt();
-	idle_note(IDLE_EVENT_LEAVE, VECTOR_TRIAL);
+	idle_add_event(IDLE_EVENT_LEAVE, VECTOR_TRIAL);
 }
 
 /* The deadline is counted from before the write, as for any timer that is set to so long from
@@ -147,15 +147,15 @@ static void wait_for_event(uint32_t number)
 {
 	uint32_t ticks = timer_ticks(application.trace->application->delay_ticks);
 
-	idle_note(IDLE_EVENT_WAIT, number);
+	idle_add_event(IDLE_EVENT_WAIT, number);
 	lapic_timer_select(LAPIC_ONE_SHOT, VECTOR_TRIAL);
-	idle_trace_note(application.trace, IDLE_EVENT_RAISED, VECTOR_TRIAL,
+	idle_trace_add_event(application.trace, IDLE_EVENT_RAISED, VECTOR_TRIAL,
 			tsc_read_fenced() + ticks * tsc_hz() / lapic_timer_hz());
 	lapic_timer_start(ticks);
 	while (!application.has_come)
 		thread_sleep(&application.waiting);
 	application.has_come = false;
-	idle_note(IDLE_EVENT_RESUME, number);
+	idle_add_event(IDLE_EVENT_RESUME, number);
 }
 
 static void idle_run_application(void *argument)
@@ -167,7 +167,7 @@ static void idle_run_application(void *argument)
 		interrupts_on();
 		what->work(what->argument);
 		interrupts_off();
-		idle_note(IDLE_EVENT_DONE, number);
+		idle_add_event(IDLE_EVENT_DONE, number);
 	}
 	application.trace->loop.end_tsc = tsc_read_fenced() + what->rest_ticks;
 	arm_end(application.trace);

@@ -5,7 +5,7 @@
  * Who lets a thread wait for a device writes a handler like this, for a vector that
  * interrupt_handle or ioapic_route_isa gave it:
  *
- * 	idle_note(IDLE_EVENT_…, …);    if there is more to say than the vector
+ * 	idle_add_event(IDLE_EVENT_…, …);    if there is more to say than the vector
  * 	lapic_eoi();
  * 	thread_wake(&waiting);
  * 	idle_preempt();
@@ -29,7 +29,7 @@ void idle_preempt(void);
 void idle_stop(void);
 
 /* What bench/platform/idle.h's functions of these names do. */
-void idle_note(enum idle_event_kind kind, uint32_t value);
+void idle_add_event(enum idle_event_kind kind, uint32_t value);
 int idle_run(struct idle_trace *trace);
 
 /* No trace is on on this CPU any more: a run may have been left at any instruction. */

@@ -57,7 +57,7 @@ static bool begin_handler(uint64_t entered_tsc)
 	bool was_idle = thread_is_boot();
 
 	if (was_idle)
-		message_note(MESSAGE_BUSY, 0, 0, entered_tsc);
+		message_add_event(MESSAGE_BUSY, 0, 0, entered_tsc);
 	return was_idle;
 }
 
@@ -66,7 +66,7 @@ static void end_handler(bool was_idle)
 {
 	idle_preempt();
 	if (was_idle)
-		message_note(MESSAGE_IDLE, 0, 0, tsc_read_fenced());
+		message_add_event(MESSAGE_IDLE, 0, 0, tsc_read_fenced());
 }
 
 static void input_take_byte(const struct i8042_byte *byte)
@@ -88,7 +88,7 @@ static void take_input(struct trap_frame *frame)
 	bool was_idle = begin_handler(input_entered_tsc);
 	struct i8042_byte byte;
 
-	message_note(MESSAGE_INTERRUPT, 0, (uint32_t)frame->vector, input_entered_tsc);
+	message_add_event(MESSAGE_INTERRUPT, 0, (uint32_t)frame->vector, input_entered_tsc);
 	if (i8042_read(&byte))
 		input_take_byte(&byte);
 	else
@@ -133,24 +133,24 @@ void platform_message_timer(uint64_t period_us)
 
 static void disk_has_started(uint32_t under_way)
 {
-	message_note(MESSAGE_IO_START, 0, under_way, tsc_read_fenced());
+	message_add_event(MESSAGE_IO_START, 0, under_way, tsc_read_fenced());
 }
 
 static void disk_has_done(uint32_t under_way)
 {
-	message_note(MESSAGE_IO_DONE, 0, under_way, tsc_read_fenced());
+	message_add_event(MESSAGE_IO_DONE, 0, under_way, tsc_read_fenced());
 }
 
 static void disk_is_waited_for(bool is)
 {
-	message_note(is ? MESSAGE_IO_BEGIN : MESSAGE_IO_END, 0, 0, tsc_read_fenced());
+	message_add_event(is ? MESSAGE_IO_BEGIN : MESSAGE_IO_END, 0, 0, tsc_read_fenced());
 }
 
 static void take_disk(struct trap_frame *frame)
 {
 	bool was_idle = begin_handler(disk_entered_tsc);
 
-	message_note(MESSAGE_INTERRUPT, 0, (uint32_t)frame->vector, disk_entered_tsc);
+	message_add_event(MESSAGE_INTERRUPT, 0, (uint32_t)frame->vector, disk_entered_tsc);
 	disk_session_collect();
 	lapic_eoi();
 	message_device_done();
@@ -190,7 +190,7 @@ static void send_byte(void)
 {
 	const struct input_step *step = &input.run->steps[input.step];
 
-	message_note(MESSAGE_SEND, 0, input.step, tsc_read_fenced());
+	message_add_event(MESSAGE_SEND, 0, input.step, tsc_read_fenced());
 	if (step->device == INPUT_SYNC)
 		message_enqueue(MESSAGE_CODE_SYNC);
 	else
@@ -280,7 +280,7 @@ static void input_run_application(void *argument)
 
 	run->application(run->argument);
 	interrupts_off();
-	message_note(MESSAGE_WAIT, 0, 0, tsc_read_fenced());
+	message_add_event(MESSAGE_WAIT, 0, 0, tsc_read_fenced());
 	input.has_ended = true;
 	idle_stop();
 }
@@ -321,9 +321,9 @@ static int input_run_loop(const struct input_run *run)
 	input.due_tsc = tsc_read_fenced();
 	if (run->step_count > 0)
 		set_due();
-	message_note(MESSAGE_IDLE, 0, 0, tsc_read_fenced());
+	message_add_event(MESSAGE_IDLE, 0, 0, tsc_read_fenced());
 	error = idle_run(run->trace);
-	message_note(MESSAGE_BUSY, 0, 0, tsc_read_fenced());
+	message_add_event(MESSAGE_BUSY, 0, 0, tsc_read_fenced());
 	if (error != 0 || input.has_ended)
 		return error;
 	return input.flooded ? -EIO : -ETIMEDOUT;

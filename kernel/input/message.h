@@ -22,7 +22,7 @@ bool message_is_awaited(void);
 void message_close(void);
 
 /* Note an event at that time, with the queue as it is. */
-void message_note(enum message_event_kind kind, uint32_t message, uint32_t code, uint64_t tsc);
+void message_add_event(enum message_event_kind kind, uint32_t message, uint32_t code, uint64_t tsc);
 
 /* For an interrupt handler: put a message in the queue, or count it as dropped, and make who waits
  * for it ready. */

@@ -23,7 +23,7 @@ static void demand_clear(const struct demand_mapping *mapping, void *frame)
 		rep_stosq(frame, 0, mapping->page_bytes / sizeof(uint64_t));
 }
 
-bool demand_give(struct demand_mapping *mapping, uint64_t virt)
+bool demand_populate(struct demand_mapping *mapping, uint64_t virt)
 {
 	uint64_t *entry = demand_entry(mapping, virt);
 	void *frame;
@@ -40,7 +40,7 @@ bool demand_give(struct demand_mapping *mapping, uint64_t virt)
 	return true;
 }
 
-void demand_take(struct demand_mapping *mapping, uint64_t virt)
+void demand_release(struct demand_mapping *mapping, uint64_t virt)
 {
 	uint64_t *entry = demand_entry(mapping, virt);
 

@@ -24,9 +24,9 @@ struct demand_mapping {
 
 /* Give the page that holds virt memory, cleared. Returns false, and nothing has changed, if virt is
  * not in the mapping, its page has memory, or none is left. */
-bool demand_give(struct demand_mapping *mapping, uint64_t virt);
+bool demand_populate(struct demand_mapping *mapping, uint64_t virt);
 
 /* Take the memory of the page that holds virt, if it has any. */
-void demand_take(struct demand_mapping *mapping, uint64_t virt);
+void demand_release(struct demand_mapping *mapping, uint64_t virt);
 
 #endif

@@ -152,14 +152,14 @@ static const char *e1000_open(struct pci_function *function)
 	e1000.registers = pci_registers(function, 0, 0, REGISTERS_BYTES, &why);
 	if (e1000.registers == NULL) {
 		fmt_buffer(e1000.problem, sizeof(e1000.problem),
-			   "the network card (e1000): BAR 0 %s", why);
+			   "network card (e1000): BAR 0 %s", why);
 		return e1000.problem;
 	}
 	if (!e1000_is_reset())
-		return "the network card (e1000) does not let itself be reset";
+		return "network card (e1000): reset timed out";
 	phys = memory_alloc(MEMORY_BYTES, PAGE_4K);
 	if (phys == MEMORY_NONE)
-		return "there is no memory for the network card's buffers";
+		return "network card (e1000): no memory for buffers";
 	e1000_write(CONTROL, (e1000_read(CONTROL) | CONTROL_LINK_UP) &
 		    ~(CONTROL_LINK_RESET | CONTROL_INVERTED_LOSS | CONTROL_VLAN));
 	set_up_rings(memset(phys_to_virt(phys), 0, MEMORY_BYTES), phys);

@@ -3,7 +3,7 @@
  * known. IEEE 802.3, "Elements of the MAC frame"; the type is one for experiments, IEEE 802, "Local
  * Experimental EtherTypes". */
 #include "kernel/cpu/interrupt.h"
-#include "kernel/dev/borrowed.h"
+#include "kernel/dev/firmware_return.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/pci/message.h"
 #include "kernel/net/card.h"
@@ -55,17 +55,15 @@ static const char *ethernet_open(unsigned self, unsigned nodes)
 	const char *why;
 
 	(void)nodes;
-	if (machine_is_borrowed())
-		return "the firmware keeps the network cards while the machine is borrowed: "
-		       "firmware=leave";
+	if (firmware_is_resident())
+		return "resident firmware uses the network cards; boot with firmware=exit";
 	ethernet_close();
 	while (functions > 0 && card_for(function) == NULL) {
 		functions--;
 		function++;
 	}
 	if (functions == 0)
-		return "there is no network card that this program has a driver for: virtio-net, "
-		       "or Intel's 82574L, 82540EM or 82545EM";
+		return "no supported network card (virtio-net, Intel 82574L, 82540EM, 82545EM)";
 	ethernet.card = card_for(function);
 	ethernet.function = function;
 	ethernet.self = (uint8_t)self;

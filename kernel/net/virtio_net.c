@@ -43,7 +43,7 @@ static bool virtio_net_matches(const struct pci_function *function)
 static int virtio_net_fail(const struct virtio_device *device, int error, const char *what)
 {
 	(void)device;
-	fmt_buffer(net.problem, sizeof(net.problem), "the network card (virtio-net): %s", what);
+	fmt_buffer(net.problem, sizeof(net.problem), "network card (virtio-net): %s", what);
 	return error;
 }
 
@@ -90,7 +90,7 @@ static int set_up_queues(void)
 	int error;
 
 	if (phys == MEMORY_NONE)
-		return virtio_fail(&net.device, -ENOMEM, "no memory for its queues");
+		return virtio_fail(&net.device, -ENOMEM, "no memory for queues");
 	pages = memset(phys_to_virt(phys), 0, PAGES_BYTES);
 	error = virtio_queue_open(&net.device, &net.receive, QUEUE_RECEIVE, BUFFERS, pages, phys);
 	if (error == 0)

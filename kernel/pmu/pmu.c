@@ -68,8 +68,8 @@ static const char *try_ring(const struct pmu_counter *counter, unsigned ring)
 			return NULL;
 	}
 	if (moved != 0)
-		return "it does not count what it should";
-	return ring == 0 ? "it does not move" : "it does not move in user mode";
+		return "wrong count";
+	return ring == 0 ? "does not count" : "does not count in user mode";
 }
 
 static const char *try_set(const struct pmu_counter *counter)
@@ -79,11 +79,11 @@ static const char *try_set(const struct pmu_counter *counter)
 	switch (pmu_counter_set(counter, select, false, 0)) {
 	case 0:
 		return pmu_counters_run(pmu_counter_bit(counter)) == 0
-		       ? NULL : "its registers fault";
+		       ? NULL : "register access faults";
 	case -EIO:
-		return "its select register does not keep what is written";
+		return "select register does not keep its value";
 	default:
-		return "its registers fault";
+		return "register access faults";
 	}
 }
 
@@ -171,14 +171,14 @@ static void pmu_judge(const char *why, const char *name)
 	bool has_some = found->programmable + found->fixed > 0;
 
 	if (found->shape.kind == PMU_NONE)
-		fmt_buffer(pmu.lacking, sizeof(pmu.lacking), "CPUID shows none");
+		fmt_buffer(pmu.lacking, sizeof(pmu.lacking), "none in CPUID");
 	else if (pmu_counter_count == 0)
-		fmt_buffer(pmu.lacking, sizeof(pmu.lacking), "CPUID shows a unit without counters");
+		fmt_buffer(pmu.lacking, sizeof(pmu.lacking), "unit without counters in CPUID");
 	else if (!has_some)
-		fmt_buffer(pmu.lacking, sizeof(pmu.lacking), "this CPU's %u do not work: %s, %s",
+		fmt_buffer(pmu.lacking, sizeof(pmu.lacking), "none of %u counters works; %s: %s",
 			   pmu_counter_count, name, why);
 	else if (why != NULL)
-		warning("pmu", "%u of %u counters are not used: %s, %s", pmu_counter_count -
+		warning("pmu", "%u of %u counters not used; %s: %s", pmu_counter_count -
 			found->programmable - found->fixed, pmu_counter_count, name, why);
 }
 
@@ -235,12 +235,12 @@ const char *pmu_event_lacking(enum pmc_event event)
 	if (pmu.lacking[0] != '\0')
 		return pmu.lacking;
 	if (pmc_table_select(pmu.findings.shape.table, event) == 0)
-		return "no such event is known of this CPU";
+		return "event not known for this CPU";
 	for (unsigned i = 0; i < pmu_counter_count; i++) {
 		if (suits(&pmu_counters[i], event))
 			return NULL;
 	}
-	return "none of this CPU's counters can";
+	return "no counter of this CPU can count it";
 }
 
 /* The fixed counter if there is one, so that the programmable ones stay free. The fixed ones come

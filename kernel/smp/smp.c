@@ -13,7 +13,7 @@
 #include "kernel/cpu/guard.h"
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/acpi/acpi.h"
-#include "kernel/dev/borrowed.h"
+#include "kernel/dev/firmware_return.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/mm/memory.h"
@@ -195,7 +195,7 @@ static int adopt(struct ap *ap, void *stack_top)
 		.function = (uintptr_t)ap_main,
 		.argument = (uintptr_t)ap,
 	};
-	if (!borrowed_take_cpu(ap->cpu.apic_id, image_to_phys(smp_adopt),
+	if (!firmware_return_take_cpu(ap->cpu.apic_id, image_to_phys(smp_adopt),
 			       (uintptr_t)&ap->adoption - RAM_BASE_VIRT))
 		return -ENODEV;
 	return comes_online(ap, ANSWER_US) ? 0 : -ETIMEDOUT;
@@ -203,7 +203,7 @@ static int adopt(struct ap *ap, void *stack_top)
 
 static int start(struct ap *ap, void *stack_top)
 {
-	if (machine_is_borrowed())
+	if (firmware_is_resident())
 		return adopt(ap, stack_top);
 	if (start_up(ap, stack_top))
 		return 0;
@@ -251,13 +251,13 @@ static const char *why_not_started(int error)
 {
 	switch (error) {
 	case -ENOTSUP:
-		return "can't be reached in xAPIC mode";
+		return "not reachable in xAPIC mode";
 	case -ENOMEM:
-		return "gets no memory";
+		return "no memory";
 	case -ENODEV:
-		return "was not brought by the firmware's MP services";
+		return "not provided by the firmware's MP services";
 	default:
-		return "does not answer";
+		return "no response";
 	}
 }
 
@@ -269,12 +269,12 @@ static void start_others(const struct acpi_madt *madt, unsigned limit)
 		int error;
 
 		/* In the firmware they would poll for work. */
-		if (apic_id == lapic_id() || (is_spare && !machine_is_borrowed()))
+		if (apic_id == lapic_id() || (is_spare && !firmware_is_resident()))
 			continue;
 		error = start_cpu(apic_id, is_spare);
 
 		if (error != 0)
-			warning("smp", "the CPU with APIC ID %u %s", apic_id,
+			warning("smp", "CPU with APIC ID %u: %s", apic_id,
 				why_not_started(error));
 	}
 }
@@ -282,7 +282,7 @@ static void start_others(const struct acpi_madt *madt, unsigned limit)
 /* Returns false if it can't be. */
 static bool prepare(const struct acpi_madt *madt, unsigned limit)
 {
-	if (machine_is_borrowed()) {
+	if (firmware_is_resident()) {
 		paging_map_one_to_one(smp_adopt, smp_adopt_end);
 		return true;
 	}
@@ -291,7 +291,7 @@ static bool prepare(const struct acpi_madt *madt, unsigned limit)
 		return false;
 	if (prepare_start_page() == 0)
 		return true;
-	warning("smp", "no page below 1 MiB for start-up code: one CPU only");
+	warning("smp", "no page below 1 MiB for start-up code; using one CPU");
 	return false;
 }
 
@@ -309,7 +309,7 @@ void smp_init(unsigned limit)
 		return;
 	interrupt_handle(VECTOR_WAKE, smp_wake);
 	start_others(madt, limit);
-	if (!machine_is_borrowed())
+	if (!firmware_is_resident())
 		drop_start_page();
 }
 

@@ -36,7 +36,7 @@ void stack_init(void)
 	stack.bottom_virt = top_virt - THREAD_STACK_BYTES;
 }
 
-static void stack_forget(void)
+static void stack_discard(void)
 {
 	for (uint64_t page = 0; page < STACK_PAGES; page++) {
 		*stack_entry(page) = 0;
@@ -51,7 +51,7 @@ int stack_use_frames(void)
 
 	if (block_phys == MEMORY_NONE)
 		return -ENOMEM;
-	stack_forget();
+	stack_discard();
 	frames_init(&stack.frames, phys_to_virt(block_phys), block_phys, size_bytes, PAGE_4K);
 	return 0;
 }

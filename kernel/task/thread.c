@@ -80,12 +80,12 @@ static void switch_to(struct thread *next)
 }
 
 /* Somebody is always ready: the boot thread waits for nothing but what another one will do. */
-static void give_way(void)
+static void yield(void)
 {
 	struct thread *next = thread_take(&scheduler.ready);
 
 	if (next == NULL)
-		panic("every thread waits for another");
+		panic("deadlock: every thread waits for another");
 	switch_to(next);
 }
 
@@ -96,7 +96,7 @@ static void run_thread(void)
 	thread->function(thread->argument);
 	thread->has_ended = true;
 	thread_wake(&thread->joining);
-	give_way();
+	yield();
 }
 
 static void thread_begin(struct thread *thread, void *stack_top, void (*function)(void *argument),
@@ -140,7 +140,7 @@ void thread_join(struct thread *thread)
 void thread_yield(void)
 {
 	thread_queue_push(&scheduler.ready, &scheduler.current->link);
-	give_way();
+	yield();
 }
 
 bool thread_is_boot(void)
@@ -156,7 +156,7 @@ bool thread_is_another_ready(void)
 void thread_sleep(struct thread_queue *queue)
 {
 	thread_queue_push(queue, &scheduler.current->link);
-	give_way();
+	yield();
 }
 
 void thread_wake(struct thread_queue *queue)

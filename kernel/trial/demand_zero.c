@@ -30,7 +30,7 @@ static struct {
 
 static void demand_fault(struct trap_frame *frame)
 {
-	if (!demand_give(&prepared.mapping, read_cr2()))
+	if (!demand_populate(&prepared.mapping, read_cr2()))
 		exception_unhandled(frame);
 }
 
@@ -94,7 +94,7 @@ int platform_demand_zero_trial(unsigned ring, uint64_t page_bytes, uint64_t *tic
 	interrupt_handle(VECTOR_PAGE_FAULT, NULL);
 	if (mapping->resident_bytes != page_bytes || !page_was_cleared())
 		error = -EIO;
-	demand_take(mapping, mapping->base_virt);
+	demand_release(mapping, mapping->base_virt);
 	invlpg((const void *)mapping->base_virt);
 	return error;
 }

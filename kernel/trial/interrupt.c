@@ -57,7 +57,7 @@ static void ignore(struct trap_frame *frame)
 void trial_take_pending(void)
 {
 	interrupt_handle(VECTOR_TRIAL, ignore);
-	interrupts_let_in();
+	interrupts_handle_pending();
 	interrupt_handle(VECTOR_TRIAL, NULL);
 }
 

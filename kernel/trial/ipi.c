@@ -41,7 +41,7 @@ static int ipi_send_and_wait(uint32_t apic_id, struct ipi_stamps *stamps)
 int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps)
 {
 	int error = standby_begin(&(struct standby){
-		.first = cpu, .count = 1, .wait = wait, .let_in = trial_let_in,
+		.first = cpu, .count = 1, .wait = wait, .enable_interrupts = trial_enable_interrupts,
 	}), ended;
 
 	if (error != 0)

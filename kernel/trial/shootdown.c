@@ -91,7 +91,7 @@ int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdow
 	(void)*(const volatile char *)PAGE_VIRT;
 	page.acknowledged = 0;
 	error = standby_begin(&(struct standby){
-		.first = first, .count = others, .wait = wait, .let_in = trial_let_in,
+		.first = first, .count = others, .wait = wait, .enable_interrupts = trial_enable_interrupts,
 		.address = (const void *)PAGE_VIRT,
 	});
 	if (error != 0)

@@ -24,7 +24,7 @@ void trial_reset(void)
 	lapic_settle();
 }
 
-void trial_let_in(bool on)
+void trial_enable_interrupts(bool on)
 {
 	if (on)
 		interrupts_on();

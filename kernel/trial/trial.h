@@ -14,6 +14,6 @@ void trial_restore(void);
 void trial_reset(void);
 
 /* Let interrupts in on a CPU that waits for a trial's, or keep them out again. */
-void trial_let_in(bool on);
+void trial_enable_interrupts(bool on);
 
 #endif

@@ -10,12 +10,12 @@ static int queue_size(const struct virtio_device *device, struct virtio_queue *q
 	uint16_t size = device->common->queue_size;
 
 	if (size == 0)
-		return virtio_fail(device, -EIO, "its queue has a size of 0");
+		return virtio_fail(device, -EIO, "queue size is 0");
 	if ((size & (size - 1)) != 0)
-		return virtio_fail(device, -EIO, "its queue has a size of %u", size);
+		return virtio_fail(device, -EIO, "invalid queue size of %u", size);
 	if (size < least)
-		return virtio_fail(device, -EIO, "its queue has no room: it has %u entries, of %u "
-				   "that are needed", size, least);
+		return virtio_fail(device, -EIO, "queue too small: %u entries, %u "
+						 "needed", size, least);
 	queue->size = size < VIRTIO_QUEUE_SIZE_MAX ? size : VIRTIO_QUEUE_SIZE_MAX;
 	return 0;
 }

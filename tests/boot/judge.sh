@@ -377,7 +377,7 @@ judge_records()
 			has_record warning ' source=watchdog text="stood still ' ;;
 	refused-line)
 		has_record manifest " boot=$(boot_path) " &&
-			has_record warning " source=\"command line\" .* ${#words} characters.* nothing was run" &&
+			has_record warning " source=\"command line\" .* ${#words} characters.* no benchmark was run" &&
 			has_record end ' status=refused .* run=0 ' && has_none bench ;;
 	panic)
 		started_as_told && has_record panic 'reason="asked for' &&

@@ -87,9 +87,9 @@ static size_t head_describe(char *to, size_t size, const struct log *log)
 	if (cpu[0] != '\0')
 		used += fmt_buffer(to + used, size - used, " CPU      %s\n", cpu);
 	if (words[0] != '\0')
-		used += fmt_buffer(to + used, size - used, " Words    %s\n", words);
+		used += fmt_buffer(to + used, size - used, " Params   %s\n", words);
 	return used + fmt_buffer(to + used, size - used,
-				 " Done     %u of %s benchmarks; the last that began: %s\n", done,
+				 " Done     %u of %s benchmarks; last started: %s\n", done,
 				 planned[0] != '\0' ? planned : "?",
 				 bench[0] != '\0' ? bench : "none");
 }
@@ -98,10 +98,10 @@ static size_t head_describe(char *to, size_t size, const struct log *log)
 static const char *head_partial(const char *status)
 {
 	if (strcmp(status, "refused") == 0)
-		return "PARTIAL: nothing was run, for the reason below.";
+		return "PARTIAL: no benchmark ran; the reason is below.";
 	if (strcmp(status, "panic") == 0)
-		return "PARTIAL: the run ended by a panic. What it measured until then is below.";
-	return "PARTIAL: the run did not come to its end. What it measured until then is below.";
+		return "PARTIAL: the run ended in a panic. Its results until then are below.";
+	return "PARTIAL: the run did not finish. Its results until then are below.";
 }
 
 size_t head_write(char to[HEAD_CHARS], const char *log_text, size_t log_bytes, const char *name)
@@ -112,16 +112,16 @@ size_t head_write(char to[HEAD_CHARS], const char *log_text, size_t log_bytes, c
 
 	if (name_has_time(name))
 		used += fmt_buffer(to + used, HEAD_CHARS - used,
-				   ", begun %.4s-%.2s-%.2s %.2s:%.2s:%.2s by the machine's clock",
+				   ", started %.4s-%.2s-%.2s %.2s:%.2s:%.2s (machine clock)",
 				   name, name + 4, name + 6, name + 9, name + 11, name + 13);
 	used += fmt_buffer(to + used, HEAD_CHARS - used, "\n");
-	if (log_find(&log, HEAD_FOUND_ENDED, NULL) != NULL)
-		used += fmt_buffer(to + used, HEAD_CHARS - used, "%s\n", HEAD_FOUND_ENDED);
+	if (log_find(&log, HEAD_FOUND_COMPLETE, NULL) != NULL)
+		used += fmt_buffer(to + used, HEAD_CHARS - used, "%s\n", HEAD_FOUND_COMPLETE);
 	log_field(&log, "@end ", " status=", status);
 	if (strcmp(status, "complete") == 0)
 		return used;
 	used += fmt_buffer(to + used, HEAD_CHARS - used, "%s\n", head_partial(status));
-	if (log_find(&log, HEAD_FOUND_CUT_SHORT, NULL) != NULL)
-		used += fmt_buffer(to + used, HEAD_CHARS - used, "%s\n", HEAD_FOUND_CUT_SHORT);
+	if (log_find(&log, HEAD_FOUND_ABORTED, NULL) != NULL)
+		used += fmt_buffer(to + used, HEAD_CHARS - used, "%s\n", HEAD_FOUND_ABORTED);
 	return used + head_describe(to + used, HEAD_CHARS - used, &log);
 }

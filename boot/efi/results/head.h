@@ -9,8 +9,8 @@
 #define HEAD_CHARS 1024
 
 /* Lines that the loader adds to a log that an earlier start left in memory. */
-#define HEAD_FOUND_ENDED "The run had ended; a later start found this in memory."
-#define HEAD_FOUND_CUT_SHORT "The run was cut short; a later start found this in memory."
+#define HEAD_FOUND_COMPLETE "Complete run; a later start found its log in memory."
+#define HEAD_FOUND_ABORTED "Aborted run; a later start found its log in memory."
 
 /* Write the lines, each with \n. name is that of the run's directory. Returns their length. */
 size_t head_write(char to[HEAD_CHARS], const char *log, size_t log_bytes, const char *name);

@@ -33,10 +33,10 @@ const char *results_obstacle(EFI_HANDLE volume)
 	bool read_only;
 
 	if (volume_open(volume, &root) != EFI_SUCCESS)
-		return "the loader came from no volume with a file system";
+		return "the loader's volume has no file system";
 	read_only = volume_is_read_only(volume, root);
 	root->Close(root);
-	return read_only ? "the volume that the loader came from is read-only" : NULL;
+	return read_only ? "the loader's volume is read-only" : NULL;
 }
 
 static const char *warn_below(EFI_HANDLE volume, unsigned wanted_kib, const char *whose)
@@ -50,14 +50,14 @@ static const char *warn_below(EFI_HANDLE volume, unsigned wanted_kib, const char
 	root->Close(root);
 	if (room.free_bytes >= (UINT64)wanted_kib * KIB)
 		return NULL;
-	fmt_buffer(problem, sizeof(problem), "The stick has %lu KiB free; %s may take %u.",
+	fmt_buffer(problem, sizeof(problem), "The stick has %lu KiB free; %s may need %u.",
 		   (unsigned long)(room.free_bytes / KIB), whose, wanted_kib);
 	return problem;
 }
 
 const char *results_warning(EFI_HANDLE volume, bool has_linux)
 {
-	return has_linux ? warn_below(volume, ROOM_KIB + ROOM_LINUX_KIB, "results with Linux's")
+	return has_linux ? warn_below(volume, ROOM_KIB + ROOM_LINUX_KIB, "results of both systems")
 			 : warn_below(volume, ROOM_KIB, "results");
 }
 
@@ -84,11 +84,11 @@ static bool is_of_lost_device(EFI_STATUS status)
 
 static const char *explain(const char *what, EFI_STATUS status)
 {
-	const char *why = status == EFI_VOLUME_FULL ? "it is full"
-			  : status == EFI_WRITE_PROTECTED ? "it is write-protected"
-			  : status == EFI_VOLUME_CORRUPTED ? "its file system is damaged"
-			  : is_of_lost_device(status) ? "it does not answer, or is gone"
-						      : "the firmware refuses";
+	const char *why = status == EFI_VOLUME_FULL ? "full"
+			  : status == EFI_WRITE_PROTECTED ? "write-protected"
+			  : status == EFI_VOLUME_CORRUPTED ? "damaged file system"
+			  : is_of_lost_device(status) ? "no response, or removed"
+						      : "refused by the firmware";
 
 	fmt_buffer(problem, sizeof(problem), "%s: %s (EFI status %lu)", what, why,
 		   (unsigned long)(status & 0xffff));
@@ -97,7 +97,7 @@ static const char *explain(const char *what, EFI_STATUS status)
 
 /* ---- The files ---- */
 
-static void add_summary(struct results_files *files, const struct loan_log *log, const char *name,
+static void add_summary(struct results_files *files, const struct persistent_log *log, const char *name,
 			size_t (*write)(char *, const char *, size_t, const char *))
 {
 	struct volume_file *file = &files->file[files->count];
@@ -114,11 +114,11 @@ static void add_summary(struct results_files *files, const struct loan_log *log,
 }
 
 /* Summaries are made of the log again at home: for lack of memory there are none. */
-static void make_files(struct results_files *files, const struct loan_log *log)
+static void make_files(struct results_files *files, const struct persistent_log *log)
 {
 	*files = (struct results_files){.count = 1};
 	files->file[0] = (struct volume_file){
-		"log.txt", (const char *)log + LOAN_LOG_TEXT, log->used_bytes};
+		"log.txt", (const char *)log + PERSISTENT_LOG_TEXT, log->used_bytes};
 	add_summary(files, log, "summary.txt", summary_text);
 	add_summary(files, log, "summary.html", summary_page);
 }
@@ -150,13 +150,13 @@ static const char *reason_of_room(EFI_FILE_HANDLE root, const struct results_fil
 
 	if (room.free_bytes < needed) {
 		fmt_buffer(problem, sizeof(problem),
-			   "the stick is full: it has %lu KiB free, and they take %lu KiB",
+			   "the stick is full: %lu KiB free, %lu KiB needed",
 			   (unsigned long)(room.free_bytes / KIB),
 			   (unsigned long)((needed + KIB - 1) / KIB));
 		return problem;
 	}
 	status = volume_try_clusters(root, DIRECTORY_CLUSTERS);
-	return status != EFI_SUCCESS ? explain("the stick takes no file", status) : NULL;
+	return status != EFI_SUCCESS ? explain("cannot create a file on the stick", status) : NULL;
 }
 
 /* ---- Directories ---- */
@@ -203,8 +203,9 @@ static EFI_STATUS open_all(EFI_FILE_HANDLE root, char name[DIRECTORY_CHARS],
 		status = open_directory(root, name, name, all);
 		if (status != EFI_VOLUME_CORRUPTED)
 			return status;
-		fmt_buffer(place->remark, sizeof(place->remark), "\\%s can't be used: it is no "
-			   "directory, or leads nowhere (fsck.vfat -a mends it).\n", name);
+		fmt_buffer(place->remark, sizeof(place->remark), "\\%s: not a usable directory; "
+								 "repair it with fsck.vfat "
+								 "-a.\n", name);
 	}
 	return status;
 }
@@ -212,7 +213,7 @@ static EFI_STATUS open_all(EFI_FILE_HANDLE root, char name[DIRECTORY_CHARS],
 static EFI_STATUS open_own(EFI_FILE_HANDLE all, const char *all_name, const char *wanted,
 			   struct results_place *place, EFI_FILE_HANDLE *own)
 {
-	char name[LOAN_LOG_NAME_CHARS + 4];
+	char name[PERSISTENT_LOG_NAME_CHARS + 4];
 	EFI_FILE_HANDLE there;
 	EFI_STATUS status;
 
@@ -252,7 +253,7 @@ static void remove_files(EFI_FILE_HANDLE own, const struct results_files *files)
 	own->Delete(own);
 }
 
-static const char *write_all(EFI_FILE_HANDLE root, const struct loan_log *log,
+static const char *write_all(EFI_FILE_HANDLE root, const struct persistent_log *log,
 			     const struct results_files *files, struct results_place *place)
 {
 	const char *why = reason_of_room(root, files);
@@ -263,13 +264,13 @@ static const char *write_all(EFI_FILE_HANDLE root, const struct loan_log *log,
 		return why;
 	status = create_place(root, log->name, place, &own);
 	if (status != EFI_SUCCESS)
-		return explain("the stick takes no directory", status);
+		return explain("cannot create a directory on the stick", status);
 	for (unsigned i = 0; status == EFI_SUCCESS && i < files->count; i++)
 		status = volume_write(own, &files->file[i]);
 	if (status == EFI_SUCCESS)
-		return own->Close(own) == EFI_SUCCESS ? NULL : "the stick does not take the log";
+		return own->Close(own) == EFI_SUCCESS ? NULL : "cannot write the log to the stick";
 	remove_files(own, files);
-	return explain("the stick does not take the log", status);
+	return explain("cannot write the log to the stick", status);
 }
 
 /* By the volume's root, opened anew. */
@@ -281,11 +282,11 @@ static const char *read_back(EFI_HANDLE volume, const struct results_files *file
 	bool has_all = true;
 
 	if (status != EFI_SUCCESS)
-		return explain("the stick can't be read", status);
+		return explain("cannot read the stick", status);
 	status = volume_open_file(root, place->path, VOLUME_WRITE, 0, &own);
 	root->Close(root);
 	if (status != EFI_SUCCESS)
-		return explain("the new directory can't be read", status);
+		return explain("cannot read the new directory", status);
 	for (unsigned i = 0; i < files->count; i++)
 		has_all = has_all && volume_has(own, &files->file[i]);
 	if (has_all) {
@@ -293,10 +294,10 @@ static const char *read_back(EFI_HANDLE volume, const struct results_files *file
 		return NULL;
 	}
 	remove_files(own, files);
-	return "the stick does not give back what was written";
+	return "the stick returns other data than was written; use another stick";
 }
 
-const char *results_write(EFI_HANDLE volume, const struct loan_log *log,
+const char *results_write(EFI_HANDLE volume, const struct persistent_log *log,
 			  struct results_place *place)
 {
 	struct results_files files;
@@ -306,7 +307,7 @@ const char *results_write(EFI_HANDLE volume, const struct loan_log *log,
 
 	*place = (struct results_place){0};
 	if (status != EFI_SUCCESS)
-		return explain("the stick can't be opened", status);
+		return explain("cannot open the stick", status);
 	make_files(&files, log);
 	why = write_all(root, log, &files, place);
 	root->Close(root);

@@ -5,9 +5,9 @@
 #define BOOT_EFI_RESULTS_RESULTS_H
 
 #include "boot/efi/firmware.h"
-#include "boot/loan.h"
+#include "boot/handoff.h"
 
-#define RESULTS_PATH_CHARS (LOAN_LOG_NAME_CHARS + 16)
+#define RESULTS_PATH_CHARS (PERSISTENT_LOG_NAME_CHARS + 16)
 #define RESULTS_REMARK_CHARS 128
 
 /* Where results were written. */
@@ -31,7 +31,7 @@ const char *results_warning_of_linux(EFI_HANDLE volume);
  * directories that lead nowhere. What is written is read back; a log that could not be written
  * whole is removed again. Returns why it could not be written, or NULL; the text stays until the
  * next call. */
-const char *results_write(EFI_HANDLE volume, const struct loan_log *log,
+const char *results_write(EFI_HANDLE volume, const struct persistent_log *log,
 			  struct results_place *place);
 
 #endif

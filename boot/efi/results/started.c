@@ -13,7 +13,7 @@
 #define TEXT "Linux was started after the metal's run and did not come to its end: its " \
 	"records are missing.\r\n"
 
-void started_note(EFI_HANDLE volume, const char *path)
+void linux_started_mark(EFI_HANDLE volume, const char *path)
 {
 	const struct volume_file note = {NOTE, TEXT, sizeof(TEXT) - 1};
 	EFI_FILE_HANDLE root, own;
@@ -34,12 +34,11 @@ static void tell_of_run(EFI_FILE_HANDLE all, const char *name)
 	fmt_buffer(path, sizeof(path), "%s\\%s", name, NOTE);
 	if (volume_rename(all, path, NOTE_TOLD) != EFI_SUCCESS)
 		return;
-	firmware_print("Bareline: Linux was started after the run %s, and its records are "
-		       "missing.\n", name);
-	firmware_notice_set("Linux left nothing after run", name);
+	firmware_print("Bareline: run %s: Linux did not finish; its records are missing.\n", name);
+	firmware_notice_set("Linux did not finish after run", name);
 }
 
-void started_tell(EFI_HANDLE volume)
+void linux_started_report(EFI_HANDLE volume)
 {
 	EFI_FILE_HANDLE root, all;
 	char name[NAME_CHARS];

@@ -7,9 +7,9 @@
 #include "boot/efi/firmware.h"
 
 /* Leave it in the directory of that path. Without room there is none. */
-void started_note(EFI_HANDLE volume, const char *path);
+void linux_started_mark(EFI_HANDLE volume, const char *path);
 
 /* Say which runs have one, on the firmware's console, once each. */
-void started_tell(EFI_HANDLE volume);
+void linux_started_report(EFI_HANDLE volume);
 
 #endif

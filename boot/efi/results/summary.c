@@ -3,13 +3,13 @@
 #include "boot/efi/results/summary.h"
 
 #include "boot/efi/results/head.h"
-#include "boot/loan.h"
+#include "boot/handoff.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
 #define PAGE_BYTES 1024                 /* all around the text */
 #define ESCAPE_CHARS_MAX 5
-#define LINES_TITLE "All that was measured, with what timing costs"
+#define LINES_TITLE "All metrics, with timing overhead"
 
 /* Hand each line of text, without its end, to put; returns what all of these returned in sum. */
 static size_t each_line(char *to, const char *log, size_t log_bytes,
@@ -77,7 +77,7 @@ struct parts {
 
 static bool is_summary(const char *line, const char *end)
 {
-	static const char wanted[] = LOAN_SUMMARY "\n";
+	static const char wanted[] = PERSISTENT_LOG_SUMMARY "\n";
 	size_t length = sizeof(wanted) - 1;
 
 	return (size_t)(end - line) >= length && memcmp(line, wanted, length) == 0;

@@ -71,7 +71,7 @@ static struct acpi_bytes find_table(struct acpi_bytes root_table, unsigned entry
 		table = map_table(phys);
 		if (acpi_table_is_good(table, signature))
 			return table;
-		warning("acpi", "the %s table at %#lx is damaged and not used", signature, phys);
+		warning("acpi", "%s table at %#lx: damaged; ignored", signature, phys);
 	}
 	return (struct acpi_bytes){0};
 }
@@ -129,19 +129,18 @@ void acpi_init(const struct boot_info *info)
 	struct acpi_bytes root_table;
 
 	if (!find_root(info, &root)) {
-		warning("acpi", "no root pointer: the machine is taken to have one CPU and "
-			     "legacy devices only");
+		warning("acpi", "no root pointer; using one CPU and legacy devices");
 		return;
 	}
 	root_table = map_table(root.table_phys);
 	if (!acpi_table_is_good(root_table, NULL)) {
-		warning("acpi", "the root table at %#lx is damaged and not used",
+		warning("acpi", "root table at %#lx: damaged; ignored",
 			     root.table_phys);
 		return;
 	}
 	read_tables(root_table, root.entry_bytes);
 	if (acpi.madt.cpus_dropped > 0)
-		warning("acpi", "%u CPUs beyond the first %d are not used",
+		warning("acpi", "ignored %u CPUs beyond the first %d",
 			     acpi.madt.cpus_dropped, CPUS_MAX);
 }
 

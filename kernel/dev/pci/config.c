@@ -81,7 +81,7 @@ void pci_config_init(void)
 		config.ecam = ecam;
 	else
 		warning("pci",
-			"the MCFG table's memory at %#lx is not what the ports show: not used",
+			"MCFG memory at %#lx differs from the configuration ports; not used",
 			ecam->phys);
 }
 

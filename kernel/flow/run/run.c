@@ -257,8 +257,8 @@ int platform_flow_open(const struct flow_run *run)
 {
 	int error;
 
-	flow_machines_turn(run);
-	flow_real_forget();
+	flow_machines_begin_point(run);
+	flow_real_discard();
 	state.run = *run;
 	state.is_complete = false;
 	if (!flow_run_is_possible(run))
@@ -281,9 +281,9 @@ const char *platform_flow_line(const char **lacking)
 
 const char *platform_flow_problem(void)
 {
-	const char *trouble = flow_machines_trouble();
+	const char *problem = flow_machines_problem();
 
-	return trouble[0] != '\0' ? trouble : flow_real_problem();
+	return problem[0] != '\0' ? problem : flow_real_problem();
 }
 
 void platform_flow_close(const char *name)
@@ -293,5 +293,5 @@ void platform_flow_close(const char *name)
 		flow_report(&state.run, name, state.made);
 	flow_machines_close();
 	flow_real_close();
-	flow_store_forget();
+	flow_store_discard();
 }

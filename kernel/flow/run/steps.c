@@ -149,10 +149,10 @@ static void perform(struct flow_thread *self, const struct flow_step *step, unsi
 		flow_stream_next(object, step->argument);
 		break;
 	case FLOW_OP_CREATE:
-		flow_note(flow_thread_create(step->object));
+		flow_add_error(flow_thread_create(step->object));
 		break;
 	case FLOW_OP_JOIN:
-		flow_note(flow_thread_join(step->object));
+		flow_add_error(flow_thread_join(step->object));
 		break;
 	case FLOW_OP_BEGIN_USE:
 		begin_use(self, object);

@@ -67,8 +67,7 @@ void flow_user_open(bool by_keyboard)
 	user.by_keyboard = by_keyboard && i8042_interrupts(I8042_KEYBOARD) && i8042_open() == 0 &&
 			   i8042_route(I8042_KEYBOARD, VECTOR_ACTION) == 0;
 	if (by_keyboard && !user.by_keyboard && !user.has_warned) {
-		warning("flow", "keys can't be struck by the keyboard controller: their interrupts "
-			"are sent by the CPU to itself");
+		warning("flow", "keyboard controller cannot inject keys; using self-IPIs");
 		user.has_warned = true;
 	}
 	interrupt_handle(VECTOR_ACTION, on_action);

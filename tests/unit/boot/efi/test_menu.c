@@ -27,7 +27,7 @@ static void nobody_there_starts_what_the_file_says(void **state)
 	(void)state;
 	efi_menu_begin(&menu, "suite=full exit=halt", false, "cpu mem");
 	assert_int_equal(menu.count, 7);
-	assert_string_equal(menu.entries[0].label, "As bareline.cfg says: suite=full exit=halt");
+	assert_string_equal(menu.entries[0].label, "From bareline.cfg: suite=full exit=halt");
 	assert_true(take(EFI_MENU_ENTER));
 	assert_string_equal(menu.line, "suite=full exit=halt");
 	efi_menu_begin(&menu, "", false, "cpu mem");
