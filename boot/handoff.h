@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What loader and kernel tell one another of a machine that is borrowed from the firmware: the
- * firmware stays in memory, and gets the machine back. The loader makes it, at an address below
- * 4 GiB that boot_info has. */
+/* Shared by loader and kernel while boot services stay resident. The loader allocates the structure
+ * below 4 GiB; boot_info.handoff_phys holds its address. */
 #ifndef BOOT_HANDOFF_H
 #define BOOT_HANDOFF_H
 
@@ -12,58 +11,58 @@
 #define HANDOFF_CPUS_MAX 256
 #define HANDOFF_NOTE_CHARS 384
 
-/* Written by the one and waited for by the other, with release and acquire. */
+/* One side writes the state, the other polls it, with release and acquire ordering. */
 enum handoff_cpu_state {
 	HANDOFF_CPU_ABSENT,
-	HANDOFF_CPU_WAITING,                 /* in the loader, for the kernel */
-	HANDOFF_CPU_IN_KERNEL,                 /* by the kernel: goes to entry_phys */
-	HANDOFF_CPU_RETURNING,                /* the kernel, for the firmware */
-	HANDOFF_CPU_RELEASED,             /* nobody wants it: goes back to the firmware */
-	HANDOFF_CPU_IN_FIRMWARE,                  /* is back in the firmware */
+	HANDOFF_CPU_WAITING,    /* by the loader: polls for a task */
+	HANDOFF_CPU_IN_KERNEL,  /* by the kernel: runs entry_phys */
+	HANDOFF_CPU_RETURNING,  /* by the kernel: returns to the firmware */
+	HANDOFF_CPU_RELEASED,   /* by the loader: not used; returns to the firmware */
+	HANDOFF_CPU_IN_FIRMWARE, /* by the loader: has returned */
 };
 
-/* Another CPU than the boot CPU, which the firmware's MP services have brought. */
+/* A CPU other than the boot CPU, started by the firmware's MP services. */
 struct handoff_cpu {
 	struct world world;
 	uint32_t apic_id;
 	uint32_t state;
-	uint64_t entry_phys, argument_phys;     /* a target of world_switch */
-	uint32_t differences;                   /* of its state, before and after */
+	uint64_t entry_phys, argument_phys;     /* target of world_switch */
+	uint32_t differences;                   /* state values that differ after the run */
 	uint32_t unused;
 } __attribute__((aligned(64)));
 
-/* Text that outlives a warm reset, so that the next start can save what this one could not.
- * used_bytes counts whole lines; check is its complement, by which a header is told from what
- * memory happens to hold. Text begins PERSISTENT_LOG_TEXT bytes from the header. */
-#define PERSISTENT_LOG_MAGIC 0x474f4c454e494c42ull            /* "BLINELOG" */
+/* Text that survives a warm reset, so that the next start can save it. used_bytes covers whole
+ * lines only. check is its complement: it tells a header from random memory. The text begins
+ * PERSISTENT_LOG_TEXT bytes after the header. */
+#define PERSISTENT_LOG_MAGIC 0x474f4c454e494c42ull    /* "BLINELOG" */
 #define PERSISTENT_LOG_TEXT 4096
 #define PERSISTENT_LOG_NAME_CHARS 64
 
-/* Under such a line, to the end of the text, is what a person wants to know first. */
+/* The line before the summary, which extends to the end of the text. */
 #define PERSISTENT_LOG_SUMMARY "Summary"
 
 struct persistent_log {
 	uint64_t magic;
-	uint64_t capacity_bytes;        /* of text */
+	uint64_t capacity_bytes;        /* of the text */
 	uint64_t used_bytes;
 	uint64_t check;
-	uint64_t dropped_lines;         /* that found no room */
-	char name[PERSISTENT_LOG_NAME_CHARS]; /* of the directory that it is to go to */
+	uint64_t dropped_lines;         /* lines beyond the capacity */
+	char name[PERSISTENT_LOG_NAME_CHARS]; /* name of the results directory */
 };
 
 struct handoff {
-	struct world boot;              /* the boot CPU's, as the firmware left it */
-	uint64_t resume_phys;           /* the loader's world_resume */
+	struct world boot;              /* the boot CPU in the firmware */
+	uint64_t resume_phys;           /* world_resume of the loader */
 	uint64_t log_phys;              /* struct persistent_log */
-	uint64_t kernel_resume_phys;    /* how the kernel goes on when the loader is done, and in */
-	uint64_t kernel_world_phys;     /* what: set by the kernel as it gives the machine back */
-	uint32_t has_failed;            /* of the run, when the machine is given back */
-	uint32_t cpus_missing;          /* that did not come back */
-	char note[HANDOFF_NOTE_CHARS];     /* what the loader has to say then, and the kernel shows */
-	uint32_t is_wanted_back;        /* with that shown the kernel gives the machine back */
-	uint32_t is_unsaved;            /* the log: switching the machine off loses it */
+	uint64_t kernel_resume_phys;    /* world_resume of the kernel, and its argument: */
+	uint64_t kernel_world_phys;     /* set by the kernel when it returns */
+	uint32_t has_failed;            /* the run failed */
+	uint32_t cpus_missing;          /* CPUs that did not return */
+	char note[HANDOFF_NOTE_CHARS];  /* message of the loader, which the kernel prints */
+	uint32_t must_return;           /* return to the loader after printing it */
+	uint32_t is_unsaved;            /* only memory holds the log: power-off discards it */
 	uint32_t boot_apic_id;
-	uint32_t cpu_count;             /* others than the boot CPU */
+	uint32_t cpu_count;             /* without the boot CPU */
 	struct handoff_cpu cpus[HANDOFF_CPUS_MAX];
 };
 

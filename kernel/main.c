@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel_main: bring the machine up, run the benchmarks, end as the command line asks. */
+/* kernel_main: initialise the machine, run the benchmarks, and end the run. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -52,9 +52,9 @@
 #include "lib/text/string.h"
 #include "lib/x86/control.h"
 
-/* As whoever booted us gave it: above COMMAND_LINE_MAX the words that text holds are whole, but not
- * all. */
-#define PANIC_BESIDE_WARNINGS 8         /* amid the records of a CPU that writes always */
+/* The command line. Beyond COMMAND_LINE_MAX characters only a prefix of whole parameters is
+ * stored. */
+#define PANIC_BESIDE_WARNINGS 8         /* between records of a CPU that writes constantly */
 
 static struct {
 	char text[COMMAND_LINE_MAX + 1];
@@ -64,8 +64,7 @@ static struct {
 static struct settings settings;
 static struct cpu boot_cpu;
 
-/* QEMU's fw_cfg goes before what a boot loader passed on: a test can steer an image it can't
- * edit. */
+/* QEMU's fw_cfg overrides the boot loader, so that tests can use an unmodified image. */
 static void choose_command_line(const struct boot_info *info)
 {
 	size_t fitting = COMMAND_LINE_MAX;
@@ -82,8 +81,8 @@ static void choose_command_line(const struct boot_info *info)
 	command_line.text[fitting] = '\0';
 }
 
-/* The words that steer the machine hold as far as they are known; which benchmarks the others would
- * have selected is not. */
+/* Stored parameters of the machine apply. The benchmark selection is incomplete, so no benchmark
+ * runs. */
 static __attribute__((noreturn)) void refuse_command_line(void)
 {
 	struct wire_writer *writer = console_writer();
@@ -105,7 +104,7 @@ static void complain(const char *problem, const char *word, const char *value)
 			problem);
 }
 
-/* Returns whether the serial port is as the settings say. */
+/* Returns whether the serial port is set up as configured, or disabled. */
 static bool start_console(void)
 {
 	settings_parse(&settings, command_line.text, NULL);
@@ -136,7 +135,7 @@ static void start_counters(void)
 	pmu_init(&leaves);
 }
 
-/* Each needs those above it. */
+/* Each driver needs those before it. */
 static void main_start_devices(const struct boot_info *info)
 {
 	acpi_init(info);
@@ -160,7 +159,7 @@ static void main_start_devices(const struct boot_info *info)
 	start_counters();
 }
 
-/* Many machines have none: that is worth a warning only if it was asked for. */
+/* Many machines have no serial port: warn only if one was configured. */
 static void report_no_serial(void)
 {
 	if (settings.serial_is_chosen)
@@ -184,7 +183,7 @@ static void report_bad_input(const struct boot_info *info)
 			memory_free()->dropped, MEMORY_RANGES_MAX);
 }
 
-/* Twice one that nobody handles, and once as if the local APIC had lost what it wanted to raise. */
+/* Raise a vector without a handler twice, and a spurious interrupt once. */
 static void raise_strays(void)
 {
 	static const uint8_t vectors[] = {VECTOR_STRAY, VECTOR_STRAY, VECTOR_SPURIOUS};
@@ -193,10 +192,11 @@ static void raise_strays(void)
 		lapic_send_self(vectors[i]);
 		interrupts_handle_pending();
 	}
-	lapic_end_in_service();         /* spurious ones are not acknowledged, but this was none */
+	lapic_end_in_service();         /* spurious interrupts are not acknowledged; this one was
+					 * real */
 }
 
-static unsigned warnings_written;       /* by the CPU beside the one that panics */
+static unsigned warnings_written;       /* beside the CPU that panics */
 
 static void panic_soon(void *unused)
 {
@@ -206,7 +206,7 @@ static void panic_soon(void *unused)
 	panic("requested on the command line, on another CPU");
 }
 
-/* Ends in the middle of a warning, or without a second CPU at once. */
+/* Panics on another CPU while this one writes warnings; without a second CPU, on this one. */
 static __attribute__((noreturn)) void panic_beside(void)
 {
 	platform_describe(console_writer(), "none");

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words of the command line that steer the machine; those that select benchmarks are the
- * runner's. */
+/* Command-line parameters of the machine. The runner parses those that select benchmarks. */
 #include "kernel/settings.h"
 
 #include <stddef.h>
@@ -12,7 +11,7 @@
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 
-#define PORT_CHARS 24                   /* of a port with its baud rate */
+#define PORT_CHARS 24                   /* a port with a baud rate */
 
 struct parsing {
 	struct settings *settings;
@@ -34,7 +33,7 @@ static int parse_port(struct settings *settings, const char *text)
 	return 0;
 }
 
-/* serial=none, or serial=PORT or serial=PORT,BAUD where PORT is com2 or 0x3f8. */
+/* Parse serial=none, serial=PORT or serial=PORT,BAUD; PORT is such as com2 or 0x3f8. */
 static int parse_serial(struct settings *settings, const char *value)
 {
 	unsigned long baud = SERIAL_DEFAULT_BAUD;
@@ -82,7 +81,7 @@ static int parse_exit(struct settings *settings, const char *value)
 	return exit_method_parse(value, &settings->exit);
 }
 
-/* The loader's, which has acted on them; here they are only looked at. */
+/* The loader's parameters, which it has applied; the kernel only checks them. */
 static int parse_firmware(struct settings *settings, const char *value)
 {
 	(void)settings;

@@ -12,7 +12,7 @@
 #include "lib/x86/msr.h"
 
 #define ARRIVAL_MS 1000
-#define HOME_LOOKS 20000                /* of 500 turns and more each: some seconds at most */
+#define RETURN_POLLS_MAX 20000                /* of 500 pauses or more each: some seconds at most */
 #define SETTLE_US 100000
 #define TEXT_CHARS 128
 #define BASE_X2APIC (1u << 10)
@@ -24,7 +24,7 @@ struct cpu_states {
 };
 
 static struct {
-	struct cpu_states *states;      /* by place in the loan */
+	struct cpu_states *states;      /* by index in the handoff */
 	EFI_EVENT ended;
 	UINTN enabled;
 	char text[TEXT_CHARS];
@@ -80,8 +80,8 @@ static VOID EFIAPI ap_procedure(VOID *argument)
 	state_save(state_of_cpu, &states->before);
 	if (wait_for_kernel(cpu) == HANDOFF_CPU_IN_KERNEL) {
 		world_switch(&cpu->world, cpu->entry_phys, cpu->argument_phys, &cpu->world, 0);
-		state_quiet_cpu();
-		state_put_back(state_of_cpu, &states->before);
+		state_drain_cpu();
+		state_restore(state_of_cpu, &states->before);
 		compare_states(cpu, states);
 	}
 	if (had_interrupts)
@@ -124,7 +124,7 @@ static void wait_for_arrival(const struct handoff *handoff)
 	}
 }
 
-void cpus_bring(struct handoff *handoff, const struct loader_options *options)
+void cpus_start(struct handoff *handoff, const struct loader_options *options)
 {
 	struct mp_services *mp = find_services(options);
 	EFI_PHYSICAL_ADDRESS phys;
@@ -147,7 +147,7 @@ void cpus_bring(struct handoff *handoff, const struct loader_options *options)
 		handoff->cpu_count = HANDOFF_CPUS_MAX;
 }
 
-static bool all_home(const struct handoff *handoff)
+static bool have_all_returned(const struct handoff *handoff)
 {
 	for (uint32_t i = 0; i < handoff->cpu_count; i++) {
 		if (__atomic_load_n(&handoff->cpus[i].state, __ATOMIC_ACQUIRE) != HANDOFF_CPU_IN_FIRMWARE)
@@ -156,17 +156,17 @@ static bool all_home(const struct handoff *handoff)
 	return true;
 }
 
-unsigned cpus_see_home(struct handoff *handoff, char *text, size_t size)
+unsigned cpus_wait_for_return(struct handoff *handoff, char *text, size_t size)
 {
 	unsigned differences = 0;
 
 	for (uint32_t i = 0; i < handoff->cpu_count; i++) {
 		uint32_t waits = HANDOFF_CPU_WAITING;
 
-		__atomic_compare_exchange_n(&handoff->cpus[i].state, &waits, HANDOFF_CPU_RELEASED, false,
-					    __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+		__atomic_compare_exchange_n(&handoff->cpus[i].state, &waits, HANDOFF_CPU_RELEASED,
+					    false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 	}
-	for (unsigned looks = 0; looks < HOME_LOOKS && !all_home(handoff); looks++)
+	for (unsigned looks = 0; looks < RETURN_POLLS_MAX && !have_all_returned(handoff); looks++)
 		cpu_relax();
 	for (uint32_t i = 0; i < handoff->cpu_count; i++)
 		differences += handoff->cpus[i].differences;
@@ -174,7 +174,7 @@ unsigned cpus_see_home(struct handoff *handoff, char *text, size_t size)
 	return differences;
 }
 
-/* The firmware looks after them by a timer of its own. */
+/* The firmware checks its CPUs on a timer tick. */
 void cpus_settle(void)
 {
 	firmware_services->Stall(cpus.ended != NULL ? SETTLE_US : 0);

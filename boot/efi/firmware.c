@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Talking to who sits before the machine, by the firmware's console: see firmware.h. */
+/* The firmware's console: see firmware.h. */
 #include "boot/efi/firmware.h"
 
 #include <stdarg.h>

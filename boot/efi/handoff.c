@@ -28,13 +28,13 @@ static struct {
 	struct handoff *handoff;
 	struct persistent_log *log;
 	struct results_place results;
-	struct state cpu[2], machine[2];        /* before and after */
-	char differences[DIFFERENCES_CHARS];    /* the first */
-	bool has_run;                           /* the kernel */
+	struct state cpu[2], machine[2];        /* before and after the run */
+	char differences[DIFFERENCES_CHARS];    /* the first ones */
+	bool has_run;                           /* the kernel has run */
 } resident;
 
-/* With five levels of page tables, process-context identifiers or shadow stacks the way back would
- * take more than the world switch does. */
+/* The world switch does not restore 5-level paging, process-context identifiers or shadow
+ * stacks. */
 const char *handoff_unsupported_reason(void)
 {
 	uint64_t cr4 = read_cr4();
@@ -65,29 +65,29 @@ const char *handoff_prepare(struct boot_info *info, const struct loader_options 
 	why = memory_take(info);
 	if (why != NULL)
 		return why;
-	cpus_bring(resident.handoff, options);
+	cpus_start(resident.handoff, options);
 	info->handoff_phys = (uintptr_t)resident.handoff;
 	return NULL;
 }
 
-/* ---- There and back ---- */
+/* ---- Entering the kernel ---- */
 
-/* What was last saved stands on what was before it, so the CPU comes back first: its interrupt
- * controller takes what the machine's raise, with interrupts still off. */
-static void visit_kernel(uint64_t entry, uint64_t argument)
+/* Save the machine's state before the CPU's, and restore it after: the CPU's interrupt controller
+ * must accept interrupts that restoring the devices raises. Interrupts stay off. */
+static void run_kernel(uint64_t entry, uint64_t argument)
 {
 	EFI_TPL level = firmware_services->RaiseTPL(TPL_HIGH_LEVEL);
 
 	interrupts_off();
 	state_save(state_of_machine, &resident.machine[0]);
 	state_save(state_of_cpu, &resident.cpu[0]);
-	state_quiet_machine();
-	state_quiet_cpu();              /* the firmware's are nothing to the kernel */
+	state_drain_machine();
+	state_drain_cpu();              /* the kernel must not see the firmware's */
 	world_switch(&resident.handoff->boot, entry, argument, &resident.handoff->boot, 0);
-	state_quiet_machine();
-	state_quiet_cpu();
-	state_put_back(state_of_cpu, &resident.cpu[0]);
-	state_put_back(state_of_machine, &resident.machine[0]);
+	state_drain_machine();
+	state_drain_cpu();
+	state_restore(state_of_cpu, &resident.cpu[0]);
+	state_restore(state_of_machine, &resident.machine[0]);
 	state_save(state_of_machine, &resident.machine[1]);
 	state_save(state_of_cpu, &resident.cpu[1]);
 	firmware_services->RestoreTPL(level);
@@ -112,36 +112,36 @@ static unsigned values_of(const struct state_entry *list, const struct state *st
 	return state->begins[entries];
 }
 
-/* A line of text behind the kernel's. */
+/* Append the line about restored state to the kernel's log. */
 static void close_log(void)
 {
-	unsigned differences = cpus_see_home(resident.handoff, resident.differences,
+	unsigned differences = cpus_wait_for_return(resident.handoff, resident.differences,
 					     sizeof(resident.differences));
 	char line[CLOSING_CHARS];
 
 	differences += compare_with(state_of_cpu, resident.cpu);
 	differences += compare_with(state_of_machine, resident.machine);
-	fmt_buffer(line, sizeof(line), "firmware state restored: %u machine values, %u values of "
-				       "each of %u CPUs; %u differ%s%s; CPUs not returned: %u; log "
-				       "lines dropped: "
-				       "%lu", values_of(state_of_machine, &resident.machine[0]),
+	fmt_buffer(line, sizeof(line),
+		   "firmware state restored: %u machine values, %u values of each of %u CPUs; "
+		   "%u differ%s%s; CPUs not returned: %u; log lines dropped: %lu",
+		   values_of(state_of_machine, &resident.machine[0]),
 		   values_of(state_of_cpu, &resident.cpu[0]), resident.handoff->cpu_count + 1,
 		   differences, differences > 0 ? ": " : "", resident.differences,
 		   resident.handoff->cpus_missing, (unsigned long)resident.log->dropped_lines);
 	persistent_log_append(resident.log, line);
 }
 
-/* ---- Saying ---- */
+/* ---- Messages ---- */
 
-/* By the kernel, below the figures: the firmware's console would write over them. */
-static void print_in_kernel(const char *text, bool is_wanted_back)
+/* The kernel prints below its results; the firmware's console would overwrite them. */
+static void print_in_kernel(const char *text, bool must_return)
 {
 	text_copy(resident.handoff->note, sizeof(resident.handoff->note), text);
-	resident.handoff->is_wanted_back = is_wanted_back;
-	visit_kernel(resident.handoff->kernel_resume_phys, resident.handoff->kernel_world_phys);
+	resident.handoff->must_return = must_return;
+	run_kernel(resident.handoff->kernel_resume_phys, resident.handoff->kernel_world_phys);
 }
 
-static void say(const char *text)
+static void print_note(const char *text)
 {
 	if (resident.has_run)
 		print_in_kernel(text, true);
@@ -151,13 +151,14 @@ static void say(const char *text)
 
 /* ---- Writing ---- */
 
-/* Returns whether it is written; a stick that is not there, or full, can be changed. */
-static bool save(EFI_HANDLE volume, const struct persistent_log *log, const struct loader_options *options,
-		 char note[HANDOFF_NOTE_CHARS])
+/* Write the log. While that fails, wait for a key and retry: the user may change a missing or full
+ * stick. Returns whether the log was written, and sets note. */
+static bool save(EFI_HANDLE volume, const struct persistent_log *log,
+		 const struct loader_options *options, char note[HANDOFF_NOTE_CHARS])
 {
 	unsigned seconds = options->is_tested ? RETRY_SECONDS_OF_TEST
 			   : options->switches_off ? RETRY_SECONDS_BEFORE_OFF
-						 : RETRY_SECONDS;
+						   : RETRY_SECONDS;
 	struct results_place *place = &resident.results;
 	const char *why;
 
@@ -168,21 +169,23 @@ static bool save(EFI_HANDLE volume, const struct persistent_log *log, const stru
 				   place->remark, place->path);
 			return true;
 		}
-		fmt_buffer(note, HANDOFF_NOTE_CHARS, "\nResults not written:\n %s.\nPress a key "
-						     "within %u s to "
-						     "retry%s.\n", why, seconds, options->switches_off
-			   ? "; then power-off discards them" : "");
-		say(note);
+		fmt_buffer(note, HANDOFF_NOTE_CHARS,
+			   "\nResults not written:\n %s.\nPress a key within %u s to retry%s.\n",
+			   why, seconds,
+			   options->switches_off ? "; then power-off discards them" : "");
+		print_note(note);
 	} while (firmware_wait_for_key(seconds));
-	text_copy(note, HANDOFF_NOTE_CHARS, options->switches_off ? "No key was pressed.\n"
+	text_copy(note, HANDOFF_NOTE_CHARS, options->switches_off
+		  ? "No key was pressed.\n"
 		  : "No key was pressed. The results are in memory. To write them, reset the "
 		    "machine and\nstart from a stick with free space. Do not switch it off: that "
 		    "discards them.\n");
 	return false;
 }
 
-/* What could not be saved stays where it is, for the next start. */
-static void save_earlier(EFI_HANDLE volume, struct persistent_log *log, const struct loader_options *options)
+/* An unsaved log stays in memory for the next start. */
+static void save_earlier(EFI_HANDLE volume, struct persistent_log *log,
+			 const struct loader_options *options)
 {
 	bool has_ended = persistent_log_has_line(log, "@end ");
 	const char *line = has_ended ? HEAD_FOUND_COMPLETE : HEAD_FOUND_ABORTED;
@@ -195,7 +198,7 @@ static void save_earlier(EFI_HANDLE volume, struct persistent_log *log, const st
 		return;
 	}
 	firmware_print("Bareline: found the log of %s in memory. %s",
-		       has_ended ? "had ended" : "was cut short", note);
+		       has_ended ? "a complete run" : "an aborted run", note);
 	firmware_notice_set("Saved a run from memory", log->name);
 	persistent_log_discard(log);
 }
@@ -205,22 +208,22 @@ void handoff_save_earlier(EFI_HANDLE volume)
 	const struct loader_options options = {.then = THEN_NOTHING};
 	struct persistent_log *log;
 
-	if (results_obstacle(volume) != NULL)
+	if (results_unsupported_reason(volume) != NULL)
 		return;
 	for (unsigned place = 0; (log = persistent_log_find_unsaved(&place)) != NULL;)
 		save_earlier(volume, log, &options);
 }
 
-/* Linux's figures stand on the screen even if the stick can't take them. */
+/* Linux starts even if the stick has no room for its results: they appear on the screen. */
 static void begin_linux(EFI_HANDLE volume, char note[HANDOFF_NOTE_CHARS])
 {
-	const char *warning = results_warning_of_linux(volume);
+	const char *warning = results_linux_warning(volume);
 	size_t used = strlen(note);
 
 	if (warning != NULL)
 		used += fmt_buffer(note + used, HANDOFF_NOTE_CHARS - used, "%s\n", warning);
-	text_copy(note + used, HANDOFF_NOTE_CHARS - used, "Next: the same benchmarks under "
-							  "Linux.\n");
+	text_copy(note + used, HANDOFF_NOTE_CHARS - used,
+		  "Next: the same benchmarks under Linux.\n");
 	linux_started_mark(volume, resident.results.path);
 }
 
@@ -229,7 +232,7 @@ const char *handoff_run(char *kernel, uint32_t entry_offset, struct boot_info *i
 {
 	char note[HANDOFF_NOTE_CHARS];
 
-	visit_kernel((uintptr_t)kernel + entry_offset, (uintptr_t)info);
+	run_kernel((uintptr_t)kernel + entry_offset, (uintptr_t)info);
 	resident.has_run = true;
 	close_log();
 	cpus_settle();
@@ -239,9 +242,9 @@ const char *handoff_run(char *kernel, uint32_t entry_offset, struct boot_info *i
 		if (options->then == THEN_LINUX)
 			begin_linux(volume, note);
 	}
-	/* Without the metal's Linux has nothing to stand beside, and memory alone has it. */
+	/* Linux is not started while the bare-metal results are only in memory. */
 	print_in_kernel(note, options->then == THEN_OS ||
-				      (options->then == THEN_LINUX && resident.handoff->is_unsaved == 0));
+			      (options->then == THEN_LINUX && resident.handoff->is_unsaved == 0));
 	memory_release();
 	return resident.results.path;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* BOOTX64.EFI: places the kernel that it carries in memory, asks the firmware what the kernel needs
- * to know, and enters it: with the firmware gone for good, or borrowing the machine from it.
+/* BOOTX64.EFI: loads the kernel that it contains, collects its boot_info from the firmware, and
+ * enters it. Boot services are exited for good, or stay resident.
  *
  * References are to the UEFI Specification 2.10. */
 #include <efi.h>
@@ -23,13 +23,14 @@
 #define WARNING_SECONDS 5
 #define EXIT_TRIES 8
 
-/* The kernel image, its header first, from kernel.S. */
+/* The kernel image from kernel.S; it begins with its header. */
 extern const struct boot_image_header efi_kernel;
 
 /* Called by GNU-EFI's start-up code. */
 EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
 
-/* A machine without a keyboard tries its next boot option then. */
+/* On a machine without a keyboard, return after a timeout: the firmware then tries its next boot
+ * option. */
 static EFI_STATUS efi_fail(const char *reason, EFI_STATUS status)
 {
 	firmware_print("Bareline: %s\nPress a key to return to the firmware.\n", reason);
@@ -39,9 +40,9 @@ static EFI_STATUS efi_fail(const char *reason, EFI_STATUS status)
 
 /* ---- Leaving the firmware ---- */
 
-/* Section 7.4, "EFI_BOOT_SERVICES.ExitBootServices()": it fails when the map has changed since it
- * was read, and from the first try on only reading the map and trying again is allowed. */
-static EFI_STATUS leave_firmware(EFI_HANDLE image, struct memory_map *map)
+/* Section 7.4, "EFI_BOOT_SERVICES.ExitBootServices()": fails if the map has changed since it was
+ * read. After the first attempt only reading the map and retrying are allowed. */
+static EFI_STATUS exit_boot_services(EFI_HANDLE image, struct memory_map *map)
 {
 	EFI_STATUS status = EFI_LOAD_ERROR;
 
@@ -64,9 +65,9 @@ static EFI_STATUS run_alone(EFI_HANDLE image, char *kernel, struct boot_info *in
 
 	if (status)
 		return efi_fail("cannot read the firmware's memory map", status);
-	status = leave_firmware(image, &map);
-	/* After a failed try no more than memory services need to work,
-	 * but firmware still prints. */
+	status = exit_boot_services(image, &map);
+	/* After a failed attempt only memory services are guaranteed to work; in practice firmware
+	 * still prints. */
 	if (status)
 		return efi_fail("ExitBootServices failed", status);
 	boot_memory_add_efi(info, map.descriptors, map.bytes, map.descriptor_bytes);
@@ -86,18 +87,18 @@ static EFI_HANDLE volume_of(EFI_HANDLE image)
 	return loaded->DeviceHandle;
 }
 
-/* Returns why the firmware is to be left, or NULL. */
-static const char *reason_to_leave(EFI_HANDLE volume, const struct loader_options *options)
+/* The reason for exiting boot services, or NULL. */
+static const char *exit_reason(EFI_HANDLE volume, const struct loader_options *options)
 {
 	const char *why = handoff_unsupported_reason();
 
 	if (options->must_exit_firmware)
 		return "asked for";
-	return why != NULL || options->must_keep_firmware ? why : results_obstacle(volume);
+	return why != NULL || options->must_keep_firmware ? why : results_unsupported_reason(volume);
 }
 
-/* Who has no cable to the machine is to know before, not after. */
-static void warn_of_room(EFI_HANDLE volume, const struct loader_options *options)
+/* Warn before the run: without a serial cable its results would be lost. */
+static void warn_of_low_space(EFI_HANDLE volume, const struct loader_options *options)
 {
 	const char *warning = results_warning(volume, options->then == THEN_LINUX);
 
@@ -110,12 +111,12 @@ static void warn_of_room(EFI_HANDLE volume, const struct loader_options *options
 
 static void decide(EFI_HANDLE volume, struct boot_info *info, const struct loader_options *options)
 {
-	const char *why = reason_to_leave(volume, options);
+	const char *why = exit_reason(volume, options);
 
 	if (why == NULL)
 		why = handoff_prepare(info, options);
 	if (why == NULL) {
-		warn_of_room(volume, options);
+		warn_of_low_space(volume, options);
 		text_copy(info->firmware, sizeof(info->firmware), "kept");
 		return;
 	}

@@ -18,7 +18,7 @@ static const struct efi_menu_entry metal_then_linux = {
 	"suite=quick then=linux",
 };
 
-/* What benchmarks a family has; one that is not here is shown by its name. */
+/* Descriptions of families. An unlisted family is shown by its name. */
 static const struct {
 	const char *name, *what;
 } families_in_words[] = {
@@ -150,7 +150,7 @@ static bool take_in_line(struct efi_menu *menu, enum efi_menu_key key, char c)
 	return false;
 }
 
-/* The last entry has no words yet: choosing it is editing it. */
+/* The last entry has no parameters: selecting it opens the editor. */
 static bool menu_choose(struct efi_menu *menu, bool is_edited)
 {
 	menu_take_words(menu);

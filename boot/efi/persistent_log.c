@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See persistent_log.h. Where memory survives is tried: firmware overwrites what it uses itself as it
- * starts, from the top and from the first few MiB; what lies between it leaves alone. */
+/* See persistent_log.h. The places were chosen by experiment: at start, firmware overwrites the
+ * memory that it uses itself, from the top and in the first few MiB. Memory in between survives. */
 #include "boot/efi/persistent_log.h"
 
 #include "boot/efi/name.h"
@@ -18,7 +18,7 @@ static const struct {
 
 #define PLACES (sizeof(places) / sizeof(places[0]))
 
-static bool is_kept[PLACES];            /* it holds the log of an earlier start */
+static bool is_kept[PLACES];            /* holds the log of an earlier start */
 
 static bool allocate(size_t place)
 {
@@ -113,7 +113,7 @@ static struct persistent_log *make_at(size_t place, const char *name)
 	return log;
 }
 
-/* Where nothing else is left, the place of a log that nobody could write. */
+/* Without another place, reuse that of an unsaved log. */
 struct persistent_log *persistent_log_make(const char *name)
 {
 	for (size_t i = 0; i < PLACES; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text goes to every sink, records to those that take them. */
+/* Text goes to every sink, records to the sinks that take them. */
 #include "kernel/core/console.h"
 
 #include "kernel/core/panic.h"
@@ -44,11 +44,12 @@ static void console_write(const char *text, size_t length, bool is_record)
 /* ---- Who writes ---- */
 
 static struct {
-	unsigned depth;                 /* one may be written in another: the mark of a gap */
-	uint64_t cpu;                   /* whose the last is that was begun */
+	unsigned depth;                 /* nested writes, for the gap marker */
+	uint64_t cpu;                   /* of the CPU that began last */
 } writing;
 
-/* Counted before the look, as a panic is begun before its: one of the two sees the other. */
+/* Increment the counter before reading the panic flag. A panic sets the flag before reading the
+ * counter, so one of the two notices the other. */
 static void console_begin(void *context)
 {
 	(void)context;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Giving the machine back. The loader puts back what it lists; what is left to do here is what
- * only the kernel can: to end its interrupts, wherever each CPU is, and to cross to the
+ * only the kernel can: to end its interrupts, wherever each CPU is, and to switch_to_firmware to the
  * firmware's page tables. */
 #include "kernel/dev/firmware_return.h"
 
@@ -21,11 +21,11 @@
 #include "kernel/mm/paging.h"
 #include "lib/x86/control.h"
 
-#define HOME_LIMIT_US 1000000
+#define RETURN_TIMEOUT_US 1000000
 
 static struct {
 	struct handoff *handoff;              /* NULL: the machine is ours */
-	bool is_wanted;                 /* by another CPU, of the boot CPU */
+	bool is_requested;                 /* by another CPU, of the boot CPU */
 	bool has_begun;
 } firmware_return;
 
@@ -60,7 +60,7 @@ static uint64_t alias(void)
 
 /* In the kernel's own address space, where the crossing is mapped, which a benchmark may have
  * left. */
-static void cross(struct world *save, const struct world *home)
+static void switch_to_firmware(struct world *save, const struct world *home)
 {
 	write_cr3(paging_root_phys());
 	write_cr4(read_cr4() & ~(uint64_t)CR4_PCIDE);
@@ -87,7 +87,7 @@ bool firmware_return_take_cpu(uint32_t apic_id, uint64_t entry_phys, uint64_t ar
 
 /* Whoever succeeds sees to it that the CPU goes home; an NMI to one that is there would be the
  * firmware's. */
-static bool begins_to_leave(struct handoff_cpu *cpu)
+static bool begin_return(struct handoff_cpu *cpu)
 {
 	uint32_t taken = HANDOFF_CPU_IN_KERNEL;
 
@@ -105,11 +105,11 @@ static struct handoff_cpu *find_self(void)
 	      "firmware", this_cpu()->apic_id);
 }
 
-static __attribute__((noreturn)) void go_home(const struct handoff_cpu *cpu)
+static __attribute__((noreturn)) void return_this_cpu(const struct handoff_cpu *cpu)
 {
 	static struct world unused;     /* nobody goes on from there */
 
-	cross(&unused, &cpu->world);
+	switch_to_firmware(&unused, &cpu->world);
 	__builtin_unreachable();
 }
 
@@ -119,8 +119,8 @@ static void firmware_return_take_nmi(struct trap_frame *frame)
 {
 	(void)frame;
 	if (this_cpu()->index != 0)
-		go_home(find_self());
-	if (!__atomic_load_n(&firmware_return.is_wanted, __ATOMIC_ACQUIRE) || firmware_return.has_begun)
+		return_this_cpu(find_self());
+	if (!__atomic_load_n(&firmware_return.is_requested, __ATOMIC_ACQUIRE) || firmware_return.has_begun)
 		return;
 	panic_take_over();
 	exit_machine(EXIT_FAILED);
@@ -133,13 +133,13 @@ static void take_nmis(void)
 }
 
 /* Returns how many do not come. */
-static uint32_t send_home(void)
+static uint32_t return_other_cpus(void)
 {
-	uint64_t limit_tsc = tsc_after_us(HOME_LIMIT_US);
+	uint64_t limit_tsc = tsc_after_us(RETURN_TIMEOUT_US);
 	uint32_t missing;
 
 	for (uint32_t i = 0; i < firmware_return.handoff->cpu_count; i++) {
-		if (begins_to_leave(&firmware_return.handoff->cpus[i]))
+		if (begin_return(&firmware_return.handoff->cpus[i]))
 			lapic_send_nmi(firmware_return.handoff->cpus[i].apic_id);
 	}
 	do {
@@ -152,15 +152,15 @@ static uint32_t send_home(void)
 	return missing;
 }
 
-static __attribute__((noreturn)) void have_boot_cpu_give_back(void)
+static __attribute__((noreturn)) void return_by_boot_cpu(void)
 {
 	struct handoff_cpu *self = find_self();
 
 	take_nmis();
-	__atomic_store_n(&firmware_return.is_wanted, true, __ATOMIC_RELEASE);
+	__atomic_store_n(&firmware_return.is_requested, true, __ATOMIC_RELEASE);
 	lapic_send_nmi(firmware_return.handoff->boot_apic_id);
-	if (begins_to_leave(self))
-		go_home(self);
+	if (begin_return(self))
+		return_this_cpu(self);
 	panic_halt();
 }
 
@@ -174,20 +174,20 @@ void firmware_return_all(bool has_failed)
 	if (handoff == NULL || firmware_return.has_begun)
 		return;
 	if (this_cpu()->index != 0)
-		have_boot_cpu_give_back();
+		return_by_boot_cpu();
 	firmware_return.has_begun = true;
 	interrupts_off();
 	watchdog_disarm();
 	take_nmis();
-	handoff->cpus_missing = send_home();
+	handoff->cpus_missing = return_other_cpus();
 	handoff->has_failed = has_failed;
 	handoff->kernel_resume_phys = (uintptr_t)world_resume + alias();
 	handoff->kernel_world_phys = (uintptr_t)&kernel_world + alias();
 	do {
-		cross(&kernel_world, &handoff->boot);
+		switch_to_firmware(&kernel_world, &handoff->boot);
 		run_log_close();        /* what is said of its fate is not part of it */
 		serial_set_up_again();
 		console_print("%s", handoff->note);
 		serial_drain();
-	} while (handoff->is_wanted_back != 0);
+	} while (handoff->must_return != 0);
 }

@@ -12,7 +12,7 @@
 
 #define HEAR_LIMIT_US 1000              /* for an interrupt that is pending already */
 
-uint64_t pmu_turns(uint64_t turns);     /* in pmu_turns.S */
+uint64_t pmu_turns(uint64_t turns);     /* in turns.S */
 
 static volatile bool arrived;
 

@@ -13,7 +13,7 @@ struct log {
 	const char *text, *end;
 };
 
-/* Of the lines that begin so the last; NULL when there is none. *count, if wanted, is how many. */
+/* The last line with this prefix, or NULL. Sets *count, unless NULL, to their number. */
 static const char *log_find(const struct log *log, const char *begin, unsigned *count)
 {
 	size_t length = strlen(begin);
@@ -33,7 +33,8 @@ static const char *log_find(const struct log *log, const char *begin, unsigned *
 	return found;
 }
 
-/* A value of such a record, without its quotes; "" when the log has none. field is " name=". */
+/* Copy a field of the last such record, without quotes; "" if absent. field has the form "
+ * name=". */
 static void log_field(const struct log *log, const char *record, const char *field,
 		      char value[FIELD_CHARS])
 {
@@ -56,7 +57,7 @@ static void log_field(const struct log *log, const char *record, const char *fie
 	value[used] = '\0';
 }
 
-/* A firmware that does not name the machine may name its board. */
+/* Firmware without a product name may name the board. */
 static void head_find_machine(const struct log *log, char maker[FIELD_CHARS],
 			      char product[FIELD_CHARS])
 {
@@ -68,7 +69,7 @@ static void head_find_machine(const struct log *log, char maker[FIELD_CHARS],
 	log_field(log, "@machine ", " board=", product);
 }
 
-/* What the run is, for want of the kernel's summary: what is not known of it is left out. */
+/* Describe the run when the log has no summary of the kernel; unknown facts are omitted. */
 static size_t head_describe(char *to, size_t size, const struct log *log)
 {
 	char maker[FIELD_CHARS], product[FIELD_CHARS], cpu[FIELD_CHARS], words[FIELD_CHARS];
@@ -94,7 +95,7 @@ static size_t head_describe(char *to, size_t size, const struct log *log)
 				 bench[0] != '\0' ? bench : "none");
 }
 
-/* By the end record, "" where there is none: what a run of which not all is there is. */
+/* The reason why a run is partial. status is that of its end record, "" without one. */
 static const char *head_partial(const char *status)
 {
 	if (strcmp(status, "refused") == 0)

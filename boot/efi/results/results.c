@@ -10,24 +10,26 @@
 
 #define DIRECTORY "bareline"
 #define DIRECTORY_CHARS 16
-#define DIRECTORIES_MAX 9               /* bareline, and beside one that can't be used others */
+#define DIRECTORIES_MAX 9               /* bareline, bareline-2 and so on, if earlier ones are
+					 * unusable */
 #define NAMES_MAX 99                    /* of one second and one machine */
-#define FILES 3                         /* log and summaries */
-#define DIRECTORY_CLUSTERS 4            /* two directories, and the growth of those they are in */
+#define FILES 3                         /* the log and two summaries */
+#define DIRECTORY_CLUSTERS 4            /* two directories, and growth of their parents */
 #define KIB 1024u
-#define ROOM_KIB 1024                   /* a quick suite takes 540 */
-#define ROOM_LINUX_KIB 1536             /* more; a quick suite 1100, most of it the report */
+#define ROOM_KIB 1024                   /* a quick suite needs 540 */
+#define ROOM_LINUX_KIB 1536             /* in addition; a quick suite needs 1100, most of it for the
+					 * report */
 
 static char problem[160];
 
-/* What is to be written; the first is the log. */
+/* Files to write; the first is the log. */
 struct results_files {
 	struct volume_file file[FILES];
-	char *buffers[FILES];           /* of the summaries */
+	char *buffers[FILES];           /* texts of the summaries */
 	unsigned count;
 };
 
-const char *results_obstacle(EFI_HANDLE volume)
+const char *results_unsupported_reason(EFI_HANDLE volume)
 {
 	EFI_FILE_HANDLE root;
 	bool read_only;
@@ -61,7 +63,7 @@ const char *results_warning(EFI_HANDLE volume, bool has_linux)
 			 : warn_below(volume, ROOM_KIB, "results");
 }
 
-const char *results_warning_of_linux(EFI_HANDLE volume)
+const char *results_linux_warning(EFI_HANDLE volume)
 {
 	return warn_below(volume, ROOM_LINUX_KIB, "Linux's results");
 }
@@ -97,7 +99,8 @@ static const char *explain(const char *what, EFI_STATUS status)
 
 /* ---- The files ---- */
 
-static void add_summary(struct results_files *files, const struct persistent_log *log, const char *name,
+static void add_summary(struct results_files *files, const struct persistent_log *log,
+			const char *name,
 			size_t (*write)(char *, const char *, size_t, const char *))
 {
 	struct volume_file *file = &files->file[files->count];
@@ -113,7 +116,7 @@ static void add_summary(struct results_files *files, const struct persistent_log
 	file->size = write(buffer, text, log->used_bytes, log->name);
 }
 
-/* Summaries are made of the log again at home: for lack of memory there are none. */
+/* Summaries can be made again from the log, so missing memory for them is not an error. */
 static void make_files(struct results_files *files, const struct persistent_log *log)
 {
 	*files = (struct results_files){.count = 1};
@@ -140,8 +143,8 @@ static UINT64 bytes_needed(const struct results_files *files, UINT64 cluster_byt
 	return clusters * cluster_bytes;
 }
 
-/* What the firmware says that is free may be what another system noted there: so a file has to
- * find what the directories will. */
+/* The volume's free space may be another system's outdated note. Try to allocate what the
+ * directories need. */
 static const char *reason_of_room(EFI_FILE_HANDLE root, const struct results_files *files)
 {
 	struct volume_room room = volume_room(root);
@@ -161,7 +164,7 @@ static const char *reason_of_room(EFI_FILE_HANDLE root, const struct results_fil
 
 /* ---- Directories ---- */
 
-/* Also when it is there already. One that is made and leads nowhere is removed again. */
+/* Open a directory, or create it. A new directory that has no place of its own is removed again. */
 static EFI_STATUS open_directory(EFI_FILE_HANDLE in, const char *name, const char *own_name,
 				 EFI_FILE_HANDLE *directory)
 {
@@ -192,7 +195,7 @@ static void numbered(char *to, size_t size, const char *name, unsigned number)
 		fmt_buffer(to, size, "%s-%u", name, number);
 }
 
-/* The first that can be used of those that hold runs. */
+/* Open the first usable directory for runs. */
 static EFI_STATUS open_all(EFI_FILE_HANDLE root, char name[DIRECTORY_CHARS],
 			   struct results_place *place, EFI_FILE_HANDLE *all)
 {
@@ -203,9 +206,8 @@ static EFI_STATUS open_all(EFI_FILE_HANDLE root, char name[DIRECTORY_CHARS],
 		status = open_directory(root, name, name, all);
 		if (status != EFI_VOLUME_CORRUPTED)
 			return status;
-		fmt_buffer(place->remark, sizeof(place->remark), "\\%s: not a usable directory; "
-								 "repair it with fsck.vfat "
-								 "-a.\n", name);
+		fmt_buffer(place->remark, sizeof(place->remark),
+			   "\\%s: not a usable directory; repair it with fsck.vfat -a.\n", name);
 	}
 	return status;
 }
@@ -273,7 +275,7 @@ static const char *write_all(EFI_FILE_HANDLE root, const struct persistent_log *
 	return explain("cannot write the log to the stick", status);
 }
 
-/* By the volume's root, opened anew. */
+/* Reopens the volume's root, so that the file system is read again. */
 static const char *read_back(EFI_HANDLE volume, const struct results_files *files,
 			     const struct results_place *place)
 {

@@ -6,13 +6,13 @@
 
 #include <cmocka.h>
 
-#include "boot/efi/options.h"
+#include "boot/efi/loader_options.h"
 
 static struct loader_options parse(const char *line)
 {
 	struct loader_options options;
 
-	loader_options_parse(&words, line);
+	loader_options_parse(&options, line);
 	return options;
 }
 
@@ -49,11 +49,11 @@ static void the_end_of_a_run_is_known(void **state)
 static void menu_waits_as_long_as_it_is_told_to(void **state)
 {
 	(void)state;
-	assert_int_equal(parse("suite=full").menu_seconds, WORDS_MENU_SECONDS);
+	assert_int_equal(parse("suite=full").menu_seconds, LOADER_MENU_SECONDS);
 	assert_int_equal(parse("menu=60").menu_seconds, 60);
 	assert_int_equal(parse("menu=0").menu_seconds, 0);
-	assert_int_equal(parse("menu=soon").menu_seconds, WORDS_MENU_SECONDS);
-	assert_int_equal(parse("menu=99999999999").menu_seconds, WORDS_MENU_SECONDS_MAX);
+	assert_int_equal(parse("menu=soon").menu_seconds, LOADER_MENU_SECONDS);
+	assert_int_equal(parse("menu=99999999999").menu_seconds, LOADER_MENU_SECONDS_MAX);
 }
 
 static void firmware_can_be_made_to_lack_processors(void **state)
