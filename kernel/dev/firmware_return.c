@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Giving the machine back. The loader puts back what it lists; what is left to do here is what
- * only the kernel can: to end its interrupts, wherever each CPU is, and to switch_to_firmware to the
- * firmware's page tables. */
+/* Returns to the firmware. The loader restores the state in its list. The kernel ends its
+ * interrupts on every CPU and switches to the firmware's page tables. */
 #include "kernel/dev/firmware_return.h"
 
 #include <stddef.h>
@@ -24,8 +23,8 @@
 #define RETURN_TIMEOUT_US 1000000
 
 static struct {
-	struct handoff *handoff;              /* NULL: the machine is ours */
-	bool is_requested;                 /* by another CPU, of the boot CPU */
+	struct handoff *handoff;              /* NULL: boot services were exited */
+	bool is_requested;                 /* another CPU asks the boot CPU to return */
 	bool has_begun;
 } firmware_return;
 
@@ -52,14 +51,14 @@ bool firmware_return_is_unsaved(void)
 	return firmware_return.handoff != NULL && firmware_return.handoff->is_unsaved != 0;
 }
 
-/* How far the image's place in physical memory is from where it runs. */
+/* Distance from the image's virtual to its physical address. */
 static uint64_t alias(void)
 {
 	return image_to_phys(__image_start) - (uintptr_t)__image_start;
 }
 
-/* In the kernel's own address space, where the crossing is mapped, which a benchmark may have
- * left. */
+/* Switch address spaces first: a benchmark may have left the kernel's, which maps the world
+ * switch. */
 static void switch_to_firmware(struct world *save, const struct world *home)
 {
 	write_cr3(paging_root_phys());
@@ -85,8 +84,8 @@ bool firmware_return_take_cpu(uint32_t apic_id, uint64_t entry_phys, uint64_t ar
 	return false;
 }
 
-/* Whoever succeeds sees to it that the CPU goes home; an NMI to one that is there would be the
- * firmware's. */
+/* Claim a CPU's return; only the caller that gets true may send it an NMI. An NMI to a CPU in the
+ * firmware would be the firmware's. */
 static bool begin_return(struct handoff_cpu *cpu)
 {
 	uint32_t taken = HANDOFF_CPU_IN_KERNEL;
@@ -101,26 +100,27 @@ static struct handoff_cpu *find_self(void)
 		if (firmware_return.handoff->cpus[i].apic_id == this_cpu()->apic_id)
 			return &firmware_return.handoff->cpus[i];
 	}
-	panic("firmware_return: CPU with APIC ID %u not provided by the "
-	      "firmware", this_cpu()->apic_id);
+	panic("firmware_return: CPU with APIC ID %u not provided by the firmware",
+	      this_cpu()->apic_id);
 }
 
 static __attribute__((noreturn)) void return_this_cpu(const struct handoff_cpu *cpu)
 {
-	static struct world unused;     /* nobody goes on from there */
+	static struct world unused;     /* this CPU never resumes the kernel */
 
 	switch_to_firmware(&unused, &cpu->world);
 	__builtin_unreachable();
 }
 
-/* An NMI ends whatever a CPU is at. The boot CPU gets one when another ends the run, and its
- * watchdog's when it does not matter any more. */
+/* An NMI ends whatever a CPU is doing. The boot CPU gets one if another CPU ends the run; it
+ * ignores those of its watchdog. */
 static void firmware_return_take_nmi(struct trap_frame *frame)
 {
 	(void)frame;
 	if (this_cpu()->index != 0)
 		return_this_cpu(find_self());
-	if (!__atomic_load_n(&firmware_return.is_requested, __ATOMIC_ACQUIRE) || firmware_return.has_begun)
+	if (!__atomic_load_n(&firmware_return.is_requested, __ATOMIC_ACQUIRE) ||
+	    firmware_return.has_begun)
 		return;
 	panic_take_over();
 	exit_machine(EXIT_FAILED);
@@ -132,7 +132,7 @@ static void take_nmis(void)
 	interrupt_handle(VECTOR_NMI, firmware_return_take_nmi);
 }
 
-/* Returns how many do not come. */
+/* Returns the number of CPUs that did not return. */
 static uint32_t return_other_cpus(void)
 {
 	uint64_t limit_tsc = tsc_after_us(RETURN_TIMEOUT_US);
@@ -185,7 +185,7 @@ void firmware_return_all(bool has_failed)
 	handoff->kernel_world_phys = (uintptr_t)&kernel_world + alias();
 	do {
 		switch_to_firmware(&kernel_world, &handoff->boot);
-		run_log_close();        /* what is said of its fate is not part of it */
+		run_log_close();        /* the log ends before messages about writing it */
 		serial_set_up_again();
 		console_print("%s", handoff->note);
 		serial_drain();

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The machine as something that is borrowed from the firmware: what may be used of it, and how
- * it is given back. Where the firmware is gone, or there was none, nothing here does anything. */
+/* Return to UEFI boot services that stayed resident. If they did not, the functions do nothing. */
 #ifndef KERNEL_DEV_FIRMWARE_RETURN_H
 #define KERNEL_DEV_FIRMWARE_RETURN_H
 
@@ -8,24 +7,24 @@
 
 #include "boot/boot_info.h"
 
-/* See whether it is, and let the log grow where the loader finds it. Boot CPU, once, after
+/* Detect resident boot services, and add the loader's log to the console. Boot CPU, once, after
  * paging_init. */
 void firmware_return_init(const struct boot_info *info);
 
 bool firmware_is_resident(void);
 
-/* Take another CPU that the firmware's MP services brought: it comes to entry_phys with
- * argument_phys in %rdi, under the firmware's page tables, interrupts off. Returns false if they
- * brought none with that APIC ID. Boot CPU. */
+/* Take a CPU that the firmware's MP services started. It enters entry_phys with argument_phys in
+ * %rdi, on the firmware's page tables, interrupts off. Returns false if there is none with that
+ * APIC ID. Boot CPU. */
 bool firmware_return_take_cpu(uint32_t apic_id, uint64_t entry_phys, uint64_t argument_phys);
 
-/* Give the machine back, for the firmware to write the log, with whether the run failed. Any
- * CPU, any state; another than the boot CPU has that one give it back, and does not return.
- * Returns when the loader is done and lets the kernel end the run its own way: the boot CPU
- * alone, interrupts off, devices as the firmware has them but the serial port. */
+/* Return to the firmware, so that the loader writes the log; has_failed is the run's result. Any
+ * CPU, any state. Another CPU has the boot CPU do it, and does not return from here. On the boot
+ * CPU this returns when the loader leaves the end of the run to the kernel: other CPUs gone,
+ * interrupts off, and devices in the firmware's state except for the serial port. */
 void firmware_return_all(bool has_failed);
 
-/* Whether, that being over, the loader could not write the log: memory alone has it. */
+/* After firmware_return_all: whether the log could not be written and only memory holds it. */
 bool firmware_return_is_unsaved(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The HPET's main counter. Register names and offsets: IA-PC HPET Specification 1.0a, "Register
+/* The HPET's main counter and comparators. Registers: IA-PC HPET Specification 1.0a, "Register
  * Overview" and the sections after it. */
 #include "kernel/dev/hpet.h"
 
@@ -40,18 +40,18 @@
 #define NO_PIN UINT32_MAX
 #define PINS 32
 
-#define PERIOD_FS_MAX 100000000u        /* 100 ns, the longest that is allowed */
+#define PERIOD_FS_MAX 100000000u        /* 100 ns, the maximum permitted */
 #define FS_PER_SECOND 1000000000000000ull
 
 static struct {
 	volatile uint32_t *registers;
 	struct counter counter;
 	bool is_running;
-	unsigned timer;                 /* the comparator that is open */
-	uint32_t pin;                   /* that it uses, or NO_PIN */
+	unsigned timer;                 /* the open comparator */
+	uint32_t pin;                   /* its pin, or NO_PIN */
 } hpet;
 
-/* Only 32-bit accesses: all implementations take them, and none can tear. */
+/* Uses 32-bit accesses only: every implementation supports them, and they cannot tear. */
 static uint32_t hpet_read(unsigned offset)
 {
 	return hpet.registers[offset / 4];
@@ -134,7 +134,7 @@ static bool open_by_message(unsigned timer, uint8_t vector, uint32_t apic_id)
 	return true;
 }
 
-/* The last, for the first are those of the ISA's devices. */
+/* Uses the last possible pin: the first ones belong to ISA devices. */
 static bool open_by_pin(unsigned timer, uint8_t vector, uint32_t apic_id)
 {
 	uint32_t pins = hpet_read(HPET_TIMER_PINS(timer));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The PM timer: a port that counts at a fixed rate and needs no set-up, on nearly every PC.
- * ACPI Specification, "Power Management Timer". */
+/* The PM timer: a port with a counter of fixed rate that needs no set-up, on nearly every PC. ACPI
+ * Specification, "Power Management Timer". */
 #include "kernel/dev/pm_timer.h"
 
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A sink of the console. How many bytes are good is told after each line and written back from the
- * caches with it: a reset may come at any time and takes what is only there. */
+/* A console sink. After each line its size is stored, and both are written back from the caches: a
+ * reset may come at any time and loses cached data. */
 #include "kernel/dev/run_log.h"
 
 #include <stdbool.h>
@@ -8,13 +8,13 @@
 #include "kernel/core/console.h"
 #include "lib/x86/control.h"
 
-#define CACHE_LINE_BYTES 64             /* shorter lines exist, but not with 64 bits */
+#define CACHE_LINE_BYTES 64             /* minimum of 64-bit CPUs */
 
 static struct {
 	struct persistent_log *log;
 	char *text;
-	uint64_t at;                    /* end of what is there of a line that has begun */
-	bool is_dropping;               /* the rest of a line */
+	uint64_t at;                    /* end of the incomplete line */
+	bool is_dropping;               /* discards the rest of a line */
 } run_log;
 
 static void write_back(const void *begin, const void *end)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables' entry point is listed by EFI, or lies where a BIOS puts it. What is in the tables is
- * copied at once: nothing here depends on their memory later. */
+/* The entry point is listed by EFI or in the BIOS area. The tables' contents are copied at once, so
+ * their memory is not needed later. */
 #include "kernel/dev/smbios.h"
 
 #include "bench/engine/manifest.h"
 #include "kernel/mm/firmware.h"
 #include "lib/text/string.h"
 
-/* "Table convention": on a machine with a BIOS it is in this area. */
+/* "Table convention": the BIOS area with the entry point. */
 #define BIOS_PHYS 0xf0000u
 #define BIOS_BYTES 0x10000u
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The time base is found once and stays. */
+/* Determines the time base once. */
 #include "kernel/dev/time_base.h"
 
 #include "bench/engine/time_base.h"
@@ -7,10 +7,10 @@
 #include "boot/qemu.h"
 #include "lib/x86/cpu_identity.h"
 
-/* QEMU's TSC and local APIC timer go at 10^9 Hz.
- * What is not near a multiple of this is left alone. */
+/* QEMU's TSC and local APIC timer run at 10^9 Hz. Rates that are not near a multiple of this are
+ * not rounded. */
 #define ROUND_HZ 100000u
-#define NEAR_PARTS 50000u               /* a rate is near within 20 ppm */
+#define NEAR_PARTS 50000u               /* tolerance of 20 ppm */
 
 static char hypervisor[CPU_HYPERVISOR_CHARS];
 static enum platform_time_base time_base;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Measuring the TSC's frequency. All counters share the same windows of time, so that three cost no
- * more than one. */
+/* Measures the TSC's frequency. All reference counters share the same time windows, so that three
+ * take no longer than one. */
 #include "kernel/dev/tsc.h"
 
 #include "bench/engine/warning.h"
@@ -13,7 +13,7 @@
 #include "lib/x86/tsc_cpuid.h"
 
 #define WINDOWS 3
-#define WINDOW_MS 10                    /* well below the 54 ms in which the PIT wraps */
+#define WINDOW_MS 10                    /* well below the PIT's period of 54 ms */
 #define HZ_WHEN_UNKNOWN 8000000000u
 
 #define US_PER_SECOND 1000000u
@@ -33,9 +33,9 @@ static struct {
 	},
 };
 
-/* The measuring of one source. */
+/* Measurement of one source. */
 struct measurement {
-	const struct counter *counter;  /* NULL: there is none */
+	const struct counter *counter;  /* NULL: absent */
 	struct tsc_bracket begin;
 	uint64_t best_width;
 };
@@ -103,8 +103,8 @@ static void ask_cpuid(void)
 	tsc.sources[TSC_HYPERVISOR].tsc_hz = tsc_hz_by_hypervisor();
 }
 
-/* CPUID 16h is a nominal figure that differs from the TSC on many good machines: the timer record
- * shows that, and it deserves no warning. */
+/* CPUID 16h is nominal and differs from the TSC on many correct machines. The timer record shows
+ * it; a warning is not justified. */
 static void tsc_warn_of_disagreement(void)
 {
 	for (unsigned i = 0; i < TSC_SOURCES; i++) {

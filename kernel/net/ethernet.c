@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames as Ethernet packets for everybody: any switch takes them along, and no address has to be
- * known. IEEE 802.3, "Elements of the MAC frame"; the type is one for experiments, IEEE 802, "Local
+/* Sends frames as Ethernet broadcasts: every switch forwards them, and no address must be known.
+ * IEEE 802.3, "Elements of the MAC frame"; the type is for experiments, IEEE 802, "Local
  * Experimental EtherTypes". */
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/firmware_return.h"
@@ -16,14 +16,15 @@
 #define TYPE_HIGH 0x88
 #define TYPE_LOW 0xb5
 #define LOCALLY_ADMINISTERED 0x02
-#define PACKETS_MAX 64u                 /* of others, looked at in a row: a network may be busy */
+#define PACKETS_MAX 64u                 /* foreign packets skipped in a row: the network may be
+					 * busy */
 
 _Static_assert(AT_FRAME + NET_FRAME_BYTES_MAX <= CARD_PACKET_BYTES, "any frame fits a packet");
 
 static const struct net_card *const cards[] = {&card_virtio, &card_e1000};
 
 static struct {
-	const struct net_card *card;    /* NULL: none is open */
+	const struct net_card *card;    /* NULL: not open */
 	struct pci_function *function;
 	uint8_t self;
 	uint64_t damaged_bytes;
@@ -89,7 +90,7 @@ static bool ethernet_send(const struct net_frame *frame)
 	return ethernet.card->send(packet);
 }
 
-/* What is of another type is somebody else's, and not damaged. */
+/* Packets of another type are foreign, not damaged. */
 static bool ethernet_receive(struct net_frame *frame)
 {
 	uint8_t packet[CARD_PACKET_BYTES];

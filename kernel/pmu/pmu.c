@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Trying the counters that a CPU claims, and giving events to those that work. */
+/* Tests the counters that a CPU claims, and assigns events to those that work. */
 #include "kernel/pmu/pmu.h"
 
 #include "bench/engine/warning.h"
@@ -9,11 +9,11 @@
 #include "lib/text/fmt.h"
 #include "lib/x86/msr.h"
 
-/* From Golden Cove on the second four of eight count but a few events. */
+/* Since Golden Cove the second four of eight counters support only a few events. */
 #define INTEL_COUNTERS_FOR_ALL_EVENTS 4
 
 #define WORK_TURNS 10000u
-#define WORK_TRIES 3                    /* an SMI may fall into one */
+#define WORK_TRIES 3                    /* an SMI may disturb one */
 #define OVERFLOW_AFTER 1000u
 
 static struct {
@@ -35,7 +35,8 @@ static enum pmc_event trial_event(const struct pmu_counter *counter)
 	return counter->is_fixed ? fixed_events[counter->number] : PMC_INSTRUCTIONS;
 }
 
-/* A core may execute a turn in less than a cycle, and run at a fraction of its nominal clock. */
+/* A core may execute an iteration in less than a cycle, and run at a fraction of its nominal
+ * clock. */
 static bool is_plausible(enum pmc_event event, uint64_t moved)
 {
 	if (event == PMC_INSTRUCTIONS)
@@ -56,7 +57,7 @@ static int count_work(const struct pmu_counter *counter, unsigned ring, uint64_t
 	return 0;
 }
 
-/* Why it is not to be trusted, or NULL. */
+/* Returns NULL, or why the counter cannot be trusted. */
 static const char *try_ring(const struct pmu_counter *counter, unsigned ring)
 {
 	uint64_t moved = 0;
@@ -106,7 +107,7 @@ static void format_name(const struct pmu_counter *counter, char *text, size_t si
 		   counter->number);
 }
 
-/* Returns why the first one that does not work does not. */
+/* Returns why the first failing counter failed, with its name. */
 static const char *try_all(char name[PLATFORM_PMC_NAME_CHARS])
 {
 	const char *first = NULL;
@@ -145,7 +146,7 @@ static const struct pmu_counter *first_programmable(void)
 	return NULL;
 }
 
-/* A counter that begins a little below zero has to interrupt. */
+/* A counter that starts just below overflow must interrupt. */
 static bool try_overflow(void)
 {
 	const struct pmu_counter *counter = first_programmable();
@@ -213,7 +214,7 @@ const char *pmu_lacking(void)
 
 /* ---- Counting ---- */
 
-/* Whether a counter that works could count the event, busy or not. */
+/* Whether a working counter supports the event, free or not. */
 static bool suits(const struct pmu_counter *counter, enum pmc_event event)
 {
 	const struct pmu_shape *shape = &pmu.findings.shape;
@@ -243,8 +244,7 @@ const char *pmu_event_lacking(enum pmc_event event)
 	return "no counter of this CPU can count it";
 }
 
-/* The fixed counter if there is one, so that the programmable ones stay free. The fixed ones come
- * last. */
+/* Prefers a fixed counter, to keep the programmable ones free. Fixed ones are last. */
 static const struct pmu_counter *find_free(enum pmc_event event, uint64_t used)
 {
 	for (unsigned i = pmu_counter_count; i-- > 0;) {

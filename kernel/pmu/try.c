@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the trial of a counter needs of the machine: a known number of instructions in either ring,
- * and an ear for the local APIC's performance entry. */
+/* For pmu.c: executes a known number of instructions in either ring, and waits for overflow
+ * interrupts. */
 #include <stdbool.h>
 
 #include "kernel/cpu/interrupt.h"
@@ -10,7 +10,7 @@
 #include "kernel/pmu/pmu.h"
 #include "lib/x86/control.h"
 
-#define HEAR_LIMIT_US 1000              /* for an interrupt that is pending already */
+#define HEAR_LIMIT_US 1000              /* for a pending interrupt */
 
 uint64_t pmu_turns(uint64_t turns);     /* in turns.S */
 

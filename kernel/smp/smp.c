@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Starting, parking and using the application CPUs. They are started one after the other, all
- * through the same page of start-up code; one that does not answer in time is put back into its
- * reset state before the page is used again. */
+/* Starts, parks and uses application CPUs. They start one after another through the same start-up
+ * page. A CPU that does not respond in time is reset before the page is reused. */
 #include "kernel/smp/smp.h"
 
 #include <stdbool.h>
@@ -31,25 +30,25 @@
 /* Intel SDM vol. 3A, "Typical BSP Initialization Sequence". */
 #define INIT_US 10000
 #define STARTUP_US 200
-#define ANSWER_US 500000                /* a virtual CPU may have to wait for a host's CPU */
+#define ANSWER_US 500000                /* a virtual CPU may wait for a host CPU */
 
-#define FINISH_LIMIT_MS 4000            /* far longer than any work that a benchmark hands out */
+#define FINISH_LIMIT_MS 4000            /* far longer than any task of a benchmark */
 
 enum mailbox_state {MAILBOX_EMPTY, MAILBOX_FULL};
 
-/* An application CPU; one has a page of its own, so that they share no cache line. */
+/* An application CPU, in a page of its own, so that CPUs share no cache line. */
 struct ap {
 	struct cpu cpu;
-	bool is_online;                 /* stored by the CPU, with release, once it is parked */
+	bool is_online;                 /* stored with release by the CPU when it is parked */
 
-	/* The boot CPU writes function and argument, then MAILBOX_FULL with release; the CPU calls
-	 * the function, stores how that ended, then MAILBOX_EMPTY with release. */
+	/* The boot CPU writes function and argument, then MAILBOX_FULL with release. The CPU calls
+	 * the function, stores its result, then MAILBOX_EMPTY with release. */
 	enum mailbox_state mailbox;
 	void (*function)(void *argument);
 	void *argument;
 	bool has_faulted;
-	uint64_t paging_seen;           /* the CPU's own, for paging_catch_up */
-	struct smp_adoption adoption;   /* of one that the firmware brings */
+	uint64_t paging_seen;           /* the CPU's state for paging_catch_up */
+	struct smp_adoption adoption;   /* of a CPU that the firmware started */
 };
 
 _Static_assert(sizeof(struct ap) <= PAGE_4K, "an application CPU's state fits a page");
@@ -70,8 +69,8 @@ _Static_assert(offsetof(struct smp_adoption, efer) == SMP_ADOPTION_EFER &&
 static struct {
 	unsigned count;
 	unsigned online;
-	struct ap *aps[CPUS_MAX];       /* by index; the boot CPU's stays NULL */
-	uint64_t page_phys;             /* of the start-up code */
+	struct ap *aps[CPUS_MAX];       /* by index; the boot CPU's is NULL */
+	uint64_t page_phys;             /* start-up page */
 } smp = {.count = 1, .online = 1};
 
 /* ---- What an application CPU does ---- */
@@ -97,7 +96,7 @@ static void park(struct ap *ap)
 	}
 }
 
-/* Called by ap_start.S. A CPU that can't get its stacks halts, and counts as not answering. */
+/* Called by ap_start.S. A CPU without memory for its stacks halts, and counts as not responding. */
 static void ap_main(struct ap *ap)
 {
 	paging_enable_on_this_cpu();
@@ -123,7 +122,7 @@ static uint32_t start_phys(const char *label)
 	return (uint32_t)(smp.page_phys + (uint64_t)(label - ap_start));
 }
 
-/* The control registers are the boot CPU's. Descriptors: Intel SDM vol. 3A, "Segment
+/* Control registers are copied from the boot CPU. Descriptors: Intel SDM vol. 3A, "Segment
  * Descriptors". */
 static int prepare_start_page(void)
 {
@@ -169,7 +168,7 @@ static bool comes_online(const struct ap *ap, uint64_t limit_us)
 	return true;
 }
 
-/* The second start-up message is for CPUs that miss the first. */
+/* The second start-up message is for CPUs that missed the first. */
 static bool start_up(struct ap *ap, void *stack_top)
 {
 	uint8_t page_number = (uint8_t)(smp.page_phys / PAGE_4K);
@@ -183,7 +182,7 @@ static bool start_up(struct ap *ap, void *stack_top)
 	return comes_online(ap, ANSWER_US);
 }
 
-/* Started by INIT it could not be given back: the firmware's own services know of it. */
+/* INIT would make a return impossible: the firmware's MP services track the CPU. */
 static int adopt(struct ap *ap, void *stack_top)
 {
 	ap->adoption = (struct smp_adoption){
@@ -211,7 +210,7 @@ static int start(struct ap *ap, void *stack_top)
 	return -ETIMEDOUT;
 }
 
-/* A spare one is parked and not used. */
+/* A spare CPU is parked and not used. */
 static int start_cpu(uint32_t apic_id, bool is_spare)
 {
 	int error;
@@ -234,8 +233,8 @@ static int start_cpu(uint32_t apic_id, bool is_spare)
 
 /* ---- Starting all ---- */
 
-/* All others at once, so that the wait after it is one. Those that are not started stay in this
- * state, where they disturb nothing. */
+/* Reset all others at once, with a single wait. CPUs that are not started stay in this state, where
+ * they disturb nothing. */
 static void reset_others(const struct acpi_madt *madt)
 {
 	for (uint32_t i = 0; i < madt->cpu_count; i++) {
@@ -268,7 +267,7 @@ static void start_others(const struct acpi_madt *madt, unsigned limit)
 		bool is_spare = smp.online >= limit;
 		int error;
 
-		/* In the firmware they would poll for work. */
+		/* A spare CPU left in resident firmware would poll. */
 		if (apic_id == lapic_id() || (is_spare && !firmware_is_resident()))
 			continue;
 		error = start_cpu(apic_id, is_spare);
@@ -279,7 +278,7 @@ static void start_others(const struct acpi_madt *madt, unsigned limit)
 	}
 }
 
-/* Returns false if it can't be. */
+/* Returns false if no CPU can be started. */
 static bool prepare(const struct acpi_madt *madt, unsigned limit)
 {
 	if (firmware_is_resident()) {

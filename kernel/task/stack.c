@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The frames are counted as those of address spaces are. */
+/* Its frames have reference counts, as those of address spaces. */
 #include "kernel/task/stack.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The scheduler: a queue of those who are ready, and the switch. */
+/* The scheduler: a queue of ready threads, and the switch. */
 #include "kernel/task/thread.h"
 
 #include <stddef.h>
@@ -11,9 +11,9 @@
 #include "lib/x86/control.h"
 
 struct thread {
-	struct thread_link link;        /* first: a link is its thread's address */
-	uint64_t rsp;                   /* while another runs */
-	uint64_t rsp0;                  /* where this one's entries from ring 3 begin */
+	struct thread_link link;        /* first: a link's address is its thread's */
+	uint64_t rsp;                   /* while not running */
+	uint64_t rsp0;                  /* TSS stack for entries from ring 3 */
 	uint64_t cr3;
 	void *stack_top;
 	void (*function)(void *argument);
@@ -22,11 +22,11 @@ struct thread {
 	struct thread_queue joining;
 };
 
-/* The boot CPU's alone. */
+/* Used by the boot CPU only. */
 static struct {
 	struct thread boot;
 	struct thread threads[THREADS_MAX];
-	unsigned count;                 /* that have a stack */
+	unsigned count;                 /* threads with a stack */
 	struct thread *current;
 	struct thread_queue ready;
 	struct thread_queue unused;
@@ -79,7 +79,7 @@ static void switch_to(struct thread *next)
 	context_switch(&previous->rsp, next->rsp);
 }
 
-/* Somebody is always ready: the boot thread waits for nothing but what another one will do. */
+/* The queue is never empty: the boot thread waits only for what another thread will do. */
 static void yield(void)
 {
 	struct thread *next = thread_take(&scheduler.ready);

@@ -32,7 +32,7 @@
 #define ALIGNMENT 4u                    /* of the registers */
 #define NO_VECTOR 0xffffu
 #define QUEUE_VECTOR 0u
-#define CAPABILITIES_MAX 48u            /* for so many there is room behind the header */
+#define CAPABILITIES_MAX 48u            /* maximum number behind the header */
 #define RESET_WAIT_MS 5000
 #define PROBLEM_CHARS 96
 
@@ -52,8 +52,7 @@ int virtio_fail(const struct virtio_device *device, int error, const char *forma
 
 /* ---- Registers ---- */
 
-/* Where the first capability of that kind is; 0 if there is none.
- * A list may lead back into itself. */
+/* Offset of the first capability of that kind; 0 if there is none. The list may be cyclic. */
 static unsigned virtio_capability(const struct virtio_device *device, unsigned kind)
 {
 	unsigned at = 0;

@@ -3,7 +3,7 @@
 
 #include "lib/text/errno.h"
 
-/* A queue may be made shorter than the device has it, to a power of two. */
+/* A queue may use fewer entries than the device supports, as a power of two. */
 static int queue_size(const struct virtio_device *device, struct virtio_queue *queue,
 		      unsigned least)
 {
@@ -48,7 +48,7 @@ int virtio_queue_open(const struct virtio_device *device, struct virtio_queue *q
 	return 0;
 }
 
-/* x86 keeps the order of its writes. */
+/* x86 does not reorder stores. */
 void virtio_queue_add(struct virtio_queue *queue, uint16_t descriptor)
 {
 	queue->available->ring[queue->available->index % queue->size] = descriptor;

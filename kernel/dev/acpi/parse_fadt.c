@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The FADT: PM timer, power and reset registers, which legacy devices there are; and the HPET
- * table. ACPI Specification, "Fixed ACPI Description Table (FADT)"; IA-PC HPET Specification 1.0a,
- * "The ACPI 2.0 HPET Description Table". */
+/* The FADT: PM timer, power and reset registers, and legacy devices; and the HPET table. ACPI
+ * Specification, "Fixed ACPI Description Table (FADT)"; IA-PC HPET Specification 1.0a, "The ACPI
+ * 2.0 HPET Description Table". */
 #include "kernel/dev/acpi/parse.h"
 
 #define FADT_REVISION 8
@@ -61,7 +61,7 @@ static uint16_t port_of(struct generic_address address)
 	return is_port ? (uint16_t)address.address : 0;
 }
 
-/* A register's new field goes before its old one, if it is filled. */
+/* A register's newer field takes precedence, if it is set. */
 static uint16_t fixed_port(struct acpi_bytes table, size_t old_offset, size_t new_offset)
 {
 	struct generic_address address = generic_address(table, new_offset);
@@ -71,7 +71,7 @@ static uint16_t fixed_port(struct acpi_bytes table, size_t old_offset, size_t ne
 	return (uint16_t)acpi_field(table, old_offset, 4);
 }
 
-/* A register of the RTC, or 0: bit 7 of the index would mask NMIs instead of choosing one. */
+/* An RTC register; 0 if bit 7 is set, which in the index would mask NMIs. */
 static uint8_t rtc_register(struct acpi_bytes table, size_t offset)
 {
 	uint64_t number = acpi_field(table, offset, 1);

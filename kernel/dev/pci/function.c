@@ -13,7 +13,7 @@
 #define COMMAND_MEMORY (1u << 1)
 #define COMMAND_MASTER (1u << 2)
 #define COMMAND_INTX_DISABLE (1u << 10)
-#define COMMAND_BITS 0xffffu            /* ones written to status would clear it */
+#define COMMAND_BITS 0xffffu            /* writing ones to status would clear it */
 #define STATUS_HAS_CAPABILITIES (1u << 20)
 
 #define HEADER_KIND(value) ((value) >> 16 & 0x7f)
@@ -76,7 +76,7 @@ uint8_t pci_function_bus_behind(const struct pci_function *function)
 	return bus > function->address.bus ? bus : 0;
 }
 
-/* All ones written, the bits that can't be set say how large it is. */
+/* After writing ones, the bits that stay clear give the size. */
 static uint32_t function_size_bits(const struct pci_function *function, unsigned index,
 				   uint32_t *was)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of functions, and where their registers are mapped. */
+/* The list of functions and their mapped registers. */
 #include "kernel/dev/pci/pci.h"
 
 #include "bench/engine/warning.h"
@@ -53,7 +53,7 @@ void pci_describe(struct wire_writer *writer)
 	}
 }
 
-/* Firmware puts devices into what it calls reserved, or leaves out, and nothing else. */
+/* Firmware places devices in reserved or unlisted ranges only. */
 static bool pci_is_memory(uint64_t phys, uint64_t size_bytes)
 {
 	for (uint32_t i = 0; i < pci.boot->memory_count; i++) {
