@@ -95,7 +95,7 @@ static __attribute__((noreturn)) void refuse_command_line(void)
 	exit_machine(EXIT_FAILED);
 }
 
-static void complain(const char *problem, const char *word, const char *value)
+static void report_parameter(const char *problem, const char *word, const char *value)
 {
 	if (word[0] == '\0')
 		warning("command line", "%s", problem);
@@ -173,7 +173,7 @@ static void report_bad_input(const struct boot_info *info)
 {
 	static struct settings unused;
 
-	settings_parse(&unused, command_line.text, complain);
+	settings_parse(&unused, command_line.text, report_parameter);
 	simd_report();
 	if (info->memory_dropped > 0)
 		warning("memory map", "dropped %u ranges of the firmware's map beyond the first "

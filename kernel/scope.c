@@ -31,8 +31,8 @@ static bool is_abandoned(void)
 {
 	for (unsigned cpu = 0; cpu < smp_online(); cpu++) {
 		if (smp_wait(cpu, BUSY_LIMIT_MS) == -ETIMEDOUT) {
-			warning("memory", "CPU %u: still runs benchmark code; the benchmark's "
-					  "memory is not reused", cpu);
+			warning("memory", "CPU %u: still runs benchmark code; "
+				"the benchmark's memory is not reused", cpu);
 			return false;
 		}
 	}

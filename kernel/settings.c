@@ -15,7 +15,7 @@
 
 struct parsing {
 	struct settings *settings;
-	settings_complain *complain;
+	settings_report *report;
 };
 
 static int parse_port(struct settings *settings, const char *text)
@@ -137,14 +137,14 @@ static void settings_parse_word(void *context, const char *word, const char *val
 
 	if (error == -ENOENT)
 		error = parse_own(parsing->settings, word, value);
-	if (error != 0 && parsing->complain != NULL)
-		parsing->complain(error == -ENOENT ? "unknown parameter" : "invalid value", word,
+	if (error != 0 && parsing->report != NULL)
+		parsing->report(error == -ENOENT ? "unknown parameter" : "invalid value", word,
 				  value != NULL ? value : "");
 }
 
-void settings_parse(struct settings *settings, const char *line, settings_complain *complain)
+void settings_parse(struct settings *settings, const char *line, settings_report *report)
 {
-	struct parsing parsing = {settings, complain};
+	struct parsing parsing = {settings, report};
 
 	*settings = (struct settings){
 		.serial_port = SERIAL_COM1,
@@ -155,6 +155,6 @@ void settings_parse(struct settings *settings, const char *line, settings_compla
 	};
 	options_init(&settings->options);
 	if (!command_line_split(line, COMMAND_LINE_MAX + 1, settings_parse_word, &parsing) &&
-	    complain != NULL)
-		complain("command line cut", "", "");
+	    report != NULL)
+		report("command line cut", "", "");
 }

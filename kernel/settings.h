@@ -24,9 +24,9 @@ struct settings {
 };
 
 /* Called for each unknown parameter and invalid value. */
-typedef void settings_complain(const char *problem, const char *word, const char *value);
+typedef void settings_report(const char *problem, const char *word, const char *value);
 
-/* Set *settings to the defaults and apply the line. complain may be NULL. */
-void settings_parse(struct settings *settings, const char *line, settings_complain *complain);
+/* Set *settings to the defaults and apply the line. report may be NULL. */
+void settings_parse(struct settings *settings, const char *line, settings_report *report);
 
 #endif

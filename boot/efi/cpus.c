@@ -140,7 +140,8 @@ void cpus_start(struct handoff *handoff, const struct loader_options *options)
 					   &cpus.ended) != EFI_SUCCESS)
 		return;
 	if (options->fails_mp_services ||
-	    mp->startup_all_aps(mp, ap_procedure, FALSE, cpus.ended, 0, handoff, NULL) != EFI_SUCCESS)
+	    mp->startup_all_aps(mp, ap_procedure, FALSE, cpus.ended, 0, handoff, NULL) !=
+		    EFI_SUCCESS)
 		return;
 	wait_for_arrival(handoff);
 	if (handoff->cpu_count > HANDOFF_CPUS_MAX)
@@ -150,7 +151,8 @@ void cpus_start(struct handoff *handoff, const struct loader_options *options)
 static bool have_all_returned(const struct handoff *handoff)
 {
 	for (uint32_t i = 0; i < handoff->cpu_count; i++) {
-		if (__atomic_load_n(&handoff->cpus[i].state, __ATOMIC_ACQUIRE) != HANDOFF_CPU_IN_FIRMWARE)
+		if (__atomic_load_n(&handoff->cpus[i].state, __ATOMIC_ACQUIRE) !=
+		    HANDOFF_CPU_IN_FIRMWARE)
 			return false;
 	}
 	return true;

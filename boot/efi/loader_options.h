@@ -12,7 +12,7 @@
 enum words_then {THEN_NOTHING, THEN_LINUX, THEN_OS};
 
 struct loader_options {
-	bool must_keep_firmware, must_exit_firmware;   /* firmware=keep, firmware=exit */
+	bool must_keep_firmware, must_exit_firmware; /* firmware=keep, firmware=exit */
 	bool is_tested, switches_off;   /* exit=isa-debug, exit=acpi-off */
 	enum words_then then;
 	unsigned menu_seconds;          /* menu=SECONDS; 0: no menu */

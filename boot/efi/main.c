@@ -94,7 +94,8 @@ static const char *exit_reason(EFI_HANDLE volume, const struct loader_options *o
 
 	if (options->must_exit_firmware)
 		return "asked for";
-	return why != NULL || options->must_keep_firmware ? why : results_unsupported_reason(volume);
+	return why != NULL || options->must_keep_firmware ? why
+							  : results_unsupported_reason(volume);
 }
 
 /* Warn before the run: without a serial cable its results would be lost. */

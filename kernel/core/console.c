@@ -24,7 +24,7 @@ void console_add(const struct console_sink *sink)
 		sinks[sink_count++] = sink;
 }
 
-void console_tell_others(const struct console_sink *self, const char *text)
+void console_print_others(const struct console_sink *self, const char *text)
 {
 	for (unsigned i = 0; i < sink_count; i++) {
 		if (sinks[i] != self)

@@ -29,7 +29,7 @@ void console_vprint(const char *format, va_list args);
 void console_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Print to every sink but one: its own messages must not go to it. */
-void console_tell_others(const struct console_sink *self, const char *text);
+void console_print_others(const struct console_sink *self, const char *text);
 
 /* The writer of records. Its observer, if set, sees each record as it is written. */
 struct wire_writer *console_writer(void);

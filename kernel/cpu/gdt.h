@@ -18,7 +18,7 @@
 #define SELECTOR_USER_CODE 0x2b
 #define SELECTOR_SYSEXIT_DATA 0x33
 #define SELECTOR_TSS 0x38               /* two entries */
-#define SELECTOR_CALL_GATE ENTRY_GATE_SELECTOR      /* two entries */
+#define SELECTOR_CALL_GATE ENTRY_GATE_SELECTOR /* two entries */
 #define GDT_ENTRIES 11
 
 #ifndef __ASSEMBLER__

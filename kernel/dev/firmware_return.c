@@ -23,8 +23,8 @@
 #define RETURN_TIMEOUT_US 1000000
 
 static struct {
-	struct handoff *handoff;              /* NULL: boot services were exited */
-	bool is_requested;                 /* another CPU asks the boot CPU to return */
+	struct handoff *handoff;        /* NULL: boot services were exited */
+	bool is_requested;              /* another CPU asks the boot CPU to return */
 	bool has_begun;
 } firmware_return;
 
@@ -34,7 +34,8 @@ void firmware_return_init(const struct boot_info *info)
 
 	if (info->handoff_phys == 0)
 		return;
-	firmware_return.handoff = paging_map_shared(info->handoff_phys, sizeof(*firmware_return.handoff));
+	firmware_return.handoff = paging_map_shared(info->handoff_phys,
+						    sizeof(*firmware_return.handoff));
 	paging_map_one_to_one(world_code, world_code_end);
 	log = paging_map_firmware(firmware_return.handoff->log_phys, sizeof(*log));
 	run_log_init(paging_map_shared(firmware_return.handoff->log_phys,

@@ -66,14 +66,13 @@ static uint64_t turn_page(void)
 	return tsc_after_us(screen_shows_end() ? LAST_PAGE_US : PAGE_US);
 }
 
-static void say_keys(bool has_keyboard)
+static void print_keys(bool has_keyboard)
 {
 	const char *keys = has_keyboard
 				   ? "\nPage Up, Page Down, Home, End, arrows: scroll"
 				   : "\nPages advance automatically";
 	const char *end = keeps_power ? ".\nSwitching off discards the results."
-			  : has_keyboard ? ". Switch off when done."
-					 : ". Switch off when done.";
+				      : ". Switch off when done.";
 
 	screen_write(keys, strlen(keys));
 	screen_write(end, strlen(end));
@@ -86,7 +85,7 @@ void pager_run(void)
 
 	if (screen_lines() == 0 || (!has_keyboard && !turns_by_itself))
 		return;
-	say_keys(has_keyboard);
+	print_keys(has_keyboard);
 	if (has_keyboard)
 		i8042_enable_keyboard();
 	for (;;) {

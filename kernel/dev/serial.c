@@ -34,7 +34,7 @@ static struct {
 	struct wire_output_gap gap;
 	bool has_given_up;              /* the reader accepted nothing for READER_LIMIT_MS; output
 					 * is lost until it does */
-	bool is_telling;
+	bool is_reporting;
 	bool line_has_begun, line_is_record, line_is_cut;
 } reader;
 
@@ -78,7 +78,7 @@ static uint64_t ms_since(uint64_t begin_tsc)
 	return (tsc_read_fenced() - begin_tsc) / (tsc_hz() / MS_PER_SECOND);
 }
 
-static void note_wait(uint64_t waited_ms)
+static void count_wait(uint64_t waited_ms)
 {
 	if (waited_ms < READER_PAUSES_MS)
 		return;
@@ -93,7 +93,7 @@ static void note_wait(uint64_t waited_ms)
 static bool wait_for_reader(uint8_t status_bit)
 {
 	uint64_t begin_tsc = tsc_read_fenced(), waited_ms = 0;
-	bool has_come = wait_status(status_bit), has_said = false;
+	bool has_come = wait_status(status_bit), has_reported = false;
 
 	if (has_come)
 		return true;
@@ -102,19 +102,20 @@ static bool wait_for_reader(uint8_t status_bit)
 				 looks < READER_LOOKS_MAX; looks++) {
 		has_come = wait_status(status_bit);
 		waited_ms = ms_since(begin_tsc);
-		if (!has_come && !has_said && waited_ms >= READER_PAUSES_MS) {
-			console_tell_others(&serial_sink, "\nSerial port: the reader accepts "
-							  "nothing; waiting for up to a minute.\n");
-			has_said = true;
+		if (!has_come && !has_reported && waited_ms >= READER_PAUSES_MS) {
+			console_print_others(&serial_sink,
+					    "\nSerial port: the reader accepts nothing; "
+					    "waiting for up to a minute.\n");
+			has_reported = true;
 		}
 	}
 	watchdog_go_on();
-	note_wait(waited_ms);
-	if (has_said)
-		console_tell_others(&serial_sink, has_come ? "Serial port: the reader "
-							     "continued.\n" :
-				    "Serial port: no reader; records are lost until it reads "
-				    "again.\n");
+	count_wait(waited_ms);
+	if (has_reported)
+		console_print_others(&serial_sink, has_come
+				    ? "Serial port: the reader continued.\n"
+				    : "Serial port: no reader; records are lost until it reads "
+				      "again.\n");
 	return has_come;
 }
 
@@ -163,19 +164,19 @@ static void serial_take(char c)
 }
 
 /* Write a gap record between two lines. A gap within it is added to the next one. */
-static void serial_tell_gap(void)
+static void serial_report_gap(void)
 {
 	struct wire_output_gap gap = reader.gap;
 
 	reader.gap = (struct wire_output_gap){0};
-	reader.is_telling = true;
+	reader.is_reporting = true;
 	if (reader.has_given_up) {
 		reader.has_given_up = false;
 		serial_take('\n');              /* ends a truncated line */
 	}
 	gap.output = "serial";
 	wire_write(console_writer(), WIRE_output_gap, &gap);
-	reader.is_telling = false;
+	reader.is_reporting = false;
 	if (reader.has_given_up) {
 		reader.gap.lost += gap.lost;
 		reader.gap.lost_records += gap.lost_records;
@@ -186,10 +187,10 @@ static void serial_tell_gap(void)
 
 static void serial_end_line(void)
 {
-	if (reader.is_telling || (reader.has_given_up && !has_room_now()))
+	if (reader.is_reporting || (reader.has_given_up && !has_room_now()))
 		return;
 	if (reader.gap.waits > 0 || reader.gap.lost > 0)
-		serial_tell_gap();
+		serial_report_gap();
 }
 
 void serial_write(const char *text, size_t length)

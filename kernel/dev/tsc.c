@@ -96,7 +96,7 @@ static void tsc_measure(void)
 		measure_window(measurements, pace);
 }
 
-static void ask_cpuid(void)
+static void read_cpuid(void)
 {
 	tsc.sources[TSC_CPUID_15H].tsc_hz = tsc_hz_by_cpuid_15h();
 	tsc.sources[TSC_CPUID_16H].tsc_hz = tsc_hz_by_cpuid_16h();
@@ -120,7 +120,7 @@ void tsc_init(void)
 {
 	uint64_t hz;
 
-	ask_cpuid();
+	read_cpuid();
 	tsc_measure();
 	hz = tsc_select(tsc.sources, TSC_SOURCES);
 	if (hz == 0) {

@@ -83,8 +83,8 @@ bool watchdog_works(void)
 static void warn_of_no_time(void)
 {
 	if (!watchdog.has_warned)
-		warning("watchdog", "cannot read the real-time clock; a hung benchmark may end the "
-				    "run");
+		warning("watchdog", "cannot read the real-time clock; a hung benchmark "
+			"may end the run");
 	watchdog.has_warned = true;
 }
 
@@ -165,7 +165,7 @@ void watchdog_disarm(void)
 	rtc_acknowledge();
 }
 
-void watchdog_take_clock_back(void)
+void watchdog_reclaim_clock(void)
 {
 	if (watchdog.works)
 		route_to_nmi();

@@ -16,9 +16,9 @@ void watchdog_init(void);
 /* Whether an NMI arrived in the test. */
 bool watchdog_works(void);
 
-/* Fire once unless disarmed within limit_ms of time that the machine runs, and some seconds:
- * bench/engine/patience.h says what hangs, and the alarm counts whole seconds. Does nothing if the
- * watchdog does not work; warns, once, if the time can't be had. */
+/* Abort the guarded call after limit_ms, plus some seconds, unless disarmed. Only time in which the
+ * machine runs counts; bench/engine/patience.h has the criterion. The alarm has a resolution of a
+ * second. Does nothing without a working watchdog. Warns once if the clock cannot be read. */
 void watchdog_arm(uint32_t limit_ms);
 
 void watchdog_disarm(void);
@@ -31,7 +31,7 @@ void watchdog_go_on(void);
 const struct patience *watchdog_patience(void);
 
 /* Reclaim the clock's interrupt line after another use. An alarm in between is lost. */
-void watchdog_take_clock_back(void);
+void watchdog_reclaim_clock(void);
 
 enum watchdog_nmi {
 	WATCHDOG_OTHER,         /* another source's */

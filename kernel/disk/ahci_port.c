@@ -43,10 +43,10 @@
 #define STATUS_PRESENT 3u
 #define TASK_BUSY (1u << 7 | 1u << 3)
 #define SIGNATURE_DISK 0x101u
-#define DETECTION_MS 200                /* a link that has a disk is up by then */
+#define DETECTION_MS 200                /* a link with a disk is up by then */
 
-/* "Command List Structure" and "Command Table": one region of memory a command. */
-#define LIST_WORDS 8u                   /* an entry's */
+/* "Command List Structure" and "Command Table": one memory region per command. */
+#define LIST_WORDS 8u                   /* per entry */
 #define LIST_BYTES 1024u
 #define TABLE_BYTES 256u
 #define TABLE_REGION 0x80u
@@ -95,7 +95,7 @@ static bool ahci_is_present(const volatile uint32_t *registers)
 	return (registers[PORT_STATUS] & STATUS_DETECTION) == STATUS_PRESENT;
 }
 
-/* After a reset links take some time to come up; a port without a disk never does. */
+/* Links need some time after a reset; a port without a disk never comes up. */
 static bool ahci_detect(const struct ahci_port *port, uint32_t ports)
 {
 	uint64_t limit_tsc = tsc_after_us(DETECTION_MS * 1000);
@@ -139,8 +139,8 @@ static bool ahci_is_stopped(volatile uint32_t *registers)
 	return disk_wait_bits(&registers[PORT_COMMAND], COMMAND_FIS_RUNNING, 0);
 }
 
-/* The disk's signature comes by a FIS, so a place for that has to be there first. Returns whether
- * it is a disk; then commands may be begun. */
+/* The disk sends its signature in a FIS, so the FIS area must be set first. Returns whether the
+ * device is a disk; commands may then be issued. */
 static bool ahci_start_port(struct ahci_port *port, volatile uint32_t *registers,
 			    uint64_t list_phys)
 {
@@ -177,7 +177,7 @@ static int ahci_start_first(struct disk *disk, struct ahci_port *port, uint32_t 
 	return disk_fail(disk, -ENODEV, "no disk at its ports");
 }
 
-/* Those of all ports that it says it has have to be there. */
+/* Requires the registers of all implemented ports. */
 static volatile uint32_t *ahci_registers(struct disk *disk)
 {
 	volatile uint32_t *host = disk_registers(disk, BAR, 0, HOST_BYTES);
@@ -269,8 +269,8 @@ void ahci_enable_interrupts(struct ahci_port *port, uint32_t causes)
 	port->host[HOST_CONTROL] = CONTROL_AHCI | CONTROL_INTERRUPTS;
 }
 
-/* Errors stay, to be seen by who looks; the port's causes first,
- * or the controller sees them again. */
+/* Errors stay set for the caller. Clear the port's causes before the controller's, which would
+ * otherwise be set again. */
 void ahci_take_interrupt(struct ahci_port *port)
 {
 	port->registers[PORT_INTERRUPTS] = port->registers[PORT_INTERRUPTS] & ~PORT_ERRORS;

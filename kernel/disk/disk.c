@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which disks there are, the one that is open, and its requests. What a device says of a request is
- * held against what was asked of it. */
+/* The list of disks, the open one, and its requests. A device's replies are checked against the
+ * request. */
 #include "kernel/disk/disk.h"
 
 #include <stdarg.h>
@@ -28,7 +28,7 @@ static struct {
 	uint32_t outstanding;
 	uint8_t *buffers;
 	uint64_t buffers_phys, buffer_bytes;
-	uint64_t entered_tsc;           /* of the last interrupt */
+	uint64_t entered_tsc;           /* of the latest interrupt */
 	char problem[PROBLEM_CHARS];
 } layer;
 
@@ -43,7 +43,7 @@ static const struct disk_driver *disk_driver_of(const struct pci_function *funct
 	return NULL;
 }
 
-/* virtio0, virtio1, nvme0. */
+/* Names: virtio0, virtio1, nvme0. */
 static void disk_set_name(struct disk *disk)
 {
 	unsigned number = 0;
@@ -162,7 +162,7 @@ int disk_open(size_t disk, const struct disk_use *use, uint32_t apic_id, struct 
 	return error;
 }
 
-/* A function that may no longer read and write memory does not, whatever it thinks it is at. */
+/* Without bus mastering the function accesses no memory, whatever its state. */
 void disk_close(void)
 {
 	struct disk *disk = layer.open;
@@ -181,7 +181,7 @@ void disk_close(void)
 	layer.outstanding = 0;
 }
 
-/* Memory is given back: no scope is open. */
+/* Called outside of scopes: releases the memory itself. */
 static int disk_try(size_t disk, enum disk_completion completion, struct disk_facts *facts)
 {
 	const struct disk_use use = {.depth = 1, .bytes = 4096, .completion = completion};
@@ -272,7 +272,7 @@ int platform_disk_submit(struct disk_request *request)
 	return disk_session_is_on() ? disk_session_submit(request) : disk_give(request);
 }
 
-/* An interrupt from before the request was made was another's. */
+/* An interrupt before the request was submitted belongs to an earlier one. */
 static int disk_finish(struct disk *disk, unsigned slot, int status,
 		       struct disk_request **request)
 {
@@ -290,7 +290,7 @@ static int disk_finish(struct disk *disk, unsigned slot, int status,
 	return 0;
 }
 
-/* Look for as long as that may take. Returns 1 if one was found, or a negative errno. */
+/* Poll until a request completes or times out. Returns 1 or a negative errno. */
 static int disk_spin(struct disk *disk, unsigned *slot, int *status)
 {
 	struct spin spin = spin_for(tsc_hz() / 1000 * DISK_WAIT_MS);
@@ -304,7 +304,7 @@ static int disk_spin(struct disk *disk, unsigned *slot, int *status)
 	return found;
 }
 
-/* Of several that one interrupt tells of, all but the first are found without resting. */
+/* One interrupt may report several requests: the others are found without waiting. */
 static int disk_rest(struct disk *disk, unsigned *slot, int *status)
 {
 	uint64_t limit_tsc = tsc_after_us(DISK_WAIT_MS * 1000);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* NVMe: the first namespace of a controller, by one pair of I/O queues; slot i's command has the
- * identifier i. Names and sections: NVM Express Base Specification 1.4. */
+/* NVMe: the first namespace of a controller, through one pair of I/O queues. The command in slot i
+ * has identifier i. Names and sections: NVM Express Base Specification 1.4. */
 #include "kernel/disk/nvme.h"
 
 #include "kernel/dev/tsc.h"
@@ -16,7 +16,7 @@
 static struct {
 	struct nvme_controller controller;
 	struct nvme_queue queue;
-	volatile uint64_t *lists;       /* of pages, a page a slot */
+	volatile uint64_t *lists;       /* page lists, one page per slot */
 	uint64_t lists_phys;
 	unsigned sector_shift;
 } nvme;
@@ -97,8 +97,8 @@ static void nvme_close(struct disk *disk)
 
 /* ---- Reading ---- */
 
-/* "Physical Region Page Entry and List": the first page, and the second,
- * or a list of all others. */
+/* "Physical Region Page Entry and List": the first page, then the second one or a list of the
+ * others. */
 static uint64_t nvme_list_pages(unsigned slot, const struct disk_read *read)
 {
 	volatile uint64_t *list = &nvme.lists[slot * PRP_ENTRIES];

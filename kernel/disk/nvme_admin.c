@@ -20,10 +20,11 @@
 #define CAPABILITIES_STRIDE(high) ((high) & 0xf)
 #define CAPABILITIES_PAGE_MIN(high) ((high) >> 16 & 0xf)
 #define CONFIGURATION_ENABLE 1u
-#define CONFIGURATION_ENTRIES (6u << 16 | 4u << 20)     /* 64 and 16 bytes, by their powers */
+#define CONFIGURATION_ENTRIES (6u << 16 | 4u << 20)     /* 64 and 16 bytes, as exponents */
 #define STATUS_READY 1u
 #define STATUS_FATAL 2u
-#define STRIDE_MAX 4                    /* a page of doorbells is mapped: more is made up */
+#define STRIDE_MAX 4                    /* one page of doorbells is mapped; larger strides are not
+					 * plausible */
 
 /* "Admin Command Set". */
 #define ADMIN_ENTRIES 8u
@@ -44,7 +45,7 @@
 #define NAMESPACE_FORMATS 128
 #define FORMAT_SHIFT(format) ((format) >> 16 & 0xff)
 #define FORMAT_METADATA(format) ((format) & 0xffff)
-#define TRANSFER_SHIFT_MAX 8            /* a MiB, in pages */
+#define TRANSFER_SHIFT_MAX 8            /* 1 MiB, in pages */
 
 /* ---- The controller ---- */
 
@@ -69,7 +70,7 @@ void nvme_stop(struct disk *disk, struct nvme_controller *controller)
 		disk_fail(disk, -EIO, "controller reset timed out");
 }
 
-/* Each pair of doorbells is behind the one before. */
+/* Doorbells of successive queues are adjacent. */
 static bool nvme_find_doorbells(struct disk *disk, const struct nvme_controller *controller,
 				struct nvme_queue *queue, unsigned number)
 {
@@ -195,8 +196,8 @@ static int nvme_read_namespace(struct disk *disk, const uint8_t *page, unsigned 
 	if (FORMAT_METADATA(format) != 0)
 		return disk_fail(disk, -ENOTSUP, "sectors with metadata are not supported");
 	if (*sector_shift < 9 || *sector_shift > 12)
-		return disk_fail(disk, -EIO, "unsupported sector size of 1 << %u "
-					     "bytes", *sector_shift);
+		return disk_fail(disk, -EIO, "unsupported sector size of 1 << %u bytes",
+				 *sector_shift);
 	disk->facts.sectors = words_field(page, 0, 8);
 	disk->facts.sector_bytes = 1u << *sector_shift;
 	return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading what a device tells of itself: numbers and text in a page of bytes. */
+/* Parses a device's identify data: numbers and text in a page of bytes. */
 #ifndef KERNEL_DISK_WORDS_H
 #define KERNEL_DISK_WORDS_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The little-endian number of size bytes, at most 8, at an offset. */
+/* A little-endian number of at most 8 bytes at an offset. */
 static inline uint64_t words_field(const uint8_t *bytes, size_t offset, size_t size)
 {
 	uint64_t value = 0;
@@ -17,8 +17,8 @@ static inline uint64_t words_field(const uint8_t *bytes, size_t offset, size_t s
 	return value;
 }
 
-/* Text of count bytes, without the blanks at its end, and with what can't be printed as dots; ATA
- * swaps each two. Cut to what fits. */
+/* Copy text of count bytes, truncated to room, without trailing blanks, and with dots for
+ * unprintable characters. ATA swaps the bytes of each pair. */
 static inline void words_text(char *text, size_t room, const uint8_t *bytes, size_t count,
 			      bool is_swapped)
 {

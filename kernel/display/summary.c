@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of the screen, without their colours. */
+/* Writes the screen's rows without their colours. */
 #include "kernel/display/summary.h"
 
 #include "boot/handoff.h"
@@ -13,7 +13,7 @@
 
 static void summary_header(void)
 {
-	static struct row row;          /* large for a stack */
+	static struct row row;          /* too large for a stack */
 	char line[COLUMNS + 1];
 
 	for (unsigned index = 0; index < HEADER_ROWS; index++) {

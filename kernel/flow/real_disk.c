@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A disk that a workload reads: one sector a request, by its interrupt.
+/* A disk that a workload reads by interrupt, one sector per request.
  *
- * Where a tick is an instruction, when a read is complete is for the emulator's host to say, and
- * only a CPU that rests until then does not see it: there the disk is told of a request when the
- * CPU is about to rest. The time that the disk takes is none there. */
+ * If ticks are instructions, the emulator's host decides when a read completes. This is invisible
+ * only to a CPU that sleeps until then. So a request is submitted when the CPU is about to sleep,
+ * and takes no time. */
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/time_base.h"
@@ -17,10 +17,10 @@
 static struct {
 	struct disk_facts facts;
 	struct disk_request request;
-	struct flow_thread *thread;     /* whose it is */
+	struct flow_thread *thread;     /* in service */
 	uint64_t pattern_sectors;
-	bool waits_for_rest;            /* its requests do */
-	bool is_due;                    /* this one, which the disk was not told of yet */
+	bool waits_for_rest;            /* submit requests only before sleep */
+	bool is_due;                    /* not submitted yet */
 } reading;
 
 static int real_disk_open(struct flow_real_device *device, const struct flow_real *wanted,
@@ -43,9 +43,10 @@ static int real_disk_open(struct flow_real_device *device, const struct flow_rea
 	if (reading.facts.sectors >= FLOW_DISK_BLOCKS &&
 	    reading.facts.sector_bytes <= SECTOR_BYTES_MAX)
 		return 0;
-	error = flow_real_fail(device, -ENOTSUP, "%s: %lu sectors of %u bytes; at least %u of at "
-						 "most %u needed", device->name, reading.facts.sectors,
-			       reading.facts.sector_bytes, FLOW_DISK_BLOCKS, SECTOR_BYTES_MAX);
+	error = flow_real_fail(device, -ENOTSUP,
+			       "%s: %lu sectors of %u bytes; at least %u of at most %u needed",
+			       device->name, reading.facts.sectors, reading.facts.sector_bytes,
+			       FLOW_DISK_BLOCKS, SECTOR_BYTES_MAX);
 	disk_close();
 	return error;
 }
@@ -63,7 +64,7 @@ static void real_disk_start(struct flow_thread *thread)
 			       flow_real_disk.name);
 }
 
-/* If it can't be begun, its limit will tell. */
+/* If submission fails, the request times out. */
 static void real_disk_rest(void)
 {
 	if (reading.is_due)
@@ -119,12 +120,12 @@ static void on_disk(struct trap_frame *frame)
 
 static void real_disk_begin(void)
 {
-	disk_wait_hand_over(on_disk);
+	disk_wait_set_handler(on_disk);
 }
 
 static void real_disk_end(void)
 {
-	disk_wait_hand_over(NULL);
+	disk_wait_set_handler(NULL);
 }
 
 struct flow_real_device flow_real_disk = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A serial line to which a workload sends: one character a request, which is done with when the
- * line has received it. */
+/* A serial line to which a workload sends. A request is one character; it ends when the line has
+ * received it. */
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/loop_line.h"
@@ -8,7 +8,7 @@
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
 
-#define LIMIT_MS 1000                   /* ten thousand characters' time */
+#define LIMIT_MS 1000                   /* time of ten thousand characters */
 
 static uint8_t sent;
 
@@ -38,8 +38,8 @@ static void real_line_take(uint8_t character)
 	if (character == sent)
 		flow_real_done(&flow_real_line);
 	else
-		flow_real_fail(&flow_real_line, -EIO, "%s: received %#x, sent "
-						      "%#x", flow_real_line.name, character, sent);
+		flow_real_fail(&flow_real_line, -EIO, "%s: received %#x, sent %#x",
+			       flow_real_line.name, character, sent);
 }
 
 static void on_line(struct trap_frame *frame)
@@ -54,7 +54,7 @@ static void on_line(struct trap_frame *frame)
 	flow_release();
 }
 
-/* What is still pending at the end is nobody's. */
+/* Discards interrupts pending at the end. */
 static void on_late(struct trap_frame *frame)
 {
 	(void)frame;

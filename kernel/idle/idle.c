@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Running the idle loop. On the boot CPU it is what runs when all threads wait: an interrupt may
- * wake one, which then runs on its own stack until it waits again, and only then the handler
- * returns to the loop. */
+/* Runs the idle loop. On the boot CPU it runs when all threads wait. An interrupt may wake a
+ * thread, which runs on its own stack until it waits again; only then does the handler return to
+ * the loop. */
 #include "kernel/idle/idle.h"
 
 #include <stdbool.h>
@@ -24,9 +24,9 @@
 #include "lib/x86/msr.h"
 
 #define SMI_COMMAND_NONE 0
-#define WAKES_UNEXPLAINED_MAX 16 /* by writes near the doorbell, or what hardware pleases */
+#define WAKES_UNEXPLAINED_MAX 16 /* by writes near the doorbell, or without cause */
 
-/* The application of the boot CPU's run. The thread sleeps on waiting until has_come. */
+/* The application of the boot CPU's run. Its thread sleeps on waiting until has_come. */
 static struct {
 	struct idle_trace *trace;
 	struct thread_queue waiting;
@@ -84,7 +84,7 @@ void idle_reset(void)
 
 /* ---- Timers ---- */
 
-/* Timer ticks for TSC ticks, as many as its register holds; at least 1. */
+/* Convert TSC ticks to timer ticks, from 1 to the register's maximum. */
 static uint32_t timer_ticks(uint64_t tsc_ticks)
 {
 	uint64_t hz = lapic_timer_hz();
@@ -95,8 +95,8 @@ static uint32_t timer_ticks(uint64_t tsc_ticks)
 	return ticks > UINT32_MAX ? UINT32_MAX : (uint32_t)ticks;
 }
 
-/* A loop that rests sees that its time is over when something wakes it. The timer is left to
- * alarms, which wake it too. */
+/* A sleeping loop checks its time when something wakes it. The timer is left to alarms, which wake
+ * it too. */
 static void arm_end(const struct idle_trace *trace)
 {
 	uint64_t now_tsc = tsc_read_fenced();
@@ -141,8 +141,7 @@ static void take_event(struct trap_frame *frame)
 	idle_add_event(IDLE_EVENT_LEAVE, VECTOR_TRIAL);
 }
 
-/* The deadline is counted from before the write, as for any timer that is set to so long from
- * now. */
+/* Count the deadline from before the write, as for every relative timer. */
 static void wait_for_event(uint32_t number)
 {
 	uint32_t ticks = timer_ticks(application.trace->application->delay_ticks);
@@ -225,8 +224,8 @@ static bool idle_is_possible(const struct idle_trace *trace)
 	       (trace->application == NULL || (this_cpu()->index == 0 && trace->tick_hz == 0));
 }
 
-/* What rests is woken by interrupts. QEMU's MWAIT returns at once on a machine of several CPUs, and
- * a hypervisor's may: then the ring is full of passes in which nothing rested. */
+/* Interrupts wake a sleeping loop. QEMU's MWAIT returns at once on a machine with several CPUs, and
+ * a hypervisor's may: the ring is then full of passes without sleep. */
 static bool idle_has_rested(const struct idle_trace *trace)
 {
 	return trace->kind == IDLE_POLL ||
@@ -257,7 +256,7 @@ int idle_run(struct idle_trace *trace)
 	idle_trace_end(trace);
 	trace->smis = smi_count() - smis;
 	if (status == 0 && !idle_has_rested(trace)) {
-		trace->end_tsc = 0; /* nothing that a teardown should write */
+		trace->end_tsc = 0; /* a teardown must not write the trace */
 		return -ENOTSUP;
 	}
 	return status;
@@ -270,8 +269,8 @@ int platform_idle_run(struct idle_trace *trace)
 
 /* ---- Beside the loop ---- */
 
-/* ACPI Specification, "Fixed ACPI Description Table (FADT)": SMI_CMD. It means nothing to firmware
- * that is written a value that it gave no name. */
+/* ACPI Specification, "Fixed ACPI Description Table (FADT)": SMI_CMD. Firmware ignores values that
+ * it has not defined. */
 int platform_raise_smi(void)
 {
 	const struct acpi_fadt *fadt = acpi_fadt();
@@ -282,7 +281,7 @@ int platform_raise_smi(void)
 	return 0;
 }
 
-/* There is no operating system. */
+/* Bare metal has no operating system activity. */
 uint32_t platform_activity(uint32_t cpu, struct platform_activity *activities, uint32_t capacity)
 {
 	(void)cpu;

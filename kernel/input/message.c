@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One queue, one application that takes from it. The application works with interrupts on, so that
- * messages come in meanwhile, and has them off in here. */
+/* One queue with one receiver. The application runs with interrupts on, so that messages arrive
+ * meanwhile; these functions disable them. */
 #include "kernel/input/message.h"
 
 #include "bench/platform.h"
@@ -11,14 +11,15 @@
 
 static struct {
 	struct message_log *log;
-	struct message items[MESSAGE_QUEUE_MAX];        /* the first at number first, in a ring */
+	struct message items[MESSAGE_QUEUE_MAX];        /* ring buffer: message number n is at n
+							 * modulo its size */
 	uint32_t first, count;
 	uint32_t last_number;
 	struct thread_queue readers;
 	struct thread_queue device_waiters;
 	bool device_is_done;
 	bool is_closed;
-	bool has_timer;                /* the timer's last message is in the queue */
+	bool has_timer;                /* the timer's latest message is still queued */
 } queue;
 
 void message_open(struct message_log *log)
@@ -56,7 +57,7 @@ static void add_event(enum message_event_kind kind, uint32_t message, uint32_t c
 	message_add_event(kind, message, code, tsc_read_fenced());
 }
 
-/* Returns the new message's number, or 0 if there is no room. */
+/* Returns the new message's number, or 0 if the queue is full. */
 static uint32_t message_write(uint32_t code)
 {
 	struct message *message = &queue.items[(queue.first + queue.count) % MESSAGE_QUEUE_MAX];

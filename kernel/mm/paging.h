@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel's page tables. Virtual memory is laid out as follows, all of it supervisor-only but
- * user mode's:
+/* The kernel's page tables. Layout of virtual memory, accessible to the supervisor only, except for
+ * user mode's regions:
  *
  *	0000008000000000	user mode's code and stack
- *	0000010000000000	pages of a benchmark for user mode
+ *	0000010000000000	user-mode pages of a benchmark
  *	ffff800000000000	all RAM that was free at start, read-write, never executable
- *	ffffd00000000000	devices and firmware tables, as they are asked for
- *	ffffd80000000000	stacks, as they are asked for
- *	ffffe00000000000	what platform_map gives to the benchmark that runs
+ *	ffffd00000000000	devices and firmware tables, on request
+ *	ffffd80000000000	stacks, on request
+ *	ffffe00000000000	memory of platform_map for the current benchmark
  *	ffffffff80000000	the kernel image: code read-execute, constants read-only,
  *				data read-write
  *

@@ -46,11 +46,11 @@ static const char *line_open(struct line *line, uint8_t node, uint16_t port)
 	}
 	*line = (struct line){0};
 	if (serial_data_port() == port + UART_DATA)
-		return "serial port to the other machine: used for records; set another with "
-		       "serial=";
+		return "serial port to the other machine: used for records; "
+		       "set another with serial=";
 	if (!uart_is_there(port))
-		return "no serial port to the other machine (COM2; COM3 and COM4 for further "
-		       "machines)";
+		return "no serial port to the other machine "
+		       "(COM2; COM3 and COM4 for further machines)";
 	uart_set_up(port, SERIAL_DEFAULT_BAUD);
 	line->fifo_bytes = uart_enable_fifo(port);
 	if (!uart_loopback_works(port, LOOPBACK_LOOKS))

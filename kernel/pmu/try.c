@@ -24,7 +24,7 @@ void pmu_work(unsigned ring, uint64_t turns)
 		user_mode_call(pmu_turns, turns);
 }
 
-static void note_arrival(struct trap_frame *frame)
+static void count_arrival(struct trap_frame *frame)
 {
 	(void)frame;
 	arrived = true;
@@ -34,7 +34,7 @@ static void note_arrival(struct trap_frame *frame)
 void pmu_listen(void)
 {
 	arrived = false;
-	interrupt_handle(VECTOR_SELF_TEST, note_arrival);
+	interrupt_handle(VECTOR_SELF_TEST, count_arrival);
 	lapic_performance_select(VECTOR_SELF_TEST);
 }
 

@@ -14,8 +14,8 @@ static int queue_size(const struct virtio_device *device, struct virtio_queue *q
 	if ((size & (size - 1)) != 0)
 		return virtio_fail(device, -EIO, "invalid queue size of %u", size);
 	if (size < least)
-		return virtio_fail(device, -EIO, "queue too small: %u entries, %u "
-						 "needed", size, least);
+		return virtio_fail(device, -EIO, "queue too small: %u entries, %u needed",
+				   size, least);
 	queue->size = size < VIRTIO_QUEUE_SIZE_MAX ? size : VIRTIO_QUEUE_SIZE_MAX;
 	return 0;
 }

@@ -82,12 +82,12 @@ static uint8_t rtc_register(struct acpi_bytes table, size_t offset)
 static void parse_legacy_devices(struct acpi_bytes table, struct acpi_fadt *fadt)
 {
 	uint64_t boot_arch = acpi_field(table, FADT_IAPC_BOOT_ARCH, 2);
-	bool is_told = acpi_field(table, FADT_REVISION, 1) >= BOOT_ARCH_REVISION;
+	bool is_specified = acpi_field(table, FADT_REVISION, 1) >= BOOT_ARCH_REVISION;
 
-	fadt->has_8042 = !is_told || (boot_arch & BOOT_ARCH_8042) != 0;
+	fadt->has_8042 = !is_specified || (boot_arch & BOOT_ARCH_8042) != 0;
 	fadt->rtc_day_alarm = rtc_register(table, FADT_DAY_ALRM);
 	fadt->rtc_month_alarm = rtc_register(table, FADT_MON_ALRM);
-	fadt->has_rtc = !is_told || (boot_arch & BOOT_ARCH_NO_RTC) == 0;
+	fadt->has_rtc = !is_specified || (boot_arch & BOOT_ARCH_NO_RTC) == 0;
 }
 
 void acpi_parse_fadt(struct acpi_bytes table, struct acpi_fadt *fadt)

@@ -134,8 +134,9 @@ static int request_of_all(enum peer_request_type type, uint32_t timeout_ms)
 	}
 	for (unsigned node = 1; node < flow_run_nodes(&machines.run); node++) {
 		if (peers_last_reply(node)->status != 0)
-			return fail(peers_last_reply(node)->status, "node %u: replied with error %d",
-				    node, -peers_last_reply(node)->status);
+			return fail(peers_last_reply(node)->status,
+				    "node %u: replied with error %d", node,
+				    -peers_last_reply(node)->status);
 	}
 	return 0;
 }
@@ -318,7 +319,8 @@ static int await_join(void)
 		if (peers_has_replied())
 			continue;
 		if (request->type == PEER_OPEN && request->point > machines.point)
-			return fail(-EBUSY, "node 0: already measures a later point; reboot all machines");
+			return fail(-EBUSY, "node 0: already measures a later point; "
+				    "reboot all machines");
 		if (request->type != PEER_OPEN || !is_current) {
 			peers_reply(request->type == PEER_JOIN && is_current ? 0 : -EBUSY);
 			if (request->type == PEER_JOIN && is_current)

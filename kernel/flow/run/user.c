@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A key's interrupt is the keyboard's own, for a byte that the controller was given to send. */
+/* Raises a key's interrupt by having the keyboard controller simulate the byte. */
 #include "kernel/flow/run/user.h"
 
 #include "bench/engine/warning.h"
@@ -16,12 +16,12 @@
 
 #define ARRIVAL_LIMIT_MS 2000
 
-/* The keys of scan code set 1 from 10h on, by what they mean without Shift. IBM Personal System/2
- * Hardware Interface Technical Reference, "Scan Code Set 1". */
+/* Keys of scan code set 1 from 10h on, without Shift. IBM Personal System/2 Hardware Interface
+ * Technical Reference, "Scan Code Set 1". */
 #define FIRST_CODE 0x10
 static const char keys[] = "qwertyuiop[]\n\0asdfghjkl;'`\0\\zxcvbnm,./";
 
-/* The handler's, while an action is on its way. */
+/* Used by the handler during an action. */
 static struct {
 	bool by_keyboard, has_warned;
 	unsigned object;
