@@ -13,7 +13,7 @@
 /* Fill a sector. */
 void disk_pattern_write(uint8_t sector[PATTERN_SECTOR_BYTES], uint64_t number, uint64_t count);
 
-/* The number of pattern sectors on a disk, by its first sector; 0 if that is not a pattern sector. */
+/* The number of pattern sectors on a disk, by its first sector; 0 if that holds no pattern. */
 uint64_t disk_pattern_count(const uint8_t sector[PATTERN_SECTOR_BYTES]);
 
 /* Whether a sector holds this number; disk_pattern_is_valid checks its CRC too. */

@@ -132,7 +132,8 @@ static void guard_panic(const struct guard *guard)
 	struct wire_writer *writer = platform_writer();
 
 	output_drop_partial_line();
-	platform_print("panic: %s\n  %s\n  %s\n", guard->detail, guard->backtrace, guard->registers);
+	platform_print("panic: %s\n  %s\n  %s\n", guard->detail, guard->backtrace,
+		       guard->registers);
 	wire_write(writer, WIRE_panic, &(struct wire_panic){
 		.reason = guard->detail, .registers = guard->registers,
 		.backtrace = guard->backtrace});

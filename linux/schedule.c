@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Affinity, locked memory, priority and timers. Real-time priority is taken for the isolated section
- * alone: the kernel stops a real-time process that never sleeps for some 50 ms in each second
- * (sched(7), "Limiting the CPU usage of real-time and deadline processes"), and a point is
+/* Affinity, locked memory, priority and timers. Real-time priority is taken for the isolated
+ * section alone: the kernel stops a real-time process that never sleeps for some 50 ms in each
+ * second (sched(7), "Limiting the CPU usage of real-time and deadline processes"), and a point is
  * measured in less. */
 #include "linux/schedule.h"
 

@@ -291,7 +291,8 @@ static void write_slides(const struct app_presenter *app, uint64_t log)
 
 	wire_write(platform_writer(), WIRE_presenter_screen, &(struct wire_presenter_screen){
 		.log = log,
-		.contents = app->pattern_sectors > 0 ? "pattern" : app->is_zeros ? "zeros" : "other",
+		.contents = app->pattern_sectors > 0 ? "pattern"
+			    : app->is_zeros ? "zeros" : "other",
 		.pattern_sectors = app->pattern_sectors,
 		.cache_blocks = app->cache.blocks.slot_count,
 		.reads_ahead = presenter_reads_ahead(app),

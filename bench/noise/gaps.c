@@ -273,7 +273,8 @@ static void gaps_say(const struct noise_tally *tally)
 {
 	uint64_t ticks_per_us = platform_tsc_hz() / 1000000;
 
-	platform_print("noise.gaps CPU %u: %lu us of %lu lost in %lu gaps, the longest %lu us: %s\n",
+	platform_print("noise.gaps CPU %u: %lu us of %lu lost in %lu gaps, the longest %lu us: "
+		       "%s\n",
 		     tally->cpu, tally->gap_ticks / ticks_per_us,
 		     tally->watched_ticks / ticks_per_us, tally->gaps,
 		     tally->largest_ticks / ticks_per_us,

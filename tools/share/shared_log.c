@@ -140,7 +140,8 @@ static void share_record(void *context, const struct wire_record *record)
 		free(texts[--count]);
 }
 
-static void share_state_restored(const struct scrub *scrub, const char *text, size_t size, FILE *file)
+static void share_state_restored(const struct scrub *scrub, const char *text, size_t size,
+				 FILE *file)
 {
 	const char *line = memmem(text, size, "\n" STATE_RESTORED, strlen("\n" STATE_RESTORED));
 	char *copy, *shared;

@@ -136,7 +136,8 @@ int platform_major_fault_trial(const struct major_fault_trial *trial,
 	*stamps = (struct major_fault_stamps){.touched = tsc_read_fenced()};
 	if (platform_is_hosted()) {
 		for (unsigned i = 0; i < 8; i++)
-			disk_pattern_write(&hosted_page[i * PATTERN_SECTOR_BYTES], trial->page * 8 + i,
+			disk_pattern_write(&hosted_page[i * PATTERN_SECTOR_BYTES],
+					   trial->page * 8 + i,
 					fake_disk.facts.sectors);
 		*data = hosted_page;
 	} else {

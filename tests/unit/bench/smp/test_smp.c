@@ -117,7 +117,8 @@ TEST(cpus_that_spin_let_interrupts_in_until_they_are_told_to_stop)
 {
 	const char page = 0;
 	const struct standby standby = {
-		.count = 2, .wait = WAIT_SPIN, .address = &page, .enable_interrupts = record_enabled,
+		.count = 2, .wait = WAIT_SPIN, .address = &page,
+		.enable_interrupts = record_enabled,
 	};
 
 	fake.cpu_count = 4;

@@ -18,7 +18,8 @@ static struct loader_options parse(const char *line)
 
 static void nothing_is_asked_for_unless_it_is(void **state)
 {
-	struct loader_options options = parse("suite=full firmware then exit=halt then=never test=panic");
+	struct loader_options options =
+		parse("suite=full firmware then exit=halt then=never test=panic");
 
 	(void)state;
 	assert_false(options.must_keep_firmware || options.must_exit_firmware);

@@ -150,7 +150,8 @@ static char *make_log(size_t *size)
 	wire_write(&writer, WIRE_kernel_line, &(struct wire_kernel_line){.text = "quiet root=UU"});
 	wire_write(&writer, WIRE_kernel_line, &(struct wire_kernel_line){.first = 13,
 									 .text = "ID=1234"});
-	fputs("usb 1-1: SerialNumber: PLANTED\r\nfirmware state restored: 5 values; SER-77\r\n", file);
+	fputs("usb 1-1: SerialNumber: PLANTED\r\n"
+	      "firmware state restored: 5 values; SER-77\r\n", file);
 	wire_write(&writer, WIRE_machine, &(struct wire_machine){
 		.product = "ThinkPad", .serial = "SER-77", .board_serial = "B-99",
 		.uuid = "U-U-U"});
