@@ -139,7 +139,7 @@ static void set_framebuffer(struct boot_info *info, struct span fields, uint64_t
 	};
 }
 
-/* ---- Multiboot 1: a fixed structure whose flags say which fields hold something ---- */
+/* ---- Multiboot 1: a fixed structure with flags for valid fields ---- */
 
 #define INFO1_BYTES 116
 #define INFO1_BYTES_WITHOUT_FRAMEBUFFER 88

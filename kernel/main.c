@@ -118,7 +118,7 @@ static void start_memory(const struct boot_info *info)
 	memory_init(info);
 	paging_init();
 	if (cpu_init(&boot_cpu) != 0)
-		panic("no memory for the boot CPU's interrupt stacks");
+		panic("cpu: no memory for the boot CPU's interrupt stacks");
 	user_mode_init();
 	thread_init();
 	stack_init();
@@ -203,7 +203,7 @@ static void panic_soon(void *unused)
 	(void)unused;
 	while (__atomic_load_n(&warnings_written, __ATOMIC_RELAXED) < PANIC_BESIDE_WARNINGS)
 		cpu_relax();
-	panic("requested on the command line, on another CPU");
+	panic("test=panic-beside: requested on the command line");
 }
 
 /* Panics on another CPU while this one writes warnings; without a second CPU, on this one. */
@@ -211,7 +211,7 @@ static __attribute__((noreturn)) void panic_beside(void)
 {
 	platform_describe(console_writer(), "none");
 	if (smp_run(1, panic_soon, NULL) != 0)
-		panic("requested on the command line; no second CPU");
+		panic("test=panic-beside: no second CPU; use test=panic");
 	for (;;) {
 		warning("test", "the other CPU panics");
 		__atomic_add_fetch(&warnings_written, 1, __ATOMIC_RELAXED);
@@ -238,7 +238,7 @@ void kernel_main(const struct boot_info *info)
 		refuse_command_line();
 	if (settings.panic) {
 		platform_describe(console_writer(), "none");
-		panic("requested on the command line");
+		panic("test=panic: requested on the command line");
 	}
 	if (settings.panic_beside)
 		panic_beside();

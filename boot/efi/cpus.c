@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See cpus.h. Each CPU runs ap_procedure on a stack of the firmware's, which its state is saved in
- * front of and put back behind: it may not call anything of the firmware. */
+/* See cpus.h. Each CPU runs ap_procedure on a stack of the firmware. Its state is saved before that
+ * and restored after it, so ap_procedure must not call the firmware. */
 #include "boot/efi/cpus.h"
 
 #include "boot/efi/firmware.h"
@@ -39,7 +39,7 @@ uint32_t cpus_own_apic_id(void)
 	return *(volatile uint32_t *)(uintptr_t)((base & BASE_ADDRESS) + LAPIC_ID) >> 24;
 }
 
-/* ---- On such a CPU ---- */
+/* ---- On an application CPU ---- */
 
 static uint32_t wait_for_kernel(struct handoff_cpu *cpu)
 {

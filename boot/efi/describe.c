@@ -162,7 +162,7 @@ void describe_machine(EFI_HANDLE image, struct boot_info *info)
 	info->command_line_length = (uint32_t)find_command_line(image, info->command_line);
 }
 
-/* ---- A name for the results ---- */
+/* ---- Name of the results ---- */
 
 static void find_machine_name(char name[NAME_MACHINE_CHARS])
 {

@@ -38,7 +38,7 @@ static EFI_STATUS efi_fail(const char *reason, EFI_STATUS status)
 	return status;
 }
 
-/* ---- Leaving the firmware ---- */
+/* ---- Exiting boot services ---- */
 
 /* Section 7.4, "EFI_BOOT_SERVICES.ExitBootServices()": fails if the map has changed since it was
  * read. After the first attempt only reading the map and retrying are allowed. */
@@ -75,7 +75,7 @@ static EFI_STATUS run_alone(EFI_HANDLE image, char *kernel, struct boot_info *in
 	return EFI_LOAD_ERROR;
 }
 
-/* ---- Borrowing the machine ---- */
+/* ---- Choosing to keep or exit boot services ---- */
 
 static EFI_HANDLE volume_of(EFI_HANDLE image)
 {

@@ -41,7 +41,7 @@ void state_restore(const struct state_entry *list, const struct state *state);
 unsigned state_compare(const struct state_entry *list, const struct state *before,
 		       const struct state *after, char *text, size_t size);
 
-/* ---- The parts of the lists ---- */
+/* ---- Entries of the lists ---- */
 
 unsigned state_save_control(uint64_t *to);
 void state_restore_control(const uint64_t *from, unsigned count);

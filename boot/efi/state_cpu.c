@@ -258,7 +258,7 @@ void state_restore_msrs(const uint64_t *from, unsigned count)
 	write_cr4(read_cr4() ^ CR4_PGE);
 }
 
-/* ---- Performance counters: what they count and whether they run ---- */
+/* ---- Performance counters: events and enable bits ---- */
 
 static unsigned list_counters(uint32_t *numbers)
 {

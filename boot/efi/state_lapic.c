@@ -123,7 +123,7 @@ void state_restore_lapic(const uint64_t *from, unsigned count)
 	}
 }
 
-/* ---- What is pending ---- */
+/* ---- Pending interrupts ---- */
 
 /* Defined in drain.S: returns from any interrupt. */
 extern const char state_drain_return[];

@@ -41,7 +41,7 @@ static void console_write(const char *text, size_t length, bool is_record)
 	}
 }
 
-/* ---- Who writes ---- */
+/* ---- Writers ---- */
 
 static struct {
 	unsigned depth;                 /* nested writes, for the gap marker */

@@ -73,7 +73,7 @@ void user_mode_init(void)
 
 	if (stack_phys == MEMORY_NONE || map_code(tables) != 0 ||
 	    page_tables_map(tables, USER_STACK_VIRT, stack_phys, PAGE_4K, USER_DATA_BITS) != 0)
-		panic("no memory for user mode");
+		panic("user_mode: no memory");
 	fill_stack(tables);
 	interrupt_enter_from_user_at(VECTOR_USER_EXIT, user_mode_exit);
 }

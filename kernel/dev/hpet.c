@@ -121,7 +121,7 @@ const volatile uint32_t *hpet_counter_register(void)
 	return hpet.is_running ? &hpet.registers[HPET_MAIN_COUNTER / 4] : NULL;
 }
 
-/* ---- A comparator ---- */
+/* ---- Comparators ---- */
 
 static bool open_by_message(unsigned timer, uint8_t vector, uint32_t apic_id)
 {

@@ -257,7 +257,7 @@ int i8042_prepare_injection(enum i8042_device device)
 	return error;
 }
 
-/* ---- Trying it out ---- */
+/* ---- Test ---- */
 
 int i8042_route(enum i8042_device device, uint8_t vector)
 {

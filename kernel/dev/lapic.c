@@ -62,7 +62,7 @@ static struct {
 	volatile unsigned arrivals;     /* of VECTOR_SELF_TEST on the boot CPU */
 } lapic;
 
-/* ---- State of one CPU ---- */
+/* ---- Per-CPU state ---- */
 
 static const struct {
 	unsigned offset;
@@ -115,7 +115,7 @@ static void lapic_set_up(void)
 	lapic_write(LAPIC_TIMER_DIVIDE, TIMER_DIVIDE_BY_1);
 }
 
-/* ---- Interrupts that are seen to come ---- */
+/* ---- Test of interrupts ---- */
 
 static void count_arrival(struct trap_frame *frame)
 {
@@ -301,7 +301,7 @@ void lapic_performance_select(uint8_t vector)
 		lapic_write(LAPIC_LVT_PERFORMANCE, vector != 0 ? vector : LVT_MASKED);
 }
 
-/* ---- Start and findings ---- */
+/* ---- Initialisation and results ---- */
 
 static void lapic_acknowledge(void)
 {

@@ -102,7 +102,7 @@ bool loop_line_receive(uint8_t *character)
 	return true;
 }
 
-/* ---- Finding ---- */
+/* ---- Detection ---- */
 
 static void line_take(struct trap_frame *frame)
 {

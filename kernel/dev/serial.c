@@ -71,7 +71,7 @@ void serial_set_up_again(void)
 	fifo_room = 0;
 }
 
-/* ---- A reader that pauses ---- */
+/* ---- Waiting for the reader ---- */
 
 static uint64_t ms_since(uint64_t begin_tsc)
 {

@@ -84,7 +84,7 @@ static bool bios_has_entry(void)
 	return offset >= 0 && smbios_take_entry(BIOS_PHYS + (uint64_t)offset);
 }
 
-/* ---- All of it ---- */
+/* ---- Tables ---- */
 
 void smbios_init(const struct boot_info *info)
 {

@@ -114,7 +114,7 @@ static bool ahci_detect(const struct ahci_port *port, uint32_t ports)
 	return is_any;
 }
 
-/* ---- A port ---- */
+/* ---- Ports ---- */
 
 static int ahci_take_memory(struct disk *disk, struct ahci_port *port, uint64_t *list_phys)
 {
@@ -277,7 +277,7 @@ void ahci_take_interrupt(struct ahci_port *port)
 	port->host[HOST_INTERRUPTS] = 1u << port->number;
 }
 
-/* ---- What it is ---- */
+/* ---- Identification ---- */
 
 static uint32_t ahci_word(const uint8_t *page, unsigned word)
 {

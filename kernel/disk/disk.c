@@ -32,7 +32,7 @@ static struct {
 	char problem[PROBLEM_CHARS];
 } layer;
 
-/* ---- Finding them ---- */
+/* ---- Enumeration ---- */
 
 static const struct disk_driver *disk_driver_of(const struct pci_function *function)
 {

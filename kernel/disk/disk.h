@@ -73,7 +73,7 @@ void disk_conclude(void);
 /* Close the disk after a benchmark was aborted. */
 void disk_reset(void);
 
-/* ---- For those above, as bench/platform/disk.h has them: contract.c ---- */
+/* ---- Implementing bench/platform/disk.h: contract.c ---- */
 
 size_t disk_count(void);
 const char *disk_name(size_t disk);
@@ -114,7 +114,7 @@ uint64_t disk_wait_rest(uint64_t limit_tsc);
 /* Set another handler of the disk's interrupts; NULL restores the default. */
 void disk_wait_set_handler(void (*take)(struct trap_frame *frame));
 
-/* ---- Sessions: session.c, by which disk.c lets its requests go while one is on ---- */
+/* ---- Sessions: session.c; disk.c passes requests through an active session ---- */
 
 bool disk_session_is_on(void);
 int disk_session_submit(struct disk_request *request);

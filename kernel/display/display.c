@@ -120,7 +120,7 @@ static void draw_progress(void)
 	display_put(ROW_PROGRESS, row);
 }
 
-/* ---- What is measured now ---- */
+/* ---- Current benchmark ---- */
 
 static void figure_text(const struct figure *figure, uint64_t value, char text[QUANTITY_CHARS])
 {

@@ -100,7 +100,7 @@ void header_take(enum wire_kind kind, const void *body)
 		header_take_timer(body);
 }
 
-/* ---- In words ---- */
+/* ---- Text ---- */
 
 static void write_title(const char *verdict, bool is_good, struct row *row)
 {

@@ -77,7 +77,7 @@ static void real_disk_give_up(void)
 	disk_stalled();
 }
 
-/* ---- What was read ---- */
+/* ---- Read data ---- */
 
 static bool matches_pattern(const struct disk_request *request)
 {

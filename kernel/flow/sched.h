@@ -94,7 +94,7 @@ void flow_node_ring(unsigned node, unsigned turn);
 /* Update this CPU's timer after a deadline may have changed. */
 void flow_thread_arm(void);
 
-/* ---- Outside it: the boot CPU, interrupts off ---- */
+/* ---- Without the lock: boot CPU, interrupts off ---- */
 
 /* Serves requests of threads for a time. Called with the lock. */
 struct flow_devices {

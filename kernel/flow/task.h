@@ -53,7 +53,7 @@ uint32_t flow_task_source(const struct flow_task *task);
 /* Number of the next sub-task. */
 uint32_t flow_task_next(void);
 
-/* ---- Of all nodes, without locks: nothing runs any more ---- */
+/* ---- All nodes, without locks: while nothing runs ---- */
 
 /* Interactions with sub-tasks that have not ended. */
 uint32_t flow_task_unfinished(void);

@@ -33,7 +33,7 @@ static struct {
 	bool has_come;
 } application;
 
-/* ---- What handlers do ---- */
+/* ---- Handlers ---- */
 
 static void idle_observe(uint64_t vector)
 {
@@ -267,7 +267,7 @@ int platform_idle_run(struct idle_trace *trace)
 	return idle_run(trace);
 }
 
-/* ---- Beside the loop ---- */
+/* ---- Other platform functions ---- */
 
 /* ACPI Specification, "Fixed ACPI Description Table (FADT)": SMI_CMD. Firmware ignores values that
  * it has not defined. */

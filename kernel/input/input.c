@@ -128,7 +128,7 @@ void platform_message_timer(uint64_t period_us)
 	interrupts_on();
 }
 
-/* ---- The disk, when one is open ---- */
+/* ---- The open disk ---- */
 
 static void disk_has_started(uint32_t under_way)
 {

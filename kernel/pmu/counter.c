@@ -59,7 +59,7 @@ static uint64_t mask_of(unsigned bits)
 	return bits >= 64 ? UINT64_MAX : (1ull << bits) - 1;
 }
 
-/* ---- The counters a shape claims ---- */
+/* ---- Counters of a shape ---- */
 
 static struct pmu_counter *counter_add(unsigned number, unsigned bits)
 {

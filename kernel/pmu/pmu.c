@@ -24,7 +24,7 @@ static struct {
 struct pmu_reader pmu_readers[PLATFORM_PMC_MAX];
 size_t pmu_reader_count;
 
-/* ---- Trying them ---- */
+/* ---- Tests ---- */
 
 static const enum pmc_event fixed_events[PMU_FIXED_MAX] = {
 	PMC_INSTRUCTIONS, PMC_CYCLES, PMC_REF_CYCLES,
@@ -200,7 +200,7 @@ void pmu_init(const struct pmu_leaves *leaves)
 	pmu_judge(why, name);
 }
 
-/* ---- What was found ---- */
+/* ---- Results ---- */
 
 const struct pmu_findings *pmu_findings(void)
 {

@@ -46,7 +46,7 @@ struct pmu_reader {
 extern struct pmu_reader pmu_readers[PLATFORM_PMC_MAX];
 extern size_t pmu_reader_count;
 
-/* ---- What the trial of a counter needs of the machine, in try.c ---- */
+/* ---- For tests of counters: try.c ---- */
 
 /* Execute a loop of turns (not 0) iterations with two instructions each, in ring 0 or 3. */
 void pmu_work(unsigned ring, uint64_t turns);

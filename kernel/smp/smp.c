@@ -73,7 +73,7 @@ static struct {
 	uint64_t page_phys;             /* start-up page */
 } smp = {.count = 1, .online = 1};
 
-/* ---- What an application CPU does ---- */
+/* ---- On an application CPU ---- */
 
 static void smp_wake(struct trap_frame *frame)
 {
@@ -109,7 +109,7 @@ static void ap_main(struct ap *ap)
 	park(ap);
 }
 
-/* ---- Starting one ---- */
+/* ---- Starting a CPU ---- */
 
 static struct ap_start_parameters *parameters(void)
 {
@@ -231,7 +231,7 @@ static int start_cpu(uint32_t apic_id, bool is_spare)
 	return error;
 }
 
-/* ---- Starting all ---- */
+/* ---- Starting all CPUs ---- */
 
 /* Reset all others at once, with a single wait. CPUs that are not started stay in this state, where
  * they disturb nothing. */
@@ -322,7 +322,7 @@ unsigned smp_online(void)
 	return smp.online;
 }
 
-/* ---- Using one ---- */
+/* ---- Use ---- */
 
 static struct ap *smp_find(unsigned cpu)
 {

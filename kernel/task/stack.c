@@ -32,7 +32,7 @@ void stack_init(void)
 	uint64_t top_virt = paging_reserve_stack(THREAD_STACK_BYTES);
 
 	if (top_virt == 0)
-		panic("no memory for the page tables of a stack");
+		panic("stack: no memory for page tables");
 	stack.bottom_virt = top_virt - THREAD_STACK_BYTES;
 }
 

@@ -53,7 +53,7 @@ void thread_init(void)
 		void *stack_top = paging_map_stack(THREAD_STACK_BYTES);
 
 		if (stack_top == NULL)
-			panic("no memory for the stacks of %u threads", THREADS_MAX);
+			panic("thread: no memory for the stacks of %u threads", THREADS_MAX);
 		scheduler.threads[scheduler.count].stack_top = stack_top;
 	}
 	thread_end_all();
@@ -85,7 +85,7 @@ static void yield(void)
 	struct thread *next = thread_take(&scheduler.ready);
 
 	if (next == NULL)
-		panic("deadlock: every thread waits for another");
+		panic("thread: deadlock, every thread waits for another");
 	switch_to(next);
 }
 

@@ -21,7 +21,7 @@
 /* The open source, or NULL. */
 static const struct irq_source *current;
 
-/* ---- Before ---- */
+/* ---- Before a trial ---- */
 
 static void choose_handler(const struct raise *raise)
 {
@@ -149,7 +149,7 @@ static int wait_in_user(struct raise *raise)
 	return result.first != 0 ? 0 : -ETIMEDOUT;
 }
 
-/* ---- After ---- */
+/* ---- After a trial ---- */
 
 /* Set the time when an interrupt with a delay was due. */
 static void correct_raised(const struct raise *raise)

@@ -26,7 +26,7 @@ static struct raise by_lapic(unsigned offset, uint32_t value)
 	};
 }
 
-/* ---- To oneself ---- */
+/* ---- Self-IPI and NMI ---- */
 
 static int self_ipi_open(void)
 {
@@ -64,7 +64,7 @@ const struct irq_source irq_source_nmi = {
 	.is_nmi = true,
 };
 
-/* ---- Its timer ---- */
+/* ---- Timer ---- */
 
 static int lapic_timer_open(void)
 {

@@ -50,7 +50,7 @@ struct irq_source {
 
 const struct irq_source *irq_source_find(enum interrupt_source source);
 
-/* ---- Each in the file of its kind: irq_lapic.c, irq_timer.c, irq_port.c ---- */
+/* ---- Sources: irq_lapic.c, irq_timer.c, irq_port.c ---- */
 
 #define X(name, number, way, suites, needs, can_wait, summary) \
 	extern const struct irq_source irq_source_##name;
@@ -58,7 +58,7 @@ IRQ_SOURCES(X)
 #undef X
 extern const struct irq_source irq_source_ipi;
 
-/* ---- What they share ---- */
+/* ---- Common functions ---- */
 
 /* Route an ISA interrupt to VECTOR_TRIAL on this CPU. Returns 0 or -ENOTSUP. */
 int irq_source_route_isa(unsigned irq);

@@ -34,7 +34,7 @@ static bool ring_is_user(void)
 	return ring.shape.cpu_ring == 3;
 }
 
-/* ---- Turns in ring 0 ---- */
+/* ---- Work in ring 0 ---- */
 
 static void ring_work(void)
 {
@@ -63,7 +63,7 @@ static void ring_take_turns(uint32_t index)
 	}
 }
 
-/* ---- Turns in ring 3 ---- */
+/* ---- Work in ring 3 ---- */
 
 static struct ring_plan ring_plan(uint32_t index)
 {
@@ -86,7 +86,7 @@ static void ring_run_task(void *channel)
 		ring_take_turns(index);
 }
 
-/* ---- Making and ending tasks ---- */
+/* ---- Creating and ending tasks ---- */
 
 static int make_space(void)
 {

@@ -137,7 +137,7 @@ static int task_start_process(void)
 	return -ENOMEM;
 }
 
-/* ---- Both ---- */
+/* ---- Threads and processes ---- */
 
 static void join(void)
 {

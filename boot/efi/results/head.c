@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See head.h. A run that is cut short has no summary of the kernel's, so what a reader needs to
- * know of it comes from its records. */
+/* See head.h. An aborted run has no summary of the kernel, so its head is made of its records. */
 #include "boot/efi/results/head.h"
 
 #include "boot/efi/name.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See results.h. A file gets its name only when all of it is written and flushed: a log that has
- * it is whole, whenever the power goes. */
+/* See results.h. A file gets its name only after it was written and flushed: a log with that name
+ * is whole, even after a power failure. */
 #include "boot/efi/results/results.h"
 
 #include "boot/efi/results/summary.h"
@@ -68,7 +68,7 @@ const char *results_linux_warning(EFI_HANDLE volume)
 	return warn_below(volume, ROOM_LINUX_KIB, "Linux's results");
 }
 
-/* ---- Saying why not ---- */
+/* ---- Reasons ---- */
 
 static bool is_of_lost_device(EFI_STATUS status)
 {
@@ -132,7 +132,7 @@ static void free_files(struct results_files *files)
 		firmware_services->FreePool(files->buffers[i]);
 }
 
-/* ---- Room ---- */
+/* ---- Free space ---- */
 
 static UINT64 bytes_needed(const struct results_files *files, UINT64 cluster_bytes)
 {
@@ -246,7 +246,7 @@ static EFI_STATUS create_place(EFI_FILE_HANDLE root, const char *wanted,
 	return status;
 }
 
-/* ---- All of it ---- */
+/* ---- Writing results ---- */
 
 static void remove_files(EFI_FILE_HANDLE own, const struct results_files *files)
 {

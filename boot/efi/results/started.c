@@ -10,8 +10,8 @@
 #define MARKER "linux-started.txt"
 #define MARKER_REPORTED "linux-missing.txt"   /* tools/cmd/collect.c has both names */
 #define NAME_CHARS 80
-#define TEXT "Linux was started after the metal's run and did not come to its end: its " \
-	"records are missing.\r\n"
+#define TEXT "Linux was started after the bare-metal run and did not finish: its records are " \
+	"missing.\r\n"
 
 void linux_started_mark(EFI_HANDLE volume, const char *path)
 {

@@ -23,7 +23,7 @@ static union {
 	char bytes[INFO_BYTES];
 } information;
 
-/* ---- The volume ---- */
+/* ---- Volume ---- */
 
 EFI_STATUS volume_open(EFI_HANDLE volume, EFI_FILE_HANDLE *root)
 {
@@ -65,7 +65,7 @@ struct volume_room volume_room(EFI_FILE_HANDLE root)
 	return room;
 }
 
-/* ---- A file ---- */
+/* ---- Files ---- */
 
 static void widen(CHAR16 *to, const char *text)
 {
@@ -182,7 +182,7 @@ EFI_STATUS volume_rename(EFI_FILE_HANDLE in, const char *path, const char *name)
 	return status;
 }
 
-/* ---- A directory ---- */
+/* ---- Directories ---- */
 
 /* Convert to ASCII. Returns false if the name is too long, not ASCII, or begins with a dot. */
 static bool narrow(char *to, size_t size, const CHAR16 *wide)

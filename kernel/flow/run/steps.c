@@ -34,7 +34,7 @@ uint32_t flow_steps_begin(const struct flow_run *run, uint32_t *made)
 	return steps;
 }
 
-/* ---- A step ---- */
+/* ---- Steps ---- */
 
 /* In assembly, so that an iteration is two instructions whatever the compiler. */
 static void run_work(uint32_t turns)

@@ -138,7 +138,7 @@ int platform_major_fault_trial(const struct major_fault_trial *trial,
 		for (unsigned i = 0; i < 8; i++)
 			disk_pattern_write(&hosted_page[i * PATTERN_SECTOR_BYTES],
 					   trial->page * 8 + i,
-					fake_disk.facts.sectors);
+					   fake_disk.facts.sectors);
 		*data = hosted_page;
 	} else {
 		stamps->entered = tsc_read_fenced();
