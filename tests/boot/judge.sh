@@ -380,13 +380,13 @@ judge_records()
 			has_record warning " source=\"command line\" .* ${#words} characters.* no benchmark was run" &&
 			has_record end ' status=refused .* run=0 ' && has_none bench ;;
 	panic)
-		started_as_told && has_record panic 'reason="asked for' &&
+		started_as_told && has_record panic 'reason="test=panic: ' &&
 			has_record end ' status=panic ' ;;
 	panic-beside)
-		started_as_told && has_record panic 'reason="asked for .* on another CPU"' &&
+		started_as_told && has_record panic 'reason="test=panic-beside: ' &&
 			has_record warning 'text="the other CPU panics"' &&
 			has_record end ' status=panic ' && has_lost_nothing ;;
-	stick* | linux | *-refused | left)
+	stick* | linux | *-refused | exited)
 		judge_stick "$1" ;;
 	silent) ;;
 	*)

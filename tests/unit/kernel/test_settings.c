@@ -114,8 +114,8 @@ static void words_of_the_loader_are_known_and_looked_at(void **state)
 	(void)state;
 	parse("firmware=keep firmware=exit then=linux then=os menu=60 test=no-mp test=mp-fails");
 	assert_string_equal(complaints, "");
-	parse("firmware=keep then=windows menu=soon");
-	assert_string_equal(complaints, "[invalid value:firmware:keep]"
+	parse("firmware=stay then=windows menu=soon");
+	assert_string_equal(complaints, "[invalid value:firmware:stay]"
 				       "[invalid value:then:windows]"
 				       "[invalid value:menu:soon]");
 }

@@ -285,7 +285,7 @@ TEST(a_request_that_is_not_completed_in_time_ends_the_run)
 	assert_int_equal(machine.gives_up, 1);
 	assert_int_equal(machine.noted, -ETIMEDOUT);
 	assert_string_equal(flow_real_problem(),
-			    "pretend0 did not complete a request in 5000 ms");
+			    "pretend0: request timed out after 5000 ms");
 	assert_false(flow_resource_devices.is_busy(0));
 }
 

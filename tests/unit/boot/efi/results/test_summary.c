@@ -160,7 +160,7 @@ static void run_that_had_ended_says_how_it_was_found_and_no_more(void **state)
 	char *text = summarise(log, sizeof(log) - 1, NULL);
 
 	(void)state;
-	assert_non_null(strstr(text, HEAD "\r\nThe run had ended; a later start found this in "
+	assert_non_null(strstr(text, HEAD "\r\nComplete run; a later start found its log in "
 					 "memory.\r\nSummary\r\n VALID\r\n"));
 	assert_null(strstr(text, "PARTIAL"));
 	free(text);
