@@ -197,7 +197,7 @@ fails=$fails,file.image.driver=null-co,file.image.size=16777216
 for model in $models; do
 	must_be_told fails "$model" 'could not read its first sector' "$fails"
 done
-must_be_told stalls virtio 'was not completed in 5000 ms' \
+must_be_told stalls virtio 'request timed out after 5000 ms' \
 	driver=null-co,size=16M,read-zeroes=on,latency-ns=7000000000
 must_have stalls-virtio '@skip .*bench=disk.read .*it stalled before'
 

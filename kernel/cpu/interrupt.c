@@ -118,7 +118,7 @@ void interrupt_report_unexpected(void)
 {
 	for (unsigned vector = EXCEPTION_VECTORS; vector < VECTORS; vector++) {
 		if (vectors[vector].unexpected > 0)
-			warning("interrupt", "vector %#x: no handler; received %lu times",
+			warning("interrupt", "vector %#x: no handler; count %lu",
 				vector, vectors[vector].unexpected);
 	}
 	if (unexpected_count > STRAYS_MAX)
