@@ -97,7 +97,7 @@ static void retry_request(void)
 		machines.retry_ms *= 2;
 }
 
-static void request(enum peer_request_type type)
+static void begin_request(enum peer_request_type type)
 {
 	machines.request = (struct peer_request){
 		.type = type, .number = ++machines.request_number, .point = machines.point,
@@ -124,7 +124,7 @@ static int request_of_all(enum peer_request_type type, uint32_t timeout_ms)
 {
 	struct spin spin = spin_for(ticks_of(timeout_ms));
 
-	request(type);
+	begin_request(type);
 	while (first_without_reply() < flow_run_nodes(&machines.run)) {
 		if (!spin_on(&spin))
 			return fail(-ETIMEDOUT, "node %u: no reply within %u ms",
@@ -200,7 +200,7 @@ static bool is_act_over(void)
 		machines.is_probing = has_elapsed(peers_last_packet_tsc(), PROBE_AFTER_MS) &&
 				      has_elapsed(machines.requested_tsc, PROBE_AFTER_MS);
 		if (machines.is_probing)
-			request(PEER_PROBE);
+			begin_request(PEER_PROBE);
 		return false;
 	}
 	if (first_without_reply() < flow_run_nodes(&machines.run)) {
