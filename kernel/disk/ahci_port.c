@@ -2,7 +2,7 @@
 #include "kernel/disk/ahci.h"
 
 #include "kernel/dev/tsc.h"
-#include "kernel/disk/words.h"
+#include "kernel/disk/identify.h"
 #include "lib/text/errno.h"
 #include "lib/x86/spin.h"
 
@@ -281,7 +281,7 @@ void ahci_take_interrupt(struct ahci_port *port)
 
 static uint32_t ahci_word(const uint8_t *page, unsigned word)
 {
-	return (uint32_t)words_field(page, 2 * word, 2);
+	return (uint32_t)identify_number(page, 2 * word, 2);
 }
 
 static int ahci_read_identity(struct disk *disk, const struct ahci_port *port,
@@ -290,14 +290,14 @@ static int ahci_read_identity(struct disk *disk, const struct ahci_port *port,
 	uint32_t size = ahci_word(page, WORD_SECTOR_SIZE);
 	uint32_t depth = (ahci_word(page, WORD_DEPTH) & 0x1f) + 1;
 
-	words_text(disk->model, sizeof(disk->model), page + 2 * WORD_MODEL, MODEL_BYTES, true);
+	identify_text(disk->model, sizeof(disk->model), page + 2 * WORD_MODEL, MODEL_BYTES, true);
 	if ((ahci_word(page, WORD_COMMANDS) & COMMANDS_48_BITS) == 0)
 		return disk_fail(disk, -ENOTSUP, "no 48-bit sector numbers");
-	disk->facts.sectors = words_field(page, 2 * WORD_SECTORS, 8);
+	disk->facts.sectors = identify_number(page, 2 * WORD_SECTORS, 8);
 	disk->facts.sector_bytes = 512;
 	if (SECTOR_SIZE_VALID(size) && (size & SECTOR_IS_LONG) != 0)
 		disk->facts.sector_bytes =
-			2 * (uint32_t)words_field(page, 2 * WORD_SECTOR_WORDS, 4);
+			2 * (uint32_t)identify_number(page, 2 * WORD_SECTOR_WORDS, 4);
 	disk->facts.bytes_max = DISK_BYTES_MAX;
 	identity->is_queued = port->can_queue && (ahci_word(page, WORD_SATA) & SATA_QUEUES) != 0;
 	identity->depth = 1;

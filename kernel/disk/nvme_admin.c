@@ -2,7 +2,7 @@
 #include "kernel/disk/nvme.h"
 
 #include "kernel/dev/tsc.h"
-#include "kernel/disk/words.h"
+#include "kernel/disk/identify.h"
 #include "lib/text/errno.h"
 #include "lib/x86/spin.h"
 
@@ -178,11 +178,11 @@ static int nvme_read_controller(struct disk *disk, const uint8_t *page)
 {
 	uint8_t transfer_shift = page[CONTROLLER_TRANSFER_MAX];
 
-	words_text(disk->model, sizeof(disk->model), page + CONTROLLER_MODEL,
+	identify_text(disk->model, sizeof(disk->model), page + CONTROLLER_MODEL,
 		   CONTROLLER_MODEL_BYTES, false);
 	disk->facts.bytes_max = transfer_shift == 0 || transfer_shift > TRANSFER_SHIFT_MAX
 				? DISK_BYTES_MAX : NVME_PAGE_BYTES << transfer_shift;
-	if (words_field(page, CONTROLLER_NAMESPACES, 4) == 0)
+	if (identify_number(page, CONTROLLER_NAMESPACES, 4) == 0)
 		return disk_fail(disk, -ENODEV, "no namespace");
 	return 0;
 }
@@ -190,7 +190,7 @@ static int nvme_read_controller(struct disk *disk, const uint8_t *page)
 static int nvme_read_namespace(struct disk *disk, const uint8_t *page, unsigned *sector_shift)
 {
 	unsigned index = page[NAMESPACE_FORMAT] & 0xf;
-	uint32_t format = (uint32_t)words_field(page, NAMESPACE_FORMATS + 4 * index, 4);
+	uint32_t format = (uint32_t)identify_number(page, NAMESPACE_FORMATS + 4 * index, 4);
 
 	*sector_shift = FORMAT_SHIFT(format);
 	if (FORMAT_METADATA(format) != 0)
@@ -198,7 +198,7 @@ static int nvme_read_namespace(struct disk *disk, const uint8_t *page, unsigned 
 	if (*sector_shift < 9 || *sector_shift > 12)
 		return disk_fail(disk, -EIO, "unsupported sector size of 1 << %u bytes",
 				 *sector_shift);
-	disk->facts.sectors = words_field(page, 0, 8);
+	disk->facts.sectors = identify_number(page, 0, 8);
 	disk->facts.sector_bytes = 1u << *sector_shift;
 	return 0;
 }

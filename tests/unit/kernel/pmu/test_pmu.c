@@ -126,7 +126,7 @@ TEST(one_bad_counter_is_left_out_with_a_warning)
 	model.faulting_mask = 1 << 0;
 	pmu_init(&leaves);
 	assert_int_equal(pmu_findings()->programmable, 3);
-	assert_non_null(strstr(model.warning, "programmable0, register access faults"));
+	assert_non_null(strstr(model.warning, "programmable0: register access faults"));
 	model_assert_stopped();
 }
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Parses a device's identify data: numbers and text in a page of bytes. */
-#ifndef KERNEL_DISK_WORDS_H
-#define KERNEL_DISK_WORDS_H
+#ifndef KERNEL_DISK_IDENTIFY_H
+#define KERNEL_DISK_IDENTIFY_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /* A little-endian number of at most 8 bytes at an offset. */
-static inline uint64_t words_field(const uint8_t *bytes, size_t offset, size_t size)
+static inline uint64_t identify_number(const uint8_t *bytes, size_t offset, size_t size)
 {
 	uint64_t value = 0;
 
@@ -19,8 +19,8 @@ static inline uint64_t words_field(const uint8_t *bytes, size_t offset, size_t s
 
 /* Copy text of count bytes, truncated to room, without trailing blanks, and with dots for
  * unprintable characters. ATA swaps the bytes of each pair. */
-static inline void words_text(char *text, size_t room, const uint8_t *bytes, size_t count,
-			      bool is_swapped)
+static inline void identify_text(char *text, size_t room, const uint8_t *bytes, size_t count,
+				 bool is_swapped)
 {
 	size_t length = 0;
 
