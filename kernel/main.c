@@ -176,8 +176,8 @@ static void report_bad_input(const struct boot_info *info)
 	settings_parse(&unused, command_line.text, report_parameter);
 	simd_report();
 	if (info->memory_dropped > 0)
-		warning("memory map", "dropped %u ranges of the firmware's map beyond the first "
-				      "%u", info->memory_dropped, BOOT_MEMORY_MAX);
+		warning("memory map", "dropped %u ranges of the firmware's map beyond the first %u",
+			info->memory_dropped, BOOT_MEMORY_MAX);
 	if (memory_free()->dropped > 0)
 		warning("memory map", "ignored %u free ranges beyond the first %u",
 			memory_free()->dropped, MEMORY_RANGES_MAX);

@@ -139,7 +139,7 @@ static void settings_parse_word(void *context, const char *word, const char *val
 		error = parse_own(parsing->settings, word, value);
 	if (error != 0 && parsing->report != NULL)
 		parsing->report(error == -ENOENT ? "unknown parameter" : "invalid value", word,
-				  value != NULL ? value : "");
+				value != NULL ? value : "");
 }
 
 void settings_parse(struct settings *settings, const char *line, settings_report *report)

@@ -64,7 +64,7 @@ int disk_not_opened(struct bench_ctx *ctx, int error)
 
 /* Every sector's number, and the CRC of the first and the last. */
 int disk_check_pattern(struct bench_ctx *ctx, uint64_t pattern_sectors, const uint8_t *data,
-		    uint64_t offset, uint64_t bytes)
+		       uint64_t offset, uint64_t bytes)
 {
 	uint64_t first = offset / PATTERN_SECTOR_BYTES, count = bytes / PATTERN_SECTOR_BYTES;
 

@@ -30,6 +30,6 @@ int disk_not_opened(struct bench_ctx *ctx, int error);
 /* Check a read of that many bytes against a pattern disk's sectors (lib/disk_pattern.h); with
  * pattern_sectors 0 there is nothing to check. Returns 0 or bench_error's. */
 int disk_check_pattern(struct bench_ctx *ctx, uint64_t pattern_sectors, const uint8_t *data,
-		    uint64_t offset, uint64_t bytes);
+		       uint64_t offset, uint64_t bytes);
 
 #endif

@@ -104,7 +104,7 @@ static int cached_check(struct bench_ctx *ctx, struct cached *cached, const uint
 	if (data == NULL)
 		return 0;
 	return disk_check_pattern(ctx, cached->pattern_sectors, data, block * DISK_BLOCK_BYTES,
-			       DISK_BLOCK_BYTES);
+				  DISK_BLOCK_BYTES);
 }
 
 static int cached_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])

@@ -155,8 +155,8 @@ static int read_check(struct bench_ctx *ctx, const struct reading *reading)
 		const struct disk_request *request = &reading->requests[i];
 
 		status = disk_check_pattern(ctx, reading->pattern_sectors, request->buffer,
-					 request->sector * reading->facts.sector_bytes,
-					 request->bytes);
+					    request->sector * reading->facts.sector_bytes,
+					    request->bytes);
 	}
 	return status;
 }

@@ -123,7 +123,7 @@ static void point_tell_retakes(const struct bench_ctx *ctx)
 			"in all figures", ctx->bench->name, m->retakes + 1);
 	else if (m->retakes > 0)
 		platform_print("%s spread too far, so it was measured again; attempt %u is kept\n",
-			     ctx->bench->name, m->retakes + 1);
+			       ctx->bench->name, m->retakes + 1);
 }
 
 static enum point_outcome point_measure(struct bench_ctx *ctx, const struct effort *effort)

@@ -185,7 +185,7 @@ static void write_skip(const struct wire_skip *record)
 {
 	wire_write(platform_writer(), WIRE_skip, record);
 	platform_print("%s%s%s: left out, %s\n", record->bench, blank_before(record->point),
-		     record->point, record->detail);
+		       record->point, record->detail);
 }
 
 static unsigned stage_count(const struct benchmark *bench)
@@ -221,7 +221,7 @@ static void say_series(const struct benchmark *bench, const char *point, unsigne
 	of_one(bench, stage, sorted[0], m->iterations, min);
 	of_one(bench, stage, sorted[m->count / 2], m->iterations, median);
 	platform_print("%s%s%s%s%s: median %s, min %s\n", bench->name, blank_before(point), point,
-		     blank_before(name), name, median, min);
+		       blank_before(name), name, median, min);
 }
 
 static void write_series(const struct bench_ctx *ctx, const char *point, unsigned stage,
@@ -375,7 +375,7 @@ void records_fault(const struct bench_ctx *ctx, const struct platform_failure *f
 	sweep_describe(ctx, BENCH_AXES_MAX, point);
 	wire_write(platform_writer(), WIRE_fault, &record);
 	platform_print("%s%s%s: %s, %s\n", record.bench, blank_before(point), point, record.kind,
-		     record.detail);
+		       record.detail);
 }
 
 void records_done(uint64_t bench_id, uint64_t elapsed_us)

@@ -187,7 +187,7 @@ unsigned runner_run(const struct options *options, const struct benchmark *const
 	end.faulted = tally.faulted;
 	platform_print("End: %lu benchmarks run, %lu skipped, %lu cut short\n", end.run,
 		       end.skipped,
-		     end.faulted);
+		       end.faulted);
 	end.elapsed_us = elapsed_us_since(begin_tsc);
 	wire_write(writer, WIRE_end, &end);
 	return (unsigned)tally.faulted;

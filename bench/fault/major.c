@@ -129,7 +129,7 @@ static int major_check(struct bench_ctx *ctx, struct major *major, uint64_t page
 		return bench_error(ctx, -EIO, "the cache had a page that it must not have, or not "
 				   "one that it must");
 	return disk_check_pattern(ctx, major->pattern_sectors, data, page * DISK_BLOCK_BYTES,
-			       DISK_BLOCK_BYTES);
+				  DISK_BLOCK_BYTES);
 }
 
 static int major_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])

@@ -213,7 +213,7 @@ void idle_trace_end(struct idle_trace *trace)
 }
 
 void idle_trace_add_event(struct idle_trace *trace, enum idle_event_kind kind, uint32_t value,
-		     uint64_t tsc)
+			  uint64_t tsc)
 {
 	struct idle_event *event = ring_push(&trace->events);
 

@@ -119,7 +119,7 @@ void idle_trace_end(struct idle_trace *trace);
 /* Note an event, from the code or the interrupt handlers of the CPU that runs the loop, interrupts
  * off. */
 void idle_trace_add_event(struct idle_trace *trace, enum idle_event_kind kind, uint32_t value,
-		     uint64_t tsc);
+			  uint64_t tsc);
 
 /* The first pass at or after *nth that is longer than pass_ticks by more than slack_ticks, and its
  * place in *nth. NULL if there is none. Of IDLE_POLL only: the others rest for as long as they

@@ -37,7 +37,7 @@ static void write_ready(struct bench_ctx *ctx, uint32_t messages, uint64_t limit
 		.pace = session_pace_labels[ctx->point[AXIS_PACE]],
 	});
 	platform_print("Press keys, or use the mouse: %u messages, within %lu s\n", messages,
-		     limit_ms / 1000);
+		       limit_ms / 1000);
 }
 
 int live_open(struct bench_ctx *ctx, struct session *session)

@@ -275,10 +275,10 @@ static void gaps_say(const struct noise_tally *tally)
 
 	platform_print("noise.gaps CPU %u: %lu us of %lu lost in %lu gaps, the longest %lu us: "
 		       "%s\n",
-		     tally->cpu, tally->gap_ticks / ticks_per_us,
-		     tally->watched_ticks / ticks_per_us, tally->gaps,
-		     tally->largest_ticks / ticks_per_us,
-		     tally->over_limit == 0 ? "within the limit" : "OVER THE LIMIT");
+		       tally->cpu, tally->gap_ticks / ticks_per_us,
+		       tally->watched_ticks / ticks_per_us, tally->gaps,
+		       tally->largest_ticks / ticks_per_us,
+		       tally->over_limit == 0 ? "within the limit" : "OVER THE LIMIT");
 }
 
 static void gaps_teardown(struct bench_ctx *ctx)

@@ -141,7 +141,7 @@ void cpus_start(struct handoff *handoff, const struct loader_options *options)
 		return;
 	if (options->fails_mp_services ||
 	    mp->startup_all_aps(mp, ap_procedure, FALSE, cpus.ended, 0, handoff, NULL) !=
-		    EFI_SUCCESS)
+	    EFI_SUCCESS)
 		return;
 	wait_for_arrival(handoff);
 	if (handoff->cpu_count > HANDOFF_CPUS_MAX)

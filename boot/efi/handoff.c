@@ -116,7 +116,7 @@ static unsigned values_of(const struct state_entry *list, const struct state *st
 static void close_log(void)
 {
 	unsigned differences = cpus_wait_for_return(resident.handoff, resident.differences,
-					     sizeof(resident.differences));
+						    sizeof(resident.differences));
 	char line[CLOSING_CHARS];
 
 	differences += compare_with(state_of_cpu, resident.cpu);
@@ -178,8 +178,8 @@ static bool save(EFI_HANDLE volume, const struct persistent_log *log,
 	text_copy(note, HANDOFF_NOTE_CHARS, options->switches_off
 		  ? "No key was pressed.\n"
 		  : "No key was pressed. The results are in memory. To write them, reset the "
-		    "machine and\nstart from a stick with free space. Do not switch it off: that "
-		    "discards them.\n");
+		  "machine and\nstart from a stick with free space. Do not switch it off: that "
+		  "discards them.\n");
 	return false;
 }
 
@@ -228,7 +228,7 @@ static void begin_linux(EFI_HANDLE volume, char note[HANDOFF_NOTE_CHARS])
 }
 
 const char *handoff_run(char *kernel, uint32_t entry_offset, struct boot_info *info,
-		       EFI_HANDLE volume, const struct loader_options *options)
+			EFI_HANDLE volume, const struct loader_options *options)
 {
 	char note[HANDOFF_NOTE_CHARS];
 
@@ -244,7 +244,7 @@ const char *handoff_run(char *kernel, uint32_t entry_offset, struct boot_info *i
 	}
 	/* Linux is not started while the bare-metal results are only in memory. */
 	print_in_kernel(note, options->then == THEN_OS ||
-			      (options->then == THEN_LINUX && resident.handoff->is_unsaved == 0));
+			(options->then == THEN_LINUX && resident.handoff->is_unsaved == 0));
 	memory_release();
 	return resident.results.path;
 }

@@ -19,7 +19,7 @@ const char *handoff_prepare(struct boot_info *info, const struct loader_options 
  * of their directory, empty if they could not be written, if the options name a next step.
  * Otherwise the kernel ends the run. */
 const char *handoff_run(char *kernel, uint32_t entry_offset, struct boot_info *info,
-		       EFI_HANDLE volume, const struct loader_options *options);
+			EFI_HANDLE volume, const struct loader_options *options);
 
 /* Save the logs of earlier starts that are still in memory. */
 void handoff_save_earlier(EFI_HANDLE volume);

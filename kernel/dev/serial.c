@@ -104,8 +104,8 @@ static bool wait_for_reader(uint8_t status_bit)
 		waited_ms = ms_since(begin_tsc);
 		if (!has_come && !has_reported && waited_ms >= READER_PAUSES_MS) {
 			console_print_others(&serial_sink,
-					    "\nSerial port: the reader accepts nothing; "
-					    "waiting for up to a minute.\n");
+					     "\nSerial port: the reader accepts nothing; "
+					     "waiting for up to a minute.\n");
 			has_reported = true;
 		}
 	}
@@ -113,9 +113,9 @@ static bool wait_for_reader(uint8_t status_bit)
 	count_wait(waited_ms);
 	if (has_reported)
 		console_print_others(&serial_sink, has_come
-				    ? "Serial port: the reader continued.\n"
-				    : "Serial port: no reader; records are lost until it reads "
-				      "again.\n");
+				     ? "Serial port: the reader continued.\n"
+				     : "Serial port: no reader; records are lost until "
+				       "it reads again.\n");
 	return has_come;
 }
 

@@ -21,7 +21,7 @@ void time_base_init(void)
 	time_base = time_base_find(hypervisor);
 	if (time_base == TIME_REAL && hypervisor[0] == '\0' && qemu_made_devices())
 		warning("time base", "QEMU devices, but no hypervisor in CPUID; cannot tell "
-				     "whether ticks are those of a real CPU");
+			"whether ticks are those of a real CPU");
 }
 
 uint64_t time_base_round_hz(uint64_t measured_hz)

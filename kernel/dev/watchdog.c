@@ -72,7 +72,7 @@ void watchdog_init(void)
 	watchdog.works = rtc_init() && try_nmi();
 	if (!watchdog.works)
 		warning("watchdog", "no real-time clock that can raise an NMI; a hung benchmark "
-				    "ends the run");
+			"ends the run");
 }
 
 bool watchdog_works(void)

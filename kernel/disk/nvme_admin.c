@@ -179,7 +179,7 @@ static int nvme_read_controller(struct disk *disk, const uint8_t *page)
 	uint8_t transfer_shift = page[CONTROLLER_TRANSFER_MAX];
 
 	identify_text(disk->model, sizeof(disk->model), page + CONTROLLER_MODEL,
-		   CONTROLLER_MODEL_BYTES, false);
+		      CONTROLLER_MODEL_BYTES, false);
 	disk->facts.bytes_max = transfer_shift == 0 || transfer_shift > TRANSFER_SHIFT_MAX
 				? DISK_BYTES_MAX : NVME_PAGE_BYTES << transfer_shift;
 	if (identify_number(page, CONTROLLER_NAMESPACES, 4) == 0)

@@ -86,7 +86,7 @@ static void take_on(struct flow_thread *receiver, struct flow_message *message, 
 
 /* flags are for a join. Returns whether the receiver's sub-task changed. */
 static bool port_deliver_to(struct flow_thread *receiver, struct flow_message *message,
-			   unsigned object, unsigned flags)
+			    unsigned object, unsigned flags)
 {
 	bool is_joined = flow_task_is_same(&receiver->task, &message->task);
 

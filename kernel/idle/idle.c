@@ -149,7 +149,7 @@ static void wait_for_event(uint32_t number)
 	idle_add_event(IDLE_EVENT_WAIT, number);
 	lapic_timer_select(LAPIC_ONE_SHOT, VECTOR_TRIAL);
 	idle_trace_add_event(application.trace, IDLE_EVENT_RAISED, VECTOR_TRIAL,
-			tsc_read_fenced() + ticks * tsc_hz() / lapic_timer_hz());
+			     tsc_read_fenced() + ticks * tsc_hz() / lapic_timer_hz());
 	lapic_timer_start(ticks);
 	while (!application.has_come)
 		thread_sleep(&application.waiting);

@@ -195,7 +195,7 @@ static int adopt(struct ap *ap, void *stack_top)
 		.argument = (uintptr_t)ap,
 	};
 	if (!firmware_return_take_cpu(ap->cpu.apic_id, image_to_phys(smp_adopt),
-			       (uintptr_t)&ap->adoption - RAM_BASE_VIRT))
+				      (uintptr_t)&ap->adoption - RAM_BASE_VIRT))
 		return -ENODEV;
 	return comes_online(ap, ANSWER_US) ? 0 : -ETIMEDOUT;
 }

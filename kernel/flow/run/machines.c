@@ -303,7 +303,7 @@ static int reply_to_open(uint32_t key)
 	else
 		peers_drop_candidate();
 	return is_same ? 0 : fail(-EBUSY, "node 0: measures another point; boot all "
-				       "machines with the same options");
+				  "machines with the same options");
 }
 
 /* Wait until node 0 opens this point and has this machine join. */

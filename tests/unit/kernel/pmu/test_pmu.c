@@ -93,7 +93,7 @@ TEST(an_emulator_that_swallows_writes_has_no_counters)
 
 	model.writes_vanish = true;
 	assert_fails(&leaves, "none of 4 counters works; programmable0: select register does not "
-			      "keep its value");
+		     "keep its value");
 }
 
 TEST(counters_that_do_not_move_are_no_counters)
