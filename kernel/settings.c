@@ -130,7 +130,7 @@ static int parse_own(struct settings *settings, const char *word, const char *va
 	return -ENOENT;
 }
 
-static void settings_parse_word(void *context, const char *word, const char *value)
+static void settings_parse_parameter(void *context, const char *word, const char *value)
 {
 	const struct parsing *parsing = context;
 	int error = options_parse(&parsing->settings->options, word, value);
@@ -154,7 +154,7 @@ void settings_parse(struct settings *settings, const char *line, settings_report
 		.exit = EXIT_HALT,
 	};
 	options_init(&settings->options);
-	if (!command_line_split(line, COMMAND_LINE_MAX + 1, settings_parse_word, &parsing) &&
+	if (!command_line_split(line, COMMAND_LINE_MAX + 1, settings_parse_parameter, &parsing) &&
 	    report != NULL)
 		report("command line cut", "", "");
 }

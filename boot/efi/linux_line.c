@@ -10,7 +10,7 @@
 
 /* tty0 is the screen, which bareline-linux finds by itself. The last console is the program's
  * console: the serial port, if there is one. */
-#define KERNEL_WORDS "initrd=\\linux\\initrd quiet panic=10 console=tty0 console=ttyS0,115200"
+#define KERNEL_PARAMETERS "initrd=\\linux\\initrd quiet panic=10 console=tty0 console=ttyS0,115200"
 
 /* Parameters of docs/command-line.md that bareline-linux accepts as options. */
 static const char *const common[] = {
@@ -37,7 +37,7 @@ static void append(struct linux_line *line, const char *format, ...)
 }
 
 /* Use as many CPUs as the bare-metal run. */
-static void take_kernel_word(void *context, const char *word, const char *value)
+static void take_kernel_parameter(void *context, const char *word, const char *value)
 {
 	if (value != NULL && strcmp(word, "cpus") == 0)
 		append(context, " maxcpus=%s", value);
@@ -68,10 +68,10 @@ bool linux_line_make(char to[LINUX_LINE_MAX + 1], const char *line, bool is_gues
 {
 	struct linux_line made = {.to = to, .fits = true};
 
-	append(&made, KERNEL_WORDS);
+	append(&made, KERNEL_PARAMETERS);
 	if (is_guest)
 		append(&made, " no_timer_check");
-	command_line_split(line, COMMAND_LINE_MAX + 1, take_kernel_word, &made);
+	command_line_split(line, COMMAND_LINE_MAX + 1, take_kernel_parameter, &made);
 	append(&made, " -- --stick=");
 	append_path(&made, results);
 	return command_line_split(line, COMMAND_LINE_MAX + 1, take_word, &made) && made.fits;

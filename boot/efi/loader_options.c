@@ -43,7 +43,7 @@ static void take_test(struct loader_options *options, const char *value)
 	options->fails_mp_services |= strcmp(value, "mp-fails") == 0;
 }
 
-static void take_word(void *context, const char *word, const char *value)
+static void take_parameter(void *context, const char *word, const char *value)
 {
 	if (value == NULL)
 		return;
@@ -62,5 +62,5 @@ static void take_word(void *context, const char *word, const char *value)
 void loader_options_parse(struct loader_options *options, const char *line)
 {
 	*options = (struct loader_options){.menu_seconds = LOADER_MENU_SECONDS};
-	command_line_split(line, COMMAND_LINE_MAX + 1, take_word, options);
+	command_line_split(line, COMMAND_LINE_MAX + 1, take_parameter, options);
 }

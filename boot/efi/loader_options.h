@@ -9,12 +9,12 @@
 #define LOADER_MENU_SECONDS 3            /* default of menu= */
 #define LOADER_MENU_SECONDS_MAX 86400
 
-enum words_then {THEN_NOTHING, THEN_LINUX, THEN_OS};
+enum loader_next {THEN_NOTHING, THEN_LINUX, THEN_OS};
 
 struct loader_options {
 	bool must_keep_firmware, must_exit_firmware; /* firmware=keep, firmware=exit */
 	bool is_tested, switches_off;   /* exit=isa-debug, exit=acpi-off */
-	enum words_then then;
+	enum loader_next then;
 	unsigned menu_seconds;          /* menu=SECONDS; 0: no menu */
 	bool hides_mp_services, fails_mp_services;      /* test=no-mp, test=mp-fails */
 };

@@ -21,7 +21,7 @@ static const struct efi_menu_entry metal_then_linux = {
 /* Descriptions of families. An unlisted family is shown by its name. */
 static const struct {
 	const char *name, *what;
-} families_in_words[] = {
+} family_descriptions[] = {
 	{"app", "application workloads"},
 	{"clock", "clocks and timers"},
 	{"cpu", "loops, calls and single instructions"},
@@ -59,12 +59,12 @@ static void menu_add_family(struct efi_menu *menu, const char *name)
 
 	if (entry == NULL)
 		return;
-	fmt_buffer(entry->words, sizeof(entry->words), "bench=%s.*", name);
+	fmt_buffer(entry->parameters, sizeof(entry->parameters), "bench=%s.*", name);
 	fmt_buffer(entry->label, sizeof(entry->label), "Only %s.*", name);
-	for (size_t i = 0; i < sizeof(families_in_words) / sizeof(families_in_words[0]); i++) {
-		if (strcmp(families_in_words[i].name, name) == 0)
+	for (size_t i = 0; i < sizeof(family_descriptions) / sizeof(family_descriptions[0]); i++) {
+		if (strcmp(family_descriptions[i].name, name) == 0)
 			fmt_buffer(entry->label, sizeof(entry->label), "Only %s.*: %s", name,
-				   families_in_words[i].what);
+				   family_descriptions[i].what);
 	}
 }
 
@@ -88,16 +88,16 @@ static void menu_add_families(struct efi_menu *menu, const char *families)
 	}
 }
 
-void efi_menu_begin(struct efi_menu *menu, const char *own_words, bool has_linux,
+void efi_menu_begin(struct efi_menu *menu, const char *own_parameters, bool has_linux,
 		    const char *families)
 {
 	struct efi_menu_entry *entry;
 
 	memset(menu, 0, sizeof(*menu));
-	text_copy(menu->own, sizeof(menu->own), own_words);
+	text_copy(menu->own, sizeof(menu->own), own_parameters);
 	entry = menu_add(menu);
-	if (own_words[0] != '\0')
-		menu_join(entry->label, sizeof(entry->label), "From bareline.cfg: ", own_words);
+	if (own_parameters[0] != '\0')
+		menu_join(entry->label, sizeof(entry->label), "From bareline.cfg: ", own_parameters);
 	else
 		text_copy(entry->label, sizeof(entry->label),
 			  "Quick suite (no bareline.cfg)");
@@ -123,14 +123,14 @@ unsigned efi_menu_first_shown(const struct efi_menu *menu, unsigned room)
 	return menu->chosen - half;
 }
 
-const char *efi_menu_words(const struct efi_menu *menu, unsigned entry)
+const char *efi_menu_parameters(const struct efi_menu *menu, unsigned entry)
 {
 	return entry == OWN ? menu->own : menu->entries[entry].words;
 }
 
-static void menu_take_words(struct efi_menu *menu)
+static void menu_take_parameters(struct efi_menu *menu)
 {
-	text_copy(menu->line, sizeof(menu->line), efi_menu_words(menu, menu->chosen));
+	text_copy(menu->line, sizeof(menu->line), efi_menu_parameters(menu, menu->chosen));
 	menu->length = strlen(menu->line);
 }
 
@@ -153,7 +153,7 @@ static bool take_in_line(struct efi_menu *menu, enum efi_menu_key key, char c)
 /* The last entry has no parameters: selecting it opens the editor. */
 static bool menu_choose(struct efi_menu *menu, bool is_edited)
 {
-	menu_take_words(menu);
+	menu_take_parameters(menu);
 	menu->is_editing = is_edited || menu->chosen == menu->count - 1;
 	return !menu->is_editing;
 }

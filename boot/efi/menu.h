@@ -12,7 +12,7 @@
 
 #define EFI_MENU_ENTRIES_MAX 40
 #define EFI_MENU_LABEL_CHARS 76
-#define EFI_MENU_WORDS_CHARS 64
+#define EFI_MENU_PARAMETERS_CHARS 64
 
 enum efi_menu_key {
 	EFI_MENU_UP,
@@ -27,7 +27,7 @@ enum efi_menu_key {
 
 struct efi_menu_entry {
 	char label[EFI_MENU_LABEL_CHARS];
-	char words[EFI_MENU_WORDS_CHARS];       /* its command line; unused in the first entry */
+	char parameters[EFI_MENU_PARAMETERS_CHARS]; /* its command line; unused in the first entry */
 };
 
 struct efi_menu {
@@ -39,10 +39,10 @@ struct efi_menu {
 	char line[COMMAND_LINE_MAX + 1];        /* being edited, or selected */
 };
 
-/* Set up the entries: own_words, the volume's bareline.cfg ("" means the quick suite), selected at
- * first; the suites; with has_linux bare metal followed by Linux; each family of the
+/* Set up the entries: own_parameters, the volume's bareline.cfg ("" means the quick suite),
+ * selected at first; the suites; with has_linux bare metal followed by Linux; each family of the
  * blank-separated list; and an empty line to edit. */
-void efi_menu_begin(struct efi_menu *menu, const char *own_words, bool has_linux,
+void efi_menu_begin(struct efi_menu *menu, const char *own_parameters, bool has_linux,
 		    const char *families);
 
 /* Process a key; c is the character of EFI_MENU_CHARACTER. 'e' edits the selected entry, Escape
@@ -54,6 +54,6 @@ bool efi_menu_take(struct efi_menu *menu, enum efi_menu_key key, char c);
 unsigned efi_menu_first_shown(const struct efi_menu *menu, unsigned room);
 
 /* The command line of an entry. */
-const char *efi_menu_words(const struct efi_menu *menu, unsigned entry);
+const char *efi_menu_parameters(const struct efi_menu *menu, unsigned entry);
 
 #endif

@@ -71,14 +71,14 @@ static void head_find_machine(const struct log *log, char maker[FIELD_CHARS],
 /* Describe the run when the log has no summary of the kernel; unknown facts are omitted. */
 static size_t head_describe(char *to, size_t size, const struct log *log)
 {
-	char maker[FIELD_CHARS], product[FIELD_CHARS], cpu[FIELD_CHARS], words[FIELD_CHARS];
+	char maker[FIELD_CHARS], product[FIELD_CHARS], cpu[FIELD_CHARS], parameters[FIELD_CHARS];
 	char planned[FIELD_CHARS], bench[FIELD_CHARS];
 	unsigned done;
 	size_t used = 0;
 
 	head_find_machine(log, maker, product);
 	log_field(log, "@cpu ", " brand=", cpu);
-	log_field(log, "@manifest ", " command_line=", words);
+	log_field(log, "@manifest ", " command_line=", parameters);
 	log_field(log, "@plan ", " benches=", planned);
 	log_field(log, "@bench ", " name=", bench);
 	log_find(log, "@done ", &done);
@@ -86,8 +86,8 @@ static size_t head_describe(char *to, size_t size, const struct log *log)
 		used += fmt_buffer(to + used, size - used, " Machine  %s %s\n", maker, product);
 	if (cpu[0] != '\0')
 		used += fmt_buffer(to + used, size - used, " CPU      %s\n", cpu);
-	if (words[0] != '\0')
-		used += fmt_buffer(to + used, size - used, " Params   %s\n", words);
+	if (parameters[0] != '\0')
+		used += fmt_buffer(to + used, size - used, " Params   %s\n", parameters);
 	return used + fmt_buffer(to + used, size - used,
 				 " Done     %u of %s benchmarks; last started: %s\n", done,
 				 planned[0] != '\0' ? planned : "?",
