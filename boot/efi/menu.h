@@ -27,7 +27,7 @@ enum efi_menu_key {
 
 struct efi_menu_entry {
 	char label[EFI_MENU_LABEL_CHARS];
-	char parameters[EFI_MENU_PARAMETERS_CHARS]; /* its command line; unused in the first entry */
+	char parameters[EFI_MENU_PARAMETERS_CHARS]; /* command line; unused in the first entry */
 };
 
 struct efi_menu {
