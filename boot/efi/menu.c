@@ -97,7 +97,8 @@ void efi_menu_begin(struct efi_menu *menu, const char *own_parameters, bool has_
 	text_copy(menu->own, sizeof(menu->own), own_parameters);
 	entry = menu_add(menu);
 	if (own_parameters[0] != '\0')
-		menu_join(entry->label, sizeof(entry->label), "From bareline.cfg: ", own_parameters);
+		menu_join(entry->label, sizeof(entry->label), "From bareline.cfg: ",
+			  own_parameters);
 	else
 		text_copy(entry->label, sizeof(entry->label),
 			  "Quick suite (no bareline.cfg)");
