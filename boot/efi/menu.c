@@ -126,7 +126,7 @@ unsigned efi_menu_first_shown(const struct efi_menu *menu, unsigned room)
 
 const char *efi_menu_parameters(const struct efi_menu *menu, unsigned entry)
 {
-	return entry == OWN ? menu->own : menu->entries[entry].words;
+	return entry == OWN ? menu->own : menu->entries[entry].parameters;
 }
 
 static void menu_take_parameters(struct efi_menu *menu)
