@@ -145,7 +145,7 @@ all: $(addprefix $(BUILD)/,bareline bareline.1 bareline.bash bareline.zsh $(if $
 
 # The main job: the quick suite in QEMU, and its table.
 run: $(addprefix $(BUILD)/,kernel.elf bareline bareline-plugin.so) | $(call setup,run)
-	$(BUILD)/bareline run --disk sealed:16M
+	$(BUILD)/bareline run --disk pattern:16M
 
 # What Linux adds on the same machine, exactly; OVERHEAD= in time, OVERHEAD='…' with other options.
 OVERHEAD ?= --deterministic

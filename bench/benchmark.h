@@ -107,7 +107,7 @@ struct bench_ctx {
 
 	/* Set by setup where it applies: operations in one sample that the benchmark times itself,
 	 * if more than one; bytes that one operation moves; operations of run that bring what it
-	 * works on into the caches, done in the quiet section after the cold sample; samples to
+	 * works on into the caches, done in the isolated section after the cold sample; samples to
 	 * take, if not as many as the suite would, at most MEASURE_SAMPLES_MAX. */
 	uint64_t operations;
 	uint64_t bytes;

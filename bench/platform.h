@@ -132,12 +132,12 @@ void platform_prefetchers(bool on);
 /* ---- Quiet section and disturbances ---- */
 
 /* Keep everything else from running on this CPU, as far as the platform can. */
-void platform_quiet_begin(void);
-void platform_quiet_end(void);
+void platform_isolation_begin(void);
+void platform_isolation_end(void);
 
 /* Whether no interrupt can come, as the CPU's own flag says; where an operating system has the say,
  * true. */
-bool platform_is_quiet(void);
+bool platform_is_isolated(void);
 
 /* What may disturb a sample. The word is what a disturbed record calls the cause. What a trial
  * brings about on purpose does not count. */
@@ -258,6 +258,6 @@ void platform_conclude(void);
 void platform_progress(uint64_t done_ticks, uint64_t all_ticks);
 
 /* Text for a person, on a screen if the machine has one; the format is lib/text/fmt.h's. */
-void platform_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void platform_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

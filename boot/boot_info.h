@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What every boot path hands to kernel_main(): the machine as firmware and boot loader describe it.
- * multiboot.c fills it for the multiboot paths, the EFI loader before it leaves the firmware. */
+/* The machine as firmware and boot loader describe it: the argument of kernel_main on every boot
+ * path. multiboot.c fills it on the multiboot paths, the EFI loader on its own. */
 #ifndef BOOT_BOOT_INFO_H
 #define BOOT_BOOT_INFO_H
 
@@ -23,10 +23,10 @@ enum boot_path {
 enum boot_memory_type {
 	BOOT_MEMORY_USABLE,
 	BOOT_MEMORY_RESERVED,
-	BOOT_MEMORY_ACPI,       /* free once the ACPI tables have been read; left alone */
+	BOOT_MEMORY_ACPI,       /* reclaimable by the ACPI specification; not used */
 	BOOT_MEMORY_NVS,
 	BOOT_MEMORY_BAD,
-	BOOT_MEMORY_LOADER,     /* what the loader left and this structure refers to */
+	BOOT_MEMORY_LOADER,     /* holds loader data that this structure refers to */
 	BOOT_MEMORY_OTHER,
 };
 
@@ -41,8 +41,8 @@ struct boot_module {
 	uint64_t size_bytes;
 };
 
-/* A linear framebuffer of 32-bit pixels; width 0 when there is none. The shifts say where in a
- * pixel the eight bits of a colour are. */
+/* A linear framebuffer of 32-bit pixels; width is 0 if there is none. Each shift is the bit
+ * position of a colour's eight bits in a pixel. */
 struct boot_framebuffer {
 	uint64_t base_phys;
 	uint32_t width, height;
@@ -52,29 +52,29 @@ struct boot_framebuffer {
 
 struct boot_info {
 	enum boot_path path;
-	char loader[BOOT_LOADER_MAX];                   /* name the loader gave itself */
+	char loader[BOOT_LOADER_MAX];                   /* the loader's own name */
 	char command_line[COMMAND_LINE_MAX + 1];
-	uint32_t command_line_length;                   /* as the loader gave it: what is beyond
-							 * COMMAND_LINE_MAX is not here */
-	uint64_t rsdp_phys;                             /* 0: search for it */
+	uint32_t command_line_length;                   /* untruncated length; may exceed
+							 * COMMAND_LINE_MAX */
+	uint64_t rsdp_phys;                             /* 0: unknown; the kernel searches */
 	uint64_t efi_system_table_phys;                 /* 0: not booted by EFI */
-	uint64_t loan_phys;                             /* struct loan of loan.h; 0: the firmware
-							 * is gone */
-	char firmware[BOOT_FIRMWARE_MAX];               /* borrowed, or left and why; empty: the
-							 * path has no choice */
-	uint32_t has_vga_text;                          /* VGA text shows on the screen */
-	uint32_t memory_dropped;                        /* map entries that did not fit below */
+	uint64_t handoff_phys;                          /* struct handoff; 0: boot services were
+							    * exited */
+	char firmware[BOOT_FIRMWARE_MAX];               /* "kept", or "exited: " and the reason;
+							 * empty on other boot paths */
+	uint32_t has_vga_text;                          /* VGA text mode is visible */
+	uint32_t memory_dropped;                        /* map entries beyond BOOT_MEMORY_MAX */
 	struct boot_framebuffer framebuffer;
 	uint32_t memory_count;
-	struct boot_memory memory[BOOT_MEMORY_MAX];     /* any order; may overlap, usable loses */
+	struct boot_memory memory[BOOT_MEMORY_MAX];     /* unordered; may overlap, usable yields */
 	uint32_t module_count;
 	struct boot_module modules[BOOT_MODULES_MAX];
 };
 
-/* The first bytes of the flat kernel image: what the EFI loader needs to place and enter it. It
- * copies image_bytes to a page-aligned address below 4 GiB, clears the rest of memory_bytes, and
- * jumps to entry64_offset with the address of a struct boot_info in %rdi: long mode, all below 4
- * GiB mapped one to one, interrupts off, any stack. magic is BOOT_IMAGE_MAGIC of layout.h. */
+/* Header at the start of the flat kernel image. The EFI loader copies image_bytes to a page-aligned
+ * address below 4 GiB, clears the rest of memory_bytes, and jumps to entry64_offset. %rdi holds the
+ * address of a struct boot_info. Requirements: long mode, the low 4 GiB mapped one to one,
+ * interrupts off, any stack. magic is BOOT_IMAGE_MAGIC. */
 struct boot_image_header {
 	uint64_t magic;
 	uint32_t image_bytes;
@@ -83,11 +83,11 @@ struct boot_image_header {
 	uint32_t reserved;
 };
 
-/* Where the image was loaded: the physical address of __image_start. */
+/* Physical load address of the image: that of __image_start. */
 extern uint64_t kernel_phys_base;
 
-/* The kernel. Called once, on the boot CPU, on the kernel's own stack and first page tables, with
- * interrupts off. info stays valid; it is in the kernel's own memory. */
+/* The kernel's entry point in C. Runs once, on the boot CPU, with the kernel's own stack and first
+ * page tables, interrupts off. info is in kernel memory and stays valid. */
 void kernel_main(const struct boot_info *info) __attribute__((noreturn));
 
 #endif

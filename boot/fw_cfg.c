@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The fw_cfg device by its ports: choose an item, then read it byte by byte. QEMU documentation,
- * docs/specs/fw_cfg, "QEMU Firmware Configuration (fw_cfg) Device". */
+/* The fw_cfg device by its I/O ports: select an item, then read it byte by byte. QEMU
+ * documentation, docs/specs/fw_cfg, "QEMU Firmware Configuration (fw_cfg) Device". */
 #include "boot/fw_cfg.h"
 
 #include <stdint.h>
@@ -17,7 +17,7 @@
 #define FILE_NAME_BYTES 56
 #define FILES_MAX 1024
 
-/* An entry of the directory, but for its name; numbers are big-endian. */
+/* A directory entry, without its name. Numbers are big-endian. */
 struct file {
 	uint32_t size_bytes;
 	uint16_t item;
@@ -43,8 +43,9 @@ static uint32_t read_number(size_t size)
 	return value;
 }
 
-/* Ports are only tried where QEMU is likely: on a real machine they may be anything. A
- * hypervisor may be hidden (-cpu …,-hypervisor), and a machine may be without PCI. */
+/* Probe the ports only if the machine is likely QEMU: on real hardware they may belong to any
+ * device. Two tests, because QEMU can hide its hypervisor leaf (-cpu …,-hypervisor) and can be
+ * built without PCI. */
 static bool is_present(void)
 {
 	char signature[4];

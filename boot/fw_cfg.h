@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* QEMU's configuration device: what a test on the host tells an image that it can't edit. */
+/* QEMU's configuration device. The host tool passes parameters by it to an unmodified image. */
 #ifndef BOOT_FW_CFG_H
 #define BOOT_FW_CFG_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The files: the command line, and a script of input as bench/input/steps.h reads it. */
+/* File names: the command line, and an input script in the format of bench/input/steps.h. */
 #define FW_CFG_COMMAND_LINE "opt/org.bareline/cmdline"
 #define FW_CFG_INPUT "opt/org.bareline/input"
 
-/* Copy the file of that name (qemu -fw_cfg name=NAME,string=…) into text, cut to size - 1
- * characters and terminated; *whole is how many it has. Returns false, and leaves both alone, when
- * this is not QEMU or the file was not given. */
+/* Copy a file (qemu -fw_cfg name=NAME,string=…) into text, truncated to size - 1 characters and
+ * terminated. Sets *whole to its full length. Returns false, with text and *whole unchanged, if the
+ * machine is not QEMU or the file is absent. */
 bool fw_cfg_read_text(const char *name, char *text, size_t size, size_t *whole);
 
 #endif

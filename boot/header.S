@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* From a boot loader's hand-over to C code in 64-bit mode at the kernel's linked address.
+/* From the boot loader to C code in 64-bit mode at the kernel's linked address.
  *
- * Two doors: _start32 for multiboot 1 and 2 (32-bit protected mode, paging off) and _start64 for
- * the EFI loader (long mode). The second leaves long mode for the first's way in, so that every
- * path sets up the same state, also from firmware that runs with 5-level paging, which can only be
- * turned off there. All of it runs wherever the image was loaded: addresses are taken relative to
- * %ebp, the physical address of __image_start. */
+ * There are two entry points: _start32 for multiboot 1 and 2 (32-bit protected mode, paging off)
+ * and _start64 for the EFI loader (long mode). _start64 leaves long mode and joins _start32, so
+ * that every path sets up the same state. This also works on firmware with 5-level paging, which
+ * can be disabled only outside long mode. The code is position-independent: addresses are relative
+ * to %ebp, the physical address of __image_start. */
 #include "boot/at_image.inc"
 #include "boot/layout.h"
 
@@ -30,7 +30,7 @@
 
 /* Intel SDM vol. 2A, "CPUID-CPU Identification". */
 #define CPUID_FEATURES 1
-#define CPUID_EDX_SSE2 (1 << 25 | 1 << 26)      /* and SSE, which it builds on */
+#define CPUID_EDX_SSE2 (1 << 25 | 1 << 26)      /* implies SSE */
 #define CPUID_EXTENDED_MAX 0x80000000
 #define CPUID_EXTENDED_FEATURES 0x80000001
 #define CPUID_EXTENDED_LAST 0x8000ffff
@@ -60,8 +60,8 @@
 	.long AT_IMAGE(_start64)
 	.long 0
 
-/* Multiboot Specification 0.6.96, "The layout of Multiboot header". The addresses make loaders
- * treat the file as a flat image, without which `qemu -kernel` refuses a 64-bit ELF. */
+/* Multiboot Specification 0.6.96, "The layout of Multiboot header". The address fields make loaders
+ * treat the file as a flat image. `qemu -kernel` refuses a 64-bit ELF file without them. */
 #define MULTIBOOT1_HEADER_MAGIC 0x1badb002
 #define MULTIBOOT1_PAGE_ALIGN (1 << 0)
 #define MULTIBOOT1_MEMORY_INFO (1 << 1)
@@ -80,7 +80,7 @@ multiboot1_header:
 	.long LINKED_PHYS(_start32)
 
 /* Multiboot2 Specification 2.0, "The layout of Multiboot2 header". All requests are optional: the
- * kernel makes do without. */
+ * kernel runs without the tags. */
 #define MULTIBOOT2_HEADER_MAGIC 0xe85250d6
 #define MULTIBOOT2_I386 0
 #define MULTIBOOT2_OPTIONAL 1
@@ -102,7 +102,7 @@ multiboot2_header:
 	.balign 8
 1:	.short MULTIBOOT2_TAG_INFORMATION, MULTIBOOT2_OPTIONAL
 	.long 2f - 1b
-	.long 1, 2, 3, 4, 6, 8, 12, 14, 15, 17  /* the tags that multiboot.c reads */
+	.long 1, 2, 3, 4, 6, 8, 12, 14, 15, 17  /* the tags that multiboot.c parses */
 2:	.balign 8
 	.short MULTIBOOT2_TAG_CONSOLE, MULTIBOOT2_OPTIONAL
 	.long 12
@@ -110,7 +110,7 @@ multiboot2_header:
 	.balign 8
 	.short MULTIBOOT2_TAG_FRAMEBUFFER, MULTIBOOT2_OPTIONAL
 	.long 20
-	.long 0, 0, 32                          /* any size, 32 bits a pixel */
+	.long 0, 0, 32                          /* any size, 32 bits per pixel */
 	.balign 8
 	.short MULTIBOOT2_TAG_RELOCATABLE, MULTIBOOT2_OPTIONAL
 	.long 24
@@ -120,7 +120,7 @@ multiboot2_header:
 	.long 8
 multiboot2_header_end:
 
-/* The accessed bits are set beforehand, so that the CPU never writes to this read-only section. */
+/* The accessed bits are set in advance: the CPU must not write to this read-only section. */
 	.balign 8
 boot_gdt:
 	.quad 0
@@ -139,8 +139,8 @@ no_long_mode_message:
 no_sse2_message:
 	.asciz "Bareline: this CPU has no SSE2\r\n"
 
-/* EAX = magic number of the loader, EBX = physical address of its information, paging off, no
- * stack. Multiboot Specification, "Machine state". */
+/* Entry: EAX = magic number of the loader, EBX = physical address of its information, paging off,
+ * no stack. Multiboot Specification, "Machine state". */
 	.code32
 	.globl _start32
 _start32:
@@ -153,11 +153,11 @@ _start32:
 	je .Lfind_image
 	mov $KERNEL_LOAD_PHYS, %ebp
 	lea AT_IMAGE(not_multiboot_message)(%ebp), %ebx
-	xor %esi, %esi                          /* its information is not known */
+	xor %esi, %esi                          /* no loader information */
 	jmp refuse
 
-	/* A call tells where the image is, but needs a word of stack before any is known: borrow
-	 * the first of the loader's information. */
+	/* Only a call yields the load address, and it needs one word of stack. Use the first word
+	 * of the loader's information, and restore it. */
 .Lfind_image:
 	mov (%ebx), %edx
 	lea 4(%ebx), %esp
@@ -167,9 +167,9 @@ _start32:
 	sub $AT_IMAGE(1b), %ebp
 	jmp enter_kernel
 
-/* RDI = physical address of a struct boot_info, below 4 GiB like the image; boot_info.h documents
- * the rest. CR4.PCIDE has to go before paging does, and CR4.CET before a far return to an address
- * that no shadow stack knows. */
+/* Entry: RDI = physical address of a struct boot_info below 4 GiB; boot_info.h has the rest. Clear
+ * CR4.PCIDE before disabling paging. Clear CR4.CET before the far return: no shadow stack holds its
+ * address. */
 	.code64
 	.globl _start64
 _start64:
@@ -203,14 +203,14 @@ _start64:
 	mov %eax, %ss
 
 /* ESI = BOOT_MAGIC_*, EDI = physical address of the loader's information, EBP = that of the image;
- * paging off, flat segments. Loaders have cleared the bss, and with it the page tables. */
+ * paging off, flat segments. The loader has cleared the bss, which includes the page tables. */
 enter_kernel:
 	lea AT_IMAGE(boot_stack_top)(%ebp), %esp
 	pushl $EFLAGS_FIXED
 	popfl
 	mov %ebp, AT_IMAGE(kernel_phys_base)(%ebp)
 
-	/* A CPU without CPUID does not let EFLAGS.ID change. */
+	/* EFLAGS.ID can be changed only if the CPU has CPUID. */
 	pushl $(EFLAGS_FIXED | EFLAGS_ID)
 	popfl
 	pushfl
@@ -221,7 +221,7 @@ enter_kernel:
 	jz .Lno_long_mode
 	mov $CPUID_EXTENDED_MAX, %eax
 	cpuid
-	/* One without such leaves answers with the data of another. */
+	/* A CPU without extended leaves returns the data of another leaf. */
 	cmp $CPUID_EXTENDED_FEATURES, %eax
 	jb .Lno_long_mode
 	cmp $CPUID_EXTENDED_LAST, %eax
@@ -231,8 +231,7 @@ enter_kernel:
 	test $CPUID_EDX_LONG_MODE, %edx
 	jz .Lno_long_mode
 
-	/* All with 64 bits have it, unless a hypervisor hides it. Its fences are around every
-	 * reading of the clock, so that without it nothing could be said any more. */
+	/* Every 64-bit CPU has SSE2, but a hypervisor may hide it. Clock reads need its fences. */
 	push %edx
 	mov $CPUID_FEATURES, %eax
 	cpuid
@@ -281,13 +280,13 @@ enter_kernel:
 	mov %eax, %fs
 	mov %eax, %gs
 	mov $boot_stack_top, %rsp
-	xor %ebp, %ebp                          /* where a backtrace ends */
+	xor %ebp, %ebp                          /* end of the backtrace */
 	xchg %esi, %edi                         /* boot_main(magic, information) */
 	call boot_main
-	ud2                                     /* keeps the return address in this symbol */
+	ud2                                     /* keeps the return address inside this symbol */
 
-/* Map the low 4 GiB one to one with 2 MiB pages, and the image, page by page, where it is linked.
- * Takes EBP, keeps ESI, EDI and EBP. */
+/* Map the low 4 GiB one to one with 2 MiB pages, and the image at its linked address with 4 KiB
+ * pages. In: EBP. Preserves ESI, EDI and EBP. */
 	.code32
 fill_page_tables:
 	push %edi
@@ -322,7 +321,7 @@ fill_page_tables:
 	pop %edi
 	ret
 
-/* Write ECX entries from EDI on: EAX, and EDX more in each. */
+/* Write ECX entries from EDI on. The first is EAX; each further one is EDX larger. */
 fill_entries:
 	mov %eax, (%edi)
 	add %edx, %eax

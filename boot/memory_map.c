@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The memory map of a boot_info: see memory_map.h. The EFI part stands on its own, without the
- * firmware's headers, because the kernel parses EFI maps too when GRUB passes one on. */
+/* Memory maps: see memory_map.h. The EFI part uses no firmware headers: the kernel parses EFI maps
+ * too, when GRUB passes one. */
 #include "boot/memory_map.h"
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 #include "lib/text/string.h"
 
 /* UEFI Specification 2.10, section 7.2, "Memory Allocation Services": memory types, and
- * EFI_MEMORY_DESCRIPTOR as GetMemoryMap returns it. */
+ * EFI_MEMORY_DESCRIPTOR of GetMemoryMap. */
 enum efi_memory_type {
 	EFI_RESERVED = 0,
 	EFI_LOADER_CODE = 1,
@@ -23,8 +23,8 @@ enum efi_memory_type {
 	EFI_UNACCEPTED = 15,
 };
 
-/* Attributes of a descriptor, the same section. Memory for a specific purpose is kept for a device
- * or a driver; RAM can be cached write-back. */
+/* Descriptor attributes, same section. EFI_SPECIFIC_PURPOSE marks memory reserved for a device or
+ * driver; EFI_WRITE_BACK marks RAM. */
 #define EFI_WRITE_BACK (1ull << 3)
 #define EFI_SPECIFIC_PURPOSE (1ull << 18)
 

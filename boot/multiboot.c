@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The multiboot 1 and 2 information structures: see multiboot.h. Offsets are those of the Multiboot
- * Specification 0.6.96, "Boot information format", and the Multiboot2 Specification 2.0, section of
- * the same name. Every read is bounded by the memory the caller allows. */
+/* Parser of the multiboot 1 and 2 information structures: see multiboot.h. Offsets: Multiboot
+ * Specification 0.6.96, "Boot information format", and Multiboot2 Specification 2.0, section of the
+ * same name. Every read is bounded by the caller's memory range. */
 #include "boot/multiboot.h"
 
 #include "boot/memory_map.h"
@@ -12,7 +12,7 @@
 #define HIGH_MEMORY_PHYS 0x100000
 #define KIB 1024ull
 
-/* A stretch of memory that may be read. */
+/* Readable memory. */
 struct span {
 	const uint8_t *bytes;
 	uint64_t size;
@@ -31,7 +31,7 @@ static uint64_t read64(struct span span, uint64_t at)
 	return read32(span, at) | (uint64_t)read32(span, at + 4) << 32;
 }
 
-/* The part from at on, at most size long; empty if that is outside. */
+/* The bytes from at on, at most size; empty if at is outside the span. */
 static struct span part(struct span span, uint64_t at, uint64_t size)
 {
 	if (at > span.size)
@@ -50,7 +50,7 @@ static struct span physical(const struct multiboot_memory *memory, uint64_t phys
 	return part(all, phys - memory->base_phys, size);
 }
 
-/* Copy text that ends with a zero byte or with the span, cut to the buffer's size. */
+/* Copy text up to a zero byte or the end of the span, truncated to the buffer's size. */
 static void multiboot_copy_text(char *to, size_t size, struct span text)
 {
 	size_t length = 0;
@@ -62,7 +62,7 @@ static void multiboot_copy_text(char *to, size_t size, struct span text)
 	to[length] = '\0';
 }
 
-/* However long it is, it must be told how long; but it may also be garbage without an end. */
+/* Limit when measuring a truncated command line: garbage may have no terminator. */
 #define COMMAND_LINE_SEEN_MAX 0x10000
 
 static void multiboot_set_command_line(struct boot_info *info, struct span text)
@@ -100,21 +100,21 @@ static enum boot_memory_type type_from_e820(uint32_t type)
 	}
 }
 
-/* The base, length and type that a map entry of either version has, at an offset. */
+/* Add the base, length and type at an offset of a map entry; both versions share this layout. */
 static void add_e820(struct boot_info *info, struct span map, uint64_t at)
 {
 	boot_memory_add(info, read64(map, at), read64(map, at + 8),
 			type_from_e820(read32(map, at + 16)));
 }
 
-/* What to go by when there is no map: sizes below 640 KiB and above 1 MiB. */
+/* Fallback without a map: memory sizes below 640 KiB and above 1 MiB. */
 static void add_basic_memory(struct boot_info *info, struct span sizes)
 {
 	boot_memory_add(info, 0, read32(sizes, 0) * KIB, BOOT_MEMORY_USABLE);
 	boot_memory_add(info, HIGH_MEMORY_PHYS, read32(sizes, 4) * KIB, BOOT_MEMORY_USABLE);
 }
 
-/* Both versions describe the framebuffer alike, only the colour information lies elsewhere. */
+/* Both versions share the framebuffer fields; the offset of the colour fields differs. */
 static void set_framebuffer(struct boot_info *info, struct span fields, uint64_t colours_at)
 {
 	enum {INDEXED, RGB, EGA_TEXT};
@@ -139,7 +139,7 @@ static void set_framebuffer(struct boot_info *info, struct span fields, uint64_t
 	};
 }
 
-/* ---- Multiboot 1: a fixed structure whose flags say which fields hold something ---- */
+/* ---- Multiboot 1: a fixed structure with flags for valid fields ---- */
 
 #define INFO1_BYTES 116
 #define INFO1_BYTES_WITHOUT_FRAMEBUFFER 88
@@ -154,7 +154,7 @@ enum info1_flag {
 };
 
 #define MODULE1_BYTES 16
-#define MAP1_ENTRY_BYTES 20             /* without the size field before it */
+#define MAP1_ENTRY_BYTES 20             /* without the preceding size field */
 
 static void info1_modules(const struct multiboot_memory *memory, struct span fixed,
 			  struct boot_info *info)
@@ -181,7 +181,7 @@ static void info1_memory_map(const struct multiboot_memory *memory, struct span 
 	}
 }
 
-/* QEMU puts the name of the kernel's file before the words that were asked for. */
+/* QEMU puts the kernel's file name before the command line. */
 static struct span without_file_name(struct span text)
 {
 	uint64_t length = 0;
@@ -257,7 +257,7 @@ enum tag_type {
 #define FRAMEBUFFER2_BYTES_MIN 24
 #define RSDP_OLD_BYTES 20
 
-/* The last tag of each type, without its header; empty if there is none. */
+/* The last tag of each type, without its header; empty if absent. */
 struct tags {
 	struct span body[TAG_TYPES];
 	bool found[TAG_TYPES];
@@ -295,9 +295,9 @@ static void info2_e820_map(struct span tag, struct boot_info *info)
 		add_e820(info, tag, at);
 }
 
-/* The EFI map where there is one and boot services have ended: it tells ACPI's, the firmware's and
- * unaccepted memory apart, which GRUB's rendering of it as an e820 map does not. While boot
- * services run theirs is not free, and only the e820 map leaves it out. */
+/* Use the EFI map if there is one and boot services have ended. It distinguishes ACPI, firmware and
+ * unaccepted memory; GRUB's e820 map does not. While boot services run, their memory is not free,
+ * and only the e820 map excludes it. */
 static void info2_memory_map(const struct tags *tags, struct boot_info *info)
 {
 	struct span efi_map = tags->body[TAG_EFI_MEMORY_MAP];
@@ -310,7 +310,7 @@ static void info2_memory_map(const struct tags *tags, struct boot_info *info)
 		add_basic_memory(info, tags->body[TAG_BASIC_MEMORY]);
 }
 
-/* The loader passes a copy of the RSDP, which so has to be kept from being used as free memory. */
+/* The tag is a copy of the RSDP: reserve it, so that it is not used as free memory. */
 static void info2_rsdp(struct span tag, uint64_t tag_phys, struct boot_info *info)
 {
 	if (tag.size < RSDP_OLD_BYTES)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* QEMU's PCI functions are of its own subsystem: QEMU documentation, docs/specs/pci-ids, "PCI
- * IDs for QEMU"; PCI Local Bus Specification 3.0, "Type 00h Configuration Space Header" and
+/* Detects QEMU by the subsystem ID of its PCI functions: QEMU documentation, docs/specs/pci-ids,
+ * "PCI IDs for QEMU"; PCI Local Bus Specification 3.0, "Type 00h Configuration Space Header" and
  * "Configuration Mechanism #1". */
 #include "boot/qemu.h"
 
@@ -10,7 +10,7 @@
 
 #define PORT_ADDRESS 0xcf8
 #define PORT_DATA 0xcfc
-#define PORT_ENABLE 0x80000000u         /* and bus, device and function 0 */
+#define PORT_ENABLE 0x80000000u         /* bus, device and function 0 */
 
 #define OFFSET_IDENTITY 0
 #define NOBODY 0xffffffffu              /* no such function */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether the devices are QEMU's, also where its CPU does not say so. */
+/* Detects QEMU's devices, even if its CPU hides the hypervisor. */
 #ifndef BOOT_QEMU_H
 #define BOOT_QEMU_H
 
 #include <stdbool.h>
 
-/* By the PCI host bridge, at any time; a machine that has none is QEMU's too, as all real ones
- * with a CPU of 64 bits have PCI. Its CPU may be emulated, or the host's own. */
+/* Whether the PCI host bridge is QEMU's, or missing: every real machine with a 64-bit CPU has PCI.
+ * The CPU may be emulated or the host's own. May be called at any time. */
 bool qemu_made_devices(void);
 
 #endif

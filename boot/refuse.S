@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a machine that can't run the kernel shows: a message on COM1 and on the screen, whichever
- * kind of screen the boot loader left. In assembly and for 32 bits because there may be no more. */
+/* Error message of a machine that cannot run the kernel, on COM1 and on the screen, in the mode
+ * that the boot loader left. In 32-bit assembly, because the CPU may lack 64-bit mode. */
 #include "boot/at_image.inc"
 #include "boot/layout.h"
 
@@ -11,7 +11,7 @@
 #define LCR_DIVISOR_LATCH 0x80
 #define LCR_8N1 0x03
 #define LSR_THR_EMPTY 0x20
-#define READS_MAX 0x10000               /* bounded: there may be no COM1 */
+#define READS_MAX 0x10000               /* limit: COM1 may be absent */
 
 #define VGA_TEXT_PHYS 0xb8000
 #define VGA_COLUMNS 80
@@ -24,7 +24,7 @@
 #define BLACK 0
 
 /* Multiboot Specification 0.6.96, "Boot information format", and Multiboot2 Specification 2.0,
- * "Framebuffer info": both describe a framebuffer alike, from these places on. */
+ * "Framebuffer info": both use this framebuffer layout. */
 #define INFO1_FLAG_FRAMEBUFFER (1 << 12)
 #define INFO1_FRAMEBUFFER 88
 #define INFO2_TAGS 8
@@ -55,15 +55,15 @@ refuse:
 	mov FRAMEBUFFER_PITCH(%eax), %edx
 	jmp .Lshow_character
 
-/* Firmware's words there may be longer. */
+/* The firmware's text in this row may be longer than the message. */
 .Lclear_row:
 	mov $VGA_TEXT_PHYS, %edi
 	mov $VGA_COLUMNS, %ecx
 1:	movw $(VGA_WHITE_ON_RED << 8 | ' '), -2(%edi, %ecx, 2)
 	loop 1b
 
-/* EDI = where the next character goes; EAX is 0 on a text screen, else EDX = bytes from one row of
- * pixels to the next. */
+/* EDI = address of the next character. EAX = 0 on a text screen; otherwise EDX = bytes per pixel
+ * row. */
 .Lshow_character:
 	movzbl (%ebx), %ecx
 	inc %ebx
@@ -85,7 +85,7 @@ refuse:
 	hlt
 	jmp .Lstop
 
-/* Keeps all but EAX and EDX. */
+/* Preserves all registers but EAX and EDX. */
 set_up_serial:
 	mov $COM1_LCR, %dx
 	mov $(LCR_DIVISOR_LATCH | LCR_8N1), %al
@@ -98,7 +98,7 @@ set_up_serial:
 	out %al, %dx
 	ret
 
-/* Send CL. Keeps all registers. */
+/* Send CL. Preserves all registers. */
 send:
 	pusha
 	mov %ecx, %ebx
@@ -113,15 +113,15 @@ send:
 	popa
 	ret
 
-/* Take ESI and EDI as refuse does. EAX = address of the description of a framebuffer of 32-bit
- * pixels below 4 GiB, 0 if there is none. Changes EDI and EDX. */
+/* In: ESI and EDI as for refuse. Returns in EAX the address of the description of a 32-bit
+ * framebuffer below 4 GiB, or 0. Changes EDI and EDX. */
 find_framebuffer:
 	cmp $BOOT_MAGIC_MULTIBOOT1, %esi
 	je .Linfo1
 	cmp $BOOT_MAGIC_MULTIBOOT2, %esi
 	jne .Lno_framebuffer
 	mov (%edi), %edx
-	add %edi, %edx                          /* where the tags end */
+	add %edi, %edx                          /* end of the tags */
 	add $INFO2_TAGS, %edi
 .Lnext_tag:
 	lea TAG_HEADER_BYTES(%edi), %eax
@@ -152,8 +152,8 @@ find_framebuffer:
 	xor %eax, %eax
 1:	ret
 
-/* Draw the character in ECX, white on black, at EDI, which moves on; EDX as above. Keeps all other
- * registers. */
+/* Draw the character in ECX, white on black, at EDI, and advance EDI; EDX as above. Preserves all
+ * other registers. */
 draw:
 	push %eax
 	push %ebx
@@ -163,7 +163,7 @@ draw:
 	shl $4, %ecx
 	lea AT_IMAGE(font_glyphs)(%ebp, %ecx), %esi
 	mov $GLYPH_HEIGHT, %ebx
-1:	mov (%esi), %ch                         /* its bits, the leftmost pixel on top */
+1:	mov (%esi), %ch                         /* one row of eight pixels, leftmost first */
 	inc %esi
 	mov $GLYPH_WIDTH, %cl
 	push %edi

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One CPU between two owners: see world.h. In assembly because no compiler knows of a stack, of
- * page tables and of segments that go away. Intel SDM vol. 3A, "Control Registers", "Task-State
- * Segment (TSS) in 64-bit Mode" and "Interrupt Stack Frame". */
+/* The world switch: see world.h. In assembly because it replaces stack, page tables and segments.
+ * Intel SDM vol. 3A, "Control Registers", "Task-State Segment (TSS) in 64-bit Mode" and "Interrupt
+ * Stack Frame". */
 #include "boot/world.h"
 
 #define MSR_EFER 0xc0000080
@@ -13,7 +13,7 @@
 #define DESCRIPTOR_TYPE_BYTE 5
 #define TSS_BUSY (1 << 1)
 
-/* %rdi is the world; %rax, %rcx and %rdx are lost. */
+/* %rdi = world. Changes %rax, %rcx and %rdx. */
 	.macro save_msr msr, offset
 	mov $\msr, %ecx
 	rdmsr
@@ -32,7 +32,7 @@
 	.globl world_switch, world_resume, world_code, world_code_end
 world_code:
 
-/* %rdi = where to save, %rsi = target, %rdx = argument, %rcx = bridge, %r8 = alias. */
+/* %rdi = save, %rsi = target, %rdx = argument, %rcx = bridge, %r8 = alias. */
 world_switch:
 	push %rbx
 	push %rbp
@@ -68,7 +68,7 @@ world_switch:
 	sldt WORLD_LDTR(%rdi)
 	fxsave64 WORLD_FLOATING_POINT(%rdi)
 
-	/* What is global in one side's tables must not be seen under the other's. */
+	/* Flush global translations: they must not be used under the other side's tables. */
 	mov WORLD_CR4(%r10), %rdx
 	and $~CR4_PGE, %rdx
 	mov WORLD_CR3(%r10), %rcx
@@ -81,8 +81,8 @@ world_switch:
 	mov %rcx, %cr3
 	jmp *%rsi
 
-/* %rdi = the world under the firmware's tables. EFER first: the tables may need its bit for pages
- * that are not to be executed. */
+/* %rdi = the world, under the firmware's tables. Load EFER first: its NXE bit may be needed by
+ * these tables. */
 world_resume:
 	load_msr MSR_EFER, WORLD_EFER, %rdi
 	mov WORLD_SELF(%rdi), %rsi
@@ -99,9 +99,9 @@ world_resume:
 	mov WORLD_GS(%rsi), %gs
 	lldt WORLD_LDTR(%rsi)
 
-	/* LTR takes no segment that is busy, as the one is that was left in use; its descriptor may
-	 * be write-protected. A selector beyond the table is that of a task register that was
-	 * emptied (boot/efi/state_cpu.c). */
+	/* LTR rejects a busy segment, which the saved one is, and its descriptor may be
+	 * write-protected. A selector beyond the table means an emptied task register
+	 * (boot/efi/state_cpu.c). */
 	mov WORLD_CR0(%rsi), %rbx
 	mov %rbx, %rax
 	and $~CR0_WP, %rax
@@ -119,7 +119,7 @@ world_resume:
 	load_msr MSR_GS_BASE, WORLD_GS_BASE, %rsi
 	fxrstor64 WORLD_FLOATING_POINT(%rsi)
 
-	/* By IRET, which ends the blocking of NMIs: one may have led here. */
+	/* IRET unblocks NMIs: an NMI may have led here. */
 	mov WORLD_RSP(%rsi), %rsp
 	mov %rsp, %rax
 	movzwl WORLD_SS(%rsi), %ecx

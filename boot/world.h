@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The world switch of a machine that is borrowed: firmware and kernel take turns on a CPU, each
- * with page tables, segments and a stack of its own. What has to change hands in one step is
- * here; everything else is put back by the list in boot/efi/state_list.c. Read by assembly and
- * C; linked into the EFI loader and into the kernel. */
+/* The world switch: firmware and kernel alternate on a CPU while boot services stay resident, each
+ * with its own page tables, segments and stack. Only the state that must be switched in one step is
+ * here; boot/efi/state_list.c lists the rest. Read by assembly and C; linked into the EFI loader
+ * and the kernel. */
 #ifndef BOOT_WORLD_H
 #define BOOT_WORLD_H
 
@@ -40,14 +40,14 @@ struct world_table_register {
 } __attribute__((packed));
 
 struct world {
-	uint64_t self;                  /* its own address, where its owner runs */
+	uint64_t self;                  /* its address in its owner's address space */
 	uint64_t rsp, rip;
 	uint64_t cr0, cr3, cr4, efer;
 	uint64_t fs_base, gs_base;
 	struct world_table_register gdtr, idtr;
 	uint16_t cs, ss, ds, es, fs, gs, tr, ldtr;
 	uint64_t unused;
-	uint8_t floating_point[512];    /* x87 and SSE: calls of the firmware keep some of it */
+	uint8_t floating_point[512];    /* x87 and SSE: firmware calls preserve part of it */
 } __attribute__((aligned(16)));
 
 _Static_assert(offsetof(struct world, rsp) == WORLD_RSP &&
@@ -66,15 +66,16 @@ _Static_assert(offsetof(struct world, rsp) == WORLD_RSP &&
 	       sizeof(struct world) == WORLD_BYTES,
 	       "the offsets are the structure's");
 
-/* Save this CPU's state, and jump to target with argument in %rdi, under the page tables of
- * bridge, which is the firmware's world, at its address here. Both sides' tables map the code
- * between world_code and world_code_end one to one, alias bytes from where this is called;
- * target and argument are addresses under the firmware's tables. Interrupts are off and
- * CR4.PCIDE is clear. Returns when somebody jumps to world_resume with what was saved. */
+/* Save this CPU's state in *save and jump to target, with argument in %rdi, under the page tables
+ * of bridge, the firmware's world. Both sides must map the code from world_code to world_code_end
+ * one to one, at a distance of alias bytes from the caller's address of it. target and argument are
+ * addresses under the firmware's tables. Interrupts must be off and CR4.PCIDE clear. Returns when
+ * the other side jumps to world_resume with the saved world. */
 void world_switch(struct world *save, uint64_t target, uint64_t argument,
 		    const struct world *bridge, uint64_t alias);
 
-/* A target: its argument is the address, under the firmware's tables, of the world to go on in. */
+/* A target of world_switch. Its argument is the world to resume, at its address under the
+ * firmware's tables. */
 void world_resume(void);
 
 extern const char world_code[], world_code_end[];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The manifest and the records that go with it. */
+/* Writes the manifest and the records that describe the machine. */
 #include "kernel/describe.h"
 
 #include "bench/engine/manifest.h"
@@ -46,8 +46,8 @@ void describe_init(const struct boot_info *info, const char *line, bool wants_se
 	shows_serials = wants_serials;
 }
 
-/* Intel SDM vol. 3A, "Determining the Signature": the revision shows after a write of 0 and CPUID;
- * AMD CPUs have it in the same register's low half. */
+/* Intel SDM vol. 3A, "Determining the Signature": the register holds the revision after a write of
+ * 0 and CPUID. AMD CPUs have it in the low half of the same register. */
 static uint64_t microcode_revision(void)
 {
 	struct cpu_identity identity;

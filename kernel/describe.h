@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The records that say what ran where. */
+/* Records that describe the machine and the boot. */
 #ifndef KERNEL_DESCRIBE_H
 #define KERNEL_DESCRIBE_H
 
@@ -7,8 +7,8 @@
 
 #include "boot/boot_info.h"
 
-/* Remember what platform_describe needs of the way the machine was booted, which stays valid, and
- * whether serial numbers are wanted. */
+/* Store what platform_describe needs: info and command_line, which must stay valid, and whether
+ * serial numbers are shown. */
 void describe_init(const struct boot_info *info, const char *command_line, bool wants_serials);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel_main: bring the machine up, run the benchmarks, end as the command line asks. */
+/* kernel_main: initialise the machine, run the benchmarks, and end the run. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -20,7 +20,7 @@
 #include "kernel/cpu/user_mode.h"
 #include "kernel/describe.h"
 #include "kernel/dev/acpi/acpi.h"
-#include "kernel/dev/borrowed.h"
+#include "kernel/dev/firmware_return.h"
 #include "kernel/dev/exit.h"
 #include "kernel/dev/hpet.h"
 #include "kernel/dev/i8042.h"
@@ -52,9 +52,9 @@
 #include "lib/text/string.h"
 #include "lib/x86/control.h"
 
-/* As whoever booted us gave it: above COMMAND_LINE_MAX the words that text holds are whole, but not
- * all. */
-#define PANIC_BESIDE_WARNINGS 8         /* amid the records of a CPU that writes always */
+/* The command line. Beyond COMMAND_LINE_MAX characters only a prefix of whole parameters is
+ * stored. */
+#define PANIC_BESIDE_WARNINGS 8         /* between records of a CPU that writes constantly */
 
 static struct {
 	char text[COMMAND_LINE_MAX + 1];
@@ -64,8 +64,7 @@ static struct {
 static struct settings settings;
 static struct cpu boot_cpu;
 
-/* QEMU's fw_cfg goes before what a boot loader passed on: a test can steer an image it can't
- * edit. */
+/* QEMU's fw_cfg overrides the boot loader, so that tests can use an unmodified image. */
 static void choose_command_line(const struct boot_info *info)
 {
 	size_t fitting = COMMAND_LINE_MAX;
@@ -82,26 +81,30 @@ static void choose_command_line(const struct boot_info *info)
 	command_line.text[fitting] = '\0';
 }
 
-/* The words that steer the machine hold as far as they are known; which benchmarks the others would
- * have selected is not. */
+/* Stored parameters of the machine apply. The benchmark selection is incomplete, so no benchmark
+ * runs. */
 static __attribute__((noreturn)) void refuse_command_line(void)
 {
 	struct wire_writer *writer = console_writer();
 
 	platform_describe(writer, "none");
-	warning("command line", "it has %zu characters, of which %u are read at most: nothing was "
-		"run", command_line.length, COMMAND_LINE_MAX);
+	warning("command line", "%zu characters, limit %u; no benchmark was "
+				"run", command_line.length, COMMAND_LINE_MAX);
 	wire_write(writer, WIRE_end, &(struct wire_end){
 		.status = "refused", .records = writer->seq});
 	exit_machine(EXIT_FAILED);
 }
 
-static void complain(const char *problem, const char *word, const char *value)
+static void report_parameter(const char *problem, const char *word, const char *value)
 {
-	warning("command line", "%s: %s%s%s", problem, word, value[0] != '\0' ? "=" : "", value);
+	if (word[0] == '\0')
+		warning("command line", "%s", problem);
+	else
+		warning("command line", "%s%s%s: %s", word, value[0] != '\0' ? "=" : "", value,
+			problem);
 }
 
-/* Returns whether the serial port is as the settings say. */
+/* Returns whether the serial port is set up as configured, or disabled. */
 static bool start_console(void)
 {
 	settings_parse(&settings, command_line.text, NULL);
@@ -115,13 +118,13 @@ static void start_memory(const struct boot_info *info)
 	memory_init(info);
 	paging_init();
 	if (cpu_init(&boot_cpu) != 0)
-		panic("no memory for the boot CPU's interrupt stacks");
+		panic("cpu: no memory for the boot CPU's interrupt stacks");
 	user_mode_init();
 	thread_init();
 	stack_init();
 	if (settings.screen)
 		screen_init(info);
-	borrowed_init(info);
+	firmware_return_init(info);
 }
 
 static void start_counters(void)
@@ -132,12 +135,12 @@ static void start_counters(void)
 	pmu_init(&leaves);
 }
 
-/* Each needs those above it. */
+/* Each driver needs those before it. */
 static void main_start_devices(const struct boot_info *info)
 {
 	acpi_init(info);
 	smbios_init(info);
-	if (machine_is_borrowed())
+	if (firmware_is_resident())
 		pic_mask();
 	else
 		pic_disable();
@@ -156,13 +159,13 @@ static void main_start_devices(const struct boot_info *info)
 	start_counters();
 }
 
-/* Many machines have none: that is worth a warning only if it was asked for. */
+/* Many machines have no serial port: warn only if one was configured. */
 static void report_no_serial(void)
 {
 	if (settings.serial_is_chosen)
 		warning("serial", "no serial port at %#x", settings.serial_port);
 	else
-		console_print("no serial port at %#x: results are on the screen only\n",
+		console_print("no serial port at %#x; results go to the screen only\n",
 			      settings.serial_port);
 }
 
@@ -170,44 +173,45 @@ static void report_bad_input(const struct boot_info *info)
 {
 	static struct settings unused;
 
-	settings_parse(&unused, command_line.text, complain);
+	settings_parse(&unused, command_line.text, report_parameter);
 	simd_report();
 	if (info->memory_dropped > 0)
-		warning("memory map", "%u ranges of the firmware's map were dropped: it has more "
-			"than %u", info->memory_dropped, BOOT_MEMORY_MAX);
+		warning("memory map", "dropped %u ranges of the firmware's map beyond the first %u",
+			info->memory_dropped, BOOT_MEMORY_MAX);
 	if (memory_free()->dropped > 0)
-		warning("memory map", "%u free ranges are not used: there are more than %u",
+		warning("memory map", "ignored %u free ranges beyond the first %u",
 			memory_free()->dropped, MEMORY_RANGES_MAX);
 }
 
-/* Twice one that nobody handles, and once as if the local APIC had lost what it wanted to raise. */
+/* Raise a vector without a handler twice, and a spurious interrupt once. */
 static void raise_strays(void)
 {
 	static const uint8_t vectors[] = {VECTOR_STRAY, VECTOR_STRAY, VECTOR_SPURIOUS};
 
 	for (size_t i = 0; i < sizeof(vectors); i++) {
 		lapic_send_self(vectors[i]);
-		interrupts_let_in();
+		interrupts_handle_pending();
 	}
-	lapic_end_in_service();         /* spurious ones are not acknowledged, but this was none */
+	lapic_end_in_service();         /* spurious interrupts are not acknowledged; this one was
+					 * real */
 }
 
-static unsigned warnings_written;       /* by the CPU beside the one that panics */
+static unsigned warnings_written;       /* beside the CPU that panics */
 
 static void panic_soon(void *unused)
 {
 	(void)unused;
 	while (__atomic_load_n(&warnings_written, __ATOMIC_RELAXED) < PANIC_BESIDE_WARNINGS)
 		cpu_relax();
-	panic("asked for by the command line, on another CPU");
+	panic("test=panic-beside: requested on the command line");
 }
 
-/* Ends in the middle of a warning, or without a second CPU at once. */
+/* Panics on another CPU while this one writes warnings; without a second CPU, on this one. */
 static __attribute__((noreturn)) void panic_beside(void)
 {
 	platform_describe(console_writer(), "none");
 	if (smp_run(1, panic_soon, NULL) != 0)
-		panic("asked for by the command line, but there is no other CPU");
+		panic("test=panic-beside: no second CPU; use test=panic");
 	for (;;) {
 		warning("test", "the other CPU panics");
 		__atomic_add_fetch(&warnings_written, 1, __ATOMIC_RELAXED);
@@ -234,7 +238,7 @@ void kernel_main(const struct boot_info *info)
 		refuse_command_line();
 	if (settings.panic) {
 		platform_describe(console_writer(), "none");
-		panic("asked for by the command line");
+		panic("test=panic: requested on the command line");
 	}
 	if (settings.panic_beside)
 		panic_beside();
@@ -243,6 +247,6 @@ void kernel_main(const struct boot_info *info)
 	display_init(&settings.options, platform_capabilities());
 	faulted = runner_run(&settings.options, registry_benchmarks);
 	summary_write();
-	pager_turn_by_itself();
+	pager_auto_advance();
 	exit_machine(faulted == 0 && doubt_count() == 0 ? EXIT_OK : EXIT_FAILED);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The bare machine as benchmarks see it: bench/platform.h by the kernel's parts. Memory is in
- * scope.c, the manifest in describe.c; the rooms of counters, the idle loop, input, interactions
- * and trials implement what they are about themselves. */
+/* Implements bench/platform.h on bare metal. Memory is in scope.c, the manifest in describe.c. The
+ * directories pmu, idle, input, flow and trial implement their own parts. */
 #include "kernel/platform.h"
 
 #include <stdarg.h>
@@ -43,7 +42,7 @@
 
 static uint32_t capabilities;
 
-/* Nodes' locks are released first: who broke may have held one, and a device's handler wants it. */
+/* Release the nodes' locks first: the aborted code may hold one that a device's handler needs. */
 static void platform_end_flow(void)
 {
 	flow_machines_reset();
@@ -51,8 +50,8 @@ static void platform_end_flow(void)
 	flow_real_end();
 }
 
-/* What a benchmark that was cut short may have left, whatever it was at: high rooms first, since
- * they use those below. */
+/* Clean-up after an aborted benchmark, whatever it was doing. Higher layers first: they use the
+ * lower ones. */
 static const struct guard_cleanup cleanups[] = {
 	{.function = platform_end_flow},
 	{.function = trial_restore},
@@ -91,7 +90,7 @@ void platform_init(void)
 	platform_offer(true, CAN_PROCESSES);
 	platform_offer(cpu_has(FEATURE_MONITOR) && lapic_timer_hz() != 0, CAN_MWAIT);
 	platform_offer(pmu_lacking() == NULL, CAN_PMC);
-	/* Keys are sent by a timer. */
+	/* A timer sends the keys. */
 	platform_offer(i8042_interrupts(I8042_KEYBOARD) && lapic_timer_hz() != 0, CAN_KEYBOARD);
 	platform_offer(i8042_interrupts(I8042_MOUSE), CAN_MOUSE);
 	platform_offer(ioapic_exists() && lapic_self_ipi_works(), CAN_IOAPIC);
@@ -146,17 +145,17 @@ uint64_t platform_last_level_cache_bytes(void)
 	return cpu_caches_largest_bytes();
 }
 
-/* Outside a trial interrupts are off and nothing else runs on this CPU, or on any other. */
-void platform_quiet_begin(void)
+/* Outside a trial interrupts are off and no other CPU runs anything. */
+void platform_isolation_begin(void)
 {
 	interrupts_off();
 }
 
-void platform_quiet_end(void)
+void platform_isolation_end(void)
 {
 }
 
-bool platform_is_quiet(void)
+bool platform_is_isolated(void)
 {
 	return (read_flags() & FLAGS_IF) == 0;
 }
@@ -250,7 +249,7 @@ void platform_progress(uint64_t done_ticks, uint64_t all_ticks)
 	display_progress(done_ticks, all_ticks);
 }
 
-void platform_say(const char *format, ...)
+void platform_print(const char *format, ...)
 {
 	va_list args;
 

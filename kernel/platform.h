@@ -3,7 +3,7 @@
 #ifndef KERNEL_PLATFORM_H
 #define KERNEL_PLATFORM_H
 
-/* Find out what this machine offers the benchmarks. Boot CPU, once, after all drivers. */
+/* Find out which capabilities this machine has. Boot CPU, once, after all drivers. */
 void platform_init(void);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory for benchmarks. What a point took of memory and address space is given back whole:
- * physically contiguous, mapped in the scratch window with the page size
- * that was asked for. */
+/* Memory for benchmarks: physically contiguous, and mapped in the scratch window with the requested
+ * page size. The end of a point's scope releases all its memory and address space. */
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "kernel/mm/memory.h"
@@ -13,11 +12,11 @@
 
 #define SCRATCH_BITS (PTE_PRESENT | PTE_WRITE | PTE_NO_EXECUTE)
 
-/* QEMU's software translation cache doubles when a flush finds it well used. Measured: 8 rounds of
- * touch and flush are enough for 64 MiB, 12 leave a margin. */
+/* QEMU's software TLB doubles when a flush finds it mostly used. In tests 8 rounds of touching and
+ * flushing sufficed for 64 MiB; 12 leave a margin. */
 #define SETTLE_ROUNDS 12
 
-#define BUSY_LIMIT_MS 2000              /* for what another CPU was given and nobody waited for */
+#define BUSY_LIMIT_MS 2000              /* for work on another CPU that was not waited for */
 
 static uint64_t next_virt = SCRATCH_BASE_VIRT;
 
@@ -26,14 +25,14 @@ void platform_scope_begin(void)
 	memory_mark();
 }
 
-/* Whether nobody uses the scope's memory any more. A benchmark that was cut short may have left
- * others at work. */
+/* Whether no CPU uses the scope's memory any more. An aborted benchmark may have left other CPUs
+ * running. */
 static bool is_abandoned(void)
 {
 	for (unsigned cpu = 0; cpu < smp_online(); cpu++) {
 		if (smp_wait(cpu, BUSY_LIMIT_MS) == -ETIMEDOUT) {
-			warning("memory", "CPU %u does not end what a benchmark gave it: the "
-				"benchmark's memory is not used again", cpu);
+			warning("memory", "CPU %u: still runs benchmark code; "
+				"the benchmark's memory is not reused", cpu);
 			return false;
 		}
 	}
@@ -81,7 +80,7 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 	return (void *)start;
 }
 
-/* By CR3, and not by what was asked of paging.c. */
+/* Reads the tables that CR3 names, not those of paging.c: the address space may be another. */
 uint64_t platform_page_bytes(const void *address)
 {
 	struct page_tables in_force = *paging_tables();
@@ -94,7 +93,7 @@ void platform_settle_translations(void *buffer, uint64_t size_bytes, uint64_t pa
 {
 	const volatile char *bytes = buffer;
 
-	(void)page_bytes;       /* the software cache goes by 4 KiB, whatever the page */
+	(void)page_bytes;       /* the software TLB works in units of 4 KiB */
 	if (platform_time_base() != TIME_EMULATED)
 		return;
 	for (int round = 0; round < SETTLE_ROUNDS; round++) {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words of the command line that steer the machine; those that select benchmarks are the
- * runner's. */
+/* Command-line parameters of the machine. The runner parses those that select benchmarks. */
 #include "kernel/settings.h"
 
 #include <stddef.h>
@@ -12,11 +11,11 @@
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 
-#define PORT_CHARS 24                   /* of a port with its baud rate */
+#define PORT_CHARS 24                   /* a port with a baud rate */
 
 struct parsing {
 	struct settings *settings;
-	settings_complain *complain;
+	settings_report *report;
 };
 
 static int parse_port(struct settings *settings, const char *text)
@@ -34,7 +33,7 @@ static int parse_port(struct settings *settings, const char *text)
 	return 0;
 }
 
-/* serial=none, or serial=PORT or serial=PORT,BAUD where PORT is com2 or 0x3f8. */
+/* Parse serial=none, serial=PORT or serial=PORT,BAUD; PORT is such as com2 or 0x3f8. */
 static int parse_serial(struct settings *settings, const char *value)
 {
 	unsigned long baud = SERIAL_DEFAULT_BAUD;
@@ -82,11 +81,11 @@ static int parse_exit(struct settings *settings, const char *value)
 	return exit_method_parse(value, &settings->exit);
 }
 
-/* The loader's, which has acted on them; here they are only looked at. */
+/* The loader's parameters, which it has applied; the kernel only checks them. */
 static int parse_firmware(struct settings *settings, const char *value)
 {
 	(void)settings;
-	return strcmp(value, "borrow") == 0 || strcmp(value, "leave") == 0 ? 0 : -EINVAL;
+	return strcmp(value, "keep") == 0 || strcmp(value, "exit") == 0 ? 0 : -EINVAL;
 }
 
 static int parse_then(struct settings *settings, const char *value)
@@ -131,21 +130,21 @@ static int parse_own(struct settings *settings, const char *word, const char *va
 	return -ENOENT;
 }
 
-static void settings_parse_word(void *context, const char *word, const char *value)
+static void settings_parse_parameter(void *context, const char *word, const char *value)
 {
 	const struct parsing *parsing = context;
 	int error = options_parse(&parsing->settings->options, word, value);
 
 	if (error == -ENOENT)
 		error = parse_own(parsing->settings, word, value);
-	if (error != 0 && parsing->complain != NULL)
-		parsing->complain(error == -ENOENT ? "unknown word" : "unusable value", word,
-				  value != NULL ? value : "");
+	if (error != 0 && parsing->report != NULL)
+		parsing->report(error == -ENOENT ? "unknown parameter" : "invalid value", word,
+				value != NULL ? value : "");
 }
 
-void settings_parse(struct settings *settings, const char *line, settings_complain *complain)
+void settings_parse(struct settings *settings, const char *line, settings_report *report)
 {
-	struct parsing parsing = {settings, complain};
+	struct parsing parsing = {settings, report};
 
 	*settings = (struct settings){
 		.serial_port = SERIAL_COM1,
@@ -155,7 +154,7 @@ void settings_parse(struct settings *settings, const char *line, settings_compla
 		.exit = EXIT_HALT,
 	};
 	options_init(&settings->options);
-	if (!command_line_split(line, COMMAND_LINE_MAX + 1, settings_parse_word, &parsing) &&
-	    complain != NULL)
-		complain("command line cut", "", "");
+	if (!command_line_split(line, COMMAND_LINE_MAX + 1, settings_parse_parameter, &parsing) &&
+	    report != NULL)
+		report("command line cut", "", "");
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the command line says about the machine and the run. docs/command-line.md lists the
- * words. */
+/* Command-line parameters of machine and run. docs/command-line.md lists them. */
 #ifndef KERNEL_SETTINGS_H
 #define KERNEL_SETTINGS_H
 
@@ -11,22 +10,23 @@
 #include "kernel/dev/exit.h"
 
 struct settings {
-	struct options options;         /* what to run */
+	struct options options;         /* benchmark selection */
 	uint16_t serial_port;           /* I/O address; 0: no serial port */
 	uint32_t serial_baud;
-	bool serial_is_chosen;          /* the line names it: it is expected to be there */
+	bool serial_is_chosen;          /* set on the command line: warn if there is no such port */
 	bool screen;
-	unsigned cpus;                  /* most CPUs to start */
+	unsigned cpus;                  /* maximum number of CPUs */
 	enum exit_method exit;
-	bool panic;                     /* panic once everything is up, to test the panic itself */
-	bool panic_beside;              /* the same on another CPU, beside the boot CPU's records */
-	bool stray;                     /* raise interrupts without a handler, to test the report */
+	bool panic;                     /* test=panic: panic after initialisation */
+	bool panic_beside;              /* test=panic-beside: panic on another CPU while the boot
+					 * CPU writes records */
+	bool stray;                     /* test=stray: raise interrupts without a handler */
 };
 
-/* Called for each word that is unknown or has a value that can't be used. */
-typedef void settings_complain(const char *problem, const char *word, const char *value);
+/* Called for each unknown parameter and invalid value. */
+typedef void settings_report(const char *problem, const char *word, const char *value);
 
-/* Set *settings to the defaults and then to what the line says. complain may be NULL. */
-void settings_parse(struct settings *settings, const char *line, settings_complain *complain);
+/* Set *settings to the defaults and apply the line. report may be NULL. */
+void settings_parse(struct settings *settings, const char *line, settings_report *report);
 
 #endif

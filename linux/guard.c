@@ -96,7 +96,7 @@ static void guard_describe(struct guard *guard, bool is_timeout, const greg_t *v
 {
 	if (is_timeout)
 		fmt_buffer(guard->detail, sizeof(guard->detail),
-			   "did not end within its time limit");
+			   "exceeded its time limit");
 	else if (guard_is_stack_overflow(values))
 		fmt_buffer(guard->detail, sizeof(guard->detail),
 			   "stack overflow (page fault at %#lx)", (unsigned long)values[REG_CR2]);
@@ -132,7 +132,8 @@ static void guard_panic(const struct guard *guard)
 	struct wire_writer *writer = platform_writer();
 
 	output_drop_partial_line();
-	platform_say("panic: %s\n  %s\n  %s\n", guard->detail, guard->backtrace, guard->registers);
+	platform_print("panic: %s\n  %s\n  %s\n", guard->detail, guard->backtrace,
+		       guard->registers);
 	wire_write(writer, WIRE_panic, &(struct wire_panic){
 		.reason = guard->detail, .registers = guard->registers,
 		.backtrace = guard->backtrace});

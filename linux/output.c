@@ -94,7 +94,7 @@ struct wire_writer *platform_writer(void)
 	return &writer;
 }
 
-void platform_say(const char *format, ...)
+void platform_print(const char *format, ...)
 {
 	va_list args;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A Linux process as benchmarks see it: bench/platform.h by the system's calls. Memory is in
- * memory.c, the quiet section in schedule.c, guarded calls in guard.c, threads and processes in
+ * memory.c, the isolated section in schedule.c, guarded calls in guard.c, threads and processes in
  * tasks.c and rings.c, other CPUs in workers.c, entries in entry.c, timers in sleep.c, the idle
  * loop in idle/, keys in input/, the kernel's counters in activity.c, performance counters in
  * pmc.c, output in output.c, the manifest in describe.c, trials in trial_*.c, and what a process

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Affinity, locked memory, priority and timers. Real-time priority is taken for the quiet section
- * alone: the kernel stops a real-time process that never sleeps for some 50 ms in each second
- * (sched(7), "Limiting the CPU usage of real-time and deadline processes"), and a point is
+/* Affinity, locked memory, priority and timers. Real-time priority is taken for the isolated
+ * section alone: the kernel stops a real-time process that never sleeps for some 50 ms in each
+ * second (sched(7), "Limiting the CPU usage of real-time and deadline processes"), and a point is
  * measured in less. */
 #include "linux/schedule.h"
 
@@ -152,19 +152,19 @@ void schedule_take_priority(void)
 		set_priority(true);
 }
 
-void platform_quiet_begin(void)
+void platform_isolation_begin(void)
 {
 	output_settle();
 	schedule_take_priority();
 }
 
 /* Interrupts are the kernel's. */
-bool platform_is_quiet(void)
+bool platform_is_isolated(void)
 {
 	return true;
 }
 
-void platform_quiet_end(void)
+void platform_isolation_end(void)
 {
 	if (schedule.has_priority)
 		set_priority(false);

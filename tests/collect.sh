@@ -55,11 +55,11 @@ for line in open(sys.argv[2], "rb"):
 END
 }
 
-with_firmware borrowed
-expect 'a report says that the machine was borrowed' says 'UEFI  *borrowed: it stayed in memory' 0 \
+with_firmware kept
+expect 'a report says that boot services were kept' says 'UEFI  *kept: ' 0 \
 	"$build/bareline" show "$dir/lent.log"
-with_firmware '"left: firmware=leave"'
-expect 'or that its firmware was left, and why' says 'UEFI  *left: firmware=leave' 0 \
+with_firmware '"exited:  firmware=exit"'
+expect 'or that they were exited, and why' says 'UEFI  *exited: firmware=exit' 0 \
 	"$build/bareline" show "$dir/lent.log"
 
 # ---- One run alone, and what is no stick ----

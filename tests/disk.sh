@@ -26,7 +26,7 @@ must_be_served()
 python3 "$here/disk_images.py" "$dir"
 if [ "${2-}" = long ]; then
 	benches='--bench disk.read --bench fault.major'
-	must_run linux-nvme --linux --disk sealed:4M --disk-model nvme
+	must_run linux-nvme --linux --disk pattern:4M --disk-model nvme
 	must_be_served linux-nvme nvme0
 	! run linux-wrong --linux --disk "$dir/wrong.img" || fail "wrong data under Linux ends well"
 	must_have linux-wrong '@fault .*kind=error .*wrong data: sector 3 of'
@@ -34,11 +34,11 @@ if [ "${2-}" = long ]; then
 fi
 benches='--bench disk.read'
 for model in $models; do
-	must_run "sealed-$model" --disk sealed:4M --disk-model "$model"
-	must_have "sealed-$model" '@samples'
-	must_have "sealed-$model" 'completion=interrupt order=random depth=8'
-	must_lack "sealed-$model" '@fault'
-	[ ! -e "$dir/sealed-$model/disk.img" ] || fail 'a made disk is left over'
+	must_run "pattern-$model" --disk pattern:4M --disk-model "$model"
+	must_have "pattern-$model" '@samples'
+	must_have "pattern-$model" 'completion=interrupt order=random depth=8'
+	must_lack "pattern-$model" '@fault'
+	[ ! -e "$dir/pattern-$model/disk.img" ] || fail 'a made disk is left over'
 
 	python3 "$here/disk_counts.py" "$build" "$dir" "$model"
 done
@@ -52,7 +52,7 @@ must_have counted '@disk_cache .*found=miss .* blocks=16 '
 must_have counted '@series .*completion=interrupt cache=cold ring=3.* stage=device '
 cmp "$dir/counted/serial.log" "$dir/counted-again/serial.log" || fail 'two counted runs differ'
 benches='--bench disk.read'
-for disk in '--disk sealed:4M' '--disk null:16M --disk-model nvme'; do
+for disk in '--disk pattern:4M' '--disk null:16M --disk-model nvme'; do
 	# shellcheck disable=SC2086  # words
 	! run refused --deterministic $disk || fail "counted reads of $disk are not refused"
 done
@@ -60,19 +60,19 @@ done
 # The buffer cache: by each driver, of no size too, and counted twice.
 benches='--bench disk.cached'
 for model in $models; do
-	must_run "cached-$model" --disk sealed:4M --disk-model "$model" --append samples=5
+	must_run "cached-$model" --disk pattern:4M --disk-model "$model" --append samples=5
 	must_have "cached-$model" '@disk_cache .*found=miss way=asynchronous.* hits=0 '
 	must_have "cached-$model" '@disk_cache .*found=hit way=asynchronous.* evicted=0 '
 	must_lack "cached-$model" '@fault'
 done
-must_run cached-none --disk sealed:4M --append 'samples=5 disk.cache=0'
+must_run cached-none --disk pattern:4M --append 'samples=5 disk.cache=0'
 must_have cached-none '@disk_cache .*found=miss .* blocks=0 '
 must_lack cached-none '@disk_cache .*found=hit '
 
 # Page faults that a disk serves, in the midst of the handler, and that the cache does.
 benches='--bench fault.major'
 for model in $models; do
-	must_run "major-$model" --disk sealed:4M --disk-model "$model" --append samples=5
+	must_run "major-$model" --disk pattern:4M --disk-model "$model" --append samples=5
 	must_have "major-$model" '@disk_cache .*cache=cold ring=3.* hits=0 '
 	must_have "major-$model" '@series .*cache=warm ring=3.* stage=map '
 	must_lack "major-$model" '@fault'
@@ -145,9 +145,9 @@ must_run slides-none --deterministic --disk null:16M --append disk.cache=0 $sess
 	[ "$(operation slides-none 'edit object, third')" = '101 0' ] ||
 	fail 'objects are not alike without a cache'
 [ -n "$(block_price slides-none)" ] || fail 'without a cache blocks did not take the same each'
-must_run slides-sealed --disk sealed:4M
-must_have slides-sealed '@presenter_screen .*contents=sealed .*saves=1 .*write_back=none'
-operation slides-sealed save >/dev/null
+must_run slides-pattern --disk pattern:4M
+must_have slides-pattern '@presenter_screen .*contents=pattern .*saves=1 .*write_back=none'
+operation slides-pattern save >/dev/null
 must_run slides-small --disk null:1M
 must_have slides-small '@skip .*bench=app.presenter .*missing=capacity'
 benches='--bench disk.read'
@@ -197,7 +197,7 @@ fails=$fails,file.image.driver=null-co,file.image.size=16777216
 for model in $models; do
 	must_be_told fails "$model" 'could not read its first sector' "$fails"
 done
-must_be_told stalls virtio 'was not completed in 5000 ms' \
+must_be_told stalls virtio 'request timed out after 5000 ms' \
 	driver=null-co,size=16M,read-zeroes=on,latency-ns=7000000000
 must_have stalls-virtio '@skip .*bench=disk.read .*it stalled before'
 
@@ -222,7 +222,7 @@ print(sum({f"device={sys.argv[2]}", f"completion={sys.argv[3]}"} <= set(row["poi
 		"$dir/overhead.json" "$@"
 }
 timeout 300 "$build/bareline" overhead --qemu --boots 1 --keep "$dir/overhead" -o "$dir/overhead.json" \
-	--bench disk.read --bench fault.major -- --disk sealed:4M >"$dir/overhead.txt" 2>&1 || {
+	--bench disk.read --bench fault.major -- --disk pattern:4M >"$dir/overhead.txt" 2>&1 || {
 	cat "$dir/overhead.txt"
 	fail "Linux and the image can't be compared"
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Disks for tests/disk.sh, made without a line of the project's code: one whose sectors say which
-they are (lib/disk_seal.h), one where sector 3 is another's, and one of 33 sectors with nothing in
+they are (lib/disk_pattern.h), one where sector 3 is another's, and one of 33 sectors with nothing in
 them.
 
 usage: disk_images.py DIRECTORY"""

@@ -139,7 +139,7 @@ check_refused()
 {
 	"$build/bareline" run --deterministic --bench flow.echo \
 		--append 'flow.scale=serial:5000' -o "$dir/refused" >"$dir/run.txt" 2>&1 || true
-	grep -q 'unusable value: flow.scale=serial:5000' "$dir/run.txt" ||
+	grep -q 'flow.scale=serial:5000: invalid value' "$dir/run.txt" ||
 		fail 'a scale beyond the limit is not refused' "$dir/run.txt"
 }
 

@@ -30,7 +30,7 @@ python3 "$here/disk_images.py" "$dir"
 # interrupts.
 for model in virtio nvme ahci; do
 	benches='--bench flow.files --bench flow.nfs --bench flow.remote'
-	must_run "disk-$model" --cpus 2 --disk sealed:4M --disk-model $model --append samples=3
+	must_run "disk-$model" --cpus 2 --disk pattern:4M --disk-model $model --append samples=3
 	must_have "disk-$model" "@series .*point=\"recorder=on cpus=2 disk=${model}0\""
 	must_have "disk-$model" "@series .*point=\"recorder=on nodes=2 cpus=2 disk=${model}0\""
 	must_have "disk-$model" "@flow_device .*node=1 .*is_real=1 device=${model}0 "
@@ -118,9 +118,9 @@ must_be_told wrong 'wrong data: sector 3 of virtio0' --disk "$dir/wrong.img"
 # shellcheck disable=SC2086  # words
 {
 	must_be_told fails 'virtio0 could not read its first sector' -- $bad,$fails,$image
-	must_be_told half 'virtio0 could not read 512 bytes at sector 2' \
+	must_be_told half 'virtio0: cannot read 512 bytes at sector 2' \
 		-- $bad,$fails,file.inject-error.0.sector=2,$image
-	must_be_told stalls 'virtio0 did not complete a request in 5000 ms' \
+	must_be_told stalls 'virtio0: request timed out after 5000 ms' \
 		-- $bad,$slow,throttling.bps-read-max=1024
 }
 must_have stalls '@skip .*bench=flow.files .*it stalled before'

@@ -20,7 +20,7 @@ BEGIN {
 	# What each room may include besides itself.
 	may["lib"] = ""
 	may["bench"] = "lib"
-	may["kernel"] = "bench lib boot/boot_info.h boot/fw_cfg.h boot/layout.h boot/loan.h boot/qemu.h boot/world.h"
+	may["kernel"] = "bench lib boot/boot_info.h boot/fw_cfg.h boot/layout.h boot/handoff.h boot/qemu.h boot/world.h"
 	may["boot"] = "lib"
 	may["linux"] = "bench lib"
 	may["tools"] = "lib"

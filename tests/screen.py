@@ -166,7 +166,7 @@ def check_header(rows):
 def check_verdict_and_end(rows):
     """The rows that stay when a run is over."""
     expect(rows[:1], r" VALID $", "verdict")
-    expect(rows[4:5], r"^End: \d+ benchmarks run, \d+ skipped, 0 cut short, \d+:\d\d", "end")
+    expect(rows[4:5], r"^End: \d+ benchmarks run, \d+ skipped, 0 aborted, \d+:\d\d", "end")
 
 
 def check_headlines(build, machine, rows, is_exact):
@@ -215,7 +215,7 @@ def test_text_mode(build, _glyphs):
 
     try:
         machine.wait(progress, "the end of the run")
-        rows = machine.wait(lambda: [row for row in machine.text() if "show more" in row]
+        rows = machine.wait(lambda: [row for row in machine.text() if ": scroll" in row]
                             and machine.text(), "the last page")
         check_header(rows)
         if places != sorted(places) or not places or any(at > of for at, of in places):
@@ -233,7 +233,7 @@ def begin_long(build, name):
     """A machine in its own time, whose text is longer than a page, and its last page."""
     machine = Machine(build, name, ["-kernel", os.path.join(build, "kernel.elf"), "-append",
                                     "bench=null.*,selftest.*,entry.* samples=3"])
-    machine.wait(lambda: any("show more" in row for row in machine.text()), "the last page")
+    machine.wait(lambda: any(": scroll" in row for row in machine.text()), "the last page")
     return machine, machine.text()
 
 
@@ -316,7 +316,7 @@ def keep_run(machine, rows, name):
 def begin_menu(build, name, more=(), has_linux=False):
     """One whose menu waits long."""
     machine = begin_uefi(build, name, "menu=86400 suite=full", more, has_linux)
-    machine.wait(lambda: machine.has_sent(rb"Arrows, Home and End choose"), "the menu")
+    machine.wait(lambda: machine.has_sent(rb"Arrows, Home, End: select"), "the menu")
     return machine
 
 
@@ -324,7 +324,7 @@ def last_page(machine, glyphs, scale):
     """What a framebuffer shows once the run's last line is drawn."""
     rows = read_glyphs(machine.picture(), glyphs, scale)
     keep_run(machine, rows, f"run-{machine.picture()[0]}")
-    return any("show more" in row for row in rows) and rows
+    return any(": scroll" in row for row in rows) and rows
 
 
 def check_framebuffer(build, machine, glyphs, shape):
@@ -405,14 +405,14 @@ def test_menu(build, _glyphs):
     to."""
     machine = begin_menu(build, "menu")
     try:
-        if machine.has_sent(rb"Metal, then Linux"):
+        if machine.has_sent(rb"Bare metal, then Linux"):
             raise Failure("a Linux is offered where there is none")
         if machine.has_sent(rb"Only \w+\.\* "):
             raise Failure("there is a family of which the menu tells the name alone")
         machine.keep("menu-uefi")
-        strike_until(machine, "end", CHOSEN + rb"A command line of your own", "the last entry")
+        strike_until(machine, "end", CHOSEN + rb"Type a command line", "the last entry")
         strike(machine, "ret")
-        machine.wait(lambda: machine.has_sent(rb"Escape goes back"), "the line")
+        machine.wait(lambda: machine.has_sent(rb"Escape: back"), "the line")
         type_words(machine, "bench=null.* cpus=1")
         strike(machine, "ret")
         machine.wait(is_finished(machine), "the end of the run")
@@ -429,11 +429,11 @@ def test_menu_linux(build, _glyphs):
     try:
         if not machine.has_sent(rb"\x1b\[24;01HArrows"):
             raise Failure("what to do is not in the last row but one")
-        if not machine.has_sent(rb"\x1b\[02;01HLinux left nothing after run: " + STARTED.encode()):
+        if not machine.has_sent(rb"\x1b\[02;01HLinux did not finish after run: " + STARTED.encode()):
             raise Failure("what was said before the menu is not above its entries")
         # Home, and so many times down: one more would be another entry.
-        strike_until(machine, "home", CHOSEN + rb"As bareline.cfg says", "the first entry")
-        labels = rb"Quick suite", rb"Full suite", rb"Ten minutes", rb"Metal, then Linux"
+        strike_until(machine, "home", CHOSEN + rb"From bareline.cfg", "the first entry")
+        labels = rb"Quick suite", rb"Full suite", rb"Noise suite", rb"Bare metal, then Linux"
         for label in labels:
             strike(machine, "down")
             shown = CHOSEN + label

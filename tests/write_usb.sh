@@ -105,8 +105,8 @@ make_disk()
 # The rest of the device is that file system's, which writes to it whenever it likes.
 image_bytes=$(wc -c <image)
 
-# usage: must_leave WHAT; the loop device as it is now
-must_leave()
+# usage: must_exit_firmware WHAT; the loop device as it is now
+must_exit_firmware()
 {
 	head -c "$image_bytes" "$loop" >before
 	if disk=$loop attempt "${loop##*/}"; then
@@ -147,7 +147,7 @@ while_mounted()
 		return
 	fi
 	if [ "$(cat is-mounted)" = yes ]; then
-		must_leave "$2"
+		must_exit_firmware "$2"
 	else
 		skip "$2: it can't be mounted"
 	fi
@@ -160,7 +160,7 @@ while_mapped()
 {
 	if command -v dmsetup >/dev/null && dmsetup create "bareline-test-$$" --table \
 		"0 1024 linear $loop 0" >/dev/null 2>&1; then
-		must_leave 'a mapped device (LVM, encryption)'
+		must_exit_firmware 'a mapped device (LVM, encryption)'
 		dmsetup remove "bareline-test-$$"
 	else
 		skip 'a mapped device (LVM, encryption): the kernel has no device mapper'
@@ -171,7 +171,7 @@ while_in_an_array()
 {
 	if command -v mdadm >/dev/null && mdadm --build "/dev/md/bareline-test-$$" --force --level=1 \
 		--raid-devices=1 "$loop" >/dev/null 2>&1; then
-		must_leave 'part of an array (RAID)'
+		must_exit_firmware 'part of an array (RAID)'
 		mdadm --stop "/dev/md/bareline-test-$$" >/dev/null 2>&1
 	else
 		skip 'part of an array (RAID): no mdadm, or the kernel has none'

@@ -12,7 +12,7 @@
 #include "bench/disk/cache.h"
 #include "bench/engine/records.h"
 #include "bench/input/script.h"
-#include "lib/disk_seal.h"
+#include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
 
 #define CODE_DRAW MESSAGE_CODE_POSTED
@@ -50,7 +50,7 @@ struct app_presenter {
 	struct operation *operations;
 	uint32_t operation_count, draw;
 	uint8_t *saved;
-	uint64_t sealed_sectors;        /* 0: the disk is of zeros, or of no known contents */
+	uint64_t pattern_sectors;        /* 0: the disk is of zeros, or of no known contents */
 	bool is_zeros;
 	int error;                      /* of the disk */
 };
@@ -173,7 +173,7 @@ static int presenter_look_at_contents(struct bench_ctx *ctx, struct app_presente
 
 	if (disk_cache_read(&app->cache, 0, &data) != 0)
 		return disk_cache_error(ctx, &app->cache);
-	app->sealed_sectors = disk_seal_count(data);
+	app->pattern_sectors = disk_pattern_count(data);
 	app->is_zeros = true;
 	for (uint32_t i = 0; i < DISK_BLOCK_BYTES; i++)
 		app->is_zeros = app->is_zeros && data[i] == 0;
@@ -291,8 +291,9 @@ static void write_slides(const struct app_presenter *app, uint64_t log)
 
 	wire_write(platform_writer(), WIRE_presenter_screen, &(struct wire_presenter_screen){
 		.log = log,
-		.contents = app->sealed_sectors > 0 ? "sealed" : app->is_zeros ? "zeros" : "other",
-		.sealed_sectors = app->sealed_sectors,
+		.contents = app->pattern_sectors > 0 ? "pattern"
+			    : app->is_zeros ? "zeros" : "other",
+		.pattern_sectors = app->pattern_sectors,
 		.cache_blocks = app->cache.blocks.slot_count,
 		.reads_ahead = presenter_reads_ahead(app),
 		.columns = COLUMNS,

@@ -226,7 +226,7 @@ static void coarse_teardown(struct bench_ctx *ctx)
 
 /* ---- A sample ---- */
 
-/* The first operation of all starts the clock: in the quiet section, which takes away
+/* The first operation of all starts the clock: in the isolated section, which takes away
  * interrupts. */
 static int run_clock(struct bench_ctx *ctx)
 {

@@ -2,7 +2,7 @@
 #include "bench/disk/axes.h"
 
 #include "bench/platform.h"
-#include "lib/disk_seal.h"
+#include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
 
 const char *disk_device_labels[DISKS_MAX];
@@ -63,17 +63,17 @@ int disk_not_opened(struct bench_ctx *ctx, int error)
 }
 
 /* Every sector's number, and the CRC of the first and the last. */
-int disk_check_seal(struct bench_ctx *ctx, uint64_t sealed_sectors, const uint8_t *data,
-		    uint64_t offset, uint64_t bytes)
+int disk_check_pattern(struct bench_ctx *ctx, uint64_t pattern_sectors, const uint8_t *data,
+		       uint64_t offset, uint64_t bytes)
 {
-	uint64_t first = offset / SEAL_SECTOR_BYTES, count = bytes / SEAL_SECTOR_BYTES;
+	uint64_t first = offset / PATTERN_SECTOR_BYTES, count = bytes / PATTERN_SECTOR_BYTES;
 
-	for (uint64_t i = 0; i < count && first + i < sealed_sectors; i++) {
-		const uint8_t *sector = data + i * SEAL_SECTOR_BYTES;
+	for (uint64_t i = 0; i < count && first + i < pattern_sectors; i++) {
+		const uint8_t *sector = data + i * PATTERN_SECTOR_BYTES;
 		bool is_end = i == 0 || i + 1 == count;
 
-		if (is_end ? !disk_seal_is_whole(sector, first + i)
-			   : !disk_seal_has_number(sector, first + i))
+		if (is_end ? !disk_pattern_is_valid(sector, first + i)
+			   : !disk_pattern_has_number(sector, first + i))
 			return bench_error(ctx, -EIO, "wrong data: sector %lu of %s is not what "
 					   "it was made as", first + i, disk_of_point(ctx));
 	}

@@ -27,9 +27,9 @@ const char *disk_of_point(const struct bench_ctx *ctx);
  * there is no such disk, or it has not what it takes, else an error. */
 int disk_not_opened(struct bench_ctx *ctx, int error);
 
-/* Hold a read of that many bytes against what a sealed disk (lib/disk_seal.h) has there; of a disk
- * that is not, sealed_sectors is 0. Returns 0 or bench_error's. */
-int disk_check_seal(struct bench_ctx *ctx, uint64_t sealed_sectors, const uint8_t *data,
-		    uint64_t offset, uint64_t bytes);
+/* Check a read of that many bytes against a pattern disk's sectors (lib/disk_pattern.h); with
+ * pattern_sectors 0 there is nothing to check. Returns 0 or bench_error's. */
+int disk_check_pattern(struct bench_ctx *ctx, uint64_t pattern_sectors, const uint8_t *data,
+		       uint64_t offset, uint64_t bytes);
 
 #endif

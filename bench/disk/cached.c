@@ -8,7 +8,7 @@
 #include "bench/disk/axes.h"
 #include "bench/disk/cache.h"
 #include "bench/platform.h"
-#include "lib/disk_seal.h"
+#include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
 
@@ -23,7 +23,7 @@ struct cached {
 	struct disk_cache cache;
 	uint64_t round_blocks;          /* that are gone round */
 	uint64_t next_block;
-	uint64_t sealed_sectors;        /* from the first on; 0: none */
+	uint64_t pattern_sectors;        /* from the first on; 0: none */
 };
 
 _Static_assert(sizeof(struct cached) <= BENCH_STATE_MAX, "in the benchmark's state");
@@ -103,8 +103,8 @@ static int cached_check(struct bench_ctx *ctx, struct cached *cached, const uint
 				   READS);
 	if (data == NULL)
 		return 0;
-	return disk_check_seal(ctx, cached->sealed_sectors, data, block * DISK_BLOCK_BYTES,
-			       DISK_BLOCK_BYTES);
+	return disk_check_pattern(ctx, cached->pattern_sectors, data, block * DISK_BLOCK_BYTES,
+				  DISK_BLOCK_BYTES);
 }
 
 static int cached_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
@@ -132,7 +132,7 @@ static int cached_go_round(struct bench_ctx *ctx, struct cached *cached)
 		if (disk_cache_read(&cached->cache, block, &data) != 0)
 			return disk_cache_error(ctx, &cached->cache);
 		if (block == 0)
-			cached->sealed_sectors = disk_seal_count(data);
+			cached->pattern_sectors = disk_pattern_count(data);
 	}
 	disk_cache_counted(&cached->cache, 0, 0);
 	return 0;

@@ -4,11 +4,11 @@
  * is a few rounds in which each completed request is made anew at once, and its stages are means:
  * device is how long a read is under way and total what one more read takes, the disk's rate.
  *
- * A disk whose sectors say which they are (lib/disk_seal.h) is held to it, after each sample. */
+ * A disk whose sectors say which they are (lib/disk_pattern.h) is held to it, after each sample. */
 #include "bench/benchmark.h"
 #include "bench/disk/axes.h"
 #include "bench/platform.h"
-#include "lib/disk_seal.h"
+#include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
 
@@ -21,7 +21,7 @@ enum order {ORDER_SEQUENTIAL, ORDER_RANDOM};
 
 struct reading {
 	struct disk_facts facts;
-	uint64_t sealed_sectors;        /* from the first on; 0: none */
+	uint64_t pattern_sectors;        /* from the first on; 0: none */
 	uint64_t next_sector;
 	struct disk_request requests[DISK_DEPTH_MAX];
 	uint64_t begun_tsc[DISK_DEPTH_MAX];
@@ -154,9 +154,9 @@ static int read_check(struct bench_ctx *ctx, const struct reading *reading)
 	for (size_t i = 0; i < ctx->point[AXIS_DEPTH] && status == 0; i++) {
 		const struct disk_request *request = &reading->requests[i];
 
-		status = disk_check_seal(ctx, reading->sealed_sectors, request->buffer,
-					 request->sector * reading->facts.sector_bytes,
-					 request->bytes);
+		status = disk_check_pattern(ctx, reading->pattern_sectors, request->buffer,
+					    request->sector * reading->facts.sector_bytes,
+					    request->bytes);
 	}
 	return status;
 }
@@ -190,7 +190,7 @@ static int read_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 }
 
 /* Before the first sample: the first sector says whether the others can be checked. */
-static int read_look_at_seal(struct bench_ctx *ctx, struct reading *reading)
+static int read_detect_pattern(struct bench_ctx *ctx, struct reading *reading)
 {
 	struct disk_request *request = &reading->requests[0];
 	int error;
@@ -204,7 +204,7 @@ static int read_look_at_seal(struct bench_ctx *ctx, struct reading *reading)
 	if (request->status != 0)
 		return bench_error(ctx, -EIO, "%s could not read its first sector",
 				   disk_of_point(ctx));
-	reading->sealed_sectors = disk_seal_count(request->buffer);
+	reading->pattern_sectors = disk_pattern_count(request->buffer);
 	return 0;
 }
 
@@ -248,7 +248,7 @@ static int read_setup(struct bench_ctx *ctx)
 		status = bench_skip(ctx, "capacity", "the disk has %lu sectors only",
 				    reading->facts.sectors);
 	else
-		status = read_look_at_seal(ctx, reading);
+		status = read_detect_pattern(ctx, reading);
 	if (status != 0)
 		read_teardown(ctx);
 	return status;

@@ -25,7 +25,7 @@ struct counts {
 
 /* Count the events of a mask over the point that ctx was set up for and measured with so many
  * iterations a sample. When there are more than counters the point is run again for the rest.
- * Called in the quiet section; counters may
+ * Called in the isolated section; counters may
  * be left open. Returns 0, or what the benchmark's sample returned; counts then holds
  * what was counted before. */
 int count_point(struct bench_ctx *ctx, uint32_t events, uint64_t iterations,

@@ -36,7 +36,7 @@ void doubt(const struct bench_ctx *ctx, const char *check, const char *format, .
 	va_start(args, format);
 	fmt_vbuffer(detail, sizeof(detail), format, args);
 	va_end(args);
-	platform_say("INVALID: %s %s: %s\n", bench, point, detail);
+	platform_print("INVALID: %s %s: %s\n", bench, point, detail);
 	wire_write(platform_writer(), WIRE_doubt,
 		   &(struct wire_doubt){bench, point, check, detail});
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The timed part. Between two clock reads there is the benchmark and nothing else; what is done
- * with the value comes after, and waits for the quiet section's end if it can. */
+ * with the value comes after, and waits for the isolated section's end if it can. */
 #include "bench/engine/measure.h"
 
 #include "bench/engine/steady.h"
@@ -103,7 +103,7 @@ static void measure_touch(struct measurement *m)
 }
 
 /* What a benchmark times itself may need interrupts, and turns them on and off as it does. */
-static bool must_be_quiet(const struct bench_ctx *ctx)
+static bool must_be_isolated(const struct bench_ctx *ctx)
 {
 	return ctx->bench->run != NULL;
 }
@@ -120,7 +120,7 @@ static int measure_take_samples(struct bench_ctx *ctx, const struct effort *effo
 	for (uint32_t i = 0; i < m->count; i++) {
 		int status;
 
-		m->unquiet += must_be_quiet(ctx) && !platform_is_quiet();
+		m->unisolated += must_be_isolated(ctx) && !platform_is_isolated();
 		platform_disturbances(&before);
 		status = measure_take(ctx, m->iterations, values);
 		platform_disturbances(&after);
@@ -164,7 +164,7 @@ static int measure_until_steady(struct bench_ctx *ctx, const struct effort *effo
 	while (status == 0 && measure_is_unsteady(ctx, m) && m->retakes < RETAKES_MAX) {
 		measure_rest((uint64_t)FIRST_REST_US << m->retakes++);
 		m->count = count;
-		m->unquiet = 0;
+		m->unisolated = 0;
 		status = measure_take_samples(ctx, effort, m);
 	}
 	m->is_unsteady = status == 0 && measure_is_unsteady(ctx, m);
@@ -184,7 +184,7 @@ int measure_point(struct bench_ctx *ctx, const struct effort *effort, struct mea
 	bool repeated = ctx->bench->loop_operations != 0;
 	int status;
 
-	m->unquiet = m->retakes = 0;
+	m->unisolated = m->retakes = 0;
 	m->is_unsteady = false;
 	m->cold_iterations = m->iterations = fewest_operations(ctx);
 	if (ctx->bench->no_lead_in) {

@@ -19,7 +19,7 @@ struct measurement {
 	uint64_t cold[BENCH_STAGES_MAX];
 	uint64_t warm[BENCH_STAGES_MAX][MEASURE_SAMPLES_MAX];
 	struct platform_disturbances disturbed[MEASURE_SAMPLES_MAX];    /* in each warm sample */
-	uint32_t unquiet; /* samples at whose begin interrupts were on */
+	uint32_t unisolated; /* samples at whose begin interrupts were on */
 	uint32_t retakes;               /* how often all samples were thrown away and taken anew */
 	bool is_unsteady;               /* the last of them spread too far as well */
 };
@@ -27,7 +27,7 @@ struct measurement {
 /* Measure the point that ctx was set up for: a cold sample, warm-up and calibration, samples. Those
  * of a benchmark that others rest on are taken anew, some times and a while apart, as long as they
  * spread too far (steady.h): without them all the run's figures hold the cost of timing.
- * Called in the quiet section. Returns 0, or what the benchmark's sample returned. */
+ * Called in the isolated section. Returns 0, or what the benchmark's sample returned. */
 int measure_point(struct bench_ctx *ctx, const struct effort *effort, struct measurement *m);
 
 #endif

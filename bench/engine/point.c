@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The benchmark's own functions run guarded, so that a fault in one ends the point and not the run.
- * Records are written outside the quiet section. */
+ * Records are written outside the isolated section. */
 #include "bench/engine/point.h"
 
 #include <stdbool.h>
@@ -22,8 +22,8 @@ static struct {
 	const struct effort *effort;
 	int status;
 	int count_status;
-	bool prepared, quiet, timed;
-	bool began_quiet;
+	bool prepared, isolated, timed;
+	bool began_isolated;
 	struct measurement measurement;
 	struct counts counts;
 	_Alignas(BENCH_STATE_MAX) uint8_t state[BENCH_STATE_MAX];       /* in a single page */
@@ -38,16 +38,16 @@ static void measure_guarded(void *unused)
 	if (point.status != 0)
 		return;
 	point.prepared = true;
-	point.quiet = true;
-	platform_quiet_begin();
-	point.began_quiet = platform_is_quiet();
+	point.isolated = true;
+	platform_isolation_begin();
+	point.began_isolated = platform_is_isolated();
 	point.status = measure_point(ctx, point.effort, &point.measurement);
 	point.timed = point.status == 0;
 	if (point.timed && point.effort->events != 0)
 		point.count_status = count_point(ctx, point.effort->events,
 						 point.measurement.iterations, &point.counts);
-	platform_quiet_end();
-	point.quiet = false;
+	platform_isolation_end();
+	point.isolated = false;
 }
 
 static void teardown_guarded(void *unused)
@@ -60,7 +60,7 @@ static void point_prepare(struct bench_ctx *ctx, const struct effort *effort)
 {
 	point.ctx = ctx;
 	point.effort = effort;
-	point.prepared = point.quiet = point.timed = false;
+	point.prepared = point.isolated = point.timed = false;
 	memset(point.state, 0, ctx->bench->state_bytes);
 	ctx->state = point.state;
 	ctx->operations = ctx->bytes = ctx->warming = ctx->samples = 0;
@@ -102,15 +102,15 @@ static void point_report_counts(struct bench_ctx *ctx)
 }
 
 /* A figure taken while interrupts could come may hold any of them. */
-static void point_doubt_quiet(const struct bench_ctx *ctx)
+static void point_doubt_isolation(const struct bench_ctx *ctx)
 {
 	const struct measurement *m = &point.measurement;
 
-	if (!point.began_quiet)
-		doubt(ctx, "interrupts", "interrupts were on in the quiet section");
-	else if (m->unquiet > 0)
+	if (!point.began_isolated)
+		doubt(ctx, "interrupts", "interrupts were on in the isolated section");
+	else if (m->unisolated > 0)
 		doubt(ctx, "interrupts", "interrupts were on at the begin of %u of %u samples",
-		      m->unquiet, m->count);
+		      m->unisolated, m->count);
 }
 
 /* Said where somebody may want to know, and as a record where the run is worse for it. */
@@ -122,8 +122,8 @@ static void point_tell_retakes(const struct bench_ctx *ctx)
 		warning("runner", "%s spreads too far, %u times in a row: what timing costs stays "
 			"in all figures", ctx->bench->name, m->retakes + 1);
 	else if (m->retakes > 0)
-		platform_say("%s spread too far, so it was measured again; attempt %u is kept\n",
-			     ctx->bench->name, m->retakes + 1);
+		platform_print("%s spread too far, so it was measured again; attempt %u is kept\n",
+			       ctx->bench->name, m->retakes + 1);
 }
 
 static enum point_outcome point_measure(struct bench_ctx *ctx, const struct effort *effort)
@@ -131,8 +131,8 @@ static enum point_outcome point_measure(struct bench_ctx *ctx, const struct effo
 	struct platform_failure failure = {0};
 
 	if (platform_guard(measure_guarded, NULL, effort->limit_ms, &failure) != 0) {
-		if (point.quiet)
-			platform_quiet_end();
+		if (point.isolated)
+			platform_isolation_end();
 		if (point.timed)        /* it is good, whatever became of the counting */
 			records_point(ctx, &point.measurement);
 		records_fault(ctx, &failure);
@@ -151,7 +151,7 @@ static enum point_outcome point_measure(struct bench_ctx *ctx, const struct effo
 	if (point.status != 0)
 		return report_error(ctx, point.status);
 	records_point(ctx, &point.measurement);
-	point_doubt_quiet(ctx);
+	point_doubt_isolation(ctx);
 	point_tell_retakes(ctx);
 	if (effort->events != 0)
 		point_report_counts(ctx);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Filling in the runner's records. Nothing here runs in the quiet section. */
+/* Filling in the runner's records. Nothing here runs in the isolated section. */
 #include "bench/engine/records.h"
 
 #include "bench/engine/sweep.h"
@@ -184,8 +184,8 @@ static bool is_said(const struct bench_ctx *ctx)
 static void write_skip(const struct wire_skip *record)
 {
 	wire_write(platform_writer(), WIRE_skip, record);
-	platform_say("%s%s%s: left out, %s\n", record->bench, blank_before(record->point),
-		     record->point, record->detail);
+	platform_print("%s%s%s: left out, %s\n", record->bench, blank_before(record->point),
+		       record->point, record->detail);
 }
 
 static unsigned stage_count(const struct benchmark *bench)
@@ -220,8 +220,8 @@ static void say_series(const struct benchmark *bench, const char *point, unsigne
 	records_sort(sorted, m->count);
 	of_one(bench, stage, sorted[0], m->iterations, min);
 	of_one(bench, stage, sorted[m->count / 2], m->iterations, median);
-	platform_say("%s%s%s%s%s: median %s, min %s\n", bench->name, blank_before(point), point,
-		     blank_before(name), name, median, min);
+	platform_print("%s%s%s%s%s: median %s, min %s\n", bench->name, blank_before(point), point,
+		       blank_before(name), name, median, min);
 }
 
 static void write_series(const struct bench_ctx *ctx, const char *point, unsigned stage,
@@ -374,8 +374,8 @@ void records_fault(const struct bench_ctx *ctx, const struct platform_failure *f
 
 	sweep_describe(ctx, BENCH_AXES_MAX, point);
 	wire_write(platform_writer(), WIRE_fault, &record);
-	platform_say("%s%s%s: %s, %s\n", record.bench, blank_before(point), point, record.kind,
-		     record.detail);
+	platform_print("%s%s%s: %s, %s\n", record.bench, blank_before(point), point, record.kind,
+		       record.detail);
 }
 
 void records_done(uint64_t bench_id, uint64_t elapsed_us)

@@ -185,8 +185,9 @@ unsigned runner_run(const struct options *options, const struct benchmark *const
 	end.run = tally.run;
 	end.skipped = tally.skipped;
 	end.faulted = tally.faulted;
-	platform_say("End: %lu benchmarks run, %lu skipped, %lu cut short\n", end.run, end.skipped,
-		     end.faulted);
+	platform_print("End: %lu benchmarks run, %lu skipped, %lu cut short\n", end.run,
+		       end.skipped,
+		       end.faulted);
 	end.elapsed_us = elapsed_us_since(begin_tsc);
 	wire_write(writer, WIRE_end, &end);
 	return (unsigned)tally.faulted;

@@ -17,20 +17,20 @@ static struct {
 	bool stop;              /* stored with release by the CPU that began */
 } standby;
 
-static void let_in(bool on)
+static void enable_interrupts(bool on)
 {
-	if (standby.shape.let_in != NULL)
-		standby.shape.let_in(on);
+	if (standby.shape.enable_interrupts != NULL)
+		standby.shape.enable_interrupts(on);
 }
 
 static void spin_until_stopped(void)
 {
 	struct spin spin = spin_for(platform_tsc_hz() * SPIN_LIMIT_S);
 
-	let_in(true);
+	enable_interrupts(true);
 	while (!__atomic_load_n(&standby.stop, __ATOMIC_ACQUIRE) && spin_on(&spin))
 		;
-	let_in(false);
+	enable_interrupts(false);
 }
 
 static void stand_by(void *unused)

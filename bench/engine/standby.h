@@ -15,7 +15,7 @@ struct standby {
 
 	/* Lets interrupts in while a CPU spins, and keeps them out again; NULL where they always
 	 * come in. */
-	void (*let_in)(bool on);
+	void (*enable_interrupts)(bool on);
 };
 
 /* Let CPUs wait. Returns once all do: 0, or what platform_run_on or platform_wait_for returned, or

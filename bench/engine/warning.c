@@ -36,7 +36,7 @@ void warning(const char *source, const char *format, ...)
 	va_start(args, format);
 	fmt_vbuffer(item->text, sizeof(item->text), format, args);
 	va_end(args);
-	platform_say("warning: %s: %s\n", source, item->text);
+	platform_print("warning: %s: %s\n", source, item->text);
 	if (flushed)
 		write_record(item);
 	else if (item == &overflow)

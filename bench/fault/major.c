@@ -8,7 +8,7 @@
 #include "bench/disk/cache.h"
 #include "bench/engine/stamps.h"
 #include "bench/platform.h"
-#include "lib/disk_seal.h"
+#include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
 
 #define LIMIT_MS 20000
@@ -19,7 +19,7 @@ enum {STAGE_FAULT, STAGE_REQUEST, STAGE_DEVICE, STAGE_MAP, STAGE_RESUME, STAGE_T
 
 struct major {
 	struct disk_cache cache;
-	uint64_t sealed_sectors;        /* from the first on; 0: none */
+	uint64_t pattern_sectors;        /* from the first on; 0: none */
 	int paging_error;               /* of the last page_in */
 };
 
@@ -128,8 +128,8 @@ static int major_check(struct bench_ctx *ctx, struct major *major, uint64_t page
 	if (!platform_is_hosted() && !disk_cache_counted(&major->cache, !is_cold, is_cold))
 		return bench_error(ctx, -EIO, "the cache had a page that it must not have, or not "
 				   "one that it must");
-	return disk_check_seal(ctx, major->sealed_sectors, data, page * DISK_BLOCK_BYTES,
-			       DISK_BLOCK_BYTES);
+	return disk_check_pattern(ctx, major->pattern_sectors, data, page * DISK_BLOCK_BYTES,
+				  DISK_BLOCK_BYTES);
 }
 
 static int major_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
@@ -181,7 +181,7 @@ static int major_setup(struct bench_ctx *ctx)
 	else if (disk_cache_read(&major->cache, 0, &data) != 0)
 		status = disk_cache_error(ctx, &major->cache);
 	else
-		major->sealed_sectors = disk_seal_count(data);
+		major->pattern_sectors = disk_pattern_count(data);
 	if (status != 0)
 		platform_disk_close();
 	return status;

@@ -3,7 +3,7 @@
 
 #include "bench/engine/options.h"
 #include "bench/platform.h"
-#include "lib/disk_seal.h"
+#include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 
@@ -101,7 +101,7 @@ static int real_read_first(struct disk_request *request)
 	return error != 0 ? error : platform_disk_wait(&request);
 }
 
-static int real_look_at_seal(struct bench_ctx *ctx, struct flow_real *real)
+static int real_detect_pattern(struct bench_ctx *ctx, struct flow_real *real)
 {
 	const struct disk_use use = {
 		.depth = 1, .bytes = SECTOR_BYTES_MAX, .completion = DISK_INTERRUPT,
@@ -121,7 +121,7 @@ static int real_look_at_seal(struct bench_ctx *ctx, struct flow_real *real)
 		error = bench_error(ctx, -EIO, "%s could not read its first sector",
 				    platform_disk_name(real->disk - 1));
 	else
-		real->sealed_sectors = disk_seal_count(request.buffer);
+		real->pattern_sectors = disk_pattern_count(request.buffer);
 	platform_disk_close();
 	return error != 0 ? -EIO : 0;
 }
@@ -135,5 +135,5 @@ int real_devices(struct bench_ctx *ctx, struct flow_real *real)
 		else if (ctx->bench->axes[i].values == real_lines)
 			real->has_line = ctx->point[i] != 0;
 	}
-	return real->disk != 0 ? real_look_at_seal(ctx, real) : 0;
+	return real->disk != 0 ? real_detect_pattern(ctx, real) : 0;
 }

@@ -18,7 +18,7 @@ extern const char *real_disk_labels[], *real_line_labels[];
 #define REAL_AXIS_SERIAL {"serial", real_line_labels, real_lines}
 
 /* What the point says of the devices of a run. Returns 0, or what bench_error returned if the
- * disk can't be read. Reads the disk's first sector, to see whether it is sealed. */
+ * disk can't be read. Reads the disk's first sector, to see whether it is a pattern disk. */
 int real_devices(struct bench_ctx *ctx, struct flow_real *real);
 
 /* Whether objects of a kind are served by one, in a run of such devices. */

@@ -187,7 +187,7 @@ struct flow_scale {
  * their kind; all others are simulated. What a real one takes can't be scaled. */
 struct flow_real {
 	uint32_t disk;                  /* for FLOW_DISK: 1 + platform_disk_name's number; or 0 */
-	uint64_t sealed_sectors;        /* of that disk (lib/disk_seal.h) */
+	uint64_t pattern_sectors;        /* of that disk (lib/disk_pattern.h) */
 	bool has_line;                  /* for FLOW_SERIAL: platform_flow_line's */
 };
 

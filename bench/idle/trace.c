@@ -212,8 +212,8 @@ void idle_trace_end(struct idle_trace *trace)
 	trace->ended = why_ended(trace);
 }
 
-void idle_trace_note(struct idle_trace *trace, enum idle_event_kind kind, uint32_t value,
-		     uint64_t tsc)
+void idle_trace_add_event(struct idle_trace *trace, enum idle_event_kind kind, uint32_t value,
+			  uint64_t tsc)
 {
 	struct idle_event *event = ring_push(&trace->events);
 

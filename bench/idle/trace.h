@@ -118,8 +118,8 @@ void idle_trace_end(struct idle_trace *trace);
 
 /* Note an event, from the code or the interrupt handlers of the CPU that runs the loop, interrupts
  * off. */
-void idle_trace_note(struct idle_trace *trace, enum idle_event_kind kind, uint32_t value,
-		     uint64_t tsc);
+void idle_trace_add_event(struct idle_trace *trace, enum idle_event_kind kind, uint32_t value,
+			  uint64_t tsc);
 
 /* The first pass at or after *nth that is longer than pass_ticks by more than slack_ticks, and its
  * place in *nth. NULL if there is none. Of IDLE_POLL only: the others rest for as long as they
@@ -141,7 +141,7 @@ const struct idle_event *idle_trace_latest(const struct idle_trace *trace,
 					   enum idle_event_kind kind);
 
 /* Write the records of a run on this CPU that is over, and return the number they refer to it by.
- * Not in the quiet section. */
+ * Not in the isolated section. */
 uint64_t idle_trace_write(const struct bench_ctx *ctx, const struct idle_trace *trace);
 
 /* The words for its readings, comma-separated. */

@@ -36,8 +36,8 @@ static void write_ready(struct bench_ctx *ctx, uint32_t messages, uint64_t limit
 		.limit_ms = limit_ms,
 		.pace = session_pace_labels[ctx->point[AXIS_PACE]],
 	});
-	platform_say("Press keys, or use the mouse: %u messages, within %lu s\n", messages,
-		     limit_ms / 1000);
+	platform_print("Press keys, or use the mouse: %u messages, within %lu s\n", messages,
+		       limit_ms / 1000);
 }
 
 int live_open(struct bench_ctx *ctx, struct session *session)

@@ -30,7 +30,7 @@ void message_log_begin(struct message_log *log)
 	};
 }
 
-void message_log_note(struct message_log *log, const struct message_event *event)
+void message_log_add_event(struct message_log *log, const struct message_event *event)
 {
 	if (log->count < log->capacity)
 		log->events[log->count++] = *event;

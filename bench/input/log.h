@@ -27,7 +27,7 @@ int message_log_open(struct bench_ctx *ctx, struct message_log *log, uint32_t ca
 void message_log_begin(struct message_log *log);
 
 /* Take down an event. From the application or an interrupt handler, interrupts off. */
-void message_log_note(struct message_log *log, const struct message_event *event);
+void message_log_add_event(struct message_log *log, const struct message_event *event);
 
 /* Whether the last event is that of an application that looked for a message and found none.
  * Looking again says nothing new, and is not taken down. */
@@ -43,7 +43,7 @@ struct think_wait;
 void message_log_run_machine(const struct message_log *log, struct think_wait *machine);
 
 /* Write its records; source says where the input came from. Returns its number in the stream. Not
- * in the quiet section. */
+ * in the isolated section. */
 uint64_t message_log_write(const struct bench_ctx *ctx, const struct message_log *log,
 			   const char *source);
 

@@ -211,9 +211,9 @@ static void report_if_due(const struct bench_ctx *ctx)
 
 	if (tsc_read_fenced() - noise->reported_tsc < noise->report_ticks)
 		return;
-	platform_quiet_end();
+	platform_isolation_end();
 	report(ctx, false);
-	platform_quiet_begin();
+	platform_isolation_begin();
 	noise->reported_tsc = tsc_read_fenced();
 }
 
@@ -273,11 +273,12 @@ static void gaps_say(const struct noise_tally *tally)
 {
 	uint64_t ticks_per_us = platform_tsc_hz() / 1000000;
 
-	platform_say("noise.gaps CPU %u: %lu us of %lu lost in %lu gaps, the longest %lu us: %s\n",
-		     tally->cpu, tally->gap_ticks / ticks_per_us,
-		     tally->watched_ticks / ticks_per_us, tally->gaps,
-		     tally->largest_ticks / ticks_per_us,
-		     tally->over_limit == 0 ? "within the limit" : "OVER THE LIMIT");
+	platform_print("noise.gaps CPU %u: %lu us of %lu lost in %lu gaps, the longest %lu us: "
+		       "%s\n",
+		       tally->cpu, tally->gap_ticks / ticks_per_us,
+		       tally->watched_ticks / ticks_per_us, tally->gaps,
+		       tally->largest_ticks / ticks_per_us,
+		       tally->over_limit == 0 ? "within the limit" : "OVER THE LIMIT");
 }
 
 static void gaps_teardown(struct bench_ctx *ctx)

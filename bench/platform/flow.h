@@ -39,7 +39,7 @@ int platform_flow_act(uint64_t *response_ticks);
 int platform_flow_serve(void);
 
 /* Give back what is not memory, and write what the last run recorded, if it came to its end, under
- * a name. Outside the quiet section. */
+ * a name. Outside the isolated section. */
 void platform_flow_close(const char *name);
 
 /* Record so many events, at most ring_events, of a sub-task that there is for nothing else. Between

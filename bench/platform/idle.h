@@ -14,7 +14,7 @@ int platform_idle_run(struct idle_trace *trace);
 
 /* Note an event in the trace that runs on this CPU, at the time of the call; does nothing if none
  * does. */
-void platform_idle_note(enum idle_event_kind kind, uint32_t value);
+void platform_idle_add_event(enum idle_event_kind kind, uint32_t value);
 
 /* Make a system management interrupt by the port that ACPI names for it, whatever firmware does
  * with it. Returns 0, or -ENOTSUP if there is none. */
@@ -33,7 +33,7 @@ struct platform_activity {
 };
 
 /* What there is to count on a CPU, at most capacity; returns how many: 0 without an operating
- * system. Not in the quiet section. */
+ * system. Not in the isolated section. */
 uint32_t platform_activity(uint32_t cpu, struct platform_activity *activities, uint32_t capacity);
 
 /* What raises an interrupt vector, in a word; "" if that is not known. */

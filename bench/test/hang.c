@@ -3,7 +3,7 @@
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 
-/* In the quiet section, so with interrupts off where a platform can do that. */
+/* In the isolated section, so with interrupts off where a platform can do that. */
 static void hang(struct bench_ctx *ctx, uint64_t iterations)
 {
 	(void)ctx;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command line under UEFI: see efi_command_line.h. */
+/* The command line under UEFI: see command_line.h. */
 #include "boot/efi/command_line.h"
 
 #include "lib/text/string.h"
@@ -11,7 +11,7 @@ static bool efi_command_line_is_blank(unsigned c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\0';
 }
 
-/* The text from begin to just before end. */
+/* The text in [begin, end). */
 struct slice {
 	const char *begin, *end;
 };
@@ -25,7 +25,7 @@ static struct slice trimmed(struct slice text)
 	return text;
 }
 
-/* Take the first line off the rest of the file. */
+/* Remove the first line from rest and return it. */
 static struct slice efi_command_line_take_line(struct slice *rest)
 {
 	struct slice line = {rest->begin, rest->begin};
@@ -56,7 +56,7 @@ size_t efi_command_line_from_file(char *to, size_t size, const char *file, size_
 	return 0;
 }
 
-/* The number of characters before the terminator, or 0 if any is not printable ASCII. */
+/* Length up to the terminator; 0 if a character is not printable ASCII. */
 static size_t printable_length(const uint16_t *text, size_t length_max)
 {
 	size_t length = 0;

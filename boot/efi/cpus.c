@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See cpus.h. Each CPU runs ap_procedure on a stack of the firmware's, which its state is saved in
- * front of and put back behind: it may not call anything of the firmware. */
+/* See cpus.h. Each CPU runs ap_procedure on a stack of the firmware. Its state is saved before that
+ * and restored after it, so ap_procedure must not call the firmware. */
 #include "boot/efi/cpus.h"
 
 #include "boot/efi/firmware.h"
@@ -12,7 +12,7 @@
 #include "lib/x86/msr.h"
 
 #define ARRIVAL_MS 1000
-#define HOME_LOOKS 20000                /* of 500 turns and more each: some seconds at most */
+#define RETURN_POLLS_MAX 20000                /* of 500 pauses or more each: some seconds at most */
 #define SETTLE_US 100000
 #define TEXT_CHARS 128
 #define BASE_X2APIC (1u << 10)
@@ -24,7 +24,7 @@ struct cpu_states {
 };
 
 static struct {
-	struct cpu_states *states;      /* by place in the loan */
+	struct cpu_states *states;      /* by index in the handoff */
 	EFI_EVENT ended;
 	UINTN enabled;
 	char text[TEXT_CHARS];
@@ -39,21 +39,21 @@ uint32_t cpus_own_apic_id(void)
 	return *(volatile uint32_t *)(uintptr_t)((base & BASE_ADDRESS) + LAPIC_ID) >> 24;
 }
 
-/* ---- On such a CPU ---- */
+/* ---- On an application CPU ---- */
 
-static uint32_t wait_for_kernel(struct loan_cpu *cpu)
+static uint32_t wait_for_kernel(struct handoff_cpu *cpu)
 {
 	uint32_t state;
 
-	__atomic_store_n(&cpu->state, LOAN_CPU_WAITS, __ATOMIC_RELEASE);
+	__atomic_store_n(&cpu->state, HANDOFF_CPU_WAITING, __ATOMIC_RELEASE);
 	do {
 		cpu_pause();
 		state = __atomic_load_n(&cpu->state, __ATOMIC_ACQUIRE);
-	} while (state == LOAN_CPU_WAITS);
+	} while (state == HANDOFF_CPU_WAITING);
 	return state;
 }
 
-static void compare_states(struct loan_cpu *cpu, struct cpu_states *states)
+static void compare_states(struct handoff_cpu *cpu, struct cpu_states *states)
 {
 	char text[TEXT_CHARS];
 
@@ -67,26 +67,26 @@ static void compare_states(struct loan_cpu *cpu, struct cpu_states *states)
 
 static VOID EFIAPI ap_procedure(VOID *argument)
 {
-	struct loan *loan = argument;
-	uint32_t place = __atomic_fetch_add(&loan->cpu_count, 1, __ATOMIC_ACQ_REL);
+	struct handoff *handoff = argument;
+	uint32_t place = __atomic_fetch_add(&handoff->cpu_count, 1, __ATOMIC_ACQ_REL);
 	struct cpu_states *states = &cpus.states[place];
-	struct loan_cpu *cpu = &loan->cpus[place];
+	struct handoff_cpu *cpu = &handoff->cpus[place];
 	bool had_interrupts = (read_flags() & FLAGS_IF) != 0;
 
-	if (place >= cpus.enabled || place >= LOAN_CPUS_MAX)
+	if (place >= cpus.enabled || place >= HANDOFF_CPUS_MAX)
 		return;
 	interrupts_off();
 	cpu->apic_id = cpus_own_apic_id();
 	state_save(state_of_cpu, &states->before);
-	if (wait_for_kernel(cpu) == LOAN_CPU_TAKEN) {
+	if (wait_for_kernel(cpu) == HANDOFF_CPU_IN_KERNEL) {
 		world_switch(&cpu->world, cpu->entry_phys, cpu->argument_phys, &cpu->world, 0);
-		state_quiet_cpu();
-		state_put_back(state_of_cpu, &states->before);
+		state_drain_cpu();
+		state_restore(state_of_cpu, &states->before);
 		compare_states(cpu, states);
 	}
 	if (had_interrupts)
 		interrupts_on();
-	__atomic_store_n(&cpu->state, LOAN_CPU_HOME, __ATOMIC_RELEASE);
+	__atomic_store_n(&cpu->state, HANDOFF_CPU_IN_FIRMWARE, __ATOMIC_RELEASE);
 }
 
 /* ---- On the boot CPU ---- */
@@ -97,36 +97,36 @@ static VOID EFIAPI ignore(EFI_EVENT event, VOID *context)
 	(void)context;
 }
 
-static struct mp_services *find_services(const struct words *words)
+static struct mp_services *find_services(const struct loader_options *options)
 {
 	EFI_GUID guid = MP_SERVICES_GUID;
 	struct mp_services *mp;
 	UINTN all;
 
-	if (words->hides_mp_services ||
+	if (options->hides_mp_services ||
 	    firmware_services->LocateProtocol(&guid, NULL, (void **)&mp) != EFI_SUCCESS ||
 	    mp->get_number_of_processors(mp, &all, &cpus.enabled) != EFI_SUCCESS)
 		return NULL;
 	return cpus.enabled > 1 ? mp : NULL;
 }
 
-static void wait_for_arrival(const struct loan *loan)
+static void wait_for_arrival(const struct handoff *handoff)
 {
 	for (unsigned ms = 0; ms < ARRIVAL_MS; ms++) {
 		unsigned waiting = 0;
 
-		for (unsigned i = 0; i < cpus.enabled - 1 && i < LOAN_CPUS_MAX; i++)
-			waiting += __atomic_load_n(&loan->cpus[i].state, __ATOMIC_ACQUIRE) ==
-				   LOAN_CPU_WAITS;
+		for (unsigned i = 0; i < cpus.enabled - 1 && i < HANDOFF_CPUS_MAX; i++)
+			waiting += __atomic_load_n(&handoff->cpus[i].state, __ATOMIC_ACQUIRE) ==
+				   HANDOFF_CPU_WAITING;
 		if (waiting == cpus.enabled - 1)
 			return;
 		firmware_services->Stall(1000);
 	}
 }
 
-void cpus_bring(struct loan *loan, const struct words *words)
+void cpus_start(struct handoff *handoff, const struct loader_options *options)
 {
-	struct mp_services *mp = find_services(words);
+	struct mp_services *mp = find_services(options);
 	EFI_PHYSICAL_ADDRESS phys;
 
 	if (mp == NULL ||
@@ -139,42 +139,44 @@ void cpus_bring(struct loan *loan, const struct words *words)
 	if (firmware_services->CreateEvent(EVT_NOTIFY_SIGNAL, TPL_CALLBACK, ignore, NULL,
 					   &cpus.ended) != EFI_SUCCESS)
 		return;
-	if (words->fails_mp_services ||
-	    mp->startup_all_aps(mp, ap_procedure, FALSE, cpus.ended, 0, loan, NULL) != EFI_SUCCESS)
+	if (options->fails_mp_services ||
+	    mp->startup_all_aps(mp, ap_procedure, FALSE, cpus.ended, 0, handoff, NULL) !=
+	    EFI_SUCCESS)
 		return;
-	wait_for_arrival(loan);
-	if (loan->cpu_count > LOAN_CPUS_MAX)
-		loan->cpu_count = LOAN_CPUS_MAX;
+	wait_for_arrival(handoff);
+	if (handoff->cpu_count > HANDOFF_CPUS_MAX)
+		handoff->cpu_count = HANDOFF_CPUS_MAX;
 }
 
-static bool all_home(const struct loan *loan)
+static bool have_all_returned(const struct handoff *handoff)
 {
-	for (uint32_t i = 0; i < loan->cpu_count; i++) {
-		if (__atomic_load_n(&loan->cpus[i].state, __ATOMIC_ACQUIRE) != LOAN_CPU_HOME)
+	for (uint32_t i = 0; i < handoff->cpu_count; i++) {
+		if (__atomic_load_n(&handoff->cpus[i].state, __ATOMIC_ACQUIRE) !=
+		    HANDOFF_CPU_IN_FIRMWARE)
 			return false;
 	}
 	return true;
 }
 
-unsigned cpus_see_home(struct loan *loan, char *text, size_t size)
+unsigned cpus_wait_for_return(struct handoff *handoff, char *text, size_t size)
 {
 	unsigned differences = 0;
 
-	for (uint32_t i = 0; i < loan->cpu_count; i++) {
-		uint32_t waits = LOAN_CPU_WAITS;
+	for (uint32_t i = 0; i < handoff->cpu_count; i++) {
+		uint32_t waits = HANDOFF_CPU_WAITING;
 
-		__atomic_compare_exchange_n(&loan->cpus[i].state, &waits, LOAN_CPU_DISMISSED, false,
-					    __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+		__atomic_compare_exchange_n(&handoff->cpus[i].state, &waits, HANDOFF_CPU_RELEASED,
+					    false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 	}
-	for (unsigned looks = 0; looks < HOME_LOOKS && !all_home(loan); looks++)
+	for (unsigned looks = 0; looks < RETURN_POLLS_MAX && !have_all_returned(handoff); looks++)
 		cpu_relax();
-	for (uint32_t i = 0; i < loan->cpu_count; i++)
-		differences += loan->cpus[i].differences;
+	for (uint32_t i = 0; i < handoff->cpu_count; i++)
+		differences += handoff->cpus[i].differences;
 	fmt_buffer(text, size, "%s", cpus.text);
 	return differences;
 }
 
-/* The firmware looks after them by a timer of its own. */
+/* The firmware checks its CPUs on a timer tick. */
 void cpus_settle(void)
 {
 	firmware_services->Stall(cpus.ended != NULL ? SETTLE_US : 0);

@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* The other CPUs, by the firmware's MP services: brought out of the firmware to wait for the
- * kernel, and back. */
+/* The other CPUs: started by the firmware's MP services, handed to the kernel, and returned. */
 #ifndef BOOT_EFI_CPUS_H
 #define BOOT_EFI_CPUS_H
 
-#include "boot/efi/words.h"
-#include "boot/loan.h"
+#include "boot/efi/loader_options.h"
+#include "boot/handoff.h"
 
-/* Have all that the firmware can bring wait in loan. None comes when it has no such services, or
- * they fail; the kernel says so of each. */
-void cpus_bring(struct loan *loan, const struct words *words);
+/* Start all CPUs that the MP services know; each waits in handoff. Without MP services, or if they
+ * fail, none starts; the kernel warns about each. */
+void cpus_start(struct handoff *handoff, const struct loader_options *options);
 
-/* Send those home that nobody took, and wait for all. Returns how many values of their state
- * differ; text gets the first of these. */
-unsigned cpus_see_home(struct loan *loan, char *text, size_t size);
+/* Release the CPUs that the kernel did not use and wait for all to return. Returns how many state
+ * values differ, and writes the first differences to text. */
+unsigned cpus_wait_for_return(struct handoff *handoff, char *text, size_t size);
 
-/* Let the firmware find them done, once it runs again: until then they are busy to it. */
+/* Let the firmware's timer tick notice that the CPUs are idle: until then it treats them as
+ * busy. */
 void cpus_settle(void);
 
-/* This CPU's APIC ID. */
 uint32_t cpus_own_apic_id(void);
 
 #endif

@@ -14,7 +14,7 @@
 
 #define LOADER_NAME "Bareline EFI loader"
 #define COMMAND_LINE_FILE L"\\bareline.cfg"
-#define COMMAND_LINE_FILE_MAX 0x10000   /* what is beyond is not read */
+#define COMMAND_LINE_FILE_MAX 0x10000   /* the rest is not read */
 
 static EFI_GUID acpi_20_guid = ACPI_20_TABLE_GUID;
 static EFI_GUID acpi_10_guid = ACPI_TABLE_GUID;
@@ -32,7 +32,7 @@ static bool byte_shift(uint32_t mask, uint8_t *shift)
 	return mask >> *shift == 0xff;
 }
 
-/* Section 12.9, "Graphics Output Protocol". Returns whether a colour is one byte of the pixel. */
+/* Section 12.9, "Graphics Output Protocol". Returns whether each colour is one byte of a pixel. */
 static bool colour_shifts(const EFI_GRAPHICS_OUTPUT_MODE_INFORMATION *mode,
 			  struct boot_framebuffer *framebuffer)
 {
@@ -65,8 +65,8 @@ static bool describe_graphics(const EFI_GRAPHICS_OUTPUT_PROTOCOL *graphics,
 	return true;
 }
 
-/* The console's own graphics may be a front for several screens with no memory to draw in, so take
- * the first that has. */
+/* The console's own protocol may drive several screens without a framebuffer. Take the first
+ * protocol that has one. */
 static void find_framebuffer(struct boot_framebuffer *framebuffer)
 {
 	EFI_HANDLE *handles;
@@ -90,7 +90,7 @@ static void find_framebuffer(struct boot_framebuffer *framebuffer)
 	firmware_services->FreePool(handles);
 }
 
-/* Returns the number of bytes read, 0 if there is no volume or no such file. */
+/* Returns the number of bytes read; 0 without a volume or file. */
 static UINTN read_command_line_file(EFI_HANDLE volume, char buffer[COMMAND_LINE_FILE_MAX])
 {
 	EFI_FILE_IO_INTERFACE *file_system;
@@ -112,12 +112,12 @@ static UINTN read_command_line_file(EFI_HANDLE volume, char buffer[COMMAND_LINE_
 	return size;
 }
 
-/* What stands above the menu, or NULL. */
+/* The warning above the menu, or NULL. */
 static const char *find_warning(EFI_HANDLE volume)
 {
 	const char *warning = NULL;
 
-	if (results_obstacle(volume) == NULL)
+	if (results_unsupported_reason(volume) == NULL)
 		warning = results_warning(volume, false);
 	return warning != NULL ? warning : firmware_notice();
 }
@@ -144,7 +144,7 @@ static size_t find_command_line(EFI_HANDLE image, char command_line[COMMAND_LINE
 			    find_warning(loaded->DeviceHandle), command_line, COMMAND_LINE_MAX + 1);
 }
 
-/* ACPI 2.0's entry is preferred. */
+/* Prefers the ACPI 2.0 table. */
 static uint64_t find_rsdp(void)
 {
 	void *rsdp = firmware_table(&acpi_20_guid);
@@ -162,7 +162,7 @@ void describe_machine(EFI_HANDLE image, struct boot_info *info)
 	info->command_line_length = (uint32_t)find_command_line(image, info->command_line);
 }
 
-/* ---- A name for the results ---- */
+/* ---- Name of the results ---- */
 
 static void find_machine_name(char name[NAME_MACHINE_CHARS])
 {

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kernel wants to know of the machine and of its task, and what the results are called
- * by. */
+/* Describes the machine and the run for the kernel, and names the results directory. */
 #ifndef BOOT_EFI_DESCRIBE_H
 #define BOOT_EFI_DESCRIBE_H
 
 #include "boot/boot_info.h"
 #include "boot/efi/firmware.h"
 
-/* Fill in all of info but the memory map. The command line is, in this order: QEMU's fw_cfg
- * file, the load options, what is chosen in a menu that begins with the file bareline.cfg in the
- * root of the volume the loader came from. */
+/* Fill in info, except for the memory map. The command line comes from QEMU's fw_cfg file, from the
+ * load options, or from the menu, in this order. The menu's first entry is bareline.cfg in the root
+ * of the loader's volume. */
 void describe_machine(EFI_HANDLE image, struct boot_info *info);
 
-/* The directory's name for results of now. */
+/* Make the results directory's name from the current time and the machine's name. */
 void describe_run(char *name, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An interrupt that is let in only so that it is not pending any more: see state_lapic.c. */
+/* Interrupt handler that only returns: it clears a pending interrupt. See state_lapic.c. */
 	.text
 	.globl state_drain_return
 state_drain_return:

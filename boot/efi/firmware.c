@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Talking to who sits before the machine, by the firmware's console: see firmware.h. */
+/* The firmware's console: see firmware.h. */
 #include "boot/efi/firmware.h"
 
 #include <stdarg.h>
@@ -17,7 +17,7 @@ EFI_BOOT_SERVICES *firmware_services;
 static char notice[NOTICE_CHARS];
 
 /* Section 12.4.3, "EFI_SIMPLE_TEXT_OUTPUT_PROTOCOL.OutputString()". */
-void firmware_say(const char *text)
+void firmware_print_text(const char *text)
 {
 	SIMPLE_TEXT_OUTPUT_INTERFACE *console = firmware_system->ConOut;
 	CHAR16 wide[3];
@@ -48,7 +48,7 @@ void firmware_print(const char *format, ...)
 	va_start(args, format);
 	fmt_vbuffer(line, sizeof(line), format, args);
 	va_end(args);
-	firmware_say(line);
+	firmware_print_text(line);
 }
 
 void firmware_notice_set(const char *what, const char *run)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The firmware as the loader's files use it. References in this folder are to the UEFI
- * Specification 2.10. */
+/* Firmware services for the loader. References in this directory are to the UEFI Specification
+ * 2.10. */
 #ifndef BOOT_EFI_FIRMWARE_H
 #define BOOT_EFI_FIRMWARE_H
 
@@ -12,24 +12,24 @@
 extern EFI_SYSTEM_TABLE *firmware_system;
 extern EFI_BOOT_SERVICES *firmware_services;
 
-/* Print text to the firmware's console, which may be none; \n begins a line. */
-void firmware_say(const char *text);
+/* Print text to the firmware's console, if there is one; \n begins a new line. */
+void firmware_print_text(const char *text);
 
-/* The same, formatted as lib/text/fmt.h does. */
+/* Print text in the format of lib/text/fmt.h. */
 void firmware_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Have its screen empty. */
 void firmware_clear(void);
 
-/* Wait for a key, or so many seconds for a machine without a keyboard. Returns whether one was
+/* Wait for a key, at most for the given time: there may be no keyboard. Returns whether a key was
  * pressed. */
 bool firmware_wait_for_key(unsigned seconds);
 
-/* A table of the system table's list, or NULL. */
+/* A table of the EFI configuration table, or NULL. */
 void *firmware_table(const EFI_GUID *guid);
 
-/* What is said before the menu the menu wipes away, so it shows this above its entries: the first
- * that was set, or NULL. run is the name of a run's directory. */
+/* A notice for the menu, which clears the screen before it appears. firmware_notice_set ignores all
+ * but the first notice; run is the name of a run's directory. firmware_notice returns NULL without
+ * one. */
 void firmware_notice_set(const char *what, const char *run);
 const char *firmware_notice(void);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The flat kernel image inside the EFI loader: one file is all that a stick, a network boot server
- * or an existing EFI system partition needs. */
+/* The flat kernel image inside the EFI loader, so that one file is enough on a stick, a network
+ * boot server or an EFI system partition. */
 	.section .data
 	.globl efi_kernel
 	.balign 4096

@@ -8,7 +8,7 @@
 #include "lib/x86/cpuid.h"
 
 #define KERNEL_PATH L"\\linux\\vmlinuz"
-#define NODE_BYTES 4                    /* a node's type, kind and length */
+#define NODE_BYTES 4                    /* type, subtype and length of a node */
 #define NODE_MEDIA 4
 #define NODE_MEDIA_FILE 4
 #define NODE_END 0x7f
@@ -20,7 +20,7 @@ static size_t node_bytes(const UINT8 *node)
 	return (size_t)node[2] | (size_t)node[3] << 8;
 }
 
-/* Bytes before the node that ends the path; 0 if none does. */
+/* Length of the path without its end node; 0 if it has none. */
 static size_t path_bytes(const UINT8 *path)
 {
 	size_t at = 0;
@@ -38,7 +38,7 @@ static void put_node(UINT8 *to, UINT8 type, UINT8 kind, size_t bytes)
 	to[3] = (UINT8)(bytes >> 8);
 }
 
-/* The volume's path and the file's in it; NULL when there is no memory. */
+/* The file's device path on the volume; NULL without memory. */
 static EFI_DEVICE_PATH *find_kernel(EFI_HANDLE volume)
 {
 	static const CHAR16 name[] = KERNEL_PATH;
@@ -94,17 +94,17 @@ static bool give_line(EFI_HANDLE kernel, const char *line, const char *results)
 	return true;
 }
 
-/* On a screen of its own: the firmware's console does not know where figures are. */
+/* Clear the screen first: the firmware's console would print over the results. */
 static void linux_fail(const char *why)
 {
 	firmware_clear();
-	firmware_print("Bareline: %s.\nThe metal's results are on the stick. Press a key to return "
-		       "to the firmware.\n", why);
+	firmware_print("Bareline: %s.\nThe bare-metal results are on the stick. Press a key to "
+		       "return to the firmware.\n", why);
 	firmware_wait_for_key(KEY_WAIT_SECONDS);
 }
 
-/* Section 7.4.1, "EFI_BOOT_SERVICES.LoadImage()": an image that is not trusted may be loaded all
- * the same, and must not be started. */
+/* Section 7.4.1, "EFI_BOOT_SERVICES.LoadImage()": an untrusted image may be loaded, with
+ * EFI_SECURITY_VIOLATION, but must not be started. */
 static bool load_kernel(EFI_HANDLE image, EFI_HANDLE volume, EFI_HANDLE *kernel)
 {
 	EFI_DEVICE_PATH *path = find_kernel(volume);
@@ -118,11 +118,10 @@ static bool load_kernel(EFI_HANDLE image, EFI_HANDLE volume, EFI_HANDLE *kernel)
 	if (*kernel != NULL)
 		firmware_services->UnloadImage(*kernel);
 	if (status == EFI_ACCESS_DENIED || status == EFI_SECURITY_VIOLATION)
-		linux_fail("Secure Boot does not trust \\linux\\vmlinuz; sign it as the loader is "
-			   "signed");
+		linux_fail("\\linux\\vmlinuz: rejected by Secure Boot; sign it with the "
+			   "loader's key");
 	else
-		linux_fail("\\linux\\vmlinuz can't be loaded from the stick; `make stick` puts it "
-			   "there");
+		linux_fail("\\linux\\vmlinuz: cannot load it; create the stick with `make stick`");
 	return false;
 }
 
@@ -133,9 +132,9 @@ void linux_start(EFI_HANDLE image, EFI_HANDLE volume, const char *line, const ch
 	if (!load_kernel(image, volume, &kernel))
 		return;
 	if (!give_line(kernel, line, results)) {
-		linux_fail("the words do not fit into Linux's command line");
+		linux_fail("Linux command line: too long; remove parameters");
 		return;
 	}
 	firmware_services->StartImage(kernel, NULL, NULL);
-	linux_fail("Linux came back instead of running");
+	linux_fail("\\linux\\vmlinuz: returned instead of starting Linux");
 }

@@ -8,11 +8,11 @@
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
-/* tty0 is the screen, which the program finds by itself; the serial port comes last, so that it is
- * the program's console where it is there. */
-#define KERNEL_WORDS "initrd=\\linux\\initrd quiet panic=10 console=tty0 console=ttyS0,115200"
+/* tty0 is the screen, which bareline-linux finds by itself. The last console is the program's
+ * console: the serial port, if there is one. */
+#define KERNEL_PARAMETERS "initrd=\\linux\\initrd quiet panic=10 console=tty0 console=ttyS0,115200"
 
-/* Words of docs/command-line.md that bareline-linux has as options. */
+/* Parameters of docs/command-line.md that bareline-linux accepts as options. */
 static const char *const common[] = {
 	"suite", "bench", "samples", "duration", "limit", "quantum", "pmc", "pace", "serials",
 };
@@ -36,8 +36,8 @@ static void append(struct linux_line *line, const char *format, ...)
 		line->used += length;
 }
 
-/* As many CPUs as the bare metal had. */
-static void take_kernel_word(void *context, const char *word, const char *value)
+/* Use as many CPUs as the bare-metal run. */
+static void take_kernel_parameter(void *context, const char *word, const char *value)
 {
 	if (value != NULL && strcmp(word, "cpus") == 0)
 		append(context, " maxcpus=%s", value);
@@ -51,7 +51,7 @@ static void take_word(void *context, const char *word, const char *value)
 	}
 }
 
-/* Linux separates its names by slashes. */
+/* Convert backslashes to slashes. */
 static void append_path(struct linux_line *line, const char *path)
 {
 	size_t begin = line->used;
@@ -68,10 +68,10 @@ bool linux_line_make(char to[LINUX_LINE_MAX + 1], const char *line, bool is_gues
 {
 	struct linux_line made = {.to = to, .fits = true};
 
-	append(&made, KERNEL_WORDS);
+	append(&made, KERNEL_PARAMETERS);
 	if (is_guest)
 		append(&made, " no_timer_check");
-	command_line_split(line, COMMAND_LINE_MAX + 1, take_kernel_word, &made);
+	command_line_split(line, COMMAND_LINE_MAX + 1, take_kernel_parameter, &made);
 	append(&made, " -- --stick=");
 	append_path(&made, results);
 	return command_line_split(line, COMMAND_LINE_MAX + 1, take_word, &made) && made.fits;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Linux's command line, made of the bare metal's. Pure text. */
+/* Makes Linux's command line from the bare-metal one. Handles text only. */
 #ifndef BOOT_EFI_LINUX_LINE_H
 #define BOOT_EFI_LINUX_LINE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#define LINUX_LINE_MAX 2047             /* characters that an x86 kernel takes */
+#define LINUX_LINE_MAX 2047             /* limit of an x86 kernel */
 
-/* The kernel's own words, with cpus= of line as maxcpus=, and for a guest, whose timer may stand
- * still as long as the kernel tries whether it works, without that trial; then bareline-linux's
- * options: those words of line that both sides know, and results, the path of the directory for
- * them. Returns whether it all fits into LINUX_LINE_MAX characters. */
+/* Write the kernel's parameters, with cpus= as maxcpus=, then the options of bareline-linux: the
+ * common parameters of line, and the directory results. In a guest, the kernel's timer check is
+ * disabled: the host may stop the timer meanwhile. Returns whether all fits into LINUX_LINE_MAX
+ * characters. */
 bool linux_line_make(char to[LINUX_LINE_MAX + 1], const char *line, bool is_guest,
 		     const char *results);
 

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* BOOTX64.EFI: places the kernel that it carries in memory, asks the firmware what the kernel needs
- * to know, and enters it: with the firmware gone for good, or borrowing the machine from it.
+/* BOOTX64.EFI: loads the kernel that it contains, collects its boot_info from the firmware, and
+ * enters it. Boot services are exited for good, or stay resident.
  *
  * References are to the UEFI Specification 2.10. */
 #include <efi.h>
 
 #include "boot/boot_info.h"
-#include "boot/efi/borrow.h"
+#include "boot/efi/handoff.h"
 #include "boot/efi/describe.h"
 #include "boot/efi/firmware.h"
 #include "boot/efi/linux.h"
 #include "boot/efi/memory.h"
 #include "boot/efi/results/results.h"
 #include "boot/efi/results/started.h"
-#include "boot/efi/words.h"
+#include "boot/efi/loader_options.h"
 #include "boot/layout.h"
 #include "boot/memory_map.h"
 #include "lib/text/fmt.h"
@@ -23,13 +23,14 @@
 #define WARNING_SECONDS 5
 #define EXIT_TRIES 8
 
-/* The kernel image, its header first, from kernel.S. */
+/* The kernel image from kernel.S; it begins with its header. */
 extern const struct boot_image_header efi_kernel;
 
 /* Called by GNU-EFI's start-up code. */
 EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
 
-/* A machine without a keyboard tries its next boot option then. */
+/* On a machine without a keyboard, return after a timeout: the firmware then tries its next boot
+ * option. */
 static EFI_STATUS efi_fail(const char *reason, EFI_STATUS status)
 {
 	firmware_print("Bareline: %s\nPress a key to return to the firmware.\n", reason);
@@ -37,11 +38,11 @@ static EFI_STATUS efi_fail(const char *reason, EFI_STATUS status)
 	return status;
 }
 
-/* ---- Leaving the firmware ---- */
+/* ---- Exiting boot services ---- */
 
-/* Section 7.4, "EFI_BOOT_SERVICES.ExitBootServices()": it fails when the map has changed since it
- * was read, and from the first try on only reading the map and trying again is allowed. */
-static EFI_STATUS leave_firmware(EFI_HANDLE image, struct memory_map *map)
+/* Section 7.4, "EFI_BOOT_SERVICES.ExitBootServices()": fails if the map has changed since it was
+ * read. After the first attempt only reading the map and retrying are allowed. */
+static EFI_STATUS exit_boot_services(EFI_HANDLE image, struct memory_map *map)
 {
 	EFI_STATUS status = EFI_LOAD_ERROR;
 
@@ -63,18 +64,18 @@ static EFI_STATUS run_alone(EFI_HANDLE image, char *kernel, struct boot_info *in
 	EFI_STATUS status = memory_allocate_map(&map);
 
 	if (status)
-		return efi_fail("cannot read the memory map", status);
-	status = leave_firmware(image, &map);
-	/* After a failed try no more than memory services need to work,
-	 * but firmware still prints. */
+		return efi_fail("cannot read the firmware's memory map", status);
+	status = exit_boot_services(image, &map);
+	/* After a failed attempt only memory services are guaranteed to work; in practice firmware
+	 * still prints. */
 	if (status)
-		return efi_fail("the firmware does not let go (ExitBootServices fails)", status);
+		return efi_fail("ExitBootServices failed", status);
 	boot_memory_add_efi(info, map.descriptors, map.bytes, map.descriptor_bytes);
 	entry(info);
 	return EFI_LOAD_ERROR;
 }
 
-/* ---- Borrowing the machine ---- */
+/* ---- Choosing to keep or exit boot services ---- */
 
 static EFI_HANDLE volume_of(EFI_HANDLE image)
 {
@@ -86,45 +87,46 @@ static EFI_HANDLE volume_of(EFI_HANDLE image)
 	return loaded->DeviceHandle;
 }
 
-/* Returns why the firmware is to be left, or NULL. */
-static const char *reason_to_leave(EFI_HANDLE volume, const struct words *words)
+/* The reason for exiting boot services, or NULL. */
+static const char *exit_reason(EFI_HANDLE volume, const struct loader_options *options)
 {
-	const char *why = borrow_obstacle();
+	const char *why = handoff_unsupported_reason();
 
-	if (words->must_leave)
+	if (options->must_exit_firmware)
 		return "asked for";
-	return why != NULL || words->must_borrow ? why : results_obstacle(volume);
+	return why != NULL || options->must_keep_firmware ? why
+							  : results_unsupported_reason(volume);
 }
 
-/* Who has no cable to the machine is to know before, not after. */
-static void warn_of_room(EFI_HANDLE volume, const struct words *words)
+/* Warn before the run: without a serial cable its results would be lost. */
+static void warn_of_low_space(EFI_HANDLE volume, const struct loader_options *options)
 {
-	const char *warning = results_warning(volume, words->then == THEN_LINUX);
+	const char *warning = results_warning(volume, options->then == THEN_LINUX);
 
 	if (warning == NULL)
 		return;
-	firmware_print("Bareline: %s\nThe run begins in %u s, or with a key.\n", warning,
+	firmware_print("Bareline: %s\nStarting in %u s. Press a key to start now.\n", warning,
 		       WARNING_SECONDS);
 	firmware_wait_for_key(WARNING_SECONDS);
 }
 
-static void decide(EFI_HANDLE volume, struct boot_info *info, const struct words *words)
+static void decide(EFI_HANDLE volume, struct boot_info *info, const struct loader_options *options)
 {
-	const char *why = reason_to_leave(volume, words);
+	const char *why = exit_reason(volume, options);
 
 	if (why == NULL)
-		why = borrow_prepare(info, words);
+		why = handoff_prepare(info, options);
 	if (why == NULL) {
-		warn_of_room(volume, words);
-		text_copy(info->firmware, sizeof(info->firmware), "borrowed");
+		warn_of_low_space(volume, options);
+		text_copy(info->firmware, sizeof(info->firmware), "kept");
 		return;
 	}
-	fmt_buffer(info->firmware, sizeof(info->firmware), "left: %s", why);
-	firmware_print("Bareline: no results on the stick: %s.\n",
-		       words->must_leave ? "firmware=leave was asked for" : why);
-	info->loan_phys = 0;
+	fmt_buffer(info->firmware, sizeof(info->firmware), "exited:  %s", why);
+	firmware_print("Bareline: results will not be written to the stick: %s.\n",
+		       options->must_exit_firmware ? "firmware=exit is set" : why);
+	info->handoff_phys = 0;
 	info->memory_count = 0;
-	memory_give_back();
+	memory_release();
 }
 
 static char *place_kernel(struct boot_info **info)
@@ -142,7 +144,7 @@ static char *place_kernel(struct boot_info **info)
 EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 {
 	EFI_HANDLE volume;
-	struct words words;
+	struct loader_options options;
 	struct boot_info *info;
 	const char *results;
 	char *kernel;
@@ -151,20 +153,21 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	firmware_services = system->BootServices;
 	firmware_services->SetWatchdogTimer(0, 0, 0, NULL);
 	if (efi_kernel.magic != BOOT_IMAGE_MAGIC)
-		return efi_fail("the kernel in this file is damaged", EFI_LOAD_ERROR);
+		return efi_fail("the kernel in the loader is damaged; write the stick "
+				"again", EFI_LOAD_ERROR);
 	volume = volume_of(image);
-	borrow_save_earlier(volume);
-	started_tell(volume);
+	handoff_save_earlier(volume);
+	linux_started_report(volume);
 	kernel = place_kernel(&info);
 	if (!kernel)
 		return efi_fail("no memory below 4 GiB for the kernel", EFI_OUT_OF_RESOURCES);
 	describe_machine(image, info);
-	words_parse(&words, info->command_line);
-	decide(volume, info, &words);
-	if (info->loan_phys == 0)
+	loader_options_parse(&options, info->command_line);
+	decide(volume, info, &options);
+	if (info->handoff_phys == 0)
 		return run_alone(image, kernel, info);
-	results = borrow_run(kernel, efi_kernel.entry64_offset, info, volume, &words);
-	if (words.then == THEN_LINUX && results[0] != '\0')
+	results = handoff_run(kernel, efi_kernel.entry64_offset, info, volume, &options);
+	if (options.then == THEN_LINUX && results[0] != '\0')
 		linux_start(image, volume, info->command_line, results);
 	return EFI_SUCCESS;
 }

@@ -8,9 +8,9 @@
 #define BELOW_4_GIB 0xffffffff
 #define MAP_SLACK_DESCRIPTORS 16
 #define PIECES_MAX 128
-#define PIECE_PAGES_LEAST 256           /* smaller pieces are not worth a range */
-#define FIRMWARE_PAGES 4096             /* left to the firmware, for its file system and drivers */
-#define FIRMWARE_SHARE 8                /* or at least an eighth, of a small machine */
+#define PIECE_PAGES_LEAST 256           /* smaller pieces do not deserve a range */
+#define FIRMWARE_PAGES 4096             /* left for the firmware's file system and drivers */
+#define FIRMWARE_SHARE 8                /* on a small machine, an eighth */
 
 static struct {
 	struct {
@@ -61,7 +61,7 @@ static const EFI_MEMORY_DESCRIPTOR *descriptor_at(const struct memory_map *map, 
 	return (const EFI_MEMORY_DESCRIPTOR *)((const char *)map->descriptors + at);
 }
 
-/* Collected before any is allocated, because that changes the map. */
+/* Collect all pieces before allocating any: allocation changes the map. */
 static UINTN collect_pieces(const struct memory_map *map)
 {
 	UINTN pages = 0;
@@ -80,7 +80,7 @@ static UINTN collect_pieces(const struct memory_map *map)
 	return pages;
 }
 
-/* Of the largest piece, at its end, where firmware looks first. */
+/* Leave the end of the largest piece, where firmware allocates first. */
 static void leave_some(UINTN all_pages)
 {
 	UINTN left = all_pages / FIRMWARE_SHARE;
@@ -118,15 +118,15 @@ const char *memory_take(struct boot_info *info)
 	struct memory_map map = {0};
 
 	if (memory_allocate_map(&map) != EFI_SUCCESS || memory_read_map(&map) != EFI_SUCCESS)
-		return "the memory map can't be read";
+		return "cannot read the firmware's memory map";
 	boot_memory_add_efi_kept(info, map.descriptors, map.bytes, map.descriptor_bytes);
 	leave_some(collect_pieces(&map));
 	firmware_services->FreePool(map.descriptors);
 	take_pieces(info);
-	return taken.count > 0 ? NULL : "there is no free memory";
+	return taken.count > 0 ? NULL : "no free memory";
 }
 
-void memory_give_back(void)
+void memory_release(void)
 {
 	while (taken.count > 0) {
 		taken.count--;

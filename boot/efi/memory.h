@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The firmware's memory map, and what is taken of it while the firmware stays. */
+/* The firmware's memory map, and the kernel's memory while boot services stay resident. */
 #ifndef BOOT_EFI_MEMORY_H
 #define BOOT_EFI_MEMORY_H
 
@@ -14,18 +14,19 @@ struct memory_map {
 	UINTN key;
 };
 
-/* Read the map as it is now; memory_allocate_map makes room for it before, with some to spare
- * for what becomes of it until it is read last. */
+/* Read the current memory map into a buffer of memory_allocate_map. The buffer has spare room,
+ * because the map grows until the last read. */
 EFI_STATUS memory_read_map(struct memory_map *map);
 EFI_STATUS memory_allocate_map(struct memory_map *map);
 
-/* Pages below 4 GiB, zeroed; of loader code, since firmware that enforces permissions makes data
- * not executable. At wanted_phys if they are free there; 0 is anywhere. NULL if there are none. */
+/* Allocate zeroed pages below 4 GiB, at wanted_phys if it is not 0 and free. Their type is loader
+ * code: firmware that enforces permissions makes data non-executable. Returns NULL without
+ * memory. */
 void *memory_allocate_low(UINTN size_bytes, EFI_PHYSICAL_ADDRESS wanted_phys);
 
-/* Take most of what is free, and tell info what the machine has: usable is what was taken. Returns
- * why there is none, or NULL. memory_give_back frees all of it. */
+/* Allocate most of the free memory and describe the machine's memory in info; the allocated part is
+ * usable. Returns NULL or a reason. memory_release frees it. */
 const char *memory_take(struct boot_info *info);
-void memory_give_back(void);
+void memory_release(void);
 
 #endif

@@ -8,36 +8,36 @@
 #define OWN 0                           /* the first entry */
 
 static const struct efi_menu_entry suites[] = {
-	{"Quick suite, on the bare metal alone", "suite=quick"},
-	{"Full suite, on the bare metal alone: takes far longer", "suite=full"},
-	{"Ten minutes of noise: what firmware takes from the CPUs", "suite=noise duration=10m"},
+	{"Quick suite, bare metal only", "suite=quick"},
+	{"Full suite, bare metal only: takes far longer", "suite=full"},
+	{"Noise suite, ten minutes: CPU time taken by firmware", "suite=noise duration=10m"},
 };
 
 static const struct efi_menu_entry metal_then_linux = {
-	"Metal, then Linux: the quick suite on both, and what Linux costs",
+	"Bare metal, then Linux: quick suite on both, and the overhead",
 	"suite=quick then=linux",
 };
 
-/* What benchmarks a family has; one that is not here is shown by its name. */
+/* Descriptions of families. An unlisted family is shown by its name. */
 static const struct {
 	const char *name, *what;
-} families_in_words[] = {
-	{"app", "applications at work"},
+} family_descriptions[] = {
+	{"app", "application workloads"},
 	{"clock", "clocks and timers"},
 	{"cpu", "loops, calls and single instructions"},
-	{"disk", "reading a disk"},
-	{"entry", "system calls and other ways into the kernel"},
+	{"disk", "disk reads"},
+	{"entry", "system calls and other kernel entries"},
 	{"fault", "page faults"},
-	{"flow", "interactions of several tasks"},
-	{"idle", "an idle CPU, and what wakes it"},
+	{"flow", "interactions of tasks"},
+	{"idle", "idle CPU and wake-ups"},
 	{"input", "keyboard and mouse"},
 	{"irq", "interrupts"},
 	{"mem", "caches and memory"},
-	{"noise", "what firmware takes from the CPUs"},
-	{"null", "what timing itself costs"},
+	{"noise", "CPU time taken by firmware"},
+	{"null", "timing overhead"},
 	{"os", "processes, threads and switches"},
-	{"selftest", "operations whose cost is known"},
-	{"smp", "CPUs among one another"},
+	{"selftest", "operations of known cost"},
+	{"smp", "operations between CPUs"},
 };
 
 static void menu_join(char *to, size_t size, const char *first, const char *second)
@@ -59,12 +59,12 @@ static void menu_add_family(struct efi_menu *menu, const char *name)
 
 	if (entry == NULL)
 		return;
-	fmt_buffer(entry->words, sizeof(entry->words), "bench=%s.*", name);
+	fmt_buffer(entry->parameters, sizeof(entry->parameters), "bench=%s.*", name);
 	fmt_buffer(entry->label, sizeof(entry->label), "Only %s.*", name);
-	for (size_t i = 0; i < sizeof(families_in_words) / sizeof(families_in_words[0]); i++) {
-		if (strcmp(families_in_words[i].name, name) == 0)
+	for (size_t i = 0; i < sizeof(family_descriptions) / sizeof(family_descriptions[0]); i++) {
+		if (strcmp(family_descriptions[i].name, name) == 0)
 			fmt_buffer(entry->label, sizeof(entry->label), "Only %s.*: %s", name,
-				   families_in_words[i].what);
+				   family_descriptions[i].what);
 	}
 }
 
@@ -88,19 +88,20 @@ static void menu_add_families(struct efi_menu *menu, const char *families)
 	}
 }
 
-void efi_menu_begin(struct efi_menu *menu, const char *own_words, bool has_linux,
+void efi_menu_begin(struct efi_menu *menu, const char *own_parameters, bool has_linux,
 		    const char *families)
 {
 	struct efi_menu_entry *entry;
 
 	memset(menu, 0, sizeof(*menu));
-	text_copy(menu->own, sizeof(menu->own), own_words);
+	text_copy(menu->own, sizeof(menu->own), own_parameters);
 	entry = menu_add(menu);
-	if (own_words[0] != '\0')
-		menu_join(entry->label, sizeof(entry->label), "As bareline.cfg says: ", own_words);
+	if (own_parameters[0] != '\0')
+		menu_join(entry->label, sizeof(entry->label), "From bareline.cfg: ",
+			  own_parameters);
 	else
 		text_copy(entry->label, sizeof(entry->label),
-			  "Quick suite: there is no bareline.cfg that says otherwise");
+			  "Quick suite (no bareline.cfg)");
 	for (size_t i = 0; i < sizeof(suites) / sizeof(suites[0]); i++)
 		*menu_add(menu) = suites[i];
 	if (has_linux)
@@ -109,7 +110,7 @@ void efi_menu_begin(struct efi_menu *menu, const char *own_words, bool has_linux
 	entry = menu_add(menu);
 	if (entry != NULL)
 		text_copy(entry->label, sizeof(entry->label),
-			  "A command line of your own, to be typed");
+			  "Type a command line");
 }
 
 unsigned efi_menu_first_shown(const struct efi_menu *menu, unsigned room)
@@ -123,14 +124,14 @@ unsigned efi_menu_first_shown(const struct efi_menu *menu, unsigned room)
 	return menu->chosen - half;
 }
 
-const char *efi_menu_words(const struct efi_menu *menu, unsigned entry)
+const char *efi_menu_parameters(const struct efi_menu *menu, unsigned entry)
 {
-	return entry == OWN ? menu->own : menu->entries[entry].words;
+	return entry == OWN ? menu->own : menu->entries[entry].parameters;
 }
 
-static void menu_take_words(struct efi_menu *menu)
+static void menu_take_parameters(struct efi_menu *menu)
 {
-	text_copy(menu->line, sizeof(menu->line), efi_menu_words(menu, menu->chosen));
+	text_copy(menu->line, sizeof(menu->line), efi_menu_parameters(menu, menu->chosen));
 	menu->length = strlen(menu->line);
 }
 
@@ -150,10 +151,10 @@ static bool take_in_line(struct efi_menu *menu, enum efi_menu_key key, char c)
 	return false;
 }
 
-/* The last entry has no words yet: choosing it is editing it. */
+/* The last entry has no parameters: selecting it opens the editor. */
 static bool menu_choose(struct efi_menu *menu, bool is_edited)
 {
-	menu_take_words(menu);
+	menu_take_parameters(menu);
 	menu->is_editing = is_edited || menu->chosen == menu->count - 1;
 	return !menu->is_editing;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Text on ConOut, keys of ConIn and a timer a second. References are to the UEFI Specification
- * 2.10. */
+/* Draws on ConOut, reads ConIn, and counts seconds by a timer event. References are to the UEFI
+ * Specification 2.10. */
 #include "boot/efi/menu_screen.h"
 
 #include "boot/efi/menu.h"
-#include "boot/efi/words.h"
+#include "boot/efi/loader_options.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
@@ -14,9 +14,9 @@
 #define ROW_TITLE 0
 #define ROW_WARNING 1
 #define ROW_ENTRIES 2
-#define ROWS_BELOW 3                    /* a row that is free, and two that tell what to do */
-#define ROWS_LEAST 25                   /* mode 0, which all firmware has: section 12.4 */
-#define LINE_SHOWN (COLUMNS - 4)        /* the end of a longer line */
+#define ROWS_BELOW 3                    /* one empty row and two of instructions */
+#define ROWS_LEAST 25                   /* mode 0, which all firmware supports: section 12.4 */
+#define LINE_SHOWN (COLUMNS - 4)        /* a longer line is shown by its end */
 
 /* Section 12.3, "Simple Text Input Protocol": scan codes. */
 enum {
@@ -32,13 +32,13 @@ enum {
 
 static SIMPLE_TEXT_OUTPUT_INTERFACE *out;
 
-/* What is on the screen, since firmware is slow to draw: only rows that change are written. */
+/* Current screen contents. Firmware draws slowly, so only changed rows are written. */
 static struct {
 	bool is_drawn, is_chosen;
 	char text[COLUMNS];
 } shown[ROWS];
 
-/* Write a row, padded to its end; the last column is left, since to write there may scroll. */
+/* Write a row, padded except for the last column: writing there may scroll. */
 static void menu_put(unsigned row, bool is_chosen, const char *text)
 {
 	CHAR16 wide[COLUMNS];
@@ -61,7 +61,7 @@ static void menu_put(unsigned row, bool is_chosen, const char *text)
 	out->OutputString(out, wide);
 }
 
-/* How many entries the screen has room for. */
+/* Number of entries that fit. */
 static unsigned menu_room(void)
 {
 	UINTN columns, rows;
@@ -72,7 +72,7 @@ static unsigned menu_room(void)
 	return (unsigned)rows - ROW_ENTRIES - ROWS_BELOW;
 }
 
-/* Returns the row behind. */
+/* Returns the row below the entries. */
 static unsigned menu_draw_entries(const struct efi_menu *menu)
 {
 	unsigned room = menu_room();
@@ -93,19 +93,19 @@ static void menu_draw(const struct efi_menu *menu, unsigned seconds_left)
 	char text[COLUMNS + EFI_MENU_LABEL_CHARS];
 	unsigned below;
 
-	menu_put(ROW_TITLE, false, "Bareline: what is to be measured?");
+	menu_put(ROW_TITLE, false, "Bareline: select what to measure");
 	below = menu_draw_entries(menu) + 1;
 	if (menu->is_editing) {
 		size_t first = menu->length > LINE_SHOWN ? menu->length - LINE_SHOWN : 0;
 
 		fmt_buffer(text, sizeof(text), "> %s_", menu->line + first);
 		menu_put(below, false, text);
-		menu_put(below + 1, false, "Enter starts it, Escape goes back.");
+		menu_put(below + 1, false, "Enter: start. Escape: back.");
 		return;
 	}
 	menu_put(below, false,
-		 "Arrows, Home and End choose, Enter starts, e edits the words first.");
-	fmt_buffer(text, sizeof(text), "What is chosen starts in %u s; any key stops the clock.",
+		 "Arrows, Home, End: select. Enter: start. e: edit the parameters.");
+	fmt_buffer(text, sizeof(text), "Booting the selected entry in %u s. Press any key to stop.",
 		   seconds_left);
 	menu_put(below + 1, false, seconds_left > 0 ? text : "");
 }
@@ -132,8 +132,8 @@ static bool menu_key_of(const EFI_INPUT_KEY *input, enum efi_menu_key *key)
 	return input->UnicodeChar != 0 && input->UnicodeChar < 0x7f;
 }
 
-/* Take the keys that were struck. Returns whether there were any; *is_made says whether one of them
- * made the choice. */
+/* Process the pending keys. Returns whether there were any; sets *is_made if one made the
+ * choice. */
 static bool menu_take_keys(EFI_SYSTEM_TABLE *system, struct efi_menu *menu, bool *is_made)
 {
 	EFI_INPUT_KEY input;
@@ -148,8 +148,8 @@ static bool menu_take_keys(EFI_SYSTEM_TABLE *system, struct efi_menu *menu, bool
 	return has_any;
 }
 
-/* Until the choice is made: by a key, or by no key for so many seconds. Section 7.1, "Event, Timer,
- * and Task Priority Services". */
+/* Wait until a key makes the choice, or until no key was pressed for the given time. Section 7.1,
+ * "Event, Timer, and Task Priority Services". */
 static void menu_wait(EFI_SYSTEM_TABLE *system, struct efi_menu *menu, EFI_EVENT timer,
 		      unsigned seconds)
 {
@@ -173,12 +173,12 @@ size_t efi_menu_run(EFI_SYSTEM_TABLE *system, bool has_linux, const char *warnin
 		    char *command_line, size_t size)
 {
 	static struct efi_menu menu;
-	struct words words;
+	struct loader_options options;
 	EFI_EVENT timer;
 
-	words_parse(&words, command_line);
+	loader_options_parse(&options, command_line);
 	out = system->ConOut;
-	if (words.menu_seconds == 0 || out == NULL || system->ConIn == NULL ||
+	if (options.menu_seconds == 0 || out == NULL || system->ConIn == NULL ||
 	    system->BootServices->CreateEvent(EVT_TIMER, 0, NULL, NULL, &timer) != EFI_SUCCESS)
 		return strlen(command_line);
 	efi_menu_begin(&menu, command_line, has_linux, BENCH_FAMILIES);
@@ -187,7 +187,7 @@ size_t efi_menu_run(EFI_SYSTEM_TABLE *system, bool has_linux, const char *warnin
 	out->ClearScreen(out);
 	out->EnableCursor(out, FALSE);
 	menu_put(ROW_WARNING, false, warning != NULL ? warning : "");
-	menu_wait(system, &menu, timer, words.menu_seconds);
+	menu_wait(system, &menu, timer, options.menu_seconds);
 	system->BootServices->CloseEvent(timer);
 	out->SetAttribute(out, EFI_TEXT_ATTR(EFI_LIGHTGRAY, EFI_BLACK));
 	out->ClearScreen(out);

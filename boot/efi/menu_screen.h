@@ -7,10 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Let whoever is there choose what to run: command_line, of size bytes, holds what runs when nobody
- * strikes a key for as many seconds as its word menu= says, or where there is no keyboard or
- * screen, and then what was chosen. has_linux: whether Linux can be started afterwards; warning: a
- * line that stands above, or NULL. Returns its length. Boot services must be there. */
+/* Let the user select a command line. command_line, of size bytes, holds the default and receives
+ * the choice. The default applies if no key is pressed within the time of its parameter menu=, and
+ * without a keyboard or screen. has_linux offers Linux; warning is a line above the entries, or
+ * NULL. Returns the command line's length. Needs boot services. */
 size_t efi_menu_run(EFI_SYSTEM_TABLE *system, bool has_linux, const char *warning,
 		    char *command_line, size_t size);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The firmware's way to the other CPUs. PI Specification 1.8, volume 2, "MP Services Protocol";
- * GNU-EFI does not have it. */
+/* MP services protocol: PI Specification 1.8, volume 2, "MP Services Protocol". GNU-EFI does not
+ * declare it. */
 #ifndef BOOT_EFI_MP_SERVICES_H
 #define BOOT_EFI_MP_SERVICES_H
 

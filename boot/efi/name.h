@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of directories of results. Pure text. */
+/* Names of results directories. Handles text only. */
 #ifndef BOOT_EFI_NAME_H
 #define BOOT_EFI_NAME_H
 
@@ -14,17 +14,17 @@ struct name_time {
 	unsigned year, month, day, hour, minute, second;
 };
 
-/* "maker-product" in small letters, digits and hyphens, cut; "pc" when the firmware does not
- * tell. */
+/* Write "maker-product" in lower-case letters, digits and hyphens, truncated; "pc" without SMBIOS
+ * data. */
 void name_machine(char to[NAME_MACHINE_CHARS], const struct smbios_machine *machine);
 
-/* "20261123-171809-maker-product". */
+/* Write a name such as "20261123-171809-maker-product". */
 void name_run(char *to, size_t size, const struct name_time *time, const char *machine);
 
-/* Whether text is such a name: memory that survived a reset is not believed. */
+/* Whether text is such a name: memory that survived a reset is not trusted. */
 bool name_is_good(const char *text, size_t size);
 
-/* Whether a good name begins with a time, as name_run's do. */
+/* Whether a valid name begins with a time, as those of name_run do. */
 bool name_has_time(const char *name);
 
 #endif

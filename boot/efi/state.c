@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Walking the list: see state.h. Knows nothing of what is in it. */
+/* Saves, restores and compares the entries of a list: see state.h. */
 #include "boot/efi/state.h"
 
 #include "lib/text/fmt.h"
@@ -27,13 +27,13 @@ void state_save(const struct state_entry *list, struct state *state)
 	state->begins[i] = at;
 }
 
-void state_put_back(const struct state_entry *list, const struct state *state)
+void state_restore(const struct state_entry *list, const struct state *state)
 {
 	for (unsigned i = entry_count(list); i-- > 0;) {
 		unsigned count = state->begins[i + 1] - state->begins[i];
 
 		if (count > 0)
-			list[i].put_back(state->values + state->begins[i], count);
+			list[i].restore(state->values + state->begins[i], count);
 	}
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What each CPU has that the firmware gets back: see state.h. What the world switch brings back
- * by itself is saved too, so that the comparison covers it. Registers that not every CPU has are
- * touched where CPUID promises them: here an exception is the firmware's. */
+/* State of each CPU: see state.h. State that the world switch restores is saved too, so that it is
+ * compared. Optional registers are accessed only if CPUID reports them: an exception here would be
+ * the firmware's. */
 #include "boot/efi/state.h"
 
 #include <stdbool.h>
@@ -20,7 +20,7 @@
 #define MSR_PERF_GLOBAL_CTRL 0x38f
 #define MSR_CSTAR 0xc0000083
 #define MSR_TSC_AUX 0xc0000103
-#define MSR_AMD_PERFEVTSEL 0xc0010200   /* every other one */
+#define MSR_AMD_PERFEVTSEL 0xc0010200   /* every second register */
 
 #define CPUID_PMU 0x0a
 #define CPUID_XSAVE 0x0d
@@ -40,14 +40,14 @@ static uint64_t read_cr8(void)
 	return value;
 }
 
-/* Where the kernel switches XSAVE on, which firmware may have off (kernel/cpu/simd.c). */
+/* Whether the kernel enables XSAVE, which firmware may leave disabled (kernel/cpu/simd.c). */
 static bool has_xcr0(void)
 {
 	return (read_cr4() & CR4_OSXSAVE) != 0 ||
 	       (cpu_has(FEATURE_XSAVE) && cpuid_or_zero(CPUID_XSAVE, 1).eax != 0);
 }
 
-/* Section "Control Registers": it is seen while OSXSAVE is on. */
+/* Section "Control Registers": XCR0 is accessible only while OSXSAVE is set. */
 static uint64_t exchange_xcr0(const uint64_t *value)
 {
 	uint64_t cr4 = read_cr4(), before;
@@ -69,11 +69,11 @@ static uint64_t exchange_xcr0(const uint64_t *value)
 /* Intel SDM vol. 3A, "TSS Descriptor in 64-bit mode": present, available. */
 #define TSS_BYTES 104
 #define TSS_AVAILABLE 0x0000890000000000ull
-#define SELECTOR_BEYOND 0xffe0          /* what no table of the firmware's reaches */
+#define SELECTOR_BEYOND 0xffe0          /* beyond any table of the firmware */
 
-/* No instruction empties the task register. Firmware that uses none takes what is there for one
- * of its own when it starts this CPU the next time, and loads what it finds in its table at that
- * place (EDK II, RestoreVolatileRegisters); beyond the end of the table it does not. */
+/* No instruction empties the task register. When firmware that uses none next starts this CPU, it
+ * takes the register's selector for its own and loads the entry of its table there (EDK II,
+ * RestoreVolatileRegisters). It does not if the selector is beyond the table. */
 static void empty_task_register(void)
 {
 	static const uint8_t tss[TSS_BYTES];
@@ -126,7 +126,7 @@ static unsigned save_segments(uint64_t *to)
 	return 6;
 }
 
-/* XCR0 last: not every CPU has one. */
+/* XCR0 is last: not every CPU has it. */
 unsigned state_save_control(uint64_t *to)
 {
 	unsigned count = 0;
@@ -143,7 +143,7 @@ unsigned state_save_control(uint64_t *to)
 	return count;
 }
 
-void state_put_back_control(const uint64_t *from, unsigned count)
+void state_restore_control(const uint64_t *from, unsigned count)
 {
 	__asm__ volatile("mov %0, %%cr8" : : "r"(from[0]));
 	if (from[1] == 0)
@@ -171,8 +171,8 @@ unsigned state_save_debug(uint64_t *to)
 	return 6;
 }
 
-/* DR7 switches the others on, so it is last. */
-void state_put_back_debug(const uint64_t *from, unsigned count)
+/* DR7 enables the others, so it is last. */
+void state_restore_debug(const uint64_t *from, unsigned count)
 {
 	(void)count;
 	WRITE_DR(0, from[0]);
@@ -210,7 +210,7 @@ static bool has_spec_ctrl(void)
 	return cpu_has(FEATURE_SPEC_CTRL);
 }
 
-/* Real ones alone: under a hypervisor it may be missing. */
+/* Only real CPUs: a hypervisor may lack the register. */
 static bool has_de_cfg(void)
 {
 	struct cpu_identity identity;
@@ -245,8 +245,8 @@ unsigned state_save_msrs(uint64_t *to)
 	return count;
 }
 
-/* After the PAT the translations that were made by another are dropped. */
-void state_put_back_msrs(const uint64_t *from, unsigned count)
+/* Writing the PAT requires flushing translations made under the previous one. */
+void state_restore_msrs(const uint64_t *from, unsigned count)
 {
 	unsigned at = 0;
 
@@ -258,7 +258,7 @@ void state_put_back_msrs(const uint64_t *from, unsigned count)
 	write_cr4(read_cr4() ^ CR4_PGE);
 }
 
-/* ---- Performance counters: what they count and whether they run ---- */
+/* ---- Performance counters: events and enable bits ---- */
 
 static unsigned list_counters(uint32_t *numbers)
 {
@@ -288,7 +288,7 @@ unsigned state_save_counters(uint64_t *to)
 	return count;
 }
 
-void state_put_back_counters(const uint64_t *from, unsigned count)
+void state_restore_counters(const uint64_t *from, unsigned count)
 {
 	uint32_t numbers[0x100 + 2 + AMD_CORE_COUNTERS];
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Interrupt controllers, keyboard controller, serial ports and screen as part of the state: see
- * state.h. */
+/* State of interrupt controllers, keyboard controller, serial ports and screen: see state.h. */
 #include "boot/efi/devices.h"
 #include "boot/efi/state.h"
 #include "lib/x86/control.h"
@@ -20,7 +19,7 @@ unsigned state_save_pic(uint64_t *to)
 	return 4;
 }
 
-void state_put_back_pic(const uint64_t *from, unsigned count)
+void state_restore_pic(const uint64_t *from, unsigned count)
 {
 	for (unsigned i = count; i-- > 0;)
 		outb(pic_ports[i], (uint8_t)from[i]);
@@ -35,7 +34,7 @@ void state_put_back_pic(const uint64_t *from, unsigned count)
 #define IOAPIC_HIGH(pin) (0x11 + 2 * (pin))
 #define IOAPIC_PINS(version) (((version) >> 16 & 0xff) + 1)
 #define IOAPIC_MASKED (1u << 16)
-#define IOAPIC_STATUS 0x5000u           /* what the chip sets: delivery status and remote IRR */
+#define IOAPIC_STATUS 0x5000u           /* read-only: delivery status and remote IRR */
 #define IOAPIC_PINS_MAX (STATE_ENTRY_VALUES_MAX / EFI_ACPI_IOAPICS_MAX)
 
 static uint32_t ioapic_read(unsigned index, uint32_t number)
@@ -73,7 +72,7 @@ unsigned state_save_ioapics(uint64_t *to)
 	return count;
 }
 
-void state_put_back_ioapics(const uint64_t *from, unsigned count)
+void state_restore_ioapics(const uint64_t *from, unsigned count)
 {
 	unsigned at = 0;
 
@@ -86,7 +85,7 @@ void state_put_back_ioapics(const uint64_t *from, unsigned count)
 	}
 }
 
-void state_quiet_machine(void)
+void state_drain_machine(void)
 {
 	for (unsigned i = 0; i < devices_acpi.ioapic_count; i++) {
 		for (unsigned pin = 0; pin < ioapic_pins(i); pin++)
@@ -140,7 +139,7 @@ unsigned state_save_i8042(uint64_t *to)
 	return 1;
 }
 
-void state_put_back_i8042(const uint64_t *from, unsigned count)
+void state_restore_i8042(const uint64_t *from, unsigned count)
 {
 	(void)count;
 	i8042_flush();
@@ -190,7 +189,7 @@ static void uart_save(uint16_t port, uint64_t *to)
 	outb(port + UART_LINE_CONTROL, (uint8_t)to[3]);
 }
 
-static void uart_put_back(uint16_t port, const uint64_t *from)
+static void uart_restore(uint16_t port, const uint64_t *from)
 {
 	outb(port + UART_LINE_CONTROL, (uint8_t)(from[3] | UART_DIVISOR_LATCH));
 	outb(port + UART_DIVISOR_LOW, (uint8_t)from[4]);
@@ -214,14 +213,14 @@ unsigned state_save_serial(uint64_t *to)
 	return count;
 }
 
-void state_put_back_serial(const uint64_t *from, unsigned count)
+void state_restore_serial(const uint64_t *from, unsigned count)
 {
 	unsigned at = 0;
 
 	for (size_t i = 0; i < UARTS && at < count; i++) {
 		if (!uart_exists(uart_ports[i]))
 			continue;
-		uart_put_back(uart_ports[i], from + at);
+		uart_restore(uart_ports[i], from + at);
 		at += UART_VALUES;
 	}
 }
@@ -237,7 +236,7 @@ unsigned state_save_screen(uint64_t *to)
 	return 2;
 }
 
-void state_put_back_screen(const uint64_t *from, unsigned count)
+void state_restore_screen(const uint64_t *from, unsigned count)
 {
 	(void)count;
 	if (devices_screen->Mode->Mode != (UINT32)from[0])

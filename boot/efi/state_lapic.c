@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The local APIC as part of the state: see state.h. Intel SDM vol. 3A, "Local APIC", "x2APIC State
+/* State of the local APIC: see state.h. Intel SDM vol. 3A, "Local APIC", "x2APIC State
  * Transitions". */
 #include "boot/efi/state.h"
 
@@ -64,11 +64,11 @@ static void lapic_write(unsigned offset, uint32_t value)
 		*xapic_register(offset) = value;
 }
 
-/* In the order in which they are put back: an APIC that is switched off by the spurious vector's
- * register keeps its table masked, and the count starts the timer. */
+/* In the order of restoring. An APIC that the spurious-vector register disables keeps its local
+ * vector table masked; writing the count starts the timer. */
 static const struct {
 	uint16_t offset;
-	uint8_t lvt_number;             /* the last entry of the table is this or later */
+	uint8_t lvt_number;             /* exists if the last table entry is at least this */
 	bool is_xapic_only;
 } registers[] = {
 	{LAPIC_SPURIOUS, 0, false},     {LAPIC_TASK_PRIORITY, 0, false},
@@ -102,8 +102,8 @@ unsigned state_save_lapic(uint64_t *to)
 	return count;
 }
 
-/* The x2APIC is left by way of the disabled state only. */
-static void put_back_base(uint64_t base)
+/* x2APIC mode can only be left to the disabled state. */
+static void restore_base(uint64_t base)
 {
 	uint64_t now = rdmsr(MSR_APIC_BASE);
 
@@ -112,20 +112,20 @@ static void put_back_base(uint64_t base)
 	wrmsr(MSR_APIC_BASE, base);
 }
 
-void state_put_back_lapic(const uint64_t *from, unsigned count)
+void state_restore_lapic(const uint64_t *from, unsigned count)
 {
 	unsigned at = 0;
 
-	put_back_base(from[at++]);
+	restore_base(from[at++]);
 	for (size_t i = 0; i < REGISTERS && at < count; i++) {
 		if (has_register(i))
 			lapic_write(registers[i].offset, (uint32_t)from[at++]);
 	}
 }
 
-/* ---- What is pending ---- */
+/* ---- Pending interrupts ---- */
 
-/* In drain.S: returns from any interrupt. */
+/* Defined in drain.S: returns from any interrupt. */
 extern const char state_drain_return[];
 
 struct gate {
@@ -158,7 +158,7 @@ static bool any_set(unsigned offset)
 	return false;
 }
 
-static void quiet_table(void)
+static void drain_table(void)
 {
 	static const uint16_t lvts[] = {LAPIC_LVT_TIMER, LAPIC_LVT_LINT0, LAPIC_LVT_ERROR};
 
@@ -169,9 +169,9 @@ static void quiet_table(void)
 	lapic_write(LAPIC_SPURIOUS, lapic_read(LAPIC_SPURIOUS) | SPURIOUS_ENABLE);
 }
 
-/* Each vector once at most, unless something goes on raising it, which then stays pending. The
- * table is on the stack because every CPU comes here by itself. */
-void state_quiet_cpu(void)
+/* Accept each vector at most once: a source that keeps raising it stays pending. The descriptor
+ * table is on the stack because every CPU runs this. */
+void state_drain_cpu(void)
 {
 	struct gate table[VECTORS];
 	struct {
@@ -182,11 +182,11 @@ void state_quiet_cpu(void)
 	if (!cpu_has(FEATURE_APIC))
 		return;
 	build_table(table);
-	quiet_table();
+	drain_table();
 	__asm__ volatile("sidt %0\n\tlidt %1" : "=m"(old) : "m"(own));
 	for (unsigned i = 0; i < 2 * VECTORS && (any_set(LAPIC_REQUESTED) ||
 						 any_set(LAPIC_IN_SERVICE)); i++) {
-		interrupts_let_in();
+		interrupts_handle_pending();
 		lapic_write(LAPIC_EOI, 0);
 	}
 	__asm__ volatile("lidt %0" : : "m"(old));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Timers as part of the state: see state.h. Counts that run are not among the values: they do
- * not stand still. What the firmware itself counts with is set anew by its own service. */
+/* State of timers: see state.h. Running counts are not saved, because they change. The firmware's
+ * own timer service restarts the timer that it uses. */
 #include "boot/efi/state.h"
 
 #include <stdbool.h>
@@ -38,8 +38,8 @@ unsigned state_save_timer(uint64_t *to)
 	return 1;
 }
 
-/* It may do nothing when the period is the one that it has. */
-void state_put_back_timer(const uint64_t *from, unsigned count)
+/* The service may ignore a period that equals the current one, so set another first. */
+void state_restore_timer(const uint64_t *from, unsigned count)
 {
 	(void)count;
 	timer->set_period(timer, 0);
@@ -52,7 +52,7 @@ void state_put_back_timer(const uint64_t *from, unsigned count)
 #define PIT_COMMAND 0x43
 #define PIT_READ_STATUS(n) (uint8_t)(0xe0 | 2u << (n))
 #define PIT_STATUS_MODE 0x0f            /* and BCD */
-#define PIT_BOTH_BYTES 0x30             /* access: what was used is lost with the count */
+#define PIT_BOTH_BYTES 0x30             /* access mode: the original one is lost with the count */
 #define PIT_SELECT(n) (uint8_t)((n) << 6)
 #define PORT_SPEAKER 0x61
 #define SPEAKER_BITS 0x03
@@ -69,8 +69,8 @@ unsigned state_save_pit(uint64_t *to)
 	return 3;
 }
 
-/* The count is not to be known; 65536 is what a PC begins with. */
-void state_put_back_pit(const uint64_t *from, unsigned count)
+/* The count is unknown; 65536 is a PC's initial value. */
+void state_restore_pit(const uint64_t *from, unsigned count)
 {
 	(void)count;
 	for (unsigned i = 0; i < 2; i++) {
@@ -106,7 +106,7 @@ static unsigned hpet_timers(void)
 	return HPET_LAST_TIMER(*hpet_register(HPET_CAPABILITIES)) + 1;
 }
 
-/* What counts, or is counted to, stands still where the firmware does not use it. */
+/* Counter and comparators are constant only while the firmware does not use them. */
 static uint32_t hpet_standing(uint64_t configuration, unsigned offset)
 {
 	return (configuration & HPET_ENABLE) == 0 ? *hpet_register(offset) : 0;
@@ -131,7 +131,7 @@ unsigned state_save_hpet(uint64_t *to)
 	return count;
 }
 
-static void put_back_hpet_timer(unsigned number, const uint64_t *values, bool stands)
+static void restore_hpet_timer(unsigned number, const uint64_t *values, bool stands)
 {
 	if ((values[0] & HPET_TIMER_KNOWS_MESSAGES) != 0) {
 		*hpet_register(HPET_TIMER_MESSAGE(number)) = (uint32_t)values[1];
@@ -144,14 +144,14 @@ static void put_back_hpet_timer(unsigned number, const uint64_t *values, bool st
 	}
 }
 
-void state_put_back_hpet(const uint64_t *from, unsigned count)
+void state_restore_hpet(const uint64_t *from, unsigned count)
 {
 	bool stands = (from[0] & HPET_ENABLE) == 0;
 
 	(void)count;
 	*hpet_register(HPET_CONFIGURATION) &= ~HPET_ENABLE;
 	for (unsigned i = 0; i < hpet_timers(); i++)
-		put_back_hpet_timer(i, from + 3 + HPET_TIMER_VALUES * i, stands);
+		restore_hpet_timer(i, from + 3 + HPET_TIMER_VALUES * i, stands);
 	if (stands) {
 		*hpet_register(HPET_COUNTER) = (uint32_t)from[1];
 		*hpet_register(HPET_COUNTER + 4) = (uint32_t)from[2];
@@ -173,7 +173,7 @@ static unsigned rtc_list(uint8_t *numbers)
 {
 	unsigned count = 0;
 
-	numbers[count++] = 0x01;        /* second, minute and hour of the alarm */
+	numbers[count++] = 0x01;        /* alarm seconds, minutes and hours */
 	numbers[count++] = 0x03;
 	numbers[count++] = 0x05;
 	if (devices_acpi.rtc_day_alarm != 0)
@@ -201,7 +201,7 @@ unsigned state_save_rtc(uint64_t *to)
 	return count;
 }
 
-void state_put_back_rtc(const uint64_t *from, unsigned count)
+void state_restore_rtc(const uint64_t *from, unsigned count)
 {
 	uint8_t numbers[8];
 
@@ -210,5 +210,5 @@ void state_put_back_rtc(const uint64_t *from, unsigned count)
 		outb(RTC_INDEX, numbers[i]);
 		outb(RTC_DATA, (uint8_t)from[i]);
 	}
-	rtc_read(RTC_C);                /* ends what has come */
+	rtc_read(RTC_C);                /* clears pending interrupts */
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel's own code, symbols and way to read memory that may not be there. */
+/* Backtraces from the kernel's code range, symbol table and safe memory reads. */
 #include "kernel/core/backtrace.h"
 
 #include "kernel/core/image.h"
 #include "kernel/core/probe.h"
 #include "lib/backtrace.h"
 
-/* Made by the build from its first link, by rising address. Weak: the first link has none. */
+/* The build generates the table, sorted by address, after a first link. Weak, because that first
+ * link has none. */
 extern const struct symbol image_symbols[] __attribute__((weak));
 extern const uint64_t image_symbol_count __attribute__((weak));
 

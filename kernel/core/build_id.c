@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The build gives BUILD_ID to this file alone. */
+/* The only file that is compiled with BUILD_ID. */
 #include "kernel/core/build_id.h"
 
 const char build_id[] = BUILD_ID;

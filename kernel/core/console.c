@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text goes to every sink, records to those that take them. */
+/* Text goes to every sink, records to the sinks that take them. */
 #include "kernel/core/console.h"
 
 #include "kernel/core/panic.h"
@@ -24,7 +24,7 @@ void console_add(const struct console_sink *sink)
 		sinks[sink_count++] = sink;
 }
 
-void console_tell_others(const struct console_sink *self, const char *text)
+void console_print_others(const struct console_sink *self, const char *text)
 {
 	for (unsigned i = 0; i < sink_count; i++) {
 		if (sinks[i] != self)
@@ -41,14 +41,15 @@ static void console_write(const char *text, size_t length, bool is_record)
 	}
 }
 
-/* ---- Who writes ---- */
+/* ---- Writers ---- */
 
 static struct {
-	unsigned depth;                 /* one may be written in another: the mark of a gap */
-	uint64_t cpu;                   /* whose the last is that was begun */
+	unsigned depth;                 /* nested writes, for the gap marker */
+	uint64_t cpu;                   /* of the CPU that began last */
 } writing;
 
-/* Counted before the look, as a panic is begun before its: one of the two sees the other. */
+/* Increment the counter before reading the panic flag. A panic sets the flag before reading the
+ * counter, so one of the two notices the other. */
 static void console_begin(void *context)
 {
 	(void)context;

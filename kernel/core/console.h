@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The console: text and records for whoever watches, on every output the machine has. */
+/* The console: writes text and records to every output of the machine. */
 #ifndef KERNEL_CORE_CONSOLE_H
 #define KERNEL_CORE_CONSOLE_H
 
@@ -9,32 +9,33 @@
 
 #include "lib/wire/wire.h"
 
-/* An output, which adds itself when it has come up. */
+/* An output. A driver adds its own once it is initialised. */
 struct console_sink {
 	bool takes_records;             /* a screen could not hold them */
 	void (*write)(const char *text, size_t length);
 };
 
-/* Write to this sink as well from now on; it must stay. Adding it again does nothing. */
+/* Add a sink, which must stay valid. Does nothing if it was added before. */
 void console_add(const struct console_sink *sink);
 
-/* Print to every sink; the format is lib/text/fmt.h's. Any CPU, interrupts on or off; lines from
- * two CPUs at once may mix. A CPU that begins to while another panics halts, with records too. */
+/* Print to every sink in the format of lib/text/fmt.h. Any CPU, interrupts on or off. Lines of
+ * several CPUs may interleave. While another CPU panics, the caller halts; this applies to records
+ * too. */
 void console_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 void console_vprint(const char *format, va_list args);
 
-/* Print to the sinks that hold records: text that a screen has already. As console_print. */
+/* Print only to the sinks that take records: for text that the screen shows already. */
 void console_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Write text to every sink but the one that has something to tell of itself. */
-void console_tell_others(const struct console_sink *self, const char *text);
+/* Print to every sink but one: its own messages must not go to it. */
+void console_print_others(const struct console_sink *self, const char *text);
 
-/* The writer of records. Its observer, where there is one, sees them as they are written. */
+/* The writer of records. Its observer, if set, sees each record as it is written. */
 struct wire_writer *console_writer(void);
 
-/* Wait, a second or two at most, until another CPU has ended the record or the text that it is
- * writing. For a CPU that panics, once it has said so. */
+/* Wait up to two seconds until other CPUs have finished their record or text. For a CPU that has
+ * announced a panic. */
 void console_wait_for_others(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the parts of the kernel image are: symbols of linker.ld and header.S. */
+/* Bounds of the kernel image's parts: symbols of linker.ld and header.S. */
 #ifndef KERNEL_CORE_IMAGE_H
 #define KERNEL_CORE_IMAGE_H
 
@@ -10,7 +10,7 @@ extern char __user_text_start[], __user_text_end[];      /* within the text */
 extern char __data_start[], __bss_end[], __image_end[];
 extern char boot_stack_guard[], boot_stack[], boot_stack_top[];
 
-/* Where __image_start was loaded. */
+/* Physical load address of __image_start. */
 extern uint64_t kernel_phys_base;
 
 static inline uint64_t image_size_bytes(void)
@@ -18,7 +18,7 @@ static inline uint64_t image_size_bytes(void)
 	return (uint64_t)(__image_end - __image_start);
 }
 
-/* Physical address of anything in the image. */
+/* Physical address of an object in the image. */
 static inline uint64_t image_to_phys(const void *address)
 {
 	return (uint64_t)((const char *)address - __image_start) + kernel_phys_base;

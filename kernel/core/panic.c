@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Panic: say why on every output, close the log, end the run. */
+/* Panic: report on every output, close the log, end the run. */
 #include "kernel/core/panic.h"
 
 #include <stdarg.h>
@@ -17,8 +17,8 @@
 #define NOBODY UINT64_MAX
 
 static struct {
-	uint64_t owner;                 /* GS base of the CPU that panics; by compare-exchange */
-	bool has_failed;                /* the owner's: a panic came up in it */
+	uint64_t owner;                 /* GS base of the panicking CPU, set by compare-exchange */
+	bool has_failed;                /* the owner panicked again */
 	void (*end)(void);              /* NULL: halt */
 } panicking = {.owner = NOBODY};
 
@@ -55,13 +55,13 @@ static void panic_finish(const char *reason, const char *registers, uint64_t rip
 	panic_end();
 }
 
-/* CPUs are told apart by their GS bases, which differ as soon as there is more than one. */
+/* Identify CPUs by GS base: it differs as soon as there is more than one CPU. */
 uint64_t panic_self(void)
 {
 	return rdmsr(MSR_GS_BASE);
 }
 
-/* The way out may fail too, so it is tried again only once. */
+/* Ending the run may panic too. It is retried once. */
 static void panic_enter(void)
 {
 	uint64_t self = panic_self(), owner = NOBODY;

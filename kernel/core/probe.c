@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Recovering from a fault in a probe: the few addresses that may fault are known. */
+/* Recovers from faults of the instructions in probe_ops.S. */
 #include "kernel/core/probe.h"
 
 #include <stddef.h>

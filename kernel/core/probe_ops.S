@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The single instructions that may fault, each at a label of its own. An exception there is
- * continued at probe_failed. In assembly because the faulting address must be known exactly. */
+/* Single instructions that may fault, each with its own label. An exception there continues at
+ * probe_failed. In assembly because the faulting address must be known exactly. */
 
 #define EFAULT 14
 

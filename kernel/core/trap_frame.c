@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers for whoever reads a report. */
+/* Formats the registers of a trap frame. */
 #include "kernel/core/trap_frame.h"
 
 #include "lib/text/fmt.h"

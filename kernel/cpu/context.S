@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* In assembly because a compiler can't be told that the stack changes under it. */
+/* In assembly because the stack changes within the function. */
 
 	.section .text.context, "ax"
 
@@ -22,9 +22,9 @@ context_switch:
 	pop	%rbx
 	ret
 
-/* uint64_t context_begin(void *stack_top, void (*function)(void)): what context_switch pops. The
- * word at the top stands for a return address, so that the stack is aligned as at any function's
- * entry, and ends a backtrace. */
+/* uint64_t context_begin(void *stack_top, void (*function)(void)): builds what context_switch pops.
+ * The top word takes the place of a return address: it aligns the stack as at any function's entry,
+ * and ends a backtrace. */
 	.globl	context_begin
 context_begin:
 	movq	$0, -8(%rdi)

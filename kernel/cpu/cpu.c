@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bringing a CPU to the state the kernel runs in: segments, own stacks, control register bits. */
+/* Initialises a CPU: segments, interrupt stacks, control registers. */
 #include "kernel/cpu/cpu.h"
 
 #include "kernel/core/probe.h"
@@ -52,9 +52,9 @@ static void load_segments(const struct cpu *cpu)
 			   "r"(SELECTOR_TSS) : "rax", "memory");
 }
 
-/* Protections that cost nothing here and turn a stray access, or a machine check, which would shut
- * the CPU down, into an exception. A bit that CPUID does not show must not be set: an emulator may
- * hang instead of raising #GP. */
+/* Enable protections that turn stray accesses into exceptions at no cost, and machine checks, which
+ * would otherwise shut the CPU down. Set only bits that CPUID reports: an emulator may hang instead
+ * of raising #GP. */
 static void set_protections(void)
 {
 	uint64_t cr4 = read_cr4();
@@ -70,8 +70,8 @@ static void set_protections(void)
 	write_cr4(cr4);
 }
 
-/* Firmware may leave LFENCE unordered on AMD, and it is our fence around clock reads. AMD APM vol.
- * 2, "Speculation Control". Older families have no such register: it is only probed. */
+/* Make LFENCE serialising on AMD, where firmware may leave it otherwise: it fences clock reads. AMD
+ * APM vol. 2, "Speculation Control". Older families lack the register, so it is probed. */
 static void order_lfence(void)
 {
 	uint64_t value;

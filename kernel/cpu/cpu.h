@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What each CPU has of its own, and the state all CPUs are brought to. */
+/* Per-CPU data and initialisation. */
 #ifndef KERNEL_CPU_CPU_H
 #define KERNEL_CPU_CPU_H
 
@@ -11,28 +11,29 @@
 
 #define CPUS_MAX 256
 
-/* Interrupt stacks that the CPU switches to by itself. */
+/* Indices of the interrupt stacks in the TSS. */
 enum interrupt_stack {STACK_NMI = 1, STACK_DOUBLE_FAULT, STACK_MACHINE_CHECK, STACK_COUNT};
 
-/* Reached through the GS base, so that %gs:0 is the structure's own address. */
+/* Addressed by the GS base; %gs:0 is the structure's own address. */
 struct cpu {
 	struct cpu *self;
-	uint32_t index;                 /* 0 is the boot CPU */
+	uint32_t index;                 /* 0: boot CPU */
 	uint32_t apic_id;
-	struct guard *guard;            /* of the guarded call that runs here, or NULL */
+	struct guard *guard;            /* of the running guarded call, or NULL */
 	uint64_t gdt[GDT_ENTRIES];
 	struct tss tss;
-	struct {                        /* what system_call.S needs before it has a register */
+	struct {                        /* for system_call.S, which begins without a free
+					 * register */
 		uint64_t user_rsp;
 		uint64_t kernel_cr3, user_cr3;
 	} entry;
-	struct idle_trace *idle_trace;  /* of the idle loop that runs here, or NULL */
-	struct flow_ring *flow_ring;    /* where events of interactions go */
-	void (*observer)(uint64_t vector);      /* told of what comes here before its handler */
-	struct exception_report report; /* valid until the next guarded call is left here */
+	struct idle_trace *idle_trace;  /* of the running idle loop, or NULL */
+	struct flow_ring *flow_ring;    /* receives events of interactions */
+	void (*observer)(uint64_t vector);      /* called for each interrupt before its handler */
+	struct exception_report report; /* valid until the next guarded call is aborted here */
 };
 
-/* The CPU this runs on. Valid after cpu_init. */
+/* The current CPU. Valid after cpu_init. */
 static inline struct cpu *this_cpu(void)
 {
 	struct cpu *cpu;
@@ -41,9 +42,9 @@ static inline struct cpu *this_cpu(void)
 	return cpu;
 }
 
-/* Give the CPU this runs on its segments, its stacks for NMI, double fault and machine check, the
- * interrupt descriptor table and its control register bits. cpu's index and apic_id must be set;
- * cpu must stay. Returns 0, or -ENOMEM. */
+/* Set up the current CPU: segments, stacks for NMI, double fault and machine check, interrupt
+ * descriptor table and control registers. cpu must stay valid, with index and apic_id set. Returns
+ * 0 or -ENOMEM. */
 int cpu_init(struct cpu *cpu);
 
 #endif

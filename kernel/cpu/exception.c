@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Exceptions without a handler. The report is made at once, in the CPU's own memory, because the
- * stack it happened on is about to be left. */
+/* Exceptions without a handler. The report is written at once to per-CPU memory, because the
+ * guarded call's stack is about to be left. */
 #include "kernel/cpu/exception.h"
 
 #include "kernel/core/backtrace.h"
@@ -14,7 +14,7 @@
 #include "lib/x86/control.h"
 #include "lib/x86/exception_name.h"
 
-/* Whether this CPU is in a guarded call that can be left: a panic in it is the end of that too. */
+/* Whether to abort a guarded call on this CPU. During a panic none is. */
 static bool is_guarded(void)
 {
 	return this_cpu()->guard != NULL && !panic_is_under_way();
@@ -53,20 +53,20 @@ static void exception_record_failure(struct exception_report *report,
 	};
 }
 
-/* It may come when the guarded call has just ended. */
+/* The guarded call may just have returned. */
 void exception_time_is_over(struct trap_frame *frame)
 {
 	struct exception_report *report = &this_cpu()->report;
 
 	if (!is_guarded())
 		return;
-	fmt_buffer(report->detail, sizeof(report->detail), "did not end within its time limit");
+	fmt_buffer(report->detail, sizeof(report->detail), "exceeded its time limit");
 	exception_record_failure(report, frame, "timeout");
 	guard_leave(frame);
 }
 
-/* An NMI that nobody handles is the platform's business (a button, a failing bus): it is counted as
- * a disturbance by its vector and otherwise let pass. */
+/* An unhandled NMI comes from the platform (a button, a bus error). Its vector is counted as a
+ * disturbance; otherwise it is ignored. */
 void exception_unhandled(struct trap_frame *frame)
 {
 	struct exception_report *report = &this_cpu()->report;

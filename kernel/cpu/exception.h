@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Exceptions that nobody asked for: recovered, reported by the guard, or the end. */
+/* Exceptions without a handler: recovered by a probe, reported by a guard, or a panic. */
 #ifndef KERNEL_CPU_EXCEPTION_H
 #define KERNEL_CPU_EXCEPTION_H
 
@@ -9,7 +9,7 @@
 
 struct trap_frame;
 
-/* What the last exception on a CPU was that left a guarded call there, and the texts of it. */
+/* The last exception that aborted a guarded call on a CPU, with its texts. */
 struct exception_report {
 	struct platform_failure failure;
 	char registers[512];
@@ -17,12 +17,12 @@ struct exception_report {
 	char detail[96];
 };
 
-/* What to do with an exception that has no handler. Called by interrupt_dispatch. A probe goes on,
- * a guarded call is left, anything else is a panic. */
+/* Handle an exception without a handler; called by interrupt_dispatch. Continues after a probe,
+ * aborts a guarded call, or panics. */
 void exception_unhandled(struct trap_frame *frame);
 
-/* For the handler of an interrupt that says so: the guarded call that it came in has had its time,
- * and is left; without one nothing happens. */
+/* For an interrupt handler: abort the interrupted guarded call because its time limit is exceeded.
+ * Does nothing without a guarded call. */
 void exception_time_is_over(struct trap_frame *frame);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Descriptors, bit by bit. */
+/* Builds the global descriptor table. */
 #include "kernel/cpu/gdt.h"
 
 /* Intel SDM vol. 3A, "Segment Descriptors": present, accessed, flat. */

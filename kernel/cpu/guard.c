@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* This CPU's guard: set around the call, used by the exception handlers. */
+/* Sets this CPU's guard around a call; exception handlers use it to abort the call. */
 #include "kernel/cpu/guard.h"
 
 #include <stddef.h>
@@ -33,7 +33,7 @@ int guard_call(struct guard *guard, void (*function)(void *), void *argument)
 	int left;
 
 	if (cpu->guard != NULL)
-		panic("guard_call: CPU %u is in a guarded call already", cpu->index);
+		panic("guard_call: CPU %u is already in a guarded call", cpu->index);
 	cpu->guard = guard;
 	left = guard_enter(guard, function, argument);
 	cpu->guard = NULL;
@@ -47,7 +47,7 @@ void guard_leave(struct trap_frame *frame)
 	const struct guard *guard = this_cpu()->guard;
 
 	frame->rip = (uintptr_t)guard_left;
-	frame->cs = SELECTOR_CODE;      /* the exception may have been user mode's */
+	frame->cs = SELECTOR_CODE;      /* the exception may have come from user mode */
 	frame->ss = SELECTOR_DATA;
 	frame->rsp = guard->rsp;
 	frame->rdi = (uintptr_t)guard;

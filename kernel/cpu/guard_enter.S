@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Entering and leaving a guarded call: setjmp and longjmp in the shape an exception handler
+/* Entering and aborting a guarded call: setjmp and longjmp in the form that an exception handler
  * needs. */
 
 	.section .text.guard, "ax"
@@ -21,7 +21,8 @@ guard_enter:
 	xor	%eax, %eax
 	ret
 
-/* An exception handler returns here with the guard in %rdi and the stack of guard_enter's entry. */
+/* An exception handler returns to here, with the guard in %rdi and the stack pointer of
+ * guard_enter's entry. */
 	.globl	guard_left
 guard_left:
 	mov	0(%rdi), %rbx

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The interrupt descriptor table and what each vector does. One table for all CPUs; it is written
- * only while no other CPU can take the vector concerned. */
+/* The interrupt descriptor table and the handlers. All CPUs share the table; a vector is changed
+ * only while no other CPU can receive it. */
 #include "kernel/cpu/interrupt.h"
 
 #include <stdbool.h>
@@ -11,8 +11,7 @@
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/exception.h"
 
-/* A few come of what firmware left under way. More are a device that nobody expects, in the figures
- * too. */
+/* A few are leftovers of firmware. More mean an unexpected device, which also disturbs samples. */
 #define STRAYS_MAX 64
 
 /* Intel SDM vol. 3A, "64-Bit Mode IDT". */
@@ -30,8 +29,8 @@ struct gate {
 
 struct vector_state {
 	interrupt_handler *handler;
-	uint64_t count;                 /* counted by whichever CPU takes it; benchmarks use one */
-	uint64_t unexpected;            /* of those, without a handler */
+	uint64_t count;                 /* on all CPUs; benchmarks read one */
+	uint64_t unexpected;            /* of these, without a handler */
 };
 
 extern const char isr_stubs[];
@@ -39,7 +38,7 @@ extern const char isr_stubs[];
 static struct gate table[VECTORS] __attribute__((aligned(16)));
 static struct vector_state vectors[VECTORS];
 static uint64_t unexpected_count;
-static void (*acknowledge_unexpected)(void);    /* NULL: there is no interrupt controller yet */
+static void (*acknowledge_unexpected)(void);    /* NULL: no interrupt controller yet */
 static bool table_is_built;
 
 static unsigned stack_of(unsigned vector)
@@ -119,13 +118,12 @@ void interrupt_report_unexpected(void)
 {
 	for (unsigned vector = EXCEPTION_VECTORS; vector < VECTORS; vector++) {
 		if (vectors[vector].unexpected > 0)
-			warning("interrupt", "vector %#x came without a handler for it, %lu in all",
+			warning("interrupt", "vector %#x: no handler; count %lu",
 				vector, vectors[vector].unexpected);
 	}
 	if (unexpected_count > STRAYS_MAX)
 		doubt(NULL, "interrupts",
-		      "%lu interrupts came without a handler for them: more than %u "
-		      "are no leftovers",
+		      "%lu interrupts without a handler; at most %u are expected",
 		      unexpected_count, STRAYS_MAX);
 }
 
@@ -137,7 +135,7 @@ static void interrupt_take_unexpected(struct vector_state *state, uint64_t vecto
 		acknowledge_unexpected();
 }
 
-/* Called by isr.S for every vector; interrupts are off. */
+/* Called by isr.S for every vector, interrupts off. */
 void interrupt_dispatch(struct trap_frame *frame)
 {
 	struct vector_state *state = &vectors[frame->vector];

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Where every vector enters: a stub a vector makes the frames alike and goes on to one common way.
- * In assembly because the CPU's frame is not a C call's and every register has to be kept. */
+/* Entry of every vector. A stub per vector makes the frames equal and continues in common code. In
+ * assembly because every register must be saved around the C call. */
 #include "kernel/cpu/interrupt.h"
 #include "kernel/cpu/registers.inc"
 
-/* The exceptions that push an error code: 8, 10-14, 17, 21, 29, 30.
- * Intel SDM vol. 3A, "Exception and Interrupt Vectors"; AMD APM vol. 2, "Vectors". */
+/* Exceptions that push an error code: 8, 10-14, 17, 21, 29, 30. Intel SDM vol. 3A, "Exception and
+ * Interrupt Vectors"; AMD APM vol. 2, "Vectors". */
 #define ERROR_CODE_VECTORS 0x60227d00
 
 	.section .text.isr, "ax"
 
-/* On the stack: return frame, error code, vector. The layout is struct trap_frame's. */
+/* On the stack: return frame, error code, vector, as in struct trap_frame. */
 isr_common:
 	PUSH_REGISTERS
 	mov	%rsp, %rdi
-	mov	%rsp, %rbx		/* the callee keeps it */
-	and	$-16, %rsp		/* what C expects; the frame's size
-					 * need not be a multiple */
+	mov	%rsp, %rbx		/* callee-saved */
+	and	$-16, %rsp		/* alignment for C; the frame's size need not be a multiple
+					 * of 16 */
 	cld
 	call	interrupt_dispatch
 	mov	%rbx, %rsp

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Enabling vector registers. Intel SDM vol. 1, "Enabling the XSAVE Feature Set and XSAVE-Enabled
+/* Enables vector registers. Intel SDM vol. 1, "Enabling the XSAVE Feature Set and XSAVE-Enabled
  * Features", and vol. 3A, "Initialization of Intel SSE/SSE2/SSE3/SSSE3 Extensions". */
 #include "kernel/cpu/simd.h"
 
@@ -12,16 +12,15 @@
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
 
-#define CPUID_XSAVE 0x0du               /* its EAX is the low half of what XCR0 may hold */
+#define CPUID_XSAVE 0x0du               /* EAX: low half of the valid XCR0 bits */
 
-/* "Extended Control Registers (Including XCR0)": the parts of AVX-512's state are enabled all or
- * none. */
+/* "Extended Control Registers (Including XCR0)": the AVX-512 bits are set all or none. */
 #define XCR0_X87 (1u << 0)
 #define XCR0_SSE (1u << 1)
 #define XCR0_AVX (1u << 2)
 #define XCR0_AVX512 (7u << 5)
 
-/* Why the boot CPU's XSAVE is not used though CPUID claims it; else NULL. */
+/* Why the boot CPU's XSAVE is unusable although CPUID claims it, or NULL. */
 static const char *refused;
 
 static bool has_all(uint64_t value, uint64_t bits)
@@ -29,8 +28,8 @@ static bool has_all(uint64_t value, uint64_t bits)
 	return (value & bits) == bits;
 }
 
-/* 0 if there are none: XSAVE may be claimed by a CPU whose highest leaf is below its own, as
- * firmware or a hypervisor can set it, and the CPU then refuses whatever is written. */
+/* 0 if the leaf is missing. Firmware or a hypervisor can limit the highest leaf below it; the CPU
+ * then refuses every value. */
 static uint64_t wanted_state(void)
 {
 	uint32_t supported = cpuid_or_zero(CPUID_XSAVE, 0).eax;
@@ -50,29 +49,28 @@ static bool xsave_is_on(void)
 	return (read_cr4() & CR4_OSXSAVE) != 0;
 }
 
-/* QEMU 7.2 takes OSXSAVE for a reserved bit on a CPU without any of XSAVE's extensions (Opteron_G4
- * and Opteron_G5), and stands still where it should raise #GP.
- * No CPU with AVX2 is without XSAVEOPT. */
+/* QEMU 7.2 treats OSXSAVE as reserved on a CPU without XSAVE extensions (Opteron_G4 and
+ * Opteron_G5), and hangs instead of raising #GP. Every CPU with AVX2 has XSAVEOPT. */
 static bool has_extensions(void)
 {
 	return cpuid_or_zero(CPUID_XSAVE, 1).eax != 0;
 }
 
-/* Returns why not, or NULL. */
+/* Returns NULL or the reason why XSAVE is unusable. */
 static const char *enable_xsave(void)
 {
 	uint64_t state = wanted_state();
 
 	if (state == 0)
-		return "leaf 0Dh, which tells of its state, is not there";
+		return "CPUID leaf 0Dh is missing";
 	if (!has_extensions())
-		return "leaf 0Dh has none of its extensions, without which emulators hang";
+		return "CPUID leaf 0Dh has no extensions";
 	if (probe_write_cr4(read_cr4() | CR4_OSXSAVE) != 0 || !xsave_is_on())
-		return "CR4.OSXSAVE can't be set";
+		return "cannot set CR4.OSXSAVE";
 	if (probe_write_xcr0(state) == 0)
 		return NULL;
 	write_cr4(read_cr4() & ~(uint64_t)CR4_OSXSAVE);
-	return "XCR0 can't be set";
+	return "cannot set XCR0";
 }
 
 void simd_enable_on_this_cpu(void)
@@ -91,7 +89,7 @@ void simd_enable_on_this_cpu(void)
 void simd_report(void)
 {
 	if (refused != NULL)
-		warning("simd", "CPUID claims XSAVE, but %s: no AVX", refused);
+		warning("simd", "XSAVE is unusable: %s; AVX is off", refused);
 }
 
 static bool state_is_enabled(uint64_t state)

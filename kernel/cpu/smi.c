@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Intel SDM vol. 4, "MSR_SMI_COUNT": only Intel has it, and its low half counts. */
+/* Intel SDM vol. 4, "MSR_SMI_COUNT". Intel only; the low half is the count. */
 #include "kernel/cpu/smi.h"
 
 #include <stdbool.h>

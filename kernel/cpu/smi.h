@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* System management interrupts: firmware takes the CPU away, and only this counter shows it. */
+/* System management interrupts, which run firmware unnoticed by the kernel; only this counter shows
+ * them. */
 #ifndef KERNEL_CPU_SMI_H
 #define KERNEL_CPU_SMI_H
 
 #include <stdint.h>
 
-/* Find out whether there is a counter. Boot CPU, once. */
+/* Detect the counter. Boot CPU, once. */
 void smi_init(void);
 
-/* The counter's MSR, or 0 where there is none. */
+/* The counter's MSR; 0 if absent. */
 uint32_t smi_msr(void);
 
-/* How many this CPU has had, modulo 2^32; 0 where there is no counter. */
+/* This CPU's SMI count modulo 2^32; 0 without a counter. */
 uint32_t smi_count(void);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Entries from ring 3: empty ones, and the null system call as an operating system makes it. In
- * assembly because a handler begins without a stack or a free register. */
+/* Entries from ring 3: empty ones, and the null system call as an operating system implements it.
+ * In assembly because a handler begins without a stack or a free register. */
 #include "kernel/cpu/system_call.inc"
 
-/* AMD64 and Intel name them alike: IA32_SPEC_CTRL and IA32_PRED_CMD, Intel SDM vol. 4. */
+/* IA32_SPEC_CTRL and IA32_PRED_CMD, with the same names on AMD: Intel SDM vol. 4. */
 #define MSR_SPEC_CTRL 0x48
 #define SPEC_CTRL_IBRS 1
 #define MSR_PRED_CMD 0x49
@@ -34,7 +34,7 @@
 	call	retpoline_rax
 	.endm
 
-/* The parts of mitigations; those after the registers are saved may use any but leave %rax. */
+/* Mitigations. Those after the registers are saved may change any register but %rax. */
 	.macro kernel_cr3
 	mov	%gs:CPU_KERNEL_CR3, %rsp
 	mov	%rsp, %cr3
@@ -70,7 +70,7 @@
 	null_system_call system_call_null_verw, end=clear_buffers
 	null_system_call system_call_null_retpoline, call=call_retpoline
 
-/* The gate switched stacks and pushed the frame. */
+/* The CPU has switched stacks and pushed the frame. */
 	function system_call_null_gate
 	swapgs
 	sub	$16, %rsp

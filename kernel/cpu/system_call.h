@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* Handlers of entries from ring 3, in system_call.S. */
+/* Handlers of entries from ring 3: system_call.S. */
 #ifndef KERNEL_CPU_SYSTEM_CALL_H
 #define KERNEL_CPU_SYSTEM_CALL_H
 
-/* What system_call.S knows of struct cpu. */
+/* Offsets of struct cpu that system_call.S uses. */
 #define CPU_USER_RSP 216
 #define CPU_KERNEL_CR3 224
 #define CPU_USER_CR3 232
 
-#define SYSTEM_CALLS 128                /* numbers below it have a function */
+#define SYSTEM_CALLS 128                /* size of the table of functions */
 
 #ifndef __ASSEMBLER__
-/* They return at once, by the instruction that belongs to the way of entry. */
+/* Return at once, by the instruction that matches the entry. */
 void system_call_empty_syscall(void);
 void system_call_empty_sysenter(void);
 void system_call_empty_gate(void);
 void system_call_empty_call_gate(void);
 
-/* The null system call: entered by SYSCALL, alone and with one mitigation each; and by an interrupt
+/* The null system call by SYSCALL, without and with one mitigation each; and by an interrupt
  * gate. */
 void system_call_null(void);
 void system_call_null_cr3(void);

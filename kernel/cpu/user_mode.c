@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Mapping what ring 3 sees, and going there. */
+/* Maps ring 3's memory and enters ring 3. */
 #include "kernel/cpu/user_mode.h"
 
 #include <stddef.h>
@@ -18,7 +18,7 @@
 
 #define BITS_USER_CODE (PTE_PRESENT | PTE_USER)
 
-/* What SYSCALL clears: the handlers expect interrupts off, strings going up and no single steps. */
+/* Flags that SYSCALL clears: handlers run with interrupts, direction and trap flag off. */
 #define SYSCALL_CLEARED_FLAGS (FLAGS_IF | FLAGS_DF | FLAGS_TF | FLAGS_NT | FLAGS_AC)
 
 _Static_assert(offsetof(struct cpu, tss.rsp) == CPU_TSS_RSP0,
@@ -40,7 +40,7 @@ static int map_code(const struct page_tables *tables)
 	return error;
 }
 
-/* The word at the stack's top is where the function returns to. */
+/* The top word of the stack is the function's return address. */
 void user_mode_make_stack(void *page)
 {
 	uint64_t *stack = page;
@@ -73,13 +73,13 @@ void user_mode_init(void)
 
 	if (stack_phys == MEMORY_NONE || map_code(tables) != 0 ||
 	    page_tables_map(tables, USER_STACK_VIRT, stack_phys, PAGE_4K, USER_DATA_BITS) != 0)
-		panic("no memory for user mode");
+		panic("user_mode: no memory");
 	fill_stack(tables);
 	interrupt_enter_from_user_at(VECTOR_USER_EXIT, user_mode_exit);
 }
 
-/* Both GS bases are the kernel's: SWAPGS costs what it costs anywhere, and an NMI finds this CPU's
- * structure whichever base is in force. */
+/* Both GS bases are the kernel's. SWAPGS takes its usual time, and an NMI finds this CPU's
+ * structure under either base. */
 void user_mode_init_this_cpu(void)
 {
 	wrmsr(MSR_KERNEL_GS_BASE, (uintptr_t)this_cpu());

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* To ring 3 and back. In assembly because the stack is left in the middle of a function and found
- * again by the CPU: what user_mode_enter pushed lies where the TSS says that entries from ring 3
- * begin. */
+/* Entering and leaving ring 3. In assembly because the CPU's next entry from ring 3 continues on
+ * this function's stack: the TSS names the place below what user_mode_enter pushed. */
 #include "kernel/cpu/gdt.h"
 #include "kernel/cpu/interrupt.h"
 #include "kernel/cpu/user_mode_enter.h"
@@ -25,10 +24,10 @@ user_mode_enter:
 	push	$SELECTOR_USER_CODE
 	push	%rdi
 	mov	%rdx, %rdi
-	xor	%ebp, %ebp		/* where a backtrace ends */
+	xor	%ebp, %ebp		/* end of the backtrace */
 	iretq
 
-/* An interrupt that changes rings leaves SS null; the kernel's is put back. */
+/* An interrupt that changes rings sets SS to null; restore the kernel's. */
 	.globl	user_mode_exit
 user_mode_exit:
 	mov	%gs:CPU_TSS_RSP0, %rsp

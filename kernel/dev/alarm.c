@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Several deadlines on one timer: it is armed for the earliest, with a vector of that alarm's own,
- * so that what interrupts the idle loop has a name. */
+/* Multiplexes deadlines onto one timer. The timer is armed for the earliest, with that alarm's own
+ * vector, so that a trace of the idle loop names the source. */
 #include "kernel/dev/alarm.h"
 
 #include <stddef.h>
@@ -20,7 +20,7 @@ static struct {
 	uint64_t deadline_tsc;
 } alarms[ALARMS];
 
-/* ALARMS if none is set. */
+/* Returns ALARMS if none is set. */
 static enum alarm alarm_earliest(void)
 {
 	enum alarm first = ALARMS;
@@ -33,8 +33,7 @@ static enum alarm alarm_earliest(void)
 	return first;
 }
 
-/* At most a second ahead, so that no product below overflows: an alarm that comes early is set
- * again. */
+/* Limited to a second, so that no product below overflows: an early alarm is armed again. */
 static uint32_t timer_ticks_until(uint64_t deadline_tsc)
 {
 	uint64_t now_tsc = tsc_read_fenced();
@@ -55,7 +54,7 @@ static void arm_next(void)
 		lapic_timer_arm(timer_ticks_until(alarms[next].deadline_tsc), vectors[next]);
 }
 
-/* The interrupt is acknowledged before the alarm rings, which may let a thread run for long. */
+/* Acknowledge the interrupt before ringing: the handler may run a thread for long. */
 static void alarm_take(struct trap_frame *frame)
 {
 	lapic_eoi();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ending the run. Each way returns if it did not work. */
+/* Ends the run. Each method returns if it failed. */
 #include "kernel/dev/exit.h"
 
 #include <stddef.h>
@@ -7,7 +7,7 @@
 
 #include "kernel/core/panic.h"
 #include "kernel/dev/acpi/acpi.h"
-#include "kernel/dev/borrowed.h"
+#include "kernel/dev/firmware_return.h"
 #include "kernel/dev/i8042.h"
 #include "kernel/dev/pager.h"
 #include "kernel/dev/serial.h"
@@ -22,7 +22,7 @@
 #define ISA_DEBUG_OK 16
 #define ISA_DEBUG_FAILED 17
 
-/* Bochs, "unmapped" device: the word, byte by byte, ends the emulator. */
+/* Bochs, "unmapped" device: writing the word byte by byte ends the emulator. */
 #define BOCHS_PORT 0x8900
 
 /* ACPI Specification, "PM1 Control Grouping". */
@@ -32,7 +32,7 @@
 #define PM1_SLEEP_ENABLE (1u << 13)
 #define ACPI_ENABLE_LIMIT_US 1000000
 
-#define EFFECT_US 500000                /* how long power or reset may take to have its effect */
+#define EFFECT_US 500000                /* time for power-off or reset to take effect */
 
 static enum exit_method chosen;
 
@@ -48,8 +48,8 @@ static void leave_bochs(enum exit_status status)
 		outb(BOCHS_PORT, (uint8_t)*c);
 }
 
-/* ACPI Specification, "Legacy/ACPI Select and the SCI Interrupt": without ACPI mode the sleep
- * enable bit has no effect. */
+/* ACPI Specification, "Legacy/ACPI Select and the SCI Interrupt": the sleep enable bit works only
+ * in ACPI mode. */
 static void enter_acpi_mode(const struct acpi_fadt *fadt)
 {
 	uint64_t limit_tsc = tsc_after_us(ACPI_ENABLE_LIMIT_US);
@@ -103,8 +103,8 @@ static void keyboard_reset(enum exit_status status)
 	tsc_wait_us(EFFECT_US);
 }
 
-/* Intel SDM vol. 3A, "Interrupt 8—Double Fault Exception (#DF)": with no descriptor to be found for
- * any exception the CPU shuts down, and the chipset resets it. */
+/* Intel SDM vol. 3A, "Interrupt 8—Double Fault Exception (#DF)": without any valid descriptor an
+ * exception shuts the CPU down, and the chipset resets it. */
 static void triple_fault(enum exit_status status)
 {
 	const struct {
@@ -120,7 +120,7 @@ static void exit_halt(enum exit_status status)
 {
 	(void)status;
 	interrupts_off();
-	if (borrowed_is_unsaved())
+	if (firmware_return_is_unsaved())
 		pager_keep_power();
 	pager_run();
 	for (;;)
@@ -166,7 +166,7 @@ void exit_init(enum exit_method method)
 void exit_machine(enum exit_status status)
 {
 	serial_drain();
-	borrowed_give_back(status != EXIT_OK);
+	firmware_return_all(status != EXIT_OK);
 	for (enum exit_method method = chosen;; method = methods[method].otherwise)
 		methods[method].leave(status);
 }

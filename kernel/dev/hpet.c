@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The HPET's main counter. Register names and offsets: IA-PC HPET Specification 1.0a, "Register
+/* The HPET's main counter and comparators. Registers: IA-PC HPET Specification 1.0a, "Register
  * Overview" and the sections after it. */
 #include "kernel/dev/hpet.h"
 
@@ -40,18 +40,18 @@
 #define NO_PIN UINT32_MAX
 #define PINS 32
 
-#define PERIOD_FS_MAX 100000000u        /* 100 ns, the longest that is allowed */
+#define PERIOD_FS_MAX 100000000u        /* 100 ns, the maximum permitted */
 #define FS_PER_SECOND 1000000000000000ull
 
 static struct {
 	volatile uint32_t *registers;
 	struct counter counter;
 	bool is_running;
-	unsigned timer;                 /* the comparator that is open */
-	uint32_t pin;                   /* that it uses, or NO_PIN */
+	unsigned timer;                 /* the open comparator */
+	uint32_t pin;                   /* its pin, or NO_PIN */
 } hpet;
 
-/* Only 32-bit accesses: all implementations take them, and none can tear. */
+/* Uses 32-bit accesses only: every implementation supports them, and they cannot tear. */
 static uint32_t hpet_read(unsigned offset)
 {
 	return hpet.registers[offset / 4];
@@ -97,7 +97,7 @@ void hpet_init(void)
 	hpet.registers = paging_map_device(table->phys, ACPI_HPET_BYTES);
 	period_fs = hpet_read(HPET_PERIOD_FS);
 	if (period_fs == 0 || period_fs > PERIOD_FS_MAX) {
-		warning("hpet", "period of %u fs is impossible: not used", period_fs);
+		warning("hpet", "impossible period of %u fs; not used", period_fs);
 		return;
 	}
 	hpet_start();
@@ -108,7 +108,7 @@ void hpet_init(void)
 	};
 	hpet.is_running = counter_is_running(&hpet.counter);
 	if (!hpet.is_running)
-		warning("hpet", "the counter stands still: not used");
+		warning("hpet", "counter does not advance; not used");
 }
 
 const struct counter *hpet_counter(void)
@@ -121,7 +121,7 @@ const volatile uint32_t *hpet_counter_register(void)
 	return hpet.is_running ? &hpet.registers[HPET_MAIN_COUNTER / 4] : NULL;
 }
 
-/* ---- A comparator ---- */
+/* ---- Comparators ---- */
 
 static bool open_by_message(unsigned timer, uint8_t vector, uint32_t apic_id)
 {
@@ -134,7 +134,7 @@ static bool open_by_message(unsigned timer, uint8_t vector, uint32_t apic_id)
 	return true;
 }
 
-/* The last, for the first are those of the ISA's devices. */
+/* Uses the last possible pin: the first ones belong to ISA devices. */
 static bool open_by_pin(unsigned timer, uint8_t vector, uint32_t apic_id)
 {
 	uint32_t pins = hpet_read(HPET_TIMER_PINS(timer));

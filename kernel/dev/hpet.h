@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The High Precision Event Timer, as a counter to measure the TSC by, and one of its comparators
- * as a timer. */
+/* The High Precision Event Timer: a reference counter for the TSC, and one of its comparators as a
+ * timer. */
 #ifndef KERNEL_DEV_HPET_H
 #define KERNEL_DEV_HPET_H
 
@@ -8,23 +8,23 @@
 
 #include "lib/counter.h"
 
-/* Find the timer that the ACPI tables name, silence its comparators and start its counter. After
+/* Find the timer in the ACPI tables, disable its comparators and start its counter. After
  * acpi_init. */
 void hpet_init(void);
 
-/* Its main counter, the low 32 bits; NULL when there is none that runs. */
+/* The low 32 bits of the main counter; NULL if absent or stopped. */
 const struct counter *hpet_counter(void);
 
-/* Where it is mapped; NULL as above. */
+/* Its mapped address; NULL as above. */
 const volatile uint32_t *hpet_counter_register(void);
 
-/* Let a comparator interrupt the CPU with that APIC ID as vector, until hpet_close: by a message if
- * it can, else by the last of the I/O APIC's pins that it can use. For a counter that runs. Returns
- * 0, or -ENOTSUP if it can neither. */
+/* Open a comparator that raises vector at the CPU with that APIC ID, until hpet_close: by message
+ * if possible, otherwise by the last usable pin of the I/O APIC. Requires a running counter.
+ * Returns 0, or -ENOTSUP if neither is possible. */
 int hpet_open(uint8_t vector, uint32_t apic_id);
 void hpet_close(void);
 
-/* Interrupt once when the counter has counted delay from now. */
+/* Interrupt once, after delay counts. */
 void hpet_one_shot(uint32_t delay);
 
 #endif

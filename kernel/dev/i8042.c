@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The 8042 by its ports. IBM PC AT Technical Reference, "Keyboard Controller" and "Keyboard
- * Controller Commands"; what concerns the mouse came with the PS/2: IBM PS/2 Hardware Interface
- * Technical Reference, "Keyboard and Auxiliary Device Controller". */
+ * Controller Commands". For the mouse: IBM PS/2 Hardware Interface Technical Reference, "Keyboard
+ * and Auxiliary Device Controller". */
 #include "kernel/dev/i8042.h"
 
 #include <stddef.h>
@@ -36,20 +36,20 @@
 #define CONFIGURATION_MOUSE_OFF (1u << 5)
 #define CONFIGURATION_TRANSLATE (1u << 6)       /* scan code set 2 to set 1 */
 
-/* "Keyboard Commands" and "Mouse Commands": start scanning, start reporting. */
+/* "Keyboard Commands" and "Mouse Commands": enable scanning, enable reporting. */
 #define DEVICE_ENABLE 0xf4
 
 #define LIMIT_US 100000
 #define SELF_TEST_LIMIT_US 1000000
-#define FLUSH_MAX 64                    /* a keyboard keeps 16 bytes, a mouse one packet */
+#define FLUSH_MAX 64                    /* a keyboard buffers 16 bytes, a mouse one packet */
 
-#define RELEASED_SHIFT 0xaa             /* scan code set 1: a byte that means nothing by itself */
+#define RELEASED_SHIFT 0xaa             /* scan code set 1: no effect on its own */
 
 static struct {
 	bool is_open;
 	bool has_mouse;
 	uint8_t firmware_configuration;
-	bool interrupts[I8042_DEVICES]; /* by device: seen to come */
+	bool interrupts[I8042_DEVICES]; /* by device: arrived in the test */
 	volatile bool was_seen;
 } i8042;
 
@@ -100,7 +100,7 @@ bool i8042_exists(void)
 	return (fadt == NULL || fadt->has_8042) && inb(I8042_PORT_STATUS) != I8042_ABSENT;
 }
 
-/* A CPU that is to be reset anyway does not mind a controller that is not ready. */
+/* Does not insist on a ready controller: the CPU is reset anyway. */
 void i8042_reset_cpu(void)
 {
 	if (write_when_ready(I8042_PORT_COMMAND, COMMAND_PULSE_RESET) != 0)
@@ -148,7 +148,7 @@ unsigned i8042_flush(void)
 
 /* ---- Opening ---- */
 
-/* Both devices are kept from sending, so that what comes is the controller's answer. */
+/* Both devices are disabled meanwhile, so that every byte is the controller's reply. */
 static int test_controller(void)
 {
 	int answer;
@@ -159,7 +159,7 @@ static int test_controller(void)
 	answer = i8042_ask(COMMAND_READ_CONFIGURATION, LIMIT_US);
 	if (answer < 0)
 		return answer;
-	/* As the commands above have set it; and the keyboard is wanted when the run is over. */
+	/* As set by the commands above, with the keyboard enabled: it is needed after the run. */
 	i8042.firmware_configuration = (uint8_t)answer & ~(uint8_t)CONFIGURATION_KEYBOARD_OFF;
 	answer = i8042_ask(COMMAND_SELF_TEST, SELF_TEST_LIMIT_US);
 	if (answer < 0)
@@ -167,7 +167,7 @@ static int test_controller(void)
 	return answer == SELF_TEST_PASSED ? 0 : -EIO;
 }
 
-/* A controller without a second port knows no command that would turn it on. */
+/* A controller without a second port ignores the command that enables it. */
 static bool finds_mouse_port(void)
 {
 	int configuration;
@@ -177,8 +177,8 @@ static bool finds_mouse_port(void)
 	return configuration >= 0 && (configuration & (int)CONFIGURATION_MOUSE_OFF) == 0;
 }
 
-/* No device may be there, and bytes can be injected all the same: an acknowledgement is waited for,
- * so that it is not taken for input, but not demanded. */
+/* Bytes can be injected even without a device. So an acknowledgement is awaited, in order not to be
+ * mistaken for input, but not required. */
 static void enable_devices(void)
 {
 	write_when_ready(I8042_DATA, DEVICE_ENABLE);
@@ -257,7 +257,7 @@ int i8042_prepare_injection(enum i8042_device device)
 	return error;
 }
 
-/* ---- Trying it out ---- */
+/* ---- Test ---- */
 
 int i8042_route(enum i8042_device device, uint8_t vector)
 {
@@ -303,7 +303,7 @@ void i8042_init(void)
 	if (error == -ENODEV)
 		return;
 	if (error != 0) {
-		warning("i8042", "the keyboard controller fails its test: %d", error);
+		warning("i8042", "keyboard controller: self-test failed with error %d", error);
 		return;
 	}
 	i8042.interrupts[I8042_KEYBOARD] = interrupt_comes(I8042_KEYBOARD, VECTOR_KEYBOARD);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The keyboard controller of every PC before USB, and of most laptops since. It can be told to act
- * as if a byte had come from the keyboard or the mouse, which raises their interrupt with nobody at
- * the machine. Boot CPU only; interrupts may be on or off, but what is read in a handler is not
- * there for anybody else. */
+/* The keyboard controller of PCs before USB, and of most laptops. It can simulate a byte from
+ * keyboard or mouse, which raises their interrupt without a user. Boot CPU only; interrupts on or
+ * off. A byte that a handler reads is not available to others. */
 #ifndef KERNEL_DEV_I8042_H
 #define KERNEL_DEV_I8042_H
 
@@ -17,7 +16,7 @@ enum i8042_device {I8042_KEYBOARD, I8042_MOUSE};
 
 #define I8042_DEVICES 2
 
-/* The ISA interrupt of each. */
+/* ISA interrupts. */
 #define I8042_KEYBOARD_IRQ 1
 #define I8042_MOUSE_IRQ 12
 
@@ -26,55 +25,54 @@ struct i8042_byte {
 	uint8_t value;
 };
 
-/* Whether there is one, by the ACPI tables and by looking. */
+/* Whether the controller exists, by the ACPI tables and by a test. */
 bool i8042_exists(void);
 
-/* Pulse the line that resets the CPU. Returns; the reset may take a moment. */
+/* Pulse the CPU's reset line. Returns; the reset may take a moment. */
 void i8042_reset_cpu(void);
 
-/* Let the keyboard send. */
+/* Enable the keyboard. */
 void i8042_enable_keyboard(void);
 
-/* The next byte that the keyboard has sent, of scan code set 1 as firmware leaves the controller;
- * negative if there is none. */
+/* Read the next byte of the keyboard, in scan code set 1 with firmware's settings. Returns a
+ * negative value if there is none. */
 int i8042_read_keyboard(void);
 
-/* Try out the controller, and whether an injected byte's interrupt comes. Once, interrupts off,
- * after lapic_init; takes milliseconds where all is well. Warns of a controller that does not
- * work. */
+/* Test the controller and whether injected bytes interrupt. Takes milliseconds on a working one.
+ * Warns about a failure. Once, interrupts off, after lapic_init. */
 void i8042_init(void);
 
-/* Whether a device's interrupt was seen to come. */
+/* Whether a device's interrupt arrived in the test. */
 bool i8042_interrupts(enum i8042_device device);
 
-/* Test the controller, let keyboard and mouse send, and let bytes raise their interrupts, if those
- * are routed. Undone by i8042_close, which may be called at any time and any number of times.
- * Returns 0, -ENODEV without a controller, -ETIMEDOUT if it does not answer, or -EIO if its
- * self-test fails. Takes at most 2 s, and much less but for a controller that does not answer. */
+/* Test the controller, enable keyboard and mouse, and enable their interrupts, if routed.
+ * i8042_close undoes this; it may be called at any time, repeatedly. Returns 0, -ENODEV without a
+ * controller, -ETIMEDOUT if it does not reply, or -EIO if its self-test fails. Takes at most 2 s,
+ * and much less if the controller replies. */
 int i8042_open(void);
 void i8042_close(void);
 
-/* Let a device's interrupt come to this CPU as vector; let none come. Returns -ENODEV or -EINVAL as
- * ioapic_route_isa. */
+/* Route a device's interrupt to this CPU as vector; mask both. Returns 0, or -ENODEV or -EINVAL as
+ * ioapic_route_isa does. */
 int i8042_route(enum i8042_device device, uint8_t vector);
 void i8042_unroute(void);
 
-/* Whether a byte has come and was not read. */
+/* Whether a byte is pending. */
 bool i8042_is_full(void);
 
-/* Take the next byte from either device, of scan code set 1 from the keyboard. False if there is
- * none. */
+/* Read the next byte of either device; keyboard bytes are in scan code set 1. Returns false if
+ * there is none. */
 bool i8042_read(struct i8042_byte *byte);
 
-/* Throw away what has come; at most a few bytes more than the controller and its devices can hold.
- * Returns how many they were. */
+/* Discard pending bytes, at most a few more than controller and devices can buffer. Returns their
+ * number. */
 unsigned i8042_flush(void);
 
-/* Make the open controller take the next write to I8042_DATA as a byte from the device. That write
- * raises the interrupt. Returns 0, or -ETIMEDOUT. */
+/* Prepare an injection: the next write to I8042_DATA appears as a byte of the device and raises its
+ * interrupt. Returns 0 or -ETIMEDOUT. */
 int i8042_prepare_injection(enum i8042_device device);
 
-/* Do both. A byte that was injected before has to be read first. */
+/* Prepare and inject. An earlier injected byte must have been read. */
 static inline int i8042_inject(enum i8042_device device, uint8_t value)
 {
 	int error = i8042_prepare_injection(device);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The I/O APIC. Intel 82093AA I/O Advanced Programmable Interrupt Controller data sheet (290566),
- * "Register Description"; an entry of the redirection table is two registers of 32 bits. */
+ * "Register Description". An entry of the redirection table consists of two 32-bit registers. */
 #include "kernel/dev/ioapic.h"
 
 #include <stdbool.h>
@@ -24,7 +24,7 @@
 #define ENTRY_LEVEL (1u << 15)
 #define ENTRY_MASKED (1u << 16)
 #define ENTRY_DESTINATION_SHIFT 24
-#define APIC_ID_MAX 254                 /* 255 is everyone */
+#define APIC_ID_MAX 254                 /* 255 is broadcast */
 
 struct ioapic {
 	volatile uint32_t *registers;
@@ -71,7 +71,7 @@ bool ioapic_exists(void)
 	return ioapic_count > 0;
 }
 
-/* The I/O APIC that a global system interrupt ends at, and its pin there; NULL if there is none. */
+/* The I/O APIC of a global system interrupt, and its pin; NULL if there is none. */
 static const struct ioapic *ioapic_find(uint32_t gsi, uint32_t *pin)
 {
 	for (uint32_t i = 0; i < ioapic_count; i++) {
@@ -98,7 +98,7 @@ static int route(uint32_t gsi, uint32_t low, uint32_t apic_id)
 	return 0;
 }
 
-/* The way of an ISA interrupt; NULL when the ACPI tables tell of none. */
+/* The route of an ISA interrupt; NULL if the ACPI tables have none. */
 static const struct acpi_isa_route *isa_route(unsigned irq)
 {
 	const struct acpi_madt *madt = acpi_madt();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The local APIC, brought up and tried out. Nothing is believed for being claimed: emulators drop
- * the x2APIC's enable bit, or keep the TSC-deadline mode and never fire. So each is used only after
- * an interrupt has come by it. */
+/* Initialises and tests the local APIC. Each feature is used only after it has delivered an
+ * interrupt. Emulators ignore the x2APIC's enable bit, or accept the TSC-deadline mode and never
+ * fire. */
 #include "kernel/dev/lapic.h"
 
 #include "bench/engine/warning.h"
@@ -20,7 +20,7 @@
 #define LAPIC_VERSION 0x030
 #define LAPIC_TASK_PRIORITY 0x080
 #define LAPIC_SPURIOUS 0x0f0
-#define LAPIC_IN_SERVICE 0x100          /* eight registers, 16 bytes apart */
+#define LAPIC_IN_SERVICE 0x100          /* eight registers at a distance of 16 bytes */
 #define LAPIC_ERROR_STATUS 0x280
 #define LAPIC_LVT_CMCI 0x2f0
 #define LAPIC_LVT_TIMER 0x320
@@ -50,8 +50,8 @@
 #define DELIVERY_SMI 2
 
 #define CALIBRATION_US 10000
-#define TRY_US 100                      /* how far ahead a timer is armed to try it out */
-#define TRY_LIMIT_US 100000             /* a busy host may be late, but not by that much */
+#define TRY_US 100                      /* deadline of a timer's test */
+#define TRY_LIMIT_US 100000             /* a busy host may delay an interrupt */
 
 struct lapic_access lapic_access;
 
@@ -59,21 +59,22 @@ static struct {
 	bool self_ipi_works;
 	bool tsc_deadline_works;
 	uint64_t timer_hz;
-	volatile unsigned arrivals;     /* of VECTOR_SELF_TEST, on the boot CPU */
+	volatile unsigned arrivals;     /* of VECTOR_SELF_TEST on the boot CPU */
 } lapic;
 
-/* ---- State of one CPU ---- */
+/* ---- Per-CPU state ---- */
 
 static const struct {
 	unsigned offset;
-	unsigned number;                /* a CPU has it if its last LVT entry is this or later */
+	unsigned number;                /* the entry exists if the last LVT entry is at least
+					 * this */
 } lvt_entries[] = {
 	{LAPIC_LVT_TIMER, 0}, {LAPIC_LVT_LINT0, 0}, {LAPIC_LVT_LINT1, 0}, {LAPIC_LVT_ERROR, 3},
 	{LAPIC_LVT_PERFORMANCE, LVT_PERFORMANCE_NUMBER}, {LAPIC_LVT_THERMAL, 5},
 	{LAPIC_LVT_CMCI, 6},
 };
 
-/* What raises an SMI is firmware's own, thermal protection for one: it is left alone. */
+/* The thermal entry may raise an SMI for firmware: it is not masked. */
 static void mask_lvt(void)
 {
 	unsigned last = VERSION_LAST_LVT(lapic_read(LAPIC_VERSION));
@@ -101,7 +102,7 @@ void lapic_settle(void)
 {
 	lapic_timer_stop();
 	lapic_end_in_service();
-	interrupts_let_in();
+	interrupts_handle_pending();
 }
 
 static void lapic_set_up(void)
@@ -109,12 +110,12 @@ static void lapic_set_up(void)
 	mask_lvt();
 	lapic_write(LAPIC_TASK_PRIORITY, 0);
 	lapic_write(LAPIC_SPURIOUS, SPURIOUS_ENABLE | VECTOR_SPURIOUS);
-	lapic_end_in_service();         /* firmware may have been left in the middle of one */
+	lapic_end_in_service();         /* firmware may not have ended one */
 	lapic_write(LAPIC_ERROR_STATUS, 0);
 	lapic_write(LAPIC_TIMER_DIVIDE, TIMER_DIVIDE_BY_1);
 }
 
-/* ---- Interrupts that are seen to come ---- */
+/* ---- Test of interrupts ---- */
 
 static void count_arrival(struct trap_frame *frame)
 {
@@ -161,7 +162,7 @@ static void use_xapic(void)
 	lapic_set_up();
 }
 
-/* The x2APIC is left by way of the disabled state only: "x2APIC State Transitions". */
+/* x2APIC mode can be left only to the disabled state: "x2APIC State Transitions". */
 static void return_to_xapic(volatile uint32_t *registers)
 {
 	uint64_t base = rdmsr(MSR_APIC_BASE) & ~(uint64_t)(BASE_ENABLE | BASE_X2APIC);
@@ -191,16 +192,16 @@ static void try_x2apic(void)
 		return_to_xapic(registers);
 }
 
-/* QEMU from 9.0 on has an x2APIC under TCG. While it counts instructions (-icount), an RDMSR of the
- * timer's current count ends QEMU 10.0 and 11.1 with "Bad icount read": RDMSR is translated without
- * what RDTSC has. In a guest of KVM's the instruction is KVM's to emulate. */
+/* QEMU 9.0 and later have an x2APIC under TCG. With instruction counting (-icount), an RDMSR of the
+ * timer's current count ends QEMU 10.0 and 11.1 with "Bad icount read": it lacks what RDTSC does
+ * for counting. A KVM guest is not affected. */
 static bool is_counted_by_qemu(void)
 {
 	return time_base_unit() == TIME_INSTRUCTIONS && qemu_made_devices() &&
 	       strcmp(time_base_hypervisor(), "KVMKVMKVM") != 0;
 }
 
-/* A mode that firmware left on stays: it may be locked, or APIC IDs may need it. */
+/* Keep a mode that firmware enabled: it may be locked, or required by APIC IDs. */
 static void choose_mode(void)
 {
 	if ((rdmsr(MSR_APIC_BASE) & (BASE_ENABLE | BASE_X2APIC)) == (BASE_ENABLE | BASE_X2APIC)) {
@@ -220,7 +221,7 @@ static void compare_with_acpi(void)
 	uint64_t base_phys = rdmsr(MSR_APIC_BASE) & BASE_ADDRESS;
 
 	if (madt != NULL && madt->lapic_phys != base_phys)
-		warning("lapic", "ACPI puts it at %#lx, the CPU at %#lx: the CPU is believed",
+		warning("lapic", "address is %#lx in ACPI, %#lx in the CPU; using the CPU's",
 			madt->lapic_phys, base_phys);
 }
 
@@ -253,7 +254,7 @@ static void try_timer(void)
 	if (hz != 0 && interrupt_arrives())
 		lapic.timer_hz = hz;
 	else
-		warning("lapic", "the timer does not work: it seems to run at %lu Hz", hz);
+		warning("lapic", "timer does not fire; measured rate %lu Hz", hz);
 	lapic_timer_stop();
 }
 
@@ -264,7 +265,7 @@ static void try_tsc_deadline(void)
 	lapic.tsc_deadline_works = interrupt_arrives();
 	lapic_timer_stop();
 	if (!lapic.tsc_deadline_works)
-		warning("lapic", "CPUID claims a TSC-deadline timer, but it does not fire");
+		warning("lapic", "TSC-deadline timer does not fire; not used");
 }
 
 void lapic_timer_stop(void)
@@ -273,8 +274,8 @@ void lapic_timer_stop(void)
 	lapic_write(LAPIC_TIMER_INITIAL_COUNT, 0);
 }
 
-/* The fence: the mode must be set before the deadline is, and a write to memory and one to an MSR
- * are not ordered by themselves ("TSC-Deadline Mode"). */
+/* The fence orders the mode before the deadline: a write to memory and one to an MSR are unordered
+ * ("TSC-Deadline Mode"). */
 void lapic_timer_select(enum lapic_timer_mode mode, uint8_t vector)
 {
 	static const uint32_t mode_bits[] = {
@@ -300,7 +301,7 @@ void lapic_performance_select(uint8_t vector)
 		lapic_write(LAPIC_LVT_PERFORMANCE, vector != 0 ? vector : LVT_MASKED);
 }
 
-/* ---- Start and findings ---- */
+/* ---- Initialisation and results ---- */
 
 static void lapic_acknowledge(void)
 {
@@ -322,7 +323,7 @@ void lapic_init(void)
 		if (cpu_has(FEATURE_TSC_DEADLINE))
 			try_tsc_deadline();
 	} else {
-		warning("lapic", "a self-IPI does not arrive");
+		warning("lapic", "self-IPIs do not arrive");
 	}
 	interrupt_handle(VECTOR_SELF_TEST, NULL);
 }

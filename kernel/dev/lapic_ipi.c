@@ -12,7 +12,7 @@
 #define ICR_PENDING (1u << 12)
 #define ICR_ASSERT (1u << 14)
 #define ICR_LIMIT_US 1000
-#define XAPIC_ID_LAST 254u              /* the ICR's field is a byte, and 255 is all CPUs */
+#define XAPIC_ID_LAST 254u              /* the ICR field has 8 bits, and 255 is broadcast */
 
 bool lapic_reaches(uint32_t apic_id)
 {
@@ -33,7 +33,7 @@ static int lapic_ipi_send_by_xapic(uint32_t apic_id, uint32_t command)
 	return 0;
 }
 
-/* A write to an x2APIC register does not wait for earlier writes to memory. */
+/* A write to an x2APIC register is not ordered after earlier writes to memory. */
 static int lapic_ipi_send_command(uint32_t apic_id, uint32_t command)
 {
 	memory_fence();

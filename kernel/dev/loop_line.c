@@ -14,10 +14,10 @@
 #include "lib/x86/control.h"
 
 #define TRIAL_BYTE 0x5a
-#define LIMIT_US 100000                 /* a thousand characters */
+#define LIMIT_US 100000                 /* for a thousand characters */
 #define LACKING_CHARS 80
 
-/* Each has an interrupt that the other has not. */
+/* Ports with different interrupts. */
 static const struct line_place {
 	const char *name;
 	uint16_t port;
@@ -25,12 +25,12 @@ static const struct line_place {
 
 static struct {
 	bool was_looked_for;
-	const struct line_place *place; /* NULL: there is none */
+	const struct line_place *place; /* NULL: not found */
 	char lacking[LACKING_CHARS];
 
-	struct uart_settings kept;      /* while it is open */
+	struct uart_settings kept;      /* to restore on close */
 
-	volatile bool has_come;         /* the trial's interrupt */
+	volatile bool has_come;         /* the test's interrupt */
 	uint8_t received;
 } line;
 
@@ -46,7 +46,7 @@ static void line_write(uint16_t offset, uint8_t value)
 
 /* ---- Opening ---- */
 
-/* What somebody sent before would come back. */
+/* Discard received characters of an earlier user. */
 static void line_drain(void)
 {
 	uint64_t limit_tsc = tsc_after_us(LIMIT_US);
@@ -73,7 +73,7 @@ int loop_line_open(uint8_t vector, uint32_t apic_id)
 	return 0;
 }
 
-void loop_line_let_in(bool does)
+void loop_line_enable_interrupts(bool does)
 {
 	line_write(UART_INTERRUPT_ENABLE, does ? UART_INTERRUPT_RECEIVED : 0);
 }
@@ -102,7 +102,7 @@ bool loop_line_receive(uint8_t *character)
 	return true;
 }
 
-/* ---- Finding ---- */
+/* ---- Detection ---- */
 
 static void line_take(struct trap_frame *frame)
 {
@@ -111,7 +111,7 @@ static void line_take(struct trap_frame *frame)
 	lapic_eoi();
 }
 
-/* Returns what it lacks, NULL for nothing. */
+/* Returns NULL, or why the port is unusable. */
 static const char *line_try(void)
 {
 	uint64_t limit_tsc = tsc_after_us(LIMIT_US);
@@ -119,24 +119,24 @@ static const char *line_try(void)
 
 	line.has_come = false;
 	if (loop_line_open(VECTOR_LOOP_LINE, lapic_id()) != 0)
-		return "its interrupt can't be routed";
+		return "cannot route its interrupt";
 	interrupt_handle(VECTOR_LOOP_LINE, line_take);
-	loop_line_let_in(true);
+	loop_line_enable_interrupts(true);
 	loop_line_send(TRIAL_BYTE);
 	interrupts_on();
 	while (!line.has_come && !tsc_is_past(limit_tsc))
 		cpu_relax();
 	interrupts_off();
 	if (!line.has_come)
-		lacking = "it raises no interrupt when it receives what it sends";
+		lacking = "no interrupt in loopback mode";
 	else if (line.received != TRIAL_BYTE)
-		lacking = "it does not receive what it sends";
+		lacking = "wrong data in loopback mode";
 	loop_line_close();
 	interrupt_handle(VECTOR_LOOP_LINE, NULL);
 	return lacking;
 }
 
-/* A port that shares the results' interrupt is as good as theirs. */
+/* A port that shares the record port's interrupt is unusable too. */
 static bool line_is_free(const struct line_place *place)
 {
 	return uart_irq(place->port) != serial_irq() &&

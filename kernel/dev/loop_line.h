@@ -1,31 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* A serial port beside that of the results, as a line that receives what it sends: its UART's own
- * loopback, so nothing leaves the machine, but each character takes the UART's time. Boot CPU, but
- * for sending and receiving. PC16550D data sheet, "Modem Control Register". */
+/* A serial port other than the record port, in its UART's loopback mode: nothing leaves the
+ * machine, but each character takes the line's time. Boot CPU, except for sending and receiving.
+ * PC16550D data sheet, "Modem Control Register". */
 #ifndef KERNEL_DEV_LOOP_LINE_H
 #define KERNEL_DEV_LOOP_LINE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Look for one whose interrupt comes, once: "com2". NULL if there is none, as platform_flow_line
- * says. Not while the line is open. */
+/* Find a port whose interrupt arrives; once. Returns its name, such as "com2", or NULL with the
+ * reason in *lacking. Not while a line is open. */
 const char *loop_line_find(const char **lacking);
 
-/* Let the line that was found raise vector at the CPU with that APIC ID when a character has come,
- * at 115200 baud, until it is closed. Returns 0,
- * or a negative errno if its interrupt can't be routed. */
+/* Open the port: raise vector at the CPU with that APIC ID for each received character, at 115200
+ * baud. Returns 0, or a negative errno if the interrupt cannot be routed. */
 int loop_line_open(uint8_t vector, uint32_t apic_id);
 
-/* Leave its UART as it was found. */
+/* Restore the UART's settings. */
 void loop_line_close(void);
 
-/* Whether its interrupts come. */
-void loop_line_let_in(bool does);
+/* Enable or disable the port's interrupts. */
+void loop_line_enable_interrupts(bool does);
 
 void loop_line_send(uint8_t character);
 
-/* Returns false if no character has come. */
+/* Returns false if no character was received. */
 bool loop_line_receive(uint8_t *character);
 
 #endif

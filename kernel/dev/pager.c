@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys, by polling: the run is over, so nothing else needs the CPU, and nothing can go wrong in an
- * interrupt handler after a panic. */
+/* Polls the keyboard: the run is over, and after a panic interrupt handlers cannot be trusted. */
 #include "kernel/dev/pager.h"
 
 #include <stdbool.h>
@@ -11,11 +10,11 @@
 #include "lib/text/string.h"
 
 #define POLL_US 10000
-#define PAGE_US 10000000                /* that one stays */
-#define LAST_PAGE_US 30000000           /* where the most important figures are */
+#define PAGE_US 10000000                /* time per page */
+#define LAST_PAGE_US 30000000           /* for the last page, with the most important results */
 
-/* IBM PS/2 Technical Reference, "Scan Code Set 1": what the key sends when it is pressed, on the
- * keypad or, after a prefix, beside it. */
+/* IBM PS/2 Technical Reference, "Scan Code Set 1": make codes of the keypad's keys; the separate
+ * keys send them after a prefix. */
 enum {
 	KEY_HOME = 0x47,
 	KEY_UP = 0x48,
@@ -23,7 +22,7 @@ enum {
 	KEY_END = 0x4f,
 	KEY_DOWN = 0x50,
 	KEY_PAGE_DOWN = 0x51,
-	KEY_CODES_MAX = 0x7f,           /* beyond: releases, prefixes, what the keyboard answers */
+	KEY_CODES_MAX = 0x7f,           /* above: releases, prefixes and replies of the keyboard */
 };
 
 static bool turns_by_itself, keeps_power;
@@ -50,7 +49,7 @@ static int lines_to_move(int key)
 	}
 }
 
-void pager_turn_by_itself(void)
+void pager_auto_advance(void)
 {
 	turns_by_itself = true;
 }
@@ -60,21 +59,20 @@ void pager_keep_power(void)
 	keeps_power = true;
 }
 
-/* From the last page to the first one, and on from there. Returns when the next one is due. */
+/* After the last page comes the first. Returns the time of the next turn. */
 static uint64_t turn_page(void)
 {
 	screen_move(screen_shows_end() ? -SCREEN_LINES_KEPT : (int)screen_lines() - 1);
 	return tsc_after_us(screen_shows_end() ? LAST_PAGE_US : PAGE_US);
 }
 
-static void say_keys(bool has_keyboard)
+static void print_keys(bool has_keyboard)
 {
 	const char *keys = has_keyboard
-				   ? "\nPage Up, Page Down, Home, End and the arrows show more"
-				   : "\nThe pages turn by themselves";
-	const char *end = keeps_power ? ".\nSwitching off loses the results."
-			  : has_keyboard ? "; or switch off."
-					 : "; switch off when done.";
+				   ? "\nPage Up, Page Down, Home, End, arrows: scroll"
+				   : "\nPages advance automatically";
+	const char *end = keeps_power ? ".\nSwitching off discards the results."
+				      : ". Switch off when done.";
 
 	screen_write(keys, strlen(keys));
 	screen_write(end, strlen(end));
@@ -87,7 +85,7 @@ void pager_run(void)
 
 	if (screen_lines() == 0 || (!has_keyboard && !turns_by_itself))
 		return;
-	say_keys(has_keyboard);
+	print_keys(has_keyboard);
 	if (has_keyboard)
 		i8042_enable_keyboard();
 	for (;;) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The 8259 pair. It is initialised although it stays masked: a spurious interrupt ignores the mask,
- * and where firmware left the vectors it would look like an exception.
- * Intel 8259A Programmable Interrupt Controller data sheet (231468), "Programming the 8259A". */
+/* The 8259 pair. It is initialised although it stays masked: the mask does not stop spurious
+ * interrupts, and firmware's vectors may collide with exceptions. Intel 8259A Programmable
+ * Interrupt Controller data sheet (231468), "Programming the 8259A". */
 #include "kernel/dev/pic.h"
 
 #include "kernel/cpu/interrupt.h"

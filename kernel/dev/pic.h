@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The pair of 8259 interrupt controllers, put out of the way of the APICs. */
+/* Disables the pair of 8259 interrupt controllers, because the APICs are used. */
 #ifndef KERNEL_DEV_PIC_H
 #define KERNEL_DEV_PIC_H
 
-/* Move their vectors off the exceptions and mask every line. Boot CPU, interrupts off. */
+/* Move their vectors away from the exceptions and mask all lines. Boot CPU, interrupts off. */
 void pic_disable(void);
 
-/* Mask every line, and leave the rest as it is: it can't be read, and so not be put back. Its
- * spurious interrupts then come where firmware has put its vectors, which in long mode is beyond
- * the exceptions. */
+/* Mask all lines only: the other settings cannot be read, so the loader could not restore them.
+ * Spurious interrupts keep firmware's vectors, which in long mode are above the exceptions. */
 void pic_mask(void);
 
 #endif

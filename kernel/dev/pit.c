@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The 8254. Channel 2 is read rather than waited for: it raises no interrupt, and its gate and
- * output are ours through port 61h. Intel 8254 Programmable Interval Timer data sheet (231164),
- * "Programming the 8254"; Intel ICH9 data sheet, "NMI_SC—NMI Status and Control Register". */
+/* The 8254. Channel 2 is polled: it raises no interrupt, and port 61h controls its gate and shows
+ * its output. Intel 8254 Programmable Interval Timer data sheet (231164), "Programming the 8254";
+ * Intel ICH9 data sheet, "NMI_SC—NMI Status and Control Register". */
 #include "kernel/dev/pit.h"
 
 #include <stddef.h>
@@ -15,8 +15,8 @@
 #define PORT_COMMAND 0x43
 #define PORT_SPEAKER 0x61
 
-/* Control words: channel, access to low then high byte, mode. */
-#define CHANNEL_0_TERMINAL_COUNT 0x30   /* mode 0: one edge when the count ends, then nothing */
+/* Control words: channel, access (low byte, then high byte), mode. */
+#define CHANNEL_0_TERMINAL_COUNT 0x30   /* mode 0: one edge at the end of the count */
 #define CHANNEL_0_RATE_GENERATOR 0x34   /* mode 2: counts down and reloads */
 #define CHANNEL_2_RATE_GENERATOR 0xb4
 #define CHANNEL_2_LATCH 0x80
@@ -39,7 +39,7 @@ static uint64_t read_channel_2(void)
 	return -(high << 8 | low) & PIT_COUNT_MASK;
 }
 
-/* A count of 0 is 65536, the longest: 55 ms. */
+/* A count of 0 means 65536, the maximum: 55 ms. */
 static void program_channel_0(uint8_t control)
 {
 	outb(PORT_COMMAND, control);
@@ -83,7 +83,7 @@ const struct counter *pit_counter(void)
 	return pit.is_running ? &pit.counter : NULL;
 }
 
-/* The count begins once its high byte is there. */
+/* The count starts when its high byte is written. */
 uint8_t pit_one_shot_prepare(uint16_t count)
 {
 	outb(PORT_COMMAND, CHANNEL_0_TERMINAL_COUNT);

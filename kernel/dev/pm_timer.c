@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The PM timer: a port that counts at a fixed rate and needs no set-up, on nearly every PC.
- * ACPI Specification, "Power Management Timer". */
+/* The PM timer: a port with a counter of fixed rate that needs no set-up, on nearly every PC. ACPI
+ * Specification, "Power Management Timer". */
 #include "kernel/dev/pm_timer.h"
 
 #include <stddef.h>
@@ -37,7 +37,7 @@ void pm_timer_init(void)
 	};
 	pm_timer.is_running = counter_is_running(&pm_timer.counter);
 	if (!pm_timer.is_running)
-		warning("pm_timer", "the counter at port %#x stands still: not used",
+		warning("pm_timer", "counter at port %#x does not advance; not used",
 			     pm_timer.port);
 }
 

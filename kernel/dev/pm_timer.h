@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The ACPI power management timer, as a counter to measure the TSC by. */
+/* The ACPI power management timer, a reference counter for the TSC. */
 #ifndef KERNEL_DEV_PM_TIMER_H
 #define KERNEL_DEV_PM_TIMER_H
 
@@ -7,13 +7,13 @@
 
 #include "lib/counter.h"
 
-/* Find the timer that the ACPI tables name. After acpi_init. */
+/* Find the timer in the ACPI tables. After acpi_init. */
 void pm_timer_init(void);
 
-/* The timer; NULL when there is none that runs. */
+/* The timer; NULL if absent or stopped. */
 const struct counter *pm_timer_counter(void);
 
-/* Its port; 0 when there is none that runs. */
+/* Its I/O port; 0 if absent or stopped. */
 uint16_t pm_timer_port(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The MC146818 and what chipsets have made of it. Motorola MC146818A data sheet, "Address Map" and
+/* The MC146818 and its successors in chipsets. Motorola MC146818A data sheet, "Address Map" and
  * "Registers"; Intel ICH9 data sheet, "Real Time Clock". */
 #include "kernel/dev/rtc.h"
 
@@ -11,7 +11,7 @@
 #include "lib/x86/control.h"
 #include "lib/x86/io.h"
 
-/* Bit 7 of the index port masks NMIs: it stays 0. */
+/* Bit 7 of the index port masks NMIs, so it must be 0. */
 #define PORT_INDEX 0x70
 #define PORT_DATA 0x71
 
@@ -36,9 +36,9 @@ enum {
 #define C_ALARM (1u << 5)               /* and RTC_CAUSE_PERIODIC */
 
 #define UPDATE_LIMIT_US 5000            /* an update takes 2 ms */
-#define PERIODIC_LIMIT_US 2000000       /* a busy emulator is late, but not by that much */
+#define PERIODIC_LIMIT_US 2000000       /* a busy emulator is late */
 #define READ_TRIES 4
-#define ABSENT 0xffu                    /* what a port without a device reads as */
+#define ABSENT 0xffu                    /* value of a port without a device */
 
 static bool exists;
 
@@ -73,7 +73,7 @@ static int32_t read_once(void)
 	return rtc_decode(time, rtc_read_register(REGISTER_B));
 }
 
-/* Two equal readings: an update may begin after the wait if this CPU is held up. */
+/* Requires two equal readings: this CPU may be delayed until the next update begins. */
 int32_t rtc_read(void)
 {
 	for (unsigned try = 0; try < READ_TRIES; try++) {
@@ -93,8 +93,8 @@ static void interrupts_on_for(uint8_t causes)
 	rtc_write_register(REGISTER_B, rtc_read_register(REGISTER_B) | causes);
 }
 
-/* A register that 0 makes match any day, where there is one: firmware may have left a date in
- * it. */
+/* 0 in the register matches any day; firmware may have left a date there. Does nothing without the
+ * register. */
 static void match_any_day(uint8_t number)
 {
 	if (number != 0)
@@ -158,8 +158,8 @@ void rtc_interrupts_off(void)
 	rtc_write_register(REGISTER_B, rtc_read_register(REGISTER_B) & ~B_INTERRUPTS);
 }
 
-/* Leaves the index at register B: an NMI may have come between an access's index and its data, and
- * rtc_interrupts_off, the only one it can come in, accesses that. */
+/* Leaves the index at register B: an NMI may interrupt rtc_interrupts_off, the only function it
+ * may, between index and data, and that accesses register B. */
 bool rtc_acknowledge(void)
 {
 	uint8_t causes = rtc_read_register(REGISTER_C);

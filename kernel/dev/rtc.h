@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The real-time clock: the time of day, its alarm, its periodic interrupt. All of it raises IRQ 8.
- * Boot CPU only. */
+/* The real-time clock: time of day, alarm and periodic interrupt, all on IRQ 8. Boot CPU only. */
 #ifndef KERNEL_DEV_RTC_H
 #define KERNEL_DEV_RTC_H
 
@@ -10,44 +9,44 @@
 #include "kernel/dev/rtc_format.h"
 
 #define RTC_IRQ 8
-#define RTC_CAUSE_PERIODIC (1u << 6)    /* in what rtc_causes_port reads */
+#define RTC_CAUSE_PERIODIC (1u << 6)    /* in the value of rtc_causes_port */
 
-/* Find the clock and turn its interrupts off. After acpi_init. Returns whether there is one. */
+/* Find the clock and disable its interrupts. Returns whether there is one. After acpi_init. */
 bool rtc_init(void);
 
-/* Whether rtc_init has found one. */
+/* Whether rtc_init found a clock. */
 bool rtc_exists(void);
 
-/* Second of the day, 0 to 86399. Returns it, or -EIO when the clock gives no sensible time. */
+/* Returns the second of the day, 0 to 86399, or -EIO without a valid time. */
 int32_t rtc_read(void);
 
-/* Raise the interrupt when the clock reaches second_of_day. */
+/* Interrupt when the clock reaches second_of_day. */
 void rtc_alarm_on(uint32_t second_of_day);
 
-/* Rates of the periodic interrupt, as register A has them. */
+/* Rates of the periodic interrupt: values of register A. */
 enum rtc_rate {RTC_8192_HZ = 3, RTC_1024_HZ = 6};
 
-/* Raise it at that rate; and no more, but the alarm still. */
+/* Enable the periodic interrupt; disable it, but not the alarm. */
 void rtc_periodic_on(enum rtc_rate rate);
 void rtc_periodic_off(void);
 
-/* Whether a periodic tick came since this, rtc_periodic_wait or an acknowledgement was last called.
- * Lets the line go, so that the next tick makes an edge. */
+/* Whether a periodic tick has occurred since the last call of this, rtc_periodic_wait or
+ * rtc_acknowledge. Releases the interrupt line, so that the next tick makes an edge. */
 bool rtc_periodic_came(void);
 
-/* With the interrupt kept from coming: wait for the next of those, acknowledge it, and store when
- * the last look began that did not see it. Returns false if there is none for 2 s. */
+/* With the interrupt masked: wait for the next tick, acknowledge it, and store the begin of the
+ * last poll without it. Returns false after 2 s. */
 bool rtc_periodic_wait(uint64_t *unseen_tsc);
 
-/* The port whose next read takes the causes, as rtc_acknowledge does. */
+/* The port whose next read acknowledges the causes, as rtc_acknowledge does. */
 uint16_t rtc_causes_port(void);
 
-/* Raise it no more. An NMI may come in the middle, if it touches the clock by rtc_acknowledge and
- * rtc_interrupts_off only. */
+/* Disable all interrupts. May be interrupted by an NMI that uses only rtc_acknowledge and
+ * rtc_interrupts_off. */
 void rtc_interrupts_off(void);
 
-/* Take the causes of the interrupt, which lets the next one be raised. Returns whether the alarm is
- * among them. */
+/* Acknowledge the interrupt, which enables the next one. Returns whether the alarm is among its
+ * causes. */
 bool rtc_acknowledge(void);
 
 #endif

@@ -5,7 +5,7 @@
 #include "lib/text/errno.h"
 
 #define HOUR_PM (1u << 7)
-#define NOT_A_NUMBER 255                /* above every hour, minute and second */
+#define NOT_A_NUMBER 255                /* above every valid hour, minute and second */
 
 static uint8_t decode_number(uint8_t value, uint8_t format)
 {
@@ -23,7 +23,7 @@ static uint8_t encode_number(uint32_t value, uint8_t format)
 	return (uint8_t)(value / 10 << 4 | value % 10);
 }
 
-/* Of 12 hours the first is called 12. */
+/* The first hour of twelve is encoded as 12. */
 static uint8_t decode_hour(uint8_t value, uint8_t format)
 {
 	uint8_t hour;

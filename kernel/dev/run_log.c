@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A sink of the console. How many bytes are good is told after each line and written back from the
- * caches with it: a reset may come at any time and takes what is only there. */
+/* A console sink. After each line its size is stored, and both are written back from the caches: a
+ * reset may come at any time and loses cached data. */
 #include "kernel/dev/run_log.h"
 
 #include <stdbool.h>
@@ -8,13 +8,13 @@
 #include "kernel/core/console.h"
 #include "lib/x86/control.h"
 
-#define CACHE_LINE_BYTES 64             /* shorter lines exist, but not with 64 bits */
+#define CACHE_LINE_BYTES 64             /* minimum of 64-bit CPUs */
 
 static struct {
-	struct loan_log *log;
+	struct persistent_log *log;
 	char *text;
-	uint64_t at;                    /* end of what is there of a line that has begun */
-	bool is_dropping;               /* the rest of a line */
+	uint64_t at;                    /* end of the incomplete line */
+	bool is_dropping;               /* discards the rest of a line */
 } run_log;
 
 static void write_back(const void *begin, const void *end)
@@ -27,7 +27,7 @@ static void write_back(const void *begin, const void *end)
 
 static void run_log_end_line(void)
 {
-	struct loan_log *log = run_log.log;
+	struct persistent_log *log = run_log.log;
 
 	if (run_log.is_dropping) {
 		log->dropped_lines++;
@@ -56,10 +56,10 @@ static void run_log_write(const char *text, size_t length)
 
 static const struct console_sink run_log_sink = {.takes_records = true, .write = run_log_write};
 
-void run_log_init(struct loan_log *log)
+void run_log_init(struct persistent_log *log)
 {
 	run_log.log = log;
-	run_log.text = (char *)log + LOAN_LOG_TEXT;
+	run_log.text = (char *)log + PERSISTENT_LOG_TEXT;
 	run_log.at = log->used_bytes;
 	console_add(&run_log_sink);
 }

@@ -7,33 +7,34 @@
 #include "kernel/dev/uart.h"
 #include "kernel/dev/watchdog.h"
 
-/* Looks at the port are counted, each about 1 us: the clocks come up later than this port. As many
- * as a full FIFO takes to send, a few times over, and until it is worth looking at the clock. */
+/* Polls of the port are counted, at about 1 us each: the clocks are initialised after this port. A
+ * short wait is a few times a full FIFO's; only a longer one reads the clock. */
 #define READS_A_SECOND 1000000u
 #define WAIT_CHARACTERS (4 * UART_FIFO_BYTES)
 #define WAIT_READS_LEAST 200000u
 
-/* A port that is a program's takes nothing while that does not read; a real one always sends. */
-#define READER_PAUSES_MS 1000           /* from here on a wait is worth a word */
+/* A port that belongs to a program accepts nothing while that does not read. A real port always
+ * sends. */
+#define READER_PAUSES_MS 1000           /* report a longer wait */
 #define READER_LIMIT_MS 60000
-#define READER_LOOKS_MAX 20000          /* whatever the clock says; some ten a second */
+#define READER_LOOKS_MAX 20000          /* in case of a bad clock; about ten per second */
 #define MS_PER_SECOND 1000u
 
 static const struct console_sink serial_sink = {.takes_records = true, .write = serial_write};
 
-static uint16_t port;                   /* 0: no port */
+static uint16_t port;                   /* 0: none */
 static uint32_t bits_a_second;
 static uint32_t wait_reads;
-static unsigned fifo_bytes;             /* that may be written once it is empty */
+static unsigned fifo_bytes;             /* capacity when empty */
 static unsigned fifo_room;
 static bool is_looped;
 
-/* What became of the characters since the reader was last told. */
+/* Characters lost since the last gap record. */
 static struct {
 	struct wire_output_gap gap;
-	bool has_given_up;              /* it took nothing for READER_LIMIT_MS: until it does again
-					 * what is written is lost */
-	bool is_telling;
+	bool has_given_up;              /* the reader accepted nothing for READER_LIMIT_MS; output
+					 * is lost until it does */
+	bool is_reporting;
 	bool line_has_begun, line_is_record, line_is_cut;
 } reader;
 
@@ -70,14 +71,14 @@ void serial_set_up_again(void)
 	fifo_room = 0;
 }
 
-/* ---- A reader that pauses ---- */
+/* ---- Waiting for the reader ---- */
 
 static uint64_t ms_since(uint64_t begin_tsc)
 {
 	return (tsc_read_fenced() - begin_tsc) / (tsc_hz() / MS_PER_SECOND);
 }
 
-static void note_wait(uint64_t waited_ms)
+static void count_wait(uint64_t waited_ms)
 {
 	if (waited_ms < READER_PAUSES_MS)
 		return;
@@ -87,12 +88,12 @@ static void note_wait(uint64_t waited_ms)
 		reader.gap.longest_ms = waited_ms;
 }
 
-/* Wait for a bit of the line status until the reader's time is over. What a benchmark may take does
- * not go on meanwhile. */
+/* Wait for a line status bit until READER_LIMIT_MS. The benchmark's time limit does not count
+ * meanwhile. */
 static bool wait_for_reader(uint8_t status_bit)
 {
 	uint64_t begin_tsc = tsc_read_fenced(), waited_ms = 0;
-	bool has_come = wait_status(status_bit), has_said = false;
+	bool has_come = wait_status(status_bit), has_reported = false;
 
 	if (has_come)
 		return true;
@@ -101,17 +102,20 @@ static bool wait_for_reader(uint8_t status_bit)
 				 looks < READER_LOOKS_MAX; looks++) {
 		has_come = wait_status(status_bit);
 		waited_ms = ms_since(begin_tsc);
-		if (!has_come && !has_said && waited_ms >= READER_PAUSES_MS) {
-			console_tell_others(&serial_sink, "\nThe serial port's reader takes "
-					    "nothing: waiting for it, a minute at most.\n");
-			has_said = true;
+		if (!has_come && !has_reported && waited_ms >= READER_PAUSES_MS) {
+			console_print_others(&serial_sink,
+					     "\nSerial port: the reader accepts nothing; "
+					     "waiting for up to a minute.\n");
+			has_reported = true;
 		}
 	}
 	watchdog_go_on();
-	note_wait(waited_ms);
-	if (has_said)
-		console_tell_others(&serial_sink, has_come ? "It goes on.\n" :
-				    "It does not come: until it reads again records are lost.\n");
+	count_wait(waited_ms);
+	if (has_reported)
+		console_print_others(&serial_sink, has_come
+				     ? "Serial port: the reader continued.\n"
+				     : "Serial port: no reader; records are lost until "
+				       "it reads again.\n");
 	return has_come;
 }
 
@@ -138,7 +142,7 @@ static bool serial_write_char(char c)
 	return true;
 }
 
-/* A character of a line, sent or lost. */
+/* Send a character of a line, or count it as lost. */
 static void serial_take(char c)
 {
 	if (!reader.line_has_begun) {
@@ -159,20 +163,20 @@ static void serial_take(char c)
 	}
 }
 
-/* Between two lines: mark the gap. A gap in the mark itself is added to what it was to say. */
-static void serial_tell_gap(void)
+/* Write a gap record between two lines. A gap within it is added to the next one. */
+static void serial_report_gap(void)
 {
 	struct wire_output_gap gap = reader.gap;
 
 	reader.gap = (struct wire_output_gap){0};
-	reader.is_telling = true;
+	reader.is_reporting = true;
 	if (reader.has_given_up) {
 		reader.has_given_up = false;
-		serial_take('\n');              /* ends what was cut, in the middle of a line */
+		serial_take('\n');              /* ends a truncated line */
 	}
 	gap.output = "serial";
 	wire_write(console_writer(), WIRE_output_gap, &gap);
-	reader.is_telling = false;
+	reader.is_reporting = false;
 	if (reader.has_given_up) {
 		reader.gap.lost += gap.lost;
 		reader.gap.lost_records += gap.lost_records;
@@ -183,10 +187,10 @@ static void serial_tell_gap(void)
 
 static void serial_end_line(void)
 {
-	if (reader.is_telling || (reader.has_given_up && !has_room_now()))
+	if (reader.is_reporting || (reader.has_given_up && !has_room_now()))
 		return;
 	if (reader.gap.waits > 0 || reader.gap.lost > 0)
-		serial_tell_gap();
+		serial_report_gap();
 }
 
 void serial_write(const char *text, size_t length)
@@ -235,7 +239,7 @@ void serial_loopback_begin(void)
 	uart_write(port, UART_INTERRUPT_ENABLE, UART_INTERRUPT_RECEIVED);
 }
 
-/* A byte that is still on its way would go out on the line. */
+/* Drain first: a byte in transit would be sent on the line without loopback. */
 void serial_loopback_end(void)
 {
 	if (!is_looped)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A 16550 serial port as output. */
+/* Output to a 16550 serial port. */
 #ifndef KERNEL_DEV_SERIAL_H
 #define KERNEL_DEV_SERIAL_H
 
@@ -12,37 +12,35 @@
 #define SERIAL_BAUD_MIN 300
 #define SERIAL_BAUD_MAX 115200
 
-/* Look for a UART at port by its loopback mode and set it to baud, 8 data bits, no parity. Returns
- * whether there is one, which is part of the console then; without one serial_write does
- * nothing. */
+/* Detect a UART at port by its loopback mode and set it to baud, 8 data bits, no parity. Returns
+ * whether there is one; it is then part of the console. Otherwise serial_write does nothing. */
 bool serial_init(uint16_t port, uint32_t baud);
 
-/* Set the port up as serial_init did, if there is one: somebody else has had it in between. */
+/* Set the port up again after another owner used it. */
 void serial_set_up_again(void);
 
-/* Send text, a newline as CR LF. A port that takes nothing is waited for, a minute at most, and the
- * other outputs are told. Then what is written is lost until the port takes characters again, which
- * is looked for after each line. An output_gap record marks each wait of a second or more, and what
- * was lost. Not while a sample is being taken. */
+/* Send text, with newlines as CR LF. Waits for a port that accepts nothing, at most a minute, with
+ * a message on the other outputs. After that, output is lost until the port accepts characters
+ * again, which is tested after each line. An output_gap record reports each wait of a second or
+ * more, and the loss. Not during a sample. */
 void serial_write(const char *text, size_t length);
 
-/* If the port was given up, wait for it once more, that what comes last may arrive.
- * Between lines. */
+/* If the port was given up, wait for it once more, so that the last output may arrive. Between
+ * lines. */
 void serial_settle(void);
 
-/* Let the port receive what it sends, by an interrupt, until serial_loopback_end or the next
- * serial_write: wait until all has left that was sent, so that none is lost. For a port that has an
- * interrupt. */
+/* Enable loopback with an interrupt, until serial_loopback_end or the next serial_write. First
+ * waits until all output was sent. For a port with an interrupt. */
 void serial_loopback_begin(void);
 void serial_loopback_end(void);
 
-/* The port that sends a byte when written and takes one when read. */
+/* The data port: writing sends a byte, reading receives one. */
 uint16_t serial_data_port(void);
 
-/* The ISA interrupt of the port; negative without a port, or where the PC has none assigned. */
+/* The port's ISA interrupt; negative without a port or a standard assignment. */
 int serial_irq(void);
 
-/* Wait, as serial_write does, until the last character has left the UART. */
+/* Wait, as serial_write does, until the last character was sent. */
 void serial_drain(void);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables' entry point is listed by EFI, or lies where a BIOS puts it. What is in the tables is
- * copied at once: nothing here depends on their memory later. */
+/* The entry point is listed by EFI or in the BIOS area. The tables' contents are copied at once, so
+ * their memory is not needed later. */
 #include "kernel/dev/smbios.h"
 
 #include "bench/engine/manifest.h"
 #include "kernel/mm/firmware.h"
 #include "lib/text/string.h"
 
-/* "Table convention": on a machine with a BIOS it is in this area. */
+/* "Table convention": the BIOS area with the entry point. */
 #define BIOS_PHYS 0xf0000u
 #define BIOS_BYTES 0x10000u
 
@@ -84,20 +84,20 @@ static bool bios_has_entry(void)
 	return offset >= 0 && smbios_take_entry(BIOS_PHYS + (uint64_t)offset);
 }
 
-/* ---- All of it ---- */
+/* ---- Tables ---- */
 
 void smbios_init(const struct boot_info *info)
 {
 	struct smbios_bytes table;
 
-	smbios.status = "there is no entry point where firmware puts one";
+	smbios.status = "no entry point found";
 	if (!efi_lists_entry(info->efi_system_table_phys) && !bios_has_entry())
 		return;
 	table = (struct smbios_bytes){
 		firmware_map(smbios.entry.table_phys, smbios.entry.table_bytes),
 		smbios.entry.table_bytes,
 	};
-	smbios.status = "the tables are where no memory can be";
+	smbios.status = "tables are beyond addressable memory";
 	if (table.data == NULL)
 		return;
 	manifest_parse_smbios(&smbios, table);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The time base is found once and stays. */
+/* Determines the time base once. */
 #include "kernel/dev/time_base.h"
 
 #include "bench/engine/time_base.h"
@@ -7,10 +7,10 @@
 #include "boot/qemu.h"
 #include "lib/x86/cpu_identity.h"
 
-/* QEMU's TSC and local APIC timer go at 10^9 Hz.
- * What is not near a multiple of this is left alone. */
+/* QEMU's TSC and local APIC timer run at 10^9 Hz. Rates that are not near a multiple of this are
+ * not rounded. */
 #define ROUND_HZ 100000u
-#define NEAR_PARTS 50000u               /* a rate is near within 20 ppm */
+#define NEAR_PARTS 50000u               /* tolerance of 20 ppm */
 
 static char hypervisor[CPU_HYPERVISOR_CHARS];
 static enum platform_time_base time_base;
@@ -20,8 +20,8 @@ void time_base_init(void)
 	cpu_hypervisor_read(hypervisor);
 	time_base = time_base_find(hypervisor);
 	if (time_base == TIME_REAL && hypervisor[0] == '\0' && qemu_made_devices())
-		warning("time base", "the devices are QEMU's, and the CPU names no hypervisor: "
-			"whether its ticks are a real CPU's can't be told");
+		warning("time base", "QEMU devices, but no hypervisor in CPUID; cannot tell "
+			"whether ticks are those of a real CPU");
 }
 
 uint64_t time_base_round_hz(uint64_t measured_hz)

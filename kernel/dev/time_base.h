@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* What a TSC tick is on this machine: found by trying, not by asking. */
+/* The unit of a TSC tick on this machine, determined by tests. */
 #ifndef KERNEL_DEV_TIME_BASE_H
 #define KERNEL_DEV_TIME_BASE_H
 
 #include "bench/platform.h"
 
-/* Find out. Boot CPU, once. */
+/* Determine it. Boot CPU, once. */
 void time_base_init(void);
 
-/* What was found. */
 enum platform_time_base time_base_unit(void);
 
-/* The rate of a clock, which was measured. Where ticks are instructions clocks go at round rates;
- * what is measured is off by the resolution of the counter beside it, now up, now down, and lengths
- * of work that follow from it must not be. After time_base_init. */
+/* Round a measured clock rate if ticks are instructions, otherwise return it. Emulated clocks have
+ * round rates, but the measurement varies with the reference counter's resolution. Workloads that
+ * depend on the rate must not vary. After time_base_init. */
 uint64_t time_base_round_hz(uint64_t measured_hz);
 
-/* The hypervisor's CPUID signature; empty on bare metal, or where it hides. */
+/* The hypervisor's CPUID signature; empty on bare metal, and if it is hidden. */
 const char *time_base_hypervisor(void);
 
 #endif

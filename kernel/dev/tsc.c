@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Measuring the TSC's frequency. All counters share the same windows of time, so that three cost no
- * more than one. */
+/* Measures the TSC's frequency. All reference counters share the same time windows, so that three
+ * take no longer than one. */
 #include "kernel/dev/tsc.h"
 
 #include "bench/engine/warning.h"
@@ -13,7 +13,7 @@
 #include "lib/x86/tsc_cpuid.h"
 
 #define WINDOWS 3
-#define WINDOW_MS 10                    /* well below the 54 ms in which the PIT wraps */
+#define WINDOW_MS 10                    /* well below the PIT's period of 54 ms */
 #define HZ_WHEN_UNKNOWN 8000000000u
 
 #define US_PER_SECOND 1000000u
@@ -33,9 +33,9 @@ static struct {
 	},
 };
 
-/* The measuring of one source. */
+/* Measurement of one source. */
 struct measurement {
-	const struct counter *counter;  /* NULL: there is none */
+	const struct counter *counter;  /* NULL: absent */
 	struct tsc_bracket begin;
 	uint64_t best_width;
 };
@@ -96,22 +96,22 @@ static void tsc_measure(void)
 		measure_window(measurements, pace);
 }
 
-static void ask_cpuid(void)
+static void read_cpuid(void)
 {
 	tsc.sources[TSC_CPUID_15H].tsc_hz = tsc_hz_by_cpuid_15h();
 	tsc.sources[TSC_CPUID_16H].tsc_hz = tsc_hz_by_cpuid_16h();
 	tsc.sources[TSC_HYPERVISOR].tsc_hz = tsc_hz_by_hypervisor();
 }
 
-/* CPUID 16h is a nominal figure that differs from the TSC on many good machines: the timer record
- * shows that, and it deserves no warning. */
+/* CPUID 16h is nominal and differs from the TSC on many correct machines. The timer record shows
+ * it; a warning is not justified. */
 static void tsc_warn_of_disagreement(void)
 {
 	for (unsigned i = 0; i < TSC_SOURCES; i++) {
 		const struct tsc_source *source = &tsc.sources[i];
 
 		if (i != TSC_CPUID_16H && strcmp(source->status, "disagrees") == 0)
-			warning("tsc", "%s finds %lu Hz, %ld ppm off the %lu Hz that are used",
+			warning("tsc", "%s: %lu Hz, %ld ppm off the %lu Hz in use",
 				source->name, source->tsc_hz, source->disagreement_ppm, tsc.hz);
 	}
 }
@@ -120,11 +120,11 @@ void tsc_init(void)
 {
 	uint64_t hz;
 
-	ask_cpuid();
+	read_cpuid();
 	tsc_measure();
 	hz = tsc_select(tsc.sources, TSC_SOURCES);
 	if (hz == 0) {
-		warning("tsc", "no source of the frequency: times in seconds are meaningless");
+		warning("tsc", "no frequency source; times in seconds are invalid");
 		return;
 	}
 	tsc.hz = time_base_round_hz(hz);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The TSC's frequency, from every source the machine has, and bounded waits counted in it. */
+/* The TSC's frequency from all available sources, and waits with a time limit. */
 #ifndef KERNEL_DEV_TSC_H
 #define KERNEL_DEV_TSC_H
 
@@ -20,22 +20,22 @@ enum {
 	TSC_SOURCES
 };
 
-/* Find the frequency; takes about 30 ms. Boot CPU, interrupts off, after hpet_init, pm_timer_init
- * and pit_init. Warns of sources that disagree. */
+/* Determine the frequency, in about 30 ms. Warns about sources that disagree. Boot CPU, interrupts
+ * off, after hpet_init, pm_timer_init and pit_init. */
 void tsc_init(void);
 
-/* Ticks a second; never 0. Before tsc_init, and when no source is usable, a figure so high that
- * waits get too long rather than too short. */
+/* Frequency; never 0. Before tsc_init and without a usable source it is so high that waits are too
+ * long rather than too short. */
 uint64_t tsc_hz(void);
 
-/* All sources, in order of preference, and how many. */
+/* All sources in order of preference. */
 const struct tsc_source *tsc_sources(size_t *count);
 
-/* The TSC at least us microseconds from now, and whether that is past. Any CPU. */
+/* The TSC value at least us microseconds from now, and whether a value is past. Any CPU. */
 uint64_t tsc_after_us(uint64_t us);
 bool tsc_is_past(uint64_t deadline_tsc);
 
-/* Let us microseconds go by. */
+/* Wait at least us microseconds. */
 void tsc_wait_us(uint64_t us);
 
 #endif

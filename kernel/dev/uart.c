@@ -9,11 +9,11 @@
 #define DIVISOR_HIGH 1
 
 #define FIFO_ENABLE_AND_CLEAR 0x07
-#define IDENTIFICATION_FIFO 0xc0        /* both bits: there are FIFOs, they work and are on */
+#define IDENTIFICATION_FIFO 0xc0        /* both set: FIFOs exist, work, and are enabled */
 #define LINE_8N1 0x03
 #define LINE_DIVISOR_ACCESS 0x80
 
-#define CLOCK_HZ 1843200u               /* "Baud Generator": the PC's crystal */
+#define CLOCK_HZ 1843200u               /* "Baud Generator": a PC's crystal */
 #define CLOCKS_A_BIT 16u
 #define NOBODY 0xff                     /* an absent port reads as all ones */
 #define LOOPBACK_BYTE 0x5a
@@ -53,7 +53,7 @@ static bool has_fifo_on(uint16_t port)
 	return (identification & IDENTIFICATION_FIFO) == IDENTIFICATION_FIFO;
 }
 
-/* The 8250 and 16450 hold one character, and the first 16550's FIFOs do not work. */
+/* The 8250 and 16450 have no FIFO, and the first 16550's does not work. */
 unsigned uart_enable_fifo(uint16_t port)
 {
 	uart_write(port, FIFO_CONTROL, FIFO_ENABLE_AND_CLEAR);
@@ -88,8 +88,8 @@ void uart_put_back(uint16_t port, const struct uart_settings *settings)
 	uart_write(port, UART_INTERRUPT_ENABLE, settings->interrupts);
 }
 
-/* What was received before, from whoever is at the other end, comes first; and where it left no
- * room the byte is lost, and sent again. */
+/* Earlier received characters come first. If they filled the buffer, the byte was lost and is sent
+ * again. */
 static bool is_looped_back(uint16_t port, uint32_t looks)
 {
 	uart_write(port, UART_DATA, LOOPBACK_BYTE);
@@ -116,8 +116,8 @@ bool uart_loopback_works(uint16_t port, uint32_t looks)
 	return works;
 }
 
-/* IBM PC AT Technical Reference, "Serial/Parallel Adapter"; the third and fourth share the first
- * two's. */
+/* IBM PC AT Technical Reference, "Serial/Parallel Adapter"; COM3 and COM4 share the interrupts of
+ * COM1 and COM2. */
 int uart_irq(uint16_t port)
 {
 	switch (port) {

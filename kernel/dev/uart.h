@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A 16550 UART's registers, and what is done to any of them before it is used. National
- * Semiconductor PC16550D data sheet, "Registers". */
+/* Registers of a 16550 UART and common operations. National Semiconductor PC16550D data sheet,
+ * "Registers". */
 #ifndef KERNEL_DEV_UART_H
 #define KERNEL_DEV_UART_H
 
@@ -12,18 +12,18 @@
 /* Register offsets. */
 #define UART_DATA 0
 #define UART_INTERRUPT_ENABLE 1
-#define UART_INTERRUPT_IDENTIFICATION 2 /* when read; written it controls the FIFOs */
+#define UART_INTERRUPT_IDENTIFICATION 2 /* read; FIFO control when written */
 #define UART_MODEM_CONTROL 4
 #define UART_LINE_STATUS 5
 
 #define UART_MODEM_LOOPBACK 0x10
 #define UART_MODEM_DTR_RTS_OUT2 0x0b
-#define UART_MODEM_OUT2 0x08            /* lets the interrupt through, on a PC */
+#define UART_MODEM_OUT2 0x08            /* enables the interrupt line on a PC */
 #define UART_INTERRUPT_RECEIVED 0x01
 #define UART_INTERRUPT_EMPTY 0x02
-#define UART_IDENTIFICATION_NONE 0x01   /* no interrupt is pending */
+#define UART_IDENTIFICATION_NONE 0x01   /* no pending interrupt */
 #define UART_STATUS_DATA_READY 0x01
-#define UART_STATUS_HOLDING_EMPTY 0x20 /* with the FIFO on: all of it */
+#define UART_STATUS_HOLDING_EMPTY 0x20 /* with FIFOs: empty FIFO */
 #define UART_STATUS_TRANSMITTER_EMPTY 0x40
 
 #define UART_COM_PORTS 4u
@@ -41,7 +41,7 @@ static inline void uart_write(uint16_t port, uint16_t offset, uint8_t value)
 	outb((uint16_t)(port + offset), value);
 }
 
-/* I/O address of COM1 to COM4, which are 0 to 3. IBM PC AT: the usual ones. */
+/* I/O address of COM1 to COM4, numbered from 0. IBM PC AT: standard addresses. */
 static inline uint16_t uart_com_port(unsigned index)
 {
 	static const uint16_t ports[UART_COM_PORTS] = {0x3f8, 0x2f8, 0x3e8, 0x2e8};
@@ -49,25 +49,24 @@ static inline uint16_t uart_com_port(unsigned index)
 	return ports[index];
 }
 
-/* Whether anything answers at port. */
+/* Whether a device responds at port. */
 bool uart_is_there(uint16_t port);
 
-/* Look so many times at most, each about 1 us, for a bit of the line status. */
+/* Poll a line status bit, at most looks times at about 1 us each. */
 bool uart_wait_status(uint16_t port, uint8_t bit, uint32_t looks);
 
-/* No interrupts, 8 data bits, no parity, one stop bit, that many bits a second. */
+/* Disable interrupts; set 8 data bits, no parity, one stop bit, and the baud rate. */
 void uart_set_up(uint16_t port, uint32_t baud);
 
-/* Switch the FIFOs on and clear them. Returns how many bytes may be written once the holding
- * register is empty. */
+/* Enable and clear the FIFOs. Returns how many bytes may be written to an empty holding
+ * register. */
 unsigned uart_enable_fifo(uint16_t port);
 
-/* Whether a byte comes back in loopback mode, behind what came before, within so many looks. Leaves
- * the modem lines on, and perhaps bytes received. */
+/* Whether a byte returns in loopback mode within so many polls, after earlier received ones. Leaves
+ * the modem lines on, and possibly received bytes. */
 bool uart_loopback_works(uint16_t port, uint32_t looks);
 
-/* What a port is set to, so that somebody else may use it for a while.
- * The FIFOs are empty after. */
+/* Settings to restore after temporary use by another owner. The FIFOs are empty afterwards. */
 struct uart_settings {
 	bool has_fifo_on;
 	uint8_t interrupts, control, modem, divisor_low, divisor_high;
@@ -76,10 +75,10 @@ struct uart_settings {
 void uart_keep(uint16_t port, struct uart_settings *settings);
 void uart_put_back(uint16_t port, const struct uart_settings *settings);
 
-/* A character at a time: FIFOs off. */
+/* Disable the FIFOs. */
 void uart_disable_fifo(uint16_t port);
 
-/* The ISA interrupt of a PC's port; negative where it has none assigned. */
+/* The ISA interrupt of a port; negative without a standard assignment. */
 int uart_irq(uint16_t port);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The real-time clock's alarm, delivered as an NMI by the I/O APIC. The RTC is the one timer with
- * an interrupt line to itself on every PC; the HPET counts finer, but its comparators share lines
- * with PCI devices or with the 8254, and an edge of theirs would pass for ours. */
+/* The real-time clock's alarm, delivered as an NMI by the I/O APIC. On every PC the RTC has an
+ * interrupt line of its own. The HPET is finer, but shares lines with PCI devices or the 8254,
+ * whose edges would be mistaken for its own. */
 #include "kernel/dev/watchdog.h"
 
 #include "bench/engine/warning.h"
@@ -13,7 +13,7 @@
 #include "kernel/dev/tsc.h"
 #include "lib/x86/control.h"
 
-#define TRY_LIMIT_US 100000             /* for an interrupt that comes every millisecond */
+#define TRY_LIMIT_US 100000             /* for an interrupt with a period of 1 ms */
 
 static struct {
 	bool works;
@@ -22,12 +22,12 @@ static struct {
 	volatile bool was_seen;
 	bool has_warned;
 	struct patience patience;
-	uint64_t armed_tsc, held_ticks;         /* held: not counted as running */
-	uint64_t hold_tsc;                      /* since when that is so; 0: it is not */
+	uint64_t armed_tsc, held_ticks;         /* held_ticks: time that does not count */
+	uint64_t hold_tsc;                      /* begin of the current hold; 0: none */
 	int32_t armed_second;
 } watchdog;
 
-/* An edge is raised only after the last one was acknowledged, so two NMIs must come. */
+/* An edge follows only after the previous one was acknowledged, so two NMIs are required. */
 static bool nmi_arrives(void)
 {
 	uint64_t limit_tsc = tsc_after_us(TRY_LIMIT_US);
@@ -71,8 +71,8 @@ void watchdog_init(void)
 	interrupt_handle(VECTOR_NMI, watchdog_take_nmi);
 	watchdog.works = rtc_init() && try_nmi();
 	if (!watchdog.works)
-		warning("watchdog", "no real-time clock that can raise an NMI: a benchmark that "
-			"hangs ends the run");
+		warning("watchdog", "no real-time clock that can raise an NMI; a hung benchmark "
+			"ends the run");
 }
 
 bool watchdog_works(void)
@@ -83,12 +83,12 @@ bool watchdog_works(void)
 static void warn_of_no_time(void)
 {
 	if (!watchdog.has_warned)
-		warning("watchdog", "the real-time clock can't be read: a benchmark that hangs may "
-			"end the run");
+		warning("watchdog", "cannot read the real-time clock; a hung benchmark "
+			"may end the run");
 	watchdog.has_warned = true;
 }
 
-/* One second more than the time's, because the current one is partly over. */
+/* One more second, because the current one is partly over. */
 static void alarm_in(int32_t now, uint64_t ms)
 {
 	uint32_t seconds = (uint32_t)((ms + 999) / 1000);
@@ -138,8 +138,8 @@ static uint64_t ran_ms(void)
 	return (now_tsc - watchdog.armed_tsc - watchdog.held_ticks) / (tsc_hz() / 1000);
 }
 
-/* The alarm has come. Whether the time is over; if not, it will come again. Without a clock to tell
- * there is nothing to wait for. */
+/* Handle an alarm. Returns whether the time limit is exceeded; otherwise arms the next alarm.
+ * Without a readable clock the limit counts as exceeded. */
 static bool time_is_over(void)
 {
 	int32_t now = rtc_read();
@@ -151,7 +151,7 @@ static bool time_is_over(void)
 			  RTC_DAY_SECONDS;
 	if (patience_is_over(&watchdog.patience, elapsed_seconds * 1000, ran_ms()))
 		return true;
-	/* The first alarm is late by up to a second, those after it come when a second begins. */
+	/* The first alarm is up to a second late; later ones come when a second begins. */
 	alarm_in(now, patience_next_ms(&watchdog.patience) - PATIENCE_LOOK_MS);
 	return false;
 }
@@ -165,7 +165,7 @@ void watchdog_disarm(void)
 	rtc_acknowledge();
 }
 
-void watchdog_take_clock_back(void)
+void watchdog_reclaim_clock(void)
 {
 	if (watchdog.works)
 		route_to_nmi();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The watchdog: gets the boot CPU out of code that does not end, even with interrupts off. It costs
- * nothing until it fires: no tick, one alarm. Boot CPU only. */
+/* The watchdog aborts code that hangs on the boot CPU, even with interrupts off. Until it fires it
+ * disturbs nothing: it uses one alarm and no tick. Boot CPU only. */
 #ifndef KERNEL_DEV_WATCHDOG_H
 #define KERNEL_DEV_WATCHDOG_H
 
@@ -9,38 +9,37 @@
 
 #include "bench/engine/patience.h"
 
-/* Set up and try out the way from the clock to an NMI. After rtc, I/O APIC and local APIC. Warns
- * when it does not work. */
+/* Set up and test the path from the clock to an NMI. Warns if it fails. After RTC, I/O APIC and
+ * local APIC. */
 void watchdog_init(void);
 
-/* Whether an NMI was seen to come by it. */
+/* Whether an NMI arrived in the test. */
 bool watchdog_works(void);
 
-/* Fire once unless disarmed within limit_ms of time that the machine runs, and some seconds:
- * bench/engine/patience.h says what hangs, and the alarm counts whole seconds. Does nothing if the
- * watchdog does not work; warns, once, if the time can't be had. */
+/* Abort the guarded call after limit_ms, plus some seconds, unless disarmed. Only time in which the
+ * machine runs counts; bench/engine/patience.h has the criterion. The alarm has a resolution of a
+ * second. Does nothing without a working watchdog. Warns once if the clock cannot be read. */
 void watchdog_arm(uint32_t limit_ms);
 
 void watchdog_disarm(void);
 
-/* Between these two, time does not count: an output is waited for. */
+/* Stop and continue counting time, while an output is waited for. */
 void watchdog_hold(void);
 void watchdog_go_on(void);
 
-/* What was seen of the time since watchdog_arm. */
+/* The time since watchdog_arm as the detector saw it. */
 const struct patience *watchdog_patience(void);
 
-/* Have the clock's interrupt line again after it was used for something else. An alarm in between
- * is lost. */
-void watchdog_take_clock_back(void);
+/* Reclaim the clock's interrupt line after another use. An alarm in between is lost. */
+void watchdog_reclaim_clock(void);
 
 enum watchdog_nmi {
-	WATCHDOG_OTHER,         /* not the watchdog's */
-	WATCHDOG_GO_ON,         /* its own, but the time is not over */
-	WATCHDOG_OVER,          /* the time is over; it is disarmed now */
+	WATCHDOG_OTHER,         /* another source's */
+	WATCHDOG_GO_ON,         /* the watchdog's, within the limit */
+	WATCHDOG_OVER,          /* the watchdog's, limit exceeded; disarmed */
 };
 
-/* For whoever takes an NMI: whose it is. */
+/* For a handler of NMIs: the source of this one. */
 enum watchdog_nmi watchdog_look(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* AHCI: the first disk at a controller's ports. With native command queuing (NCQ) slot i's command
- * has the tag i; without it the disk takes one command at a time. Names and sections: Serial ATA
- * AHCI 1.3.1 Specification; ATA/ATAPI Command Set - 3 (ACS-3). */
+/* AHCI: the first disk on a controller's ports. With native command queuing (NCQ) the command in
+ * slot i has tag i; without it the disk executes one command at a time. Names and sections: Serial
+ * ATA AHCI 1.3.1 Specification; ATA/ATAPI Command Set - 3 (ACS-3). */
 #include "kernel/disk/ahci.h"
 
 #include "lib/text/errno.h"
@@ -9,12 +9,13 @@
 #define READ_DMA_EXT 0x25
 #define READ_FPDMA_QUEUED 0x60
 #define DEVICE_LBA 0x40
-#define INTERRUPTS (1u << 0 | 1u << 3 | PORT_ERRORS)    /* a command, or a set of them, has ended */
+#define INTERRUPTS (1u << 0 | 1u << 3 | PORT_ERRORS)    /* a command, or a set of them, is
+							 * complete */
 
 static struct {
 	struct ahci_port port;
 	struct ahci_identity identity;
-	uint32_t outstanding;           /* commands, a bit a slot */
+	uint32_t outstanding;           /* commands, as a bit per slot */
 } ahci;
 
 static bool ahci_matches(const struct pci_function *function)
@@ -34,7 +35,7 @@ static int ahci_open(struct disk *disk)
 	disk->facts.depth = ahci.identity.depth;
 	disk->facts.can_interrupt = disk->message != PCI_MESSAGE_NONE;
 	if (disk->message != PCI_MESSAGE_NONE)
-		ahci_let_interrupt(&ahci.port, INTERRUPTS);
+		ahci_enable_interrupts(&ahci.port, INTERRUPTS);
 	return 0;
 }
 
@@ -74,7 +75,7 @@ static void ahci_submit(struct disk *disk, unsigned slot, const struct disk_read
 	ahci_begin(&ahci.port, slot, &command, ahci.identity.is_queued);
 }
 
-/* After an error the disk has given up all commands, and does not say which one it could not do. */
+/* After an error the disk has aborted all commands, and does not report which one failed. */
 static int ahci_poll(struct disk *disk, unsigned *slot, int *status)
 {
 	uint32_t active = ahci_active(&ahci.port, ahci.identity.is_queued);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An AHCI controller and one of its ports: finding it, its commands, its state. Serial ATA AHCI
- * 1.3.1 Specification. */
+/* An AHCI controller and one of its ports. Serial ATA AHCI 1.3.1 Specification. */
 #ifndef KERNEL_DISK_AHCI_H
 #define KERNEL_DISK_AHCI_H
 
@@ -9,7 +8,7 @@
 
 #include "kernel/disk/disk.h"
 
-#define AHCI_CLASS 0x010601u            /* of a PCI function */
+#define AHCI_CLASS 0x010601u            /* of the PCI function */
 #define AHCI_SLOTS 32u
 
 /* "Port Interrupt Status": errors of the task file, the bus, the interface and the FIS area. */
@@ -19,7 +18,7 @@
  * "Register - Host to Device". */
 #define FIS_COMMAND 2
 #define FIS_FEATURES 3
-#define FIS_LBA_LOW 4                   /* three of them, and the upper three later */
+#define FIS_LBA_LOW 4                   /* three bytes; the upper three follow later */
 #define FIS_DEVICE 7
 #define FIS_LBA_HIGH 8
 #define FIS_FEATURES_HIGH 11
@@ -28,20 +27,20 @@
 #define FIS_BYTES 20
 
 struct ahci_command {
-	uint8_t fis[FIS_BYTES];         /* its kind is filled in */
+	uint8_t fis[FIS_BYTES];         /* the type is filled in */
 	uint64_t buffer_phys;
 	uint32_t bytes;
 };
 
 struct ahci_port {
-	volatile uint32_t *host;        /* the controller's registers; NULL: they were not found */
-	volatile uint32_t *registers;   /* the port's; NULL: none has a disk */
+	volatile uint32_t *host;        /* the controller's; NULL: not found */
+	volatile uint32_t *registers;   /* the port's; NULL: no disk */
 	unsigned number;
-	uint32_t slots;                 /* that the controller has */
-	bool is_64;                     /* it can address memory above 4 GiB */
+	uint32_t slots;                 /* of the controller */
+	bool is_64;                     /* supports memory above 4 GiB */
 	bool can_queue;
-	volatile uint32_t *list;        /* of commands */
-	volatile uint8_t *tables;       /* one a command */
+	volatile uint32_t *list;        /* command list */
+	volatile uint8_t *tables;       /* one per command */
 	uint64_t tables_phys;
 };
 
@@ -50,25 +49,25 @@ struct ahci_identity {
 	bool is_queued;
 };
 
-/* Find the registers, reset the controller, and start the first port that has a disk. Returns 0, or
- * what disk_fail returned: -ENODEV if no port has one. */
+/* Find the registers, reset the controller, and start the first port with a disk. Returns 0,
+ * -ENODEV if no port has one, or another error of disk_fail. */
 int ahci_find(struct disk *disk, struct ahci_port *port);
 
-/* Fill the disk's facts from what it tells of itself. Returns as ahci_find. */
+/* Fill in the disk's facts from IDENTIFY DEVICE. Returns 0 or the error of disk_fail. */
 int ahci_identify(struct disk *disk, struct ahci_port *port, struct ahci_identity *identity);
 
-/* Begin a command that reads. */
+/* Start a read command. */
 void ahci_begin(struct ahci_port *port, unsigned slot, const struct ahci_command *command,
 		bool is_queued);
 
-/* Commands that have not ended, a bit a slot; and whether one failed. */
+/* Commands in progress, as a bit per slot; and whether one failed. */
 uint32_t ahci_active(const struct ahci_port *port, bool is_queued);
 bool ahci_has_failed(const struct ahci_port *port);
 
-void ahci_let_interrupt(struct ahci_port *port, uint32_t causes);
+void ahci_enable_interrupts(struct ahci_port *port, uint32_t causes);
 void ahci_take_interrupt(struct ahci_port *port);
 
-/* Stop the port and reset the controller, as far as they were found. */
+/* Stop the port and reset the controller, if found. */
 void ahci_stop(struct disk *disk, struct ahci_port *port);
 
 #endif

@@ -2,7 +2,7 @@
 #include "kernel/disk/ahci.h"
 
 #include "kernel/dev/tsc.h"
-#include "kernel/disk/words.h"
+#include "kernel/disk/identify.h"
 #include "lib/text/errno.h"
 #include "lib/x86/spin.h"
 
@@ -43,10 +43,10 @@
 #define STATUS_PRESENT 3u
 #define TASK_BUSY (1u << 7 | 1u << 3)
 #define SIGNATURE_DISK 0x101u
-#define DETECTION_MS 200                /* a link that has a disk is up by then */
+#define DETECTION_MS 200                /* a link with a disk is up by then */
 
-/* "Command List Structure" and "Command Table": one region of memory a command. */
-#define LIST_WORDS 8u                   /* an entry's */
+/* "Command List Structure" and "Command Table": one memory region per command. */
+#define LIST_WORDS 8u                   /* per entry */
 #define LIST_BYTES 1024u
 #define TABLE_BYTES 256u
 #define TABLE_REGION 0x80u
@@ -80,7 +80,7 @@ static int ahci_reset(struct disk *disk, struct ahci_port *port)
 	*control = CONTROL_AHCI;
 	*control = CONTROL_AHCI | CONTROL_RESET;
 	if (!disk_wait_bits(control, CONTROL_RESET, 0))
-		return disk_fail(disk, -EIO, "it does not let itself be reset");
+		return disk_fail(disk, -EIO, "controller reset timed out");
 	*control = CONTROL_AHCI;
 	return 0;
 }
@@ -95,7 +95,7 @@ static bool ahci_is_present(const volatile uint32_t *registers)
 	return (registers[PORT_STATUS] & STATUS_DETECTION) == STATUS_PRESENT;
 }
 
-/* After a reset links take some time to come up; a port without a disk never does. */
+/* Links need some time after a reset; a port without a disk never comes up. */
 static bool ahci_detect(const struct ahci_port *port, uint32_t ports)
 {
 	uint64_t limit_tsc = tsc_after_us(DETECTION_MS * 1000);
@@ -114,16 +114,16 @@ static bool ahci_detect(const struct ahci_port *port, uint32_t ports)
 	return is_any;
 }
 
-/* ---- A port ---- */
+/* ---- Ports ---- */
 
 static int ahci_take_memory(struct disk *disk, struct ahci_port *port, uint64_t *list_phys)
 {
 	uint8_t *memory = disk_memory(PAGE_BYTES + AHCI_SLOTS * TABLE_BYTES, list_phys);
 
 	if (memory == NULL)
-		return disk_fail(disk, -ENOMEM, "no memory for its commands");
+		return disk_fail(disk, -ENOMEM, "no memory for commands");
 	if (!port->is_64 && *list_phys >> 32 != 0)
-		return disk_fail(disk, -ENOTSUP, "it can't address the memory there is");
+		return disk_fail(disk, -ENOTSUP, "cannot address this machine's memory");
 	port->list = (volatile uint32_t *)memory;
 	port->tables = memory + PAGE_BYTES;
 	port->tables_phys = *list_phys + PAGE_BYTES;
@@ -139,8 +139,8 @@ static bool ahci_is_stopped(volatile uint32_t *registers)
 	return disk_wait_bits(&registers[PORT_COMMAND], COMMAND_FIS_RUNNING, 0);
 }
 
-/* The disk's signature comes by a FIS, so a place for that has to be there first. Returns whether
- * it is a disk; then commands may be begun. */
+/* The disk sends its signature in a FIS, so the FIS area must be set first. Returns whether the
+ * device is a disk; commands may then be issued. */
 static bool ahci_start_port(struct ahci_port *port, volatile uint32_t *registers,
 			    uint64_t list_phys)
 {
@@ -174,10 +174,10 @@ static int ahci_start_first(struct disk *disk, struct ahci_port *port, uint32_t 
 		    ahci_start_port(port, registers, list_phys))
 			return 0;
 	}
-	return disk_fail(disk, -ENODEV, "what is at its ports is no disk");
+	return disk_fail(disk, -ENODEV, "no disk at its ports");
 }
 
-/* Those of all ports that it says it has have to be there. */
+/* Requires the registers of all implemented ports. */
 static volatile uint32_t *ahci_registers(struct disk *disk)
 {
 	volatile uint32_t *host = disk_registers(disk, BAR, 0, HOST_BYTES);
@@ -211,14 +211,14 @@ int ahci_find(struct disk *disk, struct ahci_port *port)
 	if (error != 0)
 		return error;
 	if (!ahci_detect(port, ports))
-		return disk_fail(disk, -ENODEV, "nothing is at its ports");
+		return disk_fail(disk, -ENODEV, "no device at its ports");
 	return ahci_start_first(disk, port, ports, list_phys);
 }
 
 void ahci_stop(struct disk *disk, struct ahci_port *port)
 {
 	if (port->registers != NULL && !ahci_is_stopped(port->registers))
-		disk_fail(disk, -EIO, "its port does not stop");
+		disk_fail(disk, -EIO, "port does not stop");
 	if (port->host != NULL)
 		ahci_reset(disk, port);
 }
@@ -261,7 +261,7 @@ bool ahci_has_failed(const struct ahci_port *port)
 	return (port->registers[PORT_INTERRUPTS] & PORT_ERRORS) != 0;
 }
 
-void ahci_let_interrupt(struct ahci_port *port, uint32_t causes)
+void ahci_enable_interrupts(struct ahci_port *port, uint32_t causes)
 {
 	port->registers[PORT_INTERRUPTS] = UINT32_MAX;
 	port->host[HOST_INTERRUPTS] = UINT32_MAX;
@@ -269,19 +269,19 @@ void ahci_let_interrupt(struct ahci_port *port, uint32_t causes)
 	port->host[HOST_CONTROL] = CONTROL_AHCI | CONTROL_INTERRUPTS;
 }
 
-/* Errors stay, to be seen by who looks; the port's causes first,
- * or the controller sees them again. */
+/* Errors stay set for the caller. Clear the port's causes before the controller's, which would
+ * otherwise be set again. */
 void ahci_take_interrupt(struct ahci_port *port)
 {
 	port->registers[PORT_INTERRUPTS] = port->registers[PORT_INTERRUPTS] & ~PORT_ERRORS;
 	port->host[HOST_INTERRUPTS] = 1u << port->number;
 }
 
-/* ---- What it is ---- */
+/* ---- Identification ---- */
 
 static uint32_t ahci_word(const uint8_t *page, unsigned word)
 {
-	return (uint32_t)words_field(page, 2 * word, 2);
+	return (uint32_t)identify_number(page, 2 * word, 2);
 }
 
 static int ahci_read_identity(struct disk *disk, const struct ahci_port *port,
@@ -290,14 +290,14 @@ static int ahci_read_identity(struct disk *disk, const struct ahci_port *port,
 	uint32_t size = ahci_word(page, WORD_SECTOR_SIZE);
 	uint32_t depth = (ahci_word(page, WORD_DEPTH) & 0x1f) + 1;
 
-	words_text(disk->model, sizeof(disk->model), page + 2 * WORD_MODEL, MODEL_BYTES, true);
+	identify_text(disk->model, sizeof(disk->model), page + 2 * WORD_MODEL, MODEL_BYTES, true);
 	if ((ahci_word(page, WORD_COMMANDS) & COMMANDS_48_BITS) == 0)
-		return disk_fail(disk, -ENOTSUP, "it takes no sector numbers of 48 bits");
-	disk->facts.sectors = words_field(page, 2 * WORD_SECTORS, 8);
+		return disk_fail(disk, -ENOTSUP, "no 48-bit sector numbers");
+	disk->facts.sectors = identify_number(page, 2 * WORD_SECTORS, 8);
 	disk->facts.sector_bytes = 512;
 	if (SECTOR_SIZE_VALID(size) && (size & SECTOR_IS_LONG) != 0)
 		disk->facts.sector_bytes =
-			2 * (uint32_t)words_field(page, 2 * WORD_SECTOR_WORDS, 4);
+			2 * (uint32_t)identify_number(page, 2 * WORD_SECTOR_WORDS, 4);
 	disk->facts.bytes_max = DISK_BYTES_MAX;
 	identity->is_queued = port->can_queue && (ahci_word(page, WORD_SATA) & SATA_QUEUES) != 0;
 	identity->depth = 1;
@@ -312,9 +312,9 @@ int ahci_identify(struct disk *disk, struct ahci_port *port, struct ahci_identit
 	uint8_t *page = disk_memory(PAGE_BYTES, &command.buffer_phys);
 
 	if (page == NULL)
-		return disk_fail(disk, -ENOMEM, "no memory for what it tells");
+		return disk_fail(disk, -ENOMEM, "no memory for identify data");
 	ahci_begin(port, 0, &command, false);
 	if (!disk_wait_bits(&port->registers[PORT_ISSUE], 1, 0) || ahci_has_failed(port))
-		return disk_fail(disk, -EIO, "it does not say what it is");
+		return disk_fail(disk, -EIO, "IDENTIFY DEVICE failed");
 	return ahci_read_identity(disk, port, page, identity);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/platform/disk.h by the block layer, but for what is timed, which is in disk.c: the boot
- * CPU is the one that disks interrupt. */
+/* Implements bench/platform/disk.h, except for the timed functions in disk.c. Disks interrupt the
+ * boot CPU. */
 #include "kernel/cpu/cpu.h"
 #include "kernel/disk/disk.h"
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The record of a disk. */
+/* Records about a disk. */
 #ifndef KERNEL_DISK_DESCRIBE_H
 #define KERNEL_DISK_DESCRIBE_H
 
 #include "kernel/disk/disk.h"
 
-/* For a sentence that says what there is none of. */
-#define DISK_KINDS "a disk that this image can read (virtio-blk, NVMe or AHCI)"
+/* To follow "none of … is". */
+#define DISK_KINDS "a supported disk (virtio-blk, NVMe, AHCI)"
 
-/* Write the record of a disk that is open, once. */
+/* Write the record of an open disk, once. */
 void disk_describe(struct disk *disk);
 
-/* Write what was read of a disk, if anything was. */
+/* Write what was read, if the disk was used. */
 void disk_describe_use(const struct disk *disk);
 
 #endif

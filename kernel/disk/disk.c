@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which disks there are, the one that is open, and its requests. What a device says of a request is
- * held against what was asked of it. */
+/* The list of disks, the open one, and its requests. A device's replies are checked against the
+ * request. */
 #include "kernel/disk/disk.h"
 
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 #include "kernel/core/console.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/interrupt.h"
-#include "kernel/dev/borrowed.h"
+#include "kernel/dev/firmware_return.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/disk/describe.h"
 #include "kernel/mm/memory.h"
@@ -28,11 +28,11 @@ static struct {
 	uint32_t outstanding;
 	uint8_t *buffers;
 	uint64_t buffers_phys, buffer_bytes;
-	uint64_t entered_tsc;           /* of the last interrupt */
+	uint64_t entered_tsc;           /* of the latest interrupt */
 	char problem[PROBLEM_CHARS];
 } layer;
 
-/* ---- Finding them ---- */
+/* ---- Enumeration ---- */
 
 static const struct disk_driver *disk_driver_of(const struct pci_function *function)
 {
@@ -43,7 +43,7 @@ static const struct disk_driver *disk_driver_of(const struct pci_function *funct
 	return NULL;
 }
 
-/* virtio0, virtio1, nvme0. */
+/* Names: virtio0, virtio1, nvme0. */
 static void disk_set_name(struct disk *disk)
 {
 	unsigned number = 0;
@@ -58,7 +58,7 @@ void disk_init(void)
 	size_t functions;
 	struct pci_function *function = pci_functions(&functions);
 
-	if (machine_is_borrowed())
+	if (firmware_is_resident())
 		return;
 	for (; functions > 0 && layer.count < DISKS_MAX; functions--, function++) {
 		struct disk *disk = &layer.disks[layer.count];
@@ -79,9 +79,8 @@ const char *disk_lacking(void)
 
 	if (layer.count > 0)
 		return NULL;
-	if (machine_is_borrowed())
-		return "the firmware keeps the disks while the machine is borrowed: "
-		       "firmware=leave";
+	if (firmware_is_resident())
+		return "resident firmware uses the disks; boot with firmware=exit";
 	pci_functions(&functions);
 	fmt_buffer(text, sizeof(text), "none of %lu PCI functions is " DISK_KINDS, functions);
 	return text;
@@ -122,7 +121,7 @@ static int disk_take_memory(const struct disk *disk)
 	layer.buffer_bytes = (disk->use.bytes + 4095ull) / 4096 * 4096;
 	layer.buffers = disk_memory(layer.buffer_bytes * disk_use_buffers(&disk->use),
 				    &layer.buffers_phys);
-	return layer.buffers != NULL ? 0 : disk_fail(disk, -ENOMEM, "no memory for its buffers");
+	return layer.buffers != NULL ? 0 : disk_fail(disk, -ENOMEM, "no memory for buffers");
 }
 
 static int disk_start(struct disk *disk, uint32_t apic_id)
@@ -149,7 +148,7 @@ int disk_open(size_t disk, const struct disk_use *use, uint32_t apic_id, struct 
 		return -EINVAL;
 	if (layer.disks[disk].has_stalled)
 		return disk_fail(&layer.disks[disk], -ENOTSUP,
-				 "it stalled before, and is not used again");
+				 "timed out earlier; not used again");
 	disk_close();
 	layer.open = &layer.disks[disk];
 	layer.open->use = *use;
@@ -163,7 +162,7 @@ int disk_open(size_t disk, const struct disk_use *use, uint32_t apic_id, struct 
 	return error;
 }
 
-/* A function that may no longer read and write memory does not, whatever it thinks it is at. */
+/* Without bus mastering the function accesses no memory, whatever its state. */
 void disk_close(void)
 {
 	struct disk *disk = layer.open;
@@ -182,7 +181,7 @@ void disk_close(void)
 	layer.outstanding = 0;
 }
 
-/* Memory is given back: no scope is open. */
+/* Called outside of scopes: releases the memory itself. */
 static int disk_try(size_t disk, enum disk_completion completion, struct disk_facts *facts)
 {
 	const struct disk_use use = {.depth = 1, .bytes = 4096, .completion = completion};
@@ -273,12 +272,12 @@ int platform_disk_submit(struct disk_request *request)
 	return disk_session_is_on() ? disk_session_submit(request) : disk_give(request);
 }
 
-/* An interrupt from before the request was made was another's. */
+/* An interrupt before the request was submitted belongs to an earlier one. */
 static int disk_finish(struct disk *disk, unsigned slot, int status,
 		       struct disk_request **request)
 {
 	if (slot >= disk->use.depth || layer.slots[slot] == NULL)
-		return disk_fail(disk, -EIO, "it completed a request that was never made");
+		return disk_fail(disk, -EIO, "completed a request that was not submitted");
 	*request = layer.slots[slot];
 	layer.slots[slot] = NULL;
 	layer.outstanding--;
@@ -291,7 +290,7 @@ static int disk_finish(struct disk *disk, unsigned slot, int status,
 	return 0;
 }
 
-/* Look for as long as that may take. Returns 1 if one was found, or a negative errno. */
+/* Poll until a request completes or times out. Returns 1 or a negative errno. */
 static int disk_spin(struct disk *disk, unsigned *slot, int *status)
 {
 	struct spin spin = spin_for(tsc_hz() / 1000 * DISK_WAIT_MS);
@@ -299,13 +298,13 @@ static int disk_spin(struct disk *disk, unsigned *slot, int *status)
 
 	while ((found = disk->driver->poll(disk, slot, status)) == 0) {
 		if (!spin_on(&spin))
-			return disk_fail(disk, -ETIMEDOUT, "a request was not completed in %u ms",
+			return disk_fail(disk, -ETIMEDOUT, "request timed out after %u ms",
 					 DISK_WAIT_MS);
 	}
 	return found;
 }
 
-/* Of several that one interrupt tells of, all but the first are found without resting. */
+/* One interrupt may report several requests: the others are found without waiting. */
 static int disk_rest(struct disk *disk, unsigned *slot, int *status)
 {
 	uint64_t limit_tsc = tsc_after_us(DISK_WAIT_MS * 1000);
@@ -314,7 +313,7 @@ static int disk_rest(struct disk *disk, unsigned *slot, int *status)
 	while (found == 0) {
 		layer.entered_tsc = disk_wait_rest(limit_tsc);
 		if (layer.entered_tsc == 0)
-			return disk_fail(disk, -ETIMEDOUT, "no interrupt came in %u ms",
+			return disk_fail(disk, -ETIMEDOUT, "no interrupt within %u ms",
 					 DISK_WAIT_MS);
 		if (disk->driver->acknowledge != NULL)
 			disk->driver->acknowledge(disk);
@@ -357,7 +356,7 @@ int disk_look(struct disk_request **request)
 int disk_stalled(void)
 {
 	layer.open->has_stalled = true;
-	return disk_fail(layer.open, -ETIMEDOUT, "no interrupt came in %u ms", DISK_WAIT_MS);
+	return disk_fail(layer.open, -ETIMEDOUT, "no interrupt within %u ms", DISK_WAIT_MS);
 }
 
 /* ---- Waiting ---- */

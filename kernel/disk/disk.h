@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The block layer: a disk is a PCI function with a driver, and has a number of slots, each of which
- * takes one read at a time. Drivers know devices, and nothing of who reads or waits; disk.c knows
- * the requests, wait.c how they are waited for. Boot CPU. */
+/* The block layer. A disk is a PCI function with a driver; each of its slots takes one read at a
+ * time. Drivers only know devices; disk.c manages requests, wait.c waiting. Boot CPU. */
 #ifndef KERNEL_DISK_DISK_H
 #define KERNEL_DISK_DISK_H
 
@@ -11,25 +10,25 @@
 #include "kernel/disk/session.h"
 
 #define DISK_NAME_CHARS 16
-#define DISK_WAIT_MS 5000               /* the longest that anything of a disk may take */
+#define DISK_WAIT_MS 5000               /* limit of every wait */
 
 struct disk {
 	const struct disk_driver *driver;
 	struct pci_function *function;
 	char name[DISK_NAME_CHARS];
-	bool was_described;             /* a record says what it is */
+	bool was_described;             /* its record was written */
 
-	bool has_stalled;               /* it is not opened again */
-	uint64_t reads, bytes, failed;  /* completed requests, and what they asked for */
+	bool has_stalled;               /* timed out; not opened again */
+	uint64_t reads, bytes, failed;  /* of completed requests */
 
-	/* While it is open. */
+	/* Valid while open. */
 	struct disk_use use;
-	enum pci_message_kind message;  /* by which it interrupts */
-	struct disk_facts facts;        /* the driver's to fill */
-	char model[48];                 /* the same; may stay empty */
+	enum pci_message_kind message;  /* kind of interrupt */
+	struct disk_facts facts;        /* set by the driver */
+	char model[48];                 /* set by the driver; may be empty */
 };
 
-/* What the driver is to do for a slot. */
+/* A read for the driver. */
 struct disk_read {
 	uint64_t sector;
 	uint32_t bytes;
@@ -39,42 +38,42 @@ struct disk_read {
 struct disk_driver {
 	const char *name;
 
-	/* Whether it may drive a function, by what configuration space says. */
+	/* Whether the driver supports a function, by its configuration space. */
 	bool (*matches)(const struct pci_function *function);
 
-	/* Reset the device and make it ready for disk->use, filling disk->facts. Returns 0, or what
-	 * disk_fail returned; close follows in any case. */
+	/* Reset the device, set it up for disk->use, and fill in disk->facts. Returns 0 or the
+	 * error of disk_fail; close follows in any case. */
 	int (*open)(struct disk *disk);
 
-	/* Begin a read in a free slot; the last thing done tells the device. */
+	/* Start a read in a free slot. The last step notifies the device. */
 	void (*submit)(struct disk *disk, unsigned slot, const struct disk_read *read);
 
-	/* Look for a completed read. Returns 1 with its slot and its status, 0 or -EIO; 0 if there
-	 * is none; or what disk_fail returned. The slot's number is checked by the caller. */
+	/* Poll for a completed read. Returns 1 with its slot, unchecked, and its status, 0 or -EIO;
+	 * 0 if there is none; or the error of disk_fail. */
 	int (*poll)(struct disk *disk, unsigned *slot, int *status);
 
-	/* Before polling, after an interrupt: what the device wants to be told. May be NULL. */
+	/* Acknowledge an interrupt before polling. May be NULL. */
 	void (*acknowledge)(struct disk *disk);
 
-	/* Stop the device, whatever it is at; also after open has failed. */
+	/* Stop the device in any state, also after open failed. */
 	void (*close)(struct disk *disk);
 };
 
 extern const struct disk_driver disk_virtio, disk_nvme, disk_ahci;
 
-/* Find out which functions may be disks. After pci_init. */
+/* Find the functions with a driver. After pci_init. */
 void disk_init(void);
 
-/* What was looked for, and not found, in a sentence; NULL if there is any. */
+/* NULL, or a sentence about what was not found. */
 const char *disk_lacking(void);
 
-/* Write what was read of each disk that was. */
+/* Write what was read of each used disk. */
 void disk_conclude(void);
 
-/* Stop what a benchmark that was cut short may have left open. */
+/* Close the disk after a benchmark was aborted. */
 void disk_reset(void);
 
-/* ---- For those above, as bench/platform/disk.h has them: contract.c ---- */
+/* ---- Implementing bench/platform/disk.h: contract.c ---- */
 
 size_t disk_count(void);
 const char *disk_name(size_t disk);
@@ -87,36 +86,35 @@ uint8_t *disk_buffer(uint32_t index);
 
 /* ---- For drivers ---- */
 
-/* Say what is wrong, in words that follow the disk's name. Returns error, a negative errno. */
+/* Report a problem, as text to follow the disk's name. Returns error, a negative errno. */
 int disk_fail(const struct disk *disk, int error, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Registers of the disk's function, or NULL, having failed with what is wrong. */
+/* Registers of the disk's function, or NULL after disk_fail. */
 volatile void *disk_registers(struct disk *disk, unsigned bar, uint64_t offset,
 			      uint64_t size_bytes);
 
-/* Cleared memory for the device, physically in one piece, from the scope of the point; NULL when
- * there is not enough. */
+/* Allocate cleared, physically contiguous memory from the point's scope; NULL if there is not
+ * enough. */
 void *disk_memory(uint64_t size_bytes, uint64_t *phys);
 
-/* Wait until the bits of a register's mask are as wanted. Returns whether they were in time. */
+/* Wait until the masked bits of a register have the wanted value. Returns false on timeout. */
 bool disk_wait_bits(const volatile uint32_t *where, uint32_t mask, uint32_t wanted);
 
 /* ---- Waiting: wait.c ---- */
 
-/* Get ready to be interrupted at VECTOR_DISK. Returns 0, or -ENOTSUP if no timer could end a wait
- * in vain. */
+/* Prepare for interrupts at VECTOR_DISK. Returns 0, or -ENOTSUP without a timer to bound the
+ * wait. */
 int disk_wait_open(void);
 void disk_wait_close(void);
 
-/* Rest until the disk's interrupt has come, at most until limit_tsc. Returns when it did; 0 if it
- * did not. */
+/* Sleep until the disk's interrupt or limit_tsc. Returns the interrupt's time, or 0 on timeout. */
 uint64_t disk_wait_rest(uint64_t limit_tsc);
 
-/* Let another handler take the disk's interrupts; NULL: this one's own again. */
-void disk_wait_hand_over(void (*take)(struct trap_frame *frame));
+/* Set another handler of the disk's interrupts; NULL restores the default. */
+void disk_wait_set_handler(void (*take)(struct trap_frame *frame));
 
-/* ---- Sessions: session.c, by which disk.c lets its requests go while one is on ---- */
+/* ---- Sessions: session.c; disk.c passes requests through an active session ---- */
 
 bool disk_session_is_on(void);
 int disk_session_submit(struct disk_request *request);
@@ -124,22 +122,22 @@ int disk_session_wait(struct disk_request **request);
 
 /* ---- For disk.c: facts.c ---- */
 
-/* Of a disk whose driver has opened it. Returns 0, or what disk_fail returned. */
+/* Check the facts of an opened disk. Returns 0 or the error of disk_fail. */
 int disk_check_facts(const struct disk *disk);
 
 /* ---- For session.c and kernel/flow, interrupts off: disk.c ---- */
 
-/* Whether a disk is open that interrupts, and the requests it has. */
+/* Whether an interrupting disk is open; its requests in progress. */
 bool disk_interrupts(void);
 uint32_t disk_under_way(void);
 
-/* What platform_disk_submit does. */
+/* Implements platform_disk_submit. */
 int disk_give(struct disk_request *request);
 
-/* Look for one complete request. Returns 1 with it, 0 if there is none, or a negative errno. */
+/* Poll for one completed request. Returns 1 with it, 0 if there is none, or a negative errno. */
 int disk_look(struct disk_request **request);
 
-/* No interrupt came: the disk is not used again. Returns -ETIMEDOUT. */
+/* Report that no interrupt arrived; the disk is not used again. Returns -ETIMEDOUT. */
 int disk_stalled(void);
 
 #endif

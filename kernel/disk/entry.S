@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a disk's interrupt enters: the time of the first instruction is kept, and the normal stub
- * goes on. */
+/* Entry of a disk's interrupt: stores the time of the first instruction, then continues with the
+ * normal stub. */
 #include "kernel/cpu/interrupt.h"
 #include "kernel/cpu/stamp.inc"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a disk can be what it says it is, and can do what it is opened for. */
+/* Checks that a disk's facts are possible and sufficient for its use. */
 #include "kernel/disk/disk.h"
 #include "lib/text/errno.h"
 
@@ -12,19 +12,22 @@ int disk_check_facts(const struct disk *disk)
 	const struct disk_facts *facts = &disk->facts;
 
 	if (facts->sectors == 0)
-		return disk_fail(disk, -ENODEV, "it has a capacity of 0");
+		return disk_fail(disk, -ENODEV, "capacity is 0");
 	if (facts->sector_bytes < SECTOR_BYTES_MIN || facts->sector_bytes > SECTOR_BYTES_MAX ||
 	    (facts->sector_bytes & (facts->sector_bytes - 1)) != 0)
-		return disk_fail(disk, -EIO, "its sectors have %u bytes", facts->sector_bytes);
+		return disk_fail(disk, -EIO, "unsupported sector size of %u bytes",
+				 facts->sector_bytes);
 	if (facts->sectors > SECTORS_MAX)
-		return disk_fail(disk, -EIO, "its capacity of %#lx sectors can't be",
+		return disk_fail(disk, -EIO, "impossible capacity of %#lx sectors",
 				 facts->sectors);
 	if (facts->depth < disk->use.depth)
-		return disk_fail(disk, -ENOTSUP, "it takes %u requests at a time", facts->depth);
+		return disk_fail(disk, -ENOTSUP, "accepts only %u requests at a time",
+				 facts->depth);
 	if (facts->bytes_max < disk->use.bytes)
-		return disk_fail(disk, -ENOTSUP, "it takes requests of %u bytes", facts->bytes_max);
+		return disk_fail(disk, -ENOTSUP, "accepts only requests of up to %u bytes",
+				 facts->bytes_max);
 	if (disk->use.completion == DISK_INTERRUPT && !facts->can_interrupt)
-		return disk_fail(disk, -ENOTSUP, "it can't interrupt by a message, "
-				 "or no timer could end a wait for one");
+		return disk_fail(disk, -ENOTSUP, "no message interrupts, or no timer "
+				 "to bound a wait for them");
 	return 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What drivers need of the machine. */
+/* Registers, memory and waits for drivers. */
 #include <stdarg.h>
 
 #include "kernel/dev/tsc.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* NVMe: the first namespace of a controller, by one pair of I/O queues; slot i's command has the
- * identifier i. Names and sections: NVM Express Base Specification 1.4. */
+/* NVMe: the first namespace of a controller, through one pair of I/O queues. The command in slot i
+ * has identifier i. Names and sections: NVM Express Base Specification 1.4. */
 #include "kernel/disk/nvme.h"
 
 #include "kernel/dev/tsc.h"
@@ -16,7 +16,7 @@
 static struct {
 	struct nvme_controller controller;
 	struct nvme_queue queue;
-	volatile uint64_t *lists;       /* of pages, a page a slot */
+	volatile uint64_t *lists;       /* page lists, one page per slot */
 	uint64_t lists_phys;
 	unsigned sector_shift;
 } nvme;
@@ -68,7 +68,7 @@ bool nvme_queue_poll(struct nvme_queue *queue, struct nvme_completion *completio
 static int nvme_take_lists(struct disk *disk)
 {
 	nvme.lists = disk_memory(DISK_DEPTH_MAX * (uint64_t)NVME_PAGE_BYTES, &nvme.lists_phys);
-	return nvme.lists != NULL ? 0 : disk_fail(disk, -ENOMEM, "no memory for its lists");
+	return nvme.lists != NULL ? 0 : disk_fail(disk, -ENOMEM, "no memory for lists");
 }
 
 static int nvme_open(struct disk *disk)
@@ -81,7 +81,7 @@ static int nvme_open(struct disk *disk)
 		return error;
 	if (!nvme_queue_take(&nvme.queue, nvme.controller.entries < IO_ENTRIES
 						  ? nvme.controller.entries : IO_ENTRIES))
-		return disk_fail(disk, -ENOMEM, "no memory for its queues");
+		return disk_fail(disk, -ENOMEM, "no memory for queues");
 	disk->facts.depth = nvme.queue.entries - 1 < DISK_DEPTH_MAX ? nvme.queue.entries - 1
 								    : DISK_DEPTH_MAX;
 	disk->facts.can_interrupt = disk->message != PCI_MESSAGE_NONE;
@@ -97,8 +97,8 @@ static void nvme_close(struct disk *disk)
 
 /* ---- Reading ---- */
 
-/* "Physical Region Page Entry and List": the first page, and the second,
- * or a list of all others. */
+/* "Physical Region Page Entry and List": the first page, then the second one or a list of the
+ * others. */
 static uint64_t nvme_list_pages(unsigned slot, const struct disk_read *read)
 {
 	volatile uint64_t *list = &nvme.lists[slot * PRP_ENTRIES];
@@ -135,7 +135,7 @@ static int nvme_poll(struct disk *disk, unsigned *slot, int *status)
 	if (!nvme_queue_poll(&nvme.queue, &completion))
 		return 0;
 	if (completion.queue != IO_QUEUE)
-		return disk_fail(disk, -EIO, "it completed a command of queue %u",
+		return disk_fail(disk, -EIO, "completed a command of unused queue %u",
 				 completion.queue);
 	*slot = completion.command;
 	*status = completion.status >> 1 == 0 ? 0 : -EIO;

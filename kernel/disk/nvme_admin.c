@@ -2,7 +2,7 @@
 #include "kernel/disk/nvme.h"
 
 #include "kernel/dev/tsc.h"
-#include "kernel/disk/words.h"
+#include "kernel/disk/identify.h"
 #include "lib/text/errno.h"
 #include "lib/x86/spin.h"
 
@@ -20,10 +20,11 @@
 #define CAPABILITIES_STRIDE(high) ((high) & 0xf)
 #define CAPABILITIES_PAGE_MIN(high) ((high) >> 16 & 0xf)
 #define CONFIGURATION_ENABLE 1u
-#define CONFIGURATION_ENTRIES (6u << 16 | 4u << 20)     /* 64 and 16 bytes, by their powers */
+#define CONFIGURATION_ENTRIES (6u << 16 | 4u << 20)     /* 64 and 16 bytes, as exponents */
 #define STATUS_READY 1u
 #define STATUS_FATAL 2u
-#define STRIDE_MAX 4                    /* a page of doorbells is mapped: more is made up */
+#define STRIDE_MAX 4                    /* one page of doorbells is mapped; larger strides are not
+					 * plausible */
 
 /* "Admin Command Set". */
 #define ADMIN_ENTRIES 8u
@@ -44,7 +45,7 @@
 #define NAMESPACE_FORMATS 128
 #define FORMAT_SHIFT(format) ((format) >> 16 & 0xff)
 #define FORMAT_METADATA(format) ((format) & 0xffff)
-#define TRANSFER_SHIFT_MAX 8            /* a MiB, in pages */
+#define TRANSFER_SHIFT_MAX 8            /* 1 MiB, in pages */
 
 /* ---- The controller ---- */
 
@@ -66,10 +67,10 @@ static bool nvme_is_off(const struct nvme_controller *controller)
 void nvme_stop(struct disk *disk, struct nvme_controller *controller)
 {
 	if (controller->registers != NULL && !nvme_is_off(controller))
-		disk_fail(disk, -EIO, "it does not let itself be reset");
+		disk_fail(disk, -EIO, "controller reset timed out");
 }
 
-/* Each pair of doorbells is behind the one before. */
+/* Doorbells of successive queues are adjacent. */
 static bool nvme_find_doorbells(struct disk *disk, const struct nvme_controller *controller,
 				struct nvme_queue *queue, unsigned number)
 {
@@ -90,16 +91,16 @@ static int nvme_read_capabilities(struct disk *disk, struct nvme_controller *con
 	uint32_t high = controller->registers[REGISTER_CAPABILITIES_HIGH];
 
 	if (low == UINT32_MAX)
-		return disk_fail(disk, -EIO, "its registers are all ones");
+		return disk_fail(disk, -EIO, "registers read as all ones");
 	if (CAPABILITIES_PAGE_MIN(high) != 0)
-		return disk_fail(disk, -ENOTSUP, "it does not take pages of 4 KiB");
+		return disk_fail(disk, -ENOTSUP, "no support for 4 KiB pages");
 	if (CAPABILITIES_STRIDE(high) > STRIDE_MAX)
-		return disk_fail(disk, -EIO, "its doorbells are 4 << %u bytes apart",
+		return disk_fail(disk, -EIO, "unsupported doorbell stride of 4 << %u bytes",
 				 CAPABILITIES_STRIDE(high));
 	controller->entries = CAPABILITIES_ENTRIES(low);
 	controller->stride_bytes = 4u << CAPABILITIES_STRIDE(high);
 	if (controller->entries < 2)
-		return disk_fail(disk, -EIO, "its queues have one entry");
+		return disk_fail(disk, -EIO, "queues have only one entry");
 	return 0;
 }
 
@@ -115,7 +116,7 @@ static int nvme_enable(struct disk *disk, struct nvme_controller *controller)
 							CONFIGURATION_ENABLE;
 	if (!disk_wait_bits(&controller->registers[REGISTER_STATUS], STATUS_READY | STATUS_FATAL,
 			    STATUS_READY))
-		return disk_fail(disk, -EIO, "it does not become ready");
+		return disk_fail(disk, -EIO, "controller not ready in time");
 	return 0;
 }
 
@@ -132,10 +133,10 @@ int nvme_start(struct disk *disk, struct nvme_controller *controller)
 	if (error != 0)
 		return error;
 	if (!nvme_is_off(controller))
-		return disk_fail(disk, -EIO, "it does not let itself be reset");
+		return disk_fail(disk, -EIO, "controller reset timed out");
 	controller->page = disk_memory(NVME_PAGE_BYTES, &controller->page_phys);
 	if (controller->page == NULL || !nvme_queue_take(&controller->admin, ADMIN_ENTRIES))
-		return disk_fail(disk, -ENOMEM, "no memory for its queues");
+		return disk_fail(disk, -ENOMEM, "no memory for queues");
 	if (!nvme_find_doorbells(disk, controller, &controller->admin, 0))
 		return -EIO;
 	return nvme_enable(disk, controller);
@@ -153,11 +154,11 @@ static int nvme_command(struct disk *disk, struct nvme_controller *controller,
 	nvme_queue_ring(&controller->admin);
 	while (!nvme_queue_poll(&controller->admin, &completion)) {
 		if (!spin_on(&spin))
-			return disk_fail(disk, -EIO, "it does not answer command %#x",
+			return disk_fail(disk, -EIO, "command %#x timed out",
 					 command->opcode);
 	}
 	if (completion.status >> 1 != 0)
-		return disk_fail(disk, -EIO, "it refuses command %#x with status %#x",
+		return disk_fail(disk, -EIO, "command %#x failed with status %#x",
 				 command->opcode, completion.status >> 1);
 	return 0;
 }
@@ -177,26 +178,27 @@ static int nvme_read_controller(struct disk *disk, const uint8_t *page)
 {
 	uint8_t transfer_shift = page[CONTROLLER_TRANSFER_MAX];
 
-	words_text(disk->model, sizeof(disk->model), page + CONTROLLER_MODEL,
-		   CONTROLLER_MODEL_BYTES, false);
+	identify_text(disk->model, sizeof(disk->model), page + CONTROLLER_MODEL,
+		      CONTROLLER_MODEL_BYTES, false);
 	disk->facts.bytes_max = transfer_shift == 0 || transfer_shift > TRANSFER_SHIFT_MAX
 				? DISK_BYTES_MAX : NVME_PAGE_BYTES << transfer_shift;
-	if (words_field(page, CONTROLLER_NAMESPACES, 4) == 0)
-		return disk_fail(disk, -ENODEV, "it has no namespace");
+	if (identify_number(page, CONTROLLER_NAMESPACES, 4) == 0)
+		return disk_fail(disk, -ENODEV, "no namespace");
 	return 0;
 }
 
 static int nvme_read_namespace(struct disk *disk, const uint8_t *page, unsigned *sector_shift)
 {
 	unsigned index = page[NAMESPACE_FORMAT] & 0xf;
-	uint32_t format = (uint32_t)words_field(page, NAMESPACE_FORMATS + 4 * index, 4);
+	uint32_t format = (uint32_t)identify_number(page, NAMESPACE_FORMATS + 4 * index, 4);
 
 	*sector_shift = FORMAT_SHIFT(format);
 	if (FORMAT_METADATA(format) != 0)
-		return disk_fail(disk, -ENOTSUP, "its sectors have metadata");
+		return disk_fail(disk, -ENOTSUP, "sectors with metadata are not supported");
 	if (*sector_shift < 9 || *sector_shift > 12)
-		return disk_fail(disk, -EIO, "its sectors have 1 << %u bytes", *sector_shift);
-	disk->facts.sectors = words_field(page, 0, 8);
+		return disk_fail(disk, -EIO, "unsupported sector size of 1 << %u bytes",
+				 *sector_shift);
+	disk->facts.sectors = identify_number(page, 0, 8);
 	disk->facts.sector_bytes = 1u << *sector_shift;
 	return 0;
 }

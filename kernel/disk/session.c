@@ -9,11 +9,11 @@
 #include "lib/x86/control.h"
 
 static struct {
-	const struct disk_session *on;  /* NULL: there is none */
-	struct disk_request *done[DISK_DEPTH_MAX];      /* the oldest first */
+	const struct disk_session *on;  /* NULL: none */
+	struct disk_request *done[DISK_DEPTH_MAX];      /* oldest first */
 	uint32_t done_count;
-	bool was_on;                    /* interrupts were, when a request was given */
-	int error;                      /* of the disk, when it did not do as it should */
+	bool was_on;                    /* interrupts were enabled when a request was submitted */
+	int error;                      /* of the disk */
 } session;
 
 void disk_session_begin(const struct disk_session *on)
@@ -24,7 +24,7 @@ void disk_session_begin(const struct disk_session *on)
 	session.done_count = 0;
 	session.was_on = false;
 	session.error = 0;
-	disk_wait_hand_over(on->interrupted);
+	disk_wait_set_handler(on->interrupted);
 }
 
 void disk_session_end(void)
@@ -32,7 +32,7 @@ void disk_session_end(void)
 	if (session.on == NULL)
 		return;
 	session.on = NULL;
-	disk_wait_hand_over(NULL);
+	disk_wait_set_handler(NULL);
 }
 
 bool disk_session_is_on(void)

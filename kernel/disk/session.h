@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The open disk while an application runs that others wait beside (kernel/input): its interrupt
- * collects what is complete, whoever waits for it or not, and who waits lets others run. Of a disk
- * that is polled nothing changes. Boot CPU. */
+/* Use of the open disk by an application that runs beside the idle loop (kernel/input). The disk's
+ * interrupt collects completed requests, and a waiting application lets other threads run. Polled
+ * disks are not affected. Boot CPU. */
 #ifndef KERNEL_DISK_SESSION_H
 #define KERNEL_DISK_SESSION_H
 
@@ -10,24 +10,24 @@
 
 struct trap_frame;
 
-/* What is done beside; called with interrupts off. */
+/* Callbacks, called with interrupts off. */
 struct disk_session {
-	void (*started)(uint32_t under_way);    /* the disk has a request more, and now so many */
-	void (*done)(uint32_t under_way);       /* one is complete; and so many are not */
-	void (*waits)(bool does);               /* the application waits from now on, or no more */
-	bool (*rest)(uint64_t limit_tsc);       /* until an interrupt came; false: in vain */
-	bool (*stays_off)(void);        /* interrupts, from a request until it is waited for */
-	void (*interrupted)(struct trap_frame *frame);  /* calls disk_session_collect */
+	void (*started)(uint32_t under_way);    /* a request was submitted; requests in progress */
+	void (*done)(uint32_t under_way);       /* a request completed; requests in progress */
+	void (*waits)(bool does);               /* the application begins or stops waiting */
+	bool (*rest)(uint64_t limit_tsc);       /* sleep until an interrupt; false on timeout */
+	bool (*stays_off)(void);        /* whether interrupts stay off from submission to wait */
+	void (*interrupted)(struct trap_frame *frame);  /* must call disk_session_collect */
 };
 
-/* The time of the first instruction of its last interrupt's handler. */
+/* Time of the first instruction of the latest disk interrupt. */
 extern volatile uint64_t disk_entered_tsc;
 
-/* From now on, and no longer. What is complete at the end and was not waited for is forgotten. */
+/* Begin and end a session. Completed requests that were not waited for are discarded at the end. */
 void disk_session_begin(const struct disk_session *session);
 void disk_session_end(void);
 
-/* For the handler: take from the disk what is complete. */
+/* For the handler: collect completed requests. */
 void disk_session_collect(void);
 
 #endif

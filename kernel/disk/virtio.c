@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* virtio-blk over PCI, by one split virtqueue. A read is a chain of three descriptors: what is
- * asked, where it goes, and the status; slot i has those from 3 i on. Names and sections: Virtual
- * I/O Device (VIRTIO) Version 1.1, "Split Virtqueues", "Virtio Over PCI Bus", "Block Device". */
+/* virtio-blk over PCI, with one split virtqueue. A read is a chain of three descriptors: header,
+ * data and status; slot i uses those from 3 i on. Names and sections: Virtual I/O Device (VIRTIO)
+ * Version 1.1, "Split Virtqueues", "Virtio Over PCI Bus", "Block Device". */
 #include <stddef.h>
 
 #include "kernel/disk/disk.h"
@@ -17,13 +17,13 @@
 #define FEATURE_READ_ONLY (1u << 5)
 #define FEATURE_BLOCK_BYTES (1u << 6)
 
-#define CHAIN 3u                        /* descriptors of a read */
-#define SECTOR_SHIFT 9u                 /* in sectors of 512 bytes requests and capacity count */
+#define CHAIN 3u                        /* descriptors per read */
+#define SECTOR_SHIFT 9u                 /* requests and capacity are in units of 512 bytes */
 #define TYPE_IN 0u
 #define STATUS_OK 0u
 #define STATUS_IO_ERROR 1u
 #define STATUS_UNSUPPORTED 2u
-#define STATUS_PENDING 0xffu            /* ours: the device has not written it */
+#define STATUS_PENDING 0xffu            /* not a device's value: not written yet */
 
 /* "Block Device", "Device configuration layout". */
 struct virtio_block {
@@ -43,11 +43,11 @@ static struct {
 	struct virtio_device device;
 	struct virtio_queue queue;
 	volatile struct virtio_block *block;
-	volatile struct virtio_header *headers; /* in a page behind the queue's, with: */
+	volatile struct virtio_header *headers; /* in a page after the queue's, with: */
 	volatile uint8_t *statuses;
 	uint64_t headers_phys;
-	unsigned block_shift;           /* from the disk's own sectors to those it counts in */
-	uint32_t bytes[DISK_DEPTH_MAX]; /* that each slot asked for */
+	unsigned block_shift;           /* from the disk's block size to 512 bytes */
+	uint32_t bytes[DISK_DEPTH_MAX]; /* requested by each slot */
 } virtio;
 
 static bool virtio_matches(const struct pci_function *function)
@@ -95,7 +95,7 @@ static int virtio_set_up_queue(struct disk *disk)
 	int error;
 
 	if (pages == NULL)
-		return disk_fail(disk, -ENOMEM, "no memory for its queue");
+		return disk_fail(disk, -ENOMEM, "no memory for the queue");
 	error = virtio_queue_open(&virtio.device, &virtio.queue, 0, CHAIN, pages, phys);
 	if (error != 0)
 		return error;
@@ -112,8 +112,8 @@ static int virtio_set_up_queue(struct disk *disk)
 	return 0;
 }
 
-/* What is asked for has to be whole blocks of the disk.
- * What a block can't have is left to be refused. */
+/* Requests must be multiples of the disk's block size. An impossible block size is left for
+ * disk_check_facts to reject. */
 static void virtio_read_facts(struct disk *disk)
 {
 	const volatile struct virtio_block *block = virtio.block;
@@ -171,7 +171,7 @@ static void virtio_submit(struct disk *disk, unsigned slot, const struct disk_re
 	virtio_queue_submit(&virtio.queue, (uint16_t)(CHAIN * slot));
 }
 
-/* What the device says of a read: it wrote the data and the status. */
+/* Check a read's result: the number of bytes written and the status. */
 static int virtio_judge(const struct disk *disk, unsigned slot, uint32_t bytes, int *status)
 {
 	uint8_t said = virtio.statuses[slot];
@@ -180,9 +180,9 @@ static int virtio_judge(const struct disk *disk, unsigned slot, uint32_t bytes, 
 	if (said == STATUS_IO_ERROR || said == STATUS_UNSUPPORTED)
 		return 1;
 	if (said != STATUS_OK)
-		return disk_fail(disk, -EIO, "it says that a read has a status of %#x", said);
+		return disk_fail(disk, -EIO, "read returned unknown status %#x", said);
 	if (bytes < virtio.bytes[slot])
-		return disk_fail(disk, -EIO, "it says that it read %u bytes of %u", bytes,
+		return disk_fail(disk, -EIO, "read returned %u of %u bytes", bytes,
 				 virtio.bytes[slot]);
 	return 1;
 }
@@ -195,7 +195,7 @@ static int virtio_poll(struct disk *disk, unsigned *slot, int *status)
 		return 0;
 	*slot = id / CHAIN;
 	if (id % CHAIN != 0 || *slot >= disk->use.depth)
-		return disk_fail(disk, -EIO, "it completed descriptor %u, which begins no read",
+		return disk_fail(disk, -EIO, "completed descriptor %u, which begins no request",
 				 id);
 	return virtio_judge(disk, *slot, bytes, status);
 }

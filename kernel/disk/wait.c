@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Resting until a disk interrupts. What ends a rest in vain is the local APIC's timer, armed anew
- * only every so often, so that hardly any request has that in its way. */
+/* Sleeps until a disk interrupts. The local APIC's timer bounds the wait. It is armed only
+ * occasionally, so that few requests include the time for it. */
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"
@@ -52,20 +52,20 @@ int disk_wait_open(void)
 	return 0;
 }
 
-/* One that is still on its way is let in before there is no handler for it. */
+/* Handle a pending interrupt before the handler is removed. */
 void disk_wait_close(void)
 {
 	if (lapic_timer_hz() == 0)
 		return;
 	lapic_timer_stop();
-	interrupts_let_in();
+	interrupts_handle_pending();
 	interrupt_enter_at(VECTOR_DISK, NULL);
 	interrupt_handle(VECTOR_DISK, NULL);
 	interrupt_handle(VECTOR_DISK_LIMIT, NULL);
 }
 
-/* The timer may be another's in between. */
-void disk_wait_hand_over(void (*take)(struct trap_frame *frame))
+/* The new owner may use the timer. */
+void disk_wait_set_handler(void (*take)(struct trap_frame *frame))
 {
 	interrupt_handle(VECTOR_DISK, take != NULL ? take : wait_take);
 	wait.has_come = false;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks of eighths of a cell, by logarithms in whole numbers. */
+/* Draws bars in eighths of a cell, by integer logarithms. */
 #include "kernel/display/curve.h"
 
-#define LOG_UNIT 256u                   /* an octave */
+#define LOG_UNIT 256u                   /* per octave */
 
 void curve_begin(struct curve *curve)
 {
@@ -19,7 +19,7 @@ void curve_add(struct curve *curve, uint64_t value)
 	curve->values[curve->count++] = value;
 }
 
-/* The logarithm to base 2 in parts of an octave, straight between whole ones. */
+/* log2 of value in units of LOG_UNIT, interpolated linearly within an octave. */
 static unsigned curve_log(uint64_t value)
 {
 	unsigned octave;
@@ -37,7 +37,7 @@ unsigned curve_height(uint64_t value, uint64_t least, uint64_t greatest, unsigne
 	unsigned low = curve_log(least), range = curve_log(greatest) - low;
 	unsigned above = curve_log(value) - low;
 
-	/* What hardly differs is drawn in the middle. */
+	/* A small range is drawn in the middle. */
 	if (range < LOG_UNIT) {
 		above += (LOG_UNIT - range) / 2;
 		range = LOG_UNIT;
@@ -45,7 +45,7 @@ unsigned curve_height(uint64_t value, uint64_t least, uint64_t greatest, unsigne
 	return 1 + above * (eighths_max - 1) / range;
 }
 
-/* The first of the values that are drawn. */
+/* Index of the first value drawn. */
 static unsigned curve_first(const struct curve *curve, unsigned columns)
 {
 	return curve->count > columns ? curve->count - columns : 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A small curve of what is measured now: the figures of a sweep as they come, or of a single point
- * its samples. Logarithmic, a column a value; the latest ones when there are more than columns. */
+/* A small logarithmic curve of the current benchmark: the metrics of a sweep as they arrive, or the
+ * samples of a single point. One column per value; the latest ones if there are more than
+ * columns. */
 #ifndef KERNEL_DISPLAY_CURVE_H
 #define KERNEL_DISPLAY_CURVE_H
 
@@ -16,15 +17,14 @@ struct curve {
 void curve_begin(struct curve *curve);
 void curve_add(struct curve *curve, uint64_t value);
 
-/* How many eighths of a cell a value is drawn high, at least one and at most eighths_max: by its
- * logarithm between those of the least and the greatest value, which are taken to be at least an
- * octave apart. */
+/* Height of a value in eighths of a cell, from 1 to eighths_max: its logarithm between those of the
+ * least and greatest value, which count as at least an octave apart. */
 unsigned curve_height(uint64_t value, uint64_t least, uint64_t greatest, unsigned eighths_max);
 
-/* One of the rows that the curve is drawn in, counted from the top, without what stands before. */
+/* Draw a row of the curve, counted from the top. */
 void curve_draw_row(const struct curve *curve, unsigned index, unsigned rows, struct row *row);
 
-/* The least and the greatest value that are drawn in so many columns; 0 of an empty curve. */
+/* The least and greatest value drawn in that many columns; 0 for an empty curve. */
 void curve_bounds(const struct curve *curve, unsigned columns, uint64_t *least,
 		  uint64_t *greatest);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An observer of the records: it draws what changes of the upper rows. */
+/* An observer of the records that updates the reserved rows of the screen. */
 #include "kernel/display/display.h"
 
 #include "bench/engine/progress.h"
@@ -17,7 +17,7 @@
 #include "lib/text/quantity.h"
 #include "lib/text/string.h"
 
-/* The least screen that has room; a larger one has a higher curve. */
+/* Minimum screen size; a larger screen has a higher curve. */
 #define COLUMNS_LEAST 60
 #define ROWS_LEAST 22
 #define CURVE_ROWS_SMALL 4
@@ -36,14 +36,14 @@
 static struct {
 	const struct options *options;
 	uint32_t capabilities;
-	bool fits;                      /* on the screen that there is */
+	bool fits;                      /* the screen is large enough */
 	unsigned columns, curve_rows;
-	bool is_shown;                  /* from the plan to the end of the run */
+	bool is_shown;                  /* between the plan and the end of the run */
 	char name[NAME_CHARS];          /* of the benchmark */
 	struct curve curve;
 	struct figure figure;
-	uint64_t left_us;               /* of a long sample; 0: there is none */
-	uint64_t besides_us;            /* what was left of the plan when that began */
+	uint64_t left_us;               /* of a long sample; 0: none */
+	uint64_t besides_us;            /* the plan's remainder when that sample began */
 } display;
 
 static uint64_t now_us(void)
@@ -55,13 +55,13 @@ static uint64_t now_us(void)
 
 static struct row *display_row(void)
 {
-	static struct row row;          /* large for a stack */
+	static struct row row;          /* too large for a stack */
 
 	row_begin(&row, display.columns, INK_TEXT);
 	return &row;
 }
 
-/* What is put into rows that nobody reserved is not drawn. */
+/* Cells in rows that were not reserved are not drawn. */
 static void display_reserve(unsigned rows)
 {
 	if (display.fits)
@@ -100,8 +100,8 @@ static void draw_bar(struct row *row, unsigned thousandths)
 	row_print(row, INK_DIM, "]");
 }
 
-/* Of a benchmark that counts its time down itself, what is left besides stays what it was: by the
- * plan it would become more, the longer it takes. */
+/* A benchmark that reports its progress: the rest of the plan stays constant. Otherwise the
+ * estimate would grow with its duration. */
 static uint64_t left_in_all_us(void)
 {
 	if (display.left_us > 0)
@@ -120,7 +120,7 @@ static void draw_progress(void)
 	display_put(ROW_PROGRESS, row);
 }
 
-/* ---- What is measured now ---- */
+/* ---- Current benchmark ---- */
 
 static void figure_text(const struct figure *figure, uint64_t value, char text[QUANTITY_CHARS])
 {
@@ -145,7 +145,7 @@ static void draw_now(void)
 	display_put(ROW_NOW, row);
 }
 
-/* Of a curve: in the unit of the figure above it. */
+/* A bound of the curve, in the unit of the metric above it. */
 static void bound_text(uint64_t value, char text[QUANTITY_CHARS])
 {
 	if (display.figure.is_timed)
@@ -173,10 +173,10 @@ static void draw_curve(const struct curve *curve, bool has_label)
 	}
 }
 
-/* The samples of a single point, by size: as many of them as there are columns. */
+/* Draw samples of a single point, sorted: as many as there are columns. */
 static void draw_samples(void)
 {
-	static struct curve samples;    /* large for a stack */
+	static struct curve samples;    /* too large for a stack */
 	unsigned count, columns = display.columns - CURVE_LABEL_CHARS;
 	const uint64_t *sorted = figures_sorted(&count);
 	unsigned drawn = count < columns ? count : columns;
@@ -245,7 +245,7 @@ static void display_begin_run(void)
 	draw_curve(&display.curve, false);
 }
 
-static void display_say(const char *text)
+static void display_print(const char *text)
 {
 	screen_write(text, strlen(text));
 }
@@ -255,7 +255,7 @@ static void show_headline(const char *what, const char *quantity)
 	char line[SCREEN_COLUMNS_MAX];
 
 	fmt_buffer(line, sizeof(line), " %-50s %s\n", what, quantity);
-	display_say(line);
+	display_print(line);
 }
 
 static void display_end_run(const struct wire_end *end)
@@ -270,12 +270,12 @@ static void display_end_run(const struct wire_end *end)
 	row = display_row();
 	row_print(row, INK_BRIGHT, "End: %lu benchmarks run, %lu skipped, ", end->run,
 		  end->skipped);
-	row_print(row, end->faulted > 0 ? INK_BAD : INK_BRIGHT, "%lu cut short", end->faulted);
+	row_print(row, end->faulted > 0 ? INK_BAD : INK_BRIGHT, "%lu aborted", end->faulted);
 	row_print(row, INK_BRIGHT, ", %s", elapsed);
 	display_put(ROW_PROGRESS, row);
 	row = display_row();
 	display_put(ROW_PROGRESS + 1, row);
-	display_say("\n The figures most people want; more are above, self-tests in the report\n");
+	display_print("\n Key metrics; more are above, self-tests in the report\n");
 	headlines_show(show_headline);
 	display.is_shown = false;
 }

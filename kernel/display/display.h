@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* What a person sees of a run on the machine's own screen: above, what machine it is, whether the
- * run is valid, how far it is, and a curve of what is measured now; below, the text. All of it
- * comes from the records, as they are written: never while something is timed. */
+/* The run on the machine's screen. Reserved rows show the machine, the verdict, progress and a
+ * curve of the current benchmark; text scrolls below. All data comes from the records as they are
+ * written, so nothing is drawn during a sample. */
 #ifndef KERNEL_DISPLAY_DISPLAY_H
 #define KERNEL_DISPLAY_DISPLAY_H
 
 #include "bench/engine/options.h"
 
-/* Show the run that these options, which must stay, select on a machine with such capabilities
- * (enum platform_capability), if there is a screen that it fits on, and gather what
- * summary_write() tells in any case. Boot CPU, before the first record; what the records say is
- * shown from the plan on. */
+/* Show the run that the options select on a machine with these capabilities (enum
+ * platform_capability), if the screen is large enough. Collects the data for summary_write() in any
+ * case. options must stay valid. Boot CPU, before the first record; drawing begins with the
+ * plan. */
 void display_init(const struct options *options, uint32_t capabilities);
 
-/* So much of a long sample's time is over. On the boot CPU, where nothing is timed. */
+/* Report the progress of a long sample. Boot CPU, while nothing is timed. */
 void display_progress(uint64_t done_ticks, uint64_t all_ticks);
 
 #endif

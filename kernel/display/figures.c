@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Samples are gathered until their series ends; null.timing's median is what timing costs. */
+/* Collects samples until their series ends. The median of null.timing is the timing overhead. */
 #include "kernel/display/figures.h"
 
 #include "bench/engine/measure.h"
@@ -10,17 +10,17 @@
 #define TIMING_BENCH "null.timing"
 #define TICKS_UNIT "tsc_ticks"
 
-/* A cost of timing that spreads further than both is not subtracted. */
+/* Timing overhead whose spread exceeds both limits is not subtracted. */
 #define SPREAD_TICKS_MAX 2
 #define SPREAD_PART_MAX 10              /* a tenth of the median */
 
 static struct {
-	struct figure figure;           /* of the series that is under way */
+	struct figure figure;           /* of the current series */
 	bool is_under_way, needs_cost;
 	uint64_t iterations;
 	unsigned count;
 	uint64_t values[MEASURE_SAMPLES_MAX];
-	uint64_t cost_ticks;            /* of timing */
+	uint64_t cost_ticks;            /* timing overhead */
 	uint64_t timed_samples, disturbed_samples;
 } figures;
 
@@ -62,7 +62,7 @@ void figures_samples(const struct wire_samples *samples)
 		figures.count += (unsigned)more;
 }
 
-/* Samples are nearly alike, and an insertion sort then is quick. */
+/* Insertion sort is fast here: most samples are nearly equal. */
 static void figures_sort(uint64_t *values, unsigned count)
 {
 	for (unsigned i = 1; i < count; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Records are gathered, and put into words when they are drawn. */
+/* Collects records; formats them when drawing. */
 #include "kernel/display/header.h"
 
 #include "lib/text/fmt.h"
@@ -16,7 +16,7 @@ static struct {
 	uint64_t cpus, online, tsc_hz;
 	struct {
 		uint64_t level, size_bytes;
-		char kind;              /* 'd', 'i', or ' ' for both */
+		char kind;              /* 'd', 'i', or ' ' for unified */
 	} caches[CACHES_MAX];
 	unsigned cache_count;
 	uint64_t memory_bytes;
@@ -100,7 +100,7 @@ void header_take(enum wire_kind kind, const void *body)
 		header_take_timer(body);
 }
 
-/* ---- In words ---- */
+/* ---- Text ---- */
 
 static void write_title(const char *verdict, bool is_good, struct row *row)
 {
@@ -121,8 +121,8 @@ static void write_cpu(struct row *row)
 		row_print(row, INK_TEXT, ", under %s", header.hypervisor);
 }
 
-/* The firmware keeps some for itself, so that it is less than the modules have: in MiB, or GiB from
- * ten of them on. */
+/* The total of usable memory: less than the modules' size, because firmware reserves some. In MiB
+ * below ten GiB. */
 static void write_memory(struct row *row)
 {
 	uint64_t mib = header.memory_bytes >> 20;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What machine it is, in the upper rows of the screen: from the records that describe it. */
+/* The machine's description in the upper rows of the screen. */
 #ifndef KERNEL_DISPLAY_HEADER_H
 #define KERNEL_DISPLAY_HEADER_H
 
@@ -10,10 +10,10 @@
 
 #define HEADER_ROWS 4
 
-/* Take what a record says of the machine; of most it is nothing. */
+/* Take a record's data about the machine; ignores other records. */
 void header_take(enum wire_kind kind, const void *body);
 
-/* Write one of the HEADER_ROWS. The verdict stands at the end of the first. */
+/* Write one of the HEADER_ROWS. The verdict is at the end of the first. */
 void header_write(unsigned index, const char *verdict, bool is_good, struct row *row);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The same figures, under the same names, as the host tool's table of that kind
- * (tools/topic/headlines.c), so that screen and report can be compared. */
+/* The key metrics, with the names of the host tool's table (tools/topic/headlines.c), so that
+ * screen and report can be compared. */
 #include "kernel/display/headlines.h"
 
 #include <stddef.h>
@@ -28,7 +28,7 @@ static const struct {
 
 #define WANTED (sizeof(wanted) / sizeof(wanted[0]))
 
-/* One working set: its size, and what an operation on it took. */
+/* A working set's size, and the duration of an operation on it. */
 struct sized {
 	bool is_known;
 	uint64_t size_bytes;
@@ -36,7 +36,7 @@ struct sized {
 };
 
 static struct {
-	uint64_t page_bytes;            /* the smallest pages of mem.latency */
+	uint64_t page_bytes;            /* the smallest page size of mem.latency */
 	struct sized nearest, farthest;
 	struct sized read;
 	struct {
@@ -55,7 +55,7 @@ static void take_size(struct sized *sized, uint64_t size_bytes, const struct fig
 	*sized = (struct sized){true, size_bytes, figure->bytes, figure->thousandths};
 }
 
-/* The ends of the curve of the smallest pages, in the order that covers all of a working set. */
+/* The ends of the curve with the smallest pages and the random order. */
 static void headlines_take_latency(const struct figure *figure)
 {
 	const char *order = figure_parameter(figure, "order");
@@ -77,8 +77,8 @@ static void headlines_take_latency(const struct figure *figure)
 		take_size(&headlines.farthest, size_bytes, figure);
 }
 
-/* The best rate at the largest size. An operation reads all of the bytes of one point, and may of
- * others read more or fewer: rates are compared by products. */
+/* The best rate at the largest size. The number of bytes per operation differs between points, so
+ * rates are compared by cross multiplication. */
 static void headlines_take_read(const struct figure *figure)
 {
 	const struct sized *best = &headlines.read;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The ten figures that most people want of a machine, picked out as they come. */
+/* Collects the ten key metrics during the run. */
 #ifndef KERNEL_DISPLAY_HEADLINES_H
 #define KERNEL_DISPLAY_HEADLINES_H
 
@@ -9,7 +9,7 @@ void headlines_begin(void);
 
 void headlines_take(const struct figure *figure);
 
-/* Show each of those that were measured: what it is, and its quantity. */
+/* Call show for each measured metric, with its name and value. */
 void headlines_show(void (*show)(const char *what, const char *quantity));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cells of a row: see row.h. */
+/* See row.h. */
 #include "kernel/display/row.h"
 
 #include <stdarg.h>

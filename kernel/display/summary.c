@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of the screen, without their colours. */
+/* Writes the screen's rows without their colours. */
 #include "kernel/display/summary.h"
 
-#include "boot/loan.h"
+#include "boot/handoff.h"
 #include "kernel/core/console.h"
 #include "kernel/display/header.h"
 #include "kernel/display/headlines.h"
@@ -13,7 +13,7 @@
 
 static void summary_header(void)
 {
-	static struct row row;          /* large for a stack */
+	static struct row row;          /* too large for a stack */
 	char line[COLUMNS + 1];
 
 	for (unsigned index = 0; index < HEADER_ROWS; index++) {
@@ -31,8 +31,8 @@ static void summary_headline(const char *what, const char *quantity)
 
 void summary_write(void)
 {
-	console_log(LOAN_SUMMARY "\n");
+	console_log(PERSISTENT_LOG_SUMMARY "\n");
 	summary_header();
-	console_log("\n The figures most people want, less what timing costs\n");
+	console_log("\n Key metrics, without timing overhead\n");
 	headlines_show(summary_headline);
 }

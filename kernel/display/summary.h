@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What a person wants to know of a run first, as text: what machine it was, whether the run is
- * valid, and the ten figures. */
+/* Summary of a run as text: the machine, the verdict and the key metrics. */
 #ifndef KERNEL_DISPLAY_SUMMARY_H
 #define KERNEL_DISPLAY_SUMMARY_H
 
-/* Write it into the log, under LOAN_SUMMARY (boot/loan.h), by which the loader finds it. Screens
- * have it already. Boot CPU, after the run's last record. */
+/* Write the summary to the log, after a line PERSISTENT_LOG_SUMMARY (boot/handoff.h) by which the
+ * loader finds it. Not to the screen, which shows it already. Boot CPU, after the run's last
+ * record. */
 void summary_write(void);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Doubts are counted; what was disturbed, the figures know. */
+/* Counts failed checks; figures.c counts disturbed samples. */
 #include "kernel/display/verdict.h"
 
 #include "kernel/display/figures.h"
 
-/* A run of which more samples were disturbed is not valid: as the host tool judges. */
+/* The host tool's limit: a run with more disturbed samples is invalid. */
 #define SAMPLES_PER_DISTURBED 10
 
 static struct {

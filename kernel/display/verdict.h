@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a run is valid, as far as its records say before anybody judges the self-tests. */
+/* Whether a run is valid by its records; self-tests are not judged. */
 #ifndef KERNEL_DISPLAY_VERDICT_H
 #define KERNEL_DISPLAY_VERDICT_H
 
@@ -7,16 +7,15 @@
 
 #include "lib/wire/wire.h"
 
-/* A run begins: nothing speaks against it. */
 void verdict_begin(void);
 
-/* Take what a record says of it. Returns whether it is a doubt. */
+/* Take a record. Returns whether it makes the run invalid. */
 bool verdict_take(enum wire_kind kind);
 
-/* Not valid is what is in doubt, or of which one timed sample in ten was disturbed. */
+/* False after a failed check or a panic, or if more than one timed sample in ten was disturbed. */
 bool verdict_is_valid(void);
 
-/* "VALID", "INVALID" or, as long as the run goes on, "VALID so far". */
+/* "VALID", "INVALID", or "VALID so far" during the run. */
 const char *verdict_word(void);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an event costs, apart from the code that it is an event of. With the recorder off a turn is
- * four times cmpb, jne, and sub, cmp, ja. */
+/* The cost of recording an event. With the recorder off an iteration is four times cmpb, jne, and
+ * sub, cmp, ja. */
 #include "bench/platform.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/flow/record.h"
@@ -12,7 +12,7 @@ static void rewind(struct flow_ring *ring)
 	ring->next = ring->first;
 }
 
-/* Code that is recorded does something before, after which the recorder may be on. */
+/* Recorded code runs first: the recorder may then be on. */
 static void cost_pass(unsigned kind)
 {
 	__asm__ volatile("" : : : "memory");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A message to another node is served by the link, as a thread's request by a disk; when it has
- * been, what another node needs of it is put into the ring, and the message is no longer here. */
+/* A link serves a message to another node as a disk serves a thread's request. When it has, the
+ * needed data goes into the ring of packets, and the message is freed. */
 #include "kernel/flow/link.h"
 
 #include <stddef.h>
@@ -16,9 +16,9 @@
 
 #define OUTGOING_MAX 32
 
-/* Of a message that is on the link or waits for it. */
+/* A message that waits for the link or is being sent. */
 struct outgoing {
-	struct flow_request request;    /* first: its link is this one's address */
+	struct flow_request request;    /* first: its link's address is this structure's */
 	struct flow_task task;
 	const struct flow_route *route;
 	uint32_t word;
@@ -26,13 +26,12 @@ struct outgoing {
 
 static struct links {
 	const struct flow_script *script;
-	unsigned sent[FLOW_NODES_MAX];          /* packets, to each node */
+	unsigned sent[FLOW_NODES_MAX];          /* packets sent to each node */
 	struct outgoing outgoing[OUTGOING_MAX];
-	struct thread_queue unused, senders;    /* outgoing, and threads that wait for one */
+	struct thread_queue unused, senders;    /* messages, and threads waiting for one */
 } all_links[FLOW_NODES_MAX];
 
-/* What all nodes share: packets from one to another, and what is done with them when a link has
- * served them. */
+/* Shared by all nodes: rings of packets. */
 static struct flow_packets rings[FLOW_NODES_MAX][FLOW_NODES_MAX];
 static bool is_apart;
 
@@ -68,7 +67,7 @@ const struct flow_route *flow_link_route(unsigned object)
 	return NULL;
 }
 
-static void link_give_back(struct outgoing *outgoing)
+static void link_free(struct outgoing *outgoing)
 {
 	struct links *links = links_here();
 	struct thread_link *sender = thread_queue_pop(&links->senders);
@@ -86,7 +85,7 @@ static bool put_into_ring(unsigned node, const struct flow_packet *packet)
 	return true;
 }
 
-/* The link has sent it. */
+/* Called when the link has served the message. */
 static void pass_on(struct flow_request *request)
 {
 	struct outgoing *outgoing = (struct outgoing *)request;
@@ -101,7 +100,7 @@ static void pass_on(struct flow_request *request)
 		flow_task_leave(&outgoing->task);
 	else
 		flow_task_finish(FLOW_DISCARD, &outgoing->task);
-	link_give_back(outgoing);
+	link_free(outgoing);
 }
 
 static struct outgoing *take_outgoing(struct flow_thread *self)
@@ -116,7 +115,7 @@ static struct outgoing *take_outgoing(struct flow_thread *self)
 	return (struct outgoing *)outgoing;
 }
 
-/* A line to another machine takes its own time. */
+/* A line to another machine takes real time. */
 static uint64_t packet_ticks(const struct flow_route *route, const struct flow_task *task)
 {
 	uint64_t ticks = is_apart ? 0 : route->packet_us * (tsc_hz() / 1000000);
@@ -124,7 +123,7 @@ static uint64_t packet_ticks(const struct flow_route *route, const struct flow_t
 	return flow_scaled(task, ticks, route->link + 1);
 }
 
-/* Have the link serve it, as soon as it has served what came before. */
+/* Queue the message at the link. */
 static void link_serve(struct outgoing *outgoing, const struct flow_route *route, uint32_t word,
 		       uint64_t ticks)
 {
@@ -175,7 +174,7 @@ static int forward(const struct flow_route *route, const struct flow_packet *pac
 		return error;
 	}
 	if (error != 0) {
-		link_give_back(outgoing);
+		link_free(outgoing);
 		return error;
 	}
 	outgoing->task.scales = packet->scales;
@@ -203,7 +202,7 @@ void flow_links_take(void)
 
 	for (unsigned node = 0; node < FLOW_NODES_MAX; node++) {
 		while (flow_packet_take(&rings[node][here], &packet))
-			flow_note(flow_link_arrive(&packet));
+			flow_add_error(flow_link_arrive(&packet));
 	}
 }
 

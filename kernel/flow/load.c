@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A user's thinking is a request to a device that serves all at once, made for no task, so that it
- * leaves no events; what it ends with is an action, which the timer's interrupt brings, whatever
- * the CPU was at. With open load the next one is counted from when this one was due, so how long
- * anything takes moves no arrival. */
+/* Simulated users. Thinking is a request to a device that serves all at once, of no task, so that
+ * it leaves no events. It ends with an action by the timer's interrupt, whatever the CPU is doing.
+ * Under open load the next think time starts when the action was due, so that no delay shifts
+ * arrivals. */
 #include "kernel/flow/load.h"
 
 #include "kernel/dev/tsc.h"
@@ -12,14 +12,14 @@
 #include "lib/text/string.h"
 
 struct user {
-	struct flow_request thinking;    /* first: its link is this one's address */
-	uint32_t done;                  /* acts */
+	struct flow_request thinking;    /* first: its link's address is this structure's */
+	uint32_t done;                  /* acts so far */
 };
 
-/* Under the first node's lock. */
+/* With node 0's lock. */
 static struct {
 	const struct flow_load_plan *plan;
-	struct flow_task nobody;         /* for whom nothing is recorded */
+	struct flow_task nobody;         /* a task without recording */
 	struct user users[FLOW_USERS_MAX];
 	uint8_t user_of[FLOW_INTERACTIONS_MAX];
 } load;
@@ -32,7 +32,7 @@ bool flow_load_is_possible(const struct flow_load_plan *plan)
 
 static void load_act(struct flow_request *request);
 
-/* Let a user think from a time on, if there is anything left to do. */
+/* Start a user's think time at a given time, unless its acts are done. */
 static void load_think(struct user *user, uint64_t from_tsc)
 {
 	uint32_t number = (uint32_t)(user - load.users);
@@ -58,7 +58,7 @@ static void load_act(struct flow_request *request)
 	int error = flow_port_act(load.plan->port + 1, act->word);
 
 	if (error != 0)
-		flow_note(error);
+		flow_add_error(error);
 	else
 		load.user_of[interaction] = (uint8_t)number;
 	if (load.plan->is_open)

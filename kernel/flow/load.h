@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Users who act on their own, as a script's load plan says: each thinks, acts, and, unless the
- * load is open, waits until all that the act brought about is done. */
+/* Simulated users of a script's load plan. Each thinks and acts; under closed load it then waits
+ * until its act's interaction is complete. */
 #ifndef KERNEL_FLOW_LOAD_H
 #define KERNEL_FLOW_LOAD_H
 
@@ -9,15 +9,15 @@
 #include "bench/flow/script.h"
 #include "kernel/flow/record.h"
 
-/* Let the users of a plan, which stays, begin to think. Boot CPU, after flow_threads_begin, without
- * the lock; what goes wrong later is noted by flow_note. */
+/* Start the users of a plan, which must stay valid. Boot CPU, after flow_threads_begin, without the
+ * lock. Later errors go to flow_add_error. */
 void flow_load_begin(const struct flow_load_plan *plan);
 
-/* Whether there are users, and not too many acts of theirs for a run. */
+/* Whether there are users, and their acts do not exceed a run's limit. */
 bool flow_load_is_possible(const struct flow_load_plan *plan);
 
-/* The sub-task is done. If it was the last of its interaction its user is told, who thinks then.
- * Under the lock. */
+/* A sub-task is complete. If it was its interaction's last, the user starts thinking. With the
+ * lock. */
 void flow_load_done(struct flow_task *task);
 
 #endif

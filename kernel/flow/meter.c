@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Figure 5 with an array of states. Its fork_objects() and merge_objects() are, for the objects
- * here, simple: what a new sub-task inherits depends on an object's class, and who goes on from a
- * join goes on using its own, unless it was done with what that was for. */
+/* Figure 5 with an array of states. Its fork_objects() and merge_objects() are simple here. What a
+ * new sub-task inherits depends on an object's class. The sub-task that continues after a join
+ * keeps its own objects, unless it was done with their purpose. */
 #include "kernel/flow/meter.h"
 
 static const uint8_t uses[] = {

@@ -33,7 +33,7 @@ void flow_lock(void)
 	flow_acquire();
 }
 
-void flow_give_way(void)
+void flow_yield(void)
 {
 	struct flow_node *node = flow_node_here();
 
@@ -47,12 +47,12 @@ void flow_give_way(void)
 
 void flow_unlock(void)
 {
-	flow_give_way();
+	flow_yield();
 	flow_release();
 	interrupts_on();
 }
 
-void flow_note(int error)
+void flow_add_error(int error)
 {
 	struct flow_node *node = flow_node_here();
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A node: CPUs with a lock, a run queue and threads of their own. A machine is one node, or is
- * shared out among several, which have nothing in common but the links between them (link.h).
- * Ports, devices and sub-tasks are each node's own too, in the files that know them. For
- * sched.c and threads.c, but for flow_node_number(). */
+/* A node: CPUs with a lock, a run queue and threads. A machine is one node, or is divided into
+ * several, connected only by links (link.h). Ports, devices and sub-tasks are per node too, in
+ * their own files. For sched.c and threads.c, except for flow_node_number(). */
 #ifndef KERNEL_FLOW_NODE_H
 #define KERNEL_FLOW_NODE_H
 
@@ -13,13 +12,14 @@
 #include "kernel/flow/sched.h"
 #include "kernel/task/thread.h"
 
-/* Under its lock, but for the lock. */
+/* With its lock, except for the lock itself. */
 struct flow_node {
 	bool is_locked;
-	bool is_over;                   /* for all loops but the boot CPU's */
-	bool is_wanted;                 /* another CPU, which may have had no turn for a while */
-	bool has_rung;                  /* at another node, whose CPUs may have had none either */
-	int error;                      /* the first of a thread's */
+	bool is_over;                   /* ends all loops but the boot CPU's */
+	bool is_wanted;                 /* another CPU must run, which may not have for a while */
+	bool has_rung;                  /* has interrupted another node, whose CPUs may not have run
+					 * either */
+	int error;                      /* first error of a thread */
 	const struct flow_script *script;
 	uint32_t first_cpu, cpu_count, running;
 	struct thread_queue ready;
@@ -29,7 +29,7 @@ struct flow_node {
 
 extern struct flow_node flow_nodes[FLOW_NODES_MAX];
 
-/* The number of the node that this CPU is of: the same wherever a thread goes on. */
+/* The node of this CPU: constant for a thread. */
 static inline unsigned flow_node_number(void)
 {
 	return this_cpu()->flow_ring->node;
@@ -40,16 +40,16 @@ static inline struct flow_node *flow_node_here(void)
 	return &flow_nodes[flow_node_number()];
 }
 
-/* The lock of any node; with the one of this node in hand, only those of higher numbers. */
+/* The lock of any node. While holding this node's, acquire only those of higher numbers. */
 void flow_node_acquire(struct flow_node *node);
 void flow_node_release(struct flow_node *node);
 
-/* An emulator that runs all CPUs in one thread goes on to the next one at a pause, and else may not
- * for as long as this one has anything to do. To a CPU of its own a pause is next to nothing. Under
- * the lock, which is released meanwhile. */
-void flow_give_way(void);
+/* With the lock, which is released meanwhile. An emulator that runs all CPUs in one thread switches
+ * at a PAUSE, and otherwise perhaps not while this CPU is busy. On real CPUs a PAUSE takes almost
+ * no time. */
+void flow_yield(void);
 
-/* Start the threads that are there from the start. */
+/* Start the initial threads. */
 void flow_threads_create(struct flow_node *node);
 
 #endif

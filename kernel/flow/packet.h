@@ -1,32 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* What one node sends to another, and the memory that it goes through: a ring for each pair of
- * nodes and each way. One CPU at a time puts packets in, another one takes them out, and neither
- * waits for the other. Tested natively. */
+/* Packets between nodes, and the shared memory that carries them: a ring for each pair of nodes and
+ * direction. One CPU at a time writes, another one reads, without waiting for each other. No
+ * hardware access. */
 #ifndef KERNEL_FLOW_PACKET_H
 #define KERNEL_FLOW_PACKET_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A datagram, which brings its sub-task along: Ashton & Penny, "The Interaction Network", 1991,
- * section 7.1. */
+/* A datagram with its sub-task: Ashton & Penny, "The Interaction Network", 1991, section 7.1. */
 struct flow_packet {
-	uint32_t subtask;               /* the message's; 0: of no task */
-	uint32_t source;                /* with which its interaction began */
+	uint32_t subtask;               /* of the message; 0: no task */
+	uint32_t source;                /* first sub-task of the interaction */
 	uint32_t word;
-	uint8_t port;                   /* object of the node that it goes to */
-	uint8_t scales;                 /* of what the sub-task uses, as bits */
+	uint8_t port;                   /* object of the receiving node */
+	uint8_t scales;                 /* scales of the sub-task's objects, as bits */
 };
 
-#define FLOW_PACKETS_MAX 16             /* in a ring: a power of 2 */
+#define FLOW_PACKETS_MAX 16             /* per ring, a power of 2 */
 
-/* Empty when zeroed. The counts go on for ever; their difference is how many are there. */
+/* Zero-initialised: empty. Counts are never reset; their difference is the number of packets. */
 struct flow_packets {
 	uint32_t put, taken;
 	struct flow_packet packets[FLOW_PACKETS_MAX];
 };
 
-/* Returns false, with nothing done, if the ring is full. */
+/* Returns false, with no effect, if the ring is full. */
 static inline bool flow_packet_put(struct flow_packets *ring, const struct flow_packet *packet)
 {
 	uint32_t taken = __atomic_load_n(&ring->taken, __ATOMIC_ACQUIRE);
@@ -44,7 +43,7 @@ static inline bool flow_packets_are_none(const struct flow_packets *ring)
 	       __atomic_load_n(&ring->taken, __ATOMIC_ACQUIRE);
 }
 
-/* Returns false if there is none. */
+/* Returns false if the ring is empty. */
 static inline bool flow_packet_take(struct flow_packets *ring, struct flow_packet *packet)
 {
 	if (flow_packets_are_none(ring))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What goes over a line in a frame is a structure as this CPU has it: all machines are x86-64. */
+/* Frames carry structures in their memory layout: all machines are x86-64. */
 #include "kernel/flow/peers.h"
 
 #include <stddef.h>
@@ -12,11 +12,11 @@
 #include "lib/rng.h"
 #include "lib/text/string.h"
 
-#define POLL_US 1000
-#define FRAMES_MAX 64u                  /* taken in a row */
-#define OFFER_MS 5000                   /* how long a machine is there for who opened a point */
+#define POLL_INTERVAL_US 1000
+#define POLL_FRAMES_MAX 64u
+#define CANDIDATE_TIMEOUT_MS 5000
 
-enum frame_kind {FRAME_PACKET = 1, FRAME_ASK, FRAME_ANSWER};
+enum frame_kind {FRAME_PACKET = 1, FRAME_REQUEST, FRAME_REPLY};
 
 struct act_packet {
 	uint32_t act;
@@ -24,218 +24,191 @@ struct act_packet {
 };
 
 _Static_assert(sizeof(struct act_packet) <= NET_DATA_MAX &&
-	       sizeof(struct peer_ask) <= NET_DATA_MAX &&
-	       sizeof(struct peer_answer) <= NET_DATA_MAX, "a frame holds any of them");
+	       sizeof(struct peer_request) <= NET_DATA_MAX &&
+	       sizeof(struct peer_reply) <= NET_DATA_MAX, "each fits into a frame");
 
 struct peer {
-	bool is_heard;
-	uint32_t sequence;              /* of the last frame to it */
-	uint32_t heard_sequence;        /* and from it */
-	uint64_t heard_tsc;
+	bool has_received;              /* received_sequence is valid */
+	uint32_t sent_sequence, received_sequence;
+	uint64_t last_seen_tsc;
 	uint64_t frames_sent, frames_received, frames_lost;
-	uint32_t machine;               /* that it is; 0: not known. To the first node only */
-	struct peer_answer answer;
+	uint32_t machine_id;            /* set on node 0 only; 0: not joined yet */
+	struct peer_reply reply;
 };
 
 static const struct net_carrier *const carriers[] = {
 	[FLOW_BY_SERIAL] = &net_serial, [FLOW_BY_ETHERNET] = &net_ethernet,
 };
 
-/* Questions have numbers, and frames too, that go on from run to run: what comes late is of none.
- * So does the session. */
+/* The session, sequence numbers, and the last request and reply persist from run to run, so that a
+ * late frame of an earlier run is recognised. */
 static struct {
 	const struct net_carrier *carrier;      /* NULL: not open */
-	enum flow_carrier kind;
+	enum flow_carrier carrier_kind;
 	uint32_t self, nodes;
-	uint32_t machine;                       /* this one; 0: it has no number yet */
-	uint32_t session;                       /* 0: not taken yet, but perhaps listening to: */
-	uint32_t offered;                       /* 0: nobody */
-	uint64_t offered_tsc;                   /* when that was last heard */
-	uint64_t foreign;                       /* frames */
-	uint32_t act, sent, received;
-	uint64_t next_poll_tsc, moved_tsc;
-	struct peer_ask asked;
-	struct peer_answer reply;
+	uint32_t machine_id;                    /* 0: not drawn yet */
+	uint32_t session;                       /* 0: not joined */
+	uint32_t candidate;                     /* session to join; 0: none */
+	uint64_t candidate_seen_tsc;
+	uint64_t foreign_frames;
+	uint32_t act, packets_sent, packets_received;
+	uint64_t next_poll_tsc, last_packet_tsc;
+	struct peer_request request;
+	struct peer_reply reply;
 	struct peer peers[FLOW_NODES_MAX];
 } net;
 
-/* ---- Frames ---- */
+/* ---- Sending ---- */
 
-static bool peers_send_frame(unsigned node, enum frame_kind kind, const void *data, uint8_t size)
+static bool send_frame(unsigned node, enum frame_kind kind, const void *data, uint8_t size)
 {
 	struct peer *peer = &net.peers[node];
 	struct net_frame frame = {
 		.kind = (uint8_t)kind, .from = (uint8_t)net.self, .to = (uint8_t)node, .size = size,
-		.session = net.session != 0 ? net.session : net.offered,
-		.sequence = peer->sequence + 1,
+		.session = net.session != 0 ? net.session : net.candidate,
+		.sequence = peer->sent_sequence + 1,
 	};
 
 	memcpy(frame.data, data, size);
 	if (!net.carrier->send(&frame))
 		return false;
-	peer->sequence++;
+	peer->sent_sequence++;
 	peer->frames_sent++;
 	return true;
 }
 
-static void peers_answer_again(void)
+static void send_reply(void)
 {
-	net.reply.sent = net.sent;
-	net.reply.received = net.received;
-	net.reply.machine = net.machine;
-	peers_send_frame(0, FRAME_ANSWER, &net.reply, sizeof(net.reply));
+	net.reply.packets_sent = net.packets_sent;
+	net.reply.packets_received = net.packets_received;
+	net.reply.machine_id = net.machine_id;
+	send_frame(0, FRAME_REPLY, &net.reply, sizeof(net.reply));
 }
 
-static void take_packet(const struct net_frame *frame)
+/* ---- Receiving ---- */
+
+/* Copy a frame's data. Returns false if the frame is of another kind or size. */
+static bool read_data(const struct net_frame *frame, enum frame_kind kind, void *data, size_t size)
 {
-	struct act_packet came;
-
-	memcpy(&came, frame->data, sizeof(came));
-	if (net.act == 0 || came.act != net.act || came.packet.port >= FLOW_OBJECTS_MAX)
-		return;
-	net.received++;
-	net.moved_tsc = tsc_read_fenced();
-	flow_note(flow_link_arrive(&came.packet));
-}
-
-static void take_ask(const struct net_frame *frame)
-{
-	struct peer_ask ask;
-
-	memcpy(&ask, frame->data, sizeof(ask));
-	if (ask.number != 0 && ask.number == net.reply.number)
-		peers_answer_again();
-	else
-		net.asked = ask;
-}
-
-/* One that comes twice in a row is one. A machine that was started again begins at 1. */
-static bool is_next(struct peer *peer, uint32_t sequence)
-{
-	uint32_t missing = sequence - peer->heard_sequence - 1;
-
-	if (peer->is_heard && sequence == peer->heard_sequence)
+	if (frame->kind != kind || frame->size != size)
 		return false;
-	if (peer->is_heard && sequence > peer->heard_sequence)
-		peer->frames_lost += missing;
-	peer->is_heard = true;
-	peer->heard_sequence = sequence;
+	memcpy(data, frame->data, size);
 	return true;
 }
 
-/* ---- Sessions ---- */
-
-/* The question of a frame; NULL if it has none. */
-static const struct peer_ask *ask_of(const struct net_frame *frame, struct peer_ask *ask)
+static bool read_request(const struct net_frame *frame, struct peer_request *request)
 {
-	if (frame->kind != FRAME_ASK || frame->size != sizeof(*ask) || frame->from != 0)
-		return NULL;
-	return memcpy(ask, frame->data, sizeof(*ask));
+	return frame->from == 0 && read_data(frame, FRAME_REQUEST, request, sizeof(*request));
 }
 
-static void listen_to(uint32_t session)
+static void set_candidate(uint32_t session)
 {
-	net.offered = session;
-	net.asked = (struct peer_ask){0};
-	net.reply = (struct peer_answer){0};
+	net.candidate = session;
+	net.request = (struct peer_request){0};
+	net.reply = (struct peer_reply){0};
 }
 
-static bool is_listening(void)
+/* Before joining: accept requests of the candidate. If there is none, or it timed out, the sender
+ * of a PEER_OPEN becomes the candidate. */
+static bool accept_from_candidate(const struct net_frame *frame)
 {
-	return net.offered != 0 &&
-	       (int64_t)(tsc_read_fenced() - net.offered_tsc - tsc_hz() / 1000 * OFFER_MS) < 0;
-}
+	struct peer_request request;
+	bool is_candidate = frame->session == net.candidate;
+	uint64_t timeout_tsc = net.candidate_seen_tsc + tsc_hz() / 1000 * CANDIDATE_TIMEOUT_MS;
 
-/* On a machine that was not taken yet: whether the first node that it listens to asks it, or one
- * that it may listen to. */
-static bool is_asked(const struct net_frame *frame)
-{
-	struct peer_ask copy;
-	const struct peer_ask *ask = ask_of(frame, &copy);
-	bool is_offered = frame->session == net.offered;
-
-	if (ask == NULL || frame->session == 0)
+	if (!read_request(frame, &request) || frame->session == 0)
 		return false;
-	if (ask->machine != 0 && ask->machine != net.machine) {
-		if (is_offered)
-			listen_to(0);
+	if (request.machine_id != 0 && request.machine_id != net.machine_id) {
+		if (is_candidate)
+			peers_drop_candidate();
 		return false;
 	}
-	if (!is_offered && (is_listening() || ask->topic != PEER_OPEN))
-		return false;
-	if (!is_offered)
-		listen_to(frame->session);
-	net.offered_tsc = tsc_read_fenced();
+	if (!is_candidate) {
+		if (request.type != PEER_OPEN ||
+		    (net.candidate != 0 && (int64_t)(tsc_read_fenced() - timeout_tsc) < 0))
+			return false;
+		set_candidate(frame->session);
+	}
+	net.candidate_seen_tsc = tsc_read_fenced();
 	return true;
 }
 
-/* The first machine that answers is the node; there may be another one that would be. */
-static bool is_from_node(const struct net_frame *frame, struct peer *peer)
+/* After joining: accept frames of the session. On node 0 several machines may reply as one node:
+ * the first that replies with status 0 becomes the node, and replies of the others are rejected. */
+static bool accept_from_session(const struct net_frame *frame, struct peer *peer)
 {
-	struct peer_answer answer;
+	struct peer_reply reply;
 
-	if (frame->kind != FRAME_ANSWER || frame->size != sizeof(answer))
+	if (frame->session != net.session)
+		return false;
+	if (!read_data(frame, FRAME_REPLY, &reply, sizeof(reply)))
 		return true;
-	memcpy(&answer, frame->data, sizeof(answer));
-	if (peer->machine == 0 && answer.status == 0)
-		peer->machine = answer.machine;
-	return peer->machine == 0 || peer->machine == answer.machine;
+	if (peer->machine_id == 0 && reply.status == 0)
+		peer->machine_id = reply.machine_id;
+	return peer->machine_id == 0 || peer->machine_id == reply.machine_id;
 }
 
-static bool is_of_session(const struct net_frame *frame, struct peer *peer)
+/* Count the frames missing before this one as lost. Returns false for a repeated frame. A smaller
+ * number is no loss: the sender restarted at 1. */
+static bool accept_sequence(struct peer *peer, uint32_t sequence)
 {
-	if (net.session == 0)
-		return is_asked(frame);
-	return frame->session == net.session && is_from_node(frame, peer);
+	if (peer->has_received && sequence == peer->received_sequence)
+		return false;
+	if (peer->has_received && sequence > peer->received_sequence)
+		peer->frames_lost += sequence - peer->received_sequence - 1;
+	peer->has_received = true;
+	peer->received_sequence = sequence;
+	return true;
 }
 
-/* When a machine comes to its first run it has started for a while, which no two do to the tick. */
-static uint32_t number_by_chance(void)
+static void deliver_packet(const struct act_packet *received)
 {
-	struct rng rng;
-	uint32_t number;
-
-	rng_seed(&rng, tsc_read_fenced());
-	while ((number = (uint32_t)rng_next(&rng)) == 0)
-		;
-	return number;
+	if (net.act == 0 || received->act != net.act || received->packet.port >= FLOW_OBJECTS_MAX)
+		return;
+	net.packets_received++;
+	net.last_packet_tsc = tsc_read_fenced();
+	flow_add_error(flow_link_arrive(&received->packet));
 }
 
-/* ---- Frames that come ---- */
-
-static void take_frame(const struct net_frame *frame)
+static void receive_frame(const struct net_frame *frame)
 {
 	struct peer *peer = &net.peers[frame->from % FLOW_NODES_MAX];
+	bool has_joined = peers_has_joined();
+	struct act_packet packet;
+	struct peer_request request;
 
 	if (frame->to != net.self || frame->from >= net.nodes || frame->from == net.self)
 		return;
-	if (!is_of_session(frame, peer)) {
-		net.foreign++;
+	if (has_joined ? !accept_from_session(frame, peer) : !accept_from_candidate(frame)) {
+		net.foreign_frames++;
 		return;
 	}
-	if (net.session != 0 && !is_next(peer, frame->sequence))
+	if (has_joined && !accept_sequence(peer, frame->sequence))
 		return;
 	peer->frames_received++;
-	peer->heard_tsc = tsc_read_fenced();
-	if (frame->kind == FRAME_PACKET && frame->size == sizeof(struct act_packet))
-		take_packet(frame);
-	else if (frame->kind == FRAME_ASK && frame->size == sizeof(struct peer_ask) &&
-		 frame->from == 0)
-		take_ask(frame);
-	else if (frame->kind == FRAME_ANSWER && frame->size == sizeof(struct peer_answer))
-		memcpy(&peer->answer, frame->data, sizeof(peer->answer));
+	peer->last_seen_tsc = tsc_read_fenced();
+	if (read_data(frame, FRAME_PACKET, &packet, sizeof(packet))) {
+		deliver_packet(&packet);
+	} else if (read_request(frame, &request)) {
+		if (request.number != 0 && request.number == net.reply.number)
+			send_reply();           /* the previous reply was lost */
+		else
+			net.request = request;
+	} else {
+		read_data(frame, FRAME_REPLY, &peer->reply, sizeof(peer->reply));
+	}
 }
 
 void peers_poll(void)
 {
 	struct net_frame frame;
 
-	for (unsigned i = 0; i < FRAMES_MAX && net.carrier != NULL; i++) {
+	for (unsigned i = 0; i < POLL_FRAMES_MAX && net.carrier != NULL; i++) {
 		if (!net.carrier->receive(&frame))
 			break;
-		take_frame(&frame);
+		receive_frame(&frame);
 	}
-	net.next_poll_tsc = tsc_read_fenced() + tsc_hz() / 1000000 * POLL_US;
+	net.next_poll_tsc = tsc_read_fenced() + tsc_hz() / 1000000 * POLL_INTERVAL_US;
 }
 
 uint64_t peers_next_poll_tsc(void)
@@ -245,27 +218,39 @@ uint64_t peers_next_poll_tsc(void)
 
 /* ---- Opening and closing ---- */
 
+/* The seed is unique enough: no two machines reach their first run at the same TSC value. */
+static uint32_t random_machine_id(void)
+{
+	struct rng rng;
+	uint32_t id;
+
+	rng_seed(&rng, tsc_read_fenced());
+	do {
+		id = (uint32_t)rng_next(&rng);
+	} while (id == 0);
+	return id;
+}
+
 const char *peers_open(const struct flow_run *run)
 {
-	const char *why;
+	const char *reason;
 
 	peers_close();
-	why = carriers[run->carrier]->open(run->self, flow_run_nodes(run));
-
-	if (why != NULL)
-		return why;
+	reason = carriers[run->carrier]->open(run->self, flow_run_nodes(run));
+	if (reason != NULL)
+		return reason;
 	net.carrier = carriers[run->carrier];
-	net.kind = run->carrier;
+	net.carrier_kind = run->carrier;
 	net.self = run->self;
 	net.nodes = flow_run_nodes(run);
 	net.act = 0;
-	net.foreign = 0;
-	if (net.machine == 0)
-		net.machine = number_by_chance();
+	net.foreign_frames = 0;
+	if (net.machine_id == 0)
+		net.machine_id = random_machine_id();
 	if (net.self == 0)
-		net.session = net.machine;
+		net.session = net.machine_id;
 	for (unsigned node = 0; node < FLOW_NODES_MAX; node++) {
-		net.peers[node].is_heard = false;
+		net.peers[node].has_received = false;
 		net.peers[node].frames_sent = net.peers[node].frames_received = 0;
 		net.peers[node].frames_lost = 0;
 	}
@@ -283,8 +268,8 @@ void peers_close(void)
 void peers_begin(uint32_t act)
 {
 	net.act = act;
-	net.sent = net.received = 0;
-	net.moved_tsc = tsc_read_fenced();
+	net.packets_sent = net.packets_received = 0;
+	net.last_packet_tsc = tsc_read_fenced();
 	if (net.carrier != NULL)
 		net.carrier->listen(act != 0);
 }
@@ -295,78 +280,78 @@ bool peers_send(unsigned node, const struct flow_packet *packet)
 {
 	const struct act_packet sent = {net.act, *packet};
 
-	if (!peers_send_frame(node, FRAME_PACKET, &sent, sizeof(sent)))
+	if (!send_frame(node, FRAME_PACKET, &sent, sizeof(sent)))
 		return false;
-	net.sent++;
-	net.moved_tsc = tsc_read_fenced();
+	net.packets_sent++;
+	net.last_packet_tsc = tsc_read_fenced();
 	return true;
 }
 
-uint32_t peers_sent(void)
+uint32_t peers_packets_sent(void)
 {
-	return net.sent;
+	return net.packets_sent;
 }
 
-uint32_t peers_received(void)
+uint32_t peers_packets_received(void)
 {
-	return net.received;
+	return net.packets_received;
 }
 
-uint64_t peers_heard_tsc(unsigned node)
+uint64_t peers_last_seen_tsc(unsigned node)
 {
-	return net.peers[node].heard_tsc;
+	return net.peers[node].last_seen_tsc;
 }
 
-uint64_t peers_moved_tsc(void)
+uint64_t peers_last_packet_tsc(void)
 {
-	return net.moved_tsc;
+	return net.last_packet_tsc;
 }
 
-/* ---- Questions ---- */
+/* ---- Requests and replies ---- */
 
-void peers_ask(unsigned node, const struct peer_ask *ask)
+void peers_request(unsigned node, const struct peer_request *request)
 {
-	struct peer_ask sent = *ask;
+	struct peer_request sent = *request;
 
-	sent.machine = net.peers[node].machine;
-	peers_send_frame(node, FRAME_ASK, &sent, sizeof(sent));
+	sent.machine_id = net.peers[node].machine_id;
+	send_frame(node, FRAME_REQUEST, &sent, sizeof(sent));
 }
 
-const struct peer_answer *peers_answer(unsigned node)
+const struct peer_reply *peers_last_reply(unsigned node)
 {
-	return &net.peers[node].answer;
+	return &net.peers[node].reply;
 }
 
-const struct peer_ask *peers_asked(void)
+const struct peer_request *peers_current_request(void)
 {
-	return &net.asked;
+	return &net.request;
 }
 
-bool peers_has_answered(void)
+bool peers_has_replied(void)
 {
-	return net.asked.number == net.reply.number;
-}
-
-bool peers_is_taken(void)
-{
-	return net.session != 0;
-}
-
-void peers_ignore(void)
-{
-	listen_to(0);
+	return net.request.number == net.reply.number;
 }
 
 void peers_reply(int status)
 {
-	if (net.asked.topic == PEER_TAKE && status == 0 && net.session == 0)
-		net.session = net.offered;
-	net.reply.number = net.asked.number;
+	if (net.request.type == PEER_JOIN && status == 0 && net.session == 0)
+		net.session = net.candidate;
+	net.reply.number = net.request.number;
 	net.reply.status = status;
-	peers_answer_again();
+	send_reply();
 }
 
-/* ---- What became of it ---- */
+bool peers_has_joined(void)
+{
+	return net.session != 0;
+}
+
+void peers_drop_candidate(void)
+{
+	set_candidate(0);
+}
+
+/* ---- Report ---- */
 
 void peers_report(uint64_t run_id)
 {
@@ -374,16 +359,19 @@ void peers_report(uint64_t run_id)
 		[FLOW_BY_SERIAL] = "serial", [FLOW_BY_ETHERNET] = "ethernet",
 	};
 
+	if (net.carrier == NULL)
+		return;
 	for (unsigned node = 0; node < net.nodes; node++) {
 		const struct peer *peer = &net.peers[node];
 
-		if (net.carrier == NULL || peer->frames_sent + peer->frames_received == 0)
+		if (peer->frames_sent + peer->frames_received == 0)
 			continue;
 		wire_write(console_writer(), WIRE_flow_line, &(struct wire_flow_line){
-			.run = run_id, .node = net.self, .other = node, .link = names[net.kind],
-			.sent = peer->frames_sent, .received = peer->frames_received,
-			.lost = peer->frames_lost, .damaged_bytes = net.carrier->damaged_bytes(),
-			.session = net.session, .foreign = net.foreign,
+			.run = run_id, .node = net.self, .other = node,
+			.link = names[net.carrier_kind], .sent = peer->frames_sent,
+			.received = peer->frames_received, .lost = peer->frames_lost,
+			.damaged_bytes = net.carrier->damaged_bytes(), .session = net.session,
+			.foreign = net.foreign_frames,
 		});
 	}
 }

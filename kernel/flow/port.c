@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A message carries its sub-task to the thread that receives it: either that goes on with it, or,
- * working for the same task, joins it. A receiver who waits gets the message at once from whoever
- * sends it, and runs when it is its turn. */
+/* A message carries its sub-task to the receiving thread, which continues it or, working for the
+ * same task, joins it. A waiting receiver gets the message at once, and runs in its turn. */
 #include "kernel/flow/port.h"
 
 #include <stddef.h>
@@ -14,19 +13,19 @@
 #include "lib/text/string.h"
 
 struct flow_message {
-	struct thread_link link;        /* first: a link is its message's address */
+	struct thread_link link;        /* first: a link's address is its message's */
 	struct flow_task task;
-	struct flow_thread *sender;      /* who waits until it is received, or NULL */
+	struct flow_thread *sender;     /* waits until it is received; otherwise NULL */
 	uint32_t word;
 };
 
-/* A node's, by the objects' numbers, which begin with 1. */
+/* Of a node, by object numbers, which begin with 1. */
 static struct ports {
 	struct {
 		struct thread_queue messages, receivers;
 	} ports[FLOW_OBJECTS_MAX + 1];
 	struct flow_message messages[FLOW_MESSAGES_MAX];
-	struct thread_queue unused, senders;    /* messages, and threads that wait for one */
+	struct thread_queue unused, senders;    /* messages, and threads waiting for one */
 } all_ports[FLOW_NODES_MAX];
 
 static struct ports *ports_here(void)
@@ -55,7 +54,7 @@ static struct flow_thread *take_thread(struct thread_queue *queue)
 	return (struct flow_thread *)thread_queue_pop(queue);
 }
 
-static void give_back(struct flow_message *message)
+static void free_message(struct flow_message *message)
 {
 	struct ports *ports = ports_here();
 	struct flow_thread *sender = take_thread(&ports->senders);
@@ -67,7 +66,7 @@ static void give_back(struct flow_message *message)
 
 /* ---- Receiving ---- */
 
-/* A sender who finds the receiver waiting has not stopped yet. */
+/* The sender has not waited if the receiver was waiting. */
 static void unblock(struct flow_thread *receiver, struct flow_thread *sender, unsigned object)
 {
 	flow_task_unblock(&receiver->task, &sender->task, object);
@@ -85,9 +84,9 @@ static void take_on(struct flow_thread *receiver, struct flow_message *message, 
 	flow_event(FLOW_RECEIVE, &receiver->task, 0, object);
 }
 
-/* flags are for a join. Returns whether the receiver's sub-task is another one than before. */
-static bool port_hand_over(struct flow_thread *receiver, struct flow_message *message,
-			   unsigned object, unsigned flags)
+/* flags are for a join. Returns whether the receiver's sub-task changed. */
+static bool port_deliver_to(struct flow_thread *receiver, struct flow_message *message,
+			    unsigned object, unsigned flags)
 {
 	bool is_joined = flow_task_is_same(&receiver->task, &message->task);
 
@@ -99,16 +98,16 @@ static bool port_hand_over(struct flow_thread *receiver, struct flow_message *me
 	receiver->word = message->word;
 	if (message->sender != NULL)
 		unblock(receiver, message->sender, object);
-	give_back(message);
+	free_message(message);
 	return !is_joined;
 }
 
-/* There is a message. */
+/* Requires a message. */
 static uint32_t receive_first(struct flow_thread *self, unsigned object, unsigned flags)
 {
 	struct thread_queue *messages = &ports_here()->ports[object].messages;
 
-	if (port_hand_over(self, take_message(messages), object, flags))
+	if (port_deliver_to(self, take_message(messages), object, flags))
 		flow_thread_take_on(self);
 	return self->word;
 }
@@ -151,7 +150,7 @@ uint32_t flow_port_next(unsigned object)
 
 /* ---- Sending ---- */
 
-/* Returns whether somebody waited for it. */
+/* Returns whether a receiver was waiting. */
 static bool deliver(struct flow_message *message, unsigned object)
 {
 	struct flow_thread *receiver = take_thread(&ports_here()->ports[object].receivers);
@@ -161,7 +160,7 @@ static bool deliver(struct flow_message *message, unsigned object)
 		thread_queue_push(&ports_here()->ports[object].messages, &message->link);
 		return false;
 	}
-	port_hand_over(receiver, message, object, 0);
+	port_deliver_to(receiver, message, object, 0);
 	flow_thread_wake(receiver);
 	return true;
 }
@@ -210,8 +209,8 @@ static void stream_enqueue(struct flow_message *message, unsigned object)
 	flow_event(FLOW_WITH(FLOW_BLOCKED, FLOW_ENQUEUE), &message->task, 0, object);
 }
 
-/* The reader has the message, and what it does not want of it is a message of its own. Returns
- * false if there is such a rest. */
+/* The reader takes what it wants of a message; the rest stays a message. Returns false if there is
+ * a rest. */
 static bool stream_take(struct flow_thread *reader, struct flow_message *message, unsigned object)
 {
 	if (flow_task_is_same(&reader->task, &message->task))
@@ -235,7 +234,7 @@ static void stream_wait(struct flow_thread *reader, unsigned object)
 	thread_queue_push(&ports_here()->ports[object].receivers, &reader->link);
 }
 
-/* Who reads waits only while there is nothing. */
+/* A reader waits only while the stream is empty. */
 static void stream_deliver(struct flow_message *message, unsigned object)
 {
 	struct thread_queue *messages = &ports_here()->ports[object].messages;
@@ -247,7 +246,7 @@ static void stream_deliver(struct flow_message *message, unsigned object)
 		return;
 	}
 	if (stream_take(reader, message, object))
-		give_back(message);
+		free_message(message);
 	else
 		thread_queue_push(messages, &message->link);
 	if (reader->wanted > 0)
@@ -282,7 +281,7 @@ void flow_stream_read(unsigned object, uint32_t bytes)
 		bool is_other = !flow_task_is_same(&self->task, &message->task);
 
 		if (stream_take(self, message, object))
-			give_back(take_message(&ports_here()->ports[object].messages));
+			free_message(take_message(&ports_here()->ports[object].messages));
 		if (is_other)
 			flow_thread_take_on(self);
 	}
@@ -317,7 +316,7 @@ static int port_arrive(unsigned object, const struct flow_packet *packet, bool i
 		return error;
 	}
 	if (error != 0) {
-		give_back(message);
+		free_message(message);
 		return error;
 	}
 	message->task.scales = packet->scales;

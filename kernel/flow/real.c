@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A request waits in the queue of a simulated device (resource.c), which knows whose turn it is and
- * counts its limit; this tells the real one, and ends the request when that has served it. */
+/* A request waits in the queue of a simulated device (resource.c), which orders requests and counts
+ * their time limit. This file starts it on the real device, and ends it when that has served it. */
 #include "kernel/flow/real.h"
 
 #include <stdarg.h>
@@ -23,7 +23,7 @@ static struct flow_real_device *const devices[] = {&flow_real_disk, &flow_real_l
 #define DEVICES (sizeof(devices) / sizeof(devices[0]))
 
 static struct {
-	struct flow_script scripts[FLOW_NODES_MAX];     /* in place of the run's */
+	struct flow_script scripts[FLOW_NODES_MAX];     /* replace the run's */
 	char problem[PROBLEM_CHARS];
 } real;
 
@@ -50,13 +50,13 @@ const char *flow_real_problem(void)
 	return real.problem[0] != '\0' ? real.problem : NULL;
 }
 
-void flow_real_forget(void)
+void flow_real_discard(void)
 {
 	real.problem[0] = '\0';
 }
 
-/* The first one is what the run ends with. */
-static void real_tell(const char *format, va_list args)
+/* The run ends with the first problem. */
+static void real_report(const char *format, va_list args)
 {
 	if (real.problem[0] == '\0')
 		fmt_vbuffer(real.problem, sizeof(real.problem), format, args);
@@ -76,12 +76,12 @@ int flow_real_fail(struct flow_real_device *device, int error, const char *forma
 	va_list args;
 
 	va_start(args, format);
-	real_tell(format, args);
+	real_report(format, args);
 	va_end(args);
 	if (device->object == 0)
 		return error;
 	device->has_failed = true;
-	flow_note(error);
+	flow_add_error(error);
 	real_end_all(device);
 	return error;
 }
@@ -98,7 +98,7 @@ static void real_start_next(struct flow_real_device *device)
 	device->start(flow_thread_of(request));
 }
 
-/* Its time is over: it was ended by the device, or else by the limit. */
+/* Ended by the device, or by the time limit. */
 static void real_served(struct flow_request *request)
 {
 	struct flow_real_device *device = real_of(flow_node_number(), request->device);
@@ -108,7 +108,7 @@ static void real_served(struct flow_request *request)
 		return;
 	if (device->give_up != NULL)
 		device->give_up();
-	flow_real_fail(device, -ETIMEDOUT, "%s did not complete a request in %u ms", device->name,
+	flow_real_fail(device, -ETIMEDOUT, "%s: request timed out after %u ms", device->name,
 		       device->limit_ms);
 }
 
@@ -136,7 +136,7 @@ void flow_real_use(unsigned object)
 
 /* ---- For the scheduler ---- */
 
-/* The last thing that is asked before a CPU rests. */
+/* Called last before a CPU sleeps. */
 static uint64_t real_deadline(void)
 {
 	for (size_t i = 0; i < DEVICES && flow_thread_current() == NULL; i++) {
@@ -174,7 +174,7 @@ static void *real_take(uint64_t size_bytes)
 	return phys != MEMORY_NONE ? phys_to_virt(phys) : NULL;
 }
 
-/* A node's script, of which the object is a real one. Returns false if there is no memory. */
+/* Copy a node's script with a real device as the object. Returns false without memory. */
 static bool real_change_script(const struct flow_script **script, uint32_t node, unsigned index)
 {
 	struct flow_object_plan *objects = real_take((*script)->object_count * sizeof(*objects));
@@ -196,13 +196,13 @@ static bool real_change_script(const struct flow_script **script, uint32_t node,
 	return true;
 }
 
-/* The script's place in the run. */
+/* The run's pointer to the script. */
 static const struct flow_script **real_script(struct flow_run *run, uint32_t node)
 {
 	return node == 0 ? &run->script : &run->further[node - 1];
 }
 
-/* Find the first object of a kind. Returns whether there is any. */
+/* Find the first object of a kind. Returns false if there is none. */
 static bool real_find(const struct flow_run *run, enum flow_object_kind kind, uint32_t *node,
 		      unsigned *index)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Devices of workloads that the machine really has. A request to one queues up as to a simulated
- * one (resource.h); the device is then told, and its interrupt ends the request. What is counted
- * for a simulated device is here the longest that may take: when it is over, the run has failed. */
+/* Real devices of workloads. A request is queued as for a simulated device (resource.h) and started
+ * on the real one, whose interrupt ends it. The simulated service time is the time limit: exceeding
+ * it fails the run. */
 #ifndef KERNEL_FLOW_REAL_H
 #define KERNEL_FLOW_REAL_H
 
@@ -11,33 +11,32 @@
 #include "bench/flow/script.h"
 #include "kernel/flow/sched.h"
 
-/* Open the devices that run->real names, and let the run have scripts of its own in which
- * requests to them are FLOW_OP_REQUEST_REAL; memory is the current scope's. Boot CPU, between
- * runs. Returns 0, -ENOMEM, or a negative errno when flow_real_problem says which device is not
- * as it should be. */
+/* Open the devices of run->real, and replace the run's scripts by copies with FLOW_OP_REQUEST_REAL
+ * steps, in memory of the current scope. Boot CPU, between runs. Returns 0, -ENOMEM, or a negative
+ * errno with the device and reason in flow_real_problem. */
 int flow_real_open(struct flow_run *run);
 
-/* Give them back; also when none is open. */
+/* Close the devices, if open. */
 void flow_real_close(void);
 
-/* From now on interrupts of the devices are requests', and no longer. Boot CPU. */
+/* Begin and stop handling the devices' interrupts as requests. Boot CPU. */
 void flow_real_begin(void);
 void flow_real_end(void);
 
-/* Whether the run that is open uses one. */
+/* Whether the open run uses a real device. */
 bool flow_real_is_used(void);
 
-/* The devices of the run that is open, for the scheduler. */
+/* The open run's devices, for the scheduler. */
 const struct flow_devices *flow_real_devices(void);
 
-/* Let real device object serve this thread, and wait for the end of it. Under the lock. */
+/* Serve this thread by real device object, and wait for the end. With the lock. */
 void flow_real_use(unsigned object);
 
-/* What the machine calls the device that serves an object; NULL: it is simulated. */
+/* The machine's name of the device that serves an object; NULL: simulated. */
 const char *flow_real_name(uint32_t node, unsigned object);
 
-/* In a sentence, what one of them did wrong since that was forgotten; NULL: nothing. */
+/* The first problem of a device since flow_real_discard, in a sentence; NULL: none. */
 const char *flow_real_problem(void);
-void flow_real_forget(void);
+void flow_real_discard(void);
 
 #endif

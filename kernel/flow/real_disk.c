@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* A disk that a workload reads: one sector a request, by its interrupt.
+/* A disk that a workload reads by interrupt, one sector per request.
  *
- * Where a tick is an instruction, when a read is complete is for the emulator's host to say, and
- * only a CPU that rests until then does not see it: there the disk is told of a request when the
- * CPU is about to rest. The time that the disk takes is none there. */
+ * If ticks are instructions, the emulator's host decides when a read completes. This is invisible
+ * only to a CPU that sleeps until then. So a request is submitted when the CPU is about to sleep,
+ * and takes no time. */
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/time_base.h"
 #include "kernel/disk/disk.h"
 #include "kernel/flow/real_device.h"
-#include "lib/disk_seal.h"
+#include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
 
 #define SECTOR_BYTES_MAX 4096
@@ -17,10 +17,10 @@
 static struct {
 	struct disk_facts facts;
 	struct disk_request request;
-	struct flow_thread *thread;     /* whose it is */
-	uint64_t sealed_sectors;
-	bool waits_for_rest;            /* its requests do */
-	bool is_due;                    /* this one, which the disk was not told of yet */
+	struct flow_thread *thread;     /* in service */
+	uint64_t pattern_sectors;
+	bool waits_for_rest;            /* submit requests only before sleep */
+	bool is_due;                    /* not submitted yet */
 } reading;
 
 static int real_disk_open(struct flow_real_device *device, const struct flow_real *wanted,
@@ -38,14 +38,15 @@ static int real_disk_open(struct flow_real_device *device, const struct flow_rea
 	error = disk_open(disk, &use, apic_id, &reading.facts);
 	if (error != 0)
 		return flow_real_fail(device, error, "%s", disk_problem());
-	reading.sealed_sectors = wanted->sealed_sectors;
+	reading.pattern_sectors = wanted->pattern_sectors;
 	reading.waits_for_rest = time_base_unit() == TIME_INSTRUCTIONS;
 	if (reading.facts.sectors >= FLOW_DISK_BLOCKS &&
 	    reading.facts.sector_bytes <= SECTOR_BYTES_MAX)
 		return 0;
-	error = flow_real_fail(device, -ENOTSUP, "%s has %lu sectors of %u bytes: %u of %u at most "
-			       "are read", device->name, reading.facts.sectors,
-			       reading.facts.sector_bytes, FLOW_DISK_BLOCKS, SECTOR_BYTES_MAX);
+	error = flow_real_fail(device, -ENOTSUP,
+			       "%s: %lu sectors of %u bytes; at least %u of at most %u needed",
+			       device->name, reading.facts.sectors, reading.facts.sector_bytes,
+			       FLOW_DISK_BLOCKS, SECTOR_BYTES_MAX);
 	disk_close();
 	return error;
 }
@@ -59,11 +60,11 @@ static void real_disk_start(struct flow_thread *thread)
 	};
 	reading.is_due = reading.waits_for_rest;
 	if (!reading.is_due && disk_give(&reading.request) != 0)
-		flow_real_fail(&flow_real_disk, -EIO, "a read of %s could not be begun",
+		flow_real_fail(&flow_real_disk, -EIO, "%s: cannot submit a read",
 			       flow_real_disk.name);
 }
 
-/* If it can't be begun, its limit will tell. */
+/* If submission fails, the request times out. */
 static void real_disk_rest(void)
 {
 	if (reading.is_due)
@@ -76,23 +77,23 @@ static void real_disk_give_up(void)
 	disk_stalled();
 }
 
-/* ---- What was read ---- */
+/* ---- Read data ---- */
 
-static bool is_as_sealed(const struct disk_request *request)
+static bool matches_pattern(const struct disk_request *request)
 {
-	uint64_t first = request->sector * (request->bytes / SEAL_SECTOR_BYTES);
+	uint64_t first = request->sector * (request->bytes / PATTERN_SECTOR_BYTES);
 
-	return first >= reading.sealed_sectors || disk_seal_is_whole(request->buffer, first);
+	return first >= reading.pattern_sectors || disk_pattern_is_valid(request->buffer, first);
 }
 
 static void real_disk_take(const struct disk_request *request)
 {
 	if (request->status != 0) {
-		flow_real_fail(&flow_real_disk, -EIO, "%s could not read %u bytes at sector %lu",
+		flow_real_fail(&flow_real_disk, -EIO, "%s: cannot read %u bytes at sector %lu",
 			       flow_real_disk.name, request->bytes, request->sector);
-	} else if (!is_as_sealed(request)) {
+	} else if (!matches_pattern(request)) {
 		flow_real_fail(&flow_real_disk, -EIO,
-			       "wrong data: sector %lu of %s is not what it was made as",
+			       "wrong data: sector %lu of %s",
 			       request->sector, flow_real_disk.name);
 	} else {
 		reading.thread->word = FLOW_WORD_BLOCK | (uint32_t)request->sector;
@@ -119,12 +120,12 @@ static void on_disk(struct trap_frame *frame)
 
 static void real_disk_begin(void)
 {
-	disk_wait_hand_over(on_disk);
+	disk_wait_set_handler(on_disk);
 }
 
 static void real_disk_end(void)
 {
-	disk_wait_hand_over(NULL);
+	disk_wait_set_handler(NULL);
 }
 
 struct flow_real_device flow_real_disk = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A serial line to which a workload sends: one character a request, which is done with when the
- * line has received it. */
+/* A serial line to which a workload sends. A request is one character; it ends when the line has
+ * received it. */
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/loop_line.h"
@@ -8,7 +8,7 @@
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
 
-#define LIMIT_MS 1000                   /* ten thousand characters' time */
+#define LIMIT_MS 1000                   /* time of ten thousand characters */
 
 static uint8_t sent;
 
@@ -22,7 +22,7 @@ static int real_line_open(struct flow_real_device *device, const struct flow_rea
 	if (device->name == NULL)
 		return -EINVAL;
 	if (loop_line_open(VECTOR_LOOP_LINE, apic_id) != 0)
-		return flow_real_fail(device, -ENOTSUP, "the interrupt of %s can't be routed",
+		return flow_real_fail(device, -ENOTSUP, "%s: cannot route its interrupt",
 				      device->name);
 	return 0;
 }
@@ -38,8 +38,8 @@ static void real_line_take(uint8_t character)
 	if (character == sent)
 		flow_real_done(&flow_real_line);
 	else
-		flow_real_fail(&flow_real_line, -EIO, "%s received %#x, and not the %#x that was "
-			       "sent", flow_real_line.name, character, sent);
+		flow_real_fail(&flow_real_line, -EIO, "%s: received %#x, sent %#x",
+			       flow_real_line.name, character, sent);
 }
 
 static void on_line(struct trap_frame *frame)
@@ -54,7 +54,7 @@ static void on_line(struct trap_frame *frame)
 	flow_release();
 }
 
-/* What is still pending at the end is nobody's. */
+/* Discards interrupts pending at the end. */
 static void on_late(struct trap_frame *frame)
 {
 	(void)frame;
@@ -64,14 +64,14 @@ static void on_late(struct trap_frame *frame)
 static void real_line_begin(void)
 {
 	interrupt_handle(VECTOR_LOOP_LINE, on_line);
-	loop_line_let_in(true);
+	loop_line_enable_interrupts(true);
 }
 
 static void real_line_end(void)
 {
 	interrupt_handle(VECTOR_LOOP_LINE, on_late);
-	loop_line_let_in(false);
-	interrupts_let_in();
+	loop_line_enable_interrupts(false);
+	interrupts_handle_pending();
 	interrupt_handle(VECTOR_LOOP_LINE, NULL);
 }
 

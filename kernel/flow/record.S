@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* In assembly because what an event may cost is bounded, by whatever compiler; the order of the
- * arguments is that of record.h. Interrupts are off, so that no other event comes between. */
+/* In assembly to bound the cost of an event independently of the compiler; argument order as in
+ * record.h. Interrupts are off, so that no other event comes between. */
 #include "kernel/flow/record.h"
 
 	.section .text.flow_record, "ax"
@@ -12,7 +12,7 @@ flow_record:
 	mov	FLOW_TASK_NUMBER(%rsi), %r8d
 	test	%r8d, %r8d
 	jz	3f
-	mov	%edx, %r9d			/* the clock's high half comes there */
+	mov	%edx, %r9d			/* for the clock's high half */
 	lfence
 	rdtsc
 	lfence
@@ -22,13 +22,13 @@ flow_record:
 	mov	FLOW_RING_NEXT(%rdx), %r10
 	cmp	FLOW_RING_END(%rdx), %r10
 	je	4f
-	mov	%rax, (%r10)			/* the fields of struct flow_event, in order */
+	mov	%rax, (%r10)			/* fields of struct flow_event, in order */
 	mov	%r8d, 8(%r10)
 	mov	%r9d, 12(%r10)
 	mov	%cx, 16(%r10)
 	movzwl	FLOW_TASK_THREAD(%rsi), %r8d
 	mov	%r8w, 18(%r10)
-	movzwl	FLOW_RING_NODE(%rdx), %r8d	/* and the CPU */
+	movzwl	FLOW_RING_NODE(%rdx), %r8d	/* and CPU */
 	mov	%r8w, 20(%r10)
 	mov	%di, 22(%r10)			/* kind and flags */
 	add	$FLOW_EVENT_BYTES, %r10

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The part of the recorder that is not bounded in instructions: meters. */
+/* The recorder's part without a bound on instructions: meters. */
 #include "kernel/flow/record.h"
 
 #include <stddef.h>

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The recorder of interactions' events: what each thread and message carries for it, and how an
- * event gets into the ring of this CPU. For any code that has interrupts off, handlers included. */
+/* The recorder of interaction events: the data that threads and messages carry for it, and the
+ * function that writes an event into this CPU's ring. For code with interrupts off, including
+ * handlers. */
 #ifndef KERNEL_FLOW_RECORD_H
 #define KERNEL_FLOW_RECORD_H
 
-/* Offsets that record.S knows. */
+/* Offsets that record.S uses. */
 #define CPU_FLOW_RING 248
 #define FLOW_TASK_NUMBER 0
 #define FLOW_TASK_THREAD 4
@@ -25,13 +26,15 @@
 
 #define FLOW_INTERACTIONS_MAX 256
 
-/* A sub-task, as a thread or a message carries it; none when zeroed: nothing is recorded then. */
+/* A sub-task, as a thread or message carries it. Zero-initialised: none, and nothing is
+ * recorded. */
 struct flow_task {
 	uint32_t number;                /* as in events */
-	uint16_t thread;                /* that carries it; 0: a message */
+	uint16_t thread;                /* carrying thread; 0: a message */
 	uint16_t interaction;
 	uint64_t in_use;                /* software, data and locks, recorded or not */
-	uint8_t scales;                 /* of what it used before it came from another node: bits */
+	uint8_t scales;                 /* scales of what it used before it came from another node,
+					 * as bits */
 	struct flow_meter meter;
 };
 
@@ -39,21 +42,21 @@ struct flow_recorder {
 	bool is_on, is_metered;
 	struct flow_ring rings[FLOW_CPUS_MAX];
 	struct flow_metering metering;
-	uint64_t not_inherited[FLOW_NODES_MAX]; /* objects that new sub-tasks do not go on using */
-	uint32_t seen[FLOW_INTERACTIONS_MAX];   /* declared states that an interaction was in, as
-						 * bits; any CPU adds to it, without the lock */
+	uint64_t not_inherited[FLOW_NODES_MAX]; /* objects that new sub-tasks do not inherit */
+	uint32_t seen[FLOW_INTERACTIONS_MAX];   /* declared states of each interaction, as bits; any
+						 * CPU adds to it without the lock */
 };
 
 extern struct flow_recorder flow_recorder;
 
-/* Record an event of a sub-task, kind and flags in one. Returns its time. 27 instructions where
- * there is room and no meter. */
+/* Record an event of a sub-task. Returns its time. 27 instructions, if there is space and no
+ * meter. */
 uint64_t flow_record(unsigned kind_and_flags, struct flow_task *task, uint32_t other,
 		    unsigned object);
 
 #define FLOW_WITH(flags, kind) ((unsigned)(flags) << 8 | (kind))
 
-/* The same if the recorder is on: off, it costs a comparison and a jump. */
+/* The same if the recorder is on. When off it takes a comparison and a jump. */
 static inline void flow_event(unsigned kind_and_flags, struct flow_task *task, uint32_t other,
 			     unsigned object)
 {
@@ -61,7 +64,7 @@ static inline void flow_event(unsigned kind_and_flags, struct flow_task *task, u
 		flow_record(kind_and_flags, task, other, object);
 }
 
-/* Where record.S goes on when there are meters. Returns now_tsc. */
+/* Called by record.S if there are meters. Returns now_tsc. */
 uint64_t flow_record_metered(unsigned kind_and_flags, struct flow_task *task, uint32_t other,
 			    unsigned object, uint64_t now_tsc);
 #endif

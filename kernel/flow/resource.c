@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A device's time of service is counted by the timer of the CPU on which it began. Most devices
- * are this time and nothing else; a disk, which is memory, has a block to show for it. */
+/* Simulated devices and locks. The timer of the CPU that started a request counts its service time.
+ * Most devices only take time; a disk, which is memory, also returns a block. */
 #include "kernel/flow/resource.h"
 
 #include <stddef.h>
@@ -10,21 +10,21 @@
 #include "kernel/flow/node.h"
 #include "lib/text/string.h"
 
-#define BLOCK_WORDS 128                 /* 512 bytes, as a disk's */
+#define BLOCK_WORDS 128                 /* 512 bytes, a disk's sector */
 
 struct resource {
 	bool is_taken;
 	struct thread_queue waiting;
 };
 
-/* A node's, by the objects' numbers, which begin with 1; queues have the numbers behind. */
+/* Of a node, by object numbers, which begin with 1; queues follow. */
 static struct resources {
 	const struct flow_script *script;
 	struct resource resources[FLOW_OBJECTS_MAX + 1];
-	struct thread_link *served[FLOW_CPUS_MAX];       /* requests, the first to end first */
+	struct thread_link *served[FLOW_CPUS_MAX];       /* requests in service, by end time */
 	unsigned serving;
 	uint32_t disk[FLOW_DISK_BLOCKS][BLOCK_WORDS];
-	uint32_t buffer[BLOCK_WORDS];                   /* of the disk, to which it reads */
+	uint32_t buffer[BLOCK_WORDS];                   /* read buffer of the disk */
 } all_resources[FLOW_NODES_MAX];
 
 static struct resources *resources_here(void)
@@ -118,7 +118,7 @@ static bool resource_is_busy(unsigned node)
 	return all_resources[node].serving > 0;
 }
 
-/* Whoever holds the disk is the only one who uses its buffer: a thread. */
+/* Only the thread that holds the disk uses its buffer. */
 static void read_block(struct resources *resources, struct flow_thread *thread)
 {
 	memcpy(resources->buffer, resources->disk[thread->word % FLOW_DISK_BLOCKS],
@@ -155,7 +155,7 @@ static void resource_serve(void)
 		end_first();
 }
 
-/* Where the request is in the list of whom it is served by; NULL: nowhere. */
+/* The request's place in its device's list, or NULL. */
 static struct thread_link **resource_place(const struct flow_request *request)
 {
 	for (unsigned cpu = 0; cpu < FLOW_CPUS_MAX; cpu++) {
@@ -182,7 +182,7 @@ struct flow_request *flow_device_serves(unsigned object)
 	return NULL;
 }
 
-/* Its time is over, on this CPU. */
+/* The service time is over, on this CPU. */
 void flow_device_end(struct flow_request *request)
 {
 	struct thread_link **place = resource_place(request);
@@ -219,7 +219,7 @@ void flow_resource_lock(unsigned object)
 	}
 }
 
-/* The lock is the next one's at once, whenever that gets a CPU. */
+/* The next thread owns the lock at once, before it gets a CPU. */
 static void give_lock(struct flow_thread *from, struct flow_thread *to, unsigned object)
 {
 	flow_task_unblock(&from->task, &to->task, object);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One CPU's events of interaction networks. A ring that is full keeps what it has and counts what
- * it loses. Nothing locks or allocates: the CPU that owns the ring writes to it, by record.S,
- * with interrupts off. Tested natively. */
+/* A CPU's ring of interaction events. A full ring keeps its events and counts lost ones. No locks
+ * or allocations: only the owning CPU writes, by record.S, with interrupts off. No hardware
+ * access. */
 #ifndef KERNEL_FLOW_RING_H
 #define KERNEL_FLOW_RING_H
 
@@ -12,12 +12,12 @@
 
 struct flow_ring {
 	struct flow_event *next, *end;
-	uint64_t lost, lost_tsc;        /* how many, and when the first of them */
+	uint64_t lost, lost_tsc;        /* number of lost events, and time of the first */
 	uint8_t node, cpu;
 	struct flow_event *first;
 };
 
-/* Bytes for a ring of so many events: one more, for a FLOW_LOST at the end. */
+/* Size of a ring of that many events, plus one for FLOW_LOST. */
 static inline uint64_t flow_ring_bytes(uint32_t events)
 {
 	return ((uint64_t)events + 1) * sizeof(struct flow_event);
@@ -31,7 +31,7 @@ static inline void flow_ring_open(struct flow_ring *ring, struct flow_event *mem
 	};
 }
 
-/* Say at the end what was lost, if anything. Returns how many events there are. */
+/* Append FLOW_LOST if events were lost. Returns the number of events. */
 static inline uint32_t flow_ring_close(struct flow_ring *ring)
 {
 	if (ring->lost > 0 && ring->next == ring->end)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An object is scaled by its name, so a scale is of one set of objects a node. */
+/* Objects are selected by name, so a scale is one set of objects per node. */
 #include "kernel/flow/scale.h"
 
 #include "kernel/flow/node.h"

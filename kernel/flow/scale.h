@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How long work and requests take, where the command line scales objects that a sub-task uses: by
- * itself, or as inherited, on whatever node it got them. Under the scheduler's lock, but for
+/* Scales the duration of work and requests by the objects that a sub-task uses, itself or
+ * inherited, on any node; the command line sets the scales. With the scheduler's lock, except for
  * flow_scales_begin. */
 #ifndef KERNEL_FLOW_SCALE_H
 #define KERNEL_FLOW_SCALE_H
@@ -9,17 +9,16 @@
 
 #include "kernel/flow/record.h"
 
-/* Take what a run says, outside of all locks, while nothing runs. The run stays. */
+/* Set the scales of a run, which must stay valid. Without locks, while nothing runs. */
 void flow_scales_begin(const struct flow_run *run);
 
-/* What is left of an amount of work, or of ticks at a device (object; 0: the CPU). */
+/* Scale an amount of work, or ticks of a device (object; 0: the CPU). */
 uint64_t flow_scaled(const struct flow_task *task, uint64_t amount, unsigned object);
 
-/* Those of the run's scales, as bits, that what the sub-task passes on to its messages brings
- * about: what another node has to know of it. */
+/* The run's scales, as bits, that apply to the sub-task's messages: for another node. */
 uint8_t flow_scales_passed_on(const struct flow_task *task);
 
-/* Sets of objects by their numbers, which begin with 1, from sets by flow_bit. */
+/* Convert a set by flow_bit to a set by object numbers, which begin with 1. */
 static inline uint64_t flow_numbers(uint64_t objects)
 {
 	return objects << 1;

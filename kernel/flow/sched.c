@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The scheduler. Each CPU has a loop of its own, from which it goes to the thread that has been
- * ready longest, and to which that one comes back when it waits or its time slice is over. */
+/* The scheduler. Each CPU has a loop that switches to the thread that has been ready longest. The
+ * thread switches back when it waits or its time slice ends. */
 #include "kernel/flow/sched.h"
 
 #include "kernel/cpu/context.h"
@@ -13,14 +13,14 @@
 #include "kernel/flow/scheduler.h"
 #include "lib/x86/control.h"
 
-#define ARM_TICKS_MAX (1ull << 32)      /* at a time: then the product with the ratio fits */
+#define ARM_TICKS_MAX (1ull << 32)      /* per interrupt: the product with the ratio must not
+					 * overflow */
 
 struct scheduler scheduler;
 
 /* ---- Timer ---- */
 
-/* Volatile, since a thread may come back from a switch on another CPU, which this_cpu() does not
- * expect. */
+/* Volatile: a thread may resume on another CPU after a switch, which this_cpu() does not expect. */
 static unsigned this_index(void)
 {
 	const struct cpu *cpu;
@@ -41,7 +41,7 @@ static unsigned cpu_object(void)
 	return flow_object_cpu(node->script, this_index() - node->first_cpu);
 }
 
-/* One that fires too early is armed again, so nothing is stopped that has become needless. */
+/* An early interrupt is armed again, so an obsolete deadline need not be cancelled. */
 void flow_thread_arm(void)
 {
 	uint64_t deadline_tsc = scheduler.devices->deadline(), now_tsc = tsc_read_fenced(), ticks;
@@ -64,7 +64,7 @@ struct flow_thread *flow_thread_current(void)
 	return here()->current;
 }
 
-/* A CPU that halts sees what has changed only when it is interrupted. */
+/* A halted CPU notices changes only when interrupted. */
 static bool wake_cpu(uint32_t cpu)
 {
 	if (!scheduler.cpus[cpu].is_halted)
@@ -185,7 +185,7 @@ static bool is_quiet(const struct flow_node *node)
 	       !scheduler.devices->is_busy((unsigned)(node - flow_nodes));
 }
 
-/* No other node can begin anything while all their locks are held. */
+/* No node can start anything while all their locks are held. */
 static bool are_all_quiet(void)
 {
 	bool are_quiet = is_quiet(&flow_nodes[0]);
@@ -201,7 +201,7 @@ static bool are_all_quiet(void)
 	return are_quiet;
 }
 
-/* With the lock held before and after. */
+/* Called and returns with the lock held. */
 static void sched_halt(void)
 {
 	here()->is_halted = true;
@@ -216,7 +216,7 @@ static void run_or_halt(void)
 {
 	struct flow_thread *thread;
 
-	flow_give_way();
+	flow_yield();
 	thread = (struct flow_thread *)thread_queue_pop(&flow_node_here()->ready);
 	if (thread != NULL)
 		sched_run(thread);
@@ -224,8 +224,8 @@ static void run_or_halt(void)
 		sched_halt();
 }
 
-/* The boot CPU may be all that is still to be done. */
-static void tell_boot_cpu(void)
+/* Only the boot CPU may have anything left to do. */
+static void wake_boot_cpu(void)
 {
 	if (flow_node_number() == 0) {
 		wake_cpu(0);
@@ -247,7 +247,7 @@ void scheduler_run_other_cpu(void *index)
 		flow_threads_create(node);
 	while (!node->is_over) {
 		if (is_quiet(node))
-			tell_boot_cpu();
+			wake_boot_cpu();
 		run_or_halt();
 	}
 	flow_release();

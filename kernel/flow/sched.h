@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads that work for interactions: preemptive, on several CPUs, from one run queue a node. Their
- * events are recorded. Apart from kernel/task/thread.h's, whose switches are themselves measured.
+/* Threads that work for interactions: preemptive, on several CPUs, with one run queue per node.
+ * Their events are recorded. Separate from kernel/task/thread.h, whose switches are timed.
  *
- * A node's lock guards all that its threads share. Who holds it has interrupts off; a thread that
- * gives up its CPU does so with the lock held, and has it again when it goes on. */
+ * A node's lock guards everything that its threads share. Its holder has interrupts off. A thread
+ * switches away with the lock held, and holds it again when it resumes. */
 #ifndef KERNEL_FLOW_SCHED_H
 #define KERNEL_FLOW_SCHED_H
 
@@ -15,31 +15,31 @@
 #include "kernel/flow/task.h"
 #include "kernel/task/thread_queue.h"
 
-/* What a device is to serve, for a thread that waits for it or for a message. */
+/* A request to a device, of a thread that waits or of a message. */
 struct flow_request {
-	struct thread_link link;        /* first: a link is its request's address */
-	unsigned device;                /* object */
-	uint64_t ticks;                 /* that it takes */
-	uint64_t deadline_tsc;          /* when the device has served it */
+	struct thread_link link;        /* first: a link's address is its request's */
+	unsigned device;                /* object number */
+	uint64_t ticks;                 /* service time */
+	uint64_t deadline_tsc;          /* end of service */
 	struct flow_task *task;
-	void (*served)(struct flow_request *request);   /* called when it has */
+	void (*served)(struct flow_request *request);   /* called at the end */
 };
 
 struct flow_thread {
-	struct thread_link link;        /* first: a link is its thread's address */
-	uint64_t rsp;                   /* while it does not run */
+	struct thread_link link;        /* first: a link's address is its thread's */
+	uint64_t rsp;                   /* while not running */
 	unsigned stack;                 /* number of its stack */
-	bool is_live;                   /* created, and not joined yet */
+	bool is_live;                   /* created and not joined */
 	bool has_ended;
 	struct flow_task task;
 	const struct flow_step *first_step;
-	struct flow_thread *joiner;      /* who waits for its end */
+	struct flow_thread *joiner;     /* waits for its end */
 	uint32_t word;                  /* received last */
-	uint32_t wanted;                /* bytes that it still wants of a stream */
-	struct flow_request request;    /* for which it waits */
+	uint32_t wanted;                /* bytes still needed from a stream */
+	struct flow_request request;    /* that it waits for */
 };
 
-/* Whose request it is. */
+/* The thread of a request. */
 static inline struct flow_thread *flow_thread_of(struct flow_request *request)
 {
 	return (struct flow_thread *)((char *)request - offsetof(struct flow_thread, request));
@@ -47,83 +47,84 @@ static inline struct flow_thread *flow_thread_of(struct flow_request *request)
 
 /* ---- The lock of this CPU's node ---- */
 
-/* From a thread. */
+/* In threads. */
 void flow_lock(void);
 void flow_unlock(void);
 
-/* From an interrupt handler. */
+/* In interrupt handlers. */
 void flow_acquire(void);
 void flow_release(void);
 
 /* ---- Under the lock ---- */
 
-/* The thread that runs here; NULL when an interrupt came while none did. */
+/* The running thread; NULL in an interrupt of the idle loop. */
 struct flow_thread *flow_thread_current(void);
 
-/* Let others run until somebody wakes this thread. */
+/* Wait until another thread wakes this one. */
 void flow_thread_sleep(void);
 void flow_thread_wake(struct flow_thread *thread);
 
-/* The thread that runs here gives its CPU up, and is returned; and has given it up. */
+/* Take the running thread off its CPU and return it; switch away from it. */
 struct flow_thread *flow_thread_stop(void);
 void flow_thread_leave(struct flow_thread *self);
 
-/* Where a thread's first switch leads. */
+/* Entry point of a thread. */
 void flow_thread_begin(void);
 
-/* The thread's sub-task is a new one, and it has a CPU already. */
+/* The thread's sub-task has changed while it has a CPU. */
 void flow_thread_take_on(struct flow_thread *thread);
 
-/* Let thread index begin at its first step, as a sub-task of the caller's task, if there is one.
- * Returns -EBUSY if it is there already, -ENOMEM if too many are. */
+/* Start thread index at its first step, as a sub-task of the caller's task, if any. Returns -EBUSY
+ * if it exists, -ENOMEM if there are too many threads. */
 int flow_thread_create(unsigned index);
 
-/* Wait until thread index has ended; returns -EINVAL if it was never created. */
+/* Wait until thread index has ended. Returns -EINVAL if it was never created. */
 int flow_thread_join(unsigned index);
 
-/* End the thread that calls this, whom one other joins. */
+/* End the calling thread, which another one joins. */
 void flow_thread_exit(void) __attribute__((noreturn));
 
-/* Something failed, if that is an error; the first of a run is what it ends with. */
-void flow_note(int error);
+/* Store an error, if not 0. The run ends with its first error. */
+void flow_add_error(int error);
 
-/* Let another node look at its links, by an interrupt of one of its CPUs, which take turns. */
+/* Interrupt a CPU of another node, so that it checks its links. Successive turns use different
+ * CPUs. */
 void flow_node_ring(unsigned node, unsigned turn);
 
-/* The time from which on this CPU's timer has to interrupt may have changed. */
+/* Update this CPU's timer after a deadline may have changed. */
 void flow_thread_arm(void);
 
-/* ---- Outside it: the boot CPU, interrupts off ---- */
+/* ---- Without the lock: boot CPU, interrupts off ---- */
 
-/* What serves requests of threads for a time. Called under the lock. */
+/* Serves requests of threads for a time. Called with the lock. */
 struct flow_devices {
-	uint64_t (*deadline)(void);     /* of the first served from this CPU; UINT64_MAX: none is */
-	void (*serve)(void);            /* end those whose time is over, and begin others */
-	bool (*is_busy)(unsigned node); /* whether one of its is serving, from any CPU */
+	uint64_t (*deadline)(void);     /* earliest end of service on this CPU; UINT64_MAX: none */
+	void (*serve)(void);            /* end requests that are due, and start others */
+	bool (*is_busy)(unsigned node); /* whether it serves any request, on any CPU */
 };
 
-/* Begin the nodes of a run: those threads that are there from the start, each of which runs body
- * with the lock held. */
+/* Begin a run's nodes, and start their initial threads, which call body with the lock held. */
 void flow_threads_begin(const struct flow_run *run, const struct flow_devices *devices,
 			void (*body)(struct flow_thread *self));
 
-/* Run threads until none of any node can go on, no device is at work and no packet on its way. */
+/* Run threads until none of any node can run, no device serves a request, and no packet is in
+ * transit. */
 void flow_threads_run(void);
 
-/* The same until is_over says so, which is asked under this node's lock, with no thread running
- * here, after each interrupt and before each turn of a thread. */
+/* Run threads until is_over returns true. It is called with this node's lock, while no thread runs
+ * here, after each interrupt and before each time slice. */
 void flow_threads_run_until(bool (*is_over)(void));
 
-/* Whether no thread of this node can go on and none of its devices is at work. Under its lock. */
+/* Whether no thread of this node can run and none of its devices serves a request. With its
+ * lock. */
 bool flow_node_is_quiet(void);
 
-/* Take the other CPUs and the timer back, also after something went wrong; nothing if there is
- * nothing to take back. Returns 0, what was noted, or -EFAULT or -ETIMEDOUT as smp_finish, and
- * warns as that does. */
+/* Stop other CPUs and the timer, also after an abort; does nothing if not begun. Returns 0, the
+ * first error, or -EFAULT or -ETIMEDOUT of smp_finish, which also warns. */
 int flow_threads_end(void);
 
-/* The CPUs of a run's node: from the first on, so many.
- * Nodes that are other machines have none here. */
+/* CPUs of a node of the run: the first, and their number. Nodes on other machines have none
+ * here. */
 static inline uint32_t flow_first_cpu(const struct flow_run *run, uint32_t node)
 {
 	if (flow_run_is_apart(run))
@@ -136,7 +137,7 @@ static inline uint32_t flow_cpu_count(const struct flow_run *run, uint32_t node)
 	return flow_first_cpu(run, node + 1) - flow_first_cpu(run, node);
 }
 
-/* Objects of the scheduler's own, behind those of the script; CPUs as the node counts them. */
+/* Object numbers of the scheduler, after those of the script; CPUs as the node counts them. */
 static inline unsigned flow_object_run_queue(const struct flow_script *script)
 {
 	return script->object_count + 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The scheduler as it begins and ends: nodes, timers, handlers, and the other CPUs' loops. */
+/* Begins and ends the scheduler: nodes, timers, handlers, and the loops of other CPUs. */
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/flow/node.h"
@@ -11,7 +11,8 @@
 #define SLICE_US 200
 #define ARRIVAL_LIMIT_MS 1000
 
-/* Else the first threads would not find it there. If it does not come, that is told at the end. */
+/* Otherwise the first threads would not find an idle CPU. A CPU that does not respond is reported
+ * at the end. */
 static void wait_for_loop(const struct flow_cpu *cpu)
 {
 	struct spin spin = spin_for(tsc_hz() / 1000 * ARRIVAL_LIMIT_MS);
@@ -20,7 +21,7 @@ static void wait_for_loop(const struct flow_cpu *cpu)
 		;
 }
 
-/* Stacks are shared out among the nodes. */
+/* Nodes divide the stacks. */
 static void node_begin(const struct flow_run *run, uint32_t number)
 {
 	struct flow_node *node = &flow_nodes[number];
@@ -64,7 +65,7 @@ void flow_threads_begin(const struct flow_run *run, const struct flow_devices *d
 	flow_release();
 }
 
-/* What the timer raised and no handler had taken yet. */
+/* Handles an interrupt that was pending at the end. */
 static void on_late(struct trap_frame *frame)
 {
 	(void)frame;

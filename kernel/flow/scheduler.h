@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What runs threads (sched.c) and what begins and ends that (sched_begin.c) share; for these two
- * only. */
+/* Shared by sched.c, which runs threads, and sched_begin.c, which begins and ends that. */
 #ifndef KERNEL_FLOW_SCHEDULER_H
 #define KERNEL_FLOW_SCHEDULER_H
 
@@ -19,27 +18,27 @@ struct flow_cpu {
 	bool is_halted;
 };
 
-/* Set up before the nodes are. */
+/* Set up before the nodes. */
 extern struct scheduler {
 	const struct flow_devices *devices;
 	void (*body)(struct flow_thread *self);
 	uint32_t node_count, cpu_count;
 	uint64_t slice_ticks, timer_ratio;
-	struct flow_cpu cpus[FLOW_CPUS_MAX];    /* each under the lock of its node */
+	struct flow_cpu cpus[FLOW_CPUS_MAX];    /* each with its node's lock */
 } scheduler;
 
-/* Handlers of the timer and of what another node sends. */
+/* Handlers of the timer and of packets. */
 void scheduler_on_timer(struct trap_frame *frame);
 void scheduler_on_packet(struct trap_frame *frame);
 
-/* What each CPU but the boot CPU does until its node is over; index is the CPU's. */
+/* Loop of each CPU but the boot CPU until its node is over; index is the CPU's. */
 void scheduler_run_other_cpu(void *index);
 
-/* What this CPU's timer has raised already is taken while there is a handler for it. */
+/* Stop the timer, and handle its pending interrupt while there is a handler. */
 static inline void scheduler_stop_timer(void)
 {
 	lapic_timer_stop();
-	interrupts_let_in();
+	interrupts_handle_pending();
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A page is looked at under the lock, so that it is not replaced meanwhile; the work that it makes
- * is done behind it, without. Who finds a page on its way waits for it in the page-fault queue,
- * and is told by who has it read, as with a lock. */
+/* A page is looked up and used with the lock, so that it is not replaced meanwhile; its work
+ * follows without. A thread that needs a page being read waits in the page-fault queue, and the
+ * reader wakes it, as with a lock. */
 #include "kernel/flow/store.h"
 
 #include "kernel/dev/tsc.h"
@@ -14,14 +14,14 @@
 
 #define CACHE_PAGES_MAX 65536u
 
-/* Under the first node's lock. */
+/* With node 0's lock. */
 static struct {
 	const struct flow_store_plan *plan;
 	struct store store;
 	struct block_cache cache;
 	uint32_t (*disk)[STORE_PAGE_WORDS];      /* all pages */
-	uint32_t (*frames)[STORE_PAGE_WORDS];    /* of the cache, by its slots */
-	struct thread_queue *waiting;            /* for the page that is read into a slot */
+	uint32_t (*frames)[STORE_PAGE_WORDS];    /* of the cache, by slot */
+	struct thread_queue *waiting;            /* for the page being read into a slot */
 } paging;
 
 /* ---- Begin ---- */
@@ -51,7 +51,7 @@ size_t flow_store_bytes(const struct flow_store_plan *plan)
 	       ((size_t)store.page_count + plan->cache_pages) * STORE_PAGE_BYTES;
 }
 
-/* Pages from everywhere, as many as there is room for. */
+/* Evenly spaced pages, as many as fit. */
 static void fill_cache(void)
 {
 	uint32_t slots = paging.cache.slot_count, pages = paging.store.page_count;
@@ -90,7 +90,7 @@ static unsigned device(void)
 	return paging.plan->device + 1;
 }
 
-static void tell_waiting(struct flow_thread *self, uint32_t slot)
+static void wake_waiting(struct flow_thread *self, uint32_t slot)
 {
 	struct flow_thread *other;
 
@@ -101,7 +101,7 @@ static void tell_waiting(struct flow_thread *self, uint32_t slot)
 	}
 }
 
-/* There are more slots than threads that could be reading into one. */
+/* There are more slots than threads that can be reading. */
 static void read_page(struct flow_thread *self, uint32_t page)
 {
 	uint32_t slot = block_cache_take(&paging.cache, page);
@@ -110,7 +110,7 @@ static void read_page(struct flow_thread *self, uint32_t page)
 	flow_device_use(device(), flow_scaled(&self->task, ticks, device()));
 	memcpy(paging.frames[slot], paging.disk[page], STORE_PAGE_BYTES);
 	block_cache_settle(&paging.cache, slot, false);
-	tell_waiting(self, slot);
+	wake_waiting(self, slot);
 }
 
 static uint32_t slot_being_read(uint32_t page)
@@ -131,7 +131,7 @@ static void wait_for_page(struct flow_thread *self, uint32_t page)
 	flow_thread_sleep();
 }
 
-/* The page's frame, which is its own until the lock is released. */
+/* The page's frame; valid until the lock is released. */
 static uint32_t *fetch(struct flow_thread *self, uint32_t page)
 {
 	uint32_t slot;
@@ -145,15 +145,15 @@ static uint32_t *fetch(struct flow_thread *self, uint32_t page)
 	return paging.frames[slot];
 }
 
-void flow_store_forget(void)
+void flow_store_discard(void)
 {
 	paging.plan = NULL;
 }
 
 /* ---- Requests ---- */
 
-/* A page that was changed is written where it came from at once, in no time: what a change costs is
- * the log's device, which a script has. */
+/* A changed page is written back at once and takes no time. The cost of a change is in the log's
+ * device, which a script has. */
 static void change(const struct store_cursor *cursor, uint32_t *words)
 {
 	store_change(cursor, words);
@@ -186,5 +186,5 @@ void flow_store_request(struct flow_thread *self, const struct flow_step *step,
 		work(self, step->argument);
 	} while (goes_on);
 	if (!cursor.is_found || cursor.wrong > 0)
-		flow_note(-EIO);
+		flow_add_error(-EIO);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An interaction has ended when none of its sub-tasks is left: nobody else can know which sink is
- * the last one. So they are counted also while nothing is recorded, which gives the response time
- * that the recorder's own effect shows against. */
+/* Sub-tasks are counted, also while nothing is recorded: only the count shows when an interaction
+ * ends. This gives a response time to compare with the recorder's. */
 #include "kernel/flow/task.h"
 
 #include <stddef.h>
@@ -12,12 +11,12 @@
 #include "lib/x86/tsc.h"
 
 struct interaction {
-	uint64_t begin_tsc, end_tsc;    /* here; the last end so far */
-	uint32_t subtasks;              /* that have not ended */
+	uint64_t begin_tsc, end_tsc;    /* on this node; the latest end */
+	uint32_t subtasks;              /* not ended */
 	uint32_t source;
 };
 
-/* By the node, each under the lock of its scheduler. */
+/* Per node, each with its scheduler's lock. */
 static struct tasks {
 	uint32_t sequence, count;
 	struct interaction interactions[FLOW_INTERACTIONS_MAX];
@@ -33,7 +32,7 @@ static struct interaction *interaction_of(const struct flow_task *task)
 	return &tasks_here()->interactions[task->interaction];
 }
 
-/* What is to be timed even while nothing is recorded. */
+/* Events that are timed even without recording. */
 static uint64_t record_or_read(unsigned kind, struct flow_task *task)
 {
 	return flow_recorder.is_on ? flow_record(kind, task, 0, 0) : tsc_read_fenced();
@@ -218,7 +217,7 @@ uint32_t flow_task_last_source(void)
 	return last_interaction()->source;
 }
 
-/* It ends where its last sub-task does. */
+/* The response ends with the last sub-task. */
 uint64_t flow_task_last_response_ticks(void)
 {
 	uint64_t end_tsc = 0;

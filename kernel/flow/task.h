@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sub-tasks of interactions: how they begin, fork, join and end. To be called under the scheduler's
- * lock; those of each node are its own. Ashton & Penny, "The Interaction Network", 1991,
- * section 3. */
+/* Sub-tasks of interactions: begin, fork, join and end. With the scheduler's lock; each node has
+ * its own. Ashton & Penny, "The Interaction Network", 1991, section 3. */
 #ifndef KERNEL_FLOW_TASK_H
 #define KERNEL_FLOW_TASK_H
 
@@ -10,60 +9,60 @@
 
 #include "kernel/flow/record.h"
 
-/* No sub-tasks and no interactions; numbers begin anew. */
+/* Discard all sub-tasks and interactions, and restart their numbers. */
 void flow_task_reset(void);
 
-/* A user action, recognised as *task. Returns -ENOMEM if there have been too many. */
+/* Begin an interaction with a user action as *task. Returns -ENOMEM after too many. */
 int flow_task_begin(struct flow_task *task);
 
-/* The event makes a sub-task of the same task, in *child, carried by thread. */
+/* The event makes *child, a sub-task of the same task that thread carries. */
 void flow_task_fork(unsigned kind_and_flags, struct flow_task *task, struct flow_task *child,
 		   uint16_t thread, unsigned object);
 
-/* The event ends a sub-task of the same task. */
+/* The event ends another sub-task of the same task. */
 void flow_task_join(unsigned kind_and_flags, struct flow_task *task, struct flow_task *ended,
 		   unsigned object);
 
-/* Whether both are sub-tasks of one task. */
+/* Whether both belong to the same task. */
 static inline bool flow_task_is_same(const struct flow_task *a, const struct flow_task *b)
 {
 	return a->number != 0 && b->number != 0 && a->interaction == b->interaction;
 }
 
-/* Who waited goes on because of what another sub-task did at object: within a task that is a fork
- * and a join. */
+/* A waiting sub-task continues because of another one's event at object: within a task this is a
+ * fork and a join. */
 void flow_task_unblock(struct flow_task *task, struct flow_task *waiting, unsigned object);
 
-/* The event ends the sub-task, if there is one; and the interaction, if it was the last one. */
+/* The event ends the sub-task, if any, and the interaction, if it was the last. */
 void flow_task_finish(unsigned kind, struct flow_task *task);
 
-/* Interactions of this node so far: the number of the next one. */
+/* Number of this node's interactions so far, which is the number of the next one. */
 uint32_t flow_task_count(void);
 
-/* Whether none of the sub-tasks of an interaction of this node is left. */
+/* Whether all sub-tasks of this node's interaction have ended. */
 bool flow_task_is_over(uint32_t interaction);
 
-/* The sub-task has gone to another node; has come from one, of the interaction that began with
- * sub-task source, on whatever node. Returns -ENOMEM if there have been too many interactions. */
+/* A sub-task left for another node; arrived from one, of the interaction that began with sub-task
+ * source on any node. Returns -ENOMEM after too many interactions. */
 void flow_task_leave(struct flow_task *task);
 int flow_task_arrive(struct flow_task *task, uint32_t number, uint32_t source);
 
-/* The sub-task with which the task's interaction began; 0 for no task. */
+/* The first sub-task of the task's interaction; 0 without a task. */
 uint32_t flow_task_source(const struct flow_task *task);
 
-/* What the next sub-task will be numbered. */
+/* Number of the next sub-task. */
 uint32_t flow_task_next(void);
 
-/* ---- Of all nodes, without locks: nothing runs any more ---- */
+/* ---- All nodes, without locks: while nothing runs ---- */
 
-/* Interactions whose sub-tasks have not all ended. */
+/* Interactions with sub-tasks that have not ended. */
 uint32_t flow_task_unfinished(void);
 
-/* Sub-task with which the first node's last interaction began, and how long that took. */
+/* First sub-task of node 0's latest interaction, and its response time. */
 uint32_t flow_task_last_source(void);
 uint64_t flow_task_last_response_ticks(void);
 
-/* How long the first node's interactions took on average; 0 if there were none. */
+/* Mean response time of node 0's interactions; 0 without any. */
 uint64_t flow_task_mean_response_ticks(void);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads as they come and go: what a sub-task has to do with their creation, their end, and with
- * whoever waits for that. */
+/* Creation and end of threads, with the effects on sub-tasks. */
 #include "kernel/cpu/context.h"
 #include "kernel/flow/node.h"
 #include "lib/text/errno.h"
@@ -51,7 +50,7 @@ int flow_thread_join(unsigned index)
 	return 0;
 }
 
-/* The stack is nobody else's before the lock is released, on another one. */
+/* The stack stays in use until the lock is released, on another stack. */
 void flow_thread_exit(void)
 {
 	struct flow_thread *self = flow_thread_stop();
@@ -74,6 +73,6 @@ void flow_threads_create(struct flow_node *node)
 {
 	for (unsigned i = 0; i < node->script->thread_count; i++) {
 		if (!node->script->threads[i].is_created)
-			flow_note(flow_thread_create(i));
+			flow_add_error(flow_thread_create(i));
 	}
 }

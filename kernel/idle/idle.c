@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Running the idle loop. On the boot CPU it is what runs when all threads wait: an interrupt may
- * wake one, which then runs on its own stack until it waits again, and only then the handler
- * returns to the loop. */
+/* Runs the idle loop. On the boot CPU it runs when all threads wait. An interrupt may wake a
+ * thread, which runs on its own stack until it waits again; only then does the handler return to
+ * the loop. */
 #include "kernel/idle/idle.h"
 
 #include <stdbool.h>
@@ -24,16 +24,16 @@
 #include "lib/x86/msr.h"
 
 #define SMI_COMMAND_NONE 0
-#define WAKES_UNEXPLAINED_MAX 16 /* by writes near the doorbell, or what hardware pleases */
+#define WAKES_UNEXPLAINED_MAX 16 /* by writes near the doorbell, or without cause */
 
-/* The application of the boot CPU's run. The thread sleeps on waiting until has_come. */
+/* The application of the boot CPU's run. Its thread sleeps on waiting until has_come. */
 static struct {
 	struct idle_trace *trace;
 	struct thread_queue waiting;
 	bool has_come;
 } application;
 
-/* ---- What handlers do ---- */
+/* ---- Handlers ---- */
 
 static void idle_observe(uint64_t vector)
 {
@@ -42,20 +42,20 @@ static void idle_observe(uint64_t vector)
 
 	trace->interrupts++;
 	trace->vectors[vector]++;
-	idle_trace_note(trace, IDLE_EVENT_INTERRUPT, (uint32_t)vector, now_tsc);
+	idle_trace_add_event(trace, IDLE_EVENT_INTERRUPT, (uint32_t)vector, now_tsc);
 }
 
-void idle_note(enum idle_event_kind kind, uint32_t value)
+void idle_add_event(enum idle_event_kind kind, uint32_t value)
 {
 	struct idle_trace *trace = this_cpu()->idle_trace;
 
 	if (trace != NULL)
-		idle_trace_note(trace, kind, value, tsc_read_fenced());
+		idle_trace_add_event(trace, kind, value, tsc_read_fenced());
 }
 
-void platform_idle_note(enum idle_event_kind kind, uint32_t value)
+void platform_idle_add_event(enum idle_event_kind kind, uint32_t value)
 {
-	idle_note(kind, value);
+	idle_add_event(kind, value);
 }
 
 void idle_preempt(void)
@@ -84,7 +84,7 @@ void idle_reset(void)
 
 /* ---- Timers ---- */
 
-/* Timer ticks for TSC ticks, as many as its register holds; at least 1. */
+/* Convert TSC ticks to timer ticks, from 1 to the register's maximum. */
 static uint32_t timer_ticks(uint64_t tsc_ticks)
 {
 	uint64_t hz = lapic_timer_hz();
@@ -95,8 +95,8 @@ static uint32_t timer_ticks(uint64_t tsc_ticks)
 	return ticks > UINT32_MAX ? UINT32_MAX : (uint32_t)ticks;
 }
 
-/* A loop that rests sees that its time is over when something wakes it. The timer is left to
- * alarms, which wake it too. */
+/* A sleeping loop checks its time when something wakes it. The timer is left to alarms, which wake
+ * it too. */
 static void arm_end(const struct idle_trace *trace)
 {
 	uint64_t now_tsc = tsc_read_fenced();
@@ -133,29 +133,28 @@ static void start_timer(const struct idle_trace *trace)
 static void take_event(struct trap_frame *frame)
 {
 	(void)frame;
-	idle_trace_note(application.trace, IDLE_EVENT_ENTERED, VECTOR_TRIAL, idle_entered_tsc);
+	idle_trace_add_event(application.trace, IDLE_EVENT_ENTERED, VECTOR_TRIAL, idle_entered_tsc);
 	lapic_eoi();
 	application.has_come = true;
 	thread_wake(&application.waiting);
 	idle_preempt();
-	idle_note(IDLE_EVENT_LEAVE, VECTOR_TRIAL);
+	idle_add_event(IDLE_EVENT_LEAVE, VECTOR_TRIAL);
 }
 
-/* The deadline is counted from before the write, as for any timer that is set to so long from
- * now. */
+/* Count the deadline from before the write, as for every relative timer. */
 static void wait_for_event(uint32_t number)
 {
 	uint32_t ticks = timer_ticks(application.trace->application->delay_ticks);
 
-	idle_note(IDLE_EVENT_WAIT, number);
+	idle_add_event(IDLE_EVENT_WAIT, number);
 	lapic_timer_select(LAPIC_ONE_SHOT, VECTOR_TRIAL);
-	idle_trace_note(application.trace, IDLE_EVENT_RAISED, VECTOR_TRIAL,
-			tsc_read_fenced() + ticks * tsc_hz() / lapic_timer_hz());
+	idle_trace_add_event(application.trace, IDLE_EVENT_RAISED, VECTOR_TRIAL,
+			     tsc_read_fenced() + ticks * tsc_hz() / lapic_timer_hz());
 	lapic_timer_start(ticks);
 	while (!application.has_come)
 		thread_sleep(&application.waiting);
 	application.has_come = false;
-	idle_note(IDLE_EVENT_RESUME, number);
+	idle_add_event(IDLE_EVENT_RESUME, number);
 }
 
 static void idle_run_application(void *argument)
@@ -167,7 +166,7 @@ static void idle_run_application(void *argument)
 		interrupts_on();
 		what->work(what->argument);
 		interrupts_off();
-		idle_note(IDLE_EVENT_DONE, number);
+		idle_add_event(IDLE_EVENT_DONE, number);
 	}
 	application.trace->loop.end_tsc = tsc_read_fenced() + what->rest_ticks;
 	arm_end(application.trace);
@@ -225,8 +224,8 @@ static bool idle_is_possible(const struct idle_trace *trace)
 	       (trace->application == NULL || (this_cpu()->index == 0 && trace->tick_hz == 0));
 }
 
-/* What rests is woken by interrupts. QEMU's MWAIT returns at once on a machine of several CPUs, and
- * a hypervisor's may: then the ring is full of passes in which nothing rested. */
+/* Interrupts wake a sleeping loop. QEMU's MWAIT returns at once on a machine with several CPUs, and
+ * a hypervisor's may: the ring is then full of passes without sleep. */
 static bool idle_has_rested(const struct idle_trace *trace)
 {
 	return trace->kind == IDLE_POLL ||
@@ -257,7 +256,7 @@ int idle_run(struct idle_trace *trace)
 	idle_trace_end(trace);
 	trace->smis = smi_count() - smis;
 	if (status == 0 && !idle_has_rested(trace)) {
-		trace->end_tsc = 0; /* nothing that a teardown should write */
+		trace->end_tsc = 0; /* a teardown must not write the trace */
 		return -ENOTSUP;
 	}
 	return status;
@@ -268,10 +267,10 @@ int platform_idle_run(struct idle_trace *trace)
 	return idle_run(trace);
 }
 
-/* ---- Beside the loop ---- */
+/* ---- Other platform functions ---- */
 
-/* ACPI Specification, "Fixed ACPI Description Table (FADT)": SMI_CMD. It means nothing to firmware
- * that is written a value that it gave no name. */
+/* ACPI Specification, "Fixed ACPI Description Table (FADT)": SMI_CMD. Firmware ignores values that
+ * it has not defined. */
 int platform_raise_smi(void)
 {
 	const struct acpi_fadt *fadt = acpi_fadt();
@@ -282,7 +281,7 @@ int platform_raise_smi(void)
 	return 0;
 }
 
-/* There is no operating system. */
+/* Bare metal has no operating system activity. */
 uint32_t platform_activity(uint32_t cpu, struct platform_activity *activities, uint32_t capacity)
 {
 	(void)cpu;

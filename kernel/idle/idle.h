@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The idle loop of this machine, for the kernel's own parts: handlers that note what they do in its
- * trace, and let threads run before it goes on. The trace is bench/idle/trace.h's.
+/* The idle loop for other parts of the kernel: handlers log events in its trace, and run threads
+ * before it continues. The trace is that of bench/idle/trace.h.
  *
- * Who lets a thread wait for a device writes a handler like this, for a vector that
- * interrupt_handle or ioapic_route_isa gave it:
+ * If a thread waits for a device, the device's handler has this form, for a vector of
+ * interrupt_handle or ioapic_route_isa:
  *
- * 	idle_note(IDLE_EVENT_…, …);    if there is more to say than the vector
+ * 	idle_add_event(IDLE_EVENT_…, …);    to log more than the vector
  * 	lapic_eoi();
  * 	thread_wake(&waiting);
  * 	idle_preempt();
  *
- * The thread calls thread_sleep with interrupts off; it may have them on while it works. */
+ * The thread calls thread_sleep with interrupts off; it may enable them while it works. */
 #ifndef KERNEL_IDLE_IDLE_H
 #define KERNEL_IDLE_IDLE_H
 
@@ -20,27 +20,27 @@
 
 struct trap_frame;
 
-/* For handlers, after the EOI, interrupts off: if what was interrupted is the idle loop of the boot
- * CPU, let all threads run that are ready before it goes on where it was. A thread goes on when it
- * sleeps; interrupts may be on until then. Else does nothing, and threads wait their turn. */
+/* For handlers, after the EOI, interrupts off. If the handler interrupted the boot CPU's idle loop,
+ * run all ready threads until they sleep, and return; they may enable interrupts. Otherwise do
+ * nothing: the threads run later. */
 void idle_preempt(void);
 
-/* Let the run on this CPU end with its current pass. From a handler, or from a thread. */
+/* End the run on this CPU with its current pass. From a handler or thread. */
 void idle_stop(void);
 
-/* What bench/platform/idle.h's functions of these names do. */
-void idle_note(enum idle_event_kind kind, uint32_t value);
+/* Implement the functions of bench/platform/idle.h. */
+void idle_add_event(enum idle_event_kind kind, uint32_t value);
 int idle_run(struct idle_trace *trace);
 
-/* No trace is on on this CPU any more: a run may have been left at any instruction. */
+/* Detach the trace from this CPU, after a run was aborted at any instruction. */
 void idle_reset(void);
 
-/* An entry for interrupt_enter_at: stores the TSC at the first instruction of VECTOR_TRIAL's
- * handler in idle_entered_tsc, and goes on to the normal stub. In loop.S. */
+/* Entry for interrupt_enter_at: stores the TSC at the first instruction of VECTOR_TRIAL's handler
+ * in idle_entered_tsc, then continues with the normal stub. In loop.S. */
 void idle_enter_stamped(void);
 extern volatile uint64_t idle_entered_tsc;
 
-/* The loops that rest, as idle_loop_poll is used, but for interrupts: off. In loop.S. */
+/* Sleeping idle loops, used like idle_loop_poll, but with interrupts off. In loop.S. */
 void idle_loop_hlt(struct idle_loop *loop);
 void idle_loop_mwait(struct idle_loop *loop);
 

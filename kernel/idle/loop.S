@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The idle loops in which the CPU rests: a pass is a rest, until an interrupt has come. Interrupts
- * are off but while it rests, so that none can come between the end of a pass and the rest that it
- * is to end: STI takes effect after the next instruction. In assembly because STI and what follows
- * must stay together. */
+/* Idle loops in which the CPU sleeps: a pass sleeps until an interrupt. Interrupts are enabled only
+ * while asleep: otherwise one could arrive between the end of a pass and the sleep that it must
+ * end. STI takes effect after the next instruction, so in assembly the two stay together. */
 #include "bench/idle/pass.inc"
 #include "kernel/cpu/interrupt.h"
 #include "kernel/cpu/stamp.inc"
@@ -13,8 +12,8 @@
 	cli
 .endm
 
-/* MONITOR's address is in rax, MWAIT's hint 0 (C1) in eax; extensions and hints in ecx and edx:
- * none. Intel SDM vol. 2B, "MONITOR—Set Up Monitor Address", "MWAIT—Monitor Wait". */
+/* MONITOR's address is in rax, MWAIT's hint 0 (C1) in eax; extensions and hints in ecx and edx are
+ * 0. Intel SDM vol. 2B, "MONITOR—Set Up Monitor Address", "MWAIT—Monitor Wait". */
 .macro WAIT_MWAIT
 	lea	IDLE_LOOP_DOORBELL(%rdi), %rax
 	xor	%ecx, %ecx
@@ -37,7 +36,7 @@ idle_loop_hlt:
 idle_loop_mwait:
 	IDLE_LOOP WAIT_MWAIT
 
-/* On the stack is the CPU's frame; the stub that follows puts its own words below it. */
+/* The stack holds the CPU's frame; the normal stub continues below it. */
 	.globl	idle_enter_stamped
 idle_enter_stamped:
 	push	%rax

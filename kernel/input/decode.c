@@ -7,10 +7,10 @@
 
 #define PREFIX_EXTENDED 0xe0
 #define PREFIX_PAUSE 0xe1
-#define PAUSE_BYTES 5                   /* that follow its prefix */
-#define KEY_PAUSE 0x61                  /* a code that no other key has; it has no release */
+#define PAUSE_BYTES 5                   /* after its prefix */
+#define KEY_PAUSE 0x61                  /* a code that no other key has; there is no release */
 
-/* What a keyboard says that is no key. */
+/* Bytes of a keyboard that are no keys. */
 #define KEYBOARD_ERROR 0x00
 #define KEYBOARD_ECHO 0xee
 #define KEYBOARD_ACKNOWLEDGE 0xfa
@@ -51,7 +51,7 @@ static bool decode_key(struct input_decoder *decoder, uint8_t value, uint32_t *c
 	return true;
 }
 
-/* A byte that can't be a packet's first is skipped, so that a lost one costs one packet only. */
+/* Skip a byte that cannot begin a packet, so that a lost byte costs one packet only. */
 static bool decode_packet(struct input_decoder *decoder, uint8_t value, uint32_t *code)
 {
 	const uint8_t *packet = decoder->packet;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the interrupts of an input run enter: the time of the first instruction is kept, and the
- * normal stub goes on. In assembly because no C function is entered before some thirty instructions
- * have passed. */
+/* Entries of an input run's interrupts: store the time of the first instruction, then continue with
+ * the normal stub. In assembly because a C handler starts only after some thirty instructions. */
 #include "kernel/cpu/interrupt.h"
 #include "kernel/cpu/stamp.inc"
 

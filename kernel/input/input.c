@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Input runs. The idle loop runs on the boot thread; what interrupts it lets the application run
- * before it goes on (idle_preempt), so that the loop sees the whole of an event. */
+/* Input runs. The idle loop runs on the boot thread. Interrupt handlers let the application run
+ * before they return to the loop (idle_preempt), so that the loop sees the whole event. */
 #include "kernel/input/input.h"
 
 #include <stdbool.h>
@@ -24,13 +24,13 @@
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
 
-#define END_US 100000                   /* after the last byte, and then again */
-#define RETRY_US 50                     /* when a byte has not been read yet */
+#define END_US 100000                   /* after the last byte, and between later checks */
+#define RETRY_US 50                     /* while a byte has not been read */
 
-/* More than any person or script makes in a run: beyond it the controller is broken, and its
- * interrupts are kept out. */
+/* More than any user or script causes in a run: beyond it the controller is broken, and its
+ * interrupts are masked. */
 #define BYTES_MAX 65536
-#define EARLY_MAX 64                    /* more than the controller and its devices keep */
+#define EARLY_MAX 64                    /* more than the controller and its devices buffer */
 
 _Static_assert((int)INPUT_MOUSE == (int)I8042_MOUSE, "a step's device is the controller's");
 
@@ -39,9 +39,9 @@ static struct {
 	struct input_decoder decoder;
 	uint32_t bytes;
 	bool flooded;
-	bool has_ended;                 /* the application has */
+	bool has_ended;                 /* of the application */
 
-	/* What the script sends next, and when it is due. */
+	/* The script's next byte, and its due time. */
 	uint32_t step, byte;
 	uint64_t due_tsc;
 
@@ -51,22 +51,21 @@ static struct {
 
 /* ---- Interrupts ---- */
 
-/* Returns whether the CPU was in the idle loop, and not in the application. */
+/* Returns whether the handler interrupted the idle loop, not the application. */
 static bool begin_handler(uint64_t entered_tsc)
 {
 	bool was_idle = thread_is_boot();
 
 	if (was_idle)
-		message_note(MESSAGE_BUSY, 0, 0, entered_tsc);
+		message_add_event(MESSAGE_BUSY, 0, 0, entered_tsc);
 	return was_idle;
 }
 
-/* After the EOI. */
 static void end_handler(bool was_idle)
 {
 	idle_preempt();
 	if (was_idle)
-		message_note(MESSAGE_IDLE, 0, 0, tsc_read_fenced());
+		message_add_event(MESSAGE_IDLE, 0, 0, tsc_read_fenced());
 }
 
 static void input_take_byte(const struct i8042_byte *byte)
@@ -82,13 +81,13 @@ static void input_take_byte(const struct i8042_byte *byte)
 	}
 }
 
-/* One byte an interrupt: the controller raises another one for the next. */
+/* Read one byte per interrupt: the controller raises another one for the next. */
 static void take_input(struct trap_frame *frame)
 {
 	bool was_idle = begin_handler(input_entered_tsc);
 	struct i8042_byte byte;
 
-	message_note(MESSAGE_INTERRUPT, 0, (uint32_t)frame->vector, input_entered_tsc);
+	message_add_event(MESSAGE_INTERRUPT, 0, (uint32_t)frame->vector, input_entered_tsc);
 	if (i8042_read(&byte))
 		input_take_byte(&byte);
 	else
@@ -129,28 +128,28 @@ void platform_message_timer(uint64_t period_us)
 	interrupts_on();
 }
 
-/* ---- The disk, when one is open ---- */
+/* ---- The open disk ---- */
 
 static void disk_has_started(uint32_t under_way)
 {
-	message_note(MESSAGE_IO_START, 0, under_way, tsc_read_fenced());
+	message_add_event(MESSAGE_IO_START, 0, under_way, tsc_read_fenced());
 }
 
 static void disk_has_done(uint32_t under_way)
 {
-	message_note(MESSAGE_IO_DONE, 0, under_way, tsc_read_fenced());
+	message_add_event(MESSAGE_IO_DONE, 0, under_way, tsc_read_fenced());
 }
 
 static void disk_is_waited_for(bool is)
 {
-	message_note(is ? MESSAGE_IO_BEGIN : MESSAGE_IO_END, 0, 0, tsc_read_fenced());
+	message_add_event(is ? MESSAGE_IO_BEGIN : MESSAGE_IO_END, 0, 0, tsc_read_fenced());
 }
 
 static void take_disk(struct trap_frame *frame)
 {
 	bool was_idle = begin_handler(disk_entered_tsc);
 
-	message_note(MESSAGE_INTERRUPT, 0, (uint32_t)frame->vector, disk_entered_tsc);
+	message_add_event(MESSAGE_INTERRUPT, 0, (uint32_t)frame->vector, disk_entered_tsc);
 	disk_session_collect();
 	lapic_eoi();
 	message_device_done();
@@ -175,7 +174,7 @@ static const struct disk_session disk_session = {
 
 /* ---- The script ---- */
 
-/* A step is due so long after the one before it was, however late that came. */
+/* A step's due time is relative to the previous step's, however late that was. */
 static void set_due(void)
 {
 	const struct input_run *run = input.run;
@@ -190,7 +189,7 @@ static void send_byte(void)
 {
 	const struct input_step *step = &input.run->steps[input.step];
 
-	message_note(MESSAGE_SEND, 0, input.step, tsc_read_fenced());
+	message_add_event(MESSAGE_SEND, 0, input.step, tsc_read_fenced());
 	if (step->device == INPUT_SYNC)
 		message_enqueue(MESSAGE_CODE_SYNC);
 	else
@@ -205,7 +204,7 @@ static void send_byte(void)
 		alarm_set(ALARM_SCRIPT, tsc_after_us(END_US));
 }
 
-/* All has been sent. An application that waits for more has lost some, and waits in vain. */
+/* All bytes are sent: an application that waits for more has lost some. */
 static void watch_end(void)
 {
 	if (message_is_awaited())
@@ -260,7 +259,7 @@ void platform_input_close(void)
 	i8042_close();
 }
 
-/* Its handlers need the run, so none may come when that is over. */
+/* Handlers use the run, so disable them before it ends. */
 static void end_run(void)
 {
 	alarm_stop_all();
@@ -280,13 +279,12 @@ static void input_run_application(void *argument)
 
 	run->application(run->argument);
 	interrupts_off();
-	message_note(MESSAGE_WAIT, 0, 0, tsc_read_fenced());
+	message_add_event(MESSAGE_WAIT, 0, 0, tsc_read_fenced());
 	input.has_ended = true;
 	idle_stop();
 }
 
-/* What came while nothing was routed will raise no interrupt any more, and keep the next from
- * coming. */
+/* Bytes received before routing raise no interrupt, and block later ones. */
 static void take_early(void)
 {
 	struct i8042_byte byte;
@@ -313,7 +311,7 @@ static void input_begin_run(const struct input_run *run)
 	take_early();
 }
 
-/* The loop runs until the application stops it, or its time is over. */
+/* Run the loop until the application stops it or its time limit. */
 static int input_run_loop(const struct input_run *run)
 {
 	int error;
@@ -321,9 +319,9 @@ static int input_run_loop(const struct input_run *run)
 	input.due_tsc = tsc_read_fenced();
 	if (run->step_count > 0)
 		set_due();
-	message_note(MESSAGE_IDLE, 0, 0, tsc_read_fenced());
+	message_add_event(MESSAGE_IDLE, 0, 0, tsc_read_fenced());
 	error = idle_run(run->trace);
-	message_note(MESSAGE_BUSY, 0, 0, tsc_read_fenced());
+	message_add_event(MESSAGE_BUSY, 0, 0, tsc_read_fenced());
 	if (error != 0 || input.has_ended)
 		return error;
 	return input.flooded ? -EIO : -ETIMEDOUT;
@@ -348,7 +346,7 @@ int platform_input_run(const struct input_run *run)
 		end_run();
 		return -ENOMEM;
 	}
-	thread_yield();                 /* to where it waits for its first message */
+	thread_yield();                 /* until it waits for its first message */
 	if (!input.has_ended)
 		error = input_run_loop(run);
 	end_run();

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Input as it really comes: interrupts of the keyboard controller, which put messages in the queue
- * of an application, and a script that makes the controller raise them. Boot CPU. */
+/* Input by hardware: interrupts of the keyboard controller put messages into an application's
+ * queue, and a script makes the controller raise them. Boot CPU. */
 #ifndef KERNEL_INPUT_INPUT_H
 #define KERNEL_INPUT_INPUT_H
 
 #include <stdint.h>
 
-/* End a run that may have been left at any instruction. */
+/* End a run after it was aborted at any instruction. */
 void input_reset(void);
 
 /* Entries for interrupt_enter_at that store the TSC at their first instruction in

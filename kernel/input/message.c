@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One queue, one application that takes from it. The application works with interrupts on, so that
- * messages come in meanwhile, and has them off in here. */
+/* One queue with one receiver. The application runs with interrupts on, so that messages arrive
+ * meanwhile; these functions disable them. */
 #include "kernel/input/message.h"
 
 #include "bench/platform.h"
@@ -11,14 +11,15 @@
 
 static struct {
 	struct message_log *log;
-	struct message items[MESSAGE_QUEUE_MAX];        /* the first at number first, in a ring */
+	struct message items[MESSAGE_QUEUE_MAX];        /* ring buffer: message number n is at n
+							 * modulo its size */
 	uint32_t first, count;
 	uint32_t last_number;
 	struct thread_queue readers;
 	struct thread_queue device_waiters;
 	bool device_is_done;
 	bool is_closed;
-	bool has_timer;                /* the timer's last message is in the queue */
+	bool has_timer;                /* the timer's latest message is still queued */
 } queue;
 
 void message_open(struct message_log *log)
@@ -41,22 +42,22 @@ void message_close(void)
 	thread_wake(&queue.device_waiters);
 }
 
-void message_note(enum message_event_kind kind, uint32_t message, uint32_t code, uint64_t tsc)
+void message_add_event(enum message_event_kind kind, uint32_t message, uint32_t code, uint64_t tsc)
 {
 	if (queue.is_closed)
 		return;
-	message_log_note(queue.log, &(struct message_event){
+	message_log_add_event(queue.log, &(struct message_event){
 		.tsc = tsc, .kind = kind, .message = message, .code = code,
 		.queued = queue.count,
 	});
 }
 
-static void input_message_note(enum message_event_kind kind, uint32_t message, uint32_t code)
+static void add_event(enum message_event_kind kind, uint32_t message, uint32_t code)
 {
-	message_note(kind, message, code, tsc_read_fenced());
+	message_add_event(kind, message, code, tsc_read_fenced());
 }
 
-/* Returns the new message's number, or 0 if there is no room. */
+/* Returns the new message's number, or 0 if the queue is full. */
 static uint32_t message_write(uint32_t code)
 {
 	struct message *message = &queue.items[(queue.first + queue.count) % MESSAGE_QUEUE_MAX];
@@ -71,7 +72,7 @@ static uint32_t message_write(uint32_t code)
 static void drop(uint32_t code)
 {
 	queue.log->dropped++;
-	input_message_note(MESSAGE_DROP, 0, code);
+	add_event(MESSAGE_DROP, 0, code);
 }
 
 void message_enqueue(uint32_t code)
@@ -82,7 +83,7 @@ void message_enqueue(uint32_t code)
 		drop(code);
 		return;
 	}
-	input_message_note(MESSAGE_ENQUEUE, number, code);
+	add_event(MESSAGE_ENQUEUE, number, code);
 	thread_wake(&queue.readers);
 }
 
@@ -93,7 +94,7 @@ void message_enqueue_timer(void)
 	if (number == 0)
 		return;
 	queue.has_timer = true;
-	input_message_note(MESSAGE_TIMER, number, MESSAGE_CODE_TIMER);
+	add_event(MESSAGE_TIMER, number, MESSAGE_CODE_TIMER);
 	thread_wake(&queue.readers);
 }
 
@@ -104,7 +105,7 @@ uint32_t platform_message_post(uint32_t code)
 	interrupts_off();
 	number = message_write(code);
 	if (number != 0)
-		input_message_note(MESSAGE_POST, number, code);
+		add_event(MESSAGE_POST, number, code);
 	else
 		drop(code);
 	interrupts_on();
@@ -114,7 +115,7 @@ uint32_t platform_message_post(uint32_t code)
 void platform_message_join(uint32_t number)
 {
 	interrupts_off();
-	input_message_note(MESSAGE_JOIN, number, 0);
+	add_event(MESSAGE_JOIN, number, 0);
 	interrupts_on();
 }
 
@@ -125,7 +126,7 @@ static void take_first(struct message *message)
 	queue.count--;
 	if (message->code == MESSAGE_CODE_TIMER)
 		queue.has_timer = false;
-	input_message_note(MESSAGE_GET, message->number, message->code);
+	add_event(MESSAGE_GET, message->number, message->code);
 }
 
 bool platform_message_get(struct message *message)
@@ -133,7 +134,7 @@ bool platform_message_get(struct message *message)
 	bool has_come;
 
 	interrupts_off();
-	input_message_note(MESSAGE_WAIT, 0, 0);
+	add_event(MESSAGE_WAIT, 0, 0);
 	while (queue.count == 0 && !queue.is_closed)
 		thread_sleep(&queue.readers);
 	has_come = !queue.is_closed;
@@ -152,7 +153,7 @@ bool platform_message_peek(struct message *message)
 	if (is_there)
 		*message = queue.items[queue.first];
 	if (is_there || !message_log_ends_in_vain(queue.log))
-		input_message_note(MESSAGE_PEEK, is_there ? message->number : 0, 0);
+		add_event(MESSAGE_PEEK, is_there ? message->number : 0, 0);
 	interrupts_on();
 	return is_there;
 }
@@ -177,10 +178,10 @@ bool message_device_halt(uint64_t limit_tsc)
 {
 	queue.device_is_done = false;
 	alarm_set(ALARM_DEVICE, limit_tsc);
-	input_message_note(MESSAGE_IDLE, 0, 0);
+	add_event(MESSAGE_IDLE, 0, 0);
 	while (!queue.device_is_done && !queue.is_closed)
 		cpu_halt_for_interrupt();
-	input_message_note(MESSAGE_BUSY, 0, 0);
+	add_event(MESSAGE_BUSY, 0, 0);
 	alarm_cancel(ALARM_DEVICE);
 	return !queue.is_closed && !tsc_is_past(limit_tsc);
 }
@@ -188,11 +189,11 @@ bool message_device_halt(uint64_t limit_tsc)
 void platform_device_wait(uint64_t service_us)
 {
 	interrupts_off();
-	input_message_note(MESSAGE_IO_BEGIN, 0, 0);
+	add_event(MESSAGE_IO_BEGIN, 0, 0);
 	queue.device_is_done = false;
 	alarm_set(ALARM_DEVICE, tsc_after_us(service_us));
 	while (!queue.device_is_done && !queue.is_closed)
 		thread_sleep(&queue.device_waiters);
-	input_message_note(MESSAGE_IO_END, 0, 0);
+	add_event(MESSAGE_IO_END, 0, 0);
 	interrupts_on();
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Copying is a walk over the tables. A page knows by two of its entry's bits that are software's
- * whether it is a frame of ours and whether a write to it is to be refused only for being shared.
- * */
+/* Copying walks the page tables. Two software bits of a page entry tell whether the page is one of
+ * our frames, and whether it is write-protected only because it is shared. */
 #include "kernel/mm/address_space.h"
 
 #include <stddef.h>
@@ -16,9 +15,9 @@
 
 #define TOP_LEVEL 4
 #define TABLE_ENTRIES 512
-#define LOWER_HALF_ENTRIES 256          /* of the top-level table */
-#define TABLE_REACH PAGE_2M             /* of a table of the lowest level */
-#define TABLES_OF_A_SPACE 16            /* at most, besides one for each TABLE_REACH of pages */
+#define LOWER_HALF_ENTRIES 256          /* in the top-level table */
+#define TABLE_REACH PAGE_2M             /* of a lowest-level table */
+#define TABLES_OF_A_SPACE 16            /* maximum, in addition to one per TABLE_REACH of pages */
 
 static struct {
 	struct frames frames;
@@ -45,7 +44,7 @@ static uint64_t *to_table(uint64_t entry)
 	return (uint64_t *)(uintptr_t)((entry & PTE_ADDRESS) + spaces.virt_minus_phys);
 }
 
-/* The upper half of the top-level table is the kernel's. */
+/* The upper half of the top-level table belongs to the kernel. */
 static unsigned entries_of(unsigned level)
 {
 	return level == TOP_LEVEL ? LOWER_HALF_ENTRIES : TABLE_ENTRIES;
@@ -101,7 +100,7 @@ int address_space_add(struct address_space *space, uint64_t virt, uint64_t size_
 	return error;
 }
 
-/* The copy's entry for a page, which both may only read from now on. */
+/* Write-protect a page and return the copy's entry for it. */
 static uint64_t share_page(uint64_t *entry)
 {
 	if ((*entry & PTE_OUR_FRAME) == 0)
@@ -114,7 +113,7 @@ static uint64_t share_page(uint64_t *entry)
 
 static int copy_table(uint64_t *copy, uint64_t *table, unsigned level);
 
-/* The copy's entry for a table of the level below. */
+/* Copy the table below an entry. */
 static int copy_below(uint64_t *copy, uint64_t entry, unsigned level)
 {
 	uint64_t *below = take_table();
@@ -152,7 +151,7 @@ int address_space_copy(struct address_space *copy, struct address_space *space)
 	return error;
 }
 
-/* The entry that maps virt, or NULL; unlike page_tables_entry it makes no tables. */
+/* The entry that maps virt, or NULL. Unlike page_tables_entry it allocates no tables. */
 static uint64_t *find_entry(const struct address_space *space, uint64_t virt)
 {
 	uint64_t *table = space->tables.root;

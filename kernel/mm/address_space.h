@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Address spaces: the kernel's upper half, shared, and a lower half of their own that can be
- * copied, page by page when it is written to. A data structure like page_tables.h's, tested
- * natively; who switches to one, and when a CPU's translations must be dropped, is thread.h's and
- * its caller's. */
+/* Address spaces: the kernel's shared upper half, and a private lower half that can be copied with
+ * copy-on-write pages. No hardware access; thread.h switches address spaces, and the caller flushes
+ * translations. */
 #ifndef KERNEL_MM_ADDRESS_SPACE_H
 #define KERNEL_MM_ADDRESS_SPACE_H
 
@@ -15,34 +14,34 @@ struct address_space {
 	struct page_tables tables;
 };
 
-/* From now on, make spaces out of this block of memory and with the upper half of this top-level
- * table, which must not change. All earlier spaces are void. */
+/* Make address spaces from this block of memory, with the upper half of this top-level table, which
+ * must not change. All earlier address spaces become invalid. */
 void address_space_use(void *block, uint64_t block_phys, uint64_t size_bytes,
 		       const uint64_t *kernel_root);
 
-/* The block that spaces with so many pages in all need; each is counted with its tables. */
+/* Block size for a number of address spaces with that many pages in total, including page
+ * tables. */
 uint64_t address_space_block_bytes(uint64_t spaces, uint64_t pages);
 
-/* A space with an empty lower half. Returns 0 or -ENOMEM. */
+/* Create an address space with an empty lower half. Returns 0 or -ENOMEM. */
 int address_space_create(struct address_space *space);
 
-/* Give the space pages of its own, of unspecified contents. Returns as page_tables_map. */
+/* Allocate and map pages of unspecified contents. Returns as page_tables_map does. */
 int address_space_add(struct address_space *space, uint64_t virt, uint64_t size_bytes,
 		      uint64_t bits);
 
-/* Make *copy a copy of *space, both sharing every page and neither allowed to write until
- * address_space_write_fault gives it a page of its own. Translations of *space must be dropped.
- * Returns 0, or -ENOMEM, and then there is no copy. */
+/* Make *copy share every page of *space, write-protected in both. address_space_write_fault makes a
+ * page private. The caller must flush translations of *space. Returns 0, or -ENOMEM without a
+ * copy. */
 int address_space_copy(struct address_space *copy, struct address_space *space);
 
-/* What a write to virt that was refused asks for. Returns whether it may now be tried again; not if
- * it was no page that is shared by copying, or if there is no memory. */
+/* Handle a refused write to virt. Returns whether to retry it; false if the page is not shared by
+ * copying, or without memory. */
 bool address_space_write_fault(struct address_space *space, uint64_t virt);
 
-/* Give back every table, and every page that no copy uses. */
+/* Free all tables, and all pages that no copy uses. */
 void address_space_destroy(struct address_space *space);
 
-/* Physical address of the top-level table. */
 uint64_t address_space_root_phys(const struct address_space *space);
 
 #endif

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What a kernel cannot leave out of giving memory, and nothing besides: no locks, no reverse
- * mapping, no limits of a group, no choice between nodes. */
+/* The necessary work of populating a page and nothing else: no locks, reverse mapping, memory
+ * limits or NUMA policy. */
 #include "kernel/mm/demand.h"
 
 #include <stddef.h>
 
 #include "lib/x86/rep.h"
 
-/* The entry of virt's page; NULL if virt is not in the mapping, or there is no table for it. */
+/* The entry of the page that holds virt; NULL if virt is outside the mapping, or without a page
+ * table. */
 static uint64_t *demand_entry(const struct demand_mapping *mapping, uint64_t virt)
 {
 	if (virt - mapping->base_virt >= mapping->size_bytes)
@@ -23,7 +24,7 @@ static void demand_clear(const struct demand_mapping *mapping, void *frame)
 		rep_stosq(frame, 0, mapping->page_bytes / sizeof(uint64_t));
 }
 
-bool demand_give(struct demand_mapping *mapping, uint64_t virt)
+bool demand_populate(struct demand_mapping *mapping, uint64_t virt)
 {
 	uint64_t *entry = demand_entry(mapping, virt);
 	void *frame;
@@ -40,7 +41,7 @@ bool demand_give(struct demand_mapping *mapping, uint64_t virt)
 	return true;
 }
 
-void demand_take(struct demand_mapping *mapping, uint64_t virt)
+void demand_release(struct demand_mapping *mapping, uint64_t virt)
 {
 	uint64_t *entry = demand_entry(mapping, virt);
 

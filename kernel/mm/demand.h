@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A mapping whose pages come at their first touch, as those of a process do: looked up, taken from
- * an allocator, cleared, mapped and counted. A data structure like page_tables.h's, tested
- * natively; whose fault it is and when a CPU's translation must be dropped is its caller's to
- * know. */
+/* Demand-zero mapping: the first access to a page looks it up, allocates, clears, maps and counts
+ * it. No hardware access; the caller assigns faults to mappings and flushes translations. */
 #ifndef KERNEL_MM_DEMAND_H
 #define KERNEL_MM_DEMAND_H
 
@@ -16,17 +14,17 @@ struct demand_mapping {
 	const struct page_tables *tables;
 	uint64_t base_virt, size_bytes; /* multiples of page_bytes */
 	uint64_t page_bytes;
-	uint64_t bits;                  /* of an entry: what the owner may do with a page */
-	bool clears_by_bytes;           /* the CPU clears fastest by bytes: CPUID's ERMS */
+	uint64_t bits;                  /* page-entry bits: the owner's permissions */
+	bool clears_by_bytes;           /* REP STOSB is the fastest way to clear (CPUID: ERMS) */
 	struct frames frames;           /* of page_bytes each */
-	uint64_t resident_bytes;        /* that the owner has been given and not given back */
+	uint64_t resident_bytes;        /* populated and not released */
 };
 
-/* Give the page that holds virt memory, cleared. Returns false, and nothing has changed, if virt is
- * not in the mapping, its page has memory, or none is left. */
-bool demand_give(struct demand_mapping *mapping, uint64_t virt);
+/* Populate the page that holds virt, cleared. Returns false, with nothing changed, if virt is
+ * outside the mapping, the page is populated, or no frame is free. */
+bool demand_populate(struct demand_mapping *mapping, uint64_t virt);
 
-/* Take the memory of the page that holds virt, if it has any. */
-void demand_take(struct demand_mapping *mapping, uint64_t virt);
+/* Release the page that holds virt, if it is populated. */
+void demand_release(struct demand_mapping *mapping, uint64_t virt);
 
 #endif

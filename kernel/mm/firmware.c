@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every address comes from firmware, so it is held against what the CPU can address before it is
+/* Addresses come from firmware, so each is checked against the CPU's address width before it is
  * mapped. */
 #include "kernel/mm/firmware.h"
 

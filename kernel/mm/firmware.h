@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Looking at what firmware left in memory, by addresses that firmware gives. */
+/* Access to memory at addresses that firmware supplies. */
 #ifndef KERNEL_MM_FIRMWARE_H
 #define KERNEL_MM_FIRMWARE_H
 
@@ -7,13 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether this CPU can address all of a range that is not at 0. */
+/* Whether the CPU can address the whole range and it does not begin at 0. */
 bool firmware_is_addressable(uint64_t phys, size_t size_bytes);
 
-/* The first address that this CPU can't have. */
+/* The end of the CPU's physical address space. */
 uint64_t firmware_end_phys(void);
 
-/* The range, mapped for good to be read. NULL if it is empty or can't be addressed. */
+/* Map a range permanently for reading. Returns NULL if it is empty or not addressable. */
 const uint8_t *firmware_map(uint64_t phys, size_t size_bytes);
 
 #endif

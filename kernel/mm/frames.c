@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The free frames are a list through the counts that they don't need. */
+/* Free frames form a list: the count of each holds the number of the next one. */
 #include "kernel/mm/frames.h"
 
 #include <stddef.h>

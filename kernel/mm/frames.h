@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Page frames of one size, out of one block of memory, each with a count of those who use it.
- * Pure computation, tested natively. */
+/* Page frames of one size from one block of memory, with reference counts. No hardware access. */
 #ifndef KERNEL_MM_FRAMES_H
 #define KERNEL_MM_FRAMES_H
 
@@ -9,28 +8,28 @@
 struct frames {
 	uint8_t *base;                  /* of the first frame */
 	uint64_t base_phys;
-	unsigned shift;                 /* a frame is 1 << shift bytes */
+	unsigned shift;                 /* log2 of the frame size in bytes */
 	uint32_t count;
 	uint32_t free_count;
-	uint32_t first_free;            /* number of a frame, if free_count is not 0 */
-	uint32_t *users;                /* of each frame; if it is free, the next free one */
+	uint32_t first_free;            /* frame number; valid if free_count is not 0 */
+	uint32_t *users;                /* reference count of each frame; the next free frame if it
+					 * is free */
 };
 
-/* Divide a block into frames of frame_bytes, PAGE_4K or PAGE_2M, all free; its address and its size
- * are multiples of that. The counts take the first frames of it. */
+/* Divide a block into free frames of frame_bytes, PAGE_4K or PAGE_2M. The block's address and size
+ * must be multiples of frame_bytes. The counts occupy the first frames. */
 void frames_init(struct frames *frames, void *block, uint64_t block_phys, uint64_t size_bytes,
 		 uint64_t frame_bytes);
 
-/* How large a block must be to give so many frames. */
+/* Block size for a number of frames. */
 uint64_t frames_block_bytes(uint64_t count, uint64_t frame_bytes);
 
-/* A frame with one user, its contents unspecified; NULL if none is free. */
+/* Allocate a frame with one user, contents unspecified. Returns NULL if none is free. */
 void *frames_alloc(struct frames *frames);
 
-/* Physical address of a frame. */
 uint64_t frames_phys(const struct frames *frames, const void *frame);
 
-/* One user more, or less, of the frame at phys; without a user it is free. */
+/* Add or remove a user of the frame at phys. A frame without users is free. */
 void frames_share(struct frames *frames, uint64_t phys);
 void frames_drop(struct frames *frames, uint64_t phys);
 

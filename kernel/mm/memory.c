@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The machine's physical memory: one map, one remembered state of it. Benchmarks run one at a time,
- * so going back to the remembered state is all the freeing there is, and a faulting benchmark can't
- * leak. */
+/* Physical memory: one map and one saved state of it. Benchmarks run one at a time, so restoring
+ * the saved state is the only way of freeing. A faulting benchmark cannot leak. */
 #include "kernel/mm/memory.h"
 
 #include "boot/layout.h"
@@ -9,11 +8,10 @@
 #include "kernel/mm/paging.h"
 #include "lib/text/string.h"
 
-#define LOW_MEMORY_BYTES 0x100000u      /* the real-mode machine's: BIOS data, VGA, option ROMs */
+#define LOW_MEMORY_BYTES 0x100000u      /* used by BIOS data, VGA and option ROMs */
 #define LOW_PAGE_LOWEST 0x1000u         /* page 0 holds the real-mode interrupt vectors */
 #define EBDA_LOWEST 0x80000u
-#define TABLES_LIMIT_PHYS (1ull << 32)  /* what the boot page tables and 32-bit
-					 * start-up code reach */
+#define TABLES_LIMIT_PHYS (1ull << 32)  /* reachable by boot page tables and 32-bit start-up code */
 
 static struct memory_map free_memory, marked;
 static uint64_t mark_number;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The free ranges of physical memory as a sorted list: pure computation, tested natively. */
+/* The free ranges of physical memory as a sorted list. No hardware access. */
 #include "kernel/mm/memory.h"
 
 #include "kernel/mm/paging.h"
@@ -27,7 +27,7 @@ static void remove_at(struct memory_map *map, uint32_t index)
 		map->ranges[i] = map->ranges[i + 1];
 }
 
-/* With the list full the range is lost: less memory, never wrong memory. */
+/* If the list is full the range is dropped: its memory is not used. */
 static void insert_at(struct memory_map *map, uint32_t index, struct memory_range range)
 {
 	if (map->count == MEMORY_RANGES_MAX) {
@@ -39,7 +39,7 @@ static void insert_at(struct memory_map *map, uint32_t index, struct memory_rang
 	map->ranges[index] = range;
 }
 
-/* Add a range, merged with all it touches. */
+/* Add a range and merge it with all adjacent or overlapping ones. */
 static void memory_map_add(struct memory_map *map, struct memory_range range)
 {
 	uint32_t i = 0;
@@ -100,7 +100,7 @@ void memory_map_from_boot_info(struct memory_map *map, const struct boot_info *i
 	}
 }
 
-/* The highest aligned base in the range at which size_bytes fit, or MEMORY_NONE. */
+/* The highest aligned address in the range where size_bytes fit, or MEMORY_NONE. */
 static uint64_t highest_fit(const struct memory_range *range, uint64_t size_bytes,
 			    uint64_t align_bytes, uint64_t limit_phys)
 {

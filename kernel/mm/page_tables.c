@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Walking and growing the tree of page tables. */
+/* Walks and extends a tree of page tables. */
 #include "kernel/mm/page_tables.h"
 
 #include <stddef.h>
@@ -33,13 +33,14 @@ unsigned page_tables_index(uint64_t virt, unsigned level)
 	return virt >> (12 + 9 * (level - 1)) & (TABLE_ENTRIES - 1);
 }
 
-/* Tables of the lower half let user mode in; whether a page does is its own entry's to say. */
+/* Lower-half tables permit user mode; the page's own entry decides. */
 static uint64_t table_bits(uint64_t virt)
 {
 	return PTE_PRESENT | PTE_WRITE | (virt >> 63 == 0 ? PTE_USER : 0);
 }
 
-/* The table that entry points to, made if there is none. NULL if it maps a page, or no memory. */
+/* The table below an entry, allocated if missing. NULL if the entry maps a page, or without
+ * memory. */
 static uint64_t *next_table(const struct page_tables *tables, uint64_t *entry, uint64_t virt)
 {
 	void *table;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Page tables as a data structure: a tree of pages, wherever their memory is. Pure computation,
- * tested natively; paging.c knows the CPU. */
+/* Page tables as a data structure. No hardware access; paging.c applies them to the CPU. */
 #ifndef KERNEL_MM_PAGE_TABLES_H
 #define KERNEL_MM_PAGE_TABLES_H
 
@@ -24,44 +23,44 @@
 
 struct page_tables {
 	uint64_t *root;
-	uint64_t virt_minus_phys;       /* of the memory that tables are in */
-	void *(*take_page)(void);       /* a cleared page for a table, or NULL */
+	uint64_t virt_minus_phys;       /* of the tables' memory */
+	void *(*take_page)(void);       /* allocates a cleared page, or NULL */
 	bool has_1g;
 };
 
-/* Whether entries hold PTE_NO_EXECUTE: it is to be the CPUs' EFER.NXE, without which the bit is a
- * reserved one, and every access by such an entry a fault. Set once, before the first entry is
- * made; false until then. */
+/* Whether entries may hold PTE_NO_EXECUTE; must equal EFER.NXE of all CPUs. Without NXE the bit is
+ * reserved, and an access through such an entry faults. Set once, before the first entry is made;
+ * false at first. */
 void page_entry_allow_no_execute(bool allowed);
 bool page_entry_has_no_execute(void);
 
-extern uint64_t page_entry_allowed_bits;        /* of page_tables.c, for page_entry alone */
+extern uint64_t page_entry_allowed_bits;        /* for page_entry only */
 
-/* The value of an entry that maps the page of page_bytes at phys: the only way to make one. bits
- * are those of 4 KiB pages, of which what this CPU lacks is left out. */
+/* Make an entry that maps the page of page_bytes at phys. bits are those of 4 KiB pages;
+ * unsupported ones are cleared. All entries must be made by this function. */
 static inline uint64_t page_entry(uint64_t phys, uint64_t page_bytes, uint64_t bits)
 {
 	return (phys | bits | (page_bytes > PAGE_4K ? PTE_LARGE : 0)) & page_entry_allowed_bits;
 }
 
-/* The entry that maps, or would map, virt by a page of page_bytes; the tables above it are made if
- * need be. NULL if there is no memory for them or a larger page is in the way. */
+/* The entry for virt and a page of page_bytes. Allocates missing tables. Returns NULL without
+ * memory, or if a larger page is mapped. */
 uint64_t *page_tables_entry(const struct page_tables *tables, uint64_t virt, uint64_t page_bytes);
 
-/* Map one page; both addresses must be multiples of page_bytes. Returns 0, -ENOMEM if there is no
- * memory for a table or a larger page is in the way, or -EINVAL if something is mapped there. */
+/* Map a page. Both addresses must be multiples of page_bytes. Returns 0, -ENOMEM if a table cannot
+ * be allocated or a larger page is mapped, or -EINVAL if the page is already mapped. */
 int page_tables_map(const struct page_tables *tables, uint64_t virt, uint64_t phys,
 		    uint64_t page_bytes, uint64_t bits);
 
-/* Map a range of whole 4 KiB pages with the largest pages that its alignment allows. Returns as
- * page_tables_map; after an error part of it is mapped. */
+/* Map a range of 4 KiB pages with the largest pages that its alignment permits. Returns as
+ * page_tables_map does; on error part of the range is mapped. */
 int page_tables_map_range(const struct page_tables *tables, uint64_t virt, uint64_t phys,
 			  uint64_t size_bytes, uint64_t bits);
 
-/* The size of the page that maps virt, by what the tables hold; 0 if none does. */
+/* The size of the page that maps virt; 0 if it is not mapped. */
 uint64_t page_tables_page_bytes(const struct page_tables *tables, uint64_t virt);
 
-/* Index of virt in a table of the given level, 4 being the root. */
+/* Index of virt in a table of the given level; the root has level 4. */
 unsigned page_tables_index(uint64_t virt, unsigned level);
 
 #endif

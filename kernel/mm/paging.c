@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel's own address space, and the CPU that walks it. */
+/* The kernel's address space and the CPU's paging registers. */
 #include "kernel/mm/paging.h"
 
 #include "kernel/core/image.h"
@@ -16,8 +16,8 @@
 #define BITS_DEVICE (BITS_RAM | PTE_CACHE_DISABLE | PTE_WRITE_THROUGH)
 #define BITS_FRAMEBUFFER (BITS_RAM | PTE_WRITE_THROUGH)
 
-/* Intel SDM vol. 3A, "Page Attribute Table (PAT)": the reset value, but with write combining as
- * entry 1, which PTE_WRITE_THROUGH selects. */
+/* Intel SDM vol. 3A, "Page Attribute Table (PAT)": the reset value with entry 1, selected by
+ * PTE_WRITE_THROUGH, changed to write combining. */
 #define MSR_PAT 0x277u
 #define PAT_RESET_WITH_WC 0x0007040600070106ull
 
@@ -29,8 +29,8 @@ static struct page_tables tables = {
 static uint64_t next_device_virt = DEVICE_BASE_VIRT;
 static uint64_t next_stack_virt = STACK_BASE_VIRT;
 
-/* Counts the times the scratch window was cleared. Other CPUs read it only once they have been
- * given something to run, which orders it. */
+/* Incremented when the scratch window is cleared. Other CPUs read it only after they receive work,
+ * which orders the accesses. */
 static uint64_t scratch_generation;
 
 static void map_range(uint64_t virt, uint64_t phys, uint64_t size_bytes, uint64_t bits)
@@ -42,7 +42,7 @@ static void map_range(uint64_t virt, uint64_t phys, uint64_t size_bytes, uint64_
 		      phys, virt, error);
 }
 
-/* Page by page, so that the stack's guard page can be left out. */
+/* Uses 4 KiB pages, so that the stack's guard page can be omitted. */
 static void map_image(const char *start, const char *end, uint64_t bits)
 {
 	for (const char *page = start; page < end; page += PAGE_4K) {
@@ -51,8 +51,8 @@ static void map_image(const char *start, const char *end, uint64_t bits)
 	}
 }
 
-/* ram is the free memory as it was before the first table was taken from it, so that the tables are
- * mapped too. */
+/* ram is the free memory before the first table was allocated, so that the tables are mapped
+ * too. */
 static void map_ram(const struct memory_map *ram)
 {
 	for (uint32_t i = 0; i < ram->count; i++) {
@@ -65,8 +65,8 @@ static void map_ram(const struct memory_map *ram)
 		map_range(memory_low_page() + RAM_BASE_VIRT, memory_low_page(), PAGE_4K, BITS_RAM);
 }
 
-/* The boot tables map low memory one to one. Showing the same at RAM_BASE_VIRT lets phys_to_virt
- * work while the final tables are being built. */
+/* The boot tables map low memory one to one. Mapping it at RAM_BASE_VIRT too makes phys_to_virt
+ * work while the final tables are built. */
 static void show_low_memory_at_ram_base(void)
 {
 	uint64_t *boot_root = (uint64_t *)(uintptr_t)(read_cr3() & PTE_ADDRESS);
@@ -128,7 +128,7 @@ uint64_t *paging_entry(uint64_t virt, uint64_t page_bytes)
 	return page_tables_entry(&tables, virt, page_bytes);
 }
 
-/* A page is left free behind each window, so that running past its end faults. */
+/* Leaves an unmapped page after each window, so that an overrun faults. */
 static void *map_window(uint64_t phys, size_t size_bytes, uint64_t bits)
 {
 	uint64_t offset = phys % PAGE_4K;
@@ -196,7 +196,8 @@ uint64_t paging_reserve_stack(size_t size_bytes)
 	return next_stack_virt;
 }
 
-/* Among the stacks nothing else is left unmapped, but the one that stack.c maps anew each time. */
+/* In the area of stacks only guard pages are unmapped, and the stack that stack.c maps for each
+ * thread. */
 bool paging_is_stack_guard(uint64_t virt)
 {
 	return virt - (uintptr_t)boot_stack_guard < PAGE_4K ||

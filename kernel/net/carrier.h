@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What takes frames from one machine to others: serial lines, or a network. Each machine is a node.
- * Boot CPU, interrupts off. */
+/* Transports frames between machines: serial lines or a network. Each machine is a node. Boot CPU,
+ * interrupts off. */
 #ifndef KERNEL_NET_CARRIER_H
 #define KERNEL_NET_CARRIER_H
 
@@ -10,34 +10,33 @@
 #include "kernel/net/frame.h"
 
 struct net_carrier {
-	/* Get ready to be node self of so many. Memory is the current scope's. Returns NULL, or
-	 * what this machine lacks, in words; then nothing is open. */
+	/* Open as node self of nodes. Uses memory of the current scope. Returns NULL, or the reason
+	 * why this machine cannot; then nothing is open. */
 	const char *(*open)(unsigned self, unsigned nodes);
 
-	/* Begin to send a frame. Returns false, with nothing done,
-	 * if there is no room for it now. */
+	/* Start sending a frame. Returns false, with no effect, if there is no space now. */
 	bool (*send)(const struct net_frame *frame);
 
-	/* Take the next whole frame that has come, for whomever; go on with what is still to be
-	 * sent. Returns false if there is none. */
+	/* Receive the next whole frame, to any node, and continue sending. Returns false if there
+	 * is none. */
 	bool (*receive)(struct net_frame *frame);
 
-	/* Interrupt at VECTOR_LINE when something has come, as far as that can be had: who waits
-	 * also has to look from time to time. */
+	/* Enable or disable interrupts on reception, at VECTOR_LINE, if supported. Callers must
+	 * also poll. */
 	void (*listen)(bool does_interrupt);
 
-	/* Bytes that came and were of no frame, since it was opened. */
+	/* Received bytes since open that belong to no frame. */
 	uint64_t (*damaged_bytes)(void);
 
-	/* Be as before open. Nothing if it is not open. */
+	/* Restore the state before open. Does nothing if not open. */
 	void (*close)(void);
 };
 
-/* A line from the first node's second, third and fourth serial port to the second port of the
- * second, third and fourth node. The other nodes have none between them. */
+/* Serial lines: from node 0's second, third and fourth serial port to the second port of nodes 1, 2
+ * and 3. Other nodes are not connected to each other. */
 extern const struct net_carrier net_serial;
 
-/* A network card that there is a driver for, whose network all nodes are on. */
+/* A supported network card; all nodes are on its network. */
 extern const struct net_carrier net_ethernet;
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Intel's 82574L (QEMU's e1000e), and the 82540EM and 82545EM (its e1000), whose registers are the
- * same as far as they are used here: a ring of legacy descriptors each way. Intel 82574 GbE
- * Controller Family Datasheet, "Driver Programming Interface", "Receive Descriptor Format",
- * "Transmit Descriptor Format". */
+/* Intel's 82574L (QEMU's e1000e), and the 82540EM and 82545EM (QEMU's e1000). The registers used
+ * here are the same: a ring of legacy descriptors for each direction. Intel 82574 GbE Controller
+ * Family Datasheet, "Driver Programming Interface", "Receive Descriptor Format", "Transmit
+ * Descriptor Format". */
 #include "kernel/dev/tsc.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
@@ -15,10 +15,10 @@
 
 /* "Register Summary": offsets in BAR 0. */
 #define CONTROL 0x0000u
-#define CAUSE 0x00c0u                   /* of interrupts; ones written are taken back */
+#define CAUSE 0x00c0u                   /* interrupt causes; writing ones clears them */
 #define MASK_SET 0x00d0u
 #define MASK_CLEAR 0x00d8u
-#define VECTORS 0x00e4u                 /* which cause has which message of MSI-X */
+#define VECTORS 0x00e4u                 /* MSI-X messages of causes */
 #define RECEIVE_CONTROL 0x0100u
 #define SEND_CONTROL 0x0400u
 #define SEND_GAP 0x0410u
@@ -26,7 +26,7 @@
 #define SEND_RING 0x3800u
 #define REGISTERS_BYTES 0x4000u
 
-/* From where a ring's registers begin. */
+/* Registers of a ring, relative to its base. */
 #define RING_BASE_LOW 0x00u
 #define RING_BASE_HIGH 0x04u
 #define RING_LENGTH 0x08u
@@ -45,17 +45,17 @@
 #define SEND_PAD (1u << 3)
 #define SEND_COLLISIONS (15u << 4 | 64u << 12)  /* "Collision Threshold", "Collision Distance" */
 #define GAP_COPPER (10u | 8u << 10 | 6u << 20)  /* "Transmit IPG" */
-#define VECTORS_RECEIVE_FIRST 8u        /* receive queue 0 has message 0, and that is valid */
+#define VECTORS_RECEIVE_FIRST 8u        /* receive queue 0 uses message 0, valid */
 #define CAUSES_RECEIVE (1u << 4 | 1u << 6 | 1u << 7 | 1u << 20)
 
 #define SEND_WHOLE_WITH_CRC_REPORT 0x0bu        /* "Transmit Command": EOP, IFCS, RS */
 #define STATUS_DONE 1u
-#define STATUS_WHOLE 2u                 /* of a received one: it ends in this buffer */
+#define STATUS_WHOLE 2u                 /* received: ends in this buffer */
 
 #define RESET_WAIT_MS 200
-#define ENTRIES 16u                     /* of each ring, a multiple of 8 */
+#define ENTRIES 16u                     /* per ring, a multiple of 8 */
 #define BUFFER_BYTES 2048u
-#define SEND_RING_AT 2048u              /* in the page of both rings */
+#define SEND_RING_AT 2048u              /* offset in the page of both rings */
 #define MEMORY_BYTES (PAGE_4K + 2 * ENTRIES * BUFFER_BYTES)
 #define PROBLEM_CHARS 96
 
@@ -77,7 +77,7 @@ static struct {
 	volatile uint32_t *registers;   /* NULL: not open */
 	volatile struct receive_descriptor *receive;
 	volatile struct send_descriptor *send;
-	volatile uint8_t *buffers;      /* those to receive into first */
+	volatile uint8_t *buffers;      /* receive buffers first */
 	unsigned next_received, next_sent;
 	char problem[PROBLEM_CHARS];
 } e1000;
@@ -152,14 +152,14 @@ static const char *e1000_open(struct pci_function *function)
 	e1000.registers = pci_registers(function, 0, 0, REGISTERS_BYTES, &why);
 	if (e1000.registers == NULL) {
 		fmt_buffer(e1000.problem, sizeof(e1000.problem),
-			   "the network card (e1000): BAR 0 %s", why);
+			   "network card (e1000): BAR 0 %s", why);
 		return e1000.problem;
 	}
 	if (!e1000_is_reset())
-		return "the network card (e1000) does not let itself be reset";
+		return "network card (e1000): reset timed out";
 	phys = memory_alloc(MEMORY_BYTES, PAGE_4K);
 	if (phys == MEMORY_NONE)
-		return "there is no memory for the network card's buffers";
+		return "network card (e1000): no memory for buffers";
 	e1000_write(CONTROL, (e1000_read(CONTROL) | CONTROL_LINK_UP) &
 		    ~(CONTROL_LINK_RESET | CONTROL_INVERTED_LOSS | CONTROL_VLAN));
 	set_up_rings(memset(phys_to_virt(phys), 0, MEMORY_BYTES), phys);
@@ -200,7 +200,8 @@ static bool has_received(void)
 	return (e1000.receive[e1000.next_received].status & STATUS_DONE) != 0;
 }
 
-/* Of a received packet as much as is wanted; 0 of one with errors, or of several buffers. */
+/* Copy a received packet, truncated to room. Returns 0 for one with errors or in several
+ * buffers. */
 static size_t take_packet(uint8_t *packet, size_t room)
 {
 	volatile struct receive_descriptor *descriptor = &e1000.receive[e1000.next_received];
@@ -217,8 +218,8 @@ static size_t take_packet(uint8_t *packet, size_t room)
 	return size;
 }
 
-/* A cause that is not taken back does not interrupt again: so before it is known that nothing more
- * has come. */
+/* Clear the cause before concluding that no packet is left: a cause that is not cleared does not
+ * interrupt again. */
 static size_t e1000_receive(uint8_t *packet, size_t room)
 {
 	for (unsigned looks = 0; looks < 2; looks++) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames as Ethernet packets for everybody: any switch takes them along, and no address has to be
- * known. IEEE 802.3, "Elements of the MAC frame"; the type is one for experiments, IEEE 802, "Local
+/* Sends frames as Ethernet broadcasts: every switch forwards them, and no address must be known.
+ * IEEE 802.3, "Elements of the MAC frame"; the type is for experiments, IEEE 802, "Local
  * Experimental EtherTypes". */
 #include "kernel/cpu/interrupt.h"
-#include "kernel/dev/borrowed.h"
+#include "kernel/dev/firmware_return.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/pci/message.h"
 #include "kernel/net/card.h"
@@ -16,14 +16,15 @@
 #define TYPE_HIGH 0x88
 #define TYPE_LOW 0xb5
 #define LOCALLY_ADMINISTERED 0x02
-#define PACKETS_MAX 64u                 /* of others, looked at in a row: a network may be busy */
+#define PACKETS_MAX 64u                 /* foreign packets skipped in a row: the network may be
+					 * busy */
 
 _Static_assert(AT_FRAME + NET_FRAME_BYTES_MAX <= CARD_PACKET_BYTES, "any frame fits a packet");
 
 static const struct net_card *const cards[] = {&card_virtio, &card_e1000};
 
 static struct {
-	const struct net_card *card;    /* NULL: none is open */
+	const struct net_card *card;    /* NULL: not open */
 	struct pci_function *function;
 	uint8_t self;
 	uint64_t damaged_bytes;
@@ -55,17 +56,15 @@ static const char *ethernet_open(unsigned self, unsigned nodes)
 	const char *why;
 
 	(void)nodes;
-	if (machine_is_borrowed())
-		return "the firmware keeps the network cards while the machine is borrowed: "
-		       "firmware=leave";
+	if (firmware_is_resident())
+		return "resident firmware uses the network cards; boot with firmware=exit";
 	ethernet_close();
 	while (functions > 0 && card_for(function) == NULL) {
 		functions--;
 		function++;
 	}
 	if (functions == 0)
-		return "there is no network card that this program has a driver for: virtio-net, "
-		       "or Intel's 82574L, 82540EM or 82545EM";
+		return "no supported network card (virtio-net, Intel 82574L, 82540EM, 82545EM)";
 	ethernet.card = card_for(function);
 	ethernet.function = function;
 	ethernet.self = (uint8_t)self;
@@ -91,7 +90,7 @@ static bool ethernet_send(const struct net_frame *frame)
 	return ethernet.card->send(packet);
 }
 
-/* What is of another type is somebody else's, and not damaged. */
+/* Packets of another type are foreign, not damaged. */
 static bool ethernet_receive(struct net_frame *frame)
 {
 	uint8_t packet[CARD_PACKET_BYTES];

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What machines send one another: short frames, each with a magic number, the number of a session,
- * a sequence number and a CRC, so that one that was damaged is told from one that was sent, one
- * that is missing from one that never was, and others' from one's own. Pure computation on bytes,
- * tested natively on bytes of any kind. */
+/* Frames between machines. Magic number and CRC detect damage, the sequence number loss, and the
+ * session number frames of other groups. No hardware access; tests use arbitrary bytes. */
 #ifndef KERNEL_NET_FRAME_H
 #define KERNEL_NET_FRAME_H
 
@@ -16,33 +14,35 @@
 #define NET_FRAME_BYTES_MAX (NET_HEADER_BYTES + NET_DATA_MAX + NET_CRC_BYTES)
 
 struct net_frame {
-	uint8_t kind;                   /* the user's */
-	uint8_t from, to;               /* nodes */
-	uint8_t size;                   /* of the data in bytes */
-	uint32_t session;               /* the user's: which machines belong together */
-	uint32_t sequence;              /* one more with each frame from that node to that one */
+	uint8_t kind;                   /* for the user */
+	uint8_t from, to;               /* node numbers */
+	uint8_t size;                   /* data bytes */
+	uint32_t session;               /* for the user: the group of machines */
+	uint32_t sequence;              /* incremented with each frame between two nodes */
 	uint8_t data[NET_DATA_MAX];
 };
 
-/* Lay out a frame as bytes: numbers little-endian, and a CRC-32C behind. Returns how many. */
+/* Serialise a frame: little-endian numbers, then a CRC-32C. Returns its length. */
 size_t net_frame_write(const struct net_frame *frame, uint8_t bytes[NET_FRAME_BYTES_MAX]);
 
-/* Read the frame that begins with the first of count bytes. Returns how many it has; 0 if it goes
- * on behind them; -1 if none begins there, or one that was damaged. */
+/* Parse the frame at the start of count bytes. Returns its length; 0 if it is incomplete; -1 if
+ * there is no valid frame. */
 int net_frame_read(const uint8_t *bytes, size_t count, struct net_frame *frame);
 
-/* Frames out of a stream of bytes, in which any may be missing or wrong. Empty when zeroed. */
+/* Extracts frames from a stream of bytes, any of which may be missing or wrong. Zero-initialised:
+ * empty. */
 struct net_stream {
 	uint8_t bytes[NET_FRAME_BYTES_MAX];
 	size_t count;
-	bool has_begun;                 /* there was a frame: the stream may have been met in one */
-	uint64_t skipped;               /* bytes since that are of no frame */
+	bool has_begun;                 /* a frame was found: before that, the stream may begin
+					 * within one */
+	uint64_t skipped;               /* bytes since then that belong to no frame */
 };
 
-/* Add a byte. All frames that are there must have been taken. */
+/* Add a byte. All complete frames must have been taken. */
 void net_stream_put(struct net_stream *stream, uint8_t byte);
 
-/* Take the next frame. Returns false if there is none yet. */
+/* Take the next frame. Returns false if it is incomplete. */
 bool net_stream_take(struct net_stream *stream, struct net_frame *frame);
 
 #endif

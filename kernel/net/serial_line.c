@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames over serial lines, a UART for each. What does not fit its FIFO waits in a ring, and goes
- * on when the UART interrupts or is looked at. National Semiconductor PC16550D data sheet, "FIFO
- * Interrupt Mode Operation". */
+/* Frames over serial lines, with a UART for each. Data beyond the FIFO waits in a ring and is sent
+ * on interrupts and polls. National Semiconductor PC16550D data sheet, "FIFO Interrupt Mode
+ * Operation". */
 #include <stddef.h>
 
 #include "kernel/cpu/interrupt.h"
@@ -16,16 +16,16 @@
 #define LINES_MAX 3u
 #define OUT_BYTES 2048u                 /* a power of 2 */
 #define LOOPBACK_LOOKS 200000u
-#define IN_BYTES_MAX 256u               /* read at a time: a line that is never silent ends too */
+#define IN_BYTES_MAX 256u               /* per poll: ends on a line that is never silent */
 #define CLOSE_WAIT_MS 200
-#define INTERRUPTS_MAX 16u              /* that are pending when one was taken */
+#define INTERRUPTS_MAX 16u              /* pending at once */
 
 struct line {
 	uint16_t port;
-	uint8_t node;                   /* at its other end */
+	uint8_t node;                   /* at the other end */
 	unsigned fifo_bytes;
 	struct net_stream in;
-	uint32_t put, taken;            /* of out; they go on for ever */
+	uint32_t put, taken;            /* of out; never reset */
 	uint8_t out[OUT_BYTES];
 };
 
@@ -37,7 +37,7 @@ static struct {
 
 /* ---- Opening ---- */
 
-/* Once: what comes later while nobody looks is kept by the UART, or by who sends. */
+/* Once: later input is kept by the UART or the sender until it is read. */
 static const char *line_open(struct line *line, uint8_t node, uint16_t port)
 {
 	if (line->port == port && line->node == node) {
@@ -46,16 +46,15 @@ static const char *line_open(struct line *line, uint8_t node, uint16_t port)
 	}
 	*line = (struct line){0};
 	if (serial_data_port() == port + UART_DATA)
-		return "the serial port that leads to the other machine "
-		       "is the one that records go to";
+		return "serial port to the other machine: used for records; "
+		       "set another with serial=";
 	if (!uart_is_there(port))
-		return "there is no serial port that leads to the other machine: the second, and "
-		       "the third and fourth for further ones";
+		return "no serial port to the other machine "
+		       "(COM2; COM3 and COM4 for further machines)";
 	uart_set_up(port, SERIAL_DEFAULT_BAUD);
 	line->fifo_bytes = uart_enable_fifo(port);
 	if (!uart_loopback_works(port, LOOPBACK_LOOKS))
-		return "the serial port that leads to the other machine "
-		       "does not work in loopback mode";
+		return "serial port to the other machine: loopback test failed";
 	uart_enable_fifo(port);
 	line->port = port;
 	line->node = node;
@@ -132,7 +131,7 @@ static bool line_receive(struct line *line, struct net_frame *frame)
 	return false;
 }
 
-/* An ISA interrupt is an edge: there is no other one before all causes of the last are gone. */
+/* ISA interrupts are edge-triggered: the next one needs all causes of the last one cleared. */
 static bool serial_line_receive(struct net_frame *frame)
 {
 	for (unsigned i = 0; i < serial_lines.count; i++) {
@@ -174,7 +173,7 @@ static uint64_t serial_line_damaged_bytes(void)
 	return bytes;
 }
 
-/* What was given to send is sent, if the other end takes it. */
+/* Sends the remaining output, if the other end accepts it. */
 static void serial_line_close(void)
 {
 	struct spin spin = spin_for(tsc_hz() / 1000 * CLOSE_WAIT_MS);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* virtio-net: a queue of buffers to receive into, and one of packets to send, each packet behind a
- * header that asks for nothing. Virtual I/O Device (VIRTIO) Version 1.1, "Network Device". */
+/* virtio-net: a queue of receive buffers and a queue of packets to send. The header before each
+ * packet requests no feature. Virtual I/O Device (VIRTIO) Version 1.1, "Network Device". */
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
 #include "kernel/net/card.h"
@@ -16,9 +16,9 @@
 #define QUEUE_RECEIVE 0u
 #define QUEUE_SEND 1u
 #define HEADER_BYTES 12u                /* "Device Operation", of virtio 1 */
-#define ADDRESS_BYTES 6u                /* all that is looked at of its configuration */
+#define ADDRESS_BYTES 6u                /* the only part of its configuration used */
 #define BUFFER_BYTES 2048u
-#define BUFFERS 16u                     /* of each queue; less than 32 */
+#define BUFFERS 16u                     /* per queue; less than 32 */
 #define PAGES_BYTES (2 * VIRTIO_QUEUE_BYTES + 2 * BUFFERS * BUFFER_BYTES)
 #define PROBLEM_CHARS 128
 
@@ -28,7 +28,7 @@ static struct {
 	struct virtio_device device;
 	struct virtio_queue receive, send;
 	volatile uint8_t *received, *sent;      /* buffers */
-	uint32_t busy;                  /* buffers that are being sent, as bits */
+	uint32_t busy;                  /* bit mask of buffers being sent */
 	char problem[PROBLEM_CHARS];
 } net;
 
@@ -43,7 +43,7 @@ static bool virtio_net_matches(const struct pci_function *function)
 static int virtio_net_fail(const struct virtio_device *device, int error, const char *what)
 {
 	(void)device;
-	fmt_buffer(net.problem, sizeof(net.problem), "the network card (virtio-net): %s", what);
+	fmt_buffer(net.problem, sizeof(net.problem), "network card (virtio-net): %s", what);
 	return error;
 }
 
@@ -67,7 +67,7 @@ static void give_buffer(uint32_t buffer)
 	virtio_queue_add(&net.receive, (uint16_t)buffer);
 }
 
-/* Where each queue's buffers are, and the descriptor of the same number for each. */
+/* Assign buffers and descriptors of equal numbers to each queue. */
 static void lay_out_buffers(uint8_t *pages, uint64_t phys)
 {
 	for (uint32_t i = 0; i < BUFFERS; i++) {
@@ -90,7 +90,7 @@ static int set_up_queues(void)
 	int error;
 
 	if (phys == MEMORY_NONE)
-		return virtio_fail(&net.device, -ENOMEM, "no memory for its queues");
+		return virtio_fail(&net.device, -ENOMEM, "no memory for queues");
 	pages = memset(phys_to_virt(phys), 0, PAGES_BYTES);
 	error = virtio_queue_open(&net.device, &net.receive, QUEUE_RECEIVE, BUFFERS, pages, phys);
 	if (error == 0)
@@ -131,7 +131,7 @@ static void virtio_net_close(void)
 
 /* ---- Packets ---- */
 
-/* The first buffer that is not being sent; BUFFERS if all are. */
+/* The first free send buffer; BUFFERS if there is none. */
 static uint32_t free_buffer(void)
 {
 	uint32_t buffer, bytes;
@@ -155,7 +155,7 @@ static bool virtio_net_send(const uint8_t *packet)
 	return true;
 }
 
-/* What the device says of buffers that are none is passed over. */
+/* Invalid buffer numbers from the device are ignored. */
 static size_t virtio_net_receive(uint8_t *packet, size_t room)
 {
 	uint32_t buffer, bytes;

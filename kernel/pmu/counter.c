@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counters of four kinds behind one description each. Intel SDM vol. 3B, "Performance Monitoring";
- * AMD APM vol. 2, "Performance Monitoring Counters". */
+/* Performance counters of four kinds with a common description. Intel SDM vol. 3B, "Performance
+ * Monitoring"; AMD APM vol. 2, "Performance Monitoring Counters". */
 #include "kernel/pmu/counter.h"
 
 #include "kernel/core/probe.h"
@@ -14,7 +14,7 @@
 #define MSR_FIXED_CTR_CTRL 0x38du
 #define MSR_PERF_GLOBAL_STATUS 0x38eu
 #define MSR_PERF_GLOBAL_CTRL 0x38fu
-#define MSR_PERF_GLOBAL_STATUS_RESET 0x390u     /* before version 4, ..._OVF_CTRL */
+#define MSR_PERF_GLOBAL_STATUS_RESET 0x390u     /* called ..._OVF_CTRL before version 4 */
 #define MSR_A_PMC0 0x4c1u
 
 #define CAPABILITIES_FULL_WIDTH_WRITE (1u << 13)
@@ -24,42 +24,42 @@
  * Registers". */
 #define MSR_AMD_LEGACY_SELECT0 0xc0010000u
 #define MSR_AMD_LEGACY_COUNT0 0xc0010004u
-#define MSR_AMD_CORE_SELECT0 0xc0010200u        /* and the counter next to it */
+#define MSR_AMD_CORE_SELECT0 0xc0010200u        /* followed by the counter's MSR */
 #define MSR_AMD_GLOBAL_STATUS 0xc0000300u
 #define MSR_AMD_GLOBAL_CTL 0xc0000301u
 #define MSR_AMD_GLOBAL_STATUS_CLR 0xc0000302u
 
-/* "IA32_PERFEVTSELx MSRs"; AMD's are alike. */
+/* "IA32_PERFEVTSELx MSRs"; AMD's have the same layout. */
 #define SELECT_USER (1u << 16)
 #define SELECT_KERNEL (1u << 17)
 #define SELECT_INTERRUPT (1u << 20)
 #define SELECT_ENABLE (1u << 22)
 #define SELECT_ALL_RINGS (SELECT_USER | SELECT_KERNEL | SELECT_ENABLE)
 
-/* "IA32_FIXED_CTR_CTRL MSR": four bits a counter. */
+/* "IA32_FIXED_CTR_CTRL MSR": four bits per counter. */
 #define FIXED_ALL_RINGS 3ull
 #define FIXED_FIELD_BITS 4
 
-/* "RDPMC—Read Performance-Monitoring Counters": numbers of the fixed ones. */
+/* "RDPMC—Read Performance-Monitoring Counters": numbers of fixed counters. */
 #define RDPMC_FIXED (1u << 30)
 #define GLOBAL_FIXED_SHIFT 32
 
 struct pmu_counter pmu_counters[PMU_COUNTERS_MAX];
 unsigned pmu_counter_count;
 
-/* MSRs that concern all counters; 0 where there is none. */
+/* Global MSRs; 0 if absent. */
 static struct {
 	uint32_t status, control, clear;
 } global;
 
-static uint64_t fixed_control;          /* of those that are set */
+static uint64_t fixed_control;          /* of the configured counters */
 
 static uint64_t mask_of(unsigned bits)
 {
 	return bits >= 64 ? UINT64_MAX : (1ull << bits) - 1;
 }
 
-/* ---- The counters a shape claims ---- */
+/* ---- Counters of a shape ---- */
 
 static struct pmu_counter *counter_add(unsigned number, unsigned bits)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The registers of the counters that a CPU claims to have. Every one is reached through a probe, so
- * a claim that is not true ends in an error and not in a fault. Boot CPU only, interrupts off. */
+/* Registers of the performance counters that a CPU claims. All are accessed by probes, so a false
+ * claim results in an error instead of a fault. Boot CPU only, interrupts off. */
 #ifndef KERNEL_PMU_COUNTER_H
 #define KERNEL_PMU_COUNTER_H
 
@@ -13,42 +13,42 @@
 
 struct pmu_counter {
 	bool is_fixed;
-	bool works;                     /* for kernel/pmu/pmu.c, which finds out */
+	bool works;                     /* set by pmu.c after a test */
 	unsigned number;
-	uint32_t select_msr;            /* a fixed one has none to itself */
+	uint32_t select_msr;            /* unused for fixed counters */
 	uint32_t count_msr;
-	uint64_t mask;                  /* of the bits it has */
+	uint64_t mask;                  /* of implemented bits */
 };
 
-/* Those that were claimed last: the programmable ones first. */
+/* The counters of the latest pmu_counters_claim, programmable ones first. */
 extern struct pmu_counter pmu_counters[PMU_COUNTERS_MAX];
 extern unsigned pmu_counter_count;
 
-/* Lay out the counters of a shape, none of which works yet. */
+/* List the counters of a shape; none works yet. */
 void pmu_counters_claim(const struct pmu_shape *shape);
 
-/* Stop all of them, and forget their overflows. */
+/* Stop all counters and clear their overflows. */
 void pmu_counters_stop(void);
 
-/* Let the counters run whose bits are given, of those that were set, and no others. On a PMU
- * without a register for that they run since they were set. Returns 0 or -EFAULT. */
+/* Run exactly these counters, given as bits, of the configured ones. A PMU without a global control
+ * register runs them from their configuration on. Returns 0 or -EFAULT. */
 int pmu_counters_run(uint64_t bits);
 
-/* An overflow that is left standing may keep its counter frozen. */
+/* Clear overflows: a pending one may freeze its counter. */
 void pmu_counters_clear_overflows(void);
 
-/* Set one to count in all rings, from count on: what select says, with an interrupt at overflow if
- * that is wanted, or its one event if it is a fixed one. Returns 0, -EFAULT if a register is not
- * there, or -EIO if it does not keep what is written. */
+/* Configure a counter for all rings, starting at count: the event of select, or a fixed counter's
+ * own; with an interrupt on overflow if requested. Returns 0, -EFAULT if a register faults, or -EIO
+ * if it does not keep its value. */
 int pmu_counter_set(const struct pmu_counter *counter, uint64_t select, bool interrupts,
 		    uint64_t count);
 
 void pmu_counter_stop(const struct pmu_counter *counter);
 
-/* Its bit for pmu_counters_run. */
+/* The counter's bit for pmu_counters_run. */
 uint64_t pmu_counter_bit(const struct pmu_counter *counter);
 
-/* The number by which RDPMC reads it. */
+/* The counter's number for RDPMC. */
 uint32_t pmu_counter_rdpmc(const struct pmu_counter *counter);
 
 #endif

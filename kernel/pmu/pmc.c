@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Events as benchmarks ask for them, by the counters of kernel/pmu/pmu.c. */
+/* Implements the performance counters of bench/platform.h by pmu.c. */
 #include "kernel/pmu/pmc.h"
 
 #include "kernel/pmu/pmu.h"
@@ -16,7 +16,7 @@ size_t platform_pmc_open(const enum pmc_event *events, size_t count, struct plat
 	return pmu_open(events, count, counters);
 }
 
-/* A turn is a load, a branch that is the same each time, RDPMC or RDMSR and a store. */
+/* An iteration is a load, a predictable branch, RDPMC or RDMSR, and a store. */
 void platform_pmc_read(uint64_t *values)
 {
 	pmc_fence();

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/platform.h's performance counters on the bare machine. */
+/* Performance counters of bench/platform.h on bare metal. */
 #ifndef KERNEL_PMU_PMC_H
 #define KERNEL_PMU_PMC_H
 
 struct wire_writer;
 
-/* Write the record of what counts here; nothing if nothing does. */
+/* Write the record of available counters, if there are any. */
 void pmc_describe(struct wire_writer *writer);
 
 #endif

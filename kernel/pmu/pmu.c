@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Trying the counters that a CPU claims, and giving events to those that work. */
+/* Tests the counters that a CPU claims, and assigns events to those that work. */
 #include "kernel/pmu/pmu.h"
 
 #include "bench/engine/warning.h"
@@ -9,11 +9,11 @@
 #include "lib/text/fmt.h"
 #include "lib/x86/msr.h"
 
-/* From Golden Cove on the second four of eight count but a few events. */
+/* Since Golden Cove the second four of eight counters support only a few events. */
 #define INTEL_COUNTERS_FOR_ALL_EVENTS 4
 
 #define WORK_TURNS 10000u
-#define WORK_TRIES 3                    /* an SMI may fall into one */
+#define WORK_TRIES 3                    /* an SMI may disturb one */
 #define OVERFLOW_AFTER 1000u
 
 static struct {
@@ -24,7 +24,7 @@ static struct {
 struct pmu_reader pmu_readers[PLATFORM_PMC_MAX];
 size_t pmu_reader_count;
 
-/* ---- Trying them ---- */
+/* ---- Tests ---- */
 
 static const enum pmc_event fixed_events[PMU_FIXED_MAX] = {
 	PMC_INSTRUCTIONS, PMC_CYCLES, PMC_REF_CYCLES,
@@ -35,7 +35,8 @@ static enum pmc_event trial_event(const struct pmu_counter *counter)
 	return counter->is_fixed ? fixed_events[counter->number] : PMC_INSTRUCTIONS;
 }
 
-/* A core may execute a turn in less than a cycle, and run at a fraction of its nominal clock. */
+/* A core may execute an iteration in less than a cycle, and run at a fraction of its nominal
+ * clock. */
 static bool is_plausible(enum pmc_event event, uint64_t moved)
 {
 	if (event == PMC_INSTRUCTIONS)
@@ -56,7 +57,7 @@ static int count_work(const struct pmu_counter *counter, unsigned ring, uint64_t
 	return 0;
 }
 
-/* Why it is not to be trusted, or NULL. */
+/* Returns NULL, or why the counter cannot be trusted. */
 static const char *try_ring(const struct pmu_counter *counter, unsigned ring)
 {
 	uint64_t moved = 0;
@@ -68,8 +69,8 @@ static const char *try_ring(const struct pmu_counter *counter, unsigned ring)
 			return NULL;
 	}
 	if (moved != 0)
-		return "it does not count what it should";
-	return ring == 0 ? "it does not move" : "it does not move in user mode";
+		return "wrong count";
+	return ring == 0 ? "does not count" : "does not count in user mode";
 }
 
 static const char *try_set(const struct pmu_counter *counter)
@@ -79,11 +80,11 @@ static const char *try_set(const struct pmu_counter *counter)
 	switch (pmu_counter_set(counter, select, false, 0)) {
 	case 0:
 		return pmu_counters_run(pmu_counter_bit(counter)) == 0
-		       ? NULL : "its registers fault";
+		       ? NULL : "register access faults";
 	case -EIO:
-		return "its select register does not keep what is written";
+		return "select register does not keep its value";
 	default:
-		return "its registers fault";
+		return "register access faults";
 	}
 }
 
@@ -106,7 +107,7 @@ static void format_name(const struct pmu_counter *counter, char *text, size_t si
 		   counter->number);
 }
 
-/* Returns why the first one that does not work does not. */
+/* Returns why the first failing counter failed, with its name. */
 static const char *try_all(char name[PLATFORM_PMC_NAME_CHARS])
 {
 	const char *first = NULL;
@@ -145,7 +146,7 @@ static const struct pmu_counter *first_programmable(void)
 	return NULL;
 }
 
-/* A counter that begins a little below zero has to interrupt. */
+/* A counter that starts just below overflow must interrupt. */
 static bool try_overflow(void)
 {
 	const struct pmu_counter *counter = first_programmable();
@@ -171,14 +172,14 @@ static void pmu_judge(const char *why, const char *name)
 	bool has_some = found->programmable + found->fixed > 0;
 
 	if (found->shape.kind == PMU_NONE)
-		fmt_buffer(pmu.lacking, sizeof(pmu.lacking), "CPUID shows none");
+		fmt_buffer(pmu.lacking, sizeof(pmu.lacking), "none in CPUID");
 	else if (pmu_counter_count == 0)
-		fmt_buffer(pmu.lacking, sizeof(pmu.lacking), "CPUID shows a unit without counters");
+		fmt_buffer(pmu.lacking, sizeof(pmu.lacking), "unit without counters in CPUID");
 	else if (!has_some)
-		fmt_buffer(pmu.lacking, sizeof(pmu.lacking), "this CPU's %u do not work: %s, %s",
+		fmt_buffer(pmu.lacking, sizeof(pmu.lacking), "none of %u counters works; %s: %s",
 			   pmu_counter_count, name, why);
 	else if (why != NULL)
-		warning("pmu", "%u of %u counters are not used: %s, %s", pmu_counter_count -
+		warning("pmu", "%u of %u counters not used; %s: %s", pmu_counter_count -
 			found->programmable - found->fixed, pmu_counter_count, name, why);
 }
 
@@ -199,7 +200,7 @@ void pmu_init(const struct pmu_leaves *leaves)
 	pmu_judge(why, name);
 }
 
-/* ---- What was found ---- */
+/* ---- Results ---- */
 
 const struct pmu_findings *pmu_findings(void)
 {
@@ -213,7 +214,7 @@ const char *pmu_lacking(void)
 
 /* ---- Counting ---- */
 
-/* Whether a counter that works could count the event, busy or not. */
+/* Whether a working counter supports the event, free or not. */
 static bool suits(const struct pmu_counter *counter, enum pmc_event event)
 {
 	const struct pmu_shape *shape = &pmu.findings.shape;
@@ -235,16 +236,15 @@ const char *pmu_event_lacking(enum pmc_event event)
 	if (pmu.lacking[0] != '\0')
 		return pmu.lacking;
 	if (pmc_table_select(pmu.findings.shape.table, event) == 0)
-		return "no such event is known of this CPU";
+		return "event not known for this CPU";
 	for (unsigned i = 0; i < pmu_counter_count; i++) {
 		if (suits(&pmu_counters[i], event))
 			return NULL;
 	}
-	return "none of this CPU's counters can";
+	return "no counter of this CPU can count it";
 }
 
-/* The fixed counter if there is one, so that the programmable ones stay free. The fixed ones come
- * last. */
+/* Prefers a fixed counter, to keep the programmable ones free. Fixed ones are last. */
 static const struct pmu_counter *find_free(enum pmc_event event, uint64_t used)
 {
 	for (unsigned i = pmu_counter_count; i-- > 0;) {

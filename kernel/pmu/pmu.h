@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The performance counters of the boot CPU: found by CPUID, tried one by one, and set to count
- * events. Nothing is believed for being claimed: emulators show counters whose registers fault,
- * hypervisors such as never move. Other CPUs' counters are left alone. */
+/* The boot CPU's performance counters: enumerated by CPUID, tested one by one, and assigned to
+ * events. Claims are not trusted: some emulators' counters fault, some hypervisors' never count.
+ * Other CPUs' counters are not touched. */
 #ifndef KERNEL_PMU_PMU_H
 #define KERNEL_PMU_PMU_H
 
@@ -12,46 +12,46 @@
 #include "bench/platform.h"
 #include "lib/x86/pmu_shape.h"
 
-/* What pmu_init found to be true. */
+/* Results of pmu_init's tests. */
 struct pmu_findings {
 	struct pmu_shape shape;         /* as claimed */
-	unsigned programmable, fixed;   /* counters that were seen to count in rings 0 and 3 */
-	bool has_aperf;                 /* APERF and MPERF move */
-	bool overflow_interrupts;       /* by way of the local APIC */
+	unsigned programmable, fixed;   /* counters that work in rings 0 and 3 */
+	bool has_aperf;                 /* APERF and MPERF advance */
+	bool overflow_interrupts;       /* overflows interrupt through the local APIC */
 };
 
-/* Try every counter of this CPU, given its leaves, and leave all stopped. Boot CPU, once,
- * interrupts off, after lapic_init and user_mode_init. Warns of counters that do not work beside
- * some that do. */
+/* Test every counter of this CPU, given its CPUID leaves, and leave all stopped. Warns about
+ * failing counters if others work. Boot CPU, once, interrupts off, after lapic_init and
+ * user_mode_init. */
 void pmu_init(const struct pmu_leaves *leaves);
 
 const struct pmu_findings *pmu_findings(void);
 
-/* Why no counter can be used; NULL if one can. */
+/* Why no counter is usable, or NULL. */
 const char *pmu_lacking(void);
 
-/* Why the event can't be counted; NULL if it can. */
+/* Why the event cannot be counted, or NULL. */
 const char *pmu_event_lacking(enum pmc_event event);
 
-/* As platform_pmc_open and platform_pmc_close. */
+/* Implement platform_pmc_open and platform_pmc_close. */
 size_t pmu_open(const enum pmc_event *events, size_t count, struct platform_pmc *counters);
 void pmu_close(void);
 
-/* How to read what pmu_open opened, for readers that count instructions. */
+/* How to read the counters of pmu_open, for callers that count instructions. */
 struct pmu_reader {
-	uint32_t number;                /* RDPMC's, or an MSR's */
+	uint32_t number;                /* of RDPMC, or of an MSR */
 	bool is_msr;
 };
 
 extern struct pmu_reader pmu_readers[PLATFORM_PMC_MAX];
 extern size_t pmu_reader_count;
 
-/* ---- What the trial of a counter needs of the machine, in pmu_trial.c ---- */
+/* ---- For tests of counters: try.c ---- */
 
-/* Execute a loop of so many turns, not 0, of two instructions each, in ring 0 or 3. */
+/* Execute a loop of turns (not 0) iterations with two instructions each, in ring 0 or 3. */
 void pmu_work(unsigned ring, uint64_t turns);
 
-/* Let overflows interrupt this CPU, until pmu_heard, which tells whether one did. */
+/* Listen for overflow interrupts on this CPU; stop, and return whether one arrived. */
 void pmu_listen(void);
 bool pmu_heard(void);
 

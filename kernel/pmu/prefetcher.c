@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The register that controls the prefetchers differs by vendor, and a machine may have it, refuse
- * it or swallow what is written: an emulator's reads as 0 whatever it was. So it is tried out. */
+/* Control of the prefetchers differs by vendor. A machine may lack the register, refuse access, or
+ * ignore writes; an emulator's may always read as 0. So it is tested. */
 #include "kernel/pmu/prefetcher.h"
 
 #include <stdint.h>
@@ -25,7 +25,7 @@
 
 static struct {
 	uint32_t msr;
-	uint64_t disable;               /* the bits that turn prefetchers off */
+	uint64_t disable;               /* bits that disable prefetchers */
 	uint64_t original;
 } control;
 

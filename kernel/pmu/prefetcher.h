@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Turning the hardware prefetchers off, on CPUs that document how. */
+/* Disables the hardware prefetchers, on CPUs with a documented control. */
 #ifndef KERNEL_PMU_PREFETCHER_H
 #define KERNEL_PMU_PREFETCHER_H
 
 #include <stdbool.h>
 
-/* Find the register. Returns whether there is one that keeps what is written to it. Boot CPU,
- * once. */
+/* Find the register. Returns whether it exists and keeps its value. Boot CPU, once. */
 bool prefetcher_init(void);
 
 #endif

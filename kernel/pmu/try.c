@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the trial of a counter needs of the machine: a known number of instructions in either ring,
- * and an ear for the local APIC's performance entry. */
+/* For pmu.c: executes a known number of instructions in either ring, and waits for overflow
+ * interrupts. */
 #include <stdbool.h>
 
 #include "kernel/cpu/interrupt.h"
@@ -10,9 +10,9 @@
 #include "kernel/pmu/pmu.h"
 #include "lib/x86/control.h"
 
-#define HEAR_LIMIT_US 1000              /* for an interrupt that is pending already */
+#define HEAR_LIMIT_US 1000              /* for a pending interrupt */
 
-uint64_t pmu_turns(uint64_t turns);     /* in pmu_turns.S */
+uint64_t pmu_turns(uint64_t turns);     /* in turns.S */
 
 static volatile bool arrived;
 
@@ -24,7 +24,7 @@ void pmu_work(unsigned ring, uint64_t turns)
 		user_mode_call(pmu_turns, turns);
 }
 
-static void note_arrival(struct trap_frame *frame)
+static void count_arrival(struct trap_frame *frame)
 {
 	(void)frame;
 	arrived = true;
@@ -34,7 +34,7 @@ static void note_arrival(struct trap_frame *frame)
 void pmu_listen(void)
 {
 	arrived = false;
-	interrupt_handle(VECTOR_SELF_TEST, note_arrival);
+	interrupt_handle(VECTOR_SELF_TEST, count_arrival);
 	lapic_performance_select(VECTOR_SELF_TEST);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The work whose instructions a counter has to count. In user mode's section, because it is
- * executed in both rings. */
+/* A known number of instructions to count. In user mode's section, because both rings execute
+ * it. */
 
-/* uint64_t pmu_turns(uint64_t turns): a turn is sub, jnz. */
+/* uint64_t pmu_turns(uint64_t turns): an iteration is sub, jnz. */
 	.section .user.text, "ax", @progbits
 	.globl pmu_turns
 	.type pmu_turns, @function

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A CPU that the firmware brought, in long mode on the firmware's page tables: to the kernel's,
- * at an address that is mapped in both. In assembly because its stack goes away. */
+/* A CPU that the firmware started: from long mode on the firmware's page tables to the kernel's, at
+ * an address that both map. In assembly because its stack changes. */
 #include "kernel/smp/adopt.h"
 
 #define MSR_EFER 0xc0000080
@@ -8,7 +8,7 @@
 	.section .text.smp_adopt, "ax"
 	.globl smp_adopt, smp_adopt_end
 
-/* %rdi = physical address of a struct smp_adoption. The frame pointer of 0 ends a backtrace. */
+/* %rdi = physical address of a struct smp_adoption. The zero frame pointer ends a backtrace. */
 smp_adopt:
 	cli
 	mov $MSR_EFER, %ecx

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What adopt.S and smp.c share: a CPU's way from the firmware, which goes on to exist, to the
- * kernel. */
+/* Shared by adopt.S and smp.c: a CPU's path from resident firmware to the kernel. */
 #ifndef KERNEL_SMP_ADOPT_H
 #define KERNEL_SMP_ADOPT_H
 
@@ -19,7 +18,7 @@
 struct smp_adoption {
 	uint64_t cr0, cr3, cr4, efer;
 	uint64_t stack_top;
-	uint64_t function;              /* called with argument, never returns */
+	uint64_t function;              /* called with argument; does not return */
 	uint64_t argument;
 };
 

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* An application CPU's first instructions: real mode, protected mode, long mode, kernel. It runs
- * from a page below 1 MiB that smp.c copies it to, which the final page tables then map one to one.
- * In assembly because no compiler makes code for the first two modes. Intel SDM vol. 3A, "MP
- * Initialization" and "Initializing IA-32e Mode". */
+/* An application CPU's start: real mode, protected mode, long mode, kernel. smp.c copies it to a
+ * page below 1 MiB, which the final page tables map one to one. In assembly because compilers do
+ * not support the first two modes. Intel SDM vol. 3A, "MP Initialization" and "Initializing IA-32e
+ * Mode". */
 #include "kernel/smp/ap_start.h"
 
 #define CR0_PE 0x01
 #define MSR_EFER 0xc0000080
 
-/* A parameter's offset in the page. */
+/* Offset of a parameter in the page. */
 #define PARAMETER(name) (ap_start_parameters - ap_start + AP_START_##name)
 
 	.section .rodata.ap_start, "a"
 	.globl	ap_start, ap_start_32, ap_start_64, ap_start_parameters, ap_start_end
 
-/* CS is the page's segment, IP 0; nothing else is known. ebx = address of the page, throughout. */
+/* CS is the page's segment, IP is 0; nothing else is known. ebx holds the page's address
+ * throughout. */
 	.code16
 ap_start:
 	cli
@@ -45,7 +46,7 @@ ap_start_32:
 	mov	%eax, %cr0
 	ljmpl	*PARAMETER(ENTRY_64)(%ebx)
 
-/* The frame pointer of 0 ends a backtrace. */
+/* The zero frame pointer ends a backtrace. */
 	.code64
 ap_start_64:
 	mov	%ebx, %ebx

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What ap_start.S and smp.c share: the code that takes an application CPU from real mode to the
- * kernel, and the parameters behind it. */
+/* Shared by ap_start.S and smp.c: the code that takes an application CPU from real mode to the
+ * kernel, and its parameters. */
 #ifndef KERNEL_SMP_AP_START_H
 #define KERNEL_SMP_AP_START_H
 
@@ -18,7 +18,7 @@
 #define AP_START_GDT 64
 #define AP_START_BYTES 96
 
-/* Selectors in its descriptor table. */
+/* Selectors of its descriptor table. */
 #define AP_START_CODE_32 0x08
 #define AP_START_DATA 0x10
 #define AP_START_CODE_64 0x18
@@ -39,13 +39,12 @@ struct ap_start_parameters {
 	uint32_t cr0, cr3, cr4;
 	uint64_t efer;
 	uint64_t stack_top;
-	uint64_t function;              /* called with argument, never returns */
+	uint64_t function;              /* called with argument; does not return */
 	uint64_t argument;
 	uint64_t gdt[4];
 } __attribute__((packed));
 
-/* The code, in the kernel image, to be copied to a page below 1 MiB; the parameters are part of
- * it. */
+/* The code, including its parameters, to copy to a page below 1 MiB. */
 extern const char ap_start[], ap_start_32[], ap_start_64[], ap_start_parameters[], ap_start_end[];
 #endif
 

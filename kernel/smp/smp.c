@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Starting, parking and using the application CPUs. They are started one after the other, all
- * through the same page of start-up code; one that does not answer in time is put back into its
- * reset state before the page is used again. */
+/* Starts, parks and uses application CPUs. They start one after another through the same start-up
+ * page. A CPU that does not respond in time is reset before the page is reused. */
 #include "kernel/smp/smp.h"
 
 #include <stdbool.h>
@@ -13,7 +12,7 @@
 #include "kernel/cpu/guard.h"
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/acpi/acpi.h"
-#include "kernel/dev/borrowed.h"
+#include "kernel/dev/firmware_return.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/mm/memory.h"
@@ -31,25 +30,25 @@
 /* Intel SDM vol. 3A, "Typical BSP Initialization Sequence". */
 #define INIT_US 10000
 #define STARTUP_US 200
-#define ANSWER_US 500000                /* a virtual CPU may have to wait for a host's CPU */
+#define ANSWER_US 500000                /* a virtual CPU may wait for a host CPU */
 
-#define FINISH_LIMIT_MS 4000            /* far longer than any work that a benchmark hands out */
+#define FINISH_LIMIT_MS 4000            /* far longer than any task of a benchmark */
 
 enum mailbox_state {MAILBOX_EMPTY, MAILBOX_FULL};
 
-/* An application CPU; one has a page of its own, so that they share no cache line. */
+/* An application CPU, in a page of its own, so that CPUs share no cache line. */
 struct ap {
 	struct cpu cpu;
-	bool is_online;                 /* stored by the CPU, with release, once it is parked */
+	bool is_online;                 /* stored with release by the CPU when it is parked */
 
-	/* The boot CPU writes function and argument, then MAILBOX_FULL with release; the CPU calls
-	 * the function, stores how that ended, then MAILBOX_EMPTY with release. */
+	/* The boot CPU writes function and argument, then MAILBOX_FULL with release. The CPU calls
+	 * the function, stores its result, then MAILBOX_EMPTY with release. */
 	enum mailbox_state mailbox;
 	void (*function)(void *argument);
 	void *argument;
 	bool has_faulted;
-	uint64_t paging_seen;           /* the CPU's own, for paging_catch_up */
-	struct smp_adoption adoption;   /* of one that the firmware brings */
+	uint64_t paging_seen;           /* the CPU's state for paging_catch_up */
+	struct smp_adoption adoption;   /* of a CPU that the firmware started */
 };
 
 _Static_assert(sizeof(struct ap) <= PAGE_4K, "an application CPU's state fits a page");
@@ -70,11 +69,11 @@ _Static_assert(offsetof(struct smp_adoption, efer) == SMP_ADOPTION_EFER &&
 static struct {
 	unsigned count;
 	unsigned online;
-	struct ap *aps[CPUS_MAX];       /* by index; the boot CPU's stays NULL */
-	uint64_t page_phys;             /* of the start-up code */
+	struct ap *aps[CPUS_MAX];       /* by index; the boot CPU's is NULL */
+	uint64_t page_phys;             /* start-up page */
 } smp = {.count = 1, .online = 1};
 
-/* ---- What an application CPU does ---- */
+/* ---- On an application CPU ---- */
 
 static void smp_wake(struct trap_frame *frame)
 {
@@ -97,7 +96,7 @@ static void park(struct ap *ap)
 	}
 }
 
-/* Called by ap_start.S. A CPU that can't get its stacks halts, and counts as not answering. */
+/* Called by ap_start.S. A CPU without memory for its stacks halts, and counts as not responding. */
 static void ap_main(struct ap *ap)
 {
 	paging_enable_on_this_cpu();
@@ -110,7 +109,7 @@ static void ap_main(struct ap *ap)
 	park(ap);
 }
 
-/* ---- Starting one ---- */
+/* ---- Starting a CPU ---- */
 
 static struct ap_start_parameters *parameters(void)
 {
@@ -123,7 +122,7 @@ static uint32_t start_phys(const char *label)
 	return (uint32_t)(smp.page_phys + (uint64_t)(label - ap_start));
 }
 
-/* The control registers are the boot CPU's. Descriptors: Intel SDM vol. 3A, "Segment
+/* Control registers are copied from the boot CPU. Descriptors: Intel SDM vol. 3A, "Segment
  * Descriptors". */
 static int prepare_start_page(void)
 {
@@ -169,7 +168,7 @@ static bool comes_online(const struct ap *ap, uint64_t limit_us)
 	return true;
 }
 
-/* The second start-up message is for CPUs that miss the first. */
+/* The second start-up message is for CPUs that missed the first. */
 static bool start_up(struct ap *ap, void *stack_top)
 {
 	uint8_t page_number = (uint8_t)(smp.page_phys / PAGE_4K);
@@ -183,7 +182,7 @@ static bool start_up(struct ap *ap, void *stack_top)
 	return comes_online(ap, ANSWER_US);
 }
 
-/* Started by INIT it could not be given back: the firmware's own services know of it. */
+/* INIT would make a return impossible: the firmware's MP services track the CPU. */
 static int adopt(struct ap *ap, void *stack_top)
 {
 	ap->adoption = (struct smp_adoption){
@@ -195,15 +194,15 @@ static int adopt(struct ap *ap, void *stack_top)
 		.function = (uintptr_t)ap_main,
 		.argument = (uintptr_t)ap,
 	};
-	if (!borrowed_take_cpu(ap->cpu.apic_id, image_to_phys(smp_adopt),
-			       (uintptr_t)&ap->adoption - RAM_BASE_VIRT))
+	if (!firmware_return_take_cpu(ap->cpu.apic_id, image_to_phys(smp_adopt),
+				      (uintptr_t)&ap->adoption - RAM_BASE_VIRT))
 		return -ENODEV;
 	return comes_online(ap, ANSWER_US) ? 0 : -ETIMEDOUT;
 }
 
 static int start(struct ap *ap, void *stack_top)
 {
-	if (machine_is_borrowed())
+	if (firmware_is_resident())
 		return adopt(ap, stack_top);
 	if (start_up(ap, stack_top))
 		return 0;
@@ -211,7 +210,7 @@ static int start(struct ap *ap, void *stack_top)
 	return -ETIMEDOUT;
 }
 
-/* A spare one is parked and not used. */
+/* A spare CPU is parked and not used. */
 static int start_cpu(uint32_t apic_id, bool is_spare)
 {
 	int error;
@@ -232,10 +231,10 @@ static int start_cpu(uint32_t apic_id, bool is_spare)
 	return error;
 }
 
-/* ---- Starting all ---- */
+/* ---- Starting all CPUs ---- */
 
-/* All others at once, so that the wait after it is one. Those that are not started stay in this
- * state, where they disturb nothing. */
+/* Reset all others at once, with a single wait. CPUs that are not started stay in this state, where
+ * they disturb nothing. */
 static void reset_others(const struct acpi_madt *madt)
 {
 	for (uint32_t i = 0; i < madt->cpu_count; i++) {
@@ -251,13 +250,13 @@ static const char *why_not_started(int error)
 {
 	switch (error) {
 	case -ENOTSUP:
-		return "can't be reached in xAPIC mode";
+		return "not reachable in xAPIC mode";
 	case -ENOMEM:
-		return "gets no memory";
+		return "no memory";
 	case -ENODEV:
-		return "was not brought by the firmware's MP services";
+		return "not provided by the firmware's MP services";
 	default:
-		return "does not answer";
+		return "no response";
 	}
 }
 
@@ -268,21 +267,21 @@ static void start_others(const struct acpi_madt *madt, unsigned limit)
 		bool is_spare = smp.online >= limit;
 		int error;
 
-		/* In the firmware they would poll for work. */
-		if (apic_id == lapic_id() || (is_spare && !machine_is_borrowed()))
+		/* A spare CPU left in resident firmware would poll. */
+		if (apic_id == lapic_id() || (is_spare && !firmware_is_resident()))
 			continue;
 		error = start_cpu(apic_id, is_spare);
 
 		if (error != 0)
-			warning("smp", "the CPU with APIC ID %u %s", apic_id,
+			warning("smp", "CPU with APIC ID %u: %s", apic_id,
 				why_not_started(error));
 	}
 }
 
-/* Returns false if it can't be. */
+/* Returns false if no CPU can be started. */
 static bool prepare(const struct acpi_madt *madt, unsigned limit)
 {
-	if (machine_is_borrowed()) {
+	if (firmware_is_resident()) {
 		paging_map_one_to_one(smp_adopt, smp_adopt_end);
 		return true;
 	}
@@ -291,7 +290,7 @@ static bool prepare(const struct acpi_madt *madt, unsigned limit)
 		return false;
 	if (prepare_start_page() == 0)
 		return true;
-	warning("smp", "no page below 1 MiB for start-up code: one CPU only");
+	warning("smp", "no page below 1 MiB for start-up code; using one CPU");
 	return false;
 }
 
@@ -309,7 +308,7 @@ void smp_init(unsigned limit)
 		return;
 	interrupt_handle(VECTOR_WAKE, smp_wake);
 	start_others(madt, limit);
-	if (!machine_is_borrowed())
+	if (!firmware_is_resident())
 		drop_start_page();
 }
 
@@ -323,7 +322,7 @@ unsigned smp_online(void)
 	return smp.online;
 }
 
-/* ---- Using one ---- */
+/* ---- Use ---- */
 
 static struct ap *smp_find(unsigned cpu)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The entry is the null system call's, with a table of its own. */
+/* The null system call's entry with another table of functions. */
 #include "bench/os/ring.h"
 #include "kernel/cpu/system_call.inc"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the calls do. A thread that waits in one is switched from in the middle of it, on its own
- * stack of the kernel. */
+/* System calls of threads. A thread that waits in a call is switched within it, on its own kernel
+ * stack. */
 #include "kernel/task/calls.h"
 
 #include <stdbool.h>
@@ -19,10 +19,10 @@
 static struct {
 	struct channel *channels;
 	unsigned count;
-	bool has_smap;          /* the kernel has to say when it touches user memory */
+	bool has_smap;          /* user memory needs STAC and CLAC */
 } calls_state;
 
-/* In calls.S, which names the functions below. */
+/* Defined in calls.S, which names the functions below. */
 void calls_enter(void);
 uint64_t calls_yield(struct trap_frame *frame);
 uint64_t calls_read(struct trap_frame *frame);
@@ -50,7 +50,7 @@ static void calls_store(uint64_t *word, uint64_t value)
 		clac();
 }
 
-/* 0, or what is wrong with a transfer's channel, address and size. */
+/* Returns 0, or the error in a transfer's channel, address or size. */
 static int calls_check(const struct trap_frame *frame)
 {
 	if (frame->rdi >= calls_state.count)

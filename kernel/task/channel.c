@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Waking who waits does not make him run at once: he is ready behind the others, and finds out by
- * himself whether what he waited for is still so. */
+/* Waking a thread puts it at the end of the ready queue. So after waiting, it checks its condition
+ * again. */
 #include "kernel/task/channel.h"
 
 #include "kernel/task/thread.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A pipe for words: who receives waits for one to come, who sends waits for room. */
+/* A pipe of words: a receiver waits for a word, a sender for space. */
 #ifndef KERNEL_TASK_CHANNEL_H
 #define KERNEL_TASK_CHANNEL_H
 
@@ -9,10 +9,10 @@
 
 #define CHANNEL_WORDS 16
 
-/* Empty when zeroed. */
+/* Zero-initialised: empty. */
 struct channel {
 	uint64_t words[CHANNEL_WORDS];
-	uint32_t sent, received;        /* running counts */
+	uint32_t sent, received;        /* totals */
 	struct thread_queue senders, receivers;
 };
 

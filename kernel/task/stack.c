@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The frames are counted as those of address spaces are. */
+/* Its frames have reference counts, as those of address spaces. */
 #include "kernel/task/stack.h"
 
 #include <stddef.h>
@@ -32,11 +32,11 @@ void stack_init(void)
 	uint64_t top_virt = paging_reserve_stack(THREAD_STACK_BYTES);
 
 	if (top_virt == 0)
-		panic("no memory for the page tables of a stack");
+		panic("stack: no memory for page tables");
 	stack.bottom_virt = top_virt - THREAD_STACK_BYTES;
 }
 
-static void stack_forget(void)
+static void stack_discard(void)
 {
 	for (uint64_t page = 0; page < STACK_PAGES; page++) {
 		*stack_entry(page) = 0;
@@ -51,7 +51,7 @@ int stack_use_frames(void)
 
 	if (block_phys == MEMORY_NONE)
 		return -ENOMEM;
-	stack_forget();
+	stack_discard();
 	frames_init(&stack.frames, phys_to_virt(block_phys), block_phys, size_bytes, PAGE_4K);
 	return 0;
 }

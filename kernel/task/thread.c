@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The scheduler: a queue of those who are ready, and the switch. */
+/* The scheduler: a queue of ready threads, and the switch. */
 #include "kernel/task/thread.h"
 
 #include <stddef.h>
@@ -11,9 +11,9 @@
 #include "lib/x86/control.h"
 
 struct thread {
-	struct thread_link link;        /* first: a link is its thread's address */
-	uint64_t rsp;                   /* while another runs */
-	uint64_t rsp0;                  /* where this one's entries from ring 3 begin */
+	struct thread_link link;        /* first: a link's address is its thread's */
+	uint64_t rsp;                   /* while not running */
+	uint64_t rsp0;                  /* TSS stack for entries from ring 3 */
 	uint64_t cr3;
 	void *stack_top;
 	void (*function)(void *argument);
@@ -22,11 +22,11 @@ struct thread {
 	struct thread_queue joining;
 };
 
-/* The boot CPU's alone. */
+/* Used by the boot CPU only. */
 static struct {
 	struct thread boot;
 	struct thread threads[THREADS_MAX];
-	unsigned count;                 /* that have a stack */
+	unsigned count;                 /* threads with a stack */
 	struct thread *current;
 	struct thread_queue ready;
 	struct thread_queue unused;
@@ -53,7 +53,7 @@ void thread_init(void)
 		void *stack_top = paging_map_stack(THREAD_STACK_BYTES);
 
 		if (stack_top == NULL)
-			panic("no memory for the stacks of %u threads", THREADS_MAX);
+			panic("thread: no memory for the stacks of %u threads", THREADS_MAX);
 		scheduler.threads[scheduler.count].stack_top = stack_top;
 	}
 	thread_end_all();
@@ -79,13 +79,13 @@ static void switch_to(struct thread *next)
 	context_switch(&previous->rsp, next->rsp);
 }
 
-/* Somebody is always ready: the boot thread waits for nothing but what another one will do. */
-static void give_way(void)
+/* The queue is never empty: the boot thread waits only for what another thread will do. */
+static void yield(void)
 {
 	struct thread *next = thread_take(&scheduler.ready);
 
 	if (next == NULL)
-		panic("every thread waits for another");
+		panic("thread: deadlock, every thread waits for another");
 	switch_to(next);
 }
 
@@ -96,7 +96,7 @@ static void run_thread(void)
 	thread->function(thread->argument);
 	thread->has_ended = true;
 	thread_wake(&thread->joining);
-	give_way();
+	yield();
 }
 
 static void thread_begin(struct thread *thread, void *stack_top, void (*function)(void *argument),
@@ -140,7 +140,7 @@ void thread_join(struct thread *thread)
 void thread_yield(void)
 {
 	thread_queue_push(&scheduler.ready, &scheduler.current->link);
-	give_way();
+	yield();
 }
 
 bool thread_is_boot(void)
@@ -156,7 +156,7 @@ bool thread_is_another_ready(void)
 void thread_sleep(struct thread_queue *queue)
 {
 	thread_queue_push(queue, &scheduler.current->link);
-	give_way();
+	yield();
 }
 
 void thread_wake(struct thread_queue *queue)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads in the order in which they came: those who are ready to run, and those who wait for
- * something. Tested natively. */
+/* FIFO queues of threads: ready ones, and those waiting for an event. No hardware access. */
 #ifndef KERNEL_TASK_THREAD_QUEUE_H
 #define KERNEL_TASK_THREAD_QUEUE_H
 
@@ -10,7 +9,7 @@ struct thread_link {
 	struct thread_link *next;
 };
 
-/* Empty when zeroed. A link is in one queue at most. */
+/* Zero-initialised: empty. A link is in at most one queue. */
 struct thread_queue {
 	struct thread_link *first, *last;
 };
@@ -25,7 +24,7 @@ static inline void thread_queue_push(struct thread_queue *queue, struct thread_l
 	queue->last = link;
 }
 
-/* The one that has been there longest, or NULL. */
+/* Remove and return the oldest, or NULL. */
 static inline struct thread_link *thread_queue_pop(struct thread_queue *queue)
 {
 	struct thread_link *link = queue->first;

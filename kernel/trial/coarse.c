@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A clock that ticks: the local APIC's timer interrupts again and again, and its handler counts.
- * One that comes late makes up for those that were lost, as in any kernel: two interrupts that wait
- * for the CPU become one, which happens on an emulator whose host is busy. */
+/* A tick-based clock: a periodic interrupt of the local APIC's timer, whose handler counts. A late
+ * interrupt accounts for lost ones, as in any kernel: two pending interrupts become one, which
+ * happens on a busy emulator. */
 #include "bench/platform.h"
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/lapic.h"
@@ -11,10 +11,10 @@
 
 #define NS_PER_SECOND 1000000000u
 
-/* Of the CPU that started it, whose interrupt handler writes now_ns. */
+/* On the CPU that started it; its interrupt handler writes now_ns. */
 static struct {
 	uint64_t period_ns, period_ticks;
-	uint64_t tick_tsc;              /* when the last tick was due */
+	uint64_t tick_tsc;              /* due time of the latest tick */
 	volatile uint64_t now_ns;
 } coarse;
 
@@ -64,7 +64,7 @@ uint64_t platform_coarse_read_ns(void)
 	return coarse.now_ns;
 }
 
-/* Interrupts are off between the look and the halt, so that no step comes between them. */
+/* Interrupts are off between check and HLT, so that no tick arrives in between. */
 void platform_coarse_wait(void)
 {
 	uint64_t begin_ns = coarse.now_ns;

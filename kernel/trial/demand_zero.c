@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The first touch of a page of a mapping: the fault goes the kernel's common way, by its stubs and
- * a handler in C, to the page's memory and back. The frame that is given back is the first to be
- * given again, as with an operating system's lists of free pages. */
+/* The first access to a page of a mapping. The fault takes the kernel's usual path, through the
+ * stubs and a handler in C, to the page's memory and back. A released frame is allocated next, as
+ * from an operating system's free list. */
 #include <stddef.h>
 
 #include "bench/platform.h"
@@ -15,7 +15,7 @@
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
 
-/* Away from what platform_map gives: no table below the root has anything else in it. */
+/* Far from platform_map's addresses: no table below the root is shared. */
 #define MAPPING_OFFSET (1ull << 38)
 #define MAPPING_PAGES 4
 #define FRAMES 2
@@ -30,7 +30,7 @@ static struct {
 
 static void demand_fault(struct trap_frame *frame)
 {
-	if (!demand_give(&prepared.mapping, read_cr2()))
+	if (!demand_populate(&prepared.mapping, read_cr2()))
 		exception_unhandled(frame);
 }
 
@@ -39,8 +39,8 @@ static uint64_t mapping_base_virt(unsigned ring)
 	return (ring == 0 ? SCRATCH_BASE_VIRT : USER_SCRATCH_BASE_VIRT) + MAPPING_OFFSET;
 }
 
-/* Once a scope. The tables above the pages are made here, as a process has them that has touched
- * pages beside. */
+/* Once per scope. Allocates the tables above the pages, which a process that has used neighbouring
+ * pages has too. */
 static int demand_zero_prepare(unsigned ring, uint64_t page_bytes)
 {
 	struct demand_mapping *mapping = &prepared.mapping;
@@ -67,8 +67,8 @@ static int demand_zero_prepare(unsigned ring, uint64_t page_bytes)
 	return paging_entry(mapping->base_virt, page_bytes) != NULL ? 0 : -ENOMEM;
 }
 
-/* Of the page that was given: it holds the byte that was written, and no other. What is left in its
- * last byte has to be gone the next time. */
+/* Checks the new page: it holds only the written byte. The last byte is set, and must be cleared
+ * next time. */
 static bool page_was_cleared(void)
 {
 	const struct demand_mapping *mapping = &prepared.mapping;
@@ -94,7 +94,7 @@ int platform_demand_zero_trial(unsigned ring, uint64_t page_bytes, uint64_t *tic
 	interrupt_handle(VECTOR_PAGE_FAULT, NULL);
 	if (mapping->resident_bytes != page_bytes || !page_was_cleared())
 		error = -EIO;
-	demand_take(mapping, mapping->base_virt);
+	demand_release(mapping, mapping->base_virt);
 	invlpg((const void *)mapping->base_virt);
 	return error;
 }

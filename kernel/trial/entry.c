@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Entries from ring 3, made to lead to the handler that a benchmark wants, and back to none. */
+/* Points entries from ring 3 to a benchmark's handler, and resets them. */
 #include <stddef.h>
 
 #include "bench/platform.h"
@@ -51,7 +51,7 @@ static handler *handler_of(enum entry_path path, enum entry_handler which)
 	return which == ENTRY_EMPTY ? empty_handlers[path] : NULL;
 }
 
-/* AMD's CPUs show the feature, but do not know the instruction in long mode: AMD APM vol. 3,
+/* AMD CPUs report the feature but do not support the instruction in long mode: AMD APM vol. 3,
  * "SYSENTER". */
 static bool has_sysenter(void)
 {
@@ -73,8 +73,9 @@ static bool has_path(enum entry_path path)
 	}
 }
 
-/* A second tree of the same contents: each write of CR3 is of another one, as where the kernel is
- * hidden from user mode. Global pages would outlive it; such kernels have none that matter. */
+/* A second page-table tree with the same contents: each write of CR3 changes it, as with kernel
+ * page-table isolation. Global pages would survive it; kernels with isolation have no relevant
+ * ones. */
 static int isolate_page_tables(bool with_pcid)
 {
 	struct cpu *cpu = this_cpu();
@@ -126,7 +127,7 @@ int platform_entry_open(enum entry_path path, enum entry_handler which)
 	return status;
 }
 
-/* Also after a handler was cut short anywhere. */
+/* Also after a handler was aborted at any instruction. */
 void platform_entry_close(void)
 {
 	paging_pcid_off();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One page fault from the access to the instruction after it. In assembly because the access must
- * be at a known address and the handler's first instruction is what is measured. */
+/* One page fault, from the access to the instruction after it. In assembly because the access must
+ * have a known address, and the handler's first instruction is timed. */
 #include "kernel/cpu/stamp.inc"
 
 #define TOUCHED trial_fault_stamps
@@ -8,8 +8,8 @@
 #define RETURNING trial_fault_stamps + 16
 
 /* uint64_t trial_fault_\name(uint64_t address): the access between two clock reads, in ring 0 or 3.
- * The first is left in %r8 for the handler, since ring 3 can't write where the stamps are kept, and
- * the second is returned; %rsi is the way past the access. */
+ * The first time is in %r8 for the handler, because ring 3 cannot write the stamps; the second is
+ * returned. %rsi is the address after the access. */
 .macro ACCESS name, instruction:vararg
 	.globl	trial_fault_\name
 trial_fault_\name:
@@ -26,10 +26,10 @@ trial_fault_\name:
 	ACCESS	read, movb (%rdi), %cl
 	ACCESS	write, movb %cl, (%rdi)
 
-/* The page holds the instruction that jumps to where %rsi says. */
+/* The page holds an instruction that jumps to %rsi. */
 	ACCESS	jump, jmp *%rdi
 
-/* uint64_t trial_first_write(uint64_t address): ticks of a write that waits for its page. */
+/* uint64_t trial_first_write(uint64_t address): ticks of a write that populates its page. */
 	.globl	trial_first_write
 trial_first_write:
 	READ_TSC
@@ -45,7 +45,7 @@ trial_first_write:
 trial_fault_enter_trap:
 	STAMP	ENTERED
 	mov	%r8, TOUCHED(%rip)
-	add	$8, %rsp		/* the error code */
+	add	$8, %rsp		/* error code */
 	mov	%rsi, (%rsp)
 	STAMP	RETURNING
 	iretq

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Page faults made on purpose, on a page of a scratch window whose entry is ours alone.
- * Interrupts are off and nothing but the one access runs while the vector is the trial's. */
+/* Deliberate page faults on a page of a scratch window with an entry of its own. During the trial
+ * interrupts are off, and nothing but the access runs. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -14,7 +14,7 @@
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
 
-/* Away from what platform_map gives: no table below the root has anything else in it. */
+/* Far from platform_map's addresses: no table below the root is shared. */
 #define TRIAL_OFFSET (1ull << 38)
 
 extern struct fault_stamps trial_fault_stamps;
@@ -27,18 +27,18 @@ uint64_t trial_fault_jump(uint64_t address);
 void trial_fault_enter_trap(void);
 void trial_fault_enter_map(void);
 
-/* How the page is mapped before the access, and how it is accessed. */
+/* The page's mapping before the access, and the kind of access. */
 static const struct {
-	uint64_t missing_bits;          /* of an entry that allows the access */
+	uint64_t missing_bits;          /* of an entry that permits the access */
 	uint64_t extra_bits;
-	uint64_t (*access)(uint64_t address);   /* returns when it was over */
+	uint64_t (*access)(uint64_t address);   /* returns the end time */
 } kinds[] = {
 	[FAULT_NOT_PRESENT] = {.missing_bits = PTE_PRESENT, .access = trial_fault_read},
 	[FAULT_WRITE_PROTECT] = {.missing_bits = PTE_WRITE, .access = trial_fault_write},
 	[FAULT_NO_EXECUTE] = {.extra_bits = PTE_NO_EXECUTE, .access = trial_fault_jump},
 };
 
-/* JMP *%RSI: trial_fault_jump jumps here, and it back. Intel SDM vol. 2A, "JMP—Jump". */
+/* JMP *%RSI: returns to trial_fault_jump, which jumps here. Intel SDM vol. 2A, "JMP—Jump". */
 static const uint8_t jump_back[] = {0xff, 0xe6};
 
 static struct {
@@ -53,7 +53,7 @@ static uint64_t page_virt_for(unsigned ring)
 	return (ring == 0 ? SCRATCH_BASE_VIRT : USER_SCRATCH_BASE_VIRT) + TRIAL_OFFSET;
 }
 
-/* Once a scope: the page table entry, and a page of memory for it to map. */
+/* Once per scope: the page-table entry, and a page of memory to map. */
 static int fault_prepare(unsigned ring, uint64_t page_bytes)
 {
 	uint64_t page_phys;
@@ -82,7 +82,7 @@ static bool fault_is_possible(const struct fault_trial *trial)
 	return trial->page_bytes != PAGE_1G || cpu_has(FEATURE_PAGE_1G);
 }
 
-/* Returns when it was over. */
+/* Returns the end time. */
 static uint64_t fault_touch(const struct fault_trial *trial)
 {
 	uint64_t (*access)(uint64_t) = kinds[trial->kind].access;

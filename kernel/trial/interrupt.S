@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One interrupt from the write that raises it to the instruction after IRET. In assembly because
- * the first and last instructions of each stage are what is measured, and because the handler may
- * use rax, rcx and rdx freely only if the interrupted code keeps nothing there. */
+/* One interrupt, from the write that raises it to the instruction after IRET. In assembly because
+ * each stage's first and last instructions are timed. Handlers may change rax, rcx and rdx, because
+ * the interrupted code keeps nothing there. */
 #include "kernel/cpu/stamp.inc"
 #include "kernel/trial/interrupt.h"
 
@@ -23,9 +23,9 @@
 
 /* ---- Handlers ---- */
 
-/* Aligned, so that a handler takes the same lines wherever the code before it ends. And no first
- * instruction crosses a page: Bochs (2.7) goes on with the interrupted code, on the handler's
- * stack, after an NMI whose handler's first instruction does. */
+/* Aligned, so that a handler occupies the same cache lines whatever precedes it. No first
+ * instruction may cross a page: after an NMI whose handler does, Bochs 2.7 continues the
+ * interrupted code on the handler's stack. */
 .macro HANDLER name
 	.balign	64
 	.globl	\name
@@ -39,8 +39,8 @@
 	iretq
 .endm
 
-/* The interrupted code goes on with interrupts off: a device may raise a second one, which would
- * read something else. */
+/* The interrupted code continues with interrupts off: a device may raise a second interrupt, whose
+ * handler would read another byte. */
 .macro READ_DEVICE
 	mov	trial_device_port(%rip), %rdx
 	in	%dx, %al
@@ -91,7 +91,7 @@
 
 /* ---- Ring 0 ---- */
 
-/* The end of every trial; the stack is as it was when the trial was called. */
+/* End of every trial; the stack is as at the call. */
 	.globl	trial_resumed
 trial_resumed:
 	STAMP	RESUMED
@@ -128,7 +128,7 @@ trial_resumed:
 .macro RAISE_BY_peer
 .endm
 
-/* rdx = turns. */
+/* rdx = iterations. */
 .macro SPIN way, between
 	.globl	trial_spin_\way
 trial_spin_\way:
@@ -143,8 +143,8 @@ trial_spin_\way:
 	ret
 .endm
 
-/* STI takes effect after the next instruction, so nothing can come between it and HLT. An NMI wakes
- * the CPU too: halt again, the watchdog leaves the trial. */
+/* STI takes effect after the next instruction, so nothing comes between it and HLT. An NMI wakes
+ * the CPU too: halt again; the watchdog aborts the trial. */
 .macro AT_HLT way
 	.globl	trial_hlt_\way
 trial_hlt_\way:
@@ -154,8 +154,8 @@ trial_hlt_\way:
 	jmp	1b
 .endm
 
-/* A line that nobody writes, so that only an interrupt ends the wait; but it may end for no reason,
- * too. No hints and no extensions: Intel SDM vol. 2B, "MWAIT—Monitor Wait". */
+/* Monitor a cache line that nobody writes, so that only an interrupt ends the wait; MWAIT may still
+ * end without cause. No hints or extensions: Intel SDM vol. 2B, "MWAIT—Monitor Wait". */
 .macro ARM_MONITOR
 	lea	trial_monitored(%rip), %rax
 	xor	%ecx, %ecx
@@ -189,7 +189,7 @@ trial_mwait_\way:
 
 /* ---- Passes of fixed work ---- */
 
-/* Handlers that the loop below goes on from, and that keep all registers. */
+/* Handlers for the loop below, which preserve all registers. */
 .macro BEGIN_COUNTED
 	push	%rax
 	push	%rcx
@@ -224,7 +224,7 @@ trial_mwait_\way:
 	wrmsr
 	END_COUNTED
 
-/* rdx = turns. Returns how long it took. */
+/* rdx = iterations. Returns the duration. */
 .macro PASS way
 	.globl	trial_pass_\way
 trial_pass_\way:
@@ -247,7 +247,7 @@ trial_pass_\way:
 
 	.section .user.text, "ax", @progbits
 
-/* Where the stamp of the raise is kept, ring 3 can't write to the others: r8. */
+/* Ring 3 cannot write the stamps, so the time of raising is in r8. */
 .macro USER_RAISE_BY_register
 	movzwl	%di, %ecx
 	movabs	$TRIAL_USER_REGISTERS_VIRT, %rsi

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Interrupts raised on purpose, one at a time: which handler, which wait, and what came of it. */
+/* Deliberate interrupts, one at a time: selects handler and wait, and checks the result. */
 #include "kernel/trial/interrupt.h"
 
 #include "kernel/cpu/interrupt.h"
@@ -14,14 +14,14 @@
 #include "lib/x86/control.h"
 #include "lib/x86/io.h"
 
-#define SPIN_LIMIT_US 500000            /* a busy emulator may be late, but not by that much */
-#define PAUSE_CYCLES_LEAST 4            /* of a turn with a pause in it */
+#define SPIN_LIMIT_US 500000            /* a busy emulator may be late */
+#define PAUSE_CYCLES_LEAST 4            /* per iteration with a PAUSE */
 #define REFERENCES 16
 
-/* The source that is open, or NULL. */
+/* The open source, or NULL. */
 static const struct irq_source *current;
 
-/* ---- Before ---- */
+/* ---- Before a trial ---- */
 
 static void choose_handler(const struct raise *raise)
 {
@@ -52,16 +52,16 @@ static void ignore(struct trap_frame *frame)
 	lapic_eoi();
 }
 
-/* A device may have raised one more than was waited for: a periodic one, or an emulated one that is
- * raised again while it is pending. */
+/* A device may have raised an extra interrupt: a periodic one, or an emulated one while another was
+ * pending. */
 void trial_take_pending(void)
 {
 	interrupt_handle(VECTOR_TRIAL, ignore);
-	interrupts_let_in();
+	interrupts_handle_pending();
 	interrupt_handle(VECTOR_TRIAL, NULL);
 }
 
-/* A halt for an interrupt that never comes is bounded by the watchdog alone. */
+/* Only the watchdog ends a HLT without an interrupt. */
 static bool interrupt_is_possible(const struct interrupt_trial *trial)
 {
 	return trial->wait == WAIT_SPIN || (trial->ring == 0 && watchdog_works());
@@ -69,7 +69,7 @@ static bool interrupt_is_possible(const struct interrupt_trial *trial)
 
 /* ---- Raising and waiting ---- */
 
-/* A turn takes a cycle or more, and no CPU has many more cycles than ticks. */
+/* An iteration takes at least a cycle, and no CPU has many more cycles than ticks. */
 static uint64_t turns_to_wait(enum raise_way way)
 {
 	uint64_t cycles = tsc_hz() / 1000000 * SPIN_LIMIT_US;
@@ -92,7 +92,7 @@ static int wait_in_kernel(const struct raise *raise, enum wait_kind wait)
 	return waits[wait][raise->way](raise->target, raise->value, turns_to_wait(raise->way));
 }
 
-/* A timer is as good as raised once it is armed: user mode need only wait for it. */
+/* Arm a timer in advance: user mode then only waits for it. */
 static void arm_for_user(struct raise *raise)
 {
 	trial_interrupt_stamps.raised = tsc_read_fenced();
@@ -105,7 +105,7 @@ static void arm_for_user(struct raise *raise)
 	raise->way = RAISE_NOTHING;
 }
 
-/* Let user mode write to the xAPIC's registers, until the scope ends. */
+/* Let user mode write the xAPIC's registers until the scope ends. */
 static int show_registers_to_user(void)
 {
 	uint64_t *entry = paging_entry(TRIAL_USER_REGISTERS_VIRT, PAGE_4K);
@@ -118,7 +118,7 @@ static int show_registers_to_user(void)
 	return 0;
 }
 
-static uint64_t tell_user(const struct raise *raise)
+static uint64_t pack_user_argument(const struct raise *raise)
 {
 	uint64_t turns = turns_to_wait(raise->way) >> TRIAL_USER_TURNS_UNIT_SHIFT;
 	uint64_t target_mask = raise->way == RAISE_PORT ? UINT16_MAX : PAGE_4K - 1;
@@ -142,16 +142,16 @@ static int wait_in_user(struct raise *raise)
 	    (raise->way == RAISE_REGISTER && show_registers_to_user() != 0))
 		return -ENOTSUP;
 	trial_resume_at = user_mode_address(trial_user_resumed);
-	result = user_mode_call_open(waits[raise->way], tell_user(raise));
+	result = user_mode_call_open(waits[raise->way], pack_user_argument(raise));
 	if (!raise->is_timer)
 		trial_interrupt_stamps.raised = result.second;
 	trial_interrupt_stamps.resumed = result.first;
 	return result.first != 0 ? 0 : -ETIMEDOUT;
 }
 
-/* ---- After ---- */
+/* ---- After a trial ---- */
 
-/* When the interrupt was due, for those that are not due at once. */
+/* Set the time when an interrupt with a delay was due. */
 static void correct_raised(const struct raise *raise)
 {
 	struct interrupt_stamps *stamps = &trial_interrupt_stamps;
@@ -164,8 +164,7 @@ static void correct_raised(const struct raise *raise)
 		stamps->raised += raise->due_after_tsc;
 }
 
-/* Whether what came was not what was raised: the watchdog's NMI for ours, or a byte of another
- * making. */
+/* Whether another interrupt arrived: the watchdog's NMI, or one for another byte. */
 static bool is_other(const struct raise *raise)
 {
 	if (current->is_nmi && watchdog_look() != WATCHDOG_OTHER)
@@ -182,13 +181,13 @@ static int raise_and_wait(const struct interrupt_trial *trial, struct raise *rai
 	    trial_interrupt_stamps.entered >= raise->limit_tsc)
 		error = -ETIMEDOUT;
 	if (error == -ETIMEDOUT)
-		trial_reset();          /* it may come late */
+		trial_reset();          /* the interrupt may come late */
 	if (error == 0 && is_other(raise))
 		error = -EIO;
 	return error;
 }
 
-/* The flush is before anything that has a deadline: it takes longer than a timer does. */
+/* Flush before setting a deadline: flushing may take longer than the timer's delay. */
 static int interrupt_run(const struct interrupt_trial *trial, struct raise *raise)
 {
 	int error;
@@ -221,8 +220,8 @@ static int interrupt_try(const struct interrupt_trial *trial)
 	return error != 0 ? error : done;
 }
 
-/* A periodic interrupt's deadline is counted from the one before. Where an emulator was late with
- * that one, the next seems to be early: then the reference is no good, and another is taken. */
+/* A periodic interrupt's deadline is relative to the previous one. If an emulator was late with
+ * that, the next appears early: the reference is invalid, and another is taken. */
 static bool had_bad_reference(void)
 {
 	return current->is_periodic &&

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The handler of an interrupt from another CPU. In assembly because its first instructions are what
- * is measured: before the stamp are the three that save what it uses. It may come anywhere, so it
- * keeps every register. The stamp is stored before the word that says so, which no x86 CPU
- * reorders. */
+/* Handler of another CPU's interrupt. In assembly because its first instructions are timed; the
+ * three before the time stamp save the registers that it uses. It preserves all registers. The
+ * stamp is stored before the word that announces it; x86 does not reorder stores. */
 #include "kernel/cpu/stamp.inc"
 
 #define MSR_X2APIC_EOI 0x80b

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An interrupt sent to another CPU on purpose. The handler's stamp is read here only after the
- * handler has said that it ran. */
+/* A deliberate interrupt to another CPU. The handler's stamp is read only after the handler has
+ * announced it. */
 #include <stdbool.h>
 
 #include "bench/engine/standby.h"
@@ -15,9 +15,9 @@
 #include "lib/text/errno.h"
 #include "lib/x86/spin.h"
 
-#define ARRIVAL_LIMIT_MS 2000           /* a busy emulator may be late by as long as a second */
+#define ARRIVAL_LIMIT_MS 2000           /* a busy emulator may be a second late */
 
-/* In ipi.S. */
+/* Defined in ipi.S. */
 extern uint64_t trial_ipi_entered;
 extern uint32_t trial_ipi_has_run;
 void trial_ipi_enter_xapic(void);
@@ -41,7 +41,8 @@ static int ipi_send_and_wait(uint32_t apic_id, struct ipi_stamps *stamps)
 int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps)
 {
 	int error = standby_begin(&(struct standby){
-		.first = cpu, .count = 1, .wait = wait, .let_in = trial_let_in,
+		.first = cpu, .count = 1, .wait = wait,
+		.enable_interrupts = trial_enable_interrupts,
 	}), ended;
 
 	if (error != 0)

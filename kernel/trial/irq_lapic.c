@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Interrupts of the local APIC's own making: to oneself, as an NMI, by its timer, and from another
- * CPU's. */
+/* Interrupts of the local APIC: self-IPI, NMI, timer, and IPIs of another CPU. */
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"
@@ -8,10 +7,10 @@
 #include "kernel/trial/irq_source.h"
 #include "lib/text/errno.h"
 
-#define SENDER 1                        /* the CPU that an INTERRUPT_IPI is from */
-#define SENDER_LIMIT_MS 4000            /* a busy emulator may stop a CPU for as long as a second */
+#define SENDER 1                        /* CPU that sends INTERRUPT_IPI */
+#define SENDER_LIMIT_MS 4000            /* a busy emulator may stop a CPU for a second */
 
-static uint64_t sent_tsc;               /* written by SENDER, read once it has finished */
+static uint64_t sent_tsc;               /* written by SENDER, read after it has finished */
 
 static uint64_t register_address(unsigned offset)
 {
@@ -27,7 +26,7 @@ static struct raise by_lapic(unsigned offset, uint32_t value)
 	};
 }
 
-/* ---- To oneself ---- */
+/* ---- Self-IPI and NMI ---- */
 
 static int self_ipi_open(void)
 {
@@ -48,7 +47,7 @@ const struct irq_source irq_source_self_ipi = {
 	.was_seen = true,
 };
 
-/* By its own APIC ID: the shorthand for oneself sends fixed interrupts only. */
+/* By this CPU's APIC ID: the shorthand "self" sends only fixed interrupts. */
 static int nmi_prepare(struct raise *raise)
 {
 	*raise = by_lapic(LAPIC_ICR, LAPIC_ICR_NMI);
@@ -65,7 +64,7 @@ const struct irq_source irq_source_nmi = {
 	.is_nmi = true,
 };
 
-/* ---- Its timer ---- */
+/* ---- Timer ---- */
 
 static int lapic_timer_open(void)
 {
@@ -96,7 +95,7 @@ static int tsc_deadline_open(void)
 	return lapic_tsc_deadline_works() ? 0 : -ENOTSUP;
 }
 
-/* The deadline is absolute, so lateness is counted from it and not from the write. */
+/* The deadline is absolute, so lateness counts from it, not from the write. */
 static int tsc_deadline_prepare(struct raise *raise)
 {
 	lapic_timer_select(LAPIC_TSC_DEADLINE, VECTOR_TRIAL);
@@ -128,7 +127,7 @@ void irq_source_send(uint32_t apic_id, uint8_t vector)
 	}
 }
 
-/* Later than at once, so that the boot CPU has begun to wait. */
+/* Delayed, so that the boot CPU is already waiting. */
 static void ipi_send_later(void *apic_id)
 {
 	tsc_wait_us(IRQ_TIMER_DELAY_US);

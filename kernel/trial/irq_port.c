@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Interrupts of ports, which have a byte to be read: serial, keyboard, mouse. */
+/* Interrupts of ports with a byte to read: serial port, keyboard, mouse. */
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/i8042.h"
 #include "kernel/dev/ioapic.h"
@@ -8,7 +8,7 @@
 #include "lib/text/errno.h"
 
 #define TEST_BYTE 0x5a
-#define RELEASED_SHIFT 0xaa             /* scan code set 1: a byte that means nothing by itself */
+#define RELEASED_SHIFT 0xaa             /* scan code set 1: no effect on its own */
 
 /* ---- Serial ---- */
 

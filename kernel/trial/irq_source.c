@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All sources of interrupts by their numbers, and what several of them share. */
+/* The table of interrupt sources, and common functions. */
 #include "kernel/trial/irq_source.h"
 
 #include "kernel/cpu/interrupt.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A source of interrupts as the kernel sees it: how it is made to interrupt the boot CPU once. A
- * timer is armed for a deadline a little ahead, anything else is a single write away from
- * interrupting. */
+/* A source of interrupts: how to interrupt the boot CPU once. A timer is armed with a short delay;
+ * the others need a single write to interrupt. */
 #ifndef KERNEL_TRIAL_IRQ_SOURCE_H
 #define KERNEL_TRIAL_IRQ_SOURCE_H
 
@@ -10,48 +9,48 @@
 
 #include "bench/platform.h"
 
-#define IRQ_TIMER_DELAY_US 100          /* how far ahead a timer is armed */
+#define IRQ_TIMER_DELAY_US 100          /* delay of a timer */
 
-/* RAISE_NOTHING: it is on its way; RAISE_PEER: another CPU will raise it. */
+/* RAISE_NOTHING: already raised; RAISE_PEER: another CPU raises it. */
 enum raise_way {RAISE_REGISTER, RAISE_MSR, RAISE_PORT, RAISE_NOTHING, RAISE_PEER, RAISE_WAYS};
 
-/* What is left to do for one interrupt, and what is known of it beforehand. */
+/* The remaining step for one interrupt, and what is known in advance. */
 struct raise {
 	enum raise_way way;
-	uint64_t target;                /* address of the register, number of the MSR or port */
+	uint64_t target;                /* address of a register, MSR or port */
 	uint64_t value;
-	bool is_timer;                  /* due later: */
-	uint64_t due_tsc;               /* then, or if 0 … */
-	uint64_t due_after_tsc;         /* … so long after the write */
-	uint64_t limit_tsc;             /* what comes then is no longer it; 0: no limit */
-	uint16_t device_port;           /* that its handler reads; 0: none */
-	uint8_t device_bits, device_byte;       /* what of the byte read is known beforehand */
+	bool is_timer;                  /* has a due time: */
+	uint64_t due_tsc;               /* absolute; if 0 … */
+	uint64_t due_after_tsc;         /* … relative to the write */
+	uint64_t limit_tsc;             /* a later interrupt is not this one; 0: no limit */
+	uint16_t device_port;           /* read by the handler; 0: none */
+	uint8_t device_bits, device_byte;       /* known bits of the byte read, and their value */
 };
 
-/* One source. A function that it does not need is NULL. */
+/* One source. Unused functions are NULL. */
 struct irq_source {
-	/* As platform_interrupt_open and _close, but nothing is tried. */
+	/* As platform_interrupt_open and _close, without a test. */
 	int (*open)(void);
 	void (*close)(void);
 
-	/* Get ready for one trial: after it the write that *raise tells is all that is left to do.
-	 * Returns 0, -ENOTSUP, or -ETIMEDOUT if the device does not answer. done follows in any
-	 * case, also after a trial that was cut short: it undoes this, and returns 0, or what
-	 * became of the CPU that was to raise the interrupt. */
+	/* Prepare a trial, after which only the write that *raise describes remains. Returns 0,
+	 * -ENOTSUP, or -ETIMEDOUT if the device does not respond. done undoes it and follows in any
+	 * case, also after an aborted trial. done returns 0, or the error of the CPU that raises
+	 * the interrupt. */
 	int (*prepare)(struct raise *raise);
 	int (*done)(void);
 
-	/* The stamp raised, after done, if it is not taken by who waits. */
+	/* Time of raising, after done, if the wait does not take it. */
 	uint64_t (*raised_tsc)(void);
 
-	bool was_seen;                  /* its interrupts were seen to come before it is opened */
-	bool is_periodic;               /* after a late one an emulator shows the next early */
-	bool is_nmi;                    /* nothing keeps it waiting; VECTOR_NMI */
+	bool was_seen;                  /* its interrupts arrived in an earlier test */
+	bool is_periodic;               /* after a late interrupt an emulator's next one is early */
+	bool is_nmi;                    /* cannot be masked; VECTOR_NMI */
 };
 
 const struct irq_source *irq_source_find(enum interrupt_source source);
 
-/* ---- Each in the file of its kind: irq_lapic.c, irq_timer.c, irq_port.c ---- */
+/* ---- Sources: irq_lapic.c, irq_timer.c, irq_port.c ---- */
 
 #define X(name, number, way, suites, needs, can_wait, summary) \
 	extern const struct irq_source irq_source_##name;
@@ -59,9 +58,9 @@ IRQ_SOURCES(X)
 #undef X
 extern const struct irq_source irq_source_ipi;
 
-/* ---- What they share ---- */
+/* ---- Common functions ---- */
 
-/* Let an ISA interrupt raise VECTOR_TRIAL here. Returns 0 or -ENOTSUP. */
+/* Route an ISA interrupt to VECTOR_TRIAL on this CPU. Returns 0 or -ENOTSUP. */
 int irq_source_route_isa(unsigned irq);
 
 /* TSC ticks of so many counts of a clock. */

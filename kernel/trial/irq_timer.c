@@ -13,9 +13,9 @@
 #include "lib/text/errno.h"
 
 #define PERIODIC_HZ 8192
-#define TICKS_TO_ROUTE_BETWEEN 16       /* tries, each of a tick, before it is given up */
-#define BACKSTOP_US 1000000             /* for a wait that the watchdog can't end */
-#define BACKSTOP_EARLY_US 10000         /* by how much two clocks may differ in that time */
+#define TICKS_TO_ROUTE_BETWEEN 16       /* attempts, one per tick */
+#define BACKSTOP_US 1000000             /* for a wait that the watchdog cannot end */
+#define BACKSTOP_EARLY_US 10000         /* maximum difference of two clocks in that time */
 
 /* ---- 8254 ---- */
 
@@ -38,8 +38,8 @@ static void pit_close(void)
 	pit_release_channel_0();
 }
 
-/* A count begins with the clock that follows the write: the interrupt is due at the earliest time
- * that it may come. */
+/* Counting starts with the clock after the write: the interrupt is due at the earliest possible
+ * time. */
 static int pit_prepare(struct raise *raise)
 {
 	uint32_t count = (uint32_t)((uint64_t)PIT_HZ * IRQ_TIMER_DELAY_US / 1000000);
@@ -67,7 +67,7 @@ static int irq_timer_open_hpet(void)
 	return hpet_counter() != NULL ? hpet_open(VECTOR_TRIAL, lapic_id()) : -ENOTSUP;
 }
 
-/* The counter may have reached what was read of it anywhen since its tick before. */
+/* The counter may have reached its value at any time since its previous tick. */
 static int irq_timer_prepare_hpet(struct raise *raise)
 {
 	uint64_t hz = hpet_counter()->rate_hz;
@@ -96,10 +96,10 @@ static int rtc_open(void)
 	return rtc_exists() && ioapic_exists() ? 0 : -ENOTSUP;
 }
 
-/* Let the clock's line through between two ticks. One that came while it was masked would be lost,
- * and would keep the line high, so that none after it makes an edge: then it is masked again, and
- * the next tick waited for. unseen_tsc is the last look that did not see the tick before. Time does
- * not tell whether one came: an emulator that was late with a tick soon has another. */
+/* Route the clock's line between two ticks. A tick while it is masked would be lost and keep the
+ * line high, so that no later tick makes an edge; then it is masked again until the next tick.
+ * unseen_tsc is the latest poll before the previous tick. The time does not show whether a tick
+ * came: after a late tick an emulator's next one is early. */
 static int rtc_route(uint64_t *unseen_tsc)
 {
 	for (unsigned tick = 0; tick < TICKS_TO_ROUTE_BETWEEN; tick++) {
@@ -112,16 +112,15 @@ static int rtc_route(uint64_t *unseen_tsc)
 		look_tsc = tsc_read_fenced();
 		if (!rtc_periodic_came())
 			return 0;
-		*unseen_tsc = look_tsc;         /* of the tick after the one that came */
+		*unseen_tsc = look_tsc;         /* of the tick after the one seen */
 		ioapic_mask_isa(RTC_IRQ);
 		trial_take_pending();
 	}
 	return -ETIMEDOUT;
 }
 
-/* A period after the tick that is waited for first, counted from the last look that did not see it.
- * The clock is the watchdog's: it is taken from it meanwhile, and a wait that only the watchdog
- * could end is ended by the local APIC's timer. */
+/* One period after an awaited tick, counted from the latest poll before that. The clock is the
+ * watchdog's and is borrowed from it; meanwhile the local APIC's timer bounds the wait. */
 static int rtc_prepare(struct raise *raise)
 {
 	uint64_t unseen_tsc = tsc_read_fenced();
@@ -152,7 +151,7 @@ static int rtc_done(void)
 	ioapic_mask_isa(RTC_IRQ);
 	lapic_timer_stop();
 	rtc_periodic_off();
-	watchdog_take_clock_back();
+	watchdog_reclaim_clock();
 	return 0;
 }
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The first access to a page whose contents are on a disk: the fault goes the kernel's common way,
- * by its stubs, to a handler that has the page by whatever pager the trial names, maps it and goes
- * back. The pager may rest until the disk interrupts,
- * which then comes in the midst of the handler. */
+/* The first access to a page whose contents are on a disk. The fault takes the kernel's usual path,
+ * through the stubs, to a handler that gets the page from the trial's pager, maps it and returns.
+ * The pager may sleep until the disk's interrupt, which then arrives within the handler. */
 #include <stddef.h>
 
 #include "bench/platform.h"
@@ -14,7 +13,7 @@
 #include "lib/x86/control.h"
 #include "lib/x86/tsc.h"
 
-/* Away from what platform_map gives: no table below the root has anything else in it. */
+/* Far from platform_map's addresses: no table below the root is shared. */
 #define MAPPING_OFFSET (1ull << 38)
 #define MAPPING_PAGES 64u
 
@@ -25,7 +24,7 @@ static struct {
 	struct major_fault_stamps stamps;
 	uint64_t page_virt;
 	uint64_t *entry;
-	const uint8_t *data;            /* NULL: it could not be had */
+	const uint8_t *data;            /* NULL: the page could not be read */
 } prepared;
 
 static uint64_t major_page_virt(const struct major_fault_trial *trial)
@@ -35,8 +34,8 @@ static uint64_t major_page_virt(const struct major_fault_trial *trial)
 	return base_virt + MAPPING_OFFSET + trial->page % MAPPING_PAGES * PAGE_4K;
 }
 
-/* trial_fault_read leaves in the registers when it touched the page, and where to go on when the
- * page can't be had. */
+/* trial_fault_read passes in registers the time of the access, and the address to continue at if
+ * the page cannot be read. */
 static void major_fault(struct trap_frame *frame)
 {
 	prepared.stamps.entered = tsc_read_fenced();
@@ -56,8 +55,7 @@ static void major_fault(struct trap_frame *frame)
 	prepared.stamps.returning = tsc_read_fenced();
 }
 
-/* The tables above the page are made before, as a process has them
- * that has touched pages beside. */
+/* Allocates the tables above the page, which a process that has used neighbouring pages has too. */
 static int major_prepare(const struct major_fault_trial *trial)
 {
 	prepared.trial = trial;

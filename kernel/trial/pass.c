@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What handling an interrupt costs, seen from outside: by how much a pass of fixed work, such as an
- * idle loop makes, is longer when the interrupt comes in between. The handler does what any has to
- * do and reads no clock, and how late the interrupt is makes no difference. */
+/* The total cost of an interrupt: how much longer a pass of fixed work, like an idle loop's, takes
+ * with an interrupt in it. The handler does the minimum and reads no clock; the interrupt's
+ * lateness has no effect. */
 #include "bench/platform.h"
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/lapic.h"
@@ -11,14 +11,13 @@
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
 
-/* Long enough for a timer's delay and lateness, and too short for the real-time clock to come
- * twice. */
+/* Longer than a timer's delay and lateness, and shorter than two periods of the real-time clock. */
 #define PASS_US 180
 #define CALIBRATION_TURNS 10000
 #define CALIBRATION_RUNS 5
 #define TRIES 16                        /* an emulator's interrupt may miss the pass */
 
-/* By the shortest of a few. */
+/* The shortest of several. */
 static uint64_t turns_of_pass(void)
 {
 	uint64_t shortest = UINT64_MAX;
@@ -32,7 +31,7 @@ static uint64_t turns_of_pass(void)
 	return tsc_hz() / 1000000 * PASS_US * CALIBRATION_TURNS / shortest;
 }
 
-/* One pass, with interrupts let in or kept waiting. */
+/* Execute one pass, with interrupts enabled or pending. */
 static int pass(const struct irq_source *source, uint64_t turns, bool open, uint64_t *ticks)
 {
 	static trial_pass *const passes[RAISE_WAYS] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Tasks that hand the CPU round. Each is a thread of the kernel, which may spend its turns in ring
- * 3 and then hands over by system calls; as a process it has an address space of its own, with its
- * working set in the lower half. */
+/* Tasks that pass the CPU around a ring. Each is a kernel thread. It may work in ring 3 and pass on
+ * by system calls. As a process it has an address space of its own, with its working set in the
+ * lower half. */
 #include "bench/os/ring.h"
 #include "bench/os/work.h"
 #include "bench/platform.h"
@@ -18,14 +18,15 @@
 #include "lib/x86/cpuid.h"
 
 #define BITS_WORKING_SET (PTE_PRESENT | PTE_WRITE | PTE_NO_EXECUTE)
-#define PAGES_BESIDES 2         /* of a task in ring 3: its plan's, and a stack of its space */
+#define PAGES_BESIDES 2         /* of a task in ring 3: one for its plan, one for its space's
+				 * stack */
 
 _Static_assert(PLATFORM_RING_MAX <= THREADS_MAX, "a thread for each task");
 
 static struct {
 	struct platform_ring shape;
-	struct channel channels[PLATFORM_RING_MAX];     /* to each task from the one before */
-	struct address_space space;                     /* the last one that was made */
+	struct channel channels[PLATFORM_RING_MAX];     /* to each task from its predecessor */
+	struct address_space space;                     /* the latest one made */
 } ring;
 
 static bool ring_is_user(void)
@@ -33,7 +34,7 @@ static bool ring_is_user(void)
 	return ring.shape.cpu_ring == 3;
 }
 
-/* ---- Turns in ring 0 ---- */
+/* ---- Work in ring 0 ---- */
 
 static void ring_work(void)
 {
@@ -41,8 +42,8 @@ static void ring_work(void)
 		work_read((const void *)USER_RING_MEMORY_VIRT, ring.shape.working_set_bytes);
 }
 
-/* To the next task, and back when it is this one's turn again. */
-static void ring_hand_over(uint32_t index)
+/* Pass to the next task, and return when it is this one's turn again. */
+static void ring_pass_on(uint32_t index)
 {
 	if (ring.shape.by == RING_YIELD) {
 		thread_yield();
@@ -58,11 +59,11 @@ static void ring_take_turns(uint32_t index)
 		channel_receive(&ring.channels[index]);
 	for (;;) {
 		ring_work();
-		ring_hand_over(index);
+		ring_pass_on(index);
 	}
 }
 
-/* ---- Turns in ring 3 ---- */
+/* ---- Work in ring 3 ---- */
 
 static struct ring_plan ring_plan(uint32_t index)
 {
@@ -85,7 +86,7 @@ static void ring_run_task(void *channel)
 		ring_take_turns(index);
 }
 
-/* ---- Making and ending tasks ---- */
+/* ---- Creating and ending tasks ---- */
 
 static int make_space(void)
 {
@@ -100,8 +101,8 @@ static int make_space(void)
 	return error;
 }
 
-/* What a task needs in the lower half, and the value of CR3 for it. A process has a space for
- * itself, and threads in ring 3 one for all. */
+/* Make a task's lower half and its CR3 value. A process has an address space of its own; threads in
+ * ring 3 share one. */
 static int make_place(uint32_t index, uint64_t *cr3)
 {
 	struct ring_plan plan = ring_plan(index);
@@ -180,7 +181,7 @@ void platform_ring_turn(uint64_t turns)
 	}
 	for (; turns > 0; turns--) {
 		ring_work();
-		ring_hand_over(0);
+		ring_pass_on(0);
 	}
 }
 

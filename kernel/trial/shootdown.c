@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Taking a page away from several CPUs: the one that changes the page table interrupts the others,
- * each drops its translation and says so, and only then may the page be used for something else. */
+/* TLB shootdown: the CPU that changes the page table interrupts the others. Each flushes its
+ * translation and acknowledges; only then may the page be reused. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -17,19 +17,19 @@
 #include "lib/x86/control.h"
 #include "lib/x86/spin.h"
 
-#define ACKNOWLEDGE_LIMIT_MS 2000       /* a busy emulator may be late by as long as a second */
+#define ACKNOWLEDGE_LIMIT_MS 2000       /* a busy emulator may be a second late */
 
-/* In the scratch window, a table away from what else is in it. */
+/* In the scratch window, with a page table of its own. */
 #define PAGE_VIRT (SCRATCH_BASE_VIRT + (3ull << 38))
 
 static struct {
 	uint64_t mark;
 	uint64_t *entry;
-	uint64_t present;               /* the entry's value while the page is mapped */
-	unsigned acknowledged;          /* added to with release by each handler */
+	uint64_t present;               /* value of the entry while mapped */
+	unsigned acknowledged;          /* incremented with release by each handler */
 } page;
 
-/* Once a scope: a page, and the entry that maps it. */
+/* Once per scope: a page, and the entry that maps it. */
 static int shootdown_prepare(void)
 {
 	uint64_t page_phys;
@@ -82,7 +82,7 @@ static int shootdown_shoot_down(uint32_t first, uint32_t others, struct shootdow
 
 int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps)
 {
-	uint32_t first = 1, others = cpus - 1;  /* the boot CPU has number 0 */
+	uint32_t first = 1, others = cpus - 1;  /* the boot CPU has index 0 */
 	int error = shootdown_prepare(), ended;
 
 	if (error != 0)
@@ -91,7 +91,8 @@ int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdow
 	(void)*(const volatile char *)PAGE_VIRT;
 	page.acknowledged = 0;
 	error = standby_begin(&(struct standby){
-		.first = first, .count = others, .wait = wait, .let_in = trial_let_in,
+		.first = first, .count = others, .wait = wait,
+		.enable_interrupts = trial_enable_interrupts,
 		.address = (const void *)PAGE_VIRT,
 	});
 	if (error != 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Resting until a deadline: the local APIC's timer, in TSC-deadline mode where that works, and HLT.
- * Between the look at the clock and the halt interrupts are off, so that none comes in between. */
+/* Sleeping until a deadline: the local APIC's timer, in TSC-deadline mode if that works, and HLT.
+ * Interrupts are off between the clock check and HLT, so that none arrives in between. */
 #include "bench/platform.h"
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/lapic.h"
@@ -15,7 +15,7 @@ static void sleep_wake(struct trap_frame *frame)
 	lapic_eoi();
 }
 
-/* The count is rounded up: an interrupt that comes too early would only cost another. */
+/* Rounded up: an early interrupt would only require another one. */
 static void arm(uint64_t deadline_tsc, uint64_t now_tsc)
 {
 	uint64_t ticks = (deadline_tsc - now_tsc) * lapic_timer_hz() / tsc_hz() + 1;
@@ -26,7 +26,7 @@ static void arm(uint64_t deadline_tsc, uint64_t now_tsc)
 		lapic_timer_start(ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX);
 }
 
-/* Of processes there are none. */
+/* Bare metal has no processes. */
 int platform_process_timer(enum timer_way way, uint64_t deadline_tsc, uint64_t *expired_tsc)
 {
 	(void)way;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads and processes made, run and ended on purpose. While there is memory to copy, the boot
- * thread lives in an address space of its own, which is the process that is copied. */
+/* Creates, runs and ends threads and processes. While there is memory to copy, the boot thread has
+ * an address space of its own: it is the process that is copied. */
 #include <stddef.h>
 
 #include "bench/platform.h"
@@ -17,21 +17,20 @@
 #include "lib/x86/control.h"
 #include "lib/x86/tsc.h"
 
-/* Beside the memory: a stack, and one page that the copy writes to, with another if its work used
+/* In addition to the memory: a stack and a page that the copy writes, and another if its work used
  * the stack. */
 #define PAGES_BESIDES 3
 
 static struct {
 	struct platform_task shape;
 	struct address_space parent, child;
-	struct address_space *faulting; /* the one that is written to by user mode */
+	struct address_space *faulting; /* address space that user mode writes */
 	struct thread *thread;
-	uint64_t word;                  /* that threads write to */
+	uint64_t word;                  /* written by threads */
 	uint64_t result;
 } task;
 
-/* A write by user mode to a page that is shared by copying; anything else is as unexpected as ever.
- * */
+/* A write of user mode to a copy-on-write page; any other fault is unexpected. */
 static void page_fault(struct trap_frame *frame)
 {
 	if (task.faulting == NULL || !address_space_write_fault(task.faulting, read_cr2()))
@@ -40,7 +39,7 @@ static void page_fault(struct trap_frame *frame)
 		invlpg((const void *)read_cr2());
 }
 
-/* Filled by way of the RAM mapping, since what user mode may write to the kernel may not. */
+/* Filled through the RAM mapping: the kernel cannot write user memory directly. */
 static void write_pages(const struct address_space *space, uint64_t virt, uint64_t size_bytes)
 {
 	for (uint64_t offset = 0; offset < size_bytes; offset += PAGE_4K) {
@@ -113,7 +112,7 @@ static int task_start_thread(void)
 
 /* ---- Processes ---- */
 
-/* It ends in the kernel's address space, so that its own can be given back. */
+/* End in the kernel's address space, so that the process's own can be freed. */
 static void run_process(void *unused)
 {
 	(void)unused;
@@ -130,7 +129,7 @@ static int task_start_process(void)
 
 	if (error != 0)
 		return error;
-	write_cr3(address_space_root_phys(&task.parent));       /* it may not write any more */
+	write_cr3(address_space_root_phys(&task.parent));       /* write-protected from here on */
 	task.thread = thread_create(run_process, NULL, address_space_root_phys(&task.child));
 	if (task.thread != NULL)
 		return 0;
@@ -138,7 +137,7 @@ static int task_start_process(void)
 	return -ENOMEM;
 }
 
-/* ---- Both ---- */
+/* ---- Threads and processes ---- */
 
 static void join(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A fault or the watchdog can end a trial at any instruction: with its handler in the descriptor
- * table, an interrupt on its way, or one taken and not acknowledged. */
+/* A fault or the watchdog can abort a trial at any instruction: with its handler in the descriptor
+ * table, and an interrupt pending or not acknowledged. */
 #include "kernel/trial/trial.h"
 
 #include <stddef.h>
@@ -24,7 +24,7 @@ void trial_reset(void)
 	lapic_settle();
 }
 
-void trial_let_in(bool on)
+void trial_enable_interrupts(bool on)
 {
 	if (on)
 		interrupts_on();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The plan lies at the beginning of a task's page, and its stack grows down from the end. */
+/* The plan is at the start of a task's page; its stack grows down from the end. */
 #include "kernel/trial/user_ring.h"
 
 #include "bench/platform.h"

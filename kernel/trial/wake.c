@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads of processes that wake one another: there are no processes here. */
+/* Wake-ups between processes: bare metal has no processes. */
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 

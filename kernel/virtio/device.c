@@ -32,7 +32,7 @@
 #define ALIGNMENT 4u                    /* of the registers */
 #define NO_VECTOR 0xffffu
 #define QUEUE_VECTOR 0u
-#define CAPABILITIES_MAX 48u            /* for so many there is room behind the header */
+#define CAPABILITIES_MAX 48u            /* maximum number behind the header */
 #define RESET_WAIT_MS 5000
 #define PROBLEM_CHARS 96
 
@@ -52,8 +52,7 @@ int virtio_fail(const struct virtio_device *device, int error, const char *forma
 
 /* ---- Registers ---- */
 
-/* Where the first capability of that kind is; 0 if there is none.
- * A list may lead back into itself. */
+/* Offset of the first capability of that kind; 0 if there is none. The list may be cyclic. */
 static unsigned virtio_capability(const struct virtio_device *device, unsigned kind)
 {
 	unsigned at = 0;
@@ -75,11 +74,11 @@ static volatile void *virtio_registers(const struct virtio_device *device, unsig
 			 pci_function_field(device->function, capability + CAPABILITY_OFFSET, 4);
 
 	if (capability == 0 || length < size_bytes || offset > length - size_bytes) {
-		virtio_fail(device, -EIO, "it does not offer the registers of virtio 1");
+		virtio_fail(device, -EIO, "no virtio 1 registers");
 		return NULL;
 	}
 	if (place % (size_bytes < ALIGNMENT ? size_bytes : ALIGNMENT) != 0) {
-		virtio_fail(device, -EIO, "its registers are at %#lx, which is odd for them",
+		virtio_fail(device, -EIO, "misaligned registers at %#lx",
 			    place);
 		return NULL;
 	}
@@ -122,7 +121,7 @@ static bool virtio_is_reset(volatile struct virtio_common *common)
 void virtio_reset(const struct virtio_device *device)
 {
 	if (device->common != NULL && !virtio_is_reset(device->common))
-		virtio_fail(device, -EIO, "it does not let itself be reset");
+		virtio_fail(device, -EIO, "controller reset timed out");
 }
 
 static uint32_t virtio_features(volatile struct virtio_common *common, unsigned word)
@@ -143,13 +142,13 @@ static int virtio_agree(struct virtio_device *device, uint32_t wanted)
 	uint32_t low = virtio_features(common, 0), high = virtio_features(common, 1);
 
 	if ((high & FEATURE_VERSION_1) == 0)
-		return virtio_fail(device, -EIO, "it does not offer virtio 1");
+		return virtio_fail(device, -EIO, "no virtio 1 support");
 	device->features = low & wanted;
 	virtio_accept(common, 0, device->features);
 	virtio_accept(common, 1, high & (FEATURE_VERSION_1 | FEATURE_ACCESS_PLATFORM));
 	common->status = STATUS_ACKNOWLEDGE | STATUS_DRIVER | STATUS_FEATURES_OK;
 	if ((common->status & STATUS_FEATURES_OK) == 0)
-		return virtio_fail(device, -EIO, "it does not accept what it offered");
+		return virtio_fail(device, -EIO, "rejected the features it offered");
 	return 0;
 }
 
@@ -167,7 +166,7 @@ int virtio_find(struct virtio_device *device, uint32_t wanted, uint64_t size_byt
 	if (device->common == NULL)
 		return -EIO;
 	if (!virtio_is_reset(device->common))
-		return virtio_fail(device, -EIO, "it does not let itself be reset");
+		return virtio_fail(device, -EIO, "controller reset timed out");
 	device->common->status = STATUS_ACKNOWLEDGE;
 	device->common->status = STATUS_ACKNOWLEDGE | STATUS_DRIVER;
 	return virtio_agree(device, wanted);
@@ -180,6 +179,6 @@ int virtio_go(const struct virtio_device *device)
 	common->status = common->status | STATUS_DRIVER_OK;
 	if ((common->status & STATUS_NEEDS_RESET) != 0)
 		return virtio_fail(device, -EIO,
-				   "it says that it needs a reset as soon as it starts");
+				   "requested a reset at start");
 	return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A virtio device over PCI, whatever it is: finding its registers, agreeing on features, its state
- * and its queues. Virtual I/O Device (VIRTIO) Version 1.1, "Virtio Over PCI Bus". */
+/* A virtio device of any type over PCI: its registers, feature negotiation, state and queues.
+ * Virtual I/O Device (VIRTIO) Version 1.1, "Virtio Over PCI Bus". */
 #ifndef KERNEL_VIRTIO_DEVICE_H
 #define KERNEL_VIRTIO_DEVICE_H
 
@@ -24,49 +24,49 @@ struct virtio_common {
 
 struct virtio_device;
 
-/* What a device's driver does for it. */
+/* Services of a device's driver. */
 struct virtio_driver {
-	/* Say what is wrong. Returns error, a negative errno. */
+	/* Report a problem. Returns error, a negative errno. */
 	int (*fail)(const struct virtio_device *device, int error, const char *what);
 
-	/* Registers of the function, or NULL, having failed. */
+	/* Registers of the function, or NULL after reporting a failure. */
 	volatile void *(*registers)(const struct virtio_device *device, unsigned bar,
 				    uint64_t offset, uint64_t size_bytes);
 };
 
 struct virtio_device {
 	const struct virtio_driver *driver;
-	void *owner;                    /* the driver's */
+	void *owner;                    /* for the driver */
 	struct pci_function *function;
-	enum pci_message_kind message;  /* by which it interrupts */
+	enum pci_message_kind message;  /* kind of interrupt */
 	volatile struct virtio_common *common;
-	unsigned notify_capability;     /* where it is in configuration space */
-	uint32_t features;              /* of the first word, that were agreed on */
+	unsigned notify_capability;     /* offset in configuration space */
+	uint32_t features;              /* negotiated, first word */
 };
 
-/* Say what is wrong, in the driver's way. Returns error. */
+/* Report a problem through the driver. Returns error. */
 int virtio_fail(const struct virtio_device *device, int error, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Find its registers, reset it, and agree on those of the wanted features that it offers. driver,
- * owner, function and message are set. Stores its own configuration, of so many bytes. Returns 0,
- * or what was failed with. */
+/* Find the registers, reset the device, and negotiate those of the wanted features that it offers.
+ * driver, owner, function and message must be set. Stores the address of the device-specific
+ * configuration, of size_bytes. Returns 0 or the driver's error. */
 int virtio_find(struct virtio_device *device, uint32_t wanted, uint64_t size_bytes,
 		volatile void **configuration);
 
-/* Let it begin, once its queues are there. */
+/* Start the device, after its queues are set up. Returns 0 or the driver's error. */
 int virtio_go(const struct virtio_device *device);
 
-/* Bring it to where it does nothing, if its registers were found. */
+/* Reset the device, if its registers were found. */
 void virtio_reset(const struct virtio_device *device);
 
-/* Let the selected queue interrupt by MSI-X, if that is how. Returns whether it will. */
+/* Set the selected queue's MSI-X vector, if it uses one. Returns whether it was accepted. */
 bool virtio_set_vector(const struct virtio_device *device);
 
-/* Where the selected queue is rung; NULL, having failed. */
+/* The selected queue's doorbell; NULL after reporting a failure. */
 volatile uint16_t *virtio_doorbell(const struct virtio_device *device);
 
-/* Registers of 64 bits are written by halves. */
+/* 64-bit registers are written in two halves. */
 static inline void virtio_write_64(volatile uint32_t where[2], uint64_t value)
 {
 	where[0] = (uint32_t)value;

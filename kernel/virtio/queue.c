@@ -3,19 +3,19 @@
 
 #include "lib/text/errno.h"
 
-/* A queue may be made shorter than the device has it, to a power of two. */
+/* A queue may use fewer entries than the device supports, as a power of two. */
 static int queue_size(const struct virtio_device *device, struct virtio_queue *queue,
 		      unsigned least)
 {
 	uint16_t size = device->common->queue_size;
 
 	if (size == 0)
-		return virtio_fail(device, -EIO, "its queue has a size of 0");
+		return virtio_fail(device, -EIO, "queue size is 0");
 	if ((size & (size - 1)) != 0)
-		return virtio_fail(device, -EIO, "its queue has a size of %u", size);
+		return virtio_fail(device, -EIO, "invalid queue size of %u", size);
 	if (size < least)
-		return virtio_fail(device, -EIO, "its queue has no room: it has %u entries, of %u "
-				   "that are needed", size, least);
+		return virtio_fail(device, -EIO, "queue too small: %u entries, %u needed",
+				   size, least);
 	queue->size = size < VIRTIO_QUEUE_SIZE_MAX ? size : VIRTIO_QUEUE_SIZE_MAX;
 	return 0;
 }
@@ -48,7 +48,7 @@ int virtio_queue_open(const struct virtio_device *device, struct virtio_queue *q
 	return 0;
 }
 
-/* x86 keeps the order of its writes. */
+/* x86 does not reorder stores. */
 void virtio_queue_add(struct virtio_queue *queue, uint16_t descriptor)
 {
 	queue->available->ring[queue->available->index % queue->size] = descriptor;

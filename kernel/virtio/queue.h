@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A split virtqueue, in memory that it shares with the device: hence volatile. Virtual I/O Device
- * (VIRTIO) Version 1.1, "Split Virtqueues". */
+/* A split virtqueue. The device shares its memory, hence volatile. Virtual I/O Device (VIRTIO)
+ * Version 1.1, "Split Virtqueues". */
 #ifndef KERNEL_VIRTIO_QUEUE_H
 #define KERNEL_VIRTIO_QUEUE_H
 
@@ -8,11 +8,11 @@
 
 #define VIRTIO_QUEUE_SIZE_MAX 128u
 #define VIRTIO_PAGE_BYTES 4096u
-#define VIRTIO_QUEUE_BYTES (3 * VIRTIO_PAGE_BYTES)      /* of each part a page */
+#define VIRTIO_QUEUE_BYTES (3 * VIRTIO_PAGE_BYTES)      /* a page per part */
 
 /* Flags of descriptors, and of the available ring. */
 #define VIRTIO_DESCRIPTOR_NEXT 1u
-#define VIRTIO_DESCRIPTOR_WRITE 2u      /* by the device */
+#define VIRTIO_DESCRIPTOR_WRITE 2u      /* written by the device */
 #define VIRTIO_AVAILABLE_NO_INTERRUPT 1u
 
 struct virtio_descriptor {
@@ -39,23 +39,22 @@ struct virtio_queue {
 	volatile struct virtio_used *used;
 	volatile uint16_t *doorbell;
 	uint16_t number;
-	uint16_t size;                  /* in entries */
-	uint16_t seen;                  /* how many of the used ring have been looked at */
+	uint16_t size;                  /* entries */
+	uint16_t seen;                  /* entries of the used ring that were processed */
 	bool can_interrupt;
 };
 
-/* Set up the device's queue of that number, with an entry for each of so many descriptors at least,
- * in VIRTIO_QUEUE_BYTES of cleared memory. After virtio_find and before virtio_go. Returns 0, or
- * what was failed with. */
+/* Set up queue number with at least that many descriptors, in VIRTIO_QUEUE_BYTES of cleared memory.
+ * After virtio_find, before virtio_go. Returns 0 or the driver's error. */
 int virtio_queue_open(const struct virtio_device *device, struct virtio_queue *queue,
 		      uint16_t number, unsigned least, void *pages, uint64_t phys);
 
-/* Give the device the chain that begins with a descriptor; the second also tells it. */
+/* Make a chain available, by its first descriptor; virtio_queue_submit also notifies the device. */
 void virtio_queue_add(struct virtio_queue *queue, uint16_t descriptor);
 void virtio_queue_submit(struct virtio_queue *queue, uint16_t descriptor);
 
-/* Take the next chain that the device is done with: its first descriptor, which may be anything,
- * and how many bytes it says that it wrote. Returns false if there is none. */
+/* Take the next used chain: its first descriptor, unchecked, and the number of bytes that the
+ * device claims to have written. Returns false if there is none. */
 bool virtio_queue_take(struct virtio_queue *queue, uint32_t *descriptor, uint32_t *bytes);
 
 #endif

@@ -163,7 +163,7 @@ static inline void cpu_relax(void)
 
 /* Take the interrupts that are pending; off before and after. QEMU does not see them at a PAUSE
  * right after STI. */
-static inline void interrupts_let_in(void)
+static inline void interrupts_handle_pending(void)
 {
 	interrupts_on();
 	cpu_relax();

@@ -120,7 +120,7 @@ static int disk_map_buffers(void)
 	if (disk.buffers != MAP_FAILED)
 		return 0;
 	disk.buffers = NULL;
-	return disk_fail(-ENOMEM, "no memory for its buffers");
+	return disk_fail(-ENOMEM, "no memory for buffers");
 }
 
 static void disk_describe(void)

@@ -23,7 +23,7 @@ static void application_arm(struct idle_trace *trace, int timer)
 		.it_value = {(time_t)(ns / NS_PER_SECOND), (long)(ns % NS_PER_SECOND)},
 	};
 
-	idle_trace_note(trace, IDLE_EVENT_RAISED, 0, tsc_read_fenced() + ticks);
+	idle_trace_add_event(trace, IDLE_EVENT_RAISED, 0, tsc_read_fenced() + ticks);
 	timerfd_settime(timer, 0, &due, NULL);
 }
 
@@ -31,11 +31,11 @@ static void application_wait(struct idle_trace *trace, int timer, uint32_t numbe
 {
 	uint64_t expirations;
 
-	idle_trace_note(trace, IDLE_EVENT_WAIT, number, tsc_read_fenced());
+	idle_trace_add_event(trace, IDLE_EVENT_WAIT, number, tsc_read_fenced());
 	application_arm(trace, timer);
 	while (read(timer, &expirations, sizeof(expirations)) < 0 && errno == EINTR)
 		;
-	idle_trace_note(trace, IDLE_EVENT_RESUME, number, tsc_read_fenced());
+	idle_trace_add_event(trace, IDLE_EVENT_RESUME, number, tsc_read_fenced());
 }
 
 static void application_live(struct idle_trace *trace, int timer)
@@ -46,7 +46,7 @@ static void application_live(struct idle_trace *trace, int timer)
 	for (uint32_t number = 0; number < what->events; number++) {
 		application_wait(trace, timer, number);
 		what->work(what->argument);
-		idle_trace_note(trace, IDLE_EVENT_DONE, number, tsc_read_fenced());
+		idle_trace_add_event(trace, IDLE_EVENT_DONE, number, tsc_read_fenced());
 	}
 	platform_sleep_until(tsc_read_fenced() + what->rest_ticks, &woken_tsc);
 }

@@ -48,7 +48,7 @@ int platform_idle_run(struct idle_trace *trace)
 	return 0;
 }
 
-void platform_idle_note(enum idle_event_kind kind, uint32_t value)
+void platform_idle_add_event(enum idle_event_kind kind, uint32_t value)
 {
 	(void)kind;
 	(void)value;

@@ -38,7 +38,7 @@ static struct {
 
 static void input_note(enum message_event_kind kind, uint32_t message, uint32_t code)
 {
-	message_log_note(input.run->log, &(struct message_event){
+	message_log_add_event(input.run->log, &(struct message_event){
 		.tsc = tsc_read_fenced(), .kind = kind, .message = message, .code = code,
 		.queued = input.count,
 	});

@@ -235,8 +235,8 @@ const char *platform_pmc_lacking(enum pmc_event event)
 	if (PMC_IS_REGISTER(event))
 		return "under Linux the register belongs to the kernel";
 	if (pmc_table_select(pmc.shape.table, event) == 0)
-		return "no such event is known of this CPU";
-	return (pmc.shape.absent >> event & 1) == 0 ? NULL : "none of this CPU's counters can";
+		return "event not known for this CPU";
+	return (pmc.shape.absent >> event & 1) == 0 ? NULL : "no counter of this CPU can count it";
 }
 
 void pmc_describe(struct wire_writer *writer)

@@ -145,7 +145,7 @@ monitor_commands()
 		wait_for_line 'Access Denied'
 		echo quit ;;
 	linux-refused)
-		wait_for_line 'Secure Boot does not trust'
+		wait_for_line 'rejected by Secure Boot'
 		echo quit ;;
 	stick-reset)
 		wait_for_line '^@bench .* name=noise.gaps '

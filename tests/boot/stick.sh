@@ -91,16 +91,16 @@ has_results()
 		echo "what a person wants first does not stand first in the summary"
 		return 1
 	}
-	grep -a -q "^given back: .* of each of ${home:-$cpus} CPUs; 0 differ; CPUs that did not come back: 0; .*room: 0$" \
+	grep -a -q "^firmware state restored: .* of each of ${home:-$cpus} CPUs; 0 differ; CPUs not returned: 0; .*dropped: 0$" \
 		"$results/log.txt" && return
-	grep -a '^given back: ' "$results/log.txt" || echo "the log does not say what was given back"
+	grep -a '^firmware state restored: ' "$results/log.txt" || echo "the log has no line about restored firmware state"
 	return 1
 }
 
 says_not_written()
 {
-	tr -d '\r' <"$log" | grep -a -A1 '^The results are not written:$' | grep -q "^ $1" && return
-	echo "nobody says that the results are not written: $1"
+	tr -d '\r' <"$log" | grep -a -A1 '^Results not written:$' | grep -q "^ $1" && return
+	echo "no message that the results are not written: $1"
 	return 1
 }
 
@@ -108,14 +108,14 @@ says_not_written()
 has_what_was_cut_short()
 {
 	first=$(find "$dir/stick/bareline" -mindepth 1 -maxdepth 1 -type d | sort | head -n 1)
-	tail -n 1 "$first/log.txt" | grep -q '^The run was cut short' &&
+	tail -n 1 "$first/log.txt" | grep -q '^Aborted run; ' &&
 		grep -a -q '^@manifest ' "$first/log.txt" &&
 		! grep -a -q '^@end ' "$first/log.txt" || {
 		echo "the log of the run that was reset is not on the stick"
 		return 1
 	}
 	tr -d '\r' <"$first/summary.txt" | sed -n '2,3p;7p' | paste -s -d ' ' |
-		grep -q '^PARTIAL: .* The run was cut short; .* Done     [0-9]* of [0-9]* bench.*began: [a-z]' &&
+		grep -q '^PARTIAL: .* Aborted run; .* Done     [0-9]* of [0-9]* bench.*started: [a-z]' &&
 		return
 	echo "its summary does not say first that it is a part, and of what:"
 	head -n 8 "$first/summary.txt"
@@ -177,37 +177,37 @@ judge_stick()
 {
 	case $1 in
 	stick)
-		has_record manifest ' firmware=borrowed ' && stick_has 1 && has_results ;;
+		has_record manifest ' firmware=kept ' && stick_has 1 && has_results ;;
 	stick-alone)
 		home=1
-		has_record manifest ' firmware=borrowed ' && is_complete &&
+		has_record manifest ' firmware=kept ' && is_complete &&
 			has_record cpu " count=$cpus online=1 " &&
-			has_record warning ' source=smp .*was not brought by the firmware' &&
+			has_record warning ' source=smp .*not provided by the firmware' &&
 			stick_has 1 && has_results ;;
 	stick-spare)
-		has_record manifest ' firmware=borrowed ' && is_complete &&
+		has_record manifest ' firmware=kept ' && is_complete &&
 			has_record cpu " count=$cpus online=2 " && stick_has 1 && has_results ;;
 	stick-full)
 		started_as_told && is_complete && says_not_written 'the stick is full: ' &&
 			stick_has "$([ "$boot" = stick-full ] && echo 0 || echo 1)" ;;
 	stick-gone)
-		started_as_told && is_complete && says_not_written '.*it does not answer, or is gone' &&
+		started_as_told && is_complete && says_not_written '.*no response, or removed' &&
 			stick_has 0 ;;
 	stick-os)
-		firmware_says "$firmware_goes_on" && has_record manifest ' firmware=borrowed ' &&
+		firmware_says "$firmware_goes_on" && has_record manifest ' firmware=kept ' &&
 			is_complete && stick_has 1 && has_results ;;
 	stick-reset)
 		stick_has 2 && has_what_was_cut_short ;;
 	linux)
-		has_record manifest ' firmware=borrowed ' && stick_has 1 && has_both_sides &&
+		has_record manifest ' firmware=kept ' && stick_has 1 && has_both_sides &&
 			has_overhead_report ;;
 	secure-refused)
 		firmware_says 'Access Denied' && has_none '[a-z]*' && stick_has 0 ;;
 	linux-refused)
-		firmware_says 'Secure Boot does not trust' &&
-			has_record manifest ' firmware=borrowed ' && stick_has 1 && has_results ;;
-	left)
-		started_as_told && is_complete && has_record manifest ' firmware="left: ' || return
+		firmware_says 'rejected by Secure Boot' &&
+			has_record manifest ' firmware=kept ' && stick_has 1 && has_results ;;
+	exited)
+		started_as_told && is_complete && has_record manifest ' firmware="exited:  ' || return
 		[ ! -e "$dir/stick.img" ] || stick_has 0 ;;
 	esac
 }

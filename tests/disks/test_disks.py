@@ -48,7 +48,7 @@ BAD = {
     "a fault names the device":
         (seen(GOOD + FAULT.format("", "error", "it could not be read")), None),
     "a skip names the device, or says that there is none":
-        (seen(GOOD + SKIP.format("", "it has a capacity of 0")), None),
+        (seen(GOOD + SKIP.format("", "capacity is 0")), None),
     "disks that are as they should be are read":
         (seen(GOOD.replace(DISK, "")), plan(event="device_del")),
     "no fault where nothing was made to fail": (seen(GOOD + FAILS), plan(may_fail=True)),

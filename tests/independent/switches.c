@@ -49,7 +49,7 @@ static void start_other(uint64_t kind, task_function *function, uintptr_t number
 
 /* ---- Giving way ---- */
 
-static void *give_way(void *unused)
+static void *yield(void *unused)
 {
 	for (;;)
 		sched_yield();
@@ -58,7 +58,7 @@ static void *give_way(void *unused)
 
 static void prepare_yield(const uint64_t numbers[2])
 {
-	start_other(numbers[0], give_way, 1);
+	start_other(numbers[0], yield, 1);
 	for (int i = 0; i < 10; i++)
 		sched_yield();
 }

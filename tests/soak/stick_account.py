@@ -30,6 +30,6 @@ def wrong(plan, seen, directory):
         why = content.wrong_end(log)
         # What is done to a machine in the midst of it need not leave it as it was.
         if why and not (seen.events_done and log.rstrip(b"\n").rpartition(b"\n")[2].startswith(
-                content.GIVEN_BACK)):
+                content.STATE_RESTORED)):
             return "a log on the stick", f"{path}: {why}"
     return None

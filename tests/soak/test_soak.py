@@ -254,7 +254,7 @@ class Judging(unittest.TestCase):
 
 
 class Media(unittest.TestCase):
-    BACK = b"given back: 56 values; 0 differ; CPUs that did not come back: 0; none\n"
+    BACK = b"firmware state restored: 56 values; 0 differ; CPUs not returned: 0; none\n"
 
     def wrong(self, log, **seen):
         """What is found on a stick that holds this log."""

@@ -27,7 +27,7 @@ def collect(build, stick, files):
 
 def begin_linux(stick):
     qemu = stick.start(WORDS + "then=linux", memory="1G")
-    wait_until(lambda: stick.said(b"Now the same under Linux"), qemu, "Linux")
+    wait_until(lambda: stick.said(b"Next: the same benchmarks under Linux"), qemu, "Linux")
     return qemu
 
 
@@ -56,7 +56,7 @@ def test_room(build):
     fill(stick, (sum(sizes) + SPARE_CLUSTERS) * CLUSTER)
     qemu = begin_linux(stick)
     require(wait_for_end(qemu) == 0, "Linux does not switch the machine off")
-    for said in (b"KiB free; Linux's results may take ", b"the stick is full: Linux's records take ",
+    for said in (b"KiB free; Linux's results may need ", b"the stick is full: Linux's records take ",
                  b"What Linux costs is here alone"):
         require(stick.said(said), f"nobody says: {said.decode()}")
     judged, files = stick.runs("bareline")

@@ -16,8 +16,8 @@ HARMLESS = re.compile(r"""^$|^fsck\.fat\ |irty\ bit|not\ properly\ unmounted|^Re
                       ^FATs\ differ\ but\ appear\ to\ be\ intact|^\ \ Using\ first\ FAT|
                       ^/BARELINE/[^/]+$|^\ \ Expected\ a\ valid\ '\.\.?'\ entry\ .*,\ found\ free\ entry|
                       ^\ \ Creating\.""", re.VERBOSE)
-GIVEN_BACK = b"given back: "
-FOUND_LATER = (b"The run was cut short; ", b"The run had ended; ")
+STATE_RESTORED = b"firmware state restored: "
+FOUND_LATER = (b"Aborted run; ", b"Complete run; ")
 
 
 def take_partition(image, partition):
@@ -56,11 +56,11 @@ def logs(files):
 
 
 def wrong_end(content):
-    """Why a log is not whole, or tells of a machine that was not given back as it was; empty if nothing
+    """Why a log is not whole, or reports firmware state that was not restored; empty if nothing
     is wrong with it."""
     last = content.rstrip(b"\n").split(b"\n")[-1]
-    if not last.startswith((GIVEN_BACK, *FOUND_LATER)):
+    if not last.startswith((STATE_RESTORED, *FOUND_LATER)):
         return f"not whole: it ends in {last[:60]}"
-    if last.startswith(GIVEN_BACK) and b"; 0 differ; CPUs that did not come back: 0;" not in last:
+    if last.startswith(STATE_RESTORED) and b"; 0 differ; CPUs not returned: 0;" not in last:
         return last.decode("latin-1")
     return ""

@@ -98,7 +98,7 @@ def require_whole(logs, count):
         require(not wrong, f"{path}: {wrong}")
 
 
-def require_nothing_new(stick, before, said=b"The results are not written:\r\n the stick is full: "):
+def require_nothing_new(stick, before, said=b"Results not written:\r\n the stick is full: "):
     judged, files = boot(stick, said)
     require_sound(judged)
     require(files == before, f"there is something new: {files.keys() - before.keys()}")
@@ -150,13 +150,13 @@ def test_memory(build):
     monitor = Monitor(stick.directory / "monitor")
     qemu = stick.start(WORDS + "exit=halt", more=monitor.options())
     try:
-        wait_until(lambda: stick.said(b"The results are not written"), qemu, "no room")
+        wait_until(lambda: stick.said(b"Results not written"), qemu, "no room")
         monitor.say("system_reset")
-        wait_until(lambda: stick.said(b"The results are not written") > 2, qemu, "no room, again")
+        wait_until(lambda: stick.said(b"Results not written") > 2, qemu, "no room, again")
         monitor.say("stop")
         make_room(stick)
         monitor.say("system_reset", "cont")
-        wait_until(lambda: stick.said(b"left its log in memory") > 1, qemu, "what was in memory")
+        wait_until(lambda: stick.said(b"Bareline: found the log of ") > 1, qemu, "what was in memory")
         wait_until(lambda: stick.said(b"\nResults: "), qemu, "the results")
         monitor.say("quit")
     finally:

@@ -6,7 +6,7 @@ usage: tests/stick/rows.py BUILD boots N
        tests/stick/rows.py BUILD kills N SEED
 
 boots: N boots in a row, of machines of one CPU and of four in turn: each ends by itself, its plan run,
-and then the stick has N whole runs, each of which gave back what it borrowed. kills: N times the machine is begun and its power pulled (QEMU is killed) at a moment drawn from
+and then the stick has N whole runs, each of which restored the firmware's state. kills: N times the machine is begun and its power pulled (QEMU is killed) at a moment drawn from
 SEED, half of them while results are being written: the file system has to be sound each time, all that
 was whole before is still there, and every log that has its name is whole.
 """
@@ -51,7 +51,7 @@ def boots(build, count):
         check_whole(path, logs[path])
         cpus = CPUS[number % 2]
         if f" of each of {cpus} CPUs;".encode() not in logs[path]:
-            sys.exit(f"\n{path} gave back others than {cpus} CPUs")
+            sys.exit(f"\n{path} returned others than {cpus} CPUs")
         if b"\n@end " not in logs[path] or b" status=complete " not in logs[path]:
             sys.exit(f"\n{path} is not that of a complete run")
     print(f"\r{count} boots of {CPUS[0]} and {CPUS[1]} CPUs in turn, {len(logs)} whole runs on the stick, "

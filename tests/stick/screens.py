@@ -79,7 +79,7 @@ def test_linux(build):
     machine = begin_stick(build, "linux", WORDS)
     try:
         rows, (results, _) = look_for(machine, font(build), r"Results: (\\bareline\\\S+) on the stick\. *$",
-                                      r"Now the same under Linux\. *$")
+                                      r"Next: the same benchmarks under Linux\. *$")
         if check_headlines(build, machine, rows, False) < 1:
             raise Failure("no headline of the metal's")
         where = re.escape(results[1])

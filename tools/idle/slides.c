@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "lib/app/presenter.h"
-#include "lib/disk_seal.h"
+#include "lib/disk_pattern.h"
 #include "tools/base/alloc.h"
 #include "tools/idle/block_model.h"
 
@@ -16,7 +16,7 @@
 #define PIXELS_MAX (1u << 30)
 #define BLOCKS_ASKED_MAX (1u << 20)
 #define FONT_HALF_BYTES (GLYPHS * GLYPH_HEIGHT / 2)
-#define SECTORS_A_BLOCK (PRESENTER_BLOCK_BYTES / SEAL_SECTOR_BYTES)
+#define SECTORS_A_BLOCK (PRESENTER_BLOCK_BYTES / PATTERN_SECTOR_BYTES)
 
 struct slide_show {
 	struct presenter presenter;
@@ -32,13 +32,13 @@ struct slide_show {
 
 /* ---- The disk ---- */
 
-static void slides_make_disk(struct slide_show *show, uint64_t sealed_sectors)
+static void slides_make_disk(struct slide_show *show, uint64_t pattern_sectors)
 {
 	uint64_t count = (uint64_t)PRESENTER_BLOCKS * SECTORS_A_BLOCK;
 
 	show->disk = xcalloc(PRESENTER_BLOCKS, PRESENTER_BLOCK_BYTES);
-	for (uint64_t i = 0; i < count && i < sealed_sectors; i++)
-		disk_seal_write(show->disk + i * SEAL_SECTOR_BYTES, i, sealed_sectors);
+	for (uint64_t i = 0; i < count && i < pattern_sectors; i++)
+		disk_pattern_write(show->disk + i * PATTERN_SECTOR_BYTES, i, pattern_sectors);
 }
 
 static const uint8_t *slides_read(void *context, uint64_t block)
@@ -109,7 +109,7 @@ static void slides_begin(struct slide_show *show, const struct wire_presenter_sc
 				      sizeof(*show->canvas.pixels));
 	show->saved = xcalloc(1, PRESENTER_SAVED_BYTES);
 	show->reads_ahead = info->reads_ahead != 0;
-	slides_make_disk(show, info->sealed_sectors);
+	slides_make_disk(show, info->pattern_sectors);
 	block_model_init(&show->cache, info->cache_blocks < PRESENTER_BLOCKS ? info->cache_blocks
 									     : PRESENTER_BLOCKS);
 	presenter_init(&show->presenter, &show->canvas, show->saved, &source);
@@ -181,8 +181,8 @@ static bool slides_can_be(const struct wire_presenter_screen *info)
 
 static bool slides_are_known(const struct wire_presenter_screen *info)
 {
-	return strcmp(info->contents, "zeros") == 0 ? info->sealed_sectors == 0
-						     : strcmp(info->contents, "sealed") == 0;
+	return strcmp(info->contents, "zeros") == 0 ? info->pattern_sectors == 0
+						     : strcmp(info->contents, "pattern") == 0;
 }
 
 void slides_make(const struct result *result, const struct message_run *run,

@@ -9,13 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lib/disk_seal.h"
+#include "lib/disk_pattern.h"
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
 #include "tools/base/file.h"
 
 #define NULL_DISK "null:"
-#define SEALED_DISK "sealed:"
+#define PATTERN_DISK "pattern:"
 #define SIZE_MIN (1ul << 20)
 #define SIZE_MAX_NULL (1ul << 40)
 #define SIZE_MAX_SEALED (1ul << 30)
@@ -26,7 +26,7 @@ static bool disk_parse_size(struct qemu_options *options, const char *text, unsi
 	unsigned long size;
 
 	if (!text_number(text, &size) || size < SIZE_MIN || size > most ||
-	    size % SEAL_SECTOR_BYTES != 0)
+	    size % PATTERN_SECTOR_BYTES != 0)
 		return option_refuse(problem, "not a size from 1M to %luM", most >> 20);
 	options->disk.size_bytes = size;
 	return true;
@@ -40,14 +40,14 @@ bool disk_parse(void *to, const char *value, struct option_problem *problem)
 		options->disk.kind = DISK_NULL;
 		return disk_parse_size(options, value + strlen(NULL_DISK), SIZE_MAX_NULL, problem);
 	}
-	if (strncmp(value, SEALED_DISK, strlen(SEALED_DISK)) == 0) {
+	if (strncmp(value, PATTERN_DISK, strlen(PATTERN_DISK)) == 0) {
 		options->disk.kind = DISK_SEALED;
-		return disk_parse_size(options, value + strlen(SEALED_DISK), SIZE_MAX_SEALED,
+		return disk_parse_size(options, value + strlen(PATTERN_DISK), SIZE_MAX_SEALED,
 				       problem);
 	}
 	if (access(value, R_OK) != 0)
 		return option_refuse(problem, "neither a file that can be read nor "
-				     "null:SIZE or sealed:SIZE");
+				     "null:SIZE or pattern:SIZE");
 	options->disk.kind = DISK_FILE;
 	options->disk.file = value;
 	return true;
@@ -107,15 +107,15 @@ void disk_add(struct arguments *arguments, const struct qemu_options *options)
 
 bool disk_prepare(const struct qemu_options *options)
 {
-	uint64_t sectors = options->disk.size_bytes / SEAL_SECTOR_BYTES;
-	uint8_t sector[SEAL_SECTOR_BYTES];
+	uint64_t sectors = options->disk.size_bytes / PATTERN_SECTOR_BYTES;
+	uint8_t sector[PATTERN_SECTOR_BYTES];
 	FILE *file;
 
 	if (options->disk.kind != DISK_SEALED)
 		return true;
 	file = file_create(options->disk.file);
 	for (uint64_t number = 0; file != NULL && number < sectors; number++) {
-		disk_seal_write(sector, number, sectors);
+		disk_pattern_write(sector, number, sectors);
 		fwrite(sector, 1, sizeof(sector), file);
 	}
 	return file_finish(file, options->disk.file);

@@ -81,7 +81,7 @@ struct files {
 	char *variables; /* UEFI's; only while it runs */
 	char *initramfs; /* Linux's; the same */
 	char *hypervisor; /* that of the machine around a guest; the same */
-	char *disk; /* a sealed one; only while it runs */
+	char *disk; /* a pattern disk; only while it runs */
 	char *input_steps; /* the script, if the target follows one itself */
 };
 

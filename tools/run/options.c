@@ -185,7 +185,7 @@ static const struct option_spec machine[] = {
 	{.name = "accel", .kind = OPTION_CHOICE, .choices = accels,
 	 .offset = offsetof(struct run_options, accel),
 	 .help = "auto tries KVM and takes it if it is really fast (auto)"},
-	{.name = "disk", .kind = OPTION_CALL, .argument = "FILE|null:SIZE|sealed:SIZE",
+	{.name = "disk", .kind = OPTION_CALL, .argument = "FILE|null:SIZE|pattern:SIZE",
 	 .call = disk_parse, .offset = offsetof(struct run_options, qemu),
 	 .help = "a disk to read: a file, which stays as it is, one that has nothing in it, or one "
 		 "made for the run, whose sectors say which they are"},

@@ -12,7 +12,7 @@
 #include "tools/base/file.h"
 #include "tools/record/log.h"
 
-#define GIVEN_BACK "given back: "
+#define STATE_RESTORED "firmware state restored: "
 #define FIELDS_MAX 64
 
 /* ---- Learning ---- */
@@ -140,9 +140,10 @@ static void share_record(void *context, const struct wire_record *record)
 		free(texts[--count]);
 }
 
-static void share_given_back(const struct scrub *scrub, const char *text, size_t size, FILE *file)
+static void share_state_restored(const struct scrub *scrub, const char *text, size_t size,
+				 FILE *file)
 {
-	const char *line = memmem(text, size, "\n" GIVEN_BACK, strlen("\n" GIVEN_BACK));
+	const char *line = memmem(text, size, "\n" STATE_RESTORED, strlen("\n" STATE_RESTORED));
 	char *copy, *shared;
 
 	if (line == NULL)
@@ -166,7 +167,7 @@ char *shared_log_make(const struct scrub *scrub, const char *text, size_t text_s
 	read_log(&sink, text, text_size);
 	sink.record = share_record;
 	read_log(&sink, text, text_size);
-	share_given_back(scrub, text, text_size, file);
+	share_state_restored(scrub, text, text_size, file);
 	file_end_memory(file, &made);
 	return made;
 }

@@ -14,7 +14,7 @@
 size_t shared_log_learn(struct scrub *scrub, const char *text, size_t size);
 
 /* The log without that, *size bytes that the caller frees. What is no whole record of a known kind
- * is left out; of console text only the loader's line about state that was given back stays. */
+ * is left out; of console text only the loader's line about restored firmware state stays. */
 char *shared_log_make(const struct scrub *scrub, const char *text, size_t text_size, size_t *size);
 
 /* The same of a manifest.json. The caller releases it. */

@@ -134,8 +134,8 @@ static void machine_add_target(const struct topic *topic, struct table *table,
 		   manifest->hypervisor);
 	if (manifest->firmware[0] != '\0')
 		table_fact(table, "UEFI", "%s%s", manifest->firmware,
-			   strcmp(manifest->firmware, "borrowed") == 0
-				   ? ": it stayed in memory, and the machine went back to it" : "");
+			   strcmp(manifest->firmware, "kept") == 0
+				   ? ": boot services stayed resident" : "");
 	if (manifest->mitigations[0] != '\0')
 		table_fact(table, "mitigations", "%s", manifest->mitigations);
 	machine_add_kernel_line(topic, table);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See head.h. A run that is cut short has no summary of the kernel's, so what a reader needs to
- * know of it comes from its records. */
+/* See head.h. An aborted run has no summary of the kernel, so its head is made of its records. */
 #include "boot/efi/results/head.h"
 
 #include "boot/efi/name.h"
@@ -13,7 +12,7 @@ struct log {
 	const char *text, *end;
 };
 
-/* Of the lines that begin so the last; NULL when there is none. *count, if wanted, is how many. */
+/* The last line with this prefix, or NULL. Sets *count, unless NULL, to their number. */
 static const char *log_find(const struct log *log, const char *begin, unsigned *count)
 {
 	size_t length = strlen(begin);
@@ -33,7 +32,8 @@ static const char *log_find(const struct log *log, const char *begin, unsigned *
 	return found;
 }
 
-/* A value of such a record, without its quotes; "" when the log has none. field is " name=". */
+/* Copy a field of the last such record, without quotes; "" if absent. field has the form "
+ * name=". */
 static void log_field(const struct log *log, const char *record, const char *field,
 		      char value[FIELD_CHARS])
 {
@@ -56,7 +56,7 @@ static void log_field(const struct log *log, const char *record, const char *fie
 	value[used] = '\0';
 }
 
-/* A firmware that does not name the machine may name its board. */
+/* Firmware without a product name may name the board. */
 static void head_find_machine(const struct log *log, char maker[FIELD_CHARS],
 			      char product[FIELD_CHARS])
 {
@@ -68,17 +68,17 @@ static void head_find_machine(const struct log *log, char maker[FIELD_CHARS],
 	log_field(log, "@machine ", " board=", product);
 }
 
-/* What the run is, for want of the kernel's summary: what is not known of it is left out. */
+/* Describe the run when the log has no summary of the kernel; unknown facts are omitted. */
 static size_t head_describe(char *to, size_t size, const struct log *log)
 {
-	char maker[FIELD_CHARS], product[FIELD_CHARS], cpu[FIELD_CHARS], words[FIELD_CHARS];
+	char maker[FIELD_CHARS], product[FIELD_CHARS], cpu[FIELD_CHARS], parameters[FIELD_CHARS];
 	char planned[FIELD_CHARS], bench[FIELD_CHARS];
 	unsigned done;
 	size_t used = 0;
 
 	head_find_machine(log, maker, product);
 	log_field(log, "@cpu ", " brand=", cpu);
-	log_field(log, "@manifest ", " command_line=", words);
+	log_field(log, "@manifest ", " command_line=", parameters);
 	log_field(log, "@plan ", " benches=", planned);
 	log_field(log, "@bench ", " name=", bench);
 	log_find(log, "@done ", &done);
@@ -86,22 +86,22 @@ static size_t head_describe(char *to, size_t size, const struct log *log)
 		used += fmt_buffer(to + used, size - used, " Machine  %s %s\n", maker, product);
 	if (cpu[0] != '\0')
 		used += fmt_buffer(to + used, size - used, " CPU      %s\n", cpu);
-	if (words[0] != '\0')
-		used += fmt_buffer(to + used, size - used, " Words    %s\n", words);
+	if (parameters[0] != '\0')
+		used += fmt_buffer(to + used, size - used, " Params   %s\n", parameters);
 	return used + fmt_buffer(to + used, size - used,
-				 " Done     %u of %s benchmarks; the last that began: %s\n", done,
+				 " Done     %u of %s benchmarks; last started: %s\n", done,
 				 planned[0] != '\0' ? planned : "?",
 				 bench[0] != '\0' ? bench : "none");
 }
 
-/* By the end record, "" where there is none: what a run of which not all is there is. */
+/* The reason why a run is partial. status is that of its end record, "" without one. */
 static const char *head_partial(const char *status)
 {
 	if (strcmp(status, "refused") == 0)
-		return "PARTIAL: nothing was run, for the reason below.";
+		return "PARTIAL: no benchmark ran; the reason is below.";
 	if (strcmp(status, "panic") == 0)
-		return "PARTIAL: the run ended by a panic. What it measured until then is below.";
-	return "PARTIAL: the run did not come to its end. What it measured until then is below.";
+		return "PARTIAL: the run ended in a panic. Its results until then are below.";
+	return "PARTIAL: the run did not finish. Its results until then are below.";
 }
 
 size_t head_write(char to[HEAD_CHARS], const char *log_text, size_t log_bytes, const char *name)
@@ -112,16 +112,16 @@ size_t head_write(char to[HEAD_CHARS], const char *log_text, size_t log_bytes, c
 
 	if (name_has_time(name))
 		used += fmt_buffer(to + used, HEAD_CHARS - used,
-				   ", begun %.4s-%.2s-%.2s %.2s:%.2s:%.2s by the machine's clock",
+				   ", started %.4s-%.2s-%.2s %.2s:%.2s:%.2s (machine clock)",
 				   name, name + 4, name + 6, name + 9, name + 11, name + 13);
 	used += fmt_buffer(to + used, HEAD_CHARS - used, "\n");
-	if (log_find(&log, HEAD_FOUND_ENDED, NULL) != NULL)
-		used += fmt_buffer(to + used, HEAD_CHARS - used, "%s\n", HEAD_FOUND_ENDED);
+	if (log_find(&log, HEAD_FOUND_COMPLETE, NULL) != NULL)
+		used += fmt_buffer(to + used, HEAD_CHARS - used, "%s\n", HEAD_FOUND_COMPLETE);
 	log_field(&log, "@end ", " status=", status);
 	if (strcmp(status, "complete") == 0)
 		return used;
 	used += fmt_buffer(to + used, HEAD_CHARS - used, "%s\n", head_partial(status));
-	if (log_find(&log, HEAD_FOUND_CUT_SHORT, NULL) != NULL)
-		used += fmt_buffer(to + used, HEAD_CHARS - used, "%s\n", HEAD_FOUND_CUT_SHORT);
+	if (log_find(&log, HEAD_FOUND_ABORTED, NULL) != NULL)
+		used += fmt_buffer(to + used, HEAD_CHARS - used, "%s\n", HEAD_FOUND_ABORTED);
 	return used + head_describe(to + used, HEAD_CHARS - used, &log);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands first in a summary: which run it is and when it began; of one that did not come to
- * its end, that it is a part, of what, and how it was found. Pure text. */
+/* The head of a summary: name and start of the run and, if it is partial, what it contains and how
+ * it was found. Handles text only. */
 #ifndef BOOT_EFI_RESULTS_HEAD_H
 #define BOOT_EFI_RESULTS_HEAD_H
 
@@ -8,11 +8,11 @@
 
 #define HEAD_CHARS 1024
 
-/* Lines that the loader adds to a log that an earlier start left in memory. */
-#define HEAD_FOUND_ENDED "The run had ended; a later start found this in memory."
-#define HEAD_FOUND_CUT_SHORT "The run was cut short; a later start found this in memory."
+/* Lines that the loader appends to a log of an earlier start. */
+#define HEAD_FOUND_COMPLETE "Complete run; a later start found its log in memory."
+#define HEAD_FOUND_ABORTED "Aborted run; a later start found its log in memory."
 
-/* Write the lines, each with \n. name is that of the run's directory. Returns their length. */
+/* Write the head, each line with \n. name is the run's directory. Returns its length. */
 size_t head_write(char to[HEAD_CHARS], const char *log, size_t log_bytes, const char *name);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See results.h. A file gets its name only when all of it is written and flushed: a log that has
- * it is whole, whenever the power goes. */
+/* See results.h. A file gets its name only after it was written and flushed: a log with that name
+ * is whole, even after a power failure. */
 #include "boot/efi/results/results.h"
 
 #include "boot/efi/results/summary.h"
@@ -10,33 +10,35 @@
 
 #define DIRECTORY "bareline"
 #define DIRECTORY_CHARS 16
-#define DIRECTORIES_MAX 9               /* bareline, and beside one that can't be used others */
+#define DIRECTORIES_MAX 9               /* bareline, bareline-2 and so on, if earlier ones are
+					 * unusable */
 #define NAMES_MAX 99                    /* of one second and one machine */
-#define FILES 3                         /* log and summaries */
-#define DIRECTORY_CLUSTERS 4            /* two directories, and the growth of those they are in */
+#define FILES 3                         /* the log and two summaries */
+#define DIRECTORY_CLUSTERS 4            /* two directories, and growth of their parents */
 #define KIB 1024u
-#define ROOM_KIB 1024                   /* a quick suite takes 540 */
-#define ROOM_LINUX_KIB 1536             /* more; a quick suite 1100, most of it the report */
+#define ROOM_KIB 1024                   /* a quick suite needs 540 */
+#define ROOM_LINUX_KIB 1536             /* in addition; a quick suite needs 1100, most of it for the
+					 * report */
 
 static char problem[160];
 
-/* What is to be written; the first is the log. */
+/* Files to write; the first is the log. */
 struct results_files {
 	struct volume_file file[FILES];
-	char *buffers[FILES];           /* of the summaries */
+	char *buffers[FILES];           /* texts of the summaries */
 	unsigned count;
 };
 
-const char *results_obstacle(EFI_HANDLE volume)
+const char *results_unsupported_reason(EFI_HANDLE volume)
 {
 	EFI_FILE_HANDLE root;
 	bool read_only;
 
 	if (volume_open(volume, &root) != EFI_SUCCESS)
-		return "the loader came from no volume with a file system";
+		return "the loader's volume has no file system";
 	read_only = volume_is_read_only(volume, root);
 	root->Close(root);
-	return read_only ? "the volume that the loader came from is read-only" : NULL;
+	return read_only ? "the loader's volume is read-only" : NULL;
 }
 
 static const char *warn_below(EFI_HANDLE volume, unsigned wanted_kib, const char *whose)
@@ -50,23 +52,23 @@ static const char *warn_below(EFI_HANDLE volume, unsigned wanted_kib, const char
 	root->Close(root);
 	if (room.free_bytes >= (UINT64)wanted_kib * KIB)
 		return NULL;
-	fmt_buffer(problem, sizeof(problem), "The stick has %lu KiB free; %s may take %u.",
+	fmt_buffer(problem, sizeof(problem), "The stick has %lu KiB free; %s may need %u.",
 		   (unsigned long)(room.free_bytes / KIB), whose, wanted_kib);
 	return problem;
 }
 
 const char *results_warning(EFI_HANDLE volume, bool has_linux)
 {
-	return has_linux ? warn_below(volume, ROOM_KIB + ROOM_LINUX_KIB, "results with Linux's")
+	return has_linux ? warn_below(volume, ROOM_KIB + ROOM_LINUX_KIB, "results of both systems")
 			 : warn_below(volume, ROOM_KIB, "results");
 }
 
-const char *results_warning_of_linux(EFI_HANDLE volume)
+const char *results_linux_warning(EFI_HANDLE volume)
 {
 	return warn_below(volume, ROOM_LINUX_KIB, "Linux's results");
 }
 
-/* ---- Saying why not ---- */
+/* ---- Reasons ---- */
 
 static bool is_of_lost_device(EFI_STATUS status)
 {
@@ -84,11 +86,11 @@ static bool is_of_lost_device(EFI_STATUS status)
 
 static const char *explain(const char *what, EFI_STATUS status)
 {
-	const char *why = status == EFI_VOLUME_FULL ? "it is full"
-			  : status == EFI_WRITE_PROTECTED ? "it is write-protected"
-			  : status == EFI_VOLUME_CORRUPTED ? "its file system is damaged"
-			  : is_of_lost_device(status) ? "it does not answer, or is gone"
-						      : "the firmware refuses";
+	const char *why = status == EFI_VOLUME_FULL ? "full"
+			  : status == EFI_WRITE_PROTECTED ? "write-protected"
+			  : status == EFI_VOLUME_CORRUPTED ? "damaged file system"
+			  : is_of_lost_device(status) ? "no response, or removed"
+						      : "refused by the firmware";
 
 	fmt_buffer(problem, sizeof(problem), "%s: %s (EFI status %lu)", what, why,
 		   (unsigned long)(status & 0xffff));
@@ -97,7 +99,8 @@ static const char *explain(const char *what, EFI_STATUS status)
 
 /* ---- The files ---- */
 
-static void add_summary(struct results_files *files, const struct loan_log *log, const char *name,
+static void add_summary(struct results_files *files, const struct persistent_log *log,
+			const char *name,
 			size_t (*write)(char *, const char *, size_t, const char *))
 {
 	struct volume_file *file = &files->file[files->count];
@@ -113,12 +116,12 @@ static void add_summary(struct results_files *files, const struct loan_log *log,
 	file->size = write(buffer, text, log->used_bytes, log->name);
 }
 
-/* Summaries are made of the log again at home: for lack of memory there are none. */
-static void make_files(struct results_files *files, const struct loan_log *log)
+/* Summaries can be made again from the log, so missing memory for them is not an error. */
+static void make_files(struct results_files *files, const struct persistent_log *log)
 {
 	*files = (struct results_files){.count = 1};
 	files->file[0] = (struct volume_file){
-		"log.txt", (const char *)log + LOAN_LOG_TEXT, log->used_bytes};
+		"log.txt", (const char *)log + PERSISTENT_LOG_TEXT, log->used_bytes};
 	add_summary(files, log, "summary.txt", summary_text);
 	add_summary(files, log, "summary.html", summary_page);
 }
@@ -129,7 +132,7 @@ static void free_files(struct results_files *files)
 		firmware_services->FreePool(files->buffers[i]);
 }
 
-/* ---- Room ---- */
+/* ---- Free space ---- */
 
 static UINT64 bytes_needed(const struct results_files *files, UINT64 cluster_bytes)
 {
@@ -140,8 +143,8 @@ static UINT64 bytes_needed(const struct results_files *files, UINT64 cluster_byt
 	return clusters * cluster_bytes;
 }
 
-/* What the firmware says that is free may be what another system noted there: so a file has to
- * find what the directories will. */
+/* The volume's free space may be another system's outdated note. Try to allocate what the
+ * directories need. */
 static const char *reason_of_room(EFI_FILE_HANDLE root, const struct results_files *files)
 {
 	struct volume_room room = volume_room(root);
@@ -150,18 +153,18 @@ static const char *reason_of_room(EFI_FILE_HANDLE root, const struct results_fil
 
 	if (room.free_bytes < needed) {
 		fmt_buffer(problem, sizeof(problem),
-			   "the stick is full: it has %lu KiB free, and they take %lu KiB",
+			   "the stick is full: %lu KiB free, %lu KiB needed",
 			   (unsigned long)(room.free_bytes / KIB),
 			   (unsigned long)((needed + KIB - 1) / KIB));
 		return problem;
 	}
 	status = volume_try_clusters(root, DIRECTORY_CLUSTERS);
-	return status != EFI_SUCCESS ? explain("the stick takes no file", status) : NULL;
+	return status != EFI_SUCCESS ? explain("cannot create a file on the stick", status) : NULL;
 }
 
 /* ---- Directories ---- */
 
-/* Also when it is there already. One that is made and leads nowhere is removed again. */
+/* Open a directory, or create it. A new directory that has no place of its own is removed again. */
 static EFI_STATUS open_directory(EFI_FILE_HANDLE in, const char *name, const char *own_name,
 				 EFI_FILE_HANDLE *directory)
 {
@@ -192,7 +195,7 @@ static void numbered(char *to, size_t size, const char *name, unsigned number)
 		fmt_buffer(to, size, "%s-%u", name, number);
 }
 
-/* The first that can be used of those that hold runs. */
+/* Open the first usable directory for runs. */
 static EFI_STATUS open_all(EFI_FILE_HANDLE root, char name[DIRECTORY_CHARS],
 			   struct results_place *place, EFI_FILE_HANDLE *all)
 {
@@ -203,8 +206,8 @@ static EFI_STATUS open_all(EFI_FILE_HANDLE root, char name[DIRECTORY_CHARS],
 		status = open_directory(root, name, name, all);
 		if (status != EFI_VOLUME_CORRUPTED)
 			return status;
-		fmt_buffer(place->remark, sizeof(place->remark), "\\%s can't be used: it is no "
-			   "directory, or leads nowhere (fsck.vfat -a mends it).\n", name);
+		fmt_buffer(place->remark, sizeof(place->remark),
+			   "\\%s: not a usable directory; repair it with fsck.vfat -a.\n", name);
 	}
 	return status;
 }
@@ -212,7 +215,7 @@ static EFI_STATUS open_all(EFI_FILE_HANDLE root, char name[DIRECTORY_CHARS],
 static EFI_STATUS open_own(EFI_FILE_HANDLE all, const char *all_name, const char *wanted,
 			   struct results_place *place, EFI_FILE_HANDLE *own)
 {
-	char name[LOAN_LOG_NAME_CHARS + 4];
+	char name[PERSISTENT_LOG_NAME_CHARS + 4];
 	EFI_FILE_HANDLE there;
 	EFI_STATUS status;
 
@@ -243,7 +246,7 @@ static EFI_STATUS create_place(EFI_FILE_HANDLE root, const char *wanted,
 	return status;
 }
 
-/* ---- All of it ---- */
+/* ---- Writing results ---- */
 
 static void remove_files(EFI_FILE_HANDLE own, const struct results_files *files)
 {
@@ -252,7 +255,7 @@ static void remove_files(EFI_FILE_HANDLE own, const struct results_files *files)
 	own->Delete(own);
 }
 
-static const char *write_all(EFI_FILE_HANDLE root, const struct loan_log *log,
+static const char *write_all(EFI_FILE_HANDLE root, const struct persistent_log *log,
 			     const struct results_files *files, struct results_place *place)
 {
 	const char *why = reason_of_room(root, files);
@@ -263,16 +266,16 @@ static const char *write_all(EFI_FILE_HANDLE root, const struct loan_log *log,
 		return why;
 	status = create_place(root, log->name, place, &own);
 	if (status != EFI_SUCCESS)
-		return explain("the stick takes no directory", status);
+		return explain("cannot create a directory on the stick", status);
 	for (unsigned i = 0; status == EFI_SUCCESS && i < files->count; i++)
 		status = volume_write(own, &files->file[i]);
 	if (status == EFI_SUCCESS)
-		return own->Close(own) == EFI_SUCCESS ? NULL : "the stick does not take the log";
+		return own->Close(own) == EFI_SUCCESS ? NULL : "cannot write the log to the stick";
 	remove_files(own, files);
-	return explain("the stick does not take the log", status);
+	return explain("cannot write the log to the stick", status);
 }
 
-/* By the volume's root, opened anew. */
+/* Reopens the volume's root, so that the file system is read again. */
 static const char *read_back(EFI_HANDLE volume, const struct results_files *files,
 			     const struct results_place *place)
 {
@@ -281,11 +284,11 @@ static const char *read_back(EFI_HANDLE volume, const struct results_files *file
 	bool has_all = true;
 
 	if (status != EFI_SUCCESS)
-		return explain("the stick can't be read", status);
+		return explain("cannot read the stick", status);
 	status = volume_open_file(root, place->path, VOLUME_WRITE, 0, &own);
 	root->Close(root);
 	if (status != EFI_SUCCESS)
-		return explain("the new directory can't be read", status);
+		return explain("cannot read the new directory", status);
 	for (unsigned i = 0; i < files->count; i++)
 		has_all = has_all && volume_has(own, &files->file[i]);
 	if (has_all) {
@@ -293,10 +296,10 @@ static const char *read_back(EFI_HANDLE volume, const struct results_files *file
 		return NULL;
 	}
 	remove_files(own, files);
-	return "the stick does not give back what was written";
+	return "the stick returns other data than was written; use another stick";
 }
 
-const char *results_write(EFI_HANDLE volume, const struct loan_log *log,
+const char *results_write(EFI_HANDLE volume, const struct persistent_log *log,
 			  struct results_place *place)
 {
 	struct results_files files;
@@ -306,7 +309,7 @@ const char *results_write(EFI_HANDLE volume, const struct loan_log *log,
 
 	*place = (struct results_place){0};
 	if (status != EFI_SUCCESS)
-		return explain("the stick can't be opened", status);
+		return explain("cannot open the stick", status);
 	make_files(&files, log);
 	why = write_all(root, log, &files, place);
 	root->Close(root);

@@ -7,15 +7,15 @@
 #include "lib/text/string.h"
 
 #define DIRECTORY "bareline"
-#define NOTE "linux-started.txt"
-#define NOTE_TOLD "linux-missing.txt"   /* tools/cmd/collect.c has both names */
+#define MARKER "linux-started.txt"
+#define MARKER_REPORTED "linux-missing.txt"   /* tools/cmd/collect.c has both names */
 #define NAME_CHARS 80
-#define TEXT "Linux was started after the metal's run and did not come to its end: its " \
-	"records are missing.\r\n"
+#define TEXT "Linux was started after the bare-metal run and did not finish: its records are " \
+	"missing.\r\n"
 
-void started_note(EFI_HANDLE volume, const char *path)
+void linux_started_mark(EFI_HANDLE volume, const char *path)
 {
-	const struct volume_file note = {NOTE, TEXT, sizeof(TEXT) - 1};
+	const struct volume_file note = {MARKER, TEXT, sizeof(TEXT) - 1};
 	EFI_FILE_HANDLE root, own;
 
 	if (volume_open(volume, &root) != EFI_SUCCESS)
@@ -27,19 +27,18 @@ void started_note(EFI_HANDLE volume, const char *path)
 	root->Close(root);
 }
 
-static void tell_of_run(EFI_FILE_HANDLE all, const char *name)
+static void report_run(EFI_FILE_HANDLE all, const char *name)
 {
-	char path[NAME_CHARS + sizeof(NOTE) + 1];
+	char path[NAME_CHARS + sizeof(MARKER) + 1];
 
-	fmt_buffer(path, sizeof(path), "%s\\%s", name, NOTE);
-	if (volume_rename(all, path, NOTE_TOLD) != EFI_SUCCESS)
+	fmt_buffer(path, sizeof(path), "%s\\%s", name, MARKER);
+	if (volume_rename(all, path, MARKER_REPORTED) != EFI_SUCCESS)
 		return;
-	firmware_print("Bareline: Linux was started after the run %s, and its records are "
-		       "missing.\n", name);
-	firmware_notice_set("Linux left nothing after run", name);
+	firmware_print("Bareline: run %s: Linux did not finish; its records are missing.\n", name);
+	firmware_notice_set("Linux did not finish after run", name);
 }
 
-void started_tell(EFI_HANDLE volume)
+void linux_started_report(EFI_HANDLE volume)
 {
 	EFI_FILE_HANDLE root, all;
 	char name[NAME_CHARS];
@@ -50,7 +49,7 @@ void started_tell(EFI_HANDLE volume)
 		if (volume_is_directory(all, DIRECTORY)) {
 			all->SetPosition(all, 0);
 			while (volume_next_name(all, name, sizeof(name)))
-				tell_of_run(all, name);
+				report_run(all, name);
 		}
 		all->Close(all);
 	}

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* A note on the stick that Linux was started after a run: while it is there Linux's records are
- * not. linux/disk/stick.c takes it away. */
+/* A marker file on the stick: Linux was started after a run and has not written its records.
+ * linux/disk/stick.c removes it. */
 #ifndef BOOT_EFI_RESULTS_STARTED_H
 #define BOOT_EFI_RESULTS_STARTED_H
 
 #include "boot/efi/firmware.h"
 
-/* Leave it in the directory of that path. Without room there is none. */
-void started_note(EFI_HANDLE volume, const char *path);
+/* Create the marker in the directory path, if there is room. */
+void linux_started_mark(EFI_HANDLE volume, const char *path);
 
-/* Say which runs have one, on the firmware's console, once each. */
-void started_tell(EFI_HANDLE volume);
+/* Print which runs have a marker, and rename it, so that each is reported once. */
+void linux_started_report(EFI_HANDLE volume);
 
 #endif

@@ -3,15 +3,15 @@
 #include "boot/efi/results/summary.h"
 
 #include "boot/efi/results/head.h"
-#include "boot/loan.h"
+#include "boot/handoff.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
-#define PAGE_BYTES 1024                 /* all around the text */
+#define PAGE_BYTES 1024                 /* HTML around the text */
 #define ESCAPE_CHARS_MAX 5
-#define LINES_TITLE "All that was measured, with what timing costs"
+#define LINES_TITLE "All metrics, with timing overhead"
 
-/* Hand each line of text, without its end, to put; returns what all of these returned in sum. */
+/* Call put for each line of text, without its line end. Returns the sum of the results. */
 static size_t each_line(char *to, const char *log, size_t log_bytes,
 			size_t (*put)(char *to, const char *line, size_t length))
 {
@@ -69,7 +69,7 @@ static size_t put_page_line(char *to, const char *line, size_t length)
 	return used;
 }
 
-/* A log's parts: what its reader wants first, and what came before that. */
+/* Parts of a log: the kernel's summary, and the lines before it. */
 struct parts {
 	const char *summary, *lines;
 	size_t summary_bytes, lines_bytes;
@@ -77,13 +77,13 @@ struct parts {
 
 static bool is_summary(const char *line, const char *end)
 {
-	static const char wanted[] = LOAN_SUMMARY "\n";
+	static const char wanted[] = PERSISTENT_LOG_SUMMARY "\n";
 	size_t length = sizeof(wanted) - 1;
 
 	return (size_t)(end - line) >= length && memcmp(line, wanted, length) == 0;
 }
 
-/* Of a run that was cut short there are lines alone. */
+/* An aborted run has no summary. */
 static struct parts split(const char *log, size_t log_bytes)
 {
 	const char *end = log + log_bytes, *line = log;

@@ -8,7 +8,7 @@
 #define INFO_BYTES 1024
 #define PARTIAL "partial.tmp"
 #define TRIAL "bareline.tmp"
-#define CLUSTER_BYTES_MAX 0x10000u      /* of FAT, where the firmware does not tell */
+#define CLUSTER_BYTES_MAX 0x10000u      /* FAT's maximum, if the firmware does not report it */
 #define COMPARED_BYTES 512u             /* at either end */
 
 static EFI_GUID file_system_guid = EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID;
@@ -16,14 +16,14 @@ static EFI_GUID file_system_info_guid = EFI_FILE_SYSTEM_INFO_ID;
 static EFI_GUID file_info_guid = EFI_FILE_INFO_ID;
 static EFI_GUID block_guid = EFI_BLOCK_IO_PROTOCOL_GUID;
 
-/* Section 13.5.16 and others have information in a buffer of its own size and alignment. */
+/* Information structures, as in section 13.5.16, need a buffer of their own size and alignment. */
 static union {
 	EFI_FILE_SYSTEM_INFO volume;
 	EFI_FILE_INFO file;
 	char bytes[INFO_BYTES];
 } information;
 
-/* ---- The volume ---- */
+/* ---- Volume ---- */
 
 EFI_STATUS volume_open(EFI_HANDLE volume, EFI_FILE_HANDLE *root)
 {
@@ -41,7 +41,7 @@ static bool get_information(EFI_FILE_HANDLE file, EFI_GUID *what)
 	return file->GetInfo(file, what, &size, &information) == EFI_SUCCESS;
 }
 
-/* Its information may claim that what can't be written can. */
+/* Test by writing: the volume's information may wrongly report it as writable. */
 bool volume_is_read_only(EFI_HANDLE volume, EFI_FILE_HANDLE root)
 {
 	EFI_BLOCK_IO *block;
@@ -65,7 +65,7 @@ struct volume_room volume_room(EFI_FILE_HANDLE root)
 	return room;
 }
 
-/* ---- A file ---- */
+/* ---- Files ---- */
 
 static void widen(CHAR16 *to, const char *text)
 {
@@ -113,7 +113,7 @@ EFI_STATUS volume_write(EFI_FILE_HANDLE directory, const struct volume_file *con
 		status = rename_file(file, content->name);
 	if (status == EFI_SUCCESS)
 		return file->Close(file);
-	file->Delete(file);             /* closes it too */
+	file->Delete(file);             /* also closes it */
 	return status;
 }
 
@@ -143,7 +143,8 @@ bool volume_has(EFI_FILE_HANDLE directory, const struct volume_file *wanted)
 	return has;
 }
 
-/* A file may be without clusters, so to find none costs nothing; a directory may not. */
+/* An empty file has no cluster, so allocating none always succeeds. A directory has at least
+ * one. */
 EFI_STATUS volume_try_clusters(EFI_FILE_HANDLE root, unsigned clusters)
 {
 	static char piece[EFI_PAGE_SIZE];
@@ -181,9 +182,9 @@ EFI_STATUS volume_rename(EFI_FILE_HANDLE in, const char *path, const char *name)
 	return status;
 }
 
-/* ---- A directory ---- */
+/* ---- Directories ---- */
 
-/* Returns false for one that is too long, not of ASCII, or begins with a dot. */
+/* Convert to ASCII. Returns false if the name is too long, not ASCII, or begins with a dot. */
 static bool narrow(char *to, size_t size, const CHAR16 *wide)
 {
 	size_t length = 0;
@@ -219,8 +220,8 @@ static bool exists(EFI_FILE_HANDLE in, const char *name)
 	return true;
 }
 
-/* Microsoft, "FAT: General Overview of On-Disk Format": the first entry of every directory but the
- * root is itself, by that name. */
+/* Microsoft, "FAT: General Overview of On-Disk Format": the first entry of every directory except
+ * the root is ".", itself. */
 static bool names_itself_first(EFI_FILE_HANDLE directory)
 {
 	UINTN size = sizeof(information);
@@ -230,8 +231,8 @@ static bool names_itself_first(EFI_FILE_HANDLE directory)
 	       information.file.FileName[0] == '.' && information.file.FileName[1] == 0;
 }
 
-/* Not all firmware tells a directory's size, nor shows it its own entry; an entry without a cluster
- * has neither. */
+/* Not all firmware reports a directory's size or its "." entry. An entry without a cluster has
+ * neither. */
 bool volume_is_directory(EFI_FILE_HANDLE directory, const char *own_name)
 {
 	if (!get_information(directory, &file_info_guid) ||

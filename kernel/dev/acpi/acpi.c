@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finding and mapping the ACPI tables. A table is decoded only when its checksum is good. */
+/* Finds and maps the ACPI tables. A table is decoded only if its checksum is valid. */
 #include "kernel/dev/acpi/acpi.h"
 
 #include "bench/engine/warning.h"
@@ -21,7 +21,7 @@ static struct {
 	struct acpi_soft_off soft_off;
 } acpi;
 
-/* Size 0 when the range can't be mapped. */
+/* Size 0 if the range cannot be mapped. */
 static struct acpi_bytes acpi_map_bytes(uint64_t phys, size_t size)
 {
 	const uint8_t *data = firmware_map(phys, size);
@@ -57,7 +57,7 @@ static bool find_root(const struct boot_info *info, struct acpi_root *root)
 	return scan_for_root(BIOS_PHYS, BIOS_BYTES, root);
 }
 
-/* Map the table of that signature; size 0 when there is none whose checksum is good. */
+/* Map the table with that signature; size 0 if there is none with a valid checksum. */
 static struct acpi_bytes find_table(struct acpi_bytes root_table, unsigned entry_bytes,
 				    const char *signature)
 {
@@ -71,7 +71,7 @@ static struct acpi_bytes find_table(struct acpi_bytes root_table, unsigned entry
 		table = map_table(phys);
 		if (acpi_table_is_good(table, signature))
 			return table;
-		warning("acpi", "the %s table at %#lx is damaged and not used", signature, phys);
+		warning("acpi", "%s table at %#lx: damaged; ignored", signature, phys);
 	}
 	return (struct acpi_bytes){0};
 }
@@ -84,7 +84,7 @@ static bool has_soft_off(uint64_t phys, const char *signature)
 	       acpi_parse_soft_off(table, &acpi.soft_off);
 }
 
-/* It is in the DSDT, or in one of the tables that continue it. */
+/* The object is in the DSDT or in an SSDT. */
 static void read_soft_off(uint64_t dsdt_phys, struct acpi_bytes root_table, unsigned entry_bytes)
 {
 	acpi.has_soft_off = has_soft_off(dsdt_phys, "DSDT");
@@ -96,7 +96,7 @@ static void read_soft_off(uint64_t dsdt_phys, struct acpi_bytes root_table, unsi
 	}
 }
 
-/* The whole of it has to be where the CPU can address. */
+/* All of the configuration space must be addressable. */
 static bool has_mcfg(struct acpi_bytes table)
 {
 	return table.size != 0 && acpi_parse_mcfg(table, &acpi.mcfg) &&
@@ -129,19 +129,18 @@ void acpi_init(const struct boot_info *info)
 	struct acpi_bytes root_table;
 
 	if (!find_root(info, &root)) {
-		warning("acpi", "no root pointer: the machine is taken to have one CPU and "
-			     "legacy devices only");
+		warning("acpi", "no root pointer; using one CPU and legacy devices");
 		return;
 	}
 	root_table = map_table(root.table_phys);
 	if (!acpi_table_is_good(root_table, NULL)) {
-		warning("acpi", "the root table at %#lx is damaged and not used",
+		warning("acpi", "root table at %#lx: damaged; ignored",
 			     root.table_phys);
 		return;
 	}
 	read_tables(root_table, root.entry_bytes);
 	if (acpi.madt.cpus_dropped > 0)
-		warning("acpi", "%u CPUs beyond the first %d are not used",
+		warning("acpi", "ignored %u CPUs beyond the first %d",
 			     acpi.madt.cpus_dropped, CPUS_MAX);
 }
 

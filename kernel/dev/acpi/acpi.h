@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* What this machine's ACPI tables say, found and decoded once at boot. */
+/* The machine's ACPI tables, decoded once at boot. */
 #ifndef KERNEL_DEV_ACPI_ACPI_H
 #define KERNEL_DEV_ACPI_ACPI_H
 
 #include "boot/boot_info.h"
 #include "kernel/dev/acpi/parse.h"
 
-/* Find and decode the tables. Boot CPU, after paging_init. What is missing or damaged is warned of
- * and stays absent. */
+/* Find and decode the tables. Warns about missing and damaged tables, and omits them. Boot CPU,
+ * after paging_init. */
 void acpi_init(const struct boot_info *info);
 
-/* The decoded tables; NULL for one that the machine lacks. */
+/* Decoded tables; NULL if absent. */
 const struct acpi_madt *acpi_madt(void);
 const struct acpi_fadt *acpi_fadt(void);
 const struct acpi_hpet *acpi_hpet(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The one object that is needed of the ACPI byte code: the \_S5_ package, which says what to write
- * to switch the machine off. Firmware always gives it as a constant package, so its encoding is
- * searched for; an interpreter would be thousands of lines for the same two numbers. */
+/* Decodes one object of ACPI byte code: the \_S5_ package, which holds the values for power-off.
+ * Firmware always provides a constant package, so a search for its encoding is enough. An
+ * interpreter would take thousands of lines for these two numbers. */
 #include "kernel/dev/acpi/parse.h"
 
 #include "lib/text/string.h"
@@ -21,7 +21,7 @@
 
 #define SLEEP_TYPE_MASK 7
 
-/* Decode the integer at *offset and step over it. */
+/* Decode the integer at *offset and advance. */
 static bool parse_integer(struct acpi_bytes aml, size_t *offset, uint64_t *value)
 {
 	uint64_t opcode = acpi_field(aml, *offset, 1);
@@ -42,7 +42,7 @@ static bool parse_integer(struct acpi_bytes aml, size_t *offset, uint64_t *value
 	return *offset <= aml.size;
 }
 
-/* The declaration Name (_S5_, …) or Name (\_S5_, …) has its opcode before the name. */
+/* In a declaration, Name (_S5_, …) or Name (\_S5_, …), the opcode precedes the name. */
 static bool is_declaration(struct acpi_bytes aml, size_t name)
 {
 	if (name >= 1 && aml.data[name - 1] == AML_NAME)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The FADT: PM timer, power and reset registers, which legacy devices there are; and the HPET
- * table. ACPI Specification, "Fixed ACPI Description Table (FADT)"; IA-PC HPET Specification 1.0a,
- * "The ACPI 2.0 HPET Description Table". */
+/* The FADT: PM timer, power and reset registers, and legacy devices; and the HPET table. ACPI
+ * Specification, "Fixed ACPI Description Table (FADT)"; IA-PC HPET Specification 1.0a, "The ACPI
+ * 2.0 HPET Description Table". */
 #include "kernel/dev/acpi/parse.h"
 
 #define FADT_REVISION 8
@@ -61,7 +61,7 @@ static uint16_t port_of(struct generic_address address)
 	return is_port ? (uint16_t)address.address : 0;
 }
 
-/* A register's new field goes before its old one, if it is filled. */
+/* A register's newer field takes precedence, if it is set. */
 static uint16_t fixed_port(struct acpi_bytes table, size_t old_offset, size_t new_offset)
 {
 	struct generic_address address = generic_address(table, new_offset);
@@ -71,7 +71,7 @@ static uint16_t fixed_port(struct acpi_bytes table, size_t old_offset, size_t ne
 	return (uint16_t)acpi_field(table, old_offset, 4);
 }
 
-/* A register of the RTC, or 0: bit 7 of the index would mask NMIs instead of choosing one. */
+/* An RTC register; 0 if bit 7 is set, which in the index would mask NMIs. */
 static uint8_t rtc_register(struct acpi_bytes table, size_t offset)
 {
 	uint64_t number = acpi_field(table, offset, 1);
@@ -82,12 +82,12 @@ static uint8_t rtc_register(struct acpi_bytes table, size_t offset)
 static void parse_legacy_devices(struct acpi_bytes table, struct acpi_fadt *fadt)
 {
 	uint64_t boot_arch = acpi_field(table, FADT_IAPC_BOOT_ARCH, 2);
-	bool is_told = acpi_field(table, FADT_REVISION, 1) >= BOOT_ARCH_REVISION;
+	bool is_specified = acpi_field(table, FADT_REVISION, 1) >= BOOT_ARCH_REVISION;
 
-	fadt->has_8042 = !is_told || (boot_arch & BOOT_ARCH_8042) != 0;
+	fadt->has_8042 = !is_specified || (boot_arch & BOOT_ARCH_8042) != 0;
 	fadt->rtc_day_alarm = rtc_register(table, FADT_DAY_ALRM);
 	fadt->rtc_month_alarm = rtc_register(table, FADT_MON_ALRM);
-	fadt->has_rtc = !is_told || (boot_arch & BOOT_ARCH_NO_RTC) == 0;
+	fadt->has_rtc = !is_specified || (boot_arch & BOOT_ARCH_NO_RTC) == 0;
 }
 
 void acpi_parse_fadt(struct acpi_bytes table, struct acpi_fadt *fadt)

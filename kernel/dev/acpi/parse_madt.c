@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The MADT: which CPUs and IOAPICs there are, and which pins the ISA interrupts come in on.
- * ACPI Specification, "Multiple APIC Description Table (MADT)". */
+/* The MADT: CPUs, I/O APICs, and the pins of ISA interrupts. ACPI Specification, "Multiple APIC
+ * Description Table (MADT)". */
 #include "kernel/dev/acpi/parse.h"
 
 #define MADT_LAPIC_ADDRESS 36
@@ -16,11 +16,11 @@ enum {
 };
 
 #define STRUCTURE_HEADER_BYTES 2
-#define LAPIC_ENABLED (1u << 0)         /* without it a CPU is absent, or waits to be hot-plugged */
+#define LAPIC_ENABLED (1u << 0)         /* if clear, the CPU is absent or hot-pluggable */
 #define LAPIC_BROADCAST_ID 0xffu
 #define X2APIC_BROADCAST_ID 0xffffffffu
 
-/* "MPS INTI Flags". "Conforms to the bus" means high and edge on ISA. */
+/* "MPS INTI Flags". On ISA "conforms to the bus" means active high and edge-triggered. */
 #define INTI_POLARITY(flags) ((flags) & 3)
 #define INTI_TRIGGER(flags) ((flags) >> 2 & 3)
 #define INTI_ACTIVE_LOW 3

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table that says where PCI configuration space is in memory. */
+/* The MCFG table: memory-mapped PCI configuration space. */
 #include "kernel/dev/acpi/parse.h"
 
 #define MCFG_FIRST 44u                  /* after the header and eight reserved bytes */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The way to the ACPI tables: root pointer, table headers, and the root table that lists them. */
+/* Root pointer, table headers, and the root table. */
 #include "kernel/dev/acpi/parse.h"
 
 #include "lib/text/string.h"

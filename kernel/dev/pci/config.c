@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Two ways to configuration space. The ports take two accesses each, and all PCs have them; the
- * memory is a MiB a bus, mapped when the bus is first asked for. PCI Express Base Specification
- * 5.0, "PCI Express Enhanced Configuration Access Mechanism (ECAM)"; PCI Local Bus Specification
- * 3.0, "Configuration Mechanism #1". */
+/* Two access methods for configuration space. The ports need two accesses each and exist on all
+ * PCs. The memory has 1 MiB per bus and is mapped at a bus's first access. PCI Express Base
+ * Specification 5.0, "PCI Express Enhanced Configuration Access Mechanism (ECAM)"; PCI Local Bus
+ * Specification 3.0, "Configuration Mechanism #1". */
 #include "kernel/dev/pci/config.h"
 
 #include <stdbool.h>
@@ -21,7 +21,7 @@
 
 static struct {
 	bool has_ports;
-	const struct acpi_mcfg *ecam;   /* NULL: by the ports */
+	const struct acpi_mcfg *ecam;   /* NULL: use the ports */
 	volatile uint32_t *buses[PCI_BUSES];
 } config;
 
@@ -31,7 +31,7 @@ static uint32_t config_select(struct pci_address address, unsigned offset)
 	       (uint32_t)address.function << 8 | offset;
 }
 
-/* NULL if the table has no such bus. */
+/* NULL if the table does not cover the bus. */
 static volatile uint32_t *config_register(const struct acpi_mcfg *ecam, struct pci_address address,
 					  unsigned offset)
 {
@@ -61,7 +61,7 @@ static bool config_finds_ports(void)
 	return found;
 }
 
-/* Where both ways exist, both have to tell of the same first function. */
+/* If both methods exist they must agree about the first function. */
 static bool config_agrees(const struct acpi_mcfg *ecam)
 {
 	const struct pci_address first = {ecam->first_bus, 0, 0};
@@ -81,7 +81,7 @@ void pci_config_init(void)
 		config.ecam = ecam;
 	else
 		warning("pci",
-			"the MCFG table's memory at %#lx is not what the ports show: not used",
+			"MCFG memory at %#lx differs from the configuration ports; not used",
 			ecam->phys);
 }
 

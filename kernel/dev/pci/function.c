@@ -13,7 +13,7 @@
 #define COMMAND_MEMORY (1u << 1)
 #define COMMAND_MASTER (1u << 2)
 #define COMMAND_INTX_DISABLE (1u << 10)
-#define COMMAND_BITS 0xffffu            /* ones written to status would clear it */
+#define COMMAND_BITS 0xffffu            /* writing ones to status would clear it */
 #define STATUS_HAS_CAPABILITIES (1u << 20)
 
 #define HEADER_KIND(value) ((value) >> 16 & 0x7f)
@@ -76,7 +76,7 @@ uint8_t pci_function_bus_behind(const struct pci_function *function)
 	return bus > function->address.bus ? bus : 0;
 }
 
-/* All ones written, the bits that can't be set say how large it is. */
+/* After writing ones, the bits that stay clear give the size. */
 static uint32_t function_size_bits(const struct pci_function *function, unsigned index,
 				   uint32_t *was)
 {
@@ -113,15 +113,15 @@ static const char *function_check_bar(const struct pci_bar *bar, const struct pc
 	if (bar->size_bytes == 0)
 		return "has no size";
 	if ((bar->size_bytes & (bar->size_bytes - 1)) != 0)
-		return "has a size that is no power of two";
+		return "has a size that is not a power of two";
 	if (bar->phys == 0)
-		return "was given no address";
+		return "has no address";
 	if (bar->phys % bar->size_bytes != 0)
-		return "is not at a multiple of its size";
+		return "is not aligned to its size";
 	if (bar->phys >= limits->end_phys || bar->size_bytes > limits->end_phys - bar->phys)
-		return "is beyond what the CPU can address";
+		return "is beyond the CPU's address width";
 	if (limits->is_memory(bar->phys, bar->size_bytes))
-		return "is where memory is";
+		return "overlaps memory";
 	return NULL;
 }
 
@@ -132,15 +132,15 @@ const char *pci_function_read_bar(const struct pci_function *function, unsigned 
 	bool is_64;
 
 	if (index >= PCI_BARS || function->is_bridge)
-		return "is none that there can be";
+		return "does not exist";
 	value = pci_config_read(function->address, REGISTER_BAR(index));
 	is_64 = BAR_KIND(value) == BAR_KIND_64;
 	if ((value & BAR_IS_PORTS) != 0)
-		return "is of ports, not of memory";
+		return "is I/O space, not memory";
 	if (!is_64 && BAR_KIND(value) != BAR_KIND_32)
-		return "is of a kind that there is not";
+		return "has a reserved type";
 	if (is_64 && index + 1 == PCI_BARS)
-		return "lacks its upper half";
+		return "has no upper half";
 	function_size_bar(function, index, is_64, bar);
 	return function_check_bar(bar, limits);
 }

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Interrupts by message (MSI-X, or MSI): a function writes to where the local APICs listen. One
- * vector a function, the first of its table. PCI Local Bus Specification 3.0, "Message Signaled
+/* Message interrupts (MSI-X, or MSI): a function writes to the local APICs' address range. One
+ * vector per function, the first of its table. PCI Local Bus Specification 3.0, "Message Signaled
  * Interrupts". Boot CPU. */
 #ifndef KERNEL_DEV_PCI_MESSAGE_H
 #define KERNEL_DEV_PCI_MESSAGE_H
 
 #include "kernel/dev/pci/function.h"
 
-/* How a function may interrupt. */
 enum pci_message_kind {PCI_MESSAGE_NONE, PCI_MESSAGE_MSI, PCI_MESSAGE_MSIX};
 
-/* Let the function raise vector at the CPU with that APIC ID, until pci_message_close, by MSI-X
- * where it can; all its other entries stay masked. Returns how,
- * or PCI_MESSAGE_NONE if it can neither. */
+/* Make a function raise vector at the CPU with that APIC ID until pci_message_close, by MSI-X if
+ * possible, with all other entries masked. Returns the kind, or PCI_MESSAGE_NONE if neither is
+ * possible. */
 enum pci_message_kind pci_message_open(struct pci_function *function, uint8_t vector,
 				       uint32_t apic_id);
 void pci_message_close(struct pci_function *function);

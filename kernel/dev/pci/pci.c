@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of functions, and where their registers are mapped. */
+/* The list of functions and their mapped registers. */
 #include "kernel/dev/pci/pci.h"
 
 #include "bench/engine/warning.h"
@@ -23,7 +23,7 @@ void pci_init(const struct boot_info *info)
 	pci.count = pci_scan(pci.functions, PCI_FUNCTIONS_MAX);
 	if (pci.count <= PCI_FUNCTIONS_MAX)
 		return;
-	warning("pci", "%lu functions beyond the first %d are not used",
+	warning("pci", "ignored %lu functions beyond the first %d",
 		pci.count - PCI_FUNCTIONS_MAX, PCI_FUNCTIONS_MAX);
 	pci.count = PCI_FUNCTIONS_MAX;
 }
@@ -53,7 +53,7 @@ void pci_describe(struct wire_writer *writer)
 	}
 }
 
-/* Firmware puts devices into what it calls reserved, or leaves out, and nothing else. */
+/* Firmware places devices in reserved or unlisted ranges only. */
 static bool pci_is_memory(uint64_t phys, uint64_t size_bytes)
 {
 	for (uint32_t i = 0; i < pci.boot->memory_count; i++) {
@@ -85,7 +85,7 @@ volatile void *pci_registers(struct pci_function *function, unsigned bar, uint64
 			     uint64_t size_bytes, const char **why)
 {
 	if (bar >= PCI_BARS) {
-		*why = "is none that there can be";
+		*why = "does not exist";
 		return NULL;
 	}
 	if (function->bars[bar] == NULL) {
@@ -95,7 +95,7 @@ volatile void *pci_registers(struct pci_function *function, unsigned bar, uint64
 	}
 	if (offset >= function->mapped_bytes[bar] ||
 	    size_bytes > function->mapped_bytes[bar] - offset) {
-		*why = "is too small for what is said to be in it";
+		*why = "is too small";
 		return NULL;
 	}
 	return function->bars[bar] + offset;

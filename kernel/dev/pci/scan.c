@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Bus after bus, each once, whatever bridges say of what is behind them. */
+/* Scans each bus once, whatever bridges claim. */
 #include "kernel/dev/pci/pci.h"
 
 struct scan {
 	struct pci_function *functions;
 	size_t room, count;
-	bool is_known[PCI_BUSES];       /* to be looked at, or looked at */
+	bool is_known[PCI_BUSES];       /* scanned, or to be scanned */
 };
 
 static void scan_add(struct scan *scan, const struct pci_function *function)
@@ -35,7 +35,7 @@ static void scan_device(struct scan *scan, uint8_t bus, uint8_t device)
 	}
 }
 
-/* A bus behind a bridge has a higher number than the bridge's own, so one pass meets all. */
+/* A secondary bus has a higher number than its primary, so one pass finds all. */
 size_t pci_scan(struct pci_function *functions, size_t room)
 {
 	struct scan scan = {.functions = functions, .room = room, .is_known = {true}};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Characters on a linear framebuffer of 32-bit pixels. */
+/* Draws characters on a linear framebuffer of 32-bit pixels. */
 #include "kernel/dev/screen/surface.h"
 
 #include <stdbool.h>
@@ -8,15 +8,15 @@
 #include "kernel/mm/paging.h"
 #include "lib/app/font.h"
 
-/* A glyph's pixel is drawn as a square of so many that still this fits. */
+/* Scale glyphs by the largest factor at which this many fit. */
 #define COLUMNS_WANTED 100u
 #define ROWS_WANTED 30u
-#define SIDE_MAX 16384u                 /* pixels; more than that is damaged information */
+#define SIDE_MAX 16384u                 /* more pixels than this: damaged data */
 
 #define BLACK 0x000000u
 #define TITLE_GROUND 0x1c3f6eu
 
-/* Red, green and blue, eight bits each, the lowest for blue. */
+/* Colours with eight bits each for red, green and blue; blue is lowest. */
 static const struct {
 	uint32_t ink, ground;
 } colours[INKS] = {
@@ -47,7 +47,7 @@ static uint32_t pixel_of(uint32_t rgb)
 	       (rgb & 0xff) << framebuffer.blue_shift;
 }
 
-/* A line of a glyph; a block's are all ink or all ground. */
+/* A line of a glyph; in a block glyph all its pixels are equal. */
 static uint8_t glyph_line(uint8_t glyph, unsigned line)
 {
 	unsigned filled = (glyph & 0x7fu) * GLYPH_HEIGHT / SCREEN_BLOCK_EIGHTHS;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The lines that were written, and the grid of characters that shows some of them below the rows
- * that are kept. A surface (framebuffer or VGA text) draws one cell. The grid is kept here, because
- * reading a framebuffer is slow, and only cells that change are drawn. */
+/* Keeps the written lines, and a grid of characters that shows part of them below the reserved
+ * rows. A surface (framebuffer or VGA text) draws a cell. The grid is in memory, because reading a
+ * framebuffer is slow; only changed cells are drawn. */
 #include "kernel/dev/screen/screen.h"
 
 #include "kernel/core/console.h"
@@ -9,14 +9,14 @@
 #include "lib/text/string.h"
 
 static struct {
-	const struct surface *surface;  /* NULL: no screen */
+	const struct surface *surface;  /* NULL: none */
 	unsigned columns, rows;
-	unsigned reserved;              /* of the rows, above the lines */
-	unsigned top;                   /* number of the line in the first row below them */
-	unsigned last, column;          /* where the next character goes */
+	unsigned reserved;              /* rows above the text */
+	unsigned top;                   /* line number in the first text row */
+	unsigned last, column;          /* position of the next character */
 	struct screen_cell cells[SCREEN_ROWS_MAX][SCREEN_COLUMNS_MAX];
-	char lines[SCREEN_LINES_KEPT][SCREEN_COLUMNS_MAX];      /* by number, the oldest
-								 * overwritten */
+	char lines[SCREEN_LINES_KEPT][SCREEN_COLUMNS_MAX];      /* indexed by line number modulo
+								 * size */
 } screen;
 
 _Static_assert(SCREEN_LINES_KEPT >= SCREEN_ROWS_MAX, "what is shown is kept");
@@ -36,7 +36,7 @@ static void set_cell(unsigned row, unsigned column, struct screen_cell cell)
 	screen.surface->draw(row, column, cell);
 }
 
-/* Of the text, whose rows are counted below those that are kept. */
+/* Text rows are numbered from below the reserved rows. */
 static void set_character(unsigned row, unsigned column, char c)
 {
 	bool is_drawable = c >= ' ' && c <= '~';
@@ -65,7 +65,7 @@ static void show_from(unsigned top)
 	}
 }
 
-/* Scrolls many lines at once: a line at a time would redraw the screen for each. */
+/* Scrolls several lines at once: each scroll redraws the screen. */
 static void next_line(void)
 {
 	unsigned rows = screen_lines(), scrolled = rows >= 4 ? rows / 4 : 1;
@@ -77,7 +77,7 @@ static void next_line(void)
 		show_from(screen.last - rows + scrolled);
 }
 
-/* A line that is not shown, because the screen was moved, is only kept. */
+/* A line outside the visible part is stored only. */
 static void screen_write_char(char c)
 {
 	if (screen.column == screen.columns)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a screen is made of: something that can draw a character in a cell. */
+/* A surface draws a character in a cell of the screen. */
 #ifndef KERNEL_DEV_SCREEN_SURFACE_H
 #define KERNEL_DEV_SCREEN_SURFACE_H
 
@@ -11,12 +11,12 @@ struct surface {
 	void (*draw)(unsigned row, unsigned column, struct screen_cell cell);
 };
 
-/* The surface for this kind of screen, mapped and ready; NULL if it can't be used. */
+/* Map and initialise a surface; NULL if unusable. */
 const struct surface *surface_framebuffer(const struct boot_framebuffer *framebuffer);
 const struct surface *surface_vga_text(void);
 
-/* How many pixels of a screen so wide and high a glyph's pixel takes each way: text is as large on
- * a screen of many pixels as on one of few. */
+/* Size of a glyph's pixel on a screen of width by height pixels, so that text is equally large on
+ * all screens. */
 uint32_t surface_scale(uint32_t width, uint32_t height);
 
 #endif

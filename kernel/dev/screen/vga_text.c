@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Characters in the VGA's 80 by 25 text buffer. */
+/* Draws characters in the VGA's 80 by 25 text buffer. */
 #include "kernel/dev/screen/surface.h"
 
 #include <stddef.h>
@@ -7,20 +7,20 @@
 #include "kernel/mm/paging.h"
 #include "lib/x86/io.h"
 
-/* IBM VGA: colour text modes have their buffer here, a byte of character and one of attribute. */
+/* IBM VGA: address of colour text modes; a character byte and an attribute byte per cell. */
 #define BUFFER_PHYS 0xb8000u
 #define COLUMNS 80u
 #define ROWS 25u
 
-/* IBM VGA, "Miscellaneous Output Register": where it is read. */
+/* IBM VGA, "Miscellaneous Output Register": its read port. */
 #define MISCELLANEOUS_OUTPUT 0x3cc
 #define PORT_ABSENT 0xff
 
-/* Its characters beyond ASCII, code page 437. */
+/* Block characters of code page 437. */
 #define LOWER_HALF_BLOCK 0xdcu
 #define FULL_BLOCK 0xdbu
 
-/* Its dark grey can hardly be read, so what is dim elsewhere is as bright as text. */
+/* Dark grey is hard to read, so INK_DIM is as bright as text. */
 static const uint8_t attributes[INKS] = {
 	[INK_TEXT] = 0x07, [INK_BRIGHT] = 0x0f, [INK_DIM] = 0x07, [INK_GOOD] = 0x0a,
 	[INK_BAD] = 0x0c, [INK_CURVE] = 0x0b, [INK_TITLE] = 0x1f, [INK_TITLE_GOOD] = 0x1a,
@@ -29,7 +29,7 @@ static const uint8_t attributes[INKS] = {
 
 static volatile uint16_t *cells;
 
-/* There are two heights of blocks, and a line for what is less. */
+/* Code page 437 has two block heights, and a line for lower ones. */
 static unsigned vga_text_character(uint8_t glyph)
 {
 	unsigned eighths = glyph & 0x7fu;
@@ -49,8 +49,7 @@ static void vga_text_draw(unsigned row, unsigned column, struct screen_cell cell
 
 static const struct surface surface = {COLUMNS, ROWS, vga_text_draw};
 
-/* Where there is none nothing answers at its port,
- * and what is at the buffer's address is no screen. */
+/* Without a VGA the port reads as all ones, and the buffer's address is no screen. */
 static bool vga_text_exists(void)
 {
 	return inb(MISCELLANEOUS_OUTPUT) != PORT_ABSENT;

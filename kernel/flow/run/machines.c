@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* That nothing goes on anywhere is found out by asking: twice in a row all machines, when they were
- * quiet, had sent as many packets as were received, and no more the second time than the first.
- * Mattern, "Algorithms for Distributed Termination Detection", 1987, "The Four Counter Method". */
+/* An act is over when two probes in a row, to which each machine replies once it is quiet, give the
+ * same packet counts, and as many packets were received as sent. Mattern, "Algorithms for
+ * Distributed Termination Detection", 1987, "The Four Counter Method". */
 #include "kernel/flow/run/machines.h"
 
 #include "kernel/cpu/interrupt.h"
@@ -14,28 +14,30 @@
 #include "lib/x86/control.h"
 #include "lib/x86/spin.h"
 
-#define OPEN_WAIT_MS 60000              /* for machines that still start */
-#define SERVE_WAIT_MS 180000            /* for the first node to come to the same point */
-#define WAIT_MS 20000                   /* once a machine is there: it may be a busy host's */
-#define CLOSE_WAIT_MS 2000              /* who was last asked so may be gone: nobody waits for it */
-#define ASK_AGAIN_MS 50                 /* then after twice as long, and so on, to: */
-#define ASK_AGAIN_MS_MAX 1000           /* a slow line is not to be full of one question */
-#define PROBE_AFTER_MS 1                /* without a packet: before that more are likely to come */
-#define TROUBLE_CHARS 128
+#define OPEN_TIMEOUT_MS 60000           /* other machines may still be booting */
+#define SERVE_TIMEOUT_MS 180000         /* node 0 may still measure earlier points */
+#define REPLY_TIMEOUT_MS 20000          /* the host of a virtual machine may be busy */
+#define CLOSE_TIMEOUT_MS 2000           /* the recipient may have ended */
+#define RETRY_MS 50                     /* doubled with each retry, up to RETRY_MS_MAX */
+#define RETRY_MS_MAX 1000               /* retries must not fill a slow line */
+#define PROBE_AFTER_MS 1                /* without a packet */
+#define PROBLEM_CHARS 128
 
 static struct {
-	bool is_open, has_given_up;     /* once in vain: further runs don't wait */
+	bool is_open;
+	bool has_timed_out;             /* a run timed out: later runs do not wait */
 	struct flow_run run;
-	uint32_t turn, act, number;     /* of the point, whether it was opened or not; of the act;
-					 * of the last question */
-	struct peer_ask ask;            /* the last one */
-	uint64_t asked_tsc;
-	uint32_t again_ms;
+	uint32_t point;                 /* index among this boot's points on several machines */
+	uint32_t act;
+	uint32_t request_number;
+	struct peer_request request;    /* node 0: the latest one */
+	uint64_t requested_tsc;
+	uint32_t retry_ms;
 	bool is_probing;
-	bool has_counts;                /* of the round before: */
-	uint32_t sent, received;
+	bool has_counts;                /* the counts of the previous probe are valid */
+	uint32_t packets_sent, packets_received;
 	int error;                      /* of this act */
-	char trouble[TROUBLE_CHARS];
+	char problem[PROBLEM_CHARS];
 } machines;
 
 static uint64_t ticks_of(uint32_t ms)
@@ -43,14 +45,14 @@ static uint64_t ticks_of(uint32_t ms)
 	return tsc_hz() / 1000 * ms;
 }
 
-static bool is_over_since(uint64_t begin_tsc, uint32_t ms)
+static bool has_elapsed(uint64_t begin_tsc, uint32_t ms)
 {
 	return (int64_t)(tsc_read_fenced() - begin_tsc - ticks_of(ms)) >= 0;
 }
 
-const char *flow_machines_trouble(void)
+const char *flow_machines_problem(void)
 {
-	return machines.trouble;
+	return machines.problem;
 }
 
 static __attribute__((format(printf, 2, 3))) int fail(int error, const char *format, ...)
@@ -58,12 +60,12 @@ static __attribute__((format(printf, 2, 3))) int fail(int error, const char *for
 	va_list args;
 
 	va_start(args, format);
-	fmt_vbuffer(machines.trouble, sizeof(machines.trouble), format, args);
+	fmt_vbuffer(machines.problem, sizeof(machines.problem), format, args);
 	va_end(args);
 	return error;
 }
 
-static void on_line(struct trap_frame *frame)
+static void handle_line_interrupt(struct trap_frame *frame)
 {
 	(void)frame;
 	lapic_eoi();
@@ -72,72 +74,74 @@ static void on_line(struct trap_frame *frame)
 	flow_release();
 }
 
-/* ---- Asking ---- */
+/* ---- Requests of node 0 ---- */
 
-/* While a point is opened the others are asked too: they are to see that they are not forgotten,
- * and a machine that is too many, that another one was taken. */
-static void ask_those_missing(void)
+/* PEER_OPEN is sent again to nodes that replied, too. It keeps node 0 from timing out as their
+ * candidate, and tells a surplus machine that another one became the node. */
+static void send_request(void)
 {
 	for (unsigned node = 1; node < flow_run_nodes(&machines.run); node++) {
-		if (machines.ask.topic == PEER_OPEN ||
-		    peers_answer(node)->number != machines.ask.number)
-			peers_ask(node, &machines.ask);
+		if (machines.request.type == PEER_OPEN ||
+		    peers_last_reply(node)->number != machines.request.number)
+			peers_request(node, &machines.request);
 	}
-	machines.asked_tsc = tsc_read_fenced();
+	machines.requested_tsc = tsc_read_fenced();
 }
 
-static void ask_again(void)
+static void retry_request(void)
 {
-	if (!is_over_since(machines.asked_tsc, machines.again_ms))
+	if (!has_elapsed(machines.requested_tsc, machines.retry_ms))
 		return;
-	ask_those_missing();
-	if (machines.again_ms < ASK_AGAIN_MS_MAX)
-		machines.again_ms *= 2;
+	send_request();
+	if (machines.retry_ms < RETRY_MS_MAX)
+		machines.retry_ms *= 2;
 }
 
-static void ask(enum peer_topic topic)
+static void begin_request(enum peer_request_type type)
 {
-	machines.ask = (struct peer_ask){
-		.topic = topic, .number = ++machines.number, .turn = machines.turn,
+	machines.request = (struct peer_request){
+		.type = type, .number = ++machines.request_number, .point = machines.point,
 		.key = machines.run.key, .act = machines.act,
 	};
-	machines.again_ms = ASK_AGAIN_MS;
-	ask_those_missing();
+	machines.retry_ms = RETRY_MS;
+	send_request();
 }
 
-/* The first that has not answered yet; the number of nodes if all have. */
-static unsigned first_missing(void)
+/* The first node without a reply, or the number of nodes. */
+static unsigned first_without_reply(void)
 {
 	unsigned node = 1;
 
 	while (node < flow_run_nodes(&machines.run) &&
-	       peers_answer(node)->number == machines.ask.number)
+	       peers_last_reply(node)->number == machines.request.number)
 		node++;
 	return node;
 }
 
-/* Returns 0, -ETIMEDOUT, or the first status that is not 0. */
-static int ask_all(enum peer_topic topic, uint32_t wait_ms)
+/* Send a request to all nodes and wait for their replies. Returns 0, -ETIMEDOUT, or the first
+ * status that is not 0. */
+static int request_of_all(enum peer_request_type type, uint32_t timeout_ms)
 {
-	struct spin spin = spin_for(ticks_of(wait_ms));
+	struct spin spin = spin_for(ticks_of(timeout_ms));
 
-	ask(topic);
-	while (first_missing() < flow_run_nodes(&machines.run)) {
+	begin_request(type);
+	while (first_without_reply() < flow_run_nodes(&machines.run)) {
 		if (!spin_on(&spin))
-			return fail(-ETIMEDOUT, "node %u did not answer within %u ms",
-				    first_missing(), wait_ms);
-		ask_again();
+			return fail(-ETIMEDOUT, "node %u: no reply within %u ms",
+				    first_without_reply(), timeout_ms);
+		retry_request();
 		peers_poll();
 	}
 	for (unsigned node = 1; node < flow_run_nodes(&machines.run); node++) {
-		if (peers_answer(node)->status != 0)
-			return fail(peers_answer(node)->status, "node %u answered with error %d",
-				    node, -peers_answer(node)->status);
+		if (peers_last_reply(node)->status != 0)
+			return fail(peers_last_reply(node)->status,
+				    "node %u: replied with error %d", node,
+				    -peers_last_reply(node)->status);
 	}
 	return 0;
 }
 
-/* ---- The first node ---- */
+/* ---- Acts on node 0 ---- */
 
 void flow_machines_ready(void)
 {
@@ -149,103 +153,106 @@ void flow_machines_ready(void)
 
 int flow_machines_begin(void)
 {
-	machines.error = ask_all(PEER_BEGIN, WAIT_MS) != 0 ? -EIO : 0;
+	machines.error = request_of_all(PEER_BEGIN, REPLY_TIMEOUT_MS) != 0 ? -EIO : 0;
 	return machines.error;
 }
 
-/* Whether nothing is on its way, by what all said; the same as the last time. */
-static bool is_all_still(void)
+/* After all replied to a probe: whether no packet is in transit and the counts are those of the
+ * previous probe. Sets machines.error if a packet is lost. */
+static bool are_counts_final(void)
 {
-	uint32_t sent = peers_sent(), received = peers_received();
+	uint32_t sent = peers_packets_sent(), received = peers_packets_received();
 	bool is_same;
 
 	for (unsigned node = 1; node < flow_run_nodes(&machines.run); node++) {
-		sent += peers_answer(node)->sent;
-		received += peers_answer(node)->received;
+		sent += peers_last_reply(node)->packets_sent;
+		received += peers_last_reply(node)->packets_received;
 	}
-	is_same = machines.has_counts && sent == machines.sent && received == machines.received;
+	is_same = machines.has_counts && sent == machines.packets_sent &&
+		  received == machines.packets_received;
 	machines.has_counts = true;
-	machines.sent = sent;
-	machines.received = received;
-	if (is_same && sent != received && is_over_since(peers_moved_tsc(), WAIT_MS))
-		machines.error = fail(-EIO, "of %u packets of an act %u were received", sent,
-				      received);
+	machines.packets_sent = sent;
+	machines.packets_received = received;
+	if (is_same && sent != received && has_elapsed(peers_last_packet_tsc(), REPLY_TIMEOUT_MS))
+		machines.error = fail(-EIO, "act %u: %u packets sent, %u received",
+				      machines.act, sent, received);
 	return is_same && sent == received;
 }
 
-static bool has_been_silent(void)
+static bool has_node_timed_out(void)
 {
-	unsigned node = first_missing();
+	unsigned node = first_without_reply();
 
-	if (!is_over_since(peers_heard_tsc(node), WAIT_MS) ||
-	    !is_over_since(peers_moved_tsc(), WAIT_MS))
+	if (!has_elapsed(peers_last_seen_tsc(node), REPLY_TIMEOUT_MS) ||
+	    !has_elapsed(peers_last_packet_tsc(), REPLY_TIMEOUT_MS))
 		return false;
-	machines.error = fail(-EIO, "node %u fell silent", node);
+	machines.error = fail(-EIO, "node %u: no packets for %u ms", node, REPLY_TIMEOUT_MS);
 	return true;
 }
 
-static bool is_first_over(void)
+static bool is_act_over(void)
 {
 	if (machines.error != 0)
 		return true;
 	if (!flow_node_is_quiet())
 		return false;
 	if (!machines.is_probing) {
-		machines.is_probing = is_over_since(peers_moved_tsc(), PROBE_AFTER_MS) &&
-				      is_over_since(machines.asked_tsc, PROBE_AFTER_MS);
+		machines.is_probing = has_elapsed(peers_last_packet_tsc(), PROBE_AFTER_MS) &&
+				      has_elapsed(machines.requested_tsc, PROBE_AFTER_MS);
 		if (machines.is_probing)
-			ask(PEER_PROBE);
+			begin_request(PEER_PROBE);
 		return false;
 	}
-	if (first_missing() < flow_run_nodes(&machines.run)) {
-		ask_again();
-		return has_been_silent();
+	if (first_without_reply() < flow_run_nodes(&machines.run)) {
+		retry_request();
+		return has_node_timed_out();
 	}
 	machines.is_probing = false;
-	return is_all_still() || machines.error != 0;
+	return are_counts_final() || machines.error != 0;
 }
 
 int flow_machines_run(void)
 {
 	machines.is_probing = machines.has_counts = false;
-	flow_threads_run_until(is_first_over);
+	flow_threads_run_until(is_act_over);
 	return machines.error;
 }
 
 int flow_machines_end(void)
 {
-	int error = machines.error, ended = ask_all(PEER_END, WAIT_MS);
+	int error = machines.error, ended = request_of_all(PEER_END, REPLY_TIMEOUT_MS);
 
 	peers_begin(0);
 	return error != 0 ? error : ended != 0 ? -EIO : 0;
 }
 
-/* ---- The others ---- */
+/* ---- Acts on the other nodes ---- */
 
-/* Wait until something is asked that has not been answered. */
-static int await_ask(void)
+/* Wait for a request without a reply. Returns 0 or -ETIMEDOUT. */
+static int await_request(void)
 {
-	struct spin spin = spin_for(ticks_of(WAIT_MS));
+	struct spin spin = spin_for(ticks_of(REPLY_TIMEOUT_MS));
 
-	while (peers_has_answered()) {
+	while (peers_has_replied()) {
 		if (!spin_on(&spin))
-			return fail(-ETIMEDOUT, "nothing was heard of node 0 for %u ms", WAIT_MS);
+			return fail(-ETIMEDOUT, "node 0: no request for %u ms", REPLY_TIMEOUT_MS);
 		peers_poll();
 	}
 	return 0;
 }
 
-static bool is_serving_over(void)
+static bool is_served_act_over(void)
 {
-	if (!peers_has_answered() && peers_asked()->topic == PEER_PROBE) {
+	if (!peers_has_replied() && peers_current_request()->type == PEER_PROBE) {
 		if (flow_node_is_quiet())
 			peers_reply(0);
 		return false;
 	}
-	if (!peers_has_answered())
+	if (!peers_has_replied())
 		return true;
-	if (is_over_since(peers_heard_tsc(0), WAIT_MS))
-		machines.error = fail(-ETIMEDOUT, "node 0 fell silent within an act");
+	if (has_elapsed(peers_last_seen_tsc(0), REPLY_TIMEOUT_MS))
+		machines.error = fail(-ETIMEDOUT, "node 0: no packets for %u ms in act %u",
+				      REPLY_TIMEOUT_MS, machines.act);
 	return machines.error != 0;
 }
 
@@ -253,12 +260,12 @@ static int serve_act(const struct flow_serving *serving)
 {
 	int status;
 
-	machines.act = peers_asked()->act;
+	machines.act = peers_current_request()->act;
 	machines.error = 0;
 	serving->begin();
-	if (!peers_has_answered())
+	if (!peers_has_replied())
 		peers_reply(0);
-	flow_threads_run_until(is_serving_over);
+	flow_threads_run_until(is_served_act_over);
 	status = serving->end(machines.error);
 	peers_begin(0);
 	if (machines.error != 0)
@@ -269,100 +276,101 @@ static int serve_act(const struct flow_serving *serving)
 
 int flow_machines_serve(const struct flow_serving *serving)
 {
-	int error = await_ask();
+	int error = await_request();
 
-	while (error == 0 && peers_asked()->topic != PEER_CLOSE) {
-		if (peers_asked()->topic == PEER_BEGIN)
+	while (error == 0 && peers_current_request()->type != PEER_CLOSE) {
+		if (peers_current_request()->type == PEER_BEGIN)
 			error = serve_act(serving);
 		else
 			peers_reply(-EINVAL);
 		if (error == 0)
-			error = await_ask();
+			error = await_request();
 	}
 	if (error == 0)
 		peers_reply(0);
 	return error;
 }
 
-/* The first node, which may be others', is at this turn. Returns 0,
- * or -EBUSY if at another point. */
-static int answer_opening(uint32_t key)
+/* Reply to PEER_OPEN for the point of this index. Returns 0, or -EBUSY if node 0 runs another
+ * benchmark or key. Before joining, such a node 0 belongs to another run and gets no reply. */
+static int reply_to_open(uint32_t key)
 {
 	bool is_same = key == machines.run.key;
 
-	machines.trouble[0] = '\0';
-	if (is_same || peers_is_taken())
+	machines.problem[0] = '\0';
+	if (is_same || peers_has_joined())
 		peers_reply(is_same ? 0 : -EBUSY);
 	else
-		peers_ignore();
-	return is_same ? 0 : fail(-EBUSY, "node 0 is at another point");
+		peers_drop_candidate();
+	return is_same ? 0 : fail(-EBUSY, "node 0: measures another point; boot all "
+				  "machines with the same options");
 }
 
-/* Wait until the first node opens this point, and takes this machine. */
-static int await_opening(void)
+/* Wait until node 0 opens this point and has this machine join. */
+static int await_join(void)
 {
-	const struct peer_ask *asked = peers_asked();
-	struct spin spin = spin_for(ticks_of(SERVE_WAIT_MS));
+	const struct peer_request *request = peers_current_request();
+	struct spin spin = spin_for(ticks_of(SERVE_TIMEOUT_MS));
 	int error = 0;
 
 	for (; spin_on(&spin); peers_poll()) {
-		bool is_now = asked->turn == machines.turn;
+		bool is_current = request->point == machines.point;
 
-		if (peers_has_answered())
+		if (peers_has_replied())
 			continue;
-		if (asked->topic == PEER_OPEN && asked->turn > machines.turn)
-			return fail(-EBUSY, "node 0 is at a later point");
-		if (asked->topic != PEER_OPEN || !is_now) {
-			peers_reply(asked->topic == PEER_TAKE && is_now ? 0 : -EBUSY);
-			if (asked->topic == PEER_TAKE && is_now)
+		if (request->type == PEER_OPEN && request->point > machines.point)
+			return fail(-EBUSY, "node 0: already measures a later point; "
+				    "reboot all machines");
+		if (request->type != PEER_OPEN || !is_current) {
+			peers_reply(request->type == PEER_JOIN && is_current ? 0 : -EBUSY);
+			if (request->type == PEER_JOIN && is_current)
 				return 0;
 			continue;
 		}
-		error = answer_opening(asked->key);
-		if (error != 0 && peers_is_taken())
+		error = reply_to_open(request->key);
+		if (error != 0 && peers_has_joined())
 			return error;
 	}
 	return error != 0 ? -ETIMEDOUT
-	       : fail(-ETIMEDOUT, "nothing was heard of node 0 for %u ms", SERVE_WAIT_MS);
+	       : fail(-ETIMEDOUT, "node 0: no request for %u ms", SERVE_TIMEOUT_MS);
 }
 
-/* Look for the others, and take them. */
 static int open_others(void)
 {
-	int error = ask_all(PEER_OPEN, OPEN_WAIT_MS);
+	int error = request_of_all(PEER_OPEN, OPEN_TIMEOUT_MS);
 
-	return error == 0 ? ask_all(PEER_TAKE, WAIT_MS) : error;
+	return error == 0 ? request_of_all(PEER_JOIN, REPLY_TIMEOUT_MS) : error;
 }
 
 /* ---- Opening and closing ---- */
 
-void flow_machines_turn(const struct flow_run *run)
+void flow_machines_begin_point(const struct flow_run *run)
 {
-	machines.turn += flow_run_is_apart(run);
-	machines.trouble[0] = '\0';
+	machines.point += flow_run_is_apart(run);
+	machines.problem[0] = '\0';
 }
 
 int flow_machines_open(const struct flow_run *run)
 {
-	const char *why;
+	const char *reason;
 	int error;
 
 	machines.run = *run;
-	if (machines.has_given_up)
-		return fail(-ETIMEDOUT, "another machine was waited for in vain before");
-	why = peers_open(run);
-	if (why != NULL)
-		return fail(-ENODEV, "%s", why);
+	if (machines.has_timed_out)
+		return fail(-ETIMEDOUT, "skipped: another machine timed out earlier in this boot");
+	reason = peers_open(run);
+	if (reason != NULL)
+		return fail(-ENODEV, "%s", reason);
 	machines.is_open = true;
-	interrupt_handle(VECTOR_LINE, on_line);
-	error = run->self == 0 ? open_others() : await_opening();
-	machines.has_given_up = error == -ETIMEDOUT;
+	interrupt_handle(VECTOR_LINE, handle_line_interrupt);
+	error = run->self == 0 ? open_others() : await_join();
+	machines.has_timed_out = error == -ETIMEDOUT;
 	if (error != 0)
 		flow_machines_close();
 	return error;
 }
 
-/* A card must not write into memory that is given back. The others find out by waiting. */
+/* Stop the card before its memory is released. The other machines time out. */
 void flow_machines_reset(void)
 {
 	if (!machines.is_open)
@@ -372,17 +380,17 @@ void flow_machines_reset(void)
 	peers_close();
 }
 
-/* What it made ready for that did not come is told to leave, too. */
+/* Nodes that never replied to PEER_OPEN may still be preparing: they get PEER_CLOSE too. */
 void flow_machines_close(void)
 {
 	if (!machines.is_open)
 		return;
 	machines.is_open = false;
-	if (machines.run.self == 0 && !machines.has_given_up)
-		ask_all(PEER_CLOSE, CLOSE_WAIT_MS);
+	if (machines.run.self == 0 && !machines.has_timed_out)
+		request_of_all(PEER_CLOSE, CLOSE_TIMEOUT_MS);
 	peers_begin(0);
 	peers_close();
-	interrupts_on();                /* what is still pending comes now */
+	interrupts_on();                /* handle pending interrupts before the handler goes */
 	cpu_pause();
 	interrupts_off();
 	interrupt_handle(VECTOR_LINE, NULL);

@@ -1,50 +1,51 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs whose nodes are machines: that all of them are at the same run, begin each act of it
- * together, and end it when none of them can go on and no packet is on its way. Every wait is
- * bounded, and what was waited for in vain is said. Boot CPU, interrupts off. */
+/* Runs whose nodes are machines. All machines open the same point, begin each act together, and end
+ * it when no thread can run on any of them and no packet is in transit. Every wait has a timeout.
+ * Boot CPU, interrupts off. */
 #ifndef KERNEL_FLOW_RUN_MACHINES_H
 #define KERNEL_FLOW_RUN_MACHINES_H
 
 #include "bench/flow/script.h"
 #include "kernel/flow/sched.h"
 
-/* A point of a benchmark begins: machines count those that are of several, each of them, whether or
- * not it can open one. What was wrong before is forgotten. */
-void flow_machines_turn(const struct flow_run *run);
+/* Begin a benchmark point and clear the problem. Points on several machines are numbered, including
+ * those that this machine can't open. */
+void flow_machines_begin_point(const struct flow_run *run);
 
-/* As platform_flow_open, of what concerns other machines; and what it says was wrong. */
+/* The part of platform_flow_open that concerns other machines. flow_machines_problem describes the
+ * latest failure. */
 int flow_machines_open(const struct flow_run *run);
-const char *flow_machines_trouble(void);
+const char *flow_machines_problem(void);
 
-/* Let the others leave the point too. Nothing if it is not open. */
+/* Close the point on all machines. Does nothing if none is open. */
 void flow_machines_close(void);
 
-/* The same at once, after a benchmark was cut short: the others are not told. */
+/* Close the point on this machine only, after a benchmark was aborted. */
 void flow_machines_reset(void);
 
-/* An act begins: this node's threads are there. Packets of it are taken from now on. */
+/* Begin an act on this machine, after its threads exist: accept packets of the act. */
 void flow_machines_ready(void);
 
-/* ---- On the first node ---- */
+/* ---- Node 0 ---- */
 
-/* Let all others begin an act, this one having begun. Returns 0 or -EIO. */
+/* Begin the act on all other machines. Returns 0 or -EIO. */
 int flow_machines_begin(void);
 
-/* Run threads until no machine can go on and no packet is on its way. Returns 0, or -EIO if one
- * fell silent, or a packet was lost. */
+/* Run threads until the act is over on all machines. Returns 0, or -EIO if a machine timed out or
+ * a packet was lost. */
 int flow_machines_run(void);
 
-/* Let all others end the act. Returns 0, or -EIO if one failed. */
+/* End the act on all other machines. Returns 0, or -EIO if one failed. */
 int flow_machines_end(void);
 
-/* ---- On another one ---- */
+/* ---- Other nodes ---- */
 
 struct flow_serving {
-	void (*begin)(void);            /* an act */
-	int (*end)(int error);          /* having run, or failed. Returns 0, or what was wrong */
+	void (*begin)(void);            /* begin an act */
+	int (*end)(int error);          /* end it; error is that of the run. Returns the status */
 };
 
-/* As platform_flow_serve. */
+/* Implements platform_flow_serve. */
 int flow_machines_serve(const struct flow_serving *serving);
 
 #endif

@@ -14,7 +14,7 @@ static bool is_possible_script(const struct flow_script *script)
 	       script->state_count <= FLOW_STATES_MAX;
 }
 
-/* A node's clock must not show times before 0. */
+/* A node's clock must not show negative times. */
 static bool is_possible_clock(const struct flow_run *run)
 {
 	return flow_planted_time(tsc_read_fenced(),
@@ -22,7 +22,7 @@ static bool is_possible_clock(const struct flow_run *run)
 				 run->further_nodes * run->planted.drift_ppb) <= INT64_MAX;
 }
 
-/* Somebody acts, not too often; and the store is one that can be. */
+/* Checks that users act, that they do not act too often, and that the store is valid. */
 static bool is_possible_load(const struct flow_script *script)
 {
 	if (script->load != NULL ? !flow_load_is_possible(script->load)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of objects and threads, then each CPU's events as its ring has them: the byte order of
- * records is this CPU's own. */
+/* Writes the names of objects and threads, then each CPU's events in memory layout: records use
+ * this CPU's byte order. */
 #include "kernel/flow/run/report.h"
 
 #include "kernel/core/console.h"
@@ -54,7 +54,7 @@ static void write_objects(const struct flow_run *run, uint32_t node)
 	}
 }
 
-/* What serves the objects of which the machine might have a real one. */
+/* Real devices that serve objects of the script. */
 static void write_devices(const struct flow_script *script, uint32_t node)
 {
 	for (unsigned i = 0; i < script->object_count; i++) {
@@ -148,8 +148,8 @@ static void write_sums(const struct flow_script *script)
 
 /* ---- Truth ---- */
 
-/* Nothing is known where an emulator's clock goes on while its host is busy with something else:
- * delays are then as long as they like. So are real devices'. */
+/* Delays are unknown if an emulator's clock advances while its host is busy. So are those of real
+ * devices. */
 static void report_write_truth(const struct flow_script *script, const uint32_t *made)
 {
 	uint32_t path[PATH_MAX], source = flow_task_last_source(), n;

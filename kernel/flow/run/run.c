@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/platform.h's interactions: what a script says is done by threads of sched.c. */
+/* Implements bench/platform.h's interactions: threads of sched.c execute a script. */
 #include <stddef.h>
 
 #include "bench/platform.h"
@@ -25,15 +25,15 @@
 
 static struct {
 	struct flow_run run;
-	struct flow_event *events;       /* memory of the rings */
-	uint32_t *made;                 /* as flow_steps_begin; NULL if not wanted */
-	void *store;                    /* memory of the first node's, if it has one */
+	struct flow_event *events;      /* memory of the rings */
+	uint32_t *made;                 /* as in flow_steps_begin; NULL if not wanted */
+	void *store;                    /* memory of node 0's store, if it has one */
 	bool is_complete;
 } state;
 
 /* ---- Runs ---- */
 
-/* Objects that a sub-task does not pass on. */
+/* Objects that sub-tasks do not pass on. */
 static uint64_t not_inherited(const struct flow_script *script)
 {
 	uint64_t objects = 0;
@@ -77,7 +77,7 @@ static void begin_recording(void)
 	flow_recorder.is_on = state.run.recording != FLOW_RECORDING_OFF;
 }
 
-/* Those of resource.h, and other machines looked for from time to time. */
+/* The deadlines of resource.h, and of polling other machines. */
 static uint64_t machines_deadline(void)
 {
 	uint64_t deadline_tsc = flow_resource_devices.deadline();
@@ -124,7 +124,7 @@ static void run_begin(void)
 	flow_threads_run_until(flow_node_is_quiet);
 }
 
-/* Until nothing can go on any more. */
+/* Run until no thread can run. */
 static int run_out(void)
 {
 	if (flow_run_is_apart(&state.run))
@@ -147,7 +147,7 @@ static int end(int error)
 	return error;
 }
 
-/* One after the other, or all at once. */
+/* Take the actions one after another, or all at once. */
 static int take_actions(void)
 {
 	int error = 0, ran;
@@ -161,7 +161,7 @@ static int take_actions(void)
 	return error;
 }
 
-/* What the users do, until nothing can go on any more. */
+/* Run the users' actions until no thread can run. */
 static int act_all(void)
 {
 	const struct flow_load_plan *load = state.run.script->load;
@@ -175,7 +175,7 @@ static int act_all(void)
 	return error != 0 ? error : ran;
 }
 
-/* The first of several machines: all have to begin and end. */
+/* Node 0 of several machines: begin and end the act on all. */
 static int act_with_others(void)
 {
 	int error = flow_machines_begin(), ended;
@@ -218,13 +218,13 @@ static void *run_take(uint64_t size_bytes)
 	return phys != MEMORY_NONE ? phys_to_virt(phys) : NULL;
 }
 
-/* Of other machines' sub-tasks the numbers are not known here. */
+/* Sub-task numbers of other machines are unknown here. */
 static bool knows_truth(const struct flow_run *run)
 {
 	return run->script->truth_count > 0 && !flow_run_is_apart(run);
 }
 
-/* Returns false if there is no memory. */
+/* Returns false without memory. */
 static bool take_made(const struct flow_run *run)
 {
 	uint32_t steps = flow_steps_begin(&state.run, NULL);
@@ -243,7 +243,7 @@ static bool take_store(const struct flow_script *script)
 	return script->store == NULL || state.store != NULL;
 }
 
-/* Memory, the recorder, and other machines. */
+/* Open memory, recorder and other machines. */
 static int open_rest(const struct flow_run *run)
 {
 	state.events = run_take(flow_ring_bytes(run->ring_events) * run->cpus);
@@ -257,8 +257,8 @@ int platform_flow_open(const struct flow_run *run)
 {
 	int error;
 
-	flow_machines_turn(run);
-	flow_real_forget();
+	flow_machines_begin_point(run);
+	flow_real_discard();
 	state.run = *run;
 	state.is_complete = false;
 	if (!flow_run_is_possible(run))
@@ -281,9 +281,9 @@ const char *platform_flow_line(const char **lacking)
 
 const char *platform_flow_problem(void)
 {
-	const char *trouble = flow_machines_trouble();
+	const char *problem = flow_machines_problem();
 
-	return trouble[0] != '\0' ? trouble : flow_real_problem();
+	return problem[0] != '\0' ? problem : flow_real_problem();
 }
 
 void platform_flow_close(const char *name)
@@ -293,5 +293,5 @@ void platform_flow_close(const char *name)
 		flow_report(&state.run, name, state.made);
 	flow_machines_close();
 	flow_real_close();
-	flow_store_forget();
+	flow_store_discard();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What threads do: the steps of their script, one after the other. */
+/* Threads execute the steps of their script in order. */
 #include "kernel/flow/run/run.h"
 
 #include <stddef.h>
@@ -17,8 +17,8 @@
 
 static struct {
 	struct flow_run run;
-	uint32_t *made;                 /* NULL: nobody wants them */
-	uint32_t first_made[FLOW_NODES_MAX];    /* where a node's steps begin there */
+	uint32_t *made;                 /* NULL: not wanted */
+	uint32_t first_made[FLOW_NODES_MAX];    /* index of each node's first step */
 } following;
 
 uint32_t flow_steps_begin(const struct flow_run *run, uint32_t *made)
@@ -34,16 +34,16 @@ uint32_t flow_steps_begin(const struct flow_run *run, uint32_t *made)
 	return steps;
 }
 
-/* ---- A step ---- */
+/* ---- Steps ---- */
 
-/* In assembly so that a turn is two instructions, whatever the compiler makes of loops. */
+/* In assembly, so that an iteration is two instructions whatever the compiler. */
 static void run_work(uint32_t turns)
 {
 	if (turns > 0)
 		__asm__ volatile("1:\tsub $1, %0\n\tjnz 1b" : "+r"(turns) : : "cc");
 }
 
-/* Under the lock, which is released meanwhile. */
+/* With the lock, which is released meanwhile. */
 static inline void work(struct flow_thread *self, uint32_t turns)
 {
 	turns = (uint32_t)flow_scaled(&self->task, turns, 0);
@@ -52,7 +52,7 @@ static inline void work(struct flow_thread *self, uint32_t turns)
 	flow_lock();
 }
 
-/* Apart, so that a step of work has no call more for there being a store. */
+/* A separate function, so that a step of work has no additional call for the store. */
 static __attribute__((noinline)) void store_work(struct flow_thread *self, uint32_t turns)
 {
 	work(self, turns);
@@ -91,7 +91,7 @@ static uint64_t request_ticks(uint32_t us)
 	return us * (tsc_hz() / 1000000);
 }
 
-/* To another node a message goes by a link. */
+/* A message to another node goes by a link. */
 static void run_send(struct flow_thread *self, const struct flow_step *step)
 {
 	const struct flow_route *route = flow_link_route(step->object);
@@ -121,8 +121,7 @@ static void use_resource(struct flow_thread *self, const struct flow_step *step,
 	}
 }
 
-/* Any step but work, which concerns the object of that number. The lock is held, but while the
- * thread waits. */
+/* Execute a step other than work on its object. The lock is held except while the thread waits. */
 static void perform(struct flow_thread *self, const struct flow_step *step, unsigned object)
 {
 	switch (step->op) {
@@ -149,10 +148,10 @@ static void perform(struct flow_thread *self, const struct flow_step *step, unsi
 		flow_stream_next(object, step->argument);
 		break;
 	case FLOW_OP_CREATE:
-		flow_note(flow_thread_create(step->object));
+		flow_add_error(flow_thread_create(step->object));
 		break;
 	case FLOW_OP_JOIN:
-		flow_note(flow_thread_join(step->object));
+		flow_add_error(flow_thread_join(step->object));
 		break;
 	case FLOW_OP_BEGIN_USE:
 		begin_use(self, object);
@@ -196,15 +195,15 @@ static const struct flow_step *next_of(const struct flow_thread *self, const str
 	}
 }
 
-/* An unlock does if a thread of the same task waits. */
+/* An unlock makes a sub-task if a thread of the same task waits. */
 static bool makes_subtask(const struct flow_step *step)
 {
 	return step->op == FLOW_OP_SEND || step->op == FLOW_OP_SEND_BLOCKING ||
 	       step->op == FLOW_OP_CREATE || step->op == FLOW_OP_UNLOCK;
 }
 
-/* What it will be numbered. */
-static void note_subtask(const struct flow_step *step)
+/* Store the number that the sub-task will get. */
+static void record_subtask(const struct flow_step *step)
 {
 	unsigned node = flow_node_number();
 	const struct flow_step *first = flow_run_script(&following.run, node)->steps;
@@ -220,7 +219,7 @@ void flow_steps_follow(struct flow_thread *self)
 		if (step->op == FLOW_OP_WORK)
 			work(self, step->argument);
 		if (following.made != NULL && makes_subtask(step))
-			note_subtask(step);
+			record_subtask(step);
 		perform(self, step, step->object + 1u);
 		step = next_of(self, step);
 	}

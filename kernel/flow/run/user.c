@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A key's interrupt is the keyboard's own, for a byte that the controller was given to send. */
+/* Raises a key's interrupt by having the keyboard controller simulate the byte. */
 #include "kernel/flow/run/user.h"
 
 #include "bench/engine/warning.h"
@@ -16,12 +16,12 @@
 
 #define ARRIVAL_LIMIT_MS 2000
 
-/* The keys of scan code set 1 from 10h on, by what they mean without Shift. IBM Personal System/2
- * Hardware Interface Technical Reference, "Scan Code Set 1". */
+/* Keys of scan code set 1 from 10h on, without Shift. IBM Personal System/2 Hardware Interface
+ * Technical Reference, "Scan Code Set 1". */
 #define FIRST_CODE 0x10
 static const char keys[] = "qwertyuiop[]\n\0asdfghjkl;'`\0\\zxcvbnm,./";
 
-/* The handler's, while an action is on its way. */
+/* Used by the handler during an action. */
 static struct {
 	bool by_keyboard, has_warned;
 	unsigned object;
@@ -67,8 +67,7 @@ void flow_user_open(bool by_keyboard)
 	user.by_keyboard = by_keyboard && i8042_interrupts(I8042_KEYBOARD) && i8042_open() == 0 &&
 			   i8042_route(I8042_KEYBOARD, VECTOR_ACTION) == 0;
 	if (by_keyboard && !user.by_keyboard && !user.has_warned) {
-		warning("flow", "keys can't be struck by the keyboard controller: their interrupts "
-			"are sent by the CPU to itself");
+		warning("flow", "keyboard controller cannot inject keys; using self-IPIs");
 		user.has_warned = true;
 	}
 	interrupt_handle(VECTOR_ACTION, on_action);

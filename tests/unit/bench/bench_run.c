@@ -39,7 +39,7 @@ static void run_selected(const struct options *options)
 			selected[count++] = *bench;
 	}
 	runner_run(options, selected);
-	assert_false(fake.wrote_while_quiet);
+	assert_false(fake.wrote_while_isolated);
 }
 
 /* One more word if there is one. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bench/platform.h"
-#include "lib/disk_seal.h"
+#include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
 
@@ -21,7 +21,7 @@ void fake_disk_reset(void)
 		.count = 1,
 		.facts = {.sectors = 2048, .sector_bytes = 512, .depth = DISK_DEPTH_MAX,
 			  .bytes_max = DISK_BYTES_MAX, .can_poll = true, .can_interrupt = true},
-		.is_sealed = true,
+		.has_pattern = true,
 	};
 }
 
@@ -90,18 +90,18 @@ int platform_disk_submit(struct disk_request *request)
 /* Contents that are no seal, made as fast as can be. */
 static void clear(const struct disk_request *request)
 {
-	for (uint32_t i = 0; i < request->bytes; i += SEAL_SECTOR_BYTES)
+	for (uint32_t i = 0; i < request->bytes; i += PATTERN_SECTOR_BYTES)
 		memset(request->buffer + i, 0, sizeof(uint64_t));
 }
 
 static void fill(const struct disk_request *request)
 {
-	for (uint32_t i = 0; i < request->bytes / SEAL_SECTOR_BYTES; i++) {
+	for (uint32_t i = 0; i < request->bytes / PATTERN_SECTOR_BYTES; i++) {
 		uint64_t number = request->sector + i;
 
 		if (fake_disk.wrong_sector != 0 && number == fake_disk.wrong_sector)
 			number++;
-		disk_seal_write(request->buffer + i * SEAL_SECTOR_BYTES, number,
+		disk_pattern_write(request->buffer + i * PATTERN_SECTOR_BYTES, number,
 				fake_disk.facts.sectors);
 	}
 }
@@ -114,7 +114,7 @@ int platform_disk_wait(struct disk_request **request)
 		return fake_disk.wait_status;
 	*request = queue[0];
 	memmove(queue, queue + 1, --fake_disk.outstanding * sizeof(queue[0]));
-	if (fake_disk.is_sealed)
+	if (fake_disk.has_pattern)
 		fill(*request);
 	else
 		clear(*request);
@@ -136,8 +136,9 @@ int platform_major_fault_trial(const struct major_fault_trial *trial,
 	*stamps = (struct major_fault_stamps){.touched = tsc_read_fenced()};
 	if (platform_is_hosted()) {
 		for (unsigned i = 0; i < 8; i++)
-			disk_seal_write(&hosted_page[i * SEAL_SECTOR_BYTES], trial->page * 8 + i,
-					fake_disk.facts.sectors);
+			disk_pattern_write(&hosted_page[i * PATTERN_SECTOR_BYTES],
+					   trial->page * 8 + i,
+					   fake_disk.facts.sectors);
 		*data = hosted_page;
 	} else {
 		stamps->entered = tsc_read_fenced();

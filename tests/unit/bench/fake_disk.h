@@ -10,7 +10,7 @@ struct fake_disk {
 	size_t count;                   /* of disks */
 	struct disk_facts facts;
 	int probe_status, open_status, wait_status, read_status, trial_status;
-	bool is_sealed;
+	bool has_pattern;
 	uint64_t wrong_sector;          /* holds another's data; 0: none does */
 	bool hides_stages;              /* as an operating system does */
 
@@ -23,7 +23,7 @@ struct fake_disk {
 
 extern struct fake_disk fake_disk;
 
-/* One disk of a MiB, sealed, that does all it should. */
+/* One pattern disk of a MiB that does all it should. */
 void fake_disk_reset(void);
 
 #endif

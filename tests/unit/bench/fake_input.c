@@ -19,13 +19,13 @@ static void run_fake_application(struct idle_trace *trace)
 	const struct idle_application *application = trace->application;
 
 	for (uint32_t number = 0; number < application->events; number++) {
-		idle_trace_note(trace, IDLE_EVENT_RAISED, number,
+		idle_trace_add_event(trace, IDLE_EVENT_RAISED, number,
 				tsc_read_fenced() - FAKE_EVENT_LATE_TICKS);
-		platform_idle_note(IDLE_EVENT_ENTERED, number);
-		platform_idle_note(IDLE_EVENT_RESUME, number);
+		platform_idle_add_event(IDLE_EVENT_ENTERED, number);
+		platform_idle_add_event(IDLE_EVENT_RESUME, number);
 		application->work(application->argument);
-		platform_idle_note(IDLE_EVENT_DONE, number);
-		platform_idle_note(IDLE_EVENT_LEAVE, number);
+		platform_idle_add_event(IDLE_EVENT_DONE, number);
+		platform_idle_add_event(IDLE_EVENT_LEAVE, number);
 	}
 	trace->loop.end_tsc = tsc_read_fenced() + application->rest_ticks;
 }
@@ -44,10 +44,10 @@ int platform_idle_run(struct idle_trace *trace)
 	return 0;
 }
 
-void platform_idle_note(enum idle_event_kind kind, uint32_t value)
+void platform_idle_add_event(enum idle_event_kind kind, uint32_t value)
 {
 	if (idle_trace != NULL)
-		idle_trace_note(idle_trace, kind, value, tsc_read_fenced());
+		idle_trace_add_event(idle_trace, kind, value, tsc_read_fenced());
 }
 
 uint32_t platform_smi_msr(void)
@@ -98,7 +98,7 @@ static struct {
 
 static void note_input(enum message_event_kind kind, uint32_t message, uint32_t code)
 {
-	message_log_note(input.run->log, &(struct message_event){
+	message_log_add_event(input.run->log, &(struct message_event){
 		.tsc = tsc_read_fenced(), .kind = kind, .message = message, .code = code,
 	});
 }

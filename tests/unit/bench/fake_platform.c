@@ -47,7 +47,7 @@ static void put_log(void *context, const char *text, size_t length)
 		abort();
 	memcpy(record_log.text + record_log.length, text, length);
 	record_log.length += length;
-	fake.wrote_while_quiet |= fake.quiet_depth > 0;
+	fake.wrote_while_isolated |= fake.isolation_depth > 0;
 }
 
 void fake_reset(void)
@@ -260,17 +260,17 @@ void platform_prefetchers(bool on)
 	fake.prefetchers_switched++;
 }
 
-void platform_quiet_begin(void)
+void platform_isolation_begin(void)
 {
-	fake.quiet_depth++;
+	fake.isolation_depth++;
 }
 
-void platform_quiet_end(void)
+void platform_isolation_end(void)
 {
-	fake.quiet_depth--;
+	fake.isolation_depth--;
 }
 
-bool platform_is_quiet(void)
+bool platform_is_isolated(void)
 {
 	return !fake.interrupts_on;
 }
@@ -317,7 +317,7 @@ struct wire_writer *platform_writer(void)
 	return &writer;
 }
 
-void platform_say(const char *format, ...)
+void platform_print(const char *format, ...)
 {
 	size_t used = strlen(fake.said);
 	va_list args;
@@ -325,5 +325,5 @@ void platform_say(const char *format, ...)
 	va_start(args, format);
 	vsnprintf(fake.said + used, sizeof(fake.said) - used, format, args);
 	va_end(args);
-	fake.wrote_while_quiet |= fake.quiet_depth > 0;
+	fake.wrote_while_isolated |= fake.isolation_depth > 0;
 }

@@ -54,13 +54,13 @@ struct fake_platform {
 	const char *input_script;       /* what the machine was given; NULL: nothing */
 	int input_open_status, input_run_status;
 	uint32_t input_messages_lost;   /* so many of a run never come */
-	bool interrupts_on;             /* whatever the quiet section does */
+	bool interrupts_on;             /* whatever the isolated section does */
 	uint64_t page_bytes;            /* of every page; 0: as mapped */
 
 	/* What was done to it: looked at by the test. */
 	int wake_open_status;
 	uint32_t woken_cpu;             /* that the thread was made on */
-	unsigned quiet_depth, scope_depth, settled, entries_open, rings_open, interrupts_open,
+	unsigned isolation_depth, scope_depth, settled, entries_open, rings_open, interrupts_open,
 		wakes_open;
 	enum interrupt_source interrupt_source; /* the last one opened */
 	char said[1024];                /* the last lines of the console, cut to that */
@@ -74,7 +74,7 @@ struct fake_platform {
 	uint64_t ring_turns;
 	uint64_t slept_until_tsc;
 	uint64_t smis;
-	bool wrote_while_quiet;
+	bool wrote_while_isolated;
 	unsigned coarse_clocks, coarse_waits;   /* clocks that run; waits for a step */
 	uint64_t coarse_looks, coarse_period_ns;
 	uint64_t activity_looks;

@@ -82,7 +82,7 @@ static void an_unusable_serial_port_is_complained_of_and_changes_nothing(void **
 
 		assert_int_equal(settings.serial_port, SERIAL_COM1);
 		assert_int_equal(settings.serial_baud, 115200);
-		assert_non_null(strstr(complaints, "[unusable value:serial:"));
+		assert_non_null(strstr(complaints, "[invalid value:serial:"));
 	}
 }
 
@@ -104,20 +104,20 @@ static void unknown_words_are_named_with_their_values(void **state)
 	(void)state;
 	parse("colour=blue quiet suite=slow cpus=0 test=nothing exit=door");
 	assert_string_equal(complaints,
-			    "[unknown word:colour:blue][unknown word:quiet:]"
-			    "[unusable value:suite:slow][unusable value:cpus:0]"
-			    "[unusable value:test:nothing][unusable value:exit:door]");
+			    "[unknown parameter:colour:blue][unknown parameter:quiet:]"
+			    "[invalid value:suite:slow][invalid value:cpus:0]"
+			    "[invalid value:test:nothing][invalid value:exit:door]");
 }
 
 static void words_of_the_loader_are_known_and_looked_at(void **state)
 {
 	(void)state;
-	parse("firmware=borrow firmware=leave then=linux then=os menu=60 test=no-mp test=mp-fails");
+	parse("firmware=keep firmware=exit then=linux then=os menu=60 test=no-mp test=mp-fails");
 	assert_string_equal(complaints, "");
-	parse("firmware=keep then=windows menu=soon");
-	assert_string_equal(complaints, "[unusable value:firmware:keep]"
-				       "[unusable value:then:windows]"
-				       "[unusable value:menu:soon]");
+	parse("firmware=stay then=windows menu=soon");
+	assert_string_equal(complaints, "[invalid value:firmware:stay]"
+				       "[invalid value:then:windows]"
+				       "[invalid value:menu:soon]");
 }
 
 static void a_line_that_is_too_long_is_complained_of(void **state)

@@ -8,7 +8,7 @@
 #include "bench/disk/cache.h"
 #include "bench/engine/options.h"
 #include "bench/platform.h"
-#include "lib/disk_seal.h"
+#include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
 #include "tests/unit/bench/bench_run.h"
 #include "tests/unit/bench/fake_disk.h"
@@ -60,7 +60,7 @@ static void must_read(uint64_t block, uint64_t reads)
 	assert_int_equal(disk_cache_read(&cache, block, &data), 0);
 	assert_int_equal(fake_disk.reads, reads);
 	for (unsigned sector = 0; sector < 8; sector++)
-		assert_true(disk_seal_is_whole(data + sector * 512u, block * 8 + sector));
+		assert_true(disk_pattern_is_valid(data + sector * 512u, block * 8 + sector));
 }
 
 TEST(a_block_is_read_once_until_it_has_made_room)

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "bench/platform.h"
-#include "lib/disk_seal.h"
+#include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
 #include "tests/unit/bench/bench_run.h"
 #include "tests/unit/bench/fake_disk.h"
@@ -43,7 +43,7 @@ static void the_full_suite_goes_to_32_requests_of_a_mib(void **state)
 {
 	(void)state;
 	fake_disk.facts.sectors = 1 << 16;
-	fake_disk.is_sealed = false;
+	fake_disk.has_pattern = false;
 	bench_run_every_point("disk.read");
 	assert_int_equal(bench_count_series("depth=32", "total"), 2 * 2 * 6);
 	assert_int_equal(bench_count_series("size_bytes=1048576", "total"), 2 * 2 * 6);
@@ -163,23 +163,23 @@ static void a_disk_that_is_too_small_is_left_out(void **state)
 
 /* ---- Sealed sectors ---- */
 
-static void a_sealed_sector_knows_itself_and_no_other(void **state)
+static void a_pattern_sector_is_valid_at_its_own_number_only(void **state)
 {
-	uint8_t sector[SEAL_SECTOR_BYTES];
+	uint8_t sector[PATTERN_SECTOR_BYTES];
 
 	(void)state;
-	disk_seal_write(sector, 0, 77);
-	assert_int_equal(disk_seal_count(sector), 77);
-	disk_seal_write(sector, 5, 77);
-	assert_true(disk_seal_is_whole(sector, 5));
-	assert_false(disk_seal_is_whole(sector, 6));
-	assert_int_equal(disk_seal_count(sector), 0);
-	for (unsigned byte = 0; byte < SEAL_SECTOR_BYTES; byte++) {
+	disk_pattern_write(sector, 0, 77);
+	assert_int_equal(disk_pattern_count(sector), 77);
+	disk_pattern_write(sector, 5, 77);
+	assert_true(disk_pattern_is_valid(sector, 5));
+	assert_false(disk_pattern_is_valid(sector, 6));
+	assert_int_equal(disk_pattern_count(sector), 0);
+	for (unsigned byte = 0; byte < PATTERN_SECTOR_BYTES; byte++) {
 		sector[byte] ^= 0x10;
-		assert_false(disk_seal_is_whole(sector, 5));
+		assert_false(disk_pattern_is_valid(sector, 5));
 		sector[byte] ^= 0x10;
 	}
-	assert_true(disk_seal_is_whole(sector, 5));
+	assert_true(disk_pattern_is_valid(sector, 5));
 }
 
 int main(void)
@@ -199,7 +199,7 @@ int main(void)
 		cmocka_unit_test_setup(a_disk_that_stalls_is_an_error, reset),
 		cmocka_unit_test_setup(a_disk_that_goes_away_is_an_error, reset),
 		cmocka_unit_test_setup(a_disk_that_is_too_small_is_left_out, reset),
-		cmocka_unit_test(a_sealed_sector_knows_itself_and_no_other),
+		cmocka_unit_test(a_pattern_sector_is_valid_at_its_own_number_only),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,10 +37,10 @@ int runner_check_clean(void **state)
 	const struct wire_record *end = fake_record(WIRE_end, 0);
 
 	(void)state;
-	assert_int_equal(fake.quiet_depth, 0);
+	assert_int_equal(fake.isolation_depth, 0);
 	assert_int_equal(fake.scope_depth, 0);
 	assert_int_equal(fake.map_count, 0);
-	assert_false(fake.wrote_while_quiet);
+	assert_false(fake.wrote_while_isolated);
 	assert_int_equal(fake_record_kind(0), WIRE_manifest);
 	assert_non_null(end);
 	assert_string_equal(end->end.status, "complete");

@@ -78,13 +78,13 @@ static int reset(void **state)
 	return 0;
 }
 
-/* Counters are never left running, nor the quiet section written in. */
+/* Counters are never left running, nor the isolated section written in. */
 static int check_closed(void **state)
 {
 	(void)state;
 	assert_int_equal(fake.counters_open, 0);
-	assert_int_equal(fake.quiet_depth, 0);
-	assert_false(fake.wrote_while_quiet);
+	assert_int_equal(fake.isolation_depth, 0);
+	assert_false(fake.wrote_while_isolated);
 	return 0;
 }
 

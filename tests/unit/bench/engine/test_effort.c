@@ -16,7 +16,7 @@ static void counting_run(struct bench_ctx *ctx, uint64_t iterations)
 	runner_seen.trials++;
 	if (iterations == WARMING) {
 		runner_seen.warming_trial = runner_seen.trials;
-		assert_int_equal(fake.quiet_depth, 1);
+		assert_int_equal(fake.isolation_depth, 1);
 	}
 	if (iterations > runner_seen.largest_iterations)
 		runner_seen.largest_iterations = iterations;

@@ -209,7 +209,7 @@ TEST(a_difference_is_told_only_where_there_is_an_operating_system)
 	assert_string_equal(fake_record(WIRE_bench, 0)->bench.differs, "it is slower");
 }
 
-/* ---- The quiet section ---- */
+/* ---- The isolated section ---- */
 
 static const struct benchmark timed = {
 	.name = "fake.timed",

@@ -53,7 +53,7 @@ TEST(a_disk_that_the_machine_has_is_used_and_the_point_says_which)
 	bench_run("flow.files");
 	assert_string_equal(fake.flow_name, "flow.files recorder=metered cpus=1 disk=fake0");
 	assert_int_equal(fake.flow_run.real.disk, 1);
-	assert_int_equal(fake.flow_run.real.sealed_sectors, fake_disk.facts.sectors);
+	assert_int_equal(fake.flow_run.real.pattern_sectors, fake_disk.facts.sectors);
 	assert_false(fake.flow_run.real.has_line);
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }

@@ -112,7 +112,7 @@ TEST(events_without_room_are_counted)
 	trace->duration_ticks = 1;
 	assert_int_equal(platform_idle_run(trace), 0);
 	for (uint32_t i = 0; i < EVENTS + 3; i++)
-		idle_trace_note(trace, IDLE_EVENT_INTERRUPT, i, trace->begin_tsc + i);
+		idle_trace_add_event(trace, IDLE_EVENT_INTERRUPT, i, trace->begin_tsc + i);
 	idle_trace_write(&opened_ctx, trace);
 	events = &fake_record(WIRE_idle_events, 0)->idle_events;
 	assert_int_equal(events->n, EVENTS);

@@ -97,14 +97,14 @@ TEST(crews_have_one_cpu_two_four_and_all)
 
 /* ---- CPUs that wait ---- */
 
-static uint32_t cpus_let_in;
+static uint32_t cpus_enabled;
 
-static void note_let_in(bool on)
+static void record_enabled(bool on)
 {
 	if (on)
-		__atomic_fetch_or(&cpus_let_in, 1u << platform_cpu(), __ATOMIC_RELAXED);
+		__atomic_fetch_or(&cpus_enabled, 1u << platform_cpu(), __ATOMIC_RELAXED);
 	else
-		__atomic_fetch_and(&cpus_let_in, ~(1u << platform_cpu()), __ATOMIC_RELAXED);
+		__atomic_fetch_and(&cpus_enabled, ~(1u << platform_cpu()), __ATOMIC_RELAXED);
 }
 
 static void note_nothing(void *unused)
@@ -117,14 +117,15 @@ TEST(cpus_that_spin_let_interrupts_in_until_they_are_told_to_stop)
 {
 	const char page = 0;
 	const struct standby standby = {
-		.count = 2, .wait = WAIT_SPIN, .address = &page, .let_in = note_let_in,
+		.count = 2, .wait = WAIT_SPIN, .address = &page,
+		.enable_interrupts = record_enabled,
 	};
 
 	fake.cpu_count = 4;
 	assert_int_equal(standby_begin(&standby), 0);
-	assert_int_equal(__atomic_load_n(&cpus_let_in, __ATOMIC_RELAXED), 1 << 1 | 1 << 2);
+	assert_int_equal(__atomic_load_n(&cpus_enabled, __ATOMIC_RELAXED), 1 << 1 | 1 << 2);
 	assert_int_equal(standby_end(), 0);
-	assert_int_equal(cpus_let_in, 0);
+	assert_int_equal(cpus_enabled, 0);
 }
 
 TEST(cpus_that_do_not_take_the_wait_leave_none_waiting)

@@ -16,7 +16,7 @@ static void words_that_both_know_become_options(void **state)
 {
 	(void)state;
 	assert_true(linux_line_make(made, "suite=full bench=null.*,cpu.* samples=3 exit=halt "
-				    "serial=none then=linux firmware=borrow",
+				    "serial=none then=linux firmware=keep",
 				    false, "20260102-pc"));
 	assert_non_null(strstr(made, " -- --stick=20260102-pc --suite=full "
 			       "--bench=null.*,cpu.* --samples=3"));

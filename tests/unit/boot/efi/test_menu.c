@@ -27,7 +27,7 @@ static void nobody_there_starts_what_the_file_says(void **state)
 	(void)state;
 	efi_menu_begin(&menu, "suite=full exit=halt", false, "cpu mem");
 	assert_int_equal(menu.count, 7);
-	assert_string_equal(menu.entries[0].label, "As bareline.cfg says: suite=full exit=halt");
+	assert_string_equal(menu.entries[0].label, "From bareline.cfg: suite=full exit=halt");
 	assert_true(take(EFI_MENU_ENTER));
 	assert_string_equal(menu.line, "suite=full exit=halt");
 	efi_menu_begin(&menu, "", false, "cpu mem");
@@ -120,7 +120,7 @@ static void family_is_told_in_words(void **state)
 	(void)state;
 	efi_menu_begin(&menu, "", false, "mem other");
 	assert_string_equal(menu.entries[4].label, "Only mem.*: caches and memory");
-	assert_string_equal(menu.entries[4].words, "bench=mem.*");
+	assert_string_equal(menu.entries[4].parameters, "bench=mem.*");
 	assert_string_equal(menu.entries[5].label, "Only other.*");
 }
 
@@ -155,7 +155,7 @@ static void more_families_than_there_is_room_for_and_long_names_are_cut(void **s
 	assert_int_equal(menu.count, EFI_MENU_ENTRIES_MAX);
 	for (unsigned i = 0; i < menu.count; i++) {
 		assert_true(strlen(menu.entries[i].label) < EFI_MENU_LABEL_CHARS);
-		assert_true(strlen(menu.entries[i].words) < EFI_MENU_WORDS_CHARS);
+		assert_true(strlen(menu.entries[i].parameters) < EFI_MENU_PARAMETERS_CHARS);
 	}
 }
 

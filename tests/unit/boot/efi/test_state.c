@@ -79,7 +79,7 @@ static void what_changed_is_put_back_the_last_entry_first(void **state)
 	(void)state;
 	one = 9;
 	pair[1] = 9;
-	state_put_back(list, &before);
+	state_restore(list, &before);
 	state_save(list, &after);
 	assert_string_equal(order, "21");
 	assert_int_equal(state_compare(list, &before, &after, text, sizeof(text)), 0);

@@ -16,7 +16,7 @@
 
 #define CALLS_MAX 64
 
-static const char *saved[CALLS_MAX], *put_back[CALLS_MAX];
+static const char *saved[CALLS_MAX], *restore[CALLS_MAX];
 static unsigned saved_count, put_back_count;
 
 #define STAND_IN(part) \
@@ -26,11 +26,11 @@ static unsigned saved_count, put_back_count;
 		*to = saved_count; \
 		return 1; \
 	} \
-	void state_put_back_##part(const uint64_t *from, unsigned count) \
+	void state_restore_##part(const uint64_t *from, unsigned count) \
 	{ \
 		assert_int_equal(count, 1); \
 		assert_string_equal(saved[*from - 1], #part); \
-		put_back[put_back_count++] = #part; \
+		restore[put_back_count++] = #part; \
 	}
 
 PARTS_OF_CPU(STAND_IN)
@@ -44,12 +44,12 @@ static void assert_list(const struct state_entry *list, const char *const *parts
 
 	saved_count = put_back_count = 0;
 	state_save(list, &state);
-	state_put_back(list, &state);
+	state_restore(list, &state);
 	assert_int_equal(put_back_count, saved_count);
 	for (unsigned i = 0; i < count; i++) {
 		if (i >= saved_count || strcmp(saved[i], parts[i]) != 0)
 			fail_msg("%s is not in the list, or not at its place", parts[i]);
-		assert_string_equal(put_back[put_back_count - 1 - i], parts[i]);
+		assert_string_equal(restore[put_back_count - 1 - i], parts[i]);
 	}
 	assert_int_equal(saved_count, count);
 }

@@ -50,7 +50,7 @@ TEST(records_go_only_to_sinks_that_take_them)
 TEST(what_a_sink_tells_of_itself_goes_to_the_others)
 {
 	begin();
-	console_tell_others(&serial, "no reader");
+	console_print_others(&serial, "no reader");
 	assert_string_equal(screen_text, "no reader");
 	assert_string_equal(serial_text, "");
 }

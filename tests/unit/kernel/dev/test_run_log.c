@@ -14,15 +14,15 @@
 #define CAPACITY 32
 
 static union {
-	struct loan_log log;
-	char bytes[LOAN_LOG_TEXT + CAPACITY + 64];
+	struct persistent_log log;
+	char bytes[PERSISTENT_LOG_TEXT + CAPACITY + 64];
 } memory;
 
 static int set_up(void **state)
 {
 	(void)state;
 	memset(&memory, '#', sizeof(memory));
-	memory.log = (struct loan_log){.capacity_bytes = CAPACITY, .check = ~0ull};
+	memory.log = (struct persistent_log){.capacity_bytes = CAPACITY, .check = ~0ull};
 	run_log_init(&memory.log);
 	return 0;
 }
@@ -31,7 +31,7 @@ static void expect_log(const char *text)
 {
 	assert_int_equal(memory.log.used_bytes, strlen(text));
 	assert_int_equal(memory.log.check, ~memory.log.used_bytes);
-	assert_memory_equal(memory.bytes + LOAN_LOG_TEXT, text, strlen(text));
+	assert_memory_equal(memory.bytes + PERSISTENT_LOG_TEXT, text, strlen(text));
 }
 
 static void line_counts_when_it_is_whole(void **state)
@@ -64,7 +64,7 @@ static void line_without_room_is_left_out_and_counted(void **state)
 	console_print("shorter\n");
 	expect_log("0123456789 0123456789\nshorter\n");
 	assert_int_equal(memory.log.dropped_lines, 1);
-	assert_int_equal(memory.bytes[LOAN_LOG_TEXT + CAPACITY], '#');
+	assert_int_equal(memory.bytes[PERSISTENT_LOG_TEXT + CAPACITY], '#');
 }
 
 static void log_may_be_filled_to_its_last_byte(void **state)
@@ -75,7 +75,7 @@ static void log_may_be_filled_to_its_last_byte(void **state)
 	console_print("\n");
 	expect_log("0123456789012345678901234567890\n");
 	assert_int_equal(memory.log.dropped_lines, 1);
-	assert_int_equal(memory.bytes[LOAN_LOG_TEXT + CAPACITY], '#');
+	assert_int_equal(memory.bytes[PERSISTENT_LOG_TEXT + CAPACITY], '#');
 }
 
 static void nothing_is_added_once_it_is_given_back(void **state)

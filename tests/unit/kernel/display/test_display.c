@@ -142,7 +142,7 @@ TEST(the_end_shows_the_verdict_the_counts_and_the_headlines)
 	end_run();
 	assert_non_null(strstr(shown[0], " VALID "));
 	assert_null(strstr(shown[0], "so far"));
-	assert_int_equal(strncmp(shown[4], "End: 1 benchmarks run, 2 skipped, 3 cut short, 1:05 ",
+	assert_int_equal(strncmp(shown[4], "End: 1 benchmarks run, 2 skipped, 3 aborted, 1:05 ",
 				 50), 0);
 	assert_int_equal(inks[4][strlen("End: 1 benchmarks run, 2 skipped, ")], INK_BAD);
 	assert_true(shows("a load in a working set of 1 KiB                   4 ns"));

@@ -19,7 +19,7 @@ TEST(a_packet_of_the_act_reaches_its_port)
 	assert_int_equal(machines_wire.arrived, 1);
 	assert_int_equal(machines_wire.packet.port, 2);
 	assert_int_equal(machines_wire.packet.word, 77);
-	assert_int_equal(peers_received(), 1);
+	assert_int_equal(peers_packets_received(), 1);
 }
 
 TEST(a_packet_of_another_act_reaches_nobody)
@@ -28,7 +28,7 @@ TEST(a_packet_of_another_act_reaches_nobody)
 	peers_begin(0);
 	packet_comes(0, 2, 77, 2);
 	assert_int_equal(machines_wire.arrived, 0);
-	assert_int_equal(peers_received(), 0);
+	assert_int_equal(peers_packets_received(), 0);
 }
 
 TEST(a_packet_to_a_port_that_can_not_be_reaches_nobody)
@@ -70,7 +70,7 @@ TEST(what_is_sent_is_counted_and_what_there_is_no_room_for_is_not)
 	assert_true(peers_send(0, &packet));
 	machines_wire.is_full = true;
 	assert_false(peers_send(0, &packet));
-	assert_int_equal(peers_sent(), 1);
+	assert_int_equal(peers_packets_sent(), 1);
 	machines_wire.is_full = false;
 	assert_true(peers_send(0, &packet));
 	assert_int_equal(machines_wire.out[1].sequence, machines_wire.out[0].sequence + 1);
@@ -81,32 +81,32 @@ TEST(what_is_sent_is_counted_and_what_there_is_no_room_for_is_not)
 
 TEST(a_question_asked_again_is_answered_again_and_not_done_twice)
 {
-	const struct peer_ask ask = {
-		.topic = PEER_PROBE, .number = machines_question(), .act = ACT,
+	const struct peer_request request = {
+		.type = PEER_PROBE, .number = machines_request_number(), .act = ACT,
 	};
 
 	packet_comes(ACT, 1, 77, 2);
-	machines_come(machines_frame(ASK, 2, &ask, sizeof(ask)));
-	assert_false(peers_has_answered());
+	machines_come(machines_frame(REQUEST, 2, &request, sizeof(request)));
+	assert_false(peers_has_replied());
 	assert_int_equal(machines_wire.sent, 0);
 	peers_reply(-EBUSY);
-	assert_true(peers_has_answered());
-	assert_int_equal(machines_last_answer()->status, -EBUSY);
-	assert_int_equal(machines_last_answer()->received, 1);
-	machines_come(machines_frame(ASK, 3, &ask, sizeof(ask)));
-	assert_true(peers_has_answered());
+	assert_true(peers_has_replied());
+	assert_int_equal(machines_last_reply()->status, -EBUSY);
+	assert_int_equal(machines_last_reply()->packets_received, 1);
+	machines_come(machines_frame(REQUEST, 3, &request, sizeof(request)));
+	assert_true(peers_has_replied());
 	assert_int_equal(machines_wire.sent, 2);
-	assert_int_equal(machines_last_answer()->number, ask.number);
+	assert_int_equal(machines_last_reply()->number, request.number);
 }
 
 TEST(only_the_first_node_asks)
 {
-	const struct peer_ask ask = {.topic = PEER_END, .number = 99};
-	struct net_frame frame = machines_frame(ASK, 1, &ask, sizeof(ask));
+	const struct peer_request request = {.type = PEER_END, .number = 99};
+	struct net_frame frame = machines_frame(REQUEST, 1, &request, sizeof(request));
 
 	frame.from = 2;
 	machines_come(frame);
-	assert_true(peers_has_answered());
+	assert_true(peers_has_replied());
 }
 
 /* ---- What is told ---- */

@@ -74,7 +74,7 @@ void flow_thread_wake(struct flow_thread *thread)
 	machine.woken = thread;
 }
 
-void flow_note(int error)
+void flow_add_error(int error)
 {
 	machine.noted = machine.noted != 0 ? machine.noted : error;
 }
@@ -164,7 +164,7 @@ static int reset(void **state)
 	machine.cpu.flow_ring = &flow_recorder.rings[0];
 	machine.allocations_most = ALLOCATIONS_MAX;
 	machine.hz = 1000000000;
-	flow_real_forget();
+	flow_real_discard();
 	run = (struct flow_run){.script = &script, .cpus = 1, .real = {.disk = 1}};
 	flow_resources_begin(&run);
 	return 0;
@@ -285,7 +285,7 @@ TEST(a_request_that_is_not_completed_in_time_ends_the_run)
 	assert_int_equal(machine.gives_up, 1);
 	assert_int_equal(machine.noted, -ETIMEDOUT);
 	assert_string_equal(flow_real_problem(),
-			    "pretend0 did not complete a request in 5000 ms");
+			    "pretend0: request timed out after 5000 ms");
 	assert_false(flow_resource_devices.is_busy(0));
 }
 

@@ -93,7 +93,7 @@ void flow_release(void)
 {
 }
 
-void flow_note(int error)
+void flow_add_error(int error)
 {
 	machine.error = error;
 }

@@ -9,8 +9,8 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/flow/peers.c"
 
-_Static_assert((int)PACKET == FRAME_PACKET && (int)ASK == FRAME_ASK && (int)ANSWER == FRAME_ANSWER,
-	       "frames are called alike");
+_Static_assert((int)PACKET == FRAME_PACKET && (int)REQUEST == FRAME_REQUEST &&
+	       (int)REPLY == FRAME_REPLY, "the same kinds of frames");
 
 const struct flow_run machines_run = {
 	.further_nodes = 2, .carrier = FLOW_BY_SERIAL, .self = 1,
@@ -72,7 +72,7 @@ uint64_t tsc_hz(void)
 	return 1000000000;
 }
 
-void flow_note(int error)
+void flow_add_error(int error)
 {
 	assert_int_equal(error, 0);
 }
@@ -103,7 +103,7 @@ struct wire_writer *console_writer(void)
 
 /* ---- This machine ---- */
 
-void machines_forget(void)
+void machines_discard(void)
 {
 	memset(&net, 0, sizeof(net));
 }
@@ -112,7 +112,7 @@ int machines_are_free(void **state)
 {
 	(void)state;
 	memset(&machines_wire, 0, sizeof(machines_wire));
-	machines_forget();
+	machines_discard();
 	assert_null(peers_open(&machines_run));
 	peers_begin(ACT);
 	return 0;
@@ -125,27 +125,27 @@ int machines_are_taken(void **state)
 	return 0;
 }
 
-void machines_fall_silent(void)
+void machines_time_out_candidate(void)
 {
-	net.offered_tsc -= tsc_hz() / 1000 * OFFER_MS;
+	net.candidate_seen_tsc -= tsc_hz() / 1000 * CANDIDATE_TIMEOUT_MS;
 }
 
 struct machines_self machines_self(void)
 {
-	return (struct machines_self){net.machine, net.session, net.foreign};
+	return (struct machines_self){net.machine_id, net.session, net.foreign_frames};
 }
 
-const struct peer_answer *machines_last_answer(void)
+const struct peer_reply *machines_last_reply(void)
 {
-	static struct peer_answer answer;
+	static struct peer_reply reply;
 	const struct net_frame *frame;
 
 	assert_true(machines_wire.sent > 0);
 	frame = &machines_wire.out[machines_wire.sent - 1];
-	assert_int_equal(frame->kind, ANSWER);
+	assert_int_equal(frame->kind, REPLY);
 	assert_int_equal(frame->to, 0);
-	memcpy(&answer, frame->data, sizeof(answer));
-	return &answer;
+	memcpy(&reply, frame->data, sizeof(reply));
+	return &reply;
 }
 
 /* ---- What the first node does ---- */
@@ -175,7 +175,7 @@ void machines_come(struct net_frame frame)
 	peers_poll();
 }
 
-uint32_t machines_question(void)
+uint32_t machines_request_number(void)
 {
 	static uint32_t number;
 

@@ -15,7 +15,7 @@
 #define SESSION 77
 #define FRAMES_KEPT 8
 
-enum {PACKET = 1, ASK, ANSWER};         /* kinds of frames */
+enum {PACKET = 1, REQUEST, REPLY};         /* kinds of frames */
 
 /* This machine's runs as the second node, and as the first one. */
 extern const struct flow_run machines_run, machines_run_as_first;
@@ -38,10 +38,10 @@ int machines_are_free(void **state);
 int machines_are_taken(void **state);
 
 /* What this machine knows from run to run is forgotten. */
-void machines_forget(void);
+void machines_discard(void);
 
 /* The first node that this machine listens to was last heard too long ago. */
-void machines_fall_silent(void);
+void machines_time_out_candidate(void);
 
 /* The machine's own number, its session, and how many frames of others came. */
 struct machines_self {
@@ -57,9 +57,9 @@ struct net_frame machines_packet(uint32_t act, uint32_t sequence, uint32_t word,
 void machines_come(struct net_frame frame);
 
 /* What this machine sent last is an answer to the first node; it is returned. */
-const struct peer_answer *machines_last_answer(void);
+const struct peer_reply *machines_last_reply(void);
 
 /* A number that no question had before. */
-uint32_t machines_question(void);
+uint32_t machines_request_number(void);
 
 #endif

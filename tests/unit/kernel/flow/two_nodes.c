@@ -90,7 +90,7 @@ uint64_t tsc_hz(void)
 	return 1000000000;
 }
 
-void flow_note(int error)
+void flow_add_error(int error)
 {
 	nodes_machine.error = error;
 }

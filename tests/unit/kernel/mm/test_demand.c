@@ -70,7 +70,7 @@ TEST(a_page_comes_clear_mapped_and_counted)
 		uint64_t entry;
 
 		mapping.clears_by_bytes = by_bytes;
-		assert_true(demand_give(&mapping, BASE_VIRT + PAGE_4K + 5));
+		assert_true(demand_populate(&mapping, BASE_VIRT + PAGE_4K + 5));
 		entry = entry_at(BASE_VIRT + PAGE_4K);
 		assert_int_equal(entry & ~PTE_ADDRESS, BITS);
 		assert_uint_in_range(entry & PTE_ADDRESS, SMALL_PHYS + PAGE_4K,
@@ -78,7 +78,7 @@ TEST(a_page_comes_clear_mapped_and_counted)
 		assert_true(is_clear(small_block + ((entry & PTE_ADDRESS) - SMALL_PHYS), PAGE_4K));
 		assert_int_equal(mapping.resident_bytes, PAGE_4K);
 		memset(small_block + PAGE_4K, 0xee, 2 * PAGE_4K);
-		demand_take(&mapping, BASE_VIRT + PAGE_4K);
+		demand_release(&mapping, BASE_VIRT + PAGE_4K);
 		assert_int_equal(entry_at(BASE_VIRT + PAGE_4K), 0);
 		assert_int_equal(mapping.resident_bytes, 0);
 	}
@@ -89,19 +89,19 @@ TEST(a_large_page_is_cleared_whole_and_marked_as_large)
 	uint64_t entry;
 
 	make_mapping(PAGE_2M, large_block, LARGE_PHYS, sizeof(large_block));
-	assert_true(demand_give(&mapping, BASE_VIRT + PAGE_2M + 12345));
+	assert_true(demand_populate(&mapping, BASE_VIRT + PAGE_2M + 12345));
 	entry = entry_at(BASE_VIRT + PAGE_2M);
 	assert_int_equal(entry, (LARGE_PHYS + PAGE_2M) | BITS | PTE_LARGE);
 	assert_true(is_clear(large_block + PAGE_2M, PAGE_2M));
 	assert_int_equal(mapping.resident_bytes, PAGE_2M);
-	assert_false(demand_give(&mapping, BASE_VIRT));
+	assert_false(demand_populate(&mapping, BASE_VIRT));
 }
 
 TEST(what_lies_beside_the_mapping_is_refused)
 {
-	assert_false(demand_give(&mapping, BASE_VIRT - 1));
-	assert_false(demand_give(&mapping, BASE_VIRT + PAGES * PAGE_4K));
-	assert_false(demand_give(&mapping, 0));
+	assert_false(demand_populate(&mapping, BASE_VIRT - 1));
+	assert_false(demand_populate(&mapping, BASE_VIRT + PAGES * PAGE_4K));
+	assert_false(demand_populate(&mapping, 0));
 	assert_int_equal(mapping.frames.free_count, 2);
 	assert_int_equal(mapping.resident_bytes, 0);
 }
@@ -110,23 +110,23 @@ TEST(a_page_that_has_memory_keeps_it)
 {
 	uint64_t entry;
 
-	assert_true(demand_give(&mapping, BASE_VIRT));
+	assert_true(demand_populate(&mapping, BASE_VIRT));
 	entry = entry_at(BASE_VIRT);
-	assert_false(demand_give(&mapping, BASE_VIRT + 8));
+	assert_false(demand_populate(&mapping, BASE_VIRT + 8));
 	assert_int_equal(entry_at(BASE_VIRT), entry);
 	assert_int_equal(mapping.resident_bytes, PAGE_4K);
 }
 
 TEST(without_memory_nothing_changes_and_what_is_taken_can_be_given_again)
 {
-	assert_true(demand_give(&mapping, BASE_VIRT));
-	assert_true(demand_give(&mapping, BASE_VIRT + PAGE_4K));
-	assert_false(demand_give(&mapping, BASE_VIRT + 2 * PAGE_4K));
+	assert_true(demand_populate(&mapping, BASE_VIRT));
+	assert_true(demand_populate(&mapping, BASE_VIRT + PAGE_4K));
+	assert_false(demand_populate(&mapping, BASE_VIRT + 2 * PAGE_4K));
 	assert_int_equal(entry_at(BASE_VIRT + 2 * PAGE_4K), 0);
 	assert_int_equal(mapping.resident_bytes, 2 * PAGE_4K);
-	demand_take(&mapping, BASE_VIRT);
-	demand_take(&mapping, BASE_VIRT);
-	assert_true(demand_give(&mapping, BASE_VIRT + 2 * PAGE_4K));
+	demand_release(&mapping, BASE_VIRT);
+	demand_release(&mapping, BASE_VIRT);
+	assert_true(demand_populate(&mapping, BASE_VIRT + 2 * PAGE_4K));
 	assert_int_equal(mapping.resident_bytes, 2 * PAGE_4K);
 }
 

@@ -27,7 +27,7 @@ TEST(a_cpu_without_a_pmu_says_so)
 {
 	struct pmu_leaves leaves = model_intel(0, 0, 0, 0);
 
-	assert_fails(&leaves, "CPUID shows none");
+	assert_fails(&leaves, "none in CPUID");
 }
 
 TEST(every_intel_version_works_with_what_it_has)
@@ -84,7 +84,7 @@ TEST(a_cpu_whose_registers_fault_has_no_counters)
 	struct pmu_leaves leaves = model_intel(3, 4, 3, 48);
 
 	model.all_fault = true;
-	assert_fails(&leaves, "7 do not work: programmable0, its registers fault");
+	assert_fails(&leaves, "none of 7 counters works; programmable0: register access faults");
 }
 
 TEST(an_emulator_that_swallows_writes_has_no_counters)
@@ -92,7 +92,8 @@ TEST(an_emulator_that_swallows_writes_has_no_counters)
 	struct pmu_leaves leaves = model_amd(LAYOUT_AMD_LEGACY, 4, false);
 
 	model.writes_vanish = true;
-	assert_fails(&leaves, "4 do not work: programmable0, its select register does not keep");
+	assert_fails(&leaves, "none of 4 counters works; programmable0: select register does not "
+		     "keep its value");
 }
 
 TEST(counters_that_do_not_move_are_no_counters)
@@ -100,7 +101,7 @@ TEST(counters_that_do_not_move_are_no_counters)
 	struct pmu_leaves leaves = model_intel(1, 4, 0, 48);
 
 	model.stuck_mask = 0xf;
-	assert_fails(&leaves, "programmable0, it does not move");
+	assert_fails(&leaves, "programmable0: does not count");
 }
 
 TEST(counters_that_rdpmc_can_not_read_are_no_counters)
@@ -108,7 +109,7 @@ TEST(counters_that_rdpmc_can_not_read_are_no_counters)
 	struct pmu_leaves leaves = model_intel(2, 4, 3, 48);
 
 	model.rdpmc_faults = true;
-	assert_fails(&leaves, "programmable0, RDPMC faults");
+	assert_fails(&leaves, "programmable0: RDPMC faults");
 }
 
 TEST(one_bad_counter_is_left_out_with_a_warning)
@@ -120,12 +121,12 @@ TEST(one_bad_counter_is_left_out_with_a_warning)
 	assert_null(pmu_lacking());
 	assert_int_equal(pmu_findings()->programmable, 3);
 	assert_string_equal(model.warning,
-			    "1 of 7 counters are not used: programmable2, it does not move");
+			    "1 of 7 counters not used; programmable2: does not count");
 	leaves = model_intel(3, 4, 3, 48);
 	model.faulting_mask = 1 << 0;
 	pmu_init(&leaves);
 	assert_int_equal(pmu_findings()->programmable, 3);
-	assert_non_null(strstr(model.warning, "programmable0, its registers fault"));
+	assert_non_null(strstr(model.warning, "programmable0: register access faults"));
 	model_assert_stopped();
 }
 
@@ -134,7 +135,7 @@ TEST(a_counter_that_is_blind_to_user_mode_is_not_trusted)
 	struct pmu_leaves leaves = model_amd(LAYOUT_AMD_LEGACY, 4, false);
 
 	model.blind_to_user_mask = 0xf;
-	assert_fails(&leaves, "it does not move in user mode");
+	assert_fails(&leaves, "does not count in user mode");
 }
 
 TEST(a_counter_that_counts_something_else_is_not_trusted)
@@ -142,7 +143,7 @@ TEST(a_counter_that_counts_something_else_is_not_trusted)
 	struct pmu_leaves leaves = model_amd(LAYOUT_AMD_CORE, 6, false);
 
 	model.doubling_mask = 0x3f;
-	assert_fails(&leaves, "it does not count what it should");
+	assert_fails(&leaves, "wrong count");
 }
 
 TEST(an_overflow_that_does_not_interrupt_is_found_out)

@@ -35,7 +35,7 @@ static int make_hosted(void **state)
 	fake.capabilities = ~0u;
 	fake.cpu_count = HOSTED_CPUS;
 	fake_disk.facts.sectors = DISK_SECTORS;
-	fake_disk.is_sealed = false;    /* contents are of no interest, and slow to make */
+	fake_disk.has_pattern = false;    /* contents are of no interest, and slow to make */
 	return 0;
 }
 

@@ -150,7 +150,8 @@ static char *make_log(size_t *size)
 	wire_write(&writer, WIRE_kernel_line, &(struct wire_kernel_line){.text = "quiet root=UU"});
 	wire_write(&writer, WIRE_kernel_line, &(struct wire_kernel_line){.first = 13,
 									 .text = "ID=1234"});
-	fputs("usb 1-1: SerialNumber: PLANTED\r\ngiven back: 5 values; SER-77\r\n", file);
+	fputs("usb 1-1: SerialNumber: PLANTED\r\n"
+	      "firmware state restored: 5 values; SER-77\r\n", file);
 	wire_write(&writer, WIRE_machine, &(struct wire_machine){
 		.product = "ThinkPad", .serial = "SER-77", .board_serial = "B-99",
 		.uuid = "U-U-U"});
@@ -177,7 +178,7 @@ TEST(a_shared_log_is_whole_and_signed_without_what_tells_the_machine)
 					   "[path]");
 	for (size_t i = 0; i < sizeof(secrets) / sizeof(secrets[0]); i++)
 		assert_null(memmem(made, size, secrets[i], strlen(secrets[i])));
-	assert_non_null(strstr(made, "given back: 5 values; [removed]\n"));
+	assert_non_null(strstr(made, "firmware state restored: 5 values; [removed]\n"));
 	free(counted.texts);
 	free(made);
 	free(text);

@@ -12,14 +12,14 @@
 #include "boot/efi/results/summary.h"
 
 #define NAME "20260102-030405-pc"
-#define HEAD "Run " NAME ", begun 2026-01-02 03:04:05 by the machine's clock"
+#define HEAD "Run " NAME ", started 2026-01-02 03:04:05 (machine clock)"
 #define HEAD_PARTIAL \
-	"PARTIAL: the run did not come to its end. What it measured until then is below."
+	"PARTIAL: the run did not finish. Its results until then are below."
 
 /* Behind the head of a log without records that did not come to its end. */
 static const char *after_nothing(const char *text)
 {
-	const char *last = strstr(text, " Done     0 of ? benchmarks; the last that began: none");
+	const char *last = strstr(text, " Done     0 of ? benchmarks; last started: none");
 
 	assert_non_null(last);
 	return strchr(last, '\n') + 1;
@@ -52,13 +52,13 @@ static void records_are_left_out(void **state)
 static void summary_stands_before_the_lines(void **state)
 {
 	static const char log[] = "null: 1\nSummary of what?\n@end seq=1 status=complete *0\n"
-				  "Summary\n VALID\ngiven back: 2\n";
+				  "Summary\n VALID\nfirmware state restored: 2\n";
 	static const char text_wanted[] =
-		HEAD "\r\nSummary\r\n VALID\r\ngiven back: 2\r\n"
-		"All that was measured, with what timing costs\r\nnull: 1\r\nSummary of what?\r\n";
+		HEAD "\r\nSummary\r\n VALID\r\nfirmware state restored: 2\r\n"
+		"All metrics, with timing overhead\r\nnull: 1\r\nSummary of what?\r\n";
 	static const char page_wanted[] =
-		"<pre>\nRun pc\nSummary\n VALID\ngiven back: 2\n</pre>\n"
-		"<h2>All that was measured, with what timing costs</h2>\n"
+		"<pre>\nRun pc\nSummary\n VALID\nfirmware state restored: 2\n</pre>\n"
+		"<h2>All metrics, with timing overhead</h2>\n"
 		"<pre>\nnull: 1\nSummary of what?\n</pre>\n";
 	char *text = summarise(log, sizeof(log) - 1, NULL);
 	char *page = summarise(log, sizeof(log) - 1, "pc");
@@ -106,17 +106,17 @@ static void run_that_was_found_in_memory_says_first_what_it_is(void **state)
 		"@plan seq=3 benches=7 *0\n@bench seq=4 name=mem.latency unit=x *0\n"
 		"mem.latency: 1\n"
 		"@done seq=5 bench=0 *0\n@bench seq=6 name=mem.tlb unit=x *0\n"
-		"The run was cut short; a later start found this in memory.\n";
+		"Aborted run; a later start found its log in memory.\n";
 	char *text = summarise(log, sizeof(log) - 1, NULL);
 
 	(void)state;
 	assert_string_equal(
 		text, HEAD "\r\n" HEAD_PARTIAL "\r\n"
-		"The run was cut short; a later start found this in memory.\r\n"
-		" Machine  A PC 1\r\n CPU      A CPU\r\n Words    bench=mem.* samples=5\r\n"
-		" Done     1 of 7 benchmarks; the last that began: mem.tlb\r\n"
+		"Aborted run; a later start found its log in memory.\r\n"
+		" Machine  A PC 1\r\n CPU      A CPU\r\n Params   bench=mem.* samples=5\r\n"
+		" Done     1 of 7 benchmarks; last started: mem.tlb\r\n"
 		"mem.latency: 1\r\n"
-		"The run was cut short; a later start found this in memory.\r\n");
+		"Aborted run; a later start found its log in memory.\r\n");
 	free(text);
 }
 
@@ -149,18 +149,18 @@ static void run_that_panicked_or_was_refused_is_a_part_too(void **state)
 	static const char refused[] = "@end seq=48 status=refused records=48 *0\n";
 
 	(void)state;
-	assert_summary(panic, HEAD "\r\nPARTIAL: the run ended by a panic.");
-	assert_summary(refused, HEAD "\r\nPARTIAL: nothing was run");
+	assert_summary(panic, HEAD "\r\nPARTIAL: the run ended in a panic.");
+	assert_summary(refused, HEAD "\r\nPARTIAL: no benchmark ran");
 }
 
 static void run_that_had_ended_says_how_it_was_found_and_no_more(void **state)
 {
 	static const char log[] = "a: 1\n@end seq=1 status=complete *0\nSummary\n VALID\n"
-				  "The run had ended; a later start found this in memory.\n";
+				  "Complete run; a later start found its log in memory.\n";
 	char *text = summarise(log, sizeof(log) - 1, NULL);
 
 	(void)state;
-	assert_non_null(strstr(text, HEAD "\r\nThe run had ended; a later start found this in "
+	assert_non_null(strstr(text, HEAD "\r\nComplete run; a later start found its log in "
 					 "memory.\r\nSummary\r\n VALID\r\n"));
 	assert_null(strstr(text, "PARTIAL"));
 	free(text);

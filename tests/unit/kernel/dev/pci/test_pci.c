@@ -197,17 +197,17 @@ static void bars_that_lie_are_refused_by_name(void **state)
 		uint64_t value, mask;
 		const char *why;
 	} lies[] = {
-		{0, 0x0000c001, 0xffffffe0, "is of ports, not of memory"},
-		{0, 0xfebf0002, 0xffffc000, "is of a kind that there is not"},
-		{5, 0xfebf0004, 0xffffc000, "lacks its upper half"},
+		{0, 0x0000c001, 0xffffffe0, "is I/O space, not memory"},
+		{0, 0xfebf0002, 0xffffc000, "has a reserved type"},
+		{5, 0xfebf0004, 0xffffc000, "has no upper half"},
 		{0, 0, 0, "has no size"},
 		{0, 0x4, 0, "has no size"},
-		{0, 0xfebf0000, 0xfff0c000, "has a size that is no power of two"},
-		{0, 0, 0xffffc000, "was given no address"},
-		{0, 0x00100000, 0xfff00000, "is where memory is"},
-		{0, 0x10000000004ull, 0xfffffffffff00000ull, "is beyond what the CPU can address"},
+		{0, 0xfebf0000, 0xfff0c000, "has a size that is not a power of two"},
+		{0, 0, 0xffffc000, "has no address"},
+		{0, 0x00100000, 0xfff00000, "overlaps memory"},
+		{0, 0x10000000004ull, 0xfffffffffff00000ull, "is beyond the CPU's address width"},
 		{0, 0xff00000000000004ull, 0xfffffffffff00000ull,
-		 "is beyond what the CPU can address"},
+		 "is beyond the CPU's address width"},
 	};
 	struct pci_function function;
 	struct pci_bar bar;

@@ -45,7 +45,7 @@ bool flow_run_is_possible(const struct flow_run *run)
 	return !parts.is_impossible;
 }
 
-void flow_machines_turn(const struct flow_run *run)
+void flow_machines_begin_point(const struct flow_run *run)
 {
 	parts.turns += flow_run_is_apart(run);
 	parts.trouble = NULL;
@@ -60,12 +60,12 @@ int flow_machines_open(const struct flow_run *run)
 	return parts.machines_error;
 }
 
-const char *flow_machines_trouble(void)
+const char *flow_machines_problem(void)
 {
 	return parts.trouble != NULL ? parts.trouble : "";
 }
 
-void flow_real_forget(void)
+void flow_real_discard(void)
 {
 	parts.problem = NULL;
 }
@@ -116,7 +116,7 @@ void flow_user_close(void)
 {
 }
 
-void flow_store_forget(void)
+void flow_store_discard(void)
 {
 }
 

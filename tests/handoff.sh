@@ -1,14 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A machine that is borrowed from its firmware gives the figures of one whose firmware is left: the
-# same image boots both ways on OVMF where a tick is an instruction, and every sample has to be the
-# same.
-# usage: tests/borrow.sh BUILD
+# Resident boot services change no figure: the same image boots with firmware=keep and firmware=exit
+# on OVMF, where a tick is an instruction, and every sample must be the same.
+# usage: tests/handoff.sh BUILD
 set -eu
 
 build=$1
 here=$(dirname "$0")
-dir=$build/borrow-test
+dir=$build/handoff-test
 found=$(sh "$here/../scripts/find.sh" ovmf)
 code=${found% *}
 variables=${found#* }
@@ -17,7 +16,7 @@ words='suite=exact bench=null.*,cpu.*,entry.*,irq.self_ipi,fault.* exit=isa-debu
 rm -rf "$dir"
 mkdir -p "$dir"
 
-# usage: boot borrow|leave
+# usage: boot keep|exit
 boot()
 {
 	cp "$variables" "$dir/$1.fd"
@@ -41,8 +40,8 @@ boot()
 	"$build/bareline" parse --strict -o "$dir/$1.json" "$dir/$1.log"
 }
 
-boot leave
-boot borrow
-grep -a -q '^@manifest .* firmware=borrowed ' "$dir/borrow.log"
-grep -a -q '^@manifest .* firmware="left: asked for" ' "$dir/leave.log"
-python3 "$here/borrow.py" "$dir/leave.json" "$dir/borrow.json"
+boot exit
+boot keep
+grep -a -q '^@manifest .* firmware=kept ' "$dir/keep.log"
+grep -a -q '^@manifest .* firmware="exited:  asked for" ' "$dir/exit.log"
+python3 "$here/handoff.py" "$dir/exit.json" "$dir/keep.json"

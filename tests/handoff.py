@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Every warm sample of two results.json, by benchmark, point and stage: the same in both, and some.
 
-usage: tests/borrow.py BASE NEW
+usage: tests/handoff.py BASE NEW
 """
 import json
 import sys

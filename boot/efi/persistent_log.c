@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* See kept_log.h. Where memory survives is tried: firmware overwrites what it uses itself as it
- * starts, from the top and from the first few MiB; what lies between it leaves alone. */
-#include "boot/efi/kept_log.h"
+/* See persistent_log.h. The places were chosen by experiment: at start, firmware overwrites the
+ * memory that it uses itself, from the top and in the first few MiB. Memory in between survives. */
+#include "boot/efi/persistent_log.h"
 
 #include "boot/efi/name.h"
 #include "lib/text/string.h"
@@ -18,7 +18,7 @@ static const struct {
 
 #define PLACES (sizeof(places) / sizeof(places[0]))
 
-static bool is_kept[PLACES];            /* it holds the log of an earlier start */
+static bool is_kept[PLACES];            /* holds the log of an earlier start */
 
 static bool allocate(size_t place)
 {
@@ -34,20 +34,20 @@ static void release(size_t place)
 	firmware_services->FreePages(places[place].phys, EFI_SIZE_TO_PAGES(places[place].bytes));
 }
 
-static struct loan_log *log_at(size_t place)
+static struct persistent_log *log_at(size_t place)
 {
-	return (struct loan_log *)(uintptr_t)places[place].phys;
+	return (struct persistent_log *)(uintptr_t)places[place].phys;
 }
 
-static bool is_log(const struct loan_log *log, size_t place)
+static bool is_log(const struct persistent_log *log, size_t place)
 {
-	return log->magic == LOAN_LOG_MAGIC && log->used_bytes == ~log->check &&
-	       log->capacity_bytes == places[place].bytes - LOAN_LOG_TEXT &&
+	return log->magic == PERSISTENT_LOG_MAGIC && log->used_bytes == ~log->check &&
+	       log->capacity_bytes == places[place].bytes - PERSISTENT_LOG_TEXT &&
 	       log->used_bytes > 0 && log->used_bytes <= log->capacity_bytes &&
 	       name_is_good(log->name, sizeof(log->name));
 }
 
-struct loan_log *kept_log_find(unsigned *place)
+struct persistent_log *persistent_log_find_unsaved(unsigned *place)
 {
 	while (*place < PLACES) {
 		unsigned i = (*place)++;
@@ -62,9 +62,9 @@ struct loan_log *kept_log_find(unsigned *place)
 	return NULL;
 }
 
-bool kept_log_has_line(const struct loan_log *log, const char *begin)
+bool persistent_log_has_line(const struct persistent_log *log, const char *begin)
 {
-	const char *text = (const char *)log + LOAN_LOG_TEXT;
+	const char *text = (const char *)log + PERSISTENT_LOG_TEXT;
 	size_t length = strlen(begin);
 	bool is_begin = true;
 
@@ -76,7 +76,7 @@ bool kept_log_has_line(const struct loan_log *log, const char *begin)
 	return false;
 }
 
-void kept_log_forget(struct loan_log *log)
+void persistent_log_discard(struct persistent_log *log)
 {
 	log->magic = 0;
 	for (size_t i = 0; i < PLACES; i++) {
@@ -87,9 +87,9 @@ void kept_log_forget(struct loan_log *log)
 	}
 }
 
-void kept_log_append(struct loan_log *log, const char *line)
+void persistent_log_append(struct persistent_log *log, const char *line)
 {
-	char *text = (char *)log + LOAN_LOG_TEXT;
+	char *text = (char *)log + PERSISTENT_LOG_TEXT;
 	size_t length = strlen(line);
 
 	if (length + 1 > log->capacity_bytes - log->used_bytes)
@@ -100,21 +100,21 @@ void kept_log_append(struct loan_log *log, const char *line)
 	log->check = ~log->used_bytes;
 }
 
-static struct loan_log *make_at(size_t place, const char *name)
+static struct persistent_log *make_at(size_t place, const char *name)
 {
-	struct loan_log *log = log_at(place);
+	struct persistent_log *log = log_at(place);
 
-	*log = (struct loan_log){
-		.magic = LOAN_LOG_MAGIC,
-		.capacity_bytes = places[place].bytes - LOAN_LOG_TEXT,
+	*log = (struct persistent_log){
+		.magic = PERSISTENT_LOG_MAGIC,
+		.capacity_bytes = places[place].bytes - PERSISTENT_LOG_TEXT,
 		.check = ~0ull,
 	};
 	text_copy(log->name, sizeof(log->name), name);
 	return log;
 }
 
-/* Where nothing else is left, the place of a log that nobody could write. */
-struct loan_log *kept_log_make(const char *name)
+/* Without another place, reuse that of an unsaved log. */
+struct persistent_log *persistent_log_make(const char *name)
 {
 	for (size_t i = 0; i < PLACES; i++) {
 		if (!is_kept[i] && allocate(i))

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Whether firmware that lent the machine has it back as it was: not by what the loader says, whose list
-may lack something, but by what QEMU writes of CPUs and devices in the loader's menu, and again when the
-firmware has gone on.
+"""Whether the firmware's state is restored after a run. The loader's own list may lack an entry, so this
+compares the state of CPUs and devices that QEMU writes in the loader's menu and after the firmware went on.
 
-usage: tests/stick/given_back.py BUILD
+usage: tests/stick/firmware_restored.py BUILD
 """
 import os
 import re
@@ -84,10 +83,10 @@ def differences(before, after):
 
 def main():
     """Before, the run, after."""
-    machine = begin_uefi(sys.argv[1], "given-back", f"menu=86400 {WORDS}", ["-smp", str(CPUS)])
+    machine = begin_uefi(sys.argv[1], "firmware-restored", f"menu=86400 {WORDS}", ["-smp", str(CPUS)])
     differ = []
     try:
-        machine.wait(lambda: machine.has_sent(rb"Arrows, Home and End choose"), "the menu")
+        machine.wait(lambda: machine.has_sent(rb"Arrows, Home, End: select"), "the menu")
         time.sleep(1)           # it draws on
         before = save_at_rest(machine, "before")
         strike(machine, "ret")

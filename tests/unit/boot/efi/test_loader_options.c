@@ -1,39 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* The words that the loader acts on, among those of others. */
+/* The options that the loader acts on, among those of others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 
 #include <cmocka.h>
 
-#include "boot/efi/words.h"
+#include "boot/efi/loader_options.h"
 
-static struct words parse(const char *line)
+static struct loader_options parse(const char *line)
 {
-	struct words words;
+	struct loader_options options;
 
-	words_parse(&words, line);
-	return words;
+	loader_options_parse(&options, line);
+	return options;
 }
 
 static void nothing_is_asked_for_unless_it_is(void **state)
 {
-	struct words words = parse("suite=full firmware then exit=halt then=never test=panic");
+	struct loader_options options =
+		parse("suite=full firmware then exit=halt then=never test=panic");
 
 	(void)state;
-	assert_false(words.must_borrow || words.must_leave);
-	assert_int_equal(words.then, THEN_NOTHING);
-	assert_false(words.hides_mp_services || words.fails_mp_services);
+	assert_false(options.must_keep_firmware || options.must_exit_firmware);
+	assert_int_equal(options.then, THEN_NOTHING);
+	assert_false(options.hides_mp_services || options.fails_mp_services);
 }
 
 static void last_word_counts(void **state)
 {
-	struct words words = parse("firmware=borrow then=os firmware=leave then=linux");
+	struct loader_options options = parse("firmware=keep then=os firmware=exit then=linux");
 
 	(void)state;
-	assert_true(words.must_leave && !words.must_borrow);
-	assert_int_equal(words.then, THEN_LINUX);
-	assert_true(parse("firmware=borrow").must_borrow);
+	assert_true(options.must_exit_firmware && !options.must_keep_firmware);
+	assert_int_equal(options.then, THEN_LINUX);
+	assert_true(parse("firmware=keep").must_keep_firmware);
 	assert_int_equal(parse("then=os").then, THEN_OS);
 }
 
@@ -49,11 +50,11 @@ static void the_end_of_a_run_is_known(void **state)
 static void menu_waits_as_long_as_it_is_told_to(void **state)
 {
 	(void)state;
-	assert_int_equal(parse("suite=full").menu_seconds, WORDS_MENU_SECONDS);
+	assert_int_equal(parse("suite=full").menu_seconds, LOADER_MENU_SECONDS);
 	assert_int_equal(parse("menu=60").menu_seconds, 60);
 	assert_int_equal(parse("menu=0").menu_seconds, 0);
-	assert_int_equal(parse("menu=soon").menu_seconds, WORDS_MENU_SECONDS);
-	assert_int_equal(parse("menu=99999999999").menu_seconds, WORDS_MENU_SECONDS_MAX);
+	assert_int_equal(parse("menu=soon").menu_seconds, LOADER_MENU_SECONDS);
+	assert_int_equal(parse("menu=99999999999").menu_seconds, LOADER_MENU_SECONDS_MAX);
 }
 
 static void firmware_can_be_made_to_lack_processors(void **state)

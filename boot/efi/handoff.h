@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs the kernel while boot services stay resident, and writes its results to the loader's
+ * volume. */
+#ifndef BOOT_EFI_HANDOFF_H
+#define BOOT_EFI_HANDOFF_H
+
+#include "boot/boot_info.h"
+#include "boot/efi/firmware.h"
+#include "boot/efi/loader_options.h"
+
+/* Whether boot services can stay resident. Returns NULL, or the feature of CPU or firmware that the
+ * loader cannot restore. Changes nothing. */
+const char *handoff_unsupported_reason(void);
+
+/* Allocate all memory for the run and describe it in info. Returns NULL or a reason. */
+const char *handoff_prepare(struct boot_info *info, const struct loader_options *options);
+
+/* Enter the kernel, restore the firmware's state after it, and write the results. Returns the path
+ * of their directory, empty if they could not be written, if the options name a next step.
+ * Otherwise the kernel ends the run. */
+const char *handoff_run(char *kernel, uint32_t entry_offset, struct boot_info *info,
+			EFI_HANDLE volume, const struct loader_options *options);
+
+/* Save the logs of earlier starts that are still in memory. */
+void handoff_save_earlier(EFI_HANDLE volume);
+
+#endif

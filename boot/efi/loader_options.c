@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* See loader_options.h. */
+#include "boot/efi/loader_options.h"
+
+#include <stddef.h>
+
+#include "lib/text/command_line.h"
+#include "lib/text/string.h"
+
+static void take_firmware(struct loader_options *options, const char *value)
+{
+	options->must_keep_firmware = strcmp(value, "keep") == 0;
+	options->must_exit_firmware = strcmp(value, "exit") == 0;
+}
+
+static void take_then(struct loader_options *options, const char *value)
+{
+	options->then = THEN_NOTHING;
+	if (strcmp(value, "linux") == 0)
+		options->then = THEN_LINUX;
+	if (strcmp(value, "os") == 0)
+		options->then = THEN_OS;
+}
+
+static void take_menu(struct loader_options *options, const char *value)
+{
+	unsigned long seconds;
+
+	if (text_number(value, &seconds))
+		options->menu_seconds = (unsigned)(seconds < LOADER_MENU_SECONDS_MAX
+							 ? seconds : LOADER_MENU_SECONDS_MAX);
+}
+
+static void take_exit(struct loader_options *options, const char *value)
+{
+	options->is_tested = strcmp(value, "isa-debug") == 0;
+	options->switches_off = strcmp(value, "acpi-off") == 0;
+}
+
+static void take_test(struct loader_options *options, const char *value)
+{
+	options->hides_mp_services |= strcmp(value, "no-mp") == 0;
+	options->fails_mp_services |= strcmp(value, "mp-fails") == 0;
+}
+
+static void take_parameter(void *context, const char *word, const char *value)
+{
+	if (value == NULL)
+		return;
+	if (strcmp(word, "firmware") == 0)
+		take_firmware(context, value);
+	if (strcmp(word, "then") == 0)
+		take_then(context, value);
+	if (strcmp(word, "exit") == 0)
+		take_exit(context, value);
+	if (strcmp(word, "menu") == 0)
+		take_menu(context, value);
+	if (strcmp(word, "test") == 0)
+		take_test(context, value);
+}
+
+void loader_options_parse(struct loader_options *options, const char *line)
+{
+	*options = (struct loader_options){.menu_seconds = LOADER_MENU_SECONDS};
+	command_line_split(line, COMMAND_LINE_MAX + 1, take_parameter, options);
+}

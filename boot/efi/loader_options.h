@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Command-line parameters of the loader. docs/command-line.md lists them; the kernel warns about
+ * invalid values. */
+#ifndef BOOT_EFI_LOADER_OPTIONS_H
+#define BOOT_EFI_LOADER_OPTIONS_H
+
+#include <stdbool.h>
+
+#define LOADER_MENU_SECONDS 3            /* default of menu= */
+#define LOADER_MENU_SECONDS_MAX 86400
+
+enum loader_next {THEN_NOTHING, THEN_LINUX, THEN_OS};
+
+struct loader_options {
+	bool must_keep_firmware, must_exit_firmware; /* firmware=keep, firmware=exit */
+	bool is_tested, switches_off;   /* exit=isa-debug, exit=acpi-off */
+	enum loader_next then;
+	unsigned menu_seconds;          /* menu=SECONDS; 0: no menu */
+	bool hides_mp_services, fails_mp_services;      /* test=no-mp, test=mp-fails */
+};
+
+void loader_options_parse(struct loader_options *options, const char *line);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Shared by loader and kernel while boot services stay resident. The loader allocates the structure
+ * below 4 GiB; boot_info.handoff_phys holds its address. */
+#ifndef BOOT_HANDOFF_H
+#define BOOT_HANDOFF_H
+
+#include <stdint.h>
+
+#include "boot/world.h"
+
+#define HANDOFF_CPUS_MAX 256
+#define HANDOFF_NOTE_CHARS 384
+
+/* One side writes the state, the other polls it, with release and acquire ordering. */
+enum handoff_cpu_state {
+	HANDOFF_CPU_ABSENT,
+	HANDOFF_CPU_WAITING,    /* by the loader: polls for a task */
+	HANDOFF_CPU_IN_KERNEL,  /* by the kernel: runs entry_phys */
+	HANDOFF_CPU_RETURNING,  /* by the kernel: returns to the firmware */
+	HANDOFF_CPU_RELEASED,   /* by the loader: not used; returns to the firmware */
+	HANDOFF_CPU_IN_FIRMWARE, /* by the loader: has returned */
+};
+
+/* A CPU other than the boot CPU, started by the firmware's MP services. */
+struct handoff_cpu {
+	struct world world;
+	uint32_t apic_id;
+	uint32_t state;
+	uint64_t entry_phys, argument_phys;     /* target of world_switch */
+	uint32_t differences;                   /* state values that differ after the run */
+	uint32_t unused;
+} __attribute__((aligned(64)));
+
+/* Text that survives a warm reset, so that the next start can save it. used_bytes covers whole
+ * lines only. check is its complement: it tells a header from random memory. The text begins
+ * PERSISTENT_LOG_TEXT bytes after the header. */
+#define PERSISTENT_LOG_MAGIC 0x474f4c454e494c42ull    /* "BLINELOG" */
+#define PERSISTENT_LOG_TEXT 4096
+#define PERSISTENT_LOG_NAME_CHARS 64
+
+/* The line before the summary, which extends to the end of the text. */
+#define PERSISTENT_LOG_SUMMARY "Summary"
+
+struct persistent_log {
+	uint64_t magic;
+	uint64_t capacity_bytes;        /* of the text */
+	uint64_t used_bytes;
+	uint64_t check;
+	uint64_t dropped_lines;         /* lines beyond the capacity */
+	char name[PERSISTENT_LOG_NAME_CHARS]; /* name of the results directory */
+};
+
+struct handoff {
+	struct world boot;              /* the boot CPU in the firmware */
+	uint64_t resume_phys;           /* world_resume of the loader */
+	uint64_t log_phys;              /* struct persistent_log */
+	uint64_t kernel_resume_phys;    /* world_resume of the kernel, and its argument: */
+	uint64_t kernel_world_phys;     /* set by the kernel when it returns */
+	uint32_t has_failed;            /* the run failed */
+	uint32_t cpus_missing;          /* CPUs that did not return */
+	char note[HANDOFF_NOTE_CHARS];  /* message of the loader, which the kernel prints */
+	uint32_t must_return;           /* return to the loader after printing it */
+	uint32_t is_unsaved;            /* only memory holds the log: power-off discards it */
+	uint32_t boot_apic_id;
+	uint32_t cpu_count;             /* without the boot CPU */
+	struct handoff_cpu cpus[HANDOFF_CPUS_MAX];
+};
+
+#endif
