@@ -25,7 +25,7 @@
 	X(SMP, "smp", "two or more CPUs") \
 	X(LAPIC, "lapic", "a local APIC whose self-IPI arrives") \
 	X(LAPIC_TIMER, "lapic_timer", "a calibrated local APIC timer") \
-	X(TSC_DEADLINE, "tsc_deadline", "a TSC-deadline timer that was seen to fire") \
+	X(TSC_DEADLINE, "tsc_deadline", "a working TSC-deadline timer") \
 	X(PAGE_2M, "page_2m", "2 MiB pages") \
 	X(PAGE_1G, "page_1g", "1 GiB pages") \
 	X(WATCHDOG, "watchdog", "a watchdog that can interrupt a hung benchmark") \
@@ -33,19 +33,19 @@
 	X(AVX2, "avx2", "AVX2 instructions") \
 	X(AVX512, "avx512", "AVX-512 instructions") \
 	X(CMPXCHG16B, "cmpxchg16b", "the CMPXCHG16B instruction") \
-	X(PREFETCH_CONTROL, "prefetch_control", "a register that turns prefetchers off") \
+	X(PREFETCH_CONTROL, "prefetch_control", "a register that disables prefetchers") \
 	X(PRIVILEGED, "privileged", "privileged instructions") \
-	X(ENTRY_HANDLERS, "entry_handlers", "entries from user mode whose handlers are our own") \
-	X(THREADS, "threads", "threads beside the one that runs the benchmarks") \
+	X(ENTRY_HANDLERS, "entry_handlers", "entries from user mode with our own handlers") \
+	X(THREADS, "threads", "threads besides the benchmark's") \
 	X(PROCESSES, "processes", "processes that can be copied") \
-	X(KEYBOARD, "i8042", "a keyboard controller whose interrupt was seen to come") \
+	X(KEYBOARD, "i8042", "a keyboard controller with a working interrupt") \
 	X(MOUSE, "i8042_mouse", \
-	  "a keyboard controller with a mouse's interrupt that was seen to come") \
-	X(IOAPIC, "ioapic", "an I/O APIC, which brings the interrupts of devices") \
+	  "a keyboard controller with a working mouse interrupt") \
+	X(IOAPIC, "ioapic", "an I/O APIC, which delivers device interrupts") \
 	X(MWAIT, "mwait", "the MONITOR and MWAIT instructions") \
 	X(PMC, "pmc", "performance counters") \
-	X(INTERACTIONS, "interactions", "a scheduler that records whom its threads work for") \
-	X(DISK, "disk", "a disk to read")
+	X(INTERACTIONS, "interactions", "a scheduler that records the user of each thread's work") \
+	X(DISK, "disk", "a readable disk")
 
 enum platform_capability_bit {
 #define X(symbol, word, summary) PLATFORM_BIT_##symbol,

@@ -15,7 +15,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "bench/engine/patience.h"
+#include "bench/engine/hang_detector.h"
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "lib/text/fmt.h"
@@ -36,7 +36,7 @@ static const int exception_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP
 static struct {
 	bool is_there;
 	timer_t timer;
-	struct patience patience;
+	struct hang_detector hang_detector;
 	uint64_t begin_ms, delayed_begin_ms;
 } watchdog;
 
@@ -96,7 +96,7 @@ static void guard_describe(struct guard *guard, bool is_timeout, const greg_t *v
 {
 	if (is_timeout)
 		fmt_buffer(guard->detail, sizeof(guard->detail),
-			   "did not end within its time limit");
+			   "exceeded its time limit");
 	else if (guard_is_stack_overflow(values))
 		fmt_buffer(guard->detail, sizeof(guard->detail),
 			   "stack overflow (page fault at %#lx)", (unsigned long)values[REG_CR2]);
@@ -181,7 +181,7 @@ static uint64_t delayed_ms(void)
 
 static void begin_watchdog(uint32_t limit_ms)
 {
-	patience_begin(&watchdog.patience, limit_ms);
+	hang_detector_begin(&watchdog.hang_detector, limit_ms);
 	watchdog.begin_ms = guard_now_ms();
 	watchdog.delayed_begin_ms = delayed_ms();
 	set_watchdog(limit_ms);
@@ -193,10 +193,10 @@ static bool time_is_over(void)
 	uint64_t elapsed_ms = guard_now_ms() - watchdog.begin_ms;
 	uint64_t stood_ms = delayed_ms() - watchdog.delayed_begin_ms;
 
-	if (patience_is_over(&watchdog.patience, elapsed_ms,
+	if (hang_detector_expired(&watchdog.hang_detector, elapsed_ms,
 			     stood_ms < elapsed_ms ? elapsed_ms - stood_ms : 0))
 		return true;
-	set_watchdog(patience_next_ms(&watchdog.patience));
+	set_watchdog(hang_detector_next_check_ms(&watchdog.hang_detector));
 	return false;
 }
 
@@ -248,8 +248,8 @@ static void create_watchdog(void)
 	event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
 	watchdog.is_there = timer_create(CLOCK_MONOTONIC, &event, &watchdog.timer) == 0;
 	if (!watchdog.is_there)
-		warning("guard", "no timer for the watchdog (%s): a benchmark that hangs, hangs "
-			"the run", strerror(errno));
+		warning("guard", "no timer for the watchdog (%s): a hung benchmark hangs the run",
+			strerror(errno));
 }
 
 static void guard_take(struct guard *guard)
@@ -310,7 +310,7 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	begin_watchdog(limit_ms);
 	error = guard_call(function, argument);
 	set_watchdog(0);
-	patience_report(&watchdog.patience);
+	hang_detector_report(&watchdog.hang_detector);
 	if (error != 0) {
 		*failure = own->failure;
 		sender_stop();

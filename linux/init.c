@@ -143,7 +143,7 @@ static void save_records(const char *stick)
 	if (why != NULL)
 		screen_say("The results are not written: %s.", why);
 	else
-		screen_say("Results: %s on the stick, linux.txt beside the metal's.",
+		screen_say("Results: %s on the stick; linux.txt is next to the bare-metal log.",
 			   stick_path(stick));
 }
 
@@ -154,7 +154,7 @@ static void keep_screen(void)
 
 	for (int left = screen_is_there() ? SCREEN_STAYS_S : 0; left > 0; left--) {
 		int length = snprintf(line, sizeof(line),
-				      "\rThe machine switches itself off in %d s. ", left);
+				      "\rThe machine switches off in %d s. ", left);
 
 		screen_write(line, (size_t)length);
 		sleep(1);

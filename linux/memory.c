@@ -76,8 +76,8 @@ static bool populate(void *address, uint64_t size_bytes)
 	}
 	if (mlock(address, size_bytes) != 0 && !memory.has_warned_of_lock) {
 		memory.has_warned_of_lock = true;
-		warning("memory", "buffers are not locked in memory (%s); root, CAP_IPC_LOCK or "
-			"ulimit -l would do it", strerror(errno));
+		warning("memory", "cannot lock buffers in memory (%s); use root, CAP_IPC_LOCK or "
+				  "ulimit -l", strerror(errno));
 	}
 	return true;
 }
@@ -211,8 +211,8 @@ void memory_init(void)
 	memory.next_low = LOW_4K;
 	try_transparent();
 	if (pool_bytes(PAGE_2M) == 0 && memory.has_transparent)
-		warning("memory", "2 MiB pages are transparent ones, for none are reserved "
-			"(vm.nr_hugepages)");
+		warning("memory", "2 MiB pages are transparent huge pages, because none are "
+				  "reserved (vm.nr_hugepages)");
 }
 
 bool memory_has_pages(uint64_t page_bytes)

@@ -50,7 +50,7 @@ static void write_line(void)
 		if (written < 0 && errno == EINTR)
 			continue;
 		if (written < 0) {
-			output_say("bareline-linux: writing records: %s\n", strerror(errno));
+			output_say("bareline-linux: cannot write records: %s\n", strerror(errno));
 			_exit(EXIT_MACHINE);
 		}
 		rest += written;

@@ -36,8 +36,8 @@ static void try_priority(void)
 {
 	schedule.has_priority = set_priority(true) == 0;
 	if (!schedule.has_priority)
-		warning("schedule", "no real-time priority (%s): others may run during a sample; "
-			"root, CAP_SYS_NICE or ulimit -r would give it", strerror(errno));
+		warning("schedule", "no real-time priority (%s): other programs may run during a "
+				    "sample; use root, CAP_SYS_NICE or ulimit -r", strerror(errno));
 	else
 		set_priority(false);
 }
@@ -45,8 +45,8 @@ static void try_priority(void)
 static void lock_memory(void)
 {
 	if (mlockall(MCL_CURRENT) != 0)
-		warning("memory", "the program is not locked in memory (%s); root, CAP_IPC_LOCK or "
-			"ulimit -l would do it", strerror(errno));
+		warning("memory", "cannot lock the program in memory (%s); use root, CAP_IPC_LOCK "
+				  "or ulimit -l", strerror(errno));
 }
 
 /* Without real-time priority a timer may be late by the slack, 50 us unless it is set: prctl(2),
@@ -54,7 +54,7 @@ static void lock_memory(void)
 static void take_slack_away(void)
 {
 	if (prctl(PR_SET_TIMERSLACK, 1) != 0)
-		warning("schedule", "timers keep their slack (%s)", strerror(errno));
+		warning("schedule", "cannot set timer slack (%s)", strerror(errno));
 }
 
 static int stay_on(int number)
@@ -85,9 +85,8 @@ static void warn_of_numbers(void)
 	unsigned last = schedule.cpu_count - 1;
 
 	if (schedule.numbers[last] != (int)last)
-		warning("schedule", "CPUs are numbered 0 to %u here, which are %u of Linux's CPUs "
-			"%d to %d", last, schedule.cpu_count, schedule.numbers[0],
-			schedule.numbers[last]);
+		warning("schedule", "CPUs 0 to %u in the results are %u of Linux's CPUs %d to %d",
+			last, schedule.cpu_count, schedule.numbers[0], schedule.numbers[last]);
 }
 
 void schedule_attributes(uint32_t cpu, pthread_attr_t *attributes)

@@ -92,10 +92,11 @@ void screen_begin(const char *results)
 			      ? size.ws_row : ROWS_DEFAULT;
 	dprintf(screen.fd, HIDE_CURSOR CLEAR_SCREEN "\033[%d;%ur\033[%d;1H", ROW_TEXT, screen.rows,
 		ROW_TEXT);
-	snprintf(line, sizeof(line), "Bareline %s  part 2 of 2: the same under Linux", build_id);
+	snprintf(line, sizeof(line), "Bareline %s  part 2 of 2: under Linux", build_id);
 	screen_put(ROW_TITLE, BRIGHT_ON_BLUE, line);
 	screen_put_system();
-	screen_put(ROW_PROGRESS, BRIGHT, "The metal's figures are on the stick. Linux's come now.");
+	screen_put(ROW_PROGRESS, BRIGHT, "The bare-metal results are on the stick. Linux's results "
+					 "follow.");
 	snprintf(line, sizeof(line), "Results go to %s on the stick.", results);
 	screen_put(ROW_RESULTS, "", line);
 }
@@ -182,7 +183,7 @@ static void screen_begin_bench(const struct wire_bench *bench)
 {
 	snprintf(screen.name, sizeof(screen.name), "%s", bench->name);
 	screen.point[0] = '\0';
-	progress_reach(bench->name);
+	progress_benchmark_begun(bench->name);
 	screen_draw_progress();
 }
 
@@ -192,14 +193,14 @@ static void screen_end_series(const struct wire_series *series)
 	if (strcmp(series->point, screen.point) == 0)
 		return;
 	snprintf(screen.point, sizeof(screen.point), "%s", series->point);
-	progress_pass_point();
+	progress_point_done();
 	screen_draw_progress();
 }
 
 static void screen_skip(const struct wire_skip *skip)
 {
-	progress_reach(skip->bench);
-	progress_pass_point();
+	progress_benchmark_begun(skip->bench);
+	progress_point_done();
 }
 
 static void screen_end_run(const struct wire_end *end)
@@ -207,7 +208,7 @@ static void screen_end_run(const struct wire_end *end)
 	char text[LINE_CHARS], elapsed[PROGRESS_CHARS];
 
 	progress_clock(end->elapsed_us / US_PER_SECOND, elapsed);
-	snprintf(text, sizeof(text), "End: %lu benchmarks run, %lu skipped, %lu cut short, %s",
+	snprintf(text, sizeof(text), "End: %lu benchmarks finished, %lu skipped, %lu aborted, %s",
 		 end->run, end->skipped, end->faulted, elapsed);
 	screen_put(ROW_PROGRESS, BRIGHT, text);
 }

@@ -62,7 +62,7 @@ static void tsc_warn_of_disagreement(void)
 
 		if (i != TSC_CPUID_16H &&
 		    (ppm > TSC_DISAGREEMENT_PPM || ppm < -TSC_DISAGREEMENT_PPM))
-			warning("tsc", "%s finds %lu Hz, %ld ppm off the %lu Hz that are used",
+			warning("tsc", "%s measures %lu Hz, %ld ppm off the %lu Hz in use",
 				sources[i].name, sources[i].tsc_hz, ppm, hz);
 	}
 }
@@ -76,7 +76,7 @@ void tsc_init(void)
 	hz = tsc_select(sources, TSC_SOURCES);
 	if (hz == 0) {
 		hz = NS_PER_SECOND;
-		warning("tsc", "no source of the frequency: times in seconds are meaningless");
+		warning("tsc", "unknown TSC frequency: times in seconds are meaningless");
 		return;
 	}
 	tsc_warn_of_disagreement();

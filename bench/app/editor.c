@@ -133,7 +133,8 @@ static void app_editor_teardown(struct bench_ctx *ctx)
 
 const struct benchmark bench_app_editor = {
 	.name = "app.editor",
-	.summary = "a script of keys and pauses, to an editor of 56 KB of text that draws them",
+	.summary = "a script of keys and pauses for an editor with 56 KB of text, which draws each "
+		   "change",
 	APP_TEXT_SCRIPTED,
 	APP_EDITOR,
 };
@@ -142,7 +143,7 @@ static const struct app_mode blinks = {.blinks = true};
 
 const struct benchmark bench_app_editor_blink = {
 	.name = "app.editor_blink",
-	.summary = "a key, and another one later, to an editor whose cursor blinks",
+	.summary = "two keys, far apart, for an editor with a blinking cursor",
 	.variant = &blinks,
 	APP_TEXT_SCRIPTED,
 	APP_EDITOR,
@@ -152,7 +153,7 @@ static const struct app_mode live = {.is_live = true};
 
 const struct benchmark bench_app_editor_live = {
 	.name = "app.editor_live",
-	.summary = "keys of a person or of a host, to the same editor",
+	.summary = "keys from a user or a host for the same editor",
 	.variant = &live,
 	APP_TEXT_LIVE,
 	APP_EDITOR,

@@ -187,8 +187,9 @@ static int presenter_open_disk(struct bench_ctx *ctx, struct app_presenter *app)
 	if (status != 0)
 		return status;
 	if (disk_cache_blocks(&app->cache) < PRESENTER_BLOCKS)
-		status = bench_skip(ctx, "capacity", "the presenter's files are %u blocks of %u "
-				    "bytes", PRESENTER_BLOCKS, PRESENTER_BLOCK_BYTES);
+		status = bench_skip(ctx, "capacity",
+				    "the presenter's files need %u blocks of %u bytes",
+				    PRESENTER_BLOCKS, PRESENTER_BLOCK_BYTES);
 	else
 		status = presenter_look_at_contents(ctx, app);
 	if (status != 0)
@@ -211,8 +212,8 @@ static int presenter_take_operations(struct bench_ctx *ctx, struct app_presenter
 	uint64_t most = 2 * (uint64_t)app->script.step_count;
 
 	app->operations = platform_map(most * sizeof(*app->operations), MEMORY_PAGE_BYTES);
-	return app->operations != NULL ? 0 : bench_skip(ctx, "memory", "no memory for a script's "
-							"operations");
+	return app->operations != NULL ? 0 : bench_skip(ctx, "memory", "no memory for the script's "
+								       "operations");
 }
 
 static int app_presenter_setup(struct bench_ctx *ctx)
@@ -221,7 +222,7 @@ static int app_presenter_setup(struct bench_ctx *ctx)
 	int status;
 
 	if (!platform_is_hosted() && (platform_capabilities() & SESSION_NEEDS) != SESSION_NEEDS)
-		return bench_skip(ctx, "i8042", "a keyboard controller has to send the keys");
+		return bench_skip(ctx, "i8042", "keys need a keyboard controller");
 	status = presenter_take_memory(ctx, app);
 	if (status == 0)
 		status = presenter_open_disk(ctx, app);
@@ -341,10 +342,10 @@ static const struct axis axes[] = {
 
 const struct benchmark bench_app_presenter = {
 	.name = "app.presenter",
-	.summary = "a script of keys and pauses, to a presenter of 46 pages whose files are on a "
+	.summary = "a script of keys and pauses for a presenter of 46 pages with its files on a "
 		   "disk",
-	.differs_hosted = "keys come by an event device or, with no idle loop beside, by the "
-			  "process; pages of programs are read as those of the document are",
+	.differs_hosted = "keys come from an event device or, without an idle loop, from the "
+			  "process; a program's pages are read like the document's",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_FULL,
 	.needs = CAN_DISK,

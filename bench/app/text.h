@@ -55,8 +55,8 @@ void app_text_close(struct bench_ctx *ctx, struct app_text *app, const struct ap
 
 /* By a script, and by a person or a host. */
 #define APP_TEXT_SCRIPTED \
-	.differs_hosted = "keys come by an event device; where there is none, the process puts " \
-			  "them in the queue itself, and no idle loop runs beside it", \
+	.differs_hosted = "keys come from an event device; without one, the process writes them " \
+			  "to the queue itself and no idle loop runs", \
 	.unit = UNIT_COUNTS, \
 	.suites = SUITE_FULL, \
 	.axes = script_axes, \

@@ -9,7 +9,7 @@
  * with, so what is left is finished before the next message is taken. What a user would not wait
  * for is then part of the key: the driver's own artefact.
  *
- * app.word_busy is the same, and never idles: it looks for the next message until there is one. The
+ * app.word_polling is the same, and never idles: it looks for the next message until there is one. The
  * idle loop then sees a CPU that is busy throughout, as with Word under Windows 9x; the message log
  * still tells who waited. */
 #include "lib/app/word.h"
@@ -21,7 +21,7 @@
 #define TEXT_BYTES 2048u
 #define CAPACITY_BYTES 8192u
 #define SEED 1996
-#define PATIENCE_SECONDS 2              /* of the one that never idles */
+#define MESSAGE_TIMEOUT_SECONDS 2              /* of app.word_polling */
 
 #define PAGE_BYTES 4096
 
@@ -86,7 +86,7 @@ static void look_on(void)
 	uint64_t begin_tsc = tsc_read_fenced();
 
 	while (!look() &&
-	       tsc_read_fenced() - begin_tsc < PATIENCE_SECONDS * platform_tsc_hz())
+	       tsc_read_fenced() - begin_tsc < MESSAGE_TIMEOUT_SECONDS * platform_tsc_hz())
 		;
 }
 
@@ -176,7 +176,7 @@ static void app_word_teardown(struct bench_ctx *ctx)
 
 const struct benchmark bench_app_word = {
 	.name = "app.word",
-	.summary = "a script of keys and pauses, to a word processor that justifies and checks "
+	.summary = "a script of keys and pauses for a word processor that justifies and checks "
 		   "spelling",
 	APP_TEXT_SCRIPTED,
 	APP_WORD,
@@ -184,9 +184,9 @@ const struct benchmark bench_app_word = {
 
 static const struct app_mode busy = {.never_idles = true};
 
-const struct benchmark bench_app_word_busy = {
-	.name = "app.word_busy",
-	.summary = "the same, to one that looks for messages all the time and never idles",
+const struct benchmark bench_app_word_polling = {
+	.name = "app.word_polling",
+	.summary = "the same script for a word processor that polls for messages and never idles",
 	.variant = &busy,
 	APP_TEXT_SCRIPTED,
 	APP_WORD,
@@ -196,7 +196,7 @@ static const struct app_mode live = {.is_live = true};
 
 const struct benchmark bench_app_word_live = {
 	.name = "app.word_live",
-	.summary = "keys of a person or of a host, to the same word processor",
+	.summary = "keys from a user or a host for the same word processor",
 	.variant = &live,
 	APP_TEXT_LIVE,
 	APP_WORD,

@@ -68,14 +68,14 @@ static size_t periods_us(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUE
 	if (ctx->point[AXIS_CLOCK] == COARSE_SYSTEM) {
 		values[0] = platform_coarse_system_period_ns() / NS_PER_US;
 		if (values[0] == 0)
-			bench_skip(ctx, "system_clock", "there is no operating system's clock");
+			bench_skip(ctx, "system_clock", "no operating system's clock");
 		return values[0] != 0;
 	}
 	values[0] = TICK_SHORT_US;
 	values[1] = TICK_LONG_US;
 	if (ctx->suite != SUITE_QUICK)
 		return 2;
-	bench_skip(ctx, "time", "steps of %u us need more samples: they are for the full suite",
+	bench_skip(ctx, "time", "steps of %u us need the samples of the full suite",
 		   TICK_LONG_US);
 	return 1;
 }
@@ -126,7 +126,8 @@ static void operate(struct bench_ctx *ctx, uint64_t times)
 	chain_multiply(ctx, times * ctx->point[AXIS_OPERATION] * MULTIPLICATIONS_PER_US);
 }
 
-_Static_assert(MULTIPLICATIONS_PER_US % CHAIN_ELEMENTS == 0, "the chain is done in whole turns");
+_Static_assert(MULTIPLICATIONS_PER_US % CHAIN_ELEMENTS == 0, "the chain consists of whole "
+							     "iterations");
 
 /* What a program does besides. */
 static void do_other_work(struct bench_ctx *ctx, uint32_t turns)
@@ -238,9 +239,9 @@ static int run_clock(struct bench_ctx *ctx)
 	status = platform_coarse_start((enum coarse_clock)ctx->point[AXIS_CLOCK],
 				       coarse->period_ns);
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, "coarse_clock", "the machine can't make this clock tick");
+		return bench_skip(ctx, "coarse_clock", "this clock has no tick on this machine");
 	if (status != 0)
-		return bench_error(ctx, status, "the clock did not start: %d", status);
+		return bench_error(ctx, status, "the clock did not start: error %d", status);
 	coarse->is_running = true;
 	return 0;
 }
@@ -314,10 +315,10 @@ static const char *const stages[] = {
 
 const struct benchmark bench_clock_coarse = {
 	.name = "clock.coarse",
-	.summary = "dependent multiplications, a thousand for a microsecond, timed by a coarse "
-		   "clock and by the TSC",
-	.differs_hosted = "the tick is cut from CLOCK_MONOTONIC; the system's clock is "
-			  "CLOCK_REALTIME_COARSE, which the kernel's own tick sets forward",
+	.summary = "chains of 1000 dependent multiplications, timed by a coarse clock and by the "
+		   "TSC",
+	.differs_hosted = "the tick is derived from CLOCK_MONOTONIC; the system clock is "
+			  "CLOCK_REALTIME_COARSE, which the kernel's tick advances",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.point_ms = 650,

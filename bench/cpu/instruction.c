@@ -39,7 +39,7 @@ static int map_page(struct bench_ctx *ctx, struct operands *operands)
 	void *page = platform_map(1, 4096);
 
 	if (page == NULL)
-		return bench_skip(ctx, "memory", "there is no page free");
+		return bench_skip(ctx, "memory", "no free page");
 	operands->target = (uintptr_t)page;
 	return 0;
 }
@@ -127,7 +127,7 @@ static int prepare_register(struct bench_ctx *ctx, struct operands *operands,
 	int status = prepare_privileged(ctx, operands);
 
 	if (status == 0 && platform_register(which, &operands->target) != 0)
-		status = bench_skip(ctx, word, "the machine has no such register in use");
+		status = bench_skip(ctx, word, "the machine does not use this register");
 	return status;
 }
 
@@ -188,7 +188,7 @@ static void instruction_run(struct bench_ctx *ctx, uint64_t iterations)
 
 const struct benchmark bench_cpu_instruction = {
 	.name = "cpu.instruction",
-	.summary = "one instruction among others of its kind",
+	.summary = "one instruction in a row of the same kind",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,

@@ -22,10 +22,10 @@ static uint32_t cache_slots(const struct bench_ctx *ctx)
 static int cache_check_facts(struct bench_ctx *ctx, const struct disk_cache *cache)
 {
 	if (DISK_BLOCK_BYTES % cache->facts.sector_bytes != 0)
-		return bench_skip(ctx, "sector", "the disk's sectors have %u bytes",
+		return bench_skip(ctx, "sector", "the disk has sectors of %u bytes",
 				  cache->facts.sector_bytes);
 	if (disk_cache_blocks(cache) == 0)
-		return bench_skip(ctx, "capacity", "the disk has %lu sectors only",
+		return bench_skip(ctx, "capacity", "the disk has only %lu sectors",
 				  cache->facts.sectors);
 	return 0;
 }
@@ -169,7 +169,7 @@ int disk_cache_error(struct bench_ctx *ctx, const struct disk_cache *cache)
 {
 	if (!cache->has_failed)
 		return bench_error(ctx, -EIO, "%s", platform_disk_problem());
-	return bench_error(ctx, -EIO, "%s could not read %u bytes at sector %lu",
+	return bench_error(ctx, -EIO, "%s: cannot read %u bytes at sector %lu",
 			   disk_of_point(ctx), cache->last.bytes, cache->last.sector);
 }
 

@@ -49,8 +49,8 @@ static size_t cached_ways(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALU
 	values[1] = WAY_ASYNCHRONOUS;
 	if (!disk_has_host_time())
 		return 2;
-	bench_skip(ctx, "host_time", "an emulator that counts instructions completes reads when "
-		   "its host does, which shows where several are under way");
+	bench_skip(ctx, "host_time", "with instruction counting, the host decides when a read "
+				     "completes, which affects reads in parallel");
 	return 1;
 }
 
@@ -99,7 +99,7 @@ static int cached_check(struct bench_ctx *ctx, struct cached *cached, const uint
 	bool is_hit = ctx->point[AXIS_FOUND] == FOUND_HIT;
 
 	if (!disk_cache_counted(&cached->cache, is_hit ? READS : 0, is_hit ? 0 : READS))
-		return bench_error(ctx, -EIO, "of %u blocks the cache found others than it must",
+		return bench_error(ctx, -EIO, "the cache found the wrong ones of %u blocks",
 				   READS);
 	if (data == NULL)
 		return 0;
@@ -150,11 +150,11 @@ static int cached_choose_blocks(struct bench_ctx *ctx, struct cached *cached)
 		if (blocks >= cached->round_blocks)
 			return 0;
 		return bench_skip(ctx, "capacity",
-				  "the disk has %lu blocks only, where %u are kept",
+				  "the disk has only %lu blocks, %u of them are cached",
 				  blocks, kept);
 	}
 	cached->round_blocks = kept < blocks ? kept : blocks;
-	return kept > 0 ? 0 : bench_skip(ctx, "cache", "a cache of size 0 keeps no block");
+	return kept > 0 ? 0 : bench_skip(ctx, "cache", "a cache of size 0 holds no block");
 }
 
 static void cached_teardown(struct bench_ctx *ctx)
@@ -193,9 +193,8 @@ static const struct axis axes[] = {
 
 const struct benchmark bench_disk_cached = {
 	.name = "disk.cached",
-	.summary = "one block of a disk read through a cache of blocks that forgets the least "
-		   "recently used one",
-	.differs_hosted = "a miss is a read by io_uring, or pread, past the page cache",
+	.summary = "one block of a disk, read through a cache with LRU eviction",
+	.differs_hosted = "a miss is a read by io_uring, or pread, with O_DIRECT",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_DISK,

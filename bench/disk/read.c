@@ -99,7 +99,7 @@ static int read_submit(struct bench_ctx *ctx, struct reading *reading, size_t in
 	request->sector = read_next_sector(ctx, reading);
 	reading->begun_tsc[index] = tsc_read_fenced();
 	error = platform_disk_submit(request);
-	return error == 0 ? 0 : bench_error(ctx, -EIO, "a read could not be begun: %d", error);
+	return error == 0 ? 0 : bench_error(ctx, -EIO, "cannot start a read: error %d", error);
 }
 
 /* What the platform can't see is 0, and then nothing is added. */
@@ -120,7 +120,7 @@ static int read_finish(struct bench_ctx *ctx, struct reading *reading, uint64_t 
 	if (error != 0)
 		return bench_error(ctx, -EIO, "%s", platform_disk_problem());
 	if (request->status != 0)
-		return bench_error(ctx, -EIO, "%s could not read %u bytes at sector %lu",
+		return bench_error(ctx, -EIO, "%s: cannot read %u bytes at sector %lu",
 				   disk_of_point(ctx), request->bytes,
 				   request->sector);
 	*index = (size_t)(request - reading->requests);
@@ -202,7 +202,7 @@ static int read_look_at_seal(struct bench_ctx *ctx, struct reading *reading)
 	if (error != 0)
 		return bench_error(ctx, -EIO, "%s", platform_disk_problem());
 	if (request->status != 0)
-		return bench_error(ctx, -EIO, "%s could not read its first sector",
+		return bench_error(ctx, -EIO, "%s: cannot read the first sector",
 				   disk_of_point(ctx));
 	reading->sealed_sectors = disk_seal_count(request->buffer);
 	return 0;
@@ -242,10 +242,10 @@ static int read_setup(struct bench_ctx *ctx)
 	ctx->operations = depth > 1 ? ROUNDS * depth : 1;
 	ctx->bytes = ctx->point[AXIS_SIZE];
 	if (ctx->bytes % reading->facts.sector_bytes != 0)
-		status = bench_skip(ctx, "sector", "the disk's sectors have %u bytes",
+		status = bench_skip(ctx, "sector", "the disk has sectors of %u bytes",
 				    reading->facts.sector_bytes);
 	else if (reading->facts.sectors < read_sectors(ctx, reading))
-		status = bench_skip(ctx, "capacity", "the disk has %lu sectors only",
+		status = bench_skip(ctx, "capacity", "the disk has only %lu sectors",
 				    reading->facts.sectors);
 	else
 		status = read_look_at_seal(ctx, reading);
@@ -269,8 +269,8 @@ static const char *const stages[] = {
 
 const struct benchmark bench_disk_read = {
 	.name = "disk.read",
-	.summary = "one read of a disk, from the request to its data",
-	.differs_hosted = "by io_uring, or pread, of a device or file past the page cache",
+	.summary = "one read from a disk, from request to data",
+	.differs_hosted = "io_uring, or pread, on a device or file with O_DIRECT",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_DISK,

@@ -45,7 +45,7 @@ static int keep(struct bench_ctx *ctx, struct counted *counted, size_t count, un
 		uint64_t *values = is_overhead ? counted[i].overhead : counted[i].values;
 
 		if (begin == PLATFORM_PMC_UNREAD || end == PLATFORM_PMC_UNREAD)
-			return bench_error(ctx, -EIO, "the counter of %s could not be read",
+			return bench_error(ctx, -EIO, "cannot read the counter of %s",
 					   pmc_event_word(counted[i].counter.event));
 		values[sample] = (end - begin) & counted[i].counter.mask;
 	}
@@ -84,7 +84,7 @@ static int count_some(struct bench_ctx *ctx, const enum pmc_event *events, size_
 	int status;
 
 	if (opened == 0)
-		return bench_error(ctx, -EIO, "no counter could be set to %s",
+		return bench_error(ctx, -EIO, "cannot set a counter to %s",
 				   pmc_event_word(events[0]));
 	for (size_t i = 0; i < opened; i++)
 		counted[i].counter = counters[i];

@@ -73,7 +73,7 @@ static int call_up(struct bench_ctx *ctx, const struct cpu_team *cpu_team, unsig
 		if (status == -EAGAIN)
 			return bench_skip_tasks(ctx);
 		if (status != 0)
-			return bench_error(ctx, status, "CPU %u does not take work: error %d",
+			return bench_error(ctx, status, "CPU %u does not accept work: error %d",
 					   cpu_team->cpus[member], status);
 		++*others;
 	}
@@ -105,7 +105,7 @@ static int dismiss(struct bench_ctx *ctx, const struct cpu_team *cpu_team)
 		if (status != 0)
 			worst = bench_error(ctx, status, "CPU %u %s", cpu_team->cpus[member],
 					    status == -EFAULT ? "raised an exception"
-					    : "did not end its work");
+					    : "did not finish");
 	}
 	return worst;
 }
@@ -119,7 +119,8 @@ static int time_work(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uns
 
 	if (!reaches(&muster.ready, others, MUSTER_LIMIT_S)) {
 		cpu_team_send(SIGNAL_LEAVE);
-		return bench_error(ctx, -ETIMEDOUT, "not all of %u CPUs came", cpu_team->count);
+		return bench_error(ctx, -ETIMEDOUT, "not all of %u CPUs arrived in time",
+				   cpu_team->count);
 	}
 	begin_tsc = tsc_read_fenced();
 	cpu_team_send(SIGNAL_BEGIN);
@@ -127,7 +128,7 @@ static int time_work(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uns
 	all_done = reaches(&muster.done, others, WORK_LIMIT_S);
 	if (elapsed_ticks != NULL)
 		*elapsed_ticks = tsc_read_fenced() - begin_tsc;
-	return all_done ? 0 : bench_error(ctx, -ETIMEDOUT, "not all of %u CPUs ended their work",
+	return all_done ? 0 : bench_error(ctx, -ETIMEDOUT, "not all of %u CPUs finished in time",
 					  cpu_team->count);
 }
 
@@ -182,7 +183,7 @@ size_t cpu_team_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_M
 	size_t count = 0;
 
 	if (cpus == 1)
-		bench_skip(ctx, "smp", "with more CPUs it would be run on several at once too");
+		bench_skip(ctx, "smp", "points with several CPUs need a second CPU");
 	values[count++] = 1;
 	for (uint32_t size = 2; size < cpus && ctx->suite == SUITE_FULL; size *= 2)
 		values[count++] = size;
@@ -195,7 +196,7 @@ size_t cpu_team_sizes_at_once(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_
 {
 	if (platform_time_base() != TIME_INSTRUCTIONS || platform_cpu_count() == 1)
 		return cpu_team_sizes(ctx, values);
-	bench_skip(ctx, "time", "counted in instructions, CPUs run in turns and not at once");
+	bench_skip(ctx, "time", "with instruction counting, CPUs run in turns, not in parallel");
 	values[0] = 1;
 	return 1;
 }

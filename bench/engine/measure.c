@@ -3,7 +3,7 @@
  * with the value comes after, and waits for the quiet section's end if it can. */
 #include "bench/engine/measure.h"
 
-#include "bench/engine/steady.h"
+#include "bench/engine/stability.h"
 #include "bench/engine/time_run.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
@@ -58,25 +58,27 @@ static uint64_t clock_step_ticks(void)
 /* Double the operations in a sample until it is long for the clock: lmbench's way, McVoy & Staelin,
  * "lmbench: Portable Tools for Performance Analysis", USENIX 1996. Each length is tried twice, so
  * that one disturbance does not make a sample look long enough. */
-static int calibrate(struct bench_ctx *ctx, const struct effort *effort, uint64_t *iterations)
+static int calibrate(struct bench_ctx *ctx, const struct sampling_policy *policy,
+		     uint64_t *iterations)
 {
-	uint64_t step_ticks = clock_step_ticks(), target_ticks = step_ticks * effort->clock_steps;
+	uint64_t step_ticks = clock_step_ticks(), target_ticks = step_ticks * policy->clock_steps;
 
 	if (step_ticks == 0)
-		return bench_error(ctx, -EIO, "the time-stamp counter does not advance");
+		return bench_error(ctx, -EIO, "the TSC does not advance");
 	while (*iterations < ITERATIONS_MAX &&
 	       min_of(measure_run(ctx, *iterations), measure_run(ctx, *iterations)) < target_ticks)
 		*iterations *= 2;
 	return 0;
 }
 
-/* Returns how many samples fit the effort if each takes as long as the fastest warm-up. */
-static int warm_up(struct bench_ctx *ctx, const struct effort *effort, struct measurement *m)
+/* Returns how many samples fit the policy if each takes as long as the fastest warm-up. */
+static int warm_up(struct bench_ctx *ctx, const struct sampling_policy *policy,
+		   struct measurement *m)
 {
-	uint64_t budget_ticks = platform_tsc_hz() / 1000000 * effort->budget_us;
+	uint64_t budget_ticks = platform_tsc_hz() / 1000000 * policy->budget_us;
 	uint64_t values[BENCH_STAGES_MAX], shortest_ticks = UINT64_MAX, fitting;
 
-	for (uint32_t i = 0; i < effort->warm_ups; i++) {
+	for (uint32_t i = 0; i < policy->warm_ups; i++) {
 		uint64_t begin_tsc = tsc_read_fenced();
 		int status = measure_take(ctx, m->iterations, values);
 
@@ -85,9 +87,9 @@ static int warm_up(struct bench_ctx *ctx, const struct effort *effort, struct me
 		shortest_ticks = min_of(shortest_ticks, tsc_read_fenced() - begin_tsc);
 	}
 	fitting = budget_ticks / (shortest_ticks != 0 ? shortest_ticks : 1) | 1;
-	m->count = (uint32_t)min_of(effort->samples, fitting);
-	if (m->count < effort->samples_min)
-		m->count = effort->samples_min;
+	m->count = (uint32_t)min_of(policy->samples, fitting);
+	if (m->count < policy->samples_min)
+		m->count = policy->samples_min;
 	if (ctx->samples != 0)
 		m->count = ctx->samples;
 	return 0;
@@ -109,10 +111,10 @@ static bool must_be_quiet(const struct bench_ctx *ctx)
 }
 
 /* Ends before all samples are taken if they take too long, unless the benchmark needs them all. */
-static int measure_take_samples(struct bench_ctx *ctx, const struct effort *effort,
+static int measure_take_samples(struct bench_ctx *ctx, const struct sampling_policy *policy,
 				struct measurement *m)
 {
-	uint64_t patience_ticks = platform_tsc_hz() / 1000000 * effort->patience_us;
+	uint64_t timeout_ticks = platform_tsc_hz() / 1000000 * policy->series_timeout_us;
 	uint64_t begin_tsc = tsc_read_fenced();
 	struct platform_disturbances before, after;
 	uint64_t values[BENCH_STAGES_MAX] = {0};
@@ -132,7 +134,7 @@ static int measure_take_samples(struct bench_ctx *ctx, const struct effort *effo
 		PLATFORM_DISTURBANCES(X)
 #undef X
 		if (ctx->samples == 0 && i + 1 >= SAMPLES_FEWEST &&
-		    tsc_read_fenced() - begin_tsc >= patience_ticks)
+		    tsc_read_fenced() - begin_tsc >= timeout_ticks)
 			m->count = i + 1;
 	}
 	return 0;
@@ -147,27 +149,27 @@ static void measure_rest(uint64_t rest_us)
 }
 
 /* Whether the samples can't be used, and might be other ones another time. */
-static bool measure_is_unsteady(const struct bench_ctx *ctx, const struct measurement *m)
+static bool measure_is_unstable(const struct bench_ctx *ctx, const struct measurement *m)
 {
 	return ctx->bench->underlies_all && platform_time_base() != TIME_INSTRUCTIONS &&
-	       !steady_is(m->warm[0], m->count);
+	       !samples_are_stable(m->warm[0], m->count);
 }
 
 /* What disturbs a machine in one millisecond may be gone in the next, or a tenth of a second later.
  */
-static int measure_until_steady(struct bench_ctx *ctx, const struct effort *effort,
+static int measure_until_stable(struct bench_ctx *ctx, const struct sampling_policy *policy,
 				struct measurement *m)
 {
 	uint32_t count = m->count;
-	int status = measure_take_samples(ctx, effort, m);
+	int status = measure_take_samples(ctx, policy, m);
 
-	while (status == 0 && measure_is_unsteady(ctx, m) && m->retakes < RETAKES_MAX) {
+	while (status == 0 && measure_is_unstable(ctx, m) && m->retakes < RETAKES_MAX) {
 		measure_rest((uint64_t)FIRST_REST_US << m->retakes++);
 		m->count = count;
 		m->unquiet = 0;
-		status = measure_take_samples(ctx, effort, m);
+		status = measure_take_samples(ctx, policy, m);
 	}
-	m->is_unsteady = status == 0 && measure_is_unsteady(ctx, m);
+	m->is_unstable = status == 0 && measure_is_unstable(ctx, m);
 	return status;
 }
 
@@ -179,28 +181,29 @@ static uint64_t fewest_operations(const struct bench_ctx *ctx)
 	return ctx->bench->sample != NULL && ctx->operations != 0 ? ctx->operations : 1;
 }
 
-int measure_point(struct bench_ctx *ctx, const struct effort *effort, struct measurement *m)
+int measure_point(struct bench_ctx *ctx, const struct sampling_policy *policy,
+		  struct measurement *m)
 {
 	bool repeated = ctx->bench->loop_operations != 0;
 	int status;
 
 	m->unquiet = m->retakes = 0;
-	m->is_unsteady = false;
+	m->is_unstable = false;
 	m->cold_iterations = m->iterations = fewest_operations(ctx);
 	if (ctx->bench->no_lead_in) {
 		m->count = ctx->samples != 0 ? ctx->samples : 1;
 		measure_touch(m);
-		return measure_take_samples(ctx, effort, m);
+		return measure_take_samples(ctx, policy, m);
 	}
 	status = measure_take(ctx, m->cold_iterations, m->cold);
 	if (status == 0 && ctx->warming != 0)
 		ctx->bench->run(ctx, ctx->warming);
 	if (status == 0 && repeated)
-		status = calibrate(ctx, effort, &m->iterations);
+		status = calibrate(ctx, policy, &m->iterations);
 	if (status == 0)
-		status = warm_up(ctx, effort, m);
+		status = warm_up(ctx, policy, m);
 	if (status != 0)
 		return status;
 	measure_touch(m);
-	return measure_until_steady(ctx, effort, m);
+	return measure_until_stable(ctx, policy, m);
 }

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 
 #include "bench/engine/count.h"
-#include "bench/engine/doubt.h"
 #include "bench/engine/measure.h"
 #include "bench/engine/records.h"
+#include "bench/engine/validity_check.h"
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
@@ -19,7 +19,7 @@
 /* Static because it is large. What the guarded function got done outlives its fault here. */
 static struct {
 	struct bench_ctx *ctx;
-	const struct effort *effort;
+	const struct sampling_policy *policy;
 	int status;
 	int count_status;
 	bool prepared, quiet, timed;
@@ -41,10 +41,10 @@ static void measure_guarded(void *unused)
 	point.quiet = true;
 	platform_quiet_begin();
 	point.began_quiet = platform_is_quiet();
-	point.status = measure_point(ctx, point.effort, &point.measurement);
+	point.status = measure_point(ctx, point.policy, &point.measurement);
 	point.timed = point.status == 0;
-	if (point.timed && point.effort->events != 0)
-		point.count_status = count_point(ctx, point.effort->events,
+	if (point.timed && point.policy->events != 0)
+		point.count_status = count_point(ctx, point.policy->events,
 						 point.measurement.iterations, &point.counts);
 	platform_quiet_end();
 	point.quiet = false;
@@ -56,10 +56,10 @@ static void teardown_guarded(void *unused)
 	point.ctx->bench->teardown(point.ctx);
 }
 
-static void point_prepare(struct bench_ctx *ctx, const struct effort *effort)
+static void point_prepare(struct bench_ctx *ctx, const struct sampling_policy *policy)
 {
 	point.ctx = ctx;
-	point.effort = effort;
+	point.policy = policy;
 	point.prepared = point.quiet = point.timed = false;
 	memset(point.state, 0, ctx->bench->state_bytes);
 	ctx->state = point.state;
@@ -89,7 +89,7 @@ static enum point_outcome report_error(struct bench_ctx *ctx, int status)
 	};
 
 	if (ctx->detail[0] == '\0')
-		bench_error(ctx, status, "the benchmark returned %d", status);
+		bench_error(ctx, status, "the benchmark returned error %d", status);
 	records_fault(ctx, &failure);
 	return POINT_FAILED;
 }
@@ -102,15 +102,17 @@ static void point_report_counts(struct bench_ctx *ctx)
 }
 
 /* A figure taken while interrupts could come may hold any of them. */
-static void point_doubt_quiet(const struct bench_ctx *ctx)
+static void point_check_interrupts(const struct bench_ctx *ctx)
 {
 	const struct measurement *m = &point.measurement;
 
 	if (!point.began_quiet)
-		doubt(ctx, "interrupts", "interrupts were on in the quiet section");
+		validity_check_failed(ctx, "interrupts", "interrupts were on in the isolated "
+							 "section");
 	else if (m->unquiet > 0)
-		doubt(ctx, "interrupts", "interrupts were on at the begin of %u of %u samples",
-		      m->unquiet, m->count);
+		validity_check_failed(ctx, "interrupts",
+				      "interrupts were on at the start of %u of %u samples",
+				      m->unquiet, m->count);
 }
 
 /* Said where somebody may want to know, and as a record where the run is worse for it. */
@@ -118,19 +120,19 @@ static void point_tell_retakes(const struct bench_ctx *ctx)
 {
 	const struct measurement *m = &point.measurement;
 
-	if (m->is_unsteady)
-		warning("runner", "%s spreads too far, %u times in a row: what timing costs stays "
-			"in all figures", ctx->bench->name, m->retakes + 1);
+	if (m->is_unstable)
+		warning("runner", "%s: unstable in %u attempts; timing overhead is not subtracted "
+				  "from any metric", ctx->bench->name, m->retakes + 1);
 	else if (m->retakes > 0)
-		platform_say("%s spread too far, so it was measured again; attempt %u is kept\n",
+		platform_say("%s: unstable, measured again; using attempt %u\n",
 			     ctx->bench->name, m->retakes + 1);
 }
 
-static enum point_outcome point_measure(struct bench_ctx *ctx, const struct effort *effort)
+static enum point_outcome point_measure(struct bench_ctx *ctx, const struct sampling_policy *policy)
 {
 	struct platform_failure failure = {0};
 
-	if (platform_guard(measure_guarded, NULL, effort->limit_ms, &failure) != 0) {
+	if (platform_guard(measure_guarded, NULL, policy->limit_ms, &failure) != 0) {
 		if (point.quiet)
 			platform_quiet_end();
 		if (point.timed)        /* it is good, whatever became of the counting */
@@ -143,31 +145,31 @@ static enum point_outcome point_measure(struct bench_ctx *ctx, const struct effo
 		return POINT_SKIPPED;
 	}
 	if (is_too_disturbed(point.status)) {
-		bench_skip(ctx, "host_time", "a CPU waited in vain for another, which the "
-			   "emulator's host had no time for");
+		bench_skip(ctx, "host_time", "a CPU waited too long for another, which the "
+					     "emulator's host did not run");
 		records_skip(ctx, BENCH_AXES_MAX);
 		return POINT_SKIPPED;
 	}
 	if (point.status != 0)
 		return report_error(ctx, point.status);
 	records_point(ctx, &point.measurement);
-	point_doubt_quiet(ctx);
+	point_check_interrupts(ctx);
 	point_tell_retakes(ctx);
-	if (effort->events != 0)
+	if (policy->events != 0)
 		point_report_counts(ctx);
 	return POINT_MEASURED;
 }
 
-enum point_outcome point_run(struct bench_ctx *ctx, const struct effort *effort)
+enum point_outcome point_run(struct bench_ctx *ctx, const struct sampling_policy *policy)
 {
 	struct platform_failure failure = {0};
 	enum point_outcome outcome;
 
-	point_prepare(ctx, effort);
+	point_prepare(ctx, policy);
 	platform_scope_begin();
-	outcome = point_measure(ctx, effort);
+	outcome = point_measure(ctx, policy);
 	if (point.prepared && ctx->bench->teardown != NULL &&
-	    platform_guard(teardown_guarded, NULL, effort->limit_ms, &failure) != 0) {
+	    platform_guard(teardown_guarded, NULL, policy->limit_ms, &failure) != 0) {
 		records_fault(ctx, &failure);
 		outcome = fault_outcome(&failure);
 	}

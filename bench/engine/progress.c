@@ -2,7 +2,7 @@
 /* Each planned benchmark has a weight, which is what it is thought to cost in microseconds. */
 #include "bench/engine/progress.h"
 
-#include "bench/engine/effort.h"
+#include "bench/engine/sampling_policy.h"
 #include "bench/engine/plan.h"
 #include "bench/engine/sweep.h"
 #include "lib/text/fmt.h"
@@ -25,7 +25,7 @@ static struct {
 	struct planned planned[PLANNED_MAX];
 	unsigned count;
 	unsigned reached;               /* number of the one under way, from 1; 0: none yet */
-	uint64_t points_passed;         /* of it */
+	uint64_t points_done;         /* of it */
 	uint64_t all_us;
 	uint64_t begin_us;
 } progress;
@@ -60,10 +60,10 @@ static uint64_t count_points(const struct benchmark *bench, const struct options
 
 static uint64_t point_us(const struct benchmark *bench, const struct options *options)
 {
-	const struct effort effort = effort_for(options, bench);
+	const struct sampling_policy policy = sampling_policy_for(options, bench);
 
 	return POINT_US + (uint64_t)bench->point_ms * 1000 +
-	       (bench->loop_operations != 0 ? effort.budget_us : effort.budget_us / SINGLE_PART);
+	       (bench->loop_operations != 0 ? policy.budget_us : policy.budget_us / SINGLE_PART);
 }
 
 void progress_begin(const struct options *options, uint32_t capabilities,
@@ -86,23 +86,23 @@ void progress_begin(const struct options *options, uint32_t capabilities,
 	}
 }
 
-void progress_reach(const char *name)
+void progress_benchmark_begun(const char *name)
 {
 	for (unsigned i = 0; i < progress.count; i++) {
 		if (strcmp(progress.planned[i].bench->name, name) != 0)
 			continue;
 		if (progress.reached != i + 1)
-			progress.points_passed = 0;
+			progress.points_done = 0;
 		progress.reached = i + 1;
 		return;
 	}
 }
 
-void progress_pass_point(void)
+void progress_point_done(void)
 {
 	if (progress.reached > 0 &&
-	    progress.points_passed < progress.planned[progress.reached - 1].points)
-		progress.points_passed++;
+	    progress.points_done < progress.planned[progress.reached - 1].points)
+		progress.points_done++;
 }
 
 unsigned progress_number(void)
@@ -124,7 +124,7 @@ static uint64_t passed_us(void)
 		return 0;
 	for (unsigned i = 0; i + 1 < progress.reached; i++)
 		passed += progress.planned[i].points * progress.planned[i].point_us;
-	return passed + progress.points_passed * progress.planned[progress.reached - 1].point_us;
+	return passed + progress.points_done * progress.planned[progress.reached - 1].point_us;
 }
 
 uint64_t progress_left_us(uint64_t now_us)

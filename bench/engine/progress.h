@@ -16,10 +16,10 @@ void progress_begin(const struct options *options, uint32_t capabilities,
 		    const struct benchmark *const *benchmarks, uint64_t now_us);
 
 /* The benchmark of that name is reached: all before it are behind. */
-void progress_reach(const char *name);
+void progress_benchmark_begun(const char *name);
 
 /* Another of its points is behind. */
-void progress_pass_point(void);
+void progress_point_done(void);
 
 /* Its number from 1, 0 before the first; and how many there are. */
 unsigned progress_number(void);

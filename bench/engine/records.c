@@ -113,7 +113,7 @@ static void write_disturbances(uint64_t series, const struct measurement *m)
 #undef X
 	}
 	if (disturbed > listed)
-		warning("runner", "series %lu: %u of %u samples were disturbed, %u are listed",
+		warning("runner", "series %lu: %u of %u samples disturbed, %u listed",
 			series, disturbed, m->count, listed);
 }
 
@@ -184,7 +184,7 @@ static bool is_said(const struct bench_ctx *ctx)
 static void write_skip(const struct wire_skip *record)
 {
 	wire_write(platform_writer(), WIRE_skip, record);
-	platform_say("%s%s%s: left out, %s\n", record->bench, blank_before(record->point),
+	platform_say("%s%s%s: skipped, %s\n", record->bench, blank_before(record->point),
 		     record->point, record->detail);
 }
 
@@ -259,7 +259,7 @@ static bool is_measured(const struct measurement *m, unsigned stage)
 static void skip_unmeasured(const struct benchmark *bench, const char *point,
 			    const struct measurement *m)
 {
-	char detail[BENCH_DETAIL_MAX] = "this machine does not show the stages:";
+	char detail[BENCH_DETAIL_MAX] = "this machine cannot measure the stages:";
 	size_t begin = strlen(detail), used = begin;
 
 	for (unsigned stage = 0; stage < stage_count(bench) && used < sizeof(detail); stage++) {
@@ -319,7 +319,7 @@ void records_count_error(const struct bench_ctx *ctx, int status)
 	char point[SWEEP_POINT_CHARS], detail[BENCH_DETAIL_MAX];
 
 	sweep_describe(ctx, BENCH_AXES_MAX, point);
-	fmt_buffer(detail, sizeof(detail), "counting ended with error %d: %s", status, ctx->detail);
+	fmt_buffer(detail, sizeof(detail), "counting aborted: error %d: %s", status, ctx->detail);
 	write_skip(&(struct wire_skip){ctx->bench->name, point, "event", detail});
 }
 
@@ -332,7 +332,7 @@ void records_uncounted(enum pmc_event event, const char *why)
 
 	fmt_buffer(name, sizeof(name), "%s.%s", text->word, pmc_event_word(event));
 	fmt_buffer(detail, sizeof(detail), "%s%s",
-		   has_counters ? "" : "needs performance counters: ", why);
+		   has_counters ? "" : "performance counter missing:", why);
 	write_skip(&(struct wire_skip){name, "", has_counters ? "event" : text->word, detail});
 }
 

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "bench/engine/doubt.h"
-#include "bench/engine/effort.h"
+#include "bench/engine/validity_check.h"
+#include "bench/engine/sampling_policy.h"
 #include "bench/engine/plan.h"
 #include "bench/engine/point.h"
 #include "bench/engine/records.h"
@@ -21,7 +21,7 @@
 /* One benchmark on its way through its points. */
 struct course {
 	struct bench_ctx ctx;
-	struct effort effort;
+	struct sampling_policy policy;
 	unsigned measured, failed, failed_in_a_row;
 	uint64_t device;                /* of a benchmark of devices */
 	bool has_given_up;              /* that one */
@@ -45,10 +45,10 @@ static bool give_up(struct course *course, const char *why)
 
 	course->has_given_up = true;
 	if (bench->is_of_devices)
-		warning("runner", "%s: %s, so its other points of %s were not run", bench->name,
+		warning("runner", "%s: %s; skipping its other points of %s", bench->name,
 			why, bench->axes[0].labels[course->device]);
 	else
-		warning("runner", "%s: %s, so its other points were not run", bench->name, why);
+		warning("runner", "%s: %s; skipping its other points", bench->name, why);
 	return bench->is_of_devices;
 }
 
@@ -68,7 +68,7 @@ static bool visit_point(void *context)
 
 	if (is_given_up(course))
 		return true;
-	switch (point_run(&course->ctx, &course->effort)) {
+	switch (point_run(&course->ctx, &course->policy)) {
 	case POINT_MEASURED:
 		course->measured++;
 		course->failed_in_a_row = 0;
@@ -82,7 +82,7 @@ static bool visit_point(void *context)
 		course->failed++;
 		if (++course->failed_in_a_row < FAILURES_IN_A_ROW_MAX)
 			return true;
-		return give_up(course, "too many points in a row failed");
+		return give_up(course, "too many consecutive points failed");
 	}
 	return false;
 }
@@ -99,7 +99,7 @@ static void run_bench(const struct benchmark *bench, const struct options *optio
 {
 	struct course course = {
 		.ctx = {.bench = bench, .suite = options->suite, .options = options},
-		.effort = effort_for(options, bench),
+		.policy = sampling_policy_for(options, bench),
 	};
 	struct sweep sweep = {&course.ctx, visit_point, left_out, &course};
 	uint64_t begin_tsc = tsc_read_fenced(), id = records_bench(bench);
@@ -139,7 +139,7 @@ static void warn_of_idle_patterns(const struct options *options,
 {
 	for (unsigned i = 0; i < options->pattern_count; i++) {
 		if (!selects_any(options->patterns[i], benchmarks))
-			warning("runner", "bench=%s matches no benchmark", options->patterns[i]);
+			warning("runner", "bench=%s: no such benchmark", options->patterns[i]);
 	}
 }
 
@@ -170,7 +170,7 @@ unsigned runner_run(const struct options *options, const struct benchmark *const
 	static struct options usable;   /* too large for a stack */
 
 	records_begin();
-	doubt_begin();
+	validity_check_begin();
 	platform_describe(writer, options_suite_name(options->suite));
 	warn_of_idle_patterns(options, benchmarks);
 	usable = *options;
@@ -185,7 +185,7 @@ unsigned runner_run(const struct options *options, const struct benchmark *const
 	end.run = tally.run;
 	end.skipped = tally.skipped;
 	end.faulted = tally.faulted;
-	platform_say("End: %lu benchmarks run, %lu skipped, %lu cut short\n", end.run, end.skipped,
+	platform_say("End: %lu benchmarks finished, %lu skipped, %lu aborted\n", end.run, end.skipped,
 		     end.faulted);
 	end.elapsed_us = elapsed_us_since(begin_tsc);
 	wire_write(writer, WIRE_end, &end);

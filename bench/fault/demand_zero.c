@@ -36,19 +36,18 @@ static int demand_zero_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGE
 						ctx->point[AXIS_PAGE], &values[0]);
 
 	if (status == -ENOMEM)
-		return bench_skip(ctx, "memory", "there is no such page of memory");
+		return bench_skip(ctx, "memory", "no free page of this size");
 	if (status != 0)
 		return bench_error(ctx, status,
-				   "the page came with something in it, or not at all");
+				   "the page was not empty, or not mapped");
 	return 0;
 }
 
 const struct benchmark bench_fault_demand_zero = {
 	.name = "fault.demand_zero",
-	.summary = "one first write to a page, for which memory is taken, cleared, "
-		   "mapped and counted",
-	.differs_hosted = "the page is anonymous memory, of 2 MiB by madvise, with all that the "
-			  "kernel keeps about it",
+	.summary = "one first write to a page, which allocates, clears, maps and counts memory",
+	.differs_hosted = "the page is anonymous memory, 2 MiB by madvise, with the kernel's "
+			  "accounting",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.point_ms = 180,

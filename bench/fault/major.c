@@ -111,12 +111,12 @@ static int major_failed(struct bench_ctx *ctx, const struct major *major, int er
 	if (error == -ENODEV && major->paging_error != 0)
 		return disk_cache_error(ctx, &major->cache);
 	if (error == -ENODEV)
-		return bench_error(ctx, -EIO, "%s could not be read", disk_of_point(ctx));
+		return bench_error(ctx, -EIO, "%s: cannot read", disk_of_point(ctx));
 	if (error == -ENOTSUP)
-		return bench_skip(ctx, "page_cache", "the page cache does not let go of what it "
-				  "has of this file, or does not take it");
+		return bench_skip(ctx, "page_cache", "the page cache does not drop this file's "
+						     "pages, or does not accept them");
 	if (error == -ENOMEM)
-		return bench_skip(ctx, "memory", "there is no such page of memory");
+		return bench_skip(ctx, "memory", "no free page");
 	return bench_error(ctx, error, "the access did not fault");
 }
 
@@ -126,8 +126,8 @@ static int major_check(struct bench_ctx *ctx, struct major *major, uint64_t page
 	bool is_cold = ctx->point[AXIS_CACHE] == CACHE_COLD;
 
 	if (!platform_is_hosted() && !disk_cache_counted(&major->cache, !is_cold, is_cold))
-		return bench_error(ctx, -EIO, "the cache had a page that it must not have, or not "
-				   "one that it must");
+		return bench_error(ctx, -EIO, "the cache had an unexpected page, or lacked an "
+					      "expected one");
 	return disk_check_seal(ctx, major->sealed_sectors, data, page * DISK_BLOCK_BYTES,
 			       DISK_BLOCK_BYTES);
 }
@@ -177,7 +177,7 @@ static int major_setup(struct bench_ctx *ctx)
 		return status;
 	if (!platform_is_hosted() && ctx->point[AXIS_CACHE] == CACHE_WARM &&
 	    major->cache.blocks.slot_count == 0)
-		status = bench_skip(ctx, "cache", "a cache of size 0 keeps no page");
+		status = bench_skip(ctx, "cache", "a cache of size 0 holds no page");
 	else if (disk_cache_read(&major->cache, 0, &data) != 0)
 		status = disk_cache_error(ctx, &major->cache);
 	else
@@ -201,10 +201,10 @@ static const char *const stages[] = {
 
 const struct benchmark bench_fault_major = {
 	.name = "fault.major",
-	.summary = "one first access to a page that is mapped and whose contents are on a disk",
-	.differs_hosted = "the page is one of a shared mapping of the file, without reading ahead; "
-			  "the cache, which is dropped by posix_fadvise, and all that finds, fills "
-			  "and maps its page, are the kernel's",
+	.summary = "one first access to a mapped page whose contents are on a disk",
+	.differs_hosted = "the page belongs to a shared mapping of the file, without read-ahead; "
+			  "posix_fadvise drops the cache; the kernel finds, fills and maps the "
+			  "page",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_DISK,

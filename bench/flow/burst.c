@@ -19,7 +19,7 @@ static int burst_set_up(struct bench_ctx *ctx)
 
 const struct benchmark bench_test_flow_burst = {
 	.name = "test.flow_burst",
-	.summary = "flow.echo with three characters struck at once",
+	.summary = "flow.echo with three characters typed at once",
 	.unit = UNIT_TSC_TICKS,
 	.needs = CAN_INTERACTIONS,
 	.state_bytes = sizeof(struct flow_script),

@@ -88,7 +88,7 @@ const struct flow_script workload_command = {
 
 const struct benchmark bench_flow_command = {
 	.name = "flow.command",
-	.summary = "one newline until the command has run, its output and the prompt are shown",
+	.summary = "one newline, until the command has run and its output and the prompt are shown",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_FLOW,
 	.point_ms = 200,

@@ -68,7 +68,7 @@ const struct flow_script workload_echo = {
 
 const struct benchmark bench_flow_echo = {
 	.name = "flow.echo",
-	.summary = "one keystroke until its echo is shown and all threads are done with it",
+	.summary = "one keystroke, until its echo is shown and all threads have finished",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_FLOW,
 	.point_ms = 150,

@@ -55,7 +55,7 @@ static int fault_set_up(struct bench_ctx *ctx)
 
 const struct benchmark bench_test_flow_fault = {
 	.name = "test.flow_fault",
-	.summary = "a workload that breaks under its node's lock while a device is at work",
+	.summary = "a workload that faults under its node's lock while a device works",
 	.unit = UNIT_TSC_TICKS,
 	.needs = CAN_INTERACTIONS,
 	.axes = axes,

@@ -93,7 +93,7 @@ static const struct flow_script script = {
 
 const struct benchmark bench_flow_files = {
 	.name = "flow.files",
-	.summary = "one command that makes five requests to a file server of two threads",
+	.summary = "one command with five requests to a file server of two threads",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_FLOW,
 	.point_ms = 200,

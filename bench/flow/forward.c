@@ -122,7 +122,7 @@ static const struct nodes_scripts scripts[] = {{3, &client, {&gateway, &server}}
 
 const struct benchmark bench_flow_forward = {
 	.name = "flow.forward",
-	.summary = "a call of a server by way of a node that enqueues and forwards packets",
+	.summary = "one call of a server through a node that enqueues and forwards packets",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,

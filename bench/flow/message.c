@@ -102,7 +102,7 @@ static int message_set_up(struct bench_ctx *ctx)
 
 const struct benchmark bench_flow_message = {
 	.name = "flow.message",
-	.summary = "one message between two threads of a task, one of which comes 200 us later",
+	.summary = "one message between two threads of a task, of which one arrives 200 us later",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,

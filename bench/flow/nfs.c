@@ -118,7 +118,7 @@ static const struct nodes_scripts scripts[] = {{2, &user, {&server}}, {0}};
 
 const struct benchmark bench_flow_nfs = {
 	.name = "flow.nfs",
-	.summary = "one command that makes five requests to a file server on another node",
+	.summary = "one command with five requests to a file server on another node",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,

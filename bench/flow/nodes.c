@@ -91,8 +91,8 @@ static int serve(struct bench_ctx *ctx)
 	workload_tear_down(ctx);
 	if (status != 0)
 		return nodes_end(ctx, status);
-	return bench_skip(ctx, "response", "this machine is node %u, which serves: response times "
-			  "are node 0's", ctx->options->flow_node);
+	return bench_skip(ctx, "response", "this machine is node %u, a server; node 0 has the "
+					   "response times", ctx->options->flow_node);
 }
 
 /* A route between nodes that no serial line is between; NULL if there is none, with its node. */
@@ -117,13 +117,13 @@ static int open_apart(struct bench_ctx *ctx, struct flow_run *run)
 	int status;
 
 	if (platform_time_base() == TIME_INSTRUCTIONS)
-		return bench_skip(ctx, "time", "ticks that are instructions do not go on while "
-				  "another machine is waited for");
+		return bench_skip(ctx, "time", "with instruction counting, time stops while this "
+					       "machine waits for another");
 	if (options->flow_node >= flow_run_nodes(run))
 		return bench_skip(ctx, "nodes", "this machine is node %u of %u", options->flow_node,
 				  flow_run_nodes(run));
 	if (options->flow_link == FLOW_BY_SERIAL && route != NULL)
-		return bench_skip(ctx, "link", "there is no serial line from node %u to node %u",
+		return bench_skip(ctx, "link", "no serial line from node %u to node %u",
 				  from, route->node);
 	run->carrier = options->flow_link;
 	run->self = options->flow_node;
@@ -151,12 +151,12 @@ int nodes_set_up(struct bench_ctx *ctx)
 	};
 
 	if (scripts == NULL)
-		return bench_skip(ctx, "nodes", "it has nothing to do for so many nodes");
+		return bench_skip(ctx, "nodes", "not all of this number of nodes have work");
 	run.script = scripts->first;
 	memcpy(run.further, scripts->further, sizeof(run.further));
 	if (ctx->options->flow_link != FLOW_BY_MEMORY)
 		return open_apart(ctx, &run);
 	if (run.cpus < nodes)
-		return bench_skip(ctx, "smp", "each node needs a CPU of its own");
+		return bench_skip(ctx, "smp", "each node needs its own CPU");
 	return workload_open(ctx, &run);
 }

@@ -46,7 +46,7 @@ static int random_run_set_up(struct bench_ctx *ctx)
 	struct rng rng;
 
 	if (memory == NULL)
-		return bench_skip(ctx, "memory", "there is not enough for the network");
+		return bench_skip(ctx, "memory", "no memory for the network");
 	ctx->samples = SAMPLES;
 	memset(memory, 0, size_bytes);
 	rng_seed(&rng, ctx->point[AXIS_SEED]);

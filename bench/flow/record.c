@@ -38,7 +38,7 @@ static void record_run(struct bench_ctx *ctx, uint64_t iterations)
 
 const struct benchmark bench_flow_record = {
 	.name = "flow.record",
-	.summary = "one event of an interaction, at which the recorder looks",
+	.summary = "one event of an interaction that the recorder inspects",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,

@@ -135,7 +135,7 @@ static const struct nodes_scripts scripts[] = {
 
 const struct benchmark bench_flow_remote = {
 	.name = "flow.remote",
-	.summary = "a call of two servers on other nodes until both have answered",
+	.summary = "one call of two servers on other nodes, until both have replied",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,

@@ -2,7 +2,7 @@
 /* flow.server: a relational store that serves up to 20 users at once: the "archetypal performance
  * problem" of Ashton & Penny, "The Interaction Network", 1991, section 1.1, with the states of its
  * section 6.2. Users look customers up, scan items, and place orders, which takes a lock, the
- * consent of a bank and a record on the log's disk. flow.server_planted has a bottleneck: a log
+ * consent of a bank and a record on the log's disk. flow.server_bottleneck has a bottleneck: a log
  * disk of eight times the time, a cache of a few pages, or the bank asked while the lock is held.
  */
 #include "bench/flow/workload.h"
@@ -136,10 +136,10 @@ _Static_assert(sizeof(struct server) <= BENCH_STATE_MAX, "a point's state");
 /* ---- Points ---- */
 
 enum {LOAD_CLOSED, LOAD_OPEN, LOAD_PACED};
-enum {PLANTED_NONE, PLANTED_SLOW_DISK, PLANTED_SMALL_CACHE, PLANTED_HOT_LOCK};
+enum {INJECTED_NONE, INJECTED_SLOW_DISK, INJECTED_SMALL_CACHE, INJECTED_HOT_LOCK};
 
 struct point {
-	uint64_t load, planted, cache_pages, users;
+	uint64_t load, injected, cache_pages, users;
 };
 
 /* Of flow.server. */
@@ -187,39 +187,39 @@ static const struct axis axes[] = {
 static struct point point_of_load(const struct bench_ctx *ctx)
 {
 	return (struct point){
-		.load = ctx->point[AXIS_LOAD], .planted = PLANTED_NONE,
+		.load = ctx->point[AXIS_LOAD], .injected = INJECTED_NONE,
 		.cache_pages = ctx->point[AXIS_CACHE], .users = ctx->point[AXIS_USERS],
 	};
 }
 
-/* Of flow.server_planted. */
-enum {AXIS_PLANTED};
+/* Of flow.server_bottleneck. */
+enum {AXIS_INJECTED};
 
-static const char *const planted_labels[] = {
-	[PLANTED_NONE] = "none", [PLANTED_SLOW_DISK] = "slow_disk",
-	[PLANTED_SMALL_CACHE] = "small_cache", [PLANTED_HOT_LOCK] = "hot_lock",
+static const char *const injected_labels[] = {
+	[INJECTED_NONE] = "none", [INJECTED_SLOW_DISK] = "slow_disk",
+	[INJECTED_SMALL_CACHE] = "small_cache", [INJECTED_HOT_LOCK] = "hot_lock",
 };
 
 static size_t plants(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	(void)ctx;
-	for (uint64_t planted = PLANTED_NONE; planted <= PLANTED_HOT_LOCK; planted++)
-		values[planted] = planted;
-	return PLANTED_HOT_LOCK + 1;
+	for (uint64_t injected = INJECTED_NONE; injected <= INJECTED_HOT_LOCK; injected++)
+		values[injected] = injected;
+	return INJECTED_HOT_LOCK + 1;
 }
 
-static const struct axis planted_axes[] = {
-	[AXIS_PLANTED] = {"planted", planted_labels, plants},
+static const struct axis injected_axes[] = {
+	[AXIS_INJECTED] = {"injected", injected_labels, plants},
 	{0},
 };
 
-static struct point point_of_planted(const struct bench_ctx *ctx)
+static struct point point_of_injected(const struct bench_ctx *ctx)
 {
-	uint64_t planted = ctx->point[AXIS_PLANTED];
+	uint64_t injected = ctx->point[AXIS_INJECTED];
 
 	return (struct point){
-		.load = LOAD_CLOSED, .planted = planted, .users = USERS_MAX,
-		.cache_pages = planted == PLANTED_SMALL_CACHE ? CACHE_SMALL : CACHE_ALL,
+		.load = LOAD_CLOSED, .injected = injected, .users = USERS_MAX,
+		.cache_pages = injected == INJECTED_SMALL_CACHE ? CACHE_SMALL : CACHE_ALL,
 	};
 }
 
@@ -278,9 +278,9 @@ static void write_acts(const struct point *point, struct server *server)
 static void write_steps(const struct point *point, struct server *server)
 {
 	memcpy(server->steps, steps, sizeof(steps));
-	if (point->planted == PLANTED_SLOW_DISK)
+	if (point->injected == INJECTED_SLOW_DISK)
 		server->steps[LOG_STEP].argument = LOG_SLOW_US;
-	if (point->planted == PLANTED_HOT_LOCK) {
+	if (point->injected == INJECTED_HOT_LOCK) {
 		server->steps[BANK_STEP] = steps[LOCK_STEP];
 		server->steps[LOCK_STEP] = steps[BANK_STEP];
 	}
@@ -327,16 +327,16 @@ static int server_set_up(struct bench_ctx *ctx)
 	return open_point(ctx, &point);
 }
 
-static int server_set_up_planted(struct bench_ctx *ctx)
+static int server_set_up_bottleneck(struct bench_ctx *ctx)
 {
-	struct point point = point_of_planted(ctx);
+	struct point point = point_of_injected(ctx);
 
 	return open_point(ctx, &point);
 }
 
 const struct benchmark bench_flow_server = {
 	.name = "flow.server",
-	.summary = "one request to a relational store that several users use at once, on average",
+	.summary = "mean time of one request to a relational store with several users",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,
@@ -347,15 +347,15 @@ const struct benchmark bench_flow_server = {
 	.teardown = workload_tear_down,
 };
 
-const struct benchmark bench_flow_server_planted = {
-	.name = "flow.server_planted",
-	.summary = "the same with 20 users and a bottleneck that was planted",
+const struct benchmark bench_flow_server_bottleneck = {
+	.name = "flow.server_bottleneck",
+	.summary = "the same with 20 users and an injected bottleneck",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,
-	.axes = planted_axes,
+	.axes = injected_axes,
 	.state_bytes = sizeof(struct server),
-	.setup = server_set_up_planted,
+	.setup = server_set_up_bottleneck,
 	.sample = workload_sample,
 	.teardown = workload_tear_down,
 };

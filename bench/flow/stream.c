@@ -12,7 +12,7 @@
 #define LAST_READ_BYTES 200u
 
 _Static_assert(3 * WRITE_BYTES + LAST_WRITE_BYTES == 2 * READ_BYTES + LAST_READ_BYTES,
-	       "all that is written is read");
+	       "all written data are read");
 
 /* ---- The user's node ---- */
 
@@ -104,8 +104,8 @@ static const struct nodes_scripts scripts[] = {{2, &user, {&host}}, {0}};
 
 const struct benchmark bench_flow_stream = {
 	.name = "flow.stream",
-	.summary = "a document written to another node's printer, through a stream, "
-		   "until it is printed",
+	.summary = "one document sent to another node's printer through a stream, until it is "
+		   "printed",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,

@@ -122,7 +122,7 @@ static const struct nodes_scripts scripts[] = {{2, &terminal, {&host}}, {0}};
 
 const struct benchmark bench_flow_telnet = {
 	.name = "flow.telnet",
-	.summary = "a command typed at a terminal of another node until output and prompt are "
+	.summary = "one command typed at another node's terminal, until output and prompt are "
 		   "shown",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,

@@ -29,7 +29,7 @@ static size_t ticks_hz(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_
 	(void)ctx;
 	values[0] = 0;
 	if ((platform_capabilities() & CAN_LAPIC_TIMER) == 0) {
-		bench_skip(ctx, "lapic_timer", "there is no timer of our own to tick");
+		bench_skip(ctx, "lapic_timer", "no timer for the tick");
 		return 1;
 	}
 	values[1] = 100;
@@ -91,10 +91,10 @@ static int profile_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MA
 	int status = platform_idle_run(trace);
 
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, "idle_kind", "the CPU can't be let rest this way, or has no "
-				  "timer");
+		return bench_skip(ctx, "idle_kind", "the CPU cannot rest this way, or has no "
+						    "timer");
 	if (status != 0)
-		return bench_error(ctx, status, "the idle loop did not run: %d", status);
+		return bench_error(ctx, status, "the idle loop failed: error %d", status);
 	values[STAGE_ELAPSED] = trace->end_tsc - trace->begin_tsc;
 	values[STAGE_PASSES] = trace->passes.offered;
 	values[STAGE_INTERRUPTS] = trace->interrupts;
@@ -127,9 +127,9 @@ static const char *const stages[] = {
 
 const struct benchmark bench_idle_profile = {
 	.name = "idle.profile",
-	.summary = "an idle CPU, watched pass by pass, with and without a clock tick",
-	.differs_hosted = "the tick is the kernel's own, and other processes may run; no counter "
-			  "is read in a pass",
+	.summary = "an idle CPU, observed pass by pass, with and without a clock tick",
+	.differs_hosted = "the tick is the kernel's own, other processes may run, and passes read "
+			  "no counters",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,

@@ -20,7 +20,7 @@
 #define QUANTUM_PASSES 6
 
 _Static_assert(SHORT_PASSES <= IDLE_PASSES_MIN && QUANTUM_PASSES <= IDLE_PASSES_MIN,
-	       "every trace has room for calibration");
+	       "every trace can hold the calibration");
 
 static uint64_t ns_to_ticks(uint64_t ns)
 {
@@ -40,7 +40,7 @@ size_t idle_kinds(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 	if (ctx->suite == SUITE_QUICK)
 		return count;
 	if ((capabilities & CAN_PRIVILEGED) == 0) {
-		bench_skip(ctx, "privileged", "a process can't let the CPU rest by itself");
+		bench_skip(ctx, "privileged", "a process cannot halt the CPU");
 		return count;
 	}
 	values[count++] = IDLE_HLT;
@@ -173,7 +173,7 @@ struct idle_trace *idle_trace_open(struct bench_ctx *ctx, const struct idle_plan
 	*status = idle_trace_calibrate(trace);
 	if (*status == 0)
 		return trace;
-	bench_error(ctx, *status, "no number of turns fills a quantum of %lu ticks",
+	bench_error(ctx, *status, "no number of iterations takes a quantum of %lu ticks",
 		    trace->quantum_ticks);
 	return NULL;
 }

@@ -137,7 +137,7 @@ static int validation_take_values(struct bench_ctx *ctx, const struct idle_trace
 	uint64_t reached = is_hosted ? resume : begin;
 
 	if (begin == 0 || done == 0 || end == 0)
-		return bench_error(ctx, -ETIMEDOUT, "the timer's interrupt did not come in time");
+		return bench_error(ctx, -ETIMEDOUT, "the timer interrupt did not arrive in time");
 	values[STAGE_IDLE_LOOP] = trace->kind == IDLE_POLL
 				  ? idle_trace_busy_ticks(trace, begin, end) : BENCH_NOT_MEASURED;
 	values[STAGE_HANDLER] = is_hosted ? BENCH_NOT_MEASURED : end - begin;
@@ -153,10 +153,11 @@ static int validation_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES
 	int status = platform_idle_run(trace);
 
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, "idle_application", "no application can be woken by an "
-				  "interrupt of our own, or the CPU can't rest this way");
+		return bench_skip(ctx, "idle_application", "no interrupt of our own can wake an "
+							   "application, or the CPU cannot rest "
+							   "this way");
 	if (status != 0)
-		return bench_error(ctx, status, "the idle loop did not run: %d", status);
+		return bench_error(ctx, status, "the idle loop failed: error %d", status);
 	values[STAGE_KNOWN] = validation->work_ticks;
 	return validation_take_values(ctx, trace, values);
 }
@@ -182,8 +183,8 @@ static const char *const stages[] = {
 
 const struct benchmark bench_idle_validation = {
 	.name = "idle.validation",
-	.summary = "work of known length, done by an application that a timer's interrupt wakes",
-	.differs_hosted = "by a timer descriptor, which a process waits for",
+	.summary = "work of known length in an application that a timer interrupt wakes",
+	.differs_hosted = "a process waits for a timer descriptor",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.point_ms = 300,

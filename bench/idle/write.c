@@ -15,7 +15,8 @@
 #define EVENT_COLUMNS 3
 #define NAMES_CHARS 64
 
-_Static_assert(PASS_COLUMNS * COLUMN_BYTES * 4 / 3 < WIRE_LINE_MAX - 256, "a block fits a line");
+_Static_assert(PASS_COLUMNS * COLUMN_BYTES * 4 / 3 < WIRE_LINE_MAX - 256, "a block fits in one "
+									  "line");
 
 static const char *const end_names[] = {
 	[IDLE_ENDED_TIME] = "time", [IDLE_ENDED_FULL] = "full", [IDLE_ENDED_STOPPED] = "stopped",

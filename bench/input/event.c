@@ -102,7 +102,7 @@ int input_event_setup(struct bench_ctx *ctx)
 	ctx->samples = TRIALS;
 	status = platform_input_open();
 	if (status != 0)
-		return bench_error(ctx, status, "the keyboard controller can't be opened: %d",
+		return bench_error(ctx, status, "cannot open the keyboard controller: error %d",
 				   status);
 	state->is_open = true;
 	return 0;
@@ -213,7 +213,7 @@ static int event_take_values(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES
 	const struct message_event *done;
 
 	if (ready == NULL || taken == NULL || end == log->count)
-		return bench_error(ctx, -EIO, "the log of %u events holds no whole event",
+		return bench_error(ctx, -EIO, "the log of %u events contains no complete event",
 				   log->count);
 	done = message_log_find(log, (uint32_t)(taken - log->events), MESSAGE_WAIT);
 	if (done == NULL)
@@ -241,9 +241,9 @@ int input_event_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	int status = platform_input_run(&run);
 
 	if (status != 0)
-		return bench_error(ctx, status, "the event was not handled in %u ms: %d",
+		return bench_error(ctx, status, "the event was not handled within %u ms: error %d",
 				   LIMIT_US / 1000, status);
 	if (answered != 0)
-		return bench_error(ctx, -EIO, "the event was not the one that was sent");
+		return bench_error(ctx, -EIO, "the event was not the one sent");
 	return event_take_values(ctx, values);
 }

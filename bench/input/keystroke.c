@@ -9,8 +9,9 @@ static const struct input_event keystroke = {.steps = {
 
 const struct benchmark bench_input_keystroke = {
 	.name = "input.keystroke",
-	.summary = "one keystroke that nothing is bound to, sent by the keyboard controller",
-	.differs_hosted = "by the same command, read by a process from the keyboard's event device",
+	.summary = "one keystroke without effect, sent by the keyboard controller",
+	.differs_hosted = "the same controller command; a process reads the keyboard's event "
+			  "device",
 	.needs = CAN_KEYBOARD | CAN_THREADS,
 	.variant = &keystroke,
 	.suites = SUITE_QUICK | SUITE_FULL,
@@ -27,9 +28,9 @@ static const struct input_event held_key = {
 	.is_spun_through = true,
 };
 
-const struct benchmark bench_input_keystroke_busy = {
-	.name = "input.keystroke_busy",
-	.summary = "the same, to an application that looks for the key's release all the time",
+const struct benchmark bench_input_keystroke_polling = {
+	.name = "input.keystroke_polling",
+	.summary = "the same for an application that polls for the key's release",
 	.needs = CAN_KEYBOARD | CAN_THREADS,
 	.variant = &held_key,
 	.suites = SUITE_FULL,

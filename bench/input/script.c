@@ -7,7 +7,7 @@
 
 #include "bench/engine/options.h"
 #include "bench/input/editor.h"
-#include "bench/input/given.h"
+#include "bench/input/script_source.h"
 #include "lib/text/errno.h"
 
 #define LIMIT_US 80000000000ull         /* less than the day that the watchdog counts within */
@@ -40,10 +40,10 @@ static int choose_steps(struct bench_ctx *ctx, struct script *script,
 			const struct script_plan *plan)
 {
 	struct input_steps *given = &script->session.given;
-	int status = input_given_read(ctx, given);
+	int status = script_source_read(ctx, given);
 
 	if (status == 0 && given->count == 0 && steps_parse(plan->text, given) != 0)
-		status = bench_error(ctx, -EINVAL, "the benchmark's own script is none");
+		status = bench_error(ctx, -EINVAL, "the benchmark's own script is invalid");
 	script->steps = given->items;
 	script->step_count = given->count;
 	return status;
@@ -76,11 +76,11 @@ int script_open(struct bench_ctx *ctx, struct script *script, const struct scrip
 	if (status != 0)
 		return status;
 	if (uses_mouse(script) && (platform_capabilities() & CAN_MOUSE) == 0)
-		return bench_skip(ctx, "i8042_mouse", "the script has steps of a mouse");
+		return bench_skip(ctx, "i8042_mouse", "the script has mouse steps");
 	limit_us = script_limit_us(script, plan->step_us);
 	if (limit_us > LIMIT_US)
-		return bench_error(ctx, -EINVAL, "the script may take %lu s, "
-						 "and %llu s is the most",
+		return bench_error(ctx, -EINVAL, "the script may take %lu s, which exceeds the "
+						 "maximum of %llu s",
 				   limit_us / 1000000, LIMIT_US / 1000000);
 	script->session.source = session_has_controller() ? "controller" : "process";
 	return session_open(ctx, &script->session, script->step_count, limit_us);
@@ -141,7 +141,7 @@ static void typing_teardown(struct bench_ctx *ctx)
 
 const struct benchmark bench_input_script = {
 	.name = "input.script",
-	.summary = "a script of keys and pauses, sent by the keyboard controller to an editor",
+	.summary = "a script of keys and pauses for an editor, sent by the keyboard controller",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = SESSION_NEEDS,

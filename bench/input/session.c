@@ -89,7 +89,7 @@ int session_open(struct bench_ctx *ctx, struct session *session, uint32_t messag
 	session->application->wanted = messages;
 	status = platform_input_open();
 	if (status != 0)
-		return bench_error(ctx, status, "the keyboard controller can't be opened: %d",
+		return bench_error(ctx, status, "cannot open the keyboard controller: error %d",
 				   status);
 	session->is_open = true;
 	return 0;
@@ -150,13 +150,14 @@ int session_run(struct bench_ctx *ctx, struct session *session, struct input_run
 	run->log = &session->log;
 	status = platform_input_run(run);
 	if (status == -EIO)
-		return bench_error(ctx, status, "the devices send without end: their interrupts "
-				   "were kept out after %u messages", application->taken);
+		return bench_error(ctx, status, "devices send without pause: their interrupts were "
+						"disabled after %u messages", application->taken);
 	if (status == 0 && application->taken < application->wanted)
 		status = -ETIMEDOUT;
 	if (status != 0)
-		return bench_error(ctx, status, "%u of %u messages came in time, %lu more found "
-				   "the queue full", application->taken, application->wanted,
+		return bench_error(ctx, status,
+				   "%u of %u messages arrived in time, %lu more found the "
+				   "queue full", application->taken, application->wanted,
 				   session->log.dropped);
 	session_take_values(session, values);
 	return 0;

@@ -14,7 +14,7 @@
 struct session {
 	bool is_open;
 	const char *source;             /* as message_log has it */
-	struct input_steps given;       /* what input_given_read has found */
+	struct input_steps given;       /* what script_source_read has found */
 	struct message_log log;
 	struct idle_trace *trace;       /* NULL where no idle loop runs beside it */
 	/* To be set before session_open. */

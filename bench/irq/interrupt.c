@@ -73,9 +73,9 @@ int interrupt_setup(struct bench_ctx *ctx)
 	int status = platform_interrupt_open(source_of(ctx));
 
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, word, "the machine lacks this source of interrupts");
+		return bench_skip(ctx, word, "the machine lacks this interrupt source");
 	if (status == -ENODEV)
-		return bench_skip(ctx, word, "it is there, but its interrupt was not seen to come");
+		return bench_skip(ctx, word, "the source exists, but no interrupt from it arrived");
 	return status;
 }
 
@@ -88,14 +88,14 @@ void interrupt_teardown(struct bench_ctx *ctx)
 static int interrupt_check(struct bench_ctx *ctx, int status)
 {
 	if (status == -ENOTSUP && ctx->point[AXIS_RING] != 0)
-		return bench_skip(ctx, "privilege", "on this machine only the kernel can raise it");
+		return bench_skip(ctx, "privilege", "only the kernel can raise it on this machine");
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, "watchdog", "nothing would end a wait at rest for an "
-				  "interrupt that does not come");
+		return bench_skip(ctx, "watchdog", "without a watchdog, a lost interrupt would end "
+						   "no wait");
 	if (status == -EIO)
-		return bench_error(ctx, status, "another interrupt came in its place");
+		return bench_error(ctx, status, "another interrupt arrived instead");
 	if (status != 0)
-		return bench_error(ctx, status, "the interrupt never came");
+		return bench_error(ctx, status, "the interrupt did not arrive");
 	return 0;
 }
 
@@ -131,10 +131,10 @@ int interrupt_sample(struct bench_ctx *ctx, int64_t ahead_ticks, uint64_t error_
 	stamps.raised -= (uint64_t)ahead_ticks;
 	if (stamps.entered + error_ticks < stamps.raised &&
 	    platform_time_base() == TIME_EMULATED)
-		return bench_skip(ctx, "host_time", "the emulator's host had no time for the clock "
-				  "that the deadline is counted from");
+		return bench_skip(ctx, "host_time", "the emulator's host did not run the clock of "
+						    "the deadline");
 	if (stamps.entered + error_ticks < stamps.raised)
-		return bench_error(ctx, -EIO, "the interrupt came %lu ticks before it was due",
+		return bench_error(ctx, -EIO, "the interrupt arrived %lu ticks before it was due",
 				   stamps.raised - stamps.entered);
 	if (stamps.entered < stamps.raised)
 		stamps.raised = stamps.entered;

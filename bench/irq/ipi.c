@@ -35,7 +35,7 @@ static int ipi_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 
 const struct benchmark bench_irq_ipi = {
 	.name = "irq.ipi",
-	.summary = "one interrupt that another CPU sends through its local APIC",
+	.summary = "one interrupt from another CPU through its local APIC",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL,
 	.needs = CAN_LAPIC | CAN_SMP,

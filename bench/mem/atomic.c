@@ -82,7 +82,7 @@ static int atomic_setup(struct bench_ctx *ctx)
 
 	atomic->word = platform_map(PAGE_SIZE_4K, PAGE_SIZE_4K);
 	if (atomic->word == NULL)
-		return bench_skip(ctx, "memory", "not one page is free");
+		return bench_skip(ctx, "memory", "no free page");
 	memset(atomic->word, 0, WORD_BYTES);
 	atomic->loop = loops[ctx->point[AXIS_OPERATION]];
 	atomic->count = COUNT_MIN;
@@ -106,7 +106,7 @@ static const struct axis axes[] = {
 
 const struct benchmark bench_mem_atomic = {
 	.name = "mem.atomic",
-	.summary = "one change to a word of memory by each CPU of those that change it at once",
+	.summary = "one change of a word of memory by each of several CPUs at once",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.point_ms = 150,

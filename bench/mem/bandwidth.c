@@ -9,7 +9,7 @@
 #include "bench/benchmark.h"
 #include "bench/engine/cpu_team.h"
 #include "bench/mem/page_size.h"
-#include "bench/mem/reach.h"
+#include "bench/mem/buffer_limit.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 
@@ -53,7 +53,7 @@ static size_t widths(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MA
 		width++;
 	}
 	if (width < WIDTHS && ctx->point[AXIS_CPUS] == 1)       /* once is enough to say it */
-		bench_skip(ctx, width_labels[width], "needs %s instructions, and so do wider ones",
+		bench_skip(ctx, width_labels[width], "needs %s instructions; so do greater widths",
 			   width_labels[width]);
 	return width;
 }
@@ -80,13 +80,13 @@ static size_t bandwidth_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_
 {
 	uint64_t step = ctx->suite != SUITE_FULL ? QUICK_STEP : FULL_STEP;
 	uint64_t cpus = ctx->point[AXIS_CPUS], size_bytes = SIZE_MIN_BYTES;
-	struct reach reach = reach_of(ctx, PAGE_SIZE_4K);
+	struct buffer_limit limit = buffer_limit_of(ctx, PAGE_SIZE_4K);
 	size_t count = 0;
 
-	for (; size_bytes * cpus <= reach.size_bytes; size_bytes *= step)
+	for (; size_bytes * cpus <= limit.size_bytes; size_bytes *= step)
 		values[count++] = size_bytes;
 	if (ctx->point[AXIS_WIDTH] == 0)        /* once is enough to say it */
-		reach_report(ctx, &reach, count > 0 ? values[count - 1] : 0);
+		buffer_limit_report(ctx, &limit, count > 0 ? values[count - 1] : 0);
 	if (ctx->suite != SUITE_FULL && cpus > 1 && count > 1) {
 		values[0] = values[count - 1];
 		return 1;
@@ -156,7 +156,7 @@ static int bandwidth_setup(struct bench_ctx *ctx)
 	bandwidth->stripes = platform_map(cpus * sizeof(struct stripe), PAGE_SIZE_4K);
 	buffer = page_size_map(ctx, cpus * size_bytes, bandwidth->page_bytes);
 	if (bandwidth->stripes == NULL || buffer == NULL)
-		return bench_skip(ctx, "memory", "there is no such block of memory");
+		return bench_skip(ctx, "memory", "no memory for the buffer");
 	lay_stripes(ctx, buffer);
 	bandwidth->lines = LINES_MIN;
 	status = cpu_team_run(ctx, &settlers, NULL);
@@ -208,8 +208,8 @@ static const struct operation rep_stosb = {.loops = {bandwidth_rep_stosb}, .valu
 	X(write, vector_axes, "one line of 64 bytes overwritten") \
 	X(fill, vector_axes, "one line of 64 bytes cleared") \
 	X(copy, vector_axes, "one line of 64 bytes copied") \
-	X(nt_write, vector_axes, "one line of 64 bytes overwritten past the caches") \
-	X(nt_copy, vector_axes, "one line of 64 bytes copied, written past the caches") \
+	X(nt_write, vector_axes, "one line of 64 bytes overwritten with non-temporal stores") \
+	X(nt_copy, vector_axes, "one line of 64 bytes copied with non-temporal stores") \
 	X(rep_movsb, string_axes, "one line of 64 bytes copied by REP MOVSB, 8 KiB at a time") \
 	X(rep_stosb, string_axes, "one line of 64 bytes overwritten by REP STOSB, 8 KiB at a time")
 

@@ -47,7 +47,7 @@ static uint32_t cpus_of_use(struct bench_ctx *ctx)
 
 	if (platform_cpu_count() <= limit)
 		return platform_cpu_count();
-	bench_skip(ctx, "time", "of %u CPUs the first %u are paired: %u of %u pairs",
+	bench_skip(ctx, "time", "of %u CPUs, only the first %u are paired: %u of %u pairs",
 		   platform_cpu_count(), limit, pairs_of(limit), pairs_of(platform_cpu_count()));
 	return limit;
 }
@@ -113,7 +113,7 @@ static int c2c_setup(struct bench_ctx *ctx)
 
 	c2c->lines = platform_map(BUFFER_BYTES, PAGE_SIZE_4K);
 	if (c2c->lines == NULL)
-		return bench_skip(ctx, "memory", "the lines to hand over don't fit");
+		return bench_skip(ctx, "memory", "no memory for the cache lines");
 	c2c->cpus[0] = (uint32_t)ctx->point[AXIS_FIRST];
 	c2c->cpus[1] = (uint32_t)ctx->point[AXIS_SECOND];
 	ctx->operations = TIMED;
@@ -149,7 +149,7 @@ static const struct axis axes[] = {
 
 const struct benchmark bench_mem_c2c = {
 	.name = "mem.c2c",
-	.summary = "one cache line handed over from one CPU to another",
+	.summary = "transfer of one cache line between two CPUs",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.point_ms = 250,

@@ -34,7 +34,7 @@ static struct line *cycle_last(struct line *first)
 	return line;
 }
 
-void cycle_link_near(struct line *lines, uint32_t count, uint32_t near, struct rng *rng)
+void cycle_link_tlb_local(struct line *lines, uint32_t count, uint32_t near, struct rng *rng)
 {
 	for (uint32_t begin = 0; begin < count; begin += near) {
 		uint32_t left = count - begin, lot = left < near ? left : near;

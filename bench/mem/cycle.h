@@ -22,7 +22,7 @@ void cycle_link_sequential(struct line *lines, uint32_t count);
 /* Link count lines into one cycle that visits each once, near lines at a time: all of the first
  * near ones in random order, then all of the next, and after the last ones the first line again.
  * It goes from one lot to the next by that one's first line. */
-void cycle_link_near(struct line *lines, uint32_t count, uint32_t near, struct rng *rng);
+void cycle_link_tlb_local(struct line *lines, uint32_t count, uint32_t near, struct rng *rng);
 
 /* As cycle_link_random, of a line in each of count pages of page_bytes. The lines differ in their
  * place within the page, since with the same one they would all compete for the same set of a

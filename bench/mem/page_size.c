@@ -2,7 +2,7 @@
 /* Which page sizes a machine has. 4 KiB is in every x86-64 CPU. */
 #include "bench/mem/page_size.h"
 
-#include "bench/engine/doubt.h"
+#include "bench/engine/validity_check.h"
 #include "bench/platform.h"
 
 size_t page_sizes_all(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
@@ -28,9 +28,9 @@ int page_size_check(struct bench_ctx *ctx, uint64_t page_bytes)
 	uint32_t capabilities = platform_capabilities();
 
 	if (page_bytes == PAGE_SIZE_2M && !(capabilities & CAN_PAGE_2M))
-		return bench_skip(ctx, "page_2m", "needs pages of 2 MiB");
+		return bench_skip(ctx, "page_2m", "needs 2 MiB pages");
 	if (page_bytes == PAGE_SIZE_1G && !(capabilities & CAN_PAGE_1G))
-		return bench_skip(ctx, "page_1g", "needs pages of 1 GiB");
+		return bench_skip(ctx, "page_1g", "needs 1 GiB pages");
 	return 0;
 }
 
@@ -55,9 +55,8 @@ void *page_size_map(const struct bench_ctx *ctx, uint64_t size_bytes, uint64_t p
 		/* An operating system need not tell; the bare machine's tables do. */
 		if (found_bytes == page_bytes || (found_bytes == 0 && platform_is_hosted()))
 			continue;
-		doubt(ctx, "pages",
-		      "pages of %lu KiB were asked for, and %lu KiB into the buffer there "
-		      "is one of %lu",
+		validity_check_failed(ctx, "pages",
+		      "requested %lu KiB pages, but the page at offset %lu KiB has %lu KiB",
 		      page_bytes >> 10, at >> 10, found_bytes >> 10);
 		break;
 	}

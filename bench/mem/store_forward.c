@@ -53,7 +53,7 @@ static int store_forward_setup(struct bench_ctx *ctx)
 	state->buffer = platform_map(STORE_FORWARD_BYTES, PAGE_SIZE_4K);
 	state->loop = loops[ctx->point[0]];
 	if (state->buffer == NULL)
-		return bench_skip(ctx, "memory", "two pages are not free");
+		return bench_skip(ctx, "memory", "no two free pages");
 	return 0;
 }
 
@@ -69,7 +69,7 @@ static const struct axis axes[] = {{"case", labels, cases}, {0}};
 
 const struct benchmark bench_mem_store_forward = {
 	.name = "mem.store_forward",
-	.summary = "one store and the load of what it stored, in a chain",
+	.summary = "one store and a dependent load of the stored data, in a chain",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,

@@ -7,7 +7,7 @@
 #include "bench/benchmark.h"
 #include "bench/mem/chase.h"
 #include "bench/mem/cycle.h"
-#include "bench/mem/order.h"
+#include "bench/mem/chase_check.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
 #include "lib/x86/tsc.h"
@@ -68,11 +68,12 @@ static size_t page_counts(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALU
 			values[count++] = pages / 2 * 3;
 	}
 	if (available < limit)
-		bench_skip(ctx, "memory", "of %lu pages of %lu KiB there are %lu free", limit,
+		bench_skip(ctx, "memory", "of %lu pages of %lu KiB, only %lu are free", limit,
 			   page_bytes >> 10, available);
 	else if (limit < pages_of_suite(ctx))
-		bench_skip(ctx, "time", "more than %lu pages of %lu KiB are for the full suite, "
-			   "since an operating system clears them", limit, page_bytes >> 10);
+		bench_skip(ctx, "time",
+			   "more than %lu pages of %lu KiB are in the full suite, because an "
+			   "operating system clears them", limit, page_bytes >> 10);
 	return count;
 }
 
@@ -102,12 +103,12 @@ static int tlb_setup(struct bench_ctx *ctx)
 	void *buffer;
 
 	if (would_take_too_long(ctx, page_bytes, pages))
-		return bench_skip(ctx, "time", "%lu pages would take too long to be had", pages);
+		return bench_skip(ctx, "time", "mapping %lu pages would take too long", pages);
 	buffer = tlb_map(ctx, page_bytes, pages);
 	if (buffer == NULL)
-		return bench_skip(ctx, "memory", "there is no such block of memory");
+		return bench_skip(ctx, "memory", "no memory for the buffer");
 	tlb->at = cycle_link_pages(buffer, page_bytes, (uint32_t)pages, &ctx->rng);
-	order_prove(ctx, tlb->at, (uint32_t)pages, true);
+	chase_check(ctx, tlb->at, (uint32_t)pages, true);
 	ctx->warming = pages;
 	return 0;
 }
@@ -120,7 +121,7 @@ static const struct axis axes[] = {
 
 const struct benchmark bench_mem_tlb = {
 	.name = "mem.tlb",
-	.summary = "one load in a dependent random chase over one line in each of many pages",
+	.summary = "one load of a random pointer chase over one line in each of many pages",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_EXACT,
 	.axes = axes,

@@ -24,7 +24,7 @@
 #define DURATION_QUICK_NS (60 * NS_PER_MS)
 #define DURATION_FULL_NS (2000 * NS_PER_MS)
 #define DURATION_NOISE_NS (60000 * NS_PER_MS)
-#define RUN_NS (500 * NS_PER_MS)                /* shorter than a cpu_team's patience */
+#define RUN_NS (500 * NS_PER_MS)                /* shorter than a cpu_team's hang_detector */
 #define SAMPLES_FEW 4
 #define SAMPLES_MANY 600
 #define REPORTS 60                      /* of each CPU in a run of any length; but */
@@ -66,8 +66,8 @@ static size_t cpu_counts(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUE
 	uint32_t cpus = platform_cpu_count();
 
 	if (platform_time_base() == TIME_INSTRUCTIONS && cpus > 1) {
-		bench_skip(ctx, "time", "counted in instructions, CPUs run in turns and not "
-			   "at once");
+		bench_skip(ctx, "time", "with instruction counting, CPUs run in turns, not in "
+					"parallel");
 		cpus = 1;
 	}
 	values[0] = cpus < CPU_TEAM_MAX ? cpus : CPU_TEAM_MAX;
@@ -103,7 +103,7 @@ static int run_cpu_team(struct bench_ctx *ctx, void (*work)(void *argument, unsi
 	noise->cpu_team.work = work;
 	status = cpu_team_run(ctx, &noise->cpu_team, NULL);
 	if (status == 0 && noise->status != 0)
-		status = bench_error(ctx, noise->status, "the idle loop did not run: %d",
+		status = bench_error(ctx, noise->status, "the idle loop failed: error %d",
 				     noise->status);
 	return status;
 }
@@ -120,7 +120,7 @@ static int make_tally(struct bench_ctx *ctx, uint32_t cpu)
 	int status = 0;
 
 	if (tally == NULL)
-		return bench_skip(ctx, "memory", "no memory for what is seen of CPU %u", cpu);
+		return bench_skip(ctx, "memory", "no memory for the observations of CPU %u", cpu);
 	memset(tally, 0, sizeof(*tally));
 	plan.quantum_ns = quantum_ns != 0 ? quantum_ns : QUANTUM_NS;
 	tally->trace = idle_trace_open(ctx, &plan, &status);
@@ -307,9 +307,9 @@ static const char *const stages[] = {
 
 const struct benchmark bench_noise_gaps = {
 	.name = "noise.gaps",
-	.summary = "an idle machine watched for gaps of a microsecond or more, on all CPUs at once",
-	.differs_hosted = "other programs run beside it: with the highest priority it is given, "
-			  "and the lowest",
+	.summary = "an idle machine, watched on all CPUs for gaps of one microsecond or more",
+	.differs_hosted = "other programs run too: at the highest priority available, and at the "
+			  "lowest",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_NOISE,
 	.point_ms = 120,

@@ -6,7 +6,7 @@
 
 const struct benchmark bench_null_timing = {
 	.name = "null.timing",
-	.summary = "two clock reads around the call of a function that does nothing",
+	.summary = "two clock reads around the call of an empty function",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_EXACT,
 	.underlies_all = true,

@@ -24,9 +24,9 @@ static size_t ways(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]
 
 static int timer_setup(struct bench_ctx *ctx)
 {
-	return platform_is_hosted() ? 0 : bench_skip(ctx, "process", "the bare machine has no "
-						     "processes that ask for timers; irq.* have "
-						     "its interrupts");
+	return platform_is_hosted() ? 0 : bench_skip(ctx, "process", "bare metal has no processes "
+								     "with timers; see irq.* for "
+								     "its timer interrupts");
 }
 
 static int timer_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
@@ -37,9 +37,9 @@ static int timer_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]
 					    &expired_tsc);
 
 	if (status == -ENOTSUP || status == -EAGAIN)
-		return bench_skip(ctx, "timer", "the kernel has no such timer, or none left");
+		return bench_skip(ctx, "timer", "the kernel has no such timer, or no free one");
 	if (status != 0)
-		return bench_error(ctx, status, "the timer failed with %d", status);
+		return bench_error(ctx, status, "the timer failed: error %d", status);
 	values[0] = expired_tsc - deadline_tsc;
 	return 0;
 }
@@ -50,9 +50,9 @@ static const char *const stages[] = {"delivery", NULL};
 
 const struct benchmark bench_os_timer = {
 	.name = "os.timer",
-	.summary = "one timer of a process, from the time that was asked for to its program",
-	.differs_hosted = "a process asks for it: timer_create with a signal, and timerfd_settime, "
-			  "both of an absolute time of CLOCK_MONOTONIC",
+	.summary = "one timer of a process, from its deadline to the program",
+	.differs_hosted = "timer_create with a signal, and timerfd_settime, both with an absolute "
+			  "time of CLOCK_MONOTONIC",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL,
 	.axes = axes,

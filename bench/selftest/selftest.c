@@ -10,7 +10,7 @@
 /* Must be 0 once null.timing has been subtracted. */
 const struct benchmark bench_selftest_null = {
 	.name = "selftest.null",
-	.summary = "an operation that does nothing: what is left of it is the bias of all others",
+	.summary = "empty operation; its residual is the bias of every other metric",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITES,
 	.run = empty_run,
@@ -18,7 +18,7 @@ const struct benchmark bench_selftest_null = {
 
 const struct benchmark bench_selftest_add_chain = {
 	.name = "selftest.add_chain",
-	.summary = "one addition in a dependent chain: a core clock cycle",
+	.summary = "one addition of a dependent chain: one core clock cycle",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITES,
 	.run = chain_add,
@@ -27,7 +27,7 @@ const struct benchmark bench_selftest_add_chain = {
 
 const struct benchmark bench_selftest_xor_chain = {
 	.name = "selftest.xor_chain",
-	.summary = "one exclusive or in a dependent chain: a core clock cycle",
+	.summary = "one exclusive OR of a dependent chain: one core clock cycle",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITES,
 	.run = chain_xor,
@@ -36,7 +36,7 @@ const struct benchmark bench_selftest_xor_chain = {
 
 const struct benchmark bench_selftest_mul_chain = {
 	.name = "selftest.mul_chain",
-	.summary = "one 64-bit multiplication in a dependent chain",
+	.summary = "one 64-bit multiplication of a dependent chain",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITES,
 	.run = chain_multiply,

@@ -40,11 +40,11 @@ static int ipi_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 					(enum wait_kind)ctx->point[AXIS_WAIT], &stamps);
 
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, "ipi", "the machine can't time this interrupt");
+		return bench_skip(ctx, "ipi", "the machine cannot time this interrupt");
 	if ((status == -ETIMEDOUT || status == -EBUSY) && platform_is_hosted())
 		return bench_skip_cpu_time(ctx);
 	if (status != 0)
-		return bench_error(ctx, status, "the interrupt failed with %d", status);
+		return bench_error(ctx, status, "the interrupt failed: error %d", status);
 	values[1] = ipi->skew.error_ticks;
 	values[2] = stamps.seen - stamps.sent;
 	return skew_elapsed(ctx, &ipi->skew, stamps.sent, stamps.entered, &values[0]);
@@ -58,10 +58,10 @@ static const struct axis axes[] = {
 
 const struct benchmark bench_smp_ipi = {
 	.name = "smp.ipi",
-	.summary = "one interrupt sent to another CPU through the local APIC",
+	.summary = "one interrupt to another CPU through the local APIC",
 	.differs_hosted =
-		"a signal to a thread on the other CPU, which the kernel interrupts to "
-		"run its handler; where it halts, the thread sleeps and is first switched to",
+		"a signal to a thread on the other CPU, which the kernel interrupts; if that CPU "
+		"halts, the thread sleeps and is switched to first",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.point_ms = 150,

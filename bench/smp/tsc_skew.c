@@ -24,7 +24,7 @@ static const struct axis axes[] = {{"cpu", NULL, skew_cpus}, {0}};
 
 const struct benchmark bench_smp_tsc_skew = {
 	.name = "smp.tsc_skew",
-	.summary = "the difference between two CPUs' clocks by the best of 10 exchanges",
+	.summary = "clock difference of two CPUs, the best of 10 exchanges",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.point_ms = 750,

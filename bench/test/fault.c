@@ -100,7 +100,7 @@ static void fault_run(struct bench_ctx *ctx, uint64_t iterations)
 
 const struct benchmark bench_test_fault = {
 	.name = "test.fault",
-	.summary = "a benchmark that breaks, for testing that the run goes on",
+	.summary = "a benchmark that faults: the run must continue",
 	.unit = UNIT_TSC_TICKS,
 	.axes = axes,
 	.state_bytes = sizeof(uint64_t),

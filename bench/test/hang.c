@@ -14,7 +14,7 @@ static void hang(struct bench_ctx *ctx, uint64_t iterations)
 
 const struct benchmark bench_test_hang = {
 	.name = "test.hang",
-	.summary = "a loop without an end, for testing the watchdog",
+	.summary = "an endless loop: the watchdog must end it",
 	.unit = UNIT_TSC_TICKS,
 	.needs = CAN_WATCHDOG,
 	.run = hang,

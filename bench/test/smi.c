@@ -33,8 +33,8 @@ static int smi_setup(struct bench_ctx *ctx)
 
 	if (platform_time_base() == TIME_INSTRUCTIONS)
 		return bench_skip(ctx, "time",
-				  "counted in instructions, CPUs run in turns: one idles "
-				  "to its end before the other makes an SMI");
+				  "with instruction counting, CPUs run in turns: one finishes "
+				  "idling before the other raises an SMI");
 	smi->trace = idle_trace_open(ctx, &plan, &status);
 	if (smi->trace == NULL)
 		return status;
@@ -89,11 +89,12 @@ static int smi_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	if (status == 0)
 		status = smi->status;
 	if (idle_status != 0)
-		return bench_error(ctx, idle_status, "the idle loop did not run: %d", idle_status);
+		return bench_error(ctx, idle_status, "the idle loop failed: error %d", idle_status);
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, "smi_port", "there is no port that makes an SMI");
+		return bench_skip(ctx, "smi_port", "no I/O port raises an SMI");
 	if (status != 0)
-		return bench_error(ctx, status, "the CPUs did not do their part: %d", status);
+		return bench_error(ctx, status, "the CPUs did not do their parts: error "
+						"%d", status);
 	values[STAGE_MADE] = SMIS;
 	count(smi->trace, values);
 	return 0;
@@ -115,7 +116,7 @@ static const char *const stages[] = {
 
 const struct benchmark bench_test_smi = {
 	.name = "test.smi",
-	.summary = "SMIs made on purpose, for testing that an idle loop sees them",
+	.summary = "deliberate SMIs: an idle loop must detect them",
 	.unit = UNIT_COUNTS,
 	.needs = CAN_SMP | CAN_PRIVILEGED,
 	.stages = stages,

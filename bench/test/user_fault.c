@@ -51,7 +51,7 @@ static int user_fault_setup(struct bench_ctx *ctx)
 	};
 
 	if (ctx->point[AXIS_IN] == IN_PROCESS && platform_task_open(&task) != 0)
-		return bench_skip(ctx, "memory", "there is not enough for a process");
+		return bench_skip(ctx, "memory", "no memory for a process");
 	return 0;
 }
 
@@ -74,7 +74,7 @@ static void user_fault_teardown(struct bench_ctx *ctx)
 
 const struct benchmark bench_test_user_fault = {
 	.name = "test.user_fault",
-	.summary = "user code that breaks, for testing that it can't harm the kernel",
+	.summary = "user code that faults: the kernel must not be harmed",
 	.unit = UNIT_TSC_TICKS,
 	.needs = CAN_ENTRY_HANDLERS | CAN_PROCESSES | CAN_WATCHDOG,
 	.axes = axes,

@@ -60,7 +60,7 @@ void exception_time_is_over(struct trap_frame *frame)
 
 	if (!is_guarded())
 		return;
-	fmt_buffer(report->detail, sizeof(report->detail), "did not end within its time limit");
+	fmt_buffer(report->detail, sizeof(report->detail), "exceeded its time limit");
 	exception_record_failure(report, frame, "timeout");
 	guard_leave(frame);
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bench/engine/doubt.h"
+#include "bench/engine/validity_check.h"
 #include "bench/engine/warning.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/exception.h"
@@ -123,7 +123,7 @@ void interrupt_report_unexpected(void)
 				vector, vectors[vector].unexpected);
 	}
 	if (unexpected_count > STRAYS_MAX)
-		doubt(NULL, "interrupts",
+		validity_check_failed(NULL, "interrupts",
 		      "%lu interrupts came without a handler for them: more than %u "
 		      "are no leftovers",
 		      unexpected_count, STRAYS_MAX);

@@ -30,7 +30,7 @@ static bool is_looped;
 
 /* What became of the characters since the reader was last told. */
 static struct {
-	struct wire_output_gap gap;
+	struct wire_output_stall gap;
 	bool has_given_up;              /* it took nothing for READER_LIMIT_MS: until it does again
 					 * what is written is lost */
 	bool is_telling;
@@ -162,16 +162,16 @@ static void serial_take(char c)
 /* Between two lines: mark the gap. A gap in the mark itself is added to what it was to say. */
 static void serial_tell_gap(void)
 {
-	struct wire_output_gap gap = reader.gap;
+	struct wire_output_stall gap = reader.gap;
 
-	reader.gap = (struct wire_output_gap){0};
+	reader.gap = (struct wire_output_stall){0};
 	reader.is_telling = true;
 	if (reader.has_given_up) {
 		reader.has_given_up = false;
 		serial_take('\n');              /* ends what was cut, in the middle of a line */
 	}
 	gap.output = "serial";
-	wire_write(console_writer(), WIRE_output_gap, &gap);
+	wire_write(console_writer(), WIRE_output_stall, &gap);
 	reader.is_telling = false;
 	if (reader.has_given_up) {
 		reader.gap.lost += gap.lost;

@@ -20,10 +20,10 @@ bool serial_init(uint16_t port, uint32_t baud);
 /* Set the port up as serial_init did, if there is one: somebody else has had it in between. */
 void serial_set_up_again(void);
 
-/* Send text, a newline as CR LF. A port that takes nothing is waited for, a minute at most, and the
- * other outputs are told. Then what is written is lost until the port takes characters again, which
- * is looked for after each line. An output_gap record marks each wait of a second or more, and what
- * was lost. Not while a sample is being taken. */
+/* Send text, a newline as CR LF. If the port is not ready, wait at most a minute and report that to
+ * the other outputs. Then output is lost until the port is ready again, which is checked after each
+ * line. An output_stall record marks each wait of a second or more and the lost output. Not while a
+ * sample is being taken. */
 void serial_write(const char *text, size_t length);
 
 /* If the port was given up, wait for it once more, that what comes last may arrive.

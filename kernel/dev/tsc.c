@@ -124,7 +124,7 @@ void tsc_init(void)
 	tsc_measure();
 	hz = tsc_select(tsc.sources, TSC_SOURCES);
 	if (hz == 0) {
-		warning("tsc", "no source of the frequency: times in seconds are meaningless");
+		warning("tsc", "unknown TSC frequency: times in seconds are meaningless");
 		return;
 	}
 	tsc.hz = time_base_round_hz(hz);

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "bench/engine/patience.h"
+#include "bench/engine/hang_detector.h"
 
 /* Set up and try out the way from the clock to an NMI. After rtc, I/O APIC and local APIC. Warns
  * when it does not work. */
@@ -17,8 +17,8 @@ void watchdog_init(void);
 bool watchdog_works(void);
 
 /* Fire once unless disarmed within limit_ms of time that the machine runs, and some seconds:
- * bench/engine/patience.h says what hangs, and the alarm counts whole seconds. Does nothing if the
- * watchdog does not work; warns, once, if the time can't be had. */
+ * bench/engine/hang_detector.h has the hang criterion, and the alarm counts whole seconds. Does
+ * nothing if the watchdog does not work; warns, once, if the time can't be had. */
 void watchdog_arm(uint32_t limit_ms);
 
 void watchdog_disarm(void);
@@ -28,7 +28,7 @@ void watchdog_hold(void);
 void watchdog_go_on(void);
 
 /* What was seen of the time since watchdog_arm. */
-const struct patience *watchdog_patience(void);
+const struct hang_detector *watchdog_hang_detector(void);
 
 /* Have the clock's interrupt line again after it was used for something else. An alarm in between
  * is lost. */

@@ -122,7 +122,7 @@ static int disk_take_memory(const struct disk *disk)
 	layer.buffer_bytes = (disk->use.bytes + 4095ull) / 4096 * 4096;
 	layer.buffers = disk_memory(layer.buffer_bytes * disk_use_buffers(&disk->use),
 				    &layer.buffers_phys);
-	return layer.buffers != NULL ? 0 : disk_fail(disk, -ENOMEM, "no memory for its buffers");
+	return layer.buffers != NULL ? 0 : disk_fail(disk, -ENOMEM, "no memory for buffers");
 }
 
 static int disk_start(struct disk *disk, uint32_t apic_id)
@@ -299,7 +299,7 @@ static int disk_spin(struct disk *disk, unsigned *slot, int *status)
 
 	while ((found = disk->driver->poll(disk, slot, status)) == 0) {
 		if (!spin_on(&spin))
-			return disk_fail(disk, -ETIMEDOUT, "a request was not completed in %u ms",
+			return disk_fail(disk, -ETIMEDOUT, "request timed out after %u ms",
 					 DISK_WAIT_MS);
 	}
 	return found;

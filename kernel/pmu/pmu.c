@@ -235,12 +235,12 @@ const char *pmu_event_lacking(enum pmc_event event)
 	if (pmu.lacking[0] != '\0')
 		return pmu.lacking;
 	if (pmc_table_select(pmu.findings.shape.table, event) == 0)
-		return "no such event is known of this CPU";
+		return "not available on this CPU";
 	for (unsigned i = 0; i < pmu_counter_count; i++) {
 		if (suits(&pmu_counters[i], event))
 			return NULL;
 	}
-	return "none of this CPU's counters can";
+	return "no counter of this CPU can count it";
 }
 
 /* The fixed counter if there is one, so that the programmable ones stay free. The fixed ones come

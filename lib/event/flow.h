@@ -95,34 +95,37 @@ enum flow_use {
  * A task may go on, some of it for good, when its user has all that was wanted: where the user
  * would say that it ends is its last RESPONSE. */
 #define FLOW_KINDS(X) \
-	X(ACTION, "action", SOURCE, NONE, "a user action was recognised; a task begins") \
-	X(CREATE, "create", FORK, NONE, "a thread was created, and works for the same task") \
+	X(ACTION, "action", SOURCE, NONE, "a user action was recognized: a task begins") \
+	X(CREATE, "create", FORK, NONE, "a thread was created; it works for the same task") \
 	X(SEND, "send", FORK, NONE, "a message was sent to port object") \
 	X(UNBLOCK, "unblock", FORK, NONE, \
-	  "who waits for a receiver, lock or device is told to go on") \
-	X(ENQUEUE, "enqueue", SIMPLE, BEGIN, "a message was put into the queue of port object") \
-	X(RECEIVE, "receive", SIMPLE, END, "a thread of no task took a message from port object") \
-	X(POLL, "poll", SIMPLE, NONE, "a receive that does not block found port object empty") \
-	X(WAIT, "wait", SIMPLE, NONE, "the thread begins to wait for object") \
-	X(RESUME, "resume", SIMPLE, NONE, "a wait is over, whose end another task brought about") \
-	X(EXIT, "exit", SIMPLE, NONE, "the thread has ended; who joins it is told") \
-	X(READY, "ready", SIMPLE, BEGIN, "the thread was put into run queue object") \
-	X(START, "start", SIMPLE, SERVE, "the thread is given CPU object") \
-	X(STOP, "stop", SIMPLE, END, "CPU object was taken from the thread") \
-	X(REQUEST, "request", SIMPLE, BEGIN, "a request was put into device queue object") \
-	X(DEVICE_START, "device_start", SIMPLE, SERVE, "device object begins with the request") \
-	X(DEVICE_END, "device_end", SIMPLE, END, "device object has served the request") \
-	X(BEGIN_USE, "begin_use", SIMPLE, BEGIN, "object is in use") \
-	X(END_USE, "end_use", SIMPLE, END, "object is no longer in use") \
+	  "a thread that waits for a receiver, lock or device was woken") \
+	X(ENQUEUE, "enqueue", SIMPLE, BEGIN, "a message was added to the queue of port object") \
+	X(RECEIVE, "receive", SIMPLE, END, \
+	  "a thread without a task took a message from port object") \
+	X(POLL, "poll", SIMPLE, NONE, "a non-blocking receive found port object empty") \
+	X(WAIT, "wait", SIMPLE, NONE, "the thread starts to wait for object") \
+	X(RESUME, "resume", SIMPLE, NONE, "a wait ended, because of another task") \
+	X(EXIT, "exit", SIMPLE, NONE, "the thread ended; a joining thread is notified") \
+	X(READY, "ready", SIMPLE, BEGIN, "the thread was added to run queue object") \
+	X(START, "start", SIMPLE, SERVE, "the thread starts to run on CPU object") \
+	X(STOP, "stop", SIMPLE, END, "the thread no longer runs on CPU object") \
+	X(REQUEST, "request", SIMPLE, BEGIN, "a request was added to device queue object") \
+	X(DEVICE_START, "device_start", SIMPLE, SERVE, "device object starts the request") \
+	X(DEVICE_END, "device_end", SIMPLE, END, "device object finished the request") \
+	X(BEGIN_USE, "begin_use", SIMPLE, BEGIN, "the use of object begins") \
+	X(END_USE, "end_use", SIMPLE, END, "the use of object ends") \
 	X(RECEIVE_JOIN, "receive_join", JOIN, NONE, "a thread took a message of its own task") \
-	X(UNBLOCKED, "unblocked", JOIN, NONE, "a wait for a receiver, lock or device is over") \
-	X(THREAD_JOIN, "thread_join", JOIN, NONE, "a thread has waited for another's end") \
-	X(FINISH, "finish", SINK, NONE, "the thread has done its work for the task") \
-	X(DISCARD, "discard", SINK, NONE, "a message or a notice goes to nobody") \
-	X(LOST, "lost", NO_VERTEX, NONE, "events from here to this CPU's next one were lost") \
-	X(RESPONSE, "response", SIMPLE, NONE, "the user has what was asked for, or more of it") \
+	X(UNBLOCKED, "unblocked", JOIN, NONE, "a wait for a receiver, lock or device ended") \
+	X(THREAD_JOIN, "thread_join", JOIN, NONE, \
+	  "a thread's wait for another thread's end is over") \
+	X(FINISH, "finish", SINK, NONE, "the thread finished its work for the task") \
+	X(DISCARD, "discard", SINK, NONE, "a message or notification has no recipient") \
+	X(LOST, "lost", NO_VERTEX, NONE, \
+	  "events between this one and the CPU's next one were lost") \
+	X(RESPONSE, "response", SIMPLE, NONE, "the user received a response, or part of it") \
 	X(SPLIT, "split", FORK, NONE, \
-	  "a read took a part of a message; its rest stays in stream object")
+	  "a read took part of a message; the rest stays in stream object")
 
 enum flow_kind {
 #define X(kind, name, construct, use, summary) FLOW_##kind,

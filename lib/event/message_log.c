@@ -5,7 +5,7 @@
 #include "lib/wire/samples.h"
 
 _Static_assert(sizeof(((struct message_columns *)0)->bytes[0]) ==
-	       MESSAGE_EVENTS_MAX * SAMPLE_BYTES_MAX, "a column fits, whatever its values");
+	       MESSAGE_EVENTS_MAX * SAMPLE_BYTES_MAX, "a column of any values fits");
 
 enum {COLUMN_TIME, COLUMN_KIND, COLUMN_MESSAGE, COLUMN_CODE, COLUMN_QUEUED, COLUMNS};
 

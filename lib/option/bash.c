@@ -83,7 +83,7 @@ void option_write_bash(const struct command *command, fmt_write *write, void *co
 {
 	const struct option_out out = {write, context};
 
-	option_print(&out, "# bash completion of %s; made from its tables of options.\n",
+	option_print(&out, "# bash completion of %s; generated from its option tables.\n",
 		     command->name);
 	bash_write_function(&out, command->name);
 	option_print(&out, "()\n{\n"

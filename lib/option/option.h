@@ -63,10 +63,10 @@ struct option_group {
 
 /* What is said of an argument that is no TIME. */
 #define OPTION_TIME_WRONG \
-	"not a time: a number and its unit (ns, us, ms, s, m or h), as in 150us or 1.5s"
+	"not a time: expected a number and a unit (ns, us, ms, s, m or h), such as 150us or 1.5s"
 
 /* And of an empty pattern or expression, where none at all matches everything. */
-#define OPTION_PATTERN_EMPTY "it is empty, which matches nothing"
+#define OPTION_PATTERN_EMPTY "empty pattern"
 
 #define OPERANDS_ANY (~0u)
 

@@ -137,13 +137,13 @@ static bool parse_value(const struct match *match, const char *value,
 		if (value[0] == '\0')
 			return option_refuse(problem, OPTION_PATTERN_EMPTY);
 		return patterns_add(match->to, value) ||
-			option_refuse(problem, "there may be %d of this option", PATTERNS_MAX);
+			option_refuse(problem, "more than %d of this option", PATTERNS_MAX);
 	case OPTION_CALL:
 		return option->call(match->to, value, problem);
 	case OPTION_NAMED:
 		return option->named(match->to, option->name, value, problem);
 	}
-	return option_refuse(problem, "an option of no kind");
+	return option_refuse(problem, "option of unknown kind");
 }
 
 /* ---- Options ---- */
@@ -249,7 +249,7 @@ static bool parse_long(struct parser *parser, const char *text)
 	if (found == 0)
 		parse_suggest(parser, text, length, question);
 	return option_refuse(parser->problem, "--%s: %s%s; --help lists the options", text,
-			     found == 0 ? "no such option" : "short for several options", question);
+			     found == 0 ? "unknown option" : "ambiguous option", question);
 }
 
 /* A letter, and the letters or the argument that follow it. */
@@ -259,8 +259,8 @@ static bool parse_letters(struct parser *parser, const char *text)
 
 	for (; *text != '\0'; text++) {
 		if (parse_find(parser, has_letter, text, 1, &match) == 0)
-			return option_refuse(parser->problem, "-%c: no such option; "
-					     "--help lists the options", *text);
+			return option_refuse(parser->problem, "-%c: unknown option; --help lists "
+							      "the options", *text);
 		if (option_has_argument(match.option))
 			return parse_take(parser, &match, text[1] != '\0' ? text + 1 : NULL);
 		if (!parse_take(parser, &match, NULL))
@@ -316,7 +316,7 @@ static enum option_result parse_end(const struct parser *parser, char **argv, in
 	if (operands < parser->command->operands_min)
 		option_refuse(parser->problem, "too few arguments");
 	else
-		option_refuse(parser->problem, "'%s': one argument too many",
+		option_refuse(parser->problem, "'%s': too many arguments",
 			      argv[1 + parser->command->operands_max]);
 	return OPTION_WRONG;
 }

@@ -100,8 +100,8 @@ void option_write_zsh(const struct command *command, fmt_write *write, void *con
 {
 	const struct option_out out = {write, context};
 
-	option_print(&out, "#compdef %s\n# zsh completion of %s; made from its tables of "
-		     "options.\n", command->name, command->name);
+	option_print(&out, "#compdef %s\n# zsh completion of %s; generated from its option "
+			   "tables.\n", command->name, command->name);
 	zsh_write_command(&out, command);
 	/* From a directory of fpath the file is the function's body; else it is being sourced. */
 	option_print(&out, "if [[ $funcstack[1] == ");

@@ -80,7 +80,7 @@ void quantity_rate(uint64_t bytes, uint64_t thousandths, char text[QUANTITY_CHAR
 		fmt_buffer(text, QUANTITY_CHARS, "not to be told");
 	else
 		quantity_with_unit(bytes * THOUSANDTHS * THOUSANDTHS / time,
-				   hz == 0 ? "bytes an instruction" : "GB/s", text);
+				   hz == 0 ? "bytes per instruction" : "GB/s", text);
 }
 
 void quantity_size(uint64_t bytes, char text[QUANTITY_CHARS])

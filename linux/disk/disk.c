@@ -99,7 +99,7 @@ static int disk_find_facts(void)
 	if (pread(disk.file, disk.buffers, sector, 0) < 0)
 		sector = SECTOR_LARGE;
 	if (size <= 0 || pread(disk.file, disk.buffers, sector, 0) != (ssize_t)sector)
-		return disk_fail(-ENODEV, "it can't be read");
+		return disk_fail(-ENODEV, "not readable");
 	disk.facts = (struct disk_facts){
 		.sectors = (uint64_t)size / sector,
 		.sector_bytes = sector,
@@ -120,7 +120,7 @@ static int disk_map_buffers(void)
 	if (disk.buffers != MAP_FAILED)
 		return 0;
 	disk.buffers = NULL;
-	return disk_fail(-ENOMEM, "no memory for its buffers");
+	return disk_fail(-ENOMEM, "no memory for buffers");
 }
 
 static void disk_describe(void)
@@ -147,16 +147,16 @@ static int disk_start(void)
 		return error;
 	disk.file = open(disk.path, O_RDONLY | O_DIRECT | O_CLOEXEC);
 	if (disk.file < 0)
-		return disk_fail(-ENODEV, "it can't be opened to be read past the page cache");
+		return disk_fail(-ENODEV, "cannot open with O_DIRECT");
 	error = disk_find_facts();
 	if (error != 0)
 		return error;
 	if (disk.use.depth > disk.facts.depth)
-		return disk_fail(-ENOTSUP, "it takes one request at a time");
+		return disk_fail(-ENOTSUP, "one request at a time only");
 	if (disk.use.completion == DISK_POLL && !disk.facts.can_poll)
-		return disk_fail(-ENOTSUP, "it sleeps until a request is complete");
+		return disk_fail(-ENOTSUP, "the access method sleeps until a request completes");
 	error = disk.way == WAY_RING ? ring_open(disk.use.depth) : 0;
-	return error == 0 ? 0 : disk_fail(-ENOTSUP, "the kernel gives this process none");
+	return error == 0 ? 0 : disk_fail(-ENOTSUP, "not available to this process");
 }
 
 int platform_disk_open(size_t number, const struct disk_use *use, struct disk_facts *facts)
@@ -267,7 +267,7 @@ static int disk_wait_ring(uint64_t *slot, int *result)
 		if (error != 0)
 			return disk_fail(error, "waiting for a request");
 		if (!spin_on(&spin))
-			return disk_fail(-ETIMEDOUT, "a request was not completed");
+			return disk_fail(-ETIMEDOUT, "request timed out");
 	}
 	return 0;
 }

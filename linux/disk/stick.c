@@ -122,14 +122,14 @@ static void put_report(const char *linux, bool is_written)
 	if (!stick_report_make(&report, LOG, linux))
 		return;
 	if (!is_written)
-		screen_say("What Linux costs is here alone, and at home nobody can tell it:");
+		screen_say("The overhead of Linux, shown here only:");
 	else if (put_file(report.text, REPORT ".txt") == 0 &&
 		 put_file(report.page, REPORT ".html") == 0)
-		screen_say("What Linux costs is in " REPORT ".txt and " REPORT ".html; it begins:");
+		screen_say("Overhead of Linux: see " REPORT ".txt and " REPORT ".html. It begins:");
 	else
-		screen_say("The stick does not take what Linux costs; `bareline collect` tells it "
-			   "at home.");
-	screen_show_table(report.text, "What Linux costs");
+		screen_say("Cannot write the overhead report. Run `bareline collect` on another PC "
+			   "to create it.");
+	screen_show_table(report.text, "Overhead of Linux");
 }
 
 /* In the volume's directory. Returns why the records are not there, or NULL. */
@@ -145,10 +145,10 @@ static const char *put_records(const char *path)
 		return NULL;
 	}
 	if (error == ENOSPC && stat(path, &records) == 0)
-		snprintf(why, sizeof(why), "the stick is full: Linux's records take %lld KiB",
+		snprintf(why, sizeof(why), "the stick is full: Linux's records need %lld KiB",
 			 (long long)records.st_size / KIB + 1);
 	else
-		snprintf(why, sizeof(why), "the stick does not take the records: %s",
+		snprintf(why, sizeof(why), "cannot write the records to the stick: %s",
 			 strerror(error));
 	put_report(path, false);
 	return why;
@@ -166,13 +166,13 @@ const char *stick_path(const char *name)
 
 const char *stick_save(const char *name, const char *path)
 {
-	const char *why = "the stick has no such directory any more";
+	const char *why = "the directory on the stick is gone";
 
 	if (!mount_volume(name))
-		return "no volume has the bare metal's log";
+		return "no volume has the bare-metal log";
 	if (chdir(VOLUME) == 0 && chdir(name) == 0)
 		why = put_records(path);
 	if (chdir("/") != 0 || umount(VOLUME) != 0)
-		return why != NULL ? why : "the stick can't be let go of";
+		return why != NULL ? why : "cannot unmount the stick";
 	return why;
 }

@@ -64,6 +64,7 @@ bool stick_report_make(struct stick_report *report, const char *metal, const cha
 	*report = (struct stick_report){.text = TEXT, .page = PAGE};
 	if (run_tool(comparison, TEXT) && make_page(paths[0], paths[1]))
 		return true;
-	screen_say("What Linux costs could not be told; `bareline collect` does it at home.");
+	screen_say("Cannot create the overhead report. Run `bareline collect` on another PC to "
+		   "create it.");
 	return false;
 }

@@ -110,7 +110,7 @@ static void load_modules(void)
 		globfree(&paths);
 	}
 	if (access(KVM, F_OK) != 0)
-		warnx("this machine has no KVM: neither SVM nor VMX can be had in it");
+		warnx("no KVM: this machine has neither SVM nor VMX");
 }
 
 /* ---- The guest ---- */
@@ -197,10 +197,10 @@ int main(void)
 	load_modules();
 	status = run_guest();
 	if (status != 0 && status % 2 == 0)
-		warnx("the guest's QEMU ended with status %d", status);
+		warnx("the guest's QEMU exited with status %d", status);
 	if (!send_log() && status == 0)
-		warnx("the guest sent nothing, and its QEMU ended with status 0: the guest reset "
-		      "or switched off its machine at once");
+		warnx("the guest's QEMU exited with status 0 and no output: the guest reset or "
+		      "switched off its machine at once");
 	end_machine(status);
 	return EXIT_FAILURE;
 }

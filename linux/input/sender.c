@@ -20,7 +20,7 @@
 
 #include "bench/platform.h"
 #include "lib/x86/tsc.h"
-#include "linux/input/held.h"
+#include "linux/input/pressed_keys.h"
 #include "linux/input/keyboard.h"
 #include "linux/schedule.h"
 #include "linux/task/thread.h"
@@ -124,7 +124,7 @@ static void sender_send_byte(uint32_t step, uint32_t nth)
 	if (error != 0)
 		sender.error = error;
 	else if (nth + 1 == sender.run->steps[step].count)
-		held_note(&sender.run->steps[step]);
+		pressed_keys_add(&sender.run->steps[step]);
 }
 
 /* A byte before the last wakes nobody. */
@@ -216,7 +216,7 @@ static int sender_send_when_free(uint8_t byte)
 static void sender_let_go(void)
 {
 	if (keyboard_command() == 0)
-		held_release(sender_send_when_free);
+		pressed_keys_release(sender_send_when_free);
 }
 
 /* Both threads end what they have begun, of which a byte is the least, before the process does. */
@@ -283,7 +283,7 @@ int sender_start(const struct input_run *run)
 	sender.sent = sender.received = 0;
 	sender.is_awaited = sender.is_given = sender.is_over = false;
 	sender.error = 0;
-	held_forget();
+	pressed_keys_clear();
 	sem_init(&sender.stop, 0, 0);
 	sem_init(&sender.given, 0, 0);
 	sender_catch_signals();

@@ -149,16 +149,17 @@ static void pmc_explain(int error)
 	switch (-error) {
 	case EACCES:
 	case EPERM:
-		fmt_buffer(pmc.lacking, size, "kernel.perf_event_paranoid is %d: root, CAP_PERFMON "
-			   "or 2 there would allow them, unless a container forbids the call",
+		fmt_buffer(pmc.lacking, size, "kernel.perf_event_paranoid is %d: needs root, "
+					      "CAP_PERFMON or a value of 2, and no container that "
+					      "blocks the call",
 			   perf_paranoid());
 		break;
 	case ENOSYS:
 		fmt_buffer(pmc.lacking, size, "this kernel has no perf_event_open, or a container "
-			   "forbids it");
+					      "blocks it");
 		break;
 	default:
-		fmt_buffer(pmc.lacking, size, "Linux refuses to count cycles: %s",
+		fmt_buffer(pmc.lacking, size, "Linux cannot count cycles: %s",
 			   strerror(-error));
 	}
 }
@@ -203,8 +204,8 @@ static void try_cycles(void)
 	}
 	pmc.by_rdpmc = can_rdpmc(&pmc.events[0]);
 	if (!pmc_moves())
-		fmt_buffer(pmc.lacking, sizeof(pmc.lacking), "Linux's count of cycles does not "
-			   "move");
+		fmt_buffer(pmc.lacking, sizeof(pmc.lacking), "Linux's cycle counter does not "
+							     "advance");
 	platform_pmc_close();
 }
 
@@ -219,8 +220,9 @@ void pmc_init(const struct pmu_leaves *leaves)
 	if (pmc.unit != 0)
 		try_cycles();
 	else
-		fmt_buffer(pmc.lacking, sizeof(pmc.lacking), "Linux shows no unit \"%s\": the CPU "
-			   "has none, or a virtual machine hides it", name);
+		fmt_buffer(pmc.lacking, sizeof(pmc.lacking), "Linux has no unit \"%s\": the CPU "
+							     "lacks it, or a virtual machine hides "
+							     "it", name);
 }
 
 const char *pmc_lacking(void)
@@ -233,10 +235,10 @@ const char *platform_pmc_lacking(enum pmc_event event)
 	if (pmc.lacking[0] != '\0')
 		return pmc.lacking;
 	if (PMC_IS_REGISTER(event))
-		return "under Linux the register belongs to the kernel";
+		return "under Linux, the register belongs to the kernel";
 	if (pmc_table_select(pmc.shape.table, event) == 0)
-		return "no such event is known of this CPU";
-	return (pmc.shape.absent >> event & 1) == 0 ? NULL : "none of this CPU's counters can";
+		return "not available on this CPU";
+	return (pmc.shape.absent >> event & 1) == 0 ? NULL : "no counter of this CPU can count it";
 }
 
 void pmc_describe(struct wire_writer *writer)

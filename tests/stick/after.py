@@ -56,8 +56,8 @@ def test_room(build):
     fill(stick, (sum(sizes) + SPARE_CLUSTERS) * CLUSTER)
     qemu = begin_linux(stick)
     require(wait_for_end(qemu) == 0, "Linux does not switch the machine off")
-    for said in (b"KiB free; Linux's results may take ", b"the stick is full: Linux's records take ",
-                 b"What Linux costs is here alone"):
+    for said in (b"KiB free; Linux's results may take ", b"the stick is full: Linux's records need ",
+                 b"The overhead of Linux, shown here only"):
         require(stick.said(said), f"nobody says: {said.decode()}")
     judged, files = stick.runs("bareline")
     require_sound(judged)

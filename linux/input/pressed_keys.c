@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Of scan code set 1, in which the highest bit is that of a release. */
-#include "linux/input/held.h"
+#include "linux/input/pressed_keys.h"
 
 #include <stdbool.h>
 
@@ -12,7 +12,7 @@ enum {PLAIN, PREFIXED, KINDS};
 
 static volatile bool held[KINDS][KEYS];
 
-void held_forget(void)
+void pressed_keys_clear(void)
 {
 	for (unsigned kind = 0; kind < KINDS; kind++) {
 		for (unsigned key = 0; key < KEYS; key++)
@@ -20,7 +20,7 @@ void held_forget(void)
 	}
 }
 
-void held_note(const struct input_step *step)
+void pressed_keys_add(const struct input_step *step)
 {
 	unsigned kind = step->count == 2 && step->bytes[0] == PREFIX ? PREFIXED : PLAIN;
 	uint8_t code;
@@ -31,7 +31,7 @@ void held_note(const struct input_step *step)
 	held[kind][code % KEYS] = code < RELEASED;
 }
 
-int held_release(int (*send)(uint8_t byte))
+int pressed_keys_release(int (*send)(uint8_t byte))
 {
 	int error = 0;
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Any regular order repeats its step, whatever the step is, and a random one hardly ever does: of
  * count lines one step in count. */
-#include "bench/mem/order.h"
+#include "bench/mem/chase_check.h"
 
-#include "bench/engine/doubt.h"
+#include "bench/engine/validity_check.h"
 
 #define STEPS_MAX 65536  /* so that a look at a large buffer costs little */
 #define LINES_TELLING 64 /* fewer may look regular by chance */
 #define RANDOM_PART 8    /* of a random order at most one step in so many is repeated */
 #define REGULAR_PART 2   /* of a regular one at least one in so many */
 
-struct order_walk order_walk(const struct line *first, uint32_t count)
+struct chase_walk chase_walk(const struct line *first, uint32_t count)
 {
-	struct order_walk walk = {0};
+	struct chase_walk walk = {0};
 	const struct line *at = first;
 	int64_t last_step = 0;
 
@@ -29,23 +29,21 @@ struct order_walk order_walk(const struct line *first, uint32_t count)
 	return walk;
 }
 
-void order_prove(const struct bench_ctx *ctx, const struct line *first, uint32_t count,
+void chase_check(const struct bench_ctx *ctx, const struct line *first, uint32_t count,
 		 bool is_random)
 {
-	struct order_walk walk = order_walk(first, count);
+	struct chase_walk walk = chase_walk(first, count);
 
 	if (walk.is_closed != (walk.steps == count))
-		doubt(ctx, "order",
-		      "the chase has %u lines, and after %u loads it is %s where it began", count,
-		      walk.steps, walk.is_closed ? "back" : "not back");
+		validity_check_failed(ctx, "order",
+		      "a chase of %u lines is, after %u loads, %s its first line", count,
+		      walk.steps,walk.is_closed ? "back at" : "not back at");
 	else if (count >= LINES_TELLING && is_random && walk.repeated > walk.steps / RANDOM_PART)
-		doubt(ctx, "order",
-		      "the chase should be random, but %u of %u steps are like the one "
-		      "before",
+		validity_check_failed(ctx, "order",
+		      "random chase expected, but %u of %u steps repeat the previous one",
 		      walk.repeated, walk.steps);
 	else if (count >= LINES_TELLING && !is_random && walk.repeated < walk.steps / REGULAR_PART)
-		doubt(ctx, "order",
-		      "the chase should go line by line, but only %u of %u steps are like "
-		      "the one before",
+		validity_check_failed(ctx, "order",
+		      "sequential chase expected, but only %u of %u steps repeat the previous one",
 		      walk.repeated, walk.steps);
 }

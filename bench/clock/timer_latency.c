@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* clock.timer_lateness: how late a program runs again that asked to be woken at a given time. Every
+/* clock.timer_latency: how late a program runs again that asked to be woken at a given time. Every
  * sample is the lateness of one such request, counted from the deadline as it was asked for: what
  * comes in between, an interrupt that is late or a timer that has to be armed again, is in it. The
  * method is cyclictest's (rt-tests), whose tail shows what holds a system up; the full suite with
@@ -26,16 +26,16 @@ static size_t intervals(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES
 	return count;
 }
 
-static int timer_lateness_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int timer_latency_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	uint64_t interval_ticks = platform_tsc_hz() / US_PER_SECOND * ctx->point[0];
 	uint64_t deadline_tsc = tsc_read_fenced() + interval_ticks, woken_tsc;
 	int status = platform_sleep_until(deadline_tsc, &woken_tsc);
 
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, "timer", "the machine has no timer that wakes a program");
+		return bench_skip(ctx, "timer", "the machine has no timer that can wake a program");
 	if (status != 0)
-		return bench_error(ctx, status, "the timer failed with %d", status);
+		return bench_error(ctx, status, "the timer failed: error %d", status);
 	values[0] = woken_tsc - deadline_tsc;
 	return 0;
 }
@@ -45,16 +45,16 @@ static const struct axis axes[] = {{"interval_us", NULL, intervals}, {0}};
 /* A stage, since it is not a duration that the cost of timing is in. */
 static const char *const stages[] = {"lateness", NULL};
 
-const struct benchmark bench_clock_timer_lateness = {
-	.name = "clock.timer_lateness",
-	.summary = "one rest until a deadline, by how much it was too long",
+const struct benchmark bench_clock_timer_latency = {
+	.name = "clock.timer_latency",
+	.summary = "latency of one timed wake-up, from its deadline",
 	.differs_hosted =
-		"clock_nanosleep until an absolute time of CLOCK_MONOTONIC, with a timer "
-		"slack of 1 ns; the bare machine's timer is the local APIC's, and it rests in HLT",
+		"clock_nanosleep to an absolute time of CLOCK_MONOTONIC, with 1 ns of timer slack; "
+		"bare metal uses the local APIC timer and HLT",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.point_ms = 100,
 	.axes = axes,
 	.stages = stages,
-	.sample = timer_lateness_sample,
+	.sample = timer_latency_sample,
 };

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Which keys have gone down and not up again, by what was sent: whoever reads the keyboard next
  * would find them held. */
-#ifndef LINUX_INPUT_HELD_H
-#define LINUX_INPUT_HELD_H
+#ifndef LINUX_INPUT_PRESSED_KEYS_H
+#define LINUX_INPUT_PRESSED_KEYS_H
 
 #include "bench/input/run.h"
 
 /* None is. */
-void held_forget(void);
+void pressed_keys_clear(void);
 
 /* The step has been sent, whole. */
-void held_note(const struct input_step *step);
+void pressed_keys_add(const struct input_step *step);
 
 /* Send what lets go of each, a byte at a time, until one can't be sent: returns 0, or what send
  * gave. May be called in a signal's handler if send may. */
-int held_release(int (*send)(uint8_t byte));
+int pressed_keys_release(int (*send)(uint8_t byte));
 
 #endif
