@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The benchmarks in the order they run, a line each. null.timing comes first, since the figures of
- * the others rest on it, and the self-tests next. No include guard: bench/engine/registry.c
- * includes this file twice, with two meanings of BENCHMARK. */
+/* The benchmarks in order of execution, one per line. null.timing is first, because the other
+ * metrics depend on it; the self-tests follow. No include guard: bench/engine/registry.c includes
+ * this file twice, with two meanings of BENCHMARK. */
 #include "bench/platform/irq_sources.h"
 
 BENCHMARK(bench_null_timing)
@@ -89,12 +89,12 @@ BENCHMARK(bench_flow_random)
 BENCHMARK(bench_flow_server)
 BENCHMARK(bench_flow_server_bottleneck)
 
-/* Only on request: this one needs somebody who types. */
+/* Only on request: these need a user's input. */
 BENCHMARK(bench_input_live)
 BENCHMARK(bench_app_editor_live)
 BENCHMARK(bench_app_word_live)
 
-/* Only on request: they break on purpose. */
+/* Only on request: these fail on purpose. */
 BENCHMARK(bench_test_fault)
 BENCHMARK(bench_test_user_fault)
 BENCHMARK(bench_test_cpu_fault)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The signals of exceptions and of the watchdog's timer, on a stack of their own, so that
- * running out of stack is reported like any other fault. */
+/* Signals of exceptions and of the watchdog's timer, on a separate stack, so that a stack overflow
+ * is reported like any other fault. */
 #include "linux/guard.h"
 
 #include <errno.h>
@@ -27,9 +27,9 @@
 #include "linux/input/sender.h"
 
 #define STACK_BYTES (64 << 10)
-#define VECTOR_NMI 2                    /* what ends a hung benchmark on the bare machine */
+#define VECTOR_NMI 2                    /* used by bare metal's watchdog */
 #define VECTOR_PAGE_FAULT 14
-#define STACK_NEAR_BYTES (64 << 10)     /* how far from rsp a fault is one of the stack */
+#define STACK_NEAR_BYTES (64 << 10)     /* a fault this close to rsp is on the stack */
 
 static const int exception_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
 
@@ -40,7 +40,7 @@ static struct {
 	uint64_t begin_ms, delayed_begin_ms;
 } watchdog;
 
-/* A thread's own: the call that it runs guarded, how that ended, and a stack for handlers. */
+/* Per thread: its guarded call, the result, and a stack for handlers. */
 struct guard {
 	bool is_active;
 	sigjmp_buf left;
@@ -49,11 +49,11 @@ struct guard {
 	char stack[STACK_BYTES];
 };
 
-/* The first thread's, and what all those without one share: a fault there ends the run. */
+/* The first thread's, and one shared by threads without their own, where a fault ends the run. */
 static struct guard first, unguarded;
 
-/* A pointer only, and not what it points to: the C library clears what each thread has of its own
- * whenever one is made, which would be part of the price of a thread. */
+/* A pointer only, because the C library clears thread-local storage at each thread's creation,
+ * which would add to its cost. */
 static _Thread_local struct guard *own;
 
 static bool is_forked;
@@ -83,7 +83,7 @@ static void format_registers(struct guard *guard, const greg_t *values)
 				   (unsigned long)values[registers[i].index]);
 }
 
-/* Told by the address, which is just below what the stack could grow to. */
+/* By the address, which is just below the stack's limit. */
 static bool guard_is_stack_overflow(const greg_t *values)
 {
 	uint64_t above_rsp = (uint64_t)(values[REG_CR2] - values[REG_RSP]);
@@ -159,8 +159,8 @@ static uint64_t guard_now_ms(void)
 	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-/* How long this thread was ready to run and was not let run: the second number of proc(5),
- * "/proc/pid/schedstat", in nanoseconds. 0 where the kernel does not count. Called in a handler. */
+/* Time in which this thread was ready but not scheduled: the second number of proc(5),
+ * "/proc/pid/schedstat", in nanoseconds. 0 if the kernel does not count it. Called in a handler. */
 static uint64_t delayed_ms(void)
 {
 	char text[80];
@@ -187,7 +187,7 @@ static void begin_watchdog(uint32_t limit_ms)
 	set_watchdog(limit_ms);
 }
 
-/* On a busy host a thread of the lowest priority may have had no CPU all that time. */
+/* On a busy host, a thread of the lowest priority may have had no CPU in all that time. */
 static bool time_is_over(void)
 {
 	uint64_t elapsed_ms = guard_now_ms() - watchdog.begin_ms;
@@ -200,7 +200,7 @@ static bool time_is_over(void)
 	return false;
 }
 
-/* A watchdog that fires just after the call has ended means nothing. */
+/* Ignore a watchdog that fires just after the call has ended. */
 static void handle(int number, siginfo_t *info, void *context)
 {
 	const ucontext_t *interrupted = context;
@@ -212,7 +212,7 @@ static void handle(int number, siginfo_t *info, void *context)
 	if (is_timeout && !guard->is_active)
 		return;
 	if (is_forked) {
-		signal(number, SIG_DFL);        /* which ends it at the same instruction */
+		signal(number, SIG_DFL);        /* ends the process at the same instruction */
 		return;
 	}
 	if (is_timeout && !time_is_over()) {
@@ -234,7 +234,7 @@ static void catch(int number)
 	sigaction(number, &action, NULL);
 }
 
-/* Again before each call, since a trial that was cut short leaves its own handler behind. */
+/* Repeated before each call, because an aborted trial leaves its own handler installed. */
 static void catch_exceptions(void)
 {
 	for (size_t i = 0; i < sizeof(exception_signals) / sizeof(exception_signals[0]); i++)
@@ -260,7 +260,7 @@ static void guard_take(struct guard *guard)
 	sigaltstack(&stack, NULL);
 }
 
-/* For good, as the threads are that call this. */
+/* Never freed, because its threads never end. */
 int guard_init_this_thread(void)
 {
 	struct guard *guard = calloc(1, sizeof(*guard));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* bareline-linux: the same benchmarks in a Linux process, so that what is left between its
- * figures and the bare machine's is the operating system. */
+/* bareline-linux: the same benchmarks in a Linux process, so the difference to bare metal is the
+ * operating system's overhead. */
 #include <err.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -52,7 +52,7 @@ static void main_write(void *context, const char *text, size_t length)
 	fwrite(text, 1, length, context);
 }
 
-/* Whether all that was written to standard output is there. */
+/* Whether all output was written to standard output. */
 static enum exit_status main_end_output(void)
 {
 	if (fflush(stdout) == 0 && !ferror(stdout))
@@ -70,7 +70,7 @@ static bool main_show_version(void *to, const char *value, struct option_problem
 	exit(main_end_output());
 }
 
-/* "quick,full"; "-" for one that runs on request only. */
+/* "quick,full"; "-" for one that runs only on request. */
 static const char *main_suites_text(uint32_t of, char text[SUITES_TEXT_MAX])
 {
 	static const enum suite all[] = {SUITE_QUICK, SUITE_FULL, SUITE_NOISE, SUITE_FLOW,
@@ -126,7 +126,7 @@ static bool main_show_completion(void *to, const char *value, struct option_prob
 
 /* ---- The table ---- */
 
-/* A word that the kernel's command line knows too. */
+/* A word that is also valid on the kernel's command line. */
 static bool main_parse_word(void *to, const char *name, const char *value,
 			    struct option_problem *problem)
 {
@@ -283,7 +283,7 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* The kernel hands its init every word that it has no use for itself. */
+/* The kernel passes all words unknown to it to its init. */
 static bool main_take_operand(void *to, const char *value, struct option_problem *problem)
 {
 	const struct settings *settings = to;
@@ -326,7 +326,7 @@ static void parse_arguments(struct settings *settings, int argc, char **argv)
 	}
 }
 
-/* Each has to match something, before anything is run. */
+/* Each pattern must match a benchmark, before anything runs. */
 static void main_check_patterns(const struct options *options)
 {
 	char question[NEAR_TEXT_MAX];

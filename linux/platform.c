@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A Linux process as benchmarks see it: bench/platform.h by the system's calls. Memory is in
- * memory.c, the quiet section in schedule.c, guarded calls in guard.c, threads and processes in
- * tasks.c and rings.c, other CPUs in workers.c, entries in entry.c, timers in sleep.c, the idle
- * loop in idle/, keys in input/, the kernel's counters in activity.c, performance counters in
- * pmc.c, output in output.c, the manifest in describe.c, trials in trial_*.c, and what a process
- * can't have in unavailable.c, the disk in disk/. */
+/* A Linux process as benchmarks' platform: bench/platform.h by system calls. Memory is in memory.c,
+ * the isolated section in schedule.c, guarded calls in guard.c, threads and processes in tasks.c
+ * and rings.c, other CPUs in workers.c, entries in entry.c, timers in sleep.c, the idle loop in
+ * idle/, keys in input/, the kernel's counters in activity.c, performance counters in pmc.c, output
+ * in output.c, the manifest in describe.c, trials in trial/, unavailable functions in
+ * unavailable.c, and the disk in disk/. */
 #include "linux/platform.h"
 
 #include "bench/engine/time_base.h"
@@ -105,7 +105,7 @@ uint64_t platform_last_level_cache_bytes(void)
 	return cpu_caches_largest_bytes();
 }
 
-/* Who starts a process can see for how long it has run. */
+/* Users can see how long a process has run. */
 void platform_progress(uint64_t done_ticks, uint64_t all_ticks)
 {
 	(void)done_ticks;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Affinity, locked memory, priority and timers. Real-time priority is taken for the quiet section
- * alone: the kernel stops a real-time process that never sleeps for some 50 ms in each second
- * (sched(7), "Limiting the CPU usage of real-time and deadline processes"), and a point is
- * measured in less. */
+/* Affinity, locked memory, priority and timers. Real-time priority is used only in the isolated
+ * section: the kernel throttles a real-time process that never sleeps for some 50 ms in each second
+ * (sched(7), "Limiting the CPU usage of real-time and deadline processes"), and a point takes less
+ * than a second. */
 #include "linux/schedule.h"
 
 #include <errno.h>
@@ -19,8 +19,8 @@
 
 static struct {
 	uint32_t cpu_count;
-	int numbers[SCHEDULE_CPUS_MAX]; /* Linux's, of each */
-	uint32_t self;                  /* the one that measures */
+	int numbers[SCHEDULE_CPUS_MAX]; /* Linux's number of each */
+	uint32_t self;                  /* the measuring one */
 	bool has_priority;
 	bool forgoes_priority;
 } schedule;
@@ -49,7 +49,7 @@ static void lock_memory(void)
 				  "or ulimit -l", strerror(errno));
 }
 
-/* Without real-time priority a timer may be late by the slack, 50 us unless it is set: prctl(2),
+/* Without real-time priority a timer may be late by the slack, 50 us by default: prctl(2),
  * "PR_SET_TIMERSLACK". */
 static void take_slack_away(void)
 {
@@ -66,7 +66,7 @@ static int stay_on(int number)
 	return sched_setaffinity(0, sizeof(set), &set) != 0 ? -EINVAL : 0;
 }
 
-/* The CPUs the process may use, in the order of Linux's numbers. */
+/* The CPUs available to the process, in the order of Linux's numbers. */
 static void list_cpus(void)
 {
 	cpu_set_t allowed;
@@ -157,7 +157,7 @@ void platform_quiet_begin(void)
 	schedule_take_priority();
 }
 
-/* Interrupts are the kernel's. */
+/* Interrupts belong to the kernel. */
 bool platform_is_quiet(void)
 {
 	return true;

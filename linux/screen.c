@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A virtual terminal of the kernel's, told by its control sequences. console_codes(4), "Linux
- * console controls". */
+/* A virtual terminal of the kernel, with its control sequences. console_codes(4), "Linux console
+ * controls". */
 #include "linux/screen.h"
 
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 #include "bench/platform.h"
 #include "linux/build_id.h"
 
-#define TERMINAL "/dev/tty0"            /* the one that is shown */
+#define TERMINAL "/dev/tty0"            /* the visible one */
 #define ROW_TITLE 1
 #define ROW_MACHINE 2
 #define ROW_SYSTEM 3
@@ -27,7 +27,8 @@
 #define ROW_RESULTS 5
 #define ROW_TEXT 7
 #define ROWS_DEFAULT 25
-#define ROWS_BESIDES_TABLE 10           /* those above the text; what is said before and after */
+#define ROWS_BESIDES_TABLE 10           /* rows above the text, and lines before and after the table
+					 */
 #define NAME_CHARS 64
 #define LINE_CHARS 256
 #define US_PER_SECOND 1000000u
@@ -36,7 +37,7 @@
 #define RESTORE_CURSOR "\0338"
 #define CLEAR_SCREEN "\033[2J"
 #define CLEAR_REST_OF_LINE "\033[K"
-#define HIDE_CURSOR "\033[?25l"         /* its blinking would interrupt the CPU */
+#define HIDE_CURSOR "\033[?25l"         /* a blinking cursor would interrupt the CPU */
 #define BRIGHT_ON_BLUE "\033[1;37;44m"
 #define BRIGHT "\033[1m"
 #define PLAIN "\033[0m"
@@ -44,15 +45,15 @@
 #define WRAPPING "\033[?7h"
 
 static struct {
-	int fd;                         /* -1: there is none */
+	int fd;                         /* -1: none */
 	bool is_standard_error;
 	unsigned rows;
 	const struct options *options;
 	char product[LINE_CHARS];       /* of the machine */
 	char cpu[LINE_CHARS];
-	unsigned long cpus, online;     /* of that */
+	unsigned long cpus, online;     /* of the machine */
 	char name[NAME_CHARS];          /* of the benchmark */
-	char point[LINE_CHARS];         /* the last one that is behind, of it */
+	char point[LINE_CHARS];         /* its last completed point */
 } screen = {.fd = -1};
 
 static void screen_put(unsigned row, const char *how, const char *text)
@@ -111,7 +112,7 @@ bool screen_is_there(void)
 void screen_write(const char *text, size_t length)
 {
 	if (screen.fd >= 0 && !screen.is_standard_error && write(screen.fd, text, length) < 0)
-		return;         /* there is nobody left to tell */
+		return;         /* no output is left for a message */
 }
 
 void screen_say(const char *format, ...)
@@ -127,7 +128,7 @@ void screen_say(const char *format, ...)
 	screen_write("\n", 1);
 }
 
-/* Go to the line that begins so, or to the first. */
+/* Go to the line that starts with begin, or to the first. */
 static void seek_line(FILE *file, const char *begin)
 {
 	char line[LINE_CHARS];
@@ -143,7 +144,7 @@ static void seek_line(FILE *file, const char *begin)
 	rewind(file);
 }
 
-/* An empty line is between heading and table, and another one after it. */
+/* An empty line separates heading and table, another one follows the table. */
 void screen_show_table(const char *path, const char *heading)
 {
 	unsigned left = screen.rows > ROWS_BESIDES_TABLE ? screen.rows - ROWS_BESIDES_TABLE : 0;
@@ -224,7 +225,7 @@ static void screen_take_machine(const struct wire_machine *machine)
 		 is_named ? machine->product : machine->board);
 }
 
-/* Both are known when the plan is. */
+/* Both are known once the plan is. */
 static void screen_put_machine(void)
 {
 	char line[2 * LINE_CHARS + NAME_CHARS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel shows entry point and structures as two files: its
+/* The kernel provides entry point and structures as two files: its
  * Documentation/ABI/testing/sysfs-firmware-dmi-tables. */
 #include "linux/smbios.h"
 
@@ -15,7 +15,7 @@
 #define TABLES "/sys/firmware/dmi/tables/"
 #define STATUS_MAX 128
 
-/* How many bytes of the file there are, at most size; 0, having said why, if there are none. */
+/* Size of the file in bytes, at most size; 0 with the cause in status on failure. */
 static size_t smbios_read(const char *name, uint8_t *bytes, size_t size, char *status)
 {
 	char path[sizeof(TABLES) + 32];

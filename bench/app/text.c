@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The screen is one of 80 by 25 characters, whatever the machine shows. */
+/* The screen has 80 by 25 characters on every machine. */
 #include "bench/app/text.h"
 
 #include "bench/engine/records.h"

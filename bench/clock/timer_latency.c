@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* clock.timer_latency: how late a program runs again that asked to be woken at a given time. Every
- * sample is the lateness of one such request, counted from the deadline as it was asked for: what
- * comes in between, an interrupt that is late or a timer that has to be armed again, is in it. The
- * method is cyclictest's (rt-tests), whose tail shows what holds a system up; the full suite with
- * samples=1024 looks at it for two minutes. */
+/* clock.timer_latency: the latency of a timed wake-up of a program. Every sample is the time from
+ * the requested deadline until the program runs, so a late interrupt or a timer that must be armed
+ * again is included. The method is cyclictest's (rt-tests); its tail shows what delays a system.
+ * The full suite with samples=1024 measures for two minutes. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
@@ -11,7 +10,7 @@
 
 #define US_PER_SECOND 1000000u
 
-/* From too short for a deep sleep of the CPU to as deep as it goes. */
+/* From too short for a deep sleep state to the deepest. */
 static const uint64_t intervals_us[] = {50, 1000, 10000, 100000};
 
 #define INTERVALS_FULL (sizeof(intervals_us) / sizeof(intervals_us[0]))
@@ -42,7 +41,7 @@ static int timer_latency_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STA
 
 static const struct axis axes[] = {{"interval_us", NULL, intervals}, {0}};
 
-/* A stage, since it is not a duration that the cost of timing is in. */
+/* A stage, because its values do not include the timing overhead. */
 static const char *const stages[] = {"lateness", NULL};
 
 const struct benchmark bench_clock_timer_latency = {

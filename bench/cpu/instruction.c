@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cpu.instruction: what single instructions cost, and reads of the registers that clocks and
- * interrupt controllers have. Most are what an operating system's paths are made of; many need its
- * privileges. */
+/* cpu.instruction: cost of single instructions, and of reads from registers of clocks and interrupt
+ * controllers. Most are used in an operating system's hot paths; many need its privileges. */
 #include "bench/cpu/instruction.h"
 
 #include <stdbool.h>
@@ -44,7 +43,7 @@ static int map_page(struct bench_ctx *ctx, struct operands *operands)
 	return 0;
 }
 
-/* Only VERW of a selector in memory clears buffers: Intel, "Intel Analysis of Microarchitectural
+/* Only VERW with a selector in memory clears buffers: Intel, "Intel Analysis of Microarchitectural
  * Data Sampling". */
 static int prepare_verw(struct bench_ctx *ctx, struct operands *operands)
 {
@@ -95,7 +94,7 @@ static int prepare_msr(struct bench_ctx *ctx, struct operands *operands, uint32_
 	return prepare_privileged(ctx, operands);
 }
 
-/* Nothing uses the FS segment here, and its base is in every CPU. */
+/* The FS segment is unused here, and every CPU has its base. */
 static int prepare_fs_base(struct bench_ctx *ctx, struct operands *operands)
 {
 	return prepare_msr(ctx, operands, MSR_FS_BASE, 0);

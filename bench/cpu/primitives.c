@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* cpu.loop, cpu.read and cpu.call: the operations that every program is made of, each measured in
- * two ways that must agree, by subtracting null.timing and by n against 2n. The lengths, 10 000
- * turns and bytes and none to seven arguments, are those of Majumdar and Jaganathan, "Performance
+/* cpu.loop, cpu.read and cpu.call: basic operations of every program. Each is measured in two ways
+ * that must agree: by subtracting null.timing, and by n against 2n. The lengths, 10 000 iterations
+ * and bytes and none to seven arguments, are those of Majumdar and Jaganathan, "Performance
  * Measurement of Personal Computer". */
 #include "bench/cpu/primitives.h"
 

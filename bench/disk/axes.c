@@ -63,7 +63,7 @@ int disk_not_opened(struct bench_ctx *ctx, int error)
 	return bench_error(ctx, error, "%s", platform_disk_problem());
 }
 
-/* Every sector's number, and the CRC of the first and the last. */
+/* Check every sector's number, and the CRC of the first and the last. */
 int disk_check_seal(struct bench_ctx *ctx, uint64_t sealed_sectors, const uint8_t *data,
 		    uint64_t offset, uint64_t bytes)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a benchmark says when it can't measure a point. */
+/* Results of benchmarks that cannot measure a point. */
 #include "bench/benchmark.h"
 
 #include <stdarg.h>

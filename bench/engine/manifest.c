@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Manifest, CPU, caches and timers. */
+/* Writes the manifest and the records of CPU, caches and timers. */
 #include "bench/engine/manifest.h"
 
 #include "bench/engine/time_base.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The timed part. Between two clock reads there is the benchmark and nothing else; what is done
- * with the value comes after, and waits for the quiet section's end if it can. */
+/* The timed part. Only the benchmark runs between the two clock reads. Processing of the values
+ * follows later, if possible after the isolated section. */
 #include "bench/engine/measure.h"
 
 #include "bench/engine/stability.h"
@@ -13,8 +13,8 @@
 #define CLOCK_READS_MAX 100000
 #define ITERATIONS_MAX (1ull << 32)
 #define RETAKES_MAX 6
-#define FIRST_REST_US 4000              /* before a retake, twice as long before the next */
-#define SAMPLES_FEWEST 7                /* whatever they take: so many have a confidence interval */
+#define FIRST_REST_US 4000              /* before the first retake; doubles each time */
+#define SAMPLES_FEWEST 7                /* minimum for a confidence interval */
 
 static uint64_t measure_run(struct bench_ctx *ctx, uint64_t iterations)
 {
@@ -37,8 +37,8 @@ static uint64_t min_of(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* The shortest interval the clock was seen to show: its resolution or the cost of a read, whichever
- * is longer. 0 if it does not advance. */
+/* The shortest observed interval of the clock: its resolution or the cost of a read, whichever is
+ * longer. 0 if it does not advance. */
 static uint64_t clock_step_ticks(void)
 {
 	uint64_t shortest = 0, last = tsc_read_fenced();
@@ -55,9 +55,9 @@ static uint64_t clock_step_ticks(void)
 	return shortest;
 }
 
-/* Double the operations in a sample until it is long for the clock: lmbench's way, McVoy & Staelin,
- * "lmbench: Portable Tools for Performance Analysis", USENIX 1996. Each length is tried twice, so
- * that one disturbance does not make a sample look long enough. */
+/* Double the operations in a sample until it is long enough for the clock, like lmbench: McVoy &
+ * Staelin, "lmbench: Portable Tools for Performance Analysis", USENIX 1996. Each length is tried
+ * twice, so that one disturbance does not make a sample look long enough. */
 static int calibrate(struct bench_ctx *ctx, const struct sampling_policy *policy,
 		     uint64_t *iterations)
 {
@@ -71,7 +71,7 @@ static int calibrate(struct bench_ctx *ctx, const struct sampling_policy *policy
 	return 0;
 }
 
-/* Returns how many samples fit the policy if each takes as long as the fastest warm-up. */
+/* Stores the number of samples that fit the policy at the speed of the fastest warm-up. */
 static int warm_up(struct bench_ctx *ctx, const struct sampling_policy *policy,
 		   struct measurement *m)
 {
@@ -95,8 +95,8 @@ static int warm_up(struct bench_ctx *ctx, const struct sampling_policy *policy,
 	return 0;
 }
 
-/* Write to the places of the samples to come, so that storing one meets no page fault and no line
- * that has never been cached. */
+/* Write to the future samples' memory, so that storing one causes no page fault and no cache miss.
+ */
 static void measure_touch(struct measurement *m)
 {
 	for (unsigned stage = 0; stage < BENCH_STAGES_MAX; stage++)
@@ -104,13 +104,13 @@ static void measure_touch(struct measurement *m)
 	memset(m->disturbed, 0, m->count * sizeof(m->disturbed[0]));
 }
 
-/* What a benchmark times itself may need interrupts, and turns them on and off as it does. */
+/* A benchmark that times itself may need interrupts, and enables and disables them itself. */
 static bool must_be_quiet(const struct bench_ctx *ctx)
 {
 	return ctx->bench->run != NULL;
 }
 
-/* Ends before all samples are taken if they take too long, unless the benchmark needs them all. */
+/* Stops early at the series timeout, unless the benchmark sets its number of samples. */
 static int measure_take_samples(struct bench_ctx *ctx, const struct sampling_policy *policy,
 				struct measurement *m)
 {
@@ -148,15 +148,14 @@ static void measure_rest(uint64_t rest_us)
 		;
 }
 
-/* Whether the samples can't be used, and might be other ones another time. */
+/* Whether the samples are unusable, and another attempt may be better. */
 static bool measure_is_unstable(const struct bench_ctx *ctx, const struct measurement *m)
 {
 	return ctx->bench->underlies_all && platform_time_base() != TIME_INSTRUCTIONS &&
 	       !samples_are_stable(m->warm[0], m->count);
 }
 
-/* What disturbs a machine in one millisecond may be gone in the next, or a tenth of a second later.
- */
+/* A disturbance may be gone a millisecond or a tenth of a second later. */
 static int measure_until_stable(struct bench_ctx *ctx, const struct sampling_policy *policy,
 				struct measurement *m)
 {
@@ -173,7 +172,7 @@ static int measure_until_stable(struct bench_ctx *ctx, const struct sampling_pol
 	return status;
 }
 
-/* The fewest operations that a sample can hold. */
+/* Minimum number of operations in a sample. */
 static uint64_t fewest_operations(const struct bench_ctx *ctx)
 {
 	if (ctx->bench->loop_operations != 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The benchmark's own functions run guarded, so that a fault in one ends the point and not the run.
- * Records are written outside the quiet section. */
+/* The benchmark's functions run guarded, so a fault ends the point and not the run. Records are
+ * written outside the isolated section. */
 #include "bench/engine/point.h"
 
 #include <stdbool.h>
@@ -16,7 +16,7 @@
 
 #define RNG_SEED 1
 
-/* Static because it is large. What the guarded function got done outlives its fault here. */
+/* Static because it is large. It keeps the progress of a guarded function that faulted. */
 static struct {
 	struct bench_ctx *ctx;
 	const struct sampling_policy *policy;
@@ -74,8 +74,8 @@ static enum point_outcome fault_outcome(const struct platform_failure *failure)
 	return strcmp(failure->kind, "timeout") == 0 ? POINT_HUNG : POINT_FAILED;
 }
 
-/* Whether a CPU waited in vain for another only because the emulator did not let that one run. That
- * says nothing of the machine; with one CPU nothing of the kind can be. */
+/* Whether a CPU's wait for another one timed out only because the emulator did not run that one. It
+ * is no fault of the machine. With one CPU it is impossible. */
 static bool is_too_disturbed(int status)
 {
 	return status == -ETIMEDOUT && platform_time_base() == TIME_EMULATED &&
@@ -101,7 +101,7 @@ static void point_report_counts(struct bench_ctx *ctx)
 		records_count_error(ctx, point.count_status);
 }
 
-/* A figure taken while interrupts could come may hold any of them. */
+/* A sample taken with interrupts on may include interrupts. */
 static void point_check_interrupts(const struct bench_ctx *ctx)
 {
 	const struct measurement *m = &point.measurement;
@@ -115,7 +115,7 @@ static void point_check_interrupts(const struct bench_ctx *ctx)
 				      m->unquiet, m->count);
 }
 
-/* Said where somebody may want to know, and as a record where the run is worse for it. */
+/* A stable retake is only printed. Without one, a warning record is written. */
 static void point_tell_retakes(const struct bench_ctx *ctx)
 {
 	const struct measurement *m = &point.measurement;
@@ -135,7 +135,7 @@ static enum point_outcome point_measure(struct bench_ctx *ctx, const struct samp
 	if (platform_guard(measure_guarded, NULL, policy->limit_ms, &failure) != 0) {
 		if (point.quiet)
 			platform_quiet_end();
-		if (point.timed)        /* it is good, whatever became of the counting */
+		if (point.timed)        /* the samples are valid even if counting failed */
 			records_point(ctx, &point.measurement);
 		records_fault(ctx, &failure);
 		return fault_outcome(&failure);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The way through the selected benchmarks. A benchmark that fails costs its own points only. */
+/* Runs the selected benchmarks. A benchmark that fails loses only its own points. */
 #include "bench/engine/runner.h"
 
 #include <stdbool.h>
@@ -14,17 +14,18 @@
 #include "bench/platform.h"
 #include "lib/x86/tsc.h"
 
-/* So many points in a row that failed are taken to say it of all: a sweep may have hundreds, and
- * each one's fault record is a second of serial line. More than test.fault has on purpose. */
+/* After this many consecutive failed points, the rest of the sweep is skipped: a sweep may have
+ * hundreds, and each fault record takes a second on a serial line. Must exceed the number of points
+ * of test.fault. */
 #define FAILURES_IN_A_ROW_MAX 8
 
-/* One benchmark on its way through its points. */
+/* State of one benchmark's sweep. */
 struct course {
 	struct bench_ctx ctx;
 	struct sampling_policy policy;
 	unsigned measured, failed, failed_in_a_row;
-	uint64_t device;                /* of a benchmark of devices */
-	bool has_given_up;              /* that one */
+	uint64_t device;                /* of a benchmark with devices */
+	bool has_given_up;              /* that device */
 };
 
 struct tally {
@@ -38,7 +39,7 @@ static uint64_t elapsed_us_since(uint64_t begin_tsc)
 	return ticks / hz * 1000000 + ticks % hz * 1000000 / hz;
 }
 
-/* Returns whether to go on, with another device. */
+/* Returns whether to continue with another device. */
 static bool give_up(struct course *course, const char *why)
 {
 	const struct benchmark *bench = course->ctx.bench;
@@ -143,7 +144,7 @@ static void warn_of_idle_patterns(const struct options *options,
 	}
 }
 
-/* The events of a mask that can be counted; a skip record for each of the others. */
+/* The countable events of a mask; writes a skip record for each of the others. */
 static uint32_t countable(uint32_t events)
 {
 	uint32_t good = 0;
@@ -185,8 +186,8 @@ unsigned runner_run(const struct options *options, const struct benchmark *const
 	end.run = tally.run;
 	end.skipped = tally.skipped;
 	end.faulted = tally.faulted;
-	platform_say("End: %lu benchmarks finished, %lu skipped, %lu aborted\n", end.run, end.skipped,
-		     end.faulted);
+	platform_say("End: %lu benchmarks finished, %lu skipped, %lu aborted\n", end.run,
+		     end.skipped, end.faulted);
 	end.elapsed_us = elapsed_us_since(begin_tsc);
 	wire_write(writer, WIRE_end, &end);
 	return (unsigned)tally.faulted;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The figures behind a suite. When a tick is an instruction every sample is exact: a few show that
- * they agree, and filling the clock's step would only cost time. */
+/* The policies of the suites. If a tick is an instruction, every sample is exact. A few samples
+ * show that they agree, and filling a clock step would only cost time. */
 #include "bench/engine/sampling_policy.h"
 
 #include "bench/platform.h"
@@ -9,10 +9,10 @@
 #define FULL_LIMIT_MS 60000
 #define EXACT_LIMIT_MS 1000             /* of an emulator's clock, slower than real time */
 
-/* An idle machine is watched with rests of a watch's length at most in between. */
+/* An idle machine is watched with pauses that are at most as long as the watch. */
 #define LIMIT_FOR_DURATION 2
 
-/* Several CPUs of an emulator whose host is busy wait for one another in nearly every sample. */
+/* On a busy host, CPUs of an emulator wait for one another in nearly every sample. */
 #define QUICK_SERIES_TIMEOUT_US 200000
 #define FULL_SERIES_TIMEOUT_US 4000000
 #define NO_END_US UINT32_MAX

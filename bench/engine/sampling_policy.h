@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How much measuring a series is worth: enough for the statistics, little enough that a whole suite
- * stays within the time a person or a CI job waits. */
+/* Sampling policy: sample count, time budget, warm-up. It has enough samples for the statistics,
+ * and keeps a suite short enough for users and CI jobs. */
 #ifndef BENCH_ENGINE_SAMPLING_POLICY_H
 #define BENCH_ENGINE_SAMPLING_POLICY_H
 
@@ -10,17 +10,19 @@
 #include "bench/engine/options.h"
 
 struct sampling_policy {
-	uint32_t samples;               /* wanted; odd, so that the median is a sample */
+	uint32_t samples;               /* target; odd, so that the median is a sample */
 	uint32_t samples_min;           /* taken even if they exceed the budget */
-	uint32_t budget_us;             /* for the samples of one series */
-	uint32_t series_timeout_us;     /* no more samples after that, even if too few */
-	uint32_t warm_ups;              /* samples thrown away before the first */
-	uint32_t clock_steps;           /* steps of the clock that a repeated operation must fill */
-	uint32_t limit_ms;              /* for one point with its setup, before it counts as hung */
-	uint32_t events;                /* counted over each point once its time is taken */
+	uint32_t budget_us;             /* time for the samples of one series */
+	uint32_t series_timeout_us;     /* stop sampling after that, even with too few samples */
+	uint32_t warm_ups;              /* samples discarded before the first */
+	uint32_t clock_steps;           /* minimum length of a sample of a repeated operation, in
+					 * clock steps */
+	uint32_t limit_ms;              /* time limit of a point and its setup, then it counts as
+					 * hung */
+	uint32_t events;                /* events to count in each point, after its timed samples */
 };
 
-/* What a series of this benchmark gets on this machine. */
+/* The policy for a series of this benchmark on this machine. */
 struct sampling_policy sampling_policy_for(const struct options *options,
 					   const struct benchmark *bench);
 

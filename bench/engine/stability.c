@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The tool finds a clock's step from all samples of a run, which are not there yet: here the two
- * places that the middle half is at must be a step apart on which nearly all other samples lie. */
+/* The host tool finds a clock's step from all samples of a run, which do not exist yet. Here, the
+ * two values in the interquartile range must be one step apart, and nearly all other samples must
+ * be multiples of that step away. */
 #include "bench/engine/stability.h"
 
 #include "bench/engine/measure.h"
@@ -8,13 +9,13 @@
 #define SPREAD_TICKS 2
 #define SPREAD_PARTS 10                 /* a tenth of the median */
 #define STEP_LEAST 4                    /* ticks: CLOCK_STEP_MIN of the host tool */
-#define STEPS_SEEN 16                   /* farther from the median nothing is looked at */
+#define STEPS_SEEN 16                   /* samples farther from the median are ignored */
 #define FIT_TICKS 2
-#define OFF_PARTS 50                    /* one sample in so many may be off the lattice */
+#define OFF_PARTS 50                    /* one of this many samples may be off the lattice */
 
 static uint64_t sorted[MEASURE_SAMPLES_MAX];
 
-/* By insertion: samples of one operation are few and mostly alike. */
+/* By insertion: samples of one operation are few and similar. */
 static void stability_sort(const uint64_t *samples, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -26,8 +27,8 @@ static void stability_sort(const uint64_t *samples, uint32_t count)
 	}
 }
 
-/* Between the two places of the middle half, which is not at one alone;
- * 0 if it is at more, or if they lie too near each other. */
+/* Distance of the two values in the interquartile range; 0 if there are more than two, or if they
+ * are too close. */
 static uint64_t stability_step(uint32_t low, uint32_t high)
 {
 	uint64_t step = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A sweep that is wrong is so at each of its points: a few dozen records say it as well. */
+/* An error of a sweep repeats at each point, so only the first failures are reported. */
 #include "bench/engine/validity_check.h"
 
 #include <stdarg.h>

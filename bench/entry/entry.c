@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* entry.*: from user mode into the kernel and back. The loops run in user mode and time themselves,
- * so that going there is no part of a sample; what the loop itself costs is the point "none". */
+/* entry.*: transitions from user mode to the kernel and back. The loops run in user mode and time
+ * themselves, so the switch to user mode is not part of a sample. The point "none" is the cost of
+ * the loop alone. */
 #include <stdbool.h>
 
 #include "bench/benchmark.h"

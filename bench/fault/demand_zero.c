@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* fault.demand_zero: what memory costs that comes at its first touch, which is how an operating
- * system gives most of it. The other faults end in a handler that has nothing to find; this one's
- * takes a frame from an allocator, clears it, maps it and counts it. */
+/* fault.demand_zero: cost of memory at its first access, which is how an operating system provides
+ * most of it. Other faults end in a handler without work; this handler allocates a frame, clears
+ * it, maps it and counts it. */
 #include "bench/benchmark.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"

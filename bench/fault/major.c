@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* fault.major: what a page costs whose contents are on a disk, from the access that faults to the
- * instruction after it: the fault, the look into the buffer cache and the request, the device, the
- * mapping, and the way back. Before a cold access the cache is dropped whole; before a warm one the
- * page was read, so that what is left is a minor fault. */
+/* fault.major: cost of an access to a page on disk, from the faulting access to the next
+ * instruction: fault, cache lookup, request, device, mapping, and return. Before a cold access the
+ * cache is emptied. Before a warm one the page is read, so a minor fault remains. */
 #include "bench/benchmark.h"
 #include "bench/disk/axes.h"
 #include "bench/disk/cache.h"
@@ -19,7 +18,7 @@ enum {STAGE_FAULT, STAGE_REQUEST, STAGE_DEVICE, STAGE_MAP, STAGE_RESUME, STAGE_T
 
 struct major {
 	struct disk_cache cache;
-	uint64_t sealed_sectors;        /* from the first on; 0: none */
+	uint64_t sealed_sectors;        /* from the first one on; 0: none */
 	int paging_error;               /* of the last page_in */
 };
 
@@ -29,7 +28,7 @@ static const char *const cache_labels[] = {[CACHE_COLD] = "cold", [CACHE_WARM] =
 
 /* ---- Parameters ---- */
 
-/* An operating system reads a file by one way of its own, and waits as it chooses. */
+/* An operating system has its own method to read a file and to wait. */
 static size_t major_devices(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	size_t count = disk_axis_devices(ctx, values);
@@ -72,7 +71,7 @@ static const uint8_t *major_page_in(void *context, uint64_t page)
 	return major->paging_error == 0 ? data : NULL;
 }
 
-/* Of a page that was kept there is no request, and none is waited for. */
+/* A cached page has no request and no wait. */
 static void major_conclude(const struct bench_ctx *ctx, const struct major *major,
 			   const struct major_fault_stamps *stamps,
 			   uint64_t values[BENCH_STAGES_MAX])
@@ -91,7 +90,7 @@ static void major_conclude(const struct bench_ctx *ctx, const struct major *majo
 	values[STAGE_TOTAL] = stamps_between(stamps->touched, stamps->resumed);
 }
 
-/* The cache as the point has it; where the pager is an operating system's, the cache is too. */
+/* Put the cache into the point's state. If the pager is the operating system's, so is the cache. */
 static int major_prepare(struct bench_ctx *ctx, struct major *major, uint64_t page)
 {
 	const uint8_t *data;

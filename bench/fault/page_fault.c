@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* fault.not_present, fault.write_protect, fault.no_execute: what a page fault costs by its cause,
- * alone and with the page table entry put right. */
+/* fault.not_present, fault.write_protect, fault.no_execute: cost of a page fault by cause, alone
+ * and with the repair of the page table entry. */
 #include "bench/benchmark.h"
 #include "bench/engine/stamps.h"
 #include "bench/mem/page_size.h"
@@ -41,8 +41,8 @@ static const struct axis axes[] = {
 	{0},
 };
 
-/* Touch to the handler's first instruction; the handler, which returns past the access or puts the
- * entry right and invalidates; IRET to the instruction after the access; and all of it. */
+/* Access to the handler's first instruction; the handler, which returns past the access or repairs
+ * the entry and invalidates; IRET to the instruction after the access; and the total. */
 static const char *const stages[] = {"entry", "handler", "return", "total", NULL};
 
 static int page_fault_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* fault.shootdown: what it costs to take a page away, by the number of CPUs that have used it.
- * Every one of them may have its translation cached, and has to be interrupted to drop it. */
+/* fault.shootdown: cost of unmapping a page, by the number of CPUs that have used it. Each may have
+ * cached the translation and must be interrupted to drop it. */
 #include "bench/benchmark.h"
 #include "bench/engine/cpu_team.h"
 #include "bench/engine/stamps.h"
@@ -11,15 +11,15 @@ enum {AXIS_CPUS, AXIS_WAIT};
 
 static const char *const wait_labels[] = {[WAIT_SPIN] = "spin", [WAIT_HLT] = "hlt"};
 
-/* The page table entry cleared and this CPU's own translation dropped; the others interrupted; the
- * last one's acknowledgement; and all of it. */
+/* Page table entry cleared and own translation dropped; others interrupted; last acknowledgement;
+ * and the total. */
 static const char *const stages[] = {"local", "send", "acknowledge", "total", NULL};
 
 static size_t shootdown_waits(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	values[0] = WAIT_SPIN;
 	values[1] = WAIT_HLT;
-	return ctx->point[AXIS_CPUS] > 1 ? 2 : 1;       /* alone, nobody waits in any way */
+	return ctx->point[AXIS_CPUS] > 1 ? 2 : 1;       /* a single CPU has no waiting CPUs */
 }
 
 static int shootdown_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])

@@ -16,7 +16,7 @@ const char *real_line_labels[2] = {SIMULATED};
 
 /* ---- Axes ---- */
 
-/* Returns whether it is; else a skip says why not, unless it turns out to be no disk. */
+/* Returns whether it is usable; else the reason is a skip, unless it is no disk. */
 static bool real_disk_is_usable(struct bench_ctx *ctx, size_t disk)
 {
 	struct disk_facts facts;
@@ -36,8 +36,8 @@ static bool real_disk_is_usable(struct bench_ctx *ctx, size_t disk)
 	return false;
 }
 
-/* An emulator that counts instructions completes reads when its host does. A CPU that rests until
- * then does not see when; others, which go on, do. */
+/* With instruction counting, the emulator's host decides when reads complete. A CPU that halts
+ * until then does not notice; other CPUs, which continue, do. */
 static bool is_seen_by_others(const struct bench_ctx *ctx)
 {
 	uint64_t cpus = 1;
@@ -49,7 +49,7 @@ static bool is_seen_by_others(const struct bench_ctx *ctx)
 	return platform_time_base() == TIME_INSTRUCTIONS && cpus > 1;
 }
 
-/* Nodes that are machines have to be at the same point, whatever devices each has. */
+/* Nodes on separate machines must be at the same point, whatever devices each has. */
 static bool is_apart(const struct bench_ctx *ctx)
 {
 	return ctx->options->flow_link != FLOW_BY_MEMORY;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* flow.stream: a document is written to a printer on another node, in four writes, through a stream
- * that has no borders between them: what is written is split into packets, and what is read is made
- * of parts of several writes. Ashton & Penny, "The Interaction Network", 1991, section 7.1. */
+/* flow.stream: a document is sent to a printer on another node, in four writes, through a stream
+ * without message boundaries: writes are split into packets, and reads consist of parts of several
+ * writes. Ashton & Penny, "The Interaction Network", 1991, section 7.1. */
 #include "bench/flow/nodes.h"
 #include "bench/platform.h"
 
 #define PRINT_US 200
-#define WRITE_BYTES 300u                /* more than a packet has room for */
+#define WRITE_BYTES 300u                /* larger than a packet */
 #define LAST_WRITE_BYTES 100u
 #define READ_BYTES 400u
 #define LAST_READ_BYTES 200u

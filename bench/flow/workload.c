@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One sample is one run of a script, from its first thread to its last action's end. */
+/* One sample is one run of a script, from its first thread to the end of its last action. */
 #include "bench/flow/workload.h"
 
 #include "bench/engine/options.h"
@@ -62,7 +62,7 @@ static void find_objects(const struct flow_script *script, const char *name, uin
 	}
 }
 
-/* Returns whether the workload has it, on whatever node. */
+/* Returns whether any node of the workload has the object. */
 static bool scale_of(const struct flow_run *run, const struct options_scale *wanted,
 		     struct flow_scale *scale)
 {
@@ -76,8 +76,7 @@ static bool scale_of(const struct flow_run *run, const struct options_scale *wan
 	return is_there;
 }
 
-/* A real device takes its own time, whatever the command line says: whoever wants to know what less
- * would do has to ask a simulated one. */
+/* A real device cannot be scaled. To predict the effect of a faster one, use a simulated device. */
 static void warn_of_real(const struct bench_ctx *ctx, const struct flow_run *run,
 			 const struct options_scale *wanted)
 {
@@ -93,7 +92,7 @@ static void warn_of_real(const struct bench_ctx *ctx, const struct flow_run *run
 	}
 }
 
-/* What the command line says of objects that the script has. */
+/* Apply the command line's scales to the script's objects. */
 static void add_scales(const struct bench_ctx *ctx, struct flow_run *run)
 {
 	for (unsigned i = 0; i < ctx->options->scale_count; i++) {
@@ -108,8 +107,8 @@ static void add_scales(const struct bench_ctx *ctx, struct flow_run *run)
 	}
 }
 
-/* Every one of several machines would call itself the first node. Without threads nothing is run,
- * and the log has nothing of it. */
+/* If this machine is one of several nodes, each of them would call itself the first node. Without
+ * threads nothing runs and nothing is logged. */
 static bool is_of_one_machine(const struct bench_ctx *ctx, const struct flow_run *run)
 {
 	return run->carrier != ctx->options->flow_link && run->script->thread_count > 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* idle.profile: what an idle machine does with no clock tick, with one of 100 Hz and with one of
- * 1000 Hz, as a trace from which the host draws utilisation against time. Each tick is a burst, so
- * there are as many as interrupts: Y. Endo et al., "Using Latency to Evaluate Interactive System
- * Performance", OSDI 1996, "Idle System Profiles". The same with a CPU that rests. */
+/* idle.profile: an idle machine without clock tick and with ticks of 100 Hz and 1000 Hz, as a trace
+ * from which the host plots utilisation against time. Each tick is a burst, so bursts are as many
+ * as interrupts: Y. Endo et al., "Using Latency to Evaluate Interactive System Performance", OSDI
+ * 1996, "Idle System Profiles". Also with a halted CPU. */
 #include "bench/benchmark.h"
 #include "bench/engine/options.h"
 #include "bench/idle/trace.h"
@@ -10,12 +10,12 @@
 #include "lib/text/errno.h"
 
 #define NS_PER_MS 1000000ull
-#define QUANTUM_NS 100000               /* so short that no two ticks fall into one pass */
+#define QUANTUM_NS 100000               /* short, so that a pass has at most one tick */
 #define DURATION_QUICK_NS (40 * NS_PER_MS)
 #define DURATION_FULL_NS (200 * NS_PER_MS)
 #define DURATION_MAX_NS (10000 * NS_PER_MS)
-#define SLACK_PART 256                  /* of a pass: so much longer ones are no burst yet */
-#define WAKES_MAX_HZ 20000              /* passes of a CPU that rests, and events */
+#define SLACK_PART 256                  /* of a pass: a smaller excess is no burst */
+#define WAKES_MAX_HZ 20000              /* passes of a halted CPU, and events */
 
 enum {AXIS_TICK, AXIS_IDLE};
 enum {STAGE_ELAPSED, STAGE_PASSES, STAGE_INTERRUPTS, STAGE_BURSTS, STAGE_BUSY};
@@ -118,8 +118,8 @@ static const struct axis axes[] = {
 	{0},
 };
 
-/* The first and the last count TSC ticks: all, and what passes took longer than undisturbed
- * ones. */
+/* The first and the last stage are in TSC ticks: the total, and the excess of passes over
+ * undisturbed ones. */
 static const char *const stages[] = {
 	[STAGE_ELAPSED] = "elapsed", [STAGE_PASSES] = "passes", [STAGE_INTERRUPTS] = "interrupts",
 	[STAGE_BURSTS] = "bursts", [STAGE_BUSY] = "busy", NULL,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* input.keystroke: a key that nothing is bound to. F12 goes down, and up again. */
+/* input.keystroke: a key without a binding: F12 is pressed and released. */
 #include "bench/input/event.h"
 
 static const struct input_event keystroke = {.steps = {
@@ -18,7 +18,7 @@ const struct benchmark bench_input_keystroke = {
 	INPUT_EVENT_BENCHMARK,
 };
 
-/* The third is the release once more. */
+/* The third step is another release. */
 static const struct input_event held_key = {
 	.steps = {
 		{INPUT_EVENT_PAUSE_US, INPUT_KEYBOARD, 1, {0x58}},

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* input.live: input from outside, by a person or by a host that follows a script. The target says
- * when it is ready, and only then may it come: what is sent before goes to nobody. */
+/* input.live: external input from a user, or from a host that follows a script. The target
+ * announces when it is ready; earlier input is lost. */
 #include "bench/input/live.h"
 
 #include "bench/engine/options.h"
 #include "bench/input/editor.h"
 #include "bench/input/script_source.h"
 
-#define MESSAGES_DEFAULT 20             /* ten keys, down and up */
+#define MESSAGES_DEFAULT 20             /* ten keys, pressed and released */
 #define LIMIT_MS_DEFAULT 60000
 
 _Static_assert(LIVE_LIMIT_MS > LIMIT_MS_DEFAULT, "the watchdog's limit allows for a user");

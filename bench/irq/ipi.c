@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* irq.ipi: an interrupt from another CPU, as the one that gets it sees it. It is raised by the
- * other's clock: the skew between the two, measured beforehand, is taken out, and how exactly it is
- * known is a stage of its own. smp.ipi is the sender's side. */
+/* irq.ipi: an interrupt from another CPU, as the receiver sees it. It is raised by the other CPU's
+ * clock: the skew between the two, measured before, is subtracted, and its error is a stage.
+ * smp.ipi is the sender's side. */
 #include "bench/irq/interrupt.h"
 
 #include "bench/smp/skew.h"

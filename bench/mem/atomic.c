@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* mem.atomic: what it costs to change a word of memory at one stroke, alone and while other CPUs
- * change the same one. A plain addition to memory is there to compare with; CPUs that do it at once
- * lose some of them. The loops compile to nothing but the operation. */
+/* mem.atomic: cost of atomic changes of a word of memory, alone and while other CPUs change the
+ * same word. A plain addition is included for comparison; simultaneous ones lose some of their
+ * updates. The loops compile to the operation only. */
 #include "bench/mem/atomic.h"
 
 #include "bench/benchmark.h"
@@ -25,7 +25,7 @@ enum operation {
 enum {AXIS_CPUS, AXIS_OPERATION};
 
 struct atomic {
-	void *word;             /* on a page of its own */
+	void *word;             /* on its own page */
 	atomic_loop *loop;
 	uint64_t count;         /* operations by each CPU in a sample */
 };

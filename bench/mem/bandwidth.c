@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* mem.bandwidth.*: how many bytes a second go from and to memory, by the size of the buffer, the
- * width of the registers, and the number of CPUs that do it at once, each in a buffer of its own.
- * As in lmbench's bw_mem (McVoy & Staelin, USENIX 1996) what is copied counts once, though it is
- * read and written. The loops compile to one instruction, or two for a copy, for each register's
- * worth, and to five more for each KiB. */
+/* mem.bandwidth.*: bytes per second from and to memory, by buffer size, register width, and number
+ * of CPUs, each with its own buffer. As in lmbench's bw_mem (McVoy & Staelin, USENIX 1996), copied
+ * bytes count once, although they are read and written. The loops compile to one instruction, or
+ * two for a copy, per register's worth, and five more per KiB. */
 #include "bench/mem/bandwidth.h"
 
 #include "bench/benchmark.h"
@@ -14,7 +13,7 @@
 #include "lib/text/errno.h"
 
 #define LINE_BYTES 64
-#define SIZE_MIN_BYTES (2 * STRING_BYTES)       /* a copy's halves hold one string each */
+#define SIZE_MIN_BYTES (2 * STRING_BYTES)       /* each half of a copy holds one string */
 #define QUICK_STEP 16
 #define FULL_STEP 4
 #define LINES_MIN (STRING_BYTES / LINE_BYTES)
@@ -23,13 +22,13 @@ enum width {WIDTH_64, WIDTH_SSE2, WIDTH_AVX2, WIDTH_AVX512, WIDTHS};
 enum {AXIS_CPUS, AXIS_WIDTH, AXIS_SIZE};
 
 struct operation {
-	bandwidth_loop *loops[WIDTHS];          /* string instructions have the first only */
+	bandwidth_loop *loops[WIDTHS];          /* string instructions have only the first */
 	bool copies;                            /* from the buffer's first half to its second */
 	uint64_t value;
 };
 
 struct bandwidth {
-	struct stripe *stripes;                 /* one a CPU */
+	struct stripe *stripes;                 /* one per CPU */
 	bandwidth_loop *loop;
 	uint64_t lines;                         /* by each CPU in a sample */
 	uint64_t size_bytes, page_bytes;        /* of each CPU's buffer */
@@ -43,7 +42,7 @@ static const uint32_t width_needs[] = {
 	[WIDTH_SSE2] = CAN_SSE2, [WIDTH_AVX2] = CAN_AVX2, [WIDTH_AVX512] = CAN_AVX512,
 };
 
-/* Up to the first that the machine lacks: no CPU has a wider one without it. */
+/* Up to the first width that the machine lacks: no CPU has a greater one without it. */
 static size_t widths(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	uint64_t width = 0;
@@ -52,7 +51,7 @@ static size_t widths(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MA
 		values[width] = width;
 		width++;
 	}
-	if (width < WIDTHS && ctx->point[AXIS_CPUS] == 1)       /* once is enough to say it */
+	if (width < WIDTHS && ctx->point[AXIS_CPUS] == 1)       /* report once */
 		bench_skip(ctx, width_labels[width], "needs %s instructions; so do greater widths",
 			   width_labels[width]);
 	return width;
@@ -67,7 +66,7 @@ static size_t string_widths(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VA
 	return 1;
 }
 
-/* Large ones where there are any, so that no time goes into translating addresses. */
+/* Large pages if possible, so that few TLB misses occur. */
 static uint64_t page_bytes_for(uint64_t size_bytes)
 {
 	bool large = size_bytes >= PAGE_SIZE_2M && (platform_capabilities() & CAN_PAGE_2M) != 0;
@@ -75,7 +74,8 @@ static uint64_t page_bytes_for(uint64_t size_bytes)
 	return large ? PAGE_SIZE_2M : PAGE_SIZE_4K;
 }
 
-/* In the quick suite several CPUs go for the largest buffer only: there they have to share. */
+/* In the quick suite, points with several CPUs use only the largest buffer, because only that is
+ * shared memory bandwidth. */
 static size_t bandwidth_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	uint64_t step = ctx->suite != SUITE_FULL ? QUICK_STEP : FULL_STEP;
@@ -85,7 +85,7 @@ static size_t bandwidth_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_
 
 	for (; size_bytes * cpus <= limit.size_bytes; size_bytes *= step)
 		values[count++] = size_bytes;
-	if (ctx->point[AXIS_WIDTH] == 0)        /* once is enough to say it */
+	if (ctx->point[AXIS_WIDTH] == 0)        /* report once */
 		buffer_limit_report(ctx, &limit, count > 0 ? values[count - 1] : 0);
 	if (ctx->suite != SUITE_FULL && cpus > 1 && count > 1) {
 		values[0] = values[count - 1];
@@ -192,8 +192,8 @@ static const struct axis string_axes[] = {
 			  bandwidth_##symbol##_avx2, bandwidth_##symbol##_avx512}
 #define NOT_ZERO 0x5a5a5a5a5a5a5a5a
 
-/* Writing zeros is apart from writing anything else, because clearing memory is the commonest fill
- * and some caches drop a line of zeros that was zero before. */
+/* Writing zeros is separate from other values: clearing memory is the most common fill, and some
+ * caches drop a line of zeros that was zero before. */
 static const struct operation read = {.loops = LOOPS_OF(read)};
 static const struct operation write = {.loops = LOOPS_OF(write), .value = NOT_ZERO};
 static const struct operation fill = {.loops = LOOPS_OF(write)};

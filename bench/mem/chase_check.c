@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Any regular order repeats its step, whatever the step is, and a random one hardly ever does: of
- * count lines one step in count. */
+/* A regular order repeats its step, whatever the step is; a random one hardly ever does: about one
+ * step in count. */
 #include "bench/mem/chase_check.h"
 
 #include "bench/engine/validity_check.h"
 
-#define STEPS_MAX 65536  /* so that a look at a large buffer costs little */
+#define STEPS_MAX 65536  /* limits the cost for a large buffer */
 #define LINES_TELLING 64 /* fewer may look regular by chance */
-#define RANDOM_PART 8    /* of a random order at most one step in so many is repeated */
-#define REGULAR_PART 2   /* of a regular one at least one in so many */
+#define RANDOM_PART 8    /* a random order repeats at most one step of this many */
+#define REGULAR_PART 2   /* a regular one repeats at least one of this many */
 
 struct chase_walk chase_walk(const struct line *first, uint32_t count)
 {

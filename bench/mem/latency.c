@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* mem.latency: what a load costs by the size of what is loaded from. A random pointer chase over
- * every cache line of a buffer: random, so that no prefetcher knows the next line; dependent, so
- * that loads don't overlap.
+/* mem.latency: load latency by the size of the working set. A random pointer chase over every cache
+ * line of a buffer: random, so that prefetchers cannot predict the next line; dependent, so that
+ * loads do not overlap.
  *
- * With all lines in random order (random) a load of a large buffer also waits for its address to be
- * translated. Other programs keep that out of their figure: lmbench's lat_mem_rd -t (McVoy &
- * Staelin, USENIX 1996) takes the lines of one page before those of the next, and multichase,
- * unless told otherwise, those of 64 pages, which the CPU has translations of. That is the other
- * order (tlb_local). */
+ * With order=random, loads in a large buffer also include TLB misses. Other programs exclude those:
+ * lmbench's lat_mem_rd -t (McVoy & Staelin, USENIX 1996) visits the lines of one page before those
+ * of the next; multichase by default those of 64 pages, whose translations fit the TLB.
+ * order=tlb_local is comparable with them. */
 #include "bench/benchmark.h"
 #include "bench/mem/chase.h"
 #include "bench/mem/cycle.h"
@@ -19,12 +18,12 @@
 #define SIZE_MIN_BYTES 1024
 #define SIZES_PER_OCTAVE 4
 
-/* A cache behind another may take up a line only when that has been used again, so that a buffer of
- * some MiB is where it belongs after a few rounds, not after one. So many loads warm it, and in
- * larger ones a round does. */
+/* A lower-level cache may store a line only at its second use, so that a buffer of some MiB is in
+ * its final place after several rounds, not after one. This many loads warm it; for larger buffers
+ * one round suffices. */
 #define WARMING_LOADS (1u << 18)
 
-/* Lines that are taken before any others, in the order near: those of 64 small pages. */
+/* Lines of a group in order=tlb_local: those of 64 small pages. */
 #define TLB_LOCAL_BYTES (64 * PAGE_SIZE_4K)
 #define TLB_LOCAL_LINES (TLB_LOCAL_BYTES / LINE_BYTES)
 
@@ -36,10 +35,10 @@ static const char *const order_labels[] = {
 };
 
 struct chase {
-	struct line *at;        /* first: where chase_run goes on from */
+	struct line *at;        /* first: chase_run continues from it */
 };
 
-/* The nth size: four an octave, equally spaced within it, so that all are whole lines. */
+/* The nth size: four per octave, equally spaced, all multiples of a line. */
 static uint64_t size_at(unsigned n)
 {
 	uint64_t octave_bytes = (uint64_t)SIZE_MIN_BYTES << n / SIZES_PER_OCTAVE;
@@ -55,7 +54,7 @@ static size_t latency_orders(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_V
 	return 2;
 }
 
-/* 64 large pages are most of a buffer, or all of it. */
+/* With 64 large pages a group would be most of a buffer. */
 static size_t latency_pages(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	if (ctx->point[AXIS_ORDER] == ORDER_RANDOM)
@@ -64,8 +63,8 @@ static size_t latency_pages(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VA
 	return 1;
 }
 
-/* One an octave: up to 64 pages the orders are the same, and beyond the curve has no steps but the
- * other one's. That one says where it ends. */
+/* One size per octave: up to 64 pages both orders are the same, and beyond, the curve has the same
+ * steps as the other one's, which also reports its end. */
 static size_t tlb_local_sizes(const struct buffer_limit *limit,
 			      uint64_t values[BENCH_AXIS_VALUES_MAX])
 {

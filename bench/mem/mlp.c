@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* mem.mlp: how many loads that miss the caches a core has under way at once. The cost of a load
- * falls with the number of chases until the core's miss buffers are all in use: the number of them,
- * or what the memory can deliver, is where the curve goes flat. */
+/* mem.mlp: number of cache misses that a core has in flight at once. The cost of a load falls with
+ * the number of chases until all miss buffers are in use. The curve becomes flat at their number,
+ * or at the memory's bandwidth. */
 #include "bench/mem/mlp.h"
 
 #include "bench/benchmark.h"
@@ -13,7 +13,7 @@
 enum {AXIS_CHASES};
 
 struct mlp {
-	struct line *at[MLP_CHASES_MAX];        /* first: where the loops find them */
+	struct line *at[MLP_CHASES_MAX];        /* first: the loops continue from them */
 	mlp_loop *loop;
 };
 

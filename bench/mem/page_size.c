@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which page sizes a machine has. 4 KiB is in every x86-64 CPU. */
+/* Page sizes of a machine. Every x86-64 CPU has 4 KiB. */
 #include "bench/mem/page_size.h"
 
 #include "bench/engine/validity_check.h"
@@ -34,8 +34,8 @@ int page_size_check(struct bench_ctx *ctx, uint64_t page_bytes)
 	return 0;
 }
 
-/* Small pages are as one sees them every so often. Where a process is told of a whole mapping at a
- * time, its first page tells. */
+/* Small pages are checked at intervals. A process only learns about a whole mapping, so its first
+ * page suffices. */
 static uint64_t look_step(uint64_t size_bytes, uint64_t page_bytes)
 {
 	if (platform_is_hosted())
@@ -52,7 +52,7 @@ void *page_size_map(const struct bench_ctx *ctx, uint64_t size_bytes, uint64_t p
 	for (uint64_t at = 0; at < size_bytes; at += look_step(size_bytes, page_bytes)) {
 		uint64_t found_bytes = platform_page_bytes(buffer + at);
 
-		/* An operating system need not tell; the bare machine's tables do. */
+		/* An operating system may not report it; bare metal's page tables do. */
 		if (found_bytes == page_bytes || (found_bytes == 0 && platform_is_hosted()))
 			continue;
 		validity_check_failed(ctx, "pages",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* mem.prefetch: what the hardware prefetchers are worth. A pointer chase through memory, line
- * after line, which they foresee, and at random, which they can't; with them on and, where the CPU
- * lets them be turned off, off. */
+/* mem.prefetch: effect of the hardware prefetchers. A pointer chase through memory, sequential,
+ * which they predict, and random, which they cannot; with prefetchers on and, if the CPU can
+ * disable them, off. */
 #include "bench/benchmark.h"
 #include "bench/mem/chase.h"
 #include "bench/mem/cycle.h"
@@ -14,7 +14,7 @@ enum prefetchers {PREFETCHERS_ON, PREFETCHERS_OFF};
 enum order {ORDER_SEQUENTIAL, ORDER_RANDOM};
 
 struct prefetch {
-	struct line *at;        /* first: where chase_run goes on from */
+	struct line *at;        /* first: chase_run continues from it */
 };
 
 static const char *const prefetchers_labels[] = {
@@ -45,7 +45,7 @@ static size_t orders(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MA
 	return 2;
 }
 
-/* Prefetchers are turned off last, so that there is something to undo only if setup succeeds. */
+/* Prefetchers are disabled last, so that teardown is only needed after a successful setup. */
 static int prefetch_setup(struct bench_ctx *ctx)
 {
 	uint64_t size_bytes;

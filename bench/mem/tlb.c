@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* mem.tlb: what translating an address costs, by the number of pages in use. A dependent random
- * chase over one line in each page: beyond what a TLB holds every load pays for a walk of the page
- * tables. The lines themselves need caches too: mem.latency at 64 bytes a page is the same number
- * of lines in as few pages as possible, and what is above it here is translation. On an emulator it
- * is the software TLB's size and cost that show. */
+/* mem.tlb: cost of address translation by the number of pages in use. A random pointer chase over
+ * one line in each page: beyond a TLB's capacity every load pays for a page walk. The lines need
+ * caches too: mem.latency at 64 bytes per page has the same number of lines in the fewest pages,
+ * and the excess here is translation. On an emulator it measures the software TLB. */
 #include "bench/benchmark.h"
 #include "bench/mem/chase.h"
 #include "bench/mem/cycle.h"
@@ -16,21 +15,21 @@
 #define QUICK_PAGES_MAX 4096
 #define EXACT_PAGES_MAX 64
 
-/* An operating system clears all of the pages of which one line is used, and each point has pages
- * of its own. */
+/* An operating system clears all pages although only one line of each is used, and each point has
+ * new pages. */
 #define QUICK_HOSTED_BYTES (1ull << 30)
 
-/* Half of the time that a point may take. */
+/* Half of a point's time limit. */
 #define QUICK_MAP_MS 5000
 #define FULL_MAP_MS 30000
 
 enum {AXIS_PAGE, AXIS_PAGES};
 
 struct tlb {
-	struct line *at;        /* first: where chase_run goes on from */
+	struct line *at;        /* first: chase_run continues from it */
 };
 
-/* The sweep's last mapping: what the next one will take is foreseen from it. */
+/* The sweep's last mapping, to estimate the duration of the next one. */
 static struct {
 	uint64_t page_bytes, pages, ticks;
 } mapped;
@@ -51,7 +50,7 @@ static uint64_t pages_of_use(const struct bench_ctx *ctx, uint64_t page_bytes)
 	return pages;
 }
 
-/* Powers of two, and in the full suite one between each two of them: 1, 2, 3, 4, 6, 8, 12 … */
+/* Powers of two; the full suite adds a value between each two: 1, 2, 3, 4, 6, 8, 12 … */
 static size_t page_counts(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	uint64_t page_bytes = ctx->point[AXIS_PAGE], limit = pages_of_use(ctx, page_bytes);

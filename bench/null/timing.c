@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* null.timing: what the timing itself costs. The host tool subtracts its median from every other
- * series whose samples span one pair of clock reads. */
+/* null.timing: the timing overhead. The host tool subtracts its median from every other series
+ * whose samples span one pair of clock reads. */
 #include "bench/benchmark.h"
 #include "bench/null/empty.h"
 

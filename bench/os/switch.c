@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* os.switch_*, os.pipe and os.futex: tasks on one CPU that hand it round. In ring 3 they do so by
- * system calls, as under any operating system; in ring 0, where only a kernel's own threads are, by
- * calling a function. */
+/* os.switch_*, os.pipe and os.futex: tasks that pass one CPU around. In ring 3 they use system
+ * calls, as under any operating system; in ring 0, where only a kernel's own threads run, function
+ * calls. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "lib/x86/cpuid.h"
 
-#define SWITCHES 250            /* beside which going to ring 3 and back once is little */
+#define SWITCHES 250            /* many, so that one switch to ring 3 and back is negligible */
 
 static size_t cpu_rings(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
@@ -45,7 +45,7 @@ static void close_ring(struct bench_ctx *ctx)
 	platform_ring_close();
 }
 
-/* Two tasks have a turn each in two operations. */
+/* Each of two tasks runs once in two operations. */
 static void switch_between_two(struct bench_ctx *ctx, uint64_t iterations)
 {
 	(void)ctx;
@@ -84,7 +84,7 @@ enum {SPACE_RING, SPACE_PCID};
 
 static const char *const pcid_labels[] = {[PCID_OFF] = "off", [PCID_ON] = "on"};
 
-/* Under an operating system there is no choice: the point is "off", whatever it does. */
+/* Under an operating system there is no choice: the point is "off". */
 static size_t pcids(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	values[0] = PCID_OFF;
@@ -250,8 +250,8 @@ static void hand_round(struct bench_ctx *ctx, uint64_t iterations)
 	platform_ring_turn(iterations / ctx->point[SET_TASKS]);
 }
 
-/* As lmbench's lat_ctx (McVoy & Staelin, USENIX 1996), which subtracts what a single task costs
- * that sends to itself; here that is a point of its own, tasks=1. */
+/* Like lmbench's lat_ctx (McVoy & Staelin, USENIX 1996), which subtracts the cost of a single task
+ * that sends to itself; here that is a separate point, tasks=1. */
 const struct benchmark bench_os_switch_working_set = {
 	.name = "os.switch_working_set",
 	.summary = "one step around a ring of processes: read own memory, pass a word to the next",

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* os.thread_* and os.process_*: making a task, and making it, letting it run and waiting for its
- * end. The work is the loop of 100 turns of Majumdar and Jaganathan, "Performance Measurement of
- * Personal Computer". The platform stamps each task's begin and end, so that what is done between
- * two of them is no part of a sample; each holds the cost of clock reads. */
+/* os.thread_* and os.process_*: creation of a task; and creation, execution and end. The work is
+ * the loop of 100 iterations of Majumdar and Jaganathan, "Performance Measurement of Personal
+ * Computer". The platform stamps each task's creation and end, so the time between two tasks is not
+ * in a sample. Each sample includes clock reads. */
 #include <stdbool.h>
 
 #include "bench/benchmark.h"
@@ -11,13 +11,13 @@
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 
-enum {AXIS_STACK = 0, AXIS_SIZE = 0};           /* a thread's only one, and a process's */
+enum {AXIS_STACK = 0, AXIS_SIZE = 0};           /* a thread's only axis, and a process's */
 
 struct task {
 	enum task_kind kind;
-	uint64_t threads;               /* so far: each goes on where the last one stopped */
+	uint64_t threads;               /* so far: each continues where the last one stopped */
 	bool has_result;
-	uint8_t result;                 /* a process's: each begins with what its maker had */
+	uint8_t result;                 /* a process's: each starts with its creator's value */
 };
 
 static int open_task(struct bench_ctx *ctx, const struct platform_task *wanted)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* os.timer: a timer's interrupt as far as a process sees it, from the time that was asked for to
- * the first instruction of the program's own: of a signal's handler, which interrupts the program
- * at work, or behind the read of a descriptor (timerfd), in which it rests. The stages before that
- * are the kernel's; irq.lapic_timer has the metal's. */
+/* os.timer: a timer's interrupt as a process sees it, from its deadline to the program's first
+ * instruction: of a signal handler, which interrupts the working program, or after a blocking read
+ * of a descriptor (timerfd). Earlier stages are the kernel's; irq.lapic_timer has those of bare
+ * metal. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
 
 #define US_PER_SECOND 1000000u
-/* Long enough to be asked for in time, and shorter than the kernel's tick, which has own work. */
+/* Long enough for the request, and shorter than the kernel's tick, which has its own work. */
 #define INTERVAL_US 200
 
 static const char *const way_labels[] = {[TIMER_SIGNAL] = "signal", [TIMER_FILE] = "timerfd"};
@@ -45,7 +45,7 @@ static int timer_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]
 }
 
 static const struct axis axes[] = {{"by", way_labels, ways}, {0}};
-/* A stage, since it is not a duration that the cost of timing is in. */
+/* A stage, because its values do not include the timing overhead. */
 static const char *const stages[] = {"delivery", NULL};
 
 const struct benchmark bench_os_timer = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* os.wake: one thread wakes another that sleeps, on its own CPU or on another one, and is woken by
- * it in turn. On another CPU the one way is by both CPUs' clocks, as in smp.ipi, which is the
- * interrupt alone that the kernel sends there. On the same CPU the woken thread runs when the other
- * one sleeps, at the latest; os.futex is such turns in a row. */
+/* os.wake: one thread wakes a sleeping one on its own CPU or another CPU, and is woken by it. To
+ * another CPU, the one-way time is by both CPUs' clocks, as in smp.ipi, which is only the interrupt
+ * that the kernel sends. On the same CPU, the woken thread runs when the other one sleeps, at the
+ * latest; os.futex is a series of such wake-ups. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "bench/smp/skew.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* selftest.*: operations whose cost is known beforehand. The host tool compares; a wrong answer
- * makes the whole run doubtful, since the fault is then in the timing and not in one benchmark. */
+/* selftest.*: operations with a known cost. The host tool checks them. A wrong answer makes the
+ * whole run invalid, because the error is in the timing and not in one benchmark. */
 #include "bench/benchmark.h"
 #include "bench/null/empty.h"
 #include "bench/selftest/chains.h"
 
 #define SUITES (SUITE_QUICK | SUITE_FULL | SUITE_EXACT)
 
-/* Must be 0 once null.timing has been subtracted. */
+/* Must be 0 after the subtraction of null.timing. */
 const struct benchmark bench_selftest_null = {
 	.name = "selftest.null",
 	.summary = "empty operation; its residual is the bias of every other metric",

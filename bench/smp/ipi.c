@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* smp.ipi: an interrupt from one CPU to another, which spins or halts. The one way is by both CPUs'
- * clocks: the skew between them, measured beforehand, is taken out, and how exactly it is known is
- * given as the error. The round trip, to when this CPU has seen that the handler ran, is by one
- * clock and needs neither. */
+/* smp.ipi: an interrupt from one CPU to another, which spins or halts. The one-way time is by both
+ * CPUs' clocks: the skew between them, measured before, is subtracted, and its error is a stage.
+ * The round trip, until this CPU has seen that the handler ran, is by one clock only. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "bench/smp/skew.h"

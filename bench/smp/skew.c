@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Exchanges of clock readings between two CPUs, through two words on cache lines of their own. */
+/* Exchanges of clock readings between two CPUs, through two words on separate cache lines. */
 #include "bench/smp/skew.h"
 
 #include <stdbool.h>
@@ -17,8 +17,8 @@
 
 enum member {ASKING, ANSWERING, MEMBERS};
 
-/* asked is stored by the first member, answered by the second, both with release, each the number
- * of the exchange; the readings belong to the member that makes them until then. */
+/* asked is stored by the first member, answered by the second, both with release and the number of
+ * the exchange. Until then the readings belong to the member that makes them. */
 static struct {
 	_Alignas(LINE_BYTES) uint64_t asked;
 	_Alignas(LINE_BYTES) uint64_t answered;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test.cpu_fault: breaks on another CPU, for testing that the run is told and goes on. */
+/* test.cpu_fault: faults on another CPU; the run must be notified and continue. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 

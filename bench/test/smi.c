@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test.smi: SMIs made on purpose while another CPU idles, for testing that its idle loop sees each
- * of them and nothing else in its pass. What firmware does with an SMI that nobody should make is
- * its own affair, so no suite and no wildcard runs this. */
+/* test.smi: deliberate SMIs while another CPU idles; its idle loop must detect each of them and
+ * nothing else. The firmware's reaction to an unexpected SMI is unknown, so no suite and no
+ * wildcard runs this. */
 #include "bench/benchmark.h"
 #include "bench/idle/trace.h"
 #include "bench/platform.h"
@@ -11,7 +11,7 @@
 
 #define SMIS 5
 #define QUANTUM_NS 100000
-#define APART_US 10000                  /* two that wait for the CPU at once become one */
+#define APART_US 10000                  /* two that are pending at once become one */
 #define PASSES 2048
 #define ANOTHER_CPU 1
 
@@ -20,7 +20,7 @@ enum {STAGE_MADE, STAGE_COUNTED, STAGE_PASSES, STAGE_INTERRUPTS};
 struct smi {
 	struct idle_trace *trace;
 	uint64_t apart_ticks;
-	volatile int status;            /* of the CPU that makes them */
+	volatile int status;            /* of the CPU that raises them */
 };
 
 static int smi_setup(struct bench_ctx *ctx)
@@ -81,7 +81,7 @@ static int smi_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	struct smi *smi = ctx->state;
 	int status = platform_run_on(ANOTHER_CPU, make_smis, smi), idle_status = 0;
 
-	/* The other CPU uses the state: it is awaited whatever became of the loop. */
+	/* The other CPU uses the state, so wait for it even if the loop failed. */
 	if (status == 0) {
 		idle_status = platform_idle_run(smi->trace);
 		status = platform_wait_for(ANOTHER_CPU);
@@ -108,7 +108,7 @@ static void smi_teardown(struct bench_ctx *ctx)
 		idle_trace_write(ctx, smi->trace);
 }
 
-/* SMIs made, those that the idle CPU counted, the passes they were in, and interrupts in these. */
+/* SMIs raised, SMIs counted by the idle CPU, passes with SMIs, and interrupts in these passes. */
 static const char *const stages[] = {
 	[STAGE_MADE] = "made", [STAGE_COUNTED] = "counted", [STAGE_PASSES] = "passes",
 	[STAGE_INTERRUPTS] = "interrupts", NULL,

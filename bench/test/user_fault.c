@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test.user_fault: user mode tries what it must not do, for testing that it is stopped, that its
- * exceptions are reported as the kernel's are, and that a process can be left in the middle. */
+/* test.user_fault: user mode tries forbidden operations; it must be stopped, its exceptions must be
+ * reported like the kernel's, and a process must be abortable at any point. */
 #include "bench/test/user_fault.h"
 
 #include "bench/benchmark.h"
@@ -21,7 +21,7 @@ static uint64_t (*const functions[])(uint64_t) = {
 };
 
 #define KIND_COUNT (sizeof(functions) / sizeof(functions[0]))
-#define KINDS_IN_PROCESS 2      /* the runner gives up where too many points in a row fail */
+#define KINDS_IN_PROCESS 2      /* fewer than the runner's limit of consecutive failed points */
 
 static size_t ins(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {

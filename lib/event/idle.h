@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What may be noted in the trace of an idle loop beside its passes: interrupts, and the stamps of
- * experiments. The numbers are in logs: kinds are added at the end only. */
+/* Events in the trace of an idle loop, besides its passes: interrupts, and time stamps of
+ * experiments. Logs contain the numbers, so new kinds must be appended. */
 #ifndef LIB_EVENT_IDLE_H
 #define LIB_EVENT_IDLE_H
 
-/* Each with its word for reports and what its value is. */
+/* Word for reports and meaning of the value. */
 #define IDLE_EVENTS(X) \
 	X(INTERRUPT, "interrupt", "an interrupt's dispatch in C began; vector") \
 	X(RAISED, "raised", \

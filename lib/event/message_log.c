@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A record holds a column a field: values of one field differ little, those of one event a lot. */
+/* A record has a column per field, because values of one field are similar and those of one event
+ * are not. */
 #include "lib/event/message_log.h"
 
 #include "lib/wire/samples.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Walking over tables of options, and printing names. */
+/* Iterates over option tables, and formats names. */
 #include "lib/option/out.h"
 
 #include <stdarg.h>

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What performance counters can be asked to count, by words of our own that mean the same, as
- * nearly as CPUs allow, on every one of them. Which register setting a word stands for on a given
- * CPU is in lib/x86/pmc_tables.def. */
+/* Events of performance counters, with our own names that mean nearly the same on every CPU.
+ * lib/x86/pmc_tables.def has each CPU's register setting for them. */
 #ifndef LIB_X86_PMC_EVENT_H
 #define LIB_X86_PMC_EVENT_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Word, the set it belongs to, and what one count is. */
+/* Name, set, and meaning of one count. */
 #define PMC_EVENTS(X) \
 	X(CYCLES, "cycles", "core", "core clock cycle, not halted") \
 	X(INSTRUCTIONS, "instructions", "core", "instruction retired") \
@@ -39,17 +38,17 @@ enum pmc_event {
 	PMC_EVENT_COUNT
 };
 
-/* The events that are no setting of a counter: registers of their own. */
+/* Events with a dedicated register instead of a counter setting. */
 #define PMC_IS_REGISTER(event) ((event) == PMC_APERF || (event) == PMC_MPERF)
 
 /* "l2_misses". */
 const char *pmc_event_word(enum pmc_event event);
 
-/* The events that a name stands for, as a mask of bits 1 << event: an event's own word, a set's
- * ("tlb"), or "all". 0 when it is none of these. */
+/* Events of a name, as a mask of bits 1 << event: an event's own name, a set's ("tlb"), or "all". 0
+ * for any other name. */
 uint32_t pmc_events_named(const char *name);
 
-/* The events of a mask, in their order. Returns how many. */
+/* The events of a mask, in order. Returns their number. */
 size_t pmc_events_list(uint32_t mask, enum pmc_event list[PMC_EVENT_COUNT]);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* One file, read past the page cache in two ways: by io_uring, under the name it was given, and by
- * pread, one at a time. When the kernel tells the device, and when its interrupt comes, a process
- * does not see.
+/* One file, read with O_DIRECT in two ways: by io_uring, under the given name, and by pread, one
+ * request at a time. A process cannot observe when the kernel notifies the device and when the
+ * interrupt arrives.
  *
- * Where the device has one queue, the kernel sorts its requests (mq-deadline), and a thread of the
- * kernel's, on the same CPU, tells the device: so a process that looks for a completion without
- * sleeping does that without real-time priority. */
+ * If the device has one queue, the kernel sorts its requests (mq-deadline), and a kernel thread on
+ * the same CPU notifies the device. So a process that polls for completion does so without
+ * real-time priority. */
 #include "linux/disk/disk.h"
 
 #include <errno.h>
@@ -36,8 +36,8 @@ static struct {
 	uint64_t reads[WAYS], bytes[WAYS], failed[WAYS];
 	char problem[PROBLEM_MAX];
 
-	/* While it is open. */
-	int file;                       /* 0: it is not */
+	/* Valid while it is open. */
+	int file;                       /* 0: closed */
 	enum way way;
 	struct disk_use use;
 	struct disk_facts facts;
@@ -90,7 +90,7 @@ const char *platform_disk_problem(void)
 
 /* ---- Opening ---- */
 
-/* Requests have to be multiples of what the device's sectors have, which a read finds out. */
+/* Requests must be multiples of the device's sectors, whose size a read finds out. */
 static int disk_find_facts(void)
 {
 	off_t size = lseek(disk.file, 0, SEEK_END);
@@ -245,7 +245,7 @@ int platform_disk_submit(struct disk_request *request)
 	return error;
 }
 
-/* pread does the whole of it. */
+/* pread has done all the work already. */
 static int disk_wait_pread(uint64_t *slot, int *result)
 {
 	struct disk_request *request = disk.slots[0];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See stick.h. The volume is mounted when everything is measured, and only for the copy. */
+/* See stick.h. The volume is mounted after all measurements, and only for the copy. */
 #include "linux/disk/stick.h"
 
 #include <dirent.h>
@@ -27,7 +27,7 @@
 #define LINUX_LOG "linux.txt"
 #define REPORT "overhead"
 #define PARTIAL "partial.tmp"
-#define STARTED "linux-started.txt"     /* boot/efi/results/started.c writes it */
+#define STARTED "linux-started.txt"     /* written by boot/efi/results/started.c */
 #define KIB 1024
 
 static bool is_the_volume(const char *device, const char *name)
@@ -57,7 +57,7 @@ static bool mount_if_there(const char *name)
 	return found;
 }
 
-/* A device of USB is found by the kernel some seconds after it began to look. */
+/* The kernel finds a USB device only after some seconds. */
 static bool mount_volume(const char *name)
 {
 	const struct timespec pause = {.tv_nsec = LOOK_NS};
@@ -102,7 +102,8 @@ static bool copy_file(const char *from_path, const char *to_path)
 	return good;
 }
 
-/* Into the current directory, under that name only when it is whole. Returns 0 or an errno. */
+/* Write to the current directory; the file gets its name only when it is complete. Returns 0 or an
+ * errno. */
 static int put_file(const char *path, const char *name)
 {
 	bool good = copy_file(path, PARTIAL) && rename(PARTIAL, name) == 0;
@@ -114,7 +115,8 @@ static int put_file(const char *path, const char *name)
 	return error;
 }
 
-/* It is shown even if the stick takes nothing: linux is the path of records that memory has. */
+/* The report is shown even if the stick cannot be written: linux is the path of the records in
+ * memory. */
 static void put_report(const char *linux, bool is_written)
 {
 	struct stick_report report;
@@ -132,7 +134,7 @@ static void put_report(const char *linux, bool is_written)
 	screen_show_table(report.text, "Overhead of Linux");
 }
 
-/* In the volume's directory. Returns why the records are not there, or NULL. */
+/* In the volume's directory. Returns NULL, or why the records were not written. */
 static const char *put_records(const char *path)
 {
 	static char why[PATH_CHARS];

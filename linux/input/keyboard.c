@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The ports are reached by ioperm(2), the keys by the event device. The kernel's driver shares the
- * controller: it reads what comes, in its interrupt handler, and writes only when a keyboard's
- * lights are to be set, so a command is begun only while the controller is free. */
+/* The ports are accessed by ioperm(2), the keys by the event device. The kernel's driver shares the
+ * controller: it reads bytes in its interrupt handler, and writes only to set a keyboard's lights.
+ * So a command is started only while the controller is free. */
 #include "linux/input/keyboard.h"
 
 #include <errno.h>
@@ -93,7 +93,7 @@ int keyboard_read(uint32_t *codes, size_t capacity)
 	return evdev_read(keyboard.file, &keyboard.decoder, codes, capacity);
 }
 
-/* A signal may end it early: the caller looks, and waits again. */
+/* A signal may end it early; the caller checks and waits again. */
 void keyboard_wait(uint64_t limit_us)
 {
 	struct pollfd file = {.fd = keyboard.file, .events = POLLIN};

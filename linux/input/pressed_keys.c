@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Of scan code set 1, in which the highest bit is that of a release. */
+/* Codes of scan code set 1: the highest bit marks a release. */
 #include "linux/input/pressed_keys.h"
 
 #include <stdbool.h>

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Which keys have gone down and not up again, by what was sent: whoever reads the keyboard next
- * would find them held. */
+/* Keys that were pressed and not released by the bytes sent. The next reader of the keyboard would
+ * see them pressed. */
 #ifndef LINUX_INPUT_PRESSED_KEYS_H
 #define LINUX_INPUT_PRESSED_KEYS_H
 
 #include "bench/input/run.h"
 
-/* None is. */
+/* Mark all keys released. */
 void pressed_keys_clear(void);
 
-/* The step has been sent, whole. */
+/* Record a step that was sent completely. */
 void pressed_keys_add(const struct input_step *step);
 
-/* Send what lets go of each, a byte at a time, until one can't be sent: returns 0, or what send
- * gave. May be called in a signal's handler if send may. */
+/* Release each pressed key, one byte at a time, until send fails. Returns 0 or send's error. Safe
+ * in a signal handler if send is. */
 int pressed_keys_release(int (*send)(uint8_t byte));
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Events by perf_event_open, under the same settings as on the bare machine, so that the same is
- * counted. They are read by RDPMC where Linux allows it, else by read(2): the pmu record says
- * which, and each count has its own overhead beside it. */
+/* Events by perf_event_open, with the same settings as on bare metal, so that the same events are
+ * counted. They are read by RDPMC if Linux allows it, else by read(2). The pmu record has the
+ * method, and each count its own overhead. */
 #include "linux/pmu/pmc.h"
 
 #include <errno.h>
@@ -29,8 +29,8 @@ static struct {
 
 /* ---- Reading ---- */
 
-/* The kernel may move the counter to another register at any switch; the page says where it is.
- * perf_event.h, "struct perf_event_mmap_page". */
+/* The kernel may move the counter to another register at any switch; the page has its current
+ * place. perf_event.h, "struct perf_event_mmap_page". */
 static uint64_t read_by_rdpmc(const volatile struct perf_event_mmap_page *page)
 {
 	uint32_t lock, index;
@@ -108,7 +108,7 @@ size_t platform_pmc_open(const enum pmc_event *events, size_t count, struct plat
 	for (size_t i = 0; i < count && i < PLATFORM_PMC_MAX; i++) {
 		if (open_event(events[i]) != 0)
 			break;
-		if (!all_count()) {     /* more than there are counters free */
+		if (!all_count()) {     /* more events than free counters */
 			close_last();
 			break;
 		}
@@ -164,7 +164,7 @@ static void pmc_explain(int error)
 	}
 }
 
-/* The kernel's own part is counted too where that is allowed. */
+/* The kernel's part is counted too, if allowed. */
 static int open_cycles(void)
 {
 	int error;

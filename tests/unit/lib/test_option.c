@@ -252,7 +252,7 @@ TEST(a_pattern_too_many_is_refused)
 	for (int i = 0; i <= PATTERNS_MAX / 2; i++)
 		strcat(line, i == 0 ? "--bench=a" : " --bench=a --bench=b");
 	assert_int_equal(PATTERNS_MAX % 2, 0);
-	assert_refused(line, "--bench b: there may be 32 of this option");
+	assert_refused(line, "--bench b: more than 32 of this option");
 	line[strlen(line) - strlen(" --bench=b")] = '\0';
 	assert_int_equal(parse(&plain, line), OPTION_PARSED);
 	assert_int_equal(settings.inner.benches.count, PATTERNS_MAX);
@@ -306,7 +306,8 @@ TEST(the_manual_escapes_what_roff_would_take_for_its_own)
 	option_write_roff(odd_groups, keep, NULL);
 	assert_string_equal(written, ".TP\n\\fB\\-\\-odd\\-one\\fR\n\\&.TH is text\n.br\n"
 				     "\\&'so is \\ethis\\-one\n"
-				     ".TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\nprint this help and exit\n");
+				     ".TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\n"
+				     "print this help and exit\n");
 }
 
 TEST(completions_and_manual_know_every_option_and_choice)

@@ -173,7 +173,8 @@ TEST(wrong_data_and_a_stall_have_no_figure)
 {
 	fake_disk.wrong_sector = 56;
 	bench_run_with("disk.cached", "disk.cache", "0");
-	assert_non_null(strstr(fake_record(WIRE_fault, 0)->fault.detail, "sector 56 of fake0 has wrong data"));
+	assert_non_null(strstr(fake_record(WIRE_fault, 0)->fault.detail,
+			       "sector 56 of fake0 has wrong data"));
 	reset(NULL);
 	fake_disk.wait_status = -ETIMEDOUT;
 	bench_run("disk.cached");

@@ -94,7 +94,8 @@ TEST(wrong_data_is_an_error)
 	fake_disk.wrong_sector = 11;
 	bench_run("fault.major");
 	assert_true(fake_record_count(WIRE_fault) > 0);
-	assert_non_null(strstr(fake_record(WIRE_fault, 0)->fault.detail, "sector 11 of fake0 has wrong data"));
+	assert_non_null(strstr(fake_record(WIRE_fault, 0)->fault.detail,
+			       "sector 11 of fake0 has wrong data"));
 }
 
 int main(void)

@@ -102,7 +102,8 @@ TEST(errors_are_reported_in_words_and_given_up_after_several_in_a_row)
 	assert_int_equal(runner_run_one(&failing, NULL), 1);
 	assert_int_equal(fake_record_count(WIRE_fault), 8);
 	assert_string_equal(fake_record(WIRE_fault, 0)->fault.kind, "error");
-	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail, "the benchmark returned error -12");
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
+			    "the benchmark returned error -12");
 	assert_string_equal(fake_record(WIRE_fault, 1)->fault.detail, "point 1 is bad");
 	assert_int_equal(fake_record_count(WIRE_warning), 1);
 }
