@@ -28,8 +28,8 @@ enum suite {
 	SUITE_QUICK = 1 << 0,
 	SUITE_FULL = 1 << 1,
 	SUITE_NOISE = 1 << 2,           /* an idle machine, for minutes or hours */
-	SUITE_FLOW = 1 << 3,            /* interactions only, with the quick suite's sampling policy
-					 */
+	SUITE_FLOW = 1 << 3,            /* interactions only, with the quick suite's sampling
+					 * policy */
 	SUITE_EXACT = 1 << 4,           /* all timed code is assembly: if a tick is an instruction,
 					 * the results do not depend on host and compiler */
 };
@@ -60,8 +60,8 @@ struct benchmark {
 	const char *const *stages;      /* for sample: ends with NULL; NULL: one value */
 	uint32_t tick_stages;           /* of UNIT_COUNTS: one bit per stage that counts ticks */
 	const void *variant;            /* parameters, for benchmarks that share functions */
-	bool is_of_devices;             /* first axis is devices: one failure does not end the rest
-					 */
+	bool is_of_devices;             /* first axis is devices: one failure does not end the
+					 * rest */
 	bool waits_for_person;          /* needs a user's input: selected only by its full name */
 	uint32_t limit_ms;              /* minimum time limit of a point */
 	uint32_t point_ms;              /* estimated time of a point besides its budget */

@@ -82,8 +82,8 @@ bool platform_is_hosted(void);
 enum platform_time_base {
 	TIME_REAL,              /* a real clock on a real or virtualised CPU */
 	TIME_EMULATED,          /* a real clock, but instructions are emulated */
-	TIME_INSTRUCTIONS,      /* a tick is an instruction: counts are exact, caches do not exist
-				 */
+	TIME_INSTRUCTIONS,      /* a tick is an instruction: counts are exact, caches do not
+				 * exist */
 };
 
 enum platform_time_base platform_time_base(void);
@@ -233,8 +233,8 @@ enum coarse_clock {
 uint64_t platform_coarse_system_period_ns(void);
 
 /* Start a coarse clock with that period; the system's clock has a fixed period. One at a time.
- * Interrupts are on until it is stopped. Returns 0, -EINVAL for an unsupported period, or -ENOTSUP.
- */
+ * Interrupts are on until it is stopped. Returns 0, -EINVAL for an unsupported period, or
+ * -ENOTSUP. */
 int platform_coarse_start(enum coarse_clock clock, uint64_t period_ns);
 void platform_coarse_stop(void);
 

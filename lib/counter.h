@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A free-running counter for the calibration of the TSC: a timer's, or an operating system's clock.
- */
+/* A free-running counter for the calibration of the TSC: a timer's, or an operating system's
+ * clock. */
 #ifndef LIB_COUNTER_H
 #define LIB_COUNTER_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Selects a source of the TSC's frequency. A preferred source can be wrong: emulators pass the
- * host's CPUID leaves to a guest whose TSC has another rate. So two sources that agree outvote one.
- */
+ * host's CPUID leaves to a guest whose TSC has another rate. So two sources that agree outvote
+ * one. */
 #include "lib/tsc_select.h"
 
 #include <stdbool.h>

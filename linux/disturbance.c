@@ -11,16 +11,16 @@
 #include "bench/platform.h"
 
 #define NS_PER_S 1000000000ll
-/* A sample may start in the first of this many parts of a period, and last as long as the others.
- */
+/* A sample may start in the first of this many parts of a period, and last as long as the
+ * others. */
 #define PERIOD_PARTS 4
 /* A kernel that stops its tick while a program runs has no tick to wait for. */
 #define PERIODS_AWAITED 4
 
 static struct {
 	bool is_expected, lets_ticks_in;
-	uint64_t switches, page_faults;         /* by the kernel's accounting, at the last reading
-						 */
+	uint64_t switches, page_faults;         /* by the kernel's accounting, at the last
+						 * reading */
 	struct platform_disturbances counts;            /* without expected ones */
 } seen;
 

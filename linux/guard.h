@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Guarded calls with signals: a function that faults or hangs is aborted, and its caller continues.
- */
+/* Guarded calls with signals: a function that faults or hangs is aborted, and its caller
+ * continues. */
 #ifndef LINUX_GUARD_H
 #define LINUX_GUARD_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* This program as a machine's only one: the kernel starts it as /init from an initial file system.
- */
+/* This program as a machine's only one: the kernel starts it as /init from an initial file
+ * system. */
 #ifndef LINUX_INIT_H
 #define LINUX_INIT_H
 

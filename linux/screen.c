@@ -27,8 +27,8 @@
 #define ROW_RESULTS 5
 #define ROW_TEXT 7
 #define ROWS_DEFAULT 25
-#define ROWS_BESIDES_TABLE 10           /* rows above the text, and lines before and after the table
-					 */
+#define ROWS_BESIDES_TABLE 10           /* rows above the text, and lines before and after the
+					 * table */
 #define NAME_CHARS 64
 #define LINE_CHARS 256
 #define US_PER_SECOND 1000000u

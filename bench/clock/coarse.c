@@ -79,8 +79,8 @@ static size_t periods_us(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUE
 	return 1;
 }
 
-/* Clocks with longer steps are measured with the document's operation, which sees enough of them.
- */
+/* Clocks with longer steps are measured with the document's operation, which sees enough of
+ * them. */
 static size_t operations_us(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	if (ctx->suite == SUITE_QUICK) {
@@ -181,8 +181,8 @@ static uint32_t turns_for(struct bench_ctx *ctx, uint64_t ticks)
 }
 
 /* Operations in a block. A full series of operations up to 100 us sees 600 steps of a 1 ms clock,
- * and a hundred of a 16 ms clock. With instruction counting, every microsecond costs instructions.
- */
+ * and a hundred of a 16 ms clock. With instruction counting, every microsecond costs
+ * instructions. */
 static uint64_t block_operations(const struct bench_ctx *ctx)
 {
 	uint64_t block_us = ctx->point[AXIS_PERIOD] == TICK_SHORT_US ? 600 : 1600;

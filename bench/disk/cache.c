@@ -130,8 +130,8 @@ static int cache_make_room(struct disk_cache *cache, uint64_t block, uint32_t *s
 	return error;
 }
 
-/* Like disk_cache_begin; *buffer is the location of a cached block, or the destination of its read.
- */
+/* Like disk_cache_begin; *buffer is the location of a cached block, or the destination of its
+ * read. */
 static int cache_begin(struct disk_cache *cache, uint64_t block, uint32_t *buffer)
 {
 	uint32_t slot;

@@ -110,8 +110,8 @@ static int dismiss(struct bench_ctx *ctx, const struct cpu_team *cpu_team)
 	return worst;
 }
 
-/* Between the clock reads: a store, the member's own work, and loads until the last member is done.
- */
+/* Between the clock reads: a store, the member's own work, and loads until the last member is
+ * done. */
 static int time_work(struct bench_ctx *ctx, const struct cpu_team *cpu_team, unsigned others,
 		     uint64_t *elapsed_ticks)
 {
@@ -150,8 +150,8 @@ int cpu_team_run(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uint64_
 	return status != 0 ? status : ended;
 }
 
-/* Uses the shortest of several runs, so that one disturbance does not make a run look long enough.
- */
+/* Uses the shortest of several runs, so that one disturbance does not make a run look long
+ * enough. */
 static int is_long_enough(struct bench_ctx *ctx, const struct cpu_team *cpu_team, bool *long_enough)
 {
 	uint64_t target_ticks = platform_tsc_hz() / 1000000 * SAMPLE_US, ticks;

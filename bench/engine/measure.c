@@ -95,8 +95,8 @@ static int warm_up(struct bench_ctx *ctx, const struct sampling_policy *policy,
 	return 0;
 }
 
-/* Write to the future samples' memory, so that storing one causes no page fault and no cache miss.
- */
+/* Write to the future samples' memory, so that storing one causes no page fault and no cache
+ * miss. */
 static void measure_touch(struct measurement *m)
 {
 	for (unsigned stage = 0; stage < BENCH_STAGES_MAX; stage++)

@@ -23,8 +23,8 @@ uint64_t records_current_bench(void);
 uint64_t records_idle(void);
 uint64_t records_message_log(void);
 
-/* Write the series and samples of the point in ctx, one series per stage, for the latest benchmark.
- */
+/* Write the series and samples of the point in ctx, one series per stage, for the latest
+ * benchmark. */
 void records_point(const struct bench_ctx *ctx, const struct measurement *m);
 
 /* Write the event counts of the point in ctx. */

@@ -11,8 +11,8 @@
 #define DELAY_US_LEAST 50
 #define DELAY_US_MORE 500
 #define DEPTH_MAX 3                     /* of threads that create threads */
-#define CHILDREN_MAX 2                  /* of one thread at a time, so at most 15 threads in total
-					 */
+#define CHILDREN_MAX 2                  /* of one thread at a time, so at most 15 threads in
+					 * total */
 #define STEPS_A_CHILD 7
 #define STEPS_BESIDES 5
 #define STEPS_A_THREAD (STEPS_BESIDES + CHILDREN_MAX * STEPS_A_CHILD)

@@ -12,13 +12,13 @@
  * step says otherwise. object is an index into the script's objects. */
 enum flow_op {
 	FLOW_OP_WORK,            /* argument iterations of a loop of two instructions */
-	FLOW_OP_SEND,            /* send a word to port object; argument 0: the last received word
-				  */
+	FLOW_OP_SEND,            /* send a word to port object; argument 0: the last received
+				  * word */
 	FLOW_OP_SEND_BLOCKING,   /* the same; wait until the word was received */
 	FLOW_OP_RECEIVE,         /* wait for a word from port object, for the same task */
 	FLOW_OP_TRY_RECEIVE,     /* the same without waiting; the last word is 0 if there is none */
-	FLOW_OP_NEXT,            /* finish the task, then wait for a word, which starts the next one
-				  */
+	FLOW_OP_NEXT,            /* finish the task, then wait for a word, which starts the next
+				  * one */
 	FLOW_OP_CREATE,          /* start thread object; it may be missing */
 	FLOW_OP_JOIN,            /* wait until thread object has ended */
 	FLOW_OP_BEGIN_USE,       /* of object: software or data */
@@ -69,8 +69,8 @@ enum flow_object_kind {
 	FLOW_DATA,
 };
 
-/* Numbers of disk blocks are in the low bits of a word. A block contains its number and this bit.
- */
+/* Numbers of disk blocks are in the low bits of a word. A block contains its number and this
+ * bit. */
 #define FLOW_DISK_BLOCKS 16
 #define FLOW_WORD_BLOCK 0x800u
 
@@ -146,8 +146,8 @@ static inline uint64_t flow_bit(unsigned object)
 
 /* Words that are user actions; the workload defines the other bits. */
 #define FLOW_WORD_CHARACTER 0xffu
-#define FLOW_WORD_NEWLINE 0x100u         /* set besides the character, so that one bit identifies it
-					  */
+#define FLOW_WORD_NEWLINE 0x100u         /* set besides the character, so that one bit identifies
+					  * it */
 
 struct flow_script {
 	const struct flow_step *steps;
@@ -222,8 +222,8 @@ struct flow_run {
 	uint32_t cpus;                          /* 1 to FLOW_CPUS_MAX; at least one per node */
 	uint32_t ring_events;                   /* capacity of each CPU's ring */
 	enum flow_carrier carrier;
-	uint32_t self;                          /* this machine's node, unless the carrier is memory
-						 */
+	uint32_t self;                          /* this machine's node, unless the carrier is
+						 * memory */
 	uint32_t key;                           /* identifies the same run on all machines */
 	uint32_t scale_count;
 	struct flow_scale scales[FLOW_SCALES_MAX];

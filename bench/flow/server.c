@@ -3,8 +3,8 @@
  * problem" of Ashton & Penny, "The Interaction Network", 1991, section 1.1, with the states of its
  * section 6.2. Users look up customers, scan items, and place orders, which need a lock, the bank's
  * approval and a record on the log disk. flow.server_bottleneck has a bottleneck: a log disk that
- * takes eight times as long, a cache of a few pages, or a call of the bank while the lock is held.
- */
+ * takes eight times as long, a cache of a few pages, or a call of the bank while the lock is
+ * held. */
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
 #include "lib/rng.h"

@@ -39,8 +39,8 @@ struct message {
 struct input_run {
 	const struct input_step *steps;
 	uint32_t step_count;            /* 0: external input */
-	bool paced;                     /* keep the pauses; else send as fast as bytes are accepted
-					 */
+	bool paced;                     /* keep the pauses; else send as fast as bytes are
+					 * accepted */
 
 	/* Takes messages with platform_message_get and returns after enough of them, which ends the
 	 * run. Called with interrupts on or off. Input arrives while they are on; every
@@ -48,8 +48,8 @@ struct input_run {
 	void (*application)(void *argument);
 	void *argument;
 
-	struct idle_trace *trace;       /* of the idle loop, IDLE_POLL; its duration limits the run
-					 */
+	struct idle_trace *trace;       /* of the idle loop, IDLE_POLL; its duration limits the
+					 * run */
 	struct message_log *log;
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Loops over memory: each operation with registers of several widths, and with string instructions.
- */
+/* Loops over memory: each operation with registers of several widths, and with string
+ * instructions. */
 #ifndef BENCH_MEM_BANDWIDTH_H
 #define BENCH_MEM_BANDWIDTH_H
 
@@ -21,8 +21,8 @@
 /* The memory of a loop, on its own cache line. */
 struct stripe {
 	_Alignas(64) char *at;          /* position of the next call */
-	char *begin, *end;              /* their distance is also a multiple of an iteration's bytes
-					 */
+	char *begin, *end;              /* their distance is also a multiple of an iteration's
+					 * bytes */
 	uint64_t distance;              /* from source to destination */
 	uint64_t value;                 /* value to write */
 };

@@ -13,8 +13,8 @@ struct buffer_limit {
 	const char *reason;     /* text for the skip record */
 };
 
-/* Returns four times the size of the last-level cache, or less if free memory in pages of page_bytes,
- * the suite or the time base allows less. */
+/* Returns four times the size of the last-level cache, or less if free memory in pages of
+ * page_bytes, the suite or the time base allows less. */
 struct buffer_limit buffer_limit_of(const struct bench_ctx *ctx, uint64_t page_bytes);
 
 /* Write a skip record with the end of the sweep and its reason, if larger buffers would be of use.
@@ -23,8 +23,8 @@ struct buffer_limit buffer_limit_of(const struct bench_ctx *ctx, uint64_t page_b
 void buffer_limit_report(struct bench_ctx *ctx, const struct buffer_limit *limit,
 			 uint64_t last_bytes);
 
-/* Map a buffer of the largest useful size and settle its translations. It has 2 MiB pages if the CPU
- * supports them. The quick suite's limit is 16 MiB, because each point prepares the buffer again.
+/* Map a buffer of the largest useful size and settle its translations. It has 2 MiB pages if the
+ * CPU supports them. The quick suite's limit is 16 MiB, because each point prepares the buffer again.
  * Stores the size. Returns NULL if memory is insufficient. */
 void *buffer_limit_map(const struct bench_ctx *ctx, uint64_t *size_bytes);
 

@@ -216,8 +216,8 @@ static void report_if_due(const struct bench_ctx *ctx)
 	noise->reported_tsc = tsc_read_fenced();
 }
 
-/* Add the CPUs' totals, or subtract them: a sample is the difference between its end and its start.
- */
+/* Add the CPUs' totals, or subtract them: a sample is the difference between its end and its
+ * start. */
 static void add_totals(const struct noise *noise, uint64_t sign, uint64_t values[BENCH_STAGES_MAX])
 {
 	for (unsigned member = 0; member < noise->cpu_team.count; member++) {

@@ -49,12 +49,12 @@ int noise_tally_watch(struct noise_tally *tally, uint64_t ticks);
 /* Add the gaps of the trace's latest run. Internal to noise_tally_watch. */
 void noise_tally_add(struct noise_tally *tally);
 
-/* Write the records: the current state, and new gaps over the limit. Not in the isolated section.
- */
+/* Write the records: the current state, and new gaps over the limit. Not in the isolated
+ * section. */
 void noise_tally_write(const struct bench_ctx *ctx, struct noise_tally *tally, bool is_final);
 
-/* Store the operating system's activity counters of the CPU; and write their increase since then.
- */
+/* Store the operating system's activity counters of the CPU; and write their increase since
+ * then. */
 void noise_activity_begin(struct noise_tally *tally);
 void noise_activity_write(const struct bench_ctx *ctx, struct noise_tally *tally);
 

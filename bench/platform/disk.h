@@ -43,8 +43,8 @@ struct disk_request {
 	uint64_t sector;
 	uint32_t bytes;
 	uint8_t *buffer;                /* one of platform_disk_buffer */
-	int status;                     /* after completion: 0, or -EIO if the disk reports an error
-					 */
+	int status;                     /* after completion: 0, or -EIO if the disk reports an
+					 * error */
 	uint64_t rung_tsc;              /* after notifying the device; 0: not observable */
 	uint64_t entered_tsc;           /* its interrupt arrived; 0: none, or not observable */
 	uint64_t seen_tsc;              /* completion was detected */

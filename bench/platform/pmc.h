@@ -20,8 +20,8 @@ struct platform_pmc {
 	char counter[PLATFORM_PMC_NAME_CHARS];  /* its name, for users */
 };
 
-/* Why the event cannot be counted here, as a continuation of its summary. Returns NULL if it can.
- */
+/* Why the event cannot be counted here, as a continuation of its summary. Returns NULL if it
+ * can. */
 const char *platform_pmc_lacking(enum pmc_event event);
 
 /* Start counting events in the rings of the pmu record: the first ones in the list that fit the

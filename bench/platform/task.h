@@ -57,8 +57,8 @@ enum task_stack {
 
 /* Tasks of one kind, created one at a time. Each calls work(address), a function of the section
  * .user.text, and ends. At address is a word that only such tasks write to. A thread writes the
- * creator's word, which is 0 at first. A process calls work in user mode and writes its own copy.
- */
+ * creator's word, which is 0 at first. A process calls work in user mode and writes its own
+ * copy. */
 struct platform_task {
 	enum task_kind kind;
 	enum task_stack stack;          /* of a thread */

@@ -20,8 +20,8 @@ struct canvas {
 	uint64_t glyphs_drawn, pixels_drawn;
 };
 
-/* Draw a character, or '?' if it has no glyph. is_inverse exchanges ink and paper, as for a cursor.
- */
+/* Draw a character, or '?' if it has no glyph. is_inverse exchanges ink and paper, as for a
+ * cursor. */
 void canvas_draw(struct canvas *canvas, uint32_t row, uint32_t column, char c, bool is_inverse);
 
 /* Clear the cells of a row, from a column on. */

@@ -9,8 +9,8 @@
 /* Measure the widths of the canvas font's glyphs. */
 void typeset_measure(struct word *word);
 
-/* Divide the text into lines. Call it after each change of the text and before the functions below.
- */
+/* Divide the text into lines. Call it after each change of the text and before the functions
+ * below. */
 void typeset_lay_out(struct word *word);
 
 /* The glyph at a place below the text's length. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* All of the text, a few pages, is laid out after each change. Rows whose checksum has changed are
- * drawn completely. The final result of the checker depends only on the text, not on its restarts.
- */
+ * drawn completely. The final result of the checker depends only on the text, not on its
+ * restarts. */
 #include "lib/app/word.h"
 
 #include "lib/app/dictionary.h"

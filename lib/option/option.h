@@ -71,8 +71,8 @@ struct option_group {
 #define OPERANDS_ANY (~0u)
 
 struct command {
-	const char *name;               /* full name, "bareline flow dump"; the last word is its own
-					 */
+	const char *name;               /* full name, "bareline flow dump"; the last word is its
+					 * own */
 	const char *summary;            /* for a list of commands */
 	const char *usage;              /* text after the name; '\n' between variants */
 	const char *about;              /* '\n' starts a new paragraph */

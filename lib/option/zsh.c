@@ -103,8 +103,8 @@ void option_write_zsh(const struct command *command, fmt_write *write, void *con
 	option_print(&out, "#compdef %s\n# zsh completion of %s; generated from its option "
 			   "tables.\n", command->name, command->name);
 	zsh_write_command(&out, command);
-	/* From a directory of fpath the file is the function's body; otherwise it is being sourced.
-	 */
+	/* From a directory of fpath the file is the function's body; otherwise it is being
+	 * sourced. */
 	option_print(&out, "if [[ $funcstack[1] == ");
 	zsh_write_function(&out, command->name);
 	option_print(&out, " ]]; then\n\t");

@@ -11,8 +11,8 @@
 uint64_t tsc_hz_by_cpuid_15h(void);
 uint64_t tsc_hz_by_cpuid_16h(void);
 
-/* "Timing information", proposed by VMware and also provided by KVM: EAX is the frequency in kHz.
- */
+/* "Timing information", proposed by VMware and also provided by KVM: EAX is the frequency in
+ * kHz. */
 uint64_t tsc_hz_by_hypervisor(void);
 
 /* Nominal maximum frequency of the core from the same leaf; 0 if not reported. */

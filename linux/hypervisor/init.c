@@ -66,8 +66,8 @@ static void module_name(const char *path, char *name, size_t size)
 		*c = *c == '-' ? '_' : *c;
 }
 
-/* Words MODULE.NAME=VALUE of the kernel's command line are a module's parameters, as for modprobe.
- */
+/* Words MODULE.NAME=VALUE of the kernel's command line are a module's parameters, as for
+ * modprobe. */
 static void module_parameters(const char *name, char *parameters, size_t size)
 {
 	char *rest = init_read(COMMAND_LINE), *word;

@@ -30,8 +30,8 @@ void keyboard_wait(uint64_t limit_us);
 bool keyboard_is_free(void);
 
 /* Make the controller report a byte as the keyboard's. Only from the thread that called
- * keyboard_command. The interrupt arrives before the return or soon after. Returns 0 or -ETIMEDOUT.
- */
+ * keyboard_command. The interrupt arrives before the return or soon after. Returns 0 or
+ * -ETIMEDOUT. */
 int keyboard_send(uint8_t byte);
 
 /* Allow the calling thread to access the controller's ports. Returns 0 or a negative errno. */

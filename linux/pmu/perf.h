@@ -11,8 +11,8 @@ struct perf_event_mmap_page;
 
 struct perf_event {
 	int fd;
-	const volatile struct perf_event_mmap_page *page;       /* NULL: only perf_read can read it
-								 */
+	const volatile struct perf_event_mmap_page *page;       /* NULL: only perf_read can read
+								 * it */
 };
 
 /* Type of a unit in /sys/bus/event_source/devices; 0 if there is none. */
