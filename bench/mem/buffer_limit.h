@@ -24,8 +24,8 @@ void buffer_limit_report(struct bench_ctx *ctx, const struct buffer_limit *limit
 			 uint64_t last_bytes);
 
 /* Map a buffer of the largest useful size and settle its translations. It has 2 MiB pages if the
- * CPU supports them. The quick suite's limit is 16 MiB, because each point prepares the buffer again.
- * Stores the size. Returns NULL if memory is insufficient. */
+ * CPU supports them. The quick suite's limit is 16 MiB, because each point prepares the buffer
+ * again. Stores the size. Returns NULL if memory is insufficient. */
 void *buffer_limit_map(const struct bench_ctx *ctx, uint64_t *size_bytes);
 
 #endif

@@ -74,12 +74,12 @@ enum flow_use {
  *	(c) SEND, ENQUEUE+blocked, RECEIVE_JOIN
  *	(d) WAIT+blocked (B), SEND, RECEIVE_JOIN
  * A waiting receiver's RECEIVE or RECEIVE_JOIN is at the time of delivery, whichever thread
- * records it; its READY and START follow. If B works for no task, it takes over the message's sub-
- * task, with RECEIVE instead of RECEIVE_JOIN and without WAIT. A thread that takes over or begins
- * a sub-task while it has a CPU also records START. A thread that has finished its work records
- * FINISH before it waits for the next message. If that message was already queued, and of the same
- * task, it had to wait for the thread: then RECEIVE_JOIN+takes over instead, as in (a) and (c). A
- * sub-task without an end is incomplete.
+ * records it; its READY and START follow. If B works for no task, it takes over the message's
+ * sub-task, with RECEIVE instead of RECEIVE_JOIN and without WAIT. A thread that takes over or
+ * begins a sub-task while it has a CPU also records START. A thread that has finished its work
+ * records FINISH before it waits for the next message. If that message was already queued, and of
+ * the same task, it had to wait for the thread: then RECEIVE_JOIN+takes over instead, as in (a)
+ * and (c). A sub-task without an end is incomplete.
  *
  * A released lock, or a device that ends a request, sends a message to the next waiting thread, if
  * that works for the same task (section 3.2: synchronisation is sending and receiving):
