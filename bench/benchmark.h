@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a benchmark is: one constant structure in a file of its own, and a line in bench/list.h.
- * docs/adding-a-benchmark.md shows the way. */
+/* A benchmark is a constant structure in its own file and a line in bench/list.h. See
+ * docs/adding-a-benchmark.md. */
 #ifndef BENCH_BENCHMARK_H
 #define BENCH_BENCHMARK_H
 
@@ -20,117 +20,120 @@
 
 enum unit {
 	UNIT_TSC_TICKS,
-	UNIT_COUNTS,                    /* each stage counts something else, which its name says */
+	UNIT_COUNTS,                    /* each stage counts something else; see its name */
 };
 
-/* In which suites a benchmark runs; asked for by name it runs whatever its suites. */
+/* Suites that include a benchmark. Selection by name ignores suites. */
 enum suite {
 	SUITE_QUICK = 1 << 0,
 	SUITE_FULL = 1 << 1,
-	SUITE_NOISE = 1 << 2,           /* minutes or hours of an idle machine */
-	SUITE_FLOW = 1 << 3,            /* interactions alone, with the quick suite's effort */
-	SUITE_EXACT = 1 << 4,           /* all that is timed is assembly: where a tick is an
-					 * instruction, whatever the host and the compiler, the
-					 * figures are the same */
+	SUITE_NOISE = 1 << 2,           /* an idle machine, for minutes or hours */
+	SUITE_FLOW = 1 << 3,            /* interactions only, with the quick suite's sampling
+					 * policy */
+	SUITE_EXACT = 1 << 4,           /* all timed code is assembly: if a tick is an instruction,
+					 * the results do not depend on host and compiler */
 };
 
 struct bench_ctx;
 struct options;
 
-/* A parameter that is swept. The runner takes the last axis fastest. */
+/* A parameter of a sweep. The last axis varies fastest. */
 struct axis {
-	const char *name;               /* with its unit: "size_bytes" */
-	const char *const *labels;      /* of the values 0, 1, …; NULL when values are numbers */
+	const char *name;               /* including the unit: "size_bytes" */
+	const char *const *labels;      /* names of the values 0, 1, …; NULL: values are numbers */
 
-	/* Store the values to sweep, given the axes before this one, and return how many there are.
-	 * After bench_skip() a skip record says why the rest, or with 0 all of it, is left out. */
+	/* Store the values to sweep, for the current values of earlier axes, and return their
+	 * count. If the function called bench_skip(), a skip record gives the reason for the
+	 * missing values, or for all of them if the count is 0. */
 	size_t (*values)(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 };
 
 struct benchmark {
 	const char *name;               /* "irq.self_ipi": unique, stable, the key in reports */
-	const char *summary;            /* one sentence: what one operation is */
-	const char *differs_hosted;     /* one: how it differs under an OS; NULL: it does not */
+	const char *summary;            /* one operation, in one sentence */
+	const char *differs_hosted;     /* difference under an OS, in one sentence; NULL: none */
 	enum unit unit;                 /* of one value */
-	uint32_t suites;                /* SUITE_… it belongs to; 0 for on request only */
-	bool underlies_all;             /* other figures rest on it: it runs whenever any does */
-	uint32_t needs;                 /* CAN_…; one missing gives a skip record that names it */
-	const struct axis *axes;        /* ended by one without a name; NULL: nothing is swept */
-	const char *const *stages;      /* for sample: ended by NULL; NULL: there is one value */
-	uint32_t tick_stages;           /* of UNIT_COUNTS: a bit for each stage that counts ticks */
-	const void *variant;            /* what tells it from others that share its functions */
-	bool is_of_devices;             /* the first axis': a failure at one is not all of theirs */
-	bool waits_for_person;          /* who types: it has to be named in full */
-	uint32_t limit_ms;              /* a point may take so long, if that is more than usual */
-	uint32_t point_ms;              /* what one takes besides its budget, about: for progress */
+	uint32_t suites;                /* SUITE_… flags; 0: only by name */
+	bool underlies_all;             /* other metrics depend on it: it runs if any does */
+	uint32_t needs;                 /* CAN_… flags; a skip record names a missing one */
+	const struct axis *axes;        /* ends with one without a name; NULL: no sweep */
+	const char *const *stages;      /* for sample: ends with NULL; NULL: one value */
+	uint32_t tick_stages;           /* of UNIT_COUNTS: one bit per stage that counts ticks */
+	const void *variant;            /* parameters, for benchmarks that share functions */
+	bool is_of_devices;             /* first axis is devices: one failure does not end the
+					 * rest */
+	bool waits_for_person;          /* needs a user's input: selected only by its full name */
+	uint32_t limit_ms;              /* minimum time limit of a point */
+	uint32_t point_ms;              /* estimated time of a point besides its budget */
 	size_t state_bytes;             /* zeroed before each setup; at most BENCH_STATE_MAX */
 
-	/* Prepare one point. Returns 0, or what bench_skip() or bench_error() returned: the point
-	 * is then skipped, or reported as cut short. May be NULL. */
+	/* Prepare one point. Returns 0, or the result of bench_skip() or bench_error(). May be
+	 * NULL. */
 	int (*setup)(struct bench_ctx *ctx);
 
-	/* Either: do the operation iterations times. The runner times it, finds how many iterations
-	 * make a sample long enough for the clock, and asks for a multiple of loop_operations: what
-	 * one turn of the loop holds. With loop_operations 0 a sample is a single operation. */
+	/* Either: run the operation iterations times. The runner times the call and calibrates the
+	 * number of iterations, a multiple of loop_operations, to the resolution of the clock.
+	 * loop_operations is the number of operations in one iteration of the loop; 0: a sample is
+	 * a single operation. */
 	void (*run)(struct bench_ctx *ctx, uint64_t iterations);
 	uint32_t loop_operations;
 
-	/* With run: time 2n operations beside every n, as a series of stage "2n". In the difference
-	 * all that is not the operation cancels, which checks the subtraction of null.timing. */
+	/* With run: also time 2n operations for every n, as a series of stage "2n". The difference
+	 * has no timing overhead, which verifies the subtraction of null.timing. */
 	bool differenced;
 
-	/* Or: do it once, or ctx->operations times, and store one value a stage, BENCH_NOT_MEASURED
-	 * for a stage that this machine never shows, BENCH_NO_SUCH_STAGE for one that there is none
-	 * of at this point. Returns as setup does. */
+	/* Or: run the operation once, or ctx->operations times, and store one value per stage.
+	 * BENCH_NOT_MEASURED: the machine cannot measure the stage. BENCH_NO_SUCH_STAGE: this point
+	 * does not have it. Returns like setup. */
 	int (*sample)(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]);
 
-	/* With sample: one is long enough for its first part not to matter. There are as many as
-	 * ctx->samples says, or one; none is a cold one apart, or thrown away for warming up, or
-	 * repeated to count events. */
+	/* With sample: one sample is long, so there are no cold sample, no warm-up and no event
+	 * counting. The number of samples is ctx->samples, or one. */
 	bool no_lead_in;
 
-	/* Under an operating system another process does it, whose events are not counted. */
+	/* Under an operating system another process runs the operation, so its events are not
+	 * counted. */
 	bool hosted_elsewhere;
 
-	/* Undo what setup did outside platform_map'd memory; called whenever setup succeeded, also
+	/* Undo setup, except for memory of platform_map. Called after every successful setup, also
 	 * after a fault. May be NULL. */
 	void (*teardown)(struct bench_ctx *ctx);
 };
 
-/* What a benchmark's functions are given. */
+/* Argument of a benchmark's functions. */
 struct bench_ctx {
 	void *state;                    /* first: loops in assembly load it from offset 0 */
 	const struct benchmark *bench;
 	enum suite suite;
 	const struct options *options;  /* of the run */
-	uint64_t point[BENCH_AXES_MAX]; /* value of each axis, in their order */
+	uint64_t point[BENCH_AXES_MAX]; /* value of each axis, in order */
 
-	/* Set by setup where it applies: operations in one sample that the benchmark times itself,
-	 * if more than one; bytes that one operation moves; operations of run that bring what it
-	 * works on into the caches, done in the isolated section after the cold sample; samples to
-	 * take, if not as many as the suite would, at most MEASURE_SAMPLES_MAX. */
+	/* Set by setup as needed. operations: operations in a sample, for sample. bytes: bytes that
+	 * one operation moves. warming: operations of run that load its data into the caches; they
+	 * run in the isolated section, after the cold sample. samples: number of samples instead of
+	 * the suite's, at most MEASURE_SAMPLES_MAX. */
 	uint64_t operations;
 	uint64_t bytes;
 	uint64_t warming;
 	uint32_t samples;
 
-	struct rng rng;                 /* seeded alike for every point of every run */
+	struct rng rng;                 /* same seed for every point of every run */
 	const char *missing;            /* set by bench_skip */
 	char detail[BENCH_DETAIL_MAX];  /* set by bench_skip and bench_error */
 };
 
-/* Say why a point can't be measured here: missing in one word that stays valid, the rest in a
- * sentence. Returns -ENOTSUP, so that it can be returned in turn. */
+/* Record why a point cannot be measured here. missing is one word and must stay valid; the text is
+ * one sentence. Returns -ENOTSUP, for the caller to return. */
 int bench_skip(struct bench_ctx *ctx, const char *missing, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The same for -EAGAIN of a platform that may have no more threads or processes. */
+/* The same after -EAGAIN: the platform allows no more threads or processes. */
 int bench_skip_tasks(struct bench_ctx *ctx);
 
-/* The same for another CPU that under an operating system did not answer in time. */
+/* The same if another CPU did not answer in time under an operating system. */
 int bench_skip_cpu_time(struct bench_ctx *ctx);
 
-/* Say in a sentence what went wrong. Returns error, a negative errno. */
+/* Record an error as one sentence. Returns error, a negative errno. */
 int bench_error(struct bench_ctx *ctx, int error, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The benchmarks in the order they run, a line each. null.timing comes first, since the figures of
- * the others rest on it, and the self-tests next. No include guard: bench/engine/registry.c
- * includes this file twice, with two meanings of BENCHMARK. */
+/* The benchmarks in order of execution, one per line. null.timing is first, because the other
+ * metrics depend on it; the self-tests follow. No include guard: bench/engine/registry.c includes
+ * this file twice, with two meanings of BENCHMARK. */
 #include "bench/platform/irq_sources.h"
 
 BENCHMARK(bench_null_timing)
@@ -32,7 +32,7 @@ BENCHMARK(bench_os_wake)
 IRQ_SOURCES(X)
 #undef X
 BENCHMARK(bench_irq_ipi)
-BENCHMARK(bench_irq_gap)
+BENCHMARK(bench_irq_fixed_work)
 BENCHMARK(bench_fault_not_present)
 BENCHMARK(bench_fault_write_protect)
 BENCHMARK(bench_fault_no_execute)
@@ -58,7 +58,7 @@ BENCHMARK(bench_mem_bandwidth_rep_stosb)
 BENCHMARK(bench_disk_read)
 BENCHMARK(bench_disk_cached)
 BENCHMARK(bench_fault_major)
-BENCHMARK(bench_clock_timer_lateness)
+BENCHMARK(bench_clock_timer_latency)
 BENCHMARK(bench_clock_coarse)
 BENCHMARK(bench_idle_validation)
 BENCHMARK(bench_idle_profile)
@@ -66,13 +66,13 @@ BENCHMARK(bench_noise_gaps)
 BENCHMARK(bench_input_keystroke)
 BENCHMARK(bench_input_mouse_click)
 BENCHMARK(bench_input_mouse_move)
-BENCHMARK(bench_input_keystroke_busy)
-BENCHMARK(bench_input_mouse_click_busy)
+BENCHMARK(bench_input_keystroke_polling)
+BENCHMARK(bench_input_mouse_click_polling)
 BENCHMARK(bench_input_script)
 BENCHMARK(bench_app_editor)
 BENCHMARK(bench_app_editor_blink)
 BENCHMARK(bench_app_word)
-BENCHMARK(bench_app_word_busy)
+BENCHMARK(bench_app_word_polling)
 BENCHMARK(bench_app_presenter)
 BENCHMARK(bench_flow_record)
 BENCHMARK(bench_flow_message)
@@ -87,14 +87,14 @@ BENCHMARK(bench_flow_forward)
 BENCHMARK(bench_flow_stream)
 BENCHMARK(bench_flow_random)
 BENCHMARK(bench_flow_server)
-BENCHMARK(bench_flow_server_planted)
+BENCHMARK(bench_flow_server_bottleneck)
 
-/* Only on request: this one needs somebody who types. */
+/* Only on request: these need a user's input. */
 BENCHMARK(bench_input_live)
 BENCHMARK(bench_app_editor_live)
 BENCHMARK(bench_app_word_live)
 
-/* Only on request: they break on purpose. */
+/* Only on request: these fail on purpose. */
 BENCHMARK(bench_test_fault)
 BENCHMARK(bench_test_user_fault)
 BENCHMARK(bench_test_cpu_fault)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* All that a benchmark and the runner know of the machine they run on. kernel/platform.c implements
- * it on the bare machine, linux/platform.c in a Linux process, tests/unit/bench/fake_platform.c
- * with a script. Unless a comment says otherwise a function may be called from a benchmark's setup,
- * run and teardown, on the CPU that runs the benchmark. What belongs to one kind of benchmark is in
- * a header of its own, all of which this one includes. */
+/* The interface of benchmarks and runner to the machine. kernel/platform.c implements it on bare
+ * metal, linux/platform.c in a Linux process, and tests/unit/bench/fake_platform.c for unit tests.
+ * Unless stated otherwise, a function may be called in a benchmark's setup, run and teardown, on
+ * the benchmark's CPU. Functions for one kind of benchmark are in separate headers, which this one
+ * includes. */
 #ifndef BENCH_PLATFORM_H
 #define BENCH_PLATFORM_H
 
@@ -20,12 +20,12 @@
 #include "bench/platform/trial.h"
 #include "lib/wire/wire.h"
 
-/* What a machine may lack. The word is what a skip record calls missing. */
+/* Optional capabilities of a machine. The word is the `missing` field of a skip record. */
 #define PLATFORM_CAPABILITIES(X) \
 	X(SMP, "smp", "two or more CPUs") \
 	X(LAPIC, "lapic", "a local APIC whose self-IPI arrives") \
 	X(LAPIC_TIMER, "lapic_timer", "a calibrated local APIC timer") \
-	X(TSC_DEADLINE, "tsc_deadline", "a TSC-deadline timer that was seen to fire") \
+	X(TSC_DEADLINE, "tsc_deadline", "a working TSC-deadline timer") \
 	X(PAGE_2M, "page_2m", "2 MiB pages") \
 	X(PAGE_1G, "page_1g", "1 GiB pages") \
 	X(WATCHDOG, "watchdog", "a watchdog that can interrupt a hung benchmark") \
@@ -33,19 +33,19 @@
 	X(AVX2, "avx2", "AVX2 instructions") \
 	X(AVX512, "avx512", "AVX-512 instructions") \
 	X(CMPXCHG16B, "cmpxchg16b", "the CMPXCHG16B instruction") \
-	X(PREFETCH_CONTROL, "prefetch_control", "a register that turns prefetchers off") \
+	X(PREFETCH_CONTROL, "prefetch_control", "a register that disables prefetchers") \
 	X(PRIVILEGED, "privileged", "privileged instructions") \
-	X(ENTRY_HANDLERS, "entry_handlers", "entries from user mode whose handlers are our own") \
-	X(THREADS, "threads", "threads beside the one that runs the benchmarks") \
+	X(ENTRY_HANDLERS, "entry_handlers", "entries from user mode with our own handlers") \
+	X(THREADS, "threads", "threads besides the benchmark's") \
 	X(PROCESSES, "processes", "processes that can be copied") \
-	X(KEYBOARD, "i8042", "a keyboard controller whose interrupt was seen to come") \
+	X(KEYBOARD, "i8042", "a keyboard controller with a working interrupt") \
 	X(MOUSE, "i8042_mouse", \
-	  "a keyboard controller with a mouse's interrupt that was seen to come") \
-	X(IOAPIC, "ioapic", "an I/O APIC, which brings the interrupts of devices") \
+	  "a keyboard controller with a working mouse interrupt") \
+	X(IOAPIC, "ioapic", "an I/O APIC, which delivers device interrupts") \
 	X(MWAIT, "mwait", "the MONITOR and MWAIT instructions") \
 	X(PMC, "pmc", "performance counters") \
-	X(INTERACTIONS, "interactions", "a scheduler that records whom its threads work for") \
-	X(DISK, "disk", "a disk to read")
+	X(INTERACTIONS, "interactions", "a scheduler that records the user of each thread's work") \
+	X(DISK, "disk", "a readable disk")
 
 enum platform_capability_bit {
 #define X(symbol, word, summary) PLATFORM_BIT_##symbol,
@@ -60,7 +60,7 @@ enum platform_capability {
 #undef X
 };
 
-/* The words and summaries by bit number. In bench/engine/capability.c, alike on every platform. */
+/* Words and summaries by bit number. Defined in bench/engine/capability.c for all platforms. */
 struct platform_capability_text {
 	const char *word;
 	const char *summary;
@@ -68,64 +68,65 @@ struct platform_capability_text {
 
 extern const struct platform_capability_text platform_capability_texts[PLATFORM_CAPABILITY_COUNT];
 
-/* The capabilities this machine has. */
+/* Capabilities of this machine. */
 uint32_t platform_capabilities(void);
 
-/* Why this machine lacks a capability, or what would give it, to follow what it is; NULL when
- * there is no more to say. */
+/* Why this machine lacks a capability, or how to provide it, as a continuation of its summary.
+ * Returns NULL if there is nothing to add. */
 const char *platform_lacking(enum platform_capability_bit bit);
 
-/* Whether an operating system runs the benchmarks as a process. */
+/* Whether the benchmarks run as a process of an operating system. */
 bool platform_is_hosted(void);
 
-/* What a tick of the time-stamp counter is worth. */
+/* Meaning of a TSC tick. */
 enum platform_time_base {
 	TIME_REAL,              /* a real clock on a real or virtualised CPU */
 	TIME_EMULATED,          /* a real clock, but instructions are emulated */
-	TIME_INSTRUCTIONS,      /* a tick is an instruction: figures are exact and caches unseen */
+	TIME_INSTRUCTIONS,      /* a tick is an instruction: counts are exact, caches do not
+				 * exist */
 };
 
 enum platform_time_base platform_time_base(void);
 
-/* TSC ticks a second; never 0. */
+/* TSC ticks per second; never 0. */
 uint64_t platform_tsc_hz(void);
 
-/* Number of the CPU this runs on, as cpu fields of records have it. */
+/* Number of the current CPU, as in the cpu fields of records. */
 uint32_t platform_cpu(void);
 
-/* Capacity of the largest cache in bytes; 0 when the machine does not tell. */
+/* Capacity of the largest cache in bytes; 0 if unknown. */
 uint64_t platform_last_level_cache_bytes(void);
 
-/* Write the records that say what ran where: manifest first, then cpu, cache, memory, timer,
- * warning. suite is the name of the suite that was selected. */
+/* Write the records of the target and its environment: manifest first, then cpu, cache, memory,
+ * timer, warning. suite is the name of the selected suite. */
 void platform_describe(struct wire_writer *writer, const char *suite);
 
 /* ---- Memory ---- */
 
-/* The largest block that platform_map could give now in pages of page_bytes, in bytes; 0 when
- * there is not one such page. The pages' tables may come out of it too. */
+/* Size in bytes of the largest block that platform_map could return now, in pages of page_bytes; 0
+ * if there is no such page. Page tables may reduce it. */
 uint64_t platform_memory_available(uint64_t page_bytes);
 
-/* size_bytes of memory, rounded up to whole pages and mapped with pages of page_bytes: 4 KiB, 2 MiB
- * or 1 GiB. NULL when there is not enough, or no such page. Not while a sample is being taken. Its
- * contents are unspecified (clearing a 1 GiB page for a buffer of 1 KiB would take longer than the
- * benchmark). It is given back when the current scope ends. */
+/* Allocate size_bytes, rounded up to whole pages of page_bytes: 4 KiB, 2 MiB or 1 GiB. Returns NULL
+ * if memory is insufficient or has no such pages. The contents are undefined, because clearing a 1
+ * GiB page for a 1 KiB buffer would take longer than the benchmark. The end of the current scope
+ * frees the memory. Must not be called during a sample. */
 void *platform_map(uint64_t size_bytes, uint64_t page_bytes);
 
-/* Open and close the scope of one benchmark point: closing gives back all platform_map gave, also
+/* Start and end the scope of one benchmark point. The end frees all memory of platform_map, also
  * after a fault. Called by the runner. */
 void platform_scope_begin(void);
 void platform_scope_end(void);
 
-/* The size of the page that maps address, in bytes, as the tables have it that the CPU walks, or as
- * the operating system says; 0 when nothing does, or nobody tells. */
+/* Size in bytes of the page at address, from the page tables or the operating system; 0 if unmapped
+ * or unknown. */
 uint64_t platform_page_bytes(const void *address);
 
-/* Make an emulator's own translation cache large enough for the buffer, so that a walk over it
- * shows the memory and not the emulator; does nothing where translation is the hardware's. */
+/* Grow an emulator's own translation cache to cover the buffer, so that a walk over it measures the
+ * memory and not the emulator. Does nothing on hardware. */
 void platform_settle_translations(void *buffer, uint64_t size_bytes, uint64_t page_bytes);
 
-/* Turn this CPU's hardware prefetchers off, or back to what they were. For machines with
+/* Disable this CPU's hardware prefetchers, or restore their initial state. Needs
  * CAN_PREFETCH_CONTROL. */
 void platform_prefetchers(bool on);
 
@@ -135,20 +136,19 @@ void platform_prefetchers(bool on);
 void platform_isolation_begin(void);
 void platform_isolation_end(void);
 
-/* Whether no interrupt can come, as the CPU's own flag says; where an operating system has the say,
- * true. */
+/* Whether interrupts are off, by the CPU's own flag. Under an operating system, true. */
 bool platform_is_isolated(void);
 
-/* What may disturb a sample. The word is what a disturbed record calls the cause. What a trial
- * brings about on purpose does not count. */
+/* Possible disturbances of a sample. The word is the cause in a disturbed record. Intended events
+ * of a trial do not count. */
 #define PLATFORM_DISTURBANCES(X) \
 	X(smis, "smi") \
 	X(interrupts, "interrupt") \
-	X(switches, "switch")                   /* to another process, against our will */ \
+	X(switches, "switch")                   /* to another process, involuntary */ \
 	X(page_faults, "page_fault")
 
-/* Running counts, for flagging a sample between two looks. A platform leaves at 0 what it can't
- * see or can't happen to it. */
+/* Running counts, to detect a disturbance between two readings. A platform leaves those at 0 that
+ * it cannot observe or that cannot happen. */
 struct platform_disturbances {
 #define X(cause, word) uint64_t cause;
 	PLATFORM_DISTURBANCES(X)
@@ -159,7 +159,7 @@ void platform_disturbances(struct platform_disturbances *counts);
 
 /* ---- Guarded calls ---- */
 
-/* How a guarded call ended badly. Texts are valid until the next guarded call. */
+/* Why a guarded call failed. Texts are valid until the next guarded call. */
 struct platform_failure {
 	const char *kind;       /* "exception" or "timeout" */
 	uint64_t cpu, vector, error, rip, cr2;
@@ -168,96 +168,95 @@ struct platform_failure {
 	const char *detail;
 };
 
-/* Call function(argument) so that an exception in it, or taking longer than limit_ms, ends the call
- * and not the run. Returns 0, or -EFAULT with *failure filled in. Without CAN_WATCHDOG the limit is
- * not kept. Not nested. */
+/* Call function(argument). An exception or a duration above limit_ms aborts the call, not the run.
+ * Returns 0, or -EFAULT with *failure filled in. The limit needs CAN_WATCHDOG. Not nested. */
 int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 		   struct platform_failure *failure);
 
-/* Inside of a guarded call, at most a day: it may take limit_ms from now on. */
+/* In a guarded call: set the limit to limit_ms from now, at most a day. */
 void platform_guard_extend(uint32_t limit_ms);
 
 /* ---- Other CPUs ---- */
 
-/* CPUs that work can be given to, this one included: 1 or more, numbered from 0. */
+/* Number of CPUs that accept work, including this one, numbered from 0. */
 uint32_t platform_cpu_count(void);
 
-/* Let another CPU call function(argument) and go on at once. function must come to an end by
- * itself. Returns 0, -EINVAL if there is no such CPU or it is this one, -EBUSY if it has not
- * finished what it was given before, or -EAGAIN if it would take a thread that may not be made. */
+/* Start function(argument) on another CPU and return at once. function must finish by itself.
+ * Returns 0; -EINVAL if the CPU does not exist or is this one; -EBUSY if its previous work is
+ * unfinished; or -EAGAIN if no thread can be created for it. */
 int platform_run_on(uint32_t cpu, void (*function)(void *), void *argument);
 
-/* Wait until the CPU has finished what it was given; at most a few seconds. Returns 0, at once if
- * it was given nothing, -EINVAL as above, -EFAULT if it raised an exception, or -ETIMEDOUT. */
+/* Wait until the CPU has finished its work, at most a few seconds. Returns 0, also if it had none;
+ * -EINVAL as above; -EFAULT if it raised an exception; or -ETIMEDOUT. */
 int platform_wait_for(uint32_t cpu);
 
 /* ---- Timers ---- */
 
-/* Let the CPU rest until the TSC has reached deadline_tsc, by the most exact one-shot timer there
- * is: one that ends the rest too early is armed again for the same deadline. Stores when the code
- * that asked was the first to run again; at once if the deadline is past. Returns 0, or -ENOTSUP
- * without such a timer, or without a watchdog to end a rest that never ends. */
+/* Rest until the TSC reaches deadline_tsc, with the most precise one-shot timer. A timer that fires
+ * early is armed again for the same deadline. Stores the time when the caller was first able to
+ * run. Returns 0, at once if the deadline is past, or -ENOTSUP without such a timer or without a
+ * watchdog, which ends a rest if the timer fails. */
 int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc);
 
-/* How a program that asked for a timer learns that it has expired: a signal's handler interrupts
- * it, or a read of a descriptor, which it rests in, returns. */
+/* Notification of a program about an expired timer: a signal handler interrupts it, or its blocking
+ * read of a descriptor returns. */
 enum timer_way {TIMER_SIGNAL, TIMER_FILE};
 
-/* The same as platform_sleep_until by a timer of a process: stores when the handler began, while
- * the program was at work, or when the read had returned. Returns 0, or -ENOTSUP where there are no
- * processes' timers, or -ETIMEDOUT. */
+/* Like platform_sleep_until with a process timer. Stores the time when the handler started, while
+ * the program works, or when the read returned. Returns 0, -ENOTSUP without process timers, or
+ * -ETIMEDOUT. */
 int platform_process_timer(enum timer_way way, uint64_t deadline_tsc, uint64_t *expired_tsc);
 
 /* ---- Registers of devices ---- */
 
-/* A register whose read changes nothing. */
+/* A register whose read has no side effects. */
 enum platform_register {
-	REGISTER_XAPIC_ID,      /* by the address it is mapped at */
+	REGISTER_XAPIC_ID,      /* by mapped address */
 	REGISTER_X2APIC_ID,     /* by MSR number */
 	REGISTER_HPET_COUNTER,  /* by address; its low 32 bits */
 	REGISTER_PM_TIMER,      /* by port; 32 bits */
 };
 
-/* Where the register is. Returns 0, or -ENOTSUP on a machine that does not have it, does not have
- * it in this mode, or without CAN_PRIVILEGED. */
+/* Location of a register. Returns 0, or -ENOTSUP if the machine lacks it or uses another mode, or
+ * without CAN_PRIVILEGED. */
 int platform_register(enum platform_register which, uint64_t *where);
 
 /* ---- Coarse clocks ---- */
 
-/* Clocks whose steps are far longer than what is to be timed by them. */
+/* Clocks with a step that is much longer than the timed operation. */
 enum coarse_clock {
-	COARSE_TICK,            /* of our own: a timer's interrupt counts where we have one */
+	COARSE_TICK,            /* our own: counted by a timer interrupt if we have one */
 	COARSE_SYSTEM,          /* the operating system's */
 };
 
-/* Nanoseconds between two steps of the system's clock; 0 when there is none. */
+/* Nanoseconds between two steps of the system's clock; 0 without one. */
 uint64_t platform_coarse_system_period_ns(void);
 
-/* Start a coarse clock of that period; the system's has its own and no other. One at a time.
- * Until it is stopped interrupts are on. Returns 0, -EINVAL for a period it can't have, or
+/* Start a coarse clock with that period; the system's clock has a fixed period. One at a time.
+ * Interrupts are on until it is stopped. Returns 0, -EINVAL for an unsupported period, or
  * -ENOTSUP. */
 int platform_coarse_start(enum coarse_clock clock, uint64_t period_ns);
 void platform_coarse_stop(void);
 
-/* What the running clock shows, in nanoseconds; it advances by its period. */
+/* Current time of the running clock in nanoseconds; it advances by its period. */
 uint64_t platform_coarse_read_ns(void);
 
-/* Wait for the running clock's next step, with the CPU at rest as far as that can be. */
+/* Wait for the running clock's next step, with the CPU halted if possible. */
 void platform_coarse_wait(void);
 
 /* ---- Output ---- */
 
-/* Where records go. Not while a sample is being taken. */
+/* Writer of the records. Must not be used during a sample. */
 struct wire_writer *platform_writer(void);
 
-/* Warn of what is known only when all benchmarks have run. Called by the runner. */
+/* Write warnings that are only known after all benchmarks. Called by the runner. */
 void platform_conclude(void);
 
-/* Say how much of the time that a long sample takes is over, in ticks: to whoever watches a machine
- * for minutes. It may be drawn, so call it where nothing is timed. */
+/* Report the progress of a long sample, in ticks, to the user of a machine. May draw on the screen,
+ * so call it only where nothing is timed. */
 void platform_progress(uint64_t done_ticks, uint64_t all_ticks);
 
-/* Text for a person, on a screen if the machine has one; the format is lib/text/fmt.h's. */
+/* Print text for the user, on a screen if there is one. The format is lib/text/fmt.h's. */
 void platform_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bench/engine/doubt.h"
+#include "bench/engine/validity_check.h"
 #include "bench/engine/registry.h"
 #include "bench/engine/runner.h"
 #include "bench/engine/warning.h"
@@ -248,5 +248,5 @@ void kernel_main(const struct boot_info *info)
 	faulted = runner_run(&settings.options, registry_benchmarks);
 	summary_write();
 	pager_auto_advance();
-	exit_machine(faulted == 0 && doubt_count() == 0 ? EXIT_OK : EXIT_FAILED);
+	exit_machine(faulted == 0 && validity_check_failures() == 0 ? EXIT_OK : EXIT_FAILED);
 }

@@ -5,7 +5,7 @@
 
 #include <stdarg.h>
 
-#include "bench/engine/patience.h"
+#include "bench/engine/hang_detector.h"
 #include "bench/platform.h"
 #include "kernel/core/console.h"
 #include "kernel/cpu/cpu.h"
@@ -177,7 +177,7 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	watchdog_arm(limit_ms);
 	left = guard_call(&guard, function, argument);
 	watchdog_disarm();
-	patience_report(watchdog_patience());
+	hang_detector_report(watchdog_hang_detector());
 	if (left == 0)
 		return 0;
 	*failure = this_cpu()->report.failure;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Walking frame pointers. The walk may start from garbage, so every read may fail. */
+/* Walks frame pointers. The start may be garbage, so every read may fail. */
 #include "lib/backtrace.h"
 
 #include <stdbool.h>

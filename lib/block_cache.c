@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A hash table of chains, and all slots in one list by their use. */
+/* A hash table with chains, and a list of all slots in LRU order. */
 #include "lib/block_cache.h"
 
 /* Knuth, The Art of Computer Programming, vol. 3, 6.4: multiplicative hashing. */
@@ -83,7 +83,7 @@ static void cache_make_oldest(struct block_cache *cache, uint32_t slot)
 
 /* ---- What others see ---- */
 
-/* A power of two, so that a bucket is found without a division. */
+/* A power of two, so that finding a bucket needs no division. */
 static uint32_t cache_buckets(uint32_t slots)
 {
 	uint32_t buckets = 1;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Which blocks of a device are in memory, and which of them is to make room: the least recently
- * used one. It has a set number of slots and knows nothing of what is in them: slot n is the
- * caller's n-th buffer. A block that is being read has its slot already, which nobody else is given
- * until the read has ended, and which holds nothing before. One caller at a time. */
+/* An LRU cache of a device's blocks. It manages a fixed number of slots, not their contents: slot n
+ * is the caller's n-th buffer. A block that is being read already has a slot, which cannot be taken
+ * until the read has ended. The caller must serialize all calls. */
 #ifndef LIB_BLOCK_CACHE_H
 #define LIB_BLOCK_CACHE_H
 
@@ -17,8 +16,8 @@ enum block_cache_state {BLOCK_FREE, BLOCK_READING, BLOCK_KEPT};
 
 struct block_cache_slot {
 	uint64_t block;
-	uint32_t newer, older;          /* in the order of use */
-	uint32_t next;                  /* of the blocks whose hash is alike */
+	uint32_t newer, older;          /* in order of use */
+	uint32_t next;                  /* with the same hash */
 	enum block_cache_state state;
 };
 
@@ -27,34 +26,34 @@ struct block_cache {
 	uint32_t *buckets;
 	uint32_t slot_count, bucket_mask;
 	uint32_t newest, oldest;        /* free slots are the oldest */
-	uint64_t hits, misses;          /* of all that was looked up */
-	uint64_t evicted;               /* blocks that made room for others */
+	uint64_t hits, misses;          /* of all lookups */
+	uint64_t evicted;               /* blocks replaced by others */
 };
 
-/* Bytes of memory that so many slots take, without what is in them. */
+/* Memory needed for that number of slots, without the buffers. */
 size_t block_cache_bytes(uint32_t slots);
 
-/* An empty cache of 0 to BLOCK_CACHE_SLOTS_MAX slots in block_cache_bytes(slots) of memory, aligned
- * to 8. Of 0 slots it needs no memory, and every look is a miss. */
+/* Create an empty cache of 0 to BLOCK_CACHE_SLOTS_MAX slots in block_cache_bytes(slots) of memory,
+ * aligned to 8. With 0 slots it needs no memory, and every lookup misses. */
 void block_cache_init(struct block_cache *cache, void *memory, uint32_t slots);
 
-/* The slot that a block is kept in, which is then the most recently used one; or BLOCK_CACHE_NONE.
- * Counts a hit or a miss. A block that is being read is not kept yet. */
+/* The slot of a block, which becomes the most recently used, or BLOCK_CACHE_NONE. Counts a hit or a
+ * miss. A block that is being read is a miss. */
 uint32_t block_cache_find(struct block_cache *cache, uint64_t block);
 
-/* A slot for a block to be read into, of which block_cache_find said that it is not kept: a free
- * one, or that of the least recently used block, which is forgotten. BLOCK_CACHE_NONE if the block
- * is being read already, or all slots are being read into. */
+/* Take a slot to read a block into, after block_cache_find missed it: a free slot, or that of the
+ * least recently used block, which is evicted. BLOCK_CACHE_NONE if the block is being read already,
+ * or all slots are. */
 uint32_t block_cache_take(struct block_cache *cache, uint64_t block);
 
-/* Whether a slot was taken for a block, whose read has not ended. */
+/* Whether a slot was taken for a block and the read has not ended. */
 bool block_cache_is_reading(const struct block_cache *cache, uint64_t block);
 
-/* The read into a slot that was taken has ended: its block is kept from now on, and the most
- * recently used; or, if the read has failed, it is not, and the slot is free. */
+/* The read into a slot ended. The block is cached and most recently used; if has_failed, the slot
+ * is free instead. */
 void block_cache_settle(struct block_cache *cache, uint32_t slot, bool has_failed);
 
-/* Forget one block, if it is kept; and all that are kept. What is being read is left. */
+/* Remove one block, if it is cached; remove all blocks. Blocks that are being read stay. */
 void block_cache_forget(struct block_cache *cache, uint64_t block);
 void block_cache_drop(struct block_cache *cache);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Looking at a counter, alone and beside the TSC. */
+/* Reads a counter, alone and together with the TSC. */
 #include "lib/counter.h"
 
 #include "lib/x86/tsc.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A free-running counter, as the calibration of the TSC sees it: a timer's, or an operating
- * system's clock. */
+/* A free-running counter for the calibration of the TSC: a timer's, or an operating system's
+ * clock. */
 #ifndef LIB_COUNTER_H
 #define LIB_COUNTER_H
 
@@ -9,17 +9,17 @@
 
 struct counter {
 	uint64_t rate_hz;
-	uint64_t mask;                  /* of the bits that count; they count up and wrap */
+	uint64_t mask;                  /* of the valid bits; they count up and wrap */
 	uint64_t (*read)(void);
 };
 
-/* Whether the counter moves at all; a slow one is given some 10000 reads to do so. */
+/* Whether the counter advances; a slow one gets about 10000 reads to do so. */
 bool counter_is_running(const struct counter *counter);
 
-/* A counter read between two reads of the TSC: the tightest of a few, since a pause makes a bracket
- * wide and not the result wrong. */
+/* A counter read between two reads of the TSC: the tightest of several tries, because a pause
+ * widens the bracket. */
 struct tsc_bracket {
-	uint64_t tsc;                   /* in the middle */
+	uint64_t tsc;                   /* middle of the bracket */
 	uint64_t width;
 	uint64_t count;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A ring of records: slots are used in turn, so the running count of those written says where the
- * next one goes. */
+/* A ring of records: slots are used in order, so the number of records written gives the next
+ * slot. */
 #include "lib/ring.h"
 
 void ring_init(struct ring *ring, void *memory, size_t size_bytes, size_t slot_bytes,

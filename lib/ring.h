@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of one size in memory of a fixed size. Full, a ring either takes no more or gives up its
- * oldest, as asked for; both ways it knows how many were lost. One writer; read when it has
- * stopped. */
+/* Fixed-size records in fixed memory. A full ring drops either new records or the oldest ones, and
+ * counts all lost records. One writer; read only after it has stopped. */
 #ifndef LIB_RING_H
 #define LIB_RING_H
 
@@ -13,23 +12,23 @@ struct ring {
 	uint8_t *slots;
 	size_t slot_bytes;
 	uint64_t capacity;              /* in slots */
-	bool overwrites;                /* full, the oldest makes room; else the new one is lost */
-	uint64_t offered;               /* records that were to be kept */
-	uint64_t kept;                  /* of these, written; the last ones if it overwrites */
+	bool overwrites;                /* when full, drop the oldest record; else the new one */
+	uint64_t offered;               /* records pushed or dropped */
+	uint64_t kept;                  /* records written; the latest ones if it overwrites */
 };
 
-/* An empty ring in size_bytes of memory; what is left over behind the last slot is not used. */
+/* Create an empty ring in size_bytes of memory; a remainder smaller than a slot is unused. */
 void ring_init(struct ring *ring, void *memory, size_t size_bytes, size_t slot_bytes,
 	       bool overwrites);
 
-/* Where to write the next record, or NULL if it is lost. */
+/* Slot for the next record, or NULL if it is dropped. */
 void *ring_push(struct ring *ring);
 
-/* Records in it, and the nth of them, the oldest first. */
+/* Number of records, and the nth of them, oldest first. */
 uint64_t ring_count(const struct ring *ring);
 void *ring_at(const struct ring *ring, uint64_t nth);
 
-/* How many are not in it that were offered. */
+/* Number of lost records. */
 uint64_t ring_lost(const struct ring *ring);
 
 #endif

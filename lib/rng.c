@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SplitMix64: one addition and two multiplications a number, no state beyond a counter. */
+/* SplitMix64: one addition and two multiplications per number; the state is a counter. */
 #include "lib/rng.h"
 
 #define GOLDEN_GAMMA 0x9e3779b97f4a7c15u

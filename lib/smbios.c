@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the tables are, and one structure of them after the other. */
+/* Finds the tables, and iterates over their structures. */
 #include "lib/smbios_structure.h"
 
 #include "lib/text/string.h"
 
-/* "SMBIOS 2.1 (32-bit) Entry Point", "SMBIOS 3.0 (64-bit) Entry Point": where fields are. */
+/* "SMBIOS 2.1 (32-bit) Entry Point", "SMBIOS 3.0 (64-bit) Entry Point": offsets of fields. */
 #define ENTRY_ALIGNMENT 16
 #define ENTRY_2_ANCHOR "_SM_"
 #define ENTRY_2_LENGTH 5
@@ -58,7 +58,7 @@ static bool sum_is_zero(struct smbios_bytes bytes, size_t offset, size_t length)
 	return sum == 0;
 }
 
-/* Version 2.1 itself gave the length as one byte less than it is. */
+/* Version 2.1 of the specification gave the length as one byte too small. */
 static bool parse_entry_2(struct smbios_bytes bytes, struct smbios_entry *entry)
 {
 	size_t length = smbios_number(bytes, ENTRY_2_LENGTH, 1);
@@ -92,7 +92,7 @@ static bool parse_entry_3(struct smbios_bytes bytes, struct smbios_entry *entry)
 		.table_phys = smbios_number(bytes, ENTRY_3_TABLE, 8),
 		.table_bytes = (uint32_t)smbios_number(bytes, ENTRY_3_TABLE_BYTES, 4),
 	};
-	/* It is the most that there may be, and may be more than anybody has. */
+	/* The field is a maximum, which may exceed the actual size. */
 	if (entry->table_bytes > SMBIOS_TABLE_BYTES_MAX)
 		entry->table_bytes = SMBIOS_TABLE_BYTES_MAX;
 	return true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the machine, its board, its chassis and its firmware are called. */
+/* Names of the machine, its board, its chassis and its firmware. */
 #include "lib/smbios_structure.h"
 
 #include "lib/text/fmt.h"
@@ -13,7 +13,7 @@ enum {TYPE_BIOS, TYPE_SYSTEM, TYPE_BOARD, TYPE_CHASSIS, TYPES};
 #define BIOS_VERSION 0x05
 #define BIOS_DATE 0x08
 
-/* "System Information (Type 1)" and "Baseboard Information (Type 2)" have these alike. */
+/* Common fields of "System Information (Type 1)" and "Baseboard Information (Type 2)". */
 #define PART_MAKER 0x04
 #define PART_PRODUCT 0x05
 #define PART_VERSION 0x06
@@ -45,8 +45,8 @@ static void machine_add_bios(struct smbios_machine *machine,
 	smbios_text(structure, BIOS_DATE, machine->bios_date);
 }
 
-/* "System — UUID": its first three fields are numbers, the lowest byte first; all zeros or all ones
- * are none. */
+/* "System — UUID": its first three fields are little-endian numbers; all zeros or all ones mean
+ * none. */
 static void machine_add_uuid(struct smbios_machine *machine,
 			     const struct smbios_structure *structure)
 {

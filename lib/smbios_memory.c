@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Arrays of memory and what is in their slots. */
+/* Memory arrays and the devices in their slots. */
 #include "lib/smbios_structure.h"
 
 #include "lib/text/string.h"
@@ -30,7 +30,7 @@
 #define SIZE_NONE 0
 #define SIZE_IS_LONG 0x7fff
 #define SIZE_IN_KIB 0x8000
-#define WORD_UNKNOWN 0xffff             /* of a speed: it is in the longer field */
+#define WORD_UNKNOWN 0xffff             /* of a speed: see the longer field */
 
 /* "Memory Device — Type". */
 static const char *const types[] = {
@@ -52,7 +52,7 @@ static const char *name_of(const char *const *names, size_t count, uint64_t numb
 
 #define NAME_OF(names, number) name_of(names, sizeof(names) / sizeof((names)[0]), number)
 
-/* A width in bits; unknown where it is said to be. */
+/* A width in bits; 0 if the table says unknown. */
 static uint32_t device_bits(struct smbios_bytes device, size_t field)
 {
 	uint64_t bits = smbios_number(device, field, 2);

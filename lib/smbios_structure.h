@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The structures that the firmware's tables consist of, for those who decode one kind of them. A
- * structure is a formatted part, whose length is in its header, and after it strings, each ended by
- * a zero and all of them by another. Numbers beyond the formatted part, as of tables older than the
- * field, and strings that are not there, read as 0 and "". */
+/* Structures of the firmware's tables, for decoders of each kind. A structure has a formatted part,
+ * whose length is in its header, followed by strings; each string ends with a zero, and their list
+ * with another. Missing numbers, such as fields newer than the table, and missing strings read as 0
+ * and "". */
 #ifndef LIB_SMBIOS_STRUCTURE_H
 #define LIB_SMBIOS_STRUCTURE_H
 
@@ -15,14 +15,14 @@ struct smbios_structure {
 	struct smbios_bytes formatted, strings;
 };
 
-/* The number of size bytes at the offset, the lowest first; 0 if it is not all there. */
+/* Read a number of size bytes at the offset, lowest byte first; 0 if it is not complete. */
 uint64_t smbios_number(struct smbios_bytes bytes, size_t offset, size_t size);
 
-/* Take the first structure off the table. Returns false if what is left is not a whole one. */
+/* Remove the first structure from the table. Returns false if the rest is not a complete one. */
 bool smbios_next_structure(struct smbios_bytes *table, struct smbios_structure *structure);
 
-/* The string whose number, from 1 on, is in a field: without the blanks that fill it up, and with a
- * question mark for what is no ASCII. */
+/* The string whose number, from 1, is in a field. Padding blanks are removed; non-ASCII characters
+ * become question marks. */
 void smbios_text(const struct smbios_structure *structure, size_t field,
 		 char text[SMBIOS_TEXT_MAX]);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Choosing among the sources of the TSC's frequency. A preferred source can be wrong without
- * knowing: emulators pass the real machine's CPUID leaves on to a TSC that runs at another rate. So
- * two sources that agree outvote one. */
+/* Selects a source of the TSC's frequency. A preferred source can be wrong: emulators pass the
+ * host's CPUID leaves to a guest whose TSC has another rate. So two sources that agree outvote
+ * one. */
 #include "lib/tsc_select.h"
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kernel did on a CPU, by its own account: /proc/interrupts and /proc/softirqs have a
- * column a CPU, and lines "name: count count … what"; /proc/stat counts switches of all CPUs
- * together. proc(5). */
+/* The kernel's activity on a CPU: /proc/interrupts and /proc/softirqs have a column per CPU, and
+ * lines "name: count count … description"; /proc/stat counts switches of all CPUs together.
+ * proc(5). */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static void activity_add(struct table *table, const char *source, const char *na
 	table->count++;
 }
 
-/* The column that is headed "CPUn", counted from 0; -1 if it is not there. */
+/* The column with the heading "CPUn", from 0; -1 if there is none. */
 static int find_column(char *heading, int number)
 {
 	char wanted[16], *rest = NULL;
@@ -45,7 +45,7 @@ static int find_column(char *heading, int number)
 	return -1;
 }
 
-/* What stands at the end of a numbered interrupt's line says what has it; others have a name. */
+/* A numbered interrupt's name is the text at the end of its line; others are named at the start. */
 static void add_line(struct table *table, const char *source, char *line, int column)
 {
 	char *colon = strchr(line, ':'), *at = colon, *last, name[PLATFORM_ACTIVITY_CHARS];

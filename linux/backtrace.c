@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* This program's code, symbols and way to read memory that may not be there: the kernel is asked to
- * copy it, and refuses instead of faulting. */
+/* This program's code, symbols, and reads of possibly unmapped memory: the kernel copies it, and
+ * returns an error instead of a fault. */
 #include "linux/backtrace.h"
 
 #include <errno.h>
@@ -9,10 +9,10 @@
 
 #include "lib/backtrace.h"
 
-/* Of the linker's own script: ld, "PROVIDE" of the default script. */
+/* From the linker's default script: ld, "PROVIDE". */
 extern const char __executable_start[], etext[];
 
-/* Made by the build from its first link, by rising address; empty in the first. */
+/* Made by the build from its first link, by ascending address; empty in the first. */
 extern const struct symbol image_symbols[];
 extern const uint64_t image_symbol_count;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The build gives VERSION and BUILD_ID to this file alone. */
+/* The build passes VERSION and BUILD_ID to this file only. */
 #include "linux/build_id.h"
 
 const char build_version[] = VERSION;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which release this program is, and which commit it was built from; in a file of its own, so that
- * a commit rebuilds only that. */
+/* Release and commit of this program; in its own file, so that a commit rebuilds only that. */
 #ifndef LINUX_BUILD_ID_H
 #define LINUX_BUILD_ID_H
 

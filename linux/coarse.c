@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Coarse clocks of a process. The kernel's own is CLOCK_REALTIME_COARSE, which its tick sets
- * forward; one of any other period is cut from the fine clock, as systems do that answer in
- * milliseconds. */
+/* Coarse clocks of a process. The kernel's own is CLOCK_REALTIME_COARSE, which its tick advances. A
+ * clock with another period is the fine clock, rounded down, like that of systems with millisecond
+ * clocks. */
 #include <errno.h>
 #include <stdint.h>
 #include <time.h>
@@ -12,10 +12,10 @@
 #define NS_PER_SECOND 1000000000u
 
 static struct {
-	clockid_t clock;                /* what is read */
-	clockid_t fine;                 /* the clock that shows the same time in small steps */
+	clockid_t clock;                /* the clock to read */
+	clockid_t fine;                 /* the same time with small steps */
 	uint64_t period_ns;
-	uint64_t unit_ns;               /* what a reading is cut to */
+	uint64_t unit_ns;               /* unit for rounding down */
 } coarse;
 
 static uint64_t coarse_to_ns(const struct timespec *time)
@@ -58,7 +58,7 @@ uint64_t platform_coarse_read_ns(void)
 	return ns - ns % coarse.unit_ns;
 }
 
-/* The kernel's tick comes some time after it is due, so what is left is waited for awake. */
+/* The kernel's tick may be late, so the rest of the wait polls. */
 void platform_coarse_wait(void)
 {
 	uint64_t begin_ns = platform_coarse_read_ns(), next_ns = begin_ns + coarse.period_ns;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The manifest and the records that go with it. What the bare machine learns from firmware and
- * registers comes from /proc and /sys here. */
+/* Writes the manifest and its related records. Data that bare metal gets from firmware and
+ * registers come from /proc and /sys. */
 #include "linux/describe.h"
 
 #include <dirent.h>
@@ -55,8 +55,8 @@ static void format_kernel(char *text, size_t size)
 		text[0] = '\0';
 }
 
-/* What the kernel does about one vulnerability, after what stands before it. Those the CPU does not
- * have are of no interest. */
+/* The kernel's mitigation of one vulnerability, after a separator. Vulnerabilities that the CPU
+ * lacks are omitted. */
 static size_t append_mitigation(char *text, size_t size, const char *name, const char *separator)
 {
 	static const char prefix[] = "Mitigation: ";

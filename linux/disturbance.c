@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Disturbances by the kernel's own account of this thread: getrusage(2). It is read before and
- * after a sample, never inside. Interrupts that do not end in a switch are not in it. The one that
- * comes for certain is the kernel's tick: where ticks of the clock are instructions, and so a
- * sample with it can be told from one without, it is kept out of all
- * that are shorter than its period. */
+/* Disturbances from the kernel's accounting of this thread: getrusage(2), read before and after a
+ * sample, never inside. Interrupts without a switch are not included. The only certain one is the
+ * kernel's tick. If clock ticks are instructions, so that a sample with a tick has a different
+ * value, ticks are kept out of all samples shorter than its period. */
 #include "linux/disturbance.h"
 
 #include <sys/resource.h>
@@ -12,15 +11,17 @@
 #include "bench/platform.h"
 
 #define NS_PER_S 1000000000ll
-/* A sample may begin in the first so many parts of a period, and last as long as the others. */
+/* A sample may start in the first of this many parts of a period, and last as long as the
+ * others. */
 #define PERIOD_PARTS 4
-/* A kernel that stops its tick while a program runs has none to wait for. */
+/* A kernel that stops its tick while a program runs has no tick to wait for. */
 #define PERIODS_AWAITED 4
 
 static struct {
 	bool is_expected, lets_ticks_in;
-	uint64_t switches, page_faults;         /* by the kernel's account, at the last look */
-	struct platform_disturbances counts;            /* without what was expected */
+	uint64_t switches, page_faults;         /* by the kernel's accounting, at the last
+						 * reading */
+	struct platform_disturbances counts;            /* without expected ones */
 } seen;
 
 void disturbance_expect(void)
@@ -41,7 +42,7 @@ static int64_t clock_ns(clockid_t clock)
 	return now.tv_sec * NS_PER_S + now.tv_nsec;
 }
 
-/* The coarse clock moves on when the tick comes, but is not set to that moment: clock_gettime(2),
+/* The coarse clock advances at the tick, but is not set to its time: clock_gettime(2),
  * "CLOCK_MONOTONIC_COARSE". */
 static void await_tick(void)
 {

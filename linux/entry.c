@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A process is in user mode already, and the kernel's handlers are as they are: of all that can
- * be asked for there is the system call that does nothing, by the two ways that 64-bit code may
- * take. */
+/* A process is already in user mode, and the kernel's handlers are fixed. So only the null system
+ * call is possible, by the two paths for 64-bit code. */
 #include "linux/entry.h"
 
 #include <errno.h>
@@ -16,8 +15,8 @@
 
 static bool has_vector;
 
-/* Faults where the vector is not there. Elsewhere all registers but those of the call are kept, on
- * kernels before 4.4 without r8 to r11. */
+/* Faults if the vector does not exist. Otherwise all registers but the call's own are preserved,
+ * except r8 to r11 on kernels before 4.4. */
 static void try_vector(void *unused)
 {
 	uint64_t result;

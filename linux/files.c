@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading /proc and /sys. Absence is normal: other kernels and containers have other files. */
+/* Reads /proc and /sys. Missing files are normal: other kernels and containers have other files. */
 #include "linux/files.h"
 
 #include <inttypes.h>

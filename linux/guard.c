@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The signals of exceptions and of the watchdog's timer, on a stack of their own, so that
- * running out of stack is reported like any other fault. */
+/* Signals of exceptions and of the watchdog's timer, on a separate stack, so that a stack overflow
+ * is reported like any other fault. */
 #include "linux/guard.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "bench/engine/patience.h"
+#include "bench/engine/hang_detector.h"
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "lib/text/fmt.h"
@@ -27,20 +27,20 @@
 #include "linux/input/sender.h"
 
 #define STACK_BYTES (64 << 10)
-#define VECTOR_NMI 2                    /* what ends a hung benchmark on the bare machine */
+#define VECTOR_NMI 2                    /* used by bare metal's watchdog */
 #define VECTOR_PAGE_FAULT 14
-#define STACK_NEAR_BYTES (64 << 10)     /* how far from rsp a fault is one of the stack */
+#define STACK_NEAR_BYTES (64 << 10)     /* a fault this close to rsp is on the stack */
 
 static const int exception_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
 
 static struct {
 	bool is_there;
 	timer_t timer;
-	struct patience patience;
+	struct hang_detector hang_detector;
 	uint64_t begin_ms, delayed_begin_ms;
 } watchdog;
 
-/* A thread's own: the call that it runs guarded, how that ended, and a stack for handlers. */
+/* Per thread: its guarded call, the result, and a stack for handlers. */
 struct guard {
 	bool is_active;
 	sigjmp_buf left;
@@ -49,11 +49,11 @@ struct guard {
 	char stack[STACK_BYTES];
 };
 
-/* The first thread's, and what all those without one share: a fault there ends the run. */
+/* The first thread's, and one shared by threads without their own, where a fault ends the run. */
 static struct guard first, unguarded;
 
-/* A pointer only, and not what it points to: the C library clears what each thread has of its own
- * whenever one is made, which would be part of the price of a thread. */
+/* A pointer only, because the C library clears thread-local storage at each thread's creation,
+ * which would add to its cost. */
 static _Thread_local struct guard *own;
 
 static bool is_forked;
@@ -83,7 +83,7 @@ static void format_registers(struct guard *guard, const greg_t *values)
 				   (unsigned long)values[registers[i].index]);
 }
 
-/* Told by the address, which is just below what the stack could grow to. */
+/* By the address, which is just below the stack's limit. */
 static bool guard_is_stack_overflow(const greg_t *values)
 {
 	uint64_t above_rsp = (uint64_t)(values[REG_CR2] - values[REG_RSP]);
@@ -160,8 +160,8 @@ static uint64_t guard_now_ms(void)
 	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-/* How long this thread was ready to run and was not let run: the second number of proc(5),
- * "/proc/pid/schedstat", in nanoseconds. 0 where the kernel does not count. Called in a handler. */
+/* Time in which this thread was ready but not scheduled: the second number of proc(5),
+ * "/proc/pid/schedstat", in nanoseconds. 0 if the kernel does not count it. Called in a handler. */
 static uint64_t delayed_ms(void)
 {
 	char text[80];
@@ -182,26 +182,26 @@ static uint64_t delayed_ms(void)
 
 static void begin_watchdog(uint32_t limit_ms)
 {
-	patience_begin(&watchdog.patience, limit_ms);
+	hang_detector_begin(&watchdog.hang_detector, limit_ms);
 	watchdog.begin_ms = guard_now_ms();
 	watchdog.delayed_begin_ms = delayed_ms();
 	set_watchdog(limit_ms);
 }
 
-/* On a busy host a thread of the lowest priority may have had no CPU all that time. */
+/* On a busy host, a thread of the lowest priority may have had no CPU in all that time. */
 static bool time_is_over(void)
 {
 	uint64_t elapsed_ms = guard_now_ms() - watchdog.begin_ms;
 	uint64_t stood_ms = delayed_ms() - watchdog.delayed_begin_ms;
 
-	if (patience_is_over(&watchdog.patience, elapsed_ms,
+	if (hang_detector_expired(&watchdog.hang_detector, elapsed_ms,
 			     stood_ms < elapsed_ms ? elapsed_ms - stood_ms : 0))
 		return true;
-	set_watchdog(patience_next_ms(&watchdog.patience));
+	set_watchdog(hang_detector_next_check_ms(&watchdog.hang_detector));
 	return false;
 }
 
-/* A watchdog that fires just after the call has ended means nothing. */
+/* Ignore a watchdog that fires just after the call has ended. */
 static void handle(int number, siginfo_t *info, void *context)
 {
 	const ucontext_t *interrupted = context;
@@ -213,7 +213,7 @@ static void handle(int number, siginfo_t *info, void *context)
 	if (is_timeout && !guard->is_active)
 		return;
 	if (is_forked) {
-		signal(number, SIG_DFL);        /* which ends it at the same instruction */
+		signal(number, SIG_DFL);        /* ends the process at the same instruction */
 		return;
 	}
 	if (is_timeout && !time_is_over()) {
@@ -235,7 +235,7 @@ static void catch(int number)
 	sigaction(number, &action, NULL);
 }
 
-/* Again before each call, since a trial that was cut short leaves its own handler behind. */
+/* Repeated before each call, because an aborted trial leaves its own handler installed. */
 static void catch_exceptions(void)
 {
 	for (size_t i = 0; i < sizeof(exception_signals) / sizeof(exception_signals[0]); i++)
@@ -249,8 +249,8 @@ static void create_watchdog(void)
 	event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
 	watchdog.is_there = timer_create(CLOCK_MONOTONIC, &event, &watchdog.timer) == 0;
 	if (!watchdog.is_there)
-		warning("guard", "no timer for the watchdog (%s): a benchmark that hangs, hangs "
-			"the run", strerror(errno));
+		warning("guard", "no timer for the watchdog (%s): a hung benchmark hangs the run",
+			strerror(errno));
 }
 
 static void guard_take(struct guard *guard)
@@ -261,7 +261,7 @@ static void guard_take(struct guard *guard)
 	sigaltstack(&stack, NULL);
 }
 
-/* For good, as the threads are that call this. */
+/* Never freed, because its threads never end. */
 int guard_init_this_thread(void)
 {
 	struct guard *guard = calloc(1, sizeof(*guard));
@@ -311,7 +311,7 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	begin_watchdog(limit_ms);
 	error = guard_call(function, argument);
 	set_watchdog(0);
-	patience_report(&watchdog.patience);
+	hang_detector_report(&watchdog.hang_detector);
 	if (error != 0) {
 		*failure = own->failure;
 		sender_stop();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The little that a first process has to do, there being nobody else. */
+/* The duties of a first process, which no other program does here. */
 #include "linux/init.h"
 
 #include <err.h>
@@ -22,9 +22,9 @@
 #include "linux/screen.h"
 
 #define FIRST_PROCESS 1
-/* tools/run/initramfs.h has its name. */
+/* as in tools/run/initramfs.h */
 #define LINE_FILE "/bareline-arguments"
-/* The same has its name too. */
+/* likewise */
 #define MODULES "/modules/*"
 #define EVENT_MODULE "evdev.ko"
 #define EVENT_DEVICES "/dev/input/event*"
@@ -73,7 +73,7 @@ static bool has_file(const char *pattern)
 	return has;
 }
 
-/* A device is found by a thread of the kernel's, which may not have ended. */
+/* A kernel thread finds devices, and may still be working. */
 static void await_device(const char *pattern)
 {
 	const struct timespec moment = {.tv_nsec = MOMENT_NS};
@@ -92,8 +92,8 @@ static void load_module(const char *path)
 		close(module);
 }
 
-/* The names are in the order in which they have to be loaded, as glob gives them. Returns whether
- * there are event devices among them. */
+/* The names are in loading order, as glob returns them. Returns whether there are event device
+ * modules among them. */
 static bool load_modules(void)
 {
 	bool has_events = false;
@@ -109,7 +109,7 @@ static bool load_modules(void)
 	return has_events;
 }
 
-/* What a program opens of them, where it is to have any. */
+/* Wait for the devices that the program will open. */
 static void find_devices(const char *disk, const char *stick)
 {
 	bool has_events;
@@ -143,18 +143,18 @@ static void save_records(const char *stick)
 	if (why != NULL)
 		screen_say("The results are not written: %s.", why);
 	else
-		screen_say("Results: %s on the stick, linux.txt beside the metal's.",
+		screen_say("Results: %s on the stick; linux.txt is next to the bare-metal log.",
 			   stick_path(stick));
 }
 
-/* So long that it can be read. */
+/* Long enough to read it. */
 static void keep_screen(void)
 {
 	char line[LINE_CHARS];
 
 	for (int left = screen_is_there() ? SCREEN_STAYS_S : 0; left > 0; left--) {
 		int length = snprintf(line, sizeof(line),
-				      "\rThe machine switches itself off in %d s. ", left);
+				      "\rThe machine switches off in %d s. ", left);
 
 		screen_write(line, (size_t)length);
 		sleep(1);

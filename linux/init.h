@@ -1,31 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* This program as the only one of a Linux machine: started by the kernel as /init, out of an
- * initial file system that holds nothing else. */
+/* This program as a machine's only one: the kernel starts it as /init from an initial file
+ * system. */
 #ifndef LINUX_INIT_H
 #define LINUX_INIT_H
 
 #include <stdbool.h>
 
-#define INIT_RECORDS "/records"         /* in memory: nothing is written to a disk meanwhile */
+#define INIT_RECORDS "/records"         /* in memory: no disk is written during the run */
 
-/* Whether it was started so; program is argv[0]. A container's first process is not: it has another
- * name, or means it. */
+/* Whether it was started as /init; program is argv[0]. A container's first process has another
+ * name. */
 bool init_is(const char *program);
 
-/* The arguments that the machine was booted with: those that the kernel gave, or, where there
- * are too many for its command line, the program's name and the words of a file that came with
- * it. */
+/* The boot arguments: those from the kernel, or, if they are too long for its command line, the
+ * program's name and the words of a file in the initial file system. */
 char **init_arguments(int *argc, char **argv);
 
-/* Mount what describes the machine, /proc and /sys, load the kernel's modules that came with the
- * program, wait for the disk of that path, if not NULL, for at most two seconds, and return in a
- * child, after whose end the machine is powered off; if stick is not NULL, INIT_RECORDS, which
- * the child has to write, is put into the directory of that name on the stick before. In a child
- * because the kernel treats its first process apart: every fault that it takes is reported on
- * the console, for one, which makes it ten times as long. */
+/* Mount /proc and /sys, load the modules of the initial file system, wait at most two seconds for a
+ * disk if not NULL, and return in a child process. After the child's end the machine powers off. If
+ * stick is not NULL, the child must write INIT_RECORDS, which is first copied to that directory of
+ * the stick. A child is used because the kernel treats its first process specially: for example, it
+ * reports each fault on the console, which takes ten times as long. */
 void init_begin(const char *disk, const char *stick);
 
-/* Whether this is that child: nobody else sets up what the machine has. */
+/* Whether this is that child, which must set up the machine itself. */
 bool init_is_alone(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words are separated by blanks; one in double quotes is none of those left out. */
+/* Words are separated by blanks; a quoted word is never omitted. */
 #include "linux/kernel_line.h"
 
 #include <string.h>
@@ -8,16 +8,16 @@
 #include "linux/files.h"
 
 #define KERNEL_LINE "/proc/cmdline"
-/* Longer than any architecture's COMMAND_LINE_SIZE of Linux, which on x86 is 2048. */
+/* Longer than Linux's COMMAND_LINE_SIZE of any architecture; it is 2048 on x86. */
 #define KERNEL_LINE_MAX 4096
 
-/* Disks are named by these, and they are the machine's own. */
+/* Such words name disks and identify the machine. */
 static bool tells_the_machine(const char *word)
 {
 	return strcasestr(word, "uuid=") != NULL || strcasestr(word, "uuid/") != NULL;
 }
 
-/* What follows "--" is for init. */
+/* Words after "--" are for init. */
 static void kernel_line_cut(char *line, bool with_serials, char *kept, size_t size)
 {
 	size_t used = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words that the kernel was booted with, which decide much of what it costs. */
+/* The kernel's command line, which affects many of its costs. */
 #ifndef LINUX_KERNEL_LINE_H
 #define LINUX_KERNEL_LINE_H
 
@@ -7,8 +7,9 @@
 
 #include "lib/wire/wire.h"
 
-/* Write the records of them: without those for init, which the manifest has, and unless
- * with_serials without those that tell the machine from all others. None if /proc has no line. */
+/* Write its records, without the arguments of init, which are in the manifest. Without
+ * with_serials, words that identify the machine are omitted. Writes nothing if /proc has no command
+ * line. */
 void kernel_line_describe(struct wire_writer *writer, bool with_serials);
 
 #endif

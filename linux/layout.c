@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What programs before this one, or benchmarks before the next, do to a kernel: mappings come and
- * go, pages are taken and given back, processes and files leave holes in the allocators' caches.
- * Each number does as much of it as no other; nothing is left to chance. */
+/* Simulates effects of earlier programs or benchmarks on a kernel: mappings come and go, pages are
+ * allocated and freed, processes and files leave holes in the allocators' caches. Each number has
+ * its own amounts; nothing is random. */
 #include "linux/layout.h"
 
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 #include "linux/memory.h"
 
-/* No two of these have a common factor, so that numbers don't fall in step. */
+/* Pairwise coprime, so that the effects of numbers do not coincide. */
 #define MAPPINGS 3
 #define MAPPING_PAGES 5
 #define PIPES 7
@@ -34,7 +34,7 @@ static void *take_pages(size_t count)
 	return (void *)(uintptr_t)pages;
 }
 
-/* Neighbours are unlike, or the kernel would make one mapping of them. */
+/* Neighbours differ; otherwise the kernel would merge them into one mapping. */
 static void take_mappings(unsigned number)
 {
 	for (unsigned i = 0; i < number * MAPPINGS; i++) {
@@ -76,7 +76,7 @@ static void run_processes(unsigned number)
 
 void layout_disturb(unsigned number)
 {
-	/* The heap grows for good. */
+	/* The heap grows permanently. */
 	for (unsigned i = 0; i < number * PROCESS_PAGES; i++) {
 		volatile char *block = malloc(BLOCK_BYTES);
 

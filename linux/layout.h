@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory laid out otherwise on purpose, so that what depends on its layout shows. */
+/* Deliberate changes of the memory layout, to find metrics that depend on it. */
 #ifndef LINUX_LAYOUT_H
 #define LINUX_LAYOUT_H
 
 #define LAYOUTS_MAX 64
 
-/* Before anything is measured: leave this process and the kernel's allocators otherwise than they
- * would be, by number in another way; 0 leaves them. What it takes stays taken. */
+/* Before any measurement: change the layout of this process and of the kernel's allocators,
+ * differently for each number; 0 changes nothing. Allocations are never freed. */
 void layout_disturb(unsigned number);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* bareline-linux: the same benchmarks in a Linux process, so that what is left between its
- * figures and the bare machine's is the operating system. */
+/* bareline-linux: the same benchmarks in a Linux process, so the difference to bare metal is the
+ * operating system's overhead. */
 #include <err.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/engine/doubt.h"
+#include "bench/engine/validity_check.h"
 #include "bench/engine/options.h"
 #include "bench/engine/plan.h"
 #include "bench/engine/registry.h"
@@ -32,7 +32,7 @@
 
 #define CPU_UNSAID (~0ul)
 #define SUITES_TEXT_MAX 64
-#define NAMED_IN_FULL "; only if named in full"
+#define NAMED_IN_FULL "; only by full name"
 
 struct settings {
 	struct options options;
@@ -52,7 +52,7 @@ static void main_write(void *context, const char *text, size_t length)
 	fwrite(text, 1, length, context);
 }
 
-/* Whether all that was written to standard output is there. */
+/* Whether all output was written to standard output. */
 static enum exit_status main_end_output(void)
 {
 	if (fflush(stdout) == 0 && !ferror(stdout))
@@ -70,7 +70,7 @@ static bool main_show_version(void *to, const char *value, struct option_problem
 	exit(main_end_output());
 }
 
-/* "quick,full"; "-" for one that runs on request only. */
+/* "quick,full"; "-" for one that runs only on request. */
 static const char *main_suites_text(uint32_t of, char text[SUITES_TEXT_MAX])
 {
 	static const enum suite all[] = {SUITE_QUICK, SUITE_FULL, SUITE_NOISE, SUITE_FLOW,
@@ -120,18 +120,18 @@ static bool main_show_completion(void *to, const char *value, struct option_prob
 	else if (strcmp(value, "zsh") == 0)
 		option_write_zsh(&main_command, main_write, stdout);
 	else
-		return option_refuse(problem, "not one of bash or zsh");
+		return option_refuse(problem, "not bash or zsh");
 	exit(main_end_output());
 }
 
 /* ---- The table ---- */
 
-/* A word that the kernel's command line knows too. */
+/* A word that is also valid on the kernel's command line. */
 static bool main_parse_word(void *to, const char *name, const char *value,
 			    struct option_problem *problem)
 {
 	return options_parse(to, name, value) == 0 ||
-	       option_refuse(problem, "can't be used; --help tells what can");
+	       option_refuse(problem, "not usable here; --help lists the parameters");
 }
 
 static bool main_parse_disk_cache(void *to, const char *value, struct option_problem *problem)
@@ -150,64 +150,63 @@ static const struct option_spec selection[] = {
 	 .argument = "NAME",
 	 .named = main_parse_word,
 	 .choices = suites,
-	 .help = "which benchmarks run, and how long each samples: quick, full, noise, flow "
-		 "or exact (quick); noise watches idle CPUs for a minute, at the highest and at "
-		 "the lowest priority"},
+	 .help = "select benchmarks and sample counts by suite: quick, full, noise, flow or exact "
+		 "(quick); noise watches idle CPUs for a minute, at the highest and at the lowest "
+		 "priority"},
 	{.name = "bench",
 	 .kind = OPTION_NAMED,
 	 .argument = "GLOB[,GLOB]",
 	 .named = main_parse_word,
-	 .help = "those whose name matches instead, whatever their suite; may be repeated"},
+	 .help = "select benchmarks by name instead of suite; may be repeated"},
 	{.name = "samples",
 	 .kind = OPTION_NAMED,
 	 .argument = "N",
 	 .named = main_parse_word,
-	 .help = "samples of every series (by suite)"},
+	 .help = "samples per series (by suite)"},
 	{.name = "duration",
 	 .kind = OPTION_NAMED,
 	 .argument = "TIME",
 	 .named = main_parse_word,
-	 .help = "how long idle CPUs are watched, as 90s, 10m or 2h, at most 12h (by suite)"},
+	 .help = "watch idle CPUs for TIME, such as 90s, 10m or 2h, at most 12h (by suite)"},
 	{.name = "limit",
 	 .kind = OPTION_NAMED,
 	 .argument = "TIME",
 	 .named = main_parse_word,
-	 .help = "what gap in an idle CPU's time is too long (150us)"},
+	 .help = "report longer gaps in an idle CPU's time as too long (150us)"},
 	{.name = "quantum",
 	 .kind = OPTION_NAMED,
 	 .argument = "TIME",
 	 .named = main_parse_word,
-	 .help = "a pass of the idle loop, from 10us to 10ms (by benchmark)"},
+	 .help = "duration of a pass of the idle loop, from 10us to 10ms (by benchmark)"},
 	{.name = "pmc",
 	 .kind = OPTION_NAMED,
 	 .argument = "NAME[,NAME]",
 	 .named = main_parse_word,
-	 .help = "events to count in runs of their own beside the time: core, branch, cache, tlb, "
-		 "interrupt, all, or single ones such as cycles; `bareline run --pmc list` "
-		 "explains them; may be repeated"},
+	 .help = "count events, in separate runs: core, branch, cache, tlb, interrupt, all, or "
+		 "single events such as cycles; see `bareline run --pmc list`; may be repeated"},
 	{.name = "input",
 	 .kind = OPTION_NAMED,
 	 .argument = "MESSAGES",
 	 .named = main_parse_word,
-	 .help = "how many key presses and releases input.live waits for (20)"},
+	 .help = "number of key presses and releases for input.live (20)"},
 	{.name = "pace",
 	 .kind = OPTION_NAMED,
 	 .argument = "PACE",
 	 .named = main_parse_word,
 	 .choices = paces,
-	 .help = "scripts of input with their pauses, without, or both: paced, fast or both "
-		 "(both)"},
+	 .help = "run input scripts with their pauses, without pauses, or both: paced, fast or "
+		 "both (both)"},
 	{.name = "disk-cache",
 	 .kind = OPTION_CALL,
 	 .argument = "SIZE",
 	 .call = main_parse_disk_cache,
-	 .help = "memory of the buffer cache of disk.cached, as 0 or 256k, at most 64M (1M)"},
+	 .help = "buffer cache size of disk.cached, such as 0 or 256k, at most 64M (1M)"},
 	{.name = "serials",
 	 .kind = OPTION_NAMED,
 	 .argument = "yes|no",
 	 .named = main_parse_word,
 	 .choices = answers,
-	 .help = "whether serial numbers and UUID of the machine are in the results (no)"},
+	 .help = "include serial numbers and the UUID of the machine in the results (no)"},
 	{0},
 };
 
@@ -217,41 +216,41 @@ static const struct option_spec run_options[] = {
 	 .argument = "N",
 	 .most = INT16_MAX,
 	 .offset = offsetof(struct settings, cpu),
-	 .help = "the CPU to stay on, by Linux's number (the one it starts on)"},
+	 .help = "run on CPU N of Linux (the CPU at the start)"},
 	{.name = "layout",
 	 .kind = OPTION_NUMBER,
 	 .argument = "N",
 	 .most = LAYOUTS_MAX,
 	 .offset = offsetof(struct settings, layout),
-	 .help = "lay memory out in another way first, by number, so that figures which depend on "
-		 "that show (0: leave it)"},
+	 .help = "use memory layout number N, to find metrics that depend on the layout (0: "
+		 "unchanged)"},
 	{.name = "disk",
 	 .kind = OPTION_TEXT,
 	 .argument = "PATH",
 	 .offset = offsetof(struct settings, disk),
-	 .help = "the device or file that disk.* and fault.major read, and never write"},
+	 .help = "device or file for disk.* and fault.major, read only"},
 	{.name = "disk-name",
 	 .kind = OPTION_TEXT,
 	 .argument = "NAME",
 	 .offset = offsetof(struct settings, disk_name),
-	 .help = "what its figures call it, as virtio0 on the bare machine (disk0)"},
+	 .help = "name of the disk in the results, such as virtio0 on bare metal (disk0)"},
 	{.name = "stick",
 	 .kind = OPTION_TEXT,
 	 .argument = "PATH",
 	 .offset = offsetof(struct settings, stick),
-	 .help = "as a machine's only program: put the records into that directory, bareline/NAME, "
-		 "of the stick that has the bare metal's there, as linux.txt"},
+	 .help = "for a machine's only program: write the records as linux.txt to directory "
+		 "bareline/NAME of the stick, next to the bare-metal log"},
 	{.name = "output",
 	 .letter = 'o',
 	 .kind = OPTION_TEXT,
 	 .argument = "FILE",
 	 .offset = offsetof(struct settings, output),
-	 .help = "write the records to a file, which is replaced"},
+	 .help = "write the records to FILE, replacing it"},
 	{.name = "quiet",
 	 .letter = 'q',
 	 .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, is_quiet),
-	 .help = "no results for a person on standard error"},
+	 .help = "print no results to standard error"},
 	{0},
 };
 
@@ -259,21 +258,21 @@ static const struct option_spec other_options[] = {
 	{.name = "list",
 	 .kind = OPTION_CALL,
 	 .call = main_list_benchmarks,
-	 .help = "name the benchmarks and what they do, and end"},
+	 .help = "list benchmarks and exit"},
 	{.name = "version",
 	 .kind = OPTION_CALL,
 	 .call = main_show_version,
-	 .help = "show what this was built from, and end"},
+	 .help = "print build information and exit"},
 	{.name = "completion",
 	 .kind = OPTION_CALL,
 	 .argument = "SHELL",
 	 .choices = shells,
 	 .call = main_show_completion,
-	 .help = "print what completes this command line in bash or zsh, and end"},
+	 .help = "print a shell completion script for bash or zsh and exit"},
 	{.name = "manual",
 	 .kind = OPTION_CALL,
 	 .call = main_show_manual,
-	 .help = "print these options as the manual page has them, and end"},
+	 .help = "print the options in manual page format and exit"},
 	{0},
 };
 
@@ -284,29 +283,27 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* The kernel hands its init every word that it has no use for itself. */
+/* The kernel passes all words unknown to it to its init. */
 static bool main_take_operand(void *to, const char *value, struct option_problem *problem)
 {
 	const struct settings *settings = to;
 
 	(void)value;
-	return settings->is_init || option_refuse(problem, "not an option; --help lists them");
+	return settings->is_init || option_refuse(problem, "unknown option; --help lists the "
+							   "options");
 }
 
 static const struct command main_command = {
 	.name = "bareline-linux",
-	.summary = "measure what a machine costs under Linux",
+	.summary = "measure a machine under Linux",
 	.usage = "[OPTION]...",
-	.about = "Run Bareline's benchmarks as a Linux process and write the record stream, which "
-		 "`bareline show` reads, to standard output.",
+	.about = "Run Bareline's benchmarks as a Linux process and write the records to standard "
+		 "output. `bareline show` reads them.",
 	.groups = groups,
-	.notes = "Runs as any user; warnings in the results say what root would add.",
+	.notes = "Needs no privileges. Warnings in the results list what root would add.",
 	.exit_status =
-		"0 success\n"
-		"1 a benchmark was cut short, a figure is not what it is said to be, or the "
-		"program itself broke\n"
-		"2 wrong arguments\n"
-		"3 the machine could not: no memory, or no room for the output",
+		"0 success\n1 a benchmark was aborted, a metric is invalid, or the program "
+		"failed\n2 wrong arguments\n3 out of memory, or no room for the output",
 	.operands_max = OPERANDS_ANY,
 	.take_operand = main_take_operand,
 };
@@ -329,7 +326,7 @@ static void parse_arguments(struct settings *settings, int argc, char **argv)
 	}
 }
 
-/* Each has to match something, before anything is run. */
+/* Each pattern must match a benchmark, before anything runs. */
 static void main_check_patterns(const struct options *options)
 {
 	char question[NEAR_TEXT_MAX];
@@ -341,11 +338,11 @@ static void main_check_patterns(const struct options *options)
 		while (*bench != NULL && !options_pattern_matches(options->patterns[i], *bench))
 			near_consider(&near, (*bench++)->name);
 		if (*bench == NULL)
-			errx(EXIT_USAGE, "no benchmark matches '%s'%s; --list names them",
+			errx(EXIT_USAGE, "no benchmark matches '%s'%s; --list prints all names",
 			     options->patterns[i], near_question(&near, "", question));
 	}
 	if (plan_make(options, registry_benchmarks).benches == 0)
-		errx(EXIT_USAGE, "no benchmark matches what was asked for; --list names them");
+		errx(EXIT_USAGE, "no benchmark matches the arguments; --list prints all names");
 }
 
 /* Each needs those above it. */
@@ -359,7 +356,8 @@ static void main_start(const struct settings *settings)
 	guard_init();
 	layout_disturb((unsigned)settings->layout);
 	if (schedule_init(cpu) != 0)
-		errx(EXIT_USAGE, "--cpu: CPU %d is not there or not this process's to use", cpu);
+		errx(EXIT_USAGE, "--cpu: CPU %d does not exist or is not available to this "
+				 "process", cpu);
 	tsc_init();
 	memory_init();
 	disk_init(settings->disk, settings->disk_name);
@@ -377,8 +375,8 @@ int main(int argc, char **argv)
 	has_line = describe_arguments(argc, argv);
 	parse_arguments(&settings, argc, argv);
 	if (settings.stick != NULL && !settings.is_init)
-		errx(EXIT_USAGE, "--stick is for a machine's only program: elsewhere -o names a "
-				 "file");
+		errx(EXIT_USAGE, "--stick needs to be a machine's only program; use -o FILE "
+				 "instead");
 	if (settings.stick != NULL)
 		settings.output = INIT_RECORDS;
 	if (settings.is_init)
@@ -387,10 +385,10 @@ int main(int argc, char **argv)
 		main_check_patterns(&settings.options);
 	describe_serials(settings.options.shows_serials);
 	if (!has_line)
-		errx(EXIT_USAGE, "the arguments have more than %d characters, the most that are "
-		     "read: nothing was run", COMMAND_LINE_MAX);
+		errx(EXIT_USAGE, "arguments too long: maximum is %d characters; nothing was run",
+		     COMMAND_LINE_MAX);
 	main_start(&settings);
 	screen_follow(&settings.options);
 	faulted = runner_run(&settings.options, registry_benchmarks);
-	return faulted == 0 && doubt_count() == 0 ? EXIT_GOOD : EXIT_FAILED;
+	return faulted == 0 && validity_check_failures() == 0 ? EXIT_GOOD : EXIT_FAILED;
 }

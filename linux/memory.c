@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory for benchmarks. Large pages come from the pool that an administrator reserved, and
- * those of 2 MiB else from the kernel's transparent ones, which are looked at before they are
- * believed. */
+/* Memory for benchmarks. Large pages come from the pool that an administrator reserved; otherwise
+ * those of 2 MiB are transparent huge pages, which are verified. */
 #include "linux/memory.h"
 
 #include <errno.h>
@@ -20,12 +19,12 @@
 /* mmap(2), "MAP_HUGE_2MB": the logarithm of the page size. */
 #define HUGE_SHIFT 26
 
-/* QEMU's software translation cache doubles when a flush finds it well used. Measured: 8 rounds of
- * touch and flush are enough for 64 MiB, 12 leave a margin. */
+/* QEMU's software translation cache doubles if a flush finds it well used. Measured: 8 rounds of
+ * access and flush are enough for 64 MiB; 12 leave a margin. */
 #define SETTLE_ROUNDS 12
 
-/* For the pages of trials, one after the other: below every program, where nothing else comes, and
- * above the least address that a process may have (vm.mmap_min_addr, 64 KiB). */
+/* For the pages of trials, in ascending order: below every program, where nothing else is mapped,
+ * and above the minimum address of a process (vm.mmap_min_addr, 64 KiB). */
 #define LOW_4K 0x100000ull
 #define LOW_4K_STEP 0x10000ull
 #define LOW_4K_END 0x180000ull
@@ -52,7 +51,7 @@ static uint64_t round_up(uint64_t value, uint64_t unit)
 
 /* ---- Pages ---- */
 
-/* Bytes in the pool of large pages that are free. */
+/* Free bytes in the pool of large pages. */
 static uint64_t pool_bytes(uint64_t page_bytes)
 {
 	char path[96];
@@ -63,7 +62,7 @@ static uint64_t pool_bytes(uint64_t page_bytes)
 	return files_number(path, &pages) ? pages * page_bytes : 0;
 }
 
-/* Give every page its memory now, and keep it there. Kernels before 5.14 don't have the advice. */
+/* Allocate every page now, permanently. Kernels before 5.14 lack this advice. */
 static bool populate(void *address, uint64_t size_bytes)
 {
 	volatile char *bytes = address;
@@ -76,8 +75,8 @@ static bool populate(void *address, uint64_t size_bytes)
 	}
 	if (mlock(address, size_bytes) != 0 && !memory.has_warned_of_lock) {
 		memory.has_warned_of_lock = true;
-		warning("memory", "buffers are not locked in memory (%s); root, CAP_IPC_LOCK or "
-			"ulimit -l would do it", strerror(errno));
+		warning("memory", "cannot lock buffers in memory (%s); use root, CAP_IPC_LOCK or "
+				  "ulimit -l", strerror(errno));
 	}
 	return true;
 }
@@ -106,7 +105,7 @@ static void *map_from_pool(uint64_t size_bytes, uint64_t page_bytes)
 	return map(size_bytes, MAP_HUGETLB | shift << HUGE_SHIFT);
 }
 
-/* An address that a 2 MiB page can begin at; what is mapped before and behind it goes back. */
+/* A 2 MiB aligned address; memory before and after it is unmapped. */
 static void *map_aligned(uint64_t size_bytes)
 {
 	char *start = map(size_bytes + PAGE_2M, 0), *aligned;
@@ -120,13 +119,13 @@ static void *map_aligned(uint64_t size_bytes)
 	return aligned;
 }
 
-/* What the kernel says of a mapping, in KiB; 0: it says nothing. */
+/* The kernel's data of a mapping, in KiB; 0: not reported. */
 struct mapping {
 	unsigned long size, page, transparent;
 };
 
-/* The mapping that holds address: proc(5), /proc/pid/smaps. Mappings of a kind that touch are shown
- * as one. */
+/* The mapping of address: proc(5), /proc/pid/smaps. Adjacent mappings of the same kind appear as
+ * one. */
 static struct mapping mapping_of(const void *address)
 {
 	FILE *file = fopen("/proc/self/smaps", "re");
@@ -150,7 +149,7 @@ static struct mapping mapping_of(const void *address)
 	return inside ? mapping : (struct mapping){0};
 }
 
-/* Whether all of it is in transparent large pages. */
+/* Whether all of it consists of transparent huge pages. */
 bool memory_is_transparent(const void *address)
 {
 	struct mapping mapping = mapping_of(address);
@@ -158,7 +157,7 @@ bool memory_is_transparent(const void *address)
 	return mapping.size > 0 && mapping.transparent == mapping.size;
 }
 
-/* A mapping that is in large pages in part is none of these. */
+/* A mapping that consists only partly of large pages has unknown page size. */
 uint64_t platform_page_bytes(const void *address)
 {
 	struct mapping mapping = mapping_of(address);
@@ -211,8 +210,8 @@ void memory_init(void)
 	memory.next_low = LOW_4K;
 	try_transparent();
 	if (pool_bytes(PAGE_2M) == 0 && memory.has_transparent)
-		warning("memory", "2 MiB pages are transparent ones, for none are reserved "
-			"(vm.nr_hugepages)");
+		warning("memory", "2 MiB pages are transparent huge pages, because none are "
+				  "reserved (vm.nr_hugepages)");
 }
 
 bool memory_has_pages(uint64_t page_bytes)
@@ -221,7 +220,7 @@ bool memory_has_pages(uint64_t page_bytes)
 	       (page_bytes == PAGE_2M && memory.has_transparent);
 }
 
-/* NULL where something is there, or the kernel is from before 4.17 and has put it elsewhere. */
+/* NULL if the address is in use, or if a kernel before 4.17 mapped it elsewhere. */
 static void *map_low(uint64_t address, uint64_t size_bytes)
 {
 	void *wanted = (void *)(uintptr_t)address;
@@ -235,7 +234,7 @@ static void *map_low(uint64_t address, uint64_t size_bytes)
 	return NULL;
 }
 
-/* The address of the next page of 4 KiB, with room between; that of 2 MiB is there once. */
+/* Address of the next 4 KiB page, with gaps between; there is one of 2 MiB. */
 static void *reserve_low(uint64_t page_bytes)
 {
 	void *page;
@@ -302,9 +301,9 @@ void platform_scope_end(void)
 
 /* ---- Translations ---- */
 
-/* Taking the write permission from many pages makes the kernel drop all translations of the
- * process, which without PCID is a reload of CR3. Giving it back is nothing; the pages are
- * written so that there is something to take it from. */
+/* Removing the write permission of many pages makes the kernel flush all translations of the
+ * process, which without PCID is a reload of CR3. Restoring it is cheap. The pages are written
+ * first, so that there is a permission to remove. */
 static void flush_translations(char *pages)
 {
 	memset(pages, 0, FLUSH_PAGES * PAGE_4K);
@@ -317,7 +316,7 @@ void platform_settle_translations(void *buffer, uint64_t size_bytes, uint64_t pa
 	const volatile char *bytes = buffer;
 	char *pages;
 
-	(void)page_bytes;       /* the software cache goes by 4 KiB, whatever the page */
+	(void)page_bytes;       /* the software cache works in units of 4 KiB */
 	if (platform_time_base() != TIME_EMULATED)
 		return;
 	pages = map_small(FLUSH_PAGES * PAGE_4K);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory for benchmarks, in pages of the size that was asked for. */
+/* Memory for benchmarks, in pages of a requested size. */
 #ifndef LINUX_MEMORY_H
 #define LINUX_MEMORY_H
 
@@ -10,19 +10,18 @@
 #define PAGE_2M (1ull << 21)
 #define PAGE_1G (1ull << 30)
 
-/* Find out which large pages can be had, and say so where it is not what was asked for. */
+/* Find the available large pages, and warn if they are not as requested. */
 void memory_init(void);
 
-/* Whether platform_map can give pages of this size. */
+/* Whether platform_map supports pages of this size. */
 bool memory_has_pages(uint64_t page_bytes);
 
-/* Addresses for one page of 4 KiB or 2 MiB, whose memory comes at the first touch: a large one
- * for 2 MiB if the kernel has it then. They stay for good, and lie below all else in the process
- * where they may: what the kernel then passes on its way to a page is the same whatever was mapped
- * before. NULL when there are none. */
+/* Reserve addresses for one page of 4 KiB or 2 MiB. The first access allocates it, as a huge page
+ * for 2 MiB if the kernel has one. They are never released, and are below all others if possible,
+ * so the kernel's path to the page does not depend on other mappings. Returns NULL on failure. */
 void *memory_reserve(uint64_t page_bytes);
 
-/* Whether the mapping that holds address has all its memory in transparent large pages. */
+/* Whether the mapping of address consists only of transparent huge pages. */
 bool memory_is_transparent(const void *address);
 
 #endif

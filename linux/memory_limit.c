@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Linux hands out more memory than it has and kills a process later, so the process asks before. */
+/* Linux overcommits memory and kills processes later, so the process checks the limits first. */
 #include "linux/memory_limit.h"
 
 #include <stdio.h>
@@ -11,10 +11,10 @@
 
 #define PATH_CHARS 512
 
-/* The two versions of control groups: Linux Documentation/admin-guide/cgroup-v2, "memory.max", and
+/* Both versions of control groups: Linux Documentation/admin-guide/cgroup-v2, "memory.max", and
  * cgroup-v1/memory, "memory.limit_in_bytes". */
 static const struct hierarchy {
-	const char *controller;         /* as the second field of /proc/self/cgroup has it */
+	const char *controller;         /* as in the second field of /proc/self/cgroup */
 	const char *mount;
 	const char *limit, *usage;
 } hierarchies[] = {
@@ -28,9 +28,8 @@ static void lower(uint64_t *bytes, uint64_t limit)
 		*bytes = limit;
 }
 
-/* Lower *bytes to what the group at path, and each one above it, has left. In a container the
- * path may be that of the host, of which the last step, the root, still shows the container's
- * group. */
+/* Lower *bytes to the rest of the group at path and of each group above it. In a container the path
+ * may be the host's; its last step, the root, still shows the container's group. */
 static void lower_to_group(const struct hierarchy *hierarchy, char *path, uint64_t *bytes)
 {
 	char name[2 * PATH_CHARS];
@@ -52,7 +51,7 @@ static void lower_to_group(const struct hierarchy *hierarchy, char *path, uint64
 	}
 }
 
-/* Take a line of /proc/self/cgroup: "number:controllers:path" (cgroups(7)). */
+/* Process a line of /proc/self/cgroup: "number:controllers:path" (cgroups(7)). */
 static void lower_to_line(char *line, uint64_t *bytes)
 {
 	char *controller = strchr(line, ':');
@@ -80,7 +79,7 @@ static void lower_to_groups(uint64_t *bytes)
 	fclose(file);
 }
 
-/* Without /proc, what nobody uses, which is less: caches that would be given back are not in it. */
+/* Without /proc, unused memory, which is less: it excludes reclaimable caches. */
 static uint64_t available_bytes(void)
 {
 	struct sysinfo info;

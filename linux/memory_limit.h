@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* How much memory the process may take without being killed for it. */
+/* Memory that the process may use without being killed. */
 #ifndef LINUX_MEMORY_LIMIT_H
 #define LINUX_MEMORY_LIMIT_H
 
 #include <stdint.h>
 
-/* Bytes that can be had now: the least of what the machine has free, what the control group has
- * left and the address space limit, with a quarter held back for everyone else. */
+/* Bytes available now: the minimum of the machine's free memory, the control group's rest and the
+ * address space limit, minus a quarter for other programs. */
 uint64_t memory_limit_bytes(void);
 
 #endif

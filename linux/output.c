@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Each record goes out by one write when its line is whole: whatever ends the program, what was
- * measured before is kept, and a reader sees no half records. Signal handlers may write too. */
+/* Each record is written by one system call when its line is complete. So an abrupt end preserves
+ * all earlier records, and readers never see partial records. Signal handlers may write too. */
 #include "linux/output.h"
 
 #include <errno.h>
@@ -27,7 +27,7 @@ static void output_write_text(void *context, const char *text, size_t length)
 	(void)context;
 	screen_write(text, length);
 	if (write(STDERR_FILENO, text, length) < 0)
-		return;         /* there is nobody left to tell */
+		return;         /* no output is left for a message */
 }
 
 static void output_say(const char *format, ...)
@@ -39,7 +39,7 @@ static void output_say(const char *format, ...)
 	va_end(args);
 }
 
-/* Not exit(): this may be a signal handler. */
+/* Not exit(), because this may be a signal handler. */
 static void write_line(void)
 {
 	const char *rest = output.line;
@@ -50,7 +50,7 @@ static void write_line(void)
 		if (written < 0 && errno == EINTR)
 			continue;
 		if (written < 0) {
-			output_say("bareline-linux: writing records: %s\n", strerror(errno));
+			output_say("bareline-linux: cannot write records: %s\n", strerror(errno));
 			_exit(EXIT_MACHINE);
 		}
 		rest += written;

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Where records and text for a person go: records to a file or standard output, text to standard
- * error. */
+/* Output: records to a file or standard output, text to standard error. */
 #ifndef LINUX_OUTPUT_H
 #define LINUX_OUTPUT_H
 
 #include <stdbool.h>
 
-/* Write records to path, which is replaced, or to standard output if path is NULL; with quiet,
- * no text for a person. Returns 0 or a negative errno. Until then records go to standard output. */
+/* Write records to path, replacing the file, or to standard output if path is NULL. quiet
+ * suppresses text. Returns 0 or a negative errno. Before the call records go to standard output. */
 int output_open(const char *path, bool quiet);
 
-/* Wait until a terminal has taken all that was written: what is on its way to a serial line
- * interrupts the CPU. Does nothing for a file or a pipe. */
+/* Wait until a terminal has sent all output, because transmission on a serial line interrupts the
+ * CPU. Does nothing for a file or a pipe. */
 void output_settle(void);
 
-/* Drop the part of a line that was not written yet. For a signal handler that goes on to write
- * records of its own. */
+/* Discard an incomplete line. For a signal handler that writes its own records. */
 void output_drop_partial_line(void);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A Linux process as benchmarks see it: bench/platform.h by the system's calls. Memory is in
- * memory.c, the isolated section in schedule.c, guarded calls in guard.c, threads and processes in
- * tasks.c and rings.c, other CPUs in workers.c, entries in entry.c, timers in sleep.c, the idle
- * loop in idle/, keys in input/, the kernel's counters in activity.c, performance counters in
- * pmc.c, output in output.c, the manifest in describe.c, trials in trial_*.c, and what a process
- * can't have in unavailable.c, the disk in disk/. */
+/* A Linux process as benchmarks' platform: bench/platform.h by system calls. Memory is in memory.c,
+ * the isolated section in schedule.c, guarded calls in guard.c, threads and processes in tasks.c
+ * and rings.c, other CPUs in workers.c, entries in entry.c, timers in sleep.c, the idle loop in
+ * idle/, keys in input/, the kernel's counters in activity.c, performance counters in pmc.c, output
+ * in output.c, the manifest in describe.c, trials in trial/, unavailable functions in
+ * unavailable.c, and the disk in disk/. */
 #include "linux/platform.h"
 
 #include "bench/engine/time_base.h"
@@ -26,19 +26,19 @@ static struct {
 } platform;
 
 static const char *const lacking[PLATFORM_CAPABILITY_COUNT] = {
-	[PLATFORM_BIT_SMP] = "the process may use one CPU only",
-	[PLATFORM_BIT_LAPIC] = "under Linux interrupts belong to the kernel",
-	[PLATFORM_BIT_LAPIC_TIMER] = "under Linux interrupts belong to the kernel",
-	[PLATFORM_BIT_TSC_DEADLINE] = "under Linux interrupts belong to the kernel",
-	[PLATFORM_BIT_PAGE_2M] = "root can reserve some by vm.nr_hugepages, or allow transparent "
-		"ones in /sys/kernel/mm/transparent_hugepage/enabled",
-	[PLATFORM_BIT_PAGE_1G] = "root can reserve some, at boot by hugepagesz=1G hugepages=N",
-	[PLATFORM_BIT_IOAPIC] = "under Linux interrupts belong to the kernel",
-	[PLATFORM_BIT_PRIVILEGED] = "a process has none",
-	[PLATFORM_BIT_ENTRY_HANDLERS] = "under Linux the kernel's own answer",
-	[PLATFORM_BIT_MOUSE] = "under Linux the keyboard controller belongs to the kernel",
-	[PLATFORM_BIT_DISK] = "name a device or a file by --disk",
-	[PLATFORM_BIT_INTERACTIONS] = "under Linux the scheduler belongs to the kernel",
+	[PLATFORM_BIT_SMP] = "only one CPU is available to the process",
+	[PLATFORM_BIT_LAPIC] = "under Linux, interrupts belong to the kernel",
+	[PLATFORM_BIT_LAPIC_TIMER] = "under Linux, interrupts belong to the kernel",
+	[PLATFORM_BIT_TSC_DEADLINE] = "under Linux, interrupts belong to the kernel",
+	[PLATFORM_BIT_PAGE_2M] = "as root, reserve some by vm.nr_hugepages, or allow transparent "
+				 "ones in /sys/kernel/mm/transparent_hugepage/enabled",
+	[PLATFORM_BIT_PAGE_1G] = "as root, reserve some at boot by hugepagesz=1G hugepages=N",
+	[PLATFORM_BIT_IOAPIC] = "under Linux, interrupts belong to the kernel",
+	[PLATFORM_BIT_PRIVILEGED] = "not available to a process",
+	[PLATFORM_BIT_ENTRY_HANDLERS] = "under Linux, the kernel handles entries",
+	[PLATFORM_BIT_MOUSE] = "under Linux, the keyboard controller belongs to the kernel",
+	[PLATFORM_BIT_DISK] = "name a device or file with --disk",
+	[PLATFORM_BIT_INTERACTIONS] = "under Linux, the scheduler belongs to the kernel",
 };
 
 static void platform_offer(bool works, enum platform_capability capability)
@@ -105,7 +105,7 @@ uint64_t platform_last_level_cache_bytes(void)
 	return cpu_caches_largest_bytes();
 }
 
-/* Who starts a process can see for how long it has run. */
+/* Users can see how long a process has run. */
 void platform_progress(uint64_t done_ticks, uint64_t all_ticks)
 {
 	(void)done_ticks;

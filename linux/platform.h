@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The process as benchmarks see it. */
+/* The process as benchmarks' platform. */
 #ifndef LINUX_PLATFORM_H
 #define LINUX_PLATFORM_H
 
-/* Find out what the process has, after the parts that know. */
+/* Determine the capabilities. Call after the other modules' init functions. */
 void platform_init(void);
 
 #endif

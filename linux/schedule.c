@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Affinity, locked memory, priority and timers. Real-time priority is taken for the isolated
- * section alone: the kernel stops a real-time process that never sleeps for some 50 ms in each
- * second (sched(7), "Limiting the CPU usage of real-time and deadline processes"), and a point is
- * measured in less. */
+/* Affinity, locked memory, priority and timers. Real-time priority is used only in the isolated
+ * section: the kernel throttles a real-time process that never sleeps for some 50 ms in each second
+ * (sched(7), "Limiting the CPU usage of real-time and deadline processes"), and a point takes less
+ * than a second. */
 #include "linux/schedule.h"
 
 #include <errno.h>
@@ -19,8 +19,8 @@
 
 static struct {
 	uint32_t cpu_count;
-	int numbers[SCHEDULE_CPUS_MAX]; /* Linux's, of each */
-	uint32_t self;                  /* the one that measures */
+	int numbers[SCHEDULE_CPUS_MAX]; /* Linux's number of each */
+	uint32_t self;                  /* the measuring one */
 	bool has_priority;
 	bool forgoes_priority;
 } schedule;
@@ -36,8 +36,8 @@ static void try_priority(void)
 {
 	schedule.has_priority = set_priority(true) == 0;
 	if (!schedule.has_priority)
-		warning("schedule", "no real-time priority (%s): others may run during a sample; "
-			"root, CAP_SYS_NICE or ulimit -r would give it", strerror(errno));
+		warning("schedule", "no real-time priority (%s): other programs may run during a "
+				    "sample; use root, CAP_SYS_NICE or ulimit -r", strerror(errno));
 	else
 		set_priority(false);
 }
@@ -45,16 +45,16 @@ static void try_priority(void)
 static void lock_memory(void)
 {
 	if (mlockall(MCL_CURRENT) != 0)
-		warning("memory", "the program is not locked in memory (%s); root, CAP_IPC_LOCK or "
-			"ulimit -l would do it", strerror(errno));
+		warning("memory", "cannot lock the program in memory (%s); use root, CAP_IPC_LOCK "
+				  "or ulimit -l", strerror(errno));
 }
 
-/* Without real-time priority a timer may be late by the slack, 50 us unless it is set: prctl(2),
+/* Without real-time priority a timer may be late by the slack, 50 us by default: prctl(2),
  * "PR_SET_TIMERSLACK". */
 static void take_slack_away(void)
 {
 	if (prctl(PR_SET_TIMERSLACK, 1) != 0)
-		warning("schedule", "timers keep their slack (%s)", strerror(errno));
+		warning("schedule", "cannot set timer slack (%s)", strerror(errno));
 }
 
 static int stay_on(int number)
@@ -66,7 +66,7 @@ static int stay_on(int number)
 	return sched_setaffinity(0, sizeof(set), &set) != 0 ? -EINVAL : 0;
 }
 
-/* The CPUs the process may use, in the order of Linux's numbers. */
+/* The CPUs available to the process, in the order of Linux's numbers. */
 static void list_cpus(void)
 {
 	cpu_set_t allowed;
@@ -85,9 +85,8 @@ static void warn_of_numbers(void)
 	unsigned last = schedule.cpu_count - 1;
 
 	if (schedule.numbers[last] != (int)last)
-		warning("schedule", "CPUs are numbered 0 to %u here, which are %u of Linux's CPUs "
-			"%d to %d", last, schedule.cpu_count, schedule.numbers[0],
-			schedule.numbers[last]);
+		warning("schedule", "CPUs 0 to %u in the results are %u of Linux's CPUs %d to %d",
+			last, schedule.cpu_count, schedule.numbers[0], schedule.numbers[last]);
 }
 
 void schedule_attributes(uint32_t cpu, pthread_attr_t *attributes)
@@ -158,7 +157,7 @@ void platform_isolation_begin(void)
 	schedule_take_priority();
 }
 
-/* Interrupts are the kernel's. */
+/* Interrupts belong to the kernel. */
 bool platform_is_isolated(void)
 {
 	return true;

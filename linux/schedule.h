@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keeping the process on one CPU, in memory, and ahead of others, as far as it is allowed to. */
+/* Keeps the process on one CPU, in memory, and ahead of others, as far as permitted. */
 #ifndef LINUX_SCHEDULE_H
 #define LINUX_SCHEDULE_H
 
@@ -10,33 +10,33 @@
 #define SCHEDULE_CPU_ANY (-1)
 #define SCHEDULE_CPUS_MAX 1024
 
-/* Stay on the CPU with Linux's number, or the one it runs on for SCHEDULE_CPU_ANY, lock what is
- * mapped, make timers exact, and try whether real-time priority can be had. What can't be had is
- * warned of. Returns 0, or -EINVAL when the CPU does not exist or is not the process's to use. */
+/* Stay on the CPU with Linux's number, or on the current one with SCHEDULE_CPU_ANY; lock mapped
+ * memory; set exact timers; and try real-time priority. Warns about failures. Returns 0, or -EINVAL
+ * if the CPU does not exist or is not available to the process. */
 int schedule_init(int number);
 
-/* CPUs the process may use; they are numbered from 0, as records have them. */
+/* Number of CPUs available to the process; records number them from 0. */
 uint32_t schedule_cpu_count(void);
 
-/* Linux's number of one of them. */
+/* Linux's number of a CPU. */
 int schedule_number(uint32_t cpu);
 
-/* Let a thread that is created by these attributes stay on one of them from its first instruction
- * on, and have real-time priority where that can be had. */
+/* Set attributes for a thread that runs on a CPU from its first instruction, with real-time
+ * priority if possible. */
 void schedule_attributes(uint32_t cpu, pthread_attr_t *attributes);
 
-/* Whether real-time priority can be had. */
+/* Whether real-time priority is available. */
 bool schedule_has_priority(void);
 
-/* Take real-time priority for the calling thread or process, where it can be had. */
+/* Set real-time priority for the calling thread or process, if available. */
 void schedule_take_priority(void);
 
-/* Take none from now on, or again: for what spins until a thread of the kernel's has done something
- * on the same CPU, which it never would. */
+/* Stop or resume using real-time priority. For code that spins until a kernel thread has run on the
+ * same CPU, which would never happen otherwise. */
 void schedule_forgo_priority(bool forgoes);
 
-/* Give the calling thread the real-time priority next above the process's own, or the one next
- * below it. Returns 0 or a negative errno. */
+/* Set the calling thread's real-time priority to one above the process's, or back to one below it.
+ * Returns 0 or a negative errno. */
 int schedule_go_ahead(void);
 int schedule_give_way(void);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A virtual terminal of the kernel's, told by its control sequences. console_codes(4), "Linux
- * console controls". */
+/* A virtual terminal of the kernel, with its control sequences. console_codes(4), "Linux console
+ * controls". */
 #include "linux/screen.h"
 
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 #include "bench/platform.h"
 #include "linux/build_id.h"
 
-#define TERMINAL "/dev/tty0"            /* the one that is shown */
+#define TERMINAL "/dev/tty0"            /* the visible one */
 #define ROW_TITLE 1
 #define ROW_MACHINE 2
 #define ROW_SYSTEM 3
@@ -27,7 +27,8 @@
 #define ROW_RESULTS 5
 #define ROW_TEXT 7
 #define ROWS_DEFAULT 25
-#define ROWS_BESIDES_TABLE 10           /* those above the text; what is said before and after */
+#define ROWS_BESIDES_TABLE 10           /* rows above the text, and lines before and after the
+					 * table */
 #define NAME_CHARS 64
 #define LINE_CHARS 256
 #define US_PER_SECOND 1000000u
@@ -36,7 +37,7 @@
 #define RESTORE_CURSOR "\0338"
 #define CLEAR_SCREEN "\033[2J"
 #define CLEAR_REST_OF_LINE "\033[K"
-#define HIDE_CURSOR "\033[?25l"         /* its blinking would interrupt the CPU */
+#define HIDE_CURSOR "\033[?25l"         /* a blinking cursor would interrupt the CPU */
 #define BRIGHT_ON_BLUE "\033[1;37;44m"
 #define BRIGHT "\033[1m"
 #define PLAIN "\033[0m"
@@ -44,15 +45,15 @@
 #define WRAPPING "\033[?7h"
 
 static struct {
-	int fd;                         /* -1: there is none */
+	int fd;                         /* -1: none */
 	bool is_standard_error;
 	unsigned rows;
 	const struct options *options;
 	char product[LINE_CHARS];       /* of the machine */
 	char cpu[LINE_CHARS];
-	unsigned long cpus, online;     /* of that */
+	unsigned long cpus, online;     /* of the machine */
 	char name[NAME_CHARS];          /* of the benchmark */
-	char point[LINE_CHARS];         /* the last one that is behind, of it */
+	char point[LINE_CHARS];         /* its last completed point */
 } screen = {.fd = -1};
 
 static void screen_put(unsigned row, const char *how, const char *text)
@@ -92,10 +93,11 @@ void screen_begin(const char *results)
 			      ? size.ws_row : ROWS_DEFAULT;
 	dprintf(screen.fd, HIDE_CURSOR CLEAR_SCREEN "\033[%d;%ur\033[%d;1H", ROW_TEXT, screen.rows,
 		ROW_TEXT);
-	snprintf(line, sizeof(line), "Bareline %s  part 2 of 2: the same under Linux", build_id);
+	snprintf(line, sizeof(line), "Bareline %s  part 2 of 2: under Linux", build_id);
 	screen_put(ROW_TITLE, BRIGHT_ON_BLUE, line);
 	screen_put_system();
-	screen_put(ROW_PROGRESS, BRIGHT, "The metal's figures are on the stick. Linux's come now.");
+	screen_put(ROW_PROGRESS, BRIGHT, "The bare-metal results are on the stick. Linux's results "
+					 "follow.");
 	snprintf(line, sizeof(line), "Results go to %s on the stick.", results);
 	screen_put(ROW_RESULTS, "", line);
 }
@@ -110,7 +112,7 @@ bool screen_is_there(void)
 void screen_write(const char *text, size_t length)
 {
 	if (screen.fd >= 0 && !screen.is_standard_error && write(screen.fd, text, length) < 0)
-		return;         /* there is nobody left to tell */
+		return;         /* no output is left for a message */
 }
 
 void screen_say(const char *format, ...)
@@ -126,7 +128,7 @@ void screen_say(const char *format, ...)
 	screen_write("\n", 1);
 }
 
-/* Go to the line that begins so, or to the first. */
+/* Go to the line that starts with begin, or to the first. */
 static void seek_line(FILE *file, const char *begin)
 {
 	char line[LINE_CHARS];
@@ -142,7 +144,7 @@ static void seek_line(FILE *file, const char *begin)
 	rewind(file);
 }
 
-/* An empty line is between heading and table, and another one after it. */
+/* An empty line separates heading and table, another one follows the table. */
 void screen_show_table(const char *path, const char *heading)
 {
 	unsigned left = screen.rows > ROWS_BESIDES_TABLE ? screen.rows - ROWS_BESIDES_TABLE : 0;
@@ -182,7 +184,7 @@ static void screen_begin_bench(const struct wire_bench *bench)
 {
 	snprintf(screen.name, sizeof(screen.name), "%s", bench->name);
 	screen.point[0] = '\0';
-	progress_reach(bench->name);
+	progress_benchmark_begun(bench->name);
 	screen_draw_progress();
 }
 
@@ -192,14 +194,14 @@ static void screen_end_series(const struct wire_series *series)
 	if (strcmp(series->point, screen.point) == 0)
 		return;
 	snprintf(screen.point, sizeof(screen.point), "%s", series->point);
-	progress_pass_point();
+	progress_point_done();
 	screen_draw_progress();
 }
 
 static void screen_skip(const struct wire_skip *skip)
 {
-	progress_reach(skip->bench);
-	progress_pass_point();
+	progress_benchmark_begun(skip->bench);
+	progress_point_done();
 }
 
 static void screen_end_run(const struct wire_end *end)
@@ -207,7 +209,7 @@ static void screen_end_run(const struct wire_end *end)
 	char text[LINE_CHARS], elapsed[PROGRESS_CHARS];
 
 	progress_clock(end->elapsed_us / US_PER_SECOND, elapsed);
-	snprintf(text, sizeof(text), "End: %lu benchmarks run, %lu skipped, %lu cut short, %s",
+	snprintf(text, sizeof(text), "End: %lu benchmarks finished, %lu skipped, %lu aborted, %s",
 		 end->run, end->skipped, end->faulted, elapsed);
 	screen_put(ROW_PROGRESS, BRIGHT, text);
 }
@@ -223,7 +225,7 @@ static void screen_take_machine(const struct wire_machine *machine)
 		 is_named ? machine->product : machine->board);
 }
 
-/* Both are known when the plan is. */
+/* Both are known once the plan is. */
 static void screen_put_machine(void)
 {
 	char line[2 * LINE_CHARS + NAME_CHARS];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The machine's screen while this program is the only one of a machine: how far the run is stands
- * in rows that the text scrolls below. The kernel draws it; without one this does nothing. */
+/* The machine's screen, if this program is its only one: rows with the progress of the run above
+ * scrolling text. The kernel draws it; does nothing without a screen. */
 #ifndef LINUX_SCREEN_H
 #define LINUX_SCREEN_H
 
@@ -9,24 +9,24 @@
 
 #include "bench/engine/options.h"
 
-/* Take the screen, and say on it into which directory of the stick the results will go. /dev has to
- * be mounted. Processes that are forked later have the screen too. */
+/* Set up the screen and show the results' directory on the stick. /dev must be mounted. Forked
+ * processes use the screen too. */
 void screen_begin(const char *results);
 
 bool screen_is_there(void);
 
-/* Have the run that this process begins shown as it goes on. The options must outlive it. Records
- * are never written while something is timed, so nothing is drawn then either. */
+/* Show the progress of the run that this process starts. The options must outlive it. Draws only
+ * when records are written, which never happens in a timed section. */
 void screen_follow(const struct options *options);
 
-/* What standard error was given, where that is not the screen. A signal handler may call it. */
+/* Show text of standard error, if that is not the screen. Safe in signal handlers. */
 void screen_write(const char *text, size_t length);
 
-/* A line for a person, on standard error and the screen. */
+/* Print a line to standard error and the screen. */
 void screen_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Show the heading of a text file that begins so, and the first table below it, as far as the
- * screen has room; of a file without that heading its begin. */
+/* Show a text file's section with that heading: the heading and the first table, as far as the
+ * screen has room; without such a heading the start of the file. */
 void screen_show_table(const char *path, const char *heading);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The program of linux/server, whole. */
+/* The program of linux/server as data. */
 
 	.section .rodata, "a", @progbits
 	.globl server_image

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Resting until a deadline: clock_nanosleep(2) on CLOCK_MONOTONIC, which takes absolute times.
- * Where the TSC will stand then is worked out from where both clocks stand now; over so short a
- * time they differ by less than reading them costs. */
+/* Rests until a deadline with clock_nanosleep(2) on CLOCK_MONOTONIC, which takes absolute times.
+ * The deadline's TSC is converted with the current values of both clocks. Over such a short time
+ * their drift is below the cost of reading them. */
 #include <errno.h>
 #include <stddef.h>
 #include <time.h>
@@ -34,7 +34,7 @@ struct timespec sleep_time_of(uint64_t deadline_tsc)
 	return after_ns(now, left > 0 ? sleep_to_ns((uint64_t)left) : 0);
 }
 
-/* A signal ends the sleep early, as a timer that is not exact does: both sleep again. */
+/* A signal ends the sleep early, and so does an inexact timer: sleep again in both cases. */
 int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc)
 {
 	while ((int64_t)(deadline_tsc - (*woken_tsc = tsc_read_fenced())) > 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel shows entry point and structures as two files: its
+/* The kernel provides entry point and structures as two files: its
  * Documentation/ABI/testing/sysfs-firmware-dmi-tables. */
 #include "linux/smbios.h"
 
@@ -15,7 +15,7 @@
 #define TABLES "/sys/firmware/dmi/tables/"
 #define STATUS_MAX 128
 
-/* How many bytes of the file there are, at most size; 0, having said why, if there are none. */
+/* Size of the file in bytes, at most size; 0 with the cause in status on failure. */
 static size_t smbios_read(const char *name, uint8_t *bytes, size_t size, char *status)
 {
 	char path[sizeof(TABLES) + 32];
@@ -31,7 +31,7 @@ static size_t smbios_read(const char *name, uint8_t *bytes, size_t size, char *s
 	}
 	if (length == 0)
 		fmt_buffer(status, STATUS_MAX, "%s: %s", path,
-			   errno != 0 ? strerror(errno) : "it is empty");
+			   errno != 0 ? strerror(errno) : "file is empty");
 	return length;
 }
 
@@ -43,7 +43,7 @@ static void smbios_read_tables(uint8_t *bytes, struct manifest_smbios *smbios, c
 	if (read.size == 0)
 		return;
 	if (!smbios_parse_entry(read, &smbios->entry)) {
-		fmt_buffer(status, STATUS_MAX, "the entry point is damaged");
+		fmt_buffer(status, STATUS_MAX, "damaged entry point");
 		return;
 	}
 	read.size = smbios_read("DMI", bytes, SMBIOS_TABLE_BYTES_MAX, status);
@@ -54,7 +54,7 @@ static void smbios_read_tables(uint8_t *bytes, struct manifest_smbios *smbios, c
 void smbios_describe(struct wire_writer *writer, bool shows_serials)
 {
 	static struct manifest_smbios smbios;
-	char status[STATUS_MAX] = "there is no memory to read them into";
+	char status[STATUS_MAX] = "no memory for the tables";
 	uint8_t *bytes = malloc(SMBIOS_TABLE_BYTES_MAX);
 
 	smbios.status = status;

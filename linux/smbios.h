@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the firmware's tables tell of the machine and its memory, as the kernel passes them on. */
+/* Data of the firmware's tables on machine and memory, from the kernel. */
 #ifndef LINUX_SMBIOS_H
 #define LINUX_SMBIOS_H
 
@@ -7,8 +7,8 @@
 
 #include "lib/wire/wire.h"
 
-/* Write what they say, or why they can't be read: most systems let root read them alone. Serial
- * numbers and the like only if they are asked for. */
+/* Write their records, or why they are unreadable; on most systems only root can read them. Serial
+ * numbers are included only if shows_serials is set. */
 void smbios_describe(struct wire_writer *writer, bool shows_serials);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel's clock comes first: it has been watched since boot, and what the process is compared
- * with runs by it. CLOCK_MONOTONIC_RAW, because time servers bend the others. */
+/* The kernel's clock is preferred: it has been calibrated since boot, and programs to compare with
+ * use it. CLOCK_MONOTONIC_RAW, because time servers adjust the others. */
 #include "linux/tsc.h"
 
 #include <stdint.h>
@@ -33,7 +33,7 @@ static uint64_t read_monotonic_raw(void)
 	return (uint64_t)now.tv_sec * NS_PER_SECOND + (uint64_t)now.tv_nsec;
 }
 
-/* The window with the tightest brackets counts. */
+/* The window with the tightest brackets is used. */
 static uint64_t tsc_measure(void)
 {
 	const struct counter counter = {NS_PER_SECOND, UINT64_MAX, read_monotonic_raw};
@@ -54,7 +54,7 @@ static uint64_t tsc_measure(void)
 	return measured_hz;
 }
 
-/* CPUID 16h is a nominal figure, whose difference the timer record shows. */
+/* CPUID 16h is nominal; the timer record shows its difference. */
 static void tsc_warn_of_disagreement(void)
 {
 	for (int i = 0; i < TSC_SOURCES; i++) {
@@ -62,7 +62,7 @@ static void tsc_warn_of_disagreement(void)
 
 		if (i != TSC_CPUID_16H &&
 		    (ppm > TSC_DISAGREEMENT_PPM || ppm < -TSC_DISAGREEMENT_PPM))
-			warning("tsc", "%s: %lu Hz, %ld ppm off the %lu Hz in use",
+			warning("tsc", "%s measures %lu Hz, %ld ppm off the %lu Hz in use",
 				sources[i].name, sources[i].tsc_hz, ppm, hz);
 	}
 }
@@ -76,7 +76,7 @@ void tsc_init(void)
 	hz = tsc_select(sources, TSC_SOURCES);
 	if (hz == 0) {
 		hz = NS_PER_SECOND;
-		warning("tsc", "no frequency source; times in seconds are invalid");
+		warning("tsc", "unknown TSC frequency: times in seconds are meaningless");
 		return;
 	}
 	tsc_warn_of_disagreement();

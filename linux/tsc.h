@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The TSC's frequency as CPUID states it and as the kernel's clock shows it. */
+/* The TSC's frequency, from CPUID and from the kernel's clock. */
 #ifndef LINUX_TSC_H
 #define LINUX_TSC_H
 
@@ -7,10 +7,10 @@
 
 #include "lib/tsc_select.h"
 
-/* Find the frequency; takes about 60 ms. Warns of sources that disagree. */
+/* Determine the frequency; takes about 60 ms. Warns about sources that disagree. */
 void tsc_init(void);
 
-/* All sources, in order of preference, and how many. */
+/* All sources, by preference, and their number. */
 const struct tsc_source *tsc_sources(size_t *count);
 
 #endif

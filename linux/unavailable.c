@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a process is not given: interrupts of its own, the registers of devices, the scheduler. */
+/* Functions that a process cannot have: its own interrupts, device registers, the scheduler. */
 #include <errno.h>
 
 #include "bench/platform.h"

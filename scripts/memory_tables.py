@@ -39,7 +39,7 @@ def function_row(tables, figure, function):
 def chase(full, _quick, _said):
     rows = []
     for size in SIZES:
-        row = function_row(full, f"mem.latency order=whole page_bytes=4096 size_bytes={size}",
+        row = function_row(full, f"mem.latency order=random page_bytes=4096 size_bytes={size}",
                            "chase_run")
         rows.append([size_text(size)] + [number(row[level + "_misses"]) for level in LEVELS])
     return lines_of(("buffer", "L1d, 32 KiB", "L2, 1 MiB", "LLC, 8 MiB"), rows)

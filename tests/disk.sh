@@ -29,7 +29,7 @@ if [ "${2-}" = long ]; then
 	must_run linux-nvme --linux --disk pattern:4M --disk-model nvme
 	must_be_served linux-nvme nvme0
 	! run linux-wrong --linux --disk "$dir/wrong.img" || fail "wrong data under Linux ends well"
-	must_have linux-wrong '@fault .*kind=error .*wrong data: sector 3 of'
+	must_have linux-wrong '@fault .*kind=error .*sector 3 of .* has wrong data'
 	exit
 fi
 benches='--bench disk.read'
@@ -169,7 +169,7 @@ for model in $models; do
 	must_lack "short-$model" '@fault'
 	run "wrong-$model" --disk "$dir/wrong.img" --disk-model "$model" &&
 		fail "wrong data of $model is not noticed"
-	must_have "wrong-$model" '@fault .*kind=error .*wrong data: sector 3 of'
+	must_have "wrong-$model" '@fault .*kind=error .*sector 3 of .* has wrong data'
 	must_have "wrong-$model" '@end .*status=complete'
 done
 
@@ -195,7 +195,7 @@ must_be_told()
 fails=driver=raw,file.driver=blkdebug,file.inject-error.0.event=read_aio
 fails=$fails,file.image.driver=null-co,file.image.size=16777216
 for model in $models; do
-	must_be_told fails "$model" 'could not read its first sector' "$fails"
+	must_be_told fails "$model" 'cannot read the first sector' "$fails"
 done
 must_be_told stalls virtio 'request timed out after 5000 ms' \
 	driver=null-co,size=16M,read-zeroes=on,latency-ns=7000000000
@@ -206,7 +206,7 @@ half=driver=raw,file.driver=blkdebug,file.inject-error.0.event=read_aio,file.inj
 half=$half,file.image.driver=null-co,file.image.read-zeroes=on,file.image.size=8192
 benches='--bench fault.major'
 for model in $models; do
-	must_be_told half "$model" 'could not read 4096 bytes at sector 8' "$half"
+	must_be_told half "$model" 'cannot read 4096 bytes at sector 8' "$half"
 done
 benches='--bench disk.read'
 
@@ -242,11 +242,11 @@ if "$build/bareline-linux" --quiet --bench disk.read --disk "$dir/right.img" -o 
 	grep -a -q '^@samples' "$dir/linux.log" && ! grep -q 'missing=disk .*O_DIRECT' "$dir/linux.log"; then
 	! "$build/bareline-linux" --quiet --bench disk.read --disk "$dir/wrong.img" -o "$dir/linux-wrong.log" ||
 		fail 'wrong data is not noticed under Linux'
-	grep -q '@fault .*wrong data: sector 3' "$dir/linux-wrong.log" ||
+	grep -q '@fault .*sector 3 of .* has wrong data' "$dir/linux-wrong.log" ||
 		fail 'the Linux process does not say what is wrong'
 else
 	echo "skipped: disks of the Linux process: this file system has no reads past the page cache"
 fi
 "$build/bareline-linux" --quiet --bench disk.read -o "$dir/linux-none.log"
-grep -q '@skip .*bench=disk.read .*name a device or a file by --disk' "$dir/linux-none.log" ||
+grep -q '@skip .*bench=disk.read .*name a device or file with --disk' "$dir/linux-none.log" ||
 	fail 'the Linux process does not say how a disk is named'

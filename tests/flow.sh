@@ -213,7 +213,7 @@ check_selections()
 		refuses "'nosuch': the log has no object of that name" $part --object nosuch
 	done
 	refuses 'no event of the log is picked' dump --thread date --keep lost
-	refuses 'it is empty, which matches nothing' states --state ''
+	refuses 'empty pattern' states --state ''
 	refuses '--format foo: not one of chrome, otlp or ctf' export --format foo -o "$dir/none"
 	for when in 12h 2026-13-01T00:00:00Z -5 1.; do
 		refuses "--epoch $when: not a time" export --format otlp --epoch $when -o "$dir/none"

@@ -73,8 +73,8 @@ check_shares()
 check_bottleneck()
 {
 	csv "$dir/load/bottlenecks.csv" '
-		$1 == "flow.server_planted planted=" planted { is_named = $2 == name }
-		END { exit !is_named }' "planted=$1" "name=$2" ||
+		$1 == "flow.server_bottleneck injected=" injected { is_named = $2 == name }
+		END { exit !is_named }' "injected=$1" "name=$2" ||
 		fail "with a $1 planted, $2 is not named" "$dir/load/bottlenecks.csv"
 }
 
@@ -82,18 +82,18 @@ check_bottleneck()
 check_gain()
 {
 	csv "$dir/verify/verify.csv" 'FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-		$at["run"] == "flow.server_planted planted=" planted && (!least || $at["measured"] < least) {
+		$at["run"] == "flow.server_bottleneck injected=" injected && (!least || $at["measured"] < least) {
 			least = $at["measured"]
 			best = $at["object"]
 		}
-		END { exit best != name }' "planted=$1" "name=$2" ||
+		END { exit best != name }' "injected=$1" "name=$2" ||
 		fail "with a $1 planted, it is not $2 that gains most" "$dir/verify.txt"
 }
 
 check_gains()
 {
 	flow verify --csv "$dir/verify" --keep "$dir/verify-runs" --object log_disk \
-		--object paging_device --object orders_lock --bench flow.server_planted \
+		--object paging_device --object orders_lock --bench flow.server_bottleneck \
 		-- --timeout 1800 >"$dir/verify.txt" 2>"$dir/verify-said.txt" ||
 		fail 'predictions:' "$dir/verify.txt"
 	check_gain slow_disk log_disk

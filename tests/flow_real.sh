@@ -114,11 +114,11 @@ bad='-device virtio-blk-pci,drive=bad -drive if=none,id=bad'
 fails=driver=raw,file.driver=blkdebug,file.inject-error.0.event=read_aio
 image=file.image.driver=null-co,file.image.read-zeroes=on,file.image.size=16777216
 slow=driver=null-co,size=16M,read-zeroes=on,throttling.bps-read=16
-must_be_told wrong 'wrong data: sector 3 of virtio0' --disk "$dir/wrong.img"
+must_be_told wrong 'sector 3 of virtio0 has wrong data' --disk "$dir/wrong.img"
 # shellcheck disable=SC2086  # words
 {
-	must_be_told fails 'virtio0 could not read its first sector' -- $bad,$fails,$image
-	must_be_told half 'virtio0: cannot read 512 bytes at sector 2' \
+	must_be_told fails 'virtio0: cannot read the first sector' -- $bad,$fails,$image
+	must_be_told half 'virtio0 could not read 512 bytes at sector 2' \
 		-- $bad,$fails,file.inject-error.0.sector=2,$image
 	must_be_told stalls 'virtio0: request timed out after 5000 ms' \
 		-- $bad,$slow,throttling.bps-read-max=1024

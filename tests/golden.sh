@@ -5,7 +5,7 @@
 #
 # instructions.txt has what is written in assembly, so most are the same by every compiler, too.
 # (Not where a timer interrupts user mode: C arms it, and by how much the interrupt is late depends
-# on where the loop in user mode is by then. fault.shootdown, irq.ipi, irq.hpet, irq.rtc and irq.gap
+# on where the loop in user mode is by then. fault.shootdown, irq.ipi, irq.hpet, irq.rtc and irq.fixed_work
 # are not here: there is C in what they count.) A benchmark of SUITE_EXACT says that it is one of
 # them.
 #

@@ -209,18 +209,18 @@ status=0
 # ---- A word processor: the host finds the same, and one that never idles makes nobody wait longer
 # ----
 
-for name in word word_busy; do
+for name in word word_polling; do
 	share $name --bench app.$name
 	[ "$(column $name screens replay | sort -u)" = 'the same text and screen' ] ||
 		fail "the host makes of app.$name: $(column $name screens replay)"
 	[ "$(column $name screens misspelled | sort -u)" -gt 0 ] || fail "app.$name found no misspelled word"
 done
-[ "$(column word screens misspelled)" = "$(column word_busy screens misspelled)" ] ||
+[ "$(column word screens misspelled)" = "$(column word_polling screens misspelled)" ] ||
 	fail "one that never idles finds other words misspelled"
-close_to 'wait time of one that never idles' "$(field word_busy wait_ticks)" "$(field word wait_ticks)"
+close_to 'wait time of one that never idles' "$(field word_polling wait_ticks)" "$(field word wait_ticks)"
 # The idle loop sees many gaps of the one, and a single one of the other.
 [ "$(column word gaps cause | wc -l)" -ge 10 ] || fail "keys of app.word are no gaps"
-[ "$(column word_busy gaps cause | wc -l)" -eq 1 ] || fail "app.word_busy idles"
+[ "$(column word_polling gaps cause | wc -l)" -eq 1 ] || fail "app.word_polling idles"
 
 # The host types, as a person would, into the same programs: the same text comes of it, and the
 # host's replay agrees. Bytes that a busy host lost are an error of the target's, and it is tried
@@ -342,13 +342,13 @@ run held 0 --deterministic --suite full --bench 'input.keystroke*' --bench 'inpu
 column held message-logs bench >"$dir/benches"
 for bench in input.keystroke input.mouse_click; do
 	plain=$(stage $bench idle_loop)
-	held=$(stage ${bench}_busy idle_loop)
+	held=$(stage ${bench}_polling idle_loop)
 	# 200 us were between the two, and each was worked for as without.
 	[ "$plain" -lt 20000 ] && [ "$held" -gt 200000 ] && [ "$held" -lt $((200000 + 2 * plain)) ] ||
 		fail "$bench is $plain instructions to the idle loop, and $held if it is spun through"
 	# Nobody waited for that: the application was ready for any event.
 	column held message-logs our_wait_ticks | paste "$dir/benches" - |
-		awk -v bench=${bench}_busy '$1 == bench { found = 1; most = $2 }
+		awk -v bench=${bench}_polling '$1 == bench { found = 1; most = $2 }
 			END { exit !(found && most < 2000) }' ||
 		fail "who holds a key down is taken for waiting"
 done
@@ -366,5 +366,5 @@ awk -F'\t' '$1 == "draws" { print $2 }' "$dir/stages" >"$dir/draws"
 awk 'BEGIN { for (i = 0; i < 700; i++) print "key a" }' >"$dir/many-keys"
 run flood 1 --deterministic --input "$dir/many-keys" --input-by controller --input-speed fast
 [ "$(field flood dropped)" -gt 0 ] || fail "the queue held more than it can"
-grep -q "@fault .*messages came in time, [1-9][0-9]* more found the queue full" \
+grep -q "@fault .*messages arrived in time, [1-9][0-9]* more found the queue full" \
 	"$dir/flood/serial.log" || fail "lost messages are no error"

@@ -104,7 +104,7 @@ run_without_rights()
 	[ "$(id -u)" -eq 0 ] || skip_for 'only root can become another user' || return
 	user=$((20000 + $$ % 40000))
 	prlimit --nproc=1 setpriv --reuid $user --regid 65534 --clear-groups --inh-caps=-all \
-		"$build/bareline-linux" -q --bench 'null.timing,os.*,clock.timer_lateness' \
+		"$build/bareline-linux" -q --bench 'null.timing,os.*,clock.timer_latency' \
 		>"$dir/rights.log" 2>"$dir/rights.err" &&
 		has rights '^@skip .*bench=os.thread_create .*missing=tasks' &&
 		has rights '^@skip .*bench=os.switch_thread .*missing=priority' &&
@@ -183,7 +183,7 @@ expect 'what a process lacks is named' \
 expect 'a difference is told' has few '^@bench .*name=entry.null_syscall .*differs=.*getppid'
 expect 'events are asked for' run counted --bench null.timing --pmc cycles
 expect 'they are counted, or what is in the way is named' has counted \
-	'^@count .*event=cycles\|^@skip .*bench=pmc.cycles .*needs performance counters: '
+	'^@count .*event=cycles\|^@skip .*bench=pmc.cycles .*performance counter missing:'
 expect 'an event that there is not is an error' exits_with 2 run event --pmc tbl
 expect 'faults are reported' exits_with 1 run faults --bench 'test.fault,test.hang,null.timing'
 expect 'a null pointer' has faults '^@fault .*point=.*null_read.*backtrace="break_by_null_read+'
@@ -204,7 +204,7 @@ expect 'without /proc there is memory too' runs_without_proc
 expect 'a user without rights is told what he lacks' run_without_rights
 expect 'other CPUs are interrupted' between_cpus
 expect 'a datagram is handed on by a soft interrupt' wakes_by_soft_interrupts
-expect 'a timer is late by the deadline' run timer --bench 'null.timing,clock.timer_lateness'
+expect 'a timer is late by the deadline' run timer --bench 'null.timing,clock.timer_latency'
 expect 'at every interval' has timer '^@series .*interval_us=10000.*stage=lateness'
 ln -s /dev/full "$dir/full.log"
 expect 'a full disk is an error of its own' exits_with 3 run full --bench null.timing

@@ -154,10 +154,10 @@ expect 'bareline-linux is completed' bash -c '
 	_bareline_linux
 	[ "${COMPREPLY[*]}" = noise ]' bash "$build"
 
-expect 'a wrong option is told' says 'no such option' 2 bareline show --nonsense x
-expect 'an empty pattern is refused' says 'it is empty, which matches nothing' 2 \
+expect 'a wrong option is told' says 'unknown option' 2 bareline show --nonsense x
+expect 'an empty pattern is refused' says 'empty pattern' 2 \
 	bareline show --bench '' x
-expect 'of what is to run too' says 'it is empty, which matches nothing' 2 bareline run --bench ''
+expect 'of what is to run too' says 'empty pattern' 2 bareline run --bench ''
 expect 'and by the Linux process' says "can't be used" 2 "$build/bareline-linux" --bench ''
 expect 'which runs nothing where nothing matches' says 'no benchmark matches' 2 \
 	"$build/bareline-linux" --bench nomatch
@@ -212,8 +212,8 @@ expect 'a kernel that is not there, and how to get one' \
 expect 'a table of runs that were not made here' says 'are for --qemu' 2 \
 	bareline overhead --table tests/fuzz/corpus/log/curve \
 	tests/fuzz/corpus/log/curve
-expect 'a TIME needs its unit' says 'not a time: a number and its unit' 2 bareline idle --gap 5 x
-expect 'for the target too' says 'not a time: a number and its unit' 2 bareline run --limit 150
+expect 'a TIME needs its unit' says 'not a time: expected a number and a unit' 2 bareline idle --gap 5 x
+expect 'for the target too' says 'not a time: expected a number and a unit' 2 bareline run --limit 150
 expect 'a full disk is not the user'"'s fault" exits_with 3 \
 	sh -c '"$1" manual >/dev/full' sh "$build/bareline"
 sum_up

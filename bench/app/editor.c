@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* app.editor: an editor of plain text, whose user types, moves and turns pages: "Using Latency to
- * Evaluate Computer System Performance", "Microsoft Notepad". It does all that such a program does
- * but for the operating system's part: a text in a gap buffer, and a screen in memory that is drawn
- * glyph by glyph. A key changes the text and asks for a draw, once for all keys that wait. What
- * came of text and screen goes into the log with what they are made again from, and the host
- * compares (tools/idle/replay.h). */
+/* app.editor: a plain text editor; its user types, moves and turns pages. "Using Latency to
+ * Evaluate Computer System Performance", "Microsoft Notepad". It does everything that such a
+ * program does, except for the operating system's part: a text in a gap buffer, and a screen in
+ * memory drawn glyph by glyph. A key changes the text and queues one draw for all waiting keys. The
+ * log gets the final state of text and screen and the data to reproduce it; the host compares
+ * (tools/idle/replay.h). */
 #include "lib/app/editor.h"
 
 #include "bench/app/text.h"
@@ -13,7 +13,7 @@
 #define TEXT_BYTES 57344u               /* 56 KB */
 #define CAPACITY_BYTES 65536u
 #define SEED 1996
-#define BLINK_US 530000                 /* half a blink, as long as Windows takes by default */
+#define BLINK_US 530000                 /* half a period of blinking, Windows' default */
 
 struct app_editor {
 	struct app_text app;
@@ -57,7 +57,7 @@ static void app_editor_run(void *argument)
 
 /* ---- The run ---- */
 
-/* A word in either case, a line's end, the cursor, pages, and a correction. */
+/* A word in both cases, a line end, cursor movement, pages, and a correction. */
 static const struct app_text_plan typing = {
 	.program = "editor", .text_bytes = TEXT_BYTES, .capacity_bytes = CAPACITY_BYTES,
 	.seed = SEED, .run = app_editor_run,
@@ -76,7 +76,7 @@ static const struct app_text_plan typing = {
 	},
 };
 
-/* "hi", and thinking between the two. */
+/* "hi", with a think time between the two keys. */
 static const struct app_text_plan thinking = {
 	.program = "editor", .text_bytes = TEXT_BYTES, .capacity_bytes = CAPACITY_BYTES,
 	.seed = SEED, .run = app_editor_run,
@@ -91,7 +91,7 @@ static const struct app_text_plan *plan_of(const struct app_editor *editor)
 	return editor->app.mode.blinks ? &thinking : &typing;
 }
 
-/* The text as it was at first, drawn. */
+/* The initial text, drawn. */
 static void open_text(struct app_editor *editor)
 {
 	app_text_begin(&editor->app);
@@ -133,7 +133,8 @@ static void app_editor_teardown(struct bench_ctx *ctx)
 
 const struct benchmark bench_app_editor = {
 	.name = "app.editor",
-	.summary = "a script of keys and pauses, to an editor of 56 KB of text that draws them",
+	.summary = "a script of keys and pauses for an editor with 56 KB of text, which draws each "
+		   "change",
 	APP_TEXT_SCRIPTED,
 	APP_EDITOR,
 };
@@ -142,7 +143,7 @@ static const struct app_mode blinks = {.blinks = true};
 
 const struct benchmark bench_app_editor_blink = {
 	.name = "app.editor_blink",
-	.summary = "a key, and another one later, to an editor whose cursor blinks",
+	.summary = "two keys, far apart, for an editor with a blinking cursor",
 	.variant = &blinks,
 	APP_TEXT_SCRIPTED,
 	APP_EDITOR,
@@ -152,7 +153,7 @@ static const struct app_mode live = {.is_live = true};
 
 const struct benchmark bench_app_editor_live = {
 	.name = "app.editor_live",
-	.summary = "keys of a person or of a host, to the same editor",
+	.summary = "keys from a user or a host for the same editor",
 	.variant = &live,
 	APP_TEXT_LIVE,
 	APP_EDITOR,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* app.presenter: a presenter of slides whose program, document and object editor are on a disk:
- * "Using Latency to Evaluate Computer System Performance", the task of PowerPoint and table 1.
- * Every run begins with an empty buffer cache. Pages of programs come by page faults, those of the
- * document by reads; what each message had of the cache goes into the log, and the host compares
- * it, the screen and what was saved with what it makes of the same keys (tools/idle/slides.h).
+/* app.presenter: a presenter of slides with program, document and object editor on a disk. "Using
+ * Latency to Evaluate Computer System Performance", the task of PowerPoint and table 1. Every run
+ * starts with an empty buffer cache. Program pages are read by page faults, the document's pages by
+ * reads. Cache use per message, final screen and saved document go to the log; the host reproduces
+ * them from the same keys and compares (tools/idle/slides.h).
  *
- * Disks are only read here: what is saved goes through the cache into memory, and stays there. */
+ * Disks are only read: saving writes through the cache to memory, and no further. */
 #include "lib/app/presenter.h"
 
 #include "bench/disk/axes.h"
@@ -25,11 +25,11 @@
 #define MEMORY_PAGE_BYTES 4096
 #define FONT_HALF_BYTES (sizeof(font_glyphs) / 2)
 
-#define STEP_US 400000                  /* what a slow disk may take for a key */
+#define STEP_US 400000                  /* time that a slow disk may take for a key */
 #define EVENTS_BESIDES 65536u           /* of the disk, in the log */
 #define INTERRUPTS_BESIDES 8192u
 
-/* Start, open, a page, and save. */
+/* Start, open, turn a page, and save. */
 static const struct script_plan own_plan = {
 	.text = "l start\n20000 k 1c\n4000 k 9c\nl open\n150000 k 18\n4000 k 98\n"
 		"l page down\n150000 k e0 51\n4000 k e0 d1\nl save\n150000 k 1f\n4000 k 9f\n",
@@ -50,7 +50,7 @@ struct app_presenter {
 	struct operation *operations;
 	uint32_t operation_count, draw;
 	uint8_t *saved;
-	uint64_t pattern_sectors;        /* 0: the disk is of zeros, or of no known contents */
+	uint64_t pattern_sectors;        /* 0: the disk contains zeros, or unknown data */
 	bool is_zeros;
 	int error;                      /* of the disk */
 };
@@ -59,7 +59,7 @@ _Static_assert(sizeof(struct app_presenter) <= BENCH_STATE_MAX, "in the benchmar
 
 /* ---- Blocks ---- */
 
-/* What is on its way comes first, so that the order of use is that of asking. */
+/* Reads in flight finish first, so that the LRU order is the order of requests. */
 static int finish_all(struct app_presenter *app)
 {
 	int error = 0;
@@ -97,7 +97,7 @@ static const uint8_t *presenter_fault(void *context, uint64_t block)
 	return NULL;
 }
 
-/* Not where an emulator completes reads when its host does, nor where a block would not be kept. */
+/* Not if the emulator's host decides when reads complete, nor if the block would not be cached. */
 static bool presenter_reads_ahead(const struct app_presenter *app)
 {
 	return !disk_has_host_time() && app->cache.blocks.slot_count > 0;
@@ -116,7 +116,7 @@ static void presenter_ahead(void *context, uint64_t block)
 
 /* ---- The application ---- */
 
-/* What one message had of the cache, if it had anything. */
+/* Record the cache use of one message, if it used the cache. */
 static void note_operation(struct app_presenter *app, const struct message *message)
 {
 	const struct block_cache *blocks = &app->cache.blocks;
@@ -187,8 +187,9 @@ static int presenter_open_disk(struct bench_ctx *ctx, struct app_presenter *app)
 	if (status != 0)
 		return status;
 	if (disk_cache_blocks(&app->cache) < PRESENTER_BLOCKS)
-		status = bench_skip(ctx, "capacity", "the presenter's files are %u blocks of %u "
-				    "bytes", PRESENTER_BLOCKS, PRESENTER_BLOCK_BYTES);
+		status = bench_skip(ctx, "capacity",
+				    "the presenter's files need %u blocks of %u bytes",
+				    PRESENTER_BLOCKS, PRESENTER_BLOCK_BYTES);
 	else
 		status = presenter_look_at_contents(ctx, app);
 	if (status != 0)
@@ -205,14 +206,14 @@ static int presenter_take_memory(struct bench_ctx *ctx, struct app_presenter *ap
 	return bench_skip(ctx, "memory", "no memory for a screen and a document");
 }
 
-/* One for each message of the script, and one for the draw that it may bring. */
+/* One for each message of the script, and one for the draw that it may cause. */
 static int presenter_take_operations(struct bench_ctx *ctx, struct app_presenter *app)
 {
 	uint64_t most = 2 * (uint64_t)app->script.step_count;
 
 	app->operations = platform_map(most * sizeof(*app->operations), MEMORY_PAGE_BYTES);
-	return app->operations != NULL ? 0 : bench_skip(ctx, "memory", "no memory for a script's "
-							"operations");
+	return app->operations != NULL ? 0 : bench_skip(ctx, "memory", "no memory for the script's "
+								       "operations");
 }
 
 static int app_presenter_setup(struct bench_ctx *ctx)
@@ -221,7 +222,7 @@ static int app_presenter_setup(struct bench_ctx *ctx)
 	int status;
 
 	if (!platform_is_hosted() && (platform_capabilities() & SESSION_NEEDS) != SESSION_NEEDS)
-		return bench_skip(ctx, "i8042", "a keyboard controller has to send the keys");
+		return bench_skip(ctx, "i8042", "keys need a keyboard controller");
 	status = presenter_take_memory(ctx, app);
 	if (status == 0)
 		status = presenter_open_disk(ctx, app);
@@ -324,7 +325,7 @@ static void app_presenter_teardown(struct bench_ctx *ctx)
 	disk_cache_write(ctx, &app->cache);
 }
 
-/* The disk's interrupt lets others run while it is waited for; looking for it would not. */
+/* Waiting for the disk's interrupt lets other threads run; polling would not. */
 static size_t presenter_completions(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	size_t count = disk_axis_completions(ctx, values);
@@ -342,10 +343,10 @@ static const struct axis axes[] = {
 
 const struct benchmark bench_app_presenter = {
 	.name = "app.presenter",
-	.summary = "a script of keys and pauses, to a presenter of 46 pages whose files are on a "
+	.summary = "a script of keys and pauses for a presenter of 46 pages with its files on a "
 		   "disk",
-	.differs_hosted = "keys come by an event device or, with no idle loop beside, by the "
-			  "process; pages of programs are read as those of the document are",
+	.differs_hosted = "keys come from an event device or, without an idle loop, from the "
+			  "process; a program's pages are read like the document's",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_FULL,
 	.needs = CAN_DISK,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The screen is one of 80 by 25 characters, whatever the machine shows. */
+/* The screen has 80 by 25 characters on every machine. */
 #include "bench/app/text.h"
 
 #include "bench/engine/records.h"
@@ -16,7 +16,7 @@
 int app_text_open(struct bench_ctx *ctx, struct app_text *app, const struct app_text_plan *plan)
 {
 	if (!platform_is_hosted() && (platform_capabilities() & SESSION_NEEDS) != SESSION_NEEDS)
-		return bench_skip(ctx, "i8042", "a keyboard controller has to send the keys");
+		return bench_skip(ctx, "i8042", "keys need a keyboard controller");
 	app->text = platform_map(plan->capacity_bytes, PAGE_BYTES);
 	app->canvas.pixels = platform_map(PIXELS * sizeof(*app->canvas.pixels), PAGE_BYTES);
 	if (app->text == NULL || app->canvas.pixels == NULL)

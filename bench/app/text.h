@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What programs over a text share: its memory, a screen in memory, a script that types, and what
- * the log says of what came of it. */
+/* Shared by applications that edit text: memory, a screen in memory, an input script, and the
+ * records of the result. */
 #ifndef BENCH_APP_TEXT_H
 #define BENCH_APP_TEXT_H
 
@@ -11,11 +11,11 @@
 
 #define APP_CODE_DRAW MESSAGE_CODE_POSTED
 
-/* What tells benchmarks of one program apart: a benchmark's variant. */
+/* Differences between the benchmarks of one application; a benchmark's variant. */
 struct app_mode {
-	bool is_live;                   /* a person or a host types, and not a script */
+	bool is_live;                   /* input from a user or a host, not from a script */
 	bool never_idles;
-	bool blinks;                    /* the cursor does */
+	bool blinks;                    /* the cursor blinks */
 };
 
 struct app_text {
@@ -23,40 +23,42 @@ struct app_text {
 	struct script script;
 	struct application application;
 	struct canvas canvas;
-	char *text;                     /* room for as much as the text may grow to */
-	uint32_t draw;                  /* the message in the queue that says so; 0: none */
+	char *text;                     /* capacity is the text's maximum size */
+	uint32_t draw;                  /* number of the queued draw message; 0: none */
 };
 
-/* What one of them has of its own. */
+/* Parameters of one application. */
 struct app_text_plan {
-	const char *program;            /* as editor_screen has it */
+	const char *program;            /* as in editor_screen */
 	uint32_t text_bytes, capacity_bytes;
-	uint64_t seed;                  /* that the text is made from */
-	void (*run)(void *argument);    /* for struct application, with the benchmark's state */
+	uint64_t seed;                  /* seed of the initial text */
+	void (*run)(void *argument);    /* for struct application; the argument is the benchmark's
+					 * state */
 	struct script_plan script;
 };
 
-/* Setup: returns as that does. app is at the begin of the benchmark's state. */
+/* Setup function of the benchmark. app must be the first member of the benchmark's state. */
 int app_text_open(struct bench_ctx *ctx, struct app_text *app, const struct app_text_plan *plan);
 
-/* An empty screen and no message taken, before each sample. The text is the program's to write. */
+/* Before each sample: clear the screen and the message counts. The caller writes the text. */
 void app_text_begin(struct app_text *app);
 
-/* A sample, of session_stages. */
+/* Sample function of the benchmark, with session_stages. */
 int app_text_run(struct bench_ctx *ctx, struct app_text *app, uint64_t values[BENCH_STAGES_MAX]);
 
-/* Ask for a draw that follows from the message handled just now, once for all that ask before. */
+/* Queue a draw message as a consequence of the current message. Further calls do nothing until it
+ * is handled. */
 void app_text_ask_for_draw(struct app_text *app);
 
-/* Teardown: write the session and, if there was one, the screen and the text. misspelled: words
- * that were found to be. */
+/* Teardown: write the session's records, and those of screen and text if it ran. misspelled is the
+ * number of misspelled words. */
 void app_text_close(struct bench_ctx *ctx, struct app_text *app, const struct app_text_plan *plan,
 		    const struct gap_buffer *text, uint32_t misspelled);
 
-/* By a script, and by a person or a host. */
+/* With a script, and with input from a user or a host. */
 #define APP_TEXT_SCRIPTED \
-	.differs_hosted = "keys come by an event device; where there is none, the process puts " \
-			  "them in the queue itself, and no idle loop runs beside it", \
+	.differs_hosted = "keys come from an event device; without one, the process writes them " \
+			  "to the queue itself and no idle loop runs", \
 	.unit = UNIT_COUNTS, \
 	.suites = SUITE_FULL, \
 	.axes = script_axes, \

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* app.word: a word processor: "Using Latency to Evaluate Computer System Performance", "Microsoft
- * Word". One thread does both: it answers keys, and between two looks for the next message resumes
- * a spell checker for a word, as Word was found to do by coroutines of its own. The user waits for
- * the first alone. What came of text and screen, and the misspelled words, are made again by the
- * host (tools/idle/replay.h).
+/* app.word: a word processor. "Using Latency to Evaluate Computer System Performance", "Microsoft
+ * Word". One thread handles keys and, between two peeks at the queue, runs a spell checker for one
+ * word, as Word did with its own coroutines. The user waits only for the keys. The host reproduces
+ * text, screen and misspelled words (tools/idle/replay.h).
  *
- * A test driver's sync (the document's WM_QUEUE_SYNC) asks whether all that was sent before is done
- * with, so what is left is finished before the next message is taken. What a user would not wait
- * for is then part of the key: the driver's own artefact.
+ * A test driver's sync (the document's WM_QUEUE_SYNC) asks whether all earlier input is completely
+ * processed, so the checker finishes before the next message is taken. Work that a user would not
+ * wait for then counts for the key: an artefact of the driver.
  *
- * app.word_busy is the same, and never idles: it looks for the next message until there is one. The
- * idle loop then sees a CPU that is busy throughout, as with Word under Windows 9x; the message log
- * still tells who waited. */
+ * app.word_polling is the same but never idles: it polls for the next message. The idle loop then
+ * sees a busy CPU throughout, as with Word under Windows 9x; the message log still shows who
+ * waited. */
 #include "lib/app/word.h"
 
 #include "bench/app/text.h"
@@ -21,7 +20,7 @@
 #define TEXT_BYTES 2048u
 #define CAPACITY_BYTES 8192u
 #define SEED 1996
-#define PATIENCE_SECONDS 2              /* of the one that never idles */
+#define MESSAGE_TIMEOUT_SECONDS 2              /* of app.word_polling */
 
 #define PAGE_BYTES 4096
 
@@ -29,7 +28,7 @@ struct app_word {
 	struct app_text app;
 	struct word *word;
 	bool is_over;
-	bool must_finish;               /* the driver wants to know that all it sent is done with */
+	bool must_finish;               /* the driver asked whether all its input is processed */
 };
 
 _Static_assert(sizeof(struct app_word) <= BENCH_STATE_MAX, "in the benchmark's state");
@@ -71,8 +70,8 @@ static bool look(void)
 	return platform_message_peek(&message);
 }
 
-/* Whether the checker is to be resumed for a word: a message that waits comes first, but not where
- * the driver has asked to be told when all is done. */
+/* Whether to check one word: a waiting message has priority, unless the driver asked for complete
+ * processing. */
 static bool may_check(struct app_word *word)
 {
 	if (word->word->is_checking && word->must_finish && word->app.draw == 0)
@@ -80,13 +79,13 @@ static bool may_check(struct app_word *word)
 	return word->word->is_checking && !look();
 }
 
-/* Until there is a message; but input that was lost does not come. */
+/* Poll until there is a message; with a time limit, because input may be lost. */
 static void look_on(void)
 {
 	uint64_t begin_tsc = tsc_read_fenced();
 
 	while (!look() &&
-	       tsc_read_fenced() - begin_tsc < PATIENCE_SECONDS * platform_tsc_hz())
+	       tsc_read_fenced() - begin_tsc < MESSAGE_TIMEOUT_SECONDS * platform_tsc_hz())
 		;
 }
 
@@ -104,7 +103,7 @@ static void app_word_run(void *argument)
 			word->must_finish &= word_check(word->word);
 			continue;
 		}
-		/* Once the script has begun. */
+		/* After the script has started. */
 		if (word->app.mode.never_idles && word->app.application.taken > 0)
 			look_on();
 		take_message(word);
@@ -113,7 +112,7 @@ static void app_word_run(void *argument)
 
 /* ---- The run ---- */
 
-/* "This is ", a wrong word and its correction, a way back, and a new line. */
+/* "This is ", a wrong word and its correction, cursor movement, and a new line. */
 static const struct app_text_plan plan = {
 	.program = "word", .text_bytes = TEXT_BYTES, .capacity_bytes = CAPACITY_BYTES,
 	.seed = SEED, .run = app_word_run,
@@ -131,7 +130,7 @@ static const struct app_text_plan plan = {
 	},
 };
 
-/* The text as it was at first, drawn. */
+/* The initial text, drawn. */
 static void open_text(struct app_word *word)
 {
 	app_text_begin(&word->app);
@@ -176,7 +175,7 @@ static void app_word_teardown(struct bench_ctx *ctx)
 
 const struct benchmark bench_app_word = {
 	.name = "app.word",
-	.summary = "a script of keys and pauses, to a word processor that justifies and checks "
+	.summary = "a script of keys and pauses for a word processor that justifies and checks "
 		   "spelling",
 	APP_TEXT_SCRIPTED,
 	APP_WORD,
@@ -184,9 +183,9 @@ const struct benchmark bench_app_word = {
 
 static const struct app_mode busy = {.never_idles = true};
 
-const struct benchmark bench_app_word_busy = {
-	.name = "app.word_busy",
-	.summary = "the same, to one that looks for messages all the time and never idles",
+const struct benchmark bench_app_word_polling = {
+	.name = "app.word_polling",
+	.summary = "the same script for a word processor that polls for messages and never idles",
 	.variant = &busy,
 	APP_TEXT_SCRIPTED,
 	APP_WORD,
@@ -196,7 +195,7 @@ static const struct app_mode live = {.is_live = true};
 
 const struct benchmark bench_app_word_live = {
 	.name = "app.word_live",
-	.summary = "keys of a person or of a host, to the same word processor",
+	.summary = "keys from a user or a host for the same word processor",
 	.variant = &live,
 	APP_TEXT_LIVE,
 	APP_WORD,

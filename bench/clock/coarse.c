@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* clock.coarse: timing by a clock whose step is up to 1600 times longer than the operation. Most
- * samples see no step, a few see one, and the mean is right all the same, if where in a step a
- * sample begins is left to chance: M. Falco, "Measuring performance via probability", 2009. The TSC
- * tells the truth beside it. Four ways: a loop, divided at its end; single operations with random
- * other work between; single operations that begin right after a step, as those of a program do
- * that the clock wakes up, which never meet the next one; and the same with a random delay, which
- * repairs it. Operations of 3 ms see three steps or four of a clock of 1 ms: there it is the fourth
- * that is left to chance. Timing only some of the operations, chosen by chance too, gives the same
- * mean for less.
+/* clock.coarse: timing with a clock whose step is up to 1600 times the operation. Most samples see
+ * no step, a few see one, and the mean is still correct if the start of a sample within a step is
+ * random: M. Falco, "Measuring performance via probability", 2009. The TSC provides the true value.
+ * There are four methods: a loop, divided by its length; single operations with random other work
+ * between them; single operations right after a step, like those of a program that the clock wakes,
+ * which never meet the next step; and the same with a random delay, which corrects it. Operations
+ * of 3 ms see three or four steps of a 1 ms clock, so only the fourth is random. Timing a random
+ * selection of the operations gives the same mean at lower cost.
  *
- * A sample is a block of operations. The host joins blocks, so that one series shows the
- * estimate at every number of operations. */
+ * A sample is a block of operations. The host joins blocks, so one series shows the estimate for
+ * every number of operations. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "bench/selftest/chains.h"
@@ -20,20 +19,20 @@
 #define NS_PER_US 1000u
 #define US_PER_SECOND 1000000u
 #define TICK_SHORT_US 1000u
-#define TICK_LONG_US 16000u             /* what Windows' clock did for many years */
+#define TICK_LONG_US 16000u             /* Windows' clock for many years */
 
-#define MULTIPLICATIONS_PER_US 1000     /* more or less */
-#define SHORTEST_US 1u                  /* operations of so many microseconds */
-#define DOCUMENTED_US 10u               /* the document's: one in a hundred sees 1 ms step */
-#define SOME_OF_ALL 10u                 /* one in so many is timed */
+#define MULTIPLICATIONS_PER_US 1000     /* approximately */
+#define SHORTEST_US 1u                  /* operations of that many microseconds */
+#define DOCUMENTED_US 10u               /* the document's: one in a hundred sees a 1 ms step */
+#define SOME_OF_ALL 10u                 /* one of this many is timed */
 
 #define BLOCKS 1000                     /* ten for each of a hundred repetitions */
-#define LOOPS 4                         /* which hold together as many operations as the blocks */
+#define LOOPS 4                         /* with as many operations in total as the blocks */
 #define CALIBRATIONS 16
 #define CALIBRATION_TURNS 10000
-#define DELAY_TURNS 64                  /* of other work between two looks at the TSC */
+#define DELAY_TURNS 64                  /* iterations of other work between two TSC reads */
 #define OTHER_WORK 3                    /* mean, in operations; at most half a step */
-#define BATCH_PART 4                    /* of a step that operations after it fill */
+#define BATCH_PART 4                    /* part of a step that the operations after it fill */
 
 enum {AXIS_CLOCK, AXIS_PERIOD, AXIS_OPERATION, AXIS_ONE_IN, AXIS_METHOD};
 enum method {LOOP, DISCRETE, LOCKED, JITTERED};
@@ -42,9 +41,9 @@ enum {STAGE_SEEN, STAGE_STEPS, STAGE_TSC};
 struct coarse {
 	bool is_running;
 	uint64_t period_ns, period_ticks;
-	uint64_t batch, left;           /* operations after a step, and of those still to come */
-	uint32_t other_work_turns;      /* less than this between two operations */
-	volatile uint64_t result;       /* of other work, so that it is done */
+	uint64_t batch, left;           /* operations after a step, and those still to do */
+	uint32_t other_work_turns;      /* upper limit between two operations */
+	volatile uint64_t result;       /* of other work, so that it is not optimised away */
 };
 
 static const char *const clock_labels[] = {
@@ -68,19 +67,20 @@ static size_t periods_us(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUE
 	if (ctx->point[AXIS_CLOCK] == COARSE_SYSTEM) {
 		values[0] = platform_coarse_system_period_ns() / NS_PER_US;
 		if (values[0] == 0)
-			bench_skip(ctx, "system_clock", "there is no operating system's clock");
+			bench_skip(ctx, "system_clock", "no operating system's clock");
 		return values[0] != 0;
 	}
 	values[0] = TICK_SHORT_US;
 	values[1] = TICK_LONG_US;
 	if (ctx->suite != SUITE_QUICK)
 		return 2;
-	bench_skip(ctx, "time", "steps of %u us need more samples: they are for the full suite",
+	bench_skip(ctx, "time", "steps of %u us need the samples of the full suite",
 		   TICK_LONG_US);
 	return 1;
 }
 
-/* A clock of longer steps is looked at with the document's operation, which sees enough of them. */
+/* Clocks with longer steps are measured with the document's operation, which sees enough of
+ * them. */
 static size_t operations_us(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	if (ctx->suite == SUITE_QUICK) {
@@ -98,7 +98,8 @@ static size_t operations_us(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VA
 	return 4;
 }
 
-/* Of the document's operation at the short step all are timed, and in a series of its own some. */
+/* At the short step, all of the document's operations are timed, and a selection in a separate
+ * series. */
 static size_t ones_in(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	values[0] = 1;
@@ -107,7 +108,7 @@ static size_t ones_in(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_M
 	       ctx->point[AXIS_OPERATION] == DOCUMENTED_US ? 2 : 1;
 }
 
-/* Longer operations, and a choice of them, are those of a program that does other work between. */
+/* Longer operations, and a selection, only with random other work between. */
 static size_t methods(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	if (ctx->point[AXIS_ONE_IN] != 1 || ctx->point[AXIS_OPERATION] > DOCUMENTED_US) {
@@ -126,9 +127,10 @@ static void operate(struct bench_ctx *ctx, uint64_t times)
 	chain_multiply(ctx, times * ctx->point[AXIS_OPERATION] * MULTIPLICATIONS_PER_US);
 }
 
-_Static_assert(MULTIPLICATIONS_PER_US % CHAIN_ELEMENTS == 0, "the chain is done in whole turns");
+_Static_assert(MULTIPLICATIONS_PER_US % CHAIN_ELEMENTS == 0, "the chain consists of whole "
+							     "iterations");
 
-/* What a program does besides. */
+/* Other work of a program. */
 static void do_other_work(struct bench_ctx *ctx, uint32_t turns)
 {
 	struct coarse *coarse = ctx->state;
@@ -139,8 +141,8 @@ static void do_other_work(struct bench_ctx *ctx, uint32_t turns)
 	coarse->result = sum;
 }
 
-/* Up to a step of the clock, every length as likely: counted by the TSC, since what falls short
- * of a step by a tenth leaves out the operations that would have met the next one. */
+/* Wait for a random part of a clock step, uniformly distributed. It is measured with the TSC: a
+ * delay that is a tenth too short would exclude the operations that meet the next step. */
 static void coarse_delay_at_random(struct bench_ctx *ctx)
 {
 	const struct coarse *coarse = ctx->state;
@@ -168,7 +170,7 @@ static uint64_t shortest_operation_ticks(struct bench_ctx *ctx)
 	return shortest_ticks;
 }
 
-/* How many turns of other work take so long; at least 1. */
+/* Iterations of other work that take that long; at least 1. */
 static uint32_t turns_for(struct bench_ctx *ctx, uint64_t ticks)
 {
 	uint64_t begin_tsc = tsc_read_fenced(), calibration_ticks;
@@ -178,9 +180,9 @@ static uint32_t turns_for(struct bench_ctx *ctx, uint64_t ticks)
 	return (uint32_t)(ticks * CALIBRATION_TURNS / calibration_ticks) + 1;
 }
 
-/* Operations in a block: a clock of 1 ms steps 600 times during those of a full series if they are
- * no longer than 100 us, one of 16 ms a hundred times. Where a tick is an instruction every
- * microsecond is paid for in instructions. */
+/* Operations in a block. A full series of operations up to 100 us sees 600 steps of a 1 ms clock,
+ * and a hundred of a 16 ms clock. With instruction counting, every microsecond costs
+ * instructions. */
 static uint64_t block_operations(const struct bench_ctx *ctx)
 {
 	uint64_t block_us = ctx->point[AXIS_PERIOD] == TICK_SHORT_US ? 600 : 1600;
@@ -226,8 +228,7 @@ static void coarse_teardown(struct bench_ctx *ctx)
 
 /* ---- A sample ---- */
 
-/* The first operation of all starts the clock: in the isolated section, which takes away
- * interrupts. */
+/* The first operation starts the clock, in the isolated section, which disables interrupts. */
 static int run_clock(struct bench_ctx *ctx)
 {
 	struct coarse *coarse = ctx->state;
@@ -238,14 +239,14 @@ static int run_clock(struct bench_ctx *ctx)
 	status = platform_coarse_start((enum coarse_clock)ctx->point[AXIS_CLOCK],
 				       coarse->period_ns);
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, "coarse_clock", "the machine can't make this clock tick");
+		return bench_skip(ctx, "coarse_clock", "this clock has no tick on this machine");
 	if (status != 0)
-		return bench_error(ctx, status, "the clock did not start: %d", status);
+		return bench_error(ctx, status, "the clock did not start: error %d", status);
 	coarse->is_running = true;
 	return 0;
 }
 
-/* Go to where the next operation begins. */
+/* Advance to the start of the next operation. */
 static void approach(struct bench_ctx *ctx)
 {
 	struct coarse *coarse = ctx->state;
@@ -264,9 +265,8 @@ static void approach(struct bench_ctx *ctx)
 	}
 }
 
-/* Time operations by both clocks. They are read in the same order at both ends, so that what
- * lies between the two reads is the same in both intervals: the coarse clock has to show what
- * the TSC shows. */
+/* Time operations by both clocks. They are read in the same order at both ends, so both intervals
+ * contain the same code, and the coarse clock must agree with the TSC. */
 static void time_by_both(struct bench_ctx *ctx, uint64_t times, uint64_t values[BENCH_STAGES_MAX])
 {
 	const struct coarse *coarse = ctx->state;
@@ -306,18 +306,17 @@ static const struct axis axes[] = {
 	{0},
 };
 
-/* Operations, of those timed, during which the clock was seen to step, by how many steps in all,
- * and TSC ticks. */
+/* Timed operations that saw a clock step, total number of steps, and TSC ticks. */
 static const char *const stages[] = {
 	[STAGE_SEEN] = "seen", [STAGE_STEPS] = "steps", [STAGE_TSC] = "tsc", NULL,
 };
 
 const struct benchmark bench_clock_coarse = {
 	.name = "clock.coarse",
-	.summary = "dependent multiplications, a thousand for a microsecond, timed by a coarse "
-		   "clock and by the TSC",
-	.differs_hosted = "the tick is cut from CLOCK_MONOTONIC; the system's clock is "
-			  "CLOCK_REALTIME_COARSE, which the kernel's own tick sets forward",
+	.summary = "chains of 1000 dependent multiplications, timed by a coarse clock and by the "
+		   "TSC",
+	.differs_hosted = "the tick is derived from CLOCK_MONOTONIC; the system clock is "
+			  "CLOCK_REALTIME_COARSE, which the kernel's tick advances",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.point_ms = 650,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* One instruction over and over, in assembly because it is what is measured, and a compiler would
- * put others between. All are void (struct bench_ctx *ctx, uint64_t iterations): %rsi counts down,
- * %rdi is the target out of ctx's state, %eax the value, and %rbx, which CPUID overwrites and a
- * callee must keep, is in %r8. A turn is the instruction INSTRUCTIONS_UNROLLED times, sub, ja. */
+/* Repeats one instruction, in assembly because a compiler would insert others. All are void (struct
+ * bench_ctx *ctx, uint64_t iterations): %rsi counts down, %rdi is the target from ctx's state, %eax
+ * the value; %rbx, which CPUID overwrites and a callee must preserve, is in %r8. An iteration is
+ * the instruction INSTRUCTIONS_UNROLLED times, sub, ja. */
 #include "bench/cpu/instruction.h"
 
-/* high is what %edx is set to: the target of an instruction on a port, or else 0, the upper half of
- * what is written to an MSR. */
+/* high is the value of %edx: the target of a port instruction, or else 0, the upper half of an
+ * MSR's value. */
 	.macro instruction name, text, high=$0
 	.globl instruction_\name
 	.type instruction_\name, @function
@@ -57,8 +57,8 @@ instruction_call_target:
 	ret
 	.size instruction_call_target, . - instruction_call_target
 
-/* An indirect jump to %rdi that no branch predictor can be trained for: a return's prediction leads
- * into the endless loop. Intel, "Retpoline: A Branch Target Injection Mitigation". */
+/* An indirect jump to %rdi that cannot be trained in a branch predictor: the return's prediction
+ * leads to the endless loop. Intel, "Retpoline: A Branch Target Injection Mitigation". */
 	.balign 64
 retpoline:
 	call 2f

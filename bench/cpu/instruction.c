@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cpu.instruction: what single instructions cost, and reads of the registers that clocks and
- * interrupt controllers have. Most are what an operating system's paths are made of; many need its
- * privileges. */
+/* cpu.instruction: cost of single instructions, and of reads from registers of clocks and interrupt
+ * controllers. Most are used in an operating system's hot paths; many need its privileges. */
 #include "bench/cpu/instruction.h"
 
 #include <stdbool.h>
@@ -39,12 +38,12 @@ static int map_page(struct bench_ctx *ctx, struct operands *operands)
 	void *page = platform_map(1, 4096);
 
 	if (page == NULL)
-		return bench_skip(ctx, "memory", "there is no page free");
+		return bench_skip(ctx, "memory", "no free page");
 	operands->target = (uintptr_t)page;
 	return 0;
 }
 
-/* Only VERW of a selector in memory clears buffers: Intel, "Intel Analysis of Microarchitectural
+/* Only VERW with a selector in memory clears buffers: Intel, "Intel Analysis of Microarchitectural
  * Data Sampling". */
 static int prepare_verw(struct bench_ctx *ctx, struct operands *operands)
 {
@@ -95,7 +94,7 @@ static int prepare_msr(struct bench_ctx *ctx, struct operands *operands, uint32_
 	return prepare_privileged(ctx, operands);
 }
 
-/* Nothing uses the FS segment here, and its base is in every CPU. */
+/* The FS segment is unused here, and every CPU has its base. */
 static int prepare_fs_base(struct bench_ctx *ctx, struct operands *operands)
 {
 	return prepare_msr(ctx, operands, MSR_FS_BASE, 0);
@@ -127,7 +126,7 @@ static int prepare_register(struct bench_ctx *ctx, struct operands *operands,
 	int status = prepare_privileged(ctx, operands);
 
 	if (status == 0 && platform_register(which, &operands->target) != 0)
-		status = bench_skip(ctx, word, "the machine has no such register in use");
+		status = bench_skip(ctx, word, "the machine does not use this register");
 	return status;
 }
 
@@ -188,7 +187,7 @@ static void instruction_run(struct bench_ctx *ctx, uint64_t iterations)
 
 const struct benchmark bench_cpu_instruction = {
 	.name = "cpu.instruction",
-	.summary = "one instruction among others of its kind",
+	.summary = "one instruction in a row of the same kind",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,

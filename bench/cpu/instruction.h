@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Loops over one instruction each, by the names that cpu.instruction's points have. */
+/* Loops over one instruction each. The points of cpu.instruction have the same names. */
 #ifndef BENCH_CPU_INSTRUCTION_H
 #define BENCH_CPU_INSTRUCTION_H
 
 #define INSTRUCTIONS_UNROLLED 50
 
-/* X(name, what prepares its operands) */
+/* X(name, function that prepares the operands) */
 #define INSTRUCTIONS(X) \
 	X(rdtsc, nothing) \
 	X(rdtscp, rdtscp) \
@@ -33,18 +33,18 @@
 
 struct bench_ctx;
 
-/* What a loop's instruction works on: the first words of ctx's state. */
+/* Operands of a loop's instruction: the first words of ctx's state. */
 struct operands {
 	uint64_t target;                /* address, port, MSR or control register's value */
-	uint64_t value;                 /* what is written there; 32 bits */
+	uint64_t value;                 /* value to write; 32 bits */
 };
 
-/* Each does a multiple of INSTRUCTIONS_UNROLLED of its instruction. */
+/* Each runs a multiple of INSTRUCTIONS_UNROLLED of its instruction. */
 #define X(name, prepare) void instruction_##name(struct bench_ctx *ctx, uint64_t iterations);
 INSTRUCTIONS(X)
 #undef X
 
-/* A procedure that returns at once, to call. */
+/* An empty procedure to call. */
 void instruction_call_target(void);
 #endif
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A loop, a read of bytes and calls, in assembly because a compiler would count a loop without a
- * body in one step, read many bytes at a time and leave out calls of a function that does nothing.
- * All are void (struct bench_ctx *ctx, uint64_t iterations): %rdi is ctx, whose state pointer is at
- * offset 0, and %rsi counts down. */
+/* A loop, a read of bytes, and calls. In assembly because a compiler would replace an empty loop,
+ * read many bytes at a time and remove calls of an empty function. All are void (struct bench_ctx
+ * *ctx, uint64_t iterations): %rdi is ctx, whose state pointer is at offset 0, and %rsi counts
+ * down. */
 #include "bench/cpu/primitives.h"
 
 	.macro function name
@@ -14,7 +14,7 @@
 
 	.text
 
-/* A turn is sub, jnz; three instructions more for every PRIMITIVE_TURNS. */
+/* An iteration is sub, jnz; plus three instructions for every PRIMITIVE_TURNS. */
 	function primitive_loop
 2:	mov $PRIMITIVE_TURNS, %ecx
 1:	sub $1, %ecx
@@ -24,7 +24,7 @@
 	ret
 	.size primitive_loop, . - primitive_loop
 
-/* A turn is the load, add, jnz. The loads don't wait for each other. */
+/* An iteration is the load, add, jnz. The loads are independent. */
 	function primitive_read
 	mov (%rdi), %rdx
 	mov (%rdx), %rdx
@@ -42,7 +42,7 @@
 	ret
 	.size nothing, . - nothing
 
-/* One call as a compiler makes it by the System V ABI, "Parameter Passing": six arguments in
+/* One call as a compiler makes it for the System V ABI, "Parameter Passing": six arguments in
  * registers, the seventh on the stack, which stays aligned to 16 bytes. */
 	.macro call_nothing arguments
 	.if \arguments >= 7
@@ -73,7 +73,7 @@
 	.endif
 	.endm
 
-/* A turn is CALLS_UNROLLED calls, sub, ja. The counter is where a callee must keep it. */
+/* An iteration is CALLS_UNROLLED calls, sub, ja. The counter is in a callee-saved register. */
 	.macro calls arguments
 	function primitive_call_\arguments
 	push %rbx

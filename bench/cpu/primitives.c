@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* cpu.loop, cpu.read and cpu.call: the operations that every program is made of, each measured in
- * two ways that must agree, by subtracting null.timing and by n against 2n. The lengths, 10 000
- * turns and bytes and none to seven arguments, are those of Majumdar and Jaganathan, "Performance
+/* cpu.loop, cpu.read and cpu.call: basic operations of every program. Each is measured in two ways
+ * that must agree: by subtracting null.timing, and by n against 2n. The lengths, 10 000 iterations
+ * and bytes and none to seven arguments, are those of Majumdar and Jaganathan, "Performance
  * Measurement of Personal Computer". */
 #include "bench/cpu/primitives.h"
 
@@ -11,7 +11,7 @@
 
 const struct benchmark bench_cpu_loop = {
 	.name = "cpu.loop",
-	.summary = "one turn of a loop of 10 000 turns that counts down",
+	.summary = "one iteration of an empty loop of 10 000 iterations",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_EXACT,
 	.run = primitive_loop,
@@ -31,14 +31,14 @@ static int primitives_map_bytes(struct bench_ctx *ctx)
 	uint8_t *bytes = platform_map(PRIMITIVE_TURNS, 4096);
 
 	if (bytes == NULL)
-		return bench_skip(ctx, "memory", "there is no such block of memory");
+		return bench_skip(ctx, "memory", "no memory for the buffer");
 	reading->bytes = memset(bytes, 1, PRIMITIVE_TURNS);
 	return 0;
 }
 
 const struct benchmark bench_cpu_read = {
 	.name = "cpu.read",
-	.summary = "one turn of a loop that reads 10 000 bytes one by one",
+	.summary = "one iteration of a loop that reads 10 000 bytes, one at a time",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_EXACT,
 	.state_bytes = sizeof(struct reading),
@@ -73,7 +73,7 @@ static void call_with_arguments(struct bench_ctx *ctx, uint64_t iterations)
 
 const struct benchmark bench_cpu_call = {
 	.name = "cpu.call",
-	.summary = "one call of a procedure that returns at once, with its arguments",
+	.summary = "one call of an empty procedure, with its arguments",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = call_axes,

@@ -3,8 +3,8 @@
 #ifndef BENCH_CPU_PRIMITIVES_H
 #define BENCH_CPU_PRIMITIVES_H
 
-#define PRIMITIVE_TURNS 10000   /* of a loop, and bytes that are read */
-#define CALLS_UNROLLED 40       /* in one turn: enough that loop control is lost among them */
+#define PRIMITIVE_TURNS 10000   /* iterations of a loop, and bytes to read */
+#define CALLS_UNROLLED 40       /* calls in one iteration, so that loop control is negligible */
 #define CALL_ARGUMENTS_MAX 7
 
 #ifndef __ASSEMBLER__
@@ -12,12 +12,12 @@
 
 struct bench_ctx;
 
-/* Each does a multiple of PRIMITIVE_TURNS operations. primitive_read needs state whose first word
- * is the address of so many bytes. */
+/* Each runs a multiple of PRIMITIVE_TURNS operations. primitive_read needs a pointer to
+ * PRIMITIVE_TURNS bytes as the first word of its state. */
 void primitive_loop(struct bench_ctx *ctx, uint64_t iterations);
 void primitive_read(struct bench_ctx *ctx, uint64_t iterations);
 
-/* Calls with so many arguments, a multiple of CALLS_UNROLLED. */
+/* Calls with that number of arguments, a multiple of CALLS_UNROLLED. */
 void primitive_call_0(struct bench_ctx *ctx, uint64_t iterations);
 void primitive_call_1(struct bench_ctx *ctx, uint64_t iterations);
 void primitive_call_2(struct bench_ctx *ctx, uint64_t iterations);

@@ -39,8 +39,9 @@ size_t disk_axis_completions(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_V
 	if (!disk_has_host_time() && facts.can_poll)
 		values[count++] = DISK_POLL;
 	else if (disk_has_host_time())
-		bench_skip(ctx, "host_time", "an emulator that counts instructions completes reads "
-			   "when its host does: how often a CPU looks in vain says nothing");
+		bench_skip(ctx, "host_time", "with instruction counting, the host decides when a "
+					     "read completes, so the number of polls is "
+					     "meaningless");
 	if (facts.can_interrupt)
 		values[count++] = DISK_INTERRUPT;
 	else
@@ -58,13 +59,13 @@ int disk_not_opened(struct bench_ctx *ctx, int error)
 	if (error == -ENOTSUP || error == -ENODEV)
 		return bench_skip(ctx, "disk", "%s", platform_disk_problem());
 	if (error == -ENOMEM)
-		return bench_skip(ctx, "memory", "no memory for so many buffers of that size");
+		return bench_skip(ctx, "memory", "no memory for the buffers of this size");
 	return bench_error(ctx, error, "%s", platform_disk_problem());
 }
 
-/* Every sector's number, and the CRC of the first and the last. */
+/* Check every sector's number, and the CRC of the first and the last. */
 int disk_check_pattern(struct bench_ctx *ctx, uint64_t pattern_sectors, const uint8_t *data,
-		       uint64_t offset, uint64_t bytes)
+		    uint64_t offset, uint64_t bytes)
 {
 	uint64_t first = offset / PATTERN_SECTOR_BYTES, count = bytes / PATTERN_SECTOR_BYTES;
 
@@ -74,8 +75,8 @@ int disk_check_pattern(struct bench_ctx *ctx, uint64_t pattern_sectors, const ui
 
 		if (is_end ? !disk_pattern_is_valid(sector, first + i)
 			   : !disk_pattern_has_number(sector, first + i))
-			return bench_error(ctx, -EIO, "wrong data: sector %lu of %s is not what "
-					   "it was made as", first + i, disk_of_point(ctx));
+			return bench_error(ctx, -EIO, "sector %lu of %s has wrong data",
+					   first + i, disk_of_point(ctx));
 	}
 	return 0;
 }

@@ -18,14 +18,14 @@ static uint32_t cache_slots(const struct bench_ctx *ctx)
 	return (uint32_t)(bytes / DISK_BLOCK_BYTES);
 }
 
-/* What else a disk has to be for blocks of this size. */
+/* Further requirements on a disk for blocks of this size. */
 static int cache_check_facts(struct bench_ctx *ctx, const struct disk_cache *cache)
 {
 	if (DISK_BLOCK_BYTES % cache->facts.sector_bytes != 0)
-		return bench_skip(ctx, "sector", "the disk's sectors have %u bytes",
+		return bench_skip(ctx, "sector", "the disk has sectors of %u bytes",
 				  cache->facts.sector_bytes);
 	if (disk_cache_blocks(cache) == 0)
-		return bench_skip(ctx, "capacity", "the disk has %lu sectors only",
+		return bench_skip(ctx, "capacity", "the disk has only %lu sectors",
 				  cache->facts.sectors);
 	return 0;
 }
@@ -71,7 +71,7 @@ static uint32_t cache_free_request(const struct disk_cache *cache)
 	return index;
 }
 
-/* Read a block into a slot; without slots into the request's own buffer. *buffer is its number. */
+/* Read a block to a slot; without slots to the request's own buffer. Sets *buffer to its number. */
 static int cache_submit(struct disk_cache *cache, uint64_t block, uint32_t slot, uint32_t *buffer)
 {
 	uint32_t index = cache_free_request(cache);
@@ -115,7 +115,7 @@ int disk_cache_finish(struct disk_cache *cache)
 	return request->status;
 }
 
-/* A slot for a block that is neither kept nor on its way, when one can be had. */
+/* Get a slot for a block that is neither cached nor in flight, if possible. */
 static int cache_make_room(struct disk_cache *cache, uint64_t block, uint32_t *slot)
 {
 	int error = cache->under_way == cache->depth ? disk_cache_finish(cache) : 0;
@@ -130,7 +130,8 @@ static int cache_make_room(struct disk_cache *cache, uint64_t block, uint32_t *s
 	return error;
 }
 
-/* As disk_cache_begin; *buffer is where a block that is kept is, or was begun to be read to. */
+/* Like disk_cache_begin; *buffer is the location of a cached block, or the destination of its
+ * read. */
 static int cache_begin(struct disk_cache *cache, uint64_t block, uint32_t *buffer)
 {
 	uint32_t slot;
@@ -169,7 +170,7 @@ int disk_cache_error(struct bench_ctx *ctx, const struct disk_cache *cache)
 {
 	if (!cache->has_failed)
 		return bench_error(ctx, -EIO, "%s", platform_disk_problem());
-	return bench_error(ctx, -EIO, "%s could not read %u bytes at sector %lu",
+	return bench_error(ctx, -EIO, "%s: cannot read %u bytes at sector %lu",
 			   disk_of_point(ctx), cache->last.bytes, cache->last.sector);
 }
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* disk.cached: a block read through the buffer cache, where it is kept and where it is not, one at
- * a time and several under way. Which it is follows from the order alone: going round as many
- * blocks as the cache holds finds all of them, going round more finds none, since the least
- * recently used block made room right before it is wanted. What the cache counted is held to that
- * after each sample. */
+/* disk.cached: reads of blocks through the buffer cache, cached or not, one at a time and in
+ * parallel. The order of blocks alone determines hits: a cycle over as many blocks as the cache
+ * holds finds all; a longer cycle finds none, because each block is evicted just before its use.
+ * After each sample the cache's counts are checked against that. */
 #include "bench/benchmark.h"
 #include "bench/disk/axes.h"
 #include "bench/disk/cache.h"
@@ -12,7 +11,7 @@
 #include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
 
-#define READS 8u                        /* in a sample; asynchronous ones are all under way */
+#define READS 8u                        /* in a sample; asynchronous ones are all in flight */
 #define LIMIT_MS 20000
 
 enum {AXIS_FOUND = DISK_AXES, AXIS_WAY};
@@ -21,9 +20,9 @@ enum {WAY_SYNCHRONOUS, WAY_ASYNCHRONOUS};
 
 struct cached {
 	struct disk_cache cache;
-	uint64_t round_blocks;          /* that are gone round */
+	uint64_t round_blocks;          /* in a cycle */
 	uint64_t next_block;
-	uint64_t pattern_sectors;        /* from the first on; 0: none */
+	uint64_t pattern_sectors;        /* from the first one on; 0: none */
 };
 
 _Static_assert(sizeof(struct cached) <= BENCH_STATE_MAX, "in the benchmark's state");
@@ -49,8 +48,8 @@ static size_t cached_ways(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALU
 	values[1] = WAY_ASYNCHRONOUS;
 	if (!disk_has_host_time())
 		return 2;
-	bench_skip(ctx, "host_time", "an emulator that counts instructions completes reads when "
-		   "its host does, which shows where several are under way");
+	bench_skip(ctx, "host_time", "with instruction counting, the host decides when a read "
+				     "completes, which affects reads in parallel");
 	return 1;
 }
 
@@ -75,7 +74,7 @@ static int cached_read_each(struct cached *cached, const uint8_t **data, uint64_
 	return error;
 }
 
-/* *data is NULL when all were kept, else what was read last. */
+/* *data is NULL if all were cached, else the data of the last read. */
 static int cached_read_together(struct cached *cached, const uint8_t **data, uint64_t *block)
 {
 	const struct disk_request *last = &cached->cache.last;
@@ -99,7 +98,7 @@ static int cached_check(struct bench_ctx *ctx, struct cached *cached, const uint
 	bool is_hit = ctx->point[AXIS_FOUND] == FOUND_HIT;
 
 	if (!disk_cache_counted(&cached->cache, is_hit ? READS : 0, is_hit ? 0 : READS))
-		return bench_error(ctx, -EIO, "of %u blocks the cache found others than it must",
+		return bench_error(ctx, -EIO, "the cache found the wrong ones of %u blocks",
 				   READS);
 	if (data == NULL)
 		return 0;
@@ -123,7 +122,8 @@ static int cached_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX
 
 /* ---- Before and after ---- */
 
-/* Go round once, so that each block is kept or has made room; of the first, what seals it. */
+/* Go through one cycle, so that each block is cached or evicted; the first block tells if the disk
+ * is sealed. */
 static int cached_go_round(struct bench_ctx *ctx, struct cached *cached)
 {
 	for (uint64_t block = 0; block < cached->round_blocks; block++) {
@@ -138,8 +138,8 @@ static int cached_go_round(struct bench_ctx *ctx, struct cached *cached)
 	return 0;
 }
 
-/* For hits as many as are kept or there are; for misses so many more that no read that is under way
- * takes another's place. */
+/* For hits: the minimum of cache and disk size. For misses: enough more that no read in flight
+ * replaces another one's block. */
 static int cached_choose_blocks(struct bench_ctx *ctx, struct cached *cached)
 {
 	uint64_t blocks = disk_cache_blocks(&cached->cache);
@@ -150,11 +150,11 @@ static int cached_choose_blocks(struct bench_ctx *ctx, struct cached *cached)
 		if (blocks >= cached->round_blocks)
 			return 0;
 		return bench_skip(ctx, "capacity",
-				  "the disk has %lu blocks only, where %u are kept",
+				  "the disk has only %lu blocks, %u of them are cached",
 				  blocks, kept);
 	}
 	cached->round_blocks = kept < blocks ? kept : blocks;
-	return kept > 0 ? 0 : bench_skip(ctx, "cache", "a cache of size 0 keeps no block");
+	return kept > 0 ? 0 : bench_skip(ctx, "cache", "a cache of size 0 holds no block");
 }
 
 static void cached_teardown(struct bench_ctx *ctx)
@@ -193,9 +193,8 @@ static const struct axis axes[] = {
 
 const struct benchmark bench_disk_cached = {
 	.name = "disk.cached",
-	.summary = "one block of a disk read through a cache of blocks that forgets the least "
-		   "recently used one",
-	.differs_hosted = "a miss is a read by io_uring, or pread, past the page cache",
+	.summary = "one block of a disk, read through a cache with LRU eviction",
+	.differs_hosted = "a miss is a read by io_uring, or pread, with O_DIRECT",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_DISK,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* disk.read: reading a disk, by the size of a request, how many are under way at a time, in which
- * order, and how a completed one is noticed. A sample of depth 1 is one read; of a greater depth it
- * is a few rounds in which each completed request is made anew at once, and its stages are means:
- * device is how long a read is under way and total what one more read takes, the disk's rate.
+/* disk.read: reads from a disk by request size, requests in flight, order, and completion method. A
+ * sample of depth 1 is one read. With a greater depth it is several rounds in which each completed
+ * request is submitted again at once. Its stages are means then: device is the time that a read is
+ * in flight, total the time per read, which gives the disk's rate.
  *
- * A disk whose sectors say which they are (lib/disk_pattern.h) is held to it, after each sample. */
+ * If the disk's sectors hold a pattern (lib/disk_pattern.h), their data are checked after each sample. */
 #include "bench/benchmark.h"
 #include "bench/disk/axes.h"
 #include "bench/platform.h"
@@ -12,8 +12,8 @@
 #include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
 
-#define ROUNDS 4u                       /* of all requests, in a sample of several */
-#define LIMIT_MS 20000                  /* a disk that stalls is given up in seconds */
+#define ROUNDS 4u                       /* of all requests, in a sample with a depth above 1 */
+#define LIMIT_MS 20000                  /* a stalled disk is given up within seconds */
 
 enum {AXIS_ORDER = DISK_AXES, AXIS_DEPTH, AXIS_SIZE};
 enum {STAGE_SUBMIT, STAGE_DEVICE, STAGE_INTERRUPT, STAGE_COMPLETION, STAGE_TOTAL};
@@ -21,7 +21,7 @@ enum order {ORDER_SEQUENTIAL, ORDER_RANDOM};
 
 struct reading {
 	struct disk_facts facts;
-	uint64_t pattern_sectors;        /* from the first on; 0: none */
+	uint64_t pattern_sectors;        /* from the first one on; 0: none */
 	uint64_t next_sector;
 	struct disk_request requests[DISK_DEPTH_MAX];
 	uint64_t begun_tsc[DISK_DEPTH_MAX];
@@ -78,7 +78,7 @@ static uint64_t read_sectors(const struct bench_ctx *ctx, const struct reading *
 	return ctx->point[AXIS_SIZE] / reading->facts.sector_bytes;
 }
 
-/* Each as far from the others as the disk is long, or each behind the one before. */
+/* Each at a great distance from the others, or each directly after the previous one. */
 static uint64_t read_next_sector(struct bench_ctx *ctx, struct reading *reading)
 {
 	uint64_t sectors = read_sectors(ctx, reading);
@@ -99,10 +99,10 @@ static int read_submit(struct bench_ctx *ctx, struct reading *reading, size_t in
 	request->sector = read_next_sector(ctx, reading);
 	reading->begun_tsc[index] = tsc_read_fenced();
 	error = platform_disk_submit(request);
-	return error == 0 ? 0 : bench_error(ctx, -EIO, "a read could not be begun: %d", error);
+	return error == 0 ? 0 : bench_error(ctx, -EIO, "cannot start a read: error %d", error);
 }
 
-/* What the platform can't see is 0, and then nothing is added. */
+/* Stamps that the platform cannot observe are 0; nothing is added then. */
 static void read_add(uint64_t *stage, uint64_t begin_tsc, uint64_t end_tsc)
 {
 	if (begin_tsc != 0 && end_tsc != 0)
@@ -120,7 +120,7 @@ static int read_finish(struct bench_ctx *ctx, struct reading *reading, uint64_t 
 	if (error != 0)
 		return bench_error(ctx, -EIO, "%s", platform_disk_problem());
 	if (request->status != 0)
-		return bench_error(ctx, -EIO, "%s could not read %u bytes at sector %lu",
+		return bench_error(ctx, -EIO, "%s: cannot read %u bytes at sector %lu",
 				   disk_of_point(ctx), request->bytes,
 				   request->sector);
 	*index = (size_t)(request - reading->requests);
@@ -132,7 +132,7 @@ static int read_finish(struct bench_ctx *ctx, struct reading *reading, uint64_t 
 	return 0;
 }
 
-/* A stage that nothing was added to is one that was not seen. */
+/* A stage without any addition was not observable. */
 static void read_conclude(const struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX],
 			  uint64_t total_ticks)
 {
@@ -189,7 +189,7 @@ static int read_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	return read_check(ctx, reading);
 }
 
-/* Before the first sample: the first sector says whether the others can be checked. */
+/* Before the first sample: the first sector tells if the others can be checked. */
 static int read_detect_pattern(struct bench_ctx *ctx, struct reading *reading)
 {
 	struct disk_request *request = &reading->requests[0];
@@ -202,7 +202,7 @@ static int read_detect_pattern(struct bench_ctx *ctx, struct reading *reading)
 	if (error != 0)
 		return bench_error(ctx, -EIO, "%s", platform_disk_problem());
 	if (request->status != 0)
-		return bench_error(ctx, -EIO, "%s could not read its first sector",
+		return bench_error(ctx, -EIO, "%s: cannot read the first sector",
 				   disk_of_point(ctx));
 	reading->pattern_sectors = disk_pattern_count(request->buffer);
 	return 0;
@@ -242,10 +242,10 @@ static int read_setup(struct bench_ctx *ctx)
 	ctx->operations = depth > 1 ? ROUNDS * depth : 1;
 	ctx->bytes = ctx->point[AXIS_SIZE];
 	if (ctx->bytes % reading->facts.sector_bytes != 0)
-		status = bench_skip(ctx, "sector", "the disk's sectors have %u bytes",
+		status = bench_skip(ctx, "sector", "the disk has sectors of %u bytes",
 				    reading->facts.sector_bytes);
 	else if (reading->facts.sectors < read_sectors(ctx, reading))
-		status = bench_skip(ctx, "capacity", "the disk has %lu sectors only",
+		status = bench_skip(ctx, "capacity", "the disk has only %lu sectors",
 				    reading->facts.sectors);
 	else
 		status = read_detect_pattern(ctx, reading);
@@ -269,8 +269,8 @@ static const char *const stages[] = {
 
 const struct benchmark bench_disk_read = {
 	.name = "disk.read",
-	.summary = "one read of a disk, from the request to its data",
-	.differs_hosted = "by io_uring, or pread, of a device or file past the page cache",
+	.summary = "one read from a disk, from request to data",
+	.differs_hosted = "io_uring, or pread, on a device or file with O_DIRECT",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_DISK,

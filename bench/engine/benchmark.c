@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a benchmark says when it can't measure a point. */
+/* Results of benchmarks that cannot measure a point. */
 #include "bench/benchmark.h"
 
 #include <stdarg.h>
@@ -20,13 +20,13 @@ int bench_skip(struct bench_ctx *ctx, const char *missing, const char *format, .
 
 int bench_skip_tasks(struct bench_ctx *ctx)
 {
-	return bench_skip(ctx, "tasks", "a limit of the user or the container allows no more "
-			  "threads or processes");
+	return bench_skip(ctx, "tasks", "a limit of the user or container allows no more threads "
+					"or processes");
 }
 
 int bench_skip_cpu_time(struct bench_ctx *ctx)
 {
-	return bench_skip(ctx, "cpu_time", "for seconds other programs left a CPU no time for it");
+	return bench_skip(ctx, "cpu_time", "other programs used this CPU for several seconds");
 }
 
 int bench_error(struct bench_ctx *ctx, int error, const char *format, ...)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words by which records name what a machine has or lacks. */
+/* Names of capabilities in records. */
 #include "bench/platform.h"
 
 const struct platform_capability_text platform_capability_texts[PLATFORM_CAPABILITY_COUNT] = {

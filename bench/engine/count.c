@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counters are read before and after a sample, in place of the clock, and before and after nothing
- * at all: what the reading itself adds is a series of its own. */
+/* Counters are read before and after a sample, instead of the clock, and around an empty interval.
+ * The overhead of reading is thus a separate series. */
 #include "bench/engine/count.h"
 
 #include <stddef.h>
@@ -12,7 +12,7 @@ struct bracket {
 	uint64_t begin[PLATFORM_PMC_MAX], end[PLATFORM_PMC_MAX];
 };
 
-/* Not inlined: every benchmark is counted by the same instructions. */
+/* Not inlined, so that every benchmark is counted with the same instructions. */
 static __attribute__((noinline)) void count_run(struct bench_ctx *ctx,
 						void (*run)(struct bench_ctx *, uint64_t),
 						uint64_t iterations, struct bracket *bracket)
@@ -45,14 +45,14 @@ static int keep(struct bench_ctx *ctx, struct counted *counted, size_t count, un
 		uint64_t *values = is_overhead ? counted[i].overhead : counted[i].values;
 
 		if (begin == PLATFORM_PMC_UNREAD || end == PLATFORM_PMC_UNREAD)
-			return bench_error(ctx, -EIO, "the counter of %s could not be read",
+			return bench_error(ctx, -EIO, "cannot read the counter of %s",
 					   pmc_event_word(counted[i].counter.event));
 		values[sample] = (end - begin) & counted[i].counter.mask;
 	}
 	return 0;
 }
 
-/* The first of each is only to warm up. */
+/* The first run of each kind is a warm-up. */
 static int count_group(struct bench_ctx *ctx, uint64_t iterations, struct counted *counted,
 		       size_t count)
 {
@@ -74,7 +74,7 @@ static int count_group(struct bench_ctx *ctx, uint64_t iterations, struct counte
 	return status;
 }
 
-/* Returns how many of the events could be counted at once, or what went wrong. */
+/* Returns the number of events that fit the counters, or a negative errno. */
 static int count_some(struct bench_ctx *ctx, const enum pmc_event *events, size_t count,
 		      struct counts *counts)
 {
@@ -84,7 +84,7 @@ static int count_some(struct bench_ctx *ctx, const enum pmc_event *events, size_
 	int status;
 
 	if (opened == 0)
-		return bench_error(ctx, -EIO, "no counter could be set to %s",
+		return bench_error(ctx, -EIO, "cannot set a counter to %s",
 				   pmc_event_word(events[0]));
 	for (size_t i = 0; i < opened; i++)
 		counted[i].counter = counters[i];

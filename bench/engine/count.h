@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counting events over the samples of a point, beside its time and never within it. */
+/* Counts events over the samples of a point, separately from its timed samples. */
 #ifndef BENCH_ENGINE_COUNT_H
 #define BENCH_ENGINE_COUNT_H
 
@@ -10,24 +10,23 @@
 
 #define COUNT_SAMPLES 15
 
-/* Differences of one counter as they were read: nothing subtracted or divided. */
+/* Raw differences of one counter. */
 struct counted {
 	struct platform_pmc counter;
-	uint64_t overhead[COUNT_SAMPLES];       /* of the reading itself, around nothing */
+	uint64_t overhead[COUNT_SAMPLES];       /* of an empty interval */
 	uint64_t values[COUNT_SAMPLES];
 };
 
 struct counts {
 	uint64_t iterations;            /* operations in a sample */
-	uint32_t count;                 /* events counted */
+	uint32_t count;                 /* number of counted events */
 	struct counted events[PMC_EVENT_COUNT];
 };
 
-/* Count the events of a mask over the point that ctx was set up for and measured with so many
- * iterations a sample. When there are more than counters the point is run again for the rest.
- * Called in the isolated section; counters may
- * be left open. Returns 0, or what the benchmark's sample returned; counts then holds
- * what was counted before. */
+/* Count the events of a mask over the current point, with iterations operations per sample. If
+ * there are more events than counters, the point runs again for the rest. Call in the isolated
+ * section after setup; counters may stay open. Returns 0, or the result of the benchmark's sample;
+ * counts then contains the events counted so far. */
 int count_point(struct bench_ctx *ctx, uint32_t events, uint64_t iterations,
 		struct counts *counts);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Members report at a counter and wait for the signal, so that waking them up is not in the time.
- * What is left in it of the others is a cache line that comes and one that goes; samples are to be
- * long against that. All waits are bounded: a CPU that is lost costs a point and not the run. */
+/* Members report at a counter and wait for the start signal, so their wake-up is not timed. The
+ * transfer of one cache line in each direction remains; samples must be long compared with that.
+ * All waits are bounded: a lost CPU costs a point, not the run. */
 #include "bench/engine/cpu_team.h"
 
 #include <stdbool.h>
@@ -20,8 +20,8 @@
 
 enum signal {SIGNAL_WAIT, SIGNAL_BEGIN, SIGNAL_LEAVE};
 
-/* Each on a cache line of its own. The counters are added to with release and read with acquire,
- * and so is the signal stored and loaded: the cpu_team is seen by all who have seen the signal. */
+/* Each on its own cache line. Counters are added to with release and read with acquire; the signal
+ * is stored and loaded likewise. So whoever has seen the signal sees cpu_team. */
 static struct {
 	_Alignas(LINE_BYTES) unsigned ready;
 	_Alignas(LINE_BYTES) enum signal signal;
@@ -57,7 +57,7 @@ static bool reaches(const unsigned *counter, unsigned count, unsigned limit_s)
 	return true;
 }
 
-/* Give every other member its part. Returns how many others there are. */
+/* Give all other members their work. Stores the number of other members. */
 static int call_up(struct bench_ctx *ctx, const struct cpu_team *cpu_team, unsigned *others)
 {
 	uint32_t self = platform_cpu();
@@ -73,7 +73,7 @@ static int call_up(struct bench_ctx *ctx, const struct cpu_team *cpu_team, unsig
 		if (status == -EAGAIN)
 			return bench_skip_tasks(ctx);
 		if (status != 0)
-			return bench_error(ctx, status, "CPU %u does not take work: error %d",
+			return bench_error(ctx, status, "CPU %u does not accept work: error %d",
 					   cpu_team->cpus[member], status);
 		++*others;
 	}
@@ -105,12 +105,13 @@ static int dismiss(struct bench_ctx *ctx, const struct cpu_team *cpu_team)
 		if (status != 0)
 			worst = bench_error(ctx, status, "CPU %u %s", cpu_team->cpus[member],
 					    status == -EFAULT ? "raised an exception"
-					    : "did not end its work");
+					    : "did not finish");
 	}
 	return worst;
 }
 
-/* Between the clock reads: a store, the member's own work, loads until the last one has counted. */
+/* Between the clock reads: a store, the member's own work, and loads until the last member is
+ * done. */
 static int time_work(struct bench_ctx *ctx, const struct cpu_team *cpu_team, unsigned others,
 		     uint64_t *elapsed_ticks)
 {
@@ -119,7 +120,8 @@ static int time_work(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uns
 
 	if (!reaches(&muster.ready, others, MUSTER_LIMIT_S)) {
 		cpu_team_send(SIGNAL_LEAVE);
-		return bench_error(ctx, -ETIMEDOUT, "not all of %u CPUs came", cpu_team->count);
+		return bench_error(ctx, -ETIMEDOUT, "not all of %u CPUs arrived in time",
+				   cpu_team->count);
 	}
 	begin_tsc = tsc_read_fenced();
 	cpu_team_send(SIGNAL_BEGIN);
@@ -127,7 +129,7 @@ static int time_work(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uns
 	all_done = reaches(&muster.done, others, WORK_LIMIT_S);
 	if (elapsed_ticks != NULL)
 		*elapsed_ticks = tsc_read_fenced() - begin_tsc;
-	return all_done ? 0 : bench_error(ctx, -ETIMEDOUT, "not all of %u CPUs ended their work",
+	return all_done ? 0 : bench_error(ctx, -ETIMEDOUT, "not all of %u CPUs finished in time",
 					  cpu_team->count);
 }
 
@@ -148,7 +150,8 @@ int cpu_team_run(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uint64_
 	return status != 0 ? status : ended;
 }
 
-/* The shortest of a few runs tells: one disturbance must not make it look long enough. */
+/* Uses the shortest of several runs, so that one disturbance does not make a run look long
+ * enough. */
 static int is_long_enough(struct bench_ctx *ctx, const struct cpu_team *cpu_team, bool *long_enough)
 {
 	uint64_t target_ticks = platform_tsc_hz() / 1000000 * SAMPLE_US, ticks;
@@ -182,7 +185,7 @@ size_t cpu_team_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_M
 	size_t count = 0;
 
 	if (cpus == 1)
-		bench_skip(ctx, "smp", "with more CPUs it would be run on several at once too");
+		bench_skip(ctx, "smp", "points with several CPUs need a second CPU");
 	values[count++] = 1;
 	for (uint32_t size = 2; size < cpus && ctx->suite == SUITE_FULL; size *= 2)
 		values[count++] = size;
@@ -195,7 +198,7 @@ size_t cpu_team_sizes_at_once(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_
 {
 	if (platform_time_base() != TIME_INSTRUCTIONS || platform_cpu_count() == 1)
 		return cpu_team_sizes(ctx, values);
-	bench_skip(ctx, "time", "counted in instructions, CPUs run in turns and not at once");
+	bench_skip(ctx, "time", "with instruction counting, CPUs run in turns, not in parallel");
 	values[0] = 1;
 	return 1;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Manifest, CPU, caches and timers. */
+/* Writes the manifest and the records of CPU, caches and timers. */
 #include "bench/engine/manifest.h"
 
 #include "bench/engine/time_base.h"
@@ -161,7 +161,7 @@ void manifest_write_smbios(struct wire_writer *writer, const struct manifest_smb
 	}
 	fmt_buffer(version, sizeof(version), "%u.%u", smbios->entry.major, smbios->entry.minor);
 	wire_write(writer, WIRE_smbios, &(struct wire_smbios){
-		.status = memory->is_cut ? "cut off within a structure" : smbios->status,
+		.status = memory->is_cut ? "truncated within a structure" : smbios->status,
 		.version = version,
 		.slots = memory->slots,
 		.devices = memory->count + memory->dropped,

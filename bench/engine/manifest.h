@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The records that say what ran where, as far as they say the same on every platform: what CPUID
- * and the platform's contract tell. */
+/* The records of the target and its environment, as far as all platforms share them: the data of
+ * CPUID and of the platform's functions. */
 #ifndef BENCH_ENGINE_MANIFEST_H
 #define BENCH_ENGINE_MANIFEST_H
 
@@ -11,24 +11,25 @@
 #include "lib/tsc_select.h"
 #include "lib/wire/wire.h"
 
-/* Write the manifest, and what of the command line (not NULL) it has no room for. The platform
- * gives build, host, hypervisor, suite and what else only it knows; the rest is filled in. */
+/* Write the manifest, and the part of command_line that does not fit it. command_line must not be
+ * NULL. The platform sets build, host, hypervisor, suite and other fields that only it knows; the
+ * function sets the rest. */
 void manifest_write(struct wire_writer *writer, const struct wire_manifest *known);
 
-/* The same for the CPU: the platform gives microcode, count and online. */
+/* The same for the cpu record: the platform sets microcode, count and online. */
 void manifest_write_cpu(struct wire_writer *writer, const struct wire_cpu *known);
 
-/* A record a cache. */
+/* Write one record per cache. */
 void manifest_write_caches(struct wire_writer *writer);
 
-/* A record a source of the TSC's frequency. */
+/* Write one record per source of the TSC's frequency. */
 void manifest_write_timers(struct wire_writer *writer, const struct tsc_source *sources,
 			   size_t count);
 
 #define MANIFEST_SMBIOS_READ "read"
 
-/* What SMBIOS says. status is MANIFEST_SMBIOS_READ, or why the tables were not read, and then the
- * rest says nothing. */
+/* SMBIOS data. status is MANIFEST_SMBIOS_READ, or the reason why the tables were not read; the
+ * other fields are then undefined. */
 struct manifest_smbios {
 	const char *status;
 	struct smbios_entry entry;
@@ -36,11 +37,11 @@ struct manifest_smbios {
 	struct smbios_memory memory;
 };
 
-/* Decode the structures, which were found by smbios->entry. */
+/* Decode the structures. smbios->entry must be set. */
 void manifest_parse_smbios(struct manifest_smbios *smbios, struct smbios_bytes table);
 
-/* Write a record of the tables, and of what was read one of the machine and one a memory device.
- * What tells the machine from all others of its kind is written only if it is asked for. */
+/* Write a record of the tables and, if they were read, one of the machine and one per memory
+ * device. Serial numbers and the UUID are included only if shows_serials is set. */
 void manifest_write_smbios(struct wire_writer *writer, const struct manifest_smbios *smbios,
 			   bool shows_serials);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The timed part. Between two clock reads there is the benchmark and nothing else; what is done
- * with the value comes after, and waits for the isolated section's end if it can. */
+/* The timed part. Only the benchmark runs between the two clock reads. Processing of the values
+ * follows later, if possible after the isolated section. */
 #include "bench/engine/measure.h"
 
-#include "bench/engine/steady.h"
+#include "bench/engine/stability.h"
 #include "bench/engine/time_run.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
@@ -13,8 +13,8 @@
 #define CLOCK_READS_MAX 100000
 #define ITERATIONS_MAX (1ull << 32)
 #define RETAKES_MAX 6
-#define FIRST_REST_US 4000              /* before a retake, twice as long before the next */
-#define SAMPLES_FEWEST 7                /* whatever they take: so many have a confidence interval */
+#define FIRST_REST_US 4000              /* before the first retake; doubles each time */
+#define SAMPLES_FEWEST 7                /* minimum for a confidence interval */
 
 static uint64_t measure_run(struct bench_ctx *ctx, uint64_t iterations)
 {
@@ -37,8 +37,8 @@ static uint64_t min_of(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* The shortest interval the clock was seen to show: its resolution or the cost of a read, whichever
- * is longer. 0 if it does not advance. */
+/* The shortest observed interval of the clock: its resolution or the cost of a read, whichever is
+ * longer. 0 if it does not advance. */
 static uint64_t clock_step_ticks(void)
 {
 	uint64_t shortest = 0, last = tsc_read_fenced();
@@ -55,28 +55,30 @@ static uint64_t clock_step_ticks(void)
 	return shortest;
 }
 
-/* Double the operations in a sample until it is long for the clock: lmbench's way, McVoy & Staelin,
- * "lmbench: Portable Tools for Performance Analysis", USENIX 1996. Each length is tried twice, so
- * that one disturbance does not make a sample look long enough. */
-static int calibrate(struct bench_ctx *ctx, const struct effort *effort, uint64_t *iterations)
+/* Double the operations in a sample until it is long enough for the clock, like lmbench: McVoy &
+ * Staelin, "lmbench: Portable Tools for Performance Analysis", USENIX 1996. Each length is tried
+ * twice, so that one disturbance does not make a sample look long enough. */
+static int calibrate(struct bench_ctx *ctx, const struct sampling_policy *policy,
+		     uint64_t *iterations)
 {
-	uint64_t step_ticks = clock_step_ticks(), target_ticks = step_ticks * effort->clock_steps;
+	uint64_t step_ticks = clock_step_ticks(), target_ticks = step_ticks * policy->clock_steps;
 
 	if (step_ticks == 0)
-		return bench_error(ctx, -EIO, "the time-stamp counter does not advance");
+		return bench_error(ctx, -EIO, "the TSC does not advance");
 	while (*iterations < ITERATIONS_MAX &&
 	       min_of(measure_run(ctx, *iterations), measure_run(ctx, *iterations)) < target_ticks)
 		*iterations *= 2;
 	return 0;
 }
 
-/* Returns how many samples fit the effort if each takes as long as the fastest warm-up. */
-static int warm_up(struct bench_ctx *ctx, const struct effort *effort, struct measurement *m)
+/* Stores the number of samples that fit the policy at the speed of the fastest warm-up. */
+static int warm_up(struct bench_ctx *ctx, const struct sampling_policy *policy,
+		   struct measurement *m)
 {
-	uint64_t budget_ticks = platform_tsc_hz() / 1000000 * effort->budget_us;
+	uint64_t budget_ticks = platform_tsc_hz() / 1000000 * policy->budget_us;
 	uint64_t values[BENCH_STAGES_MAX], shortest_ticks = UINT64_MAX, fitting;
 
-	for (uint32_t i = 0; i < effort->warm_ups; i++) {
+	for (uint32_t i = 0; i < policy->warm_ups; i++) {
 		uint64_t begin_tsc = tsc_read_fenced();
 		int status = measure_take(ctx, m->iterations, values);
 
@@ -85,16 +87,16 @@ static int warm_up(struct bench_ctx *ctx, const struct effort *effort, struct me
 		shortest_ticks = min_of(shortest_ticks, tsc_read_fenced() - begin_tsc);
 	}
 	fitting = budget_ticks / (shortest_ticks != 0 ? shortest_ticks : 1) | 1;
-	m->count = (uint32_t)min_of(effort->samples, fitting);
-	if (m->count < effort->samples_min)
-		m->count = effort->samples_min;
+	m->count = (uint32_t)min_of(policy->samples, fitting);
+	if (m->count < policy->samples_min)
+		m->count = policy->samples_min;
 	if (ctx->samples != 0)
 		m->count = ctx->samples;
 	return 0;
 }
 
-/* Write to the places of the samples to come, so that storing one meets no page fault and no line
- * that has never been cached. */
+/* Write to the future samples' memory, so that storing one causes no page fault and no cache
+ * miss. */
 static void measure_touch(struct measurement *m)
 {
 	for (unsigned stage = 0; stage < BENCH_STAGES_MAX; stage++)
@@ -102,17 +104,17 @@ static void measure_touch(struct measurement *m)
 	memset(m->disturbed, 0, m->count * sizeof(m->disturbed[0]));
 }
 
-/* What a benchmark times itself may need interrupts, and turns them on and off as it does. */
+/* A benchmark that times itself may need interrupts, and enables and disables them itself. */
 static bool must_be_isolated(const struct bench_ctx *ctx)
 {
 	return ctx->bench->run != NULL;
 }
 
-/* Ends before all samples are taken if they take too long, unless the benchmark needs them all. */
-static int measure_take_samples(struct bench_ctx *ctx, const struct effort *effort,
+/* Stops early at the series timeout, unless the benchmark sets its number of samples. */
+static int measure_take_samples(struct bench_ctx *ctx, const struct sampling_policy *policy,
 				struct measurement *m)
 {
-	uint64_t patience_ticks = platform_tsc_hz() / 1000000 * effort->patience_us;
+	uint64_t timeout_ticks = platform_tsc_hz() / 1000000 * policy->series_timeout_us;
 	uint64_t begin_tsc = tsc_read_fenced();
 	struct platform_disturbances before, after;
 	uint64_t values[BENCH_STAGES_MAX] = {0};
@@ -132,7 +134,7 @@ static int measure_take_samples(struct bench_ctx *ctx, const struct effort *effo
 		PLATFORM_DISTURBANCES(X)
 #undef X
 		if (ctx->samples == 0 && i + 1 >= SAMPLES_FEWEST &&
-		    tsc_read_fenced() - begin_tsc >= patience_ticks)
+		    tsc_read_fenced() - begin_tsc >= timeout_ticks)
 			m->count = i + 1;
 	}
 	return 0;
@@ -146,32 +148,31 @@ static void measure_rest(uint64_t rest_us)
 		;
 }
 
-/* Whether the samples can't be used, and might be other ones another time. */
-static bool measure_is_unsteady(const struct bench_ctx *ctx, const struct measurement *m)
+/* Whether the samples are unusable, and another attempt may be better. */
+static bool measure_is_unstable(const struct bench_ctx *ctx, const struct measurement *m)
 {
 	return ctx->bench->underlies_all && platform_time_base() != TIME_INSTRUCTIONS &&
-	       !steady_is(m->warm[0], m->count);
+	       !samples_are_stable(m->warm[0], m->count);
 }
 
-/* What disturbs a machine in one millisecond may be gone in the next, or a tenth of a second later.
- */
-static int measure_until_steady(struct bench_ctx *ctx, const struct effort *effort,
+/* A disturbance may be gone a millisecond or a tenth of a second later. */
+static int measure_until_stable(struct bench_ctx *ctx, const struct sampling_policy *policy,
 				struct measurement *m)
 {
 	uint32_t count = m->count;
-	int status = measure_take_samples(ctx, effort, m);
+	int status = measure_take_samples(ctx, policy, m);
 
-	while (status == 0 && measure_is_unsteady(ctx, m) && m->retakes < RETAKES_MAX) {
+	while (status == 0 && measure_is_unstable(ctx, m) && m->retakes < RETAKES_MAX) {
 		measure_rest((uint64_t)FIRST_REST_US << m->retakes++);
 		m->count = count;
 		m->unisolated = 0;
-		status = measure_take_samples(ctx, effort, m);
+		status = measure_take_samples(ctx, policy, m);
 	}
-	m->is_unsteady = status == 0 && measure_is_unsteady(ctx, m);
+	m->is_unstable = status == 0 && measure_is_unstable(ctx, m);
 	return status;
 }
 
-/* The fewest operations that a sample can hold. */
+/* Minimum number of operations in a sample. */
 static uint64_t fewest_operations(const struct bench_ctx *ctx)
 {
 	if (ctx->bench->loop_operations != 0)
@@ -179,28 +180,29 @@ static uint64_t fewest_operations(const struct bench_ctx *ctx)
 	return ctx->bench->sample != NULL && ctx->operations != 0 ? ctx->operations : 1;
 }
 
-int measure_point(struct bench_ctx *ctx, const struct effort *effort, struct measurement *m)
+int measure_point(struct bench_ctx *ctx, const struct sampling_policy *policy,
+		  struct measurement *m)
 {
 	bool repeated = ctx->bench->loop_operations != 0;
 	int status;
 
 	m->unisolated = m->retakes = 0;
-	m->is_unsteady = false;
+	m->is_unstable = false;
 	m->cold_iterations = m->iterations = fewest_operations(ctx);
 	if (ctx->bench->no_lead_in) {
 		m->count = ctx->samples != 0 ? ctx->samples : 1;
 		measure_touch(m);
-		return measure_take_samples(ctx, effort, m);
+		return measure_take_samples(ctx, policy, m);
 	}
 	status = measure_take(ctx, m->cold_iterations, m->cold);
 	if (status == 0 && ctx->warming != 0)
 		ctx->bench->run(ctx, ctx->warming);
 	if (status == 0 && repeated)
-		status = calibrate(ctx, effort, &m->iterations);
+		status = calibrate(ctx, policy, &m->iterations);
 	if (status == 0)
-		status = warm_up(ctx, effort, m);
+		status = warm_up(ctx, policy, m);
 	if (status != 0)
 		return status;
 	measure_touch(m);
-	return measure_until_steady(ctx, effort, m);
+	return measure_until_stable(ctx, policy, m);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words that select benchmarks, one function a word. */
+/* Parses parameters that select benchmarks, with one function per word. */
 #include "bench/engine/options.h"
 
 #include "bench/engine/measure.h"
@@ -56,8 +56,8 @@ static int each_name(struct options *options, const char *names, add_name *add)
 	return status != 0 ? status : add(options, names, strlen(names));
 }
 
-/* Of a word without one pattern that can be used nothing is left: the empty pattern matches
- * nothing, none at all would select everything. */
+/* If a word has no valid pattern, store the empty pattern, which matches nothing; no pattern at all
+ * would select everything. */
 static int options_parse_bench(struct options *options, const char *value)
 {
 	int status = each_name(options, value, add_pattern);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Names go by in lists as long as a text may be. */
+/* Writes names in lists of the maximum text length. */
 #include "bench/engine/plan.h"
 
 #include <stddef.h>
 
 #include "lib/text/string.h"
 
-/* Names in one record: few records, and little of a stack. */
+/* Names in one record: a compromise between few records and a small stack. */
 #define NAMES_CHARS_MAX 512
 
 struct name_list {

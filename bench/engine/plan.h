@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which benchmarks are to run, and saying so before the first one does: who reads a log that lost a
- * part can then name what is missing. */
+/* The list of benchmarks to run. It is written before the first one runs, so readers of a truncated
+ * log know what is missing. */
 #ifndef BENCH_ENGINE_PLAN_H
 #define BENCH_ENGINE_PLAN_H
 
@@ -13,16 +13,16 @@
 
 struct plan {
 	const struct options *options;
-	uint64_t benches; /* that are held */
+	uint64_t benches; /* number of selected benchmarks */
 };
 
-/* What the options select of the benchmarks, whose list NULL ends, and, if that is any, what
- * underlies all. The options must outlive the plan. */
+/* Select from benchmarks, a list that ends with NULL. If any is selected, benchmarks that others
+ * depend on are too. The options must outlive the plan. */
 struct plan plan_make(const struct options *options, const struct benchmark *const *benchmarks);
 
 bool plan_holds(const struct plan *plan, const struct benchmark *bench);
 
-/* A plan record, and the names in planned records. */
+/* Write a plan record, and planned records with the names. */
 void plan_write(const struct plan *plan, struct wire_writer *writer,
 		const struct benchmark *const *benchmarks);
 

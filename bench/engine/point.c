@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The benchmark's own functions run guarded, so that a fault in one ends the point and not the run.
- * Records are written outside the isolated section. */
+/* The benchmark's functions run guarded, so a fault ends the point and not the run. Records are
+ * written outside the isolated section. */
 #include "bench/engine/point.h"
 
 #include <stdbool.h>
 
 #include "bench/engine/count.h"
-#include "bench/engine/doubt.h"
 #include "bench/engine/measure.h"
 #include "bench/engine/records.h"
+#include "bench/engine/validity_check.h"
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
@@ -16,10 +16,10 @@
 
 #define RNG_SEED 1
 
-/* Static because it is large. What the guarded function got done outlives its fault here. */
+/* Static because it is large. It keeps the progress of a guarded function that faulted. */
 static struct {
 	struct bench_ctx *ctx;
-	const struct effort *effort;
+	const struct sampling_policy *policy;
 	int status;
 	int count_status;
 	bool prepared, isolated, timed;
@@ -41,10 +41,10 @@ static void measure_guarded(void *unused)
 	point.isolated = true;
 	platform_isolation_begin();
 	point.began_isolated = platform_is_isolated();
-	point.status = measure_point(ctx, point.effort, &point.measurement);
+	point.status = measure_point(ctx, point.policy, &point.measurement);
 	point.timed = point.status == 0;
-	if (point.timed && point.effort->events != 0)
-		point.count_status = count_point(ctx, point.effort->events,
+	if (point.timed && point.policy->events != 0)
+		point.count_status = count_point(ctx, point.policy->events,
 						 point.measurement.iterations, &point.counts);
 	platform_isolation_end();
 	point.isolated = false;
@@ -56,10 +56,10 @@ static void teardown_guarded(void *unused)
 	point.ctx->bench->teardown(point.ctx);
 }
 
-static void point_prepare(struct bench_ctx *ctx, const struct effort *effort)
+static void point_prepare(struct bench_ctx *ctx, const struct sampling_policy *policy)
 {
 	point.ctx = ctx;
-	point.effort = effort;
+	point.policy = policy;
 	point.prepared = point.isolated = point.timed = false;
 	memset(point.state, 0, ctx->bench->state_bytes);
 	ctx->state = point.state;
@@ -74,8 +74,8 @@ static enum point_outcome fault_outcome(const struct platform_failure *failure)
 	return strcmp(failure->kind, "timeout") == 0 ? POINT_HUNG : POINT_FAILED;
 }
 
-/* Whether a CPU waited in vain for another only because the emulator did not let that one run. That
- * says nothing of the machine; with one CPU nothing of the kind can be. */
+/* Whether a CPU's wait for another one timed out only because the emulator did not run that one. It
+ * is no fault of the machine. With one CPU it is impossible. */
 static bool is_too_disturbed(int status)
 {
 	return status == -ETIMEDOUT && platform_time_base() == TIME_EMULATED &&
@@ -89,7 +89,7 @@ static enum point_outcome report_error(struct bench_ctx *ctx, int status)
 	};
 
 	if (ctx->detail[0] == '\0')
-		bench_error(ctx, status, "the benchmark returned %d", status);
+		bench_error(ctx, status, "the benchmark returned error %d", status);
 	records_fault(ctx, &failure);
 	return POINT_FAILED;
 }
@@ -101,39 +101,41 @@ static void point_report_counts(struct bench_ctx *ctx)
 		records_count_error(ctx, point.count_status);
 }
 
-/* A figure taken while interrupts could come may hold any of them. */
-static void point_doubt_isolation(const struct bench_ctx *ctx)
+/* A sample taken with interrupts on may include interrupts. */
+static void point_check_interrupts(const struct bench_ctx *ctx)
 {
 	const struct measurement *m = &point.measurement;
 
 	if (!point.began_isolated)
-		doubt(ctx, "interrupts", "interrupts were on in the isolated section");
+		validity_check_failed(ctx, "interrupts", "interrupts were on in the isolated "
+							 "section");
 	else if (m->unisolated > 0)
-		doubt(ctx, "interrupts", "interrupts were on at the begin of %u of %u samples",
-		      m->unisolated, m->count);
+		validity_check_failed(ctx, "interrupts",
+				      "interrupts were on at the start of %u of %u samples",
+				      m->unisolated, m->count);
 }
 
-/* Said where somebody may want to know, and as a record where the run is worse for it. */
+/* A stable retake is only printed. Without one, a warning record is written. */
 static void point_tell_retakes(const struct bench_ctx *ctx)
 {
 	const struct measurement *m = &point.measurement;
 
-	if (m->is_unsteady)
-		warning("runner", "%s spreads too far, %u times in a row: what timing costs stays "
-			"in all figures", ctx->bench->name, m->retakes + 1);
+	if (m->is_unstable)
+		warning("runner", "%s: unstable in %u attempts; timing overhead is not subtracted "
+				  "from any metric", ctx->bench->name, m->retakes + 1);
 	else if (m->retakes > 0)
-		platform_print("%s spread too far, so it was measured again; attempt %u is kept\n",
-			       ctx->bench->name, m->retakes + 1);
+		platform_print("%s: unstable, measured again; using attempt %u\n",
+			     ctx->bench->name, m->retakes + 1);
 }
 
-static enum point_outcome point_measure(struct bench_ctx *ctx, const struct effort *effort)
+static enum point_outcome point_measure(struct bench_ctx *ctx, const struct sampling_policy *policy)
 {
 	struct platform_failure failure = {0};
 
-	if (platform_guard(measure_guarded, NULL, effort->limit_ms, &failure) != 0) {
+	if (platform_guard(measure_guarded, NULL, policy->limit_ms, &failure) != 0) {
 		if (point.isolated)
 			platform_isolation_end();
-		if (point.timed)        /* it is good, whatever became of the counting */
+		if (point.timed)        /* the samples are valid even if counting failed */
 			records_point(ctx, &point.measurement);
 		records_fault(ctx, &failure);
 		return fault_outcome(&failure);
@@ -143,31 +145,31 @@ static enum point_outcome point_measure(struct bench_ctx *ctx, const struct effo
 		return POINT_SKIPPED;
 	}
 	if (is_too_disturbed(point.status)) {
-		bench_skip(ctx, "host_time", "a CPU waited in vain for another, which the "
-			   "emulator's host had no time for");
+		bench_skip(ctx, "host_time", "a CPU waited too long for another, which the "
+					     "emulator's host did not run");
 		records_skip(ctx, BENCH_AXES_MAX);
 		return POINT_SKIPPED;
 	}
 	if (point.status != 0)
 		return report_error(ctx, point.status);
 	records_point(ctx, &point.measurement);
-	point_doubt_isolation(ctx);
+	point_check_interrupts(ctx);
 	point_tell_retakes(ctx);
-	if (effort->events != 0)
+	if (policy->events != 0)
 		point_report_counts(ctx);
 	return POINT_MEASURED;
 }
 
-enum point_outcome point_run(struct bench_ctx *ctx, const struct effort *effort)
+enum point_outcome point_run(struct bench_ctx *ctx, const struct sampling_policy *policy)
 {
 	struct platform_failure failure = {0};
 	enum point_outcome outcome;
 
-	point_prepare(ctx, effort);
+	point_prepare(ctx, policy);
 	platform_scope_begin();
-	outcome = point_measure(ctx, effort);
+	outcome = point_measure(ctx, policy);
 	if (point.prepared && ctx->bench->teardown != NULL &&
-	    platform_guard(teardown_guarded, NULL, effort->limit_ms, &failure) != 0) {
+	    platform_guard(teardown_guarded, NULL, policy->limit_ms, &failure) != 0) {
 		records_fault(ctx, &failure);
 		outcome = fault_outcome(&failure);
 	}

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Each planned benchmark has a weight, which is what it is thought to cost in microseconds. */
+/* The weight of each planned benchmark is its estimated duration in microseconds. */
 #include "bench/engine/progress.h"
 
-#include "bench/engine/effort.h"
+#include "bench/engine/sampling_policy.h"
 #include "bench/engine/plan.h"
 #include "bench/engine/sweep.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
 #define PLANNED_MAX 256
-#define POINT_US 5000                   /* with its setup and its records */
-#define SINGLE_PART 16                  /* of its budget, what single operations use */
-#define DEVICE_POINTS 20                /* of which nobody can tell before the device is opened */
+#define POINT_US 5000                   /* with setup and records */
+#define SINGLE_PART 16                  /* part of the budget that single operations use */
+#define DEVICE_POINTS 20                /* estimate; unknown before the device is opened */
 #define US_PER_SECOND 1000000u
-#define PRIOR_PART 50                   /* of all: so much counts as if it took what was thought */
+#define PRIOR_PART 50                   /* this part of the total counts as if it took the estimated
+					 * time */
 
 struct planned {
 	const struct benchmark *bench;
@@ -24,8 +25,8 @@ struct planned {
 static struct {
 	struct planned planned[PLANNED_MAX];
 	unsigned count;
-	unsigned reached;               /* number of the one under way, from 1; 0: none yet */
-	uint64_t points_passed;         /* of it */
+	unsigned reached;               /* number of the current benchmark, from 1; 0: none yet */
+	uint64_t points_done;         /* of the current benchmark */
 	uint64_t all_us;
 	uint64_t begin_us;
 } progress;
@@ -60,10 +61,10 @@ static uint64_t count_points(const struct benchmark *bench, const struct options
 
 static uint64_t point_us(const struct benchmark *bench, const struct options *options)
 {
-	const struct effort effort = effort_for(options, bench);
+	const struct sampling_policy policy = sampling_policy_for(options, bench);
 
 	return POINT_US + (uint64_t)bench->point_ms * 1000 +
-	       (bench->loop_operations != 0 ? effort.budget_us : effort.budget_us / SINGLE_PART);
+	       (bench->loop_operations != 0 ? policy.budget_us : policy.budget_us / SINGLE_PART);
 }
 
 void progress_begin(const struct options *options, uint32_t capabilities,
@@ -86,23 +87,23 @@ void progress_begin(const struct options *options, uint32_t capabilities,
 	}
 }
 
-void progress_reach(const char *name)
+void progress_benchmark_begun(const char *name)
 {
 	for (unsigned i = 0; i < progress.count; i++) {
 		if (strcmp(progress.planned[i].bench->name, name) != 0)
 			continue;
 		if (progress.reached != i + 1)
-			progress.points_passed = 0;
+			progress.points_done = 0;
 		progress.reached = i + 1;
 		return;
 	}
 }
 
-void progress_pass_point(void)
+void progress_point_done(void)
 {
 	if (progress.reached > 0 &&
-	    progress.points_passed < progress.planned[progress.reached - 1].points)
-		progress.points_passed++;
+	    progress.points_done < progress.planned[progress.reached - 1].points)
+		progress.points_done++;
 }
 
 unsigned progress_number(void)
@@ -115,7 +116,7 @@ unsigned progress_count(void)
 	return progress.count;
 }
 
-/* What is behind was thought to cost. */
+/* Estimated duration of the completed part. */
 static uint64_t passed_us(void)
 {
 	uint64_t passed = 0;
@@ -124,7 +125,7 @@ static uint64_t passed_us(void)
 		return 0;
 	for (unsigned i = 0; i + 1 < progress.reached; i++)
 		passed += progress.planned[i].points * progress.planned[i].point_us;
-	return passed + progress.points_passed * progress.planned[progress.reached - 1].point_us;
+	return passed + progress.points_done * progress.planned[progress.reached - 1].point_us;
 }
 
 uint64_t progress_left_us(uint64_t now_us)
@@ -133,7 +134,7 @@ uint64_t progress_left_us(uint64_t now_us)
 	uint64_t prior = progress.all_us / PRIOR_PART + 1;
 	uint64_t taken = now_us - progress.begin_us;
 
-	/* In milliseconds, so that the product of two hours is no problem. */
+	/* In milliseconds, so that the product of two hours does not overflow. */
 	return left / 1000 * ((taken + prior) / 1000 + 1) / ((passed + prior) / 1000 + 1) * 1000;
 }
 

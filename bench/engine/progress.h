@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How far a run is, and how long the rest may take. What a benchmark costs is known only roughly
- * before it has run; how much longer than thought those took that have run tells of the others. */
+/* Progress and remaining time of a run. Estimates come from each benchmark's parameters, scaled by
+ * the ratio of actual to estimated time so far. */
 #ifndef BENCH_ENGINE_PROGRESS_H
 #define BENCH_ENGINE_PROGRESS_H
 
@@ -9,32 +9,31 @@
 
 #define PROGRESS_CHARS 128
 
-/* A run of what the options select of the benchmarks, whose list NULL ends, begins now. Their
- * sweeps are gone through once for the number of points; what needs other than these capabilities
- * has none. */
+/* Start a run of the selected benchmarks of a list that ends with NULL. Each sweep is evaluated
+ * once to count its points. A benchmark that needs a missing capability has no points. */
 void progress_begin(const struct options *options, uint32_t capabilities,
 		    const struct benchmark *const *benchmarks, uint64_t now_us);
 
-/* The benchmark of that name is reached: all before it are behind. */
-void progress_reach(const char *name);
+/* The named benchmark starts; all earlier ones are done. */
+void progress_benchmark_begun(const char *name);
 
-/* Another of its points is behind. */
-void progress_pass_point(void);
+/* One point of the current benchmark is done. */
+void progress_point_done(void);
 
-/* Its number from 1, 0 before the first; and how many there are. */
+/* Number of the current benchmark, from 1, or 0 before the first; and the total number. */
 unsigned progress_number(void);
 unsigned progress_count(void);
 
-/* How long the rest will take, as far as can be told. */
+/* Estimated remaining time. */
 uint64_t progress_left_us(uint64_t now_us);
 
-/* How much of all is behind, in thousandths. */
+/* Completed part, in thousandths. */
 unsigned progress_part(void);
 
-/* A length of time, as "0:42" or "1:02:03". */
+/* Format a duration as "0:42" or "1:02:03". */
 void progress_clock(uint64_t seconds, char text[PROGRESS_CHARS]);
 
-/* "[3/58] mem.latency, 0:42 left", of the benchmark of that name. */
+/* Format "[3/58] mem.latency, 0:42 left" for the named benchmark. */
 void progress_text(const char *name, uint64_t left_us, char text[PROGRESS_CHARS]);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Filling in the runner's records. Nothing here runs in the isolated section. */
+/* Writes the runner's records. Nothing here runs in the isolated section. */
 #include "bench/engine/records.h"
 
 #include "bench/engine/sweep.h"
@@ -9,13 +9,13 @@
 #include "lib/text/string.h"
 #include "lib/wire/samples.h"
 
-/* A machine that disturbs every sample would otherwise fill the serial line with saying so. */
+/* If every sample is disturbed, more records would only fill the serial line. */
 #define DISTURBED_LISTED_MAX 32
-#define SMALL_VALUE 64          /* larger ones are sizes */
+#define SMALL_VALUE 64          /* larger values are sizes */
 #define STAGE_2N 1              /* of a differenced benchmark: twice the operations of stage 0 */
 
 static struct {
-	uint64_t benches;       /* numbered so far */
+	uint64_t benches;       /* numbers assigned so far */
 	uint64_t series;
 	uint64_t idles;
 	uint64_t message_logs;
@@ -113,11 +113,11 @@ static void write_disturbances(uint64_t series, const struct measurement *m)
 #undef X
 	}
 	if (disturbed > listed)
-		warning("runner", "series %lu: %u of %u samples were disturbed, %u are listed",
+		warning("runner", "series %lu: %u of %u samples disturbed, %u listed",
 			series, disturbed, m->count, listed);
 }
 
-/* Insertion sort: a series is short, and its samples nearly alike. */
+/* Insertion sort: a series is short, and its samples are similar. */
 static void records_sort(uint64_t *values, uint32_t count)
 {
 	for (uint32_t i = 1; i < count; i++) {
@@ -130,7 +130,7 @@ static void records_sort(uint64_t *values, uint32_t count)
 	}
 }
 
-/* A stage that counts microseconds says so by its name; in ASCII, as a console may have no more. */
+/* The name of a stage in microseconds says so. ASCII, because a console may have nothing else. */
 static const char *unit_of_stage(const char *stage)
 {
 	static const char end[] = "_us";
@@ -139,13 +139,13 @@ static const char *unit_of_stage(const char *stage)
 	return length > strlen(end) && strcmp(stage + length - strlen(end), end) == 0 ? " us" : "";
 }
 
-/* Whether a stage is in ticks though its benchmark counts something else. */
+/* Whether a stage is in ticks although its benchmark counts something else. */
 static bool counts_ticks(const struct benchmark *bench, unsigned stage)
 {
 	return (bench->tick_stages >> stage & 1) != 0;
 }
 
-/* What of an operation is said: how long it took, or how many of what its name says. */
+/* Format the time per operation, or the count that the stage's name describes. */
 static void of_one(const struct benchmark *bench, unsigned stage, uint64_t value,
 		   uint64_t iterations, char text[QUANTITY_CHARS])
 {
@@ -161,13 +161,13 @@ static void of_one(const struct benchmark *bench, unsigned stage, uint64_t value
 		   bench->stages != NULL ? unit_of_stage(bench->stages[stage]) : "");
 }
 
-/* A line's words are often empty: no point, no stage. */
+/* Words of a line may be empty: no point, no stage. */
 static const char *blank_before(const char *word)
 {
 	return *word != '\0' ? " " : "";
 }
 
-/* A sweep over sizes is shown on a screen by its powers of two: all of it would scroll away. */
+/* Of a sweep over sizes only powers of two are printed; all of them would scroll away. */
 static bool is_said(const struct bench_ctx *ctx)
 {
 	const struct axis *axes = ctx->bench->axes;
@@ -184,8 +184,8 @@ static bool is_said(const struct bench_ctx *ctx)
 static void write_skip(const struct wire_skip *record)
 {
 	wire_write(platform_writer(), WIRE_skip, record);
-	platform_print("%s%s%s: left out, %s\n", record->bench, blank_before(record->point),
-		       record->point, record->detail);
+	platform_print("%s%s%s: skipped, %s\n", record->bench, blank_before(record->point),
+		     record->point, record->detail);
 }
 
 static unsigned stage_count(const struct benchmark *bench)
@@ -208,7 +208,7 @@ static const char *stage_name(const struct benchmark *bench, unsigned stage)
 	return bench->stages != NULL ? bench->stages[stage] : "";
 }
 
-/* As measured: what timing costs is in it. */
+/* Raw: the timing overhead is included. */
 static void say_series(const struct benchmark *bench, const char *point, unsigned stage,
 		       const struct measurement *m)
 {
@@ -259,7 +259,7 @@ static bool is_measured(const struct measurement *m, unsigned stage)
 static void skip_unmeasured(const struct benchmark *bench, const char *point,
 			    const struct measurement *m)
 {
-	char detail[BENCH_DETAIL_MAX] = "this machine does not show the stages:";
+	char detail[BENCH_DETAIL_MAX] = "this machine cannot measure the stages:";
 	size_t begin = strlen(detail), used = begin;
 
 	for (unsigned stage = 0; stage < stage_count(bench) && used < sizeof(detail); stage++) {
@@ -319,11 +319,11 @@ void records_count_error(const struct bench_ctx *ctx, int status)
 	char point[SWEEP_POINT_CHARS], detail[BENCH_DETAIL_MAX];
 
 	sweep_describe(ctx, BENCH_AXES_MAX, point);
-	fmt_buffer(detail, sizeof(detail), "counting ended with error %d: %s", status, ctx->detail);
+	fmt_buffer(detail, sizeof(detail), "counting aborted: error %d: %s", status, ctx->detail);
 	write_skip(&(struct wire_skip){ctx->bench->name, point, "event", detail});
 }
 
-/* Under a name of its own: no benchmark is left out for it. */
+/* With a separate name, because no benchmark is skipped. */
 void records_uncounted(enum pmc_event event, const char *why)
 {
 	const struct platform_capability_text *text = &platform_capability_texts[PLATFORM_BIT_PMC];
@@ -332,7 +332,7 @@ void records_uncounted(enum pmc_event event, const char *why)
 
 	fmt_buffer(name, sizeof(name), "%s.%s", text->word, pmc_event_word(event));
 	fmt_buffer(detail, sizeof(detail), "%s%s",
-		   has_counters ? "" : "needs performance counters: ", why);
+		   has_counters ? "" : "performance counter missing:", why);
 	write_skip(&(struct wire_skip){name, "", has_counters ? "event" : text->word, detail});
 }
 

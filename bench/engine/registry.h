@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Every benchmark there is. */
+/* The list of all benchmarks. */
 #ifndef BENCH_ENGINE_REGISTRY_H
 #define BENCH_ENGINE_REGISTRY_H
 
 #include "bench/benchmark.h"
 
-/* In the order of bench/list.h, which is the order they run in; ended by NULL. */
+/* In the order of bench/list.h, which is the order of execution. Ends with NULL. */
 extern const struct benchmark *const registry_benchmarks[];
 
 #endif

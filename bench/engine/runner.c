@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The way through the selected benchmarks. A benchmark that fails costs its own points only. */
+/* Runs the selected benchmarks. A benchmark that fails loses only its own points. */
 #include "bench/engine/runner.h"
 
 #include <stdbool.h>
 
-#include "bench/engine/doubt.h"
-#include "bench/engine/effort.h"
+#include "bench/engine/validity_check.h"
+#include "bench/engine/sampling_policy.h"
 #include "bench/engine/plan.h"
 #include "bench/engine/point.h"
 #include "bench/engine/records.h"
@@ -14,17 +14,18 @@
 #include "bench/platform.h"
 #include "lib/x86/tsc.h"
 
-/* So many points in a row that failed are taken to say it of all: a sweep may have hundreds, and
- * each one's fault record is a second of serial line. More than test.fault has on purpose. */
+/* After this many consecutive failed points, the rest of the sweep is skipped: a sweep may have
+ * hundreds, and each fault record takes a second on a serial line. Must exceed the number of points
+ * of test.fault. */
 #define FAILURES_IN_A_ROW_MAX 8
 
-/* One benchmark on its way through its points. */
+/* State of one benchmark's sweep. */
 struct course {
 	struct bench_ctx ctx;
-	struct effort effort;
+	struct sampling_policy policy;
 	unsigned measured, failed, failed_in_a_row;
-	uint64_t device;                /* of a benchmark of devices */
-	bool has_given_up;              /* that one */
+	uint64_t device;                /* of a benchmark with devices */
+	bool has_given_up;              /* that device */
 };
 
 struct tally {
@@ -38,17 +39,17 @@ static uint64_t elapsed_us_since(uint64_t begin_tsc)
 	return ticks / hz * 1000000 + ticks % hz * 1000000 / hz;
 }
 
-/* Returns whether to go on, with another device. */
+/* Returns whether to continue with another device. */
 static bool give_up(struct course *course, const char *why)
 {
 	const struct benchmark *bench = course->ctx.bench;
 
 	course->has_given_up = true;
 	if (bench->is_of_devices)
-		warning("runner", "%s: %s, so its other points of %s were not run", bench->name,
+		warning("runner", "%s: %s; skipping its other points of %s", bench->name,
 			why, bench->axes[0].labels[course->device]);
 	else
-		warning("runner", "%s: %s, so its other points were not run", bench->name, why);
+		warning("runner", "%s: %s; skipping its other points", bench->name, why);
 	return bench->is_of_devices;
 }
 
@@ -68,7 +69,7 @@ static bool visit_point(void *context)
 
 	if (is_given_up(course))
 		return true;
-	switch (point_run(&course->ctx, &course->effort)) {
+	switch (point_run(&course->ctx, &course->policy)) {
 	case POINT_MEASURED:
 		course->measured++;
 		course->failed_in_a_row = 0;
@@ -82,7 +83,7 @@ static bool visit_point(void *context)
 		course->failed++;
 		if (++course->failed_in_a_row < FAILURES_IN_A_ROW_MAX)
 			return true;
-		return give_up(course, "too many points in a row failed");
+		return give_up(course, "too many consecutive points failed");
 	}
 	return false;
 }
@@ -99,7 +100,7 @@ static void run_bench(const struct benchmark *bench, const struct options *optio
 {
 	struct course course = {
 		.ctx = {.bench = bench, .suite = options->suite, .options = options},
-		.effort = effort_for(options, bench),
+		.policy = sampling_policy_for(options, bench),
 	};
 	struct sweep sweep = {&course.ctx, visit_point, left_out, &course};
 	uint64_t begin_tsc = tsc_read_fenced(), id = records_bench(bench);
@@ -139,11 +140,11 @@ static void warn_of_idle_patterns(const struct options *options,
 {
 	for (unsigned i = 0; i < options->pattern_count; i++) {
 		if (!selects_any(options->patterns[i], benchmarks))
-			warning("runner", "bench=%s matches no benchmark", options->patterns[i]);
+			warning("runner", "bench=%s: no such benchmark", options->patterns[i]);
 	}
 }
 
-/* The events of a mask that can be counted; a skip record for each of the others. */
+/* The countable events of a mask; writes a skip record for each of the others. */
 static uint32_t countable(uint32_t events)
 {
 	uint32_t good = 0;
@@ -170,7 +171,7 @@ unsigned runner_run(const struct options *options, const struct benchmark *const
 	static struct options usable;   /* too large for a stack */
 
 	records_begin();
-	doubt_begin();
+	validity_check_begin();
 	platform_describe(writer, options_suite_name(options->suite));
 	warn_of_idle_patterns(options, benchmarks);
 	usable = *options;
@@ -185,9 +186,8 @@ unsigned runner_run(const struct options *options, const struct benchmark *const
 	end.run = tally.run;
 	end.skipped = tally.skipped;
 	end.faulted = tally.faulted;
-	platform_print("End: %lu benchmarks run, %lu skipped, %lu cut short\n", end.run,
-		       end.skipped,
-		       end.faulted);
+	platform_print("End: %lu benchmarks finished, %lu skipped, %lu aborted\n", end.run,
+		     end.skipped, end.faulted);
 	end.elapsed_us = elapsed_us_since(begin_tsc);
 	wire_write(writer, WIRE_end, &end);
 	return (unsigned)tally.faulted;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the stamps of a trial to its stages. */
+/* Converts the time stamps of a trial to stages. */
 #ifndef BENCH_ENGINE_STAMPS_H
 #define BENCH_ENGINE_STAMPS_H
 
@@ -7,7 +7,8 @@
 
 #include "bench/benchmark.h"
 
-/* Ticks between two stamps; a stamp of 0 is one that the platform could not take. */
+/* Ticks between two stamps; BENCH_NOT_MEASURED if the platform could not take one of them, which is
+ * then 0. */
 static inline uint64_t stamps_between(uint64_t begin_tsc, uint64_t end_tsc)
 {
 	return begin_tsc != 0 && end_tsc != 0 ? end_tsc - begin_tsc : BENCH_NOT_MEASURED;

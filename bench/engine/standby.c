@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* A CPU that halts is one without work: it only has to be given the time to get there. One that
- * spins does so in a function of its own, until it is told to stop. */
+/* A halted CPU is one without work, so it only needs time to get there. A spinning CPU runs its own
+ * function until it is told to stop. */
 #include "bench/engine/standby.h"
 
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
 #include "lib/x86/spin.h"
 
-#define SPIN_LIMIT_S 5          /* for a CPU that nobody tells to stop */
-#define READY_LIMIT_S 4         /* a busy emulator may stop a CPU for as long as a second */
+#define SPIN_LIMIT_S 5          /* for a CPU that is never told to stop */
+#define READY_LIMIT_S 4         /* a busy emulator may stop a CPU for up to a second */
 #define HALT_US 100             /* from a function's end to the halt, with a wide margin */
 
 static struct {
 	struct standby shape;
-	unsigned ready;         /* added to with release by each CPU */
-	bool stop;              /* stored with release by the CPU that began */
+	unsigned ready;         /* incremented with release by each CPU */
+	bool stop;              /* stored with release by the initiating CPU */
 } standby;
 
 static void enable_interrupts(bool on)
@@ -54,7 +54,7 @@ static bool are_ready(void)
 	return true;
 }
 
-/* The CPU itself, or the next one if that is the one that calls. */
+/* The CPU itself, or the next one if it is the calling CPU. */
 static uint32_t other_than_this(uint32_t cpu)
 {
 	return cpu == platform_cpu() ? cpu + 1 : cpu;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Other CPUs kept waiting for an interrupt of a trial, in a known way. */
+/* Other CPUs that wait in a defined way for an interrupt of a trial. */
 #ifndef BENCH_ENGINE_STANDBY_H
 #define BENCH_ENGINE_STANDBY_H
 
@@ -9,20 +9,19 @@
 #include "bench/platform.h"
 
 struct standby {
-	uint32_t first, count;          /* CPUs from that number on, the one that calls left out */
+	uint32_t first, count;          /* CPUs from this number on, except the calling one */
 	enum wait_kind wait;
-	const void *address;            /* of a page that each touches first, or NULL */
+	const void *address;            /* each CPU first touches this page; or NULL */
 
-	/* Lets interrupts in while a CPU spins, and keeps them out again; NULL where they always
-	 * come in. */
+	/* Enables or disables interrupts while a CPU spins; NULL: interrupts are always on. */
 	void (*enable_interrupts)(bool on);
 };
 
-/* Let CPUs wait. Returns once all do: 0, or what platform_run_on or platform_wait_for returned, or
- * -ETIMEDOUT; no CPU is left waiting then. */
+/* Start the wait. Returns when all CPUs wait: 0, the result of platform_run_on or
+ * platform_wait_for, or -ETIMEDOUT. After an error no CPU waits. */
 int standby_begin(const struct standby *standby);
 
-/* Let them go back to what they do without work. Returns 0, or what platform_wait_for returned. */
+/* End the wait. Returns 0, or the result of platform_wait_for. */
 int standby_end(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sweeping: one level of recursion an axis, at most BENCH_AXES_MAX deep. */
+/* Sweeps by recursion, one level per axis, at most BENCH_AXES_MAX deep. */
 #include "bench/engine/sweep.h"
 
 #include "lib/text/fmt.h"

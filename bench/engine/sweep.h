@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The points of a benchmark: every combination of its axes' values, the last axis fastest. */
+/* Enumerates the points of a benchmark: all combinations of its axes' values, last axis fastest. */
 #ifndef BENCH_ENGINE_SWEEP_H
 #define BENCH_ENGINE_SWEEP_H
 
@@ -13,19 +13,20 @@
 struct sweep {
 	struct bench_ctx *ctx;          /* its point is set before each call */
 
-	/* Called for each point. Returns whether to go on with the sweep. */
+	/* Called for each point. Returns whether to continue. */
 	bool (*visit)(void *context);
 
-	/* Called where an axis leaves values out: the first axes parameters of the point are set,
-	 * and ctx->missing and ctx->detail say why. */
+	/* Called if an axis skips values: the first axes parameters of the point, ctx->missing and
+	 * ctx->detail are set. */
 	void (*left_out)(void *context, unsigned axes);
 	void *context;
 };
 
-/* A benchmark without axes has one point. */
+/* Visit all points. A benchmark without axes has one point. */
 void sweep_points(const struct sweep *sweep);
 
-/* The first axes parameters of ctx's point, all if there are fewer: "page_bytes=4096 wait=hlt". */
+/* Format the first axes parameters of ctx's point, or all if there are fewer: "page_bytes=4096
+ * wait=hlt". */
 void sweep_describe(const struct bench_ctx *ctx, unsigned axes, char text[SWEEP_POINT_CHARS]);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The TSC counts instructions on some emulators (QEMU with -icount, Bochs): then a chain of
- * multiplies and a chain of additions of the same length take exactly that many ticks, every
- * time. No real CPU does both. Another emulator is known by its hypervisor signature, or by the
- * name of its CPU where that is hidden. */
+/* On some emulators (QEMU with -icount, Bochs) the TSC counts instructions. Then a chain of
+ * multiplications and a chain of additions of equal length take exactly that many ticks, every
+ * time; no real CPU does both. Other emulators are recognised by the hypervisor signature, or by
+ * the CPU's name if that is hidden. */
 #include "bench/engine/time_base.h"
 
 #include "lib/text/string.h"
@@ -11,7 +11,7 @@
 
 #define CHAIN 256
 #define TRIES 16
-#define EXACT_TRIES_MIN 12              /* under an operating system an interrupt may spoil some */
+#define EXACT_TRIES_MIN 12              /* under an operating system, interrupts may disturb some */
 #define TEXT_OF(x) #x
 #define TEXT(x) TEXT_OF(x)
 

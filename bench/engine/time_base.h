@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What a TSC tick is on this machine: found by trying, not by asking. */
+/* The meaning of a TSC tick on this machine. It is measured, because hypervisors do not report
+ * it. */
 #ifndef BENCH_ENGINE_TIME_BASE_H
 #define BENCH_ENGINE_TIME_BASE_H
 
 #include "bench/platform.h"
 
-/* Find out, given the hypervisor's CPUID signature. Takes some microseconds on the CPU it is called
- * on; what interrupts it now and then does not mislead it. */
+/* Measure the time base, given the hypervisor's CPUID signature. Takes some microseconds on the
+ * calling CPU; occasional interrupts do not affect the result. */
 enum platform_time_base time_base_find(const char *hypervisor);
 
 /* "real", "emulated" or "instructions". */

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The timed window: two fenced clock reads and, between them, the call of what is measured. In
- * assembly, so that every benchmark is timed by the same instructions, whatever compiler built the
- * program: between the fence that ends the first read and the one that begins the second stands one
- * CALL. The first reading moves into registers that the callee keeps before its second fence, where
- * nothing of the benchmark has begun yet.
+/* The timed window: two fenced clock reads and the call of the benchmark between them. In assembly,
+ * so that every benchmark is timed with the same instructions, independent of the compiler: between
+ * the fence that ends the first read and the one that begins the second is one CALL. The first
+ * reading moves to callee-saved registers before its second fence, before any code of the
+ * benchmark.
  *
- * From RDTSC to RDTSC these are two MOVs, LFENCE, CALL, what is called with its RET, and LFENCE:
- * with empty_run, which is null.timing, 8 instructions and the RDTSC. tests/same_code.sh looks. */
+ * From RDTSC to RDTSC there are two MOVs, LFENCE, CALL, the called function with its RET, and
+ * LFENCE: with empty_run, which is null.timing, 8 instructions and the RDTSC. tests/same_code.sh
+ * checks that. */
 
 /* uint64_t time_run(struct bench_ctx *ctx, uint64_t iterations,
  *		     void (*run)(struct bench_ctx *, uint64_t)):

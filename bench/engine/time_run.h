@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The one window through which the runner times. */
+/* The runner's timed window. */
 #ifndef BENCH_ENGINE_TIME_RUN_H
 #define BENCH_ENGINE_TIME_RUN_H
 
@@ -7,7 +7,7 @@
 
 struct bench_ctx;
 
-/* Call run(ctx, iterations) and return the TSC ticks from before it to after it. Any CPU. */
+/* Call run(ctx, iterations) and return its duration in TSC ticks. Any CPU. */
 uint64_t time_run(struct bench_ctx *ctx, uint64_t iterations,
 		  void (*run)(struct bench_ctx *ctx, uint64_t iterations));
 

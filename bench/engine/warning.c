@@ -52,6 +52,6 @@ void warning_flush(void)
 	kept_count = 0;
 	flushed = true;
 	if (dropped_count > 0)
-		warning("warning", "%zu earlier warnings were not kept", dropped_count);
+		warning("warning", "%zu earlier warnings were lost", dropped_count);
 	dropped_count = 0;
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Warnings: what the reader of the results must know. The manifest is the first record, so those
- * that come up before it are kept until then. */
+/* Warnings that readers of the results need. The manifest must be the first record, so earlier
+ * warnings are stored until then. */
 #ifndef BENCH_ENGINE_WARNING_H
 #define BENCH_ENGINE_WARNING_H
 
-/* Warn: at once to the person, and as a record once warning_flush was called. source is the part of
- * the program that noticed and must stay valid. Not while a sample is being taken. */
+/* Print a warning at once, and write a record after warning_flush. source is the part of the
+ * program; it must stay valid. Must not be called during a sample. */
 void warning(const char *source, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Write the kept warnings; from now on each becomes a record at once. Called at the end of
+/* Write the stored warnings; later ones become records at once. Called at the end of
  * platform_describe. */
 void warning_flush(void);
 

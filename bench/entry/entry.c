@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* entry.*: from user mode into the kernel and back. The loops run in user mode and time themselves,
- * so that going there is no part of a sample; what the loop itself costs is the point "none". */
+/* entry.*: transitions from user mode to the kernel and back. The loops run in user mode and time
+ * themselves, so the switch to user mode is not part of a sample. The point "none" is the cost of
+ * the loop alone. */
 #include <stdbool.h>
 
 #include "bench/benchmark.h"
@@ -40,9 +41,9 @@ static int open_entry(struct bench_ctx *ctx, enum entry_path path, enum entry_ha
 	int status = platform_entry_open(path, handler);
 
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, words[path], "the machine can't be entered so");
+		return bench_skip(ctx, words[path], "the machine has no such entry");
 	if (status != 0)
-		return bench_error(ctx, status, "the entry could not be set up");
+		return bench_error(ctx, status, "cannot set up the entry");
 	choose_loop(ctx, loops[path]);
 	entry->is_open = true;
 	return 0;
@@ -94,7 +95,7 @@ static int set_up_path(struct bench_ctx *ctx)
 
 const struct benchmark bench_entry_round_trip = {
 	.name = "entry.round_trip",
-	.summary = "from user mode to a handler that returns at once, and back",
+	.summary = "one transition from user mode to an empty handler and back",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_EXACT,
 	.needs = CAN_ENTRY_HANDLERS,
@@ -124,8 +125,8 @@ static int set_up_null(struct bench_ctx *ctx)
 
 const struct benchmark bench_entry_null_syscall = {
 	.name = "entry.null_syscall",
-	.summary = "one system call that does nothing, with all that a kernel saves and restores",
-	.differs_hosted = "the system call is getppid, with all that the kernel does on its way",
+	.summary = "one null system call, with the kernel's saving and restoring of state",
+	.differs_hosted = "the system call is getppid, on the kernel's normal path",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_EXACT,
 	.axes = null_axes,
@@ -182,7 +183,7 @@ static int set_up_mitigation(struct bench_ctx *ctx)
 
 const struct benchmark bench_entry_mitigation = {
 	.name = "entry.mitigation",
-	.summary = "one system call that does nothing, with a mitigation of speculation on its way",
+	.summary = "one null system call with a mitigation of speculative execution on its path",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_EXACT,
 	.point_ms = 100,

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Loops of user mode into the kernel and back. In assembly because each entry has registers of its
- * own that it takes and overwrites, and in a section of their own because user mode sees no other
- * code of the bare machine. Position-independent, and without data. */
+/* Loops from user mode to the kernel and back. In assembly because each entry uses and overwrites
+ * specific registers, and in a separate section because user mode on bare metal sees no other code.
+ * Position-independent and without data. */
 #include "bench/entry/round_trip.h"
 
-/* uint64_t (uint64_t trips): %rbx counts down, %r12 is the TSC at the beginning; no way of entry
- * overwrites these. A turn is ROUND_TRIPS_UNROLLED trips, sub, ja. The clock is read as
- * lib/x86/tsc.h reads it; what is between the reads besides the loop is shl, or, mov, lfence and
- * rdtsc. */
+/* uint64_t (uint64_t trips): %rbx counts down, %r12 is the TSC at the start; no entry overwrites
+ * these. An iteration is ROUND_TRIPS_UNROLLED trips, sub, ja. The clock is read as in
+ * lib/x86/tsc.h; besides the loop there are shl, or, mov, lfence and rdtsc between the reads. */
 	.macro round_trips name, trip:vararg
 	.globl round_trips_\name
 	.type round_trips_\name, @function
@@ -39,7 +38,7 @@ round_trips_\name:
 	.size round_trips_\name, . - round_trips_\name
 	.endm
 
-/* SYSEXIT goes to %rdx with the stack %rcx: who enters says where. */
+/* SYSEXIT jumps to %rdx with the stack %rcx, so the caller sets both. */
 	.macro enter_by_sysenter
 	mov %rsp, %rcx
 	lea 2f(%rip), %rdx

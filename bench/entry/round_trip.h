@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Round trips from user mode into the kernel and back, timed by the user's code. */
+/* Round trips from user mode to the kernel and back, timed by the user code. */
 #ifndef BENCH_ENTRY_ROUND_TRIP_H
 #define BENCH_ENTRY_ROUND_TRIP_H
 
 #define ROUND_TRIPS_UNROLLED 50
 
-/* What user mode and kernel agree on. The vector and the numbers of the system call are those of
- * Linux, where both numbers are getppid's; the gate's selector is our own. */
+/* Shared by user mode and kernel. Vector and number of the system call are Linux's, where both
+ * numbers are getppid's; the gate's selector is our own. */
 #define ENTRY_VECTOR 0x80
 #define ENTRY_NUMBER_SYSCALL 110
 #define ENTRY_NUMBER_VECTOR 64
@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 /* Each makes trips round trips, a multiple of ROUND_TRIPS_UNROLLED, and returns the TSC ticks
- * between its first and its last instruction; none makes no trip. Run in user mode by
+ * between its first and its last instruction. round_trips_none makes no trip. Run in user mode by
  * platform_call_user. */
 uint64_t round_trips_none(uint64_t trips);
 uint64_t round_trips_syscall(uint64_t trips);

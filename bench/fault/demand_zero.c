@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* fault.demand_zero: what memory costs that comes at its first touch, which is how an operating
- * system gives most of it. The other faults end in a handler that has nothing to find; this one's
- * takes a frame from an allocator, clears it, maps it and counts it. */
+/* fault.demand_zero: cost of memory at its first access, which is how an operating system provides
+ * most of it. Other faults end in a handler without work; this handler allocates a frame, clears
+ * it, maps it and counts it. */
 #include "bench/benchmark.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
@@ -36,19 +36,18 @@ static int demand_zero_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGE
 						ctx->point[AXIS_PAGE], &values[0]);
 
 	if (status == -ENOMEM)
-		return bench_skip(ctx, "memory", "there is no such page of memory");
+		return bench_skip(ctx, "memory", "no free page of this size");
 	if (status != 0)
 		return bench_error(ctx, status,
-				   "the page came with something in it, or not at all");
+				   "the page was not empty, or not mapped");
 	return 0;
 }
 
 const struct benchmark bench_fault_demand_zero = {
 	.name = "fault.demand_zero",
-	.summary = "one first write to a page, for which memory is taken, cleared, "
-		   "mapped and counted",
-	.differs_hosted = "the page is anonymous memory, of 2 MiB by madvise, with all that the "
-			  "kernel keeps about it",
+	.summary = "one first write to a page, which allocates, clears, maps and counts memory",
+	.differs_hosted = "the page is anonymous memory, 2 MiB by madvise, with the kernel's "
+			  "accounting",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.point_ms = 180,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* fault.major: what a page costs whose contents are on a disk, from the access that faults to the
- * instruction after it: the fault, the look into the buffer cache and the request, the device, the
- * mapping, and the way back. Before a cold access the cache is dropped whole; before a warm one the
- * page was read, so that what is left is a minor fault. */
+/* fault.major: cost of an access to a page on disk, from the faulting access to the next
+ * instruction: fault, cache lookup, request, device, mapping, and return. Before a cold access the
+ * cache is emptied. Before a warm one the page is read, so a minor fault remains. */
 #include "bench/benchmark.h"
 #include "bench/disk/axes.h"
 #include "bench/disk/cache.h"
@@ -19,7 +18,7 @@ enum {STAGE_FAULT, STAGE_REQUEST, STAGE_DEVICE, STAGE_MAP, STAGE_RESUME, STAGE_T
 
 struct major {
 	struct disk_cache cache;
-	uint64_t pattern_sectors;        /* from the first on; 0: none */
+	uint64_t pattern_sectors;        /* from the first one on; 0: none */
 	int paging_error;               /* of the last page_in */
 };
 
@@ -29,7 +28,7 @@ static const char *const cache_labels[] = {[CACHE_COLD] = "cold", [CACHE_WARM] =
 
 /* ---- Parameters ---- */
 
-/* An operating system reads a file by one way of its own, and waits as it chooses. */
+/* An operating system has its own method to read a file and to wait. */
 static size_t major_devices(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	size_t count = disk_axis_devices(ctx, values);
@@ -72,7 +71,7 @@ static const uint8_t *major_page_in(void *context, uint64_t page)
 	return major->paging_error == 0 ? data : NULL;
 }
 
-/* Of a page that was kept there is no request, and none is waited for. */
+/* A cached page has no request and no wait. */
 static void major_conclude(const struct bench_ctx *ctx, const struct major *major,
 			   const struct major_fault_stamps *stamps,
 			   uint64_t values[BENCH_STAGES_MAX])
@@ -91,7 +90,7 @@ static void major_conclude(const struct bench_ctx *ctx, const struct major *majo
 	values[STAGE_TOTAL] = stamps_between(stamps->touched, stamps->resumed);
 }
 
-/* The cache as the point has it; where the pager is an operating system's, the cache is too. */
+/* Put the cache into the point's state. If the pager is the operating system's, so is the cache. */
 static int major_prepare(struct bench_ctx *ctx, struct major *major, uint64_t page)
 {
 	const uint8_t *data;
@@ -111,12 +110,12 @@ static int major_failed(struct bench_ctx *ctx, const struct major *major, int er
 	if (error == -ENODEV && major->paging_error != 0)
 		return disk_cache_error(ctx, &major->cache);
 	if (error == -ENODEV)
-		return bench_error(ctx, -EIO, "%s could not be read", disk_of_point(ctx));
+		return bench_error(ctx, -EIO, "%s: cannot read", disk_of_point(ctx));
 	if (error == -ENOTSUP)
-		return bench_skip(ctx, "page_cache", "the page cache does not let go of what it "
-				  "has of this file, or does not take it");
+		return bench_skip(ctx, "page_cache", "the page cache does not drop this file's "
+						     "pages, or does not accept them");
 	if (error == -ENOMEM)
-		return bench_skip(ctx, "memory", "there is no such page of memory");
+		return bench_skip(ctx, "memory", "no free page");
 	return bench_error(ctx, error, "the access did not fault");
 }
 
@@ -126,10 +125,10 @@ static int major_check(struct bench_ctx *ctx, struct major *major, uint64_t page
 	bool is_cold = ctx->point[AXIS_CACHE] == CACHE_COLD;
 
 	if (!platform_is_hosted() && !disk_cache_counted(&major->cache, !is_cold, is_cold))
-		return bench_error(ctx, -EIO, "the cache had a page that it must not have, or not "
-				   "one that it must");
+		return bench_error(ctx, -EIO, "the cache had an unexpected page, or lacked an "
+					      "expected one");
 	return disk_check_pattern(ctx, major->pattern_sectors, data, page * DISK_BLOCK_BYTES,
-				  DISK_BLOCK_BYTES);
+			       DISK_BLOCK_BYTES);
 }
 
 static int major_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
@@ -177,7 +176,7 @@ static int major_setup(struct bench_ctx *ctx)
 		return status;
 	if (!platform_is_hosted() && ctx->point[AXIS_CACHE] == CACHE_WARM &&
 	    major->cache.blocks.slot_count == 0)
-		status = bench_skip(ctx, "cache", "a cache of size 0 keeps no page");
+		status = bench_skip(ctx, "cache", "a cache of size 0 holds no page");
 	else if (disk_cache_read(&major->cache, 0, &data) != 0)
 		status = disk_cache_error(ctx, &major->cache);
 	else
@@ -201,10 +200,10 @@ static const char *const stages[] = {
 
 const struct benchmark bench_fault_major = {
 	.name = "fault.major",
-	.summary = "one first access to a page that is mapped and whose contents are on a disk",
-	.differs_hosted = "the page is one of a shared mapping of the file, without reading ahead; "
-			  "the cache, which is dropped by posix_fadvise, and all that finds, fills "
-			  "and maps its page, are the kernel's",
+	.summary = "one first access to a mapped page whose contents are on a disk",
+	.differs_hosted = "the page belongs to a shared mapping of the file, without read-ahead; "
+			  "posix_fadvise drops the cache; the kernel finds, fills and maps the "
+			  "page",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_DISK,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* fault.not_present, fault.write_protect, fault.no_execute: what a page fault costs by its cause,
- * alone and with the page table entry put right. */
+/* fault.not_present, fault.write_protect, fault.no_execute: cost of a page fault by cause, alone
+ * and with the repair of the page table entry. */
 #include "bench/benchmark.h"
 #include "bench/engine/stamps.h"
 #include "bench/mem/page_size.h"
@@ -41,8 +41,8 @@ static const struct axis axes[] = {
 	{0},
 };
 
-/* Touch to the handler's first instruction; the handler, which returns past the access or puts the
- * entry right and invalidates; IRET to the instruction after the access; and all of it. */
+/* Access to the handler's first instruction; the handler, which returns past the access or repairs
+ * the entry and invalidates; IRET to the instruction after the access; and the total. */
 static const char *const stages[] = {"entry", "handler", "return", "total", NULL};
 
 static int page_fault_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
@@ -57,11 +57,11 @@ static int page_fault_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES
 	int status = platform_fault_trial(&trial, &stamps);
 
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, "fault", "the machine can't make this fault");
+		return bench_skip(ctx, "fault", "the machine cannot raise this fault");
 	if (status == -ENOMEM)
-		return bench_skip(ctx, "memory", "there is no such page of memory");
+		return bench_skip(ctx, "memory", "no free page");
 	if (status != 0)
-		return bench_error(ctx, status, "the trial failed with %d", status);
+		return bench_error(ctx, status, "the trial failed: error %d", status);
 	values[0] = stamps_between(stamps.touched, stamps.entered);
 	values[1] = stamps_between(stamps.entered, stamps.returning);
 	values[2] = stamps_between(stamps.returning, stamps.resumed);
@@ -74,13 +74,13 @@ static const enum fault_kind write_protect = FAULT_WRITE_PROTECT;
 static const enum fault_kind no_execute = FAULT_NO_EXECUTE;
 
 #define FAULTS(X) \
-	X(not_present, "one read of a page that is not present", \
-	  "trap is a write to a page without permission, passed over by a signal handler; map is " \
-	  "the first write to a page, for which the kernel finds memory and clears it") \
-	X(write_protect, "one write to a page that may only be read", \
-	  "the handler is a signal's; map allows the write by mprotect") \
-	X(no_execute, "one jump to a page that may not be executed", \
-	  "the handler is a signal's; map allows the jump by mprotect")
+	X(not_present, "one read from a page that is not present", \
+	  "trap is a write to a page without permission, skipped by a signal handler; map is" \
+	  "the first write to a page, for which the kernel allocates and clears memory") \
+	X(write_protect, "one write to a read-only page", \
+	  "the handler is a signal handler; map permits the write by mprotect") \
+	X(no_execute, "one jump to a non-executable page", \
+	  "the handler is a signal handler; map permits the jump by mprotect")
 
 #define X(symbol, text, difference) \
 	const struct benchmark bench_fault_##symbol = { \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* fault.shootdown: what it costs to take a page away, by the number of CPUs that have used it.
- * Every one of them may have its translation cached, and has to be interrupted to drop it. */
+/* fault.shootdown: cost of unmapping a page, by the number of CPUs that have used it. Each may have
+ * cached the translation and must be interrupted to drop it. */
 #include "bench/benchmark.h"
 #include "bench/engine/cpu_team.h"
 #include "bench/engine/stamps.h"
@@ -11,15 +11,15 @@ enum {AXIS_CPUS, AXIS_WAIT};
 
 static const char *const wait_labels[] = {[WAIT_SPIN] = "spin", [WAIT_HLT] = "hlt"};
 
-/* The page table entry cleared and this CPU's own translation dropped; the others interrupted; the
- * last one's acknowledgement; and all of it. */
+/* Page table entry cleared and own translation dropped; others interrupted; last acknowledgement;
+ * and the total. */
 static const char *const stages[] = {"local", "send", "acknowledge", "total", NULL};
 
 static size_t shootdown_waits(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	values[0] = WAIT_SPIN;
 	values[1] = WAIT_HLT;
-	return ctx->point[AXIS_CPUS] > 1 ? 2 : 1;       /* alone, nobody waits in any way */
+	return ctx->point[AXIS_CPUS] > 1 ? 2 : 1;       /* a single CPU has no waiting CPUs */
 }
 
 static int shootdown_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
@@ -29,15 +29,16 @@ static int shootdown_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_
 					      (enum wait_kind)ctx->point[AXIS_WAIT], &stamps);
 
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, "shootdown", "the machine can't time its own");
+		return bench_skip(ctx, "shootdown", "the machine has no timed shootdown of its "
+						    "own");
 	if (status == -EAGAIN)
 		return bench_skip_tasks(ctx);
 	if (status == -ENOMEM)
-		return bench_skip(ctx, "memory", "not one page is free");
+		return bench_skip(ctx, "memory", "no free page");
 	if ((status == -ETIMEDOUT || status == -EBUSY) && platform_is_hosted())
 		return bench_skip_cpu_time(ctx);
 	if (status != 0)
-		return bench_error(ctx, status, "the shootdown failed with %d", status);
+		return bench_error(ctx, status, "the shootdown failed: error %d", status);
 	values[0] = stamps_between(stamps.begun, stamps.invalidated);
 	values[1] = stamps_between(stamps.invalidated, stamps.sent);
 	values[2] = stamps_between(stamps.sent, stamps.acknowledged);
@@ -53,10 +54,10 @@ static const struct axis axes[] = {
 
 const struct benchmark bench_fault_shootdown = {
 	.name = "fault.shootdown",
-	.summary = "one page of 4 KiB taken away from a number of CPUs",
+	.summary = "one 4 KiB page unmapped on several CPUs",
 	.differs_hosted =
-		"madvise(MADV_DONTNEED) takes the page and gives its memory back; "
-		"the kernel interrupts no CPU whose thread sleeps, and its own stages are not seen",
+		"madvise(MADV_DONTNEED) unmaps and frees the page; the kernel interrupts no CPU "
+		"whose thread sleeps, and does not show its own stages",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.point_ms = 200,

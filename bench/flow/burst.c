@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test.flow_burst: the characters of flow.echo struck all at once, so that each interaction has to
- * wait for the threads, the CPU and the serial port that those before it use. */
+/* test.flow_burst: all characters of flow.echo at once, so that each interaction waits for the
+ * threads, CPU and serial port that earlier ones use. */
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
 
@@ -19,7 +19,7 @@ static int burst_set_up(struct bench_ctx *ctx)
 
 const struct benchmark bench_test_flow_burst = {
 	.name = "test.flow_burst",
-	.summary = "flow.echo with three characters struck at once",
+	.summary = "flow.echo with three characters typed at once",
 	.unit = UNIT_TSC_TICKS,
 	.needs = CAN_INTERACTIONS,
 	.state_bytes = sizeof(struct flow_script),

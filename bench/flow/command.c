@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* flow.command: the newline after "date", as in figure 3 of Ashton & Penny, "The Interaction
- * Network", 1991: the terminal gets it and sends it to the line's thread, which echoes it and hands
- * the line to the shell; the shell creates a thread for the command and waits for its end, and then
- * prompts. The four characters before are four trivial interactions. */
+ * Network", 1991. The terminal sends it to the line's thread, which echoes it and passes the line
+ * to the shell. The shell creates a thread for the command, waits for its end, and prompts. The
+ * four characters before are four trivial interactions. */
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
 
-#define WORD_OUTPUT 0x200u              /* to be shown, and not typed */
+#define WORD_OUTPUT 0x200u              /* output to show, not input */
 
 enum {TERMINAL_PORT, LINE_PORT, SHELL_PORT, SERIAL, SERIAL_QUEUE, DISCIPLINE, SHELL, DATE, OBJECTS};
 
@@ -39,7 +39,7 @@ static const struct flow_step steps[STEPS] = {
 	{FLOW_OP_BEGIN_USE, DISCIPLINE, 0},
 	{FLOW_OP_WORK, 0, 1000},
 	{FLOW_OP_UNLESS, 2, FLOW_WORD_NEWLINE},
-	{FLOW_OP_SEND, TERMINAL_PORT, WORD_OUTPUT},      /* the echo, or what others print */
+	{FLOW_OP_SEND, TERMINAL_PORT, WORD_OUTPUT},      /* the echo, or output of other threads */
 	{FLOW_OP_AGAIN, 0, 0},
 	{FLOW_OP_SEND, SHELL_PORT, 0},
 	{FLOW_OP_WORK, 0, 300},
@@ -88,7 +88,7 @@ const struct flow_script workload_command = {
 
 const struct benchmark bench_flow_command = {
 	.name = "flow.command",
-	.summary = "one newline until the command has run, its output and the prompt are shown",
+	.summary = "one newline, until the command has run and its output and the prompt are shown",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_FLOW,
 	.point_ms = 200,

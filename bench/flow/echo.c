@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* flow.echo: a keystroke and its echo, by way of three threads. The document's vertices 1 to 9 of
- * figure 3: the keyboard's thread gets the key and sends it on (1, 2, 3), the line's puts it into
- * its buffer and sends the echo (4, 5, 6, 7), the screen's shows it (8, 9). Ashton & Penny, "The
- * Interaction Network", 1991. */
+/* flow.echo: a keystroke and its echo, by three threads: vertices 1 to 9 of the document's figure
+ * 3. The keyboard's thread receives the key and sends it on (1, 2, 3), the line's thread stores it
+ * in its buffer and sends the echo (4, 5, 6, 7), the screen's thread shows it (8, 9). Ashton &
+ * Penny, "The Interaction Network", 1991. */
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
 
@@ -68,7 +68,7 @@ const struct flow_script workload_echo = {
 
 const struct benchmark bench_flow_echo = {
 	.name = "flow.echo",
-	.summary = "one keystroke until its echo is shown and all threads are done with it",
+	.summary = "one keystroke, until its echo is shown and all threads have finished",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_FLOW,
 	.point_ms = 150,

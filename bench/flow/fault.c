@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test.flow_fault: a thread breaks while it holds its node's lock, and a character that another one
- * has sent is on its way back: it asks for a row of a store that there is none of. For testing that
- * the run goes on. */
+/* test.flow_fault: a thread faults while it holds its node's lock, and while a character that
+ * another one sent is on its way back. It asks for a row of a store that does not exist. The run
+ * must continue. */
 #include "bench/flow/real.h"
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
@@ -16,8 +16,8 @@ static const struct flow_object_plan objects[OBJECTS] = {
 
 enum {SENDING_STEPS = 0, BREAKING_STEPS = 4, STEPS = 7};
 
-/* Between the request and the other thread's fault the lock is not released: the character's
- * interrupt comes when all that is being cleared away. */
+/* Between the request and the other thread's fault the lock is not released, so the character's
+ * interrupt arrives during the clean-up. */
 static const struct flow_step steps[STEPS] = {
 	[SENDING_STEPS] =
 	{FLOW_OP_NEXT, ACTION_PORT, 0},
@@ -55,7 +55,7 @@ static int fault_set_up(struct bench_ctx *ctx)
 
 const struct benchmark bench_test_flow_fault = {
 	.name = "test.flow_fault",
-	.summary = "a workload that breaks under its node's lock while a device is at work",
+	.summary = "a workload that faults under its node's lock while a device works",
 	.unit = UNIT_TSC_TICKS,
 	.needs = CAN_INTERACTIONS,
 	.axes = axes,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* flow.files: a command that makes five requests to a file server of two threads, as in figure 6 of
+/* flow.files: a command with five requests to a file server of two threads, as in figure 6 of
  * Ashton & Penny, "The Interaction Network", 1991. Each request is a blocking send, and the command
- * waits for the reply; some need the disk. Nothing goes on in parallel but the ends of things. */
+ * waits for the reply; some need the disk. Only the ends of requests overlap. */
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
 
-#define WORD_MEMORY 0x400u              /* the request is answered from memory */
-#define READ(block) (0x200u | (block))  /* from the disk, which takes the block from the low bits */
+#define WORD_MEMORY 0x400u              /* the reply comes from memory */
+#define READ(block) (0x200u | (block))  /* from the disk, from the block in the low bits */
 #define DISK_US 400
 
 enum {
@@ -64,7 +64,7 @@ static const struct flow_step steps[STEPS] = {
 	{FLOW_OP_BEGIN_USE, CATALOGUE, 0},
 	{FLOW_OP_REQUEST, DISK, DISK_US},
 	{FLOW_OP_END_USE, CATALOGUE, 0},
-	{FLOW_OP_SEND, REPLY_PORT, 0},           /* what was read */
+	{FLOW_OP_SEND, REPLY_PORT, 0},           /* data of the read */
 	{FLOW_OP_AGAIN, 0, 0},
 };
 
@@ -93,7 +93,7 @@ static const struct flow_script script = {
 
 const struct benchmark bench_flow_files = {
 	.name = "flow.files",
-	.summary = "one command that makes five requests to a file server of two threads",
+	.summary = "one command with five requests to a file server of two threads",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_FLOW,
 	.point_ms = 200,

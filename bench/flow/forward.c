@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* flow.forward: a call of a server that only a third node has a link to. That one forwards question
- * and answer: a packet goes into the queue of its link as it comes, and no thread of it sees one.
- * Ashton & Penny, "The Interaction Network", 1991, section 3.2, store and forward. */
+/* flow.forward: a call of a server that only a third node has a link to. That node forwards request
+ * and reply: a packet goes directly to the queue of its link, without a thread. Ashton & Penny,
+ * "The Interaction Network", 1991, section 3.2, store and forward. */
 #include "bench/flow/nodes.h"
 #include "bench/platform.h"
 
@@ -122,7 +122,7 @@ static const struct nodes_scripts scripts[] = {{3, &client, {&gateway, &server}}
 
 const struct benchmark bench_flow_forward = {
 	.name = "flow.forward",
-	.summary = "a call of a server by way of a node that enqueues and forwards packets",
+	.summary = "one call of a server through a node that enqueues and forwards packets",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* flow.message: one message between two threads of a task, in the four ways of figure 2 of Ashton &
- * Penny, "The Interaction Network", 1991: who sends waits until it is received or does not, and the
- * message or its receiver is there first. The receiver waits for it, or looks every so often
- * whether it is there. */
+ * Penny, "The Interaction Network", 1991: the sender waits for the reception or not, and the
+ * message or its receiver is first. The receiver waits for the message or polls for it. */
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
 #include "lib/text/string.h"
@@ -29,7 +28,7 @@ static const struct flow_thread_plan threads[] = {
 
 enum {SENDER_DELAY = 2, SENDING = 3, RECEIVER_DELAY = 7, RECEIVING = 8, STEPS = 13};
 
-/* Delays and ways of sending and receiving are put in by the point. */
+/* The point sets delays and ways of sending and receiving. */
 static const struct flow_step steps[STEPS] = {
 	{FLOW_OP_NEXT, ACTION_PORT, 0},
 	{FLOW_OP_CREATE, RECEIVER_THREAD, 0},
@@ -102,7 +101,7 @@ static int message_set_up(struct bench_ctx *ctx)
 
 const struct benchmark bench_flow_message = {
 	.name = "flow.message",
-	.summary = "one message between two threads of a task, one of which comes 200 us later",
+	.summary = "one message between two threads of a task, of which one arrives 200 us later",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,

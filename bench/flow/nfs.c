@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* flow.nfs: a command lists a directory that another node's file server keeps, as in figure 6 of
- * Ashton & Penny, "The Interaction Network", 1991: attributes, two reads, a link, the directory;
- * each a call by datagrams, awaited before the next. Three of them read the server's disk. */
+/* flow.nfs: a command lists a directory on another node's file server, as in figure 6 of Ashton &
+ * Penny, "The Interaction Network", 1991: attributes, two reads, a link, the directory. Each is a
+ * call by datagrams that completes before the next. Three of them read the server's disk. */
 #include "bench/flow/nodes.h"
 #include "bench/platform.h"
 
 #define DISK_US 400
-#define WORD_MEMORY 0x400u              /* the request is answered from memory */
-#define READ(block) (0x200u | (block))  /* from the disk, which takes the block from the low bits */
+#define WORD_MEMORY 0x400u              /* the reply comes from memory */
+#define READ(block) (0x200u | (block))  /* from the disk, from the block in the low bits */
 
 /* ---- The user's node ---- */
 
@@ -84,7 +84,7 @@ static const struct flow_step server_steps[] = {
 	{FLOW_OP_WORK, 0, 1000},
 	{FLOW_OP_UNLESS, 1, WORD_MEMORY},
 	{FLOW_OP_REQUEST, DISK, DISK_US},
-	{FLOW_OP_SEND, TO_USER, 0},              /* what was read */
+	{FLOW_OP_SEND, TO_USER, 0},              /* data of the read */
 	{FLOW_OP_AGAIN, 0, 0},
 };
 
@@ -118,7 +118,7 @@ static const struct nodes_scripts scripts[] = {{2, &user, {&server}}, {0}};
 
 const struct benchmark bench_flow_nfs = {
 	.name = "flow.nfs",
-	.summary = "one command that makes five requests to a file server on another node",
+	.summary = "one command with five requests to a file server on another node",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,

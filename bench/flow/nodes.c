@@ -9,14 +9,14 @@
 #include "lib/text/string.h"
 #include "lib/wire/crc.h"
 
-/* Other machines are waited for, whatever limit the suite has; each wait has one of its own. */
+/* Waiting for other machines may exceed the suite's limit; each wait has its own limit. */
 #define APART_LIMIT_MS 900000
 
 static const char *const nodes_recorder_labels[] = {
 	[FLOW_RECORDING_OFF] = "off", [FLOW_RECORDING_ON] = "on",
 };
 
-/* Sums that nodes make on-line are each of one node's, and would be of nothing whole. */
+/* A node's on-line sums cover only its own part, so they have no meaning for the whole. */
 static size_t nodes_recorders(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	(void)ctx;
@@ -38,7 +38,7 @@ static size_t nodes_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUE
 	uint64_t cpus = platform_cpu_count();
 
 	if (ctx->options->flow_link != FLOW_BY_MEMORY)
-		nodes_counts(ctx, values);      /* one a machine */
+		nodes_counts(ctx, values);      /* one per machine */
 	else
 		values[0] = cpus < FLOW_CPUS_MAX ? cpus : FLOW_CPUS_MAX;
 	return 1;
@@ -52,7 +52,7 @@ static size_t nodes_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUE
 const struct axis nodes_axes[] = {AXES_OF_ALL, {0}};
 const struct axis nodes_disk_axes[] = {AXES_OF_ALL, REAL_AXIS_DISK, {0}};
 
-/* NULL if the workload has none for so many nodes. */
+/* NULL if the workload has none for this number of nodes. */
 static const struct nodes_scripts *scripts_for(const struct bench_ctx *ctx, uint32_t nodes)
 {
 	const struct nodes_scripts *scripts = ctx->bench->variant;
@@ -64,7 +64,7 @@ static const struct nodes_scripts *scripts_for(const struct bench_ctx *ctx, uint
 
 /* ---- Nodes that are machines ---- */
 
-/* All of them have to be at the same point. */
+/* All of them must be at the same point. */
 static uint32_t key_of(const struct bench_ctx *ctx)
 {
 	char point[SWEEP_POINT_CHARS];
@@ -73,7 +73,7 @@ static uint32_t key_of(const struct bench_ctx *ctx)
 	return crc32c(crc32c(0, ctx->bench->name, strlen(ctx->bench->name)), point, strlen(point));
 }
 
-/* What the machine can't have is skipped; what went wrong is an error. */
+/* A missing capability is a skip; any other failure is an error. */
 static int nodes_end(struct bench_ctx *ctx, int status)
 {
 	if (status == -ENODEV)
@@ -83,7 +83,7 @@ static int nodes_end(struct bench_ctx *ctx, int status)
 	return status;
 }
 
-/* Only the first node has users, and response times. */
+/* Only the first node has users and response times. */
 static int serve(struct bench_ctx *ctx)
 {
 	int status = platform_flow_serve();
@@ -91,11 +91,11 @@ static int serve(struct bench_ctx *ctx)
 	workload_tear_down(ctx);
 	if (status != 0)
 		return nodes_end(ctx, status);
-	return bench_skip(ctx, "response", "this machine is node %u, which serves: response times "
-			  "are node 0's", ctx->options->flow_node);
+	return bench_skip(ctx, "response", "this machine is node %u, a server; node 0 has the "
+					   "response times", ctx->options->flow_node);
 }
 
-/* A route between nodes that no serial line is between; NULL if there is none, with its node. */
+/* A route between nodes without a serial line, with its node; NULL if there is none. */
 static const struct flow_route *route_without_line(const struct flow_run *run, uint32_t *from)
 {
 	for (*from = 1; *from < flow_run_nodes(run); (*from)++) {
@@ -117,13 +117,13 @@ static int open_apart(struct bench_ctx *ctx, struct flow_run *run)
 	int status;
 
 	if (platform_time_base() == TIME_INSTRUCTIONS)
-		return bench_skip(ctx, "time", "ticks that are instructions do not go on while "
-				  "another machine is waited for");
+		return bench_skip(ctx, "time", "with instruction counting, time stops while this "
+					       "machine waits for another");
 	if (options->flow_node >= flow_run_nodes(run))
 		return bench_skip(ctx, "nodes", "this machine is node %u of %u", options->flow_node,
 				  flow_run_nodes(run));
 	if (options->flow_link == FLOW_BY_SERIAL && route != NULL)
-		return bench_skip(ctx, "link", "there is no serial line from node %u to node %u",
+		return bench_skip(ctx, "link", "no serial line from node %u to node %u",
 				  from, route->node);
 	run->carrier = options->flow_link;
 	run->self = options->flow_node;
@@ -151,12 +151,12 @@ int nodes_set_up(struct bench_ctx *ctx)
 	};
 
 	if (scripts == NULL)
-		return bench_skip(ctx, "nodes", "it has nothing to do for so many nodes");
+		return bench_skip(ctx, "nodes", "not all of this number of nodes have work");
 	run.script = scripts->first;
 	memcpy(run.further, scripts->further, sizeof(run.further));
 	if (ctx->options->flow_link != FLOW_BY_MEMORY)
 		return open_apart(ctx, &run);
 	if (run.cpus < nodes)
-		return bench_skip(ctx, "smp", "each node needs a CPU of its own");
+		return bench_skip(ctx, "smp", "each node needs its own CPU");
 	return workload_open(ctx, &run);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* flow.parallel: a task forks and joins two threads, whose lengths decide which of the two paths is
- * the critical one and how near to it the other is, as in figure 4 of Ashton & Penny, "The
- * Interaction Network", 1991. The length is the timer's, or work on a CPU, or the timer's while the
- * thread holds a lock, for which the second has to wait. The log says which path it has to be. */
+/* flow.parallel: a task forks and joins two threads. Their lengths determine which path is critical
+ * and how close the other one is, as in figure 4 of Ashton & Penny, "The Interaction Network",
+ * 1991. The length is a timer's, or work on a CPU, or a timer's while the thread holds a lock that
+ * the second one waits for. The log contains the true critical path. */
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
 #include "lib/text/string.h"
@@ -29,7 +29,7 @@ static const struct flow_thread_plan threads[] = {
 	[SECOND_THREAD] = {"second", SECOND_STEPS, true},
 };
 
-/* What the two threads do is put in by the point; by itself a step is work of no turns. */
+/* The point sets the work of the two threads; the initial steps are work of 0 iterations. */
 static const struct flow_step steps[STEPS] = {
 	{FLOW_OP_NEXT, ACTION_PORT, 0},
 	[CREATE_FIRST] = {FLOW_OP_CREATE, FIRST_THREAD, 0},
@@ -64,8 +64,8 @@ static size_t lengths(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_M
 	return 3;
 }
 
-/* Of the first one's. Two that work as long as each other on one CPU end as their time slices fall:
- * nobody could say which one last. */
+/* In percent of the first thread's. Two threads of equal work on one CPU end as their time slices
+ * happen to fall, so the last one would be unknown. */
 static size_t percents(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	size_t count = 0;
@@ -99,8 +99,8 @@ static void write_in(const struct bench_ctx *ctx, struct flow_step steps_of_one[
 	}
 }
 
-/* An emulator that counts the instructions of all CPUs on one clock lets one run for as long as it
- * likes, so of two that work nobody can say which is done first. */
+/* With instruction counting on several CPUs, the emulator may run one CPU for any time, so it is
+ * unknown which of two working threads ends first. */
 static bool has_uneven_cpus(const struct bench_ctx *ctx)
 {
 	return ctx->point[AXIS_LENGTH] == LENGTH_WORK && ctx->point[AXIS_CPUS] > 1 &&
@@ -112,8 +112,8 @@ static void add_truth(struct parallel *parallel, uint16_t step)
 	parallel->truth[parallel->truth_count++] = step;
 }
 
-/* The longer one of the two threads is critical; with the lock both are, the second from when the
- * first gives it the lock. */
+/* The longer of the two threads is critical. With the lock both are: the second one from the time
+ * when it gets the lock. */
 static void write_truth(const struct bench_ctx *ctx, struct parallel *parallel)
 {
 	bool is_locked = ctx->point[AXIS_LENGTH] == LENGTH_LOCK;

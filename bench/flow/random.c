@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A thread is a chain of delays, which the timer counts for all at once, so that what goes on in
- * parallel does not wait for CPUs. It forks others, and may get a message from one before it joins
- * it. When each is created, when it sends and when it ends follows from the delays, and so does who
- * is the last one at each join; a further delay keeps the two apart by more than the work of the
- * steps can add up to. */
+/* Each thread is a chain of delays of a timer that serves all at once, so parallel threads do not
+ * wait for CPUs. It forks others, and may receive a message from one before it joins it. The delays
+ * determine when each thread is created, sends and ends, and so which one is last at each join. A
+ * further delay separates the two by more than the total work of the steps. */
 #include "bench/flow/random.h"
 
 #include <stdbool.h>
@@ -12,13 +11,14 @@
 #define DELAY_US_LEAST 50
 #define DELAY_US_MORE 500
 #define DEPTH_MAX 3                     /* of threads that create threads */
-#define CHILDREN_MAX 2                  /* of one at a time, so that there are 15 threads at most */
+#define CHILDREN_MAX 2                  /* of one thread at a time, so at most 15 threads in
+					 * total */
 #define STEPS_A_CHILD 7
 #define STEPS_BESIDES 5
 #define STEPS_A_THREAD (STEPS_BESIDES + CHILDREN_MAX * STEPS_A_CHILD)
 #define NODES_A_THREAD 4
 
-/* Each of the 15 has a port for messages from those that it created. */
+/* Each of the 15 has a port for messages from threads that it created. */
 enum {ACTION_PORT, TIMER, FIRST_PORT, OBJECTS = FIRST_PORT + 15};
 
 static const struct flow_object_plan objects[OBJECTS] = {
@@ -29,7 +29,7 @@ static const struct flow_object_plan objects[OBJECTS] = {
 	{FLOW_PORT, "port12"}, {FLOW_PORT, "port13"}, {FLOW_PORT, "port14"},
 };
 
-/* A path is told by its last sub-task: the step that made it, and the path before. */
+/* A path is identified by its last sub-task: the step that made it, and the previous path. */
 struct node {
 	uint16_t step, before;
 };
@@ -37,25 +37,25 @@ struct node {
 #define NODE_SOURCE 0
 
 struct network {
-	struct flow_script script;       /* when all is made */
+	struct flow_script script;       /* when all is generated */
 	struct rng *rng;
-	uint32_t limit, threads, nodes; /* how many threads there may be, and are */
+	uint32_t limit, threads, nodes; /* limit, and current number, of threads; number of nodes */
 	struct flow_step *steps;
 	struct flow_thread_plan *plans;
 	struct node *node;
 	uint16_t *truth;
 };
 
-/* A thread while its steps are made, and at its end. */
+/* A thread during generation, and at its end. */
 struct course {
 	uint32_t next_step;
 	uint8_t thread;
-	uint8_t slot;                   /* which of the 15 it is, as in a heap */
+	uint8_t slot;                   /* index among the 15, as in a heap */
 	uint16_t made_by;               /* step that made its sub-task */
 	uint16_t path;                  /* node of the critical path to here */
 	uint64_t now_us;
 	bool has_sent;
-	uint16_t message_path;          /* node of that to its message, and when that was sent */
+	uint16_t message_path;          /* node of the path to its message, and its sending time */
 	uint64_t message_us;
 };
 
@@ -121,7 +121,7 @@ static struct course begin_thread(struct network *network, const struct course *
 	return course;
 }
 
-/* A join with what comes by another path, at the time us. */
+/* A join with another path that arrives at time us. */
 static void meet(struct network *network, struct course *course, enum flow_op op, unsigned object,
 		 uint64_t us, uint16_t path)
 {
@@ -146,8 +146,8 @@ static void random_send(struct network *network, struct course *course)
 
 static void fork_and_join(struct network *network, struct course *course, unsigned depth);
 
-/* Only one of those that a thread creates at a time may send: which message came first would not be
- * known. */
+/* Of the threads that one thread creates at a time, only one may send; otherwise the first message
+ * would be unknown. */
 static struct course fork_one(struct network *network, struct course *parent, unsigned which,
 			      unsigned depth)
 {
@@ -201,7 +201,7 @@ static uint32_t random_write_truth(struct network *network, uint16_t path)
 	return count;
 }
 
-/* The first thread's steps come last, since nobody knows beforehand how many they are. */
+/* The first thread's steps come last, because their number is not known before. */
 static void random_make(struct network *network)
 {
 	struct course course = begin_thread(network, NULL, 0, FLOW_TRUTH_SOURCE);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Random networks of forks, joins and messages, whose critical path is known before they run. */
+/* Random networks of forks, joins and messages with a known critical path. */
 #ifndef BENCH_FLOW_RANDOM_H
 #define BENCH_FLOW_RANDOM_H
 
@@ -11,11 +11,11 @@
 
 #define RANDOM_THREADS_MAX 240
 
-/* Bytes of memory for a network of so many threads. */
+/* Memory size of a network with that number of threads. */
 size_t random_network_bytes(uint32_t threads);
 
-/* Make a network of at least two and at most so many threads, out of random numbers, in zeroed
- * memory of that many bytes. Returns its script, which is in there. */
+/* Generate a network of 2 to threads threads in zeroed memory of that size. Returns its script,
+ * which is stored in that memory. */
 const struct flow_script *random_network_make(void *memory, uint32_t threads, struct rng *rng);
 
 #endif

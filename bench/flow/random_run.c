@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* flow.random: networks made at random, whose critical path their generator knows. It goes into the
- * log beside the events, for a host to compare with what it finds. */
+/* flow.random: randomly generated networks with a known critical path. It is written to the log
+ * with the events, and the host compares. */
 #include "bench/flow/random.h"
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
@@ -9,8 +9,7 @@
 #define PAGE_4K 4096
 #define EVENTS_A_THREAD 128
 #define SEEDS 3
-#define SAMPLES 7                       /* of up to 100 ms each:
-					 * the path is of interest, not they */
+#define SAMPLES 7                       /* up to 100 ms each; the paths matter, not the times */
 
 enum {AXIS_THREADS, AXIS_SEED, AXIS_CPUS};
 
@@ -46,7 +45,7 @@ static int random_run_set_up(struct bench_ctx *ctx)
 	struct rng rng;
 
 	if (memory == NULL)
-		return bench_skip(ctx, "memory", "there is not enough for the network");
+		return bench_skip(ctx, "memory", "no memory for the network");
 	ctx->samples = SAMPLES;
 	memset(memory, 0, size_bytes);
 	rng_seed(&rng, ctx->point[AXIS_SEED]);

@@ -16,7 +16,7 @@ const char *real_line_labels[2] = {SIMULATED};
 
 /* ---- Axes ---- */
 
-/* Returns whether it is; else a skip says why not, unless it turns out to be no disk. */
+/* Returns whether it is usable; else the reason is a skip, unless it is no disk. */
 static bool real_disk_is_usable(struct bench_ctx *ctx, size_t disk)
 {
 	struct disk_facts facts;
@@ -27,16 +27,17 @@ static bool real_disk_is_usable(struct bench_ctx *ctx, size_t disk)
 	if (error != 0 || !facts.can_interrupt)
 		bench_skip(ctx, "disk", "%s", platform_disk_problem());
 	else if (facts.sector_bytes > SECTOR_BYTES_MAX || facts.sectors < FLOW_DISK_BLOCKS)
-		bench_skip(ctx, "capacity", "%s has %lu sectors of %u bytes: %u of %u at most are "
-			   "read", platform_disk_name(disk), facts.sectors, facts.sector_bytes,
+		bench_skip(ctx, "capacity",
+			   "%s has %lu sectors of %u bytes: only %u of %u are read",
+			   platform_disk_name(disk), facts.sectors, facts.sector_bytes,
 			   FLOW_DISK_BLOCKS, SECTOR_BYTES_MAX);
 	else
 		return true;
 	return false;
 }
 
-/* An emulator that counts instructions completes reads when its host does. A CPU that rests until
- * then does not see when; others, which go on, do. */
+/* With instruction counting, the emulator's host decides when reads complete. A CPU that halts
+ * until then does not notice; other CPUs, which continue, do. */
 static bool is_seen_by_others(const struct bench_ctx *ctx)
 {
 	uint64_t cpus = 1;
@@ -48,7 +49,7 @@ static bool is_seen_by_others(const struct bench_ctx *ctx)
 	return platform_time_base() == TIME_INSTRUCTIONS && cpus > 1;
 }
 
-/* Nodes that are machines have to be at the same point, whatever devices each has. */
+/* Nodes on separate machines must be at the same point, whatever devices each has. */
 static bool is_apart(const struct bench_ctx *ctx)
 {
 	return ctx->options->flow_link != FLOW_BY_MEMORY;
@@ -62,8 +63,8 @@ size_t real_disks(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 	if (is_apart(ctx))
 		return 1;
 	if (count > 0 && is_seen_by_others(ctx)) {
-		bench_skip(ctx, "host_time", "where an emulator counts instructions, only one CPU "
-			   "reads a real disk exactly");
+		bench_skip(ctx, "host_time", "with instruction counting, only one CPU can read a "
+					     "real disk reproducibly");
 		return 1;
 	}
 	while (disk < count && !real_disk_is_usable(ctx, disk))
@@ -118,7 +119,7 @@ static int real_detect_pattern(struct bench_ctx *ctx, struct flow_real *real)
 	if (error != 0)
 		bench_error(ctx, -EIO, "%s", platform_disk_problem());
 	else if (request.status != 0)
-		error = bench_error(ctx, -EIO, "%s could not read its first sector",
+		error = bench_error(ctx, -EIO, "%s: cannot read the first sector",
 				    platform_disk_name(real->disk - 1));
 	else
 		real->pattern_sectors = disk_pattern_count(request.buffer);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* flow.record: what the recorder of interactions costs, an event: turned off, a comparison and a
- * jump that every event passes; recording into the CPU's ring; and with the meters of the on-line
- * recorder, for two declared states. The loop around four events is in it. */
+/* flow.record: cost of the recorder of interactions per event: off, which is a comparison and a
+ * jump per event; recording to the CPU's ring; and with the on-line recorder's meters for two
+ * states. The loop around four events is included. */
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
 
@@ -10,7 +10,7 @@
 static const struct flow_object_plan objects[] = {{FLOW_SOFTWARE, "module"}};
 static const struct flow_state_plan states[] = {{0, 1}, {1, 1}};
 
-/* Nothing of it is run. */
+/* Never executed. */
 static const struct flow_script script = {
 	.objects = objects, .object_count = 1,
 	.states = states, .state_count = 2,
@@ -38,7 +38,7 @@ static void record_run(struct bench_ctx *ctx, uint64_t iterations)
 
 const struct benchmark bench_flow_record = {
 	.name = "flow.record",
-	.summary = "one event of an interaction, at which the recorder looks",
+	.summary = "one event of an interaction that the recorder inspects",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,

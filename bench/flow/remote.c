@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* flow.remote: a remote procedure call to two servers on other nodes, by datagrams. A client asks
- * both before it waits for either; one has to read its disk, the other one knows the answer and is
- * done long before. With two nodes both servers are on the second, with three each has a node of
+/* flow.remote: a remote procedure call to two servers on other nodes, by datagrams. A client sends
+ * both requests before it waits for a reply; one server must read its disk, the other replies at
+ * once and is done long before. With two nodes both servers are on the second; with three each has
  * its own. Ashton & Penny, "The Interaction Network", 1991, sections 2 and 7.1. */
 #include "bench/flow/nodes.h"
 #include "bench/platform.h"
@@ -9,7 +9,7 @@
 #define DISK_US 1000
 
 #define WORD_KNOWN 0x400u               /* the request needs no disk */
-#define WORD_READ 0x201u                /* it does: block 1 */
+#define WORD_READ 0x201u                /* it needs the disk: block 1 */
 
 /* ---- The client ---- */
 
@@ -103,7 +103,7 @@ static const struct flow_script knower_alone = SERVER_OF(1, 1);
 
 /* ---- Both ---- */
 
-/* One who answers late is on the critical path, and the other one is not. */
+/* The server that replies late is on the critical path, the other one is not. */
 static const uint16_t truth[] = {
 	FLOW_TRUTH_SOURCE, ASK_READER, CLIENT_STEPS + READER_ANSWERS, FLOW_TRUTH_SOURCE,
 };
@@ -115,7 +115,7 @@ static const struct flow_route to_three_nodes[] = {
 	NODES_ROUTE(TO_READER, LINK, 1, READER_PORT), NODES_ROUTE(TO_KNOWER, LINK, 2, KNOWER_PORT),
 };
 
-/* The actions are so many that clocks can be told from one another by their messages. */
+/* Enough actions to compare the nodes' clocks by their messages. */
 #define CLIENT_WITH(routes_) { \
 		.steps = client_steps, .step_count = CLIENT_STEPS, \
 		.objects = client_objects, .object_count = CLIENT_OBJECTS, \
@@ -135,7 +135,7 @@ static const struct nodes_scripts scripts[] = {
 
 const struct benchmark bench_flow_remote = {
 	.name = "flow.remote",
-	.summary = "a call of two servers on other nodes until both have answered",
+	.summary = "one call of two servers on other nodes, until both have replied",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,

@@ -1,46 +1,49 @@
 /* SPDX-License-Identifier: MIT */
-/* A workload of interactions, as data: threads, the steps that each goes through, and the objects
- * that it uses on the way. The platform's scheduler carries it out and records it, so that what a
- * workload does is a table and what it costs is the scheduler's. */
+/* A workload of interactions, as data: threads, the steps of each, and the objects that they use.
+ * The platform's scheduler executes and records it. So a workload is a table, and its cost is the
+ * scheduler's. */
 #ifndef BENCH_FLOW_SCRIPT_H
 #define BENCH_FLOW_SCRIPT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What the steps of a thread may be. A thread begins at its first step, and goes on to the next one
- * unless the step says otherwise. object is the index of one of the script's objects. */
+/* Steps of a thread. A thread starts at its first step and continues with the next one, unless the
+ * step says otherwise. object is an index into the script's objects. */
 enum flow_op {
-	FLOW_OP_WORK,            /* argument turns of a loop of two instructions */
-	FLOW_OP_SEND,            /* a word to port object; argument 0: the word that came last */
-	FLOW_OP_SEND_BLOCKING,   /* the same, until the word has been received */
-	FLOW_OP_RECEIVE,         /* wait for a word from port object, working for the same task */
-	FLOW_OP_TRY_RECEIVE,     /* the same without waiting: with none there the last word is 0 */
-	FLOW_OP_NEXT,            /* done with the task: wait for the word that brings the next */
-	FLOW_OP_CREATE,          /* start thread object, which may not be there */
+	FLOW_OP_WORK,            /* argument iterations of a loop of two instructions */
+	FLOW_OP_SEND,            /* send a word to port object; argument 0: the last received
+				  * word */
+	FLOW_OP_SEND_BLOCKING,   /* the same; wait until the word was received */
+	FLOW_OP_RECEIVE,         /* wait for a word from port object, for the same task */
+	FLOW_OP_TRY_RECEIVE,     /* the same without waiting; the last word is 0 if there is none */
+	FLOW_OP_NEXT,            /* finish the task, then wait for a word, which starts the next
+				  * one */
+	FLOW_OP_CREATE,          /* start thread object; it may be missing */
 	FLOW_OP_JOIN,            /* wait until thread object has ended */
 	FLOW_OP_BEGIN_USE,       /* of object: software or data */
 	FLOW_OP_END_USE,
-	FLOW_OP_REQUEST,         /* have device object serve for argument microseconds */
+	FLOW_OP_REQUEST,         /* let device object work for argument microseconds */
 	FLOW_OP_LOCK,            /* object: a lock */
 	FLOW_OP_UNLOCK,
-	FLOW_OP_UNLESS,          /* pass over object steps if the last word has a bit of argument */
-	FLOW_OP_AGAIN,           /* go back to the thread's first step */
+	FLOW_OP_UNLESS,          /* skip object steps if the last word has a bit of argument */
+	FLOW_OP_AGAIN,           /* continue at the thread's first step */
 	FLOW_OP_EXIT,            /* end; another thread joins this one */
-	FLOW_OP_RESPOND,         /* the user has the response, or a part of it */
+	FLOW_OP_RESPOND,         /* the user receives the response, or part of it */
 
-	/* A request of the store, for the row of relation object whose key the last word has; each
-	 * of its pages is argument turns of work. */
+	/* Store operation on the row of relation object whose key is in the last word. Each page
+	 * takes argument iterations of work. */
 	FLOW_OP_LOOK_UP,
-	FLOW_OP_SCAN,            /* its page of rows and those behind, FLOW_SCAN_PAGES in all */
-	FLOW_OP_CHANGE,          /* the row is changed in memory */
+	FLOW_OP_SCAN,            /* the row's page and those after it, FLOW_SCAN_PAGES in total */
+	FLOW_OP_CHANGE,          /* change the row in memory */
 
-	FLOW_OP_DONE,            /* done with the task; if nobody else is at work for it, the user
-				  * of the load plan is told, and goes on */
-	FLOW_OP_WRITE,           /* argument bytes to stream object */
-	FLOW_OP_READ,            /* wait until argument bytes have come from stream object */
-	FLOW_OP_READ_NEXT,       /* the same, done with the task: the first byte brings the next */
-	FLOW_OP_REQUEST_REAL,    /* the platform's own: a request to an object of FLOW_REAL */
+	FLOW_OP_DONE,            /* finish the task; if no other thread works for it, the user of
+				  * the load plan continues */
+	FLOW_OP_WRITE,           /* write argument bytes to stream object */
+	FLOW_OP_READ,            /* wait until argument bytes from stream object have arrived */
+	FLOW_OP_READ_NEXT,       /* the same after finishing the task: the first byte starts the
+				  * next */
+	FLOW_OP_REQUEST_REAL,    /* internal to platforms: a request to an object of FLOW_REAL */
 };
 
 struct flow_step {
@@ -49,16 +52,16 @@ struct flow_step {
 	uint32_t argument;
 };
 
-/* Behind each DEVICE, DISK, SERIAL and LOCK its own QUEUE has to follow. A new sub-task goes on
- * using only what comes behind LOCK. */
+/* The QUEUE of each DEVICE, DISK, SERIAL and LOCK must follow it. Only uses of objects after LOCK
+ * continue into a new sub-task. */
 enum flow_object_kind {
 	FLOW_PORT,
-	FLOW_STREAM,             /* a port without borders between messages: bytes are read */
+	FLOW_STREAM,             /* a port without message boundaries: bytes are read */
 	FLOW_DEVICE,             /* serves one request after the other */
-	FLOW_DISK,               /* a device that reads the block that the last word names: the
-				 * block's first word becomes the last word */
-	FLOW_SERIAL,             /* a device: a serial line, where the last word's character goes */
-	FLOW_REAL,               /* the platform's own: one of these two, which the machine has */
+	FLOW_DISK,               /* a device that reads the block with the number in the last word;
+				  * the block's first word becomes the last word */
+	FLOW_SERIAL,             /* a device: a serial line that sends the last word's character */
+	FLOW_REAL,               /* internal to platforms: a disk or serial line of the machine */
 	FLOW_DELAY,              /* serves all requests at once: a timer */
 	FLOW_QUEUE,
 	FLOW_LOCK,
@@ -66,7 +69,8 @@ enum flow_object_kind {
 	FLOW_DATA,
 };
 
-/* The disk's blocks are numbered in the low bits of a word, and hold that number and this bit. */
+/* Numbers of disk blocks are in the low bits of a word. A block contains its number and this
+ * bit. */
 #define FLOW_DISK_BLOCKS 16
 #define FLOW_WORD_BLOCK 0x800u
 
@@ -78,42 +82,43 @@ struct flow_object_plan {
 struct flow_thread_plan {
 	const char *name;
 	uint16_t first_step;
-	bool is_created;        /* by a step, and not there from the start */
+	bool is_created;        /* by a step, not at the start */
 };
 
-/* A composite state to sum up the time in: all objects of a set in use. Only interactions count
- * that were in the state using, on the critical path or off it. Sets by flow_bit; 0: any state. */
+/* A composite state whose time is summed: all objects of a set are in use. Only interactions that
+ * were in the state using count, on or off the critical path. Sets are masks of flow_bit; 0: any
+ * state. */
 struct flow_state_plan {
 	uint64_t using, state;
 };
 
-/* Where what is sent to a port goes that stands for a port of another node. */
+/* Destination of messages to a port that represents a port of another node. */
 struct flow_route {
-	uint8_t port;           /* object: the port that stands for it */
-	uint8_t link;           /* object: the device that sends packets, one after the other */
-	uint8_t node;           /* to which they go */
+	uint8_t port;           /* object: the representing port */
+	uint8_t link;           /* object: the device that sends packets one after the other */
+	uint8_t node;           /* destination node */
 	uint8_t their_port;     /* object of that node's script */
-	uint32_t packet_us;     /* that the link takes for one */
+	uint32_t packet_us;     /* time on the link per packet */
 };
 
-/* A relational store (lib/app/store.h) on a paging device, behind a cache of pages of which the
- * least recently used one makes room: bigger than the number of threads. It is full at first. */
+/* A relational store (lib/app/store.h) on a paging device with an LRU page cache. The cache must
+ * have more pages than there are threads, and is full at the start. */
 #define FLOW_SCAN_PAGES 8
-#define FLOW_WORD_KEY 0xffffu            /* of a row: taken modulo the number of its rows */
+#define FLOW_WORD_KEY 0xffffu            /* of a row, modulo the number of rows */
 
 struct flow_store_plan {
-	const uint32_t *rows;           /* of each relation */
+	const uint32_t *rows;           /* per relation */
 	uint8_t relation_count;
 	uint8_t first_relation;         /* object of the first, FLOW_DATA; the others follow */
 	uint8_t device;                 /* object, FLOW_DEVICE; its queue is that of page faults */
-	uint32_t read_us;               /* a page */
+	uint32_t read_us;               /* per page */
 	uint32_t cache_pages;
 };
 
-/* Users at terminals, who act on their own instead of `actions`: each so often, one word after the
- * other to one port. */
+/* Users at terminals that replace `actions`: each sends one word after the other to one port. */
 struct flow_act {
-	uint32_t after_us;              /* the one before was done with, or open: came */
+	uint32_t after_us;              /* after the end of the previous act, or if is_open, after
+					 * its start */
 	uint32_t word;
 };
 
@@ -121,12 +126,12 @@ struct flow_load_plan {
 	const struct flow_act *acts;     /* of the first user, then of the second, … */
 	uint32_t users, acts_each;
 	uint8_t port, think;            /* objects; think: FLOW_DELAY */
-	bool is_open;                   /* who acts does not wait for what came of the act before */
+	bool is_open;                   /* users do not wait for the end of the previous act */
 };
 
 #define FLOW_USERS_MAX 32
 
-/* What is written to a stream of another node goes in packets of at most so many bytes. */
+/* Maximum size of a packet with stream data for another node. */
 #define FLOW_SEGMENT_BYTES 256u
 
 #define FLOW_OBJECTS_MAX 48
@@ -139,9 +144,10 @@ static inline uint64_t flow_bit(unsigned object)
 	return 1ull << object;
 }
 
-/* Words that are user actions; the rest of a word is the workload's. */
+/* Words that are user actions; the workload defines the other bits. */
 #define FLOW_WORD_CHARACTER 0xffu
-#define FLOW_WORD_NEWLINE 0x100u         /* beside the character, so that a bit tells */
+#define FLOW_WORD_NEWLINE 0x100u         /* set besides the character, so that one bit identifies
+					  * it */
 
 struct flow_script {
 	const struct flow_step *steps;
@@ -149,18 +155,18 @@ struct flow_script {
 	const struct flow_thread_plan *threads;
 	const struct flow_state_plan *states;
 	uint32_t step_count, object_count, thread_count, state_count;
-	const char *actions;            /* characters, each an action of the user */
-	uint8_t action_port;            /* to which they are sent */
+	const char *actions;            /* characters, one user action each */
+	uint8_t action_port;            /* destination of the actions */
 	uint8_t route_count;
 	const struct flow_route *routes; /* to other nodes */
-	bool by_keyboard;               /* they are keys, with the keyboard's own interrupts */
-	bool at_once;                   /* all of them before the first is served */
-	const struct flow_load_plan *load;       /* NULL: there are `actions`; the first node's */
-	const struct flow_store_plan *store;     /* NULL: there is none; the first node's */
+	bool by_keyboard;               /* actions are keystrokes with the keyboard's interrupts */
+	bool at_once;                   /* send all actions before the first is served */
+	const struct flow_load_plan *load;       /* NULL: `actions` are used; first node only */
+	const struct flow_store_plan *store;     /* NULL: no store; first node only */
 
-	/* Where the critical path of the last action is known: the steps that made its sub-tasks,
-	 * in the order of time; FLOW_TRUTH_SOURCE for the action itself. The first node's script
-	 * has it, and steps of further nodes are numbered on from its own. */
+	/* Known critical path of the last action: the steps that made its sub-tasks, in
+	 * chronological order; FLOW_TRUTH_SOURCE for the action itself. Only in the first node's
+	 * script; step numbers of further nodes follow its own. */
 	const uint16_t *truth;
 	uint32_t truth_count;
 };
@@ -170,55 +176,55 @@ struct flow_script {
 enum flow_recording {
 	FLOW_RECORDING_OFF,
 	FLOW_RECORDING_ON,       /* every event */
-	FLOW_RECORDING_METERED,  /* and sums over composite states, as interactions end */
+	FLOW_RECORDING_METERED,  /* also sums over composite states, as interactions end */
 };
 
-/* Work and requests take so many percent of their time while a sub-task uses one of the objects, as
- * inherited or by itself; work also if the CPU is meant. */
+/* Scale the time of work and requests to a percentage while a sub-task uses one of the objects,
+ * inherited or its own. Work is also scaled if the object is the CPU. */
 struct flow_scale {
-	uint64_t objects[FLOW_NODES_MAX];       /* of each node's script, by flow_bit */
+	uint64_t objects[FLOW_NODES_MAX];       /* of each node's script, as flow_bit masks */
 	bool is_of_cpu;
 	uint32_t percent;
 };
 
 #define FLOW_SCALES_MAX 4
 
-/* Which of the machine's own devices serve objects of a run, of the first node that has one of
- * their kind; all others are simulated. What a real one takes can't be scaled. */
+/* The machine's real devices that serve objects of a run: those of the first node that has one of
+ * their kind. All others are simulated. Time of a real device cannot be scaled. */
 struct flow_real {
 	uint32_t disk;                  /* for FLOW_DISK: 1 + platform_disk_name's number; or 0 */
 	uint64_t pattern_sectors;        /* of that disk (lib/disk_pattern.h) */
 	bool has_line;                  /* for FLOW_SERIAL: platform_flow_line's */
 };
 
-/* What is done to the clocks of all nodes but the first: node number n shows n times as much. */
+/* Error injected into the clocks of all nodes but the first: node number n has n times as much. */
 struct flow_planted {
 	int64_t offset_ns;
 	int64_t drift_ppb;              /* since the TSC was 0 */
 };
 
-/* How packets go from node to node. */
+/* Carrier of packets between nodes. */
 enum flow_carrier {
-	FLOW_BY_MEMORY,         /* all nodes are of one machine */
-	FLOW_BY_SERIAL,         /* each is a machine, with a serial line to the first one */
-	FLOW_BY_ETHERNET,       /* each is a machine on one network */
+	FLOW_BY_MEMORY,         /* all nodes run on one machine */
+	FLOW_BY_SERIAL,         /* each node is a machine with a serial line to the first */
+	FLOW_BY_ETHERNET,       /* each node is a machine on one network */
 };
 
-/* The CPUs are shared out among the nodes, in their order, or are all of the one node that this
- * machine is. Each node has a scheduler, ports, devices and numbers of its own; only packets go
- * from one to another. */
+/* The CPUs are divided among the nodes in order, or all belong to the one node that this machine
+ * is. Each node has its own scheduler, ports, devices and numbers; nodes exchange only packets. */
 struct flow_run {
-	const struct flow_script *script;        /* must stay until the next one is opened */
-	uint32_t further_nodes;                 /* beside the first */
-	const struct flow_script *further[FLOW_NODES_MAX - 1];  /* what they do */
+	const struct flow_script *script;        /* must stay valid until the next one is opened */
+	uint32_t further_nodes;                 /* besides the first */
+	const struct flow_script *further[FLOW_NODES_MAX - 1];  /* their scripts */
 	struct flow_planted planted;
 	struct flow_real real;
 	enum flow_recording recording;
-	uint32_t cpus;                          /* 1 to FLOW_CPUS_MAX; one a node at least */
-	uint32_t ring_events;                   /* for which each CPU has room */
+	uint32_t cpus;                          /* 1 to FLOW_CPUS_MAX; at least one per node */
+	uint32_t ring_events;                   /* capacity of each CPU's ring */
 	enum flow_carrier carrier;
-	uint32_t self;                          /* the node that the machine is, unless by memory */
-	uint32_t key;                           /* the same for the same run on every machine */
+	uint32_t self;                          /* this machine's node, unless the carrier is
+						 * memory */
+	uint32_t key;                           /* identifies the same run on all machines */
 	uint32_t scale_count;
 	struct flow_scale scales[FLOW_SCALES_MAX];
 };

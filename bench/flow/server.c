@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* flow.server: a relational store that serves up to 20 users at once: the "archetypal performance
  * problem" of Ashton & Penny, "The Interaction Network", 1991, section 1.1, with the states of its
- * section 6.2. Users look customers up, scan items, and place orders, which takes a lock, the
- * consent of a bank and a record on the log's disk. flow.server_planted has a bottleneck: a log
- * disk of eight times the time, a cache of a few pages, or the bank asked while the lock is held.
- */
+ * section 6.2. Users look up customers, scan items, and place orders, which need a lock, the bank's
+ * approval and a record on the log disk. flow.server_bottleneck has a bottleneck: a log disk that
+ * takes eight times as long, a cache of a few pages, or a call of the bank while the lock is
+ * held. */
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
 #include "lib/rng.h"
@@ -12,24 +12,24 @@
 
 #define ACTS_EACH 10
 #define USERS_MAX 20
-#define EVENTS_AN_ACT 160               /* with a page fault at each page */
-#define SAMPLES 3                       /* which are alike where ticks are instructions */
+#define EVENTS_AN_ACT 160               /* with a page fault for each page */
+#define SAMPLES 3                       /* equal if ticks are instructions */
 
-#define THINK_US 4000                   /* on average; even between 0 and twice that */
-#define ARRIVAL_US 8000                 /* of one user's acts, when load is open: likewise */
-#define PACED_APART_US 100              /* of one user's and the next one's, when load is paced */
+#define THINK_US 4000                   /* mean of a uniform distribution from 0 to twice that */
+#define ARRIVAL_US 8000                 /* between one user's acts if load is open: likewise */
+#define PACED_APART_US 100              /* between two users' acts if load is paced */
 #define READ_US 400
 #define LOG_US 150
 #define LOG_SLOW_US 1200
 #define BANK_US 1000
-#define CACHE_ALL 144                   /* pages: more than there are */
+#define CACHE_ALL 144                   /* pages: more than the store has */
 #define CACHE_SMALL 24
 
 #define PARSE_TURNS 30000u
 #define PAGE_TURNS 8000u
 #define CHANGE_TURNS 10000u
 
-/* Which request, and from which workstation, beside a row's key. */
+/* Type of request and workstation, in addition to a row's key. */
 #define WORD_LOOK_UP 0x10000u
 #define WORD_SCAN 0x20000u
 #define WORD_ORDER 0x40000u
@@ -64,7 +64,7 @@ static const struct flow_object_plan objects[] = {
 
 static const uint32_t rows[] = {1024, 384, 512}; /* on 67, 25 and 33 pages, indexes included */
 
-/* A thread for each user: nobody waits for one. */
+/* A thread for each user: none waits for a thread. */
 static const struct flow_thread_plan threads[] = {
 	{"server_1", 0, false}, {"server_2", 0, false}, {"server_3", 0, false},
 	{"server_4", 0, false}, {"server_5", 0, false}, {"server_6", 0, false},
@@ -79,7 +79,7 @@ static const struct flow_thread_plan threads[] = {
 
 _Static_assert(THREADS == USERS_MAX, "a thread for each user");
 
-/* The bank is asked before the lock is taken; a hot lock is taken first. */
+/* The bank is called before the lock is taken; a hot lock is taken first. */
 static const struct flow_step steps[] = {
 	{FLOW_OP_NEXT, SERVER_PORT, 0},
 	{FLOW_OP_UNLESS, 1, WORD_W2 | WORD_W3},
@@ -136,10 +136,10 @@ _Static_assert(sizeof(struct server) <= BENCH_STATE_MAX, "a point's state");
 /* ---- Points ---- */
 
 enum {LOAD_CLOSED, LOAD_OPEN, LOAD_PACED};
-enum {PLANTED_NONE, PLANTED_SLOW_DISK, PLANTED_SMALL_CACHE, PLANTED_HOT_LOCK};
+enum {INJECTED_NONE, INJECTED_SLOW_DISK, INJECTED_SMALL_CACHE, INJECTED_HOT_LOCK};
 
 struct point {
-	uint64_t load, planted, cache_pages, users;
+	uint64_t load, injected, cache_pages, users;
 };
 
 /* Of flow.server. */
@@ -187,45 +187,45 @@ static const struct axis axes[] = {
 static struct point point_of_load(const struct bench_ctx *ctx)
 {
 	return (struct point){
-		.load = ctx->point[AXIS_LOAD], .planted = PLANTED_NONE,
+		.load = ctx->point[AXIS_LOAD], .injected = INJECTED_NONE,
 		.cache_pages = ctx->point[AXIS_CACHE], .users = ctx->point[AXIS_USERS],
 	};
 }
 
-/* Of flow.server_planted. */
-enum {AXIS_PLANTED};
+/* Of flow.server_bottleneck. */
+enum {AXIS_INJECTED};
 
-static const char *const planted_labels[] = {
-	[PLANTED_NONE] = "none", [PLANTED_SLOW_DISK] = "slow_disk",
-	[PLANTED_SMALL_CACHE] = "small_cache", [PLANTED_HOT_LOCK] = "hot_lock",
+static const char *const injected_labels[] = {
+	[INJECTED_NONE] = "none", [INJECTED_SLOW_DISK] = "slow_disk",
+	[INJECTED_SMALL_CACHE] = "small_cache", [INJECTED_HOT_LOCK] = "hot_lock",
 };
 
 static size_t plants(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	(void)ctx;
-	for (uint64_t planted = PLANTED_NONE; planted <= PLANTED_HOT_LOCK; planted++)
-		values[planted] = planted;
-	return PLANTED_HOT_LOCK + 1;
+	for (uint64_t injected = INJECTED_NONE; injected <= INJECTED_HOT_LOCK; injected++)
+		values[injected] = injected;
+	return INJECTED_HOT_LOCK + 1;
 }
 
-static const struct axis planted_axes[] = {
-	[AXIS_PLANTED] = {"planted", planted_labels, plants},
+static const struct axis injected_axes[] = {
+	[AXIS_INJECTED] = {"injected", injected_labels, plants},
 	{0},
 };
 
-static struct point point_of_planted(const struct bench_ctx *ctx)
+static struct point point_of_injected(const struct bench_ctx *ctx)
 {
-	uint64_t planted = ctx->point[AXIS_PLANTED];
+	uint64_t injected = ctx->point[AXIS_INJECTED];
 
 	return (struct point){
-		.load = LOAD_CLOSED, .planted = planted, .users = USERS_MAX,
-		.cache_pages = planted == PLANTED_SMALL_CACHE ? CACHE_SMALL : CACHE_ALL,
+		.load = LOAD_CLOSED, .injected = injected, .users = USERS_MAX,
+		.cache_pages = injected == INJECTED_SMALL_CACHE ? CACHE_SMALL : CACHE_ALL,
 	};
 }
 
 /* ---- One point ---- */
 
-/* The same requests for every user, in an order of his own: so means over users compare. */
+/* The same requests for every user, in a random order, so that means over users are comparable. */
 static void shuffle(struct rng *rng, uint32_t requests[ACTS_EACH])
 {
 	static const uint32_t all[ACTS_EACH] = {
@@ -241,7 +241,8 @@ static void shuffle(struct rng *rng, uint32_t requests[ACTS_EACH])
 	}
 }
 
-/* How long after the act before, or open after its arrival. Paced, each user acts once a period. */
+/* Delay after the end of the previous act, or after its start if load is open. If paced, each user
+ * acts once per period. */
 static uint32_t after_us(const struct point *point, uint32_t user, uint32_t act, struct rng *rng)
 {
 	uint32_t random_us = rng_below(rng, 2 * ARRIVAL_US);
@@ -256,7 +257,7 @@ static uint32_t after_us(const struct point *point, uint32_t user, uint32_t act,
 	}
 }
 
-/* Each user's are the same whoever else is there. */
+/* Each user's acts do not depend on the other users. */
 static void write_acts(const struct point *point, struct server *server)
 {
 	static const uint32_t workstations[] = {WORD_W1, WORD_W2, WORD_W3};
@@ -278,9 +279,9 @@ static void write_acts(const struct point *point, struct server *server)
 static void write_steps(const struct point *point, struct server *server)
 {
 	memcpy(server->steps, steps, sizeof(steps));
-	if (point->planted == PLANTED_SLOW_DISK)
+	if (point->injected == INJECTED_SLOW_DISK)
 		server->steps[LOG_STEP].argument = LOG_SLOW_US;
-	if (point->planted == PLANTED_HOT_LOCK) {
+	if (point->injected == INJECTED_HOT_LOCK) {
 		server->steps[BANK_STEP] = steps[LOCK_STEP];
 		server->steps[LOCK_STEP] = steps[BANK_STEP];
 	}
@@ -327,16 +328,16 @@ static int server_set_up(struct bench_ctx *ctx)
 	return open_point(ctx, &point);
 }
 
-static int server_set_up_planted(struct bench_ctx *ctx)
+static int server_set_up_bottleneck(struct bench_ctx *ctx)
 {
-	struct point point = point_of_planted(ctx);
+	struct point point = point_of_injected(ctx);
 
 	return open_point(ctx, &point);
 }
 
 const struct benchmark bench_flow_server = {
 	.name = "flow.server",
-	.summary = "one request to a relational store that several users use at once, on average",
+	.summary = "mean time of one request to a relational store with several users",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,
@@ -347,15 +348,15 @@ const struct benchmark bench_flow_server = {
 	.teardown = workload_tear_down,
 };
 
-const struct benchmark bench_flow_server_planted = {
-	.name = "flow.server_planted",
-	.summary = "the same with 20 users and a bottleneck that was planted",
+const struct benchmark bench_flow_server_bottleneck = {
+	.name = "flow.server_bottleneck",
+	.summary = "the same with 20 users and an injected bottleneck",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,
-	.axes = planted_axes,
+	.axes = injected_axes,
 	.state_bytes = sizeof(struct server),
-	.setup = server_set_up_planted,
+	.setup = server_set_up_bottleneck,
 	.sample = workload_sample,
 	.teardown = workload_tear_down,
 };

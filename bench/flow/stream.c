@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* flow.stream: a document is written to a printer on another node, in four writes, through a stream
- * that has no borders between them: what is written is split into packets, and what is read is made
- * of parts of several writes. Ashton & Penny, "The Interaction Network", 1991, section 7.1. */
+/* flow.stream: a document is sent to a printer on another node, in four writes, through a stream
+ * without message boundaries: writes are split into packets, and reads consist of parts of several
+ * writes. Ashton & Penny, "The Interaction Network", 1991, section 7.1. */
 #include "bench/flow/nodes.h"
 #include "bench/platform.h"
 
 #define PRINT_US 200
-#define WRITE_BYTES 300u                /* more than a packet has room for */
+#define WRITE_BYTES 300u                /* larger than a packet */
 #define LAST_WRITE_BYTES 100u
 #define READ_BYTES 400u
 #define LAST_READ_BYTES 200u
 
 _Static_assert(3 * WRITE_BYTES + LAST_WRITE_BYTES == 2 * READ_BYTES + LAST_READ_BYTES,
-	       "all that is written is read");
+	       "all written data are read");
 
 /* ---- The user's node ---- */
 
@@ -104,8 +104,8 @@ static const struct nodes_scripts scripts[] = {{2, &user, {&host}}, {0}};
 
 const struct benchmark bench_flow_stream = {
 	.name = "flow.stream",
-	.summary = "a document written to another node's printer, through a stream, "
-		   "until it is printed",
+	.summary = "one document sent to another node's printer through a stream, until it is "
+		   "printed",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* flow.telnet: the command "date" is typed at a terminal on one node, and runs on another: figure 3
+/* flow.telnet: the command "date" is typed at a terminal on one node and runs on another: figure 3
  * of Ashton & Penny, "The Interaction Network", 1991. Each character is sent to the daemon, which
- * echoes it; the newline also goes to the shell, which creates the command, waits for its end and
+ * echoes it. The newline also goes to the shell, which creates the command, waits for its end and
  * prompts. Echo, output and prompt go back to the terminal, which shows one after the other. */
 #include "bench/flow/nodes.h"
 #include "bench/platform.h"
 
 #define SCREEN_US 20
 
-#define WORD_OUTPUT 0x200u              /* of a program, not of the user */
+#define WORD_OUTPUT 0x200u              /* from a program, not from the user */
 #define OUTPUT(character) (WORD_OUTPUT | (uint8_t)(character))
 
 /* ---- The terminal ---- */
@@ -122,7 +122,7 @@ static const struct nodes_scripts scripts[] = {{2, &terminal, {&host}}, {0}};
 
 const struct benchmark bench_flow_telnet = {
 	.name = "flow.telnet",
-	.summary = "a command typed at a terminal of another node until output and prompt are "
+	.summary = "one command typed at another node's terminal, until output and prompt are "
 		   "shown",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,

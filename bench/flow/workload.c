@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One sample is one run of a script, from its first thread to its last action's end. */
+/* One sample is one run of a script, from its first thread to the end of its last action. */
 #include "bench/flow/workload.h"
 
 #include "bench/engine/options.h"
@@ -11,7 +11,8 @@
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
-_Static_assert(OPTIONS_SCALES_MAX <= FLOW_SCALES_MAX, "a run takes as many as the command line");
+_Static_assert(OPTIONS_SCALES_MAX <= FLOW_SCALES_MAX, "a run accepts as many scales as the command "
+						      "line");
 
 _Static_assert(OPTIONS_FLOW_NODES_MAX <= FLOW_NODES_MAX, "and as many nodes");
 
@@ -40,7 +41,7 @@ size_t workload_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MA
 	values[1] = 2;
 	if (platform_cpu_count() > 1)
 		return 2;
-	bench_skip(ctx, "smp", "with more CPUs it would be run by two too");
+	bench_skip(ctx, "smp", "the 2-CPU point needs a second CPU");
 	return 1;
 }
 
@@ -61,7 +62,7 @@ static void find_objects(const struct flow_script *script, const char *name, uin
 	}
 }
 
-/* Returns whether the workload has it, on whatever node. */
+/* Returns whether any node of the workload has the object. */
 static bool scale_of(const struct flow_run *run, const struct options_scale *wanted,
 		     struct flow_scale *scale)
 {
@@ -75,8 +76,7 @@ static bool scale_of(const struct flow_run *run, const struct options_scale *wan
 	return is_there;
 }
 
-/* A real device takes its own time, whatever the command line says: whoever wants to know what less
- * would do has to ask a simulated one. */
+/* A real device cannot be scaled. To predict the effect of a faster one, use a simulated device. */
 static void warn_of_real(const struct bench_ctx *ctx, const struct flow_run *run,
 			 const struct options_scale *wanted)
 {
@@ -86,13 +86,13 @@ static void warn_of_real(const struct bench_ctx *ctx, const struct flow_run *run
 		for (uint32_t i = 0; i < script->object_count; i++) {
 			if (real_serves(&run->real, script->objects[i].kind) &&
 			    strcmp(script->objects[i].name, wanted->object) == 0)
-				warning("flow.scale", "%s: '%s' is a real device, whose time is "
-					"not scaled", ctx->bench->name, wanted->object);
+				warning("flow.scale", "%s: '%s' is a real device and cannot be "
+						      "scaled", ctx->bench->name, wanted->object);
 		}
 	}
 }
 
-/* What the command line says of objects that the script has. */
+/* Apply the command line's scales to the script's objects. */
 static void add_scales(const struct bench_ctx *ctx, struct flow_run *run)
 {
 	for (unsigned i = 0; i < ctx->options->scale_count; i++) {
@@ -102,13 +102,13 @@ static void add_scales(const struct bench_ctx *ctx, struct flow_run *run)
 		if (scale_of(run, wanted, &run->scales[run->scale_count]))
 			run->scale_count++;
 		else
-			warning("flow.scale", "%s has no object '%s'", ctx->bench->name,
+			warning("flow.scale", "%s: no object '%s'", ctx->bench->name,
 				wanted->object);
 	}
 }
 
-/* Every one of several machines would call itself the first node. Without threads nothing is run,
- * and the log has nothing of it. */
+/* If this machine is one of several nodes, each of them would call itself the first node. Without
+ * threads nothing runs and nothing is logged. */
 static bool is_of_one_machine(const struct bench_ctx *ctx, const struct flow_run *run)
 {
 	return run->carrier != ctx->options->flow_link && run->script->thread_count > 0;
@@ -120,15 +120,15 @@ int workload_open(struct bench_ctx *ctx, const struct flow_run *run)
 	int status;
 
 	if (is_of_one_machine(ctx, run))
-		return bench_skip(ctx, "nodes", "this workload is of one machine, and this one is "
-				  "one of several nodes");
+		return bench_skip(ctx, "nodes", "this workload needs one machine, but this machine "
+						"is one of several nodes");
 	status = real_devices(ctx, &complete.real);
 	if (status != 0)
 		return status;
 	add_scales(ctx, &complete);
 	status = platform_flow_open(&complete);
 	if (status == -ENOMEM)
-		return bench_skip(ctx, "memory", "there is not enough for so many events");
+		return bench_skip(ctx, "memory", "no memory for the events");
 	if (status != 0 && run->carrier == FLOW_BY_MEMORY && platform_flow_problem() != NULL)
 		return bench_error(ctx, status, "%s", platform_flow_problem());
 	return status;
@@ -151,9 +151,9 @@ int workload_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	if (status == 0)
 		return 0;
 	if (platform_flow_problem() != NULL)
-		return bench_error(ctx, status, "the workload did not come to its end: %s",
+		return bench_error(ctx, status, "the workload did not finish: %s",
 				   platform_flow_problem());
-	return bench_error(ctx, status, "the workload did not come to its end");
+	return bench_error(ctx, status, "the workload did not finish");
 }
 
 void workload_tear_down(struct bench_ctx *ctx)

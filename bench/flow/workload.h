@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* What the benchmarks of interactions share: a script, run as often as samples are taken, timed
- * from the user's last action to the end of all that it brought about. What the last run recorded
- * goes into the log when the point is over. */
+/* Shared by the benchmarks of interactions. Each sample runs a script, timed from the user's last
+ * action to the end of everything that it caused. The last run's recording is written to the log at
+ * the end of the point. */
 #ifndef BENCH_FLOW_WORKLOAD_H
 #define BENCH_FLOW_WORKLOAD_H
 
 #include "bench/benchmark.h"
 #include "bench/flow/script.h"
 
-#define WORKLOAD_RING_EVENTS 2048       /* of one CPU: more than those of a fixed size need */
+#define WORKLOAD_RING_EVENTS 2048       /* per CPU: enough for any script of fixed size */
 
-/* Axes: how much is recorded, by how many CPUs the script is run, and what serves its disk, or its
- * serial line (real.h); the first alone; and the values of the second, 1 and 2. */
+/* Axes: recorder, number of CPUs, and the device of the disk or serial line (real.h); the recorder
+ * axis alone; and the values of the CPU axis, 1 and 2. */
 enum {WORKLOAD_AXIS_RECORDER, WORKLOAD_AXIS_CPUS};
 extern const struct axis workload_disk_axes[], workload_line_axes[], workload_recorder_axes[];
 size_t workload_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 
-/* For a benchmark with workload_disk_axes or workload_line_axes whose variant is its script. */
+/* Setup function of a benchmark with workload_disk_axes or workload_line_axes. Its variant is the
+ * script. */
 int workload_set_up(struct bench_ctx *ctx);
 
-/* For those who have their script and run from elsewhere. What the point says of devices is
- * added. */
+/* For benchmarks that make script and run themselves. Adds the point's devices. */
 int workload_open(struct bench_ctx *ctx, const struct flow_run *run);
 
-/* For all. */
+/* Sample function of all these benchmarks. */
 int workload_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]);
 void workload_tear_down(struct bench_ctx *ctx);
 
@@ -33,7 +33,7 @@ void workload_tear_down(struct bench_ctx *ctx);
 /* A keystroke and its echo: bench/flow/echo.c. */
 extern const struct flow_script workload_echo;
 
-/* The terminal, the shell and what they do with a command: bench/flow/command.c. */
+/* Terminal and shell, and their handling of a command: bench/flow/command.c. */
 extern const struct flow_script workload_command;
 
 #endif

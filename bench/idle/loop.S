@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The idle loop that is busy: a pass is a number of turns of two instructions, which take as long
- * as they take unless something else runs. Y. Endo et al., "Using Latency to Evaluate Interactive
+/* The busy idle loop: a pass is a number of iterations of two instructions, whose duration is
+ * constant unless something else runs. Y. Endo et al., "Using Latency to Evaluate Interactive
  * System Performance", OSDI 1996. In assembly because its time is the measurement. */
 #include "bench/idle/pass.inc"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The idle loop itself: loop.S for the one that is busy, kernel/idle/loop.S for those that rest.
- * All record a pass by the same instructions, pass.inc. */
+/* The idle loops: the busy one in loop.S, those that halt in kernel/idle/loop.S. All record a pass
+ * with the same instructions, pass.inc. */
 #ifndef BENCH_IDLE_LOOP_H
 #define BENCH_IDLE_LOOP_H
 
@@ -31,8 +31,8 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-/* One pass. The counts are running ones, so what happened in a pass is the difference to the one
- * before; their low 32 bits are kept. */
+/* One pass. Counts are cumulative, so the events of a pass are the difference to the previous one;
+ * only the low 32 bits are stored. */
 struct idle_pass {
 	uint64_t begin_tsc, end_tsc;
 	uint32_t interrupts;
@@ -40,23 +40,24 @@ struct idle_pass {
 };
 
 struct idle_loop {
-	volatile uint64_t end_tsc;      /* ends with the first pass to end then; 0 ends it soon */
-	uint64_t turns;                 /* of the busy loop in a pass; 1 or more */
+	volatile uint64_t end_tsc;      /* ends after the first pass that ends then; 0 ends it
+					 * soon */
+	uint64_t turns;                 /* iterations of the busy loop in a pass; 1 or more */
 	uint64_t threshold_ticks;       /* shorter passes are only counted; 0: none is */
 	uint64_t last_tsc;              /* end of the latest pass, recorded or not, after a run */
-	struct idle_pass *next;         /* where the next one goes */
+	struct idle_pass *next;         /* slot of the next pass */
 	struct idle_pass *ring, *ring_end;
-	uint64_t rounds;                /* how often next went on at the front */
+	uint64_t rounds;                /* times that next wrapped around */
 	uint64_t short_passes;
 	const volatile uint32_t *interrupts;
-	uint32_t readings;              /* how many of msrs are read */
+	uint32_t readings;              /* number of msrs to read */
 	uint32_t msrs[IDLE_READINGS_MAX];
-	uint32_t overwrites;            /* full, go on at the front; else end */
-	volatile uint64_t doorbell;     /* what MWAIT watches; nobody writes to it */
+	uint32_t overwrites;            /* when full, wrap around; else end */
+	volatile uint64_t doorbell;     /* watched by MWAIT; never written */
 };
 
-/* Run until end_tsc, or until the ring is full. Any privilege level, with readings 0 in user mode;
- * interrupts as the caller has them. Never with an empty ring. */
+/* Run until end_tsc, or until the ring is full. Any privilege level, with readings 0 in user mode.
+ * Interrupts on or off. The ring must not be empty. */
 void idle_loop_poll(struct idle_loop *loop);
 #endif
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* idle.profile: what an idle machine does with no clock tick, with one of 100 Hz and with one of
- * 1000 Hz, as a trace from which the host draws utilisation against time. Each tick is a burst, so
- * there are as many as interrupts: Y. Endo et al., "Using Latency to Evaluate Interactive System
- * Performance", OSDI 1996, "Idle System Profiles". The same with a CPU that rests. */
+/* idle.profile: an idle machine without clock tick and with ticks of 100 Hz and 1000 Hz, as a trace
+ * from which the host plots utilisation against time. Each tick is a burst, so bursts are as many
+ * as interrupts: Y. Endo et al., "Using Latency to Evaluate Interactive System Performance", OSDI
+ * 1996, "Idle System Profiles". Also with a halted CPU. */
 #include "bench/benchmark.h"
 #include "bench/engine/options.h"
 #include "bench/idle/trace.h"
@@ -10,12 +10,12 @@
 #include "lib/text/errno.h"
 
 #define NS_PER_MS 1000000ull
-#define QUANTUM_NS 100000               /* so short that no two ticks fall into one pass */
+#define QUANTUM_NS 100000               /* short, so that a pass has at most one tick */
 #define DURATION_QUICK_NS (40 * NS_PER_MS)
 #define DURATION_FULL_NS (200 * NS_PER_MS)
 #define DURATION_MAX_NS (10000 * NS_PER_MS)
-#define SLACK_PART 256                  /* of a pass: so much longer ones are no burst yet */
-#define WAKES_MAX_HZ 20000              /* passes of a CPU that rests, and events */
+#define SLACK_PART 256                  /* of a pass: a smaller excess is no burst */
+#define WAKES_MAX_HZ 20000              /* passes of a halted CPU, and events */
 
 enum {AXIS_TICK, AXIS_IDLE};
 enum {STAGE_ELAPSED, STAGE_PASSES, STAGE_INTERRUPTS, STAGE_BURSTS, STAGE_BUSY};
@@ -29,7 +29,7 @@ static size_t ticks_hz(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_
 	(void)ctx;
 	values[0] = 0;
 	if ((platform_capabilities() & CAN_LAPIC_TIMER) == 0) {
-		bench_skip(ctx, "lapic_timer", "there is no timer of our own to tick");
+		bench_skip(ctx, "lapic_timer", "no timer for the tick");
 		return 1;
 	}
 	values[1] = 100;
@@ -91,10 +91,10 @@ static int profile_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MA
 	int status = platform_idle_run(trace);
 
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, "idle_kind", "the CPU can't be let rest this way, or has no "
-				  "timer");
+		return bench_skip(ctx, "idle_kind", "the CPU cannot rest this way, or has no "
+						    "timer");
 	if (status != 0)
-		return bench_error(ctx, status, "the idle loop did not run: %d", status);
+		return bench_error(ctx, status, "the idle loop failed: error %d", status);
 	values[STAGE_ELAPSED] = trace->end_tsc - trace->begin_tsc;
 	values[STAGE_PASSES] = trace->passes.offered;
 	values[STAGE_INTERRUPTS] = trace->interrupts;
@@ -118,8 +118,8 @@ static const struct axis axes[] = {
 	{0},
 };
 
-/* The first and the last count TSC ticks: all, and what passes took longer than undisturbed
- * ones. */
+/* The first and the last stage are in TSC ticks: the total, and the excess of passes over
+ * undisturbed ones. */
 static const char *const stages[] = {
 	[STAGE_ELAPSED] = "elapsed", [STAGE_PASSES] = "passes", [STAGE_INTERRUPTS] = "interrupts",
 	[STAGE_BURSTS] = "bursts", [STAGE_BUSY] = "busy", NULL,
@@ -127,9 +127,9 @@ static const char *const stages[] = {
 
 const struct benchmark bench_idle_profile = {
 	.name = "idle.profile",
-	.summary = "an idle CPU, watched pass by pass, with and without a clock tick",
-	.differs_hosted = "the tick is the kernel's own, and other processes may run; no counter "
-			  "is read in a pass",
+	.summary = "an idle CPU, observed pass by pass, with and without a clock tick",
+	.differs_hosted = "the tick is the kernel's own, other processes may run, and passes read "
+			  "no counters",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What is read at the end of each pass. Few are: recording a pass has to cost little (pass.inc). */
+/* Counters that are read at the end of each pass: few, because recording a pass must be cheap
+ * (pass.inc). */
 #include "bench/idle/trace.h"
 #include "bench/platform.h"
 #include "lib/x86/pmc_event.h"
 
-/* Without a wish, the first of these that the CPU can count. A busy loop never halts, so cycles
- * held against the TSC say what APERF and MPERF do, and leave a place for instructions: Y. Endo et
- * al., "Using Latency to Evaluate Interactive System Performance", OSDI 1996, "The Pentium
- * Counters". */
+/* Default: the first of these that the CPU can count. A busy loop never halts, so cycles per TSC
+ * tick replace APERF and MPERF and leave a place for instructions: Y. Endo et al., "Using Latency
+ * to Evaluate Interactive System Performance", OSDI 1996, "The Pentium Counters". */
 static const uint32_t usual[] = {
 	1u << PMC_CYCLES | 1u << PMC_INSTRUCTIONS,
 	1u << PMC_APERF | 1u << PMC_MPERF,
@@ -31,7 +31,7 @@ static uint32_t usual_events(void)
 	return 0;
 }
 
-/* Count as many of the events as there is room for. Returns how many. */
+/* Count as many of the events as fit. Returns their number. */
 static uint32_t open_events(uint32_t mask, struct idle_reading *readings, uint32_t room)
 {
 	enum pmc_event events[PMC_EVENT_COUNT];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Traces: memory, calibration, what handlers note, and looking at what came of it. */
+/* Traces: memory, calibration, recording of events, and queries. */
 #include "bench/idle/trace.h"
 
 #include "bench/engine/options.h"
@@ -12,15 +12,15 @@
 #define NS_PER_SECOND 1000000000u
 
 #define FEW_TURNS 1
-#define MANY_TURNS 1024                 /* to begin with */
+#define MANY_TURNS 1024                 /* initial number of iterations */
 #define MANY_TURNS_MAX (1u << 30)
-#define MANY_NS 10000u                  /* then a pass is long against recording it */
-#define FIRST_WHOLE_PASS 1              /* the one before has no recording in it */
+#define MANY_NS 10000u                  /* then a pass is long compared with its recording */
+#define FIRST_WHOLE_PASS 1              /* the one before includes no recording */
 #define SHORT_PASSES 33
 #define QUANTUM_PASSES 6
 
 _Static_assert(SHORT_PASSES <= IDLE_PASSES_MIN && QUANTUM_PASSES <= IDLE_PASSES_MIN,
-	       "every trace has room for calibration");
+	       "every trace can hold the calibration");
 
 static uint64_t ns_to_ticks(uint64_t ns)
 {
@@ -40,7 +40,7 @@ size_t idle_kinds(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 	if (ctx->suite == SUITE_QUICK)
 		return count;
 	if ((capabilities & CAN_PRIVILEGED) == 0) {
-		bench_skip(ctx, "privileged", "a process can't let the CPU rest by itself");
+		bench_skip(ctx, "privileged", "a process cannot halt the CPU");
 		return count;
 	}
 	values[count++] = IDLE_HLT;
@@ -105,7 +105,7 @@ static uint64_t shortest_recorded(const struct idle_trace *trace)
 
 /* ---- Calibration ---- */
 
-/* The shortest of a few passes of so many turns: whatever else happens makes a pass longer. */
+/* The shortest of several passes: any disturbance makes a pass longer. */
 static uint64_t shortest_pass(struct idle_trace *trace, uint64_t turns, uint64_t passes)
 {
 	rewind_loop(trace, passes);
@@ -117,8 +117,8 @@ static uint64_t shortest_pass(struct idle_trace *trace, uint64_t turns, uint64_t
 	return shortest_recorded(trace);
 }
 
-/* The slope from few turns to many says what a turn takes; the rest of a pass of few is what
- * recording it takes. */
+/* The slope from few to many iterations is the time of an iteration; the rest of a short pass is
+ * its recording. */
 static int find_slope(struct idle_trace *trace)
 {
 	uint64_t few_ticks = shortest_pass(trace, FEW_TURNS, SHORT_PASSES);
@@ -136,9 +136,8 @@ static int find_slope(struct idle_trace *trace)
 	return 0;
 }
 
-/* A pass of so many turns is measured: it is what those of a run are held against. If it is not
- * what was expected the clock of the core may have changed meanwhile, and the turns are corrected
- * once. */
+/* Measures a pass with the calculated iterations as the reference for runs. If it is not as
+ * expected, the core clock may have changed, and the iterations are corrected once. */
 int idle_trace_calibrate(struct idle_trace *trace)
 {
 	uint64_t threshold_ticks = trace->loop.threshold_ticks;
@@ -173,7 +172,7 @@ struct idle_trace *idle_trace_open(struct bench_ctx *ctx, const struct idle_plan
 	*status = idle_trace_calibrate(trace);
 	if (*status == 0)
 		return trace;
-	bench_error(ctx, *status, "no number of turns fills a quantum of %lu ticks",
+	bench_error(ctx, *status, "no number of iterations takes a quantum of %lu ticks",
 		    trace->quantum_ticks);
 	return NULL;
 }

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* idle.validation: does the idle loop see work for as long as it is? An application waits for a
- * timer interrupt and does work of known length; how long that kept the CPU busy is measured by the
- * idle loop, from a pass that took longer; by the handler, from its first instruction to its last
- * before IRET, what it woke included; and by the application itself, from when it has the event
- * until it has done its work. The second is the first without the CPU's own part, entry and IRET;
- * the third leaves out handling and rescheduling too, which is what time stamps in programs never
- * see: Y. Endo et al., "Using Latency to Evaluate Interactive System Performance", OSDI 1996, "Idle
- * Loop Instrumentation". With no work at all the idle loop's figure is that path alone, which the
- * others' must exceed by their work and nothing else. Where the CPU rests while idle, a pass has no
- * length of its own, and how late the handler is shows what waking costs. */
+/* idle.validation: does the idle loop measure work correctly? An application waits for a timer
+ * interrupt and does work of known length. Its CPU time is measured in three ways: by the idle
+ * loop, from a longer pass; by the handler, from its first instruction to its last before IRET,
+ * including what it woke; and by the application, from the event to the end of its work. The second
+ * excludes the CPU's own part, entry and IRET. The third also excludes handling and rescheduling,
+ * which time stamps in programs never see: Y. Endo et al., "Using Latency to Evaluate Interactive
+ * System Performance", OSDI 1996, "Idle Loop Instrumentation". Without work, the idle loop's metric
+ * is that path alone; other points must exceed it by their work and nothing else. If the idle CPU
+ * halts, a pass has no fixed length, and the handler's latency shows the cost of waking. */
 #include "bench/benchmark.h"
 #include "bench/engine/options.h"
 #include "bench/idle/trace.h"
@@ -23,7 +22,7 @@
 #define SAMPLES_FULL 31
 #define PASSES 256
 #define EVENTS 64
-#define DELAY_US 2500                   /* in a pass's middle, two after the run's begin */
+#define DELAY_US 2500                   /* the middle of the third pass */
 #define REST_US 3000                    /* after the work */
 #define LIMIT_US 1000000                /* for the timer: an emulator's host may be busy */
 #define CALIBRATION_ELEMENTS (256 * CHAIN_ELEMENTS)
@@ -36,7 +35,7 @@ struct validation {
 	struct idle_trace *trace;
 	struct idle_application application;
 	uint64_t work_elements;
-	uint64_t work_ticks;            /* what they take, undisturbed */
+	uint64_t work_ticks;            /* their undisturbed duration */
 	struct bench_ctx *ctx;
 };
 
@@ -58,7 +57,7 @@ static void validation_work(void *argument)
 		chain_multiply(validation->ctx, validation->work_elements);
 }
 
-/* The shortest of a few: what the same work takes when nothing else runs. */
+/* The shortest of several runs: the duration of the same work without disturbance. */
 static uint64_t undisturbed_ticks(struct validation *validation, uint64_t elements)
 {
 	uint64_t shortest_ticks = UINT64_MAX;
@@ -123,8 +122,8 @@ static uint64_t time_of(const struct idle_trace *trace, enum idle_event_kind kin
 	return event != NULL ? event->tsc : 0;
 }
 
-/* Under an operating system the handler is not seen: an event then begins when it is due, and ends
- * with the work. Whole passes are counted, so what comes before and after is in them too. */
+/* Under an operating system the handler is not observable: an event starts when it is due and ends
+ * with the work. Whole passes count, so time before and after it is included. */
 static int validation_take_values(struct bench_ctx *ctx, const struct idle_trace *trace,
 				  uint64_t values[BENCH_STAGES_MAX])
 {
@@ -137,7 +136,7 @@ static int validation_take_values(struct bench_ctx *ctx, const struct idle_trace
 	uint64_t reached = is_hosted ? resume : begin;
 
 	if (begin == 0 || done == 0 || end == 0)
-		return bench_error(ctx, -ETIMEDOUT, "the timer's interrupt did not come in time");
+		return bench_error(ctx, -ETIMEDOUT, "the timer interrupt did not arrive in time");
 	values[STAGE_IDLE_LOOP] = trace->kind == IDLE_POLL
 				  ? idle_trace_busy_ticks(trace, begin, end) : BENCH_NOT_MEASURED;
 	values[STAGE_HANDLER] = is_hosted ? BENCH_NOT_MEASURED : end - begin;
@@ -153,10 +152,11 @@ static int validation_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES
 	int status = platform_idle_run(trace);
 
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, "idle_application", "no application can be woken by an "
-				  "interrupt of our own, or the CPU can't rest this way");
+		return bench_skip(ctx, "idle_application", "no interrupt of our own can wake an "
+							   "application, or the CPU cannot rest "
+							   "this way");
 	if (status != 0)
-		return bench_error(ctx, status, "the idle loop did not run: %d", status);
+		return bench_error(ctx, status, "the idle loop failed: error %d", status);
 	values[STAGE_KNOWN] = validation->work_ticks;
 	return validation_take_values(ctx, trace, values);
 }
@@ -182,8 +182,8 @@ static const char *const stages[] = {
 
 const struct benchmark bench_idle_validation = {
 	.name = "idle.validation",
-	.summary = "work of known length, done by an application that a timer's interrupt wakes",
-	.differs_hosted = "by a timer descriptor, which a process waits for",
+	.summary = "work of known length in an application that a timer interrupt wakes",
+	.differs_hosted = "a process waits for a timer descriptor",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.point_ms = 300,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A trace as records: what the run was, its passes and events as packed columns, its vectors. */
+/* Writes a trace as records: the run, its passes and events as packed columns, its vectors. */
 #include "bench/engine/records.h"
 #include "bench/engine/sweep.h"
 #include "bench/idle/trace.h"
@@ -8,20 +8,21 @@
 #include "lib/text/string.h"
 #include "lib/wire/samples.h"
 
-/* A record's columns, all of the longest numbers, must fit a line. */
+/* A record's columns of the largest values must fit in a line. */
 #define BLOCK 80
 #define COLUMN_BYTES (BLOCK * SAMPLE_BYTES_MAX)
 #define PASS_COLUMNS (3 + IDLE_READINGS_MAX)
 #define EVENT_COLUMNS 3
 #define NAMES_CHARS 64
 
-_Static_assert(PASS_COLUMNS * COLUMN_BYTES * 4 / 3 < WIRE_LINE_MAX - 256, "a block fits a line");
+_Static_assert(PASS_COLUMNS * COLUMN_BYTES * 4 / 3 < WIRE_LINE_MAX - 256, "a block fits in one "
+									  "line");
 
 static const char *const end_names[] = {
 	[IDLE_ENDED_TIME] = "time", [IDLE_ENDED_FULL] = "full", [IDLE_ENDED_STOPPED] = "stopped",
 };
 
-/* The next of a column's values to be packed, and the bytes they were packed to. */
+/* The next value of a column to pack, and the packed bytes. */
 static struct {
 	uint64_t values[PASS_COLUMNS][BLOCK];
 	uint8_t packed[PASS_COLUMNS][COLUMN_BYTES];
@@ -80,7 +81,7 @@ static void write_run(const struct bench_ctx *ctx, const struct idle_trace *trac
 	});
 }
 
-/* The differences between a pass and the one recorded before it. */
+/* The differences between a pass and the previously recorded one. */
 static void take_pass(unsigned place, const struct idle_pass *pass, const struct idle_pass *before)
 {
 	block.values[0][place] = pass->begin_tsc - before->end_tsc;

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* What a session knows of the application that takes its messages. */
+/* The application of a session, which handles its messages. */
 #ifndef BENCH_INPUT_APPLICATION_H
 #define BENCH_INPUT_APPLICATION_H
 
 #include <stdint.h>
 
 struct application {
-	void (*run)(void *argument);    /* for struct input_run; takes the wanted ones, and ends */
+	void (*run)(void *argument);    /* for struct input_run; handles the wanted messages, then
+					 * returns */
 	void *argument;
 	uint32_t wanted;                /* input messages */
-	uint32_t taken, draws;          /* what it has done in this run */
+	uint32_t taken, draws;          /* in this run so far */
 };
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Work of known length for each message. What is drawn later than its key shows batching: the
- * faster keys come, the fewer draws there are. */
+/* Work of known length for each message. Draws that are later than their keys show batching: the
+ * faster the keys, the fewer draws. */
 #include "bench/input/editor.h"
 
 #include "bench/platform.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The application of input scripts: an editor as far as its structure goes. A key that goes down
- * changes the text and lets the screen be drawn anew, once for all keys that wait; Enter saves, and
- * waits for the device. */
+/* The application of input scripts: the structure of an editor. A key press changes the text and
+ * queues one draw message for all waiting keys. Enter saves and waits for the device. */
 #ifndef BENCH_INPUT_EDITOR_H
 #define BENCH_INPUT_EDITOR_H
 
@@ -10,20 +9,20 @@
 #include "bench/benchmark.h"
 #include "bench/input/application.h"
 
-/* How long each takes: few, so that a typist at full speed does not wait, and known. */
+/* Durations of each action: known, and short enough for a fast typist. */
 #define EDITOR_CHANGE_US 500
 #define EDITOR_DRAW_US 1000
 #define EDITOR_SAVE_US 5000
 
 struct editor {
 	struct bench_ctx *ctx;
-	uint64_t block_ticks;           /* that a block of multiplications takes */
+	uint64_t block_ticks;           /* duration of a block of multiplications */
 	struct application application;
 	uint32_t changes, saves;
-	uint32_t draw;                  /* the message in the queue that says so; 0: none */
+	uint32_t draw;                  /* number of the queued draw message; 0: none */
 };
 
-/* Find out how much work fills how much time, and fill in the application. From setup. */
+/* Calibrate the work and set up the application. From setup. */
 void editor_open(struct editor *editor, struct bench_ctx *ctx);
 
 #endif

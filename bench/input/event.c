@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* One input event that nothing answers to: the application takes its message, looks for a binding
- * and finds none. The controller is made to send it, so it comes by a real interrupt while the CPU
- * idles. Measured in three ways at once, as in "Using Latency to Evaluate Computer System
- * Performance", "Idle Loop Instrumentation" and "Micro-benchmarks": by the idle loop, whose passes
- * took longer by all that the event cost; by the handlers, from their first instruction until the
- * idle loop is to go on; and by the application, from when it has the message until it asks for the
- * next one. What the script that sends it takes is in the first alone, and given apart. From before
- * the first byte is sent it is also told when the application could take the message and when it
- * had it, which an operating system can be held against: there nothing is seen of the handlers. */
+/* One input event without effect: the application receives its message, looks for a binding and
+ * finds none. The controller sends it, so a real interrupt arrives while the CPU idles. It is
+ * measured in three ways at once, as in "Using Latency to Evaluate Computer System Performance",
+ * "Idle Loop Instrumentation" and "Micro-benchmarks": by the idle loop, whose passes are longer by
+ * the event's total cost; by the handlers, from their first instruction until the idle loop
+ * continues; and by the application, from receiving the message until it asks for the next one. The
+ * cost of the sending script is only in the first and is reported separately. Times from before the
+ * first byte until the application could take the message, and had it, are also reported; they are
+ * comparable with an operating system, whose handlers are not observable. */
 #include "bench/input/event.h"
 
 #include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
 
 #define TRIALS 40
-#define STEPS 2                         /* that an application takes which waits for each */
+#define STEPS 2                         /* for an application that waits for each */
 #define QUANTUM_NS 20000
-#define LIMIT_US 1000000                /* a busy host may be late, but not by that much */
+#define LIMIT_US 1000000                /* a busy host may be late, but not that much */
 #define PASSES (LIMIT_US * 1000 / QUANTUM_NS + 256)
 #define TRACE_EVENTS 64
 #define LOG_EVENTS 256
@@ -34,7 +34,7 @@ const char *const input_event_stages[] = {
 
 /* ---- The application ---- */
 
-/* Of an editor's commands: none of the events measured here. */
+/* An editor's commands; none of the measured events is among them. */
 static const uint32_t bindings[] = {
 	0x01, 0x0e, 0x0f, 0x1c, 0x3b, 0x3c, 0x3d, 0x3e, 0x147, 0x148, 0x149, 0x14b, 0x14d, 0x14f,
 	0x150, 0x151, 0x152, 0x153,
@@ -58,7 +58,7 @@ static void application(void *argument)
 		*answered += is_bound(message.code);
 }
 
-/* As long as a user would hold anything down. What was lost does not come. */
+/* As long as a user would hold a key. A lost release never arrives. */
 static void look_for_message(void)
 {
 	uint64_t begin_tsc = tsc_read_fenced();
@@ -69,7 +69,7 @@ static void look_for_message(void)
 		;
 }
 
-/* "Micro-benchmarks", of Windows 9x: busy until what went down has come up again. */
+/* "Micro-benchmarks", of Windows 9x: busy until the release. */
 static void spinning_application(void *argument)
 {
 	volatile uint32_t *answered = argument;
@@ -102,7 +102,7 @@ int input_event_setup(struct bench_ctx *ctx)
 	ctx->samples = TRIALS;
 	status = platform_input_open();
 	if (status != 0)
-		return bench_error(ctx, status, "the keyboard controller can't be opened: %d",
+		return bench_error(ctx, status, "cannot open the keyboard controller: error %d",
 				   status);
 	state->is_open = true;
 	return 0;
@@ -123,8 +123,8 @@ void input_event_teardown(struct bench_ctx *ctx)
 
 /* ---- What the log says ---- */
 
-/* The event's part of the log: up to when the CPU is idle again after the application has asked for
- * the next message. */
+/* The event's part of the log: until the CPU idles again after the application has asked for the
+ * next message. */
 static uint32_t end_of_event(const struct message_log *log)
 {
 	uint32_t i = 0;
@@ -143,7 +143,7 @@ static uint64_t ticks_until_idle(const struct message_log *log, uint32_t begin)
 	return idle != NULL ? idle->tsc - log->events[begin].tsc : 0;
 }
 
-/* One that interrupts the application is in the time of the handler which lets that run. */
+/* An event that interrupts the application counts for the handler that lets it run. */
 static uint64_t handler_ticks(const struct message_log *log, uint32_t end)
 {
 	uint64_t ticks = 0;
@@ -160,7 +160,7 @@ static uint64_t handler_ticks(const struct message_log *log, uint32_t end)
 	return ticks;
 }
 
-/* A send comes right after the CPU has become busy for it. */
+/* A send follows directly after the CPU became busy for it. */
 static uint64_t driver_ticks(const struct message_log *log, uint32_t end)
 {
 	uint64_t ticks = 0;
@@ -172,8 +172,8 @@ static uint64_t driver_ticks(const struct message_log *log, uint32_t end)
 	return ticks;
 }
 
-/* From when the application has something to take: its queue has the message, or under an operating
- * system, it runs again because the message is there to be read. */
+/* Time from which the application can take the message: it is queued, or, under an operating
+ * system, the application runs again because the message is readable. */
 static const struct message_event *event_ready(const struct message_log *log,
 					       const struct message_event *sent)
 {
@@ -182,7 +182,7 @@ static const struct message_event *event_ready(const struct message_log *log,
 	return sent == NULL ? NULL : message_log_find(log, (uint32_t)(sent - log->events), kind);
 }
 
-/* What the handlers took. Under an operating system they are its own, and can't be seen. */
+/* Duration of the handlers. Under an operating system they are not observable. */
 static int event_take_interrupt(struct bench_ctx *ctx, const struct message_log *log, uint32_t end,
 				uint64_t values[BENCH_STAGES_MAX])
 {
@@ -213,7 +213,7 @@ static int event_take_values(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES
 	const struct message_event *done;
 
 	if (ready == NULL || taken == NULL || end == log->count)
-		return bench_error(ctx, -EIO, "the log of %u events holds no whole event",
+		return bench_error(ctx, -EIO, "the log of %u events contains no complete event",
 				   log->count);
 	done = message_log_find(log, (uint32_t)(taken - log->events), MESSAGE_WAIT);
 	if (done == NULL)
@@ -241,9 +241,9 @@ int input_event_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	int status = platform_input_run(&run);
 
 	if (status != 0)
-		return bench_error(ctx, status, "the event was not handled in %u ms: %d",
+		return bench_error(ctx, status, "the event was not handled within %u ms: error %d",
 				   LIMIT_US / 1000, status);
 	if (answered != 0)
-		return bench_error(ctx, -EIO, "the event was not the one that was sent");
+		return bench_error(ctx, -EIO, "the event was not the one sent");
 	return event_take_values(ctx, values);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Simple input events: what input.keystroke, input.mouse_click and input.mouse_move share. */
+/* Simple input events: shared by input.keystroke, input.mouse_click and input.mouse_move. */
 #ifndef BENCH_INPUT_EVENT_H
 #define BENCH_INPUT_EVENT_H
 
@@ -10,9 +10,8 @@
 
 #define INPUT_EVENT_STEPS_MAX 3
 
-/* What tells them apart: two steps, a message each. The first is what is measured, the second
- * undoes it. Where the application waits for the second in a loop that looks for it, both are
- * measured, and a third step that says nothing new comes after. */
+/* Two steps, one message each. The first is measured; the second undoes it. If the application
+ * polls for the second step, both are measured, and a third step without effect follows. */
 struct input_event {
 	struct input_step steps[INPUT_EVENT_STEPS_MAX];
 	bool is_spun_through;
@@ -30,7 +29,7 @@ int input_event_setup(struct bench_ctx *ctx);
 int input_event_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]);
 void input_event_teardown(struct bench_ctx *ctx);
 
-/* Pauses before the two steps: some passes of the idle loop. */
+/* Pauses before the two steps: several passes of the idle loop. */
 #define INPUT_EVENT_PAUSE_US 200
 
 #define INPUT_EVENT_BENCHMARK \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* input.keystroke: a key that nothing is bound to. F12 goes down, and up again. */
+/* input.keystroke: a key without a binding: F12 is pressed and released. */
 #include "bench/input/event.h"
 
 static const struct input_event keystroke = {.steps = {
@@ -9,15 +9,16 @@ static const struct input_event keystroke = {.steps = {
 
 const struct benchmark bench_input_keystroke = {
 	.name = "input.keystroke",
-	.summary = "one keystroke that nothing is bound to, sent by the keyboard controller",
-	.differs_hosted = "by the same command, read by a process from the keyboard's event device",
+	.summary = "one keystroke without effect, sent by the keyboard controller",
+	.differs_hosted = "the same controller command; a process reads the keyboard's event "
+			  "device",
 	.needs = CAN_KEYBOARD | CAN_THREADS,
 	.variant = &keystroke,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	INPUT_EVENT_BENCHMARK,
 };
 
-/* The third is the release once more. */
+/* The third step is another release. */
 static const struct input_event held_key = {
 	.steps = {
 		{INPUT_EVENT_PAUSE_US, INPUT_KEYBOARD, 1, {0x58}},
@@ -27,9 +28,9 @@ static const struct input_event held_key = {
 	.is_spun_through = true,
 };
 
-const struct benchmark bench_input_keystroke_busy = {
-	.name = "input.keystroke_busy",
-	.summary = "the same, to an application that looks for the key's release all the time",
+const struct benchmark bench_input_keystroke_polling = {
+	.name = "input.keystroke_polling",
+	.summary = "the same for an application that polls for the key's release",
 	.needs = CAN_KEYBOARD | CAN_THREADS,
 	.variant = &held_key,
 	.suites = SUITE_FULL,

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* input.live: input from outside, by a person or by a host that follows a script. The target says
- * when it is ready, and only then may it come: what is sent before goes to nobody. */
+/* input.live: external input from a user, or from a host that follows a script. The target
+ * announces when it is ready; earlier input is lost. */
 #include "bench/input/live.h"
 
 #include "bench/engine/options.h"
 #include "bench/input/editor.h"
-#include "bench/input/given.h"
+#include "bench/input/script_source.h"
 
-#define MESSAGES_DEFAULT 20             /* ten keys, down and up */
+#define MESSAGES_DEFAULT 20             /* ten keys, pressed and released */
 #define LIMIT_MS_DEFAULT 60000
 
-_Static_assert(LIVE_LIMIT_MS > LIMIT_MS_DEFAULT, "the watchdog lets a person have it");
+_Static_assert(LIVE_LIMIT_MS > LIMIT_MS_DEFAULT, "the watchdog's limit allows for a user");
 
 enum {AXIS_PACE};
 
@@ -36,15 +36,15 @@ static void write_ready(struct bench_ctx *ctx, uint32_t messages, uint64_t limit
 		.limit_ms = limit_ms,
 		.pace = session_pace_labels[ctx->point[AXIS_PACE]],
 	});
-	platform_print("Press keys, or use the mouse: %u messages, within %lu s\n", messages,
-		       limit_ms / 1000);
+	platform_print("Press keys or use the mouse: %u messages within %lu s\n", messages,
+		     limit_ms / 1000);
 }
 
 int live_open(struct bench_ctx *ctx, struct session *session)
 {
 	uint32_t messages = ctx->options->input_messages;
 	uint64_t limit_ms = ctx->options->duration_ns / 1000000;
-	int status = input_given_read(ctx, &session->given);
+	int status = script_source_read(ctx, &session->given);
 
 	if (status != 0)
 		return status;
@@ -104,7 +104,7 @@ static void live_teardown(struct bench_ctx *ctx)
 
 const struct benchmark bench_input_live = {
 	.name = "input.live",
-	.summary = "keys and mouse of a person or of a host, to an editor",
+	.summary = "keys and mouse input from a user or a host for an editor",
 	.unit = UNIT_COUNTS,
 	.needs = SESSION_NEEDS,
 	.axes = live_axes,

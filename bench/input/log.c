@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The log in memory, and its way into the stream. */
+/* The log in memory, and its records. */
 #include "bench/input/log.h"
 
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* input.mouse_click: the left button on the background. A packet of three bytes, each with an
- * interrupt of its own; another one when it is released. */
+/* input.mouse_click: the left button on the background. It is a packet of three bytes, each with
+ * its own interrupt, and another packet for the release. */
 #include "bench/input/event.h"
 
 static const struct input_event click = {.steps = {
@@ -10,15 +10,14 @@ static const struct input_event click = {.steps = {
 
 const struct benchmark bench_input_mouse_click = {
 	.name = "input.mouse_click",
-	.summary = "one press of a mouse button that nothing is bound to, sent by the keyboard "
-		   "controller",
+	.summary = "one press of a mouse button without effect, sent by the keyboard controller",
 	.needs = CAN_KEYBOARD | CAN_MOUSE | CAN_LAPIC_TIMER | CAN_THREADS,
 	.variant = &click,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	INPUT_EVENT_BENCHMARK,
 };
 
-/* The third says that nothing has changed. */
+/* The third step reports no change. */
 static const struct input_event held_click = {
 	.steps = {
 		{INPUT_EVENT_PAUSE_US, INPUT_MOUSE, 3, {0x09, 0, 0}},
@@ -28,9 +27,9 @@ static const struct input_event held_click = {
 	.is_spun_through = true,
 };
 
-const struct benchmark bench_input_mouse_click_busy = {
-	.name = "input.mouse_click_busy",
-	.summary = "the same, to an application that looks for the button's release all the time",
+const struct benchmark bench_input_mouse_click_polling = {
+	.name = "input.mouse_click_polling",
+	.summary = "the same for an application that polls for the button's release",
 	.needs = CAN_KEYBOARD | CAN_MOUSE | CAN_LAPIC_TIMER | CAN_THREADS,
 	.variant = &held_click,
 	.suites = SUITE_FULL,

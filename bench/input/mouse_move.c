@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* input.mouse_move: a step to the right, and back: bit 4 of a packet's first byte is the sign of
+/* input.mouse_move: one step to the right, and back. Bit 4 of a packet's first byte is the sign of
  * the second. IBM PS/2 Hardware Interface Technical Reference, "Mouse Data Packet". */
 #include "bench/input/event.h"
 
@@ -10,7 +10,7 @@ static const struct input_event move = {.steps = {
 
 const struct benchmark bench_input_mouse_move = {
 	.name = "input.mouse_move",
-	.summary = "one step of a mouse that nothing answers to, sent by the keyboard controller",
+	.summary = "one mouse movement without effect, sent by the keyboard controller",
 	.needs = CAN_KEYBOARD | CAN_MOUSE | CAN_LAPIC_TIMER | CAN_THREADS,
 	.variant = &move,
 	.suites = SUITE_QUICK | SUITE_FULL,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One run of an application that takes input messages from a queue: what platform_input_run is
- * given. */
+/* One run of an application that takes input messages from a queue: the argument of
+ * platform_input_run. */
 #ifndef BENCH_INPUT_RUN_H
 #define BENCH_INPUT_RUN_H
 
@@ -14,39 +14,42 @@ struct idle_trace;
 #define INPUT_STEP_BYTES_MAX 8
 #define INPUT_MESSAGES_MAX 100000
 
-/* How fast input comes: as a person makes it, at a script's pace, or as fast as it is taken. */
+/* Speed of the input: a user's, the script's with its pauses, or as fast as it is accepted. */
 enum input_pace {INPUT_BY_PERSON, INPUT_PACED, INPUT_FAST};
 
-/* INPUT_SYNC is none: a step without bytes, which puts MESSAGE_CODE_SYNC in the queue as a test
- * driver does. */
+/* INPUT_SYNC is no device: a step without bytes that puts MESSAGE_CODE_SYNC in the queue, like a
+ * test driver. */
 enum input_device {INPUT_KEYBOARD, INPUT_MOUSE, INPUT_SYNC};
 
-/* What the machine sends to itself: after a pause, bytes as if from a device, each with an
- * interrupt of its own. */
+/* Input that the machine sends to itself: after a pause, bytes as if from a device, each with its
+ * own interrupt. */
 struct input_step {
-	uint32_t pause_us;              /* since the step before was due, or since the begin */
+	uint32_t pause_us;              /* since the due time of the previous step, or since the
+					 * start */
 	uint8_t device;                 /* enum input_device */
 	uint8_t count;
 	uint8_t bytes[INPUT_STEP_BYTES_MAX];
 };
 
 struct message {
-	uint32_t number;                /* from 1, in the order they entered the queue */
-	uint32_t code;                  /* lib/event/message_log.h: of a device's message */
+	uint32_t number;                /* from 1, in queue order */
+	uint32_t code;                  /* of a device's message, see lib/event/message_log.h */
 };
 
 struct input_run {
 	const struct input_step *steps;
-	uint32_t step_count;            /* 0: input comes from outside */
-	bool paced;                     /* keep the pauses; else send as fast as bytes are taken */
+	uint32_t step_count;            /* 0: external input */
+	bool paced;                     /* keep the pauses; else send as fast as bytes are
+					 * accepted */
 
-	/* Takes messages by platform_message_get and ends when it has enough; the run ends with
-	 * it. Called with interrupts on or off; input comes in while they are on, which every
-	 * platform_message_… function and platform_device_wait leaves them. */
+	/* Takes messages with platform_message_get and returns after enough of them, which ends the
+	 * run. Called with interrupts on or off. Input arrives while they are on; every
+	 * platform_message_… function and platform_device_wait leaves them on. */
 	void (*application)(void *argument);
 	void *argument;
 
-	struct idle_trace *trace;       /* of the idle loop, IDLE_POLL; its duration bounds it */
+	struct idle_trace *trace;       /* of the idle loop, IDLE_POLL; its duration limits the
+					 * run */
 	struct message_log *log;
 };
 

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* input.script: a script of keys and pauses that the machine follows itself, by its keyboard
- * controller, with its pauses and without. The pauses known, think and wait time are too; and what
- * an infinitely fast user would have measured is seen to be something else: "Using Latency to
+/* input.script: a script of keys and pauses that the machine plays itself with its keyboard
+ * controller, with and without the pauses. As the pauses are known, so are think and wait time. The
+ * run without pauses shows that an infinitely fast user measures something else: "Using Latency to
  * Evaluate Computer System Performance", "Inaccurate User Assumptions". */
 #include "bench/input/script.h"
 
 #include "bench/engine/options.h"
 #include "bench/input/editor.h"
-#include "bench/input/given.h"
+#include "bench/input/script_source.h"
 #include "lib/text/errno.h"
 
-#define LIMIT_US 80000000000ull         /* less than the day that the watchdog counts within */
-#define GRACE_US 2000000                /* what a busy host may add */
-#define TIMES_PATIENT 4                 /* and by how often it may make all longer */
+#define LIMIT_US 80000000000ull         /* less than a day, the watchdog's maximum */
+#define GRACE_US 2000000                /* delay by a busy host */
+#define TIMES_PATIENT 4                 /* slowdown by a busy host */
 
 enum {AXIS_PACE};
 
-/* "hello" and Enter, then a click, in no great hurry. */
+/* "hello" and Enter, then a click, at moderate speed. */
 static const struct script_plan own_plan = {
 	.text = "10000 k 23\n4000 k a3\n6000 k 12\n4000 k 92\n6000 k 26\n4000 k a6\n"
 		"6000 k 26\n4000 k a6\n6000 k 18\n4000 k 98\n6000 k 1c\n4000 k 9c\n"
@@ -40,17 +40,16 @@ static int choose_steps(struct bench_ctx *ctx, struct script *script,
 			const struct script_plan *plan)
 {
 	struct input_steps *given = &script->session.given;
-	int status = input_given_read(ctx, given);
+	int status = script_source_read(ctx, given);
 
 	if (status == 0 && given->count == 0 && steps_parse(plan->text, given) != 0)
-		status = bench_error(ctx, -EINVAL, "the benchmark's own script is none");
+		status = bench_error(ctx, -EINVAL, "the benchmark's own script is invalid");
 	script->steps = given->items;
 	script->step_count = given->count;
 	return status;
 }
 
-/* How long it may take: its pauses and the work, and where a busy host can make all of it longer,
- * that too. */
+/* Time limit: pauses and work, multiplied by the possible slowdown of a busy host. */
 static uint64_t script_limit_us(const struct script *script, uint64_t step_us)
 {
 	uint64_t us = steps_duration_us(script->steps, script->step_count) +
@@ -76,11 +75,11 @@ int script_open(struct bench_ctx *ctx, struct script *script, const struct scrip
 	if (status != 0)
 		return status;
 	if (uses_mouse(script) && (platform_capabilities() & CAN_MOUSE) == 0)
-		return bench_skip(ctx, "i8042_mouse", "the script has steps of a mouse");
+		return bench_skip(ctx, "i8042_mouse", "the script has mouse steps");
 	limit_us = script_limit_us(script, plan->step_us);
 	if (limit_us > LIMIT_US)
-		return bench_error(ctx, -EINVAL, "the script may take %lu s, "
-						 "and %llu s is the most",
+		return bench_error(ctx, -EINVAL, "the script may take %lu s, which exceeds the "
+						 "maximum of %llu s",
 				   limit_us / 1000000, LIMIT_US / 1000000);
 	script->session.source = session_has_controller() ? "controller" : "process";
 	return session_open(ctx, &script->session, script->step_count, limit_us);
@@ -141,7 +140,7 @@ static void typing_teardown(struct bench_ctx *ctx)
 
 const struct benchmark bench_input_script = {
 	.name = "input.script",
-	.summary = "a script of keys and pauses, sent by the keyboard controller to an editor",
+	.summary = "a script of keys and pauses for an editor, sent by the keyboard controller",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = SESSION_NEEDS,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A session whose input is a script: that which the machine was given, or a benchmark's own. */
+/* A session with a script as input: the machine's script, or a benchmark's own. */
 #ifndef BENCH_INPUT_SCRIPT_H
 #define BENCH_INPUT_SCRIPT_H
 
@@ -11,23 +11,23 @@ struct script {
 	uint32_t step_count;
 };
 
-/* What a benchmark has of its own. */
+/* A benchmark's own script. */
 struct script_plan {
 	const char *text;               /* in the format of bench/input/steps.h */
-	uint64_t step_us;               /* more than the application needs for a step */
+	uint64_t step_us;               /* upper limit of the application's work per step */
 };
 
-/* An axis of the paces, the only one of the benchmark. */
+/* The benchmark's only axis: the pace. */
 extern const struct axis script_axes[];
 
-/* Setup. The session's application has to be set. Returns as setup does. */
+/* Setup function. The session's application must be set. */
 int script_open(struct bench_ctx *ctx, struct script *script, const struct script_plan *plan);
 
-/* A sample, of session_stages, with the script's pauses or without. */
+/* Sample function, with session_stages; with the script's pauses or without. */
 int script_play(struct bench_ctx *ctx, struct script *script, bool is_paced,
 		uint64_t values[BENCH_STAGES_MAX]);
 
-/* The same, as the axis of paces says. */
+/* The same at the point's pace. */
 int script_run(struct bench_ctx *ctx, struct script *script, uint64_t values[BENCH_STAGES_MAX]);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The application, a trace of the idle loop, and a message log; and the figures of a run. Passes of
- * the idle loop are recorded one by one while that is little, else only those that were long. */
+/* The application, a trace of the idle loop, and a message log; and the metrics of a run. Passes of
+ * the idle loop are recorded individually if they are few, else only long ones. */
 #include "bench/input/session.h"
 
 #include "bench/engine/options.h"
@@ -8,13 +8,13 @@
 #include "lib/text/errno.h"
 
 #define PASSES_MAX 65536
-#define EVENTS_A_MESSAGE 20             /* in the log; a packet of three bytes makes the most */
+#define EVENTS_A_MESSAGE 20             /* in the log; a packet of three bytes has the most */
 #define EVENTS_BESIDES 256
 #define INTERRUPTS_A_MESSAGE 8
-#define EVENTS_A_TIMER 8                /* likewise, of a message of the application's timer */
+#define EVENTS_A_TIMER 8                /* likewise, for a message of the application's timer */
 #define INTERRUPTS_A_TIMER 2
-#define SETUP_MS 10000                  /* and what comes after the run */
-#define LONG_PASS_PART 1000             /* of a pass: the least that makes one long */
+#define SETUP_MS 10000                  /* and time after the run */
+#define LONG_PASS_PART 1000             /* of a pass: minimum excess of a long one */
 
 enum {
 	STAGE_THINK, STAGE_WAIT, STAGE_BUSY, STAGE_MESSAGES, STAGE_DRAWS, STAGE_QUEUED_MAX,
@@ -30,8 +30,8 @@ const char *const session_pace_labels[] = {
 	[INPUT_BY_PERSON] = "person", [INPUT_PACED] = "paced", [INPUT_FAST] = "fast",
 };
 
-/* Where instructions are counted, rest costs none of them however long it lasts, and polling
- * through a long script would count for hours. */
+/* With instruction counting, a halt costs nothing, however long it lasts; polling through a long
+ * script would take hours. */
 static bool rests(uint64_t passes)
 {
 	return passes > PASSES_MAX && platform_time_base() == TIME_INSTRUCTIONS &&
@@ -89,7 +89,7 @@ int session_open(struct bench_ctx *ctx, struct session *session, uint32_t messag
 	session->application->wanted = messages;
 	status = platform_input_open();
 	if (status != 0)
-		return bench_error(ctx, status, "the keyboard controller can't be opened: %d",
+		return bench_error(ctx, status, "cannot open the keyboard controller: error %d",
 				   status);
 	session->is_open = true;
 	return 0;
@@ -150,13 +150,14 @@ int session_run(struct bench_ctx *ctx, struct session *session, struct input_run
 	run->log = &session->log;
 	status = platform_input_run(run);
 	if (status == -EIO)
-		return bench_error(ctx, status, "the devices send without end: their interrupts "
-				   "were kept out after %u messages", application->taken);
+		return bench_error(ctx, status, "devices send without pause: their interrupts were "
+						"disabled after %u messages", application->taken);
 	if (status == 0 && application->taken < application->wanted)
 		status = -ETIMEDOUT;
 	if (status != 0)
-		return bench_error(ctx, status, "%u of %u messages came in time, %lu more found "
-				   "the queue full", application->taken, application->wanted,
+		return bench_error(ctx, status,
+				   "%u of %u messages arrived in time, %lu more found the "
+				   "queue full", application->taken, application->wanted,
 				   session->log.dropped);
 	session_take_values(session, values);
 	return 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One run of an application, whoever types: what input.script, input.live and the programs of
- * bench/app/ share. */
+/* One run of an application with any source of input: shared by input.script, input.live and the
+ * applications of bench/app/. */
 #ifndef BENCH_INPUT_SESSION_H
 #define BENCH_INPUT_SESSION_H
 
@@ -13,14 +13,15 @@
 
 struct session {
 	bool is_open;
-	const char *source;             /* as message_log has it */
-	struct input_steps given;       /* what input_given_read has found */
+	const char *source;             /* as in message_log */
+	struct input_steps given;       /* from script_source_read */
 	struct message_log log;
-	struct idle_trace *trace;       /* NULL where no idle loop runs beside it */
-	/* To be set before session_open. */
+	struct idle_trace *trace;       /* NULL if no idle loop runs */
+	/* Set before session_open. */
 	struct application *application;
-	uint32_t events_besides, interrupts_besides;    /* of what else it does, in log and trace */
-	uint64_t timer_us;              /* period of its timer; 0: it has none */
+	uint32_t events_besides, interrupts_besides;    /* other events and interrupts, for the
+							 * sizes of log and trace */
+	uint64_t timer_us;              /* period of its timer; 0: none */
 };
 
 #define SESSION_NEEDS (CAN_KEYBOARD | CAN_THREADS)
@@ -28,22 +29,22 @@ struct session {
 extern const char *const session_stages[];
 extern const char *const session_pace_labels[];
 
-/* Whether input comes by the keyboard controller while an idle loop runs; else the platform puts
- * messages in the queue by itself, and there is no idle loop. */
+/* Whether input comes from the keyboard controller while an idle loop runs. Otherwise the platform
+ * itself adds messages to the queue, and no idle loop runs. */
 bool session_has_controller(void);
 
-/* Memory for so many messages, and for as long as the run may take, at most a day. From setup.
- * Returns as that does. */
+/* Allocate memory for that number of messages and a run of limit_us, at most a day. From setup.
+ * Returns like setup. */
 int session_open(struct bench_ctx *ctx, struct session *session, uint32_t messages,
 		 uint64_t limit_us);
 
-/* Let the application run until it has its messages; the run's application, trace and log are
- * filled in. A sample: returns as that does. */
+/* Run the application until it has its messages. Fills in the run's application, trace and log.
+ * Returns like a sample function. */
 int session_run(struct bench_ctx *ctx, struct session *session, struct input_run *run,
 		uint64_t values[BENCH_STAGES_MAX]);
 
-/* Write what was seen, and close it; *log is then the number of the message log. Returns false if
- * nothing was seen. From teardown. */
+/* Write the records and close the session; sets *log to the number of the message log. Returns
+ * false if nothing was recorded. From teardown. */
 bool session_close(struct bench_ctx *ctx, struct session *session, uint64_t *log);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A parser that takes one character after the other and believes none of them: the text may come
- * from anywhere. */
+/* A parser that checks every character, because the text may come from anywhere. */
 #include "bench/input/steps.h"
 
 #include <stdbool.h>
@@ -78,7 +77,7 @@ static bool take_step(const char **at, struct input_step *step)
 	return (step->count > 0) == (step->device != INPUT_SYNC);
 }
 
-/* l, a blank, and what stands up to the end of the line. */
+/* l, a blank, and the text up to the end of the line. */
 static bool take_label(const char **at, struct step_label *label)
 {
 	size_t length = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* irq.*: what an interrupt costs by where it comes from. A timer's is counted from its deadline, so
- * that its delivery is how late it is; any other's from the write that raises it. */
+/* irq.*: cost of an interrupt by source. A timer's is measured from its deadline, so its delivery
+ * is its latency; any other's from the write that raises it. */
 #include "bench/irq/interrupt.h"
 
 static int classes_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From the stamps of one interrupt to its stages. Each stage holds the cost of one clock read, made
- * by the handler and not the runner, so null.timing is not subtracted from it. */
+/* Converts the stamps of one interrupt to stages. Each stage includes one clock read by the
+ * handler, not the runner, so null.timing is not subtracted. */
 #include "bench/irq/interrupt.h"
 
 #include "lib/text/errno.h"
@@ -14,7 +14,7 @@ static const char *const wait_labels[] = {
 };
 static const char *const cache_labels[] = {[CACHE_WARM] = "warm", [CACHE_FLUSHED] = "flushed"};
 
-/* The quick suite has ring 0 only, the two waits that every CPU has, and leaves caches alone. */
+/* The quick suite has ring 0 only, the two waits that every CPU supports, and warm caches. */
 static size_t interrupt_rings(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	values[0] = 0;
@@ -54,8 +54,8 @@ const struct axis interrupt_axes[] = {
 	{0},
 };
 
-/* Raised (or due) to the handler's first instruction; the read that a device wants; the write to
- * EOI; the IRET alone; and from raised to the interrupted code's next instruction. */
+/* From raising (or deadline) to the handler's first instruction; the read of the device; the write
+ * to EOI; the IRET; and from raising to the interrupted code's next instruction. */
 const char *const interrupt_stages_of_plain[] = {"delivery", "eoi", "iret", "total", NULL};
 const char *const interrupt_stages_of_device[] = {
 	"delivery", "handler", "eoi", "iret", "total", NULL,
@@ -73,9 +73,9 @@ int interrupt_setup(struct bench_ctx *ctx)
 	int status = platform_interrupt_open(source_of(ctx));
 
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, word, "the machine lacks this source of interrupts");
+		return bench_skip(ctx, word, "the machine lacks this interrupt source");
 	if (status == -ENODEV)
-		return bench_skip(ctx, word, "it is there, but its interrupt was not seen to come");
+		return bench_skip(ctx, word, "the source exists, but no interrupt from it arrived");
 	return status;
 }
 
@@ -88,18 +88,18 @@ void interrupt_teardown(struct bench_ctx *ctx)
 static int interrupt_check(struct bench_ctx *ctx, int status)
 {
 	if (status == -ENOTSUP && ctx->point[AXIS_RING] != 0)
-		return bench_skip(ctx, "privilege", "on this machine only the kernel can raise it");
+		return bench_skip(ctx, "privilege", "only the kernel can raise it on this machine");
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, "watchdog", "nothing would end a wait at rest for an "
-				  "interrupt that does not come");
+		return bench_skip(ctx, "watchdog", "without a watchdog, a lost interrupt would end "
+						   "no wait");
 	if (status == -EIO)
-		return bench_error(ctx, status, "another interrupt came in its place");
+		return bench_error(ctx, status, "another interrupt arrived instead");
 	if (status != 0)
-		return bench_error(ctx, status, "the interrupt never came");
+		return bench_error(ctx, status, "the interrupt did not arrive");
 	return 0;
 }
 
-/* In the order of the stages above; those that the source does not have were not stamped. */
+/* In the order of the stages above; a stage that the source lacks has no stamp. */
 static void store_stages(const struct interrupt_stamps *stamps, uint64_t values[BENCH_STAGES_MAX])
 {
 	uint64_t handled_tsc = stamps->handled != 0 ? stamps->handled : stamps->entered;
@@ -113,7 +113,7 @@ static void store_stages(const struct interrupt_stamps *stamps, uint64_t values[
 	*values++ = stamps->resumed - stamps->raised;
 }
 
-/* What is early by no more than the clocks' error may as well be in time. */
+/* An interrupt that is early by no more than the clocks' error counts as on time. */
 int interrupt_sample(struct bench_ctx *ctx, int64_t ahead_ticks, uint64_t error_ticks,
 		     uint64_t values[BENCH_STAGES_MAX])
 {
@@ -131,10 +131,10 @@ int interrupt_sample(struct bench_ctx *ctx, int64_t ahead_ticks, uint64_t error_
 	stamps.raised -= (uint64_t)ahead_ticks;
 	if (stamps.entered + error_ticks < stamps.raised &&
 	    platform_time_base() == TIME_EMULATED)
-		return bench_skip(ctx, "host_time", "the emulator's host had no time for the clock "
-				  "that the deadline is counted from");
+		return bench_skip(ctx, "host_time", "the emulator's host did not run the clock of "
+						    "the deadline");
 	if (stamps.entered + error_ticks < stamps.raised)
-		return bench_error(ctx, -EIO, "the interrupt came %lu ticks before it was due",
+		return bench_error(ctx, -EIO, "the interrupt arrived %lu ticks before it was due",
 				   stamps.raised - stamps.entered);
 	if (stamps.entered < stamps.raised)
 		stamps.raised = stamps.entered;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the irq.* benchmarks share: the way of an interrupt cut into stages, and what is varied. */
+/* Shared by the irq.* benchmarks: the stages of an interrupt, and the parameters. */
 #ifndef BENCH_IRQ_INTERRUPT_H
 #define BENCH_IRQ_INTERRUPT_H
 
@@ -10,19 +10,18 @@
 
 extern const struct axis interrupt_axes[];
 
-/* What a source shows, by its way in IRQ_SOURCES. */
+/* Stages of a source, by its way in IRQ_SOURCES. */
 extern const char *const interrupt_stages_of_plain[];
 extern const char *const interrupt_stages_of_device[];
 extern const char *const interrupt_stages_of_nmi[];
 
-/* Open the source that ctx's benchmark has as its variant, to be closed by interrupt_teardown.
- * Return as struct benchmark's functions do. */
+/* Open the source in the variant of ctx's benchmark; interrupt_teardown closes it. These are setup
+ * and teardown functions of struct benchmark. */
 int interrupt_setup(struct bench_ctx *ctx);
 void interrupt_teardown(struct bench_ctx *ctx);
 
-/* Raise one interrupt as ctx's point says, by a clock that is ahead of this CPU's by ahead_ticks,
- * give or take error_ticks, and store a value a stage. Returns as struct benchmark's sample
- * does. */
+/* Raise one interrupt according to ctx's point and store one value per stage. The raising clock is
+ * ahead of this CPU's by ahead_ticks ± error_ticks. Returns like a sample function. */
 int interrupt_sample(struct bench_ctx *ctx, int64_t ahead_ticks, uint64_t error_ticks,
 		     uint64_t values[BENCH_STAGES_MAX]);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* irq.ipi: an interrupt from another CPU, as the one that gets it sees it. It is raised by the
- * other's clock: the skew between the two, measured beforehand, is taken out, and how exactly it is
- * known is a stage of its own. smp.ipi is the sender's side. */
+/* irq.ipi: an interrupt from another CPU, as the receiver sees it. It is raised by the other CPU's
+ * clock: the skew between the two, measured before, is subtracted, and its error is a stage.
+ * smp.ipi is the sender's side. */
 #include "bench/irq/interrupt.h"
 
 #include "bench/smp/skew.h"
@@ -35,7 +35,7 @@ static int ipi_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 
 const struct benchmark bench_irq_ipi = {
 	.name = "irq.ipi",
-	.summary = "one interrupt that another CPU sends through its local APIC",
+	.summary = "one interrupt from another CPU through its local APIC",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL,
 	.needs = CAN_LAPIC | CAN_SMP,

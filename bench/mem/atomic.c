@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* mem.atomic: what it costs to change a word of memory at one stroke, alone and while other CPUs
- * change the same one. A plain addition to memory is there to compare with; CPUs that do it at once
- * lose some of them. The loops compile to nothing but the operation. */
+/* mem.atomic: cost of atomic changes of a word of memory, alone and while other CPUs change the
+ * same word. A plain addition is included for comparison; simultaneous ones lose some of their
+ * updates. The loops compile to the operation only. */
 #include "bench/mem/atomic.h"
 
 #include "bench/benchmark.h"
@@ -25,7 +25,7 @@ enum operation {
 enum {AXIS_CPUS, AXIS_OPERATION};
 
 struct atomic {
-	void *word;             /* on a page of its own */
+	void *word;             /* on its own page */
 	atomic_loop *loop;
 	uint64_t count;         /* operations by each CPU in a sample */
 };
@@ -82,7 +82,7 @@ static int atomic_setup(struct bench_ctx *ctx)
 
 	atomic->word = platform_map(PAGE_SIZE_4K, PAGE_SIZE_4K);
 	if (atomic->word == NULL)
-		return bench_skip(ctx, "memory", "not one page is free");
+		return bench_skip(ctx, "memory", "no free page");
 	memset(atomic->word, 0, WORD_BYTES);
 	atomic->loop = loops[ctx->point[AXIS_OPERATION]];
 	atomic->count = COUNT_MIN;
@@ -106,7 +106,7 @@ static const struct axis axes[] = {
 
 const struct benchmark bench_mem_atomic = {
 	.name = "mem.atomic",
-	.summary = "one change to a word of memory by each CPU of those that change it at once",
+	.summary = "one change of a word of memory by each of several CPUs at once",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.point_ms = 150,

@@ -3,13 +3,14 @@
 #ifndef BENCH_MEM_ATOMIC_H
 #define BENCH_MEM_ATOMIC_H
 
-#define ATOMIC_TURN 100         /* operations in one turn of every loop */
+#define ATOMIC_TURN 100         /* operations in one iteration of every loop */
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-/* Each does count operations, rounded up to whole turns, on the sixteen zero bytes at word, aligned
- * to sixteen, which the additions don't leave zero. atomic_cmpxchg16b needs the instruction. */
+/* Each runs count operations, rounded up to whole iterations, on sixteen zero bytes at word,
+ * aligned to sixteen. The additions change them. atomic_cmpxchg16b needs the instruction of that
+ * name. */
 typedef void atomic_loop(void *word, uint64_t count);
 
 atomic_loop atomic_add, atomic_lock_add, atomic_xchg, atomic_cmpxchg, atomic_xadd,

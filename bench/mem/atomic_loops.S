@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Read-modify-write operations on one word, in assembly because the instruction is the measurement.
- * A turn is ATOMIC_TURN of them and loop control. Compared and exchanged is zero for zero, so that
- * it succeeds even where another CPU is at it too.
+ * An iteration is ATOMIC_TURN of them and loop control. Compare-exchange replaces zero by zero, so
+ * that it succeeds even while other CPUs do the same.
  *
  * %rdi is the word; %rsi counts down; %rax, %rdx, %rcx and %r8 are the operands. %rbx is the
- * caller's and kept in %r9. */
+ * caller's and saved in %r9. */
 #include "bench/mem/atomic.h"
 
 	.macro operations name, operation:vararg

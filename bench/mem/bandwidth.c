@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* mem.bandwidth.*: how many bytes a second go from and to memory, by the size of the buffer, the
- * width of the registers, and the number of CPUs that do it at once, each in a buffer of its own.
- * As in lmbench's bw_mem (McVoy & Staelin, USENIX 1996) what is copied counts once, though it is
- * read and written. The loops compile to one instruction, or two for a copy, for each register's
- * worth, and to five more for each KiB. */
+/* mem.bandwidth.*: bytes per second from and to memory, by buffer size, register width, and number
+ * of CPUs, each with its own buffer. As in lmbench's bw_mem (McVoy & Staelin, USENIX 1996), copied
+ * bytes count once, although they are read and written. The loops compile to one instruction, or
+ * two for a copy, per register's worth, and five more per KiB. */
 #include "bench/mem/bandwidth.h"
 
 #include "bench/benchmark.h"
 #include "bench/engine/cpu_team.h"
 #include "bench/mem/page_size.h"
-#include "bench/mem/reach.h"
+#include "bench/mem/buffer_limit.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 
 #define LINE_BYTES 64
-#define SIZE_MIN_BYTES (2 * STRING_BYTES)       /* a copy's halves hold one string each */
+#define SIZE_MIN_BYTES (2 * STRING_BYTES)       /* each half of a copy holds one string */
 #define QUICK_STEP 16
 #define FULL_STEP 4
 #define LINES_MIN (STRING_BYTES / LINE_BYTES)
@@ -23,13 +22,13 @@ enum width {WIDTH_64, WIDTH_SSE2, WIDTH_AVX2, WIDTH_AVX512, WIDTHS};
 enum {AXIS_CPUS, AXIS_WIDTH, AXIS_SIZE};
 
 struct operation {
-	bandwidth_loop *loops[WIDTHS];          /* string instructions have the first only */
+	bandwidth_loop *loops[WIDTHS];          /* string instructions have only the first */
 	bool copies;                            /* from the buffer's first half to its second */
 	uint64_t value;
 };
 
 struct bandwidth {
-	struct stripe *stripes;                 /* one a CPU */
+	struct stripe *stripes;                 /* one per CPU */
 	bandwidth_loop *loop;
 	uint64_t lines;                         /* by each CPU in a sample */
 	uint64_t size_bytes, page_bytes;        /* of each CPU's buffer */
@@ -43,7 +42,7 @@ static const uint32_t width_needs[] = {
 	[WIDTH_SSE2] = CAN_SSE2, [WIDTH_AVX2] = CAN_AVX2, [WIDTH_AVX512] = CAN_AVX512,
 };
 
-/* Up to the first that the machine lacks: no CPU has a wider one without it. */
+/* Up to the first width that the machine lacks: no CPU has a greater one without it. */
 static size_t widths(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	uint64_t width = 0;
@@ -52,8 +51,8 @@ static size_t widths(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MA
 		values[width] = width;
 		width++;
 	}
-	if (width < WIDTHS && ctx->point[AXIS_CPUS] == 1)       /* once is enough to say it */
-		bench_skip(ctx, width_labels[width], "needs %s instructions, and so do wider ones",
+	if (width < WIDTHS && ctx->point[AXIS_CPUS] == 1)       /* report once */
+		bench_skip(ctx, width_labels[width], "needs %s instructions; so do greater widths",
 			   width_labels[width]);
 	return width;
 }
@@ -67,7 +66,7 @@ static size_t string_widths(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VA
 	return 1;
 }
 
-/* Large ones where there are any, so that no time goes into translating addresses. */
+/* Large pages if possible, so that few TLB misses occur. */
 static uint64_t page_bytes_for(uint64_t size_bytes)
 {
 	bool large = size_bytes >= PAGE_SIZE_2M && (platform_capabilities() & CAN_PAGE_2M) != 0;
@@ -75,18 +74,19 @@ static uint64_t page_bytes_for(uint64_t size_bytes)
 	return large ? PAGE_SIZE_2M : PAGE_SIZE_4K;
 }
 
-/* In the quick suite several CPUs go for the largest buffer only: there they have to share. */
+/* In the quick suite, points with several CPUs use only the largest buffer, because only that is
+ * shared memory bandwidth. */
 static size_t bandwidth_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	uint64_t step = ctx->suite != SUITE_FULL ? QUICK_STEP : FULL_STEP;
 	uint64_t cpus = ctx->point[AXIS_CPUS], size_bytes = SIZE_MIN_BYTES;
-	struct reach reach = reach_of(ctx, PAGE_SIZE_4K);
+	struct buffer_limit limit = buffer_limit_of(ctx, PAGE_SIZE_4K);
 	size_t count = 0;
 
-	for (; size_bytes * cpus <= reach.size_bytes; size_bytes *= step)
+	for (; size_bytes * cpus <= limit.size_bytes; size_bytes *= step)
 		values[count++] = size_bytes;
-	if (ctx->point[AXIS_WIDTH] == 0)        /* once is enough to say it */
-		reach_report(ctx, &reach, count > 0 ? values[count - 1] : 0);
+	if (ctx->point[AXIS_WIDTH] == 0)        /* report once */
+		buffer_limit_report(ctx, &limit, count > 0 ? values[count - 1] : 0);
 	if (ctx->suite != SUITE_FULL && cpus > 1 && count > 1) {
 		values[0] = values[count - 1];
 		return 1;
@@ -156,7 +156,7 @@ static int bandwidth_setup(struct bench_ctx *ctx)
 	bandwidth->stripes = platform_map(cpus * sizeof(struct stripe), PAGE_SIZE_4K);
 	buffer = page_size_map(ctx, cpus * size_bytes, bandwidth->page_bytes);
 	if (bandwidth->stripes == NULL || buffer == NULL)
-		return bench_skip(ctx, "memory", "there is no such block of memory");
+		return bench_skip(ctx, "memory", "no memory for the buffer");
 	lay_stripes(ctx, buffer);
 	bandwidth->lines = LINES_MIN;
 	status = cpu_team_run(ctx, &settlers, NULL);
@@ -192,8 +192,8 @@ static const struct axis string_axes[] = {
 			  bandwidth_##symbol##_avx2, bandwidth_##symbol##_avx512}
 #define NOT_ZERO 0x5a5a5a5a5a5a5a5a
 
-/* Writing zeros is apart from writing anything else, because clearing memory is the commonest fill
- * and some caches drop a line of zeros that was zero before. */
+/* Writing zeros is separate from other values: clearing memory is the most common fill, and some
+ * caches drop a line of zeros that was zero before. */
 static const struct operation read = {.loops = LOOPS_OF(read)};
 static const struct operation write = {.loops = LOOPS_OF(write), .value = NOT_ZERO};
 static const struct operation fill = {.loops = LOOPS_OF(write)};
@@ -208,8 +208,8 @@ static const struct operation rep_stosb = {.loops = {bandwidth_rep_stosb}, .valu
 	X(write, vector_axes, "one line of 64 bytes overwritten") \
 	X(fill, vector_axes, "one line of 64 bytes cleared") \
 	X(copy, vector_axes, "one line of 64 bytes copied") \
-	X(nt_write, vector_axes, "one line of 64 bytes overwritten past the caches") \
-	X(nt_copy, vector_axes, "one line of 64 bytes copied, written past the caches") \
+	X(nt_write, vector_axes, "one line of 64 bytes overwritten with non-temporal stores") \
+	X(nt_copy, vector_axes, "one line of 64 bytes copied with non-temporal stores") \
 	X(rep_movsb, string_axes, "one line of 64 bytes copied by REP MOVSB, 8 KiB at a time") \
 	X(rep_stosb, string_axes, "one line of 64 bytes overwritten by REP STOSB, 8 KiB at a time")
 

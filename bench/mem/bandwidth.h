@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Loops over memory: each operation by registers of several widths, and by string instructions. */
+/* Loops over memory: each operation with registers of several widths, and with string
+ * instructions. */
 #ifndef BENCH_MEM_BANDWIDTH_H
 #define BENCH_MEM_BANDWIDTH_H
 
-/* Bytes of one turn: of the loops over registers, and of one string instruction. */
+/* Bytes per iteration: of the register loops, and of one string instruction. */
 #define BLOCK_BYTES 512
 #define STRING_BYTES 8192
 
@@ -17,17 +18,18 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-/* The memory a loop goes round in, on a cache line of its own. */
+/* The memory of a loop, on its own cache line. */
 struct stripe {
-	_Alignas(64) char *at;          /* where the next call goes on */
-	char *begin, *end;              /* multiples of the bytes of a turn, apart too */
-	uint64_t distance;              /* from what is copied to where it goes */
-	uint64_t value;                 /* what is written */
+	_Alignas(64) char *at;          /* position of the next call */
+	char *begin, *end;              /* their distance is also a multiple of an iteration's
+					 * bytes */
+	uint64_t distance;              /* from source to destination */
+	uint64_t value;                 /* value to write */
 };
 
-/* Each goes on over lines of 64 bytes, a multiple of those in a turn. What is written is in
- * memory's order when they return. The wide ones need what their name says; none keeps any vector
- * register. */
+/* Each continues over that number of 64-byte lines, a multiple of an iteration's lines. Stores are
+ * ordered when it returns. Wide loops need the CPU feature in their name; none preserves vector
+ * registers. */
 typedef void bandwidth_loop(struct stripe *stripe, uint64_t lines);
 
 bandwidth_loop bandwidth_read_64, bandwidth_read_sse2, bandwidth_read_avx2, bandwidth_read_avx512;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Bandwidth loops, in assembly because the width of their instructions is what is compared, and
- * because the kernel's C is built without vector registers. A turn is BLOCK_BYTES of the operation,
- * unrolled, and five instructions that go on and wrap round without a branch that could be
- * mispredicted.
+/* Bandwidth loops, in assembly because they compare instruction widths, and because the kernel's C
+ * is built without vector registers. An iteration is BLOCK_BYTES of the operation, unrolled, and
+ * five instructions that advance and wrap around without a branch that could be mispredicted.
  *
- * All: %rdi = stripe, %rsi = lines left; %rax = here, %rcx = begin, %rdx = end, %r8 = distance, %r9
- * = value, and the value in %xmm0, %ymm0 or %zmm0. Loaded is %r10 or register 1; every load is on
- * its own, since the register is renamed. */
+ * All: %rdi = stripe, %rsi = lines left; %rax = position, %rcx = begin, %rdx = end, %r8 = distance,
+ * %r9 = value, and the value in %xmm0, %ymm0 or %zmm0. Loads go to %r10 or register 1; all loads
+ * are independent, because the register is renamed. */
 #include "bench/mem/bandwidth.h"
 
 #define LINE_BYTES 64
@@ -32,8 +31,8 @@
 	vpbroadcastq %r9, %zmm0
 	.endm
 
-/* Upper halves left in use would slow down the SSE2 loops after it: Intel 64 and IA-32
- * Architectures Optimization Reference Manual, "Mixing AVX Code with SSE Code". */
+/* Upper halves in use would slow down later SSE2 loops: Intel 64 and IA-32 Architectures
+ * Optimization Reference Manual, "Mixing AVX Code with SSE Code". */
 	.macro end_64
 	.endm
 	.macro end_sse2
@@ -134,7 +133,7 @@
 	mov STRIPE_VALUE(%rdi), %r9
 	.endm
 
-/* Go on by bytes, back to the beginning from the end; another turn while lines are left. */
+/* Advance by bytes, from the end back to the beginning; repeat while lines are left. */
 	.macro turn bytes
 	add $\bytes, %rax
 	cmp %rdx, %rax
@@ -143,8 +142,8 @@
 	ja 1b
 	.endm
 
-/* SFENCE makes the writes that went round the caches part of the time; after others it costs next
- * to nothing. */
+/* SFENCE makes non-temporal stores complete within the timed part; after other stores it is nearly
+ * free. */
 	.macro finish name
 	sfence
 	mov %rax, STRIPE_AT(%rdi)
@@ -179,7 +178,7 @@
 	loops copy
 	loops nt_copy
 
-/* The string instructions take %rcx, %rsi and %rdi, or %rax, for themselves. */
+/* The string instructions use %rcx, %rsi and %rdi, or %rax, themselves. */
 	function bandwidth_rep_movsb
 	mov %rdi, %r10
 	mov %rsi, %r11

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* mem.c2c: what it costs to hand a cache line from one CPU to another. Two CPUs write to the same
- * word in turn, each waiting for the other's value: every turn moves the line across. Where a
- * line's home is in a cache of many slices matters as much as where the CPUs are, so each sample
- * takes another line. */
+/* mem.c2c: cost of the transfer of a cache line between two CPUs. Both write to the same word
+ * alternately, each waiting for the other's value, so every iteration moves the line. In a cache of
+ * many slices, the location of the line matters as much as that of the CPUs, so each sample uses
+ * another line. */
 #include <stdbool.h>
 
 #include "bench/benchmark.h"
@@ -14,15 +14,15 @@
 #include "lib/x86/spin.h"
 #include "lib/x86/tsc.h"
 
-/* Few enough that a host without a CPU free for each of its guest's gets through them. The first
- * turns are for both to arrive; from then on they are timed. */
+/* Few, so that an overcommitted host completes them. During the first iterations both CPUs arrive;
+ * the others are timed. */
 #define LEAD_IN 2
 #define TIMED 20
 #define TURNS (LEAD_IN + TIMED)
 #define LIMIT_S 4
 #define BUFFER_BYTES (64ull << 10)
 #define QUICK_CPUS_MAX 8        /* 28 pairs */
-#define FULL_CPUS_MAX 23        /* 253 pairs: some seconds of serial line and more */
+#define FULL_CPUS_MAX 23        /* 253 pairs: several seconds on a serial line */
 
 enum {AXIS_FIRST, AXIS_SECOND};
 enum {PAIR = 2};
@@ -30,8 +30,8 @@ enum {PAIR = 2};
 struct c2c {
 	struct line *lines;
 	uint32_t cpus[PAIR];
-	uint32_t *word;         /* in the line of this sample: turns taken so far */
-	uint64_t elapsed_ticks; /* by the first CPU's clock, and its own */
+	uint32_t *word;         /* in this sample's line: number of writes so far */
+	uint64_t elapsed_ticks; /* by the first CPU's clock; its own line */
 	bool has_failed;        /* set by either */
 };
 
@@ -40,14 +40,14 @@ static uint32_t pairs_of(uint32_t cpus)
 	return cpus * (cpus - 1) / 2;
 }
 
-/* CPUs that take part, and a skip record's worth of those that don't. */
+/* Number of participating CPUs; a skip record for the others. */
 static uint32_t cpus_of_use(struct bench_ctx *ctx)
 {
 	uint32_t limit = ctx->suite == SUITE_QUICK ? QUICK_CPUS_MAX : FULL_CPUS_MAX;
 
 	if (platform_cpu_count() <= limit)
 		return platform_cpu_count();
-	bench_skip(ctx, "time", "of %u CPUs the first %u are paired: %u of %u pairs",
+	bench_skip(ctx, "time", "of %u CPUs, only the first %u are paired: %u of %u pairs",
 		   platform_cpu_count(), limit, pairs_of(limit), pairs_of(platform_cpu_count()));
 	return limit;
 }
@@ -67,7 +67,7 @@ static size_t second_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALU
 	uint32_t cpus = cpus_of_use(ctx);
 	size_t count = 0;
 
-	ctx->missing = NULL;            /* the first axis has said it */
+	ctx->missing = NULL;            /* already reported by the first axis */
 	for (uint64_t cpu = first + 1; cpu < cpus; cpu++)
 		values[count++] = cpu;
 	return count;
@@ -82,8 +82,8 @@ static bool wait_for_turn(const uint32_t *word, uint32_t turn, struct spin *spin
 	return true;
 }
 
-/* The first member takes the even turns and the time, the second the odd ones. A turn compiles to a
- * loop of load, compare, count, and the store. */
+/* The first member makes the even writes and takes the time, the second makes the odd ones. An
+ * iteration compiles to a loop of load, compare, count, and the store. */
 static void c2c_take_turns(void *argument, unsigned member)
 {
 	struct c2c *c2c = argument;
@@ -113,7 +113,7 @@ static int c2c_setup(struct bench_ctx *ctx)
 
 	c2c->lines = platform_map(BUFFER_BYTES, PAGE_SIZE_4K);
 	if (c2c->lines == NULL)
-		return bench_skip(ctx, "memory", "the lines to hand over don't fit");
+		return bench_skip(ctx, "memory", "no memory for the cache lines");
 	c2c->cpus[0] = (uint32_t)ctx->point[AXIS_FIRST];
 	c2c->cpus[1] = (uint32_t)ctx->point[AXIS_SECOND];
 	ctx->operations = TIMED;
@@ -149,7 +149,7 @@ static const struct axis axes[] = {
 
 const struct benchmark bench_mem_c2c = {
 	.name = "mem.c2c",
-	.summary = "one cache line handed over from one CPU to another",
+	.summary = "transfer of one cache line between two CPUs",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.point_ms = 250,

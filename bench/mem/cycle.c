@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A line is put into the cycle behind one of those already there. With a random one it is Sattolo's
+/* A line is inserted into the cycle after an existing one. With a random one this is Sattolo's
  * algorithm, "An Algorithm to Generate a Random Cyclic Permutation", 1986, in the inside-out form
- * that needs no second array. */
+ * without a second array. */
 #include "bench/mem/cycle.h"
 
 static void cycle_insert(struct line *line, struct line *before)
@@ -34,7 +34,7 @@ static struct line *cycle_last(struct line *first)
 	return line;
 }
 
-void cycle_link_near(struct line *lines, uint32_t count, uint32_t near, struct rng *rng)
+void cycle_link_tlb_local(struct line *lines, uint32_t count, uint32_t near, struct rng *rng)
 {
 	for (uint32_t begin = 0; begin < count; begin += near) {
 		uint32_t left = count - begin, lot = left < near ? left : near;
@@ -44,9 +44,9 @@ void cycle_link_near(struct line *lines, uint32_t count, uint32_t near, struct r
 	}
 }
 
-/* The place is chosen so that the lines of any 1024 small pages in a row spread over all sets of a
- * cache with up to 1024: the page's address gives four bits of the set, and for each of their
- * values the place goes through all that a page has, since 17 is odd. */
+/* Offsets are chosen so that the lines of any 1024 consecutive small pages spread over all sets of
+ * a cache with up to 1024 sets: the page's address gives four bits of the set, and for each of
+ * their values the offset goes through all lines of a page, because 17 is odd. */
 static struct line *line_of_page(void *pages, uint64_t page_bytes, uint32_t number)
 {
 	char *page = (char *)pages + number * page_bytes;

@@ -1,43 +1,44 @@
 /* SPDX-License-Identifier: MIT */
-/* mem.latency: what a load costs by the size of what is loaded from. A dependent random chase over
- * every cache line of a buffer: random, so that no prefetcher knows the next line; dependent, so
- * that loads don't overlap.
+/* mem.latency: load latency by the size of the working set. A random pointer chase over every cache
+ * line of a buffer: random, so that prefetchers cannot predict the next line; dependent, so that
+ * loads do not overlap.
  *
- * With all lines in random order (whole) a load of a large buffer also waits for its address to be
- * translated. Other programs keep that out of their figure: lmbench's lat_mem_rd -t (McVoy &
- * Staelin, USENIX 1996) takes the lines of one page before those of the next, and multichase,
- * unless told otherwise, those of 64 pages, which the CPU has translations of. That is the other
- * order (near). */
+ * With order=random, loads in a large buffer also include TLB misses. Other programs exclude those:
+ * lmbench's lat_mem_rd -t (McVoy & Staelin, USENIX 1996) visits the lines of one page before those
+ * of the next; multichase by default those of 64 pages, whose translations fit the TLB.
+ * order=tlb_local is comparable with them. */
 #include "bench/benchmark.h"
 #include "bench/mem/chase.h"
 #include "bench/mem/cycle.h"
-#include "bench/mem/order.h"
+#include "bench/mem/chase_check.h"
 #include "bench/mem/page_size.h"
-#include "bench/mem/reach.h"
+#include "bench/mem/buffer_limit.h"
 #include "bench/platform.h"
 
 #define SIZE_MIN_BYTES 1024
 #define SIZES_PER_OCTAVE 4
 
-/* A cache behind another may take up a line only when that has been used again, so that a buffer of
- * some MiB is where it belongs after a few rounds, not after one. So many loads warm it, and in
- * larger ones a round does. */
+/* A lower-level cache may store a line only at its second use, so that a buffer of some MiB is in
+ * its final place after several rounds, not after one. This many loads warm it; for larger buffers
+ * one round suffices. */
 #define WARMING_LOADS (1u << 18)
 
-/* Lines that are taken before any others, in the order near: those of 64 small pages. */
-#define NEAR_BYTES (64 * PAGE_SIZE_4K)
-#define NEAR_LINES (NEAR_BYTES / LINE_BYTES)
+/* Lines of a group in order=tlb_local: those of 64 small pages. */
+#define TLB_LOCAL_BYTES (64 * PAGE_SIZE_4K)
+#define TLB_LOCAL_LINES (TLB_LOCAL_BYTES / LINE_BYTES)
 
 enum {AXIS_ORDER, AXIS_PAGE, AXIS_SIZE};
-enum {ORDER_WHOLE, ORDER_NEAR};
+enum {ORDER_RANDOM, ORDER_TLB_LOCAL};
 
-static const char *const order_labels[] = {[ORDER_WHOLE] = "whole", [ORDER_NEAR] = "near"};
-
-struct chase {
-	struct line *at;        /* first: where chase_run goes on from */
+static const char *const order_labels[] = {
+	[ORDER_RANDOM] = "random", [ORDER_TLB_LOCAL] = "tlb_local",
 };
 
-/* The nth size: four an octave, equally spaced within it, so that all are whole lines. */
+struct chase {
+	struct line *at;        /* first: chase_run continues from it */
+};
+
+/* The nth size: four per octave, equally spaced, all multiples of a line. */
 static uint64_t size_at(unsigned n)
 {
 	uint64_t octave_bytes = (uint64_t)SIZE_MIN_BYTES << n / SIZES_PER_OCTAVE;
@@ -48,27 +49,28 @@ static uint64_t size_at(unsigned n)
 static size_t latency_orders(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	(void)ctx;
-	values[0] = ORDER_WHOLE;
-	values[1] = ORDER_NEAR;
+	values[0] = ORDER_RANDOM;
+	values[1] = ORDER_TLB_LOCAL;
 	return 2;
 }
 
-/* 64 large pages are most of a buffer, or all of it. */
+/* With 64 large pages a group would be most of a buffer. */
 static size_t latency_pages(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
-	if (ctx->point[AXIS_ORDER] == ORDER_WHOLE)
+	if (ctx->point[AXIS_ORDER] == ORDER_RANDOM)
 		return page_sizes_all(ctx, values);
 	values[0] = PAGE_SIZE_4K;
 	return 1;
 }
 
-/* One an octave: up to 64 pages the orders are the same, and beyond the curve has no steps but the
- * other one's. That one says where it ends. */
-static size_t near_sizes(const struct reach *reach, uint64_t values[BENCH_AXIS_VALUES_MAX])
+/* One size per octave: up to 64 pages both orders are the same, and beyond, the curve has the same
+ * steps as the other one's, which also reports its end. */
+static size_t tlb_local_sizes(const struct buffer_limit *limit,
+			      uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	size_t count = 0;
 
-	for (uint64_t bytes = 2 * NEAR_BYTES; bytes <= reach->size_bytes; bytes *= 2)
+	for (uint64_t bytes = 2 * TLB_LOCAL_BYTES; bytes <= limit->size_bytes; bytes *= 2)
 		values[count++] = bytes;
 	return count;
 }
@@ -76,18 +78,18 @@ static size_t near_sizes(const struct reach *reach, uint64_t values[BENCH_AXIS_V
 static size_t latency_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	uint64_t page_bytes = ctx->point[AXIS_PAGE];
-	struct reach reach = reach_of(ctx, page_bytes);
+	struct buffer_limit limit = buffer_limit_of(ctx, page_bytes);
 	unsigned count = 0;
 
 	if (page_size_check(ctx, page_bytes) != 0)
 		return 0;
-	if (ctx->point[AXIS_ORDER] == ORDER_NEAR)
-		return near_sizes(&reach, values);
-	while (count < BENCH_AXIS_VALUES_MAX && size_at(count) <= reach.size_bytes) {
+	if (ctx->point[AXIS_ORDER] == ORDER_TLB_LOCAL)
+		return tlb_local_sizes(&limit, values);
+	while (count < BENCH_AXIS_VALUES_MAX && size_at(count) <= limit.size_bytes) {
 		values[count] = size_at(count);
 		count++;
 	}
-	reach_report(ctx, &reach, count > 0 ? values[count - 1] : 0);
+	buffer_limit_report(ctx, &limit, count > 0 ? values[count - 1] : 0);
 	return count;
 }
 
@@ -99,12 +101,12 @@ static int latency_setup(struct bench_ctx *ctx)
 	struct line *lines = page_size_map(ctx, size_bytes, page_bytes);
 
 	if (lines == NULL)
-		return bench_skip(ctx, "memory", "there is no such block of memory");
-	if (ctx->point[AXIS_ORDER] == ORDER_NEAR)
-		cycle_link_near(lines, count, NEAR_LINES, &ctx->rng);
+		return bench_skip(ctx, "memory", "no memory for the buffer");
+	if (ctx->point[AXIS_ORDER] == ORDER_TLB_LOCAL)
+		cycle_link_tlb_local(lines, count, TLB_LOCAL_LINES, &ctx->rng);
 	else
 		cycle_link_random(lines, count, &ctx->rng);
-	order_prove(ctx, lines, count, true);
+	chase_check(ctx, lines, count, true);
 	platform_settle_translations(lines, size_bytes, page_bytes);
 	chase->at = lines;
 	ctx->warming = count > WARMING_LOADS ? count : WARMING_LOADS;
@@ -120,7 +122,7 @@ static const struct axis axes[] = {
 
 const struct benchmark bench_mem_latency = {
 	.name = "mem.latency",
-	.summary = "one load in a dependent random chase over every cache line of a buffer",
+	.summary = "one load of a random pointer chase over all cache lines of a buffer",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_EXACT,
 	.point_ms = 150,

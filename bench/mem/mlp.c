@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* mem.mlp: how many loads that miss the caches a core has under way at once. The cost of a load
- * falls with the number of chases until the core's miss buffers are all in use: the number of them,
- * or what the memory can deliver, is where the curve goes flat. */
+/* mem.mlp: number of cache misses that a core has in flight at once. The cost of a load falls with
+ * the number of chases until all miss buffers are in use. The curve becomes flat at their number,
+ * or at the memory's bandwidth. */
 #include "bench/mem/mlp.h"
 
 #include "bench/benchmark.h"
 #include "bench/mem/cycle.h"
-#include "bench/mem/order.h"
-#include "bench/mem/reach.h"
+#include "bench/mem/chase_check.h"
+#include "bench/mem/buffer_limit.h"
 #include "bench/platform.h"
 
 enum {AXIS_CHASES};
 
 struct mlp {
-	struct line *at[MLP_CHASES_MAX];        /* first: where the loops find them */
+	struct line *at[MLP_CHASES_MAX];        /* first: the loops continue from them */
 	mlp_loop *loop;
 };
 
@@ -37,15 +37,15 @@ static size_t chases(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MA
 static int mlp_setup(struct bench_ctx *ctx)
 {
 	uint64_t size_bytes;
-	struct line *lines = reach_map(ctx, &size_bytes);
+	struct line *lines = buffer_limit_map(ctx, &size_bytes);
 	uint64_t number = ctx->point[AXIS_CHASES];
 	uint32_t count = (uint32_t)(size_bytes / LINE_BYTES);
 	struct mlp *mlp = ctx->state;
 
 	if (lines == NULL)
-		return bench_skip(ctx, "memory", "there is no such block of memory");
+		return bench_skip(ctx, "memory", "no memory for the buffer");
 	cycle_link_random(lines, count, &ctx->rng);
-	order_prove(ctx, lines, count, true);
+	chase_check(ctx, lines, count, true);
 	for (uint64_t i = 0; i < number; i++)
 		mlp->at[i] = &lines[i * count / number];
 	mlp->loop = loops[number];
@@ -64,7 +64,7 @@ static const struct axis axes[] = {[AXIS_CHASES] = {"chases", NULL, chases}, {0}
 
 const struct benchmark bench_mem_mlp = {
 	.name = "mem.mlp",
-	.summary = "one load, of several dependent random chases through memory at once",
+	.summary = "one load of several parallel random pointer chases",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.point_ms = 200,

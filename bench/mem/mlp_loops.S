@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Several pointer chases, interleaved: the loads of one wait for each other, those of different
- * ones don't. In assembly so that all loops are alike but for the number of chases. Every chase
- * keeps its place in memory, because there are fewer registers than chases: a load that misses the
- * caches is longer by a store and a load that forwards it, some five cycles. */
+/* Several interleaved pointer chases: loads of one chase are dependent, loads of different chases
+ * are not. In assembly, so that the loops differ only in the number of chases. Every chase keeps
+ * its pointer in memory, because there are fewer registers than chases. So a cache miss also
+ * includes a store and a forwarded load, about five cycles. */
 #include "bench/mem/mlp.h"
 
-/* A turn's loads divide MLP_LOADS and are a multiple of the chases. %rdi is ctx, whose state
- * pointer is at offset 0; %rsi counts down; %rdx is the state; %rax goes from chase to chase,
+/* The loads of an iteration divide MLP_LOADS and are a multiple of the chases. %rdi is ctx, whose
+ * state pointer is at offset 0; %rsi counts down; %rdx is the state; %rax goes from chase to chase,
  * renamed each time. */
 	.macro mlp chases, turn
 	.globl mlp_run_\chases

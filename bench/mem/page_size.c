@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Which page sizes a machine has. 4 KiB is in every x86-64 CPU. */
+/* Page sizes of a machine. Every x86-64 CPU has 4 KiB. */
 #include "bench/mem/page_size.h"
 
-#include "bench/engine/doubt.h"
+#include "bench/engine/validity_check.h"
 #include "bench/platform.h"
 
 size_t page_sizes_all(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
@@ -28,14 +28,14 @@ int page_size_check(struct bench_ctx *ctx, uint64_t page_bytes)
 	uint32_t capabilities = platform_capabilities();
 
 	if (page_bytes == PAGE_SIZE_2M && !(capabilities & CAN_PAGE_2M))
-		return bench_skip(ctx, "page_2m", "needs pages of 2 MiB");
+		return bench_skip(ctx, "page_2m", "needs 2 MiB pages");
 	if (page_bytes == PAGE_SIZE_1G && !(capabilities & CAN_PAGE_1G))
-		return bench_skip(ctx, "page_1g", "needs pages of 1 GiB");
+		return bench_skip(ctx, "page_1g", "needs 1 GiB pages");
 	return 0;
 }
 
-/* Small pages are as one sees them every so often. Where a process is told of a whole mapping at a
- * time, its first page tells. */
+/* Small pages are checked at intervals. A process only learns about a whole mapping, so its first
+ * page suffices. */
 static uint64_t look_step(uint64_t size_bytes, uint64_t page_bytes)
 {
 	if (platform_is_hosted())
@@ -52,12 +52,11 @@ void *page_size_map(const struct bench_ctx *ctx, uint64_t size_bytes, uint64_t p
 	for (uint64_t at = 0; at < size_bytes; at += look_step(size_bytes, page_bytes)) {
 		uint64_t found_bytes = platform_page_bytes(buffer + at);
 
-		/* An operating system need not tell; the bare machine's tables do. */
+		/* An operating system may not report it; bare metal's page tables do. */
 		if (found_bytes == page_bytes || (found_bytes == 0 && platform_is_hosted()))
 			continue;
-		doubt(ctx, "pages",
-		      "pages of %lu KiB were asked for, and %lu KiB into the buffer there "
-		      "is one of %lu",
+		validity_check_failed(ctx, "pages",
+		      "requested %lu KiB pages, but the page at offset %lu KiB has %lu KiB",
 		      page_bytes >> 10, at >> 10, found_bytes >> 10);
 		break;
 	}

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* mem.prefetch: what the hardware prefetchers are worth. A dependent chase through memory, line
- * after line, which they foresee, and at random, which they can't; with them on and, where the CPU
- * lets them be turned off, off. */
+/* mem.prefetch: effect of the hardware prefetchers. A pointer chase through memory, sequential,
+ * which they predict, and random, which they cannot; with prefetchers on and, if the CPU can
+ * disable them, off. */
 #include "bench/benchmark.h"
 #include "bench/mem/chase.h"
 #include "bench/mem/cycle.h"
-#include "bench/mem/order.h"
-#include "bench/mem/reach.h"
+#include "bench/mem/chase_check.h"
+#include "bench/mem/buffer_limit.h"
 #include "bench/platform.h"
 
 enum {AXIS_PREFETCHERS, AXIS_ORDER};
@@ -14,7 +14,7 @@ enum prefetchers {PREFETCHERS_ON, PREFETCHERS_OFF};
 enum order {ORDER_SEQUENTIAL, ORDER_RANDOM};
 
 struct prefetch {
-	struct line *at;        /* first: where chase_run goes on from */
+	struct line *at;        /* first: chase_run continues from it */
 };
 
 static const char *const prefetchers_labels[] = {
@@ -29,8 +29,8 @@ static size_t states(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MA
 {
 	values[0] = PREFETCHERS_ON;
 	if ((platform_capabilities() & CAN_PREFETCH_CONTROL) == 0) {
-		bench_skip(ctx, "prefetch_control", "no model-specific register turns prefetchers "
-			   "off: neither Intel's 1A4h nor AMD's C0000108h");
+		bench_skip(ctx, "prefetch_control", "no MSR disables prefetchers: neither Intel's "
+						    "1A4h nor AMD's C0000108h");
 		return 1;
 	}
 	values[1] = PREFETCHERS_OFF;
@@ -45,21 +45,21 @@ static size_t orders(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MA
 	return 2;
 }
 
-/* Prefetchers are turned off last, so that there is something to undo only if setup succeeds. */
+/* Prefetchers are disabled last, so that teardown is only needed after a successful setup. */
 static int prefetch_setup(struct bench_ctx *ctx)
 {
 	uint64_t size_bytes;
-	struct line *lines = reach_map(ctx, &size_bytes);
+	struct line *lines = buffer_limit_map(ctx, &size_bytes);
 	uint32_t count = (uint32_t)(size_bytes / LINE_BYTES);
 	struct prefetch *prefetch = ctx->state;
 
 	if (lines == NULL)
-		return bench_skip(ctx, "memory", "there is no such block of memory");
+		return bench_skip(ctx, "memory", "no memory for the buffer");
 	if (ctx->point[AXIS_ORDER] == ORDER_RANDOM)
 		cycle_link_random(lines, count, &ctx->rng);
 	else
 		cycle_link_sequential(lines, count);
-	order_prove(ctx, lines, count, ctx->point[AXIS_ORDER] == ORDER_RANDOM);
+	chase_check(ctx, lines, count, ctx->point[AXIS_ORDER] == ORDER_RANDOM);
 	prefetch->at = lines;
 	if (ctx->point[AXIS_PREFETCHERS] == PREFETCHERS_OFF)
 		platform_prefetchers(false);
@@ -80,7 +80,7 @@ static const struct axis axes[] = {
 
 const struct benchmark bench_mem_prefetch = {
 	.name = "mem.prefetch",
-	.summary = "one load in a dependent chase over every cache line of a large buffer",
+	.summary = "one load of a pointer chase over all cache lines of a large buffer",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_EXACT,
 	.point_ms = 50,

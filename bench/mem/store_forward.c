@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* mem.store_forward: what it costs to load what has just been stored. A core passes on data from
- * its store buffer if one store has all of it; otherwise the load waits until the store has reached
- * the cache, which takes several times as long. Agner Fog, "The microarchitecture of Intel, AMD and
- * VIA CPUs", has figures by core under "Store forwarding". The loops compile to a store, or two,
- * and a load for each pair. */
+/* mem.store_forward: cost of loading data that was just stored. A core forwards data from its store
+ * buffer if one store has all of it. Otherwise the load waits until the store has reached the
+ * cache, which takes several times as long. Agner Fog, "The microarchitecture of Intel, AMD and VIA
+ * CPUs", has values by core under "Store forwarding". The loops compile to a store, or two, and a
+ * load for each pair. */
 #include "bench/mem/store_forward.h"
 
 #include "bench/benchmark.h"
@@ -22,7 +22,7 @@ enum store_forward_case {
 };
 
 struct store_forward {
-	void *buffer;           /* first: where the loops find it */
+	void *buffer;           /* first: used by the loops */
 	store_forward_loop *loop;
 };
 
@@ -53,7 +53,7 @@ static int store_forward_setup(struct bench_ctx *ctx)
 	state->buffer = platform_map(STORE_FORWARD_BYTES, PAGE_SIZE_4K);
 	state->loop = loops[ctx->point[0]];
 	if (state->buffer == NULL)
-		return bench_skip(ctx, "memory", "two pages are not free");
+		return bench_skip(ctx, "memory", "no two free pages");
 	return 0;
 }
 
@@ -69,7 +69,7 @@ static const struct axis axes[] = {{"case", labels, cases}, {0}};
 
 const struct benchmark bench_mem_store_forward = {
 	.name = "mem.store_forward",
-	.summary = "one store and the load of what it stored, in a chain",
+	.summary = "one store and a dependent load of the stored data, in a chain",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,

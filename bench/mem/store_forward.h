@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* A store and a load that needs it, by how they lie to each other. */
+/* A store and a dependent load, by their relative position and size. */
 #ifndef BENCH_MEM_STORE_FORWARD_H
 #define BENCH_MEM_STORE_FORWARD_H
 
-#define STORE_FORWARD_PAIRS 50          /* in one turn of every loop */
+#define STORE_FORWARD_PAIRS 50          /* in one iteration of every loop */
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
 struct bench_ctx;
 
-#define STORE_FORWARD_BYTES 8192        /* of the buffer: two pages */
+#define STORE_FORWARD_BYTES 8192        /* size of the buffer: two pages */
 
-/* Each does iterations pairs, rounded up to whole turns, in the page-aligned buffer that the first
- * word of ctx's state points to. */
+/* Each runs iterations pairs, rounded up to whole iterations, in the page-aligned buffer whose
+ * address is the first word of ctx's state. */
 typedef void store_forward_loop(struct bench_ctx *ctx, uint64_t iterations);
 
 store_forward_loop store_forward_same, store_forward_same_byte, store_forward_low_half,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Store and load in a chain through memory: what is loaded is what is stored next. In assembly
- * because size and place of each access are the measurement. A turn is STORE_FORWARD_PAIRS pairs
- * and loop control, which is off the chain.
+/* A chain of stores and loads through memory: each loaded value is stored next. In assembly because
+ * size and offset of each access are the measurement. An iteration is STORE_FORWARD_PAIRS pairs and
+ * loop control, which is off the chain.
  *
  * %rdi is ctx, whose state pointer is at offset 0; %rsi counts down; %rdx is the buffer; %rax the
  * chain. */
 #include "bench/mem/store_forward.h"
 
-/* Where an access of eight bytes lies half on the next line, and half on the next page. */
+/* Offsets of an eight-byte access that is half on the next line, and half on the next page. */
 	.set across_lines, 64 - 4
 	.set across_pages, 4096 - 4
 
@@ -28,7 +28,7 @@ store_forward_\name:
 	.size store_forward_\name, . - store_forward_\name
 	.endm
 
-/* A load of eight bytes that two stores of four make up. */
+/* Two stores of four bytes for one load of eight. */
 	.macro store_two_halves
 	mov %eax, (%rdx)
 	mov %eax, 4(%rdx)
@@ -36,7 +36,7 @@ store_forward_\name:
 
 	.text
 
-/* The load is the store. */
+/* The load equals the store. */
 	pairs same, "mov %rax, (%rdx)", "mov (%rdx), %rax"
 	pairs same_byte, "mov %al, (%rdx)", "movzbl (%rdx), %eax"
 
@@ -45,12 +45,12 @@ store_forward_\name:
 	pairs high_half, "mov %rax, (%rdx)", "mov 4(%rdx), %eax"
 	pairs inner_byte, "mov %rax, (%rdx)", "movzbl 3(%rdx), %eax"
 
-/* The load needs more than the store has. */
+/* The load is larger than the store. */
 	pairs wider, "mov %eax, (%rdx)", "mov (%rdx), %rax"
 	pairs two_stores, "store_two_halves", "mov (%rdx), %rax"
 	pairs overlap, "mov %rax, (%rdx)", "mov 4(%rdx), %rax"
 
-/* The load is the store, over the border of two lines or two pages. */
+/* The load equals the store, across a line or page boundary. */
 	pairs line_split, "mov %rax, across_lines(%rdx)", "mov across_lines(%rdx), %rax"
 	pairs page_split, "mov %rax, across_pages(%rdx)", "mov across_pages(%rdx), %rax"
 

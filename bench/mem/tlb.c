@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* mem.tlb: what translating an address costs, by the number of pages in use. A dependent random
- * chase over one line in each page: beyond what a TLB holds every load pays for a walk of the page
- * tables. The lines themselves need caches too: mem.latency at 64 bytes a page is the same number
- * of lines in as few pages as possible, and what is above it here is translation. On an emulator it
- * is the software TLB's size and cost that show. */
+/* mem.tlb: cost of address translation by the number of pages in use. A random pointer chase over
+ * one line in each page: beyond a TLB's capacity every load pays for a page walk. The lines need
+ * caches too: mem.latency at 64 bytes per page has the same number of lines in the fewest pages,
+ * and the excess here is translation. On an emulator it measures the software TLB. */
 #include "bench/benchmark.h"
 #include "bench/mem/chase.h"
 #include "bench/mem/cycle.h"
-#include "bench/mem/order.h"
+#include "bench/mem/chase_check.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
 #include "lib/x86/tsc.h"
@@ -16,21 +15,21 @@
 #define QUICK_PAGES_MAX 4096
 #define EXACT_PAGES_MAX 64
 
-/* An operating system clears all of the pages of which one line is used, and each point has pages
- * of its own. */
+/* An operating system clears all pages although only one line of each is used, and each point has
+ * new pages. */
 #define QUICK_HOSTED_BYTES (1ull << 30)
 
-/* Half of the time that a point may take. */
+/* Half of a point's time limit. */
 #define QUICK_MAP_MS 5000
 #define FULL_MAP_MS 30000
 
 enum {AXIS_PAGE, AXIS_PAGES};
 
 struct tlb {
-	struct line *at;        /* first: where chase_run goes on from */
+	struct line *at;        /* first: chase_run continues from it */
 };
 
-/* The sweep's last mapping: what the next one will take is foreseen from it. */
+/* The sweep's last mapping, to estimate the duration of the next one. */
 static struct {
 	uint64_t page_bytes, pages, ticks;
 } mapped;
@@ -51,7 +50,7 @@ static uint64_t pages_of_use(const struct bench_ctx *ctx, uint64_t page_bytes)
 	return pages;
 }
 
-/* Powers of two, and in the full suite one between each two of them: 1, 2, 3, 4, 6, 8, 12 … */
+/* Powers of two; the full suite adds a value between each two: 1, 2, 3, 4, 6, 8, 12 … */
 static size_t page_counts(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	uint64_t page_bytes = ctx->point[AXIS_PAGE], limit = pages_of_use(ctx, page_bytes);
@@ -68,11 +67,12 @@ static size_t page_counts(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALU
 			values[count++] = pages / 2 * 3;
 	}
 	if (available < limit)
-		bench_skip(ctx, "memory", "of %lu pages of %lu KiB there are %lu free", limit,
+		bench_skip(ctx, "memory", "of %lu pages of %lu KiB, only %lu are free", limit,
 			   page_bytes >> 10, available);
 	else if (limit < pages_of_suite(ctx))
-		bench_skip(ctx, "time", "more than %lu pages of %lu KiB are for the full suite, "
-			   "since an operating system clears them", limit, page_bytes >> 10);
+		bench_skip(ctx, "time",
+			   "more than %lu pages of %lu KiB are in the full suite, because an "
+			   "operating system clears them", limit, page_bytes >> 10);
 	return count;
 }
 
@@ -102,12 +102,12 @@ static int tlb_setup(struct bench_ctx *ctx)
 	void *buffer;
 
 	if (would_take_too_long(ctx, page_bytes, pages))
-		return bench_skip(ctx, "time", "%lu pages would take too long to be had", pages);
+		return bench_skip(ctx, "time", "mapping %lu pages would take too long", pages);
 	buffer = tlb_map(ctx, page_bytes, pages);
 	if (buffer == NULL)
-		return bench_skip(ctx, "memory", "there is no such block of memory");
+		return bench_skip(ctx, "memory", "no memory for the buffer");
 	tlb->at = cycle_link_pages(buffer, page_bytes, (uint32_t)pages, &ctx->rng);
-	order_prove(ctx, tlb->at, (uint32_t)pages, true);
+	chase_check(ctx, tlb->at, (uint32_t)pages, true);
 	ctx->warming = pages;
 	return 0;
 }
@@ -120,7 +120,7 @@ static const struct axis axes[] = {
 
 const struct benchmark bench_mem_tlb = {
 	.name = "mem.tlb",
-	.summary = "one load in a dependent random chase over one line in each of many pages",
+	.summary = "one load of a random pointer chase over one line in each of many pages",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_EXACT,
 	.axes = axes,

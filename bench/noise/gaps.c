@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* noise.gaps: what takes the CPU away from an idle machine, in place of a quantum of fixed work: on
- * bare metal firmware (SMIs), the CPU itself (changes of frequency) and the hypervisor; under Linux
- * that and the kernel. All CPUs are watched at once, for as long as duration= says. Each run of the
- * idle loop lasts a part of a second; in between its gaps are counted by length, which is not
- * watched. The state so far is written every few seconds, so that a log cut anywhere says what was
- * seen until then. */
+/* noise.gaps: detects anything that takes the CPU from an idle machine, by passes of fixed work. On
+ * bare metal that is firmware (SMIs), the CPU itself (frequency changes) and the hypervisor; under
+ * Linux also the kernel. All CPUs are watched at once, for duration=. Each run of the idle loop
+ * takes part of a second; then its gaps are counted by length, unwatched. The current state is
+ * written every few seconds, so a truncated log still has the results so far. */
 #include "bench/noise/tally.h"
 
 #include "bench/benchmark.h"
@@ -20,15 +19,15 @@
 #define NS_PER_MS 1000000ull
 #define QUANTUM_NS 10000
 #define SLACK_US 1
-#define GAPS 2048                       /* that a run has room for */
+#define GAPS 2048                       /* capacity of a run */
 #define DURATION_QUICK_NS (60 * NS_PER_MS)
 #define DURATION_FULL_NS (2000 * NS_PER_MS)
 #define DURATION_NOISE_NS (60000 * NS_PER_MS)
-#define RUN_NS (500 * NS_PER_MS)                /* shorter than a cpu_team's patience */
+#define RUN_NS (500 * NS_PER_MS)                /* shorter than a cpu_team's time limit */
 #define SAMPLES_FEW 4
 #define SAMPLES_MANY 600
-#define REPORTS 60                      /* of each CPU in a run of any length; but */
-#define REPORT_NS_MIN (10000 * NS_PER_MS)       /* not oftener than this */
+#define REPORTS 60                      /* per CPU, in a run of any length */
+#define REPORT_NS_MIN (10000 * NS_PER_MS)       /* minimum interval of reports */
 #define LIMIT_NS 150000                 /* Intel's BIOS Implementation Test Suite, SMI latency */
 
 enum {AXIS_PRIORITY, AXIS_CPUS};
@@ -36,9 +35,9 @@ enum {PRIORITY_HIGHEST, PRIORITY_LOWEST};
 enum {STAGE_WATCHED, STAGE_GAPS, STAGE_IN_GAPS, STAGE_LARGEST, STAGE_SMIS, STAGES};
 
 struct noise {
-	struct noise_tally *tallies[CPU_TEAM_MAX];  /* one a member */
+	struct noise_tally *tallies[CPU_TEAM_MAX];  /* one per member */
 	struct cpu_team cpu_team;
-	uint64_t run_ticks;             /* of the idle loops in one go */
+	uint64_t run_ticks;             /* of the idle loops without a break */
 	uint64_t runs;                  /* in a sample */
 	uint64_t runs_done;             /* of all samples */
 	uint64_t runs_all;
@@ -51,7 +50,7 @@ static const char *const priority_labels[] = {
 	[PRIORITY_HIGHEST] = "highest", [PRIORITY_LOWEST] = "lowest",
 };
 
-/* Without an operating system there is nobody to give way to. */
+/* Without an operating system there is no program to yield to. */
 static size_t priorities(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	(void)ctx;
@@ -60,14 +59,14 @@ static size_t priorities(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUE
 	return platform_is_hosted() ? 2 : 1;
 }
 
-/* All there are: the same firmware may trouble only some. */
+/* All CPUs: firmware may disturb only some of them. */
 static size_t cpu_counts(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	uint32_t cpus = platform_cpu_count();
 
 	if (platform_time_base() == TIME_INSTRUCTIONS && cpus > 1) {
-		bench_skip(ctx, "time", "counted in instructions, CPUs run in turns and not "
-			   "at once");
+		bench_skip(ctx, "time", "with instruction counting, CPUs run in turns, not in "
+					"parallel");
 		cpus = 1;
 	}
 	values[0] = cpus < CPU_TEAM_MAX ? cpus : CPU_TEAM_MAX;
@@ -103,7 +102,7 @@ static int run_cpu_team(struct bench_ctx *ctx, void (*work)(void *argument, unsi
 	noise->cpu_team.work = work;
 	status = cpu_team_run(ctx, &noise->cpu_team, NULL);
 	if (status == 0 && noise->status != 0)
-		status = bench_error(ctx, noise->status, "the idle loop did not run: %d",
+		status = bench_error(ctx, noise->status, "the idle loop failed: error %d",
 				     noise->status);
 	return status;
 }
@@ -120,7 +119,7 @@ static int make_tally(struct bench_ctx *ctx, uint32_t cpu)
 	int status = 0;
 
 	if (tally == NULL)
-		return bench_skip(ctx, "memory", "no memory for what is seen of CPU %u", cpu);
+		return bench_skip(ctx, "memory", "no memory for the observations of CPU %u", cpu);
 	memset(tally, 0, sizeof(*tally));
 	plan.quantum_ns = quantum_ns != 0 ? quantum_ns : QUANTUM_NS;
 	tally->trace = idle_trace_open(ctx, &plan, &status);
@@ -150,7 +149,7 @@ static uint64_t within(uint64_t value, uint64_t least, uint64_t most)
 	return value > most ? most : value;
 }
 
-/* Many samples show when it was noisy; a sample is one run, or several. */
+/* Many samples show the time of noise; a sample is one run or several. */
 static void divide_time(struct bench_ctx *ctx)
 {
 	struct noise *noise = ctx->state;
@@ -217,8 +216,8 @@ static void report_if_due(const struct bench_ctx *ctx)
 	noise->reported_tsc = tsc_read_fenced();
 }
 
-/* Add the CPUs' totals, or take them off again: a sample is the difference between its end and its
- * begin. */
+/* Add the CPUs' totals, or subtract them: a sample is the difference between its end and its
+ * start. */
 static void add_totals(const struct noise *noise, uint64_t sign, uint64_t values[BENCH_STAGES_MAX])
 {
 	for (unsigned member = 0; member < noise->cpu_team.count; member++) {
@@ -231,7 +230,7 @@ static void add_totals(const struct noise *noise, uint64_t sign, uint64_t values
 	}
 }
 
-/* The longest gap that any CPU has had since the last look. */
+/* The longest gap of any CPU since the last call. */
 static uint64_t take_largest(struct noise *noise)
 {
 	uint64_t largest_ticks = 0;
@@ -300,7 +299,7 @@ static const struct axis axes[] = {
 	{0},
 };
 
-/* In ticks the time watched, what gaps took of it, the CPUs' together, and the longest. */
+/* In ticks: watched time, time in gaps, both over all CPUs, and the longest gap. */
 static const char *const stages[] = {
 	[STAGE_WATCHED] = "watched", [STAGE_GAPS] = "gaps", [STAGE_IN_GAPS] = "in_gaps",
 	[STAGE_LARGEST] = "largest", [STAGE_SMIS] = "smis", NULL,
@@ -308,9 +307,9 @@ static const char *const stages[] = {
 
 const struct benchmark bench_noise_gaps = {
 	.name = "noise.gaps",
-	.summary = "an idle machine watched for gaps of a microsecond or more, on all CPUs at once",
-	.differs_hosted = "other programs run beside it: with the highest priority it is given, "
-			  "and the lowest",
+	.summary = "an idle machine, watched on all CPUs for gaps of one microsecond or more",
+	.differs_hosted = "other programs run too: at the highest priority available, and at the "
+			  "lowest",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_NOISE,
 	.point_ms = 120,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The operation that does nothing, in assembly so that no compiler adds a prologue to it. Its
- * instructions are those of every other loop in assembly but for the operations, so that what is
- * left after subtracting its time is theirs: in deterministic mode, to the instruction. */
+/* The empty operation, in assembly so that no compiler adds a prologue. It has the instructions of
+ * every other assembly loop except for the operations. So a difference after the subtraction is the
+ * operations' time: exactly, in deterministic mode. */
 
 /* void empty_run(struct bench_ctx *ctx, uint64_t iterations): %rsi is iterations. */
 	.text

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The operation that does nothing. */
+/* The empty operation. */
 #ifndef BENCH_NULL_EMPTY_H
 #define BENCH_NULL_EMPTY_H
 
@@ -7,7 +7,7 @@
 
 struct bench_ctx;
 
-/* What run costs without an operation in it: the call, one turn of loop control, the return. */
+/* Cost of run without an operation: the call, one iteration of loop control, the return. */
 void empty_run(struct bench_ctx *ctx, uint64_t iterations);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* In assembly because user mode of the bare machine sees only the section that this is in, and so
- * that both sides make the same calls with the same instructions around them. A system call keeps
- * all registers but %rax, %rcx and %r11. */
+/* In assembly because user mode on bare metal sees only this section, and so that both sides make
+ * the same calls with the same instructions around them. A system call preserves all registers but
+ * %rax, %rcx and %r11. */
 #include "bench/os/ring.h"
 
 	.section .user.text, "ax", @progbits
@@ -41,7 +41,7 @@
 2:
 	.endm
 
-/* uint64_t ring_yield(uint64_t plan): a turn is mov, syscall, sub, jnz. */
+/* uint64_t ring_yield(uint64_t plan): an iteration is mov, syscall, sub, jnz. */
 	loop ring_yield
 1:	mov $RING_CALL_YIELD, %eax
 	syscall
@@ -49,7 +49,7 @@
 	jnz 1b
 	end_loop ring_yield
 
-/* uint64_t ring_pass(uint64_t plan): a turn is three instructions to see that there is no memory to
+/* uint64_t ring_pass(uint64_t plan): an iteration is three instructions that check for memory to
  * read, two calls of five each, sub, jnz. */
 	loop ring_pass
 1:	read_memory
@@ -59,7 +59,7 @@
 	jnz 1b
 	end_loop ring_pass
 
-/* uint64_t ring_serve(uint64_t plan): the same with four instructions that look for the end. */
+/* uint64_t ring_serve(uint64_t plan): the same with four instructions that check for the end. */
 	loop ring_serve
 1:	transfer RING_CALL_READ, RING_PLAN_FROM
 	cmp $RING_WORD_BYTES, %rax

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tasks of a ring do in ring 3: loops of system calls, whose numbers and registers are
- * those of Linux on the bare machine too. */
+/* Loops of system calls for the tasks of a ring in ring 3. Numbers and registers of system calls
+ * are Linux's, also on bare metal. */
 #ifndef BENCH_OS_RING_H
 #define BENCH_OS_RING_H
 
@@ -24,13 +24,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A task's, at an address that it can read. */
+/* Parameters of a task, at an address that it can read. */
 struct ring_plan {
 	uint64_t turns;                 /* not 0 */
-	uint64_t memory, size_bytes;    /* read at each turn, unless size_bytes is 0 */
-	uint64_t to, from;              /* what is written to and read from: numbers of channels */
-	uint64_t word;                  /* that is handed on */
-	uint64_t is_over;               /* stored by another task: serving ends at the next word */
+	uint64_t memory, size_bytes;    /* read in each iteration, unless size_bytes is 0 */
+	uint64_t to, from;              /* channels to write to and read from */
+	uint64_t word;                  /* the word that is passed on */
+	uint64_t is_over;               /* set by another task: serving ends at the next word */
 };
 
 _Static_assert(offsetof(struct ring_plan, turns) == RING_PLAN_TURNS, "as ring.S has it");
@@ -41,8 +41,8 @@ _Static_assert(offsetof(struct ring_plan, from) == RING_PLAN_FROM, "as ring.S ha
 _Static_assert(offsetof(struct ring_plan, word) == RING_PLAN_WORD, "as ring.S has it");
 _Static_assert(offsetof(struct ring_plan, is_over) == RING_PLAN_IS_OVER, "as ring.S has it");
 
-/* Each gets a plan's address, and returns when its turns are done; serving also when no word comes
- * any more. A turn: giving way; a word sent and one awaited; a word awaited and one sent. */
+/* Each takes a plan's address and returns after its iterations; ring_serve also if no word arrives
+ * any more. An iteration is: yield; send a word and wait for one; wait for a word and send one. */
 uint64_t ring_yield(uint64_t plan);
 uint64_t ring_pass(uint64_t plan);
 uint64_t ring_serve(uint64_t plan);

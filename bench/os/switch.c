@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* os.switch_*, os.pipe and os.futex: tasks on one CPU that hand it round. In ring 3 they do so by
- * system calls, as under any operating system; in ring 0, where only a kernel's own threads are, by
- * calling a function. */
+/* os.switch_*, os.pipe and os.futex: tasks that pass one CPU around. In ring 3 they use system
+ * calls, as under any operating system; in ring 0, where only a kernel's own threads run, function
+ * calls. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "lib/x86/cpuid.h"
 
-#define SWITCHES 250            /* beside which going to ring 3 and back once is little */
+#define SWITCHES 250            /* many, so that one switch to ring 3 and back is negligible */
 
 static size_t cpu_rings(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	values[0] = platform_is_hosted() ? 3 : 0;
 	values[1] = 3;
 	if (platform_is_hosted())
-		bench_skip(ctx, "ring_0", "under Linux ring 0 is the kernel's alone");
+		bench_skip(ctx, "ring_0", "under Linux, only the kernel runs in ring 0");
 	return platform_is_hosted() ? 1 : 2;
 }
 
@@ -28,12 +28,12 @@ static int open_ring(struct bench_ctx *ctx, const struct platform_ring *ring)
 	if (status == -ENOTSUP)
 		return bench_skip(ctx, "ring", "the machine has no such tasks");
 	if (status == -ENOSYS)
-		return bench_skip(ctx, "syscall", "tasks in ring 3 do so by system calls");
+		return bench_skip(ctx, "syscall", "tasks in ring 3 use system calls");
 	if (status == -EPERM)
-		return bench_skip(ctx, "priority", "without real-time priority giving way need not "
-				  "let the other task run");
+		return bench_skip(ctx, "priority", "without real-time priority, a yield may not "
+						   "switch to the other task");
 	if (status == -ENOMEM)
-		return bench_skip(ctx, "memory", "there is not enough for the tasks");
+		return bench_skip(ctx, "memory", "no memory for the tasks");
 	if (status == -EAGAIN)
 		return bench_skip_tasks(ctx);
 	return status;
@@ -45,7 +45,7 @@ static void close_ring(struct bench_ctx *ctx)
 	platform_ring_close();
 }
 
-/* Two tasks have a turn each in two operations. */
+/* Each of two tasks runs once in two operations. */
 static void switch_between_two(struct bench_ctx *ctx, uint64_t iterations)
 {
 	(void)ctx;
@@ -65,7 +65,7 @@ static int set_up_threads(struct bench_ctx *ctx)
 
 const struct benchmark bench_os_switch_thread = {
 	.name = "os.switch_thread",
-	.summary = "one switch from a thread that gives way to another",
+	.summary = "one switch between threads by a yield",
 	.differs_hosted = "sched_yield at real-time priority",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
@@ -84,7 +84,7 @@ enum {SPACE_RING, SPACE_PCID};
 
 static const char *const pcid_labels[] = {[PCID_OFF] = "off", [PCID_ON] = "on"};
 
-/* Under an operating system there is no choice: the point is "off", whatever it does. */
+/* Under an operating system there is no choice: the point is "off". */
 static size_t pcids(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	values[0] = PCID_OFF;
@@ -113,8 +113,9 @@ static int set_up_spaces(struct bench_ctx *ctx)
 
 const struct benchmark bench_os_switch_space = {
 	.name = "os.switch_space",
-	.summary = "one switch from a thread to another in another address space",
-	.differs_hosted = "sched_yield at real-time priority, and the kernel decides about PCIDs",
+	.summary = "one switch between threads in different address spaces",
+	.differs_hosted = "sched_yield at real-time priority; the kernel decides on the use of "
+			  "PCIDs",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_PROCESSES,
@@ -144,7 +145,7 @@ static const struct axis futex_axes[] = {{"between", between_labels, betweens}, 
 static int set_up_futex(struct bench_ctx *ctx)
 {
 	if (!platform_is_hosted())
-		return bench_skip(ctx, "futex", "the bare machine's tasks have none");
+		return bench_skip(ctx, "futex", "bare metal has no futexes");
 	return open_ring(ctx, &(struct platform_ring){
 		.kind = (enum task_kind)ctx->point[0], .by = RING_FUTEX, .cpu_ring = 3, .tasks = 2,
 	});
@@ -152,8 +153,8 @@ static int set_up_futex(struct bench_ctx *ctx)
 
 const struct benchmark bench_os_futex = {
 	.name = "os.futex",
-	.summary = "one switch from a task that wakes another and sleeps, two system calls",
-	.differs_hosted = "the futex is private between threads, and shared between processes",
+	.summary = "one switch between tasks by wake and wait, two system calls",
+	.differs_hosted = "the futex is private between threads and shared between processes",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_THREADS | CAN_PROCESSES,
@@ -190,7 +191,8 @@ static void round_trips(struct bench_ctx *ctx, uint64_t iterations)
 
 const struct benchmark bench_os_pipe = {
 	.name = "os.pipe",
-	.summary = "one word there and one back, through two channels between two tasks that wait",
+	.summary = "one word there and back between two tasks, through two channels with blocking "
+		   "reads",
 	.differs_hosted = "the channels are pipes",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
@@ -248,11 +250,11 @@ static void hand_round(struct bench_ctx *ctx, uint64_t iterations)
 	platform_ring_turn(iterations / ctx->point[SET_TASKS]);
 }
 
-/* As lmbench's lat_ctx (McVoy & Staelin, USENIX 1996), which subtracts what a single task costs
- * that sends to itself; here that is a point of its own, tasks=1. */
+/* Like lmbench's lat_ctx (McVoy & Staelin, USENIX 1996), which subtracts the cost of a single task
+ * that sends to itself; here that is a separate point, tasks=1. */
 const struct benchmark bench_os_switch_working_set = {
 	.name = "os.switch_working_set",
-	.summary = "one turn of a process in a ring: reading its memory, and a word to the next",
+	.summary = "one step around a ring of processes: read own memory, pass a word to the next",
 	.differs_hosted = "the channels are pipes",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,

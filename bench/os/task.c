@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* os.thread_* and os.process_*: making a task, and making it, letting it run and waiting for its
- * end. The work is the loop of 100 turns of Majumdar and Jaganathan, "Performance Measurement of
- * Personal Computer". The platform stamps each task's begin and end, so that what is done between
- * two of them is no part of a sample; each holds the cost of clock reads. */
+/* os.thread_* and os.process_*: creation of a task; and creation, execution and end. The work is
+ * the loop of 100 iterations of Majumdar and Jaganathan, "Performance Measurement of Personal
+ * Computer". The platform stamps each task's creation and end, so the time between two tasks is not
+ * in a sample. Each sample includes clock reads. */
 #include <stdbool.h>
 
 #include "bench/benchmark.h"
@@ -11,13 +11,13 @@
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 
-enum {AXIS_STACK = 0, AXIS_SIZE = 0};           /* a thread's only one, and a process's */
+enum {AXIS_STACK = 0, AXIS_SIZE = 0};           /* a thread's only axis, and a process's */
 
 struct task {
 	enum task_kind kind;
-	uint64_t threads;               /* so far: each goes on where the last one stopped */
+	uint64_t threads;               /* so far: each continues where the last one stopped */
 	bool has_result;
-	uint8_t result;                 /* a process's: each begins with what its maker had */
+	uint8_t result;                 /* a process's: each starts with its creator's value */
 };
 
 static int open_task(struct bench_ctx *ctx, const struct platform_task *wanted)
@@ -29,9 +29,9 @@ static int open_task(struct bench_ctx *ctx, const struct platform_task *wanted)
 	if (status == -EAGAIN)
 		return bench_skip_tasks(ctx);
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, "stack", "threads get what stacks the C library gives them");
+		return bench_skip(ctx, "stack", "the C library chooses the threads' stacks");
 	if (status == -ENOMEM)
-		return bench_skip(ctx, "memory", "there is not enough for such tasks");
+		return bench_skip(ctx, "memory", "no memory for such tasks");
 	return status;
 }
 
@@ -74,13 +74,13 @@ static int run_task(struct bench_ctx *ctx, struct task_stamps *stamps)
 	if (status == -EAGAIN)
 		return bench_skip_tasks(ctx);
 	if (status == -ENOMEM)
-		return bench_error(ctx, status, "there was no memory for a task");
+		return bench_error(ctx, status, "no memory for a task");
 	if (status != 0)
-		return bench_error(ctx, status, "the task ended badly");
+		return bench_error(ctx, status, "the task ended abnormally");
 	expected = task_expected(ctx->state, stamps->result);
 	if (stamps->result != expected)
-		return bench_error(ctx, -EIO, "a task returned %u and not %u: its memory is not "
-				   "what it should be", stamps->result, expected);
+		return bench_error(ctx, -EIO, "a task returned %u instead of %u: its memory is "
+					      "wrong", stamps->result, expected);
 	return 0;
 }
 
@@ -118,9 +118,9 @@ static const struct axis stack_axes[] = {[AXIS_STACK] = {"stack", stack_labels, 
 
 const struct benchmark bench_os_thread_create = {
 	.name = "os.thread_create",
-	.summary = "one thread made, with its stack",
-	.differs_hosted = "pthread_create, in a small static program that has just begun; pooled "
-			  "is with the C library's cache of stacks, fresh without it",
+	.summary = "one thread created, with its stack",
+	.differs_hosted = "pthread_create in a small static program that has just started; pooled "
+			  "uses the C library's stack cache, fresh does not",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_THREADS,
@@ -134,9 +134,9 @@ const struct benchmark bench_os_thread_create = {
 
 const struct benchmark bench_os_thread_run = {
 	.name = "os.thread_run",
-	.summary = "one thread made, its loop of 100 turns run, its end awaited",
-	.differs_hosted = "pthread_create and pthread_join, in a small static program that has "
-			  "just begun",
+	.summary = "one thread created, its loop of 100 iterations run, and joined",
+	.differs_hosted = "pthread_create and pthread_join in a small static program that has just "
+			  "started",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_THREADS,
@@ -163,8 +163,8 @@ static const struct axis size_axes[] = {[AXIS_SIZE] = {"size_bytes", NULL, task_
 
 const struct benchmark bench_os_process_create = {
 	.name = "os.process_create",
-	.summary = "one process made as a copy of another, its memory shared until written to",
-	.differs_hosted = "fork, of a small static program that has just begun, with that memory",
+	.summary = "one process created by a copy-on-write copy of another",
+	.differs_hosted = "fork of a small static program that has just started, with that memory",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_PROCESSES,
@@ -178,9 +178,9 @@ const struct benchmark bench_os_process_create = {
 
 const struct benchmark bench_os_process_run = {
 	.name = "os.process_run",
-	.summary = "one process made as a copy, its loop of 100 writes to one page run in user "
-		   "mode, its end awaited",
-	.differs_hosted = "fork, _exit and waitpid, of a small static program that has just begun",
+	.summary = "one process created by a copy, its loop of 100 writes to one page run in user "
+		   "mode, and its exit awaited",
+	.differs_hosted = "fork, _exit and waitpid of a small static program that has just started",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_PROCESSES,

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* os.timer: a timer's interrupt as far as a process sees it, from the time that was asked for to
- * the first instruction of the program's own: of a signal's handler, which interrupts the program
- * at work, or behind the read of a descriptor (timerfd), in which it rests. The stages before that
- * are the kernel's; irq.lapic_timer has the metal's. */
+/* os.timer: a timer's interrupt as a process sees it, from its deadline to the program's first
+ * instruction: of a signal handler, which interrupts the working program, or after a blocking read
+ * of a descriptor (timerfd). Earlier stages are the kernel's; irq.lapic_timer has those of bare
+ * metal. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
 
 #define US_PER_SECOND 1000000u
-/* Long enough to be asked for in time, and shorter than the kernel's tick, which has own work. */
+/* Long enough for the request, and shorter than the kernel's tick, which has its own work. */
 #define INTERVAL_US 200
 
 static const char *const way_labels[] = {[TIMER_SIGNAL] = "signal", [TIMER_FILE] = "timerfd"};
@@ -24,9 +24,9 @@ static size_t ways(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]
 
 static int timer_setup(struct bench_ctx *ctx)
 {
-	return platform_is_hosted() ? 0 : bench_skip(ctx, "process", "the bare machine has no "
-						     "processes that ask for timers; irq.* have "
-						     "its interrupts");
+	return platform_is_hosted() ? 0 : bench_skip(ctx, "process", "bare metal has no processes "
+								     "with timers; see irq.* for "
+								     "its timer interrupts");
 }
 
 static int timer_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
@@ -37,22 +37,22 @@ static int timer_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]
 					    &expired_tsc);
 
 	if (status == -ENOTSUP || status == -EAGAIN)
-		return bench_skip(ctx, "timer", "the kernel has no such timer, or none left");
+		return bench_skip(ctx, "timer", "the kernel has no such timer, or no free one");
 	if (status != 0)
-		return bench_error(ctx, status, "the timer failed with %d", status);
+		return bench_error(ctx, status, "the timer failed: error %d", status);
 	values[0] = expired_tsc - deadline_tsc;
 	return 0;
 }
 
 static const struct axis axes[] = {{"by", way_labels, ways}, {0}};
-/* A stage, since it is not a duration that the cost of timing is in. */
+/* A stage, because its values do not include the timing overhead. */
 static const char *const stages[] = {"delivery", NULL};
 
 const struct benchmark bench_os_timer = {
 	.name = "os.timer",
-	.summary = "one timer of a process, from the time that was asked for to its program",
-	.differs_hosted = "a process asks for it: timer_create with a signal, and timerfd_settime, "
-			  "both of an absolute time of CLOCK_MONOTONIC",
+	.summary = "one timer of a process, from its deadline to the program",
+	.differs_hosted = "timer_create with a signal, and timerfd_settime, both with an absolute "
+			  "time of CLOCK_MONOTONIC",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL,
 	.axes = axes,

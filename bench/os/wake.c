@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* os.wake: one thread wakes another that sleeps, on its own CPU or on another one, and is woken by
- * it in turn. On another CPU the one way is by both CPUs' clocks, as in smp.ipi, which is the
- * interrupt alone that the kernel sends there. On the same CPU the woken thread runs when the other
- * one sleeps, at the latest; os.futex is such turns in a row. */
+/* os.wake: one thread wakes a sleeping one on its own CPU or another CPU, and is woken by it. To
+ * another CPU, the one-way time is by both CPUs' clocks, as in smp.ipi, which is only the interrupt
+ * that the kernel sends. On the same CPU, the woken thread runs when the other one sleeps, at the
+ * latest; os.futex is a series of such wake-ups. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "bench/smp/skew.h"
@@ -33,7 +33,7 @@ static size_t cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]
 	values[1] = CPU_OTHER;
 	if (platform_cpu_count() > 1)
 		return 2;
-	bench_skip(ctx, "other_cpu", "there is one CPU");
+	bench_skip(ctx, "other_cpu", "a second CPU is missing");
 	return 1;
 }
 
@@ -49,13 +49,13 @@ static int wake_open(struct bench_ctx *ctx)
 	int status = platform_wake_open((enum wake_way)ctx->point[AXIS_BY], woken_cpu(ctx));
 
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, "sleep", "it can't be seen here whether a thread sleeps");
+		return bench_skip(ctx, "sleep", "this system does not show if a thread sleeps");
 	if (status == -ENODEV)
 		return bench_skip(ctx, "loopback", "the loopback device is missing or down");
 	if (status == -EAGAIN)
 		return bench_skip_tasks(ctx);
 	if (status != 0)
-		return bench_error(ctx, status, "the thread could not be made: %d", status);
+		return bench_error(ctx, status, "cannot create the thread: error %d", status);
 	return 0;
 }
 
@@ -64,8 +64,8 @@ static int wake_setup(struct bench_ctx *ctx)
 	int status = 0;
 
 	if (!platform_is_hosted())
-		return bench_skip(ctx, "process", "the bare machine's threads are its kernel's; "
-				  "smp.ipi has the interrupt to another CPU");
+		return bench_skip(ctx, "process", "on bare metal, threads belong to the kernel; "
+						  "see smp.ipi for the interrupt to another CPU");
 	if (ctx->point[AXIS_CPU] == CPU_OTHER)
 		status = skew_measure_best(ctx, woken_cpu(ctx), ctx->state);
 	return status != 0 ? status : wake_open(ctx);
@@ -81,7 +81,7 @@ static int wake_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	if (status == -ETIMEDOUT)
 		return bench_skip_cpu_time(ctx);
 	if (status != 0)
-		return bench_error(ctx, status, "the wake-up failed with %d", status);
+		return bench_error(ctx, status, "the wake-up failed: error %d", status);
 	values[STAGE_CALL] = stamps.returned - stamps.begun;
 	values[STAGE_ERROR] = is_other ? skew->error_ticks : BENCH_NO_SUCH_STAGE;
 	values[STAGE_ROUND_TRIP] = stamps.answered - stamps.begun;
@@ -107,9 +107,9 @@ static const char *const stages[] = {
 
 const struct benchmark bench_os_wake = {
 	.name = "os.wake",
-	.summary = "one wake-up of a thread that sleeps, and one back",
-	.differs_hosted = "by a futex, an eventfd, or a datagram through the loopback device, "
-			  "which a soft interrupt hands on",
+	.summary = "one wake-up of a sleeping thread and one back",
+	.differs_hosted = "a futex, an eventfd, or a datagram through the loopback device, which a "
+			  "softirq delivers",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL,
 	.axes = axes,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* In assembly because user mode of the bare machine sees only the section that this is in, and
- * because a compiler would leave out reads whose values nobody wants. */
+/* In assembly because user mode on bare metal sees only this section, and because a compiler would
+ * remove reads of unused values. */
 
 #include "bench/os/work.h"
 
-/* uint64_t work_write(uint64_t address): a turn is incq, sub, jnz. */
+/* uint64_t work_write(uint64_t address): an iteration is incq, sub, jnz. */
 	.section .user.text, "ax", @progbits
 	.globl work_write
 	.type work_write, @function
@@ -18,8 +18,8 @@ work_write:
 	ret
 	.size work_write, . - work_write
 
-/* void work_read(const void *memory, uint64_t size_bytes), not 0: a turn is a cache line, eight
- * loads that don't wait for each other, add, sub, ja. */
+/* void work_read(const void *memory, uint64_t size_bytes), not 0: an iteration is a cache line,
+ * eight independent loads, add, sub, ja. */
 	.globl work_read
 	.type work_read, @function
 	.balign 64

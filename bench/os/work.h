@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tasks of the os.* benchmarks do. All of it is in .user.text. */
+/* The work of the tasks of os.* benchmarks. All of it is in .user.text. */
 #ifndef BENCH_OS_WORK_H
 #define BENCH_OS_WORK_H
 
@@ -8,7 +8,7 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-/* A loop of WORK_TURNS turns that each add 1 to the word at address. Returns the word. */
+/* A loop of WORK_TURNS iterations that add 1 to the word at address. Returns the word. */
 uint64_t work_write(uint64_t address);
 
 /* Read every word of size_bytes, not 0. */

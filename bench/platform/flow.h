@@ -7,42 +7,39 @@
 
 #include "bench/flow/script.h"
 
-/* The serial line that may serve workloads: a port other than that of the results, by what the
- * machine calls it, as "com2". NULL if there is none; *lacking then says in a sentence what one
- * that is there lacks, and is NULL if there is no other port. It is looked for once. */
+/* Name of the serial line for workloads, such as "com2": a port other than that of the results.
+ * Returns NULL without one; *lacking is then the reason, or NULL if there is no other port. The
+ * result is cached. */
 const char *platform_flow_line(const char **lacking);
 
-/* Prepare runs of a script, until platform_flow_close. Their memory is the current scope's. Where
- * nodes are machines, wait until all are ready for this run; they have to prepare the same runs in
- * the same order. Returns 0, -ENOMEM, or -EINVAL for a script or a number of CPUs that can't be
- * had; or when platform_flow_problem says what is wrong: -ENODEV if there is no way to other
- * machines, -ETIMEDOUT if one does not come, -EBUSY if one is at another run, or another negative
- * errno of a real device. */
+/* Prepare runs of a script, until platform_flow_close. Memory comes from the current scope. If
+ * nodes are machines, wait until all are ready for this run; they must prepare the same runs in the
+ * same order. Returns 0, -ENOMEM, or -EINVAL for an unsupported script or number of CPUs. Other
+ * errors have a text in platform_flow_problem: -ENODEV without a link to other machines, -ETIMEDOUT
+ * if a machine does not answer, -EBUSY if one takes part in another run, or a negative errno of a
+ * real device. */
 int platform_flow_open(const struct flow_run *run);
 
-/* In a sentence, what a real device of the run, or another machine, did wrong since
- * platform_flow_open; NULL: nothing. */
+/* Failure of a real device or another machine since platform_flow_open, as text; NULL: none. */
 const char *platform_flow_problem(void);
 
-/* Run the script: all its actions, one when nothing is left to be done for the one before, or all
- * acts of its load. Stores how long the last action took, or an act on average, from the user's
- * action to the end of all that it brought about.
- * Returns 0, -ETIMEDOUT if an action or a CPU did not come, -EFAULT after an exception on another
- * CPU, -ENOMEM for too many actions or threads, or -EIO if an action was never done with, or
- * another machine failed. Where nodes are machines: on the first one, and to the end of what that
- * one does. */
+/* Run the script: all its actions, each after the previous one is finished, or all acts of its
+ * load. Stores the response time of the last action, or the mean over all acts, from the user's
+ * action to the end of everything that it caused. Returns 0; -ETIMEDOUT if an action or a CPU did
+ * not arrive; -EFAULT after an exception on another CPU; -ENOMEM for too many actions or threads;
+ * or -EIO if an action did not finish or another machine failed. If nodes are machines, only on the
+ * first one, and to the end of its own part. */
 int platform_flow_act(uint64_t *response_ticks);
 
-/* On a machine that is a node but not the first: do its part in all runs that the first one makes.
- * Returns 0 when that has closed, -ETIMEDOUT if nothing was heard of it for long, or what
- * platform_flow_act would return. */
+/* On a machine that is another node: take part in all runs of the first one. Returns 0 when that
+ * one has closed, -ETIMEDOUT if it is silent for long, or an error of platform_flow_act. */
 int platform_flow_serve(void);
 
-/* Give back what is not memory, and write what the last run recorded, if it came to its end, under
- * a name. Outside the isolated section. */
+/* Release everything but memory, and write the recording of the last finished run under a name. Not
+ * in the isolated section. */
 void platform_flow_close(const char *name);
 
-/* Record so many events, at most ring_events, of a sub-task that there is for nothing else. Between
+/* Record that number of events, at most ring_events, of a dedicated sub-task. Between
  * platform_flow_open and the next platform_flow_act. */
 void platform_flow_record(uint64_t events);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The part of bench/platform.h that runs idle loops, and tells what else went on meanwhile. */
+/* The part of bench/platform.h that runs idle loops and reports other activity during them. */
 #ifndef BENCH_PLATFORM_IDLE_H
 #define BENCH_PLATFORM_IDLE_H
 
@@ -7,36 +7,36 @@
 
 #include "bench/idle/trace.h"
 
-/* Run the idle loop of an open trace on this CPU, any CPU, for its duration or until its ring is
- * full. Interrupts are on meanwhile and off before and after. Returns 0; -ENOTSUP if the machine
- * lacks this kind of idle, the tick, or a way to run the application; -ENOMEM. */
+/* Run the idle loop of an open trace on the calling CPU, for its duration or until its ring is
+ * full. Interrupts are on during the run, off before and after. Returns 0; -ENOTSUP without this
+ * kind of idle, the tick, or support for the application; or -ENOMEM. */
 int platform_idle_run(struct idle_trace *trace);
 
-/* Note an event in the trace that runs on this CPU, at the time of the call; does nothing if none
+/* Record an event with the current time in the trace that runs on this CPU; does nothing if none
  * does. */
 void platform_idle_add_event(enum idle_event_kind kind, uint32_t value);
 
-/* Make a system management interrupt by the port that ACPI names for it, whatever firmware does
- * with it. Returns 0, or -ENOTSUP if there is none. */
+/* Raise a system management interrupt by ACPI's port. Its effect depends on the firmware. Returns
+ * 0, or -ENOTSUP without the port. */
 int platform_raise_smi(void);
 
-/* The MSR whose low 32 bits count a CPU's SMIs, on each CPU its own; 0 if there is none. */
+/* The MSR whose low 32 bits count the SMIs of each CPU; 0 without one. */
 uint32_t platform_smi_msr(void);
 
 #define PLATFORM_ACTIVITY_CHARS 48
 
-/* Something that an operating system does on a CPU, and how often it has done so. */
+/* An activity of an operating system on a CPU, and its count. */
 struct platform_activity {
-	const char *source;             /* what kind of thing: "interrupt", "softirq", "switch" */
-	char name[PLATFORM_ACTIVITY_CHARS];     /* which, as the system calls it */
+	const char *source;             /* "interrupt", "softirq" or "switch" */
+	char name[PLATFORM_ACTIVITY_CHARS];     /* the system's name for it */
 	uint64_t count;
 };
 
-/* What there is to count on a CPU, at most capacity; returns how many: 0 without an operating
+/* List the activities of a CPU, at most capacity. Returns their number: 0 without an operating
  * system. Not in the isolated section. */
 uint32_t platform_activity(uint32_t cpu, struct platform_activity *activities, uint32_t capacity);
 
-/* What raises an interrupt vector, in a word; "" if that is not known. */
+/* Source of an interrupt vector, one word; "" if unknown. */
 const char *platform_idle_vector_name(uint32_t vector);
 
 #endif

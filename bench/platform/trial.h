@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The part of bench/platform.h that brings about single interrupts and page faults, and takes the
- * time at each point of their way. */
+/* The part of bench/platform.h that raises single interrupts and page faults, and takes time stamps
+ * along their way. */
 #ifndef BENCH_PLATFORM_TRIAL_H
 #define BENCH_PLATFORM_TRIAL_H
 
@@ -14,52 +14,52 @@ enum wait_kind {WAIT_SPIN, WAIT_HLT, WAIT_MWAIT};
 struct interrupt_trial {
 	enum interrupt_source source;
 	enum wait_kind wait;
-	unsigned ring;          /* that is interrupted: 0, or 3, user mode, which can only spin */
-	bool flushed;           /* caches and translations are emptied before */
+	unsigned ring;          /* interrupted privilege level: 0, or 3, which can only spin */
+	bool flushed;           /* caches and TLBs are flushed before */
 };
 
 /* TSC at each point of one interrupt's way. */
 struct interrupt_stamps {
 	uint64_t raised;        /* before the write that raises it, or the deadline itself */
 	uint64_t entered;       /* first instruction of the handler */
-	uint64_t handled;       /* after the read that the device wants; 0: it wants none */
+	uint64_t handled;       /* after the device was read; 0: not needed */
 	uint64_t acknowledged;  /* after the write to EOI; 0: an NMI has none */
 	uint64_t returning;     /* last read before IRET */
 	uint64_t resumed;       /* first instruction after IRET */
 };
 
-/* Get a source ready for trials, until platform_interrupt_close. One that was never seen to
- * interrupt is tried. Returns 0, -ENOTSUP if the machine lacks it, or -ENODEV if it is there and
- * its interrupt does not come. */
+/* Prepare a source for trials, until platform_interrupt_close. A source without any interrupt so
+ * far is tested. Returns 0; -ENOTSUP if the machine lacks it; or -ENODEV if it exists but its
+ * interrupt does not arrive. */
 int platform_interrupt_open(enum interrupt_source source);
 
 /* Undo it; may be called at any time. */
 void platform_interrupt_close(void);
 
 /* Raise one interrupt of the open source and take its stamps. Interrupts are off before and after.
- * INTERRUPT_IPI's raised is by the clock of CPU 1. Returns 0, -ENOTSUP if the source can't be had
- * in this wait and ring, -ETIMEDOUT if it never came, or -EIO if something else came in its
- * place. */
+ * For INTERRUPT_IPI, raised is by the clock of CPU 1. Returns 0; -ENOTSUP if the source does not
+ * support this wait and ring; -ETIMEDOUT if it did not arrive; or -EIO if another interrupt
+ * arrived. */
 int platform_interrupt_trial(const struct interrupt_trial *trial, struct interrupt_stamps *stamps);
 
-/* TSC ticks of two passes of a loop of fixed work, in each of which the interrupt is raised. */
+/* TSC ticks of two passes of a loop of fixed work. The interrupt is raised in both. */
 struct interrupt_passes {
-	uint64_t alone;         /* it is kept waiting until the pass is over */
-	uint64_t interrupted;   /* it is handled in between, once, by a handler without stamps */
+	uint64_t alone;         /* the interrupt is delayed until the end of the pass */
+	uint64_t interrupted;   /* a handler without stamps handles it once during the pass */
 };
 
-/* Make the two passes for the open source. Returns as platform_interrupt_trial. */
+/* Run the two passes for the open source. Returns like platform_interrupt_trial. */
 int platform_interrupt_passes(enum interrupt_source source, struct interrupt_passes *passes);
 
 enum fault_kind {
-	FAULT_NOT_PRESENT,      /* a read of a page that is not there */
-	FAULT_WRITE_PROTECT,    /* a write to one that may be read */
-	FAULT_NO_EXECUTE,       /* a jump to one that may be read and written */
+	FAULT_NOT_PRESENT,      /* a read from a page that is not present */
+	FAULT_WRITE_PROTECT,    /* a write to a read-only page */
+	FAULT_NO_EXECUTE,       /* a jump to a non-executable page */
 };
 
 enum fault_action {
 	FAULT_TRAP,             /* the handler returns past the access */
-	FAULT_MAP,              /* the handler allows the access, invalidates and retries */
+	FAULT_MAP,              /* the handler permits the access, invalidates and retries */
 };
 
 struct fault_trial {
@@ -69,7 +69,7 @@ struct fault_trial {
 	uint64_t page_bytes;
 };
 
-/* entered and returning are 0 where the handler is not ours to stamp in. */
+/* entered and returning are 0 if the handler is not ours. */
 struct fault_stamps {
 	uint64_t touched;       /* before the access */
 	uint64_t entered;       /* first instruction of the handler */
@@ -77,42 +77,42 @@ struct fault_stamps {
 	uint64_t resumed;       /* first instruction after the access */
 };
 
-/* Make one page fault and take its stamps. Returns 0, -ENOMEM without such a page of memory,
- * -ENOTSUP if the machine can't make this fault, or -EIO if the access did not fault. */
+/* Raise one page fault and take its stamps. Returns 0, -ENOMEM, -ENOTSUP if the machine cannot
+ * raise this fault, or -EIO if the access did not fault. */
 int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *stamps);
 
-/* Write to a page that has no memory yet, from privilege level 0 or 3, and take its memory again.
- * The kernel finds that the page may be had, takes memory for it from its allocator, clears it,
- * maps it and counts it as used. Stores TSC ticks of the write and returns 0, -ENOMEM without such
- * a page of memory, or -EIO if the page was not cleared, or not given. */
+/* Write to a page without memory, from privilege level 0 or 3, and free its memory afterwards. The
+ * kernel checks that the access is allowed, allocates memory, clears, maps and counts it. Stores
+ * the TSC ticks of the write. Returns 0, -ENOMEM, or -EIO if the page was not cleared or not
+ * mapped. */
 int platform_demand_zero_trial(unsigned ring, uint64_t page_bytes, uint64_t *ticks);
 
-/* The first access to a page of a disk's contents that is mapped and not there. */
+/* The first access to a mapped page of a disk's contents that is not in memory. */
 struct major_fault_trial {
 	unsigned ring;          /* privilege level of the access */
-	uint64_t page;          /* of the disk, by 4 KiB */
-	bool is_cold;           /* an operating system's own cache shall not have the page, else it
-				 * shall */
+	uint64_t page;          /* of the disk, in units of 4 KiB */
+	bool is_cold;           /* the page must not be in the operating system's cache; else it
+				 * must */
 
-	/* Called by the handler, interrupts off, to have the page in one of platform_disk_buffer;
-	 * NULL: it can't be had. An operating system has a pager of its own. */
+	/* Called by the handler, interrupts off, to get the page into a buffer of
+	 * platform_disk_buffer; NULL: impossible. An operating system uses its own pager. */
 	const uint8_t *(*page_in)(void *context, uint64_t page);
 	void *context;
 };
 
-/* All but the first and the last are 0 where the handler is not ours to stamp in. */
+/* All but the first and the last are 0 if the handler is not ours. */
 struct major_fault_stamps {
 	uint64_t touched;       /* before the access */
-	uint64_t entered;       /* the handler, in C */
-	uint64_t paged;         /* it has the page */
-	uint64_t returning;     /* and has mapped it */
+	uint64_t entered;       /* start of the handler, in C */
+	uint64_t paged;         /* the page is available */
+	uint64_t returning;     /* the page is mapped */
 	uint64_t resumed;       /* first instruction after the access */
 };
 
-/* Map the page to be read only, make one such access, and unmap it. The disk has to be open. Stores
- * the stamps and where the page can be read until the next trial, and returns 0; -ENOMEM; -ENOTSUP
- * if an operating system's cache is not as it shall be; -ENODEV if the page can't be had; or -EIO
- * if the access did not fault. */
+/* Map the page read-only, access it once, and unmap it. The disk must be open. Returns 0 and stores
+ * the stamps and the address of the page's data, valid until the next trial. Errors: -ENOMEM;
+ * -ENOTSUP if an operating system's cache is not in the required state; -ENODEV if the page is
+ * unavailable; -EIO if the access did not fault. */
 int platform_major_fault_trial(const struct major_fault_trial *trial,
 			       struct major_fault_stamps *stamps, const uint8_t **data);
 
@@ -126,19 +126,19 @@ struct ipi_stamps {
 };
 
 /* Interrupt another CPU, which waits in the given way with interrupts on, and take the stamps.
- * Returns 0, -EINVAL or -EBUSY as platform_run_on, -ENOTSUP or -ETIMEDOUT. */
+ * Returns 0, -EINVAL or -EBUSY like platform_run_on, -ENOTSUP or -ETIMEDOUT. */
 int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps);
 
-/* invalidated and sent are 0 where the kernel that does it is not ours to stamp in. */
+/* invalidated and sent are 0 if the kernel that does it is not ours. */
 struct shootdown_stamps {
 	uint64_t begun;
-	uint64_t invalidated;   /* the page is unmapped and this CPU's translation gone */
-	uint64_t sent;          /* all others have been sent an interrupt */
-	uint64_t acknowledged;  /* all have invalidated theirs and said so */
+	uint64_t invalidated;   /* page unmapped, this CPU's translation invalidated */
+	uint64_t sent;          /* interrupts sent to all others */
+	uint64_t acknowledged;  /* all have invalidated theirs and acknowledged */
 };
 
-/* Unmap a page that cpus CPUs have used, this one and the first others, which wait in the given
- * way. Returns as platform_ipi_trial, or -ENOMEM. */
+/* Unmap a page that was used on cpus CPUs: this one, and the first others, which wait in the given
+ * way. Returns like platform_ipi_trial, or -ENOMEM. */
 int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps);
 
 #endif

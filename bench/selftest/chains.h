@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Dependent chains whose latency is known. */
+/* Dependent chains with a known latency. */
 #ifndef BENCH_SELFTEST_CHAINS_H
 #define BENCH_SELFTEST_CHAINS_H
 
-/* Elements in one turn of each loop: enough that a turn is long for a coarse clock, few enough that
- * it stays in the instruction cache. */
+/* Elements in one iteration of each loop: long for a coarse clock, and still within the instruction
+ * cache. */
 #define CHAIN_ELEMENTS 250
 
 #ifndef __ASSEMBLER__
@@ -12,7 +12,7 @@
 
 struct bench_ctx;
 
-/* Each does a multiple of CHAIN_ELEMENTS elements. chain_load needs state whose first word points
+/* Each runs a multiple of CHAIN_ELEMENTS elements. chain_load needs a state whose first word points
  * to itself. */
 void chain_add(struct bench_ctx *ctx, uint64_t iterations);
 void chain_xor(struct bench_ctx *ctx, uint64_t iterations);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* selftest.*: operations whose cost is known beforehand. The host tool compares; a wrong answer
- * makes the whole run doubtful, since the fault is then in the timing and not in one benchmark. */
+/* selftest.*: operations with a known cost. The host tool checks them. A wrong answer makes the
+ * whole run invalid, because the error is in the timing and not in one benchmark. */
 #include "bench/benchmark.h"
 #include "bench/null/empty.h"
 #include "bench/selftest/chains.h"
 
 #define SUITES (SUITE_QUICK | SUITE_FULL | SUITE_EXACT)
 
-/* Must be 0 once null.timing has been subtracted. */
+/* Must be 0 after the subtraction of null.timing. */
 const struct benchmark bench_selftest_null = {
 	.name = "selftest.null",
-	.summary = "an operation that does nothing: what is left of it is the bias of all others",
+	.summary = "empty operation; its residual is the bias of every other metric",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITES,
 	.run = empty_run,
@@ -18,7 +18,7 @@ const struct benchmark bench_selftest_null = {
 
 const struct benchmark bench_selftest_add_chain = {
 	.name = "selftest.add_chain",
-	.summary = "one addition in a dependent chain: a core clock cycle",
+	.summary = "one addition of a dependent chain: one core clock cycle",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITES,
 	.run = chain_add,
@@ -27,7 +27,7 @@ const struct benchmark bench_selftest_add_chain = {
 
 const struct benchmark bench_selftest_xor_chain = {
 	.name = "selftest.xor_chain",
-	.summary = "one exclusive or in a dependent chain: a core clock cycle",
+	.summary = "one exclusive OR of a dependent chain: one core clock cycle",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITES,
 	.run = chain_xor,
@@ -36,7 +36,7 @@ const struct benchmark bench_selftest_xor_chain = {
 
 const struct benchmark bench_selftest_mul_chain = {
 	.name = "selftest.mul_chain",
-	.summary = "one 64-bit multiplication in a dependent chain",
+	.summary = "one 64-bit multiplication of a dependent chain",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITES,
 	.run = chain_multiply,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* smp.ipi: an interrupt from one CPU to another, which spins or halts. The one way is by both CPUs'
- * clocks: the skew between them, measured beforehand, is taken out, and how exactly it is known is
- * given as the error. The round trip, to when this CPU has seen that the handler ran, is by one
- * clock and needs neither. */
+/* smp.ipi: an interrupt from one CPU to another, which spins or halts. The one-way time is by both
+ * CPUs' clocks: the skew between them, measured before, is subtracted, and its error is a stage.
+ * The round trip, until this CPU has seen that the handler ran, is by one clock only. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "bench/smp/skew.h"
@@ -40,11 +39,11 @@ static int ipi_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 					(enum wait_kind)ctx->point[AXIS_WAIT], &stamps);
 
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, "ipi", "the machine can't time this interrupt");
+		return bench_skip(ctx, "ipi", "the machine cannot time this interrupt");
 	if ((status == -ETIMEDOUT || status == -EBUSY) && platform_is_hosted())
 		return bench_skip_cpu_time(ctx);
 	if (status != 0)
-		return bench_error(ctx, status, "the interrupt failed with %d", status);
+		return bench_error(ctx, status, "the interrupt failed: error %d", status);
 	values[1] = ipi->skew.error_ticks;
 	values[2] = stamps.seen - stamps.sent;
 	return skew_elapsed(ctx, &ipi->skew, stamps.sent, stamps.entered, &values[0]);
@@ -58,10 +57,10 @@ static const struct axis axes[] = {
 
 const struct benchmark bench_smp_ipi = {
 	.name = "smp.ipi",
-	.summary = "one interrupt sent to another CPU through the local APIC",
+	.summary = "one interrupt to another CPU through the local APIC",
 	.differs_hosted =
-		"a signal to a thread on the other CPU, which the kernel interrupts to "
-		"run its handler; where it halts, the thread sleeps and is first switched to",
+		"a signal to a thread on the other CPU, which the kernel interrupts; if that CPU "
+		"halts, the thread sleeps and is switched to first",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.point_ms = 150,

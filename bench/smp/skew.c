@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Exchanges of clock readings between two CPUs, through two words on cache lines of their own. */
+/* Exchanges of clock readings between two CPUs, through two words on separate cache lines. */
 #include "bench/smp/skew.h"
 
 #include <stdbool.h>
@@ -17,8 +17,8 @@
 
 enum member {ASKING, ANSWERING, MEMBERS};
 
-/* asked is stored by the first member, answered by the second, both with release, each the number
- * of the exchange; the readings belong to the member that makes them until then. */
+/* asked is stored by the first member, answered by the second, both with release and the number of
+ * the exchange. Until then the readings belong to the member that makes them. */
 static struct {
 	_Alignas(LINE_BYTES) uint64_t asked;
 	_Alignas(LINE_BYTES) uint64_t answered;
@@ -122,9 +122,10 @@ int skew_elapsed(struct bench_ctx *ctx, const struct skew *skew, uint64_t begin_
 	int64_t elapsed = (int64_t)(end_tsc - begin_tsc) - skew->ahead_ticks;
 
 	if (elapsed + (int64_t)skew->error_ticks < 0)
-		return bench_error(ctx, -EIO, "the other CPU was reached %lu ticks before it was "
-					      "called, "
-				   "by clocks known to %lu", -(uint64_t)elapsed, skew->error_ticks);
+		return bench_error(ctx, -EIO,
+				   "the other CPU answered %lu ticks before the call, but the "
+				   "clocks are known to %lu", -(uint64_t)elapsed,
+				   skew->error_ticks);
 	*ticks = elapsed > 0 ? (uint64_t)elapsed : 0;
 	return 0;
 }
@@ -136,7 +137,7 @@ size_t skew_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 
 	if (cpus - 1 > BENCH_AXIS_VALUES_MAX) {
 		cpus = BENCH_AXIS_VALUES_MAX + 1;
-		bench_skip(ctx, "axis", "of %u CPUs the first %u are looked at",
+		bench_skip(ctx, "axis", "of %u CPUs, only the first %u are checked",
 			   platform_cpu_count(), cpus);
 	}
 	for (uint32_t cpu = 0; cpu < cpus; cpu++) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* smp.tsc_skew: how far the CPUs' time-stamp counters are apart, and how exactly that is known.
- * What is measured with two CPUs' clocks can't be more exact. */
+/* smp.tsc_skew: offset between the CPUs' time-stamp counters, and its error. It limits the
+ * precision of measurements with two CPUs' clocks. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "bench/smp/skew.h"
 
-/* By how much the other CPU's counter is ahead of this one's, or behind: one of the two is 0. The
- * true difference is no further from that than the error. */
+/* How far the other CPU's counter is ahead of this one's, or behind; one of the two is 0. The true
+ * difference is within the error. */
 static const char *const stages[] = {"ahead", "behind", "error", NULL};
 
 static int tsc_skew_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
@@ -24,7 +24,7 @@ static const struct axis axes[] = {{"cpu", NULL, skew_cpus}, {0}};
 
 const struct benchmark bench_smp_tsc_skew = {
 	.name = "smp.tsc_skew",
-	.summary = "the difference between two CPUs' clocks by the best of 10 exchanges",
+	.summary = "clock difference of two CPUs, the best of 10 exchanges",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.point_ms = 750,

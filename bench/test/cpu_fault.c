@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test.cpu_fault: breaks on another CPU, for testing that the run is told and goes on. */
+/* test.cpu_fault: faults on another CPU; the run must be notified and continue. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 
@@ -17,7 +17,7 @@ static int break_other(struct bench_ctx *ctx)
 
 	if (status == 0)
 		status = platform_wait_for(OTHER_CPU);
-	return bench_error(ctx, status, "CPU %u ended with error %d", OTHER_CPU, status);
+	return bench_error(ctx, status, "CPU %u failed: error %d", OTHER_CPU, status);
 }
 
 static void cpu_fault_run(struct bench_ctx *ctx, uint64_t iterations)
@@ -28,7 +28,7 @@ static void cpu_fault_run(struct bench_ctx *ctx, uint64_t iterations)
 
 const struct benchmark bench_test_cpu_fault = {
 	.name = "test.cpu_fault",
-	.summary = "a benchmark that breaks on another CPU, for testing that the run goes on",
+	.summary = "a benchmark that faults on another CPU: the run must continue",
 	.unit = UNIT_TSC_TICKS,
 	.needs = CAN_SMP,
 	.setup = break_other,

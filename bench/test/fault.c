@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test.fault: breaks in every way a benchmark may, for testing that each is reported and the next
- * point runs. */
+/* test.fault: fails in every way that a benchmark may; each must be reported and the next point
+ * must run. */
 #include "bench/benchmark.h"
 
 typedef void break_down(void *data);
@@ -9,7 +9,7 @@ typedef void break_down(void *data);
 	X(null_read) X(invalid_opcode) X(divide) X(general_protection) X(execute_data) \
 	X(write_text) X(stack_overflow)
 
-/* Address 0 is hidden from the compiler, which would take reading it for unreachable. */
+/* Address 0 is hidden from the compiler, which would treat its read as unreachable. */
 static void break_by_null_read(void *data)
 {
 	const volatile char *null = NULL;
@@ -58,7 +58,7 @@ static void break_by_write_text(void *data)
 	*code = *code;
 }
 
-/* The array keeps the compiler from making a loop of it. */
+/* The array prevents the compiler from making a loop of it. */
 static uint64_t recurse(uint64_t depth)
 {
 	volatile uint64_t frame[32];
@@ -100,7 +100,7 @@ static void fault_run(struct bench_ctx *ctx, uint64_t iterations)
 
 const struct benchmark bench_test_fault = {
 	.name = "test.fault",
-	.summary = "a benchmark that breaks, for testing that the run goes on",
+	.summary = "a benchmark that faults: the run must continue",
 	.unit = UNIT_TSC_TICKS,
 	.axes = axes,
 	.state_bytes = sizeof(uint64_t),

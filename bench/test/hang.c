@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* test.hang: never returns, for testing that the watchdog gets the run out of it. */
+/* test.hang: never returns; the watchdog must abort it. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 
-/* In the isolated section, so with interrupts off where a platform can do that. */
+/* In the isolated section, so with interrupts off if the platform can do that. */
 static void hang(struct bench_ctx *ctx, uint64_t iterations)
 {
 	(void)ctx;
@@ -14,7 +14,7 @@ static void hang(struct bench_ctx *ctx, uint64_t iterations)
 
 const struct benchmark bench_test_hang = {
 	.name = "test.hang",
-	.summary = "a loop without an end, for testing the watchdog",
+	.summary = "an endless loop: the watchdog must end it",
 	.unit = UNIT_TSC_TICKS,
 	.needs = CAN_WATCHDOG,
 	.run = hang,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test.smi: SMIs made on purpose while another CPU idles, for testing that its idle loop sees each
- * of them and nothing else in its pass. What firmware does with an SMI that nobody should make is
- * its own affair, so no suite and no wildcard runs this. */
+/* test.smi: deliberate SMIs while another CPU idles; its idle loop must detect each of them and
+ * nothing else. The firmware's reaction to an unexpected SMI is unknown, so no suite and no
+ * wildcard runs this. */
 #include "bench/benchmark.h"
 #include "bench/idle/trace.h"
 #include "bench/platform.h"
@@ -11,7 +11,7 @@
 
 #define SMIS 5
 #define QUANTUM_NS 100000
-#define APART_US 10000                  /* two that wait for the CPU at once become one */
+#define APART_US 10000                  /* two that are pending at once become one */
 #define PASSES 2048
 #define ANOTHER_CPU 1
 
@@ -20,7 +20,7 @@ enum {STAGE_MADE, STAGE_COUNTED, STAGE_PASSES, STAGE_INTERRUPTS};
 struct smi {
 	struct idle_trace *trace;
 	uint64_t apart_ticks;
-	volatile int status;            /* of the CPU that makes them */
+	volatile int status;            /* of the CPU that raises them */
 };
 
 static int smi_setup(struct bench_ctx *ctx)
@@ -33,8 +33,8 @@ static int smi_setup(struct bench_ctx *ctx)
 
 	if (platform_time_base() == TIME_INSTRUCTIONS)
 		return bench_skip(ctx, "time",
-				  "counted in instructions, CPUs run in turns: one idles "
-				  "to its end before the other makes an SMI");
+				  "with instruction counting, CPUs run in turns: one finishes "
+				  "idling before the other raises an SMI");
 	smi->trace = idle_trace_open(ctx, &plan, &status);
 	if (smi->trace == NULL)
 		return status;
@@ -81,7 +81,7 @@ static int smi_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	struct smi *smi = ctx->state;
 	int status = platform_run_on(ANOTHER_CPU, make_smis, smi), idle_status = 0;
 
-	/* The other CPU uses the state: it is awaited whatever became of the loop. */
+	/* The other CPU uses the state, so wait for it even if the loop failed. */
 	if (status == 0) {
 		idle_status = platform_idle_run(smi->trace);
 		status = platform_wait_for(ANOTHER_CPU);
@@ -89,11 +89,12 @@ static int smi_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	if (status == 0)
 		status = smi->status;
 	if (idle_status != 0)
-		return bench_error(ctx, idle_status, "the idle loop did not run: %d", idle_status);
+		return bench_error(ctx, idle_status, "the idle loop failed: error %d", idle_status);
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, "smi_port", "there is no port that makes an SMI");
+		return bench_skip(ctx, "smi_port", "no I/O port raises an SMI");
 	if (status != 0)
-		return bench_error(ctx, status, "the CPUs did not do their part: %d", status);
+		return bench_error(ctx, status, "the CPUs did not do their parts: error "
+						"%d", status);
 	values[STAGE_MADE] = SMIS;
 	count(smi->trace, values);
 	return 0;
@@ -107,7 +108,7 @@ static void smi_teardown(struct bench_ctx *ctx)
 		idle_trace_write(ctx, smi->trace);
 }
 
-/* SMIs made, those that the idle CPU counted, the passes they were in, and interrupts in these. */
+/* SMIs raised, SMIs counted by the idle CPU, passes with SMIs, and interrupts in these passes. */
 static const char *const stages[] = {
 	[STAGE_MADE] = "made", [STAGE_COUNTED] = "counted", [STAGE_PASSES] = "passes",
 	[STAGE_INTERRUPTS] = "interrupts", NULL,
@@ -115,7 +116,7 @@ static const char *const stages[] = {
 
 const struct benchmark bench_test_smi = {
 	.name = "test.smi",
-	.summary = "SMIs made on purpose, for testing that an idle loop sees them",
+	.summary = "deliberate SMIs: an idle loop must detect them",
 	.unit = UNIT_COUNTS,
 	.needs = CAN_SMP | CAN_PRIVILEGED,
 	.stages = stages,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What user mode must not do, in assembly for the section that it sees. */
+/* Forbidden operations of user mode, in assembly for the section that it sees. */
 
 	.section .user.text, "ax", @progbits
 
@@ -8,7 +8,7 @@ user_fault_privileged:
 	cli
 	ret
 
-/* The first byte of the bare machine's kernel. */
+/* The first byte of the bare-metal kernel. */
 	.globl user_fault_read
 user_fault_read:
 	mov $0xffffffff80100000, %rax

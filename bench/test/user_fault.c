@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test.user_fault: user mode tries what it must not do, for testing that it is stopped, that its
- * exceptions are reported as the kernel's are, and that a process can be left in the middle. */
+/* test.user_fault: user mode tries forbidden operations; it must be stopped, its exceptions must be
+ * reported like the kernel's, and a process must be abortable at any point. */
 #include "bench/test/user_fault.h"
 
 #include "bench/benchmark.h"
@@ -21,7 +21,7 @@ static uint64_t (*const functions[])(uint64_t) = {
 };
 
 #define KIND_COUNT (sizeof(functions) / sizeof(functions[0]))
-#define KINDS_IN_PROCESS 2      /* the runner gives up where too many points in a row fail */
+#define KINDS_IN_PROCESS 2      /* fewer than the runner's limit of consecutive failed points */
 
 static size_t ins(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
@@ -51,7 +51,7 @@ static int user_fault_setup(struct bench_ctx *ctx)
 	};
 
 	if (ctx->point[AXIS_IN] == IN_PROCESS && platform_task_open(&task) != 0)
-		return bench_skip(ctx, "memory", "there is not enough for a process");
+		return bench_skip(ctx, "memory", "no memory for a process");
 	return 0;
 }
 
@@ -74,7 +74,7 @@ static void user_fault_teardown(struct bench_ctx *ctx)
 
 const struct benchmark bench_test_user_fault = {
 	.name = "test.user_fault",
-	.summary = "user code that breaks, for testing that it can't harm the kernel",
+	.summary = "user code that faults: the kernel must not be harmed",
 	.unit = UNIT_TSC_TICKS,
 	.needs = CAN_ENTRY_HANDLERS | CAN_PROCESSES | CAN_WATCHDOG,
 	.axes = axes,

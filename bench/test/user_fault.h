@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions for user mode, each of which breaks. */
+/* User-mode functions that each fault. */
 #ifndef BENCH_TEST_USER_FAULT_H
 #define BENCH_TEST_USER_FAULT_H
 
 #include <stdint.h>
 
-/* Switch interrupts off; read what is the kernel's; write to its own code; go on at the top of the
+/* Disable interrupts; read kernel memory; write to their own code; continue at the top of the
  * stack; never return. */
 uint64_t user_fault_privileged(uint64_t address);
 uint64_t user_fault_read(uint64_t address);

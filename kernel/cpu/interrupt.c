@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bench/engine/doubt.h"
+#include "bench/engine/validity_check.h"
 #include "bench/engine/warning.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/exception.h"
@@ -122,9 +122,9 @@ void interrupt_report_unexpected(void)
 				vector, vectors[vector].unexpected);
 	}
 	if (unexpected_count > STRAYS_MAX)
-		doubt(NULL, "interrupts",
-		      "%lu interrupts without a handler; at most %u are expected",
-		      unexpected_count, STRAYS_MAX);
+		validity_check_failed(NULL, "interrupts",
+				      "%lu interrupts without a handler; at most %u are expected",
+				      unexpected_count, STRAYS_MAX);
 }
 
 static void interrupt_take_unexpected(struct vector_state *state, uint64_t vector)

@@ -31,7 +31,7 @@ static bool is_looped;
 
 /* Characters lost since the last gap record. */
 static struct {
-	struct wire_output_gap gap;
+	struct wire_output_stall gap;
 	bool has_given_up;              /* the reader accepted nothing for READER_LIMIT_MS; output
 					 * is lost until it does */
 	bool is_reporting;
@@ -166,16 +166,16 @@ static void serial_take(char c)
 /* Write a gap record between two lines. A gap within it is added to the next one. */
 static void serial_report_gap(void)
 {
-	struct wire_output_gap gap = reader.gap;
+	struct wire_output_stall gap = reader.gap;
 
-	reader.gap = (struct wire_output_gap){0};
+	reader.gap = (struct wire_output_stall){0};
 	reader.is_reporting = true;
 	if (reader.has_given_up) {
 		reader.has_given_up = false;
 		serial_take('\n');              /* ends a truncated line */
 	}
 	gap.output = "serial";
-	wire_write(console_writer(), WIRE_output_gap, &gap);
+	wire_write(console_writer(), WIRE_output_stall, &gap);
 	reader.is_reporting = false;
 	if (reader.has_given_up) {
 		reader.gap.lost += gap.lost;

@@ -21,7 +21,7 @@ void serial_set_up_again(void);
 
 /* Send text, with newlines as CR LF. Waits for a port that accepts nothing, at most a minute, with
  * a message on the other outputs. After that, output is lost until the port accepts characters
- * again, which is tested after each line. An output_gap record reports each wait of a second or
+ * again, which is tested after each line. An output_stall record reports each wait of a second or
  * more, and the loss. Not during a sample. */
 void serial_write(const char *text, size_t length);
 

@@ -21,7 +21,7 @@ static struct {
 	volatile bool is_armed;
 	volatile bool was_seen;
 	bool has_warned;
-	struct patience patience;
+	struct hang_detector hang_detector;
 	uint64_t armed_tsc, held_ticks;         /* held_ticks: time that does not count */
 	uint64_t hold_tsc;                      /* begin of the current hold; 0: none */
 	int32_t armed_second;
@@ -100,7 +100,7 @@ void watchdog_arm(uint32_t limit_ms)
 {
 	int32_t now;
 
-	patience_begin(&watchdog.patience, limit_ms);
+	hang_detector_begin(&watchdog.hang_detector, limit_ms);
 	if (!watchdog.works)
 		return;
 	now = rtc_read();
@@ -126,9 +126,9 @@ void watchdog_go_on(void)
 	watchdog.hold_tsc = 0;
 }
 
-const struct patience *watchdog_patience(void)
+const struct hang_detector *watchdog_hang_detector(void)
 {
-	return &watchdog.patience;
+	return &watchdog.hang_detector;
 }
 
 static uint64_t ran_ms(void)
@@ -149,10 +149,10 @@ static bool time_is_over(void)
 		return true;
 	elapsed_seconds = (RTC_DAY_SECONDS + (uint32_t)now - (uint32_t)watchdog.armed_second) %
 			  RTC_DAY_SECONDS;
-	if (patience_is_over(&watchdog.patience, elapsed_seconds * 1000, ran_ms()))
+	if (hang_detector_expired(&watchdog.hang_detector, elapsed_seconds * 1000, ran_ms()))
 		return true;
 	/* The first alarm is up to a second late; later ones come when a second begins. */
-	alarm_in(now, patience_next_ms(&watchdog.patience) - PATIENCE_LOOK_MS);
+	alarm_in(now, hang_detector_next_check_ms(&watchdog.hang_detector) - HANG_DETECTOR_INTERVAL_MS);
 	return false;
 }
 

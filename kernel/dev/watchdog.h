@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "bench/engine/patience.h"
+#include "bench/engine/hang_detector.h"
 
 /* Set up and test the path from the clock to an NMI. Warns if it fails. After RTC, I/O APIC and
  * local APIC. */
@@ -17,7 +17,7 @@ void watchdog_init(void);
 bool watchdog_works(void);
 
 /* Abort the guarded call after limit_ms, plus some seconds, unless disarmed. Only time in which the
- * machine runs counts; bench/engine/patience.h has the criterion. The alarm has a resolution of a
+ * machine runs counts; bench/engine/hang_detector.h has the criterion. The alarm has a resolution of a
  * second. Does nothing without a working watchdog. Warns once if the clock cannot be read. */
 void watchdog_arm(uint32_t limit_ms);
 
@@ -28,7 +28,7 @@ void watchdog_hold(void);
 void watchdog_go_on(void);
 
 /* The time since watchdog_arm as the detector saw it. */
-const struct patience *watchdog_patience(void);
+const struct hang_detector *watchdog_hang_detector(void);
 
 /* Reclaim the clock's interrupt line after another use. An alarm in between is lost. */
 void watchdog_reclaim_clock(void);

@@ -198,7 +198,7 @@ static void display_end_series(void)
 	is_new = display.curve.count == 0 || strcmp(figure.point, display.figure.point) != 0;
 	if (!is_new)
 		return;
-	progress_pass_point();
+	progress_point_done();
 	display.figure = figure;
 	curve_add(&display.curve, figure.thousandths);
 	draw_now();
@@ -216,15 +216,15 @@ static void display_begin_bench(const struct wire_bench *bench)
 	curve_begin(&display.curve);
 	text_copy(display.name, sizeof(display.name), bench->name);
 	display.left_us = 0;
-	progress_reach(bench->name);
+	progress_benchmark_begun(bench->name);
 	draw_progress();
 }
 
 static void display_skip(const struct wire_skip *skip)
 {
 	display_end_series();
-	progress_reach(skip->bench);
-	progress_pass_point();
+	progress_benchmark_begun(skip->bench);
+	progress_point_done();
 }
 
 /* ---- Begin and end of the run ---- */

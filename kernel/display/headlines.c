@@ -63,7 +63,7 @@ static void headlines_take_latency(const struct figure *figure)
 
 	if (!figure_number(figure, "page_bytes", &page_bytes) ||
 	    !figure_number(figure, "size_bytes", &size_bytes) ||
-	    (order != NULL && strncmp(order, "whole", strlen("whole")) != 0))
+	    (order != NULL && strncmp(order, "random", strlen("random")) != 0))
 		return;
 	if (!headlines.nearest.is_known || page_bytes < headlines.page_bytes) {
 		headlines.page_bytes = page_bytes;

@@ -8,22 +8,22 @@
 #define SAMPLES_PER_DISTURBED 10
 
 static struct {
-	uint64_t doubts;
+	uint64_t failed_checks;
 	bool has_ended;
 } verdict;
 
 void verdict_begin(void)
 {
-	verdict.doubts = 0;
+	verdict.failed_checks = 0;
 	verdict.has_ended = false;
 }
 
 bool verdict_take(enum wire_kind kind)
 {
-	bool is_doubt = kind == WIRE_doubt || kind == WIRE_panic;
+	bool is_doubt = kind == WIRE_failed_check || kind == WIRE_panic;
 
 	if (is_doubt)
-		verdict.doubts++;
+		verdict.failed_checks++;
 	else if (kind == WIRE_end)
 		verdict.has_ended = true;
 	return is_doubt;
@@ -34,7 +34,7 @@ bool verdict_is_valid(void)
 	uint64_t samples, disturbed;
 
 	figures_disturbed(&samples, &disturbed);
-	return verdict.doubts == 0 && disturbed * SAMPLES_PER_DISTURBED <= samples;
+	return verdict.failed_checks == 0 && disturbed * SAMPLES_PER_DISTURBED <= samples;
 }
 
 const char *verdict_word(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an application draws its text on: a grid of cells of a glyph each, in memory that a screen
- * may show. What is drawn is counted. */
+/* The screen of an application: a grid of cells of one glyph each, in memory that a real screen may
+ * show. Drawing is counted. */
 #ifndef LIB_APP_CANVAS_H
 #define LIB_APP_CANVAS_H
 
@@ -12,21 +12,22 @@
 struct canvas {
 	uint32_t *pixels;
 	uint32_t pitch;                 /* pixels from one line to the next */
-	uint32_t columns, rows;         /* of cells */
-	const uint8_t (*font)[GLYPH_HEIGHT];    /* GLYPHS of them; the leftmost bit is highest */
+	uint32_t columns, rows;         /* in cells */
+	const uint8_t (*font)[GLYPH_HEIGHT];    /* GLYPHS of them; the leftmost pixel is the highest
+						 * bit */
 	uint32_t ink, paper;            /* colours */
 
 	uint64_t glyphs_drawn, pixels_drawn;
 };
 
-/* Draw a character, one that has no glyph as '?'; or with ink and paper exchanged, as a cursor is
- * shown. */
+/* Draw a character, or '?' if it has no glyph. is_inverse exchanges ink and paper, as for a
+ * cursor. */
 void canvas_draw(struct canvas *canvas, uint32_t row, uint32_t column, char c, bool is_inverse);
 
-/* Make the cells of a row from a column on paper. */
+/* Clear the cells of a row, from a column on. */
 void canvas_clear(struct canvas *canvas, uint32_t row, uint32_t column);
 
-/* The checksum of all cells, whatever the colours are: lib/wire/crc.h over a byte a pixel, 1 for
+/* Checksum of all cells, independent of the colours: lib/wire/crc.h over one byte per pixel, 1 for
  * ink. */
 uint32_t canvas_crc(const struct canvas *canvas);
 

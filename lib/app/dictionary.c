@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Words are looked for by halves, so they stand in the order of bytes, which a unit test holds. */
+/* Words are found by binary search, so they are sorted by byte; a unit test checks that. */
 #include "lib/app/dictionary.h"
 
 #include "lib/rng.h"
 #include "lib/text/string.h"
 
-#define PARAGRAPH_WORDS 90u             /* one word of so many ends one */
+#define PARAGRAPH_WORDS 90u             /* one word of this many ends a paragraph */
 #define SENTENCE_WORDS 12u
-#define SPOILT_LETTERS_MIN 4u           /* of a word that may be misspelled */
+#define SPOILT_LETTERS_MIN 4u           /* minimum length of a misspelled word */
 
 static const char *const words[] = {
 	"a", "about", "above", "across", "after", "again", "against", "air", "all", "almost",
@@ -56,7 +56,7 @@ static const char *const words[] = {
 
 #define WORDS (sizeof(words) / sizeof(words[0]))
 
-/* Below, at or above 0, as strcmp. */
+/* Less than, equal to or greater than 0, like strcmp. */
 static int dictionary_compare(const char *word, uint32_t length, const char *entry)
 {
 	uint32_t entry_length = (uint32_t)strlen(entry);
@@ -85,7 +85,7 @@ bool dictionary_has(const char *word, uint32_t length)
 	return false;
 }
 
-/* Exchange two letters. False if that makes no misspelling. */
+/* Exchange two letters. Returns false if the result is not a misspelling. */
 static bool dictionary_spoil(char *word, uint32_t length)
 {
 	char second = word[1];
@@ -97,8 +97,8 @@ static bool dictionary_spoil(char *word, uint32_t length)
 	return !dictionary_has(word, length);
 }
 
-/* A word, misspelled if it is to be and can be; what it is followed by comes with it. Returns its
- * length, and whether it is misspelled. */
+/* Generate a word with its separator, misspelled if is_spoilt and possible. Returns its length, and
+ * whether it is misspelled. */
 static uint32_t dictionary_make(struct rng *rng, bool is_spoilt, char *out, bool *is_planted)
 {
 	const char *word = words[rng_below(rng, WORDS)];

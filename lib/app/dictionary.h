@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words that a spell checker knows, and a text of them with misspellings planted. */
+/* The words that a spell checker knows, and a generator of text with misspellings. */
 #ifndef LIB_APP_DICTIONARY_H
 #define LIB_APP_DICTIONARY_H
 
@@ -8,12 +8,12 @@
 
 #define DICTIONARY_LETTERS_MAX 15u
 
-/* Whether a word, in small letters, is known. */
+/* Whether a word, in lower case, is known. */
 bool dictionary_has(const char *word, uint32_t length);
 
-/* Fill bytes with words, sentences and paragraphs; every so manieth word (above 0) has two letters
- * exchanged, if it is long enough and that makes no other word. The same seed makes the same text
- * everywhere. Returns how many are misspelled. */
+/* Fill bytes with words, sentences and paragraphs. Every n-th word (every > 0) has two letters
+ * exchanged, if it is long enough and the result is unknown. The same seed gives the same text
+ * everywhere. Returns the number of misspelled words. */
 uint32_t dictionary_write(char *bytes, uint32_t length, uint64_t seed, uint32_t every);
 
 #endif

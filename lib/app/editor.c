@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Places are counted in characters from the text's begin. Lines are found by looking for their ends
- * from the cursor, which costs what a line has and not what the text has. */
+/* Places are character indexes from the start of the text. Line ends are searched from the cursor,
+ * so the cost depends on the line and not on the text. */
 #include "lib/app/editor.h"
 
 #include "lib/app/keymap.h"
@@ -68,7 +68,7 @@ static void damage_line(struct editor *editor)
 
 /* ---- Moving ---- */
 
-/* Let the cursor's column be on the screen, by half a screen at a time. */
+/* Scroll the cursor's column onto the screen, by half a screen at a time. */
 static void follow_column(struct editor *editor)
 {
 	uint32_t columns = editor->canvas->columns, left = editor->left;
@@ -81,7 +81,7 @@ static void follow_column(struct editor *editor)
 	}
 }
 
-/* To a place of the line that the cursor is in. */
+/* Move to a place in the cursor's line. */
 static void move_in_line(struct editor *editor, uint32_t place)
 {
 	editor->column = place - line_begin(editor, place);
@@ -90,7 +90,7 @@ static void move_in_line(struct editor *editor, uint32_t place)
 	follow_column(editor);
 }
 
-/* To the wanted column of a line that begins at a place, or to its end. */
+/* Move to the wanted column of a line that starts at a place, or to its end. */
 static void move_to_line(struct editor *editor, uint32_t begin)
 {
 	uint32_t length = line_end(editor, begin) - begin;
@@ -100,8 +100,8 @@ static void move_to_line(struct editor *editor, uint32_t begin)
 	follow_column(editor);
 }
 
-/* The cursor is in the next line, or in the one before: on the screen too, which scrolls if it has
- * to. */
+/* The cursor moved to the next line, or to the previous one: also on the screen, which scrolls if
+ * necessary. */
 static void row_down(struct editor *editor)
 {
 	if (editor->row + 1 < editor->canvas->rows) {
@@ -144,7 +144,7 @@ static bool line_up(struct editor *editor)
 	return true;
 }
 
-/* A screen but for a line, text and cursor alike, or as far as the text goes. */
+/* Move text and cursor by a screen less one line, or to the end of the text. */
 static bool page_down(struct editor *editor)
 {
 	uint32_t begin = line_begin(editor, gap_buffer_cursor(&editor->text)), moved = 0;
@@ -297,8 +297,7 @@ bool editor_key(struct editor *editor, uint32_t code)
 
 /* ---- Drawing ---- */
 
-/* The place at which a row's line begins, found from the cursor's; beyond the text's end there is
- * none. */
+/* Find the start of a row's line, from the cursor. Returns false beyond the text's end. */
 static bool find_row(const struct editor *editor, uint32_t row, uint32_t *place)
 {
 	*place = line_begin(editor, gap_buffer_cursor(&editor->text));
@@ -312,7 +311,7 @@ static bool find_row(const struct editor *editor, uint32_t row, uint32_t *place)
 	return true;
 }
 
-/* A line's cells from a column of the screen on. Returns the place of the next line. */
+/* Draw a line's cells from a column of the screen on. Returns the place of the next line. */
 static uint32_t draw_line(struct editor *editor, uint32_t row, uint32_t begin, uint32_t column)
 {
 	uint32_t end = line_end(editor, begin), place = begin + editor->left + column;

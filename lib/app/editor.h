@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* An editor of plain text, as small as one can be that does what the user of one sees: keys change
- * a text or move in it, and what they changed on the screen is drawn glyph by glyph. "Using Latency
- * to Evaluate Computer System Performance", "Microsoft Notepad". A key changes the text at once and
- * the screen later, once for all keys that came before the draw: batching.
+/* A minimal plain text editor with the user-visible behavior of a real one: keys change the text or
+ * move the cursor, and changed glyphs are drawn. "Using Latency to Evaluate Computer System
+ * Performance", "Microsoft Notepad". A key changes the text at once. The screen follows later, with
+ * one draw for all keys before it (batching).
  *
- * It knows no machine: the target runs it, and the host runs it again over what was logged. */
+ * It does not depend on a machine: the target runs it, and the host runs it again from the log. */
 #ifndef LIB_APP_EDITOR_H
 #define LIB_APP_EDITOR_H
 
@@ -17,32 +17,31 @@
 struct editor {
 	struct gap_buffer text;
 	struct canvas *canvas;
-	uint32_t top;           /* place of the first character of the uppermost line shown */
-	uint32_t left;          /* columns of every line that lie left of the screen */
+	uint32_t top;           /* index of the first character of the top line shown */
+	uint32_t left;          /* columns scrolled off to the left */
 	uint32_t row, column;   /* of the cursor: on the screen, and in its line */
-	uint32_t wanted_column; /* that up and down go back to */
+	uint32_t wanted_column; /* column that up and down return to */
 	bool is_shifted;
 
-	/* What the next draw has to do: rows from first to last, the first from a column of its
-	 * line on; none if first is above last. */
+	/* Work of the next draw: rows from first to last; the first row only from a column of its
+	 * line on. None if first is above last. */
 	uint32_t damage_first, damage_last, damage_column;
-	uint32_t drawn_row, drawn_column;       /* where the cursor is shown, in cells */
-	bool is_dark;                           /* and whether it is not, for half of a blink */
+	uint32_t drawn_row, drawn_column;       /* shown cursor, in cells */
+	bool is_dark;                           /* the blinking cursor is off */
 };
 
-/* Begin with a text, its cursor before the first character, and draw it all. bytes is the text's
- * memory, of which the first length hold it; capacity must be above length. */
+/* Start with a text, its cursor before the first character, and draw it. bytes is the text's memory
+ * with length characters; capacity must be above length. */
 void editor_init(struct editor *editor, struct canvas *canvas, char *bytes, uint32_t length,
 		 uint32_t capacity);
 
-/* Do what a key does, by a message's code (lib/event/message_log.h). Returns whether there is
- * something to be drawn. */
+/* Handle a key, by its message code (lib/event/message_log.h). Returns whether a draw is needed. */
 bool editor_key(struct editor *editor, uint32_t code);
 
-/* Draw what has changed since the last time. */
+/* Draw all changes since the last draw. */
 void editor_draw(struct editor *editor);
 
-/* Let the cursor go out, or light it again; nothing where a draw is due, which lights it. */
+/* Toggle the cursor. Does nothing if a draw is needed, because that shows it. */
 void editor_blink(struct editor *editor);
 
 #endif

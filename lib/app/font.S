@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The font: 128 glyphs of 8 by 16 pixels, taken by the build from a console font. */
+/* The font: 128 glyphs of 8 by 16 pixels, which the build takes from a console font. */
 
 	.section .rodata.font, "a"
 	.globl	font_glyphs

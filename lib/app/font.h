@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The font that text is drawn in, by the console and by applications. */
+/* The font of console and applications. */
 #ifndef LIB_APP_FONT_H
 #define LIB_APP_FONT_H
 
@@ -9,8 +9,8 @@
 #define GLYPH_HEIGHT 16u
 #define GLYPHS 128u
 
-/* A byte a line of pixels; the leftmost is the highest bit. Of the programs that measure: the host
- * tool has none. */
+/* One byte per line of pixels, the leftmost pixel in the highest bit. Only in the programs that
+ * measure, not in the host tool. */
 extern const uint8_t font_glyphs[GLYPHS][GLYPH_HEIGHT];
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A text being edited: its characters lie in one array with a gap at the cursor, so that typing
- * costs no more in a long text than in a short one, and moving the cursor as much as it moves.
- * Craig Finseth, "The Craft of Text Editing", 1991, "Implementing Buffers". */
+/* A text that is being edited: one array with a gap at the cursor. Typing costs the same in a long
+ * text and a short one; moving the cursor costs as much as the distance. Craig Finseth, "The Craft
+ * of Text Editing", 1991, "Implementing Buffers". */
 #ifndef LIB_APP_GAP_BUFFER_H
 #define LIB_APP_GAP_BUFFER_H
 
@@ -14,7 +14,7 @@ struct gap_buffer {
 	uint32_t gap_begin, gap_end;    /* the cursor is at the gap */
 };
 
-/* An empty text in memory of the caller's. */
+/* Start with an empty text in the caller's memory. */
 void gap_buffer_init(struct gap_buffer *text, char *bytes, uint32_t capacity);
 
 static inline uint32_t gap_buffer_length(const struct gap_buffer *text)
@@ -27,24 +27,24 @@ static inline uint32_t gap_buffer_cursor(const struct gap_buffer *text)
 	return text->gap_begin;
 }
 
-/* The character at a place, which must be below the length. */
+/* The character at a place below the length. */
 static inline char gap_buffer_at(const struct gap_buffer *text, uint32_t place)
 {
 	return text->bytes[place < text->gap_begin ? place
 						   : place + (text->gap_end - text->gap_begin)];
 }
 
-/* Move the cursor to before the character at a place, at most the length. */
+/* Move the cursor before the character at a place, at most the length. */
 void gap_buffer_move(struct gap_buffer *text, uint32_t place);
 
-/* Put a character before the cursor. False if the text is full. */
+/* Insert a character before the cursor. Returns false if the text is full. */
 bool gap_buffer_insert(struct gap_buffer *text, char c);
 
-/* Take away the character before or after the cursor. False if there is none. */
+/* Delete the character before or after the cursor. Returns false if there is none. */
 bool gap_buffer_delete_before(struct gap_buffer *text);
 bool gap_buffer_delete_after(struct gap_buffer *text);
 
-/* The checksum of the whole text: lib/wire/crc.h. */
+/* Checksum of the whole text: lib/wire/crc.h. */
 uint32_t gap_buffer_crc(const struct gap_buffer *text);
 
 #endif

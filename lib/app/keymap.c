@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "lib/app/keymap.h"
 
-/* From code 0x02 on; 0x1d is control, 0x2a and 0x36 are shift, 0x37 and 0x38 '*' of the pad and
- * alt, and 0x0e is backspace: none of them makes a character. */
+/* From code 0x02 on. Codes without a character: 0x0e backspace, 0x1d control, 0x2a and 0x36 shift,
+ * 0x37 the keypad's '*', 0x38 alt. */
 static const char plain[] = "1234567890-=\0\tqwertyuiop[]\n\0asdfghjkl;'`\0\\zxcvbnm,./\0\0\0 ";
 static const char shifted[] = "!@#$%^&*()_+\0\tQWERTYUIOP{}\n\0ASDFGHJKL:\"~\0|ZXCVBNM<>?\0\0\0 ";
 

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The character that a key makes, '\n' and '\t' among them; 0 for a key that makes none, or for a
- * code that is none. The key's release has to be left out before. */
+/* Character of a key, including '\n' and '\t'; 0 if the key has none or the code is unknown. The
+ * caller must filter releases. */
 char keymap_character(uint32_t code, bool is_shifted);
 
 #endif

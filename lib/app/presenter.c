@@ -14,12 +14,12 @@
 #define EXTENDED(code) (MESSAGE_CODE_EXTENDED | (code))
 
 #define PAGE_BYTES (PRESENTER_DOCUMENT_BYTES / PRESENTER_PAGES)
-#define CODE_BYTES 64u                  /* of a page of a program that are looked at */
+#define CODE_BYTES 64u                  /* of a program page, for the checksum */
 #define TITLE_ROW 1u
 #define TEXT_ROW 4u
 #define MARGIN 4u                       /* columns left and right */
 #define BAR_WIDTH 24u
-#define BAR_STEP 16u                    /* that an arrow changes a value by */
+#define BAR_STEP 16u                    /* change of a value by an arrow key */
 
 static const uint32_t object_pages[PRESENTER_OBJECTS] = {11, 23, 35};
 
@@ -80,7 +80,7 @@ static bool open_document(struct presenter *presenter)
 	return true;
 }
 
-/* Values that were changed go where they came from: the block that their page begins in. */
+/* Write changed values to their source, the first block of their page. */
 static void put_objects(const struct presenter *presenter, uint32_t block, uint8_t *bytes)
 {
 	for (uint32_t object = 0; object < PRESENTER_OBJECTS; object++) {
@@ -202,8 +202,8 @@ bool presenter_key(struct presenter *presenter, uint32_t code)
 
 /* ---- Drawing ---- */
 
-/* What a byte of the document is, written: letters, and a blank for each sixth. The place is mixed
- * in, so that a document of nothing but zeros is text too. */
+/* Show a byte of the document as a letter, or every sixth value as a blank. The place is mixed in,
+ * so that a document of zeros is text too. */
 static char letter_of(uint8_t byte, uint32_t place)
 {
 	uint32_t mixed = byte + (place * 2654435761u >> 11);
@@ -211,7 +211,7 @@ static char letter_of(uint8_t byte, uint32_t place)
 	return mixed % 6 == 0 ? ' ' : (char)('a' + mixed % 26);
 }
 
-/* So many characters of a row out of a block, from an offset on that leaves room for them. */
+/* Draw characters of a row from a block, from an offset that leaves enough bytes. */
 static void draw_row(struct canvas *canvas, uint32_t row, const uint8_t *block, uint32_t offset,
 		     uint32_t place)
 {
@@ -224,7 +224,7 @@ static void draw_row(struct canvas *canvas, uint32_t row, const uint8_t *block, 
 			    row == TITLE_ROW);
 }
 
-/* The rows of text are spread over all that the page has on the disk. */
+/* The rows of text are spread over all of the page's blocks. */
 static void draw_text(struct presenter *presenter)
 {
 	struct canvas *canvas = presenter->canvas;
@@ -245,7 +245,7 @@ static void draw_text(struct presenter *presenter)
 	}
 }
 
-/* A graph of bars in a frame, in the lower right; the bar that is chosen has a line above it. */
+/* A bar graph in a frame, at the lower right; the selected bar has a line above it. */
 static void draw_object(struct presenter *presenter, uint32_t object)
 {
 	struct canvas *canvas = presenter->canvas;
@@ -272,7 +272,7 @@ static void draw_object(struct presenter *presenter, uint32_t object)
 	}
 }
 
-/* Rules above and below the title, and a bar that says how far it is to the last page. */
+/* Rules above and below the title, and a bar for the position in the document. */
 static void draw_shapes(struct presenter *presenter)
 {
 	uint32_t width = presenter->canvas->columns * GLYPH_WIDTH;

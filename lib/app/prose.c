@@ -5,10 +5,10 @@
 
 #include "lib/rng.h"
 
-#define PARAGRAPH_WORDS 80u             /* one word of so many ends one */
+#define PARAGRAPH_WORDS 80u             /* one word of this many ends a paragraph */
 #define SENTENCE_WORDS 14u
 
-/* Words of so many letters from 1 on, and letters from a on, of a thousand. */
+/* Frequencies per thousand of words by length, from 1 letter, and of letters, from a. */
 static const uint16_t lengths[] = {30, 177, 205, 148, 107, 84, 79, 59, 44, 31, 18, 10, 5, 3};
 static const uint16_t letters[] = {
 	80, 15, 33, 38, 125, 24, 19, 51, 76, 2, 5, 41, 25, 72, 76, 21, 1, 63, 65, 93, 27, 11, 17, 2,
@@ -21,7 +21,7 @@ struct prose {
 	struct rng rng;
 };
 
-/* The place of one of the weights, each as likely as it is heavy. */
+/* Index of a random weight, with a probability proportional to the weight. */
 static uint32_t prose_choose(struct rng *rng, const uint16_t *weights, uint32_t count)
 {
 	uint32_t sum = 0, at = 0, left;
@@ -42,13 +42,13 @@ static void prose_add(struct prose *prose, char c)
 	prose->column = c == '\n' ? 0 : prose->column + 1;
 }
 
-/* A word with the blank or the line's end before it. */
+/* Add a word, preceded by a blank or a line end. */
 static void prose_add_word(struct prose *prose, bool is_capital)
 {
 	uint32_t choices = sizeof(lengths) / sizeof(lengths[0]);
 	uint32_t length = 1 + prose_choose(&prose->rng, lengths, choices);
 
-	/* A full stop may follow. */
+	/* Leave room for a full stop. */
 	if (prose->column > 0)
 		prose_add(prose, prose->column + 1 + length + 1 > PROSE_COLUMNS ? '\n' : ' ');
 	for (uint32_t i = 0; i < length; i++) {

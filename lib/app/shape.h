@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shapes beside text: rectangles of a canvas's pixels, which have to lie in it. What is drawn is
- * counted with the canvas. */
+/* Rectangles of pixels on a canvas, which must be inside it. They count as drawn pixels of the
+ * canvas. */
 #ifndef LIB_APP_SHAPE_H
 #define LIB_APP_SHAPE_H
 
@@ -11,10 +11,10 @@ struct shape {
 	uint32_t x, y, width, height;
 };
 
-/* Fill it with ink, or with paper. */
+/* Fill it with ink or paper. */
 void shape_fill(struct canvas *canvas, const struct shape *shape, bool is_ink);
 
-/* Its four edges, one pixel wide. */
+/* Draw its four edges, one pixel wide. */
 void shape_outline(struct canvas *canvas, const struct shape *shape);
 
 #endif

@@ -2,7 +2,7 @@
 /* A relation's rows come first, then its index level by level, the root last. */
 #include "lib/app/store.h"
 
-#define KEY_STEP 2u                     /* so that there are keys that no row has */
+#define KEY_STEP 2u                     /* so that some keys have no row */
 
 /* Knuth, The Art of Computer Programming, vol. 3, 6.4: multiplicative hashing. */
 #define CHECK_FACTOR 0x9e3779b1u
@@ -66,7 +66,7 @@ static void write_rows(const struct store_relation *relation, uint32_t nth, uint
 	}
 }
 
-/* The nth page of a level, whose entries lead to the pages of the level below. */
+/* The nth page of an index level, whose entries point to pages of the level below. */
 static void write_entries(const struct store_relation *relation, uint32_t level, uint32_t nth,
 			  uint32_t *words)
 {
@@ -115,7 +115,7 @@ void store_begin(struct store_cursor *cursor, const struct store *store, uint32_
 	};
 }
 
-/* The last entry whose first key is not above the one looked for. */
+/* Follow the last entry whose first key is not above the key. */
 static void descend(struct store_cursor *cursor, const uint32_t *words)
 {
 	uint32_t low = 0, high = STORE_PAGE_ENTRIES;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines are filled greedily, and the blank at which one is broken is not shown. */
+/* Lines are filled greedily. The blank at a line break is not shown. */
 #include "lib/app/typeset.h"
 
 #define BLANK_WIDTH 4u
@@ -43,7 +43,7 @@ uint32_t typeset_width(const struct word *word)
 
 /* ---- Layout ---- */
 
-/* The place of the next line: after a line's end, or after the last blank that fits. */
+/* Start of the next line: after a line end, or after the last blank that fits. */
 static uint32_t break_line(const struct word *word, uint32_t place)
 {
 	uint32_t length = gap_buffer_length(&word->text), x = 0, begin = place, blank = 0;
@@ -86,7 +86,7 @@ uint32_t typeset_line(const struct word *word, uint32_t place)
 	return line;
 }
 
-/* A line that was broken at a blank fills the width. */
+/* Justify a line that was broken at a blank. */
 static void pen_justify(const struct word *word, struct pen *pen)
 {
 	uint32_t width = 0, blanks = 0;

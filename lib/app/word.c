@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* All of the text is laid out after each change: it is a few pages. Rows are drawn whole, those
- * whose checksum has changed. What the checker draws depends on the text alone once it is through,
- * however often it was begun anew on the way. */
+/* All of the text, a few pages, is laid out after each change. Rows whose checksum has changed are
+ * drawn completely. The final result of the checker depends only on the text, not on its
+ * restarts. */
 #include "lib/app/word.h"
 
 #include "lib/app/dictionary.h"
@@ -15,7 +15,7 @@
 #define KEY_SHIFT_RIGHT 0x36u
 #define EXTENDED(code) (MESSAGE_CODE_EXTENDED | (code))
 
-#define UNDERLINE (GLYPH_HEIGHT - 1)    /* the line of pixels */
+#define UNDERLINE (GLYPH_HEIGHT - 1)    /* the pixel row */
 
 /* ---- Keys ---- */
 
@@ -39,7 +39,7 @@ static bool step_right(struct word *word)
 	return place < gap_buffer_length(&word->text) && move_to(word, place + 1);
 }
 
-/* To what stands below or above the cursor. */
+/* Move to the place below or above the cursor. */
 static bool move_to_line(struct word *word, uint32_t line)
 {
 	uint32_t place = gap_buffer_cursor(&word->text), x;
@@ -169,7 +169,7 @@ static void draw_row(struct word *word, uint32_t row)
 		draw_glyph(word, row, pen.x, ' ', true);
 }
 
-/* Of all that a row shows but what the checker draws: cursor, justification, characters. */
+/* Checksum of a row without underlines: cursor, justification, characters. */
 static uint32_t row_checksum(const struct word *word, uint32_t row)
 {
 	uint32_t cursor = gap_buffer_cursor(&word->text), line = word->top + row, crc;
@@ -241,7 +241,7 @@ static void underline_in_line(struct word *word, uint32_t line, uint32_t place, 
 	}
 }
 
-/* A word that is longer than a line goes on in the next one. */
+/* A word longer than a line continues in the next one. */
 static void underline(struct word *word, uint32_t place, uint32_t end, bool is_wrong)
 {
 	for (uint32_t line = typeset_line(word, place); place < end && line < word->line_count;
@@ -249,7 +249,7 @@ static void underline(struct word *word, uint32_t place, uint32_t end, bool is_w
 		underline_in_line(word, line, place, end, is_wrong);
 }
 
-/* A single letter may be one of a list, or what stands after an apostrophe. */
+/* A single letter may be an item of a list, or follow an apostrophe. */
 static bool is_misspelled(const char *letters, uint32_t length)
 {
 	return length > 1 && !dictionary_has(letters, length);

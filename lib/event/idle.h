@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* What may be noted in the trace of an idle loop beside its passes: interrupts, and the stamps of
- * experiments. The numbers are in logs: kinds are added at the end only. */
+/* Events in the trace of an idle loop, besides its passes: interrupts, and time stamps of
+ * experiments. Logs contain the numbers, so new kinds must be appended. */
 #ifndef LIB_EVENT_IDLE_H
 #define LIB_EVENT_IDLE_H
 
-/* Each with its word for reports and what its value is. */
+/* Word for reports and meaning of the value. */
 #define IDLE_EVENTS(X) \
 	X(INTERRUPT, "interrupt", "an interrupt's dispatch in C began; vector") \
-	X(RAISED, "raised", "when an interrupt was due, or before it was raised; its vector") \
-	X(ENTERED, "entered", "first instruction of a handler that stamps it itself; vector") \
-	X(WAIT, "wait", "the application begins to wait; number of the event") \
-	X(RESUME, "resume", "it has what it waited for; number of the event") \
-	X(DONE, "done", "it has done its work for it; number of the event") \
-	X(LEAVE, "leave", "a handler, and the threads it let run, are over; vector")
+	X(RAISED, "raised", \
+	  "time when an interrupt was due, or just before it was raised; its vector") \
+	X(ENTERED, "entered", "first instruction of a handler that records its own time; vector") \
+	X(WAIT, "wait", "the application starts to wait; number of the event") \
+	X(RESUME, "resume", "the wait ended; number of the event") \
+	X(DONE, "done", "the application finished its work; number of the event") \
+	X(LEAVE, "leave", "a handler, and the threads that it woke, finished; vector")
 
 enum idle_event_kind {
 	IDLE_EVENT_NONE,

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A record holds a column a field: values of one field differ little, those of one event a lot. */
+/* A record has a column per field, because values of one field are similar and those of one event
+ * are not. */
 #include "lib/event/message_log.h"
 
 #include "lib/wire/samples.h"
 
 _Static_assert(sizeof(((struct message_columns *)0)->bytes[0]) ==
-	       MESSAGE_EVENTS_MAX * SAMPLE_BYTES_MAX, "a column fits, whatever its values");
+	       MESSAGE_EVENTS_MAX * SAMPLE_BYTES_MAX, "a column of any values fits");
 
 enum {COLUMN_TIME, COLUMN_KIND, COLUMN_MESSAGE, COLUMN_CODE, COLUMN_QUEUED, COLUMNS};
 

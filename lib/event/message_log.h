@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The message log: what a queue of input messages and the machine around it go through while one
- * application takes messages from it, in the order it happens. With it the user's think time and
- * wait time can be told apart (lib/event/think_wait.h): "Using Latency to Evaluate Computer System
- * Performance", "Monitoring the Message API", where the log came from intercepted library calls and
- * could see neither messages that came in nor input and output. */
+/* The message log: events of an input queue and the machine while one application takes messages
+ * from it, in chronological order. It separates the user's think time from wait time
+ * (lib/event/think_wait.h). "Using Latency to Evaluate Computer System Performance", "Monitoring
+ * the Message API"; the log there came from intercepted library calls, without message arrival and
+ * I/O. */
 #ifndef LIB_EVENT_MESSAGE_LOG_H
 #define LIB_EVENT_MESSAGE_LOG_H
 
@@ -12,25 +12,25 @@
 
 #include "lib/wire/wire.h"
 
-/* Kinds by number, which the stream holds: add at the end only. The word is for reports. message
- * and code of an event are 0 where nothing is said of them. */
+/* Kinds by number. Logs contain the numbers, so new kinds must be appended. The word is for
+ * reports. Unused fields message and code are 0. */
 #define MESSAGE_EVENTS(X) \
 	X(SEND, "send")         /* the machine's own script is about to send; code: its step */ \
 	X(INTERRUPT, "interrupt")       /* first instruction of a handler; code: the vector */ \
-	X(ENQUEUE, "enqueue")   /* the handler has put a message in the queue; code: of the key */ \
-	X(POST, "post")         /* the application has; code: as it chose */ \
-	X(WAIT, "wait")         /* it asks for the next message, or ends: the last is done */ \
-	X(GET, "get")           /* it has taken one out of the queue */ \
-	X(PEEK, "peek")         /* it has looked; message: the next one, 0 if there is none */ \
-	X(IO_BEGIN, "io_begin") /* it waits for a device from now on; code: the device */ \
-	X(IO_END, "io_end")     /* and no longer */ \
-	X(BUSY, "busy")         /* the CPU has left the idle loop */ \
-	X(IDLE, "idle")         /* and is going back to it */ \
+	X(ENQUEUE, "enqueue")   /* the handler queued a message; code: of the key */ \
+	X(POST, "post")         /* the application queued one; code: its own */ \
+	X(WAIT, "wait")         /* it asks for the next message or ends: the last is handled */ \
+	X(GET, "get")           /* it removed one from the queue */ \
+	X(PEEK, "peek")         /* it peeked; message: the next one, 0 if there is none */ \
+	X(IO_BEGIN, "io_begin") /* it starts to wait for a device; code: the device */ \
+	X(IO_END, "io_end")     /* the wait ended */ \
+	X(BUSY, "busy")         /* the CPU left the idle loop */ \
+	X(IDLE, "idle")         /* the CPU returns to the idle loop */ \
 	X(DROP, "drop")         /* the queue was full: a message is lost; code: of the key */ \
-	X(JOIN, "join")         /* the application lets a message that is queued stand for more */ \
-	X(IO_START, "io_start") /* a device has been given a request; code: how many it has now */ \
-	X(IO_DONE, "io_done")   /* it has completed one; code: how many it still has */ \
-	X(TIMER, "timer")       /* a timer of the application has put a message in the queue */
+	X(JOIN, "join")         /* the application merges a request into a queued message */ \
+	X(IO_START, "io_start") /* a device got a request; code: its pending requests */ \
+	X(IO_DONE, "io_done")   /* it completed one; code: its pending requests */ \
+	X(TIMER, "timer")       /* a timer of the application queued a message */
 
 enum message_event_kind {
 #define X(symbol, word) MESSAGE_##symbol,
@@ -40,39 +40,37 @@ enum message_event_kind {
 };
 
 struct message_event {
-	uint64_t tsc;           /* in a record: since the log's begin_tsc */
+	uint64_t tsc;           /* in a record: relative to the log's begin_tsc */
 	uint32_t kind;
-	uint32_t message;       /* numbered from 1 as they enter the queue */
+	uint32_t message;       /* numbered from 1 in queue order */
 	uint32_t code;
-	uint32_t queued;        /* messages in the queue after it */
+	uint32_t queued;        /* messages in the queue after the event */
 };
 
-/* Whether the application shows by it that it is prepared to accept a new event, so that the last
- * one is handled: it asks for a message, or has looked for one and found none. */
+/* Whether the event shows that the application is ready for a new event, so the previous one is
+ * handled: it asks for a message, or peeked and found none. */
 bool message_event_is_ready(const struct message_event *event);
 
-/* What a message's code is: a byte of scan code set 1 of the keyboard, 0x80 set when the key was
- * released, MESSAGE_CODE_EXTENDED added after a prefix of 0xe0; or of the mouse its buttons, and
- * whether it moved. */
+/* Code of a message. Keyboard: a byte of scan code set 1, with 0x80 set for a release, plus
+ * MESSAGE_CODE_EXTENDED after a prefix of 0xe0. Mouse: its buttons, and whether it moved. */
 #define MESSAGE_CODE_RELEASED 0x80u
 #define MESSAGE_CODE_EXTENDED 0x100u
 #define MESSAGE_CODE_MOUSE 0x1000u
-#define MESSAGE_CODE_POSTED 0x2000u     /* not a device's: the application posts it to itself */
-#define MESSAGE_CODE_SYNC 0x4000u       /* a test driver's, after what it sent: WM_QUEUE_SYNC */
+#define MESSAGE_CODE_POSTED 0x2000u     /* not a device's: from the application to itself */
+#define MESSAGE_CODE_SYNC 0x4000u       /* from a test driver, after its input: WM_QUEUE_SYNC */
 #define MESSAGE_CODE_TIMER 0x8000u      /* of the application's timer: WM_TIMER */
-#define MESSAGE_CODE_MOVED 0x8u         /* of a mouse; the lowest three bits:
-					 * buttons that are down */
+#define MESSAGE_CODE_MOVED 0x8u         /* of a mouse; lowest three bits: pressed buttons */
 
-/* Most events in one record: so many fit a line, whatever their values. */
+/* Maximum number of events in a record; they fit in a line with any values. */
 #define MESSAGE_EVENTS_MAX 64
 
-/* Unpack a record's events. Returns how many there are, or -1 if its columns are malformed or of
+/* Unpack the events of a record. Returns their number, or -1 if columns are malformed or have
  * different lengths. */
 long message_events_unpack(const struct wire_message_events *record,
 			   struct message_event events[MESSAGE_EVENTS_MAX]);
 
-/* Pack count of them, at most MESSAGE_EVENTS_MAX, less begin_tsc, into a record whose columns are
- * in storage; that has to outlive the record. */
+/* Pack count events, at most MESSAGE_EVENTS_MAX, into a record, with times relative to begin_tsc.
+ * The columns are in storage, which must outlive the record. */
 struct message_columns {
 	uint8_t bytes[5][MESSAGE_EVENTS_MAX * 10];
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Think or wait: the inputs are kept from event to event, and the state follows them. */
+/* The inputs are updated by events, and the state follows from them. */
 #include "lib/event/think_wait.h"
 
 static void think_wait_set(struct think_wait *machine, unsigned input, bool on)
@@ -34,7 +34,7 @@ static void think_wait_take_requests(struct think_wait *machine, uint32_t under_
 	think_wait_set(machine, THINK_WAIT_DEVICE, under_way != 0);
 }
 
-/* Messages in the queue that somebody waits for. */
+/* Messages in the queue that the user waits for. */
 static void think_wait_take_queue(struct think_wait *machine, const struct message_event *event)
 {
 	if (event->kind == MESSAGE_TIMER)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Completion for bash: one function, which finds the command that the words so far name and then
- * offers its parts or its options, or the choices of the option before. Files are left to bash. */
+/* Completion for bash: one function finds the command in the words so far and offers its parts and
+ * options, or the choices of the preceding option. Files are left to bash. */
 #include "lib/option/option.h"
 
 #include "lib/option/out.h"
@@ -8,7 +8,7 @@
 
 typedef void bash_visit(const struct option_out *out, const struct command *command);
 
-/* The command, its parts and theirs. */
+/* Visit the command, its parts and theirs. */
 static void bash_each_command(const struct option_out *out, const struct command *command,
 			      bash_visit *visit)
 {
@@ -71,7 +71,7 @@ static void bash_write_words(const struct option_out *out, const struct command 
 	option_print(out, "' ;;\n");
 }
 
-/* A '-' is no part of a function's name that every shell takes. */
+/* Not every shell accepts '-' in a function's name. */
 static void bash_write_function(const struct option_out *out, const char *program)
 {
 	option_print(out, "_");
@@ -83,7 +83,7 @@ void option_write_bash(const struct command *command, fmt_write *write, void *co
 {
 	const struct option_out out = {write, context};
 
-	option_print(&out, "# bash completion of %s; made from its tables of options.\n",
+	option_print(&out, "# bash completion of %s; generated from its option tables.\n",
 		     command->name);
 	bash_write_function(&out, command->name);
 	option_print(&out, "()\n{\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The help: options in one column, what they do in another, wrapped. */
+/* Help: options in one column and their descriptions in another, wrapped. */
 #include "lib/option/option.h"
 
 #include "lib/option/out.h"
@@ -7,7 +7,7 @@
 
 #define COLUMNS 80
 #define HEAD_INDENT 2
-/* What options do begins at most here; an option that needs more has a line of its own. */
+/* Maximum start column of descriptions; a longer option has its own line. */
 #define MARGIN_MAX 28
 #define HEAD_MAX 128
 
@@ -35,7 +35,7 @@ static void help_new_line(const struct option_out *out, size_t margin)
 	option_print(out, "\n%*s", (int)margin, "");
 }
 
-/* On from a column that is at or left of the margin, wrapped at blanks; '\n' begins a line. */
+/* Write text from a column at or left of the margin, wrapped at blanks; '\n' starts a line. */
 static void help_write_wrapped(const struct option_out *out, size_t column, size_t margin,
 			       const char *text)
 {
@@ -77,7 +77,7 @@ static const char *help_head(const struct option_spec *option, char head[HEAD_MA
 	return head;
 }
 
-/* Where all options of the command begin to say what they do. */
+/* Start column of all descriptions of the command. */
 static size_t help_margin(const struct command *command)
 {
 	const struct option_group *group = command->groups;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The distance is that of optimal string alignment: letters left out, put in, taken for another, or
- * two neighbours swapped, each counted as one. */
+/* Similarity is the optimal string alignment distance: a missing, extra or different letter, or a
+ * swap of two neighbours, counts as one. */
 #include "lib/option/near.h"
 
 #include <stdbool.h>
@@ -8,11 +8,11 @@
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
-/* Longer words are nobody's slip. */
+/* Longer words are no misspellings. */
 #define NEAR_LETTERS_MAX 48
-/* One slip in so many letters or a part of them is one, more are another word. */
+/* One slip per this many letters, or part of them, is allowed. */
 #define NEAR_LETTERS_PER_SLIP 3
-/* A letter is in too many names to say anything. */
+/* A single letter is in too many names. */
 #define NEAR_PART_LETTERS_MIN 2
 
 static unsigned near_least(unsigned a, unsigned b)
@@ -49,7 +49,7 @@ static unsigned near_distance(const char *a, const char *b)
 	return rows[a_length % 3][b_length];
 }
 
-/* Of "mem.latency" the part after the family may be all that is remembered. */
+/* The user may remember only the part of "mem.latency" after the family. */
 static bool near_is_last_part(const char *word, const char *name)
 {
 	const char *dot = strchr(name, '.');
@@ -59,7 +59,7 @@ static bool near_is_last_part(const char *word, const char *name)
 	return dot != NULL && word[0] != '\0';
 }
 
-/* Where the name has the word in it; NULL if nowhere. */
+/* Position of the word in the name; NULL if absent. */
 static const char *near_find(const char *name, const char *word)
 {
 	size_t length = strlen(word);
@@ -107,7 +107,7 @@ void near_consider(struct near *near, const char *name)
 	near->distance = distance;
 }
 
-/* A question as it grows. */
+/* The text under construction. */
 struct near_question {
 	char *text;
 	const char *prefix;
@@ -123,7 +123,7 @@ static void near_name(struct near_question *question, const char *name)
 				     question->prefix, name);
 }
 
-/* Returns how many were left out. The best, or NULL, was named before. */
+/* Returns the number of names left out. best, or NULL, was already named. */
 static unsigned near_name_list(struct near_question *question, const struct near_list *list,
 			       const char *best)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What somebody may have meant who wrote a name wrong. */
+/* Suggestions for misspelled names. */
 #ifndef LIB_OPTION_NEAR_H
 #define LIB_OPTION_NEAR_H
 
@@ -7,25 +7,27 @@
 
 #define NEAR_NAMED_MAX 3
 
-/* Names that have the word in them: the first few, and how many there are. */
+/* Names that contain the word: the first few, and the total number. */
 struct near_list {
 	const char *names[NEAR_NAMED_MAX];
 	unsigned count;
 };
 
-/* The nearest so far to a word; begin with nothing but the word. */
+/* Candidates for a word; initialise with the word only. */
 struct near {
 	const char *word;
-	const char *best;       /* NULL: none is near enough to be worth naming */
-	unsigned distance;      /* of it */
-	struct near_list beginning, containing;         /* so; the second without the first */
+	const char *best;       /* NULL: none is similar enough */
+	unsigned distance;      /* of best */
+	struct near_list beginning, containing;         /* names that begin with the word; other
+							 * names that contain it */
 };
 
-/* Look at a name that there is, which has to stay. Of several as near the first is kept. */
+/* Consider an existing name, which must stay valid. Of equally similar ones the first is kept. */
 void near_consider(struct near *near, const char *name);
 
-/* " (did you mean NAME, NAME, NAME…?)": those that begin with the word, the nearest, and those that
- * have it in them, a few of all; with a prefix such as "--" before each. "" when none is near. */
+/* Format " (did you mean NAME, NAME, NAME…?)": names that begin with the word, the most similar
+ * name, and names that contain the word, a few of all, each with a prefix such as "--". "" without
+ * candidates. */
 #define NEAR_TEXT_MAX 192
 const char *near_question(const struct near *near, const char *prefix, char text[NEAR_TEXT_MAX]);
 

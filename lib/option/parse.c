@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parser: what getopt_long does, and the checking of arguments, which each option's kind asks
- * for. */
+/* The parser: a getopt_long with checks of arguments by the option's kind. */
 #include "lib/option/option.h"
 
 #include <stdarg.h>
@@ -13,8 +12,8 @@
 struct parser {
 	const struct command *command;
 	void *settings;
-	char **next;                    /* the argument that is next; NULL ends them */
-	char **operands;                /* where the next operand goes */
+	char **next;                    /* the next argument; NULL ends them */
+	char **operands;                /* destination of the next operand */
 	struct option_problem *problem;
 };
 
@@ -48,7 +47,7 @@ static bool parse_number(const struct option_spec *option, const char *value, un
 	return true;
 }
 
-/* In the largest unit in which it is a whole number. */
+/* In the largest unit that gives an integer. */
 static const char *parse_time_text(unsigned long ns, char text[32])
 {
 	static const struct {
@@ -83,7 +82,7 @@ static bool parse_time(const struct option_spec *option, const char *value, stru
 	return true;
 }
 
-/* The value's place among the choices; -1, having named them, if it is none. */
+/* Index of the value among the choices; -1, after naming the choices, if it is none. */
 static int parse_choice(const char *const *choices, const char *value,
 			struct option_problem *problem)
 {
@@ -137,18 +136,18 @@ static bool parse_value(const struct match *match, const char *value,
 		if (value[0] == '\0')
 			return option_refuse(problem, OPTION_PATTERN_EMPTY);
 		return patterns_add(match->to, value) ||
-			option_refuse(problem, "there may be %d of this option", PATTERNS_MAX);
+			option_refuse(problem, "more than %d of this option", PATTERNS_MAX);
 	case OPTION_CALL:
 		return option->call(match->to, value, problem);
 	case OPTION_NAMED:
 		return option->named(match->to, option->name, value, problem);
 	}
-	return option_refuse(problem, "an option of no kind");
+	return option_refuse(problem, "option of unknown kind");
 }
 
 /* ---- Options ---- */
 
-/* Store the value, or say of which option it is that it can't be used. */
+/* Store the value, or report the option whose value is invalid. */
 static bool parse_store(const struct parser *parser, const struct match *match, const char *value)
 {
 	struct option_problem reason = {0};
@@ -159,7 +158,7 @@ static bool parse_store(const struct parser *parser, const struct match *match, 
 			     value != NULL ? " " : "", value != NULL ? value : "", reason.text);
 }
 
-/* Store the argument, which is the next one if the option did not bring it along. */
+/* Store the argument, which is the next word if the option has none attached. */
 static bool parse_take(struct parser *parser, const struct match *match, const char *value)
 {
 	const struct option_spec *option = match->option;
@@ -197,7 +196,7 @@ static bool has_letter(const struct option_spec *option, const char *name, size_
 	return option->letter == *name;
 }
 
-/* How many options of the command pass; *match is the last of them. */
+/* Number of options of the command that pass; *match is the last one. */
 static int parse_find(const struct parser *parser, option_test *passes, const char *name,
 		      size_t length, struct match *match)
 {
@@ -217,7 +216,7 @@ static int parse_find(const struct parser *parser, option_test *passes, const ch
 	return found;
 }
 
-/* Ask whether another option was meant by the first length characters. */
+/* Append suggestions for the first length characters. */
 static void parse_suggest(const struct parser *parser, const char *text, size_t length,
 			  char question[NEAR_TEXT_MAX])
 {
@@ -249,18 +248,18 @@ static bool parse_long(struct parser *parser, const char *text)
 	if (found == 0)
 		parse_suggest(parser, text, length, question);
 	return option_refuse(parser->problem, "--%s: %s%s; --help lists the options", text,
-			     found == 0 ? "no such option" : "short for several options", question);
+			     found == 0 ? "unknown option" : "ambiguous option", question);
 }
 
-/* A letter, and the letters or the argument that follow it. */
+/* A letter, followed by more letters or by its argument. */
 static bool parse_letters(struct parser *parser, const char *text)
 {
 	struct match match;
 
 	for (; *text != '\0'; text++) {
 		if (parse_find(parser, has_letter, text, 1, &match) == 0)
-			return option_refuse(parser->problem, "-%c: no such option; "
-					     "--help lists the options", *text);
+			return option_refuse(parser->problem, "-%c: unknown option; --help lists "
+							      "the options", *text);
 		if (option_has_argument(match.option))
 			return parse_take(parser, &match, text[1] != '\0' ? text + 1 : NULL);
 		if (!parse_take(parser, &match, NULL))
@@ -269,7 +268,7 @@ static bool parse_letters(struct parser *parser, const char *text)
 	return true;
 }
 
-/* As --help, or a beginning of it that no option of the command has. */
+/* --help, or an abbreviation of it that matches no option of the command. */
 static bool asks_help(const struct parser *parser, const char *argument)
 {
 	struct match match;
@@ -316,7 +315,7 @@ static enum option_result parse_end(const struct parser *parser, char **argv, in
 	if (operands < parser->command->operands_min)
 		option_refuse(parser->problem, "too few arguments");
 	else
-		option_refuse(parser->problem, "'%s': one argument too many",
+		option_refuse(parser->problem, "'%s': too many arguments",
 			      argv[1 + parser->command->operands_max]);
 	return OPTION_WRONG;
 }

@@ -7,7 +7,7 @@
 
 #define ARGUMENT_MAX 128
 
-/* In running text: dashes are those of a terminal, and no line is a request by chance. */
+/* Running text: dashes are ASCII, and no line is a request by accident. */
 static void roff_write_text(const struct option_out *out, const char *text)
 {
 	for (bool begins = true; *text != '\0'; text++) {
@@ -23,7 +23,7 @@ static void roff_write_text(const struct option_out *out, const char *text)
 	}
 }
 
-/* Lines of a text, a request between them. */
+/* Lines of a text, separated by a request. */
 static void roff_write_lines(const struct option_out *out, const char *text, const char *request)
 {
 	for (; *text != '\0'; text++) {
@@ -119,7 +119,7 @@ static void roff_write_command(const struct option_out *out, const struct comman
 	}
 }
 
-/* Parts of parts come after the part that has them. */
+/* Parts of a part follow it. */
 static void roff_write_parts(const struct option_out *out, const struct command *command)
 {
 	for (const struct command *const *part = command->parts; *part != NULL; part++) {

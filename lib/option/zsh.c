@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Completion for zsh: a function for each command, by the shell's own _arguments. */
+/* Completion for zsh: a function for each command, with the shell's own _arguments. */
 #include "lib/option/option.h"
 
 #include "lib/option/out.h"
 #include "lib/text/string.h"
 
-/* What _arguments would take for the end of a text, and the quotes around it. */
+/* Characters that end a text of _arguments, and quotes. */
 #define SPECIAL "[]:\\"
 
 static void zsh_write_function(const struct option_out *out, const char *name)
@@ -15,7 +15,7 @@ static void zsh_write_function(const struct option_out *out, const char *name)
 		option_print(out, "%c", *name == ' ' || *name == '-' ? '_' : *name);
 }
 
-/* Within single quotes, a line. */
+/* One line, within single quotes. */
 static void zsh_write_text(const struct option_out *out, const char *text)
 {
 	for (; *text != '\0'; text++) {
@@ -60,7 +60,7 @@ static void zsh_write_option(const struct option_out *out, const struct option_s
 	}
 }
 
-/* The parts, and what each then does. */
+/* The parts, and the action of each. */
 static void zsh_write_parts(const struct option_out *out, const struct command *command)
 {
 	option_print(out, " \\\n\t\t'1: :->part' '*:: :->rest'\n\tcase $state in\n\tpart)\n"
@@ -100,10 +100,11 @@ void option_write_zsh(const struct command *command, fmt_write *write, void *con
 {
 	const struct option_out out = {write, context};
 
-	option_print(&out, "#compdef %s\n# zsh completion of %s; made from its tables of "
-		     "options.\n", command->name, command->name);
+	option_print(&out, "#compdef %s\n# zsh completion of %s; generated from its option "
+			   "tables.\n", command->name, command->name);
 	zsh_write_command(&out, command);
-	/* From a directory of fpath the file is the function's body; else it is being sourced. */
+	/* From a directory of fpath the file is the function's body; otherwise it is being
+	 * sourced. */
 	option_print(&out, "if [[ $funcstack[1] == ");
 	zsh_write_function(&out, command->name);
 	option_print(&out, " ]]; then\n\t");

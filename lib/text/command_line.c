@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Splitting a command line: a word is copied, without its quotes, and cut at its first '='. */
+/* Splits a command line: a word is copied without its quotes, and split at its first '='. */
 #include "lib/text/command_line.h"
 
 #include "lib/text/string.h"
@@ -9,7 +9,7 @@ static bool command_line_is_blank(char c)
 	return (unsigned char)c <= ' ';
 }
 
-/* Copy the word that begins at text[0]. Returns the characters it took there, quotes included. */
+/* Copy the word at text[0]. Returns its length in the text, including quotes. */
 static size_t copy_word(const char *text, size_t length, char *word)
 {
 	bool quoted = false;

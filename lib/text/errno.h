@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The error numbers that functions return negated, for code without a C library. The values are
- * Linux's, so that both builds agree. */
+/* Error numbers for code without a C library; functions return them negated. The values are
+ * Linux's. */
 #ifndef LIB_TEXT_ERRNO_H
 #define LIB_TEXT_ERRNO_H
 

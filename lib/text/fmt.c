@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* printf without a C library: parse one conversion, take its argument, put it padded. */
+/* printf without a C library: parse one conversion, take its argument, write it padded. */
 #include "lib/text/fmt.h"
 
 #include <stdbool.h>
@@ -17,7 +17,7 @@ struct sink {
 struct conversion {
 	bool left, zero, prefixed;
 	int width;
-	int precision;      /* -1 when not given */
+	int precision;      /* -1 if not given */
 	int length;         /* number of 'l', or 2 for 'z' */
 	char type;
 };
@@ -77,7 +77,7 @@ static int parse_count(const char **format, va_list *args)
 	return count;
 }
 
-/* Parse what follows a '%', up to and including the type. */
+/* Parse the text after a '%', up to and including the type. */
 static struct conversion parse_conversion(const char **format, va_list *args)
 {
 	struct conversion conv = {.precision = -1};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists of patterns: the one way in which names are picked. */
+/* Lists of patterns, for all selections of names. */
 #include "lib/text/patterns.h"
 
 #include "lib/text/string.h"

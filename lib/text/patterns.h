@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A list of patterns (text_glob), as a command line gives them: what matches one is meant. */
+/* A list of patterns (text_glob) from a command line. */
 #ifndef LIB_TEXT_PATTERNS_H
 #define LIB_TEXT_PATTERNS_H
 
@@ -14,13 +14,13 @@ struct patterns {
 	size_t count;
 };
 
-/* Add a pattern, which has to stay. Returns false if there is no room for it. */
+/* Add a pattern, which must stay valid. Returns false if the list is full. */
 bool patterns_add(struct patterns *patterns, const char *pattern);
 
-/* Whether the text matches any of them. */
+/* Whether the text matches any pattern. */
 bool patterns_match(const struct patterns *patterns, const char *text);
 
-/* The same, but without patterns, or with NULL for them, everything is meant. */
+/* The same; without patterns, or with NULL, every text matches. */
 bool patterns_want(const struct patterns *patterns, const char *text);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* There is no floating point in a kernel, so numbers are thousandths. */
+/* The kernel has no floating point, so numbers are thousandths. */
 #include "lib/text/quantity.h"
 
 #include "lib/text/fmt.h"
 
 #define THOUSANDTHS 1000
-#define HUNDREDTHS_MAX 10000            /* two decimals are below 100, */
-#define TENTHS_MAX 100000               /* and one below 10000 */
+#define HUNDREDTHS_MAX 10000            /* below 100: two decimals */
+#define TENTHS_MAX 100000               /* below 10000: one */
 #define NS_PER_SECOND 1000000000ull
 #define RATE_BYTES_MAX (UINT64_MAX / 1000000)
 
@@ -22,8 +22,8 @@ uint64_t quantity_of_one(uint64_t ticks, uint64_t operations)
 	return ticks / operations * THOUSANDTHS + ticks % operations * THOUSANDTHS / operations;
 }
 
-/* Thousandths of a nanosecond. A remainder is less than the TSC's frequency, which keeps the second
- * product below 2^64. */
+/* Thousandths of a nanosecond. The remainder is below the TSC's frequency, so the second product is
+ * below 2^64. */
 static uint64_t thousandths_ns(uint64_t thousandths)
 {
 	uint64_t whole = thousandths / hz, rest = thousandths % hz;
@@ -71,7 +71,7 @@ void quantity_time_number(uint64_t thousandths, char text[QUANTITY_CHARS])
 	quantity_number(hz == 0 ? thousandths : thousandths_ns(thousandths), text);
 }
 
-/* A byte a nanosecond is a GB/s. */
+/* A byte per nanosecond is a GB/s. */
 void quantity_rate(uint64_t bytes, uint64_t thousandths, char text[QUANTITY_CHARS])
 {
 	uint64_t time = hz == 0 ? thousandths : thousandths_ns(thousandths);
@@ -80,7 +80,7 @@ void quantity_rate(uint64_t bytes, uint64_t thousandths, char text[QUANTITY_CHAR
 		fmt_buffer(text, QUANTITY_CHARS, "not to be told");
 	else
 		quantity_with_unit(bytes * THOUSANDTHS * THOUSANDTHS / time,
-				   hz == 0 ? "bytes an instruction" : "GB/s", text);
+				   hz == 0 ? "bytes per instruction" : "GB/s", text);
 }
 
 void quantity_size(uint64_t bytes, char text[QUANTITY_CHARS])

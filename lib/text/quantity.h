@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Figures as a person reads them: of real time in ns and GB/s, of counted instructions in these.
- * Whoever finds out what a tick is worth says so once; nothing is in ns before. */
+/* Formats metrics for users: real time in ns and GB/s, or instruction counts. The time base is set
+ * once; before that nothing is in ns. */
 #ifndef LIB_TEXT_QUANTITY_H
 #define LIB_TEXT_QUANTITY_H
 
@@ -10,27 +10,26 @@
 
 #define QUANTITY_CHARS 48
 
-/* What a tick is worth: ticks a second, or 0 where a tick is an instruction. */
+/* Set the value of a tick: ticks per second, or 0 if a tick is an instruction. */
 void quantity_begin(uint64_t tsc_hz);
 
-/* Thousandths of a tick, or of what is counted, that one of so many operations took. */
+/* Thousandths of a tick, or of a count, per operation. */
 uint64_t quantity_of_one(uint64_t ticks, uint64_t operations);
 
-/* A time in thousandths of a tick, as "4.27 ns" or "58.05 instructions". */
+/* Format a time in thousandths of a tick, as "4.27 ns" or "58.05 instructions". */
 void quantity_time(uint64_t thousandths, char text[QUANTITY_CHARS]);
 
 /* The same without its unit. */
 void quantity_time_number(uint64_t thousandths, char text[QUANTITY_CHARS]);
 
-/* How fast so many bytes were moved in that time, as "12.61 GB/s" or "8.00 bytes an
- * instruction". */
+/* Format a rate, as "12.61 GB/s" or "8.00 bytes per instruction". */
 void quantity_rate(uint64_t bytes, uint64_t thousandths, char text[QUANTITY_CHARS]);
 
-/* A number of thousandths, rounded as the host's tables are: whole ones as they are, others with
- * two decimals below 100, one below 10000 and none above: "30", "1.01", "120.5" or "7240.7". */
+/* Format thousandths with the host's rounding: integers as they are, others with two decimals below
+ * 100, one below 10000 and none above: "30", "1.01", "120.5" or "7240.7". */
 void quantity_number(uint64_t thousandths, char text[QUANTITY_CHARS]);
 
-/* A size in bytes, as "64 KiB". */
+/* Format a size in bytes, as "64 KiB". */
 void quantity_size(uint64_t bytes, char text[QUANTITY_CHARS]);
 
 #endif

@@ -12,7 +12,7 @@ bool text_copy(char *to, size_t size, const char *text)
 	return text[i] == '\0';
 }
 
-/* On a mismatch, let the last '*' take one character more and go on from there. */
+/* On a mismatch, extend the last '*' by one character and continue from there. */
 bool text_glob(const char *pattern, const char *text)
 {
 	const char *after_star = NULL, *star_text = NULL;
@@ -86,7 +86,7 @@ bool text_number(const char *text, unsigned long *value)
 	return true;
 }
 
-/* Add decimal digits to *number; returns what follows them, or NULL. */
+/* Add decimal digits to *number. Returns the text after them, or NULL. */
 static const char *text_parse_decimal(const char *text, unsigned long *number)
 {
 	if (text_digit_of(*text, 10) < 0)
@@ -99,7 +99,7 @@ static const char *text_parse_decimal(const char *text, unsigned long *number)
 	return text;
 }
 
-/* The nanoseconds of a unit; 0 if there is no such unit. */
+/* Nanoseconds of a unit; 0 for an unknown unit. */
 static unsigned long text_unit_ns(const char *name)
 {
 	static const struct {
@@ -117,7 +117,7 @@ static unsigned long text_unit_ns(const char *name)
 	return 0;
 }
 
-/* Add the digits of a fraction of a unit. Returns false if they are finer than a nanosecond. */
+/* Add the digits of a fraction of a unit. Returns false for fractions of a nanosecond. */
 static bool text_add_fraction(const char *digits, unsigned long unit_ns, unsigned long *ns)
 {
 	for (; text_digit_of(*digits, 10) >= 0; digits++) {

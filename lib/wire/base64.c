@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Base64: encoding piece by piece (the writer has no buffer), decoding whole and in place. */
+/* Base64: encodes in pieces, because the writer has no buffer; decodes in place. */
 #include "lib/wire/base64.h"
 
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -26,12 +26,12 @@ size_t base64_encode(const uint8_t *bytes, size_t size, char *out)
 	return (size_t)(base64_encode_rest(bytes, size, end, base64_encode_quantum) - out);
 }
 
-/* Set in the code of every character of the alphabet; its value is below. In a quantum's 24 bits
- * these marks of the last three characters show. */
+/* Set in the code of every character of the alphabet, whose value is in the lower bits. The marks
+ * of a quantum's last three characters remain visible in its 24 bits. */
 #define IN_ALPHABET 64
 #define MARKS (IN_ALPHABET << 12 | IN_ALPHABET << 6 | IN_ALPHABET)
 
-/* By character; those that are not listed have code 0. */
+/* By character; unlisted ones have code 0. */
 static const uint32_t codes[256] = {
 	[32] = 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 126, 0, 0, 0, 127,
 	[48] = 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 0, 0, 0, 0, 0, 0,
@@ -48,7 +48,7 @@ static size_t base64_padding_of(const char *text, size_t length)
 	return text[length - 2] == '=' ? 2 : 1;
 }
 
-/* Decode four characters to three bytes. Returns IN_ALPHABET if all are, else 0. */
+/* Decode four characters to three bytes. Returns IN_ALPHABET if all are in the alphabet, else 0. */
 static inline uint32_t base64_decode_quantum(const char *text, uint8_t *out)
 {
 	const uint8_t *chars = (const uint8_t *)text;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Base64 with the standard alphabet and padding: bytes inside a record line. */
+/* Base64 with the standard alphabet and padding, for bytes in a record line. */
 #ifndef LIB_WIRE_BASE64_H
 #define LIB_WIRE_BASE64_H
 
@@ -9,12 +9,12 @@
 #define BASE64_QUANTUM_BYTES 3
 #define BASE64_QUANTUM_CHARS 4
 
-/* Encode bytes, four characters for every three begun, the last padded with '='. Returns the number
- * of characters. RFC 4648, "Base 64 Encoding". */
+/* Encode bytes as groups of four characters, the last padded with '='. Returns the number of
+ * characters. RFC 4648, "Base 64 Encoding". */
 size_t base64_encode(const uint8_t *bytes, size_t size, char *out);
 
-/* What base64_encode ends with: one or two bytes that are left behind the last three, or none, by
- * what encodes three. Returns where they end. */
+/* Encode the last one or two bytes, if any, for code that encodes groups of three. Returns the end
+ * of the output. */
 static inline char *base64_encode_rest(const uint8_t *bytes, size_t size, char *end,
 				       void (*encode_quantum)(const uint8_t *bytes, char *out))
 {
@@ -29,7 +29,7 @@ static inline char *base64_encode_rest(const uint8_t *bytes, size_t size, char *
 	return end + BASE64_QUANTUM_CHARS;
 }
 
-/* Decode length characters into out, which may be the text itself: it needs length / 4 * 3 bytes.
+/* Decode length characters to out, which may be the text itself and needs length / 4 * 3 bytes.
  * Returns the number of bytes, or -1 if the text is not well-formed padded base64. */
 long base64_decode(const char *text, size_t length, uint8_t *out);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Parsing a record in place. The input is hostile: a serial line loses, doubles and corrupts
- * characters, so nothing is believed before the CRC has been seen to match. */
+/* Parses a record in place. The input is untrusted: a serial line loses, repeats and corrupts
+ * characters. So the CRC is verified before any field is used. */
 #include "lib/wire/wire.h"
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 #define CRC_DIGITS 8
 #define BARE_STRETCH 64
 
-/* One "name=value" of a line; value is terminated once take_token has returned. */
+/* One "name=value" of a line; value is terminated when take_token has returned. */
 struct token {
 	char *name;
 	char *value;
@@ -31,9 +31,9 @@ static int hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Whether a stretch of text is what may stand bare: printable ASCII but for a blank and for '@',
- * which a writer quotes, so that where another record begins this one ends. There is no early exit
- * and the result is as wide as a character, so that the compiler compares many at a time. */
+/* Whether a text needs no quotes: printable ASCII except blank and '@'. A writer quotes '@', so the
+ * start of another record ends this one. Without an early exit, and with a result as wide as a
+ * character, the compiler can vectorise the comparison. */
 static bool is_bare(const char *text)
 {
 	char differs = 0;
@@ -54,7 +54,7 @@ static size_t bare_length(const char *text, size_t length)
 	return i;
 }
 
-/* The end of the value at text: past the closing quote, or the next blank. 0 if there is none. */
+/* The end of the value at text: after the closing quote, or the next blank. 0 if there is none. */
 static size_t value_end(const char *text, size_t length)
 {
 	size_t i;
@@ -68,7 +68,7 @@ static size_t value_end(const char *text, size_t length)
 	return i < length ? i + 1 : 0;
 }
 
-/* Where the record's fields end: the index of the blank before '*', or 0 if the line is cut. */
+/* The end of the record's fields: index of the blank before '*', or 0 if the line is truncated. */
 static size_t fields_end(const char *text, size_t length)
 {
 	size_t i = 0;
@@ -130,8 +130,8 @@ static bool unquote(char *text, size_t length)
 	return true;
 }
 
-/* Take the next token of the fields at *text, which end at end. fields_end has seen that a blank
- * follows every value. */
+/* Take the next token from the fields at *text, which end at end. fields_end has checked that a
+ * blank follows every value. */
 static bool parse_token(char **text, char *end, struct token *token)
 {
 	char *c = *text;
@@ -198,7 +198,7 @@ static bool parse_bytes(char *text, size_t length, struct wire_bytes *bytes)
 	return true;
 }
 
-/* The value's last character is followed by a blank that is no longer needed. */
+/* The blank after the value's last character may be overwritten. */
 static bool parse_value(const struct token *token, enum wire_field_kind kind, void *value)
 {
 	bool quoted = token->value_length >= 2 && token->value[0] == '"';
@@ -222,7 +222,7 @@ static bool parse_value(const struct token *token, enum wire_field_kind kind, vo
 	return false;
 }
 
-/* Nearly all names differ in their first character, which costs less than a call. */
+/* Nearly all names differ in their first character, whose comparison is cheaper than a call. */
 static bool parse_is_same(const char *a, const char *b)
 {
 	return a[0] == b[0] && strcmp(a, b) == 0;
@@ -256,8 +256,8 @@ static void parse_set_empty_texts(struct wire_record *record)
 	}
 }
 
-/* Parse the fields of a record whose CRC matched. The token after this one starts at a blank that
- * parse_value overwrites, so the next token is taken first. */
+/* Parse the fields of a record with a valid CRC. parse_value overwrites the blank before the next
+ * token, so that token is taken first. */
 static enum wire_status parse_fields(char *text, char *end, struct wire_record *record)
 {
 	struct token token, next;

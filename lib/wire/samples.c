@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Samples as zigzag varint differences. The encoding of a varint is that of LEB128:
- * seven bits a byte, least significant first, the top bit set on all but the last. */
+/* Samples as zigzag varint differences. Varints are LEB128: seven bits per byte, least significant
+ * first, the top bit set on all but the last. */
 #include "lib/wire/samples.h"
 
 static uint64_t zigzag(uint64_t difference)
@@ -23,7 +23,8 @@ static size_t varint_put(uint64_t value, uint8_t *out)
 	return size;
 }
 
-/* Returns the bytes read, or 0 if the data ends inside the varint or it is longer than 64 bits. */
+/* Returns the number of bytes read, or 0 if the data end inside the varint or it exceeds 64
+ * bits. */
 static size_t varint_get(const uint8_t *data, size_t size, uint64_t *value)
 {
 	*value = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* wire.def as tables: what the writer and the parser walk through. */
+/* wire.def as tables for writer and parser. */
 #include "lib/wire/wire.h"
 
 #define RECORD(record, summary) static const struct wire_field fields_of_##record[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* wire.def's sentences as a table. */
+/* wire.def's descriptions as a table. */
 #include "lib/wire/summary.h"
 
 #define RECORD(record, summary) static const char *const summaries_of_##record[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What each record and field is for, in a sentence: for documentation. Apart from the schemas, so
- * that targets don't carry the sentences. */
+/* One-sentence descriptions of records and fields, for documentation. Separate from the schemas, so
+ * that targets do not contain them. */
 #ifndef LIB_WIRE_SUMMARY_H
 #define LIB_WIRE_SUMMARY_H
 

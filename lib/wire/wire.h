@@ -12,10 +12,9 @@
 #include <stdint.h>
 
 #define WIRE_FORMAT 1
-#define WIRE_LINE_MAX 8192      /* longest line a writer makes, newline included */
-#define WIRE_BYTES_MAX 1536     /* most bytes in one BYTES field */
-#define WIRE_TEXT_MAX 1024      /* longest text of one STR field on the line;
-				 * a writer cuts it there */
+#define WIRE_LINE_MAX 8192      /* maximum line of a writer, including newline */
+#define WIRE_BYTES_MAX 1536     /* maximum size of a BYTES field */
+#define WIRE_TEXT_MAX 1024      /* maximum text of a STR field in a line; a writer truncates it */
 
 struct wire_bytes {
 	const uint8_t *data;
@@ -57,26 +56,27 @@ struct wire_field {
 
 struct wire_schema {
 	const char *name;
-	const struct wire_field *fields;        /* ended by one whose name is NULL */
+	const struct wire_field *fields;        /* ends with one whose name is NULL */
 };
 
-/* The definition of every kind, for the writer and the parser. */
+/* The definition of every kind, for writer and parser. */
 extern const struct wire_schema wire_schemas[WIRE_KINDS];
 
-/* Where a target's records go. put receives pieces of a line in order. */
+/* Output of a target's records. put receives the pieces of a line in order. */
 struct wire_writer {
 	void (*put)(void *context, const char *text, size_t length);
-	void (*begin)(void *context);           /* before a record gets its number; may be NULL */
-	void (*end)(void *context);             /* after its last character; may be NULL */
-	void (*observe)(enum wire_kind kind, const void *body); /* then, before end; may be NULL */
+	void (*begin)(void *context);           /* called before a record gets its number; may be
+						 * NULL */
+	void (*end)(void *context);             /* called after its last character; may be NULL */
+	void (*observe)(enum wire_kind kind, const void *body); /* called before end; may be NULL */
 	void *context;
 	uint64_t seq;           /* number of the next record */
 };
 
-/* Write one record: body points to the struct wire_<kind>. A NULL text is written as empty. */
+/* Write one record. body points to the struct wire_<kind>. A NULL text is written as empty. */
 void wire_write(struct wire_writer *writer, enum wire_kind kind, const void *body);
 
-/* How many of text's characters a STR field has room for. */
+/* Number of text's characters that fit in a STR field. */
 size_t wire_text_fitting(const char *text);
 
 struct wire_record {
@@ -96,15 +96,14 @@ struct wire_record {
 enum wire_status {
 	WIRE_OK,
 	WIRE_NOT_A_RECORD,      /* console text */
-	WIRE_DAMAGED,           /* begins like a record, but is cut or its CRC is wrong */
-	WIRE_UNKNOWN,           /* whole, but of a kind this version doesn't know; seq is set */
-	WIRE_MALFORMED,         /* whole, but a field's value is not of its kind; seq is set */
+	WIRE_DAMAGED,           /* starts like a record, but is truncated or has a wrong CRC */
+	WIRE_UNKNOWN,           /* valid, but of a kind unknown to this version; seq is set */
+	WIRE_MALFORMED,         /* valid, but a field's value is not of its kind; seq is set */
 };
 
-/* Parse the record that begins at text, which must be followed by a terminating '\0' at
- * text[length]. Texts and bytes in *record point into text, which is overwritten. *used is the
- * number of characters the record took, whatever the status. Never reads or writes outside
- * text[0..length]. */
+/* Parse the record at text, which must end with '\0' at text[length]. Texts and bytes in *record
+ * point into text, which is overwritten. *used is the number of characters of the record, with any
+ * status. Never reads or writes outside text[0..length]. */
 enum wire_status wire_parse(char *text, size_t length, struct wire_record *record, size_t *used);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing a record: no allocation, and no room for a whole line; the text goes by in pieces, and
- * the CRC is computed of each. */
+/* Writes a record without allocation and without a buffer for the line: the text is written in
+ * pieces, each added to the CRC. */
 #include "lib/wire/wire.h"
 
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 #include "lib/wire/base64.h"
 #include "lib/wire/crc.h"
 
-/* A piece: little of a stack, and few calls. It is also what is encoded of BYTES at a time. */
+/* A piece: a compromise between a small stack and few calls. Also the unit for encoding BYTES. */
 #define PIECE_QUANTA 64
 #define PIECE_CHARS (PIECE_QUANTA * BASE64_QUANTUM_CHARS)
 
@@ -18,7 +18,7 @@
 
 struct line {
 	struct wire_writer *writer;
-	uint32_t crc;                   /* of what has been handed over */
+	uint32_t crc;                   /* of the text written so far */
 	size_t length;                  /* of the piece */
 	char piece[PIECE_CHARS];
 };
@@ -43,7 +43,7 @@ static void write_text(struct line *line, const char *text)
 		write_char(line, *text++);
 }
 
-/* Most of what is sent is such numbers. */
+/* Most fields are such numbers. */
 static void write_decimal(struct line *line, uint64_t number)
 {
 	char digits[DECIMAL_DIGITS_MAX + 1], *first = digits + DECIMAL_DIGITS_MAX;
@@ -64,7 +64,7 @@ static void write_formatted(struct line *line, const char *format, uint64_t numb
 	write_text(line, text);
 }
 
-/* Bare text is what a reader can split at blanks without knowing of quotes. */
+/* Bare text has no characters that need quoting, so readers can split at blanks. */
 static bool needs_quotes(const char *text)
 {
 	if (*text == '\0')
@@ -76,7 +76,7 @@ static bool needs_quotes(const char *text)
 	return false;
 }
 
-/* How long c becomes in quotes. */
+/* Length of c in quotes. */
 static size_t quoted_length(unsigned char c)
 {
 	if (c == '"' || c == '\\')
@@ -156,8 +156,8 @@ static void write_field(struct line *line, const struct wire_field *field, const
 	}
 }
 
-/* In as many instructions whatever the CRC is: that of the manifest has the build in it, and what
- * is measured later would come a few instructions earlier or later for it. */
+/* The number of instructions does not depend on the CRC. The manifest's CRC includes the build;
+ * otherwise later measurements would start a few instructions earlier or later. */
 static void write_end(struct line *line)
 {
 	char end[] = " *00000000\n";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Control registers, flags and the instructions that steer the CPU.
- * Intel SDM vol. 3A, "Control Registers" and "Paging". */
+/* Control registers, flags and instructions that control the CPU. Intel SDM vol. 3A, "Control
+ * Registers" and "Paging". */
 #ifndef LIB_X86_CONTROL_H
 #define LIB_X86_CONTROL_H
 
@@ -76,7 +76,7 @@ static inline __attribute__((always_inline)) void write_cr4(uint64_t value)
 	__asm__ volatile("mov %0, %%cr4" : : "r"(value) : "memory");
 }
 
-/* RFLAGS, of which FLAGS_IF says whether interrupts are on. */
+/* RFLAGS; FLAGS_IF is set if interrupts are on. */
 static inline __attribute__((always_inline)) uint64_t read_flags(void)
 {
 	uint64_t value;
@@ -99,8 +99,8 @@ static inline __attribute__((always_inline)) void invlpg(const volatile void *ad
 	__asm__ volatile("invlpg %0" : : "m"(*(const volatile char *)address) : "memory");
 }
 
-/* Let this CPU touch user mode's memory though CR4_SMAP is set, and no longer. They fault where
- * CPUID does not show SMAP. */
+/* Allow this CPU to access user memory despite CR4_SMAP; and forbid it again. Both fault without
+ * SMAP in CPUID. */
 static inline __attribute__((always_inline)) void stac(void)
 {
 	__asm__ volatile("stac" : : : "cc", "memory");
@@ -111,7 +111,7 @@ static inline __attribute__((always_inline)) void clac(void)
 	__asm__ volatile("clac" : : : "cc", "memory");
 }
 
-/* Write all caches of this CPU back and empty them. */
+/* Write back and empty all caches of this CPU. */
 static inline __attribute__((always_inline)) void flush_caches(void)
 {
 	__asm__ volatile("wbinvd" : : : "memory");
@@ -127,8 +127,8 @@ static inline __attribute__((always_inline)) void interrupts_on(void)
 	__asm__ volatile("sti" : : : "memory");
 }
 
-/* Let interrupts in and halt until one has been handled; off again afterwards. STI takes effect
- * after the next instruction, so none can come between it and HLT and be slept through. */
+/* Enable interrupts and halt until one was handled; off again afterwards. STI takes effect after
+ * the next instruction, so no interrupt can arrive between it and HLT. */
 static inline __attribute__((always_inline)) void cpu_halt_for_interrupt(void)
 {
 	__asm__ volatile("sti\n\thlt\n\tcli" : : : "memory");
@@ -139,8 +139,8 @@ static inline __attribute__((always_inline)) void cpu_halt(void)
 	__asm__ volatile("hlt" : : : "memory");
 }
 
-/* Order everything before against everything after, the writes of MSRs that do not serialise by
- * themselves included. Intel SDM vol. 3A, "MSR Access in x2APIC Mode". */
+/* Order all earlier accesses before all later ones, including writes of MSRs that are not
+ * serializing. Intel SDM vol. 3A, "MSR Access in x2APIC Mode". */
 static inline __attribute__((always_inline)) void memory_fence(void)
 {
 	__asm__ volatile("mfence\n\tlfence" : : : "memory");
@@ -151,9 +151,9 @@ static inline __attribute__((always_inline)) void cpu_pause(void)
 	__asm__ volatile("pause" : : : "memory");
 }
 
-/* One turn of a wait that need not notice its end within a microsecond. Emulators that count
- * instructions leave their translated code at every PAUSE and every read of a clock: the spin,
- * which they run at full speed, makes waiting there several times cheaper. */
+/* One iteration of a wait that may end a microsecond late. Emulators that count instructions leave
+ * translated code at every PAUSE and every clock read. The spin runs at full speed there and makes
+ * such waits several times cheaper. */
 static inline void cpu_relax(void)
 {
 	for (unsigned spin = 0; spin < 500; spin++)
@@ -161,8 +161,8 @@ static inline void cpu_relax(void)
 	cpu_pause();
 }
 
-/* Take the interrupts that are pending; off before and after. QEMU does not see them at a PAUSE
- * right after STI. */
+/* Take pending interrupts; off before and after. QEMU does not deliver them at a PAUSE directly
+ * after STI. */
 static inline void interrupts_handle_pending(void)
 {
 	interrupts_on();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* CPUID's descriptions of caches. The deterministic leaf of Intel (04h) and of AMD (8000001Dh) have
- * the same layout; AMD CPUs without the latter have fixed fields. */
+/* CPUID's descriptions of caches. Intel's (04h) and AMD's (8000001Dh) deterministic leaves have the
+ * same layout. AMD CPUs without it have fixed fields. */
 #include "lib/x86/cpu_caches.h"
 
 #include "lib/x86/cpu_identity.h"
@@ -59,7 +59,7 @@ static struct cpu_cache amd_l1(uint32_t fields, const char *type)
 	};
 }
 
-/* The associativity field is a code here: "L2 Cache, L3 Cache, and TLB Information". */
+/* Here the associativity field is a code: "L2 Cache, L3 Cache, and TLB Information". */
 static uint32_t amd_ways(uint32_t code)
 {
 	static const uint8_t ways[16] = {0, 1, 2, 3, 4, 6, 8, 0, 16, 0, 32, 48, 64, 96, 128, 0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The caches that CPUID claims. */
+/* The caches reported by CPUID. */
 #ifndef LIB_X86_CPU_CACHES_H
 #define LIB_X86_CPU_CACHES_H
 
@@ -14,16 +14,16 @@ struct cpu_cache {
 	uint64_t size_bytes;
 	uint32_t line_bytes;
 	uint32_t ways;          /* 0: fully associative */
-	uint32_t sharing;       /* logical CPUs that may share it, as CPUID bounds them */
+	uint32_t sharing;       /* maximum number of logical CPUs that share it */
 };
 
-/* Store the caches and return how many there are; 0 when CPUID is silent. Intel SDM vol. 2A,
- * "CPUID—CPU Identification", leaf 04h; AMD APM vol. 3, "Cache Topology Information" (8000001Dh)
- * and, for older CPUs, "L1 Cache and TLB Information" (80000005h) and "L2 Cache, L3 Cache, and TLB
+/* Store the caches and return their number; 0 if CPUID has no data. Intel SDM vol. 2A, "CPUID—CPU
+ * Identification", leaf 04h; AMD APM vol. 3, "Cache Topology Information" (8000001Dh) and, for
+ * older CPUs, "L1 Cache and TLB Information" (80000005h) and "L2 Cache, L3 Cache, and TLB
  * Information" (80000006h). */
 size_t cpu_caches_read(struct cpu_cache caches[CPU_CACHES_MAX]);
 
-/* Capacity of the largest one; 0 when there is none. */
+/* Capacity of the largest cache; 0 without any. */
 uint64_t cpu_caches_largest_bytes(void);
 
 #endif

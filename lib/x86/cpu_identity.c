@@ -21,7 +21,7 @@ static void read_vendor(char vendor[13])
 	vendor[12] = '\0';
 }
 
-/* Some CPUs pad the brand with blanks in front. */
+/* Some CPUs pad the brand with leading blanks. */
 static void read_brand(char brand[49])
 {
 	size_t blanks = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who made this CPU and what it is called, by CPUID. */
+/* Vendor and model of this CPU, from CPUID. */
 #ifndef LIB_X86_CPU_IDENTITY_H
 #define LIB_X86_CPU_IDENTITY_H
 
@@ -9,8 +9,8 @@
 
 struct cpu_identity {
 	char vendor[13];
-	char brand[49];         /* empty when CPUID has none */
-	uint32_t family, model, stepping;       /* as displayed: extended fields added in */
+	char brand[49];         /* empty if CPUID has none */
+	uint32_t family, model, stepping;       /* as displayed: with extended fields */
 };
 
 /* Intel SDM vol. 2A, "CPUID—CPU Identification", leaves 0, 1 and 80000002h to 80000004h. */
@@ -18,14 +18,14 @@ void cpu_identity_read(struct cpu_identity *identity);
 
 #define CPU_HYPERVISOR_CHARS 13
 
-/* The hypervisor's signature; empty on bare metal, or where it hides. "CPUID Hypervisor Interface",
- * Linux Documentation/virt/kvm/x86/cpuid: it is in EBX, ECX and EDX of the base leaf. */
+/* The hypervisor's signature; empty on bare metal or if it hides. "CPUID Hypervisor Interface",
+ * Linux Documentation/virt/kvm/x86/cpuid: EBX, ECX and EDX of the base leaf. */
 void cpu_hypervisor_read(char signature[CPU_HYPERVISOR_CHARS]);
 
-/* Whether AMD's manuals are this CPU's. */
+/* Whether AMD's manuals apply to this CPU. */
 bool cpu_identity_is_amd(const struct cpu_identity *identity);
 
-/* The features of CPUID_FEATURES that this CPU has, comma-separated, cut to size. */
+/* This CPU's features of CPUID_FEATURES, comma-separated, truncated to size. */
 void cpu_identity_features(char *text, size_t size);
 
 #endif

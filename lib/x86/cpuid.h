@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* CPUID, and the leaves and bits that more than one file looks at.
- * Intel SDM vol. 2A, "CPUID—CPU Identification"; AMD APM vol. 3, "CPUID Instruction". */
+/* CPUID, and leaves and bits that several files use. Intel SDM vol. 2A, "CPUID—CPU Identification";
+ * AMD APM vol. 3, "CPUID Instruction". */
 #ifndef LIB_X86_CPUID_H
 #define LIB_X86_CPUID_H
 
@@ -22,16 +22,16 @@ static inline struct cpuid cpuid(uint32_t leaf, uint32_t subleaf)
 
 #define CPUID_HYPERVISOR_BASE 0x40000000u
 
-#define CPUID_RANGE 0xffff0000u         /* the part of a leaf's number that names its range */
+#define CPUID_RANGE 0xffff0000u         /* part of a leaf's number that identifies its range */
 
-/* Whether the range of a leaf, whose first one says highest, reaches it. A CPU that does not know
- * the range answers with the data of another leaf, so highest has to be of that range. */
+/* Whether a leaf exists, given the highest leaf of its range. A CPU without that range returns
+ * another leaf's data, so highest must be of the range. */
 static inline bool cpuid_reaches(uint32_t highest, uint32_t leaf)
 {
 	return (highest & CPUID_RANGE) == (leaf & CPUID_RANGE) && leaf <= highest;
 }
 
-/* The leaf's registers, or zeros when its range does not reach that far. */
+/* The leaf's registers, or zeros if it does not exist. */
 static inline struct cpuid cpuid_or_zero(uint32_t leaf, uint32_t subleaf)
 {
 	if (!cpuid_reaches(cpuid(leaf & CPUID_RANGE, 0).eax, leaf))
@@ -80,10 +80,10 @@ enum cpuid_feature {
 	FEATURE_COUNT
 };
 
-/* Whether CPUID on this CPU claims the feature. */
+/* Whether CPUID on this CPU reports the feature. */
 bool cpu_has(enum cpuid_feature feature);
 
-/* Whether it has the branch predictors' controls, which Intel shows in one bit and AMD in two. */
+/* Whether the CPU has branch predictor controls. Intel has one bit for them, AMD two. */
 static inline bool cpu_has_ibrs(void)
 {
 	return cpu_has(FEATURE_SPEC_CTRL) || cpu_has(FEATURE_AMD_IBRS);
@@ -94,7 +94,7 @@ static inline bool cpu_has_ibpb(void)
 	return cpu_has(FEATURE_SPEC_CTRL) || cpu_has(FEATURE_AMD_IBPB);
 }
 
-/* The word by which records call it. */
+/* Its word in records. */
 const char *cpuid_feature_name(enum cpuid_feature feature);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of the exceptions, by vector. */
+/* Names of exceptions, by vector. */
 #include "lib/x86/exception_name.h"
 
 #include <stddef.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Model-specific registers. These wrappers fault (#GP) on a register the CPU lacks: where that may
- * be, the kernel's probe_rdmsr and probe_wrmsr are the way. Intel SDM vol. 4, "Model-Specific
- * Registers". */
+/* Model-specific registers. These wrappers fault (#GP) if the CPU lacks the register; the kernel's
+ * probe_rdmsr and probe_wrmsr do not. Intel SDM vol. 4, "Model-Specific Registers". */
 #ifndef LIB_X86_MSR_H
 #define LIB_X86_MSR_H
 

@@ -1,36 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* What performance counters can be asked to count, by words of our own that mean the same, as
- * nearly as CPUs allow, on every one of them. Which register setting a word stands for on a given
- * CPU is in lib/x86/pmc_tables.def. */
+/* Events of performance counters, with our own names that mean nearly the same on every CPU.
+ * lib/x86/pmc_tables.def has each CPU's register setting for them. */
 #ifndef LIB_X86_PMC_EVENT_H
 #define LIB_X86_PMC_EVENT_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Word, the set it belongs to, and what one count is. */
+/* Name, set, and meaning of one count. */
 #define PMC_EVENTS(X) \
 	X(CYCLES, "cycles", "core", "core clock cycle, not halted") \
 	X(INSTRUCTIONS, "instructions", "core", "instruction retired") \
 	X(REF_CYCLES, "ref_cycles", "core", "cycle at the nominal frequency, core not halted") \
-	X(APERF, "aperf", "core", "core clock cycle, not halted, of a register of its own") \
-	X(MPERF, "mperf", "core", "cycle at the nominal frequency, of a register of its own") \
+	X(APERF, "aperf", "core", "core clock cycle, not halted, from a dedicated register") \
+	X(MPERF, "mperf", "core", "cycle at the nominal frequency, from a dedicated register") \
 	X(BRANCHES, "branches", "branch", "branch retired") \
-	X(BRANCH_MISSES, "branch_misses", "branch", "branch retired that was mispredicted") \
+	X(BRANCH_MISSES, "branch_misses", "branch", "mispredicted branch retired") \
 	X(LOADS, "loads", "cache", "load") \
 	X(STORES, "stores", "cache", "store") \
-	X(L1D_FILLS, "l1d_fills", "cache", "line brought into the first-level data cache") \
+	X(L1D_FILLS, "l1d_fills", "cache", "line loaded into the first-level data cache") \
 	X(L1D_MISSES, "l1d_misses", "cache", "load retired that missed the first level") \
-	X(L2_MISSES, "l2_misses", "cache", "load that missed the second level too") \
-	X(L3_MISSES, "l3_misses", "cache", "load retired that missed the third level too") \
+	X(L2_MISSES, "l2_misses", "cache", "load that also missed the second level") \
+	X(L3_MISSES, "l3_misses", "cache", "load retired that also missed the third level") \
 	X(LLC_REFERENCES, "llc_references", "cache", "request to the last-level cache") \
 	X(LLC_MISSES, "llc_misses", "cache", "request that missed the last-level cache") \
-	X(DTLB_LOAD_WALKS, "dtlb_load_walks", "tlb", "page walk that a load made necessary") \
-	X(DTLB_STORE_WALKS, "dtlb_store_walks", "tlb", "page walk that a store made necessary") \
+	X(DTLB_LOAD_WALKS, "dtlb_load_walks", "tlb", "page walk for a load") \
+	X(DTLB_STORE_WALKS, "dtlb_store_walks", "tlb", "page walk for a store") \
 	X(DTLB_MISSES, "dtlb_misses", "tlb", "load or store that missed all levels of data TLB") \
 	X(ITLB_WALKS, "itlb_walks", "tlb", \
-	  "page walk that fetching an instruction made necessary") \
-	X(INTERRUPTS, "interrupts", "interrupt", "hardware interrupt taken")
+	  "page walk for an instruction fetch") \
+	X(INTERRUPTS, "interrupts", "interrupt", "hardware interrupt received")
 
 enum pmc_event {
 #define X(symbol, word, set, summary) PMC_##symbol,
@@ -39,17 +38,17 @@ enum pmc_event {
 	PMC_EVENT_COUNT
 };
 
-/* The events that are no setting of a counter: registers of their own. */
+/* Events with a dedicated register instead of a counter setting. */
 #define PMC_IS_REGISTER(event) ((event) == PMC_APERF || (event) == PMC_MPERF)
 
 /* "l2_misses". */
 const char *pmc_event_word(enum pmc_event event);
 
-/* The events that a name stands for, as a mask of bits 1 << event: an event's own word, a set's
- * ("tlb"), or "all". 0 when it is none of these. */
+/* Events of a name, as a mask of bits 1 << event: an event's own name, a set's ("tlb"), or "all". 0
+ * for any other name. */
 uint32_t pmc_events_named(const char *name);
 
-/* The events of a mask, in their order. Returns how many. */
+/* The events of a mask, in order. Returns their number. */
 size_t pmc_events_list(uint32_t mask, enum pmc_event list[PMC_EVENT_COUNT]);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables in one list, a word an event, for a small kernel. */
+/* The tables as one list, one word per event, for a small kernel. */
 #include "lib/x86/pmc_table.h"
 
 #include <stddef.h>

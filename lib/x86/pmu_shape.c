@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Decoding the leaves of performance monitoring. */
+/* Decodes the leaves of performance monitoring. */
 #include "lib/x86/pmu_shape.h"
 
 #include "lib/x86/cpu_identity.h"
@@ -47,8 +47,8 @@ static unsigned pmu_shape_at_most(unsigned value, unsigned most)
 	return value < most ? value : most;
 }
 
-/* EBX has a bit for each architectural event that is *not* there, as far as EAX says it goes; what
- * lies beyond is not there either. Bit 2 is of bus cycles, which we do not count. */
+/* EBX has a bit for each architectural event that is *not* available, for as many events as EAX
+ * reports; further ones are unavailable too. Bit 2 is bus cycles, which we do not count. */
 static uint32_t absent_events(const struct cpuid *leaf)
 {
 	static const uint8_t events[] = {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a CPU's performance monitoring unit is said to be: CPUID, decoded. Whether it is true is for
- * the kernel to try. */
+/* A CPU's performance monitoring unit according to CPUID. The kernel tests if that is true. */
 #ifndef LIB_X86_PMU_SHAPE_H
 #define LIB_X86_PMU_SHAPE_H
 
@@ -13,7 +12,7 @@
 #define PMU_PROGRAMMABLE_MAX 8
 #define PMU_FIXED_MAX 3                 /* instructions, core cycles, reference cycles */
 
-/* The leaves that tell of counters. */
+/* Leaves with data of counters. */
 struct pmu_leaves {
 	bool is_amd;
 	uint32_t family, model;         /* as displayed */
@@ -29,25 +28,25 @@ struct pmu_leaves {
 enum pmu_kind {
 	PMU_NONE,
 	PMU_INTEL,
-	PMU_AMD_LEGACY,         /* four counters that every AMD64 CPU has, by no CPUID bit */
+	PMU_AMD_LEGACY,         /* four counters that every AMD64 CPU has, without a CPUID bit */
 	PMU_AMD_CORE,           /* six, PerfCtrExtCore */
-	PMU_AMD_V2,             /* PerfMonV2: so many, and registers that start and stop all */
+	PMU_AMD_V2,             /* PerfMonV2: any number, and registers that start and stop all */
 };
 
 struct pmu_shape {
 	enum pmu_kind kind;
-	unsigned version;               /* Intel's, or 2 for PerfMonV2; 0 where there are none */
-	unsigned programmable, programmable_bits;       /* counters, and the width of one */
-	uint32_t fixed;                 /* a bit for each fixed counter, PMU_FIXED_MAX at most */
+	unsigned version;               /* Intel's, or 2 for PerfMonV2; 0 without one */
+	unsigned programmable, programmable_bits;       /* counters, and their width */
+	uint32_t fixed;                 /* one bit per fixed counter, at most PMU_FIXED_MAX */
 	unsigned fixed_bits;
-	uint32_t absent;                /* events said not to work, a bit 1 << event each */
-	bool has_capabilities;          /* IA32_PERF_CAPABILITIES can be read */
+	uint32_t absent;                /* events reported as unavailable, bits 1 << event */
+	bool has_capabilities;          /* IA32_PERF_CAPABILITIES is readable */
 	bool has_aperf;                 /* APERF and MPERF */
 	uint32_t core_type;             /* CORE_TYPE_… of this core of a hybrid CPU, else 0 */
 	enum pmc_table table;
 };
 
-/* Execute CPUID on this CPU; the cores of a hybrid one differ. */
+/* Execute CPUID on this CPU; the cores of a hybrid CPU differ. */
 void pmu_leaves_read(struct pmu_leaves *leaves);
 
 /* Intel SDM vol. 2A, "CPUID—CPU Identification", and vol. 3B, "Architectural Performance

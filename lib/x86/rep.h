@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* String instructions, for whole pages: recent CPUs move them faster than any loop.
- * Intel SDM vol. 2B, "REP/REPE/REPZ/REPNE/REPNZ—Repeat String Operation Prefix". */
+/* String instructions for whole pages: on recent CPUs faster than any loop. Intel SDM vol. 2B,
+ * "REP/REPE/REPZ/REPNE/REPNZ—Repeat String Operation Prefix". */
 #ifndef LIB_X86_REP_H
 #define LIB_X86_REP_H
 

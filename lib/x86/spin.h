@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Waiting for another CPU by looking, for a limited time. Most turns are a look and nothing else,
- * so that what is waited for is seen at once. Every so often there is a pause, without which an
- * emulator that runs all CPUs in one thread would not get to the one that is waited for; only then
- * is the clock read, too. */
+/* Time-limited polling for another CPU. Most iterations only poll, so a change is detected at once.
+ * Every SPIN_LOOKS iterations there is a pause and a clock read; without the pause, an emulator
+ * with one thread for all CPUs would never run the other one. */
 #ifndef LIB_X86_SPIN_H
 #define LIB_X86_SPIN_H
 
@@ -12,7 +11,7 @@
 #include "lib/x86/control.h"
 #include "lib/x86/tsc.h"
 
-#define SPIN_LOOKS 256          /* turns from one pause to the next */
+#define SPIN_LOOKS 256          /* iterations between two pauses */
 
 struct spin {
 	uint64_t limit_tsc;
@@ -25,7 +24,7 @@ static inline struct spin spin_for(uint64_t limit_ticks)
 	return (struct spin){.limit_tsc = tsc_read_fenced() + limit_ticks};
 }
 
-/* One turn: after a look that saw nothing. Returns false once the time is over. */
+/* One iteration, after an unsuccessful poll. Returns false after the time limit. */
 static inline bool spin_on(struct spin *spin)
 {
 	if (++spin->turns % SPIN_LOOKS != 0)

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* What CPUID says of the TSC's frequency: statements, to be held against a measurement. */
+/* The TSC's frequency according to CPUID, to compare with measurements. */
 #ifndef LIB_X86_TSC_CPUID_H
 #define LIB_X86_TSC_CPUID_H
 
 #include <stdint.h>
 
-/* Each in ticks a second; 0 when CPUID says nothing. Intel SDM vol. 2A, "CPUID—CPU Identification",
+/* Each in ticks per second; 0 if CPUID has no data. Intel SDM vol. 2A, "CPUID—CPU Identification",
  * "Time Stamp Counter and Nominal Core Crystal Clock Information Leaf" and "Processor Frequency
- * Information Leaf": the latter is a nominal figure. */
+ * Information Leaf"; the latter is nominal. */
 uint64_t tsc_hz_by_cpuid_15h(void);
 uint64_t tsc_hz_by_cpuid_16h(void);
 
-/* "Timing information", proposed by VMware and given by KVM too: EAX is the frequency in kHz. */
+/* "Timing information", proposed by VMware and also provided by KVM: EAX is the frequency in
+ * kHz. */
 uint64_t tsc_hz_by_hypervisor(void);
 
-/* The highest frequency of the core by the same leaf, nominal; 0 when it does not say. */
+/* Nominal maximum frequency of the core from the same leaf; 0 if not reported. */
 uint64_t core_hz_max_by_cpuid_16h(void);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* One file, read past the page cache in two ways: by io_uring, under the name it was given, and by
- * pread, one at a time. When the kernel tells the device, and when its interrupt comes, a process
- * does not see.
+/* One file, read with O_DIRECT in two ways: by io_uring, under the given name, and by pread, one
+ * request at a time. A process cannot observe when the kernel notifies the device and when the
+ * interrupt arrives.
  *
- * Where the device has one queue, the kernel sorts its requests (mq-deadline), and a thread of the
- * kernel's, on the same CPU, tells the device: so a process that looks for a completion without
- * sleeping does that without real-time priority. */
+ * If the device has one queue, the kernel sorts its requests (mq-deadline), and a kernel thread on
+ * the same CPU notifies the device. So a process that polls for completion does so without
+ * real-time priority. */
 #include "linux/disk/disk.h"
 
 #include <errno.h>
@@ -36,8 +36,8 @@ static struct {
 	uint64_t reads[WAYS], bytes[WAYS], failed[WAYS];
 	char problem[PROBLEM_MAX];
 
-	/* While it is open. */
-	int file;                       /* 0: it is not */
+	/* Valid while it is open. */
+	int file;                       /* 0: closed */
 	enum way way;
 	struct disk_use use;
 	struct disk_facts facts;
@@ -90,7 +90,7 @@ const char *platform_disk_problem(void)
 
 /* ---- Opening ---- */
 
-/* Requests have to be multiples of what the device's sectors have, which a read finds out. */
+/* Requests must be multiples of the device's sectors, whose size a read finds out. */
 static int disk_find_facts(void)
 {
 	off_t size = lseek(disk.file, 0, SEEK_END);
@@ -99,7 +99,7 @@ static int disk_find_facts(void)
 	if (pread(disk.file, disk.buffers, sector, 0) < 0)
 		sector = SECTOR_LARGE;
 	if (size <= 0 || pread(disk.file, disk.buffers, sector, 0) != (ssize_t)sector)
-		return disk_fail(-ENODEV, "it can't be read");
+		return disk_fail(-ENODEV, "not readable");
 	disk.facts = (struct disk_facts){
 		.sectors = (uint64_t)size / sector,
 		.sector_bytes = sector,
@@ -147,16 +147,16 @@ static int disk_start(void)
 		return error;
 	disk.file = open(disk.path, O_RDONLY | O_DIRECT | O_CLOEXEC);
 	if (disk.file < 0)
-		return disk_fail(-ENODEV, "it can't be opened to be read past the page cache");
+		return disk_fail(-ENODEV, "cannot open with O_DIRECT");
 	error = disk_find_facts();
 	if (error != 0)
 		return error;
 	if (disk.use.depth > disk.facts.depth)
-		return disk_fail(-ENOTSUP, "it takes one request at a time");
+		return disk_fail(-ENOTSUP, "one request at a time only");
 	if (disk.use.completion == DISK_POLL && !disk.facts.can_poll)
-		return disk_fail(-ENOTSUP, "it sleeps until a request is complete");
+		return disk_fail(-ENOTSUP, "the access method sleeps until a request completes");
 	error = disk.way == WAY_RING ? ring_open(disk.use.depth) : 0;
-	return error == 0 ? 0 : disk_fail(-ENOTSUP, "the kernel gives this process none");
+	return error == 0 ? 0 : disk_fail(-ENOTSUP, "not available to this process");
 }
 
 int platform_disk_open(size_t number, const struct disk_use *use, struct disk_facts *facts)
@@ -245,7 +245,7 @@ int platform_disk_submit(struct disk_request *request)
 	return error;
 }
 
-/* pread does the whole of it. */
+/* pread has done all the work already. */
 static int disk_wait_pread(uint64_t *slot, int *result)
 {
 	struct disk_request *request = disk.slots[0];
@@ -267,7 +267,7 @@ static int disk_wait_ring(uint64_t *slot, int *result)
 		if (error != 0)
 			return disk_fail(error, "waiting for a request");
 		if (!spin_on(&spin))
-			return disk_fail(-ETIMEDOUT, "a request was not completed");
+			return disk_fail(-ETIMEDOUT, "request timed out");
 	}
 	return 0;
 }

@@ -10,7 +10,7 @@
 
 static struct {
 	int file;
-	void *queues;                   /* both rings; NULL: there is none */
+	void *queues;                   /* both rings; NULL: none */
 	size_t queues_bytes;
 	struct io_uring_sqe *entries;
 	size_t entries_bytes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See stick.h. The volume is mounted when everything is measured, and only for the copy. */
+/* See stick.h. The volume is mounted after all measurements, and only for the copy. */
 #include "linux/disk/stick.h"
 
 #include <dirent.h>
@@ -27,7 +27,7 @@
 #define LINUX_LOG "linux.txt"
 #define REPORT "overhead"
 #define PARTIAL "partial.tmp"
-#define STARTED "linux-started.txt"     /* boot/efi/results/started.c writes it */
+#define STARTED "linux-started.txt"     /* written by boot/efi/results/started.c */
 #define KIB 1024
 
 static bool is_the_volume(const char *device, const char *name)
@@ -57,7 +57,7 @@ static bool mount_if_there(const char *name)
 	return found;
 }
 
-/* A device of USB is found by the kernel some seconds after it began to look. */
+/* The kernel finds a USB device only after some seconds. */
 static bool mount_volume(const char *name)
 {
 	const struct timespec pause = {.tv_nsec = LOOK_NS};
@@ -102,7 +102,8 @@ static bool copy_file(const char *from_path, const char *to_path)
 	return good;
 }
 
-/* Into the current directory, under that name only when it is whole. Returns 0 or an errno. */
+/* Write to the current directory; the file gets its name only when it is complete. Returns 0 or an
+ * errno. */
 static int put_file(const char *path, const char *name)
 {
 	bool good = copy_file(path, PARTIAL) && rename(PARTIAL, name) == 0;
@@ -114,7 +115,8 @@ static int put_file(const char *path, const char *name)
 	return error;
 }
 
-/* It is shown even if the stick takes nothing: linux is the path of records that memory has. */
+/* The report is shown even if the stick cannot be written: linux is the path of the records in
+ * memory. */
 static void put_report(const char *linux, bool is_written)
 {
 	struct stick_report report;
@@ -122,17 +124,17 @@ static void put_report(const char *linux, bool is_written)
 	if (!stick_report_make(&report, LOG, linux))
 		return;
 	if (!is_written)
-		screen_say("What Linux costs is here alone, and at home nobody can tell it:");
+		screen_say("The overhead of Linux, shown here only:");
 	else if (put_file(report.text, REPORT ".txt") == 0 &&
 		 put_file(report.page, REPORT ".html") == 0)
-		screen_say("What Linux costs is in " REPORT ".txt and " REPORT ".html; it begins:");
+		screen_say("Overhead of Linux: see " REPORT ".txt and " REPORT ".html. It begins:");
 	else
-		screen_say("The stick does not take what Linux costs; `bareline collect` tells it "
-			   "at home.");
-	screen_show_table(report.text, "What Linux costs");
+		screen_say("Cannot write the overhead report. Run `bareline collect` on another PC "
+			   "to create it.");
+	screen_show_table(report.text, "Overhead of Linux");
 }
 
-/* In the volume's directory. Returns why the records are not there, or NULL. */
+/* In the volume's directory. Returns NULL, or why the records were not written. */
 static const char *put_records(const char *path)
 {
 	static char why[PATH_CHARS];
@@ -145,10 +147,10 @@ static const char *put_records(const char *path)
 		return NULL;
 	}
 	if (error == ENOSPC && stat(path, &records) == 0)
-		snprintf(why, sizeof(why), "the stick is full: Linux's records take %lld KiB",
+		snprintf(why, sizeof(why), "the stick is full: Linux's records need %lld KiB",
 			 (long long)records.st_size / KIB + 1);
 	else
-		snprintf(why, sizeof(why), "the stick does not take the records: %s",
+		snprintf(why, sizeof(why), "cannot write the records to the stick: %s",
 			 strerror(error));
 	put_report(path, false);
 	return why;
@@ -166,13 +168,13 @@ const char *stick_path(const char *name)
 
 const char *stick_save(const char *name, const char *path)
 {
-	const char *why = "the stick has no such directory any more";
+	const char *why = "the directory on the stick is gone";
 
 	if (!mount_volume(name))
-		return "no volume has the bare metal's log";
+		return "no volume has the bare-metal log";
 	if (chdir(VOLUME) == 0 && chdir(name) == 0)
 		why = put_records(path);
 	if (chdir("/") != 0 || umount(VOLUME) != 0)
-		return why != NULL ? why : "the stick can't be let go of";
+		return why != NULL ? why : "cannot unmount the stick";
 	return why;
 }

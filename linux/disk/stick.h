@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The stick that the loader began on, as the only program of a machine finds it again: to put
- * its records beside those of the bare metal. */
+/* The USB stick that the loader started from. As a machine's only program, this one writes its
+ * records there, next to those of bare metal. */
 #ifndef LINUX_DISK_STICK_H
 #define LINUX_DISK_STICK_H
 
-/* Find the volume whose directory name, a path, has the bare metal's log, and copy the file at
- * path into that as linux.txt: whole, or not at all; then overhead.txt and overhead.html, what
- * Linux costs, where the program that makes them is there. Waits half a minute at most for the
- * volume. Returns why it could not copy the file, or NULL. */
+/* Find the volume whose directory name, a path, has the bare-metal log, and copy the file at path
+ * there as linux.txt, complete or not at all. Then write overhead.txt and overhead.html, if the
+ * program that generates them exists. Waits at most half a minute for the volume. Returns NULL, or
+ * why the copy failed. */
 const char *stick_save(const char *name, const char *path);
 
-/* The directory's path as FAT's own systems show it, \bareline\NAME. The text stays until the next
- * call. */
+/* The directory's path in FAT notation, \bareline\NAME. Valid until the next call. */
 const char *stick_path(const char *name);
 
 #endif

@@ -8,15 +8,15 @@
 
 #include "linux/screen.h"
 
-/* scripts/initrd.py has its name. */
+/* defined by scripts/initrd.py */
 #define TOOL "/bareline"
 #define TEXT "/overhead.txt"
 #define PAGE "/overhead.html"
-#define SAID "/report.txt"              /* paths of this system, which nobody can use */
-#define LIMIT_S 600                     /* some hundred times what it takes */
+#define SAID "/report.txt"              /* paths of this system only */
+#define LIMIT_S 600                     /* some hundred times its usual duration */
 #define CHILD_FAILED 127
 
-/* What it says goes to the file, or to the console for NULL. */
+/* Output goes to the file, or to the console if output is NULL. */
 static void become_tool(char *const arguments[], const char *output)
 {
 	int file = -1;
@@ -32,7 +32,7 @@ static void become_tool(char *const arguments[], const char *output)
 	_exit(CHILD_FAILED);
 }
 
-/* Returns whether it ended by itself, with whatever status. */
+/* Returns whether the tool exited, with any status. */
 static bool run_tool(char *const arguments[], const char *output)
 {
 	pid_t tool = fork();
@@ -64,6 +64,7 @@ bool stick_report_make(struct stick_report *report, const char *metal, const cha
 	*report = (struct stick_report){.text = TEXT, .page = PAGE};
 	if (run_tool(comparison, TEXT) && make_page(paths[0], paths[1]))
 		return true;
-	screen_say("What Linux costs could not be told; `bareline collect` does it at home.");
+	screen_say("Cannot create the overhead report. Run `bareline collect` on another PC to "
+		   "create it.");
 	return false;
 }

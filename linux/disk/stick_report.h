@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What Linux costs on this very machine, told on this very machine: the host tool, where the
+/* The overhead report of this machine, generated on the machine itself: the host tool, if the
  * initial file system has it, compares both logs. */
 #ifndef LINUX_DISK_STICK_REPORT_H
 #define LINUX_DISK_STICK_REPORT_H
@@ -10,9 +10,9 @@ struct stick_report {
 	const char *text, *page;        /* paths of files in memory */
 };
 
-/* Make both of the bare metal's log and Linux's, which are in the current directory. Where they
- * can't be compared the text says why, and the page is of the bare metal alone. Returns false,
- * having said why unless there is no such program, if there are none. */
+/* Generate both from the logs of bare metal and Linux in the current directory. If they are not
+ * comparable, the text has the reason and the page covers bare metal only. Returns false on
+ * failure, after a message unless the program is missing. */
 bool stick_report_make(struct stick_report *report, const char *metal, const char *linux);
 
 #endif

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The file's text, or NULL with a word on standard error. One byte more than there may be tells a
- * file that is too long. */
+/* The file's text, or NULL after a message. Reading one byte more than allowed detects a file that
+ * is too long. */
 static char *arguments_load(const char *path, size_t bytes_max)
 {
 	FILE *file = fopen(path, "re");

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The arguments of the guest's QEMU, as they lie in a file: one a line. */
+/* The arguments of the guest's QEMU in a file, one per line. */
 #ifndef LINUX_HYPERVISOR_ARGUMENTS_H
 #define LINUX_HYPERVISOR_ARGUMENTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Read the file and point a list of max + 1 entries at its arguments, ended by NULL. They stay
- * where they are until the program ends. Returns false, having said why, if the file can't be read,
- * has none, or has more than max or than bytes_max bytes: a QEMU with a part of its arguments would
- * be another one. */
+/* Read the file and set a list of max + 1 entries to its arguments, ended by NULL. They stay valid
+ * until the program ends. Prints the cause and returns false if the file is unreadable or empty, or
+ * has more than max arguments or bytes_max bytes, because partial arguments would start another
+ * machine. */
 bool arguments_read(const char *path, char **list, size_t max, size_t bytes_max);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The one program of a machine that is there to run a guest: it loads KVM, starts QEMU with the
- * arguments that it finds, hands on what the guest sent, and ends the machine as the guest ended.
- * The archive that it is in is tools/run/hypervisor.c's, which has the names of all its files.
+/* The only program of a machine that runs a guest: it loads KVM, starts QEMU with the arguments
+ * from a file, passes on the guest's output, and ends the machine the way the guest ended.
+ * tools/run/hypervisor.c makes its archive and defines its file names.
  *
- * What the guest sends is kept in memory until the guest has ended: sent on at once, it would
- * interrupt what the guest measures. */
+ * Output is kept in memory until the guest has ended, because sending it would interrupt the
+ * guest's measurements. */
 #include <err.h>
 #include <fcntl.h>
 #include <glob.h>
@@ -29,13 +29,13 @@
 #define SERIAL_PORT "/dev/ttyS0"
 #define COMMAND_LINE "/proc/cmdline"
 
-/* QEMU's device isa-debug-exit ends it with the status 2 * value + 1: tools/run/qemu.c. */
+/* QEMU's device isa-debug-exit exits with status 2 * value + 1: tools/run/qemu.c. */
 #define EXIT_PORT 0xf4
 
 #define ARGUMENTS_MAX 128
 #define TEXT_BYTES_MAX 65536
 
-/* The file's text, without a newline at its end, or "" with a word on standard error. */
+/* The file's text, without a final newline, or "" after a message. */
 static char *init_read(const char *path)
 {
 	static char text[TEXT_BYTES_MAX];
@@ -66,7 +66,8 @@ static void module_name(const char *path, char *name, size_t size)
 		*c = *c == '-' ? '_' : *c;
 }
 
-/* Of the kernel's command line the words MODULE.NAME=VALUE are a module's, as modprobe has it. */
+/* Words MODULE.NAME=VALUE of the kernel's command line are a module's parameters, as for
+ * modprobe. */
 static void module_parameters(const char *name, char *parameters, size_t size)
 {
 	char *rest = init_read(COMMAND_LINE), *word;
@@ -80,7 +81,7 @@ static void module_parameters(const char *name, char *parameters, size_t size)
 	}
 }
 
-/* KVM has a module for each maker of CPUs: the other one's can't be loaded. */
+/* KVM has a module for each CPU vendor; the other one's cannot be loaded. */
 static void load_module(const char *path)
 {
 	char name[64], parameters[512];
@@ -99,7 +100,7 @@ static void load_module(const char *path)
 		close(module);
 }
 
-/* The names are in the order in which they have to be loaded. */
+/* The names are in loading order. */
 static void load_modules(void)
 {
 	glob_t paths;
@@ -110,7 +111,7 @@ static void load_modules(void)
 		globfree(&paths);
 	}
 	if (access(KVM, F_OK) != 0)
-		warnx("this machine has no KVM: neither SVM nor VMX can be had in it");
+		warnx("no KVM: this machine has neither SVM nor VMX");
 }
 
 /* ---- The guest ---- */
@@ -138,7 +139,7 @@ static int run_guest(void)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* As it is: no byte becomes another on its way. */
+/* Raw mode, so that no byte is changed. */
 static int open_serial_port(void)
 {
 	int port = open(SERIAL_PORT, O_WRONLY | O_NOCTTY | O_CLOEXEC);
@@ -177,8 +178,8 @@ static bool send_log(void)
 	return has_sent;
 }
 
-/* A guest that ends by QEMU's device, or fails, ends this machine in the same way; one that powers
- * itself off has it powered off. */
+/* A guest that ends by QEMU's device, or fails, ends this machine the same way; one that powers off
+ * powers it off. */
 static void end_machine(int status)
 {
 	tcdrain(STDERR_FILENO);
@@ -197,10 +198,10 @@ int main(void)
 	load_modules();
 	status = run_guest();
 	if (status != 0 && status % 2 == 0)
-		warnx("the guest's QEMU ended with status %d", status);
+		warnx("the guest's QEMU exited with status %d", status);
 	if (!send_log() && status == 0)
-		warnx("the guest sent nothing, and its QEMU ended with status 0: the guest reset "
-		      "or switched off its machine at once");
+		warnx("the guest's QEMU exited with status 0 and no output: the guest reset or "
+		      "switched off its machine at once");
 	end_machine(status);
 	return EXIT_FAILURE;
 }

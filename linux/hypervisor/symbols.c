@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* In a guest's place: what functions the kernel has and where, with its modules loaded as init.c
- * loads them. It goes the way of what a guest sends. */
+/* Runs instead of a guest: prints the kernel's functions and addresses, with the modules that
+ * init.c loads, as a guest's output. */
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SYMBOLS "/proc/kallsyms"
-/* As init.c has it. */
+/* As in init.c. */
 #define GUEST_LOG "/guest/log"
 
 #define LINE_BYTES_MAX 1024

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The application is the thread that measures; timerfd_create(2) is its timer, as a program's that
- * waits for files too would be. */
+/* The application is the measuring thread. Its timer is timerfd_create(2), as in a program that
+ * also waits for files. */
 #include "linux/idle/application.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 
 #define NS_PER_SECOND 1000000000u
 
-/* The deadline is counted from before the call, as for any timer that is set to so long ahead. */
+/* The deadline counts from before the call, as for any relative timer. */
 static void application_arm(struct idle_trace *trace, int timer)
 {
 	uint64_t ticks = trace->application->delay_ticks;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The idle loop as a process: the busy one alone, since rest is the kernel's to give, and without
- * an interrupt or a counter of its own to look at. Two priorities show what a program can have of a
- * CPU: what is left by all others (the class SCHED_IDLE), and all but what the kernel itself takes
- * (real-time). */
+/* The idle loop of a process: only the busy one, because the kernel controls halts, and without
+ * interrupts or counters to read. Two priorities show a program's share of a CPU: the time left by
+ * all others (class SCHED_IDLE), and all but the kernel's own (real-time). */
 #include <errno.h>
 #include <sched.h>
 #include <stddef.h>
@@ -12,11 +11,10 @@
 #include "linux/idle/application.h"
 
 #define US_PER_SECOND 1000000u
-#define REST_PART 10                    /* of the time before */
+#define REST_PART 10                    /* of the preceding run */
 
-/* The kernel stops a real-time process that has had 95 % of a second (sched(7), "Limiting the CPU
- * usage of real-time and deadline processes"): resting in between keeps it from making the gaps
- * that are looked for. */
+/* The kernel throttles a real-time process after 95 % of a second (sched(7), "Limiting the CPU
+ * usage of real-time and deadline processes"). Pauses avoid gaps caused by that. */
 static void rest_after(uint64_t ticks)
 {
 	uint64_t us = ticks / (platform_tsc_hz() / US_PER_SECOND) / REST_PART;

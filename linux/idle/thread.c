@@ -10,7 +10,7 @@
 
 static struct {
 	pthread_t thread;
-	struct idle_trace *trace;       /* NULL: there is none */
+	struct idle_trace *trace;       /* NULL: none */
 } idle_thread;
 
 static void *idle_thread_run(void *argument)
@@ -32,8 +32,8 @@ int idle_thread_start(struct idle_trace *trace)
 	return 0;
 }
 
-/* Where other programs leave nothing of the CPU, it would not come to its end: it is as any other
- * for its last pass. */
+/* If other programs use all of the CPU, it would never end, so it gets normal priority for its last
+ * pass. */
 void idle_thread_stop(void)
 {
 	const struct sched_param ordinary = {0};

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The idle loop beside an application: a thread of the class SCHED_IDLE on the same CPU, which has
- * what all other programs and the kernel leave of it. */
+/* The idle loop of a process: a SCHED_IDLE thread on the application's CPU, which gets the time
+ * that other programs and the kernel leave. */
 #ifndef LINUX_IDLE_THREAD_H
 #define LINUX_IDLE_THREAD_H
 
 #include "bench/idle/trace.h"
 
-/* Begin the trace, whose loop runs whenever the calling thread waits. Returns 0, or -ENOTSUP if
- * there can be no such thread. */
+/* Start the trace; the loop runs whenever the calling thread waits. Returns 0, or -ENOTSUP if the
+ * thread cannot be created. */
 int idle_thread_start(struct idle_trace *trace);
 
 /* End the loop after its next pass, and the trace; does nothing if there is none. */

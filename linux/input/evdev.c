@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel translates a keyboard's bytes to keys of its own, and passes on the scan code that it
- * had: of a keyboard behind the controller that is the byte of scan code set 1 without the bit for
- * release, 0x80 added after a prefix of 0xe0 (drivers/input/keyboard/atkbd.c). So a message can
- * have the code that it has without an operating system. */
+/* The kernel translates a keyboard's bytes to its own keys, and passes on the scan code. For a
+ * keyboard behind the controller, that is the byte of scan code set 1 without the release bit, plus
+ * 0x80 after a prefix of 0xe0 (drivers/input/keyboard/atkbd.c). So messages have the same codes as
+ * without an operating system. */
 #include "linux/input/evdev.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@
 #define PATH_BYTES_MAX 128
 #define EVENTS_A_KEY 3                  /* scan code, key, end of packet */
 
-/* drivers/input/serio/i8042.c and atkbd.c: how the kernel calls the place. */
+/* drivers/input/serio/i8042.c and atkbd.c: the kernel's name of the location. */
 static const char keyboard_place[] = "isa0060/serio0/";
 
 bool evdev_decode(struct evdev_decoder *decoder, const struct input_event *event, uint32_t *code)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Input runs. Where the keyboard's event device can be read and its controller commanded, a script
- * is sent by that, and the application reads what comes while an idle loop runs beside it. Where
- * not, the process puts a script's keys in the application's queue itself, once they are due and
- * the application asks for a message: then there is no interrupt, and it sleeps till one is due. */
+/* Input runs. If the keyboard's event device is readable and its controller accessible, the
+ * controller sends the script, and the application reads it while an idle loop runs. Otherwise the
+ * process itself adds a script's keys to the application's queue, when they are due and the
+ * application asks for a message. There is no interrupt then, and it sleeps until a key is due. */
 #include "linux/input/input.h"
 
 #include <errno.h>
@@ -16,24 +16,24 @@
 #include "linux/input/keyboard.h"
 #include "linux/input/sender.h"
 
-/* tools/run/initramfs.h has its name. */
+/* as in tools/run/initramfs.h */
 #define SCRIPT_FILE "/bareline-input"
 #define QUEUE_MAX 1024u
 #define PREFIX 0xe0u
 #define US_PER_SECOND 1000000u
-#define READ_MAX 64u                    /* messages at once */
+#define READ_MAX 64u                    /* messages per read */
 
 static struct {
 	const struct input_run *run;
-	struct message items[QUEUE_MAX];        /* the first at number first, in a ring */
+	struct message items[QUEUE_MAX];        /* a ring; number is that of the first message */
 	uint32_t first, count, last_number;
-	uint32_t step;                          /* to come next */
+	uint32_t step;                          /* next step */
 	uint64_t due_tsc;
 	bool by_keyboard;
 	uint32_t received;              /* messages of the keyboard, and the driver's own */
-	uint64_t limit_tsc;             /* with a keyboard: no message comes after it */
-	uint64_t period_ticks, timer_tsc;       /* of the application's timer; 0: there is none */
-	bool has_timer;                 /* the timer's last message is in the queue */
+	uint64_t limit_tsc;             /* with a keyboard: the last time for a message */
+	uint64_t period_ticks, timer_tsc;       /* of the application's timer; 0: none */
+	bool has_timer;                 /* the timer's last message is still queued */
 } input;
 
 static void input_note(enum message_event_kind kind, uint32_t message, uint32_t code)
@@ -60,7 +60,7 @@ void platform_input_close(void)
 	keyboard_close();
 }
 
-/* Of the only program of a machine. */
+/* If this is a machine's only program. */
 bool platform_input_script(char *text, size_t size)
 {
 	FILE *file = fopen(SCRIPT_FILE, "re");
@@ -74,7 +74,7 @@ bool platform_input_script(char *text, size_t size)
 
 /* ---- The queue ---- */
 
-/* Returns the message's number, or 0 if there is no room. */
+/* Returns the message's number, or 0 if the queue is full. */
 static uint32_t input_put(enum message_event_kind kind, uint32_t code)
 {
 	struct message *message = &input.items[(input.first + input.count) % QUEUE_MAX];
@@ -103,7 +103,7 @@ static void input_set_due(void)
 				 input.run->steps[input.step].pause_us;
 }
 
-/* A key's code, of one byte or of two. */
+/* Code of a key of one or two bytes. */
 static uint32_t input_code(const struct input_step *step)
 {
 	if (step->device == INPUT_SYNC)
@@ -139,7 +139,7 @@ static void input_sleep(uint64_t until_tsc)
 
 /* ---- Where messages come from ---- */
 
-/* No device sends them, so the process does, as soon as it has what they come after. */
+/* No device sends syncs, so the process adds them as soon as the preceding message has arrived. */
 static void input_put_syncs(void)
 {
 	while (input.received < input.run->step_count &&
@@ -260,7 +260,7 @@ void platform_device_wait(uint64_t service_us)
 
 /* ---- Runs ---- */
 
-/* Of a keyboard's steps alone. */
+/* Whether all steps are the keyboard's. */
 static bool input_can_be_sent(const struct input_run *run)
 {
 	for (uint32_t i = 0; i < run->step_count; i++) {
@@ -287,7 +287,7 @@ static void input_live(const struct input_run *run)
 	run->log->end_tsc = tsc_read_fenced();
 }
 
-/* What was typed before the run is nobody's. */
+/* Discard input from before the run. */
 static void input_forget(void)
 {
 	uint32_t codes[READ_MAX];

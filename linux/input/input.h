@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the process's devices tell the message log of an input run. */
+/* Events of the process's devices for the message log. */
 #ifndef LINUX_INPUT_H
 #define LINUX_INPUT_H
 
@@ -7,7 +7,7 @@
 
 #include "lib/event/message_log.h"
 
-/* An event of input and output, with its code, if a run is on. */
+/* Add an I/O event with its code, if a run is active. */
 void input_note_io(enum message_event_kind kind, uint32_t code);
 
 #endif

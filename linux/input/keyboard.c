@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The ports are reached by ioperm(2), the keys by the event device. The kernel's driver shares the
- * controller: it reads what comes, in its interrupt handler, and writes only when a keyboard's
- * lights are to be set, so a command is begun only while the controller is free. */
+/* The ports are accessed by ioperm(2), the keys by the event device. The kernel's driver shares the
+ * controller: it reads bytes in its interrupt handler, and writes only to set a keyboard's lights.
+ * So a command is started only while the controller is free. */
 #include "linux/input/keyboard.h"
 
 #include <errno.h>
@@ -25,7 +25,7 @@ static struct {
 	const char *lacking;
 	int file;
 	struct evdev_decoder decoder;
-} keyboard = {.lacking = "not looked for", .file = -1};
+} keyboard = {.lacking = "not checked yet", .file = -1};
 
 int keyboard_command(void)
 {
@@ -39,17 +39,16 @@ static const char *keyboard_find_lacking(void)
 	int file = evdev_open_keyboard(EVENT_DEVICES);
 
 	if (file == -EACCES)
-		return "root alone may read the event devices in /dev/input";
+		return "only root can read the event devices in /dev/input";
 	if (file < 0)
-		return "no event device in /dev/input is the keyboard of an i8042 (modules i8042, "
-		       "atkbd and evdev; bareline run --linux --keyboard brings the last)";
+		return "no event device in /dev/input is the keyboard of an i8042 (needs modules "
+		       "i8042, atkbd and evdev; bareline run --linux --keyboard provides the last)";
 	close(file);
 	if (keyboard_command() != 0)
-		return "root alone may command the i8042, by ioperm";
+		return "only root can command the i8042, by ioperm";
 	if (inb(I8042_PORT_STATUS) == I8042_ABSENT)
-		return "no i8042 answers at its ports";
-	return schedule_has_priority() ? NULL : "without real-time priority keys can't be sent on "
-						"time";
+		return "no i8042 responds at its ports";
+	return schedule_has_priority() ? NULL : "keys need real-time priority to be sent on time";
 }
 
 void keyboard_init(void)
@@ -94,7 +93,7 @@ int keyboard_read(uint32_t *codes, size_t capacity)
 	return evdev_read(keyboard.file, &keyboard.decoder, codes, capacity);
 }
 
-/* A signal may end it early: the caller looks, and waits again. */
+/* A signal may end it early; the caller checks and waits again. */
 void keyboard_wait(uint64_t limit_us)
 {
 	struct pollfd file = {.fd = keyboard.file, .events = POLLIN};

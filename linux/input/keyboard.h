@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The keyboard of a Linux machine, whose controller is told to act as if keys had been struck, by
- * the command that the bare machine uses, and whose keys the process reads as any program would. */
+/* The keyboard of a Linux machine. Its controller simulates keys with the same command as on bare
+ * metal, and the process reads them like any program. */
 #ifndef LINUX_INPUT_KEYBOARD_H
 #define LINUX_INPUT_KEYBOARD_H
 
@@ -8,33 +8,33 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Find out whether there is one that can be read, and a controller that may be commanded. */
+/* Check for a readable keyboard and an accessible controller. */
 void keyboard_init(void);
 
-/* What of it is missing, in a clause; NULL if nothing is. */
+/* What is missing, as a clause; NULL if nothing is. */
 const char *keyboard_lacking(void);
 
-/* Read its keys from now on, and keep them from all others: nobody else is to be typed at. Undone
- * by keyboard_close, which may be called without it. Returns 0 or a negative errno. */
+/* Read its keys from now on, exclusively, so that no other program gets them. keyboard_close undoes
+ * it, and may be called anyway. Returns 0 or a negative errno. */
 int keyboard_open(void);
 void keyboard_close(void);
 bool keyboard_is_open(void);
 
-/* The codes of at most capacity messages that came; see evdev_read. */
+/* Codes of available messages, at most capacity; see evdev_read. */
 int keyboard_read(uint32_t *codes, size_t capacity);
 
-/* Sleep until there is something to read, or for so long. */
+/* Sleep until there is something to read, at most that long. */
 void keyboard_wait(uint64_t limit_us);
 
-/* Whether the controller takes a byte: what it sent before has been fetched. */
+/* Whether the controller accepts a byte: the previous one was read. */
 bool keyboard_is_free(void);
 
-/* Let it send this byte as if from the keyboard, of the thread that called keyboard_command. The
- * interrupt comes before this returns, or soon after. Returns 0 or -ETIMEDOUT. */
+/* Make the controller report a byte as the keyboard's. Only from the thread that called
+ * keyboard_command. The interrupt arrives before the return or soon after. Returns 0 or
+ * -ETIMEDOUT. */
 int keyboard_send(uint8_t byte);
 
-/* Let the calling thread reach the controller's ports: the right is a thread's own. Returns 0 or a
- * negative errno. */
+/* Allow the calling thread to access the controller's ports. Returns 0 or a negative errno. */
 int keyboard_command(void);
 
 #endif

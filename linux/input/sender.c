@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Two threads, and a record of their own, since they may interrupt the application in the midst of
- * the log. The clock has a priority above the application's, so that a key comes when it is due
- * whatever the application does. If it waits, the clock leaves the key to the typist, whose
- * priority is below the application's: the key's interrupt then wakes that at once, as it would
- * with nobody else there.
+/* Two threads with their own record, because they may interrupt the application while it writes to
+ * the log. The clock has a priority above the application's, so that a key is sent when it is due.
+ * If the application waits, the clock leaves the key to the typist, whose priority is below the
+ * application's. The key's interrupt then wakes the application at once, as without other threads.
  *
- * What ends the sending early, a signal that ends the process too, may come between a key's going
- * down and its coming up: it is let go then. The rest the kernel puts back itself: the ports and
- * the keyboard are the process's, and its threads go with it. */
+ * A signal that ends the process may arrive between a key's press and its release; the key is
+ * released then. The kernel undoes the rest: the ports and the keyboard belong to the process, and
+ * its threads end with it. */
 #include "linux/input/sender.h"
 
 #include <errno.h>
@@ -20,15 +19,15 @@
 
 #include "bench/platform.h"
 #include "lib/x86/tsc.h"
-#include "linux/input/held.h"
+#include "linux/input/pressed_keys.h"
 #include "linux/input/keyboard.h"
 #include "linux/schedule.h"
 #include "linux/task/thread.h"
 
 #define KEPT 16                         /* by a keyboard */
-#define RETRY_US 50u                    /* when a byte has not been read yet */
-#define RETRIES_MAX 2000u               /* in 0.1 s a keyboard's byte is read, if ever */
-#define ENDING_RETRIES_MAX 100000u      /* a thread ends sooner, however busy the machine */
+#define RETRY_US 50u                    /* if a byte has not been read yet */
+#define RETRIES_MAX 2000u               /* a keyboard's byte is read within 0.1 s, if ever */
+#define ENDING_RETRIES_MAX 100000u      /* a thread ends sooner, even on a busy machine */
 #define US_PER_SECOND 1000000u
 #define NS_PER_SECOND 1000000000u
 
@@ -43,17 +42,17 @@ static struct {
 	uint32_t sent;                  /* steps */
 	volatile int error;
 
-	/* The application's. */
+	/* Set by the application. */
 	volatile bool is_awaited;
 	volatile uint32_t received;
 
-	/* What the typist is to send. */
+	/* Steps for the typist. */
 	sem_t given;
 	volatile bool is_given, is_over;
 	uint32_t step, nth;
 } sender;
 
-/* What ends the process, unless it is ignored. */
+/* Signals that end the process, unless ignored. */
 static const int ending_signals[] = {SIGHUP, SIGINT, SIGTERM};
 #define ENDING_SIGNALS (sizeof(ending_signals) / sizeof(ending_signals[0]))
 
@@ -72,7 +71,7 @@ static struct timespec time_after(uint64_t ticks)
 	return time;
 }
 
-/* Returns whether it is to stop. */
+/* Returns whether to stop. */
 static bool sender_rests(uint64_t ticks)
 {
 	struct timespec until = time_after(ticks);
@@ -84,13 +83,13 @@ static bool sender_rests(uint64_t ticks)
 	return true;
 }
 
-/* What has arrived was sent, even if the typist has not come to say so. */
+/* A step that has arrived was sent, even if the typist has not reported it yet. */
 static bool sender_is_typing(void)
 {
 	return sender.is_given && sender.received <= sender.step;
 }
 
-/* Returns whether it is to stop. */
+/* Returns whether to stop. */
 static bool sender_awaits_room(void)
 {
 	uint64_t retry_ticks = platform_tsc_hz() / US_PER_SECOND * RETRY_US;
@@ -124,16 +123,16 @@ static void sender_send_byte(uint32_t step, uint32_t nth)
 
 	if (nth == 0)
 		sender.sent_tsc[step] = tsc_read_fenced();
-	if (is_last && !held_is_release(sent))
-		held_note(sent);
+	if (is_last && !pressed_keys_is_release(sent))
+		pressed_keys_add(sent);
 	error = keyboard_send(sent->bytes[nth]);
 	if (error != 0)
 		sender.error = error;
 	else if (is_last)
-		held_note(sent);
+		pressed_keys_add(sent);
 }
 
-/* A byte before the last wakes nobody. */
+/* Bytes before the last one wake no thread. */
 static void sender_send_or_give(uint32_t step, uint32_t nth)
 {
 	bool wakes = sender.is_awaited && nth + 1 == sender.run->steps[step].count;
@@ -222,10 +221,10 @@ static int sender_send_when_free(uint8_t byte)
 static void sender_let_go(void)
 {
 	if (keyboard_command() == 0)
-		held_release(sender_send_when_free);
+		pressed_keys_release(sender_send_when_free);
 }
 
-/* Both threads end what they have begun, of which a byte is the least, before the process does. */
+/* Both threads finish at least the current byte before the process ends. */
 static void sender_end_by_signal(int number)
 {
 	sem_post(&sender.stop);
@@ -289,7 +288,7 @@ int sender_start(const struct input_run *run)
 	sender.sent = sender.received = 0;
 	sender.is_awaited = sender.is_given = sender.is_over = false;
 	sender.error = 0;
-	held_forget();
+	pressed_keys_clear();
 	sem_init(&sender.stop, 0, 0);
 	sem_init(&sender.given, 0, 0);
 	sender_catch_signals();

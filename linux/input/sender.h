@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Plays a script by the keyboard controller, beside the application. */
+/* Plays a script with the keyboard controller, in parallel to the application. */
 #ifndef LINUX_INPUT_SENDER_H
 #define LINUX_INPUT_SENDER_H
 
@@ -7,19 +7,19 @@
 
 #include "bench/input/run.h"
 
-/* Send the run's steps from now on, each when it is due. Never more steps than a
- * keyboard keeps are ahead of what has been received. A signal that ends the process lets go of the
- * keys that are held before. Returns 0 or a negative errno. */
+/* Start to send the run's steps, each when it is due. At most as many steps as a keyboard can
+ * buffer are ahead of the received ones. A signal that ends the process first releases pressed
+ * keys. Returns 0 or a negative errno. */
 int sender_start(const struct input_run *run);
 
-/* It sends no more, and lets go of the keys that are held; does nothing if there is none. */
+/* Stop sending and release pressed keys; does nothing if no sender runs. */
 void sender_stop(void);
 
-/* After it was stopped: put what was sent, and when, in its places in the run's log. Returns 0, or
- * a negative errno if something could not be sent. */
+/* After the stop: insert the sent steps, with their times, into the run's log. Returns 0, or a
+ * negative errno if a step could not be sent. */
 int sender_write(struct message_log *log);
 
-/* For the application: it waits for a message, or no longer; and it has received so many. */
+/* From the application: whether it waits for a message; and how many it has received. */
 void sender_tell_waiting(bool is_waiting);
 void sender_tell_received(uint32_t messages);
 

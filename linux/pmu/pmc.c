@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Events by perf_event_open, under the same settings as on the bare machine, so that the same is
- * counted. They are read by RDPMC where Linux allows it, else by read(2): the pmu record says
- * which, and each count has its own overhead beside it. */
+/* Events by perf_event_open, with the same settings as on bare metal, so that the same events are
+ * counted. They are read by RDPMC if Linux allows it, else by read(2). The pmu record has the
+ * method, and each count its own overhead. */
 #include "linux/pmu/pmc.h"
 
 #include <errno.h>
@@ -29,8 +29,8 @@ static struct {
 
 /* ---- Reading ---- */
 
-/* The kernel may move the counter to another register at any switch; the page says where it is.
- * perf_event.h, "struct perf_event_mmap_page". */
+/* The kernel may move the counter to another register at any switch; the page has its current
+ * place. perf_event.h, "struct perf_event_mmap_page". */
 static uint64_t read_by_rdpmc(const volatile struct perf_event_mmap_page *page)
 {
 	uint32_t lock, index;
@@ -108,7 +108,7 @@ size_t platform_pmc_open(const enum pmc_event *events, size_t count, struct plat
 	for (size_t i = 0; i < count && i < PLATFORM_PMC_MAX; i++) {
 		if (open_event(events[i]) != 0)
 			break;
-		if (!all_count()) {     /* more than there are counters free */
+		if (!all_count()) {     /* more events than free counters */
 			close_last();
 			break;
 		}
@@ -149,21 +149,22 @@ static void pmc_explain(int error)
 	switch (-error) {
 	case EACCES:
 	case EPERM:
-		fmt_buffer(pmc.lacking, size, "kernel.perf_event_paranoid is %d: root, CAP_PERFMON "
-			   "or 2 there would allow them, unless a container forbids the call",
+		fmt_buffer(pmc.lacking, size, "kernel.perf_event_paranoid is %d: needs root, "
+					      "CAP_PERFMON or a value of 2, and no container that "
+					      "blocks the call",
 			   perf_paranoid());
 		break;
 	case ENOSYS:
 		fmt_buffer(pmc.lacking, size, "this kernel has no perf_event_open, or a container "
-			   "forbids it");
+					      "blocks it");
 		break;
 	default:
-		fmt_buffer(pmc.lacking, size, "Linux refuses to count cycles: %s",
+		fmt_buffer(pmc.lacking, size, "Linux cannot count cycles: %s",
 			   strerror(-error));
 	}
 }
 
-/* The kernel's own part is counted too where that is allowed. */
+/* The kernel's part is counted too, if allowed. */
 static int open_cycles(void)
 {
 	int error;
@@ -203,8 +204,8 @@ static void try_cycles(void)
 	}
 	pmc.by_rdpmc = can_rdpmc(&pmc.events[0]);
 	if (!pmc_moves())
-		fmt_buffer(pmc.lacking, sizeof(pmc.lacking), "Linux's count of cycles does not "
-			   "move");
+		fmt_buffer(pmc.lacking, sizeof(pmc.lacking), "Linux's cycle counter does not "
+							     "advance");
 	platform_pmc_close();
 }
 
@@ -219,8 +220,9 @@ void pmc_init(const struct pmu_leaves *leaves)
 	if (pmc.unit != 0)
 		try_cycles();
 	else
-		fmt_buffer(pmc.lacking, sizeof(pmc.lacking), "Linux shows no unit \"%s\": the CPU "
-			   "has none, or a virtual machine hides it", name);
+		fmt_buffer(pmc.lacking, sizeof(pmc.lacking), "Linux has no unit \"%s\": the CPU "
+							     "lacks it, or a virtual machine hides "
+							     "it", name);
 }
 
 const char *pmc_lacking(void)
@@ -233,9 +235,9 @@ const char *platform_pmc_lacking(enum pmc_event event)
 	if (pmc.lacking[0] != '\0')
 		return pmc.lacking;
 	if (PMC_IS_REGISTER(event))
-		return "under Linux the register belongs to the kernel";
+		return "under Linux, the register belongs to the kernel";
 	if (pmc_table_select(pmc.shape.table, event) == 0)
-		return "event not known for this CPU";
+		return "not available on this CPU";
 	return (pmc.shape.absent >> event & 1) == 0 ? NULL : "no counter of this CPU can count it";
 }
 

@@ -7,14 +7,14 @@
 
 struct wire_writer;
 
-/* Find out whether Linux lets this thread count events on the CPU it stays on, whose leaves these
- * are, and how they can be read. Once. */
+/* Check once if Linux lets this thread count events on its CPU, whose leaves are given, and how to
+ * read them. */
 void pmc_init(const struct pmu_leaves *leaves);
 
-/* Why nothing can be counted, or what would allow it; NULL if something can. */
+/* Why counting is impossible, or what would permit it; NULL if it works. */
 const char *pmc_lacking(void);
 
-/* Write the record of what counts here; nothing if nothing does. */
+/* Write the pmu record; nothing if counting is impossible. */
 void pmc_describe(struct wire_writer *writer);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A program: threads by pthread_create, processes by fork, stamped. */
+/* A program that creates threads by pthread_create and processes by fork, with time stamps. */
 #include "linux/server/task_server.h"
 
 #include <errno.h>
@@ -18,9 +18,9 @@
 
 static struct {
 	struct platform_task task;
-	uint64_t word;                  /* that threads write to */
-	uint64_t address;               /* of the word that tasks write to */
-	void *stack;                    /* in the last thread's */
+	uint64_t word;                  /* written by threads */
+	uint64_t address;               /* of the word that tasks write */
+	void *stack;                    /* in the last thread's stack */
 } server;
 
 /* ---- Threads ---- */
@@ -49,7 +49,7 @@ static int try_thread(struct task_stamps *stamps)
 	return error != 0 ? -EFAULT : 0;
 }
 
-/* Of a page that is not mapped mincore knows nothing. */
+/* mincore fails for an unmapped page. */
 static bool is_mapped(const void *address)
 {
 	uintptr_t page = (uintptr_t)address / PAGE_BYTES * PAGE_BYTES;
@@ -58,8 +58,8 @@ static bool is_mapped(const void *address)
 	return mincore((void *)page, PAGE_BYTES, &state) == 0;
 }
 
-/* Whether threads get the stacks that they shall: the C library may have a cache or not, and may
- * ignore what it was told of that. */
+/* Whether threads get the required stacks: the C library may lack a stack cache, or ignore its
+ * setting. */
 static int try_stacks(void)
 {
 	struct task_stamps stamps;
@@ -134,7 +134,7 @@ static bool task_server_try(void)
 	return task_server_answer(&reply, sizeof(reply));
 }
 
-/* A short write or read means that whoever asks is gone. */
+/* A short write or read means that the client has ended. */
 int main(void)
 {
 	char command;

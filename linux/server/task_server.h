@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The process that makes threads and processes: a small static program, begun anew, so that the
- * same lies in its address space whatever was measured before. Nothing is in it but what loading
- * it and the C library's start put there, and the memory that is asked for. bareline-linux holds
- * the program in itself. */
+/* The process that creates threads and processes: a small static program, started fresh, so that
+ * its address space does not depend on earlier benchmarks. It contains only the C library's
+ * start-up and the requested memory. bareline-linux contains the program. */
 #ifndef LINUX_SERVER_TASK_SERVER_H
 #define LINUX_SERVER_TASK_SERVER_H
 
 #include "bench/platform.h"
 
-/* It reads a struct platform_task, whose work is taken to be work_write, from standard input and
- * answers with an int, 0 or a negative errno; then for each byte that it reads it makes a task, and
- * answers with a struct task_reply. It ends when nothing comes any more. */
+/* It reads a struct platform_task from standard input, assumes work_write as its work, and answers
+ * with an int, 0 or a negative errno. Then for each byte it creates a task and answers with a
+ * struct task_reply. It exits at the end of input. */
 struct task_reply {
 	int status;                     /* platform_task_trial's */
 	struct task_stamps stamps;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Tasks that hand the CPU to one another in turn: by giving way, by pipes or by futexes. All stay
- * on the CPU of the one that makes them, and have its priority, so that no more than one runs at a
- * time. Those that give way would keep it from the one that made them while that has no real-time
- * priority: they sleep until turns are asked for, and again after these. */
+/* Tasks that pass the CPU to one another in turn: by yields, pipes or futexes. All stay on the
+ * creator's CPU and have its priority, so that only one runs at a time. Yielding tasks would keep
+ * the CPU from their creator while that has no real-time priority, so they sleep until steps are
+ * requested, and again afterwards. */
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
@@ -26,16 +26,16 @@
 
 #define LINE_BYTES 64
 
-/* What all tasks see. Each task has a line of its own, with what its loop of system calls knows
- * and the word by which it is woken: stored with release by the one before it and loaded with
- * acquire by itself; is_over is stored before the words are. */
+/* Shared by all tasks. Each task has its own cache line, with the parameters of its loop of system
+ * calls and the word that wakes it: stored with release by the previous task and loaded with
+ * acquire by itself. is_over is stored before the words. */
 struct shared {
 	struct {
 		_Alignas(LINE_BYTES) struct ring_plan plan;
 		uint32_t is_given;
 	} tasks[PLATFORM_RING_MAX];
-	uint32_t ready;                 /* tasks that wait to be asked for turns */
-	uint32_t batch;                 /* of turns that were asked for: a running count */
+	uint32_t ready;                 /* tasks that wait for a request */
+	uint32_t batch;                 /* running count of requests */
 	bool is_over;
 };
 
@@ -43,9 +43,9 @@ static struct {
 	struct platform_ring shape;
 	struct shared *shared;
 	void *memory;                           /* the first task's working set */
-	int pipes[PLATFORM_RING_MAX][2];        /* to each task: where it reads, and others write */
+	int pipes[PLATFORM_RING_MAX][2];        /* per task: it reads, others write */
 	uint32_t pipe_count;
-	uint32_t made;                          /* tasks, the first one included */
+	uint32_t made;                          /* tasks, including the first */
 	pthread_t threads[PLATFORM_RING_MAX];
 	pid_t processes[PLATFORM_RING_MAX];
 } ring;
@@ -57,7 +57,7 @@ static struct ring_plan *plan_of(uint32_t index)
 
 /* ---- Futexes ---- */
 
-/* Private to a process where all tasks are threads of one. */
+/* Private to a process if all tasks are its threads. */
 static void call_futex(uint32_t *word, int operation, uint32_t value)
 {
 	int flag = ring.shape.kind == TASK_THREAD ? FUTEX_PRIVATE_FLAG : 0;
@@ -143,7 +143,7 @@ static void yield_await_ready(void)
 
 /* ---- Pipes ---- */
 
-/* A task's memory is its own, and written to, so that it has pages of its own. */
+/* A task has its own memory, written once so that it has its own pages. */
 static void *make_working_set(void)
 {
 	uint64_t size_bytes = ring.shape.working_set_bytes;
@@ -181,7 +181,7 @@ static void pipe_turn(uint64_t turns)
 	ring_pass((uintptr_t)plan_of(0));
 }
 
-/* A word that says that there are no more; whether it can be written changes nothing. */
+/* A final word; a failed write does not matter. */
 static void pipe_end(uint32_t index)
 {
 	uint64_t word = 0;
@@ -210,10 +210,9 @@ static void *rings_run_thread(void *argument)
 	return NULL;
 }
 
-/* The process must not outlive this one, which may be killed at any time. It is _Fork that is
- * called, since all that a process needs here may be called from a signal handler: fork, once there
- * has been a second thread, takes and frees the C library's locks,
- * whose pages both processes then copy. */
+/* The process must not outlive this one, which may be killed at any time. _Fork is used because the
+ * process needs only functions that are safe in signal handlers. After a second thread existed,
+ * fork would lock and unlock the C library's locks, whose pages both processes would then copy. */
 static int rings_start_process(uint32_t index)
 {
 	pid_t process = _Fork();
@@ -302,8 +301,8 @@ static void free_memory(void)
 
 /* ---- The platform's functions ---- */
 
-/* Whether this process can make such a ring. At a lower priority than real-time the kernel lets one
- * that gives way go on as it thinks fair. */
+/* Whether this process can create such a ring. Below real-time priority, the kernel may continue a
+ * yielding task for fairness. */
 static int ring_check(const struct platform_ring *shape)
 {
 	if (shape->with_pcid || shape->cpu_ring != 3)

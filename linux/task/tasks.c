@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads and processes that are made, run and awaited. Another process does it, begun anew for
- * each point: what fork copies, and where a stack's page tables lie, is then not what the
- * benchmarks before have left. linux/server is its end. */
+/* Threads and processes are created, run and awaited by another process, started fresh for each
+ * point. So the memory that fork copies, and the page tables of stacks, do not depend on earlier
+ * benchmarks. That process is linux/server. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -19,20 +19,21 @@
 #include "linux/schedule.h"
 #include "linux/server/task_server.h"
 
-/* glibc, "POSIX Thread Tunables": stacks are given back as threads end. */
+/* glibc, "POSIX Thread Tunables": stacks are freed as threads end. */
 #define NO_CACHED_STACKS "GLIBC_TUNABLES=glibc.pthread.stack_cache_size=0"
 
-/* The process there may be at a time. */
+/* The server process; there is one at a time. */
 static struct {
-	pid_t process;                  /* 0: there is none */
+	pid_t process;                  /* 0: none */
 	int to, from;
-	int other_end;                  /* of to, held: writing to one that is dead is no signal */
+	int other_end;                  /* read end of `to`, kept open so that writing to a dead
+					 * process raises no signal */
 } tasks = {.to = -1, .from = -1, .other_end = -1};
 
 /* In server_image.S. */
 extern const char server_image[], server_image_end[];
 
-/* The program as a file that can be executed. Returns its descriptor, or -1. */
+/* The program as an executable file. Returns its descriptor, or -1. */
 static int tasks_make_program(void)
 {
 	size_t size = (size_t)(server_image_end - server_image);
@@ -45,8 +46,8 @@ static int tasks_make_program(void)
 	return file;
 }
 
-/* Its own ends of the pipes become its input and output; the others are not passed on. Where things
- * lie in its address space is not left to chance. */
+/* The pipes become standard input and output; other descriptors are closed. Address space
+ * randomisation is off. */
 static _Noreturn void tasks_become_server(int program, enum task_stack stack, int input, int output)
 {
 	static char name[] = "bareline-tasks", tunables[] = NO_CACHED_STACKS;

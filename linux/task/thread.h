@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads beside the one that measures. */
+/* Threads besides the one that measures. */
 #ifndef LINUX_THREAD_H
 #define LINUX_THREAD_H
 
 #include <pthread.h>
 
-/* Start a thread that takes no signals: they are for the thread that measures. Returns 0 or an
- * error number, as pthread_create does. */
+/* Start a thread with all signals blocked, because they are for the measuring thread. Returns 0 or
+ * an error number, like pthread_create. */
 int thread_start(pthread_t *thread, void *(*run)(void *), void *argument);
 
-/* Wait for the end of a thread that was told to end, a minute at most. A time limit that is reached
- * meanwhile cuts the caller short only after it: glibc joins no thread a second time that was left
- * in the midst of the first, and one that goes on uses memory that others are given. */
+/* Wait for a thread that was told to end, at most a minute. A time limit that expires during the
+ * wait takes effect afterwards: glibc cannot join a thread again after an aborted join, and a
+ * running thread uses memory that would be reused. */
 void thread_join(pthread_t thread);
 
 #endif

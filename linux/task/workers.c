@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Other CPUs: a thread on each, started when it is first given work. It sleeps in between, so
- * that it takes nothing from the CPU that measures. */
+/* Other CPUs: one thread on each, started with its first work. It sleeps in between, so that it
+ * takes nothing from the measuring CPU. */
 #include "linux/task/workers.h"
 
 #include <errno.h>
@@ -17,13 +17,13 @@
 
 #define WAIT_LIMIT_S 4
 
-/* Written by the thread that gives work, but for what is_busy says is the worker's: with release by
- * whoever hands over, read with acquire by the other. */
+/* Written by the thread that gives work, except that while is_busy is set the worker owns it.
+ * Ownership is passed with release and taken with acquire. */
 struct worker {
 	pthread_t thread;
 	bool is_started;
 	bool is_busy;
-	int error;                      /* of the work that was done last */
+	int error;                      /* of the last work */
 	void (*function)(void *);
 	void *argument;
 	sem_t given;

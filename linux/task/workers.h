@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The threads that stand for the other CPUs. */
+/* The threads that represent the other CPUs. */
 #ifndef LINUX_WORKERS_H
 #define LINUX_WORKERS_H
 
 #include <stdint.h>
 
 /* Send a signal to the thread on another CPU, whether it works or sleeps. Returns 0, -EINVAL if it
- * was never given work, or another negative errno. */
+ * never got work, or another negative errno. */
 int workers_signal(uint32_t cpu, int number);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Page faults made on purpose. What the kernel does not put right by itself it sends on as a
- * signal, whose handler either goes past the access or allows it by mprotect. The first write to
- * a page is put right without one: the kernel finds and clears the memory and maps it, and the
- * process sees nothing but the time. */
+/* Deliberate page faults. Faults that the kernel does not resolve become a signal, whose handler
+ * skips the access or permits it by mprotect. The kernel resolves the first write to a page: it
+ * allocates, clears and maps memory, and the process can only observe the time. */
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -24,11 +23,11 @@ static struct {
 	enum fault_action action;
 	void *page;
 	uint64_t page_bytes;
-	bool has_failed;                /* the access could not be allowed */
+	bool has_failed;                /* the access could not be permitted */
 	struct fault_stamps stamps;
 } trial;
 
-/* mov %al, (%rdi): its length is known because its registers are. */
+/* mov %al, (%rdi): its registers determine its length. */
 static __attribute__((noinline)) void write_to(volatile void *address)
 {
 	trial.stamps.touched = tsc_read_fenced();
@@ -45,7 +44,7 @@ static __attribute__((noinline)) void jump_to(const void *address)
 	trial.stamps.resumed = tsc_read_fenced();
 }
 
-/* A jump is left as a return would: to the address that the call pushed. */
+/* A jump is left like a return: to the address that the call pushed. */
 static void go_past(greg_t *registers)
 {
 	if (trial.kind != FAULT_NO_EXECUTE) {
@@ -83,8 +82,8 @@ static void take_fault(void)
 	sigaction(SIGSEGV, &previous, NULL);
 }
 
-/* Bring the page to where the access faults. Written to before, so that it is there, and that
- * what a jump would find is a return. */
+/* Prepare the page so that the access faults. It is written before, so that it is present and a
+ * jump would find a return. */
 static void trial_fault_prepare_page(void)
 {
 	mprotect(trial.page, trial.page_bytes, MAY_WRITE);
@@ -97,7 +96,7 @@ static void trial_fault_prepare_page(void)
 		madvise(trial.page, trial.page_bytes, MADV_DONTNEED);
 }
 
-/* One page of each size for good, so that its page tables stay. */
+/* One page of each size, never unmapped, so that its page tables stay. */
 static void *page_of(uint64_t page_bytes)
 {
 	static void *pages[2];
@@ -113,8 +112,8 @@ static bool page_has_size(void)
 	return trial.page_bytes == PAGE_4K || memory_is_transparent(trial.page);
 }
 
-/* Bytes that nobody wrote since the page was taken away; what is left in the last one has to be
- * gone the next time. */
+/* Checks bytes that nobody has written since the page was unmapped, and dirties the last one for
+ * the next check. */
 static bool page_was_cleared(void)
 {
 	volatile uint8_t *bytes = trial.page, *last = &bytes[trial.page_bytes - 1];

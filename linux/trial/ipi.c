@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a process has for an interrupt to another CPU: a signal to the thread there. The kernel
- * interrupts the CPU, or wakes it up and switches to the thread, and runs the handler. */
+/* A process's equivalent of an interrupt to another CPU: a signal to the thread there. The kernel
+ * interrupts the CPU, or wakes it and switches to the thread, and runs the handler. */
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 #include "lib/x86/tsc.h"
 #include "linux/task/workers.h"
 
-#define ARRIVAL_LIMIT_S 2               /* a busy host may be late by as long as a second */
+#define ARRIVAL_LIMIT_S 2               /* a busy host may delay it by up to a second */
 #define SIGNAL SIGUSR1
 
 /* Written by the handler; has_run with release, after entered_tsc. */
@@ -48,7 +48,7 @@ static int trial_ipi_send_and_wait(uint32_t cpu, struct ipi_stamps *stamps)
 	return 0;
 }
 
-/* The handler stays: without it a signal that comes too late would end the process. */
+/* The handler stays installed; otherwise a late signal would end the process. */
 int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps)
 {
 	const struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};

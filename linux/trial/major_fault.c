@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The first access to a page of a mapped file. The kernel finds, reads and maps it; whether it had
- * to read is known by its own count of major faults. */
+/* The first access to a page of a mapped file. The kernel finds, reads and maps it; its count of
+ * major faults shows whether it had to read. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -15,14 +15,14 @@
 #include "linux/disturbance.h"
 
 #define PAGE_BYTES 4096u
-#define TABLE_BYTES (2ul << 20)         /* that one page table maps */
+#define TABLE_BYTES (2ul << 20)         /* mapped by one page table */
 
 static struct {
 	int file;                       /* 0: not opened yet */
-	uint8_t *page;                  /* where the page is mapped */
+	uint8_t *page;                  /* address of the mapped page */
 } prepared;
 
-/* Once. The page beside is there for good, so that the page table is. */
+/* Once. A neighbouring page stays mapped, so that the page table does too. */
 static int major_open(void)
 {
 	uint8_t *memory;
@@ -42,7 +42,7 @@ static int major_open(void)
 	return prepared.file > 0 ? 0 : -ENODEV;
 }
 
-/* The kernel's cache as it shall be, and the page mapped anew. */
+/* Put the kernel's cache into the required state, and map the page again. */
 static int major_prepare(const struct major_fault_trial *trial)
 {
 	off_t offset = (off_t)(trial->page * PAGE_BYTES);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Timers of a process: timer_create(2) with a signal, and timerfd_create(2). Both are made when
- * they are first asked for, and stay. */
+/* Timers of a process: timer_create(2) with a signal, and timerfd_create(2). Both are created at
+ * their first use and stay. */
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -14,7 +14,7 @@
 #include "linux/disturbance.h"
 #include "linux/sleep.h"
 
-/* One that nothing else here uses. */
+/* Otherwise unused. */
 #define TIMER_SIGNAL_NUMBER (SIGRTMIN + 5)
 #define WAIT_LIMIT_S 4
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Taking a page away from several CPUs: the kernel clears the entry and interrupts those CPUs that
- * run a thread of this process and may have it cached. It returns when all have dropped it. */
+/* Unmaps a page that several CPUs use: the kernel clears the entry and interrupts those CPUs that
+ * run a thread of this process and may have cached it. It returns when all have dropped it. */
 #include <errno.h>
 #include <stddef.h>
 #include <sys/mman.h>
@@ -11,7 +11,7 @@
 #include "linux/disturbance.h"
 #include "linux/memory.h"
 
-/* Returns 0, or -ENOTSUP where the page is not given back: it is locked, or a filter forbids it. */
+/* Returns 0, or -ENOTSUP if the page is not freed, because it is locked or a filter forbids it. */
 static int trial_shootdown_shoot_down(void *page, struct shootdown_stamps *stamps)
 {
 	int status;
@@ -22,8 +22,8 @@ static int trial_shootdown_shoot_down(void *page, struct shootdown_stamps *stamp
 	return status == 0 ? 0 : -ENOTSUP;
 }
 
-/* One page for good, so that its page tables stay. It is written to by this CPU before the others
- * read it, so that it is there. */
+/* One page, so that its page tables stay. This CPU writes to it before the others read it, so that
+ * it is present. */
 int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps)
 {
 	static volatile char *page;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A thread that sleeps until it is woken, and then wakes the one that woke it: both sleep in
- * futex(2), or in read(2) of an eventfd or a datagram socket. It is woken once the kernel says that
- * it sleeps: proc(5), "/proc/pid/stat", the third field. */
+/* A thread that sleeps until it is woken, and then wakes its waker. Both sleep in futex(2), or in
+ * read(2) of an eventfd or a datagram socket. It is woken only once the kernel reports it as
+ * sleeping: proc(5), "/proc/pid/stat", the third field. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -26,21 +26,21 @@
 #include "linux/schedule.h"
 #include "linux/task/thread.h"
 
-#define MOMENT_NS 100000                /* also from falling asleep to the CPU at rest */
+#define MOMENT_NS 100000                /* includes the time from sleep to a halted CPU */
 #define MOMENTS_MAX 20000               /* a busy host may take a second */
 #define STAT_BYTES 256
 
 enum direction {THERE, BACK, DIRECTIONS};
 
-/* words: stored with release by who wakes, loaded with acquire by who sleeps. woken_tsc is stored
+/* words: stored with release by the waker, loaded with acquire by the sleeper. woken_tsc is stored
  * before the answer. */
 static struct {
 	enum wake_way way;
 	uint32_t words[DIRECTIONS];
-	int files[DIRECTIONS];          /* what is read in a direction; -1: none */
+	int files[DIRECTIONS];          /* what each direction reads; -1: none */
 	int state_file;
 	pthread_t thread;
-	pid_t number;                   /* of the thread; 0: it has not begun */
+	pid_t number;                   /* of the thread; 0: not started */
 	bool is_started, is_over;
 	uint64_t woken_tsc;
 } wake;
@@ -52,7 +52,7 @@ static void wake_call_futex(uint32_t *word, int operation, uint32_t value)
 	syscall(SYS_futex, word, operation | FUTEX_PRIVATE_FLAG, value, NULL, NULL, 0);
 }
 
-/* What a direction's sleeper reads is written to its eventfd, or to the socket of the other end. */
+/* A direction's sleeper is woken by a write to its eventfd, or to the socket at the other end. */
 static void wake_give(enum direction direction)
 {
 	enum direction end = wake.way == WAKE_DATAGRAM ? DIRECTIONS - 1 - direction : direction;
@@ -103,7 +103,7 @@ static void wake_rest(void)
 	nanosleep(&(struct timespec){.tv_nsec = MOMENT_NS}, NULL);
 }
 
-/* The name stands before the state, in parentheses, and may hold some itself. */
+/* The name is in parentheses before the state, and may contain parentheses. */
 static bool wake_is_asleep(void)
 {
 	char stat[STAT_BYTES + 1];
@@ -140,7 +140,7 @@ static int wake_start(uint32_t cpu)
 
 /* ---- Files ---- */
 
-/* Nobody else does it where this is the only program. */
+/* Only this program can do it if it is the machine's only one. */
 static void wake_bring_up_loopback(int socket)
 {
 	struct ifreq request = {.ifr_name = "lo"};
@@ -151,7 +151,7 @@ static void wake_bring_up_loopback(int socket)
 	ioctl(socket, SIOCSIFFLAGS, &request);
 }
 
-/* Two sockets, each of which sends to the other. */
+/* Two sockets that send to each other. */
 static int wake_open_sockets(void)
 {
 	struct sockaddr_in ends[DIRECTIONS];

@@ -150,7 +150,7 @@ monitor_commands()
 	stick-reset)
 		wait_for_line '^@bench .* name=noise.gaps '
 		echo 'system_reset' ;;
-	standstill)
+	stall)
 		wait_for_line '^@bench .* name=noise.gaps '
 		echo stop
 		sleep 20                # longer than its time limit

@@ -20,7 +20,7 @@ expected_status()
 	kvm,*) echo 0 ;;
 	*,off | *,linux | *,*-refused | *,halted | *,stick-os | *,no-long-mode | *,no-sse2) echo 0 ;;
 	*,complete | *,complete+stick | *,complete+left | *,stick-* | *,left | *,hidden | *,doubted | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,stray | \
-		*,silent | *,warning | *,no-avx | *,hot-plug | *,no-nx | *,no-syscall | *,late-reader | *,lost-reader | *,standstill | *,flow | *,flow-lost | *,modules)
+		*,silent | *,warning | *,no-avx | *,hot-plug | *,no-nx | *,no-syscall | *,late-reader | *,lost-reader | *,stall | *,flow | *,flow-lost | *,modules)
 		echo $qemu_clean_run ;;
 	*) echo $qemu_failed_run ;;
 	esac
@@ -81,7 +81,7 @@ lost_what_it_says()
 	python3 -c '
 import json, sys
 run = json.load(open(sys.argv[1]))
-said = sum(gap["lost_records"] for gap in run["output_gaps"])
+said = sum(gap["lost_records"] for gap in run["output_stalls"])
 missing = run["account"]["lost"]
 if not said or said != missing:
     sys.exit(f"{said} records are said to be lost, and {missing} are")' "$dir/results.json" 2>&1
@@ -374,12 +374,12 @@ judge_records()
 		all_halt || echo "not every CPU halts" ;;
 	late-reader)
 		started_as_told && is_complete &&
-			has_record output_gap ' output=serial waits=[1-9].* lost=0 lost_records=0 ' ;;
+			has_record output_stall ' output=serial waits=[1-9].* lost=0 lost_records=0 ' ;;
 	lost-reader)
 		started_as_told && has_record end ' status=complete ' && lost_what_it_says ;;
-	standstill)
+	stall)
 		started_as_told && is_complete && has_none fault &&
-			has_record standstill ' elapsed_ms=[0-9]* ran_ms=[0-9]* ' &&
+			has_record stall ' elapsed_ms=[0-9]* ran_ms=[0-9]* ' &&
 			has_record warning ' source=watchdog text="stood still ' ;;
 	refused-line)
 		has_record manifest " boot=$(boot_path) " &&

@@ -24,7 +24,7 @@ END = "@end seq=5 status=complete records=5\n"
 GOOD = "@manifest seq=0 format=1\n" + DISK + SERIES + USE.format(0) + END
 SKIP = '@skip seq=6 bench=disk.read point="device={}" missing=disk detail="{}"\n'
 FAULT = '@fault seq=7 bench=disk.read point="device={}" kind={} detail="{}"\n'
-FAILS = FAULT.format("virtio0", "error", "virtio0 could not read its first sector")
+FAILS = FAULT.format("virtio0", "error", "virtio0: cannot read the first sector")
 
 
 def seen(log=GOOD, status=33):

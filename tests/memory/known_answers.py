@@ -135,7 +135,7 @@ def main():
     if what == "prefetch":
         check_prefetch(figures)
         return
-    check_chase(figures, sizes, r"mem.latency order=whole .* size_bytes=(\d+)$", LEVELS)
+    check_chase(figures, sizes, r"mem.latency order=random .* size_bytes=(\d+)$", LEVELS)
     check_chase(figures, sizes, r"mem.tlb page_bytes=4096 pages=(\d+)$", TLBS)
     check_capacities(tables, ["L1d", "L2", "LLC"] + (["dTLB", "STLB"] if what == "full" else []))
     check_empty(figures)

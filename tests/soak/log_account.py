@@ -126,7 +126,7 @@ def is_expected(fault, seen):
     """Time ran out, it goes wrong on purpose, or it waits for an event of its own while others type."""
     return fault["kind"] == "timeout" or fault["bench"].startswith(BREAKS) or \
         "keys" in seen.events_done and fault["bench"].startswith("input.") and \
-        fault["detail"] == "the event was not the one that was sent"
+        fault["detail"] == "the event was not the one sent"
 
 
 def wrong_benches(plan, seen, account):
@@ -185,7 +185,7 @@ def wrong_verdict(plan, seen, account):
     valid = account.results["validity"]["valid"] and account.results["validity"]["complete"]
     if (account.strict == 0) != valid:
         return "verdict", f"show --strict ends with {account.strict}, valid is {valid}"
-    clean = not account.results["faults"] and not account.results["doubts"] and \
+    clean = not account.results["faults"] and not account.results["failed_checks"] and \
         account.results["end"]["status"] == "complete"
     if seen.ended_by == "exit" and seen.status != (33 if clean else 35):
         return "exit status", f"{seen.status}, the records are {'' if clean else 'not '}clean"

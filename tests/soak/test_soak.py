@@ -222,7 +222,7 @@ class Judging(unittest.TestCase):
 
     def test_another_key_than_a_benchmarks_own_is_none_where_keys_were_struck(self):
         fault = ('fault seq=3 bench=input.keystroke point="" kind=error cpu=0 vector=0 error=0x0 rip=0x0 '
-                 'cr2=0x0 registers="" backtrace="" detail="the event was not the one that was sent"')
+                 'cr2=0x0 registers="" backtrace="" detail="the event was not the one sent"')
         log = MANIFEST + record("plan seq=1 benches=1") + record(
             'bench seq=2 id=0 name=input.keystroke summary="" unit=tsc_ticks differs=""') + record(fault) + \
             record("end seq=4 status=complete records=4 run=0 skipped=0 faulted=1 elapsed_us=1")

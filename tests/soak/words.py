@@ -6,9 +6,9 @@ import devices
 BENCHES = {text: 1 for text in """selftest.* cpu.loop cpu.read cpu.call cpu.instruction
     entry.* entry.round_trip entry.null_syscall entry.mitigation os.process_* os.thread_*
     os.switch_thread os.switch_space os.futex os.pipe os.switch_working_set irq.* irq.hpet irq.rtc
-    irq.self_ipi irq.nmi irq.lapic_timer irq.pit irq.serial irq.keyboard irq.ipi irq.gap fault.*
+    irq.self_ipi irq.nmi irq.lapic_timer irq.pit irq.serial irq.keyboard irq.ipi irq.fixed_work fault.*
     fault.shootdown fault.demand_zero smp.* smp.ipi mem.atomic mem.c2c mem.tlb mem.store_forward
-    mem.mlp mem.prefetch mem.bandwidth_copy mem.bandwidth_nt* clock.* clock.timer_lateness
+    mem.mlp mem.prefetch mem.bandwidth_copy mem.bandwidth_nt* clock.* clock.timer_latency
     clock.coarse idle.* idle.validation idle.profile noise.gaps input.keystroke input.mouse_*
     input.script flow.* flow.record flow.message flow.echo flow.command flow.files flow.parallel
     flow.random disk.* disk.read disk.cached fault.major test.fault test.user_fault test.cpu_fault

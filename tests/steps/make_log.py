@@ -111,9 +111,9 @@ def kind_faults(count):
     kind_points(1)
 
 
-def kind_doubts(count):
+def kind_failed_checks(count):
     for i in range(count):
-        put("doubt", 'bench=made.one point="n=%d" check=c%d detail="for %d"' % (i, i, i))
+        put("failed_check", 'bench=made.one point="n=%d" check=c%d detail="for %d"' % (i, i, i))
     kind_points(1)
 
 

@@ -83,13 +83,13 @@ def test_linux(build):
         if check_headlines(build, machine, rows, False) < 1:
             raise Failure("no headline of the metal's")
         where = re.escape(results[1])
-        look_at_linux(machine, r" Bareline \S+  part 2 of 2: the same under Linux *$",
+        look_at_linux(machine, r" Bareline \S+  part 2 of 2: under Linux *$",
                       r" Machine  QEMU .+, 1 of 1 CPU *$", r" System   Linux \d+\.\S+ *$",
                       r" \[(\d+)/\1\] noise\.gaps, \d+:\d\d left *$",
                       rf" Results go to {where} on the stick", r"null\.timing: median ")
-        look_at_linux(machine, r" End: \d+ benchmarks run, \d+ skipped, \d+ cut short, \d+:\d\d *$",
-                      rf"Results: {where} on the stick, ", r"What Linux costs is in overhead\.txt",
-                      r"    a null system call +[\d.]+ ", r"The machine switches itself off in \d+ s")
+        look_at_linux(machine, r" End: \d+ benchmarks finished, \d+ skipped, \d+ aborted, \d+:\d\d *$",
+                      rf"Results: {where} on the stick, ", r"Overhead of Linux: see overhead\.txt",
+                      r"    a null system call +[\d.]+ ", r"The machine switches off in \d+ s")
         machine.keep("end-linux")
     finally:
         machine.end()

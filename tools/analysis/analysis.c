@@ -30,7 +30,7 @@ bool analysis_is_curve_point(const struct figure *figure, uint64_t *page_bytes,
 
 	return figure_has_samples(figure) && figure_number(figure, "page_bytes", page_bytes) &&
 	       figure_number(figure, "size_bytes", size_bytes) &&
-	       (order == NULL || strcmp(order->value, "whole") == 0);
+	       (order == NULL || strcmp(order->value, "random") == 0);
 }
 
 static void add_point(struct analysis *analysis, const struct figure *figure)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What handling an interrupt takes, seen from outside: by how much a pass of fixed work is longer
- * with one interrupt in it than without (irq.gap). */
+ * with one interrupt in it than without (irq.fixed_work). */
 #ifndef TOOLS_ANALYSIS_INTERRUPT_GAP_H
 #define TOOLS_ANALYSIS_INTERRUPT_GAP_H
 
 #include "tools/analysis/figures.h"
 
-#define GAP_BENCH "irq.gap"
+#define GAP_BENCH "irq.fixed_work"
 #define INTERRUPT_GAPS_MAX 32
 
 struct interrupt_gap {

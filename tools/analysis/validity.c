@@ -42,8 +42,8 @@ static void validity_add_selftests(const struct selftest tests[SELFTESTS],
 	}
 }
 
-/* The doubts of one check. */
-struct doubted {
+/* The failures of one check. */
+struct failed_check {
 	const struct wire_record *first;
 	size_t count;
 };
@@ -51,8 +51,8 @@ struct doubted {
 /* By what was looked at, then as they came. */
 static int validity_by_check(const void *a, const void *b)
 {
-	const struct doubted *left = a, *right = b;
-	int order = strcmp(left->first->doubt.check, right->first->doubt.check);
+	const struct failed_check *left = a, *right = b;
+	int order = strcmp(left->first->failed_check.check, right->first->failed_check.check);
 
 	return order != 0 ? order
 			  : (left->first->seq > right->first->seq) -
@@ -61,49 +61,49 @@ static int validity_by_check(const void *a, const void *b)
 
 static int validity_by_first(const void *a, const void *b)
 {
-	const struct doubted *left = a, *right = b;
+	const struct failed_check *left = a, *right = b;
 
 	return (left->first->seq > right->first->seq) - (left->first->seq < right->first->seq);
 }
 
 /* One of each check, in the order of the records. Returns how many; the list is not empty. */
-static size_t validity_gather_doubts(const struct record_list *list, struct doubted *doubted)
+static size_t validity_gather_failures(const struct record_list *list, struct failed_check *checks)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < list->count; i++)
-		doubted[i] = (struct doubted){&list->items[i], 1};
-	qsort(doubted, list->count, sizeof(*doubted), validity_by_check);
+		checks[i] = (struct failed_check){&list->items[i], 1};
+	qsort(checks, list->count, sizeof(*checks), validity_by_check);
 	for (size_t i = 0; i < list->count; i++) {
-		if (kept > 0 && strcmp(doubted[kept - 1].first->doubt.check,
-				       doubted[i].first->doubt.check) == 0)
-			doubted[kept - 1].count++;
+		if (kept > 0 && strcmp(checks[kept - 1].first->failed_check.check,
+				       checks[i].first->failed_check.check) == 0)
+			checks[kept - 1].count++;
 		else
-			doubted[kept++] = doubted[i];
+			checks[kept++] = checks[i];
 	}
-	qsort(doubted, kept, sizeof(*doubted), validity_by_first);
+	qsort(checks, kept, sizeof(*checks), validity_by_first);
 	return kept;
 }
 
 /* What is wrong in one way is so at many points: one of each kind of check, and how many more. */
-static void validity_add_doubts(const struct result *result, struct validity *validity)
+static void validity_add_failures(const struct result *result, struct validity *validity)
 {
-	const struct record_list *list = &result->records[WIRE_doubt];
-	struct doubted *doubted = xreallocarray(NULL, list->count + 1, sizeof(*doubted));
-	size_t count = list->count > 0 ? validity_gather_doubts(list, doubted) : 0;
+	const struct record_list *list = &result->records[WIRE_failed_check];
+	struct failed_check *checks = xreallocarray(NULL, list->count + 1, sizeof(*checks));
+	size_t count = list->count > 0 ? validity_gather_failures(list, checks) : 0;
 
 	for (size_t i = 0; i < count; i++) {
-		const struct wire_doubt *doubt = &doubted[i].first->doubt;
+		const struct wire_failed_check *record = &checks[i].first->failed_check;
 		char more[64] = "";
 
-		if (doubted[i].count > 1)
-			snprintf(more, sizeof(more), "; so at %zu more", doubted[i].count - 1);
-		validity_add(validity, "%s%s%s%s%.*s%s", doubt->bench,
-			     doubt->point[0] != '\0' ? ", " : "", doubt->point,
-			     doubt->bench[0] != '\0' ? ": " : "",
-			     (int)utf8_prefix(doubt->detail, 200), doubt->detail, more);
+		if (checks[i].count > 1)
+			snprintf(more, sizeof(more), "; so at %zu more", checks[i].count - 1);
+		validity_add(validity, "%s%s%s%s%.*s%s", record->bench,
+			     record->point[0] != '\0' ? ", " : "", record->point,
+			     record->bench[0] != '\0' ? ": " : "",
+			     (int)utf8_prefix(record->detail, 200), record->detail, more);
 	}
-	free(doubted);
+	free(checks);
 }
 
 static void validity_add_tsc(const struct result *result, struct validity *validity)
@@ -188,7 +188,7 @@ void validity_find(const struct result *result, const struct selftest tests[SELF
 
 	validity->count = 0;
 	validity_add_selftests(tests, validity);
-	validity_add_doubts(result, validity);
+	validity_add_failures(result, validity);
 	validity_add_tsc(result, validity);
 	validity_add_losses(result, validity);
 	validity_add_disturbed(result, validity);

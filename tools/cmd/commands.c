@@ -20,7 +20,7 @@ static bool commands_show_version(void *to, const char *value, struct option_pro
 
 static const struct option_spec options[] = {
 	{.name = "version", .kind = OPTION_CALL, .call = commands_show_version,
-	 .help = "show what this was built from, and end"},
+	 .help = "print build information and exit"},
 	{0},
 };
 

@@ -13,7 +13,7 @@
 
 const struct patterns turn_runs_exact_benches = {
 	.items = {"null.*", "selftest.*", "cpu.*", "entry.*", "os.*", "irq.*", "fault.*",
-		  "mem.store_forward", "clock.timer_lateness"},
+		  "mem.store_forward", "clock.timer_latency"},
 	.count = 9,
 };
 

@@ -62,7 +62,7 @@ static const char *lacking_unsaid(const struct result *result, const struct metr
 	if (result_bench(result, metric->bench) == NULL)
 		return "the benchmark was not run there";
 	if (manifest != NULL && strcmp(manifest->host, "linux") == 0 && is_of_ring_0(metric->point))
-		return "under Linux ring 0 is the kernel's alone";
+		return "under Linux, only the kernel runs in ring 0";
 	return "the benchmark has no such point there";
 }
 

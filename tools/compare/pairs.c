@@ -111,7 +111,7 @@ const struct pair pairs[] = {
 
 	{"smp.ipi", "", P(INTERRUPT), P(INTERRUPT) | P(CROSSING) | P(SIGNAL),
 	 "A thread that sleeps on the other CPU is switched to before."},
-	{"clock.timer_lateness", "",
+	{"clock.timer_latency", "",
 	 P(TIMER) | P(INTERRUPT),
 	 P(TIMER) | P(INTERRUPT) | P(CROSSING) | P(WAITING) | P(SWITCH) | P(POLICY), ""},
 
@@ -144,7 +144,7 @@ const struct pair pairs[] = {
 		 P(POLICY),
 	 "Without an event device of the keyboard the process takes keys of its own when they are "
 	 "due; the metal's come by the keyboard controller."},
-	{"app.word_busy", "",
+	{"app.word_polling", "",
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
 		 P(POLICY),

@@ -12,7 +12,7 @@ static const struct curve_kind {
 	enum memory_store stores[MEMORY_CURVE_STORES];
 	size_t store_count;
 } kinds[] = {
-	{"mem.latency", "order=whole", "size_bytes", "bytes", false,
+	{"mem.latency", "order=random", "size_bytes", "bytes", false,
 	 {MEMORY_L1D, MEMORY_L2, MEMORY_LLC}, 3},
 	{"mem.tlb", "", "pages", "pages", true, {MEMORY_DTLB, MEMORY_STLB}, 2},
 };

@@ -31,7 +31,7 @@ static const struct reason reasons[] = {
 	{"irq.hpet", "total", DEADLINE},
 	{"irq.rtc", "delivery", DEADLINE},
 	{"irq.rtc", "total", DEADLINE},
-	{"clock.timer_lateness", "*", DEADLINE},
+	{"clock.timer_latency", "*", DEADLINE},
 	{"os.timer", "delivery", DEADLINE},
 	{"idle.validation", "known_work", ONCE},
 	{"idle.validation", "idle_loop", PASSES},

@@ -122,7 +122,7 @@ static const struct option_spec selection[] = {
 	 .help = "what gap there fails the machine (150us)"},
 	{.name = "quantum", .kind = OPTION_TIME, .argument = "TIME", .least = IDLE_QUANTUM_NS_MIN,
 	 .most = IDLE_QUANTUM_NS_MAX, .offset = offsetof(struct run_options, quantum),
-	 .help = "a pass of the idle loop, from 10us to 10ms (by benchmark)"},
+	 .help = "duration of a pass of the idle loop, from 10us to 10ms (by benchmark)"},
 	{.name = "append", .kind = OPTION_TEXT, .argument = "WORDS",
 	 .offset = offsetof(struct run_options, append),
 	 .help = "more words for the target's command line"},

@@ -7,7 +7,7 @@
 #include "tools/topic/topic.h"
 
 /* A figure of all lines at random. */
-struct whole_order {
+struct random_order {
 	uint64_t page_bytes, size_bytes;
 	const struct figure *figure;
 };
@@ -15,7 +15,7 @@ struct whole_order {
 /* By pages and size; of both alike the first. */
 static int memory_order_compare(const void *a, const void *b)
 {
-	const struct whole_order *left = a, *right = b;
+	const struct random_order *left = a, *right = b;
 
 	if (left->page_bytes != right->page_bytes)
 		return left->page_bytes < right->page_bytes ? -1 : 1;
@@ -26,43 +26,44 @@ static int memory_order_compare(const void *a, const void *b)
 
 /* All of them, sorted. Returns how many. */
 static size_t memory_order_list(const struct figure *figures, size_t count,
-				struct whole_order *wholes)
+				struct random_order *randoms)
 {
 	size_t found = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		struct whole_order *whole = &wholes[found];
+		struct random_order *random = &randoms[found];
 
-		whole->figure = &figures[i];
-		found += analysis_is_curve_point(&figures[i], &whole->page_bytes,
-						 &whole->size_bytes);
+		random->figure = &figures[i];
+		found += analysis_is_curve_point(&figures[i], &random->page_bytes,
+						 &random->size_bytes);
 	}
 	if (found > 0)
-		qsort(wholes, found, sizeof(*wholes), memory_order_compare);
+		qsort(randoms, found, sizeof(*randoms), memory_order_compare);
 	return found;
 }
 
 /* The first at the same pages and size; NULL: there is none. */
-static const struct figure *memory_order_whole(const struct whole_order *wholes, size_t count,
-					       const struct figure *near)
+static const struct figure *memory_order_find_random(const struct random_order *randoms,
+						     size_t count,
+						     const struct figure *tlb_local)
 {
-	struct whole_order wanted = {0};
+	struct random_order wanted = {0};
 	size_t low = 0, high = count;
 
-	if (!figure_number(near, "page_bytes", &wanted.page_bytes) ||
-	    !figure_number(near, "size_bytes", &wanted.size_bytes))
+	if (!figure_number(tlb_local, "page_bytes", &wanted.page_bytes) ||
+	    !figure_number(tlb_local, "size_bytes", &wanted.size_bytes))
 		return NULL;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (memory_order_compare(&wholes[middle], &wanted) < 0)
+		if (memory_order_compare(&randoms[middle], &wanted) < 0)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low < count && wholes[low].page_bytes == wanted.page_bytes &&
-			       wholes[low].size_bytes == wanted.size_bytes
-		       ? wholes[low].figure : NULL;
+	return low < count && randoms[low].page_bytes == wanted.page_bytes &&
+			       randoms[low].size_bytes == wanted.size_bytes
+		       ? randoms[low].figure : NULL;
 }
 
 static void memory_order_add(struct topic *topic, struct table *table, const char *order,
@@ -83,9 +84,9 @@ static void memory_order_add(struct topic *topic, struct table *table, const cha
 
 static void memory_order_draw(struct topic *topic, struct table *table)
 {
-	table->note = "near: the lines of 64 pages at random, then those of the next 64, so that "
-		      "translating addresses costs next to nothing; compares with lat_mem_rd -t "
-		      "and multichase. whole: all lines at random.";
+	table->note = "tlb_local: lines of 64 pages in random order, then of the next 64; "
+		      "few TLB misses; comparable with lat_mem_rd -t and multichase. "
+		      "random: all lines in random order.";
 	table->chart = (struct chart){
 		.kind = CHART_CURVES,
 		.names = {"order"},
@@ -106,19 +107,19 @@ void topic_memory_order(struct topic *topic)
 		{"median", COLUMN_QUANTITY, 0, NULL, topic_time_unit(topic)},
 		{"n", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
 	};
-	size_t count, whole_count;
+	size_t count, random_count;
 	const struct figure *figures = topic_figures(topic, MEMORY_CURVE_BENCH, &count);
-	struct whole_order *wholes = tables_allocate(topic->tables, count, sizeof(*wholes));
+	struct random_order *randoms = tables_allocate(topic->tables, count, sizeof(*randoms));
 	struct table *table = NULL;
 
-	whole_count = memory_order_list(figures, count, wholes);
+	random_count = memory_order_list(figures, count, randoms);
 	for (size_t i = 0; i < count; i++) {
 		const struct figure_parameter *order = figure_parameter(&figures[i], "order");
-		const struct figure *whole = memory_order_whole(wholes, whole_count,
+		const struct figure *random = memory_order_find_random(randoms, random_count,
 								&figures[i]);
 
-		if (order == NULL || whole == NULL || whole == &figures[i] ||
-		    strcmp(order->value, "near") != 0 || !figure_has_samples(&figures[i]))
+		if (order == NULL || random == NULL || random == &figures[i] ||
+		    strcmp(order->value, "tlb_local") != 0 || !figure_has_samples(&figures[i]))
 			continue;
 		if (table == NULL)
 			table = topic_table(topic, "Memory", MEMORY_CURVE_BENCH ".order",
@@ -127,8 +128,8 @@ void topic_memory_order(struct topic *topic)
 							"of lines, in %s",
 							topic_time_unit(topic)),
 					    columns, sizeof(columns) / sizeof(columns[0]));
-		memory_order_add(topic, table, "near", &figures[i]);
-		memory_order_add(topic, table, "whole", whole);
+		memory_order_add(topic, table, "tlb_local", &figures[i]);
+		memory_order_add(topic, table, "random", random);
 	}
 	if (table != NULL)
 		memory_order_draw(topic, table);

@@ -128,7 +128,7 @@ const char *topic_time_unit(const struct topic *topic)
 
 const char *topic_rate_unit(const struct topic *topic)
 {
-	return topic->analysis->ns_per_tick > 0 ? "GB/s" : "bytes an instruction";
+	return topic->analysis->ns_per_tick > 0 ? "GB/s" : "bytes per instruction";
 }
 
 struct table *topic_table(struct topic *topic, const char *section, const char *name,

@@ -202,7 +202,7 @@ static void picture_choose_names(struct picture *picture)
 static bool is_unit(const char *word)
 {
 	static const char *const units[] = {"ns", "µs", "ms", "s", "ticks", "TSC ticks",
-					    "instructions", "GB/s", "bytes an instruction"};
+					    "instructions", "GB/s", "bytes per instruction"};
 
 	for (size_t i = 0; i < COUNT(units); i++) {
 		if (strcmp(word, units[i]) == 0)

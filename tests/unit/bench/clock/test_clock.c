@@ -121,7 +121,7 @@ TEST(lateness_is_counted_from_the_deadline_that_was_asked_for)
 	uint64_t before_tsc = tsc_read_fenced();
 
 	fake.late_ticks = 123;
-	bench_run("clock.timer_lateness");
+	bench_run("clock.timer_latency");
 	assert_int_equal(fake_record_count(WIRE_series), 3);
 	assert_int_equal(bench_first_sample("lateness"), 123);
 	/* The last interval is of 10 ms, at the scripted machine's 2 GHz. */
@@ -131,7 +131,7 @@ TEST(lateness_is_counted_from_the_deadline_that_was_asked_for)
 TEST(a_machine_without_a_timer_is_skipped)
 {
 	fake.trial_status = -ENOTSUP;
-	bench_run("clock.timer_lateness");
+	bench_run("clock.timer_latency");
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 	assert_string_equal(bench_skip_of("interval_us=50"), "timer");
 }

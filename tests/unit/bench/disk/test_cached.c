@@ -121,7 +121,7 @@ TEST(what_could_not_be_read_is_not_kept)
 	fake_disk.read_status = -EIO;
 	assert_int_equal(disk_cache_read(&cache, 3, &data), -EIO);
 	assert_int_equal(disk_cache_error(&ctx, &cache), -EIO);
-	assert_non_null(strstr(ctx.detail, "fake0 could not read 4096 bytes at sector 24"));
+	assert_non_null(strstr(ctx.detail, "fake0: cannot read 4096 bytes at sector 24"));
 	fake_disk.read_status = 0;
 	must_read(3, 2);
 	must_read(3, 2);
@@ -173,7 +173,8 @@ TEST(wrong_data_and_a_stall_have_no_figure)
 {
 	fake_disk.wrong_sector = 56;
 	bench_run_with("disk.cached", "disk.cache", "0");
-	assert_non_null(strstr(fake_record(WIRE_fault, 0)->fault.detail, "wrong data: sector 56"));
+	assert_non_null(strstr(fake_record(WIRE_fault, 0)->fault.detail,
+			       "sector 56 of fake0 has wrong data"));
 	reset(NULL);
 	fake_disk.wait_status = -ETIMEDOUT;
 	bench_run("disk.cached");

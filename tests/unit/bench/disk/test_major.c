@@ -81,7 +81,7 @@ TEST(what_can_not_be_had_has_no_figure)
 	must_be_cut_short("the script said so");
 	reset(NULL);
 	fake_disk.read_status = -EIO;
-	must_be_cut_short("fake0 could not read 4096 bytes at sector 0");
+	must_be_cut_short("fake0: cannot read 4096 bytes at sector 0");
 	reset(NULL);
 	fake_disk.trial_status = -EIO;
 	must_be_cut_short("the access did not fault");
@@ -94,7 +94,8 @@ TEST(wrong_data_is_an_error)
 	fake_disk.wrong_sector = 11;
 	bench_run("fault.major");
 	assert_true(fake_record_count(WIRE_fault) > 0);
-	assert_non_null(strstr(fake_record(WIRE_fault, 0)->fault.detail, "wrong data: sector 11"));
+	assert_non_null(strstr(fake_record(WIRE_fault, 0)->fault.detail,
+			       "sector 11 of fake0 has wrong data"));
 }
 
 int main(void)

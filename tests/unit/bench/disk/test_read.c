@@ -133,7 +133,7 @@ static void a_read_that_fails_is_an_error(void **state)
 {
 	(void)state;
 	fake_disk.read_status = -EIO;
-	must_be_cut_short("could not read its first sector");
+	must_be_cut_short("cannot read the first sector");
 }
 
 static void a_disk_that_stalls_is_an_error(void **state)

@@ -186,7 +186,7 @@ TEST(without_counters_every_event_is_skipped_and_time_is_measured)
 	assert_int_equal(fake_record_count(WIRE_skip), 5);
 	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, "pmc");
 	assert_string_equal(fake_record(WIRE_skip, 0)->skip.detail,
-			    "needs performance counters: the script has none");
+			    "performance counter missing:the script has none");
 	assert_int_equal(fake_record_count(WIRE_series), 1);
 	assert_int_equal(fake_record_count(WIRE_count), 0);
 }

@@ -102,7 +102,8 @@ TEST(errors_are_reported_in_words_and_given_up_after_several_in_a_row)
 	assert_int_equal(runner_run_one(&failing, NULL), 1);
 	assert_int_equal(fake_record_count(WIRE_fault), 8);
 	assert_string_equal(fake_record(WIRE_fault, 0)->fault.kind, "error");
-	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail, "the benchmark returned -12");
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
+			    "the benchmark returned error -12");
 	assert_string_equal(fake_record(WIRE_fault, 1)->fault.detail, "point 1 is bad");
 	assert_int_equal(fake_record_count(WIRE_warning), 1);
 }
@@ -138,8 +139,8 @@ TEST(a_device_that_is_given_up_leaves_the_others_to_be_measured)
 	assert_int_equal(fake_record_count(WIRE_warning), 1);
 	assert_string_equal(
 		fake_record(WIRE_warning, 0)->warning.text,
-		"fake.of_devices: too many points in a row failed, so its other points of "
-		"bad0 were not run");
+		"fake.of_devices: too many consecutive points failed; skipping its other points "
+		"of bad0");
 }
 
 TEST(a_fault_in_teardown_is_reported_beside_the_samples)

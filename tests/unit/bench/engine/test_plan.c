@@ -78,7 +78,7 @@ TEST(a_pattern_that_matches_nothing_is_warned_of)
 	options_parse(&options, "bench", "fake.countng");
 	runner_run(&options, benchmarks);
 	assert_string_equal(fake_record(WIRE_warning, 0)->warning.text,
-			    "bench=fake.countng matches no benchmark");
+			    "bench=fake.countng: no such benchmark");
 	assert_int_equal(fake_record(WIRE_plan, 0)->plan.benches, 0);
 }
 

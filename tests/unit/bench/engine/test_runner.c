@@ -220,12 +220,12 @@ static const struct benchmark timed = {
 TEST(interrupts_that_are_on_while_samples_are_taken_are_a_doubt)
 {
 	runner_run_one(&timed, NULL);
-	assert_int_equal(fake_record_count(WIRE_doubt), 0);
+	assert_int_equal(fake_record_count(WIRE_failed_check), 0);
 	fake_reset();
 	fake.interrupts_on = true;
 	runner_run_one(&timed, NULL);
-	assert_string_equal(fake_record(WIRE_doubt, 0)->doubt.check, "interrupts");
-	assert_string_equal(fake_record(WIRE_doubt, 0)->doubt.bench, "fake.timed");
+	assert_string_equal(fake_record(WIRE_failed_check, 0)->failed_check.check, "interrupts");
+	assert_string_equal(fake_record(WIRE_failed_check, 0)->failed_check.bench, "fake.timed");
 }
 
 int main(void)

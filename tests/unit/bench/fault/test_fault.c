@@ -73,7 +73,7 @@ TEST(memory_that_does_not_come_is_skipped_and_unclean_memory_an_error)
 	fake.trial_status = -EIO;
 	bench_run("fault.demand_zero");
 	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
-			    "the page came with something in it, or not at all");
+			    "the page was not empty, or not mapped");
 }
 
 /* ---- What is known beforehand ---- */

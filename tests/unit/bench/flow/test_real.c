@@ -108,7 +108,7 @@ TEST(a_disk_whose_first_sector_can_not_be_read_is_an_error_that_names_it)
 	bench_run("flow.files");
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
-			    "fake0 could not read its first sector");
+			    "fake0: cannot read the first sector");
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }
 
@@ -135,7 +135,7 @@ TEST(the_time_of_a_real_device_is_not_scaled_and_a_warning_says_so)
 	fake.flow_line = "com2";
 	bench_run_with("flow.echo", "flow.scale", "serial:50");
 	assert_string_equal(fake_record(WIRE_warning, 0)->warning.text,
-			    "flow.echo: 'serial' is a real device, whose time is not scaled");
+			    "flow.echo: 'serial' is a real device and cannot be scaled");
 	fake_reset();
 	fake.capabilities = CAN_INTERACTIONS;
 	bench_run_with("flow.echo", "flow.scale", "serial:50");
@@ -149,7 +149,7 @@ TEST(what_a_real_device_did_wrong_is_the_error)
 	bench_run("flow.files");
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
-			    "the workload did not come to its end: fake0 could not read 512 bytes "
+			    "the workload did not finish: fake0 could not read 512 bytes "
 			    "at sector 1");
 }
 

@@ -142,7 +142,7 @@ TEST(a_workload_with_routes_that_no_serial_line_takes_is_skipped)
 	assert_int_equal(fake_record_count(WIRE_skip), 2);
 	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, "link");
 	assert_string_equal(fake_record(WIRE_skip, 0)->skip.detail,
-			    "there is no serial line from node 1 to node 2");
+			    "no serial line from node 1 to node 2");
 }
 
 TEST(machines_that_can_not_be_reached_are_skipped)
@@ -181,7 +181,7 @@ TEST(an_object_that_a_workload_has_not_is_warned_of)
 	assert_int_equal(fake.flow_run.scale_count, 0);
 	assert_true(fake_record_count(WIRE_warning) > 0);
 	assert_string_equal(fake_record(WIRE_warning, 0)->warning.text,
-			    "flow.echo has no object 'disk'");
+			    "flow.echo: no object 'disk'");
 }
 
 TEST(a_workload_that_does_not_end_is_an_error_and_no_number)
@@ -190,7 +190,7 @@ TEST(a_workload_that_does_not_end_is_an_error_and_no_number)
 	bench_run("flow.files");
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
-			    "the workload did not come to its end");
+			    "the workload did not finish");
 }
 
 TEST(rings_that_memory_has_no_room_for_are_a_skip)

@@ -48,12 +48,12 @@ static void assert_spins(const char *bench)
 
 TEST(who_spins_looks_until_the_release_is_there)
 {
-	assert_spins("input.keystroke_busy");
+	assert_spins("input.keystroke_polling");
 }
 
 TEST(who_spins_through_a_click_does_so_too)
 {
-	assert_spins("input.mouse_click_busy");
+	assert_spins("input.mouse_click_polling");
 }
 
 TEST(only_the_cursor_that_blinks_has_a_timer)

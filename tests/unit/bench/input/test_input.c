@@ -242,7 +242,7 @@ TEST(a_bad_script_is_an_error_that_names_the_line)
 	fake.input_script = "1000 k 1e\n1000 q 9e\n";
 	bench_run("input.script");
 	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
-			    "line 2 of the script given is no step");
+			    "line 2 of the script is not a valid step");
 }
 
 TEST(messages_that_never_come_are_an_error_and_no_number)
@@ -252,7 +252,7 @@ TEST(messages_that_never_come_are_an_error_and_no_number)
 	bench_run("input.script");
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
-			    "12 of 14 messages came in time, 0 more found the queue full");
+			    "12 of 14 messages arrived in time, 0 more found the queue full");
 	assert_int_equal(fake.inputs_open, 0);
 }
 

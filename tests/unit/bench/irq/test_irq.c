@@ -83,11 +83,11 @@ static const struct wrong_interrupt {
 	const char *detail;
 } wrong_interrupts[] = {
 	{"an interrupt that never comes", "irq.self_ipi", -ETIMEDOUT, 0,
-	 "the interrupt never came"},
+	 "the interrupt did not arrive"},
 	{"an interrupt in place of the one raised", "irq.keyboard", -EIO, 0,
-	 "another interrupt came in its place"},
+	 "another interrupt arrived instead"},
 	{"an interrupt before its deadline", "irq.lapic_timer", 0, 30,
-	 "the interrupt came 20 ticks before it was due"},
+	 "the interrupt arrived 20 ticks before it was due"},
 };
 
 static void is_an_error_and_no_number(void **state)
@@ -112,7 +112,7 @@ TEST(an_emulator_short_of_time_is_said_to_be)
 	bench_run("irq.rtc");
 	assert_string_equal(bench_skip_of("ring=0 wait=spin cache=warm"), "host_time");
 	fake.trial_status = -ETIMEDOUT;
-	bench_run("irq.gap");
+	bench_run("irq.fixed_work");
 	assert_string_equal(bench_skip_of("source=rtc"), "host_time");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 }
@@ -129,7 +129,7 @@ TEST(a_trial_the_machine_can_not_make_is_skipped)
 
 TEST(a_pass_is_taken_alone_and_interrupted_by_each_source)
 {
-	bench_run("irq.gap");
+	bench_run("irq.fixed_work");
 	assert_int_equal(fake_record_count(WIRE_series), 9 * 2);
 	assert_string_equal(fake_record(WIRE_series, 2)->series.point, "source=lapic_timer");
 	assert_int_equal(bench_first_sample("alone"), 5000);

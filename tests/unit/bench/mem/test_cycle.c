@@ -58,7 +58,7 @@ TEST(a_near_cycle_takes_every_line_of_a_lot_before_those_of_the_next)
 	struct rng rng;
 
 	rng_seed(&rng, 3);
-	cycle_link_near(lines, CYCLE_LINES, LOT_LINES, &rng);
+	cycle_link_tlb_local(lines, CYCLE_LINES, LOT_LINES, &rng);
 	strides = strides_of(lines, CYCLE_LINES, LOT_LINES);
 	assert_int_equal(strides.lines, CYCLE_LINES);
 	assert_int_equal(strides.leaving, LOTS);
@@ -74,7 +74,7 @@ TEST(within_a_lot_and_over_all_lines_the_order_is_random)
 	struct rng rng;
 
 	rng_seed(&rng, 4);
-	cycle_link_near(lines, CYCLE_LINES, LOT_LINES, &rng);
+	cycle_link_tlb_local(lines, CYCLE_LINES, LOT_LINES, &rng);
 	strides = strides_of(lines, CYCLE_LINES, LOT_LINES);
 	assert_uint_in_range(strides.ahead, 1, CYCLE_LINES / 20);
 	assert_float_equal(strides.mean, LOT_LINES / 3.0, 3);
@@ -90,11 +90,11 @@ TEST(lines_of_one_lot_or_less_are_one_random_cycle)
 	struct rng rng;
 
 	rng_seed(&rng, 5);
-	cycle_link_near(lines, LOT_LINES, LOT_LINES, &rng);
+	cycle_link_tlb_local(lines, LOT_LINES, LOT_LINES, &rng);
 	assert_int_equal(strides_of(lines, LOT_LINES, LOT_LINES).lines, LOT_LINES);
-	cycle_link_near(lines, 3, LOT_LINES, &rng);
+	cycle_link_tlb_local(lines, 3, LOT_LINES, &rng);
 	assert_int_equal(strides_of(lines, 3, LOT_LINES).lines, 3);
-	cycle_link_near(lines, 1, LOT_LINES, &rng);
+	cycle_link_tlb_local(lines, 1, LOT_LINES, &rng);
 	assert_ptr_equal(lines[0].next, &lines[0]);
 }
 

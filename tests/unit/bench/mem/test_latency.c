@@ -12,8 +12,8 @@
 
 /* ---- mem.latency ---- */
 
-#define ORDER_WHOLE 0
-#define ORDER_NEAR 1
+#define ORDER_RANDOM 0
+#define ORDER_TLB_LOCAL 1
 
 static void check_single_cycle(uint64_t order, uint64_t size_bytes)
 {
@@ -37,10 +37,10 @@ static void check_single_cycle(uint64_t order, uint64_t size_bytes)
 
 TEST(the_chase_is_one_cycle_over_every_line)
 {
-	check_single_cycle(ORDER_WHOLE, 1024);
-	check_single_cycle(ORDER_WHOLE, 1280);
-	check_single_cycle(ORDER_WHOLE, 1 << 20);
-	check_single_cycle(ORDER_NEAR, 1 << 20);
+	check_single_cycle(ORDER_RANDOM, 1024);
+	check_single_cycle(ORDER_RANDOM, 1280);
+	check_single_cycle(ORDER_RANDOM, 1 << 20);
+	check_single_cycle(ORDER_TLB_LOCAL, 1 << 20);
 }
 
 TEST(a_chase_goes_on_where_the_last_one_stopped)
@@ -67,14 +67,14 @@ TEST(sizes_go_from_1_kib_to_four_times_the_last_level_cache)
 	series = fake_record_count(WIRE_series);
 	assert_int_equal(series, 8 * 4 + 1);
 	assert_string_equal(fake_record(WIRE_series, 0)->series.point,
-			    "order=whole page_bytes=4096 size_bytes=1024");
+			    "order=random page_bytes=4096 size_bytes=1024");
 	assert_string_equal(fake_record(WIRE_series, 1)->series.point,
-			    "order=whole page_bytes=4096 size_bytes=1280");
-	snprintf(last, sizeof(last), "order=whole page_bytes=4096 size_bytes=%d", 256 << 10);
+			    "order=random page_bytes=4096 size_bytes=1280");
+	snprintf(last, sizeof(last), "order=random page_bytes=4096 size_bytes=%d", 256 << 10);
 	assert_string_equal(fake_record(WIRE_series, series - 1)->series.point, last);
-	assert_null(bench_skip_of("order=whole page_bytes=4096"));
-	assert_string_equal(bench_skip_of("order=whole page_bytes=2097152"), "page_2m");
-	assert_string_equal(bench_skip_of("order=whole page_bytes=1073741824"), "page_1g");
+	assert_null(bench_skip_of("order=random page_bytes=4096"));
+	assert_string_equal(bench_skip_of("order=random page_bytes=2097152"), "page_2m");
+	assert_string_equal(bench_skip_of("order=random page_bytes=1073741824"), "page_1g");
 	assert_int_equal(fake.settled, series);
 }
 
@@ -83,8 +83,8 @@ TEST(the_memory_there_is_ends_the_sweep_and_the_record_says_so)
 	fake.last_level_cache_bytes = 1 << 20;
 	fake.memory_bytes = 100 << 10;
 	bench_run("mem.latency");
-	assert_string_equal(bench_skip_of("order=whole page_bytes=4096"), "memory");
-	assert_string_equal(bench_skip_of("order=whole page_bytes=2097152"), "memory");
+	assert_string_equal(bench_skip_of("order=random page_bytes=4096"), "memory");
+	assert_string_equal(bench_skip_of("order=random page_bytes=2097152"), "memory");
 	assert_int_equal(fake.largest_mapped_bytes, 96 << 10);
 }
 
@@ -92,7 +92,7 @@ TEST(counted_in_instructions_the_quick_sweep_ends_early_and_the_record_says_so)
 {
 	fake.last_level_cache_bytes = 1 << 20;
 	bench_run("mem.latency");
-	assert_string_equal(bench_skip_of("order=whole page_bytes=4096"), "caches");
+	assert_string_equal(bench_skip_of("order=random page_bytes=4096"), "caches");
 	assert_int_equal(fake.largest_mapped_bytes, 1 << 20);
 }
 
@@ -102,7 +102,7 @@ TEST(an_unknown_cache_is_taken_to_be_large)
 	fake.time_base = TIME_EMULATED;
 	fake.memory_bytes = 4 << 20;
 	bench_run("mem.latency");
-	assert_string_equal(bench_skip_of("order=whole page_bytes=4096"), "memory");
+	assert_string_equal(bench_skip_of("order=random page_bytes=4096"), "memory");
 	assert_true(fake.largest_mapped_bytes > 3 << 20);
 }
 
@@ -116,9 +116,9 @@ TEST(near_lines_are_chased_once_an_octave_from_where_the_orders_part)
 	bench_run("mem.latency");
 	series = fake_record_count(WIRE_series);
 	assert_string_equal(fake_record(WIRE_series, series - 4)->series.point,
-			    "order=near page_bytes=4096 size_bytes=524288");
+			    "order=tlb_local page_bytes=4096 size_bytes=524288");
 	assert_string_equal(fake_record(WIRE_series, series - 1)->series.point,
-			    "order=near page_bytes=4096 size_bytes=4194304");
+			    "order=tlb_local page_bytes=4096 size_bytes=4194304");
 }
 
 /* ---- What is known beforehand ---- */

@@ -9,9 +9,9 @@
 #include "bench/mem/atomic.h"
 #include "bench/mem/bandwidth.h"
 #include "bench/mem/cycle.h"
-#include "bench/engine/doubt.h"
+#include "bench/engine/validity_check.h"
 #include "bench/mem/mlp.h"
-#include "bench/mem/order.h"
+#include "bench/mem/chase_check.h"
 #include "bench/mem/store_forward.h"
 #include "lib/text/errno.h"
 #include "tests/unit/bench/bench_run.h"
@@ -25,7 +25,7 @@ static int reset(void **state)
 {
 	(void)state;
 	fake_reset();
-	doubt_begin();
+	validity_check_begin();
 	fake.capabilities = CAN_SSE2 | CAN_PAGE_2M;
 	fake.time_base = TIME_INSTRUCTIONS;
 	return 0;
@@ -174,27 +174,27 @@ TEST(a_chase_that_goes_in_steps_is_told_from_a_random_one)
 	rng_seed(&rng, 1);
 	for (uint32_t count = 16; count <= 1024; count += 16) {
 		cycle_link_random(lines, count, &rng);
-		order_prove(&ctx, lines, count, true);
+		chase_check(&ctx, lines, count, true);
 		cycle_link_sequential(lines, count);
-		order_prove(&ctx, lines, count, false);
+		chase_check(&ctx, lines, count, false);
 	}
-	assert_int_equal(doubt_count(), 0);
-	order_prove(&ctx, lines, 1024, true);
-	assert_int_equal(doubt_count(), 1);
-	assert_string_equal(fake_record(WIRE_doubt, 0)->doubt.check, "order");
+	assert_int_equal(validity_check_failures(), 0);
+	chase_check(&ctx, lines, 1024, true);
+	assert_int_equal(validity_check_failures(), 1);
+	assert_string_equal(fake_record(WIRE_failed_check, 0)->failed_check.check, "order");
 	cycle_link_random(lines, 1024, &rng);
-	order_prove(&ctx, lines, 1024, false);
-	assert_int_equal(doubt_count(), 2);
+	chase_check(&ctx, lines, 1024, false);
+	assert_int_equal(validity_check_failures(), 2);
 }
 
 TEST(a_chase_of_any_regular_step_is_found)
 {
 	static struct line lines[1024];
-	struct order_walk walk;
+	struct chase_walk walk;
 
 	for (uint32_t i = 0; i < 1024; i++)
 		lines[i].next = &lines[(i + 1021) % 1024];
-	walk = order_walk(lines, 1024);
+	walk = chase_walk(lines, 1024);
 	assert_int_equal(walk.steps, 1024);
 	assert_true(walk.is_closed && walk.repeated > 1000);
 }
@@ -207,20 +207,21 @@ TEST(a_chase_that_leaves_lines_out_is_a_doubt)
 
 	rng_seed(&rng, 1);
 	cycle_link_random(lines, 128, &rng);
-	order_prove(&ctx, lines, 127, true);
+	chase_check(&ctx, lines, 127, true);
 	lines[5].next = lines[5].next->next;
-	order_prove(&ctx, lines, 128, true);
-	assert_int_equal(doubt_count(), 2);
+	chase_check(&ctx, lines, 128, true);
+	assert_int_equal(validity_check_failures(), 2);
 }
 
 TEST(other_pages_than_were_asked_for_are_a_doubt)
 {
 	bench_run("mem.tlb");
-	assert_int_equal(fake_record_count(WIRE_doubt), 0);
+	assert_int_equal(fake_record_count(WIRE_failed_check), 0);
 	fake.page_bytes = 4096;
 	bench_run("mem.tlb");
-	assert_string_equal(fake_record(WIRE_doubt, 0)->doubt.check, "pages");
-	assert_memory_equal(fake_record(WIRE_doubt, 0)->doubt.point, "page_bytes=2097152", 18);
+	assert_string_equal(fake_record(WIRE_failed_check, 0)->failed_check.check, "pages");
+	assert_memory_equal(fake_record(WIRE_failed_check, 0)->failed_check.point,
+			    "page_bytes=2097152", 18);
 }
 
 /* ---- Sweeps ---- */

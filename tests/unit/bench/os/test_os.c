@@ -3,7 +3,7 @@
  * which only pretends to have them. */
 #include "tests/unit/unit.h"
 
-#include "bench/engine/effort.h"
+#include "bench/engine/sampling_policy.h"
 #include "lib/text/errno.h"
 #include "tests/unit/bench/bench_run.h"
 #include "tests/unit/bench/fake_platform.h"
@@ -74,7 +74,7 @@ TEST(without_memory_for_a_task_there_is_an_error)
 	fake.task_status = -ENOMEM;
 	bench_run("os.thread_create");
 	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
-			    "there was no memory for a task");
+			    "no memory for a task");
 }
 
 TEST(another_processs_events_are_not_counted_under_an_operating_system)
@@ -82,10 +82,10 @@ TEST(another_processs_events_are_not_counted_under_an_operating_system)
 	struct options options = {.events = 1};
 
 	fake.is_hosted = true;
-	assert_int_equal(effort_for(&options, bench_named("os.process_run")).events, 0);
-	assert_int_equal(effort_for(&options, bench_named("os.pipe")).events, 1);
+	assert_int_equal(sampling_policy_for(&options, bench_named("os.process_run")).events, 0);
+	assert_int_equal(sampling_policy_for(&options, bench_named("os.pipe")).events, 1);
 	fake.is_hosted = false;
-	assert_int_equal(effort_for(&options, bench_named("os.process_run")).events, 1);
+	assert_int_equal(sampling_policy_for(&options, bench_named("os.process_run")).events, 1);
 }
 
 TEST(a_ring_has_as_many_tasks_and_turns_as_its_point_says)

@@ -78,7 +78,7 @@ TEST(a_cpu_that_takes_no_work_is_an_error_that_names_it)
 	bench_run("mem.c2c");
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
-			    "CPU 1 does not take work: error -16");
+			    "CPU 1 does not accept work: error -16");
 }
 
 TEST(crews_have_one_cpu_two_four_and_all)

@@ -103,7 +103,7 @@ static bool shows(const char *text)
 	return false;
 }
 
-#define POINT(size) "order=whole page_bytes=4096 size_bytes=" #size
+#define POINT(size) "order=random page_bytes=4096 size_bytes=" #size
 
 TEST(a_run_shows_machine_verdict_progress_and_the_latest_figure)
 {
@@ -150,11 +150,12 @@ TEST(the_end_shows_the_verdict_the_counts_and_the_headlines)
 	assert_true(shows("End: 1 benchmarks run"));
 }
 
-TEST(a_doubt_or_too_many_disturbed_samples_make_the_run_invalid)
+TEST(a_failed_check_or_too_many_disturbed_samples_make_the_run_invalid)
 {
 	begin_run();
-	put(WIRE_doubt, &(struct wire_doubt){.bench = "", .point = "", .check = "interrupts",
-					      .detail = "one too many"});
+	put(WIRE_failed_check,
+	    &(struct wire_failed_check){.bench = "", .point = "", .check = "interrupts",
+					.detail = "one too many"});
 	assert_non_null(strstr(shown[0], "INVALID"));
 	end_run();
 	assert_non_null(strstr(shown[0], "INVALID"));
@@ -229,7 +230,7 @@ int main(void)
 		cmocka_unit_test(a_run_shows_machine_verdict_progress_and_the_latest_figure),
 		cmocka_unit_test(text_goes_on_below),
 		cmocka_unit_test(the_end_shows_the_verdict_the_counts_and_the_headlines),
-		cmocka_unit_test(a_doubt_or_too_many_disturbed_samples_make_the_run_invalid),
+		cmocka_unit_test(a_failed_check_or_too_many_disturbed_samples_make_the_run_invalid),
 		cmocka_unit_test(a_panic_is_not_valid),
 		cmocka_unit_test(a_long_sample_counts_down),
 		cmocka_unit_test(a_screen_that_has_no_room_shows_text_alone),

@@ -118,7 +118,7 @@ TEST(a_cost_of_timing_that_spreads_is_not_subtracted)
 
 TEST(numbers_and_names_of_a_point_are_found)
 {
-	struct figure figure = {.point = "order=whole page_bytes=4096 size_bytes=65536 x=y"};
+	struct figure figure = {.point = "order=random page_bytes=4096 size_bytes=65536 x=y"};
 	uint64_t value;
 
 	assert_true(figure_number(&figure, "size_bytes", &value));
@@ -127,7 +127,7 @@ TEST(numbers_and_names_of_a_point_are_found)
 	assert_int_equal(value, 4096);
 	assert_false(figure_number(&figure, "bytes", &value));
 	assert_false(figure_number(&figure, "x", &value));
-	assert_int_equal(strncmp(figure_parameter(&figure, "order"), "whole ", 6), 0);
+	assert_int_equal(strncmp(figure_parameter(&figure, "order"), "random ", 7), 0);
 }
 
 TEST(quantities_are_in_ns_and_gb_a_second_or_in_instructions)
@@ -155,7 +155,7 @@ TEST(quantities_are_in_ns_and_gb_a_second_or_in_instructions)
 	quantity_time(58050, text);
 	assert_string_equal(text, "58.05 instructions");
 	quantity_rate(64, 8000, text);
-	assert_string_equal(text, "8 bytes an instruction");
+	assert_string_equal(text, "8 bytes per instruction");
 	quantity_size(48 << 10, text);
 	assert_string_equal(text, "48 KiB");
 	quantity_size(1000, text);
@@ -165,16 +165,17 @@ TEST(quantities_are_in_ns_and_gb_a_second_or_in_instructions)
 TEST(the_ends_of_the_curve_of_the_smallest_pages_are_picked)
 {
 	begin(1000000000);
-	take_headline(&(struct made){"mem.latency", "order=whole page_bytes=2097152 size_bytes=512",
+	take_headline(&(struct made){"mem.latency",
+				      "order=random page_bytes=2097152 size_bytes=512",
 				      "", 1, 0, 3, false});
-	take_headline(&(struct made){"mem.latency", "order=whole page_bytes=4096 size_bytes=2048",
+	take_headline(&(struct made){"mem.latency", "order=random page_bytes=4096 size_bytes=2048",
 				      "", 1, 0, 5, false});
-	take_headline(&(struct made){"mem.latency", "order=whole page_bytes=4096 size_bytes=1024",
+	take_headline(&(struct made){"mem.latency", "order=random page_bytes=4096 size_bytes=1024",
 				      "", 1, 0, 4, false});
 	take_headline(&(struct made){"mem.latency", "order=pages page_bytes=4096 size_bytes=65536",
 				      "", 1, 0, 9, false});
 	take_headline(&(struct made){"mem.latency",
-				      "order=whole page_bytes=2097152 size_bytes=1073741824", "",
+				      "order=random page_bytes=2097152 size_bytes=1073741824", "",
 				      1, 0, 99, false});
 	headlines_show(show);
 	assert_string_equal(shown, "a load in a working set of 1 KiB: 4 ns\n"

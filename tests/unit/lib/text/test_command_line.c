@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "bench/engine/effort.h"
+#include "bench/engine/sampling_policy.h"
 #include "bench/engine/measure.h"
 #include "bench/engine/options.h"
 #include "lib/rng.h"
@@ -287,11 +287,11 @@ static void the_time_limit_grows_with_the_samples_that_are_asked_for(void **stat
 	(void)state;
 	fake_reset();
 	options_init(&options);
-	limit_ms = effort_for(&options, &bench).limit_ms;
+	limit_ms = sampling_policy_for(&options, &bench).limit_ms;
 	options_parse(&options, "samples", "5");
-	assert_int_equal(effort_for(&options, &bench).limit_ms, limit_ms);
+	assert_int_equal(sampling_policy_for(&options, &bench).limit_ms, limit_ms);
 	options_parse(&options, "samples", "1024");
-	assert_true(effort_for(&options, &bench).limit_ms >= 10 * limit_ms);
+	assert_true(sampling_policy_for(&options, &bench).limit_ms >= 10 * limit_ms);
 }
 
 int main(void)

@@ -146,14 +146,14 @@ static const enum pmc_event some[] = {PMC_INSTRUCTIONS, PMC_LOADS, PMC_REF_CYCLE
 TEST(a_machine_without_a_unit_is_named)
 {
 	linux_kernel.unit = NULL;
-	lacks("no unit \"cpu\": the CPU has none, or a virtual machine hides it");
+	lacks("no unit \"cpu\": the CPU lacks it, or a virtual machine hides it");
 }
 
 TEST(a_refusal_names_perf_event_paranoid)
 {
 	linux_kernel.paranoid = 3;
 	linux_kernel.error = linux_kernel.error_with_kernel = -13;
-	lacks("kernel.perf_event_paranoid is 3: root, CAP_PERFMON");
+	lacks("kernel.perf_event_paranoid is 3: needs root, CAP_PERFMON");
 }
 
 TEST(a_kernel_without_perf_is_named)
@@ -165,7 +165,7 @@ TEST(a_kernel_without_perf_is_named)
 TEST(a_count_that_does_not_move_is_not_believed)
 {
 	linux_kernel.is_stuck = true;
-	lacks("does not move");
+	lacks("does not advance");
 }
 
 TEST(the_kernel_is_counted_too_where_that_is_allowed)
@@ -280,7 +280,7 @@ TEST(registers_of_the_kernel_and_unknown_events_are_named)
 	start();
 	assert_null(platform_pmc_lacking(PMC_CYCLES));
 	assert_non_null(strstr(platform_pmc_lacking(PMC_APERF), "belongs to the kernel"));
-	assert_non_null(strstr(platform_pmc_lacking(PMC_DTLB_MISSES), "event not known"));
+	assert_non_null(strstr(platform_pmc_lacking(PMC_DTLB_MISSES), "not available on this CPU"));
 }
 
 int main(void)

@@ -103,16 +103,18 @@ TEST(more_than_a_tenth_of_the_timed_samples_disturbed_makes_a_run_invalid)
 	assert_int_equal(validity.count, 0);
 }
 
-TEST(what_the_target_doubts_makes_a_run_invalid_a_reason_for_each_check)
+TEST(failed_checks_of_the_target_make_a_run_invalid_one_reason_each)
 {
 	const struct wire_record records[] = {
-		{.kind = WIRE_doubt,
+		{.kind = WIRE_failed_check,
 		 .seq = 1,
-		 .doubt = {"mem.latency", "size_bytes=64", "order", "it goes in steps"}},
-		{.kind = WIRE_doubt,
+		 .failed_check = {"mem.latency", "size_bytes=64", "order", "it goes in steps"}},
+		{.kind = WIRE_failed_check,
 		 .seq = 2,
-		 .doubt = {"mem.latency", "size_bytes=128", "order", "it goes in steps"}},
-		{.kind = WIRE_doubt, .seq = 3, .doubt = {"", "", "interrupts", "65 came"}},
+		 .failed_check = {"mem.latency", "size_bytes=128", "order", "it goes in steps"}},
+		{.kind = WIRE_failed_check,
+		 .seq = 3,
+		 .failed_check = {"", "", "interrupts", "65 came"}},
 	};
 
 	judge(records, 3, NULL);
@@ -169,7 +171,7 @@ int main(void)
 		cmocka_unit_test(
 			more_than_a_tenth_of_the_timed_samples_disturbed_makes_a_run_invalid),
 		cmocka_unit_test(
-			what_the_target_doubts_makes_a_run_invalid_a_reason_for_each_check),
+			failed_checks_of_the_target_make_a_run_invalid_one_reason_each),
 		cmocka_unit_test(what_a_machine_says_of_itself_narrows_the_clock_that_is_believed),
 	};
 

@@ -197,7 +197,7 @@ TEST(what_one_side_lacks_has_the_reason_that_is_nearest_to_it)
 	assert_string_equal(why_not_on_metal(&comparison, "by=futex cpu=same"),
 			    "threads are its kernel's");
 	assert_string_equal(why_not_on_metal(&comparison, "by=futex cpu=other"),
-			    "there is one CPU");
+			    "a second CPU is missing");
 	assert_string_equal(why_not_on_metal(&comparison, "by=pipe cpu=same"),
 			    "the benchmark has no such point there");
 	last = &comparison.metrics[comparison.metric_count - 1];
@@ -221,7 +221,7 @@ TEST(ring_0_is_not_a_process_s)
 
 		if (strcmp(metric->point, "ring=0 action=map") == 0)
 			assert_string_equal(metric->sides[LINUX].why_missing,
-					    "under Linux ring 0 is the kernel's alone");
+					    "under Linux, only the kernel runs in ring 0");
 	}
 	compare_free(&comparison);
 }

@@ -79,7 +79,7 @@ static void put_target(struct log *log, const struct side_target *target)
 	if (target->skips_threads) {
 		put_bench(log, "os.wake", "", "by=none cpu=same", 5, 0);
 		wire_write(&log->writer, WIRE_skip, &(struct wire_skip){
-			"os.wake", "by=futex", "other_cpu", "there is one CPU"});
+			"os.wake", "by=futex", "other_cpu", "a second CPU is missing"});
 		wire_write(&log->writer, WIRE_skip, &(struct wire_skip){
 			"os.wake", "by=futex cpu=same", "process", "threads are its kernel's"});
 	}

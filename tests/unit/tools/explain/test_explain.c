@@ -262,7 +262,7 @@ TEST(a_recursive_function_is_counted_once_with_those_it_calls)
 
 TEST(a_figure_that_has_no_sum_has_a_reason)
 {
-	const struct wire_bench lateness = {.name = "clock.timer_lateness", .unit = "tsc_ticks"};
+	const struct wire_bench lateness = {.name = "clock.timer_latency", .unit = "tsc_ticks"};
 	const struct wire_bench call = {.name = "entry.null_syscall", .unit = "tsc_ticks"};
 	const struct wire_bench counts = {.name = "entry.null_syscall", .unit = "counts"};
 	const struct wire_bench timer = {.name = "irq.lapic_timer", .unit = "tsc_ticks"};

@@ -183,10 +183,10 @@ TEST(the_documented_keys_are_there)
 	static const char *const keys[] = {
 		"schema", "validity", "account", "manifest", "cpu", "caches", "memory", "smbios",
 		"machine", "memory_devices", "pci", "disks", "disk_uses", "disk_caches", "timers",
-		"pmu", "warnings", "plan", "planned", "command_line", "kernel_line", "output_gaps",
-		"standstills", "skips", "faults", "doubts", "panic", "end", "timing_overhead",
-		"self_tests", "memory_curves", "methods", "cost_of_an_argument", "predictions",
-		"coarse_clock", "benchmarks", "traces",
+		"pmu", "warnings", "plan", "planned", "command_line", "kernel_line",
+		"output_stalls", "stalls", "skips", "faults", "failed_checks", "panic", "end",
+		"timing_overhead", "self_tests", "memory_curves", "methods", "cost_of_an_argument",
+		"predictions", "coarse_clock", "benchmarks", "traces",
 	};
 	char *text = json_of(sample_log_load(log_text.text, log_text.length));
 	json_t *root = json_loads(text, 0, NULL);

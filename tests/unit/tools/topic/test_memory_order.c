@@ -55,14 +55,14 @@ TEST(near_lines_are_no_points_of_the_curve_but_stand_beside_it)
 	struct tables tables;
 	const struct table *orders, *headlines;
 
-	make_tables(result_in("order=whole ", "order=near "), &tables);
+	make_tables(result_in("order=random ", "order=tlb_local "), &tables);
 	assert_int_equal(tables_find(&tables, "mem.latency")->row_count, 4);
 	orders = tables_find(&tables, "mem.latency.order");
 	assert_non_null(orders);
 	assert_int_equal(orders->row_count, 3 * 2);
-	assert_string_equal(table_cell(orders, 0, 1)->text, "near");
+	assert_string_equal(table_cell(orders, 0, 1)->text, "tlb_local");
 	assert_true(table_cell(orders, 0, 2)->quantity->value == 60);
-	assert_string_equal(table_cell(orders, 1, 1)->text, "whole");
+	assert_string_equal(table_cell(orders, 1, 1)->text, "random");
 	assert_true(table_cell(orders, 1, 2)->quantity->value == 100);
 	headlines = tables_find(&tables, "figures");
 	for (size_t i = 0; i < headlines->row_count; i++)

@@ -176,7 +176,7 @@ TEST(counted_in_instructions_bandwidth_is_bytes_an_instruction)
 	begin_run("instructions");
 	add_bandwidths();
 	text = end_run(NULL);
-	assert_has(text, "1 CPU, in bytes an instruction");
+	assert_has(text, "1 CPU, in bytes per instruction");
 	assert_has(text, "    16 KiB  sse2     16\n");
 	free(text);
 }
@@ -272,7 +272,7 @@ TEST(an_interrupts_gap_stands_beside_its_stamps)
 	add_bench("irq.pit");
 	add_stage("ring=0 wait=spin cache=warm", "delivery", 1, 300, 0);
 	add_stage("ring=0 wait=spin cache=warm", "total", 1, 1300, 0);
-	add_bench("irq.gap");
+	add_bench("irq.fixed_work");
 	add_gap("source=pit", 90000, 90800);
 	add_gap("source=hpet", 90000, 89990);
 	text = end_run(NULL);

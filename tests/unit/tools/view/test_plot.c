@@ -172,15 +172,15 @@ TEST(a_label_that_is_longer_than_the_picture_is_high_has_two_lines)
 {
 	static const struct chart_point few[] = {{.x = 0, .y = 0}, {.x = 1, .y = 3}};
 	const struct chart_axis x = {.label = "a label below that may be as long as it is"};
-	const struct chart_axis y = {.label = "bandwidth, in bytes an instruction"};
+	const struct chart_axis y = {.label = "bandwidth, in bytes per instruction"};
 	char *script = script_of_axes(x, y, few, PLOT_PAGE);
 
 	assert_non_null(strstr(script, "set xlabel 'a label below that may be as long as it is'"));
 	assert_non_null(strstr(script, "set ylabel 'bandwidth,' . \"\\n\" . "
-				       "'in bytes an instruction'"));
+				       "'in bytes per instruction'"));
 	free(script);
 	script = script_of_axes(x, y, few, PLOT_SVG);
-	assert_non_null(strstr(script, "set ylabel 'bandwidth, in bytes an instruction'"));
+	assert_non_null(strstr(script, "set ylabel 'bandwidth, in bytes per instruction'"));
 	free(script);
 }
 

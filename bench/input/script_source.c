@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/input/given.h"
+#include "bench/input/script_source.h"
 
 #include "bench/platform.h"
 #include "lib/text/errno.h"
@@ -15,7 +15,7 @@ static bool has_room(struct input_steps *steps, char **text)
 	return *text != NULL && steps->items != NULL && steps->labels != NULL;
 }
 
-int input_given_read(struct bench_ctx *ctx, struct input_steps *steps)
+int script_source_read(struct bench_ctx *ctx, struct input_steps *steps)
 {
 	unsigned long bad_line;
 	char *text;
@@ -26,7 +26,7 @@ int input_given_read(struct bench_ctx *ctx, struct input_steps *steps)
 		return 0;
 	bad_line = steps_parse(text, steps);
 	if (bad_line != 0 || steps->count == 0)
-		return bench_error(ctx, -EINVAL, "line %lu of the script given is no step",
+		return bench_error(ctx, -EINVAL, "line %lu of the script is not a valid step",
 				   bad_line);
 	return 0;
 }

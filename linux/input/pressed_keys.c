@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Of scan code set 1, in which the highest bit is that of a release. */
-#include "linux/input/held.h"
+/* Codes of scan code set 1: the highest bit marks a release. */
+#include "linux/input/pressed_keys.h"
 
 #define PREFIX 0xe0u
 #define RELEASED 0x80u
@@ -10,7 +10,7 @@ enum {PLAIN, PREFIXED, KINDS};
 
 static volatile bool held[KINDS][KEYS];
 
-void held_forget(void)
+void pressed_keys_clear(void)
 {
 	for (unsigned kind = 0; kind < KINDS; kind++) {
 		for (unsigned key = 0; key < KEYS; key++)
@@ -18,7 +18,7 @@ void held_forget(void)
 	}
 }
 
-void held_note(const struct input_step *step)
+void pressed_keys_add(const struct input_step *step)
 {
 	unsigned kind = step->count == 2 && step->bytes[0] == PREFIX ? PREFIXED : PLAIN;
 	uint8_t code;
@@ -29,12 +29,12 @@ void held_note(const struct input_step *step)
 	held[kind][code % KEYS] = code < RELEASED;
 }
 
-bool held_is_release(const struct input_step *step)
+bool pressed_keys_is_release(const struct input_step *step)
 {
 	return step->bytes[step->count - 1] >= RELEASED;
 }
 
-int held_release(int (*send)(uint8_t byte))
+int pressed_keys_release(int (*send)(uint8_t byte))
 {
 	int error = 0;
 

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* The tool finds a clock's step from all samples of a run, which are not there yet: here the two
- * places that the middle half is at must be a step apart on which nearly all other samples lie. */
-#include "bench/engine/steady.h"
+/* The host tool finds a clock's step from all samples of a run, which do not exist yet. Here, the
+ * two values in the interquartile range must be one step apart, and nearly all other samples must
+ * be multiples of that step away. */
+#include "bench/engine/stability.h"
 
 #include "bench/engine/measure.h"
 
 #define SPREAD_TICKS 2
 #define SPREAD_PARTS 10                 /* a tenth of the median */
 #define STEP_LEAST 4                    /* ticks: CLOCK_STEP_MIN of the host tool */
-#define STEPS_SEEN 16                   /* farther from the median nothing is looked at */
+#define STEPS_SEEN 16                   /* samples farther from the median are ignored */
 #define FIT_TICKS 2
-#define OFF_PARTS 50                    /* one sample in so many may be off the lattice */
+#define OFF_PARTS 50                    /* one of this many samples may be off the lattice */
 
 static uint64_t sorted[MEASURE_SAMPLES_MAX];
 
-/* By insertion: samples of one operation are few and mostly alike. */
-static void steady_sort(const uint64_t *samples, uint32_t count)
+/* By insertion: samples of one operation are few and similar. */
+static void stability_sort(const uint64_t *samples, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t place = i;
@@ -26,9 +27,9 @@ static void steady_sort(const uint64_t *samples, uint32_t count)
 	}
 }
 
-/* Between the two places of the middle half, which is not at one alone;
- * 0 if it is at more, or if they lie too near each other. */
-static uint64_t steady_step(uint32_t low, uint32_t high)
+/* Distance of the two values in the interquartile range; 0 if there are more than two, or if they
+ * are too close. */
+static uint64_t stability_step(uint32_t low, uint32_t high)
 {
 	uint64_t step = 0;
 
@@ -44,7 +45,7 @@ static uint64_t steady_step(uint32_t low, uint32_t high)
 	return step;
 }
 
-static bool steady_is_lattice(uint64_t step, uint32_t count)
+static bool stability_is_lattice(uint64_t step, uint32_t count)
 {
 	uint64_t median = sorted[count / 2], fit = step / 4 < FIT_TICKS ? step / 4 : FIT_TICKS;
 	uint32_t off = 0;
@@ -59,17 +60,17 @@ static bool steady_is_lattice(uint64_t step, uint32_t count)
 	return off <= count / OFF_PARTS;
 }
 
-bool steady_is(const uint64_t *samples, uint32_t count)
+bool samples_are_stable(const uint64_t *samples, uint32_t count)
 {
 	uint32_t low = (count - 1) / 4, high = count - 1 - low;
 	uint64_t spread, step;
 
 	if (count == 0)
 		return false;
-	steady_sort(samples, count);
+	stability_sort(samples, count);
 	spread = sorted[high] - sorted[low];
 	if (spread <= SPREAD_TICKS || spread <= sorted[count / 2] / SPREAD_PARTS)
 		return true;
-	step = steady_step(low, high);
-	return step != 0 && steady_is_lattice(step, count);
+	step = stability_step(low, high);
+	return step != 0 && stability_is_lattice(step, count);
 }

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* irq.gap: what handling an interrupt costs as an idle loop sees it, from the elongation of a pass
- * of fixed work. The stages are the two passes; their difference, which is the host's to make,
- * stands beside what the stamps of irq.* say. The method is that of "Using Latency to Evaluate
- * Computer System Performance", "Idle Loop Instrumentation". */
+/* irq.fixed_work: cost of an interrupt as an idle loop measures it, from the elongation of a pass
+ * of fixed work. The stages are the pass without and with an interrupt; the host tool computes the
+ * difference. It is comparable with the time stamps of irq.*. Method: "Using Latency to Evaluate
+ * Computer System Performance", "Idle Loop Instrumentation". The approach is known as fixed work
+ * quantum (FWQ). */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 
-#define SAMPLES 51                      /* of half a millisecond, for each of many sources */
+#define SAMPLES 51                      /* each about 0.5 ms, for each of many sources */
 
-/* Not here: what can't be kept waiting, and another CPU's interrupt, which an emulator may not send
- * while this one works. */
+/* Not included: sources that cannot be delayed, and the IPI of another CPU, which an emulator may
+ * not deliver while this CPU works. */
 static const char *const source_labels[INTERRUPT_SOURCES] = {
 #define X(name, number, way, suites, needs, can_wait, summary) [number] = can_wait ? #name : NULL,
 	IRQ_SOURCES(X)
@@ -36,7 +37,7 @@ static int gap_setup(struct bench_ctx *ctx)
 	ctx->samples = SAMPLES;
 	if (status != 0)
 		return bench_skip(ctx, source_labels[ctx->point[0]],
-				  "the machine lacks this source, or its interrupt does not come");
+				  "interrupt source missing, or no interrupt arrived");
 	return 0;
 }
 
@@ -46,10 +47,10 @@ static int gap_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	int status = platform_interrupt_passes((enum interrupt_source)ctx->point[0], &passes);
 
 	if (status == -ETIMEDOUT && platform_time_base() != TIME_INSTRUCTIONS)
-		return bench_skip(ctx, "host_time", "what is under the machine left no time to "
-				  "raise it once during a pass");
+		return bench_skip(ctx, "host_time", "the host left no time to raise the interrupt "
+						    "within a pass");
 	if (status != 0)
-		return bench_error(ctx, status, "the interrupt did not come during the pass");
+		return bench_error(ctx, status, "no interrupt arrived during the pass");
 	values[0] = passes.alone;
 	values[1] = passes.interrupted;
 	return 0;
@@ -64,9 +65,9 @@ static void gap_teardown(struct bench_ctx *ctx)
 static const struct axis axes[] = {{"source", source_labels, sources}, {0}};
 static const char *const stages[] = {"alone", "interrupted", NULL};
 
-const struct benchmark bench_irq_gap = {
-	.name = "irq.gap",
-	.summary = "a pass of fixed work, alone and with one interrupt handled in between",
+const struct benchmark bench_irq_fixed_work = {
+	.name = "irq.fixed_work",
+	.summary = "a pass of fixed work, without and with one interrupt",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL,
 	.needs = CAN_LAPIC,

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "bench/engine/steady.h"
+#include "bench/engine/stability.h"
 #include "tests/unit/bench/engine/runner_fixture.h"
 #include "tests/unit/bench/fake_platform.h"
 
@@ -18,7 +18,7 @@ static bool alternating_is_steady(const uint64_t *places, uint32_t count)
 
 	for (uint32_t i = 0; i < SAMPLES; i++)
 		samples[i] = places[i % count];
-	return steady_is(samples, SAMPLES);
+	return samples_are_stable(samples, SAMPLES);
 }
 
 #define STEADY(...) \
@@ -55,8 +55,8 @@ TEST(a_single_sample_is_steady_and_none_is_not)
 {
 	uint64_t one = 7;
 
-	assert_true(steady_is(&one, 1));
-	assert_false(steady_is(&one, 0));
+	assert_true(samples_are_stable(&one, 1));
+	assert_false(samples_are_stable(&one, 0));
 }
 
 /* ---- What is done about it ---- */
@@ -98,7 +98,7 @@ TEST(samples_that_never_get_steady_are_kept_and_warned_of)
 	assert_int_equal(fake_record(WIRE_samples, 1)->samples.n, SAMPLES);
 	assert_int_equal(fake_record_count(WIRE_warning), 1);
 	assert_non_null(strstr(fake_record(WIRE_warning, 0)->warning.text,
-			       "fake.wild spreads too far, 7 times in a row"));
+			       "fake.wild: unstable in 7 attempts"));
 }
 
 TEST(what_nothing_rests_on_is_measured_once)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A sweep that is wrong is so at each of its points: a few dozen records say it as well. */
-#include "bench/engine/doubt.h"
+/* An error of a sweep repeats at each point, so only the first failures are reported. */
+#include "bench/engine/validity_check.h"
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,17 +13,17 @@
 
 static unsigned count;
 
-void doubt_begin(void)
+void validity_check_begin(void)
 {
 	count = 0;
 }
 
-unsigned doubt_count(void)
+unsigned validity_check_failures(void)
 {
 	return count;
 }
 
-void doubt(const struct bench_ctx *ctx, const char *check, const char *format, ...)
+void validity_check_failed(const struct bench_ctx *ctx, const char *check, const char *format, ...)
 {
 	char point[SWEEP_POINT_CHARS] = "", detail[BENCH_DETAIL_MAX];
 	const char *bench = ctx != NULL ? ctx->bench->name : "";
@@ -37,6 +37,6 @@ void doubt(const struct bench_ctx *ctx, const char *check, const char *format, .
 	fmt_vbuffer(detail, sizeof(detail), format, args);
 	va_end(args);
 	platform_print("INVALID: %s %s: %s\n", bench, point, detail);
-	wire_write(platform_writer(), WIRE_doubt,
-		   &(struct wire_doubt){bench, point, check, detail});
+	wire_write(platform_writer(), WIRE_failed_check,
+		   &(struct wire_failed_check){bench, point, check, detail});
 }
