@@ -58,7 +58,7 @@ END
 with_firmware kept
 expect 'a report says that boot services were kept' says 'UEFI  *kept: ' 0 \
 	"$build/bareline" show "$dir/lent.log"
-with_firmware '"exited:  firmware=exit"'
+with_firmware '"exited: firmware=exit"'
 expect 'or that they were exited, and why' says 'UEFI  *exited: firmware=exit' 0 \
 	"$build/bareline" show "$dir/lent.log"
 

@@ -43,5 +43,5 @@ boot()
 boot exit
 boot keep
 grep -a -q '^@manifest .* firmware=kept ' "$dir/keep.log"
-grep -a -q '^@manifest .* firmware="exited:  asked for" ' "$dir/exit.log"
+grep -a -q '^@manifest .* firmware="exited: asked for" ' "$dir/exit.log"
 python3 "$here/handoff.py" "$dir/exit.json" "$dir/keep.json"

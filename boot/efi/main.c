@@ -121,7 +121,7 @@ static void decide(EFI_HANDLE volume, struct boot_info *info, const struct loade
 		text_copy(info->firmware, sizeof(info->firmware), "kept");
 		return;
 	}
-	fmt_buffer(info->firmware, sizeof(info->firmware), "exited:  %s", why);
+	fmt_buffer(info->firmware, sizeof(info->firmware), "exited: %s", why);
 	firmware_print("Bareline: results will not be written to the stick: %s.\n",
 		       options->must_exit_firmware ? "firmware=exit is set" : why);
 	info->handoff_phys = 0;

@@ -207,7 +207,7 @@ judge_stick()
 		firmware_says 'rejected by Secure Boot' &&
 			has_record manifest ' firmware=kept ' && stick_has 1 && has_results ;;
 	exited)
-		started_as_told && is_complete && has_record manifest ' firmware="exited:  ' || return
+		started_as_told && is_complete && has_record manifest ' firmware="exited: ' || return
 		[ ! -e "$dir/stick.img" ] || stick_has 0 ;;
 	esac
 }
