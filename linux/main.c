@@ -13,7 +13,7 @@
 #include "bench/engine/plan.h"
 #include "bench/engine/registry.h"
 #include "bench/engine/runner.h"
-#include "lib/option/near.h"
+#include "lib/option/suggest.h"
 #include "lib/option/option.h"
 #include "lib/text/command_line.h"
 #include "linux/build_id.h"
@@ -150,64 +150,65 @@ static const struct option_spec selection[] = {
 	 .argument = "NAME",
 	 .named = main_parse_word,
 	 .choices = suites,
-	 .help = "which benchmarks run, and how long each samples: quick, full, noise, flow "
+	 .help = "select a suite, which also sets the number of samples: quick, full, noise, flow "
 		 "or exact (quick); noise watches idle CPUs for a minute, at the highest and at "
 		 "the lowest priority"},
 	{.name = "bench",
 	 .kind = OPTION_NAMED,
 	 .argument = "GLOB[,GLOB]",
 	 .named = main_parse_word,
-	 .help = "those whose name matches instead, whatever their suite; may be repeated"},
+	 .help = "run matching benchmarks of any suite instead; may be repeated"},
 	{.name = "samples",
 	 .kind = OPTION_NAMED,
 	 .argument = "N",
 	 .named = main_parse_word,
-	 .help = "samples of every series (by suite)"},
+	 .help = "take N samples of every series (by suite)"},
 	{.name = "duration",
 	 .kind = OPTION_NAMED,
 	 .argument = "TIME",
 	 .named = main_parse_word,
-	 .help = "how long idle CPUs are watched, as 90s, 10m or 2h, at most 12h (by suite)"},
+	 .help = "watch idle CPUs for TIME, such as 90s, 10m or 2h, at most 12h (by suite)"},
 	{.name = "limit",
 	 .kind = OPTION_NAMED,
 	 .argument = "TIME",
 	 .named = main_parse_word,
-	 .help = "what gap in an idle CPU's time is too long (150us)"},
+	 .help = "fail if an idle CPU has a gap longer than TIME (150us)"},
 	{.name = "quantum",
 	 .kind = OPTION_NAMED,
 	 .argument = "TIME",
 	 .named = main_parse_word,
-	 .help = "a pass of the idle loop, from 10us to 10ms (by benchmark)"},
+	 .help = "set the length of one pass of the idle loop, 10us to 10ms (by benchmark)"},
 	{.name = "pmc",
 	 .kind = OPTION_NAMED,
 	 .argument = "NAME[,NAME]",
 	 .named = main_parse_word,
-	 .help = "events to count in runs of their own beside the time: core, branch, cache, tlb, "
-		 "interrupt, all, or single ones such as cycles; `bareline run --pmc list` "
-		 "explains them; may be repeated"},
+	 .help = "count events in separate passes beside the timed ones: core, branch, cache, "
+		 "tlb, interrupt, all, or single events such as cycles; may be repeated; "
+		 "`bareline run --pmc list` prints all"},
 	{.name = "input",
 	 .kind = OPTION_NAMED,
 	 .argument = "MESSAGES",
 	 .named = main_parse_word,
-	 .help = "how many key presses and releases input.live waits for (20)"},
+	 .help = "wait for this many key presses and releases in input.live (20)"},
 	{.name = "pace",
 	 .kind = OPTION_NAMED,
 	 .argument = "PACE",
 	 .named = main_parse_word,
 	 .choices = paces,
-	 .help = "scripts of input with their pauses, without, or both: paced, fast or both "
-		 "(both)"},
+	 .help = "play input scripts with their pauses, without them, or once each: paced, fast "
+		 "or both (both)"},
 	{.name = "disk-cache",
 	 .kind = OPTION_CALL,
 	 .argument = "SIZE",
 	 .call = main_parse_disk_cache,
-	 .help = "memory of the buffer cache of disk.cached, as 0 or 256k, at most 64M (1M)"},
+	 .help = "set the size of the buffer cache of disk.cached, such as 0 or 256k, at most 64M "
+		 "(1M)"},
 	{.name = "serials",
 	 .kind = OPTION_NAMED,
 	 .argument = "yes|no",
 	 .named = main_parse_word,
 	 .choices = answers,
-	 .help = "whether serial numbers and UUID of the machine are in the results (no)"},
+	 .help = "store serial numbers and UUID of the machine in the results (no)"},
 	{0},
 };
 
@@ -217,41 +218,41 @@ static const struct option_spec run_options[] = {
 	 .argument = "N",
 	 .most = INT16_MAX,
 	 .offset = offsetof(struct settings, cpu),
-	 .help = "the CPU to stay on, by Linux's number (the one it starts on)"},
+	 .help = "run on CPU N of Linux (the current one)"},
 	{.name = "layout",
 	 .kind = OPTION_NUMBER,
 	 .argument = "N",
 	 .most = LAYOUTS_MAX,
 	 .offset = offsetof(struct settings, layout),
-	 .help = "lay memory out in another way first, by number, so that figures which depend on "
-		 "that show (0: leave it)"},
+	 .help = "select memory layout N, to find metrics that depend on it (0: unchanged)"},
 	{.name = "disk",
 	 .kind = OPTION_TEXT,
 	 .argument = "PATH",
 	 .offset = offsetof(struct settings, disk),
-	 .help = "the device or file that disk.* and fault.major read, and never write"},
+	 .help = "read this device or file in disk.* and fault.major; it is never written"},
 	{.name = "disk-name",
 	 .kind = OPTION_TEXT,
 	 .argument = "NAME",
 	 .offset = offsetof(struct settings, disk_name),
-	 .help = "what its figures call it, as virtio0 on the bare machine (disk0)"},
+	 .help = "set the disk's name in the results; bare metal uses names such as virtio0 "
+		 "(disk0)"},
 	{.name = "stick",
 	 .kind = OPTION_TEXT,
 	 .argument = "PATH",
 	 .offset = offsetof(struct settings, stick),
-	 .help = "as a machine's only program: put the records into that directory, bareline/NAME, "
-		 "of the stick that has the bare metal's there, as linux.txt"},
+	 .help = "as a machine's only program: write the records to linux.txt in directory PATH "
+		 "of the stick, bareline/NAME, which holds those of bare metal"},
 	{.name = "output",
 	 .letter = 'o',
 	 .kind = OPTION_TEXT,
 	 .argument = "FILE",
 	 .offset = offsetof(struct settings, output),
-	 .help = "write the records to a file, which is replaced"},
+	 .help = "write the records to FILE, which is replaced"},
 	{.name = "quiet",
 	 .letter = 'q',
 	 .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, is_quiet),
-	 .help = "no results for a person on standard error"},
+	 .help = "print no summary to standard error"},
 	{0},
 };
 
@@ -259,21 +260,21 @@ static const struct option_spec other_options[] = {
 	{.name = "list",
 	 .kind = OPTION_CALL,
 	 .call = main_list_benchmarks,
-	 .help = "name the benchmarks and what they do, and end"},
+	 .help = "list the benchmarks and exit"},
 	{.name = "version",
 	 .kind = OPTION_CALL,
 	 .call = main_show_version,
-	 .help = "show what this was built from, and end"},
+	 .help = "print the version and exit"},
 	{.name = "completion",
 	 .kind = OPTION_CALL,
 	 .argument = "SHELL",
 	 .choices = shells,
 	 .call = main_show_completion,
-	 .help = "print what completes this command line in bash or zsh, and end"},
+	 .help = "print the completion script for bash or zsh and exit"},
 	{.name = "manual",
 	 .kind = OPTION_CALL,
 	 .call = main_show_manual,
-	 .help = "print these options as the manual page has them, and end"},
+	 .help = "print these options in roff, for the manual page, and exit"},
 	{0},
 };
 
@@ -297,16 +298,14 @@ static const struct command main_command = {
 	.name = "bareline-linux",
 	.summary = "measure what a machine costs under Linux",
 	.usage = "[OPTION]...",
-	.about = "Run Bareline's benchmarks as a Linux process and write the record stream, which "
-		 "`bareline show` reads, to standard output.",
+	.about = "Run Bareline's benchmarks as a Linux process and write their records to standard "
+		 "output, for `bareline show`.",
 	.groups = groups,
-	.notes = "Runs as any user; warnings in the results say what root would add.",
-	.exit_status =
-		"0 success\n"
-		"1 a benchmark was cut short, a figure is not what it is said to be, or the "
-		"program itself broke\n"
-		"2 wrong arguments\n"
-		"3 the machine could not: no memory, or no room for the output",
+	.notes = "Runs as any user. Warnings in the results list what root would add.",
+	.exit_status = "0 success\n"
+		       "1 an aborted benchmark, a failed check, or an internal error\n"
+		       "2 wrong arguments\n"
+		       "3 out of memory, or no room for the output",
 	.operands_max = OPERANDS_ANY,
 	.take_operand = main_take_operand,
 };
@@ -332,17 +331,17 @@ static void parse_arguments(struct settings *settings, int argc, char **argv)
 /* Each has to match something, before anything is run. */
 static void main_check_patterns(const struct options *options)
 {
-	char question[NEAR_TEXT_MAX];
+	char question[SUGGEST_TEXT_MAX];
 
 	for (unsigned i = 0; i < options->pattern_count; i++) {
 		const struct benchmark *const *bench = registry_benchmarks;
-		struct near near = {.word = options->patterns[i]};
+		struct suggestion suggestion = {.word = options->patterns[i]};
 
 		while (*bench != NULL && !options_pattern_matches(options->patterns[i], *bench))
-			near_consider(&near, (*bench++)->name);
+			suggest_consider(&suggestion, (*bench++)->name);
 		if (*bench == NULL)
 			errx(EXIT_USAGE, "no benchmark matches '%s'%s; --list names them",
-			     options->patterns[i], near_question(&near, "", question));
+			     options->patterns[i], suggest_format(&suggestion, "", question));
 	}
 	if (plan_make(options, registry_benchmarks).benches == 0)
 		errx(EXIT_USAGE, "no benchmark matches what was asked for; --list names them");

@@ -206,14 +206,14 @@ check_selections()
 		# shellcheck disable=SC2086
 		refuses '--interaction 5-2: not N or N-M of 1 to' $part --interaction 5-2
 		# shellcheck disable=SC2086
-		refuses 'no interaction of the log is picked' $part --run flow.echo\* --using disk
+		refuses 'no interaction of the log is picked' $part --run flow.echo\* --filter disk
 	done
 	for part in dump filter draw; do
 		refuses "'nosuch': the log has no thread of that name" $part --thread nosuch
 		refuses "'nosuch': the log has no object of that name" $part --object nosuch
 	done
 	refuses 'no event of the log is picked' dump --thread date --keep lost
-	refuses 'it is empty, which matches nothing' states --state ''
+	refuses 'empty; give a pattern' states --state ''
 	refuses '--format foo: not one of chrome, otlp or ctf' export --format foo -o "$dir/none"
 	for when in 12h 2026-13-01T00:00:00Z -5 1.; do
 		refuses "--epoch $when: not a time" export --format otlp --epoch $when -o "$dir/none"

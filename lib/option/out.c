@@ -7,7 +7,7 @@
 #include "lib/text/string.h"
 
 const struct option_spec option_help_spec = {
-	.name = "help", .letter = 'h', .help = "show this and end",
+	.name = "help", .letter = 'h', .help = "print this help and exit",
 };
 
 void option_print(const struct option_out *out, const char *format, ...)

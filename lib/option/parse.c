@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The parser: what getopt_long does, and the checking of arguments, which each option's kind asks
- * for. */
+/* The parser: like getopt_long, and it checks arguments by the kind of their option. */
 #include "lib/option/option.h"
 
 #include <stdarg.h>
 
-#include "lib/option/near.h"
+#include "lib/option/suggest.h"
 #include "lib/option/out.h"
 #include "lib/text/patterns.h"
 #include "lib/text/string.h"
@@ -13,8 +12,8 @@
 struct parser {
 	const struct command *command;
 	void *settings;
-	char **next;                    /* the argument that is next; NULL ends them */
-	char **operands;                /* where the next operand goes */
+	char **next;                    /* next argument; *next is NULL at the end */
+	char **operands;                /* destination of the next operand */
 	struct option_problem *problem;
 };
 
@@ -48,7 +47,7 @@ static bool parse_number(const struct option_spec *option, const char *value, un
 	return true;
 }
 
-/* In the largest unit in which it is a whole number. */
+/* Write a time in the largest unit that makes it a whole number. */
 static const char *parse_time_text(unsigned long ns, char text[32])
 {
 	static const struct {
@@ -83,24 +82,24 @@ static bool parse_time(const struct option_spec *option, const char *value, stru
 	return true;
 }
 
-/* The value's place among the choices; -1, having named them, if it is none. */
+/* Index of the value in choices. If absent, lists them in *problem and returns -1. */
 static int parse_choice(const char *const *choices, const char *value,
 			struct option_problem *problem)
 {
-	struct near near = {.word = value};
-	char question[NEAR_TEXT_MAX];
+	struct suggestion suggestion = {.word = value};
+	char question[SUGGEST_TEXT_MAX];
 	size_t used = 0;
 
 	for (int i = 0; choices[i] != NULL; i++) {
 		if (strcmp(value, choices[i]) == 0)
 			return i;
-		near_consider(&near, choices[i]);
+		suggest_consider(&suggestion, choices[i]);
 	}
 	for (int i = 0; choices[i] != NULL && used < sizeof(problem->text); i++)
 		used += fmt_buffer(problem->text + used, sizeof(problem->text) - used, "%s%s",
 				   i == 0 ? "not one of " : choices[i + 1] == NULL ? " or " : ", ",
 				   choices[i]);
-	near_question(&near, "", question);
+	suggest_format(&suggestion, "", question);
 	if (used < sizeof(problem->text))
 		fmt_buffer(problem->text + used, sizeof(problem->text) - used, "%s", question);
 	return -1;
@@ -137,18 +136,18 @@ static bool parse_value(const struct match *match, const char *value,
 		if (value[0] == '\0')
 			return option_refuse(problem, OPTION_PATTERN_EMPTY);
 		return patterns_add(match->to, value) ||
-			option_refuse(problem, "there may be %d of this option", PATTERNS_MAX);
+			option_refuse(problem, "given more than %d times", PATTERNS_MAX);
 	case OPTION_CALL:
 		return option->call(match->to, value, problem);
 	case OPTION_NAMED:
 		return option->named(match->to, option->name, value, problem);
 	}
-	return option_refuse(problem, "an option of no kind");
+	return option_refuse(problem, "unknown option kind");
 }
 
 /* ---- Options ---- */
 
-/* Store the value, or say of which option it is that it can't be used. */
+/* Store the value. On error, prefix *problem with the option and the value. */
 static bool parse_store(const struct parser *parser, const struct match *match, const char *value)
 {
 	struct option_problem reason = {0};
@@ -159,7 +158,7 @@ static bool parse_store(const struct parser *parser, const struct match *match, 
 			     value != NULL ? " " : "", value != NULL ? value : "", reason.text);
 }
 
-/* Store the argument, which is the next one if the option did not bring it along. */
+/* Store value, or the next argument if it is NULL. */
 static bool parse_take(struct parser *parser, const struct match *match, const char *value)
 {
 	const struct option_spec *option = match->option;
@@ -186,7 +185,7 @@ static bool is_named(const struct option_spec *option, const char *name, size_t 
 	return strlen(option->name) == length && strncmp(option->name, name, length) == 0;
 }
 
-static bool begins_so(const struct option_spec *option, const char *name, size_t length)
+static bool has_prefix(const struct option_spec *option, const char *name, size_t length)
 {
 	return strncmp(option->name, name, length) == 0;
 }
@@ -197,7 +196,7 @@ static bool has_letter(const struct option_spec *option, const char *name, size_
 	return option->letter == *name;
 }
 
-/* How many options of the command pass; *match is the last of them. */
+/* Returns the number of options that pass the test, and the last one in *match. */
 static int parse_find(const struct parser *parser, option_test *passes, const char *name,
 		      size_t length, struct match *match)
 {
@@ -217,21 +216,21 @@ static int parse_find(const struct parser *parser, option_test *passes, const ch
 	return found;
 }
 
-/* Ask whether another option was meant by the first length characters. */
+/* Suggest an option for the first length characters of text. */
 static void parse_suggest(const struct parser *parser, const char *text, size_t length,
-			  char question[NEAR_TEXT_MAX])
+			  char question[SUGGEST_TEXT_MAX])
 {
 	const struct option_group *group = parser->command->groups;
-	char word[NEAR_TEXT_MAX];
-	struct near near = {.word = word};
+	char word[SUGGEST_TEXT_MAX];
+	struct suggestion suggestion = {.word = word};
 
 	text_copy(word, length < sizeof(word) ? length + 1 : sizeof(word), text);
 	for (; group != NULL && group->options != NULL; group++) {
 		for (const struct option_spec *option = group->options; option->name != NULL;
 		     option++)
-			near_consider(&near, option->name);
+			suggest_consider(&suggestion, option->name);
 	}
-	near_question(&near, "--", question);
+	suggest_format(&suggestion, "--", question);
 }
 
 static bool parse_long(struct parser *parser, const char *text)
@@ -240,27 +239,27 @@ static bool parse_long(struct parser *parser, const char *text)
 	size_t length = equals != NULL ? (size_t)(equals - text) : strlen(text);
 	struct match match;
 	int found = parse_find(parser, is_named, text, length, &match);
-	char question[NEAR_TEXT_MAX] = "";
+	char question[SUGGEST_TEXT_MAX] = "";
 
 	if (found == 0)
-		found = parse_find(parser, begins_so, text, length, &match);
+		found = parse_find(parser, has_prefix, text, length, &match);
 	if (found == 1)
 		return parse_take(parser, &match, equals != NULL ? equals + 1 : NULL);
 	if (found == 0)
 		parse_suggest(parser, text, length, question);
-	return option_refuse(parser->problem, "--%s: %s%s; --help lists the options", text,
-			     found == 0 ? "no such option" : "short for several options", question);
+	return option_refuse(parser->problem, "--%s: %s%s; see --help", text,
+			     found == 0 ? "unknown option" : "ambiguous abbreviation", question);
 }
 
-/* A letter, and the letters or the argument that follow it. */
+/* Parse a letter, and the letters or the argument after it. */
 static bool parse_letters(struct parser *parser, const char *text)
 {
 	struct match match;
 
 	for (; *text != '\0'; text++) {
 		if (parse_find(parser, has_letter, text, 1, &match) == 0)
-			return option_refuse(parser->problem, "-%c: no such option; "
-					     "--help lists the options", *text);
+			return option_refuse(parser->problem, "-%c: unknown option; see --help",
+					     *text);
 		if (option_has_argument(match.option))
 			return parse_take(parser, &match, text[1] != '\0' ? text + 1 : NULL);
 		if (!parse_take(parser, &match, NULL))
@@ -269,7 +268,7 @@ static bool parse_letters(struct parser *parser, const char *text)
 	return true;
 }
 
-/* As --help, or a beginning of it that no option of the command has. */
+/* Whether it is -h, --help, or an abbreviation that matches no other option. */
 static bool asks_help(const struct parser *parser, const char *argument)
 {
 	struct match match;
@@ -279,7 +278,7 @@ static bool asks_help(const struct parser *parser, const char *argument)
 		return parse_find(parser, has_letter, "h", 1, &match) == 0;
 	return strncmp(argument, "--", 2) == 0 && *name != '\0' &&
 		strncmp(option_help_spec.name, name, strlen(name)) == 0 &&
-		parse_find(parser, begins_so, name, strlen(name), &match) == 0;
+		parse_find(parser, has_prefix, name, strlen(name), &match) == 0;
 }
 
 /* ---- Operands ---- */
@@ -316,7 +315,7 @@ static enum option_result parse_end(const struct parser *parser, char **argv, in
 	if (operands < parser->command->operands_min)
 		option_refuse(parser->problem, "too few arguments");
 	else
-		option_refuse(parser->problem, "'%s': one argument too many",
+		option_refuse(parser->problem, "'%s': too many arguments",
 			      argv[1 + parser->command->operands_max]);
 	return OPTION_WRONG;
 }
@@ -334,7 +333,7 @@ enum option_result option_parse(const struct command *command, void *settings, i
 		bool is_option = argument[0] == '-' && argument[1] != '\0';
 		bool good;
 
-		if (!is_option && command->parts != NULL)
+		if (!is_option && command->subcommands != NULL)
 			break;
 		if (is_option && asks_help(&parser, argument))
 			return OPTION_ASKS_HELP;

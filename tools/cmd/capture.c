@@ -36,18 +36,18 @@ struct capture {
 static const struct option_spec options[] = {
 	{.name = "baud", .kind = OPTION_NUMBER, .argument = "N", .least = BAUD_MIN,
 	 .most = BAUD_MAX, .offset = offsetof(struct capture, baud),
-	 .help = "line speed (115200), 8 data bits, no parity, 1 stop bit"},
+	 .help = "set the line speed: 8 data bits, no parity, 1 stop bit (115200)"},
 	{.name = "timeout", .kind = OPTION_NUMBER, .argument = "SECONDS", .most = INT32_MAX,
 	 .offset = offsetof(struct capture, timeout_seconds),
-	 .help = "give up when nothing has come for so long (0: never)"},
+	 .help = "abort after SECONDS without input (0: never)"},
 	{.name = "log-limit", .kind = OPTION_NUMBER, .argument = "MIB", .least = 1,
 	 .most = LOG_LIMIT_MIB_MAX, .offset = offsetof(struct capture, log_limit_mib),
-	 .help = "give up when more than so many MiB have come (4096)"},
+	 .help = "abort if the log exceeds MIB (4096)"},
 	{.name = "table", .kind = OPTION_FLAG, .offset = offsetof(struct capture, wants_table),
-	 .help = "the whole table, not what is to be seen at a glance"},
+	 .help = "print all tables instead of a summary"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct capture, output),
-	 .help = "where to keep log, results and page (results/ and the time)"},
+	 .help = "write log, results and report to DIRECTORY (results/TIMESTAMP)"},
 	{0},
 };
 
@@ -145,17 +145,16 @@ static int capture_run(int argc, char **argv)
 
 const struct command capture_command = {
 	.name = "bareline capture",
-	.summary = "the same for a machine on a serial port",
+	.summary = "record a machine over a serial port",
 	.usage = "[OPTION]... DEVICE",
-	.about =
-		"Read a machine's records from a serial port until its end marker comes; then show "
-		"the results and keep them in a directory. Start it before the machine.",
+	.about = "Read a machine's records from a serial port up to the end marker, save and "
+		 "print the results. Start it before the machine.",
 	.groups = groups,
-	.exit_status = "0 a good run\n"
-		       "1 a failed or invalid one, or one that was interrupted\n"
-		       "2 wrong arguments, a port that can't be opened, a directory that another "
-		       "run is being written to, or no benchmark that matched\n"
-		       "3 the machine could not: no memory, or no room for the results",
+	.exit_status = "0 valid run\n"
+		       "1 failed, invalid or interrupted run\n"
+		       "2 wrong arguments, unusable port, a directory in use by another run, or "
+		       "no matching benchmark\n"
+		       "3 out of memory, or no room for the results",
 	.operands_min = 1,
 	.operands_max = 1,
 	.run = capture_run,

@@ -33,11 +33,11 @@ struct settings {
 static const struct option_spec options[] = {
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, output),
-	 .help = "where each run gets a directory of its own (results); the file for --report "
-		 "(" COLLECT_REPORT_ARCHIVE ")"},
+	 .help = "write each run to a directory in DIRECTORY (results); with --report: write the "
+		 "archive to this file (" COLLECT_REPORT_ARCHIVE ")"},
 	{.name = "report", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_report),
-	 .help = "write one archive instead, to attach to an issue: without serial numbers, "
-		 "addresses, names of host and user, and paths"},
+	 .help = "write an archive to attach to an issue, without serial numbers, addresses, host "
+		 "and user names, and paths"},
 	{0},
 };
 
@@ -278,20 +278,20 @@ static int collect_command_run(int argc, char **argv)
 
 const struct command collect_command = {
 	.name = "bareline collect",
-	.summary = "bring the runs home that a stick holds",
+	.summary = "copy runs from a USB stick",
 	.usage = "[OPTION]... STICK|RUN",
-	.about = "Copy every run in STICK/bareline, or the one that the directory RUN holds, into "
-		 "a directory of its own, with its results and a report, whose path is printed. "
-		 "STICK is where the stick's second partition is mounted, or a copy of what is "
-		 "there. A run that Linux measured too, in the same boot, gets a second directory, "
-		 "and a report that compares both. What is there already is left alone. "
-		 "With --report nothing is copied: the runs of a stick, of a directory that "
-		 "`bareline run` left, or one log go into an archive, without what tells one "
-		 "machine or user from all others.",
+	.about = "Copy each run in STICK/bareline, or the run in the directory RUN, to a "
+		 "directory with its results and a report, and print that directory. STICK is the "
+		 "mount point of the stick's second partition, or a copy of it. A run with "
+		 "results of Linux from the same boot gets a second directory and a report that "
+		 "compares both. Existing files are never changed.\n"
+		 "With --report, write the runs of a stick, of a directory of `bareline run`, or "
+		 "one log to an archive instead. Data that could identify the machine or the user "
+		 "is removed.",
 	.groups = groups,
-	.exit_status = "0 all are at home\n"
-		       "2 wrong arguments, nothing there, or a log that can't be read or has the "
-		       "name of another\n"
+	.exit_status = "0 success\n"
+		       "2 wrong arguments, no runs, an unreadable log, or a different log of the "
+		       "same name\n"
 		       "3 the output could not be written",
 	.operands_min = 1,
 	.operands_max = 1,

@@ -48,9 +48,9 @@ static bool compare_parse_threshold(void *to, const char *value, struct option_p
 
 static const struct option_spec side_options[] = {
 	{.name = "base", .kind = OPTION_CALL, .call = side_paths_name_base,
-	 .help = "the paths that follow are the base's"},
+	 .help = "read the following paths as the base"},
 	{.name = "new", .kind = OPTION_CALL, .call = side_paths_name_new,
-	 .help = "the paths that follow are the new side's"},
+	 .help = "read the following paths as the new side"},
 	{0},
 };
 
@@ -58,41 +58,45 @@ static const struct option_spec run_options[] = {
 	{.name = "run",
 	 .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, is_run),
-	 .help = "the paths that follow are two images: boot them in turn in QEMU first; "
-		 "RUN-OPTIONs are those of `bareline run`"},
+	 .help = "boot the two images that follow in QEMU first, interleaved; RUN-OPTIONs are as "
+		 "for `bareline run`"},
 	{.name = "boots",
 	 .kind = OPTION_NUMBER,
 	 .argument = "N",
 	 .least = 1,
 	 .most = BOOTS_MAX,
 	 .offset = offsetof(struct settings, turns.boots),
-	 .help = "with --run: boots of each (10; 2 when deterministic, 3 layouts with --linux)"},
+	 .help = "with --run: boot each image N times (10; 2 with --deterministic; 3 layouts with "
+		 "--linux)"},
 	{.name = "keep",
 	 .kind = OPTION_TEXT,
 	 .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, turns.directory),
-	 .help = "with --run: where to keep the runs (results/ and the time)"},
+	 .help = "with --run: write the runs to DIRECTORY (results/TIMESTAMP)"},
 	{0},
 };
 
 static const struct option_spec threshold_options[] = {
 	{.name = "threshold", .kind = OPTION_CALL, .argument = "PERCENT",
 	 .call = compare_parse_threshold,
-	 .help = "smaller differences don't count (1; 0 for instructions)"},
+	 .help = "ignore differences below PERCENT (1; 0 for instructions)"},
 	{0},
 };
 
 static const struct option_spec file_options[] = {
 	{.name = "markdown", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = OUTPUT_MARKDOWN * sizeof(const char *),
-	 .help = "write it there, fit for a pull request; - for standard output instead of the "
-		 "table"},
+	 .help = "write Markdown, short enough for a pull request; - for standard output instead "
+		 "of the tables"},
 	{.name = "json", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = OUTPUT_JSON * sizeof(const char *), .help = "the same as JSON"},
+	 .offset = OUTPUT_JSON * sizeof(const char *),
+	 .help = "write JSON; - as above"},
 	{.name = "junit", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = OUTPUT_JUNIT * sizeof(const char *), .help = "the same as JUnit's XML"},
+	 .offset = OUTPUT_JUNIT * sizeof(const char *),
+	 .help = "write JUnit XML; - as above"},
 	{.name = "ktap", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = OUTPUT_KTAP * sizeof(const char *), .help = "the same as KTAP"},
+	 .offset = OUTPUT_KTAP * sizeof(const char *),
+	 .help = "write KTAP; - as above"},
 	{0},
 };
 
@@ -280,23 +284,22 @@ static int compare_run(int argc, char **argv)
 
 const struct command compare_command = {
 	.name = "bareline compare",
-	.summary = "what became better or worse from one set of runs to another",
+	.summary = "list improvements and regressions between two sets of runs",
 	.usage = "[OPTION]... BASE NEW\n[OPTION]... [NEW]\n"
 		 "[OPTION]... --base PATH... --new PATH...\n"
 		 "[OPTION]... --run BASE-IMAGE NEW-IMAGE [-- RUN-OPTION...]",
-	.about =
-		"Say what became better or worse. A PATH is a log, a results.json, a run's "
-		"directory, or a directory of such: repeated boots or runs, without which no noise "
-		"between boots shows. Without a BASE it is the last run beside NEW of the same "
-		"machine, time base and suite, and without NEW that is the last run in results/. "
-		"Take them in turn, base, new, base, new, as --run does: a machine drifts, and "
-		"what drifted between two blocks of runs looks like a change.",
+	.about = "List improvements and regressions. PATH is a log, a results.json, a run's "
+		 "directory, or a directory of these with repeated boots; without repeated boots, "
+		 "variation between boots is unknown. BASE defaults to the latest earlier run "
+		 "beside NEW of the same machine, time base and suite; NEW defaults to the latest "
+		 "run in results/.\n"
+		 "Interleave the boots (base, new, base, new), as --run does: a machine drifts, "
+		 "and drift between two blocks of runs looks like a change.",
 	.groups = groups,
-	.exit_status = "0 nothing is worse\n"
-		       "1 something is, or a figure of the base was lost on the new side\n"
-		       "2 too few runs to tell (one run a side is, unless it counts "
-		       "instructions), a boot failed, refused, wrong arguments or unreadable "
-		       "input\n"
+	.exit_status = "0 no regression\n"
+		       "1 a regression, or a metric of the base is missing on the new side\n"
+		       "2 too few runs (one per side suffices only for instructions), a failed "
+		       "boot, not comparable, wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_max = OPERANDS_ANY,
 	.take_operand = compare_take_path,

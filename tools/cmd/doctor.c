@@ -30,7 +30,7 @@ struct settings {
 static const struct option_spec options[] = {
 	{.name = "qemu", .kind = OPTION_TEXT, .argument = "PROGRAM",
 	 .offset = offsetof(struct settings, qemu),
-	 .help = "which QEMU (qemu-system-x86_64)"},
+	 .help = "check this QEMU (qemu-system-x86_64)"},
 	{0},
 };
 
@@ -300,14 +300,14 @@ static int doctor_run(int argc, char **argv)
 
 const struct command doctor_command = {
 	.name = "bareline doctor",
-	.summary = "what this host has of what is needed, and how to get the rest",
+	.summary = "check this host for missing programs and files",
 	.usage = "[OPTION]...",
-	.about = "Look for what the other commands need: QEMU, firmware, KVM and whether it is a "
-		 "real one, gnuplot, what is built, serial ports; and say of what is lacking how "
-		 "to get it.",
+	.about = "Check this host for what the other commands need: QEMU, firmware, KVM and "
+		 "whether it is hardware-assisted, gnuplot, built files, serial ports. Print how "
+		 "to get what is missing.",
 	.groups = groups,
-	.exit_status = "0 `bareline run` has what it needs\n"
-		       "1 it has not\n"
+	.exit_status = "0 `bareline run` has all it needs\n"
+		       "1 something is missing\n"
 		       "2 wrong arguments\n"
 		       "3 the output could not be written",
 	.run = doctor_run,

@@ -43,39 +43,39 @@ static const char *const layer_names[] = {"metal", "kvm", "linux", "linux-in-kvm
 static const struct option_spec what_options[] = {
 	{.name = "layer", .kind = OPTION_WORD, .argument = "NAME", .choices = layer_names,
 	 .offset = offsetof(struct settings, layer),
-	 .help = "on what: metal, kvm, linux or linux-in-kvm (metal)"},
+	 .help = "select the layer: metal, kvm, linux or linux-in-kvm (metal)"},
 	{.name = "stage", .kind = OPTION_TEXT, .argument = "NAME",
-	 .offset = offsetof(struct settings, stage), .help = "of several stages this one"},
+	 .offset = offsetof(struct settings, stage),
+	 .help = "select one stage of the benchmark"},
 	{.name = "show", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, shown),
-	 .help = "boot nothing: explain what a former call has left there"},
+	 .help = "print the explanation in DIRECTORY of an earlier call, without booting"},
 	{.name = "compare", .kind = OPTION_FLAG, .offset = offsetof(struct settings, compares),
-	 .help = "boot nothing: the difference by function between what two former calls have "
-		 "left"},
+	 .help = "print the difference by function between two earlier calls, without booting"},
 	{.name = "symbols", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct settings, symbols.kernel),
-	 .help = "/proc/kallsyms of the Linux that runs (asked by a boot of its own, once)"},
+	 .help = "read the symbols of the measured Linux from this copy of /proc/kallsyms (read "
+		 "in an extra boot, once)"},
 	{.name = "hypervisor-symbols", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct settings, symbols.hypervisor),
-	 .help = "the same of the Linux that a guest runs under"},
+	 .help = "read the symbols of the hypervisor's Linux from this copy of /proc/kallsyms"},
 	{.name = "memory-model", .kind = OPTION_CALL, .argument = "GEOMETRY",
 	 .offset = 0, .call = explain_take_memory,
-	 .help = "model caches and TLBs too, and say what misses them: \"default\", or what is to "
-		 "be other than by default, as in "
-		 "l1d=48K/12,l2=none,dtlb=64/4,page=4K,prefetch=next (docs/memory-model.md)"},
+	 .help = "also model caches and TLBs, and count their misses: \"default\", or parts "
+		 "that differ from it, such as l1d=48K/12,l2=none,dtlb=64/4,page=4K,prefetch=next "
+		 "(docs/memory-model.md)"},
 	{0},
 };
 
 static const struct option_spec output_group[] = {
 	{.name = "sums", .kind = OPTION_FLAG, .offset = offsetof(struct settings, view.sums_only),
-	 .help = "print only whether each figure is the sum of its functions"},
+	 .help = "print only whether each metric equals the sum of its functions"},
 	{.name = "tree", .kind = OPTION_FLAG, .offset = offsetof(struct settings, view.has_tree),
-	 .help = "print all of who calls whom, not those alone who have most"},
+	 .help = "print the whole call tree, not only its largest parts"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, output),
-	 .help = "where to keep the run, what was counted, and explain.json, explain.md, "
-		 "explain.html, flames.svg, stacks.folded, profile.pb and trace.json (results/ and "
-		 "the time)"},
+	 .help = "write the run, the counts, explain.json, explain.md, explain.html, flames.svg, "
+		 "stacks.folded, profile.pb and trace.json to DIRECTORY (results/TIMESTAMP)"},
 	{0},
 };
 
@@ -358,18 +358,18 @@ static int explain_run(int argc, char **argv)
 
 const struct command explain_command = {
 	.name = "bareline explain",
-	.summary = "where every instruction of an operation goes",
+	.summary = "count the instructions of an operation by function",
 	.usage = "[OPTION]... BENCH [PARAMETER=VALUE]... [-- RUN-OPTION...]\n"
 		 "--show DIRECTORY [OPTION]... [BENCH [PARAMETER=VALUE]...]\n"
 		 "--compare DIRECTORY DIRECTORY [OPTION]... [BENCH [PARAMETER=VALUE]...]",
-	.about = "Run benchmarks on an emulated machine, count from outside which functions their "
-		 "instructions are of, and show it, by function and by who calls whom. BENCH is a "
-		 "name or a pattern, and '*' is all. The sum by function is the measured figure, "
-		 "to the instruction; where it is not, that is said, and is a failure. RUN-OPTIONs "
-		 "are those of `bareline run`, and tell what machine.",
+	.about = "Run benchmarks on an emulated machine, count their instructions by function "
+		 "from outside, and print them by function and by caller. BENCH is a name or a "
+		 "pattern; '*' selects all. The sum over all functions must equal the measured "
+		 "metric, or the command fails. RUN-OPTIONs, as for `bareline run`, describe the "
+		 "machine.",
 	.groups = groups,
 	.exit_status = "0 explained\n"
-		       "1 a figure is not the sum of its functions, or the run failed\n"
+		       "1 a metric differs from the sum of its functions, or the run failed\n"
 		       "2 wrong arguments, unreadable input, or symbols of another program\n"
 		       "3 the output could not be written",
 	.operands_max = OPERANDS_ANY,

@@ -40,8 +40,8 @@ static int format_run(int argc, char **argv)
 
 const struct command format_command = {
 	.name = "bareline format",
-	.summary = "the reference of the record stream, as Markdown",
+	.summary = "print the record format reference (Markdown)",
 	.usage = "",
-	.about = "Print the reference of the record stream as Markdown.",
+	.about = "Print the reference of the record format as Markdown.",
 	.run = format_run,
 };

@@ -55,29 +55,30 @@ static bool layers_pick(void *to, const char *value, struct option_problem *prob
 static const struct option_spec layer_options[] = {
 	{.name = "layers", .kind = OPTION_CALL, .argument = "NAME[,NAME]", .call = layers_pick,
 	 .offset = offsetof(struct settings, layers.wanted),
-	 .help = "which: metal, kvm, linux, linux-in-kvm (all)"},
-	{.name = "time", .kind = OPTION_FLAG, .offset = offsetof(struct settings, in_time),
-	 .help = "measure time, where this host's KVM has nesting, instead of counting "
+	 .help = "select layers: metal, kvm, linux, linux-in-kvm (all)"},
+	{.name = "real-time", .kind = OPTION_FLAG, .offset = offsetof(struct settings, in_time),
+	 .help = "measure time, on a host whose KVM supports nesting, instead of counting "
 		 "instructions under emulation"},
 	{.name = "boots", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = BOOTS_MAX,
 	 .offset = offsetof(struct settings, boots.boots),
-	 .help = "boots of each (1; 3 in time)"},
+	 .help = "boot each layer N times (1; 3 with --real-time)"},
 	{.name = "show", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, shown),
-	 .help = "boot nothing: show what a former call has left there"},
+	 .help = "print the results in DIRECTORY of an earlier call, without booting"},
 	{0},
 };
 
 static const struct option_spec all_options[] = {
-	{.name = "all", .kind = OPTION_FLAG, .help = "every row"},
+	{.name = "all", .kind = OPTION_FLAG,
+	 .help = "print all rows"},
 	{0},
 };
 
 static const struct option_spec file_options[] = {
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, output),
-	 .help = "where to keep the runs, and layers.json, layers.md, layers.html and parts.svg "
-		 "(results/ and the time)"},
+	 .help = "write the runs, layers.json, layers.md, layers.html and parts.svg to DIRECTORY "
+		 "(results/TIMESTAMP)"},
 	{0},
 };
 
@@ -88,7 +89,7 @@ static const struct option_group groups[] = {
 	{.options = all_options, .offset = offsetof(struct settings, all)},
 	{.options = force_options, .offset = offsetof(struct settings, force)},
 	{.options = file_options},
-	{.heading = "What a guest runs under", .options = hypervisor_options,
+	{.heading = "Hypervisor", .options = hypervisor_options,
 	 .offset = offsetof(struct settings, hypervisor)},
 	{0},
 };
@@ -127,7 +128,7 @@ static void layers_parse_options(struct settings *settings, int argc, char **arg
 		if (count > 0 || settings->boots.boots != 0 || settings->in_time ||
 		    linux_options_are_used(&settings->linux))
 			errx(EXIT_USAGE, "--show boots nothing, so it takes no RUN-OPTIONs, "
-			     "--boots, --time or what Linux boots");
+			     "--boots, --real-time or what Linux boots");
 		return;
 	}
 	layers_want_all_of_none(&settings->layers);
@@ -270,17 +271,17 @@ static int layers_run(int argc, char **argv)
 
 const struct command layers_command = {
 	.name = "bareline layers",
-	.summary = "what every layer costs: metal, hypervisor, Linux, Linux in a guest",
+	.summary = "compare bare metal, KVM guest, Linux, and Linux in a KVM guest",
 	.usage = "[OPTION]... [-- RUN-OPTION...]\n"
 		 "--show DIRECTORY [OPTION]...",
-	.about = "Boot the image and Linux in turn on one emulated machine, on the machine itself "
-		 "and as guests of KVM, and show each benchmark's figure on every layer and what "
-		 "the layer adds. RUN-OPTIONs are those of `bareline run`, and tell what machine; "
-		 "its --memory is a guest's.",
+	.about = "Boot the image and Linux on one emulated machine, interleaved, both directly "
+		 "and as KVM guests. Print each benchmark's metric on every layer, and what the "
+		 "layer adds. RUN-OPTIONs, as for `bareline run`, describe the machine; --memory "
+		 "is the guest's.",
 	.groups = groups,
-	.exit_status = "0 shown\n"
-		       "1 a run failed or exact figures differ between repeated runs\n"
-		       "2 refused, wrong arguments or unreadable input\n"
+	.exit_status = "0 success\n"
+		       "1 a run failed, or exact metrics differ between repeated runs\n"
+		       "2 not comparable, wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_max = OPERANDS_ANY,
 	.take_operand = run_options_take_operand,

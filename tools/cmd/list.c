@@ -20,10 +20,10 @@ static const char *const suites[] = {"quick", "full", "noise", "flow", "exact", 
 
 static const struct option_spec options[] = {
 	{.name = "markdown", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_markdown),
-	 .help = "print Markdown instead, with links from docs/"},
+	 .help = "print Markdown instead, with links relative to docs/"},
 	{.name = "suite", .kind = OPTION_WORD, .argument = "NAME", .choices = suites,
 	 .offset = offsetof(struct settings, suite),
-	 .help = "only the benchmarks of that suite: quick, full, noise, flow or exact"},
+	 .help = "list only the benchmarks of a suite: quick, full, noise, flow or exact"},
 	{0},
 };
 
@@ -142,14 +142,14 @@ static int list_run(int argc, char **argv)
 
 const struct command list_command = {
 	.name = "bareline list",
-	.summary = "the benchmarks: what each measures, its suites, where it is documented",
+	.summary = "list benchmarks and suites",
+	.heading = "Help and setup",
 	.usage = "[OPTION]... [GLOB]...",
-	.about = "Name the benchmarks of this version's image, or those that match: what one "
-		 "operation of each is, in which suites it runs, and which document tells most of "
-		 "it.",
+	.about = "List this version's benchmarks, or those that match: one operation of each, its "
+		 "suites, and the document that describes it.",
 	.groups = groups,
-	.exit_status = "0 listed\n"
-		       "2 wrong arguments, or a pattern that no benchmark matches\n"
+	.exit_status = "0 success\n"
+		       "2 wrong arguments, or a pattern without matching benchmark\n"
 		       "3 the output could not be written",
 	.operands_max = OPERANDS_ANY,
 	.run = list_run,

@@ -38,40 +38,40 @@ struct settings {
 
 static const struct option_spec side_options[] = {
 	{.name = "metal", .kind = OPTION_CALL, .call = side_paths_name_base,
-	 .help = "the paths that follow are the bare metal's"},
+	 .help = "read the following paths as bare metal"},
 	{.name = "linux", .kind = OPTION_CALL, .call = side_paths_name_new,
-	 .help = "the paths that follow are Linux's"},
+	 .help = "read the following paths as Linux"},
 	{0},
 };
 
 static const struct option_spec boot_options[] = {
 	{.name = "qemu", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_qemu),
-	 .help = "boot both in QEMU first, on the same machine; RUN-OPTIONs are those of "
-		 "`bareline run`, and tell what machine"},
+	 .help = "boot both in QEMU first, on the same machine; RUN-OPTIONs, as for `bareline "
+		 "run`, describe it"},
 	{.name = "deterministic", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, deterministic),
 	 .help = "with --qemu: count instructions instead of time"},
 	{.name = "boots", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = BOOTS_MAX,
 	 .offset = offsetof(struct settings, boots.boots),
-	 .help = "with --qemu: boots of each (3; 2 when deterministic)"},
+	 .help = "with --qemu: boot each N times (3; 2 with --deterministic)"},
 	{.name = "keep", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, boots.directory),
-	 .help = "with --qemu: where to keep the runs (results/ and the time)"},
+	 .help = "with --qemu: write the runs to DIRECTORY (results/TIMESTAMP)"},
 	{.name = "table", .kind = OPTION_FLAG, .offset = offsetof(struct settings, wants_table),
-	 .help = "with --qemu: the whole table, not what is to be seen at a glance"},
+	 .help = "with --qemu: print all tables instead of a summary"},
 	{0},
 };
 
 static const struct option_spec all_options[] = {
-	{.name = "all", .kind = OPTION_FLAG, .help = "every row"},
+	{.name = "all", .kind = OPTION_FLAG,
+	 .help = "print all rows"},
 	{0},
 };
 
 static const struct option_spec pairs_options[] = {
 	{.name = "pairs",
 	 .kind = OPTION_FLAG,
-	 .help = "compare nothing: tell what each side's operation consists of, where they are not "
-		 "the same instructions"},
+	 .help = "print what each side's operation consists of where the two differ, and exit"},
 	{0},
 };
 
@@ -81,12 +81,12 @@ static const struct option_spec file_options[] = {
 	 .kind = OPTION_TEXT,
 	 .argument = "FILE",
 	 .offset = OUTPUT_JSON * sizeof(const char *),
-	 .help = "write the comparison as JSON too, to standard output (-) instead"},
+	 .help = "also write the comparison as JSON; - prints JSON only"},
 	{.name = "markdown",
 	 .kind = OPTION_TEXT,
 	 .argument = "FILE",
 	 .offset = OUTPUT_MARKDOWN * sizeof(const char *),
-	 .help = "the same as Markdown"},
+	 .help = "also write the comparison as Markdown; - prints Markdown only"},
 	{0},
 };
 
@@ -354,19 +354,19 @@ static int overhead_run(int argc, char **argv)
 
 const struct command overhead_command = {
 	.name = "bareline overhead",
-	.summary = "Linux's figures against those of the bare metal",
+	.summary = "compare Linux with bare metal",
 	.usage = "[OPTION]... METAL LINUX\n"
 		 "[OPTION]... --metal PATH... --linux PATH...\n"
 		 "[OPTION]... --qemu [--kernel FILE]... [-- RUN-OPTION...]\n"
 		 "--pairs [OPTION]...",
-	.about = "Set Linux's figures against those of the bare metal of the same machine. A PATH "
-		 "is a log, a results.json, a run's directory, or a directory of such: repeated "
-		 "boots or runs. Several kernels are set beside each other, with what changed from "
-		 "one to the next.",
+	.about = "Compare Linux with bare metal on the same machine. PATH is a log, a "
+		 "results.json, a run's directory, or a directory of these with repeated boots. "
+		 "Several kernels are compared side by side, with the changes from one to the "
+		 "next.",
 	.groups = groups,
 	.exit_status = "0 compared\n"
-		       "1 a run failed or exact figures differ between repeated runs\n"
-		       "2 refused, wrong arguments or unreadable input\n"
+		       "1 a run failed, or exact metrics differ between repeated runs\n"
+		       "2 not comparable, wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_max = OPERANDS_ANY,
 	.take_operand = side_paths_add,

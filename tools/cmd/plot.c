@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lib/option/near.h"
+#include "lib/option/suggest.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
@@ -27,17 +27,17 @@ struct settings {
 static const struct option_spec options[] = {
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct settings, output),
-	 .help = "draw into a file, as its name ends: " PLOT_SUFFIXES " (.svg); networks of "
-		 "interactions are SVG only (see `bareline flow draw`, too)"},
+	 .help = "draw to FILE; the format follows its suffix: " PLOT_SUFFIXES " (.svg); "
+		 "interaction networks are SVG only (see also `bareline flow draw`)"},
 	{.name = "width", .kind = OPTION_NUMBER, .argument = "COLUMNS",
 	 .least = TERMINAL_COLUMNS_MIN, .most = TERMINAL_COLUMNS_MAX,
 	 .offset = offsetof(struct settings, width),
-	 .help = "how wide the text is, from 40 to 300 (as COLUMNS in the environment says, else "
-		 "the terminal; 100 where neither does)"},
+	 .help = "set the width of the text, 40 to 300 (COLUMNS of the environment, else the "
+		 "terminal's width, else 100)"},
 	{.name = "csv", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_csv),
-	 .help = "print the picture's data instead, or a table that has no picture"},
+	 .help = "print the chart's data, or a table that has no chart"},
 	{.name = "list", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_list),
-	 .help = "name the pictures of these results"},
+	 .help = "list the charts of these results"},
 	{0},
 };
 
@@ -96,15 +96,15 @@ static bool draw_text(const struct plot *plot, unsigned long width)
 
 static int plot_refuse(const struct tables *tables, const char *name)
 {
-	struct near near = {.word = name};
-	char question[NEAR_TEXT_MAX];
+	struct suggestion suggestion = {.word = name};
+	char question[SUGGEST_TEXT_MAX];
 
 	for (size_t i = 0; i < tables->count; i++) {
 		if (has_picture(tables->items[i]))
-			near_consider(&near, tables->items[i]->name);
+			suggest_consider(&suggestion, tables->items[i]->name);
 	}
 	warnx("%s: these results have no such picture%s; --list names those they have", name,
-	      near_question(&near, "", question));
+	      suggest_format(&suggestion, "", question));
 	return EXIT_USAGE;
 }
 
@@ -193,15 +193,16 @@ static int plot_run(int argc, char **argv)
 
 const struct command plot_command = {
 	.name = "bareline plot",
-	.summary = "one picture of it, in the terminal or a file",
-	.usage = "[OPTION]... PICTURE RESULT...\n--list RESULT...",
-	.about = "Draw a picture of the report, mem.latency for example, as text. RESULTs are "
-		 "those of `bareline report`. Of several the curves are drawn over one another, "
-		 "and what could not be read so one below the other.",
+	.summary = "draw one chart, in the terminal or to a file",
+	.usage = "[OPTION]... CHART RESULT...\n"
+		 "--list RESULT...",
+	.about = "Draw a chart of the report, such as mem.latency, as text. RESULT is as for "
+		 "`bareline report`. Curves of several results are drawn in one chart; charts "
+		 "that would be unreadable so are drawn one below the other.",
 	.groups = groups,
 	.exit_status = "0 drawn\n"
-		       "2 refused, wrong arguments or unreadable input\n"
-		       "3 it could not be drawn or written",
+		       "2 not comparable, wrong arguments or unreadable input\n"
+		       "3 the chart could not be drawn or written",
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,
 	.run = plot_run,

@@ -23,15 +23,16 @@ struct settings {
 };
 
 static const struct option_spec all_options[] = {
-	{.name = "all", .kind = OPTION_FLAG, .help = "every row and cold samples, not a selection"},
+	{.name = "all", .kind = OPTION_FLAG,
+	 .help = "print all rows, with cold samples"},
 	{0},
 };
 
 static const struct option_spec runs_options[] = {
 	{.name = "runs",
 	 .kind = OPTION_FLAG,
-	 .help = "the paths are repeated runs: show each figure's median of all, with its interval "
-		 "between boots"},
+	 .help = "read the paths as repeated runs; print each metric's median over all, with its "
+		 "interval between boots"},
 	{0},
 };
 
@@ -144,14 +145,14 @@ static int show_run(int argc, char **argv)
 
 const struct command show_command = {
 	.name = "bareline show",
-	.summary = "the table of a log, a results.json or a run's directory",
+	.summary = "print the tables of a run",
+	.heading = "Read results",
 	.usage = "[OPTION]... PATH\n[OPTION]... --runs PATH...",
-	.about = "Print the table of a log (- for standard input), a results.json or a run's "
-		 "directory. Intervals are within this boot: of its samples alone, so that what "
-		 "changes from boot to boot does not show in them. Those of --runs are between "
-		 "boots.",
+	.about = "Print the tables of a log (- for standard input), a results.json or a run's "
+		 "directory. Intervals describe the samples of this boot, so they exclude "
+		 "variation between boots. With --runs they include it.",
 	.groups = groups,
-	.exit_status = "0 shown\n"
+	.exit_status = "0 success\n"
 		       "1 with --strict, an invalid or incomplete run\n"
 		       "2 wrong arguments or unreadable input\n"
 		       "3 the output could not be written",

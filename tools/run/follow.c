@@ -85,7 +85,7 @@ static double silence_limit_seconds(const struct run_options *run)
 	};
 
 	if (run->hypervisor.is_wanted)
-		return (double)(run->silence_seconds ? run->silence_seconds
+		return (double)(run->no_output_timeout_seconds ? run->no_output_timeout_seconds
 						     : run->timeout_seconds);
 	return run->is_linux ? SILENCE_OF_LINUX_SECONDS : limits[run->qemu.firmware];
 }
@@ -101,10 +101,11 @@ static bool is_too_silent(struct follow *follow, double began, double heard, dou
 		text_copy(follow->why, FAILURE_TEXT_MAX, follow->progress->panic);
 	else if (!follow->progress->has_record && now - began >= first_limit)
 		snprintf(follow->why, FAILURE_TEXT_MAX, "no record after %.0f s", first_limit);
-	else if (follow->progress->has_record && run->silence_seconds != 0 &&
-		 now - heard >= (double)run->silence_seconds)
-		snprintf(follow->why, FAILURE_TEXT_MAX, "nothing came for %lu s (--silence)",
-			 run->silence_seconds);
+	else if (follow->progress->has_record && run->no_output_timeout_seconds != 0 &&
+		 now - heard >= (double)run->no_output_timeout_seconds)
+		snprintf(follow->why, FAILURE_TEXT_MAX,
+			 "nothing came for %lu s (--no-output-timeout)",
+			 run->no_output_timeout_seconds);
 	return follow->why[0] != '\0';
 }
 

@@ -21,7 +21,7 @@
 enum accel_request {ACCEL_AUTO, ACCEL_TCG, ACCEL_KVM};
 
 /* Who plays a script of input: the host, by QEMU's monitor, or the target's keyboard controller. */
-enum input_by {INPUT_BY_HOST, INPUT_BY_CONTROLLER, INPUT_BY_UNSAID};
+enum input_source {INPUT_SOURCE_HOST, INPUT_SOURCE_CONTROLLER, INPUT_SOURCE_DEFAULT};
 
 /* What a guest runs under, where it is one. NULL: this program's own. */
 struct hypervisor_options {
@@ -50,8 +50,8 @@ struct run_options {
 	struct option_time duration, limit, quantum;
 	const char *output;
 	const char *input;              /* file with a script of input, or NULL */
-	const char *input_speed;        /* paced, fast or both */
-	enum input_by input_by;
+	const char *input_pace;        /* paced, fast or both */
+	enum input_source input_source;
 	char input_duration[16];        /* that the target waits for it, unless told another */
 	struct input_script script;     /* the file's, checked */
 	const char *baseline;           /* file to compare exact figures with, or NULL */
@@ -63,7 +63,7 @@ struct run_options {
 	char events[COMMAND_LINE_MAX + 1];          /* the same */
 	char init_line[COMMAND_LINE_MAX + 1];       /* for Linux's first program */
 	unsigned long timeout_seconds;          /* of the whole run */
-	unsigned long silence_seconds;          /* in which nothing comes; 0 if that ends none */
+	unsigned long no_output_timeout_seconds;          /* in which nothing comes; 0 if that ends none */
 	unsigned long log_limit_mib;
 	double deadline;                /* by clock_seconds(), set as the run begins */
 	char command_line[COMMAND_LINE_MAX + 1];        /* for what is booted */

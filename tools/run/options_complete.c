@@ -24,9 +24,9 @@
 #define MEMORY_OF_LINUX "1G"
 /* With less the distribution's kernel unpacks no program to run: it reboots without a word. */
 #define MEMORY_OF_LINUX_MIB_MIN 80
-#define SILENCE_QUICK_SECONDS 120
-#define SILENCE_FULL_SECONDS 900
-#define TIMEOUT_SILENCES 10
+#define NO_OUTPUT_QUICK_SECONDS 120
+#define NO_OUTPUT_FULL_SECONDS 900
+#define TIMEOUT_FACTOR 10
 #define INPUT_GRACE_SECONDS 30          /* for a target that is slow to take what was typed */
 
 static void check_disk(const struct run_options *run)
@@ -146,16 +146,16 @@ static void check_combination(const struct run_options *run)
 	if (run->runs > 1 && (run->baseline != NULL || run->layouts > 1 || run->input != NULL))
 		errx(EXIT_USAGE, "--runs boots the same again and again; it goes with neither "
 		     "--baseline nor --layouts nor --input");
-	if (run->input == NULL && run->input_by != INPUT_BY_UNSAID)
-		errx(EXIT_USAGE, "--input-by says who types a script; --input names one");
-	if (run->input_by == INPUT_BY_HOST && run->is_linux)
-		errx(EXIT_USAGE, "--input-by host is for the image: under --linux the keyboard "
-		     "controller types; use --input-by controller");
+	if (run->input == NULL && run->input_source != INPUT_SOURCE_DEFAULT)
+		errx(EXIT_USAGE, "--input-source says who types a script; --input names one");
+	if (run->input_source == INPUT_SOURCE_HOST && run->is_linux)
+		errx(EXIT_USAGE, "--input-source host is for the image: under --linux the keyboard "
+		     "controller types; use --input-source controller");
 	if (run->has_keyboard && !run->is_linux)
 		errx(EXIT_USAGE, "--keyboard is for --linux: the image has its own driver");
-	if (run->input != NULL && run->qemu.deterministic && run->input_by == INPUT_BY_HOST)
+	if (run->input != NULL && run->qemu.deterministic && run->input_source == INPUT_SOURCE_HOST)
 		errx(EXIT_USAGE, "--deterministic leaves no time to a host that types; use "
-		     "--input-by controller");
+		     "--input-source controller");
 }
 
 /* What the target has to be told. For as long as the script lasts it waits, and then some. */
@@ -164,15 +164,16 @@ static void options_prepare_input(struct run_options *run)
 	uint64_t script_us = 0;
 	unsigned long seconds;
 
-	if (run->input_by == INPUT_BY_UNSAID)
-		run->input_by = run->qemu.deterministic || run->is_linux ? INPUT_BY_CONTROLLER
-									 : INPUT_BY_HOST;
+	if (run->input_source == INPUT_SOURCE_DEFAULT)
+		run->input_source = run->qemu.deterministic || run->is_linux
+					    ? INPUT_SOURCE_CONTROLLER
+					    : INPUT_SOURCE_HOST;
 	run->has_keyboard |= run->is_linux;
 	if (!input_script_load(run->input, &run->script))
 		exit(EXIT_USAGE);
-	if (run->script.has_syncs && run->input_by == INPUT_BY_HOST)
+	if (run->script.has_syncs && run->input_source == INPUT_SOURCE_HOST)
 		errx(EXIT_USAGE, "%s has 'sync on', and no device of QEMU's sends such a message; "
-		     "use --input-by controller", run->input);
+		     "use --input-source controller", run->input);
 	for (size_t i = 0; i < run->script.count; i++)
 		script_us += run->script.events[i].pause_us;
 	seconds = (unsigned long)(script_us / 1000000) + INPUT_GRACE_SECONDS;
@@ -183,8 +184,8 @@ static void options_prepare_input(struct run_options *run)
 	}
 	if (run->benches[0] == '\0')
 		text_copy(run->benches, sizeof(run->benches),
-			  run->input_by == INPUT_BY_HOST ? "input.live" : "input.script");
-	run->qemu.has_monitor = run->input_by == INPUT_BY_HOST;
+			  run->input_source == INPUT_SOURCE_HOST ? "input.live" : "input.script");
+	run->qemu.has_monitor = run->input_source == INPUT_SOURCE_HOST;
 }
 
 /* A host with much else to do makes a run slow, and not silent. */
@@ -194,10 +195,11 @@ static void options_limit_time(struct run_options *run)
 
 	if (run->timeout_seconds != 0)
 		return;
-	if (run->silence_seconds == 0)
-		run->silence_seconds = (is_long ? SILENCE_FULL_SECONDS : SILENCE_QUICK_SECONDS) +
-				       2 * (run->duration.ns / NS_PER_SECOND);
-	run->timeout_seconds = TIMEOUT_SILENCES * run->silence_seconds;
+	if (run->no_output_timeout_seconds == 0)
+		run->no_output_timeout_seconds = (is_long ? NO_OUTPUT_FULL_SECONDS
+							  : NO_OUTPUT_QUICK_SECONDS) +
+						 2 * (run->duration.ns / NS_PER_SECOND);
+	run->timeout_seconds = TIMEOUT_FACTOR * run->no_output_timeout_seconds;
 }
 
 /* Firmware of this system, or of QEMU's. */

@@ -33,7 +33,7 @@ static void add_input_words(const struct run_options *run, FILE *words)
 
 	snprintf(messages, sizeof(messages), "%zu", run->script.count);
 	words_add_word(run, words, "input", messages);
-	words_add_word(run, words, "pace", run->input_speed);
+	words_add_word(run, words, "pace", run->input_pace);
 }
 
 /* The image finds its disks; under both it has one name. */

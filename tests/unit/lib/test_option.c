@@ -94,8 +94,8 @@ static const struct command plain = {
 
 static const struct command *const parts[] = {&plain, NULL};
 static const struct command whole = {
-	.name = "tool", .summary = "does it", .usage = "PART", .about = "Does it.",
-	.exit_status = "0 good", .parts = parts, .operands_max = OPERANDS_ANY,
+	.name = "tool", .summary = "does it", .usage = "SUBCOMMAND", .about = "Does it.",
+	.exit_status = "0 good", .subcommands = parts, .operands_max = OPERANDS_ANY,
 };
 
 static struct settings settings;
@@ -165,7 +165,7 @@ TEST(names_may_be_shortened_while_they_are_unambiguous)
 	assert_int_equal(parse(&plain, "--be x --fi bios"), OPTION_PARSED);
 	assert_int_equal(settings.inner.benches.count, 1);
 	assert_int_equal(settings.firmware, 1);
-	assert_refused("--fo --f bios", "--f: short for several options");
+	assert_refused("--fo --f bios", "--f: ambiguous abbreviation");
 }
 
 TEST(operands_stand_anywhere_and_come_back_in_order)
@@ -205,7 +205,7 @@ TEST(too_few_and_too_many_operands_are_said_to_be_so)
 	assert_int_equal(parse(&one, ""), OPTION_WRONG);
 	assert_string_equal(problem.text, "too few arguments");
 	assert_int_equal(parse(&one, "a b"), OPTION_WRONG);
-	assert_string_equal(problem.text, "'b': one argument too many");
+	assert_string_equal(problem.text, "'b': too many arguments");
 }
 
 TEST(with_parts_options_end_at_the_name_of_one)
@@ -228,15 +228,15 @@ TEST(help_is_asked_for_by_name_letter_or_a_beginning)
 
 TEST(a_wrong_line_is_told_what_is_wrong_and_what_would_be_right)
 {
-	assert_refused("--nonsense", "--nonsense: no such option; --help");
-	assert_refused("-x", "-x: no such option");
+	assert_refused("--nonsense", "--nonsense: unknown option; see --help");
+	assert_refused("-x", "-x: unknown option");
 	assert_refused("--output", "--output needs an argument, FILE");
 	assert_refused("-o", "--output needs an argument, FILE");
 	assert_refused("--all=yes", "--all takes no argument");
 	assert_refused("--count 0", "--count 0: not a number from 1 to 9");
 	assert_refused("--count 10", "not a number from 1 to 9");
 	assert_refused("--count many", "not a number from 1 to 9");
-	assert_refused("--limit 5", "--limit 5: not a time: a number and its unit");
+	assert_refused("--limit 5", "--limit 5: not a time; give a number and a unit");
 	assert_refused("--limit 5ns", "--limit 5ns: not a time from 1us to 1h");
 	assert_refused("--limit 2h", "not a time from 1us to 1h");
 	assert_refused("--firmware efi", "--firmware efi: not one of kernel, bios or uefi");
@@ -252,7 +252,7 @@ TEST(a_pattern_too_many_is_refused)
 	for (int i = 0; i <= PATTERNS_MAX / 2; i++)
 		strcat(line, i == 0 ? "--bench=a" : " --bench=a --bench=b");
 	assert_int_equal(PATTERNS_MAX % 2, 0);
-	assert_refused(line, "--bench b: there may be 32 of this option");
+	assert_refused(line, "--bench b: given more than 32 times");
 	line[strlen(line) - strlen(" --bench=b")] = '\0';
 	assert_int_equal(parse(&plain, line), OPTION_PARSED);
 	assert_int_equal(settings.inner.benches.count, PATTERNS_MAX);
@@ -289,7 +289,7 @@ TEST(the_help_names_every_option_in_eighty_columns)
 	assert_written("\nMore:\n");
 	assert_written("\n  --bench GLOB");
 	assert_written("line\n");
-	assert_written("Exit status:\n  0 good\n  1 bad\n");
+	assert_written("Exit status:\n  0  good\n  1  bad\n");
 	for (char *line = written; *line != '\0'; line += strcspn(line, "\n") + 1)
 		assert_true(strcspn(line, "\n") <= 80);
 }
@@ -306,7 +306,7 @@ TEST(the_manual_escapes_what_roff_would_take_for_its_own)
 	option_write_roff(odd_groups, keep, NULL);
 	assert_string_equal(written, ".TP\n\\fB\\-\\-odd\\-one\\fR\n\\&.TH is text\n.br\n"
 				     "\\&'so is \\ethis\\-one\n"
-				     ".TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\nshow this and end\n");
+				     ".TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\nprint this help and exit\n");
 }
 
 TEST(completions_and_manual_know_every_option_and_choice)

@@ -110,12 +110,11 @@ static int flow_compare_run(int argc, char **argv)
 
 const struct command flow_compare_command = {
 	.name = "bareline flow compare",
-	.summary = "how the critical paths of two logs differ",
+	.summary = "compare the critical paths of two logs",
 	.usage = "[OPTION]... BASE NEW",
-	.about =
-		"Set the critical paths of two logs beside each other, for each run that both "
-		"have: how long, on average, who was at work and what was in use. The differences "
-		"add up to that of the response times.",
+	.about = "Compare the critical paths of two logs, for each run in both: mean time by "
+		 "sub-task and by object in use. The differences add up to that of the response "
+		 "times.",
 	.groups = groups,
 	.operands_min = 2,
 	.operands_max = 2,

@@ -27,8 +27,8 @@ static const char *const scale_names[] = {"auto", "even", "linear", NULL};
 
 static const struct option_spec scale_options[] = {
 	{.name = "scale", .kind = OPTION_CHOICE, .argument = "SCALE", .choices = scale_names,
-	 .help = "even: equal distances; linear: as long as the time; auto: linear\n"
-		 "where one arc is most of the response time (auto)"},
+	 .help = "space events evenly (even) or by time (linear); auto is linear if one arc takes "
+		 "most of the response time (auto)"},
 	{0},
 };
 
@@ -115,13 +115,12 @@ static int flow_draw_run(int argc, char **argv)
 
 const struct command flow_draw_command = {
 	.name = "bareline flow draw",
-	.summary = "an interaction's network as SVG",
+	.summary = "draw the network of an interaction as SVG",
 	.usage = "[OPTION]... LOG...",
-	.about =
-		"Draw one interaction's network as SVG: a column a thread, time down the page, the "
-		"critical path red, B-arcs dashed. Options that pick events leave simple vertices "
-		"out and keep the arcs between the others; sources, forks, joins and sinks are "
-		"always shown.",
+	.about = "Draw the network of one interaction as SVG: one column per thread, time down "
+		 "the page, the critical path red, B-arcs dashed. Options that select events hide "
+		 "simple vertices and keep the arcs between the others. Sources, forks, joins and "
+		 "sinks are always drawn.",
 	.groups = groups,
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,

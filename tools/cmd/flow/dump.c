@@ -275,10 +275,11 @@ static int flow_dump_run(int argc, char **argv)
 
 const struct command flow_dump_command = {
 	.name = "bareline flow dump",
-	.summary = "events as text, in the order of time",
+	.summary = "print events in order of time",
 	.usage = "[OPTION]... LOG...",
-	.about = "Print events, a line each, in the order of time. The number is the event's place "
-		 "in the log; `blocked` says that its sub-task waits for another one from here on.",
+	.about = "Print events in order of time, one per line. The number is the event's position "
+		 "in the log. `blocked` means that its sub-task waits for another one from this "
+		 "event on.",
 	.groups = groups,
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,

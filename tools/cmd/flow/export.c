@@ -31,12 +31,12 @@ static const struct option_spec options[] = {
 		 "otlp: OpenTelemetry JSON, for Jaeger and Tempo\n"
 		 "ctf: Common Trace Format, for babeltrace2; PATH is a directory"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "PATH",
-	 .offset = offsetof(struct settings, output), .help = "where to write it"},
+	 .offset = offsetof(struct settings, output),
+	 .help = "write to PATH"},
 	{.name = "epoch", .kind = OPTION_TEXT, .argument = "WHEN",
 	 .offset = offsetof(struct settings, epoch),
-	 .help = "when the log's first event was: 2026-01-31T12:00:00.5Z, or seconds\n"
-		 "since 1970; a log has only ticks, which count from 1970 without. Not for\n"
-		 "chrome, whose times have no date"},
+	 .help = "set the time of the first event: 2026-01-31T12:00:00.5Z, or seconds since 1970 "
+		 "(0); not for chrome, whose times have no date"},
 	{0},
 };
 
@@ -180,11 +180,10 @@ static int flow_export_run(int argc, char **argv)
 
 const struct command flow_export_command = {
 	.name = "bareline flow export",
-	.summary = "for other programs: chrome, otlp or ctf",
+	.summary = "convert interactions to chrome, otlp or ctf",
 	.usage = "--format FORMAT -o PATH [OPTION]... LOG...",
-	.about =
-		"Write interactions for other programs. Ticks become nanoseconds by the manifest's "
-		"TSC frequency.",
+	.about = "Convert interactions to a format for other programs. Ticks are converted to "
+		 "nanoseconds with the TSC frequency in the manifest.",
 	.groups = groups,
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,

@@ -58,24 +58,25 @@ static bool parse_begin(void *to, const char *value, struct option_problem *prob
 static const struct option_spec options[] = {
 	{.name = "format", .kind = OPTION_CHOICE, .choices = trace_format_names,
 	 .offset = offsetof(struct settings, format),
-	 .help = "who wrote the text:\n"
-		 "ftrace: tracefs's file trace, or trace-cmd report\n"
+	 .help = "set the format of the trace text:\n"
+		 "ftrace: file trace of tracefs, or trace-cmd report\n"
 		 "perf: perf script\n"
 		 "ctf: babeltrace2, of a trace by LTTng or perf"},
 	{.name = "begin", .kind = OPTION_CALL, .argument = "RULE", .call = parse_begin,
-	 .help = "where an interaction begins:\n"
-		 "marker[=TEXT]: its thread writes a marker that begins so\n"
-		 "pid=NUMBER, comm=NAME: with this thread, and it ends when that does\n"
-		 "accept: its thread accepts a connection, until it asks for the next"},
+	 .help = "set where an interaction begins:\n"
+		 "marker[=TEXT]: its thread writes a marker that starts with TEXT\n"
+		 "pid=NUMBER, comm=NAME: this thread; the interaction ends with it\n"
+		 "accept: its thread accepts a connection; it ends at the next accept"},
 	{.name = "end", .kind = OPTION_TEXT, .argument = "TEXT",
 	 .offset = offsetof(struct settings, rule.end),
-	 .help = "with marker: the thread is done when it writes one that begins so"},
+	 .help = "with marker: end the interaction when its thread writes a marker that starts "
+		 "with TEXT"},
 	{.name = "clock", .kind = OPTION_TEXT, .argument = "TEXT",
 	 .offset = offsetof(struct settings, clock),
-	 .help = "name of the trace's clock, for the log's manifest"},
+	 .help = "set the name of the trace's clock, for the log's manifest"},
 	{.name = "kernel", .kind = OPTION_TEXT, .argument = "TEXT",
 	 .offset = offsetof(struct settings, kernel),
-	 .help = "release of the traced kernel, where the trace does not tell"},
+	 .help = "set the release of the traced kernel, if the trace does not contain it"},
 	{0},
 };
 
@@ -191,14 +192,13 @@ static int flow_import_run(int argc, char **argv)
 
 const struct command flow_import_command = {
 	.name = "bareline flow import",
-	.summary = "interactions out of a trace of Linux",
+	.summary = "convert a Linux trace to interactions",
 	.usage = "--format FORMAT --begin RULE [OPTION]... TRACE",
-	.about =
-		"Make a log of interactions out of the text of a trace, or of standard input (-). "
-		"It needs sched_switch, sched_waking, sched_wakeup_new, sched_process_fork and "
-		"sched_process_exit; block_rq_issue and block_rq_complete, net_dev_queue and "
-		"netif_receive_skb tell of disks and packets. What could not be placed is counted "
-		"on standard error.",
+	.about = "Convert the text of a trace (- for standard input) to a log of interactions. "
+		 "The trace must contain sched_switch, sched_waking, sched_wakeup_new, "
+		 "sched_process_fork and sched_process_exit. block_rq_issue, block_rq_complete, "
+		 "net_dev_queue and netif_receive_skb add disks and packets. Events that could "
+		 "not be used are counted on standard error.",
 	.groups = groups,
 	.operands_min = 1,
 	.operands_max = 1,

@@ -66,14 +66,14 @@ struct nodes {
 static const struct option_spec options[] = {
 	{.name = "link", .kind = OPTION_CHOICE, .choices = link_names,
 	 .offset = offsetof(struct nodes, link),
-	 .help = "what is between the machines: a serial line from the first to each other one, or "
-		 "a network (serial)"},
+	 .help = "connect the machines by serial lines from the first to each other one, or by a "
+		 "network (serial)"},
 	{.name = "card", .kind = OPTION_CHOICE, .choices = card_names,
 	 .offset = offsetof(struct nodes, card),
-	 .help = "with --link ethernet, the machines' network cards (virtio)"},
+	 .help = "with --link ethernet: use this network card (virtio)"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct nodes, directory),
-	 .help = "where to keep the runs, node0 and on (results/ and the time)"},
+	 .help = "write the runs, node0 and up, to DIRECTORY (results/TIMESTAMP)"},
 	{0},
 };
 
@@ -368,17 +368,16 @@ static int flow_nodes_run(int argc, char **argv)
 
 const struct command flow_nodes_command = {
 	.name = "bareline flow nodes",
-	.summary = "boots several machines, each a node, and joins their logs",
+	.summary = "boot several machines as nodes and check their joint log",
 	.usage = "[OPTION]... [N] [-- RUN-OPTION...]",
-	.about =
-		"Boot N machines (2) in QEMU at once, linked by serial lines or a network. Each is "
-		"a node of workloads of several; the first one has the users. Their logs are kept "
-		"each in a directory of its own, node0 and on, which all parts of `bareline flow` "
-		"take together; what must hold of them is checked. RUN-OPTIONs are those of "
-		"`bareline run`.",
+	.about = "Boot N machines (2) in QEMU at once, connected by serial lines or a network. "
+		 "Each is one node of the workloads for several nodes; the first one has the "
+		 "users. Each log is saved to a directory of its own, node0 and up, which every "
+		 "subcommand of `bareline flow` accepts together. The joint log is then checked. "
+		 "RUN-OPTIONs are as for `bareline run`.",
 	.groups = groups,
-	.exit_status = "0 all holds\n"
-		       "1 something does not, or a run failed\n"
+	.exit_status = "0 all checks pass\n"
+		       "1 a check or a run failed\n"
 		       "2 wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_max = OPERANDS_ANY,

@@ -58,15 +58,16 @@ static bool flow_path_parse_shortening(void *to, const char *text, struct option
 }
 
 static const struct option_spec options[] = {
-	{.name = "shorten", .kind = OPTION_CALL, .argument = "EXPR[=PERCENT]",
+	{.name = "speedup", .kind = OPTION_CALL, .argument = "EXPR[=PERCENT]",
 	 .call = flow_path_parse_shortening, .offset = offsetof(struct paths, shortening),
-	 .help = "what the response times would be if time in that state were shorter by so much "
-		 "(100), wherever it is spent"},
-	{.name = "near", .kind = OPTION_NUMBER, .argument = "N", .most = NEAR_MAX,
+	 .help = "predict response times if time in this state were PERCENT shorter (100), "
+		 "wherever it is spent"},
+	{.name = "near-critical", .kind = OPTION_NUMBER, .argument = "N", .most = NEAR_MAX,
 	 .offset = offsetof(struct paths, near_max),
-	 .help = "how many of the paths that come next to show (5)"},
-	{.name = "alike", .kind = OPTION_FLAG, .offset = offsetof(struct paths, is_alike),
-	 .help = "of several interactions: how alike critical paths and those that come next are"},
+	 .help = "print N near-critical paths (5)"},
+	{.name = "similarity", .kind = OPTION_FLAG, .offset = offsetof(struct paths, is_alike),
+	 .help = "for several interactions: print how similar critical and near-critical paths "
+		 "are"},
 	{0},
 };
 
@@ -195,12 +196,11 @@ static int flow_path_run(int argc, char **argv)
 
 const struct command flow_path_command = {
 	.name = "bareline flow path",
-	.summary = "critical paths, what comes next, and what shortening would gain",
+	.summary = "print critical paths, near-critical paths, and predicted speedups",
 	.usage = "[OPTION]... LOG...",
-	.about =
-		"Print critical paths: of one interaction vertex by vertex, of several a row each. "
-		"Times are TSC ticks. `gain if 0` is by how much the response would be shorter if "
-		"the way to that vertex took no time: no more than the next path allows.",
+	.about = "Print critical paths: of one interaction vertex by vertex, of several in one "
+		 "row each. Times are TSC ticks. `gain if 0` is the decrease of the response time "
+		 "if the way to that vertex took no time; the next-longest path limits it.",
 	.groups = groups,
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,

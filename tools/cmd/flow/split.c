@@ -30,9 +30,10 @@ struct split {
 
 static const struct option_spec options[] = {
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
-	 .offset = offsetof(struct split, directory), .help = "where to write them"},
+	 .offset = offsetof(struct split, directory),
+	 .help = "write the logs to DIRECTORY"},
 	{.name = "aside", .kind = OPTION_FLAG, .offset = offsetof(struct split, aside),
-	 .help = "those that are set aside too"},
+	 .help = "also write rejected interactions"},
 	{0},
 };
 
@@ -126,11 +127,11 @@ static int flow_split_run(int argc, char **argv)
 
 const struct command flow_split_command = {
 	.name = "bareline flow split",
-	.summary = "each interaction as a log of its own",
+	.summary = "write each interaction to a log of its own",
 	.usage = "[OPTION]... -o DIRECTORY LOG...",
-	.about = "Write each interaction that is whole to a log of its own, DIRECTORY/NUMBER.log, "
-		 "which all parts of `bareline flow` read. A directory that is there must hold "
-		 "nothing but logs of a former split, which are removed.",
+	.about = "Write each complete interaction to a log of its own, DIRECTORY/NUMBER.log, "
+		 "which every subcommand of `bareline flow` reads. An existing directory may hold "
+		 "only logs of an earlier split, which are removed.",
 	.groups = groups,
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,

@@ -31,7 +31,8 @@ struct states {
 
 static const struct option_spec state_options[] = {
 	{.name = "state", .kind = OPTION_PATTERN, .argument = "EXPR",
-	 .help = "names of objects in use, with and, or, not and parentheses; may be repeated"},
+	 .help = "print the time in this state: names of objects in use, combined with and, or, "
+		 "not and parentheses; may be repeated"},
 	{0},
 };
 
@@ -59,9 +60,9 @@ static bool take_sample(void *to, const char *value, struct option_problem *prob
 
 static const struct option_spec sample_options[] = {
 	{.name = "sample", .kind = OPTION_CALL, .argument = "PERIOD[:PHASE]", .call = take_sample,
-	 .help = "also look at states once a period, a time such as 100us, with exact intervals "
-		 "beside the true shares; the first time after PHASE (0), or, for the PHASE "
-		 "\"random\", anywhere in each period"},
+	 .help = "also sample the states once per PERIOD, such as 100us, and print exact "
+		 "intervals beside the true shares; PHASE is the time of the first sample (0), or "
+		 "\"random\" for a random time in each period"},
 	{0},
 };
 
@@ -182,14 +183,14 @@ static int flow_states_run(int argc, char **argv)
 
 const struct command flow_states_command = {
 	.name = "bareline flow states",
-	.summary = "time in composite states, over any set of interactions",
+	.summary = "sum the time in composite states over a set of interactions",
 	.usage = "[OPTION]... LOG...",
-	.about = "Sum, over a set of interactions, the time that their critical paths were in "
-		 "composite states, and its share of their response times. Without --state: the "
-		 "time that each object was in use, in any combination with others; and the time "
-		 "spent in each combination, which adds up to the response times.\n"
-		 "With --sample: what a monitor would say that looks at the objects in use now and "
-		 "then, and whether the truth is within its intervals.",
+	.about = "Sum, over a set of interactions, the time that their critical paths spent in "
+		 "composite states, and its share of the response times. Without --state: the "
+		 "time that each object was in use, alone or with others, and the time in each "
+		 "combination, which add up to the response times.\n"
+		 "With --sample: print what a monitor that samples the objects in use would "
+		 "report, and whether its intervals contain the true value.",
 	.groups = groups,
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,

@@ -38,17 +38,17 @@ struct verify {
 static const struct option_spec options[] = {
 	{.name = "percent", .kind = OPTION_NUMBER, .argument = "N", .most = PERCENT_MAX,
 	 .offset = offsetof(struct verify, percent),
-	 .help = "how much of their time objects take (50)"},
+	 .help = "shorten the objects' time by N percent (50)"},
 	{.name = "keep", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct verify, directory),
-	 .help = "where to keep the runs (results/ and the time)"},
+	 .help = "write the runs to DIRECTORY (results/TIMESTAMP)"},
 	{0},
 };
 
 static const struct option_spec object_options[] = {
 	{.name = "object", .kind = OPTION_PATTERN, .argument = "GLOB",
-	 .help = "devices, locks, software and data to shorten, and cpu for all CPUs' work (all); "
-		 "may be repeated"},
+	 .help = "shorten matching devices, locks, software and data; cpu is the work of all "
+		 "CPUs; may be repeated (all)"},
 	{0},
 };
 
@@ -218,17 +218,16 @@ static int flow_verify_run(int argc, char **argv)
 
 const struct command flow_verify_command = {
 	.name = "bareline flow verify",
-	.summary = "whether shortening gains what is predicted: shorten, and run again",
+	.summary = "test speedup predictions: shorten an object's time and run again",
 	.usage = "[OPTION]... [-- RUN-OPTION...]",
-	.about =
-		"Run the workloads deterministically in QEMU, predict what response times would be "
-		"if an object took less time, run them again with that object so, and print what "
-		"was predicted beside what was measured, for every object. A prediction holds "
-		"within 1 %; one that does not has the reason beside it, or fails. RUN-OPTIONs are "
-		"those of `bareline run`.",
+	.about = "Run the workloads deterministically in QEMU, predict the response times if an "
+		 "object took less time, run again with that object shortened, and print "
+		 "prediction and measurement side by side for every object. A prediction passes "
+		 "within 1 %. One that does not has a known reason beside it, or fails. "
+		 "RUN-OPTIONs are as for `bareline run`.",
 	.groups = groups,
-	.exit_status = "0 all hold, or the reason is known\n"
-		       "1 one does not, or a run failed\n"
+	.exit_status = "0 all predictions pass or have a known reason\n"
+		       "1 a prediction or a run failed\n"
 		       "2 wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_max = OPERANDS_ANY,

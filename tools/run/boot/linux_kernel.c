@@ -48,14 +48,14 @@ static bool linux_add_kernel(void *to, const char *value, struct option_problem 
 
 const struct option_spec linux_options[] = {
 	{.name = "kernel", .kind = OPTION_CALL, .argument = "FILE", .call = linux_add_kernel,
-	 .help = "Linux's kernel, a bzImage or a vmlinux (the distribution's)"},
+	 .help = "boot this kernel, a bzImage or a vmlinux (the distribution's)"},
 	{.name = "initramfs", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct linux_options, initramfs),
-	 .help = "an archive of files that go into its initial file system first; those in "
-		 "/modules are loaded in the order of their names"},
-	{.name = "kernel-append", .kind = OPTION_TEXT, .argument = "WORDS",
+	 .help = "unpack this archive into the initramfs first; modules in its /modules are "
+		 "loaded in name order"},
+	{.name = "kernel-append", .kind = OPTION_TEXT, .argument = "PARAMS",
 	 .offset = offsetof(struct linux_options, append),
-	 .help = "more words for its command line"},
+	 .help = "append PARAMS to the kernel's command line"},
 	{0},
 };
 

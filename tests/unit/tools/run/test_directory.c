@@ -87,7 +87,7 @@ TEST(a_directory_may_have_commas_in_its_name)
 TEST(a_script_that_a_former_run_left_is_replaced)
 {
 	char *script = command_path_of("keys"),
-	     *more[] = {"--input", script, "--input-by", "controller", NULL};
+	     *more[] = {"--input", script, "--input-source", "controller", NULL};
 	struct command_outcome outcome;
 
 	command_write_file("keys", "key a\n", 6);

@@ -164,13 +164,13 @@ TEST(a_run_that_hangs_is_ended_and_its_console_shown)
 
 TEST(a_run_from_which_nothing_more_comes_is_ended)
 {
-	char *more[] = {"--silence", "1", NULL};
+	char *more[] = {"--no-output-timeout", "1", NULL};
 	struct command_outcome outcome;
 
 	command_set_clock_gate("log.pid");
 	command_run("hang", more, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
-	command_assert_says(&outcome, "nothing came for 1 s (--silence)");
+	command_assert_says(&outcome, "nothing came for 1 s (--no-output-timeout)");
 	command_assert_gone(command_fake_pid());
 }
 
