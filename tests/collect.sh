@@ -87,7 +87,7 @@ expect 'and does not replace the first' cmp "$dir/metal/serial.log" \
 	"$dir/home/20260101-000000-pc/serial.log"
 expect 'a log that lost its end is told of' says INCOMPLETE 0 collect "$dir/stick" -o "$dir/again"
 
-expect 'a stick without runs is told of' says 'holds no run' 2 collect "$dir/empty" -o "$dir/none"
+expect 'a stick without runs is told of' says 'no runs in this directory' 2 collect "$dir/empty" -o "$dir/none"
 expect 'a directory that is no stick is told of' says 'No such file' 2 \
 	collect "$dir/metal" -o "$dir/none"
 expect 'nothing was made of either' test ! -e "$dir/none"

@@ -44,7 +44,7 @@ must_refuse words 2 "'nonsense' is no PARAMETER=VALUE" \
 	"$build/bareline" explain null.timing nonsense -o "$dir/never"
 [ ! -e "$dir/never" ] || fail "words that are no point were booted"
 must_refuse no-point 2 'null.timing' "$build/bareline" explain --show "$dir/empty" null.timing path=no
-grep -q 'no figure is what was asked for; there are' "$dir/no-point.txt" ||
+grep -q 'no metric matches; it contains' "$dir/no-point.txt" ||
 	fail "the points that there are were not said" "$dir/no-point.txt"
 
 # Who calls whom: with few functions all of them, below one another.
@@ -115,7 +115,7 @@ cp "$build/kernel.elf" "$dir/before.elf"
 cp "$nop" "$dir/after.elf"
 run before --image "$dir/before.elf" --baseline "$dir/baseline.txt" --update
 run after --image "$dir/after.elf" --baseline "$dir/baseline.txt"
-[ $status -eq 1 ] && grep -q '^Which functions that is in; FILE is the image that ' "$dir/after.txt" || fail "the gate does not say how to explain a change" "$dir/after.txt"
+[ $status -eq 1 ] && grep -q '^To list the changed functions, run these commands; FILE is the image of the baseline ' "$dir/after.txt" || fail "the gate does not say how to explain a change" "$dir/after.txt"
 # Its lines do what they say, once FILE is what it stands for.
 sed -n "s,^  \\(bareline explain .*\\),\\1,; s, FILE\$, $dir/before.elf,; /^bareline explain/p" "$dir/after.txt" >"$dir/lines"
 mkdir "$dir/lined"
@@ -146,7 +146,7 @@ rm "$dir/before.elf"
 must_refuse kvm 2 'nothing can count them from outside' \
 	"$build/bareline" explain null.timing -- --accel kvm
 must_refuse none 2 'which benchmark' "$build/bareline" explain
-must_refuse unknown 2 'no figure is what was asked for' \
+must_refuse unknown 2 'no metric matches' \
 	"$build/bareline" explain --show "$dir/first" entry.nothing
 must_refuse other-image 2 'is not what ran' \
 	"$build/bareline" explain --show "$dir/first" '*' -- --image "$nop"

@@ -195,7 +195,7 @@ refuses()
 check_selections()
 {
 	flow path --run flow.files "$dir/run-1" >"$dir/by-benchmark.txt" 2>"$dir/hint.txt"
-	must_say "$dir/hint.txt" 'shows that one vertex by vertex'
+	must_say "$dir/hint.txt" 'to print one vertex by vertex'
 	flow path --run 'flow.files *' "$dir/run-1" >"$dir/by-run.txt" 2>/dev/null
 	cmp "$dir/by-benchmark.txt" "$dir/by-run.txt" ||
 		fail "a benchmark's name does not stand for its runs" "$dir/by-benchmark.txt"
@@ -218,7 +218,7 @@ check_selections()
 	for when in 12h 2026-13-01T00:00:00Z -5 1.; do
 		refuses "--epoch $when: not a time" export --format otlp --epoch $when -o "$dir/none"
 	done
-	refuses '--epoch: times in a chrome trace have no date' \
+	refuses '--epoch: chrome traces have no date' \
 		export --format chrome --epoch 5 -o "$dir/none"
 	[ ! -e "$dir/none" ] || fail 'something was written for a selection of nothing'
 }

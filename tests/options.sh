@@ -81,7 +81,7 @@ expect 'all commands were looked at' [ $count -ge 22 ]
 
 expect 'commands are completed' completes 'bareline co' collect compare completion
 expect 'and nothing else' offers 3 'bareline co'
-expect 'so are parts' completes 'bareline flow s' split states
+expect 'so are subcommands' completes 'bareline flow s' split states
 expect 'choices' completes 'bareline run --firmware ' kernel bios uefi
 expect 'those joined to an option' completes 'bareline run --firmware = u' uefi
 expect 'those of a letter'"'s option, none: files" offers 0 'bareline run -o '
@@ -177,7 +177,7 @@ expect 'a picture' says 'did you mean mem.latency?' 2 \
 expect 'and by the beginning of its name' says 'did you mean mem.latency' 2 \
 	bareline plot mem.lat tests/fuzz/corpus/log/curve
 expect 'a picture in a format that is none is refused' \
-	says "'.jpg' is none of .svg, .png, .pdf, .eps" 2 \
+	says "unknown suffix '.jpg'; use one of .svg, .png, .pdf, .eps" 2 \
 	bareline plot mem.latency tests/fuzz/corpus/log/curve -o "$dir/picture.jpg"
 expect 'and leaves no file' [ ! -e "$dir/picture.jpg" ]
 expect 'what a run has not, by its name' says 'did you mean mem.latency' 2 \
@@ -192,10 +192,10 @@ expect 'for an overhead before that of the metal' says 'less than 80M' 2 \
 	bareline overhead --qemu --keep "$dir/never" -- --memory 65536K
 expect 'in no directory' [ ! -e "$dir/never" ]
 { head -c 514 /dev/zero; printf HdrS; head -c 100 /dev/zero; } >"$dir/bzImage"
-expect 'Linux is no image' says 'that is Linux' 2 bareline run --image "$dir/bzImage" -o "$dir/never"
-expect "nor the metal's of an overhead" says 'that is Linux' 2 \
+expect 'Linux is no image' says 'is a Linux kernel' 2 bareline run --image "$dir/bzImage" -o "$dir/never"
+expect "nor the metal's of an overhead" says 'is a Linux kernel' 2 \
 	bareline overhead --qemu --keep "$dir/no-run" -- --image "$dir/bzImage"
-expect 'boots again and again go with no baseline' says 'goes with neither' 2 \
+expect 'boots again and again go with no baseline' says 'runs: repeats one boot' 2 \
 	bareline run --deterministic --runs 2 --baseline x -o "$dir/never"
 expect 'a wrong command' says "shwo: unknown command (did you mean show" 2 bareline shwo
 expect 'nothing at all' says 'Usage: bareline COMMAND' 2 bareline
@@ -209,7 +209,7 @@ expect 'a pattern of a family that is spelt wrong' says 'did you mean entry\.\*'
 expect 'a kernel that is not there, and how to get one' \
 	says 'kernel none: No such file.*make build/linux/vmlinuz' 2 \
 	bareline run --linux --kernel none -o "$dir/never"
-expect 'a table of runs that were not made here' says 'are for --qemu' 2 \
+expect 'a table of runs that were not made here' says 'apply to new runs; add --qemu' 2 \
 	bareline overhead --table tests/fuzz/corpus/log/curve \
 	tests/fuzz/corpus/log/curve
 expect 'a TIME needs its unit' says 'not a time; give a number and a unit' 2 bareline idle --min-gap 5 x

@@ -129,7 +129,7 @@ def changed_lines(text):
 
 def gate(build, directory):
     status, _, said = measured(build, directory, "as-it-is", "--layouts", "2", "--update")
-    check("a baseline is written", status == 0 and "figures written to" in said, said)
+    check("a baseline is written", status == 0 and "metrics written to" in said, said)
     with open(f"{directory}/run-as-it-is/layout-1/manifest.json", encoding="utf-8") as file:
         kernel = json.load(file)["linux_kernel"]
     digest = subprocess.run(["sha256sum", f"{directory}/as-it-is"], check=True,
@@ -215,11 +215,11 @@ def refusals(build, directory):
     with open(volume, "wb") as file:
         file.write((bytes(40) + b"_FVH").ljust(5 << 20, b"\0"))
     cases = (
-        (("--linux", "--kernel", junk), "junk is no kernel"),
+        (("--linux", "--kernel", junk), "junk: not a kernel"),
         (("--linux", "--kernel", f"{directory}/none"), "No such file"),
         (("--kernel", f"{directory}/as-it-is"), "are for --linux"),
         (("--linux", "--initramfs", junk), "junk is no initial file system"),
-        (("--firmware", "uefi", "--firmware-code", junk), "junk can't be the machine's flash"),
+        (("--firmware", "uefi", "--firmware-code", junk), "junk: not usable as firmware"),
         (("--firmware-code", junk), "say which kind"),
         (("--firmware", "uefi", "--firmware-vars", junk), "--firmware-code"),
         (("--firmware", "uefi", "--firmware-code", volume, "--firmware-vars", volume),

@@ -25,8 +25,8 @@ struct suggestion {
 /* Consider an existing name, which must remain valid. Of equally near names the first wins. */
 void suggest_consider(struct suggestion *suggestion, const char *name);
 
-/* Write " (did you mean NAME, NAME, NAME…?)" with prefix, such as "--", before each name: names that
- * start with the word, the nearest one, and names that contain it. Writes "" if there is none. */
+/* Write " (did you mean NAME, NAME, NAME…?)", with prefix, such as "--", before each name: names
+ * that start with the word, the nearest one, and names that contain it. Writes "" if none does. */
 #define SUGGEST_TEXT_MAX 192
 const char *suggest_format(const struct suggestion *suggestion, const char *prefix,
 			   char text[SUGGEST_TEXT_MAX]);

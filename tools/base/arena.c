@@ -80,7 +80,7 @@ void *xarena_alloc(struct arena *arena, size_t size)
 	void *memory = arena_alloc(arena, size);
 
 	if (memory == NULL)
-		errx(EXIT_MACHINE, "out of memory: more than %zu MiB are needed",
+		errx(EXIT_MACHINE, "out of memory: needs more than %zu MiB",
 		     arena->limit_bytes >> 20);
 	return memory;
 }

@@ -34,7 +34,7 @@ void capped_file_close(struct capped_file *capped)
 {
 	capped_file_cut(capped);
 	if (capped->dropped_bytes > 0)
-		dprintf(capped->file, "\n[at least %" PRIu64 " bytes more were cut off here]\n",
+		dprintf(capped->file, "\n[at least %" PRIu64 " more bytes omitted]\n",
 			capped->dropped_bytes);
 	close(capped->file);
 	capped->file = -1;

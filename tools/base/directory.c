@@ -53,11 +53,10 @@ int directory_lock(const char *path)
 	if (flock(file, LOCK_EX | LOCK_NB) == 0)
 		return file;
 	if (errno != EWOULDBLOCK) {
-		warn("%s can't be locked, so nothing keeps another command out", path);
+		warn("%s: cannot lock; another command may write to it", path);
 		return file;
 	}
-	warnx("%s is being written to by another command: wait for its end, or name another "
-	      "directory",
+	warnx("%s: in use by another command; wait for it, or use another directory",
 	      path);
 	close(file);
 	return -1;
@@ -117,11 +116,11 @@ static bool empty_of_own(const char *path, bool (*is_own)(const char *name), con
 	is_former = holds_only(directory, is_own);
 	if (is_former) {
 		if (empty(directory, path))
-			warnx("%s: the %s that was there is replaced", path, what);
+			warnx("%s: replacing the existing %s", path, what);
 	} else if (errno != 0) {
 		warn("%s", path);
 	} else {
-		warnx("%s: is there and holds more than a former %s; name another directory",
+		warnx("%s: exists and contains more than an earlier %s; use another directory",
 		      path, what);
 	}
 	closedir(directory);

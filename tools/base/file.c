@@ -243,7 +243,7 @@ char *file_read(FILE *file, const char *path, size_t bytes_max, const char *what
 	if (ferror(file))
 		warn("%s", path);
 	else
-		warnx("%s: longer than %zu MiB, so no %s", path, bytes_max >> 20, what);
+		warnx("%s: larger than %zu MiB, so not a valid %s", path, bytes_max >> 20, what);
 	free(text);
 	return NULL;
 }

@@ -185,6 +185,6 @@ void keeper_run(const struct keeper *keeper)
 	close_all_but(keeper->status_pipe);
 	keeper_wait();
 	if (!keeper_end_all())
-		dprintf(STDERR_FILENO, "bareline: something that was started can't be ended\n");
+		dprintf(STDERR_FILENO, "bareline: cannot end a process that it started\n");
 	_exit(write(keeper->status_pipe, &program_status, sizeof(program_status)) < 0);
 }

@@ -66,7 +66,7 @@ static void capture_follow(struct capture *capture, struct progress *progress, F
 		if (signals_caught() != 0) {
 			signals_describe(why, FAILURE_TEXT_MAX);
 		} else if (count < 0) {
-			snprintf(why, FAILURE_TEXT_MAX, "%s is gone", capture->device);
+			snprintf(why, FAILURE_TEXT_MAX, "%s: disconnected", capture->device);
 		} else if (count > 0) {
 			last = clock_seconds();
 			progress_feed(progress, bytes, (size_t)count);
@@ -75,11 +75,11 @@ static void capture_follow(struct capture *capture, struct progress *progress, F
 				snprintf(why, FAILURE_TEXT_MAX, "the log can't be written");
 			else if (progress->received > (uint64_t)capture->log_limit_mib << 20)
 				snprintf(why, FAILURE_TEXT_MAX,
-					 "its log is longer than %lu MiB (--log-limit)",
+					 "log exceeds %lu MiB (--log-limit)",
 					 capture->log_limit_mib);
 		} else if (capture->timeout_seconds != 0 &&
 			   clock_seconds() - last >= (double)capture->timeout_seconds) {
-			snprintf(why, FAILURE_TEXT_MAX, "nothing came for %lu s (--timeout)",
+			snprintf(why, FAILURE_TEXT_MAX, "no input for %lu s (--timeout)",
 				 capture->timeout_seconds);
 		}
 	}

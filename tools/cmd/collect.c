@@ -90,20 +90,20 @@ static int make_run(const char *path, const char *text, size_t size)
 static int check_run(const char *log, const char *text, size_t size)
 {
 	size_t there_size;
-	char *there = file_load(log, LOG_BYTES_MAX, "a log", &there_size);
+	char *there = file_load(log, LOG_BYTES_MAX, "log", &there_size);
 	bool same = there != NULL && there_size == size && memcmp(there, text, size) == 0;
 
 	free(there);
 	if (same)
 		return EXIT_GOOD;
-	warnx("%s is another log than the stick's of that name: nothing was changed", log);
+	warnx("%s: differs from the stick's log of this name; not changed", log);
 	return EXIT_USAGE;
 }
 
 static int bring_log(const char *from, const char *directory)
 {
 	size_t size;
-	char *text = file_load(from, LOG_BYTES_MAX, "a log", &size);
+	char *text = file_load(from, LOG_BYTES_MAX, "log", &size);
 	char *log = run_directory_file(directory, RUN_LOG);
 	int status = EXIT_USAGE;
 
@@ -147,8 +147,8 @@ static void tell_of_missing_linux(const char *stick, const char *name)
 		char *note = xasprintf("%s/%s/%s", stick, name, notes[i]);
 
 		if (access(note, F_OK) == 0)
-			warnx("%s: Linux was started after the metal, but its records are missing: "
-			      "it was cut short, or found no room on the stick", name);
+			warnx("%s: records of Linux are missing; its run after bare metal was "
+			      "aborted, or did not fit on the stick", name);
 		free(note);
 	}
 }
@@ -224,7 +224,7 @@ static int collect_all(const char *stick, const char *output)
 		warn("%s", first);
 		worst = EXIT_USAGE;
 	} else if (count == 0) {
-		warnx("%s holds no run", first);
+		warnx("%s: no runs in this directory", first);
 		worst = EXIT_USAGE;
 	}
 	free(first);
@@ -259,9 +259,9 @@ static int collect(const char *from, const char *output)
 		return collect_alone(from, output);
 	if (stat(from, &kind) != 0 || S_ISDIR(kind.st_mode))
 		return collect_all(from, output);
-	warnx("%s is no directory: give the one where the stick's second partition is mounted, by "
-	      "`mount -o ro /dev/sdX2 /mnt`. For an image `losetup --find --show --partscan FILE` "
-	      "says which /dev/loopN becomes its stick, with /dev/loopNp2", from);
+	warnx("%s: not a directory; mount the stick's second partition (`mount -o ro /dev/sdX2 "
+	      "/mnt`) and give the mount point. For an image, `losetup --find --show --partscan "
+	      "FILE` prints a /dev/loopN, whose second partition is /dev/loopNp2", from);
 	return EXIT_USAGE;
 }
 

@@ -28,13 +28,12 @@
 #define ROOT "bareline-report"
 
 static const char read_me[] =
-	"Made by bareline %s, `bareline collect --report`.\n\n"
-	"Removed: serial numbers, UUIDs and asset tags; MAC and IP addresses; names of host and\n"
-	"user; paths; console text. What stood there is empty, or a word in square brackets.\n"
-	"Kept: what machine, board, firmware, CPU, memory modules and PCI devices are called; the\n"
-	"kernel's version; all that was measured. Records keep their numbers, and are signed\n"
-	"anew.\n\n"
-	"`bareline show run-1/" RUN_LOG "` prints the figures.\n";
+	"Made by `bareline collect --report`, bareline %s.\n\n"
+	"Removed: serial numbers, UUIDs and asset tags; MAC and IP addresses; host and user\n"
+	"names; paths; console text. Removed text is empty, or a word in square brackets.\n"
+	"Kept: names of machine, board, firmware, CPU, memory modules and PCI devices; the\n"
+	"kernel version; all measurements. Record numbers are unchanged; checksums are new.\n\n"
+	"`bareline show run-1/" RUN_LOG "` prints the metrics.\n";
 
 struct shared_run {
 	char *name;                     /* run-1, or run-1-linux */
@@ -55,12 +54,12 @@ struct report {
 /* A file that holds no record is no log. */
 static bool run_load(struct shared_run *run, struct scrub *scrub)
 {
-	run->text = file_load(run->path, LOG_BYTES_MAX, "a log", &run->size);
+	run->text = file_load(run->path, LOG_BYTES_MAX, "log", &run->size);
 	if (run->text == NULL)
 		return false;
 	if (shared_log_learn(scrub, run->text, run->size) > 0)
 		return true;
-	warnx("%s: no record in it, so it is no log of Bareline", run->path);
+	warnx("%s: not a log of Bareline; it contains no record", run->path);
 	return false;
 }
 
@@ -155,7 +154,8 @@ static bool report_find(struct report *report, const char *from)
 		report_add(report, xstrdup(from), "", NULL);
 	}
 	if (report->count == 0 && !report->is_bad)
-		warnx("%s: no run in it or below: no " STICK_LOG " of a stick, no " RUN_LOG, from);
+		warnx("%s: no run found; neither a " STICK_LOG " of a stick nor a " RUN_LOG " is "
+		      "in it or below", from);
 	return report->count > 0;
 }
 
@@ -220,7 +220,7 @@ int collect_report(const char *from, const char *archive)
 			status = EXIT_MACHINE;
 		else if (!file_is_standard(archive))
 			fprintf(stderr, "%s: logs of %zu runs, without serial numbers, addresses, "
-				"names and paths; look into it before you pass it on\n", archive,
+				"names and paths; check the content before publishing\n", archive,
 				report.count);
 	}
 	for (size_t i = 0; i < report.count; i++)

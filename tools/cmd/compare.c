@@ -41,7 +41,7 @@ static bool compare_parse_threshold(void *to, const char *value, struct option_p
 	double percent = strtod(value, &end);
 
 	if (end == value || *end != '\0' || !isfinite(percent) || percent < 0)
-		return option_refuse(problem, "not a number of percent from 0 on");
+		return option_refuse(problem, "not a percentage; give a number of 0 or more");
 	*(double *)to = percent / 100;
 	return true;
 }
@@ -116,7 +116,7 @@ static bool compare_take_path(void *to, const char *value, struct option_problem
 	struct settings *settings = to;
 
 	if (settings->is_run && settings->image_count == IMAGES_NEEDED)
-		return option_refuse(problem, "a third image");
+		return option_refuse(problem, "more than two images");
 	if (settings->is_run) {
 		settings->images[settings->image_count++] = value;
 		return true;
@@ -129,9 +129,9 @@ static void compare_parse_run(struct settings *settings, int count, char **argv)
 	const struct compared_runs *sides = settings->comparison.sides;
 
 	if (sides[BASE].count + sides[NEW].count > 0)
-		errx(EXIT_USAGE, "--run makes the runs, so it takes no paths of any before it");
+		errx(EXIT_USAGE, "--run: makes its own runs; omit paths before it");
 	if (settings->image_count != IMAGES_NEEDED)
-		errx(EXIT_USAGE, "--run needs two images, the base's and the new one");
+		errx(EXIT_USAGE, "--run: needs two images; give BASE-IMAGE NEW-IMAGE");
 	turn_runs_parse(&settings->run, &settings->benches, false, count, argv);
 	settings->turns.run = &settings->run;
 	settings->turns.images[BASE] = settings->images[0];
@@ -170,7 +170,7 @@ static void compare_parse_options(struct settings *settings, int argc, char **ar
 		return;
 	}
 	if (settings->turns.boots != 0 || settings->turns.directory != NULL)
-		errx(EXIT_USAGE, "--boots and --keep are for --run");
+		errx(EXIT_USAGE, "--boots, --keep: apply to new runs; add --run");
 	if (count == 0 && compare_needs_base(settings))
 		compare_find_base(settings);
 	side_paths_complete(&settings->paths, argv + 1);
@@ -207,7 +207,7 @@ static int compare_judge(struct settings *settings, struct change_report *change
 	if (!output_found(&settings->benches, comparison->metric_count))
 		return EXIT_USAGE;
 	if (metrics_in_common(comparison->metrics, comparison->metric_count) == 0) {
-		warnx("refused: the two sides have no figure in common");
+		warnx("not comparable: the two sides have no metric in common");
 		return EXIT_USAGE;
 	}
 	judge_comparison(comparison, judging);
@@ -232,7 +232,7 @@ static void compare_say_refused(const struct settings *settings, const struct re
 {
 	static const char *const options[SIDES] = {[BASE] = "base", [NEW] = "new"};
 
-	reasons_say_refused(refused, "the two sides can't be compared");
+	reasons_say_refused(refused, "sides not comparable");
 	if (settings->is_run)
 		side_paths_say_force(&settings->comparison, "compare", options);
 }

@@ -102,7 +102,7 @@ static bool explain_take_operand(void *to, const char *value, struct option_prob
 	struct settings *settings = to;
 
 	if (settings->operand_count == WORDS_MAX)
-		return option_refuse(problem, "more than %d words", WORDS_MAX);
+		return option_refuse(problem, "more than %d arguments", WORDS_MAX);
 	settings->operands[settings->operand_count++] = value;
 	return true;
 }
@@ -114,8 +114,8 @@ static void explain_choose(struct settings *settings, size_t first)
 		patterns_add(&settings->choice.benches, settings->operands[first]);
 	for (size_t i = first + 1; i < settings->operand_count; i++) {
 		if (strchr(settings->operands[i], '=') == NULL)
-			errx(EXIT_USAGE, "'%s' is no PARAMETER=VALUE; one BENCH is explained, or a "
-			     "pattern of several", settings->operands[i]);
+			errx(EXIT_USAGE, "'%s': not PARAMETER=VALUE; to select several benchmarks, "
+			     "give one pattern", settings->operands[i]);
 	}
 	if (settings->operand_count > first + 1)
 		settings->choice.words = &settings->operands[first + 1];
@@ -140,14 +140,12 @@ static void explain_parse_run(struct settings *settings, int count, char **argv)
 	arguments_parse(&run_command, run, count + 1, argv);
 	run->qemu.extra = argv + 1;
 	if (run->accel == ACCEL_KVM)
-		errx(EXIT_USAGE, "--accel kvm: there the CPU executes a guest's instructions "
-		     "itself, and nothing can count them from outside; explain emulates the "
-		     "machine (TCG)");
+		errx(EXIT_USAGE, "--accel kvm: instructions of KVM guests cannot be counted by "
+		     "function; use --accel tcg");
 	if (run->is_linux || run->hypervisor.is_wanted)
-		errx(EXIT_USAGE, "--layer says on what it is to run, so --linux and --in-kvm are "
-		     "none of its RUN-OPTIONs");
+		errx(EXIT_USAGE, "--linux, --in-kvm: not allowed with explain; use --layer");
 	if (run->output != NULL)
-		errx(EXIT_USAGE, "--output belongs before the --");
+		errx(EXIT_USAGE, "--output: must precede --");
 	if (settings->layer != NULL)
 		layer = &layer_infos[layer_find(settings->layer, strlen(settings->layer))];
 	run->is_linux = layer->is_linux;
@@ -161,12 +159,11 @@ static void explain_parse_options(struct settings *settings, int argc, char **ar
 	explain_choose(settings, settings->compares ? 2 : 0);
 	explain_parse_run(settings, count, argv);
 	if (settings->compares && (settings->operand_count < 2 || settings->shown != NULL))
-		errx(EXIT_USAGE, "--compare takes two directories that former calls have left");
+		errx(EXIT_USAGE, "--compare: needs two directories of earlier calls");
 	if (settings->memory.is_wanted && (settings->compares || settings->shown != NULL))
-		errx(EXIT_USAGE, "--memory-model: memory is modelled while a machine runs, and "
-		     "--show and --compare boot none");
+		errx(EXIT_USAGE, "--memory-model: needs a run; omit --show and --compare");
 	if (!settings->compares && settings->operand_count == 0 && settings->shown == NULL)
-		errx(EXIT_USAGE, "which benchmark is to be explained? '*' stands for all");
+		errx(EXIT_USAGE, "no benchmark selected; give BENCH, or '*' for all");
 }
 
 /* ---- A run ---- */
@@ -209,8 +206,8 @@ static void left_say_points(const struct result *result, const struct explained_
 {
 	size_t count = 0;
 
-	warnx("%s: no figure is what was asked for%s", directory,
-	      choice->words != NULL || choice->stage != NULL ? "; there are" : "");
+	warnx("%s: no metric matches%s", directory,
+	      choice->words != NULL || choice->stage != NULL ? "; it contains" : "");
 	if (choice->words == NULL && choice->stage == NULL)
 		return;
 	for (size_t i = 0; i < result->bench_count; i++) {
@@ -225,7 +222,7 @@ static void left_say_points(const struct result *result, const struct explained_
 				bench->series[j].info->stage);
 	}
 	if (count == POINTS_SAID_MAX)
-		fputs("  and more\n", stderr);
+		fputs("  ...\n", stderr);
 }
 
 static bool left_read(struct left *left, const struct settings *settings, const char *directory)

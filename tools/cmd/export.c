@@ -65,7 +65,7 @@ static int export_run(int argc, char **argv)
 
 	arguments_parse(&export_command, &settings, argc, argv);
 	if (settings.format == FORMAT_NONE)
-		errx(EXIT_USAGE, "--format says which format to write; --help lists them");
+		errx(EXIT_USAGE, "--format: missing; see --help for the formats");
 	if (!compared_runs_add_deep(&runs, argv + 1))
 		return EXIT_USAGE;
 	for (size_t i = 0; i < runs.count; i++)

@@ -106,7 +106,7 @@ static int history_run(int argc, char **argv)
 		history_keep_one_kind(&comparison, &left_out);
 	same_machine_refuse(&comparison, &refused);
 	if (refused.count > 0 && !settings.force)
-		reasons_say_refused(&refused, "these runs can't be one history");
+		reasons_say_refused(&refused, "runs not comparable");
 	else
 		status = history_show(&settings, &comparison, &refused, &left_out);
 	reasons_free(&left_out);

@@ -182,9 +182,9 @@ static int idle_show(struct settings *settings, const struct analysis *analysis,
 	settings->idle.benches = &settings->benches;
 	idle_view_make(analysis, &settings->idle, &view);
 	if (idle_view_is_empty(&view)) {
-		warnx("%s: there is no idle loop, message log or noise report in it%s; only logs "
-		      "hold them, no results.json",
-		      path, settings->benches.count > 0 ? " of such a benchmark" : "");
+		warnx("%s: no idle loop, message log or noise report%s; give a log, as "
+		      "results.json contains none",
+		      path, settings->benches.count > 0 ? " of matching benchmarks" : "");
 		status = EXIT_USAGE;
 	} else if (!idle_write_view(settings, &view)) {
 		status = EXIT_MACHINE;
@@ -218,7 +218,7 @@ static int compare_systems(struct settings *settings, char **paths)
 {
 	settings->idle.benches = &settings->benches;
 	if (settings->screens != NULL || settings->limit.text != NULL) {
-		warnx("--screens and --limit are for one log: several are compared");
+		warnx("--screens, --limit: apply to one log; give only one");
 		return EXIT_USAGE;
 	}
 	return idle_systems_show(&(struct idle_systems_request){.idle = &settings->idle,

@@ -43,8 +43,8 @@ static bool layers_pick(void *to, const char *value, struct option_problem *prob
 		enum layer layer = layer_find(value, length);
 
 		if (layer == LAYERS)
-			return option_refuse(problem, "'%.*s' is no layer: metal, kvm, linux and "
-					     "linux-in-kvm are", (int)length, value);
+			return option_refuse(problem, "unknown layer '%.*s'; use metal, kvm, linux "
+					     "or linux-in-kvm", (int)length, value);
 		wanted[layer] = true;
 		if (value[length] == '\0')
 			return true;
@@ -112,11 +112,11 @@ static void layers_check_linux(const struct settings *settings)
 
 	if (linux_options_are_used(&settings->linux) && !wanted[LAYER_LINUX] &&
 	    !wanted[LAYER_LINUX_IN_KVM])
-		errx(EXIT_USAGE, "--kernel, --initramfs and --kernel-append are for Linux, and no "
-		     "layer that is to be booted has it");
+		errx(EXIT_USAGE, "--kernel, --initramfs, --kernel-append: unused; none of the "
+		     "selected layers boots Linux");
 	if (settings->linux.kernel_count > 1)
-		errx(EXIT_USAGE, "layers are of one --kernel; bareline overhead sets several side "
-		     "by side");
+		errx(EXIT_USAGE, "--kernel: given more than once; use `bareline overhead` to "
+		     "compare several kernels");
 }
 
 static void layers_parse_options(struct settings *settings, int argc, char **argv)
@@ -127,8 +127,8 @@ static void layers_parse_options(struct settings *settings, int argc, char **arg
 	if (settings->shown != NULL) {
 		if (count > 0 || settings->boots.boots != 0 || settings->in_time ||
 		    linux_options_are_used(&settings->linux))
-			errx(EXIT_USAGE, "--show boots nothing, so it takes no RUN-OPTIONs, "
-			     "--boots, --real-time or what Linux boots");
+			errx(EXIT_USAGE, "--show: boots nothing; omit RUN-OPTIONs, --boots, "
+			     "--real-time and options for Linux");
 		return;
 	}
 	layers_want_all_of_none(&settings->layers);
@@ -136,10 +136,9 @@ static void layers_parse_options(struct settings *settings, int argc, char **arg
 		benches = &turn_runs_exact_benches;
 	turn_runs_parse(&settings->run, benches, !settings->in_time, count, argv);
 	if (settings->run.hypervisor.is_wanted || settings->run.is_linux)
-		errx(EXIT_USAGE, "--layers picks what is booted, so --linux and --in-kvm are none "
-		     "of its RUN-OPTIONs");
+		errx(EXIT_USAGE, "--linux, --in-kvm: not allowed with layers; use --layers");
 	if (linux_options_are_used(&settings->run.linux))
-		errx(EXIT_USAGE, "--kernel, --initramfs and --kernel-append stand before --");
+		errx(EXIT_USAGE, "--kernel, --initramfs, --kernel-append: must precede --");
 	settings->run.linux = settings->linux;
 	settings->run.hypervisor = settings->hypervisor;
 	layers_check_linux(settings);
@@ -215,7 +214,7 @@ static int layers_compare(struct settings *settings, const char *directory)
 
 	layers_refuse(&settings->layers, &refused);
 	if (refused.count > 0 && !settings->force)
-		reasons_say_refused(&refused, "these layers can't be compared");
+		reasons_say_refused(&refused, "layers not comparable");
 	else
 		status = layers_show(settings, &refused, directory);
 	reasons_free(&refused);

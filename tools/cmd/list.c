@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline list`: the benchmarks that can be asked for. */
+/* `bareline list`: benchmarks, their suites and documents. */
 #include <string.h>
 
 #include "tools/base/arguments.h"
@@ -13,7 +13,7 @@
 struct settings {
 	struct table_output output;
 	bool is_markdown;
-	const char *suite;              /* NULL: all, and those of none */
+	const char *suite;              /* NULL: all benchmarks, with those of no suite */
 };
 
 static const char *const suites[] = {"quick", "full", "noise", "flow", "exact", NULL};
@@ -33,7 +33,7 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* Whether a name is among those between commas. */
+/* Whether a comma-separated list contains the name. */
 static bool list_is_in(const char *names, const char *name)
 {
 	size_t length = strlen(name);
@@ -67,12 +67,12 @@ static void list_add(struct table *table, const struct catalogue_entry *entry)
 	cell_string(table, entry->name);
 	cell_string(table, entry->suites[0] != '\0' ? entry->suites : "by name only");
 	cell_string(table, entry->waits_for_person
-				   ? tables_text(table->of, "%s; waits for somebody who types",
+				   ? tables_text(table->of, "%s; waits for a user who types",
 						 entry->summary)
 				   : entry->summary);
 }
 
-/* Those that one document tells of stand together, in the order of the first of each. */
+/* Group the benchmarks by document, in the order of the first of each group. */
 static void list_fill(struct table *table, char **patterns, const char *suite)
 {
 	for (const struct catalogue_entry *first = catalogue; first->name != NULL; first++) {
@@ -100,13 +100,13 @@ static void list_make(struct tables *tables, char **patterns, const char *suite)
 	};
 	struct table *table;
 
-	tables_init(tables, "Benchmarks, by the document that tells most of them");
+	tables_init(tables, "Benchmarks by document");
 	table = table_begin(tables, "", "benchmarks", "", columns, COUNT(columns));
 	table->flags = TABLE_WHOLE;
 	list_fill(table, patterns, suite);
 }
 
-/* Links are as from a document beside the others. */
+/* Links are relative to docs/. */
 static bool list_write_markdown(const struct tables *tables)
 {
 	const struct table *table = tables->items[0];

@@ -90,7 +90,7 @@ bool output_found(const struct patterns *benches, size_t figures)
 		if (!catalogue_knows(benches->items[i]))
 			return false;
 	}
-	warnx("no benchmark of these runs matches what was asked for");
+	warnx("no metric of these runs matches --bench");
 	return false;
 }
 

@@ -110,9 +110,9 @@ static void overhead_take_layouts(struct settings *settings)
 	if (layouts <= 1)
 		return;
 	if (!settings->deterministic)
-		errx(EXIT_USAGE, "--layouts is for --deterministic: time varies by itself");
+		errx(EXIT_USAGE, "--layouts: needs --deterministic, as times vary anyway");
 	if (settings->boots.boots != 0 && settings->boots.boots != layouts)
-		errx(EXIT_USAGE, "--layouts are boots too: leave out --boots");
+		errx(EXIT_USAGE, "--layouts: includes repeated boots; omit --boots");
 	settings->boots.boots = layouts;
 	settings->boots.has_layouts = true;
 	settings->run.layouts = 1;
@@ -139,7 +139,7 @@ static void overhead_parse_run(struct settings *settings, int count, char **argv
 		settings->benches.count > 0 ||
 		overhead_count_benches(settings->run.benches) > benches->count;
 	if (linux_options_are_used(&settings->run.linux))
-		errx(EXIT_USAGE, "--kernel, --initramfs and --kernel-append stand before --");
+		errx(EXIT_USAGE, "--kernel, --initramfs, --kernel-append: must precede --");
 	settings->run.linux = settings->linux;
 	overhead_take_layouts(settings);
 	settings->boots.run = &settings->run;
@@ -153,21 +153,20 @@ static void overhead_parse_options(struct settings *settings, int argc, char **a
 
 	if (settings->lists_pairs) {
 		if (count > 0 || sides[METAL].count + sides[LINUX].count > 0 || settings->is_qemu)
-			errx(EXIT_USAGE, "--pairs compares nothing, so it takes neither runs nor "
-					 "--qemu");
+			errx(EXIT_USAGE, "--pairs: compares nothing; omit runs and --qemu");
 		return;
 	}
 	if (settings->is_qemu) {
 		if (sides[METAL].count + sides[LINUX].count > 0)
-			errx(EXIT_USAGE, "--qemu makes the runs, so it takes no paths");
+			errx(EXIT_USAGE, "--qemu: makes its own runs; omit paths");
 		overhead_parse_run(settings, count, argv);
 		return;
 	}
 	if (settings->deterministic || settings->boots.boots != 0 ||
 	    settings->boots.directory != NULL || settings->wants_table ||
 	    linux_options_are_used(&settings->linux))
-		errx(EXIT_USAGE, "--deterministic, --boots, --keep, --table and what Linux boots "
-		     "are for --qemu");
+		errx(EXIT_USAGE, "--deterministic, --boots, --keep, --table and options for Linux: "
+		     "apply to new runs; add --qemu");
 	side_paths_complete(&settings->paths, argv + 1);
 }
 

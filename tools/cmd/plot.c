@@ -76,8 +76,8 @@ static int write_drawing(const struct table *table, const char *path)
 	FILE *file;
 
 	if (path == NULL || !plot_medium_of(path, &medium) || medium != PLOT_SVG) {
-		warnx("%s: networks are drawn as SVG only, by -o FILE.svg; `bareline flow draw` "
-		      "draws any of a log", table->name);
+		warnx("%s: networks are drawn as SVG only; use -o FILE.svg, or `bareline flow "
+		      "draw` for any network of a log", table->name);
 		return EXIT_USAGE;
 	}
 	file = file_create(path);
@@ -103,7 +103,7 @@ static int plot_refuse(const struct tables *tables, const char *name)
 		if (has_picture(tables->items[i]))
 			suggest_consider(&suggestion, tables->items[i]->name);
 	}
-	warnx("%s: these results have no such picture%s; --list names those they have", name,
+	warnx("%s: no such chart in these results%s; --list prints all", name,
 	      suggest_format(&suggestion, "", question));
 	return EXIT_USAGE;
 }
@@ -156,7 +156,7 @@ static int plot_show(const struct settings *settings, const struct tables *table
 		return write_drawing(table, settings->output);
 	count = plot_find(tables, table, pictures);
 	if (count == 0) {
-		warnx("%s: a table without a picture; --csv prints it", name);
+		warnx("%s: this table has no chart; --csv prints its data", name);
 		return EXIT_USAGE;
 	}
 	is_drawn = settings->output != NULL ? plot_write(pictures, count, settings->output)
@@ -173,12 +173,13 @@ static int plot_run(int argc, char **argv)
 	int status = EXIT_GOOD;
 
 	if (settings.output != NULL && !plot_medium_of(settings.output, &medium))
-		errx(EXIT_USAGE, "%s: '%s' is none of " PLOT_SUFFIXES, settings.output,
+		errx(EXIT_USAGE, "%s: unknown suffix '%s'; use one of " PLOT_SUFFIXES,
+		     settings.output,
 		     strrchr(settings.output, '.'));
 	if (!settings.is_list)
 		first++;
 	if (count < first)
-		errx(EXIT_USAGE, "no RESULT to draw %s of: give a picture's name and a result",
+		errx(EXIT_USAGE, "%s: no RESULT given; give a chart and a result",
 		     argv[1]);
 	if (!runs_report_open_beside(&report, argv + first, count + 1 - first, settings.force))
 		return EXIT_USAGE;

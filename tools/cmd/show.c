@@ -139,7 +139,7 @@ static int show_run(int argc, char **argv)
 	if (settings.is_runs)
 		return show_runs(&settings, argv + 1);
 	if (count > 1)
-		errx(EXIT_USAGE, "more than one run: --runs shows them together");
+		errx(EXIT_USAGE, "more than one run; use --runs to show them together");
 	return show(&settings, argv[1]);
 }
 

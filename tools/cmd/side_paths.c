@@ -38,7 +38,7 @@ bool side_paths_add(void *to, const char *path, struct option_problem *problem)
 	struct side_paths *paths = to;
 
 	if (!paths->is_named && paths->comparison->sides[NEW].count > 0)
-		return option_refuse(problem, "a third path; %s name sides of several",
+		return option_refuse(problem, "more than two paths; for several per side, use %s",
 				     paths->option_names);
 	if (!compare_add(paths->comparison, paths->side, path))
 		exit(EXIT_USAGE);
@@ -57,7 +57,7 @@ void side_paths_complete(struct side_paths *paths, char **items)
 	}
 	for (enum side side = BASE; side < SIDES; side++) {
 		if (paths->comparison->sides[side].count == 0)
-			errx(EXIT_USAGE, "no run of %s: give a path for each side (--help)",
+			errx(EXIT_USAGE, "no run of %s; give a path for each side (see --help)",
 			     paths->side_names[side]);
 	}
 }
@@ -82,7 +82,7 @@ void side_paths_say_force(const struct comparison *comparison, const char *comma
 {
 	char *forced = xasprintf("%s --force", command);
 
-	fputs("The runs are kept; to compare them all the same:\n  ", stderr);
+	fputs("The runs were saved. To compare them anyway:\n  ", stderr);
 	side_paths_say_command(comparison, forced, options);
 	free(forced);
 }

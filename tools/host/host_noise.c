@@ -167,17 +167,17 @@ void host_noise_describe(const struct host_noise *noise, char text[HOST_NOISE_TE
 	if (!host_noise_is_loud(noise))
 		return;
 	if (host_noise_has_load(noise)) {
-		snprintf(part, sizeof(part), "%.1f tasks wanted its %u CPUs", noise->load,
+		snprintf(part, sizeof(part), "%.1f runnable tasks on %u CPUs", noise->load,
 			 noise->cpus);
 		host_noise_add(text, part);
 	}
 	if (host_noise_has_steal(noise)) {
-		snprintf(part, sizeof(part), "%.1f %% of its time was taken by its own host",
+		snprintf(part, sizeof(part), "%.1f %% steal time",
 			 host_noise_steal(noise) * 100);
 		host_noise_add(text, part);
 	}
 	if (host_noise_has_change(noise)) {
-		snprintf(part, sizeof(part), "its CPU went from %.0f to %.0f MHz",
+		snprintf(part, sizeof(part), "CPU frequency changed from %.0f to %.0f MHz",
 			 noise->mhz_began, noise->mhz_ended);
 		host_noise_add(text, part);
 	}
@@ -192,10 +192,10 @@ void host_noise_advise(const struct host_noise *noise, char text[HOST_NOISE_ADVI
 	if (what[0] == '\0')
 		return;
 	snprintf(text, HOST_NOISE_ADVICE_MAX,
-		 "the host was not quiet: %s; times vary with that. Run again when it is%s, "
-		 "compare by --runs N, or count instructions by --deterministic", what,
-		 host_noise_has_change(noise) ? " and its CPU keeps one frequency (cpupower "
-						"frequency-set -g performance)" : "");
+		 "host was busy: %s; times are unreliable. Run again on an idle host%s, compare "
+		 "with --runs N, or count instructions with --deterministic", what,
+		 host_noise_has_change(noise) ? "at a fixed CPU frequency (cpupower frequency-set "
+						"-g performance)" : "");
 }
 
 void host_noise_say(const struct host_noise *noise, bool is_part)
@@ -205,7 +205,7 @@ void host_noise_say(const struct host_noise *noise, bool is_part)
 	host_noise_advise(noise, advice);
 	host_noise_describe(noise, what);
 	if (advice[0] != '\0' && is_part)
-		warnx("the host was not quiet: %s", what);
+		warnx("host was busy: %s", what);
 	else if (advice[0] != '\0')
 		warnx("%s", advice);
 }

@@ -27,8 +27,8 @@ bool nesting_is_allowed(const char **why)
 		if (answer == '1' || answer == 'Y')
 			return true;
 	}
-	*why = "this host's KVM lets no guest have guests of its own (kvm_amd.nested, "
-	       "kvm_intel.nested)";
+	*why = "this host's KVM does not allow nested guests; load it with kvm_amd.nested=1 or "
+	       "kvm_intel.nested=1";
 	return false;
 }
 
@@ -45,7 +45,7 @@ bool nesting_check_emulated(const char *qemu, const char *version)
 {
 	if (nesting_is_emulated(version))
 		return true;
-	warnx("%s: on the SVM that %s emulates KVM can run no guest; it works with QEMU "
-	      WORKING_RELEASE ": give one by --qemu", qemu, version);
+	warnx("%s: KVM cannot run guests on the SVM that %s emulates; select QEMU "
+	      WORKING_RELEASE " with --qemu", qemu, version);
 	return false;
 }

@@ -8,5 +8,5 @@ void accel_probe(const char *device, struct accel *accel)
 {
 	accel->is_kvm = false;
 	snprintf(accel->why, sizeof(accel->why),
-		 "KVM can't be used: %s: this machine's runs no x86-64 guests", device);
+		 "KVM unavailable: %s: needs an x86-64 host", device);
 }

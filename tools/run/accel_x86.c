@@ -146,7 +146,7 @@ void accel_probe(const char *device, struct accel *accel)
 
 	accel->is_kvm = false;
 	if (!open_machine(&trial, device) || !load_code(&trial) || !open_cpu(&trial)) {
-		snprintf(accel->why, sizeof(accel->why), "KVM can't be used: %s: %s", device,
+		snprintf(accel->why, sizeof(accel->why), "KVM unavailable: %s: %s", device,
 			 strerror(errno));
 		close_trial(&trial);
 		return;
@@ -156,11 +156,11 @@ void accel_probe(const char *device, struct accel *accel)
 	rate = TRIAL_LOOPS / elapsed;
 	if (elapsed <= 0) {
 		snprintf(accel->why, sizeof(accel->why),
-			 "KVM is too slow: a trial did not finish in %g s", TRIAL_LIMIT_US / 1e6);
+			 "KVM is too slow: a test did not finish in %g s", TRIAL_LIMIT_US / 1e6);
 		return;
 	}
 	accel->is_kvm = rate >= LOOPS_PER_SECOND_MIN;
 	snprintf(accel->why, sizeof(accel->why),
-		 "KVM is %s: a trial ran %.3g million loops a second",
+		 "KVM is %s: %.3g million test loops per second",
 		 accel->is_kvm ? "fast" : "too slow", rate / 1e6);
 }

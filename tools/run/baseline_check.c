@@ -148,7 +148,8 @@ static void offer_explanation(const struct run_options *run, const struct baseli
 	if (options != NULL && figure->bench != NULL) {
 		base = options_with(options, image_option(run), "FILE");
 		fprintf(stderr,
-			"Which functions that is in; FILE is the %s that %s was made with%s%s:\n",
+			"To list the changed functions, run these commands; FILE is the %s of the "
+			"baseline %s%s%s:\n",
 			run->is_linux || is_guest ? "kernel" : "image", run->baseline,
 			note != NULL ? ", " : "", note != NULL ? note->value : "");
 		write_explain(figure, layer, "explain-base", base);
@@ -179,17 +180,17 @@ static int compare_with_baseline(const struct run_options *run, const struct bas
 	fflush(out);
 	switch (verdict) {
 	case BASELINE_SAME:
-		fprintf(stderr, "Baseline: all as in %s, none of %zu figures changed\n", path,
+		fprintf(stderr, "Baseline: all metrics match %s; %zu metrics unchanged\n", path,
 			baseline_count_compared(kept, now));
 		status = EXIT_GOOD;
 		break;
 	case BASELINE_DIFFERS:
-		warnx("these figures are not as in %s (--update keeps them)", path);
+		warnx("%s: metrics differ; run with --update to accept them", path);
 		offer_explanation(run, kept, now);
 		status = EXIT_FAILED;
 		break;
 	case BASELINE_OTHER_CONDITIONS:
-		warnx("%s was made under other conditions: nothing was compared", path);
+		warnx("%s: not compared; the conditions of the run differ", path);
 		break;
 	}
 	return status;
@@ -248,11 +249,12 @@ static int write_baseline(const char *path, const struct baseline *now)
 
 	if (!baseline_write(path, now))
 		return EXIT_MACHINE;
-	fprintf(stderr, "Baseline: %zu figures written to %s; ", figures, path);
+	fprintf(stderr, "Baseline: %zu metrics written to %s; ", figures, path);
 	if (varying == 0)
-		fputs("each is one value, which runs are held to\n", stderr);
+		fputs("all are constant and will be checked exactly\n", stderr);
 	else
-		fprintf(stderr, "%zu of them %s not one value, and not held to one\n", varying,
+		fprintf(stderr, "%zu of them %s not constant and will not be checked "
+			"exactly\n", varying,
 			varying == 1 ? "is" : "are");
 	return EXIT_GOOD;
 }
@@ -262,12 +264,12 @@ static const char *files_title(struct tables *tables, const struct baseline *kep
 			       const struct baseline *now, int found)
 {
 	char *summary = now != NULL ? baseline_summary(kept, now) : NULL;
-	const char *title = "Figures against a baseline";
+	const char *title = "Metrics compared with a baseline";
 
 	if (summary != NULL)
 		title = tables_text(tables, "%s", summary);
 	else if (found == EXIT_GOOD)
-		title = tables_text(tables, "%s: none of %zu figures changed", title,
+		title = tables_text(tables, "%s: %zu metrics unchanged", title,
 				    baseline_count_compared(kept, now));
 	free(summary);
 	return title;

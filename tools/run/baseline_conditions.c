@@ -90,9 +90,11 @@ static void conditions_visit(void *context, enum baseline_finding finding,
 	size_t *different = context;
 
 	if (finding == BASELINE_CHANGED)
-		warnx("%s was \"%s\", and would be \"%s\"", now->what, kept->value, now->value);
+		warnx("%s: \"%s\" in the baseline, \"%s\" in this run", now->what, kept->value,
+		      now->value);
 	else if (finding == BASELINE_NEW)
-		warnx("%s would be \"%s\", and was not noted (--update does)", now->what,
+		warnx("%s: missing from the baseline, \"%s\" in this run; run with --update to add "
+		      "it", now->what,
 		      now->value);
 	*different += finding == BASELINE_CHANGED || finding == BASELINE_NEW;
 }
@@ -119,8 +121,9 @@ void baseline_conditions_require(const struct run_options *run, const struct bas
 	}
 	baseline_walk(kept, &now, BASELINE_CONDITION, conditions_visit, &different);
 	if (different > 0)
-		errx(EXIT_USAGE, "%s was made under other conditions, so nothing was booted; ask "
-		     "for what it was made of, or make it anew by --update", run->baseline);
+		errx(EXIT_USAGE, "%s: recorded under different conditions, nothing booted; restore "
+		     "those conditions, or run with --update to replace the "
+		     "baseline", run->baseline);
 	json_decref(manifest);
 	booted_files_free(&of, &own);
 	baseline_free(&now);

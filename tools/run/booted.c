@@ -69,8 +69,8 @@ static void booted_require_program(const char *name)
 	char *program = child_program(name);
 
 	if (program == NULL)
-		errx(EXIT_USAGE, "%s: there is no such program; Debian's package qemu-system-x86 "
-		     "has QEMU, and --qemu names another", name);
+		errx(EXIT_USAGE, "%s: program not found; install QEMU (Debian package "
+		     "qemu-system-x86), or select another with --qemu", name);
 	free(program);
 }
 
@@ -80,8 +80,8 @@ static void booted_require_files(const struct run_options *run, const struct boo
 	if (own->image != NULL)
 		own_file_require(booted_image_name(run), run->is_linux ? "--kernel" : "--image");
 	else if (run->linux.kernel_count > 0 && access(run->qemu.image, R_OK) != 0)
-		errx(EXIT_USAGE, "--kernel %s: %s; `make build/%s` fetches the distribution's, "
-		     "which is taken without --kernel", run->qemu.image, strerror(errno),
+		errx(EXIT_USAGE, "--kernel %s: %s; omit --kernel to use the distribution's, which "
+		     "`make build/%s` downloads", run->qemu.image, strerror(errno),
 		     LINUX_IMAGE);
 	else
 		booted_require(run->qemu.image);
@@ -89,8 +89,9 @@ static void booted_require_files(const struct run_options *run, const struct boo
 		own_file_require(BOOTED_LINUX_PROGRAM, NULL);
 	for (char **module = own->modules; module != NULL && *module != NULL; module++) {
 		if (access(*module, R_OK) != 0)
-			err(EXIT_USAGE, "%s: `rm build/%s` and `make build/%s` fetch it with its "
-			    "kernel", *module, LINUX_IMAGE, LINUX_IMAGE);
+			errx(EXIT_USAGE, "%s: %s; run `rm build/%s` and `make build/%s` to "
+			     "download it with its kernel", *module, strerror(errno), LINUX_IMAGE,
+			     LINUX_IMAGE);
 	}
 	if (run->qemu.disk.kind == DISK_FILE)
 		booted_require(run->qemu.disk.file);

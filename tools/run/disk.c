@@ -27,7 +27,7 @@ static bool disk_parse_size(struct qemu_options *options, const char *text, unsi
 
 	if (!text_number(text, &size) || size < SIZE_MIN || size > most ||
 	    size % SEAL_SECTOR_BYTES != 0)
-		return option_refuse(problem, "not a size from 1M to %luM", most >> 20);
+		return option_refuse(problem, "not a size; give 1M to %luM", most >> 20);
 	options->disk.size_bytes = size;
 	return true;
 }
@@ -46,8 +46,8 @@ bool disk_parse(void *to, const char *value, struct option_problem *problem)
 				       problem);
 	}
 	if (access(value, R_OK) != 0)
-		return option_refuse(problem, "neither a file that can be read nor "
-				     "null:SIZE or sealed:SIZE");
+		return option_refuse(problem, "not a readable file; give a file, null:SIZE or "
+				     "sealed:SIZE");
 	options->disk.kind = DISK_FILE;
 	options->disk.file = value;
 	return true;

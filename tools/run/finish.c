@@ -90,7 +90,7 @@ static void finish_say_skips(const struct result *result)
 	const struct record_list *skips = &result->records[WIRE_skip];
 	const char *said = "";
 
-	warnx("nothing was measured: all that was asked for is skipped");
+	warnx("nothing was measured; every selected benchmark was skipped:");
 	for (size_t i = 0; i < skips->count; i++) {
 		const struct wire_skip *skip = &skips->items[i].skip;
 

@@ -100,11 +100,12 @@ static bool is_too_silent(struct follow *follow, double began, double heard, dou
 	    follow->progress->panic[0] != '\0')
 		text_copy(follow->why, FAILURE_TEXT_MAX, follow->progress->panic);
 	else if (!follow->progress->has_record && now - began >= first_limit)
-		snprintf(follow->why, FAILURE_TEXT_MAX, "no record after %.0f s", first_limit);
+		snprintf(follow->why, FAILURE_TEXT_MAX, "no record received for %.0f s after "
+			 "start", first_limit);
 	else if (follow->progress->has_record && run->no_output_timeout_seconds != 0 &&
 		 now - heard >= (double)run->no_output_timeout_seconds)
 		snprintf(follow->why, FAILURE_TEXT_MAX,
-			 "nothing came for %lu s (--no-output-timeout)",
+			 "no output for %lu s (--no-output-timeout)",
 			 run->no_output_timeout_seconds);
 	return follow->why[0] != '\0';
 }
@@ -114,7 +115,7 @@ static void explain_stop(struct follow *follow)
 	if (signals_caught() != 0)
 		signals_describe(follow->why, FAILURE_TEXT_MAX);
 	else
-		snprintf(follow->why, FAILURE_TEXT_MAX, "not at its end after %lu s (--timeout)",
+		snprintf(follow->why, FAILURE_TEXT_MAX, "not finished after %lu s (--timeout)",
 			 follow->run->timeout_seconds);
 }
 
@@ -129,7 +130,7 @@ static bool must_stop(struct watch *watch)
 		explain_stop(follow);
 	else if (is_too_long(watch))
 		snprintf(follow->why, FAILURE_TEXT_MAX,
-			 "its log is longer than %lu MiB (--log-limit)", run->log_limit_mib);
+			 "serial log exceeds %lu MiB (--log-limit)", run->log_limit_mib);
 	else if (follow->progress->has_ended && watch->ended == 0)
 		watch->ended = now;
 	return follow->why[0] != '\0' ||
@@ -162,15 +163,16 @@ static void explain_early_exit(struct follow *follow, int status)
 	if (follow->progress->panic[0] != '\0')
 		text_copy(follow->why, FAILURE_TEXT_MAX, follow->progress->panic);
 	else if (is_image && (status == QEMU_EXIT_SUCCESS || status == QEMU_EXIT_FAILURE))
-		snprintf(follow->why, FAILURE_TEXT_MAX, "the target says that it ended %s (QEMU's "
-			 "status %d), but %s", status == QEMU_EXIT_SUCCESS ? "well" : "badly",
+		snprintf(follow->why, FAILURE_TEXT_MAX, "the target reported %s (QEMU exit status "
+			 "%d), but %s", status == QEMU_EXIT_SUCCESS ? "success" : "failure",
 			 status, follow->progress->has_record
 				 ? "the end of its log is missing"
-				 : "no record came: are they sent to the first serial port?");
+				 : "no record was received; check that it writes to the first "
+				   "serial port");
 	else
-		snprintf(follow->why, FAILURE_TEXT_MAX, "QEMU ended with status %d before the "
-			 "target was at its end%s", status, status == QEMU_EXIT_POWER_OFF
-				 ? ": its machine was reset or powered off" : "");
+		snprintf(follow->why, FAILURE_TEXT_MAX, "QEMU exited with status %d before the "
+			 "target finished%s", status, status == QEMU_EXIT_POWER_OFF
+				 ? ": the machine was reset or powered off" : "");
 }
 
 static void explain_exit(struct follow *follow)
@@ -184,16 +186,16 @@ static void explain_exit(struct follow *follow)
 		explain_early_exit(follow, status);
 	else if (!follow->run->is_linux && status == QEMU_EXIT_FAILURE)
 		snprintf(follow->why, FAILURE_TEXT_MAX,
-			 "the target reports failure (QEMU's status %d)", status);
+			 "the target reported failure (QEMU exit status %d)", status);
 	else if (status == QEMU_EXIT_POWER_OFF && follow->progress->faulted > 0)
 		snprintf(follow->why, FAILURE_TEXT_MAX,
-			 "the target reports failure: %" PRIu64 " benchmark%s cut short",
+			 "the target reported failure: %" PRIu64 " benchmark%s aborted",
 			 follow->progress->faulted,
-			 follow->progress->faulted > 1 ? "s were" : " was");
+			 follow->progress->faulted > 1 ? "s" : "");
 	else if (status != QEMU_EXIT_POWER_OFF && (status != QEMU_EXIT_SUCCESS ||
 						   follow->run->is_linux))
 		snprintf(follow->why, FAILURE_TEXT_MAX,
-			 "QEMU failed with status %d after the target had ended", status);
+			 "QEMU exited with status %d after the target finished", status);
 }
 
 void follow_machine(struct follow *follow)

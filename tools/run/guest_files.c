@@ -25,7 +25,8 @@ char *guest_program_find(const char *name)
 	char *found = child_program(name);
 
 	if (found == NULL)
-		warnx("%s: no such program, for the guest to run in (--hypervisor-qemu)", name);
+		warnx("%s: program not found; select the guest's QEMU with "
+		      "--hypervisor-qemu", name);
 	return found;
 }
 
@@ -73,7 +74,7 @@ static bool guest_name_library(struct arguments *files, char *line)
 	char *path = strchr(line, '/');
 
 	if (strstr(line, "not found") != NULL) {
-		warnx("a library of the guest's QEMU is missing:%s", line);
+		warnx("guest's QEMU: library missing:%s", line);
 		return false;
 	}
 	if (path == NULL)
@@ -130,8 +131,8 @@ static bool guest_add_all_firmware(struct archive *archive, const char *program,
 	for (size_t i = 1; i < sizeof(firmware) / sizeof(firmware[0]); i++)
 		guest_add_firmware(archive, directories, firmware[i]);
 	if (!has_bios)
-		warnx("%s has no firmware: none of its directories has %s (Debian's package "
-		      "seabios has it)", program, firmware[0]);
+		warnx("%s: no firmware; %s is in none of its directories (Debian package "
+		      "seabios)", program, firmware[0]);
 	free(directories);
 	return has_bios;
 }

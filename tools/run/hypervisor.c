@@ -132,7 +132,7 @@ static bool hypervisor_add_arguments(struct archive *archive, const struct argum
 	if (good)
 		archive_add_bytes(archive, GUEST_ARGUMENTS, 0444, text, size);
 	else
-		warnx("an argument for the guest's QEMU holds a newline");
+		warnx("guest's QEMU: an argument contains a newline");
 	free(text);
 	return good;
 }
@@ -312,13 +312,13 @@ void hypervisor_say_lacking(const struct run_options *run)
 	if (hypervisor.modules[0] == NULL && run->hypervisor.initramfs == NULL) {
 		char *place = hypervisor_beside(hypervisor.kernel, "");
 
-		warnx("in %s, beside the kernel, there is none of irqbypass.ko, ccp.ko, kvm.ko, "
-		      "kvm-amd.ko and kvm-intel.ko: unless built in, it has no KVM", place);
+		warnx("%s: no KVM unless it is built into the kernel; irqbypass.ko, ccp.ko, "
+		      "kvm.ko, kvm-amd.ko and kvm-intel.ko are missing", place);
 		free(place);
 	}
 	if (run->is_linux && !run->qemu.is_kvm)
-		warnx("Linux in a guest of an emulated machine may hang, by a fault of QEMU's; "
-		      "another word boots it otherwise: --hypervisor-append again=1");
+		warnx("Linux may hang in a guest of an emulated machine, because of a QEMU bug; to "
+		      "change its boot, add --hypervisor-append again=1");
 	hypervisor_free(&hypervisor);
 }
 

@@ -106,7 +106,7 @@ static bool symbols_keep(const char *log, const char *path)
 	begin = strstr(text, BEGIN);
 	end = begin != NULL ? strstr(begin, END) : NULL;
 	if (end == NULL) {
-		warnx("the kernel did not say which functions it has: its log ends with\n%s",
+		warnx("kernel symbols: not received; the end of the kernel's log:\n%s",
 		      text + (size > 400 ? size - 400 : 0));
 		free(text);
 		return false;
@@ -125,7 +125,7 @@ static bool symbols_fetch(const struct symbols_boot *boot, const char *path)
 	char *scratch = xasprintf("%s.%d.qemu", path, getpid());
 	bool good;
 
-	fprintf(stderr, "Asking %s for its functions, once\n", boot->kernel);
+	fprintf(stderr, "Booting %s once to read its symbols\n", boot->kernel);
 	good = symbols_write_archive(archive, boot) && symbols_boot(boot, archive, log, scratch) &&
 	       symbols_keep(log, path);
 	unlink(archive);
@@ -152,7 +152,7 @@ static char *cache_directory(void)
 	free(parent);
 	if (access(path, W_OK) == 0)
 		return path;
-	warn("%s, where a kernel's functions are kept (XDG_CACHE_HOME names another place)", path);
+	warn("%s: cannot store kernel symbols; set XDG_CACHE_HOME to another directory", path);
 	free(path);
 	return NULL;
 }

@@ -60,9 +60,9 @@ static struct accel choose_accel(const struct run_options *run)
 	struct accel accel = {.is_kvm = run->accel == ACCEL_KVM};
 
 	if (run->qemu.deterministic)
-		text_copy(accel.why, sizeof(accel.why), "only TCG counts instructions");
+		text_copy(accel.why, sizeof(accel.why), "TCG is needed to count instructions");
 	else if (run->accel != ACCEL_AUTO)
-		text_copy(accel.why, sizeof(accel.why), "asked for");
+		text_copy(accel.why, sizeof(accel.why), "selected");
 	else
 		accel_probe(KVM_DEVICE, &accel);
 	if (run->hypervisor.is_wanted)
@@ -112,8 +112,7 @@ static void describe_end(json_t *manifest, const struct follow *follow, double s
 		return;
 	json_object_set_new(manifest, "qemu_messages_dropped_bytes",
 			    json_integer((json_int_t)dropped));
-	warnx("QEMU's own messages were too many: " RUN_QEMU_OUTPUT " lacks %" PRIu64
-	      " bytes of them", dropped);
+	warnx("QEMU: too many messages; " RUN_QEMU_OUTPUT " omits %" PRIu64 " bytes", dropped);
 }
 
 /* QEMU's own messages, the last of them, for a run that failed. */
@@ -124,7 +123,7 @@ static void write_qemu_output(const char *path)
 
 	if (file != NULL && fseek(file, -MESSAGES_SHOWN_BYTES, SEEK_END) == 0 &&
 	    fgets(line, sizeof(line), file) != NULL)
-		fprintf(stderr, "QEMU: ... (all of it is in %s)\n", path);
+		fprintf(stderr, "QEMU: ... (see %s for all messages)\n", path);
 	while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
 		line[strcspn(line, "\n")] = '\0';
 		utf8_make_printable(line);
@@ -167,7 +166,7 @@ static void boot(struct follow *follow, const struct files *files, int monitor, 
 	if (qemu_start(follow->qemu, &arguments, files->output, monitor))
 		follow_machine(follow);
 	else
-		text_copy(follow->why, FAILURE_TEXT_MAX, "QEMU could not be started");
+		text_copy(follow->why, FAILURE_TEXT_MAX, "cannot start QEMU");
 	arguments_free(&arguments);
 	if (monitor >= 0)
 		close(monitor);
@@ -344,7 +343,7 @@ static int run_layouts(const struct run_options *run, char **paths)
 		run_words_write(&boot);
 		boot.qemu.command_line = boot.command_line;
 		if (!run->is_quiet)
-			fprintf(stderr, "Boot %lu of %lu, memory laid out otherwise in each\n",
+			fprintf(stderr, "Boot %lu of %lu, with another memory layout\n",
 				i + 1, run->layouts);
 		status = run_boot(&boot, &paths[i]);
 		free(output);

@@ -25,7 +25,7 @@ static bool options_parse_memory(void *to, const char *value, struct option_prob
 
 	if (digits == 0 || value[0] == '0' || suffix[strspn(suffix, "KMGTkmgt")] != '\0' ||
 	    strlen(suffix) > 1)
-		return option_refuse(problem, "not a size such as 256M or 4G");
+		return option_refuse(problem, "not a size; give one such as 256M or 4G");
 	*(const char **)to = value;
 	return true;
 }
@@ -47,7 +47,7 @@ static bool options_add_to_list(char list[COMMAND_LINE_MAX + 1], const char *wor
 	size_t used = strlen(list);
 
 	if (used + strlen(word) + 1 > COMMAND_LINE_MAX)
-		return option_refuse(problem, "too many for the target's command line");
+		return option_refuse(problem, "too long for the target's command line");
 	snprintf(list + used, COMMAND_LINE_MAX + 1 - used, "%s%s", used > 0 ? "," : "", word);
 	return true;
 }
@@ -57,8 +57,8 @@ bool run_options_add_bench(void *to, const char *value, struct option_problem *p
 	if (value[0] == '\0')
 		return option_refuse(problem, OPTION_PATTERN_EMPTY);
 	if (value[strcspn(value, " ,\"")] != '\0')
-		return option_refuse(problem, "a pattern has no blanks, commas or quotes: for each "
-				     "pattern give the option once");
+		return option_refuse(problem, "contains a blank, comma or quote; repeat the option "
+				     "for each pattern");
 	return options_add_to_list(to, value, problem);
 }
 
@@ -81,7 +81,7 @@ static bool options_add_events(void *to, const char *value, struct option_proble
 	}
 	if (!are_events(value))
 		return option_refuse(problem,
-				     "neither an event nor a set of them; --pmc list names all");
+				     "unknown event; --pmc list prints all");
 	return options_add_to_list(to, value, problem);
 }
 
@@ -89,7 +89,7 @@ bool run_options_take_operand(void *to, const char *value, struct option_problem
 {
 	(void)to;
 	(void)value;
-	return option_refuse(problem, "QEMU's arguments come after --");
+	return option_refuse(problem, "not an option; QEMU arguments follow --");
 }
 
 /* ---- The tables ---- */

@@ -50,7 +50,7 @@ struct run_options {
 	struct option_time duration, limit, quantum;
 	const char *output;
 	const char *input;              /* file with a script of input, or NULL */
-	const char *input_pace;        /* paced, fast or both */
+	const char *input_pace;         /* paced, fast or both */
 	enum input_source input_source;
 	char input_duration[16];        /* that the target waits for it, unless told another */
 	struct input_script script;     /* the file's, checked */
@@ -63,7 +63,7 @@ struct run_options {
 	char events[COMMAND_LINE_MAX + 1];          /* the same */
 	char init_line[COMMAND_LINE_MAX + 1];       /* for Linux's first program */
 	unsigned long timeout_seconds;          /* of the whole run */
-	unsigned long no_output_timeout_seconds;          /* in which nothing comes; 0 if that ends none */
+	unsigned long no_output_timeout_seconds;        /* 0: off */
 	unsigned long log_limit_mib;
 	double deadline;                /* by clock_seconds(), set as the run begins */
 	char command_line[COMMAND_LINE_MAX + 1];        /* for what is booted */

@@ -34,7 +34,7 @@ static void port_explain(const char *device, enum sp_return status)
 {
 	char *message = status == SP_ERR_FAIL ? sp_last_error_message() : NULL;
 
-	warnx("%s: %s", device, message != NULL ? message : "not a serial port that can be set up");
+	warnx("%s: %s", device, message != NULL ? message : "cannot configure this serial port");
 	if (message != NULL)
 		sp_free_error_message(message);
 }

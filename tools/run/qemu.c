@@ -244,7 +244,7 @@ static bool copy_file(const char *from, const char *to)
 	if (out != NULL)
 		good = fclose(out) == 0 && good;
 	if (!good)
-		warn("can't copy %s to %s", from, to);
+		warn("%s: cannot copy to %s", from, to);
 	if (in != NULL)
 		fclose(in);
 	return good;

@@ -72,7 +72,7 @@ static char *write_words(const struct run_options *run)
 static void words_check(const char *whose, int length, int most)
 {
 	if (length > most)
-		errx(EXIT_USAGE, "the %s command line would be %d characters long; %d is the most",
+		errx(EXIT_USAGE, "%s command line: %d characters long; the maximum is %d",
 		     whose, length, most);
 }
 

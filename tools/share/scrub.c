@@ -58,7 +58,8 @@ struct scrub *scrub_new(void)
 
 	for (size_t i = 0; i < PATTERNS; i++) {
 		if (regcomp(&scrub->compiled[i], patterns[i].expression, REG_EXTENDED) != 0)
-			errx(EXIT_MACHINE, "%s: no regular expression", patterns[i].expression);
+			errx(EXIT_MACHINE, "%s: invalid regular expression",
+			     patterns[i].expression);
 	}
 	if (uname(&host) == 0)
 		scrub_add_secret(scrub, host.nodename);

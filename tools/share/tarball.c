@@ -36,7 +36,7 @@ struct tarball *tarball_begin(FILE *file)
 	tarball->file = file;
 	if (deflateInit2(&tarball->stream, Z_BEST_COMPRESSION, Z_DEFLATED, GZIP_WINDOW,
 			 MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
-		errx(EXIT_MACHINE, "no memory to compress with");
+		errx(EXIT_MACHINE, "out of memory for compression");
 	return tarball;
 }
 

@@ -306,7 +306,8 @@ TEST(the_manual_escapes_what_roff_would_take_for_its_own)
 	option_write_roff(odd_groups, keep, NULL);
 	assert_string_equal(written, ".TP\n\\fB\\-\\-odd\\-one\\fR\n\\&.TH is text\n.br\n"
 				     "\\&'so is \\ethis\\-one\n"
-				     ".TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\nprint this help and exit\n");
+				     ".TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\n"
+				     "print this help and exit\n");
 }
 
 TEST(completions_and_manual_know_every_option_and_choice)

@@ -92,7 +92,8 @@ TEST(of_many_names_a_few_are_named)
 
 	for (size_t i = 0; i < sizeof(many) / sizeof(many[0]); i++)
 		suggest_consider(&suggestion, many[i]);
-	assert_string_equal(suggest_format(&suggestion, "", text), " (did you mean abc, abd, abe…?)");
+	assert_string_equal(suggest_format(&suggestion, "", text),
+			    " (did you mean abc, abd, abe…?)");
 }
 
 TEST(the_question_has_the_prefix_and_is_empty_without_an_answer)

@@ -68,7 +68,7 @@ static double scale_of(const struct comparing *comparing)
 		return 1;
 	if (base_hz > 0 && new_hz > 0)
 		return base_hz / new_hz;
-	warnx("one of the logs does not say how long its ticks are");
+	warnx("tick length is missing in one of the logs");
 	return 0;
 }
 
@@ -81,7 +81,8 @@ static int flow_compare_write(struct comparing *comparing, double scale)
 	topic_flow_title(&tables, &comparing->sides[1].session, "Critical paths of two logs");
 	if (topic_flow_compare(&tables, &comparing->sides[0].tree, &comparing->sides[1].tree,
 			       scale) == 0) {
-		warnx("the logs have no runs of the same name that are picked and whole");
+		warnx("no common run: the logs have no runs of the same name with selected, "
+		      "complete interactions");
 		status = EXIT_USAGE;
 	} else if (!table_output_write(&comparing->output, &tables)) {
 		status = EXIT_MACHINE;

@@ -78,19 +78,20 @@ static int draw_picked(struct draw *draw)
 	int status = EXIT_USAGE;
 
 	if (number == draw->session.interactions.items.count) {
-		warnx("no interaction to draw: none is picked and whole");
+		warnx("no complete interaction is selected");
 		return EXIT_USAGE;
 	}
 	if (!flow_graph_make(&draw->session.interactions,
 			    &draw->session.interactions.items.items[number], &draw->graph) ||
 	    !flow_path_find(&draw->graph, &draw->path)) {
-		warnx("interaction %zu is set aside; `bareline flow check` tells why", number + 1);
+		warnx("interaction %zu: rejected; see `bareline flow check` for the "
+		      "reason", number + 1);
 		return EXIT_FAILED;
 	}
 	flow_layout_make(&layout, &draw->graph, &draw->path, &draw->filter, draw->scale);
 	if (layout.shown > SHOWN_MAX)
-		warnx("interaction %zu: %zu vertices are too many to draw; leave some out, as by "
-		      "--drop '*_use'", number + 1, layout.shown);
+		warnx("interaction %zu: %zu vertices are too many to draw; hide some, for example "
+		      "with --drop '*_use'", number + 1, layout.shown);
 	else if (write_picture(&layout, number, draw->output))
 		status = EXIT_GOOD;
 	flow_layout_free(&layout);

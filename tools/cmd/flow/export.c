@@ -105,8 +105,8 @@ static uint64_t parse_epoch(const char *text)
 	zone = seconds > 0 ? parse_fraction(end, &ns) : NULL;
 	if (zone == NULL || strcmp(zone, is_date ? "Z" : "") != 0 ||
 	    (uint64_t)seconds > INT64_MAX / NS_PER_SECOND)
-		errx(EXIT_USAGE, "--epoch %s: not a time as 2026-01-31T12:00:00Z, nor seconds "
-		     "since 1970", text);
+		errx(EXIT_USAGE, "--epoch %s: not a time; give one such as 2026-01-31T12:00:00Z, "
+		     "or seconds since 1970", text);
 	return (uint64_t)seconds * NS_PER_SECOND + ns;
 }
 
@@ -163,11 +163,11 @@ static int flow_export_run(int argc, char **argv)
 
 	arguments_parse(&flow_export_command, &settings, argc, argv);
 	if (settings.output == NULL)
-		errx(EXIT_USAGE, "-o says where to write");
+		errx(EXIT_USAGE, "--output: missing; give a path");
 	if (settings.format == FORMAT_NONE)
-		errx(EXIT_USAGE, "--format says which format to write; --help lists them");
+		errx(EXIT_USAGE, "--format: missing; see --help for the formats");
 	if (settings.epoch != NULL && settings.format == FORMAT_CHROME)
-		errx(EXIT_USAGE, "--epoch: times in a chrome trace have no date");
+		errx(EXIT_USAGE, "--epoch: chrome traces have no date; omit it");
 	if (settings.epoch != NULL)
 		epoch_ns = parse_epoch(settings.epoch);
 	if (!flow_nodes_open(&session, argv + 1))

@@ -50,8 +50,8 @@ static bool parse_begin(void *to, const char *value, struct option_problem *prob
 	else if (strncmp(value, "pid=", 4) == 0 && parse_pid(value + 4, &rule->pid))
 		rule->begin = IMPORT_PID;
 	else
-		return option_refuse(problem, "not marker, marker=TEXT, pid=NUMBER, comm=NAME or "
-				     "accept");
+		return option_refuse(problem, "unknown rule; give marker, marker=TEXT, pid=NUMBER, "
+				     "comm=NAME or accept");
 	return true;
 }
 
@@ -154,7 +154,7 @@ static int import_trace(const struct settings *settings, const char *path, const
 	write_account(trace, &result);
 	is_found = result.interactions > 0;
 	if (!is_found)
-		warnx("%s: no interaction begins in it by --begin %s", path, settings->begin);
+		warnx("%s: no interaction begins by --begin %s", path, settings->begin);
 	else
 		file = file_create(settings->output);
 	if (file != NULL)
@@ -176,10 +176,9 @@ static int flow_import_run(int argc, char **argv)
 
 	arguments_parse(&flow_import_command, &settings, argc, argv);
 	if (settings.format == TRACE_FORMATS)
-		errx(EXIT_USAGE, "--format says what the trace is; --help lists the formats");
+		errx(EXIT_USAGE, "--format: missing; see --help for the formats");
 	if (settings.begin == NULL)
-		errx(EXIT_USAGE, "--begin says where an interaction begins; "
-		     "--help lists the rules");
+		errx(EXIT_USAGE, "--begin: missing; see --help for the rules");
 	text = file_is_standard(argv[1])
 		? file_read(stdin, "standard input", TRACE_BYTES_MAX, "trace", &size)
 		: file_load(argv[1], TRACE_BYTES_MAX, "trace", &size);

@@ -312,14 +312,14 @@ static int nodes_write(const struct nodes *nodes)
 static void nodes_check_options(struct nodes *nodes)
 {
 	if (nodes->card != CARD_UNSAID && nodes->link != LINK_ETHERNET)
-		errx(EXIT_USAGE, "--card is of a network: it goes with --link ethernet");
+		errx(EXIT_USAGE, "--card: applies to a network; add --link ethernet");
 	if (nodes->card == CARD_UNSAID)
 		nodes->card = CARD_VIRTIO;
 	if (nodes->run.qemu.deterministic)
-		errx(EXIT_USAGE, "--deterministic is of one machine: several have no common count "
-		     "of instructions, and when one waits for another its own do not go on");
+		errx(EXIT_USAGE, "--deterministic: applies to one machine only, as several have no "
+		     "common instruction count; omit it");
 	if (nodes->run.is_linux)
-		errx(EXIT_USAGE, "--linux runs no interactions");
+		errx(EXIT_USAGE, "--linux: has no interactions; omit it");
 }
 
 /* How many, if the first operand says so. Returns how many operands that are. */
@@ -331,7 +331,8 @@ static int nodes_take_count(struct nodes *nodes, int count, char **argv)
 	if (count == 0 || argv[1][0] == '-')
 		return 0;
 	if (!text_number(argv[1], &number) || number < NODES_LEAST || number > NODES_MAX)
-		errx(EXIT_USAGE, "%s: machines are %u to %u", argv[1], NODES_LEAST, NODES_MAX);
+		errx(EXIT_USAGE, "%s: not a number of machines; give %u to %u", argv[1],
+		     NODES_LEAST, NODES_MAX);
 	nodes->count = (unsigned)number;
 	return 1;
 }

@@ -54,7 +54,7 @@ static bool flow_path_parse_shortening(void *to, const char *text, struct option
 	*equals = '\0';
 	return (text_number(equals + 1, &shortening->of.percent) &&
 		shortening->of.percent <= 100) ||
-	       option_refuse(problem, "not a number from 0 to 100 after '='");
+	       option_refuse(problem, "not a percentage after '='; give 0 to 100");
 }
 
 static const struct option_spec options[] = {
@@ -126,8 +126,8 @@ static void flow_path_add_one(struct paths *paths, size_t number)
 static void flow_path_say_one(const struct paths *paths, size_t number)
 {
 	if (!paths->output.is_json && !paths->output.is_ndjson)
-		warnx("of several interactions a row each; --interaction %zu, say, shows that one "
-		      "vertex by vertex", number + 1);
+		warnx("several interactions: printing one row each; use --interaction %zu, for "
+		      "example, to print one vertex by vertex", number + 1);
 }
 
 static size_t count_picked(const uint8_t *picked, size_t count, size_t *last)

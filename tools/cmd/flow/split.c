@@ -103,7 +103,7 @@ static int split_log(struct split *split)
 	if (!good)
 		return EXIT_MACHINE;
 	flow_session_write_faults(&split->session);
-	printf("%zu interactions in %s\n", written, split->directory);
+	printf("%zu interactions written to %s\n", written, split->directory);
 	return EXIT_GOOD;
 }
 
@@ -114,7 +114,7 @@ static int flow_split_run(int argc, char **argv)
 
 	arguments_parse(&flow_split_command, &split, argc, argv);
 	if (split.directory == NULL)
-		errx(EXIT_USAGE, "-o says in which directory to write");
+		errx(EXIT_USAGE, "--output: missing; give a directory");
 	if (!flow_nodes_open(&split.session, argv + 1))
 		return EXIT_USAGE;
 	split.writer = xmalloc(sizeof(*split.writer));

@@ -54,7 +54,7 @@ static bool take_sample(void *to, const char *value, struct option_problem *prob
 	if (!sample->is_given)
 		return option_refuse(problem, OPTION_TIME_WRONG);
 	if (sample->phase_ns >= sample->period_ns)
-		return option_refuse(problem, "the phase is not below the period");
+		return option_refuse(problem, "phase is not shorter than the period");
 	return true;
 }
 
@@ -87,8 +87,8 @@ static bool make_sampling(const struct states *states, struct flow_sampling *sam
 		.is_random = states->sample.is_random,
 	};
 	if (sampling->period == 0)
-		fprintf(stderr, "--sample: the log does not say how long a tick is, or the period "
-				"is shorter\n");
+		fprintf(stderr, "--sample: tick length is missing in the log, or the period is "
+				"shorter than a tick\n");
 	return sampling->period > 0;
 }
 

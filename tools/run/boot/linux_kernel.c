@@ -41,7 +41,7 @@ static bool linux_add_kernel(void *to, const char *value, struct option_problem 
 	struct linux_options *options = to;
 
 	if (options->kernel_count == LINUX_KERNELS_MAX)
-		return option_refuse(problem, "more than %d", LINUX_KERNELS_MAX);
+		return option_refuse(problem, "given more than %d times", LINUX_KERNELS_MAX);
 	options->kernels[options->kernel_count++] = value;
 	return true;
 }
@@ -154,7 +154,7 @@ const char *linux_kernel_fault(const char *data, size_t size, char **version)
 		return NULL;
 	}
 	if (!is_vmlinux(data, size))
-		return "neither a bzImage nor a vmlinux that can be booted by PVH (CONFIG_PVH)";
+		return "neither a bzImage nor a vmlinux with PVH entry (CONFIG_PVH)";
 	found = memmem(data, size, banner, sizeof(banner) - 1);
 	if (found != NULL)
 		*version = word_at(data, size, (size_t)(found - data) + sizeof(banner) - 1);
@@ -242,7 +242,7 @@ static json_t *kernel_json(const char *path)
 	json_t *kernel = booted_file_json(path, data, size);
 
 	if (fault != NULL)
-		errx(EXIT_USAGE, "%s is no kernel: %s", path, fault);
+		errx(EXIT_USAGE, "%s: not a kernel: %s", path, fault);
 	json_object_set_new(kernel, "form",
 			    json_string(is_boot_image(data, size) ? "bzImage" : "vmlinux"));
 	if (version != NULL)
@@ -259,8 +259,8 @@ static json_t *initramfs_json(const char *path)
 	json_t *initramfs = booted_file_json(path, data, size);
 
 	if (!is_archive(data, size))
-		errx(EXIT_USAGE, "%s is no initial file system: neither a cpio archive of the form "
-		     "newc nor one that is packed", path);
+		errx(EXIT_USAGE, "%s: not an initramfs; give a cpio archive in newc format, plain "
+		     "or compressed", path);
 	free(data);
 	return initramfs;
 }

@@ -5,9 +5,11 @@
 #include "tools/run/boot/own_file.h"
 
 #include <err.h>
+#include <errno.h>
 #include <libgen.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "tools/base/alloc.h"
@@ -62,8 +64,8 @@ void own_file_require(const char *name, const char *option)
 	char *path = own_file(name);
 
 	if (access(path, R_OK) != 0)
-		err(EXIT_USAGE, "%s: in the source tree `make build/%s` makes it%s%s%s", path, name,
-		    option != NULL ? ", and " : "", option != NULL ? option : "",
-		    option != NULL ? " names another" : "");
+		errx(EXIT_USAGE, "%s: %s; run `make build/%s` in the source tree%s%s", path,
+		     strerror(errno), name, option != NULL ? ", or use " : "",
+		     option != NULL ? option : "");
 	free(path);
 }

@@ -44,8 +44,7 @@ static uint64_t explained_address(const struct elf_file *elf, const char *name, 
 	uint64_t address = elf_file_symbol(elf, name);
 
 	if (address == 0)
-		errx(EXIT_USAGE, "%s: it has no function %s, "
-		     "so it is none of this program's images",
+		errx(EXIT_USAGE, "%s: not an image of this program; function %s is missing",
 		     path, name);
 	return address;
 }
@@ -133,8 +132,8 @@ void explained_run_check(const struct run_options *options, const struct symbol_
 
 static void explained_say_refused(const struct run_options *run)
 {
-	warnx("%s: it did not load the plugin, which has QEMU's plugin interfaces %d to %d (%s); "
-	      "name another QEMU by --qemu", run->qemu.program, PLUGIN_INTERFACE_MIN,
+	warnx("%s: cannot load the plugin, which needs QEMU plugin interface %d to %d (%s); select "
+	      "another QEMU with --qemu", run->qemu.program, PLUGIN_INTERFACE_MIN,
 	      PLUGIN_INTERFACE_MAX, PLUGIN_INTERFACE_RELEASES);
 }
 
@@ -151,7 +150,7 @@ int explained_run_boot(const struct run_options *options, const char *directory,
 
 	for (size_t i = 0; run->qemu.extra != NULL && run->qemu.extra[i] != NULL; i++) {
 		if (i == EXTRA_MAX)
-			errx(EXIT_USAGE, "more than %d arguments for QEMU", EXTRA_MAX);
+			errx(EXIT_USAGE, "QEMU: more than %d arguments", EXTRA_MAX);
 		extra[i + 2] = run->qemu.extra[i];
 	}
 	unlink(counts);
@@ -314,7 +313,7 @@ bool explained_run_names(struct code_names *names, const struct explained_left *
 
 	*names = (struct code_names){0};
 	if (manifest == NULL) {
-		warnx("%s: the run has no manifest, so what ran is not known", directory);
+		warnx("%s: no manifest; the program that ran is unknown", directory);
 		return false;
 	}
 	names->is_linux = of.is_linux = strcmp(manifest->host, "linux") == 0;

@@ -123,13 +123,13 @@ bool layer_boots_read(const char *directory, struct layers *layers)
 		if (!layer_read(directory, layer, layers))
 			return false;
 		if (!all && layers->runs[layer].count == 0) {
-			warnx("%s: there is no %s-1 in it", directory, layer_infos[layer].name);
+			warnx("%s: no %s-1 in this directory", directory, layer_infos[layer].name);
 			return false;
 		}
 		layers->wanted[layer] = layers->runs[layer].count > 0;
 		any |= layers->wanted[layer];
 	}
 	if (!any)
-		warnx("%s: no run of a layer is in it, such as metal-1", directory);
+		warnx("%s: no run of a layer, such as metal-1", directory);
 	return any;
 }

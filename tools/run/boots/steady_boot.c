@@ -29,8 +29,8 @@ int steady_boot(const struct steady_boot *how, const char *directory, char **pat
 	for (int i = 1; i <= STEADY_RETRIES && status == EXIT_GOOD && is_unsteady(*path); i++) {
 		char *next = xasprintf("%s-again-%d", directory, i);
 
-		warnx("%s: its null.timing spreads too far, so the boot is made again, "
-		      "%d of %d times at most: %s", *path, i, STEADY_RETRIES, next);
+		warnx("%s: null.timing is unstable; booting again (%d of at most %d): %s", *path, i,
+		      STEADY_RETRIES, next);
 		free(*path);
 		*path = next;
 		status = how->boot(how->context, *path);

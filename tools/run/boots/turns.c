@@ -139,7 +139,7 @@ static int turns_boot_metal(const struct turns *turns, const char *parent, unsig
 	char *directory = xasprintf("%s/metal-%lu", parent, number);
 	int status;
 
-	fprintf(stderr, "Boot %lu of the metal\n", number);
+	fprintf(stderr, "Boot %lu of bare metal\n", number);
 	status = turns_run(&(struct turn){turns, false, NULL, 0}, &directory);
 	for (size_t i = 0; status == EXIT_GOOD && i < kernels->count; i++) {
 		if (!compare_add(&kernels->sides[i], METAL, directory))
