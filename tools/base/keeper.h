@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands between this process and a child: a process of its own, which outlives this one by as
- * much as it takes to end the child and whatever that has started. */
+/* The supervisor of a child process: a process between this one and the child. It outlives this
+ * process until it has ended the child and its descendants. */
 #ifndef TOOLS_BASE_KEEPER_H
 #define TOOLS_BASE_KEEPER_H
 
@@ -11,18 +11,20 @@
 struct keeper {
 	char *const *arguments;
 	const struct child_files *files;
-	sigset_t mask;                  /* of signals, that the child is to have */
+	sigset_t mask;                  /* signal mask of the child */
 	pid_t parent;
-	int exec_pipe;                  /* gets the errno if the child can't be run, else nothing */
-	int status_pipe;                /* gets the child's status once nothing of it is left */
+	int exec_pipe;                  /* receives the errno if the child cannot run, else
+					 * nothing */
+	int status_pipe;                /* receives the child's status after all processes have
+					 * ended */
 };
 
-/* Be the keeper, in a process that was forked for it with all signals blocked: until the child
- * ends, the parent does, or SIGTERM comes. */
+/* Run the supervisor in a process forked for it, with all signals blocked, until the child ends,
+ * the parent ends, or SIGTERM arrives. */
 void keeper_run(const struct keeper *keeper) __attribute__((noreturn));
 
-/* End every child of this process, and those that they leave it as the one to adopt them. Returns
- * whether none is left: what the kernel holds, or is another user's, can't be ended. */
+/* End all children of this process, and the orphans that it adopts. Returns false if some remain:
+ * stuck in the kernel, or of another user. */
 bool keeper_end_all(void);
 
 #endif

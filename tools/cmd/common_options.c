@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* Each table stands for one option, so that a command can put it where it belongs among its own. */
 #include "tools/cmd/common_options.h"
 
 const struct option_spec bench_options[] = {

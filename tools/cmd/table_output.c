@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* The same for all of them. */
 #include "tools/cmd/table_output.h"
 
 #include <stddef.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The same machine once more: what `bareline explain` has to be told
- * to boot what a run has booted. */
+/* Commands that reproduce a run under `bareline explain`. */
 #ifndef TOOLS_RUN_AGAIN_H
 #define TOOLS_RUN_AGAIN_H
 
@@ -10,20 +9,20 @@
 #include "tools/compare/layers.h"
 #include "tools/run/options.h"
 
-/* The options of a run, complete, that decide what its instructions are: an array of words for the
- * manifest, which the caller releases. NULL if it can't be explained: it does not count
- * instructions, or has what explain does not boot. */
+/* The completed options of a run that affect its instructions, as an array of strings for the
+ * manifest. The caller releases it. Returns NULL if explain cannot boot this run: it does not count
+ * instructions, or uses options that explain does not support. */
 json_t *again_options(const struct run_options *run);
 
-/* The layer that a run was on, or is to be on. */
+/* The layer of a run, or of a machine with these properties. */
 enum layer again_layer(const struct wire_manifest *manifest);
 enum layer again_layer_of(bool is_linux, bool is_in_kvm);
 
-/* " BENCH POINT", for a shell: both are untrusted. */
+/* Write " BENCH POINT" for a shell. Both are untrusted. */
 void again_write_figure(FILE *line, const char *bench, const char *point);
 
-/* "bareline explain BENCH POINT --layer LAYER -o OUTPUT -- OPTIONS", for a shell, to be freed. The
- * options are again_options', and untrusted. */
+/* Returns "bareline explain BENCH POINT --layer LAYER -o OUTPUT -- OPTIONS" for a shell, to be
+ * freed. options is the result of again_options, and untrusted. */
 char *again_explain(const char *bench, const char *point, enum layer layer, const char *output,
 		    const json_t *options);
 

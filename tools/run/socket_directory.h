@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A directory for sockets between machines, under /tmp, since a socket's path has 107 characters at
- * most. Who has one holds a lock on it, and so do the processes that it forks: what is left of
- * those that were killed shows by its lock, and is taken away when the next one is made. */
+/* A directory for sockets between machines. It is in /tmp, since a socket's path is limited to 107
+ * characters. Its owner and the owner's child processes hold a lock on it. A directory without a
+ * lock is left over from killed processes; it is removed when the next one is made. */
 #ifndef TOOLS_RUN_SOCKET_DIRECTORY_H
 #define TOOLS_RUN_SOCKET_DIRECTORY_H
 
@@ -11,13 +11,13 @@
 
 struct socket_directory {
 	char path[SOCKET_DIRECTORY_CHARS];
-	int lock;                       /* the directory, open */
+	int lock;                       /* descriptor of the directory */
 };
 
-/* Returns false, having said why, if there can't be one. */
+/* On failure, prints the cause and returns false. */
 bool socket_directory_make(struct socket_directory *directory);
 
-/* With all that is in it. */
+/* Remove the directory with its content. */
 void socket_directory_remove(struct socket_directory *directory);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The command line that `bareline run` gives the target. */
+/* The target's command line. */
 #ifndef TOOLS_RUN_WORDS_H
 #define TOOLS_RUN_WORDS_H
 
 #include "tools/run/options.h"
 
-/* Make run->command_line of the options. One too long ends the program with EXIT_USAGE. */
+/* Write run->command_line. If it is too long, exits with EXIT_USAGE and a message. */
 void run_words_write(struct run_options *run);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Both sides of a comparison made on the spot: booted in turn on the same QEMU machine. */
+/* Boots both sides of a comparison on one QEMU machine, interleaved, so that a slow phase of the
+ * host affects both. */
 #ifndef TOOLS_RUN_BOOTS_TURNS_H
 #define TOOLS_RUN_BOOTS_TURNS_H
 
@@ -8,20 +9,19 @@
 #include "tools/run/options.h"
 
 struct turns {
-	unsigned long boots;            /* of each side; 0 chooses */
-	bool has_layouts;               /* of an overhead: each boot of Linux has another */
-	const char *directory;          /* that keeps the runs; NULL: a new one under results/ */
-	const struct run_options *run; /* what both sides are booted with, not yet completed */
-	const char *images[SIDES]; /* of a change; of an overhead NULL: the image and Linux */
+	unsigned long boots;            /* per side; 0: choose */
+	bool has_layouts;               /* overhead only: each boot of Linux has another layout */
+	const char *directory;          /* for the runs; NULL: a new one in results/ */
+	const struct run_options *run; /* for both sides; not completed yet */
+	const char *images[SIDES]; /* of a comparison of images; NULL for an overhead */
 };
 
-/* Boot base, new, base, new, …, so that a slow spell of the host meets both, and add the runs
- * to the comparison. Returns the exit status: not EXIT_GOOD as soon as a run fails, which has then
- * said why. */
+/* Boot base, new, base, new, ... and add the runs to the comparison. Returns the exit status. The
+ * first failed run ends it. */
 int turns_boot(const struct turns *turns, struct comparison *comparison);
 
-/* The same of the metal and each of the kernels that turns->run names, in turn. Counted in
- * instructions each boot of a kernel has memory laid out otherwise. */
+/* The same for bare metal and each kernel of run->linux. If instructions are counted, each boot of
+ * a kernel has another memory layout. */
 int turns_boot_kernels(const struct turns *turns, struct kernels *kernels);
 
 #endif
