@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A chain of blocks, each twice the size of the one before, filled from the front. */
+/* A chain of blocks, each twice as large as the previous one, filled from the start. */
 #include "tools/base/arena.h"
 
 #include <err.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The program appends, so that it goes on at the end, wherever that was put meanwhile. */
+/* The program appends, so its next write goes to the new end after a truncation. */
 #include "tools/base/capped_file.h"
 
 #include <err.h>

@@ -18,7 +18,7 @@ struct child_files {
 };
 
 struct child {
-	pid_t keeper;                   /* see keeper.h */
+	pid_t supervisor;                   /* see supervisor.h */
 	int status_pipe;
 	bool has_ended;
 	int status;                     /* as from waitpid, after the end */

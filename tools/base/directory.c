@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A directory is emptied only if everything in it is of the kind that will be written there, and by
- * none but who has locked it: a lock on the directory itself, which needs no file and ends with its
- * process, however that ends. */
+/* A directory is emptied only by the holder of its lock, and only if all its files are of the
+ * expected kind. The lock is on the directory itself: it needs no file and ends with its
+ * process. */
 #include "tools/base/directory.h"
 
 #include <dirent.h>
@@ -62,7 +62,7 @@ int directory_lock(const char *path)
 	return -1;
 }
 
-/* The next file in a directory; NULL behind the last, or with errno set if there may be more. */
+/* Next file in a directory; NULL at the end, or with errno set on failure. */
 static const char *next_name(DIR *directory)
 {
 	struct dirent *entry;
@@ -86,7 +86,7 @@ static bool holds_only(DIR *directory, bool (*is_own)(const char *name))
 	return errno == 0;
 }
 
-/* Returns whether there was anything in it. */
+/* Returns whether the directory had files. */
 static bool empty(DIR *directory, const char *path)
 {
 	const char *name;
@@ -103,7 +103,7 @@ static bool empty(DIR *directory, const char *path)
 	return was_full;
 }
 
-/* False, having said why, if it holds anything else. */
+/* If it contains other files, prints a message and returns false. */
 static bool empty_of_own(const char *path, bool (*is_own)(const char *name), const char *what)
 {
 	DIR *directory = opendir(path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline capture`: follows a machine on a serial port to its end marker. */
+/* `bareline capture`: records a machine on a serial port. */
 #include <err.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ struct capture {
 	const char *device;
 	const char *output;
 	unsigned long baud;
-	unsigned long timeout_seconds;  /* of silence; 0 for none */
+	unsigned long timeout_seconds;  /* without input; 0: off */
 	unsigned long log_limit_mib;
 	bool wants_table;
 	struct port port;
@@ -53,7 +53,7 @@ static const struct option_spec options[] = {
 
 static const struct option_group groups[] = {{.options = options}, {0}};
 
-/* Read to the end marker. why is set if the capture fails before. */
+/* Read up to the end marker. Sets why if the capture fails. */
 static void capture_follow(struct capture *capture, struct progress *progress, FILE *log,
 			   char why[FAILURE_TEXT_MAX])
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline collect`: what a stick brings home. Each run becomes a directory as `bareline run`
- * leaves one; what was there before is never touched. */
+/* `bareline collect`: copies runs from a stick. Each run becomes a directory as written by
+ * `bareline run`. Existing files are never changed. */
 #include <dirent.h>
 #include <err.h>
 #include <errno.h>
@@ -86,7 +86,7 @@ static int make_run(const char *path, const char *text, size_t size)
 	return status;
 }
 
-/* A run of that name that is there already has to be the same. */
+/* An existing run of this name must be identical. */
 static int check_run(const char *log, const char *text, size_t size)
 {
 	size_t there_size;
@@ -117,7 +117,7 @@ static int bring_log(const char *from, const char *directory)
 
 /* ---- One run, of one or two sides ---- */
 
-/* With both sides the report compares them; where they can't be, it is of the first. */
+/* With both sides the report compares them. If they are not comparable, it shows the first. */
 static int write_report(char *const directories[SIDES_MAX], int count)
 {
 	struct runs_report report;
@@ -138,7 +138,7 @@ static int write_report(char *const directories[SIDES_MAX], int count)
 	return status;
 }
 
-/* A note that the loader leaves before Linux starts, and Linux takes away at its end. */
+/* The loader writes these notes before it starts Linux; a completed run of Linux removes them. */
 static void tell_of_missing_linux(const char *stick, const char *name)
 {
 	static const char *const notes[] = {"linux-started.txt", "linux-missing.txt"};
@@ -184,7 +184,7 @@ static int is_run_name(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-/* Returns how many there are, or -1 if there is no such directory. */
+/* Returns the number of runs, or -1 if there is no such directory. */
 static int collect_directory(const char *all, const char *output, int *worst)
 {
 	struct dirent **entries;
@@ -203,7 +203,7 @@ static int collect_directory(const char *all, const char *output, int *worst)
 	return count;
 }
 
-/* The loader takes bareline-2, and so on, where bareline can't be used. */
+/* The loader uses bareline-2, and so on, if bareline is unusable. */
 static int collect_all(const char *stick, const char *output)
 {
 	char *first = xasprintf("%s/" STICK_DIRECTORY, stick);
@@ -231,7 +231,7 @@ static int collect_all(const char *stick, const char *output)
 	return worst;
 }
 
-/* Directory and name of its path without links, dots and slashes at its end. */
+/* Split the path, with links, dots and trailing slashes resolved, into directory and name. */
 static int collect_alone(const char *run, const char *output)
 {
 	char *path = realpath(run, NULL), *name;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Logs and manifests are all that a report holds: pages, tables and results.json can be made of
- * them again. Runs get numbers, since a directory's name may be a user's or a machine's. */
+/* A report contains only logs and manifests; everything else can be generated from them. Runs are
+ * numbered, since a directory's name may identify a user or machine. */
 #include "tools/cmd/collect_report.h"
 
 #include <dirent.h>
@@ -24,7 +24,7 @@
 #include "tools/share/shared_log.h"
 
 #define LOG_BYTES_MAX ((size_t)1 << 30)
-#define DEPTH_MAX 3                     /* a stick's root, its directory, a run */
+#define DEPTH_MAX 3                     /* the root of a stick, its directory, a run */
 #define ROOT "bareline-report"
 
 static const char read_me[] =
@@ -39,19 +39,19 @@ struct shared_run {
 	char *name;                     /* run-1, or run-1-linux */
 	char *path, *text;
 	size_t size;
-	json_t *manifest;               /* NULL: it has none */
+	json_t *manifest;               /* NULL: absent */
 };
 
 struct report {
 	struct scrub *scrub;
 	struct shared_run *runs;
 	size_t count, run_number;
-	bool is_bad;                    /* something could not be read */
+	bool is_bad;                    /* a file was unreadable */
 };
 
 /* ---- Finding runs ---- */
 
-/* A file that holds no record is no log. */
+/* A file without records is no log. */
 static bool run_load(struct shared_run *run, struct scrub *scrub)
 {
 	run->text = file_load(run->path, LOG_BYTES_MAX, "log", &run->size);
@@ -71,7 +71,7 @@ static void run_free(struct shared_run *run)
 	free(run->name);
 }
 
-/* Takes path and manifest. */
+/* Takes ownership of path and manifest. */
 static void report_add(struct report *report, char *path, const char *side, json_t *manifest)
 {
 	struct shared_run run = {.path = path, .manifest = manifest,
@@ -88,7 +88,7 @@ static void report_add(struct report *report, char *path, const char *side, json
 	report->runs[report->count++] = run;
 }
 
-/* Whether the directory is that of one run, as a stick or this program leaves it. */
+/* Whether the directory is that of a run, on a stick or written by this program. */
 static bool report_add_run(struct report *report, const char *directory)
 {
 	char *stick = run_directory_file(directory, STICK_LOG);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline compare`: what became better or worse. */
+/* `bareline compare`: lists improvements and regressions. */
 #include <err.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,10 +11,10 @@
 #include "tools/cmd/explain_offer.h"
 #include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
-#include "tools/cmd/turn_runs.h"
+#include "tools/cmd/interleaved_options.h"
 #include "tools/compare/last_run.h"
 #include "tools/compare/unsteady.h"
-#include "tools/run/boots/turns.h"
+#include "tools/run/boots/interleaved.h"
 #include "tools/topic/change.h"
 
 #define BOOTS_MAX 1000
@@ -25,11 +25,11 @@ struct settings {
 	bool all;
 	struct comparison comparison;
 	struct side_paths paths;
-	bool is_run;                    /* paths are images, to be booted first */
+	bool is_run;                    /* the paths are images to boot */
 	const char *images[IMAGES_NEEDED];
 	size_t image_count;
-	struct turns turns;
-	struct run_options run;         /* of these boots */
+	struct interleaved_boots interleaved;
+	struct run_options run;         /* for the boots */
 	double threshold_part;          /* below 0: not given */
 	bool force;
 	const char *outputs[OUTPUT_FORMATS];
@@ -65,13 +65,13 @@ static const struct option_spec run_options[] = {
 	 .argument = "N",
 	 .least = 1,
 	 .most = BOOTS_MAX,
-	 .offset = offsetof(struct settings, turns.boots),
+	 .offset = offsetof(struct settings, interleaved.boots),
 	 .help = "with --run: boot each image N times (10; 2 with --deterministic; 3 layouts with "
 		 "--linux)"},
 	{.name = "keep",
 	 .kind = OPTION_TEXT,
 	 .argument = "DIRECTORY",
-	 .offset = offsetof(struct settings, turns.directory),
+	 .offset = offsetof(struct settings, interleaved.directory),
 	 .help = "with --run: write the runs to DIRECTORY (results/TIMESTAMP)"},
 	{0},
 };
@@ -132,14 +132,14 @@ static void compare_parse_run(struct settings *settings, int count, char **argv)
 		errx(EXIT_USAGE, "--run: makes its own runs; omit paths before it");
 	if (settings->image_count != IMAGES_NEEDED)
 		errx(EXIT_USAGE, "--run: needs two images; give BASE-IMAGE NEW-IMAGE");
-	turn_runs_parse(&settings->run, &settings->benches, false, count, argv);
-	settings->turns.run = &settings->run;
-	settings->turns.images[BASE] = settings->images[0];
-	settings->turns.images[NEW] = settings->images[1];
+	interleaved_options_parse(&settings->run, &settings->benches, false, count, argv);
+	settings->interleaved.run = &settings->run;
+	settings->interleaved.images[BASE] = settings->images[0];
+	settings->interleaved.images[NEW] = settings->images[1];
 	output_check(settings->outputs);
 }
 
-/* One path, or none, is the new side's: the base is the last run of its kind. */
+/* With one path or none, that is the new side, and the base is the latest comparable run. */
 static bool compare_needs_base(const struct settings *settings)
 {
 	const struct compared_runs *sides = settings->comparison.sides;
@@ -169,7 +169,7 @@ static void compare_parse_options(struct settings *settings, int argc, char **ar
 		compare_parse_run(settings, count, argv);
 		return;
 	}
-	if (settings->turns.boots != 0 || settings->turns.directory != NULL)
+	if (settings->interleaved.boots != 0 || settings->interleaved.directory != NULL)
 		errx(EXIT_USAGE, "--boots, --keep: apply to new runs; add --run");
 	if (count == 0 && compare_needs_base(settings))
 		compare_find_base(settings);
@@ -228,13 +228,13 @@ static double threshold_of(const struct settings *settings)
 	return compare_is_exact(&settings->comparison) ? 0 : JUDGE_THRESHOLD_PART;
 }
 
-static void compare_say_refused(const struct settings *settings, const struct reasons *refused)
+static void compare_print_refused(const struct settings *settings, const struct reasons *refused)
 {
 	static const char *const options[SIDES] = {[BASE] = "base", [NEW] = "new"};
 
 	reasons_say_refused(refused, "sides not comparable");
 	if (settings->is_run)
-		side_paths_say_force(&settings->comparison, "compare", options);
+		side_paths_print_force(&settings->comparison, "compare", options);
 }
 
 static int compare(struct settings *settings)
@@ -249,7 +249,7 @@ static int compare(struct settings *settings)
 	same_machine_refuse(&settings->comparison, &refused);
 	same_machine_note(&settings->comparison, &notes);
 	if (refused.count > 0 && !settings->force)
-		compare_say_refused(settings, &refused);
+		compare_print_refused(settings, &refused);
 	else
 		status = compare_judge(settings, &change, &judging);
 	reasons_free(&notes);
@@ -272,8 +272,8 @@ static int compare_run(int argc, char **argv)
 
 	compare_parse_options(&settings, argc, argv);
 	if (settings.is_run)
-		status = turns_boot(&settings.turns, &settings.comparison);
-	/* Status 1 says that something is worse, which a boot that failed does not. */
+		status = interleaved_boot(&settings.interleaved, &settings.comparison);
+	/* Status 1 means a regression, so a failed boot needs another status. */
 	if (status == EXIT_FAILED)
 		status = EXIT_USAGE;
 	if (status == EXIT_GOOD)

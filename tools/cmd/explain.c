@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline explain`: where every instruction of an operation goes. */
+/* `bareline explain`: counts the instructions of an operation by function. */
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,7 +107,7 @@ static bool explain_take_operand(void *to, const char *value, struct option_prob
 	return true;
 }
 
-/* The benchmark, and the words of the point, begin with the operand of that number. */
+/* The operands from number first on: the benchmark, then the parameters of its point. */
 static void explain_choose(struct settings *settings, size_t first)
 {
 	if (settings->operand_count > first)
@@ -122,7 +122,7 @@ static void explain_choose(struct settings *settings, size_t first)
 	settings->choice.stage = settings->stage;
 }
 
-/* The machine is that of `bareline run --deterministic`. */
+/* The machine is as for `bareline run --deterministic`. */
 static void explain_parse_run(struct settings *settings, int count, char **argv)
 {
 	struct run_options *run = &settings->run;
@@ -168,7 +168,7 @@ static void explain_parse_options(struct settings *settings, int argc, char **ar
 
 /* ---- A run ---- */
 
-/* What was left in a directory: its log, what was counted, and the names. */
+/* The content of a directory: log, counts, and symbols. */
 struct left {
 	struct result *result;
 	struct counted trace;
@@ -187,7 +187,7 @@ static void left_free(struct left *left)
 		result_free(left->result);
 }
 
-/* What was modelled, if anything was. */
+/* Read the counts of the memory model, if there are any. */
 static bool left_read_memory(struct left *left, const char *directory)
 {
 	char *path = run_directory_file(directory, EXPLAINED_MEMORY);
@@ -200,8 +200,8 @@ static bool left_read_memory(struct left *left, const char *directory)
 	return good;
 }
 
-/* Nothing is what was asked for: what there is of the benchmarks, a line a point and stage. */
-static void left_say_points(const struct result *result, const struct explained_choice *choice,
+/* No metric matches: print the available points and stages. */
+static void earlier_print_points(const struct result *result, const struct explained_choice *choice,
 			    const char *directory)
 {
 	size_t count = 0;
@@ -241,7 +241,7 @@ static bool left_read(struct left *left, const struct settings *settings, const 
 	       explanation_make(&left->explanation, left->result, &left->trace, &left->names,
 				&settings->choice);
 	if (good && left->explanation.count == 0) {
-		left_say_points(left->result, &settings->choice, directory);
+		earlier_print_points(left->result, &settings->choice, directory);
 		good = false;
 	}
 	if (!good)
@@ -296,7 +296,7 @@ static int explain_boot(struct settings *settings)
 	return status;
 }
 
-/* Of what was left: the output's directory is another one, or the same. */
+/* Explain the content of a directory. The output directory may be the same. */
 static int explain_show_left(const struct settings *settings)
 {
 	struct run_directory parent = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline export`: runs in formats that other programs read. */
+/* `bareline export`: converts runs to formats for other programs. */
 #include <err.h>
 
 #include "tools/base/arguments.h"
@@ -15,7 +15,7 @@ static const char *const format_names[] = {
 	"csv", "ndjson", "samples", "gbench", "openmetrics", "hdr", NULL,
 };
 
-/* In the same order. */
+/* In the order of the format names. */
 static writer *const writers[] = {
 	export_csv, export_ndjson, export_samples, export_google_benchmark, export_openmetrics,
 	export_hdr,

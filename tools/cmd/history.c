@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline history`: when figures changed. */
+/* `bareline history`: shows metrics over many runs and where they changed. */
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
@@ -66,7 +66,7 @@ static bool history_write_tables(const struct history *history, const char *json
 	return written;
 }
 
-/* A page on standard output takes the place of the table. */
+/* A page on standard output replaces the table. */
 static bool history_write(const struct settings *settings, const struct history *history)
 {
 	bool written = settings->html == NULL || history_write_page(history, settings->html);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline idle`: what idle loops, message logs and noise reports of a run say. */
+/* `bareline idle`: analyses idle loops, message logs and noise reports of a run. */
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,7 +124,7 @@ static const struct option_group groups[] = {
 
 /* ---- The view ---- */
 
-/* Dark on light, as on paper. */
+/* Dark text on light background. */
 static bool idle_write_screen(const char *directory, const struct idle_talk *talk)
 {
 	const struct replay *replay = &talk->replay;

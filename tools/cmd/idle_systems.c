@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Several logs of idle loops and messages, laid over each other. A system is called by its path's
- * last part, or by all of it where another's is the same. */
+/* Comparison of several logs of idle loops and messages. A system's name is the last part of its
+ * path, or the whole path if that is ambiguous. */
 #include "tools/cmd/idle_systems.h"
 
 #include <err.h>
@@ -50,7 +50,7 @@ static bool sources_have_name(const struct sources *sources, size_t before, cons
 	return false;
 }
 
-/* The last part of the path, all of it, or that with the log's place among all. */
+/* Name a system: the last part of its path, the whole path, or that with the log's number. */
 static void sources_name(struct sources *sources, size_t number)
 {
 	struct source *source = &sources->items[number];

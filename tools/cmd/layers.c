@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline layers`: what every layer costs, from the metal to Linux in a guest. */
+/* `bareline layers`: compares bare metal, KVM guest, Linux, and Linux in a KVM guest. */
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/output.h"
-#include "tools/cmd/turn_runs.h"
+#include "tools/cmd/interleaved_options.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/hypervisor.h"
 #include "tools/run/boots/layer_boots.h"
@@ -24,16 +24,16 @@
 struct settings {
 	struct layers layers;
 	struct patterns benches;
-	struct linux_options linux;     /* of the layers that boot it */
+	struct linux_options linux;     /* for layers with Linux */
 	struct hypervisor_options hypervisor;
 	struct layer_boots boots;
 	struct run_options run;
 	bool in_time, all, force;
 	const char *output;
-	const char *shown;      /* a directory that a former call has left */
+	const char *shown;      /* directory of an earlier call */
 };
 
-/* "metal,kvm": which layers. */
+/* Parse a list of layers, such as "metal,kvm". */
 static bool layers_pick(void *to, const char *value, struct option_problem *problem)
 {
 	bool *wanted = to;
@@ -133,8 +133,8 @@ static void layers_parse_options(struct settings *settings, int argc, char **arg
 	}
 	layers_want_all_of_none(&settings->layers);
 	if (benches->count == 0 && !settings->in_time)
-		benches = &turn_runs_exact_benches;
-	turn_runs_parse(&settings->run, benches, !settings->in_time, count, argv);
+		benches = &interleaved_options_exact_benches;
+	interleaved_options_parse(&settings->run, benches, !settings->in_time, count, argv);
 	if (settings->run.hypervisor.is_wanted || settings->run.is_linux)
 		errx(EXIT_USAGE, "--linux, --in-kvm: not allowed with layers; use --layers");
 	if (linux_options_are_used(&settings->run.linux))
@@ -159,7 +159,7 @@ static bool layers_write_file(const struct tables *tables, const char *directory
 	return written;
 }
 
-/* The page and its picture are an extra, as a run's are: without gnuplot there is no picture. */
+/* Report and chart are optional. Without gnuplot there is no chart. */
 static void layers_write_page(const struct tables *tables, const char *directory)
 {
 	char *path = run_directory_file(directory, "layers.html");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline manual` and `bareline completion`: what packages install beside the program, made from
- * the same tables as the parser. */
+/* `bareline manual` and `bareline completion`: files for packages, generated from the parser's
+ * tables. */
 #include <stdio.h>
 
 #include "tools/base/arguments.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline overhead`: what Linux adds to the bare machine's figures. */
+/* `bareline overhead`: compares Linux with bare metal. */
 #include <err.h>
 #include <errno.h>
 #include <stdio.h>
@@ -10,9 +10,9 @@
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
-#include "tools/cmd/turn_runs.h"
+#include "tools/cmd/interleaved_options.h"
 #include "tools/compare/unsteady.h"
-#include "tools/run/boots/turns.h"
+#include "tools/run/boots/interleaved.h"
 #include "tools/topic/kernels.h"
 #include "tools/topic/overhead.h"
 #include "tools/view/text.h"
@@ -27,9 +27,9 @@ struct settings {
 	bool is_qemu;
 	bool wants_table;
 	bool names_benches;
-	struct turns boots;
-	struct run_options run; /* of these boots */
-	struct linux_options linux; /* of Linux's boots */
+	struct interleaved_boots boots;
+	struct run_options run; /* for the boots */
+	struct linux_options linux; /* for boots of Linux */
 	bool deterministic;
 	bool force;
 	bool lists_pairs;
@@ -102,7 +102,7 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* Of Linux each boot then has another layout: the metal has one only. */
+/* Then each boot of Linux has another layout. Bare metal has one layout. */
 static void overhead_take_layouts(struct settings *settings)
 {
 	unsigned long layouts = settings->run.layouts;
@@ -118,7 +118,7 @@ static void overhead_take_layouts(struct settings *settings)
 	settings->run.layouts = 1;
 }
 
-/* Of a list with commas. */
+/* Whether a comma-separated list has this item. */
 static size_t overhead_count_benches(const char *list)
 {
 	size_t count = list[0] != '\0';
@@ -133,8 +133,8 @@ static void overhead_parse_run(struct settings *settings, int count, char **argv
 	const struct patterns *benches = &settings->benches;
 
 	if (benches->count == 0 && settings->deterministic)
-		benches = &turn_runs_exact_benches;
-	turn_runs_parse(&settings->run, benches, settings->deterministic, count, argv);
+		benches = &interleaved_options_exact_benches;
+	interleaved_options_parse(&settings->run, benches, settings->deterministic, count, argv);
 	settings->names_benches =
 		settings->benches.count > 0 ||
 		overhead_count_benches(settings->run.benches) > benches->count;
@@ -194,8 +194,8 @@ static int overhead_show_pairs(const struct settings *settings)
 
 static const char *const side_names[SIDES] = {[METAL] = "metal", [LINUX] = "linux"};
 
-/* How many of the tables are seen at a glance: what the runs are, and the headlines. Who has named
- * benchmarks wants to see those. */
+/* Number of tables in the summary: the runs and the key metrics. If the user selected benchmarks,
+ * all are shown. */
 static size_t overhead_glance(const struct settings *settings, const struct tables *tables)
 {
 	if (!settings->is_qemu || settings->wants_table || settings->all || settings->names_benches)
@@ -209,13 +209,13 @@ static size_t overhead_glance(const struct settings *settings, const struct tabl
 	return tables->count;
 }
 
-/* Runs that were made here can be looked at again. */
-static void overhead_say_more(const struct settings *settings)
+/* Print commands to view the new runs. */
+static void overhead_print_hints(const struct settings *settings)
 {
 	const struct comparison *comparison = &settings->comparison;
 
 	fflush(stdout);
-	side_paths_say_table(comparison, "overhead", side_names);
+	side_paths_print_table(comparison, "overhead", side_names);
 	fprintf(stderr, "Page: %s report -o overhead.html", program_invocation_name);
 	for (enum side side = METAL; side < SIDES; side++) {
 		for (size_t i = 0; i < comparison->sides[side].count; i++)
@@ -224,7 +224,7 @@ static void overhead_say_more(const struct settings *settings)
 	putc('\n', stderr);
 }
 
-/* Files have all tables. */
+/* Files contain all tables. */
 static bool overhead_write(const struct settings *settings, const struct tables *tables)
 {
 	const struct text text = text_on_stdout(settings->all);
@@ -236,7 +236,7 @@ static bool overhead_write(const struct settings *settings, const struct tables 
 	shown.count = overhead_glance(settings, tables);
 	text_write(&text, &shown);
 	if (settings->is_qemu)
-		overhead_say_more(settings);
+		overhead_print_hints(settings);
 	return written;
 }
 
@@ -257,11 +257,11 @@ static int overhead_show(struct settings *settings, const struct overhead_report
 	return repeats(&settings->comparison) ? EXIT_GOOD : EXIT_FAILED;
 }
 
-static void overhead_say_refused(const struct settings *settings, const struct reasons *refused)
+static void overhead_print_refused(const struct settings *settings, const struct reasons *refused)
 {
 	reasons_say_refused(refused, "the two sides can't be compared");
 	if (settings->is_qemu)
-		side_paths_say_force(&settings->comparison, "overhead", side_names);
+		side_paths_print_force(&settings->comparison, "overhead", side_names);
 }
 
 static int overhead_compare(struct settings *settings)
@@ -274,7 +274,7 @@ static int overhead_compare(struct settings *settings)
 	same_machine_refuse(&settings->comparison, &refused);
 	same_machine_note(&settings->comparison, &notes);
 	if (refused.count > 0 && !settings->force)
-		overhead_say_refused(settings, &refused);
+		overhead_print_refused(settings, &refused);
 	else
 		status = overhead_show(settings, &overhead);
 	reasons_free(&notes);
@@ -318,7 +318,7 @@ static int overhead_compare_kernels(const struct settings *settings, struct kern
 static int overhead_run_kernels(const struct settings *settings)
 {
 	struct kernels kernels = {0};
-	int status = turns_boot_kernels(&settings->boots, &kernels);
+	int status = interleaved_boot_kernels(&settings->boots, &kernels);
 
 	if (status == EXIT_GOOD)
 		status = overhead_compare_kernels(settings, &kernels);
@@ -344,7 +344,7 @@ static int overhead_run(int argc, char **argv)
 	if (settings.is_qemu && settings.linux.kernel_count > 1)
 		return overhead_run_kernels(&settings);
 	if (settings.is_qemu)
-		status = turns_boot(&settings.boots, &settings.comparison);
+		status = interleaved_boot(&settings.boots, &settings.comparison);
 	if (status == EXIT_GOOD)
 		status = overhead_compare(&settings);
 	compare_free(&settings.comparison);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline parse`: a log as JSON, and on standard error what became of its records. */
+/* `bareline parse`: converts a log to JSON and prints the numbers of unusable records. */
 #include <inttypes.h>
 
 #include "tools/base/arguments.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline plot`: one picture of the report, in the terminal or as a file. */
+/* `bareline plot`: draws one chart of the report. */
 #include <err.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +20,7 @@
 
 struct settings {
 	const char *output;
-	unsigned long width; /* 0: as wide as the terminal */
+	unsigned long width; /* 0: the terminal's width */
 	bool is_csv, is_list, force;
 };
 
@@ -69,7 +69,7 @@ static void write_list(const struct tables *tables)
 	}
 }
 
-/* It is an SVG document already. */
+/* The drawing is already an SVG document. */
 static int write_drawing(const struct table *table, const char *path)
 {
 	enum plot_medium medium;
@@ -108,8 +108,8 @@ static int plot_refuse(const struct tables *tables, const char *name)
 	return EXIT_USAGE;
 }
 
-/* The pictures of a table and, where runs have tables of their own that are all called so, of
- * these. Returns how many have one. */
+/* The charts of a table, or of all tables of this name, if each run has its own. Returns the number
+ * of tables with a chart. */
 static size_t plot_find(const struct tables *tables, const struct table *table,
 			const struct plot *pictures[BESIDE_RUNS_MAX])
 {

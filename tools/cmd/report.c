@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline report`: results as a page of pictures and tables. */
+/* `bareline report`: writes an HTML report. */
 #include <stdio.h>
 
 #include "tools/base/arguments.h"

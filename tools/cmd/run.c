@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline run`: boots the image in QEMU and follows its serial log to the end. */
+/* `bareline run`: boots the image or Linux in QEMU and prints the results. */
 #include "tools/base/arguments.h"
 #include "tools/cmd/commands.h"
 #include "tools/run/machine.h"

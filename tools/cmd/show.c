@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline show`: the table of a run that has been made. */
+/* `bareline show`: prints the tables of a run. */
 #include <err.h>
 
 #include "tools/base/arguments.h"
@@ -18,7 +18,7 @@ struct settings {
 	struct patterns benches;
 	struct table_output output;
 	bool strict;
-	bool is_runs;                   /* of several runs, together */
+	bool is_runs;                   /* several runs together */
 	bool force;
 };
 

@@ -32,11 +32,11 @@ void side_paths_complete(struct side_paths *paths, char **items);
 
 /* Print the command that compares saved runs although they are not comparable: "bareline COMMAND
  * --force --OPTION PATH...". */
-void side_paths_say_force(const struct comparison *comparison, const char *command,
+void side_paths_print_force(const struct comparison *comparison, const char *command,
 			  const char *const options[SIDES]);
 
 /* Print the command that shows the whole table of a comparison. */
-void side_paths_say_table(const struct comparison *comparison, const char *command,
+void side_paths_print_table(const struct comparison *comparison, const char *command,
 			  const char *const options[SIDES]);
 
 #endif

@@ -14,19 +14,18 @@
 
 #define STAT "/proc/stat"
 #define LOAD "/proc/loadavg"
-/* What begins with the number of a CPU is of that alone. */
+/* Lines with a number are for single CPUs. */
 #define ALL_CPUS "cpu "
 #define FIELDS 8
 #define FIELD_STOLEN 7
-/* One per cent of the time is more than any figure's interval allows for. */
+/* 1 % of the time is more than any metric's interval allows for. */
 #define STEAL_LOUD 0.01
-/* QEMU's own thread is one task that wants to run; this many more than there are CPUs are
- * others. */
+/* QEMU's thread is one runnable task. This many tasks more than CPUs belong to others. */
 #define LOAD_OF_OURS 1.5
-/* More than any machine has: what a manifest says is only believed below. */
+/* More than any machine has: larger values in a manifest are invalid. */
 #define TASKS_MAX 1e6
 #define MHZ_MAX 1e6
-/* A manifest has the part of the time that was stolen alone: of so much. */
+/* A manifest has only the stolen fraction, of this total. */
 #define PARTS 1e9
 
 bool host_time_parse(const char *line, struct host_time *time)
@@ -117,7 +116,7 @@ json_t *host_noise_json(const struct host_noise *noise)
 			 host_noise_mhz(noise->mhz_ended), "is_loud", host_noise_is_loud(noise));
 }
 
-/* Not below 0 nor beyond what is believable; NAN if it is no such number. */
+/* A number from 0 to the limit; NAN if invalid. */
 static double host_noise_number(const json_t *json, const char *name, double most)
 {
 	const json_t *number = json_object_get(json, name);
@@ -151,7 +150,7 @@ struct host_noise host_noise_of_json(const json_t *json)
 	};
 }
 
-/* Put a part behind those that are there already. */
+/* Append a part. */
 static void host_noise_add(char *text, const char *part)
 {
 	size_t used = strlen(text);
@@ -198,7 +197,7 @@ void host_noise_advise(const struct host_noise *noise, char text[HOST_NOISE_ADVI
 						"-g performance)" : "");
 }
 
-void host_noise_say(const struct host_noise *noise, bool is_part)
+void host_noise_print(const struct host_noise *noise, bool is_part)
 {
 	char advice[HOST_NOISE_ADVICE_MAX], what[HOST_NOISE_TEXT_MAX];
 

@@ -51,6 +51,6 @@ void host_noise_advise(const struct host_noise *noise, char text[HOST_NOISE_ADVI
 
 /* Print the activity to standard error if it is high, with advice unless this is one of several
  * boots: their caller prints it once. */
-void host_noise_say(const struct host_noise *noise, bool is_part);
+void host_noise_print(const struct host_noise *noise, bool is_part);
 
 #endif

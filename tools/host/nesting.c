@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* QEMU emulates SVM, and each release differently well. Those before 8.0 were tried (7.2). From 9.1
- * on a guest's read of CR3 or CR4 counts as one of CR0 when QEMU looks whether the hypervisor
- * intercepts it (seen on 10.0), so the guest reads the page tables' address that KVM hides from it;
- * and nested paging stops QEMU itself. */
+/* The quality of QEMU's SVM emulation depends on the release. Releases before 8.0 were tested
+ * (7.2). Since 9.1, QEMU checks a guest's reads of CR3 and CR4 against the intercept for CR0 (seen
+ * on 10.0), so the guest reads the address of page tables that KVM hides. Nested paging also stops
+ * QEMU. */
 #include "tools/host/nesting.h"
 
 #include <err.h>

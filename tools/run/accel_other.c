@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* No trial where KVM runs guests of another architecture than the image's, which is x86-64. */
+/* No test: here KVM runs guests of another architecture than the image's x86-64. */
 #include "tools/run/accel.h"
 
 #include <stdio.h>

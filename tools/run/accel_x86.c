@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The trial: a virtual machine of one page that counts down in real mode and halts, timed from
- * outside. Linux, Documentation/virt/kvm/api.rst, "The Definitive KVM API Documentation". */
+/* The test: a virtual machine of one page counts down in real mode and halts, timed from outside.
+ * Linux, Documentation/virt/kvm/api.rst, "The Definitive KVM API Documentation". */
 #include "tools/run/accel.h"
 
 #include <errno.h>
@@ -19,12 +19,12 @@
 
 #define TRIAL_LOOPS 200000
 #define TRIAL_LIMIT_US 300000
-/* A processor does a thousand million a second; an emulated one less than a million. */
+/* A real CPU executes about a billion loops per second, an emulated one less than a million. */
 #define LOOPS_PER_SECOND_MIN 1e8
 
 #define GUEST_BYTES 0x1000
 #define GUEST_CODE_PHYS 0x1000
-/* Where KVM may keep the three pages that real mode needs on older Intel processors. */
+/* Address for the three pages that KVM needs for real mode on older Intel CPUs. */
 #define GUEST_TSS_PHYS 0xfffbd000
 
 struct trial {
@@ -34,7 +34,7 @@ struct trial {
 	size_t run_bytes;
 };
 
-static struct kvm_run *alarmed_run;     /* for the signal handler only */
+static struct kvm_run *alarmed_run;     /* for the signal handler */
 
 static void stop_trial(int signal)
 {
@@ -49,7 +49,7 @@ static void *map_or_null(size_t size, int flags, int file)
 	return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* Each step returns whether it succeeded; errno says why not. */
+/* Each step returns false and sets errno on failure. */
 static bool open_machine(struct trial *trial, const char *device)
 {
 	trial->system = open(device, O_RDWR | O_CLOEXEC);
@@ -104,8 +104,8 @@ static bool open_cpu(struct trial *trial)
 		ioctl(trial->cpu, KVM_SET_REGS, &registers) == 0;
 }
 
-/* Run to the halt or to the limit. Returns the seconds it took, or a negative number if the machine
- * did not halt by itself. */
+/* Run until the halt or the limit. Returns the seconds, or a negative number if the machine did not
+ * halt. */
 static double run_trial(struct trial *trial)
 {
 	const struct sigaction action = {.sa_handler = stop_trial};

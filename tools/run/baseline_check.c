@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A baseline that differs fails the run; one of another machine is no failure, but says nothing. */
+/* A differing metric fails the run. Differing conditions prevent a comparison, which is not a
+ * failure. */
 #include "tools/run/baseline_check.h"
 
 #include <err.h>
@@ -16,7 +17,7 @@
 #include "tools/record/result.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
-#include "tools/run/again.h"
+#include "tools/run/reproduce.h"
 #include "tools/run/baseline_cases.h"
 #include "tools/run/baseline_conditions.h"
 #include "tools/view/data.h"
@@ -65,10 +66,10 @@ static bool figure_has_sum(const struct changed_figure *figure)
 
 struct search {
 	struct changed_figure found;
-	double most;            /* by which part it changed */
+	double most;            /* relative change */
 };
 
-/* The context searches for the largest change that can be explained. */
+/* context is a struct search for the largest change that can be explained. */
 static void figure_visit(void *context, enum baseline_finding finding,
 			 const struct baseline_line *kept, const struct baseline_line *now)
 {
@@ -95,7 +96,7 @@ static void figure_visit(void *context, enum baseline_finding finding,
 	*search = (struct search){.found = figure, .most = part};
 }
 
-/* The option that names what changes from run to run. */
+/* The option that selects the image or kernel of a run. */
 static const char *image_option(const struct run_options *run)
 {
 	if (run->hypervisor.is_wanted)
@@ -103,7 +104,7 @@ static const char *image_option(const struct run_options *run)
 	return run->is_linux ? "--kernel" : "--image";
 }
 
-/* The options with that image in its place, to be released. */
+/* Returns the options with another image, to be released. */
 static json_t *options_with(const json_t *options, const char *option, const char *image)
 {
 	json_t *changed = json_deep_copy(options);
@@ -125,22 +126,23 @@ static json_t *options_with(const json_t *options, const char *option, const cha
 static void write_explain(const struct changed_figure *figure, enum layer layer,
 			  const char *directory, const json_t *options)
 {
-	char *line = again_explain(figure->bench, figure->point != NULL ? figure->point : "", layer,
-				   directory, options);
+	char *line = reproduce_explain_command(figure->bench,
+					       figure->point != NULL ? figure->point : "", layer,
+					       directory, options);
 
 	fprintf(stderr, "  %s\n", line);
 	free(line);
 }
 
-/* Of the base no image is kept with its figures. */
+/* The baseline's image is not stored, so the user has to name it. */
 static void offer_explanation(const struct run_options *run, const struct baseline *kept,
 			      const struct baseline *now)
 {
 	bool is_guest = run->hypervisor.is_wanted;
 	const struct baseline_line *note =
 		baseline_find(kept, is_guest ? "note hypervisor kernel" : "note kernel");
-	enum layer layer = again_layer_of(run->is_linux, is_guest);
-	json_t *options = again_options(run), *base;
+	enum layer layer = reproduce_layer_of(run->is_linux, is_guest);
+	json_t *options = reproduce_options(run), *base;
 	struct search search = {0};
 	const struct changed_figure *figure = &search.found;
 
@@ -155,7 +157,7 @@ static void offer_explanation(const struct run_options *run, const struct baseli
 		write_explain(figure, layer, "explain-base", base);
 		write_explain(figure, layer, "explain-new", options);
 		fputs("  bareline explain --compare explain-base explain-new", stderr);
-		again_write_figure(stderr, figure->bench,
+		reproduce_write_metric(stderr, figure->bench,
 				   figure->point != NULL ? figure->point : "");
 		putc('\n', stderr);
 		json_decref(base);
@@ -176,7 +178,7 @@ static int compare_with_baseline(const struct run_options *run, const struct bas
 	enum baseline_verdict verdict = baseline_compare(kept, now, run->is_strict, out);
 	int status = EXIT_USAGE;
 
-	/* What is said of the figures comes after them, also where both go to one pipe. */
+	/* The message follows the metrics, also if both go to one pipe. */
 	fflush(out);
 	switch (verdict) {
 	case BASELINE_SAME:
@@ -196,14 +198,14 @@ static int compare_with_baseline(const struct run_options *run, const struct bas
 	return status;
 }
 
-/* Whether the figures of a run that ended so are worth a look. */
+/* Whether a run with this status has usable metrics. */
 static bool may_be_compared(const struct run_options *run, const struct result *result, int status)
 {
 	return status == EXIT_GOOD ||
 	       (status == EXIT_FAILED && !run->updates_baseline && result_is_complete(result));
 }
 
-/* The figures of all boots; false if one can't be read, or is not worth a look. */
+/* Collect the metrics of all boots. Returns false if one is unreadable or has no usable metrics. */
 static bool gather(const struct run_options *run, char *const *paths, int status,
 		   struct baseline *now)
 {
@@ -259,7 +261,7 @@ static int write_baseline(const char *path, const struct baseline *now)
 	return EXIT_GOOD;
 }
 
-/* A sentence that sums it up, of the tables' memory. */
+/* A summary in the tables' memory. */
 static const char *files_title(struct tables *tables, const struct baseline *kept,
 			       const struct baseline *now, int found)
 {
@@ -275,8 +277,8 @@ static const char *files_title(struct tables *tables, const struct baseline *kep
 	return title;
 }
 
-/* What became of each figure, and of the run if that failed; now is NULL if its figures are not
- * worth a look. Returns whether all files were written. */
+/* Write the verdict of each metric, and of the run if it failed. now is NULL if its metrics are
+ * unusable. Returns whether all files were written. */
 static bool write_files(const struct run_options *run, const struct baseline *kept,
 			const struct baseline *now, int status, int found)
 {

@@ -12,7 +12,7 @@
 #include "tools/base/file.h"
 #include "tools/host/nesting.h"
 #include "tools/results/run_directory.h"
-#include "tools/run/again.h"
+#include "tools/run/reproduce.h"
 #include "tools/run/boot/booted_file.h"
 #include "tools/run/boot/linux_kernel.h"
 #include "tools/run/boot/own_firmware.h"
@@ -25,7 +25,7 @@
 
 /* ---- Which files ---- */
 
-/* As own_file() takes it. */
+/* Name for own_file(). */
 static const char *booted_image_name(const struct run_options *run)
 {
 	if (run->is_linux)
@@ -74,7 +74,7 @@ static void booted_require_program(const char *name)
 	free(program);
 }
 
-/* Modules come with the kernel. */
+/* The modules belong to the kernel. */
 static void booted_require_files(const struct run_options *run, const struct booted_files *own)
 {
 	if (own->image != NULL)
@@ -99,7 +99,7 @@ static void booted_require_files(const struct run_options *run, const struct boo
 		hypervisor_check(run);
 }
 
-/* A machine that is certainly emulated, and has KVM in it. */
+/* The hypervisor's machine, if it is certainly emulated. */
 static void booted_require_nesting(const struct run_options *run)
 {
 	bool is_emulated = run->qemu.deterministic || run->accel == ACCEL_TCG;
@@ -154,7 +154,7 @@ static void booted_describe_image(const char *path, json_t *manifest)
 
 json_t *booted_describe(const struct run_options *run)
 {
-	json_t *manifest = run_manifest_begin(), *options = again_options(run);
+	json_t *manifest = run_manifest_begin(), *options = reproduce_options(run);
 
 	if (options != NULL)
 		json_object_set_new(manifest, "options", options);

@@ -12,7 +12,7 @@
 bool disk_parse(void *to, const char *value, struct option_problem *problem);
 
 /* Whether there is a disk. QEMU's record mode never completes disk requests. */
-bool disk_is_given(const struct qemu_options *options);
+bool disk_is_selected(const struct qemu_options *options);
 
 /* Whether there is no disk, or its reads always take the same number of instructions. */
 bool disk_is_exact(const struct qemu_options *options);

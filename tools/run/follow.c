@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* QEMU writes the serial log to a file, which we read as it grows: only so is a deterministic run's
- * pace its own. Between two looks at what may end the run only so much is read. */
+/* QEMU writes the serial log to a file, which is read as it grows. A pipe would let the reader's
+ * pace affect a deterministic run. Reads are bounded, so that timeouts are checked in between. */
 #include "tools/run/follow.h"
 
 #include <fcntl.h>
@@ -17,17 +17,17 @@
 
 #define POLL_US 10000
 #define CHUNK_BYTES 65536
-/* Far more than a machine sends between two looks. */
+/* Far more than a machine sends between two checks. */
 #define CHUNKS_AT_ONCE 64
-/* How long QEMU may live on after the end marker. */
+/* Maximum time from the end marker to QEMU's end. */
 #define LINGER_SECONDS 5
-/* How long Linux may take to its first program, when its instructions are counted. */
+/* Maximum time of Linux to its first program while instructions are counted. */
 #define SILENCE_OF_LINUX_SECONDS 300
 
 struct watch {
 	struct follow *follow;
-	int log;                        /* the growing serial log; -1 until QEMU has made it */
-	/* Seconds: when it began, when something came last, and the end marker, or 0. */
+	int log;                        /* the serial log; -1 until QEMU has created it */
+	/* Times in seconds: start, last output, end marker or 0. */
 	double began, heard, ended;
 };
 
@@ -36,7 +36,7 @@ static uint64_t log_bytes_max(const struct follow *follow)
 	return (uint64_t)follow->run->log_limit_mib << 20;
 }
 
-/* Feed what the log has grown by, or some of it. Returns whether there may be more. */
+/* Feed new content of the log, or part of it. Returns whether there may be more. */
 static bool read_log(struct watch *watch)
 {
 	struct follow *follow = watch->follow;
@@ -57,7 +57,7 @@ static bool read_log(struct watch *watch)
 	return true;
 }
 
-/* Of what nobody writes to any more, as much as a log may be long. */
+/* Read the rest of the finished log, up to the limit. */
 static void read_rest(struct watch *watch)
 {
 	while (watch->follow->progress->received < log_bytes_max(watch->follow) && read_log(watch))
@@ -74,8 +74,8 @@ static bool is_too_long(const struct watch *watch)
 	       (uint64_t)status.st_size > log_bytes_max(watch->follow);
 }
 
-/* How long the first record may take: on a quiet host a second, 3 and 9. A host with ten times
- * as much to do as it has CPUs is no broken target. A guest's come when it has ended. */
+/* Maximum time to the first record. An idle host needs 1, 3 and 9 s, and a host with ten times as
+ * many tasks as CPUs must pass. A guest's records arrive after its end. */
 static double silence_limit_seconds(const struct run_options *run)
 {
 	static const double limits[] = {
@@ -90,7 +90,7 @@ static double silence_limit_seconds(const struct run_options *run)
 	return run->is_linux ? SILENCE_OF_LINUX_SECONDS : limits[run->qemu.firmware];
 }
 
-/* Whether it has sent nothing for longer than it may; why is set then. */
+/* Whether output is overdue; sets why. */
 static bool is_too_silent(struct follow *follow, double began, double heard, double now)
 {
 	const struct run_options *run = follow->run;
@@ -119,7 +119,7 @@ static void explain_stop(struct follow *follow)
 			 follow->run->timeout_seconds);
 }
 
-/* Whether it is time to end QEMU; why is set if that is a failure. */
+/* Whether to end QEMU; sets why for a failure. */
 static bool must_stop(struct watch *watch)
 {
 	struct follow *follow = watch->follow;
@@ -138,7 +138,7 @@ static bool must_stop(struct watch *watch)
 	       (watch->ended != 0 && now - watch->ended >= LINGER_SECONDS);
 }
 
-/* Let what types go on, and sleep until it has to again or the log is due. */
+/* Continue sending input, and sleep until the next event or check. */
 static void type_and_sleep(struct follow *follow)
 {
 	double seconds = POLL_US * 1e-6;
@@ -155,7 +155,7 @@ static void type_and_sleep(struct follow *follow)
 
 /* ---- What QEMU's end means, when it ended by itself ---- */
 
-/* Without an end marker in the log. */
+/* The log has no end marker. */
 static void explain_early_exit(struct follow *follow, int status)
 {
 	bool is_image = !follow->run->is_linux;

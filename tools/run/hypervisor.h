@@ -33,7 +33,7 @@ char *hypervisor_machine_memory(const char *guest);
 
 /* Explain why a guest sent nothing: KVM modules are missing beside the hypervisor's kernel, or the
  * guest may hang because of a QEMU bug. */
-void hypervisor_say_lacking(const struct run_options *run);
+void hypervisor_print_missing(const struct run_options *run);
 
 /* The command line of the hypervisor's kernel, to be freed. run->qemu.is_kvm must be final. */
 char *hypervisor_line(const struct run_options *run);

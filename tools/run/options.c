@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every word is checked here, so that what goes on to QEMU and the target is known to be sound. */
+/* All values are checked here, so the ones passed to QEMU and the target are valid. */
 #include "tools/run/options.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #define CPUS_MAX 255
 #define TIMEOUT_MAX_SECONDS 86400
 
-/* As QEMU takes it: a number of MiB, or of what its suffix says. */
+/* A size in QEMU's notation: MiB, or with a suffix. */
 static bool options_parse_memory(void *to, const char *value, struct option_problem *problem)
 {
 	size_t digits = strspn(value, "0123456789");
@@ -30,7 +30,7 @@ static bool options_parse_memory(void *to, const char *value, struct option_prob
 	return true;
 }
 
-/* QEMU is handed the text. */
+/* Checked as a number, but passed to QEMU as text. */
 static bool options_parse_cpus(void *to, const char *value, struct option_problem *problem)
 {
 	unsigned long number;

@@ -13,7 +13,7 @@
 #define LOG_LIMIT_MIB 4096
 /* Maximum number of layouts, and the number that detects metrics that depend on the layout. */
 #define RUN_LAYOUTS_MAX 16
-#define RUN_LAYOUTS_TELLING 3
+#define RUN_LAYOUTS_FOR_BASELINE 3
 /* Maximum number of repeated boots. */
 #define RUN_RUNS_MAX 999
 #define LOG_LIMIT_MIB_MAX (1ul << 24)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What options mean together: whether they go with one another, what is chosen where none was
- * given, and what the target has to be told. */
+/* Checks combinations of options, chooses defaults, and prepares the target's parameters. */
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,22 +15,22 @@
 #include "tools/run/guest.h"
 #include "tools/run/options.h"
 #include "tools/run/qemu_process.h"
-#include "tools/run/words.h"
+#include "tools/run/target_params.h"
 
 #define NS_PER_SECOND 1000000000u
 
 #define MEMORY_OF_IMAGE "256M"
 #define MEMORY_OF_LINUX "1G"
-/* With less the distribution's kernel unpacks no program to run: it reboots without a word. */
+/* With less memory the distribution's kernel cannot unpack its initramfs and reboots silently. */
 #define MEMORY_OF_LINUX_MIB_MIN 80
 #define NO_OUTPUT_QUICK_SECONDS 120
 #define NO_OUTPUT_FULL_SECONDS 900
 #define TIMEOUT_FACTOR 10
-#define INPUT_GRACE_SECONDS 30          /* for a target that is slow to take what was typed */
+#define INPUT_GRACE_SECONDS 30          /* for a target that reads input late */
 
 static void check_disk(const struct run_options *run)
 {
-	if (!disk_is_given(&run->qemu))
+	if (!disk_is_selected(&run->qemu))
 		return;
 	if (run->is_linux && guest_disk(run->qemu.disk.model) == NULL)
 		errx(EXIT_USAGE, "--disk-model: the distribution's kernel for virtual machines has "
@@ -60,7 +59,7 @@ static void check_hypervisor(const struct run_options *run)
 		     "contains a QEMU; omit one of the two");
 	if (run->qemu.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--in-kvm: cannot boot through firmware; use --firmware kernel");
-	if (disk_is_given(&run->qemu))
+	if (disk_is_selected(&run->qemu))
 		errx(EXIT_USAGE, "--in-kvm: guests have no disk; omit --disk");
 	if (run->input != NULL)
 		errx(EXIT_USAGE, "--in-kvm: guests have no keyboard; omit --input");
@@ -158,7 +157,7 @@ static void check_combination(const struct run_options *run)
 		     "counted; use --input-source controller");
 }
 
-/* What the target has to be told. For as long as the script lasts it waits, and then some. */
+/* Prepare the target for the script: it waits for the script's duration and some extra time. */
 static void options_prepare_input(struct run_options *run)
 {
 	uint64_t script_us = 0;
@@ -188,7 +187,7 @@ static void options_prepare_input(struct run_options *run)
 	run->qemu.has_monitor = run->input_source == INPUT_SOURCE_HOST;
 }
 
-/* A host with much else to do makes a run slow, and not silent. */
+/* A busy host slows a run down, but output continues. */
 static void options_limit_time(struct run_options *run)
 {
 	bool is_long = run->hypervisor.is_wanted || strcmp(run->suite, "full") == 0;
@@ -202,7 +201,7 @@ static void options_limit_time(struct run_options *run)
 	run->timeout_seconds = TIMEOUT_FACTOR * run->no_output_timeout_seconds;
 }
 
-/* Firmware of this system, or of QEMU's. */
+/* Use firmware of this system or of QEMU. */
 static void options_find_firmware(struct qemu_options *qemu)
 {
 	struct firmware_files found;
@@ -220,7 +219,7 @@ static void options_find_firmware(struct qemu_options *qemu)
 	qemu->firmware_variables = found.variables;
 }
 
-/* What is booted, where that is not the image. */
+/* Set the files to boot instead of the image. */
 static void options_name_files(struct run_options *run)
 {
 	if (run->linux.kernel_count > 0)
@@ -241,7 +240,7 @@ void run_options_complete(struct run_options *run)
 {
 	run->qemu.memory = run_options_memory(run);
 	check_combination(run);
-	/* An image of the user's own may be of another version. */
+	/* A user's image may have other benchmarks. */
 	if (run->qemu.image == NULL && !catalogue_knows_all(run->benches))
 		exit(EXIT_USAGE);
 	options_name_files(run);
@@ -249,9 +248,10 @@ void run_options_complete(struct run_options *run)
 		options_prepare_input(run);
 	options_limit_time(run);
 	if (run->layouts == 0)
-		run->layouts = run->is_linux && run->baseline != NULL ? RUN_LAYOUTS_TELLING : 1;
+		run->layouts = run->is_linux && run->baseline != NULL ? RUN_LAYOUTS_FOR_BASELINE
+								      : 1;
 	run->is_part |= file_is_standard(run->ktap) || file_is_standard(run->junit) ||
 			file_is_standard(run->markdown);
-	run_words_write(run);
+	target_params_write(run);
 	run->qemu.command_line = run->command_line;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* libserialport sets real ports up, and knows nothing of pseudo-terminals, which need no setting up
- * but to pass bytes as they are. Reading is the same for both. */
+/* libserialport configures real ports, but does not support pseudo-terminals, which only need raw
+ * mode. Both are read in the same way. */
 #include "tools/run/port.h"
 
 #include <err.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* "QEMU" is whatever was named so: it may be a script that starts QEMU, say much, or never end. */
+/* The program may be a script that starts QEMU, print a lot, or never end. */
 #include "tools/run/qemu_process.h"
 
 #include <err.h>
@@ -117,7 +117,7 @@ char *qemu_version(const char *program, const char *scratch)
 	return qemu_ask(&arguments, scratch) ? qemu_first_line(scratch) : NULL;
 }
 
-/* A file for the output of one that is asked. */
+/* Scratch file for the output of a queried program. */
 static void qemu_make_scratch(char *path)
 {
 	int file = mkstemp(path);

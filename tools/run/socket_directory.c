@@ -22,7 +22,7 @@ static int open_directory(int where, const char *name)
 	return openat(where, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* Whatever can't be removed stays, and then so does the directory. */
+/* Files that cannot be removed stay, and so does the directory. */
 static void remove_contents(int directory)
 {
 	int copy = open_directory(directory, ".");
@@ -39,7 +39,7 @@ static void remove_contents(int directory)
 	closedir(stream);
 }
 
-/* A directory of this user's that nobody holds. */
+/* Whether it is a directory of this user without a lock. */
 static bool is_left(int directory)
 {
 	struct stat status;
@@ -75,7 +75,7 @@ static void remove_all_left(void)
 	closedir(stream);
 }
 
-/* Before it was locked, another process may have taken it for one that is left. */
+/* Before the lock, another process may have removed the directory as left over. */
 static bool is_there(int directory)
 {
 	struct stat status;

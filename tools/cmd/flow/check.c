@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow check`: what the method promises, tested on every network of a log. */
+/* `bareline flow check`: tests the method's guarantees on every network of a log. */
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/flow/commands.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow compare`: the critical paths of two logs beside each other. */
+/* `bareline flow compare`: compares the critical paths of two logs. */
 #include <err.h>
 #include <stdlib.h>
 
@@ -31,7 +31,7 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* Returns false, having said why, if there is nothing to compare. */
+/* Returns false, with a message, if the logs have no common run. */
 static bool flow_side_open(struct flow_side *side, const struct flow_filter *filter,
 			   char *path)
 {
@@ -57,8 +57,8 @@ static void flow_side_close(struct flow_side *side)
 	flow_session_close(&side->session);
 }
 
-/* How many ticks of the base are one of the new log's: 0, having said why, if one does not say how
- * long its ticks are and the other does. */
+/* Number of base ticks per tick of the new log. If only one log has its tick length, prints a
+ * message and returns 0. */
 static double scale_of(const struct comparing *comparing)
 {
 	double base_hz = (double)comparing->sides[0].session.log->manifest.tsc_hz;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow draw`: the document's toxgrab and xgrab. */
+/* `bareline flow draw`: draws the network of an interaction; toxgrab and xgrab in the paper. */
 #include <err.h>
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 #include "tools/flow/drawing.h"
 #include "tools/flow/nodes/open.h"
 
-/* More can't be looked at, nor be shown by most programs. */
+/* Larger drawings are unreadable, and most programs cannot display them. */
 #define SHOWN_MAX 20000
 
 struct draw {
@@ -40,15 +40,14 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* Whether an interaction is passed over because it is set aside;
- * not if it was asked for by number. */
+/* Whether to skip a rejected interaction. One selected by number is not skipped. */
 static bool is_passed_over(const struct draw *draw, size_t number)
 {
 	return draw->filter.interactions.count == 0 &&
 		draw->session.interactions.items.items[number].fault != FLOW_FAULT_SOUND;
 }
 
-/* The first interaction that is picked; the number of interactions if none is. */
+/* Index of the first selected interaction; the number of interactions if there is none. */
 static size_t find_picked(struct draw *draw)
 {
 	size_t count = draw->session.interactions.items.count, i = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow export`: choosing the format, and when the log began. */
+/* `bareline flow export`: selects the format and the log's start time. */
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,8 +50,8 @@ static const struct option_group groups[] = {
 
 #define NS_DIGITS 9
 
-/* What follows whole seconds: nothing, or a fraction, to the nanosecond. Returns NULL for other
- * characters, else where it ends. */
+/* Parse an optional fraction after whole seconds, to the nanosecond. Returns its end, or NULL for
+ * other characters. */
 static const char *parse_fraction(const char *text, uint64_t *ns)
 {
 	uint64_t value = 0;
@@ -74,7 +74,7 @@ static const char *parse_fraction(const char *text, uint64_t *ns)
 	return text;
 }
 
-/* Seconds since 1970, whole; -1 if there are none. */
+/* Whole seconds since 1970; -1 if invalid. */
 static int64_t parse_seconds(const char *text, const char **end)
 {
 	char *after;
@@ -92,7 +92,7 @@ static int64_t parse_date(const char *text, const char **end)
 	return *end != NULL ? (int64_t)timegm(&fields) : -1;
 }
 
-/* Ends the program when the text is no time. */
+/* Exits if the text is no time. */
 static uint64_t parse_epoch(const char *text)
 {
 	const char *end, *zone;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow filter`: the document's pfilter. */
+/* `bareline flow filter`: writes a log with some events; named pfilter in the paper. */
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow import`: traces that other programs recorded. */
+/* `bareline flow import`: converts traces of other programs. */
 #include <err.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 struct settings {
 	unsigned format;
 	struct import_rule rule;
-	const char *begin;              /* as it was given */
+	const char *begin;              /* as given by the user */
 	const char *clock, *kernel;
 	const char *output;
 };
@@ -86,7 +86,7 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* What was read and what could not be placed: all of it, so that nothing is passed over. */
+/* Print the numbers of read and of unusable events, so that nothing is dropped silently. */
 static void write_account(const struct trace *trace, const struct import_result *result)
 {
 	fprintf(stderr, "%10" PRIu32 "  interactions\n%10zu  events of these\n",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow load`: how many interactions are under way at a time, and what they wait for. */
+/* `bareline flow load`: counts interactions in the system and what they wait for. */
 #include <stdlib.h>
 
 #include "tools/base/arguments.h"
@@ -14,7 +14,7 @@ struct load {
 	struct flow_session session;
 	struct flow_filter filter;
 	struct table_output output;
-	struct patterns texts; /* of the kinds */
+	struct patterns texts; /* for --kind */
 	struct flow_expr exprs[PATTERNS_MAX];
 };
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow nodes`: several machines, each a node, booted at once and linked by serial lines
- * or a network; then their logs as one. Each machine is followed by a process of its own, which
- * ends when this one does. */
+/* `bareline flow nodes`: boots several machines as nodes, linked by serial lines or a network, and
+ * joins their logs. Each machine is followed by its own process, which ends with this one. */
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +20,7 @@
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/flow/commands.h"
 #include "tools/cmd/table_output.h"
-#include "tools/cmd/turn_runs.h"
+#include "tools/cmd/interleaved_options.h"
 #include "tools/flow/nodes/open.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/machine.h"
@@ -29,7 +28,7 @@
 #include "tools/topic/flow/flow.h"
 
 #define NODES_LEAST 2
-#define NODES_MAX 4                     /* as the target has it */
+#define NODES_MAX 4                     /* in the target's notation */
 #define MESSAGE_CHARS 512
 #define LOOK_AGAIN_US 20000
 
@@ -44,7 +43,7 @@ static const char *const card_names[] = {
 	[CARD_VIRTIO] = "virtio", [CARD_E1000E] = "e1000e", [CARD_E1000] = "e1000", NULL,
 };
 
-/* As QEMU calls them. */
+/* QEMU's names. */
 static const char *const card_devices[] = {
 	[CARD_VIRTIO] = "virtio-net-pci", [CARD_E1000E] = "e1000e", [CARD_E1000] = "e1000",
 };
@@ -56,11 +55,11 @@ struct nodes {
 	const char *directory;
 	struct table_output output;
 	unsigned count;
-	struct run_options run;         /* not yet completed */
-	struct run_directory parent;    /* of the runs' */
+	struct run_options run;         /* not completed yet */
+	struct run_directory parent;    /* of the runs */
 	struct socket_directory sockets;
 	char *directories[NODES_MAX + 1];
-	pid_t processes[NODES_MAX];     /* 0: it has ended */
+	pid_t processes[NODES_MAX];     /* 0: ended */
 };
 
 static const struct option_spec options[] = {
@@ -86,13 +85,14 @@ static const struct option_group groups[] = {
 
 /* ---- Links ---- */
 
-/* The socket of one of two nodes, or of both. */
+/* The socket between two nodes, or of one node. */
 static char *nodes_socket(const struct nodes *nodes, unsigned node, unsigned other)
 {
 	return xasprintf("%s/%u-%u", nodes->sockets.path, node, other);
 }
 
-/* The first node's second serial port is the second node's, and so on; theirs is the second one. */
+/* The first node's second serial port leads to the second node, and so on. On other nodes the
+ * second port leads to the first node. */
 static void add_serial(const struct nodes *nodes, unsigned node, struct arguments *arguments)
 {
 	for (unsigned other = 1; other < nodes->count; other++) {
@@ -109,7 +109,7 @@ static void add_serial(const struct nodes *nodes, unsigned node, struct argument
 	}
 }
 
-/* One end of a cable, by datagrams between two sockets. */
+/* One end of a cable, as datagrams between two sockets. */
 static void add_cable(const struct nodes *nodes, unsigned node, unsigned other,
 		      struct arguments *arguments)
 {
@@ -130,7 +130,7 @@ static void add_card(const struct nodes *nodes, unsigned node, const char *netwo
 		 network, node);
 }
 
-/* The first node's machine has the hub that all cables lead to. */
+/* The first node's machine has the hub for all cables. */
 static void add_ethernet(const struct nodes *nodes, unsigned node, struct arguments *arguments)
 {
 	if (node != 0) {
@@ -154,7 +154,7 @@ static char *messages_path(const struct nodes *nodes, unsigned node)
 	return xasprintf("%s.txt", nodes->directories[node]);
 }
 
-/* The first node's messages are shown, those of the others kept. */
+/* Messages of the first node are printed, those of others saved. */
 static void keep_messages(const struct nodes *nodes, unsigned node)
 {
 	char *path = messages_path(nodes, node);
@@ -165,7 +165,7 @@ static void keep_messages(const struct nodes *nodes, unsigned node)
 	free(path);
 }
 
-/* In the process that follows this machine. */
+/* Runs in the process that follows this machine. */
 static int nodes_boot(struct nodes *nodes, unsigned node)
 {
 	struct run_options *run = &nodes->run;
@@ -230,7 +230,7 @@ static void nodes_show_messages(const struct nodes *nodes, unsigned node)
 	free(path);
 }
 
-/* Returns the status of the process that followed a machine. */
+/* Returns the exit status of a machine's process. */
 static int nodes_take_end(struct nodes *nodes, pid_t process, int status)
 {
 	unsigned node = 0;
@@ -246,8 +246,8 @@ static int nodes_take_end(struct nodes *nodes, pid_t process, int status)
 	return status;
 }
 
-/* Wait until all have ended. When one fails, or this program is to end, the others are stopped, as
- * they would wait for it. Returns the first failure's status. */
+/* Wait until all machines end. After a failure or a signal the others are stopped, since they would
+ * wait for it. Returns the status of the first failure. */
 static int nodes_await(struct nodes *nodes)
 {
 	int result = EXIT_GOOD, status;
@@ -322,7 +322,7 @@ static void nodes_check_options(struct nodes *nodes)
 		errx(EXIT_USAGE, "--linux: has no interactions; omit it");
 }
 
-/* How many, if the first operand says so. Returns how many operands that are. */
+/* Parse the number of machines, if given. Returns the number of operands used. */
 static int nodes_take_count(struct nodes *nodes, int count, char **argv)
 {
 	unsigned long number;
@@ -354,7 +354,7 @@ static int flow_nodes_run(int argc, char **argv)
 	if (nodes.benches.count == 0)
 		nodes_add_benches(&nodes);
 	taken = nodes_take_count(&nodes, count, argv);
-	turn_runs_parse(&nodes.run, &nodes.benches, false, count - taken, argv + taken);
+	interleaved_options_parse(&nodes.run, &nodes.benches, false, count - taken, argv + taken);
 	nodes_check_options(&nodes);
 	if (!run_directory_make_parent(&nodes.parent, nodes.directory))
 		return EXIT_USAGE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow path`: the critical path of one interaction as a table, or those of many, a row
+/* `bareline flow path`: prints critical paths: of one interaction as a table, of several in one row
  * each. */
 #include <err.h>
 #include <stdio.h>
@@ -20,9 +20,9 @@
 #define NEAR_DEFAULT 5
 #define NEAR_MAX 1000
 
-/* Time spent in a state, to be shortened. */
+/* A state whose time is shortened. */
 struct shortening {
-	char *text;                     /* NULL: none is asked for */
+	char *text;                     /* NULL: none */
 	struct flow_shortening of;
 };
 
@@ -89,7 +89,7 @@ static void flow_path_add(struct paths *paths, size_t number)
 	flow_paths_add(&paths->rows, &paths->graph, &paths->path, number, shortened);
 }
 
-/* Make the network and path of an interaction that is picked. */
+/* Build the network and path of a selected interaction. */
 static bool flow_path_make(struct paths *paths, const uint8_t *picked, size_t number)
 {
 	struct flow_interactions *interactions = &paths->session.interactions;
@@ -122,8 +122,8 @@ static void flow_path_add_one(struct paths *paths, size_t number)
 	topic_flow_near(&paths->tables, &paths->graph, &paths->path, paths->near_max);
 }
 
-/* Of several interactions a row each is not the whole answer. */
-static void flow_path_say_one(const struct paths *paths, size_t number)
+/* One row per interaction omits details, so print how to get them. */
+static void flow_path_print_hint(const struct paths *paths, size_t number)
 {
 	if (!paths->output.is_json && !paths->output.is_ndjson)
 		warnx("several interactions: printing one row each; use --interaction %zu, for "
@@ -173,7 +173,7 @@ static int flow_path_write(struct paths *paths)
 	tables_free(&paths->tables);
 	fflush(stdout);
 	if (!is_one && status == EXIT_GOOD)
-		flow_path_say_one(paths, number);
+		flow_path_print_hint(paths, number);
 	return status;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow split`: the document's insplit. */
+/* `bareline flow split`: writes each interaction to a log; named insplit in the paper. */
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #include "tools/flow/nodes/open.h"
 #include "tools/flow/write.h"
 
-/* A part's name is its interaction's number, of so many digits at least. */
+/* File names are interaction numbers with at least this many digits. */
 #define PART_DIGITS 6
 #define PART_SUFFIX ".log"
 
@@ -25,7 +25,7 @@ struct split {
 	struct flow_filter filter;
 	const char *directory;
 	bool aside;
-	FLOW_LIST(uint32_t) indices;     /* of one interaction's events */
+	FLOW_LIST(uint32_t) indices;     /* of the events of an interaction */
 };
 
 static const struct option_spec options[] = {
@@ -69,7 +69,7 @@ static bool write_interaction(struct split *split, size_t number)
 	bool is_written;
 
 	if (file != NULL) {
-		setbuf(file, NULL);     /* the writer has a buffer of its own */
+		setbuf(file, NULL);     /* the writer buffers itself */
 		gather(split, item);
 		flow_write_begin(split->writer, file, &split->session.log->manifest);
 		flow_write_run(split->writer, split->session.log, item->run, split->indices.items,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow states`: what the critical paths of a set of interactions spend their time on. */
+/* `bareline flow states`: sums the time of critical paths by state. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "tools/flow/nodes/open.h"
 #include "tools/topic/flow/flow.h"
 
-/* PERIOD[:PHASE], as given. */
+/* PERIOD[:PHASE] */
 struct sample_option {
 	bool is_given, is_random;
 	unsigned long period_ns, phase_ns;
@@ -25,7 +25,7 @@ struct states {
 	struct flow_filter filter;
 	struct table_output output;
 	struct sample_option sample;
-	struct patterns texts; /* the states asked for */
+	struct patterns texts; /* requested states */
 	struct flow_expr exprs[PATTERNS_MAX];
 };
 
@@ -36,7 +36,7 @@ static const struct option_spec state_options[] = {
 	{0},
 };
 
-/* The phase is below the period; "random" is a phase, too. */
+/* The phase must be shorter than the period, or "random". */
 static bool take_sample(void *to, const char *value, struct option_problem *problem)
 {
 	struct sample_option *sample = to;
@@ -76,7 +76,7 @@ static const struct option_group groups[] = {
 
 /* ---- Samples ---- */
 
-/* Returns false, having said why, if the log does not tell what a time is in ticks. */
+/* If the log's tick length is unknown, prints a message and returns false. */
 static bool make_sampling(const struct states *states, struct flow_sampling *sampling)
 {
 	double ticks_a_ns = (double)states->session.log->manifest.tsc_hz / 1e9;
@@ -92,7 +92,7 @@ static bool make_sampling(const struct states *states, struct flow_sampling *sam
 	return sampling->period > 0;
 }
 
-/* Where no states are asked for: all objects, as long as there is room. */
+/* Without --state: all objects, up to the limit. */
 static void add_objects(struct states *states, struct tables *tables)
 {
 	const struct flow_log *log = states->session.log;
@@ -126,7 +126,7 @@ static void write_sampled(struct states *states, struct tables *tables,
 
 /* ---- The command ---- */
 
-/* `using` is looked at by the filter, so that it may be given with run and number. */
+/* The filter evaluates --filter, so that it combines with run and number. */
 static bool flow_states_write(struct states *states, const uint8_t *picked,
 			      const struct flow_sampling *sampling)
 {

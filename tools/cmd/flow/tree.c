@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow tree`: the critical paths of many interactions as one flame graph. */
+/* `bareline flow tree`: sums critical paths in one flame graph. */
 #include <stdlib.h>
 
 #include "tools/base/arguments.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow verify`: what shortening is predicted to gain, tried. The workloads are run as
- * they are and then once for each object, with that at so many percent of its time. */
+/* `bareline flow verify`: tests speedup predictions. It runs the workloads unchanged, then once per
+ * object, with that object's time reduced. */
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/flow/commands.h"
 #include "tools/cmd/table_output.h"
-#include "tools/cmd/turn_runs.h"
+#include "tools/cmd/interleaved_options.h"
 #include "tools/flow/nodes/open.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/machine.h"
@@ -27,12 +27,12 @@ struct verify {
 	struct patterns benches, objects;
 	const char *directory;
 	struct table_output output;
-	struct run_options run; /* not yet completed */
-	struct run_directory parent; /* of the runs' */
+	struct run_options run; /* not completed yet */
+	struct run_directory parent; /* of the runs */
 	struct flow_session base;
-	const char *names[OBJECTS_MAX]; /* of objects to shorten; the base log's */
-	struct flow_session shortened[OBJECTS_MAX]; /* runs with these shortened */
-	size_t name_count, run_count; /* names; those that have been run */
+	const char *names[OBJECTS_MAX]; /* of objects to shorten; of the base log */
+	struct flow_session shortened[OBJECTS_MAX]; /* runs with shortened objects */
+	size_t name_count, run_count; /* names; those already run */
 };
 
 static const struct option_spec options[] = {
@@ -94,7 +94,7 @@ static void verify_find_objects(struct verify *verify)
 
 /* ---- Runs ---- */
 
-/* The benchmarks of which a run has the object, as `bareline run` has them. */
+/* Write the benchmarks with runs that use the object, in the notation of `bareline run`. */
 static void verify_choose_benches(const struct verify *verify, const char *object,
 				  struct run_options *run)
 {
@@ -116,7 +116,7 @@ static void verify_choose_benches(const struct verify *verify, const char *objec
 	free(before);
 }
 
-/* Boot, and read what was recorded. */
+/* Boot and read the log. */
 static int verify_boot(const struct verify *verify, struct run_options *run, const char *name,
 		       struct flow_session *session)
 {
@@ -133,7 +133,7 @@ static int verify_boot(const struct verify *verify, struct run_options *run, con
 	return status;
 }
 
-/* Run the workloads that have the next object, with that shortened. */
+/* Run the workloads with the next object shortened. */
 static int verify_run_next(struct verify *verify)
 {
 	const char *object = verify->names[verify->run_count];
@@ -208,7 +208,7 @@ static int flow_verify_run(int argc, char **argv)
 
 	if (verify.benches.count == 0)
 		patterns_add(&verify.benches, BENCHES_DEFAULT);
-	turn_runs_parse(&verify.run, &verify.benches, true, count, argv);
+	interleaved_options_parse(&verify.run, &verify.benches, true, count, argv);
 	if (!run_directory_make_parent(&verify.parent, verify.directory))
 		return EXIT_USAGE;
 	status = verify_all(&verify);

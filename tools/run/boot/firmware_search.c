@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* No two distributions put firmware into the same place. */
+/* Each distribution has another directory for firmware. */
 #include "tools/run/boot/firmware_search.h"
 
 #include <stdlib.h>

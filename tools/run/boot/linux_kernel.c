@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that is no kernel would leave QEMU, or the machine, without a word; so its header is
- * looked at first. Linux, Documentation/arch/x86/boot.rst, "The Real-Mode Kernel Header"; an
- * uncompressed one is entered by what Xen calls PVH. */
+/* With an invalid kernel QEMU or the machine would fail silently, so its header is checked first.
+ * Linux, Documentation/arch/x86/boot.rst, "The Real-Mode Kernel Header"; an uncompressed kernel is
+ * entered by PVH, as defined by Xen. */
 #include "tools/run/boot/linux_kernel.h"
 
 #include <elf.h>
@@ -22,12 +22,11 @@
 #define SETUP_SECTORS 0x1f1
 #define SIGNATURE_AT 0x202
 #define SIGNATURE "HdrS"
-#define VERSION_POINTER 0x20e   /* of two bytes, less a sector */
+#define VERSION_POINTER 0x20e   /* in 512-byte sectors, without the first */
 #define HEADER_BYTES 0x210
 #define VERSION_CHARS_MAX 200
 
-/* Since 6.5 the boot CPU waits for others by cpuhp_wait_for_sync_state() (kernel/cpu.c), which
- * pauses. */
+/* Since 6.5 the boot CPU waits in cpuhp_wait_for_sync_state() (kernel/cpu.c), which pauses. */
 #define PAUSES_SINCE_MAJOR 6
 #define PAUSES_SINCE_MINOR 5
 
@@ -71,7 +70,7 @@ static unsigned two_bytes(const char *data, size_t at)
 	return (unsigned)(unsigned char)data[at] | (unsigned)(unsigned char)data[at + 1] << 8;
 }
 
-/* The first word of what stands at an offset. */
+/* The 32-bit word at an offset. */
 static char *word_at(const char *data, size_t size, size_t at)
 {
 	size_t most = size - at < VERSION_CHARS_MAX ? size - at : VERSION_CHARS_MAX;
@@ -96,8 +95,7 @@ static bool is_boot_image(const char *data, size_t size)
 	return size > HEADER_BYTES && memcmp(data + SIGNATURE_AT, SIGNATURE, 4) == 0;
 }
 
-/* Whether a segment of notes has that of an entry. Each is three words, an owner and a
- * description. */
+/* Whether a note segment has the PVH entry. A note is three words, a name and a description. */
 static bool notes_have_entry(const char *notes, size_t size)
 {
 	size_t at = 0;
@@ -174,8 +172,8 @@ bool linux_kernel_is_at(const char *path)
 
 /* ---- Initial file systems ---- */
 
-/* Linux, Documentation/driver-api/early-userspace/buffer-format.rst: an archive as it is, or packed
- * by what lib/decompress.c knows. */
+/* Whether it is a cpio archive, plain or in a compression format of lib/decompress.c. Linux,
+ * Documentation/driver-api/early-userspace/buffer-format.rst. */
 static bool is_archive(const char *data, size_t size)
 {
 	static const struct {
@@ -194,7 +192,7 @@ static bool is_archive(const char *data, size_t size)
 	return false;
 }
 
-/* An archive begins where a word does. */
+/* An archive must be aligned to 4 bytes. */
 static bool write_both(const char *path, const char *first, size_t first_size, const char *second,
 		       size_t second_size)
 {
@@ -223,7 +221,7 @@ bool linux_initramfs_prepend(const char *archive, const char *path)
 
 /* ---- All of it ---- */
 
-/* As file_load, but for that it does not return without. */
+/* As file_load, but exits on failure. */
 static char *require(const char *path, size_t *size)
 {
 	char *data = booted_file_load(path, size);

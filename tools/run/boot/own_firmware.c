@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A machine with the wrong bytes in its flash does nothing, and says so to nobody; so they are
- * looked at first. UEFI Platform Initialization Specification, vol. 3,
- * "EFI_FIRMWARE_VOLUME_HEADER": firmware of UEFI begins with a volume. coreboot, "CBFS": each file
- * that is in one begins with a word. */
+/* A machine with invalid flash content fails silently, so the file is checked first. UEFI Platform
+ * Initialization Specification, vol. 3, "EFI_FIRMWARE_VOLUME_HEADER": UEFI firmware begins with a
+ * volume. coreboot, "CBFS": each file begins with a magic. */
 #include "tools/run/boot/own_firmware.h"
 
 #include <err.h>
@@ -15,7 +14,7 @@
 #define SIGNATURE_AT 40
 #define SIGNATURE "_FVH"
 #define COREBOOT_FILE "LARCHIVE"
-/* What QEMU maps: whole pages, and no more than lie below 4 GiB for it. */
+/* QEMU maps whole pages, up to this size below 4 GiB. */
 #define PAGE_BYTES 4096
 #define BYTES_MAX (8u << 20)
 

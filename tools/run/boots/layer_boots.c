@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Each boot leaves what a `bareline run` leaves, in a directory LAYER-NUMBER. */
+/* Each boot writes a directory LAYER-NUMBER as `bareline run` does. */
 #include "tools/run/boots/layer_boots.h"
 
 #include <err.h>
@@ -18,8 +18,7 @@ static char *layer_directory(const char *parent, enum layer layer, unsigned long
 	return xasprintf("%s/%s-%lu", parent, layer_infos[layer].name, number);
 }
 
-/* The memory that was asked for is a guest's; all have the same machine around them, which has
- * so much. */
+/* --memory is the guest's. All layers boot on the machine of the hypervisor, with its memory. */
 static struct run_options layer_options(const struct layer_boots *boots, enum layer layer,
 					const char *memory)
 {

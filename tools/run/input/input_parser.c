@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers are bounded as they are read, and nothing is written to a problem as it was found. */
+/* Numbers are range-checked while parsed. Messages quote input only after making it printable. */
 #include "tools/run/input/input_parser.h"
 
 #include <stdarg.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A line is a command and its arguments; '#' begins a comment. Each command adds the events that it
- * stands for. */
+/* A line is a command with arguments; '#' starts a comment. Each command appends its events. */
 #include "tools/run/input/input_script.h"
 
 #include <err.h>
@@ -57,7 +56,8 @@ static bool add_key(struct input_parser *parser, const char *where, const struct
 				(struct input_event){.kind = INPUT_KEY, .down = down, .key = key});
 }
 
-/* All go down, the first at its pace, and come up in the other order after the last was held. */
+/* Press all keys, the first one at its pace, hold the last one, and release them in reverse
+ * order. */
 static bool add_chord(struct input_parser *parser, const char *where,
 		      const struct input_key *const *keys, size_t count)
 {
@@ -219,7 +219,7 @@ static void add_label(struct input_script *script, const struct input_label *lab
 		script->labels[script->label_count++] = *label;
 }
 
-/* label "what the user does": of one that another follows at once nothing is left. */
+/* label "what the user does". A label without events is dropped. */
 static bool parse_label(struct input_parser *parser)
 {
 	struct input_label label = {.event = parser->script->count};

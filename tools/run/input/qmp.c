@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A line each way is a JSON object. QEMU may put events between; they are passed over. */
+/* Each line is a JSON object. QEMU may send events in between, which are skipped. */
 #include "tools/run/input/qmp.h"
 
 #include <err.h>
@@ -14,9 +14,9 @@
 #include "tools/base/child.h"
 #include "tools/base/clock.h"
 
-/* QEMU answers in milliseconds, and its emulated machine may be in the way for some more. */
+/* QEMU replies within milliseconds, and its machine may delay it slightly. */
 #define ANSWER_LIMIT_SECONDS 10
-/* How late it may be noticed that the wait is to end. */
+/* Maximum delay after a signal. */
 #define WAIT_MS_MAX 100
 
 static bool qmp_fail(struct qmp *qmp, const char *what)
@@ -59,7 +59,7 @@ static json_t *qmp_parse_line(struct qmp *qmp)
 	return object != NULL ? object : json_null();
 }
 
-/* Some more, or nothing yet. */
+/* Read more, if available. */
 static bool receive(struct qmp *qmp, double limit)
 {
 	struct pollfd ready = {.fd = qmp->socket, .events = POLLIN};
@@ -83,7 +83,8 @@ static bool receive(struct qmp *qmp, double limit)
 	return true;
 }
 
-/* The next object that has one of the two names; events have neither. NULL with a problem. */
+/* Returns the next object with one of the two names, which events lack. On failure, sets problem
+ * and returns NULL. */
 static json_t *qmp_await(struct qmp *qmp, const char *name, const char *other_name)
 {
 	double limit = clock_seconds() + ANSWER_LIMIT_SECONDS;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The supervisor of a child process: a process between this one and the child. It outlives this
  * process until it has ended the child and its descendants. */
-#ifndef TOOLS_BASE_KEEPER_H
-#define TOOLS_BASE_KEEPER_H
+#ifndef TOOLS_BASE_SUPERVISOR_H
+#define TOOLS_BASE_SUPERVISOR_H
 
 #include <signal.h>
 
 #include "tools/base/child.h"
 
-struct keeper {
+struct supervisor {
 	char *const *arguments;
 	const struct child_files *files;
 	sigset_t mask;                  /* signal mask of the child */
@@ -21,10 +21,10 @@ struct keeper {
 
 /* Run the supervisor in a process forked for it, with all signals blocked, until the child ends,
  * the parent ends, or SIGTERM arrives. */
-void keeper_run(const struct keeper *keeper) __attribute__((noreturn));
+void supervisor_run(const struct supervisor *supervisor) __attribute__((noreturn));
 
 /* End all children of this process, and the orphans that it adopts. Returns false if some remain:
  * stuck in the kernel, or of another user. */
-bool keeper_end_all(void);
+bool supervisor_end_all(void);
 
 #endif
