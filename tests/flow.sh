@@ -114,7 +114,7 @@ check_lacking_logs()
 check_split()
 {
 	flow split -o "$dir/parts" --interaction 1-50 "$dir/random.log" >"$dir/split.txt"
-	must_say "$dir/split.txt" '50 interactions in '
+	must_say "$dir/split.txt" '50 interactions written to '
 	flow dump --interaction 1-50 "$dir/random.log" |
 		grep -c ' [0-9]*:[0-9]* ' >"$dir/whole.count"
 	for part in "$dir"/parts/*.log; do
@@ -129,7 +129,7 @@ check_split()
 	touch "$dir/parts/mine"
 	flow split -o "$dir/parts" "$dir/random.log" >"$dir/split.txt" 2>&1 &&
 		fail 'a split is put beside other files'
-	must_say "$dir/split.txt" 'holds more than a former split'
+	must_say "$dir/split.txt" 'contains more than an earlier split'
 	[ "$(ls "$dir/parts" | wc -l)" -eq 4 ] || fail 'a directory that is refused was changed'
 }
 

@@ -140,7 +140,7 @@ TEST(a_problem_names_line_and_column_and_what_is_allowed)
 	assert_begins(problem_of("key a+b+c+d+e+f+g+h+i"), "1:21: more than 8 keys at once");
 	assert_begins(problem_of("pause 60s\npause 1s\nkey a"),
 		      "3:5: total of the pauses exceeds");
-	assert_begins(problem_of("# nothing\n"), "1:1: the script holds no event");
+	assert_begins(problem_of("# nothing\n"), "1:1: no event: the script uses");
 }
 
 TEST(a_sync_follows_each_event_from_where_it_is_on)
