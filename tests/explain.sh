@@ -40,7 +40,7 @@ explain empty null.timing
 [ "$(sed 's/^[^;]*;//' "$dir/empty/stacks.folded")" = "$(printf 'time_run 30\ntime_run;empty_run 15')" ] ||
 	fail "a window around nothing has more in it" "$dir/empty/stacks.folded"
 
-must_refuse words 2 "'nonsense' is no PARAMETER=VALUE" \
+must_refuse words 2 "'nonsense': not PARAMETER=VALUE" \
 	"$build/bareline" explain null.timing nonsense -o "$dir/never"
 [ ! -e "$dir/never" ] || fail "words that are no point were booted"
 must_refuse no-point 2 'null.timing' "$build/bareline" explain --show "$dir/empty" null.timing path=no
@@ -143,9 +143,9 @@ rm "$dir/before.elf"
 
 # ---- What can't be explained ----
 
-must_refuse kvm 2 'nothing can count them from outside' \
+must_refuse kvm 2 'cannot be counted by function' \
 	"$build/bareline" explain null.timing -- --accel kvm
-must_refuse none 2 'which benchmark' "$build/bareline" explain
+must_refuse none 2 'no benchmark selected' "$build/bareline" explain
 must_refuse unknown 2 'no metric matches' \
 	"$build/bareline" explain --show "$dir/first" entry.nothing
 must_refuse other-image 2 'is not what ran' \
@@ -157,7 +157,7 @@ echo "plugin requires API version 1, but this QEMU supports only a minimum versi
 exit 1
 END
 chmod +x "$dir/other-qemu"
-must_refuse other-qemu 1 'did not load the plugin' \
+must_refuse other-qemu 1 'cannot load the plugin' \
 	"$build/bareline" explain null.timing -o "$dir/other" -- --qemu "$dir/other-qemu"
 mkdir -p "$dir/alone"
 cp "$build/bareline" "$dir/alone"

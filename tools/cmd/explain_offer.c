@@ -17,7 +17,7 @@
 #include "tools/topic/metric_tables.h"
 
 #define OFFERS_MAX 3
-#define EXPLAIN_OFFER_TITLE "Which functions the change is in"
+#define EXPLAIN_OFFER_TITLE "Commands to explain the change by function"
 #define FILE_BYTES_MAX ((size_t)1 << 30)
 
 static const char *const directories[SIDES] = {[BASE] = "explain-base", [NEW] = "explain-new"};

@@ -151,12 +151,22 @@ static void add_defaults(struct arguments *arguments, const struct qemu_options 
 	qemu_add_pair(arguments, "-vga", "std");
 }
 
+/* Whether an additional argument may add a device. A plugin does not, and must not change the
+ * machine whose instructions it counts. */
+static bool may_add_device(char *const *extra)
+{
+	while (extra != NULL && extra[0] != NULL && strcmp(extra[0], "-plugin") == 0 &&
+	       extra[1] != NULL)
+		extra += 2;
+	return extra != NULL && extra[0] != NULL;
+}
+
 /* SeaBIOS searches q35's empty SATA ports for longer than everything else together, in time as
  * counted by instructions. Users who add devices may need the ports. */
 static void add_machine(struct arguments *arguments, const struct qemu_options *options)
 {
-	bool has_extra = options->extra != NULL && *options->extra != NULL;
-	bool is_bare = options->deterministic && options->firmware == FIRMWARE_KERNEL && !has_extra;
+	bool is_bare = options->deterministic && options->firmware == FIRMWARE_KERNEL &&
+		       !may_add_device(options->extra);
 
 	qemu_add(arguments, "-machine");
 	qemu_add(arguments, "%s%s", options->machine,

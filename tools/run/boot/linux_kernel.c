@@ -281,11 +281,9 @@ void linux_kernel_require_counted_cpus(const json_t *manifest)
 			"version", &version) != 0 ||
 	    linux_kernel_starts_counted_cpus(version))
 		return;
-	errx(EXIT_USAGE, "%s is Linux %s, which --deterministic boots on one CPU alone: before "
-			 "%d.%d it "
-	     "waits for the next CPU without a pause or a halt, and where instructions are counted "
-	     "QEMU gives that one no turn until then (docs/ci.md). Take a newer --kernel, --cpus "
-	     "1, or real time", path, version, PAUSES_SINCE_MAJOR, PAUSES_SINCE_MINOR);
+	errx(EXIT_USAGE, "%s: Linux %s; before %d.%d Linux cannot start a second CPU while "
+	     "instructions are counted (docs/ci.md); use a newer --kernel, --cpus 1, or real time",
+	     path, version, PAUSES_SINCE_MAJOR, PAUSES_SINCE_MINOR);
 }
 
 void linux_kernel_describe(const char *kernel, const char *initramfs, const char *program,

@@ -80,8 +80,10 @@ TEST(a_pc_that_is_recorded_has_no_drives)
 TEST(a_counted_q35_has_no_sata_unless_a_device_is_added)
 {
 	char *const counted[] = {"run", "--deterministic", "--", "-serial", "null", NULL};
+	char *const plugin[] = {"run", "--deterministic", "--", "-plugin", "file=x", NULL};
 	char *const other[] = {"run", NULL};
 
+	assert_true(has_argument(plugin, 5, "q35,sata=off"));
 	assert_true(has_argument(counted, 2, "q35,sata=off"));
 	assert_true(has_argument(counted, 5, "q35"));
 	assert_true(has_argument(other, 1, "q35"));
