@@ -13,7 +13,7 @@
 #include "bench/engine/plan.h"
 #include "bench/engine/registry.h"
 #include "bench/engine/runner.h"
-#include "lib/option/near.h"
+#include "lib/option/suggest.h"
 #include "lib/option/option.h"
 #include "lib/text/command_line.h"
 #include "linux/build_id.h"
@@ -150,19 +150,19 @@ static const struct option_spec selection[] = {
 	 .argument = "NAME",
 	 .named = main_parse_word,
 	 .choices = suites,
-	 .help = "select benchmarks and sample counts by suite: quick, full, noise, flow or exact "
-		 "(quick); noise watches idle CPUs for a minute, at the highest and at the lowest "
-		 "priority"},
+	 .help = "select a suite, which also sets the number of samples: quick, full, noise, flow "
+		 "or exact (quick); noise watches idle CPUs for a minute, at the highest and at "
+		 "the lowest priority"},
 	{.name = "bench",
 	 .kind = OPTION_NAMED,
 	 .argument = "GLOB[,GLOB]",
 	 .named = main_parse_word,
-	 .help = "select benchmarks by name instead of suite; may be repeated"},
+	 .help = "run matching benchmarks of any suite instead; may be repeated"},
 	{.name = "samples",
 	 .kind = OPTION_NAMED,
 	 .argument = "N",
 	 .named = main_parse_word,
-	 .help = "samples per series (by suite)"},
+	 .help = "take N samples of every series (by suite)"},
 	{.name = "duration",
 	 .kind = OPTION_NAMED,
 	 .argument = "TIME",
@@ -172,41 +172,43 @@ static const struct option_spec selection[] = {
 	 .kind = OPTION_NAMED,
 	 .argument = "TIME",
 	 .named = main_parse_word,
-	 .help = "report longer gaps in an idle CPU's time as too long (150us)"},
+	 .help = "fail if an idle CPU has a gap longer than TIME (150us)"},
 	{.name = "quantum",
 	 .kind = OPTION_NAMED,
 	 .argument = "TIME",
 	 .named = main_parse_word,
-	 .help = "duration of a pass of the idle loop, from 10us to 10ms (by benchmark)"},
+	 .help = "set the length of one pass of the idle loop, 10us to 10ms (by benchmark)"},
 	{.name = "pmc",
 	 .kind = OPTION_NAMED,
 	 .argument = "NAME[,NAME]",
 	 .named = main_parse_word,
-	 .help = "count events, in separate runs: core, branch, cache, tlb, interrupt, all, or "
-		 "single events such as cycles; see `bareline run --pmc list`; may be repeated"},
+	 .help = "count events in separate passes beside the timed ones: core, branch, cache, "
+		 "tlb, interrupt, all, or single events such as cycles; may be repeated; "
+		 "`bareline run --pmc list` prints all"},
 	{.name = "input",
 	 .kind = OPTION_NAMED,
 	 .argument = "MESSAGES",
 	 .named = main_parse_word,
-	 .help = "number of key presses and releases for input.live (20)"},
+	 .help = "wait for this many key presses and releases in input.live (20)"},
 	{.name = "pace",
 	 .kind = OPTION_NAMED,
 	 .argument = "PACE",
 	 .named = main_parse_word,
 	 .choices = paces,
-	 .help = "run input scripts with their pauses, without pauses, or both: paced, fast or "
-		 "both (both)"},
+	 .help = "play input scripts with their pauses, without them, or once each: paced, fast "
+		 "or both (both)"},
 	{.name = "disk-cache",
 	 .kind = OPTION_CALL,
 	 .argument = "SIZE",
 	 .call = main_parse_disk_cache,
-	 .help = "buffer cache size of disk.cached, such as 0 or 256k, at most 64M (1M)"},
+	 .help = "set the size of the buffer cache of disk.cached, such as 0 or 256k, at most 64M "
+		 "(1M)"},
 	{.name = "serials",
 	 .kind = OPTION_NAMED,
 	 .argument = "yes|no",
 	 .named = main_parse_word,
 	 .choices = answers,
-	 .help = "include serial numbers and the UUID of the machine in the results (no)"},
+	 .help = "store serial numbers and UUID of the machine in the results (no)"},
 	{0},
 };
 
@@ -216,41 +218,41 @@ static const struct option_spec run_options[] = {
 	 .argument = "N",
 	 .most = INT16_MAX,
 	 .offset = offsetof(struct settings, cpu),
-	 .help = "run on CPU N of Linux (the CPU at the start)"},
+	 .help = "run on CPU N of Linux (the current one)"},
 	{.name = "layout",
 	 .kind = OPTION_NUMBER,
 	 .argument = "N",
 	 .most = LAYOUTS_MAX,
 	 .offset = offsetof(struct settings, layout),
-	 .help = "use memory layout number N, to find metrics that depend on the layout (0: "
-		 "unchanged)"},
+	 .help = "select memory layout N, to find metrics that depend on it (0: unchanged)"},
 	{.name = "disk",
 	 .kind = OPTION_TEXT,
 	 .argument = "PATH",
 	 .offset = offsetof(struct settings, disk),
-	 .help = "device or file for disk.* and fault.major, read only"},
+	 .help = "read this device or file in disk.* and fault.major; it is never written"},
 	{.name = "disk-name",
 	 .kind = OPTION_TEXT,
 	 .argument = "NAME",
 	 .offset = offsetof(struct settings, disk_name),
-	 .help = "name of the disk in the results, such as virtio0 on bare metal (disk0)"},
+	 .help = "set the disk's name in the results; bare metal uses names such as virtio0 "
+		 "(disk0)"},
 	{.name = "stick",
 	 .kind = OPTION_TEXT,
 	 .argument = "PATH",
 	 .offset = offsetof(struct settings, stick),
-	 .help = "for a machine's only program: write the records as linux.txt to directory "
-		 "bareline/NAME of the stick, next to the bare-metal log"},
+	 .help = "as a machine's only program: write the records to linux.txt in directory PATH "
+		 "of the stick, bareline/NAME, which holds those of bare metal"},
 	{.name = "output",
 	 .letter = 'o',
 	 .kind = OPTION_TEXT,
 	 .argument = "FILE",
 	 .offset = offsetof(struct settings, output),
-	 .help = "write the records to FILE, replacing it"},
+	 .help = "write the records to FILE, which is replaced"},
 	{.name = "quiet",
 	 .letter = 'q',
 	 .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, is_quiet),
-	 .help = "print no results to standard error"},
+	 .help = "print no summary to standard error"},
 	{0},
 };
 
@@ -258,21 +260,21 @@ static const struct option_spec other_options[] = {
 	{.name = "list",
 	 .kind = OPTION_CALL,
 	 .call = main_list_benchmarks,
-	 .help = "list benchmarks and exit"},
+	 .help = "list the benchmarks and exit"},
 	{.name = "version",
 	 .kind = OPTION_CALL,
 	 .call = main_show_version,
-	 .help = "print build information and exit"},
+	 .help = "print the version and exit"},
 	{.name = "completion",
 	 .kind = OPTION_CALL,
 	 .argument = "SHELL",
 	 .choices = shells,
 	 .call = main_show_completion,
-	 .help = "print a shell completion script for bash or zsh and exit"},
+	 .help = "print the completion script for bash or zsh and exit"},
 	{.name = "manual",
 	 .kind = OPTION_CALL,
 	 .call = main_show_manual,
-	 .help = "print the options in manual page format and exit"},
+	 .help = "print these options in roff, for the manual page, and exit"},
 	{0},
 };
 
@@ -297,13 +299,14 @@ static const struct command main_command = {
 	.name = "bareline-linux",
 	.summary = "measure a machine under Linux",
 	.usage = "[OPTION]...",
-	.about = "Run Bareline's benchmarks as a Linux process and write the records to standard "
-		 "output. `bareline show` reads them.",
+	.about = "Run Bareline's benchmarks as a Linux process and write their records to standard "
+		 "output, for `bareline show`.",
 	.groups = groups,
-	.notes = "Needs no privileges. Warnings in the results list what root would add.",
-	.exit_status =
-		"0 success\n1 a benchmark was aborted, a metric is invalid, or the program "
-		"failed\n2 wrong arguments\n3 out of memory, or no room for the output",
+	.notes = "Runs as any user. Warnings in the results list what root would add.",
+	.exit_status = "0 success\n"
+		       "1 an aborted benchmark, a failed check, or an internal error\n"
+		       "2 wrong arguments\n"
+		       "3 out of memory, or no room for the output",
 	.operands_max = OPERANDS_ANY,
 	.take_operand = main_take_operand,
 };
@@ -329,17 +332,17 @@ static void parse_arguments(struct settings *settings, int argc, char **argv)
 /* Each pattern must match a benchmark, before anything runs. */
 static void main_check_patterns(const struct options *options)
 {
-	char question[NEAR_TEXT_MAX];
+	char question[SUGGEST_TEXT_MAX];
 
 	for (unsigned i = 0; i < options->pattern_count; i++) {
 		const struct benchmark *const *bench = registry_benchmarks;
-		struct near near = {.word = options->patterns[i]};
+		struct suggestion suggestion = {.word = options->patterns[i]};
 
 		while (*bench != NULL && !options_pattern_matches(options->patterns[i], *bench))
-			near_consider(&near, (*bench++)->name);
+			suggest_consider(&suggestion, (*bench++)->name);
 		if (*bench == NULL)
-			errx(EXIT_USAGE, "no benchmark matches '%s'%s; --list prints all names",
-			     options->patterns[i], near_question(&near, "", question));
+			errx(EXIT_USAGE, "no benchmark matches '%s'%s; --list names them",
+			     options->patterns[i], suggest_format(&suggestion, "", question));
 	}
 	if (plan_make(options, registry_benchmarks).benches == 0)
 		errx(EXIT_USAGE, "no benchmark matches the arguments; --list prints all names");

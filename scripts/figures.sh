@@ -38,8 +38,8 @@ draw_outline message-a 'flow.message send=blocking receive=blocking first=messag
 draw_outline message-b 'flow.message send=blocking receive=blocking first=receiver*' --scale even
 draw_outline message-c 'flow.message send=free receive=blocking first=message*' --scale even
 draw_outline message-d 'flow.message send=free receive=blocking first=receiver*' --scale even
-draw_outline command 'flow.command recorder=on*' --using date
-draw command-all 'flow.command recorder=on*' --using date
+draw_outline command 'flow.command recorder=on*' --filter date
+draw command-all 'flow.command recorder=on*' --filter date
 draw parallel-a 'flow.parallel length=timer second_percent=90 *'
 draw parallel-b 'flow.parallel length=timer second_percent=110 *'
 draw_outline files 'flow.files recorder=on*'
@@ -49,7 +49,7 @@ draw_outline files 'flow.files recorder=on*'
 
 make_run remote --cpus 2 --bench flow.remote --bench flow.telnet --bench flow.nfs
 draw_outline remote 'flow.remote recorder=on*' --interaction 1
-draw_outline telnet 'flow.telnet recorder=on*' --using '*date'
+draw_outline telnet 'flow.telnet recorder=on*' --filter '*date'
 draw_outline nfs 'flow.nfs recorder=on*'
 
 # usage: draw_screen FIGURE RUN-OPTION...: what an application shows in the end
@@ -57,7 +57,7 @@ draw_screen()
 {
 	name=$1
 	shift
-	make_run "$name" "$@" --input-speed paced
+	make_run "$name" "$@" --input-pace paced
 	"$build/bareline" idle --screens "$run-screens" "$run" >/dev/null
 	cp "$run-screens/screen-0.png" "$figures/$name.png"
 }

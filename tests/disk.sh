@@ -82,7 +82,7 @@ done
 # a cache they are alike; the host makes the same of it, blocks read included. Exit status 1 says it
 # differs.
 benches='--bench app.presenter'
-session="--input docs/scripts/presenting-session.txt --input-speed paced"
+session="--input docs/scripts/presenting-session.txt --input-pace paced"
 # usage: operation RUN NAME: blocks read and found
 operation()
 {

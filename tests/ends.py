@@ -211,7 +211,7 @@ def chatter():
     problem = case.ends()
     if problem:
         return problem
-    if case.status != 1 or not case.says('longer than 8 MiB (--log-limit)'):
+    if case.status != 1 or not case.says('exceeds 8 MiB (--log-limit)'):
         return 'ended with %d, or does not say why' % case.status
     return None if case.has_results() else 'has no results'
 
@@ -223,8 +223,8 @@ def messages():
     if problem:
         return problem
     size = os.path.getsize(os.path.join(case.run_dir, 'qemu.log'))
-    if case.status != 0 or not case.says('qemu.log lacks '):
-        return 'ended with %d, or does not say what it lacks' % case.status
+    if case.status != 0 or not case.says('qemu.log omits '):
+        return 'ended with %d, or does not say what is omitted' % case.status
     return None if size < (16 << 20) + 200 else 'has a file of %d bytes' % size
 
 

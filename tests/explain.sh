@@ -40,11 +40,11 @@ explain empty null.timing
 [ "$(sed 's/^[^;]*;//' "$dir/empty/stacks.folded")" = "$(printf 'time_run 30\ntime_run;empty_run 15')" ] ||
 	fail "a window around nothing has more in it" "$dir/empty/stacks.folded"
 
-must_refuse words 2 "'nonsense' is no PARAMETER=VALUE" \
+must_refuse words 2 "'nonsense': not PARAMETER=VALUE" \
 	"$build/bareline" explain null.timing nonsense -o "$dir/never"
 [ ! -e "$dir/never" ] || fail "words that are no point were booted"
 must_refuse no-point 2 'null.timing' "$build/bareline" explain --show "$dir/empty" null.timing path=no
-grep -q 'no figure is what was asked for; there are' "$dir/no-point.txt" ||
+grep -q 'no metric matches; it contains' "$dir/no-point.txt" ||
 	fail "the points that there are were not said" "$dir/no-point.txt"
 
 # Who calls whom: with few functions all of them, below one another.
@@ -115,7 +115,7 @@ cp "$build/kernel.elf" "$dir/before.elf"
 cp "$nop" "$dir/after.elf"
 run before --image "$dir/before.elf" --baseline "$dir/baseline.txt" --update
 run after --image "$dir/after.elf" --baseline "$dir/baseline.txt"
-[ $status -eq 1 ] && grep -q '^Which functions that is in; FILE is the image that ' "$dir/after.txt" || fail "the gate does not say how to explain a change" "$dir/after.txt"
+[ $status -eq 1 ] && grep -q '^To list the changed functions, run these commands; FILE is the image of the baseline ' "$dir/after.txt" || fail "the gate does not say how to explain a change" "$dir/after.txt"
 # Its lines do what they say, once FILE is what it stands for.
 sed -n "s,^  \\(bareline explain .*\\),\\1,; s, FILE\$, $dir/before.elf,; /^bareline explain/p" "$dir/after.txt" >"$dir/lines"
 mkdir "$dir/lined"
@@ -143,10 +143,10 @@ rm "$dir/before.elf"
 
 # ---- What can't be explained ----
 
-must_refuse kvm 2 'nothing can count them from outside' \
+must_refuse kvm 2 'cannot be counted by function' \
 	"$build/bareline" explain null.timing -- --accel kvm
-must_refuse none 2 'which benchmark' "$build/bareline" explain
-must_refuse unknown 2 'no figure is what was asked for' \
+must_refuse none 2 'no benchmark selected' "$build/bareline" explain
+must_refuse unknown 2 'no metric matches' \
 	"$build/bareline" explain --show "$dir/first" entry.nothing
 must_refuse other-image 2 'is not what ran' \
 	"$build/bareline" explain --show "$dir/first" '*' -- --image "$nop"
@@ -157,7 +157,7 @@ echo "plugin requires API version 1, but this QEMU supports only a minimum versi
 exit 1
 END
 chmod +x "$dir/other-qemu"
-must_refuse other-qemu 1 'did not load the plugin' \
+must_refuse other-qemu 1 'cannot load the plugin' \
 	"$build/bareline" explain null.timing -o "$dir/other" -- --qemu "$dir/other-qemu"
 mkdir -p "$dir/alone"
 cp "$build/bareline" "$dir/alone"

@@ -35,7 +35,7 @@ COMMANDS = [
     "history --json OUT log log", "overhead --force log log", "idle --csv OUT idle",
     "idle --all idle", "export --format csv -o OUT log", "export --format gbench log",
     "export --format openmetrics -o OUT run", "flow dump flow", "flow split -o OUT flow",
-    "flow filter -o OUT flow", "flow draw -o OUT flow", "flow path --near 2 flow",
+    "flow filter -o OUT flow", "flow draw -o OUT flow", "flow path --near-critical 2 flow",
     "flow split -o foreign flow", "flow states --sample 10us flow",
     "flow load flow", "flow check flow",
     "flow export --format chrome -o OUT flow", "flow export --format ctf -o OUT flow", "format",

@@ -178,21 +178,21 @@ def check_gate():
     loud = [word for word in gate if word != '--quiet']
     status, said = words(*loud, '--markdown', page)
     expect('a gate whose figures are as kept ends with that', status == 0 and
-           re.search(r'Baseline: all as in .*kept\.txt, none of 6 figures changed$', said), said)
+           re.search(r'Baseline: all metrics match .*kept\.txt; 6 metrics unchanged$', said), said)
     expect('has no table before it', 'null.timing: ' not in said and
            'One system call' not in said and 'a null system call' in said, said)
     with open(page, encoding='utf-8') as file:
-        expect('and says so in Markdown', 'none of 6 figures changed' in file.read())
+        expect('and says so in Markdown', '6 metrics unchanged' in file.read())
     status, said = words(*loud, '--table')
     expect('but has one that was asked for', status == 0 and 'One system call' in said, said)
     status, said = words(*gate, '--bench', 'null.timing', '--bench', 'entry.*', '-o', never)
     expect('a baseline of other benchmarks is refused before a boot', status == 2 and
-           'condition command line was' in said and 'nothing was booted' in said and
-           'make it anew by --update' in said and
+           'condition command line: ' in said and 'nothing booted' in said and
+           'run with --update' in said and
            not os.path.exists(never), said)
     status, said = words(*gate, '--linux', '--kernel', os.path.join(BUILD, 'linux', 'vmlinuz'),
                          '-o', never)
-    expect('and of another host', status == 2 and 'condition host was' in said and
+    expect('and of another host', status == 2 and 'condition host: ' in said and
            not os.path.exists(never), said)
     with open(kept, 'w', encoding='utf-8') as file:
         file.write(re.sub(r'(path=syscall warm: )(\d+)', r'\g<1>1\2', lines))
@@ -209,8 +209,9 @@ def check_gate():
     expect('and one of a baseline that is being made',
            words(*gate, '--update', '--junit', xml)[0] == 2)
     expect('a gate says what changed, then what to do', status == 1 and
-           re.search(r'0 figures cost more, 1 less, of .* -> .*not as in .*\n'
-                     r'Which functions that is in; FILE is the image that .*\n'
+           re.search(r'0 figures cost more, 1 less, of .* -> .*metrics differ; .*\n'
+                     r'To list the changed functions, run these commands; FILE is the image of '
+                     r'the baseline .*\n'
                      r'  bareline explain .* -o explain-base .*--image FILE\n'
                      r'  bareline explain .* -o explain-new\n'
                      r'  bareline explain --compare explain-base explain-new entry.null_syscall'
@@ -247,7 +248,7 @@ def check_doctor():
     expect('doctor finds QEMU', 'QEMU emulator version' in here['QEMU']['found'])
     expect('and the kernel', here['the kernel']['found'].endswith('kernel.elf'))
     bare = diagnosed(1, env={'PATH': '/nonexistent'})
-    expect('without any program QEMU is lacking, with its package',
+    expect('without any program QEMU is missing, with its package',
            'qemu-system-x86' in bare['QEMU']['remedy'] and not bare['QEMU'].get('found'))
     expect('and gnuplot', 'gnuplot-nox' in bare['gnuplot']['remedy'])
     lone = os.path.join(DIR, 'lone')
@@ -280,38 +281,38 @@ def check_missing():
     os.makedirs(alone)
     shutil.copy(TOOL, alone)
     refused('three boots without a kernel', alone, ['run', '--runs', '3'], 2,
-            '`make build/kernel.elf` makes it')
+            'run `make build/kernel.elf`')
     shutil.copy(os.path.join(BUILD, 'kernel.elf'), alone)
     with open(os.path.join(alone, 'bzImage'), 'wb') as file:
         file.write(bytes(514) + b'HdrS' + bytes(100))
     refused('an explanation without the plugin', alone, ['explain', 'null.timing'], 2,
-            '`make build/bareline-plugin.so` makes it')
+            'run `make build/bareline-plugin.so`')
     for name in ('bareline-plugin.so', 'bareline-linux-static', 'task-server-symbols'):
         shutil.copy(os.path.join(BUILD, name), alone)
     linux = ['explain', 'null.timing', '--layer', 'linux', '--', '--kernel', 'bzImage']
     refused('an explanation of Linux without what asks it for its functions', alone, linux, 2,
-            '`make build/hypervisor/init` makes it')
+            'run `make build/hypervisor/init`')
     os.mkdir(os.path.join(alone, 'hypervisor'))
     shutil.copy(os.path.join(BUILD, 'hypervisor', 'init'), os.path.join(alone, 'hypervisor'))
     refused('nor without the half of that', alone, linux, 2,
-            '`make build/hypervisor/symbols` makes it')
+            'run `make build/hypervisor/symbols`')
     refused('a guest without the Linux around it', alone, ['run', '--in-kvm'], 2,
-            '`make build/hypervisor/vmlinuz` makes it')
+            'run `make build/hypervisor/vmlinuz`')
     refused('an overhead without Linux', alone, ['overhead', '--qemu'], 2,
-            '`make build/linux/vmlinuz` makes it')
+            'run `make build/linux/vmlinuz`')
     refused('an overhead whose image is Linux', alone,
-            ['overhead', '--qemu', '--', '--image', 'bzImage'], 2, 'that is Linux')
+            ['overhead', '--qemu', '--', '--image', 'bzImage'], 2, 'is a Linux kernel')
     refused('an overhead whose output has no place', alone,
             ['overhead', '--qemu', '-o', 'nowhere/overhead.json'], 2, 'nowhere/overhead.json')
     refused('a comparison with an image that is not there', alone,
             ['compare', '--run', 'kernel.elf', 'nothing.elf'], 2, 'nothing.elf')
     refused('layers without Linux', alone, ['layers', '--layers', 'metal,linux'], 2,
-            '`make build/linux/vmlinuz` makes it')
+            'run `make build/linux/vmlinuz`')
     refused('two boots without QEMU', alone, ['run', '--runs', '2', '--qemu', 'no-such-qemu'], 2,
-            'no-such-qemu: there is no such program')
+            'no-such-qemu: program not found')
     refused('two boots by no firmware', alone,
             ['run', '--runs', '2', '--image', 'kernel.elf', '--firmware', 'uefi',
-             '--firmware-code', 'kernel.elf'], 2, "can't be the machine's flash")
+             '--firmware-code', 'kernel.elf'], 2, "not usable as firmware")
     refused('two boots with a disk that is not there', alone,
             ['run', '--runs', '2', '--disk', 'disk.img'], 2, 'disk.img')
     refused('a baseline that has no place', alone,

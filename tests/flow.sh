@@ -114,7 +114,7 @@ check_lacking_logs()
 check_split()
 {
 	flow split -o "$dir/parts" --interaction 1-50 "$dir/random.log" >"$dir/split.txt"
-	must_say "$dir/split.txt" '50 interactions in '
+	must_say "$dir/split.txt" '50 interactions written to '
 	flow dump --interaction 1-50 "$dir/random.log" |
 		grep -c ' [0-9]*:[0-9]* ' >"$dir/whole.count"
 	for part in "$dir"/parts/*.log; do
@@ -129,7 +129,7 @@ check_split()
 	touch "$dir/parts/mine"
 	flow split -o "$dir/parts" "$dir/random.log" >"$dir/split.txt" 2>&1 &&
 		fail 'a split is put beside other files'
-	must_say "$dir/split.txt" 'holds more than a former split'
+	must_say "$dir/split.txt" 'contains more than an earlier split'
 	[ "$(ls "$dir/parts" | wc -l)" -eq 4 ] || fail 'a directory that is refused was changed'
 }
 
@@ -195,7 +195,7 @@ refuses()
 check_selections()
 {
 	flow path --run flow.files "$dir/run-1" >"$dir/by-benchmark.txt" 2>"$dir/hint.txt"
-	must_say "$dir/hint.txt" 'shows that one vertex by vertex'
+	must_say "$dir/hint.txt" 'to print one vertex by vertex'
 	flow path --run 'flow.files *' "$dir/run-1" >"$dir/by-run.txt" 2>/dev/null
 	cmp "$dir/by-benchmark.txt" "$dir/by-run.txt" ||
 		fail "a benchmark's name does not stand for its runs" "$dir/by-benchmark.txt"
@@ -206,19 +206,19 @@ check_selections()
 		# shellcheck disable=SC2086
 		refuses '--interaction 5-2: not N or N-M of 1 to' $part --interaction 5-2
 		# shellcheck disable=SC2086
-		refuses 'no interaction of the log is picked' $part --run flow.echo\* --using disk
+		refuses 'no interaction of the log is picked' $part --run flow.echo\* --filter disk
 	done
 	for part in dump filter draw; do
 		refuses "'nosuch': the log has no thread of that name" $part --thread nosuch
 		refuses "'nosuch': the log has no object of that name" $part --object nosuch
 	done
 	refuses 'no event of the log is picked' dump --thread date --keep lost
-	refuses 'empty pattern' states --state ''
+	refuses 'empty; give a pattern' states --state ''
 	refuses '--format foo: not one of chrome, otlp or ctf' export --format foo -o "$dir/none"
 	for when in 12h 2026-13-01T00:00:00Z -5 1.; do
 		refuses "--epoch $when: not a time" export --format otlp --epoch $when -o "$dir/none"
 	done
-	refuses '--epoch: times in a chrome trace have no date' \
+	refuses '--epoch: chrome traces have no date' \
 		export --format chrome --epoch 5 -o "$dir/none"
 	[ ! -e "$dir/none" ] || fail 'something was written for a selection of nothing'
 }

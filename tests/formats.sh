@@ -342,7 +342,7 @@ expect 'runs of another kind are left out of a history' \
 expect 'and those of the last one'"'"'s kind are in' says '^  runs  *3, from .*/run-000 to .*/run-002' 0 \
 	bareline history "$dir/mixed"
 expect 'with --force all are' says '^  runs  *5, ' 0 bareline history --force "$dir/mixed"
-expect 'a last run that can be in none is refused' says "can't be one history" 2 \
+expect 'a last run that can be in none is refused' says "runs not comparable" 2 \
 	bareline history "$dir/base" "$dir/twice"
 
 # Groups of layouts: an entry each, under two kernels.

@@ -41,7 +41,7 @@ must_have_run()
 	}
 	# Told how long a gap is, since an emulator's own unrest would have
 	# it think of too long ones.
-	"$build/bareline" idle --gap 0.1us --csv "$dir/$1-csv" "$dir/$1" >"$dir/$1-idle.txt"
+	"$build/bareline" idle --min-gap 0.1us --csv "$dir/$1-csv" "$dir/$1" >"$dir/$1-idle.txt"
 }
 
 # A field of the first message_log record.
@@ -91,7 +91,7 @@ mkdir -p "$dir"
 # ---- By the controller, exact: every event is a gap, and every gap an event ----
 
 run controller 0 --deterministic --quantum 100us --input "$here/input/forty.txt" \
-	--input-speed paced
+	--input-pace paced
 [ "$(gaps controller input_script+keyboard)" -eq 80 ] || fail "not 80 gaps by the keyboard"
 [ "$(gaps controller input_script+mouse)" -eq 80 ] || fail "not 80 gaps by the mouse"
 [ "$(wc -l <"$dir/controller-csv/gaps.csv")" -eq 161 ] || fail "gaps that are no event"
@@ -118,7 +118,7 @@ until [ $tries -gt 0 ] && [ "$status" -eq 0 ]; do
 	sed "s/^pace .*/pace $((3 * milliseconds))ms/; s/^hold .*/hold $((2 * milliseconds))ms/" \
 		"$here/input/forty.txt" >"$dir/slow-forty"
 	status=0
-	(run host 0 --accel tcg --input "$dir/slow-forty" --input-speed paced \
+	(run host 0 --accel tcg --input "$dir/slow-forty" --input-pace paced \
 		--duration 20s -- -icount shift=0,sleep=off -rtc base=2026-01-01,clock=vm) || status=$?
 	[ $milliseconds -ge 40 ] || milliseconds=$((2 * milliseconds))
 done
@@ -150,7 +150,7 @@ cat >"$dir/some-labels" <<-'END'
 	key shift+a
 	click left
 END
-run labelled 0 --deterministic --input "$dir/some-labels" --input-speed paced
+run labelled 0 --deterministic --input "$dir/some-labels" --input-pace paced
 column labelled actions action | sort | uniq -c | tr -s ' \n' ' ' >"$dir/actions"
 [ "$(cat "$dir/actions")" = ' 1 click 1 key 1 newline 6 typing ' ] ||
 	fail "actions: $(cat "$dir/actions")"
@@ -162,13 +162,13 @@ close_to 'the sum of what actions took' "$(cat "$dir/lengths")" "$(field labelle
 
 # Where instructions are counted, a quarter of an hour of pauses is no longer than its keys.
 awk 'BEGIN { print "pace 2600ms\nhold 400ms"; for (i = 0; i < 300; i++) print "key a" }' >"$dir/long-script"
-run long 0 --deterministic --input "$dir/long-script" --input-speed paced
+run long 0 --deterministic --input "$dir/long-script" --input-pace paced
 [ "$(column long actions length | sort -u | wc -l)" -eq 1 ] || fail "300 equal keys took differently"
 close_to 'what 300 keys were waited for' "$(field long wait_ticks)" 450000000
 
 # ---- An editor: what it made of a session is made again by the host, and twice the same ----
 
-session="--bench app.editor --input docs/scripts/editing-session.txt --input-speed paced"
+session="--bench app.editor --input docs/scripts/editing-session.txt --input-pace paced"
 # shellcheck disable=SC2086 # words
 share editor $session
 # shellcheck disable=SC2086
@@ -238,12 +238,12 @@ host_types()
 			cat "$dir/$program-keys"; } >"$dir/slow-$program"
 		status=0
 		(run "${program}_live" 0 --accel tcg --bench "app.${program}_live" --input "$dir/slow-$program" \
-			--input-speed paced --duration 20s \
+			--input-pace paced --duration 20s \
 			-- -icount shift=0,sleep=off -rtc base=2026-01-01,clock=vm) || status=$?
 		milliseconds=$((2 * milliseconds))
 	done
 	run "${program}_same" 0 --deterministic --bench "app.$program" --input "$dir/slow-$program" \
-		--input-speed paced
+		--input-pace paced
 	[ "$(column "${program}_live" screens replay)" = 'the same text and screen' ] ||
 		fail "the host makes of app.${program}_live: $(column "${program}_live" screens replay)"
 	for column in keys text_crc pixels_crc; do
@@ -285,7 +285,7 @@ cat >"$dir/keys-typed" <<-'END'
 END
 { echo 'sync on' && cat "$dir/keys-typed"; } >"$dir/keys-synced"
 for name in typed synced; do
-	run $name 0 --deterministic --bench app.word --input "$dir/keys-$name" --input-speed paced
+	run $name 0 --deterministic --bench app.word --input "$dir/keys-$name" --input-pace paced
 	[ "$(column $name screens replay)" = 'the same text and screen' ] ||
 		fail "the host makes of $name keys: $(column $name screens replay)"
 	# Busy while the user thinks, and while the user waits.
@@ -309,7 +309,7 @@ column synced actions action | sort | uniq -c | tr -s ' \n' ' ' >"$dir/actions"
 	fail "actions with syncs: $(cat "$dir/actions")"
 # No device of QEMU's sends such a message.
 status=0
-"$build/bareline" run --input "$dir/keys-synced" --input-by host -o "$dir/none" >"$dir/none.txt" 2>&1 || status=$?
+"$build/bareline" run --input "$dir/keys-synced" --input-source host -o "$dir/none" >"$dir/none.txt" 2>&1 || status=$?
 [ $status -eq 2 ] && grep -q "'sync on'" "$dir/none.txt" || fail "the host can't send a sync: status $status"
 
 # ---- A cursor that blinks: work of the CPU's, and nobody's wait ----
@@ -364,7 +364,7 @@ awk -F'\t' '$1 == "draws" { print $2 }' "$dir/stages" >"$dir/draws"
 # ---- More than the queue holds: bounded, counted, and no number ----
 
 awk 'BEGIN { for (i = 0; i < 700; i++) print "key a" }' >"$dir/many-keys"
-run flood 1 --deterministic --input "$dir/many-keys" --input-by controller --input-speed fast
+run flood 1 --deterministic --input "$dir/many-keys" --input-source controller --input-pace fast
 [ "$(field flood dropped)" -gt 0 ] || fail "the queue held more than it can"
 grep -q "@fault .*messages arrived in time, [1-9][0-9]* more found the queue full" \
 	"$dir/flood/serial.log" || fail "lost messages are no error"

@@ -67,7 +67,7 @@ grep -q '^ *linux-1  *controller' "$dir/both.txt" || fail "Linux's keys did not 
 
 # No device sends a test driver's messages, so the process does: one for each message of a key.
 printf 'sync on\npace 60ms\nlabel "typing"\ntext "the qick"\n' >"$dir/synced"
-run sync --linux --keyboard --bench app.word --input "$dir/synced" --input-speed paced
+run sync --linux --keyboard --bench app.word --input "$dir/synced" --input-pace paced
 "$build/bareline" idle --csv "$dir/sync-csv" "$dir/sync" >"$dir/sync-idle.txt" ||
 	fail "what comes of a driver's messages can't be told"
 syncs=$(python3 tests/columns.py n <"$dir/sync-csv/unasked.csv")

@@ -43,17 +43,17 @@ mkdir -p "$dir"
 must_be_refused 'no-kernel.*--hypervisor-kernel' layers --hypervisor-kernel no-kernel -o "$dir/none"
 must_be_refused 'no-archive.*--hypervisor-initramfs' \
 	layers --hypervisor-initramfs no-archive -o "$dir/none"
-must_be_refused 'no-qemu: no such program' \
+must_be_refused 'no-qemu: program not found' \
 	layers --hypervisor-qemu no-qemu --layers kvm -o "$dir/no-qemu"
-must_be_refused 'is no layer' layers --layers metal,xen
+must_be_refused 'unknown layer' layers --layers metal,xen
 must_be_refused 'one CPU' run --in-kvm --deterministic --cpus 2
-must_be_refused 'is no kernel' layers --kernel "$0" -o "$dir/none"
-must_be_refused 'is no initial file system' layers --initramfs "$0" -o "$dir/none"
-must_be_refused 'no layer' layers --layers metal,kvm --kernel-append quiet -o "$dir/none"
-must_be_refused 'of one --kernel' layers --kernel a --kernel b -o "$dir/none"
-must_be_refused 'stand before --' layers -o "$dir/none" -- --kernel a
+must_be_refused 'not a kernel' layers --kernel "$0" -o "$dir/none"
+must_be_refused 'not an initramfs' layers --initramfs "$0" -o "$dir/none"
+must_be_refused 'none of the selected layers' layers --layers metal,kvm --kernel-append quiet -o "$dir/none"
+must_be_refused 'kernel: given more than once' layers --kernel a --kernel b -o "$dir/none"
+must_be_refused 'must precede --' layers -o "$dir/none" -- --kernel a
 must_be_refused 'before 6.5' layers --layers linux -o "$dir/none" -- --cpus 2
-must_be_refused 'is no kernel' overhead --qemu --kernel "$0" --keep "$dir/none"
+must_be_refused 'not a kernel' overhead --qemu --kernel "$0" --keep "$dir/none"
 must_be_refused 'boots nothing' layers --show "$dir" --kernel a
 [ ! -e "$dir/none" ] || fail 'what was refused has left a directory'
 

@@ -71,7 +71,7 @@ must_refuse_model sets 'l1d: 96 sets, which are to be a power of two' l1d=48K/8
 must_refuse_model ways '0 ways' l2=1M/0
 must_refuse_model lines 'lines are of one size' l1i=32K/8/64,l1d=32K/8/128
 must_refuse_model name 'there is l1i' l4=32K/8
-must_refuse shown 2 'boot none' "$build/bareline" explain --show "$dir/first" --memory-model default
+must_refuse shown 2 'needs a run' "$build/bareline" explain --show "$dir/first" --memory-model default
 echo 'M 1' >>"$dir/first/memory.txt"
 must_refuse behind 2 'not a line of the plugin' "$build/bareline" explain --show "$dir/first"
 sed -i '/^M/{d;q}' "$dir/second/memory.txt"

@@ -81,7 +81,7 @@ expect 'all commands were looked at' [ $count -ge 22 ]
 
 expect 'commands are completed' completes 'bareline co' collect compare completion
 expect 'and nothing else' offers 3 'bareline co'
-expect 'so are parts' completes 'bareline flow s' split states
+expect 'so are subcommands' completes 'bareline flow s' split states
 expect 'choices' completes 'bareline run --firmware ' kernel bios uefi
 expect 'those joined to an option' completes 'bareline run --firmware = u' uefi
 expect 'those of a letter'"'s option, none: files" offers 0 'bareline run -o '
@@ -92,7 +92,7 @@ if command -v zsh >/dev/null; then
 		_arguments() { print -rl -- "$@"; }
 		compdef() { known="$*"; }
 		. "$1" && [ "$known" = "_bareline bareline" ] || exit
-		_bareline_flow_draw | grep -qF "[no events of these kinds]"
+		_bareline_flow_draw | grep -qF "[drop events of these kinds]"
 	' zsh "$dir/_bareline"
 else
 	echo 'skipped: the completion of zsh: there is no zsh'
@@ -155,9 +155,9 @@ expect 'bareline-linux is completed' bash -c '
 	[ "${COMPREPLY[*]}" = noise ]' bash "$build"
 
 expect 'a wrong option is told' says 'unknown option' 2 bareline show --nonsense x
-expect 'an empty pattern is refused' says 'empty pattern' 2 \
+expect 'an empty pattern is refused' says 'empty; give a pattern' 2 \
 	bareline show --bench '' x
-expect 'of what is to run too' says 'empty pattern' 2 bareline run --bench ''
+expect 'of what is to run too' says 'empty; give a pattern' 2 bareline run --bench ''
 expect 'and by the Linux process' says "can't be used" 2 "$build/bareline-linux" --bench ''
 expect 'which runs nothing where nothing matches' says 'no benchmark matches' 2 \
 	"$build/bareline-linux" --bench nomatch
@@ -177,7 +177,7 @@ expect 'a picture' says 'did you mean mem.latency?' 2 \
 expect 'and by the beginning of its name' says 'did you mean mem.latency' 2 \
 	bareline plot mem.lat tests/fuzz/corpus/log/curve
 expect 'a picture in a format that is none is refused' \
-	says "'.jpg' is none of .svg, .png, .pdf, .eps" 2 \
+	says "unknown suffix '.jpg'; use one of .svg, .png, .pdf, .eps" 2 \
 	bareline plot mem.latency tests/fuzz/corpus/log/curve -o "$dir/picture.jpg"
 expect 'and leaves no file' [ ! -e "$dir/picture.jpg" ]
 expect 'what a run has not, by its name' says 'did you mean mem.latency' 2 \
@@ -192,28 +192,28 @@ expect 'for an overhead before that of the metal' says 'less than 80M' 2 \
 	bareline overhead --qemu --keep "$dir/never" -- --memory 65536K
 expect 'in no directory' [ ! -e "$dir/never" ]
 { head -c 514 /dev/zero; printf HdrS; head -c 100 /dev/zero; } >"$dir/bzImage"
-expect 'Linux is no image' says 'that is Linux' 2 bareline run --image "$dir/bzImage" -o "$dir/never"
-expect "nor the metal's of an overhead" says 'that is Linux' 2 \
+expect 'Linux is no image' says 'is a Linux kernel' 2 bareline run --image "$dir/bzImage" -o "$dir/never"
+expect "nor the metal's of an overhead" says 'is a Linux kernel' 2 \
 	bareline overhead --qemu --keep "$dir/no-run" -- --image "$dir/bzImage"
-expect 'boots again and again go with no baseline' says 'goes with neither' 2 \
+expect 'boots again and again go with no baseline' says 'runs: repeats one boot' 2 \
 	bareline run --deterministic --runs 2 --baseline x -o "$dir/never"
-expect 'a wrong command' says "'shwo' is none of its commands (did you mean show" 2 bareline shwo
+expect 'a wrong command' says "shwo: unknown command (did you mean show" 2 bareline shwo
 expect 'nothing at all' says 'Usage: bareline COMMAND' 2 bareline
 expect 'help is a command too' says '^Usage: bareline run ' 0 bareline help run
 expect 'of a part of a part' says '^Usage: bareline flow path ' 0 bareline help flow path
 expect 'and of all of them' says 'Usage: bareline COMMAND' 0 bareline help
-expect 'help of what is no command' says "'pth' is none of its commands (did you mean path" 2 \
+expect 'help of what is no command' says "pth: unknown command (did you mean path" 2 \
 	bareline help flow pth
 expect 'a pattern of a family that is spelt wrong' says 'did you mean entry\.\*' 2 \
 	bareline run --bench 'entri.*' -o "$dir/never"
 expect 'a kernel that is not there, and how to get one' \
 	says 'kernel none: No such file.*make build/linux/vmlinuz' 2 \
 	bareline run --linux --kernel none -o "$dir/never"
-expect 'a table of runs that were not made here' says 'are for --qemu' 2 \
+expect 'a table of runs that were not made here' says 'apply to new runs; add --qemu' 2 \
 	bareline overhead --table tests/fuzz/corpus/log/curve \
 	tests/fuzz/corpus/log/curve
-expect 'a TIME needs its unit' says 'not a time: expected a number and a unit' 2 bareline idle --gap 5 x
-expect 'for the target too' says 'not a time: expected a number and a unit' 2 bareline run --limit 150
+expect 'a TIME needs its unit' says 'not a time; give a number and a unit' 2 bareline idle --min-gap 5 x
+expect 'for the target too' says 'not a time; give a number and a unit' 2 bareline run --limit 150
 expect 'a full disk is not the user'"'s fault" exits_with 3 \
 	sh -c '"$1" manual >/dev/full' sh "$build/bareline"
 sum_up

@@ -129,7 +129,7 @@ def changed_lines(text):
 
 def gate(build, directory):
     status, _, said = measured(build, directory, "as-it-is", "--layouts", "2", "--update")
-    check("a baseline is written", status == 0 and "figures written to" in said, said)
+    check("a baseline is written", status == 0 and "metrics written to" in said, said)
     with open(f"{directory}/run-as-it-is/layout-1/manifest.json", encoding="utf-8") as file:
         kernel = json.load(file)["linux_kernel"]
     digest = subprocess.run(["sha256sum", f"{directory}/as-it-is"], check=True,
@@ -144,7 +144,7 @@ def gate(build, directory):
     for words in (("--kernel-append", "quiet"), ("--bench", "null.*")):
         status, text, said = measured(build, directory, "as-it-is", "-o", never, *words)
         check(f"known before a boot: {' '.join(words)}",
-              status == 2 and "nothing was booted" in said and not os.path.exists(never), text + said)
+              status == 2 and "nothing booted" in said and not os.path.exists(never), text + said)
     status, text, said = measured(build, directory, "planted", "--layouts", "1", "--ktap",
                                   f"{directory}/planted.ktap")
     lines = changed_lines(text)
@@ -216,21 +216,21 @@ def refusals(build, directory):
     with open(volume, "wb") as file:
         file.write((bytes(40) + b"_FVH").ljust(5 << 20, b"\0"))
     cases = (
-        (("--linux", "--kernel", junk), "junk is no kernel"),
+        (("--linux", "--kernel", junk), "junk: not a kernel"),
         (("--linux", "--kernel", f"{directory}/none"), "No such file"),
-        (("--kernel", f"{directory}/as-it-is"), "are for --linux"),
-        (("--linux", "--initramfs", junk), "junk is no initial file system"),
-        (("--firmware", "uefi", "--firmware-code", junk), "junk can't be the machine's flash"),
-        (("--firmware-code", junk), "say which kind"),
+        (("--kernel", f"{directory}/as-it-is"), "apply to Linux only"),
+        (("--linux", "--initramfs", junk), "junk: not an initramfs"),
+        (("--firmware", "uefi", "--firmware-code", junk), "junk: not usable as firmware"),
+        (("--firmware-code", junk), "needs the kind of firmware"),
         (("--firmware", "uefi", "--firmware-vars", junk), "--firmware-code"),
         (("--firmware", "uefi", "--firmware-code", volume, "--firmware-vars", volume),
-         "are together more than the 8 MiB"),
+         "together larger than the 8 MiB"),
         (("--firmware", "uefi", "--", "-bios", junk), "--firmware-code FILE"),
         (("--firmware", "uefi", "--", "-drive", f"if=pflash,file={junk}"), "--firmware-code FILE"),
-        (("--layouts", "2"), "--layouts is for --linux"),
+        (("--layouts", "2"), "--layouts: applies to --linux"),
     )
     if version_of(f"{directory}/as-it-is") < (6, 5):
-        cases += ((("--linux", "--deterministic", "--cpus", "2"), "on one CPU alone: before 6.5"),)
+        cases += ((("--linux", "--deterministic", "--cpus", "2"), "before 6.5 Linux cannot start a second CPU"),)
     for words, expected in cases:
         status, _, said = bareline(build, "-o", out, *words)
         check(f"refused: {' '.join(words)}", status == 2 and expected in said, said)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Completion for bash: one function finds the command in the words so far and offers its parts and
- * options, or the choices of the preceding option. Files are left to bash. */
+/* Completion for bash: one function, which finds the command that the words so far name and then
+ * offers its subcommands or its options, or the choices of the option before. bash completes
+ * files. */
 #include "lib/option/option.h"
 
 #include "lib/option/out.h"
@@ -8,14 +9,14 @@
 
 typedef void bash_visit(const struct option_out *out, const struct command *command);
 
-/* Visit the command, its parts and theirs. */
+/* Visit the command, its subcommands and theirs. */
 static void bash_each_command(const struct option_out *out, const struct command *command,
 			      bash_visit *visit)
 {
 	visit(out, command);
-	for (const struct command *const *part = command->parts; part != NULL && *part != NULL;
-	     part++)
-		bash_each_command(out, *part, visit);
+	for (const struct command *const *sub = command->subcommands; sub != NULL && *sub != NULL;
+	     sub++)
+		bash_each_command(out, *sub, visit);
 }
 
 static void bash_write_name(const struct option_out *out, const struct command *command)
@@ -64,10 +65,10 @@ static void bash_write_words(const struct option_out *out, const struct command 
 	option_print(out, "\t'%s') options='", command->name);
 	option_each(command->groups, bash_write_option, out);
 	bash_write_option(out, &option_help_spec);
-	option_print(out, "' parts='");
-	for (const struct command *const *part = command->parts; part != NULL && *part != NULL;
-	     part++)
-		option_print(out, " %s", command_own_name(*part));
+	option_print(out, "' subcommands='");
+	for (const struct command *const *sub = command->subcommands; sub != NULL && *sub != NULL;
+	     sub++)
+		option_print(out, " %s", command_own_name(*sub));
 	option_print(out, "' ;;\n");
 }
 
@@ -88,7 +89,7 @@ void option_write_bash(const struct command *command, fmt_write *write, void *co
 	bash_write_function(&out, command->name);
 	option_print(&out, "()\n{\n"
 		     "\tlocal word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
-		     "\tlocal command=%s options parts words i\n\n"
+		     "\tlocal command=%s options subcommands words i\n\n"
 		     "\tCOMPREPLY=()\n"
 		     "\t# --option=word comes as three words.\n"
 		     "\tif [[ $before == = ]]; then\n"
@@ -109,7 +110,7 @@ void option_write_bash(const struct command *command, fmt_write *write, void *co
 	option_print(&out, "\tesac\n"
 		     "\tif [[ $words == none ]]; then\n"
 		     "\t\twords=\n"
-		     "\t\twords=$parts\n"
+		     "\t\twords=$subcommands\n"
 		     "\t\t[[ $word == -* ]] && words=$options\n"
 		     "\telse\n"
 		     "\t\tcompopt +o default 2>/dev/null\n"

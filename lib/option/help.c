@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Help: options in one column and their descriptions in another, wrapped. */
+/* The help: options in one column, their effects in another, wrapped. */
 #include "lib/option/option.h"
 
 #include "lib/option/out.h"
@@ -7,7 +7,7 @@
 
 #define COLUMNS 80
 #define HEAD_INDENT 2
-/* Maximum start column of descriptions; a longer option has its own line. */
+/* Maximum column of the effects. A longer option has a line of its own. */
 #define MARGIN_MAX 28
 #define HEAD_MAX 128
 
@@ -35,7 +35,8 @@ static void help_new_line(const struct option_out *out, size_t margin)
 	option_print(out, "\n%*s", (int)margin, "");
 }
 
-/* Write text from a column at or left of the margin, wrapped at blanks; '\n' starts a line. */
+/* Write text from margin on, wrapped at blanks; '\n' begins a line. column is the current column,
+ * at most margin. */
 static void help_write_wrapped(const struct option_out *out, size_t column, size_t margin,
 			       const char *text)
 {
@@ -77,7 +78,7 @@ static const char *help_head(const struct option_spec *option, char head[HEAD_MA
 	return head;
 }
 
-/* Start column of all descriptions of the command. */
+/* The column of the effects of all options of the command. */
 static size_t help_margin(const struct command *command)
 {
 	const struct option_group *group = command->groups;
@@ -126,14 +127,34 @@ static void help_write_groups(const struct option_out *out, const struct command
 	}
 }
 
-static void help_write_parts(const struct option_out *out, const struct command *command)
+static void help_write_subcommands(const struct option_out *out, const struct command *command)
 {
-	option_print(out, "\n");
-	for (const struct command *const *part = command->parts; *part != NULL; part++) {
-		const char *name = command_own_name(*part);
+	for (const struct command *const *sub = command->subcommands; *sub != NULL; sub++) {
+		const char *heading = (*sub)->heading;
 
-		option_print(out, "  %-10s  ", name);
-		help_write_wrapped(out, 14, 14, (*part)->summary);
+		if (heading != NULL)
+			option_print(out, "\n%s:\n", heading);
+		else if (sub == command->subcommands)
+			option_print(out, "\n");
+		option_print(out, "  %-10s  ", command_own_name(*sub));
+		help_write_wrapped(out, 14, 14, (*sub)->summary);
+	}
+}
+
+/* "0 success\n1 failure": the number, then the meaning, wrapped. */
+static void help_write_exit_status(const struct option_out *out, const char *text)
+{
+	char meaning[512];
+
+	option_print(out, "\nExit status:\n");
+	while (text != NULL) {
+		const char *end = strchr(text, '\n');
+
+		fmt_buffer(meaning, sizeof(meaning), "%.*s",
+			   (int)(end != NULL ? (size_t)(end - text) : strlen(text)) - 2, text + 2);
+		option_print(out, "  %c  ", text[0]);
+		help_write_wrapped(out, 5, 5, meaning);
+		text = end != NULL ? end + 1 : NULL;
 	}
 }
 
@@ -144,7 +165,8 @@ void option_write_usage(const struct command *command, fmt_write *write, void *c
 
 	for (size_t i = 0; way != NULL; i++) {
 		end = strchr(way, '\n');
-		option_print(&out, "%s %s %.*s\n", i == 0 ? "Usage:" : "      ", command->name,
+		option_print(&out, "%s %s%s%.*s\n", i == 0 ? "Usage:" : "      ", command->name,
+			     *way != '\0' ? " " : "",
 			     (int)(end != NULL ? (size_t)(end - way) : strlen(way)), way);
 		way = end != NULL ? end + 1 : NULL;
 	}
@@ -156,15 +178,13 @@ void option_write_help(const struct command *command, fmt_write *write, void *co
 
 	option_write_usage(command, write, context);
 	help_write_wrapped(&out, 0, 0, command->about);
-	if (command->parts != NULL)
-		help_write_parts(&out, command);
+	if (command->subcommands != NULL)
+		help_write_subcommands(&out, command);
 	help_write_groups(&out, command);
 	if (command->notes != NULL) {
 		option_print(&out, "\n");
 		help_write_wrapped(&out, 0, 0, command->notes);
 	}
-	if (command->exit_status != NULL) {
-		option_print(&out, "\nExit status:\n");
-		help_write_wrapped(&out, 0, HEAD_INDENT, command->exit_status);
-	}
+	if (command->exit_status != NULL)
+		help_write_exit_status(&out, command->exit_status);
 }

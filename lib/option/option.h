@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Command lines as tables. Parser, help, manual page section and completion come from a command's
- * table, so each option is defined once. */
+/* Command lines as tables. A command's table yields its parser, its help, its section of the manual
+ * page and its shell completion, so each option is defined once. */
 #ifndef LIB_OPTION_OPTION_H
 #define LIB_OPTION_OPTION_H
 
@@ -9,108 +9,106 @@
 
 #include "lib/text/fmt.h"
 
-/* Treatment of an option's argument, and type of its destination. */
+/* How an option's argument is parsed, and the type of its destination. */
 enum option_kind {
-	OPTION_FLAG,            /* bool, set; no argument */
+	OPTION_FLAG,            /* bool, set to true; no argument */
 	OPTION_TEXT,            /* const char * */
 	OPTION_NUMBER,          /* unsigned long, from least to most */
 	OPTION_TIME,            /* struct option_time, from least to most */
 	OPTION_CHOICE,          /* unsigned or an enum: index of the choice */
 	OPTION_WORD,            /* const char *: one of the choices */
-	OPTION_PATTERN,         /* struct patterns: appended */
-	OPTION_CALL,            /* interpreted by a function */
-	OPTION_NAMED,           /* the same, by a function for several options */
+	OPTION_PATTERN,         /* struct patterns; appended */
+	OPTION_CALL,            /* parsed by .call */
+	OPTION_NAMED,           /* parsed by .named, which handles several options */
 };
 
-/* A time: as given, or NULL, and in nanoseconds. */
+/* A duration: the text given by the user (NULL: not given), and its value. */
 struct option_time {
 	const char *text;
 	unsigned long ns;
 };
 
-/* Why a command line is invalid, as text. */
+/* Error message for an unusable command line. */
 struct option_problem {
 	char text[512];
 };
 
-/* Handle an argument (NULL for an option without one). to is the option's destination. Returns
- * false with the reason in *problem if it is invalid. */
+/* Parse an argument (NULL for an option without one) into the option's destination. On error, set
+ * *problem and return false. */
 typedef bool option_call(void *to, const char *value, struct option_problem *problem);
 
 typedef bool option_named(void *to, const char *name, const char *value,
 			  struct option_problem *problem);
 
 struct option_spec {
-	const char *name;               /* without dashes; NULL ends an array */
+	const char *name;               /* without its dashes; NULL ends an array */
 	char letter;                    /* short form, or 0 */
 	enum option_kind kind;
-	const char *argument;           /* its argument in the help: "GLOB"; NULL: the choices, or
-					 * no argument */
-	const char *help;               /* '\n' starts a new line */
+	const char *argument;           /* its name in the help, such as "GLOB"; NULL: the choices
+					 * are listed, or there is no argument */
+	const char *help;               /* imperative + object (default); '\n' begins a new line */
 	size_t offset;                  /* of the destination in the group's settings */
-	unsigned long least, most;      /* of a number, or of a time in nanoseconds */
+	unsigned long least, most;      /* range of a number, or of a time in nanoseconds */
 	const char *const *choices;     /* ends with NULL */
 	option_call *call;
 	option_named *named;
 };
 
-/* Options that commands may share. */
+/* A set of options, which several commands may share. */
 struct option_group {
 	const char *heading;            /* NULL: none */
 	const struct option_spec *options;      /* NULL ends an array */
-	size_t offset;                  /* of the group's settings in the command's settings */
+	size_t offset;                  /* of the group's settings in those of the command */
 };
 
-/* Message for an invalid TIME. */
+/* Messages for an invalid TIME, and for an empty pattern, which would match nothing. */
 #define OPTION_TIME_WRONG \
-	"not a time: expected a number and a unit (ns, us, ms, s, m or h), such as 150us or 1.5s"
+	"not a time; give a number and a unit (ns, us, ms, s, m or h), such as 150us or 1.5s"
 
-/* Message for an empty pattern or expression; only an omitted one matches everything. */
-#define OPTION_PATTERN_EMPTY "empty pattern"
+#define OPTION_PATTERN_EMPTY "empty; give a pattern or omit the option"
 
 #define OPERANDS_ANY (~0u)
 
 struct command {
-	const char *name;               /* full name, "bareline flow dump"; the last word is its
-					 * own */
-	const char *summary;            /* for a list of commands */
-	const char *usage;              /* text after the name; '\n' between variants */
-	const char *about;              /* '\n' starts a new paragraph */
+	const char *name;               /* full, "bareline flow dump"; the last word is its own */
+	const char *summary;            /* in the list of commands */
+	const char *heading;            /* of the commands in that list from this one on, or NULL */
+	const char *usage;              /* arguments after the name; '\n' between forms */
+	const char *about;              /* '\n' begins a new paragraph */
 	const struct option_group *groups;      /* NULL: no options */
-	const char *notes;              /* printed after the options; '\n' starts a new line; NULL:
-					 * none */
-	const char *exit_status;
-	const struct command *const *parts;     /* NULL: none; ends with NULL */
-	unsigned operands_min, operands_max;    /* number of operands */
-	option_call *take_operand;      /* handles operands before "--", in order with the options;
-					 * NULL: operands are returned */
-	size_t operands_offset;         /* of its destination in the settings */
+	const char *notes;              /* after the options; '\n' begins a new line; or NULL */
+	const char *exit_status;        /* "0 success\n1 failure" */
+	const struct command *const *subcommands;       /* ends with NULL; or NULL */
+	unsigned operands_min, operands_max;    /* unused with take_operand */
+	option_call *take_operand;      /* parses each operand before "--", in order with the
+					 * options; NULL: option_parse returns them */
+	size_t operands_offset;         /* of take_operand's destination in the settings */
 	int (*run)(int argc, char **argv);      /* argv[0] is ignored */
 };
 
 enum option_result {OPTION_PARSED, OPTION_ASKS_HELP, OPTION_WRONG};
 
-/* Parse the arguments after argv[0] into the settings. Options may be between operands, and may be
- * shortened if unambiguous; "--" ends them. Operands are moved to argv[1] and following, ended by
- * NULL, and counted in *count. If the command has parts, options end at the first operand. With
- * OPTION_WRONG the reason is in *problem. */
+/* Parse the arguments after argv[0] into the settings. Options may follow operands, and may be
+ * abbreviated if that is unambiguous; "--" ends them. The operands are moved to argv[1] and up,
+ * followed by NULL, and *count is their number. If the command has subcommands, the first operand
+ * ends the options. Sets *problem for OPTION_WRONG. */
 enum option_result option_parse(const struct command *command, void *settings, int argc,
 				char **argv, int *count, struct option_problem *problem);
 
-/* Write a reason to *problem. Returns false. */
+/* Set *problem. Returns false. */
 bool option_refuse(struct option_problem *problem, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Write the command's usage, one line per variant; and its complete help, 80 columns wide. */
+/* Write the usage, one line per form; or the whole help, 80 columns wide. */
 void option_write_usage(const struct command *command, fmt_write *write, void *context);
 void option_write_help(const struct command *command, fmt_write *write, void *context);
 
-/* Write parts of a manual page, man(7): the options, with --help; a command with all its parts, in
- * sections. */
+/* Write part of a manual page in man(7) macros: the options with --help; or a command and its
+ * subcommands, in sections. */
 void option_write_roff(const struct option_group *groups, fmt_write *write, void *context);
 void option_write_manual(const struct command *command, fmt_write *write, void *context);
 
-/* Write a completion script for the program's command line: options, choices and parts. */
+/* Write a completion script for the program's options, choices and subcommands. */
 void option_write_bash(const struct command *command, fmt_write *write, void *context);
 void option_write_zsh(const struct command *command, fmt_write *write, void *context);
 

@@ -15,16 +15,16 @@ void option_print(const struct option_out *out, const char *format, ...)
 
 bool option_has_argument(const struct option_spec *option);
 
-/* Whether its argument is a path, which a shell can complete, by the argument's name. */
+/* Whether the argument is a path, judged by its name, so that a shell can complete it. */
 bool option_takes_file(const struct option_spec *option);
 
-/* Name of the argument, or its choices as "a|b|c"; at most size - 1 characters. */
+/* Write the argument's name, or its choices as "a|b|c"; at most size - 1 characters. */
 const char *option_argument_text(const struct option_spec *option, char *text, size_t size);
 
 /* The last word of a command's name. */
 const char *command_own_name(const struct command *command);
 
-/* An option of every command, in no table. */
+/* --help, which every command has without listing it. */
 extern const struct option_spec option_help_spec;
 
 typedef void option_visit(const struct option_out *out, const struct option_spec *option);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The parser: a getopt_long with checks of arguments by the option's kind. */
+/* The parser: like getopt_long, and it checks arguments by the kind of their option. */
 #include "lib/option/option.h"
 
 #include <stdarg.h>
 
-#include "lib/option/near.h"
+#include "lib/option/suggest.h"
 #include "lib/option/out.h"
 #include "lib/text/patterns.h"
 #include "lib/text/string.h"
@@ -12,7 +12,7 @@
 struct parser {
 	const struct command *command;
 	void *settings;
-	char **next;                    /* the next argument; NULL ends them */
+	char **next;                    /* next argument; *next is NULL at the end */
 	char **operands;                /* destination of the next operand */
 	struct option_problem *problem;
 };
@@ -47,7 +47,7 @@ static bool parse_number(const struct option_spec *option, const char *value, un
 	return true;
 }
 
-/* In the largest unit that gives an integer. */
+/* Write a time in the largest unit that makes it a whole number. */
 static const char *parse_time_text(unsigned long ns, char text[32])
 {
 	static const struct {
@@ -82,24 +82,24 @@ static bool parse_time(const struct option_spec *option, const char *value, stru
 	return true;
 }
 
-/* Index of the value among the choices; -1, after naming the choices, if it is none. */
+/* Index of the value in choices. If absent, lists them in *problem and returns -1. */
 static int parse_choice(const char *const *choices, const char *value,
 			struct option_problem *problem)
 {
-	struct near near = {.word = value};
-	char question[NEAR_TEXT_MAX];
+	struct suggestion suggestion = {.word = value};
+	char question[SUGGEST_TEXT_MAX];
 	size_t used = 0;
 
 	for (int i = 0; choices[i] != NULL; i++) {
 		if (strcmp(value, choices[i]) == 0)
 			return i;
-		near_consider(&near, choices[i]);
+		suggest_consider(&suggestion, choices[i]);
 	}
 	for (int i = 0; choices[i] != NULL && used < sizeof(problem->text); i++)
 		used += fmt_buffer(problem->text + used, sizeof(problem->text) - used, "%s%s",
 				   i == 0 ? "not one of " : choices[i + 1] == NULL ? " or " : ", ",
 				   choices[i]);
-	near_question(&near, "", question);
+	suggest_format(&suggestion, "", question);
 	if (used < sizeof(problem->text))
 		fmt_buffer(problem->text + used, sizeof(problem->text) - used, "%s", question);
 	return -1;
@@ -136,18 +136,18 @@ static bool parse_value(const struct match *match, const char *value,
 		if (value[0] == '\0')
 			return option_refuse(problem, OPTION_PATTERN_EMPTY);
 		return patterns_add(match->to, value) ||
-			option_refuse(problem, "more than %d of this option", PATTERNS_MAX);
+			option_refuse(problem, "given more than %d times", PATTERNS_MAX);
 	case OPTION_CALL:
 		return option->call(match->to, value, problem);
 	case OPTION_NAMED:
 		return option->named(match->to, option->name, value, problem);
 	}
-	return option_refuse(problem, "option of unknown kind");
+	return option_refuse(problem, "unknown option kind");
 }
 
 /* ---- Options ---- */
 
-/* Store the value, or report the option whose value is invalid. */
+/* Store the value. On error, prefix *problem with the option and the value. */
 static bool parse_store(const struct parser *parser, const struct match *match, const char *value)
 {
 	struct option_problem reason = {0};
@@ -158,7 +158,7 @@ static bool parse_store(const struct parser *parser, const struct match *match, 
 			     value != NULL ? " " : "", value != NULL ? value : "", reason.text);
 }
 
-/* Store the argument, which is the next word if the option has none attached. */
+/* Store value, or the next argument if it is NULL. */
 static bool parse_take(struct parser *parser, const struct match *match, const char *value)
 {
 	const struct option_spec *option = match->option;
@@ -185,7 +185,7 @@ static bool is_named(const struct option_spec *option, const char *name, size_t 
 	return strlen(option->name) == length && strncmp(option->name, name, length) == 0;
 }
 
-static bool begins_so(const struct option_spec *option, const char *name, size_t length)
+static bool has_prefix(const struct option_spec *option, const char *name, size_t length)
 {
 	return strncmp(option->name, name, length) == 0;
 }
@@ -196,7 +196,7 @@ static bool has_letter(const struct option_spec *option, const char *name, size_
 	return option->letter == *name;
 }
 
-/* Number of options of the command that pass; *match is the last one. */
+/* Returns the number of options that pass the test, and the last one in *match. */
 static int parse_find(const struct parser *parser, option_test *passes, const char *name,
 		      size_t length, struct match *match)
 {
@@ -216,21 +216,21 @@ static int parse_find(const struct parser *parser, option_test *passes, const ch
 	return found;
 }
 
-/* Append suggestions for the first length characters. */
+/* Suggest an option for the first length characters of text. */
 static void parse_suggest(const struct parser *parser, const char *text, size_t length,
-			  char question[NEAR_TEXT_MAX])
+			  char question[SUGGEST_TEXT_MAX])
 {
 	const struct option_group *group = parser->command->groups;
-	char word[NEAR_TEXT_MAX];
-	struct near near = {.word = word};
+	char word[SUGGEST_TEXT_MAX];
+	struct suggestion suggestion = {.word = word};
 
 	text_copy(word, length < sizeof(word) ? length + 1 : sizeof(word), text);
 	for (; group != NULL && group->options != NULL; group++) {
 		for (const struct option_spec *option = group->options; option->name != NULL;
 		     option++)
-			near_consider(&near, option->name);
+			suggest_consider(&suggestion, option->name);
 	}
-	near_question(&near, "--", question);
+	suggest_format(&suggestion, "--", question);
 }
 
 static bool parse_long(struct parser *parser, const char *text)
@@ -239,27 +239,27 @@ static bool parse_long(struct parser *parser, const char *text)
 	size_t length = equals != NULL ? (size_t)(equals - text) : strlen(text);
 	struct match match;
 	int found = parse_find(parser, is_named, text, length, &match);
-	char question[NEAR_TEXT_MAX] = "";
+	char question[SUGGEST_TEXT_MAX] = "";
 
 	if (found == 0)
-		found = parse_find(parser, begins_so, text, length, &match);
+		found = parse_find(parser, has_prefix, text, length, &match);
 	if (found == 1)
 		return parse_take(parser, &match, equals != NULL ? equals + 1 : NULL);
 	if (found == 0)
 		parse_suggest(parser, text, length, question);
-	return option_refuse(parser->problem, "--%s: %s%s; --help lists the options", text,
-			     found == 0 ? "unknown option" : "ambiguous option", question);
+	return option_refuse(parser->problem, "--%s: %s%s; see --help", text,
+			     found == 0 ? "unknown option" : "ambiguous abbreviation", question);
 }
 
-/* A letter, followed by more letters or by its argument. */
+/* Parse a letter, and the letters or the argument after it. */
 static bool parse_letters(struct parser *parser, const char *text)
 {
 	struct match match;
 
 	for (; *text != '\0'; text++) {
 		if (parse_find(parser, has_letter, text, 1, &match) == 0)
-			return option_refuse(parser->problem, "-%c: unknown option; --help lists "
-							      "the options", *text);
+			return option_refuse(parser->problem, "-%c: unknown option; see --help",
+					     *text);
 		if (option_has_argument(match.option))
 			return parse_take(parser, &match, text[1] != '\0' ? text + 1 : NULL);
 		if (!parse_take(parser, &match, NULL))
@@ -268,7 +268,7 @@ static bool parse_letters(struct parser *parser, const char *text)
 	return true;
 }
 
-/* --help, or an abbreviation of it that matches no option of the command. */
+/* Whether it is -h, --help, or an abbreviation that matches no other option. */
 static bool asks_help(const struct parser *parser, const char *argument)
 {
 	struct match match;
@@ -278,7 +278,7 @@ static bool asks_help(const struct parser *parser, const char *argument)
 		return parse_find(parser, has_letter, "h", 1, &match) == 0;
 	return strncmp(argument, "--", 2) == 0 && *name != '\0' &&
 		strncmp(option_help_spec.name, name, strlen(name)) == 0 &&
-		parse_find(parser, begins_so, name, strlen(name), &match) == 0;
+		parse_find(parser, has_prefix, name, strlen(name), &match) == 0;
 }
 
 /* ---- Operands ---- */
@@ -333,7 +333,7 @@ enum option_result option_parse(const struct command *command, void *settings, i
 		bool is_option = argument[0] == '-' && argument[1] != '\0';
 		bool good;
 
-		if (!is_option && command->parts != NULL)
+		if (!is_option && command->subcommands != NULL)
 			break;
 		if (is_option && asks_help(&parser, argument))
 			return OPTION_ASKS_HELP;

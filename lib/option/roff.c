@@ -119,12 +119,12 @@ static void roff_write_command(const struct option_out *out, const struct comman
 	}
 }
 
-/* Parts of a part follow it. */
-static void roff_write_parts(const struct option_out *out, const struct command *command)
+/* Each command is followed by its own subcommands. */
+static void roff_write_subcommands(const struct option_out *out, const struct command *command)
 {
-	for (const struct command *const *part = command->parts; *part != NULL; part++) {
-		roff_write_command(out, *part);
-		for (const struct command *const *inner = (*part)->parts;
+	for (const struct command *const *sub = command->subcommands; *sub != NULL; sub++) {
+		roff_write_command(out, *sub);
+		for (const struct command *const *inner = (*sub)->subcommands;
 		     inner != NULL && *inner != NULL; inner++)
 			roff_write_command(out, *inner);
 	}
@@ -140,9 +140,9 @@ void option_write_manual(const struct command *command, fmt_write *write, void *
 	roff_write_lines(&out, command->about, ".PP");
 	option_print(&out, ".SH OPTIONS\n");
 	option_write_roff(command->groups, write, context);
-	if (command->parts != NULL) {
+	if (command->subcommands != NULL) {
 		option_print(&out, ".SH COMMANDS\n");
-		roff_write_parts(&out, command);
+		roff_write_subcommands(&out, command);
 	}
 	option_print(&out, ".SH EXIT STATUS\n");
 	roff_write_lines(&out, command->exit_status, ".br");

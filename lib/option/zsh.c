@@ -60,20 +60,21 @@ static void zsh_write_option(const struct option_out *out, const struct option_s
 	}
 }
 
-/* The parts, and the action of each. */
-static void zsh_write_parts(const struct option_out *out, const struct command *command)
+/* The subcommands, and the completion function of each. */
+static void zsh_write_subcommands(const struct option_out *out, const struct command *command)
 {
 	option_print(out, " \\\n\t\t'1: :->part' '*:: :->rest'\n\tcase $state in\n\tpart)\n"
-		     "\t\tparts=(");
-	for (const struct command *const *part = command->parts; *part != NULL; part++) {
-		option_print(out, "\n\t\t\t'%s:", command_own_name(*part));
-		zsh_write_text(out, (*part)->summary);
+		     "\t\tsubcommands=(");
+	for (const struct command *const *sub = command->subcommands; *sub != NULL; sub++) {
+		option_print(out, "\n\t\t\t'%s:", command_own_name(*sub));
+		zsh_write_text(out, (*sub)->summary);
 		option_print(out, "'");
 	}
-	option_print(out, ")\n\t\t_describe command parts ;;\n\trest)\n\t\tcase $words[1] in\n");
-	for (const struct command *const *part = command->parts; *part != NULL; part++) {
-		option_print(out, "\t\t%s) ", command_own_name(*part));
-		zsh_write_function(out, (*part)->name);
+	option_print(out, ")\n\t\t_describe command subcommands ;;\n\trest)\n"
+		     "\t\tcase $words[1] in\n");
+	for (const struct command *const *sub = command->subcommands; *sub != NULL; sub++) {
+		option_print(out, "\t\t%s) ", command_own_name(*sub));
+		zsh_write_function(out, (*sub)->name);
 		option_print(out, " ;;\n");
 	}
 	option_print(out, "\t\tesac ;;\n\tesac\n");
@@ -81,16 +82,16 @@ static void zsh_write_parts(const struct option_out *out, const struct command *
 
 static void zsh_write_command(const struct option_out *out, const struct command *command)
 {
-	for (const struct command *const *part = command->parts; part != NULL && *part != NULL;
-	     part++)
-		zsh_write_command(out, *part);
+	for (const struct command *const *sub = command->subcommands; sub != NULL && *sub != NULL;
+	     sub++)
+		zsh_write_command(out, *sub);
 	zsh_write_function(out, command->name);
 	option_print(out, "()\n{\n\tlocal context state state_descr line\n"
-		     "\tlocal -a parts\n\ttypeset -A opt_args\n\n\t_arguments -s -C");
+		     "\tlocal -a subcommands\n\ttypeset -A opt_args\n\n\t_arguments -s -C");
 	option_each(command->groups, zsh_write_option, out);
 	zsh_write_option(out, &option_help_spec);
-	if (command->parts != NULL)
-		zsh_write_parts(out, command);
+	if (command->subcommands != NULL)
+		zsh_write_subcommands(out, command);
 	else
 		option_print(out, " \\\n\t\t'*:file:_files'\n");
 	option_print(out, "}\n\n");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A tool that reads logs can do nothing useful once memory is out, and no caller has to say so. */
+/* Without memory the tool cannot continue, so callers need no error handling. */
 #include "tools/base/alloc.h"
 
 #include <err.h>
@@ -9,7 +9,7 @@
 
 #include "tools/base/exit_status.h"
 
-/* Nothing of size 0 may be NULL, so that NULL means one thing. */
+/* Size 0 must not return NULL, which means failure. */
 static size_t alloc_size(size_t size)
 {
 	return size != 0 ? size : 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory that is there: as the functions of the C library without the x, but for these a lack of
- * memory says so and ends the program with EXIT_MACHINE. They never return NULL. */
+/* The C library's functions without the x, except that a lack of memory prints a message and exits
+ * with EXIT_MACHINE. They never return NULL. */
 #ifndef TOOLS_BASE_ALLOC_H
 #define TOOLS_BASE_ALLOC_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A chain of blocks, each twice the size of the one before, filled from the front. */
+/* A chain of blocks, each twice as large as the previous one, filled from the start. */
 #include "tools/base/arena.h"
 
 #include <err.h>
@@ -80,7 +80,7 @@ void *xarena_alloc(struct arena *arena, size_t size)
 	void *memory = arena_alloc(arena, size);
 
 	if (memory == NULL)
-		errx(EXIT_MACHINE, "out of memory: more than %zu MiB are needed",
+		errx(EXIT_MACHINE, "out of memory: needs more than %zu MiB",
 		     arena->limit_bytes >> 20);
 	return memory;
 }

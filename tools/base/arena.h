@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory that is given back all at once and that can't outgrow a limit: what a log makes the tool
- * hold. A log is untrusted, so running into the limit is a case to report, not to die of; a machine
- * that has no more memory ends the program, as xmalloc() does. */
+/* Memory that is freed as a whole, with a limit, for the content of logs. A log is untrusted, so
+ * reaching the limit is an error to report. If the machine has no more memory, the program exits,
+ * as in xmalloc(). */
 #ifndef TOOLS_BASE_ARENA_H
 #define TOOLS_BASE_ARENA_H
 
@@ -10,22 +10,21 @@
 struct arena_block;
 
 struct arena {
-	struct arena_block *blocks;     /* the newest first */
-	size_t used_bytes;              /* by all blocks together */
+	struct arena_block *blocks;     /* newest first */
+	size_t used_bytes;              /* in all blocks */
 	size_t limit_bytes;
 };
 
 void arena_init(struct arena *arena, size_t limit_bytes);
 void arena_free(struct arena *arena);
 
-/* size bytes, zeroed and aligned for any type; NULL when the limit would be passed. */
+/* Allocate size bytes, zeroed and aligned for any type. Returns NULL at the limit. */
 void *arena_alloc(struct arena *arena, size_t size);
 
-/* The same, for what is needed in any case: where it would be NULL, says so and ends the program
- * with EXIT_MACHINE. */
+/* The same for required memory: exits with EXIT_MACHINE and a message at the limit. */
 void *xarena_alloc(struct arena *arena, size_t size);
 
-/* A copy of size bytes; NULL when the limit would be passed. */
+/* Copy size bytes. Returns NULL at the limit. */
 void *arena_copy(struct arena *arena, const void *data, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parsing is lib/option's; saying what was wrong, and ending, are done here. */
+/* lib/option parses; this file prints errors and exits. */
 #include "tools/base/arguments.h"
 
 #include <err.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/option/near.h"
+#include "lib/option/suggest.h"
 #include "tools/base/exit_status.h"
 
 void arguments_write(void *context, const char *text, size_t length)
@@ -31,56 +31,57 @@ int arguments_parse(const struct command *command, void *settings, int argc, cha
 	}
 	warnx("%s", problem.text);
 	option_write_usage(command, arguments_write, stderr);
-	fprintf(stderr, "`%s --help` tells more.\n", command->name);
+	fprintf(stderr, "See `%s --help`.\n", command->name);
 	exit(EXIT_USAGE);
 }
 
-static const struct command *arguments_find_part(const struct command *command, const char *name)
+static const struct command *arguments_find_subcommand(const struct command *command,
+						       const char *name)
 {
-	for (const struct command *const *part = command->parts; *part != NULL; part++) {
-		if (strcmp(strrchr((*part)->name, ' ') + 1, name) == 0)
-			return *part;
+	for (const struct command *const *sub = command->subcommands; *sub != NULL; sub++) {
+		if (strcmp(strrchr((*sub)->name, ' ') + 1, name) == 0)
+			return *sub;
 	}
 	return NULL;
 }
 
-static void arguments_suggest_part(const struct command *command, const char *name)
+static void arguments_suggest_subcommand(const struct command *command, const char *name)
 {
-	struct near near = {.word = name};
-	char question[NEAR_TEXT_MAX];
+	struct suggestion suggestion = {.word = name};
+	char question[SUGGEST_TEXT_MAX];
 
-	for (const struct command *const *part = command->parts; *part != NULL; part++)
-		near_consider(&near, strrchr((*part)->name, ' ') + 1);
-	warnx("'%s' is none of its commands%s; `%s --help` lists them", name,
-	      near_question(&near, "", question), command->name);
+	for (const struct command *const *sub = command->subcommands; *sub != NULL; sub++)
+		suggest_consider(&suggestion, strrchr((*sub)->name, ' ') + 1);
+	warnx("%s: unknown command%s; see `%s --help`", name,
+	      suggest_format(&suggestion, "", question), command->name);
 }
 
-/* `bareline help run` is `bareline run --help`; argv[1] is "help". */
+/* `bareline help run` means `bareline run --help`. argv[1] is "help". */
 static int arguments_help(const struct command *command, int count, char **argv)
 {
-	const struct command *part;
+	const struct command *subcommand;
 
 	if (count < 2) {
 		option_write_help(command, arguments_write, stdout);
 		return EXIT_GOOD;
 	}
-	part = arguments_find_part(command, argv[2]);
-	if (part == NULL) {
-		arguments_suggest_part(command, argv[2]);
+	subcommand = arguments_find_subcommand(command, argv[2]);
+	if (subcommand == NULL) {
+		arguments_suggest_subcommand(command, argv[2]);
 		return EXIT_USAGE;
 	}
-	if (part->parts != NULL) {
+	if (subcommand->subcommands != NULL) {
 		argv[2] = argv[1];
-		return arguments_help(part, count - 1, argv + 1);
+		return arguments_help(subcommand, count - 1, argv + 1);
 	}
-	option_write_help(part, arguments_write, stdout);
+	option_write_help(subcommand, arguments_write, stdout);
 	return EXIT_GOOD;
 }
 
-int arguments_run_part(const struct command *command, int argc, char **argv)
+int arguments_run_subcommand(const struct command *command, int argc, char **argv)
 {
 	int count = arguments_parse(command, NULL, argc, argv);
-	const struct command *part;
+	const struct command *subcommand;
 
 	if (count == 0) {
 		option_write_help(command, arguments_write, stderr);
@@ -88,9 +89,9 @@ int arguments_run_part(const struct command *command, int argc, char **argv)
 	}
 	if (strcmp(argv[1], "help") == 0)
 		return arguments_help(command, count, argv);
-	part = arguments_find_part(command, argv[1]);
-	if (part != NULL)
-		return part->run(count, argv + 1);
-	arguments_suggest_part(command, argv[1]);
+	subcommand = arguments_find_subcommand(command, argv[1]);
+	if (subcommand != NULL)
+		return subcommand->run(count, argv + 1);
+	arguments_suggest_subcommand(command, argv[1]);
 	return EXIT_USAGE;
 }

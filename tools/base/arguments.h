@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* From a command's table and its arguments to its settings: what all subcommands begin with. */
+/* Command-line parsing, as all subcommands begin with it. */
 #ifndef TOOLS_BASE_ARGUMENTS_H
 #define TOOLS_BASE_ARGUMENTS_H
 
 #include "lib/option/option.h"
 
-/* Parse the arguments into the settings and return how many operands there are: argv[1] and on,
- * ended by NULL. --help and what is wrong end the program, with EXIT_GOOD and EXIT_USAGE. */
+/* Parse the arguments into the settings. Returns the number of operands, which are argv[1] and up,
+ * followed by NULL. Exits with EXIT_GOOD for --help, and with EXIT_USAGE after an error. */
 int arguments_parse(const struct command *command, void *settings, int argc, char **argv);
 
-/* Run the part of the command that the arguments name and return its exit status; with none, or one
- * that there is not, say so and return EXIT_USAGE. */
-int arguments_run_part(const struct command *command, int argc, char **argv);
+/* Run the subcommand that the arguments name. Returns its exit status; or EXIT_USAGE, after a
+ * message, if there is none of that name. */
+int arguments_run_subcommand(const struct command *command, int argc, char **argv);
 
-/* Write to a stream, for the functions of lib/option/option.h; context is a FILE. */
+/* Write text to the FILE context, for the functions of lib/option/option.h. */
 void arguments_write(void *context, const char *text, size_t length);
 
 #endif

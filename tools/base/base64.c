@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Base64 for a host that reads and writes logs by the gigabyte, in place of lib/wire/base64.c: by
- * vectors where the CPU has them, and the rest by tables of all pairs of characters, which would be
- * too large for the kernel. */
+/* Replaces lib/wire/base64.c on hosts, which process logs of gigabytes: vectors if the CPU has
+ * them, else tables of all character pairs, which would be too large for the kernel. */
 #include "lib/wire/base64.h"
 
 #include <string.h>
@@ -10,13 +9,13 @@
 
 #define PAIR_BITS 12
 #define PAIRS (1u << PAIR_BITS)
-#define NOT_A_PAIR 0x8000       /* no code of a pair has this bit */
+#define NOT_A_PAIR 0x8000       /* never set in a code of a pair */
 
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/* Two characters, as they lie in memory. */
+/* Two characters in memory order. */
 static uint16_t characters[PAIRS];              /* by code */
-static uint16_t codes[UINT16_MAX + 1];          /* by characters */
+static uint16_t codes[UINT16_MAX + 1];          /* indexed by two characters */
 
 static void base64_make_tables(void)
 {
@@ -60,7 +59,7 @@ size_t base64_encode(const uint8_t *bytes, size_t size, char *out)
 	return (size_t)(base64_encode_rest(bytes, size, end, base64_encode_quantum) - out);
 }
 
-/* Decode four characters to three bytes. Returns NOT_A_PAIR among other bits if they can't be. */
+/* Decode four characters to three bytes. The result has NOT_A_PAIR set if they are invalid. */
 static inline uint32_t base64_decode_quantum(const char *text, uint8_t *out)
 {
 	uint16_t pair[2];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Alone in its file, so that a new commit compiles nothing else anew. */
+/* In a file of its own, so that a new commit recompiles nothing else. */
 #include "tools/base/build_id.h"
 
 const char build_version[] = VERSION;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The program appends, so that it goes on at the end, wherever that was put meanwhile. */
+/* The program appends, so its next write goes to the new end after a truncation. */
 #include "tools/base/capped_file.h"
 
 #include <err.h>
@@ -34,7 +34,7 @@ void capped_file_close(struct capped_file *capped)
 {
 	capped_file_cut(capped);
 	if (capped->dropped_bytes > 0)
-		dprintf(capped->file, "\n[at least %" PRIu64 " bytes more were cut off here]\n",
+		dprintf(capped->file, "\n[at least %" PRIu64 " more bytes omitted]\n",
 			capped->dropped_bytes);
 	close(capped->file);
 	capped->file = -1;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that another program writes to for as long as it runs, and that stays short all the
- * same. */
+/* A file that another program appends to, and that stays short. */
 #ifndef TOOLS_BASE_CAPPED_FILE_H
 #define TOOLS_BASE_CAPPED_FILE_H
 
@@ -8,19 +7,19 @@
 #include <stdint.h>
 
 struct capped_file {
-	int file;                       /* for the program to write to; it appends */
+	int file;                       /* for the program, which appends */
 	uint64_t bytes_max;
-	uint64_t dropped_bytes;         /* at least so many */
+	uint64_t dropped_bytes;         /* at least */
 };
 
-/* Make the file, or empty it. False, having said why, if that fails. */
+/* Create or empty the file. On failure, prints the cause and returns false. */
 bool capped_file_open(struct capped_file *capped, const char *path, uint64_t bytes_max);
 
-/* Cut what is too much. To be called often while the program runs: between two calls the file
- * grows. */
+/* Truncate the file to its limit. Call it often while the program runs, since the file grows
+ * between calls. */
 void capped_file_cut(struct capped_file *capped);
 
-/* Once more, add a line that says so if anything was ever cut, and close it. */
+/* Truncate the file, append a line if anything was dropped, and close it. */
 void capped_file_close(struct capped_file *capped);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The child's status comes through a pipe from its keeper: what ends without writing it was killed
- * itself, and has left its children to this process. */
+/* The supervisor sends the child's status through a pipe. If the pipe ends without it, the
+ * supervisor was killed, and this process adopts its children. */
 #include "tools/base/child.h"
 
 #include <errno.h>
@@ -16,12 +16,13 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/clock.h"
-#include "tools/base/keeper.h"
+#include "tools/base/supervisor.h"
 #include "tools/base/signals.h"
 
-/* How late a signal may be noticed that comes just before a wait. */
+/* Maximum delay after a signal that arrives just before a wait. */
 #define WAIT_MS_MAX 100
-/* That a keeper has to end all, which takes it milliseconds; it gives up itself before. */
+/* Time for a supervisor to end all processes. It needs milliseconds, and gives up earlier
+ * itself. */
 #define STOP_MS_MAX 15000
 
 static double deadline_seconds = INFINITY;
@@ -61,11 +62,11 @@ char *child_program(const char *name)
 
 static void reap_keeper(const struct child *child)
 {
-	while (waitpid(child->keeper, NULL, 0) < 0 && errno == EINTR)
+	while (waitpid(child->supervisor, NULL, 0) < 0 && errno == EINTR)
 		continue;
 }
 
-/* Take the status from the keeper, or, if it is gone without a word, do what it would have done. */
+/* Read the status from the supervisor. If it was killed, end its children instead. */
 static void child_collect(struct child *child)
 {
 	int status;
@@ -78,7 +79,7 @@ static void child_collect(struct child *child)
 	reap_keeper(child);
 	if (count != sizeof(status)) {
 		status = W_EXITCODE(0, SIGKILL);
-		keeper_end_all();
+		supervisor_end_all();
 	}
 	child->status = status;
 	child->has_ended = true;
@@ -116,17 +117,17 @@ int child_stop(struct child *child)
 {
 	if (child_has_ended(child))
 		return child->status;
-	kill(child->keeper, SIGTERM);
+	kill(child->supervisor, SIGTERM);
 	for (int waited_ms = 0; waited_ms < STOP_MS_MAX; waited_ms += WAIT_MS_MAX) {
 		if (child_poll(child, WAIT_MS_MAX))
 			return child->status;
 	}
-	kill(child->keeper, SIGKILL);
+	kill(child->supervisor, SIGKILL);
 	child_collect(child);
 	return child->status;
 }
 
-/* The errno that came through the pipe instead of its end. */
+/* The errno from the pipe, or 0 at its end. */
 static int child_read_error(int exec_pipe)
 {
 	int error = 0;
@@ -136,22 +137,22 @@ static int child_read_error(int exec_pipe)
 	return error;
 }
 
-/* The pipes' ends for reading are 0, those for writing 1. */
-static int child_fork(struct child *child, struct keeper *keeper, const int exec_pipe[2],
+/* Index 0 of a pipe is its read end, 1 its write end. */
+static int child_fork(struct child *child, struct supervisor *supervisor, const int exec_pipe[2],
 		      const int status_pipe[2])
 {
 	sigset_t all;
 	int error;
 
-	keeper->exec_pipe = exec_pipe[1];
-	keeper->status_pipe = status_pipe[1];
+	supervisor->exec_pipe = exec_pipe[1];
+	supervisor->status_pipe = status_pipe[1];
 	sigfillset(&all);
-	sigprocmask(SIG_SETMASK, &all, &keeper->mask);
-	child->keeper = fork();
-	if (child->keeper == 0)
-		keeper_run(keeper);
-	error = child->keeper < 0 ? errno : 0;
-	sigprocmask(SIG_SETMASK, &keeper->mask, NULL);
+	sigprocmask(SIG_SETMASK, &all, &supervisor->mask);
+	child->supervisor = fork();
+	if (child->supervisor == 0)
+		supervisor_run(supervisor);
+	error = child->supervisor < 0 ? errno : 0;
+	sigprocmask(SIG_SETMASK, &supervisor->mask, NULL);
 	close(exec_pipe[1]);
 	close(status_pipe[1]);
 	if (error == 0)
@@ -162,10 +163,10 @@ static int child_fork(struct child *child, struct keeper *keeper, const int exec
 
 int child_start(struct child *child, char *const *arguments, const struct child_files *files)
 {
-	struct keeper keeper = {.arguments = arguments, .files = files, .parent = getpid()};
+	struct supervisor supervisor = {.arguments = arguments, .files = files, .parent = getpid()};
 	int exec_pipe[2], status_pipe[2], error;
 
-	*child = (struct child){.keeper = -1};
+	*child = (struct child){.supervisor = -1};
 	if (pipe2(exec_pipe, O_CLOEXEC) != 0)
 		return errno;
 	if (pipe2(status_pipe, O_CLOEXEC) != 0) {
@@ -176,10 +177,10 @@ int child_start(struct child *child, char *const *arguments, const struct child_
 	}
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	child->status_pipe = status_pipe[0];
-	error = child_fork(child, &keeper, exec_pipe, status_pipe);
+	error = child_fork(child, &supervisor, exec_pipe, status_pipe);
 	if (error == 0)
 		return 0;
-	if (child->keeper > 0)
+	if (child->supervisor > 0)
 		child_collect(child);
 	else
 		close(status_pipe[0]);

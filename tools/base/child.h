@@ -1,52 +1,50 @@
 /* SPDX-License-Identifier: MIT */
-/* A program that runs beside this one, and all that it starts in turn: none of it outlives the
- * program's end or this process's, however either comes about. */
+/* A child process. It and its descendants end when the program ends, or when this process ends, for
+ * whatever reason. */
 #ifndef TOOLS_BASE_CHILD_H
 #define TOOLS_BASE_CHILD_H
 
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* The number of the descriptor that a child may have besides the first three. */
+/* Number of the optional fourth descriptor of a child. */
 #define CHILD_EXTRA 3
 
-/* What the child has as its standard input, output and messages, and as CHILD_EXTRA unless that is
- * negative. Of what else is open it has what this process was itself given. */
+/* Standard input, output and error of the child, and CHILD_EXTRA (negative: none). Other
+ * descriptors are inherited only if this process inherited them itself. */
 struct child_files {
 	int input, output, messages;
 	int extra;
 };
 
 struct child {
-	pid_t keeper;                   /* see keeper.h */
+	pid_t supervisor;                   /* see supervisor.h */
 	int status_pipe;
 	bool has_ended;
-	int status;                     /* as from waitpid, once it has ended */
+	int status;                     /* as from waitpid, after the end */
 };
 
-/* Where a program of that name would be found, without symbolic links, to be freed; NULL if
- * nowhere. */
+/* Returns the path of a program in PATH, with symbolic links resolved, to be freed; NULL if there
+ * is none. */
 char *child_program(const char *name);
 
-/* Start arguments[0], which is looked for in PATH. The arguments end with NULL. Returns 0, or an
- * errno when it can't be run. */
+/* Start arguments[0], searched in PATH. The arguments end with NULL. Returns 0 or an errno. */
 int child_start(struct child *child, char *const *arguments, const struct child_files *files);
 
-/* Whether the program has ended, and with it all that it had started. */
+/* Whether the program and all its descendants have ended. */
 bool child_has_ended(struct child *child);
 
-/* Wait for that: for so many seconds at most, no longer than until the deadline, and no longer than
- * until a signal is caught (signals.h). Returns whether it has ended. */
+/* Wait until child_has_ended, for at most this many seconds, until the deadline, or until a signal
+ * is caught (signals.h). Returns child_has_ended. */
 bool child_await(struct child *child, double seconds);
 
-/* Whether neither the deadline is over nor a signal was caught. */
+/* Whether the deadline is not reached and no signal was caught. */
 bool child_may_wait(void);
 
-/* End it and all that it has started, if it still runs. Returns its status. */
+/* End the program and its descendants. Returns its status. */
 int child_stop(struct child *child);
 
-/* From that time of clock_seconds() on this process awaits no child. Without one there is no
- * limit. */
+/* Set the time of clock_seconds() at which waits for all children end. Default: none. */
 void child_set_deadline(double deadline);
 
 #endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* The monotonic clock, as one number. */
 #include "tools/base/clock.h"
 
 #include <time.h>

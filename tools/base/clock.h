@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Time as it passes. */
+/* Monotonic time. */
 #ifndef TOOLS_BASE_CLOCK_H
 #define TOOLS_BASE_CLOCK_H
 
-/* Seconds on a clock that is never set. */
+/* Seconds of a monotonic clock. */
 double clock_seconds(void);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* CRC-32C for a host that reads logs by the gigabyte, in place of lib/wire/crc.c: by the
- * instruction for it where the CPU has that, else eight bytes at a time by table. */
+/* Replaces lib/wire/crc.c on hosts, which process logs of gigabytes: the CPU's instruction if
+ * available, else a table for eight bytes at a time. */
 #include "tools/base/crc.h"
 
 #include <endian.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A directory is emptied only if everything in it is of the kind that will be written there, and by
- * none but who has locked it: a lock on the directory itself, which needs no file and ends with its
- * process, however that ends. */
+/* A directory is emptied only by the holder of its lock, and only if all its files are of the
+ * expected kind. The lock is on the directory itself: it needs no file and ends with its
+ * process. */
 #include "tools/base/directory.h"
 
 #include <dirent.h>
@@ -53,17 +53,16 @@ int directory_lock(const char *path)
 	if (flock(file, LOCK_EX | LOCK_NB) == 0)
 		return file;
 	if (errno != EWOULDBLOCK) {
-		warn("%s can't be locked, so nothing keeps another command out", path);
+		warn("%s: cannot lock; another command may write to it", path);
 		return file;
 	}
-	warnx("%s is being written to by another command: wait for its end, or name another "
-	      "directory",
+	warnx("%s: in use by another command; wait for it, or use another directory",
 	      path);
 	close(file);
 	return -1;
 }
 
-/* The next file in a directory; NULL behind the last, or with errno set if there may be more. */
+/* Next file in a directory; NULL at the end, or with errno set on failure. */
 static const char *next_name(DIR *directory)
 {
 	struct dirent *entry;
@@ -87,7 +86,7 @@ static bool holds_only(DIR *directory, bool (*is_own)(const char *name))
 	return errno == 0;
 }
 
-/* Returns whether there was anything in it. */
+/* Returns whether the directory had files. */
 static bool empty(DIR *directory, const char *path)
 {
 	const char *name;
@@ -104,7 +103,7 @@ static bool empty(DIR *directory, const char *path)
 	return was_full;
 }
 
-/* False, having said why, if it holds anything else. */
+/* If it contains other files, prints a message and returns false. */
 static bool empty_of_own(const char *path, bool (*is_own)(const char *name), const char *what)
 {
 	DIR *directory = opendir(path);
@@ -117,11 +116,11 @@ static bool empty_of_own(const char *path, bool (*is_own)(const char *name), con
 	is_former = holds_only(directory, is_own);
 	if (is_former) {
 		if (empty(directory, path))
-			warnx("%s: the %s that was there is replaced", path, what);
+			warnx("%s: replacing the existing %s", path, what);
 	} else if (errno != 0) {
 		warn("%s", path);
 	} else {
-		warnx("%s: is there and holds more than a former %s; name another directory",
+		warnx("%s: exists and contains more than an earlier %s; use another directory",
 		      path, what);
 	}
 	closedir(directory);

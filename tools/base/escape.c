@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A table of replacements a format. */
+/* One table of replacements per format. */
 #include "tools/base/escape.h"
 
 #include <stdbool.h>
@@ -11,7 +11,7 @@ struct replacement {
 	const char *text;
 };
 
-/* Put text with the characters of a table, which ends at a zero, replaced. */
+/* Write text with the characters of a table, which ends with a zero, replaced. */
 static void replace(FILE *file, const char *text, const struct replacement *table)
 {
 	for (; *text != '\0'; text++) {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that could not be written whole is an error, whatever is in it, and leaves what was
- * there. */
+/* An incompletely written file is an error and leaves the existing file unchanged. */
 #include "tools/base/file.h"
 
 #include <ctype.h>
@@ -23,12 +22,12 @@ bool file_is_standard(const char *path)
 	return path != NULL && strcmp(path, "-") == 0;
 }
 
-/* Files that are being written, under another name: what is there under their own is whole, of
- * before or of now. A program that ends in the middle takes away what it began. */
+/* Files being written, under temporary names, so a file under its final name is complete, old or
+ * new. A program that exits early removes its temporary files. */
 struct part {
 	struct part *next;
 	FILE *file;
-	pid_t owner;            /* a child that ends leaves them to its parent */
+	pid_t owner;            /* child processes must not remove them */
 	char *path, *part_path;
 };
 
@@ -74,7 +73,7 @@ bool file_is_part(const char *name)
 	return digits > 0 && length > 1 && name[length - 1] == '.';
 }
 
-/* A new file has the rights of the one whose place it takes. */
+/* A new file gets the permissions of the one that it replaces. */
 static FILE *open_part(const char *path, const struct stat *former)
 {
 	int number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
@@ -92,7 +91,7 @@ static FILE *open_part(const char *path, const struct stat *former)
 	return file;
 }
 
-/* path is the part's from here on. */
+/* path is that of the temporary file from here on. */
 static FILE *part_create(char *path, const struct stat *former)
 {
 	static bool is_registered;
@@ -110,7 +109,7 @@ static FILE *part_create(char *path, const struct stat *former)
 	return part->file;
 }
 
-/* Where a link leads, so that the link stays; the path itself where there is nothing yet. */
+/* The target of a link, so that the link stays; the path itself if there is no file yet. */
 static char *part_target(const char *path, bool is_there)
 {
 	char *target = is_there ? realpath(path, NULL) : NULL;
@@ -118,7 +117,7 @@ static char *part_target(const char *path, bool is_there)
 	return target != NULL ? target : xstrdup(path);
 }
 
-/* A device or a pipe has no half, and what is open already, as /dev/stdout, no other name. */
+/* Devices, pipes and open descriptors, such as /dev/stdout, cannot be renamed. */
 static bool is_written_in_place(const char *path, const struct stat *former)
 {
 	return !S_ISREG(former->st_mode) || strncmp(path, "/dev/", strlen("/dev/")) == 0 ||
@@ -167,7 +166,7 @@ FILE *file_create(const char *path)
 	return NULL;
 }
 
-/* What is written is on its medium before it gets its name. Not every file can be told that. */
+/* The data is flushed to its medium before the rename. Some files do not support this. */
 static bool file_flush(FILE *file)
 {
 	if (fflush(file) != 0)
@@ -180,7 +179,7 @@ static bool file_flush(FILE *file)
 	       errno == ENOTSUP;
 }
 
-/* Give the part its name, or take it away. */
+/* Rename or remove the temporary file. */
 static bool part_finish(struct part *part, bool is_written)
 {
 	int error;
@@ -200,7 +199,7 @@ static bool file_close(FILE *file, bool is_written)
 	int error = errno;
 
 	if (file == stdout)
-		clearerr(file);         /* it has been told of */
+		clearerr(file);         /* the error was printed */
 	else if (fclose(file) != 0 && is_written)
 		is_written = false;
 	else
@@ -243,7 +242,7 @@ char *file_read(FILE *file, const char *path, size_t bytes_max, const char *what
 	if (ferror(file))
 		warn("%s", path);
 	else
-		warnx("%s: longer than %zu MiB, so no %s", path, bytes_max >> 20, what);
+		warnx("%s: larger than %zu MiB, so not a valid %s", path, bytes_max >> 20, what);
 	free(text);
 	return NULL;
 }

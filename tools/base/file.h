@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files as a whole: written from begin to end, or read into memory. */
+/* Writes and reads whole files. */
 #ifndef TOOLS_BASE_FILE_H
 #define TOOLS_BASE_FILE_H
 
@@ -7,46 +7,42 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Whether a path stands for standard output; it may be NULL. */
+/* Whether a path, which may be NULL, means standard output. */
 bool file_is_standard(const char *path);
 
-/* Open a file to be written; "-" and NULL are standard output. NULL, having said why, on failure.
- * It is written beside the path, which has it when file_finish() has put it there: whole, or not at
- * all. A device or a pipe is written to as it is. */
+/* Open a file for writing; "-" and NULL mean standard output. The data goes to a temporary file
+ * beside the path, which file_finish() renames, so a file is complete or absent. Devices and pipes
+ * are written directly. On failure, prints the cause and returns NULL. */
 FILE *file_create(const char *path);
 
-/* Whether file_create() can be expected to work: the directory is there and may be written to, and
- * so may a file that is there. For what is written at a long command's end. If not, says why. */
+/* Whether file_create() would succeed: the directory exists, and it and an existing file are
+ * writable. Call it before a long command. If not, prints the cause. */
 bool file_may_create(const char *path);
 
-/* All that was to be written to it has been: close it and give it its name, or flush standard
- * output. Returns false, having said why, if anything could not be written; nothing is said of a
- * file that is NULL. */
+/* Close a complete file and rename it to its path, or flush standard output. On failure, prints the
+ * cause and returns false. Returns false silently if the file is NULL. */
 bool file_finish(FILE *file, const char *path);
 
-/* Not all could be made that was to be written: close it, and leave what was at its path. Of
- * standard output and of NULL there is nothing to leave. */
+/* Close an incomplete file and discard it. Does nothing for standard output and NULL. */
 void file_abandon(FILE *file);
 
-/* Whether a name is one that a file has while it is written: of a program that was killed, one may
- * be left. */
+/* Whether this is the name of a temporary file, which a killed program may leave behind. */
 bool file_is_part(const char *name);
 
-/* What is left of a file, with a 0 behind it, to be freed; *size is without that. NULL, having said
- * why, if it can't be read, or if it is longer than so many bytes and so can't be what it
- * should. */
+/* Read the rest of a file, and append a 0. *size excludes it. The caller frees the result. If the
+ * file is unreadable, or larger than bytes_max and so no valid `what`, prints the cause and returns
+ * NULL. */
 char *file_read(FILE *file, const char *path, size_t bytes_max, const char *what, size_t *size);
 
-/* The same of all of a file by its name. */
+/* The same for a whole file by path. */
 char *file_load(const char *path, size_t bytes_max, const char *what, size_t *size);
 
-/* A file in memory, and its end: its text, to be freed, is whole then. As with xmalloc, a lack of
- * memory ends the program. */
+/* Open a file in memory, and close it. Its text, to be freed, is complete after the end. As with
+ * xmalloc, a lack of memory ends the program. */
 FILE *file_in_memory(char **text, size_t *size);
 void file_end_memory(FILE *file, char *const *text);
 
-/* Go from the end of what was written to its start, to read it. False, with errno set, if not all
- * was written or there is no way back. */
+/* Rewind a written file to read it. On failure, sets errno and returns false. */
 bool file_rewind(FILE *file);
 
 #endif

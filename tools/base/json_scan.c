@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings and what is skipped are gone through by strcspn, many characters at a time. */
+/* Strings and skipped text are scanned with strcspn, many characters at a time. */
 #include "tools/base/json_scan.h"
 
 #include <errno.h>
@@ -35,7 +35,7 @@ bool json_scan_enter(struct json_scan *scan, char bracket)
 	return true;
 }
 
-/* Whether there is another member or item before the closing bracket, which is passed. */
+/* Whether another member or item follows. If not, skips the closing bracket. */
 static bool has_next(struct json_scan *scan, char closing)
 {
 	char c = json_scan_peek(scan);
@@ -135,7 +135,7 @@ bool json_scan_skip(struct json_scan *scan)
 
 /* ---- Numbers ---- */
 
-/* Take digits; false if there are none, they are more than fit, or the number has a fraction. */
+/* Take digits. Returns false if there are none, on overflow, or if a fraction follows. */
 static bool parse_digits(struct json_scan *scan, uint64_t *number)
 {
 	char *c = scan->at;
@@ -187,7 +187,7 @@ bool json_scan_i64(struct json_scan *scan, int64_t *number)
 
 /* ---- Strings ---- */
 
-/* Four hexadecimal digits; -1 if they aren't. */
+/* Value of four hexadecimal digits; -1 if invalid. */
 static long parse_unit(const char *text)
 {
 	char digits[5] = "";
@@ -198,8 +198,8 @@ static long parse_unit(const char *text)
 	return strtol(digits, NULL, 16);
 }
 
-/* Take what follows "\u", a second such unit included where it takes two. Returns where it ends,
- * NULL if it is no character, and puts that at *to. */
+/* Decode the text after "\u", with a second unit if needed, to *to. Returns its end, or NULL if
+ * invalid. */
 static char *parse_character(char *from, char **to)
 {
 	long code = parse_unit(from), low;
@@ -218,7 +218,7 @@ static char *parse_character(char *from, char **to)
 	return from;
 }
 
-/* Take what follows a backslash: likewise. */
+/* Decode the text after a backslash. Returns as above. */
 static char *parse_escape(char *from, char **to)
 {
 	static const char names[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
@@ -232,7 +232,7 @@ static char *parse_escape(char *from, char **to)
 	return from + 1;
 }
 
-/* What a string stands for is never longer than the string. */
+/* A decoded string is never longer than its text. */
 char *json_scan_string(struct json_scan *scan)
 {
 	char *text, *from, *to;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An item is put behind what separates it from the one before; a key that the program itself chose
- * goes the same way as one from a log, which may hold anything. */
+/* Each item follows its separator. All keys are escaped, since some come from untrusted logs. */
 #include "tools/base/json_text.h"
 
 #include <math.h>
@@ -10,7 +9,7 @@
 
 /* ---- Text ---- */
 
-/* RFC 8259, "Strings": what can't stand for itself. */
+/* RFC 8259, "Strings": characters that need an escape. */
 static bool is_escaped(char c)
 {
 	return (unsigned char)c < ' ' || c == '"' || c == '\\';
@@ -41,7 +40,7 @@ static void json_text_write_text(struct out *out, const char *text)
 	out_char(out, '"');
 }
 
-/* With quotes about it where they are counted. */
+/* Length with quotes. */
 static void json_text_write_number(struct out *out, uint64_t number)
 {
 	char *to = out_room(out, 2 * NUMBER_COLUMNS_MAX + 2);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Open addressing with linear probing. Removing moves later entries of the same cluster back, so
- * that clusters stay short although sub-tasks come and go by the million. */
+/* Open addressing with linear probing. Removal moves later entries of a cluster back, so clusters
+ * stay short although millions of sub-tasks are added and removed. */
 #include "tools/base/number_map.h"
 
 #include <stdlib.h>
@@ -43,7 +43,7 @@ void number_map_remove(struct number_map *map, uint64_t key)
 	for (size_t i = (hole + 1) & mask; map->slots[i].key != 0; i = (i + 1) & mask) {
 		size_t home = number_map_home(map, map->slots[i].key);
 
-		/* It may fill the hole unless its home lies behind the hole. */
+		/* An entry can fill the hole unless its home position is after the hole. */
 		if (((i - home) & mask) >= ((i - hole) & mask)) {
 			map->slots[hole] = map->slots[i];
 			hole = i;

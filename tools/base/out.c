@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The buffer is written when it is full: a number or a short text always fits an empty one. */
+/* The buffer is written when full. Numbers and short texts always fit into an empty one. */
 #include "tools/base/out.h"
 
 #include <stdarg.h>
@@ -57,8 +57,8 @@ static const char pairs[] =
 
 static const char blanks[NUMBER_COLUMNS_MAX + 1] = "                                ";
 
-/* Without a loop, whose end is hard to predict: a number of n bits has n * log10(2) digits or one
- * more. 1233 / 4096 is log10(2), near enough for 64 bits. */
+/* Without a loop, whose exit the CPU mispredicts. A number of n bits has n * log10(2) digits or one
+ * more. 1233 / 4096 approximates log10(2) closely enough for 64 bits. */
 static unsigned digits_of(uint64_t number)
 {
 	static const uint64_t powers[] = {
@@ -79,13 +79,14 @@ static void write_pair(char *to, unsigned number)
 
 #define NUMBER_TAIL 10000u              /* 10^NUMBER_TAIL_DIGITS */
 
-/* Four digits at a time, as divisions wait for one another; and most numbers have one digit. */
+/* Four digits at a time, as each division depends on the previous one. Most numbers have one
+ * digit. */
 char *number_write(char *to, uint64_t number, unsigned width)
 {
 	unsigned digits = number < 10 ? 1 : digits_of(number), rest;
 	char *end, *at;
 
-	memcpy(to, blanks, NUMBER_COLUMNS_MAX); /* of a fixed length, so that it is no call */
+	memcpy(to, blanks, NUMBER_COLUMNS_MAX); /* constant size, so the compiler inlines it */
 	at = end = to + (width > digits ? width : digits);
 	for (; number >= NUMBER_TAIL; number /= NUMBER_TAIL) {
 		unsigned four = (unsigned)(number % NUMBER_TAIL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text by the hundred megabytes: a buffer, and numbers that don't go through printf. */
+/* Fast text output: a buffer, and numbers without printf. */
 #ifndef TOOLS_BASE_OUT_H
 #define TOOLS_BASE_OUT_H
 
@@ -19,7 +19,7 @@ struct out {
 
 void out_begin(struct out *out, FILE *file);
 
-/* Write what is left and flush the file. Returns false if anything could not be written. */
+/* Write the rest and flush the file. Returns false after a write error. */
 bool out_end(struct out *out);
 
 void out_bytes(struct out *out, const void *bytes, size_t size);
@@ -28,11 +28,11 @@ void out_text(struct out *out, const char *text);
 /* Decimal, right-aligned in at least width columns. */
 void out_number(struct out *out, uint64_t number, unsigned width);
 
-/* Write what is in the buffer. */
+/* Write the buffer. */
 void out_flush(struct out *out);
 
-/* Room for size bytes, at most OUT_BYTES, that the caller fills itself; out_filled takes those
- * before end as written. Here, as there are several to a number. */
+/* Returns room for size bytes, at most OUT_BYTES, for the caller to fill; out_filled takes the
+ * bytes before end as written. Inline, since each number needs several calls. */
 static inline char *out_room(struct out *out, size_t size)
 {
 	if (size > OUT_BYTES - out->used)
@@ -53,13 +53,13 @@ static inline void out_char(struct out *out, char c)
 	out_filled(out, to + 1);
 }
 
-/* Put a number's digits, right-aligned in at least width columns, of which there may be
- * NUMBER_COLUMNS_MAX. There must be room for twice as many. Returns where they end. */
+/* Write a number, right-aligned in at least width columns, at most NUMBER_COLUMNS_MAX. There must
+ * be room for twice NUMBER_COLUMNS_MAX. Returns the end. */
 #define NUMBER_COLUMNS_MAX 32
 char *number_write(char *to, uint64_t number, unsigned width);
 
-/* Of numbers that mostly differ from the one before in their last NUMBER_TAIL_DIGITS only: the text
- * of the rest, for the next one. Empty when zeroed. */
+/* For series of numbers that mostly differ in their last NUMBER_TAIL_DIGITS only: the text of the
+ * rest, for the next number. Initialise with zeros. */
 #define NUMBER_TAIL_DIGITS 4
 struct number_head {
 	uint64_t head;                  /* the number without its tail */
@@ -68,10 +68,10 @@ struct number_head {
 	char text[2 * NUMBER_COLUMNS_MAX];
 };
 
-/* The same as number_write. */
+/* Same result as number_write. */
 char *number_write_after(char *to, struct number_head *head, uint64_t number, unsigned width);
 
-/* As fprintf, for what comes seldom. */
+/* As fprintf, for rare items. */
 void out_format(struct out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

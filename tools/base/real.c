@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What takes no exponent is a fraction of two integers: with the power of ten that leaves it its
- * digits it fits 128 bits exactly, and so is rounded exactly. The library writes anything else. */
+/* A number without exponent is a fraction of two integers. Multiplied by the power of ten for its
+ * digits it fits into 128 bits, so it can be rounded exactly. printf writes all others. */
 #include "tools/base/real.h"
 
 #include <jansson.h>
@@ -10,7 +10,7 @@
 
 #include "tools/base/out.h"
 
-/* What is below or not below these may come to have an exponent. */
+/* Values outside these limits may need an exponent. */
 #define SMALLEST 1e-4
 #define LARGEST 1e11
 
@@ -25,7 +25,7 @@ static const uint64_t powers[] = {
 	100000000000, 1000000000000, 10000000000000, 100000000000000, 1000000000000000,
 };
 
-/* How many decimals a value has when the first digit that is not zero is the first of all. */
+/* Number of decimals such that the first significant digit is the first digit. */
 static unsigned real_decimals_of(double value)
 {
 	static const double parts[] = {1, 1e-1, 1e-2, 1e-3, SMALLEST};
@@ -38,7 +38,7 @@ static unsigned real_decimals_of(double value)
 	return zeros > 0 ? REAL_DIGITS - 1 + zeros : REAL_DIGITS - digits;
 }
 
-/* The value in units of its last decimal, rounded to the nearest; to even where it is half-way. */
+/* The value in units of its last decimal, rounded to nearest, ties to even. */
 static uint64_t in_units(double value, unsigned decimals)
 {
 	unsigned __int128 product, rest, half;
@@ -55,7 +55,7 @@ static uint64_t in_units(double value, unsigned decimals)
 	return units + (rest > half || (rest == half && units % 2 == 1));
 }
 
-/* The decimals are put behind a 1, for their leading zeros; it then becomes the point. */
+/* The decimals are written after a 1 to keep leading zeros; the 1 then becomes the point. */
 static char *write_units(char *to, uint64_t units, unsigned decimals)
 {
 	char *point = number_write(to, units / powers[decimals], 1);

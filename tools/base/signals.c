@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A handler may do little more than note the signal; who waits looks. */
+/* The handler only stores the signal; waiting code checks it. */
 #include "tools/base/signals.h"
 
 #include <signal.h>

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* SIGINT, SIGTERM and SIGHUP, for what has to end in good order. */
+/* SIGINT, SIGTERM and SIGHUP, for an orderly end. */
 #ifndef TOOLS_BASE_SIGNALS_H
 #define TOOLS_BASE_SIGNALS_H
 
 #include <stddef.h>
 
-/* From now on each sets a flag the first time that it comes, and ends this process the second time.
- * One that is ignored (nohup) stays so. */
+/* From now on a signal's first arrival sets a flag, and its second one ends this process. Ignored
+ * signals (nohup) stay ignored. */
 void signals_catch(void);
 
-/* The signal that came, or 0. */
+/* The caught signal, or 0. */
 int signals_caught(void);
 
-/* "interrupted by signal 15 (Terminated)", of the one that came. */
+/* Write "interrupted by signal 15 (Terminated)" for the caught signal. */
 void signals_describe(char *text, size_t size);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Radix sort from the last digit, which for samples, hundreds of numbers much alike, beats
- * comparing them: only digits in which they differ take a pass. A few are sorted by insertion.
- * Knuth, The Art of Computer Programming vol. 3, "Sorting by Distribution", "Sorting by
+/* Least-significant-digit radix sort. Samples, hundreds of similar numbers, differ in few digits,
+ * and only those take a pass, which is faster than comparisons. Few numbers are sorted by
+ * insertion. Knuth, The Art of Computer Programming vol. 3, "Sorting by Distribution", "Sorting by
  * Insertion". */
 #include "tools/base/sort.h"
 
@@ -32,7 +32,7 @@ static unsigned sort_digit_of(uint64_t number, unsigned shift)
 	return number >> shift & (DIGITS - 1);
 }
 
-/* Put numbers in the order of one digit, those that have the same in the order they came in. */
+/* Stable sort by one digit. */
 static void distribute(const uint64_t *from, size_t count, unsigned shift, uint64_t *to)
 {
 	size_t places[DIGITS] = {0}, place = 0;
@@ -49,7 +49,7 @@ static void distribute(const uint64_t *from, size_t count, unsigned shift, uint6
 		to[places[sort_digit_of(from[i], shift)]++] = from[i];
 }
 
-/* The bits in which not all numbers are the same. */
+/* Bits in which the numbers differ. */
 static uint64_t differing_bits(const uint64_t *numbers, size_t count)
 {
 	uint64_t bits = 0;
@@ -86,8 +86,8 @@ void sort_numbers(uint64_t *numbers, size_t count)
 		sort_by_digits(numbers, count);
 }
 
-/* A double's bits, taken as a number, rise with it above 0 and fall below. IEEE 754, "Binary
- * interchange format encodings". */
+/* A double's bits as an integer increase with its value above 0 and decrease below. IEEE 754,
+ * "Binary interchange format encodings". */
 static uint64_t sort_number_of(double value)
 {
 	uint64_t bits;

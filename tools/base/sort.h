@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sorting numbers, rising. The time does not depend on the order they come in. */
+/* Sorts numbers in ascending order, in a time that does not depend on their initial order. */
 #ifndef TOOLS_BASE_SORT_H
 #define TOOLS_BASE_SORT_H
 
@@ -8,7 +8,7 @@
 
 void sort_numbers(uint64_t *numbers, size_t count);
 
-/* None may be a NaN; -0 goes before 0. */
+/* No NaN is allowed. -0 sorts before 0. */
 void sort_reals(double *values, size_t count);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* As much of UTF-8 as reading and printing untrusted text takes. */
+/* The part of UTF-8 needed to read and print untrusted text. */
 #include "tools/base/utf8.h"
 
 #include <stdbool.h>

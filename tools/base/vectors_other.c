@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A processor for which no vectors are written: the tables do it all. */
+/* No vector code for this CPU; the tables are used. */
 #include "tools/base/vectors.h"
 
 size_t vectors_encode_base64(const uint8_t *bytes, size_t size, char *out)

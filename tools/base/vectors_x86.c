@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* What x86-64 has for base64, vectors of SSSE3, and for CRC-32C, an instruction of SSE4.2, where
- * the CPU at hand has these. The vectors are those of Muła and Lemire, "Faster Base64 Encoding and
- * Decoding Using AVX2 Instructions". */
+/* Base64 with SSSE3 vectors, and CRC-32C with the SSE4.2 instruction, if the CPU has them. The
+ * vector code follows Muła and Lemire, "Faster Base64 Encoding and Decoding Using AVX2
+ * Instructions". */
 #include "tools/base/vectors.h"
 
 #include <string.h>
 #include <tmmintrin.h>
 
-/* Taken at a time. */
+/* Bytes per step. */
 #define VECTOR_CHARS 16
 #define VECTOR_BYTES 12
 
-/* Encode as many bytes as can be by whole vectors, of which each reads VECTOR_CHARS bytes.
- * Returns how many.
- *
- * A character is its value and an offset that depends on the range of values it is in: 0 to 25, 26
- * to 51, or one of the twelve above. */
+/* Each vector reads VECTOR_CHARS bytes. A character is its value plus an offset, which depends on
+ * the value's range: 0 to 25, 26 to 51, or one of twelve single values. */
 __attribute__((target("ssse3")))
 static size_t vectors_x86_encode(const uint8_t *bytes, size_t size, char *out)
 {
@@ -44,12 +41,9 @@ static size_t vectors_x86_encode(const uint8_t *bytes, size_t size, char *out)
 	return done;
 }
 
-/* Decode as many characters as can be by whole vectors, of which each writes VECTOR_CHARS bytes.
- * Returns how many: it stops where one is not of the alphabet.
- *
- * What is to be added to a character for its value depends on its high half, '/' apart; and which
- * low halves a character may have depends on that too: a bit stands for the high halves that
- * exclude the same ones. */
+/* Each vector writes VECTOR_CHARS bytes. The offset from character to value depends on the
+ * character's high half, except for '/'. The valid low halves depend on it too: each bit stands for
+ * the high halves that exclude the same low halves. */
 __attribute__((target("ssse3")))
 static size_t vectors_x86_decode(const char *text, size_t length, uint8_t *out)
 {
@@ -74,7 +68,7 @@ static size_t vectors_x86_decode(const char *text, size_t length, uint8_t *out)
 			break;
 		high = _mm_add_epi8(high, _mm_cmpeq_epi8(chars, slash));
 		values = _mm_add_epi8(chars, _mm_shuffle_epi8(offsets, high));
-		/* Six bits each to twelve, and those to twenty-four. */
+		/* Join pairs of six bits, then pairs of twelve. */
 		values = _mm_maddubs_epi16(values, _mm_set1_epi16(0x0140));
 		values = _mm_madd_epi16(values, _mm_set1_epi32(0x00011000));
 		_mm_storeu_si128((__m128i *)out, _mm_shuffle_epi8(values, places));

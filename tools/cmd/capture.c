@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline capture`: follows a machine on a serial port to its end marker. */
+/* `bareline capture`: records a machine on a serial port. */
 #include <err.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ struct capture {
 	const char *device;
 	const char *output;
 	unsigned long baud;
-	unsigned long timeout_seconds;  /* of silence; 0 for none */
+	unsigned long timeout_seconds;  /* without input; 0: off */
 	unsigned long log_limit_mib;
 	bool wants_table;
 	struct port port;
@@ -36,24 +36,24 @@ struct capture {
 static const struct option_spec options[] = {
 	{.name = "baud", .kind = OPTION_NUMBER, .argument = "N", .least = BAUD_MIN,
 	 .most = BAUD_MAX, .offset = offsetof(struct capture, baud),
-	 .help = "line speed (115200), 8 data bits, no parity, 1 stop bit"},
+	 .help = "set the line speed: 8 data bits, no parity, 1 stop bit (115200)"},
 	{.name = "timeout", .kind = OPTION_NUMBER, .argument = "SECONDS", .most = INT32_MAX,
 	 .offset = offsetof(struct capture, timeout_seconds),
-	 .help = "give up when nothing has come for so long (0: never)"},
+	 .help = "abort after SECONDS without input (0: never)"},
 	{.name = "log-limit", .kind = OPTION_NUMBER, .argument = "MIB", .least = 1,
 	 .most = LOG_LIMIT_MIB_MAX, .offset = offsetof(struct capture, log_limit_mib),
-	 .help = "give up when more than so many MiB have come (4096)"},
+	 .help = "abort if the log exceeds MIB (4096)"},
 	{.name = "table", .kind = OPTION_FLAG, .offset = offsetof(struct capture, wants_table),
-	 .help = "the whole table, not what is to be seen at a glance"},
+	 .help = "print all tables instead of a summary"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct capture, output),
-	 .help = "where to keep log, results and page (results/ and the time)"},
+	 .help = "write log, results and report to DIRECTORY (results/TIMESTAMP)"},
 	{0},
 };
 
 static const struct option_group groups[] = {{.options = options}, {0}};
 
-/* Read to the end marker. why is set if the capture fails before. */
+/* Read up to the end marker. Sets why if the capture fails. */
 static void capture_follow(struct capture *capture, struct progress *progress, FILE *log,
 			   char why[FAILURE_TEXT_MAX])
 {
@@ -66,7 +66,7 @@ static void capture_follow(struct capture *capture, struct progress *progress, F
 		if (signals_caught() != 0) {
 			signals_describe(why, FAILURE_TEXT_MAX);
 		} else if (count < 0) {
-			snprintf(why, FAILURE_TEXT_MAX, "%s is gone", capture->device);
+			snprintf(why, FAILURE_TEXT_MAX, "%s: disconnected", capture->device);
 		} else if (count > 0) {
 			last = clock_seconds();
 			progress_feed(progress, bytes, (size_t)count);
@@ -75,11 +75,11 @@ static void capture_follow(struct capture *capture, struct progress *progress, F
 				snprintf(why, FAILURE_TEXT_MAX, "the log can't be written");
 			else if (progress->received > (uint64_t)capture->log_limit_mib << 20)
 				snprintf(why, FAILURE_TEXT_MAX,
-					 "its log is longer than %lu MiB (--log-limit)",
+					 "log exceeds %lu MiB (--log-limit)",
 					 capture->log_limit_mib);
 		} else if (capture->timeout_seconds != 0 &&
 			   clock_seconds() - last >= (double)capture->timeout_seconds) {
-			snprintf(why, FAILURE_TEXT_MAX, "nothing came for %lu s (--timeout)",
+			snprintf(why, FAILURE_TEXT_MAX, "no input for %lu s (--timeout)",
 				 capture->timeout_seconds);
 		}
 	}
@@ -145,17 +145,16 @@ static int capture_run(int argc, char **argv)
 
 const struct command capture_command = {
 	.name = "bareline capture",
-	.summary = "the same for a machine on a serial port",
+	.summary = "record a machine over a serial port",
 	.usage = "[OPTION]... DEVICE",
-	.about =
-		"Read a machine's records from a serial port until its end marker comes; then show "
-		"the results and keep them in a directory. Start it before the machine.",
+	.about = "Read a machine's records from a serial port up to the end marker, save and "
+		 "print the results. Start it before the machine.",
 	.groups = groups,
-	.exit_status = "0 a good run\n"
-		       "1 a failed or invalid one, or one that was interrupted\n"
-		       "2 wrong arguments, a port that can't be opened, a directory that another "
-		       "run is being written to, or no benchmark that matched\n"
-		       "3 the machine could not: no memory, or no room for the results",
+	.exit_status = "0 valid run\n"
+		       "1 failed, invalid or interrupted run\n"
+		       "2 wrong arguments, unusable port, a directory in use by another run, or "
+		       "no matching benchmark\n"
+		       "3 out of memory, or no room for the results",
 	.operands_min = 1,
 	.operands_max = 1,
 	.run = capture_run,

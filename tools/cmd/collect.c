@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline collect`: what a stick brings home. Each run becomes a directory as `bareline run`
- * leaves one; what was there before is never touched. */
+/* `bareline collect`: copies runs from a stick. Each run becomes a directory as written by
+ * `bareline run`. Existing files are never changed. */
 #include <dirent.h>
 #include <err.h>
 #include <errno.h>
@@ -33,11 +33,11 @@ struct settings {
 static const struct option_spec options[] = {
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, output),
-	 .help = "where each run gets a directory of its own (results); the file for --report "
-		 "(" COLLECT_REPORT_ARCHIVE ")"},
+	 .help = "write each run to a directory in DIRECTORY (results); with --report: write the "
+		 "archive to this file (" COLLECT_REPORT_ARCHIVE ")"},
 	{.name = "report", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_report),
-	 .help = "write one archive instead, to attach to an issue: without serial numbers, "
-		 "addresses, names of host and user, and paths"},
+	 .help = "write an archive to attach to an issue, without serial numbers, addresses, host "
+		 "and user names, and paths"},
 	{0},
 };
 
@@ -86,24 +86,24 @@ static int make_run(const char *path, const char *text, size_t size)
 	return status;
 }
 
-/* A run of that name that is there already has to be the same. */
+/* An existing run of this name must be identical. */
 static int check_run(const char *log, const char *text, size_t size)
 {
 	size_t there_size;
-	char *there = file_load(log, LOG_BYTES_MAX, "a log", &there_size);
+	char *there = file_load(log, LOG_BYTES_MAX, "log", &there_size);
 	bool same = there != NULL && there_size == size && memcmp(there, text, size) == 0;
 
 	free(there);
 	if (same)
 		return EXIT_GOOD;
-	warnx("%s is another log than the stick's of that name: nothing was changed", log);
+	warnx("%s: differs from the stick's log of this name; not changed", log);
 	return EXIT_USAGE;
 }
 
 static int bring_log(const char *from, const char *directory)
 {
 	size_t size;
-	char *text = file_load(from, LOG_BYTES_MAX, "a log", &size);
+	char *text = file_load(from, LOG_BYTES_MAX, "log", &size);
 	char *log = run_directory_file(directory, RUN_LOG);
 	int status = EXIT_USAGE;
 
@@ -117,7 +117,7 @@ static int bring_log(const char *from, const char *directory)
 
 /* ---- One run, of one or two sides ---- */
 
-/* With both sides the report compares them; where they can't be, it is of the first. */
+/* With both sides the report compares them. If they are not comparable, it shows the first. */
 static int write_report(char *const directories[SIDES_MAX], int count)
 {
 	struct runs_report report;
@@ -138,7 +138,7 @@ static int write_report(char *const directories[SIDES_MAX], int count)
 	return status;
 }
 
-/* A note that the loader leaves before Linux starts, and Linux takes away at its end. */
+/* The loader writes these notes before it starts Linux; a completed run of Linux removes them. */
 static void tell_of_missing_linux(const char *stick, const char *name)
 {
 	static const char *const notes[] = {"linux-started.txt", "linux-missing.txt"};
@@ -147,8 +147,8 @@ static void tell_of_missing_linux(const char *stick, const char *name)
 		char *note = xasprintf("%s/%s/%s", stick, name, notes[i]);
 
 		if (access(note, F_OK) == 0)
-			warnx("%s: Linux was started after the metal, but its records are missing: "
-			      "it was cut short, or found no room on the stick", name);
+			warnx("%s: records of Linux are missing; its run after bare metal was "
+			      "aborted, or did not fit on the stick", name);
 		free(note);
 	}
 }
@@ -184,7 +184,7 @@ static int is_run_name(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-/* Returns how many there are, or -1 if there is no such directory. */
+/* Returns the number of runs, or -1 if there is no such directory. */
 static int collect_directory(const char *all, const char *output, int *worst)
 {
 	struct dirent **entries;
@@ -203,7 +203,7 @@ static int collect_directory(const char *all, const char *output, int *worst)
 	return count;
 }
 
-/* The loader takes bareline-2, and so on, where bareline can't be used. */
+/* The loader uses bareline-2, and so on, if bareline is unusable. */
 static int collect_all(const char *stick, const char *output)
 {
 	char *first = xasprintf("%s/" STICK_DIRECTORY, stick);
@@ -224,14 +224,14 @@ static int collect_all(const char *stick, const char *output)
 		warn("%s", first);
 		worst = EXIT_USAGE;
 	} else if (count == 0) {
-		warnx("%s holds no run", first);
+		warnx("%s: no runs in this directory", first);
 		worst = EXIT_USAGE;
 	}
 	free(first);
 	return worst;
 }
 
-/* Directory and name of its path without links, dots and slashes at its end. */
+/* Split the path, with links, dots and trailing slashes resolved, into directory and name. */
 static int collect_alone(const char *run, const char *output)
 {
 	char *path = realpath(run, NULL), *name;
@@ -259,9 +259,9 @@ static int collect(const char *from, const char *output)
 		return collect_alone(from, output);
 	if (stat(from, &kind) != 0 || S_ISDIR(kind.st_mode))
 		return collect_all(from, output);
-	warnx("%s is no directory: give the one where the stick's second partition is mounted, by "
-	      "`mount -o ro /dev/sdX2 /mnt`. For an image `losetup --find --show --partscan FILE` "
-	      "says which /dev/loopN becomes its stick, with /dev/loopNp2", from);
+	warnx("%s: not a directory; mount the stick's second partition (`mount -o ro /dev/sdX2 "
+	      "/mnt`) and give the mount point. For an image, `losetup --find --show --partscan "
+	      "FILE` prints a /dev/loopN, whose second partition is /dev/loopNp2", from);
 	return EXIT_USAGE;
 }
 
@@ -278,20 +278,20 @@ static int collect_command_run(int argc, char **argv)
 
 const struct command collect_command = {
 	.name = "bareline collect",
-	.summary = "bring the runs home that a stick holds",
+	.summary = "copy runs from a USB stick",
 	.usage = "[OPTION]... STICK|RUN",
-	.about = "Copy every run in STICK/bareline, or the one that the directory RUN holds, into "
-		 "a directory of its own, with its results and a report, whose path is printed. "
-		 "STICK is where the stick's second partition is mounted, or a copy of what is "
-		 "there. A run that Linux measured too, in the same boot, gets a second directory, "
-		 "and a report that compares both. What is there already is left alone. "
-		 "With --report nothing is copied: the runs of a stick, of a directory that "
-		 "`bareline run` left, or one log go into an archive, without what tells one "
-		 "machine or user from all others.",
+	.about = "Copy each run in STICK/bareline, or the run in the directory RUN, to a "
+		 "directory with its results and a report, and print that directory. STICK is the "
+		 "mount point of the stick's second partition, or a copy of it. A run with "
+		 "results of Linux from the same boot gets a second directory and a report that "
+		 "compares both. Existing files are never changed.\n"
+		 "With --report, write the runs of a stick, of a directory of `bareline run`, or "
+		 "one log to an archive instead. Data that could identify the machine or the user "
+		 "is removed.",
 	.groups = groups,
-	.exit_status = "0 all are at home\n"
-		       "2 wrong arguments, nothing there, or a log that can't be read or has the "
-		       "name of another\n"
+	.exit_status = "0 success\n"
+		       "2 wrong arguments, no runs, an unreadable log, or a different log of the "
+		       "same name\n"
 		       "3 the output could not be written",
 	.operands_min = 1,
 	.operands_max = 1,

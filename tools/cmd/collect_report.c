@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Logs and manifests are all that a report holds: pages, tables and results.json can be made of
- * them again. Runs get numbers, since a directory's name may be a user's or a machine's. */
+/* A report contains only logs and manifests; everything else can be generated from them. Runs are
+ * numbered, since a directory's name may identify a user or machine. */
 #include "tools/cmd/collect_report.h"
 
 #include <dirent.h>
@@ -24,43 +24,42 @@
 #include "tools/share/shared_log.h"
 
 #define LOG_BYTES_MAX ((size_t)1 << 30)
-#define DEPTH_MAX 3                     /* a stick's root, its directory, a run */
+#define DEPTH_MAX 3                     /* the root of a stick, its directory, a run */
 #define ROOT "bareline-report"
 
 static const char read_me[] =
-	"Made by bareline %s, `bareline collect --report`.\n\n"
-	"Removed: serial numbers, UUIDs and asset tags; MAC and IP addresses; names of host and\n"
-	"user; paths; console text. What stood there is empty, or a word in square brackets.\n"
-	"Kept: what machine, board, firmware, CPU, memory modules and PCI devices are called; the\n"
-	"kernel's version; all that was measured. Records keep their numbers, and are signed\n"
-	"anew.\n\n"
-	"`bareline show run-1/" RUN_LOG "` prints the figures.\n";
+	"Made by `bareline collect --report`, bareline %s.\n\n"
+	"Removed: serial numbers, UUIDs and asset tags; MAC and IP addresses; host and user\n"
+	"names; paths; console text. Removed text is empty, or a word in square brackets.\n"
+	"Kept: names of machine, board, firmware, CPU, memory modules and PCI devices; the\n"
+	"kernel version; all measurements. Record numbers are unchanged; checksums are new.\n\n"
+	"`bareline show run-1/" RUN_LOG "` prints the metrics.\n";
 
 struct shared_run {
 	char *name;                     /* run-1, or run-1-linux */
 	char *path, *text;
 	size_t size;
-	json_t *manifest;               /* NULL: it has none */
+	json_t *manifest;               /* NULL: absent */
 };
 
 struct report {
 	struct scrub *scrub;
 	struct shared_run *runs;
 	size_t count, run_number;
-	bool is_bad;                    /* something could not be read */
+	bool is_bad;                    /* a file was unreadable */
 };
 
 /* ---- Finding runs ---- */
 
-/* A file that holds no record is no log. */
+/* A file without records is no log. */
 static bool run_load(struct shared_run *run, struct scrub *scrub)
 {
-	run->text = file_load(run->path, LOG_BYTES_MAX, "a log", &run->size);
+	run->text = file_load(run->path, LOG_BYTES_MAX, "log", &run->size);
 	if (run->text == NULL)
 		return false;
 	if (shared_log_learn(scrub, run->text, run->size) > 0)
 		return true;
-	warnx("%s: no record in it, so it is no log of Bareline", run->path);
+	warnx("%s: not a log of Bareline; it contains no record", run->path);
 	return false;
 }
 
@@ -72,7 +71,7 @@ static void run_free(struct shared_run *run)
 	free(run->name);
 }
 
-/* Takes path and manifest. */
+/* Takes ownership of path and manifest. */
 static void report_add(struct report *report, char *path, const char *side, json_t *manifest)
 {
 	struct shared_run run = {.path = path, .manifest = manifest,
@@ -89,7 +88,7 @@ static void report_add(struct report *report, char *path, const char *side, json
 	report->runs[report->count++] = run;
 }
 
-/* Whether the directory is that of one run, as a stick or this program leaves it. */
+/* Whether the directory is that of a run, on a stick or written by this program. */
 static bool report_add_run(struct report *report, const char *directory)
 {
 	char *stick = run_directory_file(directory, STICK_LOG);
@@ -155,7 +154,8 @@ static bool report_find(struct report *report, const char *from)
 		report_add(report, xstrdup(from), "", NULL);
 	}
 	if (report->count == 0 && !report->is_bad)
-		warnx("%s: no run in it or below: no " STICK_LOG " of a stick, no " RUN_LOG, from);
+		warnx("%s: no run found; neither a " STICK_LOG " of a stick nor a " RUN_LOG " is "
+		      "in it or below", from);
 	return report->count > 0;
 }
 
@@ -220,7 +220,7 @@ int collect_report(const char *from, const char *archive)
 			status = EXIT_MACHINE;
 		else if (!file_is_standard(archive))
 			fprintf(stderr, "%s: logs of %zu runs, without serial numbers, addresses, "
-				"names and paths; look into it before you pass it on\n", archive,
+				"names and paths; check the content before publishing\n", archive,
 				report.count);
 	}
 	for (size_t i = 0; i < report.count; i++)

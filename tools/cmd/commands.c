@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline` as the one command of which all others are parts. */
+/* `bareline` itself; every other command is a subcommand of it. */
 #include "tools/cmd/commands.h"
 
 #include <stdio.h>
@@ -20,37 +20,38 @@ static bool commands_show_version(void *to, const char *value, struct option_pro
 
 static const struct option_spec options[] = {
 	{.name = "version", .kind = OPTION_CALL, .call = commands_show_version,
-	 .help = "print build information and exit"},
+	 .help = "print the version and exit"},
 	{0},
 };
 
 static const struct option_group groups[] = {{.options = options}, {0}};
 
-static const struct command *const parts[] = {
-	&run_command, &list_command, &capture_command, &collect_command, &show_command,
-	&report_command, &plot_command, &compare_command, &history_command, &overhead_command,
-	&layers_command, &explain_command, &idle_command, &flow_command, &parse_command,
-	&export_command, &doctor_command, &format_command, &manual_command, &completion_command,
+static const struct command *const subcommands[] = {
+	&run_command, &capture_command, &collect_command, &overhead_command, &layers_command,
+	&explain_command,
+	&show_command, &report_command, &plot_command, &compare_command, &history_command,
+	&idle_command, &flow_command, &parse_command, &export_command,
+	&list_command, &doctor_command, &format_command, &manual_command, &completion_command,
 	NULL,
 };
 
 static int commands_run(int argc, char **argv)
 {
-	return arguments_run_part(&bareline_command, argc, argv);
+	return arguments_run_subcommand(&bareline_command, argc, argv);
 }
 
 const struct command bareline_command = {
 	.name = "bareline",
-	.summary = "measure what a machine costs with no operating system on it",
+	.summary = "boot the benchmark image and analyse its results",
 	.usage = "COMMAND [ARGUMENT]...",
-	.about = "Measures what a machine costs with no operating system on it.",
+	.about = "Boot the Bareline benchmark image and analyse its results.",
 	.groups = groups,
-	.parts = parts,
+	.subcommands = subcommands,
 	.operands_max = OPERANDS_ANY,
-	.notes = "`bareline COMMAND --help` tells more.",
+	.notes = "See `bareline COMMAND --help` for the options of a command.",
 	.exit_status = "0 success\n"
 		       "1 failed or invalid run, or a regression\n"
-		       "2 wrong arguments, or an input that can't be used\n"
-		       "3 the machine could not: no memory, or no room for the output",
+		       "2 wrong arguments or unusable input\n"
+		       "3 out of memory, or no room for the output",
 	.run = commands_run,
 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The subcommands of `bareline`, a file each. Each returns the exit status. */
+/* `bareline` and its subcommands, one file each. */
 #ifndef TOOLS_CMD_COMMANDS_H
 #define TOOLS_CMD_COMMANDS_H
 
 #include "lib/option/option.h"
 
-/* The program itself, with all of these as its parts. */
+/* The program itself. */
 extern const struct command bareline_command;
 
 extern const struct command run_command;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline compare`: what became better or worse. */
+/* `bareline compare`: lists improvements and regressions. */
 #include <err.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,10 +11,10 @@
 #include "tools/cmd/explain_offer.h"
 #include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
-#include "tools/cmd/turn_runs.h"
+#include "tools/cmd/interleaved_options.h"
 #include "tools/compare/last_run.h"
 #include "tools/compare/unsteady.h"
-#include "tools/run/boots/turns.h"
+#include "tools/run/boots/interleaved.h"
 #include "tools/topic/change.h"
 
 #define BOOTS_MAX 1000
@@ -25,11 +25,11 @@ struct settings {
 	bool all;
 	struct comparison comparison;
 	struct side_paths paths;
-	bool is_run;                    /* paths are images, to be booted first */
+	bool is_run;                    /* the paths are images to boot */
 	const char *images[IMAGES_NEEDED];
 	size_t image_count;
-	struct turns turns;
-	struct run_options run;         /* of these boots */
+	struct interleaved_boots interleaved;
+	struct run_options run;         /* for the boots */
 	double threshold_part;          /* below 0: not given */
 	bool force;
 	const char *outputs[OUTPUT_FORMATS];
@@ -41,16 +41,16 @@ static bool compare_parse_threshold(void *to, const char *value, struct option_p
 	double percent = strtod(value, &end);
 
 	if (end == value || *end != '\0' || !isfinite(percent) || percent < 0)
-		return option_refuse(problem, "not a number of percent from 0 on");
+		return option_refuse(problem, "not a percentage; give a number of 0 or more");
 	*(double *)to = percent / 100;
 	return true;
 }
 
 static const struct option_spec side_options[] = {
 	{.name = "base", .kind = OPTION_CALL, .call = side_paths_name_base,
-	 .help = "the paths that follow are the base's"},
+	 .help = "read the following paths as the base"},
 	{.name = "new", .kind = OPTION_CALL, .call = side_paths_name_new,
-	 .help = "the paths that follow are the new side's"},
+	 .help = "read the following paths as the new side"},
 	{0},
 };
 
@@ -58,41 +58,45 @@ static const struct option_spec run_options[] = {
 	{.name = "run",
 	 .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, is_run),
-	 .help = "the paths that follow are two images: boot them in turn in QEMU first; "
-		 "RUN-OPTIONs are those of `bareline run`"},
+	 .help = "boot the two images that follow in QEMU first, interleaved; RUN-OPTIONs are as "
+		 "for `bareline run`"},
 	{.name = "boots",
 	 .kind = OPTION_NUMBER,
 	 .argument = "N",
 	 .least = 1,
 	 .most = BOOTS_MAX,
-	 .offset = offsetof(struct settings, turns.boots),
-	 .help = "with --run: boots of each (10; 2 when deterministic, 3 layouts with --linux)"},
+	 .offset = offsetof(struct settings, interleaved.boots),
+	 .help = "with --run: boot each image N times (10; 2 with --deterministic; 3 layouts with "
+		 "--linux)"},
 	{.name = "keep",
 	 .kind = OPTION_TEXT,
 	 .argument = "DIRECTORY",
-	 .offset = offsetof(struct settings, turns.directory),
-	 .help = "with --run: where to keep the runs (results/ and the time)"},
+	 .offset = offsetof(struct settings, interleaved.directory),
+	 .help = "with --run: write the runs to DIRECTORY (results/TIMESTAMP)"},
 	{0},
 };
 
 static const struct option_spec threshold_options[] = {
 	{.name = "threshold", .kind = OPTION_CALL, .argument = "PERCENT",
 	 .call = compare_parse_threshold,
-	 .help = "smaller differences don't count (1; 0 for instructions)"},
+	 .help = "ignore differences below PERCENT (1; 0 for instructions)"},
 	{0},
 };
 
 static const struct option_spec file_options[] = {
 	{.name = "markdown", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = OUTPUT_MARKDOWN * sizeof(const char *),
-	 .help = "write it there, fit for a pull request; - for standard output instead of the "
-		 "table"},
+	 .help = "write Markdown, short enough for a pull request; - for standard output instead "
+		 "of the tables"},
 	{.name = "json", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = OUTPUT_JSON * sizeof(const char *), .help = "the same as JSON"},
+	 .offset = OUTPUT_JSON * sizeof(const char *),
+	 .help = "write JSON; - as above"},
 	{.name = "junit", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = OUTPUT_JUNIT * sizeof(const char *), .help = "the same as JUnit's XML"},
+	 .offset = OUTPUT_JUNIT * sizeof(const char *),
+	 .help = "write JUnit XML; - as above"},
 	{.name = "ktap", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = OUTPUT_KTAP * sizeof(const char *), .help = "the same as KTAP"},
+	 .offset = OUTPUT_KTAP * sizeof(const char *),
+	 .help = "write KTAP; - as above"},
 	{0},
 };
 
@@ -112,7 +116,7 @@ static bool compare_take_path(void *to, const char *value, struct option_problem
 	struct settings *settings = to;
 
 	if (settings->is_run && settings->image_count == IMAGES_NEEDED)
-		return option_refuse(problem, "a third image");
+		return option_refuse(problem, "more than two images");
 	if (settings->is_run) {
 		settings->images[settings->image_count++] = value;
 		return true;
@@ -125,17 +129,17 @@ static void compare_parse_run(struct settings *settings, int count, char **argv)
 	const struct compared_runs *sides = settings->comparison.sides;
 
 	if (sides[BASE].count + sides[NEW].count > 0)
-		errx(EXIT_USAGE, "--run makes the runs, so it takes no paths of any before it");
+		errx(EXIT_USAGE, "--run: makes its own runs; omit paths before it");
 	if (settings->image_count != IMAGES_NEEDED)
-		errx(EXIT_USAGE, "--run needs two images, the base's and the new one");
-	turn_runs_parse(&settings->run, &settings->benches, false, count, argv);
-	settings->turns.run = &settings->run;
-	settings->turns.images[BASE] = settings->images[0];
-	settings->turns.images[NEW] = settings->images[1];
+		errx(EXIT_USAGE, "--run: needs two images; give BASE-IMAGE NEW-IMAGE");
+	interleaved_options_parse(&settings->run, &settings->benches, false, count, argv);
+	settings->interleaved.run = &settings->run;
+	settings->interleaved.images[BASE] = settings->images[0];
+	settings->interleaved.images[NEW] = settings->images[1];
 	output_check(settings->outputs);
 }
 
-/* One path, or none, is the new side's: the base is the last run of its kind. */
+/* With one path or none, that is the new side, and the base is the latest comparable run. */
 static bool compare_needs_base(const struct settings *settings)
 {
 	const struct compared_runs *sides = settings->comparison.sides;
@@ -165,8 +169,8 @@ static void compare_parse_options(struct settings *settings, int argc, char **ar
 		compare_parse_run(settings, count, argv);
 		return;
 	}
-	if (settings->turns.boots != 0 || settings->turns.directory != NULL)
-		errx(EXIT_USAGE, "--boots and --keep are for --run");
+	if (settings->interleaved.boots != 0 || settings->interleaved.directory != NULL)
+		errx(EXIT_USAGE, "--boots, --keep: apply to new runs; add --run");
 	if (count == 0 && compare_needs_base(settings))
 		compare_find_base(settings);
 	side_paths_complete(&settings->paths, argv + 1);
@@ -203,7 +207,7 @@ static int compare_judge(struct settings *settings, struct change_report *change
 	if (!output_found(&settings->benches, comparison->metric_count))
 		return EXIT_USAGE;
 	if (metrics_in_common(comparison->metrics, comparison->metric_count) == 0) {
-		warnx("refused: the two sides have no figure in common");
+		warnx("not comparable: the two sides have no metric in common");
 		return EXIT_USAGE;
 	}
 	judge_comparison(comparison, judging);
@@ -224,13 +228,13 @@ static double threshold_of(const struct settings *settings)
 	return compare_is_exact(&settings->comparison) ? 0 : JUDGE_THRESHOLD_PART;
 }
 
-static void compare_say_refused(const struct settings *settings, const struct reasons *refused)
+static void compare_print_refused(const struct settings *settings, const struct reasons *refused)
 {
 	static const char *const options[SIDES] = {[BASE] = "base", [NEW] = "new"};
 
-	reasons_say_refused(refused, "the two sides can't be compared");
+	reasons_say_refused(refused, "sides not comparable");
 	if (settings->is_run)
-		side_paths_say_force(&settings->comparison, "compare", options);
+		side_paths_print_force(&settings->comparison, "compare", options);
 }
 
 static int compare(struct settings *settings)
@@ -245,7 +249,7 @@ static int compare(struct settings *settings)
 	same_machine_refuse(&settings->comparison, &refused);
 	same_machine_note(&settings->comparison, &notes);
 	if (refused.count > 0 && !settings->force)
-		compare_say_refused(settings, &refused);
+		compare_print_refused(settings, &refused);
 	else
 		status = compare_judge(settings, &change, &judging);
 	reasons_free(&notes);
@@ -268,8 +272,8 @@ static int compare_run(int argc, char **argv)
 
 	compare_parse_options(&settings, argc, argv);
 	if (settings.is_run)
-		status = turns_boot(&settings.turns, &settings.comparison);
-	/* Status 1 says that something is worse, which a boot that failed does not. */
+		status = interleaved_boot(&settings.interleaved, &settings.comparison);
+	/* Status 1 means a regression, so a failed boot needs another status. */
 	if (status == EXIT_FAILED)
 		status = EXIT_USAGE;
 	if (status == EXIT_GOOD)
@@ -280,23 +284,22 @@ static int compare_run(int argc, char **argv)
 
 const struct command compare_command = {
 	.name = "bareline compare",
-	.summary = "what became better or worse from one set of runs to another",
+	.summary = "list improvements and regressions between two sets of runs",
 	.usage = "[OPTION]... BASE NEW\n[OPTION]... [NEW]\n"
 		 "[OPTION]... --base PATH... --new PATH...\n"
 		 "[OPTION]... --run BASE-IMAGE NEW-IMAGE [-- RUN-OPTION...]",
-	.about =
-		"Say what became better or worse. A PATH is a log, a results.json, a run's "
-		"directory, or a directory of such: repeated boots or runs, without which no noise "
-		"between boots shows. Without a BASE it is the last run beside NEW of the same "
-		"machine, time base and suite, and without NEW that is the last run in results/. "
-		"Take them in turn, base, new, base, new, as --run does: a machine drifts, and "
-		"what drifted between two blocks of runs looks like a change.",
+	.about = "List improvements and regressions. PATH is a log, a results.json, a run's "
+		 "directory, or a directory of these with repeated boots; without repeated boots, "
+		 "variation between boots is unknown. BASE defaults to the latest earlier run "
+		 "beside NEW of the same machine, time base and suite; NEW defaults to the latest "
+		 "run in results/.\n"
+		 "Interleave the boots (base, new, base, new), as --run does: a machine drifts, "
+		 "and drift between two blocks of runs looks like a change.",
 	.groups = groups,
-	.exit_status = "0 nothing is worse\n"
-		       "1 something is, or a figure of the base was lost on the new side\n"
-		       "2 too few runs to tell (one run a side is, unless it counts "
-		       "instructions), a boot failed, refused, wrong arguments or unreadable "
-		       "input\n"
+	.exit_status = "0 no regression\n"
+		       "1 a regression, or a metric of the base is missing on the new side\n"
+		       "2 too few runs (one per side suffices only for instructions), a failed "
+		       "boot, not comparable, wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_max = OPERANDS_ANY,
 	.take_operand = compare_take_path,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline doctor`: what this host has of what the other commands need. */
+/* `bareline doctor`: the host check. */
 #include <err.h>
 #include <libserialport.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ struct settings {
 static const struct option_spec options[] = {
 	{.name = "qemu", .kind = OPTION_TEXT, .argument = "PROGRAM",
 	 .offset = offsetof(struct settings, qemu),
-	 .help = "which QEMU (qemu-system-x86_64)"},
+	 .help = "check this QEMU (qemu-system-x86_64)"},
 	{0},
 };
 
@@ -40,35 +40,34 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* A row: what it is, what was found or NULL, what it is for, and how to get it where it is not. */
+/* A row. found is NULL if the item is missing; remedy then says how to get it. */
 struct finding {
 	const char *what, *found, *purpose, *remedy;
-	bool is_needed;         /* `bareline run` does nothing without it */
+	bool is_needed;         /* `bareline run` needs it */
 };
 
-/* Returns whether all is well that has to be. */
+/* Returns false if a needed item is missing. */
 static bool doctor_add(struct table *table, const struct finding *finding)
 {
-	bool is_there = finding->found != NULL;
+	bool is_found = finding->found != NULL;
 	struct row *row = table_row(table);
 
-	row->is_bad = !is_there && finding->is_needed;
-	row->is_aside = !is_there && !finding->is_needed;
-	if (!is_there)
+	row->is_bad = !is_found && finding->is_needed;
+	row->is_aside = !is_found && !finding->is_needed;
+	if (!is_found)
 		row->remark = finding->remedy;
-	cell_verdict(table_at(table, "verdict"),
-		     is_there ? TABLE_GOOD : finding->is_needed ? TABLE_BAD : TABLE_NEUTRAL,
-		     is_there ? "there" : "lacking");
-	cell_string(table_at(table, "what"), finding->what);
-	cell_string(table_at(table, "purpose"), finding->purpose);
-	cell_string(table_at(table, "found"), is_there ? finding->found : "");
-	cell_string(table_at(table, "remedy"), is_there ? "" : finding->remedy);
-	return is_there || !finding->is_needed;
+	cell_verdict(table, is_found ? TABLE_GOOD : finding->is_needed ? TABLE_BAD : TABLE_NEUTRAL,
+		     is_found ? "found" : "missing");
+	cell_string(table, finding->what);
+	cell_string(table, finding->purpose);
+	cell_string(table, is_found ? finding->found : "");
+	cell_string(table, is_found ? "" : finding->remedy);
+	return is_found || !finding->is_needed;
 }
 
 /* ---- Programs ---- */
 
-/* The first line of what it says of its version; NULL when there is none that runs. */
+/* First line of the program's version output; NULL if it is missing or does not run. */
 static const char *doctor_version(struct table *table, const char *name)
 {
 	char *version, *program = child_program(name);
@@ -84,27 +83,27 @@ static const char *doctor_version(struct table *table, const char *name)
 	return kept;
 }
 
-/* Returns whether there is a QEMU. */
+/* Returns whether QEMU is installed. */
 static bool doctor_add_programs(const struct settings *settings, struct table *table)
 {
 	bool is_well = doctor_add(table, &(struct finding){
-		"QEMU", doctor_version(table, settings->qemu), "every virtual machine",
-		tables_text(table->of, "%s: not in PATH, or it does not run; its package is "
-			    "qemu-system-x86 on Debian, Ubuntu, Fedora and Arch, "
-			    "qemu-system-x86_64 on Alpine, qemu-x86 on openSUSE; --qemu names "
-			    "another", settings->qemu), true});
+		"QEMU", doctor_version(table, settings->qemu), "all virtual machines",
+		tables_text(table->of, "%s: not in PATH, or does not run; install package "
+			    "qemu-system-x86 (Debian, Ubuntu, Fedora, Arch), "
+			    "qemu-system-x86_64 (Alpine) or qemu-x86 (openSUSE), or select "
+			    "another with --qemu", settings->qemu), true});
 
 	doctor_add(table, &(struct finding){
-		"gnuplot", doctor_version(table, "gnuplot"), "pictures of a run",
-		"gnuplot: not in PATH, or it does not run; its package is gnuplot, or gnuplot-nox "
-		"on Debian; without it a page has tables alone", false});
+		"gnuplot", doctor_version(table, "gnuplot"), "charts",
+		"gnuplot: not in PATH, or does not run; install package gnuplot, or gnuplot-nox "
+		"(Debian); without it reports contain tables only", false});
 	return is_well;
 }
 
 /* ---- Files ---- */
 
-/* The kernel that this host runs, as a hint of what --kernel may name; "" if it is in no known
- * place. Distributions keep it below /boot or beside its modules. */
+/* The running kernel's file, as a suggestion for --kernel; "" if not found. Distributions keep it
+ * in /boot or beside its modules. */
 static const char *doctor_host_kernel(struct table *table)
 {
 	static const char *const places[] = {
@@ -123,33 +122,33 @@ static const char *doctor_host_kernel(struct table *table)
 				  release + strlen("%s"));
 
 		if (access(path, F_OK) == 0)
-			hint = tables_text(table->of, ", such as this host's, %s%s", path,
+			hint = tables_text(table->of, ", such as this host's %s%s", path,
 					   access(path, R_OK) == 0 ? ""
-								   : ", which root alone may read");
+								   : " (readable by root only)");
 		free(path);
 	}
 	return hint;
 }
 
-/* The first is what `bareline run` does nothing without. */
+/* The first file is needed by `bareline run`. */
 static bool doctor_add_own_files(struct table *table)
 {
 	static const struct {
 		const char *name, *what, *purpose;
-		const char *replaces;   /* the option that names another, or NULL */
+		const char *replaces;   /* option to select another file, or NULL */
 	} files[] = {
 		{"kernel.elf", "the kernel", "bareline run", NULL},
 		{"bareline.img", "the image", "run --firmware bios|uefi, sticks", NULL},
-		{"bareline-linux", "the Linux process", "this system's own figures", NULL},
+		{"bareline-linux", "the Linux process", "metrics of this system", NULL},
 		{"linux/vmlinuz", "a Linux kernel", "run --linux, overhead --qemu", "--kernel"},
 		{"hypervisor/vmlinuz", "a Linux kernel with KVM", "run --in-kvm, layers",
 		 "--hypervisor-kernel"},
-		{"bareline-linux-static", "Linux's first program", "run --linux, explain", NULL},
-		{"task-server-symbols", "its helper's functions", "explain --layer linux", NULL},
-		{"bareline-plugin.so", "the plugin that counts", "explain", NULL},
-		{"hypervisor/init", "a first program for KVM", "explain, run --in-kvm, layers",
+		{"bareline-linux-static", "init program for Linux", "run --linux, explain", NULL},
+		{"task-server-symbols", "symbols of its helper", "explain --layer linux", NULL},
+		{"bareline-plugin.so", "QEMU plugin for counting", "explain", NULL},
+		{"hypervisor/init", "init program for KVM", "explain, run --in-kvm, layers",
 		 NULL},
-		{"hypervisor/symbols", "what asks Linux for its functions", "explain --layer linux",
+		{"hypervisor/symbols", "program that reads kernel symbols", "explain --layer linux",
 		 NULL},
 	};
 	bool is_well = true;
@@ -160,14 +159,14 @@ static bool doctor_add_own_files(struct table *table)
 		const char *other = "";
 
 		if (files[i].replaces != NULL)
-			other = tables_text(table->of, " where there is apt-get; %s names another"
-					    "%s", files[i].replaces, doctor_host_kernel(table));
+			other = tables_text(table->of, " (needs apt-get), or select another with "
+					    "%s%s", files[i].replaces, doctor_host_kernel(table));
 		is_well &= doctor_add(table, &(struct finding){
 			files[i].what,
 			access(path, R_OK) == 0 ? tables_text(table->of, "%s", path) : NULL,
 			files[i].purpose,
-			tables_text(table->of, "make build/%s, in the source tree%s (not found: "
-				    "%s)", files[i].name, other, places),
+			tables_text(table->of, "run `make build/%s` in the source tree%s (looked "
+				    "for: %s)", files[i].name, other, places),
 			i == 0});
 		free(places);
 		free(path);
@@ -185,14 +184,15 @@ static void doctor_add_firmware(const char *qemu, struct table *table)
 	firmware_find_uefi("", directories, &uefi);
 	doctor_add(table, &(struct finding){
 		"BIOS", bios != NULL ? tables_text(table->of, "%s", bios) : NULL,
-		"every machine but UEFI's",
-		SEABIOS ": in none of QEMU's directories (qemu-system-x86_64 -L help); its package "
-		"is seabios, seabios-bin on Fedora, qemu-seabios on openSUSE", false});
+		"all machines without UEFI",
+		SEABIOS ": not in QEMU's directories (qemu-system-x86_64 -L help); install package "
+		"seabios, seabios-bin (Fedora) or qemu-seabios (openSUSE)", false});
 	doctor_add(table, &(struct finding){
 		"UEFI", uefi.code != NULL ? tables_text(table->of, "%s", uefi.code) : NULL,
 		"run --firmware uefi",
-		tables_text(table->of, "not found: %s; its package is %s; --firmware-code and "
-			    "--firmware-vars name another", places, firmware_packages), false});
+		tables_text(table->of, "looked for: %s; install package %s, or select another "
+			    "with --firmware-code and --firmware-vars", places,
+			    firmware_packages), false});
 	free(uefi.variables);
 	free(uefi.code);
 	free(places);
@@ -209,8 +209,8 @@ static void doctor_add_emulated_kvm(const char *qemu, struct table *table)
 	doctor_add(table, &(struct finding){
 		"KVM under emulation",
 		version != NULL && nesting_is_emulated(version) ? version : NULL,
-		"run --in-kvm, layers", "on the SVM that this QEMU emulates KVM can run no guest; "
-		"it works with QEMU 7.2: --qemu names one", false});
+		"run --in-kvm, layers", "KVM cannot run guests on the SVM that this QEMU emulates; "
+		"select QEMU 7.2 with --qemu", false});
 }
 
 static void doctor_add_kvm(struct table *table)
@@ -221,19 +221,19 @@ static void doctor_add_kvm(struct table *table)
 	accel_probe(KVM_DEVICE, &accel);
 	why = tables_text(table->of, "%s", accel.why);
 	if (access(KVM_DEVICE, F_OK) != 0)
-		how = "turn virtualisation on in the firmware's setup (VT-x, SVM), load kvm_intel "
-		      "or kvm_amd; in a virtual machine its host has to allow nesting";
+		how = "enable virtualisation in the firmware setup (VT-x, SVM) and load kvm_intel "
+		      "or kvm_amd; in a virtual machine, its host must allow nesting";
 	else if (access(KVM_DEVICE, R_OK | W_OK) != 0)
-		how = "join the group that may use " KVM_DEVICE ": adduser USER kvm";
+		how = "join the group of " KVM_DEVICE ": adduser USER kvm";
 	else
-		how = "this is no real one, or the host is far too busy: QEMU emulates instead";
+		how = "KVM is emulated or the host is too busy; QEMU will use TCG";
 	doctor_add(table, &(struct finding){
-		"KVM", accel.is_kvm ? why : NULL, "times of the real processor in QEMU",
+		"KVM", accel.is_kvm ? why : NULL, "hardware timing in QEMU",
 		tables_text(table->of, "%s; %s", why, how), false});
 	doctor_add(table, &(struct finding){
 		"KVM in KVM", accel.is_kvm && nesting_is_allowed(&why) ? "allowed" : NULL,
-		"run --in-kvm in real time", "load kvm_intel or kvm_amd with nested=1, where KVM "
-		"is real; --deterministic needs none", false});
+		"run --in-kvm in real time", "load kvm_intel or kvm_amd with nested=1; "
+		"--deterministic does not need it", false});
 }
 
 /* ---- Serial ports ---- */
@@ -258,7 +258,7 @@ static const char *doctor_ports(struct table *table)
 
 /* ---- The command ---- */
 
-/* Returns whether `bareline run` can be expected to work. */
+/* Returns whether `bareline run` has all it needs. */
 static bool doctor_fill(const struct settings *settings, struct tables *tables)
 {
 	static const struct column columns[] = {
@@ -278,8 +278,8 @@ static bool doctor_fill(const struct settings *settings, struct tables *tables)
 	doctor_add_emulated_kvm(has_qemu ? settings->qemu : NULL, table);
 	doctor_add(table, &(struct finding){
 		"a serial port", doctor_ports(table), "bareline capture",
-		"plug in an adapter, or join the group that may use /dev/tty*: adduser USER "
-		"dialout; without one a machine shows its results on its screen", false});
+		"connect an adapter, or join the group of /dev/tty*: adduser USER dialout; "
+		"without one, a machine shows its results on its screen", false});
 	return is_well;
 }
 
@@ -290,7 +290,7 @@ static int doctor_run(int argc, char **argv)
 	bool is_well, is_written;
 
 	arguments_parse(&doctor_command, &settings, argc, argv);
-	tables_init(&tables, "What this host has for bareline");
+	tables_init(&tables, "Host check");
 	is_well = doctor_fill(&settings, &tables);
 	is_written = table_output_write(&settings.output, &tables);
 	tables_free(&tables);
@@ -301,14 +301,14 @@ static int doctor_run(int argc, char **argv)
 
 const struct command doctor_command = {
 	.name = "bareline doctor",
-	.summary = "what this host has of what is needed, and how to get the rest",
+	.summary = "check this host for missing programs and files",
 	.usage = "[OPTION]...",
-	.about = "Look for what the other commands need: QEMU, firmware, KVM and whether it is a "
-		 "real one, gnuplot, what is built, serial ports; and say of what is lacking how "
-		 "to get it.",
+	.about = "Check this host for what the other commands need: QEMU, firmware, KVM and "
+		 "whether it is hardware-assisted, gnuplot, built files, serial ports. Print how "
+		 "to get what is missing.",
 	.groups = groups,
-	.exit_status = "0 `bareline run` has what it needs\n"
-		       "1 it has not\n"
+	.exit_status = "0 `bareline run` has all it needs\n"
+		       "1 something is missing\n"
 		       "2 wrong arguments\n"
 		       "3 the output could not be written",
 	.run = doctor_run,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline explain`: where every instruction of an operation goes. */
+/* `bareline explain`: counts the instructions of an operation by function. */
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,39 +43,39 @@ static const char *const layer_names[] = {"metal", "kvm", "linux", "linux-in-kvm
 static const struct option_spec what_options[] = {
 	{.name = "layer", .kind = OPTION_WORD, .argument = "NAME", .choices = layer_names,
 	 .offset = offsetof(struct settings, layer),
-	 .help = "on what: metal, kvm, linux or linux-in-kvm (metal)"},
+	 .help = "select the layer: metal, kvm, linux or linux-in-kvm (metal)"},
 	{.name = "stage", .kind = OPTION_TEXT, .argument = "NAME",
-	 .offset = offsetof(struct settings, stage), .help = "of several stages this one"},
+	 .offset = offsetof(struct settings, stage),
+	 .help = "select one stage of the benchmark"},
 	{.name = "show", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, shown),
-	 .help = "boot nothing: explain what a former call has left there"},
+	 .help = "print the explanation in DIRECTORY of an earlier call, without booting"},
 	{.name = "compare", .kind = OPTION_FLAG, .offset = offsetof(struct settings, compares),
-	 .help = "boot nothing: the difference by function between what two former calls have "
-		 "left"},
+	 .help = "print the difference by function between two earlier calls, without booting"},
 	{.name = "symbols", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct settings, symbols.kernel),
-	 .help = "/proc/kallsyms of the Linux that runs (asked by a boot of its own, once)"},
+	 .help = "read the symbols of the measured Linux from this copy of /proc/kallsyms (read "
+		 "in an extra boot, once)"},
 	{.name = "hypervisor-symbols", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct settings, symbols.hypervisor),
-	 .help = "the same of the Linux that a guest runs under"},
+	 .help = "read the symbols of the hypervisor's Linux from this copy of /proc/kallsyms"},
 	{.name = "memory-model", .kind = OPTION_CALL, .argument = "GEOMETRY",
 	 .offset = 0, .call = explain_take_memory,
-	 .help = "model caches and TLBs too, and say what misses them: \"default\", or what is to "
-		 "be other than by default, as in "
-		 "l1d=48K/12,l2=none,dtlb=64/4,page=4K,prefetch=next (docs/memory-model.md)"},
+	 .help = "also model caches and TLBs, and count their misses: \"default\", or parts "
+		 "that differ from it, such as l1d=48K/12,l2=none,dtlb=64/4,page=4K,prefetch=next "
+		 "(docs/memory-model.md)"},
 	{0},
 };
 
 static const struct option_spec output_group[] = {
 	{.name = "sums", .kind = OPTION_FLAG, .offset = offsetof(struct settings, view.sums_only),
-	 .help = "print only whether each figure is the sum of its functions"},
+	 .help = "print only whether each metric equals the sum of its functions"},
 	{.name = "tree", .kind = OPTION_FLAG, .offset = offsetof(struct settings, view.has_tree),
-	 .help = "print all of who calls whom, not those alone who have most"},
+	 .help = "print the whole call tree, not only its largest parts"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, output),
-	 .help = "where to keep the run, what was counted, and explain.json, explain.md, "
-		 "explain.html, flames.svg, stacks.folded, profile.pb and trace.json (results/ and "
-		 "the time)"},
+	 .help = "write the run, the counts, explain.json, explain.md, explain.html, flames.svg, "
+		 "stacks.folded, profile.pb and trace.json to DIRECTORY (results/TIMESTAMP)"},
 	{0},
 };
 
@@ -102,27 +102,27 @@ static bool explain_take_operand(void *to, const char *value, struct option_prob
 	struct settings *settings = to;
 
 	if (settings->operand_count == WORDS_MAX)
-		return option_refuse(problem, "more than %d words", WORDS_MAX);
+		return option_refuse(problem, "more than %d arguments", WORDS_MAX);
 	settings->operands[settings->operand_count++] = value;
 	return true;
 }
 
-/* The benchmark, and the words of the point, begin with the operand of that number. */
+/* The operands from number first on: the benchmark, then the parameters of its point. */
 static void explain_choose(struct settings *settings, size_t first)
 {
 	if (settings->operand_count > first)
 		patterns_add(&settings->choice.benches, settings->operands[first]);
 	for (size_t i = first + 1; i < settings->operand_count; i++) {
 		if (strchr(settings->operands[i], '=') == NULL)
-			errx(EXIT_USAGE, "'%s' is no PARAMETER=VALUE; one BENCH is explained, or a "
-			     "pattern of several", settings->operands[i]);
+			errx(EXIT_USAGE, "'%s': not PARAMETER=VALUE; to select several benchmarks, "
+			     "give one pattern", settings->operands[i]);
 	}
 	if (settings->operand_count > first + 1)
 		settings->choice.words = &settings->operands[first + 1];
 	settings->choice.stage = settings->stage;
 }
 
-/* The machine is that of `bareline run --deterministic`. */
+/* The machine is as for `bareline run --deterministic`. */
 static void explain_parse_run(struct settings *settings, int count, char **argv)
 {
 	struct run_options *run = &settings->run;
@@ -140,14 +140,12 @@ static void explain_parse_run(struct settings *settings, int count, char **argv)
 	arguments_parse(&run_command, run, count + 1, argv);
 	run->qemu.extra = argv + 1;
 	if (run->accel == ACCEL_KVM)
-		errx(EXIT_USAGE, "--accel kvm: there the CPU executes a guest's instructions "
-		     "itself, and nothing can count them from outside; explain emulates the "
-		     "machine (TCG)");
+		errx(EXIT_USAGE, "--accel kvm: instructions of KVM guests cannot be counted by "
+		     "function; use --accel tcg");
 	if (run->is_linux || run->hypervisor.is_wanted)
-		errx(EXIT_USAGE, "--layer says on what it is to run, so --linux and --in-kvm are "
-		     "none of its RUN-OPTIONs");
+		errx(EXIT_USAGE, "--linux, --in-kvm: not allowed with explain; use --layer");
 	if (run->output != NULL)
-		errx(EXIT_USAGE, "--output belongs before the --");
+		errx(EXIT_USAGE, "--output: must precede --");
 	if (settings->layer != NULL)
 		layer = &layer_infos[layer_find(settings->layer, strlen(settings->layer))];
 	run->is_linux = layer->is_linux;
@@ -161,17 +159,16 @@ static void explain_parse_options(struct settings *settings, int argc, char **ar
 	explain_choose(settings, settings->compares ? 2 : 0);
 	explain_parse_run(settings, count, argv);
 	if (settings->compares && (settings->operand_count < 2 || settings->shown != NULL))
-		errx(EXIT_USAGE, "--compare takes two directories that former calls have left");
+		errx(EXIT_USAGE, "--compare: needs two directories of earlier calls");
 	if (settings->memory.is_wanted && (settings->compares || settings->shown != NULL))
-		errx(EXIT_USAGE, "--memory-model: memory is modelled while a machine runs, and "
-		     "--show and --compare boot none");
+		errx(EXIT_USAGE, "--memory-model: needs a run; omit --show and --compare");
 	if (!settings->compares && settings->operand_count == 0 && settings->shown == NULL)
-		errx(EXIT_USAGE, "which benchmark is to be explained? '*' stands for all");
+		errx(EXIT_USAGE, "no benchmark selected; give BENCH, or '*' for all");
 }
 
 /* ---- A run ---- */
 
-/* What was left in a directory: its log, what was counted, and the names. */
+/* The content of a directory: log, counts, and symbols. */
 struct left {
 	struct result *result;
 	struct counted trace;
@@ -190,7 +187,7 @@ static void left_free(struct left *left)
 		result_free(left->result);
 }
 
-/* What was modelled, if anything was. */
+/* Read the counts of the memory model, if there are any. */
 static bool left_read_memory(struct left *left, const char *directory)
 {
 	char *path = run_directory_file(directory, EXPLAINED_MEMORY);
@@ -203,14 +200,14 @@ static bool left_read_memory(struct left *left, const char *directory)
 	return good;
 }
 
-/* Nothing is what was asked for: what there is of the benchmarks, a line a point and stage. */
-static void left_say_points(const struct result *result, const struct explained_choice *choice,
+/* No metric matches: print the available points and stages. */
+static void earlier_print_points(const struct result *result, const struct explained_choice *choice,
 			    const char *directory)
 {
 	size_t count = 0;
 
-	warnx("%s: no figure is what was asked for%s", directory,
-	      choice->words != NULL || choice->stage != NULL ? "; there are" : "");
+	warnx("%s: no metric matches%s", directory,
+	      choice->words != NULL || choice->stage != NULL ? "; it contains" : "");
 	if (choice->words == NULL && choice->stage == NULL)
 		return;
 	for (size_t i = 0; i < result->bench_count; i++) {
@@ -225,7 +222,7 @@ static void left_say_points(const struct result *result, const struct explained_
 				bench->series[j].info->stage);
 	}
 	if (count == POINTS_SAID_MAX)
-		fputs("  and more\n", stderr);
+		fputs("  ...\n", stderr);
 }
 
 static bool left_read(struct left *left, const struct settings *settings, const char *directory)
@@ -244,7 +241,7 @@ static bool left_read(struct left *left, const struct settings *settings, const 
 	       explanation_make(&left->explanation, left->result, &left->trace, &left->names,
 				&settings->choice);
 	if (good && left->explanation.count == 0) {
-		left_say_points(left->result, &settings->choice, directory);
+		earlier_print_points(left->result, &settings->choice, directory);
 		good = false;
 	}
 	if (!good)
@@ -299,7 +296,7 @@ static int explain_boot(struct settings *settings)
 	return status;
 }
 
-/* Of what was left: the output's directory is another one, or the same. */
+/* Explain the content of a directory. The output directory may be the same. */
 static int explain_show_left(const struct settings *settings)
 {
 	struct run_directory parent = {0};
@@ -358,18 +355,18 @@ static int explain_run(int argc, char **argv)
 
 const struct command explain_command = {
 	.name = "bareline explain",
-	.summary = "where every instruction of an operation goes",
+	.summary = "count the instructions of an operation by function",
 	.usage = "[OPTION]... BENCH [PARAMETER=VALUE]... [-- RUN-OPTION...]\n"
 		 "--show DIRECTORY [OPTION]... [BENCH [PARAMETER=VALUE]...]\n"
 		 "--compare DIRECTORY DIRECTORY [OPTION]... [BENCH [PARAMETER=VALUE]...]",
-	.about = "Run benchmarks on an emulated machine, count from outside which functions their "
-		 "instructions are of, and show it, by function and by who calls whom. BENCH is a "
-		 "name or a pattern, and '*' is all. The sum by function is the measured figure, "
-		 "to the instruction; where it is not, that is said, and is a failure. RUN-OPTIONs "
-		 "are those of `bareline run`, and tell what machine.",
+	.about = "Run benchmarks on an emulated machine, count their instructions by function "
+		 "from outside, and print them by function and by caller. BENCH is a name or a "
+		 "pattern; '*' selects all. The sum over all functions must equal the measured "
+		 "metric, or the command fails. RUN-OPTIONs, as for `bareline run`, describe the "
+		 "machine.",
 	.groups = groups,
 	.exit_status = "0 explained\n"
-		       "1 a figure is not the sum of its functions, or the run failed\n"
+		       "1 a metric differs from the sum of its functions, or the run failed\n"
 		       "2 wrong arguments, unreadable input, or symbols of another program\n"
 		       "3 the output could not be written",
 	.operands_max = OPERANDS_ANY,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The first run of a side stands for it: where instructions are counted the others are the same. */
+/* The first run of each side, as all runs of a side have equal counts. */
 #include "tools/cmd/explain_offer.h"
 
 #include <math.h>
@@ -10,22 +10,21 @@
 #include "tools/base/file.h"
 #include "tools/explain/reasons.h"
 #include "tools/results/run_directory.h"
-#include "tools/run/again.h"
+#include "tools/run/reproduce.h"
 #include "tools/run/boot/own_file.h"
 #include "tools/run/boot/sha256.h"
 #include "tools/run/booted.h"
 #include "tools/topic/metric_tables.h"
 
 #define OFFERS_MAX 3
-#define EXPLAIN_OFFER_TITLE "Which functions the change is in"
+#define EXPLAIN_OFFER_TITLE "Commands to explain the change by function"
 #define FILE_BYTES_MAX ((size_t)1 << 30)
 
 static const char *const directories[SIDES] = {[BASE] = "explain-base", [NEW] = "explain-new"};
 
 /* ---- A side ---- */
 
-/* Whether a file of that path is the one that a manifest has, by its checksum; path NULL:
- * where it was. */
+/* Whether the file's checksum is that in the manifest. path NULL: the manifest's path. */
 static bool is_still_there(const json_t *file, const char *path)
 {
 	const char *digest = json_string_value(json_object_get(file, "sha256"));
@@ -44,7 +43,7 @@ static bool is_still_there(const json_t *file, const char *path)
 	return strcmp(hex, digest) == 0;
 }
 
-/* What its manifest says of a run, to be released; NULL if it can't be booted again. */
+/* The run's manifest, to be released; NULL if the run cannot be booted again. */
 static json_t *side_manifest(const struct compared_run *run)
 {
 	json_t *manifest = run_manifest_read(run->path);
@@ -65,7 +64,7 @@ static json_t *side_manifest(const struct compared_run *run)
 
 /* ---- Figures ---- */
 
-/* By how much of the base's it changed. */
+/* Relative change. */
 static double metric_change(const struct metric *metric)
 {
 	return metric->contrast.has_ratio ? fabs(metric->contrast.ratio.value - 1) : INFINITY;
@@ -80,8 +79,8 @@ static bool can_be_explained(const struct metric *metric)
 	       reason_for_none(figure->bench->info, figure->series->info) == NULL;
 }
 
-/* What changed of one benchmark is mostly one change; the largest stands for all. Returns how many
- * there are. */
+/* Metrics of one benchmark usually have one cause, so only the largest change of each is listed.
+ * Returns the number of changes. */
 static size_t find_figures(const struct comparison *comparison,
 			   const struct metric *found[OFFERS_MAX])
 {
@@ -108,7 +107,7 @@ static size_t find_figures(const struct comparison *comparison,
 
 /* ---- Commands ---- */
 
-/* A command's output is a directory of its own, so that none takes another's place. */
+/* Each command has its own output directory. */
 static const char *command_of(struct tables *tables, const struct comparison *comparison,
 			      const struct metric *metric, size_t number,
 			      json_t *const manifests[SIDES])
@@ -118,15 +117,15 @@ static const char *command_of(struct tables *tables, const struct comparison *co
 	size_t size;
 	FILE *stream = file_in_memory(&figure, &size);
 
-	again_write_figure(stream, metric->bench, metric->point);
+	reproduce_write_metric(stream, metric->bench, metric->point);
 	file_end_memory(stream, &figure);
 	for (enum side side = BASE; side < SIDES; side++) {
 		const struct result *result = comparison->sides[side].items[0].result;
 		char *line;
 
 		outputs[side] = tables_text(tables, "%s-%zu", directories[side], number);
-		line = again_explain(metric->bench, metric->point,
-				     again_layer(result_manifest(result)), outputs[side],
+		line = reproduce_explain_command(metric->bench, metric->point,
+				     reproduce_layer(result_manifest(result)), outputs[side],
 				     json_object_get(manifests[side], "options"));
 		text = tables_text(tables, "%s%s && ", text, line);
 		free(line);
@@ -159,7 +158,7 @@ void explain_offer(struct tables *tables, const struct comparison *comparison)
 		json_decref(manifests[side]);
 }
 
-/* Whole, for a line that is wrapped can't be copied. */
+/* Commands are not wrapped, so that they can be copied. */
 void explain_offer_print(const struct tables *tables, FILE *out)
 {
 	const struct table *table = tables_find(tables, "explain");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline export`: runs in formats that other programs read. */
+/* `bareline export`: converts runs to formats for other programs. */
 #include <err.h>
 
 #include "tools/base/arguments.h"
@@ -15,7 +15,7 @@ static const char *const format_names[] = {
 	"csv", "ndjson", "samples", "gbench", "openmetrics", "hdr", NULL,
 };
 
-/* In the same order. */
+/* In the order of the format names. */
 static writer *const writers[] = {
 	export_csv, export_ndjson, export_samples, export_google_benchmark, export_openmetrics,
 	export_hdr,
@@ -30,11 +30,11 @@ struct settings {
 
 static const struct option_spec format_options[] = {
 	{.name = "format", .kind = OPTION_CHOICE, .argument = "FORMAT", .choices = format_names,
-	 .help = "csv: a table, a row a figure\n"
-		 "ndjson: the same, a JSON object a line, for databases\n"
-		 "samples: CSV, a row a sample, in the order they were taken\n"
-		 "gbench: Google Benchmark's JSON, for its compare.py\n"
-		 "openmetrics: for Prometheus and its kin\n"
+	 .help = "csv: a table with one row per metric\n"
+		 "ndjson: the same as one JSON object per line, for databases\n"
+		 "samples: CSV with one row per sample, in the order taken\n"
+		 "gbench: Google Benchmark JSON, for its compare.py\n"
+		 "openmetrics: OpenMetrics text, for Prometheus\n"
 		 "hdr: an HdrHistogram log"},
 	{0},
 };
@@ -65,7 +65,7 @@ static int export_run(int argc, char **argv)
 
 	arguments_parse(&export_command, &settings, argc, argv);
 	if (settings.format == FORMAT_NONE)
-		errx(EXIT_USAGE, "--format says which format to write; --help lists them");
+		errx(EXIT_USAGE, "--format: missing; see --help for the formats");
 	if (!compared_runs_add_deep(&runs, argv + 1))
 		return EXIT_USAGE;
 	for (size_t i = 0; i < runs.count; i++)
@@ -77,15 +77,13 @@ static int export_run(int argc, char **argv)
 
 const struct command export_command = {
 	.name = "bareline export",
-	.summary = "runs in formats that other programs read",
+	.summary = "convert runs to CSV, NDJSON, OpenMetrics and other formats",
 	.usage = "--format FORMAT [-o FILE] PATH...",
-	.about =
-		"Write runs in a format that other programs read; docs/export.md describes each. A "
-		"PATH is a log, a results.json, a run's directory, or a directory that holds such, "
-		"by themselves or in directories of their own.",
+	.about = "Convert runs to a format for other programs (docs/export.md). PATH is a log, a "
+		 "results.json, a run's directory, or a directory of these.",
 	.groups = groups,
-	.exit_status = "0 written\n"
-		       "2 wrong arguments, or runs that the format can't hold\n"
+	.exit_status = "0 success\n"
+		       "2 wrong arguments, or runs that the format cannot represent\n"
 		       "3 the output could not be written",
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline format`: the reference of the record stream, made from the definition that the writer
- * and the parser are made from. docs/record-format.md holds it, and a test compares the two. */
+/* `bareline format`: the record format reference, generated from the definition of writer and
+ * parser. A test compares docs/record-format.md with it. */
 #include <stdio.h>
 
 #include "lib/wire/summary.h"
@@ -40,8 +40,8 @@ static int format_run(int argc, char **argv)
 
 const struct command format_command = {
 	.name = "bareline format",
-	.summary = "the reference of the record stream, as Markdown",
+	.summary = "print the record format reference (Markdown)",
 	.usage = "",
-	.about = "Print the reference of the record stream as Markdown.",
+	.about = "Print the reference of the record format as Markdown.",
 	.run = format_run,
 };

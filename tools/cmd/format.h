@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The reference of the record stream, as Markdown. */
+/* The record format reference as Markdown. */
 #ifndef TOOLS_CMD_FORMAT_H
 #define TOOLS_CMD_FORMAT_H
 

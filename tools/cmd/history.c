@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline history`: when figures changed. */
+/* `bareline history`: shows metrics over many runs and where they changed. */
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
@@ -18,7 +18,7 @@ struct settings {
 
 static const struct option_spec json_options[] = {
 	{.name = "json", .kind = OPTION_TEXT, .argument = "FILE",
-	 .help = "write the history there too, - for standard output instead of the table"},
+	 .help = "also write the history as JSON; - prints JSON only"},
 	{0},
 };
 
@@ -26,8 +26,8 @@ static const struct option_spec html_options[] = {
 	{.name = "html",
 	 .kind = OPTION_TEXT,
 	 .argument = "FILE",
-	 .help = "write a page there with a small picture of each figure, - for standard output "
-		 "instead of the table"},
+	 .help = "write a page with a small chart of each metric; - for standard output instead "
+		 "of the table"},
 	{0},
 };
 
@@ -66,7 +66,7 @@ static bool history_write_tables(const struct history *history, const char *json
 	return written;
 }
 
-/* A page on standard output takes the place of the table. */
+/* A page on standard output replaces the table. */
 static bool history_write(const struct settings *settings, const struct history *history)
 {
 	bool written = settings->html == NULL || history_write_page(history, settings->html);
@@ -106,7 +106,7 @@ static int history_run(int argc, char **argv)
 		history_keep_one_kind(&comparison, &left_out);
 	same_machine_refuse(&comparison, &refused);
 	if (refused.count > 0 && !settings.force)
-		reasons_say_refused(&refused, "these runs can't be one history");
+		reasons_say_refused(&refused, "runs not comparable");
 	else
 		status = history_show(&settings, &comparison, &refused, &left_out);
 	reasons_free(&left_out);
@@ -117,17 +117,17 @@ static int history_run(int argc, char **argv)
 
 const struct command history_command = {
 	.name = "bareline history",
-	.summary = "when figures changed, over many runs of one machine",
+	.summary = "show metrics over many runs and where they changed",
 	.usage = "[OPTION]... PATH...",
-	.about =
-		"Show the figures of one machine over many runs, and where they stepped. A PATH is "
-		"a run, a directory of runs' directories, or one of directories of such. Runs come "
-		"in the order given, those of a directory by name: `bareline run` names them after "
-		"the time. Those that are not of the last one's kind, by machine, host and time "
-		"base, are left out, and counted. Runs of one group of layouts are one entry.",
+	.about = "Show the metrics of one machine over many runs, and where they changed. PATH is "
+		 "a run, a directory of runs, or a directory of such directories. Runs are taken "
+		 "in the order given; those of a directory are sorted by name, which `bareline "
+		 "run` makes from the time. Runs whose machine, host or time base differs from "
+		 "the last run's are skipped and counted. The boots of one group of layouts count "
+		 "as one run.",
 	.groups = groups,
-	.exit_status = "0 shown\n"
-		       "2 refused, wrong arguments or unreadable input\n"
+	.exit_status = "0 success\n"
+		       "2 not comparable, wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,

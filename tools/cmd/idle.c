@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline idle`: what idle loops, message logs and noise reports of a run say. */
+/* `bareline idle`: analyses idle loops, message logs and noise reports of a run. */
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +47,7 @@ static bool idle_parse_above(void *to, const char *value, struct option_problem 
 	struct event_set_settings *figures = to;
 
 	if (figures->above_count == EVENT_SET_ABOVE_MAX)
-		return option_refuse(problem, "there may be %d of this option",
+		return option_refuse(problem, "given more than %d times",
 				     EVENT_SET_ABOVE_MAX);
 	return parse_seconds(&figures->above[figures->above_count++], value, problem);
 }
@@ -59,7 +59,7 @@ static bool idle_parse_tolerance(void *to, const char *value, struct option_prob
 	size_t number = figures->tolerance_count;
 
 	if (number == EVENT_SET_TOLERANCES_MAX)
-		return option_refuse(problem, "there may be %d of this option",
+		return option_refuse(problem, "given more than %d times",
 				     EVENT_SET_TOLERANCES_MAX);
 	if (separator != NULL)
 		figures->tolerances[number].type = xstrndup(value, (size_t)(separator - value));
@@ -81,37 +81,36 @@ static bool idle_parse_power(void *to, const char *value, struct option_problem 
 
 static const struct option_spec options[] = {
 	{.name = "all", .kind = OPTION_FLAG, .offset = offsetof(struct settings, output.all),
-	 .help = "every gap, not the longest ones"},
-	{.name = "gap", .kind = OPTION_TIME, .argument = "TIME", .most = ~0ul,
+	 .help = "print all gaps, not only the longest"},
+	{.name = "min-gap", .kind = OPTION_TIME, .argument = "TIME", .most = ~0ul,
 	 .offset = offsetof(struct settings, gap),
-	 .help = "gaps up to this long are none (worked out from the trace)"},
-	{.name = "above", .kind = OPTION_CALL, .argument = "TIME", .call = idle_parse_above,
+	 .help = "ignore gaps up to TIME (derived from the trace)"},
+	{.name = "threshold", .kind = OPTION_CALL, .argument = "TIME", .call = idle_parse_above,
 	 .offset = offsetof(struct settings, idle.figures),
-	 .help = "count events longer than this; may be repeated (1, 2, 5 and so on)"},
-	{.name = "tolerate", .kind = OPTION_CALL, .argument = "[EVENT=]TIME",
+	 .help = "count events longer than TIME; may be repeated (1, 2, 5, ...)"},
+	{.name = "latency-limit", .kind = OPTION_CALL, .argument = "[EVENT=]TIME",
 	 .call = idle_parse_tolerance, .offset = offsetof(struct settings, idle.figures),
-	 .help = "what of an event is not felt (100ms); EVENT is a cause or kind as in the tables, "
-		 "or none for all; may be repeated"},
-	{.name = "longer", .kind = OPTION_TIME, .argument = "TIME", .most = ~0ul,
+	 .help = "do not count latency up to TIME as excess (100ms); EVENT is a cause or kind "
+		 "from the tables, all if omitted; may be repeated"},
+	{.name = "min-duration", .kind = OPTION_TIME, .argument = "TIME", .most = ~0ul,
 	 .offset = offsetof(struct settings, longer),
-	 .help = "of a presenter's operations, only those that took so long (all)"},
+	 .help = "print only a presenter's operations of at least TIME (all)"},
 	{.name = "power", .kind = OPTION_CALL, .argument = "P", .call = idle_parse_power,
 	 .offset = offsetof(struct settings, idle.figures.power),
-	 .help = "exponent of the burden, sum of (length - tolerated)^P (1)"},
+	 .help = "set the exponent of excess latency, sum of (latency - limit)^P (1)"},
 	{.name = "limit", .kind = OPTION_TIME, .argument = "TIME", .most = ~0ul,
 	 .offset = offsetof(struct settings, limit),
-	 .help = "a longer gap fails a noise report (the target's own)"},
+	 .help = "fail a noise report with a gap longer than TIME (the target's limit)"},
 	{0},
 };
 
 static const struct option_spec plot_options[] = {
 	{.name = "plot", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, plot),
-	 .help = "draw pictures there, as SVG, by gnuplot"},
+	 .help = "write charts to DIRECTORY as SVG; needs gnuplot"},
 	{.name = "screens", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, screens),
-	 .help = "write there what editors' screens showed at the end, as PNG, "
-		 "by the log's number"},
+	 .help = "write the final screens of editors to DIRECTORY as PNG, by log number"},
 	{0},
 };
 
@@ -125,7 +124,7 @@ static const struct option_group groups[] = {
 
 /* ---- The view ---- */
 
-/* Dark on light, as on paper. */
+/* Dark text on light background. */
 static bool idle_write_screen(const char *directory, const struct idle_talk *talk)
 {
 	const struct replay *replay = &talk->replay;
@@ -183,9 +182,9 @@ static int idle_show(struct settings *settings, const struct analysis *analysis,
 	settings->idle.benches = &settings->benches;
 	idle_view_make(analysis, &settings->idle, &view);
 	if (idle_view_is_empty(&view)) {
-		warnx("%s: there is no idle loop, message log or noise report in it%s; only logs "
-		      "hold them, no results.json",
-		      path, settings->benches.count > 0 ? " of such a benchmark" : "");
+		warnx("%s: no idle loop, message log or noise report%s; give a log, as "
+		      "results.json contains none",
+		      path, settings->benches.count > 0 ? " of matching benchmarks" : "");
 		status = EXIT_USAGE;
 	} else if (!idle_write_view(settings, &view)) {
 		status = EXIT_MACHINE;
@@ -219,7 +218,7 @@ static int compare_systems(struct settings *settings, char **paths)
 {
 	settings->idle.benches = &settings->benches;
 	if (settings->screens != NULL || settings->limit.text != NULL) {
-		warnx("--screens and --limit are for one log: several are compared");
+		warnx("--screens, --limit: apply to one log; give only one");
 		return EXIT_USAGE;
 	}
 	return idle_systems_show(&(struct idle_systems_request){.idle = &settings->idle,
@@ -255,17 +254,17 @@ static int idle_run(int argc, char **argv)
 
 const struct command idle_command = {
 	.name = "bareline idle",
-	.summary = "what idle loops saw: gaps, latencies, think time, noise",
+	.summary = "analyse idle loops: gaps, latency, think time, noise",
 	.usage = "[OPTION]... PATH...",
-	.about = "Show what the idle loops of a run saw: gaps and their causes, how long events "
-		 "took and how often they came, think time and wait time, noise. PATH is a log (- "
-		 "for standard input) or a run's directory. Of several paths, what their systems "
-		 "have in common is laid over each other, against the first. docs/idle.md tells "
-		 "how to read it.",
+	.about = "Print what the idle loops of a run recorded: gaps and their causes, duration "
+		 "and frequency of events, think time and wait time, noise. PATH is a log (- for "
+		 "standard input) or a run's directory. For several paths, what their systems "
+		 "have in common is compared with the first. See docs/idle.md for how to read "
+		 "it.",
 	.groups = groups,
-	.notes = "A TIME is a number and its unit: ns, us, ms, s, m or h.",
-	.exit_status = "0 shown\n"
-		       "1 a noise report failed, or an editor's replay came to something else\n"
+	.notes = "TIME is a number and a unit: ns, us, ms, s, m or h.",
+	.exit_status = "0 success\n"
+		       "1 a noise report failed, or an editor's replay differs from the log\n"
 		       "2 wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_min = 1,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Several logs of idle loops and messages, laid over each other. A system is called by its path's
- * last part, or by all of it where another's is the same. */
+/* Comparison of several logs of idle loops and messages. A system's name is the last part of its
+ * path, or the whole path if that is ambiguous. */
 #include "tools/cmd/idle_systems.h"
 
 #include <err.h>
@@ -50,7 +50,7 @@ static bool sources_have_name(const struct sources *sources, size_t before, cons
 	return false;
 }
 
-/* The last part of the path, all of it, or that with the log's place among all. */
+/* Name a system: the last part of its path, the whole path, or that with the log's number. */
 static void sources_name(struct sources *sources, size_t number)
 {
 	struct source *source = &sources->items[number];
@@ -85,8 +85,7 @@ static bool sources_add(struct sources *sources, const struct idle_settings *set
 	idle_view_make(source->analysis, settings, &source->view);
 	if (!idle_view_is_empty(&source->view))
 		return true;
-	warnx("%s: there is no idle loop or message log in it%s; only logs hold them, no "
-	      "results.json",
+	warnx("%s: no idle loop or message log%s; give a log, as results.json contains none",
 	      source->path,
 	      settings->benches != NULL && settings->benches->count > 0 ? " of such a benchmark"
 									: "");
@@ -131,7 +130,7 @@ static bool systems_are_alike(struct tables *tables, const struct idle_systems *
 							 &systems->items[i]);
 
 		if (reason != NULL) {
-			warnx("these systems can't be compared: %s", reason);
+			warnx("systems not comparable: %s", reason);
 			return false;
 		}
 	}
@@ -144,7 +143,7 @@ static int systems_write(const struct idle_systems_request *request, struct tabl
 	if (!systems_are_alike(tables, systems))
 		return EXIT_USAGE;
 	if (topic_idle_systems(tables, systems) == 0) {
-		warnx("these systems can't be compared: no two have a benchmark's point in common");
+		warnx("systems not comparable: no two have a point of a benchmark in common");
 		return EXIT_USAGE;
 	}
 	if (request->plot != NULL && !pictures_write_files(tables, request->plot))

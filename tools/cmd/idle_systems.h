@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline idle` of several logs: systems compared. */
+/* `bareline idle` with several logs: a comparison of systems. */
 #ifndef TOOLS_CMD_IDLE_SYSTEMS_H
 #define TOOLS_CMD_IDLE_SYSTEMS_H
 
@@ -12,8 +12,8 @@ struct idle_systems_request {
 	const char *plot;               /* a directory, or NULL */
 };
 
-/* Show the systems of these paths, which NULL ends, against the first. Says what is wrong; returns
- * an exit status. */
+/* Compare the systems of these paths, which end with NULL, with the first. Returns an exit
+ * status. */
 int idle_systems_show(const struct idle_systems_request *request, char **paths);
 
 #endif

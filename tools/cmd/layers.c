@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline layers`: what every layer costs, from the metal to Linux in a guest. */
+/* `bareline layers`: compares bare metal, KVM guest, Linux, and Linux in a KVM guest. */
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/output.h"
-#include "tools/cmd/turn_runs.h"
+#include "tools/cmd/interleaved_options.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/hypervisor.h"
 #include "tools/run/boots/layer_boots.h"
@@ -24,16 +24,16 @@
 struct settings {
 	struct layers layers;
 	struct patterns benches;
-	struct linux_options linux;     /* of the layers that boot it */
+	struct linux_options linux;     /* for layers with Linux */
 	struct hypervisor_options hypervisor;
 	struct layer_boots boots;
 	struct run_options run;
 	bool in_time, all, force;
 	const char *output;
-	const char *shown;      /* a directory that a former call has left */
+	const char *shown;      /* directory of an earlier call */
 };
 
-/* "metal,kvm": which layers. */
+/* Parse a list of layers, such as "metal,kvm". */
 static bool layers_pick(void *to, const char *value, struct option_problem *problem)
 {
 	bool *wanted = to;
@@ -43,8 +43,8 @@ static bool layers_pick(void *to, const char *value, struct option_problem *prob
 		enum layer layer = layer_find(value, length);
 
 		if (layer == LAYERS)
-			return option_refuse(problem, "'%.*s' is no layer: metal, kvm, linux and "
-					     "linux-in-kvm are", (int)length, value);
+			return option_refuse(problem, "unknown layer '%.*s'; use metal, kvm, linux "
+					     "or linux-in-kvm", (int)length, value);
 		wanted[layer] = true;
 		if (value[length] == '\0')
 			return true;
@@ -55,29 +55,30 @@ static bool layers_pick(void *to, const char *value, struct option_problem *prob
 static const struct option_spec layer_options[] = {
 	{.name = "layers", .kind = OPTION_CALL, .argument = "NAME[,NAME]", .call = layers_pick,
 	 .offset = offsetof(struct settings, layers.wanted),
-	 .help = "which: metal, kvm, linux, linux-in-kvm (all)"},
-	{.name = "time", .kind = OPTION_FLAG, .offset = offsetof(struct settings, in_time),
-	 .help = "measure time, where this host's KVM has nesting, instead of counting "
+	 .help = "select layers: metal, kvm, linux, linux-in-kvm (all)"},
+	{.name = "real-time", .kind = OPTION_FLAG, .offset = offsetof(struct settings, in_time),
+	 .help = "measure time, on a host whose KVM supports nesting, instead of counting "
 		 "instructions under emulation"},
 	{.name = "boots", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = BOOTS_MAX,
 	 .offset = offsetof(struct settings, boots.boots),
-	 .help = "boots of each (1; 3 in time)"},
+	 .help = "boot each layer N times (1; 3 with --real-time)"},
 	{.name = "show", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, shown),
-	 .help = "boot nothing: show what a former call has left there"},
+	 .help = "print the results in DIRECTORY of an earlier call, without booting"},
 	{0},
 };
 
 static const struct option_spec all_options[] = {
-	{.name = "all", .kind = OPTION_FLAG, .help = "every row"},
+	{.name = "all", .kind = OPTION_FLAG,
+	 .help = "print all rows"},
 	{0},
 };
 
 static const struct option_spec file_options[] = {
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, output),
-	 .help = "where to keep the runs, and layers.json, layers.md, layers.html and parts.svg "
-		 "(results/ and the time)"},
+	 .help = "write the runs, layers.json, layers.md, layers.html and parts.svg to DIRECTORY "
+		 "(results/TIMESTAMP)"},
 	{0},
 };
 
@@ -88,7 +89,7 @@ static const struct option_group groups[] = {
 	{.options = all_options, .offset = offsetof(struct settings, all)},
 	{.options = force_options, .offset = offsetof(struct settings, force)},
 	{.options = file_options},
-	{.heading = "What a guest runs under", .options = hypervisor_options,
+	{.heading = "Hypervisor", .options = hypervisor_options,
 	 .offset = offsetof(struct settings, hypervisor)},
 	{0},
 };
@@ -111,11 +112,11 @@ static void layers_check_linux(const struct settings *settings)
 
 	if (linux_options_are_used(&settings->linux) && !wanted[LAYER_LINUX] &&
 	    !wanted[LAYER_LINUX_IN_KVM])
-		errx(EXIT_USAGE, "--kernel, --initramfs and --kernel-append are for Linux, and no "
-		     "layer that is to be booted has it");
+		errx(EXIT_USAGE, "--kernel, --initramfs, --kernel-append: unused; none of the "
+		     "selected layers boots Linux");
 	if (settings->linux.kernel_count > 1)
-		errx(EXIT_USAGE, "layers are of one --kernel; bareline overhead sets several side "
-		     "by side");
+		errx(EXIT_USAGE, "--kernel: given more than once; use `bareline overhead` to "
+		     "compare several kernels");
 }
 
 static void layers_parse_options(struct settings *settings, int argc, char **argv)
@@ -126,19 +127,18 @@ static void layers_parse_options(struct settings *settings, int argc, char **arg
 	if (settings->shown != NULL) {
 		if (count > 0 || settings->boots.boots != 0 || settings->in_time ||
 		    linux_options_are_used(&settings->linux))
-			errx(EXIT_USAGE, "--show boots nothing, so it takes no RUN-OPTIONs, "
-			     "--boots, --time or what Linux boots");
+			errx(EXIT_USAGE, "--show: boots nothing; omit RUN-OPTIONs, --boots, "
+			     "--real-time and options for Linux");
 		return;
 	}
 	layers_want_all_of_none(&settings->layers);
 	if (benches->count == 0 && !settings->in_time)
-		benches = &turn_runs_exact_benches;
-	turn_runs_parse(&settings->run, benches, !settings->in_time, count, argv);
+		benches = &interleaved_options_exact_benches;
+	interleaved_options_parse(&settings->run, benches, !settings->in_time, count, argv);
 	if (settings->run.hypervisor.is_wanted || settings->run.is_linux)
-		errx(EXIT_USAGE, "--layers picks what is booted, so --linux and --in-kvm are none "
-		     "of its RUN-OPTIONs");
+		errx(EXIT_USAGE, "--linux, --in-kvm: not allowed with layers; use --layers");
 	if (linux_options_are_used(&settings->run.linux))
-		errx(EXIT_USAGE, "--kernel, --initramfs and --kernel-append stand before --");
+		errx(EXIT_USAGE, "--kernel, --initramfs, --kernel-append: must precede --");
 	settings->run.linux = settings->linux;
 	settings->run.hypervisor = settings->hypervisor;
 	layers_check_linux(settings);
@@ -159,7 +159,7 @@ static bool layers_write_file(const struct tables *tables, const char *directory
 	return written;
 }
 
-/* The page and its picture are an extra, as a run's are: without gnuplot there is no picture. */
+/* Report and chart are optional. Without gnuplot there is no chart. */
 static void layers_write_page(const struct tables *tables, const char *directory)
 {
 	char *path = run_directory_file(directory, "layers.html");
@@ -214,7 +214,7 @@ static int layers_compare(struct settings *settings, const char *directory)
 
 	layers_refuse(&settings->layers, &refused);
 	if (refused.count > 0 && !settings->force)
-		reasons_say_refused(&refused, "these layers can't be compared");
+		reasons_say_refused(&refused, "layers not comparable");
 	else
 		status = layers_show(settings, &refused, directory);
 	reasons_free(&refused);
@@ -270,17 +270,17 @@ static int layers_run(int argc, char **argv)
 
 const struct command layers_command = {
 	.name = "bareline layers",
-	.summary = "what every layer costs: metal, hypervisor, Linux, Linux in a guest",
+	.summary = "compare bare metal, KVM guest, Linux, and Linux in a KVM guest",
 	.usage = "[OPTION]... [-- RUN-OPTION...]\n"
 		 "--show DIRECTORY [OPTION]...",
-	.about = "Boot the image and Linux in turn on one emulated machine, on the machine itself "
-		 "and as guests of KVM, and show each benchmark's figure on every layer and what "
-		 "the layer adds. RUN-OPTIONs are those of `bareline run`, and tell what machine; "
-		 "its --memory is a guest's.",
+	.about = "Boot the image and Linux on one emulated machine, interleaved, both directly "
+		 "and as KVM guests. Print each benchmark's metric on every layer, and what the "
+		 "layer adds. RUN-OPTIONs, as for `bareline run`, describe the machine; --memory "
+		 "is the guest's.",
 	.groups = groups,
-	.exit_status = "0 shown\n"
-		       "1 a run failed or exact figures differ between repeated runs\n"
-		       "2 refused, wrong arguments or unreadable input\n"
+	.exit_status = "0 success\n"
+		       "1 a run failed, or exact metrics differ between repeated runs\n"
+		       "2 not comparable, wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_max = OPERANDS_ANY,
 	.take_operand = run_options_take_operand,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Apart from the functions of its own, so that what uses only these needs no library. */
+/* Separate from tools/base/alloc.c, whose users need not link these libraries. */
 #include "tools/cmd/library_memory.h"
 
 #include <err.h>
@@ -10,7 +10,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 
-/* What else goes wrong in it is a mistake of ours. */
+/* All other failures are errors of this program. */
 static void alloc_end_gsl(const char *reason, const char *file, int line, int number)
 {
 	if (number == GSL_ENOMEM)

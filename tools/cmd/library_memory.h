@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory of the libraries that the host tool uses. */
+/* Memory allocation of the libraries. */
 #ifndef TOOLS_CMD_LIBRARY_MEMORY_H
 #define TOOLS_CMD_LIBRARY_MEMORY_H
 
-/* Have the libraries' memory be there as this program's own is: a value of JSON that could not be
- * made would be left out without a word. Before anything else is done with them. */
+/* Make a lack of memory in libraries end the program, as in xmalloc(). Otherwise JSON values would
+ * be lost silently. Call it before any other use of the libraries. */
 void alloc_for_libraries(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline list`: the benchmarks that can be asked for. */
+/* `bareline list`: benchmarks, their suites and documents. */
 #include <string.h>
 
 #include "tools/base/arguments.h"
@@ -13,17 +13,17 @@
 struct settings {
 	struct table_output output;
 	bool is_markdown;
-	const char *suite;              /* NULL: all, and those of none */
+	const char *suite;              /* NULL: all benchmarks, with those of no suite */
 };
 
 static const char *const suites[] = {"quick", "full", "noise", "flow", "exact", NULL};
 
 static const struct option_spec options[] = {
 	{.name = "markdown", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_markdown),
-	 .help = "print Markdown instead, with links from docs/"},
+	 .help = "print Markdown instead, with links relative to docs/"},
 	{.name = "suite", .kind = OPTION_WORD, .argument = "NAME", .choices = suites,
 	 .offset = offsetof(struct settings, suite),
-	 .help = "only the benchmarks of that suite: quick, full, noise, flow or exact"},
+	 .help = "list only the benchmarks of a suite: quick, full, noise, flow or exact"},
 	{0},
 };
 
@@ -33,7 +33,7 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* Whether a name is among those between commas. */
+/* Whether a comma-separated list contains the name. */
 static bool list_is_in(const char *names, const char *name)
 {
 	size_t length = strlen(name);
@@ -63,17 +63,16 @@ static bool list_wants(const struct catalogue_entry *entry, char **patterns, con
 static void list_add(struct table *table, const struct catalogue_entry *entry)
 {
 	table_row(table);
-	cell_string(table_at(table, "document"), catalogue_document(entry));
-	cell_string(table_at(table, "benchmark"), entry->name);
-	cell_string(table_at(table, "suites"),
-		    entry->suites[0] != '\0' ? entry->suites : "by name only");
-	cell_string(table_at(table, "summary"), entry->waits_for_person
-				   ? tables_text(table->of, "%s; waits for somebody who types",
+	cell_string(table, catalogue_document(entry));
+	cell_string(table, entry->name);
+	cell_string(table, entry->suites[0] != '\0' ? entry->suites : "by name only");
+	cell_string(table, entry->waits_for_person
+				   ? tables_text(table->of, "%s; waits for a user who types",
 						 entry->summary)
 				   : entry->summary);
 }
 
-/* Those that one document tells of stand together, in the order of the first of each. */
+/* Group the benchmarks by document, in the order of the first of each group. */
 static void list_fill(struct table *table, char **patterns, const char *suite)
 {
 	for (const struct catalogue_entry *first = catalogue; first->name != NULL; first++) {
@@ -101,13 +100,13 @@ static void list_make(struct tables *tables, char **patterns, const char *suite)
 	};
 	struct table *table;
 
-	tables_init(tables, "Benchmarks, by the document that tells most of them");
+	tables_init(tables, "Benchmarks by document");
 	table = table_begin(tables, "", "benchmarks", "", columns, COUNT(columns));
 	table->flags = TABLE_WHOLE;
 	list_fill(table, patterns, suite);
 }
 
-/* Links are as from a document beside the others. */
+/* Links are relative to docs/. */
 static bool list_write_markdown(const struct tables *tables)
 {
 	const struct table *table = tables->items[0];
@@ -143,14 +142,14 @@ static int list_run(int argc, char **argv)
 
 const struct command list_command = {
 	.name = "bareline list",
-	.summary = "the benchmarks: what each measures, its suites, where it is documented",
+	.summary = "list benchmarks and suites",
+	.heading = "Help and setup",
 	.usage = "[OPTION]... [GLOB]...",
-	.about = "Name the benchmarks of this version's image, or those that match: what one "
-		 "operation of each is, in which suites it runs, and which document tells most of "
-		 "it.",
+	.about = "List this version's benchmarks, or those that match: one operation of each, its "
+		 "suites, and the document that describes it.",
 	.groups = groups,
-	.exit_status = "0 listed\n"
-		       "2 wrong arguments, or a pattern that no benchmark matches\n"
+	.exit_status = "0 success\n"
+		       "2 wrong arguments, or a pattern without matching benchmark\n"
 		       "3 the output could not be written",
 	.operands_max = OPERANDS_ANY,
 	.run = list_run,

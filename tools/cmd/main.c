@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline`: runs the image, reads what it sends and shows it. Each subcommand is a file. */
+/* `bareline`. Each subcommand is a file. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -8,7 +8,7 @@
 #include "tools/cmd/commands.h"
 #include "tools/cmd/library_memory.h"
 
-/* Whatever was printed, and however the command ended: what did not come out is a failure. */
+/* Unwritten output is a failure of every command. */
 static void close_output(void)
 {
 	if (!file_finish(stdout, NULL))

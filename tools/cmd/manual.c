@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline manual` and `bareline completion`: what packages install beside the program, made from
- * the same tables as the parser. */
+/* `bareline manual` and `bareline completion`: files for packages, generated from the parser's
+ * tables. */
 #include <stdio.h>
 
 #include "tools/base/arguments.h"
@@ -26,9 +26,9 @@ static int manual_run(int argc, char **argv)
 
 const struct command manual_command = {
 	.name = "bareline manual",
-	.summary = "the manual page, for man",
+	.summary = "print the manual page (roff)",
 	.usage = "",
-	.about = "Print the manual page of bareline and all of its commands, in roff.",
+	.about = "Print the manual page of bareline and all its commands in roff.",
 	.run = manual_run,
 };
 
@@ -37,18 +37,18 @@ static int completion_run_zsh(int argc, char **argv);
 
 static const struct command completion_bash_command = {
 	.name = "bareline completion bash",
-	.summary = "for bash",
+	.summary = "print the script for bash",
 	.usage = "",
-	.about = "Print what completes bareline's command line in bash, to be sourced.",
+	.about = "Print a completion script for bash. Source it in the shell.",
 	.run = completion_run_bash,
 };
 
 static const struct command completion_zsh_command = {
 	.name = "bareline completion zsh",
-	.summary = "for zsh",
+	.summary = "print the script for zsh",
 	.usage = "",
-	.about = "Print what completes bareline's command line in zsh, for a file _bareline in one "
-		 "of the directories of fpath.",
+	.about = "Print a completion script for zsh. Save it as _bareline in a directory of "
+		 "fpath.",
 	.run = completion_run_zsh,
 };
 
@@ -66,21 +66,21 @@ static int completion_run_zsh(int argc, char **argv)
 	return manual_end();
 }
 
-static const struct command *const completion_parts[] = {
+static const struct command *const completion_subcommands[] = {
 	&completion_bash_command, &completion_zsh_command, NULL,
 };
 
 static int completion_run(int argc, char **argv)
 {
-	return arguments_run_part(&completion_command, argc, argv);
+	return arguments_run_subcommand(&completion_command, argc, argv);
 }
 
 const struct command completion_command = {
 	.name = "bareline completion",
-	.summary = "completion of command lines, for a shell",
+	.summary = "print a shell completion script",
 	.usage = "SHELL",
-	.about = "Print a script that completes bareline's commands, options and their choices.",
-	.parts = completion_parts,
+	.about = "Print a script that completes bareline's commands, options and choices.",
+	.subcommands = completion_subcommands,
 	.operands_max = OPERANDS_ANY,
 	.run = completion_run,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Nothing that was asked for is left out without a word. */
+/* An output that cannot be written is never dropped silently. */
 #include "tools/cmd/output.h"
 
 #include <err.h>
@@ -31,7 +31,7 @@ bool output_files_and_text(const struct tables *tables, const char *const paths[
 	return output_with_review(tables, tables, paths, all);
 }
 
-/* Markdown is made of the review. */
+/* The Markdown file uses the review tables. */
 static bool output_write_files(const struct tables *tables, const struct tables *review,
 			       const char *const paths[OUTPUT_FORMATS])
 {
@@ -90,7 +90,7 @@ bool output_found(const struct patterns *benches, size_t figures)
 		if (!catalogue_knows(benches->items[i]))
 			return false;
 	}
-	warnx("no benchmark of these runs matches what was asked for");
+	warnx("no metric of these runs matches --bench");
 	return false;
 }
 

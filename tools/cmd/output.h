@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a command's tables go: to a terminal, and to files in the formats asked for. */
+/* Output of a command's tables: to the terminal and to files. */
 #ifndef TOOLS_CMD_OUTPUT_H
 #define TOOLS_CMD_OUTPUT_H
 
@@ -10,39 +10,37 @@
 #include "tools/record/result.h"
 #include "tools/table/table.h"
 
-/* Write the tables by one of the writers of view/data.h to the file at path, "-" for standard
- * output; nothing when it is NULL. On failure says why and returns false. */
+/* Write the tables with a writer of view/data.h to path; "-" is standard output, NULL does nothing.
+ * On failure, prints the cause and returns false. */
 bool output_write(const struct tables *tables, void (*writer)(const struct tables *, FILE *),
 		  const char *path);
 
 enum output_format {OUTPUT_MARKDOWN, OUTPUT_JSON, OUTPUT_JUNIT, OUTPUT_KTAP, OUTPUT_FORMATS};
 
-/* Write the tables to a path for each format, or NULL, and as text to standard output unless one of
- * the paths is that. Returns false, having said why, on failure. */
+/* Write the tables to a path for each format, or NULL, and as text to standard output unless a path
+ * uses it. On failure, prints the cause and returns false. */
 bool output_files_and_text(const struct tables *tables, const char *const paths[OUTPUT_FORMATS],
 			   bool all);
 
-/* The same, but Markdown is made of tables of its own. */
+/* The same with separate tables for Markdown. */
 bool output_with_review(const struct tables *tables, const struct tables *review,
 			const char *const paths[OUTPUT_FORMATS], bool all);
 
-/* The files alone. */
+/* Write the files only. */
 bool output_files(const struct tables *tables, const char *const paths[OUTPUT_FORMATS]);
 
-/* Before machines are booted for it: a path that can't be written to is said, and ends the program
- * with EXIT_USAGE. */
+/* Check the paths before a boot. If one is not writable, exits with EXIT_USAGE and a message. */
 void output_check(const char *const paths[OUTPUT_FORMATS]);
 
-/* Whether text is written to standard output, by one of the two above:
- * none of the paths is that. */
+/* Whether text goes to standard output: no path uses it. */
 bool output_has_text(const char *const paths[OUTPUT_FORMATS]);
 
-/* Whether there are figures, or no patterns to blame for that; if not, says so on standard error,
- * with what may have been meant. */
+/* Returns false, with a message and suggestions, if there are no metrics because of the
+ * patterns. */
 bool output_found(const struct patterns *benches, size_t figures);
 
-/* Whether each pattern means a benchmark of the run's, or of the image's, which the run may have
- * left out; if not, the same. */
+/* Returns false, with a message and suggestions, if a pattern matches no benchmark of the run or
+ * the image. */
 bool output_knows(const struct patterns *benches, const struct result *result);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline overhead`: what Linux adds to the bare machine's figures. */
+/* `bareline overhead`: compares Linux with bare metal. */
 #include <err.h>
 #include <errno.h>
 #include <stdio.h>
@@ -10,9 +10,9 @@
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
-#include "tools/cmd/turn_runs.h"
+#include "tools/cmd/interleaved_options.h"
 #include "tools/compare/unsteady.h"
-#include "tools/run/boots/turns.h"
+#include "tools/run/boots/interleaved.h"
 #include "tools/topic/kernels.h"
 #include "tools/topic/overhead.h"
 #include "tools/view/text.h"
@@ -27,9 +27,9 @@ struct settings {
 	bool is_qemu;
 	bool wants_table;
 	bool names_benches;
-	struct turns boots;
-	struct run_options run; /* of these boots */
-	struct linux_options linux; /* of Linux's boots */
+	struct interleaved_boots boots;
+	struct run_options run; /* for the boots */
+	struct linux_options linux; /* for boots of Linux */
 	bool deterministic;
 	bool force;
 	bool lists_pairs;
@@ -38,40 +38,40 @@ struct settings {
 
 static const struct option_spec side_options[] = {
 	{.name = "metal", .kind = OPTION_CALL, .call = side_paths_name_base,
-	 .help = "the paths that follow are the bare metal's"},
+	 .help = "read the following paths as bare metal"},
 	{.name = "linux", .kind = OPTION_CALL, .call = side_paths_name_new,
-	 .help = "the paths that follow are Linux's"},
+	 .help = "read the following paths as Linux"},
 	{0},
 };
 
 static const struct option_spec boot_options[] = {
 	{.name = "qemu", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_qemu),
-	 .help = "boot both in QEMU first, on the same machine; RUN-OPTIONs are those of "
-		 "`bareline run`, and tell what machine"},
+	 .help = "boot both in QEMU first, on the same machine; RUN-OPTIONs, as for `bareline "
+		 "run`, describe it"},
 	{.name = "deterministic", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, deterministic),
 	 .help = "with --qemu: count instructions instead of time"},
 	{.name = "boots", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = BOOTS_MAX,
 	 .offset = offsetof(struct settings, boots.boots),
-	 .help = "with --qemu: boots of each (3; 2 when deterministic)"},
+	 .help = "with --qemu: boot each N times (3; 2 with --deterministic)"},
 	{.name = "keep", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, boots.directory),
-	 .help = "with --qemu: where to keep the runs (results/ and the time)"},
+	 .help = "with --qemu: write the runs to DIRECTORY (results/TIMESTAMP)"},
 	{.name = "table", .kind = OPTION_FLAG, .offset = offsetof(struct settings, wants_table),
-	 .help = "with --qemu: the whole table, not what is to be seen at a glance"},
+	 .help = "with --qemu: print all tables instead of a summary"},
 	{0},
 };
 
 static const struct option_spec all_options[] = {
-	{.name = "all", .kind = OPTION_FLAG, .help = "every row"},
+	{.name = "all", .kind = OPTION_FLAG,
+	 .help = "print all rows"},
 	{0},
 };
 
 static const struct option_spec pairs_options[] = {
 	{.name = "pairs",
 	 .kind = OPTION_FLAG,
-	 .help = "compare nothing: tell what each side's operation consists of, where they are not "
-		 "the same instructions"},
+	 .help = "print what each side's operation consists of where the two differ, and exit"},
 	{0},
 };
 
@@ -81,12 +81,12 @@ static const struct option_spec file_options[] = {
 	 .kind = OPTION_TEXT,
 	 .argument = "FILE",
 	 .offset = OUTPUT_JSON * sizeof(const char *),
-	 .help = "write the comparison as JSON too, to standard output (-) instead"},
+	 .help = "also write the comparison as JSON; - prints JSON only"},
 	{.name = "markdown",
 	 .kind = OPTION_TEXT,
 	 .argument = "FILE",
 	 .offset = OUTPUT_MARKDOWN * sizeof(const char *),
-	 .help = "the same as Markdown"},
+	 .help = "also write the comparison as Markdown; - prints Markdown only"},
 	{0},
 };
 
@@ -102,7 +102,7 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* Of Linux each boot then has another layout: the metal has one only. */
+/* Then each boot of Linux has another layout. Bare metal has one layout. */
 static void overhead_take_layouts(struct settings *settings)
 {
 	unsigned long layouts = settings->run.layouts;
@@ -110,15 +110,15 @@ static void overhead_take_layouts(struct settings *settings)
 	if (layouts <= 1)
 		return;
 	if (!settings->deterministic)
-		errx(EXIT_USAGE, "--layouts is for --deterministic: time varies by itself");
+		errx(EXIT_USAGE, "--layouts: needs --deterministic, as times vary anyway");
 	if (settings->boots.boots != 0 && settings->boots.boots != layouts)
-		errx(EXIT_USAGE, "--layouts are boots too: leave out --boots");
+		errx(EXIT_USAGE, "--layouts: includes repeated boots; omit --boots");
 	settings->boots.boots = layouts;
 	settings->boots.has_layouts = true;
 	settings->run.layouts = 1;
 }
 
-/* Of a list with commas. */
+/* Whether a comma-separated list has this item. */
 static size_t overhead_count_benches(const char *list)
 {
 	size_t count = list[0] != '\0';
@@ -133,13 +133,13 @@ static void overhead_parse_run(struct settings *settings, int count, char **argv
 	const struct patterns *benches = &settings->benches;
 
 	if (benches->count == 0 && settings->deterministic)
-		benches = &turn_runs_exact_benches;
-	turn_runs_parse(&settings->run, benches, settings->deterministic, count, argv);
+		benches = &interleaved_options_exact_benches;
+	interleaved_options_parse(&settings->run, benches, settings->deterministic, count, argv);
 	settings->names_benches =
 		settings->benches.count > 0 ||
 		overhead_count_benches(settings->run.benches) > benches->count;
 	if (linux_options_are_used(&settings->run.linux))
-		errx(EXIT_USAGE, "--kernel, --initramfs and --kernel-append stand before --");
+		errx(EXIT_USAGE, "--kernel, --initramfs, --kernel-append: must precede --");
 	settings->run.linux = settings->linux;
 	overhead_take_layouts(settings);
 	settings->boots.run = &settings->run;
@@ -153,21 +153,20 @@ static void overhead_parse_options(struct settings *settings, int argc, char **a
 
 	if (settings->lists_pairs) {
 		if (count > 0 || sides[METAL].count + sides[LINUX].count > 0 || settings->is_qemu)
-			errx(EXIT_USAGE, "--pairs compares nothing, so it takes neither runs nor "
-					 "--qemu");
+			errx(EXIT_USAGE, "--pairs: compares nothing; omit runs and --qemu");
 		return;
 	}
 	if (settings->is_qemu) {
 		if (sides[METAL].count + sides[LINUX].count > 0)
-			errx(EXIT_USAGE, "--qemu makes the runs, so it takes no paths");
+			errx(EXIT_USAGE, "--qemu: makes its own runs; omit paths");
 		overhead_parse_run(settings, count, argv);
 		return;
 	}
 	if (settings->deterministic || settings->boots.boots != 0 ||
 	    settings->boots.directory != NULL || settings->wants_table ||
 	    linux_options_are_used(&settings->linux))
-		errx(EXIT_USAGE, "--deterministic, --boots, --keep, --table and what Linux boots "
-		     "are for --qemu");
+		errx(EXIT_USAGE, "--deterministic, --boots, --keep, --table and options for Linux: "
+		     "apply to new runs; add --qemu");
 	side_paths_complete(&settings->paths, argv + 1);
 }
 
@@ -195,8 +194,8 @@ static int overhead_show_pairs(const struct settings *settings)
 
 static const char *const side_names[SIDES] = {[METAL] = "metal", [LINUX] = "linux"};
 
-/* How many of the tables are seen at a glance: what the runs are, and the headlines. Who has named
- * benchmarks wants to see those. */
+/* Number of tables in the summary: the runs and the key metrics. If the user selected benchmarks,
+ * all are shown. */
 static size_t overhead_glance(const struct settings *settings, const struct tables *tables)
 {
 	if (!settings->is_qemu || settings->wants_table || settings->all || settings->names_benches)
@@ -210,13 +209,13 @@ static size_t overhead_glance(const struct settings *settings, const struct tabl
 	return tables->count;
 }
 
-/* Runs that were made here can be looked at again. */
-static void overhead_say_more(const struct settings *settings)
+/* Print commands to view the new runs. */
+static void overhead_print_hints(const struct settings *settings)
 {
 	const struct comparison *comparison = &settings->comparison;
 
 	fflush(stdout);
-	side_paths_say_table(comparison, "overhead", side_names);
+	side_paths_print_table(comparison, "overhead", side_names);
 	fprintf(stderr, "Page: %s report -o overhead.html", program_invocation_name);
 	for (enum side side = METAL; side < SIDES; side++) {
 		for (size_t i = 0; i < comparison->sides[side].count; i++)
@@ -225,7 +224,7 @@ static void overhead_say_more(const struct settings *settings)
 	putc('\n', stderr);
 }
 
-/* Files have all tables. */
+/* Files contain all tables. */
 static bool overhead_write(const struct settings *settings, const struct tables *tables)
 {
 	const struct text text = text_on_stdout(settings->all);
@@ -237,7 +236,7 @@ static bool overhead_write(const struct settings *settings, const struct tables 
 	shown.count = overhead_glance(settings, tables);
 	text_write(&text, &shown);
 	if (settings->is_qemu)
-		overhead_say_more(settings);
+		overhead_print_hints(settings);
 	return written;
 }
 
@@ -258,11 +257,11 @@ static int overhead_show(struct settings *settings, const struct overhead_report
 	return repeats(&settings->comparison) ? EXIT_GOOD : EXIT_FAILED;
 }
 
-static void overhead_say_refused(const struct settings *settings, const struct reasons *refused)
+static void overhead_print_refused(const struct settings *settings, const struct reasons *refused)
 {
 	reasons_say_refused(refused, "the two sides can't be compared");
 	if (settings->is_qemu)
-		side_paths_say_force(&settings->comparison, "overhead", side_names);
+		side_paths_print_force(&settings->comparison, "overhead", side_names);
 }
 
 static int overhead_compare(struct settings *settings)
@@ -275,7 +274,7 @@ static int overhead_compare(struct settings *settings)
 	same_machine_refuse(&settings->comparison, &refused);
 	same_machine_note(&settings->comparison, &notes);
 	if (refused.count > 0 && !settings->force)
-		overhead_say_refused(settings, &refused);
+		overhead_print_refused(settings, &refused);
 	else
 		status = overhead_show(settings, &overhead);
 	reasons_free(&notes);
@@ -319,7 +318,7 @@ static int overhead_compare_kernels(const struct settings *settings, struct kern
 static int overhead_run_kernels(const struct settings *settings)
 {
 	struct kernels kernels = {0};
-	int status = turns_boot_kernels(&settings->boots, &kernels);
+	int status = interleaved_boot_kernels(&settings->boots, &kernels);
 
 	if (status == EXIT_GOOD)
 		status = overhead_compare_kernels(settings, &kernels);
@@ -345,7 +344,7 @@ static int overhead_run(int argc, char **argv)
 	if (settings.is_qemu && settings.linux.kernel_count > 1)
 		return overhead_run_kernels(&settings);
 	if (settings.is_qemu)
-		status = turns_boot(&settings.boots, &settings.comparison);
+		status = interleaved_boot(&settings.boots, &settings.comparison);
 	if (status == EXIT_GOOD)
 		status = overhead_compare(&settings);
 	compare_free(&settings.comparison);
@@ -354,19 +353,19 @@ static int overhead_run(int argc, char **argv)
 
 const struct command overhead_command = {
 	.name = "bareline overhead",
-	.summary = "Linux's figures against those of the bare metal",
+	.summary = "compare Linux with bare metal",
 	.usage = "[OPTION]... METAL LINUX\n"
 		 "[OPTION]... --metal PATH... --linux PATH...\n"
 		 "[OPTION]... --qemu [--kernel FILE]... [-- RUN-OPTION...]\n"
 		 "--pairs [OPTION]...",
-	.about = "Set Linux's figures against those of the bare metal of the same machine. A PATH "
-		 "is a log, a results.json, a run's directory, or a directory of such: repeated "
-		 "boots or runs. Several kernels are set beside each other, with what changed from "
-		 "one to the next.",
+	.about = "Compare Linux with bare metal on the same machine. PATH is a log, a "
+		 "results.json, a run's directory, or a directory of these with repeated boots. "
+		 "Several kernels are compared side by side, with the changes from one to the "
+		 "next.",
 	.groups = groups,
 	.exit_status = "0 compared\n"
-		       "1 a run failed or exact figures differ between repeated runs\n"
-		       "2 refused, wrong arguments or unreadable input\n"
+		       "1 a run failed, or exact metrics differ between repeated runs\n"
+		       "2 not comparable, wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_max = OPERANDS_ANY,
 	.take_operand = side_paths_add,

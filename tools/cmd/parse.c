@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline parse`: a log as JSON, and on standard error what became of its records. */
+/* `bareline parse`: converts a log to JSON and prints the numbers of unusable records. */
 #include <inttypes.h>
 
 #include "tools/base/arguments.h"
@@ -74,12 +74,12 @@ static int parse_run(int argc, char **argv)
 
 const struct command parse_command = {
 	.name = "bareline parse",
-	.summary = "a log as JSON",
+	.summary = "convert a log to JSON",
 	.usage = "[OPTION]... LOG",
-	.about = "Write a log (- for standard input) as JSON, which docs/results.md describes, and "
-		 "on standard error what became of its records.",
+	.about = "Convert a log (- for standard input) to JSON, as described in docs/results.md. "
+		 "Print the numbers of unusable records to standard error.",
 	.groups = groups,
-	.exit_status = "0 written\n"
+	.exit_status = "0 success\n"
 		       "1 with --strict, an invalid or incomplete run\n"
 		       "2 wrong arguments or unreadable input\n"
 		       "3 the output could not be written",

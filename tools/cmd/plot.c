@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline plot`: one picture of the report, in the terminal or as a file. */
+/* `bareline plot`: draws one chart of the report. */
 #include <err.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "lib/option/near.h"
+#include "lib/option/suggest.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
@@ -20,24 +20,24 @@
 
 struct settings {
 	const char *output;
-	unsigned long width; /* 0: as wide as the terminal */
+	unsigned long width; /* 0: the terminal's width */
 	bool is_csv, is_list, force;
 };
 
 static const struct option_spec options[] = {
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct settings, output),
-	 .help = "draw into a file, as its name ends: " PLOT_SUFFIXES " (.svg); networks of "
-		 "interactions are SVG only (see `bareline flow draw`, too)"},
+	 .help = "draw to FILE; the format follows its suffix: " PLOT_SUFFIXES " (.svg); "
+		 "interaction networks are SVG only (see also `bareline flow draw`)"},
 	{.name = "width", .kind = OPTION_NUMBER, .argument = "COLUMNS",
 	 .least = TERMINAL_COLUMNS_MIN, .most = TERMINAL_COLUMNS_MAX,
 	 .offset = offsetof(struct settings, width),
-	 .help = "how wide the text is, from 40 to 300 (as COLUMNS in the environment says, else "
-		 "the terminal; 100 where neither does)"},
+	 .help = "set the width of the text, 40 to 300 (COLUMNS of the environment, else the "
+		 "terminal's width, else 100)"},
 	{.name = "csv", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_csv),
-	 .help = "print the picture's data instead, or a table that has no picture"},
+	 .help = "print the chart's data, or a table that has no chart"},
 	{.name = "list", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_list),
-	 .help = "name the pictures of these results"},
+	 .help = "list the charts of these results"},
 	{0},
 };
 
@@ -69,15 +69,15 @@ static void write_list(const struct tables *tables)
 	}
 }
 
-/* It is an SVG document already. */
+/* The drawing is already an SVG document. */
 static int write_drawing(const struct table *table, const char *path)
 {
 	enum plot_medium medium;
 	FILE *file;
 
 	if (path == NULL || !plot_medium_of(path, &medium) || medium != PLOT_SVG) {
-		warnx("%s: networks are drawn as SVG only, by -o FILE.svg; `bareline flow draw` "
-		      "draws any of a log", table->name);
+		warnx("%s: networks are drawn as SVG only; use -o FILE.svg, or `bareline flow "
+		      "draw` for any network of a log", table->name);
 		return EXIT_USAGE;
 	}
 	file = file_create(path);
@@ -96,20 +96,20 @@ static bool draw_text(const struct plot *plot, unsigned long width)
 
 static int plot_refuse(const struct tables *tables, const char *name)
 {
-	struct near near = {.word = name};
-	char question[NEAR_TEXT_MAX];
+	struct suggestion suggestion = {.word = name};
+	char question[SUGGEST_TEXT_MAX];
 
 	for (size_t i = 0; i < tables->count; i++) {
 		if (has_picture(tables->items[i]))
-			near_consider(&near, tables->items[i]->name);
+			suggest_consider(&suggestion, tables->items[i]->name);
 	}
-	warnx("%s: these results have no such picture%s; --list names those they have", name,
-	      near_question(&near, "", question));
+	warnx("%s: no such chart in these results%s; --list prints all", name,
+	      suggest_format(&suggestion, "", question));
 	return EXIT_USAGE;
 }
 
-/* The pictures of a table and, where runs have tables of their own that are all called so, of
- * these. Returns how many have one. */
+/* The charts of a table, or of all tables of this name, if each run has its own. Returns the number
+ * of tables with a chart. */
 static size_t plot_find(const struct tables *tables, const struct table *table,
 			const struct plot *pictures[BESIDE_RUNS_MAX])
 {
@@ -156,7 +156,7 @@ static int plot_show(const struct settings *settings, const struct tables *table
 		return write_drawing(table, settings->output);
 	count = plot_find(tables, table, pictures);
 	if (count == 0) {
-		warnx("%s: a table without a picture; --csv prints it", name);
+		warnx("%s: this table has no chart; --csv prints its data", name);
 		return EXIT_USAGE;
 	}
 	is_drawn = settings->output != NULL ? plot_write(pictures, count, settings->output)
@@ -173,12 +173,13 @@ static int plot_run(int argc, char **argv)
 	int status = EXIT_GOOD;
 
 	if (settings.output != NULL && !plot_medium_of(settings.output, &medium))
-		errx(EXIT_USAGE, "%s: '%s' is none of " PLOT_SUFFIXES, settings.output,
+		errx(EXIT_USAGE, "%s: unknown suffix '%s'; use one of " PLOT_SUFFIXES,
+		     settings.output,
 		     strrchr(settings.output, '.'));
 	if (!settings.is_list)
 		first++;
 	if (count < first)
-		errx(EXIT_USAGE, "no RESULT to draw %s of: give a picture's name and a result",
+		errx(EXIT_USAGE, "%s: no RESULT given; give a chart and a result",
 		     argv[1]);
 	if (!runs_report_open_beside(&report, argv + first, count + 1 - first, settings.force))
 		return EXIT_USAGE;
@@ -193,15 +194,16 @@ static int plot_run(int argc, char **argv)
 
 const struct command plot_command = {
 	.name = "bareline plot",
-	.summary = "one picture of it, in the terminal or a file",
-	.usage = "[OPTION]... PICTURE RESULT...\n--list RESULT...",
-	.about = "Draw a picture of the report, mem.latency for example, as text. RESULTs are "
-		 "those of `bareline report`. Of several the curves are drawn over one another, "
-		 "and what could not be read so one below the other.",
+	.summary = "draw one chart, in the terminal or to a file",
+	.usage = "[OPTION]... CHART RESULT...\n"
+		 "--list RESULT...",
+	.about = "Draw a chart of the report, such as mem.latency, as text. RESULT is as for "
+		 "`bareline report`. Curves of several results are drawn in one chart; charts "
+		 "that would be unreadable so are drawn one below the other.",
 	.groups = groups,
 	.exit_status = "0 drawn\n"
-		       "2 refused, wrong arguments or unreadable input\n"
-		       "3 it could not be drawn or written",
+		       "2 not comparable, wrong arguments or unreadable input\n"
+		       "3 the chart could not be drawn or written",
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,
 	.run = plot_run,

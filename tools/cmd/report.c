@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline report`: results as a page of pictures and tables. */
+/* `bareline report`: writes an HTML report. */
 #include <stdio.h>
 
 #include "tools/base/arguments.h"
@@ -22,13 +22,13 @@ struct settings {
 static const struct option_spec options[] = {
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct settings, output),
-	 .help = "where to write it (report.html; - for standard output)"},
+	 .help = "write to FILE; - for standard output (report.html)"},
 	{.name = "csv", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, csv),
-	 .help = "write the tables there as well, a file each"},
+	 .help = "also write each table to a CSV file in DIRECTORY"},
 	{.name = "no-pictures", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, no_pictures),
-	 .help = "tables alone, as where gnuplot is not installed"},
+	 .help = "write tables only; does not need gnuplot"},
 	{0},
 };
 
@@ -59,17 +59,17 @@ static int report_run(int argc, char **argv)
 
 const struct command report_command = {
 	.name = "bareline report",
-	.summary = "results as a page of pictures and tables",
+	.summary = "write an HTML report",
 	.usage = "[OPTION]... RESULT...",
-	.about = "Write one HTML file with the figures of a run, as pictures and as tables. It "
-		 "needs no network and runs no program. A RESULT is a log, a results.json or a "
-		 "run's directory; with runs of the bare metal and of Linux on one machine the "
-		 "report shows what Linux costs, too. Any other runs, up to eight, of whatever "
-		 "machines, kernels and builds, are shown side by side, with their curves over one "
-		 "another.",
+	.about = "Write one HTML file with the metrics of a run, as charts and as tables. It "
+		 "loads nothing from the network and runs no scripts. RESULT is a log, a "
+		 "results.json or a run's directory. For runs of bare metal and of Linux on one "
+		 "machine the report also shows the overhead of Linux. Other runs, up to eight of "
+		 "any machines, kernels and builds, are shown side by side, with their curves in "
+		 "one chart.",
 	.groups = groups,
-	.exit_status = "0 written\n"
-		       "2 refused, wrong arguments or unreadable input\n"
+	.exit_status = "0 success\n"
+		       "2 not comparable, wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline run`: boots the image in QEMU and follows its serial log to the end. */
+/* `bareline run`: boots the image or Linux in QEMU and prints the results. */
 #include "tools/base/arguments.h"
 #include "tools/cmd/commands.h"
 #include "tools/run/machine.h"
@@ -18,18 +18,18 @@ static int run_run(int argc, char **argv)
 
 const struct command run_command = {
 	.name = "bareline run",
-	.summary = "boot the image in QEMU, show the results and keep them",
+	.summary = "boot the image or Linux in QEMU, save and print the results",
+	.heading = "Measure",
 	.usage = "[OPTION]... [-- QEMU-ARGUMENT...]",
-	.about = "Boot the image in QEMU, show the results and keep them in a directory.",
+	.about = "Boot the image or Linux in QEMU, save and print the results.",
 	.groups = run_option_groups,
-	.notes = "A TIME is a number and its unit: ns, us, ms, s, m or h.",
-	.exit_status = "0 a good run\n"
-		       "1 a failed or invalid one, one that was interrupted or not at its end in "
-		       "time, or figures that are not those of the baseline\n"
-		       "2 wrong arguments, unreadable input, a directory that another run is being "
-		       "written to, no benchmark that matches, or under Linux none that can be "
-		       "measured\n"
-		       "3 the machine could not: no memory, or no room for the results",
+	.notes = "TIME is a number and a unit: ns, us, ms, s, m or h.",
+	.exit_status = "0 valid run\n"
+		       "1 failed, invalid, interrupted or timed-out run, or metrics that differ "
+		       "from the baseline\n"
+		       "2 wrong arguments, unreadable input, a directory in use by another run, "
+		       "or no matching benchmark that the target can run\n"
+		       "3 out of memory, or no room for the results",
 	.operands_max = OPERANDS_ANY,
 	.take_operand = run_options_take_operand,
 	.run = run_run,

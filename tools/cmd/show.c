@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline show`: the table of a run that has been made. */
+/* `bareline show`: prints the tables of a run. */
 #include <err.h>
 
 #include "tools/base/arguments.h"
@@ -18,20 +18,21 @@ struct settings {
 	struct patterns benches;
 	struct table_output output;
 	bool strict;
-	bool is_runs;                   /* of several runs, together */
+	bool is_runs;                   /* several runs together */
 	bool force;
 };
 
 static const struct option_spec all_options[] = {
-	{.name = "all", .kind = OPTION_FLAG, .help = "every row and cold samples, not a selection"},
+	{.name = "all", .kind = OPTION_FLAG,
+	 .help = "print all rows, with cold samples"},
 	{0},
 };
 
 static const struct option_spec runs_options[] = {
 	{.name = "runs",
 	 .kind = OPTION_FLAG,
-	 .help = "the paths are repeated runs: show each figure's median of all, with its interval "
-		 "between boots"},
+	 .help = "read the paths as repeated runs; print each metric's median over all, with its "
+		 "interval between boots"},
 	{0},
 };
 
@@ -138,20 +139,20 @@ static int show_run(int argc, char **argv)
 	if (settings.is_runs)
 		return show_runs(&settings, argv + 1);
 	if (count > 1)
-		errx(EXIT_USAGE, "more than one run: --runs shows them together");
+		errx(EXIT_USAGE, "more than one run; use --runs to show them together");
 	return show(&settings, argv[1]);
 }
 
 const struct command show_command = {
 	.name = "bareline show",
-	.summary = "the table of a log, a results.json or a run's directory",
+	.summary = "print the tables of a run",
+	.heading = "Read results",
 	.usage = "[OPTION]... PATH\n[OPTION]... --runs PATH...",
-	.about = "Print the table of a log (- for standard input), a results.json or a run's "
-		 "directory. Intervals are within this boot: of its samples alone, so that what "
-		 "changes from boot to boot does not show in them. Those of --runs are between "
-		 "boots.",
+	.about = "Print the tables of a log (- for standard input), a results.json or a run's "
+		 "directory. Intervals describe the samples of this boot, so they exclude "
+		 "variation between boots. With --runs they include it.",
 	.groups = groups,
-	.exit_status = "0 shown\n"
+	.exit_status = "0 success\n"
 		       "1 with --strict, an invalid or incomplete run\n"
 		       "2 wrong arguments or unreadable input\n"
 		       "3 the output could not be written",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two paths need no option to say which is which; more do. */
+/* Two paths need no option for their side; more do. */
 #include "tools/cmd/side_paths.h"
 
 #include <err.h>
@@ -38,7 +38,7 @@ bool side_paths_add(void *to, const char *path, struct option_problem *problem)
 	struct side_paths *paths = to;
 
 	if (!paths->is_named && paths->comparison->sides[NEW].count > 0)
-		return option_refuse(problem, "a third path; %s name sides of several",
+		return option_refuse(problem, "more than two paths; for several per side, use %s",
 				     paths->option_names);
 	if (!compare_add(paths->comparison, paths->side, path))
 		exit(EXIT_USAGE);
@@ -57,13 +57,13 @@ void side_paths_complete(struct side_paths *paths, char **items)
 	}
 	for (enum side side = BASE; side < SIDES; side++) {
 		if (paths->comparison->sides[side].count == 0)
-			errx(EXIT_USAGE, "no run of %s: give a path for each side (--help)",
+			errx(EXIT_USAGE, "no run of %s; give a path for each side (see --help)",
 			     paths->side_names[side]);
 	}
 }
 
-/* "bareline COMMAND --OPTION PATH..." and the line's end. */
-static void side_paths_say_command(const struct comparison *comparison, const char *command,
+/* Print "bareline COMMAND --OPTION PATH..." and a newline. */
+static void side_paths_print_command(const struct comparison *comparison, const char *command,
 				   const char *const options[SIDES])
 {
 	fprintf(stderr, "%s %s", program_invocation_name, command);
@@ -77,19 +77,19 @@ static void side_paths_say_command(const struct comparison *comparison, const ch
 	fputc('\n', stderr);
 }
 
-void side_paths_say_force(const struct comparison *comparison, const char *command,
+void side_paths_print_force(const struct comparison *comparison, const char *command,
 			  const char *const options[SIDES])
 {
 	char *forced = xasprintf("%s --force", command);
 
-	fputs("The runs are kept; to compare them all the same:\n  ", stderr);
-	side_paths_say_command(comparison, forced, options);
+	fputs("The runs were saved. To compare them anyway:\n  ", stderr);
+	side_paths_print_command(comparison, forced, options);
 	free(forced);
 }
 
-void side_paths_say_table(const struct comparison *comparison, const char *command,
+void side_paths_print_table(const struct comparison *comparison, const char *command,
 			  const char *const options[SIDES])
 {
 	fputs("Table: ", stderr);
-	side_paths_say_command(comparison, command, options);
+	side_paths_print_command(comparison, command, options);
 }

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* The same for all of them. */
 #include "tools/cmd/table_output.h"
 
 #include <stddef.h>
@@ -12,10 +11,10 @@ const struct option_spec table_options[] = {
 	{.name = "json", .kind = OPTION_FLAG, .offset = offsetof(struct table_output, is_json),
 	 .help = "print JSON instead of tables"},
 	{.name = "ndjson", .kind = OPTION_FLAG, .offset = offsetof(struct table_output, is_ndjson),
-	 .help = "print every row as a line of JSON"},
+	 .help = "print one JSON object per row instead of tables"},
 	{.name = "csv", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct table_output, csv),
-	 .help = "write the tables there, a file each"},
+	 .help = "also write each table to a CSV file in DIRECTORY"},
 	{0},
 };
 

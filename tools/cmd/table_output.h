@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the commands whose answer is tables print them: as text or as JSON, and into CSV files
- * beside that. */
+/* Output of tables as text or JSON, and to CSV files. */
 #ifndef TOOLS_CMD_TABLE_OUTPUT_H
 #define TOOLS_CMD_TABLE_OUTPUT_H
 
@@ -11,14 +10,14 @@
 
 struct table_output {
 	bool is_json;
-	bool is_ndjson;  /* instead: a row a line */
-	bool all;        /* text has all rows */
+	bool is_ndjson;  /* instead of JSON: one object per row */
+	bool all;        /* print all rows as text */
 	const char *csv; /* directory; or NULL */
 };
 
 extern const struct option_spec table_options[]; /* struct table_output: --json, --ndjson, --csv */
 
-/* Returns false, having said why, on failure. */
+/* On failure, prints the cause and returns false. */
 bool table_output_write(const struct table_output *output, const struct tables *tables);
 
 #endif

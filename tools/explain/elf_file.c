@@ -106,7 +106,7 @@ static void elf_add_exported(void *context, const Elf64_Sym *symbol, const char 
 bool elf_file_load(struct elf_file *elf, const char *path)
 {
 	*elf = (struct elf_file){0};
-	elf->data = file_load(path, FILE_BYTES_MAX, "a program", &elf->size);
+	elf->data = file_load(path, FILE_BYTES_MAX, "program", &elf->size);
 	if (elf->data == NULL)
 		return false;
 	if (elf_header(elf) == NULL) {

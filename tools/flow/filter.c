@@ -14,7 +14,7 @@ static bool filter_add_kind(void *to, const char *value, struct option_problem *
 	for (int kind = 0; kind < FLOW_KIND_COUNT; kind++) {
 		if (text_glob(value, flow_kinds[kind].name))
 			return patterns_add(to, value) ||
-			       option_refuse(problem, "there may be %d of this option",
+			       option_refuse(problem, "given more than %d times",
 					     PATTERNS_MAX);
 	}
 	return option_refuse(problem, "no such kind of event; `bareline flow --help` lists them");
@@ -25,33 +25,35 @@ static const char *const filter_ends[] = {"end", "response", NULL};
 const struct option_spec flow_interaction_options[] = {
 	{.name = "run", .kind = OPTION_PATTERN, .argument = "GLOB",
 	 .offset = offsetof(struct flow_filter, runs),
-	 .help = "interactions of runs with such a name; a benchmark's stands for all of its "
+	 .help = "select interactions of matching runs; the name of a benchmark selects all its "
 		 "points"},
 	{.name = "interaction", .kind = OPTION_PATTERN, .argument = "N[-M]",
 	 .offset = offsetof(struct flow_filter, interactions),
-	 .help = "those of these numbers, counted from 1 in the order of time"},
+	 .help = "select interactions by number, counted from 1 in order of time"},
 	{.name = "to", .kind = OPTION_CHOICE, .choices = filter_ends,
 	 .offset = offsetof(struct flow_filter, to),
-	 .help = "where interactions end: with the last of all that they brought about, or when "
-		 "the user had the last response, whatever goes on or is missing behind (end)"},
-	{.name = "using", .kind = OPTION_TEXT, .argument = "EXPR",
+	 .help = "end interactions with the last event that they caused, or with the user's last "
+		 "response, ignoring what follows it (end)"},
+	{.name = "filter", .kind = OPTION_TEXT, .argument = "EXPR",
 	 .offset = offsetof(struct flow_filter, using),
-	 .help = "those of which a sub-task was in this state: names of objects in use, with and, "
-		 "or, not and parentheses"},
+	 .help = "select interactions with a sub-task in this state: names of objects in use, "
+		 "combined with and, or, not and parentheses"},
 	{0},
 };
 
 const struct option_spec flow_event_options[] = {
 	{.name = "thread", .kind = OPTION_PATTERN, .argument = "GLOB",
 	 .offset = offsetof(struct flow_filter, threads),
-	 .help = "events of threads with such a name; - for messages'"},
+	 .help = "select events of matching threads; - selects events of messages"},
 	{.name = "object", .kind = OPTION_PATTERN, .argument = "GLOB",
 	 .offset = offsetof(struct flow_filter, objects),
-	 .help = "events that name such an object"},
+	 .help = "select events that name a matching object"},
 	{.name = "keep", .kind = OPTION_CALL, .argument = "KIND", .call = filter_add_kind,
-	 .offset = offsetof(struct flow_filter, kept_kinds), .help = "events of these kinds only"},
+	 .offset = offsetof(struct flow_filter, kept_kinds),
+	 .help = "select events of these kinds only"},
 	{.name = "drop", .kind = OPTION_CALL, .argument = "KIND", .call = filter_add_kind,
-	 .offset = offsetof(struct flow_filter, dropped_kinds), .help = "no events of these kinds"},
+	 .offset = offsetof(struct flow_filter, dropped_kinds),
+	 .help = "drop events of these kinds"},
 	{0},
 };
 

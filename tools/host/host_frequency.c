@@ -10,7 +10,7 @@
 #define PATH_BYTES_MAX 512
 #define LINE_BYTES_MAX 512
 
-/* 0: it does not say. */
+/* Returns 0 if unknown. */
 static double frequency_of_cpu(const char *cpus, unsigned cpu)
 {
 	char path[PATH_BYTES_MAX];
@@ -26,7 +26,7 @@ static double frequency_of_cpu(const char *cpus, unsigned cpu)
 	return khz > 0 && isfinite(khz) ? khz / KHZ_PER_MHZ : 0;
 }
 
-/* Numbers may have gaps: a CPU can be taken out. */
+/* Numbers may have gaps, as CPUs can be offline. */
 static double frequency_by_directory(const char *cpus)
 {
 	DIR *directory = opendir(cpus);

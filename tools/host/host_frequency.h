@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* How fast the host's CPUs go, at one moment. */
+/* The current frequency of the host's CPUs. */
 #ifndef TOOLS_HOST_HOST_FREQUENCY_H
 #define TOOLS_HOST_HOST_FREQUENCY_H
 
 #include <stdbool.h>
 
-/* Linux's own files of it; a test has others. */
+/* Linux's files; tests use others. */
 #define HOST_FREQUENCY_CPUS "/sys/devices/system/cpu"
 #define HOST_FREQUENCY_INFO "/proc/cpuinfo"
 
-/* The frequency of the fastest CPU in MHz: that of one which works, since who asks does. Idle ones
- * say nothing of it. Read from cpuN/cpufreq/scaling_cur_freq below the directory cpus, and where
- * there is none from "cpu MHz" in the file info. 0 where neither tells. (Linux,
- * Documentation/admin-guide/pm/cpufreq.rst, "Policy Interface in sysfs".) */
+/* Frequency of the fastest CPU in MHz. The caller's CPU is busy; idle CPUs report no useful
+ * frequency. Reads cpuN/cpufreq/scaling_cur_freq in the directory cpus, else "cpu MHz" in the file
+ * info. Returns 0 if neither exists. (Linux, Documentation/admin-guide/pm/cpufreq.rst, "Policy
+ * Interface in sysfs".) */
 double host_frequency_read(const char *cpus, const char *info);
 
-/* Whether two frequencies differ by more than a figure's interval allows for: 5 per cent of the
- * higher. False if either is not known. */
+/* Whether two frequencies differ by more than 5 % of the higher, which is more than a metric's
+ * interval allows for. False if either is unknown. */
 bool host_frequency_differs(double before, double after);
 
 #endif

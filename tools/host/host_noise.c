@@ -14,19 +14,18 @@
 
 #define STAT "/proc/stat"
 #define LOAD "/proc/loadavg"
-/* What begins with the number of a CPU is of that alone. */
+/* Lines with a number are for single CPUs. */
 #define ALL_CPUS "cpu "
 #define FIELDS 8
 #define FIELD_STOLEN 7
-/* One per cent of the time is more than any figure's interval allows for. */
+/* 1 % of the time is more than any metric's interval allows for. */
 #define STEAL_LOUD 0.01
-/* QEMU's own thread is one task that wants to run; this many more than there are CPUs are
- * others. */
+/* QEMU's thread is one runnable task. This many tasks more than CPUs belong to others. */
 #define LOAD_OF_OURS 1.5
-/* More than any machine has: what a manifest says is only believed below. */
+/* More than any machine has: larger values in a manifest are invalid. */
 #define TASKS_MAX 1e6
 #define MHZ_MAX 1e6
-/* A manifest has the part of the time that was stolen alone: of so much. */
+/* A manifest has only the stolen fraction, of this total. */
 #define PARTS 1e9
 
 bool host_time_parse(const char *line, struct host_time *time)
@@ -117,7 +116,7 @@ json_t *host_noise_json(const struct host_noise *noise)
 			 host_noise_mhz(noise->mhz_ended), "is_loud", host_noise_is_loud(noise));
 }
 
-/* Not below 0 nor beyond what is believable; NAN if it is no such number. */
+/* A number from 0 to the limit; NAN if invalid. */
 static double host_noise_number(const json_t *json, const char *name, double most)
 {
 	const json_t *number = json_object_get(json, name);
@@ -151,7 +150,7 @@ struct host_noise host_noise_of_json(const json_t *json)
 	};
 }
 
-/* Put a part behind those that are there already. */
+/* Append a part. */
 static void host_noise_add(char *text, const char *part)
 {
 	size_t used = strlen(text);
@@ -167,17 +166,17 @@ void host_noise_describe(const struct host_noise *noise, char text[HOST_NOISE_TE
 	if (!host_noise_is_loud(noise))
 		return;
 	if (host_noise_has_load(noise)) {
-		snprintf(part, sizeof(part), "%.1f tasks wanted its %u CPUs", noise->load,
+		snprintf(part, sizeof(part), "%.1f runnable tasks on %u CPUs", noise->load,
 			 noise->cpus);
 		host_noise_add(text, part);
 	}
 	if (host_noise_has_steal(noise)) {
-		snprintf(part, sizeof(part), "%.1f %% of its time was taken by its own host",
+		snprintf(part, sizeof(part), "%.1f %% steal time",
 			 host_noise_steal(noise) * 100);
 		host_noise_add(text, part);
 	}
 	if (host_noise_has_change(noise)) {
-		snprintf(part, sizeof(part), "its CPU went from %.0f to %.0f MHz",
+		snprintf(part, sizeof(part), "CPU frequency changed from %.0f to %.0f MHz",
 			 noise->mhz_began, noise->mhz_ended);
 		host_noise_add(text, part);
 	}
@@ -192,20 +191,20 @@ void host_noise_advise(const struct host_noise *noise, char text[HOST_NOISE_ADVI
 	if (what[0] == '\0')
 		return;
 	snprintf(text, HOST_NOISE_ADVICE_MAX,
-		 "the host was not quiet: %s; times vary with that. Run again when it is%s, "
-		 "compare by --runs N, or count instructions by --deterministic", what,
-		 host_noise_has_change(noise) ? " and its CPU keeps one frequency (cpupower "
-						"frequency-set -g performance)" : "");
+		 "host was busy: %s; times are unreliable. Run again on an idle host%s, compare "
+		 "with --runs N, or count instructions with --deterministic", what,
+		 host_noise_has_change(noise) ? "at a fixed CPU frequency (cpupower frequency-set "
+						"-g performance)" : "");
 }
 
-void host_noise_say(const struct host_noise *noise, bool is_part)
+void host_noise_print(const struct host_noise *noise, bool is_part)
 {
 	char advice[HOST_NOISE_ADVICE_MAX], what[HOST_NOISE_TEXT_MAX];
 
 	host_noise_advise(noise, advice);
 	host_noise_describe(noise, what);
 	if (advice[0] != '\0' && is_part)
-		warnx("the host was not quiet: %s", what);
+		warnx("host was busy: %s", what);
 	else if (advice[0] != '\0')
 		warnx("%s", advice);
 }

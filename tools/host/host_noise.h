@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What else the host did while a machine ran: figures of time are then partly the host's. */
+/* Other activity of the host during a run, which affects times. */
 #ifndef TOOLS_HOST_HOST_NOISE_H
 #define TOOLS_HOST_HOST_NOISE_H
 
@@ -7,51 +7,50 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Of all CPUs together, in clock ticks of the kernel's since it started. */
+/* Sum over all CPUs since the kernel's start, in clock ticks. */
 struct host_time {
 	uint64_t total, stolen;
 };
 
 struct host_noise {
 	struct host_time began, ended;
-	double mhz_began, mhz_ended; /* of the fastest CPU; 0: not known */
-	double load;            /* tasks that ran or wanted to, over the last minute */
+	double mhz_began, mhz_ended; /* of the fastest CPU; 0: unknown */
+	double load;            /* runnable tasks, average over a minute */
 	unsigned cpus;
-	bool is_known;          /* there is a /proc that says so */
+	bool is_known;          /* /proc has the values */
 };
 
-/* Read /proc/stat's line of all CPUs. Returns false if it is another. */
+/* Parse the line of all CPUs in /proc/stat. Returns false for any other line. */
 bool host_time_parse(const char *line, struct host_time *time);
 
-/* Look as a machine is started and when it has ended. */
+/* Measure at a machine's start and end. */
 void host_noise_begin(struct host_noise *noise);
 void host_noise_end(struct host_noise *noise);
 
-/* The part of the CPUs' time that a hypervisor under the host took in between. */
+/* Fraction of CPU time that the host's own hypervisor took. */
 double host_noise_steal(const struct host_noise *noise);
 
-/* Whether so much went on that figures of time are not the machine's alone. */
+/* Whether the activity is high enough to affect times. */
 bool host_noise_is_loud(const struct host_noise *noise);
 
-/* For the run's manifest; the caller releases it. */
+/* For the run's manifest. The caller releases it. */
 json_t *host_noise_json(const struct host_noise *noise);
 
-/* The same back, of a manifest that may hold anything: what is not a number that can be one leaves
- * it unknown. */
+/* Read the values back from an untrusted manifest. Invalid numbers become unknown. */
 struct host_noise host_noise_of_json(const json_t *json);
 
 #define HOST_NOISE_TEXT_MAX 256
 
-/* What went on, if it is loud; else empty. */
+/* Write the activity, or "" if it is low. */
 void host_noise_describe(const struct host_noise *noise, char text[HOST_NOISE_TEXT_MAX]);
 
 #define HOST_NOISE_ADVICE_MAX 512
 
-/* The same in a sentence, and what to do; else empty. */
+/* Write a sentence with the activity and advice, or "" if it is low. */
 void host_noise_advise(const struct host_noise *noise, char text[HOST_NOISE_ADVICE_MAX]);
 
-/* Say that on standard error, if it is loud; of one of several boots what went on alone, since what
- * to do is said of them all. */
-void host_noise_say(const struct host_noise *noise, bool is_part);
+/* Print the activity to standard error if it is high, with advice unless this is one of several
+ * boots: their caller prints it once. */
+void host_noise_print(const struct host_noise *noise, bool is_part);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* QEMU emulates SVM, and each release differently well. Those before 8.0 were tried (7.2). From 9.1
- * on a guest's read of CR3 or CR4 counts as one of CR0 when QEMU looks whether the hypervisor
- * intercepts it (seen on 10.0), so the guest reads the page tables' address that KVM hides from it;
- * and nested paging stops QEMU itself. */
+/* The quality of QEMU's SVM emulation depends on the release. Releases before 8.0 were tested
+ * (7.2). Since 9.1, QEMU checks a guest's reads of CR3 and CR4 against the intercept for CR0 (seen
+ * on 10.0), so the guest reads the address of page tables that KVM hides. Nested paging also stops
+ * QEMU. */
 #include "tools/host/nesting.h"
 
 #include <err.h>
@@ -27,8 +27,8 @@ bool nesting_is_allowed(const char **why)
 		if (answer == '1' || answer == 'Y')
 			return true;
 	}
-	*why = "this host's KVM lets no guest have guests of its own (kvm_amd.nested, "
-	       "kvm_intel.nested)";
+	*why = "this host's KVM does not allow nested guests; load it with kvm_amd.nested=1 or "
+	       "kvm_intel.nested=1";
 	return false;
 }
 
@@ -45,7 +45,7 @@ bool nesting_check_emulated(const char *qemu, const char *version)
 {
 	if (nesting_is_emulated(version))
 		return true;
-	warnx("%s: on the SVM that %s emulates KVM can run no guest; it works with QEMU "
-	      WORKING_RELEASE ": give one by --qemu", qemu, version);
+	warnx("%s: KVM cannot run guests on the SVM that %s emulates; select QEMU "
+	      WORKING_RELEASE " with --qemu", qemu, version);
 	return false;
 }

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a machine can have a KVM of its own: on real KVM, or with SVM as QEMU emulates it. */
+/* Whether a machine can use KVM itself: nested in real KVM, or with the SVM that QEMU emulates. */
 #ifndef TOOLS_HOST_NESTING_H
 #define TOOLS_HOST_NESTING_H
 
 #include <stdbool.h>
 
-/* Whether a guest of this host's KVM may have guests; if not, why is set to a sentence, which is
- * static. */
+/* Whether guests of this host's KVM may have guests. If not, sets *why to a static sentence. */
 bool nesting_is_allowed(const char **why);
 
-/* Whether KVM can run a guest on the SVM that a QEMU emulates. version: what `--version` says; true
- * if that names no version. */
+/* Whether KVM can run a guest on the SVM that a QEMU emulates. version is the output of
+ * `--version`; true if it contains no version. */
 bool nesting_is_emulated(const char *version);
 
-/* The same. If it can't, says so, and which QEMU can. */
+/* The same. If not, prints which QEMU works. */
 bool nesting_check_emulated(const char *qemu, const char *version);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/option/near.h"
+#include "lib/option/suggest.h"
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
 
@@ -64,7 +64,7 @@ static bool catalogue_has_family(char *const *families, size_t count, const char
 
 /* Consider "mem.*" for "mem.latency" and all others of mem. They have to be freed when the nearest
  * has been told. Returns how many there are. */
-static size_t catalogue_consider_families(struct near *near, char **families)
+static size_t catalogue_consider_families(struct suggestion *suggestion, char **families)
 {
 	size_t count = 0;
 
@@ -76,7 +76,7 @@ static size_t catalogue_consider_families(struct near *near, char **families)
 			free(family);
 		} else {
 			families[count++] = family;
-			near_consider(near, family);
+			suggest_consider(suggestion, family);
 		}
 	}
 	return count;
@@ -84,16 +84,16 @@ static size_t catalogue_consider_families(struct near *near, char **families)
 
 static void catalogue_say_unknown(const char *pattern)
 {
-	struct near near = {.word = pattern};
-	char question[NEAR_TEXT_MAX], *families[sizeof(catalogue) / sizeof(catalogue[0])];
+	struct suggestion suggestion = {.word = pattern};
+	char question[SUGGEST_TEXT_MAX], *families[sizeof(catalogue) / sizeof(catalogue[0])];
 	size_t count = 0;
 
 	for (const struct catalogue_entry *entry = catalogue; entry->name != NULL; entry++)
-		near_consider(&near, entry->name);
+		suggest_consider(&suggestion, entry->name);
 	if (strchr(pattern, '*') != NULL)
-		count = catalogue_consider_families(&near, families);
+		count = catalogue_consider_families(&suggestion, families);
 	warnx("no benchmark matches '%s'%s; `bareline list` names them", pattern,
-	      near_question(&near, "", question));
+	      suggest_format(&suggestion, "", question));
 	while (count > 0)
 		free(families[--count]);
 }

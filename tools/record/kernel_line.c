@@ -7,7 +7,7 @@
 
 #include "tools/base/alloc.h"
 
-/* A word that the kernel passes over: tools/run/words.c. */
+/* A word that the kernel passes over: tools/run/target_params.c. */
 #define LAYOUT_WORD "bareline.layout="
 
 static char *joined_records(const struct record_list *list)

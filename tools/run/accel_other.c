@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* No trial where KVM runs guests of another architecture than the image's, which is x86-64. */
+/* No test: here KVM runs guests of another architecture than the image's x86-64. */
 #include "tools/run/accel.h"
 
 #include <stdio.h>
@@ -8,5 +8,5 @@ void accel_probe(const char *device, struct accel *accel)
 {
 	accel->is_kvm = false;
 	snprintf(accel->why, sizeof(accel->why),
-		 "KVM can't be used: %s: this machine's runs no x86-64 guests", device);
+		 "KVM unavailable: %s: needs an x86-64 host", device);
 }

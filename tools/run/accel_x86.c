@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The trial: a virtual machine of one page that counts down in real mode and halts, timed from
- * outside. Linux, Documentation/virt/kvm/api.rst, "The Definitive KVM API Documentation". */
+/* The test: a virtual machine of one page counts down in real mode and halts, timed from outside.
+ * Linux, Documentation/virt/kvm/api.rst, "The Definitive KVM API Documentation". */
 #include "tools/run/accel.h"
 
 #include <errno.h>
@@ -19,12 +19,12 @@
 
 #define TRIAL_LOOPS 200000
 #define TRIAL_LIMIT_US 300000
-/* A processor does a thousand million a second; an emulated one less than a million. */
+/* A real CPU executes about a billion loops per second, an emulated one less than a million. */
 #define LOOPS_PER_SECOND_MIN 1e8
 
 #define GUEST_BYTES 0x1000
 #define GUEST_CODE_PHYS 0x1000
-/* Where KVM may keep the three pages that real mode needs on older Intel processors. */
+/* Address for the three pages that KVM needs for real mode on older Intel CPUs. */
 #define GUEST_TSS_PHYS 0xfffbd000
 
 struct trial {
@@ -34,7 +34,7 @@ struct trial {
 	size_t run_bytes;
 };
 
-static struct kvm_run *alarmed_run;     /* for the signal handler only */
+static struct kvm_run *alarmed_run;     /* for the signal handler */
 
 static void stop_trial(int signal)
 {
@@ -49,7 +49,7 @@ static void *map_or_null(size_t size, int flags, int file)
 	return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* Each step returns whether it succeeded; errno says why not. */
+/* Each step returns false and sets errno on failure. */
 static bool open_machine(struct trial *trial, const char *device)
 {
 	trial->system = open(device, O_RDWR | O_CLOEXEC);
@@ -104,8 +104,8 @@ static bool open_cpu(struct trial *trial)
 		ioctl(trial->cpu, KVM_SET_REGS, &registers) == 0;
 }
 
-/* Run to the halt or to the limit. Returns the seconds it took, or a negative number if the machine
- * did not halt by itself. */
+/* Run until the halt or the limit. Returns the seconds, or a negative number if the machine did not
+ * halt. */
 static double run_trial(struct trial *trial)
 {
 	const struct sigaction action = {.sa_handler = stop_trial};
@@ -146,7 +146,7 @@ void accel_probe(const char *device, struct accel *accel)
 
 	accel->is_kvm = false;
 	if (!open_machine(&trial, device) || !load_code(&trial) || !open_cpu(&trial)) {
-		snprintf(accel->why, sizeof(accel->why), "KVM can't be used: %s: %s", device,
+		snprintf(accel->why, sizeof(accel->why), "KVM unavailable: %s: %s", device,
 			 strerror(errno));
 		close_trial(&trial);
 		return;
@@ -156,11 +156,11 @@ void accel_probe(const char *device, struct accel *accel)
 	rate = TRIAL_LOOPS / elapsed;
 	if (elapsed <= 0) {
 		snprintf(accel->why, sizeof(accel->why),
-			 "KVM is too slow: a trial did not finish in %g s", TRIAL_LIMIT_US / 1e6);
+			 "KVM is too slow: a test did not finish in %g s", TRIAL_LIMIT_US / 1e6);
 		return;
 	}
 	accel->is_kvm = rate >= LOOPS_PER_SECOND_MIN;
 	snprintf(accel->why, sizeof(accel->why),
-		 "KVM is %s: a trial ran %.3g million loops a second",
+		 "KVM is %s: %.3g million test loops per second",
 		 accel->is_kvm ? "fast" : "too slow", rate / 1e6);
 }

@@ -4,7 +4,7 @@
 struct cases {
 	struct table *table;
 	bool is_strict;
-	bool is_comparable;     /* no condition is another */
+	bool is_comparable;     /* all conditions match */
 };
 
 static struct table *cases_begin(struct tables *tables, const char *name, const char *title)
@@ -19,7 +19,7 @@ static struct table *cases_begin(struct tables *tables, const char *name, const 
 	return table_begin(tables, "", name, title, columns, sizeof(columns) / sizeof(columns[0]));
 }
 
-/* The lines' texts are copied: the tables outlive them. */
+/* The texts are copied, since the tables outlive the lines. */
 static void cases_add(struct table *table, const struct baseline_line *kept,
 		      const struct baseline_line *now, enum table_verdict verdict, const char *text)
 {
@@ -70,7 +70,7 @@ static void cases_add_figure(void *context, enum baseline_finding finding,
 	else if (finding == BASELINE_CHANGED || (is_alone && cases->is_strict))
 		verdict = TABLE_BAD;
 	cases_add(cases->table, kept, now, verdict, text);
-	/* Whoever reads a page looks for what is otherwise. */
+	/* Readers of a page look for differences only. */
 	cases->table->rows[cases->table->row_count - 1].is_detail =
 		finding == BASELINE_AS_KEPT || finding == BASELINE_VARIES ||
 		finding == BASELINE_MOVES || finding == BASELINE_OTHER_EMULATOR;

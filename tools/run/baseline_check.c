@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A baseline that differs fails the run; one of another machine is no failure, but says nothing. */
+/* A differing metric fails the run. Differing conditions prevent a comparison, which is not a
+ * failure. */
 #include "tools/run/baseline_check.h"
 
 #include <err.h>
@@ -16,7 +17,7 @@
 #include "tools/record/result.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
-#include "tools/run/again.h"
+#include "tools/run/reproduce.h"
 #include "tools/run/baseline_cases.h"
 #include "tools/run/baseline_conditions.h"
 #include "tools/view/data.h"
@@ -65,10 +66,10 @@ static bool figure_has_sum(const struct changed_figure *figure)
 
 struct search {
 	struct changed_figure found;
-	double most;            /* by which part it changed */
+	double most;            /* relative change */
 };
 
-/* The context searches for the largest change that can be explained. */
+/* context is a struct search for the largest change that can be explained. */
 static void figure_visit(void *context, enum baseline_finding finding,
 			 const struct baseline_line *kept, const struct baseline_line *now)
 {
@@ -95,7 +96,7 @@ static void figure_visit(void *context, enum baseline_finding finding,
 	*search = (struct search){.found = figure, .most = part};
 }
 
-/* The option that names what changes from run to run. */
+/* The option that selects the image or kernel of a run. */
 static const char *image_option(const struct run_options *run)
 {
 	if (run->hypervisor.is_wanted)
@@ -103,7 +104,7 @@ static const char *image_option(const struct run_options *run)
 	return run->is_linux ? "--kernel" : "--image";
 }
 
-/* The options with that image in its place, to be released. */
+/* Returns the options with another image, to be released. */
 static json_t *options_with(const json_t *options, const char *option, const char *image)
 {
 	json_t *changed = json_deep_copy(options);
@@ -125,22 +126,23 @@ static json_t *options_with(const json_t *options, const char *option, const cha
 static void write_explain(const struct changed_figure *figure, enum layer layer,
 			  const char *directory, const json_t *options)
 {
-	char *line = again_explain(figure->bench, figure->point != NULL ? figure->point : "", layer,
-				   directory, options);
+	char *line = reproduce_explain_command(figure->bench,
+					       figure->point != NULL ? figure->point : "", layer,
+					       directory, options);
 
 	fprintf(stderr, "  %s\n", line);
 	free(line);
 }
 
-/* Of the base no image is kept with its figures. */
+/* The baseline's image is not stored, so the user has to name it. */
 static void offer_explanation(const struct run_options *run, const struct baseline *kept,
 			      const struct baseline *now)
 {
 	bool is_guest = run->hypervisor.is_wanted;
 	const struct baseline_line *note =
 		baseline_find(kept, is_guest ? "note hypervisor kernel" : "note kernel");
-	enum layer layer = again_layer_of(run->is_linux, is_guest);
-	json_t *options = again_options(run), *base;
+	enum layer layer = reproduce_layer_of(run->is_linux, is_guest);
+	json_t *options = reproduce_options(run), *base;
 	struct search search = {0};
 	const struct changed_figure *figure = &search.found;
 
@@ -148,13 +150,14 @@ static void offer_explanation(const struct run_options *run, const struct baseli
 	if (options != NULL && figure->bench != NULL) {
 		base = options_with(options, image_option(run), "FILE");
 		fprintf(stderr,
-			"Which functions that is in; FILE is the %s that %s was made with%s%s:\n",
+			"To list the changed functions, run these commands; FILE is the %s of the "
+			"baseline %s%s%s:\n",
 			run->is_linux || is_guest ? "kernel" : "image", run->baseline,
 			note != NULL ? ", " : "", note != NULL ? note->value : "");
 		write_explain(figure, layer, "explain-base", base);
 		write_explain(figure, layer, "explain-new", options);
 		fputs("  bareline explain --compare explain-base explain-new", stderr);
-		again_write_figure(stderr, figure->bench,
+		reproduce_write_metric(stderr, figure->bench,
 				   figure->point != NULL ? figure->point : "");
 		putc('\n', stderr);
 		json_decref(base);
@@ -175,34 +178,34 @@ static int compare_with_baseline(const struct run_options *run, const struct bas
 	enum baseline_verdict verdict = baseline_compare(kept, now, run->is_strict, out);
 	int status = EXIT_USAGE;
 
-	/* What is said of the figures comes after them, also where both go to one pipe. */
+	/* The message follows the metrics, also if both go to one pipe. */
 	fflush(out);
 	switch (verdict) {
 	case BASELINE_SAME:
-		fprintf(stderr, "Baseline: all as in %s, none of %zu figures changed\n", path,
+		fprintf(stderr, "Baseline: all metrics match %s; %zu metrics unchanged\n", path,
 			baseline_count_compared(kept, now));
 		status = EXIT_GOOD;
 		break;
 	case BASELINE_DIFFERS:
-		warnx("these figures are not as in %s (--update keeps them)", path);
+		warnx("%s: metrics differ; run with --update to accept them", path);
 		offer_explanation(run, kept, now);
 		status = EXIT_FAILED;
 		break;
 	case BASELINE_OTHER_CONDITIONS:
-		warnx("%s was made under other conditions: nothing was compared", path);
+		warnx("%s: not compared; the conditions of the run differ", path);
 		break;
 	}
 	return status;
 }
 
-/* Whether the figures of a run that ended so are worth a look. */
+/* Whether a run with this status has usable metrics. */
 static bool may_be_compared(const struct run_options *run, const struct result *result, int status)
 {
 	return status == EXIT_GOOD ||
 	       (status == EXIT_FAILED && !run->updates_baseline && result_is_complete(result));
 }
 
-/* The figures of all boots; false if one can't be read, or is not worth a look. */
+/* Collect the metrics of all boots. Returns false if one is unreadable or has no usable metrics. */
 static bool gather(const struct run_options *run, char *const *paths, int status,
 		   struct baseline *now)
 {
@@ -248,33 +251,34 @@ static int write_baseline(const char *path, const struct baseline *now)
 
 	if (!baseline_write(path, now))
 		return EXIT_MACHINE;
-	fprintf(stderr, "Baseline: %zu figures written to %s; ", figures, path);
+	fprintf(stderr, "Baseline: %zu metrics written to %s; ", figures, path);
 	if (varying == 0)
-		fputs("each is one value, which runs are held to\n", stderr);
+		fputs("all are constant and will be checked exactly\n", stderr);
 	else
-		fprintf(stderr, "%zu of them %s not one value, and not held to one\n", varying,
+		fprintf(stderr, "%zu of them %s not constant and will not be checked "
+			"exactly\n", varying,
 			varying == 1 ? "is" : "are");
 	return EXIT_GOOD;
 }
 
-/* A sentence that sums it up, of the tables' memory. */
+/* A summary in the tables' memory. */
 static const char *files_title(struct tables *tables, const struct baseline *kept,
 			       const struct baseline *now, int found)
 {
 	char *summary = now != NULL ? baseline_summary(kept, now) : NULL;
-	const char *title = "Figures against a baseline";
+	const char *title = "Metrics compared with a baseline";
 
 	if (summary != NULL)
 		title = tables_text(tables, "%s", summary);
 	else if (found == EXIT_GOOD)
-		title = tables_text(tables, "%s: none of %zu figures changed", title,
+		title = tables_text(tables, "%s: %zu metrics unchanged", title,
 				    baseline_count_compared(kept, now));
 	free(summary);
 	return title;
 }
 
-/* What became of each figure, and of the run if that failed; now is NULL if its figures are not
- * worth a look. Returns whether all files were written. */
+/* Write the verdict of each metric, and of the run if it failed. now is NULL if its metrics are
+ * unusable. Returns whether all files were written. */
 static bool write_files(const struct run_options *run, const struct baseline *kept,
 			const struct baseline *now, int status, int found)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Linux's counts are decided by more than the image's: by what the host gave it to boot, too. Its
- * kernel is what a change is looked for in, so that is none of them; nor is the kernel around a
- * guest, but by a note. What can be known without a boot is told before one. */
+/* Counts of Linux also depend on the files that the host boots. Its kernel is no condition, since
+ * baselines exist to compare kernels; the hypervisor's kernel is only a note. Conditions that are
+ * known before a boot are checked before it. */
 #include "tools/run/baseline_conditions.h"
 
 #include <err.h>
@@ -13,8 +13,7 @@
 #include "tools/run/booted.h"
 #include "tools/run/hypervisor.h"
 
-/* Where the first program's own words begin: Linux gives it those of its own, too, that it does not
- * know. */
+/* Start of bareline-linux's own parameters. Linux passes it its unknown kernel parameters too. */
 #define OWN_WORDS "--quiet "
 
 static const char *conditions_text(const json_t *object, const char *key)
@@ -34,7 +33,8 @@ static void conditions_add_linux(const struct run_options *run, const json_t *ma
 		{"initial file system",
 		 conditions_text(json_object_get(manifest, "linux_initramfs"), "sha256")},
 		{"kernel parameters", words},
-		/* Entered by the boot protocol or by PVH a kernel sets itself up otherwise. */
+		/* A kernel initialises itself differently if entered by PVH instead of the boot
+		 * protocol. */
 		{"kernel form", conditions_text(json_object_get(manifest, "linux_kernel"), "form")},
 	};
 
@@ -67,7 +67,7 @@ void baseline_conditions_add(const struct run_options *run, const json_t *manife
 
 /* ---- Before a boot ---- */
 
-/* What the target will be told, as far as is known; kept has it as its log did. */
+/* The target's command line, as far as known. The baseline has it as in its log. */
 static void conditions_add_words(const struct run_options *run, const struct baseline *kept,
 				 struct baseline *now)
 {
@@ -90,9 +90,11 @@ static void conditions_visit(void *context, enum baseline_finding finding,
 	size_t *different = context;
 
 	if (finding == BASELINE_CHANGED)
-		warnx("%s was \"%s\", and would be \"%s\"", now->what, kept->value, now->value);
+		warnx("%s: \"%s\" in the baseline, \"%s\" in this run", now->what, kept->value,
+		      now->value);
 	else if (finding == BASELINE_NEW)
-		warnx("%s would be \"%s\", and was not noted (--update does)", now->what,
+		warnx("%s: missing from the baseline, \"%s\" in this run; run with --update to add "
+		      "it", now->what,
 		      now->value);
 	*different += finding == BASELINE_CHANGED || finding == BASELINE_NEW;
 }
@@ -119,8 +121,9 @@ void baseline_conditions_require(const struct run_options *run, const struct bas
 	}
 	baseline_walk(kept, &now, BASELINE_CONDITION, conditions_visit, &different);
 	if (different > 0)
-		errx(EXIT_USAGE, "%s was made under other conditions, so nothing was booted; ask "
-		     "for what it was made of, or make it anew by --update", run->baseline);
+		errx(EXIT_USAGE, "%s: recorded under different conditions, nothing booted; restore "
+		     "those conditions, or run with --update to replace the "
+		     "baseline", run->baseline);
 	json_decref(manifest);
 	booted_files_free(&of, &own);
 	baseline_free(&now);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What decides a run's counts and is the host's: conditions of its baseline beside the log's. */
+/* Conditions of a baseline that come from the host rather than the log, and that affect counts. */
 #ifndef TOOLS_RUN_BASELINE_CONDITIONS_H
 #define TOOLS_RUN_BASELINE_CONDITIONS_H
 
@@ -8,12 +8,12 @@
 #include "tools/results/baseline.h"
 #include "tools/run/options.h"
 
-/* Those of a run with that manifest; what it does not have is left out. */
+/* Add the conditions of a run with this manifest. Absent values are skipped. */
 void baseline_conditions_add(const struct run_options *run, const json_t *manifest,
 			     struct baseline *now);
 
-/* Before anything is booted: end the program with EXIT_USAGE, having said which, if a condition of
- * those kept can't be what it was. The options are complete. */
+/* Check before a boot that the conditions match those of the baseline. If not, prints the
+ * differences and exits with EXIT_USAGE. The options must be complete. */
 void baseline_conditions_require(const struct run_options *run, const struct baseline *kept);
 
 #endif

@@ -12,7 +12,7 @@
 #include "tools/base/file.h"
 #include "tools/host/nesting.h"
 #include "tools/results/run_directory.h"
-#include "tools/run/again.h"
+#include "tools/run/reproduce.h"
 #include "tools/run/boot/booted_file.h"
 #include "tools/run/boot/linux_kernel.h"
 #include "tools/run/boot/own_firmware.h"
@@ -25,7 +25,7 @@
 
 /* ---- Which files ---- */
 
-/* As own_file() takes it. */
+/* Name for own_file(). */
 static const char *booted_image_name(const struct run_options *run)
 {
 	if (run->is_linux)
@@ -69,19 +69,19 @@ static void booted_require_program(const char *name)
 	char *program = child_program(name);
 
 	if (program == NULL)
-		errx(EXIT_USAGE, "%s: there is no such program; Debian's package qemu-system-x86 "
-		     "has QEMU, and --qemu names another", name);
+		errx(EXIT_USAGE, "%s: program not found; install QEMU (Debian package "
+		     "qemu-system-x86), or select another with --qemu", name);
 	free(program);
 }
 
-/* Modules come with the kernel. */
+/* The modules belong to the kernel. */
 static void booted_require_files(const struct run_options *run, const struct booted_files *own)
 {
 	if (own->image != NULL)
 		own_file_require(booted_image_name(run), run->is_linux ? "--kernel" : "--image");
 	else if (run->linux.kernel_count > 0 && access(run->qemu.image, R_OK) != 0)
-		errx(EXIT_USAGE, "--kernel %s: %s; `make build/%s` fetches the distribution's, "
-		     "which is taken without --kernel", run->qemu.image, strerror(errno),
+		errx(EXIT_USAGE, "--kernel %s: %s; omit --kernel to use the distribution's, which "
+		     "`make build/%s` downloads", run->qemu.image, strerror(errno),
 		     LINUX_IMAGE);
 	else
 		booted_require(run->qemu.image);
@@ -89,8 +89,9 @@ static void booted_require_files(const struct run_options *run, const struct boo
 		own_file_require(BOOTED_LINUX_PROGRAM, NULL);
 	for (char **module = own->modules; module != NULL && *module != NULL; module++) {
 		if (access(*module, R_OK) != 0)
-			err(EXIT_USAGE, "%s: `rm build/%s` and `make build/%s` fetch it with its "
-			    "kernel", *module, LINUX_IMAGE, LINUX_IMAGE);
+			errx(EXIT_USAGE, "%s: %s; run `rm build/%s` and `make build/%s` to "
+			     "download it with its kernel", *module, strerror(errno), LINUX_IMAGE,
+			     LINUX_IMAGE);
 	}
 	if (run->qemu.disk.kind == DISK_FILE)
 		booted_require(run->qemu.disk.file);
@@ -98,7 +99,7 @@ static void booted_require_files(const struct run_options *run, const struct boo
 		hypervisor_check(run);
 }
 
-/* A machine that is certainly emulated, and has KVM in it. */
+/* The hypervisor's machine, if it is certainly emulated. */
 static void booted_require_nesting(const struct run_options *run)
 {
 	bool is_emulated = run->qemu.deterministic || run->accel == ACCEL_TCG;
@@ -153,7 +154,7 @@ static void booted_describe_image(const char *path, json_t *manifest)
 
 json_t *booted_describe(const struct run_options *run)
 {
-	json_t *manifest = run_manifest_begin(), *options = again_options(run);
+	json_t *manifest = run_manifest_begin(), *options = reproduce_options(run);
 
 	if (options != NULL)
 		json_object_set_new(manifest, "options", options);

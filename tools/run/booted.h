@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The files that a run boots, looked at before anything is begun. What is wrong with one is said,
- * by name, and ends the program with EXIT_USAGE. */
+/* The files that a run boots, checked before it starts. A file that is missing or invalid is named
+ * on standard error, and the program exits with EXIT_USAGE. */
 #ifndef TOOLS_RUN_BOOTED_H
 #define TOOLS_RUN_BOOTED_H
 
@@ -8,25 +8,24 @@
 
 #include "tools/run/options.h"
 
-/* The one program of Linux's machine, as own_file() takes it. */
+/* The only program of a Linux run, by its name for own_file(). */
 #define BOOTED_LINUX_PROGRAM "bareline-linux-static"
 
-/* Files of this program's own that a run boots; of those that it does not boot NULL. */
+/* Built files that a run boots; NULL for those that it does not boot. */
 struct booted_files {
 	char *image, *init, **modules;
 };
 
-/* Name them in the options, which are complete, where the user named none; and take them out
- * again. */
+/* Fill in these files in completed options where the user named none, and remove them again. */
 void booted_files_name(struct run_options *run, struct booted_files *files);
 void booted_files_free(struct run_options *run, struct booted_files *files);
 
-/* Look at all that the run needs before anything is booted: what it boots, by what, and where files
- * go that are written at its end. The options are complete. */
+/* Check all files and programs that the run needs, and the paths of files written at its end. The
+ * options must be complete. */
 void booted_check(const struct run_options *run);
 
-/* A manifest that tells what is booted, which is looked at for that. The options are complete, and
- * name the files. */
+/* Returns a manifest that describes the booted files, which are read for it. The options must be
+ * complete and name all files. */
 json_t *booted_describe(const struct run_options *run);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* In deterministic mode QEMU has to take a request at once, in the CPU's thread, and not when
- * another thread wakes up: hence ioeventfd=off there. */
+/* In deterministic mode QEMU must accept a request at once, in the CPU's thread, and not when
+ * another thread wakes up, hence ioeventfd=off. */
 #include "tools/run/disk.h"
 
 #include <err.h>
@@ -27,7 +27,7 @@ static bool disk_parse_size(struct qemu_options *options, const char *text, unsi
 
 	if (!text_number(text, &size) || size < SIZE_MIN || size > most ||
 	    size % PATTERN_SECTOR_BYTES != 0)
-		return option_refuse(problem, "not a size from 1M to %luM", most >> 20);
+		return option_refuse(problem, "not a size; give 1M to %luM", most >> 20);
 	options->disk.size_bytes = size;
 	return true;
 }
@@ -46,15 +46,14 @@ bool disk_parse(void *to, const char *value, struct option_problem *problem)
 				       problem);
 	}
 	if (access(value, R_OK) != 0)
-		return option_refuse(problem, "neither a file that can be read nor "
-				     "null:SIZE or pattern:SIZE");
+		return option_refuse(problem, "not a readable file; give a file, null:SIZE or "
+				     "pattern:SIZE");
 	options->disk.kind = DISK_FILE;
 	options->disk.file = value;
 	return true;
 }
 
-/* QEMU gives an AHCI disk no drive that is read-only; of one with a snapshot the file stays as it
- * is. */
+/* QEMU supports no read-only AHCI disk. With a snapshot the file stays unchanged. */
 static void disk_add_drive(struct arguments *arguments, const struct qemu_options *options)
 {
 	const char *guard = options->disk.model == DISK_MODEL_AHCI ? "snapshot=on" : "readonly=on";
@@ -71,13 +70,12 @@ static void disk_add_drive(struct arguments *arguments, const struct qemu_option
 	free(properties);
 }
 
-bool disk_is_given(const struct qemu_options *options)
+bool disk_is_selected(const struct qemu_options *options)
 {
 	return options->disk.kind != DISK_NONE;
 }
 
-/* A file is read by other threads; NVMe and AHCI are served by QEMU's main loop, in several
- * turns. */
+/* Other threads read files, and QEMU's main loop serves NVMe and AHCI in several iterations. */
 bool disk_is_exact(const struct qemu_options *options)
 {
 	return options->disk.kind == DISK_NONE ||
@@ -86,7 +84,7 @@ bool disk_is_exact(const struct qemu_options *options)
 
 void disk_add(struct arguments *arguments, const struct qemu_options *options)
 {
-	if (!disk_is_given(options))
+	if (!disk_is_selected(options))
 		return;
 	disk_add_drive(arguments, options);
 	switch (options->disk.model) {

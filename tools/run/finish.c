@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A failed run leaves its directory too: the log is what one needs then. */
+/* A failed run keeps its directory, because its log is needed most. */
 #include "tools/run/finish.h"
 
 #include <err.h>
@@ -29,8 +29,8 @@ static void finish_make_tables(const struct analysis *analysis, const char *dire
 	topic_run(&topic);
 }
 
-/* A run that has few of the figures that most people want is of something else, and shows that;
- * a gate's answer comes behind it. */
+/* A run with few key metrics prints all tables instead of the summary. A comparison with a baseline
+ * always prints the summary, followed by its result. */
 static void finish_show(const struct tables *tables, const struct progress *progress)
 {
 	const struct text text = text_on_stdout(false);
@@ -42,8 +42,7 @@ static void finish_show(const struct tables *tables, const struct progress *prog
 	fflush(stdout);
 }
 
-/* The page is an extra: a run without one is as good. Who has interrupted the run does not wait for
- * it. */
+/* The report is optional: a run without one is valid. After an interruption it is not written. */
 static void finish_write_page(const struct tables *tables, const char *directory)
 {
 	char *path;
@@ -56,8 +55,8 @@ static void finish_write_page(const struct tables *tables, const char *directory
 	free(path);
 }
 
-/* A signal that came too late to end the run. */
-static int finish_say_interrupted(void)
+/* A signal arrived too late to end the run. */
+static int finish_print_interrupted(void)
 {
 	char why[SIGNAL_TEXT_MAX];
 
@@ -66,8 +65,8 @@ static int finish_say_interrupted(void)
 	return EXIT_FAILED;
 }
 
-/* Of a Linux process: what it was asked for may be the kernel's alone. The cost of timing is always
- * measured. */
+/* For bareline-linux: the selected benchmarks may exist in the kernel only. Timing overhead is
+ * always measured. */
 static bool finish_has_only_skips(const struct result *result)
 {
 	const struct wire_manifest *manifest = result_manifest(result);
@@ -84,13 +83,13 @@ static bool finish_has_only_skips(const struct result *result)
 	return true;
 }
 
-/* Each reason once, with the first benchmark that it is of. */
-static void finish_say_skips(const struct result *result)
+/* Print each reason once, with its first benchmark. */
+static void finish_print_skips(const struct result *result)
 {
 	const struct record_list *skips = &result->records[WIRE_skip];
 	const char *said = "";
 
-	warnx("nothing was measured: all that was asked for is skipped");
+	warnx("nothing was measured; every selected benchmark was skipped:");
 	for (size_t i = 0; i < skips->count; i++) {
 		const struct wire_skip *skip = &skips->items[i].skip;
 
@@ -100,7 +99,7 @@ static void finish_say_skips(const struct result *result)
 	}
 }
 
-static void finish_say_outliers(const struct outliers *outliers)
+static void finish_print_outliers(const struct outliers *outliers)
 {
 	char text[OUTLIERS_TEXT_MAX];
 
@@ -123,7 +122,7 @@ int finish_run(const struct run_end *end)
 	if (failure == NULL && validity_has_nothing(analysis->result))
 		status = EXIT_USAGE;
 	if (status == EXIT_GOOD && finish_has_only_skips(analysis->result)) {
-		finish_say_skips(analysis->result);
+		finish_print_skips(analysis->result);
 		status = EXIT_USAGE;
 	}
 	json_object_set_new(end->manifest, "outcome",
@@ -145,14 +144,14 @@ int finish_run(const struct run_end *end)
 	} else if (!loss_is_none(&analysis->loss)) {
 		warnx("the run is %s", analysis->loss.text);
 	}
-	finish_say_outliers(&outliers);
+	finish_print_outliers(&outliers);
 	if (progress->has_record && !progress->is_quiet)
 		fprintf(stderr, "Table: %s show %s\n", program_invocation_name, end->directory);
 	fprintf(stderr, "Results: %s\n", end->directory);
 	if (progress->has_record && !progress->is_quiet)
 		finish_write_page(&tables, end->directory);
 	if (failure == NULL && signals_caught() != 0)
-		status = finish_say_interrupted();
+		status = finish_print_interrupted();
 	tables_free(&tables);
 	analysis_free(analysis);
 	result_free(result);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The end of a run, however it went: files written, table printed, exit status found. */
+/* The end of a run: write its files, print its tables, choose the exit status. */
 #ifndef TOOLS_RUN_FINISH_H
 #define TOOLS_RUN_FINISH_H
 
@@ -12,12 +12,12 @@ struct run_end {
 	struct progress *progress;
 	const char *directory;
 	json_t *manifest; /* released */
-	const char *failure; /* in words; NULL if it did not fail */
-	const struct input_sender *sender; /* what typed meanwhile, or NULL */
+	const char *failure; /* cause; NULL: success */
+	const struct input_sender *sender; /* sender of input, or NULL */
 };
 
-/* Close the run and leave its directory complete; a failure is shown last, with the end of the
- * console. Returns the exit status: failed too when the results are invalid or incomplete. */
+/* Complete the run's directory. A failure is printed last, with the end of the console output.
+ * Returns the exit status, which is EXIT_FAILED also for invalid or incomplete results. */
 int finish_run(const struct run_end *end);
 
 #endif

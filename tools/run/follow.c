@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* QEMU writes the serial log to a file, which we read as it grows: only so is a deterministic run's
- * pace its own. Between two looks at what may end the run only so much is read. */
+/* QEMU writes the serial log to a file, which is read as it grows. A pipe would let the reader's
+ * pace affect a deterministic run. Reads are bounded, so that timeouts are checked in between. */
 #include "tools/run/follow.h"
 
 #include <fcntl.h>
@@ -17,17 +17,17 @@
 
 #define POLL_US 10000
 #define CHUNK_BYTES 65536
-/* Far more than a machine sends between two looks. */
+/* Far more than a machine sends between two checks. */
 #define CHUNKS_AT_ONCE 64
-/* How long QEMU may live on after the end marker. */
+/* Maximum time from the end marker to QEMU's end. */
 #define LINGER_SECONDS 5
-/* How long Linux may take to its first program, when its instructions are counted. */
+/* Maximum time of Linux to its first program while instructions are counted. */
 #define SILENCE_OF_LINUX_SECONDS 300
 
 struct watch {
 	struct follow *follow;
-	int log;                        /* the growing serial log; -1 until QEMU has made it */
-	/* Seconds: when it began, when something came last, and the end marker, or 0. */
+	int log;                        /* the serial log; -1 until QEMU has created it */
+	/* Times in seconds: start, last output, end marker or 0. */
 	double began, heard, ended;
 };
 
@@ -36,7 +36,7 @@ static uint64_t log_bytes_max(const struct follow *follow)
 	return (uint64_t)follow->run->log_limit_mib << 20;
 }
 
-/* Feed what the log has grown by, or some of it. Returns whether there may be more. */
+/* Feed new content of the log, or part of it. Returns whether there may be more. */
 static bool read_log(struct watch *watch)
 {
 	struct follow *follow = watch->follow;
@@ -57,7 +57,7 @@ static bool read_log(struct watch *watch)
 	return true;
 }
 
-/* Of what nobody writes to any more, as much as a log may be long. */
+/* Read the rest of the finished log, up to the limit. */
 static void read_rest(struct watch *watch)
 {
 	while (watch->follow->progress->received < log_bytes_max(watch->follow) && read_log(watch))
@@ -74,8 +74,8 @@ static bool is_too_long(const struct watch *watch)
 	       (uint64_t)status.st_size > log_bytes_max(watch->follow);
 }
 
-/* How long the first record may take: on a quiet host a second, 3 and 9. A host with ten times
- * as much to do as it has CPUs is no broken target. A guest's come when it has ended. */
+/* Maximum time to the first record. An idle host needs 1, 3 and 9 s, and a host with ten times as
+ * many tasks as CPUs must pass. A guest's records arrive after its end. */
 static double silence_limit_seconds(const struct run_options *run)
 {
 	static const double limits[] = {
@@ -85,12 +85,12 @@ static double silence_limit_seconds(const struct run_options *run)
 	};
 
 	if (run->hypervisor.is_wanted)
-		return (double)(run->silence_seconds ? run->silence_seconds
+		return (double)(run->no_output_timeout_seconds ? run->no_output_timeout_seconds
 						     : run->timeout_seconds);
 	return run->is_linux ? SILENCE_OF_LINUX_SECONDS : limits[run->qemu.firmware];
 }
 
-/* Whether it has sent nothing for longer than it may; why is set then. */
+/* Whether output is overdue; sets why. */
 static bool is_too_silent(struct follow *follow, double began, double heard, double now)
 {
 	const struct run_options *run = follow->run;
@@ -100,11 +100,13 @@ static bool is_too_silent(struct follow *follow, double began, double heard, dou
 	    follow->progress->panic[0] != '\0')
 		text_copy(follow->why, FAILURE_TEXT_MAX, follow->progress->panic);
 	else if (!follow->progress->has_record && now - began >= first_limit)
-		snprintf(follow->why, FAILURE_TEXT_MAX, "no record after %.0f s", first_limit);
-	else if (follow->progress->has_record && run->silence_seconds != 0 &&
-		 now - heard >= (double)run->silence_seconds)
-		snprintf(follow->why, FAILURE_TEXT_MAX, "nothing came for %lu s (--silence)",
-			 run->silence_seconds);
+		snprintf(follow->why, FAILURE_TEXT_MAX, "no record received for %.0f s after "
+			 "start", first_limit);
+	else if (follow->progress->has_record && run->no_output_timeout_seconds != 0 &&
+		 now - heard >= (double)run->no_output_timeout_seconds)
+		snprintf(follow->why, FAILURE_TEXT_MAX,
+			 "no output for %lu s (--no-output-timeout)",
+			 run->no_output_timeout_seconds);
 	return follow->why[0] != '\0';
 }
 
@@ -113,11 +115,11 @@ static void explain_stop(struct follow *follow)
 	if (signals_caught() != 0)
 		signals_describe(follow->why, FAILURE_TEXT_MAX);
 	else
-		snprintf(follow->why, FAILURE_TEXT_MAX, "not at its end after %lu s (--timeout)",
+		snprintf(follow->why, FAILURE_TEXT_MAX, "not finished after %lu s (--timeout)",
 			 follow->run->timeout_seconds);
 }
 
-/* Whether it is time to end QEMU; why is set if that is a failure. */
+/* Whether to end QEMU; sets why for a failure. */
 static bool must_stop(struct watch *watch)
 {
 	struct follow *follow = watch->follow;
@@ -128,7 +130,7 @@ static bool must_stop(struct watch *watch)
 		explain_stop(follow);
 	else if (is_too_long(watch))
 		snprintf(follow->why, FAILURE_TEXT_MAX,
-			 "its log is longer than %lu MiB (--log-limit)", run->log_limit_mib);
+			 "serial log exceeds %lu MiB (--log-limit)", run->log_limit_mib);
 	else if (follow->progress->has_ended && watch->ended == 0)
 		watch->ended = now;
 	return follow->why[0] != '\0' ||
@@ -136,7 +138,7 @@ static bool must_stop(struct watch *watch)
 	       (watch->ended != 0 && now - watch->ended >= LINGER_SECONDS);
 }
 
-/* Let what types go on, and sleep until it has to again or the log is due. */
+/* Continue sending input, and sleep until the next event or check. */
 static void type_and_sleep(struct follow *follow)
 {
 	double seconds = POLL_US * 1e-6;
@@ -153,7 +155,7 @@ static void type_and_sleep(struct follow *follow)
 
 /* ---- What QEMU's end means, when it ended by itself ---- */
 
-/* Without an end marker in the log. */
+/* The log has no end marker. */
 static void explain_early_exit(struct follow *follow, int status)
 {
 	bool is_image = !follow->run->is_linux;
@@ -161,15 +163,16 @@ static void explain_early_exit(struct follow *follow, int status)
 	if (follow->progress->panic[0] != '\0')
 		text_copy(follow->why, FAILURE_TEXT_MAX, follow->progress->panic);
 	else if (is_image && (status == QEMU_EXIT_SUCCESS || status == QEMU_EXIT_FAILURE))
-		snprintf(follow->why, FAILURE_TEXT_MAX, "the target says that it ended %s (QEMU's "
-			 "status %d), but %s", status == QEMU_EXIT_SUCCESS ? "well" : "badly",
+		snprintf(follow->why, FAILURE_TEXT_MAX, "the target reported %s (QEMU exit status "
+			 "%d), but %s", status == QEMU_EXIT_SUCCESS ? "success" : "failure",
 			 status, follow->progress->has_record
 				 ? "the end of its log is missing"
-				 : "no record came: are they sent to the first serial port?");
+				 : "no record was received; check that it writes to the first "
+				   "serial port");
 	else
-		snprintf(follow->why, FAILURE_TEXT_MAX, "QEMU ended with status %d before the "
-			 "target was at its end%s", status, status == QEMU_EXIT_POWER_OFF
-				 ? ": its machine was reset or powered off" : "");
+		snprintf(follow->why, FAILURE_TEXT_MAX, "QEMU exited with status %d before the "
+			 "target finished%s", status, status == QEMU_EXIT_POWER_OFF
+				 ? ": the machine was reset or powered off" : "");
 }
 
 static void explain_exit(struct follow *follow)
@@ -183,16 +186,16 @@ static void explain_exit(struct follow *follow)
 		explain_early_exit(follow, status);
 	else if (!follow->run->is_linux && status == QEMU_EXIT_FAILURE)
 		snprintf(follow->why, FAILURE_TEXT_MAX,
-			 "the target reports failure (QEMU's status %d)", status);
+			 "the target reported failure (QEMU exit status %d)", status);
 	else if (status == QEMU_EXIT_POWER_OFF && follow->progress->faulted > 0)
 		snprintf(follow->why, FAILURE_TEXT_MAX,
-			 "the target reports failure: %" PRIu64 " benchmark%s cut short",
+			 "the target reported failure: %" PRIu64 " benchmark%s aborted",
 			 follow->progress->faulted,
-			 follow->progress->faulted > 1 ? "s were" : " was");
+			 follow->progress->faulted > 1 ? "s" : "");
 	else if (status != QEMU_EXIT_POWER_OFF && (status != QEMU_EXIT_SUCCESS ||
 						   follow->run->is_linux))
 		snprintf(follow->why, FAILURE_TEXT_MAX,
-			 "QEMU failed with status %d after the target had ended", status);
+			 "QEMU exited with status %d after the target finished", status);
 }
 
 void follow_machine(struct follow *follow)

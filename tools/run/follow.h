@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A machine while it runs: its log is read as it grows, until it has ended or is to be. */
+/* Reads the log of a running machine as it grows, until the machine ends or must be ended. */
 #ifndef TOOLS_RUN_FOLLOW_H
 #define TOOLS_RUN_FOLLOW_H
 
@@ -13,16 +13,16 @@
 struct follow {
 	const struct run_options *run;
 	struct qemu *qemu;
-	const char *log_path;           /* of the serial log that QEMU writes */
+	const char *log_path;           /* serial log, written by QEMU */
 	struct progress *progress;
-	struct input_sender *sender;    /* what types meanwhile, or NULL */
-	/* What came of it. */
-	bool has_exited;                /* by itself */
+	struct input_sender *sender;    /* sender of input, or NULL */
+	/* Results. */
+	bool has_exited;                /* QEMU exited by itself */
 	int status;                     /* as from waitpid */
-	char why[FAILURE_TEXT_MAX];     /* what failed, or "" */
+	char why[FAILURE_TEXT_MAX];     /* cause of failure, or "" */
 };
 
-/* Follow it to its end, whoever makes it: nothing of it runs any more after this. */
+/* Follow the machine to its end, and end it if necessary. Afterwards no process of it is left. */
 void follow_machine(struct follow *follow);
 
 #endif

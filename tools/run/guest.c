@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Modules lie where scripts/linux-kernel.sh leaves those of the kernel that it fetches; what that
- * kernel has built in needs none. Another kernel can't load these modules: it has them built in, or
- * the user gives its own by an archive. */
+/* Modules of the downloaded kernel, as placed by scripts/linux-kernel.sh. A user's kernel cannot
+ * load them; it has them built in, or the user gives them in an archive. */
 #include "tools/run/guest.h"
 
 #include <glob.h>
@@ -25,7 +24,7 @@ const struct guest_disk *guest_disk(enum qemu_disk_model model)
 	return disks[model].path != NULL ? &disks[model] : NULL;
 }
 
-/* Their numbers put them in the order of loading. */
+/* Their numbers are the load order. */
 static void guest_add_modules(char ***modules, size_t *count, const char *name)
 {
 	char *directory = own_file(name), *pattern = xasprintf("%s/*.ko", directory);
@@ -51,7 +50,7 @@ char **guest_modules(const struct run_options *run)
 		return NULL;
 	if (run->has_keyboard)
 		guest_add_modules(&modules, &count, KEYBOARD_MODULES);
-	if (disk_is_given(&run->qemu) && run->qemu.disk.model == DISK_MODEL_VIRTIO)
+	if (disk_is_selected(&run->qemu) && run->qemu.disk.model == DISK_MODEL_VIRTIO)
 		guest_add_modules(&modules, &count, DISK_MODULES);
 	return modules;
 }

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* What Linux needs that the image does without: modules for the machine's devices, which the
- * distribution's kernel has not built in, and a name for each that a process can open. */
+/* Modules that Linux needs for the machine's devices, because the distribution's kernel does not
+ * have them built in, and the names of disks under Linux. */
 #ifndef TOOLS_RUN_GUEST_H
 #define TOOLS_RUN_GUEST_H
 
 #include "tools/run/options.h"
 
-/* The paths of what its kernel has to load for this run, each after those that it needs, ended by
- * NULL; or NULL if there are none. The caller frees them by guest_modules_free. */
+/* Paths of the modules for this run, in load order, followed by NULL; or NULL if none are needed.
+ * Free with guest_modules_free. */
 char **guest_modules(const struct run_options *run);
 void guest_modules_free(char **modules);
 
-/* What the kernel calls the disk of a model, and the image calls it; NULL if the kernel has no
- * driver for it. */
+/* Names of a disk model: its device under Linux, and its name in the results, as on bare metal. */
 struct guest_disk {
 	const char *path, *name;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Libraries are put where ldd found them, so that whatever led there leads there again. */
+/* Libraries keep the paths printed by ldd, so that the loader finds them. */
 #include "tools/run/guest_files.h"
 
 #include <err.h>
@@ -12,8 +12,8 @@
 #include "tools/base/child.h"
 #include "tools/run/qemu_process.h"
 
-/* What QEMU reads when it boots a kernel on a machine without a screen or a card; without the first
- * there is none. */
+/* Firmware that QEMU reads to boot a kernel on a machine without display and network card. The
+ * first file is required. */
 static const char *const firmware[] = {
 	"bios-256k.bin", "kvmvapic.bin", "linuxboot_dma.bin", "multiboot_dma.bin", "pvh.bin",
 };
@@ -25,13 +25,14 @@ char *guest_program_find(const char *name)
 	char *found = child_program(name);
 
 	if (found == NULL)
-		warnx("%s: no such program, for the guest to run in (--hypervisor-qemu)", name);
+		warnx("%s: program not found; select the guest's QEMU with "
+		      "--hypervisor-qemu", name);
 	return found;
 }
 
 /* ---- Directories ---- */
 
-/* An archive, and what directories it has. */
+/* An archive and the directories in it. */
 struct guest_tree {
 	struct archive *archive;
 	struct arguments directories;
@@ -46,7 +47,7 @@ static bool guest_has_directory(const struct guest_tree *tree, const char *name)
 	return false;
 }
 
-/* path begins with a slash, the archive's names do not. */
+/* path has a leading slash, the archive's names do not. */
 static bool guest_add_file(struct guest_tree *tree, const char *path)
 {
 	char *name = xstrdup(path + 1);
@@ -67,13 +68,13 @@ static bool guest_add_file(struct guest_tree *tree, const char *path)
 
 /* ---- What it needs ---- */
 
-/* A line of ldd's: "libm.so.6 => /lib/libm.so.6 (0x…)", or a path alone, or the kernel's own. */
+/* Parse a line of ldd: "libm.so.6 => /lib/libm.so.6 (0x…)", a path, or the kernel's vDSO. */
 static bool guest_name_library(struct arguments *files, char *line)
 {
 	char *path = strchr(line, '/');
 
 	if (strstr(line, "not found") != NULL) {
-		warnx("a library of the guest's QEMU is missing:%s", line);
+		warnx("guest's QEMU: library missing:%s", line);
 		return false;
 	}
 	if (path == NULL)
@@ -97,7 +98,7 @@ bool guest_program_files(const char *program, const char *scratch, struct argume
 	return is_whole;
 }
 
-/* False unless one of the directories has it. */
+/* Returns false if no directory has the file. */
 static bool guest_add_firmware(struct archive *archive, const char *directories, const char *name)
 {
 	char *copy = xstrdup(directories), *rest = copy, *directory;
@@ -130,8 +131,8 @@ static bool guest_add_all_firmware(struct archive *archive, const char *program,
 	for (size_t i = 1; i < sizeof(firmware) / sizeof(firmware[0]); i++)
 		guest_add_firmware(archive, directories, firmware[i]);
 	if (!has_bios)
-		warnx("%s has no firmware: none of its directories has %s (Debian's package "
-		      "seabios has it)", program, firmware[0]);
+		warnx("%s: no firmware; %s is in none of its directories (Debian package "
+		      "seabios)", program, firmware[0]);
 	free(directories);
 	return has_bios;
 }

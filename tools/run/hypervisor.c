@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The archive has linux/hypervisor/init.c as its first program, KVM's modules, QEMU with all that
- * it loads, and under guest/ what is the guest's: what boots and QEMU's arguments. Another's
- * archive takes the place of all but the last. docs/layers.md says what such a one has to do. */
+/* The archive contains linux/hypervisor/init.c as /init, KVM's modules, QEMU with its libraries,
+ * and in guest/ the guest's image and QEMU's arguments. A user's archive replaces all but guest/;
+ * docs/layers.md lists its duties. */
 #include "tools/run/hypervisor.h"
 
 #include <err.h>
@@ -27,24 +27,24 @@
 #define OWN_KERNEL "hypervisor/vmlinuz"
 #define OWN_INIT "hypervisor/init"
 #define OWN_QEMU "qemu-system-x86_64"
-/* The name and version of the package that the kernel is from lie beside it. */
+/* File beside the kernel with its package's name and version. */
 #define PACKAGE "package"
 
-/* linux/hypervisor/init.c has these names too. */
+/* Also used by linux/hypervisor/init.c. */
 #define GUEST_DIRECTORY "guest"
 #define GUEST_KERNEL "guest/kernel"
 #define GUEST_INITIAL "guest/initrd"
 #define GUEST_ARGUMENTS "guest/arguments"
 #define GUEST_LOG "guest/log"
 
-/* What the machine has besides the guest's memory: for Linux, the archive and QEMU. */
+/* Memory for Linux, the archive and QEMU, in addition to the guest's. */
 #define HYPERVISOR_MIB 1024
 
 #define ARCHIVE_ALIGNMENT 512
 #define FILE_BYTES_MAX (256u << 20)
 #define LINE_BYTES_MAX 256
 
-/* In this order they can be loaded. */
+/* In load order. */
 static const char *const modules[] = {"irqbypass.ko", "ccp.ko", "kvm.ko", "kvm-amd.ko",
 				      "kvm-intel.ko"};
 
@@ -53,8 +53,8 @@ static const char *const modules[] = {"irqbypass.ko", "ccp.ko", "kvm.ko", "kvm-a
 /* ---- What it is made of ---- */
 
 struct hypervisor {
-	char *kernel, *initramfs; /* initramfs: NULL for one made here */
-	char *init, *program, *version; /* of QEMU in it, if it is made here */
+	char *kernel, *initramfs; /* initramfs: NULL for our own */
+	char *init, *program, *version; /* of the QEMU in our own */
 	char *modules[MODULES_MAX + 1];
 };
 
@@ -66,7 +66,7 @@ static char *hypervisor_beside(const char *path, const char *name)
 	return beside;
 }
 
-/* A kernel with KVM built in needs none. */
+/* A kernel with built-in KVM needs none. */
 static void hypervisor_find_modules(struct hypervisor *hypervisor)
 {
 	size_t count = 0;
@@ -132,7 +132,7 @@ static bool hypervisor_add_arguments(struct archive *archive, const struct argum
 	if (good)
 		archive_add_bytes(archive, GUEST_ARGUMENTS, 0444, text, size);
 	else
-		warnx("an argument for the guest's QEMU holds a newline");
+		warnx("guest's QEMU: an argument contains a newline");
 	free(text);
 	return good;
 }
@@ -160,7 +160,7 @@ static bool hypervisor_add_own(struct archive *archive, const struct hypervisor 
 	       guest_program_add(archive, hypervisor->program, scratch);
 }
 
-/* Linux takes several archives in one file, the later ones compressed or not. */
+/* Linux accepts several archives in one file; later ones may be compressed. */
 static bool hypervisor_append(struct archive *archive, const char *path)
 {
 	size_t size;
@@ -198,8 +198,8 @@ static bool hypervisor_write(const char *path, const struct hypervisor *hypervis
 
 /* ---- The machines ---- */
 
-/* What QEMU is told within: the machine that was asked for, by its real CPU, with as little as can
- * be around what it boots. */
+/* Arguments of the guest's QEMU: the requested machine, with the real CPU, and as few devices as
+ * possible. */
 static void hypervisor_guest_arguments(const struct qemu_options *qemu, const char *program,
 				       struct arguments *arguments)
 {
@@ -223,7 +223,8 @@ char *hypervisor_machine_memory(const char *guest)
 	return xasprintf("%luM", qemu_memory_mib(guest) + HYPERVISOR_MIB);
 }
 
-/* QEMU (7.2) emulates nested paging so that a guest's firmware never ends: pages are shadowed. */
+/* With nested paging as emulated by QEMU (7.2) a guest's firmware never ends, so KVM uses shadow
+ * paging. */
 char *hypervisor_line(const struct run_options *run)
 {
 	const char *append = run->hypervisor.append;
@@ -234,7 +235,7 @@ char *hypervisor_line(const struct run_options *run)
 			 append != NULL ? append : "");
 }
 
-/* The texts live as long as the run, and so as long as the program does. */
+/* The texts must live as long as the run, which is as long as the program. */
 static void hypervisor_become(struct run_options *run, struct hypervisor *hypervisor,
 			      const char *archive)
 {
@@ -302,7 +303,7 @@ bool hypervisor_wrap(struct run_options *run, const char *archive, const char *s
 	return good;
 }
 
-void hypervisor_say_lacking(const struct run_options *run)
+void hypervisor_print_missing(const struct run_options *run)
 {
 	const char *kernel = run->hypervisor.kernel;
 	struct hypervisor hypervisor = {
@@ -312,13 +313,13 @@ void hypervisor_say_lacking(const struct run_options *run)
 	if (hypervisor.modules[0] == NULL && run->hypervisor.initramfs == NULL) {
 		char *place = hypervisor_beside(hypervisor.kernel, "");
 
-		warnx("in %s, beside the kernel, there is none of irqbypass.ko, ccp.ko, kvm.ko, "
-		      "kvm-amd.ko and kvm-intel.ko: unless built in, it has no KVM", place);
+		warnx("%s: no KVM unless it is built into the kernel; irqbypass.ko, ccp.ko, "
+		      "kvm.ko, kvm-amd.ko and kvm-intel.ko are missing", place);
 		free(place);
 	}
 	if (run->is_linux && !run->qemu.is_kvm)
-		warnx("Linux in a guest of an emulated machine may hang, by a fault of QEMU's; "
-		      "another word boots it otherwise: --hypervisor-append again=1");
+		warnx("Linux may hang in a guest of an emulated machine, because of a QEMU bug; to "
+		      "change its boot, add --hypervisor-append again=1");
 	hypervisor_free(&hypervisor);
 }
 

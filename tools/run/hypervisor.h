@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A machine within a machine: what would be booted becomes the guest of KVM, under a Linux that is
- * booted in its place with nothing to do but to run QEMU. */
+/* Runs a machine as a KVM guest: QEMU boots a Linux whose only task is to run the guest in another
+ * QEMU. */
 #ifndef TOOLS_RUN_HYPERVISOR_H
 #define TOOLS_RUN_HYPERVISOR_H
 
@@ -8,34 +8,34 @@
 
 #include "tools/run/options.h"
 
-/* End the program with EXIT_USAGE, having said why, if these options can't be had in a guest, or if
- * a file that they need can't be read. */
+/* Exit with EXIT_USAGE and a message if a guest does not support these options, or if a needed file
+ * is unreadable. */
 void hypervisor_check(const struct run_options *run);
 
-/* run->qemu is complete and its files are there: write the archive for the machine around it, and
- * have run->qemu be that machine. What is used is named in the manifest. On failure says why and
- * returns false. Other output goes through the scratch file. */
+/* Write the initramfs of the hypervisor and replace run->qemu by the hypervisor's machine.
+ * run->qemu must be complete and its files must exist. The files used are added to the manifest.
+ * scratch is a file for the output of other programs. On failure, prints the cause and returns
+ * false. */
 bool hypervisor_wrap(struct run_options *run, const char *archive, const char *scratch,
 		     json_t *manifest);
 
-/* A file with the functions of the kernel around a guest, and of KVM's modules, as
- * kernel_symbols_file has it. */
+/* Path of a file with the symbols of the hypervisor's kernel and of its KVM modules, as by
+ * kernel_symbols_file. */
 char *hypervisor_symbols_file(const struct run_options *run);
 
-/* Write to a file, a line each, the names of the program that runs a guest and of the libraries it
- * loads: none if an initial file system of the user's brings its own. On failure says why and
- * returns false. */
+/* Write the paths of the program that runs the guest and of its libraries to a file, one per line;
+ * none with an initramfs of the user. On failure, prints the cause and returns false. */
 bool hypervisor_programs_write(const struct run_options *run, const char *path);
 
-/* The memory of the machine around a guest with so much,
- * as an option's value that the caller frees. */
+/* Memory of the hypervisor's machine for a guest with this memory, both as option values. To be
+ * freed. */
 char *hypervisor_machine_memory(const char *guest);
 
-/* Of a guest that sent nothing: say if beside the kernel around it there is no module of KVM's, and
- * that one may have hung. */
-void hypervisor_say_lacking(const struct run_options *run);
+/* Explain why a guest sent nothing: KVM modules are missing beside the hypervisor's kernel, or the
+ * guest may hang because of a QEMU bug. */
+void hypervisor_print_missing(const struct run_options *run);
 
-/* The command line of its kernel, to be freed; whether KVM is emulated too is decided. */
+/* The command line of the hypervisor's kernel, to be freed. run->qemu.is_kvm must be final. */
 char *hypervisor_line(const struct run_options *run);
 
 #endif

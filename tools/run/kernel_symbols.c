@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The machine is that around a guest (hypervisor.c), with linux/hypervisor/symbols.c in the place
- * of the guest's QEMU. Where a module lies depends on those loaded before it, and on when their
- * memory for starting was given back: so instructions are counted, as in the run, and modules and
- * memory belong to the name under which symbols are kept. */
+/* The machine is a hypervisor's (hypervisor.c), with linux/hypervisor/symbols.c instead of the
+ * guest's QEMU. A module's address depends on those loaded before it, and on when their init memory
+ * was freed. So instructions are counted, as in the run, and modules and memory are part of the
+ * cache key. */
 #include "tools/run/kernel_symbols.h"
 
 #include <err.h>
@@ -23,7 +23,7 @@
 
 #define OWN_INIT "hypervisor/init"
 #define OWN_PROGRAM "hypervisor/symbols"
-/* linux/hypervisor/init.c has these names too. */
+/* Also used by linux/hypervisor/init.c. */
 #define GUEST_DIRECTORY "guest"
 #define GUEST_ARGUMENTS "guest/arguments"
 #define GUEST_PROGRAM "guest/symbols"
@@ -94,7 +94,7 @@ static bool symbols_boot(const struct symbols_boot *boot, const char *archive, c
 	return answer != NULL;
 }
 
-/* What lies between the two marks in the machine's log becomes the file. */
+/* The text between the two marks in the log becomes the file. */
 static bool symbols_keep(const char *log, const char *path)
 {
 	size_t size;
@@ -106,7 +106,7 @@ static bool symbols_keep(const char *log, const char *path)
 	begin = strstr(text, BEGIN);
 	end = begin != NULL ? strstr(begin, END) : NULL;
 	if (end == NULL) {
-		warnx("the kernel did not say which functions it has: its log ends with\n%s",
+		warnx("kernel symbols: not received; the end of the kernel's log:\n%s",
 		      text + (size > 400 ? size - 400 : 0));
 		free(text);
 		return false;
@@ -125,7 +125,7 @@ static bool symbols_fetch(const struct symbols_boot *boot, const char *path)
 	char *scratch = xasprintf("%s.%d.qemu", path, getpid());
 	bool good;
 
-	fprintf(stderr, "Asking %s for its functions, once\n", boot->kernel);
+	fprintf(stderr, "Booting %s once to read its symbols\n", boot->kernel);
 	good = symbols_write_archive(archive, boot) && symbols_boot(boot, archive, log, scratch) &&
 	       symbols_keep(log, path);
 	unlink(archive);
@@ -139,7 +139,7 @@ static bool symbols_fetch(const struct symbols_boot *boot, const char *path)
 
 /* ---- The cache ---- */
 
-/* The directory, made if it is not there; NULL, having said why, if there can't be one. */
+/* Create the directory if needed. On failure, prints the cause and returns NULL. */
 static char *cache_directory(void)
 {
 	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -152,12 +152,12 @@ static char *cache_directory(void)
 	free(parent);
 	if (access(path, W_OK) == 0)
 		return path;
-	warn("%s, where a kernel's functions are kept (XDG_CACHE_HOME names another place)", path);
+	warn("%s: cannot store kernel symbols; set XDG_CACHE_HOME to another directory", path);
 	free(path);
 	return NULL;
 }
 
-/* Checksums of the kernel, and of its modules' files' names and the words. */
+/* Checksums of the kernel, and of the names of its modules and its parameters. */
 static bool cache_name(const struct symbols_boot *boot, char hex[SHA256_HEX_CHARS + 1])
 {
 	char kernel[SHA256_HEX_CHARS + 1], *text, *bytes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Its files, what is kept of it for its manifest, and its steps in their order. */
+/* Files, manifest and steps of a run, in order. */
 #include "tools/run/machine.h"
 
 #include <err.h>
@@ -32,17 +32,17 @@
 #include "tools/run/input/input_sender.h"
 #include "tools/run/progress.h"
 #include "tools/run/qemu_process.h"
-#include "tools/run/words.h"
+#include "tools/run/target_params.h"
 
 #define KVM_DEVICE "/dev/kvm"
-/* What pictures get at least, however long the machine took. */
+/* Minimum time for charts, however long the machine ran. */
 #define FINISH_SECONDS 10
 #define MESSAGES_SHOWN_BYTES 4096
 #define MESSAGE_CHARS_MAX 512
 
 /* ---- Before the start ---- */
 
-/* The guest's KVM is the machine's only if that may have one. */
+/* A guest has KVM only if the host's KVM allows nesting. */
 static void require_nesting(const struct run_options *run, struct accel *accel)
 {
 	const char *why;
@@ -60,9 +60,9 @@ static struct accel choose_accel(const struct run_options *run)
 	struct accel accel = {.is_kvm = run->accel == ACCEL_KVM};
 
 	if (run->qemu.deterministic)
-		text_copy(accel.why, sizeof(accel.why), "only TCG counts instructions");
+		text_copy(accel.why, sizeof(accel.why), "TCG is needed to count instructions");
 	else if (run->accel != ACCEL_AUTO)
-		text_copy(accel.why, sizeof(accel.why), "asked for");
+		text_copy(accel.why, sizeof(accel.why), "selected");
 	else
 		accel_probe(KVM_DEVICE, &accel);
 	if (run->hypervisor.is_wanted)
@@ -74,15 +74,15 @@ static struct accel choose_accel(const struct run_options *run)
 
 /* ---- One run, start to end ---- */
 
-/* The files of the run that QEMU writes. */
+/* Files written by QEMU or for it. */
 struct files {
 	char *log;
 	char *output; /* QEMU's own messages */
-	char *variables; /* UEFI's; only while it runs */
-	char *initramfs; /* Linux's; the same */
-	char *hypervisor; /* that of the machine around a guest; the same */
-	char *disk; /* a pattern disk; only while it runs */
-	char *input_steps; /* the script, if the target follows one itself */
+	char *variables; /* UEFI variables; removed after the run */
+	char *initramfs; /* initramfs of Linux; removed after the run */
+	char *hypervisor; /* initramfs of the hypervisor; removed after the run */
+	char *disk; /* pattern disk; removed after the run */
+	char *input_steps; /* script, if the target plays it */
 };
 
 static json_t *arguments_as_json(const struct arguments *arguments)
@@ -112,11 +112,10 @@ static void describe_end(json_t *manifest, const struct follow *follow, double s
 		return;
 	json_object_set_new(manifest, "qemu_messages_dropped_bytes",
 			    json_integer((json_int_t)dropped));
-	warnx("QEMU's own messages were too many: " RUN_QEMU_OUTPUT " lacks %" PRIu64
-	      " bytes of them", dropped);
+	warnx("QEMU: too many messages; " RUN_QEMU_OUTPUT " omits %" PRIu64 " bytes", dropped);
 }
 
-/* QEMU's own messages, the last of them, for a run that failed. */
+/* Print QEMU's last messages after a failed run. */
 static void write_qemu_output(const char *path)
 {
 	FILE *file = fopen(path, "re");
@@ -124,7 +123,7 @@ static void write_qemu_output(const char *path)
 
 	if (file != NULL && fseek(file, -MESSAGES_SHOWN_BYTES, SEEK_END) == 0 &&
 	    fgets(line, sizeof(line), file) != NULL)
-		fprintf(stderr, "QEMU: ... (all of it is in %s)\n", path);
+		fprintf(stderr, "QEMU: ... (see %s for all messages)\n", path);
 	while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
 		line[strcspn(line, "\n")] = '\0';
 		utf8_make_printable(line);
@@ -134,7 +133,7 @@ static void write_qemu_output(const char *path)
 		fclose(file);
 }
 
-/* Returns the socket that QEMU is to have as its monitor. */
+/* Returns QEMU's end of the monitor's socket pair. */
 static int start_typing(const struct run_options *run, struct progress *progress,
 			struct input_sender *sender, struct qmp *qmp)
 {
@@ -154,7 +153,7 @@ static void stop_typing(struct input_sender *sender)
 	input_sender_free(sender);
 }
 
-/* QEMU from its start to its end. */
+/* Run QEMU from start to end. */
 static void boot(struct follow *follow, const struct files *files, int monitor, json_t *manifest)
 {
 	double started = clock_seconds();
@@ -167,7 +166,7 @@ static void boot(struct follow *follow, const struct files *files, int monitor, 
 	if (qemu_start(follow->qemu, &arguments, files->output, monitor))
 		follow_machine(follow);
 	else
-		text_copy(follow->why, FAILURE_TEXT_MAX, "QEMU could not be started");
+		text_copy(follow->why, FAILURE_TEXT_MAX, "cannot start QEMU");
 	arguments_free(&arguments);
 	if (monitor >= 0)
 		close(monitor);
@@ -179,7 +178,7 @@ static void boot(struct follow *follow, const struct files *files, int monitor, 
 	host_noise_end(&noise);
 	json_object_set_new(manifest, "host_noise", host_noise_json(&noise));
 	if (!follow->run->qemu.deterministic)
-		host_noise_say(&noise, follow->run->is_part);
+		host_noise_print(&noise, follow->run->is_part);
 	if (follow->why[0] != '\0')
 		write_qemu_output(files->output);
 }
@@ -215,14 +214,14 @@ static int boot_and_finish(const struct run_options *run, const char *directory,
 		.sender = follow.sender,
 	});
 	if (follow.why[0] != '\0' && !progress->has_record && run->hypervisor.is_wanted)
-		hypervisor_say_lacking(run);
+		hypervisor_print_missing(run);
 	if (follow.sender != NULL)
 		stop_typing(&sender);
 	free(progress);
 	return status;
 }
 
-/* Choose the accelerator and run. manifest is released. */
+/* Choose the accelerator and run. Releases manifest. */
 static int run_with(struct run_options *run, const struct run_directory *directory,
 		    const struct files *files, const char *version, json_t *manifest)
 {
@@ -246,7 +245,7 @@ static int run_with(struct run_options *run, const struct run_directory *directo
 	return boot_and_finish(run, directory->path, files, manifest);
 }
 
-/* False, having said why, if the file can't be written. */
+/* On failure, prints the cause and returns false. */
 static bool write_steps(struct run_options *run, const char *path)
 {
 	size_t length;
@@ -301,7 +300,7 @@ static int run_in(struct run_options *run, const struct run_directory *directory
 	return status;
 }
 
-/* One boot, into the directory that run->output says, which is kept in *path, to be freed. */
+/* Boot once, into the directory run->output, which is returned in *path, to be freed. */
 static int run_boot(struct run_options *run, char **path)
 {
 	struct run_directory directory;
@@ -325,7 +324,7 @@ static int run_boot(struct run_options *run, char **path)
 
 /* ---- Several boots ---- */
 
-/* Each in a directory of its own within that which run->output says. */
+/* Boot each layout, in its own directory in run->output. */
 static int run_layouts(const struct run_options *run, char **paths)
 {
 	struct run_directory parent;
@@ -341,10 +340,10 @@ static int run_layouts(const struct run_options *run, char **paths)
 		boot.layout = i;
 		boot.output = output;
 		boot.is_part |= i > 0;
-		run_words_write(&boot);
+		target_params_write(&boot);
 		boot.qemu.command_line = boot.command_line;
 		if (!run->is_quiet)
-			fprintf(stderr, "Boot %lu of %lu, memory laid out otherwise in each\n",
+			fprintf(stderr, "Boot %lu of %lu, with another memory layout\n",
 				i + 1, run->layouts);
 		status = run_boot(&boot, &paths[i]);
 		free(output);
@@ -356,7 +355,7 @@ static int run_layouts(const struct run_options *run, char **paths)
 int run_machine(struct run_options *run)
 {
 	char *paths[RUN_LAYOUTS_MAX] = {NULL};
-	/* What is found out for a boot stays its own. */
+	/* Each boot has its own copy of the options. */
 	struct run_options boot = *run;
 	struct baseline kept = {0};
 	int status;

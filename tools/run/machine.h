@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* One run of the image, or of Linux, in QEMU, from start to end. */
+/* One run of the image or of Linux in QEMU, from start to end. */
 #ifndef TOOLS_RUN_MACHINE_H
 #define TOOLS_RUN_MACHINE_H
 
 #include "tools/run/options.h"
 
-/* Boot what the options say, follow it, show its results, keep them, and compare them with the
- * baseline if there is one. Returns the exit status; what can't be begun is said and ends the
- * program. */
+/* Boot the machine, follow it, print and save its results, and compare them with the baseline if
+ * there is one. Returns the exit status. Exits with a message if the run cannot start. */
 int run_machine(struct run_options *run);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What options mean together: whether they go with one another, what is chosen where none was
- * given, and what the target has to be told. */
+/* Checks combinations of options, chooses defaults, and prepares the target's parameters. */
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,32 +15,32 @@
 #include "tools/run/guest.h"
 #include "tools/run/options.h"
 #include "tools/run/qemu_process.h"
-#include "tools/run/words.h"
+#include "tools/run/target_params.h"
 
 #define NS_PER_SECOND 1000000000u
 
 #define MEMORY_OF_IMAGE "256M"
 #define MEMORY_OF_LINUX "1G"
-/* With less the distribution's kernel unpacks no program to run: it reboots without a word. */
+/* With less memory the distribution's kernel cannot unpack its initramfs and reboots silently. */
 #define MEMORY_OF_LINUX_MIB_MIN 80
-#define SILENCE_QUICK_SECONDS 120
-#define SILENCE_FULL_SECONDS 900
-#define TIMEOUT_SILENCES 10
-#define INPUT_GRACE_SECONDS 30          /* for a target that is slow to take what was typed */
+#define NO_OUTPUT_QUICK_SECONDS 120
+#define NO_OUTPUT_FULL_SECONDS 900
+#define TIMEOUT_FACTOR 10
+#define INPUT_GRACE_SECONDS 30          /* for a target that reads input late */
 
 static void check_disk(const struct run_options *run)
 {
-	if (!disk_is_given(&run->qemu))
+	if (!disk_is_selected(&run->qemu))
 		return;
 	if (run->is_linux && guest_disk(run->qemu.disk.model) == NULL)
-		errx(EXIT_USAGE, "--linux has no driver for this disk: the distribution's kernel "
-		     "for virtual machines leaves AHCI out; use --disk-model virtio or nvme");
+		errx(EXIT_USAGE, "--disk-model: the distribution's kernel for virtual machines has "
+		     "no AHCI driver; use virtio or nvme");
 	if (run->is_linux && run->qemu.deterministic)
-		errx(EXIT_USAGE, "--deterministic is not exact for Linux with a disk: QEMU can't "
-		     "record one, and without that Linux's boots differ");
+		errx(EXIT_USAGE, "--disk: not exact for Linux with --deterministic, because QEMU "
+		     "cannot record disks; omit one of the two");
 	if (run->qemu.deterministic && !disk_is_exact(&run->qemu))
-		errx(EXIT_USAGE, "--deterministic leaves no time to a disk that takes the host's; "
-		     "use --disk null:SIZE and --disk-model virtio");
+		errx(EXIT_USAGE, "--disk: uses host time, which --deterministic does not count; "
+		     "use --disk null:SIZE --disk-model virtio");
 }
 
 static void check_hypervisor(const struct run_options *run)
@@ -51,22 +50,23 @@ static void check_hypervisor(const struct run_options *run)
 	if (!hypervisor->is_wanted) {
 		if (hypervisor->kernel != NULL || hypervisor->initramfs != NULL ||
 		    hypervisor->qemu != NULL || hypervisor->append != NULL)
-			errx(EXIT_USAGE, "--hypervisor-... says what a guest runs under; --in-kvm "
-			     "boots one");
+			errx(EXIT_USAGE, "--hypervisor-...: applies to a KVM guest only; add "
+			     "--in-kvm");
 		return;
 	}
 	if (hypervisor->initramfs != NULL && hypervisor->qemu != NULL)
-		errx(EXIT_USAGE, "--hypervisor-initramfs has a QEMU of its own, so there is "
-		     "nothing for --hypervisor-qemu to name");
+		errx(EXIT_USAGE, "--hypervisor-qemu: unused with --hypervisor-initramfs, which "
+		     "contains a QEMU; omit one of the two");
 	if (run->qemu.firmware != FIRMWARE_KERNEL)
-		errx(EXIT_USAGE, "--in-kvm has QEMU boot the guest itself; use --firmware kernel");
-	if (disk_is_given(&run->qemu))
-		errx(EXIT_USAGE, "--in-kvm: a guest has no disk");
+		errx(EXIT_USAGE, "--in-kvm: cannot boot through firmware; use --firmware kernel");
+	if (disk_is_selected(&run->qemu))
+		errx(EXIT_USAGE, "--in-kvm: guests have no disk; omit --disk");
 	if (run->input != NULL)
-		errx(EXIT_USAGE, "--in-kvm: nobody types to a guest, so it takes no --input");
+		errx(EXIT_USAGE, "--in-kvm: guests have no keyboard; omit --input");
 	if (run->qemu.deterministic && strcmp(run->qemu.cpus, "1") != 0)
-		errx(EXIT_USAGE, "--in-kvm with --deterministic is for one CPU: Linux, which "
-		     "runs the guest, does not start others in time that is counted");
+		errx(EXIT_USAGE, "--in-kvm --deterministic: needs one CPU, because the "
+		     "hypervisor's Linux does not start others while instructions are counted; use "
+		     "--cpus 1");
 }
 
 static void check_firmware(const struct run_options *run)
@@ -74,61 +74,59 @@ static void check_firmware(const struct run_options *run)
 	const struct qemu_options *qemu = &run->qemu;
 
 	if (qemu->firmware_variables != NULL && qemu->firmware_code == NULL)
-		errx(EXIT_USAGE, "--firmware-vars goes with the code that made them: "
-		     "--firmware-code");
+		errx(EXIT_USAGE, "--firmware-vars: needs the matching code; add --firmware-code");
 	if (qemu->firmware_code != NULL && qemu->firmware == FIRMWARE_KERNEL)
-		errx(EXIT_USAGE, "--firmware-code boots the image by firmware; say which kind it "
-		     "is with --firmware uefi, or bios");
+		errx(EXIT_USAGE, "--firmware-code: needs the kind of firmware; add --firmware uefi "
+		     "or bios");
 	for (char *const *extra = qemu->extra; extra != NULL && *extra != NULL; extra++) {
 		if (own_firmware_is_given_by(extra[0], extra[1]))
-			errx(EXIT_USAGE, "%s: the machine's firmware is given by --firmware uefi "
-			     "--firmware-code FILE --firmware-vars FILE, and told of in the "
-			     "manifest", *extra);
+			errx(EXIT_USAGE, "%s: firmware must be recorded in the manifest; use "
+			     "--firmware uefi --firmware-code FILE --firmware-vars FILE", *extra);
 	}
 }
 
 static void check_linux(const struct run_options *run)
 {
 	if (linux_options_are_used(&run->linux) && !run->is_linux)
-		errx(EXIT_USAGE, "--kernel, --initramfs and --kernel-append are for --linux");
+		errx(EXIT_USAGE, "--kernel, --initramfs, --kernel-append: apply to Linux only; add "
+		     "--linux");
 	if (run->layouts > 1 && !(run->is_linux && run->qemu.deterministic))
-		errx(EXIT_USAGE, "--layouts is for --linux with --deterministic: the image lays "
-		     "memory out in one way, and time varies by itself");
+		errx(EXIT_USAGE, "--layouts: applies to --linux --deterministic only; the image "
+		     "has one memory layout, and times vary anyway");
 	if (run->linux.kernel_count > 1)
-		errx(EXIT_USAGE, "one run boots one --kernel; bareline overhead sets several side "
-		     "by side");
+		errx(EXIT_USAGE, "--kernel: given more than once; use `bareline overhead` to "
+		     "compare several kernels");
 	if (run->linux.kernel_count > 0 && run->qemu.image != NULL)
-		errx(EXIT_USAGE, "--kernel and --image both name what is booted");
+		errx(EXIT_USAGE, "--kernel, --image: both select what to boot; omit one");
 	if (run->is_linux && run->qemu.firmware != FIRMWARE_KERNEL)
-		errx(EXIT_USAGE, "--linux is booted by QEMU itself; use --firmware kernel");
+		errx(EXIT_USAGE, "--linux: cannot boot through firmware; use --firmware kernel");
 	if (run->is_linux && run->linux.kernel_count == 0 &&
 	    qemu_memory_mib(run->qemu.memory) < MEMORY_OF_LINUX_MIB_MIN)
-		errx(EXIT_USAGE, "--memory %s: the distribution's Linux does not come up with less "
+		errx(EXIT_USAGE, "--memory %s: the distribution's Linux does not boot with less "
 		     "than %dM", run->qemu.memory, MEMORY_OF_LINUX_MIB_MIN);
 	if (!run->is_linux && run->qemu.image != NULL && linux_kernel_is_at(run->qemu.image))
-		errx(EXIT_USAGE, "--image %s: that is Linux, not the image; --linux --kernel boots "
-		     "it, and for Linux's side of an overhead --kernel stands before the --",
+		errx(EXIT_USAGE, "--image %s: is a Linux kernel; use --linux --kernel, or with "
+		     "`bareline overhead` put --kernel before --",
 		     run->qemu.image);
 }
 
 static void check_baseline(const struct run_options *run)
 {
 	if (run->baseline != NULL && !run->qemu.deterministic)
-		errx(EXIT_USAGE, "--baseline compares exact figures, "
-		     "which only --deterministic has");
+		errx(EXIT_USAGE, "--baseline: compares exact metrics; add --deterministic");
 	if (run->is_strict && run->baseline == NULL)
-		errx(EXIT_USAGE, "--strict is about the file that --baseline names");
+		errx(EXIT_USAGE, "--strict: applies to a baseline; add --baseline FILE");
 	if (run->updates_baseline && run->baseline == NULL)
-		errx(EXIT_USAGE, "--update writes the file that --baseline names");
+		errx(EXIT_USAGE, "--update: applies to a baseline; add --baseline FILE");
 	if ((run->ktap != NULL || run->junit != NULL || run->markdown != NULL) &&
 	    (run->baseline == NULL || run->updates_baseline))
-		errx(EXIT_USAGE, "--%s tells what became of the figures that --baseline names, "
-		     "and --update compares none", run->ktap != NULL ? "ktap"
+		errx(EXIT_USAGE, "--%s: reports a comparison with a baseline; add --baseline FILE "
+		     "and omit --update", run->ktap != NULL ? "ktap"
 		     : run->junit != NULL ? "junit" : "markdown");
 	if (file_is_standard(run->ktap) + file_is_standard(run->junit) +
 		    file_is_standard(run->markdown) > 1)
 		errx(EXIT_USAGE,
-		     "one alone of --ktap, --junit and --markdown goes to standard output");
+		     "--ktap, --junit, --markdown: only one may write to standard output");
 }
 
 static void check_combination(const struct run_options *run)
@@ -137,42 +135,44 @@ static void check_combination(const struct run_options *run)
 	check_linux(run);
 	check_firmware(run);
 	if (run->qemu.deterministic && run->qemu.firmware != FIRMWARE_KERNEL)
-		errx(EXIT_USAGE, "--deterministic counts every instruction of firmware and boot "
-		     "loader too, which takes most of a minute; use --firmware kernel");
+		errx(EXIT_USAGE, "--deterministic: takes most of a minute with firmware and boot "
+		     "loader; use --firmware kernel");
 	check_disk(run);
 	if (run->qemu.deterministic && run->accel == ACCEL_KVM)
-		errx(EXIT_USAGE, "--deterministic counts instructions, which only --accel tcg can");
+		errx(EXIT_USAGE, "--deterministic: KVM cannot count instructions; use --accel tcg");
 	check_baseline(run);
 	if (run->runs > 1 && (run->baseline != NULL || run->layouts > 1 || run->input != NULL))
-		errx(EXIT_USAGE, "--runs boots the same again and again; it goes with neither "
-		     "--baseline nor --layouts nor --input");
-	if (run->input == NULL && run->input_by != INPUT_BY_UNSAID)
-		errx(EXIT_USAGE, "--input-by says who types a script; --input names one");
-	if (run->input_by == INPUT_BY_HOST && run->is_linux)
-		errx(EXIT_USAGE, "--input-by host is for the image: under --linux the keyboard "
-		     "controller types; use --input-by controller");
+		errx(EXIT_USAGE, "--runs: repeats one boot; omit --baseline, --layouts and "
+		     "--input");
+	if (run->input == NULL && run->input_source != INPUT_SOURCE_DEFAULT)
+		errx(EXIT_USAGE, "--input-source: applies to a script; add --input FILE");
+	if (run->input_source == INPUT_SOURCE_HOST && run->is_linux)
+		errx(EXIT_USAGE, "--input-source host: applies to the image only; under --linux "
+		     "use --input-source controller");
 	if (run->has_keyboard && !run->is_linux)
-		errx(EXIT_USAGE, "--keyboard is for --linux: the image has its own driver");
-	if (run->input != NULL && run->qemu.deterministic && run->input_by == INPUT_BY_HOST)
-		errx(EXIT_USAGE, "--deterministic leaves no time to a host that types; use "
-		     "--input-by controller");
+		errx(EXIT_USAGE, "--keyboard: applies to Linux only, as the image has its own "
+		     "driver; add --linux");
+	if (run->input != NULL && run->qemu.deterministic && run->input_source == INPUT_SOURCE_HOST)
+		errx(EXIT_USAGE, "--input-source host: the host cannot type while instructions are "
+		     "counted; use --input-source controller");
 }
 
-/* What the target has to be told. For as long as the script lasts it waits, and then some. */
+/* Prepare the target for the script: it waits for the script's duration and some extra time. */
 static void options_prepare_input(struct run_options *run)
 {
 	uint64_t script_us = 0;
 	unsigned long seconds;
 
-	if (run->input_by == INPUT_BY_UNSAID)
-		run->input_by = run->qemu.deterministic || run->is_linux ? INPUT_BY_CONTROLLER
-									 : INPUT_BY_HOST;
+	if (run->input_source == INPUT_SOURCE_DEFAULT)
+		run->input_source = run->qemu.deterministic || run->is_linux
+					    ? INPUT_SOURCE_CONTROLLER
+					    : INPUT_SOURCE_HOST;
 	run->has_keyboard |= run->is_linux;
 	if (!input_script_load(run->input, &run->script))
 		exit(EXIT_USAGE);
-	if (run->script.has_syncs && run->input_by == INPUT_BY_HOST)
-		errx(EXIT_USAGE, "%s has 'sync on', and no device of QEMU's sends such a message; "
-		     "use --input-by controller", run->input);
+	if (run->script.has_syncs && run->input_source == INPUT_SOURCE_HOST)
+		errx(EXIT_USAGE, "%s: 'sync on' is not supported by QEMU's devices; use "
+		     "--input-source controller", run->input);
 	for (size_t i = 0; i < run->script.count; i++)
 		script_us += run->script.events[i].pause_us;
 	seconds = (unsigned long)(script_us / 1000000) + INPUT_GRACE_SECONDS;
@@ -183,24 +183,25 @@ static void options_prepare_input(struct run_options *run)
 	}
 	if (run->benches[0] == '\0')
 		text_copy(run->benches, sizeof(run->benches),
-			  run->input_by == INPUT_BY_HOST ? "input.live" : "input.script");
-	run->qemu.has_monitor = run->input_by == INPUT_BY_HOST;
+			  run->input_source == INPUT_SOURCE_HOST ? "input.live" : "input.script");
+	run->qemu.has_monitor = run->input_source == INPUT_SOURCE_HOST;
 }
 
-/* A host with much else to do makes a run slow, and not silent. */
+/* A busy host slows a run down, but output continues. */
 static void options_limit_time(struct run_options *run)
 {
 	bool is_long = run->hypervisor.is_wanted || strcmp(run->suite, "full") == 0;
 
 	if (run->timeout_seconds != 0)
 		return;
-	if (run->silence_seconds == 0)
-		run->silence_seconds = (is_long ? SILENCE_FULL_SECONDS : SILENCE_QUICK_SECONDS) +
-				       2 * (run->duration.ns / NS_PER_SECOND);
-	run->timeout_seconds = TIMEOUT_SILENCES * run->silence_seconds;
+	if (run->no_output_timeout_seconds == 0)
+		run->no_output_timeout_seconds = (is_long ? NO_OUTPUT_FULL_SECONDS
+							  : NO_OUTPUT_QUICK_SECONDS) +
+						 2 * (run->duration.ns / NS_PER_SECOND);
+	run->timeout_seconds = TIMEOUT_FACTOR * run->no_output_timeout_seconds;
 }
 
-/* Firmware of this system, or of QEMU's. */
+/* Use firmware of this system or of QEMU. */
 static void options_find_firmware(struct qemu_options *qemu)
 {
 	struct firmware_files found;
@@ -209,16 +210,16 @@ static void options_find_firmware(struct qemu_options *qemu)
 	if (!firmware_find_uefi("", "", &found)) {
 		directories = qemu_data_directories(qemu->program);
 		if (!firmware_find_uefi("", directories, &found))
-			errx(EXIT_USAGE, "--firmware uefi: no UEFI firmware found, `bareline "
-			     "doctor` says where it is looked for; install it (%s), or name it "
-			     "with --firmware-code", firmware_packages);
+			errx(EXIT_USAGE, "--firmware uefi: no UEFI firmware found; install it "
+			     "(%s), or select it with --firmware-code (see `bareline "
+			     "doctor`)", firmware_packages);
 	}
 	free(directories);
 	qemu->firmware_code = found.code;
 	qemu->firmware_variables = found.variables;
 }
 
-/* What is booted, where that is not the image. */
+/* Set the files to boot instead of the image. */
 static void options_name_files(struct run_options *run)
 {
 	if (run->linux.kernel_count > 0)
@@ -239,7 +240,7 @@ void run_options_complete(struct run_options *run)
 {
 	run->qemu.memory = run_options_memory(run);
 	check_combination(run);
-	/* An image of the user's own may be of another version. */
+	/* A user's image may have other benchmarks. */
 	if (run->qemu.image == NULL && !catalogue_knows_all(run->benches))
 		exit(EXIT_USAGE);
 	options_name_files(run);
@@ -247,9 +248,10 @@ void run_options_complete(struct run_options *run)
 		options_prepare_input(run);
 	options_limit_time(run);
 	if (run->layouts == 0)
-		run->layouts = run->is_linux && run->baseline != NULL ? RUN_LAYOUTS_TELLING : 1;
+		run->layouts = run->is_linux && run->baseline != NULL ? RUN_LAYOUTS_FOR_BASELINE
+								      : 1;
 	run->is_part |= file_is_standard(run->ktap) || file_is_standard(run->junit) ||
 			file_is_standard(run->markdown);
-	run_words_write(run);
+	target_params_write(run);
 	run->qemu.command_line = run->command_line;
 }

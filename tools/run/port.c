@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* libserialport sets real ports up, and knows nothing of pseudo-terminals, which need no setting up
- * but to pass bytes as they are. Reading is the same for both. */
+/* libserialport configures real ports, but does not support pseudo-terminals, which only need raw
+ * mode. Both are read in the same way. */
 #include "tools/run/port.h"
 
 #include <err.h>
@@ -34,7 +34,7 @@ static void port_explain(const char *device, enum sp_return status)
 {
 	char *message = status == SP_ERR_FAIL ? sp_last_error_message() : NULL;
 
-	warnx("%s: %s", device, message != NULL ? message : "not a serial port that can be set up");
+	warnx("%s: %s", device, message != NULL ? message : "cannot configure this serial port");
 	if (message != NULL)
 		sp_free_error_message(message);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A serial port to read from: a real one, or a pseudo-terminal such as QEMU's -serial pty makes. */
+/* A serial port for reading: a real one, or a pseudo-terminal, as made by QEMU's -serial pty. */
 #ifndef TOOLS_RUN_PORT_H
 #define TOOLS_RUN_PORT_H
 
@@ -13,13 +13,13 @@ struct port {
 	int file;
 };
 
-/* Open the device for reading, 8 data bits, no parity, 1 stop bit, no flow control. Links are
- * followed. Returns 0, or -1 having said why. */
+/* Open the device: 8 data bits, no parity, 1 stop bit, no flow control. Follows links. On failure,
+ * prints the cause and returns -1, else 0. */
 int port_open(struct port *port, const char *device, unsigned baud);
 void port_close(struct port *port);
 
-/* Wait up to wait_ms for bytes. Returns how many came, 0 if none did or a signal came first, or -1
- * if the device is gone. */
+/* Wait up to wait_ms for bytes. Returns their number, 0 after a timeout or a signal, or -1 if the
+ * device disappeared. */
 ssize_t port_read(struct port *port, char *bytes, size_t size, int wait_ms);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Progress is taken from the records themselves: the plan says how many benchmarks there are, and
- * each announces itself. */
+/* Progress is derived from the records: the plan has the number of benchmarks, and each one
+ * announces itself. */
 #include "tools/run/progress.h"
 
 #include <inttypes.h>
@@ -16,7 +16,7 @@
 #define TAIL_LINES 12
 #define TAIL_COLUMNS 92
 #define PROGRESS_COLUMNS 78
-/* Before as much has gone by nothing can be said of the rest. */
+/* Time before the first estimate. */
 #define ETA_SECONDS_MIN 3
 #define ETA_BENCHES_MIN 3
 /* Linux, kernel/panic.c, panic() */
@@ -24,7 +24,7 @@
 
 /* ---- Progress ---- */
 
-/* Columns that a progress line has left for the point. */
+/* Columns of a progress line for the point. */
 static int room(const char *line)
 {
 	size_t used = utf8_length(line) + 2;
@@ -32,7 +32,7 @@ static int room(const char *line)
 	return used < PROGRESS_COLUMNS ? (int)(PROGRESS_COLUMNS - used) : 0;
 }
 
-/* What is left, if each benchmark takes what those before took; "" while nobody can tell. */
+/* Write the remaining time, assuming an equal time per benchmark; "" while unknown. */
 static void write_eta(const struct progress *progress, char text[PROGRESS_ETA_MAX])
 {
 	double elapsed = progress->seconds() - progress->started;
@@ -99,8 +99,8 @@ static void observe(void *context, const struct wire_record *record)
 		begin_bench(progress, record->bench.name);
 		break;
 	case WIRE_skip:
-		/* One that the machine can't run at all does not announce itself. Those before the
-		 * plan are of events. */
+		/* A benchmark that the machine does not support is not announced. Announcements
+		 * before the plan are for counted events. */
 		if (progress->planned > 0 && strcmp(record->skip.bench, progress->bench) != 0)
 			begin_bench(progress, record->skip.bench);
 		break;
@@ -133,7 +133,7 @@ void progress_init(struct progress *progress, FILE *out)
 	progress->is_terminal = isatty(fileno(out)) != 0;
 }
 
-/* The first panic is the cause; what follows it may be longer than the tail. */
+/* Keep the first panic: it is the cause, and what follows may be longer than the tail. */
 static void note_panic(struct progress *progress)
 {
 	const char *panic;
@@ -199,7 +199,7 @@ static void remove_control_sequences(char *text)
 	*out = '\0';
 }
 
-/* The ring's text in order, without what only a terminal understands. */
+/* The ring's text in order, without control sequences. */
 static void tail_text(const struct progress *progress, char text[PROGRESS_TAIL_BYTES + 1])
 {
 	uint64_t first = progress->received > PROGRESS_TAIL_BYTES
@@ -217,7 +217,7 @@ static void tail_text(const struct progress *progress, char text[PROGRESS_TAIL_B
 	remove_control_sequences(text);
 }
 
-/* Where the last TAIL_LINES lines begin. */
+/* Start of the last TAIL_LINES lines. */
 static char *last_lines(char *text)
 {
 	char *start = text + strlen(text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A run as it happens: bytes go to the loader, progress to the terminal, and the last console lines
- * are kept for when it goes wrong. `run` and `capture` share it. */
+/* A run in progress: feeds received bytes to the loader, shows progress on the terminal, and keeps
+ * the last console lines for error messages. Shared by `run` and `capture`. */
 #ifndef TOOLS_RUN_PROGRESS_H
 #define TOOLS_RUN_PROGRESS_H
 
@@ -19,37 +19,37 @@ struct progress {
 	struct loader loader;
 	FILE *out;
 	bool is_terminal;
-	/* Told when the target is ready for input; NULL unless the caller sets it. */
+	/* Callback when the target is ready for input, or NULL. */
 	void (*announce)(void *announced_to, const struct wire_ready *ready);
 	void *announced_to;
-	bool is_silent;                 /* no progress; false unless the caller sets it */
-	bool is_quiet;                  /* no table and no page; false unless the caller sets it */
-	bool wants_table;               /* all of it, not what is seen at a glance; the same */
-	bool is_gate;                   /* what is seen at a glance, whatever it is of; the same */
-	bool has_record;                /* the first one has come */
-	bool has_ended;                 /* the end marker has come */
-	uint64_t faulted;               /* benchmarks that were cut short, as that says */
+	bool is_silent;                 /* print no progress */
+	bool is_quiet;                  /* print no tables, write no report */
+	bool wants_table;               /* print all tables, not a summary */
+	bool is_gate;                   /* print the summary, of any suite */
+	bool has_record;                /* received the first record */
+	bool has_ended;                 /* received the end marker */
+	uint64_t faulted;               /* aborted benchmarks, by the end marker */
 	uint64_t planned, begun;        /* benchmarks */
-	uint64_t shown;                 /* the one that the last plain line was for */
-	double (*seconds)(void);        /* the clock by which it says how long the rest may take */
-	double started;                 /* by that clock, as the first benchmark began */
+	uint64_t shown;                 /* benchmark of the last plain line */
+	double (*seconds)(void);        /* clock for the remaining time */
+	double started;                 /* by that clock, at the first benchmark */
 	char bench[PROGRESS_NAME_MAX];
-	char tail[PROGRESS_TAIL_BYTES];     /* a ring of the last bytes */
+	char tail[PROGRESS_TAIL_BYTES];     /* ring of the last bytes */
 	uint64_t received;              /* bytes */
-	char line[PROGRESS_LINE_MAX];   /* the one that is being received */
+	char line[PROGRESS_LINE_MAX];   /* current line */
 	size_t line_length;
-	char panic[PROGRESS_LINE_MAX];  /* Linux's own words of its end, or "" */
+	char panic[PROGRESS_LINE_MAX];  /* last message of a panicking Linux, or "" */
 };
 
-/* Progress goes to the given file: one line rewritten on a terminal, with how long the rest may
- * take if it goes on as so far; else a line a benchmark. */
+/* Show progress on out: on a terminal in one line, with the estimated remaining time, else one line
+ * per benchmark. The flags above are false until the caller sets them. */
 void progress_init(struct progress *progress, FILE *out);
 void progress_feed(struct progress *progress, const char *bytes, size_t count);
 
-/* Clear the progress line and return the result, which the caller frees. */
+/* Clear the progress line and return the result, to be freed. */
 struct result *progress_finish(struct progress *progress);
 
-/* Print the last console lines, made printable, to standard error. */
+/* Print the last console lines to standard error, made printable. */
 void progress_write_tail(const struct progress *progress);
 
 #endif

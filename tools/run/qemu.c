@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The options are those under which the serial log comes out whole and, in deterministic mode, the
- * same every time: that needs a file behind the port and no other reader's pace. docs/design.md
- * tells why that mode records. */
+/* With these options the serial log is complete and, in deterministic mode, reproducible. That
+ * requires a file as its destination, since another reader's pace would affect it. docs/design.md
+ * explains why this mode records. */
 #include "tools/run/qemu.h"
 
 #include <err.h>
@@ -17,21 +17,23 @@
 #include "tools/run/disk.h"
 #include "tools/run/boot/initramfs.h"
 
-/* Where the target looks for its command line when the boot loader can't be told another one. */
+/* fw_cfg file for the target's command line, if the boot loader cannot pass one. */
 #define FW_CFG_COMMAND_LINE "opt/org.bareline/cmdline"
 
-/* And a script of input. */
+/* fw_cfg file for an input script. */
 #define FW_CFG_INPUT "opt/org.bareline/input"
 
-/* Of what QEMU tells a guest that asks for random numbers. */
+/* Seed of QEMU's random numbers for the guest. */
 #define RANDOM_SEED "1"
 
-/* Recording holds the thread that moves the clock on off a CPU that runs: or it finds a CPU halted
- * whose last instructions are not yet counted, and the next timer is late by these. */
+/* Record mode keeps the clock's thread from running while a CPU runs. Without it the thread may
+ * find a halted CPU whose last instructions are not counted yet, and the next timer is late by
+ * these. */
 #define INSTRUCTION_COUNTING "shift=0,sleep=off"
 #define RECORDING ",rr=record,rrfile=/dev/null"
 
-/* QEMU_CPU_PINNED. What 7.2's `max` has without pcommit, which later versions lack. */
+/* Features of QEMU_CPU_PINNED: those of `max` in QEMU 7.2 without pcommit, which later versions
+ * lack. */
 #define PINNED_MODEL "qemu64-v1"
 #define PINNED_FEATURES \
 	",model-id=QEMU TCG CPU version 2.5+" \
@@ -60,9 +62,8 @@ void qemu_add_pair(struct arguments *arguments, const char *name, const char *va
 	qemu_add(arguments, "%s", value);
 }
 
-/* "-name properties,…=value" as two arguments: all text that is not this program's own goes to QEMU
- * so, or as an argument of its own. In a list of properties a comma inside a value is written
- * twice. */
+/* Add "-name" and "properties,…=value". All untrusted text is passed to QEMU this way, or as an
+ * argument of its own. In a property list a comma in a value is doubled. */
 static void qemu_add_value(struct arguments *arguments, const char *name, const char *properties,
 			   const char *value)
 {
@@ -78,7 +79,7 @@ static void qemu_add_value(struct arguments *arguments, const char *name, const 
 	free(escaped);
 }
 
-/* What of a path stands before a colon is a protocol, unless a directory does. */
+/* QEMU reads a path's start up to a colon as a protocol, unless it contains a slash. */
 void qemu_add_drive(struct arguments *arguments, const char *properties, const char *path)
 {
 	char *plain = xasprintf("%s%s", path[0] == '/' ? "" : "./", path);
@@ -106,18 +107,18 @@ static void add_medium(struct arguments *arguments, const struct qemu_options *o
 	}
 }
 
-/* TCG leaves out a guest's memory fences where the machine can have but one CPU, though the device
- * model runs on another thread: Linux's shadow doorbells (NVMe 1.3, "Doorbell Buffer Config") get
- * lost between the two, and a request waits until the driver gives it up. Room for a second CPU
- * brings the fences back. */
+/* TCG omits a guest's memory fences if the machine can have one CPU only, although the device model
+ * runs in another thread. Linux's shadow doorbells (NVMe 1.3, "Doorbell Buffer Config") are then
+ * lost, and a request waits until the driver's timeout. Room for a second CPU restores the
+ * fences. */
 static bool needs_fences(const struct qemu_options *options)
 {
-	return options->init != NULL && !options->is_kvm && disk_is_given(options) &&
+	return options->init != NULL && !options->is_kvm && disk_is_selected(options) &&
 	       options->disk.model == DISK_MODEL_NVME && strcmp(options->cpus, "1") == 0;
 }
 
-/* QEMU refuses to record more CPUs than one, since it can't replay them, but counts only those that
- * -smp starts with; as devices they make the same machine. */
+/* QEMU cannot replay several CPUs and refuses to record them, but counts only those of -smp. Added
+ * as devices they make the same machine. */
 static void add_cpus(struct arguments *arguments, const struct qemu_options *options)
 {
 	unsigned long count = strtoul(options->cpus, NULL, 10);
@@ -140,8 +141,8 @@ static void add_cpus(struct arguments *arguments, const struct qemu_options *opt
 	}
 }
 
-/* While QEMU records, a command to the disc drive that it gives a "pc" is never answered, and the
- * firmware waits for ever. Without what it gives by itself only a screen is missing. */
+/* In record mode QEMU never answers commands to the default disc drive of a "pc", and the firmware
+ * waits forever. Of the default devices only a display is missed. */
 static void add_defaults(struct arguments *arguments, const struct qemu_options *options)
 {
 	if (!options->deterministic || strcmp(options->machine, "pc") != 0)
@@ -223,7 +224,7 @@ void qemu_arguments(const struct qemu_options *options, struct arguments *argume
 	disk_add(arguments, options);
 	add_input(arguments, options);
 	if (options->deterministic) {
-		qemu_add_pair(arguments, "-icount", disk_is_given(options)
+		qemu_add_pair(arguments, "-icount", disk_is_selected(options)
 						    ? INSTRUCTION_COUNTING
 						    : INSTRUCTION_COUNTING RECORDING);
 		qemu_add_pair(arguments, "-rtc", "base=2026-01-01,clock=vm");
@@ -254,7 +255,7 @@ static bool copy_file(const char *from, const char *to)
 	if (out != NULL)
 		good = fclose(out) == 0 && good;
 	if (!good)
-		warn("can't copy %s to %s", from, to);
+		warn("%s: cannot copy to %s", from, to);
 	if (in != NULL)
 		fclose(in);
 	return good;
@@ -274,7 +275,7 @@ static bool prepare_initramfs(const struct qemu_options *options)
 	       linux_initramfs_prepend(options->more_files, options->initramfs);
 }
 
-/* The firmware's variables hold what it last booted from, so a used copy would not boot from
+/* The firmware stores its last boot device in the variables, so a used copy would not boot from
  * another device. */
 bool qemu_prepare(const struct qemu_options *options)
 {

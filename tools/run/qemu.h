@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* What QEMU is told: its arguments, and the files that they name. */
+/* QEMU's command line and the files that it names. */
 #ifndef TOOLS_RUN_QEMU_H
 #define TOOLS_RUN_QEMU_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What QEMU's exit status is when the target reports success through the isa-debug-exit device. */
+/* QEMU's exit status when the target reports success through the isa-debug-exit device. */
 #define QEMU_EXIT_SUCCESS 33
-/* Failure, by the same device. */
+/* The same for failure. */
 #define QEMU_EXIT_FAILURE 35
-/* And when a guest powers the machine off, or resets it. */
+/* The same when the guest powers off or resets the machine. */
 #define QEMU_EXIT_POWER_OFF 0
 
-/* The CPU model of deterministic runs. Every feature is named, so that CPUID and the figures are
- * the same whatever QEMU's version; `max` changes with each version. Tried with QEMU 7.2, 10.0 and
- * 11.1. A changed list of features is a new model with a new number. */
+/* The CPU model of deterministic runs. Every feature is listed, so that CPUID and the metrics do
+ * not depend on QEMU's version; `max` changes with each version. Tested with QEMU 7.2, 10.0 and
+ * 11.1. A changed list of features needs a new number. */
 #define QEMU_CPU_PINNED "bareline-v1"
 
 enum qemu_firmware {FIRMWARE_KERNEL, FIRMWARE_BIOS, FIRMWARE_UEFI};
 enum qemu_media {MEDIA_DISK, MEDIA_CD, MEDIA_USB};
 
-/* A disk to read, besides what is booted from. */
+/* A disk to read, in addition to the boot medium. */
 enum qemu_disk_model {DISK_MODEL_VIRTIO, DISK_MODEL_NVME, DISK_MODEL_AHCI};
 enum qemu_disk_kind {DISK_NONE, DISK_FILE, DISK_NULL, DISK_SEALED};
 
@@ -38,31 +38,31 @@ struct qemu_options {
 	bool deterministic;
 	const char *command_line;       /* for the target */
 	const char *serial_log;         /* file that takes what the target sends */
-	const char *firmware_code, *firmware_variables; /* for the flash, or NULL: by firmware */
-	const char *more_files;         /* for Linux: an archive to go before its own, or NULL */
-	const char *init;               /* for Linux: the one program in its initial file system */
-	const char *init_line;          /* what a file tells it, or NULL: command_line does */
-	char *const *modules;           /* for Linux: what its kernel has to load, or NULL */
+	const char *firmware_code, *firmware_variables; /* flash images, or NULL: by firmware */
+	const char *more_files;         /* for Linux: archive before the own initramfs, or NULL */
+	const char *init;               /* for Linux: the only program in the initramfs */
+	const char *init_line;          /* its parameters, in a file; NULL: in command_line */
+	char *const *modules;           /* for Linux: modules to load, or NULL */
 	const char *uefi_variables;     /* scratch file, made by qemu_prepare for FIRMWARE_UEFI */
-	const char *initramfs;          /* another one, made if there is an init */
-	const char *input_steps;        /* file with a script for the target to follow, or NULL */
-	bool has_monitor;               /* its protocol is on the socket that qemu_start gets */
+	const char *initramfs;          /* scratch file, made if there is an init */
+	const char *input_steps;        /* script for the target, or NULL */
+	bool has_monitor;               /* QMP on the socket given to qemu_start */
 	struct {
 		enum qemu_disk_kind kind;
 		enum qemu_disk_model model;
 		unsigned long size_bytes;       /* of DISK_NULL and DISK_SEALED */
-		const char *file;       /* of the others; of DISK_SEALED made by qemu_prepare */
+		const char *file;       /* of the others; for DISK_SEALED made by qemu_prepare */
 	} disk;
-	char *const *extra;             /* more arguments, ended by NULL */
+	char *const *extra;             /* more arguments, followed by NULL */
 };
 
-/* A list that can be given to execvp: ended by NULL. */
+/* Arguments for execvp, followed by NULL. */
 struct arguments {
 	char **items;
 	size_t count;
 };
 
-/* Add an argument; "-name value" as two; "-drive properties=path", whatever the path has in it. */
+/* Add an argument; "-name" and "value"; or "-drive" and "properties=path" for any path. */
 void qemu_add(struct arguments *arguments, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void qemu_add_pair(struct arguments *arguments, const char *name, const char *value);
@@ -71,10 +71,10 @@ void qemu_add_drive(struct arguments *arguments, const char *properties, const c
 void qemu_arguments(const struct qemu_options *options, struct arguments *arguments);
 void arguments_free(struct arguments *arguments);
 
-/* A size of memory, as run_options has checked it, in MiB; a number alone is of these. */
+/* A memory size in QEMU's notation, as MiB. A number without suffix is in MiB. */
 unsigned long qemu_memory_mib(const char *text);
 
-/* Make the scratch files the options name. On failure says why and returns false. */
+/* Make the scratch files of the options. On failure, prints the cause and returns false. */
 bool qemu_prepare(const struct qemu_options *options);
 
 #endif

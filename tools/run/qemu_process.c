@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* "QEMU" is whatever was named so: it may be a script that starts QEMU, say much, or never end. */
+/* The program may be a script that starts QEMU, print a lot, or never end. */
 #include "tools/run/qemu_process.h"
 
 #include <err.h>
@@ -36,7 +36,7 @@ bool qemu_start(struct qemu *qemu, const struct arguments *arguments, const char
 	if (error == 0)
 		return true;
 	capped_file_close(&qemu->messages);
-	warnx("can't run %s: %s", arguments->items[0], strerror(error));
+	warnx("%s: cannot run: %s", arguments->items[0], strerror(error));
 	return false;
 }
 
@@ -60,7 +60,7 @@ static char *qemu_first_line(const char *path)
 	FILE *file = fopen(path, "re");
 
 	if (file == NULL || fgets(line, sizeof(line), file) == NULL)
-		strcpy(line, "it says nothing");
+		strcpy(line, "no output");
 	if (file != NULL)
 		fclose(file);
 	line[strcspn(line, "\n")] = '\0';
@@ -68,17 +68,17 @@ static char *qemu_first_line(const char *path)
 	return xstrdup(line);
 }
 
-/* NULL if all is well. */
+/* Returns NULL on success. */
 static const char *qemu_answer_problem(bool has_ended, int status)
 {
 	if (!has_ended && signals_caught() != 0)
-		return "was interrupted by a signal";
+		return "interrupted by a signal";
 	if (!has_ended)
-		return "does not end (--timeout)";
-	return status != 0 ? "fails" : NULL;
+		return "not finished in time (--timeout)";
+	return status != 0 ? "failed" : NULL;
 }
 
-/* False, having said why, unless it ends well in time. */
+/* Run QEMU to its end. On failure, print the cause and return false. */
 static bool qemu_ask(const struct arguments *arguments, const char *scratch)
 {
 	const char *problem;
@@ -117,7 +117,7 @@ char *qemu_version(const char *program, const char *scratch)
 	return qemu_ask(&arguments, scratch) ? qemu_first_line(scratch) : NULL;
 }
 
-/* A file for the output of one that is asked. */
+/* Scratch file for the output of a queried program. */
 static void qemu_make_scratch(char *path)
 {
 	int file = mkstemp(path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* QEMU as a process: its start, what it says meanwhile, its end. */
+/* QEMU as a process: start, messages, end. */
 #ifndef TOOLS_RUN_QEMU_PROCESS_H
 #define TOOLS_RUN_QEMU_PROCESS_H
 
@@ -9,35 +9,34 @@
 
 struct qemu {
 	struct child child;
-	struct capped_file messages;    /* its own output, and that of whatever it starts */
+	struct capped_file messages;    /* output of QEMU and of its child processes */
 };
 
-/* Start it with its own output going to a file, which is kept short, and its monitor on a socket
- * (-1: it has none). False, having said why, if it can't be. */
+/* Start QEMU with its output in the file messages, which is kept short, and its monitor on a socket
+ * (-1: none). On failure, prints the cause and returns false. */
 bool qemu_start(struct qemu *qemu, const struct arguments *arguments, const char *messages,
 		int monitor);
 
-/* Whether it has ended. To be asked often. */
+/* Whether QEMU has ended. Call it often. */
 bool qemu_has_ended(struct qemu *qemu);
 
-/* End it, and all that it has started, if it still runs. Returns its wait status. */
+/* End QEMU and its child processes. Returns its wait status. */
 int qemu_end(struct qemu *qemu);
 
-/* What a program answers with these arguments, the first of which is it, in a buffer that the
- * caller frees, with its messages; NULL, having said why, if it can't be run, fails, or does not
- * end by the children's deadline. Its output goes through the scratch file. */
+/* Run a program, arguments->items[0], and return its output with its messages, to be freed. The
+ * output goes through the scratch file. If the program cannot run, fails, or does not end before
+ * the children's deadline, prints the cause and returns NULL. */
 char *qemu_answer(const struct arguments *arguments, const char *scratch);
 
-/* The first line of `program --version`, printable, in a buffer that the caller frees; NULL, having
- * said why, if it can't be run, or not until the children's deadline. Its output goes through the
- * scratch file. */
+/* Returns the first line of `program --version`, made printable, to be freed. Fails as qemu_answer
+ * does. */
 char *qemu_version(const char *program, const char *scratch);
 
-/* The same, with a scratch file of its own. */
+/* The same with a scratch file of its own. */
 char *qemu_version_of(const char *program);
 
-/* Where a QEMU looks for firmware and other data (`-L help`): directories, a line each, in a buffer
- * that the caller frees; empty, having said why, if it can't be asked. */
+/* Returns the directories in which a QEMU searches firmware and other data (`-L help`), one per
+ * line, to be freed. On failure, prints the cause and returns "". */
 char *qemu_data_directories(const char *program);
 
 #endif

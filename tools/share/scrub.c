@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Patterns find what has a form; what has none (serial numbers, names) is known by its text. A
- * pattern that removes too much costs a word of a report, one that removes too little somebody's
- * privacy. */
+/* Data with a fixed form is found by patterns; serial numbers and names are searched by their text.
+ * A pattern that removes too much costs a word of a report; one that removes too little costs a
+ * user's privacy. */
 #include "tools/share/scrub.h"
 
 #include <ctype.h>
@@ -18,13 +18,13 @@
 #define SECRET_CHARS_MIN 3
 #define REMOVED "[removed]"
 #define HEX "[0-9A-Fa-f]"
-/* What a path's characters are not. */
+/* Characters that end a path. */
 #define PATH_END "][[:space:]\"'`,;=()<>"
 
-/* In this order. With keeps_first the first group, which is what comes before, stays. A text
- * without any of the characters has no match. */
+/* Applied in this order. With keeps_first the first group, the text before, stays. Text without one
+ * of the characters cannot match. */
 static const struct {
-	enum scrub_kind from;           /* this kind of text and those after it */
+	enum scrub_kind from;           /* applies from this kind on */
 	bool keeps_first;
 	const char *characters, *expression, *replacement;
 } patterns[] = {
@@ -58,7 +58,8 @@ struct scrub *scrub_new(void)
 
 	for (size_t i = 0; i < PATTERNS; i++) {
 		if (regcomp(&scrub->compiled[i], patterns[i].expression, REG_EXTENDED) != 0)
-			errx(EXIT_MACHINE, "%s: no regular expression", patterns[i].expression);
+			errx(EXIT_MACHINE, "%s: invalid regular expression",
+			     patterns[i].expression);
 	}
 	if (uname(&host) == 0)
 		scrub_add_secret(scrub, host.nodename);
@@ -96,7 +97,7 @@ void scrub_add_secret(struct scrub *scrub, const char *text)
 	scrub->secrets[scrub->secret_count++] = xstrdup(text);
 }
 
-/* With text[from..to) replaced; frees text. */
+/* Replace text[from..to). Frees text. */
 static char *put_in_place(char *text, size_t from, size_t to, const char *replacement)
 {
 	char *changed = xasprintf("%.*s%s%s", (int)from, text, replacement, text + to);

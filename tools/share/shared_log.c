@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Console text is left out because it may hold anything: a kernel's messages tell serial numbers of
- * disks, and addresses of network cards. */
+/* Console text is omitted because kernel messages may contain serial numbers of disks and addresses
+ * of network cards. */
 #include "tools/share/shared_log.h"
 
 #include <stdbool.h>
@@ -34,7 +34,7 @@ static void learn_record(void *context, const struct wire_record *record)
 	scrub_add_secret(learning->scrub, record->machine.uuid);
 }
 
-/* The next record begins another run, which is as good. */
+/* Treats the next record as the start of a run. */
 static void ignore_restart(void *context, const struct log_account *account)
 {
 	(void)context;
@@ -67,7 +67,7 @@ struct sharing {
 	const struct scrub *scrub;
 	FILE *file;
 	struct wire_writer writer;
-	bool is_cut[WIRE_KINDS];        /* a text of this kind goes on in another record */
+	bool is_cut[WIRE_KINDS];        /* a text of this kind continues in another record */
 };
 
 static void put_text(void *context, const char *text, size_t length)
@@ -75,7 +75,8 @@ static void put_text(void *context, const char *text, size_t length)
 	fwrite(text, 1, length, context);
 }
 
-/* A long command line is several records, cut anywhere: their words can't be judged. */
+/* A long command line is split over several records at any character, so its words cannot be
+ * checked. */
 static bool goes_on(const struct wire_record *record)
 {
 	return record->kind == WIRE_command_line ||
@@ -98,7 +99,7 @@ static enum scrub_kind kind_of(enum wire_kind kind, const char *field)
 	return strcmp(field, "command_line") == 0 ? SCRUB_COMMAND : SCRUB_PROSE;
 }
 
-/* Whether nothing of the field may stay. */
+/* Whether the whole field must be removed. */
 static bool is_secret(const struct wire_record *record, const char *field)
 {
 	return goes_on(record) ||

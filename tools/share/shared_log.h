@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A log to be passed on: its records with their numbers, each signed anew, without what tells one
- * machine or user from all others. */
+/* Makes a copy of a log to publish: records keep their numbers, but not what identifies a machine
+ * or user, and get new checksums. */
 #ifndef TOOLS_SHARE_SHARED_LOG_H
 #define TOOLS_SHARE_SHARED_LOG_H
 
@@ -9,15 +9,15 @@
 
 #include "tools/share/scrub.h"
 
-/* What a log says that must not be in any text: serial numbers and UUIDs of the machine. Returns
- * the number of its records. */
+/* Add the machine's serial numbers and UUIDs in a log to the secrets. Returns the number of
+ * records. */
 size_t shared_log_learn(struct scrub *scrub, const char *text, size_t size);
 
-/* The log without that, *size bytes that the caller frees. What is no whole record of a known kind
- * is left out; of console text only the loader's line about restored firmware state stays. */
+/* Returns the copy of *size bytes, to be freed. Incomplete and unknown records are omitted. Of
+ * console text only the loader's line about restored state is kept. */
 char *shared_log_make(const struct scrub *scrub, const char *text, size_t text_size, size_t *size);
 
-/* The same of a manifest.json. The caller releases it. */
+/* The same for a manifest.json. The caller releases the copy. */
 void shared_manifest_learn(struct scrub *scrub, const json_t *manifest);
 json_t *shared_manifest_make(const struct scrub *scrub, const json_t *manifest);
 

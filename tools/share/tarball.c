@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A header and its file in whole blocks, packed as they come; two blocks of zeros end it. */
+/* Each header and file is padded to whole blocks and compressed at once. Two zero blocks end the
+ * archive. */
 #include "tools/share/tarball.h"
 
 #include <err.h>
@@ -36,7 +37,7 @@ struct tarball *tarball_begin(FILE *file)
 	tarball->file = file;
 	if (deflateInit2(&tarball->stream, Z_BEST_COMPRESSION, Z_DEFLATED, GZIP_WINDOW,
 			 MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
-		errx(EXIT_MACHINE, "no memory to compress with");
+		errx(EXIT_MACHINE, "out of memory for compression");
 	return tarball;
 }
 
@@ -59,7 +60,7 @@ static void tarball_deflate(struct tarball *tarball, const void *data, size_t si
 	} while (size > 0 || tarball->stream.avail_in > 0 || tarball->stream.avail_out == 0);
 }
 
-/* The sum of the header's bytes, blanks in its own place. */
+/* Sum of the header's bytes, with blanks in its own field. */
 static void header_sign(struct header *header)
 {
 	const unsigned char *bytes = (const unsigned char *)header;

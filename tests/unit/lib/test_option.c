@@ -94,8 +94,8 @@ static const struct command plain = {
 
 static const struct command *const parts[] = {&plain, NULL};
 static const struct command whole = {
-	.name = "tool", .summary = "does it", .usage = "PART", .about = "Does it.",
-	.exit_status = "0 good", .parts = parts, .operands_max = OPERANDS_ANY,
+	.name = "tool", .summary = "does it", .usage = "SUBCOMMAND", .about = "Does it.",
+	.exit_status = "0 good", .subcommands = parts, .operands_max = OPERANDS_ANY,
 };
 
 static struct settings settings;
@@ -165,7 +165,7 @@ TEST(names_may_be_shortened_while_they_are_unambiguous)
 	assert_int_equal(parse(&plain, "--be x --fi bios"), OPTION_PARSED);
 	assert_int_equal(settings.inner.benches.count, 1);
 	assert_int_equal(settings.firmware, 1);
-	assert_refused("--fo --f bios", "--f: ambiguous option");
+	assert_refused("--fo --f bios", "--f: ambiguous abbreviation");
 }
 
 TEST(operands_stand_anywhere_and_come_back_in_order)
@@ -228,7 +228,7 @@ TEST(help_is_asked_for_by_name_letter_or_a_beginning)
 
 TEST(a_wrong_line_is_told_what_is_wrong_and_what_would_be_right)
 {
-	assert_refused("--nonsense", "--nonsense: unknown option; --help");
+	assert_refused("--nonsense", "--nonsense: unknown option; see --help");
 	assert_refused("-x", "-x: unknown option");
 	assert_refused("--output", "--output needs an argument, FILE");
 	assert_refused("-o", "--output needs an argument, FILE");
@@ -236,7 +236,7 @@ TEST(a_wrong_line_is_told_what_is_wrong_and_what_would_be_right)
 	assert_refused("--count 0", "--count 0: not a number from 1 to 9");
 	assert_refused("--count 10", "not a number from 1 to 9");
 	assert_refused("--count many", "not a number from 1 to 9");
-	assert_refused("--limit 5", "--limit 5: not a time: expected a number and a unit");
+	assert_refused("--limit 5", "--limit 5: not a time; give a number and a unit");
 	assert_refused("--limit 5ns", "--limit 5ns: not a time from 1us to 1h");
 	assert_refused("--limit 2h", "not a time from 1us to 1h");
 	assert_refused("--firmware efi", "--firmware efi: not one of kernel, bios or uefi");
@@ -252,7 +252,7 @@ TEST(a_pattern_too_many_is_refused)
 	for (int i = 0; i <= PATTERNS_MAX / 2; i++)
 		strcat(line, i == 0 ? "--bench=a" : " --bench=a --bench=b");
 	assert_int_equal(PATTERNS_MAX % 2, 0);
-	assert_refused(line, "--bench b: more than 32 of this option");
+	assert_refused(line, "--bench b: given more than 32 times");
 	line[strlen(line) - strlen(" --bench=b")] = '\0';
 	assert_int_equal(parse(&plain, line), OPTION_PARSED);
 	assert_int_equal(settings.inner.benches.count, PATTERNS_MAX);
@@ -289,7 +289,7 @@ TEST(the_help_names_every_option_in_eighty_columns)
 	assert_written("\nMore:\n");
 	assert_written("\n  --bench GLOB");
 	assert_written("line\n");
-	assert_written("Exit status:\n  0 good\n  1 bad\n");
+	assert_written("Exit status:\n  0  good\n  1  bad\n");
 	for (char *line = written; *line != '\0'; line += strcspn(line, "\n") + 1)
 		assert_true(strcspn(line, "\n") <= 80);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow check`: what the method promises, tested on every network of a log. */
+/* `bareline flow check`: tests the method's guarantees on every network of a log. */
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/flow/commands.h"
@@ -9,7 +9,7 @@
 
 static const struct option_spec options[] = {
 	{.name = "all", .kind = OPTION_FLAG, .offset = offsetof(struct table_output, all),
-	 .help = "show all that are set aside and every gap, not the first few"},
+	 .help = "print all rejected interactions and all gaps, not only the first few"},
 	{0},
 };
 
@@ -42,17 +42,16 @@ static int flow_check_run(int argc, char **argv)
 
 const struct command flow_check_command = {
 	.name = "bareline flow check",
-	.summary = "whether every network is whole and every figure agrees",
+	.summary = "check that networks are complete and metrics agree",
 	.usage = "[OPTION]... LOG...",
-	.about =
-		"For every interaction: has it one source, does every sub-task end, do times agree "
-		"with the arcs, is the critical path free of B-arcs and its length the response "
-		"time? Where the log holds them, sums made on-line and critical paths known "
-		"beforehand are compared too. Interactions that fail are set aside everywhere "
-		"else. Are events missing, or the log's end?",
+	.about = "Check every interaction: it has one source, every sub-task ends, times agree "
+		 "with the arcs, and the critical path has no B-arcs and is as long as the "
+		 "response time. Sums made on-line and critical paths known in advance are "
+		 "compared if the log has them. Interactions that fail are rejected by all other "
+		 "subcommands. Also check for missing events and a truncated log.",
 	.groups = groups,
-	.exit_status = "0 all holds\n"
-		       "1 something does not\n"
+	.exit_status = "0 all checks pass\n"
+		       "1 a check fails\n"
 		       "2 wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_min = 1,

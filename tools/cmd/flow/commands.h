@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of `bareline flow`, as tools/cmd/commands.h has those of `bareline`. */
+/* The subcommands of `bareline flow`. */
 #ifndef TOOLS_CMD_FLOW_COMMANDS_H
 #define TOOLS_CMD_FLOW_COMMANDS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow compare`: the critical paths of two logs beside each other. */
+/* `bareline flow compare`: compares the critical paths of two logs. */
 #include <err.h>
 #include <stdlib.h>
 
@@ -31,7 +31,7 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* Returns false, having said why, if there is nothing to compare. */
+/* Returns false, with a message, if the logs have no common run. */
 static bool flow_side_open(struct flow_side *side, const struct flow_filter *filter,
 			   char *path)
 {
@@ -57,8 +57,8 @@ static void flow_side_close(struct flow_side *side)
 	flow_session_close(&side->session);
 }
 
-/* How many ticks of the base are one of the new log's: 0, having said why, if one does not say how
- * long its ticks are and the other does. */
+/* Number of base ticks per tick of the new log. If only one log has its tick length, prints a
+ * message and returns 0. */
 static double scale_of(const struct comparing *comparing)
 {
 	double base_hz = (double)comparing->sides[0].session.log->manifest.tsc_hz;
@@ -68,7 +68,7 @@ static double scale_of(const struct comparing *comparing)
 		return 1;
 	if (base_hz > 0 && new_hz > 0)
 		return base_hz / new_hz;
-	warnx("one of the logs does not say how long its ticks are");
+	warnx("tick length is missing in one of the logs");
 	return 0;
 }
 
@@ -81,7 +81,8 @@ static int flow_compare_write(struct comparing *comparing, double scale)
 	topic_flow_title(&tables, &comparing->sides[1].session, "Critical paths of two logs");
 	if (topic_flow_compare(&tables, &comparing->sides[0].tree, &comparing->sides[1].tree,
 			       scale) == 0) {
-		warnx("the logs have no runs of the same name that are picked and whole");
+		warnx("no common run: the logs have no runs of the same name with selected, "
+		      "complete interactions");
 		status = EXIT_USAGE;
 	} else if (!table_output_write(&comparing->output, &tables)) {
 		status = EXIT_MACHINE;
@@ -110,12 +111,11 @@ static int flow_compare_run(int argc, char **argv)
 
 const struct command flow_compare_command = {
 	.name = "bareline flow compare",
-	.summary = "how the critical paths of two logs differ",
+	.summary = "compare the critical paths of two logs",
 	.usage = "[OPTION]... BASE NEW",
-	.about =
-		"Set the critical paths of two logs beside each other, for each run that both "
-		"have: how long, on average, who was at work and what was in use. The differences "
-		"add up to that of the response times.",
+	.about = "Compare the critical paths of two logs, for each run in both: mean time by "
+		 "sub-task and by object in use. The differences add up to that of the response "
+		 "times.",
 	.groups = groups,
 	.operands_min = 2,
 	.operands_max = 2,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow draw`: the document's toxgrab and xgrab. */
+/* `bareline flow draw`: draws the network of an interaction; toxgrab and xgrab in the paper. */
 #include <err.h>
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 #include "tools/flow/drawing.h"
 #include "tools/flow/nodes/open.h"
 
-/* More can't be looked at, nor be shown by most programs. */
+/* Larger drawings are unreadable, and most programs cannot display them. */
 #define SHOWN_MAX 20000
 
 struct draw {
@@ -27,8 +27,8 @@ static const char *const scale_names[] = {"auto", "even", "linear", NULL};
 
 static const struct option_spec scale_options[] = {
 	{.name = "scale", .kind = OPTION_CHOICE, .argument = "SCALE", .choices = scale_names,
-	 .help = "even: equal distances; linear: as long as the time; auto: linear\n"
-		 "where one arc is most of the response time (auto)"},
+	 .help = "space events evenly (even) or by time (linear); auto is linear if one arc takes "
+		 "most of the response time (auto)"},
 	{0},
 };
 
@@ -40,15 +40,14 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* Whether an interaction is passed over because it is set aside;
- * not if it was asked for by number. */
+/* Whether to skip a rejected interaction. One selected by number is not skipped. */
 static bool is_passed_over(const struct draw *draw, size_t number)
 {
 	return draw->filter.interactions.count == 0 &&
 		draw->session.interactions.items.items[number].fault != FLOW_FAULT_SOUND;
 }
 
-/* The first interaction that is picked; the number of interactions if none is. */
+/* Index of the first selected interaction; the number of interactions if there is none. */
 static size_t find_picked(struct draw *draw)
 {
 	size_t count = draw->session.interactions.items.count, i = 0;
@@ -78,19 +77,20 @@ static int draw_picked(struct draw *draw)
 	int status = EXIT_USAGE;
 
 	if (number == draw->session.interactions.items.count) {
-		warnx("no interaction to draw: none is picked and whole");
+		warnx("no complete interaction is selected");
 		return EXIT_USAGE;
 	}
 	if (!flow_graph_make(&draw->session.interactions,
 			    &draw->session.interactions.items.items[number], &draw->graph) ||
 	    !flow_path_find(&draw->graph, &draw->path)) {
-		warnx("interaction %zu is set aside; `bareline flow check` tells why", number + 1);
+		warnx("interaction %zu: rejected; see `bareline flow check` for the "
+		      "reason", number + 1);
 		return EXIT_FAILED;
 	}
 	flow_layout_make(&layout, &draw->graph, &draw->path, &draw->filter, draw->scale);
 	if (layout.shown > SHOWN_MAX)
-		warnx("interaction %zu: %zu vertices are too many to draw; leave some out, as by "
-		      "--drop '*_use'", number + 1, layout.shown);
+		warnx("interaction %zu: %zu vertices are too many to draw; hide some, for example "
+		      "with --drop '*_use'", number + 1, layout.shown);
 	else if (write_picture(&layout, number, draw->output))
 		status = EXIT_GOOD;
 	flow_layout_free(&layout);
@@ -115,13 +115,12 @@ static int flow_draw_run(int argc, char **argv)
 
 const struct command flow_draw_command = {
 	.name = "bareline flow draw",
-	.summary = "an interaction's network as SVG",
+	.summary = "draw the network of an interaction as SVG",
 	.usage = "[OPTION]... LOG...",
-	.about =
-		"Draw one interaction's network as SVG: a column a thread, time down the page, the "
-		"critical path red, B-arcs dashed. Options that pick events leave simple vertices "
-		"out and keep the arcs between the others; sources, forks, joins and sinks are "
-		"always shown.",
+	.about = "Draw the network of one interaction as SVG: one column per thread, time down "
+		 "the page, the critical path red, B-arcs dashed. Options that select events hide "
+		 "simple vertices and keep the arcs between the others. Sources, forks, joins and "
+		 "sinks are always drawn.",
 	.groups = groups,
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow dump`: the document's perfdump. */
+/* `bareline flow dump`: prints events; named perfdump in the paper. */
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,18 +22,17 @@ static const struct option_group groups[] = {
 #define COLUMN_WIDTH 14
 #define COLUMN_BYTES 24
 
-/* What many lines have in common: a name, padded to the width of a column, say. One that
- * is short is put by copying COLUMN_BYTES, however many it has: that costs less than to
- * find its end again. */
+/* A text that many lines share, such as a name padded to a column's width. A short one is written
+ * by copying COLUMN_BYTES, whatever its length, which is faster than finding its end. */
 struct column {
-	uint64_t key;                   /* what it tells of; 0: nothing yet */
+	uint64_t key;                   /* key; 0: empty */
 	const char *text;
 	size_t length;                  /* padded */
 	char start[COLUMN_BYTES];
-	char scratch[FLOW_NAME_MAX];     /* for a text that is the column's own */
+	char scratch[FLOW_NAME_MAX];     /* for a text owned by the column */
 };
 
-/* Of each sort, those that came last, by the low byte of their number. */
+/* Caches of the latest columns of each kind, by the low byte of their key. */
 #define RECENT_COLUMNS 256
 
 struct dump {
@@ -42,7 +41,7 @@ struct dump {
 	struct number_head number, time;
 	struct column places[RECENT_COLUMNS], threads[RECENT_COLUMNS], objects[RECENT_COLUMNS];
 	struct column subtasks[RECENT_COLUMNS];
-	struct column kinds[FLOW_KIND_COUNT + 1];        /* the last for unknown ones */
+	struct column kinds[FLOW_KIND_COUNT + 1];        /* last entry: unknown kinds */
 };
 
 static void set_column(struct column *column, const char *text, size_t width)
@@ -55,7 +54,7 @@ static void set_column(struct column *column, const char *text, size_t width)
 	memcpy(column->start, text, length < COLUMN_BYTES ? length : COLUMN_BYTES);
 }
 
-/* One that is not short is longer than any column is wide, so it is all text. */
+/* A long text is longer than any column is wide, so it has no padding. */
 static void write_column(struct out *out, const struct column *column)
 {
 	char *to;
@@ -69,7 +68,7 @@ static void write_column(struct out *out, const struct column *column)
 	out_filled(out, to + column->length);
 }
 
-/* The column for a key, in which what it tells of has the number; *is_new if it has to be set. */
+/* The cached column for a key. *is_new: the caller must set its text. */
 static struct column *flow_dump_column_of(struct column *columns, uint64_t key, unsigned number,
 					  bool *is_new)
 {
@@ -137,7 +136,8 @@ static void flow_dump_write_kind(struct dump *dump, const struct flow_event *eve
 									   : FLOW_KIND_COUNT]);
 }
 
-/* What write_number_of() may take: two numbers, each with the room that number_write() wants. */
+/* Maximum length of write_number_of(): two numbers, each with the room that number_write()
+ * needs. */
 #define NUMBER_OF_ROOM (3 * NUMBER_COLUMNS_MAX + 1)
 
 static char *write_number_of(char *to, uint32_t subtask, unsigned width)
@@ -160,7 +160,7 @@ static void write_subtask(struct dump *dump, uint32_t subtask)
 	write_column(&dump->out, column);
 }
 
-/* The other sub-task of an event that creates or ends one. */
+/* The other sub-task of a create or exit event. */
 static void write_other(struct out *out, const char *what, uint32_t subtask)
 {
 	out_text(out, what);
@@ -222,7 +222,7 @@ static void flow_dump_write_run(struct dump *dump, uint32_t run, const uint8_t *
 	}
 }
 
-/* Print the events, or those that are wanted. */
+/* Print all events, or the selected ones. */
 static int flow_dump_write_all(struct dump *dump, const uint8_t *wanted)
 {
 	size_t first = 0;
@@ -240,7 +240,7 @@ static int flow_dump_write_all(struct dump *dump, const uint8_t *wanted)
 	return EXIT_MACHINE;
 }
 
-/* Interactions are told apart only if events are picked by them. */
+/* Events are assigned to interactions only if events are selected by interaction. */
 static int flow_dump_log(struct dump *dump, const struct flow_filter *filter, char *const paths[])
 {
 	bool picks = flow_filter_picks_events(filter);
@@ -275,10 +275,11 @@ static int flow_dump_run(int argc, char **argv)
 
 const struct command flow_dump_command = {
 	.name = "bareline flow dump",
-	.summary = "events as text, in the order of time",
+	.summary = "print events in order of time",
 	.usage = "[OPTION]... LOG...",
-	.about = "Print events, a line each, in the order of time. The number is the event's place "
-		 "in the log; `blocked` says that its sub-task waits for another one from here on.",
+	.about = "Print events in order of time, one per line. The number is the event's position "
+		 "in the log. `blocked` means that its sub-task waits for another one from this "
+		 "event on.",
 	.groups = groups,
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow export`: choosing the format, and when the log began. */
+/* `bareline flow export`: selects the format and the log's start time. */
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,12 +31,12 @@ static const struct option_spec options[] = {
 		 "otlp: OpenTelemetry JSON, for Jaeger and Tempo\n"
 		 "ctf: Common Trace Format, for babeltrace2; PATH is a directory"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "PATH",
-	 .offset = offsetof(struct settings, output), .help = "where to write it"},
+	 .offset = offsetof(struct settings, output),
+	 .help = "write to PATH"},
 	{.name = "epoch", .kind = OPTION_TEXT, .argument = "WHEN",
 	 .offset = offsetof(struct settings, epoch),
-	 .help = "when the log's first event was: 2026-01-31T12:00:00.5Z, or seconds\n"
-		 "since 1970; a log has only ticks, which count from 1970 without. Not for\n"
-		 "chrome, whose times have no date"},
+	 .help = "set the time of the first event: 2026-01-31T12:00:00.5Z, or seconds since 1970 "
+		 "(0); not for chrome, whose times have no date"},
 	{0},
 };
 
@@ -50,8 +50,8 @@ static const struct option_group groups[] = {
 
 #define NS_DIGITS 9
 
-/* What follows whole seconds: nothing, or a fraction, to the nanosecond. Returns NULL for other
- * characters, else where it ends. */
+/* Parse an optional fraction after whole seconds, to the nanosecond. Returns its end, or NULL for
+ * other characters. */
 static const char *parse_fraction(const char *text, uint64_t *ns)
 {
 	uint64_t value = 0;
@@ -74,7 +74,7 @@ static const char *parse_fraction(const char *text, uint64_t *ns)
 	return text;
 }
 
-/* Seconds since 1970, whole; -1 if there are none. */
+/* Whole seconds since 1970; -1 if invalid. */
 static int64_t parse_seconds(const char *text, const char **end)
 {
 	char *after;
@@ -92,7 +92,7 @@ static int64_t parse_date(const char *text, const char **end)
 	return *end != NULL ? (int64_t)timegm(&fields) : -1;
 }
 
-/* Ends the program when the text is no time. */
+/* Exits if the text is no time. */
 static uint64_t parse_epoch(const char *text)
 {
 	const char *end, *zone;
@@ -105,8 +105,8 @@ static uint64_t parse_epoch(const char *text)
 	zone = seconds > 0 ? parse_fraction(end, &ns) : NULL;
 	if (zone == NULL || strcmp(zone, is_date ? "Z" : "") != 0 ||
 	    (uint64_t)seconds > INT64_MAX / NS_PER_SECOND)
-		errx(EXIT_USAGE, "--epoch %s: not a time as 2026-01-31T12:00:00Z, nor seconds "
-		     "since 1970", text);
+		errx(EXIT_USAGE, "--epoch %s: not a time; give one such as 2026-01-31T12:00:00Z, "
+		     "or seconds since 1970", text);
 	return (uint64_t)seconds * NS_PER_SECOND + ns;
 }
 
@@ -163,11 +163,11 @@ static int flow_export_run(int argc, char **argv)
 
 	arguments_parse(&flow_export_command, &settings, argc, argv);
 	if (settings.output == NULL)
-		errx(EXIT_USAGE, "-o says where to write");
+		errx(EXIT_USAGE, "--output: missing; give a path");
 	if (settings.format == FORMAT_NONE)
-		errx(EXIT_USAGE, "--format says which format to write; --help lists them");
+		errx(EXIT_USAGE, "--format: missing; see --help for the formats");
 	if (settings.epoch != NULL && settings.format == FORMAT_CHROME)
-		errx(EXIT_USAGE, "--epoch: times in a chrome trace have no date");
+		errx(EXIT_USAGE, "--epoch: chrome traces have no date; omit it");
 	if (settings.epoch != NULL)
 		epoch_ns = parse_epoch(settings.epoch);
 	if (!flow_nodes_open(&session, argv + 1))
@@ -180,11 +180,10 @@ static int flow_export_run(int argc, char **argv)
 
 const struct command flow_export_command = {
 	.name = "bareline flow export",
-	.summary = "for other programs: chrome, otlp or ctf",
+	.summary = "convert interactions to chrome, otlp or ctf",
 	.usage = "--format FORMAT -o PATH [OPTION]... LOG...",
-	.about =
-		"Write interactions for other programs. Ticks become nanoseconds by the manifest's "
-		"TSC frequency.",
+	.about = "Convert interactions to a format for other programs. Ticks are converted to "
+		 "nanoseconds with the TSC frequency in the manifest.",
 	.groups = groups,
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow filter`: the document's pfilter. */
+/* `bareline flow filter`: writes a log with some events; named pfilter in the paper. */
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
@@ -82,12 +82,11 @@ static int flow_filter_run(int argc, char **argv)
 
 const struct command flow_filter_command = {
 	.name = "bareline flow filter",
-	.summary = "a log with some of the events",
+	.summary = "write a log with some of the events",
 	.usage = "[OPTION]... LOG...",
-	.about =
-		"Write a log with the events that all options pick. To leave events out of a "
-		"picture, give the options to `draw` instead: it keeps the arcs between those that "
-		"are left.",
+	.about = "Write a log with the events that match all options. To hide events in a "
+		 "drawing, give the options to `draw` instead, which keeps the arcs between the "
+		 "remaining events.",
 	.groups = groups,
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow import`: traces that other programs recorded. */
+/* `bareline flow import`: converts traces of other programs. */
 #include <err.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 struct settings {
 	unsigned format;
 	struct import_rule rule;
-	const char *begin;              /* as it was given */
+	const char *begin;              /* as given by the user */
 	const char *clock, *kernel;
 	const char *output;
 };
@@ -50,32 +50,33 @@ static bool parse_begin(void *to, const char *value, struct option_problem *prob
 	else if (strncmp(value, "pid=", 4) == 0 && parse_pid(value + 4, &rule->pid))
 		rule->begin = IMPORT_PID;
 	else
-		return option_refuse(problem, "not marker, marker=TEXT, pid=NUMBER, comm=NAME or "
-				     "accept");
+		return option_refuse(problem, "unknown rule; give marker, marker=TEXT, pid=NUMBER, "
+				     "comm=NAME or accept");
 	return true;
 }
 
 static const struct option_spec options[] = {
 	{.name = "format", .kind = OPTION_CHOICE, .choices = trace_format_names,
 	 .offset = offsetof(struct settings, format),
-	 .help = "who wrote the text:\n"
-		 "ftrace: tracefs's file trace, or trace-cmd report\n"
+	 .help = "set the format of the trace text:\n"
+		 "ftrace: file trace of tracefs, or trace-cmd report\n"
 		 "perf: perf script\n"
 		 "ctf: babeltrace2, of a trace by LTTng or perf"},
 	{.name = "begin", .kind = OPTION_CALL, .argument = "RULE", .call = parse_begin,
-	 .help = "where an interaction begins:\n"
-		 "marker[=TEXT]: its thread writes a marker that begins so\n"
-		 "pid=NUMBER, comm=NAME: with this thread, and it ends when that does\n"
-		 "accept: its thread accepts a connection, until it asks for the next"},
+	 .help = "set where an interaction begins:\n"
+		 "marker[=TEXT]: its thread writes a marker that starts with TEXT\n"
+		 "pid=NUMBER, comm=NAME: this thread; the interaction ends with it\n"
+		 "accept: its thread accepts a connection; it ends at the next accept"},
 	{.name = "end", .kind = OPTION_TEXT, .argument = "TEXT",
 	 .offset = offsetof(struct settings, rule.end),
-	 .help = "with marker: the thread is done when it writes one that begins so"},
+	 .help = "with marker: end the interaction when its thread writes a marker that starts "
+		 "with TEXT"},
 	{.name = "clock", .kind = OPTION_TEXT, .argument = "TEXT",
 	 .offset = offsetof(struct settings, clock),
-	 .help = "name of the trace's clock, for the log's manifest"},
+	 .help = "set the name of the trace's clock, for the log's manifest"},
 	{.name = "kernel", .kind = OPTION_TEXT, .argument = "TEXT",
 	 .offset = offsetof(struct settings, kernel),
-	 .help = "release of the traced kernel, where the trace does not tell"},
+	 .help = "set the release of the traced kernel, if the trace does not contain it"},
 	{0},
 };
 
@@ -85,7 +86,7 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* What was read and what could not be placed: all of it, so that nothing is passed over. */
+/* Print the numbers of read and of unusable events, so that nothing is dropped silently. */
 static void write_account(const struct trace *trace, const struct import_result *result)
 {
 	fprintf(stderr, "%10" PRIu32 "  interactions\n%10zu  events of these\n",
@@ -153,7 +154,7 @@ static int import_trace(const struct settings *settings, const char *path, const
 	write_account(trace, &result);
 	is_found = result.interactions > 0;
 	if (!is_found)
-		warnx("%s: no interaction begins in it by --begin %s", path, settings->begin);
+		warnx("%s: no interaction begins by --begin %s", path, settings->begin);
 	else
 		file = file_create(settings->output);
 	if (file != NULL)
@@ -175,10 +176,9 @@ static int flow_import_run(int argc, char **argv)
 
 	arguments_parse(&flow_import_command, &settings, argc, argv);
 	if (settings.format == TRACE_FORMATS)
-		errx(EXIT_USAGE, "--format says what the trace is; --help lists the formats");
+		errx(EXIT_USAGE, "--format: missing; see --help for the formats");
 	if (settings.begin == NULL)
-		errx(EXIT_USAGE, "--begin says where an interaction begins; "
-		     "--help lists the rules");
+		errx(EXIT_USAGE, "--begin: missing; see --help for the rules");
 	text = file_is_standard(argv[1])
 		? file_read(stdin, "standard input", TRACE_BYTES_MAX, "trace", &size)
 		: file_load(argv[1], TRACE_BYTES_MAX, "trace", &size);
@@ -191,14 +191,13 @@ static int flow_import_run(int argc, char **argv)
 
 const struct command flow_import_command = {
 	.name = "bareline flow import",
-	.summary = "interactions out of a trace of Linux",
+	.summary = "convert a Linux trace to interactions",
 	.usage = "--format FORMAT --begin RULE [OPTION]... TRACE",
-	.about =
-		"Make a log of interactions out of the text of a trace, or of standard input (-). "
-		"It needs sched_switch, sched_waking, sched_wakeup_new, sched_process_fork and "
-		"sched_process_exit; block_rq_issue and block_rq_complete, net_dev_queue and "
-		"netif_receive_skb tell of disks and packets. What could not be placed is counted "
-		"on standard error.",
+	.about = "Convert the text of a trace (- for standard input) to a log of interactions. "
+		 "The trace must contain sched_switch, sched_waking, sched_wakeup_new, "
+		 "sched_process_fork and sched_process_exit. block_rq_issue, block_rq_complete, "
+		 "net_dev_queue and netif_receive_skb add disks and packets. Events that could "
+		 "not be used are counted on standard error.",
 	.groups = groups,
 	.operands_min = 1,
 	.operands_max = 1,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow load`: how many interactions are under way at a time, and what they wait for. */
+/* `bareline flow load`: counts interactions in the system and what they wait for. */
 #include <stdlib.h>
 
 #include "tools/base/arguments.h"
@@ -14,14 +14,14 @@ struct load {
 	struct flow_session session;
 	struct flow_filter filter;
 	struct table_output output;
-	struct patterns texts; /* of the kinds */
+	struct patterns texts; /* for --kind */
 	struct flow_expr exprs[PATTERNS_MAX];
 };
 
 static const struct option_spec load_options[] = {
 	{.name = "kind", .kind = OPTION_PATTERN, .argument = "EXPR",
-	 .help = "give interactions that were in this state a row of their own: names of objects "
-		 "in use, with and, or, not and parentheses; may be repeated"},
+	 .help = "print interactions that were in this state in a separate row: names of objects "
+		 "in use, combined with and, or, not and parentheses; may be repeated"},
 	{0},
 };
 
@@ -86,16 +86,16 @@ static int flow_load_run(int argc, char **argv)
 
 const struct command flow_load_command = {
 	.name = "bareline flow load",
-	.summary = "how many interactions are under way, and what they wait for",
+	.summary = "print the number of interactions in the system and what they wait for",
 	.usage = "[OPTION]... LOG...",
-	.about = "For each run: throughput, mean response and mean number of interactions in the "
-		 "system, and whether Little's law holds of them exactly; what critical paths wait "
-		 "for and are served by, each CPU, device and lock with its queue, the one that "
-		 "most time is spent on first: the bottleneck.",
+	.about = "Print for each run: throughput, mean response time and mean number of "
+		 "interactions in the system, and whether Little's law holds for them exactly; "
+		 "then what critical paths wait for and are served by: each CPU, device and lock "
+		 "with its queue. The first row, with the most time, is the bottleneck.",
 	.groups = groups,
 	.exit_status = "0 success\n"
-		       "1 a run, or all, has no whole interaction; or Little's law does not hold: "
-		       "an error of this program\n"
+		       "1 a run has no complete interaction, or Little's law does not hold, which "
+		       "is an error in this program\n"
 		       "2 wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_min = 1,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow nodes`: several machines, each a node, booted at once and linked by serial lines
- * or a network; then their logs as one. Each machine is followed by a process of its own, which
- * ends when this one does. */
+/* `bareline flow nodes`: boots several machines as nodes, linked by serial lines or a network, and
+ * joins their logs. Each machine is followed by its own process, which ends with this one. */
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -23,14 +22,14 @@
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/flow/commands.h"
 #include "tools/cmd/table_output.h"
-#include "tools/cmd/turn_runs.h"
+#include "tools/cmd/interleaved_options.h"
 #include "tools/flow/nodes/open.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/machine.h"
 #include "tools/topic/flow/flow.h"
 
 #define NODES_LEAST 2
-#define NODES_MAX 4                     /* as the target has it */
+#define NODES_MAX 4                     /* in the target's notation */
 #define MESSAGE_CHARS 512
 #define LOOK_AGAIN_US 20000
 
@@ -45,7 +44,7 @@ static const char *const card_names[] = {
 	[CARD_VIRTIO] = "virtio", [CARD_E1000E] = "e1000e", [CARD_E1000] = "e1000", NULL,
 };
 
-/* As QEMU calls them. */
+/* QEMU's names. */
 static const char *const card_devices[] = {
 	[CARD_VIRTIO] = "virtio-net-pci", [CARD_E1000E] = "e1000e", [CARD_E1000] = "e1000",
 };
@@ -61,20 +60,20 @@ struct nodes {
 	struct run_directory parent;    /* of the runs' */
 	int ends[NODES_MAX][2];         /* of the line from the first node to each other one */
 	char *directories[NODES_MAX + 1];
-	pid_t processes[NODES_MAX];     /* 0: it has ended */
+	pid_t processes[NODES_MAX];     /* 0: ended */
 };
 
 static const struct option_spec options[] = {
 	{.name = "link", .kind = OPTION_CHOICE, .choices = link_names,
 	 .offset = offsetof(struct nodes, link),
-	 .help = "what is between the machines: a serial line from the first to each other one, or "
-		 "a network (serial)"},
+	 .help = "connect the machines by serial lines from the first to each other one, or by a "
+		 "network (serial)"},
 	{.name = "card", .kind = OPTION_CHOICE, .choices = card_names,
 	 .offset = offsetof(struct nodes, card),
-	 .help = "with --link ethernet, the machines' network cards (virtio)"},
+	 .help = "with --link ethernet: use this network card (virtio)"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct nodes, directory),
-	 .help = "where to keep the runs, node0 and on (results/ and the time)"},
+	 .help = "write the runs, node0 and up, to DIRECTORY (results/TIMESTAMP)"},
 	{0},
 };
 
@@ -118,7 +117,8 @@ static int nodes_end(const struct nodes *nodes, unsigned node, unsigned other)
 	return end;
 }
 
-/* The first node's second serial port is the second node's, and so on; theirs is the second one. */
+/* The first node's second serial port leads to the second node, and so on. On other nodes the
+ * second port leads to the first node. */
 static void add_serial(const struct nodes *nodes, unsigned node, struct arguments *arguments)
 {
 	for (unsigned other = 1; other < nodes->count; other++) {
@@ -148,7 +148,7 @@ static void add_card(const struct nodes *nodes, unsigned node, const char *netwo
 		 network, node);
 }
 
-/* The first node's machine has the hub that all cables lead to. */
+/* The first node's machine has the hub for all cables. */
 static void add_ethernet(const struct nodes *nodes, unsigned node, struct arguments *arguments)
 {
 	if (node != 0) {
@@ -172,7 +172,7 @@ static char *messages_path(const struct nodes *nodes, unsigned node)
 	return xasprintf("%s.txt", nodes->directories[node]);
 }
 
-/* The first node's messages are shown, those of the others kept. */
+/* Messages of the first node are printed, those of others saved. */
 static void keep_messages(const struct nodes *nodes, unsigned node)
 {
 	char *path = messages_path(nodes, node);
@@ -183,7 +183,7 @@ static void keep_messages(const struct nodes *nodes, unsigned node)
 	free(path);
 }
 
-/* In the process that follows this machine. */
+/* Runs in the process that follows this machine. */
 static int nodes_boot(struct nodes *nodes, unsigned node)
 {
 	struct run_options *run = &nodes->run;
@@ -248,7 +248,7 @@ static void nodes_show_messages(const struct nodes *nodes, unsigned node)
 	free(path);
 }
 
-/* Returns the status of the process that followed a machine. */
+/* Returns the exit status of a machine's process. */
 static int nodes_take_end(struct nodes *nodes, pid_t process, int status)
 {
 	unsigned node = 0;
@@ -264,8 +264,8 @@ static int nodes_take_end(struct nodes *nodes, pid_t process, int status)
 	return status;
 }
 
-/* Wait until all have ended. When one fails, or this program is to end, the others are stopped, as
- * they would wait for it. Returns the first failure's status. */
+/* Wait until all machines end. After a failure or a signal the others are stopped, since they would
+ * wait for it. Returns the status of the first failure. */
 static int nodes_await(struct nodes *nodes)
 {
 	int result = EXIT_GOOD, status;
@@ -329,17 +329,17 @@ static int nodes_write(const struct nodes *nodes)
 static void nodes_check_options(struct nodes *nodes)
 {
 	if (nodes->card != CARD_UNSAID && nodes->link != LINK_ETHERNET)
-		errx(EXIT_USAGE, "--card is of a network: it goes with --link ethernet");
+		errx(EXIT_USAGE, "--card: applies to a network; add --link ethernet");
 	if (nodes->card == CARD_UNSAID)
 		nodes->card = CARD_VIRTIO;
 	if (nodes->run.qemu.deterministic)
-		errx(EXIT_USAGE, "--deterministic is of one machine: several have no common count "
-		     "of instructions, and when one waits for another its own do not go on");
+		errx(EXIT_USAGE, "--deterministic: applies to one machine only, as several have no "
+		     "common instruction count; omit it");
 	if (nodes->run.is_linux)
-		errx(EXIT_USAGE, "--linux runs no interactions");
+		errx(EXIT_USAGE, "--linux: has no interactions; omit it");
 }
 
-/* How many, if the first operand says so. Returns how many operands that are. */
+/* Parse the number of machines, if given. Returns the number of operands used. */
 static int nodes_take_count(struct nodes *nodes, int count, char **argv)
 {
 	unsigned long number;
@@ -348,7 +348,8 @@ static int nodes_take_count(struct nodes *nodes, int count, char **argv)
 	if (count == 0 || argv[1][0] == '-')
 		return 0;
 	if (!text_number(argv[1], &number) || number < NODES_LEAST || number > NODES_MAX)
-		errx(EXIT_USAGE, "%s: machines are %u to %u", argv[1], NODES_LEAST, NODES_MAX);
+		errx(EXIT_USAGE, "%s: not a number of machines; give %u to %u", argv[1],
+		     NODES_LEAST, NODES_MAX);
 	nodes->count = (unsigned)number;
 	return 1;
 }
@@ -370,7 +371,7 @@ static int flow_nodes_run(int argc, char **argv)
 	if (nodes.benches.count == 0)
 		nodes_add_benches(&nodes);
 	taken = nodes_take_count(&nodes, count, argv);
-	turn_runs_parse(&nodes.run, &nodes.benches, false, count - taken, argv + taken);
+	interleaved_options_parse(&nodes.run, &nodes.benches, false, count - taken, argv + taken);
 	nodes_check_options(&nodes);
 	if (!run_directory_make_parent(&nodes.parent, nodes.directory))
 		return EXIT_USAGE;
@@ -385,17 +386,16 @@ static int flow_nodes_run(int argc, char **argv)
 
 const struct command flow_nodes_command = {
 	.name = "bareline flow nodes",
-	.summary = "boots several machines, each a node, and joins their logs",
+	.summary = "boot several machines as nodes and check their joint log",
 	.usage = "[OPTION]... [N] [-- RUN-OPTION...]",
-	.about =
-		"Boot N machines (2) in QEMU at once, linked by serial lines or a network. Each is "
-		"a node of workloads of several; the first one has the users. Their logs are kept "
-		"each in a directory of its own, node0 and on, which all parts of `bareline flow` "
-		"take together; what must hold of them is checked. RUN-OPTIONs are those of "
-		"`bareline run`.",
+	.about = "Boot N machines (2) in QEMU at once, connected by serial lines or a network. "
+		 "Each is one node of the workloads for several nodes; the first one has the "
+		 "users. Each log is saved to a directory of its own, node0 and up, which every "
+		 "subcommand of `bareline flow` accepts together. The joint log is then checked. "
+		 "RUN-OPTIONs are as for `bareline run`.",
 	.groups = groups,
-	.exit_status = "0 all holds\n"
-		       "1 something does not, or a run failed\n"
+	.exit_status = "0 all checks pass\n"
+		       "1 a check or a run failed\n"
 		       "2 wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_max = OPERANDS_ANY,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow path`: the critical path of one interaction as a table, or those of many, a row
+/* `bareline flow path`: prints critical paths: of one interaction as a table, of several in one row
  * each. */
 #include <err.h>
 #include <stdio.h>
@@ -20,9 +20,9 @@
 #define NEAR_DEFAULT 5
 #define NEAR_MAX 1000
 
-/* Time spent in a state, to be shortened. */
+/* A state whose time is shortened. */
 struct shortening {
-	char *text;                     /* NULL: none is asked for */
+	char *text;                     /* NULL: none */
 	struct flow_shortening of;
 };
 
@@ -54,19 +54,20 @@ static bool flow_path_parse_shortening(void *to, const char *text, struct option
 	*equals = '\0';
 	return (text_number(equals + 1, &shortening->of.percent) &&
 		shortening->of.percent <= 100) ||
-	       option_refuse(problem, "not a number from 0 to 100 after '='");
+	       option_refuse(problem, "not a percentage after '='; give 0 to 100");
 }
 
 static const struct option_spec options[] = {
-	{.name = "shorten", .kind = OPTION_CALL, .argument = "EXPR[=PERCENT]",
+	{.name = "speedup", .kind = OPTION_CALL, .argument = "EXPR[=PERCENT]",
 	 .call = flow_path_parse_shortening, .offset = offsetof(struct paths, shortening),
-	 .help = "what the response times would be if time in that state were shorter by so much "
-		 "(100), wherever it is spent"},
-	{.name = "near", .kind = OPTION_NUMBER, .argument = "N", .most = NEAR_MAX,
+	 .help = "predict response times if time in this state were PERCENT shorter (100), "
+		 "wherever it is spent"},
+	{.name = "near-critical", .kind = OPTION_NUMBER, .argument = "N", .most = NEAR_MAX,
 	 .offset = offsetof(struct paths, near_max),
-	 .help = "how many of the paths that come next to show (5)"},
-	{.name = "alike", .kind = OPTION_FLAG, .offset = offsetof(struct paths, is_alike),
-	 .help = "of several interactions: how alike critical paths and those that come next are"},
+	 .help = "print N near-critical paths (5)"},
+	{.name = "similarity", .kind = OPTION_FLAG, .offset = offsetof(struct paths, is_alike),
+	 .help = "for several interactions: print how similar critical and near-critical paths "
+		 "are"},
 	{0},
 };
 
@@ -88,7 +89,7 @@ static void flow_path_add(struct paths *paths, size_t number)
 	flow_paths_add(&paths->rows, &paths->graph, &paths->path, number, shortened);
 }
 
-/* Make the network and path of an interaction that is picked. */
+/* Build the network and path of a selected interaction. */
 static bool flow_path_make(struct paths *paths, const uint8_t *picked, size_t number)
 {
 	struct flow_interactions *interactions = &paths->session.interactions;
@@ -121,12 +122,12 @@ static void flow_path_add_one(struct paths *paths, size_t number)
 	topic_flow_near(&paths->tables, &paths->graph, &paths->path, paths->near_max);
 }
 
-/* Of several interactions a row each is not the whole answer. */
-static void flow_path_say_one(const struct paths *paths, size_t number)
+/* One row per interaction omits details, so print how to get them. */
+static void flow_path_print_hint(const struct paths *paths, size_t number)
 {
 	if (!paths->output.is_json && !paths->output.is_ndjson)
-		warnx("of several interactions a row each; --interaction %zu, say, shows that one "
-		      "vertex by vertex", number + 1);
+		warnx("several interactions: printing one row each; use --interaction %zu, for "
+		      "example, to print one vertex by vertex", number + 1);
 }
 
 static size_t count_picked(const uint8_t *picked, size_t count, size_t *last)
@@ -172,7 +173,7 @@ static int flow_path_write(struct paths *paths)
 	tables_free(&paths->tables);
 	fflush(stdout);
 	if (!is_one && status == EXIT_GOOD)
-		flow_path_say_one(paths, number);
+		flow_path_print_hint(paths, number);
 	return status;
 }
 
@@ -195,12 +196,11 @@ static int flow_path_run(int argc, char **argv)
 
 const struct command flow_path_command = {
 	.name = "bareline flow path",
-	.summary = "critical paths, what comes next, and what shortening would gain",
+	.summary = "print critical paths, near-critical paths, and predicted speedups",
 	.usage = "[OPTION]... LOG...",
-	.about =
-		"Print critical paths: of one interaction vertex by vertex, of several a row each. "
-		"Times are TSC ticks. `gain if 0` is by how much the response would be shorter if "
-		"the way to that vertex took no time: no more than the next path allows.",
+	.about = "Print critical paths: of one interaction vertex by vertex, of several in one "
+		 "row each. Times are TSC ticks. `gain if 0` is the decrease of the response time "
+		 "if the way to that vertex took no time; the next-longest path limits it.",
 	.groups = groups,
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow split`: the document's insplit. */
+/* `bareline flow split`: writes each interaction to a log; named insplit in the paper. */
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #include "tools/flow/nodes/open.h"
 #include "tools/flow/write.h"
 
-/* A part's name is its interaction's number, of so many digits at least. */
+/* File names are interaction numbers with at least this many digits. */
 #define PART_DIGITS 6
 #define PART_SUFFIX ".log"
 
@@ -25,14 +25,15 @@ struct split {
 	struct flow_filter filter;
 	const char *directory;
 	bool aside;
-	FLOW_LIST(uint32_t) indices;     /* of one interaction's events */
+	FLOW_LIST(uint32_t) indices;     /* of the events of an interaction */
 };
 
 static const struct option_spec options[] = {
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
-	 .offset = offsetof(struct split, directory), .help = "where to write them"},
+	 .offset = offsetof(struct split, directory),
+	 .help = "write the logs to DIRECTORY"},
 	{.name = "aside", .kind = OPTION_FLAG, .offset = offsetof(struct split, aside),
-	 .help = "those that are set aside too"},
+	 .help = "also write rejected interactions"},
 	{0},
 };
 
@@ -68,7 +69,7 @@ static bool write_interaction(struct split *split, size_t number)
 	bool is_written;
 
 	if (file != NULL) {
-		setbuf(file, NULL);     /* the writer has a buffer of its own */
+		setbuf(file, NULL);     /* the writer buffers itself */
 		gather(split, item);
 		flow_write_begin(split->writer, file, &split->session.log->manifest);
 		flow_write_run(split->writer, split->session.log, item->run, split->indices.items,
@@ -102,7 +103,7 @@ static int split_log(struct split *split)
 	if (!good)
 		return EXIT_MACHINE;
 	flow_session_write_faults(&split->session);
-	printf("%zu interactions in %s\n", written, split->directory);
+	printf("%zu interactions written to %s\n", written, split->directory);
 	return EXIT_GOOD;
 }
 
@@ -113,7 +114,7 @@ static int flow_split_run(int argc, char **argv)
 
 	arguments_parse(&flow_split_command, &split, argc, argv);
 	if (split.directory == NULL)
-		errx(EXIT_USAGE, "-o says in which directory to write");
+		errx(EXIT_USAGE, "--output: missing; give a directory");
 	if (!flow_nodes_open(&split.session, argv + 1))
 		return EXIT_USAGE;
 	split.writer = xmalloc(sizeof(*split.writer));
@@ -126,11 +127,11 @@ static int flow_split_run(int argc, char **argv)
 
 const struct command flow_split_command = {
 	.name = "bareline flow split",
-	.summary = "each interaction as a log of its own",
+	.summary = "write each interaction to a log of its own",
 	.usage = "[OPTION]... -o DIRECTORY LOG...",
-	.about = "Write each interaction that is whole to a log of its own, DIRECTORY/NUMBER.log, "
-		 "which all parts of `bareline flow` read. A directory that is there must hold "
-		 "nothing but logs of a former split, which are removed.",
+	.about = "Write each complete interaction to a log of its own, DIRECTORY/NUMBER.log, "
+		 "which every subcommand of `bareline flow` reads. An existing directory may hold "
+		 "only logs of an earlier split, which are removed.",
 	.groups = groups,
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow states`: what the critical paths of a set of interactions spend their time on. */
+/* `bareline flow states`: sums the time of critical paths by state. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "tools/flow/nodes/open.h"
 #include "tools/topic/flow/flow.h"
 
-/* PERIOD[:PHASE], as given. */
+/* PERIOD[:PHASE] */
 struct sample_option {
 	bool is_given, is_random;
 	unsigned long period_ns, phase_ns;
@@ -25,17 +25,18 @@ struct states {
 	struct flow_filter filter;
 	struct table_output output;
 	struct sample_option sample;
-	struct patterns texts; /* the states asked for */
+	struct patterns texts; /* requested states */
 	struct flow_expr exprs[PATTERNS_MAX];
 };
 
 static const struct option_spec state_options[] = {
 	{.name = "state", .kind = OPTION_PATTERN, .argument = "EXPR",
-	 .help = "names of objects in use, with and, or, not and parentheses; may be repeated"},
+	 .help = "print the time in this state: names of objects in use, combined with and, or, "
+		 "not and parentheses; may be repeated"},
 	{0},
 };
 
-/* The phase is below the period; "random" is a phase, too. */
+/* The phase must be shorter than the period, or "random". */
 static bool take_sample(void *to, const char *value, struct option_problem *problem)
 {
 	struct sample_option *sample = to;
@@ -53,15 +54,15 @@ static bool take_sample(void *to, const char *value, struct option_problem *prob
 	if (!sample->is_given)
 		return option_refuse(problem, OPTION_TIME_WRONG);
 	if (sample->phase_ns >= sample->period_ns)
-		return option_refuse(problem, "the phase is not below the period");
+		return option_refuse(problem, "phase is not shorter than the period");
 	return true;
 }
 
 static const struct option_spec sample_options[] = {
 	{.name = "sample", .kind = OPTION_CALL, .argument = "PERIOD[:PHASE]", .call = take_sample,
-	 .help = "also look at states once a period, a time such as 100us, with exact intervals "
-		 "beside the true shares; the first time after PHASE (0), or, for the PHASE "
-		 "\"random\", anywhere in each period"},
+	 .help = "also sample the states once per PERIOD, such as 100us, and print exact "
+		 "intervals beside the true shares; PHASE is the time of the first sample (0), or "
+		 "\"random\" for a random time in each period"},
 	{0},
 };
 
@@ -75,7 +76,7 @@ static const struct option_group groups[] = {
 
 /* ---- Samples ---- */
 
-/* Returns false, having said why, if the log does not tell what a time is in ticks. */
+/* If the log's tick length is unknown, prints a message and returns false. */
 static bool make_sampling(const struct states *states, struct flow_sampling *sampling)
 {
 	double ticks_a_ns = (double)states->session.log->manifest.tsc_hz / 1e9;
@@ -86,12 +87,12 @@ static bool make_sampling(const struct states *states, struct flow_sampling *sam
 		.is_random = states->sample.is_random,
 	};
 	if (sampling->period == 0)
-		fprintf(stderr, "--sample: the log does not say how long a tick is, or the period "
-				"is shorter\n");
+		fprintf(stderr, "--sample: tick length is missing in the log, or the period is "
+				"shorter than a tick\n");
 	return sampling->period > 0;
 }
 
-/* Where no states are asked for: all objects, as long as there is room. */
+/* Without --state: all objects, up to the limit. */
 static void add_objects(struct states *states, struct tables *tables)
 {
 	const struct flow_log *log = states->session.log;
@@ -125,7 +126,7 @@ static void write_sampled(struct states *states, struct tables *tables,
 
 /* ---- The command ---- */
 
-/* `using` is looked at by the filter, so that it may be given with run and number. */
+/* The filter evaluates --filter, so that it combines with run and number. */
 static bool flow_states_write(struct states *states, const uint8_t *picked,
 			      const struct flow_sampling *sampling)
 {
@@ -182,14 +183,14 @@ static int flow_states_run(int argc, char **argv)
 
 const struct command flow_states_command = {
 	.name = "bareline flow states",
-	.summary = "time in composite states, over any set of interactions",
+	.summary = "sum the time in composite states over a set of interactions",
 	.usage = "[OPTION]... LOG...",
-	.about = "Sum, over a set of interactions, the time that their critical paths were in "
-		 "composite states, and its share of their response times. Without --state: the "
-		 "time that each object was in use, in any combination with others; and the time "
-		 "spent in each combination, which adds up to the response times.\n"
-		 "With --sample: what a monitor would say that looks at the objects in use now and "
-		 "then, and whether the truth is within its intervals.",
+	.about = "Sum, over a set of interactions, the time that their critical paths spent in "
+		 "composite states, and its share of the response times. Without --state: the "
+		 "time that each object was in use, alone or with others, and the time in each "
+		 "combination, which add up to the response times.\n"
+		 "With --sample: print what a monitor that samples the objects in use would "
+		 "report, and whether its intervals contain the true value.",
 	.groups = groups,
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,

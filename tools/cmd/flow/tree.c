@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow tree`: the critical paths of many interactions as one flame graph. */
+/* `bareline flow tree`: sums critical paths in one flame graph. */
 #include <stdlib.h>
 
 #include "tools/base/arguments.h"
@@ -23,7 +23,7 @@ static const char *const format_names[] = {"folded", "svg", NULL};
 
 static const struct option_spec format_options[] = {
 	{.name = "format", .kind = OPTION_CHOICE, .argument = "FORMAT", .choices = format_names,
-	 .help = "folded: stacks, as FlameGraph and speedscope read them; svg: a picture (folded)"},
+	 .help = "folded: stacks, for FlameGraph and speedscope; svg: a drawing (folded)"},
 	{0},
 };
 
@@ -72,11 +72,11 @@ static int flow_tree_run(int argc, char **argv)
 
 const struct command flow_tree_command = {
 	.name = "bareline flow tree",
-	.summary = "many critical paths as one flame graph",
+	.summary = "sum many critical paths in one flame graph",
 	.usage = "[OPTION]... LOG...",
-	.about =
-		"Sum up the critical paths of all interactions by who was set to work by whom and "
-		"what was in use. All of it adds up to the response times, in ticks.",
+	.about = "Sum the critical paths of all interactions by the chain of sub-tasks that "
+		 "caused the work, and by the objects in use. The total equals the sum of the "
+		 "response times, in ticks.",
 	.groups = groups,
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,

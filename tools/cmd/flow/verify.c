@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow verify`: what shortening is predicted to gain, tried. The workloads are run as
- * they are and then once for each object, with that at so many percent of its time. */
+/* `bareline flow verify`: tests speedup predictions. It runs the workloads unchanged, then once per
+ * object, with that object's time reduced. */
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/flow/commands.h"
 #include "tools/cmd/table_output.h"
-#include "tools/cmd/turn_runs.h"
+#include "tools/cmd/interleaved_options.h"
 #include "tools/flow/nodes/open.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/machine.h"
@@ -27,28 +27,28 @@ struct verify {
 	struct patterns benches, objects;
 	const char *directory;
 	struct table_output output;
-	struct run_options run; /* not yet completed */
-	struct run_directory parent; /* of the runs' */
+	struct run_options run; /* not completed yet */
+	struct run_directory parent; /* of the runs */
 	struct flow_session base;
-	const char *names[OBJECTS_MAX]; /* of objects to shorten; the base log's */
-	struct flow_session shortened[OBJECTS_MAX]; /* runs with these shortened */
-	size_t name_count, run_count; /* names; those that have been run */
+	const char *names[OBJECTS_MAX]; /* of objects to shorten; of the base log */
+	struct flow_session shortened[OBJECTS_MAX]; /* runs with shortened objects */
+	size_t name_count, run_count; /* names; those already run */
 };
 
 static const struct option_spec options[] = {
 	{.name = "percent", .kind = OPTION_NUMBER, .argument = "N", .most = PERCENT_MAX,
 	 .offset = offsetof(struct verify, percent),
-	 .help = "how much of their time objects take (50)"},
+	 .help = "shorten the objects' time by N percent (50)"},
 	{.name = "keep", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct verify, directory),
-	 .help = "where to keep the runs (results/ and the time)"},
+	 .help = "write the runs to DIRECTORY (results/TIMESTAMP)"},
 	{0},
 };
 
 static const struct option_spec object_options[] = {
 	{.name = "object", .kind = OPTION_PATTERN, .argument = "GLOB",
-	 .help = "devices, locks, software and data to shorten, and cpu for all CPUs' work (all); "
-		 "may be repeated"},
+	 .help = "shorten matching devices, locks, software and data; cpu is the work of all "
+		 "CPUs; may be repeated (all)"},
 	{0},
 };
 
@@ -94,7 +94,7 @@ static void verify_find_objects(struct verify *verify)
 
 /* ---- Runs ---- */
 
-/* The benchmarks of which a run has the object, as `bareline run` has them. */
+/* Write the benchmarks with runs that use the object, in the notation of `bareline run`. */
 static void verify_choose_benches(const struct verify *verify, const char *object,
 				  struct run_options *run)
 {
@@ -116,7 +116,7 @@ static void verify_choose_benches(const struct verify *verify, const char *objec
 	free(before);
 }
 
-/* Boot, and read what was recorded. */
+/* Boot and read the log. */
 static int verify_boot(const struct verify *verify, struct run_options *run, const char *name,
 		       struct flow_session *session)
 {
@@ -133,7 +133,7 @@ static int verify_boot(const struct verify *verify, struct run_options *run, con
 	return status;
 }
 
-/* Run the workloads that have the next object, with that shortened. */
+/* Run the workloads with the next object shortened. */
 static int verify_run_next(struct verify *verify)
 {
 	const char *object = verify->names[verify->run_count];
@@ -208,7 +208,7 @@ static int flow_verify_run(int argc, char **argv)
 
 	if (verify.benches.count == 0)
 		patterns_add(&verify.benches, BENCHES_DEFAULT);
-	turn_runs_parse(&verify.run, &verify.benches, true, count, argv);
+	interleaved_options_parse(&verify.run, &verify.benches, true, count, argv);
 	if (!run_directory_make_parent(&verify.parent, verify.directory))
 		return EXIT_USAGE;
 	status = verify_all(&verify);
@@ -218,17 +218,16 @@ static int flow_verify_run(int argc, char **argv)
 
 const struct command flow_verify_command = {
 	.name = "bareline flow verify",
-	.summary = "whether shortening gains what is predicted: shorten, and run again",
+	.summary = "test speedup predictions: shorten an object's time and run again",
 	.usage = "[OPTION]... [-- RUN-OPTION...]",
-	.about =
-		"Run the workloads deterministically in QEMU, predict what response times would be "
-		"if an object took less time, run them again with that object so, and print what "
-		"was predicted beside what was measured, for every object. A prediction holds "
-		"within 1 %; one that does not has the reason beside it, or fails. RUN-OPTIONs are "
-		"those of `bareline run`.",
+	.about = "Run the workloads deterministically in QEMU, predict the response times if an "
+		 "object took less time, run again with that object shortened, and print "
+		 "prediction and measurement side by side for every object. A prediction passes "
+		 "within 1 %. One that does not has a known reason beside it, or fails. "
+		 "RUN-OPTIONs are as for `bareline run`.",
 	.groups = groups,
-	.exit_status = "0 all hold, or the reason is known\n"
-		       "1 one does not, or a run failed\n"
+	.exit_status = "0 all predictions pass or have a known reason\n"
+		       "1 a prediction or a run failed\n"
 		       "2 wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_max = OPERANDS_ANY,

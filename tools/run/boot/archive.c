@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* It is written here because it needs a device node, which cpio could only copy from one that root
- * has made. */
+/* The tool cpio is not used because it could copy the device node only from one created by root. */
 #include "tools/run/boot/archive.h"
 
 #include <stdlib.h>
@@ -31,7 +30,7 @@ static void pad(FILE *file, size_t length)
 		putc('\0', file);
 }
 
-/* Fields after the magic: inode, mode, uid, gid, links, time, size, device, device of a node,
+/* Fields after the magic: inode, mode, uid, gid, links, mtime, size, device, device of a node,
  * length of the name, checksum. */
 static void archive_add(struct archive *archive, const struct entry *entry)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* An initial file system for Linux, written entry by entry: a cpio archive, uncompressed. The same
- * entries give the same bytes. Linux, Documentation/driver-api/early-userspace/buffer-format.rst,
- * "initramfs buffer format". */
+/* Writes an initramfs: an uncompressed cpio archive, entry by entry. Equal entries give equal
+ * bytes. Linux, Documentation/driver-api/early-userspace/buffer-format.rst, "initramfs buffer
+ * format". */
 #ifndef TOOLS_RUN_BOOT_ARCHIVE_H
 #define TOOLS_RUN_BOOT_ARCHIVE_H
 
@@ -10,22 +10,22 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-/* Zeroed but for its file: none written yet. */
+/* Initialise with the file only. */
 struct archive {
 	FILE *file;
 	unsigned entries;
 };
 
-/* Names are without a slash in front, and each after the directory that it is in. */
+/* Names have no leading slash. A directory must be added before its content. */
 void archive_add_directory(struct archive *archive, const char *name);
 void archive_add_console(struct archive *archive);
 void archive_add_bytes(struct archive *archive, const char *name, mode_t mode, const void *bytes,
 		       size_t size);
 
-/* The file at path. On failure says why and returns false. */
+/* Add the file at path. On failure, prints the cause and returns false. */
 bool archive_add_file(struct archive *archive, const char *name, mode_t mode, const char *path);
 
-/* What stands behind the last entry; Linux may be given another archive after it. */
+/* Write the end of the archive. Another archive may follow it. */
 void archive_end(struct archive *archive);
 
 #endif

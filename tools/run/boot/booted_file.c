@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A path says where a file was; only a checksum says which. */
+/* Only a checksum identifies a file. */
 #include "tools/run/boot/booted_file.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* No two distributions put firmware into the same place. */
+/* Each distribution has another directory for firmware. */
 #include "tools/run/boot/firmware_search.h"
 
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 
 #include "tools/base/alloc.h"
 
-const char firmware_packages[] = "ovmf on Debian, Ubuntu and Alpine, edk2-ovmf on Fedora and Arch, "
-				 "qemu-ovmf-x86_64 on openSUSE";
+const char firmware_packages[] = "ovmf (Debian, Ubuntu, Alpine), edk2-ovmf (Fedora, Arch) or "
+				 "qemu-ovmf-x86_64 (openSUSE)";
 
 static const struct {
 	const char *code, *variables;
@@ -69,7 +69,7 @@ char *firmware_places(const char *directories)
 		free(list);
 		list = longer;
 	}
-	longer = xasprintf("%s; names without a directory in QEMU's: %.*s", list,
+	longer = xasprintf("%s, the plain names in QEMU's directories: %.*s", list,
 			   (int)(strlen(directories) - (directories[0] != '\0')), directories);
 	free(list);
 	for (char *end = longer; (end = strchr(end, '\n')) != NULL; )

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* Firmware for QEMU's machines, wherever the distribution or QEMU itself has put it. */
+/* Search for firmware installed by the distribution or by QEMU. */
 #ifndef TOOLS_RUN_BOOT_FIRMWARE_SEARCH_H
 #define TOOLS_RUN_BOOT_FIRMWARE_SEARCH_H
 
 #include <stdbool.h>
 
-/* Paths, which the caller frees. */
+/* Paths, to be freed. */
 struct firmware_files {
 	char *code, *variables;
 };
 
-/* The first readable file of that name in the directories, which stand a line each, as
- * qemu_data_directories() has them; NULL if there is none. The caller frees it. */
+/* Returns the first readable file of that name in directories, one per line, as by
+ * qemu_data_directories(); NULL if there is none. To be freed. */
 char *firmware_find_file(const char *directories, const char *name);
 
-/* The first UEFI firmware of firmware_places.def of which both files are readable, below root (""
- * for this system) or in the directories. False if there is none. */
+/* Find the first UEFI firmware of firmware_places.def with two readable files, below root ("" for
+ * this system) or in the directories. Returns false if there is none. */
 bool firmware_find_uefi(const char *root, const char *directories, struct firmware_files *files);
 
-/* Where that looks, in words, which the caller frees. */
+/* The places searched, for messages. To be freed. */
 char *firmware_places(const char *directories);
 
-/* What has it, for messages. */
+/* Packages with UEFI firmware, for messages. */
 extern const char firmware_packages[];
 
 #endif

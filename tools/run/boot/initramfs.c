@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The program, and in files of fixed names what it is given besides. */
+/* The program, and its extras in files with fixed names. */
 #include "tools/run/boot/initramfs.h"
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ static void initramfs_add_directories(struct archive *archive, bool has_modules)
 		archive_add_directory(archive, names[i]);
 }
 
-/* They are loaded in the order of their names. */
+/* The modules are loaded in name order. */
 bool initramfs_add_modules(struct archive *archive, char *const *paths)
 {
 	for (unsigned number = 0; paths != NULL && paths[number] != NULL; number++) {

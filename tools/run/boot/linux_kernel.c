@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that is no kernel would leave QEMU, or the machine, without a word; so its header is
- * looked at first. Linux, Documentation/arch/x86/boot.rst, "The Real-Mode Kernel Header"; an
- * uncompressed one is entered by what Xen calls PVH. */
+/* With an invalid kernel QEMU or the machine would fail silently, so its header is checked first.
+ * Linux, Documentation/arch/x86/boot.rst, "The Real-Mode Kernel Header"; an uncompressed kernel is
+ * entered by PVH, as defined by Xen. */
 #include "tools/run/boot/linux_kernel.h"
 
 #include <elf.h>
@@ -22,12 +22,11 @@
 #define SETUP_SECTORS 0x1f1
 #define SIGNATURE_AT 0x202
 #define SIGNATURE "HdrS"
-#define VERSION_POINTER 0x20e   /* of two bytes, less a sector */
+#define VERSION_POINTER 0x20e   /* in 512-byte sectors, without the first */
 #define HEADER_BYTES 0x210
 #define VERSION_CHARS_MAX 200
 
-/* Since 6.5 the boot CPU waits for others by cpuhp_wait_for_sync_state() (kernel/cpu.c), which
- * pauses. */
+/* Since 6.5 the boot CPU waits in cpuhp_wait_for_sync_state() (kernel/cpu.c), which pauses. */
 #define PAUSES_SINCE_MAJOR 6
 #define PAUSES_SINCE_MINOR 5
 
@@ -41,21 +40,21 @@ static bool linux_add_kernel(void *to, const char *value, struct option_problem 
 	struct linux_options *options = to;
 
 	if (options->kernel_count == LINUX_KERNELS_MAX)
-		return option_refuse(problem, "more than %d", LINUX_KERNELS_MAX);
+		return option_refuse(problem, "given more than %d times", LINUX_KERNELS_MAX);
 	options->kernels[options->kernel_count++] = value;
 	return true;
 }
 
 const struct option_spec linux_options[] = {
 	{.name = "kernel", .kind = OPTION_CALL, .argument = "FILE", .call = linux_add_kernel,
-	 .help = "Linux's kernel, a bzImage or a vmlinux (the distribution's)"},
+	 .help = "boot this kernel, a bzImage or a vmlinux (the distribution's)"},
 	{.name = "initramfs", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct linux_options, initramfs),
-	 .help = "an archive of files that go into its initial file system first; those in "
-		 "/modules are loaded in the order of their names"},
-	{.name = "kernel-append", .kind = OPTION_TEXT, .argument = "WORDS",
+	 .help = "unpack this archive into the initramfs first; modules in its /modules are "
+		 "loaded in name order"},
+	{.name = "kernel-append", .kind = OPTION_TEXT, .argument = "PARAMS",
 	 .offset = offsetof(struct linux_options, append),
-	 .help = "more words for its command line"},
+	 .help = "append PARAMS to the kernel's command line"},
 	{0},
 };
 
@@ -71,7 +70,7 @@ static unsigned two_bytes(const char *data, size_t at)
 	return (unsigned)(unsigned char)data[at] | (unsigned)(unsigned char)data[at + 1] << 8;
 }
 
-/* The first word of what stands at an offset. */
+/* The 32-bit word at an offset. */
 static char *word_at(const char *data, size_t size, size_t at)
 {
 	size_t most = size - at < VERSION_CHARS_MAX ? size - at : VERSION_CHARS_MAX;
@@ -96,8 +95,7 @@ static bool is_boot_image(const char *data, size_t size)
 	return size > HEADER_BYTES && memcmp(data + SIGNATURE_AT, SIGNATURE, 4) == 0;
 }
 
-/* Whether a segment of notes has that of an entry. Each is three words, an owner and a
- * description. */
+/* Whether a note segment has the PVH entry. A note is three words, a name and a description. */
 static bool notes_have_entry(const char *notes, size_t size)
 {
 	size_t at = 0;
@@ -154,7 +152,7 @@ const char *linux_kernel_fault(const char *data, size_t size, char **version)
 		return NULL;
 	}
 	if (!is_vmlinux(data, size))
-		return "neither a bzImage nor a vmlinux that can be booted by PVH (CONFIG_PVH)";
+		return "neither a bzImage nor a vmlinux with PVH entry (CONFIG_PVH)";
 	found = memmem(data, size, banner, sizeof(banner) - 1);
 	if (found != NULL)
 		*version = word_at(data, size, (size_t)(found - data) + sizeof(banner) - 1);
@@ -174,8 +172,8 @@ bool linux_kernel_is_at(const char *path)
 
 /* ---- Initial file systems ---- */
 
-/* Linux, Documentation/driver-api/early-userspace/buffer-format.rst: an archive as it is, or packed
- * by what lib/decompress.c knows. */
+/* Whether it is a cpio archive, plain or in a compression format of lib/decompress.c. Linux,
+ * Documentation/driver-api/early-userspace/buffer-format.rst. */
 static bool is_archive(const char *data, size_t size)
 {
 	static const struct {
@@ -194,7 +192,7 @@ static bool is_archive(const char *data, size_t size)
 	return false;
 }
 
-/* An archive begins where a word does. */
+/* An archive must be aligned to 4 bytes. */
 static bool write_both(const char *path, const char *first, size_t first_size, const char *second,
 		       size_t second_size)
 {
@@ -223,7 +221,7 @@ bool linux_initramfs_prepend(const char *archive, const char *path)
 
 /* ---- All of it ---- */
 
-/* As file_load, but for that it does not return without. */
+/* As file_load, but exits on failure. */
 static char *require(const char *path, size_t *size)
 {
 	char *data = booted_file_load(path, size);
@@ -242,7 +240,7 @@ static json_t *kernel_json(const char *path)
 	json_t *kernel = booted_file_json(path, data, size);
 
 	if (fault != NULL)
-		errx(EXIT_USAGE, "%s is no kernel: %s", path, fault);
+		errx(EXIT_USAGE, "%s: not a kernel: %s", path, fault);
 	json_object_set_new(kernel, "form",
 			    json_string(is_boot_image(data, size) ? "bzImage" : "vmlinux"));
 	if (version != NULL)
@@ -259,8 +257,8 @@ static json_t *initramfs_json(const char *path)
 	json_t *initramfs = booted_file_json(path, data, size);
 
 	if (!is_archive(data, size))
-		errx(EXIT_USAGE, "%s is no initial file system: neither a cpio archive of the form "
-		     "newc nor one that is packed", path);
+		errx(EXIT_USAGE, "%s: not an initramfs; give a cpio archive in newc format, plain "
+		     "or compressed", path);
 	free(data);
 	return initramfs;
 }
@@ -283,11 +281,9 @@ void linux_kernel_require_counted_cpus(const json_t *manifest)
 			"version", &version) != 0 ||
 	    linux_kernel_starts_counted_cpus(version))
 		return;
-	errx(EXIT_USAGE, "%s is Linux %s, which --deterministic boots on one CPU alone: before "
-			 "%d.%d it "
-	     "waits for the next CPU without a pause or a halt, and where instructions are counted "
-	     "QEMU gives that one no turn until then (docs/ci.md). Take a newer --kernel, --cpus "
-	     "1, or real time", path, version, PAUSES_SINCE_MAJOR, PAUSES_SINCE_MINOR);
+	errx(EXIT_USAGE, "%s: Linux %s; before %d.%d Linux cannot start a second CPU while "
+	     "instructions are counted (docs/ci.md); use a newer --kernel, --cpus 1, or real time",
+	     path, version, PAUSES_SINCE_MAJOR, PAUSES_SINCE_MINOR);
 }
 
 void linux_kernel_describe(const char *kernel, const char *initramfs, const char *program,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel that a Linux guest boots: the distribution's, or one's own. */
+/* The kernel of a Linux guest: the distribution's or the user's. */
 #ifndef TOOLS_RUN_BOOT_LINUX_KERNEL_H
 #define TOOLS_RUN_BOOT_LINUX_KERNEL_H
 
@@ -8,45 +8,44 @@
 
 #include "lib/option/option.h"
 
-/* How many may be set side by side. */
-#define LINUX_KERNELS_MAX 8     /* as compare/kernels.h has it */
+/* Maximum number of kernels that are compared. */
+#define LINUX_KERNELS_MAX 8     /* as in compare/kernels.h */
 
 struct linux_options {
 	const char *kernels[LINUX_KERNELS_MAX]; /* none: the distribution's, beside the program */
 	size_t kernel_count;
-	const char *initramfs;          /* files for its initial file system besides, or NULL */
-	const char *append;             /* more words for its command line, or NULL */
+	const char *initramfs;          /* archive with additional files, or NULL */
+	const char *append;             /* additional kernel parameters, or NULL */
 };
 
-/* The table of options, whose destination is a struct linux_options. */
+/* Option table for struct linux_options. */
 extern const struct option_spec linux_options[];
 
-/* Whether any of them was used. */
+/* Whether the user gave any of them. */
 bool linux_options_are_used(const struct linux_options *options);
 
-/* What is wrong with the bytes of a file that is to be booted as a kernel, or NULL: then version is
- * what it calls itself, to be freed, or NULL if it does not say. */
+/* Returns why the bytes are not a bootable kernel, or NULL. For a kernel, *version is its version,
+ * to be freed, or NULL if unknown. */
 const char *linux_kernel_fault(const char *data, size_t size, char **version);
 
-/* Whether the file at path is a Linux boot image; false too when it can't be read. */
+/* Whether the file is a Linux boot image. False if unreadable. */
 bool linux_kernel_is_at(const char *path);
 
-/* End the program with EXIT_USAGE, having named the file and said why, if the kernel or the files
- * for its initial file system can't be read or are something else. Add to the manifest what was
- * booted: paths, sizes, checksums, and the kernel's version; and the program that it runs.
- * initramfs may be NULL. */
+/* Add the booted files to the manifest: paths, sizes and checksums of kernel, initramfs (may be
+ * NULL) and program, and the kernel's version. If a file is unreadable or of the wrong type, exits
+ * with EXIT_USAGE and a message. */
 void linux_kernel_describe(const char *kernel, const char *initramfs, const char *program,
 			   json_t *manifest);
 
-/* Whether a kernel of that version (NULL: it does not say) starts further CPUs where instructions
- * are counted: before 6.5 it does not, which docs/ci.md explains. */
+/* Whether a kernel of this version (NULL: unknown) starts further CPUs while instructions are
+ * counted. Versions before 6.5 do not; docs/ci.md explains why. */
 bool linux_kernel_starts_counted_cpus(const char *version);
 
-/* End the program with EXIT_USAGE, having named the kernel and said why, if it does not. */
+/* Exit with EXIT_USAGE and a message if the kernel does not. */
 void linux_kernel_require_counted_cpus(const json_t *manifest);
 
-/* Put the user's archive before the one at path, so that where both have a file the latter's
- * counts. On failure says why and returns false. */
+/* Insert the user's archive before the one at path, whose files take precedence. On failure, prints
+ * the cause and returns false. */
 bool linux_initramfs_prepend(const char *archive, const char *path);
 
 #endif

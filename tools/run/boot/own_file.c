@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Nobody has to name the images that belong to this program, built or installed. The way from the
- * program to the installed ones is kept, not their place, so that an installed tree can be
- * moved. */
+/* Finds the files of this build or installation, so that users need not name them. The path to
+ * installed files is relative to the program, so an installed tree can be moved. */
 #include "tools/run/boot/own_file.h"
 
 #include <err.h>
+#include <errno.h>
 #include <libgen.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "tools/base/alloc.h"
@@ -15,7 +16,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/results/run_directory.h"
 
-/* The directory that this program is in, in path; the current one where there is no /proc. */
+/* Write this program's directory to path; the current one without /proc. */
 static char *own_file_directory(char path[PATH_MAX])
 {
 	ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
@@ -24,7 +25,7 @@ static char *own_file_directory(char path[PATH_MAX])
 	return dirname(path);
 }
 
-/* Both places where a file may be. */
+/* Both possible paths of a file. */
 static void own_file_places(const char *name, char *places[2])
 {
 	char path[PATH_MAX], *directory = own_file_directory(path);
@@ -62,8 +63,8 @@ void own_file_require(const char *name, const char *option)
 	char *path = own_file(name);
 
 	if (access(path, R_OK) != 0)
-		err(EXIT_USAGE, "%s: in the source tree `make build/%s` makes it%s%s%s", path, name,
-		    option != NULL ? ", and " : "", option != NULL ? option : "",
-		    option != NULL ? " names another" : "");
+		errx(EXIT_USAGE, "%s: %s; run `make build/%s` in the source tree%s%s", path,
+		     strerror(errno), name, option != NULL ? ", or use " : "",
+		     option != NULL ? option : "");
 	free(path);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A machine with the wrong bytes in its flash does nothing, and says so to nobody; so they are
- * looked at first. UEFI Platform Initialization Specification, vol. 3,
- * "EFI_FIRMWARE_VOLUME_HEADER": firmware of UEFI begins with a volume. coreboot, "CBFS": each file
- * that is in one begins with a word. */
+/* A machine with invalid flash content fails silently, so the file is checked first. UEFI Platform
+ * Initialization Specification, vol. 3, "EFI_FIRMWARE_VOLUME_HEADER": UEFI firmware begins with a
+ * volume. coreboot, "CBFS": each file begins with a magic. */
 #include "tools/run/boot/own_firmware.h"
 
 #include <err.h>
@@ -15,7 +14,7 @@
 #define SIGNATURE_AT 40
 #define SIGNATURE "_FVH"
 #define COREBOOT_FILE "LARCHIVE"
-/* What QEMU maps: whole pages, and no more than lie below 4 GiB for it. */
+/* QEMU maps whole pages, up to this size below 4 GiB. */
 #define PAGE_BYTES 4096
 #define BYTES_MAX (8u << 20)
 
@@ -30,11 +29,11 @@ const char *own_firmware_fault(const char *data, size_t size)
 			 memcmp(data + SIGNATURE_AT, SIGNATURE, strlen(SIGNATURE)) == 0;
 
 	if (!is_volume && memmem(data, size, COREBOOT_FILE, strlen(COREBOOT_FILE)) == NULL)
-		return "it neither begins with a firmware volume of UEFI nor is coreboot's";
+		return "neither a UEFI firmware volume nor coreboot";
 	if (size % PAGE_BYTES != 0)
-		return "it is not whole pages of 4 KiB";
+		return "size is not a multiple of 4 KiB";
 	if (!own_firmware_fits(size, 0))
-		return "it is more than the 8 MiB that a machine has room for";
+		return "larger than the 8 MiB flash of the machine";
 	return NULL;
 }
 
@@ -49,7 +48,7 @@ static size_t describe(const char *path, const char *key, json_t *manifest)
 		exit(EXIT_USAGE);
 	fault = own_firmware_fault(data, size);
 	if (fault != NULL)
-		errx(EXIT_USAGE, "%s can't be the machine's flash: %s", path, fault);
+		errx(EXIT_USAGE, "%s: not usable as firmware: %s", path, fault);
 	json_object_set_new(manifest, key, booted_file_json(path, data, size));
 	free(data);
 	return size;
@@ -62,9 +61,10 @@ void own_firmware_describe(const char *code, const char *variables, json_t *mani
 	if (variables != NULL)
 		variables_bytes = describe(variables, "firmware_variables", manifest);
 	if (!own_firmware_fits(code_bytes, variables_bytes))
-		errx(EXIT_USAGE, "%s (%zu bytes) and %s (%zu bytes) are together more than the 8 "
-				 "MiB "
-		     "that a machine has room for", code, code_bytes, variables, variables_bytes);
+		errx(EXIT_USAGE,
+		     "%s (%zu bytes), %s (%zu bytes): together larger than the 8 MiB "
+		     "flash of the machine",
+		     code, code_bytes, variables, variables_bytes);
 }
 
 bool own_firmware_is_given_by(const char *argument, const char *next)

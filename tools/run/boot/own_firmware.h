@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Firmware that a machine begins with: the distribution's, or one's own. */
+/* Firmware given by the user. */
 #ifndef TOOLS_RUN_BOOT_OWN_FIRMWARE_H
 #define TOOLS_RUN_BOOT_OWN_FIRMWARE_H
 
@@ -7,19 +7,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What is wrong with the bytes of a file for the machine's flash, or NULL. Of all firmware
- * coreboot's alone needs not be UEFI's. */
+/* Returns why the bytes are not usable as flash content, or NULL. Firmware must be UEFI or
+ * coreboot. */
 const char *own_firmware_fault(const char *data, size_t size);
 
-/* Whether a machine has room for code and variables (0: none) of such sizes. */
+/* Whether code and variables (0: none) fit into a machine's flash. */
 bool own_firmware_fits(size_t code_bytes, size_t variables_bytes);
 
-/* Add to the manifest what is booted: paths, sizes and checksums. Ends the program with EXIT_USAGE,
- * having named the file and said why, if one can't be read, is no firmware or has no room beside
- * the other. There need be no variables (NULL). */
+/* Add paths, sizes and checksums to the manifest. If a file is unreadable, no firmware, or too
+ * large, exits with EXIT_USAGE and a message. variables may be NULL. */
 void own_firmware_describe(const char *code, const char *variables, json_t *manifest);
 
-/* Whether an argument of QEMU's with the one after it, or NULL, gives the machine its firmware. */
+/* Whether a QEMU argument, with the next one (or NULL), selects the machine's firmware. */
 bool own_firmware_is_given_by(const char *argument, const char *next);
 
 #endif

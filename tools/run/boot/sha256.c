@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* FIPS 180-4, "Secure Hash Standard", whose names for functions and variables are kept where it has
- * any. A whole file is in memory, so there is no state to carry from call to call. */
+/* FIPS 180-4, "Secure Hash Standard", with its names of functions and variables. Files are in
+ * memory as a whole, so there is no state between calls. */
 #include "tools/run/boot/sha256.h"
 
 #include <stdint.h>

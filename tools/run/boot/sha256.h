@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The checksum by which a file that was booted is known again, as sha256sum prints it. */
+/* SHA-256, to identify booted files. */
 #ifndef TOOLS_RUN_BOOT_SHA256_H
 #define TOOLS_RUN_BOOT_SHA256_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counting begins where a point does and ends when its records are about to be written, so that
- * what is between points costs little. tools/plugin/plugin.c has the plugin's arguments. */
+/* Counting starts at a point's start and ends before its records are written, so that code between
+ * points costs little. tools/plugin/plugin.c defines the plugin's arguments. */
 #include "tools/run/boots/explained_run.h"
 
 #include <err.h>
@@ -30,7 +30,7 @@
 #define POINT_BEGIN "point_run"
 #define POINT_END "records_point"
 #define USER_CODE "__user_text_start"
-/* Where bareline-linux and what it starts are linked, as programs that don't move are. */
+/* Link address of bareline-linux and its helper, which are not position-independent. */
 #define PROGRAM_RANGE ",range=400000-10000000"
 
 #define EXTRA_MAX 64
@@ -44,13 +44,12 @@ static uint64_t explained_address(const struct elf_file *elf, const char *name, 
 	uint64_t address = elf_file_symbol(elf, name);
 
 	if (address == 0)
-		errx(EXIT_USAGE, "%s: it has no function %s, "
-		     "so it is none of this program's images",
+		errx(EXIT_USAGE, "%s: not an image of this program; function %s is missing",
 		     path, name);
 	return address;
 }
 
-/* The image that the metal boots, or the program of Linux. */
+/* The image of bare metal, or bareline-linux. */
 static char *explained_program(const struct run_options *run)
 {
 	if (run->is_linux)
@@ -58,7 +57,7 @@ static char *explained_program(const struct run_options *run)
 	return run->qemu.image != NULL ? xstrdup(run->qemu.image) : own_file(IMAGE);
 }
 
-/* In a list of options a comma inside a value is written twice. */
+/* In an option list a comma in a value is doubled. */
 static void explained_put_path(FILE *file, const char *path)
 {
 	for (; *path != '\0'; path++) {
@@ -68,7 +67,7 @@ static void explained_put_path(FILE *file, const char *path)
 	}
 }
 
-/* What the plugin is to model, and where that goes. */
+/* The memory model and its output file, for the plugin. */
 static void explained_put_memory(FILE *file, const struct memory_geometry *memory, const char *path)
 {
 	char text[MEMORY_TEXT_MAX];
@@ -131,10 +130,10 @@ void explained_run_check(const struct run_options *options, const struct symbol_
 	free(explained_plugin(options, "", NULL, NULL));
 }
 
-static void explained_say_refused(const struct run_options *run)
+static void explained_print_plugin_failure(const struct run_options *run)
 {
-	warnx("%s: it did not load the plugin, which has QEMU's plugin interfaces %d to %d (%s); "
-	      "name another QEMU by --qemu", run->qemu.program, PLUGIN_INTERFACE_MIN,
+	warnx("%s: cannot load the plugin, which needs QEMU plugin interface %d to %d (%s); select "
+	      "another QEMU with --qemu", run->qemu.program, PLUGIN_INTERFACE_MIN,
 	      PLUGIN_INTERFACE_MAX, PLUGIN_INTERFACE_RELEASES);
 }
 
@@ -151,7 +150,7 @@ int explained_run_boot(const struct run_options *options, const char *directory,
 
 	for (size_t i = 0; run->qemu.extra != NULL && run->qemu.extra[i] != NULL; i++) {
 		if (i == EXTRA_MAX)
-			errx(EXIT_USAGE, "more than %d arguments for QEMU", EXTRA_MAX);
+			errx(EXIT_USAGE, "QEMU: more than %d arguments", EXTRA_MAX);
 		extra[i + 2] = run->qemu.extra[i];
 	}
 	unlink(counts);
@@ -161,7 +160,7 @@ int explained_run_boot(const struct run_options *options, const char *directory,
 	run_options_complete(run);
 	status = run_machine(run);
 	if (access(counts, F_OK) != 0) {
-		explained_say_refused(run);
+		explained_print_plugin_failure(run);
 		status = EXIT_FAILED;
 	}
 	free(plugin);
@@ -205,7 +204,7 @@ static char *explained_fetch_kernel(const struct run_options *run)
 	return file;
 }
 
-/* given, or else what was fetched, is kept. */
+/* Write the given symbols, or else those that were read. */
 static bool explained_keep(const char *given, char *fetched, const char *directory,
 			   const char *name)
 {
@@ -261,8 +260,7 @@ static bool explained_add_kernel(struct symbol_list *list, const char *given, co
 	return good;
 }
 
-/* The image that a run in the directory booted, as its manifest has it;
- * NULL if that does not say. */
+/* The image of the run in the directory, by its manifest; NULL if unknown. */
 static char *explained_booted(const char *directory)
 {
 	char *path = run_directory_file(directory, EXPLAINED_RUN), *image = NULL;
@@ -281,8 +279,8 @@ static char *explained_booted(const char *directory)
 	return image;
 }
 
-/* Of files that are not there any more, or not what ran, no function has a name:
- * that is not needed. */
+/* Functions of files that are absent or changed since the run stay unnamed, which is not an
+ * error. */
 static void explained_add_moved(struct code_names *names, const struct explained_left *left)
 {
 	char *path = run_directory_file(left->directory, EXPLAINED_PROGRAMS), *line = NULL;
@@ -314,7 +312,7 @@ bool explained_run_names(struct code_names *names, const struct explained_left *
 
 	*names = (struct code_names){0};
 	if (manifest == NULL) {
-		warnx("%s: the run has no manifest, so what ran is not known", directory);
+		warnx("%s: no manifest; the program that ran is unknown", directory);
 		return false;
 	}
 	names->is_linux = of.is_linux = strcmp(manifest->host, "linux") == 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Each boot leaves what a `bareline run` leaves, in a directory LAYER-NUMBER. */
+/* Each boot writes a directory LAYER-NUMBER as `bareline run` does. */
 #include "tools/run/boots/layer_boots.h"
 
 #include <err.h>
@@ -18,8 +18,7 @@ static char *layer_directory(const char *parent, enum layer layer, unsigned long
 	return xasprintf("%s/%s-%lu", parent, layer_infos[layer].name, number);
 }
 
-/* The memory that was asked for is a guest's; all have the same machine around them, which has
- * so much. */
+/* --memory is the guest's. All layers boot on the machine of the hypervisor, with its memory. */
 static struct run_options layer_options(const struct layer_boots *boots, enum layer layer,
 					const char *memory)
 {
@@ -123,13 +122,13 @@ bool layer_boots_read(const char *directory, struct layers *layers)
 		if (!layer_read(directory, layer, layers))
 			return false;
 		if (!all && layers->runs[layer].count == 0) {
-			warnx("%s: there is no %s-1 in it", directory, layer_infos[layer].name);
+			warnx("%s: no %s-1 in this directory", directory, layer_infos[layer].name);
 			return false;
 		}
 		layers->wanted[layer] = layers->runs[layer].count > 0;
 		any |= layers->wanted[layer];
 	}
 	if (!any)
-		warnx("%s: no run of a layer is in it, such as metal-1", directory);
+		warnx("%s: no run of a layer, such as metal-1", directory);
 	return any;
 }

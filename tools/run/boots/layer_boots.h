@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Layers made on the spot: booted in turn on one QEMU machine, each by itself. */
+/* Boots each layer on one QEMU machine, interleaved. */
 #ifndef TOOLS_RUN_BOOTS_LAYER_BOOTS_H
 #define TOOLS_RUN_BOOTS_LAYER_BOOTS_H
 
@@ -7,21 +7,21 @@
 #include "tools/run/options.h"
 
 struct layer_boots {
-	unsigned long boots;            /* of each layer */
-	const char *directory;          /* that exists and keeps the runs */
-	const struct run_options *run;  /* the machine that all run on, not yet completed */
+	unsigned long boots;            /* per layer */
+	const char *directory;          /* for the runs; must exist */
+	const struct run_options *run;  /* the common machine; not completed yet */
 };
 
-/* Look at all that the wanted layers boot, before any is. What is wrong is said, and ends the
- * program with EXIT_USAGE. */
+/* Check all files that the wanted layers boot. Exits with EXIT_USAGE and a message after an
+ * error. */
 void layer_boots_check(const struct layer_boots *boots, const struct layers *layers);
 
-/* Boot each wanted layer, and again, and add the runs. Returns the exit status: not EXIT_GOOD as
- * soon as a run fails, which has then said why. */
+/* Boot the wanted layers, interleaved, and add the runs. Returns the exit status. The first failed
+ * run ends it. */
 int layer_boots_run(const struct layer_boots *boots, struct layers *layers);
 
-/* Add what that has left in the directory instead: of wanted layers, or, if none is, of all that
- * are there, which then are the wanted ones. On failure says why and returns false. */
+/* Add the runs in a directory of an earlier call instead: of the wanted layers, or of all if none
+ * is wanted; then these become the wanted ones. On failure, prints the cause and returns false. */
 bool layer_boots_read(const char *directory, struct layers *layers);
 
 #endif

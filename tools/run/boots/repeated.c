@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is shown is what `bareline show --runs` shows of the directories. */
+/* Prints what `bareline show --runs` prints for the directories. */
 #include "tools/run/boots/repeated.h"
 
 #include <errno.h>
@@ -14,12 +14,12 @@
 #include "tools/compare/unsteady.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/booted.h"
-#include "tools/run/boots/steady_boot.h"
+#include "tools/run/boots/boot_until_stable.h"
 #include "tools/run/machine.h"
 #include "tools/topic/boots.h"
 #include "tools/view/text.h"
 
-/* Of a whole suite, unless the table is asked for: what a run's own glance shows. */
+/* For a whole suite without --table, the summary as after one run. */
 static const struct patterns headline_benches = {
 	.items = {"entry.null_syscall", "irq.self_ipi", "fault.demand_zero", "os.switch_*",
 		  "os.thread_run"},
@@ -39,13 +39,13 @@ static int repeated_boot_into(const void *context, const char *directory)
 static int repeated_boot(const struct run_options *run, const char *parent, unsigned long number,
 			 struct comparison *comparison)
 {
-	const struct steady_boot how = {repeated_boot_into, run};
+	const struct boot_method how = {repeated_boot_into, run};
 	char *output = xasprintf("%s/run-%03lu", parent, number), *made;
 	int status;
 
 	if (!run->is_quiet)
 		fprintf(stderr, "Boot %lu of %lu\n", number, run->runs);
-	status = steady_boot(&how, output, &made);
+	status = boot_until_stable(&how, output, &made);
 	if (status == EXIT_GOOD && !compared_runs_add(&comparison->sides[BASE], made))
 		status = EXIT_USAGE;
 	free(made);

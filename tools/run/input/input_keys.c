@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of keys: those that make one message when they go down and one when they come up. Names
- * are QEMU's (its QMP reference, "QKeyCode"), codes those of scan code set 1 (IBM PS/2 Hardware
- * Interface Technical Reference, "Keyboard Scan Codes"). */
+/* Keys that send one message when pressed and one when released. Names are QEMU's (QMP reference,
+ * "QKeyCode"), codes those of scan code set 1 (IBM PS/2 Hardware Interface Technical Reference,
+ * "Keyboard Scan Codes"). */
 #include "tools/run/input/input_keys.h"
 
 #include <stdio.h>
@@ -37,7 +37,7 @@ static const struct input_key keys[] = {
 
 #define KEYS (sizeof(keys) / sizeof(keys[0]))
 
-/* Characters that are not their key's name. */
+/* Characters that differ from their key's name. */
 static const struct {
 	char plain, shifted;
 	const char *name;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers are bounded as they are read, and nothing is written to a problem as it was found. */
+/* Numbers are range-checked while parsed. Messages quote input only after making it printable. */
 #include "tools/run/input/input_parser.h"
 
 #include <stdarg.h>
@@ -101,7 +101,7 @@ bool input_parse_distance(struct input_parser *parser, int *distance)
 	uint64_t number;
 
 	if (!input_parser_parse_number(&at, end, DISTANCE_MAX, &number) || at != end)
-		return input_fail(parser, word.text, "'%s' is not a distance from %d to %d",
+		return input_fail(parser, word.text, "'%s' is not a distance; give %d to %d",
 				  input_quote(word, text), -DISTANCE_MAX, DISTANCE_MAX);
 	*distance = is_negative ? -(int)number : (int)number;
 	return true;
@@ -120,7 +120,7 @@ bool input_parse_button(struct input_parser *parser, enum input_button *button)
 		if (input_is_word(word, names[i]))
 			return true;
 	}
-	return input_fail(parser, word.text, "'%s' is not a button: left, right or middle",
+	return input_fail(parser, word.text, "'%s' is not a button; give left, right or middle",
 			  input_quote(word, text));
 }
 
@@ -133,10 +133,10 @@ bool input_next_quoted(struct input_parser *parser, char *c, const char **where)
 {
 	*where = parser->at;
 	if (parser->at == parser->end || *parser->at == '\n')
-		return input_fail(parser, parser->at, "the text's closing double quote is missing");
+		return input_fail(parser, parser->at, "closing double quote is missing");
 	*c = *parser->at++;
 	if (*c == '\0')
-		return input_fail(parser, *where, "a text holds no zero byte");
+		return input_fail(parser, *where, "text contains a zero byte");
 	if (*c == '"') {
 		*c = '\0';
 	} else if (*c == '\\') {
@@ -153,7 +153,7 @@ bool input_begin_quoted(struct input_parser *parser)
 {
 	input_skip_blanks(parser);
 	if (parser->at == parser->end || *parser->at != '"')
-		return input_fail(parser, parser->at, "text stands in double quotes");
+		return input_fail(parser, parser->at, "text must be in double quotes");
 	parser->at++;
 	return true;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A line is a command and its arguments; '#' begins a comment. Each command adds the events that it
- * stands for. */
+/* A line is a command with arguments; '#' starts a comment. Each command appends its events. */
 #include "tools/run/input/input_script.h"
 
 #include <err.h>
@@ -27,10 +26,10 @@ static bool add_event(struct input_parser *parser, const char *where, uint32_t p
 	uint64_t total_us = pause_us + parser->pending_us;
 
 	if (script->count == INPUT_EVENTS_MAX)
-		return input_fail(parser, where, "too many events: %d is the most",
+		return input_fail(parser, where, "too many events; the maximum is %d",
 				  INPUT_EVENTS_MAX);
 	if (total_us > INPUT_PAUSE_US_MAX)
-		return input_fail(parser, where, "the pauses before this add up to more than %d s",
+		return input_fail(parser, where, "total of the pauses exceeds %d s",
 				  INPUT_PAUSE_US_MAX / 1000000);
 	event.pause_us = (uint32_t)total_us;
 	event.line = parser->line;
@@ -57,7 +56,8 @@ static bool add_key(struct input_parser *parser, const char *where, const struct
 				(struct input_event){.kind = INPUT_KEY, .down = down, .key = key});
 }
 
-/* All go down, the first at its pace, and come up in the other order after the last was held. */
+/* Press all keys, the first one at its pace, hold the last one, and release them in reverse
+ * order. */
 static bool add_chord(struct input_parser *parser, const char *where,
 		      const struct input_key *const *keys, size_t count)
 {
@@ -81,7 +81,7 @@ static const struct input_key *parse_key_name(struct input_parser *parser, struc
 	if (key != NULL)
 		return key;
 	input_key_names(names, sizeof(names));
-	input_fail(parser, word.text, "unknown key '%s'; there are: %s", input_quote(word, text),
+	input_fail(parser, word.text, "unknown key '%s'; use one of: %s", input_quote(word, text),
 		   names);
 	return NULL;
 }
@@ -137,7 +137,7 @@ static bool type_character(struct input_parser *parser, const char *where, char 
 	keys[0] = input_key_named("shift", 5);
 	keys[1] = input_key_of_character(c, &shift);
 	if (keys[1] == NULL)
-		return input_fail(parser, where, "no key of a US keyboard makes '%s'",
+		return input_fail(parser, where, "'%s' is on no key of a US keyboard",
 				  input_quote((struct input_word){where, 1}, text));
 	return shift ? add_chord(parser, where, keys, 2) : add_chord(parser, where, keys + 1, 1);
 }
@@ -188,7 +188,7 @@ static bool parse_move(struct input_parser *parser)
 	    !input_parse_distance(parser, &event.downwards))
 		return false;
 	if (event.right == 0 && event.downwards == 0)
-		return input_fail(parser, where, "a movement goes somewhere");
+		return input_fail(parser, where, "movement by 0 0; give a distance");
 	return input_script_add(parser, where, parser->pace_us, event);
 }
 
@@ -219,7 +219,7 @@ static void add_label(struct input_script *script, const struct input_label *lab
 		script->labels[script->label_count++] = *label;
 }
 
-/* label "what the user does": of one that another follows at once nothing is left. */
+/* label "what the user does". A label without events is dropped. */
 static bool parse_label(struct input_parser *parser)
 {
 	struct input_label label = {.event = parser->script->count};
@@ -234,9 +234,10 @@ static bool parse_label(struct input_parser *parser)
 			return true;
 		}
 		if (c < ' ' || c > '~')
-			return input_fail(parser, where, "a label has printable characters only");
+			return input_fail(parser, where, "label contains a non-printable "
+					  "character");
 		if (length == sizeof(label.text) - 1)
-			return input_fail(parser, where, "a label has %zu characters at most",
+			return input_fail(parser, where, "label exceeds %zu characters",
 					  length);
 		label.text[length] = c;
 	}
@@ -271,7 +272,7 @@ static bool parse_sync(struct input_parser *parser)
 
 	parser->syncs = input_is_word(word, "on");
 	return parser->syncs || input_is_word(word, "off") ||
-	       input_fail(parser, word.text, "'%s' is neither on nor off", input_quote(word, text));
+	       input_fail(parser, word.text, "'%s' is not on or off", input_quote(word, text));
 }
 
 static const struct {
@@ -305,10 +306,10 @@ static bool parse_command(struct input_parser *parser)
 			return false;
 		word = input_next_word(parser);
 		return word.length == 0 ||
-		       input_fail(parser, word.text, "'%s' is more than %s takes",
+		       input_fail(parser, word.text, "'%s': too many arguments for %s",
 			       input_quote(word, text), commands[i].name);
 	}
-	return input_fail(parser, word.text, "unknown command '%s'; there are: key down up text "
+	return input_fail(parser, word.text, "unknown command '%s'; use one of: key down up text "
 			  "click press release move pause pace hold label sync",
 			  input_quote(word, text));
 }
@@ -345,8 +346,8 @@ bool input_script_parse(const char *text, size_t length, struct input_script *sc
 			return false;
 	}
 	return script->count > 0 ||
-	       input_fail(&parser, parser.line_begin, "the script holds no event: neither a key "
-		       "nor the mouse is used");
+	       input_fail(&parser, parser.line_begin, "no event: the script uses neither keys nor "
+			  "the mouse");
 }
 
 bool input_script_load(const char *path, struct input_script *script)

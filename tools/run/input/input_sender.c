@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Events go out one by one, by the host's clock. */
+/* Events are sent one by one, timed by the host's clock. */
 #include "tools/run/input/input_sender.h"
 
 #include <stdlib.h>
@@ -11,12 +11,11 @@
 
 #define SECONDS_PER_US 1e-6
 
-/* Between two events at least, also when the host was held up and is late: QEMU's keyboard and
- * mouse keep 16 bytes each and lose what comes then, so a machine that is held up for less than
- * four of these loses nothing. */
+/* Minimum interval, also if the host is late. QEMU's keyboard and mouse buffer 16 bytes each and
+ * drop the rest, so a machine that stalls for less than four intervals loses nothing. */
 #define FAST_SECONDS 0.004
 
-/* The target takes its first message when it has left the serial port alone. */
+/* The target reads its first message after it has finished with the serial port. */
 #define FIRST_SECONDS 0.05
 
 void input_sender_init(struct input_sender *sender, const struct input_script *script,
@@ -84,7 +83,7 @@ static bool send_event(struct input_sender *sender, const struct input_event *ev
 
 /* ---- The script ---- */
 
-/* A script's event is due so long after the one before it was, however late that went out. */
+/* An event's due time counts from the previous event's, even if that was sent late. */
 static double next_due(const struct input_sender *sender, const struct input_round *round)
 {
 	if (!round->is_paced)
@@ -154,8 +153,8 @@ static bool is_from_device(const struct message_event *event)
 	return event->kind == MESSAGE_ENQUEUE;
 }
 
-/* When the target put its messages in the queue, of one log: seconds since the first. Returns how
- * many there are, at most capacity. */
+/* Times at which the target queued its messages, from one log, in seconds since the first. Returns
+ * their number, at most capacity. */
 static size_t parse_seen(const struct result *result, const struct wire_message_log *log,
 			 double *seen_at, size_t capacity)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A host that types: sends a script's events to the machine by QEMU's monitor, each time the target
- * says that it is ready, and keeps when. */
+/* Sends a script's events to the machine through QEMU's monitor whenever the target is ready, and
+ * records their times. */
 #ifndef TOOLS_RUN_INPUT_SENDER_H
 #define TOOLS_RUN_INPUT_SENDER_H
 
@@ -16,7 +16,7 @@
 struct input_round {
 	bool is_paced;
 	size_t sent;
-	double *sent_at;                /* seconds since the first one was sent, of each event */
+	double *sent_at;                /* of each event, in seconds since the first */
 };
 
 struct input_sender {
@@ -25,24 +25,23 @@ struct input_sender {
 	bool has_greeted;
 	struct input_round rounds[INPUT_ROUNDS_MAX];
 	size_t begun, announced;        /* rounds */
-	double first_at, last_at; /* by clock_seconds: the round's first event,
-					 * the last one sent */
-	double due_at;                  /* the next one */
+	double first_at, last_at; /* by clock_seconds: first event of the round, last sent event */
+	double due_at;                  /* next event */
 };
 
 void input_sender_init(struct input_sender *sender, const struct input_script *script,
 		       struct qmp *qmp);
 void input_sender_free(struct input_sender *sender);
 
-/* The target has announced to a sender that it waits for input. */
+/* Callback for progress.announce: the target is ready for input. */
 void input_sender_announce(void *announced_to, const struct wire_ready *ready);
 
-/* Send what is due by now. Returns the seconds until more will be, at most most_seconds; negative
- * with a problem in the monitor's, if it fails. */
+/* Send the events that are due. Returns the seconds until the next one, at most most_seconds. On
+ * failure, sets the monitor's problem and returns a negative number. */
 double input_sender_step(struct input_sender *sender, double most_seconds);
 
-/* When each event was sent, and when the target put its message in the queue, by each one's clock
- * and since its first: for input.json. */
+/* For input.json: when each event was sent, and when the target queued its message, each by its own
+ * clock since the first. */
 json_t *input_sender_json(const struct input_sender *sender, const struct result *result);
 
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* A script as the machine's keyboard controller is to send it: bytes. IBM PS/2 Hardware Interface
- * Technical Reference, "Keyboard Scan Codes" and "Mouse Data Packet". */
+/* A script as bytes for the machine's keyboard controller. IBM PS/2 Hardware Interface Technical
+ * Reference, "Keyboard Scan Codes" and "Mouse Data Packet". */
 #include <stdio.h>
 
 #include "tools/base/file.h"
 #include "tools/run/input/input_script.h"
 
 #define CODE_RELEASED 0x80u
-#define PACKET_FIRST 0x08u              /* set in a packet's first byte */
+#define PACKET_FIRST 0x08u              /* always set in the first byte */
 #define PACKET_LEFTWARDS 0x10u
-#define PACKET_DOWNWARDS 0x20u          /* upwards is positive to a mouse */
+#define PACKET_DOWNWARDS 0x20u          /* up is positive in a packet */
 
 static void input_steps_write_key(FILE *out, const struct input_event *event)
 {
@@ -31,7 +31,7 @@ static void write_packet(FILE *out, const struct input_event *event, unsigned bu
 
 char *input_script_steps(const struct input_script *script, size_t *length)
 {
-	unsigned buttons = 0;           /* by their bit in a packet, which is their number */
+	unsigned buttons = 0;           /* by bit number in a packet */
 	char *text;
 	FILE *out = file_in_memory(&text, length);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A line each way is a JSON object. QEMU may put events between; they are passed over. */
+/* Each line is a JSON object. QEMU may send events in between, which are skipped. */
 #include "tools/run/input/qmp.h"
 
 #include <err.h>
@@ -14,9 +14,9 @@
 #include "tools/base/child.h"
 #include "tools/base/clock.h"
 
-/* QEMU answers in milliseconds, and its emulated machine may be in the way for some more. */
+/* QEMU replies within milliseconds, and its machine may delay it slightly. */
 #define ANSWER_LIMIT_SECONDS 10
-/* How late it may be noticed that the wait is to end. */
+/* Maximum delay after a signal. */
 #define WAIT_MS_MAX 100
 
 static bool qmp_fail(struct qmp *qmp, const char *what)
@@ -31,7 +31,7 @@ int qmp_make(struct qmp *qmp)
 
 	*qmp = (struct qmp){.socket = -1};
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
-		warn("can't make a socket for QEMU's monitor");
+		warn("QEMU monitor: cannot create a socket");
 		return -1;
 	}
 	qmp->socket = pair[0];
@@ -59,7 +59,7 @@ static json_t *qmp_parse_line(struct qmp *qmp)
 	return object != NULL ? object : json_null();
 }
 
-/* Some more, or nothing yet. */
+/* Read more, if available. */
 static bool receive(struct qmp *qmp, double limit)
 {
 	struct pollfd ready = {.fd = qmp->socket, .events = POLLIN};
@@ -68,22 +68,23 @@ static bool receive(struct qmp *qmp, double limit)
 	int events;
 
 	if (qmp->length == sizeof(qmp->line))
-		return qmp_fail(qmp, "QEMU's monitor sent a line that is too long");
+		return qmp_fail(qmp, "QEMU monitor: line too long");
 	if (left <= 0)
-		return qmp_fail(qmp, "QEMU's monitor does not answer");
+		return qmp_fail(qmp, "QEMU monitor: no reply");
 	if (!child_may_wait())
-		return qmp_fail(qmp, "the wait for QEMU's monitor was cut short");
+		return qmp_fail(qmp, "QEMU monitor: wait interrupted");
 	events = poll(&ready, 1, WAIT_MS_MAX);
 	if (events == 0 || (events < 0 && errno == EINTR))
 		return true;
 	count = read(qmp->socket, qmp->line + qmp->length, sizeof(qmp->line) - qmp->length);
 	if (count <= 0)
-		return qmp_fail(qmp, "QEMU has closed its monitor");
+		return qmp_fail(qmp, "QEMU monitor: connection closed by QEMU");
 	qmp->length += (size_t)count;
 	return true;
 }
 
-/* The next object that has one of the two names; events have neither. NULL with a problem. */
+/* Returns the next object with one of the two names, which events lack. On failure, sets problem
+ * and returns NULL. */
 static json_t *qmp_await(struct qmp *qmp, const char *name, const char *other_name)
 {
 	double limit = clock_seconds() + ANSWER_LIMIT_SECONDS;
@@ -110,7 +111,7 @@ static bool send_object(struct qmp *qmp, json_t *object)
 
 	free(text);
 	json_decref(object);
-	return good || qmp_fail(qmp, "QEMU takes no commands on its monitor");
+	return good || qmp_fail(qmp, "QEMU monitor: no commands accepted");
 }
 
 bool qmp_command(struct qmp *qmp, const char *name, json_t *arguments)
@@ -131,8 +132,8 @@ bool qmp_command(struct qmp *qmp, const char *name, json_t *arguments)
 		return true;
 	}
 	why = json_string_value(json_object_get(error, "desc"));
-	snprintf(qmp->problem, sizeof(qmp->problem), "QEMU refuses %s: %s", name,
-		 why != NULL ? why : "it does not say why");
+	snprintf(qmp->problem, sizeof(qmp->problem), "QEMU monitor: %s failed: %s", name,
+		 why != NULL ? why : "no reason given");
 	json_decref(answer);
 	return false;
 }

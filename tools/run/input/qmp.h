@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* QEMU's machine protocol (QMP): commands to a QEMU that runs, over a pair of sockets that it was
- * started with. No wait is without a bound. */
+/* QEMU Machine Protocol (QMP): commands to a running QEMU over a socket pair. Every wait has a
+ * timeout. */
 #ifndef TOOLS_RUN_QMP_H
 #define TOOLS_RUN_QMP_H
 
@@ -14,18 +14,18 @@ struct qmp {
 	int socket;                     /* -1: closed */
 	char line[QMP_LINE_MAX];
 	size_t length;
-	char problem[QMP_PROBLEM_MAX];  /* what failed, after something did */
+	char problem[QMP_PROBLEM_MAX];  /* cause of the last failure */
 };
 
-/* Make the pair: ours goes into *qmp, the other one is returned, for QEMU to inherit and for the
- * caller to close. -1, having said why, on failure. */
+/* Create the socket pair. Returns QEMU's end, for QEMU to inherit and the caller to close. On
+ * failure, prints the cause and returns -1. */
 int qmp_make(struct qmp *qmp);
 
-/* Wait for QEMU's greeting and leave its negotiation mode. */
+/* Wait for QEMU's greeting and leave negotiation mode. */
 bool qmp_greet(struct qmp *qmp);
 
-/* Send a command and wait for its answer. arguments may be NULL, and are released. False with a
- * problem if QEMU refuses, says nothing for some seconds, or is gone. */
+/* Send a command and wait for its reply. arguments may be NULL and are released. If QEMU rejects
+ * the command, does not reply within seconds, or has ended, sets problem and returns false. */
 bool qmp_command(struct qmp *qmp, const char *name, json_t *arguments);
 
 void qmp_close(struct qmp *qmp);

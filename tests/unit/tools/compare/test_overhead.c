@@ -59,7 +59,7 @@ TEST(a_host_that_was_not_quiet_is_said_first)
 	comparison.sides[LINUX].items[0].path = strdup(directory);
 	text = side_table(&comparison, &none);
 	assert_side_says(text, "metal\n  noise         the host was not quiet in 1 of 2 runs (");
-	assert_side_says(text, ": 6.2 tasks wanted");
+	assert_side_says(text, ": 6.2 runnable");
 	free(text);
 	unlink(path);
 	rmdir(directory);

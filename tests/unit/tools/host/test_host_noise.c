@@ -63,7 +63,7 @@ TEST(another_frequency_is_loud_and_said)
 	noise.mhz_ended = 2400;
 	assert_true(host_noise_is_loud(&noise));
 	host_noise_describe(&noise, text);
-	assert_string_equal(text, "its CPU went from 3000 to 2400 MHz");
+	assert_string_equal(text, "CPU frequency changed from 3000 to 2400 MHz");
 	json = host_noise_json(&noise);
 	assert_true(json_real_value(json_object_get(json, "cpu_mhz_after")) == 2400);
 	json_decref(json);
@@ -77,8 +77,8 @@ TEST(all_that_went_on_is_said)
 	noise.mhz_began = 3000;
 	noise.mhz_ended = 2400;
 	host_noise_describe(&noise, text);
-	assert_string_equal(text, "9.0 tasks wanted its 2 CPUs, and 50.0 % of its time was taken "
-				  "by its own host, and its CPU went from 3000 to 2400 MHz");
+	assert_string_equal(text, "9.0 runnable tasks on 2 CPUs, and 50.0 % steal time, "
+				  "and CPU frequency changed from 3000 to 2400 MHz");
 }
 
 TEST(a_manifest_says_the_same)

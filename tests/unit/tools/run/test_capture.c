@@ -107,7 +107,7 @@ TEST(a_serial_port_that_falls_silent_ends_the_capture)
 	command_write_file("silence", "", 0);
 	command_finish(pid, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
-	command_assert_says(&outcome, "nothing came for 2 s");
+	command_assert_says(&outcome, "no input for 2 s");
 	close(near);
 }
 
@@ -130,7 +130,7 @@ TEST(a_serial_port_that_never_stops_is_left)
 		send_text(near, noise, sizeof(noise));
 	command_finish(pid, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
-	command_assert_says(&outcome, "its log is longer than 1 MiB (--log-limit)");
+	command_assert_says(&outcome, "log exceeds 1 MiB (--log-limit)");
 	close(near);
 	free(directory);
 }

@@ -35,7 +35,7 @@ TEST(a_directory_with_other_things_in_it_is_refused)
 
 	command_run("success", more, &outcome);
 	assert_int_equal(outcome.status, EXIT_USAGE);
-	command_assert_says(&outcome, "holds more than a former run");
+	command_assert_says(&outcome, "contains more than an earlier run");
 	assert_true(command_is_there("kernel"));
 	free(more[1]);
 }
@@ -47,7 +47,7 @@ TEST(a_directory_that_a_run_is_being_written_to_is_refused)
 
 	command_run("success", NULL, &outcome);
 	assert_int_equal(outcome.status, EXIT_USAGE);
-	command_assert_says(&outcome, "run is being written to by another command");
+	command_assert_says(&outcome, "run: in use by another command");
 	assert_int_equal(kill(pid, SIGTERM), 0);
 	command_finish(pid, &outcome);
 	command_assert_gone(fake);
@@ -87,7 +87,7 @@ TEST(a_directory_may_have_commas_in_its_name)
 TEST(a_script_that_a_former_run_left_is_replaced)
 {
 	char *script = command_path_of("keys"),
-	     *more[] = {"--input", script, "--input-by", "controller", NULL};
+	     *more[] = {"--input", script, "--input-source", "controller", NULL};
 	struct command_outcome outcome;
 
 	command_write_file("keys", "key a\n", 6);
@@ -95,7 +95,7 @@ TEST(a_script_that_a_former_run_left_is_replaced)
 	assert_true(command_is_there("run/input.steps"));
 	command_run("success", NULL, &outcome);
 	assert_int_equal(outcome.status, EXIT_GOOD);
-	command_assert_says(&outcome, "run: the run that was there is replaced");
+	command_assert_says(&outcome, "run: replacing the existing run");
 	assert_false(command_is_there("run/input.steps"));
 	free(script);
 }

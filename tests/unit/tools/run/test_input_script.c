@@ -110,37 +110,37 @@ TEST(a_label_is_of_the_events_that_follow)
 				     "label \"b\"\nkey a\nlabel \"none\""),
 			    "100000 k 1e\n30000 k 9e\nl page \"down\"\n100000 k 1e\n30000 k 9e\n"
 			    "l b\n100000 k 1e\n30000 k 9e\n");
-	assert_begins(problem_of("label page"), "1:7: text stands in double quotes");
-	assert_begins(problem_of("label \"page"), "1:12: the text's closing double quote");
-	assert_begins(problem_of("label \"a\\n\""), "1:9: a label has printable characters only");
+	assert_begins(problem_of("label page"), "1:7: text must be in double quotes");
+	assert_begins(problem_of("label \"page"), "1:12: closing double quote");
+	assert_begins(problem_of("label \"a\\n\""), "1:9: label contains a non-printable");
 	assert_begins(problem_of("label \"123456789012345678901234567890123456789012345678\""),
-		      "1:55: a label has 47 characters at most");
+		      "1:55: label exceeds 47 characters");
 }
 
 TEST(a_problem_names_line_and_column_and_what_is_allowed)
 {
 	assert_begins(problem_of("key a\nkey ctrl+alr\n"),
-		      "2:10: unknown key 'alr'; there are: esc");
+		      "2:10: unknown key 'alr'; use one of: esc");
 	assert_non_null(strstr(problem, " delete"));
 	assert_begins(problem_of("  pause -5ms"), "1:9: '-5ms' is not a time such as 500us, 150ms");
 	assert_begins(problem_of("pause 61s"), "1:7: '61s' is not a time");
 	assert_begins(problem_of("pause 5"), "1:7: '5' is not a time");
 	assert_begins(problem_of("pause"), "1:6: '' is not a time");
 	assert_begins(problem_of("pause 1.5us"), "1:7: '1.5us' is not a time");
-	assert_begins(problem_of("klick left"), "1:1: unknown command 'klick'; there are: key");
-	assert_begins(problem_of("click wheel"), "1:7: 'wheel' is not a button: left, right or");
-	assert_begins(problem_of("move 128 0"), "1:6: '128' is not a distance from -127 to 127");
-	assert_begins(problem_of("move 0 0"), "1:5: a movement goes somewhere");
-	assert_begins(problem_of("key a b"), "1:7: 'b' is more than key takes");
-	assert_begins(problem_of("text abc"), "1:6: text stands in double quotes");
-	assert_begins(problem_of("text \"abc\n\""), "1:10: the text's closing double quote");
+	assert_begins(problem_of("klick left"), "1:1: unknown command 'klick'; use one of:");
+	assert_begins(problem_of("click wheel"), "1:7: 'wheel' is not a button; give left");
+	assert_begins(problem_of("move 128 0"), "1:6: '128' is not a distance; give -127 to 127");
+	assert_begins(problem_of("move 0 0"), "1:5: movement by 0 0; give a distance");
+	assert_begins(problem_of("key a b"), "1:7: 'b': too many arguments for key");
+	assert_begins(problem_of("text abc"), "1:6: text must be in double quotes");
+	assert_begins(problem_of("text \"abc\n\""), "1:10: closing double quote");
 	assert_begins(problem_of("text \"a\\q\""), "1:8: after a backslash there may be");
-	assert_begins(problem_of("text \"\xc3\xa4\""), "1:7: no key of a US keyboard makes '?'");
+	assert_begins(problem_of("text \"\xc3\xa4\""), "1:7: '?' is on no key of a US keyboard");
 	assert_begins(problem_of("key a\033[2J"), "1:5: unknown key 'a?[2J'");
 	assert_begins(problem_of("key a+b+c+d+e+f+g+h+i"), "1:21: more than 8 keys at once");
 	assert_begins(problem_of("pause 60s\npause 1s\nkey a"),
-		      "3:5: the pauses before this add up");
-	assert_begins(problem_of("# nothing\n"), "1:1: the script holds no event");
+		      "3:5: total of the pauses exceeds");
+	assert_begins(problem_of("# nothing\n"), "1:1: no event: the script uses");
 }
 
 TEST(a_sync_follows_each_event_from_where_it_is_on)
@@ -152,8 +152,8 @@ TEST(a_sync_follows_each_event_from_where_it_is_on)
 			    "100000 k 9e\n");
 	assert_string_equal(steps_of("sync on\nmove 1 0\nlabel \"b\"\ndown a"),
 			    "100000 m 08 01 00\n0 s\nl b\n100000 k 1e\n0 s\n");
-	assert_begins(problem_of("sync"), "1:5: '' is neither on nor off");
-	assert_begins(problem_of("sync maybe"), "1:6: 'maybe' is neither on nor off");
+	assert_begins(problem_of("sync"), "1:5: '' is not on or off");
+	assert_begins(problem_of("sync maybe"), "1:6: 'maybe' is not on or off");
 }
 
 TEST(a_script_has_an_end)
@@ -163,7 +163,7 @@ TEST(a_script_has_an_end)
 
 	for (int i = 0; i <= INPUT_EVENTS_MAX / 2; i++)
 		length += (size_t)sprintf(text + length, "key a\n");
-	assert_begins(problem_of(text), "2049:5: too many events: 4096 is the most");
+	assert_begins(problem_of(text), "2049:5: too many events; the maximum is 4096");
 }
 
 int main(void)

@@ -62,21 +62,21 @@ TEST(a_refusal_says_what_was_refused_and_why)
 {
 	qemu_says("{\"error\": {\"class\": \"GenericError\", \"desc\": \"no such key\"}}\n");
 	assert_false(qmp_command(&qmp, "input-send-event", NULL));
-	assert_string_equal(qmp.problem, "QEMU refuses input-send-event: no such key");
+	assert_string_equal(qmp.problem, "QEMU monitor: input-send-event failed: no such key");
 }
 
 TEST(a_refusal_without_a_reason_is_one_too)
 {
 	qemu_says("{\"error\": 5}\n");
 	assert_false(qmp_command(&qmp, "stop", NULL));
-	assert_string_equal(qmp.problem, "QEMU refuses stop: it does not say why");
+	assert_string_equal(qmp.problem, "QEMU monitor: stop failed: no reason given");
 }
 
 TEST(a_qemu_that_is_gone_is_a_problem_and_not_a_signal)
 {
 	close(qemu);
 	assert_false(qmp_command(&qmp, "stop", NULL));
-	assert_string_equal(qmp.problem, "QEMU takes no commands on its monitor");
+	assert_string_equal(qmp.problem, "QEMU monitor: no commands accepted");
 	qemu = dup(STDIN_FILENO);       /* to be closed */
 }
 
@@ -88,7 +88,7 @@ TEST(a_line_without_an_end_is_a_problem)
 	for (size_t i = 0; i < QMP_LINE_MAX / sizeof(text); i++)
 		assert_int_equal(write(qemu, text, sizeof(text)), sizeof(text));
 	assert_false(qmp_command(&qmp, "stop", NULL));
-	assert_string_equal(qmp.problem, "QEMU's monitor sent a line that is too long");
+	assert_string_equal(qmp.problem, "QEMU monitor: line too long");
 }
 
 int main(void)

@@ -25,7 +25,7 @@ TEST(a_run_shows_its_table_and_leaves_its_files)
 
 	command_run("success", NULL, &outcome);
 	assert_int_equal(outcome.status, EXIT_GOOD);
-	command_assert_says(&outcome, "Accelerator: TCG (asked for)");
+	command_assert_says(&outcome, "Accelerator: TCG (selected)");
 	command_assert_says(&outcome, "[ 8/10] irq.self_ipi\n");
 	command_assert_says(&outcome, "spin  entered");
 	assert_true(command_is_there("run/serial.log") && command_is_there("run/results.json"));
@@ -95,8 +95,7 @@ TEST(the_longest_command_line_is_passed_whole_and_a_longer_one_refused)
 	command_run("success", more, &outcome);
 	assert_int_equal(outcome.status, EXIT_USAGE);
 	command_assert_says(&outcome,
-			    "the target's command line would be 4096 characters long; 4095 is "
-			    "the most");
+			    "target's command line: 4096 characters long; the maximum is 4095");
 	free(path);
 }
 
@@ -106,7 +105,7 @@ TEST(a_target_that_reports_failure_fails_the_run)
 
 	command_run("failure", NULL, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
-	command_assert_says(&outcome, "the target reports failure");
+	command_assert_says(&outcome, "the target reported failure");
 }
 
 /* What QEMU's status means depends on what the log has. */
@@ -116,12 +115,12 @@ TEST(an_end_without_an_end_marker_is_told_for_what_it_is)
 		const char *behaviour, *says;
 	} ends[] = {
 		{"mute",
-		 "the target says that it ended well (QEMU's status 33), but no record came"},
-		{"cut", "the target says that it ended well (QEMU's status 33), but the end of its "
-			"log is missing"},
-		{"reset", "status 0 before the target was at its end: its machine was reset or "
-			  "powered off"},
-		{"late-failure", "QEMU failed with status 1 after the target had ended"},
+		 "the target reported success (QEMU exit status 33), but no record was received"},
+		{"cut", "the target reported success (QEMU exit status 33), but the end of its log "
+			"is missing"},
+		{"reset", "status 0 before the target finished: the machine was reset or powered "
+			  "off"},
+		{"late-failure", "QEMU exited with status 1 after the target finished"},
 	};
 	struct command_outcome outcome;
 
@@ -133,7 +132,7 @@ TEST(an_end_without_an_end_marker_is_told_for_what_it_is)
 	command_assert_says(&outcome, "QEMU: out of luck ?[2J\n");
 	command_run("power-off", NULL, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
-	command_assert_says(&outcome, "the target reports failure: 1 benchmark was cut short");
+	command_assert_says(&outcome, "the target reported failure: 1 benchmark aborted");
 }
 
 TEST(a_qemu_that_dies_is_told_with_its_last_words)
@@ -156,7 +155,7 @@ TEST(a_run_that_hangs_is_ended_and_its_console_shown)
 	command_set_clock_gate("log.pid");
 	command_run("hang", more, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
-	command_assert_says(&outcome, "not at its end after 1 s");
+	command_assert_says(&outcome, "not finished after 1 s");
 	command_assert_says(&outcome, "| last words\n");
 	assert_null(strchr(outcome.text, '\033'));
 	command_assert_gone(command_fake_pid());
@@ -164,13 +163,13 @@ TEST(a_run_that_hangs_is_ended_and_its_console_shown)
 
 TEST(a_run_from_which_nothing_more_comes_is_ended)
 {
-	char *more[] = {"--silence", "1", NULL};
+	char *more[] = {"--no-output-timeout", "1", NULL};
 	struct command_outcome outcome;
 
 	command_set_clock_gate("log.pid");
 	command_run("hang", more, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
-	command_assert_says(&outcome, "nothing came for 1 s (--silence)");
+	command_assert_says(&outcome, "no output for 1 s (--no-output-timeout)");
 	command_assert_gone(command_fake_pid());
 }
 
@@ -213,7 +212,7 @@ TEST(a_qemu_that_is_not_there_is_named)
 
 	command_run("success", more, &outcome);
 	assert_int_equal(outcome.status, EXIT_USAGE);
-	command_assert_says(&outcome, "/nowhere/qemu: there is no such program");
+	command_assert_says(&outcome, "/nowhere/qemu: program not found");
 }
 
 /* What is wrong is said all the same, a noisy host for one. */
@@ -239,7 +238,7 @@ TEST(a_run_that_never_booted_leaves_no_directory)
 
 	command_run("success", more, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
-	command_assert_says(&outcome, "/bin/false --version fails");
+	command_assert_says(&outcome, "/bin/false --version failed");
 	assert_false(command_is_there("never"));
 	/* One that somebody else made stays. */
 	assert_int_equal(mkdir(kept, 0777), 0);
@@ -281,7 +280,7 @@ TEST(wrong_options_are_usage_errors)
 
 TEST(without_a_usable_kvm_device_the_reason_is_given)
 {
-	static const char begin[] = "KVM can't be used: /nowhere/kvm: ";
+	static const char begin[] = "KVM unavailable: /nowhere/kvm: ";
 	struct accel accel;
 
 	/* No such file; or, where KVM runs other guests, that. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/run/again.h"
+#include "tools/run/reproduce.h"
 
 static void run_init(struct run_options *run)
 {
@@ -19,11 +19,11 @@ static void run_init(struct run_options *run)
 static void assert_command(const struct run_options *run, const char *point, enum layer layer,
 			   const char *expected)
 {
-	json_t *options = again_options(run);
+	json_t *options = reproduce_options(run);
 	char *line;
 
 	assert_non_null(options);
-	line = again_explain("entry.null_syscall", point, layer, "out", options);
+	line = reproduce_explain_command("entry.null_syscall", point, layer, "out", options);
 	assert_string_equal(line, expected);
 	free(line);
 	json_decref(options);
@@ -71,16 +71,16 @@ TEST(a_run_that_can_not_be_explained_has_no_options)
 
 	run_init(&run);
 	run.qemu.deterministic = false;
-	assert_null(again_options(&run));
+	assert_null(reproduce_options(&run));
 	run_init(&run);
 	run.qemu.firmware = FIRMWARE_BIOS;
-	assert_null(again_options(&run));
+	assert_null(reproduce_options(&run));
 	run_init(&run);
 	run.qemu.disk.kind = DISK_NULL;
-	assert_null(again_options(&run));
+	assert_null(reproduce_options(&run));
 	run_init(&run);
 	run.qemu.extra = extra;
-	assert_null(again_options(&run));
+	assert_null(reproduce_options(&run));
 }
 
 int main(void)

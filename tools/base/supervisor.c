@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The keeper adopts what its descendants leave behind (PR_SET_CHILD_SUBREAPER), so that neither a
- * group, nor a session of its own, nor a second fork takes anything out of its reach: whatever was
- * started becomes its child sooner or later, and children are killed by their number, which nobody
- * else can have before they are reaped. */
-#include "tools/base/keeper.h"
+/* The supervisor adopts orphaned descendants (PR_SET_CHILD_SUBREAPER), so no process can escape by
+ * a process group, a session or a second fork: sooner or later it becomes a child of the
+ * supervisor. Children are killed by process ID, which is not reused before they are reaped. */
+#include "tools/base/supervisor.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -18,8 +17,7 @@
 
 #define EXIT_NOT_STARTED 127
 
-/* All ends within milliseconds, but for what waits for a device, or a host that has no time for
- * it. */
+/* Processes end within milliseconds, unless they wait for a device or the host is busy. */
 #define WAIT_US_MAX 10000000
 #define PAUSE_US_MIN 1000
 #define PAUSE_US_MAX 100000
@@ -29,7 +27,7 @@ static int program_status = W_EXITCODE(0, SIGKILL);
 
 /* ---- The child ---- */
 
-static void keeper_take_file(int from, int to)
+static void supervisor_take_file(int from, int to)
 {
 	if (from == to)
 		fcntl(from, F_SETFD, 0);
@@ -37,7 +35,7 @@ static void keeper_take_file(int from, int to)
 		dup2(from, to);
 }
 
-/* The files may have each other's numbers: they are moved out of the way first. */
+/* The descriptors may conflict with the target numbers, so they are moved away first. */
 static void take_files(const struct child_files *files)
 {
 	int from[] = {files->input, files->output, files->messages, files->extra};
@@ -47,28 +45,28 @@ static void take_files(const struct child_files *files)
 			from[i] = fcntl(from[i], F_DUPFD_CLOEXEC, CHILD_EXTRA + 1);
 	}
 	for (int i = 0; i <= CHILD_EXTRA; i++)
-		keeper_take_file(from[i], i);
+		supervisor_take_file(from[i], i);
 }
 
-static void become_program(const struct keeper *keeper, pid_t parent)
+static void become_program(const struct supervisor *supervisor, pid_t parent)
 {
-	int exec_pipe = fcntl(keeper->exec_pipe, F_DUPFD_CLOEXEC, CHILD_EXTRA + 1), error;
+	int exec_pipe = fcntl(supervisor->exec_pipe, F_DUPFD_CLOEXEC, CHILD_EXTRA + 1), error;
 
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(EXIT_NOT_STARTED);
-	take_files(keeper->files);
-	sigprocmask(SIG_SETMASK, &keeper->mask, NULL);
-	execvp(keeper->arguments[0], keeper->arguments);
+	take_files(supervisor->files);
+	sigprocmask(SIG_SETMASK, &supervisor->mask, NULL);
+	execvp(supervisor->arguments[0], supervisor->arguments);
 	error = errno;
 	_exit(write(exec_pipe, &error, sizeof(error)) > 0 ? EXIT_NOT_STARTED : 0);
 }
 
 /* ---- The end of all ---- */
 
-/* Linux, Documentation/filesystems/proc.rst, "/proc/<pid>/stat": the name in brackets may hold
- * anything, brackets too. */
+/* Linux, Documentation/filesystems/proc.rst, "/proc/<pid>/stat". The name in brackets may itself
+ * contain brackets. */
 static pid_t parent_of(const char *pid)
 {
 	char path[64], text[512], *after;
@@ -104,9 +102,9 @@ static void kill_children(void)
 	closedir(processes);
 }
 
-/* Reap who has ended. The program's group is killed while its leader's number is still its own.
- * Returns whether there are children left. */
-static bool keeper_reap(void)
+/* Reap ended children. The program's process group is killed before its leader is reaped and its ID
+ * reused. Returns whether children are left. */
+static bool supervisor_reap(void)
 {
 	siginfo_t who = {0};
 
@@ -124,7 +122,7 @@ static bool keeper_reap(void)
 	return waitid(P_ALL, 0, &who, WEXITED | WNOHANG | WNOWAIT) == 0;
 }
 
-bool keeper_end_all(void)
+bool supervisor_end_all(void)
 {
 	useconds_t pause = PAUSE_US_MIN;
 
@@ -132,7 +130,7 @@ bool keeper_end_all(void)
 		if (program > 0)
 			kill(-program, SIGKILL);
 		kill_children();
-		if (!keeper_reap())
+		if (!supervisor_reap())
 			return true;
 		usleep(pause);
 		pause = 2 * pause < PAUSE_US_MAX ? 2 * pause : PAUSE_US_MAX;
@@ -140,7 +138,7 @@ bool keeper_end_all(void)
 	return false;
 }
 
-/* ---- The keeper ---- */
+/* ---- The supervisor ---- */
 
 static void close_all_but(int kept)
 {
@@ -149,8 +147,8 @@ static void close_all_but(int kept)
 	close_range((unsigned)kept + 1, ~0u, 0);
 }
 
-/* Until the program has ended, or is to be. */
-static void keeper_wait(void)
+/* Wait until the program ends or must be ended. */
+static void supervisor_wait(void)
 {
 	sigset_t awaited;
 	int signal;
@@ -161,30 +159,31 @@ static void keeper_wait(void)
 	do {
 		if (sigwait(&awaited, &signal) != 0)
 			return;
-		keeper_reap();
+		supervisor_reap();
 	} while (signal == SIGCHLD && program > 0);
 }
 
-void keeper_run(const struct keeper *keeper)
+void supervisor_run(const struct supervisor *supervisor)
 {
 	pid_t self = getpid();
 
 	setpgid(0, 0);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
-	if (getppid() != keeper->parent)
+	if (getppid() != supervisor->parent)
 		_exit(EXIT_NOT_STARTED);
 	program = fork();
 	if (program == 0)
-		become_program(keeper, self);
+		become_program(supervisor, self);
 	if (program < 0) {
 		int error = errno;
 
-		_exit(write(keeper->exec_pipe, &error, sizeof(error)) > 0 ? EXIT_NOT_STARTED : 0);
+		_exit(write(supervisor->exec_pipe, &error, sizeof(error)) > 0 ? EXIT_NOT_STARTED
+									      : 0);
 	}
-	close_all_but(keeper->status_pipe);
-	keeper_wait();
-	if (!keeper_end_all())
-		dprintf(STDERR_FILENO, "bareline: something that was started can't be ended\n");
-	_exit(write(keeper->status_pipe, &program_status, sizeof(program_status)) < 0);
+	close_all_but(supervisor->status_pipe);
+	supervisor_wait();
+	if (!supervisor_end_all())
+		dprintf(STDERR_FILENO, "bareline: cannot end a process that it started\n");
+	_exit(write(supervisor->status_pipe, &program_status, sizeof(program_status)) < 0);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Both sides get the same machine, though one alone might do with less. */
-#include "tools/cmd/turn_runs.h"
+/* Both sides get the same machine, even if one of them needs less. */
+#include "tools/cmd/interleaved_options.h"
 
 #include <err.h>
 
@@ -11,14 +11,14 @@
 #define MEMORY "1G"
 #define TIMEOUT_SECONDS 900
 
-const struct patterns turn_runs_exact_benches = {
+const struct patterns interleaved_options_exact_benches = {
 	.items = {"null.*", "selftest.*", "cpu.*", "entry.*", "os.*", "irq.*", "fault.*",
 		  "mem.store_forward", "clock.timer_latency"},
 	.count = 9,
 };
 
-void turn_runs_parse(struct run_options *run, const struct patterns *benches, bool deterministic,
-		     int count, char **argv)
+void interleaved_options_parse(struct run_options *run, const struct patterns *benches,
+			       bool deterministic, int count, char **argv)
 {
 	struct option_problem problem;
 

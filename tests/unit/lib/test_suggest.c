@@ -4,18 +4,18 @@
 
 #include <string.h>
 
-#include "lib/option/near.h"
+#include "lib/option/suggest.h"
 
 static const char *const names[] = {"mem.latency", "mem.latency.order", "mem.bandwidth.read",
 				    "run", "report", "disk.read"};
 
 static const char *nearest(const char *word)
 {
-	struct near near = {.word = word};
+	struct suggestion suggestion = {.word = word};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		near_consider(&near, names[i]);
-	return near.best != NULL ? near.best : "";
+		suggest_consider(&suggestion, names[i]);
+	return suggestion.best != NULL ? suggestion.best : "";
 }
 
 TEST(a_letter_missing_doubled_wrong_or_swapped_is_seen_through)
@@ -29,10 +29,10 @@ TEST(a_letter_missing_doubled_wrong_or_swapped_is_seen_through)
 
 TEST(a_swap_counts_as_one_slip)
 {
-	struct near near = {.word = "rnu"};
+	struct suggestion suggestion = {.word = "rnu"};
 
-	near_consider(&near, "run");
-	assert_int_equal(near.distance, 1);
+	suggest_consider(&suggestion, "run");
+	assert_int_equal(suggestion.distance, 1);
 }
 
 TEST(the_end_of_a_name_is_enough_from_any_dot_on)
@@ -53,12 +53,12 @@ TEST(what_is_far_from_all_is_no_slip)
 
 static const char *question(const char *word)
 {
-	static char text[NEAR_TEXT_MAX];
-	struct near near = {.word = word};
+	static char text[SUGGEST_TEXT_MAX];
+	struct suggestion suggestion = {.word = word};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		near_consider(&near, names[i]);
-	return near_question(&near, "", text);
+		suggest_consider(&suggestion, names[i]);
+	return suggest_format(&suggestion, "", text);
 }
 
 TEST(a_part_of_a_name_asks_for_those_that_have_it)
@@ -75,34 +75,35 @@ TEST(a_part_of_a_name_asks_for_those_that_have_it)
 
 TEST(what_a_word_begins_goes_before_what_it_is_a_slip_of)
 {
-	struct near near = {.word = "mem.lat"};
-	char text[NEAR_TEXT_MAX];
+	struct suggestion suggestion = {.word = "mem.lat"};
+	char text[SUGGEST_TEXT_MAX];
 
-	near_consider(&near, "mem.tlb");
-	near_consider(&near, "mem.latency");
-	assert_string_equal(near_question(&near, "", text),
+	suggest_consider(&suggestion, "mem.tlb");
+	suggest_consider(&suggestion, "mem.latency");
+	assert_string_equal(suggest_format(&suggestion, "", text),
 			    " (did you mean mem.latency, mem.tlb?)");
 }
 
 TEST(of_many_names_a_few_are_named)
 {
 	static const char *const many[] = {"abc", "abd", "abe", "xab"};
-	struct near near = {.word = "ab"};
-	char text[NEAR_TEXT_MAX];
+	struct suggestion suggestion = {.word = "ab"};
+	char text[SUGGEST_TEXT_MAX];
 
 	for (size_t i = 0; i < sizeof(many) / sizeof(many[0]); i++)
-		near_consider(&near, many[i]);
-	assert_string_equal(near_question(&near, "", text), " (did you mean abc, abd, abe…?)");
+		suggest_consider(&suggestion, many[i]);
+	assert_string_equal(suggest_format(&suggestion, "", text),
+			    " (did you mean abc, abd, abe…?)");
 }
 
 TEST(the_question_has_the_prefix_and_is_empty_without_an_answer)
 {
-	struct near near = {.word = "bneh"};
-	char text[NEAR_TEXT_MAX];
+	struct suggestion suggestion = {.word = "bneh"};
+	char text[SUGGEST_TEXT_MAX];
 
-	assert_string_equal(near_question(&near, "--", text), "");
-	near_consider(&near, "bench");
-	assert_string_equal(near_question(&near, "--", text), " (did you mean --bench?)");
+	assert_string_equal(suggest_format(&suggestion, "--", text), "");
+	suggest_consider(&suggestion, "bench");
+	assert_string_equal(suggest_format(&suggestion, "--", text), " (did you mean --bench?)");
 }
 
 int main(void)

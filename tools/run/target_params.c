@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Words are the same for the image and for Linux, whose kernel wants some of its own first. That
- * one takes a shorter line than the target does: what is too long for it goes to its first program
- * by a file. */
-#include "tools/run/words.h"
+/* The image and bareline-linux have the same parameters. The Linux kernel needs some of its own
+ * first, and its maximum length is shorter than the target's. Parameters that do not fit are passed
+ * to bareline-linux in a file. */
+#include "tools/run/target_params.h"
 
 #include <err.h>
 #include <stdio.h>
@@ -16,11 +16,11 @@
 
 /* Linux, arch/x86/include/asm/setup.h, COMMAND_LINE_SIZE, less the terminator. */
 #define LINUX_LINE_MAX 2047
-/* That a layout's word is longer than the one's before. */
+/* Increase of the parameter's length per layout. */
 #define LAYOUT_DIGITS 29
 
-/* One more word or option for the target, if there is a value for it. */
-static void words_add_word(const struct run_options *run, FILE *words, const char *name,
+/* Append a parameter unless value is NULL. */
+static void target_params_add(const struct run_options *run, FILE *words, const char *name,
 			   const char *value)
 {
 	if (value != NULL)
@@ -32,34 +32,34 @@ static void add_input_words(const struct run_options *run, FILE *words)
 	char messages[16];
 
 	snprintf(messages, sizeof(messages), "%zu", run->script.count);
-	words_add_word(run, words, "input", messages);
-	words_add_word(run, words, "pace", run->input_speed);
+	target_params_add(run, words, "input", messages);
+	target_params_add(run, words, "pace", run->input_pace);
 }
 
-/* The image finds its disks; under both it has one name. */
+/* The image finds its disks itself. The disk has the same name in both results. */
 static void add_disk_words(const struct run_options *run, FILE *words)
 {
 	const struct guest_disk *disk = guest_disk(run->qemu.disk.model);
 
-	if (run->is_linux && disk_is_given(&run->qemu) && disk != NULL) {
-		words_add_word(run, words, "disk", disk->path);
-		words_add_word(run, words, "disk-name", disk->name);
+	if (run->is_linux && disk_is_selected(&run->qemu) && disk != NULL) {
+		target_params_add(run, words, "disk", disk->path);
+		target_params_add(run, words, "disk-name", disk->name);
 	}
 }
 
-/* Each after a blank, in a buffer that the caller frees. */
+/* Returns the parameters, each after a blank, to be freed. */
 static char *write_words(const struct run_options *run)
 {
 	char *text;
 	size_t size;
 	FILE *words = file_in_memory(&text, &size);
 
-	words_add_word(run, words, "suite", run->suite);
-	words_add_word(run, words, "bench", run->benches[0] != '\0' ? run->benches : NULL);
-	words_add_word(run, words, "pmc", run->events[0] != '\0' ? run->events : NULL);
-	words_add_word(run, words, "duration", run->duration.text);
-	words_add_word(run, words, "limit", run->limit.text);
-	words_add_word(run, words, "quantum", run->quantum.text);
+	target_params_add(run, words, "suite", run->suite);
+	target_params_add(run, words, "bench", run->benches[0] != '\0' ? run->benches : NULL);
+	target_params_add(run, words, "pmc", run->events[0] != '\0' ? run->events : NULL);
+	target_params_add(run, words, "duration", run->duration.text);
+	target_params_add(run, words, "limit", run->limit.text);
+	target_params_add(run, words, "quantum", run->quantum.text);
 	if (run->layout > 0)
 		fprintf(words, " --layout=%lu", run->layout);
 	if (run->input != NULL)
@@ -69,23 +69,23 @@ static char *write_words(const struct run_options *run)
 	return text;
 }
 
-static void words_check(const char *whose, int length, int most)
+static void target_params_check_length(const char *whose, int length, int most)
 {
 	if (length > most)
-		errx(EXIT_USAGE, "the %s command line would be %d characters long; %d is the most",
+		errx(EXIT_USAGE, "%s command line: %d characters long; the maximum is %d",
 		     whose, length, most);
 }
 
 static void write_image_line(struct run_options *run, const char *words)
 {
-	words_check("target's",
+	target_params_check_length("target's",
 		    snprintf(run->command_line, sizeof(run->command_line), "%s exit=isa-debug%s%s",
 			     words + 1, run->append[0] != '\0' ? " " : "", run->append),
 		    COMMAND_LINE_MAX);
 }
 
-/* A word that the kernel has no use for, and so passes over: of a module that is not there. Longer
- * lines lie elsewhere, and so does what is allocated after them. */
+/* Append a parameter that the kernel ignores, as for an absent module. A longer command line shifts
+ * all later memory allocations. */
 static void add_layout_word(unsigned long layout, char *line, size_t size)
 {
 	size_t used = strlen(line);
@@ -95,9 +95,9 @@ static void add_layout_word(unsigned long layout, char *line, size_t size)
 			 (int)layout * LAYOUT_DIGITS, layout);
 }
 
-/* The kernel hands what follows "--" to its init. Where it lies in memory is left to chance only
- * when figures may be, and it does not give the machine up when a busy host lets the first timer
- * interrupts come late, as it does not under a KVM that it knows: Linux,
+/* The kernel passes parameters after "--" to its init. Its address is random only if metrics may
+ * vary. Otherwise it must not reject the machine because a busy host delays its first timer
+ * interrupts, as it does except under a KVM that it recognises: Linux,
  * Documentation/admin-guide/kernel-parameters.rst. */
 static void write_linux_line(struct run_options *run, const char *words)
 {
@@ -112,9 +112,9 @@ static void write_linux_line(struct run_options *run, const char *words)
 				 run->append[0] != '\0' ? " " : "", run->append);
 	add_layout_word(run->layout, line, size);
 	kernel_length = (int)strlen(line);
-	words_check("Linux kernel's", kernel_length, LINUX_LINE_MAX);
+	target_params_check_length("Linux kernel's", kernel_length, LINUX_LINE_MAX);
 	length = snprintf(run->init_line, sizeof(run->init_line), "--quiet%s", words);
-	words_check("target's", length, COMMAND_LINE_MAX);
+	target_params_check_length("target's", length, COMMAND_LINE_MAX);
 	run->qemu.init_line = run->init_line;
 	if (kernel_length + (int)strlen(" -- ") + length > LINUX_LINE_MAX)
 		return;
@@ -122,7 +122,7 @@ static void write_linux_line(struct run_options *run, const char *words)
 	run->qemu.init_line = NULL;
 }
 
-void run_words_write(struct run_options *run)
+void target_params_write(struct run_options *run)
 {
 	char *words = write_words(run);
 

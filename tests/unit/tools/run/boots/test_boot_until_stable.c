@@ -10,11 +10,11 @@
 
 #include "tests/unit/tools/compare/two_sides.h"
 #include "tools/base/exit_status.h"
-#include "tools/run/boots/steady_boot.h"
+#include "tools/run/boots/boot_until_stable.h"
 
 /* A machine whose first boots are unsteady. */
 static struct machine {
-	int unsteady_boots, boots;
+	int unstable_boots, boots;
 	int failing_boot;               /* 0: none */
 	char root[64];
 	char paths[8][128];
@@ -30,7 +30,7 @@ static int boot_into(const void *context, const char *directory)
 	assert_ptr_equal(context, &machine);
 	snprintf(machine.paths[machine.boots++], sizeof(machine.paths[0]), "%s", directory);
 	target.has_timing = true;
-	target.timing_spread_ticks = machine.boots <= machine.unsteady_boots ? 40 : 0;
+	target.timing_spread_ticks = machine.boots <= machine.unstable_boots ? 40 : 0;
 	assert_int_equal(mkdir(directory, 0777), 0);
 	snprintf(path, sizeof(path), "%s/serial.log", directory);
 	text = side_log(&target, &size);
@@ -43,16 +43,16 @@ static int boot_into(const void *context, const char *directory)
 }
 
 /* Returns the exit status; *path is to be freed. */
-static int boot(int unsteady_boots, int failing_boot, char **path)
+static int boot(int unstable_boots, int failing_boot, char **path)
 {
-	const struct steady_boot how = {boot_into, &machine};
+	const struct boot_method how = {boot_into, &machine};
 	char first[128];
 
-	machine = (struct machine){.unsteady_boots = unsteady_boots, .failing_boot = failing_boot,
+	machine = (struct machine){.unstable_boots = unstable_boots, .failing_boot = failing_boot,
 				   .root = "/tmp/bareline-steady-XXXXXX"};
 	assert_non_null(mkdtemp(machine.root));
 	snprintf(first, sizeof(first), "%s/metal-1", machine.root);
-	return steady_boot(&how, first, path);
+	return boot_until_stable(&how, first, path);
 }
 
 static void clean(char *path)
@@ -68,7 +68,7 @@ static void clean(char *path)
 	free(path);
 }
 
-TEST(a_steady_boot_is_made_once)
+TEST(a_stable_boot_is_made_once)
 {
 	char *path;
 
@@ -85,7 +85,7 @@ TEST(an_unsteady_one_is_made_again_beside_the_first)
 	assert_int_equal(boot(1, 0, &path), EXIT_GOOD);
 	assert_int_equal(machine.boots, 2);
 	assert_string_equal(path, machine.paths[1]);
-	assert_non_null(strstr(path, "/metal-1-again-1"));
+	assert_non_null(strstr(path, "/metal-1-retry-1"));
 	clean(path);
 }
 
@@ -94,8 +94,8 @@ TEST(it_is_not_tried_for_ever)
 	char *path;
 
 	assert_int_equal(boot(100, 0, &path), EXIT_GOOD);
-	assert_int_equal(machine.boots, 1 + STEADY_RETRIES);
-	assert_string_equal(path, machine.paths[STEADY_RETRIES]);
+	assert_int_equal(machine.boots, 1 + STABLE_BOOT_RETRIES);
+	assert_string_equal(path, machine.paths[STABLE_BOOT_RETRIES]);
 	clean(path);
 }
 
@@ -111,7 +111,7 @@ TEST(a_boot_that_fails_is_not_made_again)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_steady_boot_is_made_once),
+		cmocka_unit_test(a_stable_boot_is_made_once),
 		cmocka_unit_test(an_unsteady_one_is_made_again_beside_the_first),
 		cmocka_unit_test(it_is_not_tried_for_ever),
 		cmocka_unit_test(a_boot_that_fails_is_not_made_again),

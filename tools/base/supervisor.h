@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* The supervisor of a child process: a process between this one and the child. It outlives this
+ * process until it has ended the child and its descendants. */
+#ifndef TOOLS_BASE_SUPERVISOR_H
+#define TOOLS_BASE_SUPERVISOR_H
+
+#include <signal.h>
+
+#include "tools/base/child.h"
+
+struct supervisor {
+	char *const *arguments;
+	const struct child_files *files;
+	sigset_t mask;                  /* signal mask of the child */
+	pid_t parent;
+	int exec_pipe;                  /* receives the errno if the child cannot run, else
+					 * nothing */
+	int status_pipe;                /* receives the child's status after all processes have
+					 * ended */
+};
+
+/* Run the supervisor in a process forked for it, with all signals blocked, until the child ends,
+ * the parent ends, or SIGTERM arrives. */
+void supervisor_run(const struct supervisor *supervisor) __attribute__((noreturn));
+
+/* End all children of this process, and the orphans that it adopts. Returns false if some remain:
+ * stuck in the kernel, or of another user. */
+bool supervisor_end_all(void);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* A boot that is repeated if its timing is too unstable for a comparison. */
+#ifndef TOOLS_RUN_BOOTS_BOOT_UNTIL_STABLE_H
+#define TOOLS_RUN_BOOTS_BOOT_UNTIL_STABLE_H
+
+#define STABLE_BOOT_RETRIES 2
+
+/* boot writes a run to the directory and returns the exit status. */
+struct boot_method {
+	int (*boot)(const void *context, const char *directory);
+	const void *context;
+};
+
+/* Boot, and repeat up to STABLE_BOOT_RETRIES times while null.timing is unstable
+ * (tools/compare/unsteady.h), each time into another directory beside the first. *path is the
+ * directory of the last boot, to be freed. Returns the exit status. The first failed boot ends
+ * it. */
+int boot_until_stable(const struct boot_method *how, const char *directory, char **path);
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/run/reproduce.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/file.h"
+#include "tools/base/utf8.h"
+#include "tools/run/disk.h"
+
+/* Characters that a shell does not interpret. */
+#define PLAIN_LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%"
+
+static void reproduce_add(json_t *words, const char *name, const char *value, const char *otherwise)
+{
+	char *printable;
+
+	if (value == NULL || (otherwise != NULL && strcmp(value, otherwise) == 0))
+		return;
+	printable = xstrdup(value);
+	utf8_make_printable(printable);
+	json_array_append_new(words, json_string(name));
+	json_array_append_new(words, json_string(printable));
+	free(printable);
+}
+
+static void reproduce_add_hypervisor(json_t *words, const struct hypervisor_options *hypervisor)
+{
+	reproduce_add(words, "--hypervisor-kernel", hypervisor->kernel, NULL);
+	reproduce_add(words, "--hypervisor-initramfs", hypervisor->initramfs, NULL);
+	reproduce_add(words, "--hypervisor-qemu", hypervisor->qemu, NULL);
+	reproduce_add(words, "--hypervisor-append", hypervisor->append, NULL);
+}
+
+json_t *reproduce_options(const struct run_options *run)
+{
+	struct run_options otherwise;
+	json_t *words;
+
+	if (!run->qemu.deterministic || run->qemu.firmware != FIRMWARE_KERNEL ||
+	    run->input != NULL || run->has_keyboard || disk_is_selected(&run->qemu) ||
+	    (run->qemu.extra != NULL && run->qemu.extra[0] != NULL))
+		return NULL;
+	run_options_init(&otherwise);
+	otherwise.is_linux = run->is_linux;
+	words = json_array();
+	reproduce_add(words, run->is_linux ? "--kernel" : "--image", run->qemu.image, NULL);
+	reproduce_add(words, "--initramfs", run->linux.initramfs, NULL);
+	reproduce_add(words, "--kernel-append", run->linux.append, NULL);
+	reproduce_add(words, "--append", run->append, otherwise.append);
+	reproduce_add(words, "--machine", run->qemu.machine, otherwise.qemu.machine);
+	reproduce_add(words, "--cpus", run->qemu.cpus, otherwise.qemu.cpus);
+	reproduce_add(words, "--cpu", run->qemu.cpu, NULL);
+	reproduce_add(words, "--memory", run->qemu.memory, run_options_memory(&otherwise));
+	reproduce_add(words, "--qemu", run->qemu.program, otherwise.qemu.program);
+	reproduce_add_hypervisor(words, &run->hypervisor);
+	return words;
+}
+
+enum layer reproduce_layer_of(bool is_linux, bool is_in_kvm)
+{
+	if (is_linux)
+		return is_in_kvm ? LAYER_LINUX_IN_KVM : LAYER_LINUX;
+	return is_in_kvm ? LAYER_KVM : LAYER_METAL;
+}
+
+enum layer reproduce_layer(const struct wire_manifest *manifest)
+{
+	return reproduce_layer_of(strcmp(manifest->host, "linux") == 0,
+			      strncmp(manifest->hypervisor, "KVM", strlen("KVM")) == 0);
+}
+
+/* Write a blank and a word, quoted for a shell. */
+static void reproduce_write_word(FILE *line, const char *word)
+{
+	putc(' ', line);
+	if (word[0] != '\0' && word[strspn(word, PLAIN_LETTERS)] == '\0') {
+		fputs(word, line);
+		return;
+	}
+	putc('\'', line);
+	for (; *word != '\0'; word++) {
+		if (*word == '\'')
+			fputs("'\\''", line);
+		else
+			putc(*word, line);
+	}
+	putc('\'', line);
+}
+
+/* The parameters of a point are separated by blanks. */
+void reproduce_write_metric(FILE *line, const char *bench, const char *point)
+{
+	char *copy = xstrdup(point), *rest = copy, *word;
+
+	reproduce_write_word(line, bench);
+	while ((word = strsep(&rest, " ")) != NULL) {
+		if (word[0] != '\0')
+			reproduce_write_word(line, word);
+	}
+	free(copy);
+}
+
+char *reproduce_explain_command(const char *bench, const char *point, enum layer layer,
+				const char *output, const json_t *options)
+{
+	char *text;
+	size_t size;
+	FILE *line = file_in_memory(&text, &size);
+
+	fputs("bareline explain", line);
+	reproduce_write_metric(line, bench, point);
+	if (layer != LAYER_METAL)
+		fprintf(line, " --layer %s", layer_infos[layer].name);
+	fputs(" -o", line);
+	reproduce_write_word(line, output);
+	if (json_array_size(options) > 0)
+		fputs(" --", line);
+	for (size_t i = 0; i < json_array_size(options); i++) {
+		const char *word = json_string_value(json_array_get(options, i));
+
+		reproduce_write_word(line, word != NULL ? word : "");
+	}
+	file_end_memory(line, &text);
+	return text;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Commands that reproduce a run under `bareline explain`. */
+#ifndef TOOLS_RUN_REPRODUCE_H
+#define TOOLS_RUN_REPRODUCE_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "tools/compare/layers.h"
+#include "tools/run/options.h"
+
+/* The completed options of a run that affect its instructions, as an array of strings for the
+ * manifest. The caller releases it. Returns NULL if explain cannot boot this run: it does not count
+ * instructions, or uses options that explain does not support. */
+json_t *reproduce_options(const struct run_options *run);
+
+/* The layer of a run, or of a machine with these properties. */
+enum layer reproduce_layer(const struct wire_manifest *manifest);
+enum layer reproduce_layer_of(bool is_linux, bool is_in_kvm);
+
+/* Write " BENCH POINT" for a shell. Both are untrusted. */
+void reproduce_write_metric(FILE *line, const char *bench, const char *point);
+
+/* Returns "bareline explain BENCH POINT --layer LAYER -o OUTPUT -- OPTIONS" for a shell, to be
+ * freed. options is the result of reproduce_options, and untrusted. */
+char *reproduce_explain_command(const char *bench, const char *point, enum layer layer,
+				const char *output, const json_t *options);
+
+#endif
