@@ -131,7 +131,7 @@ static bool main_parse_word(void *to, const char *name, const char *value,
 			    struct option_problem *problem)
 {
 	return options_parse(to, name, value) == 0 ||
-	       option_refuse(problem, "not usable here; --help lists the parameters");
+	       option_refuse(problem, "invalid value; --help lists the valid ones");
 }
 
 static bool main_parse_disk_cache(void *to, const char *value, struct option_problem *problem)

@@ -197,7 +197,7 @@ expect 'arguments of over a thousand characters are read' run_long_line 200
 expect 'the last ones too' has long '^@end .* run=1 '
 expect 'what the manifest has no room for follows' has long '^@command_line .*first=2048 '
 expect 'too many are refused' exits_with 2 run_long_line 400
-expect 'and the limit is told' grep -q 'more than 4095 characters' "$dir/long.err"
+expect 'and the limit is told' grep -q 'maximum is 4095 characters' "$dir/long.err"
 expect 'a run goes on with little memory' run_in_little_memory
 expect 'the sweep says where it ended' has little '^@skip .*bench=mem.latency .*missing=memory'
 expect 'without /proc there is memory too' runs_without_proc
