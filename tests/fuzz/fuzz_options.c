@@ -37,10 +37,10 @@ void __wrap_exit(int status)
 	__real_exit(status);
 }
 
-/* The command that a number stands for, among all that have no parts. */
+/* The command that a number stands for, among all that have no subcommands. */
 static const struct command *command_of(const struct command *from, unsigned *number)
 {
-	const struct command *const *part = from->parts;
+	const struct command *const *part = from->subcommands;
 
 	if (part == NULL)
 		return (*number)-- == 0 ? from : NULL;
