@@ -57,7 +57,7 @@ finds_nothing()
 {
 	flow import --format ftrace --begin marker=nosuch -o "$dir/none.log" "$dir/story.trace" \
 		2>"$dir/none.txt"
-	[ $? -eq 2 ] && grep -q 'no interaction begins in it' "$dir/none.txt" &&
+	[ $? -eq 2 ] && grep -q 'no interaction begins by' "$dir/none.txt" &&
 		! [ -e "$dir/none.log" ]
 }
 

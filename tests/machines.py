@@ -213,7 +213,7 @@ def test_lacking(link, why):
 
 def test_refused():
     status, said = bareline('flow', 'nodes', '2', '--', '--deterministic')
-    assert status == 2 and 'no common count of instructions' in said, (status, said)
+    assert status == 2 and 'no common instruction count' in said, (status, said)
     status, said = bareline('flow', 'nodes', '9')
     assert status == 2 and 'machines are 2 to 4' in said, (status, said)
     for link in (), ('--link', 'serial'):

@@ -158,7 +158,7 @@ expect 'a wrong option is told' says 'unknown option' 2 bareline show --nonsense
 expect 'an empty pattern is refused' says 'empty; give a pattern' 2 \
 	bareline show --bench '' x
 expect 'of what is to run too' says 'empty; give a pattern' 2 bareline run --bench ''
-expect 'and by the Linux process' says "can't be used" 2 "$build/bareline-linux" --bench ''
+expect 'and by the Linux process' says 'invalid value' 2 "$build/bareline-linux" --bench ''
 expect 'which runs nothing where nothing matches' says 'no benchmark matches' 2 \
 	"$build/bareline-linux" --bench nomatch
 expect 'with what was meant' says 'did you mean --bench' 2 bareline show --bneh x

@@ -204,7 +204,7 @@ expect 'a network as PNG is refused' refuses 'drawn as SVG only' plot $network "
 	-o "$dir/network.png"
 expect 'a network as text is refused' refuses 'drawn as SVG only' plot $network "$dir/metal"
 expect 'what can be drawn is listed, and no table' lists_pictures
-expect 'a table is no picture' refuses 'a table without a picture' plot mem.plateaus "$curve"
+expect 'a table is no picture' refuses 'this table has no chart' plot mem.plateaus "$curve"
 expect 'tables as files' bareline report "$dir/metal" -o "$dir/x.html" --csv "$dir/csv"
 expect 'the memory curve among them' grep -q '^65536,4096,' "$dir/csv/mem.latency.csv"
 
@@ -225,7 +225,7 @@ expect 'noise after a brace is refused' refuses "$dir/no-json:1: no JSON" report
 expect 'JSON of something else is refused' refuses 'not a results file' report "$dir/no-results" \
 	-o "$dir/x.html"
 expect 'a missing file is refused' refuses 'No such file' report "$dir/none" -o "$dir/x.html"
-expect 'an unknown picture is refused' refuses 'no such picture' plot mem.none "$dir/metal"
+expect 'an unknown picture is refused' refuses 'no such chart in these results' plot mem.none "$dir/metal"
 expect 'a truncated log makes a page' bareline report "$dir/truncated" -o "$dir/truncated.html"
 expect 'which says so' grep -q 'badge bad">incomplete' "$dir/truncated.html"
 

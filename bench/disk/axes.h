@@ -27,9 +27,9 @@ const char *disk_of_point(const struct bench_ctx *ctx);
  * the disk does not exist or lacks a capability, else bench_error's. */
 int disk_not_opened(struct bench_ctx *ctx, int error);
 
-/* Check the data of a read against a pattern disk (lib/disk_pattern.h). Does nothing if pattern_sectors
- * is 0. Returns 0 or bench_error's result. */
+/* Check the data of a read against a pattern disk (lib/disk_pattern.h). Does nothing if
+ * pattern_sectors is 0. Returns 0 or bench_error's result. */
 int disk_check_pattern(struct bench_ctx *ctx, uint64_t pattern_sectors, const uint8_t *data,
-		    uint64_t offset, uint64_t bytes);
+		       uint64_t offset, uint64_t bytes);
 
 #endif

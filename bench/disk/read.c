@@ -4,7 +4,8 @@
  * request is submitted again at once. Its stages are means then: device is the time that a read is
  * in flight, total the time per read, which gives the disk's rate.
  *
- * If the disk's sectors hold a pattern (lib/disk_pattern.h), their data are checked after each sample. */
+ * If the disk's sectors hold a pattern (lib/disk_pattern.h), their data are checked after each
+ * sample. */
 #include "bench/benchmark.h"
 #include "bench/disk/axes.h"
 #include "bench/platform.h"

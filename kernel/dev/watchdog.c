@@ -152,7 +152,8 @@ static bool time_is_over(void)
 	if (hang_detector_expired(&watchdog.hang_detector, elapsed_seconds * 1000, ran_ms()))
 		return true;
 	/* The first alarm is up to a second late; later ones come when a second begins. */
-	alarm_in(now, hang_detector_next_check_ms(&watchdog.hang_detector) - HANG_DETECTOR_INTERVAL_MS);
+	alarm_in(now, hang_detector_next_check_ms(&watchdog.hang_detector) -
+		      HANG_DETECTOR_INTERVAL_MS);
 	return false;
 }
 

@@ -17,8 +17,8 @@ void watchdog_init(void);
 bool watchdog_works(void);
 
 /* Abort the guarded call after limit_ms, plus some seconds, unless disarmed. Only time in which the
- * machine runs counts; bench/engine/hang_detector.h has the criterion. The alarm has a resolution of a
- * second. Does nothing without a working watchdog. Warns once if the clock cannot be read. */
+ * machine runs counts: see bench/engine/hang_detector.h. The alarm has a resolution of one second.
+ * Does nothing without a working watchdog. Warns once if the clock cannot be read. */
 void watchdog_arm(uint32_t limit_ms);
 
 void watchdog_disarm(void);

@@ -93,7 +93,7 @@ static void real_disk_take(const struct disk_request *request)
 			       flow_real_disk.name, request->bytes, request->sector);
 	} else if (!matches_pattern(request)) {
 		flow_real_fail(&flow_real_disk, -EIO,
-			       "wrong data: sector %lu of %s",
+			       "sector %lu of %s has wrong data",
 			       request->sector, flow_real_disk.name);
 	} else {
 		reading.thread->word = FLOW_WORD_BLOCK | (uint32_t)request->sector;

@@ -53,7 +53,7 @@ BAD = {
         (seen(GOOD.replace(DISK, "")), plan(event="device_del")),
     "no fault where nothing was made to fail": (seen(GOOD + FAILS), plan(may_fail=True)),
     "no wrong data where nothing was made to lie":
-        (seen(GOOD + FAULT.format("virtio0", "error", "wrong data: sector 3 of virtio0")),
+        (seen(GOOD + FAULT.format("virtio0", "error", "sector 3 of virtio0 has wrong data")),
          plan(may_lie=True)),
     "reads that failed are told of": (seen(GOOD.replace(USE.format(0), USE.format(2))), None),
     "a disk that was opened has figures or a reason": (seen(GOOD.replace(SERIES, "")), None),

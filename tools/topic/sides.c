@@ -197,7 +197,7 @@ static void sides_record_rows(struct table *table, const char *side, const struc
 		else if (field->kind == WIRE_X64)
 			cell_text(table_at(table, "value"), "0x%" PRIx64, *(const uint64_t *)value);
 		else if (field->kind == WIRE_I64)
-			cell_text(table, "%" PRId64, *(const int64_t *)value);
+			cell_text(table_at(table, "value"), "%" PRId64, *(const int64_t *)value);
 		else
 			cell_text(table_at(table, "value"), "%" PRIu64, *(const uint64_t *)value);
 	}

@@ -156,12 +156,13 @@ static void flow_check_faults(const struct check *check)
 /* ---- What is missing ---- */
 
 /* A time, or what it is called. */
-static void flow_check_add_limit(struct table *table, uint64_t time, const char *name)
+static void flow_check_add_limit(struct table *table, const char *column, uint64_t time,
+				 const char *name)
 {
 	if (name != NULL)
-		cell_string(table_at(table, "to"), name);
+		cell_string(table_at(table, column), name);
 	else
-		cell_text(table, "%" PRIu64, time);
+		cell_text(table_at(table, column), "%" PRIu64, time);
 }
 
 static void flow_check_missing(struct check *check)
@@ -186,8 +187,10 @@ static void flow_check_missing(struct check *check)
 		lacking += i == 0 || gap->run != gap[-1].run;
 		flow_check_row(table);
 		cell_string(table_at(table, "run"), session->log->runs.items[gap->run].info.name);
-		flow_check_add_limit(table, gap->from, gap->from == 0 ? "its begin" : NULL);
-		flow_check_add_limit(table, gap->to, gap->to == UINT64_MAX ? "its end" : NULL);
+		flow_check_add_limit(table, "from", gap->from,
+				     gap->from == 0 ? "its begin" : NULL);
+		flow_check_add_limit(table, "to", gap->to,
+				     gap->to == UINT64_MAX ? "its end" : NULL);
 		cell_count(table_at(table, "from_ticks"), gap->from);
 		cell_count(table_at(table, "to_ticks"), gap->to);
 	}
