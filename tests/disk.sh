@@ -199,7 +199,7 @@ for model in $models; do
 done
 must_be_told stalls virtio 'request timed out after 5000 ms' \
 	driver=null-co,size=16M,read-zeroes=on,latency-ns=7000000000
-must_have stalls-virtio '@skip .*bench=disk.read .*it stalled before'
+must_have stalls-virtio '@skip .*bench=disk.read .*timed out earlier'
 
 # One page of two can't be read: the handler of the fault goes past the access, and says why.
 half=driver=raw,file.driver=blkdebug,file.inject-error.0.event=read_aio,file.inject-error.0.sector=8

@@ -118,12 +118,12 @@ must_be_told wrong 'sector 3 of virtio0 has wrong data' --disk "$dir/wrong.img"
 # shellcheck disable=SC2086  # words
 {
 	must_be_told fails 'virtio0: cannot read the first sector' -- $bad,$fails,$image
-	must_be_told half 'virtio0 could not read 512 bytes at sector 2' \
+	must_be_told half 'virtio0: cannot read 512 bytes at sector 2' \
 		-- $bad,$fails,file.inject-error.0.sector=2,$image
 	must_be_told stalls 'virtio0: request timed out after 5000 ms' \
 		-- $bad,$slow,throttling.bps-read-max=1024
 }
-must_have stalls '@skip .*bench=flow.files .*it stalled before'
+must_have stalls '@skip .*bench=flow.files .*timed out earlier'
 must_have stalls '@series .*disk=simulated'
 
 # A disk of fewer sectors than are read is left alone.

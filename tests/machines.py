@@ -215,7 +215,7 @@ def test_refused():
     status, said = bareline('flow', 'nodes', '2', '--', '--deterministic')
     assert status == 2 and 'no common instruction count' in said, (status, said)
     status, said = bareline('flow', 'nodes', '9')
-    assert status == 2 and 'machines are 2 to 4' in said, (status, said)
+    assert status == 2 and 'give 2 to 4' in said, (status, said)
     for link in (), ('--link', 'serial'):
         status, said = bareline('flow', 'nodes', '--card', 'e1000', *link)
         assert status == 2 and '--link ethernet' in said, (status, said)
@@ -371,8 +371,8 @@ def main():
     test_refused()
     test_killed()
     test_interrupted()
-    test_lacking('serial', 'there is no serial port')
-    test_lacking('ethernet', 'there is no network card')
+    test_lacking('serial', 'no serial port')
+    test_lacking('ethernet', 'no supported network card')
     test_nodes('serial', 2, 'serial', {'flow.remote': 2, 'flow.stream': (2,)},
                'flow.offset=30ms flow.drift=100')
     test_nodes('ethernet', 2, 'ethernet', every, 'flow.offset=-30ms flow.drift=-100')
