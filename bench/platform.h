@@ -73,7 +73,7 @@ uint32_t platform_capabilities(void);
 
 /* Why this machine lacks a capability, or how to provide it, as a continuation of its summary.
  * Returns NULL if there is nothing to add. */
-const char *platform_lacking(enum platform_capability_bit bit);
+const char *platform_missing_reason(enum platform_capability_bit bit);
 
 /* Whether the benchmarks run as a process of an operating system. */
 bool platform_is_hosted(void);

@@ -89,13 +89,13 @@ void platform_init(void)
 	platform_offer(true, CAN_THREADS);
 	platform_offer(true, CAN_PROCESSES);
 	platform_offer(cpu_has(FEATURE_MONITOR) && lapic_timer_hz() != 0, CAN_MWAIT);
-	platform_offer(pmu_lacking() == NULL, CAN_PMC);
+	platform_offer(pmu_missing_reason() == NULL, CAN_PMC);
 	/* A timer sends the keys. */
 	platform_offer(i8042_interrupts(I8042_KEYBOARD) && lapic_timer_hz() != 0, CAN_KEYBOARD);
 	platform_offer(i8042_interrupts(I8042_MOUSE), CAN_MOUSE);
 	platform_offer(ioapic_exists() && lapic_self_ipi_works(), CAN_IOAPIC);
 	platform_offer(lapic_self_ipi_works() && lapic_timer_hz() != 0, CAN_INTERACTIONS);
-	platform_offer(disk_lacking() == NULL, CAN_DISK);
+	platform_offer(disk_missing_reason() == NULL, CAN_DISK);
 }
 
 uint32_t platform_smi_msr(void)
@@ -113,13 +113,13 @@ uint32_t platform_capabilities(void)
 	return capabilities;
 }
 
-const char *platform_lacking(enum platform_capability_bit bit)
+const char *platform_missing_reason(enum platform_capability_bit bit)
 {
 	switch (bit) {
 	case PLATFORM_BIT_PMC:
-		return pmu_lacking();
+		return pmu_missing_reason();
 	case PLATFORM_BIT_DISK:
-		return disk_lacking();
+		return disk_missing_reason();
 	default:
 		return NULL;
 	}

@@ -25,7 +25,7 @@ static struct {
 	enum platform_time_base time_base;
 } platform;
 
-static const char *const lacking[PLATFORM_CAPABILITY_COUNT] = {
+static const char *const missing[PLATFORM_CAPABILITY_COUNT] = {
 	[PLATFORM_BIT_SMP] = "only one CPU is available to the process",
 	[PLATFORM_BIT_LAPIC] = "under Linux, interrupts belong to the kernel",
 	[PLATFORM_BIT_LAPIC_TIMER] = "under Linux, interrupts belong to the kernel",
@@ -67,10 +67,10 @@ void platform_init(void)
 	platform_offer(__builtin_cpu_supports("avx2") != 0, CAN_AVX2);
 	platform_offer(__builtin_cpu_supports("avx512f") != 0, CAN_AVX512);
 	platform_offer(cpu_has(FEATURE_CMPXCHG16B), CAN_CMPXCHG16B);
-	platform_offer(pmc_lacking() == NULL, CAN_PMC);
+	platform_offer(pmc_missing_reason() == NULL, CAN_PMC);
 	platform_offer(disk_is_named(), CAN_DISK);
 	keyboard_init();
-	platform_offer(keyboard_lacking() == NULL, CAN_KEYBOARD);
+	platform_offer(keyboard_missing_reason() == NULL, CAN_KEYBOARD);
 }
 
 uint32_t platform_capabilities(void)
@@ -78,15 +78,15 @@ uint32_t platform_capabilities(void)
 	return platform.capabilities;
 }
 
-const char *platform_lacking(enum platform_capability_bit bit)
+const char *platform_missing_reason(enum platform_capability_bit bit)
 {
 	switch (bit) {
 	case PLATFORM_BIT_PMC:
-		return pmc_lacking();
+		return pmc_missing_reason();
 	case PLATFORM_BIT_KEYBOARD:
-		return keyboard_lacking();
+		return keyboard_missing_reason();
 	default:
-		return lacking[bit];
+		return missing[bit];
 	}
 }
 

@@ -40,9 +40,9 @@ int platform_raise_smi(void)
 	return -ENOTSUP;
 }
 
-const char *platform_flow_line(const char **lacking)
+const char *platform_flow_line(const char **missing)
 {
-	*lacking = NULL;
+	*missing = NULL;
 	return NULL;
 }
 

@@ -87,12 +87,12 @@ expect 'and does not replace the first' cmp "$dir/metal/serial.log" \
 	"$dir/home/20260101-000000-pc/serial.log"
 expect 'a log that lost its end is told of' says INCOMPLETE 0 collect "$dir/stick" -o "$dir/again"
 
-expect 'a stick without runs is told of' says 'no runs in this directory' 2 collect "$dir/empty" -o "$dir/none"
+expect 'a stick without runs is reported' says 'no runs in this directory' 2 collect "$dir/empty" -o "$dir/none"
 expect 'a directory that is no stick is told of' says 'No such file' 2 \
 	collect "$dir/metal" -o "$dir/none"
 expect 'nothing was made of either' test ! -e "$dir/none"
 echo >"$dir/stick/bareline/20260101-000000-pc/linux-started.txt"
-expect 'that Linux was started and left nothing is told of' says 'records of Linux are missing' 0 \
+expect 'a started Linux without records is reported' says 'records of Linux are missing' 0 \
 	collect "$dir/stick/bareline/20260101-000000-pc" -o "$dir/missing"
 rm "$dir/stick/bareline/20260101-000000-pc/linux-started.txt"
 expect 'of a run without Linux nothing like that is' sh -c '! "$1" collect "$2" -o "$3" 2>&1 |
@@ -175,7 +175,7 @@ expect 'the metal and Linux side by side' sh -c 'tar -tzf "$1" | grep -q run-2-l
 expect 'one run of it is' says 'logs of 2 runs' 0 report "$dir/stick/bareline/20260102-000000-pc" -o one.tar.gz
 expect 'so is a log' says 'logs of 1 runs' 0 report "$dir/linux.log" -o log.tar.gz
 rm -f "$dir"/report/*.tar.gz
-expect 'a directory without a run is told of' says 'no run found' 2 report "$dir/empty"
+expect 'a directory without a run is reported' says 'no run found' 2 report "$dir/empty"
 expect 'one that is not there is' says 'No such file' 2 report "$dir/nowhere"
 expect 'a file that is no log is' says 'it contains no record' 2 report "$dir/planted-user/kernel.elf"
 expect 'nothing was written of any' test ! -e "$dir/report/bareline-report.tar.gz"

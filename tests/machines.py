@@ -203,7 +203,7 @@ def test_nodes(name, nodes, link, crossings, planted, *words):
 
 def test_lacking(link, why):
     """A machine without what leads to others says what is missing, and goes on."""
-    target = os.path.join(DIR, f'lacking-{link}')
+    target = os.path.join(DIR, f'missing-{link}')
     status, said = bareline('run', '-q', '--accel', 'tcg', '--bench', 'flow.remote', '-o', target,
                             '--append', f'flow.link={link}')
     assert status == 0, said

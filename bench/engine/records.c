@@ -344,10 +344,10 @@ void records_skip(const struct bench_ctx *ctx, unsigned axes)
 	write_skip(&(struct wire_skip){ctx->bench->name, point, ctx->missing, ctx->detail});
 }
 
-void records_lacking(const struct benchmark *bench, enum platform_capability_bit lacking)
+void records_missing(const struct benchmark *bench, enum platform_capability_bit missing)
 {
-	const struct platform_capability_text *text = &platform_capability_texts[lacking];
-	const char *why = platform_lacking(lacking);
+	const struct platform_capability_text *text = &platform_capability_texts[missing];
+	const char *why = platform_missing_reason(missing);
 	char detail[BENCH_DETAIL_MAX];
 
 	fmt_buffer(detail, sizeof(detail), "needs %s%s%s", text->summary, why != NULL ? ": " : "",

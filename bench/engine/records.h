@@ -41,7 +41,7 @@ void records_uncounted(enum pmc_event event, const char *why);
 void records_skip(const struct bench_ctx *ctx, unsigned axes);
 
 /* Record that a benchmark was skipped because of a missing capability. */
-void records_lacking(const struct benchmark *bench, enum platform_capability_bit lacking);
+void records_missing(const struct benchmark *bench, enum platform_capability_bit missing);
 
 /* Record that the point in ctx was aborted. */
 void records_fault(const struct bench_ctx *ctx, const struct platform_failure *failure);

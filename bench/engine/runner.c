@@ -118,10 +118,10 @@ static void run_bench(const struct benchmark *bench, const struct options *optio
 static void run_or_skip(const struct benchmark *bench, const struct options *options,
 			struct tally *tally)
 {
-	uint32_t lacking = bench->needs & ~platform_capabilities();
+	uint32_t missing = bench->needs & ~platform_capabilities();
 
-	if (lacking != 0) {
-		records_lacking(bench, (enum platform_capability_bit)__builtin_ctz(lacking));
+	if (missing != 0) {
+		records_missing(bench, (enum platform_capability_bit)__builtin_ctz(missing));
 		tally->skipped++;
 	} else {
 		run_bench(bench, options, tally);
@@ -151,7 +151,7 @@ static uint32_t countable(uint32_t events)
 
 	for (uint32_t rest = events; rest != 0; rest &= rest - 1) {
 		enum pmc_event event = (enum pmc_event)__builtin_ctz(rest);
-		const char *why = platform_pmc_lacking(event);
+		const char *why = platform_pmc_missing_reason(event);
 
 		if (why == NULL)
 			good |= 1u << event;

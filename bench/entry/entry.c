@@ -155,7 +155,7 @@ static size_t mitigations(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALU
 static const struct axis mitigation_axes[] = {{"mitigation", mitigation_labels, mitigations}, {0}};
 
 /* The CPUID feature that the mitigation needs and this CPU lacks, or NULL. */
-static const char *lacking_feature(enum entry_handler mitigation)
+static const char *missing_feature(enum entry_handler mitigation)
 {
 	switch (mitigation) {
 	case ENTRY_CR3_PCID:
@@ -174,10 +174,10 @@ static const char *lacking_feature(enum entry_handler mitigation)
 static int set_up_mitigation(struct bench_ctx *ctx)
 {
 	enum entry_handler mitigation = (enum entry_handler)ctx->point[0];
-	const char *lacking = lacking_feature(mitigation);
+	const char *missing = missing_feature(mitigation);
 
-	if (lacking != NULL)
-		return bench_skip(ctx, lacking, "CPUID does not show %s", lacking);
+	if (missing != NULL)
+		return bench_skip(ctx, missing, "CPUID does not show %s", missing);
 	return open_entry(ctx, ENTRY_SYSCALL, mitigation);
 }
 

@@ -79,16 +79,16 @@ size_t real_disks(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 
 size_t real_lines(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
-	const char *lacking, *name;
+	const char *missing, *name;
 
 	values[0] = 0;
 	if (is_apart(ctx))
 		return 1;
-	name = platform_flow_line(&lacking);
+	name = platform_flow_line(&missing);
 	if (name != NULL)
 		real_line_labels[1] = name;
-	else if (lacking != NULL)
-		bench_skip(ctx, "serial", "%s", lacking);
+	else if (missing != NULL)
+		bench_skip(ctx, "serial", "%s", missing);
 	values[0] = name != NULL;
 	return 1;
 }

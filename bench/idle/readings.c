@@ -16,7 +16,7 @@ static const uint32_t usual[] = {
 static bool can_count(uint32_t events)
 {
 	for (; events != 0; events &= events - 1) {
-		if (platform_pmc_lacking((enum pmc_event)__builtin_ctz(events)) != NULL)
+		if (platform_pmc_missing_reason((enum pmc_event)__builtin_ctz(events)) != NULL)
 			return false;
 	}
 	return true;

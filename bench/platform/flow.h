@@ -8,9 +8,9 @@
 #include "bench/flow/script.h"
 
 /* Name of the serial line for workloads, such as "com2": a port other than that of the results.
- * Returns NULL without one; *lacking is then the reason, or NULL if there is no other port. The
+ * Returns NULL without one; *missing is then the reason, or NULL if there is no other port. The
  * result is cached. */
-const char *platform_flow_line(const char **lacking);
+const char *platform_flow_line(const char **missing);
 
 /* Prepare runs of a script, until platform_flow_close. Memory comes from the current scope. If
  * nodes are machines, wait until all are ready for this run; they must prepare the same runs in the

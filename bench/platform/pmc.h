@@ -22,7 +22,7 @@ struct platform_pmc {
 
 /* Why the event cannot be counted here, as a continuation of its summary. Returns NULL if it
  * can. */
-const char *platform_pmc_lacking(enum pmc_event event);
+const char *platform_pmc_missing_reason(enum pmc_event event);
 
 /* Start counting events in the rings of the pmu record: the first ones in the list that fit the
  * counters, at most PLATFORM_PMC_MAX. Describes each in counters and returns their number. Closes

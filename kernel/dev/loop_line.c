@@ -15,7 +15,7 @@
 
 #define TRIAL_BYTE 0x5a
 #define LIMIT_US 100000                 /* for a thousand characters */
-#define LACKING_CHARS 80
+#define MISSING_CHARS 80
 
 /* Ports with different interrupts. */
 static const struct line_place {
@@ -26,7 +26,7 @@ static const struct line_place {
 static struct {
 	bool was_looked_for;
 	const struct line_place *place; /* NULL: not found */
-	char lacking[LACKING_CHARS];
+	char missing[MISSING_CHARS];
 
 	struct uart_settings kept;      /* to restore on close */
 
@@ -115,7 +115,7 @@ static void line_take(struct trap_frame *frame)
 static const char *line_try(void)
 {
 	uint64_t limit_tsc = tsc_after_us(LIMIT_US);
-	const char *lacking = NULL;
+	const char *missing = NULL;
 
 	line.has_come = false;
 	if (loop_line_open(VECTOR_LOOP_LINE, lapic_id()) != 0)
@@ -128,12 +128,12 @@ static const char *line_try(void)
 		cpu_relax();
 	interrupts_off();
 	if (!line.has_come)
-		lacking = "no interrupt in loopback mode";
+		missing = "no interrupt in loopback mode";
 	else if (line.received != TRIAL_BYTE)
-		lacking = "wrong data in loopback mode";
+		missing = "wrong data in loopback mode";
 	loop_line_close();
 	interrupt_handle(VECTOR_LOOP_LINE, NULL);
-	return lacking;
+	return missing;
 }
 
 /* A port that shares the record port's interrupt is unusable too. */
@@ -146,24 +146,24 @@ static bool line_is_free(const struct line_place *place)
 static void line_look(void)
 {
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		const char *lacking;
+		const char *missing;
 
 		if (!line_is_free(&places[i]))
 			continue;
 		line.place = &places[i];
-		lacking = line_try();
-		if (lacking == NULL)
+		missing = line_try();
+		if (missing == NULL)
 			return;
-		fmt_buffer(line.lacking, sizeof(line.lacking), "%s: %s", places[i].name, lacking);
+		fmt_buffer(line.missing, sizeof(line.missing), "%s: %s", places[i].name, missing);
 	}
 	line.place = NULL;
 }
 
-const char *loop_line_find(const char **lacking)
+const char *loop_line_find(const char **missing)
 {
 	if (!line.was_looked_for)
 		line_look();
 	line.was_looked_for = true;
-	*lacking = line.place == NULL && line.lacking[0] != '\0' ? line.lacking : NULL;
+	*missing = line.place == NULL && line.missing[0] != '\0' ? line.missing : NULL;
 	return line.place != NULL ? line.place->name : NULL;
 }

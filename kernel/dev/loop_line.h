@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 /* Find a port whose interrupt arrives; once. Returns its name, such as "com2", or NULL with the
- * reason in *lacking. Not while a line is open. */
-const char *loop_line_find(const char **lacking);
+ * reason in *missing. Not while a line is open. */
+const char *loop_line_find(const char **missing);
 
 /* Open the port: raise vector at the CPU with that APIC ID for each received character, at 115200
  * baud. Returns 0, or a negative errno if the interrupt cannot be routed. */

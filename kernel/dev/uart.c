@@ -90,10 +90,10 @@ void uart_put_back(uint16_t port, const struct uart_settings *settings)
 
 /* Earlier received characters come first. If they filled the buffer, the byte was lost and is sent
  * again. */
-static bool is_looped_back(uint16_t port, uint32_t looks)
+static bool is_looped_back(uint16_t port, uint32_t polls)
 {
 	uart_write(port, UART_DATA, LOOPBACK_BYTE);
-	while (looks-- > 0) {
+	while (polls-- > 0) {
 		if ((uart_read(port, UART_LINE_STATUS) & UART_STATUS_DATA_READY) == 0) {
 			cpu_pause();
 			continue;
@@ -106,12 +106,12 @@ static bool is_looped_back(uint16_t port, uint32_t looks)
 	return false;
 }
 
-bool uart_loopback_works(uint16_t port, uint32_t looks)
+bool uart_loopback_works(uint16_t port, uint32_t polls_max)
 {
 	bool works;
 
 	uart_write(port, UART_MODEM_CONTROL, UART_MODEM_LOOPBACK);
-	works = is_looped_back(port, looks);
+	works = is_looped_back(port, polls_max);
 	uart_write(port, UART_MODEM_CONTROL, UART_MODEM_DTR_RTS_OUT2);
 	return works;
 }

@@ -62,9 +62,9 @@ void uart_set_up(uint16_t port, uint32_t baud);
  * register. */
 unsigned uart_enable_fifo(uint16_t port);
 
-/* Whether a byte returns in loopback mode within so many polls, after earlier received ones. Leaves
- * the modem lines on, and possibly received bytes. */
-bool uart_loopback_works(uint16_t port, uint32_t looks);
+/* Whether a byte returns in loopback mode within polls_max polls, after earlier received ones.
+ * Leaves the modem lines on, and possibly received bytes. */
+bool uart_loopback_works(uint16_t port, uint32_t polls_max);
 
 /* Settings to restore after temporary use by another owner. The FIFOs are empty afterwards. */
 struct uart_settings {

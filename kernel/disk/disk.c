@@ -72,7 +72,7 @@ void disk_init(void)
 	}
 }
 
-const char *disk_lacking(void)
+const char *disk_missing_reason(void)
 {
 	static char text[PROBLEM_CHARS];
 	size_t functions;

@@ -65,7 +65,7 @@ extern const struct disk_driver disk_virtio, disk_nvme, disk_ahci;
 void disk_init(void);
 
 /* NULL, or a sentence about what was not found. */
-const char *disk_lacking(void);
+const char *disk_missing_reason(void);
 
 /* Write what was read of each used disk. */
 void disk_conclude(void);

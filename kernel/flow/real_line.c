@@ -15,10 +15,10 @@ static uint8_t sent;
 static int real_line_open(struct flow_real_device *device, const struct flow_real *wanted,
 			  uint32_t apic_id)
 {
-	const char *lacking;
+	const char *missing;
 
 	(void)wanted;
-	device->name = loop_line_find(&lacking);
+	device->name = loop_line_find(&missing);
 	if (device->name == NULL)
 		return -EINVAL;
 	if (loop_line_open(VECTOR_LOOP_LINE, apic_id) != 0)

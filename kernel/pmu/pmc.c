@@ -6,9 +6,9 @@
 #include "lib/x86/msr.h"
 #include "lib/x86/pmc.h"
 
-const char *platform_pmc_lacking(enum pmc_event event)
+const char *platform_pmc_missing_reason(enum pmc_event event)
 {
-	return pmu_event_lacking(event);
+	return pmu_event_missing_reason(event);
 }
 
 size_t platform_pmc_open(const enum pmc_event *events, size_t count, struct platform_pmc *counters)
@@ -36,7 +36,7 @@ void pmc_describe(struct wire_writer *writer)
 	const struct pmu_findings *found = pmu_findings();
 	const struct pmu_shape *shape = &found->shape;
 
-	if (pmu_lacking() != NULL)
+	if (pmu_missing_reason() != NULL)
 		return;
 	wire_write(writer, WIRE_pmu, &(struct wire_pmu){
 		.events = pmc_table_word(shape->table),

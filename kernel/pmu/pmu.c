@@ -18,7 +18,7 @@
 
 static struct {
 	struct pmu_findings findings;
-	char lacking[160];
+	char missing[160];
 } pmu;
 
 struct pmu_reader pmu_readers[PLATFORM_PMC_MAX];
@@ -172,11 +172,11 @@ static void pmu_judge(const char *why, const char *name)
 	bool has_some = found->programmable + found->fixed > 0;
 
 	if (found->shape.kind == PMU_NONE)
-		fmt_buffer(pmu.lacking, sizeof(pmu.lacking), "none in CPUID");
+		fmt_buffer(pmu.missing, sizeof(pmu.missing), "none in CPUID");
 	else if (pmu_counter_count == 0)
-		fmt_buffer(pmu.lacking, sizeof(pmu.lacking), "unit without counters in CPUID");
+		fmt_buffer(pmu.missing, sizeof(pmu.missing), "unit without counters in CPUID");
 	else if (!has_some)
-		fmt_buffer(pmu.lacking, sizeof(pmu.lacking), "none of %u counters works; %s: %s",
+		fmt_buffer(pmu.missing, sizeof(pmu.missing), "none of %u counters works; %s: %s",
 			   pmu_counter_count, name, why);
 	else if (why != NULL)
 		warning("pmu", "%u of %u counters not used; %s: %s", pmu_counter_count -
@@ -190,7 +190,7 @@ void pmu_init(const struct pmu_leaves *leaves)
 	const char *why;
 
 	*found = (struct pmu_findings){0};
-	pmu.lacking[0] = '\0';
+	pmu.missing[0] = '\0';
 	pmu_shape_decode(leaves, &found->shape);
 	pmu_counters_claim(&found->shape);
 	pmu_close();
@@ -207,9 +207,9 @@ const struct pmu_findings *pmu_findings(void)
 	return &pmu.findings;
 }
 
-const char *pmu_lacking(void)
+const char *pmu_missing_reason(void)
 {
-	return pmu.lacking[0] != '\0' && !pmu.findings.has_aperf ? pmu.lacking : NULL;
+	return pmu.missing[0] != '\0' && !pmu.findings.has_aperf ? pmu.missing : NULL;
 }
 
 /* ---- Counting ---- */
@@ -229,12 +229,12 @@ static bool suits(const struct pmu_counter *counter, enum pmc_event event)
 	       pmc_table_select(shape->table, event) != PMC_SELECT_REF_TSC;
 }
 
-const char *pmu_event_lacking(enum pmc_event event)
+const char *pmu_event_missing_reason(enum pmc_event event)
 {
 	if (PMC_IS_REGISTER(event))
 		return pmu.findings.has_aperf ? NULL : "this CPU has no such register";
-	if (pmu.lacking[0] != '\0')
-		return pmu.lacking;
+	if (pmu.missing[0] != '\0')
+		return pmu.missing;
 	if (pmc_table_select(pmu.findings.shape.table, event) == 0)
 		return "event not known for this CPU";
 	for (unsigned i = 0; i < pmu_counter_count; i++) {

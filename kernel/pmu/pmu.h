@@ -28,10 +28,10 @@ void pmu_init(const struct pmu_leaves *leaves);
 const struct pmu_findings *pmu_findings(void);
 
 /* Why no counter is usable, or NULL. */
-const char *pmu_lacking(void);
+const char *pmu_missing_reason(void);
 
 /* Why the event cannot be counted, or NULL. */
-const char *pmu_event_lacking(enum pmc_event event);
+const char *pmu_event_missing_reason(enum pmc_event event);
 
 /* Implement platform_pmc_open and platform_pmc_close. */
 size_t pmu_open(const enum pmc_event *events, size_t count, struct platform_pmc *counters);

@@ -119,8 +119,8 @@ static int rtc_route(uint64_t *unseen_tsc)
 	return -ETIMEDOUT;
 }
 
-/* One period after an awaited tick, counted from the latest poll before that. The clock is the
- * watchdog's and is borrowed from it; meanwhile the local APIC's timer bounds the wait. */
+/* One period after an awaited tick, counted from the latest poll before that. The watchdog
+ * uses this clock otherwise, so the local APIC's timer bounds the wait. */
 static int rtc_prepare(struct raise *raise)
 {
 	uint64_t unseen_tsc = tsc_read_fenced();

@@ -52,7 +52,7 @@ void input_note_io(enum message_event_kind kind, uint32_t code)
 
 int platform_input_open(void)
 {
-	return keyboard_lacking() == NULL ? keyboard_open() : 0;
+	return keyboard_missing_reason() == NULL ? keyboard_open() : 0;
 }
 
 void platform_input_close(void)

@@ -22,10 +22,10 @@
 #define US_PER_SECOND 1000000u
 
 static struct {
-	const char *lacking;
+	const char *missing;
 	int file;
 	struct evdev_decoder decoder;
-} keyboard = {.lacking = "not checked yet", .file = -1};
+} keyboard = {.missing = "not checked yet", .file = -1};
 
 int keyboard_command(void)
 {
@@ -34,7 +34,7 @@ int keyboard_command(void)
 	return 0;
 }
 
-static const char *keyboard_find_lacking(void)
+static const char *keyboard_find_missing_reason(void)
 {
 	int file = evdev_open_keyboard(EVENT_DEVICES);
 
@@ -53,12 +53,12 @@ static const char *keyboard_find_lacking(void)
 
 void keyboard_init(void)
 {
-	keyboard.lacking = keyboard_find_lacking();
+	keyboard.missing = keyboard_find_missing_reason();
 }
 
-const char *keyboard_lacking(void)
+const char *keyboard_missing_reason(void)
 {
-	return keyboard.lacking;
+	return keyboard.missing;
 }
 
 bool keyboard_is_open(void)

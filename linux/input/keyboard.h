@@ -12,7 +12,7 @@
 void keyboard_init(void);
 
 /* What is missing, as a clause; NULL if nothing is. */
-const char *keyboard_lacking(void);
+const char *keyboard_missing_reason(void);
 
 /* Read its keys from now on, exclusively, so that no other program gets them. keyboard_close undoes
  * it, and may be called anyway. Returns 0 or a negative errno. */

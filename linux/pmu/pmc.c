@@ -22,7 +22,7 @@ static struct {
 	struct pmu_shape shape;
 	uint32_t unit;
 	bool with_kernel, by_rdpmc;
-	char lacking[192];
+	char missing[192];
 	struct perf_event events[PLATFORM_PMC_MAX];
 	size_t count;
 } pmc;
@@ -144,22 +144,22 @@ static const char *unit_name(uint32_t core_type)
 
 static void pmc_explain(int error)
 {
-	size_t size = sizeof(pmc.lacking);
+	size_t size = sizeof(pmc.missing);
 
 	switch (-error) {
 	case EACCES:
 	case EPERM:
-		fmt_buffer(pmc.lacking, size, "kernel.perf_event_paranoid is %d: needs root, "
+		fmt_buffer(pmc.missing, size, "kernel.perf_event_paranoid is %d: needs root, "
 					      "CAP_PERFMON or a value of 2, and no container that "
 					      "blocks the call",
 			   perf_paranoid());
 		break;
 	case ENOSYS:
-		fmt_buffer(pmc.lacking, size, "this kernel has no perf_event_open, or a container "
+		fmt_buffer(pmc.missing, size, "this kernel has no perf_event_open, or a container "
 					      "blocks it");
 		break;
 	default:
-		fmt_buffer(pmc.lacking, size, "Linux cannot count cycles: %s",
+		fmt_buffer(pmc.missing, size, "Linux cannot count cycles: %s",
 			   strerror(-error));
 	}
 }
@@ -204,7 +204,7 @@ static void try_cycles(void)
 	}
 	pmc.by_rdpmc = can_rdpmc(&pmc.events[0]);
 	if (!pmc_moves())
-		fmt_buffer(pmc.lacking, sizeof(pmc.lacking), "Linux's cycle counter does not "
+		fmt_buffer(pmc.missing, sizeof(pmc.missing), "Linux's cycle counter does not "
 							     "advance");
 	platform_pmc_close();
 }
@@ -220,20 +220,20 @@ void pmc_init(const struct pmu_leaves *leaves)
 	if (pmc.unit != 0)
 		try_cycles();
 	else
-		fmt_buffer(pmc.lacking, sizeof(pmc.lacking), "Linux has no unit \"%s\": the CPU "
+		fmt_buffer(pmc.missing, sizeof(pmc.missing), "Linux has no unit \"%s\": the CPU "
 							     "lacks it, or a virtual machine hides "
 							     "it", name);
 }
 
-const char *pmc_lacking(void)
+const char *pmc_missing_reason(void)
 {
-	return pmc.lacking[0] != '\0' ? pmc.lacking : NULL;
+	return pmc.missing[0] != '\0' ? pmc.missing : NULL;
 }
 
-const char *platform_pmc_lacking(enum pmc_event event)
+const char *platform_pmc_missing_reason(enum pmc_event event)
 {
-	if (pmc.lacking[0] != '\0')
-		return pmc.lacking;
+	if (pmc.missing[0] != '\0')
+		return pmc.missing;
 	if (PMC_IS_REGISTER(event))
 		return "under Linux, the register belongs to the kernel";
 	if (pmc_table_select(pmc.shape.table, event) == 0)
@@ -243,7 +243,7 @@ const char *platform_pmc_lacking(enum pmc_event event)
 
 void pmc_describe(struct wire_writer *writer)
 {
-	if (pmc_lacking() != NULL)
+	if (pmc_missing_reason() != NULL)
 		return;
 	wire_write(writer, WIRE_pmu, &(struct wire_pmu){
 		.events = pmc_table_word(pmc.shape.table),

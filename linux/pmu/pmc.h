@@ -12,7 +12,7 @@ struct wire_writer;
 void pmc_init(const struct pmu_leaves *leaves);
 
 /* Why counting is impossible, or what would permit it; NULL if it works. */
-const char *pmc_lacking(void);
+const char *pmc_missing_reason(void);
 
 /* Write the pmu record; nothing if counting is impossible. */
 void pmc_describe(struct wire_writer *writer);

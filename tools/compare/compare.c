@@ -12,7 +12,7 @@
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
 #include "tools/base/sort.h"
-#include "tools/compare/lacking.h"
+#include "tools/compare/missing_figure.h"
 #include "tools/stats/rank_runs.h"
 
 #define LINUX_HOST "linux"
@@ -307,7 +307,7 @@ static void contrast(const struct comparison *comparison, struct metric *metric,
 	}
 }
 
-static void fill_metric(const struct comparison *comparison, struct lacking lacking[SIDES],
+static void fill_metric(const struct comparison *comparison, struct missing_figure missing[SIDES],
 			struct metric *metric)
 {
 	struct sample_run *samples[SIDES];
@@ -318,8 +318,8 @@ static void fill_metric(const struct comparison *comparison, struct lacking lack
 		samples[side] = xreallocarray(NULL, runs->count + 1, sizeof(**samples));
 		read_side(runs, metric, side, samples[side]);
 		if (metric->sides[side].runs == 0 && runs->count > 0)
-			lacking_explain(&lacking[side], &runs->items[0], metric,
-					&metric->sides[side]);
+			missing_figure_explain(&missing[side], &runs->items[0], metric,
+					       &metric->sides[side]);
 	}
 	if (metric_is_common(metric))
 		contrast(comparison, metric, samples);
@@ -358,7 +358,7 @@ static void add_run_metrics(struct comparison *comparison, const struct figures 
 
 void compare_make(struct comparison *comparison, const struct patterns *benches)
 {
-	struct lacking lacking[SIDES] = {0};
+	struct missing_figure missing[SIDES] = {0};
 	struct name_index listed = {0};
 
 	for (enum side side = BASE; side < SIDES; side++) {
@@ -370,9 +370,9 @@ void compare_make(struct comparison *comparison, const struct patterns *benches)
 	}
 	name_index_free(&listed);
 	for (size_t i = 0; i < comparison->metric_count; i++)
-		fill_metric(comparison, lacking, &comparison->metrics[i]);
+		fill_metric(comparison, missing, &comparison->metrics[i]);
 	for (enum side side = BASE; side < SIDES; side++)
-		lacking_free(&lacking[side]);
+		missing_figure_free(&missing[side]);
 }
 
 void compare_free(struct comparison *comparison)

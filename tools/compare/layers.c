@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
-#include "tools/compare/lacking.h"
+#include "tools/compare/missing_figure.h"
 
 const struct layer_info layer_infos[LAYERS] = {
 	[LAYER_METAL] = {"metal", "metal", "metal", false, false, {LAYER_METAL}},
@@ -154,14 +154,15 @@ static void layers_add_rows(struct layers *layers, enum layer layer, struct name
 
 static void layers_explain(struct layers *layers, enum layer layer)
 {
-	struct lacking lacking = {0};
+	struct missing_figure missing = {0};
 
 	for (size_t i = 0; i < layers->names.metric_count; i++) {
 		if (layers_figure(layers, i, layer) == NULL)
-			lacking_explain(&lacking, &layers->runs[layer].items[0],
-					&layers->names.metrics[i], &layers->rows[i].missing[layer]);
+			missing_figure_explain(&missing, &layers->runs[layer].items[0],
+					       &layers->names.metrics[i],
+					       &layers->rows[i].missing[layer]);
 	}
-	lacking_free(&lacking);
+	missing_figure_free(&missing);
 }
 
 /* In the layers' order, so that a pair's base has named what only it has. */

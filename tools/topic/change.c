@@ -350,7 +350,7 @@ void topic_change(struct tables *tables, const struct change_report *change)
 								      : "between boots";
 	change_add_facts(tables, change);
 	metric_tables_add(tables, change->comparison, &view);
-	sides_add_lacking(tables, "On one side alone", "one-sided", change->comparison);
+	sides_add_missing(tables, "On one side alone", "one-sided", change->comparison);
 	change_add_counts(tables, change);
 	sides_add_records(tables, change->comparison);
 }

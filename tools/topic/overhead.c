@@ -268,7 +268,7 @@ void topic_overhead(struct tables *tables, const struct overhead_report *overhea
 	sides_say_loss(tables, overhead->comparison);
 	overhead_add_facts(tables, "", "about", overhead);
 	overhead_add_figures(tables, "Figures: medians of one operation", "", overhead->comparison);
-	sides_add_lacking(tables, "On one side alone", "one-sided", overhead->comparison);
+	sides_add_missing(tables, "On one side alone", "one-sided", overhead->comparison);
 	sides_add_records(tables, overhead->comparison);
 }
 
@@ -276,7 +276,7 @@ void topic_overhead_add(struct tables *tables, const struct overhead_report *ove
 {
 	overhead_add_facts(tables, SECTION, PREFIX "about", overhead);
 	overhead_add_figures(tables, SECTION, PREFIX, overhead->comparison);
-	sides_add_lacking(tables, SECTION, PREFIX "one-sided", overhead->comparison);
+	sides_add_missing(tables, SECTION, PREFIX "one-sided", overhead->comparison);
 }
 
 void topic_cost_of_linux(struct topic *topic)

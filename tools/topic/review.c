@@ -268,7 +268,7 @@ void topic_review(struct tables *tables, const struct change_report *change)
 	review_add_table(&whole, "review", "The largest change first", 0);
 	review_add_table(&stages, "review-stages", "Stages", TABLE_FOLDED);
 	before = tables->count;
-	sides_add_lacking(tables, "", "one-sided", change->comparison);
+	sides_add_missing(tables, "", "one-sided", change->comparison);
 	for (size_t i = before; i < tables->count; i++)
 		tables->items[i]->flags |= TABLE_FOLDED;
 	facts = change_add_facts(tables, change);

@@ -104,15 +104,15 @@ void sides_notes(struct table *facts, const struct reasons *notes)
 /* ---- What only one side has ---- */
 
 /* A row that is to come. */
-struct lacking {
+struct missing_rows {
 	const struct metric *metric; /* the first */
 	size_t count;
 };
 
 /* For each side and benchmark the reasons, in the order of the metrics: found by name, as there may
  * be as many of them as metrics. */
-static size_t sides_find_lacking(const struct comparison *comparison, enum side side,
-				 struct lacking *rows)
+static size_t sides_find_missing(const struct comparison *comparison, enum side side,
+				 struct missing_rows *rows)
 {
 	struct name_index index = {0};
 	size_t row_count;
@@ -131,7 +131,7 @@ static size_t sides_find_lacking(const struct comparison *comparison, enum side 
 		row = name_index_find(&index, &name);
 		if (row == NAME_NOT_FOUND) {
 			row = name_index_add(&index, &name);
-			rows[row] = (struct lacking){.metric = metric};
+			rows[row] = (struct missing_rows){.metric = metric};
 		}
 		rows[row].count++;
 	}
@@ -140,17 +140,18 @@ static size_t sides_find_lacking(const struct comparison *comparison, enum side 
 	return row_count;
 }
 
-static void sides_lacking_rows(struct table *table, const struct comparison *comparison,
-			       enum side lacking)
+static void sides_missing_rows(struct table *table, const struct comparison *comparison,
+			       enum side missing)
 {
-	struct lacking *rows = xreallocarray(NULL, comparison->metric_count + 1, sizeof(*rows));
-	size_t count = sides_find_lacking(comparison, lacking, rows);
+	struct missing_rows *rows = xreallocarray(NULL, comparison->metric_count + 1,
+						  sizeof(*rows));
+	size_t count = sides_find_missing(comparison, missing, rows);
 
 	for (size_t i = 0; i < count; i++) {
-		const struct side_figure *side = &rows[i].metric->sides[lacking];
+		const struct side_figure *side = &rows[i].metric->sides[missing];
 
 		table_row(table)->is_bad = side->is_lost;
-		cell_string(table_at(table, "side"), side_name(comparison, lacking));
+		cell_string(table_at(table, "side"), side_name(comparison, missing));
 		cell_string(table_at(table, "benchmark"), rows[i].metric->bench);
 		cell_count(table_at(table, "figures"), rows[i].count);
 		cell_string(table_at(table, "why"), side->why_missing);
@@ -158,7 +159,7 @@ static void sides_lacking_rows(struct table *table, const struct comparison *com
 	free(rows);
 }
 
-void sides_add_lacking(struct tables *tables, const char *section, const char *name,
+void sides_add_missing(struct tables *tables, const char *section, const char *name,
 		       const struct comparison *comparison)
 {
 	static const struct column columns[] = {
@@ -171,7 +172,7 @@ void sides_add_lacking(struct tables *tables, const char *section, const char *n
 					  columns, 4);
 
 	for (enum side side = BASE; side < SIDES; side++)
-		sides_lacking_rows(table, comparison, side);
+		sides_missing_rows(table, comparison, side);
 }
 
 /* ---- Records ---- */

@@ -25,7 +25,7 @@ void sides_notes(struct table *facts, const struct reasons *notes);
 /* ---- Tables ---- */
 
 /* What only one side has: figures of one benchmark missing for one reason share a row. */
-void sides_add_lacking(struct tables *tables, const char *section, const char *name,
+void sides_add_missing(struct tables *tables, const char *section, const char *name,
 		       const struct comparison *comparison);
 
 /* For programs: how many runs, and of the first what its log says of itself and of its CPU. */

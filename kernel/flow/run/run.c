@@ -274,9 +274,9 @@ int platform_flow_open(const struct flow_run *run)
 	return 0;
 }
 
-const char *platform_flow_line(const char **lacking)
+const char *platform_flow_line(const char **missing)
 {
-	return loop_line_find(lacking);
+	return loop_line_find(missing);
 }
 
 const char *platform_flow_problem(void)

@@ -123,10 +123,10 @@ uint32_t platform_capabilities(void)
 	return fake.capabilities;
 }
 
-const char *platform_lacking(enum platform_capability_bit bit)
+const char *platform_missing_reason(enum platform_capability_bit bit)
 {
 	(void)bit;
-	return fake.lacking;
+	return fake.missing;
 }
 
 bool platform_is_hosted(void)

@@ -19,7 +19,7 @@
 struct fake_platform {
 	/* What the machine has: set by the test. */
 	uint32_t capabilities;
-	const char *lacking;            /* why, of every capability */
+	const char *missing;            /* why, of every capability */
 	bool is_hosted;
 	enum platform_time_base time_base;
 	uint64_t last_level_cache_bytes;
@@ -47,7 +47,7 @@ struct fake_platform {
 	uint32_t smi_msr;               /* that counts SMIs; nothing can read it */
 	unsigned unread_after;          /* reads, before one that can't be; 0: never */
 	int flow_status;                 /* what platform_flow_act returns */
-	const char *flow_line, *flow_line_lacking;      /* of a serial line */
+	const char *flow_line, *flow_line_missing_reason;      /* of a serial line */
 	const char *flow_problem;        /* of a real device */
 	void (*flow_check)(const struct flow_run *run);   /* called at each open, if not NULL */
 

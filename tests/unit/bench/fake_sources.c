@@ -6,9 +6,9 @@
 
 #include "lib/text/errno.h"
 
-const char *platform_flow_line(const char **lacking)
+const char *platform_flow_line(const char **missing)
 {
-	*lacking = fake.flow_line_lacking;
+	*missing = fake.flow_line_missing_reason;
 	return fake.flow_line;
 }
 
@@ -57,7 +57,7 @@ int platform_register(enum platform_register which, uint64_t *where)
 	return -ENOTSUP;
 }
 
-const char *platform_pmc_lacking(enum pmc_event event)
+const char *platform_pmc_missing_reason(enum pmc_event event)
 {
 	return (fake.countable >> event & 1) != 0 ? NULL : "the script has none";
 }

@@ -61,7 +61,7 @@ TEST(null_timing_runs_first)
 }
 
 /* Benchmarks of the quick suite that the machine lacks something for. */
-static size_t lacking_count(void)
+static size_t missing_count(void)
 {
 	size_t count = 0;
 
@@ -77,9 +77,9 @@ TEST(the_quick_suite_runs_to_its_end)
 
 	options_init(&options);
 	assert_int_equal(runner_run(&options, registry_benchmarks), 0);
-	assert_int_equal(fake_record(WIRE_end, 0)->end.skipped, lacking_count());
+	assert_int_equal(fake_record(WIRE_end, 0)->end.skipped, missing_count());
 	assert_int_equal(fake_record(WIRE_end, 0)->end.run,
-			 fake_record(WIRE_plan, 0)->plan.benches - lacking_count());
+			 fake_record(WIRE_plan, 0)->plan.benches - missing_count());
 }
 
 /* ---- What is known beforehand ---- */

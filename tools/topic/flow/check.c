@@ -175,7 +175,7 @@ static void flow_check_missing(struct check *check)
 		{"to_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 	};
 	const struct flow_session *session = check->session;
-	uint64_t lacking = 0;
+	uint64_t incomplete = 0;
 	struct loss loss;
 	struct table *table = table_begin(check->summary->of, "", "missing",
 					  "When events are missing, in ticks", columns,
@@ -184,7 +184,7 @@ static void flow_check_missing(struct check *check)
 	for (size_t i = 0; i < session->order.gaps.count; i++) {
 		const struct flow_gap *gap = &session->order.gaps.items[i];
 
-		lacking += i == 0 || gap->run != gap[-1].run;
+		incomplete += i == 0 || gap->run != gap[-1].run;
 		flow_check_row(table);
 		cell_string(table_at(table, "run"), session->log->runs.items[gap->run].info.name);
 		flow_check_add_limit(table, "from", gap->from,
@@ -195,7 +195,7 @@ static void flow_check_missing(struct check *check)
 		cell_count(table_at(table, "to_ticks"), gap->to);
 	}
 	flow_check_say(check, "runs of which no events are missing", session->log->runs.count,
-		       lacking, NULL);
+		       incomplete, NULL);
 	flow_session_loss(session, &loss);
 	if (loss.of > 0)
 		flow_check_say(check, "records of the log that came and can be used", loss.of,

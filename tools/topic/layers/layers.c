@@ -200,13 +200,13 @@ static void layers_add_figures(struct tables *tables, const struct layers *layer
 /* ---- What a layer has not ---- */
 
 /* A row that is to come: the place of the first figure, and how many there are. */
-struct lacking_row {
+struct missing_row {
 	size_t first, count;
 };
 
 /* For each benchmark the reasons, in the order of the rows. Returns how many. */
-static size_t layers_find_lacking(const struct layers *layers, enum layer layer,
-				  struct lacking_row *found)
+static size_t layers_find_missing(const struct layers *layers, enum layer layer,
+				  struct missing_row *found)
 {
 	struct name_index index = {0};
 	size_t count;
@@ -222,7 +222,7 @@ static size_t layers_find_lacking(const struct layers *layers, enum layer layer,
 		place = name_index_find(&index, &name);
 		if (place == NAME_NOT_FOUND) {
 			place = name_index_add(&index, &name);
-			found[place] = (struct lacking_row){.first = i};
+			found[place] = (struct missing_row){.first = i};
 		}
 		found[place].count++;
 	}
@@ -234,9 +234,9 @@ static size_t layers_find_lacking(const struct layers *layers, enum layer layer,
 static void layers_lacking_rows(struct table *table, const struct layers *layers,
 				enum layer layer)
 {
-	struct lacking_row *found = tables_allocate(table->of, layers->names.metric_count + 1,
+	struct missing_row *found = tables_allocate(table->of, layers->names.metric_count + 1,
 						    sizeof(*found));
-	size_t count = layers_find_lacking(layers, layer, found);
+	size_t count = layers_find_missing(layers, layer, found);
 
 	for (size_t i = 0; i < count; i++) {
 		const struct side_figure *missing =
@@ -251,7 +251,7 @@ static void layers_lacking_rows(struct table *table, const struct layers *layers
 	}
 }
 
-static void layers_add_lacking(struct tables *tables, const struct layers *layers)
+static void layers_add_missing(struct tables *tables, const struct layers *layers)
 {
 	static const struct column columns[] = {
 		{"layer", COLUMN_TEXT, COLUMN_KEY, "not on", NULL},
@@ -259,7 +259,7 @@ static void layers_add_lacking(struct tables *tables, const struct layers *layer
 		{"figures", COLUMN_COUNT, 0, NULL, NULL},
 		{"why", COLUMN_TEXT, 0, NULL, NULL},
 	};
-	struct table *table = table_begin(tables, "Not on every layer", "lacking",
+	struct table *table = table_begin(tables, "Not on every layer", "missing",
 					  "What a layer has not, and why", columns, COUNT(columns));
 
 	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
@@ -276,5 +276,5 @@ void topic_layers(struct tables *tables, const struct layers_report *report)
 	layers_add_facts(tables, report);
 	layers_add_glance(tables, report->layers);
 	layers_add_figures(tables, report->layers);
-	layers_add_lacking(tables, report->layers);
+	layers_add_missing(tables, report->layers);
 }

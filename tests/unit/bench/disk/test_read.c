@@ -54,7 +54,7 @@ static void without_a_disk_the_record_says_what_was_looked_for(void **state)
 {
 	(void)state;
 	fake.capabilities = 0;
-	fake.lacking = "none of 5 PCI functions is one";
+	fake.missing = "none of 5 PCI functions is one";
 	bench_run("disk.read");
 	assert_string_equal(bench_skip_of(""), "disk");
 	assert_non_null(strstr(fake_record(WIRE_skip, 0)->skip.detail, "none of 5 PCI functions"));

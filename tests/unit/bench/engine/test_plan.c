@@ -36,7 +36,7 @@ TEST(why_a_capability_is_missing_is_told_where_it_is_known)
 {
 	struct benchmark large = bench_counting;
 
-	fake.lacking = "ask the administrator";
+	fake.missing = "ask the administrator";
 	large.needs = CAN_PAGE_2M;
 	runner_run_one(&large, NULL);
 	assert_string_equal(fake_record(WIRE_skip, 0)->skip.detail,

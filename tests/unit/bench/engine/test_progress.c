@@ -33,13 +33,13 @@ static const struct axis of_device[] = {{"device", NULL, must_not_be_asked}, {0}
 
 static const struct benchmark small = {.name = "a.small", .suites = SUITE_QUICK, .axes = ten};
 static const struct benchmark large = {.name = "a.large", .suites = SUITE_QUICK, .axes = hundred};
-static const struct benchmark lacking = {.name = "a.lacking", .suites = SUITE_QUICK,
+static const struct benchmark missing = {.name = "a.missing", .suites = SUITE_QUICK,
 					  .needs = CAN_DISK, .axes = of_device};
 static const struct benchmark device = {.name = "a.device", .suites = SUITE_QUICK,
 					 .is_of_devices = true, .axes = of_device};
 static const struct benchmark unselected = {.name = "b.other", .suites = SUITE_FULL, .axes = ten};
 
-static const struct benchmark *const made_up[] = {&small, &unselected, &lacking, &large, NULL};
+static const struct benchmark *const made_up[] = {&small, &unselected, &missing, &large, NULL};
 static struct options options;
 
 static void pass_points(unsigned count)

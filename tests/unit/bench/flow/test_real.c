@@ -123,7 +123,7 @@ TEST(a_serial_line_that_the_machine_has_is_used_and_the_point_says_which)
 
 TEST(a_serial_line_that_can_not_be_used_is_named)
 {
-	fake.flow_line_lacking = "com2: no interrupt";
+	fake.flow_line_missing_reason = "com2: no interrupt";
 	bench_run("flow.command");
 	assert_string_equal(fake.flow_name,
 			    "flow.command recorder=metered cpus=1 serial=simulated");

@@ -26,7 +26,7 @@ static const char *fake_open(unsigned self, unsigned nodes)
 {
 	assert_uint_in_range(self, 0, 1);
 	assert_int_equal(nodes, 3);
-	return machines_wire.lacking;
+	return machines_wire.missing;
 }
 
 static bool fake_send(const struct net_frame *frame)

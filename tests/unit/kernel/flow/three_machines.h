@@ -21,7 +21,7 @@ enum {PACKET = 1, REQUEST, REPLY};         /* kinds of frames */
 extern const struct flow_run machines_run, machines_run_as_first;
 
 extern struct machines_wire {
-	const char *lacking;            /* what peers_open says */
+	const char *missing;            /* what peers_open says */
 	bool is_full;
 	unsigned sent, coming, taken;
 	struct net_frame out[FRAMES_KEPT], in[FRAMES_KEPT];

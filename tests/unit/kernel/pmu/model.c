@@ -290,7 +290,7 @@ void model_assert_stopped(void)
 void model_assert_starts(const struct pmu_leaves *leaves, unsigned programmable, unsigned fixed)
 {
 	pmu_init(leaves);
-	assert_null(pmu_lacking());
+	assert_null(pmu_missing_reason());
 	assert_string_equal(model.warning, "");
 	assert_int_equal(pmu_findings()->programmable, programmable);
 	assert_int_equal(pmu_findings()->fixed, fixed);

@@ -68,10 +68,10 @@ TEST(an_event_that_cpuid_denies_is_not_counted_but_by_its_fixed_counter)
 
 	leaves.monitoring.ebx = 1 << 1 | 1 << 6;
 	model_assert_starts(&leaves, 4, 3);
-	assert_null(pmu_event_lacking(PMC_INSTRUCTIONS));
-	assert_non_null(pmu_event_lacking(PMC_BRANCH_MISSES));
-	assert_null(pmu_event_lacking(PMC_BRANCHES));
-	assert_non_null(pmu_event_lacking(PMC_DTLB_MISSES));
+	assert_null(pmu_event_missing_reason(PMC_INSTRUCTIONS));
+	assert_non_null(pmu_event_missing_reason(PMC_BRANCH_MISSES));
+	assert_null(pmu_event_missing_reason(PMC_BRANCHES));
+	assert_non_null(pmu_event_missing_reason(PMC_DTLB_MISSES));
 }
 
 TEST(reference_cycles_need_their_fixed_counter)
@@ -79,7 +79,7 @@ TEST(reference_cycles_need_their_fixed_counter)
 	struct pmu_leaves leaves = model_intel(2, 4, 2, 48);
 
 	model_assert_starts(&leaves, 4, 2);
-	assert_non_null(pmu_event_lacking(PMC_REF_CYCLES));
+	assert_non_null(pmu_event_missing_reason(PMC_REF_CYCLES));
 }
 
 TEST(aperf_is_read_by_its_number_as_an_msr)
@@ -98,7 +98,7 @@ TEST(aperf_is_read_by_its_number_as_an_msr)
 	pmu_close();
 	model.has_aperf = false;
 	pmu_init(&leaves);
-	assert_non_null(pmu_event_lacking(PMC_APERF));
+	assert_non_null(pmu_event_missing_reason(PMC_APERF));
 }
 
 /* What idle loops read. */
@@ -140,9 +140,9 @@ TEST(aperf_alone_can_be_counted_when_counters_are_dead)
 
 	model.all_fault = true;
 	pmu_init(&leaves);
-	assert_null(pmu_lacking());
-	assert_null(pmu_event_lacking(PMC_APERF));
-	assert_non_null(pmu_event_lacking(PMC_CYCLES));
+	assert_null(pmu_missing_reason());
+	assert_null(pmu_event_missing_reason(PMC_APERF));
+	assert_non_null(pmu_event_missing_reason(PMC_CYCLES));
 	assert_int_equal(pmu_open(events, 1, opened), 1);
 	pmu_close();
 }
@@ -160,7 +160,7 @@ TEST(the_cores_of_a_hybrid_cpu_have_tables_of_their_own)
 	leaves.core.eax = 0x20000001;
 	model_assert_starts(&leaves, 8, 3);
 	assert_int_equal(pmu_findings()->shape.table, PMC_TABLE_GRACEMONT);
-	assert_non_null(pmu_event_lacking(PMC_L2_MISSES));
+	assert_non_null(pmu_event_missing_reason(PMC_L2_MISSES));
 }
 
 TEST(tables_give_register_settings_and_fall_back_on_the_vendor)

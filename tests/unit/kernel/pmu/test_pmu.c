@@ -15,9 +15,9 @@ static void assert_fails(const struct pmu_leaves *leaves, const char *why)
 {
 	model.has_aperf = false;
 	pmu_init(leaves);
-	assert_non_null(pmu_lacking());
-	assert_non_null(strstr(pmu_lacking(), why));
-	assert_non_null(pmu_event_lacking(PMC_CYCLES));
+	assert_non_null(pmu_missing_reason());
+	assert_non_null(strstr(pmu_missing_reason(), why));
+	assert_non_null(pmu_event_missing_reason(PMC_CYCLES));
 	assert_false(pmu_findings()->overflow_interrupts);
 }
 
@@ -62,7 +62,7 @@ TEST(version_5_lists_fixed_counters_in_a_bitmap)
 	leaves.monitoring.ecx = 5;
 	model.fixed_mask = 5;
 	model_assert_starts(&leaves, 6, 2);
-	assert_null(pmu_event_lacking(PMC_REF_CYCLES));
+	assert_null(pmu_event_missing_reason(PMC_REF_CYCLES));
 }
 
 TEST(every_amd_kind_works_with_what_it_has)
@@ -118,7 +118,7 @@ TEST(one_bad_counter_is_left_out_with_a_warning)
 
 	model.stuck_mask = 1 << 2;
 	pmu_init(&leaves);
-	assert_null(pmu_lacking());
+	assert_null(pmu_missing_reason());
 	assert_int_equal(pmu_findings()->programmable, 3);
 	assert_string_equal(model.warning,
 			    "1 of 7 counters not used; programmable2: does not count");
@@ -152,7 +152,7 @@ TEST(an_overflow_that_does_not_interrupt_is_found_out)
 
 	model.is_silent = true;
 	pmu_init(&leaves);
-	assert_null(pmu_lacking());
+	assert_null(pmu_missing_reason());
 	assert_false(pmu_findings()->overflow_interrupts);
 	model_assert_stopped();
 }

@@ -136,9 +136,9 @@ static void start(void)
 static void lacks(const char *why)
 {
 	start();
-	assert_non_null(pmc_lacking());
-	assert_non_null(strstr(pmc_lacking(), why));
-	assert_non_null(platform_pmc_lacking(PMC_CYCLES));
+	assert_non_null(pmc_missing_reason());
+	assert_non_null(strstr(pmc_missing_reason(), why));
+	assert_non_null(platform_pmc_missing_reason(PMC_CYCLES));
 }
 
 static const enum pmc_event some[] = {PMC_INSTRUCTIONS, PMC_LOADS, PMC_REF_CYCLES, PMC_BRANCHES};
@@ -173,13 +173,13 @@ TEST(the_kernel_is_counted_too_where_that_is_allowed)
 	struct platform_pmc counters[PLATFORM_PMC_MAX];
 
 	start();
-	assert_null(pmc_lacking());
+	assert_null(pmc_missing_reason());
 	assert_int_equal(platform_pmc_open(some, 1, counters), 1);
 	assert_true(linux_kernel.with_kernel[0]);
 	linux_kernel.error_with_kernel = -13;
 	platform_pmc_close();
 	start();
-	assert_null(pmc_lacking());
+	assert_null(pmc_missing_reason());
 	assert_int_equal(platform_pmc_open(some, 1, counters), 1);
 	assert_false(linux_kernel.with_kernel[0]);
 }
@@ -257,7 +257,7 @@ TEST(without_rdpmc_counts_are_read_by_a_call)
 
 	linux_kernel.allows_rdpmc = false;
 	start();
-	assert_null(pmc_lacking());
+	assert_null(pmc_missing_reason());
 	assert_int_equal(platform_pmc_open(some, 1, counters), 1);
 	linux_kernel.reads = 0;
 	platform_pmc_read(&value);
@@ -278,9 +278,10 @@ TEST(an_event_whose_page_can_not_be_mapped_is_not_counted_by_rdpmc)
 TEST(registers_of_the_kernel_and_unknown_events_are_named)
 {
 	start();
-	assert_null(platform_pmc_lacking(PMC_CYCLES));
-	assert_non_null(strstr(platform_pmc_lacking(PMC_APERF), "belongs to the kernel"));
-	assert_non_null(strstr(platform_pmc_lacking(PMC_DTLB_MISSES), "not available on this CPU"));
+	assert_null(platform_pmc_missing_reason(PMC_CYCLES));
+	assert_non_null(strstr(platform_pmc_missing_reason(PMC_APERF), "belongs to the kernel"));
+	assert_non_null(strstr(platform_pmc_missing_reason(PMC_DTLB_MISSES),
+			       "not available on this CPU"));
 }
 
 int main(void)

@@ -132,9 +132,9 @@ size_t flow_store_bytes(const struct flow_store_plan *plan)
 	return 64;
 }
 
-const char *loop_line_find(const char **lacking)
+const char *loop_line_find(const char **missing)
 {
-	*lacking = NULL;
+	*missing = NULL;
 	return NULL;
 }
 

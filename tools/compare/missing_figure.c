@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A record's point may be the first parameters only, so all beginnings of the figure's point are
  * looked up: there are few, however many records there are. */
-#include "tools/compare/lacking.h"
+#include "tools/compare/missing_figure.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,28 +10,28 @@
 
 #define RING_0 "ring=0"
 
-static void lacking_index(struct lacking *lacking, const struct compared_run *run)
+static void missing_figure_index(struct missing_figure *missing, const struct compared_run *run)
 {
 	const struct record_list *skips = &run->result->records[WIRE_skip];
 	const struct record_list *faults = &run->result->records[WIRE_fault];
 
-	lacking->run = run;
+	missing->run = run;
 	for (size_t i = 0; i < skips->count; i++) {
 		const struct wire_skip *skip = &skips->items[i].skip;
 
-		name_index_add(&lacking->skips,
+		name_index_add(&missing->skips,
 			       &(struct figure_name){skip->bench, skip->point, ""});
 	}
 	for (size_t i = 0; i < faults->count; i++) {
 		const struct wire_fault *fault = &faults->items[i].fault;
 
-		name_index_add(&lacking->faults,
+		name_index_add(&missing->faults,
 			       &(struct figure_name){fault->bench, fault->point, ""});
 	}
 }
 
 /* The record about the metric that says most of its point; NAME_NOT_FOUND if none is about it. */
-static size_t lacking_find(const struct name_index *index, const struct metric *metric)
+static size_t missing_figure_find(const struct name_index *index, const struct metric *metric)
 {
 	char *point = xstrdup(metric->point);
 	size_t place, length = strlen(point);
@@ -55,7 +55,7 @@ static bool is_of_ring_0(const char *point)
 }
 
 /* Of points that a sweep does not have on this side there is no record. */
-static const char *lacking_unsaid(const struct result *result, const struct metric *metric)
+static const char *missing_figure_unstated(const struct result *result, const struct metric *metric)
 {
 	const struct wire_manifest *manifest = result_manifest(result);
 
@@ -66,15 +66,15 @@ static const char *lacking_unsaid(const struct result *result, const struct metr
 	return "the benchmark has no such point there";
 }
 
-void lacking_explain(struct lacking *lacking, const struct compared_run *run,
-		     const struct metric *metric, struct side_figure *side)
+void missing_figure_explain(struct missing_figure *missing, const struct compared_run *run,
+			    const struct metric *metric, struct side_figure *side)
 {
 	size_t skip, fault;
 
-	if (lacking->run == NULL)
-		lacking_index(lacking, run);
-	skip = lacking_find(&lacking->skips, metric);
-	fault = lacking_find(&lacking->faults, metric);
+	if (missing->run == NULL)
+		missing_figure_index(missing, run);
+	skip = missing_figure_find(&missing->skips, metric);
+	fault = missing_figure_find(&missing->faults, metric);
 	if (skip != NAME_NOT_FOUND) {
 		side->why_missing = run->result->records[WIRE_skip].items[skip].skip.detail;
 	} else if (fault != NAME_NOT_FOUND) {
@@ -83,12 +83,12 @@ void lacking_explain(struct lacking *lacking, const struct compared_run *run,
 	} else {
 		side->is_lost = !loss_is_none(&run->analysis->loss);
 		side->why_missing = side->is_lost ? "the run is incomplete"
-						  : lacking_unsaid(run->result, metric);
+						  : missing_figure_unstated(run->result, metric);
 	}
 }
 
-void lacking_free(struct lacking *lacking)
+void missing_figure_free(struct missing_figure *missing)
 {
-	name_index_free(&lacking->skips);
-	name_index_free(&lacking->faults);
+	name_index_free(&missing->skips);
+	name_index_free(&missing->faults);
 }

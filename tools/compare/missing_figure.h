@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Why a run lacks a figure that another has. */
-#ifndef TOOLS_COMPARE_LACKING_H
-#define TOOLS_COMPARE_LACKING_H
+#ifndef TOOLS_COMPARE_MISSING_FIGURE_H
+#define TOOLS_COMPARE_MISSING_FIGURE_H
 
 #include "tools/analysis/name_index.h"
 #include "tools/compare/compare.h"
 
 /* What a run skipped and what failed in it, by name. Empty when zeroed; filled when first asked. */
-struct lacking {
+struct missing_figure {
 	const struct compared_run *run;
 	struct name_index skips, faults; /* places are those of the records */
 };
 
 /* Set why the run has no figure of that name, and whether it should. */
-void lacking_explain(struct lacking *lacking, const struct compared_run *run,
-		     const struct metric *metric, struct side_figure *side);
+void missing_figure_explain(struct missing_figure *missing, const struct compared_run *run,
+			    const struct metric *metric, struct side_figure *side);
 
-void lacking_free(struct lacking *lacking);
+void missing_figure_free(struct missing_figure *missing);
 
 #endif
