@@ -93,7 +93,7 @@ static bool main_list_benchmarks(void *to, const char *value, struct option_prob
 	for (const struct benchmark *const *bench = registry_benchmarks; *bench != NULL; bench++) {
 		char list[SUITES_TEXT_MAX];
 
-		printf("%-24s%-17s%s%s\n", (*bench)->name,
+		printf("%-25s %-16s %s%s\n", (*bench)->name,
 		       main_suites_text((*bench)->suites, list), (*bench)->summary,
 		       (*bench)->waits_for_person ? NAMED_IN_FULL : "");
 	}

@@ -103,6 +103,9 @@ expect 'docs/overhead.md has the pairs that the tool compares (make docs)' sh -c
 		docs/overhead.md >"$2/pairs.md" && [ -s "$2/pairs.md" ] &&
 		"$1/bareline" overhead --pairs --markdown - | diff - "$2/pairs.md"' sh "$build" "$dir"
 
+expect 'every benchmark of the list has its name and its suites' sh -c '
+	! "$1/bareline-linux" --list |
+		grep -vE "^[a-z0-9_.]+ +(-|((quick|full|noise|flow|exact),?)+) +[^ ]"' sh "$build"
 expect 'the tool knows the benchmarks that there are (make benchmark-list)' sh -c '
 	"$1/bareline-linux" --list | awk -f scripts/benchmark-list.awk >"$2/benchmarks.def" &&
 		[ -s "$2/benchmarks.def" ] && sed "1,/^ \\*/d; /^ \\*/d" tools/record/benchmarks.def |
