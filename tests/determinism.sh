@@ -5,7 +5,7 @@
 # command line is, must make no difference. Interrupts, faults and the timing itself must have no spread,
 # calls cost more the more arguments they have, and an event of an interaction costs what it may. Runs
 # of any length, on any machine, come to their end.
-# usage: tests/determinism.sh BUILD [long], which has one CPU too, and all interactions, on a busy host
+# usage: tests/determinism.sh BUILD [long], which has one CPU too, all interactions, on a busy host, and Linux
 set -eu
 
 build=$1
@@ -127,6 +127,21 @@ all_agree_on_a_busy_host()
 	must_agree two-cpus-flow two-cpus-flow-again
 }
 
+# The image's run and Linux's, with keys: benchmarks of every kind that Linux has.
+overheads_agree()
+{
+	for name in overhead overhead-again; do
+		"$build/bareline" overhead --qemu --deterministic --boots 1 --keep "$dir/$name" \
+			-o "$dir/$name.json" --bench null.timing --bench entry.null_syscall \
+			--bench 'fault.*' --bench os.timer --bench os.wake --bench irq.lapic_timer \
+			--bench input.keystroke --bench app.editor -- --keyboard \
+			>"$dir/$name.txt" 2>&1 || { cat "$dir/$name.txt"; exit 1; }
+	done
+	cmp "$dir/overhead.json" "$dir/overhead-again.json"
+	must_agree overhead/metal-1 overhead-again/metal-1
+	must_agree overhead/linux-1 overhead-again/linux-1
+}
+
 # usage: jitter COMMAND...: with QEMU's threads delayed
 jitter()
 {
@@ -140,6 +155,7 @@ rm -rf "$dir"
 mkdir -p "$dir"
 if [ "${2-}" = long ]; then
 	all_agree_on_a_busy_host
+	overheads_agree
 	exit
 fi
 must_end_well

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # What `bareline flow` predicts of shorter devices, locks, software and CPUs, tried: every object of
-# every workload is made to take half its time, on one node and across nodes. Those of overlapping
-# interactions are flow_load.sh's.
+# every workload is made to take half its time, on one node and across nodes. Of overlapping interactions,
+# making an injected bottleneck faster gains most.
 # usage: tests/flow_verify.sh BUILD
 set -eu
 
@@ -52,6 +52,28 @@ check_every_object()
 	done
 }
 
+# usage: check_gain INJECTED RESOURCE: the response with RESOURCE at half its time is the shortest
+check_gain()
+{
+	tr -d '"\r' <"$dir/gains/verify.csv" | awk -F, -v injected="$1" -v name="$2" '
+		FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		$at["run"] == "flow.server_bottleneck injected=" injected && (!least || $at["measured"] < least) {
+			least = $at["measured"]
+			best = $at["object"]
+		}
+		END { exit best != name }' ||
+		fail "with a $1 injected, it is not $2 that gains most" "$dir/verify.txt"
+}
+
+check_gains()
+{
+	flow_verify --csv "$dir/gains" --object log_disk --object paging_device --object orders_lock \
+		--bench flow.server_bottleneck -- --timeout 1800 || fail "predictions:" "$dir/verify.txt"
+	check_gain slow_disk log_disk
+	check_gain small_cache paging_device
+	check_gain hot_lock orders_lock
+}
+
 check_unknown_objects()
 {
 	! flow_verify --object nosuch --bench flow.echo || fail "an unknown object passes"
@@ -61,4 +83,5 @@ check_unknown_objects()
 rm -rf "$dir"
 mkdir -p "$dir"
 check_every_object
+check_gains
 check_unknown_objects

@@ -1,10 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A deterministic run that several checks look at: `bareline WORD...`, in which @ stands for DIRECTORY.
-# Within one `make test`, which names a store by RUNS, the first check that asks makes it, and the
-# others have copies: what two runs give is equal to the byte, which other checks see to. A check
-# that is called by itself makes its own.
-# Prints what the command printed; the exit status is its.
+# Run `bareline WORD...` once for several checks; @ stands for DIRECTORY, which gets the run's files.
+# In `make test`, which names a store by RUNS, the first check that asks makes the run and the others get
+# copies. Without RUNS each check makes its own. Prints the command's output and returns its status.
 # usage: tests/shared.sh BUILD DIRECTORY WORD...
 set -u
 

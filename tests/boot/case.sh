@@ -123,6 +123,13 @@ firmware_goes_on='EFI Internal Shell\|language for the'
 # What is typed into QEMU's monitor while the machine runs.
 monitor_commands()
 {
+	# GRUB's countdown takes as long as the rest of the boot. One of them is waited for.
+	case $boot in
+	bios-menu | bios-disk) ;;
+	bios-*)
+		wait_for_line 'executed automatically'
+		echo 'sendkey ret' ;;
+	esac
 	case $expect in
 	no-long-mode | no-sse2)
 		wait_for_line 'Bareline: this CPU has no '      # GRUB ends lines by CR
