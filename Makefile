@@ -230,7 +230,7 @@ help:
 	@echo 'make golden   take the exact figures of this build as what tests compare with'
 	@echo 'make fuzz     fuzz a part (FUZZ_TARGET=commands, log, input), FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
-	@echo 'make benchmark-list  put the benchmarks that there are into the tool, before make docs'
+	@echo 'make benchmark  NAME=cpu.divide: write the files of a new benchmark; ASM=1: its loop in assembly'
 	@echo 'make stick    build/stick.img: the same with Linux on it, for then=linux'
 	@echo 'make docs     put the reference of the record stream, and options, into documents'
 	@echo 'make doc-figures  put figures of deterministic runs into README.md and docs/'
@@ -339,7 +339,7 @@ TOOL_PACKAGES := jansson gsl libserialport zlib
 TOOL_PACKAGE_FLAGS = $(call ask_once,TOOL_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags $(TOOL_PACKAGES))
 TOOL_PACKAGE_LIBRARIES = \
 	$(call ask_once,TOOL_PACKAGE_LIBRARIES,$(PKG_CONFIG) --libs $(TOOL_PACKAGES))
-TOOL_FLAGS = $(COMMON_FLAGS) -D_GNU_SOURCE $(TOOL_PACKAGE_FLAGS) $(CPPFLAGS) $(CFLAGS)
+TOOL_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -D_GNU_SOURCE $(TOOL_PACKAGE_FLAGS) $(CPPFLAGS) $(CFLAGS)
 TOOL_LIBRARIES = $(TOOL_PACKAGE_LIBRARIES) -lm
 TOOL_LINK = $(CC) $(CFLAGS) $(LDFLAGS)
 
@@ -353,6 +353,17 @@ $(BUILD)/tool-obj/%.o: % $(BUILD)/flags/tool | $(call setup,$(COMPILER))
 
 $(BUILD)/tool-obj/tools/base/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
 $(BUILD)/tool-obj/tools/base/build_id.c.o: $(BUILD)/build-id
+
+# The benchmarks that the tool knows, extracted from their preprocessed sources. benchmarks.def changes only
+# with the list, because all programs that contain the tool depend on it.
+$(BUILD)/benchmarks.list: scripts/benchmark-list.awk $(call sources,bench,c h) | $(call setup,$(COMPILER))
+	$(call step,LIST,$@)
+	$(CC) -E -P -x c -I. $(FREESTANDING_FLAGS) bench/list.h $(call sources,bench,c) | awk -f $< > $@
+
+$(BUILD)/benchmarks.def: $(BUILD)/benchmarks.list
+	cmp -s $< $@ || cp $< $@
+
+$(foreach kind,tool unit steps fuzz,$(BUILD)/$(kind)-obj/tools/record/catalogue.c.o): $(BUILD)/benchmarks.def
 
 $(BUILD)/bareline: $(TOOL_OBJECTS)
 	$(call step,LINK,$@)
@@ -398,15 +409,15 @@ $(BUILD)/flow-generate: $(GENERATE_OBJECTS)
 # the options in the manual page of bareline-linux what that prints; tests compare them.
 RECORD_FORMAT := docs/record-format.md
 OVERHEAD_PAGE := docs/overhead.md
-BENCHMARK_LIST := tools/record/benchmarks.def
 BENCHMARK_PAGE := docs/benchmarks.md
 LINUX_MANUAL := linux/bareline-linux.1
 
-.PHONY: docs benchmark-list
-benchmark-list: $(BUILD)/bareline-linux
-	sed -i '/^BENCHMARK(/,$$d' $(BENCHMARK_LIST)
-	$(BUILD)/bareline-linux --list | awk -f scripts/benchmark-list.awk >> $(BENCHMARK_LIST)
+# The files of a new benchmark.
+.PHONY: benchmark
+benchmark:
+	sh scripts/new-benchmark.sh '$(NAME)' $(if $(ASM),asm)
 
+.PHONY: docs
 docs: $(BUILD)/bareline $(BUILD)/bareline-linux
 	$(BUILD)/bareline list --markdown > $(BUILD)/benchmarks.md
 	sed -i -e '/^<!-- bareline list -->/,/^<!-- end/ { /^<!--/!d }' \

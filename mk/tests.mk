@@ -74,7 +74,7 @@ UNIT_PACKAGE_FLAGS = $(call ask_once,UNIT_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags c
 UNIT_PACKAGE_LIBRARIES = $(call ask_once,UNIT_PACKAGE_LIBRARIES,$(PKG_CONFIG) --libs cmocka)
 SANITIZERS ?= -fsanitize=address,undefined -fno-sanitize-recover=all
 UNIT_BUILD_ID := -DVERSION='"0"' -DBUILD_ID='"unit-test"' -DIMAGES='"images"'
-UNIT_FLAGS = $(COMMON_FLAGS) -O1 -D_GNU_SOURCE $(UNIT_BUILD_ID) $(SANITIZERS) \
+UNIT_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -O1 -D_GNU_SOURCE $(UNIT_BUILD_ID) $(SANITIZERS) \
 	$(TOOL_PACKAGE_FLAGS) $(UNIT_PACKAGE_FLAGS)
 UNIT_LINK = $(CC) $(SANITIZERS) $(LDFLAGS)
 UNIT_LIBRARIES = $(UNIT_PACKAGE_LIBRARIES) $(TOOL_LIBRARIES)
@@ -302,7 +302,7 @@ golden: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 #
 # The host tool once more, with every basic block counted: what tests/steps.sh bounds.
 
-STEPS_FLAGS = $(COMMON_FLAGS) -O1 -D_GNU_SOURCE $(UNIT_BUILD_ID) $(TOOL_PACKAGE_FLAGS)
+STEPS_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -O1 -D_GNU_SOURCE $(UNIT_BUILD_ID) $(TOOL_PACKAGE_FLAGS)
 STEPS_OBJECTS := $(patsubst %,$(BUILD)/steps-obj/%.o,tests/steps/counter.c $(TOOL_SOURCES))
 
 $(BUILD)/flags/steps: | $(call setup,tool)
@@ -342,7 +342,7 @@ FUZZ_BYTES_MAX_import := 2400
 FUZZ_BYTES_MAX_counts := 2400
 FUZZ_BYTES_MAX_program := 2400
 FUZZ_BYTES_MAX_commands := 24000
-FUZZ_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE $(UNIT_BUILD_ID) \
+FUZZ_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -O2 -D_GNU_SOURCE $(UNIT_BUILD_ID) \
 	-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
 	$(TOOL_PACKAGE_FLAGS)
 FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \

@@ -1,10 +1,57 @@
 # SPDX-License-Identifier: MIT
-# Makes tools/record/benchmarks.def of what `bareline-linux --list` prints: name, suites, summary.
+# Make the host tool's list of benchmarks. Input: bench/list.h and the sources of bench/, preprocessed,
+# because the tool is also built for processors that cannot run a benchmark.
+# Output: BENCHMARK(name, suites, waits_for_person, summary), in the order of bench/list.h.
+
+# A string of the structure; adjacent literals are one.
+function text(body, member)
 {
-	waits = sub(/; only if named in full$/, "")
-	name = $1
-	suites = $2 == "-" ? "" : $2
-	sub(/^[^ ]+ +[^ ]+ +/, "")
-	gsub(/["\\]/, "\\\\&")
-	printf "BENCHMARK(\"%s\", \"%s\", %s,\n\t  \"%s\")\n", name, suites, waits ? "true" : "false", $0
+	if (!match(body, "\\." member " = (\"([^\"\\\\]|\\\\.)*\"[ \n]*)+"))
+		return ""
+	body = substr(body, RSTART, RLENGTH)
+	sub(/^[^"]*"/, "", body)
+	sub(/"[ \n]*$/, "", body)
+	gsub(/"[ \n]*"/, "", body)
+	return body
+}
+
+function suites_of(body,   count, names, i, list)
+{
+	if (!match(body, /\.suites = [^,]*/))
+		return ""
+	body = substr(body, RSTART, RLENGTH)
+	count = split("quick full noise flow exact", names, " ")
+	for (i = 1; i <= count; i++)
+		if (body ~ "SUITE_" toupper(names[i]))
+			list = list (list == "" ? "" : ",") names[i]
+	return list
+}
+
+BEGIN { RS = "const struct benchmark bench_" }
+
+NR == 1 {
+	while (match($0, /BENCHMARK\(bench_[a-z0-9_]+\)/)) {
+		order[++listed] = substr($0, RSTART + 16, RLENGTH - 17)
+		$0 = substr($0, RSTART + RLENGTH)
+	}
+	next
+}
+
+match($0, /^[a-z0-9_]+ = \{/) {
+	symbol = substr($0, 1, RLENGTH - 4)
+	body = substr($0, 1, index($0, "};"))
+	entry[symbol] = sprintf("BENCHMARK(\"%s\", \"%s\", %s,\n\t  \"%s\")", text(body, "name"),
+				suites_of(body),
+				body ~ /\.waits_for_person = (true|1)/ ? "true" : "false",
+				text(body, "summary"))
+}
+
+END {
+	for (i = 1; i <= listed; i++) {
+		if (!(order[i] in entry)) {
+			print "bench/list.h: bench_" order[i] ": no such structure" > "/dev/stderr"
+			exit 1
+		}
+		print entry[order[i]]
+	}
 }

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* benchmarks.def is made of what bareline-linux says of itself, by `make docs`: the tool is built
- * for processors that can't run it. */
 #include "tools/record/catalogue.h"
 
 #include <err.h>
@@ -14,7 +12,7 @@
 const struct catalogue_entry catalogue[] = {
 #define BENCHMARK(name, suites, waits_for_person, summary) \
 	{name, suites, waits_for_person, summary},
-#include "tools/record/benchmarks.def"
+#include "benchmarks.def"
 #undef BENCHMARK
 	{0},
 };

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/child.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
@@ -99,6 +100,26 @@ static void booted_require_files(const struct run_options *run, const struct boo
 		hypervisor_check(run);
 }
 
+/* The program contains the names of its benchmarks. What a wildcard selects is known only there. */
+static void booted_require_benchmarks(const struct run_options *run)
+{
+	const char *path = run->is_linux ? run->qemu.init : run->qemu.image;
+	char *copy = xstrdup(run->benches), *rest = copy, *name;
+	size_t size;
+	char *data = booted_file_load(path, &size);
+
+	if (data == NULL)
+		exit(EXIT_USAGE);
+	while ((name = strsep(&rest, ",")) != NULL) {
+		if (name[strcspn(name, "*?")] == '\0' && name[0] != '\0' &&
+		    memmem(data, size, name, strlen(name) + 1) == NULL)
+			errx(EXIT_USAGE, "%s: no benchmark '%s'; run `make` to rebuild it", path,
+			     name);
+	}
+	free(data);
+	free(copy);
+}
+
 /* The hypervisor's machine, if it is certainly emulated. */
 static void booted_require_nesting(const struct run_options *run)
 {
@@ -122,6 +143,7 @@ void booted_check(const struct run_options *run)
 
 	booted_files_name(&of, &own);
 	booted_require_files(&of, &own);
+	booted_require_benchmarks(&of);
 	json_decref(booted_describe(&of));
 	booted_require_program(of.qemu.program);
 	booted_require_nesting(&of);

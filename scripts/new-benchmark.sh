@@ -1,0 +1,113 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Write the files of a new benchmark and add it to bench/list.h, after the last one of its family. It
+# builds and runs at once; its operation is empty until you put yours in.
+# usage: scripts/new-benchmark.sh FAMILY.OPERATION [asm]; asm: the loop is assembly
+set -eu
+
+die()
+{
+	echo "$1" >&2
+	exit 2
+}
+
+cd "$(dirname "$0")/.."
+name=${1-}
+kind=${2-}
+family=${name%%.*}
+operation=${name#*.}
+symbol=${family}_$operation
+echo "$name" | grep -Eqx '[a-z][a-z0-9]*\.[a-z][a-z0-9_]*' ||
+	die "'$name': not FAMILY.OPERATION, in lower case"
+! grep -q "^BENCHMARK(bench_$symbol)" bench/list.h || die "$name: exists already"
+file=bench/$family/$operation
+for each in "$file.c" "$file.S"; do
+	[ ! -e "$each" ] || die "$each: exists already"
+done
+mkdir -p "bench/$family"
+
+# usage: c_file SUITES OPERATIONS < the loop, or its declaration
+c_file()
+{
+	cat <<END
+/* SPDX-License-Identifier: MIT */
+/* $name: what the operation is, and what it is for. */
+#include "bench/benchmark.h"
+
+$(cat)
+
+const struct benchmark bench_$symbol = {
+	.name = "$name",
+	.summary = "one operation, in one sentence",
+	.unit = UNIT_TSC_TICKS,
+	.suites = $1,
+	.run = ${symbol}_run,
+	.loop_operations = $2,
+};
+END
+}
+
+case $kind in
+asm)
+	c_file 'SUITE_QUICK | SUITE_FULL | SUITE_EXACT' 32 >"$file.c" <<END
+/* In assembly: a multiple of 32 operations. */
+void ${symbol}_run(struct bench_ctx *ctx, uint64_t iterations);
+END
+	cat >"$file.S" <<END
+/* SPDX-License-Identifier: MIT */
+/* The loop of $name. An iteration is 32 operations, sub, ja. */
+
+/* void ${symbol}_run(struct bench_ctx *ctx, uint64_t iterations): %rdi is ctx, whose state pointer is
+ * at offset 0; %rsi is iterations. */
+	.text
+	.globl ${symbol}_run
+	.type ${symbol}_run, @function
+	.balign 64
+${symbol}_run:
+1:	.rept 32
+	nop				/* the operation */
+	.endr
+	sub \$32, %rsi
+	ja 1b
+	ret
+	.size ${symbol}_run, . - ${symbol}_run
+
+	.section .note.GNU-stack, "", @progbits
+END
+	;;
+'')
+	c_file 'SUITE_QUICK | SUITE_FULL' 1 >"$file.c" <<END
+static void ${symbol}_run(struct bench_ctx *ctx, uint64_t iterations)
+{
+	(void)ctx;
+	for (; iterations > 0; iterations--)
+		__asm__ volatile("" ::: "memory");      /* the operation */
+}
+END
+	;;
+*)
+	die "'$kind': neither asm nor nothing" ;;
+esac
+
+# After the family's last line, or before those that run only on request.
+awk -v family="BENCHMARK(bench_${family}_" -v line="BENCHMARK(bench_$symbol)" '
+	{ text[NR] = $0 }
+	index($0, family) == 1 { after = NR }
+	/^\/\* Only on request/ && !request { request = NR }
+	END {
+		if (!after)
+			after = request - 2
+		for (i = 1; i <= NR; i++) {
+			print text[i]
+			if (i == after)
+				print line
+		}
+	}' bench/list.h >bench/list.h.new
+mv bench/list.h.new bench/list.h
+
+cat <<END
+$file.c: the benchmark $name${kind:+, with its loop in $file.S}; also added to bench/list.h
+Next: write its operation, summary and comment, then
+  make
+  build/bareline run --bench null.timing --bench $name
+END

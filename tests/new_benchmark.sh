@@ -1,0 +1,74 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# `make benchmark` and `make` are all that a new benchmark takes: in a copy of the tree its metric is in the
+# list, the table, the page, the chart, the CSV file and the baseline. An image without it is refused.
+# usage: tests/new_benchmark.sh BUILD
+set -u
+
+build=$(realpath "$1")
+cd "$(dirname "$0")/.." || exit 2
+dir=$build/new-benchmark
+tree=$dir/tree
+out=$dir/tree/build
+. tests/expect.sh
+
+# The copy with its objects, so that only what depends on the new file is built.
+rm -rf "$dir"
+mkdir -p "$out"
+git ls-files -z | xargs -0 cp -a --parents -t "$tree"
+cp -a "$build/measured-obj" "$build/kernel-obj" "$build/tool-obj" "$build/flags" "$build/build-id" \
+	"$build/font.bin" "$build/kernel.ld" "$out"
+
+# The flags that objects depend on name the tree's place. usage: built WORD...: make in the copy
+built()
+{
+	make -C "$tree" -s CURDIR="$PWD" BUILD=build SETUP=no WERROR=1 "$@" >>"$dir/make.txt" 2>&1 || {
+		cat "$dir/make.txt"
+		return 1
+	}
+}
+
+tool()
+{
+	timeout 600 "$out/bareline" "$@"
+}
+
+# usage: ran NAME [OPTION...]
+ran()
+{
+	name=$1
+	shift
+	tool run --deterministic --quiet --bench null.timing --bench cpu.divide --bench gpio.toggle \
+		-o "$dir/$name" "$@"
+}
+
+expect 'a benchmark in assembly is written' built benchmark NAME=cpu.divide ASM=1
+expect 'and one in C, of a new family' built benchmark NAME=gpio.toggle
+expect 'a second one of that name is refused' \
+	says 'cpu.divide: exists already' 2 make -C "$tree" -s benchmark NAME=cpu.divide
+expect 'a wrong name is refused' says "'divide': not FAMILY.OPERATION" 2 make -C "$tree" -s benchmark NAME=divide
+expect 'the tool builds' built build/bareline
+cp "$build/kernel.elf" "$out/kernel.elf"
+expect 'an image without the benchmark is refused' \
+	says "kernel.elf: no benchmark 'cpu.divide'; run .make." 2 ran old
+expect 'and nothing was booted' [ ! -e "$dir/old" ]
+rm "$out/kernel.elf"
+expect 'the image builds' built build/kernel.elf
+expect 'it runs' ran run --baseline "$dir/baseline.txt" --update
+expect 'its page is written' tool report -o "$dir/page.html" "$dir/run"
+for name in cpu.divide gpio.toggle; do
+	expect "$name is in the list" tool list "$name"
+	expect "$name is in the table" sh -c "\"$out/bareline\" show --all \"$dir/run\" | grep -q '$name'"
+	expect "$name is in the page" grep -q "$name" "$dir/page.html"
+	expect "$name is in the CSV file" \
+		sh -c "\"$out/bareline\" export --format csv \"$dir/run\" | grep -q '$name'"
+	expect "$name is in the baseline" grep -q "^$name" "$dir/baseline.txt"
+done
+# Of the assembly loop an operation is one instruction; the timing and the loop's control are subtracted.
+is_one_instruction()
+{
+	tool export --format csv "$dir/run" | python3 tests/columns.py bench cache median |
+		grep -qx 'cpu.divide	warm	1'
+}
+expect 'an operation of the assembly loop is one instruction' is_one_instruction
+sum_up
