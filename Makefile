@@ -487,7 +487,7 @@ $(PARSE_SPEED)/full/serial.log: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call s
 parse-speed: $(PARSE_SPEED)/full/serial.log
 	python3 tests/parse_speed.py $(BUILD)/bareline $(PARSE_SPEED) $<
 
-# The pictures in docs/interaction-networks.md.
+# The pictures in docs/interactions.md.
 .PHONY: figures
 figures: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	sh scripts/figures.sh $(BUILD) docs/figures

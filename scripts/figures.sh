@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Draw the figures of docs/interaction-networks.md, and the screens of docs/idle.md, from runs in
+# Draw the figures of docs/interactions.md, and the screens of docs/idle.md, from runs in
 # deterministic mode.
 # usage: scripts/figures.sh BUILD DIRECTORY
 set -eu

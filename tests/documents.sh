@@ -62,7 +62,7 @@ must_find sentence 's/takes [0-9]* instructions:$/takes 7 instructions:/' docs/i
 
 # Figures that no run stands behind: of a sentence, of what the tool prints, of a table of times.
 {
-	cat docs/noise.md
+	cat docs/idle.md
 	echo
 	echo 'It takes 12 instructions.'
 	printf '\n\t  gap-causes: Gaps by cause, in ticks\n\t    cause  n\n\t    timer  3\n'

@@ -25,10 +25,10 @@ static const struct {
 	{"entry.", "docs/methods.md"},
 	{"os.", "docs/methods.md"},
 	{"idle.", "docs/idle.md"},
-	{"noise.", "docs/noise.md"},
+	{"noise.", "docs/idle.md"},
 	{"input.", "docs/input-scripts.md"},
 	{"app.", "docs/idle.md"},
-	{"flow.", "docs/interaction-networks.md"},
+	{"flow.", "docs/interactions.md"},
 	{"test.", "docs/command-line.md"},
 	{"", "docs/results.md"},
 };

@@ -26,7 +26,7 @@ const struct command flow_command = {
 	.about = "Analyse what serves a user action, across threads and messages. LOG is a log (- "
 		 "for standard input) or a run's directory. Several logs belong to one node each; "
 		 "their clocks are aligned by the messages between them. See "
-		 "docs/interaction-networks.md for the method.",
+		 "docs/interactions.md for the method.",
 	.subcommands = subcommands,
 	.operands_max = OPERANDS_ANY,
 #define X(kind, name, construct, use, summary) name ": " summary "\n"
