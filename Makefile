@@ -405,9 +405,9 @@ $(BUILD)/flow-generate: $(GENERATE_OBJECTS)
 	$(call step,LINK,$@)
 	$(TOOL_LINK) -o $@ $(GENERATE_OBJECTS) $(TOOL_LIBRARIES)
 
-# The reference in docs/record-format.md and the pairs in docs/overhead.md are what the tool prints, and
+# The reference in docs/reference/records.md and the pairs in docs/overhead.md are what the tool prints, and
 # the options in the manual page of bareline-linux what that prints; tests compare them.
-RECORD_FORMAT := docs/record-format.md
+RECORDS_PAGE := docs/reference/records.md
 OVERHEAD_PAGE := docs/overhead.md
 BENCHMARK_PAGE := docs/benchmarks.md
 LINUX_MANUAL := linux/bareline-linux.1
@@ -422,9 +422,9 @@ docs: $(BUILD)/bareline $(BUILD)/bareline-linux
 	$(BUILD)/bareline list --markdown > $(BUILD)/benchmarks.md
 	sed -i -e '/^<!-- bareline list -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline list -->/r $(BUILD)/benchmarks.md' $(BENCHMARK_PAGE)
-	$(BUILD)/bareline format > $(BUILD)/record-format.md
+	$(BUILD)/bareline format > $(BUILD)/records.md
 	sed -i -e '/^<!-- bareline format -->/,/^<!-- end/ { /^<!--/!d }' \
-		-e '/^<!-- bareline format -->/r $(BUILD)/record-format.md' $(RECORD_FORMAT)
+		-e '/^<!-- bareline format -->/r $(BUILD)/records.md' $(RECORDS_PAGE)
 	$(BUILD)/bareline overhead --pairs --markdown - > $(BUILD)/pairs.md
 	sed -i -e '/^<!-- bareline overhead --pairs -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline overhead --pairs -->/r $(BUILD)/pairs.md' $(OVERHEAD_PAGE)

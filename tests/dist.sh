@@ -76,7 +76,7 @@ sums_are_right()
 # Every link of a document to a file of the tree leads to one of the archive.
 links_lead_somewhere()
 {
-	(cd "$host/$name" && for page in *.md docs/*.md; do
+	(cd "$host/$name" && for page in *.md docs/*.md docs/reference/*.md; do
 		grep -o ']([^):# ]*[)#]' "$page" | sed 's/](//; s/.$//' | sort -u | while read -r link; do
 			[ -z "$link" ] || [ -e "$(dirname "$page")/$link" ] || echo "$page: $link"
 		done

@@ -57,7 +57,7 @@ sh scripts/figures.sh "$build" "$dir/figures" >"$dir/figures.log" 2>&1 ||
 # That of the layers needs a hypervisor, and that of a process Linux: docs/layers.md and explain.md say how they were drawn.
 diff -rq -x layers.svg -x explain-process-create.svg docs/figures "$dir/figures" || fail "make figures draws others than docs/figures has"
 
-must_find block '/self_ipi/,/total/s/delivery  5    7  /delivery  5    8  /' docs/reading.md
+must_find block '/trap and return/s/ 22 / 23 /' docs/reading.md
 must_find sentence 's/takes [0-9]* instructions:$/takes 7 instructions:/' docs/idle.md
 
 # Figures that no run stands behind: of a sentence, of what the tool prints, of a table of times.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # What other programs read of ours, read by other programs: results.json by its schema, each export
-# by an independent reader, the queries of docs/export.md on a database; and the verdicts of compare
+# by an independent reader, the queries of docs/output.md on a database; and the verdicts of compare
 # and history on runs whose changes are known.
 # usage: tests/formats.sh BUILD
 set -u
@@ -74,13 +74,13 @@ expect 'runs in directories of their own are exported too' test "$(sed -n \
 	"s,^$dir/deep/\\([^,]*\\)\\,.*,\\1,p" "$dir/deep.csv" | sort -u | tr '\n' ' ')" = \
 	'now/linux-1 now/metal-1 one '
 
-# ---- The programs of docs/export.md ----
+# ---- The programs of docs/output.md ----
 
 # usage: program NUMBER
 program()
 {
 	awk -v number="$1" '/^```/ { inside = $0 == "```python"; count += inside; next }
-		inside && count == number' docs/export.md
+		inside && count == number' docs/output.md
 }
 
 cp "$dir/all.samples" "$dir/samples.csv"
@@ -96,10 +96,10 @@ else
 	echo 'skipped: pandas reads the samples: there is no pandas'
 fi
 
-# ---- The queries of docs/export.md ----
+# ---- The queries of docs/output.md ----
 
-sed -n '/^```sql$/,/^```$/ { /^```/!p }' docs/export.md >"$dir/queries.sql"
-expect 'there are queries in docs/export.md' grep -q SELECT "$dir/queries.sql"
+sed -n '/^```sql$/,/^```$/ { /^```/!p }' docs/output.md >"$dir/queries.sql"
+expect 'there are queries in docs/output.md' grep -q SELECT "$dir/queries.sql"
 (
 	cd "$dir" && cp all.csv figures.csv && cp all.samples samples.csv && cp all.ndjson figures.ndjson &&
 		sqlite3 -batch -bail figures.db <queries.sql >answers.txt 2>answers.err

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Load newline-delimited JSON into a ClickHouse server of this test's own, on loopback and a port
-that was free, by the words of docs/export.md, and ask it a question whose answer is counted from
+that was free, by the words of docs/output.md, and ask it a question whose answer is counted from
 the file.
 
 usage: clickhouse.py DIRECTORY NDJSON"""
@@ -44,7 +44,7 @@ def main():
     for name, text in (("config.xml", CONFIG), ("users.xml", USERS)):
         with open(os.path.join(DIR, name), "w", encoding="utf-8") as file:
             file.write(text.format(dir=DIR, tcp=tcp, http=free_port()))
-    with open("docs/export.md", encoding="utf-8") as file:
+    with open("docs/output.md", encoding="utf-8") as file:
         document = file.read()
     create, _, question = block(document, "clickhouse").partition(";")
 

@@ -79,7 +79,7 @@ const struct command export_command = {
 	.name = "bareline export",
 	.summary = "convert runs to CSV, NDJSON, OpenMetrics and other formats",
 	.usage = "--format FORMAT [-o FILE] PATH...",
-	.about = "Convert runs to a format for other programs (docs/export.md). PATH is a log, a "
+	.about = "Convert runs to a format for other programs (docs/output.md). PATH is a log, a "
 		 "results.json, a run's directory, or a directory of these.",
 	.groups = groups,
 	.exit_status = "0 success\n"

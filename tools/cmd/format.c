@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline format`: the record format reference, generated from the definition of writer and
- * parser. A test compares docs/record-format.md with it. */
+ * parser. A test compares docs/reference/records.md with it. */
 #include <stdio.h>
 
 #include "lib/wire/summary.h"

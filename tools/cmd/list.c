@@ -106,18 +106,22 @@ static void list_make(struct tables *tables, char **patterns, const char *suite)
 	list_fill(table, patterns, suite);
 }
 
-/* Links are relative to docs/. */
+/* One Markdown table per document, whose link is relative to docs/. */
 static bool list_write_markdown(const struct tables *tables)
 {
 	const struct table *table = tables->items[0];
+	const char *last = "";
 
-	puts("| benchmark | one operation | suites | more |\n|---|---|---|---|");
 	for (size_t i = 0; i < table->row_count; i++) {
 		const char *document = strchr(table_cell(table, i, 0)->text, '/') + 1;
 
-		printf("| `%s` | %s | %s | [%s](%s) |\n", table_cell(table, i, 1)->text,
-		       table_cell(table, i, 3)->text, table_cell(table, i, 2)->text, document,
-		       document);
+		if (strcmp(document, last) != 0)
+			printf("%sDescribed in [%s](%s):\n\n"
+			       "| benchmark | one operation | suites |\n|---|---|---|\n",
+			       i > 0 ? "\n" : "", document, document);
+		last = document;
+		printf("| `%s` | %s | %s |\n", table_cell(table, i, 1)->text,
+		       table_cell(table, i, 3)->text, table_cell(table, i, 2)->text);
 	}
 	return file_finish(stdout, NULL);
 }

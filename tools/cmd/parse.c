@@ -76,7 +76,7 @@ const struct command parse_command = {
 	.name = "bareline parse",
 	.summary = "convert a log to JSON",
 	.usage = "[OPTION]... LOG",
-	.about = "Convert a log (- for standard input) to JSON, as described in docs/results.md. "
+	.about = "Convert a log (- for standard input) to JSON, as described in docs/output.md. "
 		 "Print the numbers of unusable records to standard error.",
 	.groups = groups,
 	.exit_status = "0 success\n"

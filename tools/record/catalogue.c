@@ -22,6 +22,8 @@ static const struct {
 	const char *prefix, *document;
 } documents[] = {
 	{"null.", "docs/statistics.md"},
+	{"selftest.", "docs/statistics.md"},
+	{"cpu.", "docs/statistics.md"},
 	{"entry.", "docs/methods.md"},
 	{"os.", "docs/methods.md"},
 	{"idle.", "docs/idle.md"},
@@ -30,7 +32,7 @@ static const struct {
 	{"app.", "docs/idle.md"},
 	{"flow.", "docs/interactions.md"},
 	{"test.", "docs/command-line.md"},
-	{"", "docs/results.md"},
+	{"", "docs/benchmarks.md"},
 };
 
 const char *catalogue_document(const struct catalogue_entry *entry)

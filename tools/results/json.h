@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* results.json: a run with its statistics, and raw samples enough to work them out again.
- * docs/results.md describes it. */
+ * docs/output.md describes it. */
 #ifndef TOOLS_RESULTS_JSON_H
 #define TOOLS_RESULTS_JSON_H
 

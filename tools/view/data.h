@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables for programs: CSV, JSON, newline-delimited JSON; and for a comment on a merge request and
- * a CI system: Markdown, JUnit, KTAP. docs/export.md describes each. Who opened the file looks
+ * a CI system: Markdown, JUnit, KTAP. docs/output.md describes each. Who opened the file looks
  * whether it could be written. */
 #ifndef TOOLS_VIEW_DATA_H
 #define TOOLS_VIEW_DATA_H

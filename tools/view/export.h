@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs in formats that other programs read. docs/export.md describes them and the table's
+/* Runs in formats that other programs read. docs/output.md describes them and the table's
  * columns. */
 #ifndef TOOLS_VIEW_EXPORT_H
 #define TOOLS_VIEW_EXPORT_H

@@ -13,7 +13,7 @@
 #include "tools/record/point.h"
 
 #define DOCUMENT_BYTES_MAX (1 << 20)
-#define REFERENCE "docs/record-format.md"
+#define REFERENCE "docs/reference/records.md"
 #define REFERENCE_BEGIN "<!-- bareline format -->\n"
 #define REFERENCE_END "<!-- end of bareline format -->\n"
 
