@@ -31,7 +31,7 @@ static const struct {
 	{"input.", "docs/input-scripts.md"},
 	{"app.", "docs/idle.md"},
 	{"flow.", "docs/interaction-networks.md"},
-	{"test.", "docs/command-line.md"},
+	{"test.", "docs/real-hardware.md"},
 	{"", "docs/results.md"},
 };
 
