@@ -394,10 +394,9 @@ $(BUILD)/flow-generate: $(GENERATE_OBJECTS)
 	$(call step,LINK,$@)
 	$(TOOL_LINK) -o $@ $(GENERATE_OBJECTS) $(TOOL_LIBRARIES)
 
-# The reference in docs/record-format.md and the pairs in docs/overhead.md are what the tool prints, and
-# the options in the manual page of bareline-linux what that prints; tests compare them.
+# The reference in docs/record-format.md is what the tool prints, and the options in the manual page of
+# bareline-linux what that prints; tests compare them.
 RECORD_FORMAT := docs/record-format.md
-OVERHEAD_PAGE := docs/overhead.md
 BENCHMARK_LIST := tools/record/benchmarks.def
 BENCHMARK_PAGE := docs/benchmarks.md
 LINUX_MANUAL := linux/bareline-linux.1
@@ -414,9 +413,6 @@ docs: $(BUILD)/bareline $(BUILD)/bareline-linux
 	$(BUILD)/bareline format > $(BUILD)/record-format.md
 	sed -i -e '/^<!-- bareline format -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline format -->/r $(BUILD)/record-format.md' $(RECORD_FORMAT)
-	$(BUILD)/bareline overhead --pairs --markdown - > $(BUILD)/pairs.md
-	sed -i -e '/^<!-- bareline overhead --pairs -->/,/^<!-- end/ { /^<!--/!d }' \
-		-e '/^<!-- bareline overhead --pairs -->/r $(BUILD)/pairs.md' $(OVERHEAD_PAGE)
 	$(BUILD)/bareline-linux --manual > $(BUILD)/linux-options.roff
 	sed -i -e '/^.\\" bareline-linux --manual/,/^.\\" end/ { /^.\\"/!d }' \
 		-e '/^.\\" bareline-linux --manual/r $(BUILD)/linux-options.roff' $(LINUX_MANUAL)
@@ -436,7 +432,7 @@ method-tables:
 # The table of three kernels, which are packages of the distribution, fetched for it.
 .PHONY: kernels-table
 kernels-table: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static) | $(call setup,run python)
-	sh scripts/kernels-table.sh $(BUILD) $(OVERHEAD_PAGE)
+	sh scripts/kernels-table.sh $(BUILD) docs/overhead.md
 
 # The table of docs/explain-sums.md: what of the quick suite is the sum of its functions.
 .PHONY: explain-sums
