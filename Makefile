@@ -234,7 +234,8 @@ help:
 	@echo 'make stick    build/stick.img: the same with Linux on it, for then=linux'
 	@echo 'make docs     put the reference of the record stream, and options, into documents'
 	@echo 'make doc-figures  put figures of deterministic runs into README.md and docs/'
-	@echo 'make explain-sums, explain-kernels, explain-speed  measure what docs/explain.md shows'
+	@echo 'make explain-kernels, explain-speed  measure what docs/explain.md shows'
+	@echo 'make explain-sums  write tests/explain/sums, what tests of explain expect'
 	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
 	@echo 'make memory-tables  measure what docs/memory-model.md shows; takes some minutes'
 	@echo 'make parse-speed  how fast the log of a full suite is parsed; takes some minutes'
@@ -434,12 +435,12 @@ method-tables:
 kernels-table: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static) | $(call setup,run python)
 	sh scripts/kernels-table.sh $(BUILD) docs/overhead.md
 
-# The table of docs/explain-sums.md: what of the quick suite is the sum of its functions.
+# Which metrics of the quick suite equal the sum of their functions.
 .PHONY: explain-sums
 explain-sums: $$(call check_needs,explain explain-linux) | $(call setup,run python)
 	$(BUILD)/bareline explain '*' --sums -o $(BUILD)/explain-sums/metal >/dev/null
 	$(BUILD)/bareline explain '*' --sums --layer linux -o $(BUILD)/explain-sums/linux >/dev/null
-	python3 scripts/explain_sums.py write docs/explain-sums.md \
+	python3 scripts/explain_sums.py write tests/explain/sums \
 		$(BUILD)/explain-sums/metal/explain.json $(BUILD)/explain-sums/linux/explain.json
 
 # Three kernels by function in docs/explain.md; fetched as above.
