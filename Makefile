@@ -455,13 +455,9 @@ explain-speed: $$(call check_needs,explain explain-linux) | $(call setup,run pyt
 
 # The tables of the memory model, from runs that are checked first.
 .PHONY: memory-tables
-memory-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-plugin.so memory-walks memory-replay) \
-		| $(call setup,run test)
-	sh tests/memory_model.sh $(BUILD)
+memory-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-plugin.so) | $(call setup,run test)
 	sh tests/memory_model.sh $(BUILD) full
-	sh tests/memory/cachegrind.sh $(BUILD) > $(BUILD)/memory-model/cachegrind.txt
-	python3 scripts/memory_tables.py $(BUILD)/memory-model-full/full $(BUILD)/memory-model/small \
-		$(BUILD)/memory-model/cachegrind.txt docs/memory-model.md
+	python3 scripts/memory_tables.py $(BUILD)/memory-model-full/full docs/memory-model.md
 
 # How fast a log of the full suite is parsed, once it has been made.
 PARSE_SPEED := $(BUILD)/parse-speed
