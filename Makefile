@@ -234,7 +234,8 @@ help:
 	@echo 'make stick    build/stick.img: the same with Linux on it, for then=linux'
 	@echo 'make docs     put the reference of the record stream, and options, into documents'
 	@echo 'make doc-figures  put figures of deterministic runs into README.md and docs/'
-	@echo 'make explain-sums, explain-kernels, explain-speed  measure what docs/explain.md shows'
+	@echo 'make explain-kernels, explain-speed  measure what docs/explain.md shows'
+	@echo 'make explain-sums  write tests/explain/sums, what tests of explain expect'
 	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
 	@echo 'make memory-tables  measure what docs/memory-model.md shows; takes some minutes'
 	@echo 'make parse-speed  how fast the log of a full suite is parsed; takes some minutes'
@@ -405,10 +406,9 @@ $(BUILD)/flow-generate: $(GENERATE_OBJECTS)
 	$(call step,LINK,$@)
 	$(TOOL_LINK) -o $@ $(GENERATE_OBJECTS) $(TOOL_LIBRARIES)
 
-# The reference in docs/reference/records.md and the pairs in docs/overhead.md are what the tool prints, and
-# the options in the manual page of bareline-linux what that prints; tests compare them.
+# The reference in docs/reference/records.md is what the tool prints, and the options in the manual page of
+# bareline-linux what that prints; tests compare them.
 RECORDS_PAGE := docs/reference/records.md
-OVERHEAD_PAGE := docs/overhead.md
 BENCHMARK_PAGE := docs/benchmarks.md
 LINUX_MANUAL := linux/bareline-linux.1
 
@@ -425,9 +425,6 @@ docs: $(BUILD)/bareline $(BUILD)/bareline-linux
 	$(BUILD)/bareline format > $(BUILD)/records.md
 	sed -i -e '/^<!-- bareline format -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline format -->/r $(BUILD)/records.md' $(RECORDS_PAGE)
-	$(BUILD)/bareline overhead --pairs --markdown - > $(BUILD)/pairs.md
-	sed -i -e '/^<!-- bareline overhead --pairs -->/,/^<!-- end/ { /^<!--/!d }' \
-		-e '/^<!-- bareline overhead --pairs -->/r $(BUILD)/pairs.md' $(OVERHEAD_PAGE)
 	$(BUILD)/bareline-linux --manual > $(BUILD)/linux-options.roff
 	sed -i -e '/^.\\" bareline-linux --manual/,/^.\\" end/ { /^.\\"/!d }' \
 		-e '/^.\\" bareline-linux --manual/r $(BUILD)/linux-options.roff' $(LINUX_MANUAL)
@@ -447,14 +444,14 @@ method-tables:
 # The table of three kernels, which are packages of the distribution, fetched for it.
 .PHONY: kernels-table
 kernels-table: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static) | $(call setup,run python)
-	sh scripts/kernels-table.sh $(BUILD) $(OVERHEAD_PAGE)
+	sh scripts/kernels-table.sh $(BUILD) docs/overhead.md
 
-# The table of docs/explain-sums.md: what of the quick suite is the sum of its functions.
+# Which metrics of the quick suite equal the sum of their functions.
 .PHONY: explain-sums
 explain-sums: $$(call check_needs,explain explain-linux) | $(call setup,run python)
 	$(BUILD)/bareline explain '*' --sums -o $(BUILD)/explain-sums/metal >/dev/null
 	$(BUILD)/bareline explain '*' --sums --layer linux -o $(BUILD)/explain-sums/linux >/dev/null
-	python3 scripts/explain_sums.py write docs/explain-sums.md \
+	python3 scripts/explain_sums.py write tests/explain/sums \
 		$(BUILD)/explain-sums/metal/explain.json $(BUILD)/explain-sums/linux/explain.json
 
 # Three kernels by function in docs/explain.md; fetched as above.
@@ -469,13 +466,9 @@ explain-speed: $$(call check_needs,explain explain-linux) | $(call setup,run pyt
 
 # The tables of the memory model, from runs that are checked first.
 .PHONY: memory-tables
-memory-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-plugin.so memory-walks memory-replay) \
-		| $(call setup,run test)
-	sh tests/memory_model.sh $(BUILD)
+memory-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-plugin.so) | $(call setup,run test)
 	sh tests/memory_model.sh $(BUILD) full
-	sh tests/memory/cachegrind.sh $(BUILD) > $(BUILD)/memory-model/cachegrind.txt
-	python3 scripts/memory_tables.py $(BUILD)/memory-model-full/full $(BUILD)/memory-model/small \
-		$(BUILD)/memory-model/cachegrind.txt docs/memory-model.md
+	python3 scripts/memory_tables.py $(BUILD)/memory-model-full/full docs/memory-model.md
 
 # How fast a log of the full suite is parsed, once it has been made.
 PARSE_SPEED := $(BUILD)/parse-speed

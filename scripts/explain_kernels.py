@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tables of three kernels by function in docs/explain.md, from what scripts/explain-kernels.sh has left:
+"""The table of three kernels by function in docs/explain.md, from what scripts/explain-kernels.sh has left:
 between the line that begins with the marker and <!-- end -->.
 
 usage: explain_kernels.py DIRECTORY DOCUMENT VERSION..."""
@@ -8,19 +8,14 @@ import sys
 
 MARKER = "<!-- not measured anew: `make explain-kernels` writes it"
 END = "<!-- end -->"
-FIGURES = (
-    ("call", "A null system call (`entry.null_syscall path=syscall`)"),
-    ("signal", "The way back from a signal's handler (`fault.not_present`, stage `return`)"),
-    ("pipe", "A word there and one back by a pipe (`os.pipe between=threads`)"),
-)
 # More functions than so many, by how much they changed, are one row.
 FUNCTIONS_MAX = 14
 SAME = 1e-6
 
 
-def functions_of(directory, name, version):
+def functions_of(directory, version):
     """Instructions of one operation by function, and their sum, which is the figure."""
-    with open(f"{directory}/{name}-{version}/explain.json", encoding="utf-8") as file:
+    with open(f"{directory}/call-{version}/explain.json", encoding="utf-8") as file:
         tables = {table["name"]: table["rows"] for table in json.load(file)["tables"]}
     figure, = tables["explain.sums"]
     functions = {}
@@ -28,7 +23,7 @@ def functions_of(directory, name, version):
         key = row["function"]
         functions[key] = functions.get(key, 0) + row["instructions"]
     if figure["verdict"] != "equal" or abs(sum(functions.values()) - figure["measured"]) > SAME:
-        sys.exit(f"{name}, {version}: the sum is not the figure")
+        sys.exit(f"{version}: the sum is not the figure")
     return functions, figure["measured"]
 
 
@@ -51,8 +46,8 @@ def changed_most(values):
     return max(abs(now - before) for before, now in zip(values, values[1:]))
 
 
-def table_of(directory, name, versions):
-    sides = [functions_of(directory, name, version) for version in versions]
+def table_of(directory, versions):
+    sides = [functions_of(directory, version) for version in versions]
     names = sorted({key for functions, _ in sides for key in functions})
     rows = {key: [functions.get(key, 0) for functions, _ in sides] for key in names}
     changed = sorted((key for key in names if changed_most(rows[key]) > SAME),
@@ -69,19 +64,19 @@ def table_of(directory, name, versions):
                          [key for key in names if key not in changed])):
         if keys:
             lines.append(line(title, [sum(values) for values in zip(*(rows[key] for key in keys))]))
-    lines.append(line("**the figure**", [figure for _, figure in sides]))
+    lines.append(line("**sum**", [figure for _, figure in sides]))
     return "\n".join(lines)
 
 
 def main():
     directory, document, *versions = sys.argv[1:]
-    text = "\n\n".join(f"{title}:\n\n{table_of(directory, name, versions)}" for name, title in FIGURES)
+    text = table_of(directory, versions)
     with open(document, encoding="utf-8") as file:
         page = file.read()
     begin = page.index("\n", page.index(MARKER)) + 1
     end = page.index(END, begin)
     with open(document, "w", encoding="utf-8") as file:
-        file.write(page[:begin] + "\n" + text + "\n\n" + page[end:])
+        file.write(page[:begin] + text + "\n" + page[end:])
 
 
 main()

@@ -38,7 +38,7 @@ def row_of(build, layer, bench, runs):
                f"{directory}/explain"]
     least = [min(cpu_seconds(words) for _ in range(runs)) for words in (plain, counted)]
     name = "the quick suite" if bench == "*" else f"`{bench}`"
-    place = "on the metal" if layer == "metal" else "under Linux"
+    place = "on bare metal" if layer == "metal" else "under Linux"
     print(f"{layer} {bench}: {least[0]:.2f} s, {least[1]:.2f} s", file=sys.stderr)
     return (f"| {name}, {place} | {least[0]:.1f} s | {least[1]:.1f} s | "
             f"{least[1] / least[0]:.1f} |")
@@ -48,7 +48,7 @@ def main():
     build, document = sys.argv[1:3]
     runs = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     os.makedirs(f"{build}/explain-speed", exist_ok=True)
-    lines = ["| | CPU time | while it is counted | times |", "|---|---:|---:|---:|"]
+    lines = ["| | `run` | `explain` | ratio |", "|---|---:|---:|---:|"]
     lines += [row_of(build, layer, bench, runs) for layer, bench in CASES]
     with open(document, encoding="utf-8") as file:
         page = file.read()

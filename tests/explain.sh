@@ -22,7 +22,7 @@ mkdir -p "$dir/cache"
 
 explain metal '*' --sums
 must_explain metal 400
-must_be_in_table metal metal
+must_be_listed metal metal
 sh "$here/shared.sh" "$build" "$dir/uncounted" run --deterministic -o @ >"$dir/uncounted.txt" 2>&1 ||
 	fail "a run without the plugin failed" "$dir/uncounted.txt"
 cmp "$dir/metal/run/serial.log" "$dir/uncounted/serial.log" ||

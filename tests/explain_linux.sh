@@ -20,7 +20,7 @@ mkdir -p "$dir/cache"
 
 explain linux '*' --layer linux --sums
 must_explain linux 270
-must_be_in_table linux linux
+must_be_listed linux linux
 grep -q ';entry_SYSCALL_64;do_syscall_64;' "$dir/linux/stacks.folded" ||
 	fail "the kernel's functions have no names" "$dir/linux/stacks.folded"
 

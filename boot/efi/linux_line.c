@@ -12,7 +12,7 @@
  * console: the serial port, if there is one. */
 #define KERNEL_PARAMETERS "initrd=\\linux\\initrd quiet panic=10 console=tty0 console=ttyS0,115200"
 
-/* Parameters of docs/command-line.md that bareline-linux accepts as options. */
+/* Parameters of docs/real-hardware.md that bareline-linux accepts as options. */
 static const char *const common[] = {
 	"suite", "bench", "samples", "duration", "limit", "quantum", "pmc", "pace", "serials",
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Command-line parameters of the loader. docs/command-line.md lists them; the kernel warns about
+/* Command-line parameters of the loader. docs/real-hardware.md lists them; the kernel warns about
  * invalid values. */
 #ifndef BOOT_EFI_LOADER_OPTIONS_H
 #define BOOT_EFI_LOADER_OPTIONS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pairs, a line each. docs/overhead.md has the table as `make docs` writes it. */
+/* The pairs, a line each; `bareline overhead --pairs` prints them. */
 #include "tools/compare/pairs.h"
 
 #include <string.h>

@@ -31,7 +31,7 @@ static const struct {
 	{"input.", "docs/input-scripts.md"},
 	{"app.", "docs/idle.md"},
 	{"flow.", "docs/interactions.md"},
-	{"test.", "docs/command-line.md"},
+	{"test.", "docs/real-hardware.md"},
 	{"", "docs/benchmarks.md"},
 };
 
