@@ -21,6 +21,7 @@
 #include "tools/run/accel.h"
 
 #define FAKE_QEMU "tests/unit/fake_qemu.sh"
+#define FAKE_IMAGE "kernel\0null.timing\0input.live\0a\0b"
 #define ARGUMENTS_MAX 32
 
 /* For what comes in milliseconds unless the host is held up: who waits so long in vain has met an
@@ -140,7 +141,8 @@ int command_make_files(void **state)
 	assert_non_null(mkdtemp(base));
 	command_log_text = sample_log_make(&(struct sample_log_options){.short_curve = true});
 	command_write_file("log", command_log_text.text, command_log_text.length);
-	command_write_file("kernel", "kernel", 6);
+	/* The image's strings, of which the names of benchmarks are read. */
+	command_write_file("kernel", FAKE_IMAGE, sizeof(FAKE_IMAGE));
 	log = command_path_of("log");
 	setenv("FAKE_QEMU_LOG", log, 1);
 	free(log);
