@@ -21,7 +21,7 @@
 #include "tools/run/accel.h"
 
 #define FAKE_QEMU "tests/unit/fake_qemu.sh"
-#define FAKE_IMAGE "kernel\0null.timing\0input.live\0a\0b"
+#define FAKE_IMAGE "kernel\0null.timing\0input.live\0input.script\0a\0b"
 #define ARGUMENTS_MAX 32
 
 /* For what comes in milliseconds unless the host is held up: who waits so long in vain has met an
