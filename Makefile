@@ -34,10 +34,9 @@ imagedir ?= $(libdir)/bareline
 bashcompletiondir ?= $(datadir)/bash-completion/completions
 zshcompletiondir ?= $(datadir)/zsh/site-functions
 
-# With clean as the first of several goals all is removed before anything is looked at; as another
-# it waits for the others. They may be made at the same time, and would lose what is removed.
-CLEANS_FIRST := $(and $(filter clean,$(firstword $(MAKECMDGOALS))),$(word 2,$(MAKECMDGOALS)))
-$(if $(CLEANS_FIRST),$(if $(findstring n,$(firstword -$(MAKEFLAGS))),,$(shell rm -rf $(BUILD))))
+# The order of goals is not kept when several are made at the same time.
+$(if $(and $(filter clean,$(MAKECMDGOALS)),$(word 2,$(MAKECMDGOALS))),\
+	$(error make clean: give it alone, then the other goals))
 
 # What the compiler compiles for; only an x86-64 processor can be measured.
 IS_X86 := $(filter x86_64%,$(shell $(CC) -dumpmachine))
@@ -81,7 +80,7 @@ $(call keep_text,$(BUILD)/build-id,$(BUILD_ID_FLAGS))
 
 # Objects depend on their flags too: on a file that changes only when the flags do. Each kind of
 # objects says below what is to be in its own, as FLAGS_IN_USE.
-$(BUILD)/flags/%: $(if $(COUNTS_STEPS),,FORCE)
+$(BUILD)/flags/%: FORCE
 	$(call keep_text,$@,$(FLAGS_IN_USE))
 
 .PHONY: FORCE
@@ -99,23 +98,14 @@ ifeq ($(filter -j%,$(MAKEFLAGS)),)
 MAKEFLAGS += -j$(shell nproc)
 endif
 
-# On a terminal one line that counts the steps, else a line a step that is more than compiling; V=1
-# shows the commands instead. How many steps there will be is asked of another make, which only counts:
-# to it flags have not changed, as make can't tell before it has looked.
+# V=1 shows the commands. Without it, each step but compiling is a line. On a terminal, the name of the
+# file that is compiled is overwritten by the next one.
 ifeq ($(V),)
 .SILENT:
-ifneq ($(COUNTS_STEPS),)
-step = @: a step
-else ifneq ($(and $(MAKE_TERMOUT),$(filter-out dumb,$(TERM))),)
-STEPS_ALL = $(call ask_once,STEPS_ALL,$(MAKE) -n $(COUNTED_GOALS) COUNTS_STEPS=yes SETUP=no \
-	2>/dev/null | grep -c '^: a step')
-COUNTED_GOALS = $(MAKECMDGOALS) $(foreach name,BUILD CC WERROR,'$(name)=$($(name))')
-step = $(eval STEPS_DONE += x)@printf '\r\033[K[%s/%s] %s %s$(step_end)' \
-	$(words $(STEPS_DONE)) $(STEPS_ALL) '$(1)' '$(2)'
-step_end = $(if $(filter $(words $(STEPS_DONE)),$(STEPS_ALL)),\n, )
-else
-step = $(if $(filter-out CC UNIT FUZZ,$(1)),@printf '  %-8s %s\n' '$(1)' '$(2)')
-endif
+IS_TERMINAL := $(and $(MAKE_TERMOUT),$(filter-out dumb,$(TERM)))
+step = $(if $(filter CC UNIT FUZZ STEPS,$1),\
+	$(if $(IS_TERMINAL),@printf '\033[K  %-8s %s\r' '$1' '$2'),\
+	@printf '$(if $(IS_TERMINAL),\033[K)  %-8s %s\n' '$1' '$2')
 endif
 
 # ---- Set-up ----
@@ -248,8 +238,8 @@ help:
 	@echo 'make clean    remove $(BUILD)'
 	@echo 'CC=clang BUILD=build/clang builds with another compiler beside the first.'
 
-clean: $(if $(CLEANS_FIRST),,| $(filter-out clean,$(MAKECMDGOALS)))
-	$(if $(CLEANS_FIRST),,rm -rf $(BUILD))
+clean:
+	rm -rf $(BUILD)
 
 # ---- What both sides measure ----
 #

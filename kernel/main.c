@@ -203,15 +203,15 @@ static void panic_soon(void *unused)
 	(void)unused;
 	while (__atomic_load_n(&warnings_written, __ATOMIC_RELAXED) < PANIC_BESIDE_WARNINGS)
 		cpu_relax();
-	panic("test=panic-beside: requested on the command line");
+	panic("test=panic-other-cpu: requested on the command line");
 }
 
 /* Panics on another CPU while this one writes warnings; without a second CPU, on this one. */
-static __attribute__((noreturn)) void panic_beside(void)
+static __attribute__((noreturn)) void panic_other_cpu(void)
 {
 	platform_describe(console_writer(), "none");
 	if (smp_run(1, panic_soon, NULL) != 0)
-		panic("test=panic-beside: no second CPU; use test=panic");
+		panic("test=panic-other-cpu: no second CPU; use test=panic");
 	for (;;) {
 		warning("test", "the other CPU panics");
 		__atomic_add_fetch(&warnings_written, 1, __ATOMIC_RELAXED);
@@ -240,8 +240,8 @@ void kernel_main(const struct boot_info *info)
 		platform_describe(console_writer(), "none");
 		panic("test=panic: requested on the command line");
 	}
-	if (settings.panic_beside)
-		panic_beside();
+	if (settings.panic_other_cpu)
+		panic_other_cpu();
 	if (settings.stray)
 		raise_strays();
 	display_init(&settings.options, platform_capabilities());

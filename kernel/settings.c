@@ -105,9 +105,9 @@ static int parse_menu(struct settings *settings, const char *value)
 static int parse_test(struct settings *settings, const char *value)
 {
 	settings->panic = strcmp(value, "panic") == 0;
-	settings->panic_beside = strcmp(value, "panic-beside") == 0;
+	settings->panic_other_cpu = strcmp(value, "panic-other-cpu") == 0;
 	settings->stray = strcmp(value, "stray") == 0;
-	if (settings->panic || settings->panic_beside || settings->stray)
+	if (settings->panic || settings->panic_other_cpu || settings->stray)
 		return 0;
 	return strcmp(value, "no-mp") == 0 || strcmp(value, "mp-fails") == 0 ? 0 : -EINVAL;
 }

@@ -18,7 +18,7 @@ struct settings {
 	unsigned cpus;                  /* maximum number of CPUs */
 	enum exit_method exit;
 	bool panic;                     /* test=panic: panic after initialisation */
-	bool panic_beside;              /* test=panic-beside: panic on another CPU while the boot
+	bool panic_other_cpu;           /* test=panic-other-cpu: panic on another CPU while the boot
 					 * CPU writes records */
 	bool stray;                     /* test=stray: raise interrupts without a handler */
 };

@@ -120,17 +120,6 @@ is_not_of_another_repository()
 	}
 }
 
-# Several times, since two goals that are made at the same time may come in order.
-cleans_in_order()
-{
-	for time in 1 2 3 4 5; do
-		make -s -j4 -C "$tree" SETUP=no BUILD=cleaned clean cleaned/kernel.ld &&
-			[ -s "$tree/cleaned/kernel.ld" ] && [ -s "$tree/cleaned/build-id" ] || return
-		make -s -j4 -C "$tree" SETUP=no BUILD=cleaned cleaned/kernel.ld clean &&
-			[ ! -e "$tree/cleaned" ] || return
-	done
-}
-
 # With nothing but what setup.sh itself needs.
 set_up_alone()
 {
@@ -163,7 +152,7 @@ expect '`make check-fast` does' sets_up check-fast gcc tool kernel unit fuzz run
 expect '`make overhead` does' sets_up overhead gcc tool kernel run
 expect 'the build id is not that of another repository' is_not_of_another_repository
 rm -rf "$tree/elsewhere" "$dir/elsewhere" "$dir/.git"
-expect 'clean and what else is asked for come in the order asked for' cleans_in_order
+expect 'clean with another goal is refused' says 'make clean: give it alone' 2 make -C "$tree" SETUP=no clean all
 expect 'all is built from a tarball by a user who may install nothing' make_tree all
 expect 'the version is the release' says "^bareline $(cat "$root/VERSION") " 0 \
 	"$tree/build/bareline" --version

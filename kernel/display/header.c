@@ -149,7 +149,7 @@ static void write_caches(struct row *row)
 			  kind[0] != ' ' ? kind : "", size);
 	}
 	if (header.cache_count == 0)
-		row_print(row, INK_TEXT, "not told");
+		row_print(row, INK_TEXT, "unknown");
 	write_memory(row);
 }
 

@@ -77,7 +77,7 @@ void quantity_rate(uint64_t bytes, uint64_t thousandths, char text[QUANTITY_CHAR
 	uint64_t time = hz == 0 ? thousandths : thousandths_ns(thousandths);
 
 	if (time == 0 || bytes > RATE_BYTES_MAX)
-		fmt_buffer(text, QUANTITY_CHARS, "not to be told");
+		fmt_buffer(text, QUANTITY_CHARS, "unknown");
 	else
 		quantity_with_unit(bytes * THOUSANDTHS * THOUSANDTHS / time,
 				   hz == 0 ? "bytes per instruction" : "GB/s", text);

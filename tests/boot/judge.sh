@@ -388,8 +388,8 @@ judge_records()
 	panic)
 		started_as_told && has_record panic 'reason="test=panic: ' &&
 			has_record end ' status=panic ' ;;
-	panic-beside)
-		started_as_told && has_record panic 'reason="test=panic-beside: ' &&
+	panic-other-cpu)
+		started_as_told && has_record panic 'reason="test=panic-other-cpu: ' &&
 			has_record warning 'text="the other CPU panics"' &&
 			has_record end ' status=panic ' && has_lost_nothing ;;
 	stick* | linux | *-refused | exited)
