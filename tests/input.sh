@@ -303,7 +303,7 @@ close_to 'all work of a driver with syncs' $((synced_think + synced_wait)) $((th
 [ "$(column synced screens text_crc)" = "$(column typed screens text_crc)" ] ||
 	fail "syncs change the text"
 # Set apart: the shifts are of the character that was typed with them, the syncs of nobody.
-[ "$(column synced unasked n)" -eq 22 ] || fail "$(column synced unasked n) syncs, not 22"
+[ "$(column synced background n)" -eq 22 ] || fail "$(column synced background n) syncs, not 22"
 column synced actions action | sort | uniq -c | tr -s ' \n' ' ' >"$dir/actions"
 [ "$(cat "$dir/actions")" = ' 1 backspace 1 newline 8 printable ' ] ||
 	fail "actions with syncs: $(cat "$dir/actions")"
@@ -315,8 +315,8 @@ status=0
 # ---- A cursor that blinks: work of the CPU's, and nobody's wait ----
 
 share blink --bench app.editor_blink
-[ "$(column blink unasked what)" = timer ] && [ "$(column blink unasked n)" -eq 2 ] ||
-	fail "in 1.2 s between two keys a cursor blinks $(column blink unasked n) times, not twice"
+[ "$(column blink background what)" = timer ] && [ "$(column blink background n)" -eq 2 ] ||
+	fail "in 1.2 s between two keys a cursor blinks $(column blink background n) times, not twice"
 [ "$(column blink screens replay | sort -u)" = 'the same text and screen' ] ||
 	fail "the host makes of a cursor that blinks: $(column blink screens replay)"
 [ "$(column blink actions action | tr '\n' ' ')" = 'printable printable printable printable ' ] ||

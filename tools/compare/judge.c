@@ -115,9 +115,10 @@ size_t judge_runs_needed(size_t figures)
 const char *change_name(enum change change)
 {
 	static const char *const names[] = {
-		[CHANGE_UNKNOWN] = "not compared", [CHANGE_NONE] = "same",
-		[CHANGE_BETTER] = "better", [CHANGE_WORSE] = "worse", [CHANGE_OTHER] = "other",
-		[CHANGE_VARIES] = "varies", [CHANGE_LOST] = "lost",
+		[CHANGE_UNKNOWN] = "not compared", [CHANGE_NONE] = "unchanged",
+		[CHANGE_BETTER] = "improved", [CHANGE_WORSE] = "regressed",
+		[CHANGE_OTHER] = "changed",
+		[CHANGE_VARIES] = "unstable", [CHANGE_LOST] = "missing",
 	};
 
 	return names[change];

@@ -11,7 +11,7 @@
 /* A part is there or not; how well, how carefully and for how many users it is done is not said. */
 #define PARTS(X) \
 	X(WORK, "work", "instructions of the benchmark's own, the same on both sides") \
-	X(CROSSING, "crossing", "from user mode into the kernel and back") \
+	X(CROSSING, "kernel entry and exit", "from user mode into the kernel and back") \
 	X(DISPATCH, "dispatch", "registers saved, a function found in a table, called") \
 	X(LOOK_UP, "look-up", "an address looked for among the process's mappings") \
 	X(ALLOCATION, "allocation", "memory taken from an allocator, or given back to it") \
@@ -27,9 +27,10 @@
 	X(PROCESS, "process", "a number, files, signals and rights of a process") \
 	X(LIBRARY, "library", "what the C library does for a thread or a process") \
 	X(SWITCH, "switch", "one task's registers and stack put away, another's loaded") \
-	X(SPACE, "space", "another address space loaded") \
-	X(WAITING, "waiting", "a task put to rest until something comes, found and made ready") \
-	X(POLICY, "policy", "who runs next chosen by class, weight and time had") \
+	X(SPACE, "address-space switch", "another address space loaded") \
+	X(WAITING, "block and wake", "a task put to rest until something comes, found and made " \
+				     "ready") \
+	X(POLICY, "scheduling policy", "who runs next chosen by class, weight and time had") \
 	X(MESSAGE, "message", "a word copied into a queue and out of it") \
 	X(FILES, "files", "descriptors looked up, with a file's locks and rights")
 

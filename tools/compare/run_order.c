@@ -62,7 +62,7 @@ const char *run_order_name(enum run_order order)
 {
 	static const char *const names[] = {
 		[ORDER_UNKNOWN] = "unknown",
-		[ORDER_IN_TURN] = "in turn",
+		[ORDER_IN_TURN] = "interleaved",
 		[ORDER_BLOCKS] = "blocks",
 	};
 

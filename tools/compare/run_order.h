@@ -17,7 +17,7 @@ enum run_order {
  * is ORDER_IN_TURN. */
 enum run_order run_order_of(const struct comparison *comparison);
 
-/* "in turn", "blocks" or "unknown". */
+/* "interleaved", "blocks" or "unknown". */
 const char *run_order_name(enum run_order order);
 
 #endif

@@ -255,7 +255,7 @@ static void check_loss(const struct compared_run *run, struct reasons *reasons)
 	if (!loss_is_none(loss))
 		same_machine_add(reasons, "%s: %s", run->path, loss->text);
 	for (size_t i = 0; i < loss->bench_count; i++)
-		same_machine_add(reasons, "%s: nothing is there of %s", run->path,
+		same_machine_add(reasons, "%s: missing: %s", run->path,
 				 loss->benches[i]);
 }
 

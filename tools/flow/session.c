@@ -96,7 +96,7 @@ void flow_session_write_faults(const struct flow_session *session)
 	size_t aside = 0;
 
 	if (session->order.gaps.count > 0)
-		warnx("events are missing (gaps: %zu); `bareline flow check` tells when",
+		warnx("events are missing (gaps: %zu); `bareline flow check` shows when",
 		      session->order.gaps.count);
 	if (!flow_log_is_complete(session->log))
 		warnx("the log is cut: no marker says that it is complete, and what came last may "
@@ -104,7 +104,7 @@ void flow_session_write_faults(const struct flow_session *session)
 	for (size_t i = 0; i < session->interactions.items.count; i++)
 		aside += session->interactions.items.items[i].fault != FLOW_FAULT_SOUND;
 	if (aside > 0)
-		warnx("%zu of %zu interactions are set aside; `bareline flow check` tells why",
+		warnx("%zu of %zu interactions rejected; `bareline flow check` shows why",
 		      aside, session->interactions.items.count);
 }
 

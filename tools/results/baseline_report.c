@@ -182,10 +182,10 @@ static void write_entry(const struct entry *entry, FILE *out)
 	}
 	fprintf(out, "  %s: %s -> %s", now->what, kept->value, now->value);
 	if (entry->finding == BASELINE_MOVES)
-		fprintf(out, " (moves with layout by up to %.2g %%, so it is not held)",
+		fprintf(out, " (differs with memory layout by up to %.2g %%, not checked)",
 			100 * baseline_spread_of(kept, now));
 	else if (entry->finding == BASELINE_VARIES)
-		fputs(" (varies, so it is not held)", out);
+		fputs(" (unstable, not checked)", out);
 	else
 		write_change(entry, out);
 	putc('\n', out);
@@ -259,14 +259,14 @@ static void write_report(const struct report *report, size_t most, FILE *out)
 		write_entry(&report->entries[i], out);
 	write_legend(report, shown, out);
 	if (report->count > shown)
-		fprintf(out, "  and %zu more (--markdown FILE has all)\n", report->count - shown);
+		fprintf(out, "  and %zu more; --markdown FILE lists all\n", report->count - shown);
 	if (report->moving > 0)
 		fprintf(out,
-			"  figures that move with layout, by up to %.2g %%, "
-			"and are not held: %zu\n",
+			"  metrics that differ with memory layout by up to %.2g %%, "
+			"not checked: %zu\n",
 			100 * report->moving_most, report->moving);
 	if (report->uncompared > 0)
-		fprintf(out, "  figures that depend on QEMU's version, not compared: %zu\n",
+		fprintf(out, "  metrics that depend on QEMU's version, not checked: %zu\n",
 			report->uncompared);
 }
 

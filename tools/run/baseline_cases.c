@@ -47,9 +47,9 @@ static void cases_add_figure(void *context, enum baseline_finding finding,
 			     const struct baseline_line *kept, const struct baseline_line *now)
 {
 	static const char *const texts[] = {
-		[BASELINE_AS_KEPT] = "as kept", [BASELINE_CHANGED] = "changed",
-		[BASELINE_VARIES] = "varies, so it is not held",
-		[BASELINE_MOVES] = "moves with layout, so it is not held",
+		[BASELINE_AS_KEPT] = "matches baseline", [BASELINE_CHANGED] = "changed",
+		[BASELINE_VARIES] = "unstable, not checked",
+		[BASELINE_MOVES] = "unstable with memory layout, not checked",
 		[BASELINE_OTHER_EMULATOR] = "depends on QEMU's version, not compared",
 		[BASELINE_NEW] = "new", [BASELINE_MISSING] = "missing",
 	};

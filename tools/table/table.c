@@ -34,7 +34,7 @@ static void *checked(void *memory)
 void tables_init(struct tables *tables, const char *title)
 {
 	*tables = (struct tables){
-		.title = title, .subtitle = "", .interval_name = "95 % interval"};
+		.title = title, .subtitle = "", .interval_name = "95 % CI"};
 	arena_init(&tables->arena, MEMORY_MAX);
 }
 

@@ -36,28 +36,27 @@ static const char *change_differing(struct tables *tables, const struct judging 
 
 	return tables_text(tables, "%s%zu of %zu figures differ%s",
 			   changes[CHANGE_LOST] > 0
-				   ? tables_text(tables, "%zu lost, ", changes[CHANGE_LOST])
+				   ? tables_text(tables, "%zu missing, ", changes[CHANGE_LOST])
 				   : "",
 			   differing, differing + changes[CHANGE_NONE] + changes[CHANGE_VARIES],
 			   differing == 1 ? "s" : "");
 }
 
-/* "2 worse, 1 better, 471 without a difference". */
+/* "2 regressed, 1 improved, 471 unchanged". */
 static const char *change_counts(struct tables *tables, const struct judging *judging)
 {
 	const size_t *changes = judging->changes;
-	const char *lost = "", *other = "", *varies = "";
+	const char *missing = "", *other = "", *unstable = "";
 
 	if (changes[CHANGE_LOST] > 0)
-		lost = tables_text(tables, "%zu lost, ", changes[CHANGE_LOST]);
+		missing = tables_text(tables, "%zu missing, ", changes[CHANGE_LOST]);
 	if (changes[CHANGE_OTHER] > 0)
-		other = tables_text(tables, ", %zu otherwise changed", changes[CHANGE_OTHER]);
+		other = tables_text(tables, ", %zu changed", changes[CHANGE_OTHER]);
 	if (changes[CHANGE_VARIES] > 0)
-		varies = tables_text(tables, ", %zu that var%s", changes[CHANGE_VARIES],
-				     changes[CHANGE_VARIES] == 1 ? "ies" : "y");
-	return tables_text(tables, "%s%zu worse, %zu better%s, %zu without a difference%s", lost,
+		unstable = tables_text(tables, ", %zu unstable", changes[CHANGE_VARIES]);
+	return tables_text(tables, "%s%zu regressed, %zu improved%s, %zu unchanged%s", missing,
 			   changes[CHANGE_WORSE], changes[CHANGE_BETTER], other,
-			   changes[CHANGE_NONE], varies);
+			   changes[CHANGE_NONE], unstable);
 }
 
 /* What can't be told goes before what differs. */
@@ -90,7 +89,7 @@ static void change_add_test(struct table *facts, const struct change_report *cha
 			   judging->judged, JUDGE_FALSE_ALARMS, 100 * judging->threshold_part,
 			   compare_is_single(change->comparison)
 				   ? "samples"
-				   : "runs, which taking the sides in turn comes near to");
+				   : "runs; interleave the sides to come near that");
 }
 
 /* Runs made one after the other are alike. */
@@ -101,14 +100,14 @@ static void change_add_order(struct table *facts, const struct change_report *ch
 		break;
 	case ORDER_UNKNOWN:
 		table_fact(facts, "order",
-			   "not known, for not every run says when it was made: were the sides not "
-			   "taken in turn, drift of the machine may be what differs");
+			   "unknown, as some run has no start time. Unless the sides were "
+			   "interleaved, drift of the machine may be the difference");
 		break;
 	case ORDER_BLOCKS:
 		table_fact(facts, "caution",
-			   "the runs were made in blocks, one side after the other: what drifted "
-			   "meanwhile looks like a change. Take the sides in turn, as compare "
-			   "--run does")
+			   "the runs were made in blocks, one side after the other: drift of the "
+			   "machine looks like a change. Interleave the sides, as compare --run "
+			   "does")
 			->is_bad = true;
 		break;
 	}
@@ -155,14 +154,14 @@ static void change_add_caution(struct table *facts, const struct change_report *
 	}
 	if (judging->changes[CHANGE_VARIES] > 0)
 		table_fact(facts, "caution",
-			   "%s, but from sample to sample of one run, too: not exact, and without "
-			   "a verdict",
+			   "%s, but also from sample to sample of one run: unstable, so they "
+			   "have no verdict",
 			   change_varying(facts->of, change))
 			->is_bad = true;
 	if (change_is_of_linux(change) && compare_is_single(change->comparison))
 		table_fact(facts, "caution",
-			   "one boot a side: which of these figures only move with the layout of "
-			   "memory is not known; run --layouts 3 tells");
+			   "one boot a side: any of these metrics may depend only on memory "
+			   "layout; run --layouts 3 shows which do");
 	if (judging->judged == 0 || judge_is_conclusive(change->comparison, judging))
 		return;
 	if (judge_is_blind(judging))
@@ -254,13 +253,13 @@ void change_verdict_cell(struct table *table, const struct change_report *change
 /* By how much a figure is apart in all boots of both sides that should be one value. */
 static const char *change_moves_text(struct tables *tables, const struct metric *metric)
 {
-	double least = fmin(metric->sides[BASE].min, metric->sides[NEW].min);
-	double greatest = fmax(metric->sides[BASE].max, metric->sides[NEW].max);
+	double min = fmin(metric->sides[BASE].min, metric->sides[NEW].min);
+	double max = fmax(metric->sides[BASE].max, metric->sides[NEW].max);
 
-	if (least <= 0)
+	if (min <= 0)
 		return NULL;
-	return tables_text(tables, "moves with layout by up to %.2g %%",
-			   100 * (greatest / least - 1));
+	return tables_text(tables, "differs with memory layout by up to %.2g %%",
+			   100 * (max / min - 1));
 }
 
 static void change_fill(const void *context, struct table *table, struct row *row,
@@ -296,18 +295,18 @@ static void change_fill(const void *context, struct table *table, struct row *ro
 static void change_add_counts(struct tables *tables, const struct change_report *change)
 {
 	static const struct column columns[] = {
-		{"worse", COLUMN_COUNT, 0, NULL, NULL},
-		{"better", COLUMN_COUNT, 0, NULL, NULL},
-		{"other", COLUMN_COUNT, 0, NULL, NULL},
-		{"same", COLUMN_COUNT, 0, NULL, NULL},
+		{"regressed", COLUMN_COUNT, 0, NULL, NULL},
+		{"improved", COLUMN_COUNT, 0, NULL, NULL},
+		{"changed", COLUMN_COUNT, 0, NULL, NULL},
+		{"unchanged", COLUMN_COUNT, 0, NULL, NULL},
 		{"not_compared", COLUMN_COUNT, 0, NULL, NULL},
-		{"varies", COLUMN_COUNT, 0, NULL, NULL},
+		{"unstable", COLUMN_COUNT, 0, NULL, NULL},
 		{"conclusive", COLUMN_TEXT, 0, NULL, NULL},
 		{"threshold", COLUMN_SHARE, 0, NULL, NULL},
 		{"judged_by_ranks", COLUMN_COUNT, 0, NULL, NULL},
-		{"least_p", COLUMN_PROBABILITY, 0, NULL, NULL},
+		{"min_p", COLUMN_PROBABILITY, 0, NULL, NULL},
 		{"order", COLUMN_TEXT, 0, NULL, NULL},
-		{"lost", COLUMN_COUNT, 0, NULL, NULL},
+		{"missing", COLUMN_COUNT, 0, NULL, NULL},
 	};
 	static const enum change order[] = {
 		CHANGE_WORSE, CHANGE_BETTER, CHANGE_OTHER, CHANGE_NONE, CHANGE_UNKNOWN,
@@ -315,7 +314,7 @@ static void change_add_counts(struct tables *tables, const struct change_report 
 	};
 	const struct judging *judging = change->judging;
 	struct table *table = table_begin(tables, "What was compared", "changes",
-					  "Verdicts, and what it takes to be one", columns,
+					  "Verdicts and their criteria", columns,
 					  sizeof(columns) / sizeof(columns[0]));
 
 	table->flags = TABLE_DETAIL;
@@ -326,9 +325,9 @@ static void change_add_counts(struct tables *tables, const struct change_report 
 		    judge_is_conclusive(change->comparison, judging) ? "yes" : "no");
 	cell_number(table_at(table, "threshold"), judging->threshold_part);
 	cell_count(table_at(table, "judged_by_ranks"), judging->judged);
-	cell_number(table_at(table, "least_p"), judging->judged > 0 ? judging->least_p : NAN);
+	cell_number(table_at(table, "min_p"), judging->judged > 0 ? judging->least_p : NAN);
 	cell_string(table_at(table, "order"), run_order_name(run_order_of(change->comparison)));
-	cell_count(table_at(table, "lost"), judging->changes[CHANGE_LOST]);
+	cell_count(table_at(table, "missing"), judging->changes[CHANGE_LOST]);
 }
 
 void topic_change(struct tables *tables, const struct change_report *change)
@@ -346,11 +345,11 @@ void topic_change(struct tables *tables, const struct change_report *change)
 	tables->title = tables_text(tables, "Bareline, new against base: %s",
 				    change_summary(tables, change));
 	sides_say_loss(tables, change->comparison);
-	tables->interval_name = compare_is_single(change->comparison) ? "within this boot"
-								      : "between boots";
+	tables->interval_name = compare_is_single(change->comparison) ? "95 % CI, this boot"
+								      : "95 % CI, between boots";
 	change_add_facts(tables, change);
 	metric_tables_add(tables, change->comparison, &view);
-	sides_add_missing(tables, "On one side alone", "one-sided", change->comparison);
+	sides_add_missing(tables, "One side only", "one-sided", change->comparison);
 	change_add_counts(tables, change);
 	sides_add_records(tables, change->comparison);
 }

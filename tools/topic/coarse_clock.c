@@ -51,12 +51,13 @@ static const char *coarse_remark(struct topic *topic, const struct coarse_run *r
 		break;
 	}
 	if (run->repetitions == 0)
-		return tables_text(topic->tables, "%s: its interval %s the TSC's, error ~ n^%.2f",
-				   verdict, run->p < 0.05 ? "misses" : "holds", run->slope);
+		return tables_text(topic->tables, "%s: its interval %s the TSC value, error ~ "
+						  "n^%.2f",
+				   verdict, run->p < 0.05 ? "excludes" : "covers", run->slope);
 	return tables_text(topic->tables,
-			   "%s: its interval %s the TSC's, so do %zu of %zu repetitions', error ~ "
+			   "%s: its interval %s the TSC value; %zu of %zu repetitions' do, error ~ "
 			   "n^%.2f",
-			   verdict, run->p < 0.05 ? "misses" : "holds", run->holds,
+			   verdict, run->p < 0.05 ? "excludes" : "covers", run->holds,
 			   run->repetitions, run->slope);
 }
 
@@ -84,7 +85,7 @@ static void coarse_add(struct topic *topic, struct table *table, const struct co
 	cell_number(table_at(table, "tsc"), whole->truth);
 	cell_number(table_at(table, "bias"), whole->value / whole->truth - 1);
 	/* An estimate that is locked to the step is wrong however often it is made. */
-	cell_count_if(table_at(table, "holds"),
+	cell_count_if(table_at(table, "covered"),
 		      run->repetitions > 0 && run->method != COARSE_LOCKED, run->holds);
 	cell_number(table_at(table, "slope"),
 		    run->has_slope && run->method != COARSE_LOCKED ? run->slope : NAN);
@@ -137,7 +138,7 @@ static void coarse_add_estimates(struct topic *topic)
 		{"estimate", COLUMN_QUANTITY, 0, NULL, NULL},
 		{"tsc", COLUMN_NUMBER, 0, "TSC", NULL},
 		{"bias", COLUMN_CHANGE, 0, NULL, NULL},
-		{"holds", COLUMN_COUNT, 0, NULL, NULL},
+		{"covered", COLUMN_COUNT, 0, NULL, NULL},
 		{"slope", COLUMN_NUMBER, 0, NULL, NULL},
 		{"off_half_widths", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
 		{"ratio", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},

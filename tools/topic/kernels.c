@@ -41,7 +41,7 @@ static struct column *kernels_columns(struct tables *tables, const struct kernel
 				.kind = COLUMN_NUMBER, .head = "change",
 			};
 	}
-	columns[(*count)++] = (struct column){"moves", COLUMN_TEXT, 0, "", NULL};
+	columns[(*count)++] = (struct column){"unstable", COLUMN_TEXT, 0, "", NULL};
 	return columns;
 }
 

@@ -30,9 +30,9 @@ static void machine_add_rest(const struct topic *topic, struct table *table)
 	for (size_t i = 0; i < loss->bench_count; i++)
 		list = tables_join(topic->tables, list, ", ", loss->benches[i]);
 	if (loss->bench_count > 0)
-		table_fact(table, "", "nothing is there of %s", list)->is_bad = true;
+		table_fact(table, "", "missing: %s", list)->is_bad = true;
 	if (loss->unnamed > 0)
-		table_fact(table, "", "%" PRIu64 " benchmarks whose names are lost are not there",
+		table_fact(table, "", "missing: %" PRIu64 " benchmarks whose names are lost",
 			   loss->unnamed)
 			->is_bad = true;
 }
@@ -159,7 +159,7 @@ static const struct {
 	const char *badge, *text;
 } time_bases[] = {
 	[TIME_UNKNOWN] = {TABLE_BAD, "time base unknown",
-			  "unknown: ticks can't be turned into time"},
+			  "unknown: ticks cannot be converted to time"},
 	[TIME_REAL] = {TABLE_GOOD, "real time", "real: a tick is a tick of the processor's clock"},
 	[TIME_EMULATED] = {TABLE_UNKNOWN, "emulated: the emulator’s time, not the machine’s",
 			   "emulated: instructions are emulated by software, so times are the "
@@ -223,12 +223,12 @@ static void machine_add_timing(const struct topic *topic, struct table *table,
 	number_text(overhead->stats.p75, p75);
 	if (overhead->state == OVERHEAD_KNOWN)
 		table_fact(table, "timing",
-			   "%s: %s %s (middle half %s to %s), subtracted from "
+			   "%s: %s %s (IQR %s to %s), subtracted from "
 			   "every timed sample",
 			   timing, median, tick, p25, p75);
 	else
 		table_fact(table, "timing",
-			   "%s: %s %s, but its middle half spreads from %s to %s: "
+			   "%s: %s %s, but its IQR is %s to %s: "
 			   "too unstable to subtract",
 			   timing, median, tick, p25, p75)
 			->is_bad = true;
@@ -264,7 +264,7 @@ static void add_selftest(struct table *table, const struct selftest *test)
 	row->is_bad = test->verdict == VERDICT_FAIL;
 	row->is_detail = test->verdict == VERDICT_NOT_APPLICABLE;
 	if (test->verdict == VERDICT_UNEXPECTED)
-		row->remark = "a core not known yet, or one whose clock was unsteady";
+		row->remark = "an unknown core, or one with an unstable clock";
 	cell_verdict(table_at(table, "verdict"),
 		     verdict_of(test->verdict), verdict_name(test->verdict));
 	cell_string(table_at(table, "bench"), test->bench);
@@ -318,11 +318,11 @@ static void machine_add_counts(struct topic *topic)
 	if (end != NULL)
 		tables_add_badge(topic->tables, TABLE_NEUTRAL,
 				 tables_text(topic->tables, "benchmarks: %" PRIu64 " run, %" PRIu64
-					     " skipped, %" PRIu64 " cut short", end->run,
+					     " skipped, %" PRIu64 " aborted", end->run,
 					     end->skipped, end->faulted));
 	tables_add_badge(topic->tables, TABLE_NEUTRAL,
 			 tables_text(topic->tables, "points: %zu skipped%s", points,
-				     cut > 0 ? tables_text(topic->tables, ", %zu cut short", cut)
+				     cut > 0 ? tables_text(topic->tables, ", %zu aborted", cut)
 					     : ""));
 	tables_add_badge(topic->tables, TABLE_NEUTRAL,
 			 tables_text(topic->tables, "samples: %zu disturbed",
@@ -381,8 +381,8 @@ void topic_machine(struct topic *topic)
 		table_fact(table, "manifest", "lost: machine and clock are unknown")->is_bad = true;
 	if (topic->analysis->time_base != TIME_INSTRUCTIONS)
 		table_fact(table, "intervals",
-			   "95 %%, within this boot: what changes from boot to boot does not show "
-			   "in them (show --runs)");
+			   "95 %% CI, this boot: they exclude variation between boots (show "
+			   "--runs)");
 	table_fact(table, "time base", "%s", time_bases[topic->analysis->time_base].text);
 	if (manifest != NULL)
 		machine_add_tsc(topic, table, manifest);

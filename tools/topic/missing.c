@@ -61,7 +61,7 @@ static void missing_add_skipped(struct topic *topic)
 	const struct wire_record **skips = tables_allocate(topic->tables, list->count,
 							   sizeof(*skips));
 	struct table *table = table_begin_facts(topic->tables, KNOW_SECTION, "skipped",
-						"Skipped, by what the machine lacks");
+						"Skipped, by missing requirement");
 	size_t same;
 
 	for (size_t i = 0; i < list->count; i++)
@@ -81,7 +81,7 @@ static void missing_add_skipped(struct topic *topic)
 static void missing_add_failure(struct table *table, const char *what, const char *why)
 {
 	table_row(table)->is_bad = true;
-	cell_verdict(table_at(table, "verdict"), TABLE_BAD, "lost");
+	cell_verdict(table_at(table, "verdict"), TABLE_BAD, "missing");
 	cell_string(table_at(table, "what"), what);
 	cell_string(table_at(table, "why"), why);
 }
@@ -95,7 +95,8 @@ static void missing_add_lost(struct topic *topic)
 		{"why", COLUMN_TEXT, 0, NULL, NULL},
 	};
 	const struct loss *loss = &topic->analysis->loss;
-	struct table *table = table_begin(topic->tables, KNOW_SECTION, "lost", "Lost", columns,
+	struct table *table = table_begin(topic->tables, KNOW_SECTION, "missing", "Missing",
+					  columns,
 					  COUNT(columns));
 
 	table->flags = TABLE_WHOLE;
@@ -103,7 +104,7 @@ static void missing_add_lost(struct topic *topic)
 		missing_add_failure(table, "the log", loss->text);
 	for (size_t i = 0; i < loss->bench_count; i++)
 		missing_add_failure(table, tables_text(topic->tables, "%s", loss->benches[i]),
-				    "neither a result is there nor a reason why not");
+				    "no result and no reason for skipping it");
 }
 
 /* ---- Cut short ---- */
@@ -136,7 +137,7 @@ static void missing_add_faults(struct topic *topic)
 	const struct result *result = topic->analysis->result;
 	const struct record_list *faults = &result->records[WIRE_fault];
 	const struct wire_panic *panic = result_panic(result);
-	struct table *table = table_begin_facts(topic->tables, KNOW_SECTION, "cut-short", "Faults");
+	struct table *table = table_begin_facts(topic->tables, KNOW_SECTION, "aborted", "Aborted");
 
 	for (size_t i = 0; i < faults->count; i++)
 		missing_add_fault(topic, table, &faults->items[i].fault);

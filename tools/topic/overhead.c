@@ -12,7 +12,7 @@
 #include "tools/topic/sides.h"
 #include "tools/topic/topic.h"
 
-#define SECTION "What Linux costs"
+#define SECTION "Cost of Linux"
 #define PREFIX "overhead."
 #define PAGE_TABLE_ISOLATION "PTI"      /* in the kernel's word on meltdown */
 #define MARK_DIFFERS "!"
@@ -268,7 +268,7 @@ void topic_overhead(struct tables *tables, const struct overhead_report *overhea
 	sides_say_loss(tables, overhead->comparison);
 	overhead_add_facts(tables, "", "about", overhead);
 	overhead_add_figures(tables, "Figures: medians of one operation", "", overhead->comparison);
-	sides_add_missing(tables, "On one side alone", "one-sided", overhead->comparison);
+	sides_add_missing(tables, "One side only", "one-sided", overhead->comparison);
 	sides_add_records(tables, overhead->comparison);
 }
 

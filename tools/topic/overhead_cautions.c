@@ -25,11 +25,11 @@ size_t overhead_fewest_runs(const struct comparison *comparison)
 const char *overhead_interval_name(const struct comparison *comparison)
 {
 	static const char *const names[BOOTSTRAP_RUNS_MIN] = {
-		"", "within these boots", "70 % interval", "90 % interval", "90 % interval",
+		"", "95 % CI, these boots", "70 % CI", "90 % CI", "90 % CI",
 	};
 	size_t fewest = overhead_fewest_runs(comparison);
 
-	return fewest < BOOTSTRAP_RUNS_MIN ? names[fewest] : "95 % interval";
+	return fewest < BOOTSTRAP_RUNS_MIN ? names[fewest] : "95 % CI";
 }
 
 void overhead_add_intervals(struct table *facts, const struct comparison *comparison)

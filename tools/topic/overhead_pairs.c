@@ -91,7 +91,7 @@ static void pair_row(struct table *table, const struct pair *pair, const char *w
 		return;
 	table_row(table);
 	cell_string(table_at(table, "operation"), pair_name(table->of, pair));
-	cell_string(table_at(table, "alike"), pair_is_alike(pair) ? "yes" : "no");
+	cell_string(table_at(table, "comparable"), pair_is_alike(pair) ? "yes" : "no");
 	cell_string(table_at(table, "which"), which);
 	cell_string(table_at(table, "what"), what);
 }
@@ -110,7 +110,7 @@ static struct table *pairs_begin(struct tables *tables, const char *section, con
 {
 	static const struct column columns[] = {
 		{"operation", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
-		{"alike", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"comparable", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"which", COLUMN_TEXT, COLUMN_KEY, "of", NULL},
 		{"what", COLUMN_TEXT, 0, "consists of", NULL},
 	};
@@ -274,10 +274,10 @@ static void unlike_row(struct table *table, const struct comparison *comparison,
 	row->remark = pair_unlike_text(table->of, pair);
 	cell_string(table_at(table, "operation"), unlike_name(table->of, pair, first));
 	cell_count(table_at(table, "figures"), count);
-	cell_number(table_at(table, "least"), differences[0]);
+	cell_number(table_at(table, "min"), differences[0]);
 	cell_number(table_at(table, "median"),
 		    gsl_stats_median_from_sorted_data(differences, 1, count));
-	cell_number(table_at(table, "greatest"), differences[count - 1]);
+	cell_number(table_at(table, "max"), differences[count - 1]);
 	cell_string(table_at(table, "unit"), first->sides[METAL].unit);
 	cell_string(table_at(table, "consists_of"), row->remark);
 }
@@ -300,15 +300,14 @@ void overhead_add_unlike(struct tables *tables, const char *section,
 	static const struct column columns[] = {
 		{"operation", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"figures", COLUMN_COUNT, 0, NULL, NULL},
-		{"least", COLUMN_NUMBER, 0, NULL, NULL},
-		{"median", COLUMN_NUMBER, 0, "median", NULL},
-		{"greatest", COLUMN_NUMBER, 0, "greatest", NULL},
+		{"min", COLUMN_NUMBER, 0, NULL, NULL},
+		{"median", COLUMN_NUMBER, 0, NULL, NULL},
+		{"max", COLUMN_NUMBER, 0, NULL, NULL},
 		{"unit", COLUMN_TEXT, 0, "", NULL},
 		{"consists_of", COLUMN_TEXT, COLUMN_DATA, "the difference", NULL},
 	};
-	struct table *table = table_begin(tables, section, "overhead.unlike",
-					  "Where Linux does something else: the difference, and "
-					  "what it consists of",
+	struct table *table = table_begin(tables, section, "overhead.not_comparable",
+					  "Not comparable: Linux minus bare metal",
 					  columns, sizeof(columns) / sizeof(columns[0]));
 	double *differences = tables_allocate(tables, comparison->metric_count + 1,
 					      sizeof(*differences));

@@ -98,7 +98,7 @@ void overhead_add_headlines(struct tables *tables, const char *section,
 		{"figure", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 	};
 	struct table *table = table_begin(tables, section, "overhead.headlines",
-					  "What most people ask, against the metal", columns,
+					  "Key metrics, Linux vs bare metal", columns,
 					  sizeof(columns) / sizeof(columns[0]));
 
 	table->flags = TABLE_CARDS;
@@ -141,9 +141,9 @@ static void bench_row(struct table *table, const struct metric *const *metrics, 
 	table_row(table);
 	cell_string(table_at(table, "benchmark"), metrics[0]->bench);
 	cell_count(table_at(table, "figures"), count);
-	cell_number(table_at(table, "least"), ratios[0]);
+	cell_number(table_at(table, "min"), ratios[0]);
 	cell_number(table_at(table, "median"), gsl_stats_median_from_sorted_data(ratios, 1, count));
-	cell_number(table_at(table, "greatest"), ratios[count - 1]);
+	cell_number(table_at(table, "max"), ratios[count - 1]);
 	if (hosted != NULL && hosted->bench->info->differs[0] != '\0')
 		cell_string(table_at(table, "differs"), hosted->bench->info->differs);
 }
@@ -193,9 +193,9 @@ void overhead_add_benchmarks(struct tables *tables, const char *section,
 	static const struct column columns[] = {
 		{"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"figures", COLUMN_COUNT, 0, NULL, NULL},
-		{"least", COLUMN_NUMBER, 0, "least ratio", NULL},
+		{"min", COLUMN_NUMBER, 0, "min ratio", NULL},
 		{"median", COLUMN_NUMBER, 0, "median ratio", NULL},
-		{"greatest", COLUMN_NUMBER, 0, "greatest ratio", NULL},
+		{"max", COLUMN_NUMBER, 0, "max ratio", NULL},
 		{"differs", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 	};
 	const struct metric *const *metrics = metrics_by_bench(tables, comparison);
@@ -211,9 +211,9 @@ void overhead_add_benchmarks(struct tables *tables, const char *section,
 	table->flags = TABLE_WHOLE;
 	overhead_draw(table);
 	table->chart.y = "median";
-	table->chart.low = "least";
-	table->chart.high = "greatest";
-	table->chart.low_to_high = "from the least figure to the greatest";
+	table->chart.low = "min";
+	table->chart.high = "max";
+	table->chart.low_to_high = "min to max";
 	if (table->row_count > 0)
 		overhead_add_points(table, metrics, count);
 }

@@ -112,23 +112,23 @@ static void review_gather(struct review *review, bool of_stages)
 
 /* ---- The table ---- */
 
-/* "2 worse, 1 better", or "3 differ". */
+/* "2 regressed, 1 improved", or "3 differ". */
 static const char *review_summary(const struct review *review)
 {
 	const size_t *changes = review->changes;
 	size_t differing = changes[CHANGE_WORSE] + changes[CHANGE_BETTER] + changes[CHANGE_OTHER];
-	const char *lost = "", *other = "";
+	const char *missing = "", *other = "";
 
 	if (changes[CHANGE_LOST] > 0)
-		lost = tables_text(review->tables, "%zu lost, ", changes[CHANGE_LOST]);
+		missing = tables_text(review->tables, "%zu missing, ", changes[CHANGE_LOST]);
 	if (change_doubt(review->tables, review->change) != NULL)
-		return tables_text(review->tables, "%s%zu differ%s", lost, differing,
+		return tables_text(review->tables, "%s%zu differ%s", missing, differing,
 				   differing == 1 ? "s" : "");
 	if (changes[CHANGE_OTHER] > 0)
-		other = tables_text(review->tables, ", %zu otherwise changed",
+		other = tables_text(review->tables, ", %zu changed",
 				    changes[CHANGE_OTHER]);
-	return tables_text(review->tables, "%s%zu worse, %zu better%s", lost, changes[CHANGE_WORSE],
-			   changes[CHANGE_BETTER], other);
+	return tables_text(review->tables, "%s%zu regressed, %zu improved%s", missing,
+			   changes[CHANGE_WORSE], changes[CHANGE_BETTER], other);
 }
 
 static void review_side(struct table *table, const struct metric *metric, enum side side)

@@ -23,7 +23,7 @@ struct topic {
 };
 
 /* The heading over what a reader has to know besides the figures. */
-#define KNOW_SECTION "What is missing, and what to know"
+#define KNOW_SECTION "Skipped, failed, warnings"
 
 /* The heading over all that is predicted. */
 #define PREDICTIONS_SECTION "Predicted against measured"

@@ -134,8 +134,8 @@ void topic_flow_alike(struct tables *tables, struct flow_alike *alike)
 		{"objects", COLUMN_SHARE, 0, "use in common", NULL},
 		{"most_used", COLUMN_SHARE, 0, "of the most used object", NULL},
 	};
-	struct table *table = table_begin(tables, "", "alike",
-					  "How alike the next longest paths are, on average",
+	struct table *table = table_begin(tables, "", "similarity",
+					  "Similarity of the next longest paths, on average",
 					  columns, COUNT(columns));
 	bool has_any = alike->interactions > 0;
 	double count = (double)alike->interactions;

@@ -31,7 +31,7 @@ static void flow_check_say(struct check *check, const char *what, uint64_t count
 	row->is_bad = wrong > 0;
 	row->remark = wrong > 0 ? remark : NULL;
 	cell_verdict(table_at(table, "verdict"),
-		     wrong > 0 ? TABLE_BAD : TABLE_GOOD, wrong > 0 ? "FAILS" : "holds");
+		     wrong > 0 ? TABLE_BAD : TABLE_GOOD, wrong > 0 ? "fail" : "pass");
 	cell_count(table_at(table, "n"), count);
 	cell_count(table_at(table, "wrong"), wrong);
 	cell_string(table_at(table, "what"), what);
@@ -116,7 +116,7 @@ static void flow_check_networks(struct check *check)
 		}
 	}
 	flow_check_say(check,
-		       "interactions, each a whole network; those that are not are set aside",
+		       "interactions that are whole networks; the others are rejected",
 		       check->sound + check->set_aside, check->set_aside, NULL);
 	flow_check_say(check,
 		       "critical paths are free of B-arcs and as long as their response times, to "
@@ -141,7 +141,7 @@ static void flow_check_faults(const struct check *check)
 		{"reason", COLUMN_TEXT, 0, "of which one event", NULL},
 	};
 	struct table *table = table_begin(check->summary->of, "", "faults",
-					  "Reasons for setting interactions aside", columns,
+					  "Reasons for rejecting interactions", columns,
 					  COUNT(columns));
 
 	for (int fault = FLOW_FAULT_SOUND + 1; fault < FLOW_FAULT_COUNT; fault++) {
@@ -288,10 +288,10 @@ static void flow_check_begin(struct check *check, struct tables *tables)
 		{"reason", COLUMN_TEXT, 0, NULL, NULL},
 	};
 
-	check->summary = table_begin(tables, "", "check", "What must hold", summary,
+	check->summary = table_begin(tables, "", "check", "Checks", summary,
 				     COUNT(summary));
-	check->aside = table_begin(tables, "", "set-aside",
-				   "Interactions that are set aside, and the event that shows why",
+	check->aside = table_begin(tables, "", "rejected",
+				   "Rejected interactions, and the event that shows why",
 				   aside, COUNT(aside));
 }
 

@@ -31,7 +31,7 @@ static void load_begin_load(struct load *load, struct tables *tables)
 		{"law", COLUMN_VERDICT, 0, "Little's law", NULL},
 	};
 
-	load->load = table_begin(tables, "", "load", "How many interactions are under way", columns,
+	load->load = table_begin(tables, "", "load", "Number in system", columns,
 				 COUNT(columns));
 	load->load->note =
 		"From a run's first action to its last end. Throughput times mean response is the "
@@ -100,7 +100,7 @@ static void load_verdict(struct load *load, struct table *table, bool is_of_some
 		return;
 	load->is_good = load->is_good && holds;
 	cell_verdict(table_at(table, "law"),
-		     holds ? TABLE_GOOD : TABLE_BAD, holds ? "exact" : "FAILS");
+		     holds ? TABLE_GOOD : TABLE_BAD, holds ? "exact" : "fail");
 }
 
 static double load_mean(uint64_t sum, uint64_t count)

@@ -122,11 +122,11 @@ static void verify_judge(const struct verify_row *row, struct row *added)
 	bool is_explained = verify_is_near(verify_without_unknown(row), row->base.ticks);
 
 	if (is_near) {
-		cell_verdict(table_at(table, "verdict"), TABLE_GOOD, "holds");
+		cell_verdict(table_at(table, "verdict"), TABLE_GOOD, "pass");
 		return;
 	}
 	cell_verdict(table_at(table, "verdict"), is_explained ? TABLE_NEUTRAL : TABLE_BAD,
-		     is_explained ? "explained" : "FAILS");
+		     is_explained ? "explained" : "fail");
 	added->is_bad = !is_explained;
 	row->verify->is_good = row->verify->is_good && is_explained;
 	added->remark = tables_text(
@@ -162,7 +162,7 @@ static void verify_add_missing(struct verify_row *row, const char *run)
 
 	cell_text(table_at(table, "run"), "%s", run);
 	cell_text(table_at(table, "object"), "%s", row->object);
-	cell_verdict(table_at(table, "verdict"), TABLE_BAD, "FAILS");
+	cell_verdict(table_at(table, "verdict"), TABLE_BAD, "fail");
 	added->is_bad = true;
 	added->remark = "Not all of its interactions are whole in both runs.";
 	row->verify->is_good = false;

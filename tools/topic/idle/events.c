@@ -18,7 +18,7 @@ const struct idle_events_names idle_gap_names = {
 	"gap-above",
 	"gap-cumulative",
 	"Gaps by cause",
-	"How long the gaps were",
+	"Duration of gaps",
 	"cause",
 };
 
@@ -28,8 +28,8 @@ const struct idle_events_names idle_action_names = {
 	"action-lengths",
 	"action-above",
 	"action-cumulative",
-	"What the user did",
-	"How long the user's actions took",
+	"User actions",
+	"Duration of user actions",
 	"action",
 };
 
@@ -51,7 +51,8 @@ static const char *idle_burden_note(const struct idle_topic *topic)
 					     settings->tolerances[i].type);
 	}
 	return tables_text(topic->tables,
-			   "Burden: the sum of (length - tolerated)^%g, with %g ms tolerated%s.",
+			   "Excess latency: the sum of (length - limit)^%g, with a limit of %g "
+			   "ms%s.",
 			   settings->power, 1000 * general, others);
 }
 
@@ -68,8 +69,8 @@ static void idle_add_type(struct table *table, const struct idle_group *group,
 	for (size_t i = 0; i < COUNT(values); i++)
 		cell_number(table, values[i]);
 	cell_number_if(table_at(table, "share"), total > 0, type->total / total);
-	cell_number(table_at(table, "burden"), type->burden);
-	cell_count(table_at(table, "tolerated_ticks"), type->tolerance);
+	cell_number(table_at(table, "excess_latency"), type->burden);
+	cell_count(table_at(table, "latency_limit_ticks"), type->tolerance);
 }
 
 static void idle_add_types(const struct idle_topic *topic, const struct idle_events_names *names,
@@ -86,8 +87,8 @@ static void idle_add_types(const struct idle_topic *topic, const struct idle_eve
 		{"max", COLUMN_NUMBER, 0, NULL, idle_unit_length},
 		{"total", COLUMN_NUMBER, 0, NULL, idle_unit_length},
 		{"share", COLUMN_SHARE, names == &idle_action_names ? 0 : COLUMN_DATA, NULL, NULL},
-		{"burden", COLUMN_NUMBER, 0, NULL, NULL},
-		{"tolerated_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+		{"excess_latency", COLUMN_NUMBER, 0, NULL, NULL},
+		{"latency_limit_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 	};
 	struct table *table = idle_begin(topic,
 					 &(struct idle_shape){names->section, names->types,
@@ -192,7 +193,7 @@ static void idle_add_above(const struct idle_topic *topic, const struct idle_eve
 	};
 	struct table *table = idle_begin(
 		topic, &(struct idle_shape){names->section, names->above,
-					    idle_title(topic, "How often the long ones came"), 0,
+					    idle_title(topic, "Long events"), 0,
 					    columns, COUNT(columns)});
 	double ms = idle_time(topic->view, 1);
 

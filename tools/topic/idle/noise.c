@@ -25,7 +25,7 @@ static void idle_add_verdict(const struct idle_topic *topic, struct table *table
 
 	row->is_bad = !is_passed || info->final == 0;
 	if (info->final == 0)
-		row->remark = "Cut short: the report is of the time up to then; more was to come.";
+		row->remark = "Aborted: the report covers only the time until then.";
 	cell_string(table_at(table, "bench"), noise->bench);
 	idle_record_cells(table, WIRE_noise, info);
 	cell_verdict(table_at(table, "verdict"),

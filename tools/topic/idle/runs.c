@@ -146,7 +146,7 @@ static struct table *idle_begin_runs(const struct idle_topic *topic)
 						     COUNT(derived), &count);
 
 	idle_show_fields(columns, count);
-	return idle_begin(topic, &(struct idle_shape){"Idle loops", "runs", "What they saw", 0,
+	return idle_begin(topic, &(struct idle_shape){"Idle loops", "runs", "Runs", 0,
 						      columns, count});
 }
 

@@ -103,7 +103,7 @@ static void systems_add_loops(const struct idle_topic *topic, const struct idle_
 		{"passes_missing", COLUMN_COUNT, 0, NULL, NULL},
 	};
 	struct table *table = idle_begin(topic, &(struct idle_shape){"Idle loops", "runs",
-								     "What the idle loops saw", 0,
+								     "Runs", 0,
 								     columns, COUNT(columns)});
 
 	for (size_t i = 0; i < places->count; i++) {

@@ -157,7 +157,7 @@ void idle_systems_add_types(const struct idle_topic *topic, const struct idle_sy
 					    idle_title(topic, names->types_title), 0, columns,
 					    COUNT(columns)});
 
-	table->interval_name = "95 %";
+	table->interval_name = "95 % CI";
 	table->note = tables_text(topic->tables,
 				  "More: the median's difference from that of %s; more in all: "
 				  "that of the totals.",

@@ -33,8 +33,8 @@ void idle_add_unasked(const struct idle_topic *topic)
 		{"total", COLUMN_NUMBER, 0, NULL, idle_unit_length},
 	};
 	struct table *table = idle_begin(
-		topic, &(struct idle_shape){SECTION, "unasked",
-					    idle_title(topic, "What no user did"), 0, columns,
+		topic, &(struct idle_shape){SECTION, "background",
+					    idle_title(topic, "Background messages"), 0, columns,
 					    COUNT(columns)});
 
 	for (size_t i = 0; i < topic->view->talk_count; i++) {

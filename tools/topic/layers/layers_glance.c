@@ -6,7 +6,7 @@
 
 #include "tools/topic/layers/layers.h"
 
-#define SECTION "At a glance"
+#define SECTION "Summary"
 
 static const struct glance {
 	const char *text;
@@ -76,7 +76,7 @@ static void glance_add_figures(struct tables *tables, const struct layers *layer
 	}
 	columns[count++] = (struct column){"unit", COLUMN_TEXT, 0, "", NULL};
 	columns[count++] = (struct column){"figure", COLUMN_TEXT, COLUMN_DATA, NULL, NULL};
-	table = table_begin(tables, SECTION, "glance", "What most people ask, on each layer",
+	table = table_begin(tables, SECTION, "summary", "Key metrics, by layer",
 			    columns, count);
 	table->flags = TABLE_WHOLE;
 	for (size_t i = 0; i < COUNT(glances); i++) {

@@ -94,7 +94,7 @@ static struct table *headlines_begin(const struct headlines *headlines)
 						    beside->runs[beside->runs[i].scale].label),
 			};
 	}
-	table = table_begin(tables, "Runs", "headlines", "The figures most people want", columns,
+	table = table_begin(tables, "Runs", "headlines", "Key metrics", columns,
 			    count);
 	table->flags = TABLE_WIDE;
 	return table;

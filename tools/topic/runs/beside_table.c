@@ -7,7 +7,7 @@
 
 /* The heading over what a run's page has in its head. */
 #define HEAD_SECTION "Known answers"
-#define BARS_NOTE "Bars: the middle half of the samples."
+#define BARS_NOTE "Bars: the interquartile range of the samples."
 
 /* ---- Columns ---- */
 

@@ -162,8 +162,8 @@ TEST(the_table_says_what_its_intervals_are_of)
 	compare_make(&comparison, NULL);
 	text = side_table(&comparison, &none);
 	assert_side_says(text, "of the samples alone");
-	assert_side_says(text, "  within these boots  ");
-	assert_null(strstr(text, "95 % interval"));
+	assert_side_says(text, "  95 % CI, these boots  ");
+	assert_null(strstr(text, "  95 % CI  "));
 	assert_side_says(text, "one-figure: Benchmarks of one figure, in ns\n");
 	assert_side_says(text, "\n    entry.null_syscall, path syscall     54    304   5.63 ");
 	assert_side_says(text, "\n    a null system call          5.63 ");
@@ -221,7 +221,7 @@ TEST(only_figures_of_operations_that_are_alike_have_a_ratio)
 	text = side_table(&comparison, &none);
 	assert_side_says(text,
 			 "\n    a page of memory at its first touch             6   6000   1000 ");
-	assert_side_says(text, "\n    fault.not_present action=map        1    500");
+	assert_side_says(text, "\n    fault.not_present action=map        1  500");
 	assert_side_says(text,
 			 "\n      Linux's alone has look-up, allocation, clearing, accounting.\n");
 	assert_side_says(text, " page 4 KiB   1000  exact   6000  exact      6        5000\n");

@@ -12,8 +12,7 @@
 
 TEST(of_few_runs_intervals_are_called_by_what_they_cover)
 {
-	static const char *const names[] = {"70 % interval", "90 % interval", "90 % interval",
-					    "95 % interval"};
+	static const char *const names[] = {"70 % CI", "90 % CI", "90 % CI", "95 % CI"};
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct comparison comparison = side_pair(&metal, &linux_run);
 	const struct reasons none = {0};
@@ -28,7 +27,7 @@ TEST(of_few_runs_intervals_are_called_by_what_they_cover)
 			continue;
 		compare_make(&comparison, NULL);
 		text = side_table(&comparison, &none);
-		assert_side_says(text, "ratio, times  70 % interval");
+		assert_side_says(text, "ratio, times      70 % CI");
 		assert_side_says(text, "of 2 runs they cover about");
 		free(text);
 	}

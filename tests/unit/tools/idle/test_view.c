@@ -57,7 +57,7 @@ TEST(the_text_tells_all_that_a_reader_needs)
 		"    keyboard ",
 		"    smi ",
 		"▪▪▪",
-		"with 100 ms tolerated",
+		"with a limit of 100 ms",
 		"the longest ones",
 	};
 	char *text, *rest;

@@ -107,9 +107,9 @@ TEST(a_changed_figure_is_named_with_its_difference)
 TEST(a_figure_that_varies_is_held_to_its_range)
 {
 	assert_compared("a.b warm: 17*4 19*1\n", "a.b warm: 18*5\n", BASELINE_SAME,
-			"  a.b warm: 17*4 19*1 -> 18*5 (varies, so it is not held)\n");
+			"  a.b warm: 17*4 19*1 -> 18*5 (unstable, not checked)\n");
 	assert_compared("a.b warm: 17*4 19*1 in 8\n", "a.b warm: 16*4 17*1 in 8\n", BASELINE_SAME,
-			"  a.b warm: 17*4 19*1 in 8 -> 16*4 17*1 in 8 (varies, so it is not held)"
+			"  a.b warm: 17*4 19*1 in 8 -> 16*4 17*1 in 8 (unstable, not checked)"
 			"\n");
 	assert_compared("a.b warm: 17*4 19*1\n", "a.b warm: 20*4 21*1\n", BASELINE_DIFFERS,
 			"1 figure costs more, 0 less, of 1; the largest: a.b warm 18 → 20.5 "
@@ -139,13 +139,13 @@ TEST(a_difference_of_many_operations_is_also_one_operations)
 TEST(what_moves_with_layout_is_not_held_under_linux)
 {
 	assert_compared(LINUX "a.b warm: 100*5 102*5\n", LINUX "a.b warm: 110*5\n", BASELINE_SAME,
-			"  a.b warm: 100*5 102*5 -> 110*5 (moves with layout by up to 10 %, so it "
-			"is not held)\n"
-			"  figures that move with layout, by up to 10 %, and are not held: 1\n");
+			"  a.b warm: 100*5 102*5 -> 110*5 (differs with memory layout by up to "
+			"10 %, not checked)\n"
+			"  metrics that differ with memory layout by up to 10 %, not checked: 1\n");
 	assert_compared(LINUX "a.b warm: 100*5\n", LINUX "a.b warm: 100*5 101*5\n", BASELINE_SAME,
-			"  a.b warm: 100*5 -> 100*5 101*5 (moves with layout by up to 1 %, so it "
-			"is not held)\n"
-			"  figures that move with layout, by up to 1 %, and are not held: 1\n");
+			"  a.b warm: 100*5 -> 100*5 101*5 (differs with memory layout by up to "
+			"1 %, not checked)\n"
+			"  metrics that differ with memory layout by up to 1 %, not checked: 1\n");
 	assert_compared(LINUX "a.b warm: 100*5\n", LINUX "a.b warm: 110*5 111*5\n",
 			BASELINE_DIFFERS,
 			"1 figure costs more, 0 less, of 1; the largest: a.b warm 100 → 110.5 "
@@ -159,7 +159,7 @@ TEST(another_qemu_is_compared_only_where_figures_do_not_depend_on_it)
 {
 	static const char note[] = "  note emulator: QEMU 7 -> QEMU 10\n";
 	static const char text[] = "  note emulator: QEMU 7 -> QEMU 10\n"
-				   "  figures that depend on QEMU's version, not compared: 1\n";
+				   "  metrics that depend on QEMU's version, not checked: 1\n";
 
 	assert_compared(RUN_ON("linux", "7") "entry.null_syscall warm: 9*5\nos.pipe warm: 9*5\n",
 			RUN_ON("linux", "10") "entry.null_syscall warm: 9*5\nos.pipe warm: 8*5\n",
@@ -205,7 +205,7 @@ TEST(more_changes_than_are_read_are_counted)
 	assert_non_null(strstr(text, "\n  a.20 warm"));
 	assert_null(strstr(text, "\n  a.19 warm"));
 	assert_null(strstr(text, "b.a"));
-	assert_non_null(strstr(text, "\n  and 11 more (--markdown FILE has all)\n"));
+	assert_non_null(strstr(text, "\n  and 11 more; --markdown FILE lists all\n"));
 	for (const char *at = text; (at = strchr(at, '\n')) != NULL; at++)
 		lines++;
 	assert_int_equal(lines, 22);
@@ -261,9 +261,10 @@ TEST(samples_of_other_numbers_of_operations_are_not_one_value)
 	baseline_free(&boot);
 	assert_compared(LINUX "a.b warm: 500*3 in 100 900*3 in 200\n",
 			LINUX "a.b warm: 950*3 in 200\n", BASELINE_SAME,
-			"  a.b warm: 500*3 in 100 900*3 in 200 -> 950*3 in 200 (moves with layout "
-			"by up to 11 %, so it is not held)\n"
-			"  figures that move with layout, by up to 11 %, and are not held: 1\n");
+			"  a.b warm: 500*3 in 100 900*3 in 200 -> 950*3 in 200 (differs with "
+			"memory "
+			"layout by up to 11 %, not checked)\n"
+			"  metrics that differ with memory layout by up to 11 %, not checked: 1\n");
 }
 
 TEST(what_one_side_alone_has_counts_if_it_is_strict)

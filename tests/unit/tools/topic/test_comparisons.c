@@ -135,7 +135,7 @@ TEST(of_like_and_like_no_figure_is_shown)
 	struct tables tables;
 
 	make_change(&comparison, &judging, &tables);
-	assert_non_null(strstr(tables.title, ": 0 worse, 0 better, "));
+	assert_non_null(strstr(tables.title, ": 0 regressed, 0 improved, "));
 	assert_int_equal(count_shown(&tables), 0);
 	tables_free(&tables);
 	compare_free(&comparison);
@@ -155,7 +155,7 @@ TEST(an_exact_figure_that_is_worse_is_shown_alone)
 	table = tables_find(&tables, "one-figure");
 	row = row_of(table, "benchmark", CHANGED_BENCH);
 	assert_true(table->rows[row].is_bad);
-	assert_string_equal(cell_of(table, row, "verdict")->text, "worse");
+	assert_string_equal(cell_of(table, row, "verdict")->text, "regressed");
 	assert_int_equal(cell_of(table, row, "verdict")->verdict, TABLE_BAD);
 	assert_int_equal(cell_of(table, row, "base")->quantity->interval, INTERVAL_EXACT);
 	assert_false(cell_of(table, row, "p")->has_value);
@@ -214,7 +214,7 @@ TEST(instructions_that_vary_are_not_exact_and_have_no_verdict)
 	assert_true(judge_is_conclusive(&comparison, &judging));
 	table = tables_find(&tables, "one-figure");
 	row = row_of(table, "benchmark", CHANGED_BENCH);
-	assert_string_equal(cell_of(table, row, "verdict")->text, "varies");
+	assert_string_equal(cell_of(table, row, "verdict")->text, "unstable");
 	assert_int_equal(cell_of(table, row, "verdict")->verdict, TABLE_UNKNOWN);
 	assert_int_not_equal(cell_of(table, row, "base")->quantity->interval, INTERVAL_EXACT);
 	assert_true(cell_of(table, row, "base")->quantity->is_estimated);
@@ -281,7 +281,7 @@ TEST(what_the_new_side_lost_is_a_failure_with_its_reason)
 	run->analysis = analysis_new(run->result);
 	make_change(&comparison, &judging, &tables);
 	assert_true(judging.changes[CHANGE_LOST] > 0);
-	assert_non_null(strstr(tables.title, " lost, 0 worse, "));
+	assert_non_null(strstr(tables.title, " missing, 0 regressed, "));
 	assert_non_null(strstr(tables.title, "cut.log: INCOMPLETE: no end marker"));
 	table = tables_find(&tables, "one-sided");
 	assert_string_equal(table_cell(table, 0, 0)->text, "new");

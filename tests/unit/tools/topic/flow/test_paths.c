@@ -150,11 +150,11 @@ TEST(the_next_longest_path_is_compared_with_the_critical_one)
 	assert_true(flow_path_find(&graph, &path));
 	flow_alike_add(&alike, &graph, &path);
 	topic_flow_alike(&seen_tables, &alike);
-	assert_true(seen_number("alike", 0, "interactions") == 1);
-	assert_true(seen_number("alike", 0, "length") == (840 - 110) / 840.0);
-	assert_true(seen_number("alike", 0, "shared") == (10 + 10) / 840.0);
-	assert_true(seen_number("alike", 0, "objects") == 100 / (800.0 + 600));
-	assert_true(seen_number("alike", 0, "most_used") == 100 / 800.0);
+	assert_true(seen_number("similarity", 0, "interactions") == 1);
+	assert_true(seen_number("similarity", 0, "length") == (840 - 110) / 840.0);
+	assert_true(seen_number("similarity", 0, "shared") == (10 + 10) / 840.0);
+	assert_true(seen_number("similarity", 0, "objects") == 100 / (800.0 + 600));
+	assert_true(seen_number("similarity", 0, "most_used") == 100 / 800.0);
 	flow_path_free(&path);
 	flow_graph_free(&graph);
 	seen_end();
