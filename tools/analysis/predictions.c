@@ -7,7 +7,7 @@
 /* One operation of a register each, in a chain: a core clock cycle. */
 #define CYCLE {"selftest.add_chain", "", ""}
 #define CACHED_LOAD {"selftest.l1_load", "", ""}
-#define LOOP_TURN {"cpu.loop", "", ""}
+#define LOOP_ITERATION {"cpu.loop", "", ""}
 #define PLAIN_CALL {"cpu.call", "arguments=0", ""}
 #define STORE_AND_LOAD {"mem.store_forward", "case=same", ""}
 #define INSTRUCTION(name) {"cpu.instruction", "instruction=" name, ""}
@@ -32,7 +32,7 @@ const struct prediction predictions[] = {
 
 	{{"cpu.read", "", ""},
 	 "a load from the first-level cache and a turn of a loop, as if no load overlapped another",
-	 {{1, BASE, CACHED_LOAD}, {1, SOFTWARE, LOOP_TURN}}},
+	 {{1, BASE, CACHED_LOAD}, {1, SOFTWARE, LOOP_ITERATION}}},
 
 	{{"cpu.call", "arguments=0", ""},
 	 "a cycle for the call and one for the return, and the return address through memory",
@@ -120,7 +120,7 @@ const struct prediction predictions[] = {
 
 	{{"os.thread_run", "stack=pooled", ""},
 	 "a thread made, a switch to it and one back, and a hundred turns of a loop",
-	 {{100, BASE, LOOP_TURN}, {1, SOFTWARE, {"os.thread_create", "stack=pooled", ""}},
+	 {{100, BASE, LOOP_ITERATION}, {1, SOFTWARE, {"os.thread_create", "stack=pooled", ""}},
 	  {2, SOFTWARE, THREAD_SWITCH}}},
 
 	/* Its tables: the top-level one, whose lower half is looked through, one of each of the two
@@ -134,7 +134,7 @@ const struct prediction predictions[] = {
 
 	{{"os.process_run", "size_bytes=4096", ""},
 	 "a process made, a switch there and back, the fault that copies its page, a hundred turns",
-	 {{100, BASE, LOOP_TURN}, {1, SOFTWARE, {"os.process_create", "size_bytes=4096", ""}},
+	 {{100, BASE, LOOP_ITERATION}, {1, SOFTWARE, {"os.process_create", "size_bytes=4096", ""}},
 	  {2, SOFTWARE, SPACE_SWITCH}, {1, SOFTWARE, FAULT("write_protect", "map")}}},
 };
 

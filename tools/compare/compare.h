@@ -40,11 +40,11 @@ struct side_figure {
 
 enum change {
 	CHANGE_UNKNOWN,           /* only one side has the figure, or it was not judged */
-	CHANGE_NONE,           /* no difference was found, or one below the threshold */
-	CHANGE_BETTER, CHANGE_WORSE,
-	CHANGE_OTHER,          /* a difference in what is neither good nor bad to have more of */
-	CHANGE_VARIES, /* instructions that differ from sample to sample, too: no verdict */
-	CHANGE_LOST,           /* the base has it, and the new side should */
+	CHANGE_UNCHANGED,           /* no difference was found, or one below the threshold */
+	CHANGE_IMPROVED, CHANGE_REGRESSED,
+	CHANGE_NEUTRAL,          /* a difference in what is neither good nor bad to have more of */
+	CHANGE_UNSTABLE, /* instructions that differ from sample to sample, too: no verdict */
+	CHANGE_MISSING,           /* the base has it, and the new side should */
 	CHANGES
 };
 
@@ -61,7 +61,7 @@ struct metric {
 	struct side_figure sides[SIDES];
 	bool is_counted;                /* instructions: contrast has values but no intervals */
 	bool is_exact; /* of these, all samples of a side are one value: any difference is real */
-	bool is_alike;  /* counted: the samples of both sides are the same, all of them together */
+	bool has_same_samples;          /* of counted: both sides' samples, pooled, are the same */
 	struct contrast contrast;       /* other against base, when both have it */
 	struct judgement judgement;     /* of a change; see judge.h */
 };

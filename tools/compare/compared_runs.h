@@ -18,7 +18,7 @@ struct compared_run {
 struct compared_runs {
 	struct compared_run *items;
 	size_t count;
-	struct compared_run *left_out;  /* that can't be set beside these: see unsteady.h */
+	struct compared_run *left_out;  /* that can't be set beside these: see unstable_timing.h */
 	size_t left_out_count;
 };
 

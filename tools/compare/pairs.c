@@ -189,7 +189,7 @@ const struct pair *pairs_find(const char *bench, const char *point)
 	return NULL;
 }
 
-bool pair_is_alike(const struct pair *pair)
+bool pair_is_comparable(const struct pair *pair)
 {
 	return pair->metal == pair->hosted;
 }

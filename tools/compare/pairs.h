@@ -69,6 +69,6 @@ extern const size_t pair_count;
 const struct pair *pairs_find(const char *bench, const char *point);
 
 /* Whether both sides' operations consist of the same parts. */
-bool pair_is_alike(const struct pair *pair);
+bool pair_is_comparable(const struct pair *pair);
 
 #endif

@@ -9,12 +9,12 @@
 
 enum run_order {
 	ORDER_UNKNOWN,          /* a run does not say when it was made */
-	ORDER_IN_TURN,
+	ORDER_INTERLEAVED,
 	ORDER_BLOCKS,           /* the side changed less than half as often as it would in turn */
 };
 
 /* By the times of the runs. Of a single run a side, and of exact counts, it is no matter: then it
- * is ORDER_IN_TURN. */
+ * is ORDER_INTERLEAVED. */
 enum run_order run_order_of(const struct comparison *comparison);
 
 /* "interleaved", "blocks" or "unknown". */

@@ -12,7 +12,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/compare/kernel_lines.h"
-#include "tools/compare/unsteady.h"
+#include "tools/compare/unstable_timing.h"
 
 /* Nobody reads more, and each is compared with all before it. */
 #define REASONS_KEPT_MAX 256
@@ -268,7 +268,7 @@ static void check_timing(const struct compared_run *first, const struct compared
 	const struct compared_run *with_cost = theirs ? first : run;
 	const struct compared_run *without = theirs ? run : first;
 
-	if (ours == theirs || !unsteady_has_timed(run->result))
+	if (ours == theirs || !unstable_timing_has_timed(run->result))
 		return;
 	if (with_cost->analysis->overhead.state == OVERHEAD_MISSING)
 		same_machine_add(

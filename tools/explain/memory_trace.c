@@ -17,7 +17,7 @@
 
 struct memory_reader {
 	struct memory_trace *memory;
-	const struct counted *trace;
+	const struct instruction_profile *trace;
 	const char *path;
 	uint64_t line;
 	char *at;               /* the rest of the line */
@@ -34,7 +34,7 @@ static bool read_number(struct memory_reader *reader, char behind, uint64_t *num
 	return true;
 }
 
-static void *list_grow(void *items, struct counted_list *list, size_t size)
+static void *list_grow(void *items, struct profile_list_size *list, size_t size)
 {
 	if (list->count < list->capacity)
 		return items;
@@ -58,7 +58,7 @@ static bool read_geometry(struct memory_reader *reader)
 
 static bool read_row(struct memory_reader *reader, struct memory_row *row)
 {
-	const struct counted *trace = reader->trace;
+	const struct instruction_profile *trace = reader->trace;
 	const uint32_t *block;
 	uint64_t node, number, insn;
 
@@ -113,7 +113,7 @@ static bool read_mark(struct memory_reader *reader)
 		return false;
 	memory->marks = list_grow(memory->marks, &memory->mark_list, sizeof(*memory->marks));
 	memory->marks[memory->mark_list.count++] =
-		profile == 0 ? COUNTED_NO_PROFILE : (uint32_t)profile - 1;
+		profile == 0 ? MARK_NO_PROFILE : (uint32_t)profile - 1;
 	return true;
 }
 
@@ -163,7 +163,7 @@ static bool memory_read_lines(struct memory_reader *reader, FILE *file)
 	return good;
 }
 
-static bool memory_is_of(const struct memory_trace *memory, const struct counted *trace,
+static bool memory_is_of(const struct memory_trace *memory, const struct instruction_profile *trace,
 			 const char *path)
 {
 	if (!memory->is_whole)
@@ -176,7 +176,8 @@ static bool memory_is_of(const struct memory_trace *memory, const struct counted
 	return false;
 }
 
-bool memory_trace_read(struct memory_trace *memory, const char *path, const struct counted *trace)
+bool memory_trace_read(struct memory_trace *memory, const char *path,
+		       const struct instruction_profile *trace)
 {
 	struct memory_reader reader = {.memory = memory, .trace = trace, .path = path};
 	FILE *file = fopen(path, "re");

@@ -7,11 +7,11 @@
 
 #define EVENT_SET_TYPES_MAX 64
 #define EVENT_SET_ABOVE_MAX 16
-#define EVENT_SET_TOLERANCES_MAX 16
+#define EVENT_SET_LATENCY_LIMITS_MAX 16
 
 /* Shneiderman, Designing the User Interface, "System response time": what takes no longer than
  * this is not felt. */
-#define TOLERANCE_SECONDS 0.1
+#define LATENCY_LIMIT_SECONDS 0.1
 
 /* What the user of the tool may ask for. Times are in seconds. */
 struct event_set_settings {
@@ -20,8 +20,8 @@ struct event_set_settings {
 	struct {
 		char *type; /* NULL: of all that have none of their own */
 		double seconds;
-	} tolerances[EVENT_SET_TOLERANCES_MAX]; /* the last that applies counts */
-	size_t tolerance_count;
+	} latency_limits[EVENT_SET_LATENCY_LIMITS_MAX]; /* the last that applies counts */
+	size_t latency_limit_count;
 	double power;
 };
 
@@ -38,8 +38,8 @@ struct event_set_type {
 	/* In units. */
 	double min, median, mean, max, total;
 	double sigma; /* of a sample; 0 with fewer than two */
-	uint64_t tolerance; /* ticks */
-	double burden; /* units to the power: latency_burden */
+	uint64_t latency_limit; /* ticks */
+	double excess_latency; /* units to the power: latency_excess */
 };
 
 struct event_set {

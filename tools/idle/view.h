@@ -38,7 +38,7 @@ struct idle_run {
 struct idle_talk {
 	const struct message_run *run;
 	struct event_set figures; /* of the user's actions, by label or kind */
-	struct event_set unasked; /* of what no user did */
+	struct event_set background; /* of what no user did */
 	struct action_counts counts;
 	struct replay replay;
 	struct operations operations;

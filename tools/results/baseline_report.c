@@ -59,7 +59,7 @@ static int entry_compare(const void *a, const void *b)
 {
 	static const int ranks[] = {
 		[BASELINE_CHANGED] = 0, [BASELINE_NEW] = 1, [BASELINE_MISSING] = 2,
-		[BASELINE_VARIES] = 3, [BASELINE_MOVES] = 3, [BASELINE_AS_KEPT] = 3,
+		[BASELINE_UNSTABLE] = 3, [BASELINE_LAYOUT_DEPENDENT] = 3, [BASELINE_MATCHES] = 3,
 		[BASELINE_OTHER_EMULATOR] = 3,
 	};
 	const struct entry *one = a, *other = b;
@@ -106,7 +106,7 @@ static void report_visit(void *context, enum baseline_finding finding,
 		report->uncompared++;
 		return;
 	}
-	if (finding == BASELINE_MOVES) {
+	if (finding == BASELINE_LAYOUT_DEPENDENT) {
 		spread = baseline_spread_of(kept, now);
 		report->moving++;
 		report->moving_most = fmax(spread, report->moving_most);
@@ -181,10 +181,10 @@ static void write_entry(const struct entry *entry, FILE *out)
 		return;
 	}
 	fprintf(out, "  %s: %s -> %s", now->what, kept->value, now->value);
-	if (entry->finding == BASELINE_MOVES)
+	if (entry->finding == BASELINE_LAYOUT_DEPENDENT)
 		fprintf(out, " (differs with memory layout by up to %.2g %%, not checked)",
 			100 * baseline_spread_of(kept, now));
-	else if (entry->finding == BASELINE_VARIES)
+	else if (entry->finding == BASELINE_UNSTABLE)
 		fputs(" (unstable, not checked)", out);
 	else
 		write_change(entry, out);

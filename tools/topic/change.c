@@ -14,7 +14,7 @@
 
 /* ---- In words ---- */
 
-const char *change_doubt(struct tables *tables, const struct change_report *change)
+const char *change_inconclusive_text(struct tables *tables, const struct change_report *change)
 {
 	const struct judging *judging = change->judging;
 	size_t needed = judge_runs_needed(judging->judged);
@@ -32,13 +32,15 @@ const char *change_doubt(struct tables *tables, const struct change_report *chan
 static const char *change_differing(struct tables *tables, const struct judging *judging)
 {
 	const size_t *changes = judging->changes;
-	size_t differing = changes[CHANGE_WORSE] + changes[CHANGE_BETTER] + changes[CHANGE_OTHER];
+	size_t differing =
+		changes[CHANGE_REGRESSED] + changes[CHANGE_IMPROVED] + changes[CHANGE_NEUTRAL];
 
 	return tables_text(tables, "%s%zu of %zu figures differ%s",
-			   changes[CHANGE_LOST] > 0
-				   ? tables_text(tables, "%zu missing, ", changes[CHANGE_LOST])
+			   changes[CHANGE_MISSING] > 0
+				   ? tables_text(tables, "%zu missing, ", changes[CHANGE_MISSING])
 				   : "",
-			   differing, differing + changes[CHANGE_NONE] + changes[CHANGE_VARIES],
+			   differing,
+			   differing + changes[CHANGE_UNCHANGED] + changes[CHANGE_UNSTABLE],
 			   differing == 1 ? "s" : "");
 }
 
@@ -48,21 +50,21 @@ static const char *change_counts(struct tables *tables, const struct judging *ju
 	const size_t *changes = judging->changes;
 	const char *missing = "", *other = "", *unstable = "";
 
-	if (changes[CHANGE_LOST] > 0)
-		missing = tables_text(tables, "%zu missing, ", changes[CHANGE_LOST]);
-	if (changes[CHANGE_OTHER] > 0)
-		other = tables_text(tables, ", %zu changed", changes[CHANGE_OTHER]);
-	if (changes[CHANGE_VARIES] > 0)
-		unstable = tables_text(tables, ", %zu unstable", changes[CHANGE_VARIES]);
+	if (changes[CHANGE_MISSING] > 0)
+		missing = tables_text(tables, "%zu missing, ", changes[CHANGE_MISSING]);
+	if (changes[CHANGE_NEUTRAL] > 0)
+		other = tables_text(tables, ", %zu changed", changes[CHANGE_NEUTRAL]);
+	if (changes[CHANGE_UNSTABLE] > 0)
+		unstable = tables_text(tables, ", %zu unstable", changes[CHANGE_UNSTABLE]);
 	return tables_text(tables, "%s%zu regressed, %zu improved%s, %zu unchanged%s", missing,
-			   changes[CHANGE_WORSE], changes[CHANGE_BETTER], other,
-			   changes[CHANGE_NONE], unstable);
+			   changes[CHANGE_REGRESSED], changes[CHANGE_IMPROVED], other,
+			   changes[CHANGE_UNCHANGED], unstable);
 }
 
 /* What can't be told goes before what differs. */
 static const char *change_summary(struct tables *tables, const struct change_report *change)
 {
-	const char *doubt = change_doubt(tables, change);
+	const char *doubt = change_inconclusive_text(tables, change);
 
 	if (doubt == NULL)
 		return change_counts(tables, change->judging);
@@ -96,7 +98,7 @@ static void change_add_test(struct table *facts, const struct change_report *cha
 static void change_add_order(struct table *facts, const struct change_report *change)
 {
 	switch (run_order_of(change->comparison)) {
-	case ORDER_IN_TURN:
+	case ORDER_INTERLEAVED:
 		break;
 	case ORDER_UNKNOWN:
 		table_fact(facts, "order",
@@ -126,13 +128,13 @@ static bool change_is_of_linux(const struct change_report *change)
 static const char *change_varying(struct tables *tables, const struct change_report *change)
 {
 	const struct comparison *comparison = change->comparison;
-	size_t count = change->judging->changes[CHANGE_VARIES], named = 0;
+	size_t count = change->judging->changes[CHANGE_UNSTABLE], named = 0;
 	const char *names = "";
 
 	for (size_t i = 0; i < comparison->metric_count && named < VARYING_NAMED_MAX; i++) {
 		const struct metric *metric = &comparison->metrics[i];
 
-		if (metric->judgement.change != CHANGE_VARIES)
+		if (metric->judgement.change != CHANGE_UNSTABLE)
 			continue;
 		names = tables_join(tables, names, ", ", metric_label(tables, metric));
 		named++;
@@ -152,7 +154,7 @@ static void change_add_caution(struct table *facts, const struct change_report *
 			   compare_is_single(change->comparison) ? "run" : "runs");
 		return;
 	}
-	if (judging->changes[CHANGE_VARIES] > 0)
+	if (judging->changes[CHANGE_UNSTABLE] > 0)
 		table_fact(facts, "caution",
 			   "%s, but also from sample to sample of one run: unstable, so they "
 			   "have no verdict",
@@ -238,13 +240,13 @@ void change_verdict_cell(struct table *table, const struct change_report *change
 			 enum change verdict)
 {
 	static const enum table_verdict verdicts[] = {
-		[CHANGE_UNKNOWN] = TABLE_UNKNOWN, [CHANGE_NONE] = TABLE_NEUTRAL,
-		[CHANGE_BETTER] = TABLE_GOOD,     [CHANGE_WORSE] = TABLE_BAD,
-		[CHANGE_OTHER] = TABLE_NEUTRAL,   [CHANGE_VARIES] = TABLE_UNKNOWN,
-		[CHANGE_LOST] = TABLE_BAD,
+		[CHANGE_UNKNOWN] = TABLE_UNKNOWN, [CHANGE_UNCHANGED] = TABLE_NEUTRAL,
+		[CHANGE_IMPROVED] = TABLE_GOOD,     [CHANGE_REGRESSED] = TABLE_BAD,
+		[CHANGE_NEUTRAL] = TABLE_NEUTRAL,   [CHANGE_UNSTABLE] = TABLE_UNKNOWN,
+		[CHANGE_MISSING] = TABLE_BAD,
 	};
 	bool is_doubtful = !judge_is_conclusive(change->comparison, change->judging) &&
-			   (verdict == CHANGE_WORSE || verdict == CHANGE_BETTER);
+			   (verdict == CHANGE_REGRESSED || verdict == CHANGE_IMPROVED);
 
 	cell_verdict(table_at(table, "verdict"), is_doubtful ? TABLE_UNKNOWN : verdicts[verdict],
 		     is_doubtful ? "differs" : change_name(verdict));
@@ -270,13 +272,13 @@ static void change_fill(const void *context, struct table *table, struct row *ro
 	bool is_common = metric_is_common(metric), is_ranked = is_common && !metric->is_counted;
 	bool has_ratio = is_common && metric->contrast.has_ratio;
 
-	row->is_detail = judgement->change <= CHANGE_NONE;
-	row->is_bad = judgement->change == CHANGE_LOST ||
-		      (judgement->change == CHANGE_WORSE &&
+	row->is_detail = judgement->change <= CHANGE_UNCHANGED;
+	row->is_bad = judgement->change == CHANGE_MISSING ||
+		      (judgement->change == CHANGE_REGRESSED &&
 		       judge_is_conclusive(change->comparison, change->judging));
 	if (!is_common)
 		row->remark = metric_why_not_common(table->of, change->comparison, metric);
-	else if (judgement->change == CHANGE_VARIES && change_is_of_linux(change))
+	else if (judgement->change == CHANGE_UNSTABLE && change_is_of_linux(change))
 		row->remark = change_moves_text(table->of, metric);
 	change_median(table, metric, BASE);
 	change_median(table, metric, NEW);
@@ -309,8 +311,8 @@ static void change_add_counts(struct tables *tables, const struct change_report 
 		{"missing", COLUMN_COUNT, 0, NULL, NULL},
 	};
 	static const enum change order[] = {
-		CHANGE_WORSE, CHANGE_BETTER, CHANGE_OTHER, CHANGE_NONE, CHANGE_UNKNOWN,
-		CHANGE_VARIES,
+		CHANGE_REGRESSED, CHANGE_IMPROVED, CHANGE_NEUTRAL, CHANGE_UNCHANGED, CHANGE_UNKNOWN,
+		CHANGE_UNSTABLE,
 	};
 	const struct judging *judging = change->judging;
 	struct table *table = table_begin(tables, "What was compared", "changes",
@@ -327,7 +329,7 @@ static void change_add_counts(struct tables *tables, const struct change_report 
 	cell_count(table_at(table, "judged_by_ranks"), judging->judged);
 	cell_number(table_at(table, "min_p"), judging->judged > 0 ? judging->least_p : NAN);
 	cell_string(table_at(table, "order"), run_order_name(run_order_of(change->comparison)));
-	cell_count(table_at(table, "missing"), judging->changes[CHANGE_LOST]);
+	cell_count(table_at(table, "missing"), judging->changes[CHANGE_MISSING]);
 }
 
 void topic_change(struct tables *tables, const struct change_report *change)

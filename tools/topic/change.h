@@ -30,7 +30,7 @@ void topic_review(struct tables *tables, const struct change_report *change);
 struct table *change_add_facts(struct tables *tables, const struct change_report *change);
 
 /* Why nothing can be told, and how many runs could; NULL where it can. */
-const char *change_doubt(struct tables *tables, const struct change_report *change);
+const char *change_inconclusive_text(struct tables *tables, const struct change_report *change);
 
 /* A verdict; of a figure of which too few runs say that it is worse or better, that it differs. */
 void change_verdict_cell(struct table *table, const struct change_report *change,

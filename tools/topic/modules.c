@@ -9,7 +9,7 @@
 #define SMBIOS_READ "read"
 
 /* All but where they are. */
-static bool are_alike(const struct wire_memory_device *a, const struct wire_memory_device *b)
+static bool is_same_type(const struct wire_memory_device *a, const struct wire_memory_device *b)
 {
 	return strcmp(a->type, b->type) == 0 && strcmp(a->maker, b->maker) == 0 &&
 	       strcmp(a->part, b->part) == 0 && a->size_bytes == b->size_bytes &&
@@ -46,28 +46,28 @@ static const char *device_text(struct tables *tables, const struct wire_memory_d
 }
 
 /* The places of all that are like the first; 0 if one before it is, and so has said it. */
-static size_t count_alike(const struct record_list *devices, size_t first)
+static size_t count_same_type(const struct record_list *devices, size_t first)
 {
-	size_t alike = 0;
+	size_t count = 0;
 
 	for (size_t i = 0; i < devices->count; i++) {
-		if (!are_alike(&devices->items[i].memory_device,
-			       &devices->items[first].memory_device))
+		if (!is_same_type(&devices->items[i].memory_device,
+				  &devices->items[first].memory_device))
 			continue;
 		if (i < first)
 			return 0;
-		alike++;
+		count++;
 	}
-	return alike;
+	return count;
 }
 
 static void modules_add(struct table *table, const struct record_list *devices, size_t first)
 {
-	size_t alike = count_alike(devices, first);
+	size_t count = count_same_type(devices, first);
 	const char *text = device_text(table->of, &devices->items[first].memory_device);
 
-	if (alike > 0)
-		table_fact(table, first == 0 ? "modules" : "", "%zu × %s", alike, text);
+	if (count > 0)
+		table_fact(table, first == 0 ? "modules" : "", "%zu × %s", count, text);
 }
 
 void modules_add_facts(const struct topic *topic, struct table *table)

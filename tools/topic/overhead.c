@@ -170,7 +170,7 @@ static void overhead_shape(struct column *columns, const struct metric *const *m
 		if (overhead_varies(metrics[i], LINUX))
 			columns[COLUMN_LINUX_MIN].flags = columns[COLUMN_LINUX_MAX].flags =
 				COLUMN_DETAIL;
-		if (metric_is_common(metrics[i]) && !overhead_is_alike(metrics[i]))
+		if (metric_is_common(metrics[i]) && !overhead_is_comparable(metrics[i]))
 			columns[COLUMN_DIFFERENCE].flags = 0;
 	}
 }
@@ -216,7 +216,7 @@ static void overhead_fill(const void *context, struct table *table, struct row *
 	bool is_common = metric_is_common(metric), has_ratio = overhead_has_ratio(metric);
 
 	row->is_detail = !is_common;
-	row->remark = is_common ? overhead_unlike_text(table->of, metric)
+	row->remark = is_common ? overhead_difference_text(table->of, metric)
 				: metric_why_not_common(table->of, context, metric);
 	overhead_side(table, metric, METAL);
 	overhead_side(table, metric, LINUX);
@@ -251,7 +251,7 @@ static void overhead_add_figures(struct tables *tables, const char *section, con
 	};
 
 	overhead_add_headlines(tables, SECTION, comparison);
-	overhead_add_unlike(tables, SECTION, comparison);
+	overhead_add_not_comparable(tables, SECTION, comparison);
 	overhead_add_pairs(tables, SECTION, comparison);
 	overhead_add_interrupts(tables, SECTION, comparison);
 	overhead_add_idle(tables, SECTION, comparison);

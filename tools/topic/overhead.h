@@ -47,11 +47,11 @@ void overhead_add_interrupts(struct tables *tables, const char *section,
 
 /* Whether both sides have the figure and their operations are alike (compare/pairs.h): then, and
  * only then, is there a ratio. */
-bool overhead_is_alike(const struct metric *metric);
+bool overhead_is_comparable(const struct metric *metric);
 bool overhead_has_ratio(const struct metric *metric);
 
 /* "Linux's alone has look-up, clearing.": how two operations differ; NULL if they do not. */
-const char *overhead_unlike_text(struct tables *tables, const struct metric *metric);
+const char *overhead_difference_text(struct tables *tables, const struct metric *metric);
 
 /* What each side's operation consists of: of the figures compared, and of all there are. */
 void overhead_add_pairs(struct tables *tables, const char *section,
@@ -59,8 +59,8 @@ void overhead_add_pairs(struct tables *tables, const char *section,
 void topic_pairs(struct tables *tables);
 
 /* By how much figures differ whose operations are not alike, and in what these differ. */
-void overhead_add_unlike(struct tables *tables, const char *section,
-			 const struct comparison *comparison);
+void overhead_add_not_comparable(struct tables *tables, const char *section,
+				 const struct comparison *comparison);
 
 /* What most people ask, and every benchmark in a row. */
 void overhead_add_headlines(struct tables *tables, const char *section,

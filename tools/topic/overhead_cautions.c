@@ -112,7 +112,7 @@ static bool is_shorter_though_more(const struct metric *metric)
 {
 	const struct pair *pair = pairs_find(metric->bench, metric->point);
 
-	return metric_is_common(metric) && !overhead_is_alike(metric) && pair != NULL &&
+	return metric_is_common(metric) && !overhead_is_comparable(metric) && pair != NULL &&
 	       (pair->metal & ~pair->hosted) == 0 && metric->contrast.difference.value < 0;
 }
 

@@ -25,19 +25,20 @@ static bool is_same_source(const struct metric *metric)
 	return hosted == NULL || hosted->bench->info->differs[0] == '\0';
 }
 
-bool overhead_is_alike(const struct metric *metric)
+bool overhead_is_comparable(const struct metric *metric)
 {
 	const struct pair *pair;
 
 	if (is_same_source(metric))
 		return true;
 	pair = pairs_find(metric->bench, metric->point);
-	return pair != NULL && pair_is_alike(pair);
+	return pair != NULL && pair_is_comparable(pair);
 }
 
 bool overhead_has_ratio(const struct metric *metric)
 {
-	return metric_is_common(metric) && metric->contrast.has_ratio && overhead_is_alike(metric);
+	return metric_is_common(metric) && metric->contrast.has_ratio &&
+	       overhead_is_comparable(metric);
 }
 
 /* "look-up, clearing" */
@@ -53,7 +54,7 @@ static const char *parts_text(struct tables *tables, unsigned parts)
 	return list;
 }
 
-static const char *pair_unlike_text(struct tables *tables, const struct pair *pair)
+static const char *pair_difference_text(struct tables *tables, const struct pair *pair)
 {
 	unsigned of_metal = pair->metal & ~pair->hosted;
 	unsigned of_linux = pair->hosted & ~pair->metal;
@@ -67,13 +68,13 @@ static const char *pair_unlike_text(struct tables *tables, const struct pair *pa
 	return text;
 }
 
-const char *overhead_unlike_text(struct tables *tables, const struct metric *metric)
+const char *overhead_difference_text(struct tables *tables, const struct metric *metric)
 {
 	const struct pair *pair = pairs_find(metric->bench, metric->point);
 
-	if (overhead_is_alike(metric))
+	if (overhead_is_comparable(metric))
 		return NULL;
-	return pair != NULL ? pair_unlike_text(tables, pair) : NOT_DECLARED;
+	return pair != NULL ? pair_difference_text(tables, pair) : NOT_DECLARED;
 }
 
 /* ---- The pairs ---- */
@@ -91,7 +92,7 @@ static void pair_row(struct table *table, const struct pair *pair, const char *w
 		return;
 	table_row(table);
 	cell_string(table_at(table, "operation"), pair_name(table->of, pair));
-	cell_string(table_at(table, "comparable"), pair_is_alike(pair) ? "yes" : "no");
+	cell_string(table_at(table, "comparable"), pair_is_comparable(pair) ? "yes" : "no");
 	cell_string(table_at(table, "which"), which);
 	cell_string(table_at(table, "what"), what);
 }
@@ -252,8 +253,8 @@ static size_t pair_differences(const struct comparison *comparison, const struct
 }
 
 /* With the size of the pages, where a pair's name does not have it. */
-static const char *unlike_name(struct tables *tables, const struct pair *pair,
-			       const struct metric *first)
+static const char *not_comparable_name(struct tables *tables, const struct pair *pair,
+				       const struct metric *first)
 {
 	size_t length;
 	const char *word = page_word(first->point, &length), *name = pair_name(tables, pair);
@@ -265,14 +266,15 @@ static const char *unlike_name(struct tables *tables, const struct pair *pair,
 	return tables_text(tables, "%s, %s", name, label);
 }
 
-static void unlike_row(struct table *table, const struct comparison *comparison,
-		       const struct pair *pair, const struct metric *first, double *differences)
+static void not_comparable_row(struct table *table, const struct comparison *comparison,
+			       const struct pair *pair, const struct metric *first,
+			       double *differences)
 {
 	size_t count = pair_differences(comparison, pair, first, differences);
 	struct row *row = table_row(table);
 
-	row->remark = pair_unlike_text(table->of, pair);
-	cell_string(table_at(table, "operation"), unlike_name(table->of, pair, first));
+	row->remark = pair_difference_text(table->of, pair);
+	cell_string(table_at(table, "operation"), not_comparable_name(table->of, pair, first));
 	cell_count(table_at(table, "figures"), count);
 	cell_number(table_at(table, "min"), differences[0]);
 	cell_number(table_at(table, "median"),
@@ -282,20 +284,20 @@ static void unlike_row(struct table *table, const struct comparison *comparison,
 	cell_string(table_at(table, "consists_of"), row->remark);
 }
 
-static void unlike_rows(struct table *table, const struct comparison *comparison,
-			const struct pair *pair, double *differences)
+static void not_comparable_rows(struct table *table, const struct comparison *comparison,
+				const struct pair *pair, double *differences)
 {
 	for (size_t i = 0; i < comparison->metric_count; i++) {
 		const struct metric *metric = &comparison->metrics[i];
 
 		if (is_whole_of_pair(comparison, metric, pair) &&
 		    is_first_of_page(comparison, metric, pair))
-			unlike_row(table, comparison, pair, metric, differences);
+			not_comparable_row(table, comparison, pair, metric, differences);
 	}
 }
 
-void overhead_add_unlike(struct tables *tables, const char *section,
-			 const struct comparison *comparison)
+void overhead_add_not_comparable(struct tables *tables, const char *section,
+				 const struct comparison *comparison)
 {
 	static const struct column columns[] = {
 		{"operation", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
@@ -314,7 +316,7 @@ void overhead_add_unlike(struct tables *tables, const char *section,
 
 	table->flags = TABLE_WHOLE | TABLE_REMARKS;
 	for (size_t i = 0; i < pair_count; i++) {
-		if (!pair_is_alike(&pairs[i]))
-			unlike_rows(table, comparison, &pairs[i], differences);
+		if (!pair_is_comparable(&pairs[i]))
+			not_comparable_rows(table, comparison, &pairs[i], differences);
 	}
 }

@@ -78,7 +78,7 @@ static int review_compare(const void *a, const void *b)
 
 static bool review_shows(enum change change)
 {
-	return change > CHANGE_NONE && change != CHANGE_VARIES;
+	return change > CHANGE_UNCHANGED && change != CHANGE_UNSTABLE;
 }
 
 static void review_count(struct review *review, const struct metric *metric)
@@ -116,19 +116,20 @@ static void review_gather(struct review *review, bool of_stages)
 static const char *review_summary(const struct review *review)
 {
 	const size_t *changes = review->changes;
-	size_t differing = changes[CHANGE_WORSE] + changes[CHANGE_BETTER] + changes[CHANGE_OTHER];
+	size_t differing =
+		changes[CHANGE_REGRESSED] + changes[CHANGE_IMPROVED] + changes[CHANGE_NEUTRAL];
 	const char *missing = "", *other = "";
 
-	if (changes[CHANGE_LOST] > 0)
-		missing = tables_text(review->tables, "%zu missing, ", changes[CHANGE_LOST]);
-	if (change_doubt(review->tables, review->change) != NULL)
+	if (changes[CHANGE_MISSING] > 0)
+		missing = tables_text(review->tables, "%zu missing, ", changes[CHANGE_MISSING]);
+	if (change_inconclusive_text(review->tables, review->change) != NULL)
 		return tables_text(review->tables, "%s%zu differ%s", missing, differing,
 				   differing == 1 ? "s" : "");
-	if (changes[CHANGE_OTHER] > 0)
+	if (changes[CHANGE_NEUTRAL] > 0)
 		other = tables_text(review->tables, ", %zu changed",
-				    changes[CHANGE_OTHER]);
+				    changes[CHANGE_NEUTRAL]);
 	return tables_text(review->tables, "%s%zu regressed, %zu improved%s", missing,
-			   changes[CHANGE_WORSE], changes[CHANGE_BETTER], other);
+			   changes[CHANGE_REGRESSED], changes[CHANGE_IMPROVED], other);
 }
 
 static void review_side(struct table *table, const struct metric *metric, enum side side)
@@ -252,7 +253,7 @@ static void review_add_table(const struct review *review, const char *name, cons
 void topic_review(struct tables *tables, const struct change_report *change)
 {
 	struct review whole = {.tables = tables, .change = change}, stages = whole;
-	const char *doubt = change_doubt(tables, change);
+	const char *doubt = change_inconclusive_text(tables, change);
 	struct table *facts;
 	size_t before;
 

@@ -47,7 +47,7 @@ static const struct {
 	{NULL, "Timing overhead", "selftest"},
 	{NULL, NULL, NULL},
 	{topic_counts, NULL, NULL},
-	{topic_missing, NULL, NULL},
+	{topic_skipped, NULL, NULL},
 	{topic_host, NULL, NULL},
 };
 

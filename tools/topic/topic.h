@@ -123,7 +123,7 @@ void topic_idle(struct topic *topic);
 void topic_input(struct topic *topic);
 void topic_flow(struct topic *topic);
 void topic_counts(struct topic *topic);
-void topic_missing(struct topic *topic);
+void topic_skipped(struct topic *topic);
 void topic_host(struct topic *topic);
 
 /* What modules the machine's memory is of, for its list of facts. */

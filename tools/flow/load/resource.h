@@ -5,7 +5,7 @@
 #ifndef TOOLS_FLOW_LOAD_RESOURCE_H
 #define TOOLS_FLOW_LOAD_RESOURCE_H
 
-#include "tools/flow/load/little.h"
+#include "tools/flow/load/littles_law.h"
 #include "tools/flow/session.h"
 
 struct flow_resource {
@@ -21,7 +21,7 @@ struct flow_resource {
 
 	/* Of all sub-tasks of all interactions. */
 	size_t visits;                  /* times it was got; of a queue alone: entered */
-	struct flow_little waiting, served;
+	struct littles_law waiting, served;
 };
 
 /* What critical paths did while they held a lock: wait for a resource or be served by it. */

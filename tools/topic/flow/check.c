@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "tools/flow/known.h"
+#include "tools/flow/ground_truth.h"
 #include "tools/topic/flow/flow.h"
 
 #define DETAILS_FROM 20
@@ -249,7 +249,7 @@ static void flow_check_sums(struct check *check)
 
 	check->sums = table_begin(check->summary->of, "", "sums", "Sums made on-line, in ticks",
 				  columns, COUNT(columns));
-	flow_known_sums(check->session, flow_check_sum, check);
+	flow_ground_truth_sums(check->session, flow_check_sum, check);
 	for (size_t i = 0; i < check->sums->row_count; i++)
 		differing += check->sums->rows[i].is_bad;
 	if (check->sums->row_count > 0)
@@ -310,7 +310,7 @@ bool topic_flow_check(struct tables *tables, struct flow_session *session)
 	check.unfound = table_begin(tables, "", "unfound",
 				    "Interactions whose critical path is not the one known",
 				    unfound, COUNT(unfound));
-	flow_known_paths(session, flow_check_truth, &check);
+	flow_ground_truth_paths(session, flow_check_truth, &check);
 	if (check.agreeing + check.differing > 0)
 		flow_check_say(&check, "critical paths known beforehand are found",
 			       check.agreeing + check.differing, check.differing, NULL);

@@ -111,41 +111,41 @@ static double load_mean(uint64_t sum, uint64_t count)
 /* ---- How many are there ---- */
 
 static void load_add_kind(struct load *load, const char *run, const char *kind, uint64_t window,
-			  const struct flow_little *little)
+			  const struct littles_law *law)
 {
 	struct table *table = load->load;
 
 	table_row(table);
 	cell_string(table_at(table, "run"), run);
 	cell_string(table_at(table, "kind"), kind);
-	cell_count(table_at(table, "interactions"), little->stays);
+	cell_count(table_at(table, "interactions"), law->residences);
 	cell_number_if(table_at(table, "throughput"), load->hz > 0 && window > 0,
-		       load_mean(little->stays, window) * load->hz);
+		       load_mean(law->residences, window) * load->hz);
 	cell_number_if(table_at(table, "response"),
-		       little->stays > 0, load_mean(little->stay_ticks, little->stays));
+		       law->residences > 0, load_mean(law->residence_ticks, law->residences));
 	cell_number_if(table_at(table, "in_system"),
-		       window > 0, load_mean(little->area_ticks, window));
-	cell_count(table_at(table, "most"), little->most);
+		       window > 0, load_mean(law->area_ticks, window));
+	cell_count(table_at(table, "most"), law->most);
 	cell_count(table_at(table, "window"), window);
-	cell_count(table_at(table, "responses"), little->stay_ticks);
-	cell_count(table_at(table, "area"), little->area_ticks);
-	load_verdict(load, table, little->stays > 0, flow_little_holds(little));
+	cell_count(table_at(table, "responses"), law->residence_ticks);
+	cell_count(table_at(table, "area"), law->area_ticks);
+	load_verdict(load, table, law->residences > 0, littles_law_holds(law));
 }
 
 static void load_add_system(struct load *load, uint32_t run, const char *name)
 {
 	const struct flow_load_request *request = load->request;
-	struct flow_little all, little;
+	struct littles_law all, law;
 	uint64_t window;
 
 	flow_system_make(load->session, request->picked, run, NULL, &all);
 	window = all.end - all.begin;
 	load_add_kind(load, name, "all", window, &all);
-	load->whole += all.stays;
-	load->lacks_whole |= all.stays == 0;
+	load->whole += all.residences;
+	load->lacks_whole |= all.residences == 0;
 	for (size_t i = 0; i < request->kind_count; i++) {
-		flow_system_make(load->session, request->picked, run, &request->kinds[i], &little);
-		load_add_kind(load, name, request->texts[i], window, &little);
+		flow_system_make(load->session, request->picked, run, &request->kinds[i], &law);
+		load_add_kind(load, name, request->texts[i], window, &law);
 	}
 }
 
@@ -197,8 +197,8 @@ static void load_add_resource(struct load *load, const char *name,
 		       load_mean(resource->served.area_ticks, window));
 	cell_number(table_at(table, "queue"), load_mean(resource->waiting.area_ticks, window));
 	cell_count(table_at(table, "visits"), resource->visits);
-	load_verdict(load, table, resource->waiting.stays + resource->served.stays > 0,
-		     flow_little_holds(&resource->waiting) && flow_little_holds(&resource->served));
+	load_verdict(load, table, resource->waiting.residences + resource->served.residences > 0,
+		     littles_law_holds(&resource->waiting) && littles_law_holds(&resource->served));
 }
 
 static const struct flow_resource *load_find(const struct flow_resources *resources,

@@ -6,14 +6,14 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "tools/flow/behind.h"
+#include "tools/flow/blockers.h"
 #include "tools/flow/gain.h"
 #include "tools/flow/near.h"
 #include "tools/flow/nodes/clocks.h"
 #include "tools/flow/use.h"
 
 /* As many interactions are named that one waited behind. */
-#define BEHIND_MAX 3
+#define BLOCKERS_MAX 3
 
 /* ---- Many ---- */
 
@@ -86,7 +86,7 @@ struct path_rows {
 	const struct flow_graph *graph;
 	const struct flow_path *path;
 	struct flow_usage use;
-	struct flow_behind behind;
+	struct flow_blockers blockers;
 	const struct flow_interactions *interactions;
 	uint64_t *gains; /* by the path's vertices */
 	size_t at; /* row to come */
@@ -110,12 +110,12 @@ static const char *flow_state_text(const struct path_rows *rows, flow_state stat
 
 /* A list of interactions, of which there are more than are named; own, if not FLOW_NONE, is
  * "itself". */
-static const char *flow_behind_list(struct tables *tables, const uint32_t *found, size_t count,
-				    uint32_t own)
+static const char *flow_blockers_list(struct tables *tables, const uint32_t *found, size_t count,
+				      uint32_t own)
 {
 	const char *text = "";
 
-	for (size_t i = 0; i < count && i < BEHIND_MAX; i++) {
+	for (size_t i = 0; i < count && i < BLOCKERS_MAX; i++) {
 		const char *between = i > 0 ? ", " : "";
 
 		if (found[i] == own)
@@ -123,17 +123,18 @@ static const char *flow_behind_list(struct tables *tables, const uint32_t *found
 		else
 			text = tables_text(tables, "%s%s%" PRIu32, text, between, found[i] + 1);
 	}
-	if (count > BEHIND_MAX)
-		text = tables_text(tables, "%s and %zu more", text, count - BEHIND_MAX);
+	if (count > BLOCKERS_MAX)
+		text = tables_text(tables, "%s and %zu more", text, count - BLOCKERS_MAX);
 	return text;
 }
 
 /* The interactions that the way to a vertex was a wait behind: "-" for none. If there are others
  * than its own, people are told in a line of its own. */
-static void flow_add_behind(const struct path_rows *rows, struct row *row, uint32_t vertex)
+static void flow_add_blockers(const struct path_rows *rows, struct row *row, uint32_t vertex)
 {
-	uint32_t found[BEHIND_MAX + 1], others[BEHIND_MAX + 1];    /* one more, for its own */
-	size_t count = flow_behind_find(&rows->behind, rows->graph, vertex, found, COUNT(found));
+	uint32_t found[BLOCKERS_MAX + 1], others[BLOCKERS_MAX + 1];    /* one more, for its own */
+	size_t count = flow_blockers_find(&rows->blockers, rows->graph, vertex, found,
+					  COUNT(found));
 	uint32_t own = (uint32_t)(rows->graph->interaction - rows->interactions->items.items);
 	struct tables *tables = rows->table->of;
 	size_t other_count = count;
@@ -145,11 +146,12 @@ static void flow_add_behind(const struct path_rows *rows, struct row *row, uint3
 			others[kept++] = found[i];
 	}
 	cell_string(table_at(rows->table, "behind"),
-		    count == 0 ? "-" : flow_behind_list(tables, found, count, own));
+		    count == 0 ? "-" : flow_blockers_list(tables, found, count, own));
 	if (other_count > 0)
 		row->remark = tables_text(tables, "It waited behind interaction%s %s.",
 					  other_count > 1 ? "s" : "",
-					  flow_behind_list(tables, others, other_count, FLOW_NONE));
+					  flow_blockers_list(tables, others, other_count,
+							     FLOW_NONE));
 }
 
 /* How far the time between two vertices may be off, as their nodes' clocks are. */
@@ -222,7 +224,7 @@ static void flow_add_vertex(const struct path_rows *rows, const struct flow_use_
 	if (by_second)
 		cell_string(table_at(table, "behind"), "-");
 	else
-		flow_add_behind(rows, row, step->vertex);
+		flow_add_blockers(rows, row, step->vertex);
 	if (graph->log->clocks.count > 0)
 		flow_add_error(rows, row, step->vertex);
 }
@@ -268,11 +270,11 @@ struct table *topic_flow_path(struct tables *tables, const struct flow_session *
 	rows.gains = tables_allocate(tables, path->vertices.count, sizeof(*rows.gains));
 	flow_gains_find(graph, path, rows.gains);
 	table_reserve(rows.table, path->vertices.count);
-	flow_behind_make(&rows.behind, &session->interactions, graph->interaction->run);
+	flow_blockers_make(&rows.blockers, &session->interactions, graph->interaction->run);
 	flow_use_begin(&rows.use, graph->log, graph->interaction->run, NULL, NULL);
 	flow_use_walk(&rows.use, graph, flow_visit_vertex, &rows);
 	flow_use_free(&rows.use);
-	flow_behind_free(&rows.behind);
+	flow_blockers_free(&rows.blockers);
 	return rows.table;
 }
 

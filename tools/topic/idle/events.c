@@ -36,19 +36,19 @@ const struct idle_events_names idle_action_names = {
 /* ---- By type ---- */
 
 /* What burden is, and of which types another length is tolerated. */
-static const char *idle_burden_note(const struct idle_topic *topic)
+static const char *idle_excess_latency_note(const struct idle_topic *topic)
 {
 	const struct event_set_settings *settings = &topic->settings->figures;
-	double general = TOLERANCE_SECONDS;
+	double general = LATENCY_LIMIT_SECONDS;
 	const char *others = "";
 
-	for (size_t i = 0; i < settings->tolerance_count; i++) {
-		if (settings->tolerances[i].type == NULL)
-			general = settings->tolerances[i].seconds;
+	for (size_t i = 0; i < settings->latency_limit_count; i++) {
+		if (settings->latency_limits[i].type == NULL)
+			general = settings->latency_limits[i].seconds;
 		else
 			others = tables_text(topic->tables, "%s and %g ms of %s", others,
-					     1000 * settings->tolerances[i].seconds,
-					     settings->tolerances[i].type);
+					     1000 * settings->latency_limits[i].seconds,
+					     settings->latency_limits[i].type);
 	}
 	return tables_text(topic->tables,
 			   "Excess latency: the sum of (length - limit)^%g, with a limit of %g "
@@ -69,8 +69,8 @@ static void idle_add_type(struct table *table, const struct idle_group *group,
 	for (size_t i = 0; i < COUNT(values); i++)
 		cell_number(table, values[i]);
 	cell_number_if(table_at(table, "share"), total > 0, type->total / total);
-	cell_number(table_at(table, "excess_latency"), type->burden);
-	cell_count(table_at(table, "latency_limit_ticks"), type->tolerance);
+	cell_number(table_at(table, "excess_latency"), type->excess_latency);
+	cell_count(table_at(table, "latency_limit_ticks"), type->latency_limit);
 }
 
 static void idle_add_types(const struct idle_topic *topic, const struct idle_events_names *names,
@@ -95,7 +95,7 @@ static void idle_add_types(const struct idle_topic *topic, const struct idle_eve
 							      idle_title(topic, names->types_title),
 							      0, columns, COUNT(columns)});
 
-	table->note = idle_burden_note(topic);
+	table->note = idle_excess_latency_note(topic);
 	for (size_t i = 0; i < count; i++) {
 		const struct event_set *set = events[i].set;
 		double total = set->types[set->type_count].total;

@@ -245,7 +245,7 @@ void topic_idle_view(struct tables *tables, const struct idle_view *view,
 	idle_add_gaps(&topic);
 	idle_add_messages(&topic);
 	idle_add_action_counts(&topic);
-	idle_add_unasked(&topic);
+	idle_add_background(&topic);
 	idle_add_operations(&topic);
 	idle_add_screens(&topic);
 	idle_add_slides(&topic);

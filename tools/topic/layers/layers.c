@@ -171,7 +171,7 @@ static void layers_fill(const void *context, struct table *table, struct row *ro
 			overhead_estimate(table, added != NULL ? &added->contrast.difference : NULL,
 					  layers_are_exact(layers));
 		if (layer == LAYER_LINUX && added != NULL)
-			row->remark = overhead_unlike_text(table->of, added);
+			row->remark = overhead_difference_text(table->of, added);
 		found += figure != NULL;
 		wanted++;
 	}
@@ -274,7 +274,7 @@ void topic_layers(struct tables *tables, const struct layers_report *report)
 {
 	tables->title = "Bareline: what every layer costs";
 	layers_add_facts(tables, report);
-	layers_add_glance(tables, report->layers);
+	layers_add_summary(tables, report->layers);
 	layers_add_figures(tables, report->layers);
 	layers_add_missing(tables, report->layers);
 }

@@ -150,7 +150,7 @@ TEST(an_exact_figure_that_is_worse_is_shown_alone)
 	size_t row;
 
 	make_change(&comparison, &judging, &tables);
-	assert_int_equal(judging.changes[CHANGE_WORSE], 1);
+	assert_int_equal(judging.changes[CHANGE_REGRESSED], 1);
 	assert_int_equal(count_shown(&tables), 1);
 	table = tables_find(&tables, "one-figure");
 	row = row_of(table, "benchmark", CHANGED_BENCH);
@@ -189,7 +189,7 @@ TEST(the_same_samples_on_both_sides_do_not_vary)
 		run->analysis = analysis_new(run->result);
 	}
 	make_change(&comparison, &judging, &tables);
-	assert_int_equal(judging.changes[CHANGE_VARIES], 0);
+	assert_int_equal(judging.changes[CHANGE_UNSTABLE], 0);
 	tables_free(&tables);
 	compare_free(&comparison);
 }
@@ -209,8 +209,8 @@ TEST(instructions_that_vary_are_not_exact_and_have_no_verdict)
 		run->analysis = analysis_new(run->result);
 	}
 	make_change(&comparison, &judging, &tables);
-	assert_int_equal(judging.changes[CHANGE_WORSE], 0);
-	assert_int_equal(judging.changes[CHANGE_VARIES], 1);
+	assert_int_equal(judging.changes[CHANGE_REGRESSED], 0);
+	assert_int_equal(judging.changes[CHANGE_UNSTABLE], 1);
 	assert_true(judge_is_conclusive(&comparison, &judging));
 	table = tables_find(&tables, "one-figure");
 	row = row_of(table, "benchmark", CHANGED_BENCH);
@@ -237,7 +237,7 @@ TEST(the_same_instructions_are_the_same_though_they_vary)
 		run->analysis = analysis_new(run->result);
 	}
 	make_change(&comparison, &judging, &tables);
-	assert_int_equal(judging.changes[CHANGE_VARIES], 0);
+	assert_int_equal(judging.changes[CHANGE_UNSTABLE], 0);
 	assert_int_equal(count_shown(&tables), 0);
 	tables_free(&tables);
 	compare_free(&comparison);
@@ -280,7 +280,7 @@ TEST(what_the_new_side_lost_is_a_failure_with_its_reason)
 	run = add_run(&comparison, NEW, "instructions", "cut.log", 2);
 	run->analysis = analysis_new(run->result);
 	make_change(&comparison, &judging, &tables);
-	assert_true(judging.changes[CHANGE_LOST] > 0);
+	assert_true(judging.changes[CHANGE_MISSING] > 0);
 	assert_non_null(strstr(tables.title, " missing, 0 regressed, "));
 	assert_non_null(strstr(tables.title, "cut.log: INCOMPLETE: no end marker"));
 	table = tables_find(&tables, "one-sided");

@@ -142,14 +142,14 @@ TEST(the_next_longest_path_is_compared_with_the_critical_one)
 {
 	struct flow_graph graph = {0};
 	struct flow_path path = {0};
-	struct flow_alike alike = {0};
+	struct flow_similarity alike = {0};
 
 	seen_begin(beside, COUNT(beside));
 	assert_true(flow_graph_make(&seen_session.interactions,
 				    &seen_session.interactions.items.items[0], &graph));
 	assert_true(flow_path_find(&graph, &path));
-	flow_alike_add(&alike, &graph, &path);
-	topic_flow_alike(&seen_tables, &alike);
+	flow_similarity_add(&alike, &graph, &path);
+	topic_flow_similarity(&seen_tables, &alike);
 	assert_true(seen_number("similarity", 0, "interactions") == 1);
 	assert_true(seen_number("similarity", 0, "length") == (840 - 110) / 840.0);
 	assert_true(seen_number("similarity", 0, "shared") == (10 + 10) / 840.0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Who was in the way: the interactions that used a CPU, a device or a lock, or had a thread at work
  * for them, while another one waited for it. */
-#ifndef TOOLS_FLOW_BEHIND_H
-#define TOOLS_FLOW_BEHIND_H
+#ifndef TOOLS_FLOW_BLOCKERS_H
+#define TOOLS_FLOW_BLOCKERS_H
 
 #include "tools/flow/graph.h"
 
@@ -13,19 +13,20 @@ struct flow_span {
 	uint32_t interaction;
 };
 
-struct flow_behind {
+struct flow_blockers {
 	FLOW_LIST(struct flow_span) spans;      /* by key and time */
 };
 
 /* Find them for all interactions of a run, those too that were set aside. */
-void flow_behind_make(struct flow_behind *behind, const struct flow_interactions *interactions,
-		      uint32_t run);
-void flow_behind_free(struct flow_behind *behind);
+void flow_blockers_make(struct flow_blockers *blockers,
+			const struct flow_interactions *interactions,
+			uint32_t run);
+void flow_blockers_free(struct flow_blockers *blockers);
 
 /* The interactions that had what the arc from the vertex before was a wait for, in the order of
  * time, at most capacity of them; the vertex's own is one of them if it waited for itself. Returns
  * how many there are; 0 if it is no wait. */
-size_t flow_behind_find(const struct flow_behind *behind, const struct flow_graph *graph,
-			uint32_t vertex, uint32_t *interactions, size_t capacity);
+size_t flow_blockers_find(const struct flow_blockers *blockers, const struct flow_graph *graph,
+			  uint32_t vertex, uint32_t *interactions, size_t capacity);
 
 #endif

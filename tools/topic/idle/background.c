@@ -5,8 +5,8 @@
 
 #define SECTION "Thinking and waiting"
 
-static void idle_add_unasked_rows(struct table *table, const struct idle_group *group,
-				  const struct event_set *set)
+static void idle_add_background_rows(struct table *table, const struct idle_group *group,
+				     const struct event_set *set)
 {
 	for (size_t i = 0; i < set->type_count; i++) {
 		const struct event_set_type *type = &set->types[i];
@@ -21,7 +21,7 @@ static void idle_add_unasked_rows(struct table *table, const struct idle_group *
 	}
 }
 
-void idle_add_unasked(const struct idle_topic *topic)
+void idle_add_background(const struct idle_topic *topic)
 {
 	static const struct column columns[] = {
 		IDLE_GROUP_COLUMNS,
@@ -41,6 +41,6 @@ void idle_add_unasked(const struct idle_topic *topic)
 		const struct idle_talk *talk = &topic->view->talks[i];
 		const struct idle_group group = idle_group_of_talk(topic->tables, talk);
 
-		idle_add_unasked_rows(table, &group, &talk->unasked);
+		idle_add_background_rows(table, &group, &talk->background);
 	}
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Each with its reason: a figure that is missing here and has no sum is an error. */
-#include "tools/explain/reasons.h"
+#include "tools/explain/unattributed.h"
 
 #include <fnmatch.h>
 #include <stddef.h>
@@ -43,7 +43,7 @@ static const struct reason reasons[] = {
 	{"flow.*", "*", RESTS},
 };
 
-const char *reason_for_none(const struct wire_bench *bench, const struct wire_series *series)
+const char *unattributed_reason(const struct wire_bench *bench, const struct wire_series *series)
 {
 	if (strcmp(bench->unit, TICKS_UNIT) != 0)
 		return "it counts something else than ticks";

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What a log itself says of its interactions, against what is found in their events: sums that the
  * target made on-line, and critical paths that a generator knows. */
-#ifndef TOOLS_FLOW_KNOWN_H
-#define TOOLS_FLOW_KNOWN_H
+#ifndef TOOLS_FLOW_GROUND_TRUTH_H
+#define TOOLS_FLOW_GROUND_TRUTH_H
 
 #include "tools/flow/session.h"
 #include "tools/flow/sums.h"
@@ -17,8 +17,9 @@ struct flow_online {
 };
 
 /* Visit each of them. What a visit is given is valid during the call only. */
-void flow_known_sums(struct flow_session *session,
-		     void (*visit)(void *context, const struct flow_online *found), void *context);
+void flow_ground_truth_sums(struct flow_session *session,
+			    void (*visit)(void *context,
+					  const struct flow_online *found), void *context);
 
 /* A critical path that is known. */
 struct flow_truth {
@@ -26,7 +27,8 @@ struct flow_truth {
 	bool is_found;
 };
 
-void flow_known_paths(struct flow_session *session,
-		      void (*visit)(void *context, const struct flow_truth *truth), void *context);
+void flow_ground_truth_paths(struct flow_session *session,
+			     void (*visit)(void *context,
+					   const struct flow_truth *truth), void *context);
 
 #endif

@@ -8,10 +8,10 @@
 
 #define SECTION "Summary"
 
-static const struct glance {
+static const struct summary_operation {
 	const char *text;
 	struct figure_name figure;
-} glances[] = {
+} operations[] = {
 	{"null system call", {"entry.null_syscall", "path=syscall", ""}},
 	{"the same by a gate (INT 80h)", {"entry.null_syscall", "path=int_gate", ""}},
 	{"CPUID", {"cpu.instruction", "instruction=cpuid", ""}},
@@ -28,7 +28,7 @@ static const struct glance {
 };
 
 /* The row of that figure; the number of rows when there is none. */
-static size_t glance_row(const struct layers *layers, const struct figure_name *name)
+static size_t summary_row(const struct layers *layers, const struct figure_name *name)
 {
 	size_t row = 0;
 
@@ -45,11 +45,11 @@ static size_t glance_row(const struct layers *layers, const struct figure_name *
 
 /* ---- The figures ---- */
 
-static void glance_figures_row(struct table *table, const struct layers *layers,
-			       const struct glance *glance, size_t row)
+static void summary_figures_row(struct table *table, const struct layers *layers,
+				const struct summary_operation *operation, size_t row)
 {
 	table_row(table);
-	cell_string(table_at(table, "operation"), glance->text);
+	cell_string(table_at(table, "operation"), operation->text);
 	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
 		const struct side_figure *figure = layers_figure(layers, row, layer);
 
@@ -58,11 +58,11 @@ static void glance_figures_row(struct table *table, const struct layers *layers,
 	}
 	cell_string(table_at(table, "unit"), layers->names.metrics[row].sides[BASE].unit);
 	cell_text(table_at(table, "figure"),
-		  "%s %s%s%s", glance->figure.bench, glance->figure.point,
-		  glance->figure.stage[0] != '\0' ? " " : "", glance->figure.stage);
+		  "%s %s%s%s", operation->figure.bench, operation->figure.point,
+		  operation->figure.stage[0] != '\0' ? " " : "", operation->figure.stage);
 }
 
-static void glance_add_figures(struct tables *tables, const struct layers *layers)
+static void summary_add_figures(struct tables *tables, const struct layers *layers)
 {
 	struct column *columns = tables_allocate(tables, LAYERS + 3, sizeof(*columns));
 	size_t count = 0;
@@ -79,24 +79,24 @@ static void glance_add_figures(struct tables *tables, const struct layers *layer
 	table = table_begin(tables, SECTION, "summary", "Key metrics, by layer",
 			    columns, count);
 	table->flags = TABLE_WHOLE;
-	for (size_t i = 0; i < COUNT(glances); i++) {
-		size_t row = glance_row(layers, &glances[i].figure);
+	for (size_t i = 0; i < COUNT(operations); i++) {
+		size_t row = summary_row(layers, &operations[i].figure);
 
 		if (row < layers->names.metric_count)
-			glance_figures_row(table, layers, &glances[i], row);
+			summary_figures_row(table, layers, &operations[i], row);
 	}
 }
 
 /* ---- The picture ---- */
 
-struct glance_part {
+struct summary_part {
 	const char *name;
 	double value;
 };
 
 /* The layers under the highest that has the figure, each with what it adds, from the lowest up.
  * Returns how many; 0 if one of them costs less than the one below it, which no bar can show. */
-static size_t glance_parts(const struct layers *layers, size_t row, struct glance_part *parts)
+static size_t summary_parts(const struct layers *layers, size_t row, struct summary_part *parts)
 {
 	enum layer layer = LAYERS;
 	size_t count = 0, depth;
@@ -109,15 +109,15 @@ static size_t glance_parts(const struct layers *layers, size_t row, struct glanc
 	layer--;
 	for (const struct metric *added; (added = layers_added(layers, row, layer)) != NULL;
 	     layer = layers->below[layer]) {
-		parts[count++] = (struct glance_part){
+		parts[count++] = (struct summary_part){
 			layers_adder(layers, layer), added->contrast.difference.value};
 		if (added->contrast.difference.value < 0)
 			return 0;
 	}
-	parts[count++] = (struct glance_part){layer_infos[layer].title,
-					      layers_figure(layers, row, layer)->median};
+	parts[count++] = (struct summary_part){layer_infos[layer].title,
+					       layers_figure(layers, row, layer)->median};
 	for (depth = 0; depth < count / 2; depth++) {
-		struct glance_part low = parts[depth];
+		struct summary_part low = parts[depth];
 
 		parts[depth] = parts[count - 1 - depth];
 		parts[count - 1 - depth] = low;
@@ -125,18 +125,18 @@ static size_t glance_parts(const struct layers *layers, size_t row, struct glanc
 	return count;
 }
 
-static void glance_part_rows(struct table *table, const struct layers *layers,
-			     const struct glance *glance, size_t row)
+static void summary_part_rows(struct table *table, const struct layers *layers,
+			      const struct summary_operation *operation, size_t row)
 {
-	struct glance_part parts[LAYERS];
-	size_t count = glance_parts(layers, row, parts);
+	struct summary_part parts[LAYERS];
+	size_t count = summary_parts(layers, row, parts);
 	double sum = 0;
 
 	for (size_t i = 0; i < count; i++)
 		sum += parts[i].value;
 	for (size_t i = 0; i < count && sum > 0; i++) {
 		table_row(table);
-		cell_string(table_at(table, "operation"), glance->text);
+		cell_string(table_at(table, "operation"), operation->text);
 		cell_string(table_at(table, "part"), parts[i].name);
 		cell_number(table_at(table, "share"), 100 * parts[i].value / sum);
 		cell_number(table_at(table, "value"), parts[i].value);
@@ -144,7 +144,7 @@ static void glance_part_rows(struct table *table, const struct layers *layers,
 	}
 }
 
-static void glance_add_parts(struct tables *tables, const struct layers *layers)
+static void summary_add_parts(struct tables *tables, const struct layers *layers)
 {
 	static const struct column columns[] = {
 		{"operation", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
@@ -161,18 +161,18 @@ static void glance_add_parts(struct tables *tables, const struct layers *layers)
 	table->note = "Of what the operation costs on the highest layer that has it. What Linux "
 		      "adds is on the metal, what KVM adds is under Linux where that has the "
 		      "operation.";
-	for (size_t i = 0; i < COUNT(glances); i++) {
-		size_t row = glance_row(layers, &glances[i].figure);
+	for (size_t i = 0; i < COUNT(operations); i++) {
+		size_t row = summary_row(layers, &operations[i].figure);
 
 		if (row < layers->names.metric_count)
-			glance_part_rows(table, layers, &glances[i], row);
+			summary_part_rows(table, layers, &operations[i], row);
 	}
 	table->chart = (struct chart){
 		.kind = CHART_STACK, .names = {"operation"}, .stage = "part", .y = "share"};
 }
 
-void layers_add_glance(struct tables *tables, const struct layers *layers)
+void layers_add_summary(struct tables *tables, const struct layers *layers)
 {
-	glance_add_figures(tables, layers);
-	glance_add_parts(tables, layers);
+	summary_add_figures(tables, layers);
+	summary_add_parts(tables, layers);
 }
