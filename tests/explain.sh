@@ -33,7 +33,7 @@ plant "$dir/metal" "$dir/off-by-one" results idle.validation handler
 must_refuse off-by-one.shown 1 'no two reads of the clock are as far apart' \
 	"$build/bareline" explain --show "$dir/off-by-one" idle.validation --sums
 plant "$dir/metal" "$dir/miscounted" counts
-must_refuse miscounted.shown 1 "the sum by function is not the samples'" \
+must_refuse miscounted.shown 1 "the sum by function differs from the samples" \
 	"$build/bareline" explain --show "$dir/miscounted" '*' --sums
 
 explain empty null.timing

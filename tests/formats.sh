@@ -159,7 +159,7 @@ expect 'the other way round it improved' says '0 regressed, 1 improved' 0 \
 expect 'too few runs are said to be so' says 'too few runs' 2 \
 	bareline compare "$dir/few" "$dir/base/run-000"
 expect 'so is one run a side, first of all' \
-	says "^Bareline, new against base: one run a side can't tell what changed, .* figures differ" 2 \
+	says "^Bareline, new against base: one run a side cannot show a change; .* metrics differ" 2 \
 	bareline compare "$dir/base/run-000" "$dir/same/run-000"
 expect 'and calls nothing regressed or improved' sh -c '
 	! "$1" compare "$2/base/run-000" "$2/worse/run-000" | grep -e regressed -e improved' sh \
@@ -289,12 +289,12 @@ done
 # Noise may put the step a run too early or too late.
 expect 'a step is found and its run named' says 'from 50.* at .*/past/x*run-0[03][019], build' 0 \
 	bareline history "$dir/past" --json "$dir/history.json"
-expect 'and no other' says '1 of 3 figures changed' 0 bareline history "$dir/past"
+expect 'and no other' says '1 of 3 metrics changed' 0 bareline history "$dir/past"
 # Its page has a small picture a figure, and the one that stepped once more at the top.
 page_has_a_picture_a_figure()
 {
 	bareline history "$dir/past" --html "$dir/history.html" >"$dir/history.txt" &&
-		grep -q '1 of 3 figures changed' "$dir/history.txt" &&
+		grep -q '1 of 3 metrics changed' "$dir/history.txt" &&
 		[ "$(grep -c '<li class=stepped>' "$dir/history.html")" = 2 ] &&
 		[ "$(grep -c '^<svg role=img' "$dir/history.html")" = 4 ] &&
 		[ "$(grep -o '<path class=step ' "$dir/history.html" | wc -l)" = 2 ] &&
@@ -405,7 +405,7 @@ printf '{"schema": "bareline-results-1",' >"$dir/endless.json"
 truncate -s 4G "$dir/endless.json"
 head -c 200000 /dev/zero | tr '\0' '\377' >"$dir/noise"
 for file in empty noise; do
-	expect "$file is no run to parse" says 'there is no run in it' 2 \
+	expect "$file is no run to parse" says 'no run found' 2 \
 		bareline parse "$dir/$file" -o "$dir/parsed.json"
 done
 expect 'and nothing is written of it' test ! -e "$dir/parsed.json"

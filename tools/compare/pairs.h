@@ -10,29 +10,29 @@
 
 /* A part is there or not; how well, how carefully and for how many users it is done is not said. */
 #define PARTS(X) \
-	X(WORK, "work", "instructions of the benchmark's own, the same on both sides") \
+	X(WORK, "work", "the benchmark's own instructions, the same on both sides") \
 	X(CROSSING, "kernel entry and exit", "from user mode into the kernel and back") \
-	X(DISPATCH, "dispatch", "registers saved, a function found in a table, called") \
-	X(LOOK_UP, "look-up", "an address looked for among the process's mappings") \
-	X(ALLOCATION, "allocation", "memory taken from an allocator, or given back to it") \
-	X(CLEARING, "clearing", "that memory cleared") \
-	X(COPYING, "copying", "page tables copied, and pages when they are written to") \
-	X(MAPPING, "mapping", "an entry of a page table written, and its translation dropped") \
-	X(ACCOUNTING, "accounting", "memory counted for who uses it") \
-	X(SIGNAL, "signal", "a handler in user mode called, which returns by a system call") \
-	X(CALLS, "calls", "further system calls on the way, such as mprotect") \
-	X(INTERRUPT, "interrupt", "another CPU interrupted, or this one by a timer or a device") \
+	X(DISPATCH, "dispatch", "registers saved, a function looked up in a table and called") \
+	X(LOOK_UP, "look-up", "an address looked up in the process's mappings") \
+	X(ALLOCATION, "allocation", "memory allocated or freed") \
+	X(CLEARING, "clearing", "allocated memory cleared") \
+	X(COPYING, "copying", "page tables copied, and pages copied on write") \
+	X(MAPPING, "mapping", "a page-table entry written and its TLB entry invalidated") \
+	X(ACCOUNTING, "accounting", "memory charged to its user") \
+	X(SIGNAL, "signal", "a user-mode handler called, which returns by a system call") \
+	X(CALLS, "calls", "further system calls, such as mprotect") \
+	X(INTERRUPT, "interrupt", "an interrupt of another CPU, a timer or a device") \
 	X(TIMER, "timer", "a timer armed") \
-	X(TASK, "task", "a thread's registers and stack set up, and the thread made ready") \
-	X(PROCESS, "process", "a number, files, signals and rights of a process") \
-	X(LIBRARY, "library", "what the C library does for a thread or a process") \
-	X(SWITCH, "switch", "one task's registers and stack put away, another's loaded") \
+	X(TASK, "task", "a thread's registers and stack set up, the thread made runnable") \
+	X(PROCESS, "process", "a process's ID, files, signals and credentials") \
+	X(LIBRARY, "library", "the C library's work for a thread or a process") \
+	X(SWITCH, "switch", "one task's registers and stack saved, another's loaded") \
 	X(SPACE, "address-space switch", "another address space loaded") \
-	X(WAITING, "block and wake", "a task put to rest until something comes, found and made " \
-				     "ready") \
-	X(POLICY, "scheduling policy", "who runs next chosen by class, weight and time had") \
-	X(MESSAGE, "message", "a word copied into a queue and out of it") \
-	X(FILES, "files", "descriptors looked up, with a file's locks and rights")
+	X(WAITING, "block and wake", "a task blocked until an event, then found and made " \
+				     "runnable") \
+	X(POLICY, "scheduling policy", "the next task chosen by class, weight and CPU time used") \
+	X(MESSAGE, "message", "a word copied into a queue and out again") \
+	X(FILES, "files", "file descriptors looked up, with locks and permission checks")
 
 enum part_number {
 #define X(symbol, name, meaning) PART_##symbol##_NUMBER,

@@ -127,8 +127,9 @@ static bool check_program(const struct code_names *names, const struct instructi
 	}
 	if (names->is_in_kvm ? same > 0 : other == 0)
 		return true;
-	warnx("the program's file is not what ran: at %#" PRIx64 " other instructions were "
-	      "executed than it has (%zu blocks differ, %zu are the same)", address, other, same);
+	warnx("the program file is not the one that ran: at %#" PRIx64 " it has other "
+	      "instructions than were executed (%zu blocks differ, %zu "
+	      "match)", address, other, same);
 	return false;
 }
 
@@ -153,8 +154,8 @@ static bool check_kernel(const struct symbol_list *symbols, const struct instruc
 	if (symbols->count == 0 || calls < CALLS_TELLING ||
 	    named * 100 >= calls * CALLS_NAMED_PERCENT)
 		return true;
-	warnx("the symbols are not those of the %s that ran: only %zu of %zu places that are "
-	      "called are where one of its functions begins", what, named, calls);
+	warnx("the symbols are not those of the %s that ran: only %zu of %zu called "
+	      "addresses are the start of a function", what, named, calls);
 	return false;
 }
 

@@ -76,7 +76,7 @@ static void explained_find(struct explained *explained, const struct instruction
 					  windows);
 	if (explained->fitting == 0) {
 		explained->status = EXPLAINED_WRONGLY;
-		explained->why = "no two reads of the clock are as far apart as its samples say";
+		explained->why = "no two clock reads are as far apart as its samples";
 	} else {
 		explained->last = windows[samples->count - 1];
 		call_tree_make(&explained->tree, trace, names, windows, samples->count);
@@ -85,7 +85,7 @@ static void explained_find(struct explained *explained, const struct instruction
 		if (explained->tree.insns != explained->sampled_insns ||
 		    holds_other(explained, trace, windows, samples->count)) {
 			explained->status = EXPLAINED_WRONGLY;
-			explained->why = "the sum by function is not the samples'";
+			explained->why = "the sum by function differs from the samples";
 		}
 	}
 	free(windows);
@@ -180,8 +180,8 @@ bool explanation_make(struct explanation *explanation, const struct result *resu
 		.memory = trace->memory != NULL ? &trace->memory->geometry : NULL,
 	};
 	if (!is_one_run)
-		warnx("the log has %zu points, and what the plugin counted %zu: "
-		      "they are not of one run",
+		warnx("the log has %zu points, the plugin's profile %zu: "
+		      "not of the same run",
 		      result_points(result), points.count);
 	for (size_t i = 0; is_one_run && i < result->bench_count; i++)
 		explain_bench(&explaining, &result->benches[i]);

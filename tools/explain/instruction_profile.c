@@ -266,7 +266,7 @@ static bool counted_read_lines(struct profile_reader *reader, FILE *file)
 
 	reader->line = 1;
 	if (!good)
-		warnx("%s: no trace of the plugin's: it begins otherwise", reader->path);
+		warnx("%s: not an instruction profile of the plugin", reader->path);
 	while (good && (length = getline(&line, &capacity, file)) > 0) {
 		reader->line++;
 		good = strlen(line) == (size_t)length && line[length - 1] == '\n' &&
@@ -294,7 +294,7 @@ bool instruction_profile_read(struct instruction_profile *trace, const char *pat
 	good = counted_read_lines(&reader, file);
 	fclose(file);
 	if (good && !trace->is_whole)
-		warnx("%s: it has no end: QEMU was stopped before it was written", path);
+		warnx("%s: truncated: QEMU was stopped before the end was written", path);
 	good = good && trace->is_whole;
 	if (!good)
 		instruction_profile_free(trace);

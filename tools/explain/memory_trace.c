@@ -150,7 +150,7 @@ static bool memory_read_lines(struct memory_reader *reader, FILE *file)
 
 	reader->line = 1;
 	if (!good)
-		warnx("%s: no trace of a modelled memory: it begins otherwise", reader->path);
+		warnx("%s: not a memory trace of the plugin", reader->path);
 	while (good && (length = getline(&line, &capacity, file)) > 0) {
 		reader->line++;
 		good = line[length - 1] == '\n' && strlen(line) == (size_t)length &&
@@ -167,9 +167,9 @@ static bool memory_is_of(const struct memory_trace *memory, const struct instruc
 			 const char *path)
 {
 	if (!memory->is_whole)
-		warnx("%s: it has no end: QEMU was stopped before it was written", path);
+		warnx("%s: truncated: QEMU was stopped before the end was written", path);
 	else if (memory->mark_list.count != trace->mark_list.count)
-		warnx("%s: it has %zu marks, and what was counted %zu: they are not of one run",
+		warnx("%s: %zu marks, the instruction profile %zu: not of the same run",
 		      path, memory->mark_list.count, trace->mark_list.count);
 	else
 		return true;

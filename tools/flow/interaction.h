@@ -13,9 +13,10 @@
 /* Why an interaction is set aside: X(reason, what is wrong with the event that shows it). */
 #define FLOW_FAULTS(X) \
 	X(SOUND, "nothing") \
-	X(NO_SOURCE, "its sub-task was begun by nothing: the source or fork is missing") \
-	X(SECOND_SOURCE, "its sub-task is under way: a second source, or a number used too soon") \
-	X(FORK_OF_LIVE, "creates a sub-task that is under way: a number used too soon") \
+	X(NO_SOURCE, "its sub-task has no beginning: the source or fork is missing") \
+	X(SECOND_SOURCE, "its sub-task is active: a second source, or its number was reused too " \
+			 "soon") \
+	X(FORK_OF_LIVE, "creates an active sub-task: its number was reused too soon") \
 	X(JOIN_WITHOUT_FORK, "joins a sub-task that has not begun (a cycle) or has ended") \
 	X(JOIN_OF_OTHER, "joins a sub-task of another interaction: two sources") \
 	X(UNKNOWN_KIND, "is of an unknown kind") \
@@ -23,9 +24,9 @@
 	X(TIME_BACK, "is earlier than the one before it in the network") \
 	X(BOTH_WAIT, "joins two sub-tasks that both wait") \
 	X(BLOCKED_FORK, "creates a sub-task while its own is blocked") \
-	X(UNENDED, "is the last of a sub-task that never ends: the trace is cut") \
+	X(UNENDED, "is the last of a sub-task without an end: the trace is truncated") \
 	X(CUT, "began it, and events were lost before it ended") \
-	X(NO_RESPONSE, "began it, and nothing whole leads from there to a response")
+	X(NO_RESPONSE, "began it, and no complete path leads to a response")
 
 enum flow_fault {
 #define X(fault, summary) FLOW_FAULT_##fault,

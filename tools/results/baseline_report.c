@@ -196,10 +196,10 @@ static void write_summary(const struct report *report, size_t figures, FILE *out
 	const struct entry *largest = &report->entries[0];
 	const struct baseline_change *change = &largest->change;
 
-	fprintf(out, "%zu figure%s more, %zu less", report->more,
+	fprintf(out, "%zu metric%s more, %zu less", report->more,
 		report->more == 1 ? " costs" : "s cost", report->less);
 	if (report->otherwise > 0)
-		fprintf(out, ", %zu as much but otherwise", report->otherwise);
+		fprintf(out, ", %zu the same with other samples", report->otherwise);
 	fprintf(out, ", of %zu", figures);
 	if (change->before == change->after)
 		return;

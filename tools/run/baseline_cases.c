@@ -40,7 +40,7 @@ static void cases_add_condition(void *context, enum baseline_finding finding,
 	if (finding == BASELINE_MATCHES)
 		return;
 	cases->is_comparable = false;
-	cases_add(cases->table, kept, now, TABLE_BAD, "another condition");
+	cases_add(cases->table, kept, now, TABLE_BAD, "different condition");
 }
 
 static void cases_add_figure(void *context, enum baseline_finding finding,
@@ -60,7 +60,8 @@ static void cases_add_figure(void *context, enum baseline_finding finding,
 	struct baseline_change change;
 
 	if (!cases->is_comparable) {
-		cases_add(cases->table, kept, now, TABLE_UNKNOWN, "not compared: other conditions");
+		cases_add(cases->table, kept, now, TABLE_UNKNOWN, "not compared: different "
+								  "conditions");
 		return;
 	}
 	if (finding == BASELINE_CHANGED && baseline_change_of(kept, now, &change))
@@ -81,9 +82,9 @@ void baseline_cases_add(struct tables *tables, const struct baseline *kept,
 {
 	struct cases cases = {.is_strict = is_strict, .is_comparable = true};
 
-	cases.table = cases_begin(tables, "conditions", "Conditions that are others");
+	cases.table = cases_begin(tables, "conditions", "Different conditions");
 	baseline_walk(kept, now, BASELINE_CONDITION, cases_add_condition, &cases);
-	cases.table = cases_begin(tables, "baseline", "Figures, against those that were kept");
+	cases.table = cases_begin(tables, "baseline", "Metrics against the baseline");
 	baseline_walk(kept, now, BASELINE_FIGURE, cases_add_figure, &cases);
 }
 

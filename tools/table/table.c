@@ -26,7 +26,7 @@ static const struct column fact_columns[] = {
 static void *checked(void *memory)
 {
 	if (memory == NULL)
-		errx(EXIT_MACHINE, "the tables of these runs would take more memory than %u MiB",
+		errx(EXIT_MACHINE, "the tables of these runs need more than %u MiB",
 		     MEMORY_MAX >> 20);
 	return memory;
 }

@@ -79,7 +79,7 @@ void topic_boots(struct tables *tables, const struct comparison *comparison,
 		 const struct reasons *refused)
 {
 	const struct metric_view view = {
-		.section = "Figures: medians of one operation",
+		.section = "Metrics: medians of one operation",
 		.prefix = "",
 		.flags = TABLE_WHOLE,
 		.columns = boots_columns,

@@ -22,20 +22,20 @@ const char *change_inconclusive_text(struct tables *tables, const struct change_
 	if (judging->judged == 0 || judge_is_conclusive(change->comparison, judging) ||
 	    compare_is_with_itself(change->comparison))
 		return NULL;
-	return tables_text(tables, "%s can't tell what changed, %zu a side could (run --runs %zu)",
+	return tables_text(tables, "%s cannot show a change; %zu a side could (run --runs %zu)",
 			   compare_is_single(change->comparison) ? "one run a side"
 								 : "too few runs",
 			   needed, needed);
 }
 
-/* Without a verdict: "5 of 10 figures differ". */
+/* Without a verdict: "5 of 10 metrics differ". */
 static const char *change_differing(struct tables *tables, const struct judging *judging)
 {
 	const size_t *changes = judging->changes;
 	size_t differing =
 		changes[CHANGE_REGRESSED] + changes[CHANGE_IMPROVED] + changes[CHANGE_NEUTRAL];
 
-	return tables_text(tables, "%s%zu of %zu figures differ%s",
+	return tables_text(tables, "%s%zu of %zu metrics differ%s",
 			   changes[CHANGE_MISSING] > 0
 				   ? tables_text(tables, "%zu missing, ", changes[CHANGE_MISSING])
 				   : "",
@@ -84,7 +84,7 @@ static void change_add_test(struct table *facts, const struct change_report *cha
 			   100 * judging->threshold_part);
 	else
 		table_fact(facts, "test",
-			   "Mann-Whitney U of the %s, p corrected by Holm for %zu figures: p of "
+			   "Mann-Whitney U of the %s, p corrected by Holm for %zu metrics: p of "
 			   "%g or less and a difference of %g %% or more count. It supposes "
 			   "independent %s",
 			   compare_is_single(change->comparison) ? "samples" : "runs' medians",
@@ -139,7 +139,7 @@ static const char *change_varying(struct tables *tables, const struct change_rep
 		names = tables_join(tables, names, ", ", metric_label(tables, metric));
 		named++;
 	}
-	return tables_text(tables, "%zu figure%s differ%s (%s%s)", count, count == 1 ? "" : "s",
+	return tables_text(tables, "%zu metric%s differ%s (%s%s)", count, count == 1 ? "" : "s",
 			   count == 1 ? "s" : "", names, named < count ? ", …" : "");
 }
 
@@ -168,15 +168,15 @@ static void change_add_caution(struct table *facts, const struct change_report *
 		return;
 	if (judge_is_blind(judging))
 		table_fact(facts, "caution",
-			   "too few runs: no difference among %zu figures could be told from "
-			   "chance. %zu runs a side could show one, or fewer figures (--bench)",
+			   "too few runs to distinguish a difference of %zu metrics from chance. "
+			   "Use %zu runs a side, or fewer metrics (--bench)",
 			   judging->judged, needed)
 			->is_bad = true;
 	else
 		table_fact(facts, "caution",
-			   "one run a side: intervals and p are of samples within one boot. What "
-			   "differs from boot to boot does not show in them and may be all there "
-			   "is; %zu runs a side would tell",
+			   "one run a side: intervals and p are of samples within one boot. They "
+			   "exclude variation between boots, which may be the whole difference; "
+			   "use %zu runs a side",
 			   needed)
 			->is_bad = true;
 }
@@ -335,7 +335,7 @@ static void change_add_counts(struct tables *tables, const struct change_report 
 void topic_change(struct tables *tables, const struct change_report *change)
 {
 	const struct metric_view view = {
-		.section = "Figures: medians of one operation",
+		.section = "Metrics: medians of one operation",
 		.prefix = "",
 		.flags = TABLE_WHOLE,
 		.columns = change_columns,

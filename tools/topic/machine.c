@@ -57,7 +57,7 @@ static void machine_add_validity(const struct topic *topic, struct table *table)
 			->is_bad = true;
 	if (loss_is_none(&analysis->loss))
 		return;
-	table_fact(table, validity->count == 0 ? "validity" : "", "%s; what is whole is shown",
+	table_fact(table, validity->count == 0 ? "validity" : "", "%s; complete parts are shown",
 		   analysis->loss.text)
 		->is_bad = true;
 	machine_add_rest(topic, table);
@@ -147,7 +147,7 @@ static void machine_add_target(const struct topic *topic, struct table *table,
 	if (manifest->format > WIRE_FORMAT)
 		table_fact(table, "format",
 			   "the log is of format %" PRIu64 ", newer than this "
-			   "program's %d: what it doesn't know is left out",
+			   "program's %d: unknown records are ignored",
 			   manifest->format, WIRE_FORMAT)
 			->is_bad = true;
 }
@@ -162,11 +162,11 @@ static const struct {
 			  "unknown: ticks cannot be converted to time"},
 	[TIME_REAL] = {TABLE_GOOD, "real time", "real: a tick is a tick of the processor's clock"},
 	[TIME_EMULATED] = {TABLE_UNKNOWN, "emulated: the emulator’s time, not the machine’s",
-			   "emulated: instructions are emulated by software, so times are the "
+			   "emulated: software emulates instructions, so times are the "
 			   "emulator's on its host, not the machine's"},
 	[TIME_INSTRUCTIONS] = {TABLE_GOOD, "instructions, counted exactly",
-			       "instructions: a tick is one instruction; figures are exact and "
-			       "repeatable, and say nothing of time"},
+			       "instructions: a tick is one instruction; metrics are exact and "
+			       "repeatable, and are not times"},
 };
 
 static const char *chosen_timer(const struct record_list *timers)
@@ -214,7 +214,7 @@ static void machine_add_timing(const struct topic *topic, struct table *table,
 
 	if (overhead->state == OVERHEAD_MISSING) {
 		table_fact(table, "timing",
-			   "%s; its cost is not subtracted: " TIMING_BENCH " is not in the run",
+			   "%s; overhead not subtracted: " TIMING_BENCH " is not in the run",
 			   timing);
 		return;
 	}
@@ -234,8 +234,9 @@ static void machine_add_timing(const struct topic *topic, struct table *table,
 			->is_bad = true;
 	if (overhead->step >= CLOCK_STEP_MIN)
 		table_fact(table, "clock",
-			   "advances %s %s at a time, as the samples show: the mean of the "
-			   "timing's cost is subtracted, and no interval is narrower than a step",
+			   "advances in steps of %s %s, by the samples: the mean timing overhead "
+			   "is "
+			   "subtracted, and no interval is narrower than a step",
 			   number_text(overhead->step, step), tick);
 }
 
@@ -298,8 +299,8 @@ void topic_selftests(struct topic *topic)
 	}
 	if (not_applicable > 0)
 		table->note = tables_text(topic->tables,
-					  "No verdict on %zu known answers of real "
-					  "hardware, which this time base doesn't have.",
+					  "Not checked: %zu known answers of real hardware, "
+					  "which do not apply to this time base.",
 					  not_applicable);
 }
 

@@ -19,7 +19,7 @@ static bool is_same_type(const struct wire_memory_device *a, const struct wire_m
 static const char *speed_text(struct tables *tables, const struct wire_memory_device *device)
 {
 	if (device->mts == 0 && device->rated_mts == 0)
-		return "speed not said";
+		return "unknown speed";
 	if (device->mts == 0)
 		return tables_text(tables, "for %" PRIu64 " MT/s", device->rated_mts);
 	if (device->mts == device->rated_mts || device->rated_mts == 0)
@@ -36,11 +36,11 @@ static const char *device_text(struct tables *tables, const struct wire_memory_d
 
 	return tables_text(tables, "%s%s%s, %s, %s%s%s%s%s",
 			   device->size_bytes > 0 ? point_size(device->size_bytes, size)
-						  : "size not said",
+						  : "unknown size",
 			   device->type[0] != '\0' ? " " : "", device->type,
 			   device->data_bits > 0
 				   ? tables_text(tables, "%" PRIu64 " bits", device->data_bits)
-				   : "width not said",
+				   : "unknown width",
 			   speed_text(tables, device), has_maker || has_part ? ", " : "",
 			   device->maker, has_maker && has_part ? " " : "", device->part);
 }
@@ -82,7 +82,7 @@ void modules_add_facts(const struct topic *topic, struct table *table)
 	for (size_t i = 0; i < devices->count; i++)
 		modules_add(table, devices, i);
 	if (strcmp(memory->status, SMBIOS_READ) != 0)
-		table_fact(table, "modules", "SMBIOS was not read whole: %s", memory->status);
+		table_fact(table, "modules", "SMBIOS read incompletely: %s", memory->status);
 	else
 		table_fact(table, devices->count == 0 ? "modules" : "",
 			   "in %" PRIu64 " of %" PRIu64 " slots, %s error correction, by SMBIOS %s",

@@ -17,26 +17,25 @@ struct wake_pair {
 #define ONLY_LINUX {"", "", ""}
 
 static const struct wake_pair events[] = {
-	{"a timer, to a program at work", {"os.timer", "by=signal", "delivery"},
+	{"a timer, to a running program", {"os.timer", "by=signal", "delivery"},
 	 {"irq.lapic_timer", "wait=spin", "delivery"},
-	 "the kernel's handler and its timers, and a signal's handler called"},
-	{"a timer, to a program that rests", {"os.timer", "by=timerfd", "delivery"},
+	 "the kernel's handler and timers, and a call of the signal handler"},
+	{"a timer, to a sleeping program", {"os.timer", "by=timerfd", "delivery"},
 	 {"irq.lapic_timer", "wait=hlt", "delivery"},
-	 "the kernel's handler and its timers, the thread woken and switched to, and the read's "
-	 "end"},
+	 "the kernel's handler and timers, wake-up, task switch and the end of the read"},
 	{"a thread woken on another CPU, by a futex", {"os.wake", "by=futex cpu=other", "one_way"},
 	 {"smp.ipi", "wait=hlt", "one_way"},
-	 "the call, the thread found and made ready, the other CPU's idle loop left, and a switch"},
+	 "the call, the wake-up, leaving the other CPU's idle loop, and a task switch"},
 	{"a thread woken on another CPU, by an eventfd",
 	 {"os.wake", "by=eventfd cpu=other", "one_way"}, {"smp.ipi", "wait=hlt", "one_way"},
 	 "the same, and a file"},
-	{"a word there and back, on one CPU, by eventfds",
+	{"a round trip of a word on one CPU, by eventfds",
 	 {"os.wake", "by=eventfd cpu=same", "round_trip"},
 	 {"os.pipe", "ring=3 between=threads", ""},
-	 "files, and classes and accounts of the scheduler"},
-	{"a soft interrupt, to a thread that sleeps in recv",
+	 "files, and scheduling classes and accounting"},
+	{"a soft interrupt, to a thread sleeping in recv",
 	 {"os.wake", "by=datagram cpu=same", "one_way"}, ONLY_LINUX,
-	 "all of it: the bare machine has no soft interrupts"},
+	 "everything: bare metal has no soft interrupts"},
 };
 
 /* The figure of a side; NULL if it was not measured there. */
@@ -97,7 +96,7 @@ void overhead_add_interrupts(struct tables *tables, const char *section,
 		{"metal", COLUMN_QUANTITY, 0, NULL, NULL},
 		{"difference", COLUMN_NUMBER, 0, NULL, NULL},
 		{"unit", COLUMN_TEXT, 0, "", NULL},
-		{"more", COLUMN_TEXT, COLUMN_DATA, "Linux's has more", NULL},
+		{"more", COLUMN_TEXT, COLUMN_DATA, "additional on Linux", NULL},
 		{"linux_figure", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 		{"metal_figure", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 	};
@@ -105,8 +104,8 @@ void overhead_add_interrupts(struct tables *tables, const char *section,
 					  "Interrupts and wake-ups as a process sees them", columns,
 					  sizeof(columns) / sizeof(columns[0]));
 
-	table->note = "The metal's is the interrupt alone, or a word between its own threads, so "
-		      "there is no ratio: docs/overhead.md says what Linux's has more.";
+	table->note = "On bare metal it is the interrupt alone, or a word between its threads, so "
+		      "there is no ratio; docs/overhead.md lists Linux's additional work.";
 	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
 		const struct side_figure *hosted =
 			wake_figure(comparison, LINUX, &events[i].linux_figure);

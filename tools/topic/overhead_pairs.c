@@ -13,7 +13,7 @@
 #define TOTAL_STAGE "total"
 #define PAGE_WORD "page_bytes="
 #define PAGE_LABEL_MAX 64
-#define NOT_DECLARED "What the two operations consist of is not declared."
+#define NOT_DECLARED "The parts of the two operations are not declared."
 
 /* ---- One figure ---- */
 
@@ -61,9 +61,9 @@ static const char *pair_difference_text(struct tables *tables, const struct pair
 	const char *text = "";
 
 	if (of_linux != 0)
-		text = tables_text(tables, "Linux's alone has %s.", parts_text(tables, of_linux));
+		text = tables_text(tables, "Linux only: %s.", parts_text(tables, of_linux));
 	if (of_metal != 0)
-		text = tables_text(tables, "%s%sThe metal's alone has %s.", text,
+		text = tables_text(tables, "%s%sBare metal only: %s.", text,
 				   text[0] != '\0' ? " " : "", parts_text(tables, of_metal));
 	return text;
 }
@@ -102,7 +102,7 @@ static void pair_rows(struct table *table, const struct pair *pair)
 	unsigned metal = pair->metal, hosted = pair->hosted;
 
 	pair_row(table, pair, "both", parts_text(table->of, metal & hosted));
-	pair_row(table, pair, "metal", parts_text(table->of, metal & ~hosted));
+	pair_row(table, pair, "bare metal", parts_text(table->of, metal & ~hosted));
 	pair_row(table, pair, "Linux", parts_text(table->of, hosted & ~metal));
 	pair_row(table, pair, "note", pair->note);
 }
@@ -116,7 +116,7 @@ static struct table *pairs_begin(struct tables *tables, const char *section, con
 		{"what", COLUMN_TEXT, 0, "consists of", NULL},
 	};
 	struct table *table = table_begin(tables, section, name,
-					  "What one operation consists of, on each side", columns,
+					  "Parts of one operation, by side", columns,
 					  sizeof(columns) / sizeof(columns[0]));
 
 	table->flags = TABLE_WHOLE;
@@ -160,16 +160,16 @@ void topic_pairs(struct tables *tables)
 {
 	static const struct column columns[] = {
 		{"part", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
-		{"meaning", COLUMN_TEXT, 0, "what it is", NULL},
+		{"meaning", COLUMN_TEXT, 0, NULL, NULL},
 	};
 	struct table *table;
 
-	tables->title = "Linux against the metal: what is compared";
+	tables->title = "Linux against bare metal: operations compared";
 	table = pairs_begin(tables, "", "pairs");
 	for (size_t i = 0; i < pair_count; i++)
 		pair_rows(table, &pairs[i]);
 	table->note = "All other operations are the same instructions on both sides.";
-	table = table_begin(tables, "", "parts", "The parts", columns,
+	table = table_begin(tables, "", "parts", "Parts", columns,
 			    sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < PART_COUNT; i++) {
 		table_row(table);

@@ -29,7 +29,7 @@ void overhead_estimate(struct table *table, const struct estimate *estimate, boo
 /* An axis of ratios, and a line where Linux costs nothing. */
 static void overhead_draw(struct table *table)
 {
-	static const struct chart_mark equal = {1, "as the metal"};
+	static const struct chart_mark equal = {1, "as bare metal"};
 
 	table->chart.kind = CHART_DOTS;
 	table->chart.names[0] = table->columns[0].name;
@@ -182,7 +182,7 @@ static void overhead_add_points(struct table *table, const struct metric *const 
 		};
 	}
 	*layer = (struct chart_layer){
-		.name = "a figure", .style = CHART_POINTS, .points = points, .count = count};
+		.name = "a metric", .style = CHART_POINTS, .points = points, .count = count};
 	table->chart.layers = layer;
 	table->chart.layer_count = 1;
 }
@@ -201,7 +201,7 @@ void overhead_add_benchmarks(struct tables *tables, const char *section,
 	const struct metric *const *metrics = metrics_by_bench(tables, comparison);
 	size_t count = comparison->metric_count, same;
 	struct table *table = table_begin(tables, section, "overhead.benchmarks",
-					  "Every benchmark, as a multiple of the metal's", columns,
+					  "Every benchmark, Linux / bare metal", columns,
 					  sizeof(columns) / sizeof(columns[0]));
 
 	for (size_t i = 0; i < count; i += same) {

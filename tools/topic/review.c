@@ -259,20 +259,20 @@ void topic_review(struct tables *tables, const struct change_report *change)
 
 	review_gather(&whole, false);
 	review_gather(&stages, true);
-	tables->title = tables_text(tables, "Bareline, new against base: %s%s%s, of %zu figures",
+	tables->title = tables_text(tables, "Bareline, new against base: %s%s%s, of %zu metrics",
 				    doubt != NULL ? doubt : "", doubt != NULL ? "; " : "",
 				    review_summary(&whole), whole.figures);
 	if (stages.changed_count > 0)
 		tables->title = tables_text(tables, "%s; of their stages %s", tables->title,
 					    review_summary(&stages));
 	sides_say_loss(tables, change->comparison);
-	review_add_table(&whole, "review", "The largest change first", 0);
+	review_add_table(&whole, "review", "Changes, largest first", 0);
 	review_add_table(&stages, "review-stages", "Stages", TABLE_FOLDED);
 	before = tables->count;
 	sides_add_missing(tables, "", "one-sided", change->comparison);
 	for (size_t i = before; i < tables->count; i++)
 		tables->items[i]->flags |= TABLE_FOLDED;
 	facts = change_add_facts(tables, change);
-	facts->title = "What was compared, and how";
+	facts->title = "Comparison";
 	facts->flags |= TABLE_FOLDED;
 }

@@ -133,6 +133,6 @@ void summary_view_write(const struct text *text, const struct tables *tables)
 	if (remarks > SUMMARY_VIEW_REMARKS_MAX)
 		summary_view_write_line(text, TEXT_PLAIN,
 					tables_text((struct tables *)tables,
-						    "! and %zu more to know",
+						    "! and %zu more remarks",
 						    remarks - SUMMARY_VIEW_REMARKS_MAX));
 }

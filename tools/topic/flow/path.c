@@ -27,7 +27,7 @@ void flow_paths_begin(struct flow_paths *paths, struct tables *tables, bool has_
 		{"subtasks", COLUMN_COUNT, 0, "sub-tasks", NULL},
 		{"on_path", COLUMN_COUNT, 0, NULL, NULL},
 		{"response", COLUMN_COUNT, 0, NULL, "ticks"},
-		{"response_us", COLUMN_NUMBER, 0, "the same", "µs"},
+		{"response_us", COLUMN_NUMBER, 0, "response", "µs"},
 		{"cut", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 		{"shortened", COLUMN_COUNT, 0, "shortened to", "ticks"},
 	};
@@ -58,7 +58,8 @@ void flow_paths_add(struct flow_paths *paths, const struct flow_graph *graph,
 		       (double)response / (double)graph->log->manifest.tsc_hz * 1e6);
 	cell_count(table_at(table, "cut"), graph->cut);
 	if (graph->cut > 0)
-		row->remark = tables_text(table->of, "Sub-tasks that went on behind: %" PRIu32 ".",
+		row->remark = tables_text(table->of, "Sub-tasks that continued after the end: "
+						     "%" PRIu32 ".",
 					  graph->cut);
 	if (paths->has_shortened)
 		cell_count(table_at(table, "shortened"), shortened);
@@ -71,7 +72,7 @@ void flow_paths_end(struct flow_paths *paths)
 	struct table *table = paths->table;
 
 	table->note = tables_text(table->of,
-				  "%zu interactions, %" PRIu64 " ticks of response time in all",
+				  "%zu interactions, %" PRIu64 " ticks of response time in total",
 				  table->row_count, paths->response_ticks);
 	if (paths->has_shortened)
 		table->note = tables_text(table->of, "%s, %" PRIu64 " if shortened", table->note,
@@ -185,12 +186,12 @@ static void flow_add_error(const struct path_rows *rows, struct row *row, uint32
 
 	cell_number_if(table_at(rows->table, "arc_error"), error > 0 && isfinite(error), error);
 	if (is_order_open(graph, vertex))
-		row->remark = "Who came last is within what the nodes' clocks may be off.";
+		row->remark = "The order of arrival is within the nodes' clock error.";
 	else if (error > 0)
 		row->remark = isfinite(error)
 			? tables_text(rows->table->of,
-				      "Between two nodes: it may be off by %.0f.", error)
-			: "Between two nodes whose clocks no messages bound.";
+				      "Between two nodes: error up to %.0f.", error)
+			: "Between two nodes with unsynchronised clocks.";
 }
 
 static void flow_add_vertex(const struct path_rows *rows, const struct flow_use_step *step)
@@ -254,7 +255,7 @@ struct table *topic_flow_path(struct tables *tables, const struct flow_session *
 		{"thread", COLUMN_TEXT, 0, NULL, NULL},
 		{"kind", COLUMN_TEXT, 0, NULL, NULL},
 		{"object", COLUMN_TEXT, 0, NULL, NULL},
-		{"in_use", COLUMN_TEXT, 0, "in use on the way", NULL},
+		{"in_use", COLUMN_TEXT, 0, "objects in use", NULL},
 		{"behind", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 		{"arc_error", COLUMN_NUMBER, COLUMN_DATA, NULL, "ticks"},
 	};
@@ -298,7 +299,7 @@ void topic_flow_near(struct tables *tables, const struct flow_graph *graph,
 
 	if (count == 0)
 		table_fact(table_begin_facts(tables, "", "alone", ""), "",
-			   "No other path joins the critical one.");
+			   "No other path joins the critical path.");
 	for (size_t i = 0; i < count; i++) {
 		table_row(table);
 		cell_count(table_at(table, "shorter_by"), near[i].slack);

@@ -132,8 +132,8 @@ struct table *idle_begin_lengths(const struct idle_topic *topic,
 						       idle_title(topic, names->lengths_title), 0,
 						       columns, COUNT(columns)});
 
-	table->note = "Share and bar are of the time, not of the number: many short ones may be "
-		      "less than a long one. Up to: all that are no longer.";
+	table->note = "Share and bar are of total time, not of number. Up to: cumulative share of "
+		      "events no longer than this.";
 	table->chart = (struct chart){
 		.kind = CHART_LAYERS,
 		.x = "from",
@@ -197,7 +197,7 @@ static void idle_add_above(const struct idle_topic *topic, const struct idle_eve
 					    columns, COUNT(columns)});
 	double ms = idle_time(topic->view, 1);
 
-	table->note = "Apart: from the begin of one to that of the next.";
+	table->note = "Apart: from the start of one event to that of the next.";
 	for (size_t i = 0; i < count; i++) {
 		for (size_t j = 0; j < events[i].set->above_count; j++) {
 			const struct latency_arrivals *above = &events[i].set->above[j];

@@ -13,18 +13,18 @@ static const struct summary_operation {
 	struct figure_name figure;
 } operations[] = {
 	{"null system call", {"entry.null_syscall", "path=syscall", ""}},
-	{"the same by a gate (INT 80h)", {"entry.null_syscall", "path=int_gate", ""}},
+	{"null system call by a gate (INT 80h)", {"entry.null_syscall", "path=int_gate", ""}},
 	{"CPUID", {"cpu.instruction", "instruction=cpuid", ""}},
 	{"self-IPI, raise to resume", {"irq.self_ipi", "ring=0 wait=spin cache=warm", "total"}},
 	{"fault that maps a page", {"fault.not_present", "ring=3 action=map page_bytes=4096",
 				    "total"}},
-	{"a page at its first touch", {"fault.demand_zero", "ring=3 page_bytes=4096", ""}},
+	{"first touch of a page", {"fault.demand_zero", "ring=3 page_bytes=4096", ""}},
 	{"switch between threads", {"os.switch_thread", "ring=3", ""}},
 	{"switch between processes", {"os.switch_space", "ring=3 pcid=off", ""}},
-	{"a word through a pipe, to a process", {"os.pipe", "ring=3 between=processes", ""}},
-	{"a thread made", {"os.thread_create", "stack=fresh", ""}},
-	{"a process made (fork, 4 KiB)", {"os.process_create", "size_bytes=4096", ""}},
-	{"a process made and run", {"os.process_run", "size_bytes=4096", ""}},
+	{"word through a pipe to a process", {"os.pipe", "ring=3 between=processes", ""}},
+	{"thread creation", {"os.thread_create", "stack=fresh", ""}},
+	{"process creation (fork, 4 KiB)", {"os.process_create", "size_bytes=4096", ""}},
+	{"process creation and run", {"os.process_run", "size_bytes=4096", ""}},
 };
 
 /* The row of that figure; the number of rows when there is none. */
@@ -154,13 +154,14 @@ static void summary_add_parts(struct tables *tables, const struct layers *layers
 		{"unit", COLUMN_TEXT, 0, "", NULL},
 	};
 	struct table *table = table_begin(tables, SECTION, "parts",
-					  "What an operation consists of, layer by layer", columns,
+					  "Parts of an operation, layer by layer", columns,
 					  COUNT(columns));
 
 	table->flags = TABLE_DETAIL;
-	table->note = "Of what the operation costs on the highest layer that has it. What Linux "
-		      "adds is on the metal, what KVM adds is under Linux where that has the "
-		      "operation.";
+	table->note = "Shares of the cost on the highest layer that has the operation. Linux adds "
+		      "to "
+		      "bare metal; KVM adds to Linux if Linux has the operation, else to bare "
+		      "metal.";
 	for (size_t i = 0; i < COUNT(operations); i++) {
 		size_t row = summary_row(layers, &operations[i].figure);
 

@@ -106,8 +106,8 @@ static bool runs_are_too_many(const struct runs_report *report)
 
 	if (count <= SIDE_BY_SIDE_MAX)
 		return false;
-	warnx("%zu runs: no picture shows more than %d side by side; of many runs of one machine "
-	      "`bareline history` has a page",
+	warnx("%zu runs: a chart shows at most %d side by side; use `bareline history` for many "
+	      "runs of one machine",
 	      count, SIDE_BY_SIDE_MAX);
 	return true;
 }

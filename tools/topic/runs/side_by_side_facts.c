@@ -98,7 +98,7 @@ static void facts_write_differing(const struct facts *facts)
 			.kind = COLUMN_TEXT,
 			.head = page->runs[i].label,
 		};
-	table = table_begin(page->tables, "Runs", "differences", "What differs between the runs",
+	table = table_begin(page->tables, "Runs", "differences", "Differences between the runs",
 			    columns, page->count + 1);
 	table->flags = TABLE_WIDE;
 	for (size_t i = 0; i < facts->count; i++) {
@@ -166,10 +166,10 @@ static void add_refused(const struct side_by_side *page, struct table *facts)
 	}
 	if (page->refused->count == 0)
 		return;
-	table_fact(facts, "refused", "what Linux costs (report --force tells it all the same): %s",
+	table_fact(facts, "refused", "cost of Linux (report --force overrides): %s",
 		   list)
 		->is_bad = true;
-	tables_add_badge(page->tables, TABLE_BAD, "refused: what Linux costs");
+	tables_add_badge(page->tables, TABLE_BAD, "refused: cost of Linux");
 }
 
 static bool has_badge(const struct side_by_side *page, size_t run, const struct badge *badge)
@@ -253,8 +253,8 @@ static void add_scales(const struct side_by_side *page, struct table *facts)
 	}
 	table_fact(
 		facts, "time bases",
-		"not one for all runs, so their figures are on different scales, and their curves "
-		"in pictures apart: %s",
+		"differ, so metrics are on different scales and curves in separate charts: "
+		"%s",
 		list)
 		->is_bad = true;
 }

@@ -58,7 +58,7 @@ TEST(the_text_tells_all_that_a_reader_needs)
 		"    smi ",
 		"▪▪▪",
 		"with a limit of 100 ms",
-		"the longest ones",
+		"The longest of each run",
 	};
 	char *text, *rest;
 
@@ -83,7 +83,7 @@ TEST(an_emulators_time_is_labelled)
 	view_add_ticks();
 	view_look();
 	text = view_text();
-	view_assert_has(text, "emulated: instructions are emulated");
+	view_assert_has(text, "emulated: software emulates instructions");
 	assert_string_equal(view.scale.unit, "µs");
 	free(text);
 	view_end();

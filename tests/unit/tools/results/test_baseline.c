@@ -94,11 +94,11 @@ TEST(a_changed_figure_is_named_with_its_difference)
 {
 	assert_compared("a.b warm: 7*5\na.c warm: 8*5\n", "a.b warm: 7*5\na.c warm: 13*5\n",
 			BASELINE_DIFFERS,
-			"1 figure costs more, 0 less, of 2; the largest: a.c warm 8 → 13 "
+			"1 metric costs more, 0 less, of 2; the largest: a.c warm 8 → 13 "
 			"(+5 instructions an operation, +62.5 %)\n"
 			"  a.c warm: 8*5 -> 13*5 (5 more, +62.5 %)\n");
 	assert_compared("a.b warm: 7*4 8*1\n", "a.b warm: 6*5\n", BASELINE_DIFFERS,
-			"0 figures cost more, 1 less, of 1; the largest: a.b warm 7.5 → 6 "
+			"0 metrics cost more, 1 less, of 1; the largest: a.b warm 7.5 → 6 "
 			"(-1.5 instructions an operation, -20 %)\n"
 			"  a.b warm: 7*4 8*1 -> 6*5 (fewer)\n");
 }
@@ -112,11 +112,11 @@ TEST(a_figure_that_varies_is_held_to_its_range)
 			"  a.b warm: 17*4 19*1 in 8 -> 16*4 17*1 in 8 (unstable, not checked)"
 			"\n");
 	assert_compared("a.b warm: 17*4 19*1\n", "a.b warm: 20*4 21*1\n", BASELINE_DIFFERS,
-			"1 figure costs more, 0 less, of 1; the largest: a.b warm 18 → 20.5 "
+			"1 metric costs more, 0 less, of 1; the largest: a.b warm 18 → 20.5 "
 			"(+2.5 instructions an operation, +13.9 %)\n"
 			"  a.b warm: 17*4 19*1 -> 20*4 21*1 (more)\n");
 	assert_compared("a.b warm: 17*5\n", "a.b warm: 17*4 18*1\n", BASELINE_DIFFERS,
-			"1 figure costs more, 0 less, of 1; the largest: a.b warm 17 → 17.5 "
+			"1 metric costs more, 0 less, of 1; the largest: a.b warm 17 → 17.5 "
 			"(+0.5 instructions an operation, +2.94 %)\n"
 			"  a.b warm: 17*5 -> 17*4 18*1 (more)\n");
 }
@@ -125,7 +125,7 @@ TEST(a_difference_of_many_operations_is_also_one_operations)
 {
 	assert_compared("a.b warm: 7000*5 in 1000\n", "a.b warm: 17000*5 in 1000\n",
 			BASELINE_DIFFERS,
-			"1 figure costs more, 0 less, of 1; the largest: a.b warm 7 → 17 "
+			"1 metric costs more, 0 less, of 1; the largest: a.b warm 7 → 17 "
 			"(+10 instructions an operation, +143 %)\n"
 			"  a.b warm: 7000*5 in 1000 -> 17000*5 in 1000 (10 more an operation, "
 			"+143 %)\n"
@@ -148,7 +148,7 @@ TEST(what_moves_with_layout_is_not_held_under_linux)
 			"  metrics that differ with memory layout by up to 1 %, not checked: 1\n");
 	assert_compared(LINUX "a.b warm: 100*5\n", LINUX "a.b warm: 110*5 111*5\n",
 			BASELINE_DIFFERS,
-			"1 figure costs more, 0 less, of 1; the largest: a.b warm 100 → 110.5 "
+			"1 metric costs more, 0 less, of 1; the largest: a.b warm 100 → 110.5 "
 			"(+10.5 instructions an operation, +10.5 %)\n"
 			"  a.b warm: 100*5 -> 110*5 111*5 (more)\n");
 }
@@ -181,7 +181,7 @@ TEST(the_largest_change_comes_first_and_cold_figures_last)
 	assert_compared("a.a cold: 10*1\na.b warm: 10*5\na.c warm: 10*5\na.d warm: 9*5\n",
 			"a.a cold: 90*1\na.b warm: 11*5\na.c warm: 5*5\na.d warm: 9*5\n",
 			BASELINE_DIFFERS,
-			"2 figures cost more, 1 less, of 4; the largest: a.c warm 10 → 5 "
+			"2 metrics cost more, 1 less, of 4; the largest: a.c warm 10 → 5 "
 			"(-5 instructions an operation, -50 %)\n"
 			"  a.c warm: 10*5 -> 5*5 (5 fewer, -50 %)\n"
 			"  a.b warm: 10*5 -> 11*5 (1 more, +10 %)\n"
@@ -201,7 +201,7 @@ TEST(more_changes_than_are_read_are_counted)
 	}
 	text = compared(kept, now, &verdict);
 	assert_int_equal(verdict, BASELINE_DIFFERS);
-	assert_non_null(strstr(text, "30 figures cost more, 0 less, of 31; the largest: a.39"));
+	assert_non_null(strstr(text, "30 metrics cost more, 0 less, of 31; the largest: a.39"));
 	assert_non_null(strstr(text, "\n  a.20 warm"));
 	assert_null(strstr(text, "\n  a.19 warm"));
 	assert_null(strstr(text, "b.a"));
@@ -297,7 +297,7 @@ TEST(what_only_a_terminal_understands_is_printed_as_marks)
 {
 	assert_compared("a.b\033[31m warm: \0337*5\x9b\n", "a.b?[31m warm: 7*5\n",
 			BASELINE_DIFFERS,
-			"0 figures cost more, 0 less, 1 as much but otherwise, of 1\n"
+			"0 metrics cost more, 0 less, 1 the same with other samples, of 1\n"
 			"  a.b?[31m warm: ?7*5? -> 7*5\n");
 }
 

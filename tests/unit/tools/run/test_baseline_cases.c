@@ -104,9 +104,10 @@ TEST(what_one_side_has_alone_fails_if_it_is_strict)
 TEST(under_other_conditions_these_fail_and_no_figure_is_judged)
 {
 	assert_ktap("condition cpu: x\na.b warm: 7*5\n", "condition cpu: y\na.b warm: 9*5\n", false,
-		    "KTAP version 1\n1..2\n# t\n# another condition, kept x, now y\n"
+		    "KTAP version 1\n1..2\n# t\n# different condition, kept x, now y\n"
 		    "not ok 1 conditions: condition cpu\n"
-		    "ok 2 baseline: a.b warm # SKIP not compared: other conditions, kept 7*5, now "
+		    "ok 2 baseline: a.b warm # SKIP not compared: different conditions, kept 7*5, "
+		    "now "
 		    "9*5\n");
 }
 

@@ -253,10 +253,10 @@ TEST(a_verdict_by_one_run_a_side_is_in_question)
 	size_t row;
 
 	make_change(&comparison, &judging, &tables);
-	assert_non_null(strstr(tables.title, "new against base: one run a side can't tell what "
-					     "changed, "));
+	assert_non_null(strstr(tables.title, "new against base: one run a side cannot show a "
+					     "change; "));
 	assert_non_null(strstr(tables.title, " a side could (run --runs "));
-	assert_non_null(strstr(tables.title, " figures differ"));
+	assert_non_null(strstr(tables.title, " metrics differ"));
 	table = tables_find(&tables, "one-figure");
 	row = row_of(table, "benchmark", CHANGED_BENCH);
 	assert_string_equal(cell_of(table, row, "verdict")->text, "differs");

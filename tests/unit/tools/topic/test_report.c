@@ -128,7 +128,7 @@ TEST(an_incomplete_run_says_so)
 	free(text);
 }
 
-#define START "Bareline results, INCOMPLETE: no end marker, nothing there of 7 benchmarks\n"
+#define START "Bareline results, INCOMPLETE: no end marker, 7 benchmarks missing\n"
 
 TEST(a_run_that_was_cut_off_says_where)
 {
@@ -205,7 +205,7 @@ TEST(a_stage_as_long_as_a_text_may_be_is_cut_to_the_page)
 TEST(counts_are_shown_for_one_operation_and_events_explained)
 {
 	static const char *const parts[] = {
-		"Events of one operation, counted in runs of their own",
+		"Events of one operation, counted in separate runs",
 		" cycles ",
 		" l1d_misses ",
 		"instructions/cycles",

@@ -126,7 +126,7 @@ TEST(however_much_there_is_to_say_it_has_an_end)
 	assert_true(lines_of(text) <= SUMMARY_VIEW_LINES_MAX);
 	assert_non_null(strstr(text, "figure 9"));
 	assert_null(strstr(text, "figure 10"));
-	assert_non_null(strstr(text, "! and 58 more to know\n"));
+	assert_non_null(strstr(text, "! and 58 more remarks\n"));
 	free(text);
 }
 

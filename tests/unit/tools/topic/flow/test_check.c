@@ -48,7 +48,7 @@ TEST(a_cpu_that_recorded_nothing_is_told_of)
 	seen_begin_tables();
 	seen_session.log->end_status = "complete";
 	assert_true(topic_flow_check(&seen_tables, &seen_session));
-	assert_string_equal(seen_table("check")->note, "CPUs that had no part in their run: 1.");
+	assert_string_equal(seen_table("check")->note, "CPUs without events in their run: 1.");
 	seen_end();
 }
 
@@ -63,7 +63,7 @@ TEST(an_interaction_that_is_set_aside_is_named_with_its_event)
 	assert_true(seen_number("rejected", 0, "interaction") == 2);
 	assert_string_equal(seen_text("rejected", 0, "subtask"), "0.4");
 	assert_true(seen_number("faults", 0, "interactions") == 1);
-	assert_non_null(strstr(seen_table("check")->rows[5].remark, "The log is cut: "));
+	assert_non_null(strstr(seen_table("check")->rows[5].remark, "The log is truncated: "));
 	seen_end();
 }
 

@@ -39,7 +39,7 @@ TEST(each_interaction_is_a_row_with_its_response_time)
 	assert_true(seen_number("paths", 1, "interaction") == 2);
 	assert_true(seen_number("paths", 1, "response") == 300);
 	assert_string_equal(seen_table("paths")->note,
-			    "2 interactions, 1500 ticks of response time in all, 300 if "
+			    "2 interactions, 1500 ticks of response time in total, 300 if "
 			    "shortened.");
 	seen_end();
 }
@@ -114,7 +114,7 @@ TEST(without_near_critical_paths_the_tables_say_so)
 	make_paths();
 	assert_int_equal(seen_table("near")->row_count, 0);
 	assert_string_equal(table_cell(seen_table("alone"), 0, 1)->text,
-			    "No other path joins the critical one.");
+			    "No other path joins the critical path.");
 	seen_end();
 }
 

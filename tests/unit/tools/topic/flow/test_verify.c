@@ -82,7 +82,7 @@ TEST(a_real_device_is_not_verified_and_is_named)
 	verify_beside_a_real_disk("disk");
 	assert_string_equal(seen_text("verify", 0, "verdict"), "skipped");
 	assert_string_equal(seen_table("verify")->rows[0].remark,
-			    "'disk' is virtio0, a real device: its time can't be scaled.");
+			    "'disk' is virtio0, a real device: its time cannot be scaled.");
 	seen_end();
 	verify_beside_a_real_disk("cpu");
 	assert_string_not_equal(seen_text("verify", 0, "verdict"), "skipped");
