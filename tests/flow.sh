@@ -76,10 +76,10 @@ check_bad_logs()
 		fail "a log that lost records passes" "$dir/lost.txt"
 	must_say "$dir/lost-account.txt" 'records lost: their numbers are missing'
 	must_say "$dir/lost.txt" 'events were lost before it ended'
-	must_say "$dir/lost.txt" 'missing: When events are missing'
+	must_say "$dir/lost.txt" 'missing: Times of missing events'
 	must_say "$dir/cut.txt" 'The log is truncated: '
 	flow path /dev/null >"$dir/empty.txt" 2>&1 && fail "an empty log passes"
-	must_say "$dir/empty.txt" 'no events of interactions in it'
+	must_say "$dir/empty.txt" 'no interactions: '
 }
 
 # A log that lacks something does not pass, even if what is left of it looks whole.
@@ -177,7 +177,7 @@ check_responses()
 	[ ! -e "$dir/to-end/paths.csv" ] || fail "what has no end has a path to it"
 	[ "$(wc -l <"$dir/to-response/paths.csv")" -eq 2 ] ||
 		fail 'what has a response has no path to it' "$dir/to-response.txt"
-	must_say "$dir/to-response.txt" 'Sub-tasks that went on behind: '
+	must_say "$dir/to-response.txt" 'Sub-tasks that continued after the end: '
 }
 
 # usage: refuses TEXT ARGUMENT...

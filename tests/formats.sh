@@ -244,7 +244,7 @@ has_no_marks()
 }
 made_up "$dir/other-mode-new" 10 6 1.1 time_base=instructions
 expect 'cases have no marks of tables' has_no_marks
-expect 'figures that vary are named' grep -q 'caution .*figures* differ.* (made\.' "$dir/marks.txt"
+expect 'figures that vary are named' grep -q 'caution .*metrics* differ.* (made\.' "$dir/marks.txt"
 
 is_with_itself()
 {
@@ -269,7 +269,7 @@ compares_with_the_last()
 {
 	tool=$(realpath "$build/bareline")
 	(cd "$dir" && rm -rf results && ln -s times results && timeout 1800 "$tool" compare 2>&1) |
-		grep '^Compared: results/run-003 with results/run-002,'
+		grep '^Comparing results/run-003 with results/run-002,'
 }
 expect 'a run is compared with the last of its kind' says 'times/run-003 with .*times/run-002,' 2 \
 	bareline compare "$dir/times/run-003"
@@ -409,7 +409,7 @@ for file in empty noise; do
 		bareline parse "$dir/$file" -o "$dir/parsed.json"
 done
 expect 'and nothing is written of it' test ! -e "$dir/parsed.json"
-expect 'a baseline of nothing is refused' says "$dir/empty: there is not one figure" 2 \
+expect 'a baseline of nothing is refused' says "$dir/empty: contains no metrics" 2 \
 	bareline run --deterministic --baseline "$dir/empty" -o "$dir/never"
 expect 'before there is a run' test ! -e "$dir/never"
 for file in empty endless.json cut.json nan.json negative.json foreign.json; do

@@ -70,9 +70,9 @@ must_refuse_model()
 must_refuse_model sets 'l1d: 96 sets: must be a power of two' l1d=48K/8
 must_refuse_model ways '0 ways' l2=1M/0
 must_refuse_model lines 'lines must have one size' l1i=32K/8/64,l1d=32K/8/128
-must_refuse_model name 'there is l1i' l4=32K/8
+must_refuse_model name 'valid names: l1i' l4=32K/8
 must_refuse shown 2 'needs a run' "$build/bareline" explain --show "$dir/first" --memory-model default
 echo 'M 1' >>"$dir/first/memory.txt"
 must_refuse behind 2 'not a line of the plugin' "$build/bareline" explain --show "$dir/first"
 sed -i '/^M/{d;q}' "$dir/second/memory.txt"
-must_refuse short 2 'not of one run\|has no end' "$build/bareline" explain --show "$dir/second"
+must_refuse short 2 'not of the same run\|truncated: ' "$build/bareline" explain --show "$dir/second"

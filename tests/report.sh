@@ -119,7 +119,7 @@ draws_two_runs()
 draws_metal_and_linux()
 {
 	bareline plot mem.latency "$dir/metal" "$dir/linux.log" >"$dir/text" &&
-		grep -q '  metal: Latency' "$dir/text" && grep -q '  linux.log: Latency' "$dir/text" &&
+		grep -q '  metal: Pointer-chase' "$dir/text" && grep -q '  linux.log: Pointer-chase' "$dir/text" &&
 		bareline plot mem.latency "$dir/metal" "$dir/linux.log" -o "$dir/both.png"
 }
 
@@ -182,7 +182,7 @@ expect 'a page of metal and of Linux elsewhere is written, and named' \
 	says "^Report: $dir/beside.html" 0 bareline report "$dir/metal" "$dir/linux.log" \
 	-o "$dir/beside.html"
 expect 'the page of metal and of Linux elsewhere is sound' page_is_sound beside
-expect 'which says that their time bases are two' has beside 'notice bad">time bases: not one'
+expect 'which says that their time bases are two' has beside 'notice bad">time bases: differ'
 expect 'and why it does not show the cost of Linux' has beside 'notice bad">refused: cost of Linux'
 expect 'two runs in one picture of characters' draws_two_runs
 expect 'metal and Linux as characters, and in a file' draws_metal_and_linux

@@ -65,7 +65,7 @@ assert rows(shown) == [
     ["made.small", "10", "8", "-2", "-20.0 %", "improved"],
     ["made.irq", "30", "35", "+5", "+16.7 %", "**regressed**"],
     ["made.large", "100000", "100001", "+1", "+0.001 %", "**regressed**"]], shown
-assert shown.startswith("**Bareline, new against base: 2 regressed, 1 improved, of 4 figures; "
+assert shown.startswith("**Bareline, new against base: 2 regressed, 1 improved, of 4 metrics; "
                         "of their stages 1 regressed, 0 improved**\n"), shown
 assert rows(folded) == [["made.irq, delivery", "7", "12", "+5", "+71.4 %", "**regressed**"]], folded
 assert "| ---: | ---: | ---: | ---: |" in shown, shown
@@ -74,7 +74,7 @@ assert text.count("<details>") == text.count("\n\n</details>\n") == 2, text
 assert "exact" not in shown and "machine: Made-up CPU" in folded, text
 
 status, text = review(write("review-base", base), write("review-same", base))
-assert status == 0 and rows(text) == [] and "0 regressed, 0 improved, of 4 figures**" in text, text
+assert status == 0 and rows(text) == [] and "0 regressed, 0 improved, of 4 metrics**" in text, text
 
 # A comment on GitHub has 65 536 characters at most.
 many = {(f"made.number_{i}", ""): 1000 for i in range(1500)}

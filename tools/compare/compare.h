@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The same benchmarks on two sides, figure by figure: before and after a change, or on the bare
- * metal and on Linux. Each side is one run, or the same run repeated: boots, or processes. */
+/* Compares the same benchmarks on two sides, metric by metric: before and after a change, or bare
+ * metal and Linux. Each side is one run, or the same run repeated (boots or processes). */
 #ifndef TOOLS_COMPARE_COMPARE_H
 #define TOOLS_COMPARE_COMPARE_H
 
@@ -11,8 +11,8 @@
 #include "tools/compare/compared_runs.h"
 #include "tools/stats/bootstrap.h"
 
-/* What is compared decides what must agree (same_machine.h) and how figures are set against each
- * other: a change is looked for by ranks, an overhead is known to be there and is estimated. */
+/* The kind decides what must agree (same_machine.h) and the statistic: a change is tested by ranks,
+ * an overhead estimates a difference. */
 enum comparison_kind {
 	COMPARE_CHANGE, COMPARE_OVERHEAD,
 	COMPARE_HISTORY,        /* all runs on the base's side, in their order */

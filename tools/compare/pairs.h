@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What one operation consists of on the metal, and what the one consists of that stands for it
- * under Linux. A ratio of two figures says what an operating system costs only where both consist
- * of the same parts; how much more work the same part is under Linux is what is asked. */
+/* Parts of each operation on bare metal and of its counterpart under Linux. The ratio of two
+ * metrics is the cost of the operating system only if both consist of the same parts. */
 #ifndef TOOLS_COMPARE_PAIRS_H
 #define TOOLS_COMPARE_PAIRS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A part is there or not; how well, how carefully and for how many users it is done is not said. */
+/* A part is present or absent; its quality or cost is not described. */
 #define PARTS(X) \
 	X(WORK, "work", "the benchmark's own instructions, the same on both sides") \
 	X(CROSSING, "kernel entry and exit", "from user mode into the kernel and back") \
@@ -53,7 +52,7 @@ struct part_text {
 
 extern const struct part_text part_texts[PART_COUNT];
 
-/* Of a benchmark whose operation under Linux is another one than on the metal. */
+/* A benchmark whose operation differs between bare metal and Linux. */
 struct pair {
 	const char *bench;
 	const char *point;      /* parameters that it is said of, "ring=3 action=map"; "": of all */
@@ -61,14 +60,14 @@ struct pair {
 	const char *note;       /* a sentence, of what the parts do not tell; or "" */
 };
 
-/* The table: of the lines that say something of a figure the first counts. */
+/* The first matching line applies. */
 extern const struct pair pairs[];
 extern const size_t pair_count;
 
-/* NULL when nothing is said of it. */
+/* NULL: the operations are not declared. */
 const struct pair *pairs_find(const char *bench, const char *point);
 
-/* Whether both sides' operations consist of the same parts. */
+/* Whether both operations consist of the same parts. */
 bool pair_is_comparable(const struct pair *pair);
 
 #endif
