@@ -28,7 +28,7 @@ run()
 must_hold()
 {
 	"$build/bareline" plot clock.coarse --csv "$dir/$1" >"$dir/$1.csv"
-	python3 tests/columns.py clock step_ms method holds slope tsc estimate estimate_low \
+	python3 tests/columns.py clock step_ms method covered slope tsc estimate estimate_low \
 		estimate_high <"$dir/$1.csv" |
 	awk -F '\t' -v clock="$2" -v period="$3" -v runs="$4" '
 		$1 != clock || $2 != period { next }

@@ -36,7 +36,7 @@ must_agree()
 must_be_alike()
 {
 	"$build/bareline" compare --bench "$3" "$dir/$1" "$dir/$2" >"$dir/alike.txt" &&
-		grep -q ' 0 worse, 0 better, [1-9]' "$dir/alike.txt" || {
+		grep -q ' 0 regressed, 0 improved, [1-9]' "$dir/alike.txt" || {
 		cat "$dir/alike.txt"
 		exit 1
 	}

@@ -176,7 +176,7 @@ def by_time(phase):
         return problem
     # Pictures are an extra, without which a run is as good.
     if phase == 'pictures':
-        good = case.status == 0 and case.says('was ended before it was done')
+        good = case.status == 0 and case.says('was ended before it finished')
     else:
         good = case.status == 1 and case.says('(--timeout)')
     return None if good else 'ended with %d, or does not say why' % case.status

@@ -30,10 +30,10 @@ cmp "$dir/metal/run/serial.log" "$dir/uncounted/serial.log" ||
 
 # A sample that is one instruction off, beside figures that have a reason; and a count of a function's.
 plant "$dir/metal" "$dir/off-by-one" results idle.validation handler
-must_refuse off-by-one.shown 1 'no two reads of the clock are as far apart' \
+must_refuse off-by-one.shown 1 'no two clock reads are as far apart' \
 	"$build/bareline" explain --show "$dir/off-by-one" idle.validation --sums
 plant "$dir/metal" "$dir/miscounted" counts
-must_refuse miscounted.shown 1 "the sum by function is not the samples'" \
+must_refuse miscounted.shown 1 "the sum by function differs from the samples" \
 	"$build/bareline" explain --show "$dir/miscounted" '*' --sums
 
 explain empty null.timing
@@ -148,7 +148,7 @@ must_refuse kvm 2 'cannot be counted by function' \
 must_refuse none 2 'no benchmark selected' "$build/bareline" explain
 must_refuse unknown 2 'no metric matches' \
 	"$build/bareline" explain --show "$dir/first" entry.nothing
-must_refuse other-image 2 'is not what ran' \
+must_refuse other-image 2 'is not the one that ran' \
 	"$build/bareline" explain --show "$dir/first" '*' -- --image "$nop"
 cat >"$dir/other-qemu" <<'END'
 #!/bin/sh
@@ -167,10 +167,10 @@ rm "$dir/uncounted-run/counts.txt"
 must_refuse no-counts 2 'counts.txt: No such file' \
 	"$build/bareline" explain --show "$dir/uncounted-run" '*'
 cp "$dir/metal/counts.txt" "$dir/uncounted-run"
-must_refuse other-counts 2 'are not of one run' \
+must_refuse other-counts 2 'not of the same run' \
 	"$build/bareline" explain --show "$dir/uncounted-run" '*'
 echo 'not of a plugin' >"$dir/uncounted-run/counts.txt"
-must_refuse no-trace 2 "no trace of the plugin's" \
+must_refuse no-trace 2 'not an instruction profile of the plugin' \
 	"$build/bareline" explain --show "$dir/uncounted-run" '*'
 head -c 1000 "$dir/first/counts.txt" >"$dir/first/short" && mv "$dir/first/short" "$dir/first/counts.txt"
 must_refuse cut 2 'not a line of the plugin' "$build/bareline" explain --show "$dir/first" '*'

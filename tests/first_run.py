@@ -200,7 +200,7 @@ def check_gate():
     status, said = words(*gate, '--markdown', page, '--junit', xml)
     with open(page, encoding='utf-8') as file:
         expect('Markdown begins with what changed most', re.match(
-            r'\*\*0 figures cost more, 1 less, of 6; the largest: entry.null.syscall', file.read()
+            r'\*\*0 metrics cost more, 1 less, of 6; the largest: entry.null.syscall', file.read()
             .replace('\\', '')))
     with open(xml, encoding='utf-8') as file:
         expect('and JUnit has it as a test that failed', file.read().count('<failure ') == 1)
@@ -209,7 +209,7 @@ def check_gate():
     expect('and one of a baseline that is being made',
            words(*gate, '--update', '--junit', xml)[0] == 2)
     expect('a gate says what changed, then what to do', status == 1 and
-           re.search(r'0 figures cost more, 1 less, of .* -> .*metrics differ; .*\n'
+           re.search(r'0 metrics cost more, 1 less, of .* -> .*metrics differ; .*\n'
                      r'To list the changed functions, run these commands; FILE is the image of '
                      r'the baseline .*\n'
                      r'  bareline explain .* -o explain-base .*--image FILE\n'

@@ -39,7 +39,7 @@ check_networks()
 {
 	flow check --csv "$dir/check" "$dir/run" >"$dir/check.txt" ||
 		fail 'networks:' "$dir/check.txt"
-	tr -d '"\r' <"$dir/check/check.csv" | grep -q ',0,interactions, each a whole network' ||
+	tr -d '"\r' <"$dir/check/check.csv" | grep -q ',0,interactions that are whole networks' ||
 		fail 'not all interactions are whole' "$dir/check.txt"
 }
 

@@ -154,21 +154,21 @@ def test_arcs():
     for row in crossing:
         error = float(row['arc_error'])
         assert LEAST_DELAY - error <= int(row['arc']) <= MOST_DELAY + error, row
-    assert out.count('Between two nodes: it may be off by ') == 2, out
+    assert out.count('Between two nodes: error up to ') == 2, out
 
 
 def test_open_order():
     """A join whose order lies within what the clocks may be off is named."""
     logs, _ = calls('order', [Clock(), Clock(90_000_000)], own_work=MOST_DELAY + SERVICE)
     _, out = table('path', logs + ['--interaction', '7'], 'path')
-    assert "Who came last is within what the nodes' clocks may be off." in out, out
+    assert "The order of arrival is within the nodes' clock error." in out, out
 
 
 def test_one_way():
     logs, _ = calls('one-way', [Clock(), Clock(90_000_000)], reply=False)
     rows, out = table('path', logs, 'clocks')
     assert rows[1]['error'] == '' and rows[1]['set_by'] == 'node 1', rows
-    assert 'Messages go one way only: its clock is bounded on one side.' in out, out
+    assert 'Messages in one direction only: its clock is bounded on one side.' in out, out
 
 
 def test_apart():
@@ -179,7 +179,7 @@ def test_apart():
     alone.add(START + 50, FINISH, alone.tasks | 3 << 24)
     rows, out = table('path', logs + [alone.write('apart')], 'clocks')
     assert rows[2]['set_by'] == 'nothing', rows
-    assert 'No messages lead to it: its times are as it recorded them.' in out, out
+    assert 'No messages received: its recorded times are used.' in out, out
 
 
 def test_step():
@@ -187,14 +187,14 @@ def test_step():
     logs, _ = calls('step', [Clock(), clock])
     rows, out = table('path', logs, 'clocks')
     assert rows[1]['steps'] == '1', rows
-    assert 'Its clock made a step.' in out, out
+    assert 'Its clock stepped.' in out, out
 
 
 def test_refused():
     logs, _ = calls('refused', [Clock(), Clock()])
     status, _, err = flow('path', logs[0], logs[1], logs[1])
     assert status == 2, (status, err)
-    assert 'it is of node 2, and so is a log before it' in err, err
+    assert 'second log of node 2' in err, err
     status, _, err = flow('path', logs[0], logs[1] + '.missing')
     assert status == 2 and 'missing' in err, (status, err)
 
@@ -202,7 +202,7 @@ def test_refused():
 def test_empty():
     logs = [Node(number, Clock()).write('empty') for number in (1, 2)]
     status, out, err = flow('check', *logs)
-    assert status == 2 and 'no events of interactions in any of them' in err, (status, out, err)
+    assert status == 2 and 'and the other logs: no interactions' in err, (status, out, err)
 
 
 def test_one_alone():

@@ -44,10 +44,10 @@ check_every_object()
 		set -- "$@" --bench flow.$name
 	done
 	flow_verify --csv "$dir/csv" "$@" -- --cpus 2 --timeout 1800 || fail "predictions:" "$dir/verify.txt"
-	[ "$(verdicts holds)" -ge 140 ] || fail "too few predictions hold" "$dir/verify.txt"
-	[ "$(verdicts FAILS)" -eq 0 ] || fail "predictions fail" "$dir/verify.txt"
+	[ "$(verdicts pass)" -ge 140 ] || fail "too few predictions hold" "$dir/verify.txt"
+	[ "$(verdicts fail)" -eq 0 ] || fail "predictions fail" "$dir/verify.txt"
 	for object in serial lock disk link client screen; do
-		[ "$(verdicts holds $object)" -ge 1 ] || fail "$object: not tried" "$dir/verify.txt"
+		[ "$(verdicts pass $object)" -ge 1 ] || fail "$object: not tried" "$dir/verify.txt"
 		[ "$(verdicts explained $object)" -eq 0 ] || fail "$object: a reason is needed" "$dir/verify.txt"
 	done
 }

@@ -146,23 +146,23 @@ made_up "$dir/hostile" 10 6 1.05 'name==cmd()|<b>`"&' 'summary=<script>'
 made_up "$dir/hostile-base" 10 7 1 'name==cmd()|<b>`"&'
 
 bareline show --json "$dir/base/run-000" >"$dir/shown-one.json" 2>/dev/null
-expect 'nothing is worse' says '0 worse, 0 better' 0 bareline compare "$dir/base" "$dir/same"
+expect 'nothing regressed' says '0 regressed, 0 improved' 0 bareline compare "$dir/base" "$dir/same"
 expect 'a shift of 5 % is found and named' says 'made.one' 1 \
 	bareline compare "$dir/base" "$dir/worse" --junit "$dir/junit.xml" \
 	--markdown "$dir/change.md" --json "$dir/change.json"
-expect 'and nothing else is' says '1 worse, 0 better, 2 without' 1 \
+expect 'and nothing else is' says '1 regressed, 0 improved, 2 unchanged' 1 \
 	bareline compare "$dir/base" "$dir/worse"
-expect 'a threshold lets it pass' says '0 worse' 0 \
+expect 'a threshold lets it pass' says '0 regressed' 0 \
 	bareline compare --threshold 10 "$dir/base" "$dir/worse"
-expect 'the other way round it is better' says '0 worse, 1 better' 0 \
+expect 'the other way round it improved' says '0 regressed, 1 improved' 0 \
 	bareline compare "$dir/worse" "$dir/base"
 expect 'too few runs are said to be so' says 'too few runs' 2 \
 	bareline compare "$dir/few" "$dir/base/run-000"
 expect 'so is one run a side, first of all' \
-	says "^Bareline, new against base: one run a side can't tell what changed, .* figures differ" 2 \
+	says "^Bareline, new against base: one run a side cannot show a change; .* metrics differ" 2 \
 	bareline compare "$dir/base/run-000" "$dir/same/run-000"
-expect 'and calls nothing worse or better' sh -c '
-	! "$1" compare "$2/base/run-000" "$2/worse/run-000" | grep -e worse -e better' sh \
+expect 'and calls nothing regressed or improved' sh -c '
+	! "$1" compare "$2/base/run-000" "$2/worse/run-000" | grep -e regressed -e improved' sh \
 	"$build/bareline" "$dir"
 expect 'another CPU is refused' says 'CPU model is 85, not 158' 2 \
 	bareline compare "$dir/base" "$dir/other-cpu"
@@ -180,16 +180,16 @@ expect 'which --force overrides and marks' says 'FORCED' 0 \
 	bareline compare --force "$dir/base" "$dir/broken"
 expect 'benchmarks that are not there are said to be so' says 'no benchmark matches' 2 \
 	bareline compare --bench nomatch "$dir/base" "$dir/same"
-expect 'JUnit is XML with the failure in it' says '<failure message="worse, .* change +5' 0 \
+expect 'JUnit is XML with the failure in it' says '<failure message="regressed, .* change +5' 0 \
 	xmllint --xpath '//testcase[@name="made.one"]/failure' "$dir/junit.xml"
 expect 'one run a side fails nothing in it' says 'failures="0"' 2 \
 	bareline compare "$dir/base/run-000" "$dir/worse/run-000" --junit -
 expect 'and says that it is in question' says 'message="differs, ' 2 \
 	bareline compare "$dir/base/run-000" "$dir/worse/run-000" --junit -
 expect 'JSON says what the table says' $python "$here/formats/tables.py" "$dir/change.json" \
-	changes worse=1 better=0 other=0 same=2 not_compared=0
-expect 'and what is worse' $python "$here/formats/tables.py" "$dir/change.json" \
-	one-figure verdict=worse benchmark=made.one unit=ns base_runs=10 new_runs=10
+	changes regressed=1 improved=0 changed=0 unchanged=2 not_compared=0
+expect 'and what regressed' $python "$here/formats/tables.py" "$dir/change.json" \
+	one-figure verdict=regressed benchmark=made.one unit=ns base_runs=10 new_runs=10
 expect 'Markdown has that figure alone' test "$(grep -c '^| made' "$dir/change.md")" -eq 1
 bareline compare "$dir/base" "$dir/worse" --ktap "$dir/change.ktap" >"$dir/said"
 expect 'KTAP has it as a test that failed' $python "$here/formats/ktap.py" "$dir/change.ktap" \
@@ -212,22 +212,22 @@ expect 'in JSON too' $python "$here/formats/tables.py" "$dir/blocks.json" change
 expect 'sides taken in turn are not' says_nothing_of 'in blocks' bareline compare "$dir/odd" "$dir/even"
 expect 'the assumption is stated' says 'supposes independent' 0 \
 	bareline compare "$dir/odd" "$dir/even"
-expect 'an order that is not known is said to be so' says 'order  *not known' 0 \
+expect 'an order that is not known is said to be so' says 'order  *unknown' 0 \
 	bareline compare "$dir/base" "$dir/same"
 
 # ---- Within a boot, and between boots ----
 
-expect 'repeated runs are shown together' says 'between boots' 0 bareline show --runs "$dir/base"
+expect 'repeated runs are shown together' says '95 % CI, between boots' 0 bareline show --runs "$dir/base"
 bareline show --runs --json "$dir/base" >"$dir/boots.json" 2>/dev/null
 expect 'with an interval of their medians, which one run does not have' $python -c "import json, sys
 boots, single = (json.load(open(name))['tables'] for name in sys.argv[1:])
 table = [table for table in boots if table['name'] == 'one-figure'][0]
-assert table['intervals'] == 'between boots' and table['rows'][0]['runs'] == 10, table
+assert table['intervals'] == '95 % CI, between boots' and table['rows'][0]['runs'] == 10, table
 assert all(row['median']['low'] < row['median']['value'] < row['median']['high']
            for row in table['rows'])
-assert any(table.get('intervals') == 'within this boot' for table in single)" \
+assert any(table.get('intervals') == '95 % CI, this boot' for table in single)" \
 	"$dir/boots.json" "$dir/shown-one.json"
-expect 'few of them have none' says 'none, of so few runs: it takes 6' 0 \
+expect 'few of them have none' says 'none: too few runs; at least 6 are needed' 0 \
 	bareline show --runs "$dir/few"
 expect 'and those of two machines are refused' says 'CPU model is 85, not 158' 2 \
 	bareline show --runs "$dir/base" "$dir/other-cpu"
@@ -239,12 +239,12 @@ has_no_marks()
 {
 	bareline compare "$dir/other-mode" "$dir/other-mode-new" --ktap "$dir/marks.tap" \
 		--junit "$dir/marks.xml" >"$dir/marks.txt" || :
-	grep -q ' varies  *!$' "$dir/marks.txt" && grep -q 'SKIP varies, ' "$dir/marks.tap" &&
+	grep -q ' unstable  *!$' "$dir/marks.txt" && grep -q 'SKIP unstable, ' "$dir/marks.tap" &&
 		! grep ', *!' "$dir/marks.tap" "$dir/marks.xml"
 }
 made_up "$dir/other-mode-new" 10 6 1.1 time_base=instructions
 expect 'cases have no marks of tables' has_no_marks
-expect 'figures that vary are named' grep -q 'caution .*figures* differ.* (made\.' "$dir/marks.txt"
+expect 'figures that vary are named' grep -q 'caution .*metrics* differ.* (made\.' "$dir/marks.txt"
 
 is_with_itself()
 {
@@ -269,7 +269,7 @@ compares_with_the_last()
 {
 	tool=$(realpath "$build/bareline")
 	(cd "$dir" && rm -rf results && ln -s times results && timeout 1800 "$tool" compare 2>&1) |
-		grep '^Compared: results/run-003 with results/run-002,'
+		grep '^Comparing results/run-003 with results/run-002,'
 }
 expect 'a run is compared with the last of its kind' says 'times/run-003 with .*times/run-002,' 2 \
 	bareline compare "$dir/times/run-003"
@@ -289,12 +289,12 @@ done
 # Noise may put the step a run too early or too late.
 expect 'a step is found and its run named' says 'from 50.* at .*/past/x*run-0[03][019], build' 0 \
 	bareline history "$dir/past" --json "$dir/history.json"
-expect 'and no other' says '1 of 3 figures changed' 0 bareline history "$dir/past"
+expect 'and no other' says '1 of 3 metrics changed' 0 bareline history "$dir/past"
 # Its page has a small picture a figure, and the one that stepped once more at the top.
 page_has_a_picture_a_figure()
 {
 	bareline history "$dir/past" --html "$dir/history.html" >"$dir/history.txt" &&
-		grep -q '1 of 3 figures changed' "$dir/history.txt" &&
+		grep -q '1 of 3 metrics changed' "$dir/history.txt" &&
 		[ "$(grep -c '<li class=stepped>' "$dir/history.html")" = 2 ] &&
 		[ "$(grep -c '^<svg role=img' "$dir/history.html")" = 4 ] &&
 		[ "$(grep -o '<path class=step ' "$dir/history.html" | wc -l)" = 2 ] &&
@@ -405,11 +405,11 @@ printf '{"schema": "bareline-results-1",' >"$dir/endless.json"
 truncate -s 4G "$dir/endless.json"
 head -c 200000 /dev/zero | tr '\0' '\377' >"$dir/noise"
 for file in empty noise; do
-	expect "$file is no run to parse" says 'there is no run in it' 2 \
+	expect "$file is no run to parse" says 'no run found' 2 \
 		bareline parse "$dir/$file" -o "$dir/parsed.json"
 done
 expect 'and nothing is written of it' test ! -e "$dir/parsed.json"
-expect 'a baseline of nothing is refused' says "$dir/empty: there is not one figure" 2 \
+expect 'a baseline of nothing is refused' says "$dir/empty: contains no metrics" 2 \
 	bareline run --deterministic --baseline "$dir/empty" -o "$dir/never"
 expect 'before there is a run' test ! -e "$dir/never"
 for file in empty endless.json cut.json nan.json negative.json foreign.json; do

@@ -66,7 +66,7 @@ mkdir -p "$dir"
 expect 'a guest is traced' python3 "$here/flow/story.py" "$build/flow-story" \
 	"$build/linux/vmlinuz" "$dir"
 expect 'the trace is imported' import
-expect 'every line is understood' sh -c "! grep -E 'no events of this|lack a field|lost' $dir/account.txt"
+expect 'every line is understood' sh -c "! grep -E 'not events of this|missing or invalid field|lost' $dir/account.txt"
 expect 'there are three interactions' grep -q '^ *3  interactions' "$dir/account.txt"
 expect 'all that must hold holds' flow check "$dir/story.log"
 # A thread that is woken may wait for the rest of another's turn, until Linux's next tick (4 ms).

@@ -174,7 +174,7 @@ share editor $session
 # shellcheck disable=SC2086
 run editor-again 0 --deterministic $session
 cmp "$dir/editor/serial.log" "$dir/editor-again/serial.log"
-[ "$(column editor screens replay)" = 'the same text and screen' ] ||
+[ "$(column editor screens replay)" = 'same text and screen' ] ||
 	fail "the host makes of the session: $(column editor screens replay)"
 [ "$(column editor screens length_bytes)" -eq $((56 * 1024 + 1300)) ] ||
 	fail "1300 characters made a text of $(column editor screens length_bytes) bytes"
@@ -203,7 +203,7 @@ for line in sys.stdin.buffer:
     sys.stdout.buffer.write(line)' <"$dir/editor/serial.log" >"$dir/other-screen.log"
 status=0
 "$build/bareline" idle "$dir/other-screen.log" >"$dir/other-screen.txt" || status=$?
-[ $status -eq 1 ] && grep -q ' another screen$' "$dir/other-screen.txt" ||
+[ $status -eq 1 ] && grep -q ' different screen$' "$dir/other-screen.txt" ||
 	fail "a screen that is not what the keys make: status $status"
 
 # ---- A word processor: the host finds the same, and one that never idles makes nobody wait longer
@@ -211,7 +211,7 @@ status=0
 
 for name in word word_polling; do
 	share $name --bench app.$name
-	[ "$(column $name screens replay | sort -u)" = 'the same text and screen' ] ||
+	[ "$(column $name screens replay | sort -u)" = 'same text and screen' ] ||
 		fail "the host makes of app.$name: $(column $name screens replay)"
 	[ "$(column $name screens misspelled | sort -u)" -gt 0 ] || fail "app.$name found no misspelled word"
 done
@@ -244,7 +244,7 @@ host_types()
 	done
 	run "${program}_same" 0 --deterministic --bench "app.$program" --input "$dir/slow-$program" \
 		--input-pace paced
-	[ "$(column "${program}_live" screens replay)" = 'the same text and screen' ] ||
+	[ "$(column "${program}_live" screens replay)" = 'same text and screen' ] ||
 		fail "the host makes of app.${program}_live: $(column "${program}_live" screens replay)"
 	for column in keys text_crc pixels_crc; do
 		[ "$(column "${program}_live" screens $column)" = "$(column "${program}_same" screens $column)" ] ||
@@ -286,7 +286,7 @@ END
 { echo 'sync on' && cat "$dir/keys-typed"; } >"$dir/keys-synced"
 for name in typed synced; do
 	run $name 0 --deterministic --bench app.word --input "$dir/keys-$name" --input-pace paced
-	[ "$(column $name screens replay)" = 'the same text and screen' ] ||
+	[ "$(column $name screens replay)" = 'same text and screen' ] ||
 		fail "the host makes of $name keys: $(column $name screens replay)"
 	# Busy while the user thinks, and while the user waits.
 	column $name states cpu >"$dir/cpu"
@@ -303,7 +303,7 @@ close_to 'all work of a driver with syncs' $((synced_think + synced_wait)) $((th
 [ "$(column synced screens text_crc)" = "$(column typed screens text_crc)" ] ||
 	fail "syncs change the text"
 # Set apart: the shifts are of the character that was typed with them, the syncs of nobody.
-[ "$(column synced unasked n)" -eq 22 ] || fail "$(column synced unasked n) syncs, not 22"
+[ "$(column synced background n)" -eq 22 ] || fail "$(column synced background n) syncs, not 22"
 column synced actions action | sort | uniq -c | tr -s ' \n' ' ' >"$dir/actions"
 [ "$(cat "$dir/actions")" = ' 1 backspace 1 newline 8 printable ' ] ||
 	fail "actions with syncs: $(cat "$dir/actions")"
@@ -315,9 +315,9 @@ status=0
 # ---- A cursor that blinks: work of the CPU's, and nobody's wait ----
 
 share blink --bench app.editor_blink
-[ "$(column blink unasked what)" = timer ] && [ "$(column blink unasked n)" -eq 2 ] ||
-	fail "in 1.2 s between two keys a cursor blinks $(column blink unasked n) times, not twice"
-[ "$(column blink screens replay | sort -u)" = 'the same text and screen' ] ||
+[ "$(column blink background what)" = timer ] && [ "$(column blink background n)" -eq 2 ] ||
+	fail "in 1.2 s between two keys a cursor blinks $(column blink background n) times, not twice"
+[ "$(column blink screens replay | sort -u)" = 'same text and screen' ] ||
 	fail "the host makes of a cursor that blinks: $(column blink screens replay)"
 [ "$(column blink actions action | tr '\n' ' ')" = 'printable printable printable printable ' ] ||
 	fail "blinking is taken for what the user did: $(column blink actions action)"

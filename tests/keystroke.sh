@@ -42,7 +42,7 @@ sh tests/shared.sh "$build" "$dir/both" overhead --qemu --deterministic --boots 
 for name in metal linux; do
 	"$build/bareline" show "$dir/both/$name-1" >"$dir/$name.txt" || fail "$name is not whole"
 done
-[ "$(grep -c "^ *Linux's alone has crossing, dispatch, policy, files\.$" "$dir/overhead.txt")" -gt 0 ] ||
+[ "$(grep -c "^ *Linux only: kernel entry and exit, dispatch, scheduling policy, files\.$" "$dir/overhead.txt")" -gt 0 ] ||
 	fail "what Linux has besides is not named"
 python3 -c 'import json, sys
 rows = [row for table in json.load(open(sys.argv[1]))["tables"] for row in table["rows"]
@@ -66,7 +66,7 @@ printf 'sync on\npace 60ms\nlabel "typing"\ntext "the qick"\n' >"$dir/synced"
 run sync --linux --keyboard --bench app.word --input "$dir/synced" --input-pace paced
 "$build/bareline" idle --csv "$dir/sync-csv" "$dir/sync" >"$dir/sync-idle.txt" ||
 	fail "what comes of a driver's messages can't be told"
-syncs=$(python3 tests/columns.py n <"$dir/sync-csv/unasked.csv")
+syncs=$(python3 tests/columns.py n <"$dir/sync-csv/background.csv")
 [ "$syncs" = 16 ] || fail "$syncs messages of a driver, not 16"
 [ "$(python3 tests/columns.py action <"$dir/sync-csv/actions.csv" | grep -c '^typing$')" = 8 ] ||
 	fail "a driver's messages are taken for the user's"

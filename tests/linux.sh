@@ -48,7 +48,7 @@ survives()
 		has killed '^@samples' && ! has killed '^@end' &&
 		"$build/bareline" show "$dir/killed.log" >"$dir/killed.txt" &&
 		grep -q 'was under way' "$dir/killed.txt" &&
-		grep -q 'nothing is there of .*test.flow_overflow' "$dir/killed.txt"
+		grep -q 'missing: .*test.flow_overflow' "$dir/killed.txt"
 }
 
 # Stopped for longer than the time limit of what it measures, which then has half of that left.

@@ -72,7 +72,7 @@ for log in tail head one two nameless; do
 		bareline show "$dir/$log"
 	expect "so it is in JSON: $log" sh -c '
 		"$1" show --json "$2" | grep -q "^ *.title.: .[^\"]*INCOMPLETE: " &&
-			"$1" show --ndjson "$2" | grep "\"table\": *\"lost\"" | grep -q INCOMPLETE' \
+			"$1" show --ndjson "$2" | grep "\"table\": *\"missing\"" | grep -q INCOMPLETE' \
 		sh "$build/bareline" "$dir/$log"
 	expect "show --strict fails: $log" exits_with 1 bareline show --strict "$dir/$log"
 	expect "so does parse: $log" exits_with 1 bareline parse --strict "$dir/$log" -o /dev/null
@@ -98,15 +98,15 @@ for log in tail head one two nameless; do
 		"$dir/$log.ndjson"
 done
 
-expect 'a benchmark that is not there is named' says 'nothing is there of cpu.read, cpu.call' 0 \
+expect 'a benchmark that is not there is named' says 'missing: cpu.read, cpu.call' 0 \
 	bareline show "$dir/two"
-expect 'as it is where a comparison is refused' says 'nothing is there of cpu.read' 2 \
+expect 'as it is where a comparison is refused' says 'missing: cpu.read' 2 \
 	bareline compare "$dir/whole" "$dir/two"
 expect 'a forced comparison fails' exits_with 1 bareline compare --force "$dir/whole" "$dir/two" \
 	--junit "$dir/forced.xml"
-expect 'it says so first' first_line_has '; [0-9]* lost, .*INCOMPLETE: ' \
+expect 'it says so first' first_line_has '; [0-9]* missing, .*INCOMPLETE: ' \
 	bareline compare --force "$dir/whole" "$dir/two"
-expect 'each figure that was lost is a failure' grep -q '<failure message="lost' "$dir/forced.xml"
+expect 'each missing metric is a failure' grep -q '<failure message="missing' "$dir/forced.xml"
 expect 'several runs are as strict as one' exits_with 1 \
 	bareline show --strict --force --runs "$dir/whole" "$dir/one"
 expect 'and say so first' first_line_has 'INCOMPLETE: ' \

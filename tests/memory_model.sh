@@ -55,10 +55,10 @@ cmp "$dir/first/stacks.folded" "$dir/without/stacks.folded" || fail 'being model
 [ ! -e "$dir/without/memory.txt" ] && ! grep -qi model "$dir/without/explain.json" ||
 	fail 'something is modelled that was not asked for'
 for file in explain.md explain.json explain.html; do
-	grep -q 'modelled, and not measured' "$dir/first/$file" || fail "$file does not say what it is"
+	grep -q 'Model parameters (not measured)' "$dir/first/$file" || fail "$file does not say what it is"
 	grep -q 'l1d=32K/8/64' "$dir/first/$file" || fail "$file does not say what is modelled"
 done
-grep -q 'modelled, and not measured' "$dir/first.txt" || fail 'the text does not say what it is'
+grep -q 'Model parameters (not measured)' "$dir/first.txt" || fail 'the text does not say what it is'
 
 # ---- What can't be modelled ----
 
@@ -67,12 +67,12 @@ must_refuse_model()
 {
 	must_refuse "$1" 2 "$2" "$build/bareline" explain null.timing --memory-model "$3"
 }
-must_refuse_model sets 'l1d: 96 sets, which are to be a power of two' l1d=48K/8
+must_refuse_model sets 'l1d: 96 sets: must be a power of two' l1d=48K/8
 must_refuse_model ways '0 ways' l2=1M/0
-must_refuse_model lines 'lines are of one size' l1i=32K/8/64,l1d=32K/8/128
-must_refuse_model name 'there is l1i' l4=32K/8
+must_refuse_model lines 'lines must have one size' l1i=32K/8/64,l1d=32K/8/128
+must_refuse_model name 'valid names: l1i' l4=32K/8
 must_refuse shown 2 'needs a run' "$build/bareline" explain --show "$dir/first" --memory-model default
 echo 'M 1' >>"$dir/first/memory.txt"
 must_refuse behind 2 'not a line of the plugin' "$build/bareline" explain --show "$dir/first"
 sed -i '/^M/{d;q}' "$dir/second/memory.txt"
-must_refuse short 2 'not of one run\|has no end' "$build/bareline" explain --show "$dir/second"
+must_refuse short 2 'not of the same run\|truncated: ' "$build/bareline" explain --show "$dir/second"

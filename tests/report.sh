@@ -119,7 +119,7 @@ draws_two_runs()
 draws_metal_and_linux()
 {
 	bareline plot mem.latency "$dir/metal" "$dir/linux.log" >"$dir/text" &&
-		grep -q '  metal: Latency' "$dir/text" && grep -q '  linux.log: Latency' "$dir/text" &&
+		grep -q '  metal: Pointer-chase' "$dir/text" && grep -q '  linux.log: Pointer-chase' "$dir/text" &&
 		bareline plot mem.latency "$dir/metal" "$dir/linux.log" -o "$dir/both.png"
 }
 
@@ -182,11 +182,11 @@ expect 'a page of metal and of Linux elsewhere is written, and named' \
 	says "^Report: $dir/beside.html" 0 bareline report "$dir/metal" "$dir/linux.log" \
 	-o "$dir/beside.html"
 expect 'the page of metal and of Linux elsewhere is sound' page_is_sound beside
-expect 'which says that their time bases are two' has beside 'notice bad">time bases: not one'
-expect 'and why it does not say what Linux costs' has beside 'notice bad">refused: what Linux costs'
+expect 'which says that their time bases are two' has beside 'notice bad">time bases: differ'
+expect 'and why it does not show the cost of Linux' has beside 'notice bad">refused: cost of Linux'
 expect 'two runs in one picture of characters' draws_two_runs
 expect 'metal and Linux as characters, and in a file' draws_metal_and_linux
-expect 'nine runs are refused' refuses '9 runs: no picture shows more than 8' report \
+expect 'nine runs are refused' refuses '9 runs: a chart shows at most 8' report \
 	"$dir/metal" "$dir/metal" "$dir/metal" "$dir/metal" "$dir/metal" "$dir/metal" "$dir/metal" \
 	"$dir/metal" "$dir/metal" -o "$dir/x.html"
 
@@ -217,9 +217,9 @@ printf '@' | cat - "$noise" >"$dir/no-record"
 printf '{' | cat - "$noise" >"$dir/no-json"
 printf '{"schema": "another-1"}' >"$dir/no-results"
 head -c 30000 "$dir/metal/serial.log" >"$dir/truncated"
-expect 'an empty file is refused' refuses 'no run in it' report "$dir/empty" -o "$dir/x.html"
-expect 'noise is refused' refuses 'no run in it' report "$noise" -o "$dir/x.html"
-expect 'noise after an @ is refused' refuses 'no run in it' report "$dir/no-record" -o "$dir/x.html"
+expect 'an empty file is refused' refuses 'no run found' report "$dir/empty" -o "$dir/x.html"
+expect 'noise is refused' refuses 'no run found' report "$noise" -o "$dir/x.html"
+expect 'noise after an @ is refused' refuses 'no run found' report "$dir/no-record" -o "$dir/x.html"
 expect 'noise after a brace is refused' refuses "$dir/no-json:1: no JSON" report "$dir/no-json" \
 	-o "$dir/x.html"
 expect 'JSON of something else is refused' refuses 'not a results file' report "$dir/no-results" \

@@ -113,7 +113,7 @@ def same_whatever_was_asked_for(build):
                                f"{build}/same-layout/asked-{number}"], check=False,
                               capture_output=True, text=True)
         said = done.stdout.partition("\n")[0]
-        same = re.search(r": 0 worse, 0 better, (\d+) without a difference", said)
+        same = re.search(r": 0 regressed, 0 improved, (\d+) unchanged", said)
         good = done.returncode == 0 and same and int(same[1]) >= FIGURES_LEAST
         failed += not good
         print(f"{' '.join(benches)}: {said}{'' if good else ', which is wrong'}")

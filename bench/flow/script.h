@@ -198,7 +198,7 @@ struct flow_real {
 };
 
 /* Error injected into the clocks of all nodes but the first: node number n has n times as much. */
-struct flow_planted {
+struct clock_skew {
 	int64_t offset_ns;
 	int64_t drift_ppb;              /* since the TSC was 0 */
 };
@@ -216,7 +216,7 @@ struct flow_run {
 	const struct flow_script *script;        /* must stay valid until the next one is opened */
 	uint32_t further_nodes;                 /* besides the first */
 	const struct flow_script *further[FLOW_NODES_MAX - 1];  /* their scripts */
-	struct flow_planted planted;
+	struct clock_skew planted;
 	struct flow_real real;
 	enum flow_recording recording;
 	uint32_t cpus;                          /* 1 to FLOW_CPUS_MAX; at least one per node */

@@ -256,7 +256,7 @@ flow_check_says()
 has_whole_interactions()
 {
 	"$build/bareline" flow check --csv "$dir/check" "$log" >"$dir/check.txt" &&
-		flow_check_says '[1-9][0-9]*' 0 'sums made on-line agree exactly'
+		flow_check_says '[1-9][0-9]*' 0 'online sums that agree exactly'
 }
 
 # It must be the ring that was too small: what came before is whole.
@@ -264,8 +264,8 @@ has_lost_events()
 {
 	has_record flow_ring ' lost=[1-9]' || return 1
 	"$build/bareline" flow check --csv "$dir/check" "$log" >"$dir/check.txt"
-	flow_check_says 5 1 'interactions, each a whole network' &&
-		flow_check_says 4 0 'critical paths are free of B-arcs'
+	flow_check_says 5 1 'interactions that are whole networks' &&
+		flow_check_says 4 0 'critical paths without B-arcs'
 }
 
 # What the row tells QEMU to have firmware say.

@@ -155,7 +155,7 @@ has_overhead_report()
 	tool=$(realpath "$build/bareline")
 	(cd "$results" && "$tool" overhead log.txt linux.txt) >"$dir/overhead.txt" 2>&1
 	cmp "$dir/overhead.txt" "$results/overhead.txt" 2>&1 || return 1
-	grep -q 'What Linux costs' "$results/overhead.txt" &&
+	grep -q 'Cost of Linux' "$results/overhead.txt" &&
 		grep -q ' entry\.' "$results/overhead.txt" &&
 		grep -q '</html>' "$results/overhead.html" &&
 		grep -q 'entry\.null_syscall' "$results/overhead.html" &&

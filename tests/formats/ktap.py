@@ -8,7 +8,7 @@ import sys
 
 LINE = re.compile(r"(?P<result>ok|not ok) (?P<number>\d+) (?P<name>[^#]+?)(?: # SKIP (?P<why>.+))?")
 # Of a comparison, and of a baseline.
-WHY = "# (worse,|lost|changed,|new,|missing,|another condition,|failed)"
+WHY = "# (regressed,|missing|changed,|new,|different condition,|failed)"
 with open(sys.argv[1], encoding="utf-8") as file:
     lines = file.read().split("\n")
 assert lines.pop() == "", "the last line has no end"

@@ -62,19 +62,19 @@ status, text = review(write("review-base", base), write("review-new", new))
 assert status == 1, (status, text)
 shown, _, folded = text.partition("<details>")
 assert rows(shown) == [
-    ["made.small", "10", "8", "-2", "-20.0 %", "better"],
-    ["made.irq", "30", "35", "+5", "+16.7 %", "**worse**"],
-    ["made.large", "100000", "100001", "+1", "+0.001 %", "**worse**"]], shown
-assert shown.startswith("**Bareline, new against base: 2 worse, 1 better, of 4 figures; "
-                        "of their stages 1 worse, 0 better**\n"), shown
-assert rows(folded) == [["made.irq, delivery", "7", "12", "+5", "+71.4 %", "**worse**"]], folded
+    ["made.small", "10", "8", "-2", "-20.0 %", "improved"],
+    ["made.irq", "30", "35", "+5", "+16.7 %", "**regressed**"],
+    ["made.large", "100000", "100001", "+1", "+0.001 %", "**regressed**"]], shown
+assert shown.startswith("**Bareline, new against base: 2 regressed, 1 improved, of 4 metrics; "
+                        "of their stages 1 regressed, 0 improved**\n"), shown
+assert rows(folded) == [["made.irq, delivery", "7", "12", "+5", "+71.4 %", "**regressed**"]], folded
 assert "| ---: | ---: | ---: | ---: |" in shown, shown
 assert folded.count("</summary>\n\n") == 2, folded
 assert text.count("<details>") == text.count("\n\n</details>\n") == 2, text
 assert "exact" not in shown and "machine: Made-up CPU" in folded, text
 
 status, text = review(write("review-base", base), write("review-same", base))
-assert status == 0 and rows(text) == [] and "0 worse, 0 better, of 4 figures**" in text, text
+assert status == 0 and rows(text) == [] and "0 regressed, 0 improved, of 4 metrics**" in text, text
 
 # A comment on GitHub has 65 536 characters at most.
 many = {(f"made.number_{i}", ""): 1000 for i in range(1500)}

@@ -32,12 +32,12 @@ static int make_file(const uint8_t *data, size_t size, char path[32])
 	return number;
 }
 
-static uint64_t profile_sum(const struct counted *trace, const struct window *window)
+static uint64_t profile_sum(const struct instruction_profile *trace, const struct window *window)
 {
 	uint64_t sum = 0;
 
 	for (size_t mark = window->begin + 1; mark <= window->end; mark++) {
-		if (trace->marks[mark].profile != COUNTED_NO_PROFILE)
+		if (trace->marks[mark].profile != MARK_NO_PROFILE)
 			sum += trace->profiles[trace->marks[mark].profile].insns;
 	}
 	return sum;
@@ -59,10 +59,10 @@ static void write_all(const struct explained *explained)
 	tables_free(&tables);
 }
 
-static void explain_point(const struct counted *trace, const struct code_names *names,
+static void explain_point(const struct instruction_profile *trace, const struct code_names *names,
 			  const struct point_marks *point)
 {
-	const struct counted_mark *first = &trace->marks[point->begin + 1];
+	const struct profile_mark *first = &trace->marks[point->begin + 1];
 	const struct wire_bench bench_info = {.name = "made.up"};
 	const struct wire_series series_info = {.point = "a=1", .stage = ""};
 	const struct bench bench = {.info = &bench_info};
@@ -84,17 +84,17 @@ static void explain_point(const struct counted *trace, const struct code_names *
 
 static void explain_counts(const char *path, const struct code_names *names)
 {
-	struct counted trace;
+	struct instruction_profile trace;
 	struct point_list points;
 
-	if (!counted_read(&trace, path))
+	if (!instruction_profile_read(&trace, path))
 		return;
 	code_names_check(names, &trace);
 	points = points_find(&trace);
 	for (size_t i = 0; i < points.count; i++)
 		explain_point(&trace, names, &points.items[i]);
 	free(points.items);
-	counted_free(&trace);
+	instruction_profile_free(&trace);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A fuzz target for modelled memory systems: what the plugin wrote of one, beside a trace of what
- * was counted, and behind the first byte of value 1 a geometry as a user gives it. What functions
+* was counted, and behind the first byte of value 1 a geometry as a user gives it. What functions
  * missed has to be what all did, and a geometry that is taken has to be the same once it is written
  * and read again. */
 #include <stdint.h>
@@ -40,24 +40,24 @@ static int make_file(const void *data, size_t size, char path[32])
 	return number;
 }
 
-static void read_counts(struct counted *counted)
+static void read_counts(struct instruction_profile *profile)
 {
 	char path[32];
 	int number = make_file(COUNTS, strlen(COUNTS), path);
 
-	if (!counted_read(counted, path))
+	if (!instruction_profile_read(profile, path))
 		abort();
 	close(number);
 }
 
-static void sum_up(struct counted *counted, const struct memory_trace *memory)
+static void sum_up(struct instruction_profile *profile, const struct memory_trace *memory)
 {
-	const struct window window = {0, counted->mark_list.count - 1};
+	const struct window window = {0, profile->mark_list.count - 1};
 	struct code_names names = {.is_linux = true};
 	struct memory_sums sums;
 
 	counted->memory = memory;
-	memory_sums_make(&sums, counted, &names, &window, 1);
+	memory_sums_make(&sums, profile, &names, &window, 1);
 	for (size_t event = 0; event < MEMORY_EVENTS; event++) {
 		uint64_t sum = 0;
 
@@ -71,17 +71,17 @@ static void sum_up(struct counted *counted, const struct memory_trace *memory)
 
 static void try_trace(const uint8_t *data, size_t size)
 {
-	struct counted counted;
+	struct instruction_profile profile;
 	struct memory_trace memory;
 	char path[32];
 	int number = make_file(data, size, path);
 
-	read_counts(&counted);
-	if (memory_trace_read(&memory, path, &counted)) {
-		sum_up(&counted, &memory);
+	read_counts(&profile);
+	if (memory_trace_read(&memory, path, &profile)) {
+		sum_up(&profile, &memory);
 		memory_trace_free(&memory);
 	}
-	counted_free(&counted);
+	instruction_profile_free(&profile);
 	close(number);
 }
 

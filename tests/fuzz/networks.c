@@ -75,14 +75,14 @@ static void show_network(const struct flow_session *session, const struct flow_g
 {
 	const struct flow_filter filter = {.dropped_kinds = {{"*_use"}, 1}};
 	struct flow_layout layout;
-	struct flow_alike alike = {0};
+	struct flow_similarity similarity = {0};
 	struct tables tables;
 
 	tables_init(&tables, "fuzzed");
 	topic_flow_path(&tables, session, graph, path, "", "path");
 	topic_flow_near(&tables, graph, path, 3);
-	flow_alike_add(&alike, graph, path);
-	topic_flow_alike(&tables, &alike);
+	flow_similarity_add(&similarity, graph, path);
+	topic_flow_similarity(&tables, &similarity);
 	put_tables(&tables);
 	flow_layout_make(&layout, graph, path, &filter, FLOW_SCALE_AUTO);
 	flow_svg_write(&layout, 0, nothing);

@@ -241,8 +241,8 @@ const char *coarse_verdict_name(enum coarse_verdict verdict)
 	static const char *const names[] = {
 		[COARSE_AS_EXPECTED] = "as expected",
 		[COARSE_NOT_AS_EXPECTED] = "NOT AS EXPECTED",
-		[COARSE_TOO_FEW] = "too few samples to tell",
-		[COARSE_DISTURBED] = "too disturbed to tell",
+		[COARSE_TOO_FEW] = "too few samples",
+		[COARSE_DISTURBED] = "too disturbed",
 		[COARSE_NOT_JUDGED] = "not judged under emulation",
 	};
 

@@ -16,7 +16,7 @@ static void *figures_allocate(struct figures *figures, size_t count, size_t size
 	void *memory = arena_alloc(&figures->arena, (count + 1) * size);
 
 	if (memory == NULL)
-		errx(EXIT_MACHINE, "the figures of this run would take more than %llu MiB",
+		errx(EXIT_MACHINE, "the metrics of this run need more than %llu MiB",
 		     MEMORY_MAX >> 20);
 	return memory;
 }

@@ -242,7 +242,7 @@ void loss_find(const struct result *result, struct loss *loss)
 	loss_find_benches(result, loss);
 	benches = loss->bench_count + loss->unnamed;
 	if (benches > 0)
-		loss_add_text(loss, "nothing there of %" PRIu64 " benchmark%s", benches,
+		loss_add_text(loss, "%" PRIu64 " benchmark%s missing", benches,
 			      benches == 1 ? "" : "s");
 }
 

@@ -98,11 +98,11 @@ static const char *smbios_lacks(const struct result *result)
 	const struct record_list *smbios = &result->records[WIRE_smbios];
 
 	if (smbios->count == 0)
-		return "what SMBIOS says of memory: the log does not have it";
+		return "SMBIOS memory data: not in the log";
 	if (strcmp(smbios->items[0].smbios.status, SMBIOS_READ) != 0)
-		return "what SMBIOS says of memory: it was not read";
+		return "SMBIOS memory data: not read";
 	return result->records[WIRE_memory_device].count == 0
-		       ? "the machine's memory devices: SMBIOS lists none"
+		       ? "memory devices: SMBIOS lists none"
 		       : NULL;
 }
 
@@ -115,9 +115,9 @@ struct memory_peak memory_peak_find(const struct result *result)
 		uint64_t mts = device->mts != 0 ? device->mts : device->rated_mts;
 
 		if (peak.missing == NULL && mts == 0)
-			peak.missing = "the memory's speed: SMBIOS does not say it";
+			peak.missing = "memory speed: not in SMBIOS";
 		if (peak.missing == NULL && device->data_bits == 0)
-			peak.missing = "the memory's width: SMBIOS does not say it";
+			peak.missing = "memory width: not in SMBIOS";
 		peak.mts = i == 0 || mts < peak.mts ? mts : peak.mts;
 		peak.bits = i == 0 || device->data_bits < peak.bits ? device->data_bits : peak.bits;
 	}

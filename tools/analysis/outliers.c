@@ -106,8 +106,8 @@ void outliers_describe(const struct outliers *outliers, char text[OUTLIERS_TEXT_
 		snprintf(far, sizeof(far), ", the furthest %.3g times the median",
 			 outliers->worst_ratio);
 	snprintf(text, OUTLIERS_TEXT_MAX,
-		 "one sample in %d or more is a severe outlier in %zu of %zu figures, most in %s "
-		 "(%zu of %zu samples%s): go by medians, end what else runs, or compare by "
+		 "one sample in %d or more is a severe outlier in %zu of %zu metrics, most in %s "
+		 "(%zu of %zu samples%s): use medians, stop other programs, or compare with "
 		 "--runs N", OUTLIERS_SAMPLES_PER_ONE, outliers->affected, outliers->of, name,
 		 outliers->worst_samples, outliers->worst_of, far);
 }

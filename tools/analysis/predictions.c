@@ -7,7 +7,7 @@
 /* One operation of a register each, in a chain: a core clock cycle. */
 #define CYCLE {"selftest.add_chain", "", ""}
 #define CACHED_LOAD {"selftest.l1_load", "", ""}
-#define LOOP_TURN {"cpu.loop", "", ""}
+#define LOOP_ITERATION {"cpu.loop", "", ""}
 #define PLAIN_CALL {"cpu.call", "arguments=0", ""}
 #define STORE_AND_LOAD {"mem.store_forward", "case=same", ""}
 #define INSTRUCTION(name) {"cpu.instruction", "instruction=" name, ""}
@@ -27,12 +27,12 @@
 
 const struct prediction predictions[] = {
 	{{"cpu.loop", "", ""},
-	 "a turn counts down, a cycle, and jumps back, which is predicted and costs none",
+	 "an iteration counts down, one cycle, and jumps back, predicted at no cost",
 	 {{1, BASE, CYCLE}}},
 
 	{{"cpu.read", "", ""},
-	 "a load from the first-level cache and a turn of a loop, as if no load overlapped another",
-	 {{1, BASE, CACHED_LOAD}, {1, SOFTWARE, LOOP_TURN}}},
+	 "a load from the L1 cache and a loop iteration, as if loads did not overlap",
+	 {{1, BASE, CACHED_LOAD}, {1, SOFTWARE, LOOP_ITERATION}}},
 
 	{{"cpu.call", "arguments=0", ""},
 	 "a cycle for the call and one for the return, and the return address through memory",
@@ -43,12 +43,12 @@ const struct prediction predictions[] = {
 	 {{6, BASE, CYCLE}, {1, SOFTWARE, PLAIN_CALL}}},
 
 	{{"entry.null_syscall", "path=syscall", ""},
-	 "there and back, two SWAPGS, fifteen registers through memory, and a call by a table",
+	 "entry and return, two SWAPGS, fifteen registers through memory, and a call by a table",
 	 {{1, BASE, ROUND_TRIP("syscall")}, {2, BASE, INSTRUCTION("swapgs")},
 	  {15, SOFTWARE, STORE_AND_LOAD}, {1, SOFTWARE, INSTRUCTION("indirect_call")}}},
 
 	{{"entry.null_syscall", "path=int_gate", ""},
-	 "there and back, two SWAPGS, fifteen registers through memory, and a call by a table",
+	 "entry and return, two SWAPGS, fifteen registers through memory, and a call by a table",
 	 {{1, BASE, ROUND_TRIP("int_gate")}, {2, BASE, INSTRUCTION("swapgs")},
 	  {15, SOFTWARE, STORE_AND_LOAD}, {1, SOFTWARE, INSTRUCTION("indirect_call")}}},
 
@@ -110,7 +110,7 @@ const struct prediction predictions[] = {
 	  {1, SOFTWARE, ROUND_TRIP_BETWEEN("0", "threads")}}},
 
 	{ROUND_TRIP_BETWEEN("3", "processes"),
-	 "four null system calls and what the kernel's threads do in two other address spaces",
+	 "four null system calls and the round trip of kernel threads in two address spaces",
 	 {{4, SOFTWARE, NULL_CALL}, {1, SOFTWARE, ROUND_TRIP_BETWEEN("0", "processes")}}},
 
 	{{"os.thread_create", "stack=pooled", ""},
@@ -119,22 +119,22 @@ const struct prediction predictions[] = {
 	 {{16, BASE, STORE_AND_LOAD}, {4, SOFTWARE, PLAIN_CALL}, {1, SOFTWARE, CLOCK_READS}}},
 
 	{{"os.thread_run", "stack=pooled", ""},
-	 "a thread made, a switch to it and one back, and a hundred turns of a loop",
-	 {{100, BASE, LOOP_TURN}, {1, SOFTWARE, {"os.thread_create", "stack=pooled", ""}},
+	 "a thread created, a switch to it and back, and a hundred loop iterations",
+	 {{100, BASE, LOOP_ITERATION}, {1, SOFTWARE, {"os.thread_create", "stack=pooled", ""}},
 	  {2, SOFTWARE, THREAD_SWITCH}}},
 
 	/* Its tables: the top-level one, whose lower half is looked through, one of each of the two
 	 * levels below it, and two of the lowest. */
 	{{"os.process_create", "size_bytes=4096", ""},
-	 "five page tables cleared, the 2304 entries of their models read, CR3 loaded, "
-	 "a thread made",
+	 "five page tables cleared, the 2304 entries of their templates read, CR3 loaded, "
+	 "a thread created",
 	 {{320, BASE, LINE_WRITTEN}, {1, BASE, INSTRUCTION("mov_cr3")},
 	  {2304, SOFTWARE, {"cpu.read", "", ""}},
 	  {1, SOFTWARE, {"os.thread_create", "stack=pooled", ""}}}},
 
 	{{"os.process_run", "size_bytes=4096", ""},
-	 "a process made, a switch there and back, the fault that copies its page, a hundred turns",
-	 {{100, BASE, LOOP_TURN}, {1, SOFTWARE, {"os.process_create", "size_bytes=4096", ""}},
+	 "a process created, a switch to it and back, a copy-on-write fault, a hundred iterations",
+	 {{100, BASE, LOOP_ITERATION}, {1, SOFTWARE, {"os.process_create", "size_bytes=4096", ""}},
 	  {2, SOFTWARE, SPACE_SWITCH}, {1, SOFTWARE, FAULT("write_protect", "map")}}},
 };
 

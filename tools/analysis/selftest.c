@@ -58,7 +58,7 @@ static const struct {
 /* Counted in instructions a link of any chain is one, plus its part of the loop around an unrolled
  * chain. */
 static const struct known_answer one_instruction = {
-	"an operation is one instruction, and its part of the loop", 1.0, 1.05, "instructions",
+	"an operation is one instruction and its share of the loop", 1.0, 1.05, "instructions",
 };
 
 static const struct known_answer one_load = {

@@ -36,7 +36,7 @@ static void validity_add_selftests(const struct selftest tests[SELFTESTS],
 		const struct selftest *test = &tests[i];
 
 		if (test->verdict == VERDICT_FAIL)
-			validity_add(validity, "%s: %s, but it is %.4g %s (%.4g to %.4g would do)",
+			validity_add(validity, "%s: %s, but it is %.4g %s (allowed: %.4g to %.4g)",
 				     test->bench, test->claim, test->value, test->unit, test->low,
 				     test->high);
 	}
@@ -97,7 +97,7 @@ static void validity_add_failures(const struct result *result, struct validity *
 		char more[64] = "";
 
 		if (checks[i].count > 1)
-			snprintf(more, sizeof(more), "; so at %zu more", checks[i].count - 1);
+			snprintf(more, sizeof(more), "; also at %zu more", checks[i].count - 1);
 		validity_add(validity, "%s%s%s%s%.*s%s", record->bench,
 			     record->point[0] != '\0' ? ", " : "", record->point,
 			     record->bench[0] != '\0' ? ": " : "",
@@ -120,9 +120,9 @@ static void validity_add_tsc(const struct result *result, struct validity *valid
 		ppm = ((double)manifest->tsc_hz / (double)timer->tsc_hz - 1) * PPM;
 		if (ppm > VALIDITY_TSC_PPM || ppm < -VALIDITY_TSC_PPM)
 			validity_add(validity,
-				     "the TSC is said to go at %" PRIu64
-				     " Hz, %+.0f ppm off the %" PRIu64
-				     " Hz that %s found, which was chosen",
+				     "the reported TSC frequency, %" PRIu64
+				     " Hz, is %+.0f ppm off the %" PRIu64
+				     " Hz measured by %s, the chosen timer",
 				     manifest->tsc_hz, ppm, timer->tsc_hz, timer->name);
 	}
 }
@@ -193,7 +193,7 @@ void validity_find(const struct result *result, const struct selftest tests[SELF
 	validity_add_losses(result, validity);
 	validity_add_disturbed(result, validity);
 	if (validity_has_nothing(result))
-		validity_add(validity, "no benchmark matches what was asked for");
+		validity_add(validity, "no benchmark matches the selection");
 	if (panic != NULL)
 		validity_add(validity, "the target panicked: %.*s",
 			     (int)utf8_prefix(panic->reason, 200), panic->reason);

@@ -13,7 +13,7 @@
 #include "tools/cmd/side_paths.h"
 #include "tools/cmd/interleaved_options.h"
 #include "tools/compare/last_run.h"
-#include "tools/compare/unsteady.h"
+#include "tools/compare/unstable_timing.h"
 #include "tools/run/boots/interleaved.h"
 #include "tools/topic/change.h"
 
@@ -214,11 +214,11 @@ static int compare_judge(struct settings *settings, struct change_report *change
 	change->judging = judging;
 	if (!compare_write(settings, change))
 		return EXIT_MACHINE;
-	if (judging->changes[CHANGE_LOST] > 0)
+	if (judging->changes[CHANGE_MISSING] > 0)
 		return EXIT_FAILED;
 	if (!judge_is_conclusive(comparison, judging))
 		return EXIT_USAGE;
-	return judging->changes[CHANGE_WORSE] > 0 ? EXIT_FAILED : EXIT_GOOD;
+	return judging->changes[CHANGE_REGRESSED] > 0 ? EXIT_FAILED : EXIT_GOOD;
 }
 
 static double threshold_of(const struct settings *settings)
@@ -245,7 +245,7 @@ static int compare(struct settings *settings)
 	struct judging judging = {.threshold_part = threshold_of(settings)};
 	int status = EXIT_USAGE;
 
-	unsteady_leave_out(&settings->comparison);
+	unstable_timing_exclude(&settings->comparison);
 	same_machine_refuse(&settings->comparison, &refused);
 	same_machine_note(&settings->comparison, &notes);
 	if (refused.count > 0 && !settings->force)

@@ -171,7 +171,7 @@ static void explain_parse_options(struct settings *settings, int argc, char **ar
 /* The content of a directory: log, counts, and symbols. */
 struct left {
 	struct result *result;
-	struct counted trace;
+	struct instruction_profile trace;
 	struct memory_trace memory;
 	struct code_names names;
 	struct explanation explanation;
@@ -182,7 +182,7 @@ static void left_free(struct left *left)
 	explanation_free(&left->explanation);
 	code_names_free(&left->names);
 	memory_trace_free(&left->memory);
-	counted_free(&left->trace);
+	instruction_profile_free(&left->trace);
 	if (left->result != NULL)
 		result_free(left->result);
 }
@@ -232,7 +232,7 @@ static bool left_read(struct left *left, const struct settings *settings, const 
 	bool good;
 
 	*left = (struct left){.result = load_run(run)};
-	good = left->result != NULL && counted_read(&left->trace, counts) &&
+	good = left->result != NULL && instruction_profile_read(&left->trace, counts) &&
 	       left_read_memory(left, directory) &&
 	       explained_run_names(&left->names, &(struct explained_left){
 			directory, left->result, &left->trace,

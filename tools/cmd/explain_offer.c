@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "tools/base/file.h"
-#include "tools/explain/reasons.h"
+#include "tools/explain/unattributed.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/reproduce.h"
 #include "tools/run/boot/own_file.h"
@@ -75,8 +75,8 @@ static bool can_be_explained(const struct metric *metric)
 	const struct figure *figure = metric->sides[NEW].first;
 	enum change change = metric->judgement.change;
 
-	return (change == CHANGE_WORSE || change == CHANGE_BETTER) && figure != NULL &&
-	       reason_for_none(figure->bench->info, figure->series->info) == NULL;
+	return (change == CHANGE_REGRESSED || change == CHANGE_IMPROVED) && figure != NULL &&
+	       unattributed_reason(figure->bench->info, figure->series->info) == NULL;
 }
 
 /* Metrics of one benchmark usually have one cause, so only the largest change of each is listed.

@@ -52,19 +52,19 @@ static bool idle_parse_above(void *to, const char *value, struct option_problem 
 	return parse_seconds(&figures->above[figures->above_count++], value, problem);
 }
 
-static bool idle_parse_tolerance(void *to, const char *value, struct option_problem *problem)
+static bool idle_parse_latency_limit(void *to, const char *value, struct option_problem *problem)
 {
 	struct event_set_settings *figures = to;
 	const char *separator = strrchr(value, '=');
-	size_t number = figures->tolerance_count;
+	size_t number = figures->latency_limit_count;
 
-	if (number == EVENT_SET_TOLERANCES_MAX)
+	if (number == EVENT_SET_LATENCY_LIMITS_MAX)
 		return option_refuse(problem, "given more than %d times",
-				     EVENT_SET_TOLERANCES_MAX);
+				     EVENT_SET_LATENCY_LIMITS_MAX);
 	if (separator != NULL)
-		figures->tolerances[number].type = xstrndup(value, (size_t)(separator - value));
-	figures->tolerance_count++;
-	return parse_seconds(&figures->tolerances[number].seconds,
+		figures->latency_limits[number].type = xstrndup(value, (size_t)(separator - value));
+	figures->latency_limit_count++;
+	return parse_seconds(&figures->latency_limits[number].seconds,
 			     separator != NULL ? separator + 1 : value, problem);
 }
 
@@ -89,7 +89,7 @@ static const struct option_spec options[] = {
 	 .offset = offsetof(struct settings, idle.figures),
 	 .help = "count events longer than TIME; may be repeated (1, 2, 5, ...)"},
 	{.name = "latency-limit", .kind = OPTION_CALL, .argument = "[EVENT=]TIME",
-	 .call = idle_parse_tolerance, .offset = offsetof(struct settings, idle.figures),
+	 .call = idle_parse_latency_limit, .offset = offsetof(struct settings, idle.figures),
 	 .help = "do not count latency up to TIME as excess (100ms); EVENT is a cause or kind "
 		 "from the tables, all if omitted; may be repeated"},
 	{.name = "min-duration", .kind = OPTION_TIME, .argument = "TIME", .most = ~0ul,
@@ -229,8 +229,8 @@ static int compare_systems(struct settings *settings, char **paths)
 
 static void free_settings(struct settings *settings)
 {
-	for (size_t i = 0; i < settings->idle.figures.tolerance_count; i++)
-		free(settings->idle.figures.tolerances[i].type);
+	for (size_t i = 0; i < settings->idle.figures.latency_limit_count; i++)
+		free(settings->idle.figures.latency_limits[i].type);
 }
 
 static int idle_run(int argc, char **argv)

@@ -123,7 +123,7 @@ static bool sources_read(struct sources *sources, const struct idle_settings *se
 
 /* ---- The comparison ---- */
 
-static bool systems_are_alike(struct tables *tables, const struct idle_systems *systems)
+static bool systems_are_comparable(struct tables *tables, const struct idle_systems *systems)
 {
 	for (size_t i = 1; i < systems->count; i++) {
 		const char *reason = idle_systems_refuse(tables, &systems->items[0],
@@ -140,7 +140,7 @@ static bool systems_are_alike(struct tables *tables, const struct idle_systems *
 static int systems_write(const struct idle_systems_request *request, struct tables *tables,
 			 const struct idle_systems *systems)
 {
-	if (!systems_are_alike(tables, systems))
+	if (!systems_are_comparable(tables, systems))
 		return EXIT_USAGE;
 	if (topic_idle_systems(tables, systems) == 0) {
 		warnx("systems not comparable: no two have a point of a benchmark in common");

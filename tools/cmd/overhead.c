@@ -11,7 +11,7 @@
 #include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
 #include "tools/cmd/interleaved_options.h"
-#include "tools/compare/unsteady.h"
+#include "tools/compare/unstable_timing.h"
 #include "tools/run/boots/interleaved.h"
 #include "tools/topic/kernels.h"
 #include "tools/topic/overhead.h"
@@ -196,7 +196,7 @@ static const char *const side_names[SIDES] = {[METAL] = "metal", [LINUX] = "linu
 
 /* Number of tables in the summary: the runs and the key metrics. If the user selected benchmarks,
  * all are shown. */
-static size_t overhead_glance(const struct settings *settings, const struct tables *tables)
+static size_t overhead_summary_tables(const struct settings *settings, const struct tables *tables)
 {
 	if (!settings->is_qemu || settings->wants_table || settings->all || settings->names_benches)
 		return tables->count;
@@ -233,7 +233,7 @@ static bool overhead_write(const struct settings *settings, const struct tables 
 
 	if (!output_has_text(settings->outputs))
 		return written;
-	shown.count = overhead_glance(settings, tables);
+	shown.count = overhead_summary_tables(settings, tables);
 	text_write(&text, &shown);
 	if (settings->is_qemu)
 		overhead_print_hints(settings);
@@ -270,7 +270,7 @@ static int overhead_compare(struct settings *settings)
 	const struct overhead_report overhead = {&settings->comparison, &refused, &notes};
 	int status = EXIT_USAGE;
 
-	unsteady_leave_out(&settings->comparison);
+	unstable_timing_exclude(&settings->comparison);
 	same_machine_refuse(&settings->comparison, &refused);
 	same_machine_note(&settings->comparison, &notes);
 	if (refused.count > 0 && !settings->force)
@@ -304,7 +304,7 @@ static int overhead_compare_kernels(const struct settings *settings, struct kern
 	int status = EXIT_USAGE;
 
 	for (size_t i = 0; i < kernels->count; i++) {
-		unsteady_leave_out(&kernels->sides[i]);
+		unstable_timing_exclude(&kernels->sides[i]);
 		same_machine_refuse(&kernels->sides[i], &refused);
 	}
 	if (refused.count > 0 && !settings->force)

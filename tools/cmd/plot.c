@@ -111,12 +111,12 @@ static int plot_refuse(const struct tables *tables, const char *name)
 /* The charts of a table, or of all tables of this name, if each run has its own. Returns the number
  * of tables with a chart. */
 static size_t plot_find(const struct tables *tables, const struct table *table,
-			const struct plot *pictures[BESIDE_RUNS_MAX])
+			const struct plot *pictures[SIDE_BY_SIDE_MAX])
 {
 	bool is_of_all = table->of_all != NULL && strcmp(table->of_all, table->name) == 0;
 	size_t count = 0;
 
-	for (size_t i = 0; i < tables->count && count < BESIDE_RUNS_MAX; i++) {
+	for (size_t i = 0; i < tables->count && count < SIDE_BY_SIDE_MAX; i++) {
 		const struct table *other = tables->items[i];
 
 		if (other != table && (!is_of_all || other->of_all == NULL ||
@@ -142,7 +142,7 @@ static bool draw_texts(const struct plot *const *pictures, size_t count, unsigne
 static int plot_show(const struct settings *settings, const struct tables *tables, const char *name)
 {
 	const struct table *table = tables_find(tables, name);
-	const struct plot *pictures[BESIDE_RUNS_MAX];
+	const struct plot *pictures[SIDE_BY_SIDE_MAX];
 	size_t count;
 	bool is_drawn;
 
@@ -181,7 +181,8 @@ static int plot_run(int argc, char **argv)
 	if (count < first)
 		errx(EXIT_USAGE, "%s: no RESULT given; give a chart and a result",
 		     argv[1]);
-	if (!runs_report_open_beside(&report, argv + first, count + 1 - first, settings.force))
+	if (!runs_report_open_side_by_side(&report, argv + first, count + 1 - first,
+					   settings.force))
 		return EXIT_USAGE;
 	runs_report_warn(&report);
 	if (settings.is_list)

@@ -9,7 +9,7 @@
 #include "tools/cmd/output.h"
 #include "tools/cmd/table_output.h"
 #include "tools/compare/same_machine.h"
-#include "tools/compare/unsteady.h"
+#include "tools/compare/unstable_timing.h"
 #include "tools/results/load.h"
 #include "tools/topic/boots.h"
 #include "tools/topic/topic.h"
@@ -98,7 +98,7 @@ static int show_boots(const struct settings *settings, struct comparison *compar
 	struct tables tables;
 	int status = EXIT_USAGE;
 
-	unsteady_leave_out(comparison);
+	unstable_timing_exclude(comparison);
 	same_machine_refuse(comparison, &refused);
 	if (refused.count > 0 && !settings->force) {
 		reasons_say_refused(&refused, "these runs are not several boots of one system");

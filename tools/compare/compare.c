@@ -260,8 +260,8 @@ static double *pooled(const struct sample_runs *runs, size_t count)
 }
 
 /* Runs of several layouts differ among themselves, and may be the same on both sides. */
-static bool is_alike(const struct metric *metric, const struct sample_runs *base,
-		     const struct sample_runs *other)
+static bool has_same_samples(const struct metric *metric, const struct sample_runs *base,
+			     const struct sample_runs *other)
 {
 	size_t count = metric->sides[BASE].samples;
 	double *ours, *theirs;
@@ -298,7 +298,7 @@ static void contrast(const struct comparison *comparison, struct metric *metric,
 	metric->is_counted = compare_is_exact(comparison);
 	if (metric->is_counted) {
 		contrast_counted(metric);
-		metric->is_alike = is_alike(metric, &base, &other);
+		metric->has_same_samples = has_same_samples(metric, &base, &other);
 	} else if (comparison->kind == COMPARE_CHANGE) {
 		metric_rank(metric, &base, &other);
 	} else {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The same benchmarks on two sides, figure by figure: before and after a change, or on the bare
- * metal and on Linux. Each side is one run, or the same run repeated: boots, or processes. */
+/* Compares the same benchmarks on two sides, metric by metric: before and after a change, or bare
+ * metal and Linux. Each side is one run, or the same run repeated (boots or processes). */
 #ifndef TOOLS_COMPARE_COMPARE_H
 #define TOOLS_COMPARE_COMPARE_H
 
@@ -11,8 +11,8 @@
 #include "tools/compare/compared_runs.h"
 #include "tools/stats/bootstrap.h"
 
-/* What is compared decides what must agree (same_machine.h) and how figures are set against each
- * other: a change is looked for by ranks, an overhead is known to be there and is estimated. */
+/* The kind decides what must agree (same_machine.h) and the statistic: a change is tested by ranks,
+ * an overhead estimates a difference. */
 enum comparison_kind {
 	COMPARE_CHANGE, COMPARE_OVERHEAD,
 	COMPARE_HISTORY,        /* all runs on the base's side, in their order */
@@ -40,11 +40,11 @@ struct side_figure {
 
 enum change {
 	CHANGE_UNKNOWN,           /* only one side has the figure, or it was not judged */
-	CHANGE_NONE,           /* no difference was found, or one below the threshold */
-	CHANGE_BETTER, CHANGE_WORSE,
-	CHANGE_OTHER,          /* a difference in what is neither good nor bad to have more of */
-	CHANGE_VARIES, /* instructions that differ from sample to sample, too: no verdict */
-	CHANGE_LOST,           /* the base has it, and the new side should */
+	CHANGE_UNCHANGED,           /* no difference was found, or one below the threshold */
+	CHANGE_IMPROVED, CHANGE_REGRESSED,
+	CHANGE_NEUTRAL,          /* a difference in what is neither good nor bad to have more of */
+	CHANGE_UNSTABLE, /* instructions that differ from sample to sample, too: no verdict */
+	CHANGE_MISSING,           /* the base has it, and the new side should */
 	CHANGES
 };
 
@@ -61,7 +61,7 @@ struct metric {
 	struct side_figure sides[SIDES];
 	bool is_counted;                /* instructions: contrast has values but no intervals */
 	bool is_exact; /* of these, all samples of a side are one value: any difference is real */
-	bool is_alike;  /* counted: the samples of both sides are the same, all of them together */
+	bool has_same_samples;          /* of counted: both sides' samples, pooled, are the same */
 	struct contrast contrast;       /* other against base, when both have it */
 	struct judgement judgement;     /* of a change; see judge.h */
 };

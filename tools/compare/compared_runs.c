@@ -49,7 +49,7 @@ static bool compared_runs_add_run(struct compared_runs *runs, const char *path)
 	struct compared_run run = {.path = xstrdup(path), .result = load_path(path)};
 
 	if (run.result != NULL && result_is_empty(run.result)) {
-		warnx("%s: there is no run in it, not one record", path);
+		warnx("%s: no run found: the file has no records", path);
 		result_free(run.result);
 		run.result = NULL;
 	}

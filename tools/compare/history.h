@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The figures of one machine over many runs, and when they changed. */
+/* Metrics of one machine over many runs, and the runs at which they changed. */
 #ifndef TOOLS_COMPARE_HISTORY_H
 #define TOOLS_COMPARE_HISTORY_H
 
@@ -9,15 +9,15 @@
 #include "tools/compare/same_machine.h"
 #include "tools/stats/change_point.h"
 
-/* How often a history in which nothing changed may show any change at all. */
+/* Probability that a history without a change shows any change. */
 #define HISTORY_FALSE_ALARMS 0.05
 
-/* Runs of one place in the history: one, or those of several layouts of memory. */
+/* One entry of the history: one run, or the runs of several memory layouts. */
 struct history_entry {
 	size_t first, count;            /* of the comparison's runs */
 };
 
-/* A figure of the entries that have it, in their order. */
+/* A metric in the entries that have it, in their order. */
 struct past {
 	const struct metric *metric;
 	double *medians;                /* one an entry, of its runs' medians; NaN: it lacks it */
@@ -51,12 +51,12 @@ void history_make(const struct comparison *comparison, const struct reasons *ref
 		  struct history *history);
 void history_free(struct history *history);
 
-/* Where runs are not all of the last one's kind, which same_machine_refuse says, take away the
- * others, and add to left_out how many are for what reason. */
+/* Remove the runs that are not comparable with the last one (same_machine_refuse), and add the
+ * number of them for each reason to left_out. */
 void history_keep_one_kind(struct comparison *comparison, struct reasons *left_out);
 
-/* What the run is of that the one before it (NULL: none) is not: its kernel, by version or image,
- * what that was booted with, else its build. To be freed; "" where it does not say. */
+/* Difference of the run from the previous one (NULL: none): kernel version or image, kernel command
+ * line, else build. The caller frees the text; "" if unknown. */
 char *history_what_is_new(const struct compared_run *before, const struct compared_run *run);
 
 #endif

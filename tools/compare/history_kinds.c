@@ -124,7 +124,7 @@ static char *other_line(const struct compared_run *before, const struct compared
 	char *differs = kernel_lines_differ(before->result, run->result), *text = NULL;
 
 	if (differs != NULL)
-		text = xasprintf("whose kernel's command line %s", differs);
+		text = xasprintf("kernel command line %s", differs);
 	free(differs);
 	return text;
 }

@@ -58,18 +58,18 @@ static enum change change_of(const struct metric *metric, double threshold_part)
 	double least = threshold_part * metric->sides[BASE].median;
 
 	if (metric->sides[BASE].runs > 0 && metric->sides[NEW].is_lost)
-		return CHANGE_LOST;
+		return CHANGE_MISSING;
 	if (!metric_is_common(metric))
 		return CHANGE_UNKNOWN;
 	if (metric->is_counted && !metric->is_exact)
-		return metric->is_alike ? CHANGE_NONE : CHANGE_VARIES;
+		return metric->has_same_samples ? CHANGE_UNCHANGED : CHANGE_UNSTABLE;
 	if (!metric->is_counted && metric->judgement.p > JUDGE_FALSE_ALARMS)
-		return CHANGE_NONE;
+		return CHANGE_UNCHANGED;
 	if (difference == 0 || fabs(difference) < least)
-		return CHANGE_NONE;
+		return CHANGE_UNCHANGED;
 	if (!metric_has_direction(metric))
-		return CHANGE_OTHER;
-	return difference > 0 ? CHANGE_WORSE : CHANGE_BETTER;
+		return CHANGE_NEUTRAL;
+	return difference > 0 ? CHANGE_REGRESSED : CHANGE_IMPROVED;
 }
 
 void judge_comparison(struct comparison *comparison, struct judging *judging)
@@ -93,9 +93,9 @@ bool judge_is_conclusive(const struct comparison *comparison, const struct judgi
 {
 	const size_t *changes = judging->changes;
 
-	if (changes[CHANGE_VARIES] > 0 && changes[CHANGE_NONE] + changes[CHANGE_BETTER] +
-							  changes[CHANGE_WORSE] +
-							  changes[CHANGE_OTHER] ==
+	if (changes[CHANGE_UNSTABLE] > 0 && changes[CHANGE_UNCHANGED] + changes[CHANGE_IMPROVED] +
+							  changes[CHANGE_REGRESSED] +
+							  changes[CHANGE_NEUTRAL] ==
 						  0)
 		return false;
 	return !judge_is_blind(judging) &&
@@ -115,9 +115,10 @@ size_t judge_runs_needed(size_t figures)
 const char *change_name(enum change change)
 {
 	static const char *const names[] = {
-		[CHANGE_UNKNOWN] = "not compared", [CHANGE_NONE] = "same",
-		[CHANGE_BETTER] = "better", [CHANGE_WORSE] = "worse", [CHANGE_OTHER] = "other",
-		[CHANGE_VARIES] = "varies", [CHANGE_LOST] = "lost",
+		[CHANGE_UNKNOWN] = "not compared", [CHANGE_UNCHANGED] = "unchanged",
+		[CHANGE_IMPROVED] = "improved", [CHANGE_REGRESSED] = "regressed",
+		[CHANGE_NEUTRAL] = "changed",
+		[CHANGE_UNSTABLE] = "unstable", [CHANGE_MISSING] = "missing",
 	};
 
 	return names[change];

@@ -48,7 +48,7 @@ static char *say_difference(const char *first, const char *second)
 	char *more = words_alone(second, first), *less = words_alone(first, second), *text;
 
 	if (more[0] == '\0' && less[0] == '\0')
-		text = xstrdup("has the same words in another order");
+		text = xstrdup("has the same words in a different order");
 	else if (less[0] == '\0')
 		text = xasprintf("has \"%s\" too", more);
 	else if (more[0] == '\0')

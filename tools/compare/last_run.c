@@ -92,7 +92,7 @@ bool last_run_add_new(struct comparison *comparison, const char *directory)
 		    compared_runs_add(&comparison->sides[NEW], candidates.items[0].path);
 
 	if (candidates.count == 0)
-		warnx("%s: no run is there that says when it was begun: name the runs to compare",
+		warnx("%s: no run has a start time; name the runs to compare",
 		      directory);
 	candidates_free(&candidates);
 	return good;
@@ -155,12 +155,12 @@ bool last_run_add_base(struct comparison *comparison)
 		found = strcmp(candidates.items[i].began, run->began) < 0 &&
 			last_run_try(comparison, &candidates.items[i]);
 		if (found)
-			fprintf(stderr, "Compared: %s with %s, the last of its kind before it\n",
+			fprintf(stderr, "Comparing %s with %s, the latest earlier comparable run\n",
 				run->path, candidates.items[i].path);
 	}
 	if (!found)
-		warnx("%s: no run of the same machine, time base and suite was made before it in "
-		      "%s: name the one to compare with",
+		warnx("%s: no run of the same machine, time base and suite before it in "
+		      "%s; name the run to compare with",
 		      run->path, directory);
 	candidates_free(&candidates);
 	free(directory);

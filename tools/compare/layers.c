@@ -238,7 +238,7 @@ const char *layers_adder(const struct layers *layers, enum layer layer)
 
 	if (info->is_linux == below->is_linux)
 		return "KVM adds";
-	return info->is_in_kvm == below->is_in_kvm ? "Linux adds" : "they add";
+	return info->is_in_kvm == below->is_in_kvm ? "Linux adds" : "both add";
 }
 
 size_t layers_count_differing(const struct layers *layers, enum layer layer)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The same benchmarks on each layer that a program may run on, figure by figure: what each costs by
- * itself, and what it adds to the layer below. */
+/* The same benchmarks on each layer that a program may run on, metric by metric: the layer's cost,
+ * and what it adds to the layer below. */
 #ifndef TOOLS_COMPARE_LAYERS_H
 #define TOOLS_COMPARE_LAYERS_H
 

@@ -60,10 +60,10 @@ static const char *missing_figure_unstated(const struct result *result, const st
 	const struct wire_manifest *manifest = result_manifest(result);
 
 	if (result_bench(result, metric->bench) == NULL)
-		return "the benchmark was not run there";
+		return "the benchmark was not run";
 	if (manifest != NULL && strcmp(manifest->host, "linux") == 0 && is_of_ring_0(metric->point))
 		return "under Linux, only the kernel runs in ring 0";
-	return "the benchmark has no such point there";
+	return "the benchmark has no such point";
 }
 
 void missing_figure_explain(struct missing_figure *missing, const struct compared_run *run,

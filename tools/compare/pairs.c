@@ -31,30 +31,29 @@ const struct part_text part_texts[PART_COUNT] = {
 #define HANDED (P(CROSSING) | P(DISPATCH) | P(SWITCH) | P(WAITING) | P(MESSAGE))
 /* A thread that sleeps, woken. */
 #define WOKEN (P(CROSSING) | P(DISPATCH) | P(SWITCH) | P(WAITING))
-#define NO_PROCESSES "The bare machine has none."
+#define NO_PROCESSES "Bare metal has no processes."
 #define SOFT_INTERRUPT \
-	"The bare machine has none. A soft interrupt, in the call that sends the datagram, " \
-	"hands it on."
+	"Bare metal has none. A soft interrupt in the sending call passes the datagram on."
 #define FIRST_OF_QUEUE \
-	"Both take the first of a queue, Linux where it grants the class SCHED_FIFO; its other " \
-	"classes are asked before."
+	"Both take the first task of a queue, on Linux if it grants SCHED_FIFO; Linux checks its " \
+	"higher classes first."
 #define READ_BY_LINUX \
-	"The device's own time is in both. Linux sorts the requests of a device with one queue, " \
-	"and a thread of its kernel tells the device of them."
+	"Both include the device's time. Linux sorts the requests of a device with one queue, " \
+	"and a kernel thread submits them."
 
 const struct pair pairs[] = {
 	{"entry.null_syscall", "", P(CROSSING) | P(DISPATCH), P(CROSSING) | P(DISPATCH),
-	 "Linux's function is getppid, which looks up a number."},
+	 "Linux calls getppid, which looks up a process ID."},
 
 	{"fault.demand_zero", "page_bytes=2097152",
 	 P(CROSSING) | P(LOOK_UP) | GIVEN, P(CROSSING) | P(LOOK_UP) | GIVEN,
-	 "Where Linux clears all memory that it allocates (init_on_alloc, as Debian has it), it "
-	 "clears a large page twice."},
+	 "With init_on_alloc, as on Debian, Linux clears all memory that it allocates, and a large "
+	 "page twice."},
 	{"fault.demand_zero", "",
 	 P(CROSSING) | P(LOOK_UP) | GIVEN, P(CROSSING) | P(LOOK_UP) | GIVEN, ""},
 	{"fault.not_present", "action=map",
 	 P(CROSSING) | P(MAPPING), P(CROSSING) | P(LOOK_UP) | GIVEN,
-	 "The metal's handler writes an entry that was made before."},
+	 "The bare-metal handler writes a prepared entry."},
 	{"fault.not_present", "", P(CROSSING), SIGNALLED, ""},
 	{"fault.write_protect", "action=map",
 	 P(CROSSING) | P(MAPPING), SIGNALLED | P(CALLS) | P(MAPPING), ""},
@@ -69,14 +68,14 @@ const struct pair pairs[] = {
 	 P(CROSSING) | P(LOOK_UP) | P(MAPPING) | P(WAITING) | P(INTERRUPT),
 	 P(CROSSING) | P(LOOK_UP) | P(ALLOCATION) | P(ACCOUNTING) | P(MAPPING) | P(FILES) |
 		 P(SWITCH) | P(WAITING) | P(INTERRUPT),
-	 "The device's own time is in both."},
+	 "Both include the device's time."},
 	{"fault.shootdown", "cpus=1",
 	 P(MAPPING), P(CROSSING) | P(LOOK_UP) | P(MAPPING) | P(ALLOCATION) | P(ACCOUNTING),
-	 "Linux's gives the page's memory back."},
+	 "Linux frees the page."},
 	{"fault.shootdown", "",
 	 P(MAPPING) | P(INTERRUPT),
 	 P(CROSSING) | P(LOOK_UP) | P(MAPPING) | P(ALLOCATION) | P(ACCOUNTING) | P(INTERRUPT),
-	 "Linux's gives the page's memory back, and interrupts no CPU whose thread sleeps."},
+	 "Linux frees the page, and does not interrupt a CPU whose thread sleeps."},
 
 	{"os.process_create", "", COPIED, COPIED | OF_PROCESS, ""},
 	{"os.process_run", "",
@@ -110,7 +109,7 @@ const struct pair pairs[] = {
 	 HANDED | P(SPACE) | P(WORK), HANDED | P(SPACE) | P(WORK) | P(FILES), ""},
 
 	{"smp.ipi", "", P(INTERRUPT), P(INTERRUPT) | P(CROSSING) | P(SIGNAL),
-	 "A thread that sleeps on the other CPU is switched to before."},
+	 "Linux first switches to the thread that sleeps on the other CPU."},
 	{"clock.timer_latency", "",
 	 P(TIMER) | P(INTERRUPT),
 	 P(TIMER) | P(INTERRUPT) | P(CROSSING) | P(WAITING) | P(SWITCH) | P(POLICY), ""},
@@ -119,48 +118,49 @@ const struct pair pairs[] = {
 	 P(WORK) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) | P(DISPATCH) |
 		 P(FILES) | P(POLICY),
-	 "The work is the same: late has the rest, on Linux from the due time until the program "
+	 "The work is the same. Stage late has the rest: on Linux, from the due time until the "
+	 "program "
 	 "runs."},
 	{"input.keystroke", "",
 	 P(WORK) | P(MESSAGE) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(MESSAGE) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) | P(DISPATCH) |
 		 P(FILES) | P(POLICY),
-	 "ready is the driver, the input layer and the process woken; taken adds that it looks at "
-	 "the event device and reads it; the idle loop also sees what has the key sent."},
+	 "ready is the driver, the input layer and the wake-up; taken adds polling and reading the "
+	 "event device; the idle loop also sees the code that sends the key."},
 
 	{"app.editor", "", P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
 		 P(POLICY),
-	 "Without an event device of the keyboard the process takes keys of its own when they are "
-	 "due; the metal's come by the keyboard controller."},
+	 "Without a keyboard event device the process takes its own keys when they are due; on "
+	 "bare metal they come from the keyboard controller."},
 	{"app.editor_blink", "",
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
 		 P(POLICY),
-	 "Without an event device of the keyboard the process takes keys of its own when they are "
-	 "due; the metal's come by the keyboard controller."},
+	 "Without a keyboard event device the process takes its own keys when they are due; on "
+	 "bare metal they come from the keyboard controller."},
 	{"app.word", "", P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
 		 P(POLICY),
-	 "Without an event device of the keyboard the process takes keys of its own when they are "
-	 "due; the metal's come by the keyboard controller."},
+	 "Without a keyboard event device the process takes its own keys when they are due; on "
+	 "bare metal they come from the keyboard controller."},
 	{"app.word_polling", "",
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
 		 P(POLICY),
-	 "Without an event device of the keyboard the process takes keys of its own when they are "
-	 "due; the metal's come by the keyboard controller."},
+	 "Without a keyboard event device the process takes its own keys when they are due; on "
+	 "bare metal they come from the keyboard controller."},
 	{"app.presenter", "",
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
 		 P(DISPATCH) | P(FILES) | P(POLICY),
-	 "The metal's keys come by the keyboard controller, and its pages of programs by faults; "
-	 "the process takes its own when they are due, and reads."},
+	 "On bare metal keys come from the keyboard controller, and program pages by faults; the "
+	 "process takes its own keys when they are due, and reads files."},
 	{"disk.read", "",
 	 P(WAITING) | P(INTERRUPT),
 	 P(CROSSING) | P(DISPATCH) | P(FILES) | P(SWITCH) | P(WAITING) | P(INTERRUPT),
 	 READ_BY_LINUX},
-	{"disk.cached", "found=hit", P(WORK), P(WORK), "The look into the cache is the same code."},
+	{"disk.cached", "found=hit", P(WORK), P(WORK), "The cache lookup is the same code."},
 	{"disk.cached", "",
 	 P(WAITING) | P(INTERRUPT),
 	 P(CROSSING) | P(DISPATCH) | P(FILES) | P(SWITCH) | P(WAITING) | P(INTERRUPT),
@@ -168,9 +168,9 @@ const struct pair pairs[] = {
 
 	/* What is timed is the same; the clock, and what interrupts, are each machine's own. */
 	{"clock.coarse", "", P(WORK), P(WORK),
-	 "The metal's coarse clock is a counted tick, Linux's cut from another clock."},
-	{"idle.profile", "", P(WORK), P(WORK), "The figures are what comes between."},
-	{"noise.gaps", "", P(WORK), P(WORK), "The figures are what comes between."},
+	 "The coarse clock counts ticks on bare metal; Linux truncates another clock."},
+	{"idle.profile", "", P(WORK), P(WORK), "The metrics are what interrupts the loop."},
+	{"noise.gaps", "", P(WORK), P(WORK), "The metrics are what interrupts the loop."},
 };
 
 const size_t pair_count = sizeof(pairs) / sizeof(pairs[0]);
@@ -189,7 +189,7 @@ const struct pair *pairs_find(const char *bench, const char *point)
 	return NULL;
 }
 
-bool pair_is_alike(const struct pair *pair)
+bool pair_is_comparable(const struct pair *pair)
 {
 	return pair->metal == pair->hosted;
 }

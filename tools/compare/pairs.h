@@ -1,37 +1,37 @@
 /* SPDX-License-Identifier: MIT */
-/* What one operation consists of on the metal, and what the one consists of that stands for it
- * under Linux. A ratio of two figures says what an operating system costs only where both consist
- * of the same parts; how much more work the same part is under Linux is what is asked. */
+/* Parts of each operation on bare metal and of its counterpart under Linux. The ratio of two
+ * metrics is the cost of the operating system only if both consist of the same parts. */
 #ifndef TOOLS_COMPARE_PAIRS_H
 #define TOOLS_COMPARE_PAIRS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A part is there or not; how well, how carefully and for how many users it is done is not said. */
+/* A part is present or absent; its quality or cost is not described. */
 #define PARTS(X) \
-	X(WORK, "work", "instructions of the benchmark's own, the same on both sides") \
-	X(CROSSING, "crossing", "from user mode into the kernel and back") \
-	X(DISPATCH, "dispatch", "registers saved, a function found in a table, called") \
-	X(LOOK_UP, "look-up", "an address looked for among the process's mappings") \
-	X(ALLOCATION, "allocation", "memory taken from an allocator, or given back to it") \
-	X(CLEARING, "clearing", "that memory cleared") \
-	X(COPYING, "copying", "page tables copied, and pages when they are written to") \
-	X(MAPPING, "mapping", "an entry of a page table written, and its translation dropped") \
-	X(ACCOUNTING, "accounting", "memory counted for who uses it") \
-	X(SIGNAL, "signal", "a handler in user mode called, which returns by a system call") \
-	X(CALLS, "calls", "further system calls on the way, such as mprotect") \
-	X(INTERRUPT, "interrupt", "another CPU interrupted, or this one by a timer or a device") \
+	X(WORK, "work", "the benchmark's own instructions, the same on both sides") \
+	X(CROSSING, "kernel entry and exit", "from user mode into the kernel and back") \
+	X(DISPATCH, "dispatch", "registers saved, a function looked up in a table and called") \
+	X(LOOK_UP, "look-up", "an address looked up in the process's mappings") \
+	X(ALLOCATION, "allocation", "memory allocated or freed") \
+	X(CLEARING, "clearing", "allocated memory cleared") \
+	X(COPYING, "copying", "page tables copied, and pages copied on write") \
+	X(MAPPING, "mapping", "a page-table entry written and its TLB entry invalidated") \
+	X(ACCOUNTING, "accounting", "memory charged to its user") \
+	X(SIGNAL, "signal", "a user-mode handler called, which returns by a system call") \
+	X(CALLS, "calls", "further system calls, such as mprotect") \
+	X(INTERRUPT, "interrupt", "an interrupt of another CPU, a timer or a device") \
 	X(TIMER, "timer", "a timer armed") \
-	X(TASK, "task", "a thread's registers and stack set up, and the thread made ready") \
-	X(PROCESS, "process", "a number, files, signals and rights of a process") \
-	X(LIBRARY, "library", "what the C library does for a thread or a process") \
-	X(SWITCH, "switch", "one task's registers and stack put away, another's loaded") \
-	X(SPACE, "space", "another address space loaded") \
-	X(WAITING, "waiting", "a task put to rest until something comes, found and made ready") \
-	X(POLICY, "policy", "who runs next chosen by class, weight and time had") \
-	X(MESSAGE, "message", "a word copied into a queue and out of it") \
-	X(FILES, "files", "descriptors looked up, with a file's locks and rights")
+	X(TASK, "task", "a thread's registers and stack set up, the thread made runnable") \
+	X(PROCESS, "process", "a process's ID, files, signals and credentials") \
+	X(LIBRARY, "library", "the C library's work for a thread or a process") \
+	X(SWITCH, "switch", "one task's registers and stack saved, another's loaded") \
+	X(SPACE, "address-space switch", "another address space loaded") \
+	X(WAITING, "block and wake", "a task blocked until an event, then found and made " \
+				     "runnable") \
+	X(POLICY, "scheduling policy", "the next task chosen by class, weight and CPU time used") \
+	X(MESSAGE, "message", "a word copied into a queue and out again") \
+	X(FILES, "files", "file descriptors looked up, with locks and permission checks")
 
 enum part_number {
 #define X(symbol, name, meaning) PART_##symbol##_NUMBER,
@@ -52,7 +52,7 @@ struct part_text {
 
 extern const struct part_text part_texts[PART_COUNT];
 
-/* Of a benchmark whose operation under Linux is another one than on the metal. */
+/* A benchmark whose operation differs between bare metal and Linux. */
 struct pair {
 	const char *bench;
 	const char *point;      /* parameters that it is said of, "ring=3 action=map"; "": of all */
@@ -60,14 +60,14 @@ struct pair {
 	const char *note;       /* a sentence, of what the parts do not tell; or "" */
 };
 
-/* The table: of the lines that say something of a figure the first counts. */
+/* The first matching line applies. */
 extern const struct pair pairs[];
 extern const size_t pair_count;
 
-/* NULL when nothing is said of it. */
+/* NULL: the operations are not declared. */
 const struct pair *pairs_find(const char *bench, const char *point);
 
-/* Whether both sides' operations consist of the same parts. */
-bool pair_is_alike(const struct pair *pair);
+/* Whether both operations consist of the same parts. */
+bool pair_is_comparable(const struct pair *pair);
 
 #endif

@@ -48,21 +48,21 @@ enum run_order run_order_of(const struct comparison *comparison)
 	struct timed_run *runs;
 
 	if (least < 2 || compare_is_exact(comparison))
-		return ORDER_IN_TURN;
+		return ORDER_INTERLEAVED;
 	runs = timed_runs(comparison, base + other);
 	if (runs == NULL)
 		return ORDER_UNKNOWN;
 	for (size_t i = 1; i < base + other; i++)
 		stretches += runs[i].side != runs[i - 1].side;
 	free(runs);
-	return stretches < least ? ORDER_BLOCKS : ORDER_IN_TURN;
+	return stretches < least ? ORDER_BLOCKS : ORDER_INTERLEAVED;
 }
 
 const char *run_order_name(enum run_order order)
 {
 	static const char *const names[] = {
 		[ORDER_UNKNOWN] = "unknown",
-		[ORDER_IN_TURN] = "in turn",
+		[ORDER_INTERLEAVED] = "interleaved",
 		[ORDER_BLOCKS] = "blocks",
 	};
 

@@ -12,7 +12,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/compare/kernel_lines.h"
-#include "tools/compare/unsteady.h"
+#include "tools/compare/unstable_timing.h"
 
 /* Nobody reads more, and each is compared with all before it. */
 #define REASONS_KEPT_MAX 256
@@ -93,7 +93,7 @@ void reasons_free(struct reasons *reasons)
 
 void reasons_say_refused(const struct reasons *reasons, const char *what)
 {
-	warnx("refused: %s (--force does it all the same):", what);
+	warnx("refused: %s; --force overrides:", what);
 	for (size_t i = 0; i < reasons->count; i++)
 		fprintf(stderr, "  %s\n", reasons->texts[i]);
 }
@@ -165,7 +165,7 @@ static void compare_caches(const struct result *a, const struct compared_run *b,
 			strcmp(x->type, y->type) == 0;
 	}
 	if (!same)
-		same_machine_add(reasons, "%s: the caches that CPUID names are others", b->path);
+		same_machine_add(reasons, "%s: the caches reported by CPUID differ", b->path);
 }
 
 static void compare_tsc(const struct result *a, const struct compared_run *b,
@@ -176,7 +176,7 @@ static void compare_tsc(const struct result *a, const struct compared_run *b,
 	double part = timing_base(a) == TIME_EMULATED ? SAME_TSC_PART_EMULATED : SAME_TSC_PART;
 
 	if (fabs(theirs - ours) > part * ours)
-		same_machine_add(reasons, "%s: the TSC's frequency is %.6f GHz, not %.6f GHz",
+		same_machine_add(reasons, "%s: the TSC frequency is %.6f GHz, not %.6f GHz",
 				 b->path, theirs / 1e9, ours / 1e9);
 }
 
@@ -243,7 +243,7 @@ static void check_names(const struct compared_run *run, struct reasons *reasons)
 						 figure->stage};
 
 		if (name_index_find(&figures->index, &name) != i)
-			same_machine_add(reasons, "%s: two figures are named %s %s %s", run->path,
+			same_machine_add(reasons, "%s: two metrics are named %s %s %s", run->path,
 					 name.bench, name.point, name.stage);
 	}
 }
@@ -255,7 +255,7 @@ static void check_loss(const struct compared_run *run, struct reasons *reasons)
 	if (!loss_is_none(loss))
 		same_machine_add(reasons, "%s: %s", run->path, loss->text);
 	for (size_t i = 0; i < loss->bench_count; i++)
-		same_machine_add(reasons, "%s: nothing is there of %s", run->path,
+		same_machine_add(reasons, "%s: missing: %s", run->path,
 				 loss->benches[i]);
 }
 
@@ -268,19 +268,19 @@ static void check_timing(const struct compared_run *first, const struct compared
 	const struct compared_run *with_cost = theirs ? first : run;
 	const struct compared_run *without = theirs ? run : first;
 
-	if (ours == theirs || !unsteady_has_timed(run->result))
+	if (ours == theirs || !unstable_timing_has_timed(run->result))
 		return;
 	if (with_cost->analysis->overhead.state == OVERHEAD_MISSING)
 		same_machine_add(
 			reasons,
-			"%s: the cost of timing is still in its figures, but not in those of "
-			"%s: run " TIMING_BENCH " on both sides",
+			"%s: its metrics include the timing overhead, unlike those of "
+			"%s; run " TIMING_BENCH " on both sides",
 			with_cost->path, without->path);
 	else
 		same_machine_add(
 			reasons,
-			"%s: the cost of timing is still in its figures, but not in those of "
-			"%s: its " TIMING_BENCH " spreads too far, so run it again",
+			"%s: its metrics include the timing overhead, unlike those of "
+			"%s, as " TIMING_BENCH " is unstable; run it again",
 			with_cost->path, without->path);
 }
 
@@ -289,7 +289,7 @@ static bool is_identified(const struct compared_run *run, struct reasons *reason
 	if (result_manifest(run->result) != NULL && result_cpu(run->result) != NULL)
 		return true;
 	same_machine_add(reasons,
-			 "%s: its manifest or cpu record is lost, so its machine is not known",
+			 "%s: its manifest or cpu record is lost: unknown machine",
 			 run->path);
 	check_loss(run, reasons);
 	return false;

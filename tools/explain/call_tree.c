@@ -12,7 +12,7 @@
 
 struct tree_making {
 	struct call_tree *tree;
-	const struct counted *trace;
+	const struct instruction_profile *trace;
 	const struct code_names *names;
 	uint32_t *place_of;             /* of the plugin's nodes, in the tree, and 1; 0: not yet */
 	struct number_map children;     /* by parent and a hash of the function, the first one */
@@ -79,17 +79,17 @@ static uint32_t tree_child(struct tree_making *making, uint32_t parent,
  * the root; a function that is entered by the way is its caller once more. */
 static uint32_t tree_place(struct tree_making *making, uint32_t node)
 {
-	const struct counted *trace = making->trace;
-	uint32_t path[COUNTED_DEPTH_MAX], length = 0, place = 0;
+	const struct instruction_profile *trace = making->trace;
+	uint32_t path[PROFILE_DEPTH_MAX], length = 0, place = 0;
 
-	while (node != COUNTED_NO_PARENT && making->place_of[node] == 0) {
+	while (node != PROFILE_NO_PARENT && making->place_of[node] == 0) {
 		path[length++] = node;
 		node = trace->nodes[node].parent;
 	}
-	if (node != COUNTED_NO_PARENT)
+	if (node != PROFILE_NO_PARENT)
 		place = making->place_of[node] - 1;
 	while (length-- > 0) {
-		const struct counted_block *block =
+		const struct profile_block *block =
 			&trace->blocks[trace->nodes[path[length]].block];
 		struct code_function function =
 			code_function_of(making->names, block, block->address,
@@ -115,23 +115,24 @@ static void tree_add_insns(struct tree_making *making, uint32_t place,
 }
 
 /* A block may run on from one function into the next. */
-static void tree_add_count(struct tree_making *making, const struct counted_count *count,
+static void tree_add_count(struct tree_making *making, const struct profile_count *count,
 			   uint64_t times)
 {
-	const struct counted_leaf *leaf = &making->trace->leaves[count->leaf];
-	const struct counted_block *block = &making->trace->blocks[leaf->block];
+	const struct profile_leaf *leaf = &making->trace->leaves[count->leaf];
+	const struct profile_block *block = &making->trace->blocks[leaf->block];
 	uint64_t executions = times * (count->insns / (leaf->to - leaf->from));
 	bool is_host = making->trace->nodes[count->node].is_host;
 	uint32_t place = tree_place(making, count->node), from = leaf->from;
 
 	while (from < leaf->to) {
 		struct code_function function = code_function_of(
-			making->names, block, counted_address(block, from), is_host);
+			making->names, block, instruction_profile_address(block, from), is_host);
 		uint32_t to = from + 1;
 
 		for (; to < leaf->to; to++) {
 			struct code_function next = code_function_of(
-				making->names, block, counted_address(block, to), is_host);
+				making->names, block, instruction_profile_address(block,
+										  to), is_host);
 
 			if (next.name != function.name)
 				break;
@@ -144,12 +145,12 @@ static void tree_add_count(struct tree_making *making, const struct counted_coun
 /* A profile that comes again and again is added once. */
 static void tree_add_windows(struct tree_making *making, const struct window *windows, size_t count)
 {
-	const struct counted *trace = making->trace;
+	const struct instruction_profile *trace = making->trace;
 	uint64_t *times = xcalloc(trace->profile_list.count + 1, sizeof(*times));
 
 	for (size_t i = 0; i < count; i++) {
 		for (size_t mark = windows[i].begin + 1; mark <= windows[i].end; mark++) {
-			if (trace->marks[mark].profile != COUNTED_NO_PROFILE)
+			if (trace->marks[mark].profile != MARK_NO_PROFILE)
 				times[trace->marks[mark].profile]++;
 		}
 	}
@@ -204,7 +205,7 @@ static void tree_cut(struct call_tree *tree)
 	free(totals);
 }
 
-void call_tree_make(struct call_tree *tree, const struct counted *trace,
+void call_tree_make(struct call_tree *tree, const struct instruction_profile *trace,
 		    const struct code_names *names, const struct window *windows, size_t count)
 {
 	const struct code_function root = {CODE_METAL, "all", 0};

@@ -6,7 +6,7 @@
 
 #include "tools/base/number_map.h"
 #include "tools/explain/code_names.h"
-#include "tools/explain/counted.h"
+#include "tools/explain/instruction_profile.h"
 #include "tools/explain/window.h"
 
 struct call_node {
@@ -25,7 +25,7 @@ struct call_tree {
 
 /* Sum up windows, of which none overlaps another. The tree begins where they have their roots in
  * common. */
-void call_tree_make(struct call_tree *tree, const struct counted *trace,
+void call_tree_make(struct call_tree *tree, const struct instruction_profile *trace,
 		    const struct code_names *names, const struct window *windows, size_t count);
 void call_tree_free(struct call_tree *tree);
 

@@ -26,7 +26,7 @@ const char *const code_layer_names[CODE_LAYERS] = {
  * at an address whose lower bits are the same. */
 #define USER_CODE_MASK 0xfffffu
 
-static bool is_code(const struct elf_file *program, const struct counted_block *block,
+static bool is_code(const struct elf_file *program, const struct profile_block *block,
 		    uint64_t address)
 {
 	const uint8_t *code = elf_file_code(program, address, block->bytes);
@@ -51,7 +51,7 @@ static uint64_t metal_shift(const struct code_names *names, uint64_t address)
 }
 
 static struct code_function metal_function(const struct code_names *names,
-					   const struct counted_block *block, uint64_t address)
+					   const struct profile_block *block, uint64_t address)
 {
 	const struct elf_file *image = &names->programs[0];
 	uint64_t shift = metal_shift(names, block->address);
@@ -62,7 +62,7 @@ static struct code_function metal_function(const struct code_names *names,
 }
 
 static struct code_function user_function(const struct code_names *names,
-					  const struct counted_block *block, uint64_t address)
+					  const struct profile_block *block, uint64_t address)
 {
 	for (size_t i = 0; i < names->program_count; i++) {
 		if (is_code(&names->programs[i], block, block->address))
@@ -76,7 +76,7 @@ static struct code_function user_function(const struct code_names *names,
 
 /* Of the process that runs a guest. */
 static struct code_function process_function(const struct code_names *names,
-					     const struct counted_block *block, uint64_t address)
+					     const struct profile_block *block, uint64_t address)
 {
 	for (size_t i = 0; i < names->moved_count; i++) {
 		const struct moved_program *program = &names->moved[i];
@@ -89,7 +89,7 @@ static struct code_function process_function(const struct code_names *names,
 }
 
 struct code_function code_function_of(const struct code_names *names,
-				      const struct counted_block *block, uint64_t address,
+				      const struct profile_block *block, uint64_t address,
 				      bool is_host)
 {
 	if (is_host && address >= HIGH_HALF)
@@ -107,13 +107,13 @@ struct code_function code_function_of(const struct code_names *names,
 
 /* Executed at an address that the first program has code at; as this. A block that is not the
  * program's is another program's, or the program is not the one that ran. */
-static bool check_program(const struct code_names *names, const struct counted *trace)
+static bool check_program(const struct code_names *names, const struct instruction_profile *trace)
 {
 	size_t same = 0, other = 0;
 	uint64_t address = 0;
 
 	for (size_t i = 0; names->program_count > 0 && i < trace->block_list.count; i++) {
-		const struct counted_block *block = &trace->blocks[i];
+		const struct profile_block *block = &trace->blocks[i];
 		bool is_found = false;
 
 		if (elf_file_code(&names->programs[0], block->address, block->bytes) == NULL)
@@ -127,12 +127,13 @@ static bool check_program(const struct code_names *names, const struct counted *
 	}
 	if (names->is_in_kvm ? same > 0 : other == 0)
 		return true;
-	warnx("the program's file is not what ran: at %#" PRIx64 " other instructions were "
-	      "executed than it has (%zu blocks differ, %zu are the same)", address, other, same);
+	warnx("the program file is not the one that ran: at %#" PRIx64 " it has other "
+	      "instructions than were executed (%zu blocks differ, %zu "
+	      "match)", address, other, same);
 	return false;
 }
 
-static bool check_kernel(const struct symbol_list *symbols, const struct counted *trace,
+static bool check_kernel(const struct symbol_list *symbols, const struct instruction_profile *trace,
 			 bool is_host, const char *what)
 {
 	struct number_map seen = {0};
@@ -153,12 +154,12 @@ static bool check_kernel(const struct symbol_list *symbols, const struct counted
 	if (symbols->count == 0 || calls < CALLS_TELLING ||
 	    named * 100 >= calls * CALLS_NAMED_PERCENT)
 		return true;
-	warnx("the symbols are not those of the %s that ran: only %zu of %zu places that are "
-	      "called are where one of its functions begins", what, named, calls);
+	warnx("the symbols are not those of the %s that ran: only %zu of %zu called "
+	      "addresses are the start of a function", what, named, calls);
 	return false;
 }
 
-bool code_names_check(const struct code_names *names, const struct counted *trace)
+bool code_names_check(const struct code_names *names, const struct instruction_profile *trace)
 {
 	return check_program(names, trace) &&
 	       (!names->is_linux || check_kernel(&names->kernel, trace, false, "kernel")) &&

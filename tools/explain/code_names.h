@@ -39,13 +39,13 @@ struct code_function {
 /* The function that an instruction of a block is of; is_host:
  * it was executed outside of the guest. */
 struct code_function code_function_of(const struct code_names *names,
-				      const struct counted_block *block, uint64_t address,
+				      const struct profile_block *block, uint64_t address,
 				      bool is_host);
 
 /* Whether the symbols are those of what ran: each program's code is what was executed at its
  * addresses, and what a kernel called is where its functions begin.
  * If not says why and returns false. */
-bool code_names_check(const struct code_names *names, const struct counted *trace);
+bool code_names_check(const struct code_names *names, const struct instruction_profile *trace);
 
 void code_names_free(struct code_names *names);
 

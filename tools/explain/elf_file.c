@@ -127,7 +127,7 @@ bool elf_file_read(struct elf_file *elf, const char *path)
 		return false;
 	if (elf->symbols.count > 0)
 		return true;
-	warnx("%s: no functions are named in it: it was stripped", path);
+	warnx("%s: no function symbols: the file is stripped", path);
 	elf_file_free(elf);
 	return false;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
-#include "tools/explain/reasons.h"
+#include "tools/explain/unattributed.h"
 
 #define TIMING_BENCH "null.timing"
 
@@ -49,14 +49,14 @@ static uint64_t timing_insns(const struct result *result)
 	return bench->series[0].warm.values[0];
 }
 
-static bool holds_other(const struct explained *explained, const struct counted *trace,
+static bool holds_other(const struct explained *explained, const struct instruction_profile *trace,
 			const struct window *windows, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		uint64_t insns = 0;
 
 		for (size_t mark = windows[i].begin + 1; mark <= windows[i].end; mark++) {
-			if (trace->marks[mark].profile != COUNTED_NO_PROFILE)
+			if (trace->marks[mark].profile != MARK_NO_PROFILE)
 				insns += trace->profiles[trace->marks[mark].profile].insns;
 		}
 		if (insns != explained->series->warm.values[i])
@@ -65,7 +65,7 @@ static bool holds_other(const struct explained *explained, const struct counted 
 	return false;
 }
 
-static void explained_find(struct explained *explained, const struct counted *trace,
+static void explained_find(struct explained *explained, const struct instruction_profile *trace,
 			   const struct code_names *names, const struct point_marks *point,
 			   const struct window *after)
 {
@@ -76,7 +76,7 @@ static void explained_find(struct explained *explained, const struct counted *tr
 					  windows);
 	if (explained->fitting == 0) {
 		explained->status = EXPLAINED_WRONGLY;
-		explained->why = "no two reads of the clock are as far apart as its samples say";
+		explained->why = "no two clock reads are as far apart as its samples";
 	} else {
 		explained->last = windows[samples->count - 1];
 		call_tree_make(&explained->tree, trace, names, windows, samples->count);
@@ -85,14 +85,14 @@ static void explained_find(struct explained *explained, const struct counted *tr
 		if (explained->tree.insns != explained->sampled_insns ||
 		    holds_other(explained, trace, windows, samples->count)) {
 			explained->status = EXPLAINED_WRONGLY;
-			explained->why = "the sum by function is not the samples'";
+			explained->why = "the sum by function differs from the samples";
 		}
 	}
 	free(windows);
 }
 
 static void explained_make(struct explained *explained, const struct result *result,
-			   const struct counted *trace, const struct code_names *names,
+			   const struct instruction_profile *trace, const struct code_names *names,
 			   const struct point_marks *point, const struct window *after)
 {
 	const struct wire_series *info = explained->series->info;
@@ -103,7 +103,7 @@ static void explained_make(struct explained *explained, const struct result *res
 		explained->sampled_insns += samples->values[i];
 	if (info->timed)
 		explained->timing_insns = timing_insns(result) * samples->count;
-	explained->why = reason_for_none(explained->bench->info, info);
+	explained->why = unattributed_reason(explained->bench->info, info);
 	if (samples->count == 0)
 		explained->why = "it has no warm samples";
 	if (explained->why != NULL)
@@ -136,7 +136,7 @@ static size_t result_points(const struct result *result)
 struct explaining {
 	struct explanation *explanation;
 	const struct result *result;
-	const struct counted *trace;
+	const struct instruction_profile *trace;
 	const struct code_names *names;
 	const struct explained_choice *choice;
 	const struct point_marks *point;        /* the next one to come */
@@ -169,7 +169,7 @@ static void explain_bench(struct explaining *explaining, const struct bench *ben
 }
 
 bool explanation_make(struct explanation *explanation, const struct result *result,
-		      const struct counted *trace, const struct code_names *names,
+		      const struct instruction_profile *trace, const struct code_names *names,
 		      const struct explained_choice *choice)
 {
 	struct point_list points = points_find(trace);
@@ -180,8 +180,8 @@ bool explanation_make(struct explanation *explanation, const struct result *resu
 		.memory = trace->memory != NULL ? &trace->memory->geometry : NULL,
 	};
 	if (!is_one_run)
-		warnx("the log has %zu points, and what the plugin counted %zu: "
-		      "they are not of one run",
+		warnx("the log has %zu points, the plugin's profile %zu: "
+		      "not of the same run",
 		      result_points(result), points.count);
 	for (size_t i = 0; is_one_run && i < result->bench_count; i++)
 		explain_bench(&explaining, &result->benches[i]);

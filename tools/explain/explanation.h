@@ -45,7 +45,7 @@ struct explanation {
 /* Explain the chosen figures; all that is given has to outlive the explanation. False, having said
  * why, if trace and result are not of one run. */
 bool explanation_make(struct explanation *explanation, const struct result *result,
-		      const struct counted *trace, const struct code_names *names,
+		      const struct instruction_profile *trace, const struct code_names *names,
 		      const struct explained_choice *choice);
 void explanation_free(struct explanation *explanation);
 

@@ -92,14 +92,14 @@ void explain_write_flames(const struct explained *items, size_t count, FILE *fil
 {
 	struct forest forest = forest_make(items, count);
 	const struct explained *only = count == 1 ? items : NULL;
-	char *name = only != NULL ? explained_name(only) : xstrdup("All figures");
+	char *name = only != NULL ? explained_name(only) : xstrdup("All metrics");
 	char *title = only == NULL ? xstrdup(name)
 		      : xasprintf("%s: %.2f instructions an operation", name,
 				  explained_per_operation(only, only->sampled_insns));
 
 	flames_write(&(struct flames){
 		.items = forest.items, .count = forest.count, .title = title,
-		.subtitle = "As wide as the instructions: who calls whom",
+		.subtitle = "Call tree; width: instructions",
 		.write_tip = explain_write_tip, .context = only,
 	}, file);
 	free(title);

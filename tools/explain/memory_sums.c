@@ -72,18 +72,19 @@ static void sums_join(struct memory_sums *sums)
 
 struct summing {
 	struct memory_sums *sums;
-	const struct counted *trace;
+	const struct instruction_profile *trace;
 	const struct code_names *names;
 	size_t capacity;
 };
 
 static void sums_add(struct summing *summing, const struct memory_row *row, uint64_t times)
 {
-	const struct counted *trace = summing->trace;
-	const struct counted_block *block = &trace->blocks[row->block];
+	const struct instruction_profile *trace = summing->trace;
+	const struct profile_block *block = &trace->blocks[row->block];
 	struct memory_sums *sums = summing->sums;
 	struct code_function function =
-		code_function_of(summing->names, block, counted_address(block, row->insn),
+		code_function_of(summing->names, block,
+				 instruction_profile_address(block, row->insn),
 				 trace->nodes[row->node].is_host);
 
 	if (sums->count == summing->capacity) {
@@ -97,7 +98,7 @@ static void sums_add(struct summing *summing, const struct memory_row *row, uint
 }
 
 /* A profile that comes again and again is added once. */
-void memory_sums_make(struct memory_sums *sums, const struct counted *trace,
+void memory_sums_make(struct memory_sums *sums, const struct instruction_profile *trace,
 		      const struct code_names *names, const struct window *windows, size_t count)
 {
 	const struct memory_trace *memory = trace->memory;
@@ -107,7 +108,7 @@ void memory_sums_make(struct memory_sums *sums, const struct counted *trace,
 	*sums = (struct memory_sums){0};
 	for (size_t i = 0; i < count; i++) {
 		for (size_t mark = windows[i].begin + 1; mark <= windows[i].end; mark++) {
-			if (memory->marks[mark] != COUNTED_NO_PROFILE)
+			if (memory->marks[mark] != MARK_NO_PROFILE)
 				times[memory->marks[mark]]++;
 		}
 	}

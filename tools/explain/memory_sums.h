@@ -21,7 +21,7 @@ struct memory_sums {
 };
 
 /* Sum up windows of the trace, of which none overlaps another. */
-void memory_sums_make(struct memory_sums *sums, const struct counted *trace,
+void memory_sums_make(struct memory_sums *sums, const struct instruction_profile *trace,
 		      const struct code_names *names, const struct window *windows, size_t count);
 void memory_sums_free(struct memory_sums *sums);
 

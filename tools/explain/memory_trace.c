@@ -17,7 +17,7 @@
 
 struct memory_reader {
 	struct memory_trace *memory;
-	const struct counted *trace;
+	const struct instruction_profile *trace;
 	const char *path;
 	uint64_t line;
 	char *at;               /* the rest of the line */
@@ -34,7 +34,7 @@ static bool read_number(struct memory_reader *reader, char behind, uint64_t *num
 	return true;
 }
 
-static void *list_grow(void *items, struct counted_list *list, size_t size)
+static void *list_grow(void *items, struct profile_list_size *list, size_t size)
 {
 	if (list->count < list->capacity)
 		return items;
@@ -58,7 +58,7 @@ static bool read_geometry(struct memory_reader *reader)
 
 static bool read_row(struct memory_reader *reader, struct memory_row *row)
 {
-	const struct counted *trace = reader->trace;
+	const struct instruction_profile *trace = reader->trace;
 	const uint32_t *block;
 	uint64_t node, number, insn;
 
@@ -113,7 +113,7 @@ static bool read_mark(struct memory_reader *reader)
 		return false;
 	memory->marks = list_grow(memory->marks, &memory->mark_list, sizeof(*memory->marks));
 	memory->marks[memory->mark_list.count++] =
-		profile == 0 ? COUNTED_NO_PROFILE : (uint32_t)profile - 1;
+		profile == 0 ? MARK_NO_PROFILE : (uint32_t)profile - 1;
 	return true;
 }
 
@@ -150,7 +150,7 @@ static bool memory_read_lines(struct memory_reader *reader, FILE *file)
 
 	reader->line = 1;
 	if (!good)
-		warnx("%s: no trace of a modelled memory: it begins otherwise", reader->path);
+		warnx("%s: not a memory trace of the plugin", reader->path);
 	while (good && (length = getline(&line, &capacity, file)) > 0) {
 		reader->line++;
 		good = line[length - 1] == '\n' && strlen(line) == (size_t)length &&
@@ -163,20 +163,21 @@ static bool memory_read_lines(struct memory_reader *reader, FILE *file)
 	return good;
 }
 
-static bool memory_is_of(const struct memory_trace *memory, const struct counted *trace,
+static bool memory_is_of(const struct memory_trace *memory, const struct instruction_profile *trace,
 			 const char *path)
 {
 	if (!memory->is_whole)
-		warnx("%s: it has no end: QEMU was stopped before it was written", path);
+		warnx("%s: truncated: QEMU was stopped before the end was written", path);
 	else if (memory->mark_list.count != trace->mark_list.count)
-		warnx("%s: it has %zu marks, and what was counted %zu: they are not of one run",
+		warnx("%s: %zu marks, the instruction profile %zu: not of the same run",
 		      path, memory->mark_list.count, trace->mark_list.count);
 	else
 		return true;
 	return false;
 }
 
-bool memory_trace_read(struct memory_trace *memory, const char *path, const struct counted *trace)
+bool memory_trace_read(struct memory_trace *memory, const char *path,
+		       const struct instruction_profile *trace)
 {
 	struct memory_reader reader = {.memory = memory, .trace = trace, .path = path};
 	FILE *file = fopen(path, "re");

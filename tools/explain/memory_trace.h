@@ -5,7 +5,7 @@
 #ifndef TOOLS_EXPLAIN_MEMORY_TRACE_H
 #define TOOLS_EXPLAIN_MEMORY_TRACE_H
 
-#include "tools/explain/counted.h"
+#include "tools/explain/instruction_profile.h"
 #include "tools/memory/system.h"
 
 /* Of an instruction of a block, executed by a node: places in the other trace. */
@@ -23,13 +23,14 @@ struct memory_trace {
 	struct arena arena;
 	struct memory_geometry geometry;
 	struct memory_profile *profiles;
-	uint32_t *marks;        /* by mark: what led there, or COUNTED_NO_PROFILE */
-	struct counted_list profile_list, mark_list;
+	uint32_t *marks;        /* by mark: what led there, or MARK_NO_PROFILE */
+	struct profile_list_size profile_list, mark_list;
 	bool has_geometry, is_whole;
 };
 
 /* Read a file that the plugin wrote beside a trace. On failure says why and returns false. */
-bool memory_trace_read(struct memory_trace *memory, const char *path, const struct counted *trace);
+bool memory_trace_read(struct memory_trace *memory, const char *path,
+		       const struct instruction_profile *trace);
 void memory_trace_free(struct memory_trace *memory);
 
 #endif

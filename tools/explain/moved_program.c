@@ -42,7 +42,7 @@ static void votes_add(struct votes *votes, uint64_t shift, uint32_t bytes)
 }
 
 static void votes_add_block(struct votes *votes, const struct elf_code *code,
-			    const struct counted_block *block)
+			    const struct profile_block *block)
 {
 	uint64_t at = (block->address - code->address) % PAGE_BYTES;
 
@@ -54,13 +54,13 @@ static void votes_add_block(struct votes *votes, const struct elf_code *code,
 
 /* Where functions of the process were entered. */
 static void votes_add_blocks(struct votes *votes, const struct elf_file *file,
-			     const struct counted *trace)
+			     const struct instruction_profile *trace)
 {
 	struct elf_code code;
 
 	for (size_t i = 0; elf_file_code_part(file, &i, &code); i++) {
 		for (size_t j = 0; j < trace->node_list.count; j++) {
-			const struct counted_block *block = &trace->blocks[trace->nodes[j].block];
+			const struct profile_block *block = &trace->blocks[trace->nodes[j].block];
 
 			if (trace->nodes[j].is_host && block->address < PROCESS_END &&
 			    block->bytes >= BLOCK_BYTES_TELLING)
@@ -79,7 +79,7 @@ static char *label_of(const char *path)
 }
 
 bool moved_program_read(struct moved_program *program, const char *path,
-			const struct counted *trace)
+			const struct instruction_profile *trace)
 {
 	struct votes votes = {0};
 
@@ -103,7 +103,7 @@ void moved_program_free(struct moved_program *program)
 	*program = (struct moved_program){0};
 }
 
-bool moved_program_has(const struct moved_program *program, const struct counted_block *block)
+bool moved_program_has(const struct moved_program *program, const struct profile_block *block)
 {
 	const uint8_t *code = elf_file_code(&program->file, block->address - program->shift,
 					    block->bytes);

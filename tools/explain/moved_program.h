@@ -5,7 +5,7 @@
 #ifndef TOOLS_EXPLAIN_MOVED_PROGRAM_H
 #define TOOLS_EXPLAIN_MOVED_PROGRAM_H
 
-#include "tools/explain/counted.h"
+#include "tools/explain/instruction_profile.h"
 #include "tools/explain/elf_file.h"
 
 struct moved_program {
@@ -17,10 +17,10 @@ struct moved_program {
 /* Read a file, and find where it was in the process around a guest. False if it was not executed
  * there, or, having said why, if it can't be read. */
 bool moved_program_read(struct moved_program *program, const char *path,
-			const struct counted *trace);
+			const struct instruction_profile *trace);
 void moved_program_free(struct moved_program *program);
 
 /* Whether a block is of this program. */
-bool moved_program_has(const struct moved_program *program, const struct counted_block *block);
+bool moved_program_has(const struct moved_program *program, const struct profile_block *block);
 
 #endif

@@ -14,7 +14,7 @@ struct pair {
 };
 
 struct search {
-	const struct counted *trace;
+	const struct instruction_profile *trace;
 	const struct point_marks *point;
 	const uint64_t *samples;
 	size_t count;
@@ -22,7 +22,7 @@ struct search {
 	size_t pair_count;
 };
 
-struct point_list points_find(const struct counted *trace)
+struct point_list points_find(const struct instruction_profile *trace)
 {
 	struct point_list points = {0};
 	size_t begin = SIZE_MAX;
@@ -47,7 +47,7 @@ struct point_list points_find(const struct counted *trace)
  * none. */
 static size_t mark_after(const struct search *search, size_t from, uint64_t insns)
 {
-	const struct counted_mark *marks = search->trace->marks;
+	const struct profile_mark *marks = search->trace->marks;
 	size_t low = from + 1, high = search->point->end;
 	uint64_t wanted = marks[from].executed + insns;
 
@@ -64,7 +64,7 @@ static size_t mark_after(const struct search *search, size_t from, uint64_t insn
 
 static void search_add_pair(struct search *search, size_t begin, size_t end)
 {
-	const struct counted_mark *marks = search->trace->marks;
+	const struct profile_mark *marks = search->trace->marks;
 	const struct pair pair = {marks[begin].address, marks[end].address};
 
 	for (size_t i = 0; i < search->pair_count; i++) {
@@ -90,7 +90,7 @@ static void search_pairs(struct search *search)
 static bool search_windows(const struct search *search, const struct pair *pair,
 			   struct window *windows)
 {
-	const struct counted_mark *marks = search->trace->marks;
+	const struct profile_mark *marks = search->trace->marks;
 	size_t left = search->count, limit = search->point->end;
 
 	for (size_t i = search->point->end; left > 0 && i-- > search->point->begin + 1;) {
@@ -109,7 +109,7 @@ static bool search_windows(const struct search *search, const struct pair *pair,
 
 /* What follows at once on the stage before; else what comes first behind it; a loop that reads the
  * clock again and again only if nothing else is there. */
-static uint64_t window_rank(const struct counted *trace, const struct window *window,
+static uint64_t window_rank(const struct instruction_profile *trace, const struct window *window,
 			    const struct window *after)
 {
 	uint64_t rank = window->begin;
@@ -121,7 +121,7 @@ static uint64_t window_rank(const struct counted *trace, const struct window *wi
 	return rank;
 }
 
-size_t windows_find(const struct counted *trace, const struct point_marks *point,
+size_t windows_find(const struct instruction_profile *trace, const struct point_marks *point,
 		    const uint64_t *samples, size_t count, const struct window *after,
 		    struct window *windows)
 {

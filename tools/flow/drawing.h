@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A network as SVG. */
+/* Networks as SVG. */
 #ifndef TOOLS_FLOW_DRAWING_H
 #define TOOLS_FLOW_DRAWING_H
 
@@ -7,10 +7,10 @@
 
 #include "tools/flow/layout.h"
 
-/* Draw a network that is laid out. number is that of its interaction. */
+/* Draw a network with its layout. number is that of its interaction. */
 void flow_svg_write(const struct flow_layout *layout, size_t number, FILE *file);
 
-/* How wide that is, in pixels, but for its title, which may be wider. */
+/* Width of the drawing in pixels, without the title, which may be wider. */
 double flow_svg_width(const struct flow_layout *layout);
 
 #endif

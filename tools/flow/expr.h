@@ -25,30 +25,31 @@ struct flow_expr {
 	size_t count;
 };
 
-/* Parse an expression; text has to outlive it. Returns NULL, or what is wrong and where, in a text
- * that the caller frees. An empty expression holds for every state. */
+/* Parse an expression, which keeps a pointer to text. Returns NULL, or an error message with its
+ * position that the caller frees. An empty expression holds for every state. */
 char *flow_expr_parse(struct flow_expr *expr, const char *text);
 void flow_expr_free(struct flow_expr *expr);
 
-/* Whether it names an object: for flow_use_begin. */
+/* Whether the expression names the object; for flow_use_begin. */
 bool flow_expr_names(const struct flow_expr *expr, const struct flow_named *object);
 
-/* Find the bits of its names. They go for this use alone. */
+/* Bind the expression's names to the bits of this usage. */
 void flow_expr_bind(struct flow_expr *expr, const struct flow_usage *use);
 
-/* Make a usage, which may be empty, that of the objects of a run that it names, and bind it to
- * that. */
+/* Make a usage, which may be empty, of the objects of a run that the expression names, and bind the
+ * expression to it. */
 void flow_expr_enter_run(struct flow_expr *expr, struct flow_usage *use, const struct flow_log *log,
 			 uint32_t run);
 
-/* Whether it holds for a state; it must be bound. */
+/* Whether the bound expression holds for a state. */
 bool flow_expr_holds(const struct flow_expr *expr, flow_state state, size_t words);
 
-/* Whether any sub-task of a network has been in such a state; it must be bound to the use. */
+/* Whether any sub-task of a network was in such a state; the expression must be bound to the
+ * usage. */
 bool flow_expr_held(const struct flow_expr *expr, struct flow_usage *use,
 		    const struct flow_graph *graph);
 
-/* The first of its names that no object of the log matches; NULL if there is none. */
+/* The first name that matches no object of the log; NULL if there is none. */
 const char *flow_expr_unknown(const struct flow_expr *expr, const struct flow_log *log);
 
 #endif

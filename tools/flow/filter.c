@@ -17,7 +17,7 @@ static bool filter_add_kind(void *to, const char *value, struct option_problem *
 			       option_refuse(problem, "given more than %d times",
 					     PATTERNS_MAX);
 	}
-	return option_refuse(problem, "no such kind of event; `bareline flow --help` lists them");
+	return option_refuse(problem, "unknown kind of event; `bareline flow --help` lists them");
 }
 
 static const char *const filter_ends[] = {"end", "response", NULL};
@@ -80,7 +80,7 @@ bool flow_filter_parse(struct flow_expr *expr, const char *text, const struct fl
 		return false;
 	}
 	if (expr->count == 0) {
-		warnx("'%s': an expression that names no object", text);
+		warnx("'%s': the expression names no object", text);
 		return false;
 	}
 	unknown = flow_expr_unknown(expr, log);
@@ -166,7 +166,7 @@ static bool has_picked(const uint8_t *picked, size_t count, const char *what)
 {
 	if (memchr(picked, 1, count) != NULL)
 		return true;
-	warnx("no %s of the log is picked", what);
+	warnx("no %s of the log is selected", what);
 	return false;
 }
 

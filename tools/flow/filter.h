@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Choosing events and interactions on the command line: options that the parts of `bareline flow`
- * share. */
+/* Command-line selection of events and interactions: options shared by the subcommands of `bareline
+ * flow`. */
 #ifndef TOOLS_FLOW_FILTER_H
 #define TOOLS_FLOW_FILTER_H
 
@@ -12,7 +12,7 @@
 /* Where interactions end: at the last sink, or at the last response. */
 enum flow_to {FLOW_TO_END, FLOW_TO_RESPONSE};
 
-/* Everything when zeroed. */
+/* A zeroed filter selects everything. */
 struct flow_filter {
 	struct patterns runs;
 	struct patterns interactions; /* N or N-M */
@@ -26,23 +26,23 @@ struct flow_filter {
 extern const struct option_spec flow_interaction_options[];
 extern const struct option_spec flow_event_options[];
 
-/* Whether it picks any, by themselves or by their interactions. */
+/* Whether the filter selects events, by themselves or by their interactions. */
 bool flow_filter_picks_events(const struct flow_filter *filter);
 
-/* A byte for each interaction: 1 if it is picked. To be freed. NULL, having said why, if the filter
- * makes no sense or picks none. Sets interactions aside that turn out to be faulty. */
+/* A byte for each interaction: 1 if selected. The caller frees it. Returns NULL with a message if
+ * the filter is invalid or selects none. Rejects faulty interactions. */
 uint8_t *flow_filter_interactions(const struct flow_filter *filter, struct flow_session *session);
 
-/* The same for each event; kinds, threads and objects too. An event of no interaction is picked if
- * the filter does not pick interactions. */
+/* The same for each event, also by kind, thread and object. Events outside interactions are
+ * selected only if the filter has no condition on interactions. */
 uint8_t *flow_filter_events(const struct flow_filter *filter, struct flow_session *session);
 
-/* Whether an event is of a kind, thread and object that is picked. */
+/* Whether the event's kind, thread and object are selected. */
 bool flow_filter_wants(const struct flow_filter *filter, const struct flow_log *log, uint32_t run,
 		      const struct flow_event *event);
 
-/* Parse an expression of the command line and check that the log knows its names. Returns false,
- * having said why, if not. */
+/* Parse an expression of the command line and check that the log has its names. Returns false with
+ * a message if not. */
 bool flow_filter_parse(struct flow_expr *expr, const char *text, const struct flow_log *log);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One interaction as a network: a vertex an event, and the arcs between them, of which B-arcs are
- * marked. It is acyclic by the way it is made: arcs run from earlier vertices to later ones. */
+/* An interaction as a network: a vertex for each event, and arcs between them; B-arcs are marked.
+ * Acyclic by construction: arcs run from earlier to later vertices. */
 #ifndef TOOLS_FLOW_GRAPH_H
 #define TOOLS_FLOW_GRAPH_H
 
@@ -9,37 +9,36 @@
 struct flow_vertex {
 	uint64_t time;
 	uint32_t event;                 /* index into the log's events */
-	uint32_t prev;                  /* vertex before it in its sub-task, or the fork that began
-					 * that; FLOW_NONE for the source */
-	uint32_t second;                /* of a join: the last vertex of the sub-task that ends */
+	uint32_t prev;                  /* previous vertex of its sub-task, or the fork that
+					 * began it; FLOW_NONE for the source */
+	uint32_t second;                /* of a join: the last vertex of the ended sub-task */
 	uint32_t subtask;               /* index into subtasks */
-	uint32_t ended;                 /* of a join: the sub-task that ends, likewise */
+	uint32_t ended;                 /* of a join: the ended sub-task, likewise */
 	bool prev_blocked, second_blocked;      /* the arcs from there are B-arcs */
 };
 
 struct flow_subtask {
 	uint32_t number;
-	uint32_t first, last;           /* vertices, the fork not included; FLOW_NONE: it has none
-					 * of its own */
+	uint32_t first, last;           /* vertices without the fork; FLOW_NONE: none of its own */
 	uint32_t fork;                  /* vertex that began it; FLOW_NONE for the first one */
 	uint32_t end;                   /* vertex at which it ended: a sink or a join */
-	uint32_t blocked_from;          /* vertex from which on it waits; FLOW_NONE */
+	uint32_t blocked_from;          /* vertex from which it waits; FLOW_NONE */
 };
 
-/* Empty when zeroed; used again for one interaction after the other. */
+/* Empty when zeroed; reusable for further interactions. */
 struct flow_graph {
 	const struct flow_log *log;
 	const struct flow_interaction *interaction;
 	FLOW_LIST(struct flow_vertex) vertices;   /* in the order of time */
 	FLOW_LIST(struct flow_subtask) subtasks;
 	uint32_t final;                 /* vertex: the last sink, or the response it ends at */
-	uint32_t cut;                   /* sub-tasks that had not ended by then, but for its own */
-	uint32_t ties;                  /* joins neither side of which had to wait */
+	uint32_t cut;                   /* other sub-tasks unfinished at that time */
+	uint32_t ties;                  /* joins at which neither side waited */
 	struct number_map live;         /* empty between calls */
 };
 
-/* Make the network of an interaction. Returns false if it has none: it is set aside already, or is
- * now. */
+/* Make the network of an interaction. Returns false if the interaction is rejected, before or by
+ * this call. */
 bool flow_graph_make(const struct flow_interactions *interactions, struct flow_interaction *item,
 		    struct flow_graph *graph);
 void flow_graph_free(struct flow_graph *graph);
@@ -54,8 +53,8 @@ static inline bool flow_vertex_is_join(const struct flow_vertex *vertex)
 	return vertex->second != FLOW_NONE;
 }
 
-/* The arcs into a vertex: from the one before it, or into a join from the last of the sub-task that
- * ends there. The source has none. */
+/* The arcs into a vertex: from the previous one, and into a join also from the last vertex of the
+ * ended sub-task. The source has none. */
 static inline uint32_t flow_arc_from(const struct flow_vertex *vertex, bool is_second)
 {
 	return is_second ? vertex->second : vertex->prev;

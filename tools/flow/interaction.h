@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which events belong to which interaction: sub-tasks are followed from the source through forks
- * and joins. What can't be followed is set aside, with the event and the reason; the rest goes on.
- * */
+/* Assigns events to interactions: sub-tasks are followed from the source through forks and joins.
+ * Interactions that cannot be followed are rejected, with the event and the reason. */
 #ifndef TOOLS_FLOW_INTERACTION_H
 #define TOOLS_FLOW_INTERACTION_H
 
@@ -10,12 +9,13 @@
 
 #define FLOW_NONE UINT32_MAX
 
-/* Why an interaction is set aside: X(reason, what is wrong with the event that shows it). */
+/* Why an interaction is rejected: X(reason, the fault of the event that shows it). */
 #define FLOW_FAULTS(X) \
 	X(SOUND, "nothing") \
-	X(NO_SOURCE, "its sub-task was begun by nothing: the source or fork is missing") \
-	X(SECOND_SOURCE, "its sub-task is under way: a second source, or a number used too soon") \
-	X(FORK_OF_LIVE, "creates a sub-task that is under way: a number used too soon") \
+	X(NO_SOURCE, "its sub-task has no beginning: the source or fork is missing") \
+	X(SECOND_SOURCE, "its sub-task is active: a second source, or its number was reused too " \
+			 "soon") \
+	X(FORK_OF_LIVE, "creates an active sub-task: its number was reused too soon") \
 	X(JOIN_WITHOUT_FORK, "joins a sub-task that has not begun (a cycle) or has ended") \
 	X(JOIN_OF_OTHER, "joins a sub-task of another interaction: two sources") \
 	X(UNKNOWN_KIND, "is of an unknown kind") \
@@ -23,9 +23,9 @@
 	X(TIME_BACK, "is earlier than the one before it in the network") \
 	X(BOTH_WAIT, "joins two sub-tasks that both wait") \
 	X(BLOCKED_FORK, "creates a sub-task while its own is blocked") \
-	X(UNENDED, "is the last of a sub-task that never ends: the trace is cut") \
+	X(UNENDED, "is the last of a sub-task without an end: the trace is truncated") \
 	X(CUT, "began it, and events were lost before it ended") \
-	X(NO_RESPONSE, "began it, and nothing whole leads from there to a response")
+	X(NO_RESPONSE, "began it, and no complete path leads to a response")
 
 enum flow_fault {
 #define X(fault, summary) FLOW_FAULT_##fault,
@@ -37,41 +37,41 @@ enum flow_fault {
 struct flow_interaction {
 	uint64_t begin, end;            /* times of its first and last event */
 	uint32_t run;
-	uint32_t source;                /* sub-task it began with */
+	uint32_t source;                /* first sub-task */
 	uint32_t first, last;           /* events, by index; chained by `next` below */
 	uint32_t count;                 /* events */
-	uint32_t response;              /* its last event of that kind, by index; FLOW_NONE */
-	uint32_t to_response;           /* how many events it has up to there */
-	bool is_answered;               /* up to there it may be whole, though not behind */
+	uint32_t response;              /* its last event FLOW_RESPONSE, by index; FLOW_NONE */
+	uint32_t to_response;           /* number of events up to the response */
+	bool is_answered;               /* whole up to the response, perhaps not after it */
 	uint32_t fault_event;           /* index */
-	uint8_t fault;                  /* enum flow_fault; the first that was found */
+	uint8_t fault;                  /* enum flow_fault; the first one found */
 };
 
 struct flow_interactions {
 	const struct flow_log *log;
 	FLOW_LIST(struct flow_interaction) items; /* in the order of their sources */
-	uint32_t *next;                 /* of an event, in its interaction, in order of time */
-	uint32_t strays;                /* events that name no sub-task */
+	uint32_t *next;                 /* next event of the same interaction, in order of time */
+	uint32_t strays;                /* events without a sub-task */
 	uint32_t first_stray;           /* index of the first of them */
 };
 
-/* order is needed during the call only. */
+/* Find the interactions; order is used during the call only. */
 void flow_interactions_make(const struct flow_log *log, const struct flow_order *order,
 			   struct flow_interactions *interactions);
 void flow_interactions_free(struct flow_interactions *interactions);
 
-/* Let interactions end at their last response: those that are whole up to there are sound, also if
- * sub-tasks go on for good or events are missing later, and the others are set aside. */
+/* End interactions at their last response: those whole up to it are sound, even if sub-tasks
+ * continue or later events are missing; the others are rejected. */
 void flow_interactions_end_at_response(struct flow_interactions *interactions);
 
-/* Set an interaction aside, unless it already is. */
+/* Reject an interaction, unless it already is rejected. */
 void flow_interaction_fault(struct flow_interaction *interaction, enum flow_fault fault,
 			   uint32_t event);
 
-/* What is wrong, after "event N (kind of sub-task n.s) ". */
+/* Text of a fault, to follow "event N (kind of sub-task n.s) ". */
 const char *flow_fault_text(enum flow_fault fault);
 
-/* What a kind of event is: its name, construct and use. kind must be below FLOW_KIND_COUNT. */
+/* Name, construct and use of a kind of event. kind must be below FLOW_KIND_COUNT. */
 struct flow_kind_info {
 	const char *name;
 	enum flow_construct construct;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a network's vertices stand in a picture: a column a thread, time down the page. Vertices
- * that are left out are simple ones; the arcs through them are drawn all the same. Where there are
- * too many threads to look at, those that the critical path does not visit have one column. */
+/* Layout of a network's drawing: a column for each thread, time down the page. Only simple vertices
+ * are left out; arcs pass through them. Too many threads: those off the critical path share a
+ * column. */
 #ifndef TOOLS_FLOW_LAYOUT_H
 #define TOOLS_FLOW_LAYOUT_H
 
@@ -21,8 +21,9 @@ struct flow_place {
 	bool is_critical;
 };
 
-/* Equal distances, so that all can be read; distances as long as the time, so that it can be seen
- * what takes long; or the latter if one arc of the critical path is most of the response time. */
+/* FLOW_SCALE_EVEN: equal distances, readable. FLOW_SCALE_LINEAR: distances proportional to time.
+ * FLOW_SCALE_AUTO: linear if one arc of the critical path is most of the response time, else
+ * even. */
 enum flow_scale {FLOW_SCALE_AUTO, FLOW_SCALE_EVEN, FLOW_SCALE_LINEAR};
 
 struct flow_layout {
@@ -32,7 +33,7 @@ struct flow_layout {
 	FLOW_LIST(struct flow_column) columns;
 	struct number_map threads;      /* to their columns */
 	size_t shown;
-	uint32_t folded;                /* threads that share the last column; 0: none do */
+	uint32_t folded;                /* threads that share the last column; 0: none */
 	bool is_linear;
 	double height;                  /* pixels */
 };
@@ -42,10 +43,10 @@ void flow_layout_make(struct flow_layout *layout, const struct flow_graph *graph
 		     enum flow_scale scale);
 void flow_layout_free(struct flow_layout *layout);
 
-/* The shown vertex from which an arc into a shown vertex comes, past those left out. */
+/* The shown vertex from which an arc into a shown vertex comes, skipping hidden ones. */
 uint32_t flow_layout_from(const struct flow_layout *layout, uint32_t vertex, bool is_second);
 
-/* Whether the critical path comes into a shown vertex by that arc. */
+/* Whether the arc is on the critical path. */
 bool flow_layout_is_critical(const struct flow_layout *layout, uint32_t vertex, bool is_second);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A log's events in the order of time: what each CPU recorded is in order by itself, and is merged
- * with what the others did, of events at the same time the cause first. Tells where events are
- * missing, and where a clock stepped back. */
+/* A log's events in order of time: each CPU's events are in order and are merged with the others';
+ * at equal times the cause comes first. Also finds gaps of missing events and clock steps back. */
 #ifndef TOOLS_FLOW_ORDER_H
 #define TOOLS_FLOW_ORDER_H
 
@@ -18,13 +17,13 @@ struct flow_order {
 	size_t count;
 	size_t *run_ends;               /* where in events each run's end */
 	FLOW_LIST(struct flow_gap) gaps;  /* by run and time, not overlapping */
-	FLOW_LIST(uint32_t) step_backs;  /* events earlier than the one before them on their CPU */
+	FLOW_LIST(uint32_t) step_backs;  /* events earlier than their predecessor on the CPU */
 };
 
 void flow_order_make(const struct flow_log *log, struct flow_order *order);
 void flow_order_free(struct flow_order *order);
 
-/* Whether events are missing anywhere between two times of a run, both included. */
+/* Whether events are missing between two times of a run, both included. */
 bool flow_order_has_gap(const struct flow_order *order, uint32_t run, uint64_t from, uint64_t to);
 
 #endif

@@ -1,38 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/* The critical path of a network, and what shortening an arc would gain. Sections 4.2 and
- * 4.3 of the document that lib/event/flow.h names. */
+/* The critical path of a network, and the gain from shortening an arc. Sections 4.2 and 4.3 of the
+ * document that lib/event/flow.h names. */
 #ifndef TOOLS_FLOW_PATH_H
 #define TOOLS_FLOW_PATH_H
 
 #include "tools/flow/graph.h"
 
-/* Empty when zeroed; used again for one network after the other. */
+/* Empty when zeroed; reusable for further networks. */
 struct flow_path {
 	FLOW_LIST(uint32_t) vertices;    /* from the source to the last sink */
 };
 
-/* Find the path: back from the last sink, at each join by the arc that is not a B-arc; where
- * neither is, by the one from the later vertex. Returns false if it comes upon a B-arc all the
- * same. */
+/* Find the path: back from the last sink, at each join by the arc that is not a B-arc; if neither
+ * is one, by the arc from the later vertex. Returns false if the path contains a B-arc. */
 bool flow_path_find(const struct flow_graph *graph, struct flow_path *path);
 void flow_path_free(struct flow_path *path);
 
 /* The sum of the path's arcs. */
 uint64_t flow_path_length(const struct flow_graph *graph, const struct flow_path *path);
 
-/* Whether the path comes to its vertex number i, which is a join, by the sub-task that ends there.
- * */
+/* Whether the path enters its vertex i, a join, from the sub-task that ends there. */
 bool flow_path_is_by_second(const struct flow_graph *graph, const struct flow_path *path, size_t i);
 
-/* Whether the longest path to a vertex comes there by the arc that only a join has. */
+/* Whether the longest path to a vertex enters it by the arc that only joins have. */
 bool flow_vertex_is_by_second(const struct flow_graph *graph, uint32_t number);
 
 /* The weight of an arc into a vertex: 0 for a B-arc. The source has none, a join two. */
 uint64_t flow_arc_ticks(const struct flow_graph *graph, const struct flow_vertex *vertex,
 		       bool is_second);
 
-/* The response time if arcs were shorter: by how much, cut says, given the arc's weight. The B-arcs
- * wait for whoever comes last then. earliest has room for a number per vertex. */
+/* The response time with shorter arcs; cut returns the reduction for an arc's weight. B-arcs then
+ * wait for the later side. earliest has room for a number per vertex. */
 typedef uint64_t flow_cut(void *context, uint32_t vertex, bool is_second, uint64_t ticks);
 
 uint64_t flow_path_response_if(const struct flow_graph *graph, flow_cut *cut, void *context,

@@ -17,7 +17,7 @@ static void session_write_account(const struct log_account *account, const char 
 	if (account->field != 0 && strcmp(#field, "bytes") != 0 && \
 	    strcmp(#field, "records") != 0) { \
 		if (is_first) \
-			warnx("%s: what became of its records:", path); \
+			warnx("%s: record account:", path); \
 		is_first = false; \
 		fprintf(stderr, "%10" PRIu64 "  %s\n", account->field, summary); \
 	}
@@ -54,7 +54,7 @@ struct flow_log *flow_session_read(const char *path)
 		return NULL;
 	flow_session_warn(log, path);
 	if (log->events.count == 0) {
-		warnx("%s: no events of interactions in it, not one flow_trace record", path);
+		warnx("%s: no interactions: the log has no flow_trace record", path);
 		flow_log_free(log);
 		return NULL;
 	}
@@ -96,15 +96,15 @@ void flow_session_write_faults(const struct flow_session *session)
 	size_t aside = 0;
 
 	if (session->order.gaps.count > 0)
-		warnx("events are missing (gaps: %zu); `bareline flow check` tells when",
+		warnx("events are missing (gaps: %zu); `bareline flow check` shows when",
 		      session->order.gaps.count);
 	if (!flow_log_is_complete(session->log))
-		warnx("the log is cut: no marker says that it is complete, and what came last may "
-		      "be missing");
+		warnx("the log is truncated: it has no end marker, and its last events may be "
+		      "missing");
 	for (size_t i = 0; i < session->interactions.items.count; i++)
 		aside += session->interactions.items.items[i].fault != FLOW_FAULT_SOUND;
 	if (aside > 0)
-		warnx("%zu of %zu interactions are set aside; `bareline flow check` tells why",
+		warnx("%zu of %zu interactions rejected; `bareline flow check` shows why",
 		      aside, session->interactions.items.count);
 }
 

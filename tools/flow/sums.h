@@ -14,23 +14,24 @@ struct flow_sums {
 	uint64_t *state_ticks;          /* by expression, in the order given */
 };
 
-/* An arc of a critical path: when it begins, and its length. Those of a path follow each other. */
+/* An arc of a critical path: its start and length. Arcs of a path are consecutive. */
 struct flow_sums_arc {
 	uint64_t from, ticks;
 };
 
-/* Called for each, with the state that it is in. */
+/* Called for each arc with its state. */
 typedef void flow_sums_visit(void *context, const struct flow_usage *use, flow_state state,
 			    const struct flow_sums_arc *arc);
 
 struct flow_sums_request {
 	const uint8_t *picked;          /* a byte for each interaction; NULL: all */
 	uint32_t run;                   /* or FLOW_NONE for all */
-	struct flow_expr *using;         /* that a sub-task has been in the state; NULL: all */
+	struct flow_expr *using;         /* selects interactions with a sub-task in this state;
+					  * NULL: all */
 	struct flow_expr *states;
 	size_t state_count;
 	flow_sums_visit *visit;          /* NULL: none */
-	bool all_objects;               /* those in no expression are in the states visited too */
+	bool all_objects;               /* visited states include objects in no expression */
 	void *context;
 };
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which objects each sub-task of a network uses as time goes by: the statewords of section 5.1 of
- * the document that lib/event/flow.h names. A stateword has a bit for each object that is of
- * interest. */
+/* Objects used by each sub-task of a network over time: the statewords of section 5.1 of the
+ * document that lib/event/flow.h names, with a bit for each object of interest. */
 #ifndef TOOLS_FLOW_USE_H
 #define TOOLS_FLOW_USE_H
 
@@ -18,19 +17,18 @@ struct flow_usage {
 	struct number_map bits;         /* object to bit */
 	FLOW_LIST(uint32_t) objects;     /* by bit: index into the log's objects */
 	size_t words;
-	uint64_t *carried;              /* bits of objects that a new sub-task goes on using */
+	uint64_t *carried;              /* bits of objects that a new sub-task inherits */
 	uint64_t *states;               /* by sub-task */
 	size_t states_capacity;         /* in words */
 };
 
-/* Make the objects of one run those of interest, or those of them that `wants` picks. */
+/* Set the objects of interest: those of one run, or those of them that `wants` selects. */
 void flow_use_begin(struct flow_usage *use, const struct flow_log *log, uint32_t run,
 		   bool (*wants)(void *context, const struct flow_named *object), void *context);
 void flow_use_free(struct flow_usage *use);
 
-/* Called for each vertex in turn. prev and second are the states on its arcs, NULL where it has
- * none; after is its sub-task's state from here on, and created that of the one it creates, or
- * NULL. */
+/* Called for each vertex. prev and second are the states on its arcs, NULL if there is no such arc;
+ * after is its sub-task's state from here on, created that of the sub-task it creates, or NULL. */
 struct flow_use_step {
 	uint32_t vertex;
 	flow_state prev, second, after, created;

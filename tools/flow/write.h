@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing events as a log that `bareline flow` can read again. */
+/* Writes events as a log that `bareline flow` can read. */
 #ifndef TOOLS_FLOW_WRITE_H
 #define TOOLS_FLOW_WRITE_H
 
@@ -13,15 +13,15 @@ struct flow_writer {
 	uint64_t next_run;              /* id */
 };
 
-/* Begin a log in a file that stays the caller's; manifest may be all 0. */
+/* Begin a log in a file that the caller closes; manifest may be zeroed. */
 void flow_write_begin(struct flow_writer *writer, FILE *file, const struct wire_manifest *manifest);
 
-/* End it; without a marker that it is complete if what it was made of is not. Returns false if
- * anything could not be written. */
+/* End the log, with an end marker only if its source was complete. Returns false on a write
+ * error. */
 bool flow_write_end(struct flow_writer *writer, bool is_complete);
 
-/* Write events of one run of a log as a run of their own, with the names of what they refer to.
- * indices are in the order of time. LOST events keep their meaning. */
+/* Write events of one run as a run of their own, with their names. indices are in order of time.
+ * LOST events keep their meaning. */
 void flow_write_run(struct flow_writer *writer, const struct flow_log *log, uint32_t run,
 		   const uint32_t *indices, size_t count);
 

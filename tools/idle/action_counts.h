@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the CPU's counters counted while the user's actions were answered: "Using Latency to
- * Evaluate Computer System Performance", "The Pentium Counters" and figure 6. The idle loop reads a
- * counter or two with each pass, so an action has what its passes counted more than undisturbed
- * ones did. */
+/* CPU event counts of the user's actions: "Using Latency to Evaluate Computer System Performance",
+ * "The Pentium Counters" and figure 6. The idle loop reads counters in each pass; an action's count
+ * is the excess of its passes over undisturbed ones. */
 #ifndef TOOLS_IDLE_ACTION_COUNTS_H
 #define TOOLS_IDLE_ACTION_COUNTS_H
 
@@ -11,18 +10,18 @@
 
 struct action_count {
 	const struct user_action *action;
-	double more[IDLE_READINGS_MAX]; /* than in as many undisturbed passes */
+	double more[IDLE_READINGS_MAX]; /* in excess of the same number of undisturbed passes */
 };
 
 struct action_counts {
-	const struct idle_trace *trace; /* whose info names the readings; NULL: there are none */
+	const struct idle_trace *trace; /* its info names the readings; NULL: none */
 	struct action_count *items;     /* in the order of the actions */
 	size_t count;
 };
 
-/* The counts of a log's actions, if an idle loop ran beside it that recorded each pass and had
- * readings. A pass belongs to the first action that it overlaps; one that has none of its own is
- * left out. */
+/* Find the counts of a log's actions, if an idle loop on another CPU recorded each pass with
+ * readings. A pass belongs to the first action that it overlaps; actions without a pass are
+ * omitted. */
 void action_counts_find(const struct idle_traces *traces, const struct message_run *run,
 			struct action_counts *counts);
 void action_counts_free(struct action_counts *counts);

@@ -17,7 +17,7 @@ const char *user_action_name(const struct user_action *action)
 		[USER_ACTION_MOVE] = "mouse moved",
 		[USER_ACTION_MODIFIER] = "modifier key",
 		[USER_ACTION_RELEASE] = "key released",
-		[USER_ACTION_POSTED] = "posted by itself",
+		[USER_ACTION_POSTED] = "posted by application",
 		[USER_ACTION_SYNC] = "driver's sync",
 		[USER_ACTION_TIMER] = "timer",
 	};

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a buffer cache of so many blocks has, least recently used ones giving way: the blocks in
- * their order of use, looked through from the latest on. It has nothing in common with
- * lib/block_cache.h, which is held against it. */
+/* Model of an LRU buffer cache: blocks in order of use, searched from the latest. It is independent
+ * of lib/block_cache.h, which is checked against it. */
 #ifndef TOOLS_IDLE_BLOCK_MODEL_H
 #define TOOLS_IDLE_BLOCK_MODEL_H
 
@@ -15,10 +14,10 @@ struct block_model {
 	uint64_t hits, misses;
 };
 
-/* An empty one; free its blocks. */
+/* Make an empty model; the caller frees its blocks. */
 void block_model_init(struct block_model *model, size_t capacity);
 
-/* Look for a block, which is kept from now on. */
+/* Access a block. */
 void block_model_use(struct block_model *model, uint32_t block);
 
 #endif

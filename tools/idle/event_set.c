@@ -23,18 +23,18 @@ static uint64_t to_ticks(const struct event_set_scale *scale, double seconds)
 	return ticks < (double)UINT64_MAX ? (uint64_t)ticks : UINT64_MAX;
 }
 
-static uint64_t tolerance_of(const struct event_set_settings *settings,
-			     const struct event_set_scale *scale, const char *type)
+static uint64_t latency_limit_of(const struct event_set_settings *settings,
+				 const struct event_set_scale *scale, const char *type)
 {
-	double general = TOLERANCE_SECONDS, own = -1;
+	double general = LATENCY_LIMIT_SECONDS, own = -1;
 
-	for (size_t i = 0; i < settings->tolerance_count; i++) {
-		const char *name = settings->tolerances[i].type;
+	for (size_t i = 0; i < settings->latency_limit_count; i++) {
+		const char *name = settings->latency_limits[i].type;
 
 		if (name == NULL)
-			general = settings->tolerances[i].seconds;
+			general = settings->latency_limits[i].seconds;
 		else if (strcmp(name, type) == 0)
-			own = settings->tolerances[i].seconds;
+			own = settings->latency_limits[i].seconds;
 	}
 	return to_ticks(scale, own >= 0 ? own : general);
 }
@@ -56,9 +56,9 @@ static void figures_describe(const struct event_set_scale *scale,
 	type->total = stats.mean * (double)subset->count;
 	if (subset->count > 1)
 		type->sigma = gsl_stats_sd(subset->units, 1, subset->count);
-	type->tolerance = tolerance_of(settings, scale, type->name);
-	type->burden = latency_burden(subset->events, subset->count, scale->unit_ticks,
-				      type->tolerance, settings->power);
+	type->latency_limit = latency_limit_of(settings, scale, type->name);
+	type->excess_latency = latency_excess(subset->events, subset->count, scale->unit_ticks,
+					      type->latency_limit, settings->power);
 }
 
 static void describe_types(const struct event_set_settings *settings,
@@ -84,13 +84,13 @@ static void describe_types(const struct event_set_settings *settings,
 }
 
 /* Of a sum of burdens each type has a tolerance of its own, so the whole is their sum. */
-static void add_burdens(struct event_set *figures)
+static void add_excess_latency(struct event_set *figures)
 {
 	struct event_set_type *all = &figures->types[figures->type_count];
 
-	all->burden = 0;
+	all->excess_latency = 0;
 	for (size_t i = 0; i < figures->type_count; i++)
-		all->burden += figures->types[i].burden;
+		all->excess_latency += figures->types[i].excess_latency;
 }
 
 static void count_above(const struct event_set_settings *settings,
@@ -120,7 +120,7 @@ void event_set_make(const struct event_set_settings *settings, const struct even
 		figures->types[i].name = type_names[i];
 	figures->types[type_count].name = "all";
 	describe_types(settings, scale, events, count, figures);
-	add_burdens(figures);
+	add_excess_latency(figures);
 	latency_sort_by_start(figures->events, count);
 	figures->bin_count = latency_histogram(figures->events, count, scale->unit_ticks,
 					       figures->bins);

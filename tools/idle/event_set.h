@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The figures of a set of events, of whatever origin: by type, by length, and above thresholds. */
+/* Statistics of a set of events by type, length and threshold. */
 #ifndef TOOLS_IDLE_EVENT_SET_H
 #define TOOLS_IDLE_EVENT_SET_H
 
@@ -7,25 +7,25 @@
 
 #define EVENT_SET_TYPES_MAX 64
 #define EVENT_SET_ABOVE_MAX 16
-#define EVENT_SET_TOLERANCES_MAX 16
+#define EVENT_SET_LATENCY_LIMITS_MAX 16
 
-/* Shneiderman, Designing the User Interface, "System response time": what takes no longer than
- * this is not felt. */
-#define TOLERANCE_SECONDS 0.1
+/* Default latency limit: users do not notice shorter response times (Shneiderman, Designing the
+ * User Interface, "System response time"). */
+#define LATENCY_LIMIT_SECONDS 0.1
 
-/* What the user of the tool may ask for. Times are in seconds. */
+/* Options. Times are in seconds. */
 struct event_set_settings {
 	double above[EVENT_SET_ABOVE_MAX]; /* none: the lower edges of bins */
 	size_t above_count;
 	struct {
-		char *type; /* NULL: of all that have none of their own */
+		char *type; /* NULL: default of other types */
 		double seconds;
-	} tolerances[EVENT_SET_TOLERANCES_MAX]; /* the last that applies counts */
-	size_t tolerance_count;
+	} latency_limits[EVENT_SET_LATENCY_LIMITS_MAX]; /* the last applicable one counts */
+	size_t latency_limit_count;
 	double power;
 };
 
-/* What a tick is, for figures. */
+/* Units of ticks. */
 struct event_set_scale {
 	double ticks_per_second; /* of the clock that timers agree with; 0: unknown */
 	double unit_ticks; /* ticks in the unit of lengths */
@@ -38,8 +38,8 @@ struct event_set_type {
 	/* In units. */
 	double min, median, mean, max, total;
 	double sigma; /* of a sample; 0 with fewer than two */
-	uint64_t tolerance; /* ticks */
-	double burden; /* units to the power: latency_burden */
+	uint64_t latency_limit; /* ticks */
+	double excess_latency; /* units to the power: latency_excess */
 };
 
 struct event_set {
@@ -53,8 +53,8 @@ struct event_set {
 	size_t above_count;
 };
 
-/* Work out the figures of count events, whose types have these names; the names must outlive the
- * figures. There are at most EVENT_SET_TYPES_MAX types, numbered from 0. */
+/* Compute the statistics of count events with these type names, which must outlive them. There are
+ * at most EVENT_SET_TYPES_MAX types, numbered from 0. */
 void event_set_make(const struct event_set_settings *settings, const struct event_set_scale *scale,
 		    const struct latency_event *events, size_t count, const char *const *type_names,
 		    size_t type_count, struct event_set *figures);

@@ -172,7 +172,7 @@ static void find_messages(struct message_run *run)
 const char *message_type_name(const struct message *message)
 {
 	if ((message->code & MESSAGE_CODE_POSTED) != 0)
-		return "posted by itself";
+		return "posted by application";
 	if ((message->code & MESSAGE_CODE_SYNC) != 0)
 		return "driver's sync";
 	if (message->code == MESSAGE_CODE_TIMER)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Message logs: how long each message took, what the user did, and how the user's time divides into
- * thinking and waiting. The state machine is the target's own (lib/event/think_wait.h), run again
- * over what was logged. */
+/* Message logs: message latencies, user actions, and the division of the user's time into thinking
+ * and waiting. The state machine is the target's own (lib/event/think_wait.h), run again over the
+ * log. */
 #ifndef TOOLS_IDLE_MESSAGES_H
 #define TOOLS_IDLE_MESSAGES_H
 
@@ -12,14 +12,14 @@
 
 #define MESSAGE_LOGS_MAX 256
 
-/* A stretch of time in which nothing changed. Ticks since the log's begin. */
+/* An interval of constant state, in ticks since the log's start. */
 struct message_stretch {
 	uint64_t begin, end;
 	enum think_wait_state state;
 	unsigned inputs;        /* THINK_WAIT_… */
 };
 
-/* One message, from the interrupt that brought it to when the application asked for the next. */
+/* A message, from its interrupt to the application's next request. */
 struct message {
 	uint32_t number, code;
 	uint64_t queued, taken, done;   /* ticks since the log's begin */
@@ -30,12 +30,12 @@ struct message_run {
 	const char *bench;
 	struct message_event *events;   /* in order */
 	size_t event_count;
-	uint64_t events_missing;        /* that the target had logged */
+	uint64_t events_missing;        /* logged by the target, missing here */
 	struct think_wait machine;
-	bool is_same;                   /* think and wait are what the target worked out */
+	bool is_same;                   /* think and wait times match the target's */
 	struct message_stretch *stretches;
 	size_t stretch_count;
-	struct message *messages;       /* that were handled to the end */
+	struct message *messages;       /* completely handled ones */
 	size_t message_count;
 	const struct wire_input_label **labels; /* of a script's steps, in order */
 	size_t label_count;
@@ -45,13 +45,13 @@ struct message_run {
 struct message_runs {
 	struct message_run *items;
 	size_t count;
-	uint64_t malformed;             /* records that contradict themselves or their log */
+	uint64_t malformed;             /* contradictory records */
 };
 
 void message_runs_find(const struct result *result, struct message_runs *runs);
 void message_runs_free(struct message_runs *runs);
 
-/* What a message is, by its code, in a word or two. */
+/* Short description of a message's code. */
 const char *message_type_name(const struct message *message);
 
 #endif

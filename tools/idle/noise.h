@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The noise report: what disturbed a CPU that had nothing to do for minutes or hours, and whether
- * the machine is fit for work that must not be disturbed. */
+/* The noise report: disturbances of an idle CPU over minutes or hours, and whether the machine is
+ * fit for work that must not be disturbed. */
 #ifndef TOOLS_IDLE_NOISE_H
 #define TOOLS_IDLE_NOISE_H
 
@@ -12,7 +12,7 @@
 enum noise_verdict {
 	NOISE_PASSED,
 	NOISE_FAILED,           /* a gap was longer than the limit */
-	NOISE_NOT_JUDGED,       /* nothing was watched, or the record contradicts itself */
+	NOISE_NOT_JUDGED,       /* nothing was watched, or a contradictory record */
 };
 
 struct noise {
@@ -27,10 +27,10 @@ struct noise {
 	enum noise_verdict verdict;
 };
 
-/* As limit: the target's own. */
+/* As limit: use the target's. */
 #define NOISE_LIMIT_OWN UINT64_MAX
 
-/* The report of each CPU and point. The caller frees *reports. Returns how many. */
+/* Find the reports of all CPUs and points. The caller frees *reports. Returns their number. */
 size_t noise_find(const struct result *result, uint64_t limit, struct noise **reports);
 
 const char *noise_verdict_name(enum noise_verdict verdict);

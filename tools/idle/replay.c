@@ -21,7 +21,7 @@
 #define WORD_COLUMNS_MIN 2u             /* a glyph and a cursor */
 #define FONT_HALF_BYTES (GLYPHS * GLYPH_HEIGHT / 2)
 
-static const char too_long[] = "can't be told: it is longer than what is replayed";
+static const char too_long[] = "unknown: longer than the replay limit";
 
 struct stage {
 	bool is_word;
@@ -153,14 +153,14 @@ static const char *difference(const struct stage *stage, const struct wire_edito
 	const struct gap_buffer *text = stage->is_word ? &stage->word.text : &stage->editor.text;
 
 	if (gap_buffer_length(text) != info->length_bytes || gap_buffer_crc(text) != info->text_crc)
-		return "another text";
+		return "different text";
 	if (stage->is_word && stage->word.misspelled != info->misspelled)
-		return "other misspelled words";
+		return "different misspelled words";
 	if (canvas_crc(&stage->canvas) != info->pixels_crc)
-		return "another screen";
+		return "different screen";
 	if (stage->canvas.glyphs_drawn != info->glyphs ||
 	    stage->canvas.pixels_drawn != info->pixels)
-		return "other counts of what was drawn";
+		return "different drawing counts";
 	return NULL;
 }
 
@@ -189,7 +189,7 @@ static void play_all(const struct message_run *run, struct replay *replay)
 		replay->what = difference(&stage, replay->info);
 		replay->verdict = replay->what == NULL ? REPLAY_SAME : REPLAY_DIFFERS;
 		if (replay->what == NULL)
-			replay->what = "the same text and screen";
+			replay->what = "same text and screen";
 		replay_keep_screen(&stage.canvas, replay);
 	}
 	free(stage.canvas.pixels);
@@ -207,9 +207,9 @@ void replay_make(const struct result *result, const struct message_run *run, str
 	}
 	replay->verdict = REPLAY_UNKNOWN;
 	if (run->events_missing > 0 || run->info->lost > 0)
-		replay->what = "can't be told: the log is not whole";
+		replay->what = "unknown: incomplete log";
 	else if (!can_be(replay->info))
-		replay->what = "can't be told: there is no screen of this size";
+		replay->what = "unknown: unsupported screen size";
 	else if (run->event_count > EVENTS_MAX)
 		replay->what = too_long;
 	else

@@ -147,27 +147,27 @@ static const char *slides_difference(const struct slide_show *show,
 				     const struct wire_presenter_screen *info)
 {
 	if (show->presenter.code_crc != info->code_crc)
-		return "other programs";
+		return "different programs";
 	if (show->presenter.saves != info->saves ||
 	    presenter_saved_crc(&show->presenter) != info->saved_crc)
-		return "another document";
+		return "different document";
 	if (show->presenter.page != info->page || canvas_crc(&show->canvas) != info->pixels_crc)
-		return "another screen";
+		return "different screen";
 	if (show->canvas.glyphs_drawn != info->glyphs || show->canvas.pixels_drawn != info->pixels)
-		return "other counts of what was drawn";
-	return show->uses_differ ? "other blocks in the cache" : NULL;
+		return "different drawing counts";
+	return show->uses_differ ? "different blocks in the cache" : NULL;
 }
 
 static void slides_judge(const struct slide_show *show, struct replay *replay)
 {
 	if (slides_are_too_long(show)) {
-		replay->what = "can't be told: it is longer than what is replayed";
+		replay->what = "unknown: longer than the replay limit";
 		return;
 	}
 	replay->what = slides_difference(show, replay->slides);
 	replay->verdict = replay->what == NULL ? REPLAY_SAME : REPLAY_DIFFERS;
 	if (replay->what == NULL)
-		replay->what = "the same screen, document and blocks";
+		replay->what = "same screen, document and blocks";
 	replay->misses = show->cache.misses;
 	replay->hits = show->cache.hits;
 	replay_keep_screen(&show->canvas, replay);
@@ -192,13 +192,13 @@ void slides_make(const struct result *result, const struct message_run *run,
 
 	replay->verdict = REPLAY_UNKNOWN;
 	if (run->events_missing > 0 || run->info->lost > 0)
-		replay->what = "can't be told: the log is not whole";
+		replay->what = "unknown: incomplete log";
 	else if (!slides_can_be(replay->slides))
-		replay->what = "can't be told: there is no screen of this size";
+		replay->what = "unknown: unsupported screen size";
 	else if (!slides_are_known(replay->slides))
-		replay->what = "can't be told: the disk holds something else";
+		replay->what = "unknown: other disk contents";
 	else if (run->event_count > EVENTS_MAX)
-		replay->what = "can't be told: it is longer than what is replayed";
+		replay->what = "unknown: longer than the replay limit";
 	else {
 		slides_begin(&show, replay->slides);
 		slides_play(&show, result, run, replay);

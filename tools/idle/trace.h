@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The traces of idle loops out of a run's records: passes and events in order, with times. A trace
- * is untrusted like all of a log: what does not fit together is left out and counted. */
+/* Idle-loop traces of a run: passes and events in order, with times. Traces are untrusted input:
+ * contradictory parts are left out and counted. */
 #ifndef TOOLS_IDLE_TRACE_H
 #define TOOLS_IDLE_TRACE_H
 
@@ -11,14 +11,14 @@
 #include "lib/event/idle.h"
 #include "tools/record/result.h"
 
-/* What all traces of a log together may take, and how many there may be. */
+/* Limits for all traces of a log. */
 #define IDLE_MEMORY_MAX (256u * 1024 * 1024)
 #define IDLE_TRACES_MAX 1024
 
-/* That a pass can have; which they are is the run's to say. */
+/* Max readings of a pass; the run's record names them. */
 #define IDLE_READINGS_MAX 3
 
-/* Those that mean something here. */
+/* Known readings. */
 enum idle_reading {
 	READING_SMI, READING_APERF, READING_MPERF, READING_CYCLES, READING_REF_CYCLES,
 	READING_INSTRUCTIONS, READINGS,
@@ -26,11 +26,10 @@ enum idle_reading {
 
 /* One recorded pass. Times are ticks since the run's begin. */
 struct idle_pass {
-	uint64_t since;         /* end of the recorded pass before:
-				 * its interrupts count from here */
+	uint64_t since;         /* end of the previous recorded pass; interrupts count from here */
 	uint64_t begin, end;
 	uint64_t interrupts;
-	uint64_t readings[IDLE_READINGS_MAX];   /* increase; 0 of what the run does not have */
+	uint64_t readings[IDLE_READINGS_MAX];   /* increases; 0 if the run does not have it */
 };
 
 struct idle_event {
@@ -44,21 +43,21 @@ struct idle_trace {
 	const char *bench;      /* name; empty when its record was lost */
 	uint64_t span;          /* ticks from the first pass's begin to the last one's end */
 	bool has[READINGS];
-	size_t places[READINGS];        /* in a pass's readings, of those it has */
+	size_t places[READINGS];        /* index in a pass's readings */
 	struct idle_pass *passes;
 	size_t pass_count;
 	struct idle_event *events;      /* by time */
 	size_t event_count;
 	const struct wire_record *vectors;
 	size_t vector_count;
-	uint64_t passes_missing;        /* that the target had: their records were lost or bad */
+	uint64_t passes_missing;        /* lost or bad records */
 	uint64_t events_missing;
 };
 
 struct idle_traces {
 	struct idle_trace *items;       /* in the order in which they ran */
 	size_t count;
-	uint64_t malformed;             /* records that contradict themselves or their run */
+	uint64_t malformed;             /* contradictory records */
 	uint64_t over_limit;            /* runs beyond the limits above; not used */
 	uint64_t unattached;            /* records of a run whose idle record was lost */
 	struct arena arena;
@@ -68,11 +67,11 @@ struct idle_traces {
 void idle_traces_find(const struct result *result, struct idle_traces *traces);
 void idle_traces_free(struct idle_traces *traces);
 
-/* What a reading increased by in a pass; 0 if the run does not have it. */
+/* Increase of a reading in a pass; 0 if the run does not have it. */
 uint64_t idle_reading(const struct idle_trace *trace, const struct idle_pass *pass,
 		      enum idle_reading which);
 
-/* What raises a vector, as the target names it, or NULL. */
+/* The target's name of a vector's source, or NULL. */
 const char *idle_vector_name(const struct idle_trace *trace, uint64_t vector);
 
 #endif

@@ -138,7 +138,7 @@ static void make_talks(struct idle_view *view, const struct idle_settings *setti
 		view->talk_count++;
 		talk->run = &view->messages.items[i];
 		make_action_figures(view, settings, &talk->run->actions, true, &talk->figures);
-		make_action_figures(view, settings, &talk->run->actions, false, &talk->unasked);
+		make_action_figures(view, settings, &talk->run->actions, false, &talk->background);
 		action_counts_find(&view->traces, talk->run, &talk->counts);
 		replay_make(view->analysis->result, talk->run, &talk->replay);
 		operations_find(view->analysis->result, talk->run,
@@ -184,7 +184,7 @@ void idle_view_free(struct idle_view *view)
 	}
 	for (size_t i = 0; i < view->talk_count; i++) {
 		event_set_free(&view->talks[i].figures);
-		event_set_free(&view->talks[i].unasked);
+		event_set_free(&view->talks[i].background);
 		action_counts_free(&view->talks[i].counts);
 		replay_free(&view->talks[i].replay);
 		operations_free(&view->talks[i].operations);

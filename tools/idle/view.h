@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All that `bareline idle` shows, worked out once for text, JSON, CSV and pictures alike. */
+/* Everything that `bareline idle` shows, computed once for text, JSON, CSV and charts. */
 #ifndef TOOLS_IDLE_VIEW_H
 #define TOOLS_IDLE_VIEW_H
 
@@ -17,10 +17,10 @@
 /* Times are in seconds. */
 struct idle_settings {
 	struct event_set_settings figures;
-	double gap;                     /* shorter gaps are none; below 0: work it out */
-	double longer;                  /* shorter actions are left out of the operations */
-	double limit;                   /* of a noise report; below 0: the target's own */
-	const struct patterns *benches; /* which of them; NULL: all */
+	double gap;                     /* minimum length of a gap; below 0: compute it */
+	double longer;                  /* minimum length of a listed action */
+	double limit;                   /* of a noise report; below 0: the target's */
+	const struct patterns *benches; /* selected ones; NULL: all */
 };
 
 /* One run of an idle loop. */
@@ -31,14 +31,14 @@ struct idle_run {
 	struct idle_trial *trials;
 	size_t trial_count;
 	uint64_t bursts;                /* gaps with an interrupt in them */
-	double utilisation;             /* share of the time observed that was not idle */
+	double utilisation;             /* busy share of the observed time */
 };
 
 /* One message log. */
 struct idle_talk {
 	const struct message_run *run;
 	struct event_set figures; /* of the user's actions, by label or kind */
-	struct event_set unasked; /* of what no user did */
+	struct event_set background; /* of background messages */
 	struct action_counts counts;
 	struct replay replay;
 	struct operations operations;
@@ -48,7 +48,7 @@ struct idle_view {
 	const struct analysis *analysis;
 	struct event_set_scale scale;
 	struct idle_traces traces;
-	struct idle_run *runs;          /* of the benchmarks asked for */
+	struct idle_run *runs;          /* of the selected benchmarks */
 	size_t run_count;
 	struct message_runs messages;
 	struct idle_talk *talks;        /* likewise */

@@ -111,8 +111,9 @@ static bool geometry_check_line(struct geometry_reader *reader, uint64_t line_by
 		return refuse(reader, "a line of %" PRIu64 " bytes: a line is a power of two from "
 			      "%d to %d", line_bytes, LINE_LEAST, LINE_MOST);
 	if (reader->has_line && line_bytes != reader->geometry->line_bytes)
-		return refuse(reader, "a line of %" PRIu64 " bytes, and elsewhere one of %" PRIu64
-			      ": lines are of one size", line_bytes, reader->geometry->line_bytes);
+		return refuse(reader, "lines of %" PRIu64 " and of %" PRIu64
+			      " bytes: all lines must have one size", line_bytes,
+			      reader->geometry->line_bytes);
 	reader->geometry->line_bytes = line_bytes;
 	reader->has_line = true;
 	return true;
@@ -127,11 +128,11 @@ static bool geometry_check_sets(const struct geometry_reader *reader, enum memor
 	uint64_t unit = shape->ways * (is_cache ? geometry->line_bytes : 1);
 
 	if (shape->size % unit != 0)
-		return refuse(reader, "%s: %" PRIu64 " ways don't share %" PRIu64 " %s evenly",
+		return refuse(reader, "%s: %" PRIu64 " ways do not divide %" PRIu64 " %s",
 			      memory_store_names[store], shape->ways, shape->size,
 			      is_cache ? "bytes" : "entries");
 	if (!is_power_of_two(shape->size / unit))
-		return refuse(reader, "%s: %" PRIu64 " sets, which are to be a power of two",
+		return refuse(reader, "%s: %" PRIu64 " sets: must be a power of two",
 			      memory_store_names[store], shape->size / unit);
 	return true;
 }
@@ -158,7 +159,7 @@ static bool geometry_take_store(struct geometry_reader *reader, enum memory_stor
 	if (shape->ways == 0 || shape->ways > WAYS_MOST)
 		return refuse(reader, "%" PRIu64 " ways: from 1 to %d", shape->ways, WAYS_MOST);
 	if (shape->size == 0 || shape->size > most)
-		return refuse(reader, "a size from 1 to %" PRIu64, most);
+		return refuse(reader, "size must be 1 to %" PRIu64, most);
 	if (*value == '\0')
 		return true;
 	value++;
@@ -173,7 +174,7 @@ static bool geometry_take_page(struct geometry_reader *reader, const char *value
 
 	if (!read_size(&value, page_bytes) || *value != '\0' || !is_power_of_two(*page_bytes) ||
 	    *page_bytes < PAGE_LEAST || *page_bytes > PAGE_MOST)
-		return refuse(reader, "a page is a power of two from 4K to 1G");
+		return refuse(reader, "page size must be a power of two from 4K to 1G");
 	return true;
 }
 
@@ -185,7 +186,7 @@ static bool geometry_take_prefetch(struct geometry_reader *reader, const char *v
 		reader->geometry->prefetch = (enum memory_prefetch)i;
 		return true;
 	}
-	return refuse(reader, "prefetch is none, next or stride");
+	return refuse(reader, "prefetch must be none, next or stride");
 }
 
 static bool geometry_take_item(struct geometry_reader *reader, char *item)
@@ -206,7 +207,7 @@ static bool geometry_take_item(struct geometry_reader *reader, char *item)
 		return geometry_take_page(reader, value);
 	if (length == 8 && strncmp(item, "prefetch", length) == 0)
 		return geometry_take_prefetch(reader, value);
-	return refuse(reader, "there is l1i, l1d, l2, llc, itlb, dtlb, stlb, page and prefetch");
+	return refuse(reader, "valid names: l1i, l1d, l2, llc, itlb, dtlb, stlb, page, prefetch");
 }
 
 /* ---- All ---- */
@@ -226,7 +227,7 @@ static bool geometry_take_items(struct geometry_reader *reader, const char *text
 			return false;
 		text += length;
 		if (*text == ',' && *++text == '\0')
-			return refuse(reader, "nothing stands behind the comma");
+			return refuse(reader, "text missing after the comma");
 	}
 	return true;
 }
@@ -238,7 +239,7 @@ bool memory_geometry_parse(struct memory_geometry *geometry, const char *text,
 
 	*geometry = geometry_default;
 	if (*text == '\0')
-		return refuse(&reader, "it is empty; \"%s\" is all as by default",
+		return refuse(&reader, "empty; \"%s\" selects all defaults",
 			      MEMORY_GEOMETRY_DEFAULT);
 	if (strcmp(text, MEMORY_GEOMETRY_DEFAULT) != 0 && !geometry_take_items(&reader, text))
 		return false;

@@ -30,8 +30,8 @@ bool place_begin(const void *in_memory)
 	if (file != NULL)
 		fclose(file);
 	if (place.end == 0)
-		fputs("bareline's plugin: /proc/self/maps does not say where the machine's memory "
-		      "is, so none can be modelled\n", stderr);
+		fputs("bareline's plugin: guest memory not found in /proc/self/maps; cannot model "
+		      "memory\n", stderr);
 	return place.end != 0;
 }
 

@@ -292,10 +292,10 @@ EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_i
 				 char **argv)
 {
 	if (!info->system_emulation || strcmp(info->target_name, "x86_64") != 0)
-		return refuse("it is for a machine of x86_64, not for ", info->target_name);
+		return refuse("supports x86_64 machines, not ", info->target_name);
 	for (int i = 0; i < argc; i++) {
 		if (!option_take(argv[i]))
-			return refuse("not understood: ", argv[i]);
+			return refuse("unknown option: ", argv[i]);
 	}
 	if (options.out == NULL)
 		return refuse("out=FILE is missing", "");

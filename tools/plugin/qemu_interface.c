@@ -160,7 +160,7 @@ bool qemu_interface_begin(const struct qemu_plugin_info *info, qemu_find *find)
 	if (!is_known(info))
 		return false;
 	if (qemu.add_1 == NULL && (qemu.add_2 == NULL || make == NULL)) {
-		fputs("bareline's plugin: QEMU has no function to count instructions; name another "
+		fputs("bareline's plugin: this QEMU cannot count instructions; name another "
 		      "QEMU by --qemu\n", stderr);
 		return false;
 	}

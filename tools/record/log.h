@@ -19,12 +19,12 @@
 	X(bytes, "bytes in the log") \
 	X(records, "records used") \
 	X(lost, "records lost: their numbers are missing") \
-	X(damaged, "records cut short or with a wrong checksum") \
-	X(malformed, "records with a value that can't be; not used") \
-	X(unknown, "records of a kind this version doesn't know; not used") \
-	X(duplicated, "records that came again; the first was used") \
-	X(reordered, "records that came late; used all the same") \
-	X(unattached, "records that belong to one that was lost; not used") \
+	X(damaged, "records truncated or with a wrong checksum") \
+	X(malformed, "records with an invalid value; not used") \
+	X(unknown, "records of an unknown kind; not used") \
+	X(duplicated, "duplicate records; the first was used") \
+	X(reordered, "records out of order; used") \
+	X(unattached, "records whose parent record was lost; not used") \
 	X(over_limit, "records beyond this program's limits; not used") \
 	X(other_runs, "other runs in the same log; not used")
 

@@ -49,7 +49,7 @@ static void pmc_list_write_event(FILE *file, enum pmc_event event)
 
 void pmc_list_write(FILE *file)
 {
-	fputs("A set, an event or \"all\", and below an event the CPUs known to have it if not all "
+	fputs("A set, an event or \"all\"; below an event the CPUs known to have it, if not all "
 	      "do:\n", file);
 	for (int event = 0; event < PMC_EVENT_COUNT; event++) {
 		if (event == 0 || strcmp(events[event].set, events[event - 1].set) != 0)

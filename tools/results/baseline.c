@@ -222,13 +222,13 @@ static const char *fault_of(const struct baseline *baseline, const char *line, s
 	bool again;
 
 	if (strlen(line) != length)
-		return "holds a zero byte";
+		return "contains a zero byte";
 	if (colon == NULL || colon == line)
 		return "is not \"what: samples\"";
 	what = xstrndup(line, (size_t)(colon - line));
 	again = baseline_find(baseline, what) != NULL;
 	free(what);
-	return again ? "names a figure for the second time" : NULL;
+	return again ? "repeats a metric" : NULL;
 }
 
 /* Returns what is wrong with the line, or NULL. Of other programs' texts, names and values are made
@@ -269,7 +269,7 @@ static bool read_lines(FILE *file, const char *path, struct baseline *baseline)
 	}
 	free(line);
 	if (fault != NULL)
-		warnx("%s:%zu: the line %s", path, number, fault);
+		warnx("%s:%zu: line %s", path, number, fault);
 	return fault == NULL;
 }
 
@@ -280,7 +280,7 @@ bool baseline_read(const char *path, struct baseline *baseline)
 
 	*baseline = (struct baseline){0};
 	if (file == NULL) {
-		warn("%s%s", path, errno == ENOENT ? " (--update makes it)" : "");
+		warn("%s%s", path, errno == ENOENT ? "; --update creates it" : "");
 		return false;
 	}
 	good = read_lines(file, path, baseline);
@@ -289,7 +289,7 @@ bool baseline_read(const char *path, struct baseline *baseline)
 		good = false;
 	}
 	if (good && baseline->count == 0) {
-		warnx("%s: there is not one figure in it (--update writes them)", path);
+		warnx("%s: contains no metrics; --update writes them", path);
 		good = false;
 	}
 	fclose(file);

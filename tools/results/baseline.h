@@ -65,10 +65,10 @@ bool baseline_write(const char *path, const struct baseline *baseline);
 
 /* What became of a line. */
 enum baseline_finding {
-	BASELINE_AS_KEPT,
+	BASELINE_MATCHES,
 	BASELINE_CHANGED,
-	BASELINE_VARIES,                /* not one value, but within the kept ones: not held */
-	BASELINE_MOVES,                 /* with the layout of memory, under Linux: not held */
+	BASELINE_UNSTABLE,              /* several values, within the baseline's: not checked */
+	BASELINE_LAYOUT_DEPENDENT,      /* unstable under Linux, by memory layout: not checked */
 	BASELINE_OTHER_EMULATOR,        /* depends on QEMU's version, which differs: not compared */
 	BASELINE_NEW,                   /* kept is NULL */
 	BASELINE_MISSING,               /* now is NULL */

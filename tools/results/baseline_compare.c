@@ -209,11 +209,11 @@ static enum baseline_finding finding_of(const struct baseline_line *kept,
 	if (moves && circumstances->has_other_emulator && is_figure && !is_of_exact_suite(now))
 		return BASELINE_OTHER_EMULATOR;
 	if (moves && is_figure && has_moved(kept, now))
-		return BASELINE_MOVES;
+		return BASELINE_LAYOUT_DEPENDENT;
 	if (baseline_is_same(kept, now))
-		return BASELINE_AS_KEPT;
+		return BASELINE_MATCHES;
 	if (is_figure && !baseline_is_one_value(kept) && ranges_overlap(kept, now))
-		return BASELINE_VARIES;
+		return BASELINE_UNSTABLE;
 	return BASELINE_CHANGED;
 }
 

@@ -59,7 +59,7 @@ static int entry_compare(const void *a, const void *b)
 {
 	static const int ranks[] = {
 		[BASELINE_CHANGED] = 0, [BASELINE_NEW] = 1, [BASELINE_MISSING] = 2,
-		[BASELINE_VARIES] = 3, [BASELINE_MOVES] = 3, [BASELINE_AS_KEPT] = 3,
+		[BASELINE_UNSTABLE] = 3, [BASELINE_LAYOUT_DEPENDENT] = 3, [BASELINE_MATCHES] = 3,
 		[BASELINE_OTHER_EMULATOR] = 3,
 	};
 	const struct entry *one = a, *other = b;
@@ -106,7 +106,7 @@ static void report_visit(void *context, enum baseline_finding finding,
 		report->uncompared++;
 		return;
 	}
-	if (finding == BASELINE_MOVES) {
+	if (finding == BASELINE_LAYOUT_DEPENDENT) {
 		spread = baseline_spread_of(kept, now);
 		report->moving++;
 		report->moving_most = fmax(spread, report->moving_most);
@@ -181,11 +181,11 @@ static void write_entry(const struct entry *entry, FILE *out)
 		return;
 	}
 	fprintf(out, "  %s: %s -> %s", now->what, kept->value, now->value);
-	if (entry->finding == BASELINE_MOVES)
-		fprintf(out, " (moves with layout by up to %.2g %%, so it is not held)",
+	if (entry->finding == BASELINE_LAYOUT_DEPENDENT)
+		fprintf(out, " (differs with memory layout by up to %.2g %%, not checked)",
 			100 * baseline_spread_of(kept, now));
-	else if (entry->finding == BASELINE_VARIES)
-		fputs(" (varies, so it is not held)", out);
+	else if (entry->finding == BASELINE_UNSTABLE)
+		fputs(" (unstable, not checked)", out);
 	else
 		write_change(entry, out);
 	putc('\n', out);
@@ -196,10 +196,10 @@ static void write_summary(const struct report *report, size_t figures, FILE *out
 	const struct entry *largest = &report->entries[0];
 	const struct baseline_change *change = &largest->change;
 
-	fprintf(out, "%zu figure%s more, %zu less", report->more,
+	fprintf(out, "%zu metric%s more, %zu less", report->more,
 		report->more == 1 ? " costs" : "s cost", report->less);
 	if (report->otherwise > 0)
-		fprintf(out, ", %zu as much but otherwise", report->otherwise);
+		fprintf(out, ", %zu the same with other samples", report->otherwise);
 	fprintf(out, ", of %zu", figures);
 	if (change->before == change->after)
 		return;
@@ -259,14 +259,14 @@ static void write_report(const struct report *report, size_t most, FILE *out)
 		write_entry(&report->entries[i], out);
 	write_legend(report, shown, out);
 	if (report->count > shown)
-		fprintf(out, "  and %zu more (--markdown FILE has all)\n", report->count - shown);
+		fprintf(out, "  and %zu more; --markdown FILE lists all\n", report->count - shown);
 	if (report->moving > 0)
 		fprintf(out,
-			"  figures that move with layout, by up to %.2g %%, "
-			"and are not held: %zu\n",
+			"  metrics that differ with memory layout by up to %.2g %%, "
+			"not checked: %zu\n",
 			100 * report->moving_most, report->moving);
 	if (report->uncompared > 0)
-		fprintf(out, "  figures that depend on QEMU's version, not compared: %zu\n",
+		fprintf(out, "  metrics that depend on QEMU's version, not checked: %zu\n",
 			report->uncompared);
 }
 

@@ -174,7 +174,7 @@ static void write_coarse_run(struct json_text *json, const struct coarse_run *ru
 	json_text_real(json, "off_half_widths", run->off);
 	json_text_real_or_null(json, "p", run->method != COARSE_LOOP, run->p);
 	json_text_number(json, "repetitions", run->repetitions);
-	json_text_number(json, "holds", run->holds);
+	json_text_number(json, "covered", run->holds);
 	write_coarse_errors(json, run);
 	json_text_real_or_null(json, "slope", run->has_slope, run->slope);
 	json_text_string(json, "verdict", coarse_verdict_name(run->verdict));

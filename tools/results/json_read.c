@@ -230,7 +230,7 @@ static bool find_members(char *text, size_t size, struct json_member members[KIN
 	is_object = json_to_record(&scan, NULL, members, KINDS + JSON_KINDS);
 	json_scan_peek(&scan);
 	if (scan.at == text + size && !is_object)
-		warnx("%s: cut: the file ends in the middle", path);
+		warnx("%s: truncated JSON file", path);
 	else if (!is_object || scan.at != text + size)
 		warnx("%s:%zu: no JSON", path, line_of(text, scan.at));
 	else if (!has_schema(&members[SCHEMA].value))
@@ -268,7 +268,7 @@ static struct result *read_text(char *text, size_t size, const char *path)
 		result_link(reader.result, &account);
 		return reader.result;
 	}
-	warnx("%s:%zu: not what " RESULTS_SCHEMA " has there", path,
+	warnx("%s:%zu: violates schema " RESULTS_SCHEMA, path,
 	      line_of(text, reader.wrong_at));
 	result_free(reader.result);
 	return NULL;

@@ -164,7 +164,7 @@ static struct result *load_directory(const char *path)
 	if (file != NULL)
 		result = load_path(file);
 	else
-		warnx("%s: not a run's directory: it holds neither %s nor %s", path, RUN_LOG,
+		warnx("%s: not a run directory: contains neither %s nor %s", path, RUN_LOG,
 		      RUN_RESULTS);
 	free(file);
 	return result;
@@ -196,7 +196,7 @@ struct result *load_run(const char *path)
 
 	if (result == NULL || !result_is_empty(result))
 		return result;
-	warnx("%s: there is no run in it, not one record", path);
+	warnx("%s: no run found: the file has no records", path);
 	result_free(result);
 	return NULL;
 }

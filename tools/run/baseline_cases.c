@@ -37,19 +37,19 @@ static void cases_add_condition(void *context, enum baseline_finding finding,
 {
 	struct cases *cases = context;
 
-	if (finding == BASELINE_AS_KEPT)
+	if (finding == BASELINE_MATCHES)
 		return;
 	cases->is_comparable = false;
-	cases_add(cases->table, kept, now, TABLE_BAD, "another condition");
+	cases_add(cases->table, kept, now, TABLE_BAD, "different condition");
 }
 
 static void cases_add_figure(void *context, enum baseline_finding finding,
 			     const struct baseline_line *kept, const struct baseline_line *now)
 {
 	static const char *const texts[] = {
-		[BASELINE_AS_KEPT] = "as kept", [BASELINE_CHANGED] = "changed",
-		[BASELINE_VARIES] = "varies, so it is not held",
-		[BASELINE_MOVES] = "moves with layout, so it is not held",
+		[BASELINE_MATCHES] = "matches baseline", [BASELINE_CHANGED] = "changed",
+		[BASELINE_UNSTABLE] = "unstable, not checked",
+		[BASELINE_LAYOUT_DEPENDENT] = "unstable with memory layout, not checked",
 		[BASELINE_OTHER_EMULATOR] = "depends on QEMU's version, not compared",
 		[BASELINE_NEW] = "new", [BASELINE_MISSING] = "missing",
 	};
@@ -60,20 +60,21 @@ static void cases_add_figure(void *context, enum baseline_finding finding,
 	struct baseline_change change;
 
 	if (!cases->is_comparable) {
-		cases_add(cases->table, kept, now, TABLE_UNKNOWN, "not compared: other conditions");
+		cases_add(cases->table, kept, now, TABLE_UNKNOWN, "not compared: different "
+								  "conditions");
 		return;
 	}
 	if (finding == BASELINE_CHANGED && baseline_change_of(kept, now, &change))
 		text = change.after > change.before ? "changed, costs more" : "changed, costs less";
-	if (finding == BASELINE_AS_KEPT)
+	if (finding == BASELINE_MATCHES)
 		verdict = TABLE_GOOD;
 	else if (finding == BASELINE_CHANGED || (is_alone && cases->is_strict))
 		verdict = TABLE_BAD;
 	cases_add(cases->table, kept, now, verdict, text);
 	/* Readers of a page look for differences only. */
 	cases->table->rows[cases->table->row_count - 1].is_detail =
-		finding == BASELINE_AS_KEPT || finding == BASELINE_VARIES ||
-		finding == BASELINE_MOVES || finding == BASELINE_OTHER_EMULATOR;
+		finding == BASELINE_MATCHES || finding == BASELINE_UNSTABLE ||
+		finding == BASELINE_LAYOUT_DEPENDENT || finding == BASELINE_OTHER_EMULATOR;
 }
 
 void baseline_cases_add(struct tables *tables, const struct baseline *kept,
@@ -81,9 +82,9 @@ void baseline_cases_add(struct tables *tables, const struct baseline *kept,
 {
 	struct cases cases = {.is_strict = is_strict, .is_comparable = true};
 
-	cases.table = cases_begin(tables, "conditions", "Conditions that are others");
+	cases.table = cases_begin(tables, "conditions", "Different conditions");
 	baseline_walk(kept, now, BASELINE_CONDITION, cases_add_condition, &cases);
-	cases.table = cases_begin(tables, "baseline", "Figures, against those that were kept");
+	cases.table = cases_begin(tables, "baseline", "Metrics against the baseline");
 	baseline_walk(kept, now, BASELINE_FIGURE, cases_add_figure, &cases);
 }
 

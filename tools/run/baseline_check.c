@@ -13,7 +13,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
-#include "tools/explain/reasons.h"
+#include "tools/explain/unattributed.h"
 #include "tools/record/result.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
@@ -61,7 +61,8 @@ static bool figure_has_sum(const struct changed_figure *figure)
 	const struct wire_bench bench = {.name = figure->bench, .unit = TICKS_UNIT};
 	const struct wire_series series = {.stage = figure->stage != NULL ? figure->stage : ""};
 
-	return figure->bench != NULL && figure->is_warm && reason_for_none(&bench, &series) == NULL;
+	return figure->bench != NULL && figure->is_warm && unattributed_reason(&bench,
+									       &series) == NULL;
 }
 
 struct search {

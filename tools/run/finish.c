@@ -14,7 +14,7 @@
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
 #include "tools/topic/topic.h"
-#include "tools/view/glance.h"
+#include "tools/view/summary_view.h"
 #include "tools/view/page.h"
 #include "tools/view/text.h"
 
@@ -35,10 +35,10 @@ static void finish_show(const struct tables *tables, const struct progress *prog
 {
 	const struct text text = text_on_stdout(false);
 
-	if (progress->wants_table || (!progress->is_gate && !glance_is_enough(tables)))
+	if (progress->wants_table || (!progress->is_gate && !summary_view_is_enough(tables)))
 		text_write(&text, tables);
 	else
-		glance_write(&text, tables);
+		summary_view_write(&text, tables);
 	fflush(stdout);
 }
 

@@ -235,7 +235,7 @@ void progress_write_tail(const struct progress *progress)
 	char text[PROGRESS_TAIL_BYTES + 1], *rest, *line;
 
 	if (progress->received == 0) {
-		fputs("The console stayed empty: as a rule what was booted is cut short, or is for "
+		fputs("The console stayed empty: usually the booted file is truncated, or is for "
 		      "another machine, or has no driver for the first serial port built in.\n",
 		      stderr);
 		return;

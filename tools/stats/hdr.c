@@ -131,7 +131,7 @@ char *hdr_encode(const struct hdr *hdr)
 	packed_size = compressBound(size);
 	packed = xcalloc(packed_size + 8, 1);
 	if (compress(packed + 8, &packed_size, plain, size) != Z_OK)
-		errx(EXIT_MACHINE, "zlib can't compress a histogram");
+		errx(EXIT_MACHINE, "zlib cannot compress a histogram");
 	write_u32(write_u32(packed, COMPRESSED_COOKIE), (uint32_t)packed_size);
 	text = to_base64(packed, packed_size + 8);
 	free(packed);

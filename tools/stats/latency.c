@@ -127,7 +127,7 @@ struct latency_arrivals latency_arrivals(const struct latency_event *events, siz
 	return arrivals;
 }
 
-double latency_burden(const struct latency_event *events, size_t count, double unit_ticks,
+double latency_excess(const struct latency_event *events, size_t count, double unit_ticks,
 		      uint64_t threshold, double power)
 {
 	double sum = 0;

@@ -50,7 +50,7 @@ struct latency_arrivals latency_arrivals(const struct latency_event *events, siz
 
 /* The sum over all events of max(0, length - threshold)^power, in units to that power: what a user
  * is made to feel, if a shorter wait is not felt at all. */
-double latency_burden(const struct latency_event *events, size_t count, double unit_ticks,
+double latency_excess(const struct latency_event *events, size_t count, double unit_ticks,
 		      uint64_t threshold, double power);
 
 #endif

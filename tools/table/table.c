@@ -26,7 +26,7 @@ static const struct column fact_columns[] = {
 static void *checked(void *memory)
 {
 	if (memory == NULL)
-		errx(EXIT_MACHINE, "the tables of these runs would take more memory than %u MiB",
+		errx(EXIT_MACHINE, "the tables of these runs need more than %u MiB",
 		     MEMORY_MAX >> 20);
 	return memory;
 }
@@ -34,7 +34,7 @@ static void *checked(void *memory)
 void tables_init(struct tables *tables, const char *title)
 {
 	*tables = (struct tables){
-		.title = title, .subtitle = "", .interval_name = "95 % interval"};
+		.title = title, .subtitle = "", .interval_name = "95 % CI"};
 	arena_init(&tables->arena, MEMORY_MAX);
 }
 

@@ -201,14 +201,15 @@ static bool bandwidth_has_curve(const struct chart_layer *layers, size_t count)
 
 static const char *bandwidth_note(const struct analysis *analysis, uint64_t cpus)
 {
-	static const char drawn[] = "Drawn: each operation at the register width that is fastest.";
+	static const char drawn[] = "Drawn: each operation at its fastest register width.";
 
 	if (analysis->time_base != TIME_EMULATED)
 		return drawn;
-	return cpus > 1 ? "An emulator's own speed; without a free CPU of the host for each of "
-			  "these it is the waiting that is measured."
-			: "An emulator's own speed: its string instructions go byte by byte, which "
-			  "no CPU's do.";
+	return cpus > 1 ? "The emulator's speed; it includes waiting unless each of these has a "
+			  "free host CPU."
+			: "The emulator's speed: unlike CPUs it executes string instructions byte "
+			  "by "
+			  "byte.";
 }
 
 static void bandwidth_draw(const struct bandwidth *bandwidth, struct table *table, uint64_t cpus)

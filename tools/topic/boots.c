@@ -13,8 +13,8 @@
 
 static const struct column boots_columns[] = {
 	{"median", COLUMN_QUANTITY, 0, NULL, NULL},
-	{"least", COLUMN_NUMBER, 0, "least run", NULL},
-	{"greatest", COLUMN_NUMBER, 0, "greatest run", NULL},
+	{"min", COLUMN_NUMBER, 0, "min run", NULL},
+	{"max", COLUMN_NUMBER, 0, "max run", NULL},
 	{"runs", COLUMN_COUNT, 0, NULL, NULL},
 	{"samples", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
 };
@@ -49,8 +49,8 @@ static void boots_fill(const void *context, struct table *table, struct row *row
 
 	(void)row;
 	cell_quantity(table_at(table, "median"), &median);
-	cell_number(table_at(table, "least"), stats.min);
-	cell_number(table_at(table, "greatest"), stats.max);
+	cell_number(table_at(table, "min"), stats.min);
+	cell_number(table_at(table, "max"), stats.max);
 	cell_count(table_at(table, "runs"), side->runs);
 	cell_count(table_at(table, "samples"), side->samples);
 }
@@ -66,11 +66,12 @@ static void boots_add_facts(struct tables *tables, const struct comparison *comp
 	sides_runs(facts, comparison, BASE);
 	sides_time_base(facts, runs->items[0].analysis->time_base);
 	if (runs->count < RUNS_NEEDED)
-		table_fact(facts, "intervals", "none, of so few runs: it takes %d", RUNS_NEEDED)
+		table_fact(facts, "intervals", "none: too few runs; at least %d are "
+					       "needed", RUNS_NEEDED)
 			->is_bad = true;
 	else
 		table_fact(facts, "intervals",
-			   "95 %%, between boots: of the runs' medians. They suppose independent "
+			   "95 %% CI of the runs' medians, between boots; it supposes independent "
 			   "runs");
 }
 
@@ -78,7 +79,7 @@ void topic_boots(struct tables *tables, const struct comparison *comparison,
 		 const struct reasons *refused)
 {
 	const struct metric_view view = {
-		.section = "Figures: medians of one operation",
+		.section = "Metrics: medians of one operation",
 		.prefix = "",
 		.flags = TABLE_WHOLE,
 		.columns = boots_columns,
@@ -88,7 +89,7 @@ void topic_boots(struct tables *tables, const struct comparison *comparison,
 	};
 
 	sides_say_loss(tables, comparison);
-	tables->interval_name = "between boots";
+	tables->interval_name = "95 % CI, between boots";
 	boots_add_facts(tables, comparison, refused);
 	metric_tables_add(tables, comparison, &view);
 	sides_add_records(tables, comparison);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a figure is over repeated runs: its median of all of them, and how sure that is. */
+/* Metrics over repeated runs: the median of their medians, with its interval between boots. */
 #ifndef TOOLS_TOPIC_BOOTS_H
 #define TOOLS_TOPIC_BOOTS_H
 

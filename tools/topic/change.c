@@ -14,7 +14,7 @@
 
 /* ---- In words ---- */
 
-const char *change_doubt(struct tables *tables, const struct change_report *change)
+const char *change_inconclusive_text(struct tables *tables, const struct change_report *change)
 {
 	const struct judging *judging = change->judging;
 	size_t needed = judge_runs_needed(judging->judged);
@@ -22,48 +22,49 @@ const char *change_doubt(struct tables *tables, const struct change_report *chan
 	if (judging->judged == 0 || judge_is_conclusive(change->comparison, judging) ||
 	    compare_is_with_itself(change->comparison))
 		return NULL;
-	return tables_text(tables, "%s can't tell what changed, %zu a side could (run --runs %zu)",
+	return tables_text(tables, "%s cannot show a change; %zu a side could (run --runs %zu)",
 			   compare_is_single(change->comparison) ? "one run a side"
 								 : "too few runs",
 			   needed, needed);
 }
 
-/* Without a verdict: "5 of 10 figures differ". */
+/* Without a verdict: "5 of 10 metrics differ". */
 static const char *change_differing(struct tables *tables, const struct judging *judging)
 {
 	const size_t *changes = judging->changes;
-	size_t differing = changes[CHANGE_WORSE] + changes[CHANGE_BETTER] + changes[CHANGE_OTHER];
+	size_t differing =
+		changes[CHANGE_REGRESSED] + changes[CHANGE_IMPROVED] + changes[CHANGE_NEUTRAL];
 
-	return tables_text(tables, "%s%zu of %zu figures differ%s",
-			   changes[CHANGE_LOST] > 0
-				   ? tables_text(tables, "%zu lost, ", changes[CHANGE_LOST])
+	return tables_text(tables, "%s%zu of %zu metrics differ%s",
+			   changes[CHANGE_MISSING] > 0
+				   ? tables_text(tables, "%zu missing, ", changes[CHANGE_MISSING])
 				   : "",
-			   differing, differing + changes[CHANGE_NONE] + changes[CHANGE_VARIES],
+			   differing,
+			   differing + changes[CHANGE_UNCHANGED] + changes[CHANGE_UNSTABLE],
 			   differing == 1 ? "s" : "");
 }
 
-/* "2 worse, 1 better, 471 without a difference". */
+/* "2 regressed, 1 improved, 471 unchanged". */
 static const char *change_counts(struct tables *tables, const struct judging *judging)
 {
 	const size_t *changes = judging->changes;
-	const char *lost = "", *other = "", *varies = "";
+	const char *missing = "", *other = "", *unstable = "";
 
-	if (changes[CHANGE_LOST] > 0)
-		lost = tables_text(tables, "%zu lost, ", changes[CHANGE_LOST]);
-	if (changes[CHANGE_OTHER] > 0)
-		other = tables_text(tables, ", %zu otherwise changed", changes[CHANGE_OTHER]);
-	if (changes[CHANGE_VARIES] > 0)
-		varies = tables_text(tables, ", %zu that var%s", changes[CHANGE_VARIES],
-				     changes[CHANGE_VARIES] == 1 ? "ies" : "y");
-	return tables_text(tables, "%s%zu worse, %zu better%s, %zu without a difference%s", lost,
-			   changes[CHANGE_WORSE], changes[CHANGE_BETTER], other,
-			   changes[CHANGE_NONE], varies);
+	if (changes[CHANGE_MISSING] > 0)
+		missing = tables_text(tables, "%zu missing, ", changes[CHANGE_MISSING]);
+	if (changes[CHANGE_NEUTRAL] > 0)
+		other = tables_text(tables, ", %zu changed", changes[CHANGE_NEUTRAL]);
+	if (changes[CHANGE_UNSTABLE] > 0)
+		unstable = tables_text(tables, ", %zu unstable", changes[CHANGE_UNSTABLE]);
+	return tables_text(tables, "%s%zu regressed, %zu improved%s, %zu unchanged%s", missing,
+			   changes[CHANGE_REGRESSED], changes[CHANGE_IMPROVED], other,
+			   changes[CHANGE_UNCHANGED], unstable);
 }
 
 /* What can't be told goes before what differs. */
 static const char *change_summary(struct tables *tables, const struct change_report *change)
 {
-	const char *doubt = change_doubt(tables, change);
+	const char *doubt = change_inconclusive_text(tables, change);
 
 	if (doubt == NULL)
 		return change_counts(tables, change->judging);
@@ -83,32 +84,32 @@ static void change_add_test(struct table *facts, const struct change_report *cha
 			   100 * judging->threshold_part);
 	else
 		table_fact(facts, "test",
-			   "Mann-Whitney U of the %s, p corrected by Holm for %zu figures: p of "
+			   "Mann-Whitney U of the %s, p corrected by Holm for %zu metrics: p of "
 			   "%g or less and a difference of %g %% or more count. It supposes "
 			   "independent %s",
 			   compare_is_single(change->comparison) ? "samples" : "runs' medians",
 			   judging->judged, JUDGE_FALSE_ALARMS, 100 * judging->threshold_part,
 			   compare_is_single(change->comparison)
 				   ? "samples"
-				   : "runs, which taking the sides in turn comes near to");
+				   : "runs; interleave the sides to come near that");
 }
 
 /* Runs made one after the other are alike. */
 static void change_add_order(struct table *facts, const struct change_report *change)
 {
 	switch (run_order_of(change->comparison)) {
-	case ORDER_IN_TURN:
+	case ORDER_INTERLEAVED:
 		break;
 	case ORDER_UNKNOWN:
 		table_fact(facts, "order",
-			   "not known, for not every run says when it was made: were the sides not "
-			   "taken in turn, drift of the machine may be what differs");
+			   "unknown, as some run has no start time. Unless the sides were "
+			   "interleaved, drift of the machine may be the difference");
 		break;
 	case ORDER_BLOCKS:
 		table_fact(facts, "caution",
-			   "the runs were made in blocks, one side after the other: what drifted "
-			   "meanwhile looks like a change. Take the sides in turn, as compare "
-			   "--run does")
+			   "the runs were made in blocks, one side after the other: drift of the "
+			   "machine looks like a change. Interleave the sides, as compare --run "
+			   "does")
 			->is_bad = true;
 		break;
 	}
@@ -127,18 +128,18 @@ static bool change_is_of_linux(const struct change_report *change)
 static const char *change_varying(struct tables *tables, const struct change_report *change)
 {
 	const struct comparison *comparison = change->comparison;
-	size_t count = change->judging->changes[CHANGE_VARIES], named = 0;
+	size_t count = change->judging->changes[CHANGE_UNSTABLE], named = 0;
 	const char *names = "";
 
 	for (size_t i = 0; i < comparison->metric_count && named < VARYING_NAMED_MAX; i++) {
 		const struct metric *metric = &comparison->metrics[i];
 
-		if (metric->judgement.change != CHANGE_VARIES)
+		if (metric->judgement.change != CHANGE_UNSTABLE)
 			continue;
 		names = tables_join(tables, names, ", ", metric_label(tables, metric));
 		named++;
 	}
-	return tables_text(tables, "%zu figure%s differ%s (%s%s)", count, count == 1 ? "" : "s",
+	return tables_text(tables, "%zu metric%s differ%s (%s%s)", count, count == 1 ? "" : "s",
 			   count == 1 ? "s" : "", names, named < count ? ", …" : "");
 }
 
@@ -153,29 +154,29 @@ static void change_add_caution(struct table *facts, const struct change_report *
 			   compare_is_single(change->comparison) ? "run" : "runs");
 		return;
 	}
-	if (judging->changes[CHANGE_VARIES] > 0)
+	if (judging->changes[CHANGE_UNSTABLE] > 0)
 		table_fact(facts, "caution",
-			   "%s, but from sample to sample of one run, too: not exact, and without "
-			   "a verdict",
+			   "%s, but also from sample to sample of one run: unstable, so they "
+			   "have no verdict",
 			   change_varying(facts->of, change))
 			->is_bad = true;
 	if (change_is_of_linux(change) && compare_is_single(change->comparison))
 		table_fact(facts, "caution",
-			   "one boot a side: which of these figures only move with the layout of "
-			   "memory is not known; run --layouts 3 tells");
+			   "one boot a side: any of these metrics may depend only on memory "
+			   "layout; run --layouts 3 shows which do");
 	if (judging->judged == 0 || judge_is_conclusive(change->comparison, judging))
 		return;
 	if (judge_is_blind(judging))
 		table_fact(facts, "caution",
-			   "too few runs: no difference among %zu figures could be told from "
-			   "chance. %zu runs a side could show one, or fewer figures (--bench)",
+			   "too few runs to distinguish a difference of %zu metrics from chance. "
+			   "Use %zu runs a side, or fewer metrics (--bench)",
 			   judging->judged, needed)
 			->is_bad = true;
 	else
 		table_fact(facts, "caution",
-			   "one run a side: intervals and p are of samples within one boot. What "
-			   "differs from boot to boot does not show in them and may be all there "
-			   "is; %zu runs a side would tell",
+			   "one run a side: intervals and p are of samples within one boot. They "
+			   "exclude variation between boots, which may be the whole difference; "
+			   "use %zu runs a side",
 			   needed)
 			->is_bad = true;
 }
@@ -239,13 +240,13 @@ void change_verdict_cell(struct table *table, const struct change_report *change
 			 enum change verdict)
 {
 	static const enum table_verdict verdicts[] = {
-		[CHANGE_UNKNOWN] = TABLE_UNKNOWN, [CHANGE_NONE] = TABLE_NEUTRAL,
-		[CHANGE_BETTER] = TABLE_GOOD,     [CHANGE_WORSE] = TABLE_BAD,
-		[CHANGE_OTHER] = TABLE_NEUTRAL,   [CHANGE_VARIES] = TABLE_UNKNOWN,
-		[CHANGE_LOST] = TABLE_BAD,
+		[CHANGE_UNKNOWN] = TABLE_UNKNOWN, [CHANGE_UNCHANGED] = TABLE_NEUTRAL,
+		[CHANGE_IMPROVED] = TABLE_GOOD,     [CHANGE_REGRESSED] = TABLE_BAD,
+		[CHANGE_NEUTRAL] = TABLE_NEUTRAL,   [CHANGE_UNSTABLE] = TABLE_UNKNOWN,
+		[CHANGE_MISSING] = TABLE_BAD,
 	};
 	bool is_doubtful = !judge_is_conclusive(change->comparison, change->judging) &&
-			   (verdict == CHANGE_WORSE || verdict == CHANGE_BETTER);
+			   (verdict == CHANGE_REGRESSED || verdict == CHANGE_IMPROVED);
 
 	cell_verdict(table_at(table, "verdict"), is_doubtful ? TABLE_UNKNOWN : verdicts[verdict],
 		     is_doubtful ? "differs" : change_name(verdict));
@@ -254,13 +255,13 @@ void change_verdict_cell(struct table *table, const struct change_report *change
 /* By how much a figure is apart in all boots of both sides that should be one value. */
 static const char *change_moves_text(struct tables *tables, const struct metric *metric)
 {
-	double least = fmin(metric->sides[BASE].min, metric->sides[NEW].min);
-	double greatest = fmax(metric->sides[BASE].max, metric->sides[NEW].max);
+	double min = fmin(metric->sides[BASE].min, metric->sides[NEW].min);
+	double max = fmax(metric->sides[BASE].max, metric->sides[NEW].max);
 
-	if (least <= 0)
+	if (min <= 0)
 		return NULL;
-	return tables_text(tables, "moves with layout by up to %.2g %%",
-			   100 * (greatest / least - 1));
+	return tables_text(tables, "differs with memory layout by up to %.2g %%",
+			   100 * (max / min - 1));
 }
 
 static void change_fill(const void *context, struct table *table, struct row *row,
@@ -271,13 +272,13 @@ static void change_fill(const void *context, struct table *table, struct row *ro
 	bool is_common = metric_is_common(metric), is_ranked = is_common && !metric->is_counted;
 	bool has_ratio = is_common && metric->contrast.has_ratio;
 
-	row->is_detail = judgement->change <= CHANGE_NONE;
-	row->is_bad = judgement->change == CHANGE_LOST ||
-		      (judgement->change == CHANGE_WORSE &&
+	row->is_detail = judgement->change <= CHANGE_UNCHANGED;
+	row->is_bad = judgement->change == CHANGE_MISSING ||
+		      (judgement->change == CHANGE_REGRESSED &&
 		       judge_is_conclusive(change->comparison, change->judging));
 	if (!is_common)
 		row->remark = metric_why_not_common(table->of, change->comparison, metric);
-	else if (judgement->change == CHANGE_VARIES && change_is_of_linux(change))
+	else if (judgement->change == CHANGE_UNSTABLE && change_is_of_linux(change))
 		row->remark = change_moves_text(table->of, metric);
 	change_median(table, metric, BASE);
 	change_median(table, metric, NEW);
@@ -296,26 +297,26 @@ static void change_fill(const void *context, struct table *table, struct row *ro
 static void change_add_counts(struct tables *tables, const struct change_report *change)
 {
 	static const struct column columns[] = {
-		{"worse", COLUMN_COUNT, 0, NULL, NULL},
-		{"better", COLUMN_COUNT, 0, NULL, NULL},
-		{"other", COLUMN_COUNT, 0, NULL, NULL},
-		{"same", COLUMN_COUNT, 0, NULL, NULL},
+		{"regressed", COLUMN_COUNT, 0, NULL, NULL},
+		{"improved", COLUMN_COUNT, 0, NULL, NULL},
+		{"changed", COLUMN_COUNT, 0, NULL, NULL},
+		{"unchanged", COLUMN_COUNT, 0, NULL, NULL},
 		{"not_compared", COLUMN_COUNT, 0, NULL, NULL},
-		{"varies", COLUMN_COUNT, 0, NULL, NULL},
+		{"unstable", COLUMN_COUNT, 0, NULL, NULL},
 		{"conclusive", COLUMN_TEXT, 0, NULL, NULL},
 		{"threshold", COLUMN_SHARE, 0, NULL, NULL},
 		{"judged_by_ranks", COLUMN_COUNT, 0, NULL, NULL},
-		{"least_p", COLUMN_PROBABILITY, 0, NULL, NULL},
+		{"min_p", COLUMN_PROBABILITY, 0, NULL, NULL},
 		{"order", COLUMN_TEXT, 0, NULL, NULL},
-		{"lost", COLUMN_COUNT, 0, NULL, NULL},
+		{"missing", COLUMN_COUNT, 0, NULL, NULL},
 	};
 	static const enum change order[] = {
-		CHANGE_WORSE, CHANGE_BETTER, CHANGE_OTHER, CHANGE_NONE, CHANGE_UNKNOWN,
-		CHANGE_VARIES,
+		CHANGE_REGRESSED, CHANGE_IMPROVED, CHANGE_NEUTRAL, CHANGE_UNCHANGED, CHANGE_UNKNOWN,
+		CHANGE_UNSTABLE,
 	};
 	const struct judging *judging = change->judging;
 	struct table *table = table_begin(tables, "What was compared", "changes",
-					  "Verdicts, and what it takes to be one", columns,
+					  "Verdicts and their criteria", columns,
 					  sizeof(columns) / sizeof(columns[0]));
 
 	table->flags = TABLE_DETAIL;
@@ -326,15 +327,15 @@ static void change_add_counts(struct tables *tables, const struct change_report 
 		    judge_is_conclusive(change->comparison, judging) ? "yes" : "no");
 	cell_number(table_at(table, "threshold"), judging->threshold_part);
 	cell_count(table_at(table, "judged_by_ranks"), judging->judged);
-	cell_number(table_at(table, "least_p"), judging->judged > 0 ? judging->least_p : NAN);
+	cell_number(table_at(table, "min_p"), judging->judged > 0 ? judging->least_p : NAN);
 	cell_string(table_at(table, "order"), run_order_name(run_order_of(change->comparison)));
-	cell_count(table_at(table, "lost"), judging->changes[CHANGE_LOST]);
+	cell_count(table_at(table, "missing"), judging->changes[CHANGE_MISSING]);
 }
 
 void topic_change(struct tables *tables, const struct change_report *change)
 {
 	const struct metric_view view = {
-		.section = "Figures: medians of one operation",
+		.section = "Metrics: medians of one operation",
 		.prefix = "",
 		.flags = TABLE_WHOLE,
 		.columns = change_columns,
@@ -346,11 +347,11 @@ void topic_change(struct tables *tables, const struct change_report *change)
 	tables->title = tables_text(tables, "Bareline, new against base: %s",
 				    change_summary(tables, change));
 	sides_say_loss(tables, change->comparison);
-	tables->interval_name = compare_is_single(change->comparison) ? "within this boot"
-								      : "between boots";
+	tables->interval_name = compare_is_single(change->comparison) ? "95 % CI, this boot"
+								      : "95 % CI, between boots";
 	change_add_facts(tables, change);
 	metric_tables_add(tables, change->comparison, &view);
-	sides_add_missing(tables, "On one side alone", "one-sided", change->comparison);
+	sides_add_missing(tables, "One side only", "one-sided", change->comparison);
 	change_add_counts(tables, change);
 	sides_add_records(tables, change->comparison);
 }

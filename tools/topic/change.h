@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a change did: what became better or worse between two sides. */
+/* Report of a change: improved and regressed metrics. */
 #ifndef TOOLS_TOPIC_CHANGE_H
 #define TOOLS_TOPIC_CHANGE_H
 
@@ -15,24 +15,22 @@ struct change_report {
 	const struct reasons *notes;
 };
 
-/* Make the tables of a change, which must outlive them: figures that did not change are details.
+/* Make the tables of a change, which must outlive them. Unchanged metrics are details.
  * docs/compare.md describes them. */
 void topic_change(struct tables *tables, const struct change_report *change);
 
-/* The same as a reviewer wants it in a comment on a pull request: what changed, the largest
- * first. */
+/* The same for a pull-request comment: changed metrics, largest change first. */
 void topic_review(struct tables *tables, const struct change_report *change);
 
 /* ---- For both ---- */
 
-/* Begin and fill the table of what was compared and how, and why verdicts are worth less than they
- * seem. */
+/* Begin and fill the table of the comparison's sides, test and cautions. */
 struct table *change_add_facts(struct tables *tables, const struct change_report *change);
 
-/* Why nothing can be told, and how many runs could; NULL where it can. */
-const char *change_doubt(struct tables *tables, const struct change_report *change);
+/* Why the comparison is inconclusive, with the number of runs needed; NULL if it is conclusive. */
+const char *change_inconclusive_text(struct tables *tables, const struct change_report *change);
 
-/* A verdict; of a figure of which too few runs say that it is worse or better, that it differs. */
+/* Write the verdict; "differs" if too few runs support improved or regressed. */
 void change_verdict_cell(struct table *table, const struct change_report *change,
 			 enum change verdict);
 

@@ -38,7 +38,7 @@ static const char *coarse_remark(struct topic *topic, const struct coarse_run *r
 	switch (run->method) {
 	case COARSE_LOOP:
 		return tables_text(topic->tables,
-				   "%s: the TSC's answer is within a step of the "
+				   "%s: the TSC value is within a step of the "
 				   "loop's",
 				   verdict);
 	case COARSE_LOCKED:
@@ -51,12 +51,13 @@ static const char *coarse_remark(struct topic *topic, const struct coarse_run *r
 		break;
 	}
 	if (run->repetitions == 0)
-		return tables_text(topic->tables, "%s: its interval %s the TSC's, error ~ n^%.2f",
-				   verdict, run->p < 0.05 ? "misses" : "holds", run->slope);
+		return tables_text(topic->tables, "%s: its interval %s the TSC value, error ~ "
+						  "n^%.2f",
+				   verdict, run->p < 0.05 ? "excludes" : "covers", run->slope);
 	return tables_text(topic->tables,
-			   "%s: its interval %s the TSC's, so do %zu of %zu repetitions', error ~ "
+			   "%s: its interval %s the TSC value; %zu of %zu repetitions' do, error ~ "
 			   "n^%.2f",
-			   verdict, run->p < 0.05 ? "misses" : "holds", run->holds,
+			   verdict, run->p < 0.05 ? "excludes" : "covers", run->holds,
 			   run->repetitions, run->slope);
 }
 
@@ -84,7 +85,7 @@ static void coarse_add(struct topic *topic, struct table *table, const struct co
 	cell_number(table_at(table, "tsc"), whole->truth);
 	cell_number(table_at(table, "bias"), whole->value / whole->truth - 1);
 	/* An estimate that is locked to the step is wrong however often it is made. */
-	cell_count_if(table_at(table, "holds"),
+	cell_count_if(table_at(table, "covered"),
 		      run->repetitions > 0 && run->method != COARSE_LOCKED, run->holds);
 	cell_number(table_at(table, "slope"),
 		    run->has_slope && run->method != COARSE_LOCKED ? run->slope : NAN);
@@ -113,10 +114,10 @@ static void coarse_show(struct topic *topic)
 static const char *coarse_note(struct topic *topic)
 {
 	const struct bench *bench = result_bench(topic->analysis->result, COARSE_BENCH);
-	const char *note = "operation: a thousand multiplications for a us. one in: one of so many "
-			   "is timed, the others not. seen: operations, of those timed, during "
-			   "which the clock stepped. No standard deviation: a single sample is 0 "
-			   "or a whole step, so their spread says nothing of the operation.";
+	const char *note = "operation: a thousand multiplications per µs. one in: one of this many "
+			   "operations is timed. seen: timed operations during which the clock "
+			   "stepped. No standard deviation: a sample is 0 or a whole step, so the "
+			   "spread does not describe the operation.";
 
 	return bench == NULL || bench->info->differs[0] == '\0'
 		       ? note
@@ -137,7 +138,7 @@ static void coarse_add_estimates(struct topic *topic)
 		{"estimate", COLUMN_QUANTITY, 0, NULL, NULL},
 		{"tsc", COLUMN_NUMBER, 0, "TSC", NULL},
 		{"bias", COLUMN_CHANGE, 0, NULL, NULL},
-		{"holds", COLUMN_COUNT, 0, NULL, NULL},
+		{"covered", COLUMN_COUNT, 0, NULL, NULL},
 		{"slope", COLUMN_NUMBER, 0, NULL, NULL},
 		{"off_half_widths", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
 		{"ratio", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
@@ -157,7 +158,7 @@ static void coarse_add_estimates(struct topic *topic)
 	table->note = coarse_note(topic);
 	for (size_t i = 0; i < topic->analysis->coarse_count; i++)
 		coarse_add(topic, table, &topic->analysis->coarse[i]);
-	*mark = (struct chart_mark){1, "the TSC's"};
+	*mark = (struct chart_mark){1, "TSC"};
 	table->chart = (struct chart){
 		.kind = CHART_DOTS,
 		.names = {"clock", "step_ms", "operation_us", "one_in", "method"},
@@ -166,7 +167,7 @@ static void coarse_add_estimates(struct topic *topic)
 		.high = "ratio_high",
 		.marks = mark,
 		.mark_count = 1,
-		.low_to_high = "95 % interval",
+		.low_to_high = "95 % CI",
 		.x_axis.label = "estimate / TSC",
 	};
 }
@@ -223,8 +224,8 @@ static void coarse_add_errors(struct topic *topic)
 			    columns, sizeof(columns) / sizeof(columns[0]));
 
 	table->flags = TABLE_DETAIL;
-	table->note = "Root mean square error of the estimates. Where the start of an operation is "
-		      "not locked to the clock's step the error must fall as 1/√n.";
+	table->note = "Root mean square error of the estimates. It must fall as 1/√n unless the "
+		      "start of an operation is locked to the clock's step.";
 	for (size_t i = 0; i < topic->analysis->coarse_count; i++) {
 		const struct coarse_run *run = &topic->analysis->coarse[i];
 

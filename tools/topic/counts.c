@@ -115,7 +115,7 @@ static void counts_explain(struct topic *topic)
 	const struct record_list *pmus = &result->records[WIRE_pmu];
 	const struct wire_pmu *pmu = pmus->count > 0 ? &pmus->items[0].pmu : NULL;
 	struct table *table = table_begin_facts(topic->tables, SECTION, "events.meanings",
-						"What the events are");
+						"Event definitions");
 
 	if (pmu != NULL)
 		table_fact(table, "counters", "events of %s%s%s; rings counted: %s; read by %s",
@@ -128,7 +128,7 @@ static void counts_explain(struct topic *topic)
 
 		if (!is_explained(table, count->event))
 			table_fact(table, count->event, "%s; %s%s%#" PRIx64 " on %s",
-				   meaning != NULL ? meaning : "not known here",
+				   meaning != NULL ? meaning : "unknown",
 				   name != NULL ? name : "", name != NULL ? ", " : "select ",
 				   count->select, count->counter);
 	}
@@ -149,7 +149,7 @@ void topic_counts(struct topic *topic)
 	};
 	const struct result *result = topic->analysis->result;
 	struct table *table = table_begin(topic->tables, SECTION, "events",
-					  "Events of one operation, counted in runs of their own",
+					  "Events of one operation, counted in separate runs",
 					  columns, COUNT(columns));
 
 	for (size_t i = 0; i < result->bench_count; i++) {
@@ -158,7 +158,8 @@ void topic_counts(struct topic *topic)
 	}
 	if (table->row_count == 0)
 		return;
-	table->note = "reading: what reading the counter counts, subtracted. + that spreads too "
-		      "far to be subtracted. < some samples were below it and count as 0.";
+	table->note = "reading: the counter's own reading cost, subtracted. + that cost is "
+		      "unstable "
+		      "and not subtracted. < some samples were below it and count as 0.";
 	counts_explain(topic);
 }

@@ -127,8 +127,8 @@ static void family_add_row(struct topic *topic, struct table *table, const struc
 #define OVERLAP 1.1
 
 static const char overlap_note[] =
-	"Where several operations are under way at once a stage is how long it lasts for one of "
-	"them, and total how long one more takes: the stages add up to more.";
+	"If several operations are active at once, a stage is its duration in one of them, and "
+	"total the time per operation: the stages add up to more.";
 
 static bool has_overlap(const struct figure *const *figures, size_t count)
 {
@@ -228,7 +228,7 @@ static void family_add_singles(struct topic *topic, const char *section, const c
 	figure_value_columns(topic, NULL, columns + 1);
 	columns[FIGURE_COLUMN_COUNT + 1] = (struct column){"operation", COLUMN_TEXT, COLUMN_DATA,
 							   NULL, NULL};
-	table = table_begin(topic->tables, section, family, "Benchmarks of one figure", columns,
+	table = table_begin(topic->tables, section, family, "Benchmarks with one metric", columns,
 			    FIGURE_COLUMN_COUNT + 2);
 	table->chart = (struct chart){.kind = CHART_DOTS,
 				      .names = {"benchmark"},

@@ -139,9 +139,9 @@ void figure_explain_marks(struct table *table)
 		char mark;
 		const char *meaning;
 	} marks[] = {
-		{MARK_UNCORRECTED, "the cost of timing is not subtracted"},
-		{MARK_SATURATED, "some samples were below the cost of timing and count as 0"},
-		{MARK_DISTURBED, "something else ran during some samples"},
+		{MARK_UNCORRECTED, "timing overhead not subtracted"},
+		{MARK_SATURATED, "some samples were below the timing overhead and count as 0"},
+		{MARK_DISTURBED, "some samples were disturbed"},
 	};
 
 	for (size_t i = 0; i < COUNT(marks); i++) {

@@ -114,14 +114,14 @@ static const char *headlines_curve_head(struct topic *topic)
 void topic_headlines(struct topic *topic)
 {
 	const struct column columns[] = {
-		{"what", COLUMN_TEXT, COLUMN_KEY, "one of these", NULL},
+		{"what", COLUMN_TEXT, COLUMN_KEY, "operation", NULL},
 		{"median", COLUMN_QUANTITY, 0, NULL, NULL},
 		{"unit", COLUMN_TEXT, 0, "", NULL},
 		{"curve", COLUMN_CURVE, COLUMN_DATA, headlines_curve_head(topic), NULL},
 	};
 	struct column *kept = tables_allocate(topic->tables, COUNT(columns), sizeof(*kept));
 	struct table *table = table_begin(topic->tables, "Figures", "figures",
-					  "The figures most people want",
+					  "Key metrics",
 					  memcpy(kept, columns, sizeof(columns)), COUNT(columns));
 
 	table->flags = TABLE_CARDS;

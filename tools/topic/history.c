@@ -27,7 +27,7 @@ static void history_add_test(struct table *facts, const struct history *history)
 
 	if (history->is_counted) {
 		table_fact(facts, "test",
-			   "instructions that are the same in every sample of a run are exact: any "
+			   "instruction counts that are constant within a run are exact: any "
 			   "difference between two runs is a change");
 		return;
 	}
@@ -35,13 +35,13 @@ static void history_add_test(struct table *facts, const struct history *history)
 	table_fact(facts, "test",
 		   "the largest step of the runs' medians against permutations that keep the "
 		   "autocorrelation of neighbouring runs; p of %.2g or less (%g for all %zu "
-		   "figures together)",
+		   "metrics together)",
 		   history->level, HISTORY_FALSE_ALARMS, history->count);
 	if (runs < needed)
 		table_fact(
 			facts, "caution",
-			"too few runs: no change among %zu figures could be told from chance. It "
-			"takes %zu runs, or fewer figures (--bench)",
+			"too few runs to distinguish a change of %zu metrics from chance. Use "
+			"%zu runs, or fewer metrics (--bench)",
 			history->count, needed)
 			->is_bad = true;
 }
@@ -56,8 +56,8 @@ static void history_add_facts(struct tables *tables, const struct history *histo
 	sides_machine(facts, first->result);
 	table_fact(facts, "runs", "%zu, from %s to %s", runs->count, first->path, last->path);
 	if (history->entry_count < runs->count)
-		table_fact(facts, "entries", "%zu: runs of one group of layouts are one, the "
-			   "median of theirs", history->entry_count);
+		table_fact(facts, "entries", "%zu: runs of one group of layouts count as one, "
+			   "their median", history->entry_count);
 	for (size_t i = 0; history->left_out != NULL && i < history->left_out->count; i++)
 		table_fact(facts, i == 0 ? "left out" : "", "%s", history->left_out->texts[i]);
 	sides_time_base(facts, first->analysis->time_base);
@@ -211,8 +211,8 @@ static void history_add_steps(struct tables *tables, const struct history *histo
 		{"point", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 		{"stage", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 	};
-	struct table *table = table_begin(tables, "What was compared", "steps",
-					  "Every step, with the number of the first run after it",
+	struct table *table = table_begin(tables, "Comparison", "steps",
+					  "Steps, with the number of the first run after each",
 					  columns, sizeof(columns) / sizeof(columns[0]));
 
 	table->flags = TABLE_DETAIL;
@@ -247,8 +247,8 @@ static void history_add_runs(struct tables *tables, const struct history *histor
 		{"path", COLUMN_TEXT, 0, NULL, NULL},
 	};
 	const struct compared_runs *runs = &history->comparison->sides[BASE];
-	struct table *table = table_begin(tables, "What was compared", "runs",
-					  "The runs in their order", columns, 3);
+	struct table *table = table_begin(tables, "Comparison", "runs",
+					  "Runs in order", columns, 3);
 
 	table->flags = TABLE_DETAIL;
 	for (size_t i = 0; i < history->entry_count; i++) {
@@ -268,10 +268,10 @@ static void history_add_counts(struct tables *tables, const struct history *hist
 	static const struct column columns[] = {
 		{"figures", COLUMN_COUNT, 0, NULL, NULL},
 		{"stepped", COLUMN_COUNT, 0, NULL, NULL},
-		{"level", COLUMN_NUMBER, 0, "p of a step at most", NULL},
+		{"level", COLUMN_NUMBER, 0, "max p of a step", NULL},
 	};
-	struct table *table = table_begin(tables, "What was compared", "changes",
-					  "Steps, and what it takes to be one", columns, 3);
+	struct table *table = table_begin(tables, "Comparison", "changes",
+					  "Steps and their criteria", columns, 3);
 
 	table->flags = TABLE_DETAIL;
 	table_row(table);
@@ -284,7 +284,7 @@ void topic_history(struct tables *tables, const struct history *history)
 {
 	const struct history_view context = {history, history_name_runs(tables, history)};
 	const struct metric_view view = {
-		.section = "Figures: medians of one operation",
+		.section = "Metrics: medians of one operation",
 		.prefix = "",
 		.flags = TABLE_WHOLE | TABLE_CURVES,
 		.columns = history_columns,
@@ -295,7 +295,7 @@ void topic_history(struct tables *tables, const struct history *history)
 
 	tables->title = tables_text(tables,
 				    "Bareline, the history of a machine: %zu of %zu "
-				    "figures changed",
+				    "metrics changed",
 				    count_stepped(history), history->count);
 	sides_say_loss(tables, history->comparison);
 	history_add_facts(tables, history);
@@ -350,8 +350,8 @@ void topic_history_changed(struct tables *tables, const struct history *history)
 			pasts[count++] = &history->pasts[i];
 	}
 	qsort(pasts, count, sizeof(pasts[0]), compare_pasts);
-	table = table_begin(tables, "What changed", "changed",
-			    "Figures that stepped, the largest change first", columns,
+	table = table_begin(tables, "Changes", "changed",
+			    "Metrics with steps, largest change first", columns,
 			    COUNT(columns));
 	table->flags = TABLE_CURVES;
 	for (size_t i = 0; i < count; i++) {

@@ -26,8 +26,9 @@ static void host_add_noise(struct table *table, const struct host_noise *noise)
 		table_fact(table, "noise", "%s", advice)->is_warning = true;
 	else
 		table_fact(table, "noise",
-			   "the host was quiet: %.1f tasks wanted its %u CPUs, %.1f %% of its time "
-			   "was taken by its own host",
+			   "idle host: %.1f runnable tasks on %u CPUs, %.1f %% of CPU time stolen "
+			   "by "
+			   "its hypervisor",
 			   noise->load, noise->cpus, host_noise_steal(noise) * 100);
 }
 
@@ -42,7 +43,7 @@ void topic_host(struct topic *topic)
 
 	if (topic->path == NULL || topic_is_exact(topic))
 		return;
-	table = table_begin_facts(topic->tables, KNOW_SECTION, "host", "The host, and outliers");
+	table = table_begin_facts(topic->tables, KNOW_SECTION, "host", "Host and outliers");
 	noise = topic_host_noise(topic->path);
 	if (noise.is_known)
 		host_add_noise(table, &noise);

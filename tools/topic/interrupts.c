@@ -36,7 +36,7 @@ static void interrupts_add_stages(struct topic *topic)
 			continue;
 		if (table == NULL)
 			table = topic_table(topic, SECTION, "irq.stages",
-					    "An interrupt stage by stage, by source", columns,
+					    "Stages of an interrupt, by source", columns,
 					    FIGURE_COLUMN_COUNT + 2);
 		table_row(table);
 		cell_string(table_at(table, "source"), figure->bench->info->name + strlen(PREFIX));
@@ -45,7 +45,7 @@ static void interrupts_add_stages(struct topic *topic)
 	}
 	if (table == NULL)
 		return;
-	table->note = "In ring 0, waiting in a loop, with warm caches.";
+	table->note = "In ring 0, with a polling wait and warm caches.";
 	table->chart = (struct chart){
 		.kind = CHART_STACK, .names = {"source"}, .stage = "stage", .y = "median"};
 	figure_explain_marks(table);
@@ -104,13 +104,13 @@ static void interrupts_add_gaps(struct topic *topic)
 					"the gap in an idle loop (" GAP_BENCH "): medians in %s",
 					topic_time_unit(topic)),
 			    columns, COUNT(columns));
-	table->note = "Handling is stamped from the handler's first instruction to the one after "
-		      "IRET, and holds the stamps' own cost. The gap is without stamps, and holds "
-		      "the way into the handler.";
+	table->note = "Handling: from the handler's first instruction to the one after IRET, "
+		      "including the cost of the time stamps. Gap: without stamps, including the "
+		      "delivery.";
 	if (analysis->time_base == TIME_EMULATED)
 		table->note = tables_text(topic->tables,
-					  "%s An emulator's passes vary by more "
-					  "than a handler takes: so does the gap.",
+					  "%s An emulator's passes, and so the "
+					  "gap, vary by more than a handler takes.",
 					  table->note);
 	for (size_t i = 0; i < analysis->interrupt_gap_count; i++)
 		interrupts_add_gap(topic, table, &analysis->interrupt_gaps[i]);

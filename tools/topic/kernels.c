@@ -41,7 +41,7 @@ static struct column *kernels_columns(struct tables *tables, const struct kernel
 				.kind = COLUMN_NUMBER, .head = "change",
 			};
 	}
-	columns[(*count)++] = (struct column){"moves", COLUMN_TEXT, 0, "", NULL};
+	columns[(*count)++] = (struct column){"unstable", COLUMN_TEXT, 0, "", NULL};
 	return columns;
 }
 
@@ -97,7 +97,7 @@ static void kernels_fill(const void *context, struct table *table, struct row *r
 
 static void kernels_add_facts(struct tables *tables, const struct kernels *kernels)
 {
-	struct table *facts = table_begin_facts(tables, "", "about", "How they were compared");
+	struct table *facts = table_begin_facts(tables, "", "about", "Comparison");
 	const struct compared_runs *metal = &kernels->sides[0].sides[METAL];
 
 	sides_machine(facts, metal->items[0].result);
@@ -108,21 +108,22 @@ static void kernels_add_facts(struct tables *tables, const struct kernels *kerne
 		table_fact(facts, "kernel", "%s, in %zu boots",
 			   manifest != NULL ? manifest->kernel : "", runs->count);
 	}
-	table_fact(facts, "changes", "from the kernel before, where both figures are one value in "
-		   "every boot; " MARK_MOVES " marks what moves, with the layout of memory or "
-		   "by itself");
+	table_fact(facts, "changes", "from the previous kernel, if both metrics are one value in "
+				     "every "
+		   "boot; " MARK_MOVES " marks unstable metrics, which vary with memory layout or "
+		   "by themselves");
 }
 
 void topic_kernels(struct tables *tables, const struct kernels *kernels)
 {
 	struct kernels_view *context = tables_allocate(tables, 1, sizeof(*context));
 	struct metric_view view = {
-		.section = "Figures: medians of one operation", .prefix = "", .fill = kernels_fill,
+		.section = "Metrics: medians of one operation", .prefix = "", .fill = kernels_fill,
 		.context = context, .leaves_marks = true,
 	};
 
 	context->kernels = kernels;
-	tables->title = "Bareline: kernels beside each other";
+	tables->title = "Bareline: kernels side by side";
 	view.columns = kernels_columns(tables, kernels, &view.column_count);
 	kernels_add_facts(tables, kernels);
 	metric_tables_add(tables, &kernels->sides[0], &view);

@@ -68,10 +68,10 @@ void topic_line_transfer(struct topic *topic)
 	for (size_t i = 2; i < FIGURE_COLUMN_COUNT + 2; i++)
 		columns[i].flags |= columns[i].kind == COLUMN_QUANTITY ? 0 : COLUMN_DETAIL;
 	table = topic_table(topic, "Memory", BENCH,
-			    tables_text(topic->tables, "A cache line handed from CPU to CPU, in %s",
+			    tables_text(topic->tables, "Cache line transfer between CPUs, in %s",
 					figures[0].unit),
 			    columns, FIGURE_COLUMN_COUNT + 2);
-	table->note = "Either way is the same, so there is half of the map only.";
+	table->note = "Both directions are the same: half of the map is shown.";
 	for (size_t i = 0; i < count; i++)
 		line_transfer_add(topic, table, &figures[i], &greatest);
 	line_transfer_draw(topic, table, greatest);

@@ -30,9 +30,9 @@ static void machine_add_rest(const struct topic *topic, struct table *table)
 	for (size_t i = 0; i < loss->bench_count; i++)
 		list = tables_join(topic->tables, list, ", ", loss->benches[i]);
 	if (loss->bench_count > 0)
-		table_fact(table, "", "nothing is there of %s", list)->is_bad = true;
+		table_fact(table, "", "missing: %s", list)->is_bad = true;
 	if (loss->unnamed > 0)
-		table_fact(table, "", "%" PRIu64 " benchmarks whose names are lost are not there",
+		table_fact(table, "", "missing: %" PRIu64 " benchmarks whose names are lost",
 			   loss->unnamed)
 			->is_bad = true;
 }
@@ -57,7 +57,7 @@ static void machine_add_validity(const struct topic *topic, struct table *table)
 			->is_bad = true;
 	if (loss_is_none(&analysis->loss))
 		return;
-	table_fact(table, validity->count == 0 ? "validity" : "", "%s; what is whole is shown",
+	table_fact(table, validity->count == 0 ? "validity" : "", "%s; complete parts are shown",
 		   analysis->loss.text)
 		->is_bad = true;
 	machine_add_rest(topic, table);
@@ -147,7 +147,7 @@ static void machine_add_target(const struct topic *topic, struct table *table,
 	if (manifest->format > WIRE_FORMAT)
 		table_fact(table, "format",
 			   "the log is of format %" PRIu64 ", newer than this "
-			   "program's %d: what it doesn't know is left out",
+			   "program's %d: unknown records are ignored",
 			   manifest->format, WIRE_FORMAT)
 			->is_bad = true;
 }
@@ -159,14 +159,14 @@ static const struct {
 	const char *badge, *text;
 } time_bases[] = {
 	[TIME_UNKNOWN] = {TABLE_BAD, "time base unknown",
-			  "unknown: ticks can't be turned into time"},
+			  "unknown: ticks cannot be converted to time"},
 	[TIME_REAL] = {TABLE_GOOD, "real time", "real: a tick is a tick of the processor's clock"},
 	[TIME_EMULATED] = {TABLE_UNKNOWN, "emulated: the emulator’s time, not the machine’s",
-			   "emulated: instructions are emulated by software, so times are the "
+			   "emulated: software emulates instructions, so times are the "
 			   "emulator's on its host, not the machine's"},
 	[TIME_INSTRUCTIONS] = {TABLE_GOOD, "instructions, counted exactly",
-			       "instructions: a tick is one instruction; figures are exact and "
-			       "repeatable, and say nothing of time"},
+			       "instructions: a tick is one instruction; metrics are exact and "
+			       "repeatable, and are not times"},
 };
 
 static const char *chosen_timer(const struct record_list *timers)
@@ -214,7 +214,7 @@ static void machine_add_timing(const struct topic *topic, struct table *table,
 
 	if (overhead->state == OVERHEAD_MISSING) {
 		table_fact(table, "timing",
-			   "%s; its cost is not subtracted: " TIMING_BENCH " is not in the run",
+			   "%s; overhead not subtracted: " TIMING_BENCH " is not in the run",
 			   timing);
 		return;
 	}
@@ -223,19 +223,20 @@ static void machine_add_timing(const struct topic *topic, struct table *table,
 	number_text(overhead->stats.p75, p75);
 	if (overhead->state == OVERHEAD_KNOWN)
 		table_fact(table, "timing",
-			   "%s: %s %s (middle half %s to %s), subtracted from "
+			   "%s: %s %s (IQR %s to %s), subtracted from "
 			   "every timed sample",
 			   timing, median, tick, p25, p75);
 	else
 		table_fact(table, "timing",
-			   "%s: %s %s, but its middle half spreads from %s to %s: "
+			   "%s: %s %s, but its IQR is %s to %s: "
 			   "too unstable to subtract",
 			   timing, median, tick, p25, p75)
 			->is_bad = true;
 	if (overhead->step >= CLOCK_STEP_MIN)
 		table_fact(table, "clock",
-			   "advances %s %s at a time, as the samples show: the mean of the "
-			   "timing's cost is subtracted, and no interval is narrower than a step",
+			   "advances in steps of %s %s, by the samples: the mean timing overhead "
+			   "is "
+			   "subtracted, and no interval is narrower than a step",
 			   number_text(overhead->step, step), tick);
 }
 
@@ -264,7 +265,7 @@ static void add_selftest(struct table *table, const struct selftest *test)
 	row->is_bad = test->verdict == VERDICT_FAIL;
 	row->is_detail = test->verdict == VERDICT_NOT_APPLICABLE;
 	if (test->verdict == VERDICT_UNEXPECTED)
-		row->remark = "a core not known yet, or one whose clock was unsteady";
+		row->remark = "an unknown core, or one with an unstable clock";
 	cell_verdict(table_at(table, "verdict"),
 		     verdict_of(test->verdict), verdict_name(test->verdict));
 	cell_string(table_at(table, "bench"), test->bench);
@@ -298,8 +299,8 @@ void topic_selftests(struct topic *topic)
 	}
 	if (not_applicable > 0)
 		table->note = tables_text(topic->tables,
-					  "No verdict on %zu known answers of real "
-					  "hardware, which this time base doesn't have.",
+					  "Not checked: %zu known answers of real hardware, "
+					  "which do not apply to this time base.",
 					  not_applicable);
 }
 
@@ -318,11 +319,11 @@ static void machine_add_counts(struct topic *topic)
 	if (end != NULL)
 		tables_add_badge(topic->tables, TABLE_NEUTRAL,
 				 tables_text(topic->tables, "benchmarks: %" PRIu64 " run, %" PRIu64
-					     " skipped, %" PRIu64 " cut short", end->run,
+					     " skipped, %" PRIu64 " aborted", end->run,
 					     end->skipped, end->faulted));
 	tables_add_badge(topic->tables, TABLE_NEUTRAL,
 			 tables_text(topic->tables, "points: %zu skipped%s", points,
-				     cut > 0 ? tables_text(topic->tables, ", %zu cut short", cut)
+				     cut > 0 ? tables_text(topic->tables, ", %zu aborted", cut)
 					     : ""));
 	tables_add_badge(topic->tables, TABLE_NEUTRAL,
 			 tables_text(topic->tables, "samples: %zu disturbed",
@@ -381,8 +382,8 @@ void topic_machine(struct topic *topic)
 		table_fact(table, "manifest", "lost: machine and clock are unknown")->is_bad = true;
 	if (topic->analysis->time_base != TIME_INSTRUCTIONS)
 		table_fact(table, "intervals",
-			   "95 %%, within this boot: what changes from boot to boot does not show "
-			   "in them (show --runs)");
+			   "95 %% CI, this boot: they exclude variation between boots (show "
+			   "--runs)");
 	table_fact(table, "time base", "%s", time_bases[topic->analysis->time_base].text);
 	if (manifest != NULL)
 		machine_add_tsc(topic, table, manifest);

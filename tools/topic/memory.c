@@ -13,12 +13,12 @@
 #define OVERLAYS_MAX 16
 
 static const char caches_of_host[] =
-	"These are the caches of the emulator's host, seen through the emulator; CPUID's are not.";
+	"These are caches of the emulator's host, not those that CPUID reports.";
 
 #define LINES_OF_LEVELS \
-	"Dashed: what a load from each fitted level takes, up to the level's capacity; the curve " \
-	"nears it as fewer loads hit the level before."
-#define LINES_OF_CACHES " Dotted: where CPUID says that a cache is full."
+	"Dashed: latency of each fitted level, up to its capacity; the curve nears it as fewer " \
+	"loads hit the previous level."
+#define LINES_OF_CACHES " Dotted: cache sizes by CPUID."
 
 /* ---- The curve ---- */
 
@@ -49,7 +49,7 @@ static const char *memory_note(const struct analysis *analysis)
 {
 	switch (analysis->time_base) {
 	case TIME_INSTRUCTIONS:
-		return "Counted in instructions the curve is flat: it shows no cache.";
+		return "The curve of instructions is flat: caches do not change them.";
 	case TIME_EMULATED:
 		return caches_of_host;
 	case TIME_REAL:
@@ -190,7 +190,7 @@ static void memory_add_curve(struct topic *topic)
 	if (count == 0 || topic->analysis->curve_count == 0)
 		return;
 	table = topic_table(topic, SECTION, MEMORY_CURVE_BENCH,
-			    "Latency of one dependent load, by working set and page size", columns,
+			    "Pointer-chase latency, by working set and page size", columns,
 			    sizeof(columns) / sizeof(columns[0]));
 	table->note = memory_note(topic->analysis);
 	for (size_t i = 0; i < count; i++)
@@ -299,8 +299,8 @@ static void memory_add_plateaus(struct topic *topic)
 		{"level_ns", COLUMN_QUANTITY, COLUMN_SPREAD, "ns", NULL},
 		{"begins_bytes", COLUMN_BYTES, 0, "from", NULL},
 		{"ends_bytes", COLUMN_BYTES, 0, "to", NULL},
-		{"ends_low", COLUMN_BYTES, 0, "to, at least", NULL},
-		{"ends_high", COLUMN_BYTES, 0, "to, at most", NULL},
+		{"ends_low", COLUMN_BYTES, 0, "min to", NULL},
+		{"ends_high", COLUMN_BYTES, 0, "max to", NULL},
 		{"cache", COLUMN_TEXT, 0, "cache by CPUID", NULL},
 	};
 	const struct analysis *analysis = topic->analysis;
@@ -310,7 +310,7 @@ static void memory_add_plateaus(struct topic *topic)
 	    !topic_wants(topic, MEMORY_CURVE_BENCH))
 		return;
 	table = table_begin(topic->tables, SECTION, "mem.plateaus",
-			    "Levels of the memory, fitted to its curve",
+			    "Memory levels fitted to the curve",
 			    columns, sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < analysis->curve_count; i++) {
 		for (size_t j = 0; j < analysis->curves[i].plateau_count; j++)
@@ -342,12 +342,11 @@ static void memory_add_translation(struct topic *topic)
 	if (count == 0)
 		return;
 	table = topic_table(topic, SECTION, TLB_BENCH,
-			    "A load from one line in each of many pages: what translating "
-			    "addresses costs",
+			    "A load from one line in each of many pages: cost of address "
+			    "translation",
 			    columns, sizeof(columns) / sizeof(columns[0]));
 	if (topic->analysis->time_base == TIME_EMULATED)
-		table->note = "An emulator's: it caches translations in software, by small pages "
-			      "alone.";
+		table->note = "The emulator caches translations in software, for small pages only.";
 	for (size_t i = 0; i < count; i++) {
 		const struct stats stats = figure_stats(&figures[i]);
 		const struct quantity median = quantity_of(&stats, topic_is_exact(topic));

@@ -61,7 +61,7 @@ void topic_methods(struct topic *topic)
 	const struct analysis *analysis = topic->analysis;
 	struct table *table = topic_table(
 		topic, SECTION, "methods",
-		"Measured in two ways: the cost of timing subtracted, and 2n operations less n",
+		"Two methods: timing overhead subtracted, and 2n operations minus n",
 		columns, COUNT(columns));
 
 	for (size_t i = 0; i < analysis->method_point_count; i++) {

@@ -141,7 +141,7 @@ static const char *marks_note(const struct metric *const *metrics, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		if (metric_differs(metrics[i]))
-			return "! Repeated runs do not agree in every sample.";
+			return "! Samples differ between repeated runs.";
 	}
 	return "";
 }
@@ -273,7 +273,7 @@ static void metric_tables_add_singles(struct metric_table *of, const struct metr
 	       value_count * sizeof(*columns));
 	of->table = table_begin(of->tables, view->section,
 				tables_text(of->tables, "%sone-figure", view->prefix),
-				metric_title(of, "Benchmarks of one figure", metrics, count),
+				metric_title(of, "Benchmarks with one metric", metrics, count),
 				columns, key_count + value_count);
 	for (size_t i = 0; i < count; i++) {
 		struct row *row = table_row(of->table);

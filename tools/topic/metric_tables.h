@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The figures of a comparison as tables: one for each benchmark, and one for all benchmarks that
- * are a single figure. What is said of a figure is up to the kind of comparison. */
+/* Tables of a comparison's metrics: one for each benchmark, and one for all benchmarks with a
+ * single metric. The kind of comparison supplies the columns. */
 #ifndef TOOLS_TOPIC_METRIC_TABLES_H
 #define TOOLS_TOPIC_METRIC_TABLES_H
 
 #include "tools/compare/compare.h"
 #include "tools/table/table.h"
 
-/* Columns of every table after those of a view: what names a figure to programs, and its unit,
- * which is that of all values whose column has none. */
+/* Number of columns after the view's: benchmark, point and unit. The unit applies to all values
+ * whose column has none. */
 #define METRIC_COLUMNS 3
 
-/* Columns of what programs want to know of a side, and what people call it. */
+/* Data columns of a side; side is its name in heads. */
 #define SIDE_COLUMNS(name, side) \
 	{name "_min", COLUMN_NUMBER, COLUMN_DATA, side " min", NULL}, \
 		{name "_max", COLUMN_NUMBER, COLUMN_DATA, side " max", NULL}, \
@@ -27,15 +27,15 @@ struct metric_view {
 	unsigned flags;     /* of the tables */
 	const struct column *columns;
 	size_t column_count;
-	/* Fill in the cells of these columns; row is what is said beside them. */
+	/* Fill in the cells of these columns, and the row's remark and flags. */
 	void (*fill)(const void *context, struct table *table, struct row *row,
 		     const struct metric *metric);
 	const void *context;
-	bool leaves_marks; /* nothing is said of runs that should repeat exactly and do not */
+	bool leaves_marks; /* no note on runs that should repeat exactly and do not */
 	/* Change the flags of these columns as the metrics of a table need it; or NULL. */
 	void (*shape)(struct column *columns, const struct metric *const *metrics, size_t count);
-	/* What is to be known of a benchmark, or NULL: it stands under its table, or under its row
-	 * if that is all it has. The function may be NULL. */
+	/* Remark on a benchmark, or NULL; shown under its table, or under its row if that is all it
+	 * has. The function may be NULL. */
 	const char *(*remark)(struct tables *tables, const struct metric *metric);
 };
 
@@ -46,11 +46,10 @@ void metric_tables_add(struct tables *tables, const struct comparison *compariso
 /* Fill in the cells of SIDE_COLUMNS. */
 void metric_side_cells(struct table *table, const struct metric *metric, enum side side);
 
-/* Fill in a cell of text that marks figures whose runs should repeat exactly and do not; the
- * table's note says so. */
+/* Write "!" if the runs should repeat exactly and do not; the table's note explains it. */
 void metric_marks_cell(struct table *table, const struct metric *metric);
 
-/* Whether the side has the metric, and in the unit that its row has. */
+/* Whether the side has the metric in its row's unit. */
 bool metric_in_own_unit(const struct metric *metric, enum side side);
 
 /* The unit of its row: that of the first side that has it. */
@@ -59,18 +58,18 @@ const char *metric_unit(const struct metric *metric);
 /* The figure of the first side that has it. */
 const struct figure *metric_figure(const struct metric *metric);
 
-/* "Linux: needs a local APIC": why a metric is not common to both sides. */
+/* "Linux: needs a local APIC": why the metric is on one side only. */
 const char *metric_why_not_common(struct tables *tables, const struct comparison *comparison,
 				  const struct metric *metric);
 
-/* All metrics of the comparison, those of one benchmark together. */
+/* All metrics of the comparison, grouped by benchmark. */
 const struct metric *const *metrics_by_bench(struct tables *tables,
 					     const struct comparison *comparison);
 
-/* Of count metrics in that order, how many from the first on are of its benchmark. */
+/* Number of metrics from the first on that are of its benchmark. */
 size_t metrics_of_bench(const struct metric *const *metrics, size_t count);
 
-/* "cpu.call, arguments 1": a figure's name for people. */
+/* "cpu.call, arguments 1": the readable name of a metric. */
 const char *metric_label(struct tables *tables, const struct metric *metric);
 
 #endif

@@ -9,7 +9,7 @@
 #define SMBIOS_READ "read"
 
 /* All but where they are. */
-static bool are_alike(const struct wire_memory_device *a, const struct wire_memory_device *b)
+static bool is_same_type(const struct wire_memory_device *a, const struct wire_memory_device *b)
 {
 	return strcmp(a->type, b->type) == 0 && strcmp(a->maker, b->maker) == 0 &&
 	       strcmp(a->part, b->part) == 0 && a->size_bytes == b->size_bytes &&
@@ -19,7 +19,7 @@ static bool are_alike(const struct wire_memory_device *a, const struct wire_memo
 static const char *speed_text(struct tables *tables, const struct wire_memory_device *device)
 {
 	if (device->mts == 0 && device->rated_mts == 0)
-		return "speed not said";
+		return "unknown speed";
 	if (device->mts == 0)
 		return tables_text(tables, "for %" PRIu64 " MT/s", device->rated_mts);
 	if (device->mts == device->rated_mts || device->rated_mts == 0)
@@ -36,38 +36,38 @@ static const char *device_text(struct tables *tables, const struct wire_memory_d
 
 	return tables_text(tables, "%s%s%s, %s, %s%s%s%s%s",
 			   device->size_bytes > 0 ? point_size(device->size_bytes, size)
-						  : "size not said",
+						  : "unknown size",
 			   device->type[0] != '\0' ? " " : "", device->type,
 			   device->data_bits > 0
 				   ? tables_text(tables, "%" PRIu64 " bits", device->data_bits)
-				   : "width not said",
+				   : "unknown width",
 			   speed_text(tables, device), has_maker || has_part ? ", " : "",
 			   device->maker, has_maker && has_part ? " " : "", device->part);
 }
 
 /* The places of all that are like the first; 0 if one before it is, and so has said it. */
-static size_t count_alike(const struct record_list *devices, size_t first)
+static size_t count_same_type(const struct record_list *devices, size_t first)
 {
-	size_t alike = 0;
+	size_t count = 0;
 
 	for (size_t i = 0; i < devices->count; i++) {
-		if (!are_alike(&devices->items[i].memory_device,
-			       &devices->items[first].memory_device))
+		if (!is_same_type(&devices->items[i].memory_device,
+				  &devices->items[first].memory_device))
 			continue;
 		if (i < first)
 			return 0;
-		alike++;
+		count++;
 	}
-	return alike;
+	return count;
 }
 
 static void modules_add(struct table *table, const struct record_list *devices, size_t first)
 {
-	size_t alike = count_alike(devices, first);
+	size_t count = count_same_type(devices, first);
 	const char *text = device_text(table->of, &devices->items[first].memory_device);
 
-	if (alike > 0)
-		table_fact(table, first == 0 ? "modules" : "", "%zu × %s", alike, text);
+	if (count > 0)
+		table_fact(table, first == 0 ? "modules" : "", "%zu × %s", count, text);
 }
 
 void modules_add_facts(const struct topic *topic, struct table *table)
@@ -82,7 +82,7 @@ void modules_add_facts(const struct topic *topic, struct table *table)
 	for (size_t i = 0; i < devices->count; i++)
 		modules_add(table, devices, i);
 	if (strcmp(memory->status, SMBIOS_READ) != 0)
-		table_fact(table, "modules", "SMBIOS was not read whole: %s", memory->status);
+		table_fact(table, "modules", "SMBIOS read incompletely: %s", memory->status);
 	else
 		table_fact(table, devices->count == 0 ? "modules" : "",
 			   "in %" PRIu64 " of %" PRIu64 " slots, %s error correction, by SMBIOS %s",

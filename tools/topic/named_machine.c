@@ -27,9 +27,9 @@ static void named_machine_add_serials(struct table *table, const struct wire_mac
 	if (machine->serial[0] != '\0' || machine->board_serial[0] != '\0' ||
 	    machine->uuid[0] != '\0')
 		table_fact(table, "serial numbers", "machine %s, board %s, UUID %s",
-			   machine->serial[0] != '\0' ? machine->serial : "not said",
-			   machine->board_serial[0] != '\0' ? machine->board_serial : "not said",
-			   machine->uuid[0] != '\0' ? machine->uuid : "not said");
+			   machine->serial[0] != '\0' ? machine->serial : "unknown",
+			   machine->board_serial[0] != '\0' ? machine->board_serial : "unknown",
+			   machine->uuid[0] != '\0' ? machine->uuid : "unknown");
 }
 
 void named_machine_add_facts(const struct topic *topic, struct table *table)

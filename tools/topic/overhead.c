@@ -12,7 +12,7 @@
 #include "tools/topic/sides.h"
 #include "tools/topic/topic.h"
 
-#define SECTION "What Linux costs"
+#define SECTION "Cost of Linux"
 #define PREFIX "overhead."
 #define PAGE_TABLE_ISOLATION "PTI"      /* in the kernel's word on meltdown */
 #define MARK_DIFFERS "!"
@@ -31,11 +31,11 @@ static void overhead_add_kernel(struct table *facts, const struct result *result
 	if (manifest->kernel[0] != '\0')
 		table_fact(facts, "kernel", "%s", manifest->kernel);
 	table_fact(facts, "mitigations", "%s%s",
-		   manifest->mitigations[0] != '\0' ? manifest->mitigations : "none that it names",
+		   manifest->mitigations[0] != '\0' ? manifest->mitigations : "none reported",
 		   strstr(manifest->mitigations, PAGE_TABLE_ISOLATION) != NULL
 			   ? ""
-			   : "; without page-table isolation, which this CPU does not need or the "
-			     "kernel was told to leave out");
+			   : "; without page-table isolation: not needed by this CPU, or "
+			     "disabled"); 
 	line = kernel_line_of(result);
 	if (line != NULL)
 		table_fact(facts, "booted with", "%s", line);
@@ -79,22 +79,22 @@ static void overhead_add_repeats(struct table *facts, const struct comparison *c
 		varying += metric->sides[side].runs > 0 && overhead_varies(metric, side);
 	}
 	table_fact(facts, "exact",
-		   "%s: %zu of %zu figures, one value in every sample%s",
+		   "%s: %zu of %zu metrics, one value in every sample%s",
 		   name, total - varying, total,
 		   varying > 0 ? "; the others are marked " MARK_VARIES : "");
 	if (side == LINUX && comparison->has_layouts)
 		table_fact(facts, "repeated",
-			   "%s: memory laid out otherwise in each of %zu runs, by which figures "
-			   "marked " MARK_VARIES " move", name, runs);
+			   "%s: each of %zu runs has another memory layout, with which metrics "
+			   "marked " MARK_VARIES " vary", name, runs);
 	else if (runs == 1)
 		table_fact(facts, "repeated", "%s: one run", name);
 	else if (differing == 0)
 		table_fact(facts, "repeated",
-			   "%s: all samples of %zu figures are the same in each of %zu runs", name,
+			   "%s: all samples of %zu metrics are the same in each of %zu runs", name,
 			   total, runs);
 	else
 		table_fact(facts, "repeated",
-			   "%s: %zu of %zu figures DIFFER between %zu runs; they are marked !",
+			   "%s: %zu of %zu metrics DIFFER between %zu runs; they are marked !",
 			   name, differing, total, runs)
 			->is_bad = true;
 }
@@ -104,8 +104,8 @@ static void overhead_add_counting(struct table *facts, const struct comparison *
 {
 	table_fact(
 		facts, "counting",
-		"a string instruction (rep stosb, rep movsb) counts as one for each byte or word "
-		"that it moves: a page that Linux clears by bytes is 4096");
+		"a string instruction (rep stosb, rep movsb) counts once for each byte or word "
+		"moved: a page that Linux clears by bytes is 4096 instructions");
 	overhead_add_repeats(facts, comparison, METAL);
 	overhead_add_repeats(facts, comparison, LINUX);
 }
@@ -131,7 +131,7 @@ static void overhead_add_facts(struct tables *tables, const char *section, const
 		overhead_add_intervals(facts, comparison);
 	sides_notes(facts, overhead->notes);
 	if (metrics_in_common(comparison->metrics, comparison->metric_count) == 0)
-		table_fact(facts, "result", "the two sides have no figure in common")->is_bad =
+		table_fact(facts, "result", "the two sides have no metric in common")->is_bad =
 			true;
 }
 
@@ -170,7 +170,7 @@ static void overhead_shape(struct column *columns, const struct metric *const *m
 		if (overhead_varies(metrics[i], LINUX))
 			columns[COLUMN_LINUX_MIN].flags = columns[COLUMN_LINUX_MAX].flags =
 				COLUMN_DETAIL;
-		if (metric_is_common(metrics[i]) && !overhead_is_alike(metrics[i]))
+		if (metric_is_common(metrics[i]) && !overhead_is_comparable(metrics[i]))
 			columns[COLUMN_DIFFERENCE].flags = 0;
 	}
 }
@@ -216,7 +216,7 @@ static void overhead_fill(const void *context, struct table *table, struct row *
 	bool is_common = metric_is_common(metric), has_ratio = overhead_has_ratio(metric);
 
 	row->is_detail = !is_common;
-	row->remark = is_common ? overhead_unlike_text(table->of, metric)
+	row->remark = is_common ? overhead_difference_text(table->of, metric)
 				: metric_why_not_common(table->of, context, metric);
 	overhead_side(table, metric, METAL);
 	overhead_side(table, metric, LINUX);
@@ -251,7 +251,7 @@ static void overhead_add_figures(struct tables *tables, const char *section, con
 	};
 
 	overhead_add_headlines(tables, SECTION, comparison);
-	overhead_add_unlike(tables, SECTION, comparison);
+	overhead_add_not_comparable(tables, SECTION, comparison);
 	overhead_add_pairs(tables, SECTION, comparison);
 	overhead_add_interrupts(tables, SECTION, comparison);
 	overhead_add_idle(tables, SECTION, comparison);
@@ -263,12 +263,12 @@ static void overhead_add_figures(struct tables *tables, const char *section, con
 
 void topic_overhead(struct tables *tables, const struct overhead_report *overhead)
 {
-	tables->title = "Bareline: Linux against the bare metal";
+	tables->title = "Bareline: Linux against bare metal";
 	tables->interval_name = overhead_interval_name(overhead->comparison);
 	sides_say_loss(tables, overhead->comparison);
 	overhead_add_facts(tables, "", "about", overhead);
-	overhead_add_figures(tables, "Figures: medians of one operation", "", overhead->comparison);
-	sides_add_missing(tables, "On one side alone", "one-sided", overhead->comparison);
+	overhead_add_figures(tables, "Metrics: medians of one operation", "", overhead->comparison);
+	sides_add_missing(tables, "One side only", "one-sided", overhead->comparison);
 	sides_add_records(tables, overhead->comparison);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the operating system costs: the same benchmarks on the bare metal and under Linux. */
+/* Cost of the operating system: the same benchmarks on bare metal and under Linux. */
 #ifndef TOOLS_TOPIC_OVERHEAD_H
 #define TOOLS_TOPIC_OVERHEAD_H
 
@@ -16,7 +16,7 @@ struct overhead_report {
 /* Make the tables of a comparison, which must outlive them; docs/overhead.md describes them. */
 void topic_overhead(struct tables *tables, const struct overhead_report *overhead);
 
-/* The same beside the tables of a run: their names begin with "overhead.". */
+/* The same in addition to a run's tables; table names begin with "overhead.". */
 void topic_overhead_add(struct tables *tables, const struct overhead_report *overhead);
 
 /* ---- Parts ---- */
@@ -24,52 +24,52 @@ void topic_overhead_add(struct tables *tables, const struct overhead_report *ove
 /* Fill in a cell of a ratio or a difference; estimate may be NULL. */
 void overhead_estimate(struct table *table, const struct estimate *estimate, bool is_exact);
 
-/* Of the two sides. */
+/* The smaller number of runs of the two sides. */
 size_t overhead_fewest_runs(const struct comparison *comparison);
 
-/* What intervals are of, in a column's head: with few runs how much they cover. */
+/* Column head of the intervals; with few runs it gives their approximate coverage. */
 const char *overhead_interval_name(const struct comparison *comparison);
 void overhead_add_intervals(struct table *facts, const struct comparison *comparison);
 
-/* Where time was measured: a host that was not quiet, and figures that show it. */
+/* For measured times: warn of a busy host and of metrics that show it. */
 void overhead_add_cautions(struct table *facts, const struct comparison *comparison);
 
-/* The part of its CPU that the metal's loop had; 1 if that was not measured. */
+/* Share of the CPU available to the bare-metal loop; 1 if not measured. */
 double overhead_idle_available(const struct comparison *comparison);
 
-/* How much of an idle CPU there is to have, on the metal and under Linux. */
+/* CPU time available to an idle loop, on bare metal and under Linux. */
 void overhead_add_idle(struct tables *tables, const char *section,
 		       const struct comparison *comparison);
 
-/* What a process sees of interrupts, beside the metal's figures that are nearest to it. */
+/* Interrupts and wake-ups of a process, next to the closest bare-metal metrics. */
 void overhead_add_interrupts(struct tables *tables, const char *section,
 			     const struct comparison *comparison);
 
-/* Whether both sides have the figure and their operations are alike (compare/pairs.h): then, and
- * only then, is there a ratio. */
-bool overhead_is_alike(const struct metric *metric);
+/* Whether the operations are comparable (compare/pairs.h), and whether the metric has a ratio: both
+ * sides have it and the operations are comparable. */
+bool overhead_is_comparable(const struct metric *metric);
 bool overhead_has_ratio(const struct metric *metric);
 
-/* "Linux's alone has look-up, clearing.": how two operations differ; NULL if they do not. */
-const char *overhead_unlike_text(struct tables *tables, const struct metric *metric);
+/* "Linux only: look-up, clearing.": the parts in which the operations differ; NULL if none. */
+const char *overhead_difference_text(struct tables *tables, const struct metric *metric);
 
-/* What each side's operation consists of: of the figures compared, and of all there are. */
+/* Parts of each side's operation: of the compared metrics, and of all declared pairs. */
 void overhead_add_pairs(struct tables *tables, const char *section,
 			const struct comparison *comparison);
 void topic_pairs(struct tables *tables);
 
-/* By how much figures differ whose operations are not alike, and in what these differ. */
-void overhead_add_unlike(struct tables *tables, const char *section,
-			 const struct comparison *comparison);
+/* Differences of metrics whose operations are not comparable, and the differing parts. */
+void overhead_add_not_comparable(struct tables *tables, const char *section,
+				 const struct comparison *comparison);
 
-/* What most people ask, and every benchmark in a row. */
+/* Key metrics, and every benchmark in a row. */
 void overhead_add_headlines(struct tables *tables, const char *section,
 			    const struct comparison *comparison);
 void overhead_add_benchmarks(struct tables *tables, const char *section,
 			     const struct comparison *comparison);
 
-/* A cell of text that marks a figure: a run that should repeat exactly and does not, or else one
- * that is not one value. */
+/* Write the marks cell: "!" if runs should repeat exactly and do not, else "~" if the metric is
+ * unstable. */
 void overhead_marks_cell(struct table *table, const struct comparison *comparison,
 			 const struct metric *metric);
 

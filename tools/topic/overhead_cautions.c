@@ -25,11 +25,11 @@ size_t overhead_fewest_runs(const struct comparison *comparison)
 const char *overhead_interval_name(const struct comparison *comparison)
 {
 	static const char *const names[BOOTSTRAP_RUNS_MIN] = {
-		"", "within these boots", "70 % interval", "90 % interval", "90 % interval",
+		"", "95 % CI, these boots", "70 % CI", "90 % CI", "90 % CI",
 	};
 	size_t fewest = overhead_fewest_runs(comparison);
 
-	return fewest < BOOTSTRAP_RUNS_MIN ? names[fewest] : "95 % interval";
+	return fewest < BOOTSTRAP_RUNS_MIN ? names[fewest] : "95 % CI";
 }
 
 void overhead_add_intervals(struct table *facts, const struct comparison *comparison)
@@ -38,12 +38,12 @@ void overhead_add_intervals(struct table *facts, const struct comparison *compar
 
 	if (fewest == 1)
 		table_fact(facts, "intervals",
-			   "95 %%, of the samples alone on a side with one run: what changes from "
-			   "run to run is not in them");
+			   "95 %%; on a side with one run of its samples alone, without variation "
+			   "between runs");
 	else if (fewest < BOOTSTRAP_RUNS_MIN)
 		table_fact(facts, "intervals",
-			   "made for 95 %%, by bootstrap over runs, then samples, but of %zu runs "
-			   "they cover about %s %%; it takes %d a side (--boots, with --qemu)",
+			   "nominally 95 %%, by bootstrap over runs, then samples; with %zu runs "
+			   "they cover about %s %%; use %d a side (--boots, with --qemu)",
 			   fewest, fewest == 2 ? "70" : "90", BOOTSTRAP_RUNS_MIN);
 	else
 		table_fact(facts, "intervals", "95 %%, by bootstrap over runs, then samples");
@@ -86,8 +86,8 @@ static void cautions_add_host(struct table *facts, const struct comparison *comp
 		return;
 	host_noise_describe(&noise_of_worst, text);
 	table_fact(facts, "noise",
-		   "the host was not quiet in %zu of %zu runs (%s: %s), and ratios vary with that: "
-		   "compare again when it is, or count instructions by --qemu --deterministic",
+		   "the host was busy in %zu of %zu runs (%s: %s), which changes ratios; repeat on "
+		   "an idle host, or count instructions with --qemu --deterministic",
 		   loud, all, worst->path, text)
 		->is_bad = true;
 }
@@ -101,8 +101,8 @@ static void cautions_add_idle(struct table *facts, const struct comparison *comp
 	if (available >= METAL_LEAST)
 		return;
 	table_fact(facts, "caution",
-		   "the metal had %.1f %% of its CPU (noise.gaps), though nothing else ran on it: "
-		   "what the host took of both sides is in their figures",
+		   "bare metal had %.1f %% of its CPU (noise.gaps) though nothing else ran on it: "
+		   "both sides' metrics include the host's share",
 		   100 * available)
 		->is_bad = true;
 }
@@ -112,7 +112,7 @@ static bool is_shorter_though_more(const struct metric *metric)
 {
 	const struct pair *pair = pairs_find(metric->bench, metric->point);
 
-	return metric_is_common(metric) && !overhead_is_alike(metric) && pair != NULL &&
+	return metric_is_common(metric) && !overhead_is_comparable(metric) && pair != NULL &&
 	       (pair->metal & ~pair->hosted) == 0 && metric->contrast.difference.value < 0;
 }
 
@@ -134,7 +134,7 @@ static void cautions_add_negative(struct table *facts, const struct comparison *
 	if (count > 0)
 		table_fact(facts, "caution",
 			   "%zu difference%s below 0 though Linux does more (%s the farthest): "
-			   "there noise is larger than what is asked for",
+			   "noise exceeds the difference",
 			   count, count == 1 ? " is" : "s are", metric_label(facts->of, most))
 			->is_bad = true;
 }

@@ -20,7 +20,7 @@ static const struct idle_side {
 	const char *priority; /* how the point begins */
 	const char *loop;
 } idle_sides[] = {
-	{METAL, "priority=highest ", "the metal"},
+	{METAL, "priority=highest ", "bare metal"},
 	{LINUX, "priority=highest ", "Linux, highest priority"},
 	{LINUX, "priority=lowest ", "Linux, lowest priority"},
 };
@@ -128,7 +128,7 @@ void overhead_add_idle(struct tables *tables, const char *section,
 	};
 	bool is_exact = compare_is_exact(comparison);
 	struct table *table = table_begin(tables, section, "overhead.idle",
-					  "What is left of an idle CPU, by " IDLE_BENCH,
+					  "CPU time available to an idle loop, by " IDLE_BENCH,
 					  is_exact ? of_instructions : of_time, 5);
 
 	for (size_t i = 0; i < sizeof(idle_sides) / sizeof(idle_sides[0]); i++) {

@@ -8,7 +8,7 @@
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/overhead.h"
 
-struct beside {
+struct wake_pair {
 	const char *event;
 	struct figure_name linux_figure, metal_figure; /* points: parameters that they have */
 	const char *more;       /* that Linux's has */
@@ -16,31 +16,30 @@ struct beside {
 
 #define ONLY_LINUX {"", "", ""}
 
-static const struct beside events[] = {
-	{"a timer, to a program at work", {"os.timer", "by=signal", "delivery"},
+static const struct wake_pair events[] = {
+	{"a timer, to a running program", {"os.timer", "by=signal", "delivery"},
 	 {"irq.lapic_timer", "wait=spin", "delivery"},
-	 "the kernel's handler and its timers, and a signal's handler called"},
-	{"a timer, to a program that rests", {"os.timer", "by=timerfd", "delivery"},
+	 "the kernel's handler and timers, and a call of the signal handler"},
+	{"a timer, to a sleeping program", {"os.timer", "by=timerfd", "delivery"},
 	 {"irq.lapic_timer", "wait=hlt", "delivery"},
-	 "the kernel's handler and its timers, the thread woken and switched to, and the read's "
-	 "end"},
+	 "the kernel's handler and timers, wake-up, task switch and the end of the read"},
 	{"a thread woken on another CPU, by a futex", {"os.wake", "by=futex cpu=other", "one_way"},
 	 {"smp.ipi", "wait=hlt", "one_way"},
-	 "the call, the thread found and made ready, the other CPU's idle loop left, and a switch"},
+	 "the call, the wake-up, leaving the other CPU's idle loop, and a task switch"},
 	{"a thread woken on another CPU, by an eventfd",
 	 {"os.wake", "by=eventfd cpu=other", "one_way"}, {"smp.ipi", "wait=hlt", "one_way"},
 	 "the same, and a file"},
-	{"a word there and back, on one CPU, by eventfds",
+	{"a round trip of a word on one CPU, by eventfds",
 	 {"os.wake", "by=eventfd cpu=same", "round_trip"},
 	 {"os.pipe", "ring=3 between=threads", ""},
-	 "files, and classes and accounts of the scheduler"},
-	{"a soft interrupt, to a thread that sleeps in recv",
+	 "files, and scheduling classes and accounting"},
+	{"a soft interrupt, to a thread sleeping in recv",
 	 {"os.wake", "by=datagram cpu=same", "one_way"}, ONLY_LINUX,
-	 "all of it: the bare machine has no soft interrupts"},
+	 "everything: bare metal has no soft interrupts"},
 };
 
 /* The figure of a side; NULL if it was not measured there. */
-static const struct side_figure *beside_find(const struct comparison *comparison, enum side side,
+static const struct side_figure *wake_figure(const struct comparison *comparison, enum side side,
 					     const struct figure_name *name)
 {
 	for (size_t i = 0; i < comparison->metric_count; i++) {
@@ -54,7 +53,7 @@ static const struct side_figure *beside_find(const struct comparison *comparison
 	return NULL;
 }
 
-static void beside_value(struct table *table, const struct side_figure *figure)
+static void wake_value_cell(struct table *table, const struct side_figure *figure)
 {
 	if (figure == NULL)
 		cell_none(table);
@@ -62,28 +61,29 @@ static void beside_value(struct table *table, const struct side_figure *figure)
 		cell_quantity(table, &(struct quantity){.value = figure->median});
 }
 
-static const char *beside_name(struct tables *tables, const struct figure_name *name)
+static const char *wake_figure_name(struct tables *tables, const struct figure_name *name)
 {
 	return tables_text(tables, "%s %s%s%s", name->bench, name->point,
 			   name->stage[0] != '\0' ? " " : "", name->stage);
 }
 
-static void beside_row(struct table *table, const struct beside *event,
-		       const struct side_figure *hosted, const struct side_figure *metal)
+static void wake_pair_row(struct table *table, const struct wake_pair *event,
+			  const struct side_figure *hosted, const struct side_figure *metal)
 {
 	bool has_both = metal != NULL && strcmp(metal->unit, hosted->unit) == 0;
 
 	table_row(table);
 	cell_string(table_at(table, "event"), event->event);
-	beside_value(table, hosted);
-	beside_value(table, has_both ? metal : NULL);
+	wake_value_cell(table, hosted);
+	wake_value_cell(table, has_both ? metal : NULL);
 	cell_number_if(table_at(table, "difference"),
 		       has_both, has_both ? hosted->median - metal->median : 0);
 	cell_string(table_at(table, "unit"), hosted->unit);
 	cell_string(table_at(table, "more"), event->more);
-	cell_string(table_at(table, "linux_figure"), beside_name(table->of, &event->linux_figure));
+	cell_string(table_at(table, "linux_figure"),
+		    wake_figure_name(table->of, &event->linux_figure));
 	cell_string_or_none(table_at(table, "metal_figure"), event->metal_figure.bench[0] != '\0'
-					   ? beside_name(table->of, &event->metal_figure)
+					   ? wake_figure_name(table->of, &event->metal_figure)
 					   : "");
 }
 
@@ -96,7 +96,7 @@ void overhead_add_interrupts(struct tables *tables, const char *section,
 		{"metal", COLUMN_QUANTITY, 0, NULL, NULL},
 		{"difference", COLUMN_NUMBER, 0, NULL, NULL},
 		{"unit", COLUMN_TEXT, 0, "", NULL},
-		{"more", COLUMN_TEXT, COLUMN_DATA, "Linux's has more", NULL},
+		{"more", COLUMN_TEXT, COLUMN_DATA, "additional on Linux", NULL},
 		{"linux_figure", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 		{"metal_figure", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 	};
@@ -104,14 +104,14 @@ void overhead_add_interrupts(struct tables *tables, const char *section,
 					  "Interrupts and wake-ups as a process sees them", columns,
 					  sizeof(columns) / sizeof(columns[0]));
 
-	table->note = "The metal's is the interrupt alone, or a word between its own threads, so "
-		      "there is no ratio: docs/overhead.md says what Linux's has more.";
+	table->note = "On bare metal it is the interrupt alone, or a word between its threads, so "
+		      "there is no ratio; docs/overhead.md lists Linux's additional work.";
 	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
 		const struct side_figure *hosted =
-			beside_find(comparison, LINUX, &events[i].linux_figure);
+			wake_figure(comparison, LINUX, &events[i].linux_figure);
 
 		if (hosted != NULL)
-			beside_row(table, &events[i], hosted,
-				   beside_find(comparison, METAL, &events[i].metal_figure));
+			wake_pair_row(table, &events[i], hosted,
+				      wake_figure(comparison, METAL, &events[i].metal_figure));
 	}
 }

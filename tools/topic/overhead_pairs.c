@@ -13,7 +13,7 @@
 #define TOTAL_STAGE "total"
 #define PAGE_WORD "page_bytes="
 #define PAGE_LABEL_MAX 64
-#define NOT_DECLARED "What the two operations consist of is not declared."
+#define NOT_DECLARED "The parts of the two operations are not declared."
 
 /* ---- One figure ---- */
 
@@ -25,19 +25,20 @@ static bool is_same_source(const struct metric *metric)
 	return hosted == NULL || hosted->bench->info->differs[0] == '\0';
 }
 
-bool overhead_is_alike(const struct metric *metric)
+bool overhead_is_comparable(const struct metric *metric)
 {
 	const struct pair *pair;
 
 	if (is_same_source(metric))
 		return true;
 	pair = pairs_find(metric->bench, metric->point);
-	return pair != NULL && pair_is_alike(pair);
+	return pair != NULL && pair_is_comparable(pair);
 }
 
 bool overhead_has_ratio(const struct metric *metric)
 {
-	return metric_is_common(metric) && metric->contrast.has_ratio && overhead_is_alike(metric);
+	return metric_is_common(metric) && metric->contrast.has_ratio &&
+	       overhead_is_comparable(metric);
 }
 
 /* "look-up, clearing" */
@@ -53,27 +54,27 @@ static const char *parts_text(struct tables *tables, unsigned parts)
 	return list;
 }
 
-static const char *pair_unlike_text(struct tables *tables, const struct pair *pair)
+static const char *pair_difference_text(struct tables *tables, const struct pair *pair)
 {
 	unsigned of_metal = pair->metal & ~pair->hosted;
 	unsigned of_linux = pair->hosted & ~pair->metal;
 	const char *text = "";
 
 	if (of_linux != 0)
-		text = tables_text(tables, "Linux's alone has %s.", parts_text(tables, of_linux));
+		text = tables_text(tables, "Linux only: %s.", parts_text(tables, of_linux));
 	if (of_metal != 0)
-		text = tables_text(tables, "%s%sThe metal's alone has %s.", text,
+		text = tables_text(tables, "%s%sBare metal only: %s.", text,
 				   text[0] != '\0' ? " " : "", parts_text(tables, of_metal));
 	return text;
 }
 
-const char *overhead_unlike_text(struct tables *tables, const struct metric *metric)
+const char *overhead_difference_text(struct tables *tables, const struct metric *metric)
 {
 	const struct pair *pair = pairs_find(metric->bench, metric->point);
 
-	if (overhead_is_alike(metric))
+	if (overhead_is_comparable(metric))
 		return NULL;
-	return pair != NULL ? pair_unlike_text(tables, pair) : NOT_DECLARED;
+	return pair != NULL ? pair_difference_text(tables, pair) : NOT_DECLARED;
 }
 
 /* ---- The pairs ---- */
@@ -91,7 +92,7 @@ static void pair_row(struct table *table, const struct pair *pair, const char *w
 		return;
 	table_row(table);
 	cell_string(table_at(table, "operation"), pair_name(table->of, pair));
-	cell_string(table_at(table, "alike"), pair_is_alike(pair) ? "yes" : "no");
+	cell_string(table_at(table, "comparable"), pair_is_comparable(pair) ? "yes" : "no");
 	cell_string(table_at(table, "which"), which);
 	cell_string(table_at(table, "what"), what);
 }
@@ -101,7 +102,7 @@ static void pair_rows(struct table *table, const struct pair *pair)
 	unsigned metal = pair->metal, hosted = pair->hosted;
 
 	pair_row(table, pair, "both", parts_text(table->of, metal & hosted));
-	pair_row(table, pair, "metal", parts_text(table->of, metal & ~hosted));
+	pair_row(table, pair, "bare metal", parts_text(table->of, metal & ~hosted));
 	pair_row(table, pair, "Linux", parts_text(table->of, hosted & ~metal));
 	pair_row(table, pair, "note", pair->note);
 }
@@ -110,12 +111,12 @@ static struct table *pairs_begin(struct tables *tables, const char *section, con
 {
 	static const struct column columns[] = {
 		{"operation", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
-		{"alike", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"comparable", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"which", COLUMN_TEXT, COLUMN_KEY, "of", NULL},
 		{"what", COLUMN_TEXT, 0, "consists of", NULL},
 	};
 	struct table *table = table_begin(tables, section, name,
-					  "What one operation consists of, on each side", columns,
+					  "Parts of one operation, by side", columns,
 					  sizeof(columns) / sizeof(columns[0]));
 
 	table->flags = TABLE_WHOLE;
@@ -159,16 +160,16 @@ void topic_pairs(struct tables *tables)
 {
 	static const struct column columns[] = {
 		{"part", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
-		{"meaning", COLUMN_TEXT, 0, "what it is", NULL},
+		{"meaning", COLUMN_TEXT, 0, NULL, NULL},
 	};
 	struct table *table;
 
-	tables->title = "Linux against the metal: what is compared";
+	tables->title = "Linux against bare metal: operations compared";
 	table = pairs_begin(tables, "", "pairs");
 	for (size_t i = 0; i < pair_count; i++)
 		pair_rows(table, &pairs[i]);
 	table->note = "All other operations are the same instructions on both sides.";
-	table = table_begin(tables, "", "parts", "The parts", columns,
+	table = table_begin(tables, "", "parts", "Parts", columns,
 			    sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < PART_COUNT; i++) {
 		table_row(table);
@@ -252,8 +253,8 @@ static size_t pair_differences(const struct comparison *comparison, const struct
 }
 
 /* With the size of the pages, where a pair's name does not have it. */
-static const char *unlike_name(struct tables *tables, const struct pair *pair,
-			       const struct metric *first)
+static const char *not_comparable_name(struct tables *tables, const struct pair *pair,
+				       const struct metric *first)
 {
 	size_t length;
 	const char *word = page_word(first->point, &length), *name = pair_name(tables, pair);
@@ -265,57 +266,57 @@ static const char *unlike_name(struct tables *tables, const struct pair *pair,
 	return tables_text(tables, "%s, %s", name, label);
 }
 
-static void unlike_row(struct table *table, const struct comparison *comparison,
-		       const struct pair *pair, const struct metric *first, double *differences)
+static void not_comparable_row(struct table *table, const struct comparison *comparison,
+			       const struct pair *pair, const struct metric *first,
+			       double *differences)
 {
 	size_t count = pair_differences(comparison, pair, first, differences);
 	struct row *row = table_row(table);
 
-	row->remark = pair_unlike_text(table->of, pair);
-	cell_string(table_at(table, "operation"), unlike_name(table->of, pair, first));
+	row->remark = pair_difference_text(table->of, pair);
+	cell_string(table_at(table, "operation"), not_comparable_name(table->of, pair, first));
 	cell_count(table_at(table, "figures"), count);
-	cell_number(table_at(table, "least"), differences[0]);
+	cell_number(table_at(table, "min"), differences[0]);
 	cell_number(table_at(table, "median"),
 		    gsl_stats_median_from_sorted_data(differences, 1, count));
-	cell_number(table_at(table, "greatest"), differences[count - 1]);
+	cell_number(table_at(table, "max"), differences[count - 1]);
 	cell_string(table_at(table, "unit"), first->sides[METAL].unit);
 	cell_string(table_at(table, "consists_of"), row->remark);
 }
 
-static void unlike_rows(struct table *table, const struct comparison *comparison,
-			const struct pair *pair, double *differences)
+static void not_comparable_rows(struct table *table, const struct comparison *comparison,
+				const struct pair *pair, double *differences)
 {
 	for (size_t i = 0; i < comparison->metric_count; i++) {
 		const struct metric *metric = &comparison->metrics[i];
 
 		if (is_whole_of_pair(comparison, metric, pair) &&
 		    is_first_of_page(comparison, metric, pair))
-			unlike_row(table, comparison, pair, metric, differences);
+			not_comparable_row(table, comparison, pair, metric, differences);
 	}
 }
 
-void overhead_add_unlike(struct tables *tables, const char *section,
-			 const struct comparison *comparison)
+void overhead_add_not_comparable(struct tables *tables, const char *section,
+				 const struct comparison *comparison)
 {
 	static const struct column columns[] = {
 		{"operation", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"figures", COLUMN_COUNT, 0, NULL, NULL},
-		{"least", COLUMN_NUMBER, 0, NULL, NULL},
-		{"median", COLUMN_NUMBER, 0, "median", NULL},
-		{"greatest", COLUMN_NUMBER, 0, "greatest", NULL},
+		{"min", COLUMN_NUMBER, 0, NULL, NULL},
+		{"median", COLUMN_NUMBER, 0, NULL, NULL},
+		{"max", COLUMN_NUMBER, 0, NULL, NULL},
 		{"unit", COLUMN_TEXT, 0, "", NULL},
 		{"consists_of", COLUMN_TEXT, COLUMN_DATA, "the difference", NULL},
 	};
-	struct table *table = table_begin(tables, section, "overhead.unlike",
-					  "Where Linux does something else: the difference, and "
-					  "what it consists of",
+	struct table *table = table_begin(tables, section, "overhead.not_comparable",
+					  "Not comparable: Linux minus bare metal",
 					  columns, sizeof(columns) / sizeof(columns[0]));
 	double *differences = tables_allocate(tables, comparison->metric_count + 1,
 					      sizeof(*differences));
 
 	table->flags = TABLE_WHOLE | TABLE_REMARKS;
 	for (size_t i = 0; i < pair_count; i++) {
-		if (!pair_is_alike(&pairs[i]))
-			unlike_rows(table, comparison, &pairs[i], differences);
+		if (!pair_is_comparable(&pairs[i]))
+			not_comparable_rows(table, comparison, &pairs[i], differences);
 	}
 }

@@ -29,7 +29,7 @@ void overhead_estimate(struct table *table, const struct estimate *estimate, boo
 /* An axis of ratios, and a line where Linux costs nothing. */
 static void overhead_draw(struct table *table)
 {
-	static const struct chart_mark equal = {1, "as the metal"};
+	static const struct chart_mark equal = {1, "as bare metal"};
 
 	table->chart.kind = CHART_DOTS;
 	table->chart.names[0] = table->columns[0].name;
@@ -98,7 +98,7 @@ void overhead_add_headlines(struct tables *tables, const char *section,
 		{"figure", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 	};
 	struct table *table = table_begin(tables, section, "overhead.headlines",
-					  "What most people ask, against the metal", columns,
+					  "Key metrics, Linux vs bare metal", columns,
 					  sizeof(columns) / sizeof(columns[0]));
 
 	table->flags = TABLE_CARDS;
@@ -141,9 +141,9 @@ static void bench_row(struct table *table, const struct metric *const *metrics, 
 	table_row(table);
 	cell_string(table_at(table, "benchmark"), metrics[0]->bench);
 	cell_count(table_at(table, "figures"), count);
-	cell_number(table_at(table, "least"), ratios[0]);
+	cell_number(table_at(table, "min"), ratios[0]);
 	cell_number(table_at(table, "median"), gsl_stats_median_from_sorted_data(ratios, 1, count));
-	cell_number(table_at(table, "greatest"), ratios[count - 1]);
+	cell_number(table_at(table, "max"), ratios[count - 1]);
 	if (hosted != NULL && hosted->bench->info->differs[0] != '\0')
 		cell_string(table_at(table, "differs"), hosted->bench->info->differs);
 }
@@ -182,7 +182,7 @@ static void overhead_add_points(struct table *table, const struct metric *const 
 		};
 	}
 	*layer = (struct chart_layer){
-		.name = "a figure", .style = CHART_POINTS, .points = points, .count = count};
+		.name = "a metric", .style = CHART_POINTS, .points = points, .count = count};
 	table->chart.layers = layer;
 	table->chart.layer_count = 1;
 }
@@ -193,15 +193,15 @@ void overhead_add_benchmarks(struct tables *tables, const char *section,
 	static const struct column columns[] = {
 		{"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"figures", COLUMN_COUNT, 0, NULL, NULL},
-		{"least", COLUMN_NUMBER, 0, "least ratio", NULL},
+		{"min", COLUMN_NUMBER, 0, "min ratio", NULL},
 		{"median", COLUMN_NUMBER, 0, "median ratio", NULL},
-		{"greatest", COLUMN_NUMBER, 0, "greatest ratio", NULL},
+		{"max", COLUMN_NUMBER, 0, "max ratio", NULL},
 		{"differs", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 	};
 	const struct metric *const *metrics = metrics_by_bench(tables, comparison);
 	size_t count = comparison->metric_count, same;
 	struct table *table = table_begin(tables, section, "overhead.benchmarks",
-					  "Every benchmark, as a multiple of the metal's", columns,
+					  "Every benchmark, Linux / bare metal", columns,
 					  sizeof(columns) / sizeof(columns[0]));
 
 	for (size_t i = 0; i < count; i += same) {
@@ -211,9 +211,9 @@ void overhead_add_benchmarks(struct tables *tables, const char *section,
 	table->flags = TABLE_WHOLE;
 	overhead_draw(table);
 	table->chart.y = "median";
-	table->chart.low = "least";
-	table->chart.high = "greatest";
-	table->chart.low_to_high = "from the least figure to the greatest";
+	table->chart.low = "min";
+	table->chart.high = "max";
+	table->chart.low_to_high = "min to max";
 	if (table->row_count > 0)
 		overhead_add_points(table, metrics, count);
 }

@@ -105,7 +105,7 @@ void topic_predictions(struct topic *topic)
 			    "Operations as sums of primitives of the same run, in %s", unit),
 		columns, sizeof(columns) / sizeof(columns[0]));
 
-	table->note = "A point above the line took longer than its parts explain.";
+	table->note = "A point above the line took longer than the sum of its parts.";
 	for (size_t i = 0; i < analysis->predicted_count; i++) {
 		if (topic_wants(topic, analysis->predicted[i].model->operation.bench))
 			predictions_add(topic, table, &analysis->predicted[i]);

@@ -12,7 +12,7 @@
 static const char *channels_text(struct topic *topic, const struct memory_peak *peak)
 {
 	if (peak->channels == 0)
-		return "one channel, as no slot's name tells how many there are";
+		return "one channel, as no slot name gives their number";
 	return tables_text(topic->tables, "%" PRIu64 " channel%s", peak->channels,
 			   peak->channels == 1 ? "" : "s");
 }
@@ -21,13 +21,13 @@ static const char *peak_note(struct topic *topic, const struct memory_peak *peak
 {
 	if (peak->missing != NULL)
 		return tables_text(topic->tables,
-				   "No base without %s. Predicted is what one CPU's own loads can "
-				   "have under way at once (mem.mlp); more is the prefetchers'.",
+				   "No base without %s. Predicted: one CPU's own parallel loads "
+				   "(mem.mlp); the rest is due to prefetchers.",
 				   peak->missing);
 	return tables_text(topic->tables,
 			   "Base: %" PRIu64 " million transfers a second of %" PRIu64 " bits, on "
-			   "%s. Predicted: the same, or what one CPU's own loads can have under "
-			   "way at once (mem.mlp), if that is less; more is the prefetchers'.",
+			   "%s. Predicted: the base, or one CPU's own parallel loads (mem.mlp) if "
+			   "that is less; the rest is due to prefetchers.",
 			   peak->mts, peak->bits, channels_text(topic, peak));
 }
 
@@ -42,8 +42,8 @@ static void rate_cell(struct table *table, double bytes_per_second)
 static const char *unknown_text(const struct bandwidth_model *model)
 {
 	return model->loads > 0
-		       ? "no prediction: the base is not known, and mem.mlp is not in the run"
-		       : "no prediction: the base is not known, and no load is waited for";
+		       ? "no prediction: unknown base, and mem.mlp is not in the run"
+		       : "no prediction: unknown base, and no load is waited for";
 }
 
 static void bandwidth_row(struct topic *topic, struct table *table,

@@ -78,7 +78,7 @@ static int review_compare(const void *a, const void *b)
 
 static bool review_shows(enum change change)
 {
-	return change > CHANGE_NONE && change != CHANGE_VARIES;
+	return change > CHANGE_UNCHANGED && change != CHANGE_UNSTABLE;
 }
 
 static void review_count(struct review *review, const struct metric *metric)
@@ -112,23 +112,24 @@ static void review_gather(struct review *review, bool of_stages)
 
 /* ---- The table ---- */
 
-/* "2 worse, 1 better", or "3 differ". */
+/* "2 regressed, 1 improved", or "3 differ". */
 static const char *review_summary(const struct review *review)
 {
 	const size_t *changes = review->changes;
-	size_t differing = changes[CHANGE_WORSE] + changes[CHANGE_BETTER] + changes[CHANGE_OTHER];
-	const char *lost = "", *other = "";
+	size_t differing =
+		changes[CHANGE_REGRESSED] + changes[CHANGE_IMPROVED] + changes[CHANGE_NEUTRAL];
+	const char *missing = "", *other = "";
 
-	if (changes[CHANGE_LOST] > 0)
-		lost = tables_text(review->tables, "%zu lost, ", changes[CHANGE_LOST]);
-	if (change_doubt(review->tables, review->change) != NULL)
-		return tables_text(review->tables, "%s%zu differ%s", lost, differing,
+	if (changes[CHANGE_MISSING] > 0)
+		missing = tables_text(review->tables, "%zu missing, ", changes[CHANGE_MISSING]);
+	if (change_inconclusive_text(review->tables, review->change) != NULL)
+		return tables_text(review->tables, "%s%zu differ%s", missing, differing,
 				   differing == 1 ? "s" : "");
-	if (changes[CHANGE_OTHER] > 0)
-		other = tables_text(review->tables, ", %zu otherwise changed",
-				    changes[CHANGE_OTHER]);
-	return tables_text(review->tables, "%s%zu worse, %zu better%s", lost, changes[CHANGE_WORSE],
-			   changes[CHANGE_BETTER], other);
+	if (changes[CHANGE_NEUTRAL] > 0)
+		other = tables_text(review->tables, ", %zu changed",
+				    changes[CHANGE_NEUTRAL]);
+	return tables_text(review->tables, "%s%zu regressed, %zu improved%s", missing,
+			   changes[CHANGE_REGRESSED], changes[CHANGE_IMPROVED], other);
 }
 
 static void review_side(struct table *table, const struct metric *metric, enum side side)
@@ -252,26 +253,26 @@ static void review_add_table(const struct review *review, const char *name, cons
 void topic_review(struct tables *tables, const struct change_report *change)
 {
 	struct review whole = {.tables = tables, .change = change}, stages = whole;
-	const char *doubt = change_doubt(tables, change);
+	const char *doubt = change_inconclusive_text(tables, change);
 	struct table *facts;
 	size_t before;
 
 	review_gather(&whole, false);
 	review_gather(&stages, true);
-	tables->title = tables_text(tables, "Bareline, new against base: %s%s%s, of %zu figures",
+	tables->title = tables_text(tables, "Bareline, new against base: %s%s%s, of %zu metrics",
 				    doubt != NULL ? doubt : "", doubt != NULL ? "; " : "",
 				    review_summary(&whole), whole.figures);
 	if (stages.changed_count > 0)
 		tables->title = tables_text(tables, "%s; of their stages %s", tables->title,
 					    review_summary(&stages));
 	sides_say_loss(tables, change->comparison);
-	review_add_table(&whole, "review", "The largest change first", 0);
+	review_add_table(&whole, "review", "Changes, largest first", 0);
 	review_add_table(&stages, "review-stages", "Stages", TABLE_FOLDED);
 	before = tables->count;
 	sides_add_missing(tables, "", "one-sided", change->comparison);
 	for (size_t i = before; i < tables->count; i++)
 		tables->items[i]->flags |= TABLE_FOLDED;
 	facts = change_add_facts(tables, change);
-	facts->title = "What was compared, and how";
+	facts->title = "Comparison";
 	facts->flags |= TABLE_FOLDED;
 }

@@ -43,17 +43,17 @@ static const struct {
 	{NULL, "Input", "input"},
 	{topic_flow, NULL, NULL},
 	{NULL, "Flows", "flow"},
-	{NULL, "The timing itself", "null"},
-	{NULL, "The timing itself", "selftest"},
+	{NULL, "Timing overhead", "null"},
+	{NULL, "Timing overhead", "selftest"},
 	{NULL, NULL, NULL},
 	{topic_counts, NULL, NULL},
-	{topic_missing, NULL, NULL},
+	{topic_skipped, NULL, NULL},
 	{topic_host, NULL, NULL},
 };
 
 void topic_run(struct topic *topic)
 {
-	topic->tables->interval_name = "within this boot";
+	topic->tables->interval_name = "95 % CI, this boot";
 	topic->tables->caution = topic_caution(topic->analysis->time_base);
 	topic->is_shown = tables_allocate(topic->tables, topic->analysis->figures.count,
 					  sizeof(*topic->is_shown));

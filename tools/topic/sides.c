@@ -30,7 +30,7 @@ void sides_say_loss(struct tables *tables, const struct comparison *comparison)
 		tables->title = tables_text(tables, "%s; %s: %s", tables->title, first->path,
 					    first->analysis->loss.text);
 	else if (count > 1)
-		tables->title = tables_text(tables, "%s; %s: %s, and %zu runs more", tables->title,
+		tables->title = tables_text(tables, "%s; %s: %s, and %zu more runs", tables->title,
 					    first->path, first->analysis->loss.text, count - 1);
 }
 
@@ -69,8 +69,9 @@ void sides_runs(struct table *facts, const struct comparison *comparison, enum s
 		   manifest != NULL ? manifest->compiler : "");
 	for (size_t i = 0; i < runs->left_out_count; i++)
 		table_fact(facts, "left out",
-			   "%s: its " TIMING_BENCH " spreads too far, so the cost of timing is "
-			   "still in its figures",
+			   "%s: its " TIMING_BENCH " is unstable, so its metrics include the "
+						   "timing "
+			   "overhead",
 			   runs->left_out[i].path)
 			->is_bad = true;
 }
@@ -168,7 +169,7 @@ void sides_add_missing(struct tables *tables, const char *section, const char *n
 		{"figures", COLUMN_COUNT, 0, NULL, NULL},
 		{"why", COLUMN_TEXT, 0, NULL, NULL},
 	};
-	struct table *table = table_begin(tables, section, name, "What only one side has, and why",
+	struct table *table = table_begin(tables, section, name, "Metrics of one side only",
 					  columns, 4);
 
 	for (enum side side = BASE; side < SIDES; side++)
@@ -210,9 +211,9 @@ static void sides_add_counts(struct tables *tables, const struct comparison *com
 		{"side", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"runs", COLUMN_COUNT, 0, NULL, NULL},
 		{"figures", COLUMN_COUNT, 0, NULL, NULL},
-		{"differing", COLUMN_COUNT, 0, "not the same in every run", NULL},
+		{"differing", COLUMN_COUNT, 0, "differing between runs", NULL},
 	};
-	struct table *table = table_begin(tables, "What was compared", "sides", "The sides",
+	struct table *table = table_begin(tables, "Comparison", "sides", "The sides",
 					  columns, 4);
 
 	table->flags = TABLE_DETAIL;
@@ -244,8 +245,8 @@ void sides_add_records(struct tables *tables, const struct comparison *compariso
 	struct table *table;
 
 	sides_add_counts(tables, comparison);
-	table = table_begin(tables, "What was compared", "records",
-			    "What the first run of each side says of itself", columns, 4);
+	table = table_begin(tables, "Comparison", "records",
+			    "Manifest and CPU of the first run of each side", columns, 4);
 	table->flags = TABLE_DETAIL;
 	for (enum side side = BASE; side < SIDES; side++) {
 		const struct compared_runs *runs = &comparison->sides[side];

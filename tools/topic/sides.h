@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What comparisons of all kinds say of their sides: what ran on each, on what machine, and what one
- * of them lacks. */
+/* Tables about the sides of a comparison: builds, machines and missing metrics. */
 #ifndef TOOLS_TOPIC_SIDES_H
 #define TOOLS_TOPIC_SIDES_H
 
@@ -8,13 +7,12 @@
 #include "tools/compare/same_machine.h"
 #include "tools/table/table.h"
 
-/* Add to the tables' title what the first run of any side that is not whole lost, and how many such
- * runs there are. */
+/* Add the loss of the first incomplete run, and the number of incomplete runs, to the title. */
 void sides_say_loss(struct tables *tables, const struct comparison *comparison);
 
 /* ---- Facts ---- */
 
-/* Why the comparison would have been refused; nothing if it would not. */
+/* Reasons for which a forced comparison would have been refused. */
 void sides_forced(struct table *facts, const struct reasons *refused);
 
 void sides_machine(struct table *facts, const struct result *result);
@@ -24,11 +22,11 @@ void sides_notes(struct table *facts, const struct reasons *notes);
 
 /* ---- Tables ---- */
 
-/* What only one side has: figures of one benchmark missing for one reason share a row. */
+/* Metrics of one side only; those of one benchmark missing for one reason share a row. */
 void sides_add_missing(struct tables *tables, const char *section, const char *name,
 		       const struct comparison *comparison);
 
-/* For programs: how many runs, and of the first what its log says of itself and of its CPU. */
+/* For programs: number of runs, and the first run's manifest and cpu records. */
 void sides_add_records(struct tables *tables, const struct comparison *comparison);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Topics: from a run's figures to tables. Each topic is a file, and a line in topic/run.c, where
- * the order of the report stands. */
+/* Topics turn a run's metrics into tables. Each topic is a file and a line in topic/run.c, which
+ * sets the order of the report. */
 #ifndef TOOLS_TOPIC_TOPIC_H
 #define TOOLS_TOPIC_TOPIC_H
 
@@ -12,7 +12,7 @@
 
 struct overhead_report;
 
-/* One run on its way into tables. */
+/* A run being turned into tables. */
 struct topic {
 	struct tables *tables;
 	const struct analysis *analysis;
@@ -22,13 +22,13 @@ struct topic {
 	bool *is_shown; /* by a figure's place: a table has it */
 };
 
-/* The heading over what a reader has to know besides the figures. */
-#define KNOW_SECTION "What is missing, and what to know"
+/* Heading of skipped benchmarks, failures and warnings. */
+#define KNOW_SECTION "Skipped, failed, warnings"
 
-/* The heading over all that is predicted. */
+/* Heading of predictions. */
 #define PREDICTIONS_SECTION "Predicted against measured"
 
-/* Where every source of interrupts is measured. */
+/* The point at which every interrupt source is measured. */
 #define STAMPED_POINT "ring=0 wait=spin cache=warm"
 
 /* Make the tables of a run, which must outlive them. */
@@ -36,30 +36,30 @@ void topic_run(struct topic *topic);
 
 /* ---- For topics ---- */
 
-/* Whether a benchmark is one of those asked for. */
+/* Whether the benchmark is selected. */
 bool topic_wants(const struct topic *topic, const char *bench);
 
-/* The figures of a benchmark and their number; 0 when it was not measured, or not asked for. */
+/* The metrics of a benchmark and their number; 0 if it was not measured or not selected. */
 const struct figure *topic_figures(const struct topic *topic, const char *bench, size_t *count);
 
-/* The figure of that name; NULL when it was not measured, or not asked for. */
+/* The metric of that name; NULL if it was not measured or not selected. */
 const struct figure *topic_find(const struct topic *topic, const char *bench, const char *point,
 				const char *stage);
 
-/* A table has the figure: the table of its own benchmark need not. Only a topic that has put the
- * figure into a row says so. */
+/* Mark the metric as shown, so that its benchmark's own table may omit it. Call it only after
+ * adding its row. */
 void topic_shows(struct topic *topic, const struct figure *figure);
 
-/* Whether all figures of a benchmark that have samples are in tables already. */
+/* Whether all metrics of the benchmark that have samples are shown. */
 bool topic_has_shown(const struct topic *topic, const struct figure *figures, size_t count);
 
-/* What a picture of times has to say of whose they are; NULL when they are the machine's. */
+/* Caption for times that are not the machine's; NULL if they are. */
 const char *topic_caution(enum time_base base);
 
 /* Whether ticks are instructions. */
 bool topic_is_exact(const struct topic *topic);
 
-/* The unit of times: "ns", or what ticks are where they are no time. */
+/* The unit of times: "ns", or the name of a tick that is not a time. */
 const char *topic_time_unit(const struct topic *topic);
 
 /* Ticks in that unit. */
@@ -70,37 +70,35 @@ const char *topic_rate_unit(const struct topic *topic);
 
 /* ---- Columns and cells of figures ---- */
 
-/* A point for people: "ring 0, spin, page 4 KiB"; and a figure with it:
+/* A readable point, "ring 0, spin, page 4 KiB", and a readable metric,
  * "fault.not_present ring 0, trap, page 4 KiB, total". */
 const char *topic_point(struct topic *topic, const char *point);
 const char *topic_name(struct topic *topic, const struct figure_name *name);
 
-/* As table_begin, but of columns that it copies: they depend on the run. */
+/* As table_begin, but copies the columns. */
 struct table *topic_table(struct topic *topic, const char *section, const char *name,
 			  const char *title, const struct column *columns, size_t column_count);
 
-/* Columns for the parameters of the figures' points and for their stages, then FIGURE_COLUMNS.
- * figures are of one benchmark, or of several whose parameters are alike. Returns the columns and
- * how many; *key_count is how many of them name a row. */
+/* Columns for the parameters of the metrics' points and for their stages, then FIGURE_COLUMNS. All
+ * metrics must have the same parameters. *key_count is the number of columns that name a row. */
 const struct column *figure_columns(struct topic *topic, const struct figure *const *figures,
 				    size_t count, size_t *column_count, size_t *key_count);
 
-/* The unit of a figure's values: where each stage of a benchmark counts something else, that of its
- * own. */
+/* The unit of a metric's values; stages of one benchmark may have different units. */
 const char *figure_unit(const struct figure *figure);
 
 /* The cells of figure_columns. */
 void figure_cells(struct topic *topic, struct table *table, const struct figure *figure,
 		  const struct column *columns, size_t key_count, bool is_cold);
 
-/* Columns and cells of what is said of one figure, for tables with keys of their own. */
+/* Value columns and cells of one metric, for tables with their own keys. */
 #define FIGURE_COLUMN_COUNT 12
 void figure_value_columns(struct topic *topic, const char *unit,
 			  struct column columns[FIGURE_COLUMN_COUNT]);
 void figure_value_cells(struct topic *topic, struct table *table, const struct figure *figure,
 			bool is_cold);
 
-/* What the marks that were used in the table's last column stand for, added to its note. */
+/* Add the meaning of the marks used in the table's last column to its note. */
 void figure_explain_marks(struct table *table);
 
 /* ---- The topics ---- */
@@ -123,15 +121,15 @@ void topic_idle(struct topic *topic);
 void topic_input(struct topic *topic);
 void topic_flow(struct topic *topic);
 void topic_counts(struct topic *topic);
-void topic_missing(struct topic *topic);
+void topic_skipped(struct topic *topic);
 void topic_host(struct topic *topic);
 
-/* What modules the machine's memory is of, for its list of facts. */
+/* Add facts about the machine and its memory modules. */
 void named_machine_add_facts(const struct topic *topic, struct table *table);
 void modules_add_facts(const struct topic *topic, struct table *table);
 
-/* A table of every benchmark of the family that has figures no table shows; when family is
- * NULL, of every benchmark that has such figures, under a heading of its family's. */
+/* A table for each benchmark of the family with metrics not yet shown; if family is NULL, for each
+ * remaining benchmark, under its family's heading. */
 void topic_family(struct topic *topic, const char *section, const char *family);
 
 #endif

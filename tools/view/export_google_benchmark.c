@@ -101,8 +101,8 @@ bool export_google_benchmark(const struct compared_runs *runs, FILE *file)
 	for (; entries.run < runs->count; entries.run++)
 		export_rows(&runs->items[entries.run], add_entry, &entries);
 	if (json_array_size(entries.array) == 0 && entries.left_out > 0) {
-		warnx("Google Benchmark's format holds times, and there are none: %s counts "
-		      "instructions, or its TSC's rate is not known", runs->items[0].path);
+		warnx("Google Benchmark's format needs times: %s counts instructions, or its TSC "
+		      "frequency is unknown", runs->items[0].path);
 		json_decref(entries.array);
 		json_decref(root);
 		return false;

@@ -106,7 +106,8 @@ static void write_info(FILE *file, const struct compared_run *run)
 
 static void export_openmetrics_write_runs(FILE *file, const struct compared_runs *runs)
 {
-	fputs("# TYPE bareline_run_info gauge\n# HELP bareline_run_info What ran where.\n", file);
+	fputs("# TYPE bareline_run_info gauge\n# HELP bareline_run_info Build and machine of the "
+	      "run.\n", file);
 	for (size_t i = 0; i < runs->count; i++)
 		write_info(file, &runs->items[i]);
 	fputs("# TYPE bareline_run_valid gauge\n"
@@ -117,7 +118,7 @@ static void export_openmetrics_write_runs(FILE *file, const struct compared_runs
 		fprintf(file, "} %d\n", runs->items[i].analysis->valid);
 	}
 	fputs("# TYPE bareline_run_complete gauge\n"
-	      "# HELP bareline_run_complete Whether nothing of the run was lost.\n", file);
+	      "# HELP bareline_run_complete Whether the run is complete.\n", file);
 	for (size_t i = 0; i < runs->count; i++) {
 		fputs("bareline_run_complete{", file);
 		export_openmetrics_write_label(file, "run", runs->items[i].path);

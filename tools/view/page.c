@@ -55,7 +55,7 @@ static char *page_draw(struct page *page)
 			drawn[count++] = page->pictures[i];
 	}
 	if (count > 0 && !plot_is_installed()) {
-		warnx("the page has no pictures: %s", plot_is_missing);
+		warnx("the page has no charts: %s", plot_is_missing);
 		memset(page->pictures, 0, page->tables->count * sizeof(page->pictures[0]));
 		count = 0;
 	}
@@ -133,7 +133,7 @@ static void page_write_figure(struct page *page, size_t i)
 	page_write_note(table->note, file);
 	page_write_note(chart->note != NULL ? chart->note : "", file);
 	if (picture != NULL && picture->unit != NULL)
-		fprintf(file, "<figcaption>Drawn: figures in %s; the others are in the table."
+		fprintf(file, "<figcaption>Drawn: metrics in %s; the others are in the table."
 			"</figcaption>\n", picture->unit);
 	if (picture != NULL && table->row_count > PICTURE_ROWS_MAX && chart->kind != CHART_LAYERS)
 		fprintf(file, "<figcaption>Drawn: the first %d of %zu rows.</figcaption>\n",
@@ -344,7 +344,7 @@ static void page_write_head(FILE *file)
 	      file);
 	fputs(page_style, file);
 	fputs("</style>\n</head>\n<body>\n"
-	      "<a class=skip href=\"#main\">To the figures</a>\n", file);
+	      "<a class=skip href=\"#main\">Skip to the metrics</a>\n", file);
 }
 
 bool page_write(const struct tables *tables, FILE *file, bool has_pictures)
@@ -366,9 +366,10 @@ bool page_write(const struct tables *tables, FILE *file, bool has_pictures)
 	write_definitions(documents, file);
 	fputs("<main id=main>\n", file);
 	page_write_sections(&page);
-	fputs("</main>\n<footer>Medians, with 95 % intervals by order statistics, which are within "
-	      "this boot unless they say otherwise: what changes from boot to boot does not show "
-	      "in them. Point at a mark to see its value. Made by bareline ", file);
+	fputs("</main>\n<footer>Medians with 95 % confidence intervals by order statistics, of "
+	      "this boot "
+	      "unless stated otherwise; they exclude variation between boots. Point at a mark to "
+	      "see its value. Made by bareline ", file);
 	escape_xml(file, build_id);
 	fputs(".</footer>\n</body>\n</html>\n", file);
 	free(documents);

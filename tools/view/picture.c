@@ -34,7 +34,7 @@ void picture_add(struct picture *picture, const struct chart_point *point)
 	struct plot_curve *curve = &picture->curves[newest];
 
 	if (curve->count == picture->capacity)
-		errx(EXIT_MACHINE, "%s: a curve has more points than were counted",
+		errx(EXIT_MACHINE, "%s: a curve has more points than counted",
 		     picture->table->name);
 	picture->points[newest][curve->count++] = *point;
 }

@@ -196,7 +196,7 @@ static const char *dots_name(const struct dots *dots, size_t lane, bool is_range
 		return is_range ? NULL : dots->lanes.labels[lane];
 	if (is_range)
 		return chart->low_to_high != NULL ? chart->low_to_high
-						  : "middle half of the samples";
+						  : "IQR of the samples";
 	return chart->low != NULL ? chart->y : NULL;
 }
 

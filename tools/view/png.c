@@ -72,7 +72,7 @@ static void png_write_pixels(FILE *file, const uint8_t *pixels, uint32_t width, 
 
 	wrapped = xmalloc(wrapped_size);
 	if (compress2(wrapped, &wrapped_size, lines, size, Z_NO_COMPRESSION) != Z_OK)
-		errx(EXIT_MACHINE, "zlib can't wrap a picture");
+		errx(EXIT_MACHINE, "zlib cannot compress an image");
 	png_write_chunk(file, "IDAT", wrapped, wrapped_size);
 	free(wrapped);
 	free(lines);

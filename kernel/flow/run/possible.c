@@ -3,7 +3,7 @@
 
 #include "kernel/dev/tsc.h"
 #include "kernel/flow/load.h"
-#include "kernel/flow/planted.h"
+#include "kernel/flow/clock_skew.h"
 #include "kernel/flow/store.h"
 #include "kernel/smp/smp.h"
 
@@ -17,9 +17,9 @@ static bool is_possible_script(const struct flow_script *script)
 /* A node's clock must not show negative times. */
 static bool is_possible_clock(const struct flow_run *run)
 {
-	return flow_planted_time(tsc_read_fenced(),
-				 run->further_nodes * flow_planted_ticks(&run->planted, tsc_hz()),
-				 run->further_nodes * run->planted.drift_ppb) <= INT64_MAX;
+	return clock_skew_time(tsc_read_fenced(),
+			       run->further_nodes * clock_skew_ticks(&run->planted, tsc_hz()),
+			       run->further_nodes * run->planted.drift_ppb) <= INT64_MAX;
 }
 
 /* Checks that users act, that they do not act too often, and that the store is valid. */

@@ -7,7 +7,7 @@
 #include "kernel/dev/time_base.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/flow/peers.h"
-#include "kernel/flow/planted.h"
+#include "kernel/flow/clock_skew.h"
 #include "kernel/flow/real.h"
 #include "kernel/flow/sched.h"
 #include "kernel/flow/task.h"
@@ -85,7 +85,7 @@ static struct wire_flow_node node_of(const struct flow_run *run, uint32_t node)
 {
 	return (struct wire_flow_node){
 		.run = run_id, .node = node, .cpus = flow_cpu_count(run, node),
-		.offset_ticks = node * flow_planted_ticks(&run->planted, tsc_hz()),
+		.offset_ticks = node * clock_skew_ticks(&run->planted, tsc_hz()),
 		.drift_ppb = node * run->planted.drift_ppb,
 	};
 }
@@ -93,8 +93,8 @@ static struct wire_flow_node node_of(const struct flow_run *run, uint32_t node)
 static void plant(const struct wire_flow_node *node, struct flow_event *events, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++)
-		events[i].time = flow_planted_time(events[i].time, node->offset_ticks,
-						   node->drift_ppb);
+		events[i].time = clock_skew_time(events[i].time, node->offset_ticks,
+						 node->drift_ppb);
 }
 
 /* ---- Events ---- */

@@ -33,7 +33,7 @@ struct paths {
 	struct flow_path path;
 	struct shortening shortening;
 	unsigned long near_max;
-	bool is_alike;
+	bool has_similarity;
 	struct table_output output;
 	struct tables tables;
 	struct flow_paths rows;
@@ -65,7 +65,8 @@ static const struct option_spec options[] = {
 	{.name = "near-critical", .kind = OPTION_NUMBER, .argument = "N", .most = NEAR_MAX,
 	 .offset = offsetof(struct paths, near_max),
 	 .help = "print N near-critical paths (5)"},
-	{.name = "similarity", .kind = OPTION_FLAG, .offset = offsetof(struct paths, is_alike),
+	{.name = "similarity", .kind = OPTION_FLAG,
+	 .offset = offsetof(struct paths, has_similarity),
 	 .help = "for several interactions: print how similar critical and near-critical paths "
 		 "are"},
 	{0},
@@ -101,18 +102,18 @@ static bool flow_path_make(struct paths *paths, const uint8_t *picked, size_t nu
 
 static void flow_path_add_all(struct paths *paths, const uint8_t *picked)
 {
-	struct flow_alike alike = {0};
+	struct flow_similarity similarity = {0};
 
 	for (size_t i = 0; i < paths->session.interactions.items.count; i++) {
 		if (!flow_path_make(paths, picked, i))
 			continue;
 		flow_path_add(paths, i);
-		if (paths->is_alike)
-			flow_alike_add(&alike, &paths->graph, &paths->path);
+		if (paths->has_similarity)
+			flow_similarity_add(&similarity, &paths->graph, &paths->path);
 	}
 	flow_paths_end(&paths->rows);
-	if (paths->is_alike)
-		topic_flow_alike(&paths->tables, &alike);
+	if (paths->has_similarity)
+		topic_flow_similarity(&paths->tables, &similarity);
 }
 
 static void flow_path_add_one(struct paths *paths, size_t number)

@@ -140,7 +140,7 @@ static bool flow_states_write(struct states *states, const uint8_t *picked,
 	bool good;
 
 	tables_init(&tables, "");
-	topic_flow_title(&tables, &states->session, "What critical paths spend their time on");
+	topic_flow_title(&tables, &states->session, "Critical-path time by state");
 	topic_flow_states(&tables, &states->session, &request);
 	if (states->sample.is_given)
 		write_sampled(states, &tables, &request, sampling);

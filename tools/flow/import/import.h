@@ -24,11 +24,11 @@ struct import_rule {
 
 /* X(count, what it counts): what could not be placed. */
 #define IMPORT_COUNTS(X) \
-	X(early, "wakes of a thread that had not gone to sleep yet") \
-	X(twice, "wakes of a thread that was woken already") \
-	X(unmatched, "requests and packets whose begin is not in the trace") \
-	X(unended, "threads still at work for an interaction where the trace ends") \
-	X(unnamed, "threads or objects beyond the 65535 that have names")
+	X(early, "wake-ups of a thread that was not asleep yet") \
+	X(twice, "wake-ups of a thread that was already awake") \
+	X(unmatched, "requests and packets that begin before the trace") \
+	X(unended, "threads still working for an interaction when the trace ends") \
+	X(unnamed, "threads or objects beyond the limit of 65535 names")
 
 struct import_result {
 	struct flow_log *log;           /* one run; its events in the order of time; not sealed */

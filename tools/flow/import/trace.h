@@ -66,12 +66,12 @@ struct trace_event {
 /* X(count, what it counts): everything that was read, and what could not be. */
 #define TRACE_COUNTS(X) \
 	X(lines, "lines") \
-	X(used, "events that interactions are made of") \
+	X(used, "events used in interactions") \
 	X(others, "events of other kinds") \
-	X(foreign, "lines that are no events of this format") \
-	X(incomplete, "events that lack a field or have one that can't be") \
-	X(lost, "events that the kernel says it lost") \
-	X(back, "events earlier than the one before them on their CPU")
+	X(foreign, "lines that are not events of this format") \
+	X(incomplete, "events with a missing or invalid field") \
+	X(lost, "events that the kernel reported lost") \
+	X(back, "events earlier than their predecessor on the CPU")
 
 struct trace {
 	FLOW_LIST(struct trace_event) events;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Which queue is whose: a run's objects in groups, as its events show them. */
+/* Groups a run's objects with their queues, by their events. */
 #ifndef TOOLS_FLOW_LOAD_GROUPS_H
 #define TOOLS_FLOW_LOAD_GROUPS_H
 
 #include "tools/flow/session.h"
 
-/* By index in the log: of an object the first object of its group, or FLOW_NONE if nobody queues up
- * for it. To be freed. */
+/* By index in the log: the first object of each object's group, or FLOW_NONE if it has no queue.
+ * The caller frees it. */
 uint32_t *flow_groups_make(const struct flow_session *session, uint32_t run);
 
 /* An event's object, or the queue that it names as left, by index in the log; FLOW_NONE if the log

@@ -18,8 +18,8 @@ struct queueing {
 	struct flow_resources *resources;
 	uint32_t *groups;               /* by index in the log */
 	uint32_t *places;               /* in resources, by the group; FLOW_NONE */
-	struct flow_stays *waiting, *served;    /* by place */
-	struct flow_stays system;
+	struct residences *waiting, *served;    /* by place */
+	struct residences system;
 	struct number_map open;         /* sub-task and object that it uses: place in since, + 1 */
 	FLOW_LIST(uint64_t) since;
 };
@@ -104,7 +104,7 @@ static void resource_leave(struct queueing *queueing, const struct flow_event *e
 	if (resource == NULL || since == NULL)
 		return;
 	place = (size_t)(resource - queueing->resources->items);
-	flow_stays_add(resource_class(queueing, object) == FLOW_QUEUE ? &queueing->waiting[place]
+	residences_add(resource_class(queueing, object) == FLOW_QUEUE ? &queueing->waiting[place]
 								      : &queueing->served[place],
 		       queueing->since.items[*since], event->time);
 	number_map_remove(&queueing->open, key);
@@ -133,7 +133,7 @@ static void resource_take_event(struct queueing *queueing, const struct flow_eve
 }
 
 /* A sub-task that ends with an object in use has been there for nothing else: it is let go of. */
-static void resource_take_stays(struct queueing *queueing, const struct flow_interaction *item)
+static void resource_take_residences(struct queueing *queueing, const struct flow_interaction *item)
 {
 	uint32_t index = item->first;
 
@@ -144,7 +144,7 @@ static void resource_take_stays(struct queueing *queueing, const struct flow_int
 	number_map_free(&queueing->open);
 	queueing->open = (struct number_map){0};
 	queueing->since.count = 0;
-	flow_stays_add(&queueing->system, item->begin, item->end);
+	residences_add(&queueing->system, item->begin, item->end);
 }
 
 /* ---- Critical paths ---- */
@@ -263,25 +263,25 @@ static void resource_take_all(struct queueing *queueing)
 
 		if (item->run == queueing->run && item->fault == FLOW_FAULT_SOUND &&
 		    (queueing->picked == NULL || queueing->picked[i]))
-			resource_take_stays(queueing, item);
+			resource_take_residences(queueing, item);
 	}
 }
 
 static void resource_sum_up(struct queueing *queueing)
 {
 	struct flow_resources *resources = queueing->resources;
-	struct flow_little system;
+	struct littles_law system;
 
 	for (size_t i = 0; i < resources->count; i++) {
-		flow_little_make(&queueing->waiting[i], &resources->items[i].waiting);
-		flow_little_make(&queueing->served[i], &resources->items[i].served);
-		flow_stays_free(&queueing->waiting[i]);
-		flow_stays_free(&queueing->served[i]);
+		littles_law_make(&queueing->waiting[i], &resources->items[i].waiting);
+		littles_law_make(&queueing->served[i], &resources->items[i].served);
+		residences_free(&queueing->waiting[i]);
+		residences_free(&queueing->served[i]);
 	}
-	flow_little_make(&queueing->system, &system);
+	littles_law_make(&queueing->system, &system);
 	resources->begin = system.begin;
 	resources->end = system.end;
-	resources->interactions = system.stays;
+	resources->interactions = system.residences;
 	if (resources->count > 0)
 		qsort(resources->items, resources->count, sizeof(*resources->items),
 		      resource_by_ticks);
@@ -303,7 +303,7 @@ void flow_resources_make(struct flow_session *session, const uint8_t *picked, ui
 	queueing.served = xcalloc(resources->count + 1, sizeof(*queueing.served));
 	resource_take_all(&queueing);
 	resource_sum_up(&queueing);
-	flow_stays_free(&queueing.system);
+	residences_free(&queueing.system);
 	free(queueing.waiting);
 	free(queueing.served);
 	free(queueing.since.items);

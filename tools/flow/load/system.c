@@ -2,12 +2,12 @@
 #include "tools/flow/load/system.h"
 
 void flow_system_make(struct flow_session *session, const uint8_t *picked, uint32_t run,
-		      struct flow_expr *kind, struct flow_little *little)
+		      struct flow_expr *kind, struct littles_law *law)
 {
 	struct flow_interactions *interactions = &session->interactions;
 	struct flow_usage use = {0};
 	struct flow_graph graph = {0};
-	struct flow_stays stays = {0};
+	struct residences residences = {0};
 
 	if (kind != NULL)
 		flow_expr_enter_run(kind, &use, session->log, run);
@@ -18,11 +18,11 @@ void flow_system_make(struct flow_session *session, const uint8_t *picked, uint3
 		    !flow_graph_make(interactions, item, &graph))
 			continue;
 		if (kind == NULL || flow_expr_held(kind, &use, &graph))
-			flow_stays_add(&stays, item->begin,
+			residences_add(&residences, item->begin,
 				       item->begin + flow_graph_response(&graph));
 	}
-	flow_little_make(&stays, little);
-	flow_stays_free(&stays);
+	littles_law_make(&residences, law);
+	residences_free(&residences);
 	flow_graph_free(&graph);
 	flow_use_free(&use);
 }

@@ -12,8 +12,8 @@ static bool is_of_session(const struct flow_log *log, const struct flow_log *oth
 {
 	if (log->session == 0 || other->session == 0 || log->session == other->session)
 		return true;
-	warnx("%s: it is of another session than a log before it: "
-	      "its machine was a node beside others",
+	warnx("%s: session differs from the earlier log's; "
+	      "give logs of one session",
 	      path);
 	return false;
 }
@@ -30,7 +30,7 @@ static bool add_log(struct flow_log *log, const char *path)
 	is_added = is_of_session(log, other, path);
 	if (is_added && !flow_log_gather(log, other, &node)) {
 		is_added = false;
-		warnx("%s: it is of node %u, and so is a log before it; give every node's log once",
+		warnx("%s: second log of node %u; give each node's log once",
 		      path, node);
 	}
 	flow_log_free(other);
@@ -66,8 +66,8 @@ bool flow_nodes_open(struct flow_session *session, char *const paths[])
 		}
 	}
 	if (log->events.count == 0) {
-		warnx("%s and the others: no events of interactions in any of them; skip records "
-		      "say what was left out, and why", paths[0]);
+		warnx("%s and the other logs: no interactions; see their skip records for the "
+		      "reasons", paths[0]);
 		flow_log_free(log);
 		return false;
 	}

@@ -45,8 +45,7 @@ void flow_tree_write_flames(const struct flow_tree *tree, const struct flow_log 
 
 	flames_write(&(struct flames){
 		.items = items, .count = tree->nodes.count, .title = title,
-		.subtitle = "As wide as the time: a run, who was set to work by whom, and what was "
-			    "in use",
+		.subtitle = "Run, callers and objects in use; width: time",
 		.write_tip = tree_write_tip, .context = log,
 	}, file);
 	free(title);

@@ -8,13 +8,14 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
-#include "tools/compare/unsteady.h"
+#include "tools/compare/unstable_timing.h"
 
 /* An unreadable run counts as stable; its next reader prints the cause. */
 static bool is_unstable(const char *directory)
 {
 	struct compared_runs runs = {0};
-	bool unstable = compared_runs_add(&runs, directory) && unsteady_is(&runs.items[0]);
+	bool unstable = compared_runs_add(&runs,
+					  directory) && unstable_timing_affects(&runs.items[0]);
 
 	compared_runs_free(&runs);
 	return unstable;

@@ -12,7 +12,7 @@ struct boot_method {
 };
 
 /* Boot, and repeat up to STABLE_BOOT_RETRIES times while null.timing is unstable
- * (tools/compare/unsteady.h), each time into another directory beside the first. *path is the
+ * (tools/compare/unstable_timing.h), each time into another directory. *path is the
  * directory of the last boot, to be freed. Returns the exit status. The first failed boot ends
  * it. */
 int boot_until_stable(const struct boot_method *how, const char *directory, char **path);

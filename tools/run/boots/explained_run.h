@@ -41,7 +41,7 @@ bool explained_run_keep_symbols(const struct run_options *run, const char *direc
 struct explained_left {
 	const char *directory;
 	const struct result *result;
-	const struct counted *trace;
+	const struct instruction_profile *trace;
 };
 
 /* Load the symbols of the programs that ran. run names images that were not built here. On failure,

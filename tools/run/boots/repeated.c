@@ -11,7 +11,7 @@
 #include "tools/base/file.h"
 #include "tools/compare/compare.h"
 #include "tools/compare/same_machine.h"
-#include "tools/compare/unsteady.h"
+#include "tools/compare/unstable_timing.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/booted.h"
 #include "tools/run/boots/boot_until_stable.h"
@@ -61,7 +61,7 @@ static int repeated_show(const struct run_options *run, struct comparison *compa
 	struct tables tables;
 	int status = EXIT_USAGE;
 
-	unsteady_leave_out(comparison);
+	unstable_timing_exclude(comparison);
 	same_machine_refuse(comparison, &refused);
 	if (refused.count > 0) {
 		reasons_say_refused(&refused, "these boots are not of one system");

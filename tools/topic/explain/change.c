@@ -10,7 +10,7 @@
 #include "tools/base/alloc.h"
 #include "tools/explain/export.h"
 
-#define SECTION "What changed, by function"
+#define SECTION "Changes by function"
 /* Half of what one operation of the longest sample can be told by. */
 #define SAME 1e-9
 
@@ -160,14 +160,14 @@ void topic_explain_change(struct tables *tables, const struct explanation *base,
 {
 	struct table *figures, *functions;
 
-	tables->title = "Bareline: what changed, by function";
-	figures = table_begin(tables, SECTION, "explain.changes", "What was measured",
+	tables->title = "Bareline: changes by function";
+	figures = table_begin(tables, SECTION, "explain.changes", "Measured",
 			      figure_columns_of_change, COUNT(figure_columns_of_change));
 	functions = table_begin(tables, SECTION, "explain.changed_functions", "By function",
 				function_columns_of_change, COUNT(function_columns_of_change));
 	figures->flags = functions->flags = TABLE_WHOLE;
-	functions->note = "Instructions of one operation that a function executes itself; the "
-			  "changes of a figure's functions add up to its own.";
+	functions->note = "A function's own instructions in one operation; the changes of a "
+			  "metric's functions add up to its change.";
 	for (size_t i = 0; i < new->count; i++) {
 		const struct explained *other = explained_find_same(base, &new->items[i]);
 		struct change_list changes;

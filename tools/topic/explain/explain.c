@@ -11,7 +11,7 @@
 #include "tools/explain/export.h"
 #include "tools/topic/explain/memory.h"
 
-#define SECTION "Where the instructions go"
+#define SECTION "Instructions by function"
 /* Of who calls whom, unless all is asked for; the root is one of them. */
 #define TREE_ROWS 16
 
@@ -24,7 +24,7 @@ static const struct column sum_columns[] = {
 	{"operations", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
 	{"measured", COLUMN_NUMBER, 0, NULL, "instructions"},
 	{"explained", COLUMN_NUMBER, 0, "sum by function", "instructions"},
-	{"timing", COLUMN_NUMBER, COLUMN_DETAIL, "of that the timing's own", "instructions"},
+	{"timing", COLUMN_NUMBER, COLUMN_DETAIL, "timing overhead", "instructions"},
 	{"functions", COLUMN_COUNT, 0, NULL, NULL},
 	{"verdict", COLUMN_VERDICT, 0, "", NULL},
 	{"reason", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
@@ -65,11 +65,11 @@ static void explain_sum_row(struct table *table, const struct explained *explain
 static void explain_sums(struct tables *tables, const struct explanation *explanation)
 {
 	struct table *table = table_begin(tables, SECTION, "explain.sums",
-					  "What was measured, and the sum by function", sum_columns,
+					  "Measured, and the sum by function", sum_columns,
 					  COUNT(sum_columns));
 
-	table->note = "Instructions of one operation, the timing's own included. A figure without "
-		      "a sum has a reason.";
+	table->note = "Instructions of one operation, timing overhead included. A metric without a "
+		      "sum has a reason.";
 	table->flags = TABLE_WHOLE;
 	for (size_t i = 0; i < explanation->count; i++)
 		explain_sum_row(table, &explanation->items[i]);
@@ -211,11 +211,11 @@ static const char *explain_draw(struct tables *tables, const struct explained *e
 static void explain_figure(struct tables *tables, const struct explained *explained,
 			   const char *name)
 {
-	const char *title = tables_text(tables, "%s: by layer, drawn by who calls whom", name);
+	const char *title = tables_text(tables, "%s: by layer, with the call tree", name);
 	struct table *table = table_begin(tables, SECTION, "explain.layers", title,
 					  layer_columns, COUNT(layer_columns));
 
-	table->note = "A box is as wide as its instructions, with those of whom it calls under it.";
+	table->note = "A box's width is its instructions, including callees, which are below it.";
 	explain_layer_rows(table, explained, name);
 	table->chart = (struct chart){
 		.kind = CHART_DRAWING,
@@ -255,7 +255,7 @@ static bool explain_keep_largest(uint64_t *totals, uint32_t count)
 static void explain_trees(struct tables *tables, const struct explanation *explanation,
 			  const char *const *names, bool is_whole)
 {
-	struct table *table = table_begin(tables, SECTION, "explain.tree", "Who calls whom",
+	struct table *table = table_begin(tables, SECTION, "explain.tree", "Call tree",
 					  tree_columns, COUNT(tree_columns));
 
 	table->note = "Instructions of one operation.";
@@ -265,8 +265,8 @@ static void explain_trees(struct tables *tables, const struct explanation *expla
 		uint64_t *totals = call_tree_totals(tree);
 
 		if (!is_whole && explain_keep_largest(totals, (uint32_t)tree->count))
-			table->note = "Instructions of one operation; those who have most, and "
-				      "--tree prints all.";
+			table->note = "Instructions of one operation, largest nodes; --tree prints "
+				      "all.";
 		explain_tree_rows(table, &explanation->items[i], names[i], 0, totals);
 		free(totals);
 	}
@@ -291,8 +291,7 @@ static void explain_functions(struct tables *tables, const struct explanation *e
 	struct table *table = table_begin(tables, SECTION, "explain.functions", "By function",
 					  function_columns, COUNT(function_columns));
 
-	table->note = "Instructions of one operation that a function executes itself, and with "
-		      "those of whom it calls.";
+	table->note = "A function's own instructions in one operation, and with its callees.";
 	table->flags = TABLE_WHOLE;
 	for (size_t i = 0; i < explanation->count; i++)
 		explain_function_rows(table, &explanation->items[i], names[i]);
@@ -307,7 +306,7 @@ void topic_explain(struct tables *tables, const struct explanation *explanation,
 {
 	const char *const *names = explain_names(tables, explanation);
 
-	tables->title = "Bareline: where the instructions go";
+	tables->title = "Bareline: instructions by function";
 	explain_sums(tables, explanation);
 	if (!view->sums_only)
 		explain_functions(tables, explanation, names);

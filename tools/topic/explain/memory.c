@@ -10,8 +10,8 @@
 
 #define SECTION "A modelled memory system"
 #define NOTE \
-	"A model, and no measurement: of one operation. docs/memory-model.md tells what it " \
-	"leaves out."
+	"A model of one operation, not a measurement; docs/memory-model.md lists its " \
+	"simplifications."
 
 /* What of each event is in a table, in this order. */
 #define EVENT_COLUMNS \
@@ -87,7 +87,7 @@ static struct table *memory_table(struct tables *tables, const struct memory_kin
 static void memory_geometry_facts(struct tables *tables, const struct memory_geometry *geometry)
 {
 	struct table *table = table_begin_facts(tables, SECTION, "explain.memory_geometry",
-						"What is modelled, and not measured");
+						"Model parameters (not measured)");
 	char text[MEMORY_TEXT_MAX];
 
 	memory_geometry_write(geometry, text);
@@ -104,7 +104,7 @@ static void memory_geometry_facts(struct tables *tables, const struct memory_geo
 		else
 			snprintf(size, sizeof(size), "%" PRIu64 " entries", shape->size);
 		table_fact(table, memory_store_titles[store], "%s in %" PRIu64 " sets of %" PRIu64
-			   " ways, the least recently used goes first", size,
+			   " ways, LRU replacement", size,
 			   memory_sets(geometry, store), shape->ways);
 	}
 }
@@ -156,7 +156,7 @@ static const struct column capacity_columns[] = {
 	{"store", COLUMN_TEXT, 0, NULL, NULL},
 	{"unit", COLUMN_TEXT, 0, NULL, NULL},
 	{"modelled", COLUMN_COUNT, 0, NULL, NULL},
-	{"found", COLUMN_COUNT, 0, "found in the curve", NULL},
+	{"found", COLUMN_COUNT, 0, "found in curve", NULL},
 	{"verdict", COLUMN_VERDICT, 0, "", NULL},
 };
 
@@ -169,7 +169,7 @@ static void memory_capacity_row(struct table *table, const struct explanation *e
 	} verdicts[] = {
 		[CAPACITY_EQUAL] = {TABLE_GOOD, "equal"},
 		[CAPACITY_NEAR] = {TABLE_GOOD, "within a step"},
-		[CAPACITY_OTHER] = {TABLE_UNKNOWN, "another"},
+		[CAPACITY_OTHER] = {TABLE_UNKNOWN, "different"},
 		[CAPACITY_NOT_REACHED] = {TABLE_NEUTRAL, "not reached"},
 	};
 	uint64_t modelled = explanation->memory->stores[curve->stores[store]].size;
@@ -198,11 +198,11 @@ static void memory_capacities(struct tables *tables, const struct explanation *e
 	if (count == 0)
 		return;
 	table = table_begin(tables, SECTION, "explain.memory_capacities",
-			    "A model's capacities, found by the detection of plateaus",
+			    "Modelled capacities, found by plateau detection",
 			    capacity_columns, COUNT(capacity_columns));
-	table->note = "The curve is of the model: how many stores a load looks into, by the size "
-		      "of what is loaded from. A step is from one size that was measured to the "
-		      "next.";
+	table->note = "The curve is the model's: stores looked up by a load, by working set. A "
+		      "step is "
+		      "from one measured size to the next.";
 	table->flags = TABLE_WHOLE;
 	for (size_t i = 0; i < count; i++) {
 		for (size_t store = 0; store < curves[i].store_count; store++)

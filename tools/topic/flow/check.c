@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "tools/flow/known.h"
+#include "tools/flow/ground_truth.h"
 #include "tools/topic/flow/flow.h"
 
 #define DETAILS_FROM 20
@@ -31,7 +31,7 @@ static void flow_check_say(struct check *check, const char *what, uint64_t count
 	row->is_bad = wrong > 0;
 	row->remark = wrong > 0 ? remark : NULL;
 	cell_verdict(table_at(table, "verdict"),
-		     wrong > 0 ? TABLE_BAD : TABLE_GOOD, wrong > 0 ? "FAILS" : "holds");
+		     wrong > 0 ? TABLE_BAD : TABLE_GOOD, wrong > 0 ? "fail" : "pass");
 	cell_count(table_at(table, "n"), count);
 	cell_count(table_at(table, "wrong"), wrong);
 	cell_string(table_at(table, "what"), what);
@@ -45,7 +45,7 @@ static struct row *flow_check_row(struct table *table)
 
 	row->is_detail = table->row_count > DETAILS_FROM;
 	if (row->is_detail)
-		table->note = "The first of them (--all: all).";
+		table->note = "The first rows; --all prints all.";
 	return row;
 }
 
@@ -78,8 +78,8 @@ static void flow_check_path(struct check *check, size_t number)
 		return;
 	check->wrong_paths++;
 	flow_check_add_fault(check, number,
-			     is_free ? "its critical path is not as long as the response time"
-				     : "its critical path runs into a B-arc",
+			     is_free ? "its critical path differs in length from the response time"
+				     : "its critical path contains a B-arc",
 			     check->graph.vertices.items[check->graph.final].event);
 }
 
@@ -94,7 +94,7 @@ static void flow_check_idle_cpus(struct check *check)
 		idle += log->streams.items[i].is_closed && log->streams.items[i].sent == 0;
 	if (idle > 0)
 		table->note = tables_text(table->of,
-					  "%s%sCPUs that had no part in their run: %" PRIu64 ".",
+					  "%s%sCPUs without events in their run: %" PRIu64 ".",
 					  table->note, table->note[0] != '\0' ? " " : "", idle);
 }
 
@@ -116,21 +116,21 @@ static void flow_check_networks(struct check *check)
 		}
 	}
 	flow_check_say(check,
-		       "interactions, each a whole network; those that are not are set aside",
+		       "interactions that are whole networks; the others are rejected",
 		       check->sound + check->set_aside, check->set_aside, NULL);
 	flow_check_say(check,
-		       "critical paths are free of B-arcs and as long as their response times, to "
-		       "the tick",
+		       "critical paths without B-arcs and exactly as long as their response "
+		       "times",
 		       check->sound, check->wrong_paths, NULL);
-	flow_check_say(check, "events name a sub-task that there is",
+	flow_check_say(check, "events that name an existing sub-task",
 		       check->session->log->events.count, interactions->strays,
 		       tables_text(check->summary->of,
-				   "The first that does not is event %" PRIu32 ".",
+				   "The first other one is event %" PRIu32 ".",
 				   interactions->first_stray + 1));
 	if (check->ties > 0)
 		check->summary->note = tables_text(
 			check->summary->of,
-			"Joins for which neither side had to wait: %" PRIu64 ".", check->ties);
+			"Joins at which neither side waited: %" PRIu64 ".", check->ties);
 	flow_check_idle_cpus(check);
 }
 
@@ -138,10 +138,10 @@ static void flow_check_faults(const struct check *check)
 {
 	static const struct column columns[] = {
 		{"interactions", COLUMN_COUNT, 0, NULL, NULL},
-		{"reason", COLUMN_TEXT, 0, "of which one event", NULL},
+		{"reason", COLUMN_TEXT, 0, "one event", NULL},
 	};
 	struct table *table = table_begin(check->summary->of, "", "faults",
-					  "Reasons for setting interactions aside", columns,
+					  "Reasons for rejecting interactions", columns,
 					  COUNT(columns));
 
 	for (int fault = FLOW_FAULT_SOUND + 1; fault < FLOW_FAULT_COUNT; fault++) {
@@ -178,7 +178,7 @@ static void flow_check_missing(struct check *check)
 	uint64_t incomplete = 0;
 	struct loss loss;
 	struct table *table = table_begin(check->summary->of, "", "missing",
-					  "When events are missing, in ticks", columns,
+					  "Times of missing events, in ticks", columns,
 					  COUNT(columns));
 
 	for (size_t i = 0; i < session->order.gaps.count; i++) {
@@ -188,22 +188,22 @@ static void flow_check_missing(struct check *check)
 		flow_check_row(table);
 		cell_string(table_at(table, "run"), session->log->runs.items[gap->run].info.name);
 		flow_check_add_limit(table, "from", gap->from,
-				     gap->from == 0 ? "its begin" : NULL);
+				     gap->from == 0 ? "its start" : NULL);
 		flow_check_add_limit(table, "to", gap->to,
 				     gap->to == UINT64_MAX ? "its end" : NULL);
 		cell_count(table_at(table, "from_ticks"), gap->from);
 		cell_count(table_at(table, "to_ticks"), gap->to);
 	}
-	flow_check_say(check, "runs of which no events are missing", session->log->runs.count,
+	flow_check_say(check, "runs without missing events", session->log->runs.count,
 		       incomplete, NULL);
 	flow_session_loss(session, &loss);
 	if (loss.of > 0)
-		flow_check_say(check, "records of the log that came and can be used", loss.of,
+		flow_check_say(check, "usable records of the log", loss.of,
 			       loss.records, NULL);
 	flow_check_say(check, "log with a marker of its end", 1,
 		       !flow_log_is_complete(session->log),
-		       "The log is cut: no marker says that it is complete, and what came last may "
-		       "be missing.");
+		       "The log is truncated: it has no end marker, and its last events may be "
+		       "missing.");
 }
 
 /* ---- What the log itself says ---- */
@@ -217,18 +217,18 @@ static void flow_check_sum(void *context, const struct flow_online *found)
 
 	row->is_bad = !found->agrees;
 	cell_verdict(table_at(table, "verdict"), found->agrees ? TABLE_GOOD : TABLE_BAD,
-		     found->agrees ? "agrees exactly" : "DIFFERS");
+		     found->agrees ? "pass" : "fail");
 	cell_text(table_at(table, "state"), "%s", online->state);
 	cell_text(table_at(table, "over"), "%s", online->using);
 	cell_count(table_at(table, "state_ticks"), online->state_ticks);
 	cell_count(table_at(table, "interactions"), found->sums.interactions);
 	cell_count(table_at(table, "response_ticks"), found->sums.response_ticks);
 	if (found->wrong != NULL)
-		row->remark = tables_text(table->of, "No expression: %s.", found->wrong);
+		row->remark = tables_text(table->of, "Invalid expression: %s.", found->wrong);
 	else if (!found->agrees)
 		row->remark = tables_text(table->of,
-					  "On-line: %" PRIu64 " interactions, response %" PRIu64
-					  ", state %" PRIu64 ". Off-line: %" PRIu64 ", %" PRIu64
+					  "Online: %" PRIu64 " interactions, response %" PRIu64
+					  ", state %" PRIu64 ". Offline: %" PRIu64 ", %" PRIu64
 					  ", %" PRIu64 ".",
 					  online->interactions, online->response_ticks,
 					  online->state_ticks, found->sums.interactions,
@@ -247,13 +247,13 @@ static void flow_check_sums(struct check *check)
 	};
 	size_t differing = 0;
 
-	check->sums = table_begin(check->summary->of, "", "sums", "Sums made on-line, in ticks",
+	check->sums = table_begin(check->summary->of, "", "sums", "Online sums, in ticks",
 				  columns, COUNT(columns));
-	flow_known_sums(check->session, flow_check_sum, check);
+	flow_ground_truth_sums(check->session, flow_check_sum, check);
 	for (size_t i = 0; i < check->sums->row_count; i++)
 		differing += check->sums->rows[i].is_bad;
 	if (check->sums->row_count > 0)
-		flow_check_say(check, "sums made on-line agree exactly", check->sums->row_count,
+		flow_check_say(check, "online sums that agree exactly", check->sums->row_count,
 			       differing, NULL);
 }
 
@@ -288,17 +288,17 @@ static void flow_check_begin(struct check *check, struct tables *tables)
 		{"reason", COLUMN_TEXT, 0, NULL, NULL},
 	};
 
-	check->summary = table_begin(tables, "", "check", "What must hold", summary,
+	check->summary = table_begin(tables, "", "check", "Checks", summary,
 				     COUNT(summary));
-	check->aside = table_begin(tables, "", "set-aside",
-				   "Interactions that are set aside, and the event that shows why",
+	check->aside = table_begin(tables, "", "rejected",
+				   "Rejected interactions, and the event that shows why",
 				   aside, COUNT(aside));
 }
 
 bool topic_flow_check(struct tables *tables, struct flow_session *session)
 {
 	static const struct column unfound[] = {
-		{"subtask", COLUMN_TEXT, 0, "that of sub-task", NULL},
+		{"subtask", COLUMN_TEXT, 0, "sub-task", NULL},
 	};
 	struct check check = {.session = session, .is_good = true};
 
@@ -308,11 +308,12 @@ bool topic_flow_check(struct tables *tables, struct flow_session *session)
 	flow_check_missing(&check);
 	flow_check_sums(&check);
 	check.unfound = table_begin(tables, "", "unfound",
-				    "Interactions whose critical path is not the one known",
+				    "Interactions whose critical path differs from the ground "
+				    "truth",
 				    unfound, COUNT(unfound));
-	flow_known_paths(session, flow_check_truth, &check);
+	flow_ground_truth_paths(session, flow_check_truth, &check);
 	if (check.agreeing + check.differing > 0)
-		flow_check_say(&check, "critical paths known beforehand are found",
+		flow_check_say(&check, "critical paths that match the ground truth",
 			       check.agreeing + check.differing, check.differing, NULL);
 	flow_path_free(&check.path);
 	flow_graph_free(&check.graph);

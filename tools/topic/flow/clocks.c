@@ -35,11 +35,11 @@ static const char *remark_of(const struct flow_clock *clock)
 {
 	if (clock->set_by == clock->node)
 		return clock->error > 0
-			? "No messages lead to it: its times are as it recorded them."
+			? "No messages received: its recorded times are used."
 			: NULL;
 	if (isinf(clock->error))
-		return "Messages go one way only: its clock is bounded on one side.";
-	return clock->steps > 0 ? "Its clock made a step." : NULL;
+		return "Messages in one direction only: its clock is bounded on one side.";
+	return clock->steps > 0 ? "Its clock stepped." : NULL;
 }
 
 void topic_flow_clocks(struct tables *tables, const struct flow_session *session)
@@ -47,13 +47,13 @@ void topic_flow_clocks(struct tables *tables, const struct flow_session *session
 	static const struct column columns[] = {
 		{"node", COLUMN_COUNT, 0, NULL, NULL},
 		{"set_by", COLUMN_TEXT, 0, "set by", NULL},
-		{"offset", COLUMN_NUMBER, 0, "added midway", "ticks"},
+		{"offset", COLUMN_NUMBER, 0, "mean offset", "ticks"},
 		{"offset_us", COLUMN_NUMBER, COLUMN_DATA, NULL, "µs"},
-		{"drift", COLUMN_NUMBER, 0, "and drift", "ppm"},
-		{"error", COLUMN_NUMBER, 0, "at most off by", "ticks"},
-		{"error_us", COLUMN_NUMBER, 0, "the same", "µs"},
-		{"received", COLUMN_COUNT, 0, "messages to it", NULL},
-		{"sent", COLUMN_COUNT, 0, "from it", NULL},
+		{"drift", COLUMN_NUMBER, 0, "drift", "ppm"},
+		{"error", COLUMN_NUMBER, 0, "max error", "ticks"},
+		{"error_us", COLUMN_NUMBER, 0, "max error", "µs"},
+		{"received", COLUMN_COUNT, 0, "messages received", NULL},
+		{"sent", COLUMN_COUNT, 0, "sent", NULL},
 		{"steps", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 		{"moved", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 	};
@@ -62,7 +62,7 @@ void topic_flow_clocks(struct tables *tables, const struct flow_session *session
 
 	if (log->clocks.count == 0)
 		return;
-	table = table_begin(tables, "", "clocks", "Nodes' clocks, set by their messages", columns,
+	table = table_begin(tables, "", "clocks", "Node clocks, synchronised by messages", columns,
 			    COUNT(columns));
 	for (size_t i = 0; i < log->clocks.count; i++) {
 		add_clock(table, log, &log->clocks.items[i]);

@@ -192,7 +192,7 @@ size_t topic_flow_compare(struct tables *tables, const struct flow_tree *base,
 		{"of_base", COLUMN_CHANGE, 0, "of response", NULL},
 	};
 	struct table *table = table_begin(tables, "", "differences",
-					  "What critical paths spend their time on, an interaction",
+					  "Critical-path time of an interaction, by object",
 					  columns, COUNT(columns));
 	size_t compared = 0;
 
@@ -205,8 +205,8 @@ size_t topic_flow_compare(struct tables *tables, const struct flow_tree *base,
 		compare_run(table, base, i, new, other, scale);
 		compared++;
 	}
-	table->note = tables_text(tables, "Averages; the largest differences first. They add up to "
-				  "that of the response times.%s",
-				  scale != 1 ? " All in ticks of the base's length." : "");
+	table->note = tables_text(tables, "Averages, largest difference first. They add up to the "
+				  "difference of the response times.%s",
+				  scale != 1 ? " All in ticks of the base." : "");
 	return compared;
 }

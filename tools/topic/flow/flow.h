@@ -44,17 +44,17 @@ void topic_flow_near(struct tables *tables, const struct flow_graph *graph,
 		     const struct flow_path *path, size_t most);
 
 /* Sums over a set of interactions, of each that has more than one path; nothing when zeroed. */
-struct flow_alike {
+struct flow_similarity {
 	size_t interactions, alone; /* with several paths; with one */
 	double length, shared, objects, most_used; /* shares, as the table's columns */
 	struct flow_usage use; /* of the last one's run */
 };
 
-void flow_alike_add(struct flow_alike *alike, const struct flow_graph *graph,
-		    const struct flow_path *path);
+void flow_similarity_add(struct flow_similarity *similarity, const struct flow_graph *graph,
+			 const struct flow_path *path);
 
 /* A table of how alike critical paths and the ones that come next are. Frees what alike holds. */
-void topic_flow_alike(struct tables *tables, struct flow_alike *alike);
+void topic_flow_similarity(struct tables *tables, struct flow_similarity *similarity);
 
 /* ---- States ---- */
 

@@ -26,17 +26,17 @@ static void load_begin_load(struct load *load, struct tables *tables)
 		{"in_system", COLUMN_NUMBER, 0, NULL, NULL},
 		{"most", COLUMN_COUNT, 0, NULL, NULL},
 		{"window", COLUMN_COUNT, COLUMN_DATA, NULL, "ticks"},
-		{"responses", COLUMN_COUNT, 0, "responses, added up", "ticks"},
+		{"responses", COLUMN_COUNT, 0, "sum of responses", "ticks"},
 		{"area", COLUMN_COUNT, 0, "number × time", "ticks"},
 		{"law", COLUMN_VERDICT, 0, "Little's law", NULL},
 	};
 
-	load->load = table_begin(tables, "", "load", "How many interactions are under way", columns,
+	load->load = table_begin(tables, "", "load", "Number in system", columns,
 				 COUNT(columns));
 	load->load->note =
-		"From a run's first action to its last end. Throughput times mean response is the "
-		"mean number in the system: exactly, as the responses add up to the integral of "
-		"the number under way.";
+		"From a run's first action to its last end. Throughput times mean response equals "
+		"the mean number in system exactly: the responses add up to the integral of the "
+		"number in system.";
 }
 
 static void load_begin_bottlenecks(struct load *load, struct tables *tables)
@@ -51,7 +51,7 @@ static void load_begin_bottlenecks(struct load *load, struct tables *tables)
 	};
 
 	load->bottlenecks = table_begin(tables, "", "bottlenecks",
-					"What critical paths spend most time on", columns,
+					"Bottlenecks of critical paths", columns,
 					COUNT(columns));
 }
 
@@ -71,12 +71,14 @@ static void load_begin_resources(struct load *load, struct tables *tables)
 	};
 
 	load->resources = table_begin(tables, "", "resources",
-				      "What critical paths wait for and are served by, in ticks",
+				      "Waiting and service on critical paths, by resource, in "
+				      "ticks",
 				      columns, COUNT(columns));
 	load->resources->note =
-		"Waiting and being served add up to the response times, but for what uses none of "
-		"these. busy is how many are served at a time, of all sub-tasks; a lock is busy "
-		"while it is held, and what is done meanwhile counts for what does it.";
+		"Waiting and service add up to the response times, except time that uses none of "
+		"these. busy: mean number of sub-tasks served at a time. A lock is busy while it "
+		"is "
+		"held; the work done meanwhile counts for the resource that does it.";
 }
 
 static void load_begin_locks(struct load *load, struct tables *tables)
@@ -84,12 +86,12 @@ static void load_begin_locks(struct load *load, struct tables *tables)
 	static const struct column columns[] = {
 		{"run", COLUMN_TEXT, COLUMN_GROUP, NULL, NULL},
 		{"lock", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
-		{"on", COLUMN_TEXT, 0, "held, being on", NULL},
+		{"on", COLUMN_TEXT, 0, "held while on", NULL},
 		{"time", COLUMN_COUNT, 0, NULL, "ticks"},
 		{"share", COLUMN_SHARE, 0, "of holding", NULL},
 	};
 
-	load->locks = table_begin(tables, "", "locks", "What critical paths hold locks for",
+	load->locks = table_begin(tables, "", "locks", "Lock holding time, by resource used",
 				  columns, COUNT(columns));
 }
 
@@ -100,7 +102,7 @@ static void load_verdict(struct load *load, struct table *table, bool is_of_some
 		return;
 	load->is_good = load->is_good && holds;
 	cell_verdict(table_at(table, "law"),
-		     holds ? TABLE_GOOD : TABLE_BAD, holds ? "exact" : "FAILS");
+		     holds ? TABLE_GOOD : TABLE_BAD, holds ? "exact" : "fail");
 }
 
 static double load_mean(uint64_t sum, uint64_t count)
@@ -111,41 +113,41 @@ static double load_mean(uint64_t sum, uint64_t count)
 /* ---- How many are there ---- */
 
 static void load_add_kind(struct load *load, const char *run, const char *kind, uint64_t window,
-			  const struct flow_little *little)
+			  const struct littles_law *law)
 {
 	struct table *table = load->load;
 
 	table_row(table);
 	cell_string(table_at(table, "run"), run);
 	cell_string(table_at(table, "kind"), kind);
-	cell_count(table_at(table, "interactions"), little->stays);
+	cell_count(table_at(table, "interactions"), law->residences);
 	cell_number_if(table_at(table, "throughput"), load->hz > 0 && window > 0,
-		       load_mean(little->stays, window) * load->hz);
+		       load_mean(law->residences, window) * load->hz);
 	cell_number_if(table_at(table, "response"),
-		       little->stays > 0, load_mean(little->stay_ticks, little->stays));
+		       law->residences > 0, load_mean(law->residence_ticks, law->residences));
 	cell_number_if(table_at(table, "in_system"),
-		       window > 0, load_mean(little->area_ticks, window));
-	cell_count(table_at(table, "most"), little->most);
+		       window > 0, load_mean(law->area_ticks, window));
+	cell_count(table_at(table, "most"), law->most);
 	cell_count(table_at(table, "window"), window);
-	cell_count(table_at(table, "responses"), little->stay_ticks);
-	cell_count(table_at(table, "area"), little->area_ticks);
-	load_verdict(load, table, little->stays > 0, flow_little_holds(little));
+	cell_count(table_at(table, "responses"), law->residence_ticks);
+	cell_count(table_at(table, "area"), law->area_ticks);
+	load_verdict(load, table, law->residences > 0, littles_law_holds(law));
 }
 
 static void load_add_system(struct load *load, uint32_t run, const char *name)
 {
 	const struct flow_load_request *request = load->request;
-	struct flow_little all, little;
+	struct littles_law all, law;
 	uint64_t window;
 
 	flow_system_make(load->session, request->picked, run, NULL, &all);
 	window = all.end - all.begin;
 	load_add_kind(load, name, "all", window, &all);
-	load->whole += all.stays;
-	load->lacks_whole |= all.stays == 0;
+	load->whole += all.residences;
+	load->lacks_whole |= all.residences == 0;
 	for (size_t i = 0; i < request->kind_count; i++) {
-		flow_system_make(load->session, request->picked, run, &request->kinds[i], &little);
-		load_add_kind(load, name, request->texts[i], window, &little);
+		flow_system_make(load->session, request->picked, run, &request->kinds[i], &law);
+		load_add_kind(load, name, request->texts[i], window, &law);
 	}
 }
 
@@ -197,8 +199,8 @@ static void load_add_resource(struct load *load, const char *name,
 		       load_mean(resource->served.area_ticks, window));
 	cell_number(table_at(table, "queue"), load_mean(resource->waiting.area_ticks, window));
 	cell_count(table_at(table, "visits"), resource->visits);
-	load_verdict(load, table, resource->waiting.stays + resource->served.stays > 0,
-		     flow_little_holds(&resource->waiting) && flow_little_holds(&resource->served));
+	load_verdict(load, table, resource->waiting.residences + resource->served.residences > 0,
+		     littles_law_holds(&resource->waiting) && littles_law_holds(&resource->served));
 }
 
 static const struct flow_resource *load_find(const struct flow_resources *resources,
@@ -227,7 +229,7 @@ static void load_add_locks(struct load *load, const char *name,
 		cell_string(table_at(table, "run"), name);
 		cell_string(table_at(table, "lock"), load_name(load, lock));
 		cell_string(table_at(table, "on"),
-			    on != NULL ? load_name(load, on) : "nothing of these");
+			    on != NULL ? load_name(load, on) : "none of these");
 		cell_count(table_at(table, "time"), under->ticks);
 		cell_number(table_at(table, "share"), load_mean(under->ticks, lock->held_ticks));
 	}
@@ -286,7 +288,7 @@ topic_flow_load(struct tables *tables, struct flow_session *session,
 		return FLOW_LOAD_DIFFERS;
 	if (!load.lacks_whole && load.whole > 0)
 		return FLOW_LOAD_HOLDS;
-	load.load->note = "Little's law is held against whole interactions: where there are none "
-			  "it says nothing, and that is a failure.";
+	load.load->note = "Little's law is checked on whole interactions; a run without any is a "
+			  "failure.";
 	return FLOW_LOAD_LACKS_WHOLE;
 }

@@ -54,9 +54,9 @@ static void flow_page_add(struct topic *topic, const struct network *network, si
 	table->title = tables_text(tables, "Interaction %zu of %s: response time %s", number + 1,
 				   run, response);
 	table->note = tables_text(tables,
-				  "%zu of %zu vertices (uses of objects are left out), time down "
-				  "the page, not to scale; at the left what has passed since the "
-				  "first. Red: the critical path; dashed: blocked on another "
+				  "%zu of %zu vertices (object uses omitted), time down the "
+				  "page, not to scale; left: time since the first vertex. Red: "
+				  "the critical path; dashed: blocked on another "
 				  "sub-task.",
 				  network->layout.shown, graph->vertices.count);
 	table->flags = TABLE_DATA;

@@ -6,14 +6,14 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "tools/flow/behind.h"
+#include "tools/flow/blockers.h"
 #include "tools/flow/gain.h"
 #include "tools/flow/near.h"
 #include "tools/flow/nodes/clocks.h"
 #include "tools/flow/use.h"
 
 /* As many interactions are named that one waited behind. */
-#define BEHIND_MAX 3
+#define BLOCKERS_MAX 3
 
 /* ---- Many ---- */
 
@@ -27,7 +27,7 @@ void flow_paths_begin(struct flow_paths *paths, struct tables *tables, bool has_
 		{"subtasks", COLUMN_COUNT, 0, "sub-tasks", NULL},
 		{"on_path", COLUMN_COUNT, 0, NULL, NULL},
 		{"response", COLUMN_COUNT, 0, NULL, "ticks"},
-		{"response_us", COLUMN_NUMBER, 0, "the same", "µs"},
+		{"response_us", COLUMN_NUMBER, 0, "response", "µs"},
 		{"cut", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 		{"shortened", COLUMN_COUNT, 0, "shortened to", "ticks"},
 	};
@@ -58,7 +58,8 @@ void flow_paths_add(struct flow_paths *paths, const struct flow_graph *graph,
 		       (double)response / (double)graph->log->manifest.tsc_hz * 1e6);
 	cell_count(table_at(table, "cut"), graph->cut);
 	if (graph->cut > 0)
-		row->remark = tables_text(table->of, "Sub-tasks that went on behind: %" PRIu32 ".",
+		row->remark = tables_text(table->of, "Sub-tasks that continued after the end: "
+						     "%" PRIu32 ".",
 					  graph->cut);
 	if (paths->has_shortened)
 		cell_count(table_at(table, "shortened"), shortened);
@@ -71,7 +72,7 @@ void flow_paths_end(struct flow_paths *paths)
 	struct table *table = paths->table;
 
 	table->note = tables_text(table->of,
-				  "%zu interactions, %" PRIu64 " ticks of response time in all",
+				  "%zu interactions, %" PRIu64 " ticks of response time in total",
 				  table->row_count, paths->response_ticks);
 	if (paths->has_shortened)
 		table->note = tables_text(table->of, "%s, %" PRIu64 " if shortened", table->note,
@@ -86,7 +87,7 @@ struct path_rows {
 	const struct flow_graph *graph;
 	const struct flow_path *path;
 	struct flow_usage use;
-	struct flow_behind behind;
+	struct flow_blockers blockers;
 	const struct flow_interactions *interactions;
 	uint64_t *gains; /* by the path's vertices */
 	size_t at; /* row to come */
@@ -110,12 +111,12 @@ static const char *flow_state_text(const struct path_rows *rows, flow_state stat
 
 /* A list of interactions, of which there are more than are named; own, if not FLOW_NONE, is
  * "itself". */
-static const char *flow_behind_list(struct tables *tables, const uint32_t *found, size_t count,
-				    uint32_t own)
+static const char *flow_blockers_list(struct tables *tables, const uint32_t *found, size_t count,
+				      uint32_t own)
 {
 	const char *text = "";
 
-	for (size_t i = 0; i < count && i < BEHIND_MAX; i++) {
+	for (size_t i = 0; i < count && i < BLOCKERS_MAX; i++) {
 		const char *between = i > 0 ? ", " : "";
 
 		if (found[i] == own)
@@ -123,17 +124,18 @@ static const char *flow_behind_list(struct tables *tables, const uint32_t *found
 		else
 			text = tables_text(tables, "%s%s%" PRIu32, text, between, found[i] + 1);
 	}
-	if (count > BEHIND_MAX)
-		text = tables_text(tables, "%s and %zu more", text, count - BEHIND_MAX);
+	if (count > BLOCKERS_MAX)
+		text = tables_text(tables, "%s and %zu more", text, count - BLOCKERS_MAX);
 	return text;
 }
 
 /* The interactions that the way to a vertex was a wait behind: "-" for none. If there are others
  * than its own, people are told in a line of its own. */
-static void flow_add_behind(const struct path_rows *rows, struct row *row, uint32_t vertex)
+static void flow_add_blockers(const struct path_rows *rows, struct row *row, uint32_t vertex)
 {
-	uint32_t found[BEHIND_MAX + 1], others[BEHIND_MAX + 1];    /* one more, for its own */
-	size_t count = flow_behind_find(&rows->behind, rows->graph, vertex, found, COUNT(found));
+	uint32_t found[BLOCKERS_MAX + 1], others[BLOCKERS_MAX + 1];    /* one more, for its own */
+	size_t count = flow_blockers_find(&rows->blockers, rows->graph, vertex, found,
+					  COUNT(found));
 	uint32_t own = (uint32_t)(rows->graph->interaction - rows->interactions->items.items);
 	struct tables *tables = rows->table->of;
 	size_t other_count = count;
@@ -145,11 +147,12 @@ static void flow_add_behind(const struct path_rows *rows, struct row *row, uint3
 			others[kept++] = found[i];
 	}
 	cell_string(table_at(rows->table, "behind"),
-		    count == 0 ? "-" : flow_behind_list(tables, found, count, own));
+		    count == 0 ? "-" : flow_blockers_list(tables, found, count, own));
 	if (other_count > 0)
 		row->remark = tables_text(tables, "It waited behind interaction%s %s.",
 					  other_count > 1 ? "s" : "",
-					  flow_behind_list(tables, others, other_count, FLOW_NONE));
+					  flow_blockers_list(tables, others, other_count,
+							     FLOW_NONE));
 }
 
 /* How far the time between two vertices may be off, as their nodes' clocks are. */
@@ -183,12 +186,12 @@ static void flow_add_error(const struct path_rows *rows, struct row *row, uint32
 
 	cell_number_if(table_at(rows->table, "arc_error"), error > 0 && isfinite(error), error);
 	if (is_order_open(graph, vertex))
-		row->remark = "Who came last is within what the nodes' clocks may be off.";
+		row->remark = "The order of arrival is within the nodes' clock error.";
 	else if (error > 0)
 		row->remark = isfinite(error)
 			? tables_text(rows->table->of,
-				      "Between two nodes: it may be off by %.0f.", error)
-			: "Between two nodes whose clocks no messages bound.";
+				      "Between two nodes: error up to %.0f.", error)
+			: "Between two nodes with unsynchronised clocks.";
 }
 
 static void flow_add_vertex(const struct path_rows *rows, const struct flow_use_step *step)
@@ -222,7 +225,7 @@ static void flow_add_vertex(const struct path_rows *rows, const struct flow_use_
 	if (by_second)
 		cell_string(table_at(table, "behind"), "-");
 	else
-		flow_add_behind(rows, row, step->vertex);
+		flow_add_blockers(rows, row, step->vertex);
 	if (graph->log->clocks.count > 0)
 		flow_add_error(rows, row, step->vertex);
 }
@@ -252,7 +255,7 @@ struct table *topic_flow_path(struct tables *tables, const struct flow_session *
 		{"thread", COLUMN_TEXT, 0, NULL, NULL},
 		{"kind", COLUMN_TEXT, 0, NULL, NULL},
 		{"object", COLUMN_TEXT, 0, NULL, NULL},
-		{"in_use", COLUMN_TEXT, 0, "in use on the way", NULL},
+		{"in_use", COLUMN_TEXT, 0, "objects in use", NULL},
 		{"behind", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 		{"arc_error", COLUMN_NUMBER, COLUMN_DATA, NULL, "ticks"},
 	};
@@ -268,11 +271,11 @@ struct table *topic_flow_path(struct tables *tables, const struct flow_session *
 	rows.gains = tables_allocate(tables, path->vertices.count, sizeof(*rows.gains));
 	flow_gains_find(graph, path, rows.gains);
 	table_reserve(rows.table, path->vertices.count);
-	flow_behind_make(&rows.behind, &session->interactions, graph->interaction->run);
+	flow_blockers_make(&rows.blockers, &session->interactions, graph->interaction->run);
 	flow_use_begin(&rows.use, graph->log, graph->interaction->run, NULL, NULL);
 	flow_use_walk(&rows.use, graph, flow_visit_vertex, &rows);
 	flow_use_free(&rows.use);
-	flow_behind_free(&rows.behind);
+	flow_blockers_free(&rows.blockers);
 	return rows.table;
 }
 
@@ -296,7 +299,7 @@ void topic_flow_near(struct tables *tables, const struct flow_graph *graph,
 
 	if (count == 0)
 		table_fact(table_begin_facts(tables, "", "alone", ""), "",
-			   "No other path joins the critical one.");
+			   "No other path joins the critical path.");
 	for (size_t i = 0; i < count; i++) {
 		table_row(table);
 		cell_count(table_at(table, "shorter_by"), near[i].slack);

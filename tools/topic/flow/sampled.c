@@ -72,17 +72,19 @@ static void sampled_add(const struct sampled *sampled, struct table *table, cons
 static const char *sampled_note(const struct sampled *sampled, struct tables *tables)
 {
 	if (isnan(sampled->chance))
-		return "No run lasts for several periods, so whether its work is locked to them "
-		       "can't be known, and there is no verdict. A shorter period, or --sample "
-		       "PERIOD:random, has one.";
+		return "No verdict: no run lasts several periods, so locking to the period cannot "
+		       "be "
+		       "checked. Use a shorter period, or --sample PERIOD:random.";
 	if (sampled->chance >= CHANCE_LEAST)
-		return "Exact intervals of 95 % (Clopper and Pearson), beside the true share, "
-		       "which the events tell: about one of twenty may be outside.";
+		return "Exact 95 % intervals (Clopper and Pearson) and the true share from the "
+		       "events: "
+		       "about one in twenty may be outside.";
 	return tables_text(tables,
-			   "LOCKED: interactions begin at the same places of the period (by chance "
-			   "with a probability of %.1g), so samples see the same moments of them "
-			   "again and again: intervals say nothing of the truth. Another period, "
-			   "or --sample PERIOD:random, is not.", sampled->chance);
+			   "LOCKED: interactions begin at the same points of the period (by chance "
+			   "with a probability of %.1g), so samples repeat the same moments of "
+			   "them "
+			   "and intervals are meaningless. Use another period, or --sample "
+			   "PERIOD:random.", sampled->chance);
 }
 
 static struct table *sampled_begin(const struct sampled *sampled, struct tables *tables)
@@ -94,7 +96,7 @@ static struct table *sampled_begin(const struct sampled *sampled, struct tables 
 		{"low", COLUMN_SHARE, 0, "from", NULL},
 		{"high", COLUMN_SHARE, 0, "to", NULL},
 		{"share", COLUMN_SHARE, 0, "true share", NULL},
-		{"truth", COLUMN_VERDICT, 0, "the truth is", NULL},
+		{"truth", COLUMN_VERDICT, 0, "true share is", NULL},
 	};
 	const struct flow_sampling *sampling = sampled->sampling;
 	char period[FLOW_DURATION_MAX];

@@ -205,7 +205,7 @@ static void flow_states_add_objects(struct states *states)
 	struct table *table = flow_states_begin(states, "objects", "By object in use, in ticks",
 						"object");
 
-	table->note = "An object counts whatever else is in use with it.";
+	table->note = "Objects in use at the same time count once each.";
 	for (uint32_t i = 0; i < states->session->log->objects.count; i++) {
 		if (states->object_ticks[i] > 0)
 			flow_states_add(states, table, states->object_ticks[i],
@@ -216,8 +216,8 @@ static void flow_states_add_objects(struct states *states)
 static void flow_states_add_combinations(struct states *states)
 {
 	struct table *table = flow_states_begin(states, "combinations",
-						"By all that is in use, in ticks",
-						"all that is in use");
+						"By combination of objects in use, in ticks",
+						"objects in use");
 
 	table->note = "These add up to the response times.";
 	if (states->combinations.count > 0)

@@ -122,18 +122,18 @@ static void verify_judge(const struct verify_row *row, struct row *added)
 	bool is_explained = verify_is_near(verify_without_unknown(row), row->base.ticks);
 
 	if (is_near) {
-		cell_verdict(table_at(table, "verdict"), TABLE_GOOD, "holds");
+		cell_verdict(table_at(table, "verdict"), TABLE_GOOD, "pass");
 		return;
 	}
 	cell_verdict(table_at(table, "verdict"), is_explained ? TABLE_NEUTRAL : TABLE_BAD,
-		     is_explained ? "explained" : "FAILS");
+		     is_explained ? "explained" : "fail");
 	added->is_bad = !is_explained;
 	row->verify->is_good = row->verify->is_good && is_explained;
 	added->remark = tables_text(
 		table->of,
-		"Waits for a CPU took %" PRIu64 ", not %" PRIu64 "; those behind other "
+		"Waits for a CPU took %" PRIu64 ", not %" PRIu64 "; waits behind other "
 		"interactions %" PRIu64 ", not %" PRIu64 "; work with the scheduler's and the "
-		"recorder's own %" PRIu64 ", not %" PRIu64 "; taking in what other nodes sent "
+		"recorder's %" PRIu64 ", not %" PRIu64 "; receiving from other nodes "
 		"%" PRIu64 ", not %" PRIu64 ".",
 		again[FLOW_PART_CPU_WAIT], base[FLOW_PART_CPU_WAIT], again[FLOW_PART_QUEUE],
 		base[FLOW_PART_QUEUE], again[FLOW_PART_WORK], base[FLOW_PART_WORK],
@@ -162,9 +162,9 @@ static void verify_add_missing(struct verify_row *row, const char *run)
 
 	cell_text(table_at(table, "run"), "%s", run);
 	cell_text(table_at(table, "object"), "%s", row->object);
-	cell_verdict(table_at(table, "verdict"), TABLE_BAD, "FAILS");
+	cell_verdict(table_at(table, "verdict"), TABLE_BAD, "fail");
 	added->is_bad = true;
-	added->remark = "Not all of its interactions are whole in both runs.";
+	added->remark = "Some of its interactions are incomplete in a run.";
 	row->verify->is_good = false;
 }
 
@@ -221,7 +221,7 @@ static void verify_add_skipped(struct flow_verify *verify, const char *run, cons
 	cell_text(table_at(table, "object"), "%s", object);
 	cell_verdict(table_at(table, "verdict"), TABLE_NEUTRAL, "skipped");
 	added->remark = tables_text(table->of, "'%s' is %s, a real device: "
-				    "its time can't be scaled.",
+				    "its time cannot be scaled.",
 				    device->name, device->device);
 }
 

@@ -62,10 +62,10 @@ void idle_add_action_counts(const struct idle_topic *topic)
 	};
 	struct table *table = idle_begin(
 		topic, &(struct idle_shape){SECTION, "action-counts",
-					    "What the CPU counted for the user's actions", 0,
+					    "CPU events of user actions", 0,
 					    columns, COUNT(columns)});
 
-	table->note = "More than in as many passes of an idle CPU.";
+	table->note = "In excess of the same number of passes of an idle CPU.";
 	for (size_t i = 0; i < topic->view->talk_count; i++) {
 		const struct idle_talk *talk = &topic->view->talks[i];
 

@@ -18,7 +18,7 @@ const struct idle_events_names idle_gap_names = {
 	"gap-above",
 	"gap-cumulative",
 	"Gaps by cause",
-	"How long the gaps were",
+	"Duration of gaps",
 	"cause",
 };
 
@@ -28,30 +28,31 @@ const struct idle_events_names idle_action_names = {
 	"action-lengths",
 	"action-above",
 	"action-cumulative",
-	"What the user did",
-	"How long the user's actions took",
+	"User actions",
+	"Duration of user actions",
 	"action",
 };
 
 /* ---- By type ---- */
 
 /* What burden is, and of which types another length is tolerated. */
-static const char *idle_burden_note(const struct idle_topic *topic)
+static const char *idle_excess_latency_note(const struct idle_topic *topic)
 {
 	const struct event_set_settings *settings = &topic->settings->figures;
-	double general = TOLERANCE_SECONDS;
+	double general = LATENCY_LIMIT_SECONDS;
 	const char *others = "";
 
-	for (size_t i = 0; i < settings->tolerance_count; i++) {
-		if (settings->tolerances[i].type == NULL)
-			general = settings->tolerances[i].seconds;
+	for (size_t i = 0; i < settings->latency_limit_count; i++) {
+		if (settings->latency_limits[i].type == NULL)
+			general = settings->latency_limits[i].seconds;
 		else
 			others = tables_text(topic->tables, "%s and %g ms of %s", others,
-					     1000 * settings->tolerances[i].seconds,
-					     settings->tolerances[i].type);
+					     1000 * settings->latency_limits[i].seconds,
+					     settings->latency_limits[i].type);
 	}
 	return tables_text(topic->tables,
-			   "Burden: the sum of (length - tolerated)^%g, with %g ms tolerated%s.",
+			   "Excess latency: the sum of (length - limit)^%g, with a limit of %g "
+			   "ms%s.",
 			   settings->power, 1000 * general, others);
 }
 
@@ -68,8 +69,8 @@ static void idle_add_type(struct table *table, const struct idle_group *group,
 	for (size_t i = 0; i < COUNT(values); i++)
 		cell_number(table, values[i]);
 	cell_number_if(table_at(table, "share"), total > 0, type->total / total);
-	cell_number(table_at(table, "burden"), type->burden);
-	cell_count(table_at(table, "tolerated_ticks"), type->tolerance);
+	cell_number(table_at(table, "excess_latency"), type->excess_latency);
+	cell_count(table_at(table, "latency_limit_ticks"), type->latency_limit);
 }
 
 static void idle_add_types(const struct idle_topic *topic, const struct idle_events_names *names,
@@ -86,15 +87,15 @@ static void idle_add_types(const struct idle_topic *topic, const struct idle_eve
 		{"max", COLUMN_NUMBER, 0, NULL, idle_unit_length},
 		{"total", COLUMN_NUMBER, 0, NULL, idle_unit_length},
 		{"share", COLUMN_SHARE, names == &idle_action_names ? 0 : COLUMN_DATA, NULL, NULL},
-		{"burden", COLUMN_NUMBER, 0, NULL, NULL},
-		{"tolerated_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+		{"excess_latency", COLUMN_NUMBER, 0, NULL, NULL},
+		{"latency_limit_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 	};
 	struct table *table = idle_begin(topic,
 					 &(struct idle_shape){names->section, names->types,
 							      idle_title(topic, names->types_title),
 							      0, columns, COUNT(columns)});
 
-	table->note = idle_burden_note(topic);
+	table->note = idle_excess_latency_note(topic);
 	for (size_t i = 0; i < count; i++) {
 		const struct event_set *set = events[i].set;
 		double total = set->types[set->type_count].total;
@@ -131,8 +132,8 @@ struct table *idle_begin_lengths(const struct idle_topic *topic,
 						       idle_title(topic, names->lengths_title), 0,
 						       columns, COUNT(columns)});
 
-	table->note = "Share and bar are of the time, not of the number: many short ones may be "
-		      "less than a long one. Up to: all that are no longer.";
+	table->note = "Share and bar are of total time, not of number. Up to: cumulative share of "
+		      "events no longer than this.";
 	table->chart = (struct chart){
 		.kind = CHART_LAYERS,
 		.x = "from",
@@ -192,11 +193,11 @@ static void idle_add_above(const struct idle_topic *topic, const struct idle_eve
 	};
 	struct table *table = idle_begin(
 		topic, &(struct idle_shape){names->section, names->above,
-					    idle_title(topic, "How often the long ones came"), 0,
+					    idle_title(topic, "Long events"), 0,
 					    columns, COUNT(columns)});
 	double ms = idle_time(topic->view, 1);
 
-	table->note = "Apart: from the begin of one to that of the next.";
+	table->note = "Apart: from the start of one event to that of the next.";
 	for (size_t i = 0; i < count; i++) {
 		for (size_t j = 0; j < events[i].set->above_count; j++) {
 			const struct latency_arrivals *above = &events[i].set->above[j];

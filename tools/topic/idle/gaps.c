@@ -115,7 +115,7 @@ static void idle_add_all_gaps(const struct idle_topic *topic, const struct idle_
 				     causes[gaps->items[j].cause])->is_detail = !are_longest[j];
 		}
 		if (gaps->count > LONGEST_SHOWN)
-			table->note = "Of each run the longest ones (--all: all).";
+			table->note = "The longest of each run; --all prints all.";
 	}
 }
 

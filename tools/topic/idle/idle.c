@@ -20,7 +20,7 @@ const char idle_unit_length[] = "length", idle_unit_ms[] = "ms", idle_unit_us[] 
 
 static const char *idle_name(struct tables *tables, const char *bench, const char *point)
 {
-	return tables_text(tables, "%s%s%s", bench[0] != '\0' ? bench : "a benchmark that was lost",
+	return tables_text(tables, "%s%s%s", bench[0] != '\0' ? bench : "a lost benchmark",
 			   point[0] != '\0' ? " " : "", point);
 }
 
@@ -208,12 +208,12 @@ double idle_least_kept(const struct idle_topic *topic, const double *values, siz
 const char *idle_whose_time(const struct idle_view *view)
 {
 	static const char *const texts[] = {
-		[TIME_UNKNOWN] = "what a tick is, is not known",
+		[TIME_UNKNOWN] = "unknown tick",
 		[TIME_REAL] = "real time",
 		[TIME_EMULATED] = "emulated: time is that of an emulator on its host, not the "
 				  "machine's",
-		[TIME_INSTRUCTIONS] = "instructions: the machine's clock counts them, so times say "
-				      "how many, not how long",
+		[TIME_INSTRUCTIONS] = "instructions: the machine's clock counts them, so times are "
+				      "counts, not durations",
 	};
 
 	return texts[view->analysis->time_base];
@@ -227,8 +227,8 @@ static void idle_add_account(struct tables *tables, const struct idle_view *view
 	if (unattached + malformed + over_limit == 0)
 		return;
 	table_fact(table_begin_facts(tables, "", "not-used", ""), "not used",
-		   "%" PRIu64 " records that contradict themselves or their run, %" PRIu64
-		   " of runs that were lost, %" PRIu64 " runs beyond this program's limits",
+		   "%" PRIu64 " contradictory records, %" PRIu64
+		   " of lost runs, %" PRIu64 " runs beyond this program's limits",
 		   malformed, unattached, over_limit)
 		->is_bad = true;
 }
@@ -245,7 +245,7 @@ void topic_idle_view(struct tables *tables, const struct idle_view *view,
 	idle_add_gaps(&topic);
 	idle_add_messages(&topic);
 	idle_add_action_counts(&topic);
-	idle_add_unasked(&topic);
+	idle_add_background(&topic);
 	idle_add_operations(&topic);
 	idle_add_screens(&topic);
 	idle_add_slides(&topic);

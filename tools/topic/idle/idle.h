@@ -138,7 +138,7 @@ void idle_add_event(const struct idle_topic *topic, struct table *table,
 
 void idle_add_messages(const struct idle_topic *topic);
 void idle_add_action_counts(const struct idle_topic *topic);
-void idle_add_unasked(const struct idle_topic *topic);
+void idle_add_background(const struct idle_topic *topic);
 void idle_add_screens(const struct idle_topic *topic);
 void idle_add_operations(const struct idle_topic *topic);
 void idle_add_slides(const struct idle_topic *topic);

@@ -28,8 +28,8 @@ static const char *idle_log_losses(const struct idle_topic *topic, const struct 
 
 	if (run->events_missing > 0)
 		missing = tables_text(topic->tables,
-				      "Missing: %" PRIu64 " of %" PRIu64 " events: their records "
-				      "were lost, or contradict the log. ",
+				      "Missing: %" PRIu64 " of %" PRIu64 " events, lost or "
+				      "contradictory. ",
 				      run->events_missing, run->info->events);
 	if (run->info->lost > 0)
 		not_logged = tables_text(topic->tables,
@@ -60,12 +60,11 @@ static void idle_add_log(const struct idle_topic *topic, struct table *table,
 	cell_number(table_at(table, "for_actions"),
 		    idle_time(view, wait - run->actions.waited_besides));
 	if (run->is_same)
-		cell_verdict(table_at(table, "target"), TABLE_GOOD, "worked out the same times");
+		cell_verdict(table_at(table, "target"), TABLE_GOOD, "same times");
 	else
 		cell_verdict(table, TABLE_BAD,
 			     tables_text(topic->tables,
-					 "worked out other times: think %.4f, wait "
-					 "%.4f ms",
+					 "other times: think %.4f, wait %.4f ms",
 					 idle_time(view, run->info->think_ticks),
 					 idle_time(view, run->info->wait_ticks)));
 	cell_count(table_at(table, "our_think_ticks"), think);
@@ -82,9 +81,9 @@ static void idle_add_logs(const struct idle_topic *topic, const struct idle_even
 		{"events_read", COLUMN_COUNT, 0, "events", NULL},
 		{"think", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
 		{"wait", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
-		{"waits", COLUMN_COUNT, 0, "times waited", NULL},
-		{"for_actions", COLUMN_NUMBER, 0, "of it for actions", idle_unit_ms},
-		{"target", COLUMN_VERDICT, 0, "the target", NULL},
+		{"waits", COLUMN_COUNT, 0, "number of waits", NULL},
+		{"for_actions", COLUMN_NUMBER, 0, "wait for actions", idle_unit_ms},
+		{"target", COLUMN_VERDICT, 0, "target", NULL},
 		{"our_think_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 		{"our_wait_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 		{"events_missing", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
@@ -95,7 +94,7 @@ static void idle_add_logs(const struct idle_topic *topic, const struct idle_even
 	const struct column *columns = idle_record_columns(topic->tables, WIRE_message_log, derived,
 							   COUNT(derived), &count);
 	struct table *table = idle_begin(topic, &(struct idle_shape){SECTION, "message-logs",
-								     "The user's time", 0, columns,
+								     "User time", 0, columns,
 								     count});
 
 	for (size_t i = 0; i < topic->view->talk_count; i++)
@@ -111,7 +110,7 @@ static void idle_cells_inputs(struct table *table, unsigned inputs)
 		    (inputs & THINK_WAIT_QUEUED) != 0 ? "messages" : "empty");
 	cell_string(table_at(table, "io"), (inputs & THINK_WAIT_IO) != 0 ? "outstanding" : "none");
 	cell_string(table_at(table, "device"),
-		    (inputs & THINK_WAIT_DEVICE) != 0 ? "works" : "rests");
+		    (inputs & THINK_WAIT_DEVICE) != 0 ? "busy" : "idle");
 }
 
 static void idle_add_states(const struct idle_topic *topic, const struct idle_events *events)
@@ -128,7 +127,7 @@ static void idle_add_states(const struct idle_topic *topic, const struct idle_ev
 		{"wait_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 	};
 	struct table *table = idle_begin(topic, &(struct idle_shape){SECTION, "states",
-								     "By the state of the machine",
+								     "Time by machine state",
 								     0, columns, COUNT(columns)});
 
 	for (size_t i = 0; i < topic->view->talk_count; i++) {
@@ -161,7 +160,7 @@ static void idle_add_stretches(const struct idle_topic *topic, const struct idle
 		{"device", COLUMN_COUNT, 0, NULL, NULL},
 	};
 	struct table *table =
-		idle_begin(topic, &(struct idle_shape){SECTION, "stretches", "The states in time",
+		idle_begin(topic, &(struct idle_shape){SECTION, "stretches", "States in time",
 						       TABLE_DATA, columns, COUNT(columns)});
 
 	for (size_t i = 0; i < topic->view->talk_count; i++) {
@@ -226,7 +225,7 @@ static void idle_add_lane(const struct idle_topic *topic, struct table *table,
 			  enum lane lane)
 {
 	static const char *const names[LANES] = {"user waits", "CPU busy", "messages queued",
-						 "I/O waited for", "device at work"};
+						 "I/O waited for", "device busy"};
 
 	for (size_t i = 0, end; i < run->stretch_count; i = end) {
 		end = i + 1;

@@ -25,7 +25,7 @@ static void idle_add_verdict(const struct idle_topic *topic, struct table *table
 
 	row->is_bad = !is_passed || info->final == 0;
 	if (info->final == 0)
-		row->remark = "Cut short: the report is of the time up to then; more was to come.";
+		row->remark = "Aborted: the report covers only the time until then.";
 	cell_string(table_at(table, "bench"), noise->bench);
 	idle_record_cells(table, WIRE_noise, info);
 	cell_verdict(table_at(table, "verdict"),
@@ -50,7 +50,7 @@ static void idle_add_verdicts(const struct idle_topic *topic)
 		{"verdict", COLUMN_VERDICT, 0, NULL, NULL},
 		{"largest", COLUMN_NUMBER, 0, "largest gap", idle_unit_length},
 		{"limit", COLUMN_NUMBER, 0, NULL, idle_unit_length},
-		{"ended_at", COLUMN_NUMBER, 0, "it ended at", idle_unit_ms},
+		{"ended_at", COLUMN_NUMBER, 0, "end of it", idle_unit_ms},
 		{"taken", COLUMN_NUMBER, 0, "taken by gaps", "%"},
 		{"watched", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
 		{"until", COLUMN_NUMBER, 0, "of", idle_unit_ms},
@@ -61,7 +61,7 @@ static void idle_add_verdicts(const struct idle_topic *topic)
 	const struct column *columns = idle_record_columns(topic->tables, WIRE_noise, derived,
 							   COUNT(derived), &count);
 	struct table *table = idle_begin(topic, &(struct idle_shape){SECTION, "noise",
-								     "Was the CPU left alone?", 0,
+								     "Noise verdict", 0,
 								     columns, count});
 
 	for (size_t i = 0; i < topic->view->noise_count; i++)
@@ -83,7 +83,7 @@ static void idle_add_counts(const struct idle_topic *topic)
 		{"interrupt_gaps", COLUMN_COUNT, 0, "in gaps", NULL},
 	};
 	struct table *table = idle_begin(topic,
-					 &(struct idle_shape){SECTION, "noise-causes", "What came",
+					 &(struct idle_shape){SECTION, "noise-causes", "Causes",
 							      0, columns, COUNT(columns)});
 
 	for (size_t i = 0; i < topic->view->noise_count; i++) {
@@ -93,7 +93,7 @@ static void idle_add_counts(const struct idle_topic *topic)
 		bool counts_smis = idle_counts_smis(noise);
 
 		if (!counts_smis)
-			table->note = "SMIs can't be counted on this machine.";
+			table->note = "This machine cannot count SMIs.";
 		idle_begin_row(table, &group);
 		cell_count(table_at(table, "passes"), info->passes);
 		cell_count(table_at(table, "gaps"), info->gaps);
@@ -114,7 +114,7 @@ struct table *idle_begin_noise_gaps(const struct idle_topic *topic)
 		{"from", COLUMN_NUMBER, 0, "gaps from", idle_unit_length},
 		{"to", COLUMN_NUMBER, 0, NULL, idle_unit_length},
 		{"n", COLUMN_COUNT, 0, NULL, NULL},
-		{"first", COLUMN_NUMBER, 0, "the first ended at", idle_unit_ms},
+		{"first", COLUMN_NUMBER, 0, "end of first", idle_unit_ms},
 		{"from_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 		{"first_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 	};
@@ -191,7 +191,7 @@ static void idle_add_activities(const struct idle_topic *topic)
 	};
 	struct table *table =
 		idle_begin(topic, &(struct idle_shape){SECTION, "noise-activity",
-						       "What the operating system did meanwhile", 0,
+						       "Operating system activity", 0,
 						       columns, COUNT(columns)});
 
 	for (size_t i = 0; i < topic->view->noise_count; i++)

@@ -89,7 +89,7 @@ void idle_add_slides(const struct idle_topic *topic)
 		{"write_back", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 		{"saved_crc", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 		{"pixels_crc", COLUMN_TEXT, 0, "screen's CRC", NULL},
-		{"replay", COLUMN_VERDICT, 0, "the host makes of it", NULL},
+		{"replay", COLUMN_VERDICT, 0, "host replay", NULL},
 	};
 	struct table *table = idle_begin(topic, &(struct idle_shape){SECTION, "slides",
 								     "Presenters, replayed", 0,

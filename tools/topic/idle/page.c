@@ -30,8 +30,8 @@ static void idle_page_end(struct idle_page *page, struct table *table, size_t al
 	page->table_count++;
 	if (all > ROWS_MAX)
 		table->note = tables_text(page->topic.tables,
-					  "%zu of %zu rows are shown, those that show most; "
-					  "`bareline idle` has them all.",
+					  "Shown: the %zu most significant of %zu rows; "
+					  "`bareline idle` prints all.",
 					  table->row_count, all);
 }
 

@@ -44,21 +44,21 @@ static void idle_add_loops(const struct idle_topic *topic, const struct idle_eve
 		IDLE_GROUP_COLUMNS,
 		{"idle_by", COLUMN_TEXT, 0, NULL, NULL},
 		{"pass", COLUMN_NUMBER, 0, "undisturbed pass", idle_unit_length},
-		{"recording", COLUMN_NUMBER, 0, "recording it", idle_unit_length},
-		{"gaps_from", COLUMN_NUMBER, 0, "gaps are longer than", idle_unit_length},
+		{"recording", COLUMN_NUMBER, 0, "recording", idle_unit_length},
+		{"gaps_from", COLUMN_NUMBER, 0, "gap threshold", idle_unit_length},
 		{"instructions", COLUMN_NUMBER, 0, NULL, NULL},
 		{"readings", COLUMN_TEXT, 0, NULL, NULL},
 		{"undisturbed_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 		{"gaps_from_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 	};
 	struct table *table = idle_begin(topic, &(struct idle_shape){"Idle loops", "loops",
-								     idle_title(topic, "The loops"),
+								     idle_title(topic, "Loops"),
 								     0, columns, COUNT(columns)});
 
 	for (size_t i = 0; i < topic->view->run_count; i++)
 		idle_add_loop(topic->view, table, &events[i].group, &topic->view->runs[i]);
 	if (column_is_used(table, table_column(table, "instructions")))
-		table->note = "Instructions: of an undisturbed pass.";
+		table->note = "Instructions: in an undisturbed pass.";
 }
 
 /* ---- What it saw ---- */
@@ -67,12 +67,12 @@ static void idle_add_loops(const struct idle_topic *topic, const struct idle_eve
 static const char *idle_losses(const struct idle_topic *topic, const struct idle_trace *trace)
 {
 	const struct wire_idle *info = trace->info;
-	const char *missing = "", *overwritten = "", *not_noted = "";
+	const char *missing = "", *overwritten = "", *not_recorded = "";
 
 	if (trace->passes_missing > 0 || trace->events_missing > 0)
 		missing = tables_text(topic->tables,
 				      "Missing: %" PRIu64 " passes and %" PRIu64
-				      " events: their records were lost, or contradict the run. ",
+				      " events, lost or contradictory. ",
 				      trace->passes_missing, trace->events_missing);
 	if (info->passes_lost > 0)
 		overwritten = tables_text(topic->tables,
@@ -80,14 +80,14 @@ static const char *idle_losses(const struct idle_topic *topic, const struct idle
 					  " passes, the oldest: the ring holds %" PRIu64 ". ",
 					  info->passes_lost, info->passes, info->capacity);
 	if (info->events_lost > 0)
-		not_noted = tables_text(topic->tables,
-					"Not noted: %" PRIu64 " of %" PRIu64
-					" events, for lack of room: causes after that are by count "
-					"alone. ",
+		not_recorded = tables_text(topic->tables,
+					"Not recorded: %" PRIu64 " of %" PRIu64
+					" events, for lack of space; later causes are by count "
+					"only. ",
 					info->events_lost, info->events);
-	if (missing[0] == '\0' && overwritten[0] == '\0' && not_noted[0] == '\0')
+	if (missing[0] == '\0' && overwritten[0] == '\0' && not_recorded[0] == '\0')
 		return NULL;
-	return tables_text(topic->tables, "%s%s%s", missing, overwritten, not_noted);
+	return tables_text(topic->tables, "%s%s%s", missing, overwritten, not_recorded);
 }
 
 static void idle_add_run(const struct idle_topic *topic, struct table *table,
@@ -131,7 +131,7 @@ static struct table *idle_begin_runs(const struct idle_topic *topic)
 {
 	static const struct column derived[] = {
 		{"observed", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
-		{"not_observed", COLUMN_NUMBER, 0, "before it ran", idle_unit_ms},
+		{"not_observed", COLUMN_NUMBER, 0, "before start", idle_unit_ms},
 		{"passes_read", COLUMN_COUNT, 0, "passes", NULL},
 		{"busy", COLUMN_NUMBER, 0, NULL, "%"},
 		{"gaps", COLUMN_COUNT, 0, NULL, NULL},
@@ -146,7 +146,7 @@ static struct table *idle_begin_runs(const struct idle_topic *topic)
 						     COUNT(derived), &count);
 
 	idle_show_fields(columns, count);
-	return idle_begin(topic, &(struct idle_shape){"Idle loops", "runs", "What they saw", 0,
+	return idle_begin(topic, &(struct idle_shape){"Idle loops", "runs", "Runs", 0,
 						      columns, count});
 }
 
@@ -160,5 +160,5 @@ void idle_add_runs(const struct idle_topic *topic)
 	for (size_t i = 0; i < topic->view->run_count; i++)
 		idle_add_run(topic, table, &events[i].group, &topic->view->runs[i]);
 	if (column_is_used(table, table_column(table, "not_observed")))
-		table->note = "Before it ran: the CPU was not idle, and nothing says what it did.";
+		table->note = "Before start: the CPU was busy with unrecorded work.";
 }

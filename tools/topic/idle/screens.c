@@ -44,7 +44,7 @@ void idle_add_screens(const struct idle_topic *topic)
 		{"glyphs", COLUMN_COUNT, 0, "glyphs drawn", NULL},
 		{"pixels", COLUMN_COUNT, 0, "pixels written", NULL},
 		{"misspelled", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
-		{"replay", COLUMN_VERDICT, 0, "the host makes of it", NULL},
+		{"replay", COLUMN_VERDICT, 0, "host replay", NULL},
 	};
 	struct table *table = idle_begin(topic, &(struct idle_shape){SECTION, "screens",
 								     "Editors, replayed", 0,

@@ -103,7 +103,7 @@ static void systems_add_loops(const struct idle_topic *topic, const struct idle_
 		{"passes_missing", COLUMN_COUNT, 0, NULL, NULL},
 	};
 	struct table *table = idle_begin(topic, &(struct idle_shape){"Idle loops", "runs",
-								     "What the idle loops saw", 0,
+								     "Runs", 0,
 								     columns, COUNT(columns)});
 
 	for (size_t i = 0; i < places->count; i++) {
@@ -181,13 +181,13 @@ static const char *logs_remark(struct tables *tables, const struct idle_system *
 		return NULL;
 	if (strcmp(side_source(base), side_source(side)) != 0)
 		other_way = tables_text(tables,
-					"Keys come by %s here, and by %s in %s: what brings them "
-					"is not in the difference.",
+					"Keys come by %s here and by %s in %s; the difference "
+					"excludes their delivery.",
 					side_source(side), side_source(base), first->name);
 	if (base->event_count != side->event_count)
 		other_count = tables_text(tables,
-					  "Other input, or not all of it: %zu actions, and %zu in "
-					  "%s. Totals are not of the same work.",
+					  "Input differs: %zu actions, and %zu in %s. Totals are "
+					  "of different work.",
 					  side->event_count, base->event_count, first->name);
 	if (other_way[0] == '\0' && other_count[0] == '\0')
 		return NULL;
@@ -242,7 +242,7 @@ static void systems_add_logs(const struct idle_topic *topic, const struct idle_s
 	};
 	struct table *table = idle_begin(topic, &(struct idle_shape){"Thinking and waiting",
 								     "message-logs",
-								     "The users' time", 0, columns,
+								     "User time", 0, columns,
 								     COUNT(columns)});
 
 	for (size_t i = 0; i < places->count; i++) {
@@ -274,7 +274,7 @@ size_t topic_idle_systems(struct tables *tables, const struct idle_systems *syst
 	idle_systems_add_cumulative(&topic, systems, &logs);
 	if (alone > 0)
 		table_fact(table_begin_facts(tables, "", "not-compared", ""), "not compared",
-			   "%zu point%s that only one of the systems has an idle loop or a message "
-			   "log of", alone, alone == 1 ? "" : "s");
+			   "%zu point%s with an idle loop or message log on one system "
+			   "only", alone, alone == 1 ? "" : "s");
 	return loops.count + logs.count;
 }

@@ -150,17 +150,17 @@ void idle_systems_add_types(const struct idle_topic *topic, const struct idle_sy
 		{"total", COLUMN_NUMBER, 0, NULL, idle_unit_length},
 		{"share", COLUMN_SHARE, 0, NULL, NULL},
 		{"more", COLUMN_QUANTITY, 0, NULL, idle_unit_length},
-		{"more_total", COLUMN_NUMBER, COLUMN_DETAIL, "more in all", idle_unit_length},
+		{"more_total", COLUMN_NUMBER, COLUMN_DETAIL, "more in total", idle_unit_length},
 	};
 	struct table *table = idle_begin(
 		topic, &(struct idle_shape){names->section, names->types,
 					    idle_title(topic, names->types_title), 0, columns,
 					    COUNT(columns)});
 
-	table->interval_name = "95 %";
+	table->interval_name = "95 % CI";
 	table->note = tables_text(topic->tables,
-				  "More: the median's difference from that of %s; more in all: "
-				  "that of the totals.",
+				  "More: difference of the median from %s; more in total: of "
+				  "the totals.",
 				  systems->items[0].name);
 	for (size_t i = 0; i < places->count; i++)
 		types_add_place(topic, systems, table, &places->items[i]);

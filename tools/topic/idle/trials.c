@@ -13,7 +13,7 @@
 /* So many undisturbed passes are shown on both sides of a trial. */
 #define MARGIN_PASSES 2
 
-#define SECTION "One event, measured in three ways"
+#define SECTION "One event by three methods"
 
 enum { IDLE_LOOP, HANDLER, PROGRAM, LATE, WAYS };
 

@@ -27,7 +27,7 @@ static const char *layer_text(struct tables *tables, const struct layers *layers
 		text = tables_text(tables, "%s of Linux %s, mitigations: %s", text,
 				   manifest->kernel, manifest->mitigations[0] != '\0'
 							     ? manifest->mitigations
-							     : "none that it names");
+							     : "none reported");
 	if (manifest->hypervisor[0] != '\0')
 		text = tables_text(tables, "%s, under %s", text, manifest->hypervisor);
 	return text;
@@ -37,7 +37,7 @@ static const char *json_text(const json_t *object, const char *name)
 {
 	const char *text = json_string_value(json_object_get(object, name));
 
-	return text != NULL ? text : "not said";
+	return text != NULL ? text : "unknown";
 }
 
 /* What the run's manifest says of what its guest ran under. */
@@ -69,7 +69,7 @@ static void layers_add_repeats(struct table *facts, const struct layers *layers,
 		table_fact(facts, "repeated", "%s: all samples are the same in each of %zu runs",
 			   layer_infos[layer].title, layers->runs[layer].count);
 	else
-		table_fact(facts, "repeated", "%s: %zu figures DIFFER between %zu runs",
+		table_fact(facts, "repeated", "%s: %zu metrics DIFFER between %zu runs",
 			   layer_infos[layer].title, differing, layers->runs[layer].count)
 			->is_bad = true;
 }
@@ -171,7 +171,7 @@ static void layers_fill(const void *context, struct table *table, struct row *ro
 			overhead_estimate(table, added != NULL ? &added->contrast.difference : NULL,
 					  layers_are_exact(layers));
 		if (layer == LAYER_LINUX && added != NULL)
-			row->remark = overhead_unlike_text(table->of, added);
+			row->remark = overhead_difference_text(table->of, added);
 		found += figure != NULL;
 		wanted++;
 	}
@@ -188,7 +188,7 @@ static void layers_add_figures(struct tables *tables, const struct layers *layer
 			layers_add_columns(tables, view, layer);
 	}
 	metric_tables_add(tables, &layers->names, &(struct metric_view){
-		.section = "Figures: medians of one operation",
+		.section = "Metrics: medians of one operation",
 		.prefix = "",
 		.columns = view->columns,
 		.column_count = view->count,
@@ -260,7 +260,7 @@ static void layers_add_missing(struct tables *tables, const struct layers *layer
 		{"why", COLUMN_TEXT, 0, NULL, NULL},
 	};
 	struct table *table = table_begin(tables, "Not on every layer", "missing",
-					  "What a layer has not, and why", columns, COUNT(columns));
+					  "Metrics missing on a layer", columns, COUNT(columns));
 
 	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
 		if (layers->wanted[layer])
@@ -272,9 +272,9 @@ static void layers_add_missing(struct tables *tables, const struct layers *layer
 
 void topic_layers(struct tables *tables, const struct layers_report *report)
 {
-	tables->title = "Bareline: what every layer costs";
+	tables->title = "Bareline: cost of every layer";
 	layers_add_facts(tables, report);
-	layers_add_glance(tables, report->layers);
+	layers_add_summary(tables, report->layers);
 	layers_add_figures(tables, report->layers);
 	layers_add_missing(tables, report->layers);
 }

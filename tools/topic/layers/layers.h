@@ -17,6 +17,6 @@ void topic_layers(struct tables *tables, const struct layers_report *report);
 /* ---- Parts ---- */
 
 /* What most people ask, on each layer, and of what it consists in percent: the picture. */
-void layers_add_glance(struct tables *tables, const struct layers *layers);
+void layers_add_summary(struct tables *tables, const struct layers *layers);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <err.h>
 
-#include "tools/compare/unsteady.h"
+#include "tools/compare/unstable_timing.h"
 #include "tools/topic/overhead.h"
 #include "tools/topic/topic.h"
 
@@ -26,7 +26,7 @@ static bool may_compare(struct runs_report *report, bool force)
 
 	if (!has_both(comparison))
 		return false;
-	unsteady_leave_out(comparison);
+	unstable_timing_exclude(comparison);
 	same_machine_refuse(comparison, &report->refused);
 	same_machine_note(comparison, &report->notes);
 	return report->refused.count == 0 || force;
@@ -34,14 +34,14 @@ static bool may_compare(struct runs_report *report, bool force)
 
 static void runs_report_free(struct runs_report *report)
 {
-	beside_free(&report->beside);
+	side_by_side_free(&report->side_by_side);
 	reasons_free(&report->notes);
 	reasons_free(&report->refused);
 	compare_free(&report->comparison);
 }
 
 /* The first of the bare metal's, or of Linux when there is no other. */
-static void runs_tell_first(struct runs_report *report, bool with_overhead)
+static void runs_show_first(struct runs_report *report, bool with_overhead)
 {
 	const struct comparison *comparison = &report->comparison;
 	const struct overhead_report overhead = {comparison, &report->refused, &report->notes};
@@ -62,7 +62,7 @@ static void runs_tell_first(struct runs_report *report, bool with_overhead)
 
 /* Those of the metal come first, in the order given, then those of Linux. */
 static size_t runs_list(const struct runs_report *report,
-			const struct compared_run *runs[BESIDE_RUNS_MAX])
+			const struct compared_run *runs[SIDE_BY_SIDE_MAX])
 {
 	size_t count = 0;
 
@@ -75,25 +75,25 @@ static size_t runs_list(const struct runs_report *report,
 	return count;
 }
 
-static void runs_tell_beside(struct runs_report *report)
+static void runs_show_side_by_side(struct runs_report *report)
 {
-	const struct compared_run *runs[BESIDE_RUNS_MAX];
+	const struct compared_run *runs[SIDE_BY_SIDE_MAX];
 	size_t count = runs_list(report, runs);
 
-	beside_make(&report->beside, runs, count, &report->refused, &report->tables);
+	side_by_side_make(&report->side_by_side, runs, count, &report->refused, &report->tables);
 }
 
 /* With what Linux costs, where that can be worked out. */
-static void runs_tell_all(struct runs_report *report, bool with_overhead)
+static void runs_show_all(struct runs_report *report, bool with_overhead)
 {
 	const struct overhead_report overhead = {&report->comparison, &report->refused,
 						 &report->notes};
 
 	if (with_overhead)
 		compare_make(&report->comparison, NULL);
-	runs_tell_beside(report);
+	runs_show_side_by_side(report);
 	report->tables.caution =
-		topic_caution(report->beside.runs[0].run->analysis->time_base);
+		topic_caution(report->side_by_side.runs[0].run->analysis->time_base);
 	if (with_overhead)
 		topic_overhead_add(&report->tables, &overhead);
 }
@@ -104,16 +104,16 @@ static bool runs_are_too_many(const struct runs_report *report)
 {
 	size_t count = runs_count(report);
 
-	if (count <= BESIDE_RUNS_MAX)
+	if (count <= SIDE_BY_SIDE_MAX)
 		return false;
-	warnx("%zu runs: no picture shows more than %d side by side; of many runs of one machine "
-	      "`bareline history` has a page",
-	      count, BESIDE_RUNS_MAX);
+	warnx("%zu runs: a chart shows at most %d side by side; use `bareline history` for many "
+	      "runs of one machine",
+	      count, SIDE_BY_SIDE_MAX);
 	return true;
 }
 
 static bool runs_report_make(struct runs_report *report, char **paths, int count, bool force,
-			     bool beside)
+			     bool is_side_by_side)
 {
 	bool good = true, compares;
 
@@ -121,16 +121,16 @@ static bool runs_report_make(struct runs_report *report, char **paths, int count
 	for (int i = 0; i < count && good; i++)
 		good = compare_add_by_host(&report->comparison, paths[i]);
 	compares = good && may_compare(report, force);
-	beside = good && runs_count(report) > 1 && (beside || !compares);
-	if (!good || (beside && runs_are_too_many(report))) {
+	is_side_by_side = good && runs_count(report) > 1 && (is_side_by_side || !compares);
+	if (!good || (is_side_by_side && runs_are_too_many(report))) {
 		runs_report_free(report);
 		return false;
 	}
 	tables_init(&report->tables, "Bareline report");
-	if (beside)
-		runs_tell_all(report, compares);
+	if (is_side_by_side)
+		runs_show_all(report, compares);
 	else
-		runs_tell_first(report, compares);
+		runs_show_first(report, compares);
 	return true;
 }
 
@@ -139,7 +139,7 @@ bool runs_report_open(struct runs_report *report, char **paths, int count, bool 
 	return runs_report_make(report, paths, count, force, false);
 }
 
-bool runs_report_open_beside(struct runs_report *report, char **paths, int count, bool force)
+bool runs_report_open_side_by_side(struct runs_report *report, char **paths, int count, bool force)
 {
 	return runs_report_make(report, paths, count, force, true);
 }

@@ -33,7 +33,7 @@ static void say_why(FILE *messages)
 	char line[MESSAGE_MAX];
 
 	rewind(messages);
-	warnx(PROGRAM " can't draw it");
+	warnx(PROGRAM " cannot draw it");
 	while (fgets(line, sizeof(line), messages) != NULL) {
 		line[strcspn(line, "\n")] = '\0';
 		utf8_make_printable(line);
@@ -65,7 +65,7 @@ static bool plot_run(FILE *script, int picture, FILE *messages)
 	if (has_ended)
 		say_why(messages);
 	else
-		warnx(PROGRAM " was ended before it was done");
+		warnx(PROGRAM " was ended before it finished");
 	return false;
 }
 
@@ -133,13 +133,13 @@ bool plot_write(const struct plot *const *plots, size_t count, const char *path)
 	bool good = count > 0;
 
 	if (!plot_medium_of(path, &medium)) {
-		warnx("%s: its name ends in none of " PLOT_SUFFIXES, path);
+		warnx("%s: unknown suffix; use one of " PLOT_SUFFIXES, path);
 		return false;
 	}
 	for (size_t i = 0; i < count; i++)
 		good &= plot_has_data(plots[i]);
 	if (!good) {
-		warnx("%s: there is nothing to draw", path);
+		warnx("%s: nothing to draw", path);
 		return false;
 	}
 	picture = file_create(path);

@@ -22,7 +22,7 @@ struct terminal_cut terminal_cut(const char *label, size_t width)
 				     label + utf8_prefix_of(label, length - tail)};
 }
 
-static bool margin_is_alike(const char *one, const char *other, size_t width)
+static bool margin_is_same(const char *one, const char *other, size_t width)
 {
 	struct terminal_cut left = terminal_cut(one, width), right = terminal_cut(other, width);
 
@@ -34,7 +34,7 @@ static bool margin_tells_apart(const struct chart_axis *axis, size_t width)
 {
 	for (size_t i = 0; i < axis->name_count; i++) {
 		for (size_t j = 0; j < i; j++) {
-			if (margin_is_alike(axis->names[i], axis->names[j], width))
+			if (margin_is_same(axis->names[i], axis->names[j], width))
 				return false;
 		}
 	}

@@ -6,7 +6,7 @@
 #include "kernel/flow/link.h"
 #include "kernel/flow/packet.h"
 #include "kernel/flow/peers.h"
-#include "kernel/flow/planted.h"
+#include "kernel/flow/clock_skew.h"
 #include "kernel/flow/port.h"
 #include "kernel/flow/resource.h"
 #include "kernel/flow/scale.h"
@@ -295,13 +295,13 @@ TEST(a_port_of_this_node_needs_no_link)
 
 TEST(a_planted_clock_is_ahead_by_an_offset_and_a_drift)
 {
-	const struct flow_planted planted = {.offset_ns = -30000000};
+	const struct clock_skew planted = {.offset_ns = -30000000};
 
-	assert_int_equal(flow_planted_ticks(&planted, 3000000000), -90000000);
-	assert_int_equal(flow_planted_time(5000, 0, 0), 5000);
-	assert_int_equal(flow_planted_time(5000000, -30, 100000), 5000000 - 30 + 500);
-	assert_int_equal(flow_planted_time(5000000, 30, -100000), 5000000 + 30 - 500);
-	assert_int_equal(flow_planted_time(1ull << 60, 0, 1000), (1ull << 60) + 1152921504606);
+	assert_int_equal(clock_skew_ticks(&planted, 3000000000), -90000000);
+	assert_int_equal(clock_skew_time(5000, 0, 0), 5000);
+	assert_int_equal(clock_skew_time(5000000, -30, 100000), 5000000 - 30 + 500);
+	assert_int_equal(clock_skew_time(5000000, 30, -100000), 5000000 + 30 - 500);
+	assert_int_equal(clock_skew_time(1ull << 60, 0, 1000), (1ull << 60) + 1152921504606);
 }
 
 int main(void)

@@ -13,7 +13,7 @@
 #include "kernel/flow/link.h"
 #include "kernel/flow/packet.h"
 #include "kernel/flow/peers.h"
-#include "kernel/flow/planted.h"
+#include "kernel/flow/clock_skew.h"
 #include "kernel/flow/port.h"
 #include "kernel/flow/resource.h"
 #include "kernel/flow/scale.h"

@@ -66,7 +66,7 @@ TEST(a_benchmark_that_was_announced_and_is_not_there_is_named)
 	assert_string_equal(loss.benches[0], "irq.tsc_deadline");
 	assert_true(loss_has_bench(&loss, "irq.tsc_deadline"));
 	assert_false(loss_has_bench(&loss, "mem.latency"));
-	assert_non_null(strstr(loss.text, " lost, nothing there of 1 benchmark"));
+	assert_non_null(strstr(loss.text, " lost, 1 benchmark missing"));
 	end();
 }
 
@@ -98,7 +98,7 @@ TEST(all_of_a_loss_is_said)
 {
 	look_without("@end ", "@skip ");
 	assert_non_null(strstr(loss.text, "INCOMPLETE: 3 of "));
-	assert_non_null(strstr(loss.text, " lost, no end marker, nothing there of 1 benchmark"));
+	assert_non_null(strstr(loss.text, " lost, no end marker, 1 benchmark missing"));
 	end();
 }
 

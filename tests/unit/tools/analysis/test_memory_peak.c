@@ -121,19 +121,19 @@ TEST(what_the_machine_does_not_say_is_named)
 
 	machine.modules[1].data_bits = 0;
 	assert_string_equal(peak_of(&machine).missing,
-			    "the memory's width: SMBIOS does not say it");
+			    "memory width: not in SMBIOS");
 	machine.modules[0].mts = machine.modules[0].rated_mts = 0;
 	assert_string_equal(peak_of(&machine).missing,
-			    "the memory's speed: SMBIOS does not say it");
+			    "memory speed: not in SMBIOS");
 	machine.module_count = 0;
 	assert_string_equal(peak_of(&machine).missing,
-			    "the machine's memory devices: SMBIOS lists none");
+			    "memory devices: SMBIOS lists none");
 	machine.status = "Permission denied";
 	assert_string_equal(peak_of(&machine).missing,
-			    "what SMBIOS says of memory: it was not read");
+			    "SMBIOS memory data: not read");
 	machine.status = NULL;
 	assert_string_equal(peak_of(&machine).missing,
-			    "what SMBIOS says of memory: the log does not have it");
+			    "SMBIOS memory data: not in the log");
 	assert_true(peak_of(&machine).bytes_per_second == 0);
 }
 
@@ -202,7 +202,7 @@ TEST(without_its_speed_there_is_no_base_and_the_table_says_so)
 	table = table_of(&machine, &tables);
 	assert_true(number_in(table, "base") == 0);
 	assert_float_equal(number_in(table, "predicted"), 16, 1e-6);
-	assert_non_null(strstr(table->note, "No base without the memory's speed"));
+	assert_non_null(strstr(table->note, "No base without memory speed"));
 	tables_free(&tables);
 	machine.miss_ticks = 0;
 	table = table_of(&machine, &tables);
@@ -240,7 +240,7 @@ TEST(modules_that_are_alike_stand_together)
 			  facts);
 	assert_int_equal(facts->row_count, 3);
 	assert_fact(facts, 0, "2 × 8 GiB DDR4, 64 bits, 2666 of 3200 MT/s, Made-up M1");
-	assert_fact(facts, 1, "1 × 8 GiB DDR4, width not said, for 3200 MT/s, Made-up M2");
+	assert_fact(facts, 1, "1 × 8 GiB DDR4, unknown width, for 3200 MT/s, Made-up M2");
 	assert_fact(facts, 2, "in 3 of 4 slots, unknown error correction, by SMBIOS 3.4");
 	tables_free(&tables);
 	result_free(result);

@@ -80,7 +80,7 @@ TEST(those_beyond_the_fence_are_counted_and_the_worst_named)
 
 	look("emulated", planted, COUNT(planted), text, &json);
 	assert_non_null(strstr(text, "one sample in 10 or more is a severe outlier in 2 of 3 "
-				     "figures, most in mem.latency "
+				     "metrics, most in mem.latency "
 				     "case=beyond (2 of 9 samples, the furthest "));
 	assert_non_null(strstr(text, "--runs N"));
 	assert_null(strchr(text, '\n'));
@@ -129,7 +129,7 @@ TEST(one_affected_figure_among_many_is_not_worth_a_line)
 	assert_int_equal(number(json, "affected"), 1);
 	json_decref(json);
 	look("real", planted, COUNT(planted) - 1, text, &json);
-	assert_non_null(strstr(text, "in 1 of 10 figures"));
+	assert_non_null(strstr(text, "in 1 of 10 metrics"));
 	json_decref(json);
 }
 

@@ -50,7 +50,7 @@ static void judge_clock(uint64_t tsc_hz, const char *status)
 TEST(a_frequency_that_is_not_that_of_the_chosen_clock_makes_a_run_invalid)
 {
 	judge_clock(2020000000, "chosen");
-	assert_reason("+10000 ppm off the 2000000000 Hz that hpet found");
+	assert_reason("+10000 ppm off the 2000000000 Hz measured by hpet");
 	judge_clock(1980000000, "chosen");
 	assert_reason("-10000 ppm");
 	judge_clock(2000000000, "chosen");
@@ -120,7 +120,7 @@ TEST(failed_checks_of_the_target_make_a_run_invalid_one_reason_each)
 	judge(records, 3, NULL);
 	assert_int_equal(validity.count, 2);
 	assert_string_equal(validity.reasons[0],
-			    "mem.latency, size_bytes=64: it goes in steps; so at 1 more");
+			    "mem.latency, size_bytes=64: it goes in steps; also at 1 more");
 	assert_string_equal(validity.reasons[1], "65 came");
 }
 

@@ -161,10 +161,10 @@ TEST(the_table_says_what_its_intervals_are_of)
 
 	compare_make(&comparison, NULL);
 	text = side_table(&comparison, &none);
-	assert_side_says(text, "of the samples alone");
-	assert_side_says(text, "  within these boots  ");
-	assert_null(strstr(text, "95 % interval"));
-	assert_side_says(text, "one-figure: Benchmarks of one figure, in ns\n");
+	assert_side_says(text, "of its samples alone");
+	assert_side_says(text, "  95 % CI, these boots  ");
+	assert_null(strstr(text, "times  95 % CI  "));
+	assert_side_says(text, "one-figure: Benchmarks with one metric, in ns\n");
 	assert_side_says(text, "\n    entry.null_syscall, path syscall     54    304   5.63 ");
 	assert_side_says(text, "\n    a null system call          5.63 ");
 	assert_side_says(text, "\n    Linux   irq.self_ipi        1  needs a local APIC\n");
@@ -180,15 +180,15 @@ TEST(the_table_of_instructions_says_that_they_repeat_or_do_not)
 	const struct reasons none = {0};
 	char *text = side_table(&comparison, &none);
 
-	assert_side_says(text, "Linux: all samples of 1 figures are the same in each of 2");
+	assert_side_says(text, "Linux: all samples of 1 metrics are the same in each of 2");
 	assert_side_says(text, "  100  exact    608   6.08  ~\n");
 	assert_narrow(text);
 	free(text);
 	compare_free(&comparison);
 	comparison = exact_pair(601);
 	text = side_table(&comparison, &none);
-	assert_side_says(text, "Linux: 1 of 1 figures DIFFER between 2 runs");
-	assert_side_says(text, "! Repeated runs do not agree in every sample.");
+	assert_side_says(text, "Linux: 1 of 1 metrics DIFFER between 2 runs");
+	assert_side_says(text, "! Samples differ between repeated runs.");
 	free(text);
 	compare_free(&comparison);
 }
@@ -221,9 +221,9 @@ TEST(only_figures_of_operations_that_are_alike_have_a_ratio)
 	text = side_table(&comparison, &none);
 	assert_side_says(text,
 			 "\n    a page of memory at its first touch             6   6000   1000 ");
-	assert_side_says(text, "\n    fault.not_present action=map        1    500");
+	assert_side_says(text, "\n    fault.not_present action=map        1  500");
 	assert_side_says(text,
-			 "\n      Linux's alone has look-up, allocation, clearing, accounting.\n");
+			 "\n      Linux only: look-up, allocation, clearing, accounting.\n");
 	assert_side_says(text, " page 4 KiB   1000  exact   6000  exact      6        5000\n");
 	assert_side_says(text,
 			 " ring 3, action map    100  exact    600  exact                500\n");
@@ -240,7 +240,7 @@ TEST(an_operation_that_is_not_declared_has_no_ratio_and_is_named)
 
 	assert_false(overhead_has_ratio(metric_of(&comparison, "made.up")));
 	assert_side_says(text,
-			 "    made.up: What the two operations consist of is not declared.\n");
+			 "    made.up: The parts of the two operations are not declared.\n");
 	free(text);
 	compare_free(&comparison);
 }

@@ -74,15 +74,15 @@ static enum change change_of(struct metric metric, double threshold_part)
 
 TEST(a_clear_shift_is_better_or_worse_by_its_sign)
 {
-	assert_int_equal(change_of(shifted(1.05), 0.01), CHANGE_WORSE);
-	assert_int_equal(change_of(shifted(0.95), 0.01), CHANGE_BETTER);
-	assert_int_equal(change_of(shifted(1), 0.01), CHANGE_NONE);
+	assert_int_equal(change_of(shifted(1.05), 0.01), CHANGE_REGRESSED);
+	assert_int_equal(change_of(shifted(0.95), 0.01), CHANGE_IMPROVED);
+	assert_int_equal(change_of(shifted(1), 0.01), CHANGE_UNCHANGED);
 }
 
 TEST(a_shift_below_the_threshold_does_not_count)
 {
-	assert_int_equal(change_of(shifted(1.05), 0.06), CHANGE_NONE);
-	assert_int_equal(change_of(shifted(1.05), 0), CHANGE_WORSE);
+	assert_int_equal(change_of(shifted(1.05), 0.06), CHANGE_UNCHANGED);
+	assert_int_equal(change_of(shifted(1.05), 0), CHANGE_REGRESSED);
 }
 
 TEST(counts_are_neither_good_nor_bad)
@@ -90,7 +90,7 @@ TEST(counts_are_neither_good_nor_bad)
 	struct metric metric = shifted(1.05);
 
 	metric.sides[BASE].first = metric.sides[NEW].first = &counts;
-	assert_int_equal(change_of(metric, 0.01), CHANGE_OTHER);
+	assert_int_equal(change_of(metric, 0.01), CHANGE_NEUTRAL);
 }
 
 TEST(one_instruction_is_a_change)
@@ -99,9 +99,9 @@ TEST(one_instruction_is_a_change)
 
 	metric.is_counted = metric.is_exact = true;
 	metric.contrast.difference.value = 1;
-	assert_int_equal(change_of(metric, 0), CHANGE_WORSE);
+	assert_int_equal(change_of(metric, 0), CHANGE_REGRESSED);
 	metric.contrast.difference.value = 0;
-	assert_int_equal(change_of(metric, 0), CHANGE_NONE);
+	assert_int_equal(change_of(metric, 0), CHANGE_UNCHANGED);
 }
 
 TEST(figures_in_other_units_are_not_judged)
@@ -129,7 +129,7 @@ TEST(too_few_runs_are_known_to_be_blind)
 	}
 	metric = metric_of(&base, &other, 3);
 	judge_comparison(&comparison, &judging);
-	assert_int_equal(metric.judgement.change, CHANGE_NONE);
+	assert_int_equal(metric.judgement.change, CHANGE_UNCHANGED);
 	assert_true(fabs(judging.least_p - 0.1) < 1e-12);
 	assert_true(judge_is_blind(&judging));
 	assert_int_equal(judge_runs_needed(1), 4);
@@ -167,7 +167,7 @@ static struct judging compare_noise(gsl_rng *rng, double shift, bool *found)
 		metrics[i] = metric_of(&base, &other, RUNS);
 	}
 	judge_comparison(&comparison, &judging);
-	*found = metrics[0].judgement.change == CHANGE_WORSE;
+	*found = metrics[0].judgement.change == CHANGE_REGRESSED;
 	return judging;
 }
 
@@ -205,7 +205,7 @@ static size_t count_drift_alarms(bool in_turn)
 			metrics[j] = metric_of(&sides[BASE], &sides[NEW], RUNS);
 		}
 		judge_comparison(&comparison, &judging);
-		alarms += judging.changes[CHANGE_NONE] < METRICS;
+		alarms += judging.changes[CHANGE_UNCHANGED] < METRICS;
 	}
 	gsl_rng_free(rng);
 	print_message("%s: %zu alarms in %zu comparisons\n", in_turn ? "in turn" : "blocks", alarms,
@@ -233,7 +233,7 @@ TEST(like_against_like_seldom_raises_an_alarm)
 	for (size_t i = 0; i < COMPARISONS; i++) {
 		bool found;
 
-		alarms += compare_noise(rng, 1, &found).changes[CHANGE_NONE] < METRICS;
+		alarms += compare_noise(rng, 1, &found).changes[CHANGE_UNCHANGED] < METRICS;
 	}
 	gsl_rng_free(rng);
 	print_message("%zu alarms in %zu comparisons\n", alarms, COMPARISONS);

@@ -12,8 +12,7 @@
 
 TEST(of_few_runs_intervals_are_called_by_what_they_cover)
 {
-	static const char *const names[] = {"70 % interval", "90 % interval", "90 % interval",
-					    "95 % interval"};
+	static const char *const names[] = {"70 % CI", "90 % CI", "90 % CI", "95 % CI"};
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct comparison comparison = side_pair(&metal, &linux_run);
 	const struct reasons none = {0};
@@ -28,8 +27,8 @@ TEST(of_few_runs_intervals_are_called_by_what_they_cover)
 			continue;
 		compare_make(&comparison, NULL);
 		text = side_table(&comparison, &none);
-		assert_side_says(text, "ratio, times  70 % interval");
-		assert_side_says(text, "of 2 runs they cover about");
+		assert_side_says(text, "ratio, times      70 % CI");
+		assert_side_says(text, "with 2 runs they cover about");
 		free(text);
 	}
 	compare_free(&comparison);
@@ -58,7 +57,7 @@ TEST(a_host_that_was_not_quiet_is_said_first)
 	free(comparison.sides[LINUX].items[0].path);
 	comparison.sides[LINUX].items[0].path = strdup(directory);
 	text = side_table(&comparison, &none);
-	assert_side_says(text, "metal\n  noise         the host was not quiet in 1 of 2 runs (");
+	assert_side_says(text, "metal\n  noise         the host was busy in 1 of 2 runs (");
 	assert_side_says(text, ": 6.2 runnable");
 	free(text);
 	unlink(path);
@@ -129,10 +128,10 @@ TEST(figures_that_are_not_one_value_are_counted_and_marked)
 
 	compare_make(&comparison, NULL);
 	text = side_table(&comparison, &none);
-	assert_side_says(text, "metal: 2 of 2 figures, one value in every sample\n");
-	assert_side_says(text, "Linux: 0 of 1 figures, one value in every sample; the others are "
+	assert_side_says(text, "metal: 2 of 2 metrics, one value in every sample\n");
+	assert_side_says(text, "Linux: 0 of 1 metrics, one value in every sample; the others are "
 			 "marked ~\n");
-	assert_side_says(text, "Linux: 1 of 1 figures DIFFER between 2 runs");
+	assert_side_says(text, "Linux: 1 of 1 metrics DIFFER between 2 runs");
 	assert_side_says(text, "610.5   6.11  !\n");
 	free(text);
 	compare_free(&comparison);
@@ -148,7 +147,7 @@ TEST(what_moves_with_the_layout_is_no_difference_between_runs)
 	comparison.has_layouts = true;
 	compare_make(&comparison, NULL);
 	text = side_table(&comparison, &none);
-	assert_side_says(text, "Linux: memory laid out otherwise in each of 2 runs");
+	assert_side_says(text, "Linux: each of 2 runs has another memory layout");
 	assert_null(strstr(text, "DIFFER"));
 	assert_null(strstr(text, "do not agree"));
 	assert_side_says(text, "610.5   6.11  ~\n");
@@ -199,10 +198,10 @@ TEST(what_one_side_lacks_has_the_reason_that_is_nearest_to_it)
 	assert_string_equal(why_not_on_metal(&comparison, "by=futex cpu=other"),
 			    "a second CPU is missing");
 	assert_string_equal(why_not_on_metal(&comparison, "by=pipe cpu=same"),
-			    "the benchmark has no such point there");
+			    "the benchmark has no such point");
 	last = &comparison.metrics[comparison.metric_count - 1];
 	assert_string_equal(last->bench, "os.timer");
-	assert_string_equal(last->sides[METAL].why_missing, "the benchmark was not run there");
+	assert_string_equal(last->sides[METAL].why_missing, "the benchmark was not run");
 	compare_free(&comparison);
 }
 

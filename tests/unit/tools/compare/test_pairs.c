@@ -104,8 +104,8 @@ TEST(the_first_line_whose_parameters_a_point_has_counts)
 
 TEST(a_page_given_is_like_a_page_given_and_not_like_a_page_mapped)
 {
-	assert_true(pair_is_alike(pairs_find("fault.demand_zero", "ring=3 page_bytes=4096")));
-	assert_false(pair_is_alike(pairs_find("fault.not_present", "ring=3 action=map")));
+	assert_true(pair_is_comparable(pairs_find("fault.demand_zero", "ring=3 page_bytes=4096")));
+	assert_false(pair_is_comparable(pairs_find("fault.not_present", "ring=3 action=map")));
 }
 
 int main(void)

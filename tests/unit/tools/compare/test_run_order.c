@@ -38,9 +38,9 @@ TEST(sides_in_turn_are_no_blocks)
 {
 	struct comparison comparison = made_at(RUNS, in_turn);
 
-	assert_int_equal(run_order_of(&comparison), ORDER_IN_TURN);
+	assert_int_equal(run_order_of(&comparison), ORDER_INTERLEAVED);
 	comparison = made_at(RUNS, by_twos);
-	assert_int_equal(run_order_of(&comparison), ORDER_IN_TURN);
+	assert_int_equal(run_order_of(&comparison), ORDER_INTERLEAVED);
 }
 
 TEST(one_side_after_the_other_is_two_blocks)
@@ -66,11 +66,11 @@ TEST(of_one_run_or_of_exact_counts_the_order_is_no_matter)
 {
 	struct comparison comparison = made_at(1, in_blocks);
 
-	assert_int_equal(run_order_of(&comparison), ORDER_IN_TURN);
+	assert_int_equal(run_order_of(&comparison), ORDER_INTERLEAVED);
 	comparison = made_at(RUNS, in_blocks);
 	for (enum side side = BASE; side < SIDES; side++)
 		runs[side][0].analysis = &counted;
-	assert_int_equal(run_order_of(&comparison), ORDER_IN_TURN);
+	assert_int_equal(run_order_of(&comparison), ORDER_INTERLEAVED);
 }
 
 int main(void)

@@ -95,14 +95,14 @@ TEST(the_cost_of_timing_must_be_in_all_figures_or_in_none)
 	struct reasons reasons = {0};
 
 	metal.has_timing = true;
-	assert_refused(&metal, &linux_run, "linux.log: the cost of timing is still in its figures, "
-		       "but not in those of metal.log: run null.timing on both sides");
+	assert_refused(&metal, &linux_run, "linux.log: its metrics include the timing overhead, "
+		       "unlike those of metal.log; run null.timing on both sides");
 	metal.has_timing = false;
 	linux_run.has_timing = true;
-	assert_refused(&metal, &linux_run, "metal.log: the cost of timing is still in its figures");
+	assert_refused(&metal, &linux_run, "metal.log: its metrics include the timing overhead");
 	metal.has_timing = true;
 	metal.timing_spread_ticks = 40;
-	assert_refused(&metal, &linux_run, "null.timing spreads too far");
+	assert_refused(&metal, &linux_run, "as null.timing is unstable");
 	metal.timing_spread_ticks = 0;
 	comparison = side_pair(&metal, &linux_run);
 	same_machine_refuse(&comparison, &reasons);
@@ -187,7 +187,7 @@ TEST(other_words_of_the_kernels_line_are_noted)
 	assert_line_noted("quiet pti=on", "pti=off quiet",
 			  LINE_NOTE "has \"pti=off\", not \"pti=on\"");
 	assert_line_noted("a a b", "a b", LINE_NOTE "lacks \"a\"");
-	assert_line_noted("a b", "b a", LINE_NOTE "has the same words in another order");
+	assert_line_noted("a b", "b a", LINE_NOTE "has the same words in a different order");
 	assert_line_noted("", "pti=on", LINE_NOTE "has \"pti=on\" too");
 	assert_line_noted("a b", "a b", "");
 	assert_line_noted("a bareline.layout=01", "a bareline.layout=0002", "");

@@ -16,7 +16,7 @@
 static void check_symbols(uint64_t shift, bool expected)
 {
 	struct code_names names = {.is_linux = true};
-	struct counted counted;
+	struct instruction_profile profile;
 	char *text;
 	size_t size;
 	FILE *file = file_in_memory(&text, &size);
@@ -32,10 +32,10 @@ static void check_symbols(uint64_t shift, bool expected)
 	fputs("E 1\n", file);
 	file_end_memory(file, &text);
 	symbol_list_sort(&names.kernel);
-	assert_true(read_text(&counted, text));
-	assert_int_equal(code_names_check(&names, &counted), expected);
+	assert_true(read_text(&profile, text));
+	assert_int_equal(code_names_check(&names, &profile), expected);
 	free(text);
-	counted_free(&counted);
+	instruction_profile_free(&profile);
 	code_names_free(&names);
 }
 
@@ -62,7 +62,7 @@ TEST(a_program_that_was_moved_is_found_by_its_code)
 	static const char *const functions[] = {"read_text", "main"};
 	struct moved_program program;
 	struct elf_file own;
-	struct counted counted;
+	struct instruction_profile profile;
 	char *text;
 	size_t size;
 	FILE *file;
@@ -81,14 +81,14 @@ TEST(a_program_that_was_moved_is_found_by_its_code)
 	}
 	fputs("E 1\n", file);
 	file_end_memory(file, &text);
-	assert_true(read_text(&counted, text));
-	assert_true(moved_program_read(&program, "/proc/self/exe", &counted));
+	assert_true(read_text(&profile, text));
+	assert_true(moved_program_read(&program, "/proc/self/exe", &profile));
 	assert_int_equal(program.shift, MOVED_BY);
 	assert_string_equal(program.label, "[exe]");
-	assert_true(moved_program_has(&program, &counted.blocks[1]));
-	assert_false(moved_program_has(&program, &counted.blocks[0]));
+	assert_true(moved_program_has(&program, &profile.blocks[1]));
+	assert_false(moved_program_has(&program, &profile.blocks[0]));
 	moved_program_free(&program);
-	counted_free(&counted);
+	instruction_profile_free(&profile);
 	elf_file_free(&own);
 	free(text);
 }

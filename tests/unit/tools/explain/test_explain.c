@@ -11,7 +11,7 @@
 #include "tools/base/file.h"
 #include "tools/explain/call_tree.h"
 #include "tools/explain/export.h"
-#include "tools/explain/reasons.h"
+#include "tools/explain/unattributed.h"
 
 /* Blocks of one-byte instructions: 1 of "outer", 2 of "inner", 3 of "outer" and then "next". The
  * clock is read at 10 and 20; a sample is outer with three calls of inner, and 5 instructions of
@@ -48,15 +48,15 @@ static void names_init(struct code_names *names)
 
 TEST(what_the_plugin_wrote_is_read)
 {
-	struct counted counted;
+	struct instruction_profile profile;
 
-	assert_true(read_text(&counted, THINGS POINT "E 200\n"));
-	assert_int_equal(counted.block_list.count, 3);
-	assert_int_equal(counted.node_list.count, 2);
-	assert_int_equal(counted.profiles[0].insns, 15);
-	assert_int_equal(counted.mark_list.count, 6);
-	assert_int_equal(counted_address(&counted.blocks[2], 3), 0xffffffff80002000);
-	counted_free(&counted);
+	assert_true(read_text(&profile, THINGS POINT "E 200\n"));
+	assert_int_equal(profile.block_list.count, 3);
+	assert_int_equal(profile.node_list.count, 2);
+	assert_int_equal(profile.profiles[0].insns, 15);
+	assert_int_equal(profile.mark_list.count, 6);
+	assert_int_equal(instruction_profile_address(&profile.blocks[2], 3), 0xffffffff80002000);
+	instruction_profile_free(&profile);
 }
 
 TEST(what_the_plugin_can_not_have_written_is_refused)
@@ -84,16 +84,16 @@ TEST(what_the_plugin_can_not_have_written_is_refused)
 	};
 
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-		struct counted counted;
+		struct instruction_profile profile;
 
-		if (read_text(&counted, bad[i]))
+		if (read_text(&profile, bad[i]))
 			fail_msg("number %zu was read", i);
 	}
 }
 
 static bool read_tree_of_depth(unsigned depth)
 {
-	struct counted counted;
+	struct instruction_profile profile;
 	char *text;
 	size_t size;
 	FILE *file = file_in_memory(&text, &size);
@@ -104,35 +104,35 @@ static bool read_tree_of_depth(unsigned depth)
 		fprintf(file, "N %u %u C 2\n", i, i - 1);
 	fputs("E 1\n", file);
 	file_end_memory(file, &text);
-	good = read_text(&counted, text);
+	good = read_text(&profile, text);
 	if (good)
-		counted_free(&counted);
+		instruction_profile_free(&profile);
 	free(text);
 	return good;
 }
 
 TEST(a_tree_deeper_than_the_plugin_makes_is_refused)
 {
-	assert_true(read_tree_of_depth(COUNTED_DEPTH_MAX));
-	assert_false(read_tree_of_depth(COUNTED_DEPTH_MAX + 1));
+	assert_true(read_tree_of_depth(PROFILE_DEPTH_MAX));
+	assert_false(read_tree_of_depth(PROFILE_DEPTH_MAX + 1));
 }
 
 TEST(samples_are_found_between_two_reads_of_the_clock)
 {
 	const uint64_t samples[] = {15, 15}, others[] = {15, 16};
-	struct counted counted;
+	struct instruction_profile profile;
 	struct point_list points;
 	struct window windows[2];
 
-	assert_true(read_text(&counted, THINGS POINT "E 200\n"));
-	points = points_find(&counted);
+	assert_true(read_text(&profile, THINGS POINT "E 200\n"));
+	points = points_find(&profile);
 	assert_int_equal(points.count, 1);
-	assert_int_equal(windows_find(&counted, &points.items[0], samples, 2, NULL, windows), 1);
+	assert_int_equal(windows_find(&profile, &points.items[0], samples, 2, NULL, windows), 1);
 	assert_int_equal(windows[0].begin, 1);
 	assert_int_equal(windows[1].end, 4);
-	assert_int_equal(windows_find(&counted, &points.items[0], others, 2, NULL, windows), 0);
+	assert_int_equal(windows_find(&profile, &points.items[0], others, 2, NULL, windows), 0);
 	free(points.items);
-	counted_free(&counted);
+	instruction_profile_free(&profile);
 }
 
 TEST(of_two_places_that_fit_the_one_behind_the_stage_before_is_taken)
@@ -141,52 +141,52 @@ TEST(of_two_places_that_fit_the_one_behind_the_stage_before_is_taken)
 	const uint64_t samples[] = {4, 4};
 	const char *text = THINGS "I 1 0 0\nM 10 10 2\nM 20 14 2\nM 30 18 2\n"
 				  "M 10 30 2\nM 20 34 2\nM 30 38 2\nO 2 50 2\nE 60\n";
-	struct counted counted;
+	struct instruction_profile profile;
 	struct point_list points;
 	struct window first[2], second[2];
 
-	assert_true(read_text(&counted, text));
-	points = points_find(&counted);
-	assert_int_equal(windows_find(&counted, points.items, samples, 2, NULL, first), 2);
+	assert_true(read_text(&profile, text));
+	points = points_find(&profile);
+	assert_int_equal(windows_find(&profile, points.items, samples, 2, NULL, first), 2);
 	assert_int_equal(first[1].begin, 4);
-	assert_int_equal(windows_find(&counted, points.items, samples, 2, &first[1], second), 2);
+	assert_int_equal(windows_find(&profile, points.items, samples, 2, &first[1], second), 2);
 	assert_int_equal(second[1].begin, 5);
 	free(points.items);
-	counted_free(&counted);
+	instruction_profile_free(&profile);
 }
 
 TEST(a_point_that_was_not_measured_is_none)
 {
-	struct counted counted;
+	struct instruction_profile profile;
 	struct point_list points;
 
-	assert_true(read_text(&counted, THINGS "I 1 0 0\nI 1 10 0\nM 10 20 0\nO 2 30 0\nO 2 40 0\n"
+	assert_true(read_text(&profile, THINGS "I 1 0 0\nI 1 10 0\nM 10 20 0\nO 2 30 0\nO 2 40 0\n"
 				       "I 1 50 0\nE 60\n"));
-	points = points_find(&counted);
+	points = points_find(&profile);
 	assert_int_equal(points.count, 1);
 	assert_int_equal(points.items[0].begin, 1);
 	free(points.items);
-	counted_free(&counted);
+	instruction_profile_free(&profile);
 }
 
-static void make_tree(struct call_tree *tree, struct counted *counted,
+static void make_tree(struct call_tree *tree, struct instruction_profile *profile,
 		      const struct code_names *names)
 {
 	const struct window windows[] = {{1, 2}, {3, 4}};
 
-	assert_true(read_text(counted, THINGS POINT "E 200\n"));
-	call_tree_make(tree, counted, names, windows, 2);
+	assert_true(read_text(profile, THINGS POINT "E 200\n"));
+	call_tree_make(tree, profile, names, windows, 2);
 }
 
 TEST(instructions_are_of_the_function_that_they_lie_in)
 {
 	struct code_names names;
-	struct counted counted;
+	struct instruction_profile profile;
 	struct call_tree tree;
 	struct function_list functions;
 
 	names_init(&names);
-	make_tree(&tree, &counted, &names);
+	make_tree(&tree, &profile, &names);
 	assert_int_equal(tree.insns, 30);
 	functions = function_list_make(&tree);
 	assert_int_equal(functions.count, 2);
@@ -197,7 +197,7 @@ TEST(instructions_are_of_the_function_that_they_lie_in)
 	assert_int_equal(functions.items[1].insns_with_callees, 30);
 	function_list_free(&functions);
 	call_tree_free(&tree);
-	counted_free(&counted);
+	instruction_profile_free(&profile);
 	code_names_free(&names);
 }
 
@@ -211,20 +211,20 @@ static void assert_exported(void (*write_file)(const struct explained *, size_t,
 	struct explained explained = {.bench = &bench, .series = &series, .operations = 2,
 				      .sampled_insns = 30};
 	struct code_names names;
-	struct counted counted;
+	struct instruction_profile profile;
 	char *text;
 	size_t size;
 	FILE *file = file_in_memory(&text, &size);
 
 	names_init(&names);
-	make_tree(&explained.tree, &counted, &names);
+	make_tree(&explained.tree, &profile, &names);
 	write_file(&explained, 1, file);
 	file_end_memory(file, &text);
 	if (memmem(text, size, expected, strlen(expected)) == NULL)
 		fail_msg("it has no %s: %s", expected, text);
 	free(text);
 	call_tree_free(&explained.tree);
-	counted_free(&counted);
+	instruction_profile_free(&profile);
 	code_names_free(&names);
 }
 
@@ -243,20 +243,20 @@ TEST(a_recursive_function_is_counted_once_with_those_it_calls)
 		"N 3 2 C 1\nP 3 1:1:4 2:2:2 3:1:4\nI 1 0 0\nM 10 10 0\nM 20 20 3\nO 2 30 0\nE 40\n";
 	const struct window window = {1, 2};
 	struct code_names names;
-	struct counted counted;
+	struct instruction_profile profile;
 	struct call_tree tree;
 	struct function_list functions;
 
 	names_init(&names);
-	assert_true(read_text(&counted, text));
-	call_tree_make(&tree, &counted, &names, &window, 1);
+	assert_true(read_text(&profile, text));
+	call_tree_make(&tree, &profile, &names, &window, 1);
 	functions = function_list_make(&tree);
 	assert_string_equal(functions.items[0].name, "outer");
 	assert_int_equal(functions.items[0].insns, 8);
 	assert_int_equal(functions.items[0].insns_with_callees, 10);
 	function_list_free(&functions);
 	call_tree_free(&tree);
-	counted_free(&counted);
+	instruction_profile_free(&profile);
 	code_names_free(&names);
 }
 
@@ -273,15 +273,15 @@ TEST(a_figure_that_has_no_sum_has_a_reason)
 	const struct wire_series late = {.stage = "late"}, handler = {.stage = "handler"};
 	const struct wire_series eoi = {.stage = "eoi"};
 
-	assert_non_null(reason_for_none(&lateness, &none));
-	assert_null(reason_for_none(&call, &none));
-	assert_non_null(reason_for_none(&counts, &none));
-	assert_non_null(reason_for_none(&timer, &total));
-	assert_null(reason_for_none(&timer, &eoi));
-	assert_non_null(reason_for_none(&idle, &late));
-	assert_null(reason_for_none(&idle, &handler));
-	assert_null(reason_for_none(&record, &none));
-	assert_non_null(reason_for_none(&echo, &none));
+	assert_non_null(unattributed_reason(&lateness, &none));
+	assert_null(unattributed_reason(&call, &none));
+	assert_non_null(unattributed_reason(&counts, &none));
+	assert_non_null(unattributed_reason(&timer, &total));
+	assert_null(unattributed_reason(&timer, &eoi));
+	assert_non_null(unattributed_reason(&idle, &late));
+	assert_null(unattributed_reason(&idle, &handler));
+	assert_null(unattributed_reason(&record, &none));
+	assert_non_null(unattributed_reason(&echo, &none));
 }
 
 int main(void)

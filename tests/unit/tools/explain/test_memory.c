@@ -30,7 +30,8 @@
 #define PROFILES "P 1 " OUTER " " INNER "\nP 2 " OUTER " " ACROSS "\n"
 #define MARKS "M 0\nM 2\nM 1\nM 2\nM 2\nM 0\n"
 
-static bool read_model(struct memory_trace *memory, const struct counted *counted, const char *text)
+static bool read_model(struct memory_trace *memory, const struct instruction_profile *profile,
+		       const char *text)
 {
 	char path[] = "/tmp/bareline-unit-XXXXXX";
 	int file = mkstemp(path);
@@ -39,7 +40,7 @@ static bool read_model(struct memory_trace *memory, const struct counted *counte
 	assert_true(file >= 0);
 	assert_int_equal(write(file, text, strlen(text)), strlen(text));
 	close(file);
-	good = memory_trace_read(memory, path, counted);
+	good = memory_trace_read(memory, path, profile);
 	unlink(path);
 	return good;
 }
@@ -50,17 +51,17 @@ TEST(misses_of_windows_are_those_of_functions)
 	struct code_names names = {.is_linux = true};
 	struct memory_trace memory;
 	struct memory_sums sums;
-	struct counted counted;
+	struct instruction_profile profile;
 
 	add_symbol(&names.kernel, 0xffffffff80001000, "outer", false);
 	add_symbol(&names.kernel, 0xffffffff80002000, "inner", false);
 	symbol_list_sort(&names.kernel);
-	assert_true(read_text(&counted, COUNTS));
-	assert_true(read_model(&memory, &counted, BEGIN PROFILES MARKS "E 0\n"));
+	assert_true(read_text(&profile, COUNTS));
+	assert_true(read_model(&memory, &profile, BEGIN PROFILES MARKS "E 0\n"));
 	assert_int_equal(memory.geometry.stores[MEMORY_DTLB].size, 16);
 	assert_int_equal(memory.geometry.stores[MEMORY_L2].size, 0);
-	counted.memory = &memory;
-	memory_sums_make(&sums, &counted, &names, windows, 2);
+	profile.memory = &memory;
+	memory_sums_make(&sums, &profile, &names, windows, 2);
 	assert_int_equal(sums.count, 2);
 
 	/* Profile 1 and profile 2, once each: what stands before the first mark is of no window. */
@@ -78,7 +79,7 @@ TEST(misses_of_windows_are_those_of_functions)
 	assert_int_equal(sums.all.of[MEMORY_READ_BYTES], 8 + 8 + 8 + 16);
 	memory_sums_free(&sums);
 	memory_trace_free(&memory);
-	counted_free(&counted);
+	instruction_profile_free(&profile);
 	code_names_free(&names);
 }
 
@@ -105,16 +106,16 @@ TEST(what_the_plugin_can_not_have_written_is_refused)
 		BEGIN "E 0\nM 0\n",                             /* behind the end */
 		BEGIN "M 0",
 	};
-	struct counted counted;
+	struct instruction_profile profile;
 
-	assert_true(read_text(&counted, COUNTS));
+	assert_true(read_text(&profile, COUNTS));
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		struct memory_trace memory;
 
-		if (read_model(&memory, &counted, bad[i]))
+		if (read_model(&memory, &profile, bad[i]))
 			fail_msg("number %zu was read", i);
 	}
-	counted_free(&counted);
+	instruction_profile_free(&profile);
 }
 
 TEST(a_line_of_zeros_is_refused)
@@ -123,14 +124,14 @@ TEST(a_line_of_zeros_is_refused)
 	char path[] = "/tmp/bareline-unit-XXXXXX";
 	int file = mkstemp(path);
 	struct memory_trace memory;
-	struct counted counted;
+	struct instruction_profile profile;
 
 	assert_true(file >= 0);
 	assert_int_equal(write(file, text, sizeof(text) - 1), sizeof(text) - 1);
 	close(file);
-	assert_true(read_text(&counted, COUNTS));
-	assert_false(memory_trace_read(&memory, path, &counted));
-	counted_free(&counted);
+	assert_true(read_text(&profile, COUNTS));
+	assert_false(memory_trace_read(&memory, path, &profile));
+	instruction_profile_free(&profile);
 	unlink(path);
 }
 

@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/explain/counted.h"
+#include "tools/explain/instruction_profile.h"
 #include "tools/explain/symbol_list.h"
 
 #define HIGH "ffffffff8000"
 
-static inline bool read_text(struct counted *counted, const char *text)
+static inline bool read_text(struct instruction_profile *profile, const char *text)
 {
 	char path[] = "/tmp/bareline-unit-XXXXXX";
 	int file = mkstemp(path);
@@ -21,7 +21,7 @@ static inline bool read_text(struct counted *counted, const char *text)
 	assert_true(file >= 0);
 	assert_int_equal(write(file, text, strlen(text)), strlen(text));
 	close(file);
-	good = counted_read(counted, path);
+	good = instruction_profile_read(profile, path);
 	unlink(path);
 	return good;
 }

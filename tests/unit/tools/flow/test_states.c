@@ -3,7 +3,7 @@
 #include "tests/unit/unit.h"
 
 #include "tests/unit/tools/flow_fixture.h"
-#include "tools/flow/known.h"
+#include "tools/flow/ground_truth.h"
 #include "tools/flow/sums.h"
 
 static struct flow_sums sum(struct flow_session *session, const char *using, const char *state,
@@ -165,7 +165,7 @@ static bool online_agrees(uint64_t interactions, uint64_t response_ticks, uint64
 	flow_trace_close(&trace, 0, INGRES_EVENTS);
 	wire_write(&trace.writer, WIRE_flow_online, &online);
 	flow_trace_open(&trace, &session);
-	flow_known_sums(&session, take_agreement, &agrees);
+	flow_ground_truth_sums(&session, take_agreement, &agrees);
 	flow_session_close(&session);
 	return agrees;
 }

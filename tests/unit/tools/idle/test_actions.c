@@ -200,7 +200,7 @@ TEST(a_look_that_finds_nothing_ends_an_action_and_background_posts_are_nobodys)
 	find();
 	assert_int_equal(actions.count, 2);
 	assert_action(0, "key", 10, 41, 31);
-	assert_action(1, "posted by itself", 60, 70, 10);
+	assert_action(1, "posted by application", 60, 70, 10);
 	assert_all_waited();
 	user_actions_free(&actions);
 }

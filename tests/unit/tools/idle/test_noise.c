@@ -102,7 +102,7 @@ TEST(tables_hold_every_gap_and_every_pass)
 		details += view_table_of("gaps")->rows[i].is_detail;
 	assert_int_equal(details, 2);
 	assert_true(view_number_in("runs", 0, "bursts") == 11);
-	assert_true(view_number_in("gap-causes", 3, "burden") == 200000);
+	assert_true(view_number_in("gap-causes", 3, "excess_latency") == 200000);
 	assert_true(view_number_in("gap-causes", 3, "share") == 1);
 	assert_float_equal(view_number_in("gap-causes", 0, "share") +
 				   view_number_in("gap-causes", 1, "share") +

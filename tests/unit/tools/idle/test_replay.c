@@ -104,16 +104,16 @@ TEST(another_text_screen_or_count_is_told_from_one_another)
 {
 	edit();
 	record.editor_screen.text_crc ^= 1;
-	assert_replay(REPLAY_DIFFERS, "another text");
+	assert_replay(REPLAY_DIFFERS, "different text");
 	take_down();
 	record.editor_screen.pixels_crc ^= 1;
-	assert_replay(REPLAY_DIFFERS, "another screen");
+	assert_replay(REPLAY_DIFFERS, "different screen");
 	take_down();
 	record.editor_screen.glyphs++;
-	assert_replay(REPLAY_DIFFERS, "other counts of what was drawn");
+	assert_replay(REPLAY_DIFFERS, "different drawing counts");
 	take_down();
 	font['e'][3] ^= 1;
-	assert_replay(REPLAY_DIFFERS, "another screen");
+	assert_replay(REPLAY_DIFFERS, "different screen");
 }
 
 /* What was drawn once for two keys shows in the counts, and in nothing else. */
@@ -121,20 +121,20 @@ TEST(a_draw_more_or_a_key_less_is_found)
 {
 	edit();
 	events[run.event_count++] = (struct message_event){.kind = MESSAGE_GET, .code = DRAW};
-	assert_replay(REPLAY_DIFFERS, "other counts of what was drawn");
+	assert_replay(REPLAY_DIFFERS, "different drawing counts");
 	run.event_count--;
 	events[2].kind = MESSAGE_PEEK;
-	assert_replay(REPLAY_DIFFERS, "another text");
+	assert_replay(REPLAY_DIFFERS, "different text");
 }
 
 TEST(what_is_not_whole_or_can_not_be_is_not_judged)
 {
-	static const char size[] = "can't be told: there is no screen of this size";
+	static const char size[] = "unknown: unsupported screen size";
 	struct wire_editor_screen *screen = &record.editor_screen;
 
 	edit();
 	info.lost = 1;
-	assert_replay(REPLAY_UNKNOWN, "can't be told: the log is not whole");
+	assert_replay(REPLAY_UNKNOWN, "unknown: incomplete log");
 	info.lost = 0;
 	screen->capacity_bytes = UINT64_MAX;
 	assert_replay(REPLAY_UNKNOWN, size);
@@ -167,10 +167,10 @@ TEST(a_replay_without_end_is_given_up)
 	run.event_count = sizeof(many) / sizeof(many[0]);
 	record.editor_screen.columns = 512;
 	record.editor_screen.rows = 256;
-	assert_replay(REPLAY_UNKNOWN, "can't be told: it is longer than what is replayed");
+	assert_replay(REPLAY_UNKNOWN, "unknown: longer than the replay limit");
 	edit();
 	run.event_count = 1u << 20;
-	assert_replay(REPLAY_UNKNOWN, "can't be told: it is longer than what is replayed");
+	assert_replay(REPLAY_UNKNOWN, "unknown: longer than the replay limit");
 }
 
 TEST(a_log_without_an_editor_has_no_replay)

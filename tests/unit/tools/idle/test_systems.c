@@ -204,7 +204,7 @@ TEST(keys_that_come_another_way_are_told_of)
 	topic_idle_systems(&tables, &systems);
 	assert_null(table_of("message-logs")->rows[0].remark);
 	assert_non_null(strstr(table_of("message-logs")->rows[1].remark,
-			       "Keys come by process here, and by controller in metal"));
+			       "Keys come by process here and by controller in metal"));
 	end();
 }
 

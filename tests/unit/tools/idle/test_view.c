@@ -28,8 +28,8 @@ TEST(gaps_are_described_by_cause_and_by_length)
 	assert_string_equal(figures->types[0].name, "lapic_timer");
 	assert_int_equal(figures->types[0].count, 10);
 	assert_true(figures->types[0].median == 2.5 && figures->types[0].sigma == 0);
-	assert_true(figures->types[2].burden == 200000);
-	assert_true(figures->types[3].burden == 200000);
+	assert_true(figures->types[2].excess_latency == 200000);
+	assert_true(figures->types[3].excess_latency == 200000);
 	assert_int_equal(figures->above[0].count, 12);
 	view_end();
 }
@@ -38,14 +38,14 @@ TEST(a_tolerance_may_be_of_one_cause)
 {
 	view_begin("real", "idle.profile");
 	view_add_ticks();
-	view_settings.figures.tolerance_count = 2;
-	view_settings.figures.tolerances[0].seconds = 1;
-	view_settings.figures.tolerances[1].type = "smi";
-	view_settings.figures.tolerances[1].seconds = 100e-6;
+	view_settings.figures.latency_limit_count = 2;
+	view_settings.figures.latency_limits[0].seconds = 1;
+	view_settings.figures.latency_limits[1].type = "smi";
+	view_settings.figures.latency_limits[1].seconds = 100e-6;
 	view_settings.figures.power = 2;
 	view_look();
-	assert_true(view.runs[0].figures.types[1].burden == 60.0 * 60);
-	assert_true(view.runs[0].figures.types[2].burden == 0);
+	assert_true(view.runs[0].figures.types[1].excess_latency == 60.0 * 60);
+	assert_true(view.runs[0].figures.types[2].excess_latency == 0);
 	view_end();
 }
 
@@ -57,8 +57,8 @@ TEST(the_text_tells_all_that_a_reader_needs)
 		"    keyboard ",
 		"    smi ",
 		"▪▪▪",
-		"with 100 ms tolerated",
-		"the longest ones",
+		"with a limit of 100 ms",
+		"The longest of each run",
 	};
 	char *text, *rest;
 
@@ -83,7 +83,7 @@ TEST(an_emulators_time_is_labelled)
 	view_add_ticks();
 	view_look();
 	text = view_text();
-	view_assert_has(text, "emulated: instructions are emulated");
+	view_assert_has(text, "emulated: software emulates instructions");
 	assert_string_equal(view.scale.unit, "µs");
 	free(text);
 	view_end();

@@ -45,20 +45,20 @@ TEST(one_line_is_all_lines)
 {
 	assert_written("l1d=32K/8/128", "l1i=32K/8/128,l1d=32K/8/128,l2=1M/16/128,llc=8M/16/128,"
 					"itlb=64/8,dtlb=64/4,stlb=1536/12,page=4K,prefetch=none");
-	assert_refused("l1i=32K/8/64,l1d=32K/8/128", "lines are of one size");
+	assert_refused("l1i=32K/8/64,l1d=32K/8/128", "lines must have one size");
 	assert_refused("l1d=32K/8/48", "power of two");
 	assert_refused("l1d=32K/8/8", "from 16 to 4096");
 }
 
 TEST(what_cannot_be_built_is_refused)
 {
-	assert_refused("l1d=48K/8", "l1d: 96 sets, which are to be a power of two");
-	assert_refused("l1d=32000/7", "l1d: 7 ways don't share 32000 bytes evenly");
+	assert_refused("l1d=48K/8", "l1d: 96 sets: must be a power of two");
+	assert_refused("l1d=32000/7", "l1d: 7 ways do not divide 32000 bytes");
 	assert_refused("dtlb=24/4", "dtlb: 6 sets");
 	assert_refused("l1d=32K/0", "0 ways");
 	assert_refused("l1d=32K/2048", "2048 ways");
-	assert_refused("l1d=0/8", "a size from 1");
-	assert_refused("llc=2G/16", "a size from 1");
+	assert_refused("l1d=0/8", "size must be 1 to");
+	assert_refused("llc=2G/16", "size must be 1 to");
 	assert_refused("l1d=none", "only l2, llc and stlb");
 	assert_refused("page=5K", "power of two from 4K");
 	assert_refused("page=2G", "power of two from 4K");
@@ -67,15 +67,15 @@ TEST(what_cannot_be_built_is_refused)
 
 TEST(what_is_no_geometry_is_refused)
 {
-	assert_refused("", "it is empty");
+	assert_refused("", "empty");
 	assert_refused("large", "not NAME=VALUE");
-	assert_refused("l3=8M/16", "there is l1i");
+	assert_refused("l3=8M/16", "valid names: l1i");
 	assert_refused("l1d=32K", "not SIZE/WAYS");
 	assert_refused("l1d=-32K/8", "not SIZE/WAYS");
 	assert_refused("l1d=32K/8/", "not SIZE/WAYS/LINE");
 	assert_refused("l1d=32K/8/64/64", "not SIZE/WAYS/LINE");
 	assert_refused("dtlb=64/4/64", "not ENTRIES/WAYS");
-	assert_refused("l1d=32K/8,", "nothing stands behind the comma");
+	assert_refused("l1d=32K/8,", "text missing after the comma");
 	assert_refused(",l1d=32K/8", "not NAME=VALUE");
 	assert_refused("l1d=99999999999999999999999999999999999999999999999999999999999999/8",
 		       "too long");

@@ -94,11 +94,11 @@ TEST(a_changed_figure_is_named_with_its_difference)
 {
 	assert_compared("a.b warm: 7*5\na.c warm: 8*5\n", "a.b warm: 7*5\na.c warm: 13*5\n",
 			BASELINE_DIFFERS,
-			"1 figure costs more, 0 less, of 2; the largest: a.c warm 8 → 13 "
+			"1 metric costs more, 0 less, of 2; the largest: a.c warm 8 → 13 "
 			"(+5 instructions an operation, +62.5 %)\n"
 			"  a.c warm: 8*5 -> 13*5 (5 more, +62.5 %)\n");
 	assert_compared("a.b warm: 7*4 8*1\n", "a.b warm: 6*5\n", BASELINE_DIFFERS,
-			"0 figures cost more, 1 less, of 1; the largest: a.b warm 7.5 → 6 "
+			"0 metrics cost more, 1 less, of 1; the largest: a.b warm 7.5 → 6 "
 			"(-1.5 instructions an operation, -20 %)\n"
 			"  a.b warm: 7*4 8*1 -> 6*5 (fewer)\n");
 }
@@ -107,16 +107,16 @@ TEST(a_changed_figure_is_named_with_its_difference)
 TEST(a_figure_that_varies_is_held_to_its_range)
 {
 	assert_compared("a.b warm: 17*4 19*1\n", "a.b warm: 18*5\n", BASELINE_SAME,
-			"  a.b warm: 17*4 19*1 -> 18*5 (varies, so it is not held)\n");
+			"  a.b warm: 17*4 19*1 -> 18*5 (unstable, not checked)\n");
 	assert_compared("a.b warm: 17*4 19*1 in 8\n", "a.b warm: 16*4 17*1 in 8\n", BASELINE_SAME,
-			"  a.b warm: 17*4 19*1 in 8 -> 16*4 17*1 in 8 (varies, so it is not held)"
+			"  a.b warm: 17*4 19*1 in 8 -> 16*4 17*1 in 8 (unstable, not checked)"
 			"\n");
 	assert_compared("a.b warm: 17*4 19*1\n", "a.b warm: 20*4 21*1\n", BASELINE_DIFFERS,
-			"1 figure costs more, 0 less, of 1; the largest: a.b warm 18 → 20.5 "
+			"1 metric costs more, 0 less, of 1; the largest: a.b warm 18 → 20.5 "
 			"(+2.5 instructions an operation, +13.9 %)\n"
 			"  a.b warm: 17*4 19*1 -> 20*4 21*1 (more)\n");
 	assert_compared("a.b warm: 17*5\n", "a.b warm: 17*4 18*1\n", BASELINE_DIFFERS,
-			"1 figure costs more, 0 less, of 1; the largest: a.b warm 17 → 17.5 "
+			"1 metric costs more, 0 less, of 1; the largest: a.b warm 17 → 17.5 "
 			"(+0.5 instructions an operation, +2.94 %)\n"
 			"  a.b warm: 17*5 -> 17*4 18*1 (more)\n");
 }
@@ -125,7 +125,7 @@ TEST(a_difference_of_many_operations_is_also_one_operations)
 {
 	assert_compared("a.b warm: 7000*5 in 1000\n", "a.b warm: 17000*5 in 1000\n",
 			BASELINE_DIFFERS,
-			"1 figure costs more, 0 less, of 1; the largest: a.b warm 7 → 17 "
+			"1 metric costs more, 0 less, of 1; the largest: a.b warm 7 → 17 "
 			"(+10 instructions an operation, +143 %)\n"
 			"  a.b warm: 7000*5 in 1000 -> 17000*5 in 1000 (10 more an operation, "
 			"+143 %)\n"
@@ -139,16 +139,16 @@ TEST(a_difference_of_many_operations_is_also_one_operations)
 TEST(what_moves_with_layout_is_not_held_under_linux)
 {
 	assert_compared(LINUX "a.b warm: 100*5 102*5\n", LINUX "a.b warm: 110*5\n", BASELINE_SAME,
-			"  a.b warm: 100*5 102*5 -> 110*5 (moves with layout by up to 10 %, so it "
-			"is not held)\n"
-			"  figures that move with layout, by up to 10 %, and are not held: 1\n");
+			"  a.b warm: 100*5 102*5 -> 110*5 (differs with memory layout by up to "
+			"10 %, not checked)\n"
+			"  metrics that differ with memory layout by up to 10 %, not checked: 1\n");
 	assert_compared(LINUX "a.b warm: 100*5\n", LINUX "a.b warm: 100*5 101*5\n", BASELINE_SAME,
-			"  a.b warm: 100*5 -> 100*5 101*5 (moves with layout by up to 1 %, so it "
-			"is not held)\n"
-			"  figures that move with layout, by up to 1 %, and are not held: 1\n");
+			"  a.b warm: 100*5 -> 100*5 101*5 (differs with memory layout by up to "
+			"1 %, not checked)\n"
+			"  metrics that differ with memory layout by up to 1 %, not checked: 1\n");
 	assert_compared(LINUX "a.b warm: 100*5\n", LINUX "a.b warm: 110*5 111*5\n",
 			BASELINE_DIFFERS,
-			"1 figure costs more, 0 less, of 1; the largest: a.b warm 100 → 110.5 "
+			"1 metric costs more, 0 less, of 1; the largest: a.b warm 100 → 110.5 "
 			"(+10.5 instructions an operation, +10.5 %)\n"
 			"  a.b warm: 100*5 -> 110*5 111*5 (more)\n");
 }
@@ -159,7 +159,7 @@ TEST(another_qemu_is_compared_only_where_figures_do_not_depend_on_it)
 {
 	static const char note[] = "  note emulator: QEMU 7 -> QEMU 10\n";
 	static const char text[] = "  note emulator: QEMU 7 -> QEMU 10\n"
-				   "  figures that depend on QEMU's version, not compared: 1\n";
+				   "  metrics that depend on QEMU's version, not checked: 1\n";
 
 	assert_compared(RUN_ON("linux", "7") "entry.null_syscall warm: 9*5\nos.pipe warm: 9*5\n",
 			RUN_ON("linux", "10") "entry.null_syscall warm: 9*5\nos.pipe warm: 8*5\n",
@@ -181,7 +181,7 @@ TEST(the_largest_change_comes_first_and_cold_figures_last)
 	assert_compared("a.a cold: 10*1\na.b warm: 10*5\na.c warm: 10*5\na.d warm: 9*5\n",
 			"a.a cold: 90*1\na.b warm: 11*5\na.c warm: 5*5\na.d warm: 9*5\n",
 			BASELINE_DIFFERS,
-			"2 figures cost more, 1 less, of 4; the largest: a.c warm 10 → 5 "
+			"2 metrics cost more, 1 less, of 4; the largest: a.c warm 10 → 5 "
 			"(-5 instructions an operation, -50 %)\n"
 			"  a.c warm: 10*5 -> 5*5 (5 fewer, -50 %)\n"
 			"  a.b warm: 10*5 -> 11*5 (1 more, +10 %)\n"
@@ -201,11 +201,11 @@ TEST(more_changes_than_are_read_are_counted)
 	}
 	text = compared(kept, now, &verdict);
 	assert_int_equal(verdict, BASELINE_DIFFERS);
-	assert_non_null(strstr(text, "30 figures cost more, 0 less, of 31; the largest: a.39"));
+	assert_non_null(strstr(text, "30 metrics cost more, 0 less, of 31; the largest: a.39"));
 	assert_non_null(strstr(text, "\n  a.20 warm"));
 	assert_null(strstr(text, "\n  a.19 warm"));
 	assert_null(strstr(text, "b.a"));
-	assert_non_null(strstr(text, "\n  and 11 more (--markdown FILE has all)\n"));
+	assert_non_null(strstr(text, "\n  and 11 more; --markdown FILE lists all\n"));
 	for (const char *at = text; (at = strchr(at, '\n')) != NULL; at++)
 		lines++;
 	assert_int_equal(lines, 22);
@@ -261,9 +261,10 @@ TEST(samples_of_other_numbers_of_operations_are_not_one_value)
 	baseline_free(&boot);
 	assert_compared(LINUX "a.b warm: 500*3 in 100 900*3 in 200\n",
 			LINUX "a.b warm: 950*3 in 200\n", BASELINE_SAME,
-			"  a.b warm: 500*3 in 100 900*3 in 200 -> 950*3 in 200 (moves with layout "
-			"by up to 11 %, so it is not held)\n"
-			"  figures that move with layout, by up to 11 %, and are not held: 1\n");
+			"  a.b warm: 500*3 in 100 900*3 in 200 -> 950*3 in 200 (differs with "
+			"memory "
+			"layout by up to 11 %, not checked)\n"
+			"  metrics that differ with memory layout by up to 11 %, not checked: 1\n");
 }
 
 TEST(what_one_side_alone_has_counts_if_it_is_strict)
@@ -296,7 +297,7 @@ TEST(what_only_a_terminal_understands_is_printed_as_marks)
 {
 	assert_compared("a.b\033[31m warm: \0337*5\x9b\n", "a.b?[31m warm: 7*5\n",
 			BASELINE_DIFFERS,
-			"0 figures cost more, 0 less, 1 as much but otherwise, of 1\n"
+			"0 metrics cost more, 0 less, 1 the same with other samples, of 1\n"
 			"  a.b?[31m warm: ?7*5? -> 7*5\n");
 }
 

@@ -80,14 +80,14 @@ TEST(a_kernel_line_keeps_what_says_how_it_runs)
 
 /* ---- Logs ---- */
 
-struct counted {
+struct instruction_profile {
 	size_t records;
 	char *texts;                    /* of machine, manifest and kernel's line */
 };
 
 static void count_record(void *context, const struct wire_record *record)
 {
-	struct counted *counted = context;
+	struct instruction_profile *counted = context;
 	char *longer = NULL;
 
 	counted->records++;
@@ -109,12 +109,12 @@ static void count_record(void *context, const struct wire_record *record)
 	counted->texts = longer;
 }
 
-static struct log_account count(const char *text, size_t size, struct counted *counted)
+static struct log_account count(const char *text, size_t size, struct instruction_profile *counted)
 {
 	const struct log_sink sink = {.record = count_record, .context = counted};
 	static struct log_reader reader;
 
-	*counted = (struct counted){.texts = xstrdup("")};
+	*counted = (struct instruction_profile){.texts = xstrdup("")};
 	log_init(&reader, &sink);
 	log_feed(&reader, text, size);
 	log_finish(&reader);
@@ -167,7 +167,7 @@ TEST(a_shared_log_is_whole_and_signed_without_what_tells_the_machine)
 {
 	static const char *const secrets[] = {"SER-77", "B-99", "U-U-U", "PLANTED", "/home", "me/x",
 					      "secret", "UU", "1234", "/root", "cut=mid"};
-	struct counted counted;
+	struct instruction_profile counted;
 	size_t text_size, size;
 	char *text = make_log(&text_size), *made = share(text, text_size, &size);
 	struct log_account account = count(made, size, &counted);
@@ -200,7 +200,7 @@ TEST(records_without_any_of_it_stay_as_they_are)
 
 TEST(what_is_damaged_is_left_out)
 {
-	struct counted counted;
+	struct instruction_profile counted;
 	size_t text_size, size;
 	char *text = make_log(&text_size), *made;
 

@@ -109,18 +109,18 @@ TEST(the_burden_is_what_is_above_the_threshold_to_a_power)
 {
 	const struct latency_event some[] = {{0, 3000, 0}, {0, 1000, 0}, {0, 5000, 0}};
 
-	assert_true(latency_burden(some, 3, 1000, 1000, 1) == 2 + 4);
-	assert_true(latency_burden(some, 3, 1000, 1000, 2) == 4 + 16);
-	assert_true(latency_burden(some, 3, 1000, 5000, 1) == 0);
-	assert_true(latency_burden(some, 3, 1000, 2000, 0) == 2);
+	assert_true(latency_excess(some, 3, 1000, 1000, 1) == 2 + 4);
+	assert_true(latency_excess(some, 3, 1000, 1000, 2) == 4 + 16);
+	assert_true(latency_excess(some, 3, 1000, 5000, 1) == 0);
+	assert_true(latency_excess(some, 3, 1000, 2000, 0) == 2);
 }
 
 TEST(the_burden_falls_as_the_threshold_rises)
 {
 	draw(5);
 	for (uint64_t threshold = 0; threshold < 1 << 30; threshold += 1 << 24)
-		assert_true(latency_burden(events, EVENTS, 1, threshold, 1.5) >=
-			    latency_burden(events, EVENTS, 1, threshold + (1 << 24), 1.5));
+		assert_true(latency_excess(events, EVENTS, 1, threshold, 1.5) >=
+			    latency_excess(events, EVENTS, 1, threshold + (1 << 24), 1.5));
 }
 
 TEST(sorting_keeps_every_event)

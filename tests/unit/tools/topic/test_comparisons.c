@@ -135,7 +135,7 @@ TEST(of_like_and_like_no_figure_is_shown)
 	struct tables tables;
 
 	make_change(&comparison, &judging, &tables);
-	assert_non_null(strstr(tables.title, ": 0 worse, 0 better, "));
+	assert_non_null(strstr(tables.title, ": 0 regressed, 0 improved, "));
 	assert_int_equal(count_shown(&tables), 0);
 	tables_free(&tables);
 	compare_free(&comparison);
@@ -150,12 +150,12 @@ TEST(an_exact_figure_that_is_worse_is_shown_alone)
 	size_t row;
 
 	make_change(&comparison, &judging, &tables);
-	assert_int_equal(judging.changes[CHANGE_WORSE], 1);
+	assert_int_equal(judging.changes[CHANGE_REGRESSED], 1);
 	assert_int_equal(count_shown(&tables), 1);
 	table = tables_find(&tables, "one-figure");
 	row = row_of(table, "benchmark", CHANGED_BENCH);
 	assert_true(table->rows[row].is_bad);
-	assert_string_equal(cell_of(table, row, "verdict")->text, "worse");
+	assert_string_equal(cell_of(table, row, "verdict")->text, "regressed");
 	assert_int_equal(cell_of(table, row, "verdict")->verdict, TABLE_BAD);
 	assert_int_equal(cell_of(table, row, "base")->quantity->interval, INTERVAL_EXACT);
 	assert_false(cell_of(table, row, "p")->has_value);
@@ -189,7 +189,7 @@ TEST(the_same_samples_on_both_sides_do_not_vary)
 		run->analysis = analysis_new(run->result);
 	}
 	make_change(&comparison, &judging, &tables);
-	assert_int_equal(judging.changes[CHANGE_VARIES], 0);
+	assert_int_equal(judging.changes[CHANGE_UNSTABLE], 0);
 	tables_free(&tables);
 	compare_free(&comparison);
 }
@@ -209,12 +209,12 @@ TEST(instructions_that_vary_are_not_exact_and_have_no_verdict)
 		run->analysis = analysis_new(run->result);
 	}
 	make_change(&comparison, &judging, &tables);
-	assert_int_equal(judging.changes[CHANGE_WORSE], 0);
-	assert_int_equal(judging.changes[CHANGE_VARIES], 1);
+	assert_int_equal(judging.changes[CHANGE_REGRESSED], 0);
+	assert_int_equal(judging.changes[CHANGE_UNSTABLE], 1);
 	assert_true(judge_is_conclusive(&comparison, &judging));
 	table = tables_find(&tables, "one-figure");
 	row = row_of(table, "benchmark", CHANGED_BENCH);
-	assert_string_equal(cell_of(table, row, "verdict")->text, "varies");
+	assert_string_equal(cell_of(table, row, "verdict")->text, "unstable");
 	assert_int_equal(cell_of(table, row, "verdict")->verdict, TABLE_UNKNOWN);
 	assert_int_not_equal(cell_of(table, row, "base")->quantity->interval, INTERVAL_EXACT);
 	assert_true(cell_of(table, row, "base")->quantity->is_estimated);
@@ -237,7 +237,7 @@ TEST(the_same_instructions_are_the_same_though_they_vary)
 		run->analysis = analysis_new(run->result);
 	}
 	make_change(&comparison, &judging, &tables);
-	assert_int_equal(judging.changes[CHANGE_VARIES], 0);
+	assert_int_equal(judging.changes[CHANGE_UNSTABLE], 0);
 	assert_int_equal(count_shown(&tables), 0);
 	tables_free(&tables);
 	compare_free(&comparison);
@@ -253,10 +253,10 @@ TEST(a_verdict_by_one_run_a_side_is_in_question)
 	size_t row;
 
 	make_change(&comparison, &judging, &tables);
-	assert_non_null(strstr(tables.title, "new against base: one run a side can't tell what "
-					     "changed, "));
+	assert_non_null(strstr(tables.title, "new against base: one run a side cannot show a "
+					     "change; "));
 	assert_non_null(strstr(tables.title, " a side could (run --runs "));
-	assert_non_null(strstr(tables.title, " figures differ"));
+	assert_non_null(strstr(tables.title, " metrics differ"));
 	table = tables_find(&tables, "one-figure");
 	row = row_of(table, "benchmark", CHANGED_BENCH);
 	assert_string_equal(cell_of(table, row, "verdict")->text, "differs");
@@ -280,8 +280,8 @@ TEST(what_the_new_side_lost_is_a_failure_with_its_reason)
 	run = add_run(&comparison, NEW, "instructions", "cut.log", 2);
 	run->analysis = analysis_new(run->result);
 	make_change(&comparison, &judging, &tables);
-	assert_true(judging.changes[CHANGE_LOST] > 0);
-	assert_non_null(strstr(tables.title, " lost, 0 worse, "));
+	assert_true(judging.changes[CHANGE_MISSING] > 0);
+	assert_non_null(strstr(tables.title, " missing, 0 regressed, "));
 	assert_non_null(strstr(tables.title, "cut.log: INCOMPLETE: no end marker"));
 	table = tables_find(&tables, "one-sided");
 	assert_string_equal(table_cell(table, 0, 0)->text, "new");

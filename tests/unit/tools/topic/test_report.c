@@ -69,7 +69,7 @@ TEST(the_report_tells_all_that_a_reader_needs)
 		"2.000000 GHz by cpuid_15h",
 		"pit disagrees",
 		"L2 256 KiB",
-		"within this boot",
+		"95 % CI, this boot",
 		"irq.self_ipi: ",
 		"pages of 4 KiB",
 		"L3 unified, 8 MiB",
@@ -128,7 +128,7 @@ TEST(an_incomplete_run_says_so)
 	free(text);
 }
 
-#define START "Bareline results, INCOMPLETE: no end marker, nothing there of 7 benchmarks\n"
+#define START "Bareline results, INCOMPLETE: no end marker, 7 benchmarks missing\n"
 
 TEST(a_run_that_was_cut_off_says_where)
 {
@@ -139,7 +139,7 @@ TEST(a_run_that_was_cut_off_says_where)
 	assert_non_null(cut);
 	text = report_of_text(log.text, (size_t)(strchr(cut, '\n') + 1 - log.text), false, NULL);
 	assert_has(text, "selftest.xor_chain was under way");
-	assert_has(text, "nothing is there of selftest.xor_chain, selftest.mul_chain,");
+	assert_has(text, "missing: selftest.xor_chain, selftest.mul_chain,");
 	assert_int_equal(strncmp(text, START, strlen(START)), 0);
 	free(text);
 	free(log.text);
@@ -205,7 +205,7 @@ TEST(a_stage_as_long_as_a_text_may_be_is_cut_to_the_page)
 TEST(counts_are_shown_for_one_operation_and_events_explained)
 {
 	static const char *const parts[] = {
-		"Events of one operation, counted in runs of their own",
+		"Events of one operation, counted in separate runs",
 		" cycles ",
 		" l1d_misses ",
 		"instructions/cycles",

@@ -112,8 +112,8 @@ TEST(a_page_holds_machine_figures_and_pictures)
 	assert_non_null(strstr(shown.page, "<!doctype html>"));
 	assert_non_null(strstr(shown.page, "class=\"badge good\">valid"));
 	assert_non_null(strstr(shown.page, "class=\"badge good\">real time"));
-	assert_non_null(strstr(shown.page, ">benchmarks: 8 run, 1 skipped, 1 cut short<"));
-	assert_non_null(strstr(shown.page, ">points: 2 skipped, 1 cut short<"));
+	assert_non_null(strstr(shown.page, ">benchmarks: 8 run, 1 skipped, 1 aborted<"));
+	assert_non_null(strstr(shown.page, ">points: 2 skipped, 1 aborted<"));
 	assert_non_null(strstr(shown.page, "<figure id=\"mem.latency\">"));
 	assert_non_null(strstr(shown.page, "<ul class=figures>"));
 	assert_non_null(strstr(shown.page, "a load in a working set of"));

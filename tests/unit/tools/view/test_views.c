@@ -103,7 +103,7 @@ TEST(text_has_columns_as_wide_as_what_is_in_them)
 	char *text = written(as_text);
 
 	assert_string_equal(text, "Made up\n\nSection\n\n  irq.made: A title\n"
-				  "    source     size  median, ns  95 % interval    n\n"
+				  "    source     size  median, ns        95 % CI    n\n"
 				  "    pit       4 KiB       12.50  11.50 - 13.50  101  same\n"
 				  "             64 KiB       120.2  119.2 - 121.2  101  worse\n"
 				  "    <a&b>|\"   4 KiB           7          6 - 8  101  same\n");
@@ -127,7 +127,7 @@ TEST(text_turns_a_table_and_gives_a_line_to_each_key)
 			 "    <a&b>|\"           7\n");
 	free(text);
 	text = written(as_whole_text);
-	assert_has(text, "95 % interval");
+	assert_has(text, "95 % CI");
 	free(text);
 }
 

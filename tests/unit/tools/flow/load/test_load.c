@@ -14,12 +14,12 @@
 
 /* ---- Little's law ---- */
 
-TEST(the_integral_of_the_number_there_is_the_sum_of_the_stays)
+TEST(the_integral_of_the_number_in_system_is_the_sum_of_residences)
 {
 	for (uint64_t seed = 0; seed < 50; seed++) {
 		uint64_t there[TIMES] = {0}, area = 0, most = 0;
-		struct flow_stays stays = {0};
-		struct flow_little little;
+		struct residences residences = {0};
+		struct littles_law law;
 		struct rng rng;
 
 		rng_seed(&rng, seed);
@@ -28,7 +28,7 @@ TEST(the_integral_of_the_number_there_is_the_sum_of_the_stays)
 
 			if (end < begin)
 				continue;
-			flow_stays_add(&stays, begin, end);
+			residences_add(&residences, begin, end);
 			for (uint64_t time = begin; time < end; time++)
 				there[time]++;
 		}
@@ -36,32 +36,32 @@ TEST(the_integral_of_the_number_there_is_the_sum_of_the_stays)
 			area += there[time];
 			most = there[time] > most ? there[time] : most;
 		}
-		flow_little_make(&stays, &little);
-		assert_int_equal(little.area_ticks, area);
-		assert_int_equal(little.stay_ticks, area);
-		assert_int_equal(little.most, most);
-		assert_true(flow_little_holds(&little));
-		flow_stays_free(&stays);
+		littles_law_make(&residences, &law);
+		assert_int_equal(law.area_ticks, area);
+		assert_int_equal(law.residence_ticks, area);
+		assert_int_equal(law.most, most);
+		assert_true(littles_law_holds(&law));
+		residences_free(&residences);
 	}
 }
 
 TEST(who_goes_makes_room_for_who_comes)
 {
-	struct flow_stays stays = {0};
-	struct flow_little little;
+	struct residences residences = {0};
+	struct littles_law law;
 
-	flow_stays_add(&stays, 10, 20);
-	flow_stays_add(&stays, 20, 30);
-	flow_stays_add(&stays, 20, 20);
-	flow_little_make(&stays, &little);
-	assert_int_equal(little.most, 1);
-	assert_int_equal(little.area_ticks, 20);
-	assert_int_equal(little.begin, 10);
-	assert_int_equal(little.end, 30);
-	flow_stays_free(&stays);
-	flow_little_make(&stays, &little);
-	assert_int_equal(little.stays, 0);
-	assert_true(flow_little_holds(&little));
+	residences_add(&residences, 10, 20);
+	residences_add(&residences, 20, 30);
+	residences_add(&residences, 20, 20);
+	littles_law_make(&residences, &law);
+	assert_int_equal(law.most, 1);
+	assert_int_equal(law.area_ticks, 20);
+	assert_int_equal(law.begin, 10);
+	assert_int_equal(law.end, 30);
+	residences_free(&residences);
+	littles_law_make(&residences, &law);
+	assert_int_equal(law.residences, 0);
+	assert_true(littles_law_holds(&law));
 }
 
 /* ---- Resources ---- */
@@ -113,7 +113,7 @@ TEST(a_queue_is_its_devices_and_the_most_used_resource_comes_first)
 	assert_int_equal(disk->wait_ticks, 35);
 	assert_int_equal(disk->service_ticks, 50 + 50);
 	assert_int_equal(disk->visits, 2);
-	assert_int_equal(disk->served.stay_ticks, 100);
+	assert_int_equal(disk->served.residence_ticks, 100);
 	assert_int_equal(disk->served.area_ticks, 100);
 	assert_int_equal(disk->served.most, 1);
 	assert_int_equal(disk->waiting.area_ticks, 35);
@@ -173,22 +173,22 @@ TEST(only_what_is_picked_and_of_the_kind_is_counted)
 {
 	static const uint8_t second[] = {0, 1};
 	struct fixture fixture;
-	struct flow_little little;
+	struct littles_law law;
 	struct flow_expr kind;
 
 	fixture_open(&fixture, two_at_a_lock, COUNT(two_at_a_lock));
-	flow_system_make(&fixture.session, NULL, 0, NULL, &little);
-	assert_int_equal(little.stays, 2);
-	assert_int_equal(little.area_ticks, 40 + 35);
-	assert_int_equal(little.most, 2);
-	flow_system_make(&fixture.session, second, 0, NULL, &little);
-	assert_int_equal(little.area_ticks, 35);
+	flow_system_make(&fixture.session, NULL, 0, NULL, &law);
+	assert_int_equal(law.residences, 2);
+	assert_int_equal(law.area_ticks, 40 + 35);
+	assert_int_equal(law.most, 2);
+	flow_system_make(&fixture.session, second, 0, NULL, &law);
+	assert_int_equal(law.area_ticks, 35);
 	assert_null(flow_expr_parse(&kind, "disk"));
-	flow_system_make(&fixture.session, NULL, 0, &kind, &little);
-	assert_int_equal(little.stays, 1);
-	assert_int_equal(little.area_ticks, 40);
-	flow_system_make(&fixture.session, NULL, 1, NULL, &little);
-	assert_int_equal(little.stays, 0);
+	flow_system_make(&fixture.session, NULL, 0, &kind, &law);
+	assert_int_equal(law.residences, 1);
+	assert_int_equal(law.area_ticks, 40);
+	flow_system_make(&fixture.session, NULL, 1, NULL, &law);
+	assert_int_equal(law.residences, 0);
 	flow_expr_free(&kind);
 	fixture_close(&fixture);
 }
@@ -196,7 +196,7 @@ TEST(only_what_is_picked_and_of_the_kind_is_counted)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_integral_of_the_number_there_is_the_sum_of_the_stays),
+		cmocka_unit_test(the_integral_of_the_number_in_system_is_the_sum_of_residences),
 		cmocka_unit_test(who_goes_makes_room_for_who_comes),
 		cmocka_unit_test(a_queue_is_its_devices_and_the_most_used_resource_comes_first),
 		cmocka_unit_test(a_lock_is_waited_for_and_serves_nobody),

@@ -39,7 +39,7 @@ TEST(each_interaction_is_a_row_with_its_response_time)
 	assert_true(seen_number("paths", 1, "interaction") == 2);
 	assert_true(seen_number("paths", 1, "response") == 300);
 	assert_string_equal(seen_table("paths")->note,
-			    "2 interactions, 1500 ticks of response time in all, 300 if "
+			    "2 interactions, 1500 ticks of response time in total, 300 if "
 			    "shortened.");
 	seen_end();
 }
@@ -114,7 +114,7 @@ TEST(without_near_critical_paths_the_tables_say_so)
 	make_paths();
 	assert_int_equal(seen_table("near")->row_count, 0);
 	assert_string_equal(table_cell(seen_table("alone"), 0, 1)->text,
-			    "No other path joins the critical one.");
+			    "No other path joins the critical path.");
 	seen_end();
 }
 
@@ -142,19 +142,19 @@ TEST(the_next_longest_path_is_compared_with_the_critical_one)
 {
 	struct flow_graph graph = {0};
 	struct flow_path path = {0};
-	struct flow_alike alike = {0};
+	struct flow_similarity alike = {0};
 
 	seen_begin(beside, COUNT(beside));
 	assert_true(flow_graph_make(&seen_session.interactions,
 				    &seen_session.interactions.items.items[0], &graph));
 	assert_true(flow_path_find(&graph, &path));
-	flow_alike_add(&alike, &graph, &path);
-	topic_flow_alike(&seen_tables, &alike);
-	assert_true(seen_number("alike", 0, "interactions") == 1);
-	assert_true(seen_number("alike", 0, "length") == (840 - 110) / 840.0);
-	assert_true(seen_number("alike", 0, "shared") == (10 + 10) / 840.0);
-	assert_true(seen_number("alike", 0, "objects") == 100 / (800.0 + 600));
-	assert_true(seen_number("alike", 0, "most_used") == 100 / 800.0);
+	flow_similarity_add(&alike, &graph, &path);
+	topic_flow_similarity(&seen_tables, &alike);
+	assert_true(seen_number("similarity", 0, "interactions") == 1);
+	assert_true(seen_number("similarity", 0, "length") == (840 - 110) / 840.0);
+	assert_true(seen_number("similarity", 0, "shared") == (10 + 10) / 840.0);
+	assert_true(seen_number("similarity", 0, "objects") == 100 / (800.0 + 600));
+	assert_true(seen_number("similarity", 0, "most_used") == 100 / 800.0);
 	flow_path_free(&path);
 	flow_graph_free(&graph);
 	seen_end();

@@ -132,7 +132,7 @@ TEST(of_a_period_that_no_run_fills_several_times_there_is_no_verdict)
 		const struct table *table = sample(&(struct flow_sampling){.period = periods[i]});
 
 		assert_false(is_locked(table));
-		assert_non_null(strstr(table->note, "no verdict"));
+		assert_non_null(strstr(table->note, "No verdict"));
 		assert_false(table->cells[TRUTH].has_value);
 		tables_free(&tables);
 		tables_init(&tables, "");

@@ -34,17 +34,17 @@ static void verify_half_a_disk(uint64_t more_at_disk, uint64_t more_in_queue)
 	assert_true(seen_number("verify", 0, "predicted") == 800);
 	assert_true(seen_number("verify", 0, "measured") == 800 + more_at_disk + more_in_queue);
 	assert_int_equal(verify.is_good,
-			 strcmp(seen_text("verify", 0, "verdict"), "FAILS") != 0);
+			 strcmp(seen_text("verify", 0, "verdict"), "fail") != 0);
 	flow_session_close(&again);
 }
 
 TEST(a_prediction_holds_within_a_hundredth)
 {
 	verify_half_a_disk(8, 0);
-	assert_string_equal(seen_text("verify", 0, "verdict"), "holds");
+	assert_string_equal(seen_text("verify", 0, "verdict"), "pass");
 	seen_end();
 	verify_half_a_disk(9, 0);
-	assert_string_equal(seen_text("verify", 0, "verdict"), "FAILS");
+	assert_string_equal(seen_text("verify", 0, "verdict"), "fail");
 	seen_end();
 }
 
@@ -56,7 +56,7 @@ TEST(a_longer_wait_for_a_cpu_explains_why_a_prediction_is_off)
 			       "Waits for a CPU took 200, not 100;"));
 	seen_end();
 	verify_half_a_disk(9, 100);
-	assert_string_equal(seen_text("verify", 0, "verdict"), "FAILS");
+	assert_string_equal(seen_text("verify", 0, "verdict"), "fail");
 	seen_end();
 }
 
@@ -74,7 +74,7 @@ static void verify_beside_a_real_disk(const char *object)
 	}
 	topic_flow_verify_begin(&verify, &seen_tables, 50);
 	topic_flow_verify_add(&verify, &seen_session, 0, &seen_session, object);
-	assert_true(verify.is_good || strcmp(seen_text("verify", 0, "verdict"), "FAILS") == 0);
+	assert_true(verify.is_good || strcmp(seen_text("verify", 0, "verdict"), "fail") == 0);
 }
 
 TEST(a_real_device_is_not_verified_and_is_named)
@@ -82,7 +82,7 @@ TEST(a_real_device_is_not_verified_and_is_named)
 	verify_beside_a_real_disk("disk");
 	assert_string_equal(seen_text("verify", 0, "verdict"), "skipped");
 	assert_string_equal(seen_table("verify")->rows[0].remark,
-			    "'disk' is virtio0, a real device: its time can't be scaled.");
+			    "'disk' is virtio0, a real device: its time cannot be scaled.");
 	seen_end();
 	verify_beside_a_real_disk("cpu");
 	assert_string_not_equal(seen_text("verify", 0, "verdict"), "skipped");
@@ -112,7 +112,7 @@ TEST(a_shorter_wait_in_a_queue_explains_nothing_where_nothing_overlaps)
 	topic_flow_verify_add(&verify, &seen_session, 0, &again, "disk");
 	assert_true(seen_number("verify", 0, "predicted") == 800);
 	assert_true(seen_number("verify", 0, "measured") == 600);
-	assert_string_equal(seen_text("verify", 0, "verdict"), "FAILS");
+	assert_string_equal(seen_text("verify", 0, "verdict"), "fail");
 	flow_session_close(&again);
 	seen_end();
 }
@@ -126,7 +126,7 @@ TEST(an_interaction_that_is_not_whole_verifies_nothing)
 	flow_trace_session(disk_of_800, COUNT(disk_of_800) - 1, &again);
 	topic_flow_verify_begin(&verify, &seen_tables, 50);
 	topic_flow_verify_add(&verify, &seen_session, 0, &again, "disk");
-	assert_string_equal(seen_text("verify", 0, "verdict"), "FAILS");
+	assert_string_equal(seen_text("verify", 0, "verdict"), "fail");
 	assert_false(verify.is_good);
 	flow_session_close(&again);
 	seen_end();

@@ -6,29 +6,29 @@
 
 #include "tools/topic/layers/layers.h"
 
-#define SECTION "At a glance"
+#define SECTION "Summary"
 
-static const struct glance {
+static const struct summary_operation {
 	const char *text;
 	struct figure_name figure;
-} glances[] = {
+} operations[] = {
 	{"null system call", {"entry.null_syscall", "path=syscall", ""}},
-	{"the same by a gate (INT 80h)", {"entry.null_syscall", "path=int_gate", ""}},
+	{"null system call by a gate (INT 80h)", {"entry.null_syscall", "path=int_gate", ""}},
 	{"CPUID", {"cpu.instruction", "instruction=cpuid", ""}},
 	{"self-IPI, raise to resume", {"irq.self_ipi", "ring=0 wait=spin cache=warm", "total"}},
 	{"fault that maps a page", {"fault.not_present", "ring=3 action=map page_bytes=4096",
 				    "total"}},
-	{"a page at its first touch", {"fault.demand_zero", "ring=3 page_bytes=4096", ""}},
+	{"first touch of a page", {"fault.demand_zero", "ring=3 page_bytes=4096", ""}},
 	{"switch between threads", {"os.switch_thread", "ring=3", ""}},
 	{"switch between processes", {"os.switch_space", "ring=3 pcid=off", ""}},
-	{"a word through a pipe, to a process", {"os.pipe", "ring=3 between=processes", ""}},
-	{"a thread made", {"os.thread_create", "stack=fresh", ""}},
-	{"a process made (fork, 4 KiB)", {"os.process_create", "size_bytes=4096", ""}},
-	{"a process made and run", {"os.process_run", "size_bytes=4096", ""}},
+	{"word through a pipe to a process", {"os.pipe", "ring=3 between=processes", ""}},
+	{"thread creation", {"os.thread_create", "stack=fresh", ""}},
+	{"process creation (fork, 4 KiB)", {"os.process_create", "size_bytes=4096", ""}},
+	{"process creation and run", {"os.process_run", "size_bytes=4096", ""}},
 };
 
 /* The row of that figure; the number of rows when there is none. */
-static size_t glance_row(const struct layers *layers, const struct figure_name *name)
+static size_t summary_row(const struct layers *layers, const struct figure_name *name)
 {
 	size_t row = 0;
 
@@ -45,11 +45,11 @@ static size_t glance_row(const struct layers *layers, const struct figure_name *
 
 /* ---- The figures ---- */
 
-static void glance_figures_row(struct table *table, const struct layers *layers,
-			       const struct glance *glance, size_t row)
+static void summary_figures_row(struct table *table, const struct layers *layers,
+				const struct summary_operation *operation, size_t row)
 {
 	table_row(table);
-	cell_string(table_at(table, "operation"), glance->text);
+	cell_string(table_at(table, "operation"), operation->text);
 	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
 		const struct side_figure *figure = layers_figure(layers, row, layer);
 
@@ -58,11 +58,11 @@ static void glance_figures_row(struct table *table, const struct layers *layers,
 	}
 	cell_string(table_at(table, "unit"), layers->names.metrics[row].sides[BASE].unit);
 	cell_text(table_at(table, "figure"),
-		  "%s %s%s%s", glance->figure.bench, glance->figure.point,
-		  glance->figure.stage[0] != '\0' ? " " : "", glance->figure.stage);
+		  "%s %s%s%s", operation->figure.bench, operation->figure.point,
+		  operation->figure.stage[0] != '\0' ? " " : "", operation->figure.stage);
 }
 
-static void glance_add_figures(struct tables *tables, const struct layers *layers)
+static void summary_add_figures(struct tables *tables, const struct layers *layers)
 {
 	struct column *columns = tables_allocate(tables, LAYERS + 3, sizeof(*columns));
 	size_t count = 0;
@@ -76,27 +76,27 @@ static void glance_add_figures(struct tables *tables, const struct layers *layer
 	}
 	columns[count++] = (struct column){"unit", COLUMN_TEXT, 0, "", NULL};
 	columns[count++] = (struct column){"figure", COLUMN_TEXT, COLUMN_DATA, NULL, NULL};
-	table = table_begin(tables, SECTION, "glance", "What most people ask, on each layer",
+	table = table_begin(tables, SECTION, "summary", "Key metrics, by layer",
 			    columns, count);
 	table->flags = TABLE_WHOLE;
-	for (size_t i = 0; i < COUNT(glances); i++) {
-		size_t row = glance_row(layers, &glances[i].figure);
+	for (size_t i = 0; i < COUNT(operations); i++) {
+		size_t row = summary_row(layers, &operations[i].figure);
 
 		if (row < layers->names.metric_count)
-			glance_figures_row(table, layers, &glances[i], row);
+			summary_figures_row(table, layers, &operations[i], row);
 	}
 }
 
 /* ---- The picture ---- */
 
-struct glance_part {
+struct summary_part {
 	const char *name;
 	double value;
 };
 
 /* The layers under the highest that has the figure, each with what it adds, from the lowest up.
  * Returns how many; 0 if one of them costs less than the one below it, which no bar can show. */
-static size_t glance_parts(const struct layers *layers, size_t row, struct glance_part *parts)
+static size_t summary_parts(const struct layers *layers, size_t row, struct summary_part *parts)
 {
 	enum layer layer = LAYERS;
 	size_t count = 0, depth;
@@ -109,15 +109,15 @@ static size_t glance_parts(const struct layers *layers, size_t row, struct glanc
 	layer--;
 	for (const struct metric *added; (added = layers_added(layers, row, layer)) != NULL;
 	     layer = layers->below[layer]) {
-		parts[count++] = (struct glance_part){
+		parts[count++] = (struct summary_part){
 			layers_adder(layers, layer), added->contrast.difference.value};
 		if (added->contrast.difference.value < 0)
 			return 0;
 	}
-	parts[count++] = (struct glance_part){layer_infos[layer].title,
-					      layers_figure(layers, row, layer)->median};
+	parts[count++] = (struct summary_part){layer_infos[layer].title,
+					       layers_figure(layers, row, layer)->median};
 	for (depth = 0; depth < count / 2; depth++) {
-		struct glance_part low = parts[depth];
+		struct summary_part low = parts[depth];
 
 		parts[depth] = parts[count - 1 - depth];
 		parts[count - 1 - depth] = low;
@@ -125,18 +125,18 @@ static size_t glance_parts(const struct layers *layers, size_t row, struct glanc
 	return count;
 }
 
-static void glance_part_rows(struct table *table, const struct layers *layers,
-			     const struct glance *glance, size_t row)
+static void summary_part_rows(struct table *table, const struct layers *layers,
+			      const struct summary_operation *operation, size_t row)
 {
-	struct glance_part parts[LAYERS];
-	size_t count = glance_parts(layers, row, parts);
+	struct summary_part parts[LAYERS];
+	size_t count = summary_parts(layers, row, parts);
 	double sum = 0;
 
 	for (size_t i = 0; i < count; i++)
 		sum += parts[i].value;
 	for (size_t i = 0; i < count && sum > 0; i++) {
 		table_row(table);
-		cell_string(table_at(table, "operation"), glance->text);
+		cell_string(table_at(table, "operation"), operation->text);
 		cell_string(table_at(table, "part"), parts[i].name);
 		cell_number(table_at(table, "share"), 100 * parts[i].value / sum);
 		cell_number(table_at(table, "value"), parts[i].value);
@@ -144,7 +144,7 @@ static void glance_part_rows(struct table *table, const struct layers *layers,
 	}
 }
 
-static void glance_add_parts(struct tables *tables, const struct layers *layers)
+static void summary_add_parts(struct tables *tables, const struct layers *layers)
 {
 	static const struct column columns[] = {
 		{"operation", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
@@ -154,25 +154,26 @@ static void glance_add_parts(struct tables *tables, const struct layers *layers)
 		{"unit", COLUMN_TEXT, 0, "", NULL},
 	};
 	struct table *table = table_begin(tables, SECTION, "parts",
-					  "What an operation consists of, layer by layer", columns,
+					  "Parts of an operation, layer by layer", columns,
 					  COUNT(columns));
 
 	table->flags = TABLE_DETAIL;
-	table->note = "Of what the operation costs on the highest layer that has it. What Linux "
-		      "adds is on the metal, what KVM adds is under Linux where that has the "
-		      "operation.";
-	for (size_t i = 0; i < COUNT(glances); i++) {
-		size_t row = glance_row(layers, &glances[i].figure);
+	table->note = "Shares of the cost on the highest layer that has the operation. Linux adds "
+		      "to "
+		      "bare metal; KVM adds to Linux if Linux has the operation, else to bare "
+		      "metal.";
+	for (size_t i = 0; i < COUNT(operations); i++) {
+		size_t row = summary_row(layers, &operations[i].figure);
 
 		if (row < layers->names.metric_count)
-			glance_part_rows(table, layers, &glances[i], row);
+			summary_part_rows(table, layers, &operations[i], row);
 	}
 	table->chart = (struct chart){
 		.kind = CHART_STACK, .names = {"operation"}, .stage = "part", .y = "share"};
 }
 
-void layers_add_glance(struct tables *tables, const struct layers *layers)
+void layers_add_summary(struct tables *tables, const struct layers *layers)
 {
-	glance_add_figures(tables, layers);
-	glance_add_parts(tables, layers);
+	summary_add_figures(tables, layers);
+	summary_add_parts(tables, layers);
 }

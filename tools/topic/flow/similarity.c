@@ -15,15 +15,15 @@
 enum {CRITICAL, NEXT, PATHS};
 
 /* The two paths of a network while their times are added up. */
-struct alike_walk {
+struct similarity_walk {
 	const struct flow_graph *graph;
 	const struct flow_usage *use;
 	uint8_t *marks[PATHS];          /* as flow_near_mark */
 	uint64_t *ticks[PATHS];         /* by object of the use */
 };
 
-static void alike_add_arc(const struct alike_walk *walk, int path,
-			  const struct flow_use_step *step)
+static void similarity_add_arc(const struct similarity_walk *walk, int path,
+			       const struct flow_use_step *step)
 {
 	uint8_t mark = walk->marks[path][step->vertex];
 	const struct flow_vertex *vertex = &walk->graph->vertices.items[step->vertex];
@@ -39,27 +39,28 @@ static void alike_add_arc(const struct alike_walk *walk, int path,
 	}
 }
 
-static void alike_visit(void *context, const struct flow_use_step *step)
+static void similarity_visit(void *context, const struct flow_use_step *step)
 {
-	const struct alike_walk *walk = context;
+	const struct similarity_walk *walk = context;
 
 	for (int path = 0; path < PATHS; path++)
-		alike_add_arc(walk, path, step);
+		similarity_add_arc(walk, path, step);
 }
 
-static void alike_mark_critical(const struct flow_graph *graph, const struct flow_path *path,
-				uint8_t *marks)
+static void similarity_mark_critical(const struct flow_graph *graph, const struct flow_path *path,
+				     uint8_t *marks)
 {
 	for (size_t i = 1; i < path->vertices.count; i++)
 		marks[path->vertices.items[i]] = flow_path_is_by_second(graph, path, i) ? 2 : 1;
 }
 
-static double alike_share(uint64_t part, uint64_t whole)
+static double similarity_share(uint64_t part, uint64_t whole)
 {
 	return whole > 0 ? (double)part / (double)whole : 1;
 }
 
-static void alike_add_objects(struct flow_alike *alike, const struct alike_walk *walk)
+static void similarity_add_objects(struct flow_similarity *similarity,
+				   const struct similarity_walk *walk)
 {
 	uint64_t common = 0, either = 0;
 	size_t most = 0, count = walk->use->objects.count;
@@ -72,59 +73,59 @@ static void alike_add_objects(struct flow_alike *alike, const struct alike_walk 
 		if (critical > walk->ticks[CRITICAL][most])
 			most = bit;
 	}
-	alike->objects += alike_share(common, either);
+	similarity->objects += similarity_share(common, either);
 	if (count > 0)
-		alike->most_used += alike_share(walk->ticks[NEXT][most],
-						walk->ticks[CRITICAL][most]);
+		similarity->most_used += similarity_share(walk->ticks[NEXT][most],
+							  walk->ticks[CRITICAL][most]);
 }
 
 /* Most interactions are of the same run as the one before. */
-static void alike_enter_run(struct flow_alike *alike, const struct flow_graph *graph)
+static void similarity_enter_run(struct flow_similarity *similarity, const struct flow_graph *graph)
 {
-	if (alike->use.log == graph->log && alike->use.run == graph->interaction->run)
+	if (similarity->use.log == graph->log && similarity->use.run == graph->interaction->run)
 		return;
-	flow_use_free(&alike->use);
-	flow_use_begin(&alike->use, graph->log, graph->interaction->run, NULL, NULL);
+	flow_use_free(&similarity->use);
+	flow_use_begin(&similarity->use, graph->log, graph->interaction->run, NULL, NULL);
 }
 
-static void alike_compare(struct flow_alike *alike, const struct flow_graph *graph,
-			  const struct flow_path *path, const struct near_path *near)
+static void similarity_compare(struct flow_similarity *similarity, const struct flow_graph *graph,
+			       const struct flow_path *path, const struct near_path *near)
 {
-	struct flow_usage *use = &alike->use;
-	struct alike_walk walk = {.graph = graph, .use = use};
+	struct flow_usage *use = &similarity->use;
+	struct similarity_walk walk = {.graph = graph, .use = use};
 
-	alike_enter_run(alike, graph);
+	similarity_enter_run(similarity, graph);
 	for (int i = 0; i < PATHS; i++) {
 		walk.marks[i] = xcalloc(graph->vertices.count, 1);
 		walk.ticks[i] = xcalloc(use->objects.count + 1, sizeof(*walk.ticks[i]));
 	}
-	alike_mark_critical(graph, path, walk.marks[CRITICAL]);
+	similarity_mark_critical(graph, path, walk.marks[CRITICAL]);
 	flow_near_mark(graph, near, 0, walk.marks[NEXT]);
-	flow_use_walk(use, graph, alike_visit, &walk);
-	alike_add_objects(alike, &walk);
+	flow_use_walk(use, graph, similarity_visit, &walk);
+	similarity_add_objects(similarity, &walk);
 	for (int i = 0; i < PATHS; i++) {
 		free(walk.marks[i]);
 		free(walk.ticks[i]);
 	}
 }
 
-void flow_alike_add(struct flow_alike *alike, const struct flow_graph *graph,
-		    const struct flow_path *path)
+void flow_similarity_add(struct flow_similarity *similarity, const struct flow_graph *graph,
+			 const struct flow_path *path)
 {
 	uint64_t response = flow_graph_response(graph);
 	struct near_path near;
 
 	if (flow_near_find(graph, path, &near, 1) == 0 || response == 0) {
-		alike->alone++;
+		similarity->alone++;
 		return;
 	}
-	alike->interactions++;
-	alike->length += alike_share(response - near.slack, response);
-	alike->shared += alike_share(near.shared_ticks, response);
-	alike_compare(alike, graph, path, &near);
+	similarity->interactions++;
+	similarity->length += similarity_share(response - near.slack, response);
+	similarity->shared += similarity_share(near.shared_ticks, response);
+	similarity_compare(similarity, graph, path, &near);
 }
 
-void topic_flow_alike(struct tables *tables, struct flow_alike *alike)
+void topic_flow_similarity(struct tables *tables, struct flow_similarity *similarity)
 {
 	static const struct column columns[] = {
 		{"interactions", COLUMN_COUNT, 0, NULL, NULL},
@@ -134,21 +135,21 @@ void topic_flow_alike(struct tables *tables, struct flow_alike *alike)
 		{"objects", COLUMN_SHARE, 0, "use in common", NULL},
 		{"most_used", COLUMN_SHARE, 0, "of the most used object", NULL},
 	};
-	struct table *table = table_begin(tables, "", "alike",
-					  "How alike the next longest paths are, on average",
+	struct table *table = table_begin(tables, "", "similarity",
+					  "Similarity of the next longest paths, on average",
 					  columns, COUNT(columns));
-	bool has_any = alike->interactions > 0;
-	double count = (double)alike->interactions;
+	bool has_any = similarity->interactions > 0;
+	double count = (double)similarity->interactions;
 
 	table->note = "Shares of the critical path's time. Where its most used object is made "
 		      "faster, the next path gains that share of what it gains. Alone: "
 		      "interactions that have but one path.";
 	table_row(table);
-	cell_count(table_at(table, "interactions"), alike->interactions);
-	cell_count(table_at(table, "alone"), alike->alone);
-	cell_number_if(table_at(table, "length"), has_any, alike->length / count);
-	cell_number_if(table_at(table, "shared"), has_any, alike->shared / count);
-	cell_number_if(table_at(table, "objects"), has_any, alike->objects / count);
-	cell_number_if(table_at(table, "most_used"), has_any, alike->most_used / count);
-	flow_use_free(&alike->use);
+	cell_count(table_at(table, "interactions"), similarity->interactions);
+	cell_count(table_at(table, "alone"), similarity->alone);
+	cell_number_if(table_at(table, "length"), has_any, similarity->length / count);
+	cell_number_if(table_at(table, "shared"), has_any, similarity->shared / count);
+	cell_number_if(table_at(table, "objects"), has_any, similarity->objects / count);
+	cell_number_if(table_at(table, "most_used"), has_any, similarity->most_used / count);
+	flow_use_free(&similarity->use);
 }

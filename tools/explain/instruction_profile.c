@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines of words: the first is what it is. Each thing is there before it is named. */
-#include "tools/explain/counted.h"
+#include "tools/explain/instruction_profile.h"
 
 #include <err.h>
 #include <inttypes.h>
@@ -16,8 +16,8 @@
 #define BLOCK_INSNS_MAX 4096
 #define BYTE_DIGITS 2
 
-struct counted_reader {
-	struct counted *trace;
+struct profile_reader {
+	struct instruction_profile *trace;
 	const char *path;
 	uint64_t line;
 	char *at;                       /* the rest of the line */
@@ -25,7 +25,7 @@ struct counted_reader {
 
 /* ---- Words ---- */
 
-static bool read_number(struct counted_reader *reader, int base, uint64_t *number)
+static bool read_number(struct profile_reader *reader, int base, uint64_t *number)
 {
 	char *end;
 
@@ -37,7 +37,7 @@ static bool read_number(struct counted_reader *reader, int base, uint64_t *numbe
 }
 
 /* One of the things that there are already: the numbers of these run from 1 on. */
-static bool read_place(struct counted_reader *reader, const struct counted_list *list,
+static bool read_place(struct profile_reader *reader, const struct profile_list_size *list,
 		       uint32_t *place)
 {
 	uint64_t number;
@@ -48,7 +48,7 @@ static bool read_place(struct counted_reader *reader, const struct counted_list 
 	return true;
 }
 
-static bool read_named(struct counted_reader *reader, const struct number_map *map, uint32_t *place)
+static bool read_named(struct profile_reader *reader, const struct number_map *map, uint32_t *place)
 {
 	const uint32_t *found;
 	uint64_t number;
@@ -69,7 +69,7 @@ static int digit_value(char c)
 }
 
 /* A word of hexadecimal digits, two a byte; NULL if it is none. */
-static const uint8_t *read_bytes(struct counted_reader *reader, uint32_t *count)
+static const uint8_t *read_bytes(struct profile_reader *reader, uint32_t *count)
 {
 	size_t digits = strcspn(reader->at, " \n");
 	uint8_t *bytes;
@@ -91,7 +91,7 @@ static const uint8_t *read_bytes(struct counted_reader *reader, uint32_t *count)
 
 /* ---- Lines ---- */
 
-static void *list_grow(void *items, struct counted_list *list, size_t size)
+static void *list_grow(void *items, struct profile_list_size *list, size_t size)
 {
 	if (list->count < list->capacity)
 		return items;
@@ -99,10 +99,10 @@ static void *list_grow(void *items, struct counted_list *list, size_t size)
 	return xreallocarray(items, list->capacity, size);
 }
 
-static bool read_block(struct counted_reader *reader)
+static bool read_block(struct profile_reader *reader)
 {
-	struct counted *trace = reader->trace;
-	struct counted_block block = {0};
+	struct instruction_profile *trace = reader->trace;
+	struct profile_block block = {0};
 	uint64_t number, bytes = 0;
 
 	if (!read_number(reader, 10, &number) || number == 0 ||
@@ -123,10 +123,10 @@ static bool read_block(struct counted_reader *reader)
 	return true;
 }
 
-static bool read_leaf(struct counted_reader *reader)
+static bool read_leaf(struct profile_reader *reader)
 {
-	struct counted *trace = reader->trace;
-	struct counted_leaf leaf;
+	struct instruction_profile *trace = reader->trace;
+	struct profile_leaf leaf;
 	uint64_t number, from, to;
 
 	if (!read_number(reader, 10, &number) || number == 0 ||
@@ -143,19 +143,19 @@ static bool read_leaf(struct counted_reader *reader)
 }
 
 /* A node in which its parent's facts are; parent may be NULL. */
-static struct counted_node node_below(const struct counted_node *parent, uint32_t place)
+static struct profile_node node_below(const struct profile_node *parent, uint32_t place)
 {
 	if (parent == NULL)
-		return (struct counted_node){.parent = COUNTED_NO_PARENT, .depth = 1};
-	return (struct counted_node){
+		return (struct profile_node){.parent = PROFILE_NO_PARENT, .depth = 1};
+	return (struct profile_node){
 		.parent = place, .is_host = parent->is_host, .depth = (uint16_t)(parent->depth + 1),
 	};
 }
 
-static bool read_node(struct counted_reader *reader)
+static bool read_node(struct profile_reader *reader)
 {
-	struct counted *trace = reader->trace;
-	struct counted_node node;
+	struct instruction_profile *trace = reader->trace;
+	struct profile_node node;
 	uint64_t number, parent;
 
 	if (!read_number(reader, 10, &number) || number != trace->node_list.count + 1 ||
@@ -164,7 +164,7 @@ static bool read_node(struct counted_reader *reader)
 	node = node_below(parent == 0 ? NULL : &trace->nodes[parent - 1], (uint32_t)parent - 1);
 	node.kind = reader->at[0];
 	if (node.kind < 'A' || node.kind > 'Z' || reader->at[1] != ' ' ||
-	    node.depth > COUNTED_DEPTH_MAX)
+	    node.depth > PROFILE_DEPTH_MAX)
 		return false;
 	node.is_host |= node.kind == 'X';
 	reader->at += 2;
@@ -176,10 +176,10 @@ static bool read_node(struct counted_reader *reader)
 }
 
 /* "node:leaf:instructions", of whole executions of the leaf. */
-static bool read_count(struct counted_reader *reader, struct counted_count *count)
+static bool read_count(struct profile_reader *reader, struct profile_count *count)
 {
-	const struct counted *trace = reader->trace;
-	const struct counted_leaf *leaf;
+	const struct instruction_profile *trace = reader->trace;
+	const struct profile_leaf *leaf;
 
 	if (!read_place(reader, &trace->node_list, &count->node) ||
 	    !read_named(reader, &trace->leaf_of, &count->leaf) ||
@@ -189,11 +189,11 @@ static bool read_count(struct counted_reader *reader, struct counted_count *coun
 	return count->insns % (leaf->to - leaf->from) == 0;
 }
 
-static bool read_profile(struct counted_reader *reader)
+static bool read_profile(struct profile_reader *reader)
 {
-	struct counted *trace = reader->trace;
-	struct counted_profile profile = {0};
-	struct counted_count *counts;
+	struct instruction_profile *trace = reader->trace;
+	struct mark_profile profile = {0};
+	struct profile_count *counts;
 	uint64_t number;
 	size_t words = 0;
 
@@ -213,10 +213,10 @@ static bool read_profile(struct counted_reader *reader)
 	return true;
 }
 
-static bool read_mark(struct counted_reader *reader, char kind)
+static bool read_mark(struct profile_reader *reader, char kind)
 {
-	struct counted *trace = reader->trace;
-	struct counted_mark mark = {.kind = kind};
+	struct instruction_profile *trace = reader->trace;
+	struct profile_mark mark = {.kind = kind};
 	uint64_t profile;
 
 	if (!read_number(reader, 16, &mark.address) || !read_number(reader, 10, &mark.executed) ||
@@ -225,13 +225,13 @@ static bool read_mark(struct counted_reader *reader, char kind)
 	if (trace->mark_list.count > 0 &&
 	    mark.executed < trace->marks[trace->mark_list.count - 1].executed)
 		return false;
-	mark.profile = profile == 0 ? COUNTED_NO_PROFILE : (uint32_t)profile - 1;
+	mark.profile = profile == 0 ? MARK_NO_PROFILE : (uint32_t)profile - 1;
 	trace->marks = list_grow(trace->marks, &trace->mark_list, sizeof(mark));
 	trace->marks[trace->mark_list.count++] = mark;
 	return true;
 }
 
-static bool read_line(struct counted_reader *reader, char *line)
+static bool read_line(struct profile_reader *reader, char *line)
 {
 	uint64_t executed;
 
@@ -257,7 +257,7 @@ static bool read_line(struct counted_reader *reader, char *line)
 
 /* ---- The file ---- */
 
-static bool counted_read_lines(struct counted_reader *reader, FILE *file)
+static bool counted_read_lines(struct profile_reader *reader, FILE *file)
 {
 	size_t capacity = 0;
 	ssize_t length;
@@ -266,7 +266,7 @@ static bool counted_read_lines(struct counted_reader *reader, FILE *file)
 
 	reader->line = 1;
 	if (!good)
-		warnx("%s: no trace of the plugin's: it begins otherwise", reader->path);
+		warnx("%s: not an instruction profile of the plugin", reader->path);
 	while (good && (length = getline(&line, &capacity, file)) > 0) {
 		reader->line++;
 		good = strlen(line) == (size_t)length && line[length - 1] == '\n' &&
@@ -279,13 +279,13 @@ static bool counted_read_lines(struct counted_reader *reader, FILE *file)
 	return good;
 }
 
-bool counted_read(struct counted *trace, const char *path)
+bool instruction_profile_read(struct instruction_profile *trace, const char *path)
 {
-	struct counted_reader reader = {.trace = trace, .path = path};
+	struct profile_reader reader = {.trace = trace, .path = path};
 	FILE *file = fopen(path, "re");
 	bool good;
 
-	*trace = (struct counted){0};
+	*trace = (struct instruction_profile){0};
 	arena_init(&trace->arena, MEMORY_MAX);
 	if (file == NULL) {
 		warn("%s", path);
@@ -294,14 +294,14 @@ bool counted_read(struct counted *trace, const char *path)
 	good = counted_read_lines(&reader, file);
 	fclose(file);
 	if (good && !trace->is_whole)
-		warnx("%s: it has no end: QEMU was stopped before it was written", path);
+		warnx("%s: truncated: QEMU was stopped before the end was written", path);
 	good = good && trace->is_whole;
 	if (!good)
-		counted_free(trace);
+		instruction_profile_free(trace);
 	return good;
 }
 
-void counted_free(struct counted *trace)
+void instruction_profile_free(struct instruction_profile *trace)
 {
 	free(trace->blocks);
 	free(trace->leaves);
@@ -311,10 +311,10 @@ void counted_free(struct counted *trace)
 	number_map_free(&trace->block_of);
 	number_map_free(&trace->leaf_of);
 	arena_free(&trace->arena);
-	*trace = (struct counted){0};
+	*trace = (struct instruction_profile){0};
 }
 
-uint64_t counted_address(const struct counted_block *block, uint32_t insn)
+uint64_t instruction_profile_address(const struct profile_block *block, uint32_t insn)
 {
 	uint64_t address = block->address;
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tools/topic/runs/beside.h"
+#include "tools/topic/runs/side_by_side.h"
 
 /* What each run has: tools/topic/headlines.c. */
 #define FIGURES_TABLE "figures"
@@ -16,7 +16,7 @@ struct headline {
 };
 
 struct headlines {
-	const struct beside *beside;
+	const struct side_by_side *page;
 	struct headline items[HEADLINES_MAX];
 	size_t count;
 };
@@ -36,8 +36,8 @@ static struct headline *headlines_find(struct headlines *headlines, const char *
 		*headline = (struct headline){
 			.what = what,
 			.unit = unit,
-			.figures = tables_allocate(headlines->beside->tables,
-						   headlines->beside->count,
+			.figures = tables_allocate(headlines->page->tables,
+						   headlines->page->count,
 						   sizeof(*headline->figures)),
 		};
 		headlines->count++;
@@ -47,7 +47,7 @@ static struct headline *headlines_find(struct headlines *headlines, const char *
 
 static void headlines_add_run(struct headlines *headlines, size_t run)
 {
-	const struct beside_run *of = &headlines->beside->runs[run];
+	const struct side_by_side_run *of = &headlines->page->runs[run];
 	const struct table *table = tables_find(&of->tables, FIGURES_TABLE);
 	size_t median, what;
 
@@ -72,47 +72,47 @@ static void headlines_add_run(struct headlines *headlines, size_t run)
 
 static struct table *headlines_begin(const struct headlines *headlines)
 {
-	const struct beside *beside = headlines->beside;
-	struct tables *tables = beside->tables;
-	struct column *columns = tables_allocate(tables, 2 * beside->count + 2, sizeof(*columns));
+	const struct side_by_side *page = headlines->page;
+	struct tables *tables = page->tables;
+	struct column *columns = tables_allocate(tables, 2 * page->count + 2, sizeof(*columns));
 	size_t count = 0;
 	struct table *table;
 
 	columns[count++] = (struct column){"what", COLUMN_TEXT, COLUMN_KEY, "", NULL};
 	columns[count++] = (struct column){"unit", COLUMN_TEXT, 0, "", NULL};
-	for (size_t i = 0; i < beside->count; i++) {
+	for (size_t i = 0; i < page->count; i++) {
 		columns[count++] = (struct column){
 			.name = tables_text(tables, "run_%zu", i + 1),
 			.kind = COLUMN_QUANTITY,
-			.head = beside->runs[i].label,
+			.head = page->runs[i].label,
 		};
-		if (beside_has_ratio(beside, i))
+		if (side_by_side_has_ratio(page, i))
 			columns[count++] = (struct column){
 				.name = tables_text(tables, "ratio_%zu", i + 1),
 				.kind = COLUMN_NUMBER,
 				.head = tables_text(tables, "× %s",
-						    beside->runs[beside->runs[i].scale].label),
+						    page->runs[page->runs[i].scale].label),
 			};
 	}
-	table = table_begin(tables, "Runs", "headlines", "The figures most people want", columns,
+	table = table_begin(tables, "Runs", "headlines", "Key metrics", columns,
 			    count);
 	table->flags = TABLE_WIDE;
 	return table;
 }
 
-static void headline_cells(const struct headline *headline, const struct beside *beside,
+static void headline_cells(const struct headline *headline, const struct side_by_side *page,
 			   struct table *table)
 {
-	for (size_t i = 0; i < beside->count; i++) {
+	for (size_t i = 0; i < page->count; i++) {
 		const struct quantity *figure = headline->figures[i];
-		const struct quantity *base = headline->figures[beside->runs[i].scale];
+		const struct quantity *base = headline->figures[page->runs[i].scale];
 		bool has_ratio = figure != NULL && base != NULL && base->value > 0;
 
 		if (figure != NULL)
 			cell_quantity(table, figure);
 		else
 			cell_none(table);
-		if (beside_has_ratio(beside, i))
+		if (side_by_side_has_ratio(page, i))
 			cell_number(table, has_ratio ? figure->value / base->value : NAN);
 	}
 }
@@ -130,16 +130,16 @@ static void headlines_add_rows(const struct headlines *headlines, size_t first, 
 		table_row(table);
 		cell_string(table_at(table, "what"), items[i].what);
 		cell_string(table_at(table, "unit"), items[i].unit);
-		headline_cells(&items[i], headlines->beside, table);
+		headline_cells(&items[i], headlines->page, table);
 	}
 }
 
-void beside_add_headlines(const struct beside *beside)
+void side_by_side_add_headlines(const struct side_by_side *page)
 {
-	struct headlines headlines = {.beside = beside};
+	struct headlines headlines = {.page = page};
 	struct table *table;
 
-	for (size_t i = 0; i < beside->count; i++)
+	for (size_t i = 0; i < page->count; i++)
 		headlines_add_run(&headlines, i);
 	if (headlines.count == 0)
 		return;

@@ -39,7 +39,7 @@ static const char *list_benches(struct topic *topic, const struct wire_record *c
 }
 
 /* What a reason kept from being measured: points of one benchmark, or several benchmarks. */
-static void missing_add_reason(struct topic *topic, struct table *table,
+static void skipped_add_reason(struct topic *topic, struct table *table,
 			       const struct wire_record *const *skips, size_t count)
 {
 	const struct wire_skip *first = &skips[0]->skip, *last = &skips[count - 1]->skip;
@@ -55,13 +55,13 @@ static void missing_add_reason(struct topic *topic, struct table *table,
 		   label[0] != '\0' ? ", " : "", label, more, first->detail);
 }
 
-static void missing_add_skipped(struct topic *topic)
+static void skipped_add_skipped(struct topic *topic)
 {
 	const struct record_list *list = &topic->analysis->result->records[WIRE_skip];
 	const struct wire_record **skips = tables_allocate(topic->tables, list->count,
 							   sizeof(*skips));
 	struct table *table = table_begin_facts(topic->tables, KNOW_SECTION, "skipped",
-						"Skipped, by what the machine lacks");
+						"Skipped, by missing requirement");
 	size_t same;
 
 	for (size_t i = 0; i < list->count; i++)
@@ -72,22 +72,22 @@ static void missing_add_skipped(struct topic *topic)
 			if (!is_same_reason(&skips[i]->skip, &skips[i + same]->skip))
 				break;
 		}
-		missing_add_reason(topic, table, &skips[i], same);
+		skipped_add_reason(topic, table, &skips[i], same);
 	}
 }
 
 /* ---- Lost ---- */
 
-static void missing_add_failure(struct table *table, const char *what, const char *why)
+static void skipped_add_failure(struct table *table, const char *what, const char *why)
 {
 	table_row(table)->is_bad = true;
-	cell_verdict(table_at(table, "verdict"), TABLE_BAD, "lost");
+	cell_verdict(table_at(table, "verdict"), TABLE_BAD, "missing");
 	cell_string(table_at(table, "what"), what);
 	cell_string(table_at(table, "why"), why);
 }
 
 /* A row a benchmark that should be there, which JUnit's readers see fail, and one of the log. */
-static void missing_add_lost(struct topic *topic)
+static void skipped_add_lost(struct topic *topic)
 {
 	static const struct column columns[] = {
 		{"verdict", COLUMN_VERDICT, 0, NULL, NULL},
@@ -95,15 +95,16 @@ static void missing_add_lost(struct topic *topic)
 		{"why", COLUMN_TEXT, 0, NULL, NULL},
 	};
 	const struct loss *loss = &topic->analysis->loss;
-	struct table *table = table_begin(topic->tables, KNOW_SECTION, "lost", "Lost", columns,
+	struct table *table = table_begin(topic->tables, KNOW_SECTION, "missing", "Missing",
+					  columns,
 					  COUNT(columns));
 
 	table->flags = TABLE_WHOLE;
 	if (!loss_is_none(loss))
-		missing_add_failure(table, "the log", loss->text);
+		skipped_add_failure(table, "the log", loss->text);
 	for (size_t i = 0; i < loss->bench_count; i++)
-		missing_add_failure(table, tables_text(topic->tables, "%s", loss->benches[i]),
-				    "neither a result is there nor a reason why not");
+		skipped_add_failure(table, tables_text(topic->tables, "%s", loss->benches[i]),
+				    "no result and no reason for skipping it");
 }
 
 /* ---- Cut short ---- */
@@ -114,7 +115,7 @@ static void add_text(struct table *table, const char *text)
 		table_fact(table, "", "%s", text);
 }
 
-static void missing_add_fault(struct topic *topic, struct table *table,
+static void skipped_add_fault(struct topic *topic, struct table *table,
 			      const struct wire_fault *fault)
 {
 	const char *label = topic_point(topic, fault->point);
@@ -131,15 +132,15 @@ static void missing_add_fault(struct topic *topic, struct table *table,
 	add_text(table, fault->backtrace);
 }
 
-static void missing_add_faults(struct topic *topic)
+static void skipped_add_faults(struct topic *topic)
 {
 	const struct result *result = topic->analysis->result;
 	const struct record_list *faults = &result->records[WIRE_fault];
 	const struct wire_panic *panic = result_panic(result);
-	struct table *table = table_begin_facts(topic->tables, KNOW_SECTION, "cut-short", "Faults");
+	struct table *table = table_begin_facts(topic->tables, KNOW_SECTION, "aborted", "Aborted");
 
 	for (size_t i = 0; i < faults->count; i++)
-		missing_add_fault(topic, table, &faults->items[i].fault);
+		skipped_add_fault(topic, table, &faults->items[i].fault);
 	if (panic == NULL)
 		return;
 	table_fact(table, "panic", "%s", panic->reason)->is_bad = true;
@@ -149,7 +150,7 @@ static void missing_add_faults(struct topic *topic)
 
 /* ---- Warnings, disturbed samples, records ---- */
 
-static void missing_add_warnings(struct topic *topic)
+static void skipped_add_warnings(struct topic *topic)
 {
 	const struct record_list *warnings = &topic->analysis->result->records[WIRE_warning];
 	struct table *table =
@@ -184,7 +185,7 @@ static size_t count_samples(const struct bench *bench)
 	return count;
 }
 
-static void missing_add_disturbed(struct topic *topic)
+static void skipped_add_disturbed(struct topic *topic)
 {
 	static const char *const causes[] = {"smi", "interrupt", "switch", "page_fault"};
 	const struct result *result = topic->analysis->result;
@@ -204,29 +205,29 @@ static void missing_add_disturbed(struct topic *topic)
 	}
 }
 
-static void missing_add_line(struct topic *topic, struct table *table, uint64_t count,
+static void skipped_add_line(struct topic *topic, struct table *table, uint64_t count,
 			     const char *what)
 {
 	if (count > 0)
 		table_fact(table, tables_text(topic->tables, "%10" PRIu64, count), "%s", what);
 }
 
-static void missing_add_account(struct topic *topic)
+static void skipped_add_account(struct topic *topic)
 {
 	const struct log_account *account = &topic->analysis->result->account;
 	struct table *table = table_begin_facts(topic->tables, KNOW_SECTION, "records", "Records");
 
-#define X(field, summary) missing_add_line(topic, table, account->field, summary);
+#define X(field, summary) skipped_add_line(topic, table, account->field, summary);
 	LOG_ACCOUNT(X)
 #undef X
 }
 
-void topic_missing(struct topic *topic)
+void topic_skipped(struct topic *topic)
 {
-	missing_add_lost(topic);
-	missing_add_skipped(topic);
-	missing_add_faults(topic);
-	missing_add_warnings(topic);
-	missing_add_disturbed(topic);
-	missing_add_account(topic);
+	skipped_add_lost(topic);
+	skipped_add_skipped(topic);
+	skipped_add_faults(topic);
+	skipped_add_warnings(topic);
+	skipped_add_disturbed(topic);
+	skipped_add_account(topic);
 }

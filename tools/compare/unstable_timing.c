@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* A side without a run to keep keeps all: it is then refused with the reason. */
-#include "tools/compare/unsteady.h"
+#include "tools/compare/unstable_timing.h"
 
 #include <string.h>
 
 #include "tools/base/alloc.h"
 
-bool unsteady_has_timed(const struct result *result)
+bool unstable_timing_has_timed(const struct result *result)
 {
 	for (size_t i = 0; i < result->bench_count; i++) {
 		const struct bench *bench = &result->benches[i];
@@ -21,18 +21,18 @@ bool unsteady_has_timed(const struct result *result)
 	return false;
 }
 
-bool unsteady_is(const struct compared_run *run)
+bool unstable_timing_affects(const struct compared_run *run)
 {
 	return run->analysis->overhead.state == OVERHEAD_UNSTABLE &&
-	       unsteady_has_timed(run->result);
+	       unstable_timing_has_timed(run->result);
 }
 
-static size_t unsteady_count(const struct compared_runs *runs)
+static size_t unstable_timing_count(const struct compared_runs *runs)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < runs->count; i++)
-		count += unsteady_is(&runs->items[i]);
+		count += unstable_timing_affects(&runs->items[i]);
 	return count;
 }
 
@@ -49,14 +49,14 @@ static bool has_known_cost(const struct comparison *comparison)
 	return false;
 }
 
-static void unsteady_leave_out_side(struct compared_runs *runs)
+static void exclude_from_side(struct compared_runs *runs)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < runs->count; i++) {
 		struct compared_run run = runs->items[i];
 
-		if (!unsteady_is(&run)) {
+		if (!unstable_timing_affects(&run)) {
 			runs->items[kept++] = run;
 			continue;
 		}
@@ -67,15 +67,15 @@ static void unsteady_leave_out_side(struct compared_runs *runs)
 	runs->count = kept;
 }
 
-void unsteady_leave_out(struct comparison *comparison)
+void unstable_timing_exclude(struct comparison *comparison)
 {
 	if (!has_known_cost(comparison))
 		return;
 	for (enum side side = BASE; side < SIDES; side++) {
 		struct compared_runs *runs = &comparison->sides[side];
-		size_t count = unsteady_count(runs);
+		size_t count = unstable_timing_count(runs);
 
 		if (count > 0 && count < runs->count)
-			unsteady_leave_out_side(runs);
+			exclude_from_side(runs);
 	}
 }

@@ -6,7 +6,7 @@
 
 #include "tests/unit/tools/compare/two_sides.h"
 #include "tools/compare/same_machine.h"
-#include "tools/compare/unsteady.h"
+#include "tools/compare/unstable_timing.h"
 
 static struct side_target timed(struct side_target target, uint64_t spread_ticks)
 {
@@ -34,12 +34,12 @@ TEST(an_unsteady_run_among_others_is_left_out)
 
 	side_add(&comparison, LINUX, &linux_run);
 	assert_int_equal(count_refused(&comparison), 1);
-	unsteady_leave_out(&comparison);
+	unstable_timing_exclude(&comparison);
 	assert_int_equal(comparison.sides[METAL].count, 1);
 	assert_int_equal(comparison.sides[LINUX].count, 1);
 	assert_int_equal(comparison.sides[LINUX].left_out_count, 1);
-	assert_true(unsteady_is(&comparison.sides[LINUX].left_out[0]));
-	assert_false(unsteady_is(&comparison.sides[LINUX].items[0]));
+	assert_true(unstable_timing_affects(&comparison.sides[LINUX].left_out[0]));
+	assert_false(unstable_timing_affects(&comparison.sides[LINUX].items[0]));
 	assert_int_equal(count_refused(&comparison), 0);
 	compare_free(&comparison);
 }
@@ -51,7 +51,7 @@ TEST(a_side_that_has_no_other_run_keeps_it_and_is_refused)
 	struct comparison comparison = side_pair(&metal, &unsteady);
 
 	side_add(&comparison, LINUX, &unsteady);
-	unsteady_leave_out(&comparison);
+	unstable_timing_exclude(&comparison);
 	assert_int_equal(comparison.sides[LINUX].count, 2);
 	assert_int_equal(comparison.sides[LINUX].left_out_count, 0);
 	assert_true(count_refused(&comparison) > 0);
@@ -65,7 +65,7 @@ TEST(where_every_run_has_the_cost_in_it_all_are_kept)
 	struct comparison comparison = side_pair(&metal, &unsteady);
 
 	side_add(&comparison, LINUX, &unsteady);
-	unsteady_leave_out(&comparison);
+	unstable_timing_exclude(&comparison);
 	assert_int_equal(comparison.sides[LINUX].count, 2);
 	assert_int_equal(count_refused(&comparison), 0);
 	compare_free(&comparison);

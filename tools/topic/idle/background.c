@@ -5,8 +5,8 @@
 
 #define SECTION "Thinking and waiting"
 
-static void idle_add_unasked_rows(struct table *table, const struct idle_group *group,
-				  const struct event_set *set)
+static void idle_add_background_rows(struct table *table, const struct idle_group *group,
+				     const struct event_set *set)
 {
 	for (size_t i = 0; i < set->type_count; i++) {
 		const struct event_set_type *type = &set->types[i];
@@ -21,7 +21,7 @@ static void idle_add_unasked_rows(struct table *table, const struct idle_group *
 	}
 }
 
-void idle_add_unasked(const struct idle_topic *topic)
+void idle_add_background(const struct idle_topic *topic)
 {
 	static const struct column columns[] = {
 		IDLE_GROUP_COLUMNS,
@@ -33,14 +33,14 @@ void idle_add_unasked(const struct idle_topic *topic)
 		{"total", COLUMN_NUMBER, 0, NULL, idle_unit_length},
 	};
 	struct table *table = idle_begin(
-		topic, &(struct idle_shape){SECTION, "unasked",
-					    idle_title(topic, "What no user did"), 0, columns,
+		topic, &(struct idle_shape){SECTION, "background",
+					    idle_title(topic, "Background messages"), 0, columns,
 					    COUNT(columns)});
 
 	for (size_t i = 0; i < topic->view->talk_count; i++) {
 		const struct idle_talk *talk = &topic->view->talks[i];
 		const struct idle_group group = idle_group_of_talk(topic->tables, talk);
 
-		idle_add_unasked_rows(table, &group, &talk->unasked);
+		idle_add_background_rows(table, &group, &talk->background);
 	}
 }

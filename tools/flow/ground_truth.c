@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Both comparisons are exact: times are whole ticks. */
-#include "tools/flow/known.h"
+#include "tools/flow/ground_truth.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,8 +43,9 @@ static char *compare_expressions(struct flow_session *session, struct flow_onlin
 	return wrong;
 }
 
-void flow_known_sums(struct flow_session *session,
-		     void (*visit)(void *context, const struct flow_online *found), void *context)
+void flow_ground_truth_sums(struct flow_session *session,
+			    void (*visit)(void *context,
+					  const struct flow_online *found), void *context)
 {
 	for (size_t i = 0; i < session->log->online.count; i++) {
 		struct flow_online found = {.online = &session->log->online.items[i]};
@@ -143,8 +144,9 @@ static void append_path(struct truth *truth, const struct wire_flow_truth *recor
 }
 
 /* The records of one path come one after the other, the first with first=0. */
-void flow_known_paths(struct flow_session *session,
-		      void (*visit)(void *context, const struct flow_truth *truth), void *context)
+void flow_ground_truth_paths(struct flow_session *session,
+			     void (*visit)(void *context,
+					   const struct flow_truth *truth), void *context)
 {
 	const struct flow_log *log = session->log;
 	struct truth_check check = {.session = session, .visit = visit, .context = context};

@@ -3,11 +3,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "tools/topic/runs/beside.h"
+#include "tools/topic/runs/side_by_side.h"
 
 /* The heading over what a run's page has in its head. */
 #define HEAD_SECTION "Known answers"
-#define BARS_NOTE "Bars: the middle half of the samples."
+#define BARS_NOTE "Bars: the interquartile range of the samples."
 
 /* ---- Columns ---- */
 
@@ -21,18 +21,18 @@ static bool has_column(const struct column *columns, size_t count, const char *n
 }
 
 /* The run, then the columns of all of them, each as the first that has it has it. */
-static struct column *parts_columns(const struct beside_parts *parts, size_t *count)
+static struct column *parts_columns(const struct side_by_side_parts *parts, size_t *count)
 {
-	struct tables *tables = parts->beside->tables;
+	struct tables *tables = parts->page->tables;
 	size_t most = 1;
 	struct column *columns;
 
-	for (size_t i = 0; i < parts->beside->count; i++)
+	for (size_t i = 0; i < parts->page->count; i++)
 		most += parts->items[i] != NULL ? parts->items[i]->column_count : 0;
 	columns = tables_allocate(tables, most, sizeof(*columns));
-	columns[0] = (struct column){BESIDE_RUN_COLUMN, COLUMN_TEXT, COLUMN_KEY, NULL, NULL};
+	columns[0] = (struct column){SIDE_BY_SIDE_RUN_COLUMN, COLUMN_TEXT, COLUMN_KEY, NULL, NULL};
 	*count = 1;
-	for (size_t i = 0; i < parts->beside->count; i++) {
+	for (size_t i = 0; i < parts->page->count; i++) {
 		const struct table *table = parts->items[i];
 
 		for (size_t j = 0; table != NULL && j < table->column_count; j++) {
@@ -68,13 +68,13 @@ static const char *row_key(struct tables *tables, const struct table *table, siz
 	return key;
 }
 
-static void merged_add_row(const struct beside_parts *parts, struct table *merged, size_t run,
+static void merged_add_row(const struct side_by_side_parts *parts, struct table *merged, size_t run,
 			   size_t row)
 {
 	const struct table *table = parts->items[run];
 
 	*table_row(merged) = table->rows[row];
-	cell_string(table_at(merged, "run"), parts->beside->runs[run].label);
+	cell_string(table_at(merged, "run"), parts->page->runs[run].label);
 	for (size_t i = 1; i < merged->column_count; i++) {
 		size_t place = table_column(table, merged->columns[i].name);
 
@@ -91,16 +91,16 @@ struct origin {
 };
 
 /* All rows of all parts, run after run: the points of a curve stay in their order. */
-static struct origin *parts_origins(const struct beside_parts *parts, size_t *count)
+static struct origin *parts_origins(const struct side_by_side_parts *parts, size_t *count)
 {
 	struct origin *origins;
 	size_t all = 0;
 
-	for (size_t i = 0; i < parts->beside->count; i++)
+	for (size_t i = 0; i < parts->page->count; i++)
 		all += parts->items[i] != NULL ? parts->items[i]->row_count : 0;
-	origins = tables_allocate(parts->beside->tables, all, sizeof(*origins));
+	origins = tables_allocate(parts->page->tables, all, sizeof(*origins));
 	*count = 0;
-	for (size_t i = 0; i < parts->beside->count; i++) {
+	for (size_t i = 0; i < parts->page->count; i++) {
 		for (size_t j = 0; parts->items[i] != NULL && j < parts->items[i]->row_count; j++)
 			origins[(*count)++] = (struct origin){i, j};
 	}
@@ -109,10 +109,11 @@ static struct origin *parts_origins(const struct beside_parts *parts, size_t *co
 
 /* The same with those together, in the order of the first of each, of which the columns with a flag
  * say the same. */
-static void origins_gather(const struct beside_parts *parts, struct origin *origins, size_t count,
+static void origins_gather(const struct side_by_side_parts *parts, struct origin *origins,
+			   size_t count,
 			   unsigned flag)
 {
-	struct tables *tables = parts->beside->tables;
+	struct tables *tables = parts->page->tables;
 	struct origin *gathered = tables_allocate(tables, count, sizeof(*gathered));
 	struct name_index index = {0};
 	size_t done = 0;
@@ -134,7 +135,7 @@ static void origins_gather(const struct beside_parts *parts, struct origin *orig
 }
 
 /* Curve after curve, or rows of one name one under the other; and groups each by itself. */
-static void merged_add_rows(const struct beside_parts *parts, struct table *merged)
+static void merged_add_rows(const struct side_by_side_parts *parts, struct table *merged)
 {
 	size_t count;
 	struct origin *origins = parts_origins(parts, &count);
@@ -159,7 +160,7 @@ static bool has_same_marks(const struct chart *a, const struct chart *b)
 }
 
 /* What lies over the curves of one run is left out, unless it is the same for all. */
-static void merged_draw(const struct beside_parts *parts, struct table *merged)
+static void merged_draw(const struct side_by_side_parts *parts, struct table *merged)
 {
 	struct chart *chart = &merged->chart;
 	size_t names = 0;
@@ -168,7 +169,7 @@ static void merged_draw(const struct beside_parts *parts, struct table *merged)
 	chart->layers = NULL;
 	chart->layer_count = 0;
 	chart->note = NULL;
-	for (size_t i = parts->first; i < parts->beside->count; i++) {
+	for (size_t i = parts->first; i < parts->page->count; i++) {
 		if (parts->items[i] != NULL && !has_same_marks(chart, &parts->items[i]->chart))
 			chart->mark_count = 0;
 	}
@@ -176,57 +177,58 @@ static void merged_draw(const struct beside_parts *parts, struct table *merged)
 		names++;
 	if (chart->kind == CHART_CURVES) {
 		memmove(chart->names + 1, chart->names, names * sizeof(chart->names[0]));
-		chart->names[0] = chart->colour = BESIDE_RUN_COLUMN;
+		chart->names[0] = chart->colour = SIDE_BY_SIDE_RUN_COLUMN;
 	} else if (chart->kind == CHART_DOTS) {
-		chart->lane = BESIDE_RUN_COLUMN;
+		chart->lane = SIDE_BY_SIDE_RUN_COLUMN;
 	} else {
-		chart->names[names] = BESIDE_RUN_COLUMN;
+		chart->names[names] = SIDE_BY_SIDE_RUN_COLUMN;
 	}
 }
 
 /* ---- A table ---- */
 
-static const char *parts_labels(const struct beside_parts *parts)
+static const char *parts_labels(const struct side_by_side_parts *parts)
 {
 	const char *list = "";
 
-	for (size_t i = 0; i < parts->beside->count; i++) {
+	for (size_t i = 0; i < parts->page->count; i++) {
 		if (parts->items[i] != NULL)
-			list = tables_join(parts->beside->tables, list, ", ",
-					   parts->beside->runs[i].label);
+			list = tables_join(parts->page->tables, list, ", ",
+					   parts->page->runs[i].label);
 	}
 	return list;
 }
 
 /* Each note once. */
-static const char *parts_note(const struct beside_parts *parts)
+static const char *parts_note(const struct side_by_side_parts *parts)
 {
-	struct tables *tables = parts->beside->tables;
+	struct tables *tables = parts->page->tables;
 	const struct chart *chart = &parts->items[parts->first]->chart;
 	const char *note = parts->items[parts->first]->note;
 
-	for (size_t i = parts->first + 1; i < parts->beside->count; i++) {
+	for (size_t i = parts->first + 1; i < parts->page->count; i++) {
 		const struct table *table = parts->items[i];
 
 		if (table != NULL && strstr(note, table->note) == NULL)
 			note = tables_text(tables, "%s%s%s: %s", note, note[0] != '\0' ? " " : "",
-					   parts->beside->runs[i].label, table->note);
+					   parts->page->runs[i].label, table->note);
 	}
 	if (chart->kind == CHART_DOTS && chart->low != NULL && chart->low_to_high == NULL)
 		note = tables_text(tables, "%s%s" BARS_NOTE, note, note[0] != '\0' ? " " : "");
 	return note;
 }
 
-static struct table *parts_begin(const struct beside_parts *parts, const struct column *columns,
+static struct table *parts_begin(const struct side_by_side_parts *parts,
+				 const struct column *columns,
 				 size_t column_count)
 {
 	const struct table *first = parts->items[parts->first];
-	struct tables *tables = parts->beside->tables;
+	struct tables *tables = parts->page->tables;
 	const char *title = first->title;
 	struct table *merged;
 
 	/* A title that ends in a unit keeps doing so. */
-	if (parts->count < parts->beside->count)
+	if (parts->count < parts->page->count)
 		title = tables_text(tables, "%s: %s", parts_labels(parts), title);
 	merged = table_begin(tables, first->section[0] != '\0' ? first->section : HEAD_SECTION,
 			     first->name, title, columns, column_count);
@@ -238,7 +240,7 @@ static struct table *parts_begin(const struct beside_parts *parts, const struct 
 }
 
 /* As it is, but for whose it is. */
-static void parts_copy(const struct beside_parts *parts)
+static void parts_copy(const struct side_by_side_parts *parts)
 {
 	const struct table *table = parts->items[parts->first];
 	struct table *copy = parts_begin(parts, table->columns, table->column_count);
@@ -254,7 +256,7 @@ static void parts_copy(const struct beside_parts *parts)
 	copy->title = title;
 }
 
-static void parts_merge(const struct beside_parts *parts)
+static void parts_merge(const struct side_by_side_parts *parts)
 {
 	size_t column_count;
 	const struct column *columns = parts_columns(parts, &column_count);
@@ -266,7 +268,7 @@ static void parts_merge(const struct beside_parts *parts)
 	merged_add_rows(parts, merged);
 }
 
-void beside_lay(const struct beside_parts *parts)
+void side_by_side_lay(const struct side_by_side_parts *parts)
 {
 	if (parts->count == 1)
 		parts_copy(parts);

@@ -2,49 +2,49 @@
 /* Each interaction is walked once, with a map of what it has for itself at that time. What is
  * waited for is one's at a time, so the spans of one thing do not overlap and a search finds them.
  */
-#include "tools/flow/behind.h"
+#include "tools/flow/blockers.h"
 
 #include <stdlib.h>
 
 #define KEY_OF_THREAD (1ull << 40)
 #define KEY_OF_OBJECT (1ull << 41)
 
-struct behind_walk {
+struct blockers_walk {
 	const struct flow_interactions *interactions;
-	struct flow_behind *behind;
+	struct flow_blockers *blockers;
 	struct number_map open;         /* of the interaction at hand: key to span */
 	uint32_t interaction;
 };
 
-static uint64_t behind_key(uint64_t kind, uint8_t node, uint16_t number)
+static uint64_t blockers_key(uint64_t kind, uint8_t node, uint16_t number)
 {
 	return kind | (uint64_t)node << 16 | number;
 }
 
 /* ---- Spans ---- */
 
-static void behind_open(struct behind_walk *walk, uint64_t key, uint64_t time)
+static void blockers_open(struct blockers_walk *walk, uint64_t key, uint64_t time)
 {
 	const struct flow_span span = {key, time, UINT64_MAX, walk->interaction};
 
 	if (number_map_find(&walk->open, key) != NULL)
 		return;
-	number_map_add(&walk->open, key, (uint32_t)walk->behind->spans.count);
-	FLOW_LIST_ADD(walk->behind->spans, span);
+	number_map_add(&walk->open, key, (uint32_t)walk->blockers->spans.count);
+	FLOW_LIST_ADD(walk->blockers->spans, span);
 }
 
-static void behind_close(struct behind_walk *walk, uint64_t key, uint64_t time)
+static void blockers_close(struct blockers_walk *walk, uint64_t key, uint64_t time)
 {
 	const uint32_t *span = number_map_find(&walk->open, key);
 
 	if (span == NULL)
 		return;
-	walk->behind->spans.items[*span].to = time;
+	walk->blockers->spans.items[*span].to = time;
 	number_map_remove(&walk->open, key);
 }
 
 /* Of a queue nobody has anything for himself. */
-static bool behind_is_queue(const struct behind_walk *walk, const struct flow_event *event)
+static bool blockers_is_queue(const struct blockers_walk *walk, const struct flow_event *event)
 {
 	const struct flow_interactions *interactions = walk->interactions;
 	const struct flow_named *object = flow_names_find(
@@ -54,38 +54,38 @@ static bool behind_is_queue(const struct behind_walk *walk, const struct flow_ev
 	return event->object == 0 || (object != NULL && object->class == FLOW_QUEUE);
 }
 
-static void behind_take_object(struct behind_walk *walk, const struct flow_event *event)
+static void blockers_take_object(struct blockers_walk *walk, const struct flow_event *event)
 {
-	uint64_t key = behind_key(KEY_OF_OBJECT, event->node, event->object);
+	uint64_t key = blockers_key(KEY_OF_OBJECT, event->node, event->object);
 	enum flow_use use = flow_kinds[event->kind].use;
 
-	if (use == FLOW_USE_NONE || behind_is_queue(walk, event))
+	if (use == FLOW_USE_NONE || blockers_is_queue(walk, event))
 		return;
 	if (use == FLOW_USE_END)
-		behind_close(walk, key, event->time);
+		blockers_close(walk, key, event->time);
 	else
-		behind_open(walk, key, event->time);
+		blockers_open(walk, key, event->time);
 }
 
 /* A thread is an interaction's until it finishes, or ends. */
-static void behind_take_thread(struct behind_walk *walk, const struct flow_event *event)
+static void blockers_take_thread(struct blockers_walk *walk, const struct flow_event *event)
 {
-	uint64_t key = behind_key(KEY_OF_THREAD, event->node, event->thread);
+	uint64_t key = blockers_key(KEY_OF_THREAD, event->node, event->thread);
 
 	if (event->thread == 0)
 		return;
 	if (flow_kinds[event->kind].construct == FLOW_SINK || event->kind == FLOW_EXIT)
-		behind_close(walk, key, event->time);
+		blockers_close(walk, key, event->time);
 	else
-		behind_open(walk, key, event->time);
+		blockers_open(walk, key, event->time);
 }
 
 /* What is still open is until the last event. */
-static void behind_take_interaction(struct behind_walk *walk)
+static void blockers_take_interaction(struct blockers_walk *walk)
 {
 	const struct flow_interactions *interactions = walk->interactions;
 	const struct flow_interaction *item = &interactions->items.items[walk->interaction];
-	size_t first = walk->behind->spans.count;
+	size_t first = walk->blockers->spans.count;
 	uint32_t index = item->first;
 
 	for (uint32_t n = 0; n < item->count; n++, index = interactions->next[index]) {
@@ -93,11 +93,11 @@ static void behind_take_interaction(struct behind_walk *walk)
 
 		if (event->kind >= FLOW_KIND_COUNT)
 			continue;
-		behind_take_object(walk, event);
-		behind_take_thread(walk, event);
+		blockers_take_object(walk, event);
+		blockers_take_thread(walk, event);
 	}
-	for (size_t i = first; i < walk->behind->spans.count; i++) {
-		struct flow_span *span = &walk->behind->spans.items[i];
+	for (size_t i = first; i < walk->blockers->spans.count; i++) {
+		struct flow_span *span = &walk->blockers->spans.items[i];
 
 		if (span->to == UINT64_MAX)
 			span->to = interactions->log->events.items[item->last].time;
@@ -105,7 +105,7 @@ static void behind_take_interaction(struct behind_walk *walk)
 	number_map_free(&walk->open);
 }
 
-static int behind_by_key(const void *a, const void *b)
+static int blockers_by_key(const void *a, const void *b)
 {
 	const struct flow_span *left = a, *right = b;
 
@@ -114,57 +114,59 @@ static int behind_by_key(const void *a, const void *b)
 	return (left->from > right->from) - (left->from < right->from);
 }
 
-void flow_behind_make(struct flow_behind *behind, const struct flow_interactions *interactions,
-		      uint32_t run)
+void flow_blockers_make(struct flow_blockers *blockers,
+			const struct flow_interactions *interactions,
+			uint32_t run)
 {
-	struct behind_walk walk = {.interactions = interactions, .behind = behind};
+	struct blockers_walk walk = {.interactions = interactions, .blockers = blockers};
 
-	*behind = (struct flow_behind){0};
+	*blockers = (struct flow_blockers){0};
 	for (; walk.interaction < interactions->items.count; walk.interaction++) {
 		if (interactions->items.items[walk.interaction].run == run)
-			behind_take_interaction(&walk);
+			blockers_take_interaction(&walk);
 	}
-	if (behind->spans.count > 0)
-		qsort(behind->spans.items, behind->spans.count, sizeof(*behind->spans.items),
-		      behind_by_key);
+	if (blockers->spans.count > 0)
+		qsort(blockers->spans.items, blockers->spans.count, sizeof(*blockers->spans.items),
+		      blockers_by_key);
 }
 
-void flow_behind_free(struct flow_behind *behind)
+void flow_blockers_free(struct flow_blockers *blockers)
 {
-	free(behind->spans.items);
-	*behind = (struct flow_behind){0};
+	free(blockers->spans.items);
+	*blockers = (struct flow_blockers){0};
 }
 
 /* ---- Waits ---- */
 
 /* What the arc to an event was a wait for; 0: it was none. */
-static uint64_t behind_waited_for(const struct flow_event *before, const struct flow_event *event)
+static uint64_t blockers_waited_for(const struct flow_event *before, const struct flow_event *event)
 {
 	switch (event->kind) {
 	case FLOW_RECEIVE:
 	case FLOW_RECEIVE_JOIN:
 		return before->kind == FLOW_ENQUEUE
-			       ? behind_key(KEY_OF_THREAD, event->node, event->thread)
+			       ? blockers_key(KEY_OF_THREAD, event->node, event->thread)
 			       : 0;
 	case FLOW_START:
 	case FLOW_DEVICE_START:
-		return event->other != 0 ? behind_key(KEY_OF_OBJECT, event->node, event->object)
+		return event->other != 0 ? blockers_key(KEY_OF_OBJECT, event->node, event->object)
 					 : 0;
 	case FLOW_RESUME:
-		return event->object != 0 ? behind_key(KEY_OF_OBJECT, event->node, event->object)
+		return event->object != 0 ? blockers_key(KEY_OF_OBJECT, event->node, event->object)
 					  : 0;
 	}
 	return 0;
 }
 
 /* The first span of a key, and of those behind, that ends after a time. */
-static size_t behind_first_after(const struct flow_behind *behind, uint64_t key, uint64_t time)
+static size_t blockers_first_after(const struct flow_blockers *blockers, uint64_t key,
+				   uint64_t time)
 {
-	size_t low = 0, high = behind->spans.count;
+	size_t low = 0, high = blockers->spans.count;
 
 	while (low < high) {
 		size_t middle = (low + high) / 2;
-		const struct flow_span *span = &behind->spans.items[middle];
+		const struct flow_span *span = &blockers->spans.items[middle];
 
 		if (span->key < key || (span->key == key && span->to <= time))
 			low = middle + 1;
@@ -174,7 +176,7 @@ static size_t behind_first_after(const struct flow_behind *behind, uint64_t key,
 	return low;
 }
 
-static bool behind_is_listed(const uint32_t *interactions, size_t count, uint32_t interaction)
+static bool blockers_is_listed(const uint32_t *interactions, size_t count, uint32_t interaction)
 {
 	for (size_t i = 0; i < count; i++) {
 		if (interactions[i] == interaction)
@@ -183,8 +185,8 @@ static bool behind_is_listed(const uint32_t *interactions, size_t count, uint32_
 	return false;
 }
 
-size_t flow_behind_find(const struct flow_behind *behind, const struct flow_graph *graph,
-			uint32_t vertex, uint32_t *interactions, size_t capacity)
+size_t flow_blockers_find(const struct flow_blockers *blockers, const struct flow_graph *graph,
+			  uint32_t vertex, uint32_t *interactions, size_t capacity)
 {
 	const struct flow_event *event = flow_graph_event(graph, vertex), *before;
 	uint32_t prev = graph->vertices.items[vertex].prev;
@@ -194,17 +196,18 @@ size_t flow_behind_find(const struct flow_behind *behind, const struct flow_grap
 	if (prev == FLOW_NONE)
 		return 0;
 	before = flow_graph_event(graph, prev);
-	key = behind_waited_for(before, event);
+	key = blockers_waited_for(before, event);
 	if (key == 0)
 		return 0;
-	for (size_t i = behind_first_after(behind, key, before->time); i < behind->spans.count;
+	for (size_t i = blockers_first_after(blockers, key,
+					     before->time); i < blockers->spans.count;
 	     i++) {
-		const struct flow_span *span = &behind->spans.items[i];
+		const struct flow_span *span = &blockers->spans.items[i];
 
 		if (span->key != key || span->from >= event->time)
 			break;
-		if (!behind_is_listed(interactions, count < capacity ? count : capacity,
-				      span->interaction)) {
+		if (!blockers_is_listed(interactions, count < capacity ? count : capacity,
+					span->interaction)) {
 			if (count < capacity)
 				interactions[count] = span->interaction;
 			count++;

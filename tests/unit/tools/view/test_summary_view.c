@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/view/glance.h"
+#include "tools/view/summary_view.h"
 
 static const struct column columns[] = {
 	{"what", COLUMN_TEXT, COLUMN_KEY, "one of these", NULL},
@@ -83,13 +83,13 @@ static unsigned lines_of(const char *text)
 	return lines;
 }
 
-TEST(a_glance_has_badges_figures_and_what_is_notable)
+TEST(a_summary_has_badges_metrics_and_warnings)
 {
 	char *text;
 
 	add_cards(2);
 	add_facts(1, 0);
-	text = glanced(glance_write);
+	text = glanced(summary_view_write);
 	assert_string_equal(text, "  valid · counted\n"
 				  "  a machine\n"
 				  "    one of these  median      by size\n"
@@ -107,7 +107,7 @@ TEST(badges_have_as_many_lines_as_they_take)
 	add_cards(2);
 	for (int i = 0; i < 3; i++)
 		tables_add_badge(&tables, TABLE_NEUTRAL, of_forty);
-	text = glanced(glance_write);
+	text = glanced(summary_view_write);
 	line = strchr(text, '\n');
 	assert_non_null(strstr(line, "3456789 · 0123"));
 	assert_null(strstr(text, "…"));
@@ -121,12 +121,12 @@ TEST(however_much_there_is_to_say_it_has_an_end)
 
 	add_cards(40);
 	add_facts(30, 30);
-	text = glanced(glance_write);
+	text = glanced(summary_view_write);
 	assert_int_equal(lines_of(text), 16);
-	assert_true(lines_of(text) <= GLANCE_LINES_MAX);
+	assert_true(lines_of(text) <= SUMMARY_VIEW_LINES_MAX);
 	assert_non_null(strstr(text, "figure 9"));
 	assert_null(strstr(text, "figure 10"));
-	assert_non_null(strstr(text, "! and 58 more to know\n"));
+	assert_non_null(strstr(text, "! and 58 more remarks\n"));
 	free(text);
 }
 
@@ -136,7 +136,7 @@ TEST(what_is_bad_comes_before_what_is_notable)
 
 	add_cards(1);
 	add_facts(5, 1);
-	text = glanced(glance_write);
+	text = glanced(summary_view_write);
 	assert_non_null(strstr(text, "! 0000"));
 	assert_true(strstr(text, "! 0000") < strstr(text, "remark 0"));
 	assert_null(strstr(text, "remark 1"));
@@ -156,13 +156,13 @@ TEST(the_whole_text_has_no_curve_of_the_cards)
 
 TEST(a_run_with_few_of_the_figures_is_of_something_else)
 {
-	assert_false(glance_is_enough(&tables));
+	assert_false(summary_view_is_enough(&tables));
 	add_cards(4);
-	assert_false(glance_is_enough(&tables));
+	assert_false(summary_view_is_enough(&tables));
 	tables_free(&tables);
 	tables_init(&tables, "Made up");
 	add_cards(5);
-	assert_true(glance_is_enough(&tables));
+	assert_true(summary_view_is_enough(&tables));
 }
 
 TEST(a_long_line_is_cut)
@@ -171,7 +171,7 @@ TEST(a_long_line_is_cut)
 
 	add_cards(1);
 	tables.subtitle = tables_text(&tables, "%0300d", 1);
-	text = glanced(glance_write);
+	text = glanced(summary_view_write);
 	line = strstr(text, "0000");
 	assert_non_null(line);
 	assert_int_equal(strcspn(line, "\n"), TEXT_COLUMNS - 2 - 1 + strlen("…"));
@@ -182,7 +182,7 @@ int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
-		CASE(a_glance_has_badges_figures_and_what_is_notable),
+		CASE(a_summary_has_badges_metrics_and_warnings),
 		CASE(badges_have_as_many_lines_as_they_take),
 		CASE(however_much_there_is_to_say_it_has_an_end),
 		CASE(what_is_bad_comes_before_what_is_notable),

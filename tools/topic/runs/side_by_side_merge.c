@@ -3,7 +3,7 @@
  * be read over one another, such as maps and drawings, stands one after the other. */
 #include <string.h>
 
-#include "tools/topic/runs/beside.h"
+#include "tools/topic/runs/side_by_side.h"
 
 /* ---- What goes together ---- */
 
@@ -27,7 +27,7 @@ static bool is_mergeable(const struct table *table)
 	case CHART_STACK:
 	case CHART_GROUPS:
 		return !has_own_groups(table) &&
-		       table_column(table, BESIDE_RUN_COLUMN) == table->column_count;
+		       table_column(table, SIDE_BY_SIDE_RUN_COLUMN) == table->column_count;
 	case CHART_HEAT_MAP:
 	case CHART_INTERVALS:
 	case CHART_LAYERS:
@@ -43,7 +43,7 @@ static bool is_same_text(const char *a, const char *b)
 }
 
 /* Whether columns of one name are of one kind and unit. */
-static bool are_alike(const struct table *a, const struct table *b)
+static bool has_same_columns(const struct table *a, const struct table *b)
 {
 	if (!is_mergeable(b) || a->chart.kind != b->chart.kind || a->flags != b->flags ||
 	    !is_same_text(a->chart.x, b->chart.x))
@@ -83,22 +83,22 @@ static void facts_tell(struct table *merged, const struct told *told,
 }
 
 /* Said once, with the runs that say it where not all do. */
-static void beside_lay_facts(const struct beside *beside, const struct table *like)
+static void side_by_side_lay_facts(const struct side_by_side *page, const struct table *like)
 {
-	struct tables *tables = beside->tables;
+	struct tables *tables = page->tables;
 	struct table *merged = table_begin_facts(tables, like->section, like->name, like->title);
 	struct name_index index = {0};
 	struct told *told;
 	size_t all = 0;
 
-	for (size_t i = 0; i < beside->count; i++) {
-		const struct table *table = tables_find(&beside->runs[i].tables, like->name);
+	for (size_t i = 0; i < page->count; i++) {
+		const struct table *table = tables_find(&page->runs[i].tables, like->name);
 
 		all += table != NULL ? table->row_count : 0;
 	}
 	told = tables_allocate(tables, all, sizeof(*told));
-	for (size_t i = 0; i < beside->count; i++) {
-		const struct table *table = tables_find(&beside->runs[i].tables, like->name);
+	for (size_t i = 0; i < page->count; i++) {
+		const struct table *table = tables_find(&page->runs[i].tables, like->name);
 
 		for (size_t j = 0; table != NULL && j < table->row_count; j++) {
 			const struct figure_name fact = {table_cell(table, j, 0)->text,
@@ -110,12 +110,12 @@ static void beside_lay_facts(const struct beside *beside, const struct table *li
 				told[place] = (struct told){.row = table->rows[j], .labels = ""};
 			}
 			told[place].labels = tables_join(tables, told[place].labels, ", ",
-							 beside->runs[i].label);
+							 page->runs[i].label);
 			told[place].count++;
 		}
 	}
 	for (size_t i = 0; i < index.count; i++)
-		facts_tell(merged, &told[i], &index.entries[i].name, beside->count);
+		facts_tell(merged, &told[i], &index.entries[i].name, page->count);
 	name_index_free(&index);
 	merged->note = like->note;
 }
@@ -123,10 +123,10 @@ static void beside_lay_facts(const struct beside *beside, const struct table *li
 /* ---- All of them ---- */
 
 /* The run's table of that name in that section; NULL when it has none. */
-static const struct table *table_like(const struct beside *beside, size_t run,
+static const struct table *table_like(const struct side_by_side *page, size_t run,
 				      const struct table *like)
 {
-	const struct table *table = tables_find(&beside->runs[run].tables, like->name);
+	const struct table *table = tables_find(&page->runs[run].tables, like->name);
 
 	return table != NULL && table->row_count > 0 && strcmp(table->section, like->section) == 0
 		       ? table
@@ -134,20 +134,21 @@ static const struct table *table_like(const struct beside *beside, size_t run,
 }
 
 /* From the first run on that has not been taken, those that go together. */
-static struct beside_parts parts_take(const struct beside *beside, size_t first,
-				      const struct table *like, bool is_taken[BESIDE_RUNS_MAX])
+static struct side_by_side_parts parts_take(const struct side_by_side *page, size_t first,
+					    const struct table *like,
+					    bool is_taken[SIDE_BY_SIDE_MAX])
 {
-	struct beside_parts parts = {.beside = beside, .first = first};
-	const struct table *table = table_like(beside, first, like);
+	struct side_by_side_parts parts = {.page = page, .first = first};
+	const struct table *table = table_like(page, first, like);
 
 	if (is_taken[first] || table == NULL)
 		return parts;
-	for (size_t i = first; i < beside->count; i++) {
-		const struct table *other = table_like(beside, i, like);
+	for (size_t i = first; i < page->count; i++) {
+		const struct table *other = table_like(page, i, like);
 
 		if (is_taken[i] || other == NULL ||
-		    (i != first && (beside->runs[i].scale != beside->runs[first].scale ||
-				    !is_mergeable(table) || !are_alike(table, other))))
+		    (i != first && (page->runs[i].scale != page->runs[first].scale ||
+				    !is_mergeable(table) || !has_same_columns(table, other))))
 			continue;
 		parts.items[i] = other;
 		parts.count++;
@@ -156,15 +157,15 @@ static struct beside_parts parts_take(const struct beside *beside, size_t first,
 	return parts;
 }
 
-static void merge_name(const struct beside *beside, const struct table *like)
+static void merge_name(const struct side_by_side *page, const struct table *like)
 {
-	bool is_taken[BESIDE_RUNS_MAX] = {false};
+	bool is_taken[SIDE_BY_SIDE_MAX] = {false};
 
-	for (size_t i = 0; i < beside->count; i++) {
-		struct beside_parts parts = parts_take(beside, i, like, is_taken);
+	for (size_t i = 0; i < page->count; i++) {
+		struct side_by_side_parts parts = parts_take(page, i, like, is_taken);
 
 		if (parts.count > 0)
-			beside_lay(&parts);
+			side_by_side_lay(&parts);
 	}
 }
 
@@ -175,43 +176,43 @@ static bool is_left_out(const struct table *table)
 	       ((table->flags & TABLE_FACTS) != 0 && table->section[0] == '\0');
 }
 
-static bool is_told_before(const struct beside *beside, size_t run, const struct table *table)
+static bool is_told_before(const struct side_by_side *page, size_t run, const struct table *table)
 {
 	for (size_t i = 0; i < run; i++) {
-		if (table_like(beside, i, table) != NULL)
+		if (table_like(page, i, table) != NULL)
 			return true;
 	}
 	return false;
 }
 
-static void merge_section(const struct beside *beside, const char *section)
+static void merge_section(const struct side_by_side *page, const char *section)
 {
-	for (size_t i = 0; i < beside->count; i++) {
-		const struct tables *tables = &beside->runs[i].tables;
+	for (size_t i = 0; i < page->count; i++) {
+		const struct tables *tables = &page->runs[i].tables;
 
 		for (size_t j = 0; j < tables->count; j++) {
 			const struct table *table = tables->items[j];
 
 			if (is_left_out(table) || strcmp(table->section, section) != 0 ||
-			    is_told_before(beside, i, table))
+			    is_told_before(page, i, table))
 				continue;
 			if ((table->flags & TABLE_FACTS) != 0)
-				beside_lay_facts(beside, table);
+				side_by_side_lay_facts(page, table);
 			else
-				merge_name(beside, table);
+				merge_name(page, table);
 		}
 	}
 }
 
 /* Sections come in the order in which a run first has one;
  * what a run's page has in its head, last. */
-void beside_merge(const struct beside *beside)
+void side_by_side_merge(const struct side_by_side *page)
 {
 	struct name_index sections = {0};
 
 	name_index_add(&sections, &(struct figure_name){"", "", ""});
-	for (size_t i = 0; i < beside->count; i++) {
-		const struct tables *tables = &beside->runs[i].tables;
+	for (size_t i = 0; i < page->count; i++) {
+		const struct tables *tables = &page->runs[i].tables;
 
 		for (size_t j = 0; j < tables->count; j++) {
 			const struct figure_name name = {tables->items[j]->section, "", ""};
@@ -219,9 +220,9 @@ void beside_merge(const struct beside *beside)
 			if (name_index_find(&sections, &name) != NAME_NOT_FOUND)
 				continue;
 			name_index_add(&sections, &name);
-			merge_section(beside, name.bench);
+			merge_section(page, name.bench);
 		}
 	}
-	merge_section(beside, "");
+	merge_section(page, "");
 	name_index_free(&sections);
 }

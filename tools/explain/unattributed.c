@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Each with its reason: a figure that is missing here and has no sum is an error. */
-#include "tools/explain/reasons.h"
+#include "tools/explain/unattributed.h"
 
 #include <fnmatch.h>
 #include <stddef.h>
@@ -13,11 +13,11 @@ struct reason {
 	const char *text;
 };
 
-#define DEADLINE "it is counted from when a timer was to come, which is no read of the clock"
-#define ONCE "it is the shortest of a few tries before the samples, which all repeat it"
-#define PASSES "it is worked out of how long the idle loop's passes took, a read of the clock each"
-#define SEVERAL "it is the sum of several interrupts, and between them other code runs"
-#define RESTS "the CPU rests meanwhile, and then the clock goes on without instructions"
+#define DEADLINE "it starts at a timer's due time, which is not a clock read"
+#define ONCE "it is the shortest of a few tries before the samples, repeated in each sample"
+#define PASSES "it is computed from the idle loop's pass times, a clock read each"
+#define SEVERAL "it is the sum of several interrupts, with other code between them"
+#define RESTS "the CPU halts meanwhile: the clock advances without instructions"
 
 /* The first that fits counts. */
 static const struct reason reasons[] = {
@@ -43,10 +43,10 @@ static const struct reason reasons[] = {
 	{"flow.*", "*", RESTS},
 };
 
-const char *reason_for_none(const struct wire_bench *bench, const struct wire_series *series)
+const char *unattributed_reason(const struct wire_bench *bench, const struct wire_series *series)
 {
 	if (strcmp(bench->unit, TICKS_UNIT) != 0)
-		return "it counts something else than ticks";
+		return "it does not count ticks";
 	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++) {
 		if (fnmatch(reasons[i].benches, bench->name, 0) == 0 &&
 		    fnmatch(reasons[i].stages, series->stage, 0) == 0)

@@ -7,12 +7,12 @@
 
 #include "tests/unit/tools/cells.h"
 #include "tests/unit/tools/sample_log.h"
-#include "tools/topic/runs/beside.h"
+#include "tools/topic/runs/side_by_side.h"
 #include "tools/view/picture.h"
 
 struct shown {
-	struct compared_run runs[BESIDE_RUNS_MAX];
-	struct beside beside;
+	struct compared_run runs[SIDE_BY_SIDE_MAX];
+	struct side_by_side page;
 	struct tables tables;
 };
 
@@ -27,7 +27,7 @@ static void set_host(struct result *result, const char *host)
 static void show_refused(struct shown *shown, size_t count, const char *const *paths,
 			 const char *const *time_bases, const struct reasons *refused)
 {
-	const struct compared_run *runs[BESIDE_RUNS_MAX];
+	const struct compared_run *runs[SIDE_BY_SIDE_MAX];
 
 	*shown = (struct shown){0};
 	for (size_t i = 0; i < count; i++) {
@@ -44,7 +44,7 @@ static void show_refused(struct shown *shown, size_t count, const char *const *p
 		free(log.text);
 	}
 	tables_init(&shown->tables, "Bareline report");
-	beside_make(&shown->beside, runs, count, refused, &shown->tables);
+	side_by_side_make(&shown->page, runs, count, refused, &shown->tables);
 }
 
 static void show(struct shown *shown, size_t count, const char *const *paths,
@@ -55,11 +55,11 @@ static void show(struct shown *shown, size_t count, const char *const *paths,
 
 static void release(struct shown *shown)
 {
-	for (size_t i = 0; i < shown->beside.count; i++) {
+	for (size_t i = 0; i < shown->page.count; i++) {
 		analysis_free(shown->runs[i].analysis);
 		result_free(shown->runs[i].result);
 	}
-	beside_free(&shown->beside);
+	side_by_side_free(&shown->page);
 	tables_free(&shown->tables);
 }
 
@@ -84,13 +84,13 @@ TEST(runs_are_named_by_the_ends_of_their_paths_that_differ)
 	struct shown shown;
 
 	show(&shown, 3, paths, two_real);
-	assert_string_equal(shown.beside.runs[0].label, "a/1");
-	assert_string_equal(shown.beside.runs[1].label, "b/1");
-	assert_string_equal(shown.beside.runs[2].label, "b/2");
+	assert_string_equal(shown.page.runs[0].label, "a/1");
+	assert_string_equal(shown.page.runs[1].label, "b/1");
+	assert_string_equal(shown.page.runs[2].label, "b/2");
 	release(&shown);
 	show(&shown, 2, same, two_real);
-	assert_string_equal(shown.beside.runs[0].label, "x/a");
-	assert_string_equal(shown.beside.runs[1].label, "x/a (2)");
+	assert_string_equal(shown.page.runs[0].label, "x/a");
+	assert_string_equal(shown.page.runs[1].label, "x/a (2)");
 	release(&shown);
 }
 
@@ -129,7 +129,7 @@ TEST(rows_of_runs_lie_one_under_the_other)
 
 	show(&shown, 2, paths, two_real);
 	table = find(&shown, "irq.self_ipi");
-	assert_int_equal(table_column(table, BESIDE_RUN_COLUMN), 0);
+	assert_int_equal(table_column(table, SIDE_BY_SIDE_RUN_COLUMN), 0);
 	assert_string_equal(table_cell(table, 0, 0)->text, "one");
 	assert_string_equal(table_cell(table, 1, 0)->text, "two");
 	for (size_t i = 1; i < table->column_count; i++)
@@ -346,10 +346,10 @@ static void add_grouped(struct tables *tables, const char *name, bool has_keys, 
 TEST(curves_in_groups_are_laid_together_and_groups_stay_whole)
 {
 	struct compared_run no_run = {0};
-	struct beside_run runs[2] = {{.run = &no_run, .label = "one"},
-				     {.run = &no_run, .label = "two"}};
+	struct side_by_side_run runs[2] = {{.run = &no_run, .label = "one"},
+					   {.run = &no_run, .label = "two"}};
 	struct tables tables;
-	struct beside beside = {.runs = runs, .count = 2, .tables = &tables};
+	struct side_by_side page = {.runs = runs, .count = 2, .tables = &tables};
 	const struct table *table;
 
 	tables_init(&tables, "");
@@ -358,7 +358,7 @@ TEST(curves_in_groups_are_laid_together_and_groups_stay_whole)
 		add_grouped(&runs[i].tables, "keyed", true, (double)(10 * i));
 		add_grouped(&runs[i].tables, "traces", false, 0);
 	}
-	beside_merge(&beside);
+	side_by_side_merge(&page);
 	table = cells_table(&tables, "keyed");
 	assert_int_equal(table->row_count, 8);
 	assert_int_equal(table_group(table, 0).row_count, 4);

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* The head of the page, in lines: its badges, what is bad or notable among the facts, and its
+ * cards, with the curves that only programs and this view have room for. */
+#include "tools/view/summary_view.h"
+
+#include <string.h>
+
+#include "tools/base/utf8.h"
+
+#define SUMMARY_VIEW_ROWS_MAX 10
+/* With fewer figures than these a run is of something else, and its tables say what. */
+#define SUMMARY_VIEW_ROWS_MIN 5
+#define SUMMARY_VIEW_REMARKS_MAX 2
+#define SUMMARY_VIEW_MARGIN 2
+
+static const struct table *summary_view_cards(const struct tables *tables)
+{
+	for (size_t i = 0; i < tables->count; i++) {
+		if ((tables->items[i]->flags & TABLE_CARDS) != 0)
+			return tables->items[i];
+	}
+	return NULL;
+}
+
+bool summary_view_is_enough(const struct tables *tables)
+{
+	const struct table *cards = summary_view_cards(tables);
+
+	return cards != NULL && cards->row_count >= SUMMARY_VIEW_ROWS_MIN;
+}
+
+/* A line, indented, of what there is room for. */
+static void summary_view_write_line(const struct text *text, enum text_style style,
+				    const char *line)
+{
+	size_t room = TEXT_COLUMNS - SUMMARY_VIEW_MARGIN;
+	bool fits = utf8_length(line) <= room;
+
+	fprintf(text->out, "%*s", SUMMARY_VIEW_MARGIN, "");
+	text_begin_style(text, style);
+	fprintf(text->out, "%.*s%s", (int)utf8_prefix_of(line, fits ? room : room - 1), line,
+		fits ? "" : "…");
+	text_end_style(text, style);
+	putc('\n', text->out);
+}
+
+/* The badges, in as many lines as they take; none is cut that has room in a line of its own. */
+static void summary_view_write_badges(const struct text *text, const struct tables *tables)
+{
+	bool is_bad = tables->badge_count > 0 && tables->badges[0].verdict == TABLE_BAD;
+	enum text_style style = is_bad ? TEXT_BAD : TEXT_HEADING;
+	const char *line = "";
+
+	for (size_t i = 0; i < tables->badge_count; i++) {
+		const char *badge = tables->badges[i].text;
+		const char *longer = tables_text((struct tables *)tables, "%s%s%s", line,
+						 line[0] != '\0' ? " · " : "", badge);
+
+		if (utf8_length(longer) > TEXT_COLUMNS - SUMMARY_VIEW_MARGIN && line[0] != '\0') {
+			summary_view_write_line(text, style, line);
+			longer = badge;
+		}
+		line = longer;
+	}
+	summary_view_write_line(text, style, line);
+}
+
+static void summary_view_write_head(const struct text *text, const struct tables *tables)
+{
+	summary_view_write_badges(text, tables);
+	if (tables->subtitle[0] != '\0')
+		summary_view_write_line(text, TEXT_PLAIN, tables->subtitle);
+}
+
+static bool summary_view_is_remark(const struct table *table, size_t row)
+{
+	return (table->flags & TABLE_FACTS) != 0 &&
+	       (table->rows[row].is_bad || table->rows[row].is_notable);
+}
+
+/* The bad ones first: with is_bad only those, else only the others. *count is how many there were
+ * so far. */
+static void summary_view_write_remarks(const struct text *text, const struct tables *tables,
+				       bool is_bad,
+				       size_t *count)
+{
+	for (size_t i = 0; i < tables->count; i++) {
+		const struct table *table = tables->items[i];
+
+		for (size_t j = 0; j < table->row_count; j++) {
+			const char *name;
+
+			if (!summary_view_is_remark(table, j) || table->rows[j].is_bad != is_bad ||
+			    (*count)++ >= SUMMARY_VIEW_REMARKS_MAX)
+				continue;
+			name = table_cell(table, j, 0)->text;
+			name += strspn(name, " ");
+			summary_view_write_line(text, is_bad ? TEXT_BAD : TEXT_PLAIN,
+						tables_text(table->of, "! %s%s%s", name,
+							    name[0] != '\0' ? ": " : "",
+							    table_cell(table, j, 1)->text));
+		}
+	}
+}
+
+/* As text has it, and its curves. */
+static void summary_view_write_cards(const struct text *text, const struct table *cards)
+{
+	struct table shown = *cards;
+	struct column *columns = tables_allocate(cards->of, cards->column_count, sizeof(*columns));
+
+	for (size_t i = 0; i < cards->column_count; i++) {
+		columns[i] = cards->columns[i];
+		if (columns[i].kind == COLUMN_CURVE)
+			columns[i].flags &= ~(unsigned)COLUMN_DATA;
+	}
+	shown.columns = columns;
+	if (shown.row_count > SUMMARY_VIEW_ROWS_MAX)
+		shown.row_count = SUMMARY_VIEW_ROWS_MAX;
+	text_write_rows(text, &shown);
+}
+
+void summary_view_write(const struct text *text, const struct tables *tables)
+{
+	const struct table *cards = summary_view_cards(tables);
+	size_t remarks = 0;
+
+	summary_view_write_head(text, tables);
+	if (cards != NULL && cards->row_count > 0)
+		summary_view_write_cards(text, cards);
+	summary_view_write_remarks(text, tables, true, &remarks);
+	summary_view_write_remarks(text, tables, false, &remarks);
+	if (remarks > SUMMARY_VIEW_REMARKS_MAX)
+		summary_view_write_line(text, TEXT_PLAIN,
+					tables_text((struct tables *)tables,
+						    "! and %zu more remarks",
+						    remarks - SUMMARY_VIEW_REMARKS_MAX));
+}
