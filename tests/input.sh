@@ -184,7 +184,7 @@ cmp "$dir/editor/serial.log" "$dir/editor-again/serial.log"
 [ "$(column editor screens replay)" = 'the same text and screen' ] ||
 	fail "replay on the host: $(column editor screens replay)"
 [ "$(column editor screens length_bytes)" -eq $((56 * 1024 + 1300)) ] ||
-	fail "expected another text length for 1300 characters: $(column editor screens length_bytes) bytes"
+	fail "expected 56 KiB + 1300 bytes of text, found $(column editor screens length_bytes)"
 [ "$(column editor screens draws)" -eq 1340 ] ||
 	fail "expected one drawing per effective key (1340), found $(column editor screens draws)"
 column editor actions action | sort | uniq -c | tr -s ' \n' ' ' >"$dir/actions"
