@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Errors planted one by one into a copy of the tree, each of which a check has to find, and for the
-# right reason; and those that tests/planted/together names, all at once.
+# Mutation test: apply mutants one by one to a copy of the tree. A check must find each, for the
+# right reason. The mutants in tests/planted/together are applied all at once.
 #
-# usage: tests/plants.sh BUILD [NAME]...    plant all, or those named, and print what caught each
-#        tests/plants.sh --check            only see that each can be planted
-#        tests/plants.sh --table            print a table of all of them, in Markdown
+# usage: tests/plants.sh BUILD [NAME]...    apply all mutants or those named, and print the findings
+#        tests/plants.sh --check            only check that each mutant applies
+#        tests/plants.sh --table            print a table of all mutants, in Markdown
 #
-# A plant is a patch, tests/planted/NAME.patch. Its first lines say what is planted, what has to
-# catch it, and words (as grep's) of what that then says:
+# A mutant is a patch, tests/planted/NAME.patch. Its first lines describe the change, the check that
+# must find it, and patterns (for grep) of that check's output:
 #
 #	plant: 2 MiB pages are mapped as pages of 4 KiB
 #	check: run --bench mem.tlb
@@ -20,13 +20,13 @@
 #	linux OPTION... the same of the Linux process
 #	unit TEST       a program of unit tests, as mk/tests.mk names it, fails in the test that says names
 #
-# The copy is built once and stays in BUILD/plants; a plant then costs what its files take to
-# compile.
+# The copy is built once and stays in BUILD/plants. Each mutant then costs only the compilation of
+# its files.
 set -u
 
 cd "$(dirname "$0")/.." || exit 2
 plants=tests/planted
-limit_seconds=600       # some hundred times what a check takes
+limit_seconds=600       # about a hundred times the usual time of a check
 passed=0
 failed=0
 
@@ -45,14 +45,14 @@ all_names()
 
 table()
 {
-	echo '| what is planted | what catches it | what that says |'
+	echo '| mutant | found by | output |'
 	echo '|---|---|---|'
 	for name in $(all_names); do
 		echo "| $(field "$name" plant) | \`$(field "$name" check)\` | $(field "$name" says) |"
 	done
 }
 
-# usage: count NAME COMMAND...: whether it did well
+# usage: count NAME COMMAND...: count it as passed or failed
 count()
 {
 	what=$1
@@ -71,7 +71,7 @@ sum_up()
 	[ $failed -eq 0 ] && [ $passed -gt 0 ]
 }
 
-# ---- Without planting anything ----
+# ---- Check of the patches ----
 
 # usage: is_whole NAME
 is_whole()
@@ -83,17 +83,18 @@ is_whole()
 check_all()
 {
 	for name in $(all_names) $(cat "$plants/together"); do
-		count "$name: it can't be planted, or does not say what finds it" is_whole "$name"
+		count "$name: the patch does not apply, or its first lines are incomplete" \
+			is_whole "$name"
 	done
 	sum_up
 }
 
-# ---- Planting ----
+# ---- Application ----
 
 in_copy='Makefile VERSION mk linker.ld scripts boot kernel bench lib linux tools tests'
 
-# The tree as it is. What is the same stays, with its time: what was built of it is good. A file
-# that a plant was in has a newer time than what was built of it then, and is built again.
+# Copy the tree. Unchanged files keep their time, so their objects stay valid. A file that a mutant
+# changed gets a new time, and is compiled again.
 copy_tree()
 {
 	mkdir -p "$copy/build"
@@ -125,15 +126,15 @@ make_in_copy()
 	make -s -C "$copy" SETUP=no BUILD=build "$@"
 }
 
-# Each prints what the check says; the status is that of an error found: 1.
+# Each prints the check's output. The status of a found error is 1.
 check_golden()
 {
 	make_in_copy build/kernel.elf build/bareline || return 2
 	(cd "$copy" && timeout $limit_seconds sh tests/golden.sh build)
 }
 
-# usage: first_line: of the report on what was measured, with the reasons; the status says if it is
-# good
+# usage: first_line: begin of the report with the reasons; the status says if the report is
+# valid
 first_line()
 {
 	"$copy/build/bareline" show --strict "$1" >"$copy/build/plant.shown"
@@ -168,14 +169,14 @@ check_unit()
 	return 1
 }
 
-# usage: is_caught CHECK WORDS: run it and see that it says so
+# usage: is_caught CHECK WORDS: run the check, and expect these words
 is_caught()
 {
 	# shellcheck disable=SC2086  # a kind and its arguments
 	check_$1 >"$copy/said" 2>&1
 	status=$?
 	[ $status -eq 1 ] && grep -q -e "$2" "$copy/said" && return
-	echo "status $status instead of 1, or not these words: $2"
+	echo "expected status 1, found $status, or these words are missing: $2"
 	tail -n 15 "$copy/said"
 	return 1
 }
@@ -186,13 +187,13 @@ plant_one()
 	plant "$1" || return 1
 	is_caught "$(field "$1" check)" "$(field "$1" says)"
 	caught=$?
-	unplant "$1" || { echo "$1 could not be taken out again"; exit 1; }
+	unplant "$1" || { echo "$1 could not be reverted"; exit 1; }
 	[ $caught -ne 0 ] || printf '%-22s %-40s %s\n' "$1" "$(field "$1" plant)" \
 		"caught by $(field "$1" check)"
 	return $caught
 }
 
-# All at once, and each of their checks finds its own: none may hide another.
+# All at once. Each check must find its own mutant; none may hide another.
 plant_together()
 {
 	for name in $(cat "$plants/together"); do
@@ -206,7 +207,7 @@ plant_together()
 	done
 }
 
-# usage: nothing_is_caught: what is not planted must not be found
+# usage: nothing_is_caught: the unchanged copy must pass
 nothing_is_caught()
 {
 	check_golden >"$copy/said" 2>&1 && check_run >"$copy/said" 2>&1 && return
@@ -214,7 +215,7 @@ nothing_is_caught()
 	return 1
 }
 
-# ---- Which of these ----
+# ---- Selection ----
 
 case ${1:?BUILD, --check or --table} in
 --check)
@@ -236,7 +237,7 @@ if [ $# -gt 0 ]; then
 	sum_up
 	exit
 fi
-count 'what is not planted' nothing_is_caught
+count 'the unchanged copy' nothing_is_caught
 for name in $(all_names); do
 	count "$name" plant_one "$name"
 done

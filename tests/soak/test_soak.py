@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""That the soak draws the same boot for the same number, draws all there is, and takes nothing bad
-for an ending.
+"""Test the soak test: one number always gives the same boot, every choice is drawn, and no error
+counts as a normal ending.
 
-usage: tests/soak/test_soak.py BUILD"""
+usage: tests/soak/test_soak.py BUILD
+"""
 
 import os
 import subprocess
@@ -36,7 +37,7 @@ PANIC_END = record("end seq=2 status=panic records=2 run=0 skipped=0 faulted=0 e
 
 
 def planned(**changes):
-    """A plain boot, with some of it changed."""
+    """A plain boot with some changes."""
     plan = make_plan("test", 0, small=True)
     plain = {"cpu": "max", "cpus": 1, "firmware": "kernel", "serial": "com1", "events": [],
              "exit": "isa-debug", "words": b"bench=null.*", "reboots": False}
@@ -96,7 +97,7 @@ class Judging(unittest.TestCase):
         longer = MANIFEST + PLAN + b"".join(
             record(f"memory seq={i} base_phys=0x0 size_bytes=0x1000 type=usable") for i in range(2, 9))
         anew = MANIFEST + PANIC + PANIC_END
-        self.expect("records: cut off, by a reset or by a machine check that a CPU is not set up for", False, log=longer + anew, ended_by="exit", status=35,
+        self.expect("records: cut off, by a reset or by a machine check on a CPU that is not set up for it", False, log=longer + anew, ended_by="exit", status=35,
                     events_done=["reset", "machine check"])
         self.expect("no end", True, log=longer + MANIFEST, ended_by="exit", status=35,
                     events_done=["reset", "machine check"])
@@ -118,7 +119,7 @@ class Judging(unittest.TestCase):
                     resets=TRIPLE_IN_KERNEL)
 
     def test_silence_is_one(self):
-        self.expect("neither record nor reason", True, ended_by="silence", log=b"SeaBIOS\r\n")
+        self.expect("no record and no reason", True, ended_by="silence", log=b"SeaBIOS\r\n")
 
     def test_a_reason_on_the_screen_is_none(self):
         self.expect("message", False, ended_by="halted",
@@ -126,63 +127,63 @@ class Judging(unittest.TestCase):
 
     def test_silence_of_one_that_nobody_hears_is_none_when_its_medium_was_taken(self):
         plan = planned(serial="none", has_screen=False)
-        self.expect("nowhere to say it", False, plan, ended_by="silence", events_done=["eject"])
-        self.expect("neither record nor reason", True, plan, ended_by="silence")
+        self.expect("output not visible", False, plan, ended_by="silence", events_done=["eject"])
+        self.expect("no record and no reason", True, plan, ended_by="silence")
 
     def test_silence_of_a_cpu_of_32_bits_is_none_where_its_message_cannot_be_read(self):
         plan = planned(cpu="athlon", serial="com2", words=b"serial=com2", has_screen=True)
-        self.expect("nowhere to say it", False, plan, ended_by="halted")
-        self.expect("neither record nor reason", True, plan, ended_by="halted", screen="GRUB")
+        self.expect("output not visible", False, plan, ended_by="halted")
+        self.expect("no record and no reason", True, plan, ended_by="halted", screen="GRUB")
         plan.serial = "com1"
-        self.expect("neither record nor reason", True, plan, ended_by="halted")
+        self.expect("no record and no reason", True, plan, ended_by="halted")
 
     def test_silence_of_a_q35_whose_smram_is_covered_is_none(self):
         plan = planned(machine="q35", arguments=["-machine", "q35", "-device", "isa-vga"])
         self.expect("firmware does not start", False, plan, ended_by="silence")
         plan.arguments[1] = "q35,smm=off"
-        self.expect("neither record nor reason", True, plan, ended_by="silence")
+        self.expect("no record and no reason", True, plan, ended_by="silence")
 
     def test_a_menu_that_counts_for_good_on_a_486_is_none_where_its_ticks_are_lost(self):
         plan = planned(machine="q35", cpu="486", firmware="bios", medium="virtio-blk")
         self.expect("firmware does not start", False, plan, ended_by="silence")
         plan.medium = "ahci"
-        self.expect("neither record nor reason", True, plan, ended_by="silence")
+        self.expect("no record and no reason", True, plan, ended_by="silence")
 
     def test_a_menu_that_counts_for_good_is_none_where_a_486_is_one_of_two(self):
         plan = planned(machine="q35", cpu="486", firmware="bios", medium="usb", cpus=2)
         self.expect("firmware does not start", False, plan, ended_by="silence")
         plan.cpu = "486,+apic"
-        self.expect("neither record nor reason", True, plan, ended_by="silence")
+        self.expect("no record and no reason", True, plan, ended_by="silence")
         plan.cpu, plan.cpus = "486", 1
-        self.expect("neither record nor reason", True, plan, ended_by="silence")
+        self.expect("no record and no reason", True, plan, ended_by="silence")
 
     def test_a_menu_that_counts_for_good_is_none_where_cpuid_ends_before_its_first_leaf(self):
         plan = planned(cpu="Dhyana,+sep,level=0", firmware="bios", medium="ide")
         self.expect("firmware does not start", False, plan, ended_by="silence")
         plan.cpu = "Dhyana,+sep,level=1"
-        self.expect("neither record nor reason", True, plan, ended_by="silence")
+        self.expect("no record and no reason", True, plan, ended_by="silence")
 
     def test_a_cpu_that_is_refused_early_has_only_the_first_port_to_say_so(self):
         plan = planned(machine="pc-q35-2.4", cpu="max,+umip", serial="com3", has_screen=False)
-        self.expect("nowhere to say it", False, plan, ended_by="halted")
+        self.expect("output not visible", False, plan, ended_by="halted")
         plan.cpu = "KnightsMill,-sse2"
-        self.expect("nowhere to say it", False, plan, ended_by="halted")
+        self.expect("output not visible", False, plan, ended_by="halted")
         for cpu in ("max,xlevel=0x80000008", "Haswell"):
             plan.cpu = cpu
-            self.expect("neither record nor reason", True, plan, ended_by="halted")
+            self.expect("no record and no reason", True, plan, ended_by="halted")
 
     def test_a_boot_menu_is_no_reason(self):
-        self.expect("neither record nor reason", True, ended_by="silence",
+        self.expect("no record and no reason", True, ended_by="silence",
                     screen="Bareline: quick suite")
 
     def test_a_menu_whose_countdown_a_key_stopped_is_none(self):
         menu = b"\x1b[H\x1b[J\x1b[2;24HGNU GRUB  version 2.06\x1b[5;3H*Bareline: quick suite"
         held = {"ended_by": "silence", "log": menu, "events_done": ["keys"]}
-        self.expect("menu held by a key", False, **held)
-        self.expect("menu held by a key", False, **{**held, "log": b"", "screen": "GNU GRUB  version 2.06"})
-        self.expect("neither record nor reason", True, **{**held, "events_done": ["nmi"]})
-        self.expect("neither record nor reason", True, **{**held, "log": menu + b"\x1b[H\x1b[J\r\nBareline"})
-        self.expect("neither record nor reason", True, **held, registers="RIP=ffffffff80001000")
+        self.expect("menu stopped by a key", False, **held)
+        self.expect("menu stopped by a key", False, **{**held, "log": b"", "screen": "GNU GRUB  version 2.06"})
+        self.expect("no record and no reason", True, **{**held, "events_done": ["nmi"]})
+        self.expect("no record and no reason", True, **{**held, "log": menu + b"\x1b[H\x1b[J\r\nBareline"})
+        self.expect("no record and no reason", True, **held, registers="RIP=ffffffff80001000")
 
     def test_a_panic_that_nobody_asked_for_is_one(self):
         self.expect("panic", True, log=MANIFEST + PANIC + PANIC_END, ended_by="exit", status=35)
@@ -206,7 +207,7 @@ class Judging(unittest.TestCase):
         self.expect("records lost", True, planned(events=[{**first, "cpu": "last"}], cpus=2), **cut)
 
     def test_a_machine_check_of_a_cpu_that_was_never_started_is_none(self):
-        self.expect("records: cut off, by a reset or by a machine check that a CPU is not set up for", False,
+        self.expect("records: cut off, by a reset or by a machine check on a CPU that is not set up for it", False,
                     log=MANIFEST + PLAN, ended_by="shutdown", events_done=["machine check"],
                     monitor=[{"return": "CPU 1: MCE capability is not enabled, raising triple fault"}])
 
@@ -247,7 +248,7 @@ class Judging(unittest.TestCase):
                     stderr="qemu-system-x86_64: no such device\n")
 
     def test_an_end_without_a_record_is_one(self):
-        self.expect("ended without a record", True, ended_by="exit", status=33)
+        self.expect("QEMU ended without a record", True, ended_by="exit", status=33)
 
     def test_an_end_without_a_serial_port_is_none(self):
         self.expect("status alone: good", False, planned(serial="none"), ended_by="exit", status=33)
@@ -257,7 +258,7 @@ class Media(unittest.TestCase):
     BACK = b"firmware state restored: 56 values; 0 differ; CPUs not returned: 0; none\n"
 
     def wrong(self, log, **seen):
-        """What is found on a stick that holds this log."""
+        """The finding for a stick with this log."""
         with tempfile.TemporaryDirectory() as directory:
             image = f"{directory}/esp.img"
             subprocess.run(["mformat", "-i", image, "-C", "-T", "8192", "-h", "16", "-s", "32", "-c", "1",
