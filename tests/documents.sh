@@ -70,7 +70,7 @@ must_find sentence 's/takes [0-9]* instructions:$/takes 7 instructions:/' docs/i
 } >"$dir/unguarded.md"
 ! figures check "$dir/unguarded.md" >"$dir/unguarded.txt" 2>&1 ||
 	fail "a figure without a run was not found"
-for what in '12 instructions” without a run' 'a block of figures without a run' \
+for what in '12 instructions” without a run' 'an output block without a run' \
 	'a table of times without a run'; do
 	[ "$(grep -c "$what" "$dir/unguarded.txt")" -eq 1 ] ||
 		fail "$what was not named:" "$dir/unguarded.txt"

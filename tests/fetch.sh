@@ -104,6 +104,6 @@ expect 'a kernel comes by the first metapackage that there is, with its modules'
 	says '^fetched: linux-image-6.8.0-45-generic linux-modules-6.8.0-45-generic$' 0 \
 	fetch_first linux-image-cloud-amd64 linux-image-virtual linux-image-generic
 expect 'and where there is none, all that were looked for are named' \
-	says 'none of linux-image-amd64 linux-image-other' 1 \
+	says 'no package linux-image-amd64 linux-image-other' 1 \
 	fetch_first linux-image-amd64 linux-image-other
 sum_up
