@@ -67,7 +67,7 @@ expect "QEMU's own firmware is found" \
 	finds built ovmf /qemu/edk2-x86_64-code.fd /qemu/edk2-i386-vars.fd
 for what in font:FONT efi-link:GNU_EFI grub-pc:GRUB_PC ovmf:OVMF_CODE; do
 	expect "a variable overrides a missing ${what%:*}" \
-		says "not found.*${what#*:}=PATH" 1 env FIND_ROOT=/nonexistent sh scripts/find.sh "${what%:*}"
+		says "not found.*${what#*:}=" 1 env FIND_ROOT=/nonexistent sh scripts/find.sh "${what%:*}"
 done
 has arch /mine.psf
 expect 'a variable overrides the search' says '/arch/mine.psf$' 0 \

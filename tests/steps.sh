@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Twice as much of anything takes about twice the steps: no command goes over all records for each
-# of them. Steps are basic blocks entered, counted by the host tool itself (tests/steps/counter.c),
-# so the host's speed does not matter. What takes n log n steps takes 2.2 times as many of twice
-# 1000 things.
+# Twice the input must take about twice the steps: no command scans all records for each record.
+# Steps are entered basic blocks, counted by the host tool itself (tests/steps/counter.c), so the
+# host's speed does not matter. An n log n algorithm takes 2.2 times the steps for twice 1000 items.
 # usage: tests/steps.sh BUILD
 set -u
 
@@ -16,10 +15,10 @@ few=1000
 many=2000
 most=2.3
 
-# The most steps for a byte of a log, whatever it holds.
+# The maximum number of steps per byte of a log, for any contents.
 byte_most=100
 
-# usage: count ARGUMENT...; prints how many steps the command took
+# usage: count ARGUMENT...; prints the command's number of steps
 count()
 {
 	rm -f "$dir/steps"
@@ -30,7 +29,7 @@ count()
 # usage: is_no_more LESS MORE
 is_no_more()
 {
-	echo "$1 steps, $2 for twice as many"
+	echo "$1 steps, $2 for twice the size"
 	awk -v less="$1" -v more="$2" -v most=$most 'BEGIN { exit !(more <= most * less) }'
 }
 
@@ -64,7 +63,7 @@ rm -rf "$dir"
 mkdir -p "$dir"
 
 kinds=$(sed -n 's/^def kind_\([a-z]*\).*/\1/p' "$here/steps/make_log.py")
-expect 'there are kinds of logs' [ "$(echo "$kinds" | wc -l)" -ge 25 ]
+expect 'the kinds of logs are listed' [ "$(echo "$kinds" | wc -l)" -ge 25 ]
 for kind in $kinds; do
 	python3 "$here/steps/make_log.py" "$kind" $few >"$dir/$kind-$few"
 	python3 "$here/steps/make_log.py" "$kind" $many >"$dir/$kind-$many"
@@ -77,10 +76,10 @@ for kind in $kinds; do
 	expect "$kind: compare" compares_alike "$kind"
 done
 for kind in ats signs starts endless fields; do
-	expect "$kind: few steps a byte" takes_few_a_byte $kind
+	expect "$kind: few steps per byte" takes_few_a_byte $kind
 done
 
-# One interaction of so many events.
+# One interaction with many events.
 few=5000
 many=10000
 for events in $few $many; do

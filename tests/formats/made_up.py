@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Write results files as repeated boots would leave them: samples around a level of their own each,
-# the same ones every time.
+# Write results files like those of repeated boots: samples around a level for each boot, equal in
+# every call.
 # usage: made_up.py DIRECTORY RUNS SEED FACTOR [KEY=VALUE]...; FACTOR shifts made.one only; start=M
 # every=N gives the runs times, in minutes
 import json
