@@ -175,13 +175,13 @@ test: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64)
 	sh tests/run.sh $(BUILD) $(CHECKS)
 
 # Slow boots; 200 machines with malformed disks; a failure injected into every allocation and call
-# of the host tool; the long checks of the table; and mutants of a copy of the tree. PLANTS= selects
+# of the host tool; the long checks of the table; and mutants of a copy of the tree. MUTANTS= selects
 # mutants.
 CHECKS_LONG := $(shell sed -e '1,/^\# long/d' -e 's/ .*//' tests/checks)
 
 test-long: boot-long faults test-disks $(call check_needs,$(CHECKS_LONG)) | $(call setup,test run)
 	sh tests/run.sh $(BUILD) $(CHECKS_LONG)
-	sh tests/plants.sh $(BUILD) $(PLANTS)
+	sh tests/mutants.sh $(BUILD) $(MUTANTS)
 
 .PHONY: boot-long
 boot-long: $(addprefix $(BUILD)/,kernel.elf bareline) boot-test-images | $(call setup,test run)
@@ -220,7 +220,7 @@ help:
 	@echo '              TIMES=yes shows the cost of each'
 	@echo 'make test-long  run the slow boots (boot-long: only these), 200 malformed disks'
 	@echo '              (test-disks; SEED=, BOOTS=, ONLY= repeat), failures of every allocation and'
-	@echo '              call (faults), and mutants that the checks must find; PLANTS= selects them'
+	@echo '              call (faults), and mutants that the checks must find; MUTANTS= selects them'
 	@echo 'make stick-boots  boot one stick BOOTS=100 times; stick-kills: kill its machine'
 	@echo 'make soak     boots machines at random for SOAK_TIME=600 seconds; SEED=, ONLY= repeat'
 	@echo 'make check-fast  run the fast checks (less than a minute together)'
