@@ -154,8 +154,8 @@ set_distribution()
 	done
 }
 
-# usage: here_called PACKAGE: this distribution's name of a Debian package, or -
-here_called()
+# usage: local_package_name PACKAGE: this distribution's name of a Debian package, or -
+local_package_name()
 {
 	echo "$names" | awk -v package="$1" -v column="$column" '$1 == package { print $column }'
 }
@@ -169,7 +169,7 @@ give_up()
 	echo "$missing" | while read -r group kind name packages; do
 		echo "setup:   $kind $name, for the group '$group'; Debian has it in $packages" >&2
 	done
-	here=$(for package in $(echo "$missing" | cut -d ' ' -f 4-); do here_called "$package"; done |
+	here=$(for package in $(echo "$missing" | cut -d ' ' -f 4-); do local_package_name "$package"; done |
 		sort -u | grep -v -x -e - | tr '\n' ' ')
 	[ "$column" -eq 1 ] || [ -z "$here" ] || echo "setup: its name here may be: $installs $here" >&2
 	echo "setup: install it by hand, or build without this check: make SETUP=no" >&2

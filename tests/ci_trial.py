@@ -100,7 +100,7 @@ def clear(tree):
     shutil.rmtree(f"{tree}/runs", ignore_errors=True)
 
 
-def found_the_ten(service, tree):
+def has_ten_more(service, tree):
     """Check the job's results: one regressed metric with ten more instructions, and no other
     change."""
     with open(f"{tree}/change.md", encoding="utf-8") as file:
@@ -129,7 +129,7 @@ def github(build, directory, repository):
     states = [run_script(script, tree, log, env) for script in scripts]
     check("github: every step passes except the last, which finds a regression",
           states == [0] * (len(scripts) - 1) + [1], f"{states}, {log}")
-    found_the_ten("github", tree)
+    has_ten_more("github", tree)
     with open(summary, encoding="utf-8") as file, open(f"{tree}/change.md", encoding="utf-8") as other:
         check("github: the job's page has the Markdown", file.read() == other.read())
 
@@ -143,7 +143,7 @@ def gitlab(build, directory, repository):
     env = environment(build, CI_MERGE_REQUEST_DIFF_BASE_SHA=repository.commits[BASE])
     status = run_script("\n".join(job["before_script"] + job["script"]), tree, log, env)
     check("gitlab: the job fails because of the regression", status == 1, f"{status}, {log}")
-    found_the_ten("gitlab", tree)
+    has_ten_more("gitlab", tree)
     kept = [word for word in job["artifacts"]["paths"] + [job["artifacts"]["reports"]["junit"]]
             if not os.path.exists(f"{tree}/{word}")]
     check("gitlab: every artefact exists", not kept, str(kept))

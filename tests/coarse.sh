@@ -24,8 +24,8 @@ run()
 }
 
 # For each method, the expected share of the runs behaves as probability predicts.
-# usage: must_hold NAME CLOCK PERIOD_MS RUNS
-must_hold()
+# usage: must_have_good_runs NAME CLOCK PERIOD_MS RUNS
+must_have_good_runs()
 {
 	"$build/bareline" plot clock.coarse --csv "$dir/$1" >"$dir/$1.csv"
 	python3 tests/columns.py clock step_ms method holds slope tsc estimate estimate_low \
@@ -49,9 +49,9 @@ must_hold()
 rm -rf "$dir"
 mkdir -p "$dir"
 run metal --suite full
-must_hold metal tick 1 11
-must_hold metal tick 16 4
+must_have_good_runs metal tick 1 11
+must_have_good_runs metal tick 16 4
 # The full suite would take a minute there, and the quick suite is too short for the system's own
 # tick.
 run linux --linux
-must_hold linux tick 1 4
+must_have_good_runs linux tick 1 4

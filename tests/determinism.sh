@@ -32,8 +32,8 @@ must_agree()
 	cmp "$dir/$1/serial.log" "$dir/$2/serial.log"
 }
 
-# usage: must_be_alike NAME NAME GLOB
-must_be_alike()
+# usage: must_be_equal NAME NAME GLOB
+must_be_equal()
 {
 	"$build/bareline" compare --bench "$3" "$dir/$1" "$dir/$2" >"$dir/alike.txt" &&
 		grep -q ' 0 worse, 0 better, [1-9]' "$dir/alike.txt" || {
@@ -96,7 +96,7 @@ event_costs_at_most()
 
 # Three known causes of an early end: more than 2^31 instructions without an event for QEMU to
 # record, an MWAIT that does not wait, and the drives that QEMU adds to a "pc".
-must_end_well()
+must_succeed()
 {
 	run noise --suite noise --duration 2200ms
 	run two-cpus-rest --cpus 2 --suite full --bench idle.validation --append samples=3
@@ -115,7 +115,7 @@ must_end_well()
 
 # On a busy host; `make test` keeps the host busy anyway. Interactions halt thousands of times, and
 # QEMU's threads synchronize at every halt.
-all_agree_on_a_busy_host()
+all_are_equal_on_a_busy_host()
 {
 	run one
 	run two-cpus-flow --cpus 2 --suite flow
@@ -128,7 +128,7 @@ all_agree_on_a_busy_host()
 }
 
 # The runs of the image and of Linux, with keys: benchmarks of every kind for Linux.
-overheads_agree()
+overheads_are_equal()
 {
 	for name in overhead overhead-again; do
 		"$build/bareline" overhead --qemu --deterministic --boots 1 --keep "$dir/$name" \
@@ -154,11 +154,11 @@ jitter()
 rm -rf "$dir"
 mkdir -p "$dir"
 if [ "${2-}" = long ]; then
-	all_agree_on_a_busy_host
-	overheads_agree
+	all_are_equal_on_a_busy_host
+	overheads_are_equal
 	exit
 fi
-must_end_well
+must_succeed
 sh "$here/shared.sh" "$build" "$dir/one" run --deterministic -o @ >"$dir/one.txt" 2>&1 || {
 	cat "$dir/one.txt"
 	exit 1
@@ -168,8 +168,8 @@ run some --bench null.timing --bench flow.record --bench flow.echo --bench flow.
 	--bench flow.files --bench 'idle.*'
 jitter run two-cpus-again --cpus 2
 must_agree two-cpus two-cpus-again
-must_be_alike one some 'flow.*'
-must_be_alike one some 'idle.*'
+must_be_equal one some 'flow.*'
+must_be_equal one some 'idle.*'
 must_have_no_spread one
 calls_must_rise one
 event_costs_at_most 3 off

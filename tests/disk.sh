@@ -104,8 +104,8 @@ block_price()
 		}
 		END { if (rows > 0 && !is_unlike) print first }' "$dir/$1.idle"
 }
-# usage: plant NAME RECORD FIELD VALUE WHAT: after this change of the log, the replay must differ
-plant()
+# usage: must_detect_change NAME RECORD FIELD VALUE WHAT: after this change of the log, the replay must differ
+must_detect_change()
 {
 	PYTHONPATH=$here python3 -c '
 import re, sys, wire_line
@@ -133,13 +133,13 @@ cmp "$dir/slides/serial.log" "$dir/slides-again/serial.log" ||
 	fail 'expected objects 2 and 3 to find blocks read by object 1'
 price=$(block_price slides)
 [ -n "$price" ] && [ "$price" -gt 0 ] || fail "expected one cost for every block: $price"
-plant plant-hits cache_use hits 7 'other blocks in the cache'
-plant plant-small presenter_screen cache_blocks 50 'other blocks in the cache'
-plant plant-ahead presenter_screen reads_ahead 1 'other blocks in the cache'
-plant plant-code presenter_screen code_crc 0x1 'other programs'
-plant plant-document presenter_screen saved_crc 0x1 'another document'
-plant plant-screen presenter_screen pixels_crc 0x1 'another screen'
-plant plant-pixels presenter_screen pixels 1 'other counts of what was drawn'
+must_detect_change changed-hits cache_use hits 7 'other blocks in the cache'
+must_detect_change changed-small presenter_screen cache_blocks 50 'other blocks in the cache'
+must_detect_change changed-ahead presenter_screen reads_ahead 1 'other blocks in the cache'
+must_detect_change changed-code presenter_screen code_crc 0x1 'other programs'
+must_detect_change changed-document presenter_screen saved_crc 0x1 'another document'
+must_detect_change changed-screen presenter_screen pixels_crc 0x1 'another screen'
+must_detect_change changed-pixels presenter_screen pixels 1 'other counts of what was drawn'
 # shellcheck disable=SC2086
 must_run slides-none --deterministic --disk null:16M --append disk.cache=0 $session
 [ "$(operation slides-none 'edit object, first')" = '101 0' ] &&
@@ -175,8 +175,8 @@ for model in $models; do
 	must_have "wrong-$model" '@end .*status=complete'
 done
 
-# usage: must_be_told NAME MODEL WHAT DRIVE-OPTIONS; expects no result, and a fault with the reason
-must_be_told()
+# usage: must_report NAME MODEL WHAT DRIVE-OPTIONS; expects no result, and a fault with the reason
+must_report()
 {
 	name=$1-$2
 	device=$2
@@ -197,9 +197,9 @@ must_be_told()
 fails=driver=raw,file.driver=blkdebug,file.inject-error.0.event=read_aio
 fails=$fails,file.image.driver=null-co,file.image.size=16777216
 for model in $models; do
-	must_be_told fails "$model" 'cannot read the first sector' "$fails"
+	must_report fails "$model" 'cannot read the first sector' "$fails"
 done
-must_be_told stalls virtio 'request timed out after 5000 ms' \
+must_report stalls virtio 'request timed out after 5000 ms' \
 	driver=null-co,size=16M,read-zeroes=on,latency-ns=7000000000
 must_have stalls-virtio '@skip .*bench=disk.read .*timed out earlier'
 
@@ -208,7 +208,7 @@ half=driver=raw,file.driver=blkdebug,file.inject-error.0.event=read_aio,file.inj
 half=$half,file.image.driver=null-co,file.image.read-zeroes=on,file.image.size=8192
 benches='--bench fault.major'
 for model in $models; do
-	must_be_told half "$model" 'cannot read 4096 bytes at sector 8' "$half"
+	must_report half "$model" 'cannot read 4096 bytes at sector 8' "$half"
 done
 benches='--bench disk.read'
 

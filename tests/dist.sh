@@ -59,7 +59,7 @@ needs_at_most()
 		grep -q -x -F "$1"
 }
 
-is_of_root_and_one_time()
+has_one_owner_and_time()
 {
 	tar --numeric-owner -tvf "$archive" >"$dir/list"
 	time=$(git -C "$root" log -1 --format=%ct 2>/dev/null || stat -c %Y "$root/VERSION")
@@ -95,7 +95,7 @@ starts_by_bios()
 build_two dist
 make_host
 expect 'two builds are equal' cmp "$archive" "$dir/elsewhere/two/build/$name.tar.xz"
-expect "every file is owned by root and has the commit's time" is_of_root_and_one_time
+expect "every file is owned by root and has the commit's time" has_one_owner_and_time
 expect 'the checksums cover all files' sums_are_right
 expect 'links of documents lead to files of the archive' links_lead_somewhere
 expect 'the plugin needs no newer C library than 2.38' needs_at_most 2.38 "$host/$name/bareline-plugin.so"

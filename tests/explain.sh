@@ -29,10 +29,10 @@ cmp "$dir/metal/run/serial.log" "$dir/uncounted/serial.log" ||
 	fail "counting changed the run"
 
 # A sample that is off by one instruction, beside metrics with a reason; and a function's count.
-plant "$dir/metal" "$dir/off-by-one" results idle.validation handler
+copy_with_error "$dir/metal" "$dir/off-by-one" results idle.validation handler
 must_refuse off-by-one.shown 1 'expected a difference between reads of the clock' \
 	"$build/bareline" explain --show "$dir/off-by-one" idle.validation --sums
-plant "$dir/metal" "$dir/miscounted" counts
+copy_with_error "$dir/metal" "$dir/miscounted" counts
 must_refuse miscounted.shown 1 "expected the sum by function to equal the samples" \
 	"$build/bareline" explain --show "$dir/miscounted" '*' --sums
 

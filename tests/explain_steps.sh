@@ -50,8 +50,8 @@ must_be_listed()
 
 # Copy the output of `explain` with an error: a sample of a benchmark's stage one instruction
 # longer, or one function in each profile executed twice as often.
-# usage: plant FROM TO results BENCH STAGE | plant FROM TO counts
-plant()
+# usage: copy_with_error FROM TO results BENCH STAGE | copy_with_error FROM TO counts
+copy_with_error()
 {
 	rm -rf "$2"
 	cp -R "$1" "$2"

@@ -21,14 +21,14 @@ flow()
 	"$build/bareline" flow "$@"
 }
 
-# usage: must_say FILE TEXT
-must_say()
+# usage: must_contain FILE TEXT
+must_contain()
 {
 	grep -q -F -e "$2" "$1" || fail "not said: $2" "$1"
 }
 
-# A line of the output of `bareline flow check --csv`. usage: must_hold DIRECTORY N WRONG WHAT
-must_hold()
+# A line of the output of `bareline flow check --csv`. usage: must_pass_check DIRECTORY N WRONG WHAT
+must_pass_check()
 {
 	tr -d '"\r' <"$1/check.csv" | grep -q ",$2,$3,$4" ||
 		fail "expected $2 $4, $3 wrong" "$1/check.csv"
@@ -39,8 +39,8 @@ check_random()
 	"$build/flow-generate" --interactions 2500 --events 60 --cpus 3 -o "$dir/random.log"
 	flow check --csv "$dir/random" "$dir/random.log" >"$dir/random.txt" ||
 		fail "random networks:" "$dir/random.txt"
-	must_hold "$dir/random" 2500 0 'interactions, each a whole network'
-	must_hold "$dir/random" 2500 0 'critical paths known beforehand are found'
+	must_pass_check "$dir/random" 2500 0 'interactions, each a whole network'
+	must_pass_check "$dir/random" 2500 0 'critical paths known beforehand are found'
 }
 
 # All but flow.server*, whose thousands of interactions tests/flow_load.sh checks.
@@ -55,10 +55,10 @@ check_workloads()
 		-o "$dir/run-$1" >"$dir/run.txt" 2>&1 || fail "workloads on $1 CPUs:" "$dir/run.txt"
 	flow check --csv "$dir/check" "$dir/run-$1" >"$dir/check.txt" ||
 		fail "networks of $1 CPUs:" "$dir/check.txt"
-	must_hold "$dir/check" '[1-9][0-9]*' 0 'interactions, each a whole network'
-	must_hold "$dir/check" '[1-9][0-9]*' 0 'critical paths are .* as long as'
-	must_hold "$dir/check" '[1-9][0-9]*' 0 'sums made on-line agree exactly'
-	must_hold "$dir/check" '[1-9][0-9]*' 0 'critical paths known beforehand are found'
+	must_pass_check "$dir/check" '[1-9][0-9]*' 0 'interactions, each a whole network'
+	must_pass_check "$dir/check" '[1-9][0-9]*' 0 'critical paths are .* as long as'
+	must_pass_check "$dir/check" '[1-9][0-9]*' 0 'sums made on-line agree exactly'
+	must_pass_check "$dir/check" '[1-9][0-9]*' 0 'critical paths known beforehand are found'
 	! grep '^@flow_ring ' "$dir/run-$1/serial.log" | grep -q ' events=0 ' ||
 		fail "expected events of every CPU with a workload"
 }
@@ -69,17 +69,17 @@ check_bad_logs()
 	head -c 200000 "$dir/random.log" >"$dir/cut.log"
 	flow check --csv "$dir/cut" "$dir/cut.log" >"$dir/cut.txt" 2>/dev/null &&
 		fail "a cut log must not pass" "$dir/cut.txt"
-	must_hold "$dir/cut" '[1-9][0-9]*' '[1-9][0-9]*' 'interactions, each a whole network'
-	must_hold "$dir/cut" '[1-9][0-9]*' 0 'critical paths are .* as long as'
+	must_pass_check "$dir/cut" '[1-9][0-9]*' '[1-9][0-9]*' 'interactions, each a whole network'
+	must_pass_check "$dir/cut" '[1-9][0-9]*' 0 'critical paths are .* as long as'
 	grep -v ' first=128 ' "$dir/random.log" >"$dir/lost.log"
 	flow check "$dir/lost.log" >"$dir/lost.txt" 2>"$dir/lost-account.txt" &&
 		fail "a log with lost records must not pass" "$dir/lost.txt"
-	must_say "$dir/lost-account.txt" 'records lost: their numbers are missing'
-	must_say "$dir/lost.txt" 'events were lost before it ended'
-	must_say "$dir/lost.txt" 'missing: When events are missing'
-	must_say "$dir/cut.txt" 'The log is cut: '
+	must_contain "$dir/lost-account.txt" 'records lost: their numbers are missing'
+	must_contain "$dir/lost.txt" 'events were lost before it ended'
+	must_contain "$dir/lost.txt" 'missing: When events are missing'
+	must_contain "$dir/cut.txt" 'The log is cut: '
 	flow path /dev/null >"$dir/empty.txt" 2>&1 && fail "an empty log must not pass"
-	must_say "$dir/empty.txt" 'no events of interactions in it'
+	must_contain "$dir/empty.txt" 'no events of interactions in it'
 }
 
 # A log with missing events must not pass, even if the remaining interactions look complete.
@@ -88,12 +88,12 @@ lacks()
 {
 	flow check --csv "$dir/$1" "$dir/$1.log" >"$dir/$1.txt" 2>/dev/null &&
 		fail "$1 passes" "$dir/$1.txt"
-	must_hold "$dir/$1" '[1-9][0-9]*' 0 'interactions, each a whole network'
-	must_say "$dir/$1.txt" "$2"
+	must_pass_check "$dir/$1" '[1-9][0-9]*' 0 'interactions, each a whole network'
+	must_contain "$dir/$1.txt" "$2"
 	for part in path states dump filter draw; do
 		flow $part "$dir/$1.log" >"$dir/part.txt" 2>"$dir/said.txt" ||
 			fail "$part of $1:" "$dir/said.txt"
-		must_say "$dir/said.txt" "$3"
+		must_contain "$dir/said.txt" "$3"
 	done
 }
 
@@ -114,13 +114,13 @@ check_lacking_logs()
 check_split()
 {
 	flow split -o "$dir/parts" --interaction 1-50 "$dir/random.log" >"$dir/split.txt"
-	must_say "$dir/split.txt" '50 interactions written to '
+	must_contain "$dir/split.txt" '50 interactions written to '
 	flow dump --interaction 1-50 "$dir/random.log" |
 		grep -c ' [0-9]*:[0-9]* ' >"$dir/whole.count"
 	for part in "$dir"/parts/*.log; do
 		flow check --csv "$dir/part" "$part" >"$dir/part.txt" ||
 			fail "$part:" "$dir/part.txt"
-		must_hold "$dir/part" 1 0 'interactions, each a whole network'
+		must_pass_check "$dir/part" 1 0 'interactions, each a whole network'
 		flow dump "$part"
 	done | grep -c ' [0-9]*:[0-9]* ' >"$dir/parts.count"
 	cmp "$dir/whole.count" "$dir/parts.count"
@@ -130,7 +130,7 @@ check_split()
 	touch "$dir/parts/mine"
 	flow split -o "$dir/parts" "$dir/random.log" >"$dir/split.txt" 2>&1 &&
 		fail 'a split must not write into a directory with other files'
-	must_say "$dir/split.txt" 'contains more than an earlier split'
+	must_contain "$dir/split.txt" 'contains more than an earlier split'
 	[ "$(ls "$dir/parts" | wc -l)" -eq 4 ] || fail 'a refused directory must not change'
 }
 
@@ -147,7 +147,7 @@ check_states()
 json.load(sys.stdin)' || fail "the states are not JSON"
 	flow states --state 'disk and nothing' "$dir/run-1" >"$dir/wrong.txt" 2>&1 &&
 		fail "an unknown object must be refused"
-	must_say "$dir/wrong.txt" "'nothing': the log has no object of that name"
+	must_contain "$dir/wrong.txt" "'nothing': the log has no object of that name"
 }
 
 # Overlapping interactions wait for one another, and each names its blockers.
@@ -157,13 +157,13 @@ check_waits()
 		-o "$dir/burst" >"$dir/run.txt" 2>&1 || fail "a burst:" "$dir/run.txt"
 	flow check --csv "$dir/check" "$dir/burst" >"$dir/check.txt" ||
 		fail "networks of a burst:" "$dir/check.txt"
-	must_hold "$dir/check" 3 0 'interactions, each a whole network'
-	must_hold "$dir/check" 2 0 'sums made on-line agree exactly'
+	must_pass_check "$dir/check" 3 0 'interactions, each a whole network'
+	must_pass_check "$dir/check" 2 0 'sums made on-line agree exactly'
 	flow path --interaction 1 "$dir/burst" >"$dir/first.txt"
 	flow path --interaction 2 "$dir/burst" >"$dir/second.txt"
 	flow path --interaction 3 "$dir/burst" >"$dir/third.txt"
-	must_say "$dir/second.txt" 'It waited behind interaction 1.'
-	must_say "$dir/third.txt" 'It waited behind interactions 1, 2.'
+	must_contain "$dir/second.txt" 'It waited behind interaction 1.'
+	must_contain "$dir/third.txt" 'It waited behind interactions 1, 2.'
 }
 
 # An interaction without an end is complete up to its response, or ends slightly earlier without a
@@ -180,7 +180,7 @@ check_responses()
 	[ "$(wc -l <"$dir/to-response/paths.csv")" -eq 2 ] ||
 		fail 'expected a path to the response for every interaction with a response' \
 			"$dir/to-response.txt"
-	must_say "$dir/to-response.txt" 'Sub-tasks that went on behind: '
+	must_contain "$dir/to-response.txt" 'Sub-tasks that went on behind: '
 }
 
 # usage: refuses TEXT ARGUMENT...
@@ -191,14 +191,14 @@ refuses()
 	status=0
 	flow "$@" "$dir/run-1" >"$dir/wrong.txt" 2>&1 || status=$?
 	[ $status -eq 2 ] || fail "flow $*: exit status $status, not 2" "$dir/wrong.txt"
-	must_say "$dir/wrong.txt" "$text"
+	must_contain "$dir/wrong.txt" "$text"
 }
 
 # Every subcommand reports a selection without a match.
 check_selections()
 {
 	flow path --run flow.files "$dir/run-1" >"$dir/by-benchmark.txt" 2>"$dir/hint.txt"
-	must_say "$dir/hint.txt" 'to print one vertex by vertex'
+	must_contain "$dir/hint.txt" 'to print one vertex by vertex'
 	flow path --run 'flow.files *' "$dir/run-1" >"$dir/by-run.txt" 2>/dev/null
 	cmp "$dir/by-benchmark.txt" "$dir/by-run.txt" ||
 		fail "a benchmark name must not select its runs" "$dir/by-benchmark.txt"
@@ -238,15 +238,15 @@ check_exports()
 	flow export --format otlp --epoch 2026-01-31T12:00:00.5Z -o "$dir/later.json" "$dir/shorter.log"
 	python3 "$here/flow/check_json.py" otlp "$here/flow/otlp.schema.json" "$dir/later.json" \
 		"$dir/otlp.json"
-	must_say "$dir/later.json" '"startTimeUnixNano":"1769860800500000000"'
+	must_contain "$dir/later.json" '"startTimeUnixNano":"1769860800500000000"'
 	flow export --format ctf --epoch 1769860800.5 -o "$dir/ctf" "$dir/run-1"
 	grep -q '	uuid = "[-0-9a-f]*";' "$dir/ctf/metadata" || fail 'the CTF trace has no uuid'
 	babeltrace2 --clock-date --clock-gmt "$dir/ctf" | head -n 1 >"$dir/ctf.first"
-	must_say "$dir/ctf.first" '[2026-01-31 12:00:00.500000000]'
+	must_contain "$dir/ctf.first" '[2026-01-31 12:00:00.500000000]'
 	babeltrace2 "$dir/ctf" >"$dir/ctf.txt"
 	flow dump "$dir/run-1" | grep -c ' [0-9]*:[0-9]* ' >"$dir/events.count"
 	wc -l <"$dir/ctf.txt" | cmp - "$dir/events.count"
-	must_say "$dir/ctf.txt" 'object = ( "run_queue" : container = '
+	must_contain "$dir/ctf.txt" 'object = ( "run_queue" : container = '
 }
 
 # The total length of the stacks of all critical paths equals the sum of all response times.
@@ -257,7 +257,7 @@ check_tree()
 		flow path --run "$runs" "$dir/run-1" >"$dir/tree-paths.txt"
 		! grep -v '^[^;]*\(;[^;]*\)* [0-9]*$' "$dir/folded.txt" ||
 			fail 'a line is not a stack' "$dir/folded.txt"
-		must_say "$dir/tree-paths.txt" \
+		must_contain "$dir/tree-paths.txt" \
 			", $(awk '{ sum += $NF } END { printf "%.0f", sum }' "$dir/folded.txt") ticks"
 		flow tree --run "$runs" --format svg -o "$dir/tree.svg" "$dir/run-1"
 		python3 -c 'import sys, xml.dom.minidom as dom
@@ -272,7 +272,7 @@ dom.parse(sys.argv[1])' "$dir/tree.svg"
 }
 
 # Charts are well-formed XML, and show the same network at every level of detail.
-check_pictures()
+check_charts()
 {
 	"$build/bareline" report -o "$dir/page.html" "$dir/run-1"
 	for interaction in 1 2 3; do
@@ -283,8 +283,8 @@ check_pictures()
 for path in sys.argv[1:]: dom.parse(path)' "$dir/all.svg" "$dir/few.svg"
 		python3 "$here/flow/drawing.py" "$dir/page.html" "$dir/all.svg" ||
 			fail "cannot read interaction $interaction"
-		must_say "$dir/all.svg" 'class="critical"'
-		must_say "$dir/all.svg" 'class="blocked"'
+		must_contain "$dir/all.svg" 'class="critical"'
+		must_contain "$dir/all.svg" 'class="blocked"'
 		[ "$(grep -c '<circle' "$dir/all.svg")" -gt \
 			"$(grep -c '<circle' "$dir/few.svg")" ] ||
 			fail "expected interaction $interaction to omit parts"
@@ -299,7 +299,7 @@ run_nodes()
 		>"$dir/run.txt" 2>&1 || fail "$2 on $3 CPUs, $4 nodes:" "$dir/run.txt"
 	flow check --csv "$dir/check" "$dir/$1" >"$dir/check.txt" ||
 		fail "networks of $2, $4 nodes on $3 CPUs:" "$dir/check.txt"
-	must_hold "$dir/check" '[1-9][0-9]*' 0 'interactions, each a whole network'
+	must_pass_check "$dir/check" '[1-9][0-9]*' 0 'interactions, each a whole network'
 	! grep '^@flow_ring ' "$dir/$1/serial.log" | grep -q ' events=0 ' ||
 		fail "$2: a CPU of $3 of $4 nodes has no records"
 }
@@ -318,11 +318,11 @@ check_nodes_of()
 check_nodes()
 {
 	check_nodes_of flow.remote 3 2 -30ms -100 -00ms -000
-	must_hold "$dir/check" 1 0 'critical paths known beforehand are found'
+	must_pass_check "$dir/check" 1 0 'critical paths known beforehand are found'
 	run_nodes again flow.remote 3 2 -30ms -100
 	cmp "$dir/planted/serial.log" "$dir/again/serial.log"
 	check_nodes_of flow.forward 3 3 30ms 100 00ms 000
-	must_hold "$dir/check" 1 0 'critical paths known beforehand are found'
+	must_pass_check "$dir/check" 1 0 'critical paths known beforehand are found'
 	check_nodes_of flow.telnet 2 2 30ms -100 00ms -000
 	check_nodes_of flow.nfs 2 2 30ms 100 00ms 000
 	check_nodes_of flow.stream 2 2 -30ms 100 -00ms 000
@@ -340,7 +340,7 @@ check_more_nodes()
 {
 	for cpus in 2 3; do
 		check_nodes_of flow.remote $cpus $cpus 30ms -100 00ms -000
-		must_hold "$dir/check" 1 0 'critical paths known beforehand are found'
+		must_pass_check "$dir/check" 1 0 'critical paths known beforehand are found'
 		run_nodes again flow.remote $cpus $cpus 30ms -100
 		cmp "$dir/planted/serial.log" "$dir/again/serial.log"
 	done
@@ -365,4 +365,4 @@ check_responses
 check_selections
 check_exports
 check_tree
-check_pictures
+check_charts

@@ -85,8 +85,8 @@ sample()
 		>"$dir/sampled.txt" || fail "samples, $1:" "$dir/sampled.txt"
 }
 
-# usage: count_truths VERDICT
-count_truths()
+# usage: count_verdicts VERDICT
+count_verdicts()
 {
 	tr -d '"\r' <"$dir/sampled/sampled.csv" | grep -c ",$1\$" || true
 }
@@ -96,12 +96,12 @@ count_truths()
 check_samples()
 {
 	sample 8ms:3ms
-	[ "$(count_truths outside)" -ge 2 ] || fail 'a locked period must miss the true value' \
+	[ "$(count_verdicts outside)" -ge 2 ] || fail 'a locked period must miss the true value' \
 		"$dir/sampled.txt"
 	grep -q 'LOCKED: ' "$dir/sampled.txt" || fail 'a period is not said to be locked'
 	for period in 730us 8ms:random; do
 		sample $period
-		[ "$(count_truths within)" -eq 4 ] || fail "$period must find the true value" \
+		[ "$(count_verdicts within)" -eq 4 ] || fail "$period must find the true value" \
 			"$dir/sampled.txt"
 		! grep -q 'LOCKED: ' "$dir/sampled.txt" || fail "$period must not be called locked"
 	done

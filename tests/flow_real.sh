@@ -98,9 +98,9 @@ grep -q "'disk' is virtio0, a real device" "$dir/verify.txt" || fail 'it is not 
 grep -a -q '@warning .*flow.files: .disk. is a real device' "$dir/verify/disk-50/serial.log" ||
 	fail 'expected a record that nothing is scaled'
 
-# usage: must_be_told NAME WHAT ARGUMENT...; expects no result, and a fault with the reason
+# usage: must_report NAME WHAT ARGUMENT...; expects no result, and a fault with the reason
 benches='--bench flow.files'
-must_be_told()
+must_report()
 {
 	name=$1
 	told=$2
@@ -115,13 +115,13 @@ bad='-device virtio-blk-pci,drive=bad -drive if=none,id=bad'
 fails=driver=raw,file.driver=blkdebug,file.inject-error.0.event=read_aio
 image=file.image.driver=null-co,file.image.read-zeroes=on,file.image.size=16777216
 slow=driver=null-co,size=16M,read-zeroes=on,throttling.bps-read=16
-must_be_told wrong 'sector 3 of virtio0 has wrong data' --disk "$dir/wrong.img"
+must_report wrong 'sector 3 of virtio0 has wrong data' --disk "$dir/wrong.img"
 # shellcheck disable=SC2086  # words
 {
-	must_be_told fails 'virtio0: cannot read the first sector' -- $bad,$fails,$image
-	must_be_told half 'virtio0: cannot read 512 bytes at sector 2' \
+	must_report fails 'virtio0: cannot read the first sector' -- $bad,$fails,$image
+	must_report half 'virtio0: cannot read 512 bytes at sector 2' \
 		-- $bad,$fails,file.inject-error.0.sector=2,$image
-	must_be_told stalls 'virtio0: request timed out after 5000 ms' \
+	must_report stalls 'virtio0: request timed out after 5000 ms' \
 		-- $bad,$slow,throttling.bps-read-max=1024
 }
 must_have stalls '@skip .*bench=flow.files .*timed out earlier'

@@ -22,8 +22,8 @@ flow_verify()
 		>"$dir/verify.txt" 2>"$dir/said.txt"
 }
 
-# usage: must_say FILE TEXT
-must_say()
+# usage: must_contain FILE TEXT
+must_contain()
 {
 	grep -q -F -e "$2" "$1" || fail "not said: $2" "$1"
 }
@@ -79,7 +79,7 @@ check_gains()
 check_unknown_objects()
 {
 	! flow_verify --object nosuch --bench flow.echo || fail "an unknown object must be refused"
-	must_say "$dir/said.txt" 'no object of these runs matches --object'
+	must_contain "$dir/said.txt" 'no object of these runs matches --object'
 }
 
 rm -rf "$dir"

@@ -17,9 +17,9 @@ bareline()
 	timeout 1800 "$build/bareline" "$@"
 }
 
-made_up()
+make_results()
 {
-	$python "$here/formats/made_up.py" "$@" || exit 1
+	$python "$here/formats/make_results.py" "$@" || exit 1
 }
 
 rm -rf "$dir"
@@ -135,17 +135,17 @@ expect 'the key in docs/ci.md is a key of the baseline' grep -qxF \
 
 # ---- Verdicts ----
 
-made_up "$dir/base" 10 1 1
-made_up "$dir/same" 10 2 1
-made_up "$dir/worse" 10 3 1.05
-made_up "$dir/few" 3 4 1.5
-made_up "$dir/other-cpu" 10 5 1 model=85
-made_up "$dir/other-mode" 10 5 1 time_base=instructions
-made_up "$dir/other-unit" 10 5 1 unit=counts
-made_up "$dir/twice" 10 5 1 twice=made.two
-made_up "$dir/broken" 10 5 1 end=panic
-made_up "$dir/hostile" 10 6 1.05 'name==cmd()|<b>`"&' 'summary=<script>'
-made_up "$dir/hostile-base" 10 7 1 'name==cmd()|<b>`"&'
+make_results "$dir/base" 10 1 1
+make_results "$dir/same" 10 2 1
+make_results "$dir/worse" 10 3 1.05
+make_results "$dir/few" 3 4 1.5
+make_results "$dir/other-cpu" 10 5 1 model=85
+make_results "$dir/other-mode" 10 5 1 time_base=instructions
+make_results "$dir/other-unit" 10 5 1 unit=counts
+make_results "$dir/twice" 10 5 1 twice=made.two
+make_results "$dir/broken" 10 5 1 end=panic
+make_results "$dir/hostile" 10 6 1.05 'name==cmd()|<b>`"&' 'summary=<script>'
+make_results "$dir/hostile-base" 10 7 1 'name==cmd()|<b>`"&'
 
 bareline show --json "$dir/base/run-000" >"$dir/shown-one.json" 2>/dev/null
 expect 'equal runs: no metric is regressed' \
@@ -208,10 +208,10 @@ expect 'Markdown fits a pull request comment' $python "$here/formats/review.py" 
 
 # ---- The order of runs ----
 
-made_up "$dir/first" 10 1 1 start=0 every=1
-made_up "$dir/second" 10 2 1 start=10 every=1
-made_up "$dir/odd" 10 1 1 start=0 every=2
-made_up "$dir/even" 10 2 1 start=1 every=2
+make_results "$dir/first" 10 1 1 start=0 every=1
+make_results "$dir/second" 10 2 1 start=10 every=1
+make_results "$dir/odd" 10 1 1 start=0 every=2
+make_results "$dir/even" 10 2 1 start=1 every=2
 expect 'consecutive runs of one side give a warning' says 'the runs were made in blocks' 0 \
 	bareline compare "$dir/first" "$dir/second" --json "$dir/blocks.json"
 expect 'JSON has the warning too' \
@@ -251,30 +251,30 @@ has_no_marks()
 	grep -q ' varies  *!$' "$dir/marks.txt" && grep -q 'SKIP varies, ' "$dir/marks.tap" &&
 		! grep ', *!' "$dir/marks.tap" "$dir/marks.xml"
 }
-made_up "$dir/other-mode-new" 10 6 1.1 time_base=instructions
+make_results "$dir/other-mode-new" 10 6 1.1 time_base=instructions
 expect 'explain cases have no table marks' has_no_marks
 expect 'metrics that vary are named' grep -q 'caution .*figures* differ.* (made\.' "$dir/marks.txt"
 
-is_with_itself()
+reports_same_run()
 {
 	bareline compare "$@" >"$dir/itself.txt" || :
 	grep -q '^  note  *both sides are the same run' "$dir/itself.txt" &&
 		! grep -q '^  caution' "$dir/itself.txt" && ! grep -q "can't tell" "$dir/itself.txt"
 }
 expect 'a run compared with itself is reported' \
-	is_with_itself "$dir/base/run-000" "$dir/base/run-000"
-expect 'several runs compared with themselves are reported' is_with_itself "$dir/base" "$dir/base/"
-is_with_another()
+	reports_same_run "$dir/base/run-000" "$dir/base/run-000"
+expect 'several runs compared with themselves are reported' reports_same_run "$dir/base" "$dir/base/"
+reports_no_same_run()
 {
-	! is_with_itself "$@"
+	! reports_same_run "$@"
 }
 expect 'two sides of one machine are not reported as the same run' \
-	is_with_another "$dir/base" "$dir/same"
+	reports_no_same_run "$dir/base" "$dir/same"
 
 # ---- The last run of the same kind ----
 
-made_up "$dir/times" 4 8 1 start=0 every=10
-made_up "$dir/full" 1 9 1 start=25 every=1 suite=full
+make_results "$dir/times" 4 8 1 start=0 every=10
+make_results "$dir/full" 1 9 1 start=25 every=1 suite=full
 mv "$dir/full/run-000" "$dir/times/run-of-another-suite"
 compares_with_the_last()
 {
@@ -293,8 +293,8 @@ expect 'without a name, the most recent run is taken' compares_with_the_last
 
 # ---- History ----
 
-made_up "$dir/past" 40 8 1
-made_up "$dir/later" 15 9 1.05
+make_results "$dir/past" 40 8 1
+make_results "$dir/later" 15 9 1.05
 for run in "$dir"/later/run-*; do
 	mv "$run" "$dir/past/x${run##*/}"
 done
@@ -303,7 +303,7 @@ expect 'a step is found and its run named' says 'from 50.* at .*/past/x*run-0[03
 	bareline history "$dir/past" --json "$dir/history.json"
 expect 'no other step is found' says '1 of 3 figures changed' 0 bareline history "$dir/past"
 # The page has a small chart per metric. The stepped metric has another at the top.
-page_has_a_picture_a_figure()
+page_has_chart_per_metric()
 {
 	bareline history "$dir/past" --html "$dir/history.html" >"$dir/history.txt" &&
 		grep -q '1 of 3 figures changed' "$dir/history.txt" &&
@@ -318,7 +318,7 @@ page_goes_to_standard_output()
 {
 	bareline history "$dir/past" --html - >"$dir/out.html" && cmp "$dir/out.html" "$dir/history.html"
 }
-expect 'history writes a page' page_has_a_picture_a_figure
+expect 'history writes a page' page_has_chart_per_metric
 expect '--page - writes only the page to standard output' page_goes_to_standard_output
 expect 'too few runs are reported' says 'too few runs' 0 bareline history "$dir/few"
 expect 'the history JSON has the step' $python "$here/formats/tables.py" "$dir/history.json" \
@@ -345,8 +345,8 @@ expect 'all four JSON outputs match their schemas' \
 	$python "$here/formats/schema.py" docs/tables.schema.json \
 	"$dir/change.json" "$dir/history.json" "$dir/overhead.json" "$dir/shown.json"
 # Runs of another machine or clock are excluded. The excluded runs are counted by reason.
-made_up "$dir/mixed" 3 8 1
-made_up "$dir/clock" 2 8 1 time_base=emulated
+make_results "$dir/mixed" 3 8 1
+make_results "$dir/clock" 2 8 1 time_base=emulated
 for run in "$dir"/clock/run-*; do
 	mv "$run" "$dir/mixed/a${run##*/}"
 done
@@ -366,7 +366,7 @@ for group in 1 2 3 4 5 6 7 8 9; do
 		kernel='6.1.1 #1'
 		factor=1.5
 	fi
-	made_up "$dir/groups/g$group" 3 "$group" $factor host=linux "kernel=$kernel"
+	make_results "$dir/groups/g$group" 3 "$group" $factor host=linux "kernel=$kernel"
 	for layout in 1 2 3; do
 		mv "$dir/groups/g$group/run-00$((layout - 1))" "$dir/groups/g$group/layout-$layout"
 	done

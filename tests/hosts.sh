@@ -73,8 +73,8 @@ as()
 
 # ---- Checks of a host ----
 
-# usage: first_figure_comes HOST: run the release archive on a system with only QEMU
-first_figure_comes()
+# usage: run_first_figure HOST: run the release archive on a system with only QEMU
+run_first_figure()
 {
 	host_begin "$1" user
 	cp "$dir/archive.tar.xz" "$dir/$1$SOURCE"
@@ -83,7 +83,7 @@ first_figure_comes()
 	began=$(date +%s)
 	as user "$1" 'tar -xf archive.tar.xz && cd bareline-*/ &&
 		./bareline run --deterministic --bench null.timing && ./bareline explain null.timing' || return
-	tell "$1: first exact results of the archive after $(($(date +%s) - began)) s"
+	report "$1: first exact results of the archive after $(($(date +%s) - began)) s"
 }
 
 # usage: package_is_built HOST
@@ -93,8 +93,8 @@ package_is_built()
 		apt-get -qq build-dep -y --no-install-recommends . >/dev/null && dpkg-buildpackage -us -uc -b'
 }
 
-# usage: tell TEXT: print to the log and to BUILD/hosts
-tell()
+# usage: report TEXT: print to the log and to BUILD/hosts
+report()
 {
 	echo "$1" | tee -a "$dir/times" >&3
 }
@@ -108,7 +108,7 @@ timed()
 	began=$(date +%s)
 	expect "$host: $name" "$@"
 	cp "$dir/said" "$dir/$host-$(echo "$name" | tr -c 'a-z\n' -).log"
-	tell "$host: $name: $(($(date +%s) - began)) s"
+	report "$host: $name: $(($(date +%s) - began)) s"
 }
 
 # usage: host_check HOST
@@ -213,6 +213,6 @@ done
 expect 'every benchmark is explained' sh -c '! grep "not explained" "$1"' sh "$dir/table.md"
 expect 'the explanations are equal on every QEMU' is_one_row '^| explained'
 for host; do
-	expect "$host: the release archive" first_figure_comes "$host"
+	expect "$host: the release archive" run_first_figure "$host"
 done
 sum_up

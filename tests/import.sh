@@ -34,7 +34,7 @@ takes_ms()
 }
 
 # The same trace in LTTng's format, and babeltrace2's text of it.
-is_told_by_lttng()
+matches_lttng()
 {
 	rm -rf "$dir/lttng"
 	python3 "$here/flow/lttng.py" "$dir/story.trace" "$dir/lttng" &&
@@ -44,7 +44,7 @@ is_told_by_lttng()
 		flow dump "$dir/lttng.log" >"$dir/lttng-dump.txt"
 }
 
-reads_alike()
+is_read_by_all_subcommands()
 {
 	for part in dump states; do
 		flow $part "$dir/story.log" >"$dir/$part.txt" 2>&1 || return
@@ -82,9 +82,9 @@ expect 'the server has 30 ms, 20 ms of them on its CPU' \
 expect 'the server works for 20 ms' takes_ms 19.9 21 ';server-[0-9]*;.cpu0. '
 expect 'an interrupt ends the sleep' sh -c "grep -q 'resume.*interrupt' $dir/dump.txt ||
 	$build/bareline flow dump $dir/story.log | grep -q 'resume.*interrupt'"
-expect 'all subcommands read it' reads_alike
+expect 'all subcommands read it' is_read_by_all_subcommands
 expect 'a rule without a match writes no log' finds_nothing
-expect "the same trace in LTTng's format is imported" is_told_by_lttng
+expect "the same trace in LTTng's format is imported" matches_lttng
 expect 'both formats give the same interactions' cmp "$dir/dump.txt" "$dir/lttng-dump.txt"
 expect "wake-ups and CPU times equal LTTng's analyses" python3 "$here/flow/peer.py" \
 	"$dir/dump.txt" "$dir/lttng"

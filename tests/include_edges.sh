@@ -197,8 +197,8 @@ must_find()
 	fi
 }
 
-# usage: must_let_pass LINE FILE...
-must_let_pass()
+# usage: must_accept LINE FILE...
+must_accept()
 {
 	make_tree "$@"
 	check_tree "$scratch/tree" >"$scratch/said" || {
@@ -223,5 +223,5 @@ must_find 'a room without a place' '#include "kernel/core/panic.h"' kernel/attic
 must_find 'the contract called from below' '	platform_scope_begin();' kernel/idle/idle.c
 must_find 'a test of no room' '' tests/unit/kernel/attic/test_old.c
 must_find 'a view that knows a topic' '#include "tools/topic/idle/idle.h"' tools/view/text.c
-must_let_pass '#include "kernel/mm/frames.h"' kernel/trial/trial.c
-must_let_pass '#include "bench/smp/skew.h"' bench/irq/ipi.c
+must_accept '#include "kernel/mm/frames.h"' kernel/trial/trial.c
+must_accept '#include "bench/smp/skew.h"' bench/irq/ipi.c

@@ -52,7 +52,7 @@ survives()
 }
 
 # Stop the process for longer than the benchmark's time limit, half of which then remains.
-goes_on_after_a_stop()
+continues_after_stop()
 {
 	rm -f "$dir/stopped.log"
 	"$build/bareline-linux" -q --bench null.timing,noise.gaps --duration 1s \
@@ -98,7 +98,7 @@ runs_without_proc()
 
 # As a user who may create no threads or processes, and has no real-time priority. The user ID is
 # unused: the limit counts all processes of a user.
-run_without_rights()
+run_unprivileged()
 {
 	[ "$(id -u)" -eq 0 ] || skip_for 'only root can become another user' || return
 	user=$((20000 + $$ % 40000))
@@ -195,7 +195,7 @@ expect 'a hang is reported' has faults '^@fault .*bench=test.hang .*kind=timeout
 expect 'the next benchmark runs' has faults '^@samples'
 expect 'a killed run keeps its results' survives KILL
 expect 'a terminated run keeps its results' survives TERM
-expect 'a stopped process is not reported as a hang' goes_on_after_a_stop
+expect 'a stopped process is not reported as a hang' continues_after_stop
 expect 'more than a thousand characters of arguments are read' run_long_line 200
 expect 'the last arguments are read too' has long '^@end .* run=1 '
 expect "arguments beyond the manifest's limit follow in another record" \
@@ -205,7 +205,7 @@ expect 'the limit is printed' grep -q 'maximum is 4095 characters' "$dir/long.er
 expect 'a run continues with little memory' run_in_little_memory
 expect 'the sweep reports its end' has little '^@skip .*bench=mem.latency .*missing=memory'
 expect 'memory is found without /proc' runs_without_proc
-expect "a user's missing permissions are named" run_without_rights
+expect "a user's missing permissions are named" run_unprivileged
 expect 'other CPUs are interrupted' between_cpus
 expect 'a soft interrupt delivers a datagram' wakes_by_soft_interrupts
 expect 'timer latency is measured by the deadline' \

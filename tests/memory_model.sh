@@ -14,8 +14,8 @@ dir=$(cd "$build" && pwd)/memory-model${2+-$2}
 # shellcheck source=tests/explain_steps.sh
 . "$here/explain_steps.sh"
 
-# usage: must_say NAME quick|full|prefetch
-must_say()
+# usage: must_match_theory NAME quick|full|prefetch
+must_match_theory()
 {
 	python3 "$here/memory/known_answers.py" "$dir/$1/explain.json" \
 		"$(sed -n 's/^G //p' "$dir/$1/memory.txt")" "$2" >"$dir/$1.said" 2>&1 ||
@@ -28,7 +28,7 @@ mkdir -p "$dir"
 if [ "${2-}" = full ]; then
 	explain full '*' --sums --memory-model default -- --suite full --timeout 1800 \
 		--bench mem.latency --bench mem.tlb
-	must_say full full
+	must_match_theory full full
 	grep -A 12 'explain.memory_capacities' "$dir/full.txt"
 	exit
 fi
@@ -37,10 +37,10 @@ fi
 small=l1d=32K/8,l2=128K/16,llc=512K/16,dtlb=16/4,stlb=none
 explain small '*' --sums --memory-model $small -- --bench mem.latency --bench mem.tlb \
 	--bench 'mem.bandwidth.*'
-must_say small quick
+must_match_theory small quick
 for kind in none next stride; do
 	explain $kind mem.prefetch --sums --memory-model $small,prefetch=$kind
-	[ $kind = none ] || must_say $kind prefetch
+	[ $kind = none ] || must_match_theory $kind prefetch
 done
 
 # ---- A model, without changes in the guest ----

@@ -135,7 +135,7 @@ expect 'docs/benchmarks.md has the same list (make docs)' sh -c '
 		>"$2/benchmarks.md" && [ -s "$2/benchmarks.md" ] &&
 		"$1/bareline" list --markdown | diff - "$2/benchmarks.md"' sh "$build" "$dir"
 # A document named after a benchmark must describe its family.
-tells_of_family()
+describes_family()
 {
 	bareline list --ndjson | python3 -c '
 import json, sys
@@ -147,7 +147,7 @@ for row in rows:
     text = open(row["document"], encoding="utf-8").read()
     assert "`%s." % family in text, row'
 }
-expect "every listed document describes its benchmark's family" tells_of_family
+expect "every listed document describes its benchmark's family" describes_family
 expect 'a pattern without a match is reported' says 'did you mean mem.latency' 2 \
 	bareline list mem.latncy
 expect 'a part of a name matches' says 'did you mean mem.latency' 2 bareline list latency

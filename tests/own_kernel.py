@@ -100,7 +100,7 @@ def version_of(path):
                      re.search(rb"Linux version (\d+)\.(\d+)", file.read()).groups())
 
 
-def called_otherwise(image):
+def build_with_other_name(image):
     """A longer release name: struct new_utsname has 65 characters for it."""
     release = re.search(rb"Linux version (\S+) ", image).group(1)
     changed, count = re.subn(re.escape(release) + rb"\0{20}",
@@ -253,7 +253,7 @@ def main():
     shutil.rmtree(directory, ignore_errors=True)
     os.makedirs(directory)
     image = unpacked(f"{build}/linux/vmlinuz")
-    for name, data in (("as-it-is", image), ("renamed", called_otherwise(image)),
+    for name, data in (("as-it-is", image), ("renamed", build_with_other_name(image)),
                        ("planted", with_sled(image))):
         with open(f"{directory}/{name}", "wb") as file:
             file.write(data)

@@ -78,7 +78,7 @@ flags_reach()
 }
 
 # Whether a make with these arguments builds a file again.
-is_remade()
+is_rebuilt()
 {
 	file="$tree/$1"
 	shift
@@ -188,8 +188,8 @@ done
 expect 'everything is uninstalled' make_tree uninstall DESTDIR="$dest"
 expect 'no file remains' test -z "$(find "$dest" -type f)"
 object=build/tool-obj/tools/cmd/main.c.o
-expect 'a make with the same flags builds nothing' is_not is_remade $object $object
-expect 'a make with other flags builds an object again' is_remade $object $object CFLAGS=-O1
+expect 'a make with the same flags builds nothing' is_not is_rebuilt $object $object
+expect 'a make with other flags builds an object again' is_rebuilt $object $object CFLAGS=-O1
 expect 'set-up names missing packages if it cannot install them' \
 	says 'library jansson.*libjansson-dev' 1 set_up_alone
 sum_up

@@ -28,8 +28,8 @@ browse()
 		--user-data-dir="$dir/browser" "$@" 2>"$dir/log"
 }
 
-# usage: page_is_sound NAME
-page_is_sound()
+# usage: page_is_valid NAME
+page_is_valid()
 {
 	cp "$here/report/check.html" "$dir"
 	browse --dump-dom "file://$dir/check.html?$1.html" >"$dir/dom" || return 1
@@ -39,8 +39,8 @@ page_is_sound()
 		grep -v -e '^done' -e ': [0-9]* pictures$' -e '^</pre>'
 }
 
-# usage: shoot NAME WIDTH HEIGHT SUFFIX ARGUMENT...
-shoot()
+# usage: take_screenshot NAME WIDTH HEIGHT SUFFIX ARGUMENT...
+take_screenshot()
 {
 	name=$1
 	size=$2,$3
@@ -59,7 +59,7 @@ check_page()
 	expect "the page of $name is written" bareline report --force -o "$dir/$name.html" "$@"
 	expect "the page of $name is small" \
 		[ "$(wc -c <"$dir/$name.html")" -lt $PAGE_BYTES_MAX ]
-	expect "the page of $name is valid" page_is_sound "$name"
+	expect "the page of $name is valid" page_is_valid "$name"
 }
 
 # usage: refuses PATTERN ARGUMENT...
@@ -116,7 +116,7 @@ draws_two_runs()
 }
 
 # Charts of two scales are drawn one above the other, each with its name.
-draws_metal_and_linux()
+draws_both_sides()
 {
 	bareline plot mem.latency "$dir/metal" "$dir/linux.log" >"$dir/text" &&
 		grep -q '  metal: Latency' "$dir/text" && grep -q '  linux.log: Latency' "$dir/text" &&
@@ -137,13 +137,13 @@ draws_network()
 }
 
 # Checks points and axes of all charts.
-# usage: has_one_unit_an_axis NAME
-has_one_unit_an_axis()
+# usage: has_one_unit_per_axis NAME
+has_one_unit_per_axis()
 {
 	/usr/bin/python3 "$here/report/units.py" "$dir/$1.html" 20
 }
 
-lists_pictures()
+lists_charts()
 {
 	bareline plot --list "$dir/metal" >"$dir/list" && grep -q "^$network " "$dir/list" &&
 		awk '{ match($0, /^[^ ]+ +/); if (NR > 1 && RLENGTH != width) exit 1
@@ -166,11 +166,11 @@ timeout 1800 "$build/bareline-linux" -q --samples 5 -o "$dir/linux.log"
 check_page metal "$dir/metal"
 check_page linux "$dir/linux.log"
 check_page both "$dir/metal" "$dir/linux.log"
-expect 'a page on a wide screen' shoot metal 1600 4000 ''
-expect 'a page in dark colours' shoot metal 1600 4000 -dark --blink-settings=preferredColorScheme=0
-expect 'a page on a small screen' shoot metal 500 4000 ''
-expect 'every chart has one unit per axis' has_one_unit_an_axis metal
-expect 'every chart of Linux has one unit per axis' has_one_unit_an_axis linux
+expect 'a page on a wide screen' take_screenshot metal 1600 4000 ''
+expect 'a page in dark colours' take_screenshot metal 1600 4000 -dark --blink-settings=preferredColorScheme=0
+expect 'a page on a small screen' take_screenshot metal 500 4000 ''
+expect 'every chart has one unit per axis' has_one_unit_per_axis metal
+expect 'every chart of Linux has one unit per axis' has_one_unit_per_axis linux
 expect 'a forced comparison is marked' grep -q 'FORCED though' "$dir/both.html"
 
 # Several runs side by side: with one scale, and with two.
@@ -181,12 +181,12 @@ expect 'two runs have a column of key metrics each' has again '>× metal<'
 expect "a page of bare metal and another host's Linux is written and named" \
 	says "^Report: $dir/beside.html" 0 bareline report "$dir/metal" "$dir/linux.log" \
 	-o "$dir/beside.html"
-expect "the page of bare metal and another host's Linux is valid" page_is_sound beside
+expect "the page of bare metal and another host's Linux is valid" page_is_valid beside
 expect 'the page reports two time bases' has beside 'notice bad">time bases: not one'
 expect 'the page gives the reason for the missing overhead' \
 	has beside 'notice bad">refused: what Linux costs'
 expect 'two runs in one text chart' draws_two_runs
-expect 'bare metal and Linux as a text chart in a file' draws_metal_and_linux
+expect 'bare metal and Linux as a text chart in a file' draws_both_sides
 expect 'nine runs are refused' refuses '9 runs: no picture shows more than 8' report \
 	"$dir/metal" "$dir/metal" "$dir/metal" "$dir/metal" "$dir/metal" "$dir/metal" "$dir/metal" \
 	"$dir/metal" "$dir/metal" -o "$dir/x.html"
@@ -204,7 +204,7 @@ expect 'a network as SVG' draws_network
 expect 'a network as PNG is refused' refuses 'drawn as SVG only' plot $network "$dir/metal" \
 	-o "$dir/network.png"
 expect 'a network as text is refused' refuses 'drawn as SVG only' plot $network "$dir/metal"
-expect 'the list has all charts and no tables' lists_pictures
+expect 'the list has all charts and no tables' lists_charts
 expect 'a table as a chart is refused' refuses 'this table has no chart' plot mem.plateaus "$curve"
 expect 'tables as files' bareline report "$dir/metal" -o "$dir/x.html" --csv "$dir/csv"
 expect 'the memory curve among the tables' grep -q '^65536,4096,' "$dir/csv/mem.latency.csv"

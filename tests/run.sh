@@ -25,8 +25,8 @@ table()
 	grep -v -e '^#' -e '^$' "$checks"
 }
 
-# usage: tell NAME: print its result, with its log if it failed
-tell()
+# usage: print_result NAME: print its result, with its log if it failed
+print_result()
 {
 	title=$(table | sed -n "s/^$1 *| *\([^|]*[^| ]\) *|.*/\1/p")
 	read -r good bad left_out seconds cpu <"$dir/$1.result" || { good=0 bad=1 left_out=0 seconds=0 cpu=0; }
@@ -39,8 +39,8 @@ tell()
 	echo
 }
 
-# usage: tell_parts NAME: the slowest parts
-tell_parts()
+# usage: print_slowest_parts NAME: the slowest parts
+print_slowest_parts()
 {
 	[ -e "$dir/$1.times" ] || return
 	echo "$1: wall seconds, CPU seconds"
@@ -90,7 +90,7 @@ while [ "$untold" ]; do
 	kill -0 $lanes 2>/dev/null && ends=no || ends=yes
 	for name in $untold; do
 		[ $ends = yes ] || [ -e "$dir/$name.result" ] || continue
-		tell "$name"
+		print_result "$name"
 		untold=$(echo "$untold " | sed "s/ $name / /; s/ *$//")
 	done
 	sleep 0.2
@@ -98,7 +98,7 @@ done
 wait
 
 [ "${TIMES:-}" != yes ] || for name in $names; do
-	tell_parts "$name"
+	print_slowest_parts "$name"
 done
 for name in $names; do
 	sed -n "s/^skipped: /$name skipped: /p" "$dir/$name.log"

@@ -131,7 +131,7 @@ window_is_tight()
 		}'
 }
 
-is_nowhere()
+is_absent()
 {
 	! nm "$build/kernel.elf" "$build/bareline-linux" | grep " $1\$"
 }
@@ -173,7 +173,7 @@ expect 'kernel and process run the same code' compare_listings "$dir/kernel.list
 cat "$dir/said"
 expect 'every assembly loop was compared' has_all_loops
 for wrapper in tsc_read_fenced pmc_fence rdpmc; do
-	expect "$wrapper is never called" is_nowhere $wrapper
+	expect "$wrapper is never called" is_absent $wrapper
 done
 
 # Injected differences: the runner optimized for size, and an extra instruction in the window.

@@ -103,7 +103,7 @@ def log_when_called(build, name):
         return [line for line in file if not line.startswith(b"@manifest ")]
 
 
-def same_whatever_was_asked_for(build):
+def check_selections(build):
     """Check that each selection's results equal the first's."""
     failed = 0
     for number, benches in enumerate(SELECTIONS):
@@ -129,7 +129,7 @@ def main():
     is_same = logs[0] == logs[1] and len(logs[0]) > 20
     print("the same log for every build name" if is_same else
           "the log depends on the build's name")
-    is_same &= same_whatever_was_asked_for(build)
+    is_same &= check_selections(build)
     few = measure(build, "few", TASKS)
     many = measure(build, "many", BEFORE + TASKS)
     names = [name for name in few if name[0].startswith("os.")]

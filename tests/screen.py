@@ -373,7 +373,7 @@ def strike(machine, *names):
     machine.ask("send-key", keys=[{"type": "qcode", "data": name} for name in names])
 
 
-def strike_until(machine, name, pattern, what):
+def press_until(machine, name, pattern, what):
     """Press a harmless key, and repeat: a key press can come before the firmware's keyboard driver."""
     def is_seen():
         if machine.has_sent(pattern):
@@ -408,7 +408,7 @@ def test_menu(build, _glyphs):
         if machine.has_sent(rb"Only \w+\.\* "):
             raise Failure("the menu has a family without a description")
         machine.keep("menu-uefi")
-        strike_until(machine, "end", CHOSEN + rb"Type a command line", "the last entry")
+        press_until(machine, "end", CHOSEN + rb"Type a command line", "the last entry")
         strike(machine, "ret")
         machine.wait(lambda: machine.has_sent(rb"Escape: back"), "the line")
         type_words(machine, "bench=null.* cpus=1")
@@ -430,7 +430,7 @@ def test_menu_linux(build, _glyphs):
         if not machine.has_sent(rb"\x1b\[02;01HLinux did not finish after run: " + STARTED.encode()):
             raise Failure("expected the earlier message above the entries")
         # Home, and this number of steps down: one more would be another entry.
-        strike_until(machine, "home", CHOSEN + rb"From bareline.cfg", "the first entry")
+        press_until(machine, "home", CHOSEN + rb"From bareline.cfg", "the first entry")
         labels = rb"Quick suite", rb"Full suite", rb"Noise suite", rb"Bare metal, then Linux"
         for label in labels:
             strike(machine, "down")

@@ -55,7 +55,7 @@ must_be()
 	}
 }
 
-plant_licences()
+inject_licence_faults()
 {
 	mkdir -p "$scratch/tree"
 	printf '#!/bin/sh\n# SPDX-License-Identifier: MIT\n' >"$scratch/tree/good.sh"
@@ -71,7 +71,7 @@ line_of()
 	printf '\t%*sµ\n' $(($1 - 9)) ''
 }
 
-plant_widths()
+inject_width_faults()
 {
 	mkdir -p "$scratch/tree/room"
 	line_of 100 >"$scratch/tree/room/wide.c"
@@ -80,8 +80,8 @@ plant_widths()
 	must_be too_wide './room/wide.c:2: 101 columns'
 }
 
-plant_licences
-plant_widths
+inject_licence_faults
+inject_width_faults
 
 count=$(cd "$root" && source_files | wc -l)
 missing=$(without_licence "$root")

@@ -28,7 +28,7 @@ expected_status()
 
 # The serial line has only the message. The screen has the message in white: about 600 pixels, or
 # 900 on a text screen. Earlier contents of that line are erased.
-shows_lack_of()
+reports_missing_feature()
 {
 	[ "$(tail -n 1 "$log" | tr -d '\r')" = "Bareline: this CPU has no $1" ] || {
 		echo "expected the message at the end of the serial output"
@@ -75,7 +75,7 @@ was_plugged()
 }
 
 # Lost records according to the gaps, plus received records, equal the written records.
-lost_what_it_says()
+losses_match_gaps()
 {
 	"$build/bareline" parse -o "$dir/results.json" "$log" >"$dir/account" 2>&1
 	python3 -c '
@@ -125,7 +125,7 @@ has_all_cpus()
 	[ "$boot" = bochs ] || has_record cpu " count=${cpus%,*} online=${cpus%,*} "
 }
 
-started_as_told()
+has_start_parameters()
 {
 	has_record manifest " boot=$(boot_path) " && has_command_line && has_all_cpus
 }
@@ -245,8 +245,8 @@ has_every_interrupt()
 }
 
 # `bareline flow check` verifies critical paths and on-line sums exactly.
-# usage: flow_check_says N WRONG WHAT
-flow_check_says()
+# usage: flow_check_finds N WRONG WHAT
+flow_check_finds()
 {
 	tr -d '"\r' <"$dir/check/check.csv" | grep -q ",$1,$2,$3" && return
 	cat "$dir/check/check.csv"
@@ -256,7 +256,7 @@ flow_check_says()
 has_whole_interactions()
 {
 	"$build/bareline" flow check --csv "$dir/check" "$log" >"$dir/check.txt" &&
-		flow_check_says '[1-9][0-9]*' 0 'sums made on-line agree exactly'
+		flow_check_finds '[1-9][0-9]*' 0 'sums made on-line agree exactly'
 }
 
 # Only the ring may be too small: everything before the overflow is complete.
@@ -264,8 +264,8 @@ has_lost_events()
 {
 	has_record flow_ring ' lost=[1-9]' || return 1
 	"$build/bareline" flow check --csv "$dir/check" "$log" >"$dir/check.txt"
-	flow_check_says 5 1 'interactions, each a whole network' &&
-		flow_check_says 4 0 'critical paths are free of B-arcs'
+	flow_check_finds 5 1 'interactions, each a whole network' &&
+		flow_check_finds 4 0 'critical paths are free of B-arcs'
 }
 
 # The firmware tables that QEMU must provide, from the row.
@@ -277,7 +277,7 @@ has_module()
 }
 
 # The machine's ID is printed only on request.
-tells_serials()
+records_serial_numbers()
 {
 	case $words in
 	*serials=yes*) has_record machine ' serial=S3R14L .* uuid=00112233-4455-6677-8899-aabbccddeeff ' ;;
@@ -309,76 +309,76 @@ judge_records()
 {
 	case $1 in
 	complete | off)
-		started_as_told && is_complete ;;
+		has_start_parameters && is_complete ;;
 	input)
-		started_as_told && is_complete && has_input ;;
+		has_start_parameters && is_complete && has_input ;;
 	no-keyboard)
-		started_as_told && is_complete && has_no_keyboard ;;
+		has_start_parameters && is_complete && has_no_keyboard ;;
 	stray)
-		started_as_told && is_complete &&
+		has_start_parameters && is_complete &&
 			has_record warning 'source=interrupt text="vector 0x70: no handler; count 2"' &&
 			has_record warning 'source=interrupt text="vector 0xff: no handler; count 1"' ;;
 	interrupts)
-		started_as_told && is_complete && has_every_interrupt "$(expected_interrupts)" ;;
+		has_start_parameters && is_complete && has_every_interrupt "$(expected_interrupts)" ;;
 	warning)
-		started_as_told && is_complete && has_record warning colour=blue ;;
+		has_start_parameters && is_complete && has_record warning colour=blue ;;
 	hidden)
-		started_as_told && is_complete &&
+		has_start_parameters && is_complete &&
 			has_record manifest ' time_base=emulated hypervisor="" ' ;;
 	doubted)
-		started_as_told && is_complete && has_record warning ' source="time base" ' ;;
+		has_start_parameters && is_complete && has_record warning ' source="time base" ' ;;
 	no-counters)
-		started_as_told && is_complete && leaves_out_counters 'none in CPUID' ;;
+		has_start_parameters && is_complete && leaves_out_counters 'none in CPUID' ;;
 	dead-counters)
-		started_as_told && is_complete &&
+		has_start_parameters && is_complete &&
 			leaves_out_counters "none of [0-9]* counters works; " ;;
 	exception | timeout)
-		started_as_told && has_record fault " kind=$1 " &&
+		has_start_parameters && has_record fault " kind=$1 " &&
 			has_record end ' status=complete ' ;;
 	guest)
-		started_as_told && is_complete && has_none fault && is_guest_of_kvm ;;
+		has_start_parameters && is_complete && has_none fault && is_guest_of_kvm ;;
 	modules)
-		started_as_told && is_complete && has_module && tells_serials ;;
+		has_start_parameters && is_complete && has_module && records_serial_numbers ;;
 	flow)
-		started_as_told && is_complete && has_whole_interactions ;;
+		has_start_parameters && is_complete && has_whole_interactions ;;
 	flow-lost)
-		started_as_told && is_complete && has_lost_events ;;
+		has_start_parameters && is_complete && has_lost_events ;;
 	cpu-fault)
-		started_as_told && has_record fault ' kind=error .*error -14' &&
+		has_start_parameters && has_record fault ' kind=error .*error -14' &&
 			has_record warning ' source=smp text="CPU 1: invalid opcode: break_down' &&
 			has_record end ' status=complete ' ;;
 	faults)
-		started_as_told && has_every_fault && has_protections &&
+		has_start_parameters && has_every_fault && has_protections &&
 			has_record end ' status=complete ' ;;
 	no-long-mode)
-		shows_lack_of '64-bit mode' ;;
+		reports_missing_feature '64-bit mode' ;;
 	no-sse2)
-		shows_lack_of SSE2 ;;
+		reports_missing_feature SSE2 ;;
 	no-avx)
-		started_as_told && is_complete &&
+		has_start_parameters && is_complete &&
 			has_record warning 'source=simd text="XSAVE is unusable: CPUID leaf 0Dh' &&
 			has_record skip 'bench=mem.bandwidth.read .* missing=avx2 ' ;;
 	no-nx)
-		started_as_told && is_complete && has_none fault &&
+		has_start_parameters && is_complete && has_none fault &&
 			has_record skip 'bench=fault.no_execute .* missing=fault ' &&
 			! grep -a -q ' features=[a-z0-9_,]*[=,]nx,' "$log" ;;
 	no-syscall)
-		started_as_told && is_complete && has_none fault &&
+		has_start_parameters && is_complete && has_none fault &&
 			has_record skip 'bench=entry.null_syscall .*path=syscall.* missing=syscall ' &&
 			has_record skip 'bench=os.pipe .*ring=3.* missing=syscall ' &&
 			! grep -a -q ' features=[a-z0-9_,]*[=,]syscall,' "$log" ;;
 	hot-plug)
-		started_as_told && is_complete && was_plugged ;;
+		has_start_parameters && is_complete && was_plugged ;;
 	halted)
-		started_as_told && is_complete || return
+		has_start_parameters && is_complete || return
 		all_halt || echo "expected every CPU to halt" ;;
 	late-reader)
-		started_as_told && is_complete &&
+		has_start_parameters && is_complete &&
 			has_record output_stall ' output=serial waits=[1-9].* lost=0 lost_records=0 ' ;;
 	lost-reader)
-		started_as_told && has_record end ' status=complete ' && lost_what_it_says ;;
+		has_start_parameters && has_record end ' status=complete ' && losses_match_gaps ;;
 	stall)
-		started_as_told && is_complete && has_none fault &&
+		has_start_parameters && is_complete && has_none fault &&
 			has_record stall ' elapsed_ms=[0-9]* ran_ms=[0-9]* ' &&
 			has_record warning ' source=watchdog text="stood still ' ;;
 	refused-line)
@@ -386,10 +386,10 @@ judge_records()
 			has_record warning " source=\"command line\" .*\"${#words} characters.* no benchmark was run" &&
 			has_record end ' status=refused .* run=0 ' && has_none bench ;;
 	panic)
-		started_as_told && has_record panic 'reason="test=panic: ' &&
+		has_start_parameters && has_record panic 'reason="test=panic: ' &&
 			has_record end ' status=panic ' ;;
 	panic-beside)
-		started_as_told && has_record panic 'reason="test=panic-beside: ' &&
+		has_start_parameters && has_record panic 'reason="test=panic-beside: ' &&
 			has_record warning 'text="the other CPU panics"' &&
 			has_record end ' status=panic ' && has_lost_nothing ;;
 	stick* | linux | *-refused | exited)

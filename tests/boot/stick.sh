@@ -98,7 +98,7 @@ has_results()
 	return 1
 }
 
-says_not_written()
+reports_unwritten_results()
 {
 	tr -d '\r' <"$log" | grep -a -A1 '^Results not written:$' | grep -q "^ $1" && return
 	echo "expected the message about unwritten results: $1"
@@ -106,7 +106,7 @@ says_not_written()
 }
 
 # The log of the run before the reset, from memory: truncated, with complete records.
-has_what_was_cut_short()
+has_interrupted_run()
 {
 	first=$(find "$dir/stick/bareline" -mindepth 1 -maxdepth 1 -type d | sort | head -n 1)
 	tail -n 1 "$first/log.txt" | grep -q '^Aborted run; ' &&
@@ -165,8 +165,8 @@ has_overhead_report()
 	return 1
 }
 
-# usage: firmware_says TEXT
-firmware_says()
+# usage: firmware_prints TEXT
+firmware_prints()
 {
 	grep -a -q "$1" "$log" && return
 	echo "expected on the firmware's console: $1"
@@ -189,26 +189,26 @@ judge_stick()
 		has_record manifest ' firmware=kept ' && is_complete &&
 			has_record cpu " count=$cpus online=2 " && stick_has 1 && has_results ;;
 	stick-full)
-		started_as_told && is_complete && says_not_written 'the stick is full: ' &&
+		has_start_parameters && is_complete && reports_unwritten_results 'the stick is full: ' &&
 			stick_has "$([ "$boot" = stick-full ] && echo 0 || echo 1)" ;;
 	stick-gone)
-		started_as_told && is_complete && says_not_written '.*no response, or removed' &&
+		has_start_parameters && is_complete && reports_unwritten_results '.*no response, or removed' &&
 			stick_has 0 ;;
 	stick-os)
-		firmware_says "$firmware_goes_on" && has_record manifest ' firmware=kept ' &&
+		firmware_prints "$firmware_goes_on" && has_record manifest ' firmware=kept ' &&
 			is_complete && stick_has 1 && has_results ;;
 	stick-reset)
-		stick_has 2 && has_what_was_cut_short ;;
+		stick_has 2 && has_interrupted_run ;;
 	linux)
 		has_record manifest ' firmware=kept ' && stick_has 1 && has_both_sides &&
 			has_overhead_report ;;
 	secure-refused)
-		firmware_says 'Access Denied' && has_none '[a-z]*' && stick_has 0 ;;
+		firmware_prints 'Access Denied' && has_none '[a-z]*' && stick_has 0 ;;
 	linux-refused)
-		firmware_says 'rejected by Secure Boot' &&
+		firmware_prints 'rejected by Secure Boot' &&
 			has_record manifest ' firmware=kept ' && stick_has 1 && has_results ;;
 	exited)
-		started_as_told && is_complete && has_record manifest ' firmware="exited: ' || return
+		has_start_parameters && is_complete && has_record manifest ' firmware="exited: ' || return
 		[ ! -e "$dir/stick.img" ] || stick_has 0 ;;
 	esac
 }

@@ -60,12 +60,12 @@ def cpu_seconds():
 class Check:
     """The checked commands, and their errors."""
 
-    def __init__(self, build, is_long, is_heard=True):
+    def __init__(self, build, is_long, has_reader=True):
         self.known = Known(build)
         self.rules = [Rule(*row) for row in rows_of("table", 3)]
         self.scratch = Scratch(build, os.path.join(build, "commands-test"))
         self.is_long = is_long
-        self.is_heard = is_heard        # or errors are only counted
+        self.has_reader = has_reader        # or errors are only counted
         self.passed = self.failed = 0
         self.costs = []
 
@@ -108,7 +108,7 @@ class Check:
 
     def complain(self, text):
         self.failed += 1
-        if self.is_heard:
+        if self.has_reader:
             print(text, flush=True)
 
     def look_at_rules(self):
@@ -139,7 +139,7 @@ Also `make test CHEKS=input`, `bareline run --no-such` and `bareline-linux --siu
 """
 
 
-def planted_are_found(build):
+def finds_injected_errors(build):
     """Check that each error of an artificial page is found."""
     path = os.path.join(build, "commands-planted.md")
     with open(path, "w", encoding="utf-8") as file:
@@ -156,7 +156,7 @@ def planted_are_found(build):
 
 def main():
     build = os.path.abspath(sys.argv[1])
-    if not planted_are_found(build):
+    if not finds_injected_errors(build):
         print("0 passed, 1 failed")
         sys.exit(1)
     pages = [word for word in sys.argv[2:] if word != "--long"]

@@ -45,7 +45,7 @@ def read_log(directory):
         return ""
 
 
-def befall(plan, monitor, directory):
+def perform_event(plan, monitor, directory):
     """Perform the plan's event. QEMU may refuse, for example without a file to truncate."""
     drive = next(iter(plan.files), None)
     if plan.event == "truncate" and drive:
@@ -74,7 +74,7 @@ def follow(qemu, plan, monitor, directory):
     while qemu.poll() is None and time.monotonic() < end:
         if is_due and "\n@disk " in read_log(directory):
             is_due = False
-            befall(plan, monitor, directory)
+            perform_event(plan, monitor, directory)
         time.sleep(POLL_SECONDS)
 
 

@@ -59,7 +59,7 @@ def rule_skips_name_the_device(_plan, seen):
             and "PCI functions is" not in skip.get("detail", "")]
 
 
-def rule_sound_disks_are_read(plan, seen):
+def rule_good_disks_are_read(plan, seen):
     if plan.is_changed or sum(plan.sound.values()) > DISKS_MAX:
         return []
     read = [disk["driver"] for disk in records(seen, "disk")]
@@ -67,26 +67,26 @@ def rule_sound_disks_are_read(plan, seen):
             if read.count(driver) < count]
 
 
-def rule_nothing_fails_unasked(plan, seen):
+def rule_no_unexpected_failure(plan, seen):
     if plan.may_fail or plan.may_lie or plan.is_changed:
         return []
     return [f"{fault}" for fault in records(seen, "fault")]
 
 
-def rule_nothing_lies_unasked(plan, seen):
+def rule_no_unexpected_data(plan, seen):
     if plan.may_lie or plan.is_changed:
         return []
     return [f"{fault}" for fault in records(seen, "fault")
             if "wrong data" in fault.get("detail", "")]
 
 
-def rule_failed_reads_are_told(_plan, seen):
+def rule_failed_reads_are_reported(_plan, seen):
     names = [use["name"] for use in records(seen, "disk_use") if use["failed"] != "0"]
     told = " ".join(re.findall(r"^@fault .*$", seen.log, re.M))
     return [name for name in names if not re.search(rf"\b{name}\b", told)]
 
 
-def rule_measured_or_told(_plan, seen):
+def rule_result_or_reason(_plan, seen):
     """An opened disk has results, or a reason."""
     said = " ".join(re.findall(r"^@(?:series|skip|fault) .*$", seen.log, re.M))
     return [disk["name"] for disk in records(seen, "disk")
@@ -101,11 +101,11 @@ RULES = (
      rule_faults_are_errors),
     ("a fault names the device", rule_faults_name_the_device),
     ("a skip names the device, or reports that no disk exists", rule_skips_name_the_device),
-    ("disks without injected errors are read", rule_sound_disks_are_read),
-    ("no fault without an injected failure", rule_nothing_fails_unasked),
-    ("no wrong data without an injected change", rule_nothing_lies_unasked),
-    ("failed reads are reported", rule_failed_reads_are_told),
-    ("an opened disk has results or a reason", rule_measured_or_told),
+    ("disks without injected errors are read", rule_good_disks_are_read),
+    ("no fault without an injected failure", rule_no_unexpected_failure),
+    ("no wrong data without an injected change", rule_no_unexpected_data),
+    ("failed reads are reported", rule_failed_reads_are_reported),
+    ("an opened disk has results or a reason", rule_result_or_reason),
 )
 
 

@@ -146,7 +146,7 @@ def draw_bus(draw, plan, machine):
 
 # ---- Controllers ----
 
-def add_sound(plan, driver, is_sound):
+def add_good(plan, driver, is_sound):
     plan.sound[driver] = plan.sound.get(driver, 0) + is_sound
 
 
@@ -215,7 +215,7 @@ def draw_disks(draw, plan, machine):
         name = f"disk{number}"
         is_sound = CONTROLLERS[driver](draw, plan, bus, name)
         plan.devices.append(name)
-        add_sound(plan, driver, is_sound and is_found)
+        add_good(plan, driver, is_sound and is_found)
 
 
 def draw_cards(draw, plan, machine):

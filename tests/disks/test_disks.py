@@ -62,12 +62,12 @@ BAD = {
 
 
 class Drawing(unittest.TestCase):
-    def test_the_same_seed_and_number_are_the_same_machine(self):
+    def test_seed_and_number_determine_the_machine(self):
         for index in range(100):
             self.assertEqual(space.make_plan("a", index), space.make_plan("a", index))
         self.assertNotEqual(space.make_plan("a", 1).drawn, space.make_plan("b", 1).drawn)
 
-    def test_every_value_is_drawn_at_some_time(self):
+    def test_every_value_is_drawn(self):
         drawn = {pair for index in range(2000) for pair in space.make_plan("all", index).drawn}
         for name, table in (("machine", space.MACHINES), ("bench", space.BENCHES),
                             ("bytes", space.BYTES), ("contents", space.FILES),
@@ -81,12 +81,12 @@ class Drawing(unittest.TestCase):
 
 
 class Judging(unittest.TestCase):
-    def test_a_good_log_breaks_no_rule(self):
+    def test_good_log_violates_no_rule(self):
         self.assertEqual(broken(plan(), seen()), [])
         told = SKIP.format("", "none of 6 PCI functions is a disk") + SKIP.format("nvme0", "")
         self.assertEqual(broken(plan(), seen(GOOD + told)), [])
 
-    def test_every_rule_has_a_log_that_breaks_it(self):
+    def test_every_rule_has_a_bad_log(self):
         self.assertEqual([sentence for sentence, _ in RULES], list(BAD))
         for sentence, rule in RULES:
             log, excuse = BAD[sentence]
@@ -94,12 +94,12 @@ class Judging(unittest.TestCase):
             if excuse:
                 self.assertFalse(rule(excuse, log), sentence)
 
-    def test_a_machine_that_qemu_refuses_is_no_ending_of_the_image(self):
+    def test_refusal_by_qemu_is_not_an_ending(self):
         self.assertTrue(is_refused(Seen("", 1)))
         self.assertFalse(is_refused(seen(status=1)))
         self.assertFalse(is_refused(Seen("", 35)))
 
-    def test_a_crash_of_qemu_is_no_ending_of_the_image(self):
+    def test_crash_of_qemu_is_not_an_ending(self):
         self.assertTrue(has_crashed(Seen("", -11)))
         for status in (0, 1, 33, 35, None):
             self.assertFalse(has_crashed(Seen("", status)))

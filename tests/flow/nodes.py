@@ -45,7 +45,7 @@ def rows(path):
         return list(csv.DictReader(file))
 
 
-def planted_nodes(directory):
+def skewed_nodes(directory):
     """Offset and drift by node, of the flow_node records."""
     nodes = {}
     with open(os.path.join(directory, "serial.log"), encoding="utf-8") as log:
@@ -95,7 +95,7 @@ def check_messages(events):
     return len(remote)
 
 
-def be_as_late(true, planted):
+def check_start_offset(true, planted):
     """The first node's clock is true in both. Another command line takes another time to read."""
     check(set(true) == set(planted), "the injected skew changed the events")
     late = {planted[number].time - event.time for number, event in true.items() if event.node == 0}
@@ -104,7 +104,7 @@ def be_as_late(true, planted):
         event.time += min(late)
 
 
-def check_planted(true, planted, nodes):
+def check_skew(true, planted, nodes):
     for number, event in true.items():
         twin = planted[number]
         check(event.what == twin.what, f"event {number} differs with the injected skew")
@@ -159,16 +159,16 @@ def check_path(true, planted, errors):
 
 def main():
     bareline, true, planted, directory = sys.argv[1:]
-    events, nodes = dump(bareline, true), planted_nodes(planted)
+    events, nodes = dump(bareline, true), skewed_nodes(planted)
     check(len(nodes) > 1 and len({event.node for event in events.values()}) == len(nodes),
           "expected events of every node")
-    check(all(clock == (0, 0) for clock in planted_nodes(true).values()), "both logs have a clock skew")
+    check(all(clock == (0, 0) for clock in skewed_nodes(true).values()), "both logs have a clock skew")
     check(all(nodes[node] != (0, 0) for node in nodes if node > 0), "neither log has a clock skew")
     messages = check_messages(events)
     check(messages > 0, "no messages between nodes")
     shows = dump(bareline, planted)
-    be_as_late(events, shows)
-    check_planted(events, shows, nodes)
+    check_start_offset(events, shows)
+    check_skew(events, shows, nodes)
     logs = (("true", true), ("planted", planted))
     everything = [tables(bareline, log, os.path.join(directory, f"{name}-paths"))
                   for name, log in logs]

@@ -52,7 +52,7 @@ def show(what, events, *results):
     print("%-42s %9d %8.2f %8.2f %17.2f" % (what, events, user, system, events / (user + system) / 1e6))
 
 
-def stand_beside_babeltrace(bareline, log, directory, story):
+def compare_with_babeltrace(bareline, log, directory, story):
     ctf, text, imported = (os.path.join(directory, name) for name in ("ctf", "lttng.txt", "imported.log"))
     print("\n%-42s %9s %8s %8s %17s" % ("", "events", "user s", "system s", "million events/s"))
     subprocess.run([bareline, "flow", "export", "--format", "ctf", "-o", ctf, log], check=True)
@@ -92,7 +92,7 @@ for size in 100_000, 1_000_000, 10_000_000:
     if size == 1_000_000:
         beside = log + ".beside"
         shutil.copy(log, beside)
-stand_beside_babeltrace(bareline, beside, directory, story)
+compare_with_babeltrace(bareline, beside, directory, story)
 os.remove(beside)
 shutil.rmtree(parts)
 os.remove(log)

@@ -91,7 +91,7 @@ def draw_devices(draw, plan):
     plan.serial = draw.one("serial", table)
     draw_screen(draw, plan)
     draw_cards(draw, plan)
-    plan.has_exit_device = not plan.is_heard or draw.happens("exit device", 0.85)
+    plan.has_exit_device = not plan.has_reader or draw.happens("exit device", 0.85)
     if plan.has_exit_device:
         plan.arguments += ["-device", "isa-debug-exit,iobase=0xf4,iosize=4"]
     if not any(part.startswith("virtio-net") for part in plan.arguments):

@@ -18,7 +18,7 @@ CHECKED_CPU = {"first": 3, "last": 1, "all": 1}
 
 def draw_time(draw, plan, name):
     """The time of an event: after a record, or after a delay from the start or from the last event."""
-    if plan.is_heard and (plan.small or name in OF_THE_KERNEL or
+    if plan.has_reader and (plan.small or name in OF_THE_KERNEL or
                           draw.happens("event by record", 0.7)):
         return {"records": draw.one("event record", {1: 1, 24: 1, 27: 1} if plan.small else RECORDS)}
     return {"seconds": draw.one("event time", SECONDS)}
@@ -43,7 +43,7 @@ def can_be_done(plan, name):
         return plan.medium.startswith("usb")
     if name == "eject":
         return plan.medium == "cd"
-    return plan.is_heard or name not in OF_THE_KERNEL + ("pause reader",)
+    return plan.has_reader or name not in OF_THE_KERNEL + ("pause reader",)
 
 
 def draw_events(draw, plan):

@@ -44,7 +44,7 @@ def judge_exit_without_records(plan, seen):
         if errors:
             return Ending("refused by QEMU", errors[0])
         return finding("QEMU ended without a message", f"status {seen.status}")
-    if seen.status in (GOOD_STATUS, BAD_STATUS) and not plan.is_heard:
+    if seen.status in (GOOD_STATUS, BAD_STATUS) and not plan.has_reader:
         return Ending("status alone: " + ("good" if seen.status == GOOD_STATUS else "bad"))
     return finding("QEMU ended without a record", f"status {seen.status}")
 
@@ -54,7 +54,7 @@ def is_unreadable(plan, seen):
     read."""
     if not has_long_mode(plan) or lacks_sse2(plan):
         return plan.serial not in FIRST_PORT and (not plan.has_screen or not seen.screen)
-    return not plan.is_heard and not plan.has_screen and bool(
+    return not plan.has_reader and not plan.has_screen and bool(
         TAKES_MEDIUM.intersection(seen.events_done))
 
 
@@ -74,7 +74,7 @@ def judge_silence(plan, seen):
     loader = LOADER_WORDS.search(said) or LOADER_WORDS.search(seen.screen)
     if loader:
         return Ending("loader's message", loader.group(0))
-    if not plan.is_heard and "\nEnd: " in seen.screen:
+    if not plan.has_reader and "\nEnd: " in seen.screen:
         return Ending("screen alone")
     if firmware_reason(plan) and not KERNEL_ADDRESS.search(seen.registers):
         return Ending("firmware does not start", firmware_reason(plan))

@@ -37,7 +37,7 @@ class Plan:
     drawn: list = field(default_factory=list)
 
     @property
-    def is_heard(self):
+    def has_reader(self):
         """Whether the target has a serial port with a reader."""
         return self.serial not in ("none", "card")
 

@@ -12,7 +12,7 @@ from monitor import Monitor
 PIPE_BYTES = 4096       # small, so that a pausing reader blocks the writer
 
 
-def give_words(plan):
+def pass_parameters(plan):
     """Passes the parameters to the kernel. In a value of fw_cfg, commas are doubled."""
     if plan.firmware == "kernel":
         return ["-append", plan.words]
@@ -29,9 +29,9 @@ def command(plan, build, directory, monitor):
         "-display", "none", "-action", f"reboot={reboot},shutdown=pause",
         "-d", "cpu_reset", "-D", "{dir}/resets",
         "-chardev", f"socket,id=monitor,fd={monitor}", "-mon", "chardev=monitor,mode=control"]
-    if plan.is_heard or plan.serial == "card":
+    if plan.has_reader or plan.serial == "card":
         arguments += ["-chardev", "file,id=log,path={dir}/pipe"]
-    arguments += SERIAL_ARGUMENTS[plan.serial] + give_words(plan)
+    arguments += SERIAL_ARGUMENTS[plan.serial] + pass_parameters(plan)
     if "-vga" not in arguments and plan.machine != "microvm":
         arguments += ["-vga", "cirrus" if plan.machine == "isapc" else "std"]
     return [part if isinstance(part, bytes)

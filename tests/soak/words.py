@@ -82,7 +82,7 @@ def exits(draw, plan):
         return "isa-debug"
     if plan.reboots:
         table = {"isa-debug": 1} if plan.has_exit_device else {"halt": 1}
-    elif plan.is_heard:
+    elif plan.has_reader:
         table = EXITS
     else:
         table = {"isa-debug": 1}

@@ -87,11 +87,11 @@ def boot(stick, said=b"", *names):
     return stick.runs(*names)
 
 
-def require_sound(judged):
+def require_undamaged(judged):
     require(judged.returncode == 0, "the file system is damaged:\n" + judged.stdout)
 
 
-def require_whole(logs, count):
+def require_complete(logs, count):
     require(len(logs) == count, f"logs on the stick: expected {count}, found {len(logs)}: {list(logs)}")
     for path, log in logs.items():
         wrong = content.wrong_end(log)
@@ -100,7 +100,7 @@ def require_whole(logs, count):
 
 def require_nothing_new(stick, before, said=b"Results not written:\r\n the stick is full: "):
     judged, files = boot(stick, said)
-    require_sound(judged)
+    require_undamaged(judged)
     require(files == before, f"unexpected new files: {files.keys() - before.keys()}")
     require(not stick.said(b"Results: "), "the machine reports written results")
     require(re.search(rb"The stick has \d KiB free; results may take \d+\.", stick.serial.read_bytes()),
@@ -110,8 +110,8 @@ def require_nothing_new(stick, before, said=b"Results not written:\r\n the stick
 
 def require_results(stick, count):
     judged, files = boot(stick, b"Results: ")
-    require_sound(judged)
-    require_whole(content.logs(files), count)
+    require_undamaged(judged)
+    require_complete(content.logs(files), count)
     told = re.findall(rb"Results: \\(\S+) on the stick", stick.serial.read_bytes())[-1].decode()
     require(pathlib.Path(told.replace("\\", "/")) / "log.txt" in files,
             f"no file at the reported place of the results: {told}")
@@ -125,7 +125,7 @@ def test_empty(build):
         stick = Stick(build, "full-empty")
         fill(stick, left)
         judged, before = stick.runs()
-        require_sound(judged)
+        require_undamaged(judged)
         require_nothing_new(stick, before)
         make_room(stick)
         require_results(stick, 1)
@@ -137,7 +137,7 @@ def test_run(build):
     require_results(stick, 1)
     fill(stick)
     judged, before = stick.runs()
-    require_sound(judged)
+    require_undamaged(judged)
     require_nothing_new(stick, before)
     make_room(stick)
     require_results(stick, 2)
@@ -162,9 +162,9 @@ def test_memory(build):
     finally:
         wait_for_end(qemu)
     judged, files = stick.runs()
-    require_sound(judged)
+    require_undamaged(judged)
     logs = content.logs(files)
-    require_whole(logs, 3)
+    require_complete(logs, 3)
     for path, log in logs.items():
         require(log.count(b"\n@end ") == 1 and b" status=complete " in log, f"{path} is incomplete")
         require(b"not written" not in log, f"{path} says that it was not written")
@@ -188,7 +188,7 @@ def test_off(build):
     finally:
         qemu.kill()
     judged, files = stick.runs()
-    require_sound(judged)
+    require_undamaged(judged)
     require(not content.logs(files), "a log on a full stick")
 
 
@@ -203,7 +203,7 @@ def test_broken(build):
         judged, files = boot(stick, b"Results: \\bareline-2\\", "bareline-2")
         require(stick.said(rb"\bareline can't be used"), "missing report of the damaged entry")
         require(judged.stdout.splitlines()[:-1] == before, "other damage:\n" + judged.stdout)
-        require_whole(content.logs(files), count)
+        require_complete(content.logs(files), count)
     home = stick.directory / "home"
     shutil.rmtree(home, ignore_errors=True)
     mtools(build / "bareline", "collect", stick.directory / "tree", "-o", home)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Write results files like those of repeated boots: samples around a level for each boot, equal in
 # every call.
-# usage: made_up.py DIRECTORY RUNS SEED FACTOR [KEY=VALUE]...; FACTOR shifts made.one only; start=M
+# usage: make_results.py DIRECTORY RUNS SEED FACTOR [KEY=VALUE]...; FACTOR shifts made.one only; start=M
 # every=N gives the runs times, in minutes
 import json
 import os
