@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: MIT
-# Bareline's build; parts of it are in mk/. All output goes under $(BUILD);
-# `make help` lists what can be asked for.
+# Bareline's build. mk/ has further parts. All output is under $(BUILD). `make help` lists the
+# targets.
 #
-# A target first runs scripts/setup.sh for the groups of things that it needs of the system, which
-# installs what is missing (and says so) and leaves a stamp, so that a second call does no set-up
-# work. SETUP=no leaves that out.
+# A target first runs scripts/setup.sh for its groups of system packages. The script installs
+# missing packages, reports them and writes a stamp file, so a second call needs no set-up. SETUP=no
+# disables the set-up.
 #
-# CFLAGS, CPPFLAGS and LDFLAGS are for what is not measured: the host tool, and what the Linux
-# process does before and after. Kernel, loader and all that a figure counts are built with the
-# project's flags alone, because other flags are other figures. WERROR=1 makes warnings errors, as
-# the tests do.
+# CFLAGS, CPPFLAGS and LDFLAGS apply to unmeasured code: the host tool, and the set-up code of the
+# Linux process. Kernel, loader and all measured code use only the project's flags, because flags
+# change results. WERROR=1 makes warnings errors; the tests use WERROR=1.
 #
-# The tree may lie in a path with spaces; BUILD may not have any, so leave it relative.
+# The path of the tree may contain spaces. BUILD may not: leave BUILD relative.
 
 BUILD ?= build
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
@@ -21,7 +20,7 @@ NM ?= nm
 PKG_CONFIG ?= pkg-config
 INSTALL ?= install
 
-# Where `make install` puts things, below DESTDIR. Images are programs for one processor.
+# Destinations of `make install`, below DESTDIR. Images are programs for one processor.
 prefix ?= /usr/local
 exec_prefix ?= $(prefix)
 bindir ?= $(exec_prefix)/bin
@@ -38,17 +37,16 @@ zshcompletiondir ?= $(datadir)/zsh/site-functions
 $(if $(and $(filter clean,$(MAKECMDGOALS)),$(word 2,$(MAKECMDGOALS))),\
 	$(error make clean: give it alone, then the other goals))
 
-# What the compiler compiles for; only an x86-64 processor can be measured.
+# The compiler's target. Only x86-64 processors can be measured.
 IS_X86 := $(filter x86_64%,$(shell $(CC) -dumpmachine))
 
-# The sources of some rooms: $(call sources,ROOM...,ENDING...), those of the rooms in them too.
+# The sources of directories, with subdirectories: $(call sources,DIRECTORY...,ENDING...).
 sources = $(sort $(foreach ending,$2,$(shell find $1 -name '*.$(ending)')))
 
 VERSION := $(file <VERSION)
-# The commit and its time; in a tree without git, as in a tarball, the version and the time that its
-# file has. A repository that the tree merely lies in, or that the caller works on, says nothing of
-# it. A changed tree's name is as long as any other, so that nothing in memory lies elsewhere, and
-# no record takes longer, for it.
+# The commit and its time. Without git, as in a tarball: the version and the time of its file.
+# Ignores a repository that only contains the tree, or that the caller works on. The name of a
+# changed tree has the same length, so that memory layout and record sizes stay the same.
 from_git = $(strip $(if $(wildcard .git),\
 	$(shell unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE; git $1 2>/dev/null)))
 BUILD_ID := $(or $(call from_git,describe --always --exclude='*' --abbrev=18 \
@@ -59,41 +57,42 @@ export SOURCE_DATE_EPOCH
 
 WARNINGS := -Wall -Wextra -Wshadow -Wundef -Wmissing-prototypes -Wstrict-prototypes -Wvla
 COMMON_FLAGS := -std=c11 -g $(WARNINGS) -I. -MMD -MP -ffile-prefix-map='$(CURDIR)=.'
-# Not among the flags that objects depend on: it changes nothing in them.
+# Not a flag that objects depend on: debug paths change no code.
 ERROR_FLAGS = $(if $(WERROR),-Werror)
 
-# $(call keep_text,FILE,TEXT) writes FILE if it holds another text; not in a make that only says what
-# it would do. Several makes may do it at the same time, so there is no file in between. What is read
-# of a file may end in a newline or not, which strip takes away.
+# $(call keep_text,FILE,TEXT) writes FILE if its text differs, except in a dry run. Several makes
+# may write at the same time, so no temporary file is used. Reading a file may or may not keep its
+# last newline; strip removes that newline.
 keep_text = $(if $(findstring n,$(firstword -$(MAKEFLAGS))),,\
 	$(call keep_stripped,$1,$(strip $2),$(strip $(file <$1))))
 keep_stripped = $(if $(subst x$3,,x$2)$(subst x$2,,x$3),$(file >$1,$2))
 
-# The way from the installed tool's directory to the images: the same whatever the prefix.
+# The path from the installed tool's directory to the images. Independent of the prefix.
 IMAGES := $(shell realpath -m --relative-to='$(bindir)' '$(imagedir)')
 
-# A file that holds what a program is told of its build and changes only with that: what prints it
-# depends on this.
+# A file with the build's version. The file changes only with the version, and the programs that
+# print the version depend on it.
 BUILD_ID_FLAGS := -DVERSION='"$(VERSION)"' -DBUILD_ID='"$(BUILD_ID)"' -DIMAGES='"$(IMAGES)"'
 $(shell mkdir -p $(BUILD)/flags)
 $(call keep_text,$(BUILD)/build-id,$(BUILD_ID_FLAGS))
 
-# Objects depend on their flags too: on a file that changes only when the flags do. Each kind of
-# objects says below what is to be in its own, as FLAGS_IN_USE.
+# Objects also depend on a file with their flags, which changes only if the flags change. Each kind
+# of objects sets FLAGS_IN_USE below.
 $(BUILD)/flags/%: FORCE
 	$(call keep_text,$@,$(FLAGS_IN_USE))
 
 .PHONY: FORCE
 
-# $(call ask_once,VARIABLE,COMMAND) is VARIABLE's value: what COMMAND says. It runs when the value is
-# first needed, which is after set-up, and never again.
+# $(call ask_once,VARIABLE,COMMAND): the output of COMMAND, cached in VARIABLE. COMMAND runs at the
+# first use, after set-up, and only once.
 ask_once = $(eval $1 := $$(shell $2))$($1)
 
-# $(call find,WHAT) is the command that prints where this system has that, or what the user named.
+# $(call find,WHAT): the command that prints the path of WHAT on this system, or the path set by the
+# user.
 find = FONT='$(FONT)' GNU_EFI='$(GNU_EFI)' GRUB_PC='$(GRUB_PC)' PKG_CONFIG='$(PKG_CONFIG)' \
 	sh scripts/find.sh $1
 
-# As many jobs as there are CPUs, unless the caller says how many.
+# One job per CPU, unless the caller sets the number.
 ifeq ($(filter -j%,$(MAKEFLAGS)),)
 MAKEFLAGS += -j$(shell nproc)
 endif
@@ -110,41 +109,42 @@ endif
 
 # ---- Set-up ----
 
-# $(call setup,GROUP...) is what a target names after a bar to have these groups. It stands above all that
-# calls it: make looks at what follows a bar when it reads it.
+# $(call setup,GROUP...): the order-only prerequisites of a target that needs these groups. Defined
+# before its uses: make expands prerequisites when it reads them.
 setup = $(if $(filter-out no,$(SETUP)),$(addprefix $(BUILD)/setup/,$1))
 SETUP ?= yes
-# The compiler's: of another one that the user names, the user sees to what it needs.
+# The default compiler only. Users who set another compiler install its packages.
 COMPILER := $(if $(findstring clang,$(CC)),clang,$(filter gcc,$(CC)))
 
 $(BUILD)/setup/%: scripts/setup.sh
 	@sh scripts/setup.sh $*
 	@mkdir -p $(@D) && touch $@
 
-# ---- What is made ----
+# ---- Main targets ----
 
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
 .PHONY: all run overhead layers agreement test test-long check-fast repeat help clean
 
-# For another processor there is the host tool alone.
+# Other processors build only the host tool.
 all: $(addprefix $(BUILD)/,bareline bareline.1 bareline.bash bareline.zsh $(if $(IS_X86),\
 	bareline-plugin.so task-server-symbols hypervisor/init hypervisor/symbols kernel.elf \
 	installed-kernel.elf bareline.img bareline-linux bareline-linux-static bareline-linux.bash \
 	bareline-linux.zsh))
 
-# The main job: the quick suite in QEMU, and its table.
+# The main target: run the quick suite in QEMU and print its table.
 run: $(addprefix $(BUILD)/,kernel.elf bareline bareline-plugin.so) | $(call setup,run)
 	$(BUILD)/bareline run --disk pattern:16M
 
-# What Linux adds on the same machine, exactly; OVERHEAD= in time, OVERHEAD='…' with other options.
+# The overhead of Linux on the same machine, in exact instruction time. OVERHEAD= uses real time;
+# OVERHEAD='…' sets options.
 OVERHEAD ?= --deterministic
 
 overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz) \
 		| $(call setup,run)
 	$(BUILD)/bareline overhead --qemu $(OVERHEAD)
 
-# What every layer adds, from the metal to Linux in a guest of KVM; LAYERS='…' with options.
+# The overhead of every layer, from bare metal to Linux in a KVM guest. LAYERS='…' sets options.
 layers: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz) hypervisor \
 		| $(call setup,run)
 	$(BUILD)/bareline layers $(LAYERS)
@@ -152,8 +152,8 @@ layers: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vm
 agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 	sh scripts/agreement.sh $(BUILD)
 
-# All checks, or those that CHECKS names; N times in a row, while the host is otherwise BUSY=--busy.
-# What they need built is in their table. A warning is an error there. TIMES=yes tells the cost of each.
+# All checks, or the CHECKS. N repeats them; BUSY=--busy keeps the host busy meanwhile. Their table
+# lists the targets to build. Warnings are errors. TIMES=yes prints the cost of each part.
 CHECKS_FAST := edges tree usb unit fuzz golden input idle
 N ?= 10
 TIMES ?=
@@ -164,26 +164,26 @@ test check-fast repeat: export WERROR := 1
 test: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64)
 	sh tests/run.sh $(BUILD) $(CHECKS)
 
-# Machines that take long to boot, or have to be waited for; 200 with malformed disks; every allocation and call of the host tool
-# failed once; the table's long checks; and errors that checks have to find, planted into a copy of the tree: PLANTS= names
-# some.
+# Slow boots; 200 machines with malformed disks; a failure injected into every allocation and call
+# of the host tool; the long checks of the table; and mutants of a copy of the tree. MUTANTS= selects
+# mutants.
 CHECKS_LONG := $(shell sed -e '1,/^\# long/d' -e 's/ .*//' tests/checks)
 
 test-long: boot-long faults test-disks $(call check_needs,$(CHECKS_LONG)) | $(call setup,test run)
 	sh tests/run.sh $(BUILD) $(CHECKS_LONG)
-	sh tests/plants.sh $(BUILD) $(PLANTS)
+	sh tests/mutants.sh $(BUILD) $(MUTANTS)
 
 .PHONY: boot-long
 boot-long: $(addprefix $(BUILD)/,kernel.elf bareline) boot-test-images | $(call setup,test run)
 	sh tests/boot/run.sh $(BUILD) 'long-*'
 
-# A stick that is booted again and again, and one whose machine is killed.
+# Boot one stick many times, and kill the machine of another.
 .PHONY: stick-boots stick-kills
 stick-boots stick-kills: $(BUILD)/bareline.img | $(call setup,run boot)
 	python3 tests/stick/rows.py $(BUILD) $(if $(filter %boots,$@),boots $(or $(BOOTS),100),\
 		kills $(or $(KILLS),20) $(or $(SEED),1))
 
-# BOOTS machines of a SEED, which is printed; ONLY=number repeats one.
+# Boot BOOTS machines of a SEED. The seed is printed; ONLY=number repeats one machine.
 .PHONY: test-disks
 test-disks: $(BUILD)/kernel.elf | $(call setup,test run)
 	python3 tests/disks/disks.py $(BUILD) --boots $(or $(BOOTS),200) \
@@ -201,52 +201,52 @@ repeat: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64)
 
 help:
 	@echo 'make run      build all, boot the quick suite in QEMU and print the table'
-	@echo 'make overhead what Linux adds to the same benchmarks, on the same QEMU machine'
-	@echo 'make layers   what every layer adds: metal, KVM, Linux, Linux in KVM'
-	@echo 'make agreement  the Linux process beside lmbench and mbw, in turn (3 minutes)'
-	@echo 'make agreement-exact  the same beside an independent program, in instructions'
-	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
-	@echo '              CHECKS="input idle" runs some only; tests/checks has all names;'
-	@echo '              TIMES=yes shows what each costs'
-	@echo 'make test-long  boots what takes long (boot-long: that alone), 200 malformed disks'
-	@echo '              (test-disks; SEED=, BOOTS=, ONLY= repeat), fails every allocation and'
-	@echo '              call once (faults), and plants errors to be found; PLANTS= some of them'
-	@echo 'make stick-boots  one stick, BOOTS=100 times in a row; make stick-kills: its machine killed'
+	@echo 'make overhead measure the overhead of Linux on the same QEMU machine'
+	@echo 'make layers   measure the overhead of each layer: metal, KVM, Linux, Linux in KVM'
+	@echo 'make agreement  compare the Linux process with lmbench and mbw, interleaved (3 minutes)'
+	@echo 'make agreement-exact  compare it with an independent program, in instructions'
+	@echo 'make test     run unit tests, boot tests and others; print a summary'
+	@echo '              CHECKS="input idle" selects checks of tests/checks;'
+	@echo '              TIMES=yes shows the cost of each'
+	@echo 'make test-long  run the slow boots (boot-long: only these), 200 malformed disks'
+	@echo '              (test-disks; SEED=, BOOTS=, ONLY= repeat), failures of every allocation and'
+	@echo '              call (faults), and mutants that the checks must find; MUTANTS= selects them'
+	@echo 'make stick-boots  boot one stick BOOTS=100 times; stick-kills: kill its machine'
 	@echo 'make soak     boots machines at random for SOAK_TIME=600 seconds; SEED=, ONLY= repeat'
-	@echo 'make check-fast  the checks that together take less than a minute'
-	@echo 'make repeat   CHECKS=, N times in a row (10), BUSY=--busy on a busy host'
-	@echo 'make unit     unit tests alone; UNIT=tools/stats/test_stats one program'
-	@echo 'make check-aarch64  the host tool on 64-bit ARM, by qemu-user'
-	@echo 'make golden   take the exact figures of this build as what tests compare with'
+	@echo 'make check-fast  run the fast checks (less than a minute together)'
+	@echo 'make repeat   run CHECKS= N=10 times; BUSY=--busy on a busy host'
+	@echo 'make unit     run the unit tests; UNIT=tools/stats/test_stats selects one program'
+	@echo 'make check-aarch64  test the host tool for 64-bit ARM under qemu-user'
+	@echo "make golden   store the exact metrics of this build as the tests' golden files"
 	@echo 'make fuzz     fuzz a part (FUZZ_TARGET=commands, log, input), FUZZ_RUNS executions'
-	@echo 'make image    build/bareline.img: the disk, USB and CD image'
+	@echo 'make image    build build/bareline.img: the disk, USB and CD image'
 	@echo 'make benchmark  NAME=cpu.divide: write the files of a new benchmark; ASM=1: its loop in assembly'
-	@echo 'make stick    build/stick.img: the same with Linux on it, for then=linux'
-	@echo 'make docs     put the reference of the record stream, and options, into documents'
-	@echo 'make doc-figures  put figures of deterministic runs into README.md and docs/'
-	@echo 'make explain-kernels, explain-speed  measure what docs/explain.md shows'
-	@echo 'make explain-sums  write tests/explain/sums, what tests of explain expect'
-	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
-	@echo 'make memory-tables  measure what docs/memory-model.md shows; takes some minutes'
-	@echo 'make parse-speed  how fast the log of a full suite is parsed; takes some minutes'
-	@echo 'make figures  draw the interaction networks of docs/ anew'
-	@echo 'make screens  take the pictures of the screen and of the page in docs/ anew'
-	@echo 'make all      kernel, image, host tool and Linux process'
-	@echo 'make install  put all below prefix=, and that below DESTDIR=; make uninstall'
-	@echo 'make dist     build/bareline-VERSION-x86_64.tar.xz, the release archive'
-	@echo 'make compile-commands  build/compile_commands.json, for editors'
+	@echo 'make stick    build build/stick.img: the same with Linux, for then=linux'
+	@echo 'make docs     write the reference of records and options into the documents'
+	@echo 'make doc-figures  write results of deterministic runs into README.md and docs/'
+	@echo 'make explain-kernels, explain-speed  measure the tables of docs/explain.md'
+	@echo 'make explain-sums  write tests/explain/sums, the expected sums of `explain`'
+	@echo 'make method-tables  measure the tables of docs/methods.md; takes some minutes'
+	@echo 'make memory-tables  measure the tables of docs/memory-model.md; takes some minutes'
+	@echo 'make parse-speed  time the parser on the log of a full suite; takes some minutes'
+	@echo 'make figures  draw the interaction networks of docs/ again'
+	@echo 'make screens  take the screenshots of docs/ again'
+	@echo 'make all      build kernel, image, host tool and Linux process'
+	@echo 'make install  install below prefix=, below DESTDIR=; make uninstall'
+	@echo 'make dist     build build/bareline-VERSION-x86_64.tar.xz, the release archive'
+	@echo 'make compile-commands  write build/compile_commands.json, for editors'
 	@echo 'make clean    remove $(BUILD)'
 	@echo 'CC=clang BUILD=build/clang builds with another compiler beside the first.'
 
 clean:
 	rm -rf $(BUILD)
 
-# ---- What both sides measure ----
+# ---- Code measured on both sides ----
 #
-# bench/ and lib/ are compiled once, and the same objects are linked into the kernel and into the
-# Linux process: what is timed is the same instructions on both sides. So they do without what only
-# one side has (a red zone, vector registers in C, a C library), and data and code may be anywhere
-# in the lowest or the highest 2 GiB of the address space.
+# bench/ and lib/ are compiled once. Kernel and Linux process link the same objects, so both time
+# the same instructions. The objects use nothing specific to one side: no red zone, no vector
+# registers in C, no C library. Code and data may lie anywhere in the lowest or the highest 2 GiB of
+# the address space.
 
 FREESTANDING_FLAGS := -ffreestanding -fno-builtin -nostdinc \
 	-isystem $(shell $(CC) -print-file-name=include)
@@ -255,7 +255,7 @@ MEASURED_FLAGS := $(COMMON_FLAGS) $(MEASURED_OPTIMISATION) $(FREESTANDING_FLAGS)
 	-mno-red-zone -mgeneral-regs-only -mcmodel=kernel -fno-pic -fno-pie -fcf-protection=none \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -fno-common \
 	-fno-strict-aliasing -ffunction-sections -fdata-sections
-# The kernel's options are its command line's words, not those of lib/option.
+# The kernel reads its options from its command line, without lib/option.
 MEASURED_SOURCES := $(filter-out lib/option/%,$(call sources,bench lib,c S))
 MEASURED_OBJECTS := $(patsubst %,$(BUILD)/measured-obj/%.o,$(MEASURED_SOURCES))
 
@@ -295,8 +295,8 @@ $(BUILD)/font.bin: scripts/font.sh | $(call setup,kernel)
 $(BUILD)/measured-obj/lib/app/font.S.o: OWN_FLAGS = -Wa,-I$(BUILD)
 $(BUILD)/measured-obj/lib/app/font.S.o: $(BUILD)/font.bin
 
-# Linked twice: the symbol table that backtraces need is made from the first link and placed last in
-# the second, so that no address moves.
+# Linked twice. The first link gives the symbol table for backtraces. The second link places the
+# table last, so no address changes.
 $(BUILD)/kernel-pass1.elf: $(KERNEL_OBJECTS) $(BUILD)/kernel.ld
 	$(KERNEL_LINK) -o $@ $(KERNEL_OBJECTS)
 
@@ -310,16 +310,15 @@ $(BUILD)/kernel.elf: $(KERNEL_OBJECTS) $(BUILD)/kernel-symbols.o $(BUILD)/kernel
 	$(call step,LINK,$@)
 	$(KERNEL_LINK) -o $@ $(KERNEL_OBJECTS) $(BUILD)/kernel-symbols.o
 
-# The flat image, from the first byte of the file to the last initialised one: what the EFI loader
-# carries.
+# The flat image for the EFI loader: from the first byte of the file to the last initialised one.
 $(BUILD)/kernel.bin: $(BUILD)/kernel.elf
 	$(OBJCOPY) -O binary $< $@
 
 # ---- Host tool ----
 
-# Of lib/ the host tool has all but what a C library has, what asks an x86 processor, because a log is
-# often read on another machine than it was recorded on, and what tools/base/ does faster. X_x86.c is
-# for x86-64, X_other.c for all others.
+# The host tool omits three kinds of lib/ sources: replacements of the C library; code that queries
+# an x86 processor, because logs are often read on another machine; and functions that tools/base/
+# does faster. X_x86.c is for x86-64, X_other.c for other processors.
 LIB_X86_SOURCES := lib/counter.c \
 	$(addprefix lib/x86/,cpu_caches.c cpu_identity.c cpuid.c pmu_shape.c tsc_cpuid.c)
 TOOL_SOURCES := $(filter-out tools/plugin/% $(if $(IS_X86),%_other.c,%_x86.c),$(call sources,tools,c)) \
@@ -345,8 +344,8 @@ $(BUILD)/tool-obj/%.o: % $(BUILD)/flags/tool | $(call setup,$(COMPILER))
 $(BUILD)/tool-obj/tools/base/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
 $(BUILD)/tool-obj/tools/base/build_id.c.o: $(BUILD)/build-id
 
-# The benchmarks that the tool knows, extracted from their preprocessed sources. benchmarks.def changes only
-# with the list, because all programs that contain the tool depend on it.
+# The list of benchmarks for the tool, extracted from their preprocessed sources. benchmarks.def
+# changes only with the list, because every program with the tool's code depends on it.
 $(BUILD)/benchmarks.list: scripts/benchmark-list.awk $(call sources,bench,c h) | $(call setup,$(COMPILER))
 	$(call step,LIST,$@)
 	$(CC) -E -P -x c -I. $(FREESTANDING_FLAGS) bench/list.h $(call sources,bench,c) | awk -f $< > $@
@@ -360,15 +359,15 @@ $(BUILD)/bareline: $(TOOL_OBJECTS)
 	$(call step,LINK,$@)
 	$(TOOL_LINK) -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
 
-# Linked statically and stripped: for the stick and the release archive, where no library is found.
+# Static and stripped: for the stick and the release archive, without shared libraries.
 $(BUILD)/bareline-static: $(TOOL_OBJECTS)
 	$(call step,LINK,$@)
 	$(TOOL_LINK) -static -s -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
 
 # ---- QEMU's plugin ----
 #
-# Loaded by QEMU and not by the tool, with the little of the tool that it needs; only what QEMU looks for is
-# seen from outside.
+# QEMU loads the plugin, with the few sources of the tool that the plugin needs. Only QEMU's entry
+# points are exported.
 
 PLUGIN_SOURCES := $(call sources,tools/plugin tools/memory,c) tools/base/alloc.c tools/base/number_map.c
 PLUGIN_OBJECTS := $(patsubst %,$(BUILD)/plugin-obj/%.o,$(PLUGIN_SOURCES))
@@ -386,7 +385,7 @@ $(BUILD)/bareline-plugin.so: $(PLUGIN_OBJECTS)
 	$(call step,LINK,$@)
 	$(PLUGIN_LINK) -o $@ $(PLUGIN_OBJECTS)
 
-# Random interaction networks whose critical paths are known, for tests/flow.sh and
+# Generates random interaction networks with known critical paths, for tests/flow.sh and
 # tests/flow/scale.py.
 GENERATE_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,\
 	tests/flow/generate.c tests/flow/random.c tests/flow/span.c \
@@ -396,13 +395,13 @@ $(BUILD)/flow-generate: $(GENERATE_OBJECTS)
 	$(call step,LINK,$@)
 	$(TOOL_LINK) -o $@ $(GENERATE_OBJECTS) $(TOOL_LIBRARIES)
 
-# The reference in docs/reference/records.md is what the tool prints, and the options in the manual page of
-# bareline-linux what that prints; tests compare them.
+# Written by the programs themselves: the reference in docs/reference/records.md, and the options in
+# the manual page of bareline-linux. Tests compare both.
 RECORDS_PAGE := docs/reference/records.md
 BENCHMARK_PAGE := docs/benchmarks.md
 LINUX_MANUAL := linux/bareline-linux.1
 
-# The files of a new benchmark.
+# Write the files of a new benchmark.
 .PHONY: benchmark
 benchmark:
 	sh scripts/new-benchmark.sh '$(NAME)' $(if $(ASM),asm)
@@ -419,8 +418,8 @@ docs: $(BUILD)/bareline $(BUILD)/bareline-linux
 	sed -i -e '/^.\\" bareline-linux --manual/,/^.\\" end/ { /^.\\"/!d }' \
 		-e '/^.\\" bareline-linux --manual/r $(BUILD)/linux-options.roff' $(LINUX_MANUAL)
 
-# The figures of deterministic runs that README.md and docs/ show, measured anew; those of
-# docs/methods.md alone.
+# Measure the results of deterministic runs again, and write them into README.md and docs/.
+# method-tables: only docs/methods.md.
 DOC_FIGURES := python3 scripts/doc_figures.py write $(BUILD) $(BUILD)/doc-figures tests/documents/runs
 
 .PHONY: doc-figures method-tables
@@ -431,12 +430,12 @@ doc-figures:
 method-tables:
 	$(DOC_FIGURES) docs/methods.md
 
-# The table of three kernels, which are packages of the distribution, fetched for it.
+# The table of three kernels. Fetches the kernels, which are packages of the distribution.
 .PHONY: kernels-table
 kernels-table: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static) | $(call setup,run python)
 	sh scripts/kernels-table.sh $(BUILD) docs/overhead.md
 
-# Which metrics of the quick suite equal the sum of their functions.
+# Write the metrics of the quick suite that equal the sum of their functions.
 .PHONY: explain-sums
 explain-sums: $$(call check_needs,explain explain-linux) | $(call setup,run python)
 	$(BUILD)/bareline explain '*' --sums -o $(BUILD)/explain-sums/metal >/dev/null
@@ -444,23 +443,23 @@ explain-sums: $$(call check_needs,explain explain-linux) | $(call setup,run pyth
 	python3 scripts/explain_sums.py write tests/explain/sums \
 		$(BUILD)/explain-sums/metal/explain.json $(BUILD)/explain-sums/linux/explain.json
 
-# Three kernels by function in docs/explain.md; fetched as above.
+# Three kernels by function in docs/explain.md. Fetches the kernels too.
 .PHONY: explain-kernels
 explain-kernels: $$(call check_needs,explain explain-linux) | $(call setup,run python)
 	sh scripts/explain-kernels.sh $(BUILD) docs/explain.md
 
-# How much longer it takes to count.
+# Measure the slowdown by instruction counting.
 .PHONY: explain-speed
 explain-speed: $$(call check_needs,explain explain-linux) | $(call setup,run python)
 	python3 scripts/explain_speed.py $(BUILD) docs/explain.md
 
-# The tables of the memory model, from runs that are checked first.
+# The tables of the memory model. The runs are checked first.
 .PHONY: memory-tables
 memory-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-plugin.so) | $(call setup,run test)
 	sh tests/memory_model.sh $(BUILD) full
 	python3 scripts/memory_tables.py $(BUILD)/memory-model-full/full docs/memory-model.md
 
-# How fast a log of the full suite is parsed, once it has been made.
+# Time the parser on the log of the full suite, after recording that log.
 PARSE_SPEED := $(BUILD)/parse-speed
 
 $(PARSE_SPEED)/full/serial.log: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
@@ -470,12 +469,12 @@ $(PARSE_SPEED)/full/serial.log: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call s
 parse-speed: $(PARSE_SPEED)/full/serial.log
 	python3 tests/parse_speed.py $(BUILD)/bareline $(PARSE_SPEED) $<
 
-# The pictures in docs/interactions.md.
+# Draw the charts of docs/interactions.md.
 .PHONY: figures
 figures: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	sh scripts/figures.sh $(BUILD) docs/figures
 
-# Pictures of the machine's own screen, as its tests see it.
+# Take screenshots of the machine's screen, as its tests do.
 .PHONY: screens
 screens: $(addprefix $(BUILD)/,kernel.elf bareline bareline.elf eltorito.img esp.img stick.img) \
 		| $(call setup,run test)
@@ -487,7 +486,7 @@ screens: $(addprefix $(BUILD)/,kernel.elf bareline bareline.elf eltorito.img esp
 
 # ---- Linux guest ----
 
-# Its modules come before it, where they are not built in.
+# Loaded in this order; omitted if built in.
 $(BUILD)/linux/vmlinuz: scripts/linux-kernel.sh scripts/fetch.sh | $(call setup,fetch)
 	$(call step,FETCH,$@)
 	sh scripts/linux-kernel.sh $(@D)
@@ -500,16 +499,15 @@ $(BUILD)/hypervisor/vmlinuz: scripts/hypervisor-kernel.sh scripts/fetch.sh | $(c
 
 # ---- Linux twin ----
 #
-# The same bench/ and lib/ in a process. Not position-independent, so that the symbol table for
-# backtraces, made from a first link as the kernel's is, holds the addresses of the second. The
-# static one needs nothing of the system it runs on but its kernel.
+# The same bench/ and lib/ in a process. Not position-independent: the symbol table for backtraces
+# comes from a first link, as for the kernel, and has the addresses of the second. The static
+# program needs only a kernel.
 
 LINUX_SOURCES := $(filter-out linux/server/% linux/hypervisor/%,$(call sources,linux lib/option,c S))
 LINUX_OBJECTS := $(patsubst %,$(BUILD)/linux-obj/%.o,$(LINUX_SOURCES)) $(MEASURED_OBJECTS)
 LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie -fcf-protection=none \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-common -fno-strict-aliasing
-# The files with nothing in them that a figure counts. What backtraces and the link need
-# comes last, and so stays.
+# Files without measured code. Files for backtraces and the link come last, to keep addresses fixed.
 LINUX_AROUND := $(call sources,lib/option,c) $(patsubst %,linux/%.c,\
 	activity backtrace build_id describe disturbance files guard init input main memory \
 	memory_limit output platform pmu/perf schedule smbios tsc unavailable disk/stick disk/stick_report)
@@ -528,8 +526,8 @@ $(BUILD)/linux-obj/%.o: % $(BUILD)/flags/linux | $(call setup,$(COMPILER))
 $(BUILD)/linux-obj/linux/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
 $(BUILD)/linux-obj/linux/build_id.c.o: $(BUILD)/build-id
 
-# The small program that makes threads and processes, which is in the other in whole. Its own code is in
-# one place, as a program's of one file is.
+# A small program that starts threads and processes, embedded in the other program. A single source
+# file keeps its code contiguous.
 SERVER_SOURCES := $(call sources,linux/server,c)
 SERVER_LINK := $(CC) -no-pie -static -s -Wl,-z,noexecstack -pthread
 
@@ -541,7 +539,7 @@ $(BUILD)/task-server: $(SERVER_SOURCES:%=$(BUILD)/linux-obj/%.o) $(BUILD)/linux-
 	$(call step,LINK,$@)
 	$(SERVER_LINK) -o $@ $^
 
-# The same with its functions' names, to tell what was executed of it.
+# The same with symbols, to name its executed functions.
 $(BUILD)/task-server-symbols: $(BUILD)/task-server
 	$(filter-out -s,$(SERVER_LINK)) -o $@ $(SERVER_SOURCES:%=$(BUILD)/linux-obj/%.o) \
 		$(BUILD)/linux-obj/server-work.o
@@ -561,8 +559,8 @@ $(BUILD)/bareline-linux $(BUILD)/bareline-linux-static: $(LINUX_OBJECTS) scripts
 .PHONY: hypervisor
 hypervisor: $(addprefix $(BUILD)/hypervisor/,vmlinuz init symbols)
 
-# The one program of a machine that is there to run a guest under KVM, and what asks that machine's
-# kernel for its functions in a guest's place.
+# The only program of a machine that runs a guest under KVM, and a program that reads the symbols of
+# that machine's kernel in place of a guest.
 $(BUILD)/hypervisor/init: $(BUILD)/linux-obj/linux/hypervisor/arguments.c.o
 $(BUILD)/hypervisor/init $(BUILD)/hypervisor/symbols: $(BUILD)/hypervisor/%: \
 		$(BUILD)/linux-obj/linux/hypervisor/%.c.o
@@ -570,7 +568,7 @@ $(BUILD)/hypervisor/init $(BUILD)/hypervisor/symbols: $(BUILD)/hypervisor/%: \
 	mkdir -p $(@D)
 	$(CC) -no-pie -static -s -Wl,-z,noexecstack -o $@ $^
 
-# ---- The rest ----
+# ---- Other targets ----
 
 include mk/image.mk mk/install.mk mk/dist.mk mk/tests.mk
 

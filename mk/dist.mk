@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-# The release archive: what `make install` installs, in one directory that needs no build. Two builds
-# of one commit by the same compiler and libraries give the same bytes.
+# The release archive: the files of `make install` in one directory, without a build. Two builds of
+# one commit by the same compiler and libraries give the same bytes.
 
 DIST_NAME := bareline-$(VERSION)-x86_64
 DIST_TREE := $(BUILD)/dist/$(DIST_NAME)
 
-# The tool and what it boots lie side by side in the archive's root, where own_file() looks first.
-# Programs are static, so that any distribution runs them; there is one Linux process.
+# The tool and its images lie side by side in the archive's root, where own_file() looks first.
+# Programs are static, so any distribution runs them. The archive has one Linux process.
 DIST_INSTALLED := $(filter-out 755:$(BUILD)/bareline-linux:%,\
 	$(INSTALLED:755:$(BUILD)/bareline:%=755:$(BUILD)/bareline-static:%)) \
 	644:$(BUILD)/NOTICE:docdir:NOTICE

@@ -11,8 +11,8 @@ EFI_FLAGS = $(COMMON_FLAGS) -O2 $(FREESTANDING_FLAGS) \
 	$(patsubst %,-isystem % -isystem %/x86_64,$(EFI_HEADERS)) -DGNU_EFI_USE_MS_ABI \
 	-fpic -fshort-wchar -mno-red-zone -mgeneral-regs-only -fno-stack-protector \
 	-fno-asynchronous-unwind-tables -fno-strict-aliasing
-# From gnu-efi 3.0.16 on its start code calls _entry, which its library implements as a wrapper of efi_main;
-# our efi_main needs no wrapper.
+# Since gnu-efi 3.0.16, the start code calls _entry. Its library implements _entry as a wrapper of
+# efi_main, which our efi_main does not need.
 EFI_LINK = $(LD) -nostdlib -shared -Bsymbolic -znocombreloc -znoexecstack --no-undefined \
 	--defsym=_entry=efi_main $(EFI_PLACES)
 EFI_HEADERS = $(call ask_once,EFI_HEADERS,$(call find,efi-headers))
@@ -42,10 +42,10 @@ $(BUILD)/BOOTX64.EFI: $(BUILD)/efi.so
 
 # ---- Image: disk, USB stick and CD, for BIOS and UEFI ----
 #
-# Two builds of one commit give the same bytes: every file carries the commit's time, and volume ids
-# and serial numbers are fixed.
+# Two builds of one commit give the same bytes: every file has the commit's time; volume IDs and
+# serial numbers are fixed.
 
-# What the menu offers one by one: every family but that which breaks on purpose.
+# The menu entries: every family except the one that crashes on purpose.
 FAMILIES := $(filter-out test,$(sort $(shell \
 	sed -n 's/^BENCHMARK.bench_\([a-z0-9]*\)_.*/\1/p' bench/list.h)))
 GRUB_MODULES := biosdisk iso9660 part_gpt part_msdos normal multiboot2 serial terminal vbe video
@@ -53,14 +53,14 @@ VOLUME_SERIAL := 42415245
 # 4 MiB of FAT16.
 ESP_FORMAT := -T 8192 -h 16 -s 32 -c 1
 IN_UTC := TZ=UTC0
-# xorriso greets on standard error whatever it is told; that shows only when it fails.
+# xorriso prints a banner on standard error. Show its output only if it fails.
 MKISOFS := sh -c 'said=$$(xorriso -as mkisofs "$$@" 2>&1) || { echo "$$said" >&2; exit 1; }' mkisofs
 DATED := touch -d @$(SOURCE_DATE_EPOCH)
 
 .PHONY: image
 image: $(BUILD)/bareline.img
 
-# What GRUB boots: the kernel without the debugging information, which is most of its ELF file.
+# GRUB boots the kernel without debugging information, which is most of its ELF file.
 $(BUILD)/bareline.elf: $(BUILD)/kernel.elf
 	$(OBJCOPY) --strip-all $< $@
 
@@ -80,7 +80,7 @@ $(BUILD)/esp.img: $(BUILD)/BOOTX64.EFI boot/bareline.cfg
 	$(IN_UTC) mformat -i $@ -C $(ESP_FORMAT) -N $(VOLUME_SERIAL) -v BARELINE ::
 	$(IN_UTC) mcopy -i $@ -s -m $(BUILD)/esp/* ::
 
-# An image of two parts, the one for a BIOS and the EFI system partition.
+# An image with two partitions: one for a BIOS, and the EFI system partition.
 # usage: $(call make_hybrid,PARTITION,DIRECTORY)
 define make_hybrid
 	rm -rf $2 && mkdir -p $2/boot/grub/i386-pc
@@ -100,7 +100,7 @@ $(BUILD)/bareline.img: $(addprefix $(BUILD)/,bareline.elf grub.cfg eltorito.img 
 	$(call step,IMAGE,$@)
 	$(call make_hybrid,$(BUILD)/esp.img,$(BUILD)/iso)
 
-# ---- Stick: the image with Linux on it, and room for many runs ----
+# ---- Stick: the image with Linux, and space for many runs ----
 
 # 64 MiB of FAT16.
 STICK_FORMAT := -T 131072 -h 16 -s 32 -c 4

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# What tests and fuzzers are made of.
+# Programs of tests and fuzzers.
 
 # ---- Boot tests ----
 
-# The way through a distribution's GRUB under UEFI, which the image itself does not use.
+# Boot by a distribution's GRUB under UEFI. The image itself does not use this way.
 GRUB_EFI_MODULES := multiboot2 normal memdisk tar efi_gop
 
 $(BUILD)/boot-test/grubx64.efi: $(BUILD)/bareline.elf tests/boot/grub-efi.cfg | $(call setup,boot)
@@ -18,7 +18,7 @@ $(BUILD)/boot-test/grub-efi.img: $(BUILD)/boot-test/grubx64.efi
 	mmd -i $@ ::/EFI ::/EFI/BOOT
 	mcopy -i $@ $< ::/EFI/BOOT/BOOTX64.EFI
 
-# Bochs has no way to hand the kernel a command line, so this CD's GRUB does.
+# Bochs cannot pass a command line to the kernel, so this CD's GRUB does.
 $(BUILD)/boot-test/bochs.img: $(BUILD)/bareline.elf $(BUILD)/eltorito.img tests/boot/bochs-grub.cfg
 	$(call step,IMAGE,$@)
 	rm -rf $(@D)/iso && mkdir -p $(@D)/iso/boot/grub
@@ -28,7 +28,8 @@ $(BUILD)/boot-test/bochs.img: $(BUILD)/bareline.elf $(BUILD)/eltorito.img tests/
 	$(MKISOFS) -o $@ -b boot/grub/eltorito.img -no-emul-boot \
 		-boot-load-size 4 -boot-info-table --grub2-boot-info $(@D)/iso
 
-# QEMU takes no 64-bit ELF by multiboot, so its class is changed; its addresses are below 4 GiB.
+# QEMU's multiboot rejects a 64-bit ELF file, so the file's class is changed. All addresses are
+# below 4 GiB.
 FIVE_LEVEL := tests/boot/five_level.S tests/boot/five_level_info.c
 
 $(BUILD)/boot-test/five-level.elf: $(FIVE_LEVEL) boot/boot_info.h $(BUILD)/kernel.bin
@@ -39,7 +40,7 @@ $(BUILD)/boot-test/five-level.elf: $(FIVE_LEVEL) boot/boot_info.h $(BUILD)/kerne
 		-DKERNEL_BIN='"$(BUILD)/kernel.bin"' -o $@.64 $(FIVE_LEVEL)
 	$(OBJCOPY) -O elf32-i386 $@.64 $@
 
-# Every way from firmware to the kernel; CASES='uefi-*' runs some of the table only.
+# Every way from firmware to the kernel. CASES='uefi-*' selects rows of the table.
 .PHONY: boot-test boot-test-images
 boot-test-images: $(BUILD)/bareline.img \
 		$(addprefix $(BUILD)/boot-test/,grub-efi.img bochs.img five-level.elf)
@@ -49,8 +50,8 @@ boot-test: boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup
 
 # ---- Soak ----
 #
-# Boots at random for SOAK_TIME seconds, from a SEED that is printed; ONLY=number repeats one boot of a
-# seed. The logs are read by a tool under the sanitizers.
+# Random boots for SOAK_TIME seconds. The SEED is printed; ONLY=number repeats one boot of a seed.
+# The tool that reads the logs is built with sanitizers.
 
 SOAK_TIME ?= 600
 SOAK_NEEDS := $(addprefix $(BUILD)/,kernel.elf bareline.elf bareline.img esp.img eltorito.img)
@@ -67,8 +68,8 @@ $(BUILD)/tests/bareline: $(BUILD)/unit-obj/tools/cmd/main.c.o $(BUILD)/unit-obj/
 
 # ---- Unit tests ----
 #
-# tests/unit/ROOM/test_X.c becomes $(BUILD)/tests/ROOM/test_X, built natively under the sanitizers and linked with
-# what it needs of lib/ and tools/. UNIT_SOURCES_X names more sources for it, from any folder.
+# tests/unit/ROOM/test_X.c becomes $(BUILD)/tests/ROOM/test_X, built natively with sanitizers and
+# linked with its sources of lib/ and tools/. UNIT_SOURCES_X names more sources, from any directory.
 
 UNIT_PACKAGE_FLAGS = $(call ask_once,UNIT_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags cmocka)
 UNIT_PACKAGE_LIBRARIES = $(call ask_once,UNIT_PACKAGE_LIBRARIES,$(PKG_CONFIG) --libs cmocka)
@@ -87,7 +88,7 @@ UNIT_BENCH := $(wildcard tests/unit/bench/fake_*.c) tests/unit/bench/bench_run.c
 	$(call sources,bench,c S)
 UNIT_LOG := tests/unit/tools/sample_log.c
 
-# A room's tests of that name need these, besides what all are linked with.
+# Sources for tests of this name in this directory, besides the common ones.
 UNIT_SOURCES_bench := $(UNIT_BENCH)
 UNIT_SOURCES_bench/engine := tests/unit/bench/engine/runner_fixture.c
 UNIT_SOURCES_bench/flow/test_random := tests/unit/bench/flow/script_check.c
@@ -157,7 +158,7 @@ UNIT_SOURCES_kernel/net/test_cards := tests/unit/kernel/dev/pci/pretended.c \
 UNIT_SOURCES_kernel/net/test_frame := kernel/net/frame.c
 UNIT_SOURCES_kernel/pmu := tests/unit/kernel/pmu/model.c kernel/pmu/pmu.c kernel/pmu/counter.c
 UNIT_SOURCES_kernel/test_settings := kernel/settings.c $(UNIT_BENCH)
-# In place of the tool's own; test_large_traces has those.
+# Replaces the tool's own; test_large_traces uses that.
 UNIT_SOURCES_lib/test_lib := lib/wire/base64.c lib/wire/crc.c
 UNIT_SOURCES_lib/text/test_command_line := $(UNIT_BENCH)
 UNIT_SOURCES_linux/hypervisor := linux/hypervisor/arguments.c
@@ -197,7 +198,7 @@ UNIT_SOURCES_tools/topic/test_memory_order := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/topic/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c \
 	tests/unit/tools/topic/flow/seen.c
 
-# They count the multiplications, or do without.
+# Tests that count multiplications or avoid them.
 UNIT_LINK_bench/clock/test_clock := -Wl,--wrap=chain_multiply
 UNIT_LINK_tools/compare/test_pairs := -Wl,--wrap=chain_multiply
 
@@ -213,11 +214,11 @@ $(BUILD)/unit-obj/common.a: $(UNIT_COMMON)
 	@rm -f $@
 	$(AR) rcs $@ $^
 
-# Of the room, of the room in it, and of the test itself: tools, tools/idle, tools/idle/test_gaps.
+# Flags of the directory, its subdirectory and the test: tools, tools/idle, tools/idle/test_gaps.
 UNIT_ROOMS = $(firstword $(subst /, ,$1)) $(patsubst %/,%,$(dir $1)) $1
 UNIT_SOURCES = $(foreach room,$(UNIT_ROOMS),$(UNIT_SOURCES_$(room)))
 UNIT_OBJECTS = $(patsubst %,$(BUILD)/unit-obj/%.o,$(sort tests/unit/$1.c $(UNIT_SOURCES)))
-# For another processor: those that need nothing but lib/ and tools/, and are not of the kernel.
+# For another processor: the tests that need only lib/ and tools/, without the kernel's tests.
 UNIT_PROGRAMS := $(addprefix $(BUILD)/tests/,$(foreach test,$(UNIT_NAMES),$(if $(or $(IS_X86),\
 	$(if $(filter kernel/%,$(test))$(filter-out tests/% lib/% tools/%,$(call \
 	UNIT_SOURCES,$(test))),,yes)),$(test))))
@@ -229,14 +230,14 @@ $(UNIT_PROGRAMS): $(BUILD)/tests/%: $$(call UNIT_OBJECTS,$$*) $(BUILD)/unit-obj/
 .PHONY: unit unit-programs
 unit-programs: $(UNIT_PROGRAMS)
 
-# All, or UNIT='tools/stats/test_stats lib/%'; of these the functions that UNIT_TEST matches, as tests/unit/unit.h
-# reads it.
+# All, or UNIT='tools/stats/test_stats lib/%'. UNIT_TEST selects their functions, see
+# tests/unit/unit.h.
 UNIT ?= %
 UNIT_TEST ?=
 unit: $(filter $(addprefix $(BUILD)/tests/,$(UNIT)),$(UNIT_PROGRAMS))
 	@sh tests/unit/run.sh $^
 
-# The tool and lib/ built for another processor, and what it says compared.
+# Build the tool and lib/ for another processor, and compare the outputs.
 .PHONY: check-aarch64
 check-aarch64: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux) \
 		| $(call setup,run aarch64)
@@ -244,7 +245,7 @@ check-aarch64: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux) \
 
 # ---- An independent program ----
 #
-# Ordinary C for a Linux of its own, that shares nothing with what it is compared with.
+# Ordinary C for its own Linux guest. Shares no code with the compared program.
 
 INDEPENDENT := tests/independent
 
@@ -259,7 +260,7 @@ AGREEMENT := $(addprefix $(BUILD)/,bareline bareline-linux-static independent li
 agreement-exact: $(AGREEMENT) | $(call setup,run test)
 	python3 scripts/agreement-exact.py $(BUILD) docs/agreement.md
 
-# ---- The memory model beside cachegrind ----
+# ---- The memory model compared with cachegrind ----
 
 $(BUILD)/memory-walks: tests/memory/walks.c | $(call setup,$(COMPILER))
 	$(call step,CC,$@)
@@ -273,19 +274,19 @@ $(BUILD)/memory-replay: $(patsubst %,$(BUILD)/tool-obj/%.o,tests/memory/replay.c
 
 # ---- Exact figures ----
 
-# What tests/determinism.sh has QEMU preload.
+# QEMU preloads it in tests/determinism.sh.
 $(BUILD)/jitter.so: tests/jitter.c lib/rng.c lib/rng.h | $(call setup,$(COMPILER))
 	$(call step,CC,$@)
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) -O2 -D_GNU_SOURCE -fPIC -shared -o $@ \
 		$(filter %.c,$^)
 
-# What tests/faults.py has the tool preload, and what it runs it under.
+# The preloaded library and the wrapper of tests/faults.py.
 $(BUILD)/faults-memory.so: tests/faults/memory.c | $(call setup,$(COMPILER))
 	$(call step,CC,$@)
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -D_GNU_SOURCE -fPIC -shared \
 		-o $@ $<
 
-# What tests/import.sh traces in a Linux guest, as its only program.
+# The only program of a Linux guest, traced by tests/import.sh.
 $(BUILD)/flow-story: tests/flow/story.c | $(call setup,$(COMPILER))
 	$(call step,CC,$@)
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -static -pthread -o $@ $<
@@ -300,7 +301,7 @@ golden: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 
 # ---- Steps ----
 #
-# The host tool once more, with every basic block counted: what tests/steps.sh bounds.
+# The host tool with a counter in every basic block. tests/steps.sh limits the counts.
 
 STEPS_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -O1 -D_GNU_SOURCE $(UNIT_BUILD_ID) $(TOOL_PACKAGE_FLAGS)
 STEPS_OBJECTS := $(patsubst %,$(BUILD)/steps-obj/%.o,tests/steps/counter.c $(TOOL_SOURCES))
@@ -320,12 +321,11 @@ $(BUILD)/bareline-steps: $(STEPS_OBJECTS)
 
 # ---- Fuzzing ----
 #
-# libFuzzer comes with clang only. tests/fuzz/fuzz_X.c has a dictionary, X.dict, and a corpus. `make
-# fuzz FUZZ_TARGET=X` goes on from the corpus; what it finds on the way is kept under $(BUILD).
-# `make fuzz-replay` is the short form of all for `make test`, FUZZ_TIMES longer: from one seed, the files in an order that
-# no directory decides, none of them read anew as time goes by, and without learning from what is
-# compared, which may be addresses. What fails there is a bug, whichever run meets it, and its input
-# is kept as a file.
+# Only clang has libFuzzer. tests/fuzz/fuzz_X.c has a dictionary, X.dict, and a corpus. `make fuzz
+# FUZZ_TARGET=X` starts from the corpus, and keeps new inputs under $(BUILD).
+# `make fuzz-replay` is the short form for `make test`; FUZZ_TIMES makes it longer. Its runs are
+# repeatable: one seed, sorted files, no reload, and no use of compared values, which may be
+# addresses. A failure is a bug in any run, and its input is kept as a file.
 
 FUZZ_TARGET ?= log
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -349,7 +349,7 @@ FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
 	tests/fuzz/networks.c tests/fuzz/sign.c \
 	boot/multiboot.c boot/memory_map.c $(wildcard kernel/dev/acpi/parse*.c) \
 	$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
-# What a target has in place of functions of the same name.
+# Replacements of functions with the same name, for a fuzz target.
 fuzz_wrap = $(addprefix -Wl$(comma)--wrap=,$1)
 FUZZ_LINK_commands = $(call fuzz_wrap,exit err errx file_create directory_make directory_need \
 	plot_draw plot_draw_stack)

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Set what bareline-linux says of system calls, threads and processes beside what an independent
-program of tests/independent says, in instructions, each in a boot of the same Linux on the same
-emulated machine. Prints a table, puts it into a page if one is given, and fails if a ratio is further
-from 1 than the limit. A figure is its samples' lower quartile: in most of the others Linux did something
-else as well, such as finding the memory for a stack of its own.
+"""Compare bareline-linux with an independent program of tests/independent, for system calls,
+threads and processes, in instructions. Each runs in its own boot of the same Linux on the same
+emulated machine. Prints a table, writes it into a page if one is given, and fails if a ratio
+differs from 1 by more than the limit. A result is the samples' lower quartile: in most other
+samples Linux did additional work, such as finding memory for a stack.
 
-usage: scripts/agreement-exact.py BUILD [PAGE]"""
+usage: scripts/agreement-exact.py BUILD [PAGE]
+"""
 import json
 import os
 import re
@@ -15,7 +16,7 @@ import subprocess
 import sys
 
 LIMIT = 0.02
-# The cost of timing, and what the independent program does not have.
+# The timing overhead, and benchmarks missing in the independent program.
 NOT_COMPARED = ("null.timing", "os.timer", "os.wake")
 KERNEL_WORDS = "console=ttyS0 quiet panic=-1 nokaslr"
 TIMEOUT_S = 900
@@ -24,7 +25,7 @@ FILE, DIRECTORY = 0o100755, 0o040755
 
 
 def run_bareline(build, directory):
-    """bareline-linux's figures by benchmark and point, and the command of the machine they are of."""
+    """bareline-linux's results by benchmark and point, and the command of their machine."""
     command = [f"{build}/bareline", "run", "--quiet", "--deterministic", "--linux", "--suite", "full",
                "--timeout", str(TIMEOUT_S), "-o", directory]
     for bench in ("null.timing", "entry.null_syscall", "os.*"):
@@ -61,7 +62,7 @@ def write_initramfs(path, program):
 
 
 def run_independent(command, directory, program):
-    """The program's figures by the same names, on the machine of that command."""
+    """The program's results by the same names, on the same machine."""
     command, log = list(command), f"{directory}/serial.log"
     for option, value in (("-append", KERNEL_WORDS), ("-initrd", f"{directory}/initramfs.cpio"),
                           ("-serial", f"file:{log}")):
@@ -77,14 +78,14 @@ def run_independent(command, directory, program):
 
 
 def number(value):
-    digits = 0 if value >= 1000 else 1 if value >= 100 else 2  # as tools/table/number.c has it
+    digits = 0 if value >= 1000 else 1 if value >= 100 else 2  # as in tools/table/number.c
     return f"{value:.{digits}f}"
 
 
 def make_table(ours, theirs):
-    """The table's lines, and what is wrong with it."""
-    lines = ["| figure | bareline-linux | program | ratio |", "|---|---|---|---|"]
-    wrong = [f"{name}: only one of the two has it" for name in sorted(ours.keys() ^ theirs.keys())]
+    """The table's lines, and the errors."""
+    lines = ["| metric | bareline-linux | program | ratio |", "|---|---|---|---|"]
+    wrong = [f"{name}: missing on one side" for name in sorted(ours.keys() ^ theirs.keys())]
     for name in theirs:
         if name not in ours:
             continue
@@ -117,7 +118,7 @@ def main():
     if len(sys.argv) == 3:
         put_into(sys.argv[2], lines)
     if wrong or not theirs:
-        sys.exit("\n".join(wrong) or "the independent program gave no figure")
+        sys.exit("\n".join(wrong) or "the independent program gave no result")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Set the Linux process's memory figures beside those of independent programs of the distribution,
-# on this machine, in turn: lmbench's lat_mem_rd and bw_mem, and mbw.
+# Compare memory results of the Linux process with independent programs of the distribution, on this
+# machine, interleaved: lmbench's lat_mem_rd and bw_mem, and mbw.
 # usage: scripts/agreement.sh BUILD [ROUNDS]
 #
-# On a machine that others use too a program's one figure says as much of the moment as of the
-# memory. So every round runs all of them, pinned to one CPU, and the best figure of all rounds
-# counts: the lowest latency, the highest bandwidth. The programs are downloaded and unpacked, not
-# installed; lmbench is in the non-free section of the machine's package sources.
+# On a shared machine, one result depends on the moment as much as on the memory. So each round runs
+# every program, pinned to one CPU, and the best result of all rounds counts: the lowest latency,
+# the highest bandwidth. The programs are downloaded and unpacked, not installed. lmbench is in the
+# non-free section of the package sources.
 set -eu
 
 . "$(dirname "$0")/fetch.sh"
@@ -25,20 +25,20 @@ fetch_programs()
 	fetch_unpack "$fetched" amd64 "$dir/programs" lmbench mbw
 }
 
-# Stay on one CPU, and end within two minutes; lat_mem_rd does not always end by itself.
+# Pin to one CPU, and end within two minutes: lat_mem_rd sometimes does not end by itself.
 pinned()
 {
 	timeout -k 1 120 taskset -c "$cpu" "$@"
 }
 
-# lmbench's figures, a line each: what, value. It is told to warm up and to measure for 100 ms each
-# (in µs), and that its timing costs nothing against that: left to find these out it sometimes never
-# ends. Its memory too is to be had in pages of 2 MiB.
+# lmbench's results, a line each: name, value. Its environment sets 100 ms (in µs) of warm-up and of
+# measurement, and no timing overhead: without these settings it sometimes never ends. Its memory
+# may use pages of 2 MiB too.
 lmbench()
 {
 	bin=$(echo "$dir"/programs/usr/lib/lmbench/bin/*-linux-gnu)
 	export ENOUGH=100000 TIMING_O=0 LOOP_O=0 GLIBC_TUNABLES=glibc.malloc.hugetlb=1
-	# -t takes pages, and lines within a page, in random order.
+	# -t uses a random order of pages, and of lines within a page.
 	pinned "$bin/lat_mem_rd" -t -N 1 -W 100000 64 64 2>&1 | awk '
 		$1 == "0.01562" { print "latency_16KiB", $2 }
 		$1 == "0.25000" { print "latency_256KiB", $2 }
@@ -50,15 +50,15 @@ lmbench()
 	done
 }
 
-# mbw's memcpy, as bw_mem's copy: in units of 10^9 bytes copied a second.
+# mbw's memcpy, like bw_mem's copy: copied bytes per second, in units of 10^9.
 mbw()
 {
 	pinned "$dir/programs/usr/bin/mbw" -q -n 5 -t0 64 |
 		awk '/^[0-9]/ { sub(/.*Copy: /, ""); print "bandwidth_copy", $1 * 1048576 / 1e9 }'
 }
 
-# The Linux process's medians. Latencies are those in pages of 2 MiB; bandwidths are of 64 MiB and one
-# CPU, and named by the width of the registers too.
+# The Linux process's medians. Latencies use pages of 2 MiB. Bandwidths are of 64 MiB and one CPU,
+# and are named by the register width too.
 twin()
 {
 	pinned "$build/bareline-linux" --cpu "$cpu" --quiet -o "$dir/log" \
@@ -77,7 +77,7 @@ for row in csv.DictReader(sys.stdin):
     if row["bench"] == "mem.latency" and point["page_bytes"] == "2097152":
         print("latency_" + size, row["median"])
     elif row["bench"].startswith("mem.bandwidth.") and size == "64MiB" and point["cpus"] == "1":
-        # The figure is of 64 bytes.
+        # The result is for 64 bytes.
         print(row["bench"].split(".")[2] + "_" + point["width"], 64 / float(row["median"]))
 '
 }

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# Make the host tool's list of benchmarks. Input: bench/list.h and the sources of bench/, preprocessed,
-# because the tool is also built for processors that cannot run a benchmark.
-# Output: BENCHMARK(name, suites, waits_for_person, summary), in the order of bench/list.h.
+# Make the host tool's list of benchmarks. Input: bench/list.h and the sources of bench/,
+# preprocessed, because the tool is also built for processors that cannot run a benchmark. Output:
+# BENCHMARK(name, suites, waits_for_person, summary), in the order of bench/list.h.
 
-# A string of the structure; adjacent literals are one.
+# A string of the structure; adjacent literals are joined.
 function text(body, member)
 {
 	if (!match(body, "\\." member " = (\"([^\"\\\\]|\\\\.)*\"[ \n]*)+"))

@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Find the commit at which an exact figure changed: a step of `git bisect run` in a kernel's tree. The
-# baseline is of a good commit, `bareline run --linux --deterministic --baseline FILE --update`.
+# Find the commit that changed an exact metric: a step of `git bisect run` in a kernel's tree. The
+# baseline is of a good commit, made by `bareline run --linux --deterministic --baseline FILE
+# --update`.
 #
 # usage: git bisect run bisect-kernel.sh BASELINE KERNEL BENCH... -- BUILD-COMMAND...
 #
-# KERNEL is the file that the command builds, arch/x86/boot/bzImage for one; the BENCHes are those of the
-# baseline. BARELINE names the program if it is not in the search path. Status, as git wants it: 0 the
-# figures are those kept; 1 one of them changed; 125 this commit does not build or boot, and git tries one
-# beside it; 128 no commit can be told by what was asked, and git stops.
+# KERNEL is the file built by the command, for example arch/x86/boot/bzImage. The BENCHes are those
+# of the baseline. BARELINE names the program if it is not in PATH. Exit status for git: 0, the
+# metrics match the baseline; 1, one changed; 125, this commit does not build or boot, and git tries
+# a neighbour; 128, the arguments are wrong for every commit, and git stops.
 set -u
 
 cant_tell=125
@@ -28,7 +29,7 @@ usage()
 	exit $stop
 }
 
-# One a line, in the order of letters.
+# One per line, sorted.
 in_order()
 {
 	tr -s ' ' ',' | tr ',' '\n' | sed '/^$/d' | sort -u

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# From the commands of a build to compile_commands.json, which tells editors and analysers how each
-# file is compiled. A file that is compiled in several ways is there as often.
+# Convert the commands of a build to compile_commands.json, for editors and analysers. A file
+# compiled in several ways has several entries.
 # usage: make -nB V=1 TARGET... | awk -v directory=TREE -f compile-commands.awk
 
 function quoted(text) {
@@ -9,7 +9,7 @@ function quoted(text) {
 	return "\"" text "\""
 }
 
-# A command that goes on in the next line.
+# A command that continues in the next line.
 /\\$/ {
 	begun = begun substr($0, 1, length($0) - 1)
 	next

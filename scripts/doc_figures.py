@@ -1,38 +1,36 @@
 # SPDX-License-Identifier: MIT
-# Figures of deterministic runs in documents: measure them, and compare them with what the pages show
-# or put them there. Instructions are counted, so they come out the same wherever the same build is
-# run, and a page that shows another figure is wrong.
+# Compare results of deterministic runs with the documents, or write them into the documents. Runs
+# count instructions, so one build gives the same numbers on every host. A page with another number
+# is wrong.
 # usage: doc_figures.py check|write [--kept] [--short] BUILD DIRECTORY RUNS PAGE...
 #
-# RUNS names runs, a line each: a name; a text that the run prints if it is of the same system as the
-# pages tell of, or "-"; and the arguments of `bareline` that make it, with @NAME for the directory
-# that it leaves, in DIRECTORY. What is of another system is not compared, and that is said. Runs are
-# made anew, but with --kept those that are there. With --short those below the line "# long" are not
-# made, and what is held against them is left alone. These comments in a page say what is held against
-# the runs:
+# RUNS has one run per line: a name; a text that the run prints on the pages' system, or "-"; and
+# the arguments of `bareline`, with @NAME for the output directory of another run in DIRECTORY. Runs
+# of another system are reported, not compared. --kept uses existing runs; otherwise runs are made
+# again. --short omits the runs below the line "# long", and their comparisons. Comments in a page
+# name the compared runs:
 #
 #	<!-- shown by: show @quick -->
 #
-# before a block: its lines are among those that `bareline show` prints, in their order; a line of
-# "…" stands for any that are left out, and lines that begin with "$" are not looked at.
+# before a block: its lines must be among the output lines of `bareline show`, in order. A line of
+# "…" stands for omitted lines. Lines that begin with "$" are ignored.
 #
 #	<!-- figures: idle @idle | gap-causes | of=*tick_hz=1000* | takes {median} instructions -->
 #
-# anywhere: the text before it has "takes 139 instructions", if that is the column `median` of the
-# row that the third part picks, in the table of the second part that the command writes as CSV. A
-# placeholder may have a format as in Python, {median:.1f}; `of=A, cause=B` picks by two columns.
+# anywhere: the text before it has "takes 139 instructions". The number is the column `median` of
+# the row selected by the third part, in the CSV table of the command in the second part. A
+# placeholder may have a Python format, {median:.1f}; `of=A, cause=B` selects by two columns.
 #
 #	<!-- filled: {bench} {point} {stage} | cache=warm | {median} | export @metal ; export @linux -->
 #
-# before a table: in a row with a cell in backquotes that is the first part, for some row of the CSV that
-# a command prints and the second part picks, the last cells are the third part, one for each command.
-# "-" as second part picks all rows.
-# What follows a ";" in the third part is left out where a placeholder has nothing; the cell of a
-# command that has no such row is "–".
+# before a table. A row whose backquoted cell equals the first part is filled from the CSV rows
+# selected by the second part. The last cells are the third part, one per command. "-" as second
+# part selects all rows. In the third part, text after ";" is omitted if a placeholder has no value.
+# If a command has no such row, the cell is "–".
 #
-# Every block of what the tool prints, every sentence with a number of instructions, and every table with
-# two times or more in a row has such a comment, or one that says why not:
-# <!-- not measured anew: REASON -->. `check` sees to that too.
+# Every output block, every sentence with a number of instructions, and every table with two or more
+# times in a row needs such a comment, or one with the reason why not: <!-- not measured anew:
+# REASON -->. `check` enforces this.
 import csv
 import fnmatch
 import os
@@ -44,12 +42,12 @@ import sys
 import tempfile
 
 ELLIPSIS = "…"
-# Only an error meets it, however busy the host.
+# Reached only after an error, even on a busy host.
 PATIENCE_SECONDS = 1800
 TESTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tests")
 MARK = re.compile(r"<!-- (shown by|figures|filled|not measured anew): (.*?) -->", re.S)
 HOLDER = re.compile(r"\{(\w+)(?::([^}]*))?\}")
-# What the tool prints: a table under its name and title, or one of instructions.
+# Output of the tool: a table under its name and title, or a table of instructions.
 OUTPUT = re.compile(r"^\t(?:  [\w.-]+: [A-Z][^\n]*\n(?=\t    )|[^\n]*  [^\n]*\binstructions\b[^\n]*\n(?=\t))",
                     re.M)
 TABLE = re.compile(r"(?:^\|[^\n]*\n)+", re.M)
@@ -58,7 +56,7 @@ COUNTED = re.compile(r"\d[\d  ]*(?:\.\d+)? instructions\b")
 
 
 class Runs:
-    """Runs that are made when they are first asked for, and what commands say of them."""
+    """Runs, made at their first use, and the output of commands on them."""
 
     def __init__(self, build, directory, table, are_kept, are_short):
         self.build = build
@@ -80,7 +78,7 @@ class Runs:
         self.tables = {}
 
     def command(self, arguments):
-        """The words of a command, with the directories of its runs, which are made before."""
+        """The words of a command with its run directories. Makes the runs first."""
         for name in re.findall(r"@([\w-]+)", arguments):
             self.make(name)
         return self.words(arguments)
@@ -94,8 +92,8 @@ class Runs:
             return
         self.made.add(name)
         if name not in self.arguments:
-            sys.exit(f"no run is called {name}")
-        # What a run refers to besides itself is another run's.
+            sys.exit(f"{name}: no such run")
+        # Further references of a run are other runs.
         for other in re.findall(r"@([\w-]+)", self.arguments[name]):
             self.make(other)
         path = os.path.join(self.directory, name + ".txt")
@@ -115,7 +113,7 @@ class Runs:
         os.rename(path + ".part", path)
 
     def is_left_alone(self, arguments):
-        """Whether a command's runs are long, or of another kernel than the pages tell of."""
+        """Whether a command's runs are long, or of another kernel than the pages."""
         names = set(re.findall(r"@([\w-]+)", arguments))
         if names & self.left_out:
             return True
@@ -123,7 +121,7 @@ class Runs:
         return bool(names & self.others)
 
     def lines(self, arguments):
-        """What a command prints."""
+        """The output of a command."""
         if arguments not in self.texts:
             done = subprocess.run(self.command(arguments), capture_output=True, text=True,
                                   timeout=600, check=False)
@@ -131,7 +129,7 @@ class Runs:
         return self.texts[arguments]
 
     def rows(self, arguments, table):
-        """The rows of one of the tables that a command writes as CSV."""
+        """The rows of one CSV table of a command."""
         if arguments not in self.tables:
             self.tables[arguments] = tempfile.mkdtemp(dir=self.directory)
             words = self.command(arguments)
@@ -142,12 +140,12 @@ class Runs:
             return list(csv.DictReader(file))
 
     def printed_rows(self, arguments):
-        """The rows of the CSV that a command prints."""
+        """The rows of the CSV output of a command."""
         return list(csv.DictReader(self.lines(arguments)))
 
 
 class Page:
-    """A page's text, with what was found wrong in it."""
+    """A page's text, with its errors."""
 
     def __init__(self, path):
         self.path = path
@@ -164,12 +162,12 @@ class Page:
 
 
 def shape(line):
-    """A line without what may change in it: figures, but no parameters, and the width of columns."""
+    """A line without its variable parts: numbers (except parameters), and column widths."""
     return re.sub(r"(?<![=\d.])\d[\d.]*", "#", " ".join(line.split()))
 
 
 def find(piece, lines, start, alike):
-    """Where lines begin that are alike to a piece's, from `start` on; None if nowhere."""
+    """The first line from `start` on where lines match a piece; None without a match."""
     for i in range(start, len(lines) - len(piece) + 1):
         if all(alike(lines[i + k], line) for k, line in enumerate(piece)):
             return i
@@ -177,7 +175,7 @@ def find(piece, lines, start, alike):
 
 
 def pieces(block):
-    """The runs of lines of a block that are output, as slices: not commands, and not "…"."""
+    """The output lines of a block as slices, without commands and "…"."""
     begin = 0
     is_command = False
     for i, line in enumerate(block):
@@ -191,7 +189,7 @@ def pieces(block):
 
 
 def block_after(text, position):
-    """Begin and end of the block of tab-indented lines that follows."""
+    """Begin and end of the next block of tab-indented lines."""
     begin = text.index("\n", position) + 1
     while text.startswith("\n", begin):
         begin += 1
@@ -223,20 +221,21 @@ def check_block(page, mark, runs, must_write):
 
 
 def pick(rows, conditions):
-    """The rows of which each named column matches its pattern."""
+    """The rows whose named columns match their patterns."""
     wanted = [part.strip().split("=", 1) for part in conditions.split(", ") if part != "-"]
     return [row for row in rows
             if all(fnmatch.fnmatchcase(row.get(name, ""), pattern) for name, pattern in wanted)]
 
 
 def sentence(template):
-    """What finds a template's sentence, its figures as groups. A blank may be the end of a line."""
+    """A pattern for a template's sentence, with its numbers as groups. A space may be the end of a
+    line."""
     literal = [re.escape(part).replace(r"\ ", r"\s+") for part in HOLDER.split(template)[::3]]
     return re.compile(r"([\d.,]*\d)".join(literal))
 
 
 def value(row, name, form):
-    """A cell as it is written in a sentence: by itself with so many digits that three count."""
+    """A cell as written in a sentence: by default rounded to three significant digits."""
     if form:
         return format(float(row[name]), form)
     try:
@@ -245,7 +244,7 @@ def value(row, name, form):
         return row[name]
     if number >= 1000 or number == int(number):
         return f"{number:.0f}"
-    return f"{number:.1f}" if number >= 100 else f"{number:.2f}"  # as tools/table/number.c does
+    return f"{number:.1f}" if number >= 100 else f"{number:.2f}"  # as in tools/table/number.c
 
 
 def fill(template, row):
@@ -254,7 +253,7 @@ def fill(template, row):
 
 
 def fill_parts(template, row):
-    """The same without those parts, after a ";", that lack a value."""
+    """The same without the parts after ";" whose value is missing."""
     parts = [part for part in template.split(";")
              if all(row[holder.group(1)] for holder in HOLDER.finditer(part))]
     return fill(";".join(parts), row)
@@ -265,13 +264,13 @@ def check_figures(page, mark, runs, must_write):
                                             for part in mark.group(2).split(" | ", 3)]
     picked = pick(runs.rows(command, table), conditions)
     if len(picked) != 1:
-        page.complain(mark.start(), f"{len(picked)} rows of {table} are so: {conditions}")
+        page.complain(mark.start(), f"{table}: expected one row with {conditions}, found {len(picked)}")
         return
     template = " ".join(template.split())
     values = [value(picked[0], *holder.groups()) for holder in HOLDER.finditer(template)]
     found = list(sentence(template).finditer(page.text[:mark.start()]))
     if not found:
-        page.complain(mark.start(), f"nothing like “{template}” is said before")
+        page.complain(mark.start(), f"no sentence before this matches “{template}”")
     elif must_write:
         for i, text in reversed(list(enumerate(values))):
             page.replace(*found[-1].span(i + 1), text)
@@ -281,7 +280,7 @@ def check_figures(page, mark, runs, must_write):
 
 
 def named_cells(runs, command, key, conditions, template):
-    """What a command's CSV gives for the cells of a table, by the names of its rows."""
+    """The new cells of a table from a command's CSV, by row name."""
     return {" ".join(fill(key, row).split()): fill_parts(template, row)
             for row in pick(runs.printed_rows(command), conditions)}
 
@@ -305,16 +304,16 @@ def check_table(page, mark, runs, must_write):
         else:
             lines.append(line)
         if not name and re.search(r" `[a-z_.]+\.[^`]*` \|", line):
-            page.complain(table.start(1), f"no figure has a name of this row: {line}")
+            page.complain(table.start(1), f"no result for this row: {line}")
         elif line != lines[-1] and not must_write:
-            page.complain(table.start(1), f"another figure than in: {line}\n\t{lines[-1]}")
+            page.complain(table.start(1), f"cells changed: {line}\n\t{lines[-1]}")
     if must_write:
         page.replace(*table.span(1), "".join(f"{line}\n" for line in lines))
 
 
 def check_marks(page, runs, must_write):
     for i in range(len(MARK.findall(page.text))):
-        # Looked for anew each time, since what is written moves those behind it.
+        # Searched again each time, because a replacement moves the later text.
         mark = list(MARK.finditer(page.text))[i]
         command = mark.group(2).split(" | ")[3 if mark.group(1) == "filled" else 0]
         if mark.group(1) == "not measured anew" or runs.is_left_alone(command):
@@ -328,14 +327,14 @@ def check_marks(page, runs, must_write):
 
 
 def templates(page):
-    """The sentences of a page that are held against a run, as patterns."""
+    """The sentences of a page that are compared with a run, as patterns."""
     for mark in MARK.finditer(page.text):
         if mark.group(1) == "figures":
             yield sentence(" ".join(mark.group(2).split(" | ", 3)[3].split()))
 
 
 def marked_blocks(page):
-    """Where the blocks are that follow a comment."""
+    """The blocks after a comment."""
     for mark in MARK.finditer(page.text):
         if mark.group(1) != "figures":
             yield range(*block_after(page.text, mark.end()))
@@ -345,11 +344,11 @@ def check_block_coverage(page):
     marked = list(marked_blocks(page))
     for table in OUTPUT.finditer(page.text):
         if not any(table.start() in block for block in marked):
-            page.complain(table.start(), "a block of figures without a run")
+            page.complain(table.start(), "an output block without a run")
 
 
 def marked_tables(page):
-    """Where the tables are that a comment stands before, or, not measured anew, at the end of."""
+    """The tables after a comment, or before the end of an unmeasured section."""
     for table in TABLE.finditer(page.text):
         before, after = page.text[:table.start()], page.text[table.end():]
         if re.search(r"<!-- (?:filled|not measured anew): [^\n]*-->\n*$", before) or \

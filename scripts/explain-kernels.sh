@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Write the table of three Debian kernels in docs/explain.md: boot each once, count the instructions of its null
-# system call, and compare it with the kernel before, function by function.
+# Write the table of three Debian kernels in docs/explain.md: boot each once, count the instructions
+# of its null system call, and compare it with the previous kernel, function by function.
 # usage: scripts/explain-kernels.sh BUILD DOCUMENT
 set -eu
 

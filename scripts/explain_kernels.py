@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""The table of three kernels by function in docs/explain.md, from what scripts/explain-kernels.sh has left:
-between the line that begins with the marker and <!-- end -->.
+"""Write the table of three kernels by function in docs/explain.md, from the output of
+scripts/explain-kernels.sh: between the line that begins with the marker and <!-- end -->.
 
-usage: explain_kernels.py DIRECTORY DOCUMENT VERSION..."""
+usage: explain_kernels.py DIRECTORY DOCUMENT VERSION...
+"""
 import json
 import sys
 
 MARKER = "<!-- not measured anew: `make explain-kernels` writes it"
 END = "<!-- end -->"
-# More functions than so many, by how much they changed, are one row.
+# Maximum number of functions with a row, in the order of their change; the others share a row.
 FUNCTIONS_MAX = 14
 SAME = 1e-6
 
 
 def functions_of(directory, version):
-    """Instructions of one operation by function, and their sum, which is the figure."""
+    """Instructions of one operation by function, and their sum, which is the result."""
     with open(f"{directory}/call-{version}/explain.json", encoding="utf-8") as file:
         tables = {table["name"]: table["rows"] for table in json.load(file)["tables"]}
     figure, = tables["explain.sums"]
@@ -23,12 +24,12 @@ def functions_of(directory, version):
         key = row["function"]
         functions[key] = functions.get(key, 0) + row["instructions"]
     if figure["verdict"] != "equal" or abs(sum(functions.values()) - figure["measured"]) > SAME:
-        sys.exit(f"{version}: the sum is not the figure")
+        sys.exit(f"{version}: the sum differs from the result")
     return functions, figure["measured"]
 
 
 def number(value):
-    """As tools/table/number.c has it, and so as other documents do."""
+    """Formatted as in tools/table/number.c, and so as in other documents."""
     if value == int(value) or value >= 10000:
         return f"{value:.0f}"
     return f"{value:.1f}" if value >= 100 else f"{round(value, 2):g}"
@@ -60,7 +61,7 @@ def table_of(directory, versions):
              "|---|" + "---:|" * (len(heads) - 1)]
     lines += [line(f"`{key}`", rows[key]) for key in shown]
     for title, keys in ((f"{len(changed) - len(shown)} more that changed", changed[len(shown):]),
-                        (f"{len(names) - len(changed)} that did not",
+                        (f"{len(names) - len(changed)} unchanged",
                          [key for key in names if key not in changed])):
         if keys:
             lines.append(line(title, [sum(values) for values in zip(*(rows[key] for key in keys))]))

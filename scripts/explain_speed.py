@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""How much longer a benchmark takes while it is counted: the CPU time of `bareline run --deterministic` and of
-`bareline explain`, pages and files included, the least of a few runs each. It is written between the line
+"""The slowdown of a benchmark by counting: CPU time of `bareline run --deterministic` and of
+`bareline explain`, with pages and files, the minimum of a few runs each. Written between the line
 that begins with the marker and <!-- end --> of a document.
 
-usage: explain_speed.py BUILD DOCUMENT [RUNS]"""
+usage: explain_speed.py BUILD DOCUMENT [RUNS]
+"""
 import os
 import subprocess
 import sys

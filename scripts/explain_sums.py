@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""How many metrics of each benchmark equal the sum of their functions, on bare metal and under Linux: the list
-tests/explain/sums, from what `bareline explain '*' --sums` wrote on both.
+"""The number of metrics per benchmark that equal the sum of their functions, on bare metal and
+under Linux: the list tests/explain/sums, from the output of `bareline explain '*' --sums` on both.
 
 usage: explain_sums.py write LIST METAL.json LINUX.json
        explain_sums.py check LIST metal|linux JSON
-The second form prints where a column of the list differs."""
+The second form prints the differences from a column of the list.
+"""
 import json
 import sys
 

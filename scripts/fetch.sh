@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Packages of the machine's own package sources, downloaded and unpacked but not installed, for a
-# script that sources this. Takes no root: apt works on lists and a cache of its own in a directory.
+# Download packages of the distribution and unpack them without installation. Scripts source this
+# file. Needs no root: apt uses lists and a cache in a separate directory.
 
-# usage: fetch_apt DIRECTORY ARCHITECTURE COMMAND...: run one of apt's programs on what is kept there
+# usage: fetch_apt DIRECTORY ARCHITECTURE COMMAND...: run an apt program with the state in DIRECTORY
 fetch_apt()
 {
 	fetch_directory=$(cd "$1" && pwd)
@@ -17,12 +17,12 @@ fetch_apt()
 	"$@"
 }
 
-# usage: fetch_lists DIRECTORY ARCHITECTURE [SECTION]: get the lists of packages, of that section of
-# the distribution besides those that the machine uses; of lists that are there only what is newer
+# usage: fetch_lists DIRECTORY ARCHITECTURE [SECTION]: update the lists of packages of the machine's
+# sections and of SECTION; only newer lists are downloaded
 fetch_lists()
 {
 	command -v apt-get >/dev/null || {
-		echo "fetch: there is no apt-get here to fetch packages with; --kernel, and" \
+		echo "fetch: no apt-get to fetch packages; --kernel, and" \
 			"--hypervisor-kernel, name another Linux, such as the host's below /boot" >&2
 		return 1
 	}
@@ -32,9 +32,9 @@ fetch_lists()
 	fetch_apt "$1" "$2" apt-get -qq update
 }
 
-# usage: fetch_begin NAME DIRECTORY: set $fetched to where lists and packages are kept from call to call and
-# from tree to tree, for what is called NAME, which is this process's alone until it ends; DIRECTORY where
-# there is no such place
+# usage: fetch_begin NAME DIRECTORY: set $fetched to a persistent directory for lists and packages of
+# NAME. It is shared between trees and locked by this process until its end. Without such a place, it
+# is DIRECTORY.
 fetch_begin()
 {
 	fetched=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/bareline/$1
@@ -44,8 +44,7 @@ fetch_begin()
 	flock 8
 }
 
-# The packages' files, by name. Those that are there are not fetched again; what is there of other versions
-# goes.
+# File names of the packages. Existing files are not downloaded again; other versions are removed.
 # usage: fetch_packages DIRECTORY ARCHITECTURE PACKAGE...
 fetch_packages()
 {
@@ -54,7 +53,7 @@ fetch_packages()
 	shift 2
 	rm -rf "$fetch_from/partial"
 	mkdir -p "$fetch_from/partial"
-	# Of a package that lies where it is called nothing would be said.
+	# apt prints nothing for a package in the current directory.
 	fetch_files=$(cd "$fetch_from/partial" &&
 		fetch_apt .. "$fetch_for" apt-get -qq --print-uris download "$@" | awk '{ print $2 }')
 	[ -n "$fetch_files" ] || return 1
@@ -69,7 +68,7 @@ fetch_packages()
 	fetch_files_lack=
 }
 
-# usage: fetch_unpack DIRECTORY ARCHITECTURE TARGET PACKAGE...: put the packages' files into TARGET
+# usage: fetch_unpack DIRECTORY ARCHITECTURE TARGET PACKAGE...: unpack the packages into TARGET
 fetch_unpack()
 {
 	fetch_kept=$1
@@ -83,8 +82,8 @@ fetch_unpack()
 	done
 }
 
-# The package of a kernel, and the files of all that it consists of: Linux 7 comes in several packages.
-# usage: fetch_kernel DIRECTORY TARGET METAPACKAGE...: the first of the metapackages that there is; sets
+# The package of a kernel, and all files of its parts: Linux 7 is split into several packages.
+# usage: fetch_kernel DIRECTORY TARGET METAPACKAGE...: takes the first existing metapackage; sets
 # $fetch_package to the package's name
 fetch_kernel()
 {
@@ -97,7 +96,7 @@ fetch_kernel()
 		[ -z "$fetch_package" ] || break
 	done
 	[ -n "$fetch_package" ] || {
-		echo "fetch: apt knows none of $*, or no kernel that they depend on" >&2
+		echo "fetch: no package $*, or no kernel among their dependencies" >&2
 		return 1
 	}
 	fetch_more=$(fetch_apt "$fetch_lists_of" amd64 apt-cache depends --important "$fetch_package" |
@@ -106,7 +105,7 @@ fetch_kernel()
 	fetch_unpack "$fetch_lists_of" amd64 "$fetch_tree" "$fetch_package" $fetch_more
 }
 
-# usage: fetch_vmlinuz TREE FILE: put an unpacked kernel there, with the time of the call
+# usage: fetch_vmlinuz TREE FILE: copy an unpacked kernel to FILE, with the time of the call
 fetch_vmlinuz()
 {
 	find "$1" -name 'vmlinuz*' -type f -exec mv {} "$2.new" \;
@@ -114,13 +113,13 @@ fetch_vmlinuz()
 	mv "$2.new" "$2"
 }
 
-# usage: fetch_find_module TREE NAME: print the file of a module in an unpacked kernel, if there is one
+# usage: fetch_find_module TREE NAME: print the file of a module in an unpacked kernel, if it exists
 fetch_find_module()
 {
 	find "$1" -path '*/modules/*' -name "$(echo "$2" | sed 's/[-_]/[-_]/g').ko*" | head -n 1
 }
 
-# usage: fetch_decompress FILE: print a module
+# usage: fetch_decompress FILE: print a decompressed module
 fetch_decompress()
 {
 	case $1 in
@@ -136,7 +135,7 @@ fetch_decompress()
 	esac
 }
 
-# Put modules of an unpacked kernel, and the modules that these depend on, into DIRECTORY: decompressed, and
+# Copy modules of an unpacked kernel, and their dependencies, into DIRECTORY: decompressed, and
 # numbered in the order of loading. A module without a file is built into the kernel.
 # usage: fetch_modules TREE DIRECTORY NAME...
 fetch_modules()
@@ -150,10 +149,10 @@ fetch_modules()
 	done
 }
 
-# usage: fetch_module NAME: one of them, with what it depends on (Linux, kernel/module: "depends", "softdep")
+# usage: fetch_module NAME: copy a module and its dependencies (Linux, kernel/module: "depends", "softdep")
 fetch_module()
 {
-	# A recursive call changes all but the parameters.
+	# A recursive call changes every variable except the parameters.
 	set -- "$1" "$(fetch_find_module "$fetch_tree" "$1")"
 	[ -n "$2" ] && ! [ -e "$(echo "$fetch_directory"/[0-9][0-9]-"$(basename "${2%.ko*}")".ko)" ] || return 0
 	# shellcheck disable=SC2046  # a list of names

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Draw the figures of docs/interactions.md, and the screens of docs/idle.md, from runs in
-# deterministic mode.
+# Draw the figures of docs/interactions.md, and the screens of docs/idle.md, from deterministic
+# runs.
 # usage: scripts/figures.sh BUILD DIRECTORY
 set -eu
 
@@ -24,7 +24,7 @@ draw_outline()
 		--drop 'device_*' --drop '*_use'
 }
 
-# usage: make_run NAME OPTION...: a deterministic run, which tests/documents.sh may have made already
+# usage: make_run NAME OPTION...: a deterministic run; reuses one of tests/documents.sh
 make_run()
 {
 	run=$build/figures-$1
@@ -52,7 +52,7 @@ draw_outline remote 'flow.remote recorder=on*' --interaction 1
 draw_outline telnet 'flow.telnet recorder=on*' --filter '*date'
 draw_outline nfs 'flow.nfs recorder=on*'
 
-# usage: draw_screen FIGURE RUN-OPTION...: what an application shows in the end
+# usage: draw_screen FIGURE RUN-OPTION...: the final screen of an application
 draw_screen()
 {
 	name=$1

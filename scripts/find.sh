@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Print where this system has a file that no two distributions put into the same place.
+# Print the path of a file whose place differs between distributions.
 # usage: scripts/find.sh WHAT
 #
 # WHAT is
@@ -8,13 +8,13 @@
 #   efi-headers      the directory of gnu-efi's headers
 #   efi-link         linker arguments: gnu-efi's script and start code, and the directories of its library
 #   grub-pc          the directory of GRUB's modules for a BIOS
-#   grub-mkimage, grub-mkstandalone  GRUB's programs, which some call grub2-…
+#   grub-mkimage, grub-mkstandalone  GRUB's programs, in some distributions grub2-…
 #   ovmf             UEFI firmware of QEMU: code and variables
-#   seabios          its BIOS
-# Says where it looked, and exits with status 1, if there is none. FONT, GNU_EFI, GRUB_PC, OVMF_CODE and
-# OVMF_VARS name one. FIND_ROOT is for tests: the directory that takes the place of /.
+#   seabios          QEMU's BIOS
+# Otherwise prints the searched places, and exits with status 1. FONT, GNU_EFI, GRUB_PC, OVMF_CODE
+# and OVMF_VARS override the search. FIND_ROOT is for tests: the directory that replaces /.
 #
-# The order is Debian's places first, then what a program or pkg-config knows (NixOS), then others'.
+# The order: Debian's places, then those known by a program or pkg-config (NixOS), then others.
 set -eu
 
 root=${FIND_ROOT-}
@@ -30,11 +30,11 @@ fail()
 	what=$1
 	variable=$2
 	shift 2
-	echo "find: $what: not found: $*; $variable= names another" >&2
+	echo "find: $what: not found: $*; set $variable=PATH" >&2
 	exit 1
 }
 
-# usage: first PLACE...: print the first that exists
+# usage: first PLACE...: print the first existing place
 first()
 {
 	for place; do
@@ -46,7 +46,8 @@ first()
 	return 1
 }
 
-# kbd's default font is the 128 ASCII characters too, in these places of its several packagers.
+# Its several packagers install kbd's default font, which has the 128 ASCII characters too, in these
+# places.
 find_font()
 {
 	kbd=$(prefix_of setfont) || kbd=/usr
@@ -69,7 +70,7 @@ efi_directories()
 		/usr/lib64
 }
 
-# Fedora calls start code and script crt0.o and efi.lds, in a directory of the architecture.
+# Fedora names start code and script crt0.o and efi.lds, in a directory of the architecture.
 find_efi_link()
 {
 	for directory in $(efi_directories); do
@@ -114,7 +115,7 @@ find_grub_pc()
 	fail "GRUB's modules for a BIOS" GRUB_PC "$@"
 }
 
-# The places that the tool knows.
+# The places that the tool searches.
 find_ovmf()
 {
 	if [ -n "${OVMF_CODE-}" ]; then
@@ -159,6 +160,6 @@ grub-mkimage | grub-mkstandalone) find_program "${1#grub-}" ;;
 ovmf) find_ovmf ;;
 seabios) find_seabios ;;
 *)
-	echo "find: ${1-}: no such thing; scripts/find.sh has the list" >&2
+	echo "find: ${1-}: unknown name; see the list in scripts/find.sh" >&2
 	exit 2 ;;
 esac

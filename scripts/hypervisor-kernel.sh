@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Fetch the distribution's standard kernel, which has KVM as modules (the one for virtual machines has
-# none): downloaded and unpacked, not installed.
+# Fetch the distribution's standard kernel, which has KVM as modules, unlike the kernel for virtual
+# machines. Downloaded and unpacked, not installed.
 # usage: scripts/hypervisor-kernel.sh DIRECTORY
 #
-# Leaves DIRECTORY/vmlinuz, the modules by which it runs guests beside it, in DIRECTORY/stick those by which it
-# finds a stick, numbered in the order of loading, and in DIRECTORY/package the package's name and version.
-# vmlinuz comes last and has the time of the call, so that make fetches again what was interrupted, and
-# nothing else.
+# Creates DIRECTORY/vmlinuz with its KVM modules beside it, DIRECTORY/stick with the modules that
+# find a stick, numbered in the order of loading, and DIRECTORY/package with the package's name and
+# version. vmlinuz comes last and has the time of the call, so make repeats only an interrupted
+# fetch.
 set -eu
 
 . "$(dirname "$0")/fetch.sh"

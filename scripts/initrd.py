@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The initial file system of the Linux on a stick: bareline-linux as /init, the host tool as /bareline,
-and modules in the order of their names. Linux, Documentation/driver-api/early-userspace/buffer-format.rst. The same files give the
-same bytes.
+"""Write the initial file system of the stick's Linux: bareline-linux as /init, the host tool as
+/bareline, and modules sorted by name. Linux,
+Documentation/driver-api/early-userspace/buffer-format.rst. The same files give the same bytes.
 
 usage: scripts/initrd.py OUTPUT PROGRAM TOOL MODULES-DIRECTORY
 """

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Write the table of three kernels in docs/overhead.md anew: the distribution's packages are fetched,
-# unpacked and not installed, and booted by `bareline overhead`.
+# Write the table of three kernels in docs/overhead.md: fetch and unpack the distribution's packages
+# without installation, and boot them by `bareline overhead`.
 # usage: scripts/kernels-table.sh BUILD DOCUMENT
 set -eu
 

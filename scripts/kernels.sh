@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-# Three kernels of the distribution for virtual machines, for a script that sources this: packages that are
-# fetched and unpacked, not installed.
+# Three distribution kernels for virtual machines, fetched and unpacked, not installed. Scripts
+# source this file.
 
 . "$(dirname "$0")/fetch.sh"
 
 kernels='6.1.0-47 6.1.0-56 6.12.117+deb12'
 
-# usage: kernels_fetch DIRECTORY: leave DIRECTORY/VERSION of each, what is there as it is
+# usage: kernels_fetch DIRECTORY: create DIRECTORY/VERSION of each; existing ones are kept
 kernels_fetch()
 {
 	mkdir -p "$1"

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Write the table of several kernels in docs/overhead.md anew, from what `bareline overhead --kernel FILE
---kernel FILE ... -o JSON` measured: between the line that begins with the marker and <!-- end -->.
+"""Write the table of several kernels in docs/overhead.md from the output of `bareline overhead
+--kernel FILE --kernel FILE ... -o JSON`: between the line that begins with the marker and <!-- end
+-->.
 
-usage: kernels_table.py JSON [DOCUMENT]; without a document the table is printed."""
+usage: kernels_table.py JSON [DOCUMENT]; without a document the table is printed.
+"""
 import json
 import re
 import sys
 
-# What is shown of it, by benchmark, point and stage.
+# The rows, by benchmark, point and stage.
 ROWS = (
     ("null system call", "entry.null_syscall", "path=syscall", None),
     ("the same by a gate (`int 0x80`)", "entry.null_syscall", "path=int_gate", None),
@@ -31,12 +33,12 @@ def found(tables, benchmark, point, stage):
             if row.get("benchmark") == benchmark and "kernel_1" in row
             and has_all(row.get("point", ""), point) and (stage is None or row.get("stage") == stage)]
     if len(rows) != 1:
-        sys.exit(f"{benchmark} {point} {stage or ''}: {len(rows)} rows, not one")
+        sys.exit(f"{benchmark} {point} {stage or ''}: expected one row, found {len(rows)}")
     return rows[0]
 
 
 def number(quantity):
-    """Of an operation, with the digits that the page of a run shows; ~: it moves."""
+    """An operation's result, with the digits of a run's page; ~: not constant."""
     if quantity is None:
         return ""
     value = quantity["value"]

@@ -3,9 +3,9 @@
 # Fetch the distribution's own kernel for virtual machines: downloaded and unpacked, not installed.
 # usage: scripts/linux-kernel.sh DIRECTORY
 #
-# Leaves DIRECTORY/vmlinuz, in DIRECTORY/keyboard the modules by which a program reads a keyboard, and in
-# DIRECTORY/disk those of a virtio disk, numbered in the order of loading. vmlinuz comes last and has the
-# time of the call, so that make fetches again what was interrupted, and nothing else.
+# Creates DIRECTORY/vmlinuz, DIRECTORY/keyboard with the modules for a keyboard, and DIRECTORY/disk
+# with those for a virtio disk, numbered in the order of loading. vmlinuz comes last and has the
+# time of the call, so make repeats only an interrupted fetch.
 set -eu
 
 . "$(dirname "$0")/fetch.sh"

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Write the tables of docs/memory-model.md from the output of `tests/memory_model.sh BUILD full`, each between
-a line <!-- memory-tables: NAME --> and <!-- end -->.
+"""Write the tables of docs/memory-model.md from the output of `tests/memory_model.sh BUILD full`,
+each between a line <!-- memory-tables: NAME --> and <!-- end -->.
 
-usage: memory_tables.py DIRECTORY [DOCUMENT]; without a document the tables are printed."""
+usage: memory_tables.py DIRECTORY [DOCUMENT]; without a document the tables are printed.
+"""
 import json
 import re
 import sys
@@ -66,7 +67,7 @@ def main():
         page, count = re.subn(rf"(<!-- memory-tables: {name} -->\n).*?(?=<!-- end -->)",
                               lambda match, text=text: f"{match[1]}\n{text}\n\n", page, flags=re.S)
         if count != 1:
-            sys.exit(f"{sys.argv[2]}: {count} places for the table {name}, not one")
+            sys.exit(f"{sys.argv[2]}: expected one place for the table {name}, found {count}")
     with open(sys.argv[2], "w", encoding="utf-8") as file:
         file.write(page)
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Write the files of a new benchmark and add it to bench/list.h, after the last one of its family. It
-# builds and runs at once; its operation is empty until you put yours in.
+# Write the files of a new benchmark and add it to bench/list.h, after the last one of its family.
+# The benchmark builds and runs at once, with an empty operation that you replace.
 # usage: scripts/new-benchmark.sh FAMILY.OPERATION [asm]; asm: the loop is assembly
 set -eu
 
@@ -86,10 +86,10 @@ static void ${symbol}_run(struct bench_ctx *ctx, uint64_t iterations)
 END
 	;;
 *)
-	die "'$kind': neither asm nor nothing" ;;
+	die "'$kind': expected asm or nothing" ;;
 esac
 
-# After the family's last line, or before those that run only on request.
+# After the family's last line, or before the benchmarks that run only on request.
 awk -v family="BENCHMARK(bench_${family}_" -v line="BENCHMARK(bench_$symbol)" '
 	{ text[NR] = $0 }
 	index($0, family) == 1 { after = NR }

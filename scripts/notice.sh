@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Print what a release archive contains besides Bareline's own code, with versions and licences, and by
-# what it was built: the same versions build the same bytes.
+# Print the contents of a release archive besides Bareline's own code, with versions and licences,
+# and its build tools: the same versions build the same bytes.
 # usage: scripts/notice.sh; CC and PKG_CONFIG name the compiler and pkg-config
 set -eu
 

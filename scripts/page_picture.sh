@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Take the picture of a run's page that README.md shows: its top, in a browser.
+# Take the screenshot of a run's page in README.md: its top, in a browser.
 # usage: scripts/page_picture.sh BUILD FILE
 set -eu
 

@@ -1,16 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# See to what building, running and testing need of the system: what is not there is named, and
-# installed where there is apt-get, by sudo when not root; elsewhere the distribution's packages are
-# named. Does nothing, and needs neither network nor sudo, when all is there.
+# Check the dependencies of building, running and testing. Missing ones are named and installed by
+# apt-get, with sudo unless root. Without apt-get, the distribution's packages are named. If nothing
+# is missing, needs neither network nor sudo.
 # usage: scripts/setup.sh GROUP...
 #
-# What counts is whether the thing itself is there (a command, a file, what pkg-config knows, a
-# library to link statically, what scripts/find.sh finds, a file of clang's, a module of the system's
-# Python), not a package: other systems name and cut their packages otherwise. A file's name may be a
-# pattern, or several with | between them. A package with
-# a question mark is optional: it is installed where the distribution has it; elsewhere the check
-# that needs it says so and skips.
+# Checks the dependency itself, not its package, because distributions split packages differently.
+# Kinds: a command, a file, a pkg-config module, a static library, a result of scripts/find.sh, a
+# file of clang, a module of the system's Python. A file's name may be a pattern, or several with |
+# between them. A package with a question mark is optional: it is installed if the distribution has
+# it; otherwise its check is skipped with a message.
 set -eu
 
 scripts=$(dirname "$0")
@@ -98,7 +97,7 @@ sys.exit(not i.find_spec('$2'))" 2>/dev/null ;;
 	esac
 }
 
-# What is missing of the groups: a line each, as it stands in the list.
+# The missing lines of the groups, unchanged from the list.
 find_missing()
 {
 	for group; do
@@ -109,8 +108,7 @@ find_missing()
 	done
 }
 
-# What other distributions call Debian's packages; - where the name was not looked up. None of these was
-# tried.
+# Names of Debian's packages in other distributions; - if the name was not looked up. Untested.
 names='
 Debian               Fedora                Arch             Alpine               openSUSE             NixOS
 gcc                  gcc                   gcc              gcc                  gcc                  gcc
@@ -136,8 +134,8 @@ ovmf                 edk2-ovmf             edk2-ovmf        ovmf                
 python3              python3               python           python3              python3              -
 '
 
-# The column of this system in that table, by the name of its distribution or of one that it is like, and what
-# installs there; of one that is not there Debian's names.
+# This system's column of the table and its package command, by the name of the distribution or of a
+# related one. For unknown systems, Debian's names.
 set_distribution()
 {
 	column=1
@@ -156,13 +154,13 @@ set_distribution()
 	done
 }
 
-# usage: here_called PACKAGE: what this distribution calls one of Debian's, or -
-here_called()
+# usage: local_package_name PACKAGE: this distribution's name of a Debian package, or -
+local_package_name()
 {
 	echo "$names" | awk -v package="$1" -v column="$column" '$1 == package { print $column }'
 }
 
-# Say what is missing, and end with status 1; with 0 if only optional packages are missing.
+# Print the missing dependencies, and exit with status 1; with 0 if only optional ones are missing.
 give_up()
 {
 	[ -n "$missing" ] || exit 0
@@ -171,24 +169,24 @@ give_up()
 	echo "$missing" | while read -r group kind name packages; do
 		echo "setup:   $kind $name, for the group '$group'; Debian has it in $packages" >&2
 	done
-	here=$(for package in $(echo "$missing" | cut -d ' ' -f 4-); do here_called "$package"; done |
+	here=$(for package in $(echo "$missing" | cut -d ' ' -f 4-); do local_package_name "$package"; done |
 		sort -u | grep -v -x -e - | tr '\n' ' ')
-	[ "$column" -eq 1 ] || [ -z "$here" ] || echo "setup: here that may be: $installs $here" >&2
+	[ "$column" -eq 1 ] || [ -z "$here" ] || echo "setup: its name here may be: $installs $here" >&2
 	echo "setup: install it by hand, or build without this check: make SETUP=no" >&2
 	exit 1
 }
 
-# Targets that are made at the same time may need different groups.
+# Parallel targets may need different groups.
 exec 9<"$0"
 flock 9
 
 wanted=$(find_missing "$@")
 missing=$(echo "$wanted" | grep -v '?$' || true)
 [ -n "$wanted" ] || exit 0
-command -v apt-get >/dev/null || give_up 'these are missing, and there is no apt-get:'
+command -v apt-get >/dev/null || give_up 'missing dependencies, and no apt-get to install them:'
 as_root=
 if [ "$(id -u)" -ne 0 ]; then
-	command -v sudo >/dev/null || give_up 'these are missing, and to install them takes root or sudo:'
+	command -v sudo >/dev/null || give_up 'missing dependencies; their installation needs root or sudo:'
 	as_root=sudo
 fi
 $as_root apt-get update -qq
@@ -204,4 +202,4 @@ echo "setup: installing $packages"
 $as_root env DEBIAN_FRONTEND=noninteractive \
 	apt-get install -y -qq --no-install-recommends $packages >/dev/null
 missing=$(find_missing "$@" | grep -v '?$' || true)
-give_up 'these are still missing:'
+give_up 'still missing:'

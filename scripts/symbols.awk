@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Make a program's own symbol table, an assembly source, from `nm -n`: every function's address and
-# name in ascending order, for naming the addresses of a backtrace. Only text: the table lies behind
-# all text, so that its growth between the two links moves none of it. lib/backtrace.h has its form.
+# name in ascending order, for backtraces. Only text symbols: the table lies after all text, so its
+# growth between the two links moves no function. lib/backtrace.h has its format.
 
 BEGIN {
 	print "\t.section .symbols, \"a\""

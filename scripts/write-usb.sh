@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Write the image to a USB stick, and to nothing else: refuses a device that is not removable, not a
-# whole disk or in use, says what is on it, and writes only once its name has been typed. What lsblk
-# can't see, such as a mount in another container's namespace, the kernel can: the disk is opened for
-# this script alone (O_EXCL, by perl, since no shell can), and stays so until all is written and read
-# back.
+# Write the image to a USB stick. Refuses a device that is not removable, not a whole disk, or in
+# use. Prints the contents of the disk, and writes only after its name is typed. lsblk cannot see
+# some uses, such as a mount in another container's namespace, but the kernel can. So the disk is
+# opened exclusively (O_EXCL, by perl, because a shell cannot), and stays open until all data is
+# written and read back.
 #
 # usage: scripts/write-usb.sh IMAGE DEVICE
 # as in: scripts/write-usb.sh build/bareline.img /dev/sdb
@@ -34,22 +34,22 @@ check_device()
 		refuse "$image does not fit on $device"
 }
 
-# Whole sectors, and the mark at the end of the first that firmware looks for.
+# Whole sectors, and the signature of a boot sector.
 check_image()
 {
 	if ! [ -f "$image" ] || ! [ -r "$image" ]; then
-		refuse "$image can't be read"
+		refuse "$image: cannot read the file"
 	fi
 	[ -s "$image" ] || refuse "$image is empty"
 	mark=$(od -An -tx1 -j510 -N2 "$image" 2>/dev/null | tr -d ' ') || mark=
 	if [ $(($(wc -c <"$image") % 512)) -ne 0 ] || [ "$mark" != 55aa ]; then
-		refuse "$image is no image of a disk that can be booted"
+		refuse "$image: not a bootable disk image"
 	fi
 }
 
-# usage: exclusively COMMAND...; run it with the disk, which nobody else has then, as standard output.
-# Partitions are read anew first: what is on the disk now counts, and none of them may be in use. A
-# disk that can have none says EINVAL or ENOTTY.
+# usage: exclusively COMMAND...; run it with the exclusively opened disk as standard output.
+# First reread the partition table, so that no current partition may be in use. A disk without
+# partition support returns EINVAL or ENOTTY.
 exclusively()
 {
 	perl -e '
@@ -75,17 +75,17 @@ write_and_compare()
 	# A desktop may have mounted it in the meantime.
 	check_device
 	dd if="$image" bs=1M conv=fsync,notrunc 2>/dev/null || {
-		echo "write-usb: writing to $device failed; what it holds now is not usable" >&2
+		echo "write-usb: cannot write to $device; its contents are now unusable" >&2
 		exit 1
 	}
 	blockdev --flushbufs "$device"
 	cmp -n "$(wc -c <"$image")" "$image" "$device" >&2 || {
-		echo "write-usb: $device gives back other bytes than were written: a bad stick" >&2
+		echo "write-usb: $device: read back other bytes than were written; the stick is defective" >&2
 		exit 1
 	}
 }
 
-# How this script calls itself, once it has the disk.
+# This script's name for its second call, which has the disk.
 if [ "${1-}" = --have-disk ]; then
 	image=$2
 	device=$3
@@ -94,13 +94,13 @@ if [ "${1-}" = --have-disk ]; then
 fi
 
 if [ $# -ne 2 ]; then
-	echo "usage: $0 IMAGE DEVICE; the removable disks here are:" >&2
+	echo "usage: $0 IMAGE DEVICE; removable disks of this host:" >&2
 	sticks=$(lsblk -dpno RM,NAME,SIZE,VENDOR,MODEL | sed -n 's/^ *1 /  /p') || sticks=
 	if [ -n "$sticks" ]; then
 		printf '%s\n' "$sticks" >&2
 	else
-		echo '  none: lsblk lists no disk that is removable (RM 1). Plug a stick in and try again;' >&2
-		echo '  one that is in already shows at the end of `dmesg`.' >&2
+		echo '  none: lsblk lists no removable disk (RM 1). Plug in a stick and try again;' >&2
+		echo '  the end of `dmesg` shows a stick that is already plugged in.' >&2
 	fi
 	exit 2
 fi
@@ -109,15 +109,15 @@ device=$2
 name=${device##*/}
 
 check_image
-command -v perl >/dev/null || refuse 'perl, which opens the disk for this script alone, is missing'
+command -v perl >/dev/null || refuse 'perl is missing; it opens the disk exclusively'
 check_device
 [ -w "$device" ] || refuse "$device can't be written by this user (try sudo)"
 
 lsblk -o NAME,SIZE,VENDOR,MODEL,SERIAL,LABEL "$device"
 echo
-echo "ALL of this is lost when the image is written. To go on, type the device's name ($name):"
+echo "ALL of this will be lost. To write the image, type the device's name ($name):"
 read -r answer || answer=
 [ "$answer" = "$name" ] || refuse "'$answer' is not '$name'"
 
 exclusively sh "$0" --have-disk "$image" "$device" || exit 1
-echo "$device holds $image; it can be pulled out."
+echo "$device: the image $image is written; you can remove the stick."

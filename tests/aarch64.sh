@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A log is often read on another machine than it was recorded on. So the host tool and lib/ are built
-# for 64-bit ARM, where char has no sign and multiplications fuse with additions; their unit tests run
-# there under qemu-user, and what the tool says of recorded logs must be the native one's, byte for
-# byte. The libraries for ARM are downloaded and unpacked, not installed.
+# Logs are often read on another machine. Builds the host tool and lib/ for 64-bit ARM, where char
+# is unsigned and multiplications fuse with additions. The unit tests must pass under qemu-user, and
+# the tool's output for recorded logs must equal the native output, byte for byte. The libraries for
+# ARM are downloaded and unpacked, not installed.
 # usage: tests/aarch64.sh BUILD tool|unit
 set -eu
 
-# The make below is not part of the one that called this, whose jobs it can't share.
+# The make below cannot share the job server of the calling make.
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
 here=$(dirname "$0")
@@ -17,7 +17,7 @@ dir=$build/aarch64
 root=$dir/root
 libraries=$root/usr/lib/aarch64-linux-gnu
 
-# The libraries, and of each what it is at run time.
+# The libraries, and the name of each at run time.
 fetch_libraries()
 {
 	rm -rf "$dir/apt" "$root"
@@ -29,13 +29,13 @@ fetch_libraries()
 				sed -n 's/^ *Depends: \(lib[^c].*\|libcmocka.*\|zlib.*\)$/\1/p' |
 				grep -v -e -dev -e libc6 | sort -u) || {
 		rm -rf "$root"
-		echo "aarch64: the libraries for arm64 can't be fetched by this machine's apt" >&2
+		echo "aarch64: this machine's apt cannot fetch the libraries for arm64" >&2
 		exit 1
 	}
 	rm -rf "$dir/apt"
 }
 
-# Build with what the caller's make was not told: another compiler, other libraries.
+# Build without the caller's settings: another compiler, other libraries.
 make_foreign()
 {
 	PKG_CONFIG_LIBDIR=$libraries/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root make -s SETUP=no \
@@ -58,7 +58,7 @@ says_the_same()
 		cmp "$dir/native.out" "$dir/foreign.out"
 }
 
-# Each program leaves what it said, and its name in a file if it passed.
+# Each program writes its output, and a file with its name if it passed.
 check_units()
 {
 	make_foreign unit-programs
@@ -81,7 +81,7 @@ check_tool()
 	"$build/bareline" run --deterministic --bench 'selftest.*' --bench irq.self_ipi \
 		--bench idle.profile --bench flow.command --bench flow.random --quiet -o "$dir/metal" \
 		>"$dir/run.out" 2>&1 || { cat "$dir/run.out"; exit 1; }
-	# 1: a self-test failed, as it may on a busy host. The log is read alike all the same.
+	# 1: a self-test failed, as on a busy host. The log is still read in the same way.
 	"$build/bareline-linux" --bench null.timing --bench 'selftest.*' --bench mem.latency --quiet \
 		-o "$dir/linux.log" || [ $? -eq 1 ]
 	for log in "$dir/metal/serial.log" "$dir/linux.log"; do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The Linux process's figures beside an independent program's, within 2 %; and docs/agreement.md
-# shows what came out, if it is of the same kernel.
+# Results of the Linux process and of an independent program must agree within 2 %.
+# docs/agreement.md must show them, if it is of the same kernel.
 # usage: tests/agreement.sh BUILD
 set -eu
 

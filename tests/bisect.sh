@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What scripts/bisect-kernel.sh tells git. A commit that does not build or boot is passed over; a mistake of
-# who asks stops the bisection, with a message and, where it can be seen, before anything is built. A script
-# stands in the place of bareline; tests/own_kernel.py bisects for real.
+# Exit statuses of scripts/bisect-kernel.sh. A commit that does not build or boot is skipped. A user
+# error stops the bisection with a message, before a build if possible. A script replaces bareline;
+# tests/own_kernel.py does a real bisection.
 # usage: tests/bisect.sh
 set -eu
 
@@ -50,33 +50,36 @@ bisect()
 	esac
 }
 
-expect 'as it was kept' bisect 0 built '' kept.txt bzImage 'entry.*' 'null.*' -- ./build
+expect 'equal metrics' bisect 0 built '' kept.txt bzImage 'entry.*' 'null.*' -- ./build
 RUN=1
-expect 'a figure changed' bisect 1 built '' kept.txt bzImage 'entry.*' 'null.*' -- ./build
+expect 'a changed metric' bisect 1 built '' kept.txt bzImage 'entry.*' 'null.*' -- ./build
 END=no
-expect 'a kernel that does not boot is passed over' \
+expect 'a kernel that does not boot is skipped' \
 	bisect 125 built '' kept.txt bzImage 'entry.*' 'null.*' -- ./build
 RUN=0 END=yes BUILD=2
-expect 'a commit that does not build is passed over' \
+expect 'a commit that does not build is skipped' \
 	bisect 125 built '' kept.txt bzImage 'entry.*' 'null.*' -- ./build
 BUILD=0 RUN=2
-expect 'other conditions stop it' \
+expect 'other conditions stop the bisection' \
 	bisect 128 built 'nothing could be compared' kept.txt bzImage 'entry.*' 'null.*' -- ./build
 RUN=0
 expect 'no arguments' bisect 128 unbuilt 'usage: '
-expect 'an option that there is not' bisect 128 unbuilt 'no options' --help
-expect 'one among the benchmarks' \
+expect 'an unknown option' bisect 128 unbuilt 'no options' --help
+expect 'an option among the benchmarks' \
 	bisect 128 unbuilt 'no options' kept.txt bzImage --bench 'null.*' -- ./build
 expect 'no benchmark' bisect 128 unbuilt 'which benchmarks' kept.txt bzImage -- ./build
 expect 'no command' bisect 128 unbuilt 'no -- and command' kept.txt bzImage 'null.*' --
-expect 'no such baseline' bisect 128 unbuilt 'none.txt: there is no such' none.txt bzImage 'null.*' -- ./build
-expect 'a baseline of something else' \
+expect 'a missing baseline' \
+	bisect 128 unbuilt 'none.txt: there is no such' none.txt bzImage 'null.*' -- ./build
+expect 'a file that is not a baseline' \
 	bisect 128 unbuilt 'is no baseline' other.txt bzImage 'null.*' -- ./build
 expect 'a baseline of other benchmarks' \
 	bisect 128 unbuilt "of other benchmarks: entry" kept.txt bzImage 'null.*' -- ./build
-expect 'no such command' bisect 128 unbuilt 'no such program' kept.txt bzImage 'null.*' 'entry.*' -- ./none
-expect 'a file that is not built' \
+expect 'a missing build command' \
+	bisect 128 unbuilt 'no such program' kept.txt bzImage 'null.*' 'entry.*' -- ./none
+expect 'a file that the command does not build' \
 	bisect 128 built 'built no vmlinuz' kept.txt vmlinuz 'null.*' 'entry.*' -- ./build
 BARELINE=./none
-expect 'no bareline' bisect 128 unbuilt 'none: there is no such' kept.txt bzImage 'null.*' 'entry.*' -- ./build
+expect 'a missing bareline' \
+	bisect 128 unbuilt 'none: there is no such' kept.txt bzImage 'null.*' 'entry.*' -- ./build
 sum_up

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Keep every core of the host busy; for a script to source. It calls stop_load when it ends, however
-# it does; should it be killed, the load sees that it is alone and ends by itself.
+# Keep every core of the host busy; for scripts to source. Calls stop_load at exit. If the script is
+# killed, the load notices and ends by itself.
 
 busy=
 

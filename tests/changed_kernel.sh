@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Make DIRECTORY/kernel.elf, which differs from BUILD/kernel.elf in one source alone: SOURCE as a script
-# of sed's leaves it. All other objects are BUILD's, which takes a second where a build takes many.
+# Make DIRECTORY/kernel.elf, which differs from BUILD/kernel.elf in SOURCE, changed by a sed SCRIPT.
+# Reuses BUILD's other objects, so it takes a second.
 # usage: tests/changed_kernel.sh BUILD DIRECTORY SOURCE SCRIPT
 set -eu
 
@@ -12,9 +12,9 @@ cd "$(dirname "$0")/.."
 mkdir -p "$dir"
 changed=$dir/changed.${source##*.}
 sed "$4" "$source" >"$changed"
-! cmp -s "$source" "$changed" || { echo "$source: nothing was changed"; exit 1; }
+! cmp -s "$source" "$changed" || { echo "$source: the script changed nothing"; exit 1; }
 
-# What make would do if the source were newer, with other names for what comes of it.
+# The commands of make for a newer source, with other output names.
 make -n V=1 SETUP=no BUILD="$build" -W "$source" "$build/kernel.elf" |
 	grep -e " $source\$" -e "$build/kernel-pass1" -e "$build/kernel-symbols" |
 	sed -e "s,$build/kernel-obj/$source.o,$dir/changed.o,g" -e "s, $source\$, $changed," \

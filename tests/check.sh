@@ -1,20 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Run one check of the table in `checks`, into a log of its own.
+# Run one check of the table in `checks`, with its own log.
 # usage: tests/check.sh BUILD NAME
 #
-# BUILD/check/NAME.log is what it said, BUILD/check/NAME.result "PASSED FAILED SKIPPED SECONDS CPU", of
-# which the last is user and system time of all that it ran and waited for. The result comes into
-# place when all is over, and whole. A check that prints "N passed, N failed" counts as
-# so many, the last time it says so: make may have an error to tell after it. Any other counts as
-# one. A line "skipped: REASON" of it is a test that this host can't run. The exit status is 0 when
-# nothing failed. With TIMES=yes tests/timed.sh leaves the cost of parts in BUILD/check/NAME.times.
+# BUILD/check/NAME.log is the output. BUILD/check/NAME.result is "PASSED FAILED SKIPPED SECONDS
+# CPU"; CPU is the user and system time of all child processes. The result file appears complete,
+# after the check ends.
+# The last line "N passed, N failed" of a check gives its counts; make can print errors after it.
+# Without such a line, a check counts as one. A line "skipped: REASON" is a test that this host
+# cannot run. The exit status is 0 if nothing failed. With TIMES=yes tests/timed.sh writes the times
+# of parts to BUILD/check/NAME.times.
 set -u
 
-# The makes of checks are not part of the one that called this, whose jobs they can't share.
+# The checks' own make cannot share the job server of the calling make.
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
-# In every language the same words, and files in the same order.
+# The same messages and file order in every locale.
 export LC_ALL=C.UTF-8
 
 # Longer than any check takes on a host that is ten times too busy.
@@ -28,10 +29,10 @@ command=$(sed -n "s/^$name *|.*| *//p" "${CHECKS_TABLE:-$(dirname "$0")/checks}"
 
 mkdir -p "$dir"
 [ -n "$command" ] || {
-	echo "$name: no such check; tests/checks has them all"
+	echo "$name: no such check; see tests/checks"
 	exit 2
 }
-# Two of one check would be in each other's way, since its directory has a fixed name.
+# A check's directory has a fixed name, so two runs of one check would collide.
 exec 9>"$dir/$name.lock"
 flock 9
 rm -f "$dir/$name.result" "$dir/$name.times"
@@ -42,7 +43,7 @@ unset TIMES
 start=$(date +%s)
 build=$build timeout --foreground -k 10 $LIMIT_SECONDS sh -c "$command" >"$log" 2>&1 9>&-
 status=$?
-[ $status -ne 124 ] || echo "not at its end after $LIMIT_SECONDS s" >>"$log"
+[ $status -ne 124 ] || echo "$name: no end after $LIMIT_SECONDS s" >>"$log"
 
 counts=$(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$log" | tail -n 1)
 if [ -z "$counts" ]; then

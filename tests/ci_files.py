@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The ready-made jobs in ci/, linted as far as can be without their services: they are YAML, their scripts
-are a shell's, each command of ours and each of its options is one; and the Containerfile has known
-instructions and makes targets that there are. Where podman or buildah can run, it is built.
+"""Check the CI jobs in ci/ without their services. They must be YAML, with shell scripts, and with
+existing commands and options of Bareline. The Containerfile must have known instructions and
+existing make targets. With podman or buildah, it is built.
 
-usage: tests/ci_files.py BUILD"""
+usage: tests/ci_files.py BUILD
+"""
 import os
 import re
 import shlex
@@ -56,10 +57,10 @@ def check_jobs(bareline, path):
     jobs = jobs.get("jobs", jobs)
     found = sum(check_script(bareline, script, path) for job in jobs.values()
                 for script in steps_of(job))
-    assert found == len(OURS), f"{path}: {found} commands of ours"
+    assert found == len(OURS), f"{path}: {found} commands of Bareline"
 
 
-# Comments are files, by number; what --jq picks is what it is to pick.
+# Comments are files, by number; --jq selects what the job expects.
 FAKE_GH = r"""#!/usr/bin/python3
 import os, re, sys
 words, kept = sys.argv[1:], os.environ["KEPT"]
@@ -82,7 +83,7 @@ else:
 
 
 def check_comment(path):
-    """The job's comment is made once, and written anew by the runs that follow."""
+    """The job creates its comment once; later runs update the comment."""
     with open(path, encoding="utf-8") as file:
         steps = yaml.safe_load(file)["jobs"]["comment"]["steps"]
     script = next(step["run"] for step in steps if "run" in step)
@@ -93,7 +94,7 @@ def check_comment(path):
             file.write(FAKE_GH)
         os.chmod(f"{directory}/gh", 0o755)
         with open(f"{kept}/100", "w", encoding="utf-8") as file:
-            file.write("somebody's words")
+            file.write("another user's comment")
         environment = {"PATH": f"{directory}:{os.environ['PATH']}", "KEPT": kept, "NUMBER": "7",
                        "GITHUB_REPOSITORY": "o/r"}
 
@@ -101,7 +102,7 @@ def check_comment(path):
             output("sh", "-c", script, cwd=directory, env=environment)
 
         run()
-        assert os.listdir(kept) == ["100"], "a comment of nothing"
+        assert os.listdir(kept) == ["100"], "an empty comment"
         for words in "first", "second":
             with open(f"{directory}/change.md", "w", encoding="utf-8") as file:
                 file.write(words)
@@ -129,7 +130,7 @@ def check_containerfile(path):
 
 
 def in_container(builder, image, *words):
-    """What a command says in a container of an image, which is fetched if it is not there."""
+    """Run a command in a container of an image; fetches the image if missing."""
     if builder == "podman":
         return output(builder, "run", "--rm", image, *words, timeout=300)
     container = output(builder, "from", "-q", image, timeout=300).strip()
@@ -140,7 +141,7 @@ def in_container(builder, image, *words):
 
 
 def container_builder():
-    """A program that can run here, with what the image is built on."""
+    """A program that can run the Containerfile's base image here."""
     for name in ("podman", "buildah"):
         try:
             if shutil.which(name):
@@ -152,7 +153,7 @@ def container_builder():
 
 
 def refused(bareline, script):
-    """Whether a planted error in a script is found."""
+    """Whether an injected error in a script is found."""
     try:
         check_script(bareline, script, "planted")
     except (AssertionError, subprocess.CalledProcessError):

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The ready-made jobs in ci/, taken on a real kernel: the distribution's source as a repository whose
-changes are a comment, ten instructions in getppid() and another comment. The jobs' own scripts are run
-as their services run them, the kernels are built as they say, and each has to find the ten; then
-scripts/bisect-kernel.sh has to name the commit. Takes an hour and 10 GB, most of both for the kernel.
+"""Run the CI jobs in ci/ on a real kernel. The repository has the distribution's source, a comment,
+ten more instructions in getppid(), and another comment. The jobs' own scripts run as in their
+services and build the kernels. Each must find the ten instructions; then scripts/bisect-kernel.sh
+must name the commit. Takes an hour and 10 GB, mostly for building the kernel.
 
-usage: tests/ci_trial.py BUILD"""
+usage: tests/ci_trial.py BUILD
+"""
 import os
 import re
 import shutil
@@ -19,7 +20,7 @@ PACKAGE = "linux-source-6.1"
 SLED = 10
 SLED_AFTER = "SYSCALL_DEFINE0(getppid)\n{\n\tint pid;\n"
 BENCH = "entry.null_syscall"
-# In the order of the commits; the first is the source as it is.
+# In the order of the commits; the first is the unchanged source.
 BASE, COMMENT, PLANTED, LATER = range(4)
 failures = []
 
@@ -31,7 +32,7 @@ def check(what, good, detail=""):
 
 
 def fetched(directory):
-    """The source's archive; what was fetched before is not fetched again."""
+    """The source's archive; fetched only once."""
     subprocess.run(["sh", "-c", f". scripts/fetch.sh && fetch_begin {PACKAGE} {directory}/apt && "
                     f'fetch_lists "$fetched" amd64 && '
                     f'fetch_unpack "$fetched" amd64 {directory}/package {PACKAGE}'], check=True)
@@ -46,11 +47,11 @@ class Repository:
         os.makedirs(self.tree)
         subprocess.run(["tar", "xJf", archive, "-C", self.tree, "--strip-components=1"], check=True)
         self.git("init", "-q")
-        self.commits = [self.commit("The source as it is")]
+        self.commits = [self.commit("The unchanged source")]
         self.append("kernel/sys.c", "/* A comment. */\n")
         self.commits.append(self.commit("A comment"))
         self.plant()
-        self.commits.append(self.commit("Ten instructions more in getppid()"))
+        self.commits.append(self.commit("Ten more instructions in getppid()"))
         self.append("kernel/fork.c", "/* Another comment. */\n")
         self.commits.append(self.commit("Another comment"))
 
@@ -69,7 +70,7 @@ class Repository:
     def plant(self):
         with open(f"{self.tree}/kernel/sys.c", encoding="utf-8") as file:
             text = file.read()
-        assert text.count(SLED_AFTER) == 1, "getppid() is not where it was"
+        assert text.count(SLED_AFTER) == 1, "cannot find getppid() in the source"
         sled = f'\tasm volatile(".rept {SLED}; nop; .endr");\n'
         with open(f"{self.tree}/kernel/sys.c", "w", encoding="utf-8") as file:
             file.write(text.replace(SLED_AFTER, SLED_AFTER + "\n" + sled))
@@ -86,7 +87,7 @@ def environment(build, **more):
 
 
 def run_script(script, where, log, env):
-    """As GitHub does in a container, and GitLab: sh, which ends at the first error."""
+    """Run a script like GitHub in a container, and GitLab: by sh, which ends at the first error."""
     with open(log, "a", encoding="utf-8") as file:
         return subprocess.run(["sh", "-e", "-c", script], cwd=where, env=env, check=False, stdout=file,
                               stderr=file).returncode
@@ -99,21 +100,22 @@ def clear(tree):
     shutil.rmtree(f"{tree}/runs", ignore_errors=True)
 
 
-def found_the_ten(service, tree):
-    """What a job leaves says that one figure became ten instructions worse, and no other did."""
+def has_ten_more(service, tree):
+    """Check the job's results: one regressed metric with ten more instructions, and no other
+    change."""
     with open(f"{tree}/change.md", encoding="utf-8") as file:
         markdown = file.read()
     rows = re.findall(r"^\| ([a-z].*) \| [\d.]+ \| [\d.]+ \| (\S+) \|", markdown.replace("\\", ""),
                       re.MULTILINE)
-    check(f"{service}: the Markdown names the calls of getppid(), with ten more, and nothing else",
+    check(f"{service}: the Markdown names only the calls of getppid(), with ten more",
           len(rows) > 0 and all(name.startswith(f"{BENCH}, path ") and change == f"+{SLED}"
                                 for name, change in rows), markdown)
     with open(f"{tree}/change.ktap", encoding="utf-8") as file:
         failed = [line for line in file if re.match(r"\s*not ok", line)]
-    check(f"{service}: so does the KTAP", any(BENCH in line for line in failed), str(failed))
+    check(f"{service}: the KTAP names only those calls", any(BENCH in line for line in failed), str(failed))
     cases = xml.etree.ElementTree.parse(f"{tree}/change.xml").iter("testcase")
     wrong = {case.get("classname") for case in cases if case.find("failure") is not None}
-    check(f"{service}: so does the JUnit", len(wrong) == 1 and wrong.pop().endswith(BENCH), str(wrong))
+    check(f"{service}: the JUnit names only those calls", len(wrong) == 1 and wrong.pop().endswith(BENCH), str(wrong))
 
 
 def github(build, directory, repository):
@@ -125,9 +127,9 @@ def github(build, directory, repository):
     env = environment(build, GITHUB_STEP_SUMMARY=summary, HOME=directory)
     scripts = [step["run"] for step in steps if "run" in step]
     states = [run_script(script, tree, log, env) for script in scripts]
-    check("github: all steps end well but the last, which finds a regression",
+    check("github: every step passes except the last, which finds a regression",
           states == [0] * (len(scripts) - 1) + [1], f"{states}, {log}")
-    found_the_ten("github", tree)
+    has_ten_more("github", tree)
     with open(summary, encoding="utf-8") as file, open(f"{tree}/change.md", encoding="utf-8") as other:
         check("github: the job's page has the Markdown", file.read() == other.read())
 
@@ -140,11 +142,11 @@ def gitlab(build, directory, repository):
     clear(tree)
     env = environment(build, CI_MERGE_REQUEST_DIFF_BASE_SHA=repository.commits[BASE])
     status = run_script("\n".join(job["before_script"] + job["script"]), tree, log, env)
-    check("gitlab: the job fails by the regression", status == 1, f"{status}, {log}")
-    found_the_ten("gitlab", tree)
+    check("gitlab: the job fails because of the regression", status == 1, f"{status}, {log}")
+    has_ten_more("gitlab", tree)
     kept = [word for word in job["artifacts"]["paths"] + [job["artifacts"]["reports"]["junit"]]
             if not os.path.exists(f"{tree}/{word}")]
-    check("gitlab: all its artefacts are there", not kept, str(kept))
+    check("gitlab: every artefact exists", not kept, str(kept))
 
 
 def bisect(build, directory, repository):
@@ -154,7 +156,7 @@ def bisect(build, directory, repository):
     words = " ".join(f"--bench '{bench}'" for bench in asked)
     status = run_script(f"bareline run --quiet --linux --deterministic --kernel base.bzImage {words} "
                         f"--baseline {baseline} --update -o runs/kept", tree, log, environment(build))
-    check("bisect: a baseline of the good commit is kept", status == 0, log)
+    check("bisect: the good commit gives a baseline", status == 0, log)
     repository.git("checkout", "-qf", repository.commits[LATER])
     repository.git("bisect", "start", repository.commits[LATER], repository.commits[BASE])
     script = os.path.abspath("scripts/bisect-kernel.sh")
@@ -171,7 +173,7 @@ def bisect(build, directory, repository):
 def main():
     build = sys.argv[1]
     if os.geteuid() != 0:
-        sys.exit("ci-trial: the jobs install packages, as root")
+        sys.exit("ci-trial: the jobs install packages, and need root")
     directory = os.path.abspath(f"{build}/ci-trial")
     shutil.rmtree(directory, ignore_errors=True)
     os.makedirs(directory)

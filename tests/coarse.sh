@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What clock.coarse claims, on the bare machine and under Linux, counted in instructions, so that
-# the same figures come every time: where chance decides at which point of a clock's step an
-# operation begins, the interval holds the TSC's answer, and the error falls as the
-# root of the number of operations; locked to the step the estimate is far off.
+# Claims of clock.coarse, on bare metal and under Linux, in instructions, so that results repeat. If
+# operations begin at random phases of a clock's step, the interval must contain the TSC's answer,
+# and the error must fall with the root of the number of operations. If they are locked to the step,
+# the estimate must be far off.
 # usage: tests/coarse.sh BUILD
 set -eu
 
@@ -23,9 +23,9 @@ run()
 	}
 }
 
-# Of each method so many runs are as probability says, and none is not.
-# usage: must_hold NAME CLOCK PERIOD_MS RUNS
-must_hold()
+# For each method, the expected share of the runs behaves as probability predicts.
+# usage: must_have_good_runs NAME CLOCK PERIOD_MS RUNS
+must_have_good_runs()
 {
 	"$build/bareline" plot clock.coarse --csv "$dir/$1" >"$dir/$1.csv"
 	python3 tests/columns.py clock step_ms method covered slope tsc estimate estimate_low \
@@ -40,7 +40,7 @@ must_hold()
 		$3 == "locked" { good += $6 - $7 > 10 * ($9 - $8) / 2 }
 		$3 == "loop" { good += $8 <= $6 && $6 <= $9 }
 		END { exit good != runs || all != runs }' || {
-		echo "$1: not all $4 runs do as they should with clock $2, $3 ms:"
+		echo "$1: expected $4 good runs with clock $2, $3 ms:"
 		cat "$dir/$1.csv"
 		exit 1
 	}
@@ -49,9 +49,9 @@ must_hold()
 rm -rf "$dir"
 mkdir -p "$dir"
 run metal --suite full
-must_hold metal tick 1 11
-must_hold metal tick 16 4
-# The full suite would take a minute there, and the quick one is too short for the system's own
+must_have_good_runs metal tick 1 11
+must_have_good_runs metal tick 16 4
+# The full suite would take a minute there, and the quick suite is too short for the system's own
 # tick.
 run linux --linux
-must_hold linux tick 1 4
+must_have_good_runs linux tick 1 4

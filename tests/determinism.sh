@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# In deterministic mode two runs on two CPUs must give the same results to the byte, with QEMU's threads
-# delayed at random; those of one CPU are tests/explain.sh's. What else is selected, and so how long the
-# command line is, must make no difference. Interrupts, faults and the timing itself must have no spread,
-# calls cost more the more arguments they have, and an event of an interaction costs what it may. Runs
-# of any length, on any machine, come to their end.
-# usage: tests/determinism.sh BUILD [long], which has one CPU too, all interactions, on a busy host, and Linux
+# In deterministic mode, two runs on two CPUs must give the same results to the byte, with random
+# delays in QEMU's threads. tests/explain.sh checks runs on one CPU. The selection of other
+# benchmarks, and so the length of the command line, must not matter. Interrupts, faults and the
+# timing overhead must have no spread. Calls must cost more with more arguments, and an event of an
+# interaction must stay within its limit. Runs of any length must end, on every machine type.
+# usage: tests/determinism.sh BUILD [long]; long adds one CPU, all interactions, a busy host, and Linux
 set -eu
 
 build=$1
@@ -32,8 +32,8 @@ must_agree()
 	cmp "$dir/$1/serial.log" "$dir/$2/serial.log"
 }
 
-# usage: must_be_alike NAME NAME GLOB
-must_be_alike()
+# usage: must_be_equal NAME NAME GLOB
+must_be_equal()
 {
 	"$build/bareline" compare --bench "$3" "$dir/$1" "$dir/$2" >"$dir/alike.txt" &&
 		grep -q ' 0 regressed, 0 improved, [1-9]' "$dir/alike.txt" || {
@@ -59,14 +59,14 @@ must_have_no_spread()
 		awk -F'\t' -v family="^$family" '
 			$1 ~ family && $4 == "warm" { figures++; exact += $5 == $6 }
 			END { exit !(figures > 0 && figures == exact) }' "$dir/figures.txt" || {
-			echo "a figure of $family has spread, or there is none:"
+			echo "expected a metric of $family without spread:"
 			cat "$dir/figures.txt"
 			exit 1
 		}
 	done
 }
 
-# Every argument costs something, by whichever way it is measured.
+# Each argument costs instructions, with both methods.
 calls_must_rise()
 {
 	plotted "$1" cpu.call samples arguments median >"$dir/calls.txt"
@@ -75,7 +75,7 @@ calls_must_rise()
 		$1 ~ /^cpu[.]call / { agree += $2 == "agree"; differ += $2 == "differ" }
 		END { exit !(calls == 8 && rises == 8 && agree == 8 && differ == 0) }' \
 		"$dir/calls.txt" || {
-		echo "cpu.call does not rise from 0 to 7 arguments, or its two methods differ:"
+		echo "expected cpu.call to rise from 0 to 7 arguments, equally for both methods:"
 		cat "$dir/calls.txt"
 		exit 1
 	}
@@ -88,34 +88,34 @@ event_costs_at_most()
 	awk -F'\t' -v most="$1" -v recorder="$2" '
 		$1 == "warm" && $2 == recorder { seen = 1; median = $3 }
 		END { exit !(seen && median <= most) }' "$dir/rows.txt" || {
-		echo "an event costs more than $1 instructions with the recorder $2:"
+		echo "expected at most $1 instructions per event with the recorder $2:"
 		cat "$dir/rows.txt"
 		exit 1
 	}
 }
 
-# What ended a run before its end: more than 2^31 instructions without an event for QEMU to record,
-# an MWAIT that does not rest, and the drives that QEMU gives a "pc".
-must_end_well()
+# Three known causes of an early end: more than 2^31 instructions without an event for QEMU to
+# record, an MWAIT that does not wait, and the drives that QEMU adds to a "pc".
+must_succeed()
 {
 	run noise --suite noise --duration 2200ms
 	run two-cpus-rest --cpus 2 --suite full --bench idle.validation --append samples=3
 	grep -a -q '@skip .*bench=idle.validation point="work_us=0 idle=mwait" missing=idle_app' \
 		"$dir/two-cpus-rest/serial.log" || {
-		echo "an MWAIT that returns at once is not reported"
+		echo "expected a report of an MWAIT that returns at once"
 		exit 1
 	}
 	run two-cpus-pc --machine pc --cpus 2 --bench cpu.loop
 	run two-cpus-smi --machine pc --cpu Haswell --cpus 2 --bench test.smi
 	grep -a -q '@skip .*bench=test.smi .*missing=time ' "$dir/two-cpus-smi/serial.log" || {
-		echo "SMIs are counted although CPUs run in turns"
+		echo "expected no SMI count if CPUs run in turns"
 		exit 1
 	}
 }
 
-# On a busy host, as `make test` makes it anyway. Interactions halt thousands of times, and QEMU's
-# threads meet at every halt.
-all_agree_on_a_busy_host()
+# On a busy host; `make test` keeps the host busy anyway. Interactions halt thousands of times, and
+# QEMU's threads synchronize at every halt.
+all_are_equal_on_a_busy_host()
 {
 	run one
 	run two-cpus-flow --cpus 2 --suite flow
@@ -127,8 +127,8 @@ all_agree_on_a_busy_host()
 	must_agree two-cpus-flow two-cpus-flow-again
 }
 
-# The image's run and Linux's, with keys: benchmarks of every kind that Linux has.
-overheads_agree()
+# The runs of the image and of Linux, with keys: benchmarks of every kind for Linux.
+overheads_are_equal()
 {
 	for name in overhead overhead-again; do
 		"$build/bareline" overhead --qemu --deterministic --boots 1 --keep "$dir/$name" \
@@ -142,10 +142,10 @@ overheads_agree()
 	must_agree overhead/linux-1 overhead-again/linux-1
 }
 
-# usage: jitter COMMAND...: with QEMU's threads delayed
+# usage: jitter COMMAND...: with random delays in QEMU's threads
 jitter()
 {
-	[ -e "$build/jitter.so" ] || { echo "$build/jitter.so is missing: make $build/jitter.so"; exit 1; }
+	[ -e "$build/jitter.so" ] || { echo "missing; run: make $build/jitter.so"; exit 1; }
 	export LD_PRELOAD="$build/jitter.so"
 	"$@"
 	unset LD_PRELOAD
@@ -154,11 +154,11 @@ jitter()
 rm -rf "$dir"
 mkdir -p "$dir"
 if [ "${2-}" = long ]; then
-	all_agree_on_a_busy_host
-	overheads_agree
+	all_are_equal_on_a_busy_host
+	overheads_are_equal
 	exit
 fi
-must_end_well
+must_succeed
 sh "$here/shared.sh" "$build" "$dir/one" run --deterministic -o @ >"$dir/one.txt" 2>&1 || {
 	cat "$dir/one.txt"
 	exit 1
@@ -168,8 +168,8 @@ run some --bench null.timing --bench flow.record --bench flow.echo --bench flow.
 	--bench flow.files --bench 'idle.*'
 jitter run two-cpus-again --cpus 2
 must_agree two-cpus two-cpus-again
-must_be_alike one some 'flow.*'
-must_be_alike one some 'idle.*'
+must_be_equal one some 'flow.*'
+must_be_equal one some 'idle.*'
 must_have_no_spread one
 calls_must_rise one
 event_costs_at_most 3 off

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Disks: a made one is read right by each driver and each way to wait, QEMU counts the same reads as
-# the image, counted runs are equal to the byte, and a disk that is wrong, cut short, slow or full
-# of errors ends in a record that says so.
-# usage: tests/disk.sh BUILD [long], other disks of Linux alone
+# Disks. Each driver and each way to wait must read a known disk correctly. QEMU must count the same
+# reads as the image. Counted runs must be equal to the byte. A wrong, truncated, slow or failing
+# disk must end in a record with the reason.
+# usage: tests/disk.sh BUILD [long]; long runs only further disks of Linux
 set -eu
 
 build=$1
@@ -28,7 +28,7 @@ if [ "${2-}" = long ]; then
 	benches='--bench disk.read --bench fault.major'
 	must_run linux-nvme --linux --disk pattern:4M --disk-model nvme
 	must_be_served linux-nvme nvme0
-	! run linux-wrong --linux --disk "$dir/wrong.img" || fail "wrong data under Linux ends well"
+	! run linux-wrong --linux --disk "$dir/wrong.img" || fail "wrong data under Linux must fail"
 	must_have linux-wrong '@fault .*kind=error .*sector 3 of .* has wrong data'
 	exit
 fi
@@ -38,7 +38,7 @@ for model in $models; do
 	must_have "pattern-$model" '@samples'
 	must_have "pattern-$model" 'completion=interrupt order=random depth=8'
 	must_lack "pattern-$model" '@fault'
-	[ ! -e "$dir/pattern-$model/disk.img" ] || fail 'a made disk is left over'
+	[ ! -e "$dir/pattern-$model/disk.img" ] || fail 'a generated disk was not removed'
 
 	python3 "$here/disk_counts.py" "$build" "$dir" "$model"
 done
@@ -54,10 +54,10 @@ cmp "$dir/counted/serial.log" "$dir/counted-again/serial.log" || fail 'two count
 benches='--bench disk.read'
 for disk in '--disk pattern:4M' '--disk null:16M --disk-model nvme'; do
 	# shellcheck disable=SC2086  # words
-	! run refused --deterministic $disk || fail "counted reads of $disk are not refused"
+	! run refused --deterministic $disk || fail "counted reads of $disk must be refused"
 done
 
-# The buffer cache: by each driver, of no size too, and counted twice.
+# The buffer cache: by each driver, with size 0 too, and counted twice.
 benches='--bench disk.cached'
 for model in $models; do
 	must_run "cached-$model" --disk pattern:4M --disk-model "$model" --append samples=5
@@ -69,7 +69,7 @@ must_run cached-none --disk pattern:4M --append 'samples=5 disk.cache=0'
 must_have cached-none '@disk_cache .*found=miss .* blocks=0 '
 must_lack cached-none '@disk_cache .*found=hit '
 
-# Page faults that a disk serves, in the midst of the handler, and that the cache does.
+# Page faults served by a disk, from inside the handler, and by the cache.
 benches='--bench fault.major'
 for model in $models; do
 	must_run "major-$model" --disk pattern:4M --disk-model "$model" --append samples=5
@@ -78,21 +78,21 @@ for model in $models; do
 	must_lack "major-$model" '@fault'
 done
 
-# A presenter whose files are on the disk: objects 2 and 3 find what the first had read, and without
-# a cache they are alike; the host makes the same of it, blocks read included. Exit status 1 says it
-# differs.
+# A presenter with its files on the disk. Objects 2 and 3 find blocks read by object 1; without a
+# cache all three cost the same. The host replays the session and finds the same, including blocks
+# read. Exit status 1 means a difference.
 benches='--bench app.presenter'
 session="--input docs/scripts/presenting-session.txt --input-pace paced"
 # usage: operation RUN NAME: blocks read and found
 operation()
 {
-	"$build/bareline" idle "$dir/$1" >"$dir/$1.idle" || fail "the host makes something else of $1"
+	"$build/bareline" idle "$dir/$1" >"$dir/$1.idle" || fail "the host's replay of $1 differs"
 	grep -q ' same screen, document and blocks$' "$dir/$1.idle" || fail "$1 was not replayed"
 	awk -v name="    $2 " '/^  operations: / { is_there = 1 }
 		is_there && index($0, name) == 1 { print $(NF - 1), $NF; exit }' "$dir/$1.idle"
 }
-# usage: block_price RUN: what a block that was read took of an operation; nothing unless it is the
-# same in all
+# usage: block_price RUN: the cost of a read block in an operation; prints nothing unless all blocks
+# have the same cost
 block_price()
 {
 	awk '/^  operations: / { is_there = 1; next }
@@ -104,8 +104,8 @@ block_price()
 		}
 		END { if (rows > 0 && !is_unlike) print first }' "$dir/$1.idle"
 }
-# usage: plant NAME RECORD FIELD VALUE WHAT: with that, the host makes something else of it
-plant()
+# usage: must_detect_change NAME RECORD FIELD VALUE WHAT: after this change of the log, the replay must differ
+must_detect_change()
 {
 	PYTHONPATH=$here python3 -c '
 import re, sys, wire_line
@@ -117,34 +117,36 @@ for line in sys.stdin.buffer:
     sys.stdout.buffer.write(line)' "$2" "$3" "$4" <"$dir/slides/serial.log" >"$dir/$1.log"
 	status=0
 	"$build/bareline" idle "$dir/$1.log" >"$dir/$1.txt" || status=$?
-	[ $status -eq 1 ] && grep -q " $5\$" "$dir/$1.txt" || fail "$1: $5 was not found: status $status"
+	[ $status -eq 1 ] && grep -q " $5\$" "$dir/$1.txt" ||
+		fail "$1: expected the change of $5 to be found: status $status"
 }
 # shellcheck disable=SC2086  # words
 sh "$here/shared.sh" "$build" "$dir/slides" run --deterministic --disk null:16M $benches $session -o @ \
 	>"$dir/slides.txt" 2>&1 || { cat "$dir/slides.txt"; fail 'the run slides failed'; }
 # shellcheck disable=SC2086
 must_run slides-again --deterministic --disk null:16M $session
-cmp "$dir/slides/serial.log" "$dir/slides-again/serial.log" || fail 'two counted presentations differ'
+cmp "$dir/slides/serial.log" "$dir/slides-again/serial.log" ||
+	fail 'two counted presentations differ'
 [ "$(operation slides 'edit object, first')" = '96 5' ] &&
 	[ "$(operation slides 'edit object, second')" = '0 100' ] &&
 	[ "$(operation slides 'edit object, third')" = '0 101' ] ||
-	fail 'objects 2 and 3 do not find what the first has read'
+	fail 'expected objects 2 and 3 to find blocks read by object 1'
 price=$(block_price slides)
-[ -n "$price" ] && [ "$price" -gt 0 ] || fail "blocks did not take the same each: $price"
-plant plant-hits cache_use hits 7 'different blocks in the cache'
-plant plant-small presenter_screen cache_blocks 50 'different blocks in the cache'
-plant plant-ahead presenter_screen reads_ahead 1 'different blocks in the cache'
-plant plant-code presenter_screen code_crc 0x1 'different programs'
-plant plant-document presenter_screen saved_crc 0x1 'different document'
-plant plant-screen presenter_screen pixels_crc 0x1 'different screen'
-plant plant-pixels presenter_screen pixels 1 'different drawing counts'
+[ -n "$price" ] && [ "$price" -gt 0 ] || fail "expected one cost for every block: $price"
+must_detect_change changed-hits cache_use hits 7 'different blocks in the cache'
+must_detect_change changed-small presenter_screen cache_blocks 50 'different blocks in the cache'
+must_detect_change changed-ahead presenter_screen reads_ahead 1 'different blocks in the cache'
+must_detect_change changed-code presenter_screen code_crc 0x1 'different programs'
+must_detect_change changed-document presenter_screen saved_crc 0x1 'different document'
+must_detect_change changed-screen presenter_screen pixels_crc 0x1 'different screen'
+must_detect_change changed-pixels presenter_screen pixels 1 'different drawing counts'
 # shellcheck disable=SC2086
 must_run slides-none --deterministic --disk null:16M --append disk.cache=0 $session
 [ "$(operation slides-none 'edit object, first')" = '101 0' ] &&
 	[ "$(operation slides-none 'edit object, second')" = '100 0' ] &&
 	[ "$(operation slides-none 'edit object, third')" = '101 0' ] ||
-	fail 'objects are not alike without a cache'
-[ -n "$(block_price slides-none)" ] || fail 'without a cache blocks did not take the same each'
+	fail 'expected equal costs of objects without a cache'
+[ -n "$(block_price slides-none)" ] || fail 'expected one cost for every block without a cache'
 must_run slides-pattern --disk pattern:4M
 must_have slides-pattern '@presenter_screen .*contents=pattern .*saves=1 .*write_back=none'
 operation slides-pattern save >/dev/null
@@ -152,7 +154,7 @@ must_run slides-small --disk null:1M
 must_have slides-small '@skip .*bench=app.presenter .*missing=capacity'
 benches='--bench disk.read'
 
-# A disk whose blocks have 4096 bytes is asked for no less, and is read to its end.
+# A disk with blocks of 4096 bytes gets no smaller requests, and is readable to its end.
 must_run long-blocks --suite full --append samples=3 -- \
 	-drive driver=null-co,size=1M,read-zeroes=on,if=none,id=long \
 	-device virtio-blk-pci,drive=long,logical_block_size=4096,physical_block_size=4096
@@ -168,13 +170,13 @@ for model in $models; do
 	must_run "short-$model" --disk "$dir/short.img" --disk-model "$model"
 	must_lack "short-$model" '@fault'
 	run "wrong-$model" --disk "$dir/wrong.img" --disk-model "$model" &&
-		fail "wrong data of $model is not noticed"
+		fail "expected wrong data of $model to be found"
 	must_have "wrong-$model" '@fault .*kind=error .*sector 3 of .* has wrong data'
 	must_have "wrong-$model" '@end .*status=complete'
 done
 
-# usage: must_be_told NAME MODEL WHAT DRIVE-OPTIONS; no figure, and a fault that says it
-must_be_told()
+# usage: must_report NAME MODEL WHAT DRIVE-OPTIONS; expects no result, and a fault with the reason
+must_report()
 {
 	name=$1-$2
 	device=$2
@@ -191,28 +193,28 @@ must_be_told()
 	must_lack "$name" "@series .*device=${device}0 "
 }
 
-# What QEMU itself makes wrong: every read fails, or the first takes longer than is waited.
+# Errors from QEMU itself: every read fails, or the first read takes longer than the timeout.
 fails=driver=raw,file.driver=blkdebug,file.inject-error.0.event=read_aio
 fails=$fails,file.image.driver=null-co,file.image.size=16777216
 for model in $models; do
-	must_be_told fails "$model" 'cannot read the first sector' "$fails"
+	must_report fails "$model" 'cannot read the first sector' "$fails"
 done
-must_be_told stalls virtio 'request timed out after 5000 ms' \
+must_report stalls virtio 'request timed out after 5000 ms' \
 	driver=null-co,size=16M,read-zeroes=on,latency-ns=7000000000
 must_have stalls-virtio '@skip .*bench=disk.read .*timed out earlier'
 
-# One page of two can't be read: the handler of the fault goes past the access, and says why.
+# One of two pages is unreadable. The fault handler skips the access and reports the reason.
 half=driver=raw,file.driver=blkdebug,file.inject-error.0.event=read_aio,file.inject-error.0.sector=8
 half=$half,file.image.driver=null-co,file.image.read-zeroes=on,file.image.size=8192
 benches='--bench fault.major'
 for model in $models; do
-	must_be_told half "$model" 'cannot read 4096 bytes at sector 8' "$half"
+	must_report half "$model" 'cannot read 4096 bytes at sector 8' "$half"
 done
 benches='--bench disk.read'
 
-# Linux on the same machine: the same disk by the same name, read right, and beside the image's
-# figures.
-# usage: rows_of DEVICE COMPLETION: disk.read's figures of it that both sides have
+# Linux on the same machine: the same disk by the same name, read correctly, and compared with the
+# image's results.
+# usage: rows_of DEVICE COMPLETION: the rows of disk.read on DEVICE that both sides have
 rows_of()
 {
 	python3 -c 'import json, sys
@@ -224,7 +226,7 @@ print(sum({f"device={sys.argv[2]}", f"completion={sys.argv[3]}"} <= set(row["poi
 timeout 300 "$build/bareline" overhead --qemu --boots 1 --keep "$dir/overhead" -o "$dir/overhead.json" \
 	--bench disk.read --bench fault.major -- --disk pattern:4M >"$dir/overhead.txt" 2>&1 || {
 	cat "$dir/overhead.txt"
-	fail "Linux and the image can't be compared"
+	fail "cannot compare Linux with the image"
 }
 for completion in poll interrupt; do
 	[ "$(rows_of virtio0 $completion)" -gt 0 ] || fail "no rows by $completion"
@@ -233,20 +235,20 @@ must_be_served overhead/metal-1 virtio0
 must_be_served overhead/linux-1 virtio0
 for disk in '--disk null:16M --deterministic' '--disk null:16M --disk-model ahci'; do
 	# shellcheck disable=SC2086  # words
-	! run linux-refused --linux $disk || fail "Linux with $disk is not refused"
-	[ ! -e "$dir/linux-refused" ] || fail "Linux with $disk was booted"
+	! run linux-refused --linux $disk || fail "Linux with $disk must be refused"
+	[ ! -e "$dir/linux-refused" ] || fail "Linux with $disk must not be booted"
 done
 
-# The Linux process: the same disks, if this file system lets a file be read past the page cache.
+# The Linux process: the same disks, if this file system supports direct reads.
 if "$build/bareline-linux" --quiet --bench disk.read --disk "$dir/right.img" -o "$dir/linux.log" &&
 	grep -a -q '^@samples' "$dir/linux.log" && ! grep -q 'missing=disk .*O_DIRECT' "$dir/linux.log"; then
 	! "$build/bareline-linux" --quiet --bench disk.read --disk "$dir/wrong.img" -o "$dir/linux-wrong.log" ||
-		fail 'wrong data is not noticed under Linux'
+		fail 'expected wrong data under Linux to be found'
 	grep -q '@fault .*sector 3 of .* has wrong data' "$dir/linux-wrong.log" ||
-		fail 'the Linux process does not say what is wrong'
+		fail 'expected the Linux process to report the error'
 else
-	echo "skipped: disks of the Linux process: this file system has no reads past the page cache"
+	echo "skipped: disks of the Linux process: this file system has no direct reads"
 fi
 "$build/bareline-linux" --quiet --bench disk.read -o "$dir/linux-none.log"
 grep -q '@skip .*bench=disk.read .*name a device or file with --disk' "$dir/linux-none.log" ||
-	fail 'the Linux process does not say how a disk is named'
+	fail 'expected the Linux process to explain how to name a disk'

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What QEMU counts of a disk is what the image says that it read of it.
+"""Compare QEMU's count of a disk's reads with the image's records.
 
-usage: disk_counts.py BUILD DIRECTORY MODEL [BENCH], where DIRECTORY has right.img"""
+usage: disk_counts.py BUILD DIRECTORY MODEL [BENCH]; DIRECTORY has right.img
+"""
 import json
 import os
 import re
@@ -64,7 +65,7 @@ def main():
     build, directory, model = sys.argv[1:4]
     bench = sys.argv[4] if len(sys.argv) > 4 else "disk.read"
     log = f"{directory}/counts-{model}.log"
-    # A socket's path is short.
+    # The path of a socket is limited in length.
     monitor = os.path.relpath(f"{directory}/monitor")
     qemu = start(build, directory, model, bench, log, monitor)
     try:
@@ -75,7 +76,7 @@ def main():
         qemu.wait()
     used = re.search(r"^@disk_use .* reads=(\d+) bytes=(\d+) failed=0 ", text, re.M)
     if used is None or "@fault" in text:
-        sys.exit(f"{model}: the image does not say what it read, or it failed")
+        sys.exit(f"{model}: the image failed, or did not record its reads")
     ours = (int(used[1]), int(used[2]))
     theirs = (stats["rd_operations"], stats["rd_bytes"])
     if ours != theirs or stats["wr_operations"] != 0:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Disks for tests/disk.sh, made without a line of the project's code: one whose sectors say which
-they are (lib/disk_pattern.h), one where sector 3 is another's, and one of 33 sectors with nothing in
-them.
+"""Disks for tests/disk.sh, made without code of the project: one whose sectors contain their
+numbers (lib/disk_pattern.h), one with a wrong sector 3, and an empty one of 33 sectors.
 
-usage: disk_images.py DIRECTORY"""
+usage: disk_images.py DIRECTORY
+"""
 import struct
 import sys
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The release archive: two builds of one commit are equal to the byte, and a host that has QEMU and
-# nothing else can run it. Such a host is a directory with QEMU, what it loads, and its firmware; no
-# shell, no gnuplot, no other program.
+# The release archive. Two builds of one commit must be equal to the byte, and a host with only QEMU
+# must be able to run it. The host is a directory with QEMU, its files and its firmware: no shell,
+# no gnuplot, no other program.
 # usage: tests/dist.sh BUILD
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -28,7 +28,7 @@ copy_file()
 make_host()
 {
 	qemu=$(command -v qemu-system-x86_64)
-	# Where distributions cut QEMU into modules, this one emulates CPUs.
+	# If the distribution splits QEMU into modules, this one emulates CPUs.
 	modules=$(find /usr/lib* /usr/libexec -path '*/qemu/accel-tcg-x86_64.so' 2>/dev/null)
 	for file in "$qemu" $modules $(ldd "$qemu" $modules | grep -o '/[^ :]*' | sort -u); do
 		copy_file "$file"
@@ -59,7 +59,7 @@ needs_at_most()
 		grep -q -x -F "$1"
 }
 
-is_of_root_and_one_time()
+has_one_owner_and_time()
 {
 	tar --numeric-owner -tvf "$archive" >"$dir/list"
 	time=$(git -C "$root" log -1 --format=%ct 2>/dev/null || stat -c %Y "$root/VERSION")
@@ -85,7 +85,7 @@ links_lead_somewhere()
 	[ ! -s "$dir/dead" ]
 }
 
-# In real time, by which a busy host can make a run invalid.
+# In real time, in which a busy host can make a run invalid.
 starts_by_bios()
 {
 	in_host bareline run --firmware bios --bench null.timing -o /bios || [ $? -eq 1 ]
@@ -95,21 +95,22 @@ starts_by_bios()
 build_two dist
 make_host
 expect 'two builds are equal' cmp "$archive" "$dir/elsewhere/two/build/$name.tar.xz"
-expect 'all is owned by root, and as old as the commit' is_of_root_and_one_time
-expect 'the checksums are those of all files' sums_are_right
+expect "every file is owned by root and has the commit's time" has_one_owner_and_time
+expect 'the checksums cover all files' sums_are_right
 expect 'links of documents lead to files of the archive' links_lead_somewhere
 expect 'the plugin needs no newer C library than 2.38' needs_at_most 2.38 "$host/$name/bareline-plugin.so"
-expect 'the host has all that a run needs' in_host bareline doctor
-expect 'the image runs there' in_host bareline run --deterministic -o /run
-expect 'and leaves a page' test -s "$host/run/report.html"
-expect 'the exact figures are those that are kept' in_host bareline run --deterministic --quiet \
+expect 'the host has all files of a run' in_host bareline doctor
+expect 'the image runs on the host' in_host bareline run --deterministic -o /run
+expect 'the run writes a page' test -s "$host/run/report.html"
+expect 'the exact metrics match the golden file' in_host bareline run --deterministic --quiet \
 	--append samples=5 --suite exact --baseline /instructions.txt --strict -o /exact
-expect 'the disk image starts by a BIOS' starts_by_bios
+expect 'the disk image boots by BIOS' starts_by_bios
 expect 'an operation is explained' in_host bareline explain entry.null_syscall path=syscall --sums \
 	-o /explained
-expect 'a Linux starts' in_host bareline run --linux --deterministic --kernel /vmlinuz \
+expect 'a Linux boots' in_host bareline run --linux --deterministic --kernel /vmlinuz \
 	--bench null.timing -o /linux
-expect 'and is explained' in_host bareline explain entry.null_syscall path=syscall --sums --layer linux \
+expect 'a Linux run is explained' \
+	in_host bareline explain entry.null_syscall path=syscall --sums --layer linux \
 	-o /explained-linux -- --kernel /vmlinuz
 expect 'the Linux process runs' in_host bareline-linux --version
 sum_up

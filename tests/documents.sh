@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What README.md and docs/ show of deterministic runs is what such runs give now. A figure that is
-# changed in a copy must be found, and put right again by what `make doc-figures` does.
-# usage: tests/documents.sh BUILD [long], of long runs too
+# Results of deterministic runs in README.md and docs/ must equal current runs. A changed number in
+# a copy must be found, and corrected by `make doc-figures`.
+# usage: tests/documents.sh BUILD [long]; long includes long runs
 set -eu
 
 build=$1
 dir=$build/documents-test${2:+-long}
-# There is C in what many pages show, and another compiler makes other instructions of it.
+# Many runs on the pages execute C code, so another compiler gives other counts.
 COMPILER='gcc 12.2.0'
 runs=tests/documents/runs
 [ "${2-}" = long ] && short= || short=--short
@@ -19,7 +19,7 @@ fail()
 	exit 1
 }
 
-# usage: figures MODE PAGE...; the runs are those that the first call made
+# usage: figures MODE PAGE...; the first call makes the runs
 figures()
 {
 	mode=$1
@@ -27,40 +27,42 @@ figures()
 	python3 scripts/doc_figures.py "$mode" --kept $short "$build" "$dir/runs" $runs "$@"
 }
 
-# usage: must_find NAME SED-SCRIPT PAGE: a page that is changed so is wrong, and can be put right
+# usage: must_find NAME SED-SCRIPT PAGE: the change must be found and corrected
 must_find()
 {
 	sed "$2" "$3" >"$dir/$1.md"
-	! cmp -s "$3" "$dir/$1.md" || fail "$1: nothing was changed in $3"
+	! cmp -s "$3" "$dir/$1.md" || fail "$1: no text changed in $3"
 	! figures check "$dir/$1.md" >"$dir/$1.txt" 2>&1 ||
-		fail "$1: nothing was found"
+		fail "$1: the change was not found"
 	grep -q "^$dir/$1.md:[0-9]*: " "$dir/$1.txt" || fail "$1: no line is named:" "$dir/$1.txt"
 	figures write "$dir/$1.md" >"$dir/$1.txt" 2>&1 ||
-		fail "$1: it could not be put right:" "$dir/$1.txt"
+		fail "$1: the change was not corrected:" "$dir/$1.txt"
 	cmp "$3" "$dir/$1.md"
 }
 
 compiled_by=$(cut -d ' ' -f 1 "$build/flags/measured")
 [ "$compiled_by $("$compiled_by" -dumpfullversion)" = "$COMPILER" ] || {
-	echo "skipped: the figures in documents are of $COMPILER"
+	echo "skipped: the results in documents are of $COMPILER"
 	exit 0
 }
 
 rm -rf "$dir"
 mkdir -p "$dir"
 figures check README.md docs/*.md >"$dir/pages.txt" 2>"$dir/pages.log" ||
-	fail "pages show other figures than runs give:" "$dir/pages.txt"
+	fail "results in pages differ from runs:" "$dir/pages.txt"
 sed -n 's/^not compared/skipped/p' "$dir/pages.txt"
 
 sh scripts/figures.sh "$build" "$dir/figures" >"$dir/figures.log" 2>&1 ||
-	fail "the figures can't be drawn:" "$dir/figures.log"
-# That of the layers needs a hypervisor, and that of a process Linux: docs/layers.md and explain.md say how they were drawn.
-diff -rq -x layers.svg -x explain-process-create.svg docs/figures "$dir/figures" || fail "make figures draws others than docs/figures has"
+	fail "cannot draw the figures:" "$dir/figures.log"
+# That of the layers needs a hypervisor, and that of a process Linux: docs/layers.md and explain.md
+# have their commands.
+diff -rq -x layers.svg -x explain-process-create.svg docs/figures "$dir/figures" ||
+	fail "the output of make figures differs from docs/figures"
 
 must_find block '/trap and return/s/ 22 / 23 /' docs/reading.md
 must_find sentence 's/takes [0-9]* instructions:$/takes 7 instructions:/' docs/idle.md
 
-# Figures that no run stands behind: of a sentence, of what the tool prints, of a table of times.
+# Results without a run: in a sentence, in the tool's output, in a table of times.
 {
 	cat docs/idle.md
 	echo
@@ -69,9 +71,9 @@ must_find sentence 's/takes [0-9]* instructions:$/takes 7 instructions:/' docs/i
 	printf '\n| load | 1.5 ns | 7 ns |\n'
 } >"$dir/unguarded.md"
 ! figures check "$dir/unguarded.md" >"$dir/unguarded.txt" 2>&1 ||
-	fail "a figure without a run was not found"
-for what in '12 instructions” without a run' 'a block of figures without a run' \
+	fail "expected results without a run to be found"
+for what in '12 instructions” without a run' 'an output block without a run' \
 	'a table of times without a run'; do
 	[ "$(grep -c "$what" "$dir/unguarded.txt")" -eq 1 ] ||
-		fail "$what was not named:" "$dir/unguarded.txt"
+		fail "expected in the output: $what" "$dir/unguarded.txt"
 done

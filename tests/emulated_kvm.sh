@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Skip a check that needs KVM under emulation on a host whose QEMU can't have it. Its line in tests/checks
-# sources this with build set. Without any QEMU the check goes on, and fails.
+# Skip a check that needs KVM under emulation if this host's QEMU cannot provide it. Lines in
+# tests/checks source this file with build set. Without QEMU the check continues, and fails.
 
 host=$("$build/bareline" doctor 2>&1)
 if echo "$host" | grep -q '^ *found  *QEMU' && echo "$host" | grep -q '^ *missing  *KVM under emulation'; then

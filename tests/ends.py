@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""However a command ends, nothing that it started is left: by a limit of time, by each signal that
-asks it to end, killed itself; while QEMU is asked for its version, while a machine runs, while
-pictures are drawn. What it starts are scripts that run others as their children, one of them in a
-session of its own, and a script that runs QEMU itself. Who was started has a mark in its
-environment, and processes with that mark are counted. What writes without end is held to a length.
+"""A command leaves no process behind, however it ends: by a time limit, by each terminating signal,
+or by SIGKILL. Each end is tried while QEMU prints its version, while a machine runs, and while
+charts are drawn. The children are scripts with children of their own, one in a session of its own,
+and a script that runs QEMU itself. A mark in the environment identifies the processes to count.
+Endless output is limited in length.
 
-usage: python3 tests/ends.py BUILD"""
+usage: python3 tests/ends.py BUILD
+"""
 import concurrent.futures
 import contextlib
 import os
@@ -19,13 +20,13 @@ BUILD = os.path.abspath(sys.argv[1])
 DIR = os.path.join(BUILD, 'ends')
 TOOL = os.path.join(BUILD, 'bareline')
 MARK = 'BARELINE_TEST_MARK'
-# Only an error meets it.
+# Reached only after an error.
 PATIENCE_SECONDS = 300
-# That a command is given at first to come to where its time is to run out, and how often more.
+# The first time limit of a command to reach its phase, and the number of retries with a longer one.
 LIMIT_SECONDS = 3
 TRIES = 6
 
-# A child, and one in a session of its own; both outlive who waits for them.
+# A child, and one in a session of its own; both outlive their parent.
 LINGER = '''sleep 10000 &
 setsid sleep 10000 &
 : >"$READY"
@@ -113,13 +114,13 @@ class Case:
                    '--suite', 'noise', '--duration', '10m', *more, **how)
 
     def is_ready(self):
-        """That the phase is reached; for QEMU itself, that the target sends records."""
+        """Wait until the phase is reached; with QEMU itself, until the target sends records."""
         log = os.path.join(self.run_dir, 'serial.log')
         return os.path.exists(self.ready) or \
             'wrapper' in self.name and os.path.exists(log) and b'@plan' in open(log, 'rb').read()
 
     def ends(self):
-        """Its status, and that nothing is left, at once; where it was killed, soon."""
+        """Exit status; no process may remain at once, or soon after SIGKILL."""
         wait_until(lambda: self.process.poll() is not None)
         self.output.close()
         self.status = self.process.poll()
@@ -146,9 +147,9 @@ def by_signal(phase, name):
     number = getattr(signal, name)
     case.start_run()
     if not wait_until(case.is_ready):
-        return 'was never ready'
+        return 'never ready'
     if len(marked(case.name)) < 3:
-        return 'has started nothing'
+        return 'started nothing'
     case.process.send_signal(number)
     problem = case.ends()
     if problem:
@@ -157,7 +158,7 @@ def by_signal(phase, name):
         return None if case.status == -number else 'ended with %d' % case.status
     if case.status != 1 or not (case.says('interrupted by signal %d' % number) or
                                 phase == 'version' and case.says('interrupted by a signal')):
-        return 'ended with %d, or does not say why' % case.status
+        return 'ended with %d, or gives no reason' % case.status
     if phase != 'version' and not case.has_results():
         return 'has no results'
     return None
@@ -171,15 +172,15 @@ def by_time(phase):
         if problem or case.is_ready():
             break
     else:
-        return 'was never ready'
+        return 'never ready'
     if problem:
         return problem
-    # Pictures are an extra, without which a run is as good.
+    # Charts are optional; the run is valid without them.
     if phase == 'pictures':
         good = case.status == 0 and case.says('was ended before it finished')
     else:
         good = case.status == 1 and case.says('(--timeout)')
-    return None if good else 'ended with %d, or does not say why' % case.status
+    return None if good else 'ended with %d, or gives no reason' % case.status
 
 
 def compared():
@@ -188,17 +189,17 @@ def compared():
     case.start('compare', '--run', image, image, '--keep', case.run_dir, '--', '--qemu', case.qemu,
                '--accel', 'tcg')
     if not wait_until(case.is_ready):
-        return 'was never ready'
+        return 'never ready'
     case.process.send_signal(signal.SIGTERM)
     return case.ends() or (None if case.status == 2 else 'ended with %d' % case.status)
 
 
 def hung_up():
-    """One that is to go on without its terminal does."""
+    """A command that ignores a hang-up continues without its terminal."""
     case = Case('machine-nohup', 'machine')
     case.start_run(signals='--ignore-signal=HUP')
     if not wait_until(case.is_ready):
-        return 'was never ready'
+        return 'never ready'
     case.process.send_signal(signal.SIGHUP)
     case.process.send_signal(signal.SIGTERM)
     problem = case.ends()
@@ -212,7 +213,7 @@ def chatter():
     if problem:
         return problem
     if case.status != 1 or not case.says('exceeds 8 MiB (--log-limit)'):
-        return 'ended with %d, or does not say why' % case.status
+        return 'ended with %d, or gives no reason' % case.status
     return None if case.has_results() else 'has no results'
 
 
@@ -224,7 +225,7 @@ def messages():
         return problem
     size = os.path.getsize(os.path.join(case.run_dir, 'qemu.log'))
     if case.status != 0 or not case.says('qemu.log omits '):
-        return 'ended with %d, or does not say what is omitted' % case.status
+        return 'ended with %d, or does not report the omitted output' % case.status
     return None if size < (16 << 20) + 200 else 'has a file of %d bytes' % size
 
 

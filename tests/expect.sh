@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-# Expectations that are counted, for a test that goes on when one is not met; it sources this with
-# dir set to a directory of its own, and ends with sum_up. What this host can't do ends with the status
-# of skip_for, and is skipped.
+# Counted expectations, for a test that continues after a failure. The test sources this file with
+# dir set to its own directory, and ends with sum_up. A command that returns the status of skip_for
+# counts as skipped.
 
 passed=0
 failed=0
 SKIPPED=77
 
-# usage: skip_for REASON || return; in a command that is expected
+# usage: skip_for REASON || return; inside an expected command
 skip_for()
 {
 	echo "$1"
@@ -39,7 +39,7 @@ exits_with()
 	[ $? -eq "$wanted" ]
 }
 
-# usage: says PATTERN STATUS COMMAND...; the pattern is a line's part
+# usage: says PATTERN STATUS COMMAND...; a line of the output matches PATTERN
 says()
 {
 	pattern=$1
@@ -49,7 +49,7 @@ says()
 	[ $? -eq "$wanted" ] && grep -q "$pattern" "$dir/output" || { cat "$dir/output"; false; }
 }
 
-# usage: says_nothing_of PATTERN COMMAND...; which succeeds
+# usage: says_nothing_of PATTERN COMMAND...; the command succeeds and no line matches PATTERN
 says_nothing_of()
 {
 	pattern=$1
@@ -57,7 +57,7 @@ says_nothing_of()
 	"$@" >"$dir/output" 2>&1 && ! grep -q "$pattern" "$dir/output"
 }
 
-# In the words that tests/run.sh looks for.
+# In the format that tests/run.sh reads.
 sum_up()
 {
 	echo "$passed passed, $failed failed"

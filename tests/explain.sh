@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Where instructions go, counted from outside: each figure of the quick suite is the sum of its functions or
-# has a reason, on the metal; being counted changes nothing in the guest, and two runs are
-# equal to the byte; a nop that is planted in one function is named; what can't be explained is said.
-# All is counted in instructions, so that nothing depends on the host.
+# `explain` counts instructions by function from outside. Each metric of the quick suite on bare
+# metal must equal the sum of its functions, or have a reason. Counting must not change the guest,
+# and two runs must be equal to the byte. A nop added to one function must be named. Unexplainable
+# metrics must be reported. Instruction time makes the test independent of the host.
 # usage: tests/explain.sh BUILD
 set -eu
 
@@ -18,7 +18,7 @@ export XDG_CACHE_HOME="$dir/cache"
 rm -rf "$dir"
 mkdir -p "$dir/cache"
 
-# ---- The metal ----
+# ---- Bare metal ----
 
 explain metal '*' --sums
 must_explain metal 400
@@ -26,41 +26,41 @@ must_be_listed metal metal
 sh "$here/shared.sh" "$build" "$dir/uncounted" run --deterministic -o @ >"$dir/uncounted.txt" 2>&1 ||
 	fail "a run without the plugin failed" "$dir/uncounted.txt"
 cmp "$dir/metal/run/serial.log" "$dir/uncounted/serial.log" ||
-	fail "being counted has changed the run"
+	fail "counting changed the run"
 
-# A sample that is one instruction off, beside figures that have a reason; and a count of a function's.
-plant "$dir/metal" "$dir/off-by-one" results idle.validation handler
+# A sample that is off by one instruction, beside metrics with a reason; and a function's count.
+copy_with_error "$dir/metal" "$dir/off-by-one" results idle.validation handler
 must_refuse off-by-one.shown 1 'no two clock reads are as far apart' \
 	"$build/bareline" explain --show "$dir/off-by-one" idle.validation --sums
-plant "$dir/metal" "$dir/miscounted" counts
+copy_with_error "$dir/metal" "$dir/miscounted" counts
 must_refuse miscounted.shown 1 "the sum by function differs from the samples" \
 	"$build/bareline" explain --show "$dir/miscounted" '*' --sums
 
 explain empty null.timing
 [ "$(sed 's/^[^;]*;//' "$dir/empty/stacks.folded")" = "$(printf 'time_run 30\ntime_run;empty_run 15')" ] ||
-	fail "a window around nothing has more in it" "$dir/empty/stacks.folded"
+	fail "expected a window around an empty operation to be empty" "$dir/empty/stacks.folded"
 
 must_refuse words 2 "'nonsense': not PARAMETER=VALUE" \
 	"$build/bareline" explain null.timing nonsense -o "$dir/never"
-[ ! -e "$dir/never" ] || fail "words that are no point were booted"
+[ ! -e "$dir/never" ] || fail "unknown points must not be booted"
 must_refuse no-point 2 'null.timing' "$build/bareline" explain --show "$dir/empty" null.timing path=no
 grep -q 'no metric matches; it contains' "$dir/no-point.txt" ||
-	fail "the points that there are were not said" "$dir/no-point.txt"
+	fail "expected a list of the valid points" "$dir/no-point.txt"
 
-# Who calls whom: with few functions all of them, below one another.
+# Callers and callees: with few functions, the complete tree.
 "$build/bareline" explain --show "$dir/empty" null.timing >"$dir/tree.txt" ||
-	fail "what was left is not shown" "$dir/tree.txt"
+	fail "expected the remainder in the output" "$dir/tree.txt"
 grep -A3 '^ *explain.tree:' "$dir/tree.txt" | grep -q '^    time_run ' &&
 	grep -q '^      empty_run ' "$dir/tree.txt" ||
-	fail "who calls whom is not shown" "$dir/tree.txt"
+	fail "expected callers and callees in the output" "$dir/tree.txt"
 
-# A box has its colour itself, as a page's own style sheet says nothing of it.
+# A box sets its own colour, because a page's style sheet does not.
 grep -q '<rect fill="#[0-9a-f]*" x=' "$dir/empty/explain.html" &&
 	! grep -q 'rect *{[^}]*fill' "$dir/empty/explain.html" &&
 	! grep -o '<rect [^>]*' "$dir/empty/explain.html" | grep -v 'fill="#' ||
-	fail "boxes on the page have no colour" "$dir/empty/explain.html"
+	fail "expected colours of boxes on the page" "$dir/empty/explain.html"
 
-# ---- Twice, and with a nop ----
+# ---- Repeated, and with a nop ----
 
 explain first entry.null_syscall
 explain second entry.null_syscall
@@ -74,18 +74,18 @@ assert json.load(open(sys.argv[1] + "/trace.json"))["traceEvents"]' "$dir/first"
 nop=$dir/planted/kernel.elf
 sh "$here/changed_kernel.sh" "$build" "$dir/planted" kernel/cpu/system_call.S \
 	'/function system_call_nothing/a\	nop' >"$dir/planted.txt" 2>&1 ||
-	fail "the nop was not planted" "$dir/planted.txt"
+	fail "the nop was not added" "$dir/planted.txt"
 explain nop entry.null_syscall -- --image "$nop"
 "$build/bareline" explain --compare "$dir/first" "$dir/nop" entry.null_syscall path=syscall \
 	>"$dir/compared.txt" 2>&1 || fail "the comparison failed" "$dir/compared.txt"
 [ "$(grep -c ' metal ' "$dir/compared.txt")" = 1 ] &&
 	grep -q '^ *system_call_nothing  *metal  *+1 ' "$dir/compared.txt" ||
-	fail "the nop is not named, or not alone" "$dir/compared.txt"
+	fail "expected only the function with the nop" "$dir/compared.txt"
 
 # ---- Interrupts that QEMU reports ----
 
-# Where QEMU reports interrupts (10.2 and later), they are those that the plugin works out elsewhere. The
-# keyboard's waits for the end of another's handler.
+# QEMU 10.2 and later report interrupts. The reports must equal the plugin's own detection for older
+# versions. The keyboard's interrupt waits for the end of another handler.
 if grep -q qemu_plugin_register_vcpu_discon_cb "$(command -v qemu-system-x86_64)"; then
 	cat >"$dir/guessing-qemu" <<'END'
 #!/bin/bash
@@ -95,12 +95,12 @@ END
 	explain reported 'input.*'
 	explain guessed 'input.*' -- --qemu "$dir/guessing-qemu"
 	cmp "$dir/reported/counts.txt" "$dir/guessed/counts.txt" ||
-		fail "interrupts that QEMU reports are not those that are worked out"
+		fail "reported interrupts differ from detected ones"
 fi
 
-# ---- What a comparison offers ----
+# ---- Suggested commands of a comparison ----
 
-# usage: run NAME OPTION...: gives the run's status
+# usage: run NAME OPTION...: returns the run's status
 run()
 {
 	name=$1
@@ -110,38 +110,40 @@ run()
 		-o "$dir/$name" "$@" >"$dir/$name.txt" 2>&1 || status=$?
 }
 
-# The line that a comparison prints does what it says.
+# The suggested command works.
 cp "$build/kernel.elf" "$dir/before.elf"
 cp "$nop" "$dir/after.elf"
 run before --image "$dir/before.elf" --baseline "$dir/baseline.txt" --update
 run after --image "$dir/after.elf" --baseline "$dir/baseline.txt"
-[ $status -eq 1 ] && grep -q '^To list the changed functions, run these commands; FILE is the image of the baseline ' "$dir/after.txt" || fail "the gate does not say how to explain a change" "$dir/after.txt"
-# Its lines do what they say, once FILE is what it stands for.
+[ $status -eq 1 ] && grep -q '^To list the changed functions, run these commands; FILE is the image of the baseline ' "$dir/after.txt" ||
+	fail "expected a suggestion to explain the change" \
+	"$dir/after.txt"
+# The suggested commands work, with FILE replaced.
 sed -n "s,^  \\(bareline explain .*\\),\\1,; s, FILE\$, $dir/before.elf,; /^bareline explain/p" "$dir/after.txt" >"$dir/lines"
 mkdir "$dir/lined"
 (PATH=$(cd "$build" && pwd):$PATH && cd "$dir/lined" && sh -e "$dir/lines") >"$dir/lined.txt" 2>&1 ||
-	fail "the lines of the gate fail" "$dir/lined.txt"
+	fail "the suggested commands of the gate fail" "$dir/lined.txt"
 grep -q '^ *system_call_nothing  *metal  *+1 ' "$dir/lined.txt" ||
-	fail "the lines of the gate do not name the nop" "$dir/lined.txt"
-# What lies beside the program is not named.
+	fail "expected the suggested commands to name the nop" "$dir/lined.txt"
+# Unchanged functions beside the nop are not named.
 sed 's/^\(entry.null_syscall path=syscall warm:\) .*/\1 5*5 in 1000/' "$dir/baseline.txt" >"$dir/other.txt"
 run own --baseline "$dir/other.txt"
 grep -q -x '  bareline explain entry.null_syscall path=syscall -o explain-new' "$dir/own.txt" || fail "the gate names more than was given" "$dir/own.txt"
 "$build/bareline" compare "$dir/before" "$dir/after" >"$dir/offer.txt" 2>&1 &&
-	fail "the comparison finds nothing" "$dir/offer.txt"
+	fail "expected the comparison to find a change" "$dir/offer.txt"
 offer=$(sed -n 's/^  \(bareline explain .* --compare .* path=int_gate\)$/\1/p' "$dir/offer.txt")
 mkdir "$dir/offered"
 (PATH=$(cd "$build" && pwd):$PATH && cd "$dir/offered" && sh -c "$offer") >"$dir/offered.txt" 2>&1 ||
-	fail "the line that is offered fails: $offer" "$dir/offered.txt"
+	fail "the suggested command fails: $offer" "$dir/offered.txt"
 grep -q '^ *system_call_nothing  *metal  *+1 ' "$dir/offered.txt" ||
-	fail "the line that is offered does not name the nop: $offer" "$dir/offered.txt"
+	fail "expected the suggested command to name the nop: $offer" "$dir/offered.txt"
 rm "$dir/before.elf"
 "$build/bareline" compare "$dir/before" "$dir/after" >"$dir/offer.txt" 2>&1 &&
-	fail "the comparison finds nothing" "$dir/offer.txt"
+	fail "expected the comparison to find a change" "$dir/offer.txt"
 ! grep -q 'bareline explain' "$dir/offer.txt" ||
-	fail "what is not there any more is offered to be explained" "$dir/offer.txt"
+	fail "a removed image must not be suggested" "$dir/offer.txt"
 
-# ---- What can't be explained ----
+# ---- Unexplainable input ----
 
 must_refuse kvm 2 'cannot be counted by function' \
 	"$build/bareline" explain null.timing -- --accel kvm

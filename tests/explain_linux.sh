@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Where instructions go under Linux: each figure of the quick suite is the sum of the functions of the process
-# and of the kernel, or has a reason; an instruction that is planted in one of the kernel's is named; symbols of
-# another kernel are refused.
-# All is counted in instructions, so that nothing depends on the host.
+# `explain` under Linux. Each metric of the quick suite must equal the sum of the functions of
+# process and kernel, or have a reason. An instruction added to a kernel function must be named.
+# Symbols of another kernel must be refused. Instruction time makes the test independent of the
+# host.
 # usage: tests/explain_linux.sh BUILD
 set -eu
 
@@ -22,9 +22,9 @@ explain linux '*' --layer linux --sums
 must_explain linux 270
 must_be_listed linux linux
 grep -q ';entry_SYSCALL_64;do_syscall_64;' "$dir/linux/stacks.folded" ||
-	fail "the kernel's functions have no names" "$dir/linux/stacks.folded"
+	fail "expected names of the kernel's functions" "$dir/linux/stacks.folded"
 
-# One instruction more in one function of the kernel is named, and nothing else.
+# One more instruction in one kernel function is named, and nothing else.
 python3 "$here/one_more.py" "$build/linux/vmlinuz" "$dir/as-it-is" "$dir/planted"
 for kernel in as-it-is planted; do
 	explain "run-$kernel" entry.null_syscall path=syscall --layer linux -- --kernel "$dir/$kernel"
@@ -34,7 +34,7 @@ done
 	fail "the comparison failed" "$dir/compared.txt"
 [ "$(grep -c ' kernel ' "$dir/compared.txt")" = 1 ] &&
 	grep -q '^ *__[a-z0-9]*_sys_getppid  *kernel  *+1 ' "$dir/compared.txt" ||
-	fail "the instruction is not named, or not alone" "$dir/compared.txt"
+	fail "expected only the function with the instruction" "$dir/compared.txt"
 rm "$dir/as-it-is" "$dir/planted"
 
 sed 's/^\(f*[0-9a-f]*\)[0-9a-f] /\18 /' "$dir/linux/kernel.symbols" >"$dir/foreign.symbols"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What the tests of explanations have in common; sourced, with $build and $dir set.
+# Functions shared by the tests of explanations; sourced, with $build and $dir set.
 
 fail()
 {
@@ -17,11 +17,11 @@ explain()
 		fail "$name: status $?" "$dir/$name.txt"
 }
 
-# All figures of a run are explained, or left out for a reason; so many at least are.
+# All metrics of a run are explained, or have a reason; at least AT_LEAST are explained.
 # usage: must_explain NAME AT_LEAST
 must_explain()
 {
-	python3 - "$dir/$1/explain.json" "$2" <<'END' || fail "$1: not all is explained"
+	python3 - "$dir/$1/explain.json" "$2" <<'END' || fail "$1: unexplained metrics"
 import json
 import sys
 
@@ -34,22 +34,24 @@ for row in rows:
     if row["verdict"] == "equal" and row["measured"] != row["explained"]:
         sys.exit("not equal: %s" % row)
 if len(equal) < int(sys.argv[2]):
-    sys.exit("only %d figures are explained" % len(equal))
+    sys.exit("only %d metrics are explained" % len(equal))
 END
 }
 
-# Compare a run with the column of a side, metal or linux, of tests/explain/sums.
+# Compare a run with a side's column, metal or linux, of tests/explain/sums.
 # usage: must_be_listed NAME SIDE
 must_be_listed()
 {
 	python3 "$here/../scripts/explain_sums.py" check "$here/explain/sums" "$2" \
-		"$dir/$1/explain.json" >"$dir/sums.txt" 2>&1 || fail "other metrics equal their sums" "$dir/sums.txt"
+		"$dir/$1/explain.json" >"$dir/sums.txt" 2>&1 ||
+		fail "unexpected metrics equal their sums" \
+			"$dir/sums.txt"
 }
 
-# Copy what an explanation has left, with an error: of a benchmark's stage a sample one instruction longer,
-# or in each profile one function that executed twice as much.
-# usage: plant FROM TO results BENCH STAGE | plant FROM TO counts
-plant()
+# Copy the output of `explain` with an error: a sample of a benchmark's stage one instruction
+# longer, or one function in each profile executed twice as often.
+# usage: copy_with_error FROM TO results BENCH STAGE | copy_with_error FROM TO counts
+copy_with_error()
 {
 	rm -rf "$2"
 	cp -R "$1" "$2"
@@ -81,6 +83,7 @@ must_refuse()
 	name=$1 wanted=$2 words=$3 status=0
 	shift 3
 	"$@" >"$dir/$name.txt" 2>&1 || status=$?
-	[ $status -eq "$wanted" ] || fail "$name: status $status instead of $wanted" "$dir/$name.txt"
+	[ $status -eq "$wanted" ] || fail "$name: expected status $wanted, found $status" \
+		"$dir/$name.txt"
 	grep -q "$words" "$dir/$name.txt" || fail "$name: it does not say '$words'" "$dir/$name.txt"
 }

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every allocation and every system call that reads, writes or names a file fails, one in each run
-of a subcommand. What ends well has to give what it gives without a failure; what does not, status 2
-or 3, a message, and no file but whole ones.
+"""Failure injection: fail every allocation and every file system call, one in each run of a
+subcommand. A successful run must give the same output as without a failure. A failed run must exit
+with status 2 or 3, print a message, and leave only complete files.
 
 usage: tests/faults.py BUILD [--all]
 
-Without --all so many failures of each kind are tried, spread over the run. A command and a kind are a
-test: how often a command that has a machine run reads and writes depends on how fast that is, and so
-how many failures there are to be tried. Nothing else depends on time: a program that is given the
-same input makes the same allocations and calls.
+Without --all, a sample of failures of each kind is tried, spread over the run. A command and a kind
+are one test: the number of calls of a command that runs a machine depends on the machine's speed.
+Other commands do not depend on time: the same input gives the same allocations and calls.
+
 """
 import json
 import os
@@ -44,7 +44,7 @@ COMMANDS = [
 
 
 def seed(name):
-    """The log that an input of the fuzzer's commands holds, behind its head."""
+    """The log inside an input of the command fuzzer, after its header."""
     data = open(os.path.join(corpus, "commands", name), "rb").read()
     return data[2:2 + (len(data) - 2) * data[1] // 255]
 
@@ -62,7 +62,7 @@ def make_inputs():
 
 
 def files_of(path):
-    """What a path holds: of a file its bytes, of a directory those of each file in it."""
+    """The contents of a path: the bytes of a file, or of each file in a directory."""
     if os.path.isdir(path):
         return {name: open(os.path.join(path, name), "rb").read() for name in os.listdir(path)}
     return open(path, "rb").read() if os.path.exists(path) else None
@@ -101,7 +101,7 @@ class Run:
 
 
 def is_whole(files, expected):
-    """Whether each file is as it should be, or not there."""
+    """Whether each file is complete or missing."""
     if isinstance(files, dict) and isinstance(expected, dict):
         return all(expected.get(name) == data for name, data in files.items())
     return files is None or files == expected
@@ -116,34 +116,35 @@ def is_json(data):
 
 
 def fault_of_machine(run, good):
-    """The same of one that has a machine run: it leaves what came, and its manifest tells the time."""
+    """The same for a command that runs a machine: it keeps partial output, and its manifest has the
+    time."""
     if run.status not in (0, 1, 2, 3):
         return "ended with status %d" % run.status
     files = run.files or {}
     if not all(is_json(data) for name, data in files.items() if name.endswith(".json")):
-        return "left a file that is not whole"
+        return "left an incomplete file"
     if run.failed not in ("unlink", "unlinkat") and any(".part" in name for name in files):
-        return "left a file that was being written"
+        return "left a temporary file"
     if run.status == 0 and files.get("results.json") != good.files["results.json"]:
-        return "left other results, and ended well"
+        return "left other results, but ended successfully"
     return None if run.err else "said nothing"
 
 
 def fault_of(run, good):
-    """What is wrong with a run of which something failed; None if nothing is."""
+    """The error of a run with an injected failure, or None."""
     if run.status < 0 or run.status > 3:
         return "ended with status %d" % run.status
     if not os.path.exists("foreign/kept"):
         open("foreign/kept", "w").write("not the tool's\n")
-        return "took away a file that was not its own"
+        return "removed a file of the user"
     if not is_whole(run.files, good.files):
-        return "left a file that is not whole"
+        return "left an incomplete file"
     if run.left and run.failed not in ("unlink", "unlinkat"):
         return "left %s" % run.left
     if run.status == good.status and run.out == good.out and run.files == good.files:
         return None
     if run.status == good.status == 0:
-        return "printed something else or left out a file, and ended well"
+        return "changed its output or omitted a file, but ended successfully"
     if run.status not in (2, 3):
         return "ended with status %d" % run.status
     return None if run.err else "said nothing"
@@ -160,7 +161,7 @@ def check(command, kind):
     failed = 0
     numbers = spread(good.count)
     if not numbers:
-        print("%s: nothing of the kind %s can fail in it" % (command, kind))
+        print("%s: no failure of kind %s is possible" % (command, kind))
         return 0, 1
     for number in numbers:
         run = Run(command, kind, number)
@@ -184,7 +185,7 @@ def main():
             count, failed = check(command, kind)
             tried += count
             passed += failed == 0
-    print("%d failures of memory and files tried" % tried)
+    print("%d injected failures of memory and files" % tried)
     print("%d passed, %d failed" % (passed, len(COMMANDS) * len(KINDS) - passed))
     return 0 if passed == len(COMMANDS) * len(KINDS) else 1
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the project fetches of the distribution is fetched once, whatever tree or build wants it; a
-# newer version takes the older one's place, and a fetch that breaks off leaves nothing that looks
-# whole. By an apt of the test's own, which counts.
+# Packages of the distribution are fetched only once, for every tree and build. A newer version
+# replaces the older one, and an interrupted fetch leaves no complete result. A fake apt counts the
+# downloads.
 # usage: tests/fetch.sh BUILD
 set -u
 cd "$(dirname "$0")/.." || exit
@@ -46,21 +46,22 @@ downloads()
 }
 
 expect 'a package is fetched and unpacked' unpack 1 first
-expect 'by one download' downloads 1
-expect 'another tree gets it' unpack 1 second
-expect 'from what is kept' downloads 1
+expect 'one download is enough' downloads 1
+expect 'another tree gets the package' unpack 1 second
+expect 'the other tree uses the stored package' downloads 1
 expect 'whole' grep -q whole "$dir/second/unpacked"
 expect 'a newer version is fetched' unpack 2 first
-expect 'by a second download' downloads 2
-expect 'and takes the place of the older' sh -c '[ "$(echo "$1"/*.deb)" = "$1/made_2.deb" ]' sh \
+expect 'a second download fetches the newer version' downloads 2
+expect 'the newer version replaces the older one' \
+	sh -c '[ "$(echo "$1"/*.deb)" = "$1/made_2.deb" ]' sh \
 	"$dir/cache/bareline/made"
 : >"$dir/broken"
-expect 'a fetch that breaks off fails' exits_with 1 unpack 3 first
+expect 'an interrupted fetch fails' exits_with 1 unpack 3 first
 rm "$dir/broken"
-expect 'and is made again' unpack 3 third
-expect 'to the end' grep -q whole "$dir/third/unpacked"
+expect 'the next fetch works' unpack 3 third
+expect 'the next fetch is complete' grep -q whole "$dir/third/unpacked"
 
-# usage: make_module PATH DEPENDENCIES: in a kernel of the test's own, as a compressor in FILTER leaves it
+# usage: make_module PATH DEPENDENCIES: in a fake kernel, compressed by FILTER
 make_module()
 {
 	mkdir -p "$dir/kernel/lib/modules/1/$(dirname "$1")"
@@ -73,14 +74,14 @@ FILTER='xz -c'
 make_module kernel/fs/middle.ko.xz 'leaf_one,built_in'
 FILTER='gzip -c'
 make_module kernel/top.ko.gz 'middle,leaf_one'
-expect 'modules of a kernel are got' sh -eu -c '. scripts/fetch.sh
+expect 'modules of a kernel are copied' sh -eu -c '. scripts/fetch.sh
 	fetch_modules "$1/kernel" "$1/modules" top built_in' sh "$dir"
-expect 'those that others need before them, each once, and none that is built in' \
+expect 'their dependencies are copied, each once, without built-in ones' \
 	sh -c '[ "$(cd "$1" && echo *)" = "10-leaf-one.ko 11-middle.ko 12-top.ko" ]' sh "$dir/modules"
 expect 'decompressed' sh -c 'grep -q ELF "$1"/10-* && grep -q ELF "$1"/11-* && grep -q ELF "$1"/12-*' sh \
 	"$dir/modules"
 
-# As Ubuntu has them: none of Debian's metapackages, and modules in a package of their own.
+# Ubuntu's form: none of Debian's metapackages, and modules in a separate package.
 cat >"$dir/bin/apt-cache" <<'END'
 #!/bin/sh
 case " $* " in
@@ -92,7 +93,7 @@ esac
 END
 chmod +x "$dir/bin/apt-cache"
 
-# usage: fetch_first METAPACKAGE...: prints what is fetched of the first that there is
+# usage: fetch_first METAPACKAGE...: fetches the first existing one, and prints the result
 fetch_first()
 {
 	PATH=$dir/bin:$PATH sh -eu -c '. scripts/fetch.sh
@@ -100,10 +101,10 @@ fetch_first()
 		fetch_kernel "$0" "$0/tree" "$@"' "$dir" "$@"
 }
 
-expect 'a kernel comes by the first metapackage that there is, with its modules' \
+expect 'a kernel is fetched by the first existing metapackage, with its modules' \
 	says '^fetched: linux-image-6.8.0-45-generic linux-modules-6.8.0-45-generic$' 0 \
 	fetch_first linux-image-cloud-amd64 linux-image-virtual linux-image-generic
-expect 'and where there is none, all that were looked for are named' \
-	says 'none of linux-image-amd64 linux-image-other' 1 \
+expect 'without any metapackage, all searched names are printed' \
+	says 'no package linux-image-amd64 linux-image-other' 1 \
 	fetch_first linux-image-amd64 linux-image-other
 sum_up

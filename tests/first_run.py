@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What somebody meets who tries this for the first time: what a build and a run say on a terminal and in a
-pipe, and how much of it.
+"""The first use of the project: the output of a build and of a run, on a terminal and in a pipe,
+and its length.
 
-usage: python3 tests/first_run.py BUILD"""
+usage: python3 tests/first_run.py BUILD
+"""
 import json
 import os
 import pty
@@ -15,11 +16,11 @@ import sys
 BUILD = sys.argv[1]
 DIR = os.path.join(BUILD, 'first-run-test')
 TOOL = os.path.join(BUILD, 'bareline')
-# Only an error meets it.
+# Reached only after an error.
 PATIENCE_SECONDS = 600
 SCREEN_LINES = 20
 README_LINES_MAX = 120
-# Enough of the figures that most people want, and of those that take a moment.
+# Enough key metrics, and enough fast benchmarks.
 HEADLINES = ('null.timing', 'entry.null_syscall', 'irq.self_ipi', 'fault.*', 'os.switch_*',
              'os.thread_run')
 EXPLAIN_NEEDS = ('bareline-plugin.so', 'bareline-linux-static', 'task-server-symbols',
@@ -35,7 +36,7 @@ def expect(what, good, said=''):
 
 
 def words(*arguments, **more):
-    """Status and all that a command says, to one pipe."""
+    """Exit status and output of a command, in one pipe."""
     done = subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, timeout=PATIENCE_SECONDS,
                           check=False, **more)
@@ -43,7 +44,7 @@ def words(*arguments, **more):
 
 
 def on_terminal(*arguments, **environment):
-    """What a command says to a terminal."""
+    """Output of a command on a terminal."""
     child, terminal = pty.fork()
     if child == 0:
         os.environ.pop('NO_COLOR', None)
@@ -72,10 +73,10 @@ def check_build():
     expect('a build shows on a terminal what it compiles, in one line',
            said.count('\n') == 0 and
            re.findall(r'CC +(lib/\S+)\r', said) == ['lib/ring.c', 'lib/rng.c'], repr(said))
-    expect('and has nothing to say when all is made', on_terminal(*make) == '')
+    expect('a build without work prints nothing', on_terminal(*make) == '')
     shutil.rmtree(where)
     status, said = words(*make)
-    expect('in a pipe compiling is not worth a line', status == 0 and said == '', said)
+    expect('compilation prints nothing in a pipe', status == 0 and said == '', said)
 
 
 def check_documents():
@@ -90,19 +91,20 @@ def check_documents():
         with open(page, encoding='utf-8') as file:
             links = re.findall(r'\]\(([^)#:]+)(?:#[^)]*)?\)', file.read())
         paths = {os.path.normpath(os.path.join(os.path.dirname(page), link)) for link in links}
-        expect(f'{page} links to what there is', all(map(os.path.exists, paths)),
+        expect(f'every link of {page} leads to a file', all(map(os.path.exists, paths)),
                ' '.join(sorted(path for path in paths if not os.path.exists(path))))
         linked |= paths if page == 'README.md' else set()
-    expect('README.md leads to every document', not set(pages[1:]) - linked,
+    expect('README.md links to every document', not set(pages[1:]) - linked,
            ' '.join(sorted(set(pages[1:]) - linked)))
 
 
 def check_setup():
-    """What `make run` would install on a system that has nothing: what it needs, not what tests do."""
+    """The packages that `make run` would install on an empty system: those of the build, not of the
+    tests."""
     nothing = os.path.join(DIR, 'nothing')
     os.makedirs(nothing)
     with open(os.path.join(nothing, 'build-id'), 'w', encoding='utf-8'):
-        pass                            # which a make that only says what it would do does not write
+        pass                            # which a dry run does not write
     environment = {name: value for name, value in os.environ.items() if name != 'SETUP'}
     _, planned = words('make', '-n', 'run', f'BUILD={nothing}', env=environment)
     groups = set(re.findall(r'scripts/setup\.sh (\w+)', planned))
@@ -110,38 +112,38 @@ def check_setup():
         rows = [line.split() for line in script
                 if re.match(r'\w+ +(command|file|library|archive|found) ', line)]
     packages = {package for row in rows if row[0] in groups for package in row[3:]}
-    expect('make run builds what explain needs', 'bareline-plugin.so' in planned, planned)
-    expect('make run asks for the groups that it needs', groups == {'gcc', 'kernel', 'tool', 'run'},
+    expect('make run builds the files for explain', 'bareline-plugin.so' in planned, planned)
+    expect('make run requests its groups', groups == {'gcc', 'kernel', 'tool', 'run'},
            planned)
-    expect('and installs no more than that', packages == {
+    expect('make run installs no other groups', packages == {
         'gcc', 'binutils', 'libc6-dev', 'pkg-config', 'libjansson-dev', 'libgsl-dev',
         'libserialport-dev', 'zlib1g-dev', 'console-setup-linux', 'qemu-system-x86', 'seabios',
         'gnuplot-nox'}, str(packages))
 
 
 def check_run():
-    """The end of a run fits a screen, and the whole of it is there for who asks."""
+    """The end of a run fits on a screen, and names the complete report."""
     run = os.path.join(DIR, 'run')
     benches = [word for bench in HEADLINES for word in ('--bench', bench)]
     status, said = words(TOOL, 'run', '--deterministic', '-o', run, *benches)
     lines = said.splitlines()
     last = max(i for i, line in enumerate(lines) if re.match(r'\[ *\d+/\d+\] ', line))
     end = lines[last + 1:]
-    expect('a run ends with a screen at most', status == 0 and 8 < len(end) <= SCREEN_LINES, said)
-    expect('which begins with its verdict and what a tick is',
+    expect('the end of a run fits on a screen', status == 0 and 8 < len(end) <= SCREEN_LINES, said)
+    expect('it begins with the verdict and the meaning of a tick',
            end[0].startswith('  valid, no self-test ran · instructions'), said)
     expect('has figures', any('a null system call and back' in line for line in end), said)
-    expect('says where the table and the page are, as the tool was called',
+    expect('it names table and page by the path of the tool',
            f'Table: {TOOL} show {run}' in end and f'Report: {run}/report.html' in end, said)
-    expect('and has no colours in a pipe', '\033' not in said, said)
+    expect('output in a pipe has no colours', '\033' not in said, said)
     _, table = words(TOOL, 'show', run)
     with open(os.path.join(run, 'report.html'), encoding='utf-8') as file:
-        expect('the page says the same', 'valid, no self-test ran' in file.read())
+        expect('the page has the same verdict', 'valid, no self-test ran' in file.read())
     _, checked = words(TOOL, 'run', '--deterministic', '-o', run + '-checked', *benches,
                        '--bench', 'selftest.*', '--bench', 'mem.latency')
-    expect('with self-tests it is just valid', re.search('^  valid · instructions', checked, re.M),
+    expect('a run with self-tests is simply valid', re.search('^  valid · instructions', checked, re.M),
            checked)
-    expect('a curve says from which size to which', 'and by size, 1 KiB to 1 MiB' in checked, checked)
+    expect('the row of a curve has its first and last size', 'and by size, 1 KiB to 1 MiB' in checked, checked)
     status, said = words(TOOL, 'run', '--deterministic', '--table', '-o', run + '-again', *benches)
     expect('--table prints what show does', status == 0 and table.splitlines()[-1] in said
            and 'irq.self_ipi: ' in said, said)
@@ -149,24 +151,24 @@ def check_run():
 
 
 def check_repeated():
-    """Several boots make a table of what changes between them, and a directory each."""
+    """Several boots give a table of their differences, and a directory each."""
     runs = os.path.join(DIR, 'runs')
     status, said = words(TOOL, 'run', '--deterministic', '--runs', '2', '--bench',
                          'entry.null_syscall', '-o', runs)
     expect('two boots are shown together', status == 0 and 'over repeated boots' in said
            and re.search(r'^ *syscall ', said, re.M), said)
-    expect('and kept apart', sorted(os.listdir(runs))[:2] == ['run-001', 'run-002'])
+    expect('every boot has its directory', sorted(os.listdir(runs))[:2] == ['run-001', 'run-002'])
     with open(os.path.join(runs, 'run-001', 'manifest.json'), encoding='utf-8') as file:
         noise = json.load(file)['host_noise']
-    expect('each says what else the host did', noise is None or
+    expect('every boot reports other activity of the host', noise is None or
            noise['cpus'] >= 1 and 0 <= noise['steal_part'] <= 1, str(noise))
-    expect('and how fast its CPU went', noise is None or
+    expect('every boot reports the CPU frequency', noise is None or
            all(noise[key] is None or noise[key] > 0
                for key in ('cpu_mhz_before', 'cpu_mhz_after')), str(noise))
 
 
 def check_gate():
-    """What to do about figures that changed is said behind them, in one pipe too."""
+    """The next steps follow after changed metrics, in the same pipe."""
     kept = os.path.join(DIR, 'kept.txt')
     gate = [TOOL, 'run', '--deterministic', '--quiet', '--bench', 'entry.null_syscall',
             '-o', os.path.join(DIR, 'gate'), '--baseline', kept]
@@ -177,14 +179,14 @@ def check_gate():
     page = os.path.join(DIR, 'gate.md')
     loud = [word for word in gate if word != '--quiet']
     status, said = words(*loud, '--markdown', page)
-    expect('a gate whose figures are as kept ends with that', status == 0 and
+    expect('a gate without changes ends with its verdict', status == 0 and
            re.search(r'Baseline: all metrics match .*kept\.txt; 6 metrics unchanged$', said), said)
-    expect('has no table before it', 'null.timing: ' not in said and
+    expect('a gate has no table before its verdict', 'null.timing: ' not in said and
            'One system call' not in said and 'a null system call' in said, said)
     with open(page, encoding='utf-8') as file:
-        expect('and says so in Markdown', '6 metrics unchanged' in file.read())
+        expect('Markdown has the verdict too', '6 metrics unchanged' in file.read())
     status, said = words(*loud, '--table')
-    expect('but has one that was asked for', status == 0 and 'One null system call' in said, said)
+    expect('a gate prints a table on request', status == 0 and 'One null system call' in said, said)
     status, said = words(*gate, '--bench', 'null.timing', '--bench', 'entry.*', '-o', never)
     expect('a baseline of other benchmarks is refused before a boot', status == 2 and
            'condition command line: ' in said and 'nothing booted' in said and
@@ -192,23 +194,23 @@ def check_gate():
            not os.path.exists(never), said)
     status, said = words(*gate, '--linux', '--kernel', os.path.join(BUILD, 'linux', 'vmlinuz'),
                          '-o', never)
-    expect('and of another host', status == 2 and 'condition host: ' in said and
+    expect('a baseline of another host is refused before a boot', status == 2 and 'condition host: ' in said and
            not os.path.exists(never), said)
     with open(kept, 'w', encoding='utf-8') as file:
         file.write(re.sub(r'(path=syscall warm: )(\d+)', r'\g<1>1\2', lines))
     xml = os.path.join(DIR, 'gate.xml')
     status, said = words(*gate, '--markdown', page, '--junit', xml)
     with open(page, encoding='utf-8') as file:
-        expect('Markdown begins with what changed most', re.match(
+        expect('Markdown begins with the largest change', re.match(
             r'\*\*0 metrics cost more, 1 less, of 6; the largest: entry.null.syscall', file.read()
             .replace('\\', '')))
     with open(xml, encoding='utf-8') as file:
-        expect('and JUnit has it as a test that failed', file.read().count('<failure ') == 1)
-    expect('two files for one output are refused',
+        expect('JUnit has the change as a failed test', file.read().count('<failure ') == 1)
+    expect('one file for two outputs is refused',
            words(*gate, '--markdown', '-', '--junit', '-')[0] == 2)
-    expect('and one of a baseline that is being made',
+    expect('one file for an output and a new baseline is refused',
            words(*gate, '--update', '--junit', xml)[0] == 2)
-    expect('a gate says what changed, then what to do', status == 1 and
+    expect('a gate prints the changes, then the next steps', status == 1 and
            re.search(r'0 metrics cost more, 1 less, of .* -> .*metrics differ; .*\n'
                      r'To list the changed functions, run these commands; FILE is the image of '
                      r'the baseline .*\n'
@@ -220,7 +222,7 @@ def check_gate():
     runs = os.path.join(DIR, 'quiet-runs')
     status, said = words(TOOL, 'run', '--deterministic', '-q', '--runs', '2', '--bench',
                          'null.timing', '-o', runs)
-    expect('quiet boots say where they are alone', status == 0 and
+    expect('quiet boots report an undisturbed host', status == 0 and
            [line.split(':')[0] for line in said.splitlines()] == ['Results'] * 3, said)
 
 
@@ -229,26 +231,26 @@ def check_colours(run):
     expect('a terminal has colours', '\033[1m' in shown, shown)
     expect('NO_COLOR does without',
            '\033' not in on_terminal(TOOL, 'show', run, NO_COLOR='1'))
-    expect('an empty one does not', '\033[1m' in on_terminal(TOOL, 'show', run, NO_COLOR=''))
-    expect('nor is a dumb terminal told any',
+    expect('an empty TERM gives no colours', '\033[1m' in on_terminal(TOOL, 'show', run, NO_COLOR=''))
+    expect('a dumb terminal gets no colours',
            '\033' not in on_terminal(TOOL, 'show', run, TERM='dumb'))
 
 
 def diagnosed(status_wanted, *arguments, **more):
-    """What doctor found, by name."""
+    """The findings of doctor, by name."""
     status, said = words(TOOL, 'doctor', '--ndjson', *arguments, **more)
-    expect(f'doctor ends with {status_wanted}', status == status_wanted, said)
+    expect(f'doctor exits with status {status_wanted}', status == status_wanted, said)
     rows = [json.loads(line) for line in said.splitlines() if '"table"' in line]
     return {row['what']: row for row in rows if 'what' in row}
 
 
 def check_doctor():
-    """Each thing that is taken away is missed, with a way to get it."""
+    """Each missing dependency is found, with a way to install it."""
     here = diagnosed(0)
     expect('doctor finds QEMU', 'QEMU emulator version' in here['QEMU']['found'])
-    expect('and the kernel', here['the kernel']['found'].endswith('kernel.elf'))
+    expect('doctor finds the kernel', here['the kernel']['found'].endswith('kernel.elf'))
     bare = diagnosed(1, env={'PATH': '/nonexistent'})
-    expect('without any program QEMU is missing, with its package',
+    expect('without programs QEMU is missing; its package is named',
            'qemu-system-x86' in bare['QEMU']['remedy'] and not bare['QEMU'].get('found'))
     expect('and gnuplot', 'gnuplot-nox' in bare['gnuplot']['remedy'])
     lone = os.path.join(DIR, 'lone')
@@ -256,27 +258,27 @@ def check_doctor():
     shutil.copy(TOOL, lone)
     done = subprocess.run([os.path.join(lone, 'bareline'), 'doctor'], capture_output=True, text=True,
                           timeout=PATIENCE_SECONDS, check=False)
-    expect('a tool without its kernel says how that is made', done.returncode == 1 and
+    expect('a tool without its kernel names the make target', done.returncode == 1 and
            'make build/kernel.elf' in done.stdout, done.stdout)
-    expect('and how all that explain needs is made',
+    expect('and the targets for explain',
            all(f'make build/{name}' in done.stdout for name in EXPLAIN_NEEDS), done.stdout)
-    expect('a missing kernel is had by what a run says, too', all(
+    expect('run names the make target of a missing kernel', all(
         f'make build/{name}/vmlinuz' in done.stdout for name in ('linux', 'hypervisor')), done.stdout)
     broken = diagnosed(1, '--qemu', '/bin/false')
-    expect('a QEMU that fails is none', not broken['QEMU'].get('found'))
+    expect('a QEMU that fails counts as missing', not broken['QEMU'].get('found'))
 
 
 def refused(what, directory, arguments, status_wanted, says):
-    """A command of a tool that is alone in the directory boots nothing and leaves nothing."""
+    """A command of a tool in an otherwise empty directory boots nothing and writes nothing."""
     here = sorted(os.listdir(directory))
     status, said = words(os.path.join('.', 'bareline'), *arguments, cwd=directory)
     expect(what, status == status_wanted and says in said and 'Boot 1' not in said, said)
-    expect(what + ', and leaves nothing', sorted(os.listdir(directory)) == here,
+    expect(what + ', and writes nothing', sorted(os.listdir(directory)) == here,
            ' '.join(sorted(os.listdir(directory))))
 
 
 def check_missing():
-    """What a command needs and is not there is found before anything is booted, with what makes it."""
+    """Missing inputs are found before a boot, with the target that makes them."""
     alone = os.path.join(DIR, 'alone')
     os.makedirs(alone)
     shutil.copy(TOOL, alone)
@@ -285,37 +287,37 @@ def check_missing():
     shutil.copy(os.path.join(BUILD, 'kernel.elf'), alone)
     with open(os.path.join(alone, 'bzImage'), 'wb') as file:
         file.write(bytes(514) + b'HdrS' + bytes(100))
-    refused('an explanation without the plugin', alone, ['explain', 'null.timing'], 2,
+    refused('explain without the plugin', alone, ['explain', 'null.timing'], 2,
             'run `make build/bareline-plugin.so`')
     for name in ('bareline-plugin.so', 'bareline-linux-static', 'task-server-symbols'):
         shutil.copy(os.path.join(BUILD, name), alone)
     linux = ['explain', 'null.timing', '--layer', 'linux', '--', '--kernel', 'bzImage']
-    refused('an explanation of Linux without what asks it for its functions', alone, linux, 2,
+    refused('explain of Linux without the symbol reader', alone, linux, 2,
             'run `make build/hypervisor/init`')
     os.mkdir(os.path.join(alone, 'hypervisor'))
     shutil.copy(os.path.join(BUILD, 'hypervisor', 'init'), os.path.join(alone, 'hypervisor'))
-    refused('nor without the half of that', alone, linux, 2,
+    refused('explain of Linux without half of the symbol reader', alone, linux, 2,
             'run `make build/hypervisor/symbols`')
-    refused('a guest without the Linux around it', alone, ['run', '--in-kvm'], 2,
+    refused('a guest without the Linux host', alone, ['run', '--in-kvm'], 2,
             'run `make build/hypervisor/vmlinuz`')
     refused('an overhead without Linux', alone, ['overhead', '--qemu'], 2,
             'run `make build/linux/vmlinuz`')
-    refused('an overhead whose image is Linux', alone,
+    refused('an overhead with Linux as image', alone,
             ['overhead', '--qemu', '--', '--image', 'bzImage'], 2, 'is a Linux kernel')
-    refused('an overhead whose output has no place', alone,
+    refused('an overhead with an invalid output directory', alone,
             ['overhead', '--qemu', '-o', 'nowhere/overhead.json'], 2, 'nowhere/overhead.json')
-    refused('a comparison with an image that is not there', alone,
+    refused('a comparison with a missing image', alone,
             ['compare', '--run', 'kernel.elf', 'nothing.elf'], 2, 'nothing.elf')
     refused('layers without Linux', alone, ['layers', '--layers', 'metal,linux'], 2,
             'run `make build/linux/vmlinuz`')
     refused('two boots without QEMU', alone, ['run', '--runs', '2', '--qemu', 'no-such-qemu'], 2,
             'no-such-qemu: program not found')
-    refused('two boots by no firmware', alone,
+    refused('two boots by unknown firmware', alone,
             ['run', '--runs', '2', '--image', 'kernel.elf', '--firmware', 'uefi',
              '--firmware-code', 'kernel.elf'], 2, "not usable as firmware")
-    refused('two boots with a disk that is not there', alone,
+    refused('two boots with a missing disk', alone,
             ['run', '--runs', '2', '--disk', 'disk.img'], 2, 'disk.img')
-    refused('a baseline that has no place', alone,
+    refused('a baseline with an invalid path', alone,
             ['run', '--deterministic', '--baseline', 'nowhere/exact.txt', '--update'], 2,
             'nowhere/exact.txt')
     refused('a QEMU that fails', alone, ['run', '--qemu', '/bin/false'], 1, '/bin/false')

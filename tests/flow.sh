@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Interaction networks from end to end: random ones whose critical paths are known, those of the
-# machine's workloads on one CPU and on two, bad logs, and exports read by programs of other people.
-# usage: tests/flow.sh BUILD [long], all numbers of nodes and CPUs
+# Interaction networks from end to end: random networks with known critical paths, networks of the
+# workloads on one and two CPUs, damaged logs, and exports read by independent programs.
+# usage: tests/flow.sh BUILD [long]; long runs all numbers of nodes and CPUs
 set -eu
 
 here=$(dirname "$0")
@@ -21,17 +21,17 @@ flow()
 	"$build/bareline" flow "$@"
 }
 
-# usage: must_say FILE TEXT
-must_say()
+# usage: must_contain FILE TEXT
+must_contain()
 {
 	grep -q -F -e "$2" "$1" || fail "not said: $2" "$1"
 }
 
-# A line of what `bareline flow check --csv` wrote. usage: must_hold DIRECTORY N WRONG WHAT
-must_hold()
+# A line of the output of `bareline flow check --csv`. usage: must_pass_check DIRECTORY N WRONG WHAT
+must_pass_check()
 {
 	tr -d '"\r' <"$1/check.csv" | grep -q ",$2,$3,$4" ||
-		fail "not so: of $2 $4 $3 are wrong" "$1/check.csv"
+		fail "expected $2 $4, $3 wrong" "$1/check.csv"
 }
 
 check_random()
@@ -39,11 +39,11 @@ check_random()
 	"$build/flow-generate" --interactions 2500 --events 60 --cpus 3 -o "$dir/random.log"
 	flow check --csv "$dir/random" "$dir/random.log" >"$dir/random.txt" ||
 		fail "random networks:" "$dir/random.txt"
-	must_hold "$dir/random" 2500 0 'interactions that are whole networks'
-	must_hold "$dir/random" 2500 0 'critical paths that match the ground truth'
+	must_pass_check "$dir/random" 2500 0 'interactions that are whole networks'
+	must_pass_check "$dir/random" 2500 0 'critical paths that match the ground truth'
 }
 
-# All but flow.server*, whose thousands of interactions tests/flow_load.sh looks at.
+# All but flow.server*, whose thousands of interactions tests/flow_load.sh checks.
 workloads='record message echo command files parallel remote telnet nfs random'
 
 # usage: check_workloads CPUS
@@ -55,49 +55,49 @@ check_workloads()
 		-o "$dir/run-$1" >"$dir/run.txt" 2>&1 || fail "workloads on $1 CPUs:" "$dir/run.txt"
 	flow check --csv "$dir/check" "$dir/run-$1" >"$dir/check.txt" ||
 		fail "networks of $1 CPUs:" "$dir/check.txt"
-	must_hold "$dir/check" '[1-9][0-9]*' 0 'interactions that are whole networks'
-	must_hold "$dir/check" '[1-9][0-9]*' 0 'critical paths without B-arcs and exactly as long as'
-	must_hold "$dir/check" '[1-9][0-9]*' 0 'online sums that agree exactly'
-	must_hold "$dir/check" '[1-9][0-9]*' 0 'critical paths that match the ground truth'
+	must_pass_check "$dir/check" '[1-9][0-9]*' 0 'interactions that are whole networks'
+	must_pass_check "$dir/check" '[1-9][0-9]*' 0 'critical paths without B-arcs and exactly as long as'
+	must_pass_check "$dir/check" '[1-9][0-9]*' 0 'online sums that agree exactly'
+	must_pass_check "$dir/check" '[1-9][0-9]*' 0 'critical paths that match the ground truth'
 	! grep '^@flow_ring ' "$dir/run-$1/serial.log" | grep -q ' events=0 ' ||
-		fail "a CPU that a workload is said to run on records nothing"
+		fail "expected events of every CPU with a workload"
 }
 
-# What is whole in a log that was cut, damaged or changed is analysed; the rest is named.
+# In a cut, damaged or changed log, the complete interactions are analysed; the others are named.
 check_bad_logs()
 {
 	head -c 200000 "$dir/random.log" >"$dir/cut.log"
 	flow check --csv "$dir/cut" "$dir/cut.log" >"$dir/cut.txt" 2>/dev/null &&
-		fail "a cut log passes" "$dir/cut.txt"
-	must_hold "$dir/cut" '[1-9][0-9]*' '[1-9][0-9]*' 'interactions that are whole networks'
-	must_hold "$dir/cut" '[1-9][0-9]*' 0 'critical paths without B-arcs and exactly as long as'
+		fail "a cut log must not pass" "$dir/cut.txt"
+	must_pass_check "$dir/cut" '[1-9][0-9]*' '[1-9][0-9]*' 'interactions that are whole networks'
+	must_pass_check "$dir/cut" '[1-9][0-9]*' 0 'critical paths without B-arcs and exactly as long as'
 	grep -v ' first=128 ' "$dir/random.log" >"$dir/lost.log"
 	flow check "$dir/lost.log" >"$dir/lost.txt" 2>"$dir/lost-account.txt" &&
-		fail "a log that lost records passes" "$dir/lost.txt"
-	must_say "$dir/lost-account.txt" 'records lost: their numbers are missing'
-	must_say "$dir/lost.txt" 'events were lost before it ended'
-	must_say "$dir/lost.txt" 'missing: Times of missing events'
-	must_say "$dir/cut.txt" 'The log is truncated: '
-	flow path /dev/null >"$dir/empty.txt" 2>&1 && fail "an empty log passes"
-	must_say "$dir/empty.txt" 'no interactions: '
+		fail "a log with lost records must not pass" "$dir/lost.txt"
+	must_contain "$dir/lost-account.txt" 'records lost: their numbers are missing'
+	must_contain "$dir/lost.txt" 'events were lost before it ended'
+	must_contain "$dir/lost.txt" 'missing: Times of missing events'
+	must_contain "$dir/cut.txt" 'The log is truncated: '
+	flow path /dev/null >"$dir/empty.txt" 2>&1 && fail "an empty log must not pass"
+	must_contain "$dir/empty.txt" 'no interactions: '
 }
 
-# A log that lacks something does not pass, even if what is left of it looks whole.
+# A log with missing events must not pass, even if the remaining interactions look complete.
 # usage: lacks NAME TEXT-OF-CHECK TEXT-OF-OTHERS
 lacks()
 {
 	flow check --csv "$dir/$1" "$dir/$1.log" >"$dir/$1.txt" 2>/dev/null &&
 		fail "$1 passes" "$dir/$1.txt"
-	must_hold "$dir/$1" '[1-9][0-9]*' 0 'interactions that are whole networks'
-	must_say "$dir/$1.txt" "$2"
+	must_pass_check "$dir/$1" '[1-9][0-9]*' 0 'interactions that are whole networks'
+	must_contain "$dir/$1.txt" "$2"
 	for part in path states dump filter draw; do
 		flow $part "$dir/$1.log" >"$dir/part.txt" 2>"$dir/said.txt" ||
 			fail "$part of $1:" "$dir/said.txt"
-		must_say "$dir/said.txt" "$3"
+		must_contain "$dir/said.txt" "$3"
 	done
 }
 
-# Of the first interaction nothing is left when its only block is lost.
+# If its only block is lost, the first interaction is empty.
 check_lacking_logs()
 {
 	log=$dir/run-1/serial.log
@@ -105,35 +105,36 @@ check_lacking_logs()
 	sed "${block}d" "$log" >"$dir/lost-block.log"
 	lacks lost-block ' its start     its end' 'events are missing'
 	[ "$(wc -l <"$dir/lost-block/missing.csv")" -eq 2 ] ||
-		fail 'more is missing than a block' "$dir/lost-block.txt"
+		fail 'more events are missing than those of one block' "$dir/lost-block.txt"
 	grep -v '^@end ' "$log" >"$dir/no-end.log"
 	lacks no-end 'The log is truncated: ' 'the log is truncated: '
 }
 
-# Each part of a log that was split has one interaction, and all events are in some part.
+# Each part of a split log has one interaction, and the parts have all events.
 check_split()
 {
 	flow split -o "$dir/parts" --interaction 1-50 "$dir/random.log" >"$dir/split.txt"
-	must_say "$dir/split.txt" '50 interactions written to '
+	must_contain "$dir/split.txt" '50 interactions written to '
 	flow dump --interaction 1-50 "$dir/random.log" |
 		grep -c ' [0-9]*:[0-9]* ' >"$dir/whole.count"
 	for part in "$dir"/parts/*.log; do
 		flow check --csv "$dir/part" "$part" >"$dir/part.txt" ||
 			fail "$part:" "$dir/part.txt"
-		must_hold "$dir/part" 1 0 'interactions that are whole networks'
+		must_pass_check "$dir/part" 1 0 'interactions that are whole networks'
 		flow dump "$part"
 	done | grep -c ' [0-9]*:[0-9]* ' >"$dir/parts.count"
 	cmp "$dir/whole.count" "$dir/parts.count"
 	flow split -o "$dir/parts" --interaction 60-62 "$dir/random.log" >"$dir/split.txt"
-	[ "$(ls "$dir/parts" | wc -l)" -eq 3 ] || fail 'parts of a former split are left'
+	[ "$(ls "$dir/parts" | wc -l)" -eq 3 ] ||
+		fail 'a split must remove the parts of an earlier split'
 	touch "$dir/parts/mine"
 	flow split -o "$dir/parts" "$dir/random.log" >"$dir/split.txt" 2>&1 &&
-		fail 'a split is put beside other files'
-	must_say "$dir/split.txt" 'contains more than an earlier split'
-	[ "$(ls "$dir/parts" | wc -l)" -eq 4 ] || fail 'a directory that is refused was changed'
+		fail 'a split must not write into a directory with other files'
+	must_contain "$dir/split.txt" 'contains more than an earlier split'
+	[ "$(ls "$dir/parts" | wc -l)" -eq 4 ] || fail 'a refused directory must not change'
 }
 
-# The combinations of objects in use share out the response times without a rest.
+# The combinations of objects in use add up to the response times, without a rest.
 check_states()
 {
 	flow states --csv "$dir/states" "$dir/run-1" >"$dir/states.txt"
@@ -143,30 +144,30 @@ check_states()
 		"$dir/states/states.csv" "$dir/states/combinations.csv" ||
 		fail "states do not add up:" "$dir/states.txt"
 	flow states --json "$dir/run-1" | python3 -c 'import json, sys
-json.load(sys.stdin)' || fail "the states are no JSON"
+json.load(sys.stdin)' || fail "the states are not JSON"
 	flow states --state 'disk and nothing' "$dir/run-1" >"$dir/wrong.txt" 2>&1 &&
-		fail "an unknown object passes"
-	must_say "$dir/wrong.txt" "'nothing': the log has no object of that name"
+		fail "an unknown object must be refused"
+	must_contain "$dir/wrong.txt" "'nothing': the log has no object of that name"
 }
 
-# Interactions that overlap wait for one another, and say for which.
+# Overlapping interactions wait for one another, and each names its blockers.
 check_waits()
 {
 	"$build/bareline" run --deterministic --timeout 1800 --bench test.flow_burst \
 		-o "$dir/burst" >"$dir/run.txt" 2>&1 || fail "a burst:" "$dir/run.txt"
 	flow check --csv "$dir/check" "$dir/burst" >"$dir/check.txt" ||
 		fail "networks of a burst:" "$dir/check.txt"
-	must_hold "$dir/check" 3 0 'interactions that are whole networks'
-	must_hold "$dir/check" 2 0 'online sums that agree exactly'
+	must_pass_check "$dir/check" 3 0 'interactions that are whole networks'
+	must_pass_check "$dir/check" 2 0 'online sums that agree exactly'
 	flow path --interaction 1 "$dir/burst" >"$dir/first.txt"
 	flow path --interaction 2 "$dir/burst" >"$dir/second.txt"
 	flow path --interaction 3 "$dir/burst" >"$dir/third.txt"
-	must_say "$dir/second.txt" 'It waited behind interaction 1.'
-	must_say "$dir/third.txt" 'It waited behind interactions 1, 2.'
+	must_contain "$dir/second.txt" 'It waited behind interaction 1.'
+	must_contain "$dir/third.txt" 'It waited behind interactions 1, 2.'
 }
 
-# An interaction of which the end is missing is whole up to its response, and a little shorter if it
-# is not.
+# An interaction without an end is complete up to its response, or ends slightly earlier without a
+# response.
 check_responses()
 {
 	cut=$dir/no-last-finish.log
@@ -174,10 +175,12 @@ check_responses()
 	flow path --csv "$dir/to-end" "$cut" >/dev/null 2>&1 || true
 	flow path --to response --csv "$dir/to-response" "$cut" >"$dir/to-response.txt" 2>&1 ||
 		fail 'paths to the response' "$dir/to-response.txt"
-	[ ! -e "$dir/to-end/paths.csv" ] || fail "what has no end has a path to it"
+	[ ! -e "$dir/to-end/paths.csv" ] ||
+		fail "expected a path to the end only for interactions with an end"
 	[ "$(wc -l <"$dir/to-response/paths.csv")" -eq 2 ] ||
-		fail 'what has a response has no path to it' "$dir/to-response.txt"
-	must_say "$dir/to-response.txt" 'Sub-tasks that continued after the end: '
+		fail 'expected a path to the response for every interaction with a response' \
+			"$dir/to-response.txt"
+	must_contain "$dir/to-response.txt" 'Sub-tasks that continued after the end: '
 }
 
 # usage: refuses TEXT ARGUMENT...
@@ -188,17 +191,17 @@ refuses()
 	status=0
 	flow "$@" "$dir/run-1" >"$dir/wrong.txt" 2>&1 || status=$?
 	[ $status -eq 2 ] || fail "flow $*: exit status $status, not 2" "$dir/wrong.txt"
-	must_say "$dir/wrong.txt" "$text"
+	must_contain "$dir/wrong.txt" "$text"
 }
 
-# What picks nothing is said, whichever part is asked.
+# Every subcommand reports a selection without a match.
 check_selections()
 {
 	flow path --run flow.files "$dir/run-1" >"$dir/by-benchmark.txt" 2>"$dir/hint.txt"
-	must_say "$dir/hint.txt" 'to print one vertex by vertex'
+	must_contain "$dir/hint.txt" 'to print one vertex by vertex'
 	flow path --run 'flow.files *' "$dir/run-1" >"$dir/by-run.txt" 2>/dev/null
 	cmp "$dir/by-benchmark.txt" "$dir/by-run.txt" ||
-		fail "a benchmark's name does not stand for its runs" "$dir/by-benchmark.txt"
+		fail "a benchmark name must not select its runs" "$dir/by-benchmark.txt"
 	for part in path states dump filter draw "split -o $dir/none" \
 		"export --format otlp -o $dir/none"; do
 		# shellcheck disable=SC2086 # a part with its options
@@ -220,12 +223,12 @@ check_selections()
 	done
 	refuses '--epoch: chrome traces have no date' \
 		export --format chrome --epoch 5 -o "$dir/none"
-	[ ! -e "$dir/none" ] || fail 'something was written for a selection of nothing'
+	[ ! -e "$dir/none" ] || fail 'a selection without a match must write no output'
 }
 
 check_exports()
 {
-	# Without the longest ones, since a schema takes its time.
+	# Without the longest interactions: the schema check is slow.
 	flow filter --interaction 1-32 -o "$dir/shorter.log" "$dir/run-1"
 	for format in chrome otlp; do
 		flow export --format $format -o "$dir/$format.json" "$dir/shorter.log"
@@ -235,26 +238,26 @@ check_exports()
 	flow export --format otlp --epoch 2026-01-31T12:00:00.5Z -o "$dir/later.json" "$dir/shorter.log"
 	python3 "$here/flow/check_json.py" otlp "$here/flow/otlp.schema.json" "$dir/later.json" \
 		"$dir/otlp.json"
-	must_say "$dir/later.json" '"startTimeUnixNano":"1769860800500000000"'
+	must_contain "$dir/later.json" '"startTimeUnixNano":"1769860800500000000"'
 	flow export --format ctf --epoch 1769860800.5 -o "$dir/ctf" "$dir/run-1"
 	grep -q '	uuid = "[-0-9a-f]*";' "$dir/ctf/metadata" || fail 'the CTF trace has no uuid'
 	babeltrace2 --clock-date --clock-gmt "$dir/ctf" | head -n 1 >"$dir/ctf.first"
-	must_say "$dir/ctf.first" '[2026-01-31 12:00:00.500000000]'
+	must_contain "$dir/ctf.first" '[2026-01-31 12:00:00.500000000]'
 	babeltrace2 "$dir/ctf" >"$dir/ctf.txt"
 	flow dump "$dir/run-1" | grep -c ' [0-9]*:[0-9]* ' >"$dir/events.count"
 	wc -l <"$dir/ctf.txt" | cmp - "$dir/events.count"
-	must_say "$dir/ctf.txt" 'object = ( "run_queue" : container = '
+	must_contain "$dir/ctf.txt" 'object = ( "run_queue" : container = '
 }
 
-# The stacks of all critical paths are as long as all response times.
+# The total length of the stacks of all critical paths equals the sum of all response times.
 check_tree()
 {
 	for runs in '*' 'flow.files*' 'flow.command*'; do
 		flow tree --run "$runs" -o "$dir/folded.txt" "$dir/run-1"
 		flow path --run "$runs" "$dir/run-1" >"$dir/tree-paths.txt"
 		! grep -v '^[^;]*\(;[^;]*\)* [0-9]*$' "$dir/folded.txt" ||
-			fail 'a line is no stack' "$dir/folded.txt"
-		must_say "$dir/tree-paths.txt" \
+			fail 'a line is not a stack' "$dir/folded.txt"
+		must_contain "$dir/tree-paths.txt" \
 			", $(awk '{ sum += $NF } END { printf "%.0f", sum }' "$dir/folded.txt") ticks"
 		flow tree --run "$runs" --format svg -o "$dir/tree.svg" "$dir/run-1"
 		python3 -c 'import sys, xml.dom.minidom as dom
@@ -263,13 +266,13 @@ dom.parse(sys.argv[1])' "$dir/tree.svg"
 	flow tree --run 'flow.files*' "$dir/run-1" >"$dir/folded.txt"
 	flow compare "$dir/run-1" "$dir/run-1" >"$dir/compared.txt"
 	! grep -E '[1-9][0-9]* +[-+][0-9]+\.[0-9] %' "$dir/compared.txt" ||
-		fail 'a log differs from itself' "$dir/compared.txt"
+		fail 'a log must not differ from itself' "$dir/compared.txt"
 	grep -q ';list;.*;\[file_server\];.*;\[disk\] [0-9]*$' "$dir/folded.txt" ||
-		fail "nobody's request was served" "$dir/folded.txt"
+		fail "no request was served" "$dir/folded.txt"
 }
 
-# Pictures are well-formed XML, and of the same network whatever is left out.
-check_pictures()
+# Charts are well-formed XML, and show the same network at every level of detail.
+check_charts()
 {
 	"$build/bareline" report -o "$dir/page.html" "$dir/run-1"
 	for interaction in 1 2 3; do
@@ -279,12 +282,12 @@ check_pictures()
 		python3 -c 'import sys, xml.dom.minidom as dom
 for path in sys.argv[1:]: dom.parse(path)' "$dir/all.svg" "$dir/few.svg"
 		python3 "$here/flow/drawing.py" "$dir/page.html" "$dir/all.svg" ||
-			fail "interaction $interaction can't be read"
-		must_say "$dir/all.svg" 'class="critical"'
-		must_say "$dir/all.svg" 'class="blocked"'
+			fail "cannot read interaction $interaction"
+		must_contain "$dir/all.svg" 'class="critical"'
+		must_contain "$dir/all.svg" 'class="blocked"'
 		[ "$(grep -c '<circle' "$dir/all.svg")" -gt \
 			"$(grep -c '<circle' "$dir/few.svg")" ] ||
-			fail "nothing was left out of interaction $interaction"
+			fail "expected interaction $interaction to omit parts"
 	done
 }
 
@@ -296,48 +299,48 @@ run_nodes()
 		>"$dir/run.txt" 2>&1 || fail "$2 on $3 CPUs, $4 nodes:" "$dir/run.txt"
 	flow check --csv "$dir/check" "$dir/$1" >"$dir/check.txt" ||
 		fail "networks of $2, $4 nodes on $3 CPUs:" "$dir/check.txt"
-	must_hold "$dir/check" '[1-9][0-9]*' 0 'interactions that are whole networks'
+	must_pass_check "$dir/check" '[1-9][0-9]*' 0 'interactions that are whole networks'
 	! grep '^@flow_ring ' "$dir/$1/serial.log" | grep -q ' events=0 ' ||
-		fail "$2: a CPU of $3 of $4 nodes records nothing"
+		fail "$2: a CPU of $3 of $4 nodes has no records"
 }
 
-# Words of one length, so that the machine does the same whatever is planted in its clocks.
+# Arguments have one length, so the machine behaves the same for every clock skew.
 # usage: check_nodes_of BENCH CPUS NODES OFFSET DRIFT NO-OFFSET NO-DRIFT
 check_nodes_of()
 {
 	run_nodes true "$1" "$2" "$3" "$6" "$7"
 	run_nodes planted "$1" "$2" "$3" "$4" "$5"
 	python3 "$here/flow/nodes.py" "$build/bareline" "$dir/true" "$dir/planted" "$dir" ||
-		fail "clocks of $3 nodes on $2 CPUs, $4 and $5 ppm planted: $1"
+		fail "clocks of $3 nodes on $2 CPUs, skew $4 and $5 ppm: $1"
 }
 
-# What nodes of one machine send one another arrives, and their clocks are found by it.
+# Messages between nodes of one machine arrive, and determine the clock relation.
 check_nodes()
 {
 	check_nodes_of flow.remote 3 2 -30ms -100 -00ms -000
-	must_hold "$dir/check" 1 0 'critical paths that match the ground truth'
+	must_pass_check "$dir/check" 1 0 'critical paths that match the ground truth'
 	run_nodes again flow.remote 3 2 -30ms -100
 	cmp "$dir/planted/serial.log" "$dir/again/serial.log"
 	check_nodes_of flow.forward 3 3 30ms 100 00ms 000
-	must_hold "$dir/check" 1 0 'critical paths that match the ground truth'
+	must_pass_check "$dir/check" 1 0 'critical paths that match the ground truth'
 	check_nodes_of flow.telnet 2 2 30ms -100 00ms -000
 	check_nodes_of flow.nfs 2 2 30ms 100 00ms 000
 	check_nodes_of flow.stream 2 2 -30ms 100 -00ms 000
 	flow dump "$dir/true" >"$dir/stream.txt"
 	grep -q ' split  *1:document ' "$dir/stream.txt" ||
-		fail "no message of a stream was split by who read it" "$dir/stream.txt"
+		fail "expected messages of a stream split by a reader" "$dir/stream.txt"
 	"$build/bareline" run --deterministic --cpus 1 --bench flow.remote -o "$dir/one" \
 		>"$dir/run.txt" 2>&1 || fail "flow.remote on one CPU:" "$dir/run.txt"
 	grep -q '^@skip .*bench=flow.remote .*missing=smp' "$dir/one/serial.log" ||
-		fail "nodes without a CPU each are not skipped" "$dir/run.txt"
+		fail "expected a skip if nodes have no CPU each" "$dir/run.txt"
 }
 
-# The workload of which the others are made, by all numbers.
+# The basic workload, with every number of nodes.
 check_more_nodes()
 {
 	for cpus in 2 3; do
 		check_nodes_of flow.remote $cpus $cpus 30ms -100 00ms -000
-		must_hold "$dir/check" 1 0 'critical paths that match the ground truth'
+		must_pass_check "$dir/check" 1 0 'critical paths that match the ground truth'
 		run_nodes again flow.remote $cpus $cpus 30ms -100
 		cmp "$dir/planted/serial.log" "$dir/again/serial.log"
 	done
@@ -362,4 +365,4 @@ check_responses
 check_selections
 check_exports
 check_tree
-check_pictures
+check_charts

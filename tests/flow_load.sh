@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Interactions that overlap, those of a server with up to 20 users: an injected bottleneck is named,
-# Little's law holds exactly.
+# Overlapping interactions of a server with up to 20 users. The analysis must name the injected
+# bottleneck, and Little's law must hold exactly.
 # usage: tests/flow_load.sh BUILD
 set -eu
 
@@ -40,10 +40,10 @@ check_networks()
 	flow check --csv "$dir/check" "$dir/run" >"$dir/check.txt" ||
 		fail 'networks:' "$dir/check.txt"
 	tr -d '"\r' <"$dir/check/check.csv" | grep -q ',0,interactions that are whole networks' ||
-		fail 'not all interactions are whole' "$dir/check.txt"
+		fail 'expected only complete interactions' "$dir/check.txt"
 }
 
-# Of all and of each kind of request, which are as many as all.
+# For all requests, and for each kind; the kinds add up to all.
 check_law()
 {
 	flow load --run 'flow.server*' --kind customers --kind items --kind orders --csv "$dir/load" "$dir/run" \
@@ -59,7 +59,7 @@ check_law()
 		fail "Little's law of a queue is not exact:" "$dir/load.txt"
 }
 
-# What is served and what is waited for is no more than the response times, and nearly all of them.
+# Service and waiting take at most the response time, and nearly all of it.
 check_shares()
 {
 	csv "$dir/load/resources.csv" 'FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
@@ -74,10 +74,10 @@ check_bottleneck()
 	csv "$dir/load/bottlenecks.csv" '
 		$1 == "flow.server_bottleneck injected=" injected { is_named = $2 == name }
 		END { exit !is_named }' "injected=$1" "name=$2" ||
-		fail "with a $1 planted, $2 is not named" "$dir/load/bottlenecks.csv"
+		fail "with a $1 injected, expected $2 to be named" "$dir/load/bottlenecks.csv"
 }
 
-# usage: sample OPTION: what samples of the paced load say, as CSV
+# usage: sample OPTION: samples of the paced load, as CSV
 sample()
 {
 	flow states --run 'flow.server load=paced*users=20' --state server --state cpu0 \
@@ -85,23 +85,25 @@ sample()
 		>"$dir/sampled.txt" || fail "samples, $1:" "$dir/sampled.txt"
 }
 
-# usage: count_truths VERDICT
-count_truths()
+# usage: count_verdicts VERDICT
+count_verdicts()
 {
 	tr -d '"\r' <"$dir/sampled/sampled.csv" | grep -c ",$1\$" || true
 }
 
-# The users act every 8 ms. A period as long sees the same moments of their work each time, and
-# misses the truth; one that has nothing to do with it, or looks at a random time, finds it.
+# The users act every 8 ms. Sampling with the same period always hits the same moments and misses
+# the true value. An unrelated period, or random sampling, finds it.
 check_samples()
 {
 	sample 8ms:3ms
-	[ "$(count_truths outside)" -ge 2 ] || fail 'a locked period finds the truth' "$dir/sampled.txt"
+	[ "$(count_verdicts outside)" -ge 2 ] || fail 'a locked period must miss the true value' \
+		"$dir/sampled.txt"
 	grep -q 'LOCKED: ' "$dir/sampled.txt" || fail 'a period is not said to be locked'
 	for period in 730us 8ms:random; do
 		sample $period
-		[ "$(count_truths within)" -eq 4 ] || fail "$period misses the truth" "$dir/sampled.txt"
-		! grep -q 'LOCKED: ' "$dir/sampled.txt" || fail "$period is said to be locked"
+		[ "$(count_verdicts within)" -eq 4 ] || fail "$period must find the true value" \
+			"$dir/sampled.txt"
+		! grep -q 'LOCKED: ' "$dir/sampled.txt" || fail "$period must not be called locked"
 	done
 	for wrong in 8 0ms 8ms:9ms 8ms:; do
 		status=0
@@ -110,13 +112,13 @@ check_samples()
 	done
 }
 
-# A value that can't be is refused, and said so.
+# An impossible value is refused with a message.
 check_refused()
 {
 	"$build/bareline" run --deterministic --bench flow.echo \
 		--append 'flow.scale=serial:5000' -o "$dir/refused" >"$dir/run.txt" 2>&1 || true
 	grep -q 'flow.scale=serial:5000: invalid value' "$dir/run.txt" ||
-		fail 'a scale beyond the limit is not refused' "$dir/run.txt"
+		fail 'expected a refusal of a scale beyond the limit' "$dir/run.txt"
 }
 
 rm -rf "$dir"
@@ -130,4 +132,4 @@ check_bottleneck small_cache paging_device
 check_bottleneck hot_lock orders_lock
 check_samples
 check_refused
-echo 'interactions that overlap: law, bottlenecks and samples are right'
+echo 'overlapping interactions: law, bottlenecks and samples are right'

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Logs of several nodes given to `bareline flow`: remote calls whose every time is known, recorded
-by nodes whose clocks are off and drift as planted here. What is added to a clock has to take back
-what was planted, to within what is said to be guaranteed, and paths have to be as long as they are.
+"""`bareline flow` on logs of several nodes: remote calls with known times, recorded by nodes whose
+clocks have an injected offset and drift. The correction of a clock must equal the injected error
+within the stated bound. Paths must have their true length.
 
-usage: python3 tests/flow_nodes.py BUILD"""
+usage: python3 tests/flow_nodes.py BUILD
+"""
 import base64
 import csv
 import os
@@ -25,13 +26,13 @@ MOST_DELAY = 24_000
 SERVICE = 5_000
 EVENT = struct.Struct('<QIIHHBBBB')
 EVENTS_IN_RECORD = 20
-# Numbers of kinds, as lib/event/flow.h has them.
+# Numbers of kinds, from lib/event/flow.h.
 ACTION, SEND, RECEIVE, WAIT, RECEIVE_JOIN, FINISH = 0, 2, 5, 7, 18, 21
 
 
 class Clock:
-    """A node's clock, of the true time in ticks of HZ: an offset, a drift, and perhaps a step at some
-    time. Its own ticks may be of another length, which its log says."""
+    """A node's clock as a function of true time in ticks of HZ: offset, drift, and optionally a
+    step. Its ticks may have another length, given in its log."""
 
     def __init__(self, offset=0, ppm=0, step_at=None, step=0, hertz=HZ):
         self.offset, self.ppm, self.step_at, self.step = offset, ppm, step_at, step
@@ -81,7 +82,7 @@ class Node:
 
 
 def call(client, server, start, rng, reply=True, own_work=20):
-    """A remote call, and the client's own work until it takes the answer. Returns its response time."""
+    """A remote call, and the client's own work until the response. Returns the response time."""
     task, message = client.task(), client.task()
     client.add(start, ACTION, task)
     client.add(start + 10, SEND, task, message)
@@ -101,7 +102,8 @@ def call(client, server, start, rng, reply=True, own_work=20):
 
 
 def calls(name, clocks, **how):
-    """Calls from the first node to the others in turn. Returns paths of logs, and true response times."""
+    """Calls from the first node to each other node, round robin. Returns log paths and true
+    response times."""
     nodes = [Node(number, clock) for number, clock in enumerate(clocks, 1)]
     rng = random.Random(1)
     times = [call(nodes[0], nodes[1 + i % (len(nodes) - 1)], START + i * BETWEEN_CALLS, rng, **how)
@@ -124,7 +126,7 @@ def table(part, logs, name):
 
 
 def check_clock(row, clock):
-    """What is added in the middle of the recording is what was planted there, taken back."""
+    """In the middle of the recording, the correction must cancel the injected error."""
     middle = START + CALLS * BETWEEN_CALLS // 2
     off, bound = abs(float(row['offset']) + clock.added(middle)), float(row['error'])
     assert off <= bound <= MOST_DELAY, (row, off)
@@ -132,7 +134,7 @@ def check_clock(row, clock):
 
 
 def test_planted(name, clocks):
-    """Offsets and drifts are recovered, networks are whole, responses are exact."""
+    """Offsets and drifts are found, networks are complete, responses are exact."""
     logs, times = calls(name, clocks)
     rows, _ = table('path', logs, 'clocks')
     for row, clock in zip(rows[1:], clocks[1:]):
@@ -146,7 +148,7 @@ def test_planted(name, clocks):
 
 
 def test_arcs():
-    """An arc between nodes says how far it may be off: its length is true to within that."""
+    """An arc between nodes states its error bound, and its length is true within that bound."""
     logs, _ = calls('arcs', [Clock(), Clock(90_000_000, 100)])
     rows, out = table('path', logs[:2] + ['--interaction', '7'], 'path')
     crossing = [row for row in rows if row['arc_error']]
@@ -158,7 +160,7 @@ def test_arcs():
 
 
 def test_open_order():
-    """A join whose order lies within what the clocks may be off is named."""
+    """A join is marked if the clock error could change its order."""
     logs, _ = calls('order', [Clock(), Clock(90_000_000)], own_work=MOST_DELAY + SERVICE)
     _, out = table('path', logs + ['--interaction', '7'], 'path')
     assert "The order of arrival is within the nodes' clock error." in out, out
@@ -172,7 +174,7 @@ def test_one_way():
 
 
 def test_apart():
-    """A node that no message leads to keeps its times, and that is said."""
+    """A node without messages keeps its times, with a message."""
     logs, _ = calls('apart', [Clock(), Clock(90_000_000)])
     alone = Node(3, Clock(1_000))
     alone.add(START, ACTION, alone.task())
@@ -206,7 +208,7 @@ def test_empty():
 
 
 def test_one_alone():
-    """A node's log by itself holds what it has: whole networks are none, and that is no crash."""
+    """One node's log alone has incomplete networks, and causes no crash."""
     logs, _ = calls('alone', [Clock(), Clock(90_000_000)])
     for log in logs:
         status, _, err = flow('check', log)

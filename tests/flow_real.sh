@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Workloads on the machine's own devices: what is read of a disk is right and as many reads as QEMU
-# counts, by each driver; counted runs with a disk and a serial line are equal to the byte; each
-# record says what served it; and a disk that is wrong, fails or stalls ends in a record that says
-# so.
+# Workloads on the machine's own devices. Data read from a disk must be correct, and QEMU must count
+# the same reads, for each driver. Counted runs with a disk and a serial line must be equal to the
+# byte. Each record must name its device. A wrong, failing or stalling disk must end in a record
+# with the reason.
 # usage: tests/flow_real.sh BUILD
 set -eu
 
@@ -15,7 +15,7 @@ mkdir -p "$dir"
 
 . "$here/image_runs.sh"
 
-# usage: must_check NAME: all of its networks are whole
+# usage: must_check NAME: every network is complete
 must_check()
 {
 	"$build/bareline" flow check "$dir/$1" >"$dir/$1.check" || {
@@ -26,8 +26,8 @@ must_check()
 
 python3 "$here/disk_images.py" "$dir"
 
-# Each driver's disk serves a workload of one node and those of two, whose second node it
-# interrupts.
+# Each driver's disk serves a workload of one node, and those of two nodes, whose second node the
+# disk interrupts.
 for model in virtio nvme ahci; do
 	benches='--bench flow.files --bench flow.nfs --bench flow.remote'
 	must_run "disk-$model" --cpus 2 --disk pattern:4M --disk-model $model --append samples=3
@@ -41,7 +41,8 @@ for model in virtio nvme ahci; do
 	python3 "$here/disk_counts.py" "$build" "$dir" $model flow.files
 done
 
-# Counted: one CPU reads the disk, two a simulated one, and the line is one's or two's.
+# Counted: one CPU with a real disk, two CPUs with a simulated disk, and a serial line of one or
+# two.
 benches='--bench flow.files'
 for name in disk-counted disk-again; do
 	must_run $name --deterministic --disk null:16M
@@ -63,28 +64,28 @@ must_have line-counted '@series .*bench=.* point="recorder=on cpus=2 serial=com2
 must_have line-counted '@flow_device .*is_real=1 device=com2 '
 must_check line-counted
 
-# Without them it is said that they are simulated, and nothing is missed.
+# Without devices, the records say that they are simulated, and nothing is missing.
 benches='--bench flow.files --bench flow.echo'
 must_run none
 must_have none '@series .*point="recorder=on cpus=1 disk=simulated"'
 must_have none '@flow_device .*is_real=0 device=simulated'
 must_lack none 'missing=disk\|missing=serial'
 
-# A workload that breaks under its lock, with a character on its way, is told of, and the run ends.
+# A failure under the workload's lock, with a character in transit, is reported, and the run ends.
 benches='--bench test.flow_fault --bench null.timing'
-! run breaks -- -serial null || fail 'a workload that breaks ends well'
+! run breaks -- -serial null || fail 'a failing workload must not pass'
 must_have breaks '@fault .*bench=test.flow_fault point="serial=com2" kind=exception'
 must_have breaks '@end .*status=complete .*faulted=1'
 
-# The line is the port that the results do not take.
+# The serial line is the port without the results.
 timeout 60 qemu-system-x86_64 -machine q35 -accel tcg -cpu max -m 256M -kernel "$build/kernel.elf" \
 	-append 'bench=flow.echo samples=3 serial=com2 exit=isa-debug' -display none -monitor none \
 	-net none -no-reboot -device isa-debug-exit,iobase=0xf4,iosize=4 \
 	-serial null -serial "file:$dir/com2.log" || :
 grep -q '@flow_device .*device=com1 ' "$dir/com2.log" || fail 'com1 does not serve beside com2'
-! grep -q '@fault' "$dir/com2.log" || fail 'com1 fails beside com2'
+! grep -q '@fault' "$dir/com2.log" || fail 'com1 beside com2 must not fail'
 
-# What takes its own time can't be made to take half of it.
+# A real device's time cannot be halved.
 timeout 300 "$build/bareline" flow verify --keep "$dir/verify" --csv "$dir/verify-tables" \
 	--object disk --object catalogue --bench flow.files -- --disk null:16M \
 	>"$dir/verify.txt" 2>&1 || {
@@ -92,19 +93,19 @@ timeout 300 "$build/bareline" flow verify --keep "$dir/verify" --csv "$dir/verif
 	fail 'objects beside a real disk'
 }
 [ "$(grep -c '"skipped"\|,skipped,' "$dir/verify-tables/verify.csv")" -eq 4 ] ||
-	fail 'objects are verified though a real disk takes its own time'
+	fail 'predictions with a real disk must not be verified'
 grep -q "'disk' is virtio0, a real device" "$dir/verify.txt" || fail 'it is not said why'
 grep -a -q '@warning .*flow.files: .disk. is a real device' "$dir/verify/disk-50/serial.log" ||
-	fail 'the target does not say that it scales nothing'
+	fail 'expected a record that nothing is scaled'
 
-# usage: must_be_told NAME WHAT ARGUMENT...; no figure, and a fault that says it
+# usage: must_report NAME WHAT ARGUMENT...; expects no result, and a fault with the reason
 benches='--bench flow.files'
-must_be_told()
+must_report()
 {
 	name=$1
 	told=$2
 	shift 2
-	! run "$name" --append samples=3 "$@" || fail "$name ends well"
+	! run "$name" --append samples=3 "$@" || fail "$name: expected an error"
 	must_have "$name" "@fault .*disk=virtio0.* kind=error .*$told"
 	must_have "$name" '@end .*status=complete'
 	must_lack "$name" '@series .*disk=virtio0'
@@ -114,19 +115,19 @@ bad='-device virtio-blk-pci,drive=bad -drive if=none,id=bad'
 fails=driver=raw,file.driver=blkdebug,file.inject-error.0.event=read_aio
 image=file.image.driver=null-co,file.image.read-zeroes=on,file.image.size=16777216
 slow=driver=null-co,size=16M,read-zeroes=on,throttling.bps-read=16
-must_be_told wrong 'sector 3 of virtio0 has wrong data' --disk "$dir/wrong.img"
+must_report wrong 'sector 3 of virtio0 has wrong data' --disk "$dir/wrong.img"
 # shellcheck disable=SC2086  # words
 {
-	must_be_told fails 'virtio0: cannot read the first sector' -- $bad,$fails,$image
-	must_be_told half 'virtio0: cannot read 512 bytes at sector 2' \
+	must_report fails 'virtio0: cannot read the first sector' -- $bad,$fails,$image
+	must_report half 'virtio0: cannot read 512 bytes at sector 2' \
 		-- $bad,$fails,file.inject-error.0.sector=2,$image
-	must_be_told stalls 'virtio0: request timed out after 5000 ms' \
+	must_report stalls 'virtio0: request timed out after 5000 ms' \
 		-- $bad,$slow,throttling.bps-read-max=1024
 }
 must_have stalls '@skip .*bench=flow.files .*timed out earlier'
 must_have stalls '@series .*disk=simulated'
 
-# A disk of fewer sectors than are read is left alone.
+# A disk smaller than the workload's data is not used.
 must_run small -- -drive driver=null-co,size=3584,read-zeroes=on,if=none,id=small \
 	-device virtio-blk-pci,drive=small
 must_have small '@skip .*bench=flow.files .*missing=capacity .*virtio0 has 7 sectors'

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What `bareline flow` predicts of shorter devices, locks, software and CPUs, tried: every object of
-# every workload is made to take half its time, on one node and across nodes. Of overlapping interactions,
-# making an injected bottleneck faster gains most.
+# Verify predictions of `bareline flow` for faster devices, locks, software and CPUs. Every object
+# of every workload is made to take half its time, on one node and across nodes. With overlapping
+# interactions, a faster injected bottleneck must gain most.
 # usage: tests/flow_verify.sh BUILD
 set -eu
 
@@ -22,8 +22,8 @@ flow_verify()
 		>"$dir/verify.txt" 2>"$dir/said.txt"
 }
 
-# usage: must_say FILE TEXT
-must_say()
+# usage: must_contain FILE TEXT
+must_contain()
 {
 	grep -q -F -e "$2" "$1" || fail "not said: $2" "$1"
 }
@@ -34,25 +34,27 @@ verdicts()
 	tr -d '"' <"$dir/csv/verify.csv" | grep -E ",(${2:-[^,]*}),(.*,)?$1," | wc -l
 }
 
-# Devices and locks can be made quicker wholly, so what is predicted of them has to come true: a
-# device behind which messages of one task wait, a lock that it holds, the same on other nodes.
-# Software and a CPU's work have the scheduler's and the recorder's share in them, which stays:
-# there a reason may be beside it.
+# Devices and locks can be made faster completely, so their predictions must be exact: a device
+# waited for by messages of one task, a lock held by that task, and the same on other nodes.
+# Software and CPU work include the scheduler and the recorder, which keep their speed. There a
+# reason is allowed.
 check_every_object()
 {
 	for name in command echo files forward message nfs parallel random remote stream telnet; do
 		set -- "$@" --bench flow.$name
 	done
 	flow_verify --csv "$dir/csv" "$@" -- --cpus 2 --timeout 1800 || fail "predictions:" "$dir/verify.txt"
-	[ "$(verdicts pass)" -ge 140 ] || fail "too few predictions hold" "$dir/verify.txt"
-	[ "$(verdicts fail)" -eq 0 ] || fail "predictions fail" "$dir/verify.txt"
+	[ "$(verdicts pass)" -ge 140 ] || fail "too few correct predictions" "$dir/verify.txt"
+	[ "$(verdicts fail)" -eq 0 ] || fail "wrong predictions" "$dir/verify.txt"
 	for object in serial lock disk link client screen; do
-		[ "$(verdicts pass $object)" -ge 1 ] || fail "$object: not tried" "$dir/verify.txt"
-		[ "$(verdicts explained $object)" -eq 0 ] || fail "$object: a reason is needed" "$dir/verify.txt"
+		[ "$(verdicts pass $object)" -ge 1 ] || fail "$object: not verified" \
+			"$dir/verify.txt"
+		[ "$(verdicts explained $object)" -eq 0 ] || fail "$object: expected a reason" \
+			"$dir/verify.txt"
 	done
 }
 
-# usage: check_gain INJECTED RESOURCE: the response with RESOURCE at half its time is the shortest
+# usage: check_gain INJECTED RESOURCE: the response is shortest with RESOURCE at half its time
 check_gain()
 {
 	tr -d '"\r' <"$dir/gains/verify.csv" | awk -F, -v injected="$1" -v name="$2" '
@@ -62,7 +64,7 @@ check_gain()
 			best = $at["object"]
 		}
 		END { exit best != name }' ||
-		fail "with a $1 injected, it is not $2 that gains most" "$dir/verify.txt"
+		fail "with a $1 injected, expected the largest gain from $2" "$dir/verify.txt"
 }
 
 check_gains()
@@ -76,8 +78,8 @@ check_gains()
 
 check_unknown_objects()
 {
-	! flow_verify --object nosuch --bench flow.echo || fail "an unknown object passes"
-	must_say "$dir/said.txt" 'no object of these runs matches --object'
+	! flow_verify --object nosuch --bench flow.echo || fail "an unknown object must be refused"
+	must_contain "$dir/said.txt" 'no object of these runs matches --object'
 }
 
 rm -rf "$dir"

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every warm sample of two results.json, by benchmark, point and stage: the same in both, and some.
+"""Compare every warm sample of two results.json, by benchmark, point and stage. At least one sample
+is required.
 
 usage: tests/handoff.py BASE NEW
 """
@@ -12,7 +13,7 @@ def samples(path):
     with open(path, encoding="utf-8") as file:
         run = json.load(file)
     if run["manifest"]["time_base"] != "instructions":
-        sys.exit(f"{path}: a tick is not an instruction")
+        sys.exit(f"{path}: expected instruction time")
     return {(bench["name"], json.dumps(series["point"], sort_keys=True), series["stage"]): series["samples"]
             for bench in run["benchmarks"] for series in bench["series"]}
 
@@ -22,8 +23,8 @@ def main(base_path, new_path):
     wrong = [" ".join(key) for key in sorted(base.keys() | new.keys())
              if base.get(key) != new.get(key)]
     if wrong or len(base) < 20:
-        sys.exit(f"of {len(base)} series {len(wrong)} are not the same: {wrong[:8]}")
-    print(f"{len(base)} series are the same both ways")
+        sys.exit(f"{len(wrong)} of {len(base)} series differ: {wrong[:8]}")
+    print(f"{len(base)} series are equal")
 
 
 main(*sys.argv[1:])

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Resident boot services change no figure: the same image boots with firmware=keep and firmware=exit
-# on OVMF, where a tick is an instruction, and every sample must be the same.
+# Kept boot services must not change any result: one image boots with firmware=keep and
+# firmware=exit on OVMF, where a tick is an instruction, and every sample must be equal.
 # usage: tests/handoff.sh BUILD
 set -eu
 
@@ -33,7 +33,7 @@ boot()
 		-fw_cfg "name=opt/org.bareline/cmdline,string=$(
 			echo "$words firmware=$1" | sed 's/,/,,/g')" </dev/null || status=$?
 	[ $status -eq 33 ] || {
-		echo "firmware=$1 ends with status $status"
+		echo "firmware=$1 ended with status $status"
 		tail -n 5 "$dir/$1.log"
 		exit 1
 	}

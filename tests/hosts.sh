@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Debian 12, 13 and sid as fresh machines: what README promises works on each from nothing, as root and
-# with sudo, and exact figures are the same whichever QEMU runs the kernel that whichever compiler made.
+# Debian 12, 13 and sid as new machines. The README's steps must work on each, as root and with
+# sudo. Exact results must be the same for every combination of QEMU and compiler.
 # usage: tests/hosts.sh BUILD [HOST]...
 #
-# HOSTS are Debian's names of its releases: bookworm, trixie and sid; all three without any. Each is made by
-# debootstrap, from MIRROR if that is set, and kept as BUILD/hosts/HOST.tar; what it downloads is kept in
-# BUILD/hosts/HOST.debs. Takes root, some 20 GB and about half an hour a host. BUILD/hosts/table.md is
-# the table of figures by QEMU and compiler, of all hosts that were made of this commit.
+# HOSTs are Debian's release names: bookworm, trixie and sid; the default is all three. debootstrap
+# makes each from MIRROR, if set, and stores it as BUILD/hosts/HOST.tar. Downloads are kept in
+# BUILD/hosts/HOST.debs. Needs root, some 20 GB, and about half an hour per host.
+# BUILD/hosts/table.md has the results by QEMU and compiler, for all hosts made of this commit.
 set -u
 
 cd "$(dirname "$0")/.." || exit 2
@@ -15,21 +15,21 @@ root=$PWD
 dir=$(realpath "$1")/hosts
 shift
 [ $# -gt 0 ] || set -- bookworm trixie sid
-# A fresh machine has these; what else is needed the project's own set-up installs.
+# Packages of a new machine. The project's own set-up installs all others.
 FRESH=gcc,make,git,ca-certificates,sudo
 SOURCE=/home/user/bareline
 
 . tests/expect.sh
 
-# Kernels of another commit may have other figures.
+# Kernels of another commit may have other results.
 commit=$(git rev-parse HEAD)
 [ "$commit" = "$(cat "$dir/commit" 2>/dev/null)" ] || rm -rf "$dir/kernels" "$dir/archive.tar.xz"
 mkdir -p "$dir/kernels"
 echo "$commit" >"$dir/commit"
-[ "$(id -u)" -eq 0 ] || { echo 'skipped: making a host takes root'; exit 0; }
+[ "$(id -u)" -eq 0 ] || { echo 'skipped: making a host needs root'; exit 0; }
 command -v debootstrap >/dev/null || apt-get install -y -qq debootstrap >/dev/null || exit 2
 
-# usage: host_fetch HOST: keep it as it is before anything was done to it
+# usage: host_fetch HOST: store the unchanged system
 host_fetch()
 {
 	[ ! -e "$dir/$1.tar" ] || return 0
@@ -48,7 +48,7 @@ host_fetch()
 	rm -rf "$dir/new"
 }
 
-# usage: host_begin HOST USER: make it anew, with the tree's last commit in it, USER's own
+# usage: host_begin HOST USER: make a new system with the tree's last commit, owned by USER
 host_begin()
 {
 	rm -rf "${dir:?}/$1"
@@ -58,8 +58,8 @@ host_begin()
 	chroot "$dir/$1" chown -R "$2" /home/user
 }
 
-# Nothing that is mounted or started for a command outlives it.
-# usage: as USER HOST COMMAND: run a shell's command in the host's tree
+# Processes and mounts of a command end with the command.
+# usage: as USER HOST COMMAND: run a shell command in the host's tree
 as()
 {
 	HOST=$dir/$2 DEBS=$dir/$2.debs unshare --mount --pid --fork sh -euc '
@@ -71,10 +71,10 @@ as()
 		exec chroot "$HOST" su -s /bin/sh - "$1" -c "cd $2 && $3"' sh "$1" $SOURCE "$3"
 }
 
-# ---- What is shown of a host ----
+# ---- Checks of a host ----
 
-# usage: first_figure_comes HOST: from the release archive, where there is nothing but QEMU
-first_figure_comes()
+# usage: run_first_figure HOST: run the release archive on a system with only QEMU
+run_first_figure()
 {
 	host_begin "$1" user
 	cp "$dir/archive.tar.xz" "$dir/$1$SOURCE"
@@ -83,7 +83,7 @@ first_figure_comes()
 	began=$(date +%s)
 	as user "$1" 'tar -xf archive.tar.xz && cd bareline-*/ &&
 		./bareline run --deterministic --bench null.timing && ./bareline explain null.timing' || return
-	tell "$1: the archive's first exact figures came after $(($(date +%s) - began)) s"
+	report "$1: first exact results of the archive after $(($(date +%s) - began)) s"
 }
 
 # usage: package_is_built HOST
@@ -93,13 +93,13 @@ package_is_built()
 		apt-get -qq build-dep -y --no-install-recommends . >/dev/null && dpkg-buildpackage -us -uc -b'
 }
 
-# usage: tell TEXT: to the one who looks at the log, and to the one who looks at BUILD/hosts
-tell()
+# usage: report TEXT: print to the log and to BUILD/hosts
+report()
 {
 	echo "$1" | tee -a "$dir/times" >&3
 }
 
-# usage: timed HOST WHAT COMMAND...: expect it, and tell how long it took
+# usage: timed HOST WHAT COMMAND...: expect it, and print its duration
 timed()
 {
 	host=$1
@@ -108,13 +108,13 @@ timed()
 	began=$(date +%s)
 	expect "$host: $name" "$@"
 	cp "$dir/said" "$dir/$host-$(echo "$name" | tr -c 'a-z\n' -).log"
-	tell "$host: $name: $(($(date +%s) - began)) s"
+	report "$host: $name: $(($(date +%s) - began)) s"
 }
 
 # usage: host_check HOST
 host_check()
 {
-	timed "$1" 'a fresh machine' host_fetch "$1" || return
+	timed "$1" 'a new machine' host_fetch "$1" || return
 	host_begin "$1" user
 	timed "$1" 'make run, with sudo' as user "$1" 'make run'
 	host_begin "$1" root
@@ -123,20 +123,20 @@ host_check()
 	for goal in 'all stick' overhead 'install DESTDIR=/tmp/installed' dist; do
 		timed "$1" "make $goal" as root "$1" "make $goal"
 	done
-	timed "$1" 'make layers, or why not' as root "$1" \
+	timed "$1" 'make layers, or the reason against it' as root "$1" \
 		'make layers >layers.log 2>&1 || grep "select QEMU 7.2" layers.log'
 	cp "$dir/$1$SOURCE/build/kernel.elf" "$dir/kernels/$(compiler_of "$1").elf"
-	# The oldest C library's works with all.
+	# The program for the oldest C library works with every newer one.
 	if [ "$1" = bookworm ] || [ ! -e "$dir/archive.tar.xz" ]; then
 		cp "$dir/$1$SOURCE"/build/bareline-*.tar.xz "$dir/archive.tar.xz"
 	fi
-	# Last, since it cleans the tree.
+	# Last, because it cleans the tree.
 	timed "$1" 'the Debian package' package_is_built "$1"
 }
 
-# ---- Figures, by QEMU and compiler ----
+# ---- Results, by QEMU and compiler ----
 
-# usage: version_of HOST COMMAND: the first number with dots that it says
+# usage: version_of HOST COMMAND: the first version number in its output
 version_of()
 {
 	as root "$1" "$2" | sed -n 's/[^0-9]* \([0-9][0-9]*\.[0-9.]*\).*/\1/p' | head -n 1
@@ -147,7 +147,7 @@ compiler_of()
 	echo "gcc-$(version_of "$1" 'gcc -dumpfullversion | sed "s/^/x /"')"
 }
 
-# usage: figures_of HOST KERNEL: how many exact figures it gives there, "of all as kept" or "not as kept"
+# usage: figures_of HOST KERNEL: the number of exact metrics and "of all as kept", or "not as kept"
 figures_of()
 {
 	log=$dir/$1-$(basename "$2" .elf).log
@@ -160,7 +160,7 @@ figures_of()
 	fi
 }
 
-# usage: explained HOST KERNEL: where the instructions of every benchmark go; a checksum
+# usage: explained HOST KERNEL: a checksum of the instructions by function of every benchmark
 explained()
 {
 	cp "$2" "$dir/$1$SOURCE/build/other.elf"
@@ -169,7 +169,7 @@ explained()
 	sha256sum "$dir/$1$SOURCE/build/explained/explain.json" | cut -c 1-16
 }
 
-# usage: table HOST...: a row a compiler, a column a QEMU
+# usage: table HOST...: a row per compiler, a column per QEMU
 table()
 {
 	printf '| kernel, compiled by |'
@@ -194,7 +194,7 @@ table()
 	echo
 }
 
-# usage: is_one_row PATTERN: whether all cells of that row of the table are alike
+# usage: is_one_row PATTERN: whether all cells of that row of the table are equal
 is_one_row()
 {
 	[ "$(grep "$1" "$dir/table.md" | cut -d '|' -f 3- | tr '|' '\n' | sort -u | grep -c .)" -eq 1 ]
@@ -211,8 +211,8 @@ for kernel in "$dir"/kernels/*.elf; do
 		sh -c '! grep "$1" "$2" | grep "not as kept"' sh "$(basename "$kernel" .elf)" "$dir/table.md"
 done
 expect 'every benchmark is explained' sh -c '! grep "not explained" "$1"' sh "$dir/table.md"
-expect 'and alike on every QEMU' is_one_row '^| explained'
+expect 'the explanations are equal on every QEMU' is_one_row '^| explained'
 for host; do
-	expect "$host: the release archive" first_figure_comes "$host"
+	expect "$host: the release archive" run_first_figure "$host"
 done
 sum_up

@@ -1,15 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The idle loop as an instrument. Counted in instructions: what it says of known work is that work
-# and the interrupt's path, whose length is the same whatever the work, and it finds each tick of a
-# clock. In emulated time, where figures mean little: that stages are in the order they must be in,
-# however busy the host is, since one contains the other; and that SMIs are seen.
+# The idle loop as an instrument. In instruction time: it must report known work as that work plus
+# the interrupt's path, whose length must not depend on the work, and find each clock tick. In
+# emulated time: nested stages must be in order, on a busy host too, and SMIs must be seen.
 # usage: tests/idle.sh BUILD
 set -eu
 
 build=$1
 dir=$build/idle
-record_most=30          # instructions of a pass that record it
+record_most=30          # instructions of a pass that records itself
 
 fail()
 {
@@ -27,7 +26,7 @@ run()
 		fail "the run failed:" "$dir/$name.txt"
 }
 
-# The median of a series. usage: figure NAME PARAMETER=NUMBER STAGE, or '' for no parameter
+# The median of a series. usage: figure NAME PARAMETER=NUMBER STAGE; '' for no parameter
 figure()
 {
 	awk -v parameter="${2:+\"${2%=*}\": ${2#*=},}" -v stage="\"stage\": \"$3\"," '
@@ -44,16 +43,16 @@ fields()
 	grep -a '^@idle ' "$dir/$1/serial.log" | sed "s/.* $2=\([^ ]*\).*/\1/"
 }
 
-# usage: must CONDITION, in which figures are numbers and not the word "none"
+# usage: must CONDITION; every value must be a number, not the word "none"
 must()
 {
 	case $1 in
-	*none*) fail "a figure is missing: $1" ;;
+	*none*) fail "missing value: $1" ;;
 	esac
-	[ $(($1)) -ne 0 ] || fail "not so: $1"
+	[ $(($1)) -ne 0 ] || fail "expected: $1"
 }
 
-# The path is what the idle loop sees when there is no work. usage: check_path WORK_US
+# Without work, the idle loop sees only the path. usage: check_path WORK_US
 check_path()
 {
 	known=$(figure exact "work_us=$1" known_work)
@@ -70,8 +69,8 @@ check_ticks()
 	must "$(figure exact "tick_hz=$1" bursts) == $interrupts"
 }
 
-# In each trial the handler ends after the application that it woke, so the medians are in that
-# order too. usage: check_order WORK_US
+# In each trial the handler ends after the application it woke, so the medians have that order too.
+# usage: check_order WORK_US
 check_order()
 {
 	application=$(figure emulated "work_us=$1" application)
@@ -79,8 +78,8 @@ check_order()
 	must "${handler%.*} > ${application%.*} && ${application%.*} > 0"
 }
 
-# Whatever the host does: no pass has an SMI that was not counted, and no interrupt beside it. One
-# may come after the last pass. usage: check_smis
+# On every host: each pass with an SMI has a counted SMI, and no interrupt. An SMI may arrive after
+# the last pass. usage: check_smis
 check_smis()
 {
 	must "$(figure smi '' passes) <= $(figure smi '' counted)"
@@ -111,12 +110,12 @@ for work_us in 1000 5000 10000; do
 	check_order $work_us
 done
 
-# The CPU that makes five SMIs has 70 ms for it, in which a busy host may not let it run at all, and
-# two that come while the host does not run the CPU that counts may be one. So one seen is enough,
-# and there is more than one try.
+# One CPU makes five SMIs within 70 ms. A busy host may not run that CPU at all. Two SMIs count as
+# one while the host does not run the counting CPU. So one SMI is enough, and failed tries are
+# repeated.
 tries=0
 until [ "$tries" -gt 0 ] && [ "$(figure smi '' counted)" -ge 1 ]; do
-	[ $((tries += 1)) -le 8 ] || fail "not one SMI was seen in $((tries - 1)) tries"
+	[ $((tries += 1)) -le 8 ] || fail "expected at least one SMI in $((tries - 1)) tries"
 	run smi --accel tcg --machine pc --cpu Haswell --cpus 2 --bench test.smi
 	check_smis
 done

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The idle profile in deterministic mode, as the host works it out: no burst without a clock tick,
-# one every 10 ms with one of 100 Hz and every 1 ms with one of 1000 Hz, as many as there were
-# interrupts, and each caused by the timer. Validation: what the idle loop sees beyond the known
-# work is the same for works of any length. Tables and pictures of two runs are the same to the
-# byte; and a run compared with itself takes no more and no less.
+# The idle profile in deterministic mode, on the host. Without a clock tick it must have no bursts;
+# with one of 100 Hz, a burst every 10 ms; with one of 1000 Hz, every 1 ms. The number of bursts
+# must equal that of interrupts, and each must be caused by the timer. Beyond the known work, the
+# idle loop must see the same for every length of work. Tables and charts of two runs must be equal
+# to the byte, and a run compared with itself must not differ.
 # usage: tests/idle_view.sh BUILD
 set -eu
 
@@ -28,7 +28,7 @@ run()
 		>"$dir/$1.txt" 2>>"$dir/$1.log" || fail "bareline idle failed:" "$dir/$1.log"
 }
 
-# The columns of a table by their names: $(column["gaps"]). Labels hold no commas.
+# A column's number in a table, by name: $(column["gaps"]). Labels contain no commas.
 columns='FNR == 1 {
 		sub(/\r$/, "")
 		for (i = 1; i <= NF; i++)
@@ -49,10 +49,10 @@ must_have_bursts()
 				gaps >= least && (least > 0 || gaps == 0)
 		}
 		END { exit !(runs > 0 && good == runs) }' "$dir/one-csv/runs.csv" ||
-		fail "at $1 Hz bursts and interrupts are not as many:" "$dir/one-csv/runs.csv"
+		fail "at $1 Hz expected one burst per interrupt:" "$dir/one-csv/runs.csv"
 }
 
-# Every two bursts of the run at that rate lie one period apart, to 1 part in 100.
+# At that rate, consecutive bursts are one period apart, within 1 %.
 # usage: must_be_periodic TICK_HZ
 must_be_periodic()
 {
@@ -74,11 +74,10 @@ must_be_periodic()
 		}
 		END { exit !(n > 1 && bad == 0) }' \
 		"$dir/one-csv/runs.csv" "$dir/one-csv/gaps.csv" ||
-		fail "at $1 Hz bursts are not a period apart:" "$dir/one-csv/gaps.csv"
+		fail "at $1 Hz expected bursts one period apart:" "$dir/one-csv/gaps.csv"
 }
 
-# What the idle loop sees beyond the known work. The code for no work at all is another: it does not
-# go round the loop that works.
+# The gap beyond the known work. Without work, another code path runs: it skips the loop.
 must_agree_on_the_path()
 {
 	awk -F, "$columns"'
@@ -88,11 +87,11 @@ must_agree_on_the_path()
 		}
 		END { for (path in paths) count++; exit !(rows >= 3 && count == 1) }' \
 		"$dir/one-csv/validation.csv" ||
-		fail "the interrupt's path depends on the work:" "$dir/one-csv/validation.csv"
+		fail "expected the same interrupt path for every length of work:" \
+			"$dir/one-csv/validation.csv"
 }
 
-# Every cause of the second system is as often and as long as in the first, and both are in each
-# picture.
+# Every cause has the same count and time in both systems, and both are in each chart.
 must_compare()
 {
 	"$build/bareline" idle --csv "$dir/both-csv" --plot "$dir/both-plot" "$dir/one" "$dir/again" \
@@ -106,7 +105,7 @@ must_compare()
 		fail "a run differs from itself:" "$dir/both-csv/gap-causes.csv"
 	for picture in "$dir"/both-plot/gap-cumulative-*.svg "$dir"/both-plot/profile-*.svg; do
 		grep -q '>one<' "$picture" && grep -q '>again<' "$picture" ||
-			fail "not both systems are in the picture $picture"
+			fail "expected both systems in the chart $picture"
 	done
 }
 

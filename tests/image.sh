@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Two builds of one tree must give one image, and kernel and image must stay small: the build at hand,
-# and one of a copy in another place, at another time, under another file mode and time zone.
+# Two builds of one tree must give one image, and kernel and image must stay small. Compares the
+# existing build with a build of a copy, in another place, time, file mode and time zone.
 # usage: tests/image.sh BUILD
 set -eu
 kernel_bytes_max=524288
@@ -11,8 +11,8 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# All that is not made: what git knows or would take, or in a tree without it all but two directories.
-# What was deleted is only listed.
+# All source files: those that git knows or would add; without git, all but two directories. Deleted
+# files are only listed.
 copy_tree()
 {
 	mkdir "$1"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Runs of the image and what is in their logs, for a test that ends when anything is amiss; it sources
-# this with build and dir, a directory of its own, and says by benches which benchmarks run.
+# Runs of the image and checks of their logs, for a test that ends at the first error. The test
+# sources this file with build, dir (its own directory) and benches (the benchmarks to run) set.
 
 fail()
 {
@@ -8,12 +8,12 @@ fail()
 	exit 1
 }
 
-# usage: run NAME ARGUMENT...; in a time that bounds what hangs, and by TCG on every host
+# usage: run NAME ARGUMENT...; with a time limit, and by TCG on every host
 run()
 {
 	name=$1
 	shift
-	# shellcheck disable=SC2086,SC2154  # words, and of who sources this
+	# shellcheck disable=SC2086,SC2154  # words, and the sourcing script's variables
 	timeout 120 "$build/bareline" run --quiet --accel tcg $benches -o "$dir/$name" "$@" \
 		>"$dir/$name.txt" 2>&1
 }

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A trace of Linux becomes interactions: a program whose story is known (tests/flow/story.c) runs
-# and is traced in a guest, in deterministic mode, and the critical paths are those of the story.
+# A trace of Linux becomes interactions. A program with known critical paths (tests/flow/story.c)
+# runs and is traced in a guest, in deterministic mode. The imported critical paths must be the
+# known ones.
 # usage: tests/import.sh BUILD
 set -u
 
@@ -21,7 +22,7 @@ import()
 		--clock mono -o "$dir/story.log" "$dir/story.trace" 2>"$dir/account.txt"
 }
 
-# usage: takes_ms LEAST MOST PATTERN; so much of every critical path is on lines of its tree that
+# usage: takes_ms LEAST MOST PATTERN; expects this time in every critical path's tree on lines that
 # match
 takes_ms()
 {
@@ -32,8 +33,8 @@ takes_ms()
 	done
 }
 
-# The same trace as LTTng would have written it, and babeltrace2's text of that.
-is_told_by_lttng()
+# The same trace in LTTng's format, and babeltrace2's text of it.
+matches_lttng()
 {
 	rm -rf "$dir/lttng"
 	python3 "$here/flow/lttng.py" "$dir/story.trace" "$dir/lttng" &&
@@ -43,7 +44,7 @@ is_told_by_lttng()
 		flow dump "$dir/lttng.log" >"$dir/lttng-dump.txt"
 }
 
-reads_alike()
+is_read_by_all_subcommands()
 {
 	for part in dump states; do
 		flow $part "$dir/story.log" >"$dir/$part.txt" 2>&1 || return
@@ -66,22 +67,25 @@ mkdir -p "$dir"
 expect 'a guest is traced' python3 "$here/flow/story.py" "$build/flow-story" \
 	"$build/linux/vmlinuz" "$dir"
 expect 'the trace is imported' import
-expect 'every line is understood' sh -c "! grep -E 'not events of this|missing or invalid field|lost' $dir/account.txt"
-expect 'there are three interactions' grep -q '^ *3  interactions' "$dir/account.txt"
-expect 'all that must hold holds' flow check "$dir/story.log"
-# A thread that is woken may wait for the rest of another's turn, until Linux's next tick (4 ms).
-expect 'they take 85 ms' takes_ms 84.9 93 .
-expect 'the slow worker has 40 of them, and waits for the fast one at most for 5' takes_ms 39.9 46 ';slow-'
-expect 'who held the lock has 15' takes_ms 14.9 16 ';holder-'
+expect 'every line is understood' \
+	sh -c "! grep -E 'not events of this|missing or invalid field|lost' $dir/account.txt"
+expect 'three interactions are found' grep -q '^ *3  interactions' "$dir/account.txt"
+expect '`flow check` passes' flow check "$dir/story.log"
+# A woken thread may wait for the end of another's time slice, until Linux's next tick (4 ms).
+expect 'each takes 85 ms' takes_ms 84.9 93 .
+expect 'the slow worker has 40 ms, and waits for the fast worker for at most 5 ms' \
+	takes_ms 39.9 46 ';slow-'
+expect 'the holder of the lock has 15 ms' takes_ms 14.9 16 ';holder-'
 expect 'the fast worker is on no path' takes_ms 0 0 ';fast-'
-expect 'the server has 30, 20 of them on its CPU' takes_ms 29.9 38 ';server-[0-9]*(;.[a-z0-9_]*.)? [0-9]*$'
-expect 'it works for 20' takes_ms 19.9 21 ';server-[0-9]*;.cpu0. '
-expect 'what was slept for was ended by an interrupt' sh -c "grep -q 'resume.*interrupt' $dir/dump.txt ||
+expect 'the server has 30 ms, 20 ms of them on its CPU' \
+	takes_ms 29.9 38 ';server-[0-9]*(;.[a-z0-9_]*.)? [0-9]*$'
+expect 'the server works for 20 ms' takes_ms 19.9 21 ';server-[0-9]*;.cpu0. '
+expect 'an interrupt ends the sleep' sh -c "grep -q 'resume.*interrupt' $dir/dump.txt ||
 	$build/bareline flow dump $dir/story.log | grep -q 'resume.*interrupt'"
-expect 'all parts read it' reads_alike
-expect 'a rule that fits nothing leaves no log' finds_nothing
-expect 'the same trace in the form of LTTng is imported' is_told_by_lttng
-expect 'to the same interactions' cmp "$dir/dump.txt" "$dir/lttng-dump.txt"
-expect 'threads are woken, and have a CPU, when LTTng says so' python3 "$here/flow/peer.py" \
+expect 'all subcommands read it' is_read_by_all_subcommands
+expect 'a rule without a match writes no log' finds_nothing
+expect "the same trace in LTTng's format is imported" matches_lttng
+expect 'both formats give the same interactions' cmp "$dir/dump.txt" "$dir/lttng-dump.txt"
+expect "wake-ups and CPU times equal LTTng's analyses" python3 "$here/flow/peer.py" \
 	"$dir/dump.txt" "$dir/lttng"
 sum_up

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Input as the idle loop sees it: forty keystrokes and forty clicks, sent by the keyboard controller
-# and by the host, are all found, and nothing else where ticks are exact; think and wait time of a
-# script whose pauses and work are known; batching; a script that is more than the queue holds.
+# Input and the idle loop. The keyboard controller and the host each send forty keystrokes and forty
+# clicks. The idle loop must find all of them, and nothing else in exact time. Also checks think and
+# wait times of a script with known pauses and work, batching, and queue overflow.
 # usage: tests/input.sh BUILD
 set -eu
 
@@ -21,7 +21,7 @@ run()
 	must_have_run "$name" "$expected"
 }
 
-# A deterministic run that ends well, and that others look at too. usage: share NAME ARGUMENT...
+# A deterministic run that passes. Other tests share the run. usage: share NAME ARGUMENT...
 share()
 {
 	name=$1
@@ -39,8 +39,7 @@ must_have_run()
 		cat "$dir/$1.txt"
 		exit 1
 	}
-	# Told how long a gap is, since an emulator's own unrest would have
-	# it think of too long ones.
+	# Sets the minimum gap. In an emulator, jitter would make the estimated minimum too large.
 	"$build/bareline" idle --min-gap 0.1us --csv "$dir/$1-csv" "$dir/$1" >"$dir/$1-idle.txt"
 }
 
@@ -56,28 +55,28 @@ fail()
 	exit 1
 }
 
-# usage: close_to WHAT VALUE KNOWN: within 1 %
+# usage: close_to WHAT VALUE KNOWN: VALUE must be within 1 % of KNOWN
 close_to()
 {
 	awk -v value="$2" -v known="$3" 'BEGIN { d = value - known;
 		exit !(known > 0 && d < known / 100 && -d < known / 100) }' ||
-		fail "$1 is $2, and should be $3 within 1 %"
+		fail "$1: expected $3 within 1 %, found $2"
 }
 
-# A column of a table of the idle loop's, a line a row.
+# A column of an idle-loop table, one value per line.
 # usage: column NAME TABLE COLUMN
 column()
 {
 	python3 "$here/columns.py" "$3" <"$dir/$1-csv/$2.csv"
 }
 
-# Gaps whose cause is so.
+# Gaps whose cause is $2.
 gaps()
 {
 	column "$1" gaps cause | grep -c -x -F -e "$2"
 }
 
-# Interrupts in gaps whose cause matches.
+# Interrupts in gaps whose cause matches $2.
 interrupts()
 {
 	column "$1" gaps cause >"$dir/causes"
@@ -88,33 +87,36 @@ interrupts()
 rm -rf "$dir"
 mkdir -p "$dir"
 
-# ---- By the controller, exact: every event is a gap, and every gap an event ----
+# ---- Controller input, exact: one gap per event, and no other gap ----
 
 run controller 0 --deterministic --quantum 100us --input "$here/input/forty.txt" \
 	--input-pace paced
-[ "$(gaps controller input_script+keyboard)" -eq 80 ] || fail "not 80 gaps by the keyboard"
-[ "$(gaps controller input_script+mouse)" -eq 80 ] || fail "not 80 gaps by the mouse"
-[ "$(wc -l <"$dir/controller-csv/gaps.csv")" -eq 161 ] || fail "gaps that are no event"
+[ "$(gaps controller input_script+keyboard)" -eq 80 ] ||
+	fail "expected 80 gaps of the keyboard, found $(gaps controller input_script+keyboard)"
+[ "$(gaps controller input_script+mouse)" -eq 80 ] ||
+	fail "expected 80 gaps of the mouse, found $(gaps controller input_script+mouse)"
+[ "$(wc -l <"$dir/controller-csv/gaps.csv")" -eq 161 ] || fail "expected no other gaps"
 
-# Forty times 500 us for a change and 1000 us for a draw; all else is the script's pauses, 40 times
-# 4 ms + 2 ms for keys and again for clicks.
+# The work is forty times 500 us for a change and 1000 us for a drawing. All else is pauses: 40
+# times 4 ms + 2 ms for keys, and the same for clicks.
 close_to 'wait time' "$(field controller wait_ticks)" 60000000
 close_to 'think time' "$(field controller think_ticks)" 420000000
 
-# ---- By the host: each interrupt of a device is in a gap, and every gap is one of a device ----
+# ---- Host input: each device interrupt is in a gap, and each gap has a device interrupt ----
 
-# The host types by its own clock, and the machine counts its instructions: a pass without an
-# interrupt has always as many, so how fast or evenly the host runs can't make a gap or hide one.
-# QEMU's devices keep few bytes for a machine that a busy host does not let run, and lose the rest.
-# The target reports that, and it is tried again with twice as long from one event to the next, up
-# to 100 ms, so that the host may hold the machine up for half a second. The input's last event ends
-# a run, and its duration only one that lost something: no host runs 20 000 million instructions in
-# the 16 seconds that the slowest try takes, and no more passes than such a run has are all kept.
-# All clocks of the machine count instructions: one that did not would see a hang.
+# The host types by its own clock. The machine counts instructions, and every clock of the machine
+# does. A loop pass without an interrupt always has the same count, so the speed of the host neither
+# creates nor hides a gap.
+# QEMU's devices buffer few bytes and lose the rest if a busy host stops the machine. The target
+# reports the loss, and the test retries with twice the time between events. At the limit of 100 ms,
+# the host may stop the machine for half a second.
+# The last input event ends a run. The duration ends a run only if events were lost. It is 20 000
+# million instructions, more than any host runs in the 16 seconds of the slowest try, and all passes
+# of such a run fit the log.
 tries=0
 milliseconds=10
 until [ $tries -gt 0 ] && [ "$status" -eq 0 ]; do
-	[ $((tries += 1)) -le 6 ] || fail "the host's input was lost again and again"
+	[ $((tries += 1)) -le 6 ] || fail "the host's input was lost in every try"
 	sed "s/^pace .*/pace $((3 * milliseconds))ms/; s/^hold .*/hold $((2 * milliseconds))ms/" \
 		"$here/input/forty.txt" >"$dir/slow-forty"
 	status=0
@@ -123,21 +125,24 @@ until [ $tries -gt 0 ] && [ "$status" -eq 0 ]; do
 	[ $milliseconds -ge 40 ] || milliseconds=$((2 * milliseconds))
 done
 found=$(column host passes interrupts | awk '{ n += $1 } END { print n }')
-[ "$found" -eq 320 ] || fail "passes of the idle loop saw $found interrupts, not 320"
+[ "$found" -eq 320 ] || fail "expected 320 interrupts in the passes of the idle loop, found $found"
 
-# Two events that the host was late with may be in one gap.
-[ "$(interrupts host keyboard)" -ge 80 ] || fail "not 80 interrupts of the keyboard in gaps"
-[ "$(interrupts host mouse)" -ge 240 ] || fail "not 240 interrupts of the mouse in gaps"
-[ "$(interrupts host '')" -eq 320 ] || fail "not 320 interrupts in gaps"
-column host gaps cause | grep -v -e keyboard -e mouse && fail "gaps that are no event"
+# A late host can put two events into one gap.
+[ "$(interrupts host keyboard)" -ge 80 ] ||
+	fail "expected 80 keyboard interrupts in gaps, found $(interrupts host keyboard)"
+[ "$(interrupts host mouse)" -ge 240 ] ||
+	fail "expected 240 mouse interrupts in gaps, found $(interrupts host mouse)"
+[ "$(interrupts host '')" -eq 320 ] || fail "expected 320 interrupts in gaps"
+column host gaps cause | grep -v -e keyboard -e mouse && fail "expected no gaps without an event"
 grep -q ' name=keyboard count=80 ' "$dir/host/serial.log" ||
-	fail "not 80 interrupts of the keyboard"
+	fail "expected 80 keyboard interrupts"
 grep -q ' name=mouse count=240 ' "$dir/host/serial.log" || fail "not 240 interrupts of the mouse"
-[ "$(field host stray_bytes)" -eq 0 ] && [ "$(field host dropped)" -eq 0 ] || fail "bytes were lost"
+[ "$(field host stray_bytes)" -eq 0 ] && [ "$(field host dropped)" -eq 0 ] ||
+	fail "expected no lost bytes, found $(field host dropped)"
 tr -d '\n ' <"$dir/host/manifest.json" | grep -q '"sent":160,"seen":160' ||
-	fail "the manifest does not say that 160 were sent and seen"
+	fail "expected 160 sent and seen events in the manifest"
 
-# ---- What the user did: an action each, by its label, and all that was waited for is theirs ----
+# ---- User actions: each has the label of its input, and all wait time belongs to an action ----
 
 cat >"$dir/some-labels" <<-'END'
 	pace 30ms
@@ -153,20 +158,22 @@ END
 run labelled 0 --deterministic --input "$dir/some-labels" --input-pace paced
 column labelled actions action | sort | uniq -c | tr -s ' \n' ' ' >"$dir/actions"
 [ "$(cat "$dir/actions")" = ' 1 click 1 key 1 newline 6 typing ' ] ||
-	fail "actions: $(cat "$dir/actions")"
+	fail "unexpected user actions: $(cat "$dir/actions")"
 column labelled actions waited_ticks | awk '{ n += $1 } END { print n }' >"$dir/waited"
 [ "$(cat "$dir/waited")" -eq "$(field labelled wait_ticks)" ] ||
 	fail "actions were waited for $(cat "$dir/waited") ticks, the user $(field labelled wait_ticks)"
 column labelled actions length | awk '{ n += $1 } END { print n }' >"$dir/lengths"
-close_to 'the sum of what actions took' "$(cat "$dir/lengths")" "$(field labelled wait_ticks)"
+close_to "the sum of the actions' times differs from the user's total" \
+	"$(cat "$dir/lengths")" "$(field labelled wait_ticks)"
 
-# Where instructions are counted, a quarter of an hour of pauses is no longer than its keys.
+# In instruction time, a quarter of an hour of pauses costs no more than its keys.
 awk 'BEGIN { print "pace 2600ms\nhold 400ms"; for (i = 0; i < 300; i++) print "key a" }' >"$dir/long-script"
 run long 0 --deterministic --input "$dir/long-script" --input-pace paced
-[ "$(column long actions length | sort -u | wc -l)" -eq 1 ] || fail "300 equal keys took differently"
-close_to 'what 300 keys were waited for' "$(field long wait_ticks)" 450000000
+[ "$(column long actions length | sort -u | wc -l)" -eq 1 ] ||
+	fail "expected 300 equal keys of one length"
+close_to 'wait time of 300 keys' "$(field long wait_ticks)" 450000000
 
-# ---- An editor: what it made of a session is made again by the host, and twice the same ----
+# ---- An editor: the host replays the session and finds the same text and screen, in two runs ----
 
 session="--bench app.editor --input docs/scripts/editing-session.txt --input-pace paced"
 # shellcheck disable=SC2086 # words
@@ -175,25 +182,25 @@ share editor $session
 run editor-again 0 --deterministic $session
 cmp "$dir/editor/serial.log" "$dir/editor-again/serial.log"
 [ "$(column editor screens replay)" = 'same text and screen' ] ||
-	fail "the host makes of the session: $(column editor screens replay)"
+	fail "replay on the host: $(column editor screens replay)"
 [ "$(column editor screens length_bytes)" -eq $((56 * 1024 + 1300)) ] ||
-	fail "1300 characters made a text of $(column editor screens length_bytes) bytes"
+	fail "expected 56 KiB + 1300 bytes of text, found $(column editor screens length_bytes)"
 [ "$(column editor screens draws)" -eq 1340 ] ||
-	fail "1340 keys that change something were drawn $(column editor screens draws) times"
+	fail "expected one drawing per effective key (1340), found $(column editor screens draws)"
 column editor actions action | sort | uniq -c | tr -s ' \n' ' ' >"$dir/actions"
 [ "$(cat "$dir/actions")" = ' 28 cursor 21 newline 12 page down 1279 printable ' ] ||
-	fail "the session's actions: $(cat "$dir/actions")"
-# Each class in its place: a character is part of a line, a page the whole screen.
+	fail "unexpected actions in the session: $(cat "$dir/actions")"
+# A character redraws part of a line; a page redraws the whole screen.
 column editor action-kinds action >"$dir/kinds"
 column editor action-kinds median | paste "$dir/kinds" - |
 	awk -F'\t' '{ median[$1] = $2 }
 		END { exit !(10 * median["printable"] < median["newline"] &&
 			     10 * median["printable"] < median["page down"]) }' ||
-	fail "a character costs as much as a screen"
+	fail "expected a character to cost less than a screen"
 "$build/bareline" idle --screens "$dir/screens" "$dir/editor" >/dev/null
 [ "$(head -c 8 "$dir"/screens/screen-0.png | od -An -tx1 | tr -d ' ')" = 89504e470d0a1a0a ] ||
-	fail "the editor's screen is no PNG"
-# A target that drew something else would be found.
+	fail "the editor's screen is not a PNG file"
+# A target that draws something else must be found.
 PYTHONPATH=$here python3 -c '
 import re, sys, wire_line
 for line in sys.stdin.buffer:
@@ -204,27 +211,28 @@ for line in sys.stdin.buffer:
 status=0
 "$build/bareline" idle "$dir/other-screen.log" >"$dir/other-screen.txt" || status=$?
 [ $status -eq 1 ] && grep -q ' different screen$' "$dir/other-screen.txt" ||
-	fail "a screen that is not what the keys make: status $status"
+	fail "a screen that does not match the keys must be refused: status $status"
 
-# ---- A word processor: the host finds the same, and one that never idles makes nobody wait longer
+# ---- A word processor: the host finds the same; polling does not change the wait time
 # ----
 
 for name in word word_polling; do
 	share $name --bench app.$name
 	[ "$(column $name screens replay | sort -u)" = 'same text and screen' ] ||
-		fail "the host makes of app.$name: $(column $name screens replay)"
-	[ "$(column $name screens misspelled | sort -u)" -gt 0 ] || fail "app.$name found no misspelled word"
+		fail "replay of app.$name on the host: $(column $name screens replay)"
+	[ "$(column $name screens misspelled | sort -u)" -gt 0 ] ||
+		fail "app.$name found no misspelled word"
 done
 [ "$(column word screens misspelled)" = "$(column word_polling screens misspelled)" ] ||
-	fail "one that never idles finds other words misspelled"
-close_to 'wait time of one that never idles' "$(field word_polling wait_ticks)" "$(field word wait_ticks)"
-# The idle loop sees many gaps of the one, and a single one of the other.
-[ "$(column word gaps cause | wc -l)" -ge 10 ] || fail "keys of app.word are no gaps"
-[ "$(column word_polling gaps cause | wc -l)" -eq 1 ] || fail "app.word_polling idles"
+	fail "expected the same misspelled words with polling"
+close_to 'wait time with polling' "$(field word_polling wait_ticks)" "$(field word wait_ticks)"
+# The idle loop sees many gaps of the blocking program, and a single gap of the polling program.
+[ "$(column word gaps cause | wc -l)" -ge 10 ] || fail "expected gaps for the keys of app.word"
+[ "$(column word_polling gaps cause | wc -l)" -eq 1 ] || fail "app.word_polling must never idle"
 
-# The host types, as a person would, into the same programs: the same text comes of it, and the
-# host's replay agrees. Bytes that a busy host lost are an error of the target's, and it is tried
-# again, slower.
+# The host types into the same programs, like a user. The text must be the same, and the host's
+# replay must agree. If a busy host loses bytes, the target reports an error and the test retries
+# more slowly.
 # usage: host_types PROGRAM < KEYS
 host_types()
 {
@@ -233,7 +241,8 @@ host_types()
 	tries=0
 	milliseconds=10
 	until [ $tries -gt 0 ] && [ "$status" -eq 0 ]; do
-		[ $((tries += 1)) -le 6 ] || fail "what the host typed into app.$program was lost again and again"
+		[ $((tries += 1)) -le 6 ] ||
+			fail "bytes typed into app.$program were lost in every try"
 		{ printf 'pace %sms\nhold %sms\n' $((3 * milliseconds)) $((2 * milliseconds)) &&
 			cat "$dir/$program-keys"; } >"$dir/slow-$program"
 		status=0
@@ -245,13 +254,13 @@ host_types()
 	run "${program}_same" 0 --deterministic --bench "app.$program" --input "$dir/slow-$program" \
 		--input-pace paced
 	[ "$(column "${program}_live" screens replay)" = 'same text and screen' ] ||
-		fail "the host makes of app.${program}_live: $(column "${program}_live" screens replay)"
+		fail "replay of app.${program}_live on the host: $(column "${program}_live" screens replay)"
 	for column in keys text_crc pixels_crc; do
 		[ "$(column "${program}_live" screens $column)" = "$(column "${program}_same" screens $column)" ] ||
-			fail "app.${program}_live has another $column when the host types"
+			fail "app.${program}_live: another $column when the host types"
 	done
 	[ "$(column "${program}_live" actions action | sort -u)" = printable ] ||
-		fail "labels of what the host types into app.$program"
+		fail "unexpected labels of the keys typed into app.$program"
 }
 host_types word <<-'END'
 	label "printable"
@@ -261,7 +270,7 @@ host_types word <<-'END'
 	key ret
 END
 [ "$(column word_live screens misspelled)" = "$(column word_same screens misspelled)" ] ||
-	fail "other words are misspelled when the host types"
+	fail "expected the same misspelled words when the host types"
 host_types editor <<-'END'
 	label "printable"
 	text "The qick"
@@ -271,7 +280,7 @@ host_types editor <<-'END'
 	key ret
 END
 
-# ---- A test driver's sync: what was done in the background is waited for, and no more is done ----
+# ---- A test driver's sync: background work is waited for, and no work is added ----
 
 cat >"$dir/keys-typed" <<-'END'
 	pace 60ms
@@ -287,8 +296,8 @@ END
 for name in typed synced; do
 	run $name 0 --deterministic --bench app.word --input "$dir/keys-$name" --input-pace paced
 	[ "$(column $name screens replay)" = 'same text and screen' ] ||
-		fail "the host makes of $name keys: $(column $name screens replay)"
-	# Busy while the user thinks, and while the user waits.
+		fail "replay of the $name keys on the host: $(column $name screens replay)"
+	# CPU busy while the user thinks, and while the user waits.
 	column $name states cpu >"$dir/cpu"
 	for state in think wait; do
 		column $name states ${state}_ticks | paste "$dir/cpu" - |
@@ -297,39 +306,41 @@ for name in typed synced; do
 done
 think=$(cat "$dir/typed-think") wait=$(cat "$dir/typed-wait")
 synced_think=$(cat "$dir/synced-think") synced_wait=$(cat "$dir/synced-wait")
-close_to 'all work of a driver with syncs' $((synced_think + synced_wait)) $((think + wait))
+close_to 'total work with syncs' $((synced_think + synced_wait)) $((think + wait))
 [ $((2 * synced_think)) -lt "$think" ] && [ $((2 * wait)) -lt "$synced_wait" ] ||
-	fail "thinking and waiting, busy: $think and $wait, with syncs $synced_think and $synced_wait"
+	fail "busy while thinking and waiting: $think and $wait; with syncs: $synced_think and $synced_wait"
 [ "$(column synced screens text_crc)" = "$(column typed screens text_crc)" ] ||
-	fail "syncs change the text"
-# Set apart: the shifts are of the character that was typed with them, the syncs of nobody.
-[ "$(column synced background n)" -eq 22 ] || fail "$(column synced background n) syncs, not 22"
+	fail "syncs must not change the text"
+# Listed apart: a shift key belongs to its character, and a sync belongs to no user action.
+[ "$(column synced background n)" -eq 22 ] ||
+	fail "expected 22 syncs, found $(column synced background n)"
 column synced actions action | sort | uniq -c | tr -s ' \n' ' ' >"$dir/actions"
 [ "$(cat "$dir/actions")" = ' 1 backspace 1 newline 8 printable ' ] ||
-	fail "actions with syncs: $(cat "$dir/actions")"
-# No device of QEMU's sends such a message.
+	fail "unexpected actions with syncs: $(cat "$dir/actions")"
+# No QEMU device can send a sync.
 status=0
 "$build/bareline" run --input "$dir/keys-synced" --input-source host -o "$dir/none" >"$dir/none.txt" 2>&1 || status=$?
-[ $status -eq 2 ] && grep -q "'sync on'" "$dir/none.txt" || fail "the host can't send a sync: status $status"
+[ $status -eq 2 ] && grep -q "'sync on'" "$dir/none.txt" ||
+	fail "a sync from the host must be refused: status $status"
 
-# ---- A cursor that blinks: work of the CPU's, and nobody's wait ----
+# ---- A blinking cursor: CPU work without user wait ----
 
 share blink --bench app.editor_blink
 [ "$(column blink background what)" = timer ] && [ "$(column blink background n)" -eq 2 ] ||
-	fail "in 1.2 s between two keys a cursor blinks $(column blink background n) times, not twice"
+	fail "a cursor blinks in 1.2 s between two keys: expected 2 times, found $(column blink background n)"
 [ "$(column blink screens replay | sort -u)" = 'same text and screen' ] ||
-	fail "the host makes of a cursor that blinks: $(column blink screens replay)"
+	fail "replay of a blinking cursor on the host: $(column blink screens replay)"
 [ "$(column blink actions action | tr '\n' ' ')" = 'printable printable printable printable ' ] ||
-	fail "blinking is taken for what the user did: $(column blink actions action)"
+	fail "blinking must not count as a user action: $(column blink actions action)"
 [ "$(gaps blink app_timer)" -eq 2 ] || fail "the idle loop does not see the cursor blink"
 column blink actions waited_ticks >"$dir/waited"
 [ "$(head -n 2 "$dir/waited" | awk '{ n += $1 } END { print n }')" -eq "$(field blink wait_ticks)" ] ||
-	fail "the user waits for more than two keys"
+	fail "expected wait time for two keys only"
 column blink states think_ticks >"$dir/think"
 column blink states cpu | paste - "$dir/think" | awk '$1 == "busy" { n += $2 } END { exit !(n > 4000) }' ||
-	fail "blinking is not told as thinking with a busy CPU"
+	fail "expected blinking as thinking with a busy CPU"
 
-# ---- An application that spins until what went down comes up: the idle loop sees how long that was
+# ---- An application that spins between press and release: the idle loop sees the time
 # ----
 
 # The median of a stage, in whole instructions. usage: stage BENCHMARK STAGE
@@ -343,28 +354,29 @@ column held message-logs bench >"$dir/benches"
 for bench in input.keystroke input.mouse_click; do
 	plain=$(stage $bench idle_loop)
 	held=$(stage ${bench}_polling idle_loop)
-	# 200 us were between the two, and each was worked for as without.
+	# Press and release are 200 us apart. Each has the same work as without spinning.
 	[ "$plain" -lt 20000 ] && [ "$held" -gt 200000 ] && [ "$held" -lt $((200000 + 2 * plain)) ] ||
-		fail "$bench is $plain instructions to the idle loop, and $held if it is spun through"
-	# Nobody waited for that: the application was ready for any event.
+		fail "$bench: expected two gaps of $plain instructions plus 200 us, found $held"
+	# Nobody waits for the spin: the application accepts any event.
 	column held message-logs our_wait_ticks | paste "$dir/benches" - |
 		awk -v bench=${bench}_polling '$1 == bench { found = 1; most = $2 }
 			END { exit !(found && most < 2000) }' ||
-		fail "who holds a key down is taken for waiting"
+		fail "a held key must not count as waiting"
 done
 
-# ---- Batching: keys that come at once are drawn at once ----
+# ---- Batching: keys that arrive together are drawn together ----
 
 run batch 0 --deterministic --bench input.script
 "$build/bareline" plot input.script-counts --csv "$dir/batch" |
 	python3 "$here/columns.py" stage median >"$dir/stages"
 awk -F'\t' '$1 == "draws" { print $2 }' "$dir/stages" >"$dir/draws"
-[ "$(tr '\n' ' ' <"$dir/draws")" = '6 1 ' ] || fail "draws, paced and fast: $(cat "$dir/draws")"
+[ "$(tr '\n' ' ' <"$dir/draws")" = '6 1 ' ] ||
+	fail "unexpected numbers of draws, paced and fast: $(cat "$dir/draws")"
 
-# ---- More than the queue holds: bounded, counted, and no number ----
+# ---- Queue overflow: bounded, counted, and without a result ----
 
 awk 'BEGIN { for (i = 0; i < 700; i++) print "key a" }' >"$dir/many-keys"
 run flood 1 --deterministic --input "$dir/many-keys" --input-source controller --input-pace fast
-[ "$(field flood dropped)" -gt 0 ] || fail "the queue held more than it can"
+[ "$(field flood dropped)" -gt 0 ] || fail "expected lost messages in a queue overflow"
 grep -q "@fault .*messages arrived in time, [1-9][0-9]* more found the queue full" \
-	"$dir/flood/serial.log" || fail "lost messages are no error"
+	"$dir/flood/serial.log" || fail "lost messages must be an error"

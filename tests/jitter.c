@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A library to preload into QEMU: delays its threads at random where they meet, and where one
- * leaves emulated code. So an order of theirs that changes a figure shows in one run of two, not in
- * one of tens on a busy host. */
+/* A library to preload into QEMU. Delays its threads at random where they synchronize, and where a
+ * thread leaves emulated code. So a thread order that changes a result appears in one of two runs,
+ * instead of one of tens on a busy host. */
 #include <dlfcn.h>
 #include <poll.h>
 #include <pthread.h>
@@ -14,11 +14,11 @@
 #include "lib/rng.h"
 
 #define DELAY_NS_MOST 10000
-/* One call of so many is delayed. */
+/* One call of this number is delayed. */
 #define MEETINGS_A_DELAY 16
 #define JUMPS_A_DELAY 4
 
-/* What QEMU calls for siglongjmp where it was built with checks of the stack. */
+/* QEMU's name for siglongjmp if built with stack checks. */
 _Noreturn void __longjmp_chk(sigjmp_buf to, int value);
 
 static uint64_t now_ns(void)
@@ -29,8 +29,8 @@ static uint64_t now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* Busily: to sleep takes longer. Each thread has a sequence of its own, by the order of their first
- * calls, and every run has the same ones. */
+/* Busy-waits, because sleeping takes longer. Each thread has its own random sequence, in the order
+ * of first calls, equal in every run. */
 static void delay_one_of(uint32_t calls)
 {
 	static atomic_uint threads;

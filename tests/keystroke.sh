@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The same keystroke on the bare machine and under Linux: sent by the keyboard controller on both,
-# read by a process, and laid over each other.
+# One keystroke on bare metal and under Linux: sent by the keyboard controller on both, read by a
+# process, and compared.
 # usage: tests/keystroke.sh BUILD
 set -eu
 
@@ -32,51 +32,56 @@ stage()
 	awk -v stage="$2" '$1 == stage {print $2, $4; exit}' "$dir/$1.txt"
 }
 
-# Metal and Linux in turn, as documents show them: what Linux has besides is named, and what is unlike
-# has no ratio.
+# Bare metal and Linux interleaved, as in the documents. Additional layers of Linux are named.
+# Incomparable layers have no ratio.
 sh tests/shared.sh "$build" "$dir/both" overhead --qemu --deterministic --boots 1 --keep @ \
 	--bench input.keystroke --bench idle.validation --bench app.editor -- --keyboard \
-	>"$dir/boots.txt" 2>&1 || fail "there is no overhead"
+	>"$dir/boots.txt" 2>&1 || fail "expected an overhead"
 "$build/bareline" overhead -o "$dir/both.json" "$dir/both/metal-1" "$dir/both/linux-1" \
-	>"$dir/overhead.txt" 2>&1 || fail "there is no overhead"
+	>"$dir/overhead.txt" 2>&1 || fail "expected an overhead"
 for name in metal linux; do
-	"$build/bareline" show "$dir/both/$name-1" >"$dir/$name.txt" || fail "$name is not whole"
+	"$build/bareline" show "$dir/both/$name-1" >"$dir/$name.txt" ||
+		fail "expected a complete run of $name"
 done
 [ "$(grep -c "^ *Linux only: kernel entry and exit, dispatch, scheduling policy, files\.$" "$dir/overhead.txt")" -gt 0 ] ||
-	fail "what Linux has besides is not named"
+	fail "expected the additional layers of Linux to be named"
 python3 -c 'import json, sys
 rows = [row for table in json.load(open(sys.argv[1]))["tables"] for row in table["rows"]
 	if row.get("benchmark") == "input.keystroke" and row.get("metal") and row.get("linux")]
 sys.exit(len(rows) < 4 or any(row["ratio"] for row in rows))' "$dir/both.json" ||
-	fail "layers are missing, or what is unlike has a ratio"
+	fail "missing layer, or ratio of an incomparable one"
 for name in metal linux; do
 	stage $name ready >"$dir/ready" && read -r ready_samples ready <"$dir/ready"
 	stage $name taken >"$dir/taken" && read -r taken_samples taken <"$dir/taken"
-	[ "$ready_samples $taken_samples" = "40 40" ] || fail "$name has not 40 samples"
-	[ "$ready" -gt 0 ] && [ "$taken" -gt "$ready" ] || fail "the layers of $name are out of order"
+	[ "$ready_samples $taken_samples" = "40 40" ] || fail "expected 40 samples of $name"
+	[ "$ready" -gt 0 ] && [ "$taken" -gt "$ready" ] ||
+		fail "the layers of $name are out of order"
 	eval "${name}_taken=$taken"
 done
-[ "$linux_taken" -gt "$metal_taken" ] || fail "a key comes to a process sooner than to the metal"
+[ "$linux_taken" -gt "$metal_taken" ] ||
+	fail "expected bare metal to receive a key before a process"
 
-"$build/bareline" idle "$dir/both/metal-1" "$dir/both/linux-1" >"$dir/both.txt" || fail "they can't be compared"
+"$build/bareline" idle "$dir/both/metal-1" "$dir/both/linux-1" >"$dir/both.txt" ||
+	fail "cannot compare the runs"
 grep -q '^ *linux-1  *controller' "$dir/both.txt" || fail "Linux's keys did not come by the controller"
 
-# No device sends a test driver's messages, so the process does: one for each message of a key.
+# No device sends a test driver's messages, so the process sends one for each message of a key.
 printf 'sync on\npace 60ms\nlabel "typing"\ntext "the qick"\n' >"$dir/synced"
 run sync --linux --keyboard --bench app.word --input "$dir/synced" --input-pace paced
 "$build/bareline" idle --csv "$dir/sync-csv" "$dir/sync" >"$dir/sync-idle.txt" ||
-	fail "what comes of a driver's messages can't be told"
+	fail "cannot find the driver's messages in the results"
 syncs=$(python3 tests/columns.py n <"$dir/sync-csv/background.csv")
-[ "$syncs" = 16 ] || fail "$syncs messages of a driver, not 16"
+[ "$syncs" = 16 ] || fail "expected 16 messages of the driver, found $syncs"
 [ "$(python3 tests/columns.py action <"$dir/sync-csv/actions.csv" | grep -c '^typing$')" = 8 ] ||
-	fail "a driver's messages are taken for the user's"
+	fail "a driver's message counts as a user action"
 
-# Without the module there is nothing to read a key from, which is said and is no failure.
-# The same words as in overhead.sh, for one boot.
+# Without the module no keyboard exists, which is reported without a failure. The same arguments as
+# in overhead.sh, to share the boot.
 events=$(printf 'cycles,%.0s' $(seq 500))tlb
 sh tests/shared.sh "$build" "$dir/bare" run --accel tcg --linux --bench null.timing --bench input.keystroke \
-	--bench idle.validation --pmc "$events" -o @ >"$dir/bare.txt" 2>&1 || fail "a run without the module failed"
+	--bench idle.validation --pmc "$events" -o @ >"$dir/bare.txt" 2>&1 ||
+		fail "a run without the module failed"
 grep -aq '^@skip .*bench=input.keystroke .*missing=i8042 .*evdev' "$dir/bare/serial.log" ||
-	fail "what a keystroke needs is not named"
+	fail "expected the missing module to be named"
 grep -aq '^@series .*point="work_us=1000 idle=poll" stage=idle_loop ' "$dir/bare/serial.log" ||
-	fail "a timer descriptor wakes nobody"
+	fail "expected a timer descriptor to wake the process"

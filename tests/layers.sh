@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Every layer on one emulated machine that counts instructions: what needs the hypervisor must cost more
-# there and nothing else, and what is missing must be said before anything is booted.
-# usage: tests/layers.sh BUILD [linux]; with "linux" Linux in a guest too, which QEMU may have hang
-# (docs/layers.md), and what runs in a guest must come out the same again to the byte
+# Every layer on one emulated machine, in instructions. Operations that need the hypervisor must
+# cost more there, and no others. Missing inputs must be reported before a boot.
+# usage: tests/layers.sh BUILD [linux]; with "linux", Linux in a guest too, which QEMU may hang
+# (docs/layers.md). Guests booted again must give the same results to the byte
 set -eu
 
 build=$1
@@ -35,7 +35,7 @@ must_be_refused()
 	status=0
 	"$build/bareline" "$@" >"$dir/refused" 2>&1 || status=$?
 	[ "$status" -eq 2 ] && grep -q -e "$words" "$dir/refused" ||
-		fail "not refused for '$words' (status $status): $*" "$dir/refused"
+		fail "expected a refusal with '$words' (status $status): $*" "$dir/refused"
 }
 
 rm -rf "$dir"
@@ -55,22 +55,24 @@ must_be_refused 'must precede --' layers -o "$dir/none" -- --kernel a
 must_be_refused 'before 6.5' layers --layers linux -o "$dir/none" -- --cpus 2
 must_be_refused 'not a kernel' overhead --qemu --kernel "$0" --keep "$dir/none"
 must_be_refused 'boots nothing' layers --show "$dir" --kernel a
-[ ! -e "$dir/none" ] || fail 'what was refused has left a directory'
+[ ! -e "$dir/none" ] || fail 'a refused command left a directory'
 
-# Linux's kernel is one's own.
+# A user's own Linux kernel.
 cp "$build/linux/vmlinuz" "$dir/own-kernel"
-boot all --layers "metal,linux,$in_kvm" --kernel "$dir/own-kernel" || fail 'the layers were not booted:' "$dir/all.log"
+boot all --layers "metal,linux,$in_kvm" --kernel "$dir/own-kernel" ||
+	fail 'the layers did not boot:' \
+	"$dir/all.log"
 grep -q '"path": ".*own-kernel"' "$dir/all/linux-1/manifest.json" ||
 	fail 'a kernel of one'"'"'s own was not booted'
 if [ "${2-}" ]; then
-	boot again --layers "$in_kvm" || fail 'the guests were not booted again:' "$dir/again.log"
+	boot again --layers "$in_kvm" || fail 'the guests did not boot again:' "$dir/again.log"
 	for layer in $guests; do
 		cmp "$dir/all/$layer-1/serial.log" "$dir/again/$layer-1/serial.log"
 	done
 fi
 for layer in $guests; do
 	grep -q '^@manifest .*hypervisor=KVMKVMKVM' "$dir/all/$layer-1/serial.log" ||
-		fail "$layer does not say that it is a guest of KVM"
+		fail "expected $layer to be recognized as a guest of KVM"
 done
 # KVM gives a guest an x2APIC.
 for record in '@series .*instruction=x2apic_read' '@skip .*instruction=xapic_read' \
@@ -78,13 +80,13 @@ for record in '@series .*instruction=x2apic_read' '@skip .*instruction=xapic_rea
 	grep -q "^$record" "$dir/all/kvm-1/serial.log" || fail "the guest has no record of $record"
 done
 
-# The same tables from what was left.
+# The same tables from the stored runs.
 "$build/bareline" layers --show "$dir/all" --layers "metal,linux,$in_kvm" -o "$dir/shown" \
-	>"$dir/shown.txt" 2>"$dir/shown.log" || fail 'not shown:' "$dir/shown.log"
+	>"$dir/shown.txt" 2>"$dir/shown.log" || fail 'no tables:' "$dir/shown.log"
 cmp "$dir/all/layers.json" "$dir/shown/layers.json"
 cmp "$dir/all/layers.md" "$dir/shown/layers.md"
 
-# One layer alone is shown whole, though it adds to none.
+# A single layer is shown complete, although it adds to no other.
 "$build/bareline" layers --show "$dir/all" --layers metal >"$dir/metal.txt" 2>&1
 grep -q '^ *cpuid  *2' "$dir/metal.txt" || fail 'one layer is not shown:' "$dir/metal.txt"
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The Linux process: a run is whole, what breaks is reported and survived, what can't be had is
-# named, and a run that is killed keeps what it measured.
+# The Linux process. A run is complete. Crashes of benchmarks are reported and survived. Missing
+# features are named. A killed run keeps its results.
 # usage: tests/linux.sh BUILD
 set -u
 
@@ -23,7 +23,7 @@ has()
 	grep -qa "$2" "$dir/$1.log"
 }
 
-# usage: await FILE PATTERN; what takes ten times longer than it should is an error
+# usage: await FILE PATTERN; fails after ten times the expected time
 await()
 {
 	polls=0
@@ -33,8 +33,8 @@ await()
 	done
 }
 
-# usage: survives SIGNAL; kill it while it measures, and look at what it left and is said of it.
-# What it is measuring then takes ten seconds, and another benchmark would come after it.
+# usage: survives SIGNAL; kill the process during a benchmark, and check its output and exit status
+# The benchmark then takes ten seconds, and another one would follow.
 survives()
 {
 	rm -f "$dir/killed.log"
@@ -51,8 +51,8 @@ survives()
 		grep -q 'missing: .*test.flow_overflow' "$dir/killed.txt"
 }
 
-# Stopped for longer than the time limit of what it measures, which then has half of that left.
-goes_on_after_a_stop()
+# Stop the process for longer than the benchmark's time limit, half of which then remains.
+continues_after_stop()
 {
 	rm -f "$dir/stopped.log"
 	"$build/bareline-linux" -q --bench null.timing,noise.gaps --duration 1s \
@@ -65,10 +65,10 @@ goes_on_after_a_stop()
 	wait $process && has stopped '^@end .*status=complete' && ! has stopped '^@fault'
 }
 
-# usage: run_long_line N; says the same N times before what counts
+# usage: run_long_line N; repeats one option N times before the effective one
 run_long_line()
 {
-	# shellcheck disable=SC2046  # words of their own
+	# shellcheck disable=SC2046  # separate words
 	run long $(printf -- '--samples 9 %.0s' $(seq "$1")) --bench null.timing
 }
 
@@ -77,7 +77,7 @@ has_both_stacks()
 	has few '^@series .*stack=fresh' && has few '^@series .*stack=pooled'
 }
 
-# In an address space that the sweep does not fit into.
+# With an address space too small for the sweep.
 run_in_little_memory()
 {
 	(
@@ -86,20 +86,19 @@ run_in_little_memory()
 	)
 }
 
-# Where nothing is mounted at /proc, as in some containers: what memory is free is asked of the
-# kernel.
+# Without /proc, as in some containers: free memory is queried from the kernel.
 runs_without_proc()
 {
 	[ "$(id -u)" -eq 0 ] && unshare -m true 2>/dev/null ||
-		skip_for 'only root, and where the kernel allows it, has mounts of its own' || return
+		skip_for 'private mounts need root, and a kernel that allows them' || return
 	timeout 1800 unshare -m sh -c 'mount -t tmpfs none /proc && exec "$@"' sh \
 		"$build/bareline-linux" -q --samples 3 --bench mem.latency -o "$dir/proc.log" \
 		2>"$dir/proc.err" && has proc '^@series .*page_bytes=4096'
 }
 
-# As a user who may make no thread and no process, and has no say in when he runs. It is one that
-# nobody else is: all processes of a user count.
-run_without_rights()
+# As a user who may create no threads or processes, and has no real-time priority. The user ID is
+# unused: the limit counts all processes of a user.
+run_unprivileged()
 {
 	[ "$(id -u)" -eq 0 ] || skip_for 'only root can become another user' || return
 	user=$((20000 + $$ % 40000))
@@ -117,7 +116,7 @@ run_without_rights()
 	}
 }
 
-# What needs two CPUs: stages that are the kernel's own are not measured, and named.
+# Benchmarks for two CPUs: stages inside the kernel are skipped by name.
 measures_between_cpus()
 {
 	run cpus --bench 'null.timing,smp.ipi,fault.shootdown' &&
@@ -126,11 +125,11 @@ measures_between_cpus()
 		has cpus '^@skip .*bench=fault.shootdown .*missing=stages'
 }
 
-# A CPU that another program keeps for seconds, at a real-time priority, does not answer, and the
-# run says so; this very test does that to others for ten. So there is more than one try.
+# A CPU occupied by a real-time program for seconds does not answer, and the run reports it. Another
+# instance of this test occupies CPUs for ten seconds, so a failed try is repeated.
 between_cpus()
 {
-	[ "$(nproc)" -gt 1 ] || skip_for 'there is one CPU' || return
+	[ "$(nproc)" -gt 1 ] || skip_for 'this host has one CPU' || return
 	for try in 1 2 3 4 5 6; do
 		measures_between_cpus && return
 		grep -a -e '^@fault' -e '^@skip' "$dir/cpus.log"
@@ -138,7 +137,8 @@ between_cpus()
 	return 1
 }
 
-# Soft interrupts of received packets, on all CPUs; nothing where the kernel does not tell.
+# Soft interrupts of received packets, on all CPUs. Prints nothing if the kernel does not count
+# them.
 count_receptions()
 {
 	sed -n 's/^ *NET_RX: *//p' /proc/softirqs 2>/dev/null | awk '{
@@ -148,7 +148,7 @@ count_receptions()
 	}'
 }
 
-# Each of at least a hundred samples is a datagram there and one back.
+# Each of at least a hundred samples is a datagram in each direction.
 wakes_by_soft_interrupts()
 {
 	before=$(count_receptions)
@@ -165,50 +165,56 @@ expect 'a few benchmarks run to their end' run few --bench 'null.*,entry.*,fault
 expect 'the log is complete' has few '^@end .*status=complete'
 "$build/bareline" show "$dir/few.log" >"$dir/few.txt"
 expect 'the manifest names the host' has few '^@manifest .*host=linux'
-expect 'and each argument as it was given' \
+expect 'the manifest has each argument unchanged' \
 	has few '^@manifest .*command_line="-q --bench null\.\*,entry\.\*,fault\.\*,os\.\* -o .*few.log" '
-expect 'the words that the kernel was booted with are told' \
+expect "the manifest has the kernel's command line" \
 	has few "^@kernel_line .*text=\"*$(cut -d ' ' -f 1 /proc/cmdline | sed 's/[].*[]/\\&/g')"
-expect 'and shown' grep -q '^ *booted with ' "$dir/few.txt"
-# Where the host is affected by nothing there is nothing to end in.
+expect "show prints the kernel's command line" grep -q '^ *booted with ' "$dir/few.txt"
+# Skip this on a host without vulnerabilities, where the list is empty.
 expect 'no separator follows the last mitigation' test "$(grep -a '^@manifest' "$dir/few.log" |
 	sed -n 's/.* mitigations="\([^"]*\)".*/\1/p' | grep -c '[. ]$')" -eq 0
 expect 'a system call was timed' grep -q 'path syscall' "$dir/few.txt"
-expect 'a process was made' grep -q '^ *4 KiB  .*[0-9]' "$dir/few.txt"
-expect 'threads have fresh stacks and pooled ones' has_both_stacks
+expect 'a process was created' grep -q '^ *4 KiB  .*[0-9]' "$dir/few.txt"
+expect 'threads have fresh stacks and pooled stacks' has_both_stacks
 expect 'the kernel'"'"'s own ring is named as what a process lacks' \
 	has few '^@skip .*bench=os.switch_thread .*missing=ring_0'
-expect 'what a process lacks is named' \
+expect 'features missing in a process are named' \
 	has few '^@skip .*bench=entry.round_trip .*missing=entry_handlers'
-expect 'a difference is told' has few '^@bench .*name=entry.null_syscall .*differs=.*getppid'
-expect 'events are asked for' run counted --bench null.timing --pmc cycles
-expect 'they are counted, or what is in the way is named' has counted \
+expect 'a difference from bare metal is reported' \
+	has few '^@bench .*name=entry.null_syscall .*differs=.*getppid'
+expect 'events are requested' run counted --bench null.timing --pmc cycles
+expect 'events are counted, or the obstacle is named' has counted \
 	'^@count .*event=cycles\|^@skip .*bench=pmc.cycles .*performance counter missing:'
-expect 'an event that there is not is an error' exits_with 2 run event --pmc tbl
+expect 'an unknown event is an error' exits_with 2 run event --pmc tbl
 expect 'faults are reported' exits_with 1 run faults --bench 'test.fault,test.hang,null.timing'
-expect 'a null pointer' has faults '^@fault .*point=.*null_read.*backtrace="break_by_null_read+'
-expect 'a stack overflow' has faults '^@fault .*point=.*stack_overflow.*detail="stack overflow'
-expect 'a hang' has faults '^@fault .*bench=test.hang .*kind=timeout'
-expect 'the benchmark after them' has faults '^@samples'
-expect 'a killed run keeps what it has' survives KILL
-expect 'a run that is told to end does too' survives TERM
-expect 'a run that was stopped is not called a hang' goes_on_after_a_stop
-expect 'arguments of over a thousand characters are read' run_long_line 200
-expect 'the last ones too' has long '^@end .* run=1 '
-expect 'what the manifest has no room for follows' has long '^@command_line .*first=2048 '
-expect 'too many are refused' exits_with 2 run_long_line 400
-expect 'and the limit is told' grep -q 'maximum is 4095 characters' "$dir/long.err"
-expect 'a run goes on with little memory' run_in_little_memory
-expect 'the sweep says where it ended' has little '^@skip .*bench=mem.latency .*missing=memory'
-expect 'without /proc there is memory too' runs_without_proc
-expect 'a user without rights is told what he lacks' run_without_rights
+expect 'a null pointer is reported' \
+	has faults '^@fault .*point=.*null_read.*backtrace="break_by_null_read+'
+expect 'a stack overflow is reported' \
+	has faults '^@fault .*point=.*stack_overflow.*detail="stack overflow'
+expect 'a hang is reported' has faults '^@fault .*bench=test.hang .*kind=timeout'
+expect 'the next benchmark runs' has faults '^@samples'
+expect 'a killed run keeps its results' survives KILL
+expect 'a terminated run keeps its results' survives TERM
+expect 'a stopped process is not reported as a hang' continues_after_stop
+expect 'more than a thousand characters of arguments are read' run_long_line 200
+expect 'the last arguments are read too' has long '^@end .* run=1 '
+expect "arguments beyond the manifest's limit follow in another record" \
+	has long '^@command_line .*first=2048 '
+expect 'too many arguments are refused' exits_with 2 run_long_line 400
+expect 'the limit is printed' grep -q 'maximum is 4095 characters' "$dir/long.err"
+expect 'a run continues with little memory' run_in_little_memory
+expect 'the sweep reports its end' has little '^@skip .*bench=mem.latency .*missing=memory'
+expect 'memory is found without /proc' runs_without_proc
+expect "a user's missing permissions are named" run_unprivileged
 expect 'other CPUs are interrupted' between_cpus
-expect 'a datagram is handed on by a soft interrupt' wakes_by_soft_interrupts
-expect 'a timer is late by the deadline' run timer --bench 'null.timing,clock.timer_latency'
-expect 'at every interval' has timer '^@series .*interval_us=10000.*stage=lateness'
+expect 'a soft interrupt delivers a datagram' wakes_by_soft_interrupts
+expect 'timer latency is measured by the deadline' \
+	run timer --bench 'null.timing,clock.timer_latency'
+expect 'timer latency is measured at every interval' \
+	has timer '^@series .*interval_us=10000.*stage=lateness'
 ln -s /dev/full "$dir/full.log"
 expect 'a full disk is an error of its own' exits_with 3 run full --bench null.timing
 expect 'wrong arguments are an error' exits_with 2 run wrong --suite none
-expect 'a CPU that is not there is an error' exits_with 2 run cpu --cpu 30000
+expect 'a missing CPU is an error' exits_with 2 run cpu --cpu 30000
 
 sum_up

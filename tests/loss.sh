@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What a log lost is on the first line of all that is made of it, and nothing that judges passes it.
-# It is one log of a Linux process, without some of its records.
+# Every output of a log that lost records must begin with the loss, and every judging command must
+# fail. The log is of one Linux process, with some records removed.
 # usage: tests/loss.sh BUILD
 set -u
 
@@ -24,7 +24,7 @@ first_line_has()
 	head -n 1 "$dir/output" | grep -q -e "$pattern" || { cat "$dir/output"; false; }
 }
 
-# A benchmark's records are those from its bench to its done.
+# A benchmark's records, from its bench record to its done record.
 without()
 {
 	awk -v names="$1" '
@@ -38,7 +38,7 @@ without()
 		/@done / { lost = 0 }' "$dir/whole"
 }
 
-# The log as a machine on a serial port would send it, to a reader that comes late.
+# The log as sent on a serial port, to a reader that starts late.
 # usage: captures LOG
 captures()
 {
@@ -57,7 +57,7 @@ sys.exit(reader.returncode)' "$build/bareline" "$1" "$dir/captured"
 
 rm -rf "$dir"
 mkdir -p "$dir"
-expect 'a Linux process is measured' timeout 600 "$build/bareline-linux" -q --bench 'null.*' \
+expect 'a run of a Linux process' timeout 600 "$build/bareline-linux" -q --bench 'null.*' \
 	--bench 'selftest.*' --bench 'cpu.*' -o "$dir/whole"
 tail -c 3000 "$dir/whole" >"$dir/tail"
 head -c 6000 "$dir/whole" >"$dir/head"
@@ -65,58 +65,63 @@ awk '!/^@samples / || ++samples != 5' "$dir/whole" >"$dir/one"
 without 'cpu.read cpu.call' >"$dir/two"
 grep -v '^@manifest' "$dir/whole" >"$dir/nameless"
 
-expect 'nothing is lost of a whole log' \
+expect 'a complete log has no losses' \
 	first_line_has '^Bareline results$' bareline show "$dir/whole"
 for log in tail head one two nameless; do
-	expect "show: $log has lost something" first_line_has 'INCOMPLETE: ' \
+	expect "show reports the loss: $log" first_line_has 'INCOMPLETE: ' \
 		bareline show "$dir/$log"
-	expect "so it is in JSON: $log" sh -c '
+	expect "JSON has the loss: $log" sh -c '
 		"$1" show --json "$2" | grep -q "^ *.title.: .[^\"]*INCOMPLETE: " &&
 			"$1" show --ndjson "$2" | grep "\"table\": *\"missing\"" | grep -q INCOMPLETE' \
 		sh "$build/bareline" "$dir/$log"
 	expect "show --strict fails: $log" exits_with 1 bareline show --strict "$dir/$log"
-	expect "so does parse: $log" exits_with 1 bareline parse --strict "$dir/$log" -o /dev/null
-	expect "and compare: $log" says 'INCOMPLETE: ' 2 bareline compare "$dir/whole" "$dir/$log"
-	expect "on either side: $log" says 'INCOMPLETE: ' 2 bareline compare "$dir/$log" "$dir/whole"
-	expect "and overhead: $log" says 'INCOMPLETE: \|record is lost' 2 \
+	expect "parse fails: $log" exits_with 1 bareline parse --strict "$dir/$log" -o /dev/null
+	expect "compare fails: $log" says 'INCOMPLETE: ' 2 bareline compare "$dir/whole" "$dir/$log"
+	expect "compare fails for the other side: $log" \
+		says 'INCOMPLETE: ' 2 bareline compare "$dir/$log" "$dir/whole"
+	expect "overhead fails: $log" says 'INCOMPLETE: \|record is lost' 2 \
 		bareline overhead "$dir/whole" "$dir/$log"
 	expect "history refuses it: $log" says 'INCOMPLETE: \|record is lost' 2 \
 		bareline history "$dir/whole" "$dir/$log"
-	expect "or leaves it out: $log" says '^  left out  *1 run: ' 0 \
+	expect "history excludes it: $log" says '^  left out  *1 run: ' 0 \
 		bareline history "$dir/$log" "$dir/whole"
-	expect "a picture's words name it: $log" says 'INCOMPLETE: ' 0 \
+	expect "a chart's caption has the loss: $log" says 'INCOMPLETE: ' 0 \
 		bareline plot --list "$dir/$log"
 	bareline report -o "$dir/$log.html" "$dir/$log"
-	expect "the page's heading has it: $log" grep -q '<h1>[^<]*INCOMPLETE: ' "$dir/$log.html"
+	expect "the page's heading has the loss: $log" \
+		grep -q '<h1>[^<]*INCOMPLETE: ' "$dir/$log.html"
 	bareline parse "$dir/$log" -o "$dir/$log.json" 2>/dev/null
-	expect "results.json keeps it: $log" exits_with 1 bareline show --strict "$dir/$log.json"
-	expect "which says so first: $log" first_line_has 'INCOMPLETE: ' \
+	expect "results.json has the loss: $log" \
+		exits_with 1 bareline show --strict "$dir/$log.json"
+	expect "show of results.json begins with the loss: $log" first_line_has 'INCOMPLETE: ' \
 		bareline show "$dir/$log.json"
 	expect "an export warns: $log" says 'INCOMPLETE: ' 0 \
 		bareline export --format ndjson "$dir/$log" -o "$dir/$log.ndjson"
-	expect "and says so in each line: $log" sh -c '! grep -v "\"complete\":false" "$1"' sh \
+	expect "every exported line has the loss: $log" \
+		sh -c '! grep -v "\"complete\":false" "$1"' sh \
 		"$dir/$log.ndjson"
 done
 
-expect 'a benchmark that is not there is named' says 'missing: cpu.read, cpu.call' 0 \
+expect 'a missing benchmark is named' says 'missing: cpu.read, cpu.call' 0 \
 	bareline show "$dir/two"
-expect 'as it is where a comparison is refused' says 'missing: cpu.read' 2 \
+expect 'a missing benchmark is named in a refused comparison' \
+	says 'missing: cpu.read' 2 \
 	bareline compare "$dir/whole" "$dir/two"
 expect 'a forced comparison fails' exits_with 1 bareline compare --force "$dir/whole" "$dir/two" \
 	--junit "$dir/forced.xml"
-expect 'it says so first' first_line_has '; [0-9]* missing, .*INCOMPLETE: ' \
+expect 'a forced comparison begins with the loss' first_line_has '; [0-9]* missing, .*INCOMPLETE: ' \
 	bareline compare --force "$dir/whole" "$dir/two"
 expect 'each missing metric is a failure' grep -q '<failure message="missing' "$dir/forced.xml"
 expect 'several runs are as strict as one' exits_with 1 \
 	bareline show --strict --force --runs "$dir/whole" "$dir/one"
-expect 'and say so first' first_line_has 'INCOMPLETE: ' \
+expect 'several runs begin with the loss' first_line_has 'INCOMPLETE: ' \
 	bareline show --force --runs "$dir/whole" "$dir/one"
-expect 'whole ones pass, or are refused for what they are' sh -c '
+expect 'complete logs pass, or are refused for another reason' sh -c '
 	"$1" show --strict --force --runs "$2" "$2" >/dev/null; [ $? -eq $3 ]' sh "$build/bareline" \
 	"$dir/whole" "$(bareline show --strict "$dir/whole" >/dev/null; echo $?)"
-expect 'a run that is captured too late fails' says 'the run is \(INCOMPLETE\|invalid\): ' 1 \
+expect 'a run captured too late fails' says 'the run is \(INCOMPLETE\|invalid\): ' 1 \
 	captures "$dir/tail"
 rm -r "$dir/captured"
-expect 'so does one that lost a record' says 'the run is \(INCOMPLETE\|invalid\): ' 1 \
+expect 'a run with a lost record fails' says 'the run is \(INCOMPLETE\|invalid\): ' 1 \
 	captures "$dir/one"
 sum_up

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Machines that are nodes, booted beside one another: what they send over a serial line or a
-network makes whole networks whose paths cross the nodes, and their clocks are found by it.
+"""Machines as nodes, booted side by side. Their messages over a serial line or a network must give
+complete networks with paths across nodes, and the tool must find the relation of their clocks.
 
-Both machines' counters are their host's, from when each was started on: a constant apart, but for
-what is planted. How far is not known from outside, but all messages of all runs bound it from both
-sides, with no drift to be found out: narrower than the tool can, which knows neither that nor what
-was planted.
+Both machines count by the host's counter, each from its own start: a constant difference, except
+for the injected skew. The difference is not known outside. The messages of all runs bound it from
+both sides, and without an unknown drift. These bounds are narrower than the tool's, which knows
+neither the missing drift nor the injected skew.
 
-usage: python3 tests/machines.py BUILD [long], over a line that damages packets, and by all that a serial
-line can be used for"""
+usage: python3 tests/machines.py BUILD [long]; long adds a line that damages packets, and all uses
+of a serial line
+"""
 import csv
 import os
 import re
@@ -26,7 +27,7 @@ BILLION = 1_000_000_000
 LIMIT_SECONDS = 240
 EVENT = re.compile(r'\s*(\d+)\s+(\d+)\s+(\d+):(\d+)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\d+\.\d+)'
                    r'(?: (creates|ends) (\d+\.\d+))?')
-PACKET = b'\xb1\x7e\x01'        # how a frame with a packet begins
+PACKET = b'\xb1\x7e\x01'        # the beginning of a frame with a packet
 FRAME_BYTES = 14 + 20 + 4
 
 
@@ -36,7 +37,7 @@ def bareline(*words):
 
 
 def records(directory, kind):
-    """A log's records of a kind, as dictionaries."""
+    """A log's records of one kind, as dictionaries."""
     found = []
     with open(os.path.join(directory, 'serial.log'), encoding='utf-8', errors='replace') as log:
         for line in log:
@@ -57,7 +58,7 @@ def table(name, *words):
 # ---- The true clock ----
 
 class Clock:
-    """What is planted in a node's, as its log says."""
+    """The skew injected into a node's clock, according to its log."""
 
     def __init__(self, directory):
         planted = {(int(record['node']), int(record['offset_ticks']), int(record['drift_ppb']))
@@ -66,13 +67,13 @@ class Clock:
         self.node, self.offset, self.drift = planted.pop()
 
     def true(self, shown):
-        """To within a tick."""
+        """Exact within one tick."""
         return round((shown - self.offset) / (1 + self.drift / BILLION))
 
 
 def messages(directories, clocks):
-    """When each sub-task left the node on which it was made, and when it was met on another, by their
-    true counters."""
+    """The true departure time of each sub-task from its node, and its true arrival time on another
+    node."""
     left, met = {}, {}
     for directory, clock in zip(directories, clocks):
         status, text = bareline('flow', 'dump', directory)
@@ -95,7 +96,7 @@ def messages(directories, clocks):
 
 
 def with_runs(text):
-    """Lines of a dump, each with the run that it is of."""
+    """Lines of a dump, each with its run."""
     run = None
     for line in text.splitlines():
         if line.startswith('run '):
@@ -104,7 +105,7 @@ def with_runs(text):
 
 
 def bounds(left, met, node):
-    """What has to be added to a node's counter to have the first one's: at least, and at most."""
+    """Lower and upper bound of the difference between the first node's counter and this node's."""
     least, most = [], []
     for (run, subtask, where), time in met.items():
         if (run, subtask) not in left:
@@ -125,7 +126,7 @@ def check_clocks(directories):
     assert sorted(rows) == list(range(len(directories))), rows
     for clock in clocks[1:]:
         low, high = bounds(left, met, clock.node)
-        assert low <= high, f'node {clock.node}: something came before it was sent: {low}, {high}'
+        assert low <= high, f'node {clock.node}: received before sent: {low}, {high}'
         row = rows[clock.node]
         assert row['steps'] == '0', row
         assert int(row['received']) > 0 and int(row['sent']) > 0, row
@@ -138,7 +139,7 @@ def events_of(directory):
 
 
 def check_clock(row, clock, low, high, times):
-    """The tool's middle is off by what it says at most, and so is its drift over all events."""
+    """The tool's estimate is within its stated error, and so is its drift over all events."""
     added, error = float(row['offset']), float(row['error'])
     middle = min(times) + (max(times) - min(times)) // 2
     back = clock.true(middle) - middle
@@ -151,7 +152,8 @@ def check_clock(row, clock, low, high, times):
 # ---- Paths ----
 
 def check_paths(directories, crossings):
-    """The last interaction of each run. crossings: how often a run's path goes from node to node."""
+    """Check the last interaction of each run. crossings: the number of node changes on a run's
+    path."""
     paths = table('paths', *directories)
     for bench, expected in crossings.items():
         last = [row for row in paths if row['run'].startswith(bench)][-1]
@@ -164,7 +166,7 @@ def check_paths(directories, crossings):
 
 
 def check_lines(directories, link):
-    """Each node had frames from the first one, and says so."""
+    """Check that each node reports frames from the first node."""
     for number, directory in enumerate(directories):
         lines = records(directory, 'flow_line')
         others = {int(line['other']) for line in lines}
@@ -174,7 +176,7 @@ def check_lines(directories, link):
 
 
 def check_serving(directories):
-    """Who serves has no figures, and says why not; the first node has no such record."""
+    """Check that a serving node has no results, with a reason. The first node has no such record."""
     for number, directory in enumerate(directories):
         skips = [record for record in records(directory, 'skip') if record['bench'].startswith('flow.')]
         assert bool(skips) == (number > 0), (directory, skips)
@@ -202,7 +204,7 @@ def test_nodes(name, nodes, link, crossings, planted, *words):
 
 
 def test_lacking(link, why):
-    """A machine without what leads to others says what is missing, and goes on."""
+    """A machine without a link reports the missing link, and continues."""
     target = os.path.join(DIR, f'missing-{link}')
     status, said = bareline('run', '-q', '--accel', 'tcg', '--bench', 'flow.remote', '-o', target,
                             '--append', f'flow.link={link}')
@@ -222,8 +224,8 @@ def test_refused():
 
 
 def test_of_one():
-    """Machines that are nodes leave out what is of one machine, and say so; with nothing else there are no
-    interactions to be checked."""
+    """Machines as nodes skip the benchmarks of a single machine, with a reason. Without other
+    benchmarks, `check` finds no interactions."""
     target = os.path.join(DIR, 'of-one')
     status, said = bareline('flow', 'nodes', '2', '--bench', 'flow.echo', '-o', target, '--', '--accel', 'tcg',
                             '--append', 'samples=2')
@@ -235,7 +237,7 @@ def test_of_one():
 
 
 def processes_of(path):
-    """Those that have a path among their arguments."""
+    """The processes with a path among their arguments."""
     found = []
     for name in os.listdir('/proc'):
         try:
@@ -255,7 +257,7 @@ def wait_until(condition):
 
 
 def test_interrupted():
-    """Nothing is left of machines when the command is told to end."""
+    """A terminated command leaves no machine behind."""
     target = os.path.join(DIR, 'interrupted')
     command = subprocess.Popen(
         [BARELINE, 'flow', 'nodes', '2', '--bench', 'flow.remote', '-o', target, '--', '--accel', 'tcg',
@@ -269,7 +271,7 @@ def test_interrupted():
 
 
 def test_killed():
-    """Machines end with the command that booted them, also when it is killed."""
+    """Machines end with their command, even if it is killed."""
     target = os.path.join(DIR, 'killed')
     command = subprocess.Popen(
         [BARELINE, 'flow', 'nodes', '2', '--bench', 'flow.remote', '-o', target, '--', '--accel', 'tcg',
@@ -284,7 +286,7 @@ def test_killed():
 # ---- A bad line ----
 
 class BadLine:
-    """What lies between two machines, and damages the first packet that goes each way."""
+    """A proxy between two machines. Damages the first packet in each direction."""
 
     def __init__(self, directory):
         self.paths = [os.path.join(directory, f'line{end}') for end in range(2)]
@@ -318,7 +320,7 @@ class BadLine:
             pass
 
     def pass_on(self, source, target):
-        """A frame's bytes are held back until it is whole."""
+        """Holds back a frame's bytes until the frame is complete."""
         held, is_done = b'', False
         while data := self.next_bytes(source):
             held += data
@@ -338,8 +340,8 @@ class BadLine:
 
 
 def test_bad_line():
-    """A packet that was damaged is found missing within the wait's bound, the point fails by name, and the
-    next one is good."""
+    """A damaged packet is reported missing within the time limit. Its point fails by name, and the
+    next point passes."""
     target = os.path.join(DIR, 'bad')
     os.makedirs(target)
     line = BadLine(target)

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A modelled memory system beside the counting of instructions: the benchmarks of memory make it miss what theory
-# says; it changes nothing in the guest; two runs are equal to the byte; it says everywhere that it is a
-# model; and what can't be built is refused. All is counted, so that nothing depends on the host.
-# usage: tests/memory_model.sh BUILD [full], which has the sizes that caches have, and takes minutes
+# A modelled memory system during instruction counting. The memory benchmarks must miss as theory
+# predicts. The model must not change the guest, two runs must be equal to the byte, and every
+# output must name the model. Invalid geometries must be refused. Counting makes the test
+# independent of the host.
+# usage: tests/memory_model.sh BUILD [full]; full uses real cache sizes, and takes minutes
 set -eu
 
 build=$1
@@ -13,12 +14,12 @@ dir=$(cd "$build" && pwd)/memory-model${2+-$2}
 # shellcheck source=tests/explain_steps.sh
 . "$here/explain_steps.sh"
 
-# usage: must_say NAME quick|full|prefetch
-must_say()
+# usage: must_match_theory NAME quick|full|prefetch
+must_match_theory()
 {
 	python3 "$here/memory/known_answers.py" "$dir/$1/explain.json" \
 		"$(sed -n 's/^G //p' "$dir/$1/memory.txt")" "$2" >"$dir/$1.said" 2>&1 ||
-		fail "$1: it misses something else" "$dir/$1.said"
+		fail "$1: unexpected misses" "$dir/$1.said"
 }
 
 rm -rf "$dir"
@@ -27,22 +28,22 @@ mkdir -p "$dir"
 if [ "${2-}" = full ]; then
 	explain full '*' --sums --memory-model default -- --suite full --timeout 1800 \
 		--bench mem.latency --bench mem.tlb
-	must_say full full
+	must_match_theory full full
 	grep -A 12 'explain.memory_capacities' "$dir/full.txt"
 	exit
 fi
 
-# Smaller than any there are, as the quick suite's buffers are.
+# Smaller than real ones, to suit the quick suite's buffers.
 small=l1d=32K/8,l2=128K/16,llc=512K/16,dtlb=16/4,stlb=none
 explain small '*' --sums --memory-model $small -- --bench mem.latency --bench mem.tlb \
 	--bench 'mem.bandwidth.*'
-must_say small quick
+must_match_theory small quick
 for kind in none next stride; do
 	explain $kind mem.prefetch --sums --memory-model $small,prefetch=$kind
-	[ $kind = none ] || must_say $kind prefetch
+	[ $kind = none ] || must_match_theory $kind prefetch
 done
 
-# ---- A model, and nothing in the guest ----
+# ---- A model, without changes in the guest ----
 
 explain first entry.null_syscall --memory-model default
 explain second entry.null_syscall --memory-model default
@@ -50,17 +51,17 @@ explain without entry.null_syscall
 for file in memory.txt explain.json explain.md counts.txt; do
 	cmp "$dir/first/$file" "$dir/second/$file" || fail 'two runs differ'
 done
-cmp "$dir/first/run/serial.log" "$dir/without/run/serial.log" || fail 'being modelled has changed the run'
-cmp "$dir/first/stacks.folded" "$dir/without/stacks.folded" || fail 'being modelled has changed counts'
+cmp "$dir/first/run/serial.log" "$dir/without/run/serial.log" || fail 'the model changed the run'
+cmp "$dir/first/stacks.folded" "$dir/without/stacks.folded" || fail 'the model changed the counts'
 [ ! -e "$dir/without/memory.txt" ] && ! grep -qi model "$dir/without/explain.json" ||
-	fail 'something is modelled that was not asked for'
+	fail 'a model without --model'
 for file in explain.md explain.json explain.html; do
 	grep -q 'Model parameters (not measured)' "$dir/first/$file" || fail "$file does not say what it is"
 	grep -q 'l1d=32K/8/64' "$dir/first/$file" || fail "$file does not say what is modelled"
 done
 grep -q 'Model parameters (not measured)' "$dir/first.txt" || fail 'the text does not say what it is'
 
-# ---- What can't be modelled ----
+# ---- Invalid input ----
 
 # usage: must_refuse_model NAME WORDS GEOMETRY
 must_refuse_model()

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the checks named need built, or all that are not long: the third column of `checks`.
+# Print the build targets of the named checks, or of all that are not long: the third column of
+# `checks`.
 # usage: tests/needs.sh [NAME]...
 set -eu
 

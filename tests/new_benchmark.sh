@@ -19,7 +19,7 @@ git ls-files -z | xargs -0 cp -a --parents -t "$tree"
 cp -a "$build/measured-obj" "$build/kernel-obj" "$build/tool-obj" "$build/flags" "$build/build-id" \
 	"$build/font.bin" "$build/kernel.ld" "$out"
 
-# The flags that objects depend on name the tree's place. usage: built WORD...: make in the copy
+# Objects depend on flags that contain the tree's path. usage: built WORD...: make in the copy
 built()
 {
 	make -C "$tree" -s CURDIR="$PWD" BUILD=build SETUP=no WERROR=1 "$@" >>"$dir/make.txt" 2>&1 || {
@@ -42,16 +42,17 @@ ran()
 		-o "$dir/$name" "$@"
 }
 
-expect 'a benchmark in assembly is written' built benchmark NAME=cpu.divide ASM=1
-expect 'and one in C, of a new family' built benchmark NAME=gpio.toggle
-expect 'a second one of that name is refused' \
+expect 'an assembly benchmark is written' built benchmark NAME=cpu.divide ASM=1
+expect 'a C benchmark of a new family is written' built benchmark NAME=gpio.toggle
+expect 'a second benchmark of that name is refused' \
 	says 'cpu.divide: exists already' 2 make -C "$tree" -s benchmark NAME=cpu.divide
-expect 'a wrong name is refused' says "'divide': not FAMILY.OPERATION" 2 make -C "$tree" -s benchmark NAME=divide
+expect 'an invalid name is refused' \
+	says "'divide': not FAMILY.OPERATION" 2 make -C "$tree" -s benchmark NAME=divide
 expect 'the tool builds' built build/bareline
 cp "$build/kernel.elf" "$out/kernel.elf"
 expect 'an image without the benchmark is refused' \
 	says "kernel.elf: no benchmark 'cpu.divide'; run .make." 2 ran old
-expect 'and nothing was booted' [ ! -e "$dir/old" ]
+expect 'no boot was started' [ ! -e "$dir/old" ]
 rm "$out/kernel.elf"
 expect 'the image builds' built build/kernel.elf
 expect 'it runs' ran run --baseline "$dir/baseline.txt" --update
@@ -64,7 +65,7 @@ for name in cpu.divide gpio.toggle; do
 		sh -c "\"$out/bareline\" export --format csv \"$dir/run\" | grep -q '$name'"
 	expect "$name is in the baseline" grep -q "^$name" "$dir/baseline.txt"
 done
-# Of the assembly loop an operation is one instruction; the timing and the loop's control are subtracted.
+# An operation of the assembly loop is one instruction; timing and loop control are subtracted.
 is_one_instruction()
 {
 	tool export --format csv "$dir/run" | python3 tests/columns.py bench cache median |

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Unpack a kernel of the distribution, and plant one more instruction into one function: getppid's, which
-sets a register at once and then by way of the stack, in the same bytes.
+"""Unpack a kernel of the distribution, and add one instruction to one function: getppid sets a
+register directly, and then through the stack, in the same number of bytes.
 
-usage: tests/one_more.py VMLINUZ AS-IT-IS PLANTED"""
+usage: tests/one_more.py VMLINUZ AS-IT-IS PLANTED
+"""
 import sys
 
 import own_kernel
 
-# push $1 and pop %rsi, each with a prefix that says nothing.
+# push $1 and pop %rsi, each with a prefix without effect.
 IN_TWO = b"\x2e\x6a\x01\x2e\x5e"
 
 

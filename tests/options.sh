@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What is made of tables of the program: of options every help, the manual page and the completion; of
-# pairs the list in a document. A shell or a reader of manual pages that the machine lacks is passed
-# over, and said to be.
+# Texts made from tables of the program. Tables of options give help, manual page and completions;
+# the table of pairs gives the list in a document. A missing shell or manual reader is reported as
+# skipped.
 # usage: tests/options.sh BUILD
 set -u
 cd "$(dirname "$0")/.." || exit
@@ -18,13 +18,13 @@ bareline()
 	timeout 1800 "$build/bareline" "$@"
 }
 
-# The commands that a help lists, by name.
+# Names of the commands listed by a help text.
 commands_of()
 {
 	bareline "$@" --help | sed -n '/^Kinds/q; s/^  \([a-z]\{1,\}\)  .*/\1/p'
 }
 
-# usage: completes COMMAND-LINE WORD...; the line's last word is completed, each WORD is offered
+# usage: completes COMMAND-LINE WORD...; completing the last word of the line offers each WORD
 completes()
 {
 	line=$1
@@ -47,7 +47,7 @@ offers()
 	completes "$2" && [ "$(grep -c . "$dir/offered")" -eq "$1" ]
 }
 
-# Every option of a command's help is in the manual page and is completed.
+# Every option in a command's help is in the manual page and in the completion.
 check_command()
 {
 	bareline "$@" --help >"$dir/help" || return
@@ -66,36 +66,38 @@ MANWIDTH=100 MAN_KEEP_FORMATTING='' man -l "$dir/bareline.1" 2>"$dir/warnings" |
 
 expect 'the manual page has no warnings' sh -c '
 	man --warnings -l "$1" 2>&1 >/dev/null | { ! grep .; }' sh "$dir/bareline.1"
-expect 'and is a page' grep -q 'EXIT STATUS' "$dir/page"
+expect 'the manual page has its sections' grep -q 'EXIT STATUS' "$dir/page"
 
 count=0
 for command in $(commands_of); do
-	expect "$command is in help, manual and completion alike" check_command "$command"
+	expect "$command has the same options in help, manual and completion" \
+		check_command "$command"
 	count=$((count + 1))
 done
 for part in $(commands_of flow); do
-	expect "flow $part is, too" check_command flow "$part"
+	expect "flow $part has the same options in help, manual and completion" \
+		check_command flow "$part"
 	count=$((count + 1))
 done
-expect 'all commands were looked at' [ $count -ge 22 ]
+expect 'every command was checked' [ $count -ge 22 ]
 
 expect 'commands are completed' completes 'bareline co' collect compare completion
-expect 'and nothing else' offers 3 'bareline co'
-expect 'so are subcommands' completes 'bareline flow s' split states
+expect 'completion of commands offers nothing else' offers 3 'bareline co'
+expect 'subcommands are completed' completes 'bareline flow s' split states
 expect 'choices' completes 'bareline run --firmware ' kernel bios uefi
-expect 'those joined to an option' completes 'bareline run --firmware = u' uefi
-expect 'those of a letter'"'s option, none: files" offers 0 'bareline run -o '
+expect 'values after = are completed' completes 'bareline run --firmware = u' uefi
+expect 'an option without values completes files'"'s option, none: files" offers 0 'bareline run -o '
 expect 'operands are left to the shell' offers 0 'bareline show '
 if command -v zsh >/dev/null; then
-	expect 'zsh takes its completion' zsh -n "$dir/_bareline"
-	expect 'which tells of each command' zsh -fc '
+	expect 'zsh loads its completion' zsh -n "$dir/_bareline"
+	expect 'the zsh completion describes each command' zsh -fc '
 		_arguments() { print -rl -- "$@"; }
 		compdef() { known="$*"; }
 		. "$1" && [ "$known" = "_bareline bareline" ] || exit
 		_bareline_flow_draw | grep -qF "[drop events of these kinds]"
 	' zsh "$dir/_bareline"
 else
-	echo 'skipped: the completion of zsh: there is no zsh'
+	echo 'skipped: the completion of zsh: zsh is not installed'
 fi
 
 bareline overhead --pairs --markdown - >"$dir/pairs.md"
@@ -117,7 +119,7 @@ expect 'overhead --pairs explains every part of an operation' awk -F ' *[|] *' '
 		exit failed || total < 20
 	}' "$dir/pairs.md"
 
-expect 'every benchmark of the list has its name and its suites' sh -c '
+expect 'every listed benchmark has its name and its suites' sh -c '
 	! "$1/bareline-linux" --list |
 		grep -vE "^[a-z0-9_.]+ +(-|((quick|full|noise|flow|exact),?)+) +[^ ]"' sh "$build"
 lists_the_same()
@@ -128,12 +130,12 @@ lists_the_same()
 			"$build/benchmarks.def" | diff - "$dir/list"
 }
 expect 'the tool and bareline-linux list the same benchmarks' lists_the_same
-expect 'and docs/benchmarks.md lists them (make docs)' sh -c '
+expect 'docs/benchmarks.md has the same list (make docs)' sh -c '
 	sed -n "/^<!-- bareline list -->/,/^<!-- end/ { /^<!--/d; p }" docs/benchmarks.md \
 		>"$2/benchmarks.md" && [ -s "$2/benchmarks.md" ] &&
 		"$1/bareline" list --markdown | diff - "$2/benchmarks.md"' sh "$build" "$dir"
-# A document that is named for a benchmark tells of its family.
-tells_of_family()
+# A document named after a benchmark must describe its family.
+describes_family()
 {
 	bareline list --ndjson | python3 -c '
 import json, sys
@@ -145,29 +147,32 @@ for row in rows:
     text = open(row["document"], encoding="utf-8").read()
     assert "`%s." % family in text, row'
 }
-expect 'each in a document that tells of its family' tells_of_family
-expect 'a pattern that matches none is told' says 'did you mean mem.latency' 2 \
+expect "every listed document describes its benchmark's family" describes_family
+expect 'a pattern without a match is reported' says 'did you mean mem.latency' 2 \
 	bareline list mem.latncy
-expect 'a part of a name is enough' says 'did you mean mem.latency' 2 bareline list latency
-expect 'a family too' says 'did you mean mem.latency, mem.[a-z_.]*, mem.[a-z_.]*…?' 2 \
+expect 'a part of a name matches' says 'did you mean mem.latency' 2 bareline list latency
+expect 'a family matches' says 'did you mean mem.latency, mem.[a-z_.]*, mem.[a-z_.]*…?' 2 \
 	bareline list mem
-expect 'a word near one of a few' says 'exact (did you mean quick?)' 2 bareline run --suite quik
-expect 'what is far from all is not guessed at' says "matches 'zzzzzz'; " 2 bareline list zzzzzz
-expect 'those of a suite are listed' says '^    entry.null_syscall ' 0 bareline list --suite exact
+expect 'a misspelled name gets suggestions' \
+	says 'exact (did you mean quick?)' 2 bareline run --suite quik
+expect 'a name far from all others gets no suggestion' \
+	says "matches 'zzzzzz'; " 2 bareline list zzzzzz
+expect '--suite lists the benchmarks of a suite' \
+	says '^    entry.null_syscall ' 0 bareline list --suite exact
 lists_no_other_suite()
 {
 	bareline list --suite noise --ndjson >"$dir/noise.ndjson" && [ -s "$dir/noise.ndjson" ] &&
 		! grep -v '"suites": *"[^"]*noise' "$dir/noise.ndjson"
 }
-expect 'and no others' lists_no_other_suite
-expect 'of a suite that there is' exits_with 2 bareline list --suite quic
-expect 'the least is listed' says '^    disk.read ' 0 bareline list 'disk.*'
+expect '--suite lists no other benchmarks' lists_no_other_suite
+expect 'an unknown suite is refused' exits_with 2 bareline list --suite quic
+expect 'the smallest suite is listed' says '^    disk.read ' 0 bareline list 'disk.*'
 
-expect "the manual page of bareline-linux has the options that it has (make docs)" sh -c '
+expect "the manual page of bareline-linux has all of its options (make docs)" sh -c '
 	sed -n "/^.\\\\\" bareline-linux --manual/,/^.\\\\\" end/ { /^.\\\\\"/d; p }" \
 		linux/bareline-linux.1 >"$2/linux-options" && [ -s "$2/linux-options" ] &&
 		"$1/bareline-linux" --manual | diff - "$2/linux-options"' sh "$build" "$dir"
-expect 'it has no warnings' sh -c '
+expect 'the manual page of bareline-linux has no warnings' sh -c '
 	man --warnings -l linux/bareline-linux.1 2>&1 >/dev/null | { ! grep .; }'
 expect 'bareline-linux is completed' bash -c '
 	. <("$1/bareline-linux" --completion bash)
@@ -175,66 +180,74 @@ expect 'bareline-linux is completed' bash -c '
 	_bareline_linux
 	[ "${COMPREPLY[*]}" = noise ]' bash "$build"
 
-expect 'a wrong option is told' says 'unknown option' 2 bareline show --nonsense x
+expect 'an unknown option is refused' says 'unknown option' 2 bareline show --nonsense x
 expect 'an empty pattern is refused' says 'empty; give a pattern' 2 \
 	bareline show --bench '' x
-expect 'of what is to run too' says 'empty; give a pattern' 2 bareline run --bench ''
-expect 'and by the Linux process' says 'invalid value' 2 "$build/bareline-linux" --bench ''
-expect 'which runs nothing where nothing matches' says 'no benchmark matches' 2 \
+expect 'run refuses an empty pattern' says 'empty; give a pattern' 2 bareline run --bench ''
+expect 'the Linux process refuses an empty pattern' \
+	says 'invalid value' 2 "$build/bareline-linux" --bench ''
+expect 'the Linux process runs nothing without a match' says 'no benchmark matches' 2 \
 	"$build/bareline-linux" --bench nomatch
-expect 'with what was meant' says 'did you mean --bench' 2 bareline show --bneh x
-expect 'by the Linux process too' says 'did you mean --suite' 2 "$build/bareline-linux" --siute x
-expect 'a wrong benchmark beside a right one' says 'did you mean null.timing' 2 \
+expect 'a misspelled benchmark gets a suggestion' \
+	says 'did you mean --bench' 2 bareline show --bneh x
+expect 'the Linux process gives a suggestion too' \
+	says 'did you mean --suite' 2 "$build/bareline-linux" --siute x
+expect 'one misspelled benchmark of two is refused' says 'did you mean null.timing' 2 \
 	bareline run --bench 'mem.*' --bench nul.timing -o "$dir/never"
-expect 'boots nothing' [ ! -e "$dir/never" ]
-expect 'nor does the Linux process run the right one' says 'did you mean null.timing' 2 \
+expect 'one misspelled benchmark of two boots nothing' [ ! -e "$dir/never" ]
+expect 'the Linux process does not run the other benchmark' says 'did you mean null.timing' 2 \
 	"$build/bareline-linux" --bench null.timing,nul.timing -o "$dir/never"
-expect 'which writes nothing' [ ! -e "$dir/never" ]
-expect 'no wildcard means what breaks on purpose' says "matches '\*.hang'" 2 \
+expect 'the Linux process writes no log' [ ! -e "$dir/never" ]
+expect 'a wildcard never selects benchmarks that crash on purpose' says "matches '\*.hang'" 2 \
 	bareline run --bench '*.hang' -o "$dir/never"
-expect 'a part of a command too' says 'did you mean path' 2 bareline flow pth
-expect 'a picture' says 'did you mean mem.latency?' 2 \
+expect 'a misspelled subcommand gets a suggestion' says 'did you mean path' 2 bareline flow pth
+expect 'a misspelled chart gets a suggestion' says 'did you mean mem.latency?' 2 \
 	bareline plot mem.ltency tests/fuzz/corpus/log/curve
-expect 'and by the beginning of its name' says 'did you mean mem.latency' 2 \
+expect "the start of a chart's name gets a suggestion" says 'did you mean mem.latency' 2 \
 	bareline plot mem.lat tests/fuzz/corpus/log/curve
-expect 'a picture in a format that is none is refused' \
+expect 'an unknown chart format is refused' \
 	says "unknown suffix '.jpg'; use one of .svg, .png, .pdf, .eps" 2 \
 	bareline plot mem.latency tests/fuzz/corpus/log/curve -o "$dir/picture.jpg"
-expect 'and leaves no file' [ ! -e "$dir/picture.jpg" ]
-expect 'what a run has not, by its name' says 'did you mean mem.latency' 2 \
+expect 'an unknown chart format writes no file' [ ! -e "$dir/picture.jpg" ]
+expect 'a chart missing in a run is named' says 'did you mean mem.latency' 2 \
 	bareline show --bench mem.latncy tests/fuzz/corpus/log/curve
-expect 'also beside a right one' says 'did you mean null.timing' 2 \
+expect 'a missing chart is named beside an available one' says 'did you mean null.timing' 2 \
 	bareline show --bench mem.latency --bench nul.timing tests/fuzz/corpus/log/curve
-expect 'and of comparisons' says 'did you mean mem.latency' 2 bareline compare --force \
+expect 'a chart missing in a comparison is named' \
+	says 'did you mean mem.latency' 2 bareline compare --force \
 	--bench mem.latncy tests/fuzz/corpus/log/curve tests/fuzz/corpus/log/curve
 expect 'too little memory for Linux is refused before a boot' says 'less than 80M' 2 \
 	bareline run --linux --memory 48M -o "$dir/never"
-expect 'for an overhead before that of the metal' says 'less than 80M' 2 \
+expect 'overhead refuses too little memory before the bare-metal boot' says 'less than 80M' 2 \
 	bareline overhead --qemu --keep "$dir/never" -- --memory 65536K
-expect 'in no directory' [ ! -e "$dir/never" ]
+expect 'a missing output directory is refused' [ ! -e "$dir/never" ]
 { head -c 514 /dev/zero; printf HdrS; head -c 100 /dev/zero; } >"$dir/bzImage"
-expect 'Linux is no image' says 'is a Linux kernel' 2 bareline run --image "$dir/bzImage" -o "$dir/never"
-expect "nor the metal's of an overhead" says 'is a Linux kernel' 2 \
+expect 'Linux as image is refused' \
+	says 'is a Linux kernel' 2 bareline run --image "$dir/bzImage" -o "$dir/never"
+expect "Linux as image is refused by overhead" says 'is a Linux kernel' 2 \
 	bareline overhead --qemu --keep "$dir/no-run" -- --image "$dir/bzImage"
-expect 'boots again and again go with no baseline' says 'runs: repeats one boot' 2 \
+expect '--until-stable with a baseline is refused' says 'runs: repeats one boot' 2 \
 	bareline run --deterministic --runs 2 --baseline x -o "$dir/never"
-expect 'a wrong command' says "shwo: unknown command (did you mean show" 2 bareline shwo
-expect 'nothing at all' says 'Usage: bareline COMMAND' 2 bareline
-expect 'help is a command too' says '^Usage: bareline run ' 0 bareline help run
-expect 'of a part of a part' says '^Usage: bareline flow path ' 0 bareline help flow path
-expect 'and of all of them' says 'Usage: bareline COMMAND' 0 bareline help
-expect 'help of what is no command' says "pth: unknown command (did you mean path" 2 \
+expect 'an unknown command is refused' \
+	says "shwo: unknown command (did you mean show" 2 bareline shwo
+expect 'no command is refused' says 'Usage: bareline COMMAND' 2 bareline
+expect 'help is a command' says '^Usage: bareline run ' 0 bareline help run
+expect 'help describes a subcommand' says '^Usage: bareline flow path ' 0 bareline help flow path
+expect 'help lists all subcommands' says 'Usage: bareline COMMAND' 0 bareline help
+expect 'help of an unknown command is refused' says "pth: unknown command (did you mean path" 2 \
 	bareline help flow pth
-expect 'a pattern of a family that is spelt wrong' says 'did you mean entry\.\*' 2 \
+expect 'a misspelled family gets a suggestion' says 'did you mean entry\.\*' 2 \
 	bareline run --bench 'entri.*' -o "$dir/never"
-expect 'a kernel that is not there, and how to get one' \
+expect 'a missing kernel is named with its target' \
 	says 'kernel none: No such file.*make build/linux/vmlinuz' 2 \
 	bareline run --linux --kernel none -o "$dir/never"
-expect 'a table of runs that were not made here' says 'apply to new runs; add --qemu' 2 \
+expect 'a table of runs of another tree' says 'apply to new runs; add --qemu' 2 \
 	bareline overhead --table tests/fuzz/corpus/log/curve \
 	tests/fuzz/corpus/log/curve
-expect 'a TIME needs its unit' says 'not a time; give a number and a unit' 2 bareline idle --min-gap 5 x
-expect 'for the target too' says 'not a time; give a number and a unit' 2 bareline run --limit 150
-expect 'a full disk is not the user'"'s fault" exits_with 3 \
+expect 'a TIME needs a unit' \
+	says 'not a time; give a number and a unit' 2 bareline idle --min-gap 5 x
+expect 'a TIME of the target needs a unit' \
+	says 'not a time; give a number and a unit' 2 bareline run --limit 150
+expect 'a full disk is not a usage error'"'s fault" exits_with 3 \
 	sh -c '"$1" manual >/dev/full' sh "$build/bareline"
 sum_up

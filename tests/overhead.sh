@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Linux against the bare metal on one QEMU machine, counted in instructions: a kernel must cost something,
-# only comparable operations have a ratio, and swapped sides must be refused.
+# Linux compared with bare metal on one QEMU machine, in instructions. A kernel must have an
+# overhead, only comparable operations may have a ratio, and swapped sides must be refused.
 # usage: tests/overhead.sh BUILD
 set -eu
 
@@ -24,12 +24,12 @@ must_cost()
 			ratio = cells[1]
 		}
 		END { exit !(ratio >= least && ratio <= most) }' "$dir/one.txt" ||
-		fail "$1 costs not $2 to $3 times the metal's:" "$dir/one.txt"
+		fail "$1: expected a cost of $2 to $3 times bare metal:" "$dir/one.txt"
 }
 
 rm -rf "$dir"
 mkdir -p "$dir"
-# What others show of the same boots. Which boots are equal to the byte is determinism.sh's.
+# Checks other outputs of the same boots. determinism.sh checks that boots are equal to the byte.
 sh tests/shared.sh "$build" "$dir/short" overhead --qemu --deterministic --boots 1 --keep @ \
 	>"$dir/short.txt" 2>"$dir/short.log" || fail 'no benchmark named:' "$dir/short.log"
 "$build/bareline" overhead -o "$dir/one.json" "$dir/short/metal-1" "$dir/short/linux-1" \
@@ -37,7 +37,7 @@ sh tests/shared.sh "$build" "$dir/short" overhead --qemu --deterministic --boots
 must_cost 'a null system call' 2 50
 must_cost 'a page of memory at its first touch' 1.1 20
 
-# usage: ratios_of BENCHMARK PARAMETER; of its figures that have it and that both sides have
+# usage: ratios_of BENCHMARK PARAMETER; of its metrics that have the parameter, on both sides
 ratios_of()
 {
 	python3 -c 'import json, sys
@@ -49,14 +49,14 @@ for table in json.load(open(sys.argv[1]))["tables"]:
 }
 
 [ "$(ratios_of fault.demand_zero ring=3)" = 'a ratio' ] ||
-	fail 'a page given has no ratio to a page given:' "$dir/one.txt"
+	fail 'expected a ratio of a page given to a page given:' "$dir/one.txt"
 [ "$(ratios_of fault.not_present ring=3)" = none ] ||
-	fail 'a page given has a ratio to an entry written:' "$dir/one.txt"
+	fail 'expected no ratio of a page given to an entry written:' "$dir/one.txt"
 grep -q '^      Linux only: look-up, allocation, clearing, accounting\.$' "$dir/one.txt" ||
-	fail 'the parts of the difference are not named:' "$dir/one.txt"
-! grep 'not declared' "$dir/one.txt" || fail 'a pair is not declared'
+	fail 'expected the parts of the difference:' "$dir/one.txt"
+! grep 'not declared' "$dir/one.txt" || fail 'undeclared pair'
 
-# What a process sees of a timer is more than the interrupt, and nothing is beside a soft interrupt.
+# A process's timer includes more than the interrupt. A soft interrupt has no counterpart.
 python3 - "$dir/one.json" <<'END' || fail 'interrupts as a process sees them:' "$dir/one.txt"
 import json, sys
 rows = {row["linux_figure"]: row for table in json.load(open(sys.argv[1]))["tables"]
@@ -70,30 +70,30 @@ datagram = rows["os.wake by=datagram cpu=same one_way"]
 assert datagram["metal"] is None and datagram["linux"]["value"] > 1000, datagram
 END
 
-# Who has named no benchmark sees what most people ask, and how to see the rest.
+# Without a selection of benchmarks, the key metrics are shown, with the way to the others.
 grep -q '^    a null system call ' "$dir/short.txt" || fail 'no headlines:' "$dir/short.txt"
-! grep -q 'fault\.not_present' "$dir/short.txt" || fail 'more than a glance:' "$dir/short.txt"
+! grep -q 'fault\.not_present' "$dir/short.txt" || fail 'longer than a summary:' "$dir/short.txt"
 grep -q 'fault\.not_present' "$dir/one.json" || fail 'the file has not all that there is'
 for word in Table Page; do
 	command=$(sed -n "/^$word: / { s///; s,overhead.html,$dir/&,; p; }" "$dir/short.log")
-	[ "$command" ] || fail "no $word is offered:" "$dir/short.log"
+	[ "$command" ] || fail "missing suggestion of $word:" "$dir/short.log"
 	# shellcheck disable=SC2086 # a command with its arguments
-	$command >"$dir/$word.txt" 2>&1 || fail "what is offered fails:" "$dir/$word.txt"
+	$command >"$dir/$word.txt" 2>&1 || fail "the suggested command fails:" "$dir/$word.txt"
 done
 grep -q 'fault\.not_present' "$dir/Table.txt" || fail 'the table is not all of it:' "$dir/Table.txt"
 
-# More words than Linux's own command line has room for: the last one arrives. In emulated time, since
-# Linux boots faster then. The same words as in keystroke.sh, for one boot.
+# More parameters than Linux's own command line can hold: the last one arrives. Emulated time, for a
+# faster boot of Linux. The same arguments as in keystroke.sh, to share the boot.
 events=$(printf 'cycles,%.0s' $(seq 500))tlb
 sh tests/shared.sh "$build" "$dir/long" run --accel tcg --linux --bench null.timing --bench input.keystroke \
 	--bench idle.validation --pmc "$events" -o @ >"$dir/long.log" 2>&1 ||
 	fail 'a long command line:' "$dir/long.log"
 grep -q '"bench": *"pmc.itlb_walks"' "$dir/long/results.json" ||
-	fail 'the end of a long command line did not arrive:' "$dir/long.log"
+	fail 'expected the end of a long command line in the log:' "$dir/long.log"
 
 status=0
 "$build/bareline" overhead "$dir/short/linux-1" "$dir/short/metal-1" >"$dir/swapped.txt" 2>&1 ||
 	status=$?
-[ $status -eq 2 ] || fail "swapped sides: exit status $status, not 2:" "$dir/swapped.txt"
+[ $status -eq 2 ] || fail "swapped sides: expected exit status 2, found $status:" "$dir/swapped.txt"
 grep -q 'given as metal, but its host is "linux"' "$dir/swapped.txt" ||
-	fail "swapped sides: no reason is given:" "$dir/swapped.txt"
+	fail "swapped sides: expected a reason:" "$dir/swapped.txt"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The UEFI firmware of this system's QEMU, where scripts/find.sh finds it: code, and the variables that a
-machine begins with."""
+"""The UEFI firmware of this system's QEMU, from scripts/find.sh: code, and the initial variables of
+a machine."""
 import pathlib
 import subprocess
 

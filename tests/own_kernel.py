@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A kernel of one's own, gated exactly. The distribution's kernel, unpacked, is what is held to.
-The same kernel that calls itself otherwise, and is asked for its figures in another order, has no
-change. One with ten more instructions planted in one system call is found: that call's figures are
-10 more, and nothing else. What is no kernel, archive or firmware is refused by name, and so is
-QEMU's own way to firmware. With "long" a bisection names the commit that plants them, and a table of
-both kernels has the ten.
+"""Exact gates on a user's own kernel. The baseline is the distribution's kernel, unpacked. The same
+kernel with another name must show no change, even with its benchmarks in another order. A kernel
+with ten more instructions in one system call must show 10 more in that call, and no other change.
+Files that are no kernel, archive or firmware must be refused by name. QEMU's own boot method must
+be refused too. With "long", a bisection must name the commit that adds the instructions, and a
+table of both kernels must show them.
 
-usage: tests/own_kernel.py BUILD [long]"""
+usage: tests/own_kernel.py BUILD [long]
+"""
 import json
 import os
 import re
@@ -17,17 +18,17 @@ import subprocess
 import sys
 
 ASKED = ("null.timing", "entry.*", "fault.not_present", "fault.write_protect", "fault.no_execute")
-# Linux, scripts/Makefile.lib: what a kernel may be packed by, and what such data begin with.
+# Linux, scripts/Makefile.lib: the compressors of a kernel, and the first bytes of their data.
 PACKERS = {"lz4": b"\x02\x21\x4c\x18", "zstd": b"\x28\xb5\x2f\xfd"}
-# Linux, arch/x86/entry/syscalls/syscall_64.tbl: getppid; and some that have no function in any
-# kernel, by which the table is found.
+# Linux, arch/x86/entry/syscalls/syscall_64.tbl: getppid, and numbers without a function in every
+# kernel, which identify the table.
 GETPPID = 110
 NOT_THERE = (174, 177, 178, 180, 181, 182, 183, 184, 185)
 TABLE_ENTRIES = 330
 SLED = 10
 NOP = b"\x90"
 ROOM = b"\xcc" * 1024
-# mov $1, %esi, as getppid has it: five bytes, as a jump.
+# mov $1, %esi, as in getppid: five bytes, the size of a jump.
 REPLACED = b"\xbe\x01\x00\x00\x00"
 
 failures = []
@@ -35,7 +36,7 @@ failures = []
 
 def check(what, good, detail=""):
     if not good:
-        print(f"{what}: no\n{detail}")
+        print(f"failed: {what}\n{detail}")
         failures.append(what)
 
 
@@ -48,11 +49,11 @@ def unpacked(path):
                                    capture_output=True).stdout
             if image[:4] == b"\x7fELF":
                 return image
-    sys.exit(f"{path}: no kernel is packed in it by {' or '.join(PACKERS)}")
+    sys.exit(f"{path}: expected a kernel packed by {' or '.join(PACKERS)}")
 
 
 def segments(image):
-    """Of each that is loaded: its place in the file and in memory, its length and flags."""
+    """File offset, address, length and flags of each loaded segment."""
     start, size, count = (struct.unpack_from("<Q", image, 32)[0],
                           *struct.unpack_from("<HH", image, 54))
     for number in range(count):
@@ -63,7 +64,7 @@ def segments(image):
 
 
 def place_of_getppid(image):
-    """Where its function is in the file, by the table of system calls."""
+    """File offset of a system call's function, from the table of system calls."""
     place, address, length, _ = next(segments(image))
     words = memoryview(image)[place:place + length - length % 8].cast("Q")
     for at in range(len(words) - TABLE_ENTRIES):
@@ -72,7 +73,7 @@ def place_of_getppid(image):
                 and words[at + GETPPID] != nothing
                 and all(words[at + number] == nothing for number in NOT_THERE)):
             return words[at + GETPPID] - address + place
-    sys.exit("the kernel's table of system calls was not found")
+    sys.exit("cannot find the kernel's table of system calls")
 
 
 def jump(at, to):
@@ -80,8 +81,8 @@ def jump(at, to):
 
 
 def with_sled(image):
-    """getppid goes by way of room that the linker has left: a jump there and one back are two of the
-    ten."""
+    """Redirect getppid through unused space between functions. The jumps there and back are two of
+    the ten instructions."""
     place, _, length, _ = next(segments(image))
     function = place_of_getppid(image)
     at = image.index(REPLACED, function, function + 64)
@@ -99,13 +100,13 @@ def version_of(path):
                      re.search(rb"Linux version (\d+)\.(\d+)", file.read()).groups())
 
 
-def called_otherwise(image):
-    """A longer release: struct new_utsname has 65 characters for it."""
+def build_with_other_name(image):
+    """A longer release name: struct new_utsname has 65 characters for it."""
     release = re.search(rb"Linux version (\S+) ", image).group(1)
     changed, count = re.subn(re.escape(release) + rb"\0{20}",
                              release + b"-called.otherwise\0\0\0", image)
     if count == 0:
-        sys.exit("the kernel's name was not found")
+        sys.exit("cannot find the kernel's name")
     return changed
 
 
@@ -137,18 +138,18 @@ def gate(build, directory):
     check("the manifest has the kernel's checksum", kernel["sha256"] == digest, str(kernel))
     status, text, said = measured(build, directory, "renamed", "--layouts", "1", "--strict",
                                   asked=ASKED[::-1])
-    check("a kernel that is called otherwise has no change",
+    check("a renamed kernel shows no change",
           status == 0 and not changed_lines(text), f"status {status}\n{text}{said}")
-    check("its name is a note", "note kernel" in text, text)
+    check("the new name is a note", "note kernel" in text, text)
     never = f"{directory}/never"
     for words in (("--kernel-append", "quiet"), ("--bench", "null.*")):
         status, text, said = measured(build, directory, "as-it-is", "-o", never, *words)
-        check(f"known before a boot: {' '.join(words)}",
+        check(f"refused before a boot: {' '.join(words)}",
               status == 2 and "nothing booted" in said and not os.path.exists(never), text + said)
     status, text, said = measured(build, directory, "planted", "--layouts", "1", "--ktap",
                                   f"{directory}/planted.ktap")
     lines = changed_lines(text)
-    # Whichever path into the kernel no layout moves.
+    # The path into the kernel that no layout changes.
     found = [line for line in lines if line.startswith("entry.null_syscall path=")
              and " warm: " in line and f"({SLED} more an operation, +" in line]
     check("ten more instructions are found",
@@ -157,14 +158,14 @@ def gate(build, directory):
     done = subprocess.run([sys.executable, "tests/formats/ktap.py", f"{directory}/planted.ktap",
                            found[0].split(":")[0] if found else "nothing"], check=False,
                           capture_output=True, text=True)
-    check("KTAP has them as a test that failed", done.returncode == 0, done.stderr)
-    check("and nothing else",
+    check("KTAP has them as failed tests", done.returncode == 0, done.stderr)
+    check("no other metric changes",
           all(re.fullmatch(r"entry\.null_syscall .* \(10 more an operation, \+.* %\)", line)
               for line in lines), "\n".join(lines))
 
 
 def side_by_side(build, directory):
-    """Two kernels in columns: what the second has more."""
+    """Two kernels in columns, with the difference of the second."""
     out = f"{directory}/kernels.json"
     done = subprocess.run([f"{build}/bareline", "overhead", "--qemu", "--deterministic", "--boots", "1",
                            "--kernel", f"{directory}/as-it-is", "--kernel", f"{directory}/planted",
@@ -172,18 +173,18 @@ def side_by_side(build, directory):
                            f"{directory}/kernels", "-o", out], check=False, capture_output=True,
                           text=True)
     if done.returncode != 0:
-        check("kernels are set beside each other", False, done.stderr)
+        check("kernels are compared side by side", False, done.stderr)
         return
     with open(out, encoding="utf-8") as file:
         changes = {row["benchmark"]: row["change_2"] for table in json.load(file)["tables"]
                    for row in table["rows"] if "change_2" in row}
-    check("beside each other the second has ten more",
+    check("side by side, the second has ten more",
           changes == {"null.timing": 0, "entry.null_syscall": SLED}, str(changes))
 
 
 def bisect(build, directory):
-    """Four commits, of which the third plants the instructions, and the script has to name it. What is
-    built of a commit is the kernel that it names."""
+    """Four commits. The third adds the instructions, and the script must name it. The build of a
+    commit is the kernel named in it."""
     tree = f"{directory}/tree"
     os.makedirs(tree)
 
@@ -205,7 +206,7 @@ def bisect(build, directory):
     said = git("bisect", "run", os.path.abspath("scripts/bisect-kernel.sh"),
                f"{above}/baseline.txt", f"{above}/built", *ASKED, "--", "sh", "-c",
                f'read -r name number <kernel && ln -sf "$name" "{above}/built"')
-    check("a bisection names the commit that changed the figure",
+    check("a bisection names the commit that changed the metric",
           re.search(r"is the first bad commit(.|\n)*number 2", said), said)
 
 
@@ -234,14 +235,14 @@ def refusals(build, directory):
     for words, expected in cases:
         status, _, said = bareline(build, "-o", out, *words)
         check(f"refused: {' '.join(words)}", status == 2 and expected in said, said)
-    check("a refused run leaves nothing", not os.path.exists(out))
+    check("a refused run writes nothing", not os.path.exists(out))
     os.unlink(volume)
 
 
 def all_skipped(build, directory):
     status, _, said = bareline(build, "--linux", "--accel", "tcg", "--timeout", "600", "--bench",
                                "irq.self_ipi", "-o", f"{directory}/skipped")
-    check("a run of which all is skipped says why",
+    check("a run with only skipped benchmarks gives the reason",
           status == 2 and "nothing was measured" in said and "  irq.self_ipi: " in said,
           f"status {status}\n{said}")
 
@@ -252,7 +253,7 @@ def main():
     shutil.rmtree(directory, ignore_errors=True)
     os.makedirs(directory)
     image = unpacked(f"{build}/linux/vmlinuz")
-    for name, data in (("as-it-is", image), ("renamed", called_otherwise(image)),
+    for name, data in (("as-it-is", image), ("renamed", build_with_other_name(image)),
                        ("planted", with_sled(image))):
         with open(f"{directory}/{name}", "wb") as file:
             file.write(data)

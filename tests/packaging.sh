@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What somebody who packages Bareline rests on: a tarball is enough, unpacked in a path with a space
-# and built by a user who may install nothing; the flags and directories that are given are used,
-# and used for what they are meant for only; what is installed works, and can be taken away again.
+# Requirements of packagers. A tarball builds in a path with a space, for a user without install
+# rights. Flags and directories are used, and only for their purpose. The installed files work, and
+# uninstall removes them.
 # usage: tests/packaging.sh BUILD
 set -eu
 
-# The makes below are not part of the one that called this, nor of the flags it was given.
+# The makes below do not inherit the jobs or flags of the calling make.
 unset MAKEFLAGS MFLAGS MAKELEVEL CFLAGS CPPFLAGS LDFLAGS
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -19,7 +19,7 @@ trap 'rm -rf "$dir"' EXIT
 
 . "$here/expect.sh"
 
-# The tree as a tarball has it: without git, and with one time for all files.
+# A tree like a tarball: without git, and with one time for all files.
 unpack_tree()
 {
 	mkdir -p "$tree" "$dir/bin"
@@ -30,7 +30,7 @@ unpack_tree()
 	fi | (cd "$root" && tar cf - --null -T - --mtime=@1700000000) | tar xf - -C "$tree"
 }
 
-# Programs that install, of which none may be called.
+# Programs that install packages; none may be called.
 forbid_installing()
 {
 	for program in apt-get sudo; do
@@ -39,7 +39,7 @@ forbid_installing()
 	done
 }
 
-# As another user than root, if root is who runs this.
+# As another user, if root runs this test.
 as_user()
 {
 	if [ "$(id -u)" -eq 0 ]; then
@@ -56,7 +56,7 @@ make_tree()
 	as_user make -s -C "$tree" prefix="/opt/a b" CFLAGS='-O0 -DPACKAGER' "$@"
 }
 
-# How objects whose name matches would be compiled, a line each.
+# The compile commands of objects that match, one per line.
 compilations_of()
 {
 	make -nB -C "$tree" SETUP=no V=1 CFLAGS=-DPACKAGER all 2>/dev/null |
@@ -77,8 +77,8 @@ flags_reach()
 	esac
 }
 
-# Whether a file is made anew by a make with these arguments.
-is_remade()
+# Whether a make with these arguments builds a file again.
+is_rebuilt()
 {
 	file="$tree/$1"
 	shift
@@ -97,7 +97,7 @@ installed_works()
 		--timeout 1800 -o "$dir/a run"
 }
 
-# usage: installed_explains [OPTION...]: nothing of it may be taken from a tree or kept from another call
+# usage: installed_explains [OPTION...]: uses no file of the tree or of an earlier call
 installed_explains()
 {
 	rm -rf "$dir/an explanation"
@@ -105,8 +105,8 @@ installed_explains()
 		path=syscall --sums -o "$dir/an explanation" "$@"
 }
 
-# The build id that a make finds in a tree that lies in a repository of something else, and is
-# called by a program that works on that, as git's hooks are.
+# The build ID of a tree inside another repository, in a make called by a program that works on that
+# repository, such as a git hook.
 is_not_of_another_repository()
 {
 	git -C "$dir" init -q . && git -C "$dir" -c user.name=x -c user.email=x commit -q \
@@ -120,7 +120,7 @@ is_not_of_another_repository()
 	}
 }
 
-# With nothing but what setup.sh itself needs.
+# With only the programs that setup.sh itself needs.
 set_up_alone()
 {
 	mkdir -p "$dir/few"
@@ -130,7 +130,7 @@ set_up_alone()
 	PATH="$dir/few" sh "$tree/scripts/setup.sh" gcc tool
 }
 
-# Whether a target looks for what these groups need, where nothing was made yet.
+# Whether a target of an empty build checks these groups.
 # usage: sets_up TARGET GROUP...
 sets_up()
 {
@@ -146,36 +146,39 @@ sets_up()
 
 unpack_tree
 forbid_installing
-expect '`make run` sets up what it needs' sets_up run gcc tool kernel run
-expect '`make test` does' sets_up test gcc tool kernel image unit fuzz boot run test aarch64
-expect '`make check-fast` does' sets_up check-fast gcc tool kernel unit fuzz run test
-expect '`make overhead` does' sets_up overhead gcc tool kernel run
-expect 'the build id is not that of another repository' is_not_of_another_repository
+expect '`make run` sets up its groups' sets_up run gcc tool kernel run
+expect '`make test` sets up its groups' \
+	sets_up test gcc tool kernel image unit fuzz boot run test aarch64
+expect '`make check-fast` sets up its groups' sets_up check-fast gcc tool kernel unit fuzz run test
+expect '`make overhead` sets up its groups' sets_up overhead gcc tool kernel run
+expect 'the build ID is not that of another repository' is_not_of_another_repository
 rm -rf "$tree/elsewhere" "$dir/elsewhere" "$dir/.git"
 expect 'clean with another goal is refused' says 'make clean: give it alone' 2 make -C "$tree" SETUP=no clean all
-expect 'all is built from a tarball by a user who may install nothing' make_tree all
-expect 'the version is the release' says "^bareline $(cat "$root/VERSION") " 0 \
+expect 'a user without install rights builds everything from a tarball' make_tree all
+expect 'the version of the tool is the release' says "^bareline $(cat "$root/VERSION") " 0 \
 	"$tree/build/bareline" --version
-expect 'and that of the Linux process' says "^bareline-linux $(cat "$root/VERSION") " 0 \
+expect 'the version of the Linux process is the release' \
+	says "^bareline-linux $(cat "$root/VERSION") " 0 \
 	"$tree/build/bareline-linux" --version
 expect 'the flags reach the tool' flags_reach all tool-obj/
-expect 'and not the kernel' flags_reach none kernel-obj/
-expect 'and nothing of bench/ or lib/, which kernel and Linux process share' \
+expect 'the flags do not reach the kernel' flags_reach none kernel-obj/
+expect 'the flags reach no object of bench/ or lib/, which kernel and Linux process share' \
 	flags_reach none measured-obj/
-expect 'all is installed' make_tree install DESTDIR="$dest"
-expect 'and the tool finds its image' installed_works
-expect 'explains what it measured on the metal' installed_explains
+expect 'everything is installed' make_tree install DESTDIR="$dest"
+expect 'the tool finds its image' installed_works
+expect 'the tool explains a run on bare metal' installed_explains
 cp "$build/linux/vmlinuz" "$dir/vmlinuz"
-expect 'and under a Linux' installed_explains --layer linux -- --kernel "$dir/vmlinuz"
+expect 'the tool explains a run under Linux' \
+	installed_explains --layer linux -- --kernel "$dir/vmlinuz"
 for file in bin/bareline-linux share/man/man1/bareline.1 share/man/man1/bareline-linux.1 \
 		share/bash-completion/completions/bareline share/zsh/site-functions/_bareline; do
-	expect "$file is there" test -s "$dest/opt/a b/$file"
+	expect "$file exists" test -s "$dest/opt/a b/$file"
 done
-expect 'all is taken away' make_tree uninstall DESTDIR="$dest"
-expect 'nothing is left' test -z "$(find "$dest" -type f)"
+expect 'everything is uninstalled' make_tree uninstall DESTDIR="$dest"
+expect 'no file remains' test -z "$(find "$dest" -type f)"
 object=build/tool-obj/tools/cmd/main.c.o
-expect 'a make with the same flags makes nothing' is_not is_remade $object $object
-expect 'one with other flags makes an object anew' is_remade $object $object CFLAGS=-O1
-expect 'set-up names what is missing where nothing installs it' \
+expect 'a make with the same flags builds nothing' is_not is_rebuilt $object $object
+expect 'a make with other flags builds an object again' is_rebuilt $object $object CFLAGS=-O1
+expect 'set-up names missing packages if it cannot install them' \
 	says 'library jansson.*libjansson-dev' 1 set_up_alone
 sum_up

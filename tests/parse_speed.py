@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-# How fast `bareline parse` is: CPU time, the system's included, for each log by itself and as so
-# many boots in one log, of which one is shown. The best of several runs; put DIRECTORY into memory.
-# Fails when that takes four times as long as Python's json module takes to read what was written,
-# and what memory curves take to fit (the same however long the log is: as long as Python takes for
-# some exponentials), or when time is not linear in the number of boots. All are measured in turn,
-# and again for as long as a limit is not kept: what a busy host adds is in the best of many runs no
-# more, and what the parser itself takes is in each of them.
+# Speed of `bareline parse`: CPU time, with system time, for each log alone and repeated many times
+# as boots of one log. Takes the best of several runs; DIRECTORY should be in memory. Fails if the
+# time exceeds four times that of Python's json module for the output, plus the fit of memory
+# curves, measured in exponentials computed by Python. Also fails if the time is not linear in the
+# number of boots. All measurements are interleaved, and repeated while a limit is exceeded: the
+# best of many runs excludes a busy host's share, but not the parser's own.
 # usage: parse_speed.py BARELINE DIRECTORY LOG...
 import json
 import math
@@ -18,7 +17,7 @@ RUNS = 7
 RUNS_MOST = 40
 BOOTS = 1, 20, 40
 SLOWEST = 4  # times Python's time
-FIT_EXPONENTIALS = 700000  # twice what it takes
+FIT_EXPONENTIALS = 700000  # twice the usual ratio
 LARGEST_GROWTH = 3  # from 20 boots to 40
 
 
@@ -54,7 +53,7 @@ def repeat(path, boots, copy):
     return boots * len(text) / 1e6
 
 
-# The least that parsing each number of boots takes, and reading what came of it.
+# The minimum time to parse each number of boots, and to read the output.
 class Log:
     def __init__(self, path):
         self.copies = {boots: os.path.join(directory, "speed-%d.log" % boots) for boots in BOOTS}
@@ -73,9 +72,9 @@ class Log:
 
     def problem(self):
         if self.seconds[1] > SLOWEST * self.reader[1] + self.fit:
-            return "slow beside Python"
+            return "slow compared with Python"
         if self.seconds[40] > LARGEST_GROWTH * self.seconds[20]:
-            return "time is not linear in the number of boots"
+            return "the time is not linear in the number of boots"
         return None
 
     def print(self):

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Run checks again and again, to see whether one fails now and then.
+# Run checks repeatedly, to find occasional failures.
 # usage: tests/repeat.sh BUILD N [--busy] NAME...
 #
-# Each check is run N times, one after the other; with --busy while every core has something else to
-# do. What a check said that failed is kept as BUILD/repeat/NAME-ROUND.log. A line a check is
-# printed in the end; the exit status is 0 when nothing failed.
+# Each check runs N times, one after the other; with --busy, every core is busy meanwhile.
+# BUILD/repeat/NAME-ROUND.log is the output of a failed check. Prints a line per check at the end;
+# the exit status is 0 if nothing failed.
 set -u
 
 here=$(dirname "$0")

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A log and the results.json made of it give the same output for every command. Samples are whatever
-# they are on this host: it is the same log that is read twice.
+# A log and its results.json must give the same output in every command. The samples do not matter:
+# one log is read twice.
 # usage: tests/results.sh BUILD
 set -u
 
@@ -15,7 +15,7 @@ bareline()
 	timeout 600 "$build/bareline" "$@"
 }
 
-# usage: says_the_same COMMAND [OPTION]...; the path comes last, and is the same both times
+# usage: says_the_same COMMAND [OPTION]...; appends the path of either file
 says_the_same()
 {
 	cp "$dir/log" "$dir/run"
@@ -34,7 +34,7 @@ writes_the_same_tables()
 		[ -s "$dir/csv-log/machine.csv" ] && diff -r "$dir/csv-log" "$dir/csv-json"
 }
 
-# How many pictures there are depends on what this host's figures are like.
+# The number of charts depends on this host's results.
 draws_the_same()
 {
 	bareline plot --list "$dir/json" | sed 's/ .*//' >"$dir/pictures"
@@ -56,24 +56,26 @@ every_command()
 		expect "$1: $command" says_the_same $command
 	done
 	expect "$1: show --csv" writes_the_same_tables
-	expect "$1: plot --csv of all pictures" draws_the_same
+	expect "$1: plot --csv of all charts" draws_the_same
 }
 
 rm -rf "$dir"
 mkdir -p "$dir"
-expect 'a Linux process is measured' timeout 600 "$build/bareline-linux" -q --samples 5 --bench 'null.*' --bench 'cpu.*' --bench 'mem.latency' \
+expect 'a run of a Linux process' timeout 600 "$build/bareline-linux" -q --samples 5 \
+	--bench 'null.*' --bench 'cpu.*' --bench 'mem.latency' \
 	--bench mem.bandwidth.read --bench 'idle.*' --bench 'noise.*' --duration 300ms --limit 1ms \
 	-o "$dir/log" 2>"$dir/said"
 every_command 'a Linux process'
-expect 'which moves bytes' grep -q '"bytes": [1-9]' "$dir/json"
-expect 'so its bandwidth is not 0' sh -c '"$1" plot --csv mem.bandwidth "$2" | grep -q ",[1-9]"' - \
+expect 'memory bandwidth' grep -q '"bytes": [1-9]' "$dir/json"
+expect 'the bandwidth is not 0' sh -c '"$1" plot --csv mem.bandwidth "$2" | grep -q ",[1-9]"' - \
 	"$build/bareline" "$dir/json"
-expect 'a machine is measured' timeout 600 "$build/bareline" run --deterministic --quiet --bench 'null.*' --bench 'input.*' \
+expect 'a run on bare metal' \
+	timeout 600 "$build/bareline" run --deterministic --quiet --bench 'null.*' --bench 'input.*' \
 	--bench 'idle.profile' --pmc cycles -o "$dir/machine" >"$dir/said" 2>&1
 cp "$dir/machine/serial.log" "$dir/log"
 every_command 'a machine'
-expect 'a machine that finds no benchmark says so' says 'no benchmark matches' 2 \
+expect 'a machine without a matching benchmark reports that' says 'no benchmark matches' 2 \
 	bareline run --deterministic --append bench=nomatch -o "$dir/nomatch"
-expect 'and runs none for an empty pattern' says 'no benchmark matches' 2 \
+expect 'a machine runs nothing for an empty pattern' says 'no benchmark matches' 2 \
 	bareline run --deterministic --append bench= -o "$dir/empty"
 sum_up

@@ -1,19 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Run checks, as many at a time as there are cores, in the order of the table in `checks`, and tell of
-# each when it has ended; `make test` has built what they need.
+# Run checks in parallel, one per core, in the order of the table `checks`, and print the result of
+# each. `make test` has built their dependencies.
 # usage: tests/run.sh BUILD [NAME]...
 #
-# BUILD is absolute, or seen from the root of the source tree. Without names all above the table's
-# line "# long" are run; what is below it is named, or run by `make test-long`. They may
-# run side by side since none judges by how fast it was. LANES says how many run at a time instead.
-# With TIMES=yes the CPU seconds of each check are told too, and in the end those of its parts.
-# The last lines are what was skipped and why, and the sum of what passed, failed and was skipped; the
-# exit status is 0 when nothing failed.
+# BUILD is absolute, or relative to the root of the source tree. Without names, runs all checks
+# above the table's line "# long". `make test-long` runs those below. Checks may run in parallel,
+# because none depends on speed. LANES sets the number of parallel checks. TIMES=yes prints the CPU
+# seconds of each check and of its parts. The last lines have the skipped tests with reasons, and
+# the numbers of passed, failed and skipped tests. The exit status is 0 if nothing failed.
 set -u
 
 cd "$(dirname "$0")/.." || exit 2
-checks=${CHECKS_TABLE:-tests/checks}     # another table is for a test of this
+checks=${CHECKS_TABLE:-tests/checks}     # a test of this script uses another table
 build=$1
 shift
 dir=$build/check
@@ -26,8 +25,8 @@ table()
 	grep -v -e '^#' -e '^$' "$checks"
 }
 
-# usage: tell NAME: print how it ended, with its log if it did not end well
-tell()
+# usage: print_result NAME: print its result, with its log if it failed
+print_result()
 {
 	title=$(table | sed -n "s/^$1 *| *\([^|]*[^| ]\) *|.*/\1/p")
 	read -r good bad left_out seconds cpu <"$dir/$1.result" || { good=0 bad=1 left_out=0 seconds=0 cpu=0; }
@@ -40,8 +39,8 @@ tell()
 	echo
 }
 
-# usage: tell_parts NAME: those that took longest
-tell_parts()
+# usage: print_slowest_parts NAME: the slowest parts
+print_slowest_parts()
 {
 	[ -e "$dir/$1.times" ] || return
 	echo "$1: wall seconds, CPU seconds"
@@ -53,7 +52,7 @@ tell_parts()
 	set -- $(sed -n -e '/^# long/q' -e 's/^\([a-z][^ ]*\) .*/\1/p' "$checks")
 }
 
-# In the table's order, whichever the caller named them in.
+# In the table's order, not the caller's.
 names=
 for name in $(table | sed 's/ *|.*//'); do
 	case " $* " in
@@ -70,7 +69,7 @@ for name; do
 done
 
 mkdir -p "$dir"
-# Runs that checks share (tests/shared.sh).
+# Runs shared between checks (tests/shared.sh).
 RUNS=$(cd "$dir" && pwd)/runs
 export RUNS
 rm -rf "$RUNS"
@@ -87,11 +86,11 @@ trap 'kill -- -$lanes 2>/dev/null' EXIT
 trap 'exit 130' INT TERM HUP
 untold=$names
 while [ "$untold" ]; do
-	# Without the lanes no result will come any more.
+	# Without the lanes, no further result can arrive.
 	kill -0 $lanes 2>/dev/null && ends=no || ends=yes
 	for name in $untold; do
 		[ $ends = yes ] || [ -e "$dir/$name.result" ] || continue
-		tell "$name"
+		print_result "$name"
 		untold=$(echo "$untold " | sed "s/ $name / /; s/ *$//")
 	done
 	sleep 0.2
@@ -99,7 +98,7 @@ done
 wait
 
 [ "${TIMES:-}" != yes ] || for name in $names; do
-	tell_parts "$name"
+	print_slowest_parts "$name"
 done
 for name in $names; do
 	sed -n "s/^skipped: /$name skipped: /p" "$dir/$name.log"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What tests/run.sh makes of checks that pass, fail, count, skip, and of their parts' cost.
+# Test tests/run.sh with checks that pass, fail, count and skip, and with the cost of parts.
 # usage: tests/runner.sh BUILD
 set -u
 
@@ -39,18 +39,18 @@ part   | has a part | | sh tests/timed.sh its-part sh -c "exit 3"; [ $? -eq 3 ]
 later  | is long | | echo "100 passed, 0 failed"
 TABLE
 unset TIMES
-expect 'what passes is summed up' ends_with 0 '4 passed, 0 failed' one many
-expect 'what is skipped is counted' ends_with 0 '3 passed, 0 failed, 1 skipped' skips one
-expect 'with its reason' has_line '^skips skipped: there is no such thing$'
-expect 'an ending that is bad is a failure' ends_with 1 '3 passed, 1 failed' ends
-expect 'so is one that is counted' ends_with 1 '1 passed, 2 failed' counts
-expect 'which is shown with what it said' has_line '^what went wrong$'
-expect 'without a name all is run that is not long' ends_with 1 '11 passed, 3 failed, 1 skipped'
-expect 'a name that there is not is refused' says 'no such check' 2 sh tests/run.sh "$dir" other
-expect 'without TIMES there are no CPU seconds' ends_with 0 '1 passed, 0 failed' part
-expect 'nor parts' exits_with 1 has_line 'CPU\|its-part'
+expect 'passed tests are counted' ends_with 0 '4 passed, 0 failed' one many
+expect 'skipped tests are counted' ends_with 0 '3 passed, 0 failed, 1 skipped' skips one
+expect 'the reason of a skip is printed' has_line '^skips skipped: there is no such thing$'
+expect 'a bad exit status is a failure' ends_with 1 '3 passed, 1 failed' ends
+expect 'a counted failure is a failure' ends_with 1 '1 passed, 2 failed' counts
+expect "a failure's output is printed" has_line '^what went wrong$'
+expect 'without names, all checks above "# long" run' ends_with 1 '11 passed, 3 failed, 1 skipped'
+expect 'an unknown name is refused' says 'no such check' 2 sh tests/run.sh "$dir" other
+expect 'without TIMES no CPU seconds are printed' ends_with 0 '1 passed, 0 failed' part
+expect 'without TIMES no parts are printed' exits_with 1 has_line 'CPU\|its-part'
 export TIMES=yes
 expect 'TIMES=yes' ends_with 0 '1 passed, 0 failed' part
-expect 'shows CPU seconds' has_line '^part .* [0-9.]* s of CPU$'
-expect 'also of parts' has_line '^ *[0-9.]* [0-9.]* its-part$'
+expect 'TIMES prints CPU seconds' has_line '^part .* [0-9.]* s of CPU$'
+expect 'TIMES prints parts' has_line '^ *[0-9.]* [0-9.]* its-part$'
 sum_up

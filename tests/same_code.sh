@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Kernel and Linux process time the same instructions: every function of bench/ and lib/ that the
-# kernel holds is disassembled in both programs and compared, but for the addresses that each
-# program's linker filled in; and between the two clock reads of the timed window there is one call
-# and nothing else. Code that differs is planted afterwards, and has to be found.
+# Kernel and Linux process must time the same instructions. Disassembles every function of bench/
+# and lib/ in both programs and compares them, except for addresses filled in by the linkers.
+# Between the two clock reads of the timed window must be exactly one call. Then adds differing
+# code, which must be found.
 # usage: tests/same_code.sh BUILD
 set -eu
 
@@ -16,16 +16,16 @@ linker=${LD:-ld}
 rm -rf "$dir"
 mkdir -p "$dir"
 
-# usage: list_functions PROGRAM; a line an instruction of what comes from bench/ and lib/: where the
-# function is defined, its name, and the instruction without what depends on where things lie. What
-# a macro of the assembler made has no line of its source, so assembly is known by its name alone.
+# usage: list_functions PROGRAM; one line per instruction of bench/ and lib/: the file of the
+# function, its name, and the instruction without position-dependent parts. Assembler macros have no
+# source line, so assembly functions are identified by name alone.
 list_functions()
 {
 	nm "$build"/measured-obj/bench/*/*.S.o | awk '$2 == "T" { print $3 }' >"$dir/assembly"
 	nm -l "$1" >"$dir/symbols"
 	objdump -d --no-show-raw-insn "$1" >"$dir/disassembly"
 	awk '
-		# Where a jump or call goes to is told by symbol and offset.
+		# A jump's or call's target is written as symbol and offset.
 		function without_target(text) {
 			if (match(text, /[0-9a-f]+ </))
 				return substr(text, 1, RSTART - 1) substr(text, RSTART + RLENGTH - 1)
@@ -51,7 +51,7 @@ list_functions()
 			gsub(/-?0x[0-9a-f]+\(%rip\)/, "(%rip)")
 			line = key "\t" without_target($0) "\n"
 		}
-		# Between two functions there may be more of these in one program.
+		# Padding between functions may differ between the programs.
 		/^(data16 |cs |xchg +%ax,%ax|nop)/ {
 			padding = padding line
 			next
@@ -62,8 +62,8 @@ list_functions()
 		}' "$dir/assembly" "$dir/symbols" "$dir/disassembly"
 }
 
-# usage: compare_listings KERNEL-LISTING PROCESS-LISTING; what only the process has was dropped by
-# the kernel's linker, because nothing calls it there.
+# usage: compare_listings KERNEL-LISTING PROCESS-LISTING; functions only in the process were dropped by
+# the kernel's linker, because the kernel never calls them.
 compare_listings()
 {
 	awk -F '\t' '
@@ -73,7 +73,7 @@ compare_listings()
 			reported[key] = 1
 			differ = 1
 		}
-		# The kernel lies in the highest 2 GiB, the process from 4 MiB to 8.
+		# The kernel is in the highest 2 GiB, the process between 4 MiB and 8 MiB.
 		function same(kernel, process) {
 			if (kernel == process)
 				return 1
@@ -121,17 +121,17 @@ window_is_tight()
 				while (instruction[end[i]] ~ /^mov +%e[ad]x,%[a-z0-9]+$/)
 					end[i]++
 				if (instruction[end[i]] !~ /^lfence/)
-					fail("no fence behind a clock read: " instruction[end[i]])
+					fail("no fence after a clock read: " instruction[end[i]])
 			}
 			for (i = end[1] + 1; i < read[2] - 1; i++)
 				inside = inside "; " instruction[i]
 			print "in the window:" substr(inside, 2)
 			if (read[2] - 1 - end[1] != 2 || instruction[end[1] + 1] !~ /^call /)
-				fail("there is not one call alone")
+				fail("expected exactly one call")
 		}'
 }
 
-is_nowhere()
+is_absent()
 {
 	! nm "$build/kernel.elf" "$build/bareline-linux" | grep " $1\$"
 }
@@ -146,7 +146,7 @@ has_all_loops()
 	done <"$dir/assembly"
 }
 
-# A program of one object, whatever that would need besides.
+# A program with this one object, without its dependencies.
 link_alone()
 {
 	"$linker" --unresolved-symbols=ignore-all -e 0 -Ttext=0x401000 -o "$2" "$1" 2>/dev/null
@@ -163,7 +163,7 @@ window_is_wide()
 }
 
 for side in kernel.elf bareline-linux; do
-	expect "the window of $side holds one call" window_is_tight "$build/$side"
+	expect "the window of $side has one call" window_is_tight "$build/$side"
 	cat "$dir/said"
 done
 list_functions "$build/kernel.elf" >"$dir/kernel.list"
@@ -171,12 +171,12 @@ list_functions "$build/bareline-linux" >"$dir/process.list"
 expect 'kernel and process run the same code' compare_listings "$dir/kernel.list" \
 	"$dir/process.list"
 cat "$dir/said"
-expect 'every loop in assembly was compared' has_all_loops
+expect 'every assembly loop was compared' has_all_loops
 for wrapper in tsc_read_fenced pmc_fence rdpmc; do
-	expect "$wrapper is never called" is_nowhere $wrapper
+	expect "$wrapper is never called" is_absent $wrapper
 done
 
-# Planted: the runner built for size, and an instruction more in the window.
+# Injected differences: the runner optimized for size, and an extra instruction in the window.
 object=measured-obj/bench/engine/measure.c.o
 make -s BUILD="$build/same-code/small" MEASURED_OPTIMISATION=-Os \
 	"$build/same-code/small/$object" >/dev/null
@@ -184,11 +184,11 @@ link_alone "$build/$object" "$dir/as-built"
 link_alone "$dir/small/$object" "$dir/small.elf"
 list_functions "$dir/as-built" >"$dir/as-built.list"
 list_functions "$dir/small.elf" >"$dir/small.list"
-expect 'an object is like itself' compare_listings "$dir/as-built.list" "$dir/as-built.list"
-expect 'code built for size is found' differs "$dir/as-built.list" "$dir/small.list"
+expect 'an object equals itself' compare_listings "$dir/as-built.list" "$dir/as-built.list"
+expect 'code optimized for size is found' differs "$dir/as-built.list" "$dir/small.list"
 
 sed 's/call \*%rcx/nop; call *%rcx/' "$here/../bench/engine/time_run.S" >"$dir/wide.S"
 ${CC:-gcc} -c -o "$dir/wide.o" "$dir/wide.S"
 link_alone "$dir/wide.o" "$dir/wide.elf"
-expect 'an instruction more in the window is found' window_is_wide "$dir/wide.elf"
+expect 'an extra instruction in the window is found' window_is_wide "$dir/wide.elf"
 sum_up

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What a process or thread costs under Linux must not depend on what was measured before it: the
-same figures, counted in instructions, with as little as possible before them and with whole
-families. What the kernel itself has in its caches may differ, so they may be two per cent apart.
+"""The cost of a process or thread under Linux must not depend on earlier benchmarks. Counts
+instructions with as little as possible before the benchmark, and with whole families. The kernel's
+own caches may differ, so the difference may be two per cent.
 
-Calls and faults, whose figures are one value, must be the same to the instruction, whatever else
-was asked for and in which order.
+Calls and faults with a constant result must be equal to the instruction, for every selection and
+order.
 
-Nor may anything depend on what a build is called, to the last character of the log.
+The build's name must not matter, to the last character of the log.
 
-usage: tests/same_layout.py BUILD"""
+usage: tests/same_layout.py BUILD
+"""
 import json
 import os
 import re
@@ -22,16 +23,16 @@ from wire_line import record
 LIMIT = 0.02
 TASKS = ("os.process_*", "os.thread_*")
 BEFORE = ("selftest.*", "cpu.*", "entry.*")
-# Their samples move with the time at which they begin.
+# Their samples depend on their start time.
 TIMED = ("null.timing", "clock.coarse", "os.pipe")
-# The first is what the others are compared with.
+# The others are compared with the first.
 SELECTIONS = (
     ("null.timing", "entry.*", "fault.*"),
     ("fault.*", "os.switch_thread", "os.thread_create", "entry.*", "null.timing"),
     ("fault.demand_zero", "fault.no_execute", "entry.null_syscall"),
 )
-FIGURES_LEAST = 10      # that a selection has in common with the first
-CALLED = 2000           # names that are tried for two checksums that are least alike
+FIGURES_LEAST = 10      # in common with the first selection
+CALLED = 2000           # names tried to get two very different checksums
 PROGRAM, KERNEL = "bareline-linux-static", "linux/vmlinuz"
 
 
@@ -59,7 +60,7 @@ def build_name(program):
 
 
 def renamed(build, name):
-    """The tool beside a program of the same build that is called otherwise."""
+    """The tool beside a program of the same build with another name."""
     place = f"{build}/same-layout/called-{name}"
     shutil.rmtree(place, ignore_errors=True)
     os.makedirs(f"{place}/linux")
@@ -70,7 +71,7 @@ def renamed(build, name):
     with open(f"{place}/{PROGRAM}", "r+b") as file:
         program = file.read()
         if b"\0" + own + b"\0" not in program:
-            sys.exit("the program does not hold the build's name")
+            sys.exit("the program does not contain the build's name")
         file.seek(0)
         file.write(program.replace(b"\0" + own + b"\0",
                                    b"\0" + name.encode() + b"\0"))
@@ -78,8 +79,8 @@ def renamed(build, name):
 
 
 def unlike_names(build):
-    """Two names of a build, for which the checksum of the manifest has as many letters as can be, and
-    as few digits that are not a leading 0: what takes longest to write as text, and what least."""
+    """Two names of a build: one whose manifest checksum has the most letters, and one with the most
+    digits other than leading zeros. They take the longest and the shortest time to format."""
     own = build_name(f"{build}/{PROGRAM}").decode()
     run(f"{build}/bareline", f"{build}/same-layout/own", TIMED)
     with open(f"{build}/same-layout/own/serial.log", encoding="utf-8", errors="replace") as file:
@@ -95,15 +96,15 @@ def unlike_names(build):
 
 
 def log_when_called(build, name):
-    """All lines but the manifest's, which has the name."""
+    """All lines except the manifest, which has the name."""
     directory = f"{build}/same-layout/log-{name}"
     run(renamed(build, name), directory, TIMED)
     with open(f"{directory}/serial.log", "rb") as file:
         return [line for line in file if not line.startswith(b"@manifest ")]
 
 
-def same_whatever_was_asked_for(build):
-    """Whether each selection's figures are the first's."""
+def check_selections(build):
+    """Check that each selection's results equal the first's."""
     failed = 0
     for number, benches in enumerate(SELECTIONS):
         run(f"{build}/bareline", f"{build}/same-layout/asked-{number}", benches)
@@ -126,9 +127,9 @@ def main():
     build = sys.argv[1]
     logs = [log_when_called(build, name) for name in unlike_names(build)]
     is_same = logs[0] == logs[1] and len(logs[0]) > 20
-    print("the same log whatever the build is called" if is_same else
-          "another log where the build is called otherwise")
-    is_same &= same_whatever_was_asked_for(build)
+    print("the same log for every build name" if is_same else
+          "the log depends on the build's name")
+    is_same &= check_selections(build)
     few = measure(build, "few", TASKS)
     many = measure(build, "many", BEFORE + TASKS)
     names = [name for name in few if name[0].startswith("os.")]

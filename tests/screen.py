@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Look at the machine's own screen, as a person would: its text mode, and framebuffers of which the
-glyphs are compared with the font's. A run has a header that says what machine it is, progress that
-does not go back, and at the end the headlines, with the same figures that the host's report has of
-the same log: where they are counted exactly the same.
+"""Check the machine's own screen. Text mode is read as text; glyphs of framebuffers are compared
+with the font. A run must show a header with the machine, progress that never goes back, and a
+summary at the end. The summary must match the host's report of the same log; exactly, if
+instructions are counted.
 
 usage: tests/screen.py BUILD [TEST]
 
-TEST is a part of a test's name; without it all are run.
+TEST is a part of a test's name. The default is every test.
 """
 import csv
 import json
@@ -21,21 +21,21 @@ import time
 
 from ovmf import OVMF_CODE, OVMF_VARS
 
-LIMIT_S = 900                   # for a machine, some fifty times what it takes
+LIMIT_S = 900                   # per machine, about fifty times the usual time
 TEXT_SCREEN, TEXT_BYTES, TEXT_COLUMNS = 0xb8000, 4000, 80
 GLYPH_WIDTH, GLYPH_HEIGHT, GLYPHS = 8, 16, 128
 FEW = "null.*,entry.null_syscall,irq.self_ipi,fault.not_present,os.switch_thread,os.thread_run"
-STARTED = "20260102-030405-pc"   # a run after which Linux was started
+STARTED = "20260102-030405-pc"   # a run followed by Linux
 BENCHES = ("null.*,entry.null_syscall,irq.self_ipi,fault.not_present,fault.demand_zero,os.switch_*,"
            "os.thread_run,mem.latency,mem.bandwidth.read")
 
 
 class Failure(Exception):
-    """What is on the screen is not as it should be."""
+    """The screen differs from the expectation."""
 
 
 class Machine:
-    """QEMU with a monitor, and what it shows."""
+    """QEMU with a monitor and a screen."""
 
     def __init__(self, build, name, arguments):
         self.directory = os.path.join(build, "screen", name)
@@ -44,7 +44,7 @@ class Machine:
         self.deadline = time.monotonic() + LIMIT_S
         ours, theirs = socket.socketpair()
         with theirs:
-            # pylint: disable-next=consider-using-with  # ended by end()
+            # pylint: disable-next=consider-using-with  # closed by end()
             self.process = subprocess.Popen(
                 ["qemu-system-x86_64", "-accel", "tcg", "-cpu", "max", "-m", "256", "-no-reboot",
                  "-display", "none", "-net", "none", "-serial", "file:" + self.log,
@@ -57,7 +57,7 @@ class Machine:
         self.ask("qmp_capabilities")
 
     def ask(self, command, **arguments):
-        """Have the monitor do something."""
+        """Run a monitor command."""
         self.monitor.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
         self.monitor.flush()
         while True:
@@ -77,22 +77,22 @@ class Machine:
         return [drawn[at:at + TEXT_COLUMNS] for at in range(0, len(drawn), TEXT_COLUMNS)]
 
     def picture(self):
-        """Width, height and pixels of what is shown."""
+        """Width, height and pixels of the screen."""
         path = os.path.join(self.directory, "screen.ppm")
         self.ask("screendump", filename=path)
         with open(path, "rb") as file:
             kind, width, height, _, pixels = file.read().split(maxsplit=4)
         if kind != b"P6":
-            raise Failure("no picture of the screen")
+            raise Failure("the monitor wrote no screenshot")
         return int(width), int(height), pixels
 
     def keep(self, name):
-        """Leave what is shown as a picture, for the documents."""
+        """Store a screenshot for the documents."""
         path = os.path.join(os.path.dirname(self.directory), name + ".png")
         self.ask("screendump", filename=path, format="png")
 
     def wait(self, look, what):
-        """Wait until look() returns something true, and return that."""
+        """Return the first true value of look(); fail after a time limit."""
         while time.monotonic() < self.deadline:
             seen = look()
             if seen:
@@ -100,10 +100,10 @@ class Machine:
             if self.process.poll() is not None:
                 raise Failure(f"the machine ended before {what}")
             time.sleep(0.1)
-        raise Failure(f"{what} did not come in {LIMIT_S} s")
+        raise Failure(f"{what}: not found in {LIMIT_S} s")
 
     def has_sent(self, pattern):
-        """Whether the log holds it."""
+        """Whether the log contains the text."""
         try:
             with open(self.log, "rb") as log:
                 return re.search(pattern, log.read()) is not None
@@ -111,7 +111,7 @@ class Machine:
             return False
 
     def end(self):
-        """Switch it off."""
+        """Stop the machine."""
         self.process.kill()
         self.process.wait()
 
@@ -125,8 +125,8 @@ def font(build):
 
 
 def read_glyphs(picture, glyphs, scale):
-    """The rows of a framebuffer. A cell is told by which of its pixels have the ground's colour,
-    which its first one has; blocks, and what is no glyph, are number signs."""
+    """The rows of a framebuffer. A cell is identified by the pixels that have the background
+    colour, the colour of its first pixel. Blocks and unknown glyphs are number signs."""
     width, height, pixels = picture
     rows = []
     for top in range(0, height - GLYPH_HEIGHT * scale + 1, GLYPH_HEIGHT * scale):
@@ -146,16 +146,16 @@ def read_glyphs(picture, glyphs, scale):
 
 
 def expect(rows, pattern, what):
-    """Fail unless a row matches. Returns the match."""
+    """Return the match of a row, or fail."""
     for row in rows:
         match = re.search(pattern, row)
         if match:
             return match
-    raise Failure(f"no {what} ({pattern}) on the screen:\n" + "\n".join(rows))
+    raise Failure(f"{what} ({pattern}): not on the screen:\n" + "\n".join(rows))
 
 
 def check_header(rows):
-    """What machine it is."""
+    """Check the description of the machine."""
     expect(rows[:1], r"^ Bareline \S+  QEMU .*VALID", "title")
     expect(rows[1:2], r"^ CPU     QEMU TCG CPU.*, 1 of 1 CPU, under TCGTCGTCGTCG", "CPU")
     expect(rows[2:3], r"^ Caches  (L\d[di]? \d+ [KM]iB ?)+  Memory  (25[56]|1[0-9]{2}) MiB",
@@ -164,14 +164,14 @@ def check_header(rows):
 
 
 def check_verdict_and_end(rows):
-    """The rows that stay when a run is over."""
+    """Check the rows that remain after a run."""
     expect(rows[:1], r" VALID $", "verdict")
     expect(rows[4:5], r"^End: \d+ benchmarks run, \d+ skipped, 0 aborted, \d+:\d\d", "end")
 
 
 def check_headlines(build, machine, rows, is_exact):
-    """The figures of the report are on the screen; where they are exact they are the same, rounded
-    the same or to a place more. Returns how many."""
+    """Check that the screen shows the report's metrics. Exact metrics are equal, with the same
+    rounding or one more digit. Returns the number of metrics."""
     tables = os.path.join(machine.directory, "tables")
     subprocess.run([os.path.join(build, "bareline"), "show", "--csv", tables, machine.log],
                    check=True, stdout=subprocess.DEVNULL)
@@ -188,7 +188,7 @@ def check_headlines(build, machine, rows, is_exact):
 
 
 def is_finished(machine):
-    """The run is over."""
+    """Whether the run has ended."""
     return lambda: machine.has_sent(rb"\n@end ")
 
 
@@ -200,7 +200,7 @@ def begin(build, name, words, arguments):
 
 
 def test_text_mode(build, _glyphs):
-    """Header, progress that goes on, headlines."""
+    """Check header, progress and summary."""
     machine = begin(build, "text", f"bench={BENCHES}", [])
     places = []
 
@@ -219,7 +219,7 @@ def test_text_mode(build, _glyphs):
                             and machine.text(), "the last page")
         check_header(rows)
         if places != sorted(places) or not places or any(at > of for at, of in places):
-            raise Failure(f"the progress was {places}")
+            raise Failure(f"progress went back or stopped: {places}")
         check_verdict_and_end(rows)
         machine.keep("end-text")
         count = check_headlines(build, machine, rows, True)
@@ -230,7 +230,7 @@ def test_text_mode(build, _glyphs):
 
 
 def begin_long(build, name):
-    """A machine in its own time, whose text is longer than a page, and its last page."""
+    """A machine in real time, with several pages of text. Checks its last page."""
     machine = Machine(build, name, ["-kernel", os.path.join(build, "kernel.elf"), "-append",
                                     "bench=null.*,selftest.*,entry.* samples=3"])
     machine.wait(lambda: any(": scroll" in row for row in machine.text()), "the last page")
@@ -238,7 +238,7 @@ def begin_long(build, name):
 
 
 def test_pages(build, _glyphs):
-    """Pages turn from the last one to the first, and on to the last."""
+    """Pages advance from the last to the first, and on to the last."""
     machine, last = begin_long(build, "pages")
     try:
         first = machine.wait(lambda: machine.text() != last and machine.text(), "another page")
@@ -250,7 +250,7 @@ def test_pages(build, _glyphs):
 
 
 def test_keys(build, _glyphs):
-    """A key moves the page, and no page turns after it: the last one stays on."""
+    """A key changes the page and stops the automatic advance."""
     machine, last = begin_long(build, "keys")
     try:
         machine.ask("send-key", keys=[{"type": "qcode", "data": "home"}])
@@ -263,8 +263,8 @@ def test_keys(build, _glyphs):
 
 
 def test_noise(build, _glyphs):
-    """A watch of an idle machine counts down. Its time is that of its instructions: on a busy host
-    it goes slower, and skips nothing."""
+    """The watch of an idle machine counts down in instruction time: slowly on a busy host, and
+    without gaps."""
     machine = Machine(build, "noise", ["-kernel", os.path.join(build, "kernel.elf"), "-append",
                                        "suite=noise duration=8s", "-icount", "shift=5,sleep=off"])
     seen = set()
@@ -278,14 +278,14 @@ def test_noise(build, _glyphs):
     try:
         machine.wait(count_down, "the end of the run")
         if len(seen) < 4 or max(seen) > 20:
-            raise Failure(f"the countdown was seen at {sorted(seen)}")
+            raise Failure(f"countdown values on the screen: {sorted(seen)}")
     finally:
         machine.end()
 
 
 def begin_uefi(build, name, line, more=(), has_linux=False):
-    """A machine whose firmware starts our loader from a stick whose bareline.cfg holds the line.
-    What is called Linux on it is none, and is said to have been started once."""
+    """A machine whose firmware starts our loader from a stick, with the command line in
+    bareline.cfg. The stick's Linux is a dummy, and is recorded as started once."""
     directory = os.path.join(build, "screen", name)
     os.makedirs(directory, exist_ok=True)
     variables, stick, config = (os.path.join(directory, file)
@@ -308,42 +308,42 @@ def begin_uefi(build, name, line, more=(), has_linux=False):
 
 
 def keep_run(machine, rows, name):
-    """A picture of a run under way, when it has a curve to show."""
+    """A screenshot of a run in progress, with a curve."""
     if any(re.match(r" \[\d+/\d+\] mem\.latency, ", row) for row in rows):
         machine.keep(name)
 
 
 def begin_menu(build, name, more=(), has_linux=False):
-    """One whose menu waits long."""
+    """A machine whose menu has a long timeout."""
     machine = begin_uefi(build, name, "menu=86400 suite=full", more, has_linux)
     machine.wait(lambda: machine.has_sent(rb"Arrows, Home, End: select"), "the menu")
     return machine
 
 
 def last_page(machine, glyphs, scale):
-    """What a framebuffer shows once the run's last line is drawn."""
+    """The framebuffer after the run's last line is drawn."""
     rows = read_glyphs(machine.picture(), glyphs, scale)
     keep_run(machine, rows, f"run-{machine.picture()[0]}")
     return any(": scroll" in row for row in rows) and rows
 
 
 def check_framebuffer(build, machine, glyphs, shape):
-    """What a run's last page shows by pixels."""
+    """Check the last page of a run in pixels."""
     width, height, scale = shape
     try:
         rows = machine.wait(lambda: last_page(machine, glyphs, scale), "the last page")
         if machine.picture()[:2] != (width, height):
-            raise Failure(f"the screen is {machine.picture()[:2]}")
+            raise Failure(f"screen size: {machine.picture()[:2]}")
         check_header(rows)
         machine.keep(f"end-{width}")
         if check_headlines(build, machine, rows, False) < 4:
-            raise Failure("headlines are missing")
+            raise Failure("the summary is missing")
     finally:
         machine.end()
 
 
 def test_framebuffer(build, glyphs, width, height, scale):
-    """The same, drawn by pixels."""
+    """The same, drawn in pixels."""
     with tempfile.TemporaryDirectory() as directory:
         os.makedirs(directory + "/boot/grub")
         for name, to in (("bareline.elf", "boot"), ("eltorito.img", "boot/grub")):
@@ -369,13 +369,12 @@ KEYS = {" ": ["spc"], "=": ["equal"], ".": ["dot"], "-": ["minus"], "*": ["shift
 
 
 def strike(machine, *names):
-    """Strike keys together."""
+    """Press keys together."""
     machine.ask("send-key", keys=[{"type": "qcode", "data": name} for name in names])
 
 
-def strike_until(machine, name, pattern, what):
-    """Strike a key that does no harm when it comes twice, since one may be struck before the
-    firmware's keyboard is there."""
+def press_until(machine, name, pattern, what):
+    """Press a harmless key, and repeat: a key press can come before the firmware's keyboard driver."""
     def is_seen():
         if machine.has_sent(pattern):
             return True
@@ -387,52 +386,51 @@ def strike_until(machine, name, pattern, what):
 
 
 def type_words(machine, words):
-    """Strike keys one by one; each is on the screen when the next one is struck."""
+    """Press keys one by one, and wait until each appears on the screen."""
     for count, character in enumerate(words, 1):
         strike(machine, *KEYS.get(character, [character]))
         shown = re.escape(words[:count].encode()) + b"_"
         machine.wait(lambda: machine.has_sent(rb"> " + shown), f"{words[:count]} in the line")
 
 
-# The firmware writes in 80 by 25 characters then.
+# The firmware then has a text mode of 80 by 25 characters.
 SCREEN_OF_25_ROWS = "-vga", "none", "-device", "VGA,xres=640,yres=480"
-# How a terminal is told to show what is chosen, before its text.
+# The terminal sequence before the text of the selected entry.
 CHOSEN = rb"\x1b\[30m\x1b\[47m[^\n]{0,40}  "
 
 
 def test_menu(build, _glyphs):
-    """Under UEFI a command line is written in the menu, which waits for it as long as it is told
-    to."""
+    """Under UEFI, the user types a command line in the menu. The menu waits for its timeout."""
     machine = begin_menu(build, "menu")
     try:
         if machine.has_sent(rb"Bare metal, then Linux"):
-            raise Failure("a Linux is offered where there is none")
+            raise Failure("the menu has an entry for Linux, but the stick has none")
         if machine.has_sent(rb"Only \w+\.\* "):
-            raise Failure("there is a family of which the menu tells the name alone")
+            raise Failure("the menu has a family without a description")
         machine.keep("menu-uefi")
-        strike_until(machine, "end", CHOSEN + rb"Type a command line", "the last entry")
+        press_until(machine, "end", CHOSEN + rb"Type a command line", "the last entry")
         strike(machine, "ret")
         machine.wait(lambda: machine.has_sent(rb"Escape: back"), "the line")
         type_words(machine, "bench=null.* cpus=1")
         strike(machine, "ret")
         machine.wait(is_finished(machine), "the end of the run")
         if not machine.has_sent(rb'\n@manifest .* command_line="bench=null.\* cpus=1" '):
-            raise Failure("the words that were typed did not arrive")
+            raise Failure("the typed command line did not arrive")
     finally:
         machine.end()
 
 
 def test_menu_linux(build, _glyphs):
-    """Where there is a Linux on the stick, it is offered. What to do stays on a screen of 25 rows,
-    which has none for all that is offered."""
+    """A stick with Linux has a menu entry for Linux. The key help stays visible on a screen of 25
+    rows, which is too small for all entries."""
     machine = begin_menu(build, "menu-linux", SCREEN_OF_25_ROWS, has_linux=True)
     try:
         if not machine.has_sent(rb"\x1b\[24;01HArrows"):
-            raise Failure("what to do is not in the last row but one")
+            raise Failure("expected the key help in the last row but one")
         if not machine.has_sent(rb"\x1b\[02;01HLinux did not finish after run: " + STARTED.encode()):
-            raise Failure("what was said before the menu is not above its entries")
-        # Home, and so many times down: one more would be another entry.
-        strike_until(machine, "home", CHOSEN + rb"From bareline.cfg", "the first entry")
+            raise Failure("expected the earlier message above the entries")
+        # Home, and this number of steps down: one more would be another entry.
+        press_until(machine, "home", CHOSEN + rb"From bareline.cfg", "the first entry")
         labels = rb"Quick suite", rb"Full suite", rb"Noise suite", rb"Bare metal, then Linux"
         for label in labels:
             strike(machine, "down")
@@ -445,7 +443,7 @@ def test_menu_linux(build, _glyphs):
 
 
 def main():
-    """Every test, and how many failed."""
+    """Run every test, and count failures."""
     build = sys.argv[1]
     glyphs = font(build)
     tests = [("text mode", test_text_mode), ("pages", test_pages), ("keys", test_keys),

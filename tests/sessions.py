@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Two groups of machines that are nodes, on one network and started at once: each first node has
-one other machine, the same for all its runs, and nothing of the other group. Which machine is whose
-is left to chance, so logs are put together by their session. The network is this test's, and brings
-packets and answers a second time, as those of a session that is nobody's.
+"""Two groups of machines as nodes, started together on one network. Each first node must have the
+same other machine in all its runs, and no data of the other group. Chance decides which machines
+form a group, so logs are joined by their session ID. The test's own network duplicates packets and
+replies with an unknown session ID.
 
-usage: python3 tests/sessions.py BUILD"""
+usage: python3 tests/sessions.py BUILD
+"""
 import os
 import shutil
 import socket
@@ -23,7 +24,7 @@ NOBODYS = bytes((1, 0, 0, 0))
 
 
 def as_foreign(packet):
-    """The same frame, of another session: whole, so that nothing but that tells."""
+    """The same valid frame with another session ID."""
     end = AT_FRAME + AT_DATA + packet[AT_FRAME + AT_SIZE]
     frame = bytearray(packet[AT_FRAME:end])
     frame[AT_SESSION:AT_SESSION + 4] = NOBODYS
@@ -31,7 +32,7 @@ def as_foreign(packet):
 
 
 class Hub:
-    """Every packet goes to all other machines, whose sockets have these paths."""
+    """A hub: every packet goes to all other machines, whose sockets have these paths."""
 
     def __init__(self, path, others):
         self.path = path
@@ -52,7 +53,7 @@ class Hub:
     def send(self, packet, machine):
         try:
             self.socket.sendto(packet, machine)
-        except OSError:         # it has ended
+        except OSError:         # the machine has ended
             pass
 
 
@@ -76,7 +77,7 @@ def boot(hub, group, node):
 
 
 def session_of(directory):
-    """All runs of a machine are of one session."""
+    """Check that all runs of a machine have one session ID."""
     lines = machines.records(directory, 'flow_line')
     assert lines, directory
     for line in lines:

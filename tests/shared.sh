@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Run `bareline WORD...` once for several checks; @ stands for DIRECTORY, which gets the run's files.
-# In `make test`, which names a store by RUNS, the first check that asks makes the run and the others get
-# copies. Without RUNS each check makes its own. Prints the command's output and returns its status.
+# Run `bareline WORD...` once for several checks; @ stands for DIRECTORY, which gets the run's
+# files. `make test` names a store by RUNS: the first check makes the run, and the others get
+# copies. Without RUNS each check makes its own run. Prints the command's output and returns its
+# status.
 # usage: tests/shared.sh BUILD DIRECTORY WORD...
 set -u
 
@@ -11,7 +12,7 @@ directory=$2
 shift 2
 command=$1
 shift
-LIMIT_SECONDS=1800      # only an error meets it, however busy the host
+LIMIT_SECONDS=1800      # reached only after an error, even on a busy host
 [ "$command" != run ] || set -- --timeout $LIMIT_SECONDS "$@"
 
 # usage: make_run DIRECTORY WORD...

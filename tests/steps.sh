@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Twice as much of anything takes about twice the steps: no command goes over all records for each
-# of them. Steps are basic blocks entered, counted by the host tool itself (tests/steps/counter.c),
-# so the host's speed does not matter. What takes n log n steps takes 2.2 times as many of twice
-# 1000 things.
+# Twice the input must take about twice the steps: no command scans all records for each record.
+# Steps are entered basic blocks, counted by the host tool itself (tests/steps/counter.c), so the
+# host's speed does not matter. An n log n algorithm takes 2.2 times the steps for twice 1000 items.
 # usage: tests/steps.sh BUILD
 set -u
 
@@ -16,10 +15,10 @@ few=1000
 many=2000
 most=2.3
 
-# The most steps for a byte of a log, whatever it holds.
+# The maximum number of steps per byte of a log, for any contents.
 byte_most=100
 
-# usage: count ARGUMENT...; prints how many steps the command took
+# usage: count ARGUMENT...; prints the command's number of steps
 count()
 {
 	rm -f "$dir/steps"
@@ -27,32 +26,32 @@ count()
 	cat "$dir/steps"
 }
 
-# usage: is_no_more LESS MORE
-is_no_more()
+# usage: is_linear LESS MORE
+is_linear()
 {
-	echo "$1 steps, $2 for twice as many"
+	echo "$1 steps, $2 for twice the size"
 	awk -v less="$1" -v more="$2" -v most=$most 'BEGIN { exit !(more <= most * less) }'
 }
 
-# usage: grows_alike KIND ARGUMENT...
-grows_alike()
+# usage: grows_linearly KIND ARGUMENT...
+grows_linearly()
 {
 	of=$1
 	shift
 	less=$(count "$@" "$dir/$of-$few") && more=$(count "$@" "$dir/$of-$many") &&
-		is_no_more "$less" "$more"
+		is_linear "$less" "$more"
 }
 
-# usage: compares_alike KIND
-compares_alike()
+# usage: compares_linearly KIND
+compares_linearly()
 {
 	less=$(count compare --force --all "$dir/$1-$few" "$dir/$1-$few") &&
 		more=$(count compare --force --all "$dir/$1-$many" "$dir/$1-$many") &&
-		is_no_more "$less" "$more"
+		is_linear "$less" "$more"
 }
 
-# usage: takes_few_a_byte KIND
-takes_few_a_byte()
+# usage: has_few_steps_per_byte KIND
+has_few_steps_per_byte()
 {
 	steps=$(count parse -o /dev/null "$dir/$1-$many") || return
 	bytes=$(wc -c <"$dir/$1-$many")
@@ -64,23 +63,23 @@ rm -rf "$dir"
 mkdir -p "$dir"
 
 kinds=$(sed -n 's/^def kind_\([a-z]*\).*/\1/p' "$here/steps/make_log.py")
-expect 'there are kinds of logs' [ "$(echo "$kinds" | wc -l)" -ge 25 ]
+expect 'the kinds of logs are listed' [ "$(echo "$kinds" | wc -l)" -ge 25 ]
 for kind in $kinds; do
 	python3 "$here/steps/make_log.py" "$kind" $few >"$dir/$kind-$few"
 	python3 "$here/steps/make_log.py" "$kind" $many >"$dir/$kind-$many"
-	expect "$kind: show" grows_alike "$kind" show
-	expect "$kind: show --all" grows_alike "$kind" show --all
-	expect "$kind: parse" grows_alike "$kind" parse -o /dev/null
-	expect "$kind: report" grows_alike "$kind" report -o /dev/null
-	expect "$kind: export" grows_alike "$kind" export --format ndjson
-	expect "$kind: history" grows_alike "$kind" history --force --all
-	expect "$kind: compare" compares_alike "$kind"
+	expect "$kind: show" grows_linearly "$kind" show
+	expect "$kind: show --all" grows_linearly "$kind" show --all
+	expect "$kind: parse" grows_linearly "$kind" parse -o /dev/null
+	expect "$kind: report" grows_linearly "$kind" report -o /dev/null
+	expect "$kind: export" grows_linearly "$kind" export --format ndjson
+	expect "$kind: history" grows_linearly "$kind" history --force --all
+	expect "$kind: compare" compares_linearly "$kind"
 done
 for kind in ats signs starts endless fields; do
-	expect "$kind: few steps a byte" takes_few_a_byte $kind
+	expect "$kind: few steps per byte" has_few_steps_per_byte $kind
 done
 
-# One interaction of so many events.
+# One interaction with many events.
 few=5000
 many=10000
 for events in $few $many; do
@@ -88,6 +87,6 @@ for events in $few $many; do
 done
 for part in path states load check dump 'export --format chrome -o /dev/null' 'filter -o /dev/null'; do
 	# shellcheck disable=SC2086 # a part and its options
-	expect "flow $part" grows_alike events flow $part
+	expect "flow $part" grows_linearly events flow $part
 done
 sum_up

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Run a part of a check. If TIMES names a file, add a line to it: wall seconds, CPU seconds (user and
-# system, of what it waited for), NAME. The exit status is the command's.
+# Run a part of a check. If TIMES names a file, append a line to it: wall seconds, CPU seconds (user
+# and system, with children), NAME. The exit status is the command's.
 # usage: tests/timed.sh NAME COMMAND...
 name=$1
 shift

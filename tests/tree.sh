@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Check every source file: the licence stands in the first line, or below #!, and a line of C ends at
-# column 100, with tab stops every 8. Prints what is wrong. Faults are planted in a tree of their
-# own, and must be found.
+# Check every source file: the licence is in the first line, or after #!, and a line of C ends at
+# column 100, with tab stops every 8. Prints the errors. Also tests itself with faults in a separate
+# tree.
 set -eu
 LC_ALL=C
 export LC_ALL
@@ -30,7 +30,7 @@ without_licence()
 		}')
 }
 
-# usage: too_wide TREE: lines of C. A character is counted by its first byte.
+# usage: too_wide TREE: lines of C. Characters are counted by their first byte.
 too_wide()
 {
 	(cd "$1" && source_files | grep '\.[chS]$' | sort | xargs awk '
@@ -45,17 +45,17 @@ too_wide()
 		}')
 }
 
-# usage: must_be WHAT EXPECTED: what is said of the tree with faults
+# usage: must_be WHAT EXPECTED: what the check finds in the tree with faults
 must_be()
 {
 	said=$("$1" "$scratch/tree")
 	[ "$said" = "$2" ] || {
-		echo "$1: what was planted is not what was found: $said"
+		echo "$1: expected the injected faults, found: $said"
 		exit 1
 	}
 }
 
-plant_licences()
+inject_licence_faults()
 {
 	mkdir -p "$scratch/tree"
 	printf '#!/bin/sh\n# SPDX-License-Identifier: MIT\n' >"$scratch/tree/good.sh"
@@ -65,13 +65,13 @@ plant_licences()
 ./late.h'
 }
 
-# usage: line_of COLUMNS: a tab counts for 8 of them, the last character for one
+# usage: line_of COLUMNS: a tab counts as 8, the last character as one
 line_of()
 {
 	printf '\t%*sµ\n' $(($1 - 9)) ''
 }
 
-plant_widths()
+inject_width_faults()
 {
 	mkdir -p "$scratch/tree/room"
 	line_of 100 >"$scratch/tree/room/wide.c"
@@ -80,14 +80,14 @@ plant_widths()
 	must_be too_wide './room/wide.c:2: 101 columns'
 }
 
-plant_licences
-plant_widths
+inject_licence_faults
+inject_width_faults
 
 count=$(cd "$root" && source_files | wc -l)
 missing=$(without_licence "$root")
 wide=$(too_wide "$root")
 if [ -n "$missing" ] || [ "$count" -eq 0 ]; then
-	echo "of $count source files these do not begin with SPDX-License-Identifier: MIT"
+	echo "$count source files; these do not begin with SPDX-License-Identifier: MIT"
 	echo "$missing"
 fi
 if [ -n "$wide" ]; then
@@ -95,4 +95,4 @@ if [ -n "$wide" ]; then
 	echo "$wide"
 fi
 [ "$count" -gt 0 ] && [ -z "$missing$wide" ] || exit 1
-echo "$count source files have their licence's line, and no line of C is too wide"
+echo "$count source files: each has its licence, and no line of C is too wide"

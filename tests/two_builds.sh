@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# Builds of one commit, for a check of what has to come out the same; it sources this with root set to the
-# tree and scratch to a directory of its own.
+# Builds of one commit, for checks of reproducibility. A check sources this file with root set to
+# the tree and scratch to its own directory.
 
-# usage: build_clone DIRECTORY TARGET: build in a fresh clone, which has nothing that is not committed; of
-# a tree without git in a copy
+# usage: build_clone DIRECTORY TARGET: build in a fresh clone, without uncommitted files; without
+# git, in a copy
 build_clone()
 {
 	if [ -e "$root/.git" ]; then

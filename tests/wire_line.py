@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A line of a log, as docs/record-format.md has it, for tests that make or change some."""
+"""A line of a log according to docs/record-format.md, for tests that make or change lines."""
 
 
 def crc32c(data):
@@ -12,5 +12,5 @@ def crc32c(data):
 
 
 def record(text):
-    """The line of a record, given all that stands between @ and *."""
+    """The line of a record, from the text between @ and *."""
     return f"@{text} *{crc32c(f'@{text}'.encode()):08x}\n".encode()

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# scripts/write-usb.sh must write to a free removable disk, once its name was typed, and to nothing
-# else. The "disk" is a file, and an lsblk of our own says what it is; then it is a loop device that
-# is in use in ways of which that lsblk says nothing, as one does that can't see them: what a host
-# can't do is skipped. Prints what went wrong, and fails then.
+# scripts/write-usb.sh must write only to a free removable disk, and only after its name was typed.
+# The first "disk" is a file described by a fake lsblk. Then it is a loop device whose use is
+# invisible to lsblk. Uses that this host cannot set up are skipped. Prints each error, and fails on
+# any.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 scratch=$(mktemp -d)
@@ -35,7 +35,7 @@ END
 chmod +x bin/lsblk
 { head -c 510 /dev/zero; printf '\125\252'; printf '%512s' 'the new image'; } >image
 
-# usage: attempt ANSWER [VARIABLE=VALUE]: a run on a disk that is fit but for the variable
+# usage: attempt ANSWER [VARIABLE=VALUE]: a run on a valid disk, except for the variable
 attempt()
 {
 	printf '%s\n' "$1" | env PATH="$scratch/bin:$PATH" disk_type=disk disk_removable=1 \
@@ -43,7 +43,7 @@ attempt()
 		sh "$root/scripts/write-usb.sh" "${image:-image}" "${disk:-./sdx}" >output 2>&1
 }
 
-# usage: fail WHAT; with what the script said
+# usage: fail WHAT; prints the script's output too
 fail()
 {
 	echo "$1"
@@ -54,15 +54,16 @@ fail()
 must_refuse()
 {
 	printf %s "$kept" >sdx
-	! attempt "$@" || fail "write-usb.sh did not refuse: answer '$1' ${2:-}"
-	[ "$(cat sdx)" = "$kept" ] || fail "write-usb.sh wrote to the disk: answer '$1' ${2:-}"
+	! attempt "$@" || fail "write-usb.sh: expected a refusal: answer '$1' ${2:-}"
+	[ "$(cat sdx)" = "$kept" ] ||
+		fail "write-usb.sh: expected an unchanged disk: answer '$1' ${2:-}"
 	grep -q 'nothing was written$' output || fail "write-usb.sh does not say that it wrote nothing"
 }
 
-# Without a stick it says what was looked for, and what to do.
+# Without a stick, the script prints its search and the next step.
 if PATH="$scratch/bin:$PATH" sh "$root/scripts/write-usb.sh" >output 2>&1 ||
 	! grep -q 'no disk that is removable' output; then
-	fail 'write-usb.sh without a stick does not say what to do'
+	fail 'write-usb.sh without a stick: expected the next step'
 fi
 
 must_refuse ''
@@ -87,12 +88,12 @@ image=nowhere must_refuse sdx
 
 { cat image; printf ' held before'; } >wanted
 { head -c 1024 /dev/zero | tr '\0' x; printf ' held before'; } >sdx
-attempt sdx || fail 'write-usb.sh did not write:'
-cmp sdx wanted || fail 'write-usb.sh wrote something else:'
+attempt sdx || fail 'write-usb.sh: expected a written disk:'
+cmp sdx wanted || fail 'write-usb.sh: expected the image on the disk:'
 
-# ---- A disk that is in use, though lsblk does not say so ----
+# ---- A disk whose use lsblk does not show ----
 
-# A disk with one partition, of Linux's type, from sector 64 to its end.
+# A disk with one Linux partition from sector 64 to its end.
 make_disk()
 {
 	head -c 16M /dev/zero >disk.img
@@ -101,18 +102,18 @@ make_disk()
 	printf '\125\252' | dd of=disk.img bs=1 seek=510 conv=notrunc 2>/dev/null
 }
 
-# What would be written over: an image's boot sectors, which a file system that is mounted leaves alone.
-# The rest of the device is that file system's, which writes to it whenever it likes.
+# The sectors compared: the boot sectors of an image, which a mounted file system never writes. The
+# file system may write all other sectors at any time.
 image_bytes=$(wc -c <image)
 
-# usage: must_exit_firmware WHAT; the loop device as it is now
+# usage: must_exit_firmware WHAT; expects a refusal of the loop device
 must_exit_firmware()
 {
 	head -c "$image_bytes" "$loop" >before
 	if disk=$loop attempt "${loop##*/}"; then
-		fail "write-usb.sh wrote over a disk that is in use: $1"
+		fail "write-usb.sh: expected a refusal of a disk in use: $1"
 	elif ! grep -q 'in use' output; then
-		fail "write-usb.sh does not say that the disk is in use: $1"
+		fail "write-usb.sh: expected a message that the disk is in use: $1"
 	fi
 	cmp -s -n "$image_bytes" before "$loop" || fail "write-usb.sh changed a disk in use: $1"
 }
@@ -126,7 +127,7 @@ skip()
 while_mounted()
 {
 	if ! mkfs.ext4 -qF "$1" 2>/dev/null; then
-		skip "$2: no file system can be made"
+		skip "$2: cannot create a file system"
 		return
 	fi
 	mkdir -p mounted
@@ -142,20 +143,20 @@ while_mounted()
 		sleep 0.05
 	done
 	if [ ! -e is-mounted ]; then
-		skip "$2: there can be no other namespace"
+		skip "$2: cannot create a namespace"
 		wait
 		return
 	fi
 	if [ "$(cat is-mounted)" = yes ]; then
 		must_exit_firmware "$2"
 	else
-		skip "$2: it can't be mounted"
+		skip "$2: cannot mount it"
 	fi
 	echo go on >release
 	wait
 }
 
-# usage: while_mapped; by the device mapper, as LVM and encryption do
+# usage: while_mapped; by the device mapper, like LVM and encryption
 while_mapped()
 {
 	if command -v dmsetup >/dev/null && dmsetup create "bareline-test-$$" --table \
@@ -174,27 +175,27 @@ while_in_an_array()
 		must_exit_firmware 'part of an array (RAID)'
 		mdadm --stop "/dev/md/bareline-test-$$" >/dev/null 2>&1
 	else
-		skip 'part of an array (RAID): no mdadm, or the kernel has none'
+		skip 'part of an array (RAID): no mdadm or no kernel support'
 	fi
 }
 
 make_disk
 if [ "$(id -u)" -eq 0 ] && loop=$(losetup -f --show -P disk.img 2>/dev/null); then
-	# A kernel that does not read partitions can be told them.
+	# Partitions can be added by hand if the kernel does not read them.
 	[ -b "${loop}p1" ] || partx -a "$loop" 2>/dev/null || true
 	if [ -b "${loop}p1" ]; then
 		while_mounted "${loop}p1" 'a partition mounted in another namespace'
 	else
-		skip 'a partition: loop devices have none here'
+		skip 'a partition: no partitions on loop devices'
 	fi
 	while_mounted "$loop" 'a whole disk mounted in another namespace'
 	while_mapped
 	while_in_an_array
 	rm bin/blockdev
-	disk=$loop attempt "${loop##*/}" || fail 'write-usb.sh did not write to a free loop device:'
-	cmp -n 1024 image "$loop" || fail 'write-usb.sh wrote something else to a loop device:'
+	disk=$loop attempt "${loop##*/}" || fail 'write-usb.sh: expected a written loop device:'
+	cmp -n 1024 image "$loop" || fail 'write-usb.sh: expected the image on the loop device:'
 else
-	skip 'disks in use: there are no loop devices for this user'
+	skip 'disks in use: this user has no loop devices'
 	loop=
 fi
 [ "$failures" -eq 0 ]

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Run one boot test: start the machine that a row of `cases` describes, wait for its end, and
-# compare what it sent with what the row expects.
+# Run one boot test: start the machine described by a row of `cases`, wait for its end, and compare
+# its output with the expectations of the row.
 #
 # usage: tests/boot/case.sh BUILD ROW
 set -u
@@ -14,16 +14,16 @@ END
 here=$(dirname "$0")
 dir=$build/boot-test/$name
 log=$dir/serial.log
-limit_seconds=900       # some hundred times what a case takes
-wait_seconds=600        # for what the monitor is told to wait for, if the emulator has not ended
+limit_seconds=900       # about a hundred times the usual time of a case
+wait_seconds=600        # for the state that the monitor waits for, while the emulator runs
 
-qemu_failed_run=35      # the status with which isa-debug-exit ends a run that is not clean
+qemu_failed_run=35      # the exit status of isa-debug-exit after an unclean run
 qemu_clean_run=33
 
 # ---- Starting the machine ----
 
-# A line of so many characters, whose last word selects benchmarks. What fills it says what holds
-# anyway, and the machine is told at its begin how to end, where no cut reaches it.
+# A command line of a given length, whose last word selects benchmarks. Default values fill the
+# line. The options for the end come first, where no truncation reaches them.
 # usage: long_line CHARACTERS WORDS
 long_line()
 {
@@ -35,8 +35,8 @@ print(begin + " screen=auto" * ((rest - 20) // 12) +
       " samples=" + "3".rjust((rest - 20) % 12 + 10, "0") + " " + end)' "$1" "$2"
 }
 
-# The firmware's code and settings. What is called secure is Debian's, which trusts nothing that the key that
-# comes with it has not signed, and keeps its settings to itself by management mode.
+# The firmware's code and settings. "secure" is Debian's firmware: it trusts only files signed by
+# its own key, and protects its settings by system management mode.
 uefi_firmware()
 {
 	case $boot in
@@ -56,7 +56,7 @@ uefi_firmware()
 		"-drive if=pflash,format=raw,file=$dir/variables.fd $*"
 }
 
-# A copy of the EFI system partition whose bareline.cfg holds the words.
+# A copy of the EFI system partition, with the parameters in bareline.cfg.
 esp_with_words()
 {
 	printf '# What this stick runs:\r\n\r\n%s\r\n' "$words" >"$dir/bareline.cfg"
@@ -65,7 +65,7 @@ esp_with_words()
 	echo "$dir/esp.img"
 }
 
-# A CD whose GRUB has the words, as somebody has who changes its menu.
+# A CD with the parameters in its GRUB menu, as if edited by a user.
 cd_with_words()
 {
 	mkdir -p "$dir/iso/boot/grub"
@@ -84,7 +84,7 @@ netboot_directory()
 	echo "$dir/tftp"
 }
 
-# Wait until the log has a line that matches, or a file is there.
+# Wait until a line of the log matches, or a file exists.
 # usage: wait_for_line PATTERN
 #        wait_for_file FILE
 wait_for_line()
@@ -105,7 +105,7 @@ wait_for_file()
 	done
 }
 
-# Ask for the CPUs' registers until all of them halt, or for too long.
+# Read the CPUs' registers until all CPUs halt, or until a time limit.
 ask_until_halted()
 {
 	tries=$wait_seconds
@@ -117,13 +117,13 @@ ask_until_halted()
 	echo quit
 }
 
-# What is on its console when it has something else to start, or nothing: its shell or its settings.
+# The console of firmware without another boot entry: its shell or its settings.
 firmware_goes_on='EFI Internal Shell\|language for the'
 
-# What is typed into QEMU's monitor while the machine runs.
+# Commands for QEMU's monitor while the machine runs.
 monitor_commands()
 {
-	# GRUB's countdown takes as long as the rest of the boot. One of them is waited for.
+	# GRUB's countdown takes as long as the rest of the boot. One case waits for it.
 	case $boot in
 	bios-menu | bios-disk) ;;
 	bios-*)
@@ -132,7 +132,7 @@ monitor_commands()
 	esac
 	case $expect in
 	no-long-mode | no-sse2)
-		wait_for_line 'Bareline: this CPU has no '      # GRUB ends lines by CR
+		wait_for_line 'GRUB ends lines with CR '      # GRUB ends lines by CR
 		echo "screendump $dir/screen.ppm"
 		wait_for_file "$dir/screen.ppm"
 		echo quit ;;
@@ -165,7 +165,7 @@ monitor_commands()
 	esac
 }
 
-# Of a reader: shorter, or longer, than the minute for which it is waited.
+# The reader's delay: shorter or longer than the timeout of one minute.
 pause_seconds()
 {
 	case $expect in
@@ -184,7 +184,7 @@ run_qemu()
 	case $extra,$expect in
 	*-serial*) ;;
 	*,*-reader)
-		# Its path has to be short.
+		# The path of a socket is limited in length.
 		socket=$(mktemp -u)
 		set -- "$@" -chardev "socket,id=reader,path=$socket,server=on,wait=on" \
 			-serial chardev:reader
@@ -193,7 +193,7 @@ run_qemu()
 	*) set -- "$@" -serial "file:$log" ;;
 	esac
 
-	# -snapshot lets two cases use one image; the commas of a value are doubled.
+	# -snapshot lets two cases use one image. Commas of a value are doubled.
 	case $boot in
 	kernel)
 		set -- "$@" -kernel "$build/kernel.elf" -append "$words" ;;
@@ -241,10 +241,10 @@ run_qemu()
 	esac
 	case $boot in
 	uefi-* | *stick*)
-		# shellcheck disable=SC2046  # words of their own
+		# shellcheck disable=SC2046  # separate words
 		set -- "$@" $(uefi_firmware) ;;
 	esac
-	# shellcheck disable=SC2086  # words of their own
+	# shellcheck disable=SC2086  # separate words
 	monitor_commands |
 		timeout --foreground -k 5 $limit_seconds qemu-system-x86_64 "$@" $extra \
 			>"$dir/emulator.log" 2>&1
@@ -255,7 +255,7 @@ run_qemu()
 	return $result
 }
 
-# Its debugger is what starts it without a person at the keyboard.
+# Its debugger starts it without a keyboard.
 run_bochs()
 {
 	[ -e "$build/boot-test/bochs.img" ] || { echo "no $build/boot-test/bochs.img" && return 1; }
@@ -267,7 +267,7 @@ run_bochs()
 		>"$dir/emulator.log" 2>&1
 }
 
-# The machine around the guest, and the guest's in that, are what `bareline run` makes of the row.
+# `bareline run` builds both machines from the row: the outer one and the guest.
 run_kvm()
 {
 	suite=${words#suite=}
@@ -278,20 +278,20 @@ run_kvm()
 	return $result
 }
 
-# ---- Judging what came of it ----
+# ---- Judging the result ----
 
 # shellcheck source=tests/boot/judge.sh
 . "$here/judge.sh"
 # shellcheck source=tests/boot/stick.sh
 . "$here/stick.sh"
 
-# Print why the case failed, or nothing.
+# Print the reason of a failure, or nothing.
 judge()
 {
 	if [ "$status" -eq 124 ]; then
 		echo "still running after $limit_seconds s"
 	elif [ "$status" -ne "$(expected_status)" ]; then
-		echo "the emulator's exit status is $status, not $(expected_status)"
+		echo "emulator exit status: expected $(expected_status), found $status"
 		tail -n 3 "$dir/emulator.log"
 	else
 		for expectation in $(echo "$expect" | tr + ' '); do
@@ -300,11 +300,11 @@ judge()
 	fi
 }
 
-# The last lines of the console, without the terminal codes of firmware.
+# The last lines of the console, without the firmware's terminal codes.
 console_tail()
 {
 	[ -s "$log" ] || {
-		echo "(nothing came over the serial port)"
+		echo "(no output on the serial port)"
 		return
 	}
 	tr -d '\r' <"$log" | sed 's/\x1b\[[0-9;?=]*[A-Za-z]//g' | cut -c 1-200 | tail -n 12
@@ -328,7 +328,7 @@ esac
 status=$?
 elapsed="$(($(date +%s) - started)) s"
 
-# A script's own error, in the judging, is no pass.
+# An error of this script during judging must not pass.
 reason=$(judge) || reason=${reason:-the judging itself failed}
 if [ -z "$reason" ]; then
 	touch "$dir/passed"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A stand-in for firmware that hands over with 5-level paging and has the kernel's usual place
- * taken, which OVMF as distributed never does: entered by multiboot 1, it sets up long mode with
- * five levels, copies the kernel to PLACE_PHYS and enters that by its 64-bit door. */
+/* Replaces firmware that enters the kernel with 5-level paging and with its usual address in use,
+ * which OVMF as distributed never does. Entered by multiboot 1. Sets up long mode with five levels,
+ * copies the kernel to PLACE_PHYS, and enters its 64-bit entry point. */
 #define PLACE_PHYS 0x2345000
 
 /* Offsets in struct boot_image_header. */
@@ -20,7 +20,7 @@
 	.section .text
 	.code32
 	.balign 4
-	.long 0x1badb002, 0, -0x1badb002        /* multiboot 1 header without wishes */
+	.long 0x1badb002, 0, -0x1badb002        /* multiboot 1 header without requests */
 
 	.globl _start
 _start:

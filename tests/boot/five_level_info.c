@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the firmware that five_level.S plays has to say; the boot tests give the machine 256 MiB. */
+/* The firmware information of five_level.S; the boot tests give the machine 256 MiB. */
 #include "boot/boot_info.h"
 
 extern const struct boot_info five_level_info;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh disable=SC2154  # case.sh sets what is not set here
-# What came of a boot test against what its row expects. Read by case.sh; each function fails with the
-# reason on standard output.
+# shellcheck shell=sh disable=SC2154  # case.sh sets these variables
+# Compare the result of a boot test with its row of the table. case.sh sources this file. Each
+# function that fails prints the reason on standard output.
 
 boot_path()
 {
@@ -26,12 +26,12 @@ expected_status()
 	esac
 }
 
-# On the serial line the message alone, and on the screen in white what a font makes of it: some 600
-# pixels, or 900 of the text screen's. Nothing of what stood in that line before is left.
-shows_lack_of()
+# The serial line has only the message. The screen has the message in white: about 600 pixels, or
+# 900 on a text screen. Earlier contents of that line are erased.
+reports_missing_feature()
 {
 	[ "$(tail -n 1 "$log" | tr -d '\r')" = "Bareline: this CPU has no $1" ] || {
-		echo "the serial line does not end with the message"
+		echo "expected the message at the end of the serial output"
 		return 1
 	}
 	# shellcheck disable=SC2046 # two numbers
@@ -46,7 +46,7 @@ print(pixels.count(b"\xff\xff\xff"), len(set(pixels[:16 * int(size.split()[0])])
 		return 1
 	}
 	[ "$white" -ge 500 ] && [ "$white" -le 2000 ] || {
-		echo "the screen has $white white pixels: not those of the message"
+		echo "white pixels on the screen: found $white, expected those of the message"
 		return 1
 	}
 }
@@ -59,7 +59,7 @@ has_record()
 	}
 }
 
-# As QEMU told of each CPU the last time.
+# The last state of each CPU that QEMU printed.
 all_halt()
 {
 	states=$(grep -a -o 'HLT=[01]' "$dir/emulator.log" | tail -n "$cpus")
@@ -74,8 +74,8 @@ was_plugged()
 	return 1
 }
 
-# What the gaps say is lost and the records that came are as many as were written.
-lost_what_it_says()
+# Lost records according to the gaps, plus received records, equal the written records.
+losses_match_gaps()
 {
 	"$build/bareline" parse -o "$dir/results.json" "$log" >"$dir/account" 2>&1
 	python3 -c '
@@ -84,10 +84,10 @@ run = json.load(open(sys.argv[1]))
 said = sum(gap["lost_records"] for gap in run["output_stalls"])
 missing = run["account"]["lost"]
 if not said or said != missing:
-    sys.exit(f"{said} records are said to be lost, and {missing} are")' "$dir/results.json" 2>&1
+    sys.exit(f"records: {said} reported lost, {missing} missing")' "$dir/results.json" 2>&1
 }
 
-# What another CPU was writing is whole, and numbered on.
+# Records of the other CPU are complete and numbered in sequence.
 has_lost_nothing()
 {
 	"$build/bareline" parse -o "$dir/results.json" "$log" >"$dir/account" 2>&1
@@ -102,11 +102,11 @@ if any(wrong.values()):
 has_none()
 {
 	grep -a "^@$1 " "$log" || return 0
-	echo "a record that should not be there: @$1"
+	echo "unexpected record: @$1"
 	return 1
 }
 
-# The words arrived, by whichever way this case sends them.
+# The parameters arrived, by the method of this case.
 has_command_line()
 {
 	"$build/bareline" parse -o "$dir/line.json" "$log" 2>/dev/null
@@ -115,7 +115,7 @@ import json, sys
 run = json.load(open(sys.argv[1]))
 print(run["manifest"]["command_line"] + "".join(r["text"] for r in run["command_line"]))' \
 		"$dir/line.json")" = "$words" ] || {
-		echo "the records have not the command line: $words"
+		echo "expected the command line in the records: $words"
 		return 1
 	}
 }
@@ -125,12 +125,12 @@ has_all_cpus()
 	[ "$boot" = bochs ] || has_record cpu " count=${cpus%,*} online=${cpus%,*} "
 }
 
-started_as_told()
+has_start_parameters()
 {
 	has_record manifest " boot=$(boot_path) " && has_command_line && has_all_cpus
 }
 
-# Every record arrived, whole. Whether the figures are good is not asked: time is emulated here.
+# Every record arrived complete. Values are not checked: the time is emulated.
 is_complete()
 {
 	"$build/bareline" parse -o "$dir/results.json" "$log" 2>"$dir/account"
@@ -138,7 +138,7 @@ is_complete()
 		! grep -E -q '"(lost|damaged|malformed|unknown)": [1-9]' "$dir/results.json"; then
 		return
 	fi
-	echo "the log is not that of a complete run:"
+	echo "expected the log of a complete run:"
 	cat "$dir/account"
 	return 1
 }
@@ -148,8 +148,8 @@ has_fault()
 	has_record fault " point=\"kind=$1\" kind=exception cpu=0 vector=$2 "
 }
 
-# One of them missing means that a protection is not in force: NULL unmapped, data not executable,
-# code not writable, a guard page under the stack.
+# A missing record means an inactive protection: unmapped NULL, non-executable data, read-only code,
+# or the stack's guard page.
 has_every_fault()
 {
 	has_fault null_read 14 && has_fault invalid_opcode 6 && has_fault divide 0 &&
@@ -164,17 +164,17 @@ has_protections()
 {
 	cr4=$(grep -a -o -m 1 ' cr4=0x[0-9a-f]*' "$log" | sed 's/.*=//')
 	[ $((${cr4:-0} & 0x300840)) -eq $((0x300840)) ] || {
-		echo "CR4 does not have all protections on: $cr4"
+		echo "expected every protection bit in CR4: $cr4"
 		return 1
 	}
 }
 
-# A log of messages for each point: none lost, dropped, or made of stray bytes.
+# A message log per point: no lost or dropped message, and none from stray bytes.
 has_input()
 {
 	[ "$(grep -a '@message_log ' "$log" |
 		grep -c ' lost=0 .* dropped=0 stray_bytes=0 unexpected=0 ')" -eq 6 ] || {
-		echo "not six message logs without a loss"
+		echo "expected six message logs without losses"
 		return 1
 	}
 }
@@ -193,8 +193,8 @@ leaves_out_counters()
 		has_record samples ' data=' && ! grep -a '@count ' "$log" | grep -a -q -v 'event=[am]perf '
 }
 
-# Each source of interrupts is there, every one of its points with all stages, and a total that is
-# no less than its parts, or it is skipped by name. Prints how many are there.
+# Each interrupt source has all stages at every point and a total of at least the sum of its parts,
+# or is skipped by name. Prints the number of measured sources.
 count_interrupts()
 {
 	"$build/bareline" export --format csv "$log" |
@@ -217,8 +217,8 @@ count_interrupts()
 		}' "$dir/figures"
 }
 
-# QEMU has no TSC-deadline timer; Bochs has one CPU, and its firmware does not tell where its 8254
-# is wired to. SeaBIOS 1.17 gives it no ACPI tables, without which no interrupt of a device comes.
+# QEMU has no TSC-deadline timer. Bochs has one CPU, and its firmware does not report the wiring of
+# its 8254. SeaBIOS 1.17 gives Bochs no ACPI tables, so no device interrupt arrives.
 expected_interrupts()
 {
 	if [ "$boot" != bochs ]; then
@@ -234,7 +234,7 @@ has_every_interrupt()
 {
 	measured=$(count_interrupts)
 	[ "$measured" -ge "$1" ] || {
-		echo "sources of interrupts with stages in order: $measured, not $1"
+		echo "sources of interrupts with stages in order: found $measured, expected $1"
 		return 1
 	}
 	for source in self_ipi ipi nmi lapic_timer tsc_deadline pit hpet rtc serial \
@@ -244,9 +244,9 @@ has_every_interrupt()
 	done
 }
 
-# Critical paths, and sums made by the target, to the tick: `bareline flow check` tells.
-# usage: flow_check_says N WRONG WHAT
-flow_check_says()
+# `bareline flow check` verifies critical paths and on-line sums exactly.
+# usage: flow_check_finds N WRONG WHAT
+flow_check_finds()
 {
 	tr -d '"\r' <"$dir/check/check.csv" | grep -q ",$1,$2,$3" && return
 	cat "$dir/check/check.csv"
@@ -256,19 +256,19 @@ flow_check_says()
 has_whole_interactions()
 {
 	"$build/bareline" flow check --csv "$dir/check" "$log" >"$dir/check.txt" &&
-		flow_check_says '[1-9][0-9]*' 0 'online sums that agree exactly'
+		flow_check_finds '[1-9][0-9]*' 0 'online sums that agree exactly'
 }
 
-# It must be the ring that was too small: what came before is whole.
+# Only the ring may be too small: everything before the overflow is complete.
 has_lost_events()
 {
 	has_record flow_ring ' lost=[1-9]' || return 1
 	"$build/bareline" flow check --csv "$dir/check" "$log" >"$dir/check.txt"
-	flow_check_says 5 1 'interactions that are whole networks' &&
-		flow_check_says 4 0 'critical paths without B-arcs'
+	flow_check_finds 5 1 'interactions that are whole networks' &&
+		flow_check_finds 4 0 'critical paths without B-arcs'
 }
 
-# What the row tells QEMU to have firmware say.
+# The firmware tables that QEMU must provide, from the row.
 has_module()
 {
 	has_record smbios ' status=read version=[0-9.]* slots=1 devices=1 ' &&
@@ -276,8 +276,8 @@ has_module()
 		has_record machine ' maker=Made-up-Machines product=Model-3 version=2 .* bios_maker=Made-up-BIOS bios=1.07 bios_date=02/29/2024 '
 }
 
-# The number of the machine is told by who asks for it, and by nobody else.
-tells_serials()
+# The machine's ID is printed only on request.
+records_serial_numbers()
 {
 	case $words in
 	*serials=yes*) has_record machine ' serial=S3R14L .* uuid=00112233-4455-6677-8899-aabbccddeeff ' ;;
@@ -285,7 +285,7 @@ tells_serials()
 	esac
 }
 
-# KVM gives a guest an x2APIC; every benchmark gives figures or a skip with the reason.
+# KVM gives a guest an x2APIC. Every benchmark gives a result or a skip with its reason.
 is_guest_of_kvm()
 {
 	has_record manifest ' hypervisor=KVMKVMKVM ' &&
@@ -300,7 +300,7 @@ told |= {skip["bench"] for skip in run["skips"] if skip["detail"]}
 planned = ",".join(part["benches"] for part in run["planned"]).split(",")
 silent = [name for name in planned if name not in told]
 if silent or len(planned) != run["plan"]["benches"]:
-    sys.exit(f"of {len(planned)} benchmarks these say nothing: {silent}")' \
+    sys.exit(f"{len(planned)} benchmarks planned; no record of these: {silent}")' \
 			"$dir/results.json" "$dir/figures.csv" 2>&1
 }
 
@@ -309,76 +309,76 @@ judge_records()
 {
 	case $1 in
 	complete | off)
-		started_as_told && is_complete ;;
+		has_start_parameters && is_complete ;;
 	input)
-		started_as_told && is_complete && has_input ;;
+		has_start_parameters && is_complete && has_input ;;
 	no-keyboard)
-		started_as_told && is_complete && has_no_keyboard ;;
+		has_start_parameters && is_complete && has_no_keyboard ;;
 	stray)
-		started_as_told && is_complete &&
+		has_start_parameters && is_complete &&
 			has_record warning 'source=interrupt text="vector 0x70: no handler; count 2"' &&
 			has_record warning 'source=interrupt text="vector 0xff: no handler; count 1"' ;;
 	interrupts)
-		started_as_told && is_complete && has_every_interrupt "$(expected_interrupts)" ;;
+		has_start_parameters && is_complete && has_every_interrupt "$(expected_interrupts)" ;;
 	warning)
-		started_as_told && is_complete && has_record warning colour=blue ;;
+		has_start_parameters && is_complete && has_record warning colour=blue ;;
 	hidden)
-		started_as_told && is_complete &&
+		has_start_parameters && is_complete &&
 			has_record manifest ' time_base=emulated hypervisor="" ' ;;
 	doubted)
-		started_as_told && is_complete && has_record warning ' source="time base" ' ;;
+		has_start_parameters && is_complete && has_record warning ' source="time base" ' ;;
 	no-counters)
-		started_as_told && is_complete && leaves_out_counters 'none in CPUID' ;;
+		has_start_parameters && is_complete && leaves_out_counters 'none in CPUID' ;;
 	dead-counters)
-		started_as_told && is_complete &&
+		has_start_parameters && is_complete &&
 			leaves_out_counters "none of [0-9]* counters works; " ;;
 	exception | timeout)
-		started_as_told && has_record fault " kind=$1 " &&
+		has_start_parameters && has_record fault " kind=$1 " &&
 			has_record end ' status=complete ' ;;
 	guest)
-		started_as_told && is_complete && has_none fault && is_guest_of_kvm ;;
+		has_start_parameters && is_complete && has_none fault && is_guest_of_kvm ;;
 	modules)
-		started_as_told && is_complete && has_module && tells_serials ;;
+		has_start_parameters && is_complete && has_module && records_serial_numbers ;;
 	flow)
-		started_as_told && is_complete && has_whole_interactions ;;
+		has_start_parameters && is_complete && has_whole_interactions ;;
 	flow-lost)
-		started_as_told && is_complete && has_lost_events ;;
+		has_start_parameters && is_complete && has_lost_events ;;
 	cpu-fault)
-		started_as_told && has_record fault ' kind=error .*error -14' &&
+		has_start_parameters && has_record fault ' kind=error .*error -14' &&
 			has_record warning ' source=smp text="CPU 1: invalid opcode: break_down' &&
 			has_record end ' status=complete ' ;;
 	faults)
-		started_as_told && has_every_fault && has_protections &&
+		has_start_parameters && has_every_fault && has_protections &&
 			has_record end ' status=complete ' ;;
 	no-long-mode)
-		shows_lack_of '64-bit mode' ;;
+		reports_missing_feature '64-bit mode' ;;
 	no-sse2)
-		shows_lack_of SSE2 ;;
+		reports_missing_feature SSE2 ;;
 	no-avx)
-		started_as_told && is_complete &&
+		has_start_parameters && is_complete &&
 			has_record warning 'source=simd text="XSAVE is unusable: CPUID leaf 0Dh' &&
 			has_record skip 'bench=mem.bandwidth.read .* missing=avx2 ' ;;
 	no-nx)
-		started_as_told && is_complete && has_none fault &&
+		has_start_parameters && is_complete && has_none fault &&
 			has_record skip 'bench=fault.no_execute .* missing=fault ' &&
 			! grep -a -q ' features=[a-z0-9_,]*[=,]nx,' "$log" ;;
 	no-syscall)
-		started_as_told && is_complete && has_none fault &&
+		has_start_parameters && is_complete && has_none fault &&
 			has_record skip 'bench=entry.null_syscall .*path=syscall.* missing=syscall ' &&
 			has_record skip 'bench=os.pipe .*ring=3.* missing=syscall ' &&
 			! grep -a -q ' features=[a-z0-9_,]*[=,]syscall,' "$log" ;;
 	hot-plug)
-		started_as_told && is_complete && was_plugged ;;
+		has_start_parameters && is_complete && was_plugged ;;
 	halted)
-		started_as_told && is_complete || return
-		all_halt || echo "not every CPU halts" ;;
+		has_start_parameters && is_complete || return
+		all_halt || echo "expected every CPU to halt" ;;
 	late-reader)
-		started_as_told && is_complete &&
+		has_start_parameters && is_complete &&
 			has_record output_stall ' output=serial waits=[1-9].* lost=0 lost_records=0 ' ;;
 	lost-reader)
-		started_as_told && has_record end ' status=complete ' && lost_what_it_says ;;
+		has_start_parameters && has_record end ' status=complete ' && losses_match_gaps ;;
 	stall)
-		started_as_told && is_complete && has_none fault &&
+		has_start_parameters && is_complete && has_none fault &&
 			has_record stall ' elapsed_ms=[0-9]* ran_ms=[0-9]* ' &&
 			has_record warning ' source=watchdog text="stood still ' ;;
 	refused-line)
@@ -386,16 +386,16 @@ judge_records()
 			has_record warning " source=\"command line\" .*\"${#words} characters.* no benchmark was run" &&
 			has_record end ' status=refused .* run=0 ' && has_none bench ;;
 	panic)
-		started_as_told && has_record panic 'reason="test=panic: ' &&
+		has_start_parameters && has_record panic 'reason="test=panic: ' &&
 			has_record end ' status=panic ' ;;
 	panic-other-cpu)
-		started_as_told && has_record panic 'reason="test=panic-other-cpu: ' &&
+		has_start_parameters && has_record panic 'reason="test=panic-other-cpu: ' &&
 			has_record warning 'text="the other CPU panics"' &&
 			has_record end ' status=panic ' && has_lost_nothing ;;
 	stick* | linux | *-refused | exited)
 		judge_stick "$1" ;;
 	silent) ;;
 	*)
-		echo "the table expects what this script does not know: $1" ;;
+		echo "unknown expectation in the table: $1" ;;
 	esac
 }

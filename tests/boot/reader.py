@@ -3,8 +3,9 @@
 
 usage: reader.py SOCKET LOG SECONDS
 
-Copies what QEMU sends to the socket into the log, and reads nothing for so many seconds after the
-plan record. The socket holds little, so that the machine feels it.
+Copies QEMU's output from the socket to the log, and reads nothing for SECONDS after the plan
+record. The socket's buffer is small, so the machine has to wait.
+
 """
 import socket
 import sys
@@ -23,7 +24,7 @@ def connect(path):
             return link
         except OSError:
             time.sleep(0.1)
-    sys.exit(f"{path}: nobody listens")
+    sys.exit(f"{path}: no listener")
 
 
 def main(path, log, seconds):

@@ -1,13 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Run the boot tests of the table in `cases`, as many at a time as LANES says (2), and say what came
-# of each.
+# Run the boot tests of the table `cases`, LANES (2) at a time, and print the result of each.
 #
 # usage: tests/boot/run.sh BUILD [PATTERN]...
 #
-# BUILD is the build directory; a PATTERN (as the shell's) selects cases by name. The last line is
-# "N passed, N failed"; the exit status is 0 when none failed. What a case left behind is in
-# BUILD/boot-test/NAME.
+# BUILD is the build directory; a shell PATTERN selects cases by name. The last line is "N passed, N
+# failed"; the exit status is 0 if none failed. BUILD/boot-test/NAME has the files of a case.
 set -u
 
 here=$(dirname "$0")
@@ -15,12 +13,12 @@ build=$1
 shift
 [ $# -gt 0 ] || set -- '*'
 
-# Each row once, however many patterns it matches.
+# Each row once, even if several patterns match.
 rows()
 {
 	grep -v -e '^#' -e '^$' "$here/cases" | while IFS= read -r row; do
 		for pattern; do
-			# shellcheck disable=SC2254  # a pattern is what it is
+			# shellcheck disable=SC2254  # a pattern, not a literal
 			case ${row%% *} in
 			$pattern)
 				printf '%s\n' "$row"
@@ -30,7 +28,7 @@ rows()
 	done
 }
 
-# A case that did not come to judging has not passed either.
+# A case without a result has failed.
 for name in $(rows "$@" | sed 's/ .*//'); do
 	rm -f "$build/boot-test/$name/passed"
 done

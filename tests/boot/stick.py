@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The EFI system partition of an image: out of it into a file, or a file back into it.
+"""Copy the EFI system partition of an image to a file, or a file back into the image.
 
 usage: stick.py take IMAGE FILE
        stick.py put IMAGE FILE

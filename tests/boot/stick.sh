@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh disable=SC2154  # case.sh sets what is not set here
-# Sticks that are written to, and what is on them when the machine has ended. Read by case.sh; each
-# function that judges fails with the reason on standard output.
+# shellcheck shell=sh disable=SC2154  # case.sh sets these variables
+# Writable sticks, and their contents after the run. case.sh sources this file. Each judging
+# function that fails prints the reason on standard output.
 
-# A file that leaves nothing; fsck.fat has to find nothing wrong, neither now nor afterwards.
+# A full file system. fsck.fat must find no errors, now or afterwards.
 fill_stick()
 {
 	free=$(mdir -i "$dir/esp.img" :: | sed -n 's/ *\([0-9 ]*\) bytes free/\1/p' | tr -d ' ')
 	head -c "$free" /dev/zero >"$dir/filling"
 	mcopy -i "$dir/esp.img" "$dir/filling" ::
-	fsck.fat -n "$dir/esp.img" >"$dir/fsck-before.log" 2>&1 || echo "the stick was not sound before"
+	fsck.fat -n "$dir/esp.img" >"$dir/fsck-before.log" 2>&1 ||
+		echo "the stick's file system was damaged before the run"
 }
 
-# By the key that comes with OVMF for tests, and whose certificate is in its settings.
+# Sign with OVMF's test key, whose certificate is in its settings.
 # usage: sign_on_stick PROGRAM
 sign_on_stick()
 {
@@ -42,14 +43,14 @@ make_stick()
 	python3 "$here/stick.py" put "$dir/stick.img" "$dir/esp.img"
 }
 
-# What is in \bareline, and that the file system is sound; once.
+# List \\bareline and check the file system; once.
 take_stick()
 {
 	[ ! -d "$dir/stick" ] || return 0
 	mkdir "$dir/stick"
 	python3 "$here/stick.py" take "$dir/stick.img" "$dir/esp.img" || return 1
 	fsck.fat -n "$dir/esp.img" >"$dir/fsck.log" 2>&1 || {
-		echo "the stick's file system is not sound:"
+		echo "the stick's file system is damaged:"
 		cat "$dir/fsck.log"
 		return 1
 	}
@@ -62,7 +63,7 @@ stick_has()
 	take_stick || return 1
 	count=$(find "$dir/stick/bareline" -mindepth 1 -maxdepth 1 -type d | wc -l)
 	[ "$count" -eq "$1" ] && [ -z "$(find "$dir/stick" -name 'partial*')" ] && return
-	echo "the stick has $count directories, not $1:"
+	echo "directories on the stick: expected $1, found $count"
 	find "$dir/stick"
 	return 1
 }
@@ -73,7 +74,7 @@ last_results()
 	find "$dir/stick/bareline" -mindepth 1 -maxdepth 1 -type d | sort | tail -n 1
 }
 
-# Everything is on the stick, once, and the machine as it was.
+# The stick has every file once, and the machine is unchanged.
 has_results()
 {
 	results=$(last_results)
@@ -82,13 +83,13 @@ has_results()
 	cmp "$dir/records" "$dir/records-of-stick" 2>&1 || return 1
 	grep -q "^End: \|^panic: " "$results/summary.txt" &&
 		grep -q "<pre>" "$results/summary.html" || {
-		echo "the summaries do not have how it ended"
+		echo "expected the end of the run in the summaries"
 		return 1
 	}
 	second=Summary
 	grep -a -q '^@end .* status=complete ' "$results/log.txt" || second=PARTIAL
 	sed -n 2p "$results/summary.txt" | grep -q "^$second" || {
-		echo "what a person wants first does not stand first in the summary"
+		echo "expected the key metrics first in the summary"
 		return 1
 	}
 	grep -a -q "^firmware state restored: .* of each of ${home:-$cpus} CPUs; 0 differ; CPUs not returned: 0; .*dropped: 0$" \
@@ -97,32 +98,32 @@ has_results()
 	return 1
 }
 
-says_not_written()
+reports_unwritten_results()
 {
 	tr -d '\r' <"$log" | grep -a -A1 '^Results not written:$' | grep -q "^ $1" && return
-	echo "no message that the results are not written: $1"
+	echo "expected the message about unwritten results: $1"
 	return 1
 }
 
-# What the run before the reset left in memory: cut short, but whole records.
-has_what_was_cut_short()
+# The log of the run before the reset, from memory: truncated, with complete records.
+has_interrupted_run()
 {
 	first=$(find "$dir/stick/bareline" -mindepth 1 -maxdepth 1 -type d | sort | head -n 1)
 	tail -n 1 "$first/log.txt" | grep -q '^Aborted run; ' &&
 		grep -a -q '^@manifest ' "$first/log.txt" &&
 		! grep -a -q '^@end ' "$first/log.txt" || {
-		echo "the log of the run that was reset is not on the stick"
+		echo "expected the log of the reset run on the stick"
 		return 1
 	}
 	tr -d '\r' <"$first/summary.txt" | sed -n '2,3p;7p' | paste -s -d ' ' |
 		grep -q '^PARTIAL: .* Aborted run; .* Done     [0-9]* of [0-9]* bench.*started: [a-z]' &&
 		return
-	echo "its summary does not say first that it is a part, and of what:"
+	echo "expected the summary to begin with the missing part:"
 	head -n 8 "$first/summary.txt"
 	return 1
 }
 
-# The same benchmarks of the metal and of Linux, on the same CPUs, and a report of both.
+# The same benchmarks on bare metal and on Linux, with the same CPUs, and a report of both.
 has_both_sides()
 {
 	results=$(last_results)
@@ -144,11 +145,11 @@ if not names[0] & names[1]:
 		"$dir/home/$(basename "$results")/results.json" \
 		"$dir/home/$(basename "$results")-linux/results.json" 2>&1 || return 1
 	grep -q Linux "$dir/home/$(basename "$results")/report.html" && return
-	echo "the report has not both sides"
+	echo "expected both sides in the report"
 	return 1
 }
 
-# What the machine told of Linux's costs by itself is what the tool tells at home, of the same logs.
+# The machine's own overhead report equals the tool's report of the same logs.
 has_overhead_report()
 {
 	results=$(last_results)
@@ -160,15 +161,15 @@ has_overhead_report()
 		grep -q '</html>' "$results/overhead.html" &&
 		grep -q 'entry\.null_syscall' "$results/overhead.html" &&
 		! grep -E -q '(src|href)="?http' "$results/overhead.html" && return
-	echo "the overhead report on the stick has not what it should"
+	echo "unexpected contents of the overhead report on the stick"
 	return 1
 }
 
-# usage: firmware_says TEXT
-firmware_says()
+# usage: firmware_prints TEXT
+firmware_prints()
 {
 	grep -a -q "$1" "$log" && return
-	echo "the firmware's console does not say: $1"
+	echo "expected on the firmware's console: $1"
 	return 1
 }
 
@@ -188,26 +189,26 @@ judge_stick()
 		has_record manifest ' firmware=kept ' && is_complete &&
 			has_record cpu " count=$cpus online=2 " && stick_has 1 && has_results ;;
 	stick-full)
-		started_as_told && is_complete && says_not_written 'the stick is full: ' &&
+		has_start_parameters && is_complete && reports_unwritten_results 'the stick is full: ' &&
 			stick_has "$([ "$boot" = stick-full ] && echo 0 || echo 1)" ;;
 	stick-gone)
-		started_as_told && is_complete && says_not_written '.*no response, or removed' &&
+		has_start_parameters && is_complete && reports_unwritten_results '.*no response, or removed' &&
 			stick_has 0 ;;
 	stick-os)
-		firmware_says "$firmware_goes_on" && has_record manifest ' firmware=kept ' &&
+		firmware_prints "$firmware_goes_on" && has_record manifest ' firmware=kept ' &&
 			is_complete && stick_has 1 && has_results ;;
 	stick-reset)
-		stick_has 2 && has_what_was_cut_short ;;
+		stick_has 2 && has_interrupted_run ;;
 	linux)
 		has_record manifest ' firmware=kept ' && stick_has 1 && has_both_sides &&
 			has_overhead_report ;;
 	secure-refused)
-		firmware_says 'Access Denied' && has_none '[a-z]*' && stick_has 0 ;;
+		firmware_prints 'Access Denied' && has_none '[a-z]*' && stick_has 0 ;;
 	linux-refused)
-		firmware_says 'rejected by Secure Boot' &&
+		firmware_prints 'rejected by Secure Boot' &&
 			has_record manifest ' firmware=kept ' && stick_has 1 && has_results ;;
 	exited)
-		started_as_told && is_complete && has_record manifest ' firmware="exited: ' || return
+		has_start_parameters && is_complete && has_record manifest ' firmware="exited: ' || return
 		[ ! -e "$dir/stick.img" ] || stick_has 0 ;;
 	esac
 }

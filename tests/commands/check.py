@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every command that README.md, CONTRIBUTING.md and docs/ show: that what it names is there, and,
-unless `table` has a reason why not, that it does what it should when it is given as it stands
-there. The commands of a page are given in their order in a directory of their own, in which
-`build`, `docs` and the like are those of the tree; what a page takes for granted is made as
-`inputs` says. Two that boot the same share a boot.
+"""Check every command in README.md, CONTRIBUTING.md and docs/. Its options and files must exist,
+and it must run unchanged as documented, unless `table` has an exception. The commands of a page run
+in order in their own directory, in which `build`, `docs` and others link to the tree. `inputs`
+makes assumed files. Two commands with the same boot share a run.
 
-usage: python3 tests/commands/check.py BUILD [--long] [PAGE]..."""
+usage: python3 tests/commands/check.py BUILD [--long] [PAGE]...
+"""
 import functools
 import glob
 import os
@@ -25,7 +25,7 @@ SLOWEST_SHOWN = 5
 
 
 class Rule:
-    """A row of `table`: how commands that match its pattern are treated, and why."""
+    """A row of `table`: the treatment of commands that match its pattern, and the reason."""
 
     def __init__(self, how, pattern, why):
         self.words = how.split()
@@ -40,44 +40,44 @@ class Rule:
 
 
 def is_name(command):
-    """Whether a sentence names a command and no more."""
+    """Whether a sentence names only a command."""
     return command.is_inline and bool(re.fullmatch(r"bareline [a-z]+( [a-z]+)?", command.text))
 
 
 def statuses(words):
-    """The statuses with which a command may end, by the words of its rule."""
+    """The statuses allowed for a command, from the words of its rule."""
     if "real" in words:
         return {0, 1}
     return {int(word) for word in words if word.isdigit()} or {0}
 
 
 def cpu_seconds():
-    """CPU time that was spent in commands so far."""
+    """CPU time used by commands so far."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 class Check:
-    """What was looked at, and what was wrong."""
+    """The checked commands, and their errors."""
 
-    def __init__(self, build, is_long, is_heard=True):
+    def __init__(self, build, is_long, has_reader=True):
         self.known = Known(build)
         self.rules = [Rule(*row) for row in rows_of("table", 3)]
         self.scratch = Scratch(build, os.path.join(build, "commands-test"))
         self.is_long = is_long
-        self.is_heard = is_heard        # or what is wrong is only counted
+        self.has_reader = has_reader        # or errors are only counted
         self.passed = self.failed = 0
         self.costs = []
 
     def rule_of(self, command):
-        """The first row that matches, or nothing."""
+        """The first matching row, or None."""
         found = [rule for rule in self.rules if rule.matches(command)][:1]
         for rule in found:
             rule.is_used = True
         return found[0] if found else None
 
     def is_given(self, command, rule):
-        """Whether a command is tried."""
+        """Whether a command runs."""
         words = rule.words if rule else []
         return not ("not" in words or "long" in words and not self.is_long
                     or command.is_form() or is_name(command)
@@ -108,17 +108,17 @@ class Check:
 
     def complain(self, text):
         self.failed += 1
-        if self.is_heard:
+        if self.has_reader:
             print(text, flush=True)
 
     def look_at_rules(self):
-        """A row that no command needs is an error; all pages have been looked at."""
+        """A row without a matching command is an error, after all pages are checked."""
         for rule in self.rules:
             if not rule.is_used:
-                self.complain(f"tests/commands/table: no command is {rule.pattern}")
+                self.complain(f"tests/commands/table: no command matches {rule.pattern}")
 
     def sum_up(self):
-        print(f"{len(self.costs)} commands given, {cpu_seconds():.0f} s of CPU time; the slowest:")
+        print(f"{len(self.costs)} commands run, {cpu_seconds():.0f} s of CPU time; the slowest:")
         for seconds, command in sorted(self.costs, reverse=True)[:SLOWEST_SHOWN]:
             print(f"  {seconds:5.1f} s  {command}")
         print(f"{self.passed} passed, {self.failed} failed")
@@ -139,8 +139,8 @@ Also `make test CHEKS=input`, `bareline run --no-such` and `bareline-linux --siu
 """
 
 
-def planted_are_found(build):
-    """Whether each error of a page made of them is found."""
+def finds_injected_errors(build):
+    """Check that each error of an artificial page is found."""
     path = os.path.join(build, "commands-planted.md")
     with open(path, "w", encoding="utf-8") as file:
         file.write(PLANTED)
@@ -149,14 +149,14 @@ def planted_are_found(build):
         before = check.failed
         check.look_at(command)
         if check.failed == before:
-            print(f"nothing is found wrong with what was planted: {command}")
+            print(f"expected an error in: {command}")
             return False
     return check.failed == 10
 
 
 def main():
     build = os.path.abspath(sys.argv[1])
-    if not planted_are_found(build):
+    if not finds_injected_errors(build):
         print("0 passed, 1 failed")
         sys.exit(1)
     pages = [word for word in sys.argv[2:] if word != "--long"]

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The commands that documents show: of code blocks, and of a line's own text in backquotes."""
+"""The commands in documents: in code blocks, and in backquotes within a line."""
 import re
 
 import yaml
 
-# What a line of a code block begins with if it is a command. Blocks also hold output and files.
+# The first words of commands in a code block. Blocks also contain output and files.
 PROGRAMS = ("make bareline bareline-linux sudo lsblk sh python3 for set cp git jq sqlite3 dnsmasq "
             "clickhouse-client efibootmgr qemu-system-x86_64 podman dpkg-buildpackage").split()
 DIRECTORIES = ("build/", "scripts/", "tests/", "./")
@@ -20,7 +20,7 @@ class Command:
     def __init__(self, page, line, text, is_inline):
         self.page = page
         self.line = line
-        # "METAL…" may be several, of which one will do.
+        # "METAL…" may be several arguments; one is enough.
         self.text = re.sub(r"(?<=[A-Z])…", "", text)
         self.is_inline = is_inline
 
@@ -28,7 +28,7 @@ class Command:
         return f"{self.page}:{self.line}: {self.text}"
 
     def is_form(self):
-        """Whether it tells how a command is written, and not one that is meant to be given so."""
+        """Whether the text is a synopsis, not a command to run."""
         return re.search(r"[ /]…|\.\.\.|\[--|\b(COMMAND|OPTION)\b", self.text) is not None
 
 
@@ -42,7 +42,7 @@ def steps_of(job):
 
 
 def blank(match):
-    """As many lines as were matched, with nothing in them."""
+    """Empty lines in the number of the matched lines."""
     return re.sub(r"[^\n]", " ", match.group())
 
 
@@ -52,7 +52,7 @@ def is_command(line):
 
 
 def joined(lines):
-    """Lines with those that continue them, and the parts of a loop, as pairs of place and text."""
+    """Lines joined with their continuations, and the parts of a loop, as pairs of place and text."""
     start, text = 0, ""
     for i, line in enumerate(lines):
         if not text:
@@ -66,7 +66,7 @@ def joined(lines):
 
 
 def jobs_of(text):
-    """The CI jobs that a block is, or none."""
+    """The CI jobs in a block, or none."""
     try:
         jobs = yaml.safe_load(text)
     except yaml.YAMLError:
@@ -75,8 +75,8 @@ def jobs_of(text):
 
 
 def of_block(text):
-    """The commands of a block's text, each with the line that it begins in. Where some are marked
-    by "$" the rest is what they print."""
+    """The commands of a block's text, each with its first line number. If some lines are marked by
+    "$", the others are output."""
     indent = re.match(r"\n*(\t|    |)", text).group(1)
     lines = [line.removeprefix(indent).rstrip() for line in text.split("\n")]
     scripts = [step for job in jobs_of("\n".join(lines)) for step in steps_of(job)]
@@ -94,7 +94,7 @@ def of_block(text):
 
 
 def of_page(path):
-    """All commands of a page, in their order."""
+    """All commands of a page, in order."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     found = []

@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""Whether the commands, options, targets, variables and scripts of a command line are there."""
+"""Whether the commands, options, targets, variables and scripts of a command line exist."""
 import functools
 import os
 import re
 import shlex
 import subprocess
 
-# What follows "--" in these is for `bareline run`; in others it is somebody else's.
+# In these, "--" is followed by arguments for `bareline run`; elsewhere by those of another program.
 HAND_ON = ("overhead", "layers", "explain", "compare", "flow verify")
 MAKE_OWN = {"CFLAGS", "LDFLAGS", "CPPFLAGS", "CC", "DESTDIR", "BUILD", "SETUP"}
-# Words that stand for others: "-- RUN-OPTION...".
+# Placeholders for arguments: "-- RUN-OPTION...".
 STAND_INS = re.compile(r"^[A-Z-]+$")
 
 
 class Known:
-    """What there is, asked of the programs of a build."""
+    """The existing names, from the programs of a build."""
 
     def __init__(self, build):
         self.build = build
@@ -38,7 +38,7 @@ class Known:
         return text, set(re.findall(r"^([^#\s:][^\s:]*):", said, re.M))
 
     def wrong_options(self, command, words):
-        """Those of the words that look like an option and are none of the command."""
+        """The words that look like options, but are not options of the command."""
         known = self.help_of(*command)
         for word in words:
             option = word.split("=")[0]
@@ -47,7 +47,7 @@ class Known:
                 yield f"{' '.join(command)} has no option {option}"
 
     def of_bareline(self, words):
-        """What is wrong with a command line of the tool, from its first word on."""
+        """The errors of a command line of the tool, from its first word on."""
         command = ["bareline"]
         while len(words) > len(command) and re.fullmatch(r"[a-z-]+", words[len(command)]) and \
                 self.help_of(*command, words[len(command)]) is not None and \
@@ -70,12 +70,12 @@ class Known:
             if is_variable:
                 if name not in MAKE_OWN and \
                         not re.search(rf"\$\({name}\b|^{name} *\?=", text, re.M):
-                    yield f"make knows no variable {name}"
+                    yield f"make has no variable {name}"
             elif word[0] != "-" and re.sub("^build/", self.build + "/", word) not in targets:
                 yield f"make has no target {word}"
 
     def wrong(self, text):
-        """All that is wrong with a command line, in words."""
+        """All errors of a command line, as texts."""
         for words in simple_commands(text):
             program = os.path.basename(words[0])
             if program == "make":
@@ -86,11 +86,11 @@ class Known:
                 yield from self.wrong_options(["bareline-linux"], words[1:])
             for word in words:
                 if re.match(r"(?:scripts|tests|docs)/\S+\.\w+$", word) and not os.path.exists(word):
-                    yield f"there is no {word}"
+                    yield f"{word} does not exist"
 
 
 def split_at(words, word):
-    """What comes before a word, the word, and what comes after it."""
+    """The text before a word, the word, and the text after it."""
     at = words.index(word) if word in words else len(words)
     return words[:at], words[at:at + 1], words[at + 1:]
 

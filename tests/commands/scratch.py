@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where commands are given: a directory for each page, with what the page takes for granted."""
+"""The working directory of commands: one per page, with the files that the page assumes."""
 import os
 import re
 import shlex
@@ -8,7 +8,7 @@ import subprocess
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.getcwd()
-# Only an error meets it.
+# Reached only after an error.
 PATIENCE_SECONDS = 1800
 SHOWN_OF_OUTPUT = 1500
 
@@ -27,8 +27,7 @@ def bare(command):
 
 
 class Boots:
-    """What boots in deterministic mode left, by their words: the same words leave the same, also for
-    other checks."""
+    """Results of deterministic boots, stored by their arguments, and shared with other checks."""
 
     def __init__(self, build):
         self.kept = {}
@@ -36,7 +35,7 @@ class Boots:
 
     @staticmethod
     def key(text):
-        """The words of a boot whose results can be used again, and where it leaves them."""
+        """The arguments of a boot with reusable results, and its output directory."""
         words = shlex.split(re.sub(r"--timeout \d+", "", text), comments=True)
         is_boot = "run" in words[:2] and "--deterministic" in words and words.count("-o") == 1
         if not is_boot or "--baseline" in words or re.search(r"[;&|<>$]", text):
@@ -45,7 +44,7 @@ class Boots:
         return tuple(sorted(words[1:at] + words[at + 2:])), words[at + 1]
 
     def again(self, text, directory):
-        """Leave what an earlier boot of the same words left. Returns whether there was one."""
+        """Copy the results of an earlier boot with the same arguments. Returns whether they exist."""
         key, name = self.key(text)
         if key not in self.kept:
             return False
@@ -60,7 +59,7 @@ class Boots:
             shutil.copytree(os.path.join(directory, name), self.kept[key])
 
     def command(self, text):
-        """What gives a command: a shell, or for a boot what shares it with other checks."""
+        """The program that runs a command: a shell, or for a boot the script that shares runs."""
         key, name = self.key(text)
         if not key or "--image" in key:
             return ["bash", "-c", text]
@@ -70,7 +69,7 @@ class Boots:
 
 
 class Scratch:
-    """Where commands are given: a directory for each page, and what pages take for granted."""
+    """The working directories: one per page, with the files that pages assume."""
 
     def __init__(self, build, directory):
         self.build = build
@@ -92,7 +91,7 @@ class Scratch:
         return path
 
     def shell(self, text, directory):
-        """Give a command. Returns its status and what it said."""
+        """Run a command. Returns its status and output."""
         if self.boots.again(text, directory):
             return 0, ""
         try:
@@ -100,13 +99,13 @@ class Scratch:
                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                   stderr=subprocess.STDOUT, timeout=PATIENCE_SECONDS, check=False)
         except subprocess.TimeoutExpired:
-            return -1, f"not at its end after {PATIENCE_SECONDS} s"
+            return -1, f"no end after {PATIENCE_SECONDS} s"
         if done.returncode == 0:
             self.boots.keep(text, directory, self.directory)
         return done.returncode, done.stdout.decode(errors="replace")
 
     def named_by(self, text):
-        """The inputs that a command names, but where it writes to, and its own name."""
+        """The inputs named in a command, without its output directory and its own name."""
         text = re.sub(r"(?<!\w)-o \S+|bareline (flow )?[a-z]+", "", text)
         for word in re.split(r"[\s;'\"<=]+", text):
             word = word.removeprefix("./")
@@ -115,7 +114,7 @@ class Scratch:
                     yield name
 
     def make(self, name):
-        """Make an input, and before it those that it is made of. Returns why not, or nothing."""
+        """Make an input, after its own inputs. Returns the error, or None."""
         directory = self.of_page("inputs")
         if os.path.exists(os.path.join(directory, name)):
             return None
@@ -126,10 +125,10 @@ class Scratch:
             if complaint:
                 return complaint
         status, said = self.shell(how, directory)
-        return f"{name} can't be made: {how}\n{said[-SHOWN_OF_OUTPUT:]}" if status else None
+        return f"cannot make {name}: {how}\n{said[-SHOWN_OF_OUTPUT:]}" if status else None
 
     def provide(self, text, directory):
-        """Put what a command names where it looks for it. Returns why not, or nothing."""
+        """Place the files named in a command. Returns the error, or None."""
         for name in sorted(set(self.named_by(text))):
             wanted = os.path.join(directory, name)
             complaint = None if os.path.exists(wanted) else self.make(name)
@@ -141,7 +140,7 @@ class Scratch:
         return None
 
     def wrong(self, command, statuses, is_alone):
-        """Give a command of a page. Returns what is wrong, or nothing."""
+        """Run a command of a page. Returns the error, or None."""
         directory = self.of_page(f"{command.page}-{command.line}" if is_alone else command.page)
         complaint = self.provide(bare(command), directory)
         if complaint:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One boot of a drawn machine, and what befalls it meanwhile. It ends within LIMIT_SECONDS."""
+"""One boot of a random machine, with its event. It ends within LIMIT_SECONDS."""
 
 import os
 import socket
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from monitor import Gone, Monitor
 
-LIMIT_SECONDS = 300                     # the full suite of as many disks as there can be, on a busy host
+LIMIT_SECONDS = 300                     # the full suite with the maximum number of disks, on a busy host
 POLL_SECONDS = 0.01
 COMMON = ["-accel", "tcg", "-m", "256M", "-display", "none", "-monitor", "none", "-net", "none",
           "-no-reboot", "-device", "isa-debug-exit,iobase=0xf4,iosize=4"]
@@ -17,7 +17,7 @@ COMMON = ["-accel", "tcg", "-m", "256M", "-display", "none", "-monitor", "none",
 
 @dataclass
 class Seen:
-    """The log; QEMU's status, None when it had to be stopped; its words; how long it took."""
+    """The log; QEMU's status, None if it was stopped; its messages; its duration."""
     log: str = ""
     status: int = None
     stderr: str = ""
@@ -45,8 +45,8 @@ def read_log(directory):
         return ""
 
 
-def befall(plan, monitor, directory):
-    """Do what the plan says. QEMU may refuse, as when it has no file to cut short."""
+def perform_event(plan, monitor, directory):
+    """Perform the plan's event. QEMU may refuse, for example without a file to truncate."""
     drive = next(iter(plan.files), None)
     if plan.event == "truncate" and drive:
         os.truncate(f"{directory}/{drive}.img", 4096)
@@ -67,19 +67,19 @@ def befall(plan, monitor, directory):
 
 
 def follow(qemu, plan, monitor, directory):
-    """Until QEMU ends or its time is over. The event comes with the first disk that is opened."""
+    """Until QEMU ends or its time is over. The event happens at the first opened disk."""
     end = time.monotonic() + LIMIT_SECONDS
     is_due = plan.event != ""
     monitor.ask("qmp_capabilities")
     while qemu.poll() is None and time.monotonic() < end:
         if is_due and "\n@disk " in read_log(directory):
             is_due = False
-            befall(plan, monitor, directory)
+            perform_event(plan, monitor, directory)
         time.sleep(POLL_SECONDS)
 
 
 def wait(qemu, plan, monitor, directory, begun):
-    """Its status, None if its time is over. A monitor that is gone is a QEMU that ends."""
+    """QEMU's status, None after the time limit. A closed monitor means that QEMU ends."""
     try:
         follow(qemu, plan, monitor, directory)
     except Gone:
@@ -91,7 +91,7 @@ def wait(qemu, plan, monitor, directory, begun):
 
 
 def boot(plan, build, directory):
-    """What was seen of it."""
+    """The result of the boot."""
     ours, theirs = socket.socketpair()
     begun = time.monotonic()
     with ours, open(f"{directory}/stderr", "w+", encoding="utf-8", errors="replace") as stderr:

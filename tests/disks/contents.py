@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is in the files that are disks. The sectors of a pattern disk hold their own numbers
+"""The contents of disk files. Sectors of a pattern disk contain their own numbers
 (lib/disk_pattern.h)."""
 
 import random
@@ -8,8 +8,8 @@ import disk_images
 
 SECTOR = disk_images.SECTOR
 NAMES = ("pattern", "half", "wrong", "random", "zeros", "short", "odd", "empty")
-READABLE = {"pattern", "half", "random", "zeros"}        # with room for every read there is
-LYING = {"wrong", "odd"}                # the last of odd is filled up with zeros
+READABLE = {"pattern", "half", "random", "zeros"}        # with space for every read
+LYING = {"wrong", "odd"}                # the last sector of an odd size is filled with zeros
 
 
 def pattern():
@@ -17,11 +17,11 @@ def pattern():
 
 
 def make_all():
-    """By name, the bytes."""
+    """Contents by name."""
     whole = pattern()
     return {
         "pattern": whole,
-        "half": whole[:len(whole) // 2],                # the seal speaks of sectors that are gone
+        "half": whole[:len(whole) // 2],                # the header counts sectors that are missing
         "wrong": whole[:3 * SECTOR] + whole[4 * SECTOR:5 * SECTOR] + whole[4 * SECTOR:],
         "random": random.Random(1).randbytes(1 << 20),
         "zeros": bytes(1 << 20),

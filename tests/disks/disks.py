@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Boots machines with malformed disks and PCI spaces, drawn from a seed, and holds each to the rules of
-judge.py. A boot is made of the seed and its number alone: --only repeats one. What it left is kept in
-BUILD/disks/NUMBER when it broke a rule."""
+"""Boot random machines with malformed disks and PCI spaces, and check each with the rules of
+judge.py. A boot depends only on the seed and its number: --only repeats it. BUILD/disks/NUMBER has
+the files of a boot that violated a rule."""
 
 import argparse
 import os
@@ -20,8 +20,8 @@ from boot import boot, write_files  # noqa: E402
 from judge import broken, has_crashed, is_refused, records  # noqa: E402
 from space import make_plan  # noqa: E402
 
-UNJUDGED_SHARE = 0.1                    # of all boots; with more the space is not what it seems
-# A crash of QEMU is a race in it, seen in one boot of twenty of a machine that can have it.
+UNJUDGED_SHARE = 0.1                    # of all boots; more would mean a wrong description of the space
+# A QEMU crash is a race, seen in one of twenty boots of a susceptible machine.
 TRIES = 4
 UNJUDGED = ("refused by QEMU", "QEMU crashed")
 
@@ -29,15 +29,15 @@ UNJUDGED = ("refused by QEMU", "QEMU crashed")
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("build", help="the build directory")
-    parser.add_argument("--seed", help="what the machines are drawn from (the time)")
+    parser.add_argument("--seed", help="random seed (the time)")
     parser.add_argument("--boots", type=int, default=200, help="how many")
-    parser.add_argument("--first", type=int, default=0, help="the number of the first")
-    parser.add_argument("--only", type=int, help="this one alone, and keep what it left")
+    parser.add_argument("--first", type=int, default=0, help="number of the first boot")
+    parser.add_argument("--only", type=int, help="run only this boot, and keep its files")
     return parser.parse_args()
 
 
 def ending(seen):
-    """In a few words."""
+    """A short description."""
     if is_refused(seen):
         return "refused by QEMU"
     if has_crashed(seen):
@@ -48,7 +48,7 @@ def ending(seen):
 
 
 def boot_uncrashed(plan, made, build, directory):
-    """What was seen of the first boot that QEMU lived through, of the last if it did through none."""
+    """The result of the first boot without a QEMU crash; of the last if all crash."""
     for attempt in range(TRIES):
         shutil.rmtree(directory, ignore_errors=True)
         os.makedirs(directory)
@@ -62,7 +62,7 @@ def boot_uncrashed(plan, made, build, directory):
 
 
 def run_one(plan, made, options):
-    """Boot it. Its ending and the rules broken."""
+    """Boot it. Returns its ending and the violated rules."""
     directory = os.path.abspath(f"{options.build}/disks/{plan.index}")
     seen = boot_uncrashed(plan, made, os.path.abspath(options.build), directory)
     wrong = [] if ending(seen) in UNJUDGED else broken(plan, seen)
@@ -83,7 +83,7 @@ def stop(_number, _frame):
 
 
 def main():
-    # Also where whoever started this ignores them: QEMU has to go too, at once.
+    # Also if the caller ignores these signals: QEMU must end at once too.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, stop)
     options = arguments()
@@ -98,7 +98,7 @@ def main():
         failed += [index] if wrong else []
     print(f"seed {seed}: {len(indices)} boots: "
           + ", ".join(f"{count} {what}" for what, count in sorted(endings.items()))
-          + f"; {len(failed)} broke a rule {failed or ''}")
+          + f"; {len(failed)} violated a rule {failed or ''}")
     unjudged = sum(endings[what] for what in UNJUDGED)
     return 1 if failed or unjudged > max(1, UNJUDGED_SHARE * len(indices)) else 0
 

@@ -1,31 +1,31 @@
 # SPDX-License-Identifier: MIT
-"""Whether a boot ended as it has to: with records, and with a skip or a fault that names the device
-for what could not be measured. A table of rules, each a sentence and a function that tells what
-breaks it."""
+"""Judge a boot with malformed disks: it must end with records, and with a skip or fault that names
+the device of each missing result. A table of rules, each with a sentence and a function that
+returns a violation."""
 
 import re
 
-GOOD_STATUS, BAD_STATUS = 33, 35        # of isa-debug-exit; bad says that a benchmark was cut short
+GOOD_STATUS, BAD_STATUS = 33, 35        # of isa-debug-exit; bad means that a benchmark was aborted
 DEVICE = re.compile(r"\b(?:virtio|nvme|ahci)\d+\b")
 FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\S*)')
 DISKS_MAX = 8                           # of bench/platform/disk.h
 
 
 def records(seen, name):
-    """Those of a name, as {field: text}."""
+    """The records of a name, as {field: text}."""
     return [{key: value.strip('"') for key, value in FIELD.findall(line)}
             for line in re.findall(rf"^@{name} (.*)$", seen.log, re.M)]
 
 
 def is_refused(seen):
-    """QEMU says that there can be no such machine."""
+    """QEMU refuses the machine."""
     return seen.status == 1 and "@manifest" not in seen.log
 
 
 def has_crashed(seen):
-    """QEMU ended by a signal of its own making, which nothing that a guest does may bring about. 7.2 has
-    ways to: a controller of NVMe that is reset while reads fail leaves some of them behind, and trips
-    over them (`cq->cqid == req->sq->cqid`, or memory that was freed)."""
+    """QEMU crashed, for which no guest is responsible. QEMU 7.2 has such bugs: an NVMe controller
+    that is reset while reads fail leaves stale requests behind (`cq->cqid == req->sq->cqid`, or
+    freed memory)."""
     return seen.status is not None and seen.status < 0
 
 
@@ -53,13 +53,13 @@ def rule_faults_name_the_device(_plan, seen):
 
 
 def rule_skips_name_the_device(_plan, seen):
-    """Or there is none."""
+    """Or the log is empty."""
     return [f"{skip}" for skip in records(seen, "skip")
             if not DEVICE.search(skip.get("point", "") + " " + skip.get("detail", ""))
             and "PCI functions is" not in skip.get("detail", "")]
 
 
-def rule_sound_disks_are_read(plan, seen):
+def rule_good_disks_are_read(plan, seen):
     if plan.is_changed or sum(plan.sound.values()) > DISKS_MAX:
         return []
     read = [disk["driver"] for disk in records(seen, "disk")]
@@ -67,27 +67,27 @@ def rule_sound_disks_are_read(plan, seen):
             if read.count(driver) < count]
 
 
-def rule_nothing_fails_unasked(plan, seen):
+def rule_no_unexpected_failure(plan, seen):
     if plan.may_fail or plan.may_lie or plan.is_changed:
         return []
     return [f"{fault}" for fault in records(seen, "fault")]
 
 
-def rule_nothing_lies_unasked(plan, seen):
+def rule_no_unexpected_data(plan, seen):
     if plan.may_lie or plan.is_changed:
         return []
     return [f"{fault}" for fault in records(seen, "fault")
             if "wrong data" in fault.get("detail", "")]
 
 
-def rule_failed_reads_are_told(_plan, seen):
+def rule_failed_reads_are_reported(_plan, seen):
     names = [use["name"] for use in records(seen, "disk_use") if use["failed"] != "0"]
     told = " ".join(re.findall(r"^@fault .*$", seen.log, re.M))
     return [name for name in names if not re.search(rf"\b{name}\b", told)]
 
 
-def rule_measured_or_told(_plan, seen):
-    """A disk that was opened has figures, or a reason why not."""
+def rule_result_or_reason(_plan, seen):
+    """An opened disk has results, or a reason."""
     said = " ".join(re.findall(r"^@(?:series|skip|fault) .*$", seen.log, re.M))
     return [disk["name"] for disk in records(seen, "disk")
             if not re.search(rf"\b{disk['name']}\b", said)]
@@ -97,19 +97,19 @@ RULES = (
     ("it ends by itself, in time", rule_ends),
     ("its records end with completion", rule_is_complete),
     ("nothing panics", rule_no_panic),
-    ("a fault is an error, or the benchmark's time was over for a disk that was made slow",
+    ("a fault is an error, or the time limit of a benchmark with a slowed disk",
      rule_faults_are_errors),
     ("a fault names the device", rule_faults_name_the_device),
-    ("a skip names the device, or says that there is none", rule_skips_name_the_device),
-    ("disks that are as they should be are read", rule_sound_disks_are_read),
-    ("no fault where nothing was made to fail", rule_nothing_fails_unasked),
-    ("no wrong data where nothing was made to lie", rule_nothing_lies_unasked),
-    ("reads that failed are told of", rule_failed_reads_are_told),
-    ("a disk that was opened has figures or a reason", rule_measured_or_told),
+    ("a skip names the device, or reports that no disk exists", rule_skips_name_the_device),
+    ("disks without injected errors are read", rule_good_disks_are_read),
+    ("no fault without an injected failure", rule_no_unexpected_failure),
+    ("no wrong data without an injected change", rule_no_unexpected_data),
+    ("failed reads are reported", rule_failed_reads_are_reported),
+    ("an opened disk has results or a reason", rule_result_or_reason),
 )
 
 
 def broken(plan, seen):
-    """The rules that the boot breaks, with what shows it."""
+    """The violated rules, with evidence."""
     return [f"{sentence}: {'; '.join(why)}" for sentence, rule in RULES
             if (why := rule(plan, seen))]

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Machines with disks and PCI spaces that nobody would build, drawn at random: what QEMU is told,
-and what may be expected of it."""
+"""Random machines with unusual disks and PCI spaces: QEMU's arguments, and the expected results."""
 
 from dataclasses import dataclass, field
 
@@ -9,24 +8,24 @@ from draw import Draw
 
 MACHINES = {"q35": 3, "pc": 2}
 CPUS = {"max": 4, "qemu64": 1, "Skylake-Client": 1}
-DISKS_MOST = 4                          # drawn; DISKS_MAX of bench/platform/disk.h is more
+DISKS_MOST = 4                          # drawn; DISKS_MAX of bench/platform/disk.h is larger
 LINE = "exit=isa-debug bench={} samples={}"
-SAMPLES, SAMPLES_CHANGED = 3, 200         # long enough for something to happen meanwhile
+SAMPLES, SAMPLES_CHANGED = 3, 200         # long enough for an event during the run
 BENCHES = {"disk.read": 6, "disk.read suite=full": 1, "disk.cached": 1, "fault.major": 1, "disk.*": 1}
 
-# ---- What is behind a disk: QEMU's block devices ----
+# ---- Backends of disks: QEMU's block devices ----
 
 BYTES = {0: 2, 512: 2, 1000: 1, 7 * 512: 2, 4096: 1, 33 * 512: 1, (1 << 20) + 512: 1, 1 << 24: 4,
          1 << 40: 1, 1 << 60: 1}
 FILES = {name: 2 for name in contents.NAMES}
 LATENCY_NS = {0: 12, 1000000: 3, 6000000000: 1}
-# Events of QEMU's blkdebug, sectors (-1: any) and errnos. Once: the next try is as it should be.
+# Events of QEMU's blkdebug, sectors (-1: any) and errnos. Once: the next try succeeds.
 ERROR_SECTORS = {-1: 2, 0: 2, 8: 1, 1023: 1, 2047: 1}
 ERRORS = {5: 4, 28: 1, 110: 1}
-# What befalls a machine while it runs.
+# Events during the run of a machine.
 EVENTS = {"": 10, "truncate": 3, "drive_del": 3, "device_del": 3, "throttle": 1, "resize": 1, "pause": 1}
 
-# ---- What stands between: controllers ----
+# ---- Controllers ----
 
 VIRTIO = {text: 1 for text in """disable-modern=on disable-legacy=on packed=on event_idx=off
     indirect_desc=off queue-size=4 queue-size=8 queue-size=1024 num-queues=4 vectors=0 vectors=1
@@ -36,10 +35,10 @@ NVME = {text: 1 for text in """max_ioqpairs=1 mdts=0 mdts=1 msix_qsize=1 cmb_siz
     logical_block_size=4096,physical_block_size=4096 vsl=1 aerl=0 ioeventfd=on""".split()}
 NAMESPACES = {"own": 6, "none": 2, "two": 2, "second": 1, "metadata": 1, "zoned": 1}
 PORTS = {"disk": 6, "none": 2, "cd": 2, "cd and disk": 2, "two": 1}
-# Those of them that are disks which can be read, if what is behind them can.
+# The controllers that are readable disks, if their backends are readable.
 READABLE = {"own", "two", "disk", "cd and disk", "zoned"}
 
-# ---- What else is in PCI's spaces ----
+# ---- Other devices in PCI space ----
 
 CARDS = {text: 1 for text in """pci-testdev,membar=16 pci-testdev,membar=64M pci-testdev,membar=8G
     pci-testdev,membar=64G ivshmem-plain,memdev=shared ivshmem-doorbell,chardev=quiet edu
@@ -52,32 +51,33 @@ PCIE_ONLY = {"root", "nested"}
 
 @dataclass
 class Plan:
-    """A machine. sound: by driver, how many disks have to be read without a fault."""
+    """A machine. sound: by driver, the number of disks that must be readable without a fault."""
     index: int
     arguments: list = field(default_factory=list)
     files: dict = field(default_factory=dict)           # the drive's id, and what is in its file
     sound: dict = field(default_factory=dict)
-    devices: list = field(default_factory=list)         # ids that can be unplugged
+    devices: list = field(default_factory=list)         # IDs that can be unplugged
     drives: list = field(default_factory=list)
     event: str = ""
     benches: str = "disk.read"
-    may_lie: bool = False                               # a disk has other data than its seal says
-    may_fail: bool = False                              # a read may fail, or take too long
+    may_lie: bool = False                               # a disk's data differs from its pattern
+    may_fail: bool = False                              # a read may fail or time out
     drawn: list = field(default_factory=list)
 
     @property
     def may_be_slow(self):
-        """Whether a benchmark may be cut short for the time that it takes."""
+        """Whether a benchmark may be aborted by its time limit."""
         return self.may_fail or self.is_changed
 
     @property
     def is_changed(self):
-        """Whether something befalls it, after which nothing can be expected of any disk."""
+        """Whether an event affects the machine; then no disk has an expectation."""
         return self.event != ""
 
 
 def draw_file(draw, plan, drive):
-    """A file, with errors on the way or without. The arguments, and whether it can be read."""
+    """A file, with or without injected errors. Returns the arguments, and whether the file is
+    readable."""
     name = draw.one("contents", FILES)
     plan.files[drive] = name
     plan.may_lie |= name in contents.LYING
@@ -102,7 +102,7 @@ def draw_null(draw, plan):
 
 
 def draw_drive(draw, plan):
-    """A new drive's id, and whether it can be read."""
+    """A new drive's ID, and whether the drive is readable."""
     drive = f"d{len(plan.drives)}"
     text, is_readable = (draw_file(draw, plan, drive) if draw.happens("file", 0.5)
                          else draw_null(draw, plan))
@@ -117,8 +117,8 @@ ROOTS = {"q35": "pcie.0", "pc": "pci.0"}
 
 
 def draw_bus(draw, plan, machine):
-    """Where the next controller is: ",bus=NAME", and whether the image finds it there: buses that no
-    bridge leads to are not looked for."""
+    """The bus of the next controller as ",bus=NAME", and whether the image finds it. The image does
+    not search buses without a bridge."""
     kind = draw.one("bridge", {name: share for name, share in BRIDGES.items()
                                if machine == "q35" or name not in PCIE_ONLY})
     name = f"b{len(plan.devices)}"
@@ -146,14 +146,14 @@ def draw_bus(draw, plan, machine):
 
 # ---- Controllers ----
 
-def add_sound(plan, driver, is_sound):
+def add_good(plan, driver, is_sound):
     plan.sound[driver] = plan.sound.get(driver, 0) + is_sound
 
 
 def draw_virtio(draw, plan, bus, name):
     drive, is_readable = draw_drive(draw, plan)
     words = draw.some("virtio", VIRTIO, 3)
-    if not bus.endswith((".0", "addr=1")):              # there has to be virtio 1 behind such a port
+    if not bus.endswith((".0", "addr=1")):              # virtio 1 is required behind such a port
         words = [word for word in words if word != "disable-modern=on"]
     if "iothread=io" in words and "iothread,id=io" not in plan.arguments:
         plan.arguments += ["-object", "iothread,id=io"]
@@ -175,7 +175,7 @@ def draw_nvme(draw, plan, bus, name):
         plan.arguments += ["-device", f"{device},drive={drive}"]
         return is_readable
     if kind == "zoned" and not is_readable:
-        kind = "second"                                 # zones want room
+        kind = "second"                                 # zones need space
     plan.arguments += ["-device", device]
     spaces = {"two": ["nsid=1"], "second": ["nsid=2"], "metadata": ["nsid=1,ms=8"],
               "zoned": ["nsid=1,zoned=on,zoned.zone_size=65536"]}
@@ -200,7 +200,7 @@ def draw_ahci(draw, plan, bus, name):
         drive, can_be_read = draw_drive(draw, plan)
         is_readable |= can_be_read and port == 1
         text = plan.arguments[-1]
-        plan.arguments[-1] = text + ",snapshot=on"      # QEMU gives such a disk no read-only drive
+        plan.arguments[-1] = text + ",snapshot=on"      # QEMU rejects a read-only drive for such a disk
         plan.arguments += ["-device", f"ide-hd,bus={name}.{port},drive={drive}"]
     return is_readable and kind in READABLE
 
@@ -215,7 +215,7 @@ def draw_disks(draw, plan, machine):
         name = f"disk{number}"
         is_sound = CONTROLLERS[driver](draw, plan, bus, name)
         plan.devices.append(name)
-        add_sound(plan, driver, is_sound and is_found)
+        add_good(plan, driver, is_sound and is_found)
 
 
 def draw_cards(draw, plan, machine):

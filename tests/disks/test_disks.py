@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""That the same number is the same machine, that all there is gets drawn, and that each rule of the
-judge is broken by a log that is bad in its way, and by no good one.
+"""Test the disk test: one number always gives the same machine, every choice is drawn, and each
+rule of the judge is violated by its bad log and by no good log.
 
-usage: tests/disks/test_disks.py"""
+usage: tests/disks/test_disks.py
+"""
 
 import os
 import sys
@@ -38,35 +39,35 @@ def plan(**changes):
     return made
 
 
-# By rule, what breaks it, and a machine of which that may be so (None: it may never be).
+# By rule: a log that violates it, and a machine for which the log would be valid (None: never).
 BAD = {
     "it ends by itself, in time": (seen(status=None), None),
     "its records end with completion": (seen(GOOD.replace(END, "")), None),
     "nothing panics": (seen(GOOD + '@panic seq=9 reason="page fault"\n'), None),
-    "a fault is an error, or the benchmark's time was over for a disk that was made slow":
+    "a fault is an error, or the time limit of a benchmark with a slowed disk":
         (seen(GOOD + FAULT.format("virtio0", "timeout", "")), plan(may_fail=True)),
     "a fault names the device":
         (seen(GOOD + FAULT.format("", "error", "it could not be read")), None),
-    "a skip names the device, or says that there is none":
+    "a skip names the device, or reports that no disk exists":
         (seen(GOOD + SKIP.format("", "capacity is 0")), None),
-    "disks that are as they should be are read":
+    "disks without injected errors are read":
         (seen(GOOD.replace(DISK, "")), plan(event="device_del")),
-    "no fault where nothing was made to fail": (seen(GOOD + FAILS), plan(may_fail=True)),
-    "no wrong data where nothing was made to lie":
+    "no fault without an injected failure": (seen(GOOD + FAILS), plan(may_fail=True)),
+    "no wrong data without an injected change":
         (seen(GOOD + FAULT.format("virtio0", "error", "sector 3 of virtio0 has wrong data")),
          plan(may_lie=True)),
-    "reads that failed are told of": (seen(GOOD.replace(USE.format(0), USE.format(2))), None),
-    "a disk that was opened has figures or a reason": (seen(GOOD.replace(SERIES, "")), None),
+    "failed reads are reported": (seen(GOOD.replace(USE.format(0), USE.format(2))), None),
+    "an opened disk has results or a reason": (seen(GOOD.replace(SERIES, "")), None),
 }
 
 
 class Drawing(unittest.TestCase):
-    def test_the_same_seed_and_number_are_the_same_machine(self):
+    def test_seed_and_number_determine_the_machine(self):
         for index in range(100):
             self.assertEqual(space.make_plan("a", index), space.make_plan("a", index))
         self.assertNotEqual(space.make_plan("a", 1).drawn, space.make_plan("b", 1).drawn)
 
-    def test_every_value_is_drawn_at_some_time(self):
+    def test_every_value_is_drawn(self):
         drawn = {pair for index in range(2000) for pair in space.make_plan("all", index).drawn}
         for name, table in (("machine", space.MACHINES), ("bench", space.BENCHES),
                             ("bytes", space.BYTES), ("contents", space.FILES),
@@ -80,12 +81,12 @@ class Drawing(unittest.TestCase):
 
 
 class Judging(unittest.TestCase):
-    def test_a_good_log_breaks_no_rule(self):
+    def test_good_log_violates_no_rule(self):
         self.assertEqual(broken(plan(), seen()), [])
         told = SKIP.format("", "none of 6 PCI functions is a disk") + SKIP.format("nvme0", "")
         self.assertEqual(broken(plan(), seen(GOOD + told)), [])
 
-    def test_every_rule_has_a_log_that_breaks_it(self):
+    def test_every_rule_has_a_bad_log(self):
         self.assertEqual([sentence for sentence, _ in RULES], list(BAD))
         for sentence, rule in RULES:
             log, excuse = BAD[sentence]
@@ -93,12 +94,12 @@ class Judging(unittest.TestCase):
             if excuse:
                 self.assertFalse(rule(excuse, log), sentence)
 
-    def test_a_machine_that_qemu_refuses_is_no_ending_of_the_image(self):
+    def test_refusal_by_qemu_is_not_an_ending(self):
         self.assertTrue(is_refused(Seen("", 1)))
         self.assertFalse(is_refused(seen(status=1)))
         self.assertFalse(is_refused(Seen("", 35)))
 
-    def test_a_crash_of_qemu_is_no_ending_of_the_image(self):
+    def test_crash_of_qemu_is_not_an_ending(self):
         self.assertTrue(has_crashed(Seen("", -11)))
         for status in (0, 1, 33, 35, None):
             self.assertFalse(has_crashed(Seen("", status)))

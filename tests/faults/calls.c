@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Run a program of which one system call fails, or writes less than it was told to.
+/* Run a program in which one system call fails or writes less than requested.
  * usage: calls NUMBER MODE COMMAND [ARGUMENT]...
  *
- * NUMBER counts, from 1, the calls that may fail, behind the mark of tests/faults/memory.c; 0: none
- * fails. MODE is "fail" or "short". The program's exit status is this one's, 128 + N after signal
- * N, and 127 if it could not be run. With FAULT_COUNT the number of calls is said on that
- * descriptor, and the name of the one that failed. Programs that it starts are left alone.
- * x86-64. */
+ * NUMBER counts, from 1, the calls that may fail, after the mark of
+ * tests/faults/memory.c; 0: none fails. MODE is "fail" or "short". Returns the program's exit
+ * status, 128 + N after signal N, and 127 if the program cannot run. With FAULT_COUNT, writes the
+ * number of calls and the name of the failed call to that descriptor. Child programs are not
+ * affected. x86-64. */
 #include <err.h>
 #include <errno.h>
 #include <signal.h>
@@ -23,7 +23,7 @@
 static const struct failing_call {
 	long number;
 	int error;
-	bool is_made;           /* it is made all the same, and says that it failed */
+	bool is_made;           /* the call is executed, but returns an error */
 	const char *name;
 } failing_calls[] = {
 	{SYS_write, ENOSPC, false, "write"}, {SYS_writev, ENOSPC, false, "writev"},
@@ -52,7 +52,7 @@ static const struct failing_call *call_of(long number)
 	return NULL;
 }
 
-/* Whether this is the one: as it begins, it is kept from being made. */
+/* Whether this is the call to fail; if so, prevents its execution at entry. */
 static bool enter(struct user_regs_struct *registers)
 {
 	const struct failing_call *call = call_of((long)registers->orig_rax);
@@ -80,7 +80,7 @@ static void leave(struct user_regs_struct *registers)
 	ptrace(PTRACE_SETREGS, traced.pid, NULL, registers);
 }
 
-/* Go on to the next stop. False at the program's end. */
+/* Continue to the next stop. Returns false at the program's end. */
 static bool go_on(int signal_number, int *status)
 {
 	ptrace(PTRACE_SYSCALL, traced.pid, NULL, (void *)(long)signal_number);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A library to preload: the allocation of number FAULT_MEMORY, counted from the program's start,
- * fails. With FAULT_COUNT it says at the end, on that descriptor, how many there were. It also
+/* A library to preload. The allocation with number FAULT_MEMORY, counted from the program's start,
+ * fails. With FAULT_COUNT, the number of allocations is written to that descriptor at the end. Also
  * marks the program's start for tests/faults/calls.c, by a system call. */
 #include <errno.h>
 #include <stdbool.h>
@@ -50,7 +50,7 @@ void *reallocarray(void *memory, size_t count, size_t size)
 	return realloc(memory, bytes);
 }
 
-/* Programs that this one starts are as they always are. */
+/* Child programs are not affected. */
 static void __attribute__((constructor)) begin(void)
 {
 	const char *number = getenv("FAULT_MEMORY");

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Whether an export is what it says it is: by a JSON schema, and in what a schema can't say.
+# Validate an export with its JSON schema, and check further rules of its format.
 # usage: check_json.py FORMAT SCHEMA FILE [OTHER]
-# OTHER is an export that may have no identifier in common with FILE.
+# OTHER is an export without common identifiers with FILE.
 import json
 import sys
 
@@ -23,7 +23,7 @@ def attribute(span, key):
     return next(iter(value.values()))
 
 
-# The critical path is as long as the response time, and its arcs are those of some spans.
+# The critical path's length is the response time. Its arcs are those of some spans.
 def check_critical(spans):
     traces = {}
     for span in spans:
@@ -32,12 +32,12 @@ def check_critical(spans):
         begin = min(int(span["startTimeUnixNano"]) for span in trace)
         end = max(int(span["endTimeUnixNano"]) for span in trace)
         critical = sum(int(attribute(span, "critical_ns")) for span in trace)
-        # Each span's is rounded down, a thousandth at a time.
+        # Each span's time is rounded down, to a thousandth.
         if not end - begin - len(trace) <= critical <= end - begin:
             fail("critical for %d ns of %d: %s" % (critical, end - begin, trace[0]))
 
 
-# Every parent and every link is a span of the same trace, and nobody is born before the parent.
+# Every parent and link is a span of the same trace, and no child starts before its parent.
 def check_otlp(trace):
     spans = spans_of(trace)
     check_critical(spans)
@@ -50,39 +50,39 @@ def check_otlp(trace):
         if "parentSpanId" in span and parent is None:
             fail("a parent is missing: %s" % span)
         if any((span["traceId"], other) not in known for other in others):
-            fail("a link leads nowhere: %s" % span)
+            fail("a link without a target: %s" % span)
         start, end = int(span["startTimeUnixNano"]), int(span["endTimeUnixNano"])
         if end < start or (parent and start < int(parent["startTimeUnixNano"])):
             fail("times run back: %s" % span)
 
 
-# Slices are called as what they use, and say what they are.
+# Slices have the names of their objects and the right category.
 def check_slice(event):
     said = event["args"]
     if said["objects"] and event["name"] != " ".join(said["objects"]):
-        fail("a slice is not called as its objects: %s" % event)
+        fail("a slice has another name than its objects: %s" % event)
     if (event["cat"] == "critical") != said["critical"] or \
             (event["cat"] == "blocked") != (said["blocked"] and not said["critical"]):
-        fail("a slice is of another category than it says: %s" % event)
+        fail("a slice has the wrong category: %s" % event)
 
 
-# A flow begins and ends once, in that order, and something is critical.
+# A flow begins and ends once, in that order, and some slices are critical.
 def check_chrome(trace):
     for event in trace["traceEvents"]:
         if event["ph"] == "X":
             check_slice(event)
     if not any(event["name"] == "join" for event in trace["traceEvents"]):
-        fail("nobody waits for a thread's end")
+        fail("no slice waits for a thread's end")
     begun = {}
     for event in trace["traceEvents"]:
         if event["ph"] == "s":
             begun[event["id"]] = event["ts"]
         elif event["ph"] == "f" and begun.pop(event["id"], event["ts"] + 1) > event["ts"]:
-            fail("a flow ends that has not begun: %s" % event)
+            fail("a flow ends before its begin: %s" % event)
     if begun:
         fail("flows without an end: %s" % begun)
     if not any(event.get("cat") == "critical" for event in trace["traceEvents"]):
-        fail("nothing is on a critical path")
+        fail("no slice is on a critical path")
 
 
 with open(sys.argv[2]) as file:

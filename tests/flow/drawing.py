@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""That in a drawn network no duration lies over a vertex or over what a vertex is called, and that a
-page, which has a style of its own, has one for all that the drawing has.
-usage: tests/flow/drawing.py PAGE FILE..."""
+"""Check that no duration in a drawn network overlaps a vertex or a vertex's name, and that a page
+with its own style covers all elements of the drawing.
+usage: tests/flow/drawing.py PAGE FILE...
+"""
 import re
 import sys
 
 DURATION = re.compile(r'<text class="duration" x="([\d.]+)" y="([\d.]+)">([^<]*)<')
 WHAT = re.compile(r'<text x="([\d.]+)" y="([\d.]+)">(\d+ [^<]*)<')
-CHARACTER_PIXELS, ROW_PIXELS = 5.0, 9.0         # narrower than drawn: what is found is plain to see
+CHARACTER_PIXELS, ROW_PIXELS = 5.0, 9.0         # narrower than drawn, so every finding is a clear overlap
 
 
 def covers(duration, what):
-    """Both are texts; the first ends at its x, the second begins there."""
+    """Whether two texts overlap; the first ends at its x, the second begins there."""
     end, y, text = float(duration[0]), float(duration[1]), duration[2]
     begin, other_y, other = float(what[0]), float(what[1]), what[2]
     return abs(y - other_y) < ROW_PIXELS and end > begin and \
@@ -23,11 +24,11 @@ def classes_of(style, before):
 
 
 def compare_styles(page, drawing):
-    """Their colours differ: a page may be dark."""
+    """Whether their colours differ: a page may be dark."""
     styles = [re.search("<style>(.*?)</style>", text, re.S).group(1) for text in (page, drawing)]
     missing = classes_of(styles[1], "") - classes_of(styles[0], r"\.flow ")
     if missing:
-        sys.exit("a page has no style for " + ", ".join(sorted(missing)))
+        sys.exit("a page without a style for " + ", ".join(sorted(missing)))
 
 
 def main():
@@ -42,7 +43,7 @@ def main():
             durations += 1
             for what in WHAT.findall(text):
                 if covers(duration, what):
-                    sys.exit(f"{path}: {duration[2]} lies over {what[2]}")
+                    sys.exit(f"{path}: {duration[2]} overlaps {what[2]}")
     if durations == 0:
         sys.exit("no arc has a duration")
 

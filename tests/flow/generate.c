@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes a log of random networks, and what their critical paths are, for tests of
- * `bareline flow`. */
+/* Writes a log of random networks and their critical paths, for tests of `bareline flow`. */
 #include <err.h>
 #include <stdlib.h>
 
@@ -11,7 +10,7 @@
 #include "tools/flow/write.h"
 
 #define CPUS_MAX 64
-/* Networks that overlap in time, and the thread numbers that each has for itself. */
+/* Networks that overlap in time, and the number of threads of each. */
 #define TOGETHER 4
 #define THREADS_EACH 64
 #define TRUTH_SUBTASKS (WIRE_BYTES_MAX / sizeof(uint32_t))
@@ -27,13 +26,13 @@ static const struct option_spec options[] = {
 	 .kind = OPTION_TEXT,
 	 .argument = "LOG",
 	 .offset = offsetof(struct settings, output),
-	 .help = "where to write it"},
+	 .help = "output file"},
 	{.name = "seed",
 	 .kind = OPTION_NUMBER,
 	 .argument = "N",
 	 .most = ~0ul,
 	 .offset = offsetof(struct settings, seed),
-	 .help = "which random networks (1)"},
+	 .help = "random seed (1)"},
 	{.name = "interactions",
 	 .kind = OPTION_NUMBER,
 	 .argument = "N",
@@ -47,14 +46,14 @@ static const struct option_spec options[] = {
 	 .least = 1,
 	 .most = FLOW_EVENTS_MAX,
 	 .offset = offsetof(struct settings, events),
-	 .help = "about how many events each has (100)"},
+	 .help = "approximate number of events per network (100)"},
 	{.name = "cpus",
 	 .kind = OPTION_NUMBER,
 	 .argument = "N",
 	 .least = 1,
 	 .most = CPUS_MAX,
 	 .offset = offsetof(struct settings, cpus),
-	 .help = "that record them (2)"},
+	 .help = "number of recording CPUs (2)"},
 	{0},
 };
 
@@ -67,7 +66,7 @@ static int generate_by_time(const void *a, const void *b)
 	return (left->time > right->time) - (left->time < right->time);
 }
 
-/* Some networks that overlap, put in the order of time. Returns when the last of them ends. */
+/* Some overlapping networks, in the order of time. Returns the end of the last network. */
 static uint64_t make_together(struct flow_generator *generator, const struct settings *settings,
 			      struct flow_random *made, size_t count, uint64_t begin)
 {
@@ -168,7 +167,7 @@ static const struct command generate_command = {
 	.usage = "[OPTION]... -o LOG",
 	.about =
 		"Write a log of random interactions, some at the same time, with the critical path "
-		"of each as flow_truth records, which `bareline flow check` compares with what it "
+		"of each as flow_truth records, for comparison by `bareline flow check` with the "
 		"finds.",
 	.groups = groups,
 };

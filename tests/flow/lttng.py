@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Write the trace of tracefs that tests/flow/story.py kept as LTTng would have: the same events at
-the same times, in the Common Trace Format 1.8 with the names and fields of lttng-modules. So
-programs that read LTTng's traces and the importer's two readers can be held against each other on
-one trace.
+"""Convert the tracefs trace of tests/flow/story.py to LTTng's format: the same events and times, in
+the Common Trace Format 1.8 with the names and fields of lttng-modules. So one trace tests programs
+for LTTng's traces and both readers of the importer.
 
-usage: lttng.py STORY.TRACE DIRECTORY"""
+usage: lttng.py STORY.TRACE DIRECTORY
+"""
 import pathlib
 import re
 import struct
@@ -14,10 +14,10 @@ import sys
 LINE = re.compile(r'^ *(?P<comm>.+)-(?P<pid>\d+) +\[(?P<cpu>\d+)\] (?P<flags>\S+) +(?P<time>\d+\.\d+): '
                   r'(?P<name>\w+): (?P<fields>.*)$')
 STATES = {'R': 0, 'S': 1, 'D': 2, 'T': 4, 't': 8, 'X': 16, 'Z': 32, 'I': 1026, 'P': 64}
-PRIORITY_OFFSET = 100           # lttng-modules tells priorities as user space counts them
-INTERRUPTS = 'hHsZ'             # the third flag: in an interrupt of that kind
+PRIORITY_OFFSET = 100           # lttng-modules writes priorities as in user space
+INTERRUPTS = 'hHsZ'             # the third flag: inside an interrupt of that kind
 
-# Fields as they are packed: 'comm' is text, all else a number of 32 bits.
+# Fields as packed: 'comm' is text, all others are 32-bit numbers.
 EVENTS = {
     'sched_switch': ['prev_comm', 'prev_tid', 'prev_prio', 'prev_state',
                      'next_comm', 'next_tid', 'next_prio'],
@@ -59,7 +59,7 @@ def metadata():
 
 
 def ftrace_fields(text):
-    """The pairs of a line; a comm may have blanks in it."""
+    """The pairs of a line; a comm may contain blanks."""
     pairs = re.split(r'(?:^| )(\w+)=', text.replace(' ==> ', ' '))
     return dict(zip(pairs[1::2], pairs[2::2]))
 
@@ -83,7 +83,7 @@ def lttng_fields(line):
 
 
 def event(name, line, time, fields):
-    """With the contexts that `lttng add-context -k -t vtid -t procname` adds."""
+    """With the contexts added by `lttng add-context -k -t vtid -t procname`."""
     packed = struct.pack('<IQi', list(EVENTS).index(name), time, int(line['pid']))
     packed += line['comm'].encode() + b'\0'
     for field in EVENTS[name]:
@@ -93,7 +93,7 @@ def event(name, line, time, fields):
 
 
 def events(trace):
-    """Yields time and bytes; a wake-up in an interrupt stands between that one's begin and end."""
+    """Yields time and bytes; a wake-up in an interrupt is between the interrupt's begin and end."""
     for text in trace.splitlines():
         line = LINE.match(text)
         if not line:

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Two logs of one run on several nodes, the clocks true in one and planted wrong in the other: all
-messages arrive, the planted log shows what was planted to the tick, and what its analysis makes of
-it is as far from the truth as it says at most.
+"""Compare two logs of one run on several nodes, with true clocks and with an injected clock skew.
+All messages must arrive, the skewed log must show exactly the injected skew, and the error of its
+analysis must be within the stated bound.
 
 usage: nodes.py BARELINE TRUE PLANTED DIRECTORY
+
 """
 import csv
 import os
@@ -44,7 +45,7 @@ def rows(path):
         return list(csv.DictReader(file))
 
 
-def planted_nodes(directory):
+def skewed_nodes(directory):
     """Offset and drift by node, of the flow_node records."""
     nodes = {}
     with open(os.path.join(directory, "serial.log"), encoding="utf-8") as log:
@@ -71,7 +72,8 @@ def node_of(subtask):
 
 
 def check_messages(events):
-    """Every message to another node was sent on its own and received on the other. How many."""
+    """Check that every message between nodes is sent on one node and received on the other. Returns
+    their number."""
     sends = {event.creates: event for event in events.values() if event.kind == "send"}
     crossed = {}
     for event in sorted(events.values(), key=lambda event: event.time):
@@ -79,35 +81,35 @@ def check_messages(events):
             if subtask is not None and node_of(subtask) != event.node and subtask != "0.0":
                 crossed.setdefault(subtask, event)
     for subtask, received in crossed.items():
-        # A join goes on on its own node; what it ends came.
+        # A join continues on its own node; the ended sub-task arrived.
         if received.ends is not None and received.ends != subtask:
             continue
-        check(subtask in sends, f"{subtask} came to node {received.node} and was not sent")
+        check(subtask in sends, f"{subtask} arrived at node {received.node} without being sent")
         check(sends[subtask].node == node_of(subtask), f"{subtask} was sent on another node")
-        check(sends[subtask].time < received.time, f"{subtask} came before it was sent")
+        check(sends[subtask].time < received.time, f"{subtask} arrived before it was sent")
         check(received.kind in ("receive", "receive_join", "enqueue", "request"),
-              f"{subtask} came to node {received.node} by '{received.kind}'")
+              f"{subtask} arrived at node {received.node} by '{received.kind}'")
     remote = {subtask for subtask, event in sends.items() if ":to_" in event.object}
-    check(remote == set(crossed), f"sent to other nodes and not received there, or the reverse: "
+    check(remote == set(crossed), f"messages between nodes without a send or a receive: "
           f"{sorted(remote ^ set(crossed))}")
     return len(remote)
 
 
-def be_as_late(true, planted):
-    """The first node's clock is true in both; other words of a command line take another while."""
-    check(set(true) == set(planted), "other events where clocks are planted")
+def check_start_offset(true, planted):
+    """The first node's clock is true in both. Another command line takes another time to read."""
+    check(set(true) == set(planted), "the injected skew changed the events")
     late = {planted[number].time - event.time for number, event in true.items() if event.node == 0}
-    check(len(late) == 1, "the first node's times are not the same but for when it began")
+    check(len(late) == 1, "the first node's times differ by more than the start")
     for event in true.values():
         event.time += min(late)
 
 
-def check_planted(true, planted, nodes):
+def check_skew(true, planted, nodes):
     for number, event in true.items():
         twin = planted[number]
-        check(event.what == twin.what, f"event {number} is another one where clocks are planted")
+        check(event.what == twin.what, f"event {number} differs with the injected skew")
         check(twin.time == shown(event.time, nodes[event.node]),
-              f"event {number} is at {twin.time}, not at what was planted")
+              f"event {number} is at {twin.time}, not at the injected time")
 
 
 def check_clocks(true, analysed, nodes, directory):
@@ -118,15 +120,15 @@ def check_clocks(true, analysed, nodes, directory):
         first, last = min(times), max(times)
         middle = (first + last) // 2
         errors[node] = error
-        check(row["steps"] == "0", f"node {node} made a step")
+        check(row["steps"] == "0", f"node {node}: unexpected step")
         check(abs(float(row["offset"]) + shown(middle, nodes[node]) - middle) <= error,
-              f"node {node}: {row['offset']} ticks added in the middle, off by more than {error}")
+              f"node {node}: correction of {row['offset']} ticks in the middle, off by more than {error}")
         check(abs(float(row["drift"]) * 1e-6 + nodes[node][1] / BILLION) * (last - first) <=
-              2 * error + 1, f"node {node}: a drift of {row['drift']} ppm added")
-    check(set(errors) == set(nodes), "not all nodes have a clock")
+              2 * error + 1, f"node {node}: correction of {row['drift']} ppm drift")
+    check(set(errors) == set(nodes), "expected a clock for every node")
     for number, event in true.items():
         check(abs(analysed[number].time - event.time) <= errors[event.node] + 1,
-              f"event {number} is off by more than its node's clock may be")
+              f"event {number} is off by more than its node's bound")
     return errors
 
 
@@ -140,7 +142,7 @@ def check_responses(true, planted):
     for row, twin in zip(rows(os.path.join(true, "paths.csv")),
                          rows(os.path.join(planted, "paths.csv")), strict=True):
         check(row["response"] == twin["response"], f"interaction {row['interaction']} takes "
-              f"{row['response']} ticks, and {twin['response']} by planted clocks")
+              f"{row['response']} ticks, and {twin['response']} with skewed clocks")
 
 
 def check_path(true, planted, errors):
@@ -148,25 +150,25 @@ def check_path(true, planted, errors):
     steps = rows(os.path.join(true, "path.csv"))
     for row, twin in zip(steps, rows(os.path.join(planted, "path.csv")), strict=True):
         same = ("event", "thread", "kind", "object", "in_use")
-        check(all(row[key] == twin[key] for key in same), f"another path at event {row['event']}")
+        check(all(row[key] == twin[key] for key in same), f"the paths differ at event {row['event']}")
         check(abs(int(row["after"]) - int(twin["after"])) <= most,
-              f"event {row['event']} is off by more than {most} ticks on the path")
+              f"event {row['event']} on the path is off by more than {most} ticks")
     nodes = {row["thread"].split(":")[0] for row in steps if ":" in row["thread"]}
     check(len(nodes) > 1, "the path is on one node alone")
 
 
 def main():
     bareline, true, planted, directory = sys.argv[1:]
-    events, nodes = dump(bareline, true), planted_nodes(planted)
+    events, nodes = dump(bareline, true), skewed_nodes(planted)
     check(len(nodes) > 1 and len({event.node for event in events.values()}) == len(nodes),
-          "not all nodes have events")
-    check(all(clock == (0, 0) for clock in planted_nodes(true).values()), "planted in both")
-    check(all(nodes[node] != (0, 0) for node in nodes if node > 0), "nothing is planted")
+          "expected events of every node")
+    check(all(clock == (0, 0) for clock in skewed_nodes(true).values()), "both logs have a clock skew")
+    check(all(nodes[node] != (0, 0) for node in nodes if node > 0), "neither log has a clock skew")
     messages = check_messages(events)
     check(messages > 0, "no messages between nodes")
     shows = dump(bareline, planted)
-    be_as_late(events, shows)
-    check_planted(events, shows, nodes)
+    check_start_offset(events, shows)
+    check_skew(events, shows, nodes)
     logs = (("true", true), ("planted", planted))
     everything = [tables(bareline, log, os.path.join(directory, f"{name}-paths"))
                   for name, log in logs]

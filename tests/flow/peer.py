@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Hold imported interactions against LTTng's own analyses of the same trace: when threads were
-woken and when they got a CPU, and how much of it the workers took, who work for one interaction
-alone.
+"""Compare imported interactions with LTTng's own analyses of the same trace: the times of wake-ups
+and switches, and the CPU time of workers, each of which works for one interaction only.
 
-usage: peer.py DUMP CTF-DIRECTORY; DUMP is what `bareline flow dump` prints. The exit status is 77 where
-LTTng's analyses are not installed."""
+usage: peer.py DUMP CTF-DIRECTORY; DUMP is the output of `bareline flow dump`. The exit status is 77
+if LTTng's analyses are not installed.
+"""
 import collections
 import json
 import re
@@ -14,8 +14,8 @@ import subprocess
 import sys
 
 EVENT = re.compile(r' *\d+ +(?P<time>\d+) +\S+ (?P<thread>\S+)-(?P<tid>\d+) +(?P<kind>\w+) ')
-APART_NS = 10            # the importer keeps events at one time apart by a nanosecond each
-SEEN_NS = 5000           # a thread is ready when the kernel begins to wake it; LTTng takes the end of that
+APART_NS = 10            # the importer separates events at one time by a nanosecond each
+SEEN_NS = 5000           # a thread is ready when the kernel begins to wake it; LTTng uses the end
 WORKERS = ('fast', 'slow', 'holder')
 
 
@@ -27,7 +27,7 @@ def lttng(analysis, directory):
 
 
 def imported(path):
-    """By thread: its name, when it was woken and then got a CPU, and from when until when it had one."""
+    """By thread: name, times of wake-up and switch, and begin and end of its CPU time."""
     names, last = {}, {}
     wakes, runs = collections.defaultdict(list), collections.defaultdict(list)
     for line in open(path):
@@ -49,7 +49,8 @@ def imported(path):
 
 
 def check_wakes(names, wakes, directory):
-    """Every wake-up of a thread of ours is LTTng's too; of the workers there are no more in LTTng's."""
+    """Every wake-up of our threads is in LTTng's analysis too; LTTng has no further ones of the
+    workers."""
     theirs = {(row[5]['tid'], row[1]['value']): row[0]['value'] for row in lttng('schedlog', directory)['data']}
     count = 0
     for tid, switches in wakes.items():
@@ -57,11 +58,11 @@ def check_wakes(names, wakes, directory):
             found = [theirs.pop((tid, switched - apart), None) for apart in range(APART_NS)]
             found = [time for time in found if time is not None]
             if len(found) != 1 or not -APART_NS <= found[0] - woken <= SEEN_NS:
-                sys.exit(f'{names[tid]}-{tid} is woken at {woken} and has a CPU at {switched}; by LTTng {found}')
+                sys.exit(f'{names[tid]}-{tid}: woken at {woken}, on a CPU at {switched}; LTTng: {found}')
             count += 1
     left = [row for row in theirs if names.get(row[0]) in WORKERS]
     if left:
-        sys.exit(f'wake-ups that were not imported: {left}')
+        sys.exit(f'wake-ups missing in the import: {left}')
     return count
 
 
@@ -76,7 +77,7 @@ def check_workers(runs, names, directory):
         theirs = share['value'] * length
         ours = sum(end - begin for begin, end in runs[tid])
         if abs(ours - theirs) > APART_NS * len(runs[tid]):
-            sys.exit(f'{names[tid]}-{tid} had a CPU for {ours} ns, by LTTng for {theirs:.0f}')
+            sys.exit(f'{names[tid]}-{tid}: {ours} ns of CPU time; LTTng: {theirs:.0f}')
         count += 1
     return count
 
@@ -85,14 +86,14 @@ def main():
     dump, directory = sys.argv[1:]
     for analysis in ('schedlog', 'cputop'):
         if not shutil.which(f'lttng-{analysis}-mi'):
-            print(f'there is no lttng-{analysis}-mi')
+            print(f'lttng-{analysis}-mi is not installed')
             sys.exit(77)
     names, wakes, runs = imported(dump)
     woken = check_wakes(names, wakes, directory)
     workers = check_workers(runs, names, directory)
-    print(f'{woken} wake-ups and the CPU time of {workers} workers are as LTTng says')
+    print(f'{woken} wake-ups and the CPU time of {workers} workers equal those of LTTng')
     if woken < 15 or workers != 9:
-        sys.exit('too few to tell')
+        sys.exit('too few to compare')
 
 
 main()

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole networks, from the action to the last sink, and the log that they are in. */
+/* Complete networks, from the action to the last sink, and their log. */
 #include "tests/flow/random.h"
 
 #include <stdio.h>
@@ -8,12 +8,12 @@
 #include "tests/flow/span.h"
 #include "tools/base/alloc.h"
 
-/* Ticks for each event of the budget, so that spans hold what they are to hold. */
+/* Ticks per event of the budget, so that spans have room for their events. */
 #define TICKS_PER_EVENT 64
 #define RUN_QUEUE 100
 #define THREADS_NAMED 256
 
-/* The last sink: that of the first sub-task, or of one that it hands over to. */
+/* The last sink: that of the first sub-task, or of its successor after a hand-over. */
 static void write_end(struct flow_generator *generator, struct span span)
 {
 	struct flow_event event = {

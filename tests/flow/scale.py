@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-# How `bareline flow` grows with a trace: CPU time and memory of dump, split and path at 10^5, 10^6
-# and 10^7 events, in interactions of 500 events each, as many as the document's largest has.
-# The system's share is shown apart: it is mostly that of creating split's files, and so the file
-# system's; give a directory in memory to leave it out.
-# Then babeltrace2 beside it: what it takes to print the events that export wrote for it, and to
-# print a trace of LTTng's form that the importer then reads.
-# usage: scale.py BARELINE FLOW-GENERATE DIRECTORY [STORY.TRACE], as tests/import.sh leaves it
+# Cost of `bareline flow` by trace size: CPU time and memory of dump, split and path at 10^5, 10^6
+# and 10^7 events, in interactions of 500 events, the documents' largest. System time is shown
+# separately: split spends most of it creating files, so it depends on the file system; a DIRECTORY
+# in memory avoids this. Compared with babeltrace2: the time to print exported events, and to print
+# a trace in LTTng's format, which the importer then reads.
+# usage: scale.py BARELINE FLOW-GENERATE DIRECTORY [STORY.TRACE]; tests/import.sh makes STORY.TRACE
 import os
 import re
 import shutil
@@ -31,7 +30,7 @@ def count_events(log):
                    if line.startswith(b"@flow_trace"))
 
 
-# A trace that is the story again and again, as LTTng writes it; how many events it has.
+# A trace that repeats the story in LTTng's format. Returns its number of events.
 def write_lttng(story, ctf, rounds):
     lines = [line for line in open(story) if not line.startswith("#")]
     stamp = re.compile(r" (\d+)\.(\d{6}): ")
@@ -53,7 +52,7 @@ def show(what, events, *results):
     print("%-42s %9d %8.2f %8.2f %17.2f" % (what, events, user, system, events / (user + system) / 1e6))
 
 
-def stand_beside_babeltrace(bareline, log, directory, story):
+def compare_with_babeltrace(bareline, log, directory, story):
     ctf, text, imported = (os.path.join(directory, name) for name in ("ctf", "lttng.txt", "imported.log"))
     print("\n%-42s %9s %8s %8s %17s" % ("", "events", "user s", "system s", "million events/s"))
     subprocess.run([bareline, "flow", "export", "--format", "ctf", "-o", ctf, log], check=True)
@@ -93,7 +92,7 @@ for size in 100_000, 1_000_000, 10_000_000:
     if size == 1_000_000:
         beside = log + ".beside"
         shutil.copy(log, beside)
-stand_beside_babeltrace(bareline, beside, directory, story)
+compare_with_babeltrace(bareline, beside, directory, story)
 os.remove(beside)
 shutil.rmtree(parts)
 os.remove(log)

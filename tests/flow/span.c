@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A network is made by filling spans of time: with use of objects, with spans one after the other,
- * or with work handed to others. Whenever two sub-tasks join, a coin says who comes last; the
- * other's span is made to end earlier. So the path that is never early is known from the start. */
+/* Builds a network by filling spans of time with uses of objects, consecutive spans, or work of
+ * other sub-tasks. At each join, a random choice decides which sub-task arrives last; the other's
+ * span ends earlier. So the critical path is known from the start. */
 #include "tests/flow/span.h"
 
-/* Events of handing over, and of a span that hands nothing over. */
+/* Events of a hand-over, and of a span without one. */
 #define HANDING_EVENTS 6
 #define ALONE_EVENTS 2
 
@@ -29,7 +29,7 @@ uint32_t span_new_subtask(struct flow_generator *generator)
 	return flow_subtask(0, generator->sequence);
 }
 
-/* The critical path goes on in a sub-task. */
+/* The critical path continues in a sub-task. */
 static void note_critical(struct flow_generator *generator, uint32_t subtask)
 {
 	struct flow_random *made = generator->made;
@@ -38,7 +38,7 @@ static void note_critical(struct flow_generator *generator, uint32_t subtask)
 		FLOW_LIST_ADD(made->path, subtask);
 }
 
-/* ---- Spans that hand nothing over ---- */
+/* ---- Spans without hand-over ---- */
 
 static void use_object(struct flow_generator *generator, struct span span)
 {
@@ -90,9 +90,9 @@ static void work_alone(struct flow_generator *generator, struct span span)
 		use_object(generator, span);
 }
 
-/* ---- Spans in which another sub-task works too ---- */
+/* ---- Spans with work of another sub-task ---- */
 
-/* Another thread's part: taken up from a message, or as a thread that was created. */
+/* The other thread's part: started by a message, or in a new thread. */
 void span_begin_other(struct flow_generator *generator, struct span other, bool by_message)
 {
 	struct flow_event event = {.subtask = other.subtask, .kind = FLOW_ENQUEUE, .object = PORT};
@@ -107,7 +107,7 @@ void span_begin_other(struct flow_generator *generator, struct span other, bool 
 	span_write(generator, &event);
 }
 
-/* The other thread's answer: a message that it sends before it is done. Returns its sub-task. */
+/* The other thread's answer: a message sent before its end. Returns its sub-task. */
 static uint32_t write_answer(struct flow_generator *generator, struct span other)
 {
 	uint32_t reply = span_new_subtask(generator);
@@ -131,7 +131,7 @@ static uint32_t write_answer(struct flow_generator *generator, struct span other
 	return reply;
 }
 
-/* The first to come to a join waits there. */
+/* The first sub-task to arrive at a join waits. */
 static void write_wait(struct flow_generator *generator, struct flow_event event,
 		       enum flow_kind kind, uint64_t time)
 {
@@ -141,7 +141,7 @@ static void write_wait(struct flow_generator *generator, struct flow_event event
 	span_write(generator, &event);
 }
 
-/* The other sub-task comes to its end. Returns the sub-task to be joined. */
+/* The other sub-task ends. Returns the sub-task to be joined. */
 static uint32_t end_other(struct flow_generator *generator, struct span other, bool by_message,
 			  bool is_last)
 {
@@ -236,7 +236,7 @@ static void work_with_other(struct flow_generator *generator, struct span span)
 	generator->thread--;
 }
 
-/* A blocking send: the receiver tells the sender to go on, and has some work left. */
+/* A blocking send: the receiver releases the sender, and continues with its own work. */
 static void work_blocked(struct flow_generator *generator, struct span span)
 {
 	uint64_t middle = span.from + (span.to - span.from) / 2;
@@ -298,7 +298,7 @@ static void work_blocked(struct flow_generator *generator, struct span span)
 	generator->thread--;
 }
 
-/* A message that nobody waits for. */
+/* A message without a waiting receiver. */
 static void work_beside(struct flow_generator *generator, struct span span)
 {
 	struct span other = {
@@ -325,7 +325,7 @@ static void work_beside(struct flow_generator *generator, struct span span)
 	generator->thread--;
 }
 
-/* The first of the choices of span_fill() that is this one. */
+/* The choice of span_fill() with this index. */
 #define IN_TURN 4
 
 static void work_in_turn(struct flow_generator *generator, struct span span)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A program whose critical path is known, as the first and only process of a Linux guest that
- * traces it. For each of three requests the server works 20 ms; then two workers do, beside each
- * other, for 5 and 40 ms; then it sleeps 10 ms, while a third holds a lock for 15 that the server
- * wants after that; and sleeps 10 ms more. So 85 ms decide: 20 of the server, 40 of the slow
- * worker, 15 of the holder, 10 asleep. The trace goes to the console, between two lines, and the
- * machine is switched off. */
+/* A program with a known critical path, the only process of a traced Linux guest. For each of three
+ * requests, the server works 20 ms. Then two workers work side by side, for 5 and 40 ms. Then the
+ * server sleeps 10 ms, while a third thread holds a lock for 15 ms that the server needs next.
+ * Finally it sleeps 10 ms. So 85 ms are critical: 20 of the server, 40 of the slow worker, 15 of
+ * the lock's holder, 10 asleep. The trace is printed on the console between two lines, and the
+ * machine powers off. */
 #define _GNU_SOURCE
 #include <err.h>
 #include <fcntl.h>
@@ -28,7 +28,7 @@ static int marker_fd = -1;
 struct worker {
 	const char *name;
 	unsigned work_ms;
-	pthread_mutex_t *held;          /* while it works; NULL: none */
+	pthread_mutex_t *held;          /* held while it works; NULL: none */
 	pthread_t thread;
 };
 

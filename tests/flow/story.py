@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Boot Linux with tests/flow/story.c as its only program and keep the trace that it prints. In
-deterministic mode, recorded as `bareline run` does: the same trace every time.
+"""Boot Linux with tests/flow/story.c as its only program, and store the printed trace.
+Deterministic, like `bareline run`: the same trace every time.
 
-usage: story.py PROGRAM VMLINUZ DIRECTORY"""
+usage: story.py PROGRAM VMLINUZ DIRECTORY
+"""
 import pathlib
 import subprocess
 import sys
@@ -12,13 +13,14 @@ QEMU = ['qemu-system-x86_64', '-machine', 'q35', '-accel', 'tcg', '-cpu', 'max',
         '-icount', 'shift=0,sleep=off,rr=record,rrfile=/dev/null', '-rtc',
         'base=2026-01-01,clock=vm', '-seed', '42',
         '-nodefaults', '-display', 'none', '-monitor', 'none', '-no-reboot', '-net', 'none']
-# From 6.12 on the kernel tests its ciphers beside the first program, which would share the CPU with them.
+# Since 6.12, the kernel tests its ciphers in parallel with the first program, which would share the
+# CPU.
 LINE = 'console=ttyS0 quiet nokaslr panic=-1 mitigations=off cryptomgr.notests'
-LIMIT_SECONDS = 300          # only an error meets it
+LIMIT_SECONDS = 300          # reached only after an error
 
 
 def member(name, mode, content=b'', device=(0, 0)):
-    """A file of an archive in the format that the kernel calls newc."""
+    """A file of an archive in the kernel's newc format."""
     fields = [0, mode, 0, 0, 1, 0, len(content), 0, 0, *device, len(name) + 1, 0]
     head = b'070701' + b''.join(b'%08x' % field for field in fields) + name.encode() + b'\0'
     return head + bytes(-len(head) % 4) + content + bytes(-len(content) % 4)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Load newline-delimited JSON into a ClickHouse server of this test's own, on loopback and a port
-that was free, by the words of docs/output.md, and ask it a question whose answer is counted from
-the file.
+"""Load newline-delimited JSON into a private ClickHouse server, on loopback and a free port, with
+the statements of docs/output.md. Compare a query's result with the file.
 
-usage: clickhouse.py DIRECTORY NDJSON"""
+usage: clickhouse.py DIRECTORY NDJSON
+"""
 import json
 import os
 import re
@@ -14,7 +14,7 @@ import sys
 import time
 
 DIR, NDJSON = os.path.abspath(sys.argv[1]), sys.argv[2]
-# Only an error meets it.
+# Reached only after an error.
 PATIENCE_SECONDS = 120
 
 CONFIG = """<yandex><logger><level>warning</level><log>{dir}/log</log><errorlog>{dir}/errors</errorlog></logger>
@@ -58,7 +58,7 @@ def main():
     try:
         end = time.monotonic() + PATIENCE_SECONDS
         while ask("SELECT 1").returncode != 0:
-            assert server.poll() is None and time.monotonic() < end, "the server does not come up"
+            assert server.poll() is None and time.monotonic() < end, "the server does not start"
             time.sleep(0.2)
         made = ask(create)
         assert made.returncode == 0, made.stderr

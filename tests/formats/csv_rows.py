@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Read the table as CSV and as newline-delimited JSON: it must be the same table.
+# Check that CSV and newline-delimited JSON have the same table.
 # usage: csv_rows.py CSV NDJSON
 import csv
 import json

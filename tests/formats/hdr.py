@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Read an HdrHistogram log by the description of its format, and set its medians, counts and largest
-# values against those of the same runs' newline-delimited JSON.
+# Read an HdrHistogram log according to its format description. Compare its medians, counts and
+# maxima with the newline-delimited JSON of the same runs.
 # usage: hdr.py LOG NDJSON
 import base64
 import json

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Read KTAP as Linux's Documentation/dev-tools/ktap.rst has it: every line is one of those known,
-tests are numbered from 1 on and as many as planned. Then hold it to what is expected.
+"""Read KTAP according to Linux's Documentation/dev-tools/ktap.rst. Every line must have a known
+form, and tests are numbered from 1 as planned. Then compare with the expected counts.
 
-usage: ktap.py FILE ok=N failed=N skipped=N [WORD-OF-A-FAILED-TEST]..."""
+usage: ktap.py FILE ok=N failed=N skipped=N [WORD-OF-A-FAILED-TEST]...
+"""
 import re
 import sys
 
 LINE = re.compile(r"(?P<result>ok|not ok) (?P<number>\d+) (?P<name>[^#]+?)(?: # SKIP (?P<why>.+))?")
-# Of a comparison, and of a baseline.
+# For a comparison, and for a baseline.
 WHY = "# (regressed,|missing|changed,|new,|different condition,|failed)"
 with open(sys.argv[1], encoding="utf-8") as file:
     lines = file.read().split("\n")
@@ -19,7 +20,7 @@ failures, before = [], ""
 for line in lines[2:]:
     match = LINE.fullmatch(line)
     if match is None:
-        assert line.startswith("# "), f"no line of KTAP: {line}"
+        assert line.startswith("# "), f"not a line of KTAP: {line}"
     else:
         assert int(match["number"]) == sum(found.values()) + 1, line
         kind = ("skipped" if match["why"] else "ok" if match["result"] == "ok" else "failed")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Read OpenMetrics text with the parser of Prometheus' client, and set its medians against those of
-# the same runs' newline-delimited JSON.
+# Read OpenMetrics text with the parser of Prometheus' client. Compare its medians with the
+# newline-delimited JSON of the same runs.
 # usage: openmetrics.py METRICS NDJSON
 import json
 import sys

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""compare --markdown as a comment on a pull request, of exact runs whose changes are known.
+"""Check `compare --markdown` as a comment on a pull request, for exact runs with known changes.
 
-usage: review.py BARELINE DIRECTORY"""
+usage: review.py BARELINE DIRECTORY
+"""
 import json
 import os
 import subprocess
@@ -12,7 +13,7 @@ STAGES = {"total": 30, "delivery": 7, "eoi": 9}
 
 
 def write(name, figures):
-    """figures: {(benchmark, stage): instructions}, each the same in every sample."""
+    """figures: {(benchmark, stage): instructions}, constant in all samples."""
     benchmarks = {}
     for (bench, stage), value in figures.items():
         series = benchmarks.setdefault(bench, [])
@@ -76,7 +77,7 @@ assert "exact" not in shown and "machine: Made-up CPU" in folded, text
 status, text = review(write("review-base", base), write("review-same", base))
 assert status == 0 and rows(text) == [] and "0 regressed, 0 improved, of 4 metrics**" in text, text
 
-# A comment on GitHub has 65 536 characters at most.
+# GitHub limits comments to 65 536 characters.
 many = {(f"made.number_{i}", ""): 1000 for i in range(1500)}
 more = {name: 1001 + i for i, name in enumerate(many)}
 status, text = review(write("review-many", many), write("review-more", more))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Work every median out from the samples that were exported: they must be those of the table, and
-# the samples must be all there are, in their order.
+# Compute every median from the exported samples, and compare it with the table. The samples must be
+# complete and in order.
 # usage: samples.py SAMPLES-CSV NDJSON
 import csv
 import json

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Validate results files by the published schema, and see that it knows every key that is written:
-# here, unlike for a reader, a key that it does not name is an error.
+# Validate results files with the published schema, and check that the schema has every written key.
+# Unlike in a reader, an unknown key is an error here.
 # usage: schema.py SCHEMA FILE...
 import json
 import sys

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# See that a table of a JSON file of tables has a row, and one alone, with these values.
+# Check that a table in a JSON file has exactly one row with these values.
 # usage: tables.py FILE TABLE COLUMN=VALUE...; a VALUE may be a range of numbers, LOW..HIGH
 import json
 import sys

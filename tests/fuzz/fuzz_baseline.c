@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for files of exact figures: two of them, cut apart at the first byte of value 1,
- * are read and compared; a file compared with itself has to be the same. */
+/* Fuzz target for baseline files: two of them, split at the first byte of value 1, are read and
+ * compared. A file compared with itself must be equal. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		nothing = fopen("/dev/null", "w");
 	if (nothing == NULL)
 		abort();
-	stderr = nothing;       /* the fuzzer's own messages do not go through it */
+	stderr = nothing;       /* the fuzzer's own messages bypass it */
 	has_both = take(data, first, &kept);
 	if (has_both && baseline_compare(&kept, &kept, true, nothing) != BASELINE_SAME)
 		abort();

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for every part of every command that reads a log or results: the command line is
- * chosen by the first byte, the rest is what it reads, cut in two by the second byte where there
- * are two sides. All runs in this process: what ends a command comes back here, files that it
- * writes go nowhere, and gnuplot is told but not run. What it prints has to be fit for a
- * terminal. */
+/* Fuzz target for every subcommand that reads a log or results. The first byte selects the command
+ * line. The rest is the input, which the second byte splits if there are two sides. All commands
+ * run in this process: an exit returns here, output files are discarded, and gnuplot is not
+ * started. Output must be safe for a terminal. */
 #include <err.h>
 #include <setjmp.h>
 #include <stdbool.h>
@@ -57,7 +56,7 @@ static FILE *nothing;
 static jmp_buf end;
 static bool is_running;
 
-/* ---- What stands in for the rest of the world; the linker puts it there ---- */
+/* ---- Replacements of the outside world, placed by the linker ---- */
 
 void __real_exit(int status) __attribute__((noreturn));
 void __wrap_exit(int status) __attribute__((noreturn));
@@ -138,7 +137,7 @@ static int file_of(const uint8_t *data, size_t size)
 	return number;
 }
 
-/* A line's words, with the names of files in place of A and B. */
+/* A line's words, with file names in place of A and B. */
 static int split(char *line, char *words[WORDS_MAX + 1], char names[2][32])
 {
 	int count = 0;
@@ -165,7 +164,7 @@ static void run_line(const char *command, const int files[2])
 	is_running = false;
 }
 
-/* Whatever the input holds, no control character reaches a terminal, and no half of any other. */
+/* For every input, the output has no control characters and only complete UTF-8 characters. */
 static void check_printed(char *text, size_t size)
 {
 	char *printable;
@@ -193,7 +192,7 @@ static void run_and_check(const char *command, const int files[2])
 		nothing = fopen("/dev/null", "w");
 	if (nothing == NULL || printed == NULL)
 		abort();
-	stdout = stderr = printed;      /* the fuzzer's own messages go through neither */
+	stdout = stderr = printed;      /* the fuzzer's own messages bypass both */
 	run_line(command, files);
 	stdout = stderr = nothing;
 	fclose(printed);
@@ -201,7 +200,7 @@ static void run_and_check(const char *command, const int files[2])
 	free(text);
 }
 
-/* A command that ends in the middle leaves its memory to the system. */
+/* A command that exits early does not free its memory. */
 const char *__asan_default_options(void)
 {
 	return "detect_leaks=0";

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for what `bareline explain` reads of a directory that it left: what the plugin
- * counted and, behind the first byte of value 1, the functions of a kernel. Where the first can be
- * read, what it counts in the first two reads of the clock of each point is summed up and written
- * in all formats; the sum by function has to be that of the profiles. */
+/* Fuzz target for the files that `bareline explain` reads again: the plugin's counts and, after the
+ * first byte of value 1, the functions of a kernel. If the counts can be read, the counts of the
+ * first two clock reads of each point are summed up and written in all formats. The sum by function
+ * must equal that of the profiles. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static FILE *nothing;
 
-/* A file in memory; its path is written to path. Returns its descriptor. */
+/* Creates a file in memory and writes its path to path. Returns its descriptor. */
 static int make_file(const uint8_t *data, size_t size, char path[32])
 {
 	int number = memfd_create("input", 0);
@@ -109,7 +109,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		nothing = fopen("/dev/null", "w");
 	if (nothing == NULL)
 		abort();
-	stderr = nothing;       /* the fuzzer's own messages do not go through it */
+	stderr = nothing;       /* the fuzzer's own messages bypass it */
 	if (cut != NULL) {
 		number = make_file(cut + 1, size - first - 1, path);
 		symbol_list_read_kernel(&names.kernel, path);

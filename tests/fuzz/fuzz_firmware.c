@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for what loaders and firmware hand to the kernel, besides the tables about memory
- * modules: multiboot information, an EFI memory map, ACPI tables. The first byte chooses. */
+/* Fuzz target for data from loaders and firmware, without the tables about memory modules:
+ * multiboot information, an EFI memory map, ACPI tables. The first byte selects one. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "boot/multiboot.h"
 #include "kernel/dev/acpi/parse.h"
 
-/* Where the bytes are as the kernel sees it. */
+/* The address of the bytes in the kernel's view. */
 #define BASE_PHYS 0x1000
 
 #define DESCRIPTOR_BYTES 48
@@ -83,7 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (size == 0)
 		return 0;
-	copy = malloc(size);            /* aligned, and with nothing behind it */
+	copy = malloc(size);            /* aligned, and followed by unmapped memory */
 	if (copy == NULL)
 		abort();
 	memcpy(copy, data + 1, size - 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for the analysis of interaction networks. Its input is the events themselves, so
- * that every mutation gets past the log's checksums; what the parts of `bareline flow` do with a
- * log is done with them. The records that carry events are fuzz_log's business. */
+/* Fuzz target for the analysis of interaction networks. The input is the events themselves, so
+ * every mutation gets past the log's checksums. Runs all subcommands of `bareline flow` on the log.
+ * fuzz_log covers the records of events. */
 #include <string.h>
 
 #include "tests/fuzz/networks.h"
@@ -16,7 +16,7 @@ static void add_object(struct flow_log *log, uint16_t number, enum flow_class cl
 	flow_names_add(&log->objects, &object);
 }
 
-/* The events in short blocks of two CPUs in turn. */
+/* The events in short blocks, alternating between two CPUs. */
 static struct flow_log *make_log(const uint8_t *data, size_t size)
 {
 	struct flow_log *log = flow_log_new("fuzz", 2);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for traces of other programs: the first byte chooses the format and where
- * interactions begin, the rest is the trace. What is made of it is written, read again and
- * analysed. */
+/* Fuzz target for traces of other programs. The first byte selects the format and the begin of
+ * interactions; the rest is the trace. The result is written, read again and analysed. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +13,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* The events in one stream, in the order in which they were made. */
+/* The events in one stream, in the order of creation. */
 static void seal(struct flow_log *log)
 {
 	const struct flow_stream stream = {.is_closed = true, .sent = log->events.count};
@@ -26,8 +25,8 @@ static void seal(struct flow_log *log)
 	flow_log_seal(log);
 }
 
-/* Time never runs back, no number is used too soon, every event names its sub-task, and a network
- * that is whole has a path as long as its response. */
+/* Time never runs back, no number is used before its creation, every event names its sub-task, and
+ * a complete network's path is as long as its response. */
 static void check(struct flow_log *log)
 {
 	struct flow_session session;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for scripts of input: whatever is read as one must make steps that the target
- * reads, as many as it has events; anything else must be refused with a problem that says where. */
+/* Fuzz target for input scripts. A valid script must give steps that the target reads, as many as
+ * its events. An invalid one must be refused with the place of the problem. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

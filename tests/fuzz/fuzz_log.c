@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for all that an untrusted log goes through: the progress of a run that is followed,
- * reader, result, analysis, JSON and tables, those of idle loops too. */
+/* Fuzz target for the processing of an untrusted log: progress of a followed run, reader, result,
+ * analysis, JSON and tables, with those of idle loops. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #include "tools/view/picture.h"
 #include "tools/view/text.h"
 
-/* JSON and table cost a hundred times the rest: they get inputs of one length in so many. */
+/* JSON and tables cost a hundred times the rest, so only inputs of some lengths get them. */
 #define OUTPUT_EVERY 16
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
@@ -32,7 +32,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 	return size;
 }
 
-/* A picture as gnuplot is told of it; gnuplot itself would cost a hundred times more. */
+/* A chart as input of gnuplot; gnuplot itself would cost a hundred times more. */
 static void put_pictures(const struct tables *tables, FILE *nothing)
 {
 	for (size_t i = 0; i < tables->count; i++) {
@@ -106,7 +106,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		nothing = fopen("/dev/null", "w");
 	if (nothing == NULL)
 		abort();
-	stderr = nothing;       /* the fuzzer's own messages do not go through it */
+	stderr = nothing;       /* the fuzzer's own messages bypass it */
 	progress_init(&progress, nothing);
 	progress.is_terminal = size % 2 == 0;
 	progress_feed(&progress, (const char *)data, size);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for modelled memory systems: what the plugin wrote of one, beside a trace of what
-* was counted, and behind the first byte of value 1 a geometry as a user gives it. What functions
- * missed has to be what all did, and a geometry that is taken has to be the same once it is written
- * and read again. */
+/* Fuzz target for modelled memory systems: the plugin's output for one beside a trace of counts,
+* and, after the first byte of value 1, a geometry as given by a user. The misses by function must
+ * add up to the total. An accepted geometry must stay the same after writing and reading. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +28,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A file in memory; its path is written to path. Returns its descriptor. */
+/* Creates a file in memory and writes its path to path. Returns its descriptor. */
 static int make_file(const void *data, size_t size, char path[32])
 {
 	int number = memfd_create("input", 0);
@@ -112,7 +111,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		nothing = fopen("/dev/null", "w");
 	if (nothing == NULL)
 		abort();
-	stderr = nothing;       /* the fuzzer's own messages do not go through it */
+	stderr = nothing;       /* the fuzzer's own messages bypass it */
 	if (cut != NULL)
 		try_geometry(cut + 1, size - first - 1);
 	try_trace(data, first);

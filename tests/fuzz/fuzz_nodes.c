@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for logs of several nodes: events as fuzz_flow has them, each in the log of the
- * node that recorded it. Their clocks are set by what are messages between them, and then all that
- * the parts of `bareline flow` do is done with the network of all. */
+/* Fuzz target for logs of several nodes: events as in fuzz_flow, each in the log of its node.
+ * Messages between nodes determine their clock relation. Then every subcommand of `bareline flow`
+ * runs on the joined network. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,8 +33,7 @@ static struct flow_log *make_log(const uint8_t *data, size_t size, uint8_t node)
 	return log;
 }
 
-/* What a clock may be off by is known or infinite, and it makes no more steps than there are
- * messages. */
+/* The error bound of a clock is a number or infinite, and it has at most one step per message. */
 static void check_clocks(const struct flow_log *log)
 {
 	for (size_t i = 0; i < log->clocks.count; i++) {

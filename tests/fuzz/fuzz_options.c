@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for what a person writes on a command line: the options of every command, of which
- * the first byte chooses one, with the other lines as its arguments; the target's words, and
- * expressions over objects. */
+/* Fuzz target for command lines: the options of every command, selected by the first byte, with the
+ * other lines as arguments; the target's parameters; and expressions over objects. */
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,7 +16,7 @@
 
 #define WORDS_MAX 64
 
-/* As many bytes as any command's settings have, and more. */
+/* At least the size of any command's settings. */
 #define SETTINGS_BYTES (1u << 18)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -29,7 +28,7 @@ static bool is_running;
 void __real_exit(int status) __attribute__((noreturn));
 void __wrap_exit(int status) __attribute__((noreturn));
 
-/* An option may print a list and end. */
+/* An option may print a list and exit. */
 void __wrap_exit(int status)
 {
 	if (is_running)
@@ -37,7 +36,7 @@ void __wrap_exit(int status)
 	__real_exit(status);
 }
 
-/* The command that a number stands for, among all that have no subcommands. */
+/* The command with this index, among all without subcommands. */
 static const struct command *command_of(const struct command *from, unsigned *number)
 {
 	const struct command *const *part = from->subcommands;
@@ -53,8 +52,7 @@ static const struct command *command_of(const struct command *from, unsigned *nu
 	return NULL;
 }
 
-/* Operands are given back: what some commands do with them at once needs more than settings of
- * 0. */
+/* Returns operands: some commands process them at once and need initialized settings. */
 static void parse_options(struct command command, char *text)
 {
 	static _Alignas(16) char settings[SETTINGS_BYTES];
@@ -107,7 +105,7 @@ static void parse_values(const char *text)
 	free(wrong);
 }
 
-/* A command that ends in the middle leaves its memory to the system. */
+/* A command that exits early does not free its memory. */
 const char *__asan_default_options(void)
 {
 	return "detect_leaks=0";

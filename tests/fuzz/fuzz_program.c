@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for programs' files, which `bareline explain` takes names and code of: each
- * function's code is asked for, and that of the places just before and behind. */
+/* Fuzz target for program files, from which `bareline explain` reads names and code. Requests the
+ * code of each function, and of the addresses just before and after it. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		nothing = fopen("/dev/null", "w");
 	if (nothing == NULL || number < 0 || write(number, data, size) != (ssize_t)size)
 		abort();
-	stderr = nothing;       /* the fuzzer's own messages do not go through it */
+	stderr = nothing;       /* the fuzzer's own messages bypass it */
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", number);
 	if (elf_file_load(&elf, path)) {
 		read_all(&elf);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for all that an untrusted results.json goes through: reader, result, analysis, and
- * the formats that it is put into. */
+/* Fuzz target for the processing of an untrusted results.json: reader, result, analysis, and output
+ * formats. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "tools/results/json.h"
 #include "tools/view/export.h"
 
-/* Analysis and output cost a hundred times the rest: they get inputs of one length in so many. */
+/* Analysis and output cost a hundred times the rest, so only inputs of some lengths get them. */
 #define OUTPUT_EVERY 16
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for the firmware's tables about the machine and its memory: whatever the bytes are,
- * nothing outside of them is read, and what is found fits where it is put. */
+/* Fuzz target for the firmware's tables about the machine and its memory: no read outside of the
+ * bytes, and every result fits its buffer. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -34,7 +34,7 @@ void add_event(struct flow_log *log, const struct flow_event *event)
 	FLOW_LIST_ADD(log->blocks, block);
 }
 
-/* The promises that hold for whatever network is found whole. */
+/* The invariants of every complete network. */
 static void check_network(const struct flow_graph *graph, struct flow_path *path)
 {
 	if (!flow_path_find(graph, path) ||
@@ -42,7 +42,7 @@ static void check_network(const struct flow_graph *graph, struct flow_path *path
 		abort();
 }
 
-/* Paths that come next are as long as their arcs, and none is longer than the one before. */
+/* Further paths are as long as their arcs, and none is longer than the one before. */
 static void check_near(const struct flow_graph *graph, const struct flow_path *path)
 {
 	uint8_t *marks = calloc(graph->vertices.count, 1);
@@ -118,7 +118,7 @@ static void check(struct flow_session *session)
 	put_tables(&tables);
 }
 
-/* Little's law holds of whatever is whole; samples are taken of anything. */
+/* Little's law holds for complete networks. Samples are taken from every network. */
 static void check_load(struct flow_session *session)
 {
 	static const char *const texts[] = {"software or cpu", "not queue"};
@@ -145,7 +145,7 @@ static void export(struct flow_session *session)
 	struct flow_export what;
 	struct flow_tree tree;
 
-	free(picked);           /* NULL if none is in that state */
+	free(picked);           /* NULL if no interaction is in that state */
 	picked = flow_filter_interactions(&(struct flow_filter){0}, session);
 	flow_export_begin(&what, session, picked, NULL);
 	flow_export_chrome(&what, nothing);
@@ -166,7 +166,7 @@ void fuzz_networks(struct flow_log *log)
 		nothing = fopen("/dev/null", "w");
 	if (nothing == NULL)
 		abort();
-	stderr = nothing;       /* the fuzzer's own messages do not go through it */
+	stderr = nothing;       /* the fuzzer's own messages bypass it */
 	flow_session_begin(&session, log);
 	take_networks(&session);
 	check(&session);

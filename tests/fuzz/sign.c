@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A mutation moves what follows it, so the last characters of a line are taken for its checksum,
- * whatever they have become. */
+/* A mutation moves the following bytes, so the last characters of a line are taken as its checksum,
+ * whatever their value. */
 #include "tests/fuzz/sign.h"
 
 #include <string.h>

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Records signed anew: without a right checksum, no mutated one would get past the parser. */
+/* Corrects checksums of mutated records; otherwise no mutant would get past the parser. */
 #ifndef TESTS_FUZZ_SIGN_H
 #define TESTS_FUZZ_SIGN_H
 
 #include <stddef.h>
 
-/* Put the right checksum into every line of a text that begins as a record and has room for one. */
+/* Correct the checksum of every line of a text that begins as a record and is long enough. */
 void sign_records(char *text, size_t size);
 
-/* Make a value of one record longer, to up to a line's length, as far as there is room; seed says
- * which and by how much. Returns the new size. The line is to be signed. */
+/* Lengthen a value of one record, up to the maximum length of a line and the free space; seed
+ * selects value and length. Returns the new size. The caller corrects the checksum. */
 size_t sign_stretch(char *text, size_t size, size_t size_max, unsigned seed);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A system call that does nothing, by the two ways that there are. */
+/* An empty system call, by both methods. */
 #include <stddef.h>
 #include <sys/syscall.h>
 

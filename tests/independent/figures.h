@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An independent program for what bareline-linux says of system calls, threads and processes:
- * ordinary C, which shares no line with it. Each figure is measured by a process of its own. */
+/* An independent program to check bareline-linux's results for system calls, threads and processes:
+ * ordinary C without shared code. A separate process measures each result. */
 #ifndef FIGURES_H
 #define FIGURES_H
 
@@ -9,31 +9,31 @@
 #define SAMPLES 15
 #define OPERATIONS 1000
 
-/* One sample of a figure: instructions, or ticks, that so many operations took. */
+/* One sample: instructions or ticks of a number of operations. */
 struct sample {
 	uint64_t ticks, operations;
 };
 
-/* How a figure is measured: prepare may be NULL, sample is called often. Both get the figure's
- * numbers. */
+/* A measurement: prepare may be NULL, sample is called many times. Both get the figure's numbers.
+ * */
 struct figure {
-	const char *name;               /* as bareline-linux calls it */
+	const char *name;               /* the name in bareline-linux */
 	void (*prepare)(const uint64_t numbers[2]);
 	struct sample (*sample)(const uint64_t numbers[2]);
 	uint64_t numbers[2];
 	const char *setting;            /* for its process's environment, or NULL */
 };
 
-/* The figures of calls.c, tasks.c and switches.c, each ended by one without a name. */
+/* The figures of calls.c, tasks.c and switches.c, each list ended by an entry without a name. */
 extern const struct figure call_figures[], task_figures[], switch_figures[];
 
-/* A clock read that nothing is moved across. */
+/* A clock read that no instruction crosses. */
 uint64_t clock_read(void);
 
-/* The caller's increments of a word, a hundred. */
+/* A hundred increments of a word, in the caller. */
 void increment(volatile uint64_t *word);
 
-/* End with a message if what was said of a call is not true. */
+/* Exit with a message if the condition is false. */
 void must(int is_true, const char *call);
 
 #endif

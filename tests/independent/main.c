@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs as the first process of a machine of one CPU: for each figure it starts itself again, with
- * the figure's place as arguments, then powers the machine off. A line a figure: its name, and of
- * its samples, less what an empty one takes, the median, the one that a quarter are below, and the
- * least. */
+/* The first process of a machine with one CPU. For each result it executes itself again, with the
+ * result's index as arguments, then powers the machine off. Prints a line per result: its name, and
+ * the median, lower quartile and minimum of its samples, minus an empty sample. */
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,7 +101,7 @@ static void start_again(size_t group, size_t place)
 int main(int argc, char **argv)
 {
 	if (getpid() != 1) {
-		must(argc == 3, "being started as something else than /init");
+		must(argc == 3, "started as another program than /init");
 		measure(&groups[atoi(argv[1])][atoi(argv[2])]);
 		fflush(stdout);
 		_exit(0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Two or more that hand the CPU to one another. All are on the one CPU of the machine, at one
- * real-time priority. The others go on until they are killed, or the process ends. */
+/* Two or more tasks that pass the CPU to one another. All run on the machine's only CPU, with one
+ * real-time priority. The other tasks run until they are killed, or the process ends. */
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
@@ -22,9 +22,9 @@ enum {THREADS, PROCESSES};
 /* A task's number is its argument. */
 typedef void *task_function(void *number);
 
-static int ends[TASKS_MAX][2];          /* a pipe to each task */
+static int ends[TASKS_MAX][2];          /* a pipe for each task */
 static struct shared {
-	uint32_t turn;                  /* 0 or 1: whose it is */
+	uint32_t turn;                  /* 0 or 1: the owner */
 } *shared;
 static uint64_t task_count, set_bytes;
 
@@ -47,7 +47,7 @@ static void start_other(uint64_t kind, task_function *function, uintptr_t number
 	_exit(1);
 }
 
-/* ---- Giving way ---- */
+/* ---- Yield ---- */
 
 static void *yield(void *unused)
 {
@@ -115,10 +115,10 @@ static struct sample futex(const uint64_t numbers[2])
 
 /* ---- Pipes ---- */
 
-/* Without the C library's own read and write, which where there are several threads first see to it
- * that they can be cancelled: 50 instructions a call. */
+/* Without the C library's read and write: in a process with threads, they first enable
+ * cancellation, 50 instructions per call. */
 
-static int is_whole = 1;                /* every word was written and read so far */
+static int is_whole = 1;                /* every word was transferred so far */
 
 static void send_word(uint64_t to)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads and processes made, and made, run and awaited. */
+/* Threads and processes: creation alone, and creation, execution and join. */
 #include <pthread.h>
 #include <stddef.h>
 #include <string.h>
@@ -13,7 +13,7 @@ enum {MADE, MADE_AND_RUN};
 
 static volatile uint64_t *memory;
 
-/* ---- Processes: their memory's size, and MADE or MADE_AND_RUN ---- */
+/* ---- Processes: the size of their memory, and MADE or MADE_AND_RUN ---- */
 
 static void prepare_process(const uint64_t numbers[2])
 {
@@ -42,7 +42,7 @@ static struct sample make_process(const uint64_t numbers[2])
 	return (struct sample){(numbers[1] == MADE ? made : clock_read()) - begin, 1};
 }
 
-/* ---- Threads: nothing, and as above ---- */
+/* ---- Threads: no memory size, then as above ---- */
 
 static void prepare_thread(const uint64_t numbers[2])
 {
@@ -80,8 +80,7 @@ static struct sample make_thread(const uint64_t numbers[2])
 	{"os.thread_create stack=" #word, prepare_thread, make_thread, {0, MADE}, setting}, \
 	{"os.thread_run stack=" #word, prepare_thread, make_thread, {0, MADE_AND_RUN}, setting}
 
-/* glibc keeps the stacks of threads that have ended, up to 40 MiB of them, unless it is told not
- * to. */
+/* By default, glibc caches the stacks of ended threads, up to 40 MiB. */
 #define NO_STACKS_KEPT "GLIBC_TUNABLES=glibc.pthread.stack_cache_size=0"
 
 const struct figure task_figures[] = {

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The memory model beside an independent one: a program's addresses, which valgrind's lackey writes down, go through
-# our caches, and its cachegrind has caches of the same geometry. Put together as cachegrind has them ours
-# have to miss exactly what it says misses; put together as our model has them they have to miss the same of
-# all accesses that lie in one line. Both count, so that nothing depends on the host.
+# Compare the memory model with cachegrind. The addresses of a program, traced by valgrind's lackey,
+# go through the model's caches, and the program runs in cachegrind with the same geometry. In
+# cachegrind's arrangement, all misses must be equal. In the model's own arrangement, the misses of
+# accesses within one line must be equal. Counting makes the test independent of the host.
 # usage: tests/memory/cachegrind.sh BUILD
 set -eu
 
@@ -18,7 +18,7 @@ fail()
 	exit 1
 }
 
-# What cachegrind says: events of instructions, of reads, of writes, each with those that missed.
+# The output of cachegrind: events of instructions, reads and writes, each with its misses.
 # usage: of_cachegrind OPTION...
 of_cachegrind()
 {
@@ -40,9 +40,9 @@ compare()
 	echo "$geometry: cachegrind $wanted"
 	cat "$dir/all.txt"
 	[ -n "$wanted" ] && grep -qx "as-cachegrind $wanted" "$dir/all.txt" ||
-		fail 'our caches miss something else'
+		fail "the model's caches have other misses"
 	[ "$(grep -c "$(sed -n 's/^as-ours //p' "$dir/single.txt")" "$dir/single.txt")" = 2 ] ||
-		fail 'our model misses something else of what lies in one line' "$dir/single.txt"
+		fail 'the model has other misses of accesses within one line' "$dir/single.txt"
 }
 
 rm -rf "$dir"

@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""What a modelled memory system has to say of the mem.* benchmarks, from explain.json: a load of the chase
-misses every store that is too small for its buffer, once, and the others not; the detection of plateaus finds the
-stores' sizes; a bandwidth loop moves each byte that it claims to, and touches each line once a round; and a
-prefetcher foresees the sequential chase and not the random one.
+"""Check the modelled memory system against theory, for the mem.* benchmarks in explain.json. A load
+of the pointer chase misses each cache that is smaller than its buffer exactly once, and no other.
+Plateau detection finds the sizes of the caches. A bandwidth loop moves each claimed byte and
+touches each line once per round. A prefetcher predicts the sequential chase, not the random one.
 
-Beside the buffer a sample uses some lines of its own, of which FEW_LINES bounds what they cost.
+Beside the buffer, a sample uses some lines of its own. FEW_LINES bounds their cost.
 
-A sweep of the quick suite is too short for mem.tlb's steps to be found: with "full" they have to be.
+The sweep of the quick suite is too short for the steps of mem.tlb. They are required only with
+"full".
 
-usage: known_answers.py EXPLAIN.json GEOMETRY quick|full|prefetch"""
+usage: known_answers.py EXPLAIN.json GEOMETRY quick|full|prefetch
+"""
 import json
 import re
 import sys
 
-FEW_LINES = 5  # the state, the context, the stack, what the timing has there
+FEW_LINES = 5  # the lines of state, context, stack and timing
 LINE = 64
 LEVELS = ("l1d", "l2", "llc")
 TLBS = ("dtlb", "stlb")
@@ -35,7 +37,7 @@ def sizes_of(geometry):
 
 
 def figures_of(tables):
-    """By figure: operations of a sample, and the row of each function."""
+    """By metric: operations of a sample, and the row of each function."""
     figures = {}
     for row in tables["explain.sums"]:
         name = " ".join(filter(None, (row["benchmark"], row["point"], row["stage"])))
@@ -47,7 +49,7 @@ def figures_of(tables):
 
 
 def check_chase(figures, sizes, pattern, stores):
-    """All misses beyond a store's size, and none where half of it is enough."""
+    """All loads miss beyond a cache's size; none miss if the buffer is half of the cache."""
     stores = [store for store in stores if store in sizes]
     seen = {store: set() for store in stores}
     for name, figure in figures.items():
@@ -61,13 +63,13 @@ def check_chase(figures, sizes, pattern, stores):
             if size > capacity:
                 seen[store].add("all")
                 if not 1 <= misses <= 1 + FEW_LINES / figure["operations"]:
-                    fail(row, "%s: not one miss a load" % store)
+                    fail(row, "%s: expected one miss per load" % store)
             elif size <= capacity // 2:
                 seen[store].add("none")
                 if misses > FEW_LINES * ways / figure["operations"]:
-                    fail(row, "%s: misses what it holds" % store)
+                    fail(row, "%s: expected no miss if the buffer fits" % store)
     if any(len(kinds) != 2 for kinds in seen.values()):
-        sys.exit("the sizes do not go beyond each store: %s" % seen)
+        sys.exit("the sizes do not exceed each cache: %s" % seen)
 
 
 def check_capacities(tables, stores):
@@ -79,7 +81,7 @@ def check_capacities(tables, stores):
 
 
 def check_bandwidth(figures, sizes):
-    """What a call of the loop does beside its lines is some words of its own, the same for all sizes."""
+    """Apart from its lines, a call of the loop accesses some words, the same number for all sizes."""
     own, loops = {}, 0
     for name, figure in figures.items():
         found = re.match(r"mem.bandwidth.(\w+) cpus=1 width=(\w+) size_bytes=(\d+)$", name)
@@ -102,19 +104,20 @@ def check_bandwidth(figures, sizes):
         if size > 2 * sizes["l1d"][0]:
             misses = (row["l1d_misses"] - reads - writes) * lines
             if not -1e-3 <= misses <= FEW_LINES * (row["fetches"] * lines / 8 + 1):
-                fail(row, "%g lines a sample are touched twice, or never" % misses)
+                fail(row, "%g lines of a sample are touched twice or never" % misses)
         loops += 1
     if loops < 20:
-        sys.exit("only %d figures of bandwidth" % loops)
+        sys.exit("only %d bandwidth metrics" % loops)
 
 
 def check_empty(figures):
-    """A call pushes where it returns to, and what is called reads it: nothing else is between the clock's reads."""
+    """A call pushes its return address, and the callee pops it: no other access is between the
+    clock reads."""
     rows = figures["null.timing"]["rows"]
     seen = {name: [row[kind] for kind in ("reads", "read_bytes", "writes", "written_bytes")]
             for name, row in rows.items()}
     if seen != {"time_run": [0, 0, 1, 8], "empty_run": [1, 8, 0, 0]}:
-        sys.exit("null.timing accesses something else: %s" % seen)
+        sys.exit("null.timing has other accesses: %s" % seen)
 
 
 def check_prefetch(figures):
@@ -125,7 +128,7 @@ def check_prefetch(figures):
             missed[found[1]] = figure["rows"]["chase_run"]["l1d_misses"]
     print("missed with a prefetcher:", missed)
     if not missed["sequential"] < 0.05 or not missed["random"] > 0.95:
-        sys.exit("not what a prefetcher foresees")
+        sys.exit("unexpected prediction of a prefetcher:")
 
 
 def main():

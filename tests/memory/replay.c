@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Feeds a trace of addresses, as valgrind's lackey writes it (--trace-mem=yes), to the stores of
- * the memory model, and prints what missed: put together as cachegrind has them, and as our own
- * model has them.
+/* Feeds a trace of addresses, written by valgrind's lackey (--trace-mem=yes), to the caches of the
+ * memory model, and prints the misses for two arrangements: cachegrind's, and the model's own.
  *
- * cachegrind counts an access that lies in two lines once, as a miss if either line is missed, and
- * then looks for both in the last level, even for the one that was there. Ours counts and looks for
- * each line by itself. Of the accesses that lie in one line the two have to make the same.
+ * cachegrind counts an access across two lines once, as a miss if either line misses, and then
+ * looks up both lines in the last level. The model counts and looks up each line separately. For
+ * accesses within one line, both must agree.
  *
- * usage: replay GEOMETRY all|single <TRACE; of the geometry l1i, l1d and llc, with l2=none; single
- * leaves out accesses that lie in two lines */
+ * usage: replay GEOMETRY all|single <TRACE; the geometry has l1i, l1d and llc, and l2=none; single
+ * ignores accesses across two lines */
 #include <err.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,7 +23,7 @@ struct misses {
 static struct memory_system memory;
 static struct cache last_level, stores[MEMORY_STORES];
 
-/* Whether any of the lines from first to last misses: all are used. */
+/* Whether any of the lines from first to last misses. Accesses all of them. */
 static bool misses_any(struct cache *cache, uint64_t first, uint64_t last)
 {
 	bool missed = false;

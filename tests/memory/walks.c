@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What is traced for tests/memory/cachegrind.sh: a program of its own, without a C library, so that
- * each run executes the same instructions on the same addresses: walks through memory in several
- * orders, and through more code than a small cache holds. */
+/* The traced program of tests/memory/cachegrind.sh. Without a C library, so each run executes the
+ * same instructions on the same addresses. Walks through memory in several orders, and through more
+ * code than a small cache holds. */
 #include <stdint.h>
 
 #define WORDS 16384
 #define STEPS 20000
 
-/* A word that may lie anywhere. */
+/* A word at any address. */
 typedef uint64_t unaligned __attribute__((aligned(1)));
 
 static _Alignas(64) uint64_t words[WORDS];
@@ -29,7 +29,7 @@ static void walk_in_order(void)
 	}
 }
 
-/* From column to column of a matrix whose rows are one behind the other. */
+/* From column to column of a matrix stored row by row. */
 static void walk_across(void)
 {
 	for (unsigned column = 0; column < 128; column++) {
@@ -44,7 +44,7 @@ static void walk_at_random(uint64_t *state)
 		words[next(state) % WORDS] ^= i;
 }
 
-/* Words that lie in two lines of a cache. */
+/* Words that cross two cache lines. */
 static void walk_over_edges(uint64_t *state)
 {
 	for (unsigned i = 0; i < STEPS / 10; i++) {

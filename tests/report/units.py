@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Whether each picture of a page has one unit on each of its axes: what its points say that they are,
-and what its axes say. Prints what is wrong; status 1 if anything is.
-usage: units.py PAGE PICTURES-MIN"""
+"""Check that each chart of a page has one unit per axis, equal in its points and its axes. Prints
+the errors; status 1 on any.
+usage: units.py PAGE PICTURES-MIN
+"""
 import html
 import re
 import sys
@@ -38,7 +39,7 @@ def complaints(figure):
     if len(units) > 1:
         yield f"points in {sorted(map(str, units))}"
     for unit in units:
-        # A map's key tells its unit, by its shades.
+        # A map's key has the unit, beside its shades.
         if unit and not is_said(unit, axes) and f" {unit}</li>" not in html.unescape(figure):
             yield f"points in {unit}, axes in {sorted(axes)}"
     if "Drawn: figures in" in figure:
@@ -46,7 +47,7 @@ def complaints(figure):
     for text in texts:
         if re.search(r"[ _](us|hz|ms|ns|bytes|ticks|percent)$", text) and ", in " not in text:
             if not re.search(r"\d", text) and text in texts[-2:]:
-                yield f"an axis that is called {text}"
+                yield f"an axis has the name {text}"
 
 
 def main():
@@ -59,7 +60,7 @@ def main():
             print(f"{figure[1]}: {complaint}")
             wrong += 1
     if pictures < int(sys.argv[2]):
-        print(f"only {pictures} pictures")
+        print(f"only {pictures} charts")
         wrong += 1
     return 1 if wrong else 0
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What else is in the machine: serial ports, screens, cards, disks."""
+"""The other devices of the machine: serial ports, screens, cards, disks."""
 
 import machine
 
 SERIALS = {"com1": 60, "com2": 6, "com3": 2, "com2-alone": 3, "two": 5, "card": 2, "none": 6}
-# The words that lead to a port which is not the first.
+# Command-line parameters that select a serial port other than the first.
 SERIAL_WORDS = {"com2": "serial=com2", "com3": "serial=0x3e8", "com2-alone": "serial=com2"}
-# {log} is the character device that the soak reads.
+# {log} is the character device read by the soak test.
 SERIAL_ARGUMENTS = {
     "com1": ["-serial", "chardev:log"],
     "two": ["-serial", "chardev:log", "-serial", "null"],
@@ -30,7 +30,7 @@ CARDS = {text: 1 for text in """virtio-net-pci e1000 e1000e rtl8139 pcnet ne2k_p
 ISA_CARDS = {text: 1 for text in """ne2k_isa sb16,audiodev=quiet adlib,audiodev=quiet ib700 pvpanic
     isa-debugcon,chardev=quiet isa-parallel,chardev=quiet gus,audiodev=quiet cs4231a,audiodev=quiet
     isa-ipmi-kcs,bmc=bmc""".split()}
-# What a card needs beside it.
+# Other arguments needed by a card.
 COMPANIONS = {
     "bmc=bmc": ["-device", "ipmi-bmc-sim,id=bmc"],
     "audiodev=quiet": ["-audiodev", "none,id=quiet"],
@@ -84,14 +84,14 @@ def draw_screen(draw, plan):
 
 
 def draw_devices(draw, plan):
-    """The serial port, the screen, the cards, and whether QEMU can be left by a port."""
+    """The serial port, the screen, the cards, and whether the guest can end QEMU by a port."""
     table = {"com1": 3, "com2": 1, "two": 1, "none": 1} if plan.small else SERIALS
     if machine.kind(plan.machine) in ("microvm", "isapc"):
         table = {"com1": 6, "none": 1}
     plan.serial = draw.one("serial", table)
     draw_screen(draw, plan)
     draw_cards(draw, plan)
-    plan.has_exit_device = not plan.is_heard or draw.happens("exit device", 0.85)
+    plan.has_exit_device = not plan.has_reader or draw.happens("exit device", 0.85)
     if plan.has_exit_device:
         plan.arguments += ["-device", "isa-debug-exit,iobase=0xf4,iosize=4"]
     if not any(part.startswith("virtio-net") for part in plan.arguments):

@@ -1,20 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Chance that can be had again: all that is drawn for a boot comes from its seed and index
-alone."""
+"""Reproducible random choices: every choice of a boot depends only on its seed and index."""
 
 import random
 
 
 class Draw:
-    """Draws by name, and keeps what was drawn in .drawn, for the account of what was covered."""
+    """Draws by name, and records each choice in .drawn for the coverage report."""
 
     def __init__(self, seed, index):
-        # A text is hashed, so that neighbours have nothing in common.
+        # The text is hashed, so neighbouring indices are independent.
         self._random = random.Random(f"{seed}/{index}")
         self.drawn = []
 
     def below(self, limit):
-        """A whole number from 0 to limit - 1. Not noted."""
+        """A whole number from 0 to limit - 1. Not recorded."""
         return int(self._random.random() * limit)
 
     def one(self, name, weights):

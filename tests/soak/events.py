@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What is done to the machine while it runs, and when."""
+"""Events during the run of a machine, and their times."""
 
-# Each is done by a function of inject.py.
+# Functions of inject.py with these names perform them.
 EVENTS = {"nmi": 8, "stop": 6, "reset": 4, "machine check": 4, "corrected error": 2, "pause reader": 6,
           "unplug stick": 1, "plug card": 2, "plug cpu": 2, "keys": 4, "power button": 1, "eject": 1,
           "wake": 1}
@@ -11,14 +11,14 @@ SECONDS = {0.05: 2, 0.2: 2, 0.6: 3, 1.5: 3, 4: 2, 8: 1}
 TIMES = {1: 6, 2: 3, 10: 2, 100: 1}
 STOPS = {0.1: 4, 1: 4, 3: 2, 12: 1}
 PAUSES = {0.2: 2, 1.5: 4, 4: 3, 12: 1}
-# What firmware has no handler for, so that the CPU has to shut down: it must find the kernel.
+# Events without a handler in firmware shut the CPU down, so they must wait for the kernel.
 OF_THE_KERNEL = ("nmi", "machine check", "corrected error")
 CHECKED_CPU = {"first": 3, "last": 1, "all": 1}
 
 
 def draw_time(draw, plan, name):
-    """When: after a record, or after a time, counted from the start or from the event before."""
-    if plan.is_heard and (plan.small or name in OF_THE_KERNEL or
+    """The time of an event: after a record, or after a delay from the start or from the last event."""
+    if plan.has_reader and (plan.small or name in OF_THE_KERNEL or
                           draw.happens("event by record", 0.7)):
         return {"records": draw.one("event record", {1: 1, 24: 1, 27: 1} if plan.small else RECORDS)}
     return {"seconds": draw.one("event time", SECONDS)}
@@ -43,7 +43,7 @@ def can_be_done(plan, name):
         return plan.medium.startswith("usb")
     if name == "eject":
         return plan.medium == "cd"
-    return plan.is_heard or name not in OF_THE_KERNEL + ("pause reader",)
+    return plan.has_reader or name not in OF_THE_KERNEL + ("pause reader",)
 
 
 def draw_events(draw, plan):

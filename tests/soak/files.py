@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The files that one boot needs: media that hold its words, and the firmware's variables."""
+"""The files of one boot: media with its parameters, and the firmware's variables."""
 
 import shutil
 import subprocess
@@ -8,7 +8,7 @@ from medium import KEPT, OVMF_VARS
 
 
 def write_esp(plan, build, directory):
-    """A copy of the EFI system partition whose bareline.cfg holds the words."""
+    """A copy of the EFI system partition, with the parameters in bareline.cfg."""
     config = f"{directory}/bareline.cfg"
     with open(config, "wb") as file:
         file.write(b"# What this stick runs:\r\n\r\n" + plan.words + b"\r\n")
@@ -17,7 +17,7 @@ def write_esp(plan, build, directory):
 
 
 def write_menu(plan, build, directory):
-    """A CD whose GRUB gives the words to the kernel."""
+    """A CD whose GRUB passes the parameters to the kernel."""
     tree = f"{directory}/iso/boot"
     subprocess.run(["mkdir", "-p", f"{tree}/grub"], check=True)
     shutil.copyfile(f"{build}/bareline.elf", f"{tree}/bareline.elf")
@@ -31,7 +31,7 @@ def write_menu(plan, build, directory):
 
 
 def write_files(plan, build, directory):
-    """Make what plan.arguments name in the directory."""
+    """Create the files named in plan.arguments in the directory."""
     if plan.firmware == "uefi-file":
         write_esp(plan, build, directory)
     if plan.is_kept and plan.firmware == "uefi":

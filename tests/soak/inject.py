@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Doing to the running machine what the plan says, each by a function of its own."""
+"""Perform the plan's events on the running machine, with a function each."""
 
 # Intel SDM vol. 3B, "IA32_MCi_STATUS MSRs": valid and enabled; uncorrected, with the context
 # corrupt.
 CORRECTED = 0x9000000000000000
 UNCORRECTED = 0xb200000000000000
-# "IA32_MCG_STATUS MSR": in progress, and the instruction pointer is good.
+# "IA32_MCG_STATUS MSR": in progress, and the instruction pointer is valid.
 IN_PROGRESS = 5
 KEYS = ("a", "pgup", "pgdn", "home", "ctrl", "ret", "spc", "up")
 
@@ -26,7 +26,7 @@ def reset(monitor, watch, event):
 
 
 def check(monitor, watch, event):
-    """Of a broadcast the others get a machine check that is not corrected, whatever the first gets."""
+    """A broadcast always gives the other CPUs an uncorrected machine check."""
     cpus = {"first": [0], "last": [watch.plan.cpus - 1], "all": [0]}[event["cpu"]]
     status, global_status = ((UNCORRECTED, IN_PROGRESS) if event["what"] == "machine check"
                              else (CORRECTED, 0))
@@ -81,5 +81,5 @@ DOES = {"nmi": nmi, "stop": stop, "reset": reset, "machine check": check, "corre
 
 
 def inject(monitor, watch, event):
-    """Do it now. QEMU may refuse, which it says in monitor.log."""
+    """Perform the event now. QEMU may refuse; monitor.log then has its message."""
     DOES[event["what"]](monitor, watch, event)

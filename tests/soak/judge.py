@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What came of a boot: records, or a reason why there are none. Anything else is a finding."""
+"""Classify a boot: records, or a known reason for missing records. Anything else is a finding."""
 
 import re
 from dataclasses import dataclass
@@ -10,22 +10,22 @@ from firmware import firmware_reason, has_long_mode, lacks_sse2
 
 GOOD_STATUS, BAD_STATUS = 33, 35        # of isa-debug-exit
 KERNEL_ADDRESS = re.compile(r"[RE]IP=ffffffff8")
-# The words of those who stand before the kernel, when they can't go on.
+# Messages of a loader that cannot continue.
 LOADER_WORDS = re.compile(r"error: [^\n]*|No bootable device[^\n]*|Boot failed[^\n]*|"
                           r"BdsDxe: (?:failed|No bootable)[^\n]*")
-# What the image says when there can be no records.
+# Messages of the image when it cannot write records.
 REASON = re.compile(r"Bareline: (?:this|not started|the|no|cannot) [^\n\r]+|panic: [^\n\r]+")
 FIRST_RECORD = re.compile(rb"@(?:manifest|panic) seq=0 ")
 FIRST_PORT = ("com1", "two")
-TAKES_MEDIUM = {"eject", "unplug stick"}        # after which firmware may find nothing to start
+TAKES_MEDIUM = {"eject", "unplug stick"}        # firmware may then find nothing to start
 MENU = "GNU GRUB"
-CLEARED = b"\x1b[H\x1b[J"                # how GRUB clears a serial terminal
+CLEARED = b"\x1b[H\x1b[J"                # GRUB's sequence to clear a serial terminal
 TERMINAL = re.compile(r"\x1b\[[0-9;?=]*[A-Za-z]")
 
 
 @dataclass
 class Ending:
-    """Its class, which is counted; more about it; and whether somebody has to look at it."""
+    """Class of the ending, its details, and whether it is a finding."""
     what: str
     detail: str = ""
     is_finding: bool = False
@@ -36,37 +36,37 @@ def finding(what, detail=""):
 
 
 def judge_exit_without_records(plan, seen):
-    """QEMU ended by itself, and no record tells why."""
+    """QEMU ended by itself, and no record has the reason."""
     errors = [line for line in seen.stderr.splitlines() if "warning: " not in line]
     if seen.status < 0 or "Assertion" in seen.stderr:
         return Ending("QEMU failed", f"signal {-seen.status}: " + " ".join(errors[-1:]))
     if "CPU Reset" not in seen.resets or seen.status == 1:
         if errors:
             return Ending("refused by QEMU", errors[0])
-        return finding("QEMU ended without a word", f"status {seen.status}")
-    if seen.status in (GOOD_STATUS, BAD_STATUS) and not plan.is_heard:
+        return finding("QEMU ended without a message", f"status {seen.status}")
+    if seen.status in (GOOD_STATUS, BAD_STATUS) and not plan.has_reader:
         return Ending("status alone: " + ("good" if seen.status == GOOD_STATUS else "bad"))
-    return finding("ended without a record", f"status {seen.status}")
+    return finding("QEMU ended without a record", f"status {seen.status}")
 
 
 def is_unreadable(plan, seen):
-    """Whatever was said is where nobody can read it: what stands before the kernel knows of COM1 alone,
-    and a screen of pixels is not read here."""
+    """Whether no output can be seen: the loader writes only to COM1, and a graphical screen is not
+    read."""
     if not has_long_mode(plan) or lacks_sse2(plan):
         return plan.serial not in FIRST_PORT and (not plan.has_screen or not seen.screen)
-    return not plan.is_heard and not plan.has_screen and bool(
+    return not plan.has_reader and not plan.has_screen and bool(
         TAKES_MEDIUM.intersection(seen.events_done))
 
 
 def is_held_by_a_key(seen):
-    """A key that is struck stops the countdown of GRUB's menu, which waits for Enter then; the one
-    that was struck may have been lost beside it. The menu has to be the last that was shown."""
+    """Whether GRUB's menu waits for Enter. A key press stops its countdown, and the pressed key can
+    be lost. The menu must be the last output."""
     return "keys" in seen.events_done and not KERNEL_ADDRESS.search(seen.registers) and \
         (MENU.encode() in seen.log.rpartition(CLEARED)[2] or MENU in seen.screen)
 
 
 def judge_silence(plan, seen):
-    """No record, and QEMU did not end by itself."""
+    """No record, and QEMU still runs."""
     said = TERMINAL.sub("", seen.log.decode("latin-1"))
     reason = REASON.search(said) or REASON.search(seen.screen)
     if reason:
@@ -74,17 +74,17 @@ def judge_silence(plan, seen):
     loader = LOADER_WORDS.search(said) or LOADER_WORDS.search(seen.screen)
     if loader:
         return Ending("loader's message", loader.group(0))
-    if not plan.is_heard and "\nEnd: " in seen.screen:
+    if not plan.has_reader and "\nEnd: " in seen.screen:
         return Ending("screen alone")
     if firmware_reason(plan) and not KERNEL_ADDRESS.search(seen.registers):
         return Ending("firmware does not start", firmware_reason(plan))
     if is_held_by_a_key(seen):
-        return Ending("menu held by a key")
+        return Ending("menu stopped by a key")
     if is_unreadable(plan, seen):
-        return Ending("nowhere to say it")
+        return Ending("output not visible")
     if seen.has_tripled:
         return finding("triple fault without a record")
-    return finding("neither record nor reason", f"{seen.ended_by} {seen.reason}")
+    return finding("no record and no reason", f"{seen.ended_by} {seen.reason}")
 
 
 def judge(plan, seen, tool, directory):
@@ -94,7 +94,7 @@ def judge(plan, seen, tool, directory):
 
 
 def judge_records(plan, seen, tool, directory):
-    """What came over the serial port, or to the screen."""
+    """The output on the serial port or screen."""
     if FIRST_RECORD.search(seen.log):
         account = log_account.read(tool, f"{directory}/serial.log", directory)
         if account.trouble:

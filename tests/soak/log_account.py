@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tool makes of a log, and whether that is what must be in it."""
+"""Compare the tool's results for a log with the expected contents."""
 
 import json
 import os
@@ -14,22 +14,21 @@ SANITIZER = re.compile(r"ERROR: \w*Sanitizer|runtime error: [^\n]*")
 COUNTS = ("lost", "damaged", "malformed", "unknown", "unattached", "over_limit", "duplicated",
           "reordered")
 COMMAND_LINE_MAX = 4095
-BY_RESET = ("triple", "keyboard", "acpi-reset")         # the first is where the others lead if they fail
-# QEMU's words for what a CPU does at a machine check before its kernel has set it up, or in another
-# one.
+BY_RESET = ("triple", "keyboard", "acpi-reset")         # the first comes first because it causes the others
+# QEMU's messages when a CPU gets a machine check before set-up, or during another machine check.
 SHUTS_DOWN = "raising triple fault"
-BREAKS = "test."                # benchmarks that go wrong on purpose
+BREAKS = "test."                # benchmarks that fail on purpose
 
 
 class Account:
-    """What the tool said: .results, its file; .strict, the status of `show --strict`; .trouble."""
+    """The tool's output: .results, its file; .strict, the status of `show --strict`; .trouble."""
 
     def __init__(self):
         self.results, self.strict, self.trouble = {}, None, ""
 
     def ending(self, plan):
         if not self.results["end"]:
-            return "records: cut off, by a reset or by a machine check that a CPU is not set up for"
+            return "records: cut off, by a reset or by a machine check on a CPU that is not set up for it"
         end = self.results["end"]["status"]
         faults = {fault["kind"] for fault in self.results["faults"]}
         told = " with " + " and ".join(sorted(faults)) if faults else ""
@@ -37,12 +36,12 @@ class Account:
 
 
 def run_tool(arguments):
-    """Status, output and what was wrong with that."""
+    """Status, output and error of a command."""
     try:
         done = subprocess.run(arguments, stdin=subprocess.DEVNULL, capture_output=True,
                               timeout=TOOL_SECONDS, check=False)
     except subprocess.TimeoutExpired:
-        return None, "", f"{arguments[1]} takes over {TOOL_SECONDS} s"
+        return None, "", f"{arguments[1]} takes more than {TOOL_SECONDS} s"
     said = done.stderr.decode("utf-8", "replace")
     fault = SANITIZER.search(said)
     if done.returncode not in TOOL_STATUSES or fault:
@@ -52,7 +51,7 @@ def run_tool(arguments):
 
 
 def read(tool, log, directory):
-    """The account of a log with records in it."""
+    """The tool's results for a log with records."""
     account, file = Account(), f"{directory}/results.json"
     _, _, account.trouble = run_tool([tool, "parse", "-o", file, log])
     if not account.trouble:
@@ -68,7 +67,7 @@ def read(tool, log, directory):
 
 
 def read_nothing(tool, log):
-    """What is wrong with how the tool takes a log without records; it has to be said to be none."""
+    """Check a log without records: the tool must report it as empty."""
     status, _, trouble = run_tool([tool, "show", log])
     if not trouble and status == 0:
         trouble = "show ends with 0 for a log without records"
@@ -76,12 +75,12 @@ def read_nothing(tool, log):
 
 
 def wrong_end(plan, seen, account):
-    """The run has an end, of the kind that the events allow."""
+    """Check that the run has an end, of a kind allowed by the events."""
     results, checked = account.results, "machine check" in seen.events_done
     if not results["end"]:
         if seen.ended_by == "shutdown" and SHUTS_DOWN in str(seen.monitor):
             return None
-        # Of two runs neither of which is complete the tool takes the longer one.
+        # Of two incomplete runs, the tool takes the longer one.
         if "reset" in seen.events_done and last_line(seen.log).startswith("@end "):
             return None
         return "triple fault in a run" if seen.has_tripled else "no end", \
@@ -102,13 +101,13 @@ def last_line(log):
 
 
 def wrong_loss(plan, seen, account):
-    """Nothing is missing of a run whose way was clear."""
+    """Check that an undisturbed run is complete."""
     counts = {name: account.results["account"][name] for name in COUNTS}
     if not account.results["validity"]["complete"] and \
             account.results["end"]["status"] == "complete":
         return "incomplete", str(account.results["validity"]["reasons"])
     lost = {name: count for name, count in counts.items() if count}
-    # What a reset cut off, or an exception in the midst of a record.
+    # Records cut off by a reset, or by an exception inside a record.
     if lost and "reset" not in seen.events_done and not (
             is_cut_by_check(plan, seen) and lost in ({"lost": 1, "damaged": 1}, {"lost": 1})):
         return "records lost", str(lost)
@@ -116,26 +115,26 @@ def wrong_loss(plan, seen, account):
 
 
 def is_cut_by_check(plan, seen):
-    """The CPU that writes the records was hit by a machine check."""
+    """Whether a machine check hit the CPU that writes the records."""
     return "machine check" in seen.events_done and \
         any(event["what"] == "machine check" and event["cpu"] != "last" or plan.cpus == 1
             for event in plan.events)
 
 
 def is_expected(fault, seen):
-    """Time ran out, it goes wrong on purpose, or it waits for an event of its own while others type."""
+    """Whether a fault is expected: time limit, failure on purpose, or competing input events."""
     return fault["kind"] == "timeout" or fault["bench"].startswith(BREAKS) or \
         "keys" in seen.events_done and fault["bench"].startswith("input.") and \
         fault["detail"] == "the event was not the one sent"
 
 
 def wrong_benches(plan, seen, account):
-    """Each benchmark of the plan ran, was left out for a reason, or was cut short as asked for."""
+    """Check that each planned benchmark ran, was skipped with a reason, or was aborted on request."""
     results = account.results
     if results["end"]["status"] != "complete":
         return None
     end, planned = results["end"], results["plan"]["benches"]
-    # All points of a benchmark may be left out one by one, too.
+    # Or every point of a benchmark is skipped.
     if end["run"] + end["skipped"] + end["faulted"] < planned:
         return "benchmarks missing", f"{end} of {planned}"
     faults = [fault for fault in results["faults"] if not is_expected(fault, seen)]
@@ -145,7 +144,7 @@ def wrong_benches(plan, seen, account):
 
 
 def recorded_line(results):
-    """What the manifest has of the command line, and what it has no room for."""
+    """The command line in the manifest, and its overflow record."""
     line = results["manifest"]["command_line"]
     for more in results["command_line"]:
         line += more["text"] if more["first"] == len(line) else ""
@@ -153,12 +152,12 @@ def recorded_line(results):
 
 
 def without_blanks(plan, line):
-    """As far as blanks arrive: GRUB's menu makes one of several."""
+    """With normalised spaces: GRUB's menu joins several spaces."""
     return " ".join(line.split()) if plan.firmware == "bios-menu" else line.strip()
 
 
 def wrong_words(plan, seen, account):
-    """The command line arrived. A panic may come before it is told."""
+    """Check that the command line arrived. A panic may come before its record."""
     if not account.results["manifest"]:
         return None if account.results["panic"] else ("no manifest", last_line(seen.log))
     line = recorded_line(account.results)
@@ -172,7 +171,7 @@ def wrong_words(plan, seen, account):
 
 
 def wrong_cpus(plan, seen, account):
-    """All CPUs were started, or a warning tells of them."""
+    """Check that every CPU started, or a warning names it."""
     cpu, warnings = account.results["cpu"], account.results["warnings"]
     told = any(warning["source"] in ("smp", "cpus", "acpi", "lapic") for warning in warnings)
     if cpu and cpu["online"] < cpu["count"] and b"cpus=" not in plan.words and not told:
@@ -181,7 +180,7 @@ def wrong_cpus(plan, seen, account):
 
 
 def wrong_verdict(plan, seen, account):
-    """The tool's exit status is that of its own verdict, and QEMU's that of the run."""
+    """Check the exit statuses: the tool's matches its verdict, QEMU's matches the run."""
     valid = account.results["validity"]["valid"] and account.results["validity"]["complete"]
     if (account.strict == 0) != valid:
         return "verdict", f"show --strict ends with {account.strict}, valid is {valid}"
@@ -196,7 +195,7 @@ CHECKS = (wrong_end, wrong_loss, wrong_benches, wrong_words, wrong_cpus, wrong_v
 
 
 def wrong(plan, seen, account):
-    """The first thing wrong with a log with records: (what, detail), or None."""
+    """The first error in a log with records: (what, detail), or None."""
     for check in CHECKS:
         what = check(plan, seen, account)
         if what:

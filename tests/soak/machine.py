@@ -5,7 +5,7 @@ MACHINES = {
     "pc": 24, "q35": 24, "microvm": 4, "isapc": 3, "pc-i440fx-2.0": 1, "pc-i440fx-1.7": 1,
     "pc-i440fx-4.2": 1, "pc-q35-2.4": 1, "pc-q35-5.2": 1,
 }
-# Each may be had or not; a machine that lacks the property is refused by QEMU.
+# Optional properties. QEMU refuses a machine without the property.
 PROPERTIES = {
     "pc": {"hpet=off": 4, "acpi=off": 3, "i8042=off": 2, "pit=off": 1, "usb=on": 1, "smm=off": 1,
            "vmport=off": 1, "max-ram-below-4g=64M": 1, "graphics=off": 1, "mem-merge=off": 1},
@@ -47,7 +47,7 @@ SMALL_MODELS = {"max": 4, "qemu64": 2, "Haswell": 1, "pentium3": 1, "qemu32": 1}
 
 
 def kind(name):
-    """The type that an older version is one of."""
+    """The base type of a versioned machine type."""
     return "pc" if name.startswith("pc-i440") else "q35" if name.startswith("pc-q35") else name
 
 
@@ -66,7 +66,7 @@ def draw_cpu(draw, plan):
 
 
 def processors(draw, plan):
-    """-smp's value: the CPUs, and how they hang together."""
+    """The value of -smp: the CPUs and their topology."""
     topology = draw.one("topology", TOPOLOGIES)
     spare = draw.one("spare cpus", {0: 8, 1: 1, 4: 1})
     most = plan.cpus + spare

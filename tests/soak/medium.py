@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The way from firmware to the image: who starts it, and where from."""
+"""The way from firmware to the image: the loader and its medium."""
 
 import pathlib
 import sys
@@ -13,7 +13,7 @@ FIRMWARE = {"kernel": 50, "bios": 20, "bios-menu": 8, "uefi": 9, "uefi-file": 5}
 MEDIA = {"cd": 5, "disk": 5, "usb-xhci": 3, "usb-ehci": 1, "ahci": 1, "nvme": 2, "virtio-blk": 1,
      "virtio-scsi": 1}
 
-# What plays the part of the medium: {image} is the file, {if} the format of the medium.
+# The devices of a medium: {image} is the file, {if} the format.
 ATTACH = {
     "cd": ["-drive", "if=ide,media=cdrom,format=raw,readonly=on,file={image}", "-boot", "order=d"],
     "disk": ["-drive", "if=ide,format=raw,snapshot=on,file={image}"],
@@ -27,19 +27,19 @@ ATTACH = {
     "virtio-scsi": ["-device", "virtio-scsi-pci,id=scsi", "-device",
             "scsi-hd,bus=scsi.0,drive=boot,bootindex=0"],
 }
-# The file that each kind of start boots: made beforehand (build), or of the words (here).
+# The file booted by each kind of start: built before (build), or made with the parameters (here).
 IMAGES = {
     "bios": "{build}/bareline.img",
     "bios-menu": "{dir}/menu.img",
     "uefi": "{build}/bareline.img",
     "uefi-file": "{dir}/esp.img",
 }
-# What the copy is called that is written to.
+# The name of the writable copy.
 KEPT = {"uefi": "stick.img", "uefi-file": "esp.img"}
 
 
 def drive(plan):
-    """The arguments that put the image into the machine."""
+    """The arguments that attach the image to the machine."""
     image = IMAGES[plan.firmware]
     arguments = [part.replace("{image}", image) for part in ATTACH[plan.medium]]
     if "drive=boot" in " ".join(arguments):
@@ -48,7 +48,7 @@ def drive(plan):
 
 
 def keep_medium(plan):
-    """Have a copy of its own written to, which is there afterwards."""
+    """Use a writable copy, and keep it after the run."""
     plan.is_kept = True
     kept = f"file={IMAGES[plan.firmware]}", "file={dir}/" + KEPT[plan.firmware]
     plan.arguments = [part.replace("snapshot=on,", "").replace(*kept) for part in plan.arguments]
@@ -60,18 +60,18 @@ def firmware_table(plan):
         return {"kernel": 1}
     if kind == "isapc":
         return {"kernel": 2, "bios": 1, "bios-menu": 1}
-    # Where instructions are counted, UEFI takes 40 s, and BIOS minutes to read some media.
+    # In instruction time, UEFI takes 40 s, and a BIOS takes minutes to read some media.
     return {"kernel": 6, "bios-menu": 1} if plan.is_counted else FIRMWARE
 
 
 def draw_medium(draw, plan):
-    """Who starts the image, and the arguments for that."""
+    """The loader of the image, and its arguments."""
     plan.firmware = draw.one("firmware", firmware_table(plan))
     if plan.firmware == "kernel":
         plan.arguments += ["-kernel", "{build}/kernel.elf"]
         return
     table = {"cd": 1, "disk": 1} if plan.machine == "isapc" else MEDIA
-    # A file system without a partition table is no CD.
+    # A file system without a partition table cannot be a CD.
     table = {name: share for name, share in table.items()
          if not (plan.firmware == "uefi-file" and name == "cd")
          and not (plan.firmware == "bios-menu" and name != "cd")}

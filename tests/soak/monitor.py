@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""QEMU's machine protocol (QMP) over a pair of sockets: questions with answers, and events."""
+"""QEMU's machine protocol (QMP) over a socket pair: commands with replies, and events."""
 
 import json
 import select
@@ -9,11 +9,11 @@ ANSWER_SECONDS = 30
 
 
 class Gone(Exception):
-    """QEMU has ended, or no longer answers."""
+    """QEMU has ended, or no longer replies."""
 
 
 class Monitor:
-    """One QEMU's monitor. .events are those that came, .log is every line of both sides."""
+    """One QEMU's monitor. .events are the received events, .log is every line in both directions."""
 
     def __init__(self, link):
         self.link = link
@@ -22,7 +22,7 @@ class Monitor:
         self._partial = b""
 
     def read(self, seconds=0):
-        """The messages that come within a time, events apart."""
+        """The messages received within a time, except events."""
         if not select.select([self.link], [], [], seconds)[0]:
             return []
         try:
@@ -46,7 +46,7 @@ class Monitor:
         raise Gone
 
     def ask(self, command, **arguments):
-        """QEMU's answer: {"return": …} or {"error": …}. Raises Gone."""
+        """QEMU's reply: {"return": …} or {"error": …}. Raises Gone."""
         question = {"execute": command, "arguments": arguments}
         self.log.append(question)
         try:
@@ -56,7 +56,7 @@ class Monitor:
         return self._answer()
 
     def person(self, line):
-        """What the monitor for people answers to a line."""
+        """The reply of the human monitor to a line."""
         return self.ask("human-monitor-command", **{"command-line": line}).get("return", "")
 
     def has_seen(self, name):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What one boot of the soak is: a pure function of a seed and an index."""
+"""The plan of one boot: a pure function of a seed and an index."""
 
 from dataclasses import dataclass, field
 
@@ -13,7 +13,7 @@ from draw import Draw
 
 @dataclass
 class Plan:
-    """One boot. In arguments, {dir} is a directory of its own and {build} the build directory."""
+    """One boot. In arguments, {dir} is a private directory and {build} the build directory."""
     seed: str
     index: int
     small: bool                     # fast, and without anything that depends on the host's speed
@@ -22,14 +22,14 @@ class Plan:
     cpus: int = 1
     memory_mb: int = 256
     is_counted: bool = False        # -icount: a tick is an instruction
-    firmware: str = "kernel"        # who starts the image
-    medium: str = ""                # where from
-    is_kept: bool = False           # what is written to the medium stays, and is looked at
+    firmware: str = "kernel"        # the loader of the image
+    medium: str = ""                # its medium
+    is_kept: bool = False           # data written to the medium is kept and checked
     serial: str = "com1"
     has_screen: bool = True
     has_exit_device: bool = True
     has_acpi: bool = True
-    reboots: bool = False           # a reset starts the machine again, instead of ending QEMU
+    reboots: bool = False           # a reset restarts the machine instead of ending QEMU
     exit: str = "isa-debug"
     words: bytes = b""              # the command line
     arguments: list = field(default_factory=list)   # QEMU's, but for the words and the serial port
@@ -37,13 +37,13 @@ class Plan:
     drawn: list = field(default_factory=list)
 
     @property
-    def is_heard(self):
-        """Whether the target has a serial port that somebody listens to."""
+    def has_reader(self):
+        """Whether the target has a serial port with a reader."""
         return self.serial not in ("none", "card")
 
 
 def make_plan(seed, index, small=False):
-    """The boot of that number. Nothing but the arguments decides what is in it."""
+    """The boot with that number. Depends only on the arguments."""
     draw = Draw(seed, index)
     plan = Plan(seed=str(seed), index=index, small=small)
     machine.draw_machine(draw, plan)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""QEMU's command, and starting it: the serial port is a pipe, the monitor a pair of sockets."""
+"""QEMU's command and process: the serial port is a pipe, the monitor a socket pair."""
 
 import fcntl
 import os
@@ -9,11 +9,11 @@ import subprocess
 from devices import SERIAL_ARGUMENTS
 from monitor import Monitor
 
-PIPE_BYTES = 4096       # little, so that a reader that pauses is felt
+PIPE_BYTES = 4096       # small, so that a pausing reader blocks the writer
 
 
-def give_words(plan):
-    """How the words reach the kernel. In a value of fw_cfg commas are doubled."""
+def pass_parameters(plan):
+    """Passes the parameters to the kernel. In a value of fw_cfg, commas are doubled."""
     if plan.firmware == "kernel":
         return ["-append", plan.words]
     if plan.firmware in ("bios-menu", "uefi-file"):
@@ -22,16 +22,16 @@ def give_words(plan):
 
 
 def command(plan, build, directory, monitor):
-    """The whole command; monitor is the number of the socket's file."""
-    # What shuts the machine down only stops it, so that it can still be looked at.
+    """The whole command; monitor is the file descriptor of the socket."""
+    # A shutdown only stops the machine, so that its state can be read.
     reboot = "reset" if plan.reboots else "shutdown"
     arguments = ["qemu-system-x86_64", "-nodefaults"] + plan.arguments + [
         "-display", "none", "-action", f"reboot={reboot},shutdown=pause",
         "-d", "cpu_reset", "-D", "{dir}/resets",
         "-chardev", f"socket,id=monitor,fd={monitor}", "-mon", "chardev=monitor,mode=control"]
-    if plan.is_heard or plan.serial == "card":
+    if plan.has_reader or plan.serial == "card":
         arguments += ["-chardev", "file,id=log,path={dir}/pipe"]
-    arguments += SERIAL_ARGUMENTS[plan.serial] + give_words(plan)
+    arguments += SERIAL_ARGUMENTS[plan.serial] + pass_parameters(plan)
     if "-vga" not in arguments and plan.machine != "microvm":
         arguments += ["-vga", "cirrus" if plan.machine == "isapc" else "std"]
     return [part if isinstance(part, bytes)
@@ -40,7 +40,7 @@ def command(plan, build, directory, monitor):
 
 
 class Machine:
-    """A QEMU that runs: .process, .monitor, and .serial, the end of the pipe that is read."""
+    """A running QEMU: .process, .monitor, and .serial, the pipe's read end."""
 
     def __init__(self, plan, build, directory):
         ours, theirs = socket.socketpair()
@@ -55,14 +55,14 @@ class Machine:
         self.monitor = Monitor(ours)
 
     def read(self):
-        """What came over the serial port since."""
+        """The new output of the serial port."""
         try:
             return os.read(self.serial, 1 << 16)
         except BlockingIOError:
             return b""
 
     def end(self):
-        """No QEMU is left afterwards. Its exit status."""
+        """End QEMU. Returns its exit status."""
         self.monitor.link.close()
         if self.process.poll() is None:
             self.process.kill()

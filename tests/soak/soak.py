@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Boots machines drawn at random from all that QEMU can be, for a time, and says of each how it ended:
-with records, with a reason, or with neither, which is a finding. A boot is made of the seed and its
-number alone, so --only repeats one.
+"""Boot random QEMU machines for a time, and report each ending: records, a known reason, or a
+finding. A boot depends only on the seed and its number, so --only repeats it.
 
-The last lines are the account: seed, boots, coverage, endings, findings. The exit status is 0 when
-there was no finding. What a boot left is in BUILD/soak/NUMBER, of those that had one, or with --keep.
+The last lines are the summary: seed, boots, coverage, endings, findings. The exit status is 0
+without findings. BUILD/soak/NUMBER has the files of a boot with a finding, or of every boot with
+--keep.
+
 """
 
 import argparse
@@ -26,13 +27,13 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("build", help="the build directory")
     parser.add_argument("--tool", help="the command that reads the logs (BUILD/bareline)")
-    parser.add_argument("--seed", help="what the machines are drawn from (the time)")
-    parser.add_argument("--seconds", type=float, help="begin no boot after so long")
-    parser.add_argument("--boots", type=int, help="how many at most")
-    parser.add_argument("--first", type=int, default=0, help="the number of the first")
-    parser.add_argument("--only", type=int, help="this one alone")
-    parser.add_argument("--small", action="store_true", help="the small space, of the check")
-    parser.add_argument("--keep", action="store_true", help="keep what each boot left")
+    parser.add_argument("--seed", help="random seed (the time)")
+    parser.add_argument("--seconds", type=float, help="start no boot after this time")
+    parser.add_argument("--boots", type=int, help="maximum number of boots")
+    parser.add_argument("--first", type=int, default=0, help="number of the first boot")
+    parser.add_argument("--only", type=int, help="run only this boot")
+    parser.add_argument("--small", action="store_true", help="draw from the small space of the check")
+    parser.add_argument("--keep", action="store_true", help="keep the files of every boot")
     return parser.parse_args()
 
 
@@ -42,14 +43,14 @@ def keep_text(directory, name, text):
 
 
 def keep(directory, plan, seen):
-    """What a person who looks at it wants."""
+    """Write a finding's details for a reader."""
     for name, value in (("screen.txt", seen.screen), ("registers", seen.registers),
                         ("monitor", "\n".join(map(str, seen.monitor))), ("plan", f"{plan}\n{seen}")):
         keep_text(directory, name, value + "\n")
 
 
 def run_one(plan, options):
-    """Boot and judge it. Its ending."""
+    """Boot a machine and classify its ending."""
     directory = os.path.abspath(f"{options.build}/soak/{plan.index}")
     shutil.rmtree(directory, ignore_errors=True)
     os.makedirs(directory)
@@ -71,7 +72,7 @@ def run_one(plan, options):
 
 
 def indices(options, start):
-    """The numbers of the boots, while there is time."""
+    """The numbers of the boots, until the time is over."""
     if options.only is not None:
         yield options.only
         return
@@ -87,7 +88,7 @@ def stop(_number, _frame):
 
 
 def main():
-    # Also where whoever started this ignores them: QEMU has to go too.
+    # Also if the caller ignores these signals: QEMU must end too.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, stop)
     options = arguments()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What is on a medium that was written to, whatever came of its boot. QEMU may have been ended while the
-firmware wrote, which is as if the power went."""
+"""Check a writable medium after any ending of its boot. QEMU may have ended during a write of the
+firmware, which resembles a power failure."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ WRITTEN = b"Results: \\bareline\\"       # what the firmware's console says of a
 
 
 def wrong(plan, seen, directory):
-    """What is wrong with it: (what, detail), or None."""
+    """The error of the medium: (what, detail), or None."""
     if not plan.is_kept:
         return None
     partition = f"{directory}/esp.img"
@@ -23,12 +23,12 @@ def wrong(plan, seen, directory):
     judged, files = content.look(partition, directory)
     damage, logs = content.unsound(judged), content.logs(files)
     if damage:
-        return "the medium's file system is not sound", str(damage)
+        return "the medium's file system is damaged", str(damage)
     if WRITTEN in seen.log and not logs:
         return "no results", "they are said to be on the stick"
     for path, log in logs.items():
         why = content.wrong_end(log)
-        # What is done to a machine in the midst of it need not leave it as it was.
+        # An event during the write may leave a damaged file system.
         if why and not (seen.events_done and log.rstrip(b"\n").rpartition(b"\n")[2].startswith(
                 content.STATE_RESTORED)):
             return "a log on the stick", f"{path}: {why}"

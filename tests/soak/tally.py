@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the boots of a soak came to: endings, coverage of the space, findings."""
+"""Summary of a soak test: endings, coverage, findings."""
 
 import textwrap
 from collections import Counter, defaultdict
@@ -8,7 +8,7 @@ WIDTH = 100
 
 
 class Tally:
-    """Counts endings and draws, and keeps what has to be looked at."""
+    """Counts endings and choices, and keeps findings."""
 
     def __init__(self):
         self.endings = Counter()
@@ -26,7 +26,7 @@ class Tally:
             self.draws[name][value] += 1
 
     def coverage(self):
-        """How often each value was drawn, a paragraph a name."""
+        """How often each value was drawn, one paragraph per name."""
         for name in sorted(self.draws):
             values = sorted(self.draws[name].items(), key=lambda item: (-item[1], item[0]))
             text = f"{name}: " + ", ".join(
@@ -36,7 +36,7 @@ class Tally:
                                 break_on_hyphens=False)
 
     def lines(self, seed, seconds):
-        """The whole account."""
+        """The whole summary."""
         boots = sum(self.endings.values())
         yield f"seed {seed}, {boots} boots in {seconds:.0f} s"
         yield "coverage:"

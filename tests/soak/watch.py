@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Following one boot to its end: its serial log, what QEMU says, the events; all within a bound.
-Silence is counted in the time that QEMU was let run: how busy the host is says nothing of a
-machine."""
+"""Follow one boot to its end: serial log, QEMU's messages and events, all with time limits. Silence
+is counted in QEMU's own run time, so a busy host does not matter."""
 
 import os
 import re
@@ -14,13 +13,13 @@ from inject import inject
 from monitor import Gone
 from qemu import Machine
 
-TOTAL_SECONDS = 900             # what the slowest boot takes on a busy host, several times over
-IDLE_SECONDS = 300              # without a word, and with little to do
-SILENCE_SECONDS = 150           # of work: no benchmark is silent for so long, nor firmware
-FIRMWARE_SILENCE_SECONDS = 45   # where firmware is not expected to say anything more
-HALTED_SECONDS = 2              # after which a machine whose CPUs may all halt is looked at
-LOOKS = 2                       # so often it has to be so, with this time between
-GRACE_SECONDS = 10              # from the last record to the end of QEMU, if the way to end leads there
+TOTAL_SECONDS = 900             # several times the slowest boot on a busy host
+IDLE_SECONDS = 300              # silence of a machine with little to do
+SILENCE_SECONDS = 150           # run time: neither a benchmark nor firmware is silent longer
+FIRMWARE_SILENCE_SECONDS = 45   # once firmware has no further messages
+HALTED_SECONDS = 2              # then check whether all CPUs halt
+LOOKS = 2                       # number of repeated checks, with this time between them
+GRACE_SECONDS = 10              # from the last record to QEMU's end, if the run ends QEMU
 GRACE_HALT_SECONDS = 1
 TEXT_SCREEN = 0xb8000
 TEXT_SCREEN_BYTES = 4000
@@ -30,7 +29,7 @@ END = re.compile(rb"@end seq=\d+ [^\n]*\n")
 
 @dataclass
 class Seen:
-    """What one boot did."""
+    """The result of one boot."""
     log: bytes = b""
     ended_by: str = ""          # exit, shutdown, end record, halted, silence, bound
     reason: str = ""            # QEMU's, of a shutdown
@@ -45,14 +44,14 @@ class Seen:
 
     @property
     def has_tripled(self):
-        """A triple fault, as QEMU logs it, that was not SeaBIOS' own way to begin anew."""
+        """Whether QEMU logged a triple fault, apart from SeaBIOS' own way to reset."""
         places = re.findall(r"Triple fault.*?\n[RE]IP=([0-9a-f]+)", self.resets, re.DOTALL)
         return "Triple fault" in self.resets and not (
             places and all(int(place, 16) in BIOS_AREA for place in places))
 
 
 def worked_seconds(process):
-    """The processor time that it has had; of one that has ended, none."""
+    """The process's CPU time; 0 after its end."""
     try:
         with open(f"/proc/{process.pid}/stat", encoding="ascii", errors="replace") as stat:
             fields = stat.read().rpartition(")")[2].split()
@@ -62,7 +61,7 @@ def worked_seconds(process):
 
 
 def is_dead(registers):
-    """All CPUs halt, the first with interrupts off: nothing but an NMI could go on."""
+    """Whether all CPUs halt, the first with interrupts disabled: only an NMI could wake them."""
     halts = re.findall(r"HLT=(\d)", registers)
     flags = re.search(r"(?:RFL|EFL)=([0-9a-f]+)", registers)
     return bool(halts) and "0" not in halts and flags and not int(flags.group(1), 16) & 0x200
@@ -77,27 +76,27 @@ class Watch:
         self.log = bytearray()
         self.is_reading = True
         self.start = self.last_sign = self.last_event = time.monotonic()
-        self.last_worked = 0            # what QEMU had worked at the last sign
+        self.last_worked = 0            # QEMU's run time at the last output
         self.end_seen = None
-        self.end_from = 0               # what comes before in the log is of a run that was reset
+        self.end_from = 0               # earlier output belongs to a run before a reset
         self.pending = list(plan.events)
         self.timers = []
         self.looked = self.looks = 0
 
-    # ---- For the events ----
+    # ---- For events ----
 
     def later(self, seconds, do):
-        """Call do after so many seconds."""
+        """Call do after a number of seconds."""
         self.timers.append((time.monotonic() + seconds, do))
 
     def read_again(self):
         self.is_reading = True
 
     def forget_end(self):
-        """The machine begins anew."""
+        """The machine restarts."""
         self.end_seen, self.end_from = None, len(self.log)
 
-    # ---- A step ----
+    # ---- One step ----
 
     def note_sign(self):
         self.last_sign = time.monotonic()
@@ -130,11 +129,11 @@ class Watch:
         self.timers = [timer for timer in self.timers if timer[0] > now]
         for do in due:
             do()
-        # After the last record there is nothing to disturb.
+        # No events after the last record.
         if not self.timers and self.pending and self.end_seen is None and \
                 self.is_due(self.pending[0]):
             event = self.pending.pop(0)
-            self.seen.events_done.append(event["what"])     # it may end the machine
+            self.seen.events_done.append(event["what"])     # the event may end the machine
             inject(self.machine.monitor, self, event)
             self.last_event = time.monotonic()
             self.note_sign()
@@ -153,7 +152,7 @@ class Watch:
         return GRACE_HALT_SECONDS if self.plan.exit in ways else GRACE_SECONDS
 
     def ending(self):
-        """Why it is over, or nothing."""
+        """The reason for the end, or nothing."""
         now = time.monotonic()
         shutdown = self.machine.monitor.has_seen("SHUTDOWN")
         if shutdown:
@@ -183,10 +182,10 @@ class Watch:
             time.sleep(0.02)
         return ending
 
-    # ---- The whole ----
+    # ---- The whole boot ----
 
     def look(self):
-        """The screen, if it is one of text, and the registers."""
+        """The screen in text mode, and the registers."""
         monitor, file = self.machine.monitor, f"{self.directory}/screen"
         self.seen.registers = monitor.person("info registers -a")
         monitor.ask("pmemsave", val=TEXT_SCREEN, size=TEXT_SCREEN_BYTES, filename=file)
@@ -197,7 +196,7 @@ class Watch:
         self.seen.screen = "\n".join(row for row in rows if row)
 
     def follow(self):
-        """To its end."""
+        """Follow the boot to its end."""
         try:
             self.machine.monitor.ask("qmp_capabilities")
             while not self.seen.ended_by:
@@ -209,7 +208,7 @@ class Watch:
         self.finish()
 
     def finish(self):
-        """What is left to read of a QEMU that ends."""
+        """Read the remaining output of an ending QEMU."""
         if self.seen.ended_by == "exit":
             self.machine.process.wait(30)
         data = self.machine.read()
@@ -229,7 +228,7 @@ def read_text(file):
 
 
 def boot(plan, build, directory):
-    """Boot it in an empty directory, and say what it did. No QEMU is left."""
+    """Boot the plan in an empty directory, and return the result. Leaves no QEMU."""
     machine = Machine(plan, build, directory)
     watch = Watch(plan, machine, directory)
     try:

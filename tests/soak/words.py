@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The kernel's command line: words that mean something, and hostile ones."""
+"""The kernel's command line: valid and hostile parameters."""
 
 import devices
 
@@ -13,7 +13,7 @@ BENCHES = {text: 1 for text in """selftest.* cpu.loop cpu.read cpu.call cpu.inst
     input.script flow.* flow.record flow.message flow.echo flow.command flow.files flow.parallel
     flow.random disk.* disk.read disk.cached fault.major test.fault test.user_fault test.cpu_fault
     test.hang test.smi test.flow_overflow nothing.* ?ull.t*""".split()}
-# Minutes, where instructions are counted.
+# Minutes in instruction time.
 LONG_COUNTED = ("mem.bandwidth_nt*", "mem.mlp", "mem.prefetch", "mem.tlb", "flow.*", "flow.random",
                 "flow.parallel", "test.user_fault", "test.hang")
 SMALL_BENCHES = {"cpu.call": 1, "entry.round_trip": 1, "fault.not_present": 1, "irq.self_ipi": 1,
@@ -34,7 +34,7 @@ HOSTILE = {text: 1 for text in """colour=blue = == =x bench bench= bench=, bench
     exit=now test= test=none suite suite= suite=all %s%n%1$s%p @manifest @end *00000000 \\x00 \\ \\" ''
     $(reboot) ../../../etc --help suite=quick=full bench=[a-z]* bench=a**********************b
     input=0 -- \x7f \x1b[2J \x01\x02 \xff\xfe \xc3\xa4\xc3\xb6 \xe2\x82\xac""".split()}
-# Held by both: what a boot loader's configuration can carry without quotes of its own.
+# Characters accepted by every boot loader's configuration without quoting.
 PLAIN = set(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789=.,*?_-+:/ ")
 SHAPES = {"none": 60, "some": 25, "pattern of one length": 3, "long word": 3, "many words": 3,
       "many patterns": 2, "open quote": 2, "only blanks": 1}
@@ -46,7 +46,7 @@ EXITS = {"isa-debug": 70, "": 8, "acpi-off": 5, "acpi-reset": 4, "keyboard": 4, 
 
 
 def hostile(draw, length):
-    """What no person would write, up to about so many characters."""
+    """Random hostile text, up to a number of characters."""
     shape = draw.one("hostile", SHAPES)
     if shape == "none":
         return []
@@ -66,7 +66,7 @@ def hostile(draw, length):
 
 
 def benches(draw, plan):
-    """Which benchmarks: a whole suite is rare, since it takes a minute."""
+    """The benchmarks. A whole suite is rare, because it takes a minute."""
     if not plan.small and not plan.is_counted and draw.happens("whole suite", 0.005):
         return []
     table = SMALL_BENCHES if plan.small else BENCHES
@@ -77,12 +77,12 @@ def benches(draw, plan):
 
 
 def exits(draw, plan):
-    """How the run ends: without anybody to hear it, so that QEMU does."""
+    """The end of the run: without a power-off port, QEMU is ended from outside."""
     if plan.small:
         return "isa-debug"
     if plan.reboots:
         table = {"isa-debug": 1} if plan.has_exit_device else {"halt": 1}
-    elif plan.is_heard:
+    elif plan.has_reader:
         table = EXITS
     else:
         table = {"isa-debug": 1}
@@ -99,17 +99,18 @@ def draw_words(draw, plan):
     if not plan.small:
         own += [word for word in [draw.one("suite", SUITES)] if word]
         own += draw.some("word", VALUES, 3)
-    # A line that is refused leads to no other port than the first.
+    # A refused line selects only the first port.
     if plan.serial not in ("com1", "two") and len(" ".join(own)) > LINE_MAX - 60:
         own = chosen
-    # Few samples, last, so that a full suite ends too; unless a later word says how many.
+    # Few samples, so that a full suite ends too. Comes last, unless a later parameter sets the
+    # number.
     if not any(word.startswith("samples=") for word in own):
         own.append("samples=3")
     if plan.serial in devices.SERIAL_WORDS:
         own.append(devices.SERIAL_WORDS[plan.serial])
     if plan.exit:
         own.append("exit=" + plan.exit)
-    # What is quoted for good takes in all that follows.
+    # An unclosed quote includes all that follows.
     line = " ".join(sorted(own, key=lambda word: '"' in word))
     plan.words = line.encode("latin-1")
     if plan.firmware == "bios-menu":

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts the steps of a program whose every basic block says that it was entered (both compilers'
- * -fsanitize-coverage=trace-pc), and writes their number into the file that STEPS names as it ends.
- * What a C library does is not counted, but for what it calls. This file itself is compiled
- * without. */
+/* Counts the entered basic blocks of a program (both compilers' -fsanitize-coverage=trace-pc), and
+ * writes their number to the file STEPS at exit. The C library is not counted, but its callbacks
+ * are. This file is compiled without counting. */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Writes a log of N of one thing, whole and with right checksums, whatever a target would ever send.
+# Writes a log with N items of one kind, complete and with correct checksums, even if no target
+# would send them.
 # usage: make_log.py KIND N
 import sys
 
@@ -171,7 +172,7 @@ def kind_vectors(count):
         put("idle_vector", "idle=0 vector=%d name=v%d count=1" % (i % 256, i))
 
 
-# What is no record though it looks like the begin of one, on lines as long as a reader looks at.
+# Lines that begin like records but are none, as long as a reader's maximum.
 def kind_ats(count):
     for _ in range(count // 100):
         sys.stdout.write("@series seq=" * 640 + "\n")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Linux after the metal that leaves nothing: its power is cut, or the stick has room for the metal alone.
-The stick, the next start and `bareline collect` say so.
+"""Linux after bare metal that leaves no results: its power is cut, or the stick has space for bare
+metal only. The stick, the next start and `bareline collect` must report it.
 
 usage: tests/stick/after.py BUILD [TEST]
 """
@@ -10,16 +10,16 @@ import subprocess
 import sys
 
 import content
-from full import Failure, fill, require, require_sound
+from full import Failure, fill, require, require_undamaged
 from machine import Stick, wait_for_end, wait_until
 
 WORDS = "bench=null.*,entry.*,fault.* samples=5 exit=isa-debug menu=0 "
 CLUSTER = 2048
-SPARE_CLUSTERS = 8              # for directories, and for a log that is a little longer
+SPARE_CLUSTERS = 8              # for directories, and for a slightly longer log
 
 
 def collect(build, stick, files):
-    """What it says of the run there is."""
+    """The report of `collect` for the run."""
     run = next(iter(content.logs(files))).parent
     return subprocess.run([build / "bareline", "collect", stick.directory / "tree" / run, "-o",
                            stick.directory / "home"], capture_output=True, text=True, check=True).stderr
@@ -32,23 +32,24 @@ def begin_linux(stick):
 
 
 def test_power(build):
-    """It is cut while Linux measures."""
+    """Cut the power while Linux measures."""
     stick = Stick(build, "after-power", "stick.img")
     qemu = begin_linux(stick)
-    wait_until(lambda: stick.said(b"null.timing: median ") > 1, qemu, "Linux's first figure")
+    wait_until(lambda: stick.said(b"null.timing: median ") > 1, qemu, "Linux's first result")
     qemu.kill()
     qemu.wait()
     _, files = stick.runs("bareline")
     names = {path.name for path in files}
     require("linux-started.txt" in names and "linux.txt" not in names, f"on the stick are {names}")
-    require("its records are missing" in collect(build, stick, files), "collect does not say so")
+    require("its records are missing" in collect(build, stick, files), "expected a report of collect")
     for times in 1, 0:
         wait_for_end(stick.start(WORDS, memory="1G"))
-        require(stick.said(b"Linux was started after the run") == times, "the next start does not say so once")
+        require(stick.said(b"Linux was started after the run") == times,
+                "expected one report at the next start")
 
 
 def test_room(build):
-    """There is room for the metal alone: Linux's figures are on the screen."""
+    """Space for bare metal only: Linux's results are on the screen."""
     stick = Stick(build, "after-room", "stick.img")
     wait_for_end(stick.start(WORDS, memory="1G"))
     _, files = stick.runs("bareline")
@@ -58,15 +59,15 @@ def test_room(build):
     require(wait_for_end(qemu) == 0, "Linux does not switch the machine off")
     for said in (b"KiB free; Linux's results may need ", b"the stick is full: Linux's records take ",
                  b"What Linux costs is here alone"):
-        require(stick.said(said), f"nobody says: {said.decode()}")
+        require(stick.said(said), f"missing message: {said.decode()}")
     judged, files = stick.runs("bareline")
-    require_sound(judged)
-    require(len(content.logs(files)) == 2, "not both of the metal's logs are there")
-    require(not any(path.name in ("linux.txt", "partial.tmp") for path in files), "something of Linux's is there")
+    require_undamaged(judged)
+    require(len(content.logs(files)) == 2, "expected both logs of bare metal")
+    require(not any(path.name in ("linux.txt", "partial.tmp") for path in files), "unexpected files of Linux")
 
 
 def main():
-    """Every test, and how many failed."""
+    """Run every test, and count failures."""
     tests = {name: test for name, test in globals().items() if name.startswith("test_") and
              (len(sys.argv) < 3 or sys.argv[2] in name)}
     failed = 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is on a stick, whatever befell it: whether its file system is sound, and its logs whole."""
+"""The contents of a stick after any event: is its file system undamaged, are its logs complete?"""
 import pathlib
 import re
 import shutil
@@ -8,9 +8,9 @@ import sys
 
 TAKE = pathlib.Path(__file__).parent.parent / "boot" / "stick.py"
 
-# What fsck.fat may say after a kill, since it costs no file. The firmware's driver writes piece by piece:
-# space that is taken for a file nobody knows of, until it is repaired; one table and not yet its copy, of
-# which all systems read the first; a new directory and not yet what it begins with.
+# Messages of fsck.fat allowed after a kill, which cost no file. The firmware's driver writes piece
+# by piece: allocated clusters without a file, until repair; one table without its copy, of which
+# every system reads the first; a new directory without its first entries.
 HARMLESS = re.compile(r"""^$|^fsck\.fat\ |irty\ bit|not\ properly\ unmounted|^Reclaimed\ \d+\ unused\ clusters?\ |
                       ^Leaving\ filesystem\ unchanged|:\ \d+\ files,\ |
                       ^FATs\ differ\ but\ appear\ to\ be\ intact|^\ \ Using\ first\ FAT|
@@ -21,18 +21,18 @@ FOUND_LATER = (b"Aborted run; ", b"Complete run; ")
 
 
 def take_partition(image, partition):
-    """The EFI system partition of an image, into a file."""
+    """Copy the EFI system partition of an image to a file."""
     subprocess.run([sys.executable, TAKE, "take", image, partition], check=True)
 
 
 def put_partition(image, partition):
-    """The same, back into the image."""
+    """Copy it back into the image."""
     subprocess.run([sys.executable, TAKE, "put", image, partition], check=True)
 
 
 def look(partition, directory, *names):
-    """What fsck.fat says of a partition, and its files by path, of these directories alone if any is
-    named; they are left in directory/tree."""
+    """The output of fsck.fat for a partition, and its files by path, limited to these directories
+    if any is named. Leaves the files in directory/tree."""
     judged = subprocess.run(["fsck.fat", "-n", partition], capture_output=True, text=True,
                             errors="replace", check=False)
     tree = pathlib.Path(directory) / "tree"
@@ -46,21 +46,21 @@ def look(partition, directory, *names):
 
 
 def unsound(judged):
-    """The lines of fsck.fat that tell of damage."""
+    """The lines of fsck.fat that report damage."""
     return [line for line in judged.stdout.splitlines() if not HARMLESS.search(line)]
 
 
 def logs(files):
-    """Those that have their name, which they get when they are whole."""
+    """The logs with their final name, which they get when complete."""
     return {path: content for path, content in files.items() if path.name == "log.txt"}
 
 
 def wrong_end(content):
-    """Why a log is not whole, or reports firmware state that was not restored; empty if nothing
-    is wrong with it."""
+    """The reason why a log is incomplete or reports unrestored firmware state; empty if the log is
+    good."""
     last = content.rstrip(b"\n").split(b"\n")[-1]
     if not last.startswith((STATE_RESTORED, *FOUND_LATER)):
-        return f"not whole: it ends in {last[:60]}"
+        return f"incomplete: it ends in {last[:60]}"
     if last.startswith(STATE_RESTORED) and b"; 0 differ; CPUs not returned: 0;" not in last:
         return last.decode("latin-1")
     return ""

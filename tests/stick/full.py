@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A stick without room: what is on it is as sound afterwards as it was, and once there is room the next
-run's results are there to be read; so are those of the run before, if memory kept them.
+"""A full stick. Its file system must be undamaged after a run. Once it has space, the next run's
+results must be readable, and those of the run before, if they are still in memory.
 
 usage: tests/stick/full.py BUILD [TEST]
 """
@@ -19,9 +19,9 @@ from machine import Monitor, Stick, wait_for_end, wait_until
 WORDS = "bench=null.*,irq.self_ipi samples=5 "
 ENDINGS = (33, 35)              # isa-debug-exit's
 FILLING = "::/filling"
-FEW_BYTES = 2048                # a cluster of the partition: less than a log, enough for a directory
+FEW_BYTES = 2048                # one cluster of the partition: less than a log, enough for a directory
 ENTRY_BYTES = 32
-LONGER_THAN_OTHERWISE_S = 40    # than a key is waited for where the machine stays on
+LONGER_THAN_OTHERWISE_S = 40    # longer than a key is waited for if the machine stays on
 DIRECTORY = b"\x10"           # the attribute
 
 
@@ -34,14 +34,14 @@ def require(condition, what):
         raise Failure(what)
 
 
-# ---- What is done to a stick ----
+# ---- Preparation of a stick ----
 
 def mtools(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
 def fill(stick, left=0):
-    """A file that leaves so many bytes."""
+    """A file that leaves a number of bytes free."""
     stick.take()
     listing = mtools("mdir", "-i", stick.partition, "::")
     free = int(re.search(r"([\d ]+) bytes free", listing)[1].replace(" ", ""))
@@ -59,9 +59,9 @@ def make_room(stick):
 
 
 def break_directory(stick):
-    """What firmware leaves where a loader has it create \\bareline when there is no room: an entry with
-    no cluster. Its cluster becomes free, as one of 16 bits a cluster. Microsoft, "FAT: General Overview
-    of On-Disk Format"."""
+    """The directory entry that firmware leaves if a loader creates \\bareline on a full stick: an
+    entry without a cluster. Frees its cluster in the table, two bytes per cluster. Microsoft, "FAT:
+    General Overview of On-Disk Format"."""
     stick.take()
     mtools("mmd", "-i", stick.partition, "::/bareline")
     data = bytearray(stick.partition.read_bytes())
@@ -77,22 +77,22 @@ def break_directory(stick):
     stick.put()
 
 
-# ---- What is there to be seen ----
+# ---- Checks ----
 
 def boot(stick, said=b"", *names):
-    """To its end; returns what is on the stick, of these directories alone if any is named."""
+    """Run to the end. Returns the files on the stick, limited to these directories if any is named."""
     status = wait_for_end(stick.start(WORDS + "exit=isa-debug"))
     require(status in ENDINGS, f"the machine ended with {status}")
-    require(stick.said(said), f"nobody says: {said.decode()}")
+    require(stick.said(said), f"missing message: {said.decode()}")
     return stick.runs(*names)
 
 
-def require_sound(judged):
-    require(judged.returncode == 0, "the file system is not sound:\n" + judged.stdout)
+def require_undamaged(judged):
+    require(judged.returncode == 0, "the file system is damaged:\n" + judged.stdout)
 
 
-def require_whole(logs, count):
-    require(len(logs) == count, f"{len(logs)} logs are on the stick, not {count}: {list(logs)}")
+def require_complete(logs, count):
+    require(len(logs) == count, f"logs on the stick: expected {count}, found {len(logs)}: {list(logs)}")
     for path, log in logs.items():
         wrong = content.wrong_end(log)
         require(not wrong, f"{path}: {wrong}")
@@ -100,51 +100,51 @@ def require_whole(logs, count):
 
 def require_nothing_new(stick, before, said=b"Results not written:\r\n the stick is full: "):
     judged, files = boot(stick, said)
-    require_sound(judged)
-    require(files == before, f"there is something new: {files.keys() - before.keys()}")
-    require(not stick.said(b"Results: "), "it is said that there are results")
+    require_undamaged(judged)
+    require(files == before, f"unexpected new files: {files.keys() - before.keys()}")
+    require(not stick.said(b"Results: "), "the machine reports written results")
     require(re.search(rb"The stick has \d KiB free; results may take \d+\.", stick.serial.read_bytes()),
-            "nobody says before the run that there is no room")
-    require(stick.said(b"the stick is full: ") == 1, "the reason does not stand once")
+            "no warning about the full stick before the run")
+    require(stick.said(b"the stick is full: ") == 1, "expected the reason once")
 
 
 def require_results(stick, count):
     judged, files = boot(stick, b"Results: ")
-    require_sound(judged)
-    require_whole(content.logs(files), count)
+    require_undamaged(judged)
+    require_complete(content.logs(files), count)
     told = re.findall(rb"Results: \\(\S+) on the stick", stick.serial.read_bytes())[-1].decode()
     require(pathlib.Path(told.replace("\\", "/")) / "log.txt" in files,
-            f"nothing is where the results are said to be: {told}")
+            f"no file at the reported place of the results: {told}")
 
 
-# ---- The tests ----
+# ---- Tests ----
 
 def test_empty(build):
-    """No run was on it, and no room is there, nor little."""
+    """A stick without runs and without space, or with too little."""
     for left in 0, FEW_BYTES:
         stick = Stick(build, "full-empty")
         fill(stick, left)
         judged, before = stick.runs()
-        require_sound(judged)
+        require_undamaged(judged)
         require_nothing_new(stick, before)
         make_room(stick)
         require_results(stick, 1)
 
 
 def test_run(build):
-    """The same with a run on it."""
+    """A full stick with a run."""
     stick = Stick(build, "full-run")
     require_results(stick, 1)
     fill(stick)
     judged, before = stick.runs()
-    require_sound(judged)
+    require_undamaged(judged)
     require_nothing_new(stick, before)
     make_room(stick)
     require_results(stick, 2)
 
 
 def test_memory(build):
-    """Two runs that were complete and found no room, the first twice: the next start with room has them."""
+    """Two complete runs without space, the first retried: the next start with space writes both."""
     stick = Stick(build, "full-memory")
     fill(stick)
     monitor = Monitor(stick.directory / "monitor")
@@ -152,27 +152,27 @@ def test_memory(build):
     try:
         wait_until(lambda: stick.said(b"Results not written"), qemu, "no room")
         monitor.say("system_reset")
-        wait_until(lambda: stick.said(b"Results not written") > 2, qemu, "no room, again")
+        wait_until(lambda: stick.said(b"Results not written") > 2, qemu, "no space in the second try")
         monitor.say("stop")
         make_room(stick)
         monitor.say("system_reset", "cont")
-        wait_until(lambda: stick.said(b"Bareline: found the log of ") > 1, qemu, "what was in memory")
+        wait_until(lambda: stick.said(b"Bareline: found the log of ") > 1, qemu, "the logs in memory")
         wait_until(lambda: stick.said(b"\nResults: "), qemu, "the results")
         monitor.say("quit")
     finally:
         wait_for_end(qemu)
     judged, files = stick.runs()
-    require_sound(judged)
+    require_undamaged(judged)
     logs = content.logs(files)
-    require_whole(logs, 3)
+    require_complete(logs, 3)
     for path, log in logs.items():
-        require(log.count(b"\n@end ") == 1 and b" status=complete " in log, f"{path} is not complete")
+        require(log.count(b"\n@end ") == 1 and b" status=complete " in log, f"{path} is incomplete")
         require(b"not written" not in log, f"{path} says that it was not written")
-        require(b"cut short" not in log.splitlines()[-1], f"{path} says that it was cut short")
+        require(b"cut short" not in log.splitlines()[-1], f"{path} says that it was truncated")
 
 
 def test_off(build):
-    """Where the end of the run is power-off a key is waited for much longer."""
+    """If the run ends with power-off, the timeout for a key is much longer."""
     stick = Stick(build, "full-off")
     fill(stick)
     monitor = Monitor(stick.directory / "monitor")
@@ -188,30 +188,30 @@ def test_off(build):
     finally:
         qemu.kill()
     judged, files = stick.runs()
-    require_sound(judged)
-    require(not content.logs(files), "there is a log on a full stick")
+    require_undamaged(judged)
+    require(not content.logs(files), "a log on a full stick")
 
 
 def test_broken(build):
-    """An entry that leads nowhere is told of, and left alone; the results are beside it."""
+    """A damaged directory entry is reported and left alone; the results are written beside it."""
     stick = Stick(build, "full-broken")
     break_directory(stick)
     judged, _ = stick.runs("EFI")
-    require("point to root directory" in judged.stdout, "nothing is broken:\n" + judged.stdout)
-    before = judged.stdout.splitlines()[:-1]        # the last counts files
+    require("point to root directory" in judged.stdout, "expected a damaged entry:\n" + judged.stdout)
+    before = judged.stdout.splitlines()[:-1]        # the last line counts files
     for count in 1, 2:
         judged, files = boot(stick, b"Results: \\bareline-2\\", "bareline-2")
-        require(stick.said(rb"\bareline can't be used"), "nobody says what is wrong")
-        require(judged.stdout.splitlines()[:-1] == before, "something else is broken:\n" + judged.stdout)
-        require_whole(content.logs(files), count)
+        require(stick.said(rb"\bareline can't be used"), "missing report of the damaged entry")
+        require(judged.stdout.splitlines()[:-1] == before, "other damage:\n" + judged.stdout)
+        require_complete(content.logs(files), count)
     home = stick.directory / "home"
     shutil.rmtree(home, ignore_errors=True)
     mtools(build / "bareline", "collect", stick.directory / "tree", "-o", home)
-    require(len(list(home.glob("*/report.html"))) == 2, "not both runs come home")
+    require(len(list(home.glob("*/report.html"))) == 2, "expected both runs in the collected ones")
 
 
 def main():
-    """Every test, and how many failed."""
+    """Run every test, and count failures."""
     tests = {name: test for name, test in globals().items() if name.startswith("test_") and
              (len(sys.argv) < 3 or sys.argv[2] in name)}
     failed = 0

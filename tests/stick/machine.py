@@ -12,7 +12,7 @@ import content
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
 from ovmf import OVMF_CODE, OVMF_VARS   # noqa: E402
 
-LIMIT_S = 900           # for one boot, some hundred times what it takes
+LIMIT_S = 900           # for one boot, about a hundred times the usual time
 
 
 class Stick:
@@ -45,21 +45,22 @@ class Stick:
         return self.serial.read_bytes().count(text)
 
     def take(self):
-        """The partition, into a file."""
+        """Copy the partition to a file."""
         content.take_partition(self.image, self.partition)
 
     def put(self):
-        """And back."""
+        """Copy it back."""
         content.put_partition(self.image, self.partition)
 
     def runs(self, *names):
-        """What fsck.fat says, and the files, by path, of these directories alone if any is named."""
+        """The output of fsck.fat, and the files by path, limited to these directories if any is
+        named."""
         self.take()
         return content.look(self.partition, self.directory, *names)
 
 
 class Monitor:
-    """QEMU's, for people, at a socket."""
+    """QEMU's human monitor, at a socket."""
 
     def __init__(self, path):
         self.path = str(path)
@@ -68,7 +69,7 @@ class Monitor:
         return "-monitor", f"unix:{self.path},server=on,wait=off"
 
     def say(self, *commands):
-        """Each is over when this returns."""
+        """Each command has finished when this returns."""
         with socket.socket(socket.AF_UNIX) as line:
             line.connect(self.path)
             self.read_prompt(line)
@@ -90,15 +91,15 @@ def wait_until(condition, qemu, what):
     end = time.monotonic() + LIMIT_S
     while not condition():
         if qemu.poll() is not None:
-            sys.exit(f"QEMU ended, with {qemu.returncode}, before {what}")
+            sys.exit(f"QEMU ended with {qemu.returncode} before {what}")
         if time.monotonic() > end:
             qemu.kill()
-            sys.exit(f"nothing in {LIMIT_S} s: {what}")
+            sys.exit(f"{what}: not found in {LIMIT_S} s")
         time.sleep(0.05)
 
 
 def wait_for_end(qemu):
-    """Its exit status, or what is wrong."""
+    """Its exit status, or an error text."""
     try:
         return qemu.wait(LIMIT_S)
     except subprocess.TimeoutExpired:

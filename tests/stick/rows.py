@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Boots one stick again and again, by UEFI on USB (xHCI), and looks at what is on it.
+"""Boot one stick repeatedly, by UEFI on USB (xHCI), and check its contents.
 
 usage: tests/stick/rows.py BUILD boots N
        tests/stick/rows.py BUILD kills N SEED
 
-boots: N boots in a row, of machines of one CPU and of four in turn: each ends by itself, its plan run,
-and then the stick has N whole runs, each of which restored the firmware's state. kills: N times the machine is begun and its power pulled (QEMU is killed) at a moment drawn from
-SEED, half of them while results are being written: the file system has to be sound each time, all that
-was whole before is still there, and every log that has its name is whole.
+boots: N boots of machines with one CPU and with four, alternating. Each boot must end by itself
+after its whole plan. Then the stick must have N complete runs with restored firmware state.
+
+kills: N times, the power of the machine is cut (QEMU is killed) at a random time from SEED, half of
+them while results are written. Each time, the file system must be undamaged, earlier files must
+still be complete, and every log with its final name must be complete.
+
 """
 import pathlib
 import random
@@ -19,7 +22,7 @@ import time
 import content
 from machine import Stick, wait_for_end, wait_until
 
-# What is being written, and what is written to see whether there is room: the next start removes it.
+# Temporary files: a file being written, and the test for free space. The next start removes both.
 IN_BETWEEN = ("partial.tmp", "bareline.tmp")
 WORDS = "bench=null.*,smp.*,irq.self_ipi samples=5 "
 CPUS = (1, 4)
@@ -41,21 +44,21 @@ def boots(build, count):
     for number in range(count):
         status = boot_to_end(stick, CPUS[number % 2])
         if status not in ENDINGS:
-            sys.exit(f"\nboot {number + 1} of {CPUS[number % 2]} CPUs ended with {status}")
+            sys.exit(f"\nboot {number + 1} with {CPUS[number % 2]} CPUs ended with {status}")
         print(f"\rboot {number + 1}", end="", flush=True)
     judged, files = stick.runs()
     logs = content.logs(files)
     if judged.returncode != 0 or len(logs) != count:
-        sys.exit(f"\n{len(logs)} runs on the stick, not {count}\n{judged.stdout}")
+        sys.exit(f"\nruns on the stick: expected {count}, found {len(logs)}\n{judged.stdout}")
     for number, path in enumerate(sorted(logs)):
         check_whole(path, logs[path])
         cpus = CPUS[number % 2]
         if f" of each of {cpus} CPUs;".encode() not in logs[path]:
-            sys.exit(f"\n{path} returned others than {cpus} CPUs")
+            sys.exit(f"\n{path}: expected {cpus} returned CPUs")
         if b"\n@end " not in logs[path] or b" status=complete " not in logs[path]:
-            sys.exit(f"\n{path} is not that of a complete run")
-    print(f"\r{count} boots of {CPUS[0]} and {CPUS[1]} CPUs in turn, {len(logs)} whole runs on the stick, "
-          "the file system is sound")
+            sys.exit(f"\n{path}: expected a complete run")
+    print(f"\r{count} boots with {CPUS[0]} and {CPUS[1]} CPUs, alternating; {len(logs)} complete runs on "
+          "the stick; the file system is undamaged")
 
 
 def end_of_run(stick):
@@ -70,7 +73,7 @@ def pull(qemu):
 
 
 def time_of_writing(stick):
-    """How long one whole run is written, here and now; it is on the stick then."""
+    """The time to write a complete run on this host; afterwards the stick has that run."""
     qemu, ended = end_of_run(stick)
     wait_until(lambda: stick.said(b"Results: ") > 0, qemu, "the results")
     pull(qemu)
@@ -96,16 +99,16 @@ def kills(build, count, seed):
         judged, files = stick.runs()
         damage = content.unsound(judged)
         if damage:
-            sys.exit(f"kill {number}: the file system is not sound: {damage}")
+            sys.exit(f"kill {number}: the file system is damaged: {damage}")
         for path, data in whole.items():
             if files.get(path) != data:
-                sys.exit(f"kill {number}: {path} was whole and is not any more")
+                sys.exit(f"kill {number}: {path} is no longer complete")
         for path, log in content.logs(files).items():
             check_whole(path, log)
         whole = {path: data for path, data in files.items() if path.name not in IN_BETWEEN}
         print(f"\rkill {number + 1}: {sum(p.name == 'log.txt' for p in whole)} runs", end="",
               flush=True)
-    print(f"\n{count} kills (seed {seed}): nothing that was whole was lost")
+    print(f"\n{count} kills (seed {seed}): no complete file was lost")
 
 
 def main():

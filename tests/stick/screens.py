@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Look at the screen of a machine that starts from a stick by UEFI, as a person would: on a screen of 4K,
-and while Linux measures after the metal. Nothing is written over anything, progress is seen on both sides,
-and both say at their end where the results are.
+"""Check the screen of a machine that starts from a stick by UEFI: on a 4K screen, and while Linux
+measures after bare metal. No text may overwrite other text, both parts must show progress, and both
+must end with the place of the results.
 
 usage: tests/stick/screens.py BUILD [TEST]
 """
@@ -18,13 +18,13 @@ from ovmf import OVMF_CODE, OVMF_VARS                                    # noqa:
 from screen import (Failure, FEW, GLYPH_HEIGHT, Machine, begin_uefi,      # noqa: E402
                     check_framebuffer, check_headlines, font, read_glyphs)
 
-# What Linux draws with, in the file of the same letters for its console, but for two of them.
+# Characters used by Linux's progress. All but two are in the font file of its console.
 LINUX_FONT, FONT_HEADER = "/usr/share/consolefonts/Lat15-VGA16.psf.gz", 4
 OTHER_LETTERS = "[fv]"
 WIDE, HIGH, SCALE = 3840, 2160, 4
-# The firmware takes the size that a screen says it has, if its clock is one that it can say.
+# The firmware selects the screen's reported size, if it can express the refresh rate.
 SCREEN_4K = f"VGA,vgamem_mb=64,xres={WIDE},yres={HIGH},refresh_rate=30000"
-# The last is there to be seen.
+# The last one must be visible.
 WORDS = "bench=null.*,entry.null_syscall,noise.gaps samples=5 duration=10s then=linux"
 
 
@@ -37,7 +37,7 @@ def linux_font():
 
 
 def test_4k(build):
-    """A run's last page by pixels."""
+    """The last page of a run, in pixels."""
     machine = begin_uefi(build, "4k", f"menu=0 bench={FEW}", ["-vga", "none", "-device", SCREEN_4K])
     check_framebuffer(build, machine, font(build), (WIDE, HIGH, SCALE))
 
@@ -59,7 +59,7 @@ def begin_stick(build, name, words):
 
 
 def look_for(machine, glyphs, *patterns):
-    """Wait until each is at the begin of a row of what is shown at one time. Returns rows and matches."""
+    """Wait until each pattern matches the begin of a row at one time. Returns rows and matches."""
     def seen():
         rows = read_glyphs(machine.picture(), glyphs, 1)
         matches = [next((match for row in rows if (match := re.match(pattern, row))), None)
@@ -70,18 +70,18 @@ def look_for(machine, glyphs, *patterns):
 
 
 def look_at_linux(machine, *patterns):
-    """The same of Linux's screen."""
+    """The same for Linux's screen."""
     look_for(machine, linux_font(), *(re.sub(OTHER_LETTERS, ".", pattern) for pattern in patterns))
 
 
 def test_linux(build):
-    """The metal's end, whole; then Linux's progress and end."""
+    """Check the complete end of the bare-metal part; then Linux's progress and end."""
     machine = begin_stick(build, "linux", WORDS)
     try:
         rows, (results, _) = look_for(machine, font(build), r"Results: (\\bareline\\\S+) on the stick\. *$",
                                       r"Next: the same benchmarks under Linux\. *$")
         if check_headlines(build, machine, rows, False) < 1:
-            raise Failure("no headline of the metal's")
+            raise Failure("expected a key metric of bare metal")
         where = re.escape(results[1])
         look_at_linux(machine, r" Bareline \S+  part 2 of 2: under Linux *$",
                       r" Machine  QEMU .+, 1 of 1 CPU *$", r" System   Linux \d+\.\S+ *$",
@@ -96,7 +96,7 @@ def test_linux(build):
 
 
 def main():
-    """Every test, and how many failed."""
+    """Run every test, and count failures."""
     tests = [(name, test) for name, test in (("4K", test_4k), ("Linux", test_linux))
              if len(sys.argv) < 3 or sys.argv[2] in name]
     failed = 0

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What QEMU writes of a machine that it would move to another host, as numbers by name: the state of its
-CPUs and devices, told by nobody in the machine. QEMU, docs/devel/migration.rst: each device is a section
-with a header and a footer, and a description of all fields, in JSON, follows the last one."""
+"""QEMU's migration state of a machine, as numbers by name: the state of its CPUs and devices,
+independent of the guest. QEMU, docs/devel/migration.rst: each device is a section with a header and
+a footer. A description of all fields, in JSON, follows the last section."""
 import json
 import struct
 
@@ -10,7 +10,7 @@ BEGINS = b'{"configuration"', b'{"page_size"', b'{"devices"'       # of the desc
 
 
 def read_description(stream):
-    """The JSON behind the last section, as its length says."""
+    """The JSON after the last section, by its length."""
     at = max(stream.rfind(first) for first in BEGINS)
     length, = struct.unpack_from(">I", stream, at - 4)
     if stream[at - 5:at - 4] != DESCRIPTION:
@@ -19,7 +19,7 @@ def read_description(stream):
 
 
 def find_section(stream, device):
-    """Where the fields of a device begin."""
+    """The offset of a device's fields."""
     name = device["name"].encode()
     head = bytes([len(name)]) + name + struct.pack(">II", device["instance_id"], device["version"])
     at = stream.rfind(head)
@@ -29,7 +29,7 @@ def find_section(stream, device):
 
 
 class Section:
-    """Goes through the bytes of one device by its description."""
+    """Iterates over the bytes of one device, by its description."""
 
     def __init__(self, stream, at, values):
         self.stream, self.at, self.values = stream, at, values
@@ -69,6 +69,6 @@ def read_state(path, names):
         section = Section(stream, at, {})
         section.fields(f"{device['name']}/{device['instance_id']}/", device)
         if stream[section.at:section.at + 5] != bytes([FOOTER]) + number:
-            raise ValueError(f"{device['name']} ends elsewhere than its description says")
+            raise ValueError(f"{device['name']} has another length than its description")
         values.update(section.values)
     return values
