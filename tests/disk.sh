@@ -139,7 +139,7 @@ must_detect_change changed-ahead presenter_screen reads_ahead 1 'other blocks in
 must_detect_change changed-code presenter_screen code_crc 0x1 'other programs'
 must_detect_change changed-document presenter_screen saved_crc 0x1 'another document'
 must_detect_change changed-screen presenter_screen pixels_crc 0x1 'another screen'
-must_detect_change changed-pixels presenter_screen pixels 1 'other counts of what was drawn'
+must_detect_change changed-pixels presenter_screen pixels 1 'other counts of drawn pixels'
 # shellcheck disable=SC2086
 must_run slides-none --deterministic --disk null:16M --append disk.cache=0 $session
 [ "$(operation slides-none 'edit object, first')" = '101 0' ] &&

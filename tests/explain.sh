@@ -71,10 +71,10 @@ python3 -c 'import json, sys, xml.dom.minidom as dom
 dom.parse(sys.argv[1] + "/flames.svg")
 assert json.load(open(sys.argv[1] + "/trace.json"))["traceEvents"]' "$dir/first"
 
-nop=$dir/planted/kernel.elf
-sh "$here/changed_kernel.sh" "$build" "$dir/planted" kernel/cpu/system_call.S \
-	'/function system_call_nothing/a\	nop' >"$dir/planted.txt" 2>&1 ||
-	fail "the nop was not added" "$dir/planted.txt"
+nop=$dir/changed/kernel.elf
+sh "$here/changed_kernel.sh" "$build" "$dir/changed" kernel/cpu/system_call.S \
+	'/function system_call_nothing/a\	nop' >"$dir/changed.txt" 2>&1 ||
+	fail "the nop was not added" "$dir/changed.txt"
 explain nop entry.null_syscall -- --image "$nop"
 "$build/bareline" explain --compare "$dir/first" "$dir/nop" entry.null_syscall path=syscall \
 	>"$dir/compared.txt" 2>&1 || fail "the comparison failed" "$dir/compared.txt"

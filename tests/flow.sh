@@ -24,7 +24,7 @@ flow()
 # usage: must_contain FILE TEXT
 must_contain()
 {
-	grep -q -F -e "$2" "$1" || fail "not said: $2" "$1"
+	grep -q -F -e "$2" "$1" || fail "missing output: $2" "$1"
 }
 
 # A line of the output of `bareline flow check --csv`. usage: must_pass_check DIRECTORY N WRONG WHAT

@@ -98,7 +98,7 @@ check_samples()
 	sample 8ms:3ms
 	[ "$(count_verdicts outside)" -ge 2 ] || fail 'a locked period must miss the true value' \
 		"$dir/sampled.txt"
-	grep -q 'LOCKED: ' "$dir/sampled.txt" || fail 'a period is not said to be locked'
+	grep -q 'LOCKED: ' "$dir/sampled.txt" || fail 'expected a period to be called locked'
 	for period in 730us 8ms:random; do
 		sample $period
 		[ "$(count_verdicts within)" -eq 4 ] || fail "$period must find the true value" \

@@ -136,7 +136,7 @@ found=$(column host passes interrupts | awk '{ n += $1 } END { print n }')
 column host gaps cause | grep -v -e keyboard -e mouse && fail "expected no gaps without an event"
 grep -q ' name=keyboard count=80 ' "$dir/host/serial.log" ||
 	fail "expected 80 keyboard interrupts"
-grep -q ' name=mouse count=240 ' "$dir/host/serial.log" || fail "not 240 interrupts of the mouse"
+grep -q ' name=mouse count=240 ' "$dir/host/serial.log" || fail "expected 240 mouse interrupts"
 [ "$(field host stray_bytes)" -eq 0 ] && [ "$(field host dropped)" -eq 0 ] ||
 	fail "expected no lost bytes, found $(field host dropped)"
 tr -d '\n ' <"$dir/host/manifest.json" | grep -q '"sent":160,"seen":160' ||

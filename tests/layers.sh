@@ -63,7 +63,7 @@ boot all --layers "metal,linux,$in_kvm" --kernel "$dir/own-kernel" ||
 	fail 'the layers did not boot:' \
 	"$dir/all.log"
 grep -q '"path": ".*own-kernel"' "$dir/all/linux-1/manifest.json" ||
-	fail 'a kernel of one'"'"'s own was not booted'
+	fail "the user's own kernel did not boot"
 if [ "${2-}" ]; then
 	boot again --layers "$in_kvm" || fail 'the guests did not boot again:' "$dir/again.log"
 	for layer in $guests; do
