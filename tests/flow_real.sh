@@ -47,7 +47,7 @@ benches='--bench flow.files'
 for name in disk-counted disk-again; do
 	must_run $name --deterministic --disk null:16M
 done
-cmp "$dir/disk-counted/serial.log" "$dir/disk-again/serial.log" || fail 'two runs with a disk differ'
+cmp "$dir/disk-counted/serial.log" "$dir/disk-again/serial.log" || fail 'expected two equal runs with a disk'
 must_have disk-counted '@series .*point="recorder=on cpus=1 disk=virtio0"'
 must_check disk-counted
 must_run disk-two --deterministic --cpus 2 --disk null:16M
@@ -58,7 +58,7 @@ benches='--bench flow.echo --bench flow.command'
 for name in line-counted line-again; do
 	must_run $name --deterministic --cpus 2 -- -serial null
 done
-cmp "$dir/line-counted/serial.log" "$dir/line-again/serial.log" || fail 'two runs with a line differ'
+cmp "$dir/line-counted/serial.log" "$dir/line-again/serial.log" || fail 'expected two equal runs with a serial line'
 must_have line-counted '@series .*bench=.* point="recorder=on cpus=1 serial=com2"'
 must_have line-counted '@series .*bench=.* point="recorder=on cpus=2 serial=com2"'
 must_have line-counted '@flow_device .*is_real=1 device=com2 '
@@ -73,7 +73,7 @@ must_lack none 'missing=disk\|missing=serial'
 
 # A failure under the workload's lock, with a character in transit, is reported, and the run ends.
 benches='--bench test.flow_fault --bench null.timing'
-! run breaks -- -serial null || fail 'a failing workload must not pass'
+! run breaks -- -serial null || fail 'expected an error of a failing workload'
 must_have breaks '@fault .*bench=test.flow_fault point="serial=com2" kind=exception'
 must_have breaks '@end .*status=complete .*faulted=1'
 
