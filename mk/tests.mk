@@ -68,7 +68,7 @@ $(BUILD)/tests/bareline: $(BUILD)/unit-obj/tools/cmd/main.c.o $(BUILD)/unit-obj/
 
 # ---- Unit tests ----
 #
-# tests/unit/ROOM/test_X.c becomes $(BUILD)/tests/ROOM/test_X, built natively with sanitizers and
+# tests/unit/DIR/test_X.c becomes $(BUILD)/tests/DIR/test_X, built natively with sanitizers and
 # linked with its sources of lib/ and tools/. UNIT_SOURCES_X names more sources, from any directory.
 
 UNIT_PACKAGE_FLAGS = $(call ask_once,UNIT_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags cmocka)
@@ -215,8 +215,8 @@ $(BUILD)/unit-obj/common.a: $(UNIT_COMMON)
 	$(AR) rcs $@ $^
 
 # Flags of the directory, its subdirectory and the test: tools, tools/idle, tools/idle/test_gaps.
-UNIT_ROOMS = $(firstword $(subst /, ,$1)) $(patsubst %/,%,$(dir $1)) $1
-UNIT_SOURCES = $(foreach room,$(UNIT_ROOMS),$(UNIT_SOURCES_$(room)))
+UNIT_DIRECTORIES = $(firstword $(subst /, ,$1)) $(patsubst %/,%,$(dir $1)) $1
+UNIT_SOURCES = $(foreach directory,$(UNIT_DIRECTORIES),$(UNIT_SOURCES_$(directory)))
 UNIT_OBJECTS = $(patsubst %,$(BUILD)/unit-obj/%.o,$(sort tests/unit/$1.c $(UNIT_SOURCES)))
 # For another processor: the tests that need only lib/ and tools/, without the kernel's tests.
 UNIT_PROGRAMS := $(addprefix $(BUILD)/tests/,$(foreach test,$(UNIT_NAMES),$(if $(or $(IS_X86),\

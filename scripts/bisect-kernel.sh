@@ -36,9 +36,9 @@ in_order()
 }
 
 case ${1-} in
--*) usage "$1: there are no options" ;;
+-*) usage "$1: no options are allowed" ;;
 esac
-[ $# -ge 2 ] || usage "which baseline, and which file is built?"
+[ $# -ge 2 ] || usage "BASELINE and KERNEL are missing"
 baseline=$1
 kernel=$2
 shift 2
@@ -47,39 +47,39 @@ asked=
 benches=
 while [ $# -gt 0 ] && [ "$1" != -- ]; do
 	case $1 in
-	-*) usage "$1: there are no options" ;;
+	-*) usage "$1: no options are allowed" ;;
 	esac
 	asked="$asked $1"
 	benches="$benches --bench $1"
 	shift
 done
-[ -n "$asked" ] || usage "which benchmarks? Those that the baseline has"
-[ $# -gt 1 ] || usage "no -- and command that builds $kernel"
+[ -n "$asked" ] || usage "no benchmarks; name those of the baseline"
+[ $# -gt 1 ] || usage "missing: -- and the command that builds $kernel"
 shift
-command -v "$bareline" >/dev/null || give_up "$bareline: there is no such program (BARELINE names it)"
-command -v "$1" >/dev/null || give_up "$1: there is no such program to build $kernel"
-[ -r "$baseline" ] || give_up "$baseline: there is no such baseline"
+command -v "$bareline" >/dev/null || give_up "$bareline: no such program; set BARELINE"
+command -v "$1" >/dev/null || give_up "$1: no such program; it must build $kernel"
+[ -r "$baseline" ] || give_up "$baseline: no such file"
 kept=$(sed -n 's/^condition command line: .*--bench=\([^ ]*\).*/\1/p' "$baseline" | in_order)
-[ -n "$kept" ] || give_up "$baseline is no baseline of chosen benchmarks under Linux"
+[ -n "$kept" ] || give_up "$baseline: not a baseline of selected benchmarks under Linux"
 [ "$kept" = "$(echo "$asked" | in_order)" ] ||
-	give_up "$baseline is of other benchmarks: $(echo "$kept" | tr '\n' ' ')"
+	give_up "$baseline: other benchmarks: $(echo "$kept" | tr '\n' ' ')"
 
 "$@"
 status=$?
 case $status in
 0) ;;
-126 | 127) give_up "$1 can't be run" ;;
+126 | 127) give_up "$1: cannot run the command" ;;
 *) exit $cant_tell ;;
 esac
-[ -r "$kernel" ] || give_up "$1 ended well, but built no $kernel"
+[ -r "$kernel" ] || give_up "$1: succeeded, but built no $kernel"
 
-results=$(mktemp -d) || give_up "no room for results"
+results=$(mktemp -d) || give_up "cannot create a directory for results"
 trap 'rm -rf "$results"' EXIT
 # shellcheck disable=SC2086  # words of an option each
 "$bareline" run --quiet --linux --deterministic --layouts 1 --kernel "$kernel" $benches \
 	--baseline "$baseline" -o "$results/run"
 status=$?
-[ $status -le 1 ] || give_up "nothing could be compared (above), and no other commit changes that"
+[ $status -le 1 ] || give_up "nothing could be compared (see above); the same holds for every commit"
 # A run that failed has no end in its log, so it compared nothing.
 if [ $status -eq 1 ] && ! grep -aq '^@end ' "$results/run/serial.log" 2>/dev/null; then
 	exit $cant_tell

@@ -392,7 +392,7 @@ def main():
         if mode == "write":
             with open(path, "w", encoding="utf-8") as file:
                 file.write(page.text)
-    print("\n".join(wrong) if wrong else f"{len(paths)} pages hold")
+    print("\n".join(wrong) if wrong else f"{len(paths)} pages match their runs")
     sys.exit(1 if wrong else 0)
 
 

@@ -49,7 +49,7 @@ def check(path, side, json_path):
              for name in {**listed, **counts}
              if listed.get(name, NOTHING) != counts.get(name, NOTHING)]
     if wrong:
-        sys.exit("\n".join(wrong + ["`make explain-sums` writes the list"]))
+        sys.exit("\n".join(wrong + ["to update the list, run `make explain-sums`"]))
 
 
 def main():

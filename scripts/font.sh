@@ -31,7 +31,7 @@ case $(bytes 0 4) in
 72b54a86) [ "$(word 16)" -ge 128 ] && [ "$(word 24)" = 16 ] && [ "$(word 28)" = 8 ] && header=$(word 8) ;;
 esac
 [ -n "${header-}" ] && [ "$(wc -c <"$font")" -ge $((header + 2048)) ] || {
-	echo "font: $1: not a PC Screen Font of 8 by 16 pixels with 128 characters; FONT= names another" >&2
+	echo "font: $1: not a PC Screen Font of 8 by 16 pixels with 128 characters; set FONT=PATH" >&2
 	exit 1
 }
 tail -c +$((header + 1)) "$font" | head -c 2048

@@ -68,7 +68,7 @@ check_units()
 		'timeout 1800 qemu-aarch64 "$1" >"$1.said" 2>&1 && echo "$1" >>"$2"' \
 		- PROGRAM "$dir/passed" || true
 	while read -r program; do
-		expect "on ARM, ${program#"$dir"/tests/}, whose words are in $program.said" \
+		expect "on ARM, ${program#"$dir"/tests/}; output in $program.said" \
 			grep -q -x -F "$program" "$dir/passed"
 		sed -n "s,^\[  SKIPPED \] \([a-z].*\),skipped: ${program#"$dir"/}: \1,p" \
 			"$program.said" | sort -u

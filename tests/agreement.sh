@@ -14,5 +14,5 @@ python3 scripts/agreement-exact.py "$build" "$page"
 if grep -aq "kernel=\"[^\"]*$kernel" "$build/agreement-exact/bareline/serial.log"; then
 	diff docs/agreement.md "$page"
 else
-	echo "skipped: docs/agreement.md is of Linux $kernel, and the run of another"
+	echo "skipped: docs/agreement.md: expected Linux $kernel, this run has another"
 fi

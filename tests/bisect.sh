@@ -64,22 +64,22 @@ expect 'other conditions stop the bisection' \
 	bisect 128 built 'nothing could be compared' kept.txt bzImage 'entry.*' 'null.*' -- ./build
 RUN=0
 expect 'no arguments' bisect 128 unbuilt 'usage: '
-expect 'an unknown option' bisect 128 unbuilt 'no options' --help
+expect 'an unknown option' bisect 128 unbuilt 'no options are allowed' --help
 expect 'an option among the benchmarks' \
-	bisect 128 unbuilt 'no options' kept.txt bzImage --bench 'null.*' -- ./build
-expect 'no benchmark' bisect 128 unbuilt 'which benchmarks' kept.txt bzImage -- ./build
-expect 'no command' bisect 128 unbuilt 'no -- and command' kept.txt bzImage 'null.*' --
+	bisect 128 unbuilt 'no options are allowed' kept.txt bzImage --bench 'null.*' -- ./build
+expect 'no benchmark' bisect 128 unbuilt 'no benchmarks; name' kept.txt bzImage -- ./build
+expect 'no command' bisect 128 unbuilt 'missing: -- and the command' kept.txt bzImage 'null.*' --
 expect 'a missing baseline' \
-	bisect 128 unbuilt 'none.txt: there is no such' none.txt bzImage 'null.*' -- ./build
+	bisect 128 unbuilt 'none.txt: no such file' none.txt bzImage 'null.*' -- ./build
 expect 'a file that is not a baseline' \
-	bisect 128 unbuilt 'is no baseline' other.txt bzImage 'null.*' -- ./build
+	bisect 128 unbuilt 'not a baseline' other.txt bzImage 'null.*' -- ./build
 expect 'a baseline of other benchmarks' \
-	bisect 128 unbuilt "of other benchmarks: entry" kept.txt bzImage 'null.*' -- ./build
+	bisect 128 unbuilt "other benchmarks: entry" kept.txt bzImage 'null.*' -- ./build
 expect 'a missing build command' \
 	bisect 128 unbuilt 'no such program' kept.txt bzImage 'null.*' 'entry.*' -- ./none
 expect 'a file that the command does not build' \
 	bisect 128 built 'built no vmlinuz' kept.txt vmlinuz 'null.*' 'entry.*' -- ./build
 BARELINE=./none
 expect 'a missing bareline' \
-	bisect 128 unbuilt 'none: there is no such' kept.txt bzImage 'null.*' 'entry.*' -- ./build
+	bisect 128 unbuilt 'none: no such program' kept.txt bzImage 'null.*' 'entry.*' -- ./build
 sum_up

@@ -28,7 +28,7 @@ if [ "${2-}" = long ]; then
 	benches='--bench disk.read --bench fault.major'
 	must_run linux-nvme --linux --disk pattern:4M --disk-model nvme
 	must_be_served linux-nvme nvme0
-	! run linux-wrong --linux --disk "$dir/wrong.img" || fail "wrong data under Linux must fail"
+	! run linux-wrong --linux --disk "$dir/wrong.img" || fail "expected an error for wrong data under Linux"
 	must_have linux-wrong '@fault .*kind=error .*sector 3 of .* has wrong data'
 	exit
 fi
@@ -50,7 +50,7 @@ done
 must_have counted 'completion=interrupt order=random depth=1'
 must_have counted '@disk_cache .*found=miss .* blocks=16 '
 must_have counted '@series .*completion=interrupt cache=cold ring=3.* stage=device '
-cmp "$dir/counted/serial.log" "$dir/counted-again/serial.log" || fail 'two counted runs differ'
+cmp "$dir/counted/serial.log" "$dir/counted-again/serial.log" || fail 'expected two equal counted runs'
 benches='--bench disk.read'
 for disk in '--disk pattern:4M' '--disk null:16M --disk-model nvme'; do
 	# shellcheck disable=SC2086  # words
@@ -87,7 +87,7 @@ session="--input docs/scripts/presenting-session.txt --input-pace paced"
 operation()
 {
 	"$build/bareline" idle "$dir/$1" >"$dir/$1.idle" || fail "the host's replay of $1 differs"
-	grep -q ' same screen, document and blocks$' "$dir/$1.idle" || fail "$1 was not replayed"
+	grep -q ' same screen, document and blocks$' "$dir/$1.idle" || fail "expected an equal replay of $1"
 	awk -v name="    $2 " '/^  operations: / { is_there = 1 }
 		is_there && index($0, name) == 1 { print $(NF - 1), $NF; exit }' "$dir/$1.idle"
 }
@@ -126,7 +126,7 @@ sh "$here/shared.sh" "$build" "$dir/slides" run --deterministic --disk null:16M 
 # shellcheck disable=SC2086
 must_run slides-again --deterministic --disk null:16M $session
 cmp "$dir/slides/serial.log" "$dir/slides-again/serial.log" ||
-	fail 'two counted presentations differ'
+	fail 'expected two equal counted presentations'
 [ "$(operation slides 'edit object, first')" = '96 5' ] &&
 	[ "$(operation slides 'edit object, second')" = '0 100' ] &&
 	[ "$(operation slides 'edit object, third')" = '0 101' ] ||
@@ -139,7 +139,7 @@ must_detect_change changed-ahead presenter_screen reads_ahead 1 'different block
 must_detect_change changed-code presenter_screen code_crc 0x1 'different programs'
 must_detect_change changed-document presenter_screen saved_crc 0x1 'different document'
 must_detect_change changed-screen presenter_screen pixels_crc 0x1 'different screen'
-must_detect_change changed-pixels presenter_screen pixels 1 'different drawing counts'
+must_detect_change changed-pixels presenter_screen pixels 1 'different drawing <<<---counts|||of what was drawn===of drawn pixels--->>>'
 # shellcheck disable=SC2086
 must_run slides-none --deterministic --disk null:16M --append disk.cache=0 $session
 [ "$(operation slides-none 'edit object, first')" = '101 0' ] &&
@@ -229,7 +229,7 @@ timeout 300 "$build/bareline" overhead --qemu --boots 1 --keep "$dir/overhead" -
 	fail "cannot compare Linux with the image"
 }
 for completion in poll interrupt; do
-	[ "$(rows_of virtio0 $completion)" -gt 0 ] || fail "no rows by $completion"
+	[ "$(rows_of virtio0 $completion)" -gt 0 ] || fail "expected rows with completion $completion"
 done
 must_be_served overhead/metal-1 virtio0
 must_be_served overhead/linux-1 virtio0

@@ -36,7 +36,7 @@ def wait_for_end(log):
         if re.search(r"^@end .*\n", text, re.M):
             return text
         time.sleep(0.1)
-    sys.exit("no end marker came")
+    sys.exit("expected an end record")
 
 
 def ask(stream, command):

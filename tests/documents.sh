@@ -34,7 +34,7 @@ must_find()
 	! cmp -s "$3" "$dir/$1.md" || fail "$1: no text changed in $3"
 	! figures check "$dir/$1.md" >"$dir/$1.txt" 2>&1 ||
 		fail "$1: the change was not found"
-	grep -q "^$dir/$1.md:[0-9]*: " "$dir/$1.txt" || fail "$1: no line is named:" "$dir/$1.txt"
+	grep -q "^$dir/$1.md:[0-9]*: " "$dir/$1.txt" || fail "$1: expected a line number:" "$dir/$1.txt"
 	figures write "$dir/$1.md" >"$dir/$1.txt" 2>&1 ||
 		fail "$1: the change was not corrected:" "$dir/$1.txt"
 	cmp "$3" "$dir/$1.md"

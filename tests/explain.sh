@@ -26,7 +26,7 @@ must_be_listed metal metal
 sh "$here/shared.sh" "$build" "$dir/uncounted" run --deterministic -o @ >"$dir/uncounted.txt" 2>&1 ||
 	fail "a run without the plugin failed" "$dir/uncounted.txt"
 cmp "$dir/metal/run/serial.log" "$dir/uncounted/serial.log" ||
-	fail "counting changed the run"
+	fail "expected the same run with counting"
 
 # A sample that is off by one instruction, beside metrics with a reason; and a function's count.
 copy_with_error "$dir/metal" "$dir/off-by-one" results idle.validation handler
@@ -65,16 +65,16 @@ grep -q '<rect fill="#[0-9a-f]*" x=' "$dir/empty/explain.html" &&
 explain first entry.null_syscall
 explain second entry.null_syscall
 for file in explain.json explain.md stacks.folded flames.svg trace.json profile.pb counts.txt; do
-	cmp "$dir/first/$file" "$dir/second/$file" || fail "two runs differ"
+	cmp "$dir/first/$file" "$dir/second/$file" || fail "expected two equal runs"
 done
 python3 -c 'import json, sys, xml.dom.minidom as dom
 dom.parse(sys.argv[1] + "/flames.svg")
 assert json.load(open(sys.argv[1] + "/trace.json"))["traceEvents"]' "$dir/first"
 
-nop=$dir/planted/kernel.elf
-sh "$here/changed_kernel.sh" "$build" "$dir/planted" kernel/cpu/system_call.S \
-	'/function system_call_nothing/a\	nop' >"$dir/planted.txt" 2>&1 ||
-	fail "the nop was not added" "$dir/planted.txt"
+nop=$dir/changed/kernel.elf
+sh "$here/changed_kernel.sh" "$build" "$dir/changed" kernel/cpu/system_call.S \
+	'/function system_call_nothing/a\	nop' >"$dir/changed.txt" 2>&1 ||
+	fail "the nop was not added" "$dir/changed.txt"
 explain nop entry.null_syscall -- --image "$nop"
 "$build/bareline" explain --compare "$dir/first" "$dir/nop" entry.null_syscall path=syscall \
 	>"$dir/compared.txt" 2>&1 || fail "the comparison failed" "$dir/compared.txt"
@@ -95,7 +95,7 @@ END
 	explain reported 'input.*'
 	explain guessed 'input.*' -- --qemu "$dir/guessing-qemu"
 	cmp "$dir/reported/counts.txt" "$dir/guessed/counts.txt" ||
-		fail "reported interrupts differ from detected ones"
+		fail "expected reported interrupts to equal detected ones"
 fi
 
 # ---- Suggested commands of a comparison ----

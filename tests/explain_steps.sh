@@ -85,5 +85,5 @@ must_refuse()
 	"$@" >"$dir/$name.txt" 2>&1 || status=$?
 	[ $status -eq "$wanted" ] || fail "$name: expected status $wanted, found $status" \
 		"$dir/$name.txt"
-	grep -q "$words" "$dir/$name.txt" || fail "$name: it does not say '$words'" "$dir/$name.txt"
+	grep -q "$words" "$dir/$name.txt" || fail "$name: expected the message '$words'" "$dir/$name.txt"
 }

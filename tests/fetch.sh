@@ -49,7 +49,7 @@ expect 'a package is fetched and unpacked' unpack 1 first
 expect 'one download is enough' downloads 1
 expect 'another tree gets the package' unpack 1 second
 expect 'the other tree uses the stored package' downloads 1
-expect 'whole' grep -q whole "$dir/second/unpacked"
+expect 'the unpacked package is complete' grep -q whole "$dir/second/unpacked"
 expect 'a newer version is fetched' unpack 2 first
 expect 'a second download fetches the newer version' downloads 2
 expect 'the newer version replaces the older one' \
@@ -78,7 +78,7 @@ expect 'modules of a kernel are copied' sh -eu -c '. scripts/fetch.sh
 	fetch_modules "$1/kernel" "$1/modules" top built_in' sh "$dir"
 expect 'their dependencies are copied, each once, without built-in ones' \
 	sh -c '[ "$(cd "$1" && echo *)" = "10-leaf-one.ko 11-middle.ko 12-top.ko" ]' sh "$dir/modules"
-expect 'decompressed' sh -c 'grep -q ELF "$1"/10-* && grep -q ELF "$1"/11-* && grep -q ELF "$1"/12-*' sh \
+expect 'the modules are decompressed' sh -c 'grep -q ELF "$1"/10-* && grep -q ELF "$1"/11-* && grep -q ELF "$1"/12-*' sh \
 	"$dir/modules"
 
 # Ubuntu's form: none of Debian's metapackages, and modules in a separate package.

@@ -54,7 +54,7 @@ def on_terminal(*arguments, **environment):
     while True:
         try:
             piece = os.read(terminal, 65536)
-        except OSError:                 # how a terminal's end is told once nobody writes to it
+        except OSError:                 # the read error at a terminal's end
             piece = b''
         if not piece:
             break
@@ -130,10 +130,10 @@ def check_run():
     last = max(i for i, line in enumerate(lines) if re.match(r'\[ *\d+/\d+\] ', line))
     end = lines[last + 1:]
     expect('the end of a run fits on a screen', status == 0 and 8 < len(end) <= SCREEN_LINES, said)
-    expect('it begins with the verdict and the meaning of a tick',
+    expect('the end of a run begins with the verdict and the meaning of a tick',
            end[0].startswith('  valid, no self-test ran · instructions'), said)
     expect('has figures', any('a null system call and back' in line for line in end), said)
-    expect('it names table and page by the path of the tool',
+    expect('the end of a run names table and page by the path of the tool',
            f'Table: {TOOL} show {run}' in end and f'Report: {run}/report.html' in end, said)
     expect('output in a pipe has no colours', '\033' not in said, said)
     _, table = words(TOOL, 'show', run)
@@ -252,7 +252,7 @@ def check_doctor():
     bare = diagnosed(1, env={'PATH': '/nonexistent'})
     expect('without programs QEMU is missing; its package is named',
            'qemu-system-x86' in bare['QEMU']['remedy'] and not bare['QEMU'].get('found'))
-    expect('and gnuplot', 'gnuplot-nox' in bare['gnuplot']['remedy'])
+    expect('gnuplot is missing; its package is named', 'gnuplot-nox' in bare['gnuplot']['remedy'])
     lone = os.path.join(DIR, 'lone')
     os.makedirs(lone)
     shutil.copy(TOOL, lone)
@@ -260,7 +260,7 @@ def check_doctor():
                           timeout=PATIENCE_SECONDS, check=False)
     expect('a tool without its kernel names the make target', done.returncode == 1 and
            'make build/kernel.elf' in done.stdout, done.stdout)
-    expect('and the targets for explain',
+    expect('a tool without its kernel names the targets for explain',
            all(f'make build/{name}' in done.stdout for name in EXPLAIN_NEEDS), done.stdout)
     expect('run names the make target of a missing kernel', all(
         f'make build/{name}/vmlinuz' in done.stdout for name in ('linux', 'hypervisor')), done.stdout)

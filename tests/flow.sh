@@ -24,7 +24,7 @@ flow()
 # usage: must_contain FILE TEXT
 must_contain()
 {
-	grep -q -F -e "$2" "$1" || fail "not said: $2" "$1"
+	grep -q -F -e "$2" "$1" || fail "missing output: $2" "$1"
 }
 
 # A line of the output of `bareline flow check --csv`. usage: must_pass_check DIRECTORY N WRONG WHAT
@@ -38,7 +38,7 @@ check_random()
 {
 	"$build/flow-generate" --interactions 2500 --events 60 --cpus 3 -o "$dir/random.log"
 	flow check --csv "$dir/random" "$dir/random.log" >"$dir/random.txt" ||
-		fail "random networks:" "$dir/random.txt"
+		fail "cannot check random networks:" "$dir/random.txt"
 	must_pass_check "$dir/random" 2500 0 'interactions that are whole networks'
 	must_pass_check "$dir/random" 2500 0 'critical paths that match the ground truth'
 }
@@ -68,17 +68,17 @@ check_bad_logs()
 {
 	head -c 200000 "$dir/random.log" >"$dir/cut.log"
 	flow check --csv "$dir/cut" "$dir/cut.log" >"$dir/cut.txt" 2>/dev/null &&
-		fail "a cut log must not pass" "$dir/cut.txt"
+		fail "expected a failure for a cut log" "$dir/cut.txt"
 	must_pass_check "$dir/cut" '[1-9][0-9]*' '[1-9][0-9]*' 'interactions that are whole networks'
 	must_pass_check "$dir/cut" '[1-9][0-9]*' 0 'critical paths without B-arcs and exactly as long as'
 	grep -v ' first=128 ' "$dir/random.log" >"$dir/lost.log"
 	flow check "$dir/lost.log" >"$dir/lost.txt" 2>"$dir/lost-account.txt" &&
-		fail "a log with lost records must not pass" "$dir/lost.txt"
+		fail "expected a failure for a log with lost records" "$dir/lost.txt"
 	must_contain "$dir/lost-account.txt" 'records lost: their numbers are missing'
 	must_contain "$dir/lost.txt" 'events were lost before it ended'
 	must_contain "$dir/lost.txt" 'missing: Times of missing events'
 	must_contain "$dir/cut.txt" 'The log is truncated: '
-	flow path /dev/null >"$dir/empty.txt" 2>&1 && fail "an empty log must not pass"
+	flow path /dev/null >"$dir/empty.txt" 2>&1 && fail "expected a failure for an empty log"
 	must_contain "$dir/empty.txt" 'no interactions: '
 }
 
@@ -87,7 +87,7 @@ check_bad_logs()
 lacks()
 {
 	flow check --csv "$dir/$1" "$dir/$1.log" >"$dir/$1.txt" 2>/dev/null &&
-		fail "$1 passes" "$dir/$1.txt"
+		fail "expected a failure for $1" "$dir/$1.txt"
 	must_pass_check "$dir/$1" '[1-9][0-9]*' 0 'interactions that are whole networks'
 	must_contain "$dir/$1.txt" "$2"
 	for part in path states dump filter draw; do
@@ -142,7 +142,7 @@ check_states()
 		FILENAME ~ /combinations.csv/ && FNR > 1 { sum += $1 }
 		END { exit !(response > 0 && sum == response) }' \
 		"$dir/states/states.csv" "$dir/states/combinations.csv" ||
-		fail "states do not add up:" "$dir/states.txt"
+		fail "expected states that add up:" "$dir/states.txt"
 	flow states --json "$dir/run-1" | python3 -c 'import json, sys
 json.load(sys.stdin)' || fail "the states are not JSON"
 	flow states --state 'disk and nothing' "$dir/run-1" >"$dir/wrong.txt" 2>&1 &&
@@ -174,7 +174,7 @@ check_responses()
 	flow filter --run 'flow.echo recorder=on*' --drop finish "$dir/run-1" >"$cut" 2>/dev/null
 	flow path --csv "$dir/to-end" "$cut" >/dev/null 2>&1 || true
 	flow path --to response --csv "$dir/to-response" "$cut" >"$dir/to-response.txt" 2>&1 ||
-		fail 'paths to the response' "$dir/to-response.txt"
+		fail 'expected paths to the response:' "$dir/to-response.txt"
 	[ ! -e "$dir/to-end/paths.csv" ] ||
 		fail "expected a path to the end only for interactions with an end"
 	[ "$(wc -l <"$dir/to-response/paths.csv")" -eq 2 ] ||
@@ -190,7 +190,7 @@ refuses()
 	shift
 	status=0
 	flow "$@" "$dir/run-1" >"$dir/wrong.txt" 2>&1 || status=$?
-	[ $status -eq 2 ] || fail "flow $*: exit status $status, not 2" "$dir/wrong.txt"
+	[ $status -eq 2 ] || fail "flow $*: expected exit status 2, found $status" "$dir/wrong.txt"
 	must_contain "$dir/wrong.txt" "$text"
 }
 
@@ -240,7 +240,7 @@ check_exports()
 		"$dir/otlp.json"
 	must_contain "$dir/later.json" '"startTimeUnixNano":"1769860800500000000"'
 	flow export --format ctf --epoch 1769860800.5 -o "$dir/ctf" "$dir/run-1"
-	grep -q '	uuid = "[-0-9a-f]*";' "$dir/ctf/metadata" || fail 'the CTF trace has no uuid'
+	grep -q '	uuid = "[-0-9a-f]*";' "$dir/ctf/metadata" || fail 'expected a uuid in the CTF trace'
 	babeltrace2 --clock-date --clock-gmt "$dir/ctf" | head -n 1 >"$dir/ctf.first"
 	must_contain "$dir/ctf.first" '[2026-01-31 12:00:00.500000000]'
 	babeltrace2 "$dir/ctf" >"$dir/ctf.txt"
@@ -256,7 +256,7 @@ check_tree()
 		flow tree --run "$runs" -o "$dir/folded.txt" "$dir/run-1"
 		flow path --run "$runs" "$dir/run-1" >"$dir/tree-paths.txt"
 		! grep -v '^[^;]*\(;[^;]*\)* [0-9]*$' "$dir/folded.txt" ||
-			fail 'a line is not a stack' "$dir/folded.txt"
+			fail 'expected a stack in every line' "$dir/folded.txt"
 		must_contain "$dir/tree-paths.txt" \
 			", $(awk '{ sum += $NF } END { printf "%.0f", sum }' "$dir/folded.txt") ticks"
 		flow tree --run "$runs" --format svg -o "$dir/tree.svg" "$dir/run-1"
@@ -268,7 +268,7 @@ dom.parse(sys.argv[1])' "$dir/tree.svg"
 	! grep -E '[1-9][0-9]* +[-+][0-9]+\.[0-9] %' "$dir/compared.txt" ||
 		fail 'a log must not differ from itself' "$dir/compared.txt"
 	grep -q ';list;.*;\[file_server\];.*;\[disk\] [0-9]*$' "$dir/folded.txt" ||
-		fail "no request was served" "$dir/folded.txt"
+		fail "expected served requests" "$dir/folded.txt"
 }
 
 # Charts are well-formed XML, and show the same network at every level of detail.

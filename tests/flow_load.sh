@@ -38,7 +38,7 @@ csv()
 check_networks()
 {
 	flow check --csv "$dir/check" "$dir/run" >"$dir/check.txt" ||
-		fail 'networks:' "$dir/check.txt"
+		fail 'cannot check the networks:' "$dir/check.txt"
 	tr -d '"\r' <"$dir/check/check.csv" | grep -q ',0,interactions that are whole networks' ||
 		fail 'expected only complete interactions' "$dir/check.txt"
 }
@@ -53,10 +53,10 @@ check_law()
 		$at["kind"] == "all" { all += $at["area"]; overlap += $at["most"] > 1 }
 		$at["kind"] != "all" { kinds += $at["area"] }
 		END { exit !(rows == 116 && wrong == 0 && all == kinds && overlap >= 15) }' ||
-		fail "Little's law is not exact:" "$dir/load.txt"
+		fail "expected Little's law to hold exactly:" "$dir/load.txt"
 	csv "$dir/load/resources.csv" 'FNR > 1 { rows++; wrong += $NF != "exact" }
 		END { exit !(rows >= 116 && wrong == 0) }' ||
-		fail "Little's law of a queue is not exact:" "$dir/load.txt"
+		fail "expected Little's law to hold exactly in a queue:" "$dir/load.txt"
 }
 
 # Service and waiting take at most the response time, and nearly all of it.
@@ -65,7 +65,7 @@ check_shares()
 	csv "$dir/load/resources.csv" 'FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 		{ sum[$at["run"]] += $at["share"] }
 		END { for (run in sum) wrong += sum[run] > 1.0000001 || sum[run] < 0.99
-			exit wrong > 0 }' || fail 'shares do not add up:' "$dir/load.txt"
+			exit wrong > 0 }' || fail 'expected shares that add up:' "$dir/load.txt"
 }
 
 # usage: check_bottleneck PLANTED RESOURCE
@@ -98,7 +98,7 @@ check_samples()
 	sample 8ms:3ms
 	[ "$(count_verdicts outside)" -ge 2 ] || fail 'a locked period must miss the true value' \
 		"$dir/sampled.txt"
-	grep -q 'LOCKED: ' "$dir/sampled.txt" || fail 'a period is not said to be locked'
+	grep -q 'LOCKED: ' "$dir/sampled.txt" || fail 'expected a period to be called locked'
 	for period in 730us 8ms:random; do
 		sample $period
 		[ "$(count_verdicts within)" -eq 4 ] || fail "$period must find the true value" \
@@ -108,7 +108,7 @@ check_samples()
 	for wrong in 8 0ms 8ms:9ms 8ms:; do
 		status=0
 		flow states --sample $wrong "$dir/run" >"$dir/wrong.txt" 2>&1 || status=$?
-		[ $status -eq 2 ] || fail "--sample $wrong passes" "$dir/wrong.txt"
+		[ $status -eq 2 ] || fail "--sample $wrong: expected a refusal" "$dir/wrong.txt"
 	done
 }
 

@@ -47,7 +47,7 @@ benches='--bench flow.files'
 for name in disk-counted disk-again; do
 	must_run $name --deterministic --disk null:16M
 done
-cmp "$dir/disk-counted/serial.log" "$dir/disk-again/serial.log" || fail 'two runs with a disk differ'
+cmp "$dir/disk-counted/serial.log" "$dir/disk-again/serial.log" || fail 'expected two equal runs with a disk'
 must_have disk-counted '@series .*point="recorder=on cpus=1 disk=virtio0"'
 must_check disk-counted
 must_run disk-two --deterministic --cpus 2 --disk null:16M
@@ -58,7 +58,7 @@ benches='--bench flow.echo --bench flow.command'
 for name in line-counted line-again; do
 	must_run $name --deterministic --cpus 2 -- -serial null
 done
-cmp "$dir/line-counted/serial.log" "$dir/line-again/serial.log" || fail 'two runs with a line differ'
+cmp "$dir/line-counted/serial.log" "$dir/line-again/serial.log" || fail 'expected two equal runs with a serial line'
 must_have line-counted '@series .*bench=.* point="recorder=on cpus=1 serial=com2"'
 must_have line-counted '@series .*bench=.* point="recorder=on cpus=2 serial=com2"'
 must_have line-counted '@flow_device .*is_real=1 device=com2 '
@@ -73,7 +73,7 @@ must_lack none 'missing=disk\|missing=serial'
 
 # A failure under the workload's lock, with a character in transit, is reported, and the run ends.
 benches='--bench test.flow_fault --bench null.timing'
-! run breaks -- -serial null || fail 'a failing workload must not pass'
+! run breaks -- -serial null || fail 'expected an error of a failing workload'
 must_have breaks '@fault .*bench=test.flow_fault point="serial=com2" kind=exception'
 must_have breaks '@end .*status=complete .*faulted=1'
 
@@ -82,19 +82,19 @@ timeout 60 qemu-system-x86_64 -machine q35 -accel tcg -cpu max -m 256M -kernel "
 	-append 'bench=flow.echo samples=3 serial=com2 exit=isa-debug' -display none -monitor none \
 	-net none -no-reboot -device isa-debug-exit,iobase=0xf4,iosize=4 \
 	-serial null -serial "file:$dir/com2.log" || :
-grep -q '@flow_device .*device=com1 ' "$dir/com2.log" || fail 'com1 does not serve beside com2'
-! grep -q '@fault' "$dir/com2.log" || fail 'com1 beside com2 must not fail'
+grep -q '@flow_device .*device=com1 ' "$dir/com2.log" || fail 'expected com1 as device, with the results on com2'
+! grep -q '@fault' "$dir/com2.log" || fail 'expected no fault of com1'
 
 # A real device's time cannot be halved.
 timeout 300 "$build/bareline" flow verify --keep "$dir/verify" --csv "$dir/verify-tables" \
 	--object disk --object catalogue --bench flow.files -- --disk null:16M \
 	>"$dir/verify.txt" 2>&1 || {
 	cat "$dir/verify.txt"
-	fail 'objects beside a real disk'
+	fail 'expected other objects to be verified with a real disk'
 }
 [ "$(grep -c '"skipped"\|,skipped,' "$dir/verify-tables/verify.csv")" -eq 4 ] ||
 	fail 'predictions with a real disk must not be verified'
-grep -q "'disk' is virtio0, a real device" "$dir/verify.txt" || fail 'it is not said why'
+grep -q "'disk' is virtio0, a real device" "$dir/verify.txt" || fail 'expected the reason'
 grep -a -q '@warning .*flow.files: .disk. is a real device' "$dir/verify/disk-50/serial.log" ||
 	fail 'expected a record that nothing is scaled'
 

@@ -25,7 +25,7 @@ flow_verify()
 # usage: must_contain FILE TEXT
 must_contain()
 {
-	grep -q -F -e "$2" "$1" || fail "not said: $2" "$1"
+	grep -q -F -e "$2" "$1" || fail "missing output: $2" "$1"
 }
 
 # Predictions with that verdict, of objects that match. usage: verdicts VERDICT [OBJECT-PATTERN]

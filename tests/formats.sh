@@ -352,7 +352,7 @@ for run in "$dir"/clock/run-*; do
 done
 expect 'runs of another kind are excluded from a history' \
 	says '^  left out .* 2 runs: time base is "emulated", not "real"' 0 bareline history "$dir/mixed"
-expect 'and those of the last one'"'"'s kind are in' says '^  runs  *3, from .*/run-000 to .*/run-002' 0 \
+expect 'runs of the same kind as the last are included' says '^  runs  *3, from .*/run-000 to .*/run-002' 0 \
 	bareline history "$dir/mixed"
 expect '--force includes every run' says '^  runs  *5, ' 0 bareline history --force "$dir/mixed"
 expect 'refused if the last run can be in no history' says "runs not comparable" 2 \

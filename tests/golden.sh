@@ -1,22 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# In deterministic mode figures are exact counts of instructions, the same on every host. This
-# compares them with those that are kept in tests/golden, so that a change of one is seen in review.
+# Compare the exact metrics of deterministic runs with the golden files in tests/golden. The metrics
+# are instruction counts, equal on every host, so each change is visible in a review.
 #
-# instructions.txt has what is written in assembly, so most are the same by every compiler, too.
-# (Not where a timer interrupts user mode: C arms it, and by how much the interrupt is late depends
-# on where the loop in user mode is by then. fault.shootdown, irq.ipi, irq.hpet, irq.rtc and irq.fixed_work
-# are not here: there is C in what they count.) A benchmark of SUITE_EXACT says that it is one of
-# them.
+# instructions.txt has the benchmarks of SUITE_EXACT. They are written in assembly, so most counts are
+# the same with every compiler. An exception is a timer interrupt in user mode: C code arms the timer,
+# and the delay depends on the place in the user loop. fault.shootdown, irq.ipi, irq.hpet, irq.rtc and
+# irq.fixed_work count C code, and are not in the file.
 #
-# compiled-COMPILER.txt has those in which C has a part: another version of a compiler makes other
-# instructions of it. They are compared with what that version made only. These are their names:
+# compiled-COMPILER.txt has benchmarks with C code. Each compiler version gives other counts, and is
+# compared only with its own file. The benchmarks:
 COMPILED='cpu.call cpu.instruction mem.mlp mem.store_forward mem.atomic mem.bandwidth.* os.*'
 #
 # usage: tests/golden.sh BUILD [OPTION]...
 #
-# With the option --update the figures of this build become those kept; `make golden` does that. All
-# that differ are in BUILD/golden/*.md.
+# --update writes the golden files from this build, as in `make golden`. BUILD/golden/*.md lists all
+# differences.
 set -eu
 
 here=$(dirname "$0")
@@ -37,7 +36,7 @@ run()
 		-o "$build/golden/$(basename "$file" .txt)" --baseline "$here/golden/$file" --strict "$@"
 }
 
-# Its name and version: gcc-12.2.0.
+# Name and version of the compiler: gcc-12.2.0.
 compiler()
 {
 	sed -n 's/.*"compiler": "\([a-z]*\) [^0-9]*\([0-9.]*\).*/\1-\2/p' \
@@ -50,7 +49,7 @@ status=0
 run instructions.txt --suite exact "$@" || status=$?
 compiled=compiled-$(compiler).txt
 [ -e "$here/golden/$compiled" ] || [ -n "$updates" ] || {
-	echo "skipped: what this compiler makes of C: tests/golden has no $compiled"
+	echo "skipped: benchmarks with C code: no file tests/golden/$compiled"
 	exit $status
 }
 for name in $COMPILED; do

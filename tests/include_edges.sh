@@ -49,11 +49,11 @@ BEGIN {
 	within["bench/disk"] = within["bench/cpu"] = within["bench/entry"] = within["bench/flow"] = families
 	within["bench/mem"] = within["bench/smp"] = families
 
-	for (room in order) {
-		n = split(order[room], inner, " ")
+	for (top in order) {
+		n = split(order[top], inner, " ")
 		before = ""
 		for (i = 1; i <= n; i++) {
-			within[room "/" inner[i]] = before
+			within[top "/" inner[i]] = before
 			before = before " " inner[i]
 		}
 	}
@@ -68,7 +68,7 @@ BEGIN {
 	may_angle["boot"] = freestanding "efi.h efilib.h "
 }
 
-function room_of(path) { return substr(path, 1, index(path, "/") - 1) }
+function top_of(path) { return substr(path, 1, index(path, "/") - 1) }
 
 # The subdirectory of a path, "." without one; that of dev/acpi/x.h is dev/acpi.
 function inner_of(path,   rest) {
@@ -79,10 +79,10 @@ function inner_of(path,   rest) {
 	return rest
 }
 
-function is_named(list, target, room,   allowed, n, i) {
+function is_named(list, target, top,   allowed, n, i) {
 	n = split(list, allowed, " ")
 	for (i = 1; i <= n; i++)
-		if (target == allowed[i] || room == allowed[i])
+		if (target == allowed[i] || top == allowed[i])
 			return 1
 	return 0
 }
@@ -92,24 +92,24 @@ function complain(what) {
 	wrong++
 }
 
-function check_quoted(target,   room, from, to) {
-	room = room_of(FILENAME)
-	if (room_of(target) != room) {
-		if (!is_named(may[room], target, room_of(target)))
-			complain(room " may not include \"" target "\"")
+function check_quoted(target,   top, from, to) {
+	top = top_of(FILENAME)
+	if (top_of(target) != top) {
+		if (!is_named(may[top], target, top_of(target)))
+			complain(top " may not include \"" target "\"")
 		return
 	}
 	from = inner_of(FILENAME)
 	to = inner_of(target)
-	if (room in has_inner && from != to &&
-	    !is_named(within[room "/" from], substr(target, length(room) + 2), to))
-		complain(room "/" from " may not include \"" target "\"")
+	if (top in has_inner && from != to &&
+	    !is_named(within[top "/" from], substr(target, length(top) + 2), to))
+		complain(top "/" from " may not include \"" target "\"")
 }
 
 FNR == 1 {
-	room = room_of(FILENAME)
-	if (room in has_inner && !((room "/" inner_of(FILENAME)) in within))
-		complain(room "/" inner_of(FILENAME) " is not a known directory")
+	top = top_of(FILENAME)
+	if (top in has_inner && !((top "/" inner_of(FILENAME)) in within))
+		complain(top "/" inner_of(FILENAME) " is not a known directory")
 }
 
 /^[ \t]*#[ \t]*include[ \t]*"/ {
@@ -119,9 +119,9 @@ FNR == 1 {
 
 /^[ \t]*#[ \t]*include[ \t]*</ {
 	split($0, part, /[<>]/)
-	room = room_of(FILENAME)
-	if (room in may_angle && index(may_angle[room], " " part[2] " ") == 0)
-		complain(room " may not include <" part[2] ">")
+	top = top_of(FILENAME)
+	if (top in may_angle && index(may_angle[top], " " part[2] " ") == 0)
+		complain(top " may not include <" part[2] ">")
 }
 
 # The file that defines a function of the contract may call it.
@@ -151,9 +151,9 @@ check_unit_rooms()
 {
 	find tests/unit -mindepth 1 -type d 2>/dev/null | sed 's|^tests/unit/||' | {
 		wrong=0
-		while read -r room; do
-			[ -d "$room" ] || {
-				echo "tests/unit/$room: no directory $room"
+		while read -r top; do
+			[ -d "$top" ] || {
+				echo "tests/unit/$top: no directory $top"
 				wrong=1
 			}
 		done
@@ -192,7 +192,7 @@ must_find()
 	shift
 	make_tree "$@"
 	if check_tree "$scratch/tree" >"$scratch/said"; then
-		echo "not found: $what"
+		echo "expected an error: $what"
 		exit 1
 	fi
 }
@@ -202,7 +202,7 @@ must_accept()
 {
 	make_tree "$@"
 	check_tree "$scratch/tree" >"$scratch/said" || {
-		echo 'refused without a reason:'
+		echo 'a valid tree was refused:'
 		cat "$scratch/said"
 		exit 1
 	}
@@ -213,15 +213,15 @@ if [ $# -gt 0 ]; then
 	exit
 fi
 check_tree "$root"
-must_find 'lib that includes bench' '#include "bench/platform.h"' lib/ring.c
-must_find 'the C library in the kernel' '#include <stdio.h>' kernel/mm/frames.c
-must_find 'a low room that includes a high one' '#include "kernel/trial/trial.h"' kernel/mm/frames.c
-must_find 'a room in a room' '#include "kernel/dev/lapic.h"' kernel/dev/acpi/acpi.c
-must_find 'what lies in no room' '#include "kernel/settings.h"' kernel/dev/exit.c
-must_find 'one family in another' '#include "bench/irq/interrupt.h"' bench/mem/tlb.c
-must_find 'a room without a place' '#include "kernel/core/panic.h"' kernel/attic/attic.c
-must_find 'the contract called from below' '	platform_scope_begin();' kernel/idle/idle.c
-must_find 'a test of no room' '' tests/unit/kernel/attic/test_old.c
-must_find 'a view that knows a topic' '#include "tools/topic/idle/idle.h"' tools/view/text.c
+must_find 'lib includes bench' '#include "bench/platform.h"' lib/ring.c
+must_find 'the kernel includes the C library' '#include <stdio.h>' kernel/mm/frames.c
+must_find 'a lower directory includes a higher one' '#include "kernel/trial/trial.h"' kernel/mm/frames.c
+must_find 'a forbidden directory within a directory' '#include "kernel/dev/lapic.h"' kernel/dev/acpi/acpi.c
+must_find 'a file in no subdirectory' '#include "kernel/settings.h"' kernel/dev/exit.c
+must_find 'one family includes another' '#include "bench/irq/interrupt.h"' bench/mem/tlb.c
+must_find 'an unknown directory' '#include "kernel/core/panic.h"' kernel/attic/attic.c
+must_find 'a kernel directory calls the contract' '	platform_scope_begin();' kernel/idle/idle.c
+must_find 'a test of no directory' '' tests/unit/kernel/attic/test_old.c
+must_find 'a view includes a topic' '#include "tools/topic/idle/idle.h"' tools/view/text.c
 must_accept '#include "kernel/mm/frames.h"' kernel/trial/trial.c
 must_accept '#include "bench/smp/skew.h"' bench/irq/ipi.c

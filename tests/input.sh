@@ -136,7 +136,7 @@ found=$(column host passes interrupts | awk '{ n += $1 } END { print n }')
 column host gaps cause | grep -v -e keyboard -e mouse && fail "expected no gaps without an event"
 grep -q ' name=keyboard count=80 ' "$dir/host/serial.log" ||
 	fail "expected 80 keyboard interrupts"
-grep -q ' name=mouse count=240 ' "$dir/host/serial.log" || fail "not 240 interrupts of the mouse"
+grep -q ' name=mouse count=240 ' "$dir/host/serial.log" || fail "expected 240 mouse interrupts"
 [ "$(field host stray_bytes)" -eq 0 ] && [ "$(field host dropped)" -eq 0 ] ||
 	fail "expected no lost bytes, found $(field host dropped)"
 tr -d '\n ' <"$dir/host/manifest.json" | grep -q '"sent":160,"seen":160' ||
@@ -161,7 +161,7 @@ column labelled actions action | sort | uniq -c | tr -s ' \n' ' ' >"$dir/actions
 	fail "unexpected user actions: $(cat "$dir/actions")"
 column labelled actions waited_ticks | awk '{ n += $1 } END { print n }' >"$dir/waited"
 [ "$(cat "$dir/waited")" -eq "$(field labelled wait_ticks)" ] ||
-	fail "actions were waited for $(cat "$dir/waited") ticks, the user $(field labelled wait_ticks)"
+	fail "wait time: actions $(cat "$dir/waited") ticks, user $(field labelled wait_ticks) ticks; expected equal times"
 column labelled actions length | awk '{ n += $1 } END { print n }' >"$dir/lengths"
 close_to "the sum of the actions' times differs from the user's total" \
 	"$(cat "$dir/lengths")" "$(field labelled wait_ticks)"
@@ -182,7 +182,7 @@ share editor $session
 run editor-again 0 --deterministic $session
 cmp "$dir/editor/serial.log" "$dir/editor-again/serial.log"
 [ "$(column editor screens replay)" = 'same text and screen' ] ||
-	fail "replay on the host: $(column editor screens replay)"
+	fail "expected an equal replay on the host, found: $(column editor screens replay)"
 [ "$(column editor screens length_bytes)" -eq $((56 * 1024 + 1300)) ] ||
 	fail "expected 56 KiB + 1300 bytes of text, found $(column editor screens length_bytes)"
 [ "$(column editor screens draws)" -eq 1340 ] ||
@@ -199,7 +199,7 @@ column editor action-kinds median | paste "$dir/kinds" - |
 	fail "expected a character to cost less than a screen"
 "$build/bareline" idle --screens "$dir/screens" "$dir/editor" >/dev/null
 [ "$(head -c 8 "$dir"/screens/screen-0.png | od -An -tx1 | tr -d ' ')" = 89504e470d0a1a0a ] ||
-	fail "the editor's screen is not a PNG file"
+	fail "expected a PNG file of the editor's screen"
 # A target that draws something else must be found.
 PYTHONPATH=$here python3 -c '
 import re, sys, wire_line
@@ -211,7 +211,7 @@ for line in sys.stdin.buffer:
 status=0
 "$build/bareline" idle "$dir/other-screen.log" >"$dir/other-screen.txt" || status=$?
 [ $status -eq 1 ] && grep -q ' different screen$' "$dir/other-screen.txt" ||
-	fail "a screen that does not match the keys must be refused: status $status"
+	fail "expected a refusal of a screen that differs from the keys: status $status"
 
 # ---- A word processor: the host finds the same; polling does not change the wait time
 # ----
@@ -219,16 +219,16 @@ status=0
 for name in word word_polling; do
 	share $name --bench app.$name
 	[ "$(column $name screens replay | sort -u)" = 'same text and screen' ] ||
-		fail "replay of app.$name on the host: $(column $name screens replay)"
+		fail "expected an equal replay of app.$name, found: $(column $name screens replay)"
 	[ "$(column $name screens misspelled | sort -u)" -gt 0 ] ||
-		fail "app.$name found no misspelled word"
+		fail "expected misspelled words in app.$name"
 done
 [ "$(column word screens misspelled)" = "$(column word_polling screens misspelled)" ] ||
 	fail "expected the same misspelled words with polling"
 close_to 'wait time with polling' "$(field word_polling wait_ticks)" "$(field word wait_ticks)"
 # The idle loop sees many gaps of the blocking program, and a single gap of the polling program.
 [ "$(column word gaps cause | wc -l)" -ge 10 ] || fail "expected gaps for the keys of app.word"
-[ "$(column word_polling gaps cause | wc -l)" -eq 1 ] || fail "app.word_polling must never idle"
+[ "$(column word_polling gaps cause | wc -l)" -eq 1 ] || fail "expected app.word_polling to be always busy"
 
 # The host types into the same programs, like a user. The text must be the same, and the host's
 # replay must agree. If a busy host loses bytes, the target reports an error and the test retries
@@ -254,7 +254,7 @@ host_types()
 	run "${program}_same" 0 --deterministic --bench "app.$program" --input "$dir/slow-$program" \
 		--input-pace paced
 	[ "$(column "${program}_live" screens replay)" = 'same text and screen' ] ||
-		fail "replay of app.${program}_live on the host: $(column "${program}_live" screens replay)"
+		fail "expected an equal replay of app.${program}_live, found: $(column "${program}_live" screens replay)"
 	for column in keys text_crc pixels_crc; do
 		[ "$(column "${program}_live" screens $column)" = "$(column "${program}_same" screens $column)" ] ||
 			fail "app.${program}_live: another $column when the host types"
@@ -296,7 +296,7 @@ END
 for name in typed synced; do
 	run $name 0 --deterministic --bench app.word --input "$dir/keys-$name" --input-pace paced
 	[ "$(column $name screens replay)" = 'same text and screen' ] ||
-		fail "replay of the $name keys on the host: $(column $name screens replay)"
+		fail "expected an equal replay of the $name keys, found: $(column $name screens replay)"
 	# CPU busy while the user thinks, and while the user waits.
 	column $name states cpu >"$dir/cpu"
 	for state in think wait; do
@@ -310,7 +310,7 @@ close_to 'total work with syncs' $((synced_think + synced_wait)) $((think + wait
 [ $((2 * synced_think)) -lt "$think" ] && [ $((2 * wait)) -lt "$synced_wait" ] ||
 	fail "busy while thinking and waiting: $think and $wait; with syncs: $synced_think and $synced_wait"
 [ "$(column synced screens text_crc)" = "$(column typed screens text_crc)" ] ||
-	fail "syncs must not change the text"
+	fail "expected the same text with syncs"
 # Listed apart: a shift key belongs to its character, and a sync belongs to no user action.
 [ "$(column synced background n)" -eq 22 ] ||
 	fail "expected 22 syncs, found $(column synced background n)"
@@ -321,7 +321,7 @@ column synced actions action | sort | uniq -c | tr -s ' \n' ' ' >"$dir/actions"
 status=0
 "$build/bareline" run --input "$dir/keys-synced" --input-source host -o "$dir/none" >"$dir/none.txt" 2>&1 || status=$?
 [ $status -eq 2 ] && grep -q "'sync on'" "$dir/none.txt" ||
-	fail "a sync from the host must be refused: status $status"
+	fail "expected a refusal of a sync from the host: status $status"
 
 # ---- A blinking cursor: CPU work without user wait ----
 
@@ -329,10 +329,10 @@ share blink --bench app.editor_blink
 [ "$(column blink background what)" = timer ] && [ "$(column blink background n)" -eq 2 ] ||
 	fail "a cursor blinks in 1.2 s between two keys: expected 2 times, found $(column blink background n)"
 [ "$(column blink screens replay | sort -u)" = 'same text and screen' ] ||
-	fail "replay of a blinking cursor on the host: $(column blink screens replay)"
+	fail "expected an equal replay of a blinking cursor, found: $(column blink screens replay)"
 [ "$(column blink actions action | tr '\n' ' ')" = 'printable printable printable printable ' ] ||
-	fail "blinking must not count as a user action: $(column blink actions action)"
-[ "$(gaps blink app_timer)" -eq 2 ] || fail "the idle loop does not see the cursor blink"
+	fail "expected no user action from blinking: $(column blink actions action)"
+[ "$(gaps blink app_timer)" -eq 2 ] || fail "expected the idle loop to see the cursor blink"
 column blink actions waited_ticks >"$dir/waited"
 [ "$(head -n 2 "$dir/waited" | awk '{ n += $1 } END { print n }')" -eq "$(field blink wait_ticks)" ] ||
 	fail "expected wait time for two keys only"
@@ -361,7 +361,7 @@ for bench in input.keystroke input.mouse_click; do
 	column held message-logs our_wait_ticks | paste "$dir/benches" - |
 		awk -v bench=${bench}_polling '$1 == bench { found = 1; most = $2 }
 			END { exit !(found && most < 2000) }' ||
-		fail "a held key must not count as waiting"
+		fail "expected no wait time for a held key"
 done
 
 # ---- Batching: keys that arrive together are drawn together ----
@@ -379,4 +379,4 @@ awk 'BEGIN { for (i = 0; i < 700; i++) print "key a" }' >"$dir/many-keys"
 run flood 1 --deterministic --input "$dir/many-keys" --input-source controller --input-pace fast
 [ "$(field flood dropped)" -gt 0 ] || fail "expected lost messages in a queue overflow"
 grep -q "@fault .*messages arrived in time, [1-9][0-9]* more found the queue full" \
-	"$dir/flood/serial.log" || fail "lost messages must be an error"
+	"$dir/flood/serial.log" || fail "expected an error for lost messages"

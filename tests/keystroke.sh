@@ -55,7 +55,7 @@ for name in metal linux; do
 	stage $name taken >"$dir/taken" && read -r taken_samples taken <"$dir/taken"
 	[ "$ready_samples $taken_samples" = "40 40" ] || fail "expected 40 samples of $name"
 	[ "$ready" -gt 0 ] && [ "$taken" -gt "$ready" ] ||
-		fail "the layers of $name are out of order"
+		fail "expected the layers of $name in order"
 	eval "${name}_taken=$taken"
 done
 [ "$linux_taken" -gt "$metal_taken" ] ||
@@ -63,7 +63,7 @@ done
 
 "$build/bareline" idle "$dir/both/metal-1" "$dir/both/linux-1" >"$dir/both.txt" ||
 	fail "cannot compare the runs"
-grep -q '^ *linux-1  *controller' "$dir/both.txt" || fail "Linux's keys did not come by the controller"
+grep -q '^ *linux-1  *controller' "$dir/both.txt" || fail "expected keys of Linux from the controller"
 
 # No device sends a test driver's messages, so the process sends one for each message of a key.
 printf 'sync on\npace 60ms\nlabel "typing"\ntext "the qick"\n' >"$dir/synced"
@@ -73,7 +73,7 @@ run sync --linux --keyboard --bench app.word --input "$dir/synced" --input-pace 
 syncs=$(python3 tests/columns.py n <"$dir/sync-csv/background.csv")
 [ "$syncs" = 16 ] || fail "expected 16 messages of the driver, found $syncs"
 [ "$(python3 tests/columns.py action <"$dir/sync-csv/actions.csv" | grep -c '^typing$')" = 8 ] ||
-	fail "a driver's message counts as a user action"
+	fail "expected no user action from a driver's message"
 
 # Without the module no keyboard exists, which is reported without a failure. The same arguments as
 # in overhead.sh, to share the boot.

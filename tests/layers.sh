@@ -55,7 +55,7 @@ must_be_refused 'must precede --' layers -o "$dir/none" -- --kernel a
 must_be_refused 'before 6.5' layers --layers linux -o "$dir/none" -- --cpus 2
 must_be_refused 'not a kernel' overhead --qemu --kernel "$0" --keep "$dir/none"
 must_be_refused 'boots nothing' layers --show "$dir" --kernel a
-[ ! -e "$dir/none" ] || fail 'a refused command left a directory'
+[ ! -e "$dir/none" ] || fail 'expected no directory of a refused command'
 
 # A user's own Linux kernel.
 cp "$build/linux/vmlinuz" "$dir/own-kernel"
@@ -63,7 +63,7 @@ boot all --layers "metal,linux,$in_kvm" --kernel "$dir/own-kernel" ||
 	fail 'the layers did not boot:' \
 	"$dir/all.log"
 grep -q '"path": ".*own-kernel"' "$dir/all/linux-1/manifest.json" ||
-	fail 'a kernel of one'"'"'s own was not booted'
+	fail "the user's own kernel did not boot"
 if [ "${2-}" ]; then
 	boot again --layers "$in_kvm" || fail 'the guests did not boot again:' "$dir/again.log"
 	for layer in $guests; do
@@ -77,18 +77,18 @@ done
 # KVM gives a guest an x2APIC.
 for record in '@series .*instruction=x2apic_read' '@skip .*instruction=xapic_read' \
 	'@bench .*name=irq.self_ipi '; do
-	grep -q "^$record" "$dir/all/kvm-1/serial.log" || fail "the guest has no record of $record"
+	grep -q "^$record" "$dir/all/kvm-1/serial.log" || fail "expected a record of $record in the guest"
 done
 
 # The same tables from the stored runs.
 "$build/bareline" layers --show "$dir/all" --layers "metal,linux,$in_kvm" -o "$dir/shown" \
-	>"$dir/shown.txt" 2>"$dir/shown.log" || fail 'no tables:' "$dir/shown.log"
+	>"$dir/shown.txt" 2>"$dir/shown.log" || fail 'cannot show the tables:' "$dir/shown.log"
 cmp "$dir/all/layers.json" "$dir/shown/layers.json"
 cmp "$dir/all/layers.md" "$dir/shown/layers.md"
 
 # A single layer is shown complete, although it adds to no other.
 "$build/bareline" layers --show "$dir/all" --layers metal >"$dir/metal.txt" 2>&1
-grep -q '^ *cpuid  *2' "$dir/metal.txt" || fail 'one layer is not shown:' "$dir/metal.txt"
+grep -q '^ *cpuid  *2' "$dir/metal.txt" || fail 'expected rows of a single layer:' "$dir/metal.txt"
 
 python3 - "$dir/all/layers.json" <<'END'
 import json

@@ -176,7 +176,7 @@ expect 'no separator follows the last mitigation' test "$(grep -a '^@manifest' "
 expect 'a system call was timed' grep -q 'path syscall' "$dir/few.txt"
 expect 'a process was created' grep -q '^ *4 KiB  .*[0-9]' "$dir/few.txt"
 expect 'threads have fresh stacks and pooled stacks' has_both_stacks
-expect 'the kernel'"'"'s own ring is named as what a process lacks' \
+expect 'kernel mode is named as missing in a process' \
 	has few '^@skip .*bench=os.switch_thread .*missing=ring_0'
 expect 'features missing in a process are named' \
 	has few '^@skip .*bench=entry.round_trip .*missing=entry_handlers'

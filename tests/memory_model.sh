@@ -49,17 +49,17 @@ explain first entry.null_syscall --memory-model default
 explain second entry.null_syscall --memory-model default
 explain without entry.null_syscall
 for file in memory.txt explain.json explain.md counts.txt; do
-	cmp "$dir/first/$file" "$dir/second/$file" || fail 'two runs differ'
+	cmp "$dir/first/$file" "$dir/second/$file" || fail 'expected two equal runs'
 done
-cmp "$dir/first/run/serial.log" "$dir/without/run/serial.log" || fail 'the model changed the run'
-cmp "$dir/first/stacks.folded" "$dir/without/stacks.folded" || fail 'the model changed the counts'
+cmp "$dir/first/run/serial.log" "$dir/without/run/serial.log" || fail 'expected the same run without the model'
+cmp "$dir/first/stacks.folded" "$dir/without/stacks.folded" || fail 'expected the same counts without the model'
 [ ! -e "$dir/without/memory.txt" ] && ! grep -qi model "$dir/without/explain.json" ||
-	fail 'a model without --model'
+	fail 'expected no model without its option'
 for file in explain.md explain.json explain.html; do
-	grep -q 'Model parameters (not measured)' "$dir/first/$file" || fail "$file does not say what it is"
-	grep -q 'l1d=32K/8/64' "$dir/first/$file" || fail "$file does not say what is modelled"
+	grep -q 'Model parameters (not measured)' "$dir/first/$file" || fail "expected the model's notice in $file"
+	grep -q 'l1d=32K/8/64' "$dir/first/$file" || fail "expected the geometry in $file"
 done
-grep -q 'Model parameters (not measured)' "$dir/first.txt" || fail 'the text does not say what it is'
+grep -q 'Model parameters (not measured)' "$dir/first.txt" || fail "expected the model's notice in the output"
 
 # ---- Invalid input ----
 

@@ -15,7 +15,7 @@
 #	says: pages of 2048 KiB were asked for
 #
 # Checks:
-#	golden          the exact figures differ
+#	golden          the exact metrics differ
 #	run OPTION...   a deterministic run of the image is invalid, as its first line says, for that reason
 #	linux OPTION... the same of the Linux process
 #	unit TEST       a program of unit tests, as mk/tests.mk names it, fails in the test that says names

@@ -55,8 +55,8 @@ expect 'an image without the benchmark is refused' \
 expect 'no boot was started' [ ! -e "$dir/old" ]
 rm "$out/kernel.elf"
 expect 'the image builds' built build/kernel.elf
-expect 'it runs' ran run --baseline "$dir/baseline.txt" --update
-expect 'its page is written' tool report -o "$dir/page.html" "$dir/run"
+expect 'the new benchmark runs' ran run --baseline "$dir/baseline.txt" --update
+expect 'the page of the run is written' tool report -o "$dir/page.html" "$dir/run"
 for name in cpu.divide gpio.toggle; do
 	expect "$name is in the list" tool list "$name"
 	expect "$name is in the table" sh -c "\"$out/bareline\" show --all \"$dir/run\" | grep -q '$name'"

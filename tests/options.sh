@@ -84,9 +84,9 @@ expect 'every command was checked' [ $count -ge 22 ]
 expect 'commands are completed' completes 'bareline co' collect compare completion
 expect 'completion of commands offers nothing else' offers 3 'bareline co'
 expect 'subcommands are completed' completes 'bareline flow s' split states
-expect 'choices' completes 'bareline run --firmware ' kernel bios uefi
+expect 'values after a space are completed' completes 'bareline run --firmware ' kernel bios uefi
 expect 'values after = are completed' completes 'bareline run --firmware = u' uefi
-expect 'an option without values completes files'"'s option, none: files" offers 0 'bareline run -o '
+expect 'an option with a file completes files' offers 0 'bareline run -o '
 expect 'operands are left to the shell' offers 0 'bareline show '
 if command -v zsh >/dev/null; then
 	expect 'zsh loads its completion' zsh -n "$dir/_bareline"

@@ -31,7 +31,7 @@ rm -rf "$dir"
 mkdir -p "$dir"
 # Checks other outputs of the same boots. determinism.sh checks that boots are equal to the byte.
 sh tests/shared.sh "$build" "$dir/short" overhead --qemu --deterministic --boots 1 --keep @ \
-	>"$dir/short.txt" 2>"$dir/short.log" || fail 'no benchmark named:' "$dir/short.log"
+	>"$dir/short.txt" 2>"$dir/short.log" || fail 'overhead without a selection of benchmarks failed:' "$dir/short.log"
 "$build/bareline" overhead -o "$dir/one.json" "$dir/short/metal-1" "$dir/short/linux-1" \
 	>"$dir/one.txt" 2>"$dir/one.log" || fail "the comparison failed:" "$dir/one.log"
 must_cost 'a null system call' 2 50
@@ -57,7 +57,7 @@ grep -q '^      Linux only: look-up, allocation, clearing, accounting\.$' "$dir/
 ! grep 'not declared' "$dir/one.txt" || fail 'undeclared pair'
 
 # A process's timer includes more than the interrupt. A soft interrupt has no counterpart.
-python3 - "$dir/one.json" <<'END' || fail 'interrupts as a process sees them:' "$dir/one.txt"
+python3 - "$dir/one.json" <<'END' || fail 'unexpected interrupts in a process:' "$dir/one.txt"
 import json, sys
 rows = {row["linux_figure"]: row for table in json.load(open(sys.argv[1]))["tables"]
 	if table["name"] == "overhead.interrupts" for row in table["rows"]}
@@ -71,23 +71,23 @@ assert datagram["metal"] is None and datagram["linux"]["value"] > 1000, datagram
 END
 
 # Without a selection of benchmarks, the key metrics are shown, with the way to the others.
-grep -q '^    a null system call ' "$dir/short.txt" || fail 'no headlines:' "$dir/short.txt"
-! grep -q 'fault\.not_present' "$dir/short.txt" || fail 'longer than a summary:' "$dir/short.txt"
-grep -q 'fault\.not_present' "$dir/one.json" || fail 'the file has not all that there is'
+grep -q '^    a null system call ' "$dir/short.txt" || fail 'expected the key metrics:' "$dir/short.txt"
+! grep -q 'fault\.not_present' "$dir/short.txt" || fail 'expected only a summary:' "$dir/short.txt"
+grep -q 'fault\.not_present' "$dir/one.json" || fail 'expected every metric in the file'
 for word in Table Page; do
 	command=$(sed -n "/^$word: / { s///; s,overhead.html,$dir/&,; p; }" "$dir/short.log")
 	[ "$command" ] || fail "missing suggestion of $word:" "$dir/short.log"
 	# shellcheck disable=SC2086 # a command with its arguments
 	$command >"$dir/$word.txt" 2>&1 || fail "the suggested command fails:" "$dir/$word.txt"
 done
-grep -q 'fault\.not_present' "$dir/Table.txt" || fail 'the table is not all of it:' "$dir/Table.txt"
+grep -q 'fault\.not_present' "$dir/Table.txt" || fail 'expected every metric in the table:' "$dir/Table.txt"
 
 # More parameters than Linux's own command line can hold: the last one arrives. Emulated time, for a
 # faster boot of Linux. The same arguments as in keystroke.sh, to share the boot.
 events=$(printf 'cycles,%.0s' $(seq 500))tlb
 sh tests/shared.sh "$build" "$dir/long" run --accel tcg --linux --bench null.timing --bench input.keystroke \
 	--bench idle.validation --pmc "$events" -o @ >"$dir/long.log" 2>&1 ||
-	fail 'a long command line:' "$dir/long.log"
+	fail 'a long command line failed:' "$dir/long.log"
 grep -q '"bench": *"pmc.itlb_walks"' "$dir/long/results.json" ||
 	fail 'expected the end of a long command line in the log:' "$dir/long.log"
 

@@ -70,7 +70,7 @@ flags_reach()
 	compilations_of "$2" >"$dir/compilations"
 	of=$(wc -l <"$dir/compilations")
 	reached=$(grep -c -e -DPACKAGER "$dir/compilations") || true
-	echo "the flags reach $reached of $of"
+	echo "the flags reach $reached of $of objects"
 	[ "$of" -gt 0 ] && case $1 in
 	all) [ "$reached" -eq "$of" ] ;;
 	none) [ "$reached" -eq 0 ] ;;

@@ -73,11 +73,11 @@ line_of()
 
 inject_width_faults()
 {
-	mkdir -p "$scratch/tree/room"
-	line_of 100 >"$scratch/tree/room/wide.c"
+	mkdir -p "$scratch/tree/directory"
+	line_of 100 >"$scratch/tree/directory/wide.c"
 	must_be too_wide ''
-	line_of 101 >>"$scratch/tree/room/wide.c"
-	must_be too_wide './room/wide.c:2: 101 columns'
+	line_of 101 >>"$scratch/tree/directory/wide.c"
+	must_be too_wide './directory/wide.c:2: 101 columns'
 }
 
 inject_licence_faults

@@ -289,7 +289,7 @@ run_kvm()
 judge()
 {
 	if [ "$status" -eq 124 ]; then
-		echo "still running after $limit_seconds s"
+		echo "expected an end within $limit_seconds s"
 	elif [ "$status" -ne "$(expected_status)" ]; then
 		echo "emulator exit status: expected $(expected_status), found $status"
 		tail -n 3 "$dir/emulator.log"

@@ -42,7 +42,7 @@ pixels = [data[i:i + 3] for i in range(0, len(data), 3)]
 print(pixels.count(b"\xff\xff\xff"), len(set(pixels[:16 * int(size.split()[0])])))' "$dir/screen.ppm")
 	white=$1
 	[ "$2" -eq 2 ] || {
-		echo "the message's line has $2 colours"
+		echo "colours in the message's line: expected 2, found $2"
 		return 1
 	}
 	[ "$white" -ge 500 ] && [ "$white" -le 2000 ] || {
@@ -96,7 +96,7 @@ import json, sys
 account = json.load(open(sys.argv[1]))["account"]
 wrong = {name: account[name] for name in ("lost", "damaged", "malformed", "duplicated", "reordered")}
 if any(wrong.values()):
-    sys.exit(f"the panic cost records: {wrong}")' "$dir/results.json" 2>&1
+    sys.exit(f"expected no record lost by the panic: {wrong}")' "$dir/results.json" 2>&1
 }
 
 has_none()

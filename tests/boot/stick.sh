@@ -94,7 +94,7 @@ has_results()
 	}
 	grep -a -q "^firmware state restored: .* of each of ${home:-$cpus} CPUs; 0 differ; CPUs not returned: 0; .*dropped: 0$" \
 		"$results/log.txt" && return
-	grep -a '^firmware state restored: ' "$results/log.txt" || echo "the log has no line about restored firmware state"
+	grep -a '^firmware state restored: ' "$results/log.txt" || echo "expected a line about restored firmware state in the log"
 	return 1
 }
 
@@ -138,10 +138,10 @@ for run, host in zip(runs, ("bare-metal", "linux")):
     if run["manifest"]["host"] != host or not run["validity"]["complete"]:
         sys.exit(f"no complete run of {host}")
     if run["cpu"]["online"] != int(sys.argv[1]):
-        sys.exit("%s had %s CPUs" % (host, run["cpu"]["online"]))
+        sys.exit("unexpected number of CPUs: %s had %s" % (host, run["cpu"]["online"]))
 names = [{bench["name"] for bench in run["benchmarks"]} for run in runs]
 if not names[0] & names[1]:
-    sys.exit("no benchmark in common")' "$cpus" \
+    sys.exit("expected benchmarks on both sides")' "$cpus" \
 		"$dir/home/$(basename "$results")/results.json" \
 		"$dir/home/$(basename "$results")-linux/results.json" 2>&1 || return 1
 	grep -q Linux "$dir/home/$(basename "$results")/report.html" && return

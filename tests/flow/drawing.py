@@ -45,7 +45,7 @@ def main():
                 if covers(duration, what):
                     sys.exit(f"{path}: {duration[2]} overlaps {what[2]}")
     if durations == 0:
-        sys.exit("no arc has a duration")
+        sys.exit("expected arcs with a duration")
 
 
 main()

@@ -39,7 +39,7 @@ def main():
                    timeout=LIMIT_SECONDS, check=True, stdin=subprocess.DEVNULL)
     lines = console.read_text(errors='replace').replace('\r', '').split('\n')
     if 'TRACE ENDS' not in lines:
-        sys.exit(f'{console}: no trace in it')
+        sys.exit(f'{console}: expected a trace')
     trace = lines[lines.index('TRACE BEGINS') + 1:lines.index('TRACE ENDS')]
     (directory / 'story.trace').write_text('\n'.join(trace) + '\n')
 

@@ -12,7 +12,7 @@ LINE = re.compile(r"(?P<result>ok|not ok) (?P<number>\d+) (?P<name>[^#]+?)(?: # 
 WHY = "# (regressed,|missing|changed,|new,|different condition,|failed)"
 with open(sys.argv[1], encoding="utf-8") as file:
     lines = file.read().split("\n")
-assert lines.pop() == "", "the last line has no end"
+assert lines.pop() == "", "expected a newline at the end"
 assert lines[0] == "KTAP version 1", lines[0]
 planned = int(re.fullmatch(r"1\.\.(\d+)", lines[1]).group(1))
 found = {"ok": 0, "failed": 0, "skipped": 0}

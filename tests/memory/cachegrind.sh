@@ -40,9 +40,9 @@ compare()
 	echo "$geometry: cachegrind $wanted"
 	cat "$dir/all.txt"
 	[ -n "$wanted" ] && grep -qx "as-cachegrind $wanted" "$dir/all.txt" ||
-		fail "the model's caches have other misses"
+		fail "expected the same misses in the model's caches"
 	[ "$(grep -c "$(sed -n 's/^as-ours //p' "$dir/single.txt")" "$dir/single.txt")" = 2 ] ||
-		fail 'the model has other misses of accesses within one line' "$dir/single.txt"
+		fail 'expected the same misses of accesses within one line' "$dir/single.txt"
 }
 
 rm -rf "$dir"

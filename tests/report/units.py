@@ -39,7 +39,7 @@ def complaints(figure):
     if len(units) > 1:
         yield f"points in {sorted(map(str, units))}"
     for unit in units:
-        # A map's key has the unit, beside its shades.
+        # A map's key has the unit and the shades.
         if unit and not is_said(unit, axes) and f" {unit}</li>" not in html.unescape(figure):
             yield f"points in {unit}, axes in {sorted(axes)}"
     if "Drawn: figures in" in figure:
@@ -60,7 +60,7 @@ def main():
             print(f"{figure[1]}: {complaint}")
             wrong += 1
     if pictures < int(sys.argv[2]):
-        print(f"only {pictures} charts")
+        print(f"too few charts: {pictures}")
         wrong += 1
     return 1 if wrong else 0
 
