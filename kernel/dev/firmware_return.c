@@ -9,6 +9,7 @@
 #include "kernel/core/console.h"
 #include "kernel/core/image.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/panic_owner.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/exit.h"
@@ -123,7 +124,7 @@ static void firmware_return_take_nmi(struct trap_frame *frame)
 	if (!__atomic_load_n(&firmware_return.is_requested, __ATOMIC_ACQUIRE) ||
 	    firmware_return.has_begun)
 		return;
-	panic_take_over();
+	panic_owner_replace();
 	exit_machine(EXIT_FAILED);
 }
 
@@ -162,7 +163,7 @@ static __attribute__((noreturn)) void return_by_boot_cpu(void)
 	lapic_send_nmi(firmware_return.handoff->boot_apic_id);
 	if (begin_return(self))
 		return_this_cpu(self);
-	panic_halt();
+	cpu_stop();
 }
 
 /* ---- The boot CPU ---- */
