@@ -60,6 +60,12 @@ static void panic_enter(void)
 	cpu_stop();
 }
 
+void panic_take_over(void)
+{
+	panic_owner_replace();
+	panic_end();
+}
+
 void panic(const char *format, ...)
 {
 	static char reason[256];

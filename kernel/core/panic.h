@@ -14,6 +14,9 @@ void panic(const char *format, ...) __attribute__((format(printf, 1, 2), noretur
 /* Set the function that ends the run, which must not return; before that a panic halts. */
 void panic_end_by(void (*end)(void));
 
+/* End the run in place of another CPU, which is gone. If that one panicked, this one now does. */
+void panic_take_over(void) __attribute__((noreturn));
+
 /* Panic for an exception, with the registers of its frame. */
 void panic_in_frame(const struct trap_frame *frame, const char *reason) __attribute__((noreturn));
 

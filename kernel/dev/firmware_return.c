@@ -9,10 +9,8 @@
 #include "kernel/core/console.h"
 #include "kernel/core/image.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/panic_owner.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/interrupt.h"
-#include "kernel/dev/exit.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/run_log.h"
 #include "kernel/dev/serial.h"
@@ -124,8 +122,7 @@ static void firmware_return_take_nmi(struct trap_frame *frame)
 	if (!__atomic_load_n(&firmware_return.is_requested, __ATOMIC_ACQUIRE) ||
 	    firmware_return.has_begun)
 		return;
-	panic_owner_replace();
-	exit_machine(EXIT_FAILED);
+	panic_take_over();
 }
 
 static void take_nmis(void)
