@@ -35,7 +35,7 @@ BEGIN {
 	# another only what is named here.
 	families = ". platform engine"
 	within["bench/."] = "platform"
-	within["bench/platform"] = ". flow/script.h idle/trace.h input/run.h"
+	within["bench/platform"] = ". flow/script.h input/run.h"
 	within["bench/engine"] = ". platform null/empty.h input/run.h"
 	within["bench/null"] = "."
 	within["bench/selftest"] = families " null/empty.h"
