@@ -12,6 +12,7 @@
 
 #define BENCH_AXES_MAX 5
 #define BENCH_STAGES_MAX 8
+#define BENCH_SAMPLES_MAX 1024          /* warm samples of a point */
 #define BENCH_AXIS_VALUES_MAX 128
 #define BENCH_STATE_MAX 4096
 #define BENCH_DETAIL_MAX 256
@@ -111,7 +112,7 @@ struct bench_ctx {
 	/* Set by setup as needed. operations: operations in a sample, for sample. bytes: bytes that
 	 * one operation moves. warming: operations of run that load its data into the caches; they
 	 * run in the isolated section, after the cold sample. samples: number of samples instead of
-	 * the suite's, at most MEASURE_SAMPLES_MAX. */
+	 * the suite's, at most BENCH_SAMPLES_MAX. */
 	uint64_t operations;
 	uint64_t bytes;
 	uint64_t warming;

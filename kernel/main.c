@@ -14,6 +14,7 @@
 #include "kernel/core/console.h"
 #include "kernel/core/panic.h"
 #include "kernel/cpu/cpu.h"
+#include "kernel/cpu/cpu_init.h"
 #include "kernel/cpu/interrupt.h"
 #include "kernel/cpu/simd.h"
 #include "kernel/cpu/smi.h"

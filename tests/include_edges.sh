@@ -34,7 +34,7 @@ BEGIN {
 	# exceptions named here.
 	families = ". platform engine"
 	within["bench/."] = "platform"
-	within["bench/platform"] = ". flow/script.h idle/trace.h input/run.h"
+	within["bench/platform"] = ". flow/script.h input/run.h"
 	within["bench/engine"] = ". platform null/empty.h input/run.h"
 	within["bench/null"] = "."
 	within["bench/selftest"] = families " null/empty.h"

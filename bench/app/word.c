@@ -164,7 +164,8 @@ static void app_word_teardown(struct bench_ctx *ctx)
 	struct app_word *word = ctx->state;
 
 	if (word->word != NULL)
-		app_text_close(ctx, &word->app, &plan, &word->word->text, word->word->misspelled);
+		app_text_close(ctx, &word->app, &plan, &word->word->layout.text,
+			       word->word->misspelled);
 }
 
 #define APP_WORD \

@@ -9,16 +9,14 @@
 #include "bench/engine/sampling_policy.h"
 #include "bench/platform.h"
 
-#define MEASURE_SAMPLES_MAX 1024
-
 /* Raw samples in TSC ticks: nothing is subtracted, divided or removed. */
 struct measurement {
 	uint64_t cold_iterations;       /* operations in the cold sample: run's minimum */
 	uint64_t iterations;            /* operations in a warm sample */
 	uint32_t count;                 /* number of warm samples */
 	uint64_t cold[BENCH_STAGES_MAX];
-	uint64_t warm[BENCH_STAGES_MAX][MEASURE_SAMPLES_MAX];
-	struct platform_disturbances disturbed[MEASURE_SAMPLES_MAX];    /* per warm sample */
+	uint64_t warm[BENCH_STAGES_MAX][BENCH_SAMPLES_MAX];
+	struct platform_disturbances disturbed[BENCH_SAMPLES_MAX];    /* per warm sample */
 	uint32_t unisolated; /* samples that started with interrupts on */
 	uint32_t retakes;               /* times that all samples were discarded and taken again */
 	bool is_unstable;               /* the last samples are unstable too */

@@ -2,7 +2,6 @@
 /* Parses parameters that select benchmarks, with one function per word. */
 #include "bench/engine/options.h"
 
-#include "bench/engine/measure.h"
 #include "bench/input/run.h"
 #include "lib/event/idle_option.h"
 #include "lib/text/errno.h"
@@ -71,7 +70,7 @@ static int options_parse_samples(struct options *options, const char *value)
 {
 	unsigned long samples;
 
-	if (!text_number(value, &samples) || samples == 0 || samples > MEASURE_SAMPLES_MAX)
+	if (!text_number(value, &samples) || samples == 0 || samples > BENCH_SAMPLES_MAX)
 		return -EINVAL;
 	options->samples = (uint32_t)samples;
 	return 0;

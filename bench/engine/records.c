@@ -213,7 +213,7 @@ static void say_series(const struct benchmark *bench, const char *point, unsigne
 		       const struct measurement *m)
 {
 	const char *name = stage_name(bench, stage);
-	static uint64_t sorted[MEASURE_SAMPLES_MAX];
+	static uint64_t sorted[BENCH_SAMPLES_MAX];
 	char min[QUANTITY_CHARS], median[QUANTITY_CHARS];
 
 	memcpy(sorted, m->warm[stage], m->count * sizeof(sorted[0]));

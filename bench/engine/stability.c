@@ -4,7 +4,7 @@
  * be multiples of that step away. */
 #include "bench/engine/stability.h"
 
-#include "bench/engine/measure.h"
+#include "bench/benchmark.h"
 
 #define SPREAD_TICKS 2
 #define SPREAD_PARTS 10                 /* a tenth of the median */
@@ -13,7 +13,7 @@
 #define FIT_TICKS 2
 #define OFF_PARTS 50                    /* one of this many samples may be off the lattice */
 
-static uint64_t sorted[MEASURE_SAMPLES_MAX];
+static uint64_t sorted[BENCH_SAMPLES_MAX];
 
 /* By insertion: samples of one operation are few and similar. */
 static void stability_sort(const uint64_t *samples, uint32_t count)

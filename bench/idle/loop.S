@@ -2,7 +2,7 @@
 /* The busy idle loop: a pass is a number of iterations of two instructions, whose duration is
  * constant unless something else runs. Y. Endo et al., "Using Latency to Evaluate Interactive
  * System Performance", OSDI 1996. In assembly because its time is the measurement. */
-#include "bench/idle/pass.inc"
+#include "bench/idle/loop.h"
 
 .macro WAIT_BUSY
 	mov	IDLE_LOOP_TURNS(%rdi), %rcx

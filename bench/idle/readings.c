@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Counters that are read at the end of each pass: few, because recording a pass must be cheap
- * (pass.inc). */
+ * (loop.h). */
 #include "bench/idle/trace.h"
 #include "bench/platform.h"
 #include "lib/x86/pmc_event.h"

@@ -5,6 +5,7 @@
 
 #include "bench/benchmark.h"
 #include "bench/idle/trace.h"
+#include "bench/input/log.h"
 #include "bench/input/run.h"
 #include "bench/platform.h"
 

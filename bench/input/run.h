@@ -7,9 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "bench/input/log.h"
+#include "lib/event/message_log.h"
 
 struct idle_trace;
+struct message_log;
 
 #define INPUT_STEP_BYTES_MAX 8
 #define INPUT_MESSAGES_MAX 100000

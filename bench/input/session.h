@@ -7,6 +7,7 @@
 #include "bench/benchmark.h"
 #include "bench/idle/trace.h"
 #include "bench/input/application.h"
+#include "bench/input/log.h"
 #include "bench/input/run.h"
 #include "bench/input/steps.h"
 #include "bench/platform.h"

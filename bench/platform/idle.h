@@ -5,7 +5,9 @@
 
 #include <stdint.h>
 
-#include "bench/idle/trace.h"
+#include "lib/event/idle.h"
+
+struct idle_trace;
 
 /* Run the idle loop of an open trace on the calling CPU, for its duration or until its ring is
  * full. Interrupts are on during the run, off before and after. Returns 0; -ENOTSUP without this

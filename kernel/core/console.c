@@ -2,7 +2,7 @@
 /* Text goes to every sink, records to the sinks that take them. */
 #include "kernel/core/console.h"
 
-#include "kernel/core/panic.h"
+#include "kernel/core/panic_owner.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 #include "lib/x86/control.h"
@@ -53,12 +53,12 @@ static struct {
 static void console_begin(void *context)
 {
 	(void)context;
-	__atomic_store_n(&writing.cpu, panic_self(), __ATOMIC_RELAXED);
+	__atomic_store_n(&writing.cpu, panic_owner_self(), __ATOMIC_RELAXED);
 	__atomic_add_fetch(&writing.depth, 1, __ATOMIC_SEQ_CST);
-	if (!panic_is_elsewhere())
+	if (!panic_owner_is_other())
 		return;
 	__atomic_sub_fetch(&writing.depth, 1, __ATOMIC_RELEASE);
-	panic_halt();
+	cpu_stop();
 }
 
 static void console_end(void *context)
@@ -69,7 +69,7 @@ static void console_end(void *context)
 
 void console_wait_for_others(void)
 {
-	uint64_t begin_tsc = tsc_read_fenced(), self = panic_self();
+	uint64_t begin_tsc = tsc_read_fenced(), self = panic_owner_self();
 
 	while (__atomic_load_n(&writing.depth, __ATOMIC_SEQ_CST) != 0 &&
 	       __atomic_load_n(&writing.cpu, __ATOMIC_RELAXED) != self &&

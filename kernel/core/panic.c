@@ -9,36 +9,26 @@
 
 #include "kernel/core/backtrace.h"
 #include "kernel/core/console.h"
+#include "kernel/core/panic_owner.h"
 #include "kernel/core/trap_frame.h"
 #include "lib/text/fmt.h"
 #include "lib/x86/control.h"
-#include "lib/x86/msr.h"
-
-#define NOBODY UINT64_MAX
 
 static struct {
-	uint64_t owner;                 /* GS base of the panicking CPU, set by compare-exchange */
-	bool has_failed;                /* the owner panicked again */
+	bool has_failed;                /* the panicking CPU panicked again */
 	void (*end)(void);              /* NULL: halt */
-} panicking = {.owner = NOBODY};
+} panicking;
 
 void panic_end_by(void (*end)(void))
 {
 	panicking.end = end;
 }
 
-void panic_halt(void)
-{
-	interrupts_off();
-	for (;;)
-		cpu_halt();
-}
-
 static __attribute__((noreturn)) void panic_end(void)
 {
 	if (panicking.end != NULL)
 		panicking.end();
-	panic_halt();
+	cpu_stop();
 }
 
 static void panic_finish(const char *reason, const char *registers, uint64_t rip, uint64_t rbp)
@@ -55,46 +45,25 @@ static void panic_finish(const char *reason, const char *registers, uint64_t rip
 	panic_end();
 }
 
-/* Identify CPUs by GS base: it differs as soon as there is more than one CPU. */
-uint64_t panic_self(void)
-{
-	return rdmsr(MSR_GS_BASE);
-}
-
 /* Ending the run may panic too. It is retried once. */
 static void panic_enter(void)
 {
-	uint64_t self = panic_self(), owner = NOBODY;
-
 	interrupts_off();
-	if (__atomic_compare_exchange_n(&panicking.owner, &owner, self, false, __ATOMIC_SEQ_CST,
-					__ATOMIC_SEQ_CST)) {
+	if (panic_owner_claim()) {
 		console_wait_for_others();
 		return;
 	}
-	if (owner == self && !panicking.has_failed) {
+	if (!panic_owner_is_other() && !panicking.has_failed) {
 		panicking.has_failed = true;
 		panic_end();
 	}
-	panic_halt();
-}
-
-bool panic_is_under_way(void)
-{
-	return __atomic_load_n(&panicking.owner, __ATOMIC_ACQUIRE) != NOBODY;
-}
-
-bool panic_is_elsewhere(void)
-{
-	uint64_t owner = __atomic_load_n(&panicking.owner, __ATOMIC_SEQ_CST);
-
-	return owner != NOBODY && owner != panic_self();
+	cpu_stop();
 }
 
 void panic_take_over(void)
 {
-	if (panic_is_under_way())
-		__atomic_store_n(&panicking.owner, panic_self(), __ATOMIC_SEQ_CST);
+	panic_owner_replace();
+	panic_end();
 }
 
 void panic(const char *format, ...)

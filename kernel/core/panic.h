@@ -3,7 +3,6 @@
 #ifndef KERNEL_CORE_PANIC_H
 #define KERNEL_CORE_PANIC_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 struct trap_frame;
@@ -15,18 +14,8 @@ void panic(const char *format, ...) __attribute__((format(printf, 1, 2), noretur
 /* Set the function that ends the run, which must not return; before that a panic halts. */
 void panic_end_by(void (*end)(void));
 
-/* Whether any CPU panics; whether another CPU does. */
-bool panic_is_under_way(void);
-bool panic_is_elsewhere(void);
-
-/* End the run on behalf of another CPU that panicked and is gone. */
-void panic_take_over(void);
-
-/* A number unique to this CPU. */
-uint64_t panic_self(void);
-
-/* Halt this CPU, because another one panics. */
-void panic_halt(void) __attribute__((noreturn));
+/* End the run in place of another CPU, which is gone. If that one panicked, this one now does. */
+void panic_take_over(void) __attribute__((noreturn));
 
 /* Panic for an exception, with the registers of its frame. */
 void panic_in_frame(const struct trap_frame *frame, const char *reason) __attribute__((noreturn));

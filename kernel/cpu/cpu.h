@@ -1,18 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* Per-CPU data and initialisation. */
+/* Per-CPU data. */
 #ifndef KERNEL_CPU_CPU_H
 #define KERNEL_CPU_CPU_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kernel/cpu/exception.h"
+#include "bench/platform.h"
 #include "kernel/cpu/gdt.h"
 
 #define CPUS_MAX 256
 
 /* Indices of the interrupt stacks in the TSS. */
 enum interrupt_stack {STACK_NMI = 1, STACK_DOUBLE_FAULT, STACK_MACHINE_CHECK, STACK_COUNT};
+
+/* The last exception that aborted a guarded call on a CPU, with its texts. */
+struct exception_report {
+	struct platform_failure failure;
+	char registers[512];
+	char backtrace[640];
+	char detail[96];
+};
 
 /* Addressed by the GS base; %gs:0 is the structure's own address. */
 struct cpu {
@@ -33,7 +41,7 @@ struct cpu {
 	struct exception_report report; /* valid until the next guarded call is aborted here */
 };
 
-/* The current CPU. Valid after cpu_init. */
+/* The current CPU. Valid after cpu_init (kernel/cpu/cpu_init.h). */
 static inline struct cpu *this_cpu(void)
 {
 	struct cpu *cpu;
@@ -41,10 +49,5 @@ static inline struct cpu *this_cpu(void)
 	__asm__("mov %%gs:0, %0" : "=r"(cpu));
 	return cpu;
 }
-
-/* Set up the current CPU: segments, stacks for NMI, double fault and machine check, interrupt
- * descriptor table and control registers. cpu must stay valid, with index and apic_id set. Returns
- * 0 or -ENOMEM. */
-int cpu_init(struct cpu *cpu);
 
 #endif

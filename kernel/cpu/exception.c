@@ -5,10 +5,12 @@
 
 #include "kernel/core/backtrace.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/panic_owner.h"
 #include "kernel/core/probe.h"
+#include "kernel/core/trap_frame.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/guard.h"
-#include "kernel/cpu/interrupt.h"
+#include "kernel/cpu/vector.h"
 #include "kernel/mm/paging.h"
 #include "lib/text/fmt.h"
 #include "lib/x86/control.h"
@@ -17,7 +19,7 @@
 /* Whether to abort a guarded call on this CPU. During a panic none is. */
 static bool is_guarded(void)
 {
-	return this_cpu()->guard != NULL && !panic_is_under_way();
+	return this_cpu()->guard != NULL && !panic_owner_exists();
 }
 
 static bool exception_is_stack_overflow(const struct trap_frame *frame)

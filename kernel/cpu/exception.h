@@ -3,19 +3,7 @@
 #ifndef KERNEL_CPU_EXCEPTION_H
 #define KERNEL_CPU_EXCEPTION_H
 
-#include <stddef.h>
-
-#include "bench/platform.h"
-
 struct trap_frame;
-
-/* The last exception that aborted a guarded call on a CPU, with its texts. */
-struct exception_report {
-	struct platform_failure failure;
-	char registers[512];
-	char backtrace[640];
-	char detail[96];
-};
 
 /* Handle an exception without a handler; called by interrupt_dispatch. Continues after a probe,
  * aborts a guarded call, or panics. */

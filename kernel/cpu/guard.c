@@ -5,8 +5,8 @@
 #include <stddef.h>
 
 #include "kernel/core/panic.h"
+#include "kernel/core/trap_frame.h"
 #include "kernel/cpu/cpu.h"
-#include "kernel/cpu/interrupt.h"
 #include "lib/x86/control.h"
 
 int guard_enter(struct guard *guard, void (*function)(void *), void *argument);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Entry of every vector. A stub per vector makes the frames equal and continues in common code. In
  * assembly because every register must be saved around the C call. */
-#include "kernel/cpu/interrupt.h"
+#include "kernel/cpu/vector.h"
 #include "kernel/cpu/registers.inc"
 
 /* Exceptions that push an error code: 8, 10-14, 17, 21, 29, 30. Intel SDM vol. 3A, "Exception and

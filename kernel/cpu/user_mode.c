@@ -8,7 +8,6 @@
 #include "kernel/core/panic.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/interrupt.h"
-#include "kernel/cpu/user_mode_enter.h"
 #include "kernel/mm/address_space.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
@@ -22,7 +21,7 @@
 #define SYSCALL_CLEARED_FLAGS (FLAGS_IF | FLAGS_DF | FLAGS_TF | FLAGS_NT | FLAGS_AC)
 
 _Static_assert(offsetof(struct cpu, tss.rsp) == CPU_TSS_RSP0,
-	       "user_mode_enter.h's offset is the structure's");
+	       "user_mode.h's offset is the structure's");
 
 uint64_t user_mode_address(const void *function)
 {

@@ -4,11 +4,15 @@
 #ifndef KERNEL_CPU_USER_MODE_H
 #define KERNEL_CPU_USER_MODE_H
 
+/* Offsets that user_mode_enter.S uses. */
+#define CPU_TSS_RSP0 116                /* offset in struct cpu */
+#define TSS_RSP0 4                      /* offset in struct tss */
+
+#ifndef __ASSEMBLER__
 #include <stdint.h>
 
-#include "kernel/cpu/user_mode_enter.h"
-
 struct address_space;
+struct tss;
 
 /* The region has its own entry in the top-level page table. */
 #define USER_BASE_VIRT 0x0000008000000000ull
@@ -18,6 +22,11 @@ struct address_space;
 
 /* Page-entry bits of memory that ring 3 may write. */
 #define USER_DATA_BITS (PTE_PRESENT | PTE_USER | PTE_WRITE | PTE_NO_EXECUTE)
+
+/* A user function's results in %rax and %rdx. */
+struct user_mode_result {
+	uint64_t first, second;
+};
 
 /* Map the region in the kernel's page tables. Boot CPU, once, after paging_init. */
 void user_mode_init(void);
@@ -47,5 +56,19 @@ void user_mode_make_stack(void *page);
 
 /* Address in ring 3 of an object of section .user.text. */
 uint64_t user_mode_address(const void *code);
+
+/* ---- Implemented in user_mode_enter.S ---- */
+
+/* Enter ring 3 at rip with the given stack, argument and flags. Returns %rax and %rdx at
+ * user_mode_exit. */
+struct user_mode_result user_mode_enter(uint64_t rip, uint64_t rsp, uint64_t argument,
+					struct tss *tss, uint64_t flags);
+
+/* Handler of VECTOR_USER_EXIT: makes user_mode_enter return. */
+void user_mode_exit(void);
+
+/* In .user.text: return address of a user function. */
+extern const char user_mode_return[];
+#endif
 
 #endif

@@ -2,8 +2,8 @@
 /* Entering and leaving ring 3. In assembly because the CPU's next entry from ring 3 continues on
  * this function's stack: the TSS names the place below what user_mode_enter pushed. */
 #include "kernel/cpu/gdt.h"
-#include "kernel/cpu/interrupt.h"
-#include "kernel/cpu/user_mode_enter.h"
+#include "kernel/cpu/user_mode.h"
+#include "kernel/cpu/vector.h"
 
 	.section .text.user_mode, "ax"
 

@@ -123,8 +123,7 @@ static void exit_halt(enum exit_status status)
 	if (firmware_return_is_unsaved())
 		pager_keep_power();
 	pager_run();
-	for (;;)
-		cpu_halt();
+	cpu_stop();
 }
 
 static const struct {

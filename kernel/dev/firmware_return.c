@@ -11,7 +11,6 @@
 #include "kernel/core/panic.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/interrupt.h"
-#include "kernel/dev/exit.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/run_log.h"
 #include "kernel/dev/serial.h"
@@ -124,7 +123,6 @@ static void firmware_return_take_nmi(struct trap_frame *frame)
 	    firmware_return.has_begun)
 		return;
 	panic_take_over();
-	exit_machine(EXIT_FAILED);
 }
 
 static void take_nmis(void)
@@ -162,7 +160,7 @@ static __attribute__((noreturn)) void return_by_boot_cpu(void)
 	lapic_send_nmi(firmware_return.handoff->boot_apic_id);
 	if (begin_return(self))
 		return_this_cpu(self);
-	panic_halt();
+	cpu_stop();
 }
 
 /* ---- The boot CPU ---- */

@@ -10,7 +10,6 @@
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/firmware_return.h"
 #include "kernel/dev/tsc.h"
-#include "kernel/disk/describe.h"
 #include "kernel/mm/memory.h"
 #include "lib/text/errno.h"
 #include "lib/text/fmt.h"
@@ -82,7 +81,8 @@ const char *disk_missing_reason(void)
 	if (firmware_is_resident())
 		return "resident firmware uses the disks; boot with firmware=exit";
 	pci_functions(&functions);
-	fmt_buffer(text, sizeof(text), "none of %lu PCI functions is " DISK_KINDS, functions);
+	fmt_buffer(text, sizeof(text), "none of %lu PCI functions is a supported disk "
+		   "(virtio-blk, NVMe, AHCI)", functions);
 	return text;
 }
 
@@ -112,6 +112,37 @@ int disk_fail(const struct disk *disk, int error, const char *format, ...)
 const char *disk_problem(void)
 {
 	return layer.problem;
+}
+
+/* ---- Records ---- */
+
+/* Write the record of an open disk, once. */
+static void disk_describe(struct disk *disk)
+{
+	if (disk->was_described)
+		return;
+	disk->was_described = true;
+	wire_write(console_writer(), WIRE_disk, &(struct wire_disk){
+		.name = disk->name,
+		.driver = disk->driver->name,
+		.model = disk->model,
+		.sectors = disk->facts.sectors,
+		.sector_bytes = disk->facts.sector_bytes,
+		.depth = disk->facts.depth,
+		.bytes_max = disk->facts.bytes_max,
+	});
+}
+
+/* Write what was read, if the disk was used. */
+static void disk_describe_use(const struct disk *disk)
+{
+	if (disk->was_described)
+		wire_write(console_writer(), WIRE_disk_use, &(struct wire_disk_use){
+			.name = disk->name,
+			.reads = disk->reads,
+			.bytes = disk->bytes,
+			.failed = disk->failed,
+		});
 }
 
 /* ---- Opening ---- */

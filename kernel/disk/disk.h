@@ -7,7 +7,8 @@
 #include "bench/platform/disk.h"
 #include "kernel/dev/pci/message.h"
 #include "kernel/dev/pci/pci.h"
-#include "kernel/disk/session.h"
+
+struct trap_frame;
 
 #define DISK_NAME_CHARS 16
 #define DISK_WAIT_MS 5000               /* limit of every wait */
@@ -103,6 +104,9 @@ bool disk_wait_bits(const volatile uint32_t *where, uint32_t mask, uint32_t want
 
 /* ---- Waiting: wait.c ---- */
 
+/* Time of the first instruction of the latest disk interrupt. */
+extern volatile uint64_t disk_entered_tsc;
+
 /* Prepare for interrupts at VECTOR_DISK. Returns 0, or -ENOTSUP without a timer to bound the
  * wait. */
 int disk_wait_open(void);
@@ -114,8 +118,28 @@ uint64_t disk_wait_rest(uint64_t limit_tsc);
 /* Set another handler of the disk's interrupts; NULL restores the default. */
 void disk_wait_set_handler(void (*take)(struct trap_frame *frame));
 
-/* ---- Sessions: session.c; disk.c passes requests through an active session ---- */
+/* ---- Sessions: session.c ---- */
 
+/* Use of the open disk by an application that runs beside the idle loop (kernel/input). The disk's
+ * interrupt collects completed requests, and a waiting application lets other threads run. Polled
+ * disks are not affected. The callbacks are called with interrupts off. */
+struct disk_session {
+	void (*started)(uint32_t under_way);    /* a request was submitted; requests in progress */
+	void (*done)(uint32_t under_way);       /* a request completed; requests in progress */
+	void (*waits)(bool does);               /* the application begins or stops waiting */
+	bool (*rest)(uint64_t limit_tsc);       /* sleep until an interrupt; false on timeout */
+	bool (*stays_off)(void);        /* whether interrupts stay off from submission to wait */
+	void (*interrupted)(struct trap_frame *frame);  /* must call disk_session_collect */
+};
+
+/* Begin and end a session. Completed requests that were not waited for are discarded at the end. */
+void disk_session_begin(const struct disk_session *session);
+void disk_session_end(void);
+
+/* For the handler: collect completed requests. */
+void disk_session_collect(void);
+
+/* For disk.c, which passes requests through an active session. */
 bool disk_session_is_on(void);
 int disk_session_submit(struct disk_request *request);
 int disk_session_wait(struct disk_request **request);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Entry of a disk's interrupt: stores the time of the first instruction, then continues with the
  * normal stub. */
-#include "kernel/cpu/interrupt.h"
+#include "kernel/cpu/vector.h"
 #include "kernel/cpu/stamp.inc"
 
 	.section .text.disk, "ax"

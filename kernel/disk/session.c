@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "kernel/disk/session.h"
+/* Collects completed requests of the open disk for an application. */
+#include "kernel/disk/disk.h"
 
 #include <stddef.h>
 
 #include "kernel/dev/tsc.h"
-#include "kernel/disk/disk.h"
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
 

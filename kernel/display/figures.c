@@ -19,7 +19,7 @@ static struct {
 	bool is_under_way, needs_cost;
 	uint64_t iterations;
 	unsigned count;
-	uint64_t values[MEASURE_SAMPLES_MAX];
+	uint64_t values[BENCH_SAMPLES_MAX];
 	uint64_t cost_ticks;            /* timing overhead */
 	uint64_t timed_samples, disturbed_samples;
 } figures;
@@ -57,7 +57,7 @@ void figures_samples(const struct wire_samples *samples)
 	if (!figures.is_under_way || samples->cold != 0)
 		return;
 	more = samples_unpack(samples->data.data, samples->data.size,
-			      figures.values + figures.count, MEASURE_SAMPLES_MAX - figures.count);
+			      figures.values + figures.count, BENCH_SAMPLES_MAX - figures.count);
 	if (more > 0)
 		figures.count += (unsigned)more;
 }

@@ -6,7 +6,6 @@
 #include <stddef.h>
 
 #include "kernel/dev/tsc.h"
-#include "kernel/flow/node.h"
 #include "kernel/flow/packet.h"
 #include "kernel/flow/peers.h"
 #include "kernel/flow/port.h"
@@ -195,7 +194,7 @@ int flow_link_arrive(const struct flow_packet *packet)
 	return flow_port_arrive(packet->port + 1u, packet);
 }
 
-void flow_links_take(void)
+static void take_packets(void)
 {
 	unsigned here = flow_node_number();
 	struct flow_packet packet;
@@ -206,7 +205,7 @@ void flow_links_take(void)
 	}
 }
 
-bool flow_links_are_empty(void)
+static bool links_are_empty(void)
 {
 	bool are_empty = true;
 
@@ -214,3 +213,5 @@ bool flow_links_are_empty(void)
 		are_empty &= flow_packets_are_none(&rings[i / FLOW_NODES_MAX][i % FLOW_NODES_MAX]);
 	return are_empty;
 }
+
+const struct flow_links flow_links = {.take = take_packets, .are_empty = links_are_empty};

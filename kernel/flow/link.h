@@ -3,11 +3,11 @@
 #ifndef KERNEL_FLOW_LINK_H
 #define KERNEL_FLOW_LINK_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "bench/flow/script.h"
 #include "kernel/flow/packet.h"
+#include "kernel/flow/sched.h"
 
 /* Reset all links. Without locks, while nothing runs. */
 void flow_links_begin(const struct flow_run *run);
@@ -30,10 +30,7 @@ void flow_link_write(unsigned object, uint32_t bytes);
  * In an interrupt handler. Returns 0 or -ENOMEM, as flow_port_arrive does. */
 int flow_link_arrive(const struct flow_packet *packet);
 
-/* Receive all packets for this node. In an interrupt handler. */
-void flow_links_take(void);
-
-/* Whether no packet is in transit between any nodes. With the locks of all nodes. */
-bool flow_links_are_empty(void);
+/* For flow_threads_begin. */
+extern const struct flow_links flow_links;
 
 #endif

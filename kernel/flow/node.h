@@ -1,16 +1,48 @@
 /* SPDX-License-Identifier: MIT */
 /* A node: CPUs with a lock, a run queue and threads. A machine is one node, or is divided into
  * several, connected only by links (link.h). Ports, devices and sub-tasks are per node too, in
- * their own files. For sched.c and threads.c, except for flow_node_number(). */
+ * their own files. The structure is for the scheduler (sched.h). */
 #ifndef KERNEL_FLOW_NODE_H
 #define KERNEL_FLOW_NODE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "kernel/cpu/cpu.h"
-#include "kernel/flow/sched.h"
+#include "bench/flow/script.h"
+#include "kernel/flow/task.h"
 #include "kernel/task/thread.h"
+#include "kernel/task/thread_queue.h"
+
+/* A request to a device, of a thread that waits or of a message. */
+struct flow_request {
+	struct thread_link link;        /* first: a link's address is its request's */
+	unsigned device;                /* object number */
+	uint64_t ticks;                 /* service time */
+	uint64_t deadline_tsc;          /* end of service */
+	struct flow_task *task;
+	void (*served)(struct flow_request *request);   /* called at the end */
+};
+
+struct flow_thread {
+	struct thread_link link;        /* first: a link's address is its thread's */
+	uint64_t rsp;                   /* while not running */
+	unsigned stack;                 /* number of its stack */
+	bool is_live;                   /* created and not joined */
+	bool has_ended;
+	struct flow_task task;
+	const struct flow_step *first_step;
+	struct flow_thread *joiner;     /* waits for its end */
+	uint32_t word;                  /* received last */
+	uint32_t wanted;                /* bytes still needed from a stream */
+	struct flow_request request;    /* that it waits for */
+};
+
+/* The thread of a request. */
+static inline struct flow_thread *flow_thread_of(struct flow_request *request)
+{
+	return (struct flow_thread *)((char *)request - offsetof(struct flow_thread, request));
+}
 
 /* With its lock, except for the lock itself. */
 struct flow_node {
@@ -29,12 +61,6 @@ struct flow_node {
 
 extern struct flow_node flow_nodes[FLOW_NODES_MAX];
 
-/* The node of this CPU: constant for a thread. */
-static inline unsigned flow_node_number(void)
-{
-	return this_cpu()->flow_ring->node;
-}
-
 static inline struct flow_node *flow_node_here(void)
 {
 	return &flow_nodes[flow_node_number()];
@@ -49,7 +75,13 @@ void flow_node_release(struct flow_node *node);
  * no time. */
 void flow_yield(void);
 
-/* Start the initial threads. */
-void flow_threads_create(struct flow_node *node);
+/* The lock of this CPU's node: in threads; in interrupt handlers. */
+void flow_lock(void);
+void flow_unlock(void);
+void flow_acquire(void);
+void flow_release(void);
+
+/* With the lock: store an error, if not 0. The run ends with its first error. */
+void flow_add_error(int error);
 
 #endif

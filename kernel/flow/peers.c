@@ -6,7 +6,6 @@
 
 #include "kernel/core/console.h"
 #include "kernel/dev/tsc.h"
-#include "kernel/flow/link.h"
 #include "kernel/flow/node.h"
 #include "kernel/net/carrier.h"
 #include "lib/rng.h"
@@ -45,6 +44,7 @@ static const struct net_carrier *const carriers[] = {
 static struct {
 	const struct net_carrier *carrier;      /* NULL: not open */
 	enum flow_carrier carrier_kind;
+	peers_receive *receive;                 /* set while open */
 	uint32_t self, nodes;
 	uint32_t machine_id;                    /* 0: not drawn yet */
 	uint32_t session;                       /* 0: not joined */
@@ -167,7 +167,7 @@ static void deliver_packet(const struct act_packet *received)
 		return;
 	net.packets_received++;
 	net.last_packet_tsc = tsc_read_fenced();
-	flow_add_error(flow_link_arrive(&received->packet));
+	flow_add_error(net.receive(&received->packet));
 }
 
 static void receive_frame(const struct net_frame *frame)
@@ -231,7 +231,7 @@ static uint32_t random_machine_id(void)
 	return id;
 }
 
-const char *peers_open(const struct flow_run *run)
+const char *peers_open(const struct flow_run *run, peers_receive *receive)
 {
 	const char *reason;
 
@@ -241,6 +241,7 @@ const char *peers_open(const struct flow_run *run)
 		return reason;
 	net.carrier = carriers[run->carrier];
 	net.carrier_kind = run->carrier;
+	net.receive = receive;
 	net.self = run->self;
 	net.nodes = flow_run_nodes(run);
 	net.act = 0;

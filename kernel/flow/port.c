@@ -6,7 +6,6 @@
 #include <stddef.h>
 
 #include "bench/flow/script.h"
-#include "kernel/flow/node.h"
 #include "kernel/flow/sched.h"
 #include "kernel/task/thread_queue.h"
 #include "lib/text/errno.h"

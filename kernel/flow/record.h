@@ -21,6 +21,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kernel/cpu/cpu.h"
 #include "kernel/flow/meter.h"
 #include "kernel/flow/ring.h"
 
@@ -48,6 +49,12 @@ struct flow_recorder {
 };
 
 extern struct flow_recorder flow_recorder;
+
+/* The node of this CPU: constant for a thread. */
+static inline unsigned flow_node_number(void)
+{
+	return this_cpu()->flow_ring->node;
+}
 
 /* Record an event of a sub-task. Returns its time. 27 instructions, if there is space and no
  * meter. */

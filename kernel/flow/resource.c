@@ -7,7 +7,6 @@
 
 #include "kernel/cpu/cpu.h"
 #include "kernel/dev/tsc.h"
-#include "kernel/flow/node.h"
 #include "lib/text/string.h"
 
 #define BLOCK_WORDS 128                 /* 512 bytes, a disk's sector */

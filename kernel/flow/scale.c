@@ -2,7 +2,6 @@
 /* Objects are selected by name, so a scale is one set of objects per node. */
 #include "kernel/flow/scale.h"
 
-#include "kernel/flow/node.h"
 
 _Static_assert(FLOW_SCALES_MAX <= 8, "a bit each of a sub-task's");
 

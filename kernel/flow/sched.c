@@ -8,15 +8,34 @@
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"
-#include "kernel/flow/link.h"
-#include "kernel/flow/node.h"
-#include "kernel/flow/scheduler.h"
+#include "kernel/smp/smp.h"
+#include "lib/text/string.h"
 #include "lib/x86/control.h"
+#include "lib/x86/spin.h"
 
+#define SLICE_US 200
+#define ARRIVAL_LIMIT_MS 1000
+#define RATIO_BITS 24
 #define ARM_TICKS_MAX (1ull << 32)      /* per interrupt: the product with the ratio must not
 					 * overflow */
 
-struct scheduler scheduler;
+struct flow_cpu {
+	uint64_t loop_rsp;
+	struct flow_thread *current;     /* NULL in the loop */
+	uint64_t slice_end_tsc;
+	uint32_t apic_id;
+	bool is_halted;
+};
+
+/* Set up before the nodes. */
+static struct {
+	const struct flow_devices *devices;
+	void (*body)(struct flow_thread *self);
+	uint32_t node_count, cpu_count;
+	uint64_t slice_ticks, timer_ratio;
+	struct flow_cpu cpus[FLOW_CPUS_MAX];    /* each with its node's lock */
+	struct flow_links links;
+} scheduler;
 
 /* ---- Timer ---- */
 
@@ -53,7 +72,7 @@ void flow_thread_arm(void)
 	ticks = deadline_tsc > now_tsc ? deadline_tsc - now_tsc : 0;
 	if (ticks > ARM_TICKS_MAX)
 		ticks = ARM_TICKS_MAX;
-	ticks = (ticks * scheduler.timer_ratio >> SCHEDULER_RATIO_BITS) + 1;
+	ticks = (ticks * scheduler.timer_ratio >> RATIO_BITS) + 1;
 	lapic_timer_start(ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX);
 }
 
@@ -138,7 +157,7 @@ static void preempt(void)
 	flow_thread_leave(self);
 }
 
-void scheduler_on_timer(struct trap_frame *frame)
+static void on_timer(struct trap_frame *frame)
 {
 	(void)frame;
 	lapic_eoi();
@@ -153,12 +172,12 @@ void scheduler_on_timer(struct trap_frame *frame)
 	flow_release();
 }
 
-void scheduler_on_packet(struct trap_frame *frame)
+static void on_packet(struct trap_frame *frame)
 {
 	(void)frame;
 	lapic_eoi();
 	flow_acquire();
-	flow_links_take();
+	scheduler.links.take();
 	flow_release();
 }
 
@@ -195,7 +214,7 @@ static bool are_all_quiet(void)
 		flow_node_acquire(&flow_nodes[held]);
 		are_quiet = is_quiet(&flow_nodes[held++]);
 	}
-	are_quiet = are_quiet && flow_links_are_empty();
+	are_quiet = are_quiet && scheduler.links.are_empty();
 	while (held > 1)
 		flow_node_release(&flow_nodes[--held]);
 	return are_quiet;
@@ -235,7 +254,15 @@ static void wake_boot_cpu(void)
 	flow_node_here()->has_rung = true;
 }
 
-void scheduler_run_other_cpu(void *index)
+/* Stop the timer, and handle its pending interrupt while there is a handler. */
+static void stop_timer(void)
+{
+	lapic_timer_stop();
+	interrupts_handle_pending();
+}
+
+/* Loop of each CPU but the boot CPU until its node is over; index is the CPU's. */
+static void run_other_cpu(void *index)
 {
 	struct flow_node *node;
 
@@ -251,7 +278,7 @@ void scheduler_run_other_cpu(void *index)
 		run_or_halt();
 	}
 	flow_release();
-	scheduler_stop_timer();
+	stop_timer();
 }
 
 void flow_threads_run(void)
@@ -278,4 +305,103 @@ void flow_threads_run_until(bool (*is_over)(void))
 void flow_thread_begin(void)
 {
 	scheduler.body(flow_thread_current());
+}
+
+/* ---- Beginning and ending ---- */
+
+/* Otherwise the first threads would not find an idle CPU. A CPU that does not respond is reported
+ * at the end. */
+static void wait_for_loop(const struct flow_cpu *cpu)
+{
+	struct spin spin = spin_for(tsc_hz() / 1000 * ARRIVAL_LIMIT_MS);
+
+	while (!__atomic_load_n(&cpu->is_halted, __ATOMIC_ACQUIRE) && spin_on(&spin))
+		;
+}
+
+/* Nodes divide the stacks. */
+static void node_begin(const struct flow_run *run, uint32_t number)
+{
+	struct flow_node *node = &flow_nodes[number];
+
+	memset(node, 0, sizeof(*node));
+	node->script = flow_run_script(run, number);
+	node->first_cpu = flow_first_cpu(run, number);
+	node->cpu_count = flow_cpu_count(run, number);
+	for (unsigned stack = number; stack < THREADS_MAX; stack += flow_run_nodes(run))
+		node->free_stacks[node->free_stack_count++] = stack;
+}
+
+static void begin_other_cpus(void)
+{
+	for (uint32_t cpu = 1; cpu < scheduler.cpu_count; cpu++) {
+		smp_run(cpu, run_other_cpu, (void *)(uintptr_t)cpu);
+		wait_for_loop(&scheduler.cpus[cpu]);
+	}
+}
+
+void flow_threads_begin(const struct flow_run *run, const struct flow_devices *devices,
+			const struct flow_links *links, void (*body)(struct flow_thread *self))
+{
+	memset(&scheduler, 0, sizeof(scheduler));
+	scheduler.devices = devices;
+	scheduler.links = *links;
+	scheduler.body = body;
+	scheduler.node_count = flow_run_nodes(run);
+	scheduler.cpu_count = run->cpus;
+	scheduler.slice_ticks = tsc_hz() / 1000000 * SLICE_US;
+	scheduler.timer_ratio = (lapic_timer_hz() << RATIO_BITS) / tsc_hz();
+	for (uint32_t node = 0; node < scheduler.node_count; node++)
+		node_begin(run, node);
+	interrupt_handle(VECTOR_LAPIC_TIMER, on_timer);
+	interrupt_handle(VECTOR_PACKET, on_packet);
+	lapic_timer_select(LAPIC_ONE_SHOT, VECTOR_LAPIC_TIMER);
+	for (uint32_t cpu = 0; cpu < run->cpus; cpu++)
+		scheduler.cpus[cpu].apic_id = smp_apic_id(cpu);
+	begin_other_cpus();
+	flow_acquire();
+	flow_threads_create(flow_node_here());
+	flow_release();
+}
+
+/* Handles an interrupt that was pending at the end. */
+static void on_late(struct trap_frame *frame)
+{
+	(void)frame;
+	lapic_eoi();
+}
+
+static void end_nodes(int *worst)
+{
+	for (uint32_t i = 0; i < scheduler.node_count; i++) {
+		flow_nodes[i].is_over = true;
+		flow_node_release(&flow_nodes[i]);
+		if (flow_nodes[i].error != 0)
+			*worst = flow_nodes[i].error;
+	}
+}
+
+int flow_threads_end(void)
+{
+	int worst = 0;
+
+	if (scheduler.cpu_count > 0)
+		interrupt_handle(VECTOR_LAPIC_TIMER, on_late);
+	end_nodes(&worst);
+	for (uint32_t cpu = 1; cpu < scheduler.cpu_count; cpu++) {
+		int error;
+
+		lapic_send(scheduler.cpus[cpu].apic_id, VECTOR_WAKE);
+		error = smp_finish(cpu);
+		if (error != 0)
+			worst = error;
+	}
+	if (scheduler.cpu_count > 0)
+		stop_timer();
+	else
+		lapic_timer_stop();
+	scheduler.cpu_count = scheduler.node_count = 0;
+	interrupt_handle(VECTOR_LAPIC_TIMER, NULL);
+	interrupt_handle(VECTOR_PACKET, NULL);
+	return worst;
 }

@@ -8,52 +8,10 @@
 #define KERNEL_FLOW_SCHED_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "bench/flow/script.h"
-#include "kernel/flow/task.h"
-#include "kernel/task/thread_queue.h"
-
-/* A request to a device, of a thread that waits or of a message. */
-struct flow_request {
-	struct thread_link link;        /* first: a link's address is its request's */
-	unsigned device;                /* object number */
-	uint64_t ticks;                 /* service time */
-	uint64_t deadline_tsc;          /* end of service */
-	struct flow_task *task;
-	void (*served)(struct flow_request *request);   /* called at the end */
-};
-
-struct flow_thread {
-	struct thread_link link;        /* first: a link's address is its thread's */
-	uint64_t rsp;                   /* while not running */
-	unsigned stack;                 /* number of its stack */
-	bool is_live;                   /* created and not joined */
-	bool has_ended;
-	struct flow_task task;
-	const struct flow_step *first_step;
-	struct flow_thread *joiner;     /* waits for its end */
-	uint32_t word;                  /* received last */
-	uint32_t wanted;                /* bytes still needed from a stream */
-	struct flow_request request;    /* that it waits for */
-};
-
-/* The thread of a request. */
-static inline struct flow_thread *flow_thread_of(struct flow_request *request)
-{
-	return (struct flow_thread *)((char *)request - offsetof(struct flow_thread, request));
-}
-
-/* ---- The lock of this CPU's node ---- */
-
-/* In threads. */
-void flow_lock(void);
-void flow_unlock(void);
-
-/* In interrupt handlers. */
-void flow_acquire(void);
-void flow_release(void);
+#include "kernel/flow/node.h"
 
 /* ---- Under the lock ---- */
 
@@ -78,14 +36,14 @@ void flow_thread_take_on(struct flow_thread *thread);
  * if it exists, -ENOMEM if there are too many threads. */
 int flow_thread_create(unsigned index);
 
+/* Start the node's initial threads. */
+void flow_threads_create(struct flow_node *node);
+
 /* Wait until thread index has ended. Returns -EINVAL if it was never created. */
 int flow_thread_join(unsigned index);
 
 /* End the calling thread, which another one joins. */
 void flow_thread_exit(void) __attribute__((noreturn));
-
-/* Store an error, if not 0. The run ends with its first error. */
-void flow_add_error(int error);
 
 /* Interrupt a CPU of another node, so that it checks its links. Successive turns use different
  * CPUs. */
@@ -103,9 +61,17 @@ struct flow_devices {
 	bool (*is_busy)(unsigned node); /* whether it serves any request, on any CPU */
 };
 
+/* Links between nodes. */
+struct flow_links {
+	void (*take)(void);             /* receive all packets for this node; in an interrupt
+					 * handler, with its lock */
+	bool (*are_empty)(void);        /* whether no packet is in transit; with the locks of all
+					 * nodes */
+};
+
 /* Begin a run's nodes, and start their initial threads, which call body with the lock held. */
 void flow_threads_begin(const struct flow_run *run, const struct flow_devices *devices,
-			void (*body)(struct flow_thread *self));
+			const struct flow_links *links, void (*body)(struct flow_thread *self));
 
 /* Run threads until none of any node can run, no device serves a request, and no packet is in
  * transit. */

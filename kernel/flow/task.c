@@ -5,7 +5,6 @@
 
 #include <stddef.h>
 
-#include "kernel/flow/node.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 #include "lib/x86/tsc.h"

@@ -2,8 +2,8 @@
 /* Idle loops in which the CPU sleeps: a pass sleeps until an interrupt. Interrupts are enabled only
  * while asleep: otherwise one could arrive between the end of a pass and the sleep that it must
  * end. STI takes effect after the next instruction, so in assembly the two stay together. */
-#include "bench/idle/pass.inc"
-#include "kernel/cpu/interrupt.h"
+#include "bench/idle/loop.h"
+#include "kernel/cpu/vector.h"
 #include "kernel/cpu/stamp.inc"
 
 .macro WAIT_HLT

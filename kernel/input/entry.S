@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Entries of an input run's interrupts: store the time of the first instruction, then continue with
  * the normal stub. In assembly because a C handler starts only after some thirty instructions. */
-#include "kernel/cpu/interrupt.h"
+#include "kernel/cpu/vector.h"
 #include "kernel/cpu/stamp.inc"
 
 	.section .text.input, "ax"

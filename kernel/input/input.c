@@ -15,7 +15,7 @@
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/time_base.h"
 #include "kernel/dev/tsc.h"
-#include "kernel/disk/session.h"
+#include "kernel/disk/disk.h"
 #include "kernel/idle/idle.h"
 #include "kernel/input/decode.h"
 #include "kernel/input/message.h"

@@ -10,6 +10,7 @@
 
 #define MEMORY_RANGES_MAX 512
 #define MEMORY_NONE UINT64_MAX
+#define RAM_BASE_VIRT 0xffff800000000000ull     /* see kernel/mm/paging.h */
 
 struct memory_range {
 	uint64_t base_phys, end_phys;
@@ -44,6 +45,12 @@ void memory_init(const struct boot_info *info);
 
 /* Allocate like memory_map_alloc, without a limit. Contents are unspecified. */
 uint64_t memory_alloc(uint64_t size_bytes, uint64_t align_bytes);
+
+/* Address of RAM that was free at start. */
+static inline void *phys_to_virt(uint64_t phys)
+{
+	return (void *)(uintptr_t)(phys + RAM_BASE_VIRT);
+}
 
 /* Allocate a cleared 4 KiB page below 4 GiB. Returns its address in the RAM mapping, or NULL. */
 void *memory_alloc_page(void);

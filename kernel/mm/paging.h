@@ -20,7 +20,6 @@
 
 #include "kernel/mm/page_tables.h"
 
-#define RAM_BASE_VIRT 0xffff800000000000ull
 #define DEVICE_BASE_VIRT 0xffffd00000000000ull
 #define STACK_BASE_VIRT 0xffffd80000000000ull
 #define SCRATCH_BASE_VIRT 0xffffe00000000000ull
@@ -47,12 +46,6 @@ void paging_pcid_off(void);
 static inline uint64_t paging_cr3_keeping(uint64_t root_phys, unsigned pcid)
 {
 	return root_phys | pcid | 1ull << 63;
-}
-
-/* Address of RAM that was free at start. */
-static inline void *phys_to_virt(uint64_t phys)
-{
-	return (void *)(uintptr_t)(phys + RAM_BASE_VIRT);
 }
 
 /* Map physical memory permanently: device registers uncached, a framebuffer write-combining,

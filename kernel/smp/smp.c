@@ -9,6 +9,7 @@
 #include "bench/engine/warning.h"
 #include "kernel/core/image.h"
 #include "kernel/cpu/cpu.h"
+#include "kernel/cpu/cpu_init.h"
 #include "kernel/cpu/guard.h"
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/acpi/acpi.h"

@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #include "bench/platform.h"
-#include "kernel/cpu/user_mode_enter.h"
+#include "kernel/cpu/user_mode.h"
 
 /* ---- interrupt.S ---- */
 

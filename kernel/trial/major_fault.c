@@ -8,6 +8,7 @@
 #include "kernel/cpu/exception.h"
 #include "kernel/cpu/interrupt.h"
 #include "kernel/cpu/user_mode.h"
+#include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"

@@ -5,6 +5,7 @@
 #include "bench/platform.h"
 #include "kernel/cpu/user_mode.h"
 #include "kernel/mm/address_space.h"
+#include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
 
 static struct ring_plan *plans[PLATFORM_RING_MAX];      /* by the RAM mapping */

@@ -6,7 +6,6 @@
 
 #include "lib/app/dictionary.h"
 #include "lib/app/keymap.h"
-#include "lib/app/typeset.h"
 #include "lib/event/message_log.h"
 #include "lib/wire/crc.h"
 
@@ -21,80 +20,82 @@
 
 static bool move_to(struct word *word, uint32_t place)
 {
-	gap_buffer_move(&word->text, place);
+	gap_buffer_move(&word->layout.text, place);
 	return true;
 }
 
 static bool step_left(struct word *word)
 {
-	uint32_t place = gap_buffer_cursor(&word->text);
+	uint32_t place = gap_buffer_cursor(&word->layout.text);
 
 	return place > 0 && move_to(word, place - 1);
 }
 
 static bool step_right(struct word *word)
 {
-	uint32_t place = gap_buffer_cursor(&word->text);
+	uint32_t place = gap_buffer_cursor(&word->layout.text);
 
-	return place < gap_buffer_length(&word->text) && move_to(word, place + 1);
+	return place < gap_buffer_length(&word->layout.text) && move_to(word, place + 1);
 }
 
 /* Move to the place below or above the cursor. */
 static bool move_to_line(struct word *word, uint32_t line)
 {
-	uint32_t place = gap_buffer_cursor(&word->text), x;
-	struct pen pen = pen_begin(word, typeset_line(word, place));
+	uint32_t place = gap_buffer_cursor(&word->layout.text), x;
+	struct pen pen = pen_begin(&word->layout, typeset_line(&word->layout, place));
 
 	while (pen.place < place && pen.place < pen.end)
-		pen_next(word, &pen);
+		pen_next(&word->layout, &pen);
 	x = pen.x;
-	pen = pen_begin(word, line);
+	pen = pen_begin(&word->layout, line);
 	while (pen.place < pen.end && pen.x < x)
-		pen_next(word, &pen);
+		pen_next(&word->layout, &pen);
 	return move_to(word, pen.place);
 }
 
 static bool line_up(struct word *word)
 {
-	uint32_t line = typeset_line(word, gap_buffer_cursor(&word->text));
+	uint32_t line = typeset_line(&word->layout, gap_buffer_cursor(&word->layout.text));
 
 	return line > 0 && move_to_line(word, line - 1);
 }
 
 static bool line_down(struct word *word)
 {
-	uint32_t line = typeset_line(word, gap_buffer_cursor(&word->text));
+	uint32_t line = typeset_line(&word->layout, gap_buffer_cursor(&word->layout.text));
 
-	return line + 1 < word->line_count && move_to_line(word, line + 1);
+	return line + 1 < word->layout.line_count && move_to_line(word, line + 1);
 }
 
 static bool to_line_begin(struct word *word)
 {
-	return move_to(word, word->lines[typeset_line(word, gap_buffer_cursor(&word->text))]);
+	const struct typeset *layout = &word->layout;
+
+	return move_to(word, layout->lines[typeset_line(layout, gap_buffer_cursor(&layout->text))]);
 }
 
 static bool to_line_end(struct word *word)
 {
-	uint32_t line = typeset_line(word, gap_buffer_cursor(&word->text));
+	uint32_t line = typeset_line(&word->layout, gap_buffer_cursor(&word->layout.text));
 
-	return move_to(word, pen_begin(word, line).end);
+	return move_to(word, pen_begin(&word->layout, line).end);
 }
 
 static bool change(struct word *word, bool has_changed)
 {
 	if (has_changed)
-		typeset_lay_out(word);
+		typeset_lay_out(&word->layout);
 	return has_changed;
 }
 
 static bool delete_before(struct word *word)
 {
-	return change(word, gap_buffer_delete_before(&word->text));
+	return change(word, gap_buffer_delete_before(&word->layout.text));
 }
 
 static bool delete_after(struct word *word)
 {
-	return change(word, gap_buffer_delete_after(&word->text));
+	return change(word, gap_buffer_delete_after(&word->layout.text));
 }
 
 static const struct {
@@ -128,7 +129,7 @@ bool word_key(struct word *word, uint32_t code)
 		return false;
 	c = keymap_character(code, word->is_shifted);
 	if (c != '\0')
-		return change(word, gap_buffer_insert(&word->text, c));
+		return change(word, gap_buffer_insert(&word->layout.text, c));
 	return command(word, code);
 }
 
@@ -136,57 +137,61 @@ bool word_key(struct word *word, uint32_t code)
 
 static uint32_t *row_pixels(const struct word *word, uint32_t row, uint32_t y)
 {
-	return word->canvas->pixels + (uint64_t)(row * GLYPH_HEIGHT + y) * word->canvas->pitch;
+	const struct canvas *canvas = word->layout.canvas;
+
+	return canvas->pixels + (uint64_t)(row * GLYPH_HEIGHT + y) * canvas->pitch;
 }
 
 static void draw_glyph(struct word *word, uint32_t row, uint32_t x, uint32_t c, bool is_inverse)
 {
-	struct canvas *canvas = word->canvas;
+	struct canvas *canvas = word->layout.canvas;
 
 	for (uint32_t y = 0; y < GLYPH_HEIGHT; y++) {
 		uint32_t *line = row_pixels(word, row, y) + x;
-		uint32_t bits = (uint32_t)canvas->font[c][y] << word->left[c];
+		uint32_t bits = (uint32_t)canvas->font[c][y] << word->layout.left[c];
 
-		for (uint32_t i = 0; i < word->width[c]; i++)
+		for (uint32_t i = 0; i < word->layout.width[c]; i++)
 			line[i] = ((bits << i & 0x80) != 0) != is_inverse ? canvas->ink
 									  : canvas->paper;
 	}
 	canvas->glyphs_drawn++;
-	canvas->pixels_drawn += word->width[c] * GLYPH_HEIGHT;
+	canvas->pixels_drawn += word->layout.width[c] * GLYPH_HEIGHT;
 }
 
 static void draw_row(struct word *word, uint32_t row)
 {
-	uint32_t cursor = gap_buffer_cursor(&word->text), line = word->top + row;
+	const struct typeset *layout = &word->layout;
+	uint32_t cursor = gap_buffer_cursor(&layout->text), line = word->top + row;
 	struct pen pen;
 
-	canvas_clear(word->canvas, row, 0);
-	if (line >= word->line_count)
+	canvas_clear(layout->canvas, row, 0);
+	if (line >= layout->line_count)
 		return;
-	for (pen = pen_begin(word, line); pen.place < pen.end; pen_next(word, &pen))
-		draw_glyph(word, row, pen.x, typeset_glyph(word, pen.place), pen.place == cursor);
-	if (cursor == pen.end && typeset_line(word, cursor) == line && pen.x <= typeset_width(word))
+	for (pen = pen_begin(layout, line); pen.place < pen.end; pen_next(layout, &pen))
+		draw_glyph(word, row, pen.x, typeset_glyph(layout, pen.place), pen.place == cursor);
+	if (cursor == pen.end && typeset_line(layout, cursor) == line &&
+	    pen.x <= typeset_width(layout))
 		draw_glyph(word, row, pen.x, ' ', true);
 }
 
 /* Checksum of a row without underlines: cursor, justification, characters. */
 static uint32_t row_checksum(const struct word *word, uint32_t row)
 {
-	uint32_t cursor = gap_buffer_cursor(&word->text), line = word->top + row, crc;
+	uint32_t cursor = gap_buffer_cursor(&word->layout.text), line = word->top + row, crc;
 	uint32_t head[4] = {UINT32_MAX, 0, 0, 0};
 	struct pen pen;
 
-	if (line >= word->line_count)
+	if (line >= word->layout.line_count)
 		return 0;
-	pen = pen_begin(word, line);
-	if (typeset_line(word, cursor) == line)
+	pen = pen_begin(&word->layout, line);
+	if (typeset_line(&word->layout, cursor) == line)
 		head[0] = cursor - pen.place;
 	head[1] = pen.extra;
 	head[2] = pen.odd;
 	head[3] = pen.end - pen.place;
 	crc = crc32c(0, head, sizeof(head));
 	for (; pen.place < pen.end; pen.place++) {
-		char c = gap_buffer_at(&word->text, pen.place);
+		char c = gap_buffer_at(&word->layout.text, pen.place);
 
 		crc = crc32c(crc, &c, 1);
 	}
@@ -195,18 +200,18 @@ static uint32_t row_checksum(const struct word *word, uint32_t row)
 
 static void scroll(struct word *word)
 {
-	uint32_t line = typeset_line(word, gap_buffer_cursor(&word->text));
+	uint32_t line = typeset_line(&word->layout, gap_buffer_cursor(&word->layout.text));
 
 	if (line < word->top)
 		word->top = line;
-	if (line >= word->top + word->canvas->rows)
-		word->top = line - word->canvas->rows + 1;
+	if (line >= word->top + word->layout.canvas->rows)
+		word->top = line - word->layout.canvas->rows + 1;
 }
 
 void word_draw(struct word *word)
 {
 	scroll(word);
-	for (uint32_t row = 0; row < word->canvas->rows; row++) {
+	for (uint32_t row = 0; row < word->layout.canvas->rows; row++) {
 		uint32_t checksum = row_checksum(word, row);
 
 		if (checksum != word->drawn[row])
@@ -227,25 +232,28 @@ static bool is_letter(uint32_t c)
 static void underline_in_line(struct word *word, uint32_t line, uint32_t place, uint32_t end,
 			      bool is_wrong)
 {
-	struct pen pen = pen_begin(word, line);
+	const struct typeset *layout = &word->layout;
+	struct pen pen = pen_begin(layout, line);
 	uint32_t *pixels;
 
-	if (line < word->top || line - word->top >= word->canvas->rows)
+	if (line < word->top || line - word->top >= layout->canvas->rows)
 		return;
 	while (pen.place < place)
-		pen_next(word, &pen);
+		pen_next(layout, &pen);
 	pixels = row_pixels(word, line - word->top, UNDERLINE);
-	for (; pen.place < pen.end && pen.place < end; pen_next(word, &pen)) {
-		for (uint32_t i = 0; i < word->width[typeset_glyph(word, pen.place)]; i++)
-			pixels[pen.x + i] = is_wrong ? word->canvas->ink : word->canvas->paper;
+	for (; pen.place < pen.end && pen.place < end; pen_next(layout, &pen)) {
+		for (uint32_t i = 0; i < layout->width[typeset_glyph(layout, pen.place)]; i++)
+			pixels[pen.x + i] = is_wrong ? layout->canvas->ink : layout->canvas->paper;
 	}
 }
 
 /* A word longer than a line continues in the next one. */
 static void underline(struct word *word, uint32_t place, uint32_t end, bool is_wrong)
 {
-	for (uint32_t line = typeset_line(word, place); place < end && line < word->line_count;
-	     place = word->lines[++line])
+	const struct typeset *layout = &word->layout;
+
+	for (uint32_t line = typeset_line(layout, place); place < end && line < layout->line_count;
+	     place = layout->lines[++line])
 		underline_in_line(word, line, place, end, is_wrong);
 }
 
@@ -257,16 +265,17 @@ static bool is_misspelled(const char *letters, uint32_t length)
 
 bool word_check(struct word *word)
 {
-	uint32_t length = gap_buffer_length(&word->text), place = word->check_place, size = 0;
+	const struct typeset *layout = &word->layout;
+	uint32_t length = gap_buffer_length(&layout->text), place = word->check_place, size = 0;
 	char letters[DICTIONARY_LETTERS_MAX];
 	bool is_wrong;
 
-	while (place < length && !is_letter(typeset_glyph(word, place)))
+	while (place < length && !is_letter(typeset_glyph(layout, place)))
 		place++;
 	word->check_place = place;
-	for (; place < length && is_letter(typeset_glyph(word, place)); place++, size++) {
+	for (; place < length && is_letter(typeset_glyph(layout, place)); place++, size++) {
 		if (size < DICTIONARY_LETTERS_MAX)
-			letters[size] = (char)(typeset_glyph(word, place) | 0x20);
+			letters[size] = (char)(typeset_glyph(layout, place) | 0x20);
 	}
 	if (size > 0) {
 		is_wrong = is_misspelled(letters, size);
@@ -282,15 +291,15 @@ void word_init(struct word *word, struct canvas *canvas, char *bytes, uint32_t l
 	       uint32_t capacity)
 {
 	*word = (struct word){
-		.text = {
+		.layout.text = {
 			.bytes = bytes, .capacity = capacity,
 			.gap_begin = length, .gap_end = capacity,
 		},
-		.canvas = canvas,
+		.layout.canvas = canvas,
 	};
-	gap_buffer_move(&word->text, 0);
-	typeset_measure(word);
-	typeset_lay_out(word);
+	gap_buffer_move(&word->layout.text, 0);
+	typeset_measure(&word->layout);
+	typeset_lay_out(&word->layout);
 	for (uint32_t row = 0; row < canvas->rows; row++)
 		word->drawn[row] = UINT32_MAX;
 	word_draw(word);

@@ -11,19 +11,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/app/canvas.h"
-#include "lib/app/gap_buffer.h"
+#include "lib/app/typeset.h"
 
-#define WORD_LINES_MAX 1024u            /* further lines are not laid out */
 #define WORD_ROWS_MAX 256u
 #define WORD_PLANTED_EVERY 20u          /* in a run's text, one word of this many is misspelled */
 
 struct word {
-	struct gap_buffer text;
-	struct canvas *canvas;
-	uint8_t left[GLYPHS], width[GLYPHS];    /* of a glyph's ink, and its advance */
-	uint32_t lines[WORD_LINES_MAX + 1];     /* index of each line's start, and the text's end */
-	uint32_t line_count;
+	struct typeset layout;
 	uint32_t top;                           /* top line shown */
 	bool is_shifted;
 	uint32_t drawn[WORD_ROWS_MAX];          /* checksums of the rows' contents */

@@ -4,7 +4,6 @@
  * files. */
 #include "lib/option/option.h"
 
-#include "lib/option/out.h"
 #include "lib/text/string.h"
 
 typedef void bash_visit(const struct option_out *out, const struct command *command);

@@ -2,7 +2,6 @@
 /* The help: options in one column, their effects in another, wrapped. */
 #include "lib/option/option.h"
 
-#include "lib/option/out.h"
 #include "lib/text/string.h"
 
 #define COLUMNS 80

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Iterates over option tables, and formats names. */
-#include "lib/option/out.h"
+#include "lib/option/option.h"
 
 #include <stdarg.h>
 

@@ -5,7 +5,6 @@
 #include <stdarg.h>
 
 #include "lib/option/suggest.h"
-#include "lib/option/out.h"
 #include "lib/text/patterns.h"
 #include "lib/text/string.h"
 

@@ -2,7 +2,6 @@
 /* A manual page, in the macros of man(7). */
 #include "lib/option/option.h"
 
-#include "lib/option/out.h"
 #include "lib/text/string.h"
 
 #define ARGUMENT_MAX 128

@@ -2,7 +2,6 @@
 /* Completion for zsh: a function for each command, with the shell's own _arguments. */
 #include "lib/option/option.h"
 
-#include "lib/option/out.h"
 #include "lib/text/string.h"
 
 /* Characters that end a text of _arguments, and quotes. */

@@ -139,6 +139,14 @@ static inline __attribute__((always_inline)) void cpu_halt(void)
 	__asm__ volatile("hlt" : : : "memory");
 }
 
+/* Stop this CPU for good, except for NMIs. */
+static inline __attribute__((noreturn)) void cpu_stop(void)
+{
+	interrupts_off();
+	for (;;)
+		cpu_halt();
+}
+
 /* Order all earlier accesses before all later ones, including writes of MSRs that are not
  * serializing. Intel SDM vol. 3A, "MSR Access in x2APIC Mode". */
 static inline __attribute__((always_inline)) void memory_fence(void)

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "bench/input/log.h"
 #include "bench/platform.h"
 #include "lib/x86/tsc.h"
 #include "linux/idle/thread.h"

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "bench/input/log.h"
 #include "bench/platform.h"
 #include "lib/x86/tsc.h"
 #include "linux/input/pressed_keys.h"

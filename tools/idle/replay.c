@@ -150,7 +150,8 @@ static void stage_play(struct stage *stage, const struct message_run *run, struc
 /* What is not as the target has it, or NULL. */
 static const char *difference(const struct stage *stage, const struct wire_editor_screen *info)
 {
-	const struct gap_buffer *text = stage->is_word ? &stage->word.text : &stage->editor.text;
+	const struct gap_buffer *text = stage->is_word ? &stage->word.layout.text
+						       : &stage->editor.text;
 
 	if (gap_buffer_length(text) != info->length_bytes || gap_buffer_crc(text) != info->text_crc)
 		return "different text";

@@ -5,7 +5,6 @@
 #include "kernel/dev/screen/screen.h"
 
 #include "kernel/core/console.h"
-#include "kernel/dev/screen/surface.h"
 #include "lib/text/string.h"
 
 static struct {

@@ -6,36 +6,13 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "boot/boot_info.h"
+#include "kernel/dev/screen/surface.h"
 
 #define SCREEN_LINES_KEPT 1024
 #define SCREEN_COLUMNS_MAX 160
 #define SCREEN_ROWS_MAX 64
-
-/* Colours of a character. */
-enum screen_ink {
-	INK_TEXT,
-	INK_BRIGHT,
-	INK_DIM,
-	INK_GOOD,
-	INK_BAD,
-	INK_CURVE,
-	INK_TITLE,              /* these three have their own background */
-	INK_TITLE_GOOD,
-	INK_TITLE_BAD,
-	INKS
-};
-
-struct screen_cell {
-	uint8_t glyph;          /* ASCII, or a block */
-	uint8_t ink;
-};
-
-/* Glyph of a cell filled from below by 1 to 8 eighths. */
-#define SCREEN_BLOCK_EIGHTHS 8u
-#define SCREEN_BLOCK(eighths) (0x80 + (eighths))
 
 /* Use the framebuffer or VGA text buffer that the machine was booted with, and add the screen to
  * the console. Without a screen the functions below write nothing. Boot CPU, after paging_init. */

@@ -1,11 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/* A surface draws a character in a cell of the screen. */
+/* Cells of the screen, and surfaces, which draw them. */
 #ifndef KERNEL_DEV_SCREEN_SURFACE_H
 #define KERNEL_DEV_SCREEN_SURFACE_H
 
-#include "boot/boot_info.h"
-#include "kernel/dev/screen/screen.h"
+#include <stdint.h>
 
+#include "boot/boot_info.h"
+
+/* Colours of a character. */
+enum screen_ink {
+	INK_TEXT,
+	INK_BRIGHT,
+	INK_DIM,
+	INK_GOOD,
+	INK_BAD,
+	INK_CURVE,
+	INK_TITLE,              /* these three have their own background */
+	INK_TITLE_GOOD,
+	INK_TITLE_BAD,
+	INKS
+};
+
+struct screen_cell {
+	uint8_t glyph;          /* ASCII, or a block */
+	uint8_t ink;
+};
+
+/* Glyph of a cell filled from below by 1 to 8 eighths. */
+#define SCREEN_BLOCK_EIGHTHS 8u
+#define SCREEN_BLOCK(eighths) (0x80 + (eighths))
+
+/* Draws a character in a cell of the screen. */
 struct surface {
 	unsigned columns, rows;
 	void (*draw)(unsigned row, unsigned column, struct screen_cell cell);

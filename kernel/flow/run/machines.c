@@ -7,6 +7,7 @@
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"
+#include "kernel/flow/link.h"
 #include "kernel/flow/node.h"
 #include "kernel/flow/peers.h"
 #include "lib/text/errno.h"
@@ -358,7 +359,7 @@ int flow_machines_open(const struct flow_run *run)
 	machines.run = *run;
 	if (machines.has_timed_out)
 		return fail(-ETIMEDOUT, "skipped: another machine timed out earlier in this boot");
-	reason = peers_open(run);
+	reason = peers_open(run, flow_link_arrive);
 	if (reason != NULL)
 		return fail(-ENODEV, "%s", reason);
 	machines.is_open = true;

@@ -114,12 +114,13 @@ static void run_begin(void)
 		flow_store_begin(state.run.script->store, state.store);
 	begin_recording();
 	if (!flow_run_is_apart(&state.run)) {
-		flow_threads_begin(&state.run, flow_real_devices(), flow_steps_follow);
+		flow_threads_begin(&state.run, flow_real_devices(), &flow_links,
+				   flow_steps_follow);
 		flow_real_begin();
 		flow_threads_run();
 		return;
 	}
-	flow_threads_begin(&state.run, &machines_devices, flow_steps_follow);
+	flow_threads_begin(&state.run, &machines_devices, &flow_links, flow_steps_follow);
 	flow_machines_ready();
 	flow_threads_run_until(flow_node_is_quiet);
 }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "bench/idle/trace.h"
+#include "bench/input/log.h"
 #include "lib/app/font.h"
 #include "lib/text/errno.h"
 #include "lib/x86/tsc.h"

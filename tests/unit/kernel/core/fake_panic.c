@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* A machine of one CPU, which does not panic. */
-#include "kernel/core/panic.h"
+#include "kernel/core/panic_owner.h"
 
-#include <stdlib.h>
-
-uint64_t panic_self(void)
+uint64_t panic_owner_self(void)
 {
 	return 1;
 }
 
-bool panic_is_elsewhere(void)
+bool panic_owner_is_other(void)
 {
 	return false;
-}
-
-void panic_halt(void)
-{
-	abort();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The whole screen of a run, as records come: on a made-up surface, by a made-up clock. */
+#include "kernel/dev/screen/screen.h"
 #include "tests/unit/unit.h"
 
 #include <stdio.h>

@@ -76,11 +76,11 @@ TEST(a_datagram_brings_its_sub_task_to_the_other_node)
 	assert_int_equal(flow_task_begin(&sender->task), 0);
 	send_word(7);
 	assert_int_equal(nodes_machine.rung, 1);
-	assert_false(flow_links_are_empty());
+	assert_false(flow_links.are_empty());
 	assert_int_equal(nodes_last_event(0)->kind, FLOW_DEVICE_END);
 	assert_int_equal(nodes_last_event(0)->object, LINK + 1);
 	nodes_receive_on(1);
-	assert_true(flow_links_are_empty());
+	assert_true(flow_links.are_empty());
 	assert_int_equal(nodes_last_event(1)->kind, FLOW_ENQUEUE);
 	assert_int_equal(nodes_last_event(1)->object, HERE + 1);
 	assert_int_equal(nodes_last_event(1)->node, 1);
@@ -120,7 +120,7 @@ TEST(an_interaction_lasts_until_no_node_works_for_it)
 	send_word(7);
 	flow_task_finish(FLOW_FINISH, &asks->task);
 	assert_int_equal(flow_task_unfinished(), 0);    /* all that is left of it is on its way */
-	assert_false(flow_links_are_empty());
+	assert_false(flow_links.are_empty());
 	nodes_receive_on(1);
 	assert_int_equal(flow_task_unfinished(), 1);
 	flow_port_receive(HERE + 1);
@@ -263,7 +263,7 @@ TEST(a_datagram_to_another_machine_goes_by_the_line)
 	assert_int_equal(nodes_machine.packet.subtask, nodes_last_event(0)->subtask);
 	assert_int_equal(nodes_machine.packet.source, flow_thread_current()->task.number);
 	assert_int_equal(nodes_machine.rung, 0);
-	assert_true(flow_links_are_empty());
+	assert_true(flow_links.are_empty());
 	assert_int_equal(nodes_last_event(0)->kind, FLOW_DEVICE_END);
 }
 

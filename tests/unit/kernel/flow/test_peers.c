@@ -126,7 +126,7 @@ TEST(frames_that_did_not_come_are_counted)
 TEST(what_the_machine_lacks_is_said)
 {
 	machines_wire.missing = "there is no line";
-	assert_string_equal(peers_open(&machines_run), "there is no line");
+	assert_string_equal(peers_open(&machines_run, machines_receive), "there is no line");
 	peers_begin(0);
 	peers_poll();
 	peers_report(6);

@@ -44,7 +44,7 @@ TEST(a_machine_is_of_the_session_that_takes_it_and_of_no_other)
 	assert_true(peers_has_joined());
 	request_arrives(OTHER_SESSION, PEER_OPEN, 0);
 	assert_true(peers_has_replied());
-	assert_null(peers_open(&machines_run)); /* the next point */
+	assert_null(peers_open(&machines_run, machines_receive)); /* the next point */
 	request_arrives(OTHER_SESSION, PEER_OPEN, 0);
 	assert_true(peers_has_replied());
 	request_arrives(SESSION, PEER_OPEN, machines_self().machine);
@@ -130,7 +130,7 @@ TEST(a_first_node_takes_the_machine_that_answers_first)
 	uint32_t session;
 
 	machines_discard();
-	assert_null(peers_open(&machines_run_as_first));
+	assert_null(peers_open(&machines_run_as_first, machines_receive));
 	session = machines_self().session;
 	assert_int_not_equal(session, 0);
 	peers_request(1, &request);
@@ -143,7 +143,7 @@ TEST(a_first_node_takes_the_machine_that_answers_first)
 	peers_request(1, &request);
 	memcpy(&asked, machines_wire.out[1].data, sizeof(asked));
 	assert_int_equal(asked.machine_id, OTHER_MACHINE);
-	assert_null(peers_open(&machines_run_as_first));
+	assert_null(peers_open(&machines_run_as_first, machines_receive));
 	assert_int_equal(machines_self().session, session);
 }
 

@@ -77,7 +77,7 @@ void flow_add_error(int error)
 	assert_int_equal(error, 0);
 }
 
-int flow_link_arrive(const struct flow_packet *packet)
+int machines_receive(const struct flow_packet *packet)
 {
 	machines_wire.arrived++;
 	machines_wire.packet = *packet;
@@ -113,7 +113,7 @@ int machines_are_free(void **state)
 	(void)state;
 	memset(&machines_wire, 0, sizeof(machines_wire));
 	machines_discard();
-	assert_null(peers_open(&machines_run));
+	assert_null(peers_open(&machines_run, machines_receive));
 	peers_begin(ACT);
 	return 0;
 }

@@ -53,6 +53,9 @@ struct machines_self {
 struct net_frame machines_frame(unsigned kind, uint32_t sequence, const void *data, size_t size);
 struct net_frame machines_packet(uint32_t act, uint32_t sequence, uint32_t word, uint8_t port);
 
+/* Counts and keeps packets: the receiver that peers_open is given. */
+int machines_receive(const struct flow_packet *packet);
+
 /* It comes and is taken. */
 void machines_come(struct net_frame frame);
 

@@ -137,5 +137,5 @@ const struct flow_event *nodes_last_event(unsigned node)
 void nodes_receive_on(unsigned node)
 {
 	nodes_be_on(node);
-	flow_links_take();
+	flow_links.take();
 }

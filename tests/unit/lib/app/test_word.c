@@ -76,16 +76,16 @@ TEST(lines_are_justified_but_for_the_last_of_a_paragraph)
 	uint32_t justified = 0;
 
 	open_word(0, text, sizeof(text) - 1);
-	for (uint32_t line = 0; line < word[0].line_count; line++) {
-		struct pen pen = pen_begin(&word[0], line);
-		uint32_t end = word[0].lines[line + 1];
-		bool is_full = line + 1 < word[0].line_count &&
-			       typeset_glyph(&word[0], end - 1) == ' ';
+	for (uint32_t line = 0; line < word[0].layout.line_count; line++) {
+		struct pen pen = pen_begin(&word[0].layout, line);
+		uint32_t end = word[0].layout.lines[line + 1];
+		bool is_full = line + 1 < word[0].layout.line_count &&
+			       typeset_glyph(&word[0].layout, end - 1) == ' ';
 
 		while (pen.place < pen.end)
-			pen_next(&word[0], &pen);
-		assert_true(pen.x <= typeset_width(&word[0]));
-		assert_true(!is_full || pen.x == typeset_width(&word[0]));
+			pen_next(&word[0].layout, &pen);
+		assert_true(pen.x <= typeset_width(&word[0].layout));
+		assert_true(!is_full || pen.x == typeset_width(&word[0].layout));
 		justified += is_full;
 	}
 	assert_true(justified >= 2);
@@ -134,7 +134,8 @@ TEST(how_far_the_checker_came_between_keys_leaves_no_trace)
 		assert_int_equal(check_all(0), check_all(1));
 		assert_memory_equal(pixels[0], pixels[1], sizeof(pixels[0]));
 		assert_int_equal(canvas[0].glyphs_drawn, canvas[1].glyphs_drawn);
-		assert_int_equal(gap_buffer_crc(&word[0].text), gap_buffer_crc(&word[1].text));
+		assert_int_equal(gap_buffer_crc(&word[0].layout.text),
+				 gap_buffer_crc(&word[1].layout.text));
 	}
 }
 

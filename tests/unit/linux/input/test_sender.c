@@ -2,6 +2,7 @@
 /* A script's keys sent by the controller, with a controller that writes down what it is sent.
  * Nothing depends on how soon a thread runs: what has to come is waited for, and what must not come
  * never does. */
+#include "bench/input/log.h"
 #include "tests/unit/unit.h"
 
 #include <errno.h>

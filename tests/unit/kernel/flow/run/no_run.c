@@ -62,6 +62,8 @@ void flow_links_begin(const struct flow_run *run)
 	never();
 }
 
+const struct flow_links flow_links;
+
 void flow_load_begin(const struct flow_load_plan *plan)
 {
 	(void)plan;
@@ -164,10 +166,11 @@ uint64_t flow_task_mean_response_ticks(void)
 }
 
 void flow_threads_begin(const struct flow_run *run, const struct flow_devices *devices,
-			void (*body)(struct flow_thread *self))
+			const struct flow_links *links, void (*body)(struct flow_thread *self))
 {
 	(void)run;
 	(void)devices;
+	(void)links;
 	(void)body;
 	never();
 }

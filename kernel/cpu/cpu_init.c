@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Initialises a CPU: segments, interrupt stacks, control registers. */
-#include "kernel/cpu/cpu.h"
+#include "kernel/cpu/cpu_init.h"
 
 #include "kernel/core/probe.h"
+#include "kernel/cpu/cpu.h"
 #include "kernel/cpu/interrupt.h"
 #include "kernel/cpu/simd.h"
 #include "kernel/cpu/user_mode.h"

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* CPUs are identified by GS base, which differs as soon as there is more than one CPU. */
+#include "kernel/core/panic_owner.h"
+
+#include "lib/x86/msr.h"
+
+#define NOBODY UINT64_MAX
+
+static uint64_t panic_owner = NOBODY;   /* set by compare-exchange */
+
+uint64_t panic_owner_self(void)
+{
+	return rdmsr(MSR_GS_BASE);
+}
+
+bool panic_owner_claim(void)
+{
+	uint64_t nobody = NOBODY;
+
+	return __atomic_compare_exchange_n(&panic_owner, &nobody, panic_owner_self(), false,
+					   __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
+bool panic_owner_exists(void)
+{
+	return __atomic_load_n(&panic_owner, __ATOMIC_ACQUIRE) != NOBODY;
+}
+
+bool panic_owner_is_other(void)
+{
+	uint64_t owner = __atomic_load_n(&panic_owner, __ATOMIC_SEQ_CST);
+
+	return owner != NOBODY && owner != panic_owner_self();
+}
+
+void panic_owner_replace(void)
+{
+	if (panic_owner_exists())
+		__atomic_store_n(&panic_owner, panic_owner_self(), __ATOMIC_SEQ_CST);
+}

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: MIT
+"""Find dependency cycles between modules.
+
+A module is a header with its sources. A source belongs to the header of its name. A source without one
+belongs to the header of its room that declares most of what it defines; if there is none, it is a module
+of its own. A module depends on the modules whose headers its files include.
+
+Prints each cycle, and the includes that make it. The exit status is 1 if there is a cycle outside tools/,
+or if the cycles of tools/ differ from those that ALLOWED lists. Without an argument, cycles planted in
+small trees must be found first.
+
+usage: python3 tests/module_cycles.py [DIRECTORY]
+"""
+import os
+import re
+import sys
+
+ROOMS = ("boot", "kernel", "bench", "lib", "linux", "tools")
+ENDINGS = (".c", ".h", ".S", ".def", ".inc")
+
+# The cycles of tools/ that are left, and why. A cycle may lose modules, but gain none.
+ALLOWED = {
+    "tools/analysis/coarse_clock.h tools/analysis/coarse_estimate.h": "not yet removed",
+    "tools/base/child.h tools/base/supervisor.h": "not yet removed",
+    "tools/cmd/commands.h tools/cmd/flow/commands.h "
+    "tools/cmd/interleaved_options.h": "not yet removed",
+    "tools/compare/compare.h tools/compare/missing_figure.h": "not yet removed",
+    "tools/flow/import/fields.h tools/flow/import/readers.h tools/flow/import/text.h "
+    "tools/flow/import/trace.h": "not yet removed",
+    "tools/flow/import/import.h tools/flow/import/recorder.h "
+    "tools/flow/import/state.h": "not yet removed",
+    "tools/flow/interaction.h tools/flow/order.h tools/flow/ties.h": "not yet removed",
+    "tools/idle/actions.h tools/idle/messages.h": "not yet removed",
+    "tools/idle/replay.h tools/idle/slides.h": "not yet removed",
+    "tools/plugin/block.h tools/plugin/stack.h tools/plugin/tally.h": "not yet removed",
+    "tools/plugin/memory_model.h tools/plugin/qemu_interface.h "
+    "tools/plugin/qemu_plugin.h": "not yet removed",
+    "tools/record/lookup.h tools/record/result.h": "not yet removed",
+    "tools/run/disk.h tools/run/qemu.h": "not yet removed",
+    "tools/run/guest.h tools/run/options.h tools/run/target_params.h": "not yet removed",
+    "tools/run/input/input_keys.h tools/run/input/input_parser.h "
+    "tools/run/input/input_script.h": "not yet removed",
+}
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
+
+# What begins in the first column: in a header, the declaration of a function or an object, but not of a
+# mere tag ("struct x;"); in a source, the definition of one that is not static.
+DECLARATION = re.compile(r"^(?!(?:struct|enum|union) \w+;)\w[\w \*]*?\b(\w+)[(;\[]", re.MULTILINE)
+DEFINITION = re.compile(r"^(?!static|extern)\w[\w \*]*?\b(\w+)(?:\([^;{}]*?\)\n\{| = |\[)", re.MULTILINE)
+ASSEMBLED = re.compile(r"^[ \t]*\.globl[ \t]+(\w+)", re.MULTILINE)
+
+
+def read_tree(root):
+    """The text of each file, by its path from the root."""
+    texts = {}
+    for room in ROOMS:
+        for directory, _, names in os.walk(os.path.join(root, room)):
+            for name in names:
+                if name.endswith(ENDINGS):
+                    path = os.path.join(directory, name)
+                    with open(path, encoding="utf-8") as file:
+                        texts[os.path.relpath(path, root)] = file.read()
+    return texts
+
+
+def room_of(path):
+    return path.split("/", 1)[0]
+
+
+def module_of(path, texts, headers_of):
+    """The header that a file belongs to, or the file itself."""
+    header = os.path.splitext(path)[0] + ".h"
+    if path.endswith(".h") or header in texts:
+        return header
+    counts = {}
+    for name in DEFINITION.findall(texts[path]) + ASSEMBLED.findall(texts[path]):
+        for owner in headers_of.get(name, ()):
+            if room_of(owner) == room_of(path):
+                counts[owner] = counts.get(owner, 0) + 1
+    return max(sorted(counts), key=counts.get) if counts else path
+
+
+def find_dependencies(texts):
+    """The modules that each module depends on, with the includes that say so."""
+    headers_of = {}
+    for path, text in texts.items():
+        if path.endswith(".h"):
+            for name in DECLARATION.findall(text):
+                headers_of.setdefault(name, set()).add(path)
+    modules = {path: module_of(path, texts, headers_of) for path in texts}
+    graph = {module: {} for module in modules.values()}
+    for path in sorted(texts):
+        for included in INCLUDE.findall(texts[path]):
+            if included in texts and modules[included] != modules[path]:
+                targets = graph[modules[path]]
+                targets.setdefault(modules[included], []).append((path, included))
+    return graph
+
+
+def find_cycles(graph):
+    """Sets of modules that all depend on each other: strongly connected components of more than one
+    (Tarjan, "Depth-first search and linear graph algorithms", 1972)."""
+    index, low, stack, found = {}, {}, [], []
+
+    def visit(module):
+        index[module] = low[module] = len(index)
+        stack.append(module)
+        for target in sorted(graph[module]):
+            if target not in index:
+                visit(target)
+                low[module] = min(low[module], low[target])
+            elif target in stack:
+                low[module] = min(low[module], index[target])
+        if low[module] == index[module]:
+            begin = stack.index(module)
+            if len(stack) - begin > 1:
+                found.append(frozenset(stack[begin:]))
+            del stack[begin:]
+
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * len(graph)))
+    for module in sorted(graph):
+        if module not in index:
+            visit(module)
+    return found
+
+
+def describe(cycle, graph):
+    lines = [f"cycle of {len(cycle)}: {' '.join(sorted(cycle))}"]
+    for module in sorted(cycle):
+        for target in sorted(cycle & graph[module].keys()):
+            lines += [f"  {path} includes {included}" for path, included in graph[module][target]]
+    return lines
+
+
+def check(texts, allowed):
+    """Lines about each cycle that is not allowed, and each allowed one that is gone."""
+    graph = find_dependencies(texts)
+    lines, left = [], set()
+    for cycle in find_cycles(graph):
+        entry = next((entry for entry in allowed if cycle <= set(entry.split())), None)
+        if entry is not None and all(room_of(module) == "tools" for module in cycle):
+            left.add(entry)
+        else:
+            lines += describe(cycle, graph)
+    return lines + [f"no cycle any more, remove it from ALLOWED: {entry}"
+                    for entry in allowed if entry not in left]
+
+
+def test_check():
+    """Cycles that are planted are found, and others are not seen."""
+    def cycles_of(texts, allowed=()):
+        lines = check(texts, allowed)
+        return [line.split(": ", 1)[1] for line in lines if not line.startswith(" ")]
+
+    a_needs_b = {"lib/a.h": "int a(void);\n", "lib/b.h": "int b(void);\n",
+                 "lib/a.c": '#include "lib/a.h"\n#include "lib/b.h"\n'}
+    assert cycles_of(a_needs_b) == []
+    by_name = dict(a_needs_b, **{"lib/b.c": '#include "lib/a.h"\n'})
+    assert cycles_of(by_name) == ["lib/a.h lib/b.h"]
+    by_definition = dict(a_needs_b, **{"lib/more.c": '#include "lib/a.h"\n\nint b(void)\n{\n}\n'})
+    assert cycles_of(by_definition) == ["lib/a.h lib/b.h"]
+    by_assembly = dict(a_needs_b, **{"lib/more.S": '#include "lib/a.h"\n\t.globl b\nb:\n'})
+    assert cycles_of(by_assembly) == ["lib/a.h lib/b.h"]
+    by_header = {"lib/a.h": '#include "lib/b.h"\n', "lib/b.h": '#include "lib/c.h"\n',
+                 "lib/c.h": '#include "lib/a.h"\n'}
+    assert cycles_of(by_header) == ["lib/a.h lib/b.h lib/c.h"]
+
+    # The definition of a contract in another room, and the mere tag of a structure, join no module.
+    by_contract = dict(a_needs_b, **{"linux/b.c": '#include "lib/a.h"\n\nint b(void)\n{\n}\n'})
+    assert cycles_of(by_contract) == []
+    by_tag = {"lib/a.h": "struct b;\n", "lib/b.c": '#include "lib/c.h"\n\nint b[2];\n',
+              "lib/c.h": '#include "lib/a.h"\n'}
+    assert cycles_of(by_tag) == []
+
+    # Of an allowed cycle a part may be left, but nothing may join it; and only tools/ has allowed ones.
+    tools = {path.replace("lib", "tools"): text.replace("lib", "tools")
+             for path, text in by_name.items()}
+    assert cycles_of(tools, ["tools/a.h tools/b.h tools/c.h"]) == []
+    assert cycles_of(tools, ["tools/a.h tools/c.h"]) == ["tools/a.h tools/b.h", "tools/a.h tools/c.h"]
+    assert cycles_of({}, ["tools/a.h tools/b.h"]) == ["tools/a.h tools/b.h"]
+    assert cycles_of(by_name, ["lib/a.h lib/b.h"]) == ["lib/a.h lib/b.h"] * 2
+
+
+def main():
+    if len(sys.argv) > 2:
+        sys.exit(__doc__.strip().splitlines()[-1])
+    if len(sys.argv) == 1:
+        test_check()
+    here = os.path.dirname(os.path.abspath(__file__))
+    root = sys.argv[1] if len(sys.argv) == 2 else os.path.dirname(here)
+    texts = read_tree(root)
+    if not texts:
+        sys.exit(f"{root}: no sources")
+    lines = check(texts, ALLOWED)
+    print(*lines, sep="\n", end="\n" if lines else "")
+    sys.exit(1 if lines else 0)
+
+
+if __name__ == "__main__":
+    main()
