@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A trace of an idle loop on the scripted machine, with little room. */
-#include "tests/unit/bench/idle/opened.h"
+/* An idle loop trace on the scripted machine, with a small ring. */
+#include "tests/unit/bench/idle/trace_fixture.h"
 
 #include "bench/engine/options.h"
 #include "tests/unit/bench/bench_run.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A trace of an idle loop on the scripted machine, with little room. */
-#ifndef TESTS_UNIT_BENCH_IDLE_OPENED_H
-#define TESTS_UNIT_BENCH_IDLE_OPENED_H
+/* An idle loop trace on the scripted machine, with a small ring. */
+#ifndef TESTS_UNIT_BENCH_IDLE_TRACE_FIXTURE_H
+#define TESTS_UNIT_BENCH_IDLE_TRACE_FIXTURE_H
 
 #include "tests/unit/unit.h"
 
@@ -17,7 +17,7 @@ extern struct bench_ctx opened_ctx;
 #define RESET(name) cmocka_unit_test_setup(name, opened_reset)
 int opened_reset(void **state);
 
-/* Begins a scope of the platform, which the test ends. */
+/* Begins a platform scope, which the test ends. */
 struct idle_trace *opened_trace(bool overwrites);
 
 #endif
