@@ -24,7 +24,7 @@ static uint64_t sum_of(struct wire_bytes column, uint64_t n)
 
 TEST(pass_takes_about_the_quantum)
 {
-	const struct idle_trace *trace = opened_trace(false);
+	const struct idle_trace *trace = trace_fixture_open(false);
 
 	assert_uint_in_range(trace->pass_ticks, 20 * TICKS_PER_US / 4, 20 * TICKS_PER_US * 4);
 	assert_true(trace->record_ticks < trace->pass_ticks);
@@ -33,7 +33,7 @@ TEST(pass_takes_about_the_quantum)
 
 TEST(run_ends_when_its_time_is_over)
 {
-	struct idle_trace *trace = opened_trace(true);
+	struct idle_trace *trace = trace_fixture_open(true);
 
 	trace->duration_ticks = 500 * TICKS_PER_US;
 	assert_int_equal(platform_idle_run(trace), 0);
@@ -44,13 +44,13 @@ TEST(run_ends_when_its_time_is_over)
 
 TEST(full_ring_ends_the_run_and_is_reported)
 {
-	struct idle_trace *trace = opened_trace(false);
+	struct idle_trace *trace = trace_fixture_open(false);
 
 	trace->duration_ticks = 10000000ull * TICKS_PER_US;
 	assert_int_equal(platform_idle_run(trace), 0);
 	assert_int_equal(trace->ended, IDLE_ENDED_FULL);
 	assert_int_equal(ring_count(&trace->passes), PASSES);
-	idle_trace_write(&opened_ctx, trace);
+	idle_trace_write(&trace_fixture_ctx, trace);
 	assert_string_equal(fake_record(WIRE_idle, 0)->idle.ended, "full");
 	assert_int_equal(fake_record(WIRE_idle, 0)->idle.passes_lost, 0);
 	platform_scope_end();
@@ -58,13 +58,13 @@ TEST(full_ring_ends_the_run_and_is_reported)
 
 TEST(overwriting_ring_counts_lost_passes)
 {
-	struct idle_trace *trace = opened_trace(true);
+	struct idle_trace *trace = trace_fixture_open(true);
 	const struct wire_idle *idle;
 
 	trace->loop.turns = 10;
 	trace->duration_ticks = 1000 * TICKS_PER_US;
 	assert_int_equal(platform_idle_run(trace), 0);
-	idle_trace_write(&opened_ctx, trace);
+	idle_trace_write(&trace_fixture_ctx, trace);
 	idle = &fake_record(WIRE_idle, 0)->idle;
 	assert_true(idle->passes > PASSES);
 	assert_int_equal(idle->passes_lost, idle->passes - PASSES);
@@ -74,13 +74,13 @@ TEST(overwriting_ring_counts_lost_passes)
 
 TEST(recorded_passes_add_up_to_the_run)
 {
-	struct idle_trace *trace = opened_trace(false);
+	struct idle_trace *trace = trace_fixture_open(false);
 	const struct wire_idle_passes *passes;
 	const struct wire_idle *idle;
 
 	trace->duration_ticks = 200 * TICKS_PER_US;
 	assert_int_equal(platform_idle_run(trace), 0);
-	idle_trace_write(&opened_ctx, trace);
+	idle_trace_write(&trace_fixture_ctx, trace);
 	idle = &fake_record(WIRE_idle, 0)->idle;
 	passes = &fake_record(WIRE_idle_passes, 0)->idle_passes;
 	assert_int_equal(passes->n, idle->passes);
@@ -92,7 +92,7 @@ TEST(recorded_passes_add_up_to_the_run)
 
 TEST(passes_below_the_threshold_are_only_counted)
 {
-	struct idle_trace *trace = opened_trace(false);
+	struct idle_trace *trace = trace_fixture_open(false);
 
 	trace->loop.threshold_ticks = UINT64_MAX;
 	trace->duration_ticks = 500 * TICKS_PER_US;
@@ -105,14 +105,14 @@ TEST(passes_below_the_threshold_are_only_counted)
 
 TEST(lost_events_are_counted)
 {
-	struct idle_trace *trace = opened_trace(false);
+	struct idle_trace *trace = trace_fixture_open(false);
 	const struct wire_idle_events *events;
 
 	trace->duration_ticks = 1;
 	assert_int_equal(platform_idle_run(trace), 0);
 	for (uint32_t i = 0; i < EVENTS + 3; i++)
 		idle_trace_add_event(trace, IDLE_EVENT_INTERRUPT, i, trace->begin_tsc + i);
-	idle_trace_write(&opened_ctx, trace);
+	idle_trace_write(&trace_fixture_ctx, trace);
 	events = &fake_record(WIRE_idle_events, 0)->idle_events;
 	assert_int_equal(events->n, EVENTS);
 	assert_int_equal(sum_of(events->value, EVENTS), 0 + 1 + 2 + 3);

@@ -11,13 +11,13 @@
 #define EVENTS 4
 #define TICKS_PER_US 2000
 
-extern struct bench_ctx opened_ctx;
+extern struct bench_ctx trace_fixture_ctx;
 
 /* Setup of a test. */
-#define RESET(name) cmocka_unit_test_setup(name, opened_reset)
-int opened_reset(void **state);
+#define RESET(name) cmocka_unit_test_setup(name, trace_fixture_reset)
+int trace_fixture_reset(void **state);
 
 /* Begins a platform scope, which the test ends. */
-struct idle_trace *opened_trace(bool overwrites);
+struct idle_trace *trace_fixture_open(bool overwrites);
 
 #endif

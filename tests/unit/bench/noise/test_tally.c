@@ -31,7 +31,7 @@ static void add_run(struct idle_trace *trace, const uint64_t *gaps, size_t count
 
 static struct idle_trace *open_tally(void)
 {
-	struct idle_trace *trace = opened_trace(false);
+	struct idle_trace *trace = trace_fixture_open(false);
 
 	memset(&tally, 0, sizeof(tally));
 	tally.trace = trace;
@@ -96,8 +96,8 @@ TEST(memory_use_does_not_grow_with_the_number_of_gaps)
 	assert_int_equal(tally.gaps, 100 * PASSES);
 	assert_int_equal(tally.over_limit, 100 * PASSES);
 	assert_int_equal(tally.listed_count, NOISE_LISTED_MAX);
-	noise_tally_write(&opened_ctx, &tally, true);
-	noise_tally_write(&opened_ctx, &tally, true);
+	noise_tally_write(&trace_fixture_ctx, &tally, true);
+	noise_tally_write(&trace_fixture_ctx, &tally, true);
 	assert_int_equal(fake_record_count(WIRE_noise_gap), NOISE_LISTED_MAX);
 	assert_int_equal(fake_record(WIRE_noise, 1)->noise.over_limit, 100 * PASSES);
 	platform_scope_end();

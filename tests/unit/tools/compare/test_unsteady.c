@@ -29,8 +29,8 @@ static size_t count_refused(const struct comparison *comparison)
 TEST(run_with_unstable_timing_is_omitted)
 {
 	struct side_target metal = timed(side_metal(), 0), linux_run = timed(side_linux(), 0);
-	struct side_target unsteady = timed(side_linux(), 40);
-	struct comparison comparison = side_pair(&metal, &unsteady);
+	struct side_target unstable = timed(side_linux(), 40);
+	struct comparison comparison = side_pair(&metal, &unstable);
 
 	side_add(&comparison, LINUX, &linux_run);
 	assert_int_equal(count_refused(&comparison), 1);
@@ -47,10 +47,10 @@ TEST(run_with_unstable_timing_is_omitted)
 TEST(only_run_of_a_side_is_kept_and_refused)
 {
 	struct side_target metal = timed(side_metal(), 0);
-	struct side_target unsteady = timed(side_linux(), 40);
-	struct comparison comparison = side_pair(&metal, &unsteady);
+	struct side_target unstable = timed(side_linux(), 40);
+	struct comparison comparison = side_pair(&metal, &unstable);
 
-	side_add(&comparison, LINUX, &unsteady);
+	side_add(&comparison, LINUX, &unstable);
 	unsteady_leave_out(&comparison);
 	assert_int_equal(comparison.sides[LINUX].count, 2);
 	assert_int_equal(comparison.sides[LINUX].left_out_count, 0);
@@ -61,10 +61,10 @@ TEST(only_run_of_a_side_is_kept_and_refused)
 TEST(runs_are_all_kept_if_all_contain_the_timing_overhead)
 {
 	struct side_target metal = timed(side_metal(), 40);
-	struct side_target unsteady = timed(side_linux(), 40);
-	struct comparison comparison = side_pair(&metal, &unsteady);
+	struct side_target unstable = timed(side_linux(), 40);
+	struct comparison comparison = side_pair(&metal, &unstable);
 
-	side_add(&comparison, LINUX, &unsteady);
+	side_add(&comparison, LINUX, &unstable);
 	unsteady_leave_out(&comparison);
 	assert_int_equal(comparison.sides[LINUX].count, 2);
 	assert_int_equal(count_refused(&comparison), 0);

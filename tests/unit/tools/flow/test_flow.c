@@ -33,7 +33,7 @@ static void assert_path(struct fixture *fixture, const uint32_t *events, size_t 
 
 /* ---- Figure 2 ---- */
 
-TEST(a_blocking_send_whose_message_comes_first_is_critical_through_the_receiver)
+TEST(blocking_send_before_the_receive_is_critical_through_the_receiver)
 {
 	const struct flow_event events[] = {
 		EVENT(100, ACTION, 1, 0, .thread = 1),
@@ -50,7 +50,7 @@ TEST(a_blocking_send_whose_message_comes_first_is_critical_through_the_receiver)
 	ASSERT_PATH(events, 1, 2, 5, 6, 7, 9);
 }
 
-TEST(a_blocking_send_whose_receiver_comes_first_is_critical_through_the_sender)
+TEST(blocking_send_after_the_receive_is_critical_through_the_sender)
 {
 	const struct flow_event events[] = {
 		EVENT(100, ACTION, 1, 0, .thread = 1),
@@ -67,7 +67,7 @@ TEST(a_blocking_send_whose_receiver_comes_first_is_critical_through_the_sender)
 	ASSERT_PATH(events, 1, 2, 4, 5, 6, 7, 9);
 }
 
-TEST(a_free_send_whose_message_comes_first_is_critical_through_the_receiver)
+TEST(free_send_before_the_receive_is_critical_through_the_receiver)
 {
 	const struct flow_event events[] = {
 		EVENT(100, ACTION, 1, 0, .thread = 1),
@@ -82,7 +82,7 @@ TEST(a_free_send_whose_message_comes_first_is_critical_through_the_receiver)
 	ASSERT_PATH(events, 1, 2, 6, 7);
 }
 
-TEST(a_free_send_whose_receiver_comes_first_is_critical_through_the_message)
+TEST(free_send_after_the_receive_is_critical_through_the_message)
 {
 	const struct flow_event events[] = {
 		EVENT(100, ACTION, 1, 0, .thread = 1),
@@ -319,14 +319,10 @@ TEST(speedup_gains_no_more_than_the_next_path_allows)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			a_blocking_send_whose_message_comes_first_is_critical_through_the_receiver),
-		cmocka_unit_test(
-			a_blocking_send_whose_receiver_comes_first_is_critical_through_the_sender),
-		cmocka_unit_test(
-			a_free_send_whose_message_comes_first_is_critical_through_the_receiver),
-		cmocka_unit_test(
-			a_free_send_whose_receiver_comes_first_is_critical_through_the_message),
+		cmocka_unit_test(blocking_send_before_the_receive_is_critical_through_the_receiver),
+		cmocka_unit_test(blocking_send_after_the_receive_is_critical_through_the_sender),
+		cmocka_unit_test(free_send_before_the_receive_is_critical_through_the_receiver),
+		cmocka_unit_test(free_send_after_the_receive_is_critical_through_the_message),
 		cmocka_unit_test(message_to_a_thread_without_a_task_makes_no_b_arc),
 		cmocka_unit_test(wait_without_a_join_is_no_b_arc),
 		cmocka_unit_test(path_ends_at_the_last_sink_of_any_thread),

@@ -25,7 +25,7 @@ static struct host_noise made(double load, uint64_t stolen)
 				   .cpus = 2, .is_known = true};
 }
 
-TEST(a_quiet_host_is_quiet)
+TEST(quiet_host_reports_no_noise)
 {
 	struct host_noise noise = made(3, 10);
 
@@ -121,7 +121,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(stolen_time_is_read),
-		cmocka_unit_test(a_quiet_host_is_quiet),
+		cmocka_unit_test(quiet_host_reports_no_noise),
 		cmocka_unit_test(load_of_others_and_stolen_time_make_a_host_noisy),
 		cmocka_unit_test(changed_frequency_makes_a_host_noisy_and_is_reported),
 		cmocka_unit_test(every_kind_of_noise_is_reported),
