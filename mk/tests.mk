@@ -93,7 +93,7 @@ UNIT_SOURCES_bench := $(UNIT_BENCH)
 UNIT_SOURCES_bench/engine := tests/unit/bench/engine/runner_fixture.c
 UNIT_SOURCES_bench/flow/test_random := tests/unit/bench/flow/script_check.c
 UNIT_SOURCES_bench/flow/test_scripts := tests/unit/bench/flow/script_check.c
-UNIT_SOURCES_bench/idle := tests/unit/bench/idle/opened.c
+UNIT_SOURCES_bench/idle := tests/unit/bench/idle/trace_fixture.c
 UNIT_SOURCES_bench/noise := $(UNIT_SOURCES_bench/idle)
 UNIT_SOURCES_bench/input/test_input := kernel/input/decode.c
 UNIT_SOURCES_boot/efi/test_command_line := boot/efi/command_line.c
@@ -121,7 +121,7 @@ UNIT_SOURCES_kernel/dev/test_run_log := kernel/dev/run_log.c kernel/core/console
 	tests/unit/kernel/core/fake_panic.c
 UNIT_SOURCES_kernel/dev/screen/test_framebuffer := kernel/dev/screen/framebuffer.c
 UNIT_SOURCES_kernel/dev/test_rtc := kernel/dev/rtc_format.c
-UNIT_SOURCES_kernel/disk/test_drivers := tests/unit/kernel/dev/pci/pretended.c \
+UNIT_SOURCES_kernel/disk/test_drivers := tests/unit/kernel/dev/pci/random_device.c \
 	kernel/dev/pci/function.c \
 	$(addprefix kernel/disk/,ahci.c ahci_port.c nvme.c nvme_admin.c virtio.c) \
 	$(addprefix kernel/virtio/,device.c queue.c)
@@ -131,7 +131,7 @@ UNIT_SOURCES_kernel/display/test_display := $(call sources,kernel/display,c) $(U
 UNIT_SOURCES_kernel/display/test_header := $(addprefix kernel/display/,header.c row.c)
 UNIT_SOURCES_kernel/display/test_headlines := \
 	$(addprefix kernel/display/,figures.c headlines.c)
-UNIT_SOURCES_kernel/flow/test_flow := tests/unit/kernel/flow/pretended_threads.c \
+UNIT_SOURCES_kernel/flow/test_flow := tests/unit/kernel/flow/fake_threads.c \
 	$(addprefix kernel/flow/,meter.c port.c record.S record.c resource.c task.c)
 UNIT_SOURCES_kernel/flow/test_port := $(UNIT_SOURCES_kernel/flow/test_flow)
 UNIT_SOURCES_kernel/flow/test_resource := $(UNIT_SOURCES_kernel/flow/test_flow)
@@ -152,7 +152,7 @@ UNIT_SOURCES_kernel/mm/test_address_space := \
 UNIT_SOURCES_kernel/mm/test_demand := $(addprefix kernel/mm/,demand.c frames.c page_tables.c)
 UNIT_SOURCES_kernel/mm/test_memory_map := kernel/mm/memory_map.c
 UNIT_SOURCES_kernel/mm/test_page_tables := kernel/mm/page_tables.c
-UNIT_SOURCES_kernel/net/test_cards := tests/unit/kernel/dev/pci/pretended.c \
+UNIT_SOURCES_kernel/net/test_cards := tests/unit/kernel/dev/pci/random_device.c \
 	kernel/dev/pci/function.c \
 	$(addprefix kernel/net/,e1000.c virtio_net.c) $(addprefix kernel/virtio/,device.c queue.c)
 UNIT_SOURCES_kernel/net/test_frame := kernel/net/frame.c
@@ -196,7 +196,7 @@ UNIT_SOURCES_tools/run/test_directory := tests/unit/tools/run/command.c
 UNIT_SOURCES_tools/run/test_run := tests/unit/tools/run/command.c
 UNIT_SOURCES_tools/topic/test_memory_order := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/topic/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c \
-	tests/unit/tools/topic/flow/seen.c
+	tests/unit/tools/topic/flow/traced.c
 
 # Tests that count multiplications or avoid them.
 UNIT_LINK_bench/clock/test_clock := -Wl,--wrap=chain_multiply

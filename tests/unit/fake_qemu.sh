@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Stands for QEMU in test_run.c. FAKE_QEMU says how to behave, FAKE_QEMU_LOG what to "send".
+# A fake QEMU for test_run.c. FAKE_QEMU selects the behaviour; FAKE_QEMU_LOG is the log to send.
 [ "$1" = --version ] && { echo 'QEMU emulator version 0.0 (fake)'; exit 0; }
 
 serial=
@@ -10,7 +10,7 @@ done
 serial=$(printf %s "$serial" | sed 's/,,/,/g')
 printf '%s\n' "$@" >"$FAKE_QEMU_LOG.arguments"
 
-# Who finds the file finds the whole number in it, and the serial log written.
+# The file appears with the complete number, after the serial log was written.
 leave_pid()
 {
 	echo $$ >"$FAKE_QEMU_LOG.pid-new"

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Run unit-test programs; show the output of those that fail, and what they skip. The last line is
-# "N passed, N failed", in tests; a program that ends badly counts as one failed.
+# Run unit-test programs. Prints the output of failed programs and the skipped tests. The last line
+# is "N passed, N failed", in tests. A program that fails counts as one failed test.
 set -u
 
-# A hundred times what the longest takes.
+# 100 times the duration of the longest program.
 LIMIT_SECONDS=900
 
 passed=0

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every unit test includes: cmocka, and the headers that it asks for beforehand. */
+/* Included by every unit test: cmocka and the headers that it requires. */
 #ifndef TESTS_UNIT_UNIT_H
 #define TESTS_UNIT_UNIT_H
 
@@ -12,18 +12,18 @@
 
 #include <cmocka.h>
 
-/* Before cmocka 2.0, which has this name and deprecates the other. */
+/* cmocka before 2.0 does not have this name. Version 2.0 deprecates the other one. */
 #ifndef assert_uint_in_range
 #define assert_uint_in_range assert_in_range
 #endif
 
-/* A test function takes no fixture unless it says so. */
+/* A test function without a fixture. */
 #define TEST(name) static void name(void **unused __attribute__((unused)))
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* How often something random is tried, or how far apart the places are that are tried: the second
- * with UNIT_TRIALS=all, as `make test-long` has it. */
+/* Number of random trials, or distance between tried positions: `all` with UNIT_TRIALS=all, as in
+ * `make test-long`. */
 static inline size_t unit_trials(size_t usual, size_t all)
 {
 	const char *trials = getenv("UNIT_TRIALS");
@@ -31,7 +31,7 @@ static inline size_t unit_trials(size_t usual, size_t all)
 	return trials != NULL && strcmp(trials, "all") == 0 ? all : usual;
 }
 
-/* Runs those tests alone whose names UNIT_TEST matches, as a shell's pattern. */
+/* Run only the tests whose names match the shell pattern in UNIT_TEST. */
 __attribute__((constructor)) static void unit_choose_tests(void)
 {
 	const char *pattern = getenv("UNIT_TEST");
@@ -40,8 +40,7 @@ __attribute__((constructor)) static void unit_choose_tests(void)
 		cmocka_set_test_filter(pattern);
 }
 
-/* A test that is a case of a table: a function whose *state points to the case, which has a name
- * that says what it is. */
+/* A table-driven test: a function whose *state points to the case, with the case's name. */
 #define UNIT_CASE(function, case_) \
 	((struct CMUnitTest){(case_)->name, function, NULL, NULL, (void *)(uintptr_t)(case_)})
 

@@ -11,7 +11,7 @@
 #include "tests/unit/bench/fake_platform.h"
 #include "tests/unit/unit.h"
 
-/* More than there are. */
+/* More than the number of series. */
 #define BENCHMARKS_MAX 256
 
 #define EVERYTHING (CAN_LAPIC | CAN_LAPIC_TIMER | CAN_TSC_DEADLINE | CAN_PAGE_2M | CAN_PAGE_1G | \
@@ -27,7 +27,7 @@ int bench_run_reset(void **state)
 	return 0;
 }
 
-/* Those that are asked for and no other: what always runs is in nobody's way here. */
+/* Only the selected ones. Benchmarks that always run are not needed here. */
 static void run_selected(const struct options *options)
 {
 	const struct benchmark *selected[BENCHMARKS_MAX] = {NULL};
@@ -42,7 +42,7 @@ static void run_selected(const struct options *options)
 	assert_false(fake.wrote_while_isolated);
 }
 
-/* One more word if there is one. */
+/* With one more command-line parameter, or NULL. */
 static void run(const char *suite, const char *pattern, const char *word, const char *value)
 {
 	struct options options;
@@ -100,7 +100,7 @@ const struct benchmark *bench_named(const char *name)
 	return *bench;
 }
 
-/* Those that are not cold. */
+/* Warm series only. */
 static const struct wire_samples *samples_of(uint64_t series)
 {
 	const struct wire_record *record;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Running registered benchmarks on the scripted machine, and looking at what they recorded. */
+/* Runs registered benchmarks on the scripted machine and checks their records. */
 #ifndef TESTS_UNIT_BENCH_BENCH_RUN_H
 #define TESTS_UNIT_BENCH_BENCH_RUN_H
 
@@ -8,36 +8,37 @@
 
 #include "bench/benchmark.h"
 
-/* Setup of a test: the scripted machine can do everything, and a tick is an instruction. */
+/* Setup of a test: the scripted machine has every capability and counts a tick per instruction. */
 int bench_run_reset(void **state);
 
-/* Run the quick suite's benchmarks that match. The test fails if one writes while quiet. */
+/* Run the matching benchmarks of the quick suite. The test fails if one writes in an isolated
+ * section. */
 void bench_run(const char *pattern);
 
-/* The same with events to count. */
+/* As bench_run, with events to count. */
 void bench_run_counted(const char *pattern, const char *events);
 
-/* The same with a word of the command line. */
+/* As bench_run, with a command-line parameter. */
 void bench_run_with(const char *pattern, const char *word, const char *value);
 
-/* The same on a machine that is that node of two, linked by a serial line. */
+/* As bench_run, on a machine that is this node of two, linked by a serial line. */
 void bench_run_as_node(const char *pattern, const char *node);
 
-/* The same as the full suite has them. */
+/* As bench_run, with the full suite. */
 void bench_run_full(const char *pattern);
-/* The full suite's points with a sample each, where it is only of interest which there are. */
+/* The full suite's points with one sample each, to check which points exist. */
 void bench_run_every_point(const char *pattern);
 
-/* The benchmark of that name; it must be there. */
+/* The benchmark of that name. The test fails without one. */
 const struct benchmark *bench_named(const char *name);
 
-/* The first warm sample of the first series of a stage; the test fails if there is none. */
+/* The first warm sample of a stage's first series. The test fails without one. */
 uint64_t bench_first_sample(const char *stage);
 
-/* How many series of a stage are of points whose name has that part. */
+/* Number of series of a stage whose point name contains the part. */
 size_t bench_count_series(const char *part, const char *stage);
 
-/* What the skip record for a point calls missing; NULL if there is none. */
+/* The missing capability in a point's skip record; NULL without a record. */
 const char *bench_skip_of(const char *point);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Requests are completed in the order in which they came, when they are waited for. */
+/* Requests complete in order, when the caller waits for them. */
 #include "tests/unit/bench/fake_disk.h"
 
 #include <stdlib.h>
@@ -87,7 +87,7 @@ int platform_disk_submit(struct disk_request *request)
 	return 0;
 }
 
-/* Contents that are no seal, made as fast as can be. */
+/* Contents without a pattern, quick to make. */
 static void clear(const struct disk_request *request)
 {
 	for (uint32_t i = 0; i < request->bytes; i += PATTERN_SECTOR_BYTES)

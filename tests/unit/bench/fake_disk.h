@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The scripted machine's disks: what they hold, how they fail, and what was asked of them. */
+/* The scripted machine's disks: contents, failures, and received requests. */
 #ifndef TESTS_UNIT_BENCH_FAKE_DISK_H
 #define TESTS_UNIT_BENCH_FAKE_DISK_H
 
@@ -11,10 +11,10 @@ struct fake_disk {
 	struct disk_facts facts;
 	int probe_status, open_status, wait_status, read_status, trial_status;
 	bool has_pattern;
-	uint64_t wrong_sector;          /* holds another's data; 0: none does */
+	uint64_t wrong_sector;          /* contains another sector's data; 0: none */
 	bool hides_stages;              /* as an operating system does */
 
-	/* Looked at by the test. */
+	/* Checked by the test. */
 	unsigned opens, closes;
 	struct disk_use use;            /* the last one */
 	uint64_t reads, last_sector;
@@ -23,7 +23,7 @@ struct fake_disk {
 
 extern struct fake_disk fake_disk;
 
-/* One pattern disk of a MiB that does all it should. */
+/* One disk of 1 MiB with pattern contents and no failures. */
 void fake_disk_reset(void);
 
 #endif

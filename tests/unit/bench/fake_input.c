@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The scripted machine's idle loop and its input. */
+/* The scripted machine's idle loop and input. */
 #include "tests/unit/bench/fake_platform.h"
 
 #include <string.h>
@@ -14,8 +14,8 @@
 
 static _Thread_local struct idle_trace *idle_trace;     /* of the run on this CPU */
 
-/* The application's event comes as soon as it waits, long after it was due; the loop is the real
- * one. */
+/* The application's event is delivered at once when it waits, long after its deadline. The loop is
+ * the real one. */
 static void run_fake_application(struct idle_trace *trace)
 {
 	const struct idle_application *application = trace->application;
@@ -62,7 +62,7 @@ int platform_raise_smi(void)
 	return -ENOTSUP;
 }
 
-/* Each look finds one more. */
+/* Each reading finds one more. */
 uint32_t platform_activity(uint32_t cpu, struct platform_activity *activities, uint32_t capacity)
 {
 	if (capacity == 0)
@@ -85,16 +85,16 @@ const uint8_t font_glyphs[GLYPHS][GLYPH_HEIGHT] = {
 
 /* ---- Input ---- */
 
-/* The machine's work takes no time, and every message is there when asked; who only looks has to
- * look a few times. */
+/* The machine's work takes no time. Waiting returns a message at once; polling needs a few
+ * attempts. */
 
 #define FAKE_PEEKS 64
 
 static struct {
 	const struct input_run *run;
-	uint32_t sent;                  /* steps, or messages from outside */
+	uint32_t sent;                  /* steps of a script, or messages from outside */
 	uint32_t posted[FAKE_POSTS_MAX], post_count;
-	uint32_t peeks;                 /* since the last message */
+	uint32_t peeks;                 /* since the latest message */
 	uint32_t number;
 } input;
 
@@ -164,7 +164,8 @@ static uint32_t next_code(void)
 					   : step->bytes[0];
 }
 
-/* Of a script all messages but those lost come; from outside as many as are asked for. */
+/* From a script, all messages arrive except lost ones. From outside, the requested number
+ * arrives. */
 static bool has_input(void)
 {
 	return input.post_count > 0 || input.run->step_count == 0 ||
@@ -206,7 +207,7 @@ void platform_message_join(uint32_t number)
 	note_input(MESSAGE_JOIN, number, 0);
 }
 
-/* Time does not pass: it never comes. */
+/* Time does not pass, so the message never arrives. */
 void platform_message_timer(uint64_t period_us)
 {
 	fake.timer_period_us = period_us;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The scripted machine. A guarded call is a setjmp, memory is the host's. */
+/* The scripted machine. A guarded call is a setjmp; memory is the host's. */
 #include "tests/unit/bench/fake_platform.h"
 
 #include <pthread.h>
@@ -27,7 +27,7 @@ static struct {
 	size_t count;
 } record_log;
 
-/* What a CPU other than 0 was given; its thread is there until it is waited for. */
+/* Work of a CPU other than 0. Its thread exists until the work is awaited. */
 static struct {
 	pthread_t thread;
 	bool is_busy;
@@ -76,7 +76,7 @@ void fake_fail(const char *kind)
 	longjmp(guard, 1);
 }
 
-/* Parsing works in place, so each record is parsed once, when it is first asked for. */
+/* Parsing modifies the text, so each record is parsed once, at first use. */
 static void parse_new_records(void)
 {
 	while (record_log.parsed < record_log.length) {
@@ -210,7 +210,7 @@ uint64_t platform_memory_available(uint64_t page_bytes)
 	return (fake.memory_bytes - fake.mapped_bytes) / page_bytes * page_bytes;
 }
 
-/* Every map is malloc'd apart, so that the address sanitizer sees a walk past its end. */
+/* Each mapping is a separate malloc, so that the address sanitizer finds overruns. */
 void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 {
 	uint64_t rounded_bytes = (size_bytes + page_bytes - 1) / page_bytes * page_bytes;
@@ -275,7 +275,7 @@ bool platform_is_isolated(void)
 	return !fake.interrupts_on;
 }
 
-/* That of the mapping that holds it, if the script does not say otherwise. */
+/* The page size of the address's mapping, unless the script sets one. */
 uint64_t platform_page_bytes(const void *address)
 {
 	(void)address;
@@ -284,7 +284,7 @@ uint64_t platform_page_bytes(const void *address)
 
 void platform_disturbances(struct platform_disturbances *counts)
 {
-	fake.smis += fake.smis_per_look;
+	fake.smis += fake.smis_per_reading;
 	*counts = (struct platform_disturbances){.smis = fake.smis};
 }
 
@@ -319,11 +319,11 @@ struct wire_writer *platform_writer(void)
 
 void platform_print(const char *format, ...)
 {
-	size_t used = strlen(fake.said);
+	size_t used = strlen(fake.text);
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(fake.said + used, sizeof(fake.said) - used, format, args);
+	vsnprintf(fake.text + used, sizeof(fake.text) - used, format, args);
 	va_end(args);
 	fake.wrote_while_isolated |= fake.isolation_depth > 0;
 }

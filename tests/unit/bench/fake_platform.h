@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A scripted machine behind bench/platform.h: it has what the test says, fails where the benchmark
- * says, and keeps every record for the test to look at. Clock reads are the real CPU's. */
+/* A scripted machine behind bench/platform.h. It has the capabilities that the test sets, fails
+ * where the benchmark requests it, and keeps every record for the test. Clock reads are the real
+ * CPU's. */
 #ifndef TESTS_UNIT_BENCH_FAKE_PLATFORM_H
 #define TESTS_UNIT_BENCH_FAKE_PLATFORM_H
 
@@ -17,55 +18,54 @@
 					 * the next one's is 1 more … */
 
 struct fake_platform {
-	/* What the machine has: set by the test. */
+	/* Capabilities of the machine, set by the test. */
 	uint32_t capabilities;
-	const char *missing;            /* why, of every capability */
+	const char *missing;            /* reason, for every capability */
 	bool is_hosted;
 	enum platform_time_base time_base;
 	uint64_t last_level_cache_bytes;
 	uint64_t memory_bytes;
 	uint32_t cpu_count;             /* the others are threads */
-	uint64_t map_ticks;             /* that platform_map takes for each page */
+	uint64_t map_ticks;             /* time of platform_map per page */
 	int run_on_status;              /* what platform_run_on returns, if not 0 */
-	uint64_t smis_per_look;         /* added at every look at the disturbances */
-	int trial_status;               /* what trials return, and the start of a coarse clock */
-	int interrupt_open_status;      /* what opening a source of interrupts returns */
-	int task_status;                /* what a task's trial returns */
-	uint64_t task_ticks;            /* that making one takes, and as many that it runs */
-	bool copies_leak;               /* what a copied process writes reaches the process */
+	uint64_t smis_per_reading;         /* added at each reading of the disturbances */
+	int trial_status;               /* result of trials and of starting a coarse clock */
+	int interrupt_open_status;      /* result of opening an interrupt source */
+	int task_status;                /* result of a task's trial */
+	uint64_t task_ticks;            /* time to make a task, and time that it runs */
+	bool copies_leak;               /* writes of a copied process reach the original */
 	uint64_t coarse_system_period_ns;
-	uint64_t user_ticks;            /* that a user function returns, for each of its argument */
-	uint64_t interrupt_early_ticks; /* by how much interrupts come sooner than usual */
+	uint64_t user_ticks;            /* result of a user function per unit of its argument */
+	uint64_t interrupt_early_ticks; /* reduction of the usual interrupt latency */
 	uint64_t ipi_ticks;             /* from one CPU to another, by both clocks */
 	bool hides_stages;              /* of a shootdown, as an operating system does */
-	uint64_t late_ticks;            /* by which every rest is too long */
-	uint32_t countable;             /* events, a bit each */
-	size_t counters;                /* that can count at once */
-	uint64_t count_step;            /* by which the first advances at each read,
-					 * the next by 1 more … */
+	uint64_t late_ticks;            /* additional length of each wait */
+	uint32_t countable;             /* bit mask of events */
+	size_t counters;                /* counters available at once */
+	uint64_t count_step;            /* of the first counter per read; the next adds 1 */
 	uint64_t count_mask;
-	uint32_t smi_msr;               /* that counts SMIs; nothing can read it */
-	unsigned unread_after;          /* reads, before one that can't be; 0: never */
-	int flow_status;                 /* what platform_flow_act returns */
+	uint32_t smi_msr;               /* the MSR that counts SMIs, if it can be read */
+	unsigned unread_after;          /* successful reads before a failing one; 0: no limit */
+	int flow_status;                 /* result of platform_flow_act */
 	const char *flow_line, *flow_line_missing_reason;      /* of a serial line */
 	const char *flow_problem;        /* of a real device */
 	void (*flow_check)(const struct flow_run *run);   /* called at each open, if not NULL */
 
-	const char *input_script;       /* what the machine was given; NULL: nothing */
+	const char *input_script;       /* the given script; NULL: none */
 	int input_open_status, input_run_status;
-	uint32_t input_messages_lost;   /* so many of a run never come */
-	bool interrupts_on;             /* whatever the isolated section does */
+	uint32_t input_messages_lost;   /* this many messages of a run are lost */
+	bool interrupts_on;             /* even in the isolated section */
 	uint64_t page_bytes;            /* of every page; 0: as mapped */
 
-	/* What was done to it: looked at by the test. */
+	/* What was done to the machine, checked by the test. */
 	int wake_open_status;
-	uint32_t woken_cpu;             /* that the thread was made on */
+	uint32_t woken_cpu;             /* CPU of the created thread */
 	unsigned isolation_depth, scope_depth, settled, entries_open, rings_open, interrupts_open,
 		wakes_open;
 	enum interrupt_source interrupt_source; /* the last one opened */
-	char said[1024];                /* the last lines of the console, cut to that */
+	char text[1024];                /* last console output, truncated */
 	unsigned concluded, inputs_open;
-	uint64_t device_waits_us;       /* in all */
+	uint64_t device_waits_us;       /* total */
 	uint64_t timer_period_us;       /* of the application's timer, as last set */
 	struct platform_task task;      /* the last one */
 	uint64_t task_word;             /* that its tasks write to */
@@ -75,8 +75,8 @@ struct fake_platform {
 	uint64_t slept_until_tsc;
 	uint64_t smis;
 	bool wrote_while_isolated;
-	unsigned coarse_clocks, coarse_waits;   /* clocks that run; waits for a step */
-	uint64_t coarse_looks, coarse_period_ns;
+	unsigned coarse_clocks, coarse_waits;   /* running clocks; waits for a step */
+	uint64_t coarse_readings, coarse_period_ns;
 	uint64_t activity_looks;
 	void *maps[FAKE_MAPS_MAX];
 	unsigned map_count;
@@ -86,29 +86,29 @@ struct fake_platform {
 	struct flow_run flow_run;         /* the last one that was opened */
 	unsigned flow_runs, flow_served;
 	uint64_t flow_events;
-	char flow_name[64];              /* with which the last one was closed */
+	char flow_name[64];              /* name at the latest close */
 	int nets_open;
-	int prefetchers_off;            /* 1 while they are, 0 while they are not */
+	int prefetchers_off;            /* 1: disabled, 0: enabled */
 	unsigned prefetchers_switched;
 	unsigned counter_opens, counter_reads;
 	size_t counters_open;
 	unsigned progress_calls;
-	uint64_t progress_done, progress_all;   /* in the last one */
+	uint64_t progress_done, progress_all;   /* at the latest report */
 };
 
 extern struct fake_platform fake;
 
-/* A plain real machine without capabilities, and nothing written yet. */
+/* A real machine without capabilities or records. */
 void fake_reset(void);
 
-/* From inside a guarded call: end it as an exception or as the watchdog would. */
+/* Within a guarded call: end it as an exception or the watchdog would. */
 void fake_fail(const char *kind) __attribute__((noreturn));
 
-/* The records written since fake_reset. NULL after the last of the kind; nth counts from 0. */
+/* Records since fake_reset, by kind. nth counts from 0; NULL after the last one. */
 const struct wire_record *fake_record(enum wire_kind kind, size_t nth);
 size_t fake_record_count(enum wire_kind kind);
 
-/* The kind of the nth record of all; WIRE_KINDS after the last. */
+/* Kind of the nth record; WIRE_KINDS after the last one. */
 enum wire_kind fake_record_kind(size_t nth);
 
 #endif

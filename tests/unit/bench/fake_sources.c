@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the scripted machine is asked for besides time: interactions, counters and coarse clocks. */
+/* Sources of the scripted machine other than time: interactions, counters and coarse clocks. */
 #include "tests/unit/bench/fake_platform.h"
 
 #include <string.h>
@@ -108,10 +108,10 @@ void platform_coarse_stop(void)
 	fake.coarse_clocks--;
 }
 
-/* A step at every fourth look. */
+/* One step per four readings. */
 uint64_t platform_coarse_read_ns(void)
 {
-	return fake.coarse_looks++ / 4 * fake.coarse_period_ns;
+	return fake.coarse_readings++ / 4 * fake.coarse_period_ns;
 }
 
 void platform_coarse_wait(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The scripted machine's trials: interrupts, faults, entries, tasks and what else is timed by the
- * platform, whose stamps are as far apart as the script says. */
+/* The scripted machine's trials of interrupts, faults, entries, tasks and other operations that the
+ * platform times. The script sets the differences between time stamps. */
 #include "tests/unit/bench/fake_platform.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ void platform_interrupt_close(void)
 	fake.interrupts_open--;
 }
 
-/* Only devices want a read, and only an NMI is not acknowledged. */
+/* Only devices need a read, and only an NMI needs no end of interrupt. */
 int platform_interrupt_trial(const struct interrupt_trial *trial, struct interrupt_stamps *stamps)
 {
 	static const char *const ways[INTERRUPT_SOURCES] = {

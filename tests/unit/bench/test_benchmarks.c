@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The benchmarks themselves, on a scripted machine: that each is well formed, that the quick suite
- * runs to its end, and what is known of figures beforehand. */
+/* All registered benchmarks on a scripted machine: each is well formed, the quick suite completes,
+ * and known results hold. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -35,7 +35,7 @@ TEST(every_name_is_unique)
 				 registry_benchmarks[i]);
 }
 
-TEST(axes_and_stages_are_ended_and_fit)
+TEST(axes_and_stages_are_terminated_and_fit)
 {
 	for (size_t i = 0; registry_benchmarks[i] != NULL; i++) {
 		const struct benchmark *bench = registry_benchmarks[i];
@@ -48,7 +48,7 @@ TEST(axes_and_stages_are_ended_and_fit)
 	}
 }
 
-TEST(only_what_is_repeated_is_differenced)
+TEST(only_repeated_benchmarks_are_differenced)
 {
 	for (size_t i = 0; registry_benchmarks[i] != NULL; i++)
 		assert_true(!registry_benchmarks[i]->differenced ||
@@ -60,7 +60,7 @@ TEST(null_timing_runs_first)
 	assert_string_equal(registry_benchmarks[0]->name, "null.timing");
 }
 
-/* Benchmarks of the quick suite that the machine lacks something for. */
+/* Number of quick benchmarks with a missing capability. */
 static size_t missing_count(void)
 {
 	size_t count = 0;
@@ -71,7 +71,7 @@ static size_t missing_count(void)
 	return count;
 }
 
-TEST(the_quick_suite_runs_to_its_end)
+TEST(quick_suite_runs_to_its_end)
 {
 	struct options options;
 
@@ -82,7 +82,7 @@ TEST(the_quick_suite_runs_to_its_end)
 			 fake_record(WIRE_plan, 0)->plan.benches - missing_count());
 }
 
-/* ---- What is known beforehand ---- */
+/* ---- Known results ---- */
 
 static uint64_t minimum_of(const char *name, uint64_t *iterations)
 {
@@ -100,7 +100,7 @@ static uint64_t minimum_of(const char *name, uint64_t *iterations)
 	return minimum;
 }
 
-/* Ticks an element, in thousandths: of the fastest sample, since the machine has other work. */
+/* Ticks per element in thousandths, of the fastest sample, because the machine has other work. */
 static uint64_t milliticks(const char *name)
 {
 	uint64_t iterations, minimum = minimum_of(name, &iterations);
@@ -108,7 +108,7 @@ static uint64_t milliticks(const char *name)
 	return minimum * 1000 / iterations;
 }
 
-TEST(a_multiplication_takes_longer_than_an_addition)
+TEST(multiplication_takes_longer_than_addition)
 {
 	uint64_t add = milliticks("selftest.add_chain");
 
@@ -124,11 +124,11 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		CLEAN(every_benchmark_is_well_formed),
 		CLEAN(every_name_is_unique),
-		CLEAN(axes_and_stages_are_ended_and_fit),
-		CLEAN(only_what_is_repeated_is_differenced),
+		CLEAN(axes_and_stages_are_terminated_and_fit),
+		CLEAN(only_repeated_benchmarks_are_differenced),
 		CLEAN(null_timing_runs_first),
-		CLEAN(the_quick_suite_runs_to_its_end),
-		CLEAN(a_multiplication_takes_longer_than_an_addition),
+		CLEAN(quick_suite_runs_to_its_end),
+		CLEAN(multiplication_takes_longer_than_addition),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

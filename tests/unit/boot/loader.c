@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Multiboot information as a loader writes it. The loader's memory is a heap block of its exact
- * size, so that the sanitizer sees every read outside. */
+/* Multiboot information as a loader writes it. It is in a heap block of its exact size, so that the
+ * sanitizer finds reads outside it. */
 #include "tests/unit/boot/loader.h"
 
 #include <stdlib.h>

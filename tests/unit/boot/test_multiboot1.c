@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parser of multiboot 1 on information as loaders write it. */
+/* The multiboot 1 parser on information from loaders. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ TEST(multiboot1_information_is_read)
 	assert_memory(3, 0x300000, 0x1000, BOOT_MEMORY_ACPI);
 }
 
-TEST(file_name_is_stripped_from_qemus_command_line)
+TEST(file_name_is_removed_from_qemus_command_line)
 {
 	loader_write_information1();
 	loader_parse_first(loader_used, 1);
@@ -46,7 +46,7 @@ TEST(other_loaders_command_line_is_kept)
 	assert_string_equal(info.command_line, "suite=full exit=halt");
 }
 
-TEST(sizes_stand_in_for_a_missing_map)
+TEST(memory_sizes_replace_a_missing_map)
 {
 	loader_begin1(1 << 0);
 	loader_put32_at(4, 640);
@@ -57,7 +57,7 @@ TEST(sizes_stand_in_for_a_missing_map)
 	assert_memory(1, 0x100000, 64 << 20, BOOT_MEMORY_USABLE);
 }
 
-TEST(pointers_outside_memory_are_passed_over)
+TEST(pointers_outside_memory_are_ignored)
 {
 	loader_begin1(0xffffffff);
 	for (uint32_t at = 4; at < 116; at += 4)
@@ -79,7 +79,7 @@ TEST(map_entry_too_small_ends_the_map)
 	assert_int_equal(info.memory_count, 1);
 }
 
-TEST(command_line_longer_than_its_buffer_is_cut_and_told_whole)
+TEST(long_command_line_is_truncated_and_reported)
 {
 	loader_begin1(1 << 2);
 	loader_put32_at(16, LOADER_BASE_PHYS + loader_used);
@@ -93,12 +93,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(multiboot1_information_is_read),
-		cmocka_unit_test(file_name_is_stripped_from_qemus_command_line),
+		cmocka_unit_test(file_name_is_removed_from_qemus_command_line),
 		cmocka_unit_test(other_loaders_command_line_is_kept),
-		cmocka_unit_test(sizes_stand_in_for_a_missing_map),
-		cmocka_unit_test(pointers_outside_memory_are_passed_over),
+		cmocka_unit_test(memory_sizes_replace_a_missing_map),
+		cmocka_unit_test(pointers_outside_memory_are_ignored),
 		cmocka_unit_test(map_entry_too_small_ends_the_map),
-		cmocka_unit_test(command_line_longer_than_its_buffer_is_cut_and_told_whole),
+		cmocka_unit_test(long_command_line_is_truncated_and_reported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

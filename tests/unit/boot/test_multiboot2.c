@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The parser of multiboot 2 on information as loaders write it, and both on information cut and
- * garbled. */
+/* The multiboot 2 parser on information from loaders, and both parsers on truncated and random
+ * data. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -87,7 +87,7 @@ static void put_efi_memory(uint32_t type, uint64_t base, uint64_t pages, uint64_
 	loader_put64(0);
 	loader_put64(pages);
 	loader_put64(attributes);
-	loader_put64(0); /* firmware's descriptors may be longer than the specification's */
+	loader_put64(0); /* descriptors may be larger than in the specification */
 }
 
 static void put_efi_descriptor(uint32_t type, uint64_t base, uint64_t pages)
@@ -188,7 +188,7 @@ TEST(multiboot2_information_is_read)
 	assert_memory(1, 0x7100000, 0x1000, BOOT_MEMORY_NVS);
 }
 
-TEST(rsdp_lies_in_the_information_which_is_kept)
+TEST(rsdp_is_in_the_information_which_is_reserved)
 {
 	write_bios_information2();
 	loader_parse_first(loader_used, 2);
@@ -196,14 +196,14 @@ TEST(rsdp_lies_in_the_information_which_is_kept)
 	assert_memory(2, info.rsdp_phys, 20, BOOT_MEMORY_LOADER);
 }
 
-TEST(new_rsdp_is_preferred)
+TEST(acpi_2_rsdp_is_preferred)
 {
 	write_efi_information2();
 	loader_parse_first(loader_used, 2);
 	assert_memory(info.memory_count - 1, info.rsdp_phys, 36, BOOT_MEMORY_LOADER);
 }
 
-TEST(efi_map_is_preferred_once_boot_services_have_ended)
+TEST(efi_map_is_preferred_after_boot_services_ended)
 {
 	write_efi_information2();
 	loader_parse_first(loader_used, 2);
@@ -216,7 +216,7 @@ TEST(efi_map_is_preferred_once_boot_services_have_ended)
 	assert_memory(3, 0x122000, 0x3000, BOOT_MEMORY_OTHER);
 }
 
-TEST(efi_map_is_not_used_while_boot_services_run)
+TEST(efi_map_is_not_used_during_boot_services)
 {
 	begin2();
 	put_e820_tag();
@@ -227,7 +227,7 @@ TEST(efi_map_is_not_used_while_boot_services_run)
 	assert_memory(0, 0x100000, 0x7000000, BOOT_MEMORY_USABLE);
 }
 
-TEST(framebuffer_we_cannot_draw_in_is_none)
+TEST(unsupported_framebuffer_is_ignored)
 {
 	begin2();
 	put_framebuffer_tag(0xfd000000, 24, 1);
@@ -237,7 +237,7 @@ TEST(framebuffer_we_cannot_draw_in_is_none)
 	assert_int_equal(info.has_vga_text, 0);
 }
 
-TEST(text_mode_is_told_from_graphics)
+TEST(text_mode_is_distinguished_from_graphics)
 {
 	begin2();
 	put_framebuffer_tag(0xb8000, 16, 2);
@@ -247,7 +247,7 @@ TEST(text_mode_is_told_from_graphics)
 	assert_int_equal(info.has_vga_text, 1);
 }
 
-TEST(tag_that_claims_too_much_ends_the_list)
+TEST(tag_longer_than_the_information_ends_the_list)
 {
 	begin2();
 	put_text_tag(LOADER_NAME, "GRUB 2.06");
@@ -278,7 +278,7 @@ TEST(modules_and_ranges_that_do_not_fit_are_dropped)
 	assert_int_equal(info.memory_dropped, 2);
 }
 
-TEST(range_beyond_the_address_space_is_cut)
+TEST(range_beyond_the_address_space_is_truncated)
 {
 	memset(&info, 0, sizeof(info));
 	boot_memory_add(&info, UINT64_MAX - 0xfff, 0x2000, BOOT_MEMORY_RESERVED);
@@ -287,7 +287,7 @@ TEST(range_beyond_the_address_space_is_cut)
 
 /* ---- Both ---- */
 
-TEST(information_cut_at_any_byte_is_survived)
+TEST(truncated_information_is_parsed_safely)
 {
 	loader_write_information1();
 	for (size_t bytes = 0; bytes <= loader_used; bytes++)
@@ -310,7 +310,7 @@ static void garble_and_parse(void (*write)(void), int version, uint64_t rounds)
 	}
 }
 
-TEST(garbled_information_is_survived)
+TEST(random_changes_are_parsed_safely)
 {
 	garble_and_parse(loader_write_information1, 1, 20000);
 	garble_and_parse(write_bios_information2, 2, 20000);
@@ -321,17 +321,17 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(multiboot2_information_is_read),
-		cmocka_unit_test(rsdp_lies_in_the_information_which_is_kept),
-		cmocka_unit_test(new_rsdp_is_preferred),
-		cmocka_unit_test(efi_map_is_preferred_once_boot_services_have_ended),
-		cmocka_unit_test(efi_map_is_not_used_while_boot_services_run),
-		cmocka_unit_test(framebuffer_we_cannot_draw_in_is_none),
-		cmocka_unit_test(text_mode_is_told_from_graphics),
-		cmocka_unit_test(tag_that_claims_too_much_ends_the_list),
+		cmocka_unit_test(rsdp_is_in_the_information_which_is_reserved),
+		cmocka_unit_test(acpi_2_rsdp_is_preferred),
+		cmocka_unit_test(efi_map_is_preferred_after_boot_services_ended),
+		cmocka_unit_test(efi_map_is_not_used_during_boot_services),
+		cmocka_unit_test(unsupported_framebuffer_is_ignored),
+		cmocka_unit_test(text_mode_is_distinguished_from_graphics),
+		cmocka_unit_test(tag_longer_than_the_information_ends_the_list),
 		cmocka_unit_test(modules_and_ranges_that_do_not_fit_are_dropped),
-		cmocka_unit_test(range_beyond_the_address_space_is_cut),
-		cmocka_unit_test(information_cut_at_any_byte_is_survived),
-		cmocka_unit_test(garbled_information_is_survived),
+		cmocka_unit_test(range_beyond_the_address_space_is_truncated),
+		cmocka_unit_test(truncated_information_is_parsed_safely),
+		cmocka_unit_test(random_changes_are_parsed_safely),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

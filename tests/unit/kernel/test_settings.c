@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel's own words of the command line: what they set, and what is complained of. */
+/* The kernel's command-line parameters: their settings and their errors. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ static void collect(const char *problem, const char *word, const char *value)
 	snprintf(complaints + used, sizeof(complaints) - used, "[%s:%s:%s]", problem, word, value);
 }
 
-/* The way out of the machine is not this test's: two words will do. */
+/* This test has its own list of two exit methods. */
 int exit_method_parse(const char *word, enum exit_method *method)
 {
 	if (strcmp(word, "bochs") != 0)
@@ -42,7 +42,7 @@ static struct settings parse(const char *line)
 	return settings;
 }
 
-static void an_empty_line_gives_the_defaults(void **state)
+static void empty_line_gives_the_defaults(void **state)
 {
 	struct settings settings = parse("");
 
@@ -56,7 +56,7 @@ static void an_empty_line_gives_the_defaults(void **state)
 	assert_string_equal(complaints, "");
 }
 
-static void a_serial_port_is_named_or_given_by_address(void **state)
+static void serial_port_is_set_by_name_or_address(void **state)
 {
 	(void)state;
 	assert_int_equal(parse("serial=com2").serial_port, 0x2f8);
@@ -68,7 +68,7 @@ static void a_serial_port_is_named_or_given_by_address(void **state)
 	assert_string_equal(complaints, "");
 }
 
-static void an_unusable_serial_port_is_complained_of_and_changes_nothing(void **state)
+static void unusable_serial_port_is_reported_and_changes_nothing(void **state)
 {
 	const char *const lines[] = {
 		"serial=com5", "serial=com", "serial=0", "serial=70000", "serial=com1,0",
@@ -86,7 +86,7 @@ static void an_unusable_serial_port_is_complained_of_and_changes_nothing(void **
 	}
 }
 
-static void words_for_the_runner_and_the_machine_may_be_mixed(void **state)
+static void parameters_of_runner_and_machine_may_be_mixed(void **state)
 {
 	struct settings settings = parse("cpus=2 suite=full screen=none exit=bochs bench=irq.*");
 
@@ -99,7 +99,7 @@ static void words_for_the_runner_and_the_machine_may_be_mixed(void **state)
 	assert_string_equal(complaints, "");
 }
 
-static void unknown_words_are_named_with_their_values(void **state)
+static void unknown_parameters_are_named_with_their_values(void **state)
 {
 	(void)state;
 	parse("colour=blue quiet suite=slow cpus=0 test=nothing exit=door");
@@ -109,7 +109,7 @@ static void unknown_words_are_named_with_their_values(void **state)
 			    "[invalid value:test:nothing][invalid value:exit:door]");
 }
 
-static void words_of_the_loader_are_known_and_looked_at(void **state)
+static void loader_parameters_are_recognised_and_checked(void **state)
 {
 	(void)state;
 	parse("firmware=keep firmware=exit then=linux then=os menu=60 test=no-mp test=mp-fails");
@@ -120,7 +120,7 @@ static void words_of_the_loader_are_known_and_looked_at(void **state)
 				       "[invalid value:menu:soon]");
 }
 
-static void a_line_that_is_too_long_is_complained_of(void **state)
+static void line_that_is_too_long_is_reported(void **state)
 {
 	char line[COMMAND_LINE_MAX + 16];
 
@@ -131,7 +131,7 @@ static void a_line_that_is_too_long_is_complained_of(void **state)
 	assert_string_equal(complaints, "[command line cut::]");
 }
 
-static void random_lines_are_survived(void **state)
+static void random_lines_are_parsed_safely(void **state)
 {
 	static const char alphabet[] = "serialbench=,\"\\ \t*0x19comtsuit";
 	struct rng rng;
@@ -152,14 +152,14 @@ static void random_lines_are_survived(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_empty_line_gives_the_defaults),
-		cmocka_unit_test(a_serial_port_is_named_or_given_by_address),
-		cmocka_unit_test(an_unusable_serial_port_is_complained_of_and_changes_nothing),
-		cmocka_unit_test(words_for_the_runner_and_the_machine_may_be_mixed),
-		cmocka_unit_test(unknown_words_are_named_with_their_values),
-		cmocka_unit_test(words_of_the_loader_are_known_and_looked_at),
-		cmocka_unit_test(a_line_that_is_too_long_is_complained_of),
-		cmocka_unit_test(random_lines_are_survived),
+		cmocka_unit_test(empty_line_gives_the_defaults),
+		cmocka_unit_test(serial_port_is_set_by_name_or_address),
+		cmocka_unit_test(unusable_serial_port_is_reported_and_changes_nothing),
+		cmocka_unit_test(parameters_of_runner_and_machine_may_be_mixed),
+		cmocka_unit_test(unknown_parameters_are_named_with_their_values),
+		cmocka_unit_test(loader_parameters_are_recognised_and_checked),
+		cmocka_unit_test(line_that_is_too_long_is_reported),
+		cmocka_unit_test(random_lines_are_parsed_safely),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

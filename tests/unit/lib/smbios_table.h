@@ -20,7 +20,7 @@ static inline void put_at(struct builder *table, size_t offset, uint64_t value, 
 		table->data[offset + i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Add a structure without strings; returns where its formatted part begins. */
+/* Add a structure without strings. Returns the offset of its formatted part. */
 static inline size_t begin_structure(struct builder *table, uint8_t type, uint8_t length)
 {
 	size_t at = table->size;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The cache of blocks against a plain model, an array in the order of use, over random operations;
- * and what follows from the order: a loop through one block more than there is room for never
- * hits. */
+/* The block cache compared with a simple model, an array in order of use, over random operations. A
+ * loop over one block more than the capacity never hits. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -52,7 +51,7 @@ static void model_put_first(struct entry entry)
 	model.entries[0] = entry;
 }
 
-/* The one that has to go: the last one that is not being read; -1 if all are. */
+/* The victim: the least recently used block that is not being read; -1 if all are. */
 static long model_victim(void)
 {
 	long place = (long)model.count - 1;
@@ -62,7 +61,7 @@ static long model_victim(void)
 	return place;
 }
 
-/* ---- Each operation, in both ---- */
+/* ---- Operations on both ---- */
 
 static void check_find(struct block_cache *cache, uint64_t block)
 {
@@ -157,7 +156,7 @@ static void check_step(struct block_cache *cache, struct rng *rng)
 	}
 }
 
-TEST(cache_does_what_a_plain_list_does)
+TEST(cache_matches_the_simple_model)
 {
 	for (uint32_t slots = 0; slots <= SLOTS_MOST; slots++) {
 		void *memory = malloc(block_cache_bytes(slots));
@@ -178,9 +177,9 @@ TEST(cache_does_what_a_plain_list_does)
 	}
 }
 
-/* ---- What follows ---- */
+/* ---- Consequences ---- */
 
-/* Go round so many blocks; returns the hits of the last rounds but the first. */
+/* Loop over this many blocks. Returns the hits of all rounds except the first. */
 static uint64_t rounds(uint32_t slots, uint64_t blocks, unsigned count)
 {
 	void *memory = malloc(block_cache_bytes(slots));
@@ -201,7 +200,7 @@ static uint64_t rounds(uint32_t slots, uint64_t blocks, unsigned count)
 	return hits;
 }
 
-TEST(cache_keeps_what_fits_and_nothing_of_a_loop_that_is_longer)
+TEST(cache_hits_always_in_a_short_loop_and_never_in_a_longer_one)
 {
 	assert_int_equal(rounds(64, 64, 5), 4 * 64);
 	assert_int_equal(rounds(64, 65, 5), 0);
@@ -210,7 +209,7 @@ TEST(cache_keeps_what_fits_and_nothing_of_a_loop_that_is_longer)
 	assert_int_equal(rounds(0, 3, 5), 0);
 }
 
-TEST(cache_of_no_slots_needs_no_memory_and_gives_none)
+TEST(cache_without_slots_needs_no_memory_and_never_hits)
 {
 	struct block_cache cache;
 
@@ -226,9 +225,9 @@ TEST(cache_of_no_slots_needs_no_memory_and_gives_none)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(cache_does_what_a_plain_list_does),
-		cmocka_unit_test(cache_keeps_what_fits_and_nothing_of_a_loop_that_is_longer),
-		cmocka_unit_test(cache_of_no_slots_needs_no_memory_and_gives_none),
+		cmocka_unit_test(cache_matches_the_simple_model),
+		cmocka_unit_test(cache_hits_always_in_a_short_loop_and_never_in_a_longer_one),
+		cmocka_unit_test(cache_without_slots_needs_no_memory_and_never_hits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The small parts of lib/: packed samples, base64, CRC, formatted text, text helpers. */
+/* Small parts of lib/: packed samples, base64, CRC, formatted text, text helpers. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 /* ---- Samples ---- */
 
-TEST(samples_come_back_whatever_their_differences)
+TEST(samples_are_unpacked_unchanged_whatever_their_differences)
 {
 	static const uint64_t values[] = {0, UINT64_MAX, 0, 1, 1ull << 63, 44, 45, 44,
 					  UINT64_MAX - 1};
@@ -27,7 +27,7 @@ TEST(samples_come_back_whatever_their_differences)
 	assert_memory_equal(values, unpacked, sizeof(values));
 }
 
-TEST(packing_stops_while_there_is_room_for_any_value)
+TEST(packing_stops_before_a_value_may_not_fit)
 {
 	uint64_t values[100] = {0};
 	uint8_t data[50];
@@ -39,7 +39,7 @@ TEST(packing_stops_while_there_is_room_for_any_value)
 	assert_uint_in_range(size, packed, sizeof(data));
 }
 
-TEST(malformed_samples_are_refused)
+TEST(malformed_samples_are_rejected)
 {
 	static const uint8_t endless[] = {
 		0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00,
@@ -60,7 +60,7 @@ static void encode(const char *text, char *out)
 }
 
 /* RFC 4648, "Test Vectors". */
-TEST(base64_agrees_with_the_test_vectors)
+TEST(base64_matches_the_test_vectors)
 {
 	static const char *const vectors[][2] = {
 		{"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foob", "Zm9vYg=="},
@@ -79,7 +79,7 @@ TEST(base64_agrees_with_the_test_vectors)
 	}
 }
 
-TEST(text_that_is_not_base64_is_refused)
+TEST(invalid_base64_is_rejected)
 {
 	static const char *const bad[] = {"Zg=", "Z===", "Zg==Zg==", "Zm9 ", "=Zm9", "Zm9v!"};
 	uint8_t out[16];
@@ -88,8 +88,8 @@ TEST(text_that_is_not_base64_is_refused)
 		assert_int_equal(base64_decode(bad[i], strlen(bad[i]), out), -1);
 }
 
-/* RFC 3720, "CRC Examples": 32 bytes of zeroes, of ones, and rising. */
-TEST(crc32c_agrees_with_the_examples)
+/* RFC 3720, "CRC Examples": 32 bytes of zeros, ones, and ascending values. */
+TEST(crc32c_matches_the_examples)
 {
 	uint8_t bytes[32] = {0};
 
@@ -104,7 +104,7 @@ TEST(crc32c_agrees_with_the_examples)
 
 /* ---- Formatted text ---- */
 
-/* Both results of one format and its arguments, compared. */
+/* Compares both results for one format and its arguments. */
 #define ASSERT_AS_LIBC(...) do { \
 		char ours[256], theirs[256]; \
 		int length = snprintf(theirs, sizeof(theirs), __VA_ARGS__); \
@@ -112,7 +112,7 @@ TEST(crc32c_agrees_with_the_examples)
 		assert_string_equal(ours, theirs); \
 	} while (0)
 
-TEST(formatted_text_is_the_same_as_the_c_librarys)
+TEST(formatted_text_matches_the_c_library)
 {
 	int object;
 
@@ -125,7 +125,7 @@ TEST(formatted_text_is_the_same_as_the_c_librarys)
 	ASSERT_AS_LIBC("%c%%%c %p", 'x', 'y', (void *)&object);
 }
 
-TEST(text_is_cut_to_the_buffer_and_its_whole_length_returned)
+TEST(text_is_truncated_to_the_buffer_and_its_full_length_returned)
 {
 	char text[4];
 
@@ -148,7 +148,7 @@ TEST(globs_match_as_in_a_shell)
 	assert_false(text_glob("??", "a"));
 }
 
-TEST(numbers_are_read_whole_or_not_at_all)
+TEST(numbers_with_trailing_text_are_rejected)
 {
 	unsigned long value = 7;
 
@@ -177,7 +177,7 @@ TEST(copied_text_is_always_terminated)
 	assert_string_equal(to, "abc");
 }
 
-TEST(lengths_of_time_are_read_whole_or_not_at_all)
+TEST(durations_with_trailing_text_are_rejected)
 {
 	static const char *const wrong[] = {
 		"",      "s",     "10",           "-1s",
@@ -204,17 +204,17 @@ TEST(lengths_of_time_are_read_whole_or_not_at_all)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(samples_come_back_whatever_their_differences),
-		cmocka_unit_test(packing_stops_while_there_is_room_for_any_value),
-		cmocka_unit_test(malformed_samples_are_refused),
-		cmocka_unit_test(base64_agrees_with_the_test_vectors),
-		cmocka_unit_test(text_that_is_not_base64_is_refused),
-		cmocka_unit_test(crc32c_agrees_with_the_examples),
-		cmocka_unit_test(formatted_text_is_the_same_as_the_c_librarys),
-		cmocka_unit_test(text_is_cut_to_the_buffer_and_its_whole_length_returned),
+		cmocka_unit_test(samples_are_unpacked_unchanged_whatever_their_differences),
+		cmocka_unit_test(packing_stops_before_a_value_may_not_fit),
+		cmocka_unit_test(malformed_samples_are_rejected),
+		cmocka_unit_test(base64_matches_the_test_vectors),
+		cmocka_unit_test(invalid_base64_is_rejected),
+		cmocka_unit_test(crc32c_matches_the_examples),
+		cmocka_unit_test(formatted_text_matches_the_c_library),
+		cmocka_unit_test(text_is_truncated_to_the_buffer_and_its_full_length_returned),
 		cmocka_unit_test(globs_match_as_in_a_shell),
-		cmocka_unit_test(numbers_are_read_whole_or_not_at_all),
-		cmocka_unit_test(lengths_of_time_are_read_whole_or_not_at_all),
+		cmocka_unit_test(numbers_with_trailing_text_are_rejected),
+		cmocka_unit_test(durations_with_trailing_text_are_rejected),
 		cmocka_unit_test(copied_text_is_always_terminated),
 	};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables of options: what the parser makes of command lines, and what is written of the tables. */
+/* Tables of options: parsed command lines, and the help and completions made from the tables. */
 #include "tests/unit/unit.h"
 
 #include <stdbool.h>
@@ -104,7 +104,7 @@ static char *argv[ARGUMENTS_MAX];
 static int operand_count;
 static char line_text[1024];
 
-/* Parse a line, split at blanks. */
+/* Parse a line, split at spaces. */
 static enum option_result parse(const struct command *command, const char *line)
 {
 	int argc = 0;
@@ -146,7 +146,7 @@ TEST(every_kind_of_option_reaches_its_destination)
 	assert_int_equal(operand_count, 0);
 }
 
-TEST(an_argument_may_be_joined_to_its_option)
+TEST(argument_may_be_joined_to_its_option)
 {
 	assert_int_equal(parse(&plain, "--output=a=b"), OPTION_PARSED);
 	assert_string_equal(settings.output, "a=b");
@@ -160,7 +160,7 @@ TEST(an_argument_may_be_joined_to_its_option)
 	assert_false(settings.all);
 }
 
-TEST(names_may_be_shortened_while_they_are_unambiguous)
+TEST(option_names_may_be_abbreviated_if_unambiguous)
 {
 	assert_int_equal(parse(&plain, "--be x --fi bios"), OPTION_PARSED);
 	assert_int_equal(settings.inner.benches.count, 1);
@@ -168,7 +168,7 @@ TEST(names_may_be_shortened_while_they_are_unambiguous)
 	assert_refused("--fo --f bios", "--f: ambiguous abbreviation");
 }
 
-TEST(operands_stand_anywhere_and_come_back_in_order)
+TEST(operands_may_be_anywhere_and_keep_their_order)
 {
 	assert_int_equal(parse(&plain, "a --all - -o x b -- --force c"), OPTION_PARSED);
 	assert_int_equal(operand_count, 5);
@@ -182,7 +182,7 @@ TEST(operands_stand_anywhere_and_come_back_in_order)
 	assert_true(settings.all);
 }
 
-TEST(operands_can_be_taken_in_their_place_but_not_those_behind_the_dashes)
+TEST(operands_can_be_handled_in_place_except_after_the_double_dash)
 {
 	struct command taking = plain;
 
@@ -196,7 +196,7 @@ TEST(operands_can_be_taken_in_their_place_but_not_those_behind_the_dashes)
 	assert_string_equal(problem.text, "'unwanted': nobody wants it");
 }
 
-TEST(too_few_and_too_many_operands_are_said_to_be_so)
+TEST(wrong_number_of_operands_is_reported)
 {
 	struct command one = plain;
 
@@ -208,7 +208,7 @@ TEST(too_few_and_too_many_operands_are_said_to_be_so)
 	assert_string_equal(problem.text, "'b': too many arguments");
 }
 
-TEST(with_parts_options_end_at_the_name_of_one)
+TEST(subcommand_name_ends_the_options)
 {
 	assert_int_equal(parse(&whole, "part --all x"), OPTION_PARSED);
 	assert_int_equal(operand_count, 3);
@@ -217,7 +217,7 @@ TEST(with_parts_options_end_at_the_name_of_one)
 	assert_int_equal(parse(&whole, "--all part"), OPTION_WRONG);
 }
 
-TEST(help_is_asked_for_by_name_letter_or_a_beginning)
+TEST(help_is_requested_by_name_letter_or_abbreviation)
 {
 	assert_int_equal(parse(&plain, "--help"), OPTION_ASKS_HELP);
 	assert_int_equal(parse(&plain, "--he"), OPTION_ASKS_HELP);
@@ -226,7 +226,7 @@ TEST(help_is_asked_for_by_name_letter_or_a_beginning)
 	assert_int_equal(parse(&plain, "--output --help"), OPTION_PARSED);
 }
 
-TEST(a_wrong_line_is_told_what_is_wrong_and_what_would_be_right)
+TEST(wrong_line_is_reported_with_a_suggestion)
 {
 	assert_refused("--nonsense", "--nonsense: unknown option; see --help");
 	assert_refused("-x", "-x: unknown option");
@@ -245,7 +245,7 @@ TEST(a_wrong_line_is_told_what_is_wrong_and_what_would_be_right)
 	assert_null(settings.output);
 }
 
-TEST(a_pattern_too_many_is_refused)
+TEST(too_many_patterns_are_rejected)
 {
 	char line[1024] = "";
 
@@ -258,7 +258,7 @@ TEST(a_pattern_too_many_is_refused)
 	assert_int_equal(settings.inner.benches.count, PATTERNS_MAX);
 }
 
-/* ---- What is written ---- */
+/* ---- Output ---- */
 
 static char written[32768];
 
@@ -278,7 +278,7 @@ static void assert_written(const char *text)
 		fail_msg("'%s' is not in: %s", text, written);
 }
 
-TEST(the_help_names_every_option_in_eighty_columns)
+TEST(help_names_every_option_in_80_columns)
 {
 	written[0] = '\0';
 	option_write_help(&plain, keep, NULL);
@@ -294,7 +294,7 @@ TEST(the_help_names_every_option_in_eighty_columns)
 		assert_true(strcspn(line, "\n") <= 80);
 }
 
-TEST(the_manual_escapes_what_roff_would_take_for_its_own)
+TEST(manual_escapes_roff_syntax)
 {
 	static const struct option_spec odd[] = {
 		{.name = "odd-one", .kind = OPTION_FLAG, .help = ".TH is text\n'so is \\this-one"},
@@ -310,7 +310,7 @@ TEST(the_manual_escapes_what_roff_would_take_for_its_own)
 				     "print this help and exit\n");
 }
 
-TEST(completions_and_manual_know_every_option_and_choice)
+TEST(completions_and_manual_contain_every_option_and_choice)
 {
 	void (*const writers[])(const struct command *, fmt_write *, void *) = {
 		option_write_bash, option_write_zsh, option_write_manual,
@@ -338,19 +338,18 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_kind_of_option_reaches_its_destination),
-		cmocka_unit_test(an_argument_may_be_joined_to_its_option),
-		cmocka_unit_test(names_may_be_shortened_while_they_are_unambiguous),
-		cmocka_unit_test(operands_stand_anywhere_and_come_back_in_order),
-		cmocka_unit_test(
-			operands_can_be_taken_in_their_place_but_not_those_behind_the_dashes),
-		cmocka_unit_test(too_few_and_too_many_operands_are_said_to_be_so),
-		cmocka_unit_test(with_parts_options_end_at_the_name_of_one),
-		cmocka_unit_test(help_is_asked_for_by_name_letter_or_a_beginning),
-		cmocka_unit_test(a_wrong_line_is_told_what_is_wrong_and_what_would_be_right),
-		cmocka_unit_test(a_pattern_too_many_is_refused),
-		cmocka_unit_test(the_help_names_every_option_in_eighty_columns),
-		cmocka_unit_test(the_manual_escapes_what_roff_would_take_for_its_own),
-		cmocka_unit_test(completions_and_manual_know_every_option_and_choice),
+		cmocka_unit_test(argument_may_be_joined_to_its_option),
+		cmocka_unit_test(option_names_may_be_abbreviated_if_unambiguous),
+		cmocka_unit_test(operands_may_be_anywhere_and_keep_their_order),
+		cmocka_unit_test(operands_can_be_handled_in_place_except_after_the_double_dash),
+		cmocka_unit_test(wrong_number_of_operands_is_reported),
+		cmocka_unit_test(subcommand_name_ends_the_options),
+		cmocka_unit_test(help_is_requested_by_name_letter_or_abbreviation),
+		cmocka_unit_test(wrong_line_is_reported_with_a_suggestion),
+		cmocka_unit_test(too_many_patterns_are_rejected),
+		cmocka_unit_test(help_names_every_option_in_80_columns),
+		cmocka_unit_test(manual_escapes_roff_syntax),
+		cmocka_unit_test(completions_and_manual_contain_every_option_and_choice),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

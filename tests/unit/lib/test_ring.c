@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rings: what is in one that is full, and that none is lost without being counted. */
+/* Rings: contents of a full ring, and the count of lost events. */
 #include "tests/unit/unit.h"
 
 #include "lib/ring.h"
@@ -8,7 +8,7 @@
 
 static uint32_t memory[SLOTS + 1];
 
-/* A ring of SLOTS numbers after count were put, 100, 101 and so on. */
+/* A ring of SLOTS numbers after putting `count`: 100, 101 and so on. */
 static struct ring filled(bool overwrites, uint32_t count)
 {
 	struct ring ring;
@@ -31,7 +31,7 @@ static void assert_holds(const struct ring *ring, uint32_t first, uint64_t count
 		assert_int_equal(*(uint32_t *)ring_at(ring, i), first + i);
 }
 
-TEST(ring_holds_what_it_was_given_in_order)
+TEST(ring_returns_events_in_order)
 {
 	struct ring ring = filled(false, 3);
 
@@ -49,7 +49,7 @@ TEST(ring_keeps_the_newest_events_when_full)
 	}
 }
 
-TEST(ring_keeps_the_oldest_events_when_told_to_stop)
+TEST(ring_keeps_the_oldest_events_in_stop_mode)
 {
 	for (uint32_t count = SLOTS; count < 5 * SLOTS; count++) {
 		struct ring ring = filled(false, count);
@@ -71,9 +71,9 @@ TEST(ring_without_room_loses_everything)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ring_holds_what_it_was_given_in_order),
+		cmocka_unit_test(ring_returns_events_in_order),
 		cmocka_unit_test(ring_keeps_the_newest_events_when_full),
-		cmocka_unit_test(ring_keeps_the_oldest_events_when_told_to_stop),
+		cmocka_unit_test(ring_keeps_the_oldest_events_in_stop_mode),
 		cmocka_unit_test(ring_without_room_loses_everything),
 	};
 

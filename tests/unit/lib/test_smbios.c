@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables of memory modules: what good ones say, and that nothing is read outside of bad ones. Each
- * is decoded from a heap copy of its exact size, so that the address sanitizer sees every such
- * read. */
+/* Memory module tables: valid contents, and no reads outside damaged ones. Each table is decoded
+ * from a heap copy of its exact size, so that the address sanitizer finds such reads. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -13,7 +12,7 @@
 
 #define DEVICE_BYTES 0x5c               /* of version 3.3 */
 
-/* A module of 16 GiB of DDR4, rated at 3200, run at 2666, 64 of 72 bits wide. */
+/* A 16 GiB DDR4 module, rated 3200, configured 2666, 64 data bits of 72. */
 static size_t put_module(struct builder *table, uint8_t length)
 {
 	static const char *const strings[] = {
@@ -46,7 +45,7 @@ static void put_array(struct builder *table, uint8_t use, uint8_t correction)
 	end_without_strings(table);
 }
 
-/* The caller frees it. */
+/* The caller frees the result. */
 static struct smbios_memory *parse_bytes(const uint8_t *data, size_t size)
 {
 	struct smbios_memory *memory = malloc(sizeof(*memory));
@@ -67,7 +66,7 @@ static struct smbios_memory *parse(const struct builder *table)
 
 /* ---- Good tables ---- */
 
-TEST(a_module_says_where_and_what_it_is)
+TEST(module_fields_are_read)
 {
 	struct builder table = {.size = 0};
 	const struct smbios_device *module;
@@ -96,7 +95,7 @@ TEST(a_module_says_where_and_what_it_is)
 	free(memory);
 }
 
-TEST(an_empty_slot_is_counted_and_no_device)
+TEST(empty_slot_is_counted_but_is_no_device)
 {
 	struct builder table = {.size = 0};
 	struct smbios_memory *memory;
@@ -110,13 +109,13 @@ TEST(an_empty_slot_is_counted_and_no_device)
 	free(memory);
 }
 
-TEST(what_an_older_table_does_not_have_is_unknown)
+TEST(fields_missing_in_an_older_table_are_unknown)
 {
 	struct builder table = {.size = 0};
 	struct smbios_memory *memory;
 
-	put_module(&table, 0x15);       /* version 2.1: without speed, maker and part */
-	put_module(&table, 0x1b);       /* version 2.3: without the configured speed */
+	put_module(&table, 0x15);       /* version 2.1: no speed, manufacturer and part number */
+	put_module(&table, 0x1b);       /* version 2.3: no configured speed */
 	put_end(&table);
 	memory = parse(&table);
 	assert_int_equal(memory->count, 2);
@@ -129,8 +128,8 @@ TEST(what_an_older_table_does_not_have_is_unknown)
 	free(memory);
 }
 
-/* The size, the speeds and the widths of what each field says. */
-TEST(sizes_and_speeds_beyond_a_word_are_in_longer_fields_and_unknown_ones_zero)
+/* The size, speeds and widths for the values of each field. */
+TEST(large_sizes_and_speeds_are_in_extended_fields_and_unknown_ones_are_zero)
 {
 	struct builder table = {.size = 0};
 	struct smbios_memory *memory;
@@ -162,7 +161,7 @@ TEST(sizes_and_speeds_beyond_a_word_are_in_longer_fields_and_unknown_ones_zero)
 
 /* ---- Hostile tables ---- */
 
-TEST(more_devices_than_there_is_room_for_are_counted)
+TEST(devices_that_do_not_fit_are_counted)
 {
 	static struct builder table;
 	struct smbios_memory *memory;
@@ -176,7 +175,7 @@ TEST(more_devices_than_there_is_room_for_are_counted)
 	free(memory);
 }
 
-TEST(a_table_cut_anywhere_says_so_and_keeps_what_is_whole)
+TEST(truncated_table_is_reported_and_its_complete_structures_are_used)
 {
 	struct builder table = {.size = 0};
 	size_t first;
@@ -194,7 +193,7 @@ TEST(a_table_cut_anywhere_says_so_and_keeps_what_is_whole)
 	}
 }
 
-TEST(a_length_shorter_than_its_header_or_longer_than_the_table_ends_it)
+TEST(invalid_structure_length_ends_the_table)
 {
 	static const uint8_t lengths[] = {0, 3, 255};
 
@@ -211,7 +210,7 @@ TEST(a_length_shorter_than_its_header_or_longer_than_the_table_ends_it)
 	}
 }
 
-TEST(a_string_that_is_not_there_is_empty_and_a_long_one_cut)
+TEST(missing_string_is_empty_and_a_long_one_is_truncated)
 {
 	static const char *const strings[] = {
 		"a name that is longer than any board gives to a slot of its memory", NULL};
@@ -231,8 +230,8 @@ TEST(a_string_that_is_not_there_is_empty_and_a_long_one_cut)
 	free(memory);
 }
 
-/* Bytes changed at random, always the same ones: nothing is read outside, and texts end. */
-TEST(whatever_is_in_the_bytes_nothing_is_read_outside_of_them)
+/* Random changes from a fixed seed: nothing is read outside, and texts are terminated. */
+TEST(random_changes_cause_no_reads_outside_the_table)
 {
 	struct builder table = {.size = 0};
 	struct rng rng;
@@ -259,17 +258,16 @@ TEST(whatever_is_in_the_bytes_nothing_is_read_outside_of_them)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_module_says_where_and_what_it_is),
-		cmocka_unit_test(an_empty_slot_is_counted_and_no_device),
-		cmocka_unit_test(what_an_older_table_does_not_have_is_unknown),
+		cmocka_unit_test(module_fields_are_read),
+		cmocka_unit_test(empty_slot_is_counted_but_is_no_device),
+		cmocka_unit_test(fields_missing_in_an_older_table_are_unknown),
 		cmocka_unit_test(
-			sizes_and_speeds_beyond_a_word_are_in_longer_fields_and_unknown_ones_zero),
-		cmocka_unit_test(more_devices_than_there_is_room_for_are_counted),
-		cmocka_unit_test(a_table_cut_anywhere_says_so_and_keeps_what_is_whole),
-		cmocka_unit_test(
-			a_length_shorter_than_its_header_or_longer_than_the_table_ends_it),
-		cmocka_unit_test(a_string_that_is_not_there_is_empty_and_a_long_one_cut),
-		cmocka_unit_test(whatever_is_in_the_bytes_nothing_is_read_outside_of_them),
+			large_sizes_and_speeds_are_in_extended_fields_and_unknown_ones_are_zero),
+		cmocka_unit_test(devices_that_do_not_fit_are_counted),
+		cmocka_unit_test(truncated_table_is_reported_and_its_complete_structures_are_used),
+		cmocka_unit_test(invalid_structure_length_ends_the_table),
+		cmocka_unit_test(missing_string_is_empty_and_a_long_one_is_truncated),
+		cmocka_unit_test(random_changes_cause_no_reads_outside_the_table),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

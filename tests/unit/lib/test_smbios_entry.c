@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The entry point of the firmware's tables: both kinds of it, and what is none. Each is decoded
- * from a heap copy of its exact size. */
+/* The SMBIOS entry point: both formats, and invalid ones. Each is decoded from a heap copy of its
+ * exact size. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -52,7 +52,7 @@ static bool is_entry(const uint8_t *bytes, size_t size, struct smbios_entry *ent
 	return is_good;
 }
 
-TEST(both_kinds_of_entry_point_are_read)
+TEST(both_formats_of_the_entry_point_are_read)
 {
 	struct smbios_entry entry;
 	uint8_t bytes[32] = {0};
@@ -65,11 +65,11 @@ TEST(both_kinds_of_entry_point_are_read)
 	assert_true(is_entry(bytes, 31, &entry));
 	assert_int_equal(entry.major * 10 + entry.minor, 28);
 	assert_true(entry.table_phys == 0xe1000 && entry.table_bytes == 0x321);
-	put_entry_2(bytes, 30);         /* as version 2.1 has it */
+	put_entry_2(bytes, 30);         /* as in version 2.1 */
 	assert_true(is_entry(bytes, 31, &entry));
 }
 
-TEST(an_entry_point_with_any_bit_wrong_or_cut_off_is_none)
+TEST(damaged_or_truncated_entry_point_is_rejected)
 {
 	struct smbios_entry entry;
 	uint8_t bytes[32] = {0};
@@ -91,7 +91,7 @@ TEST(an_entry_point_with_any_bit_wrong_or_cut_off_is_none)
 	}
 }
 
-TEST(a_table_of_no_size_is_refused_and_of_too_much_cut_short)
+TEST(table_of_size_zero_is_rejected_and_too_large_a_size_is_limited)
 {
 	struct smbios_entry entry;
 	uint8_t bytes[24];
@@ -100,14 +100,14 @@ TEST(a_table_of_no_size_is_refused_and_of_too_much_cut_short)
 	memset(bytes + 12, 0, 4);
 	make_sum_zero(bytes, 5, 24);
 	assert_false(is_entry(bytes, 24, &entry));
-	/* It is the most that the table may have, not what it has. */
+	/* This is the maximum size of the table, not its actual size. */
 	memset(bytes + 12, 0xff, 4);
 	make_sum_zero(bytes, 5, 24);
 	assert_true(is_entry(bytes, 24, &entry));
 	assert_int_equal(entry.table_bytes, SMBIOS_TABLE_BYTES_MAX);
 }
 
-TEST(the_newer_entry_point_of_an_area_is_preferred_wherever_it_is)
+TEST(newer_entry_point_is_preferred_at_any_position)
 {
 	uint8_t area[256] = {0};
 
@@ -123,10 +123,10 @@ TEST(the_newer_entry_point_of_an_area_is_preferred_wherever_it_is)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(both_kinds_of_entry_point_are_read),
-		cmocka_unit_test(an_entry_point_with_any_bit_wrong_or_cut_off_is_none),
-		cmocka_unit_test(a_table_of_no_size_is_refused_and_of_too_much_cut_short),
-		cmocka_unit_test(the_newer_entry_point_of_an_area_is_preferred_wherever_it_is),
+		cmocka_unit_test(both_formats_of_the_entry_point_are_read),
+		cmocka_unit_test(damaged_or_truncated_entry_point_is_rejected),
+		cmocka_unit_test(table_of_size_zero_is_rejected_and_too_large_a_size_is_limited),
+		cmocka_unit_test(newer_entry_point_is_preferred_at_any_position),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

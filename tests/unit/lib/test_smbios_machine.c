@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What machine the firmware's tables say it is: good ones, ones that say little, and bad ones. Each
- * is decoded from a heap copy of its exact size. */
+/* The machine's identity in SMBIOS tables: complete, partial and damaged ones. Each is decoded from
+ * a heap copy of its exact size. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static void put_chassis(struct builder *table, uint8_t kind)
 	end_without_strings(table);
 }
 
-/* The caller frees it. */
+/* The caller frees the result. */
 static struct smbios_machine *parse_bytes(const uint8_t *data, size_t size)
 {
 	struct smbios_machine *machine = malloc(sizeof(*machine));
@@ -62,7 +62,7 @@ static struct smbios_machine *parse(const struct builder *table)
 	return parse_bytes(table->data, table->size);
 }
 
-TEST(machine_board_chassis_and_firmware_say_what_they_are)
+TEST(machine_board_chassis_and_firmware_fields_are_read)
 {
 	struct builder table = {.size = 0};
 	struct smbios_machine *machine;
@@ -92,7 +92,7 @@ TEST(machine_board_chassis_and_firmware_say_what_they_are)
 	free(machine);
 }
 
-TEST(a_table_that_says_nothing_leaves_all_of_it_empty)
+TEST(empty_table_leaves_all_fields_empty)
 {
 	struct builder table = {.size = 0};
 	struct smbios_machine *machine;
@@ -110,7 +110,7 @@ TEST(a_table_that_says_nothing_leaves_all_of_it_empty)
 	free(machine);
 }
 
-TEST(a_uuid_of_zeros_or_of_ones_or_cut_off_is_none)
+TEST(uuid_of_zeros_or_ones_or_a_truncated_one_is_unknown)
 {
 	for (int round = 0; round < 3; round++) {
 		struct builder table = {.size = 0};
@@ -129,7 +129,7 @@ TEST(a_uuid_of_zeros_or_of_ones_or_cut_off_is_none)
 	}
 }
 
-TEST(the_first_board_counts_and_what_is_after_the_end_does_not)
+TEST(first_board_counts_and_structures_after_the_end_do_not)
 {
 	static const char *const others[] = {"another", NULL};
 	struct builder table = {.size = 0};
@@ -146,7 +146,7 @@ TEST(the_first_board_counts_and_what_is_after_the_end_does_not)
 	free(machine);
 }
 
-TEST(a_table_cut_anywhere_keeps_what_is_whole)
+TEST(truncated_table_keeps_its_complete_structures)
 {
 	struct builder table = {.size = 0};
 	size_t first;
@@ -163,8 +163,8 @@ TEST(a_table_cut_anywhere_keeps_what_is_whole)
 	}
 }
 
-/* Bytes changed at random, always the same ones: nothing is read outside, and texts end. */
-TEST(whatever_is_in_the_bytes_nothing_is_read_outside_of_them)
+/* Random changes from a fixed seed: nothing is read outside, and texts are terminated. */
+TEST(random_changes_cause_no_reads_outside_the_table)
 {
 	struct builder table = {.size = 0};
 	struct rng rng;
@@ -193,12 +193,12 @@ TEST(whatever_is_in_the_bytes_nothing_is_read_outside_of_them)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(machine_board_chassis_and_firmware_say_what_they_are),
-		cmocka_unit_test(a_table_that_says_nothing_leaves_all_of_it_empty),
-		cmocka_unit_test(a_uuid_of_zeros_or_of_ones_or_cut_off_is_none),
-		cmocka_unit_test(the_first_board_counts_and_what_is_after_the_end_does_not),
-		cmocka_unit_test(a_table_cut_anywhere_keeps_what_is_whole),
-		cmocka_unit_test(whatever_is_in_the_bytes_nothing_is_read_outside_of_them),
+		cmocka_unit_test(machine_board_chassis_and_firmware_fields_are_read),
+		cmocka_unit_test(empty_table_leaves_all_fields_empty),
+		cmocka_unit_test(uuid_of_zeros_or_ones_or_a_truncated_one_is_unknown),
+		cmocka_unit_test(first_board_counts_and_structures_after_the_end_do_not),
+		cmocka_unit_test(truncated_table_keeps_its_complete_structures),
+		cmocka_unit_test(random_changes_cause_no_reads_outside_the_table),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is near a wrong name, and what is not. */
+/* Suggestions for misspelled names. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ static const char *nearest(const char *word)
 	return suggestion.best != NULL ? suggestion.best : "";
 }
 
-TEST(a_letter_missing_doubled_wrong_or_swapped_is_seen_through)
+TEST(missing_doubled_wrong_or_swapped_letter_is_corrected)
 {
 	assert_string_equal(nearest("mem.ltency"), "mem.latency");
 	assert_string_equal(nearest("mem.lattency"), "mem.latency");
@@ -27,7 +27,7 @@ TEST(a_letter_missing_doubled_wrong_or_swapped_is_seen_through)
 	assert_string_equal(nearest("rnu"), "run");
 }
 
-TEST(a_swap_counts_as_one_slip)
+TEST(swap_counts_as_one_error)
 {
 	struct suggestion suggestion = {.word = "rnu"};
 
@@ -35,14 +35,14 @@ TEST(a_swap_counts_as_one_slip)
 	assert_int_equal(suggestion.distance, 1);
 }
 
-TEST(the_end_of_a_name_is_enough_from_any_dot_on)
+TEST(end_of_a_name_after_any_dot_is_sufficient)
 {
 	assert_string_equal(nearest("latency"), "mem.latency");
 	assert_string_equal(nearest("bandwidth.read"), "mem.bandwidth.read");
 	assert_string_equal(nearest("read"), "mem.bandwidth.read");
 }
 
-TEST(what_is_far_from_all_is_no_slip)
+TEST(unrelated_word_gets_no_suggestion)
 {
 	assert_string_equal(nearest("xyzzy"), "");
 	assert_string_equal(nearest(""), "");
@@ -61,7 +61,7 @@ static const char *question(const char *word)
 	return suggest_format(&suggestion, "", text);
 }
 
-TEST(a_part_of_a_name_asks_for_those_that_have_it)
+TEST(part_of_a_name_suggests_the_names_that_contain_it)
 {
 	assert_string_equal(question("mem"), " (did you mean mem.latency, mem.latency.order, "
 					     "mem.bandwidth.read?)");
@@ -73,7 +73,7 @@ TEST(a_part_of_a_name_asks_for_those_that_have_it)
 	assert_string_equal(question("e"), "");
 }
 
-TEST(what_a_word_begins_goes_before_what_it_is_a_slip_of)
+TEST(prefix_match_has_priority_over_a_misspelling)
 {
 	struct suggestion suggestion = {.word = "mem.lat"};
 	char text[SUGGEST_TEXT_MAX];
@@ -84,7 +84,7 @@ TEST(what_a_word_begins_goes_before_what_it_is_a_slip_of)
 			    " (did you mean mem.latency, mem.tlb?)");
 }
 
-TEST(of_many_names_a_few_are_named)
+TEST(number_of_suggestions_is_limited)
 {
 	static const char *const many[] = {"abc", "abd", "abe", "xab"};
 	struct suggestion suggestion = {.word = "ab"};
@@ -96,7 +96,7 @@ TEST(of_many_names_a_few_are_named)
 			    " (did you mean abc, abd, abe…?)");
 }
 
-TEST(the_question_has_the_prefix_and_is_empty_without_an_answer)
+TEST(question_has_the_prefix_and_is_empty_without_a_suggestion)
 {
 	struct suggestion suggestion = {.word = "bneh"};
 	char text[SUGGEST_TEXT_MAX];
@@ -109,14 +109,14 @@ TEST(the_question_has_the_prefix_and_is_empty_without_an_answer)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_letter_missing_doubled_wrong_or_swapped_is_seen_through),
-		cmocka_unit_test(a_swap_counts_as_one_slip),
-		cmocka_unit_test(the_end_of_a_name_is_enough_from_any_dot_on),
-		cmocka_unit_test(what_is_far_from_all_is_no_slip),
-		cmocka_unit_test(a_part_of_a_name_asks_for_those_that_have_it),
-		cmocka_unit_test(what_a_word_begins_goes_before_what_it_is_a_slip_of),
-		cmocka_unit_test(of_many_names_a_few_are_named),
-		cmocka_unit_test(the_question_has_the_prefix_and_is_empty_without_an_answer),
+		cmocka_unit_test(missing_doubled_wrong_or_swapped_letter_is_corrected),
+		cmocka_unit_test(swap_counts_as_one_error),
+		cmocka_unit_test(end_of_a_name_after_any_dot_is_sufficient),
+		cmocka_unit_test(unrelated_word_gets_no_suggestion),
+		cmocka_unit_test(part_of_a_name_suggests_the_names_that_contain_it),
+		cmocka_unit_test(prefix_match_has_priority_over_a_misspelling),
+		cmocka_unit_test(number_of_suggestions_is_limited),
+		cmocka_unit_test(question_has_the_prefix_and_is_empty_without_a_suggestion),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

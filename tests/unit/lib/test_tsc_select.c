@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Choosing the TSC's frequency among sources that may be absent, wrong or at odds. */
+/* Selecting the TSC frequency among sources that may be absent, wrong or contradictory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 
 #include "lib/tsc_select.h"
 
-static void the_first_usable_source_is_chosen(void **state)
+static void first_usable_source_is_selected(void **state)
 {
 	struct tsc_source sources[] = {
 		{.name = "cpuid_15h"},
@@ -26,7 +26,7 @@ static void the_first_usable_source_is_chosen(void **state)
 	assert_int_equal(sources[2].disagreement_ppm, -33);
 }
 
-static void two_that_agree_outvote_one(void **state)
+static void two_agreeing_sources_outvote_one(void **state)
 {
 	struct tsc_source sources[] = {
 		{.name = "cpuid_15h", .tsc_hz = 3000000000},
@@ -41,7 +41,7 @@ static void two_that_agree_outvote_one(void **state)
 	assert_string_equal(sources[2].status, "agrees");
 }
 
-static void one_that_disagrees_does_not_outvote_a_preferred_one(void **state)
+static void one_differing_source_does_not_outvote_a_preferred_one(void **state)
 {
 	struct tsc_source sources[] = {
 		{.name = "hpet", .tsc_hz = 1000000000},
@@ -54,7 +54,7 @@ static void one_that_disagrees_does_not_outvote_a_preferred_one(void **state)
 	assert_int_equal(sources[1].disagreement_ppm, 2000);
 }
 
-static void three_that_all_differ_leave_the_preferred_one(void **state)
+static void three_differing_sources_give_the_preferred_one(void **state)
 {
 	struct tsc_source sources[] = {
 		{.name = "hpet", .tsc_hz = 1000000000},
@@ -66,7 +66,7 @@ static void three_that_all_differ_leave_the_preferred_one(void **state)
 	assert_int_equal(tsc_select(sources, 3), 1000000000);
 }
 
-static void two_pairs_at_odds_leave_the_preferred_one(void **state)
+static void two_contradictory_pairs_give_the_preferred_one(void **state)
 {
 	struct tsc_source sources[] = {
 		{.name = "cpuid_15h", .tsc_hz = 2000000000},
@@ -81,7 +81,7 @@ static void two_pairs_at_odds_leave_the_preferred_one(void **state)
 	assert_string_equal(sources[3].status, "disagrees");
 }
 
-static void the_limit_of_agreement_is_500_ppm(void **state)
+static void agreement_limit_is_500_ppm(void **state)
 {
 	struct tsc_source sources[] = {
 		{.name = "hpet", .tsc_hz = 1000000000},
@@ -113,12 +113,12 @@ static void impossible_frequencies_are_unusable(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_first_usable_source_is_chosen),
-		cmocka_unit_test(two_that_agree_outvote_one),
-		cmocka_unit_test(one_that_disagrees_does_not_outvote_a_preferred_one),
-		cmocka_unit_test(three_that_all_differ_leave_the_preferred_one),
-		cmocka_unit_test(two_pairs_at_odds_leave_the_preferred_one),
-		cmocka_unit_test(the_limit_of_agreement_is_500_ppm),
+		cmocka_unit_test(first_usable_source_is_selected),
+		cmocka_unit_test(two_agreeing_sources_outvote_one),
+		cmocka_unit_test(one_differing_source_does_not_outvote_a_preferred_one),
+		cmocka_unit_test(three_differing_sources_give_the_preferred_one),
+		cmocka_unit_test(two_contradictory_pairs_give_the_preferred_one),
+		cmocka_unit_test(agreement_limit_is_500_ppm),
 		cmocka_unit_test(impossible_frequencies_are_unusable),
 	};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is in tables, by the names of table and column. */
+/* Contents of tables, found by the names of table and column. */
 #include "tests/unit/unit.h"
 
 #include "tests/unit/tools/cells.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Short for what each of these tests begins and ends with. */
+/* Setup and teardown of the flow tests. */
 #include "tests/unit/unit.h"
 
 #include "tests/unit/tools/flow_fixture.h"

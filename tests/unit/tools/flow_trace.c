@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Through the writer and the parser, so that these are tested along the way. */
+/* Traces pass through the writer and the parser, which tests these too. */
 #include "tests/unit/tools/flow_trace.h"
 
 #include <stdlib.h>

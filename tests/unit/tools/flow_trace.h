@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Traces made up for tests: a run's events, given in the order in which they were recorded. */
+/* Made-up traces for tests: the events of a run in the order of recording. */
 #ifndef TESTS_UNIT_TOOLS_FLOW_TRACE_H
 #define TESTS_UNIT_TOOLS_FLOW_TRACE_H
 
@@ -12,22 +12,21 @@ struct flow_trace {
 	struct wire_writer writer;
 };
 
-/* A log with one run of one CPU, whose objects are 1 "cpu", 2 "port" (a queue), 3 "disk", 4
- * "ingres", 5 "files" (software), 6 "data", 7 "lock", and whose threads 1 to 3 are "a", "b" and
- * "c". */
+/* A log with one run of one CPU. Objects: 1 "cpu", 2 "port" (a queue), 3 "disk", 4 "ingres", 5
+ * "files" (software), 6 "data", 7 "lock". Threads: 1 "a", 2 "b", 3 "c". */
 void flow_trace_begin(struct flow_trace *trace);
 
-/* Events of CPU 0; those of other CPUs say so themselves, and are put into blocks of their own. */
+/* Events are of CPU 0 unless they name another CPU. Each CPU's events form separate blocks. */
 void flow_trace_add(struct flow_trace *trace, const struct flow_event *events, size_t count,
 		   uint64_t first);
 
-/* The CPU has no more events than so many. */
+/* The number of events of a CPU. */
 void flow_trace_close(struct flow_trace *trace, uint8_t cpu, uint64_t events);
 
-/* Read the log. The text is freed. */
+/* Read the log and free its text. */
 void flow_trace_open(struct flow_trace *trace, struct flow_session *session);
 
-/* All of that for a whole trace of CPU 0. */
+/* Add, end and read a whole trace of CPU 0. */
 void flow_trace_session(const struct flow_event *events, size_t count,
 			struct flow_session *session);
 

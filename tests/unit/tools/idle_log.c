@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Columns are packed with the code that real targets use. */
+/* Columns are packed with the code of real targets. */
 #include "tests/unit/tools/idle_log.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 static uint64_t next_seq, next_run;
 
-/* The columns of a run, before they are cut into blocks. */
+/* The columns of a run before they are divided into blocks. */
 struct columns {
 	uint64_t before[COLUMN_MAX], elapsed[COLUMN_MAX], interrupts[COLUMN_MAX];
 	uint64_t readings[3][COLUMN_MAX];
@@ -51,36 +51,36 @@ static void note(struct columns *columns, uint64_t at, uint64_t kind, uint64_t v
 	columns->value[columns->events++] = value;
 }
 
-static void note_gap(struct columns *columns, const struct planted *planted, bool is_trial)
+static void note_gap(struct columns *columns, const struct injected *injected, bool is_trial)
 {
-	uint64_t at = columns->span + IDLE_LOG_ARRIVAL, end = at + planted->ticks;
+	uint64_t at = columns->span + IDLE_LOG_ARRIVAL, end = at + injected->ticks;
 
 	if (!is_trial) {
-		note(columns, at, IDLE_EVENT_INTERRUPT, planted->vector);
+		note(columns, at, IDLE_EVENT_INTERRUPT, injected->vector);
 		return;
 	}
-	note(columns, at, IDLE_EVENT_ENTERED, planted->vector);
-	note(columns, at - IDLE_LOG_LATE, IDLE_EVENT_RAISED, planted->vector);
+	note(columns, at, IDLE_EVENT_ENTERED, injected->vector);
+	note(columns, at - IDLE_LOG_LATE, IDLE_EVENT_RAISED, injected->vector);
 	note(columns, at + IDLE_LOG_RESUME, IDLE_EVENT_RESUME, 0);
 	note(columns, end - IDLE_LOG_DONE, IDLE_EVENT_DONE, 0);
-	note(columns, end - IDLE_LOG_LEAVE, IDLE_EVENT_LEAVE, planted->vector);
+	note(columns, end - IDLE_LOG_LEAVE, IDLE_EVENT_LEAVE, injected->vector);
 }
 
-static void fill(const struct idle_log_options *options, const struct planted *planted,
-		 size_t planted_count, struct columns *columns)
+static void fill(const struct idle_log_options *options, const struct injected *injected,
+		 size_t injected_count, struct columns *columns)
 {
 	memset(columns, 0, sizeof(*columns));
 	for (size_t i = 0; i < options->passes; i++) {
 		columns->starts[i] = columns->span;
 		columns->elapsed[i] = IDLE_LOG_PASS;
-		if (planted_count > 0 && planted->pass == i) {
-			columns->elapsed[i] += planted->ticks;
-			columns->readings[0][i] = planted->smis;
-			columns->interrupts[i] = planted->vector != 0;
-			if (planted->vector != 0)
-				note_gap(columns, planted, options->trials);
-			planted++;
-			planted_count--;
+		if (injected_count > 0 && injected->pass == i) {
+			columns->elapsed[i] += injected->ticks;
+			columns->readings[0][i] = injected->smis;
+			columns->interrupts[i] = injected->vector != 0;
+			if (injected->vector != 0)
+				note_gap(columns, injected, options->trials);
+			injected++;
+			injected_count--;
 		}
 		columns->readings[2][i] = columns->elapsed[i];
 		if (options->aperf != NULL)
@@ -175,12 +175,12 @@ static void add_run(struct result *result, const struct idle_log_options *option
 }
 
 void idle_log_run(struct result *result, const struct idle_log_options *options,
-		  const struct planted *planted, size_t planted_count)
+		  const struct injected *injected, size_t injected_count)
 {
 	static struct columns columns;
 	size_t block = options->block != 0 ? options->block : options->passes;
 
-	fill(options, planted, planted_count, &columns);
+	fill(options, injected, injected_count, &columns);
 	add_run(result, options, &columns);
 	add_vector(result, IDLE_LOG_TIMER, "lapic_timer");
 	add_vector(result, IDLE_LOG_KEYBOARD, "keyboard");

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Made-up traces of an idle loop with gaps planted in them, as the records that a target would
- * send. */
+/* Made-up traces of an idle loop with injected gaps, as records of a target. */
 #ifndef TESTS_UNIT_TOOLS_IDLE_LOG_H
 #define TESTS_UNIT_TOOLS_IDLE_LOG_H
 
@@ -16,11 +15,11 @@
 #define IDLE_LOG_KEYBOARD 0x31          /* lapic_timer, keyboard */
 #define IDLE_LOG_NAMELESS 0x99
 
-/* An interrupt comes so long after its pass has begun. */
+/* Delay of an interrupt after the begin of its pass. */
 #define IDLE_LOG_ARRIVAL 1000u
 
-struct planted {
-	size_t pass;            /* number of the pass that it is in, rising */
+struct injected {
+	size_t pass;            /* its pass's number, ascending */
 	uint64_t ticks;
 	uint64_t vector;        /* 0: none */
 	uint64_t smis;
@@ -29,34 +28,34 @@ struct planted {
 struct idle_log_options {
 	const char *point;
 	size_t passes;
-	size_t block;           /* passes a record; 0: as many as there are */
-	size_t lost_block;      /* number, from 1, of one whose record is lost; 0: none */
+	size_t block;           /* passes per record; 0: all in one */
+	size_t lost_block;      /* number, from 1, of a block whose record is lost; 0: none */
 	bool trials;            /* an application waits for each interrupt: see below */
-	bool loses_events;      /* interrupts are counted beside passes only */
+	bool loses_events;      /* interrupts are counted only beside passes */
 	uint64_t tick_hz;
-	/* APERF of a pass, of each 1000 of MPERF; NULL: the CPU has neither. */
+	/* APERF of a pass per 1000 of MPERF; NULL: the CPU has neither. */
 	uint64_t (*aperf)(size_t pass);
 	const char *readings;           /* with aperf, in place of "smi,aperf,mperf" */
 };
 
-/* What is planted with an interrupt is then, with a handler that stamps its own first instruction,
- * all of the gap but so much: */
-#define IDLE_LOG_LATE 5u                /* the handler, after the interrupt was due */
-#define IDLE_LOG_RESUME 300u            /* the application, after the handler */
-#define IDLE_LOG_DONE 200u              /* its end, before the gap's */
-#define IDLE_LOG_LEAVE 50u              /* the handler's end, likewise */
+/* An interrupt with a handler that stamps its first instruction occupies the whole injected gap
+ * except: */
+#define IDLE_LOG_LATE 5u                /* the handler begins after the interrupt was due */
+#define IDLE_LOG_RESUME 300u            /* the application resumes after the handler */
+#define IDLE_LOG_DONE 200u              /* the application ends before the gap's end */
+#define IDLE_LOG_LEAVE 50u              /* the handler ends before the gap's end */
 
-/* A result that has a manifest and a benchmark of that name. */
+/* A result with a manifest and a benchmark of that name. */
 struct result *idle_log_begin(const char *time_base, const char *bench);
 
-/* Add a run of the idle loop; numbered from 1 in the order of the calls. */
+/* Add a run of the idle loop. Runs are numbered from 1. */
 void idle_log_run(struct result *result, const struct idle_log_options *options,
-		  const struct planted *planted, size_t planted_count);
+		  const struct injected *injected, size_t injected_count);
 
 /* Add a record of any kind. */
 void idle_log_add(struct result *result, struct wire_record *record);
 
-/* Join all up. The caller frees the result. */
+/* Join all records. The caller frees the result. */
 void idle_log_end(struct result *result);
 
 #endif

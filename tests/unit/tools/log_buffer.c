@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Twice the room each time: under the sanitizers every realloc copies, and the pieces are many. */
+/* The capacity doubles, because realloc copies under the sanitizers and the pieces are many. */
 #include "tests/unit/unit.h"
 
 #include "tests/unit/tools/log_buffer.h"

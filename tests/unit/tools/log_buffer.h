@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A log's text put together piece by piece. */
+/* A log's text, assembled piece by piece. */
 #ifndef TESTS_UNIT_TOOLS_LOG_BUFFER_H
 #define TESTS_UNIT_TOOLS_LOG_BUFFER_H
 
@@ -15,7 +15,7 @@ struct log_buffer {
 
 void log_buffer_text(struct log_buffer *buffer, const char *text, size_t length);
 
-/* A record line with a right checksum, from its text before " *". */
+/* A record line with a correct checksum, from its text before " *". */
 void log_buffer_record(struct log_buffer *buffer, const char *text);
 
 /* Load and free the buffer. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The figures are those of a 2 GHz-TSC machine at 3 GHz core clock with three levels of cache. */
+/* Values of a machine with a 2 GHz TSC, a 3 GHz core clock and three cache levels. */
 #include "tests/unit/tools/sample_log.h"
 
 #include <math.h>
@@ -134,7 +134,7 @@ static void put_samples(struct target *target, bool cold, const uint64_t *values
 	wire_write(&target->writer, WIRE_samples, &samples);
 }
 
-/* One series of samples around ticks an operation, with a tail of slower ones. */
+/* One series of samples around this many ticks per operation, with a tail of slower ones. */
 static void put_series(struct target *target, const char *point, const char *stage,
 		       uint64_t iterations, bool timed, double ticks)
 {
@@ -183,7 +183,7 @@ static void put_count(struct target *target, const char *event, uint64_t select,
 	wire_write(&target->writer, WIRE_count, &count);
 }
 
-/* Half an instruction a cycle, and a cycle at 3/2 of the nominal clock. */
+/* Half an instruction per cycle; cycles at 3/2 of the nominal clock. */
 static void put_counts(struct target *target)
 {
 	const struct wire_pmu pmu = {
@@ -229,7 +229,7 @@ static void put_selftests(struct target *target)
 	end_bench(target);
 }
 
-/* Steps at the caches' sizes, the last of them rising over two octaves. */
+/* Steps at the cache sizes. The last one rises over two octaves. */
 static double latency_cycles(double size, double page_bytes)
 {
 	double cycles = size <= 32768 ? 5 : size <= 262144 ? 12 : 42;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A made-up target: writes the log of a plausible run with the writer that real targets use, so
- * that the host tool can be tested without one. */
+/* A made-up target: a plausible run's log, written with the writer of real targets, to test the
+ * host tool without a target. */
 #ifndef TESTS_UNIT_TOOLS_SAMPLE_LOG_H
 #define TESTS_UNIT_TOOLS_SAMPLE_LOG_H
 
@@ -20,11 +20,11 @@ struct sample_log_options {
 	bool unknown_core;              /* or 8 */
 	bool second_load;               /* in the chase of mem.latency */
 	bool no_end;
-	bool short_curve;               /* 8 points a page size, for tests that take time */
-	bool with_counts;               /* events were counted over the first-level load */
+	bool short_curve;               /* 8 points per page size, for slow tests */
+	bool with_counts;               /* events were counted in the first-level load */
 };
 
-/* The same options give the same log. The caller frees text. */
+/* Equal options give equal logs. The caller frees the text. */
 struct sample_log sample_log_make(const struct sample_log_options *options);
 
 /* The result of a log, or of part of one. The caller frees it. */

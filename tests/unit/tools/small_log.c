@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Benchmarks and series are numbered from 1 on. */
+/* Benchmarks and series are numbered from 1. */
 #include "tests/unit/tools/small_log.h"
 
 #include <stdlib.h>

@@ -11,25 +11,25 @@
 struct small_log {
 	FILE *file;
 	struct wire_writer writer;
-	uint64_t benches, series;       /* so far, which are the last one's numbers */
+	uint64_t benches, series;       /* so far; also the number of the latest one */
 	char *text;
 	size_t size;
 };
 
-/* Begin with the manifest of a machine whose clock ticks in nanoseconds, or of one with another
- * time base. */
+/* Begin with the manifest of a machine whose clock counts nanoseconds, or of one with another time
+ * base. */
 void small_log_begin(struct small_log *log);
 void small_log_begin_with(struct small_log *log, const char *time_base);
 
-/* Begin a benchmark, and end the one before; then its points, of one sample each. */
+/* Begin a benchmark and end the previous one. Then add its points, with one sample each. */
 void small_log_bench(struct small_log *log, const char *name);
 void small_log_point(struct small_log *log, const char *point, uint64_t bytes, uint64_t ticks);
 
-/* A point of several samples, at most so many. */
+/* A point with several samples, up to the maximum. */
 #define SMALL_LOG_SAMPLES_MAX 32
 void small_log_samples(struct small_log *log, const char *point, const uint64_t *ticks, size_t n);
 
-/* End it and read it; the result is the caller's. */
+/* End the log and read it. The caller frees the result. */
 struct result *small_log_end(struct small_log *log);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* clock.coarse on the scripted machine, whose clock steps at every fourth look, and lateness. */
+/* clock.coarse on the scripted machine, whose clock steps at every fourth reading, and timer
+ * latency. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -12,9 +13,9 @@
 enum {AXIS_PERIOD = 1, AXIS_OPERATION, AXIS_ONE_IN, AXIS_METHOD};
 
 #define COARSE_WORDS 64
-#define OPERATION_ELEMENTS 10000        /* of the document's operation, of 10 us */
+#define OPERATION_ELEMENTS 10000        /* of the documented operation, 10 us */
 
-/* Linked between the benchmark and its work: what was done is counted, however fast. */
+/* Linked between the benchmark and its work: counts the work without doing it. */
 static uint64_t multiplied_elements;
 
 void __real_chain_multiply(struct bench_ctx *ctx, uint64_t iterations);
@@ -34,7 +35,7 @@ static int reset(void **state)
 	return 0;
 }
 
-TEST(every_clock_that_was_started_is_stopped)
+TEST(every_started_clock_is_stopped)
 {
 	fake.coarse_system_period_ns = 4000000;
 	bench_run("clock.coarse");
@@ -44,7 +45,7 @@ TEST(every_clock_that_was_started_is_stopped)
 			    "clock=system period_us=4000 operation_us=1 one_in=1 method=jittered");
 }
 
-/* The point of the document's operation, every one of which is timed. */
+/* The point with the documented operation, where each operation is timed. */
 static struct bench_ctx coarse_context(uint64_t state[COARSE_WORDS])
 {
 	struct bench_ctx ctx = {.bench = bench_named("clock.coarse"), .suite = SUITE_QUICK};
@@ -56,7 +57,7 @@ static struct bench_ctx coarse_context(uint64_t state[COARSE_WORDS])
 	return ctx;
 }
 
-TEST(only_what_is_locked_to_the_clock_waits_for_it)
+TEST(only_clock_locked_methods_wait_for_a_step)
 {
 	uint64_t coarse[COARSE_WORDS] = {0}, values[BENCH_STAGES_MAX];
 	struct bench_ctx ctx = coarse_context(coarse);
@@ -75,13 +76,13 @@ TEST(only_what_is_locked_to_the_clock_waits_for_it)
 	}
 }
 
-TEST(what_a_coarse_clock_shows_is_counted)
+TEST(steps_seen_by_operations_are_counted)
 {
 	uint64_t coarse[COARSE_WORDS] = {0}, values[BENCH_STAGES_MAX];
 	struct bench_ctx ctx = coarse_context(coarse);
 
 	ctx.point[AXIS_METHOD] = 1;
-	fake.coarse_looks = 1;          /* from there on every second operation sees the step */
+	fake.coarse_readings = 1;          /* then every second operation sees the step */
 	assert_int_equal(ctx.bench->setup(&ctx), 0);
 	multiplied_elements = 0;
 	assert_int_equal(ctx.bench->sample(&ctx, values), 0);
@@ -91,15 +92,15 @@ TEST(what_a_coarse_clock_shows_is_counted)
 	assert_int_equal(multiplied_elements, ctx.operations * OPERATION_ELEMENTS);
 }
 
-/* What the clock would have shown of the others is not looked at: their share is other work. */
-TEST(of_some_operations_only_those_are_looked_at)
+/* The other operations are not timed: their share is other work. */
+TEST(one_in_n_method_times_only_one_operation_in_n)
 {
 	uint64_t coarse[COARSE_WORDS] = {0}, values[BENCH_STAGES_MAX];
 	struct bench_ctx ctx = coarse_context(coarse);
 
 	ctx.point[AXIS_METHOD] = 1;
 	ctx.point[AXIS_ONE_IN] = 10;
-	fake.coarse_looks = 1;
+	fake.coarse_readings = 1;
 	assert_int_equal(ctx.bench->setup(&ctx), 0);
 	multiplied_elements = 0;
 	assert_int_equal(ctx.bench->sample(&ctx, values), 0);
@@ -107,7 +108,7 @@ TEST(of_some_operations_only_those_are_looked_at)
 	assert_true(multiplied_elements > 3 * ctx.operations * OPERATION_ELEMENTS);
 }
 
-TEST(a_clock_the_machine_lacks_is_skipped)
+TEST(missing_clock_is_skipped)
 {
 	fake.trial_status = -ENOTSUP;
 	bench_run("clock.coarse");
@@ -116,7 +117,7 @@ TEST(a_clock_the_machine_lacks_is_skipped)
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 }
 
-TEST(lateness_is_counted_from_the_deadline_that_was_asked_for)
+TEST(timer_latency_is_counted_from_the_requested_deadline)
 {
 	uint64_t before_tsc = tsc_read_fenced();
 
@@ -124,11 +125,11 @@ TEST(lateness_is_counted_from_the_deadline_that_was_asked_for)
 	bench_run("clock.timer_latency");
 	assert_int_equal(fake_record_count(WIRE_series), 3);
 	assert_int_equal(bench_first_sample("lateness"), 123);
-	/* The last interval is of 10 ms, at the scripted machine's 2 GHz. */
+	/* The last interval is 10 ms, at the scripted machine's 2 GHz. */
 	assert_true(fake.slept_until_tsc >= before_tsc + 20000000);
 }
 
-TEST(a_machine_without_a_timer_is_skipped)
+TEST(machine_without_a_timer_is_skipped)
 {
 	fake.trial_status = -ENOTSUP;
 	bench_run("clock.timer_latency");
@@ -141,13 +142,13 @@ TEST(a_machine_without_a_timer_is_skipped)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		CASE(every_clock_that_was_started_is_stopped),
-		CASE(only_what_is_locked_to_the_clock_waits_for_it),
-		CASE(what_a_coarse_clock_shows_is_counted),
-		CASE(of_some_operations_only_those_are_looked_at),
-		CASE(a_clock_the_machine_lacks_is_skipped),
-		CASE(lateness_is_counted_from_the_deadline_that_was_asked_for),
-		CASE(a_machine_without_a_timer_is_skipped),
+		CASE(every_started_clock_is_stopped),
+		CASE(only_clock_locked_methods_wait_for_a_step),
+		CASE(steps_seen_by_operations_are_counted),
+		CASE(one_in_n_method_times_only_one_operation_in_n),
+		CASE(missing_clock_is_skipped),
+		CASE(timer_latency_is_counted_from_the_requested_deadline),
+		CASE(machine_without_a_timer_is_skipped),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* disk.cached on a scripted disk: what goes to the disk is what the cache must not have, and what
- * came wrong or not at all is neither kept nor a figure. */
+/* disk.cached on a scripted disk: misses go to the disk, and wrong or missing data is neither
+ * cached nor measured. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ static size_t count_series(const char *part)
 	return count;
 }
 
-/* ---- The cache by itself ---- */
+/* ---- The cache alone ---- */
 
 static struct options options;
 static struct bench_ctx ctx = {.options = &options};
@@ -63,7 +63,7 @@ static void must_read(uint64_t block, uint64_t reads)
 		assert_true(disk_pattern_is_valid(data + sector * 512u, block * 8 + sector));
 }
 
-TEST(a_block_is_read_once_until_it_has_made_room)
+TEST(block_is_read_once_until_it_is_replaced)
 {
 	cache_of(2, 1);
 	must_read(5, 1);
@@ -77,7 +77,7 @@ TEST(a_block_is_read_once_until_it_has_made_room)
 	cache_end();
 }
 
-TEST(without_slots_every_read_goes_to_the_disk)
+TEST(cache_without_slots_reads_everything_from_the_disk)
 {
 	cache_of(0, 1);
 	for (uint64_t reads = 1; reads < 6; reads++)
@@ -86,7 +86,7 @@ TEST(without_slots_every_read_goes_to_the_disk)
 	cache_end();
 }
 
-TEST(a_block_that_is_on_its_way_is_not_asked_for_again)
+TEST(block_being_read_is_not_requested_again)
 {
 	cache_of(8, 4);
 	assert_int_equal(disk_cache_begin(&cache, 3), 0);
@@ -98,8 +98,8 @@ TEST(a_block_that_is_on_its_way_is_not_asked_for_again)
 	cache_end();
 }
 
-/* Two slots where eight reads may be under way: the ninth waits, and none takes another's place. */
-TEST(reads_wait_for_one_another_when_all_slots_are_being_read_into)
+/* Two slots for eight parallel reads: the ninth read waits, and no read takes another's slot. */
+TEST(reads_wait_if_all_slots_are_in_use)
 {
 	cache_of(2, 8);
 	for (uint64_t block = 0; block < 9; block++)
@@ -113,7 +113,7 @@ TEST(reads_wait_for_one_another_when_all_slots_are_being_read_into)
 	cache_end();
 }
 
-TEST(what_could_not_be_read_is_not_kept)
+TEST(failed_read_is_not_cached)
 {
 	const uint8_t *data;
 
@@ -130,7 +130,7 @@ TEST(what_could_not_be_read_is_not_kept)
 
 /* ---- The benchmark ---- */
 
-TEST(each_way_is_measured_and_counted)
+TEST(each_access_path_is_measured_and_counted)
 {
 	bench_run_with("disk.cached", "disk.cache", "256k");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
@@ -149,7 +149,7 @@ TEST(each_way_is_measured_and_counted)
 	}
 }
 
-TEST(a_cache_of_no_size_leaves_out_hits_alone)
+TEST(cache_of_size_zero_has_no_hits)
 {
 	bench_run_with("disk.cached", "disk.cache", "0");
 	assert_string_equal(bench_skip_of("device=fake0 completion=poll found=hit way=synchronous"),
@@ -159,7 +159,7 @@ TEST(a_cache_of_no_size_leaves_out_hits_alone)
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 }
 
-TEST(a_disk_that_the_cache_could_hold_whole_has_no_misses)
+TEST(disk_smaller_than_the_cache_has_no_misses)
 {
 	bench_run("disk.cached");
 	assert_string_equal(
@@ -169,7 +169,7 @@ TEST(a_disk_that_the_cache_could_hold_whole_has_no_misses)
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }
 
-TEST(wrong_data_and_a_stall_have_no_figure)
+TEST(wrong_data_and_a_stall_give_no_metric)
 {
 	fake_disk.wrong_sector = 56;
 	bench_run_with("disk.cached", "disk.cache", "0");
@@ -186,16 +186,15 @@ TEST(wrong_data_and_a_stall_have_no_figure)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(a_block_is_read_once_until_it_has_made_room, reset),
-		cmocka_unit_test_setup(without_slots_every_read_goes_to_the_disk, reset),
-		cmocka_unit_test_setup(a_block_that_is_on_its_way_is_not_asked_for_again, reset),
-		cmocka_unit_test_setup(
-			reads_wait_for_one_another_when_all_slots_are_being_read_into, reset),
-		cmocka_unit_test_setup(what_could_not_be_read_is_not_kept, reset),
-		cmocka_unit_test_setup(each_way_is_measured_and_counted, reset),
-		cmocka_unit_test_setup(a_cache_of_no_size_leaves_out_hits_alone, reset),
-		cmocka_unit_test_setup(a_disk_that_the_cache_could_hold_whole_has_no_misses, reset),
-		cmocka_unit_test_setup(wrong_data_and_a_stall_have_no_figure, reset),
+		cmocka_unit_test_setup(block_is_read_once_until_it_is_replaced, reset),
+		cmocka_unit_test_setup(cache_without_slots_reads_everything_from_the_disk, reset),
+		cmocka_unit_test_setup(block_being_read_is_not_requested_again, reset),
+		cmocka_unit_test_setup(reads_wait_if_all_slots_are_in_use, reset),
+		cmocka_unit_test_setup(failed_read_is_not_cached, reset),
+		cmocka_unit_test_setup(each_access_path_is_measured_and_counted, reset),
+		cmocka_unit_test_setup(cache_of_size_zero_has_no_hits, reset),
+		cmocka_unit_test_setup(disk_smaller_than_the_cache_has_no_misses, reset),
+		cmocka_unit_test_setup(wrong_data_and_a_stall_give_no_metric, reset),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* fault.major on a scripted disk: cold ones go to the disk, warm ones don't, and what can't be had,
- * or is not what was asked for, has no figure. */
+/* fault.major on a scripted disk: only cold faults read the disk, and a missing disk or wrong data
+ * gives no metric. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ static int reset(void **state)
 	return 0;
 }
 
-TEST(a_cold_fault_goes_to_the_disk_and_a_warm_one_does_not)
+TEST(cold_fault_reads_the_disk_and_a_warm_one_does_not)
 {
 	bench_run("fault.major");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
@@ -37,7 +37,7 @@ TEST(a_cold_fault_goes_to_the_disk_and_a_warm_one_does_not)
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }
 
-TEST(without_a_cache_every_fault_is_cold)
+TEST(every_fault_without_a_cache_is_cold)
 {
 	bench_run_with("fault.major", "disk.cache", "0");
 	assert_string_equal(bench_skip_of("device=fake0 completion=poll cache=warm ring=0"),
@@ -46,7 +46,7 @@ TEST(without_a_cache_every_fault_is_cold)
 	assert_int_equal(bench_count_series("cache=warm", "total"), 0);
 }
 
-TEST(an_operating_system_shows_the_whole_alone)
+TEST(operating_system_shows_only_the_total)
 {
 	fake.is_hosted = true;
 	bench_run("fault.major");
@@ -56,7 +56,7 @@ TEST(an_operating_system_shows_the_whole_alone)
 	assert_int_equal(bench_count_series("ring=0", "total"), 0);
 }
 
-TEST(a_page_cache_that_keeps_what_it_has_is_left_out)
+TEST(page_cache_that_cannot_be_dropped_is_skipped)
 {
 	fake.is_hosted = true;
 	fake_disk.trial_status = -ENOTSUP;
@@ -66,7 +66,7 @@ TEST(a_page_cache_that_keeps_what_it_has_is_left_out)
 	assert_int_equal(bench_count_series("", "total"), 0);
 }
 
-static void must_be_cut_short(const char *why)
+static void must_abort(const char *why)
 {
 	bench_run("fault.major");
 	assert_true(fake_record_count(WIRE_fault) > 0);
@@ -75,19 +75,19 @@ static void must_be_cut_short(const char *why)
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }
 
-TEST(what_can_not_be_had_has_no_figure)
+TEST(missing_resources_give_no_metric)
 {
 	fake_disk.wait_status = -ETIMEDOUT;
-	must_be_cut_short("the script said so");
+	must_abort("the script said so");
 	reset(NULL);
 	fake_disk.read_status = -EIO;
-	must_be_cut_short("fake0: cannot read 4096 bytes at sector 0");
+	must_abort("fake0: cannot read 4096 bytes at sector 0");
 	reset(NULL);
 	fake_disk.trial_status = -EIO;
-	must_be_cut_short("the access did not fault");
+	must_abort("the access did not fault");
 }
 
-/* Of two pages, drawn at random. */
+/* Two pages in random order. */
 TEST(wrong_data_is_an_error)
 {
 	fake_disk.facts.sectors = 16;
@@ -101,12 +101,12 @@ TEST(wrong_data_is_an_error)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(a_cold_fault_goes_to_the_disk_and_a_warm_one_does_not,
+		cmocka_unit_test_setup(cold_fault_reads_the_disk_and_a_warm_one_does_not,
 				       reset),
-		cmocka_unit_test_setup(without_a_cache_every_fault_is_cold, reset),
-		cmocka_unit_test_setup(an_operating_system_shows_the_whole_alone, reset),
-		cmocka_unit_test_setup(a_page_cache_that_keeps_what_it_has_is_left_out, reset),
-		cmocka_unit_test_setup(what_can_not_be_had_has_no_figure, reset),
+		cmocka_unit_test_setup(every_fault_without_a_cache_is_cold, reset),
+		cmocka_unit_test_setup(operating_system_shows_only_the_total, reset),
+		cmocka_unit_test_setup(page_cache_that_cannot_be_dropped_is_skipped, reset),
+		cmocka_unit_test_setup(missing_resources_give_no_metric, reset),
 		cmocka_unit_test_setup(wrong_data_is_an_error, reset),
 	};
 

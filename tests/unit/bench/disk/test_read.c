@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* disk.read on a scripted disk: what it asks of it, what it makes of its stamps, and that no disk
- * that lies, stalls or goes away gets a figure. */
+/* disk.read on a scripted disk: its requests, its use of the device's time stamps, and no metric
+ * from a disk that returns wrong data, stalls or disappears. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ static int reset(void **state)
 	return 0;
 }
 
-static void each_way_order_depth_and_size_is_measured(void **state)
+static void each_completion_order_depth_and_size_is_measured(void **state)
 {
 	(void)state;
 	bench_run("disk.read");
@@ -39,7 +39,7 @@ static void each_way_order_depth_and_size_is_measured(void **state)
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }
 
-static void the_full_suite_goes_to_32_requests_of_a_mib(void **state)
+static void full_suite_includes_32_requests_of_1_mib(void **state)
 {
 	(void)state;
 	fake_disk.facts.sectors = 1 << 16;
@@ -50,7 +50,7 @@ static void the_full_suite_goes_to_32_requests_of_a_mib(void **state)
 	assert_int_equal(fake_disk.outstanding_most, 32);
 }
 
-static void without_a_disk_the_record_says_what_was_looked_for(void **state)
+static void skip_record_without_a_disk_names_the_searched_kinds(void **state)
 {
 	(void)state;
 	fake.capabilities = 0;
@@ -60,7 +60,7 @@ static void without_a_disk_the_record_says_what_was_looked_for(void **state)
 	assert_non_null(strstr(fake_record(WIRE_skip, 0)->skip.detail, "none of 5 PCI functions"));
 }
 
-static void what_turns_out_to_be_no_disk_is_left_out_once(void **state)
+static void device_that_is_no_disk_is_skipped_once(void **state)
 {
 	(void)state;
 	fake_disk.count = 2;
@@ -72,7 +72,7 @@ static void what_turns_out_to_be_no_disk_is_left_out_once(void **state)
 	assert_int_equal(fake_disk.opens, 0);
 }
 
-static void without_an_interrupt_it_is_looked_for(void **state)
+static void disk_without_an_interrupt_is_polled(void **state)
 {
 	(void)state;
 	fake_disk.facts.can_interrupt = false;
@@ -82,7 +82,7 @@ static void without_an_interrupt_it_is_looked_for(void **state)
 	assert_int_equal(bench_count_series("completion=poll", "total"), 6);
 }
 
-static void where_ticks_are_instructions_one_read_is_waited_for_at_rest(void **state)
+static void one_read_at_a_time_is_measured_if_ticks_are_instructions(void **state)
 {
 	(void)state;
 	fake.time_base = TIME_INSTRUCTIONS;
@@ -93,7 +93,7 @@ static void where_ticks_are_instructions_one_read_is_waited_for_at_rest(void **s
 	assert_int_equal(fake_disk.outstanding_most, 1);
 }
 
-static void stages_that_an_operating_system_hides_are_not_made_up(void **state)
+static void stages_hidden_by_an_operating_system_are_not_reported(void **state)
 {
 	(void)state;
 	fake_disk.hides_stages = true;
@@ -103,9 +103,9 @@ static void stages_that_an_operating_system_hides_are_not_made_up(void **state)
 	assert_int_equal(bench_count_series("device=fake0", "interrupt"), 0);
 }
 
-/* ---- Disks that lie, stall or go away ---- */
+/* ---- Disks that return wrong data, stall or disappear ---- */
 
-static void must_be_cut_short(const char *why)
+static void must_abort(const char *why)
 {
 	bench_run("disk.read");
 	assert_true(fake_record_count(WIRE_fault) > 0);
@@ -129,28 +129,28 @@ static void wrong_data_is_an_error(void **state)
 	}
 }
 
-static void a_read_that_fails_is_an_error(void **state)
+static void failed_read_is_an_error(void **state)
 {
 	(void)state;
 	fake_disk.read_status = -EIO;
-	must_be_cut_short("cannot read the first sector");
+	must_abort("cannot read the first sector");
 }
 
-static void a_disk_that_stalls_is_an_error(void **state)
+static void stalled_disk_is_an_error(void **state)
 {
 	(void)state;
 	fake_disk.wait_status = -ETIMEDOUT;
-	must_be_cut_short("the script said so");
+	must_abort("the script said so");
 }
 
-static void a_disk_that_goes_away_is_an_error(void **state)
+static void removed_disk_is_an_error(void **state)
 {
 	(void)state;
 	fake_disk.open_status = -EIO;
-	must_be_cut_short("the script said so");
+	must_abort("the script said so");
 }
 
-static void a_disk_that_is_too_small_is_left_out(void **state)
+static void disk_that_is_too_small_is_skipped(void **state)
 {
 	(void)state;
 	fake_disk.facts.sectors = 64;
@@ -161,9 +161,9 @@ static void a_disk_that_is_too_small_is_left_out(void **state)
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }
 
-/* ---- Sealed sectors ---- */
+/* ---- Pattern sectors ---- */
 
-static void a_pattern_sector_is_valid_at_its_own_number_only(void **state)
+static void pattern_sector_is_valid_only_at_its_own_number(void **state)
 {
 	uint8_t sector[PATTERN_SECTOR_BYTES];
 
@@ -185,21 +185,21 @@ static void a_pattern_sector_is_valid_at_its_own_number_only(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(each_way_order_depth_and_size_is_measured, reset),
-		cmocka_unit_test_setup(the_full_suite_goes_to_32_requests_of_a_mib, reset),
-		cmocka_unit_test_setup(without_a_disk_the_record_says_what_was_looked_for, reset),
-		cmocka_unit_test_setup(what_turns_out_to_be_no_disk_is_left_out_once, reset),
-		cmocka_unit_test_setup(without_an_interrupt_it_is_looked_for, reset),
-		cmocka_unit_test_setup(where_ticks_are_instructions_one_read_is_waited_for_at_rest,
+		cmocka_unit_test_setup(each_completion_order_depth_and_size_is_measured, reset),
+		cmocka_unit_test_setup(full_suite_includes_32_requests_of_1_mib, reset),
+		cmocka_unit_test_setup(skip_record_without_a_disk_names_the_searched_kinds, reset),
+		cmocka_unit_test_setup(device_that_is_no_disk_is_skipped_once, reset),
+		cmocka_unit_test_setup(disk_without_an_interrupt_is_polled, reset),
+		cmocka_unit_test_setup(one_read_at_a_time_is_measured_if_ticks_are_instructions,
 				       reset),
-		cmocka_unit_test_setup(stages_that_an_operating_system_hides_are_not_made_up,
+		cmocka_unit_test_setup(stages_hidden_by_an_operating_system_are_not_reported,
 				       reset),
 		cmocka_unit_test_setup(wrong_data_is_an_error, reset),
-		cmocka_unit_test_setup(a_read_that_fails_is_an_error, reset),
-		cmocka_unit_test_setup(a_disk_that_stalls_is_an_error, reset),
-		cmocka_unit_test_setup(a_disk_that_goes_away_is_an_error, reset),
-		cmocka_unit_test_setup(a_disk_that_is_too_small_is_left_out, reset),
-		cmocka_unit_test(a_pattern_sector_is_valid_at_its_own_number_only),
+		cmocka_unit_test_setup(failed_read_is_an_error, reset),
+		cmocka_unit_test_setup(stalled_disk_is_an_error, reset),
+		cmocka_unit_test_setup(removed_disk_is_an_error, reset),
+		cmocka_unit_test_setup(disk_that_is_too_small_is_skipped, reset),
+		cmocka_unit_test(pattern_sector_is_valid_only_at_its_own_number),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

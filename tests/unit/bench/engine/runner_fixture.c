@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A benchmark that keeps count of what the runner does with it, on a scripted machine that is
- * looked at after each test. */
+/* A benchmark that counts the runner's calls, on a scripted machine that is checked after each
+ * test. */
 #include "tests/unit/bench/engine/runner_fixture.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "bench/engine/runner.h"
 #include "tests/unit/bench/fake_platform.h"
 
-struct runner_seen runner_seen;
+struct runner_calls runner_calls;
 
 unsigned runner_run_one(const struct benchmark *bench, const char *samples)
 {
@@ -28,7 +28,7 @@ int runner_reset(void **state)
 {
 	(void)state;
 	fake_reset();
-	memset(&runner_seen, 0, sizeof(runner_seen));
+	memset(&runner_calls, 0, sizeof(runner_calls));
 	return 0;
 }
 
@@ -55,24 +55,24 @@ int counting_setup(struct bench_ctx *ctx)
 {
 	uint64_t *state = ctx->state;
 
-	runner_seen.state_was_zeroed = state[0] == 0 && state[7] == 0;
+	runner_calls.state_was_zeroed = state[0] == 0 && state[7] == 0;
 	state[0] = 42;
-	runner_seen.first_random[runner_seen.setups++ % 8] = rng_next(&ctx->rng);
+	runner_calls.first_random[runner_calls.setups++ % 8] = rng_next(&ctx->rng);
 	return 0;
 }
 
 int counting_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
-	runner_seen.state_was_there = *(uint64_t *)ctx->state == 42;
-	values[0] = runner_seen.trials;
-	values[1] = 1000 + runner_seen.trials++;
+	runner_calls.state_was_there = *(uint64_t *)ctx->state == 42;
+	values[0] = runner_calls.trials;
+	values[1] = 1000 + runner_calls.trials++;
 	return 0;
 }
 
 void counting_teardown(struct bench_ctx *ctx)
 {
 	(void)ctx;
-	runner_seen.teardowns++;
+	runner_calls.teardowns++;
 }
 
 const char *const runner_stages[] = {"there", "back", NULL};

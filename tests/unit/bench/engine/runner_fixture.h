@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A benchmark that keeps count of what the runner does with it, on a scripted machine that is
- * looked at after each test. */
+/* A benchmark that counts the runner's calls, on a scripted machine that is checked after each
+ * test. */
 #ifndef TESTS_UNIT_BENCH_ENGINE_RUNNER_FIXTURE_H
 #define TESTS_UNIT_BENCH_ENGINE_RUNNER_FIXTURE_H
 
@@ -8,32 +8,33 @@
 
 #include "bench/engine/measure.h"
 
-/* One test: the machine is as new before it, and looked at afterwards. */
+/* Setup and teardown: reset the machine before a test, and check it afterwards. */
 #define RUNNER_TEST(name) cmocka_unit_test_setup_teardown(name, runner_reset, runner_check_clean)
 
-/* What the test's benchmarks did. */
-extern struct runner_seen {
-	unsigned warming_trial;         /* which of the trials was as long as asked for */
+/* Calls of the test's benchmarks. */
+extern struct runner_calls {
+	unsigned warming_trial;         /* index of the trial with the full warm-up length */
 	unsigned setups, teardowns, trials;
 	uint64_t largest_iterations;
 	bool state_was_zeroed, state_was_there;
 	uint64_t first_random[8];
-} runner_seen;
+} runner_calls;
 
 extern const struct benchmark bench_counting;
 
-/* Its functions and its stages, for benchmarks that are like it. */
+/* Its functions and stages, for similar benchmarks. */
 extern const char *const runner_stages[];
 int counting_setup(struct bench_ctx *ctx);
 int counting_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]);
 void counting_teardown(struct bench_ctx *ctx);
 
-/* Run one benchmark, with so many samples unless that is NULL. Returns what runner_run() does. */
+/* Run one benchmark with this many samples, or the default for NULL. Returns the result of
+ * runner_run(). */
 unsigned runner_run_one(const struct benchmark *bench, const char *samples);
 
 int runner_reset(void **state);
 
-/* Whatever happened, the machine must have been put back and the log be whole. */
+/* In every case the machine must be restored and the log complete. */
 int runner_check_clean(void **state);
 
 #endif

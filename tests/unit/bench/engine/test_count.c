@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counting events over benchmarks, on a scripted machine: what is counted, in which groups, with
- * which overhead, and what is said of what is not. */
+/* Event counts of benchmarks on a scripted machine: events, groups, overhead, and reports of
+ * uncounted events. */
 #include <string.h>
 
 #include "tests/unit/unit.h"
@@ -39,7 +39,7 @@ static int faulting_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_M
 	return sample(ctx, values);
 }
 
-/* Each of its operations is a read of the scripted counters, so that it makes them advance. */
+/* Each operation reads the scripted counters, which advance at each read. */
 static const struct benchmark reading = {
 	.name = "fake.reading", .summary = "a read of the counters", .run = run,
 };
@@ -78,7 +78,7 @@ static int reset(void **state)
 	return 0;
 }
 
-/* Counters are never left running, nor the isolated section written in. */
+/* Counters must be stopped, and the isolated section must not write. */
 static int check_closed(void **state)
 {
 	(void)state;
@@ -99,7 +99,7 @@ static uint64_t first_of(const struct wire_bytes *bytes)
 	return values[0];
 }
 
-TEST(names_are_words_sets_or_all)
+TEST(event_names_are_single_events_sets_or_all)
 {
 	assert_int_equal(pmc_events_named("cycles"), 1u << PMC_CYCLES);
 	assert_int_equal(pmc_events_named("branch"), 1u << PMC_BRANCHES | 1u << PMC_BRANCH_MISSES);
@@ -108,7 +108,7 @@ TEST(names_are_words_sets_or_all)
 	assert_int_equal(pmc_events_named(""), 0);
 }
 
-TEST(the_option_takes_a_list_and_refuses_what_it_does_not_know)
+TEST(option_accepts_a_list_and_rejects_unknown_names)
 {
 	struct options options;
 
@@ -123,7 +123,7 @@ TEST(the_option_takes_a_list_and_refuses_what_it_does_not_know)
 	assert_int_equal(options_parse(&options, "pmc", NULL), -EINVAL);
 }
 
-TEST(nothing_is_counted_unless_asked_for)
+TEST(events_are_counted_only_on_request)
 {
 	assert_int_equal(run_counted(&reading, NULL), 0);
 	assert_int_equal(fake.counter_opens, 0);
@@ -131,8 +131,8 @@ TEST(nothing_is_counted_unless_asked_for)
 	assert_int_equal(fake_record_count(WIRE_skip), 0);
 }
 
-/* Between the two reads lies one step around nothing, and one more for each operation. */
-TEST(a_count_has_its_overhead_beside_it)
+/* An empty interval between two reads counts one step; each operation adds one. */
+TEST(count_record_contains_its_overhead)
 {
 	const struct wire_count *count;
 
@@ -147,7 +147,7 @@ TEST(a_count_has_its_overhead_beside_it)
 	assert_int_equal(first_of(&count->data), 20);
 }
 
-TEST(more_events_than_counters_are_counted_in_more_runs)
+TEST(more_events_than_counters_are_counted_in_several_runs)
 {
 	assert_int_equal(run_counted(&sampled, "cycles,instructions,branches,interrupts,loads"), 0);
 	assert_int_equal(fake.counter_opens, 3);
@@ -157,14 +157,14 @@ TEST(more_events_than_counters_are_counted_in_more_runs)
 	assert_string_equal(fake_record(WIRE_count, 4)->count.event, "interrupts");
 }
 
-TEST(a_narrow_counter_may_wrap_within_a_sample)
+TEST(narrow_counter_may_wrap_within_a_sample)
 {
 	fake.count_mask = 31;
 	assert_int_equal(run_counted(&sampled, "cycles"), 0);
 	assert_int_equal(first_of(&fake_record(WIRE_count, 0)->count.data), 10);
 }
 
-TEST(an_event_that_the_cpu_lacks_is_skipped_once_and_the_rest_counted)
+TEST(unsupported_event_is_skipped_once_and_the_others_are_counted)
 {
 	const struct wire_skip *skip;
 
@@ -178,7 +178,7 @@ TEST(an_event_that_the_cpu_lacks_is_skipped_once_and_the_rest_counted)
 	assert_int_equal(fake_record_count(WIRE_count), 1);
 }
 
-TEST(without_counters_every_event_is_skipped_and_time_is_measured)
+TEST(machine_without_counters_skips_events_and_measures_time)
 {
 	fake.capabilities = 0;
 	fake.countable = 0;
@@ -191,7 +191,7 @@ TEST(without_counters_every_event_is_skipped_and_time_is_measured)
 	assert_int_equal(fake_record_count(WIRE_count), 0);
 }
 
-TEST(a_fault_while_counting_ends_the_point_and_stops_the_counters)
+TEST(fault_while_counting_ends_the_point_and_stops_the_counters)
 {
 	assert_int_equal(run_counted(&faulting, "cycles"), 1);
 	assert_int_equal(fake_record_count(WIRE_fault), 1);
@@ -199,7 +199,7 @@ TEST(a_fault_while_counting_ends_the_point_and_stops_the_counters)
 	assert_int_equal(fake_record_count(WIRE_count), 0);
 }
 
-TEST(a_counter_that_can_not_be_read_gives_no_number)
+TEST(unreadable_counter_gives_no_count)
 {
 	fake.unread_after = 6;
 	assert_int_equal(run_counted(&sampled, "cycles"), 0);
@@ -212,17 +212,17 @@ TEST(a_counter_that_can_not_be_read_gives_no_number)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_are_words_sets_or_all),
-		cmocka_unit_test(the_option_takes_a_list_and_refuses_what_it_does_not_know),
+		cmocka_unit_test(event_names_are_single_events_sets_or_all),
+		cmocka_unit_test(option_accepts_a_list_and_rejects_unknown_names),
 #define CHECKED(test) cmocka_unit_test_setup_teardown(test, reset, check_closed)
-		CHECKED(nothing_is_counted_unless_asked_for),
-		CHECKED(a_count_has_its_overhead_beside_it),
-		CHECKED(more_events_than_counters_are_counted_in_more_runs),
-		CHECKED(a_narrow_counter_may_wrap_within_a_sample),
-		CHECKED(an_event_that_the_cpu_lacks_is_skipped_once_and_the_rest_counted),
-		CHECKED(without_counters_every_event_is_skipped_and_time_is_measured),
-		CHECKED(a_fault_while_counting_ends_the_point_and_stops_the_counters),
-		CHECKED(a_counter_that_can_not_be_read_gives_no_number),
+		CHECKED(events_are_counted_only_on_request),
+		CHECKED(count_record_contains_its_overhead),
+		CHECKED(more_events_than_counters_are_counted_in_several_runs),
+		CHECKED(narrow_counter_may_wrap_within_a_sample),
+		CHECKED(unsupported_event_is_skipped_once_and_the_others_are_counted),
+		CHECKED(machine_without_counters_skips_events_and_measures_time),
+		CHECKED(fault_while_counting_ends_the_point_and_stops_the_counters),
+		CHECKED(unreadable_counter_gives_no_count),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

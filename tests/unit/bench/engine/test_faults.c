@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the runner survives: benchmarks that fault, hang or fail, and what is said of them. */
+/* The runner continues after benchmarks that fault, hang or fail, and reports them. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static int failing_setup(struct bench_ctx *ctx)
 							  ctx->point[0]);
 }
 
-/* Point 0 faults, the others work. */
+/* Point 0 faults; the others work. */
 static int faulting_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	if (ctx->point[0] == 0)
@@ -65,7 +65,7 @@ static const struct benchmark faulting_at_the_end = {
 	.teardown = faulting_teardown, .state_bytes = 64,
 };
 
-TEST(a_fault_ends_its_point_and_the_next_point_is_run)
+TEST(fault_ends_its_point_and_the_next_point_runs)
 {
 	const struct wire_fault *fault;
 
@@ -78,11 +78,11 @@ TEST(a_fault_ends_its_point_and_the_next_point_is_run)
 	assert_int_equal(fault->vector, 14);
 	assert_string_equal(fault->backtrace, "scripted+0x0");
 	assert_int_equal(fake_record_count(WIRE_series), BENCH_AXIS_VALUES_MAX - 1);
-	assert_int_equal(runner_seen.teardowns, BENCH_AXIS_VALUES_MAX);
+	assert_int_equal(runner_calls.teardowns, BENCH_AXIS_VALUES_MAX);
 	assert_int_equal(fake_record(WIRE_end, 0)->end.faulted, 1);
 }
 
-TEST(after_a_timeout_the_rest_of_the_benchmark_is_given_up_and_the_next_one_run)
+TEST(timeout_ends_the_benchmark_and_the_next_one_runs)
 {
 	const struct benchmark *benchmarks[] = {&hanging, &bench_counting, NULL};
 	struct options options;
@@ -97,7 +97,7 @@ TEST(after_a_timeout_the_rest_of_the_benchmark_is_given_up_and_the_next_one_run)
 	assert_int_equal(fake_record(WIRE_end, 0)->end.run, 1);
 }
 
-TEST(errors_are_reported_in_words_and_given_up_after_several_in_a_row)
+TEST(errors_have_text_and_several_in_a_row_end_the_benchmark)
 {
 	assert_int_equal(runner_run_one(&failing, NULL), 1);
 	assert_int_equal(fake_record_count(WIRE_fault), 8);
@@ -108,7 +108,7 @@ TEST(errors_are_reported_in_words_and_given_up_after_several_in_a_row)
 	assert_int_equal(fake_record_count(WIRE_warning), 1);
 }
 
-/* Of three devices the one in the middle fails at each of its points. */
+/* The second of three devices fails at each of its points. */
 static size_t three_devices(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	(void)ctx;
@@ -131,7 +131,7 @@ static const struct benchmark of_devices = {
 	.setup = one_device_failing_setup, .sample = counting_sample,
 };
 
-TEST(a_device_that_is_given_up_leaves_the_others_to_be_measured)
+TEST(failing_device_is_dropped_and_the_others_are_measured)
 {
 	assert_int_equal(runner_run_one(&of_devices, "3"), 1);
 	assert_int_equal(fake_record_count(WIRE_fault), 8);
@@ -143,7 +143,7 @@ TEST(a_device_that_is_given_up_leaves_the_others_to_be_measured)
 		"of bad0");
 }
 
-TEST(a_fault_in_teardown_is_reported_beside_the_samples)
+TEST(fault_in_teardown_is_reported_beside_the_samples)
 {
 	assert_int_equal(runner_run_one(&faulting_at_the_end, "3"), 1);
 	assert_int_equal(fake_record_count(WIRE_series), 1);
@@ -153,12 +153,11 @@ TEST(a_fault_in_teardown_is_reported_beside_the_samples)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RUNNER_TEST(a_fault_ends_its_point_and_the_next_point_is_run),
-		RUNNER_TEST(
-			after_a_timeout_the_rest_of_the_benchmark_is_given_up_and_the_next_one_run),
-		RUNNER_TEST(a_device_that_is_given_up_leaves_the_others_to_be_measured),
-		RUNNER_TEST(errors_are_reported_in_words_and_given_up_after_several_in_a_row),
-		RUNNER_TEST(a_fault_in_teardown_is_reported_beside_the_samples),
+		RUNNER_TEST(fault_ends_its_point_and_the_next_point_runs),
+		RUNNER_TEST(timeout_ends_the_benchmark_and_the_next_one_runs),
+		RUNNER_TEST(failing_device_is_dropped_and_the_others_are_measured),
+		RUNNER_TEST(errors_have_text_and_several_in_a_row_end_the_benchmark),
+		RUNNER_TEST(fault_in_teardown_is_reported_beside_the_samples),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

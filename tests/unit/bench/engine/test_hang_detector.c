@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What is called a hang, and what only stood still: checks at made-up times. */
+/* Hangs distinguished from stalls, by checks at made-up times. */
 #include "tests/unit/unit.h"
 
 #include "bench/engine/hang_detector.h"
 
 #define LIMIT_MS 10000
-#define CHECKS 5                         /* half as many seconds */
+#define CHECKS 5                         /* half the limit in seconds */
 
 static struct hang_detector hang_detector;
 
@@ -16,7 +16,7 @@ static int begin(void **state)
 	return 0;
 }
 
-/* How many checks, each a second later, until it is said to hang. */
+/* Number of checks, a second apart, until expiry. */
 static unsigned checks_until_expiry(uint64_t elapsed_ms, uint64_t ran_ms)
 {
 	unsigned checks = 1;
@@ -27,14 +27,14 @@ static unsigned checks_until_expiry(uint64_t elapsed_ms, uint64_t ran_ms)
 	return checks;
 }
 
-TEST(what_runs_on_after_its_limit_hangs_after_half_as_long)
+TEST(running_call_expires_after_half_the_limit_of_further_checks)
 {
 	assert_false(hang_detector_expired(&hang_detector, 10500, 10500));
 	assert_int_equal(hang_detector_next_check_ms(&hang_detector), HANG_DETECTOR_INTERVAL_MS);
 	assert_int_equal(checks_until_expiry(10500, 10500), CHECKS);
 }
 
-TEST(a_machine_that_stood_still_gets_the_rest_of_its_time)
+TEST(stalled_machine_gets_its_remaining_time)
 {
 	assert_false(hang_detector_expired(&hang_detector, 15000, 2000));
 	assert_int_equal(hang_detector_next_check_ms(&hang_detector), 8000);
@@ -42,14 +42,15 @@ TEST(a_machine_that_stood_still_gets_the_rest_of_its_time)
 	assert_int_equal(checks_until_expiry(23000, 10000), CHECKS);
 }
 
-/* Its clock may go on while it stands: the first look after that proves nothing. */
-TEST(a_clock_that_went_on_alone_is_not_believed_at_once)
+/* The clock may advance while the machine is stopped, so the first check after a stop proves
+ * nothing. */
+TEST(one_check_past_the_limit_does_not_expire)
 {
 	assert_false(hang_detector_expired(&hang_detector, 100000, 100000));
 	assert_int_equal(checks_until_expiry(100000, 100000), CHECKS);
 }
 
-TEST(looks_between_which_nothing_ran_do_not_count)
+TEST(checks_that_saw_nothing_run_do_not_count)
 {
 	assert_false(hang_detector_expired(&hang_detector, 10500, 10500));
 	for (unsigned i = 1; i <= 20; i++)
@@ -57,7 +58,7 @@ TEST(looks_between_which_nothing_ran_do_not_count)
 						   10500 + 10 * i));
 }
 
-TEST(what_never_runs_is_over_at_last)
+TEST(call_that_never_runs_expires_at_last)
 {
 	unsigned checks = 1;
 
@@ -72,11 +73,11 @@ TEST(what_never_runs_is_over_at_last)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		BEGUN(what_runs_on_after_its_limit_hangs_after_half_as_long),
-		BEGUN(a_machine_that_stood_still_gets_the_rest_of_its_time),
-		BEGUN(a_clock_that_went_on_alone_is_not_believed_at_once),
-		BEGUN(looks_between_which_nothing_ran_do_not_count),
-		BEGUN(what_never_runs_is_over_at_last),
+		BEGUN(running_call_expires_after_half_the_limit_of_further_checks),
+		BEGUN(stalled_machine_gets_its_remaining_time),
+		BEGUN(one_check_past_the_limit_does_not_expire),
+		BEGUN(checks_that_saw_nothing_run_do_not_count),
+		BEGUN(call_that_never_runs_expires_at_last),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

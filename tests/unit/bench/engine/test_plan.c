@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the runner runs of what was asked for, and what it says of the rest. */
+/* The benchmarks that the runner selects, and its reports of the others. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ static const struct benchmark needy = {
 	.sample = counting_sample, .state_bytes = 64,
 };
 
-TEST(a_missing_capability_gives_a_skip_record_that_names_it)
+TEST(missing_capability_is_named_in_a_skip_record)
 {
 	const struct wire_skip *skip;
 
@@ -27,12 +27,12 @@ TEST(a_missing_capability_gives_a_skip_record_that_names_it)
 	assert_string_equal(skip->bench, "fake.needy");
 	assert_string_equal(skip->missing, "lapic");
 	assert_string_equal(skip->point, "");
-	assert_int_equal(runner_seen.setups, 0);
+	assert_int_equal(runner_calls.setups, 0);
 	assert_int_equal(fake_record(WIRE_end, 0)->end.skipped, 1);
 	assert_int_equal(fake_record(WIRE_end, 0)->end.run, 0);
 }
 
-TEST(why_a_capability_is_missing_is_told_where_it_is_known)
+TEST(known_reason_for_a_missing_capability_is_reported)
 {
 	struct benchmark large = bench_counting;
 
@@ -43,7 +43,7 @@ TEST(why_a_capability_is_missing_is_told_where_it_is_known)
 			    "needs 2 MiB pages: ask the administrator");
 }
 
-TEST(a_benchmark_whose_capabilities_are_there_is_run)
+TEST(benchmark_with_its_capabilities_is_run)
 {
 	fake.capabilities = CAN_SMP | CAN_LAPIC;
 	runner_run_one(&needy, "3");
@@ -60,16 +60,16 @@ static const struct benchmark skipping = {
 	.teardown = counting_teardown,
 };
 
-TEST(a_setup_that_skips_gives_a_skip_record_and_no_teardown)
+TEST(setup_that_skips_writes_a_skip_record_and_needs_no_teardown)
 {
 	assert_int_equal(runner_run_one(&skipping, NULL), 0);
 	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, "luck");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 	assert_int_equal(fake_record(WIRE_end, 0)->end.skipped, 1);
-	assert_int_equal(runner_seen.teardowns, 0);
+	assert_int_equal(runner_calls.teardowns, 0);
 }
 
-TEST(a_pattern_that_matches_nothing_is_warned_of)
+TEST(pattern_without_a_match_gives_a_warning)
 {
 	const struct benchmark *benchmarks[] = {&bench_counting, NULL};
 	struct options options;
@@ -99,7 +99,7 @@ static void select_by(const char *pattern)
 	runner_run(&options, benchmarks);
 }
 
-TEST(what_others_rest_on_runs_whatever_is_selected)
+TEST(benchmarks_that_underlie_others_always_run)
 {
 	select_by("fake.counting");
 	assert_int_equal(fake_record(WIRE_plan, 0)->plan.benches, 2);
@@ -107,22 +107,22 @@ TEST(what_others_rest_on_runs_whatever_is_selected)
 	assert_string_equal(fake_record(WIRE_bench, 1)->bench.name, "fake.counting");
 }
 
-/* Where no pattern at all would select everything. */
-TEST(a_bench_word_without_a_pattern_selects_nothing)
+/* A run with no pattern at all would select everything. */
+TEST(bench_parameter_without_a_pattern_selects_nothing)
 {
 	select_by("");
 	assert_int_equal(fake_record(WIRE_plan, 0)->plan.benches, 0);
 	assert_null(fake_record(WIRE_bench, 0));
 }
 
-TEST(patterns_before_an_unusable_one_select_what_they_match)
+TEST(patterns_before_an_invalid_one_are_used)
 {
 	select_by("fake.counting,");
 	assert_int_equal(fake_record(WIRE_plan, 0)->plan.benches, 2);
 }
 
-/* In the order in which they run. */
-TEST(what_is_going_to_run_is_announced_by_name)
+/* In the order of the run. */
+TEST(planned_benchmarks_are_announced_by_name)
 {
 	select_by("fake.counting");
 	assert_string_equal(fake_record(WIRE_planned, 0)->planned.benches,
@@ -132,7 +132,7 @@ TEST(what_is_going_to_run_is_announced_by_name)
 
 #define MANY 100
 
-TEST(names_beyond_one_record_are_in_the_next)
+TEST(names_that_do_not_fit_continue_in_the_next_record)
 {
 	static struct benchmark many[MANY];
 	static char names[MANY][32];
@@ -164,7 +164,7 @@ TEST(names_beyond_one_record_are_in_the_next)
 	assert_int_equal(record, 5);
 }
 
-TEST(what_others_rest_on_does_not_run_for_nothing)
+TEST(underlying_benchmarks_do_not_run_alone)
 {
 	select_by("fake.countng");
 	assert_int_equal(fake_record(WIRE_plan, 0)->plan.benches, 0);
@@ -175,17 +175,17 @@ TEST(what_others_rest_on_does_not_run_for_nothing)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RUNNER_TEST(a_missing_capability_gives_a_skip_record_that_names_it),
-		RUNNER_TEST(why_a_capability_is_missing_is_told_where_it_is_known),
-		RUNNER_TEST(a_benchmark_whose_capabilities_are_there_is_run),
-		RUNNER_TEST(a_setup_that_skips_gives_a_skip_record_and_no_teardown),
-		RUNNER_TEST(a_pattern_that_matches_nothing_is_warned_of),
-		RUNNER_TEST(what_others_rest_on_runs_whatever_is_selected),
-		RUNNER_TEST(a_bench_word_without_a_pattern_selects_nothing),
-		RUNNER_TEST(patterns_before_an_unusable_one_select_what_they_match),
-		RUNNER_TEST(what_is_going_to_run_is_announced_by_name),
-		RUNNER_TEST(names_beyond_one_record_are_in_the_next),
-		RUNNER_TEST(what_others_rest_on_does_not_run_for_nothing),
+		RUNNER_TEST(missing_capability_is_named_in_a_skip_record),
+		RUNNER_TEST(known_reason_for_a_missing_capability_is_reported),
+		RUNNER_TEST(benchmark_with_its_capabilities_is_run),
+		RUNNER_TEST(setup_that_skips_writes_a_skip_record_and_needs_no_teardown),
+		RUNNER_TEST(pattern_without_a_match_gives_a_warning),
+		RUNNER_TEST(benchmarks_that_underlie_others_always_run),
+		RUNNER_TEST(bench_parameter_without_a_pattern_selects_nothing),
+		RUNNER_TEST(patterns_before_an_invalid_one_are_used),
+		RUNNER_TEST(planned_benchmarks_are_announced_by_name),
+		RUNNER_TEST(names_that_do_not_fit_continue_in_the_next_record),
+		RUNNER_TEST(underlying_benchmarks_do_not_run_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How far a run is and what is left of it, by made-up benchmarks and a made-up clock; and that
- * every benchmark's sweep can be gone through before it runs. */
+/* Progress and remaining time with made-up benchmarks and a made-up clock. Every benchmark's sweep
+ * can be enumerated before it runs. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -55,7 +55,7 @@ static void begin(void)
 	progress_begin(&options, 0, made_up, 5 * SECOND);
 }
 
-TEST(a_benchmark_has_its_place_among_those_that_are_planned)
+TEST(benchmark_has_its_position_among_the_planned_ones)
 {
 	begin();
 	assert_int_equal(progress_count(), 3);
@@ -68,7 +68,7 @@ TEST(a_benchmark_has_its_place_among_those_that_are_planned)
 	assert_int_equal(progress_number(), 3);
 }
 
-TEST(what_a_point_takes_besides_its_budget_counts)
+TEST(estimate_includes_time_beyond_a_points_budget)
 {
 	static const struct benchmark quick = {.name = "a", .suites = SUITE_QUICK, .axes = ten};
 	static const struct benchmark slow = {
@@ -86,7 +86,7 @@ TEST(what_a_point_takes_besides_its_budget_counts)
 	assert_uint_in_range(progress_part(), 490, 520);
 }
 
-TEST(points_count_by_the_benchmark_and_no_further_than_it_has)
+TEST(points_are_counted_per_benchmark_up_to_its_total)
 {
 	begin();
 	assert_int_equal(progress_part(), 0);
@@ -104,8 +104,8 @@ TEST(points_count_by_the_benchmark_and_no_further_than_it_has)
 	assert_int_equal(progress_part(), 1000);
 }
 
-/* Whatever was thought, half of the work that took a minute leaves a minute. */
-TEST(what_is_left_follows_from_what_it_took_so_far)
+/* Whatever the estimate was: if half of the work took a minute, a minute remains. */
+TEST(remaining_time_is_extrapolated_from_elapsed_time)
 {
 	uint64_t left;
 
@@ -118,7 +118,7 @@ TEST(what_is_left_follows_from_what_it_took_so_far)
 	assert_int_equal(progress_left_us(5 * SECOND + 120 * SECOND), 0);
 }
 
-TEST(no_product_wraps_in_a_run_of_days)
+TEST(estimate_of_a_week_does_not_overflow)
 {
 	begin();
 	progress_benchmark_begun("a.large");
@@ -127,7 +127,7 @@ TEST(no_product_wraps_in_a_run_of_days)
 			     86400ull * 8 * SECOND);
 }
 
-TEST(devices_are_not_asked_before_their_benchmark_runs)
+TEST(devices_are_not_probed_before_their_benchmark_runs)
 {
 	static const struct benchmark *const list[] = {&device, &small, NULL};
 
@@ -139,7 +139,7 @@ TEST(devices_are_not_asked_before_their_benchmark_runs)
 	assert_uint_in_range(progress_part(), 600, 700);
 }
 
-TEST(the_sweep_of_every_benchmark_can_be_gone_through_without_a_record)
+TEST(every_sweep_can_be_enumerated_without_writing_a_record)
 {
 	static const enum suite suites[] = {SUITE_QUICK, SUITE_FULL, SUITE_NOISE, SUITE_FLOW,
 					    SUITE_EXACT};
@@ -155,7 +155,7 @@ TEST(the_sweep_of_every_benchmark_can_be_gone_through_without_a_record)
 	}
 }
 
-TEST(words_tell_the_place_the_name_and_what_is_left)
+TEST(progress_text_has_position_name_and_remaining_time)
 {
 	char text[PROGRESS_CHARS];
 
@@ -170,15 +170,14 @@ TEST(words_tell_the_place_the_name_and_what_is_left)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_benchmark_has_its_place_among_those_that_are_planned),
-		cmocka_unit_test(what_a_point_takes_besides_its_budget_counts),
-		cmocka_unit_test(points_count_by_the_benchmark_and_no_further_than_it_has),
-		cmocka_unit_test(what_is_left_follows_from_what_it_took_so_far),
-		cmocka_unit_test(no_product_wraps_in_a_run_of_days),
-		cmocka_unit_test(devices_are_not_asked_before_their_benchmark_runs),
-		cmocka_unit_test(words_tell_the_place_the_name_and_what_is_left),
-		cmocka_unit_test(
-			the_sweep_of_every_benchmark_can_be_gone_through_without_a_record),
+		cmocka_unit_test(benchmark_has_its_position_among_the_planned_ones),
+		cmocka_unit_test(estimate_includes_time_beyond_a_points_budget),
+		cmocka_unit_test(points_are_counted_per_benchmark_up_to_its_total),
+		cmocka_unit_test(remaining_time_is_extrapolated_from_elapsed_time),
+		cmocka_unit_test(estimate_of_a_week_does_not_overflow),
+		cmocka_unit_test(devices_are_not_probed_before_their_benchmark_runs),
+		cmocka_unit_test(progress_text_has_position_name_and_remaining_time),
+		cmocka_unit_test(every_sweep_can_be_enumerated_without_writing_a_record),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The runner on a scripted machine: what it runs and what it writes. */
+/* The runner on a scripted machine: what it runs and writes. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "tests/unit/bench/engine/runner_fixture.h"
 #include "tests/unit/bench/fake_platform.h"
 
-/* ---- A benchmark that is sampled ---- */
+/* ---- A sampled benchmark ---- */
 
 static long unpack(const struct wire_record *record, uint64_t *values, size_t capacity)
 {
@@ -19,7 +19,7 @@ static long unpack(const struct wire_record *record, uint64_t *values, size_t ca
 	return samples_unpack(data->data, data->size, values, capacity);
 }
 
-TEST(each_stage_gets_a_series_with_its_cold_and_warm_samples)
+TEST(stage_has_a_series_with_cold_and_warm_samples)
 {
 	const struct wire_record *series, *cold, *warm;
 	uint64_t values[5];
@@ -43,16 +43,16 @@ TEST(each_stage_gets_a_series_with_its_cold_and_warm_samples)
 	assert_int_equal(warm->samples.cold, 0);
 	assert_int_equal(unpack(warm, values, 5), 5);
 	assert_int_equal(values[4] - values[0], 4);
-	assert_int_equal(values[4], 1000 + runner_seen.trials - 1);
+	assert_int_equal(values[4], 1000 + runner_calls.trials - 1);
 }
 
-/* ---- What a sample holds ---- */
+/* ---- Contents of a sample ---- */
 
 static void count_iterations(struct bench_ctx *ctx, uint64_t iterations)
 {
 	(void)ctx;
-	runner_seen.trials++;
-	runner_seen.largest_iterations = iterations;
+	runner_calls.trials++;
+	runner_calls.largest_iterations = iterations;
 }
 
 static const struct benchmark differenced = {
@@ -64,7 +64,7 @@ static const struct benchmark differenced = {
 	.differenced = true,
 };
 
-TEST(a_differenced_benchmark_has_a_second_series_of_twice_the_operations)
+TEST(differenced_benchmark_has_a_second_series_of_twice_the_operations)
 {
 	const struct wire_series *once, *twice;
 
@@ -78,13 +78,13 @@ TEST(a_differenced_benchmark_has_a_second_series_of_twice_the_operations)
 	assert_int_equal(once->timed, 1);
 	assert_int_equal(twice->timed, 1);
 	assert_int_equal(twice->iterations, 2 * once->iterations);
-	assert_int_equal(runner_seen.largest_iterations, twice->iterations);
+	assert_int_equal(runner_calls.largest_iterations, twice->iterations);
 	assert_int_equal(fake_record(WIRE_samples, 1)->samples.n, 5);
 	assert_int_equal(fake_record(WIRE_samples, 2)->samples.n, 5);
 	assert_int_equal(fake_record_count(WIRE_samples), 3);
 }
 
-TEST(what_differs_under_an_operating_system_is_said_there_only)
+TEST(difference_under_an_operating_system_is_reported_only_there)
 {
 	runner_run_one(&differenced, "5");
 	assert_string_equal(fake_record(WIRE_bench, 0)->bench.differs, "");
@@ -94,7 +94,7 @@ TEST(what_differs_under_an_operating_system_is_said_there_only)
 	assert_string_equal(fake_record(WIRE_bench, 0)->bench.differs, "it is another one");
 }
 
-TEST(records_come_in_the_order_a_reader_needs)
+TEST(records_are_in_the_order_that_a_reader_needs)
 {
 	static const enum wire_kind order[] = {
 		WIRE_manifest, WIRE_plan, WIRE_planned, WIRE_bench, WIRE_series, WIRE_samples,
@@ -108,16 +108,16 @@ TEST(records_come_in_the_order_a_reader_needs)
 	assert_int_equal(fake_record(WIRE_end, 0)->end.run, 1);
 }
 
-TEST(a_point_is_set_up_and_torn_down_once_with_zeroed_state)
+TEST(point_is_set_up_and_torn_down_once_with_zeroed_state)
 {
 	runner_run_one(&bench_counting, NULL);
-	assert_int_equal(runner_seen.setups, 1);
-	assert_int_equal(runner_seen.teardowns, 1);
-	assert_true(runner_seen.state_was_zeroed);
-	assert_true(runner_seen.state_was_there);
+	assert_int_equal(runner_calls.setups, 1);
+	assert_int_equal(runner_calls.teardowns, 1);
+	assert_true(runner_calls.state_was_zeroed);
+	assert_true(runner_calls.state_was_there);
 }
 
-TEST(more_samples_than_fit_a_record_are_split)
+TEST(samples_that_do_not_fit_a_record_are_split)
 {
 	const struct wire_record *record;
 	uint64_t next = 0;
@@ -133,9 +133,9 @@ TEST(more_samples_than_fit_a_record_are_split)
 	assert_int_equal(next, 1024);
 }
 
-TEST(a_disturbed_sample_is_flagged_and_kept)
+TEST(disturbed_sample_is_flagged_and_kept)
 {
-	fake.smis_per_look = 1;
+	fake.smis_per_reading = 1;
 	runner_run_one(&bench_counting, "5");
 	assert_int_equal(fake_record_count(WIRE_disturbed), 10);
 	assert_string_equal(fake_record(WIRE_disturbed, 4)->disturbed.cause, "smi");
@@ -145,9 +145,9 @@ TEST(a_disturbed_sample_is_flagged_and_kept)
 	assert_int_equal(fake_record_count(WIRE_warning), 0);
 }
 
-TEST(when_everything_is_disturbed_the_list_is_cut_and_says_so)
+TEST(long_list_of_disturbed_samples_is_truncated_and_reported)
 {
-	fake.smis_per_look = 1;
+	fake.smis_per_reading = 1;
 	runner_run_one(&bench_counting, "1000");
 	assert_true(fake_record_count(WIRE_disturbed) < 100);
 	assert_non_null(strstr(fake_record(WIRE_warning, 0)->warning.text, "1000 of 1000"));
@@ -169,7 +169,7 @@ static int units_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]
 	return 0;
 }
 
-TEST(a_line_of_a_stage_says_its_unit)
+TEST(console_line_of_a_stage_shows_its_unit)
 {
 	static const char *const stages[] = {"watched", "gaps", "think_us", NULL};
 	const struct benchmark counts = {
@@ -178,12 +178,12 @@ TEST(a_line_of_a_stage_says_its_unit)
 	};
 
 	runner_run_one(&counts, "5");
-	assert_non_null(strstr(fake.said, "fake.counts watched: median 5000 instructions, "));
-	assert_non_null(strstr(fake.said, "fake.counts gaps: median 5000, min 5000\n"));
-	assert_non_null(strstr(fake.said, "fake.counts think_us: median 5000 us, min 5000 us\n"));
+	assert_non_null(strstr(fake.text, "fake.counts watched: median 5000 instructions, "));
+	assert_non_null(strstr(fake.text, "fake.counts gaps: median 5000, min 5000\n"));
+	assert_non_null(strstr(fake.text, "fake.counts think_us: median 5000 us, min 5000 us\n"));
 }
 
-TEST(a_stage_that_is_never_shown_is_skipped_and_the_others_kept)
+TEST(stage_without_values_is_skipped_and_the_others_are_kept)
 {
 	const struct benchmark half_blind = {
 		.name = "fake.half_blind", .stages = runner_stages, .sample = half_blind_sample,
@@ -196,7 +196,7 @@ TEST(a_stage_that_is_never_shown_is_skipped_and_the_others_kept)
 	assert_non_null(strstr(fake_record(WIRE_skip, 0)->skip.detail, "there"));
 }
 
-TEST(a_difference_is_told_only_where_there_is_an_operating_system)
+TEST(operation_difference_is_recorded_only_under_an_operating_system)
 {
 	struct benchmark different = bench_counting;
 
@@ -217,7 +217,7 @@ static const struct benchmark timed = {
 	.run = empty_run,
 };
 
-TEST(interrupts_that_are_on_while_samples_are_taken_are_a_doubt)
+TEST(enabled_interrupts_during_samples_are_a_failed_check)
 {
 	runner_run_one(&timed, NULL);
 	assert_int_equal(fake_record_count(WIRE_failed_check), 0);
@@ -231,18 +231,18 @@ TEST(interrupts_that_are_on_while_samples_are_taken_are_a_doubt)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RUNNER_TEST(each_stage_gets_a_series_with_its_cold_and_warm_samples),
-		RUNNER_TEST(a_differenced_benchmark_has_a_second_series_of_twice_the_operations),
-		RUNNER_TEST(what_differs_under_an_operating_system_is_said_there_only),
-		RUNNER_TEST(records_come_in_the_order_a_reader_needs),
-		RUNNER_TEST(a_point_is_set_up_and_torn_down_once_with_zeroed_state),
-		RUNNER_TEST(more_samples_than_fit_a_record_are_split),
-		RUNNER_TEST(a_disturbed_sample_is_flagged_and_kept),
-		RUNNER_TEST(when_everything_is_disturbed_the_list_is_cut_and_says_so),
-		RUNNER_TEST(a_line_of_a_stage_says_its_unit),
-		RUNNER_TEST(a_stage_that_is_never_shown_is_skipped_and_the_others_kept),
-		RUNNER_TEST(a_difference_is_told_only_where_there_is_an_operating_system),
-		RUNNER_TEST(interrupts_that_are_on_while_samples_are_taken_are_a_doubt),
+		RUNNER_TEST(stage_has_a_series_with_cold_and_warm_samples),
+		RUNNER_TEST(differenced_benchmark_has_a_second_series_of_twice_the_operations),
+		RUNNER_TEST(difference_under_an_operating_system_is_reported_only_there),
+		RUNNER_TEST(records_are_in_the_order_that_a_reader_needs),
+		RUNNER_TEST(point_is_set_up_and_torn_down_once_with_zeroed_state),
+		RUNNER_TEST(samples_that_do_not_fit_a_record_are_split),
+		RUNNER_TEST(disturbed_sample_is_flagged_and_kept),
+		RUNNER_TEST(long_list_of_disturbed_samples_is_truncated_and_reported),
+		RUNNER_TEST(console_line_of_a_stage_shows_its_unit),
+		RUNNER_TEST(stage_without_values_is_skipped_and_the_others_are_kept),
+		RUNNER_TEST(operation_difference_is_recorded_only_under_an_operating_system),
+		RUNNER_TEST(enabled_interrupts_during_samples_are_a_failed_check),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

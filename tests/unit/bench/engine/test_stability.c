@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What other figures rest on is measured again when it spreads too far. */
+/* A benchmark that underlies others is repeated if its samples spread too far. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -8,11 +8,11 @@
 #include "tests/unit/bench/engine/runner_fixture.h"
 #include "tests/unit/bench/fake_platform.h"
 
-/* ---- Which samples do ---- */
+/* ---- Stable samples ---- */
 
 #define SAMPLES 101
 
-static bool alternating_is_steady(const uint64_t *places, uint32_t count)
+static bool alternating_samples_are_stable(const uint64_t *places, uint32_t count)
 {
 	uint64_t samples[SAMPLES];
 
@@ -21,37 +21,37 @@ static bool alternating_is_steady(const uint64_t *places, uint32_t count)
 	return samples_are_stable(samples, SAMPLES);
 }
 
-#define STEADY(...) \
-	alternating_is_steady((const uint64_t[]){__VA_ARGS__}, \
-			      sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t))
+#define STABLE(...) \
+	alternating_samples_are_stable((const uint64_t[]){__VA_ARGS__}, \
+				       sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t))
 
-TEST(samples_near_each_other_are_steady_whatever_a_few_others_are)
+TEST(close_samples_are_stable_despite_a_few_outliers)
 {
-	assert_true(STEADY(50));
-	assert_true(STEADY(50, 50, 50, 50, 50, 9000));
-	assert_true(STEADY(50, 51, 52));
-	assert_true(STEADY(1000, 1050, 1100));
+	assert_true(STABLE(50));
+	assert_true(STABLE(50, 50, 50, 50, 50, 9000));
+	assert_true(STABLE(50, 51, 52));
+	assert_true(STABLE(1000, 1050, 1100));
 }
 
-TEST(a_wide_middle_half_is_not_steady)
+TEST(wide_interquartile_range_is_unstable)
 {
-	assert_false(STEADY(50, 53, 56, 59, 62, 65));
-	assert_false(STEADY(1000, 1100, 1200, 1300, 1400));
+	assert_false(STABLE(50, 53, 56, 59, 62, 65));
+	assert_false(STABLE(1000, 1100, 1200, 1300, 1400));
 }
 
-TEST(one_step_of_a_clock_is_steady_and_two_are_not)
+TEST(one_clock_step_is_stable_and_two_are_not)
 {
-	assert_true(STEADY(52, 78));
-	assert_true(STEADY(52, 78, 52, 79, 53, 78, 52, 78, 52, 104));
-	assert_false(STEADY(52, 78, 104));
+	assert_true(STABLE(52, 78));
+	assert_true(STABLE(52, 78, 52, 79, 53, 78, 52, 78, 52, 104));
+	assert_false(STABLE(52, 78, 104));
 }
 
-TEST(two_places_that_others_lie_between_are_no_step)
+TEST(two_clusters_with_values_in_between_are_not_one_step)
 {
-	assert_false(STEADY(52, 78, 52, 78, 52, 78, 52, 78, 33, 90));
+	assert_false(STABLE(52, 78, 52, 78, 52, 78, 52, 78, 33, 90));
 }
 
-TEST(a_single_sample_is_steady_and_none_is_not)
+TEST(one_sample_is_stable_and_no_sample_is_not)
 {
 	uint64_t one = 7;
 
@@ -59,19 +59,19 @@ TEST(a_single_sample_is_steady_and_none_is_not)
 	assert_false(samples_are_stable(&one, 0));
 }
 
-/* ---- What is done about it ---- */
+/* ---- Repetition ---- */
 
 #define RETAKES 6
-#define LEAD_IN 16                      /* no more than that comes before the first sample */
+#define LEAD_IN 16                      /* maximum number of trials before the first sample */
 
-static uint64_t wild_until;             /* trial; then they are all alike */
+static uint64_t wild_until;             /* trial after which all samples are equal */
 
 static int wild_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	(void)ctx;
 	values[0] = 100;
-	if (runner_seen.trials++ < wild_until)
-		values[0] += runner_seen.trials * 7 % 90;
+	if (runner_calls.trials++ < wild_until)
+		values[0] += runner_calls.trials * 7 % 90;
 	return 0;
 }
 
@@ -79,21 +79,21 @@ static const struct benchmark wild = {
 	.name = "fake.wild", .sample = wild_sample, .underlies_all = true,
 };
 
-TEST(samples_that_spread_too_far_are_taken_again_until_they_do_not)
+TEST(unstable_samples_are_repeated_until_stable)
 {
 	wild_until = LEAD_IN + 2 * SAMPLES;
 	runner_run_one(&wild, "101");
-	assert_uint_in_range(runner_seen.trials, 3 * SAMPLES, LEAD_IN + 4 * SAMPLES);
+	assert_uint_in_range(runner_calls.trials, 3 * SAMPLES, LEAD_IN + 4 * SAMPLES);
 	assert_int_equal(fake_record(WIRE_samples, 1)->samples.n, SAMPLES);
 	assert_int_equal(fake_record_count(WIRE_series), 1);
 	assert_int_equal(fake_record_count(WIRE_warning), 0);
 }
 
-TEST(samples_that_never_get_steady_are_kept_and_warned_of)
+TEST(samples_that_stay_unstable_are_kept_with_a_warning)
 {
 	wild_until = UINT64_MAX;
 	runner_run_one(&wild, "101");
-	assert_uint_in_range(runner_seen.trials, (RETAKES + 1) * SAMPLES,
+	assert_uint_in_range(runner_calls.trials, (RETAKES + 1) * SAMPLES,
 			     LEAD_IN + (RETAKES + 1) * SAMPLES);
 	assert_int_equal(fake_record(WIRE_samples, 1)->samples.n, SAMPLES);
 	assert_int_equal(fake_record_count(WIRE_warning), 1);
@@ -101,37 +101,37 @@ TEST(samples_that_never_get_steady_are_kept_and_warned_of)
 			       "fake.wild: unstable in 7 attempts"));
 }
 
-TEST(what_nothing_rests_on_is_measured_once)
+TEST(benchmark_that_underlies_nothing_is_measured_once)
 {
 	struct benchmark alone = wild;
 
 	wild_until = UINT64_MAX;
 	alone.underlies_all = false;
 	runner_run_one(&alone, "101");
-	assert_uint_in_range(runner_seen.trials, SAMPLES, LEAD_IN + SAMPLES);
+	assert_uint_in_range(runner_calls.trials, SAMPLES, LEAD_IN + SAMPLES);
 	assert_int_equal(fake_record_count(WIRE_warning), 0);
 }
 
-TEST(instructions_are_measured_once)
+TEST(instruction_counts_are_measured_once)
 {
 	wild_until = UINT64_MAX;
 	fake.time_base = TIME_INSTRUCTIONS;
 	runner_run_one(&wild, "101");
-	assert_uint_in_range(runner_seen.trials, SAMPLES, LEAD_IN + SAMPLES);
+	assert_uint_in_range(runner_calls.trials, SAMPLES, LEAD_IN + SAMPLES);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(samples_near_each_other_are_steady_whatever_a_few_others_are),
-		cmocka_unit_test(a_wide_middle_half_is_not_steady),
-		cmocka_unit_test(one_step_of_a_clock_is_steady_and_two_are_not),
-		cmocka_unit_test(two_places_that_others_lie_between_are_no_step),
-		cmocka_unit_test(a_single_sample_is_steady_and_none_is_not),
-		RUNNER_TEST(samples_that_spread_too_far_are_taken_again_until_they_do_not),
-		RUNNER_TEST(samples_that_never_get_steady_are_kept_and_warned_of),
-		RUNNER_TEST(what_nothing_rests_on_is_measured_once),
-		RUNNER_TEST(instructions_are_measured_once),
+		cmocka_unit_test(close_samples_are_stable_despite_a_few_outliers),
+		cmocka_unit_test(wide_interquartile_range_is_unstable),
+		cmocka_unit_test(one_clock_step_is_stable_and_two_are_not),
+		cmocka_unit_test(two_clusters_with_values_in_between_are_not_one_step),
+		cmocka_unit_test(one_sample_is_stable_and_no_sample_is_not),
+		RUNNER_TEST(unstable_samples_are_repeated_until_stable),
+		RUNNER_TEST(samples_that_stay_unstable_are_kept_with_a_warning),
+		RUNNER_TEST(benchmark_that_underlies_nothing_is_measured_once),
+		RUNNER_TEST(instruction_counts_are_measured_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cpu.* and entry.* on a scripted machine: what is measured, and what the machine lacks. */
+/* cpu.* and entry.* on a scripted machine: measured operations and missing capabilities. */
 #include "tests/unit/unit.h"
 
 #include "lib/text/errno.h"
@@ -8,7 +8,7 @@
 
 /* ---- cpu ---- */
 
-TEST(without_privileges_the_instructions_that_need_them_are_skipped_by_name)
+TEST(privileged_instructions_are_skipped_by_name)
 {
 	bench_run("cpu.instruction");
 	assert_null(bench_skip_of("instruction=rdtsc"));
@@ -20,7 +20,7 @@ TEST(without_privileges_the_instructions_that_need_them_are_skipped_by_name)
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 }
 
-TEST(calls_are_measured_with_none_to_seven_arguments_in_both_ways)
+TEST(calls_with_0_to_7_arguments_are_measured_by_both_methods)
 {
 	bench_run("cpu.call");
 	assert_int_equal(fake_record_count(WIRE_series), 2 * 8);
@@ -31,7 +31,7 @@ TEST(calls_are_measured_with_none_to_seven_arguments_in_both_ways)
 
 /* ---- entry ---- */
 
-TEST(an_entrys_samples_are_what_user_mode_timed)
+TEST(entry_samples_are_the_times_of_user_mode)
 {
 	fake.user_ticks = 7;
 	bench_run("entry.round_trip");
@@ -43,7 +43,7 @@ TEST(an_entrys_samples_are_what_user_mode_timed)
 	assert_int_equal(fake.entries_open, 0);
 }
 
-TEST(a_way_of_entry_the_machine_lacks_is_skipped_by_name)
+TEST(missing_entry_instruction_is_skipped_by_name)
 {
 	fake.trial_status = -ENOTSUP;
 	bench_run("entry.round_trip");
@@ -53,7 +53,7 @@ TEST(a_way_of_entry_the_machine_lacks_is_skipped_by_name)
 	assert_int_equal(fake.entries_open, 0);
 }
 
-TEST(the_price_list_skips_what_the_cpu_lacks_and_measures_the_rest)
+TEST(unsupported_instructions_are_skipped_and_the_others_measured)
 {
 	size_t series, skips;
 
@@ -65,18 +65,18 @@ TEST(the_price_list_skips_what_the_cpu_lacks_and_measures_the_rest)
 	assert_int_equal(fake.entries_open, 0);
 }
 
-/* ---- What is known beforehand ---- */
+/* ---- Known results ---- */
 
 #define CLEAN(name) cmocka_unit_test_setup(name, bench_run_reset)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		CLEAN(without_privileges_the_instructions_that_need_them_are_skipped_by_name),
-		CLEAN(calls_are_measured_with_none_to_seven_arguments_in_both_ways),
-		CLEAN(an_entrys_samples_are_what_user_mode_timed),
-		CLEAN(a_way_of_entry_the_machine_lacks_is_skipped_by_name),
-		CLEAN(the_price_list_skips_what_the_cpu_lacks_and_measures_the_rest),
+		CLEAN(privileged_instructions_are_skipped_by_name),
+		CLEAN(calls_with_0_to_7_arguments_are_measured_by_both_methods),
+		CLEAN(entry_samples_are_the_times_of_user_mode),
+		CLEAN(missing_entry_instruction_is_skipped_by_name),
+		CLEAN(unsupported_instructions_are_skipped_and_the_others_measured),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

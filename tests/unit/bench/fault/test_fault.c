@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fault.* on a scripted machine: what is reported follows from what the machine did. */
+/* fault.* on a scripted machine: the reported stages match the machine's time stamps. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 
 /* ---- irq and fault ---- */
 
-TEST(a_page_faults_way_is_cut_into_stages)
+TEST(page_fault_is_divided_into_stages)
 {
 	bench_run("fault.not_present");
 	assert_int_equal(fake_record_count(WIRE_series), 2 * 2 * 2 * 4);
@@ -26,7 +26,7 @@ TEST(a_page_faults_way_is_cut_into_stages)
 	assert_int_equal(bench_first_sample("total"), 90);
 }
 
-TEST(under_an_operating_system_all_faults_are_user_modes)
+TEST(faults_under_an_operating_system_are_in_user_mode_only)
 {
 	fake.is_hosted = true;
 	bench_run("fault.not_present");
@@ -35,7 +35,7 @@ TEST(under_an_operating_system_all_faults_are_user_modes)
 			    "ring=3 action=trap page_bytes=4096");
 }
 
-TEST(each_fault_benchmark_makes_its_own_kind_of_fault)
+TEST(each_benchmark_causes_its_own_kind_of_fault)
 {
 	static const char *const names[] = {
 		[FAULT_NOT_PRESENT] = "fault.not_present",
@@ -52,7 +52,7 @@ TEST(each_fault_benchmark_makes_its_own_kind_of_fault)
 	}
 }
 
-TEST(the_first_touch_of_a_page_is_one_figure_a_ring_and_a_page)
+TEST(first_touch_has_one_metric_per_ring_and_page_size)
 {
 	bench_run("fault.demand_zero");
 	assert_int_equal(fake_record_count(WIRE_series), 2 * 2);
@@ -64,7 +64,7 @@ TEST(the_first_touch_of_a_page_is_one_figure_a_ring_and_a_page)
 	assert_string_equal(fake_record(WIRE_series, 4)->series.point, "ring=3 page_bytes=4096");
 }
 
-TEST(memory_that_does_not_come_is_skipped_and_unclean_memory_an_error)
+TEST(missing_memory_is_skipped_and_nonzero_memory_is_an_error)
 {
 	fake.trial_status = -ENOMEM;
 	bench_run("fault.demand_zero");
@@ -76,18 +76,18 @@ TEST(memory_that_does_not_come_is_skipped_and_unclean_memory_an_error)
 			    "the page was not empty, or not mapped");
 }
 
-/* ---- What is known beforehand ---- */
+/* ---- Known results ---- */
 
 #define CLEAN(name) cmocka_unit_test_setup(name, bench_run_reset)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		CLEAN(a_page_faults_way_is_cut_into_stages),
-		CLEAN(under_an_operating_system_all_faults_are_user_modes),
-		CLEAN(each_fault_benchmark_makes_its_own_kind_of_fault),
-		CLEAN(the_first_touch_of_a_page_is_one_figure_a_ring_and_a_page),
-		CLEAN(memory_that_does_not_come_is_skipped_and_unclean_memory_an_error),
+		CLEAN(page_fault_is_divided_into_stages),
+		CLEAN(faults_under_an_operating_system_are_in_user_mode_only),
+		CLEAN(each_benchmark_causes_its_own_kind_of_fault),
+		CLEAN(first_touch_has_one_metric_per_ring_and_page_size),
+		CLEAN(missing_memory_is_skipped_and_nonzero_memory_is_an_error),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a script of a workload can be carried out, and a machine that is there to run it. */
+/* Checks that a workload script can be executed, and provides a machine to run it. */
 #include "tests/unit/bench/flow/script_check.h"
 
 #include "bench/flow/random.h"
@@ -78,7 +78,7 @@ static void check_step(const struct flow_script *script, const struct flow_step 
 	}
 }
 
-/* A thread does not run on into the steps of the next one. */
+/* A thread must not continue into the next one's steps. */
 static void check_thread(const struct flow_script *script, const struct flow_thread_plan *thread)
 {
 	uint32_t first = thread->first_step;
@@ -89,7 +89,7 @@ static void check_thread(const struct flow_script *script, const struct flow_thr
 		    script->steps[first - 1].op == FLOW_OP_WORK);
 }
 
-/* A route leads from one port to another, or from stream to stream, by a device. */
+/* A device routes from one port to another, or from stream to stream. */
 static void check_routes(const struct flow_run *run, const struct flow_script *script)
 {
 	for (uint32_t i = 0; i < script->route_count; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a script of a workload can be carried out, and a machine that is there to run it. */
+/* Checks that a workload script can be executed, and provides a machine to run it. */
 #ifndef TESTS_UNIT_BENCH_FLOW_SCRIPT_CHECK_H
 #define TESTS_UNIT_BENCH_FLOW_SCRIPT_CHECK_H
 

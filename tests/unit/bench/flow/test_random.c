@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Random networks: the path that one claims to be its critical one is just that. */
+/* Random networks: the stated critical path is the true one. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #define MARGIN_US 300
 #define PATH_MAX 1024
 
-/* A thread, or a message on its way: when it is there, and the steps that made its path. */
+/* A thread or a message in transit: its arrival time, and the steps of its path. */
 struct arrival {
 	uint64_t us;
 	uint16_t path[PATH_MAX];
@@ -22,7 +22,7 @@ struct walk {
 	const struct flow_script *script;
 	struct arrival ended[RANDOM_THREADS_MAX];
 	struct arrival sent[FLOW_OBJECTS_MAX];
-	uint64_t closest_us;            /* of two that met */
+	uint64_t closest_us;            /* smallest time difference where two met */
 };
 
 static void append(struct arrival *arrival, uint16_t step)
@@ -31,7 +31,7 @@ static void append(struct arrival *arrival, uint16_t step)
 	arrival->path[arrival->length++] = step;
 }
 
-/* Whoever comes last has the critical path. */
+/* The later one has the critical path. */
 static void meet(struct walk *walk, struct arrival *self, uint16_t made_by,
 		 const struct arrival *other)
 {
@@ -45,7 +45,7 @@ static void meet(struct walk *walk, struct arrival *self, uint16_t made_by,
 	append(self, made_by);
 }
 
-/* Nobody waits for who created him, so a thread can be followed to its end when it is created. */
+/* No thread waits for its creator, so each is followed to its end when it is created. */
 static void follow(struct walk *walk, unsigned thread, uint16_t made_by, struct arrival *self)
 {
 	const struct flow_step *step = walk->script->steps;
@@ -99,7 +99,7 @@ static void check_truth(uint32_t threads, uint64_t seed)
 	free(memory);
 }
 
-TEST(the_critical_path_of_a_random_network_is_the_one_that_it_claims)
+TEST(random_network_has_the_stated_critical_path)
 {
 	for (uint64_t seed = 0; seed < 300; seed++) {
 		check_truth(2 + (uint32_t)seed % 30, seed);
@@ -107,7 +107,7 @@ TEST(the_critical_path_of_a_random_network_is_the_one_that_it_claims)
 	}
 }
 
-TEST(random_networks_of_two_seeds_differ_and_of_one_do_not)
+TEST(equal_seeds_give_equal_networks_and_different_seeds_do_not)
 {
 	enum {THREADS = 16};
 	size_t size_bytes = random_network_bytes(THREADS);
@@ -132,8 +132,8 @@ TEST(random_networks_of_two_seeds_differ_and_of_one_do_not)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RESET(the_critical_path_of_a_random_network_is_the_one_that_it_claims),
-		RESET(random_networks_of_two_seeds_differ_and_of_one_do_not),
+		RESET(random_network_has_the_stated_critical_path),
+		RESET(equal_seeds_give_equal_networks_and_different_seeds_do_not),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which devices workloads use: the machine's own where it has them, and else simulated ones; the
- * point says which, and what is there and can't be used is named. */
+/* Devices of workloads: the machine's real ones if present, otherwise simulated ones. The point
+ * says which, and an unusable real device is named. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static unsigned skips_of(const char *missing)
 	return count;
 }
 
-/* Every skip that calls this missing names the device. */
+/* Every skip record for this missing device must name it. */
 static void assert_named(const char *missing, const char *device)
 {
 	assert_true(skips_of(missing) > 0);
@@ -48,7 +48,7 @@ static unsigned count_series(const char *part)
 	return count;
 }
 
-TEST(a_disk_that_the_machine_has_is_used_and_the_point_says_which)
+TEST(existing_disk_is_used_and_named_in_the_point)
 {
 	bench_run("flow.files");
 	assert_string_equal(fake.flow_name, "flow.files recorder=metered cpus=1 disk=fake0");
@@ -58,7 +58,7 @@ TEST(a_disk_that_the_machine_has_is_used_and_the_point_says_which)
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }
 
-TEST(without_a_disk_it_is_simulated_and_the_point_says_so)
+TEST(missing_disk_is_simulated_and_the_point_says_so)
 {
 	fake_disk.count = 0;
 	bench_run("flow.files");
@@ -67,7 +67,7 @@ TEST(without_a_disk_it_is_simulated_and_the_point_says_so)
 	assert_int_equal(skips_of("disk"), 0);
 }
 
-TEST(what_turns_out_to_be_no_disk_is_not_missed)
+TEST(device_that_is_no_disk_gives_no_skip_record)
 {
 	fake_disk.probe_status = -ENODEV;
 	bench_run("flow.files");
@@ -75,7 +75,7 @@ TEST(what_turns_out_to_be_no_disk_is_not_missed)
 	assert_int_equal(skips_of("disk"), 0);
 }
 
-TEST(a_disk_that_can_not_be_used_is_named)
+TEST(unusable_disk_is_named)
 {
 	fake_disk.facts.can_interrupt = false;
 	bench_run("flow.files");
@@ -83,7 +83,7 @@ TEST(a_disk_that_can_not_be_used_is_named)
 	assert_named("disk", "fake0");
 }
 
-TEST(a_disk_that_is_too_small_is_named)
+TEST(disk_that_is_too_small_is_named)
 {
 	fake_disk.facts.sectors = FLOW_DISK_BLOCKS - 1;
 	bench_run("flow.files");
@@ -91,7 +91,7 @@ TEST(a_disk_that_is_too_small_is_named)
 	assert_named("capacity", "fake0");
 }
 
-TEST(counted_reads_of_a_disk_are_one_cpus_alone)
+TEST(real_disk_is_used_with_one_cpu_only_if_ticks_are_instructions)
 {
 	fake.time_base = TIME_INSTRUCTIONS;
 	fake.cpu_count = 2;
@@ -102,7 +102,7 @@ TEST(counted_reads_of_a_disk_are_one_cpus_alone)
 	assert_int_equal(skips_of("host_time"), 3);
 }
 
-TEST(a_disk_whose_first_sector_can_not_be_read_is_an_error_that_names_it)
+TEST(unreadable_first_sector_is_an_error_that_names_the_disk)
 {
 	fake_disk.read_status = -EIO;
 	bench_run("flow.files");
@@ -112,7 +112,7 @@ TEST(a_disk_whose_first_sector_can_not_be_read_is_an_error_that_names_it)
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }
 
-TEST(a_serial_line_that_the_machine_has_is_used_and_the_point_says_which)
+TEST(existing_serial_line_is_used_and_named_in_the_point)
 {
 	fake.flow_line = "com2";
 	bench_run("flow.echo");
@@ -121,7 +121,7 @@ TEST(a_serial_line_that_the_machine_has_is_used_and_the_point_says_which)
 	assert_int_equal(fake.flow_run.real.disk, 0);
 }
 
-TEST(a_serial_line_that_can_not_be_used_is_named)
+TEST(unusable_serial_line_is_named)
 {
 	fake.flow_line_missing_reason = "com2: no interrupt";
 	bench_run("flow.command");
@@ -130,7 +130,7 @@ TEST(a_serial_line_that_can_not_be_used_is_named)
 	assert_named("serial", "com2: no interrupt");
 }
 
-TEST(the_time_of_a_real_device_is_not_scaled_and_a_warning_says_so)
+TEST(real_device_time_is_not_scaled_and_a_warning_says_so)
 {
 	fake.flow_line = "com2";
 	bench_run_with("flow.echo", "flow.scale", "serial:50");
@@ -142,7 +142,7 @@ TEST(the_time_of_a_real_device_is_not_scaled_and_a_warning_says_so)
 	assert_int_equal(fake_record_count(WIRE_warning), 0);
 }
 
-TEST(what_a_real_device_did_wrong_is_the_error)
+TEST(real_device_failure_is_the_reported_error)
 {
 	fake.flow_status = -EIO;
 	fake.flow_problem = "fake0 could not read 512 bytes at sector 1";
@@ -158,17 +158,17 @@ TEST(what_a_real_device_did_wrong_is_the_error)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RESET(a_disk_that_the_machine_has_is_used_and_the_point_says_which),
-		RESET(without_a_disk_it_is_simulated_and_the_point_says_so),
-		RESET(what_turns_out_to_be_no_disk_is_not_missed),
-		RESET(a_disk_that_can_not_be_used_is_named),
-		RESET(a_disk_that_is_too_small_is_named),
-		RESET(counted_reads_of_a_disk_are_one_cpus_alone),
-		RESET(a_disk_whose_first_sector_can_not_be_read_is_an_error_that_names_it),
-		RESET(a_serial_line_that_the_machine_has_is_used_and_the_point_says_which),
-		RESET(a_serial_line_that_can_not_be_used_is_named),
-		RESET(the_time_of_a_real_device_is_not_scaled_and_a_warning_says_so),
-		RESET(what_a_real_device_did_wrong_is_the_error),
+		RESET(existing_disk_is_used_and_named_in_the_point),
+		RESET(missing_disk_is_simulated_and_the_point_says_so),
+		RESET(device_that_is_no_disk_gives_no_skip_record),
+		RESET(unusable_disk_is_named),
+		RESET(disk_that_is_too_small_is_named),
+		RESET(real_disk_is_used_with_one_cpu_only_if_ticks_are_instructions),
+		RESET(unreadable_first_sector_is_an_error_that_names_the_disk),
+		RESET(existing_serial_line_is_used_and_named_in_the_point),
+		RESET(unusable_serial_line_is_named),
+		RESET(real_device_time_is_not_scaled_and_a_warning_says_so),
+		RESET(real_device_failure_is_the_reported_error),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

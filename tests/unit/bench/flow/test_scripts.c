@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Workloads of interactions as data: that every step of every script can be carried out, and which
- * of them are run on which machine. */
+/* Workload scripts: each step can be executed, and each workload runs on the right machines. */
 #include "tests/unit/unit.h"
 
 #include "lib/text/errno.h"
@@ -9,7 +8,7 @@
 #include "tests/unit/bench/fake_platform.h"
 #include "tests/unit/bench/flow/script_check.h"
 
-TEST(every_step_of_every_workload_can_be_carried_out)
+TEST(every_step_of_every_workload_can_be_executed)
 {
 	fake.flow_check = script_check;
 	bench_run("flow.*");
@@ -28,8 +27,8 @@ TEST(every_step_of_every_workload_can_be_carried_out)
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 }
 
-/* Its log would be of node 0, as that of each other machine. */
-TEST(a_workload_of_one_node_is_left_out_where_machines_are_nodes)
+/* Its log would be node 0's, like that of every other machine. */
+TEST(one_node_workload_is_omitted_if_machines_are_nodes)
 {
 	bench_run_with("flow.echo", "flow.link", "serial");
 	assert_int_equal(fake.nets_open, 0);
@@ -40,14 +39,14 @@ TEST(a_workload_of_one_node_is_left_out_where_machines_are_nodes)
 		assert_string_equal(fake_record(WIRE_skip, i)->skip.missing, "nodes");
 }
 
-TEST(what_an_event_costs_is_measured_where_machines_are_nodes_too)
+TEST(recorder_cost_is_measured_on_nodes_too)
 {
 	bench_run_with("flow.record", "flow.link", "serial");
 	assert_int_equal(fake_record_count(WIRE_skip), 0);
 	assert_true(fake_record_count(WIRE_series) > 0);
 }
 
-TEST(nodes_are_as_many_as_the_command_line_says_and_have_clocks_of_their_own)
+TEST(number_of_nodes_follows_the_command_line_and_each_has_its_clock)
 {
 	bench_run_with("flow.remote", "flow.offset", "-30ms");
 	assert_int_equal(fake.flow_run.further_nodes, 1);
@@ -58,36 +57,36 @@ TEST(nodes_are_as_many_as_the_command_line_says_and_have_clocks_of_their_own)
 	assert_int_equal(fake.flow_run.planted.drift_ppb, -100000);
 }
 
-/* usage: TOLD is what the skip record says the machine lacks. */
-static void assert_skipped(const char *nodes, const char *told)
+/* usage: `missing` is the capability named in the skip record. */
+static void assert_skipped(const char *nodes, const char *missing)
 {
 	fake.flow_name[0] = '\0';
 	bench_run_with("flow.remote", "flow.nodes", nodes);
 	assert_string_equal(fake.flow_name, "");
 	assert_int_equal(fake_record_count(WIRE_skip), 2);
-	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, told);
+	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, missing);
 }
 
-TEST(nodes_without_a_cpu_each_are_skipped)
+TEST(nodes_without_one_cpu_each_are_skipped)
 {
 	assert_skipped("3", "smp");
 }
 
-TEST(more_nodes_than_there_is_work_for_are_skipped)
+TEST(more_nodes_than_the_workload_uses_are_skipped)
 {
 	fake.cpu_count = 4;
 	assert_skipped("4", "nodes");
 }
 
-static void be_real(void)
+static void use_real_time(void)
 {
 	script_reset(NULL);
 	fake.time_base = TIME_REAL;
 }
 
-TEST(a_node_that_is_a_machine_needs_one_cpu_and_the_first_has_figures)
+TEST(node_machine_needs_one_cpu_and_only_node_0_has_metrics)
 {
-	be_real();
+	use_real_time();
 	fake.cpu_count = 1;
 	bench_run_as_node("flow.remote", "0");
 	assert_int_equal(fake_record_count(WIRE_skip), 0);
@@ -100,14 +99,14 @@ TEST(a_node_that_is_a_machine_needs_one_cpu_and_the_first_has_figures)
 	assert_int_equal(bench_first_sample(""), 5000);
 }
 
-TEST(a_machine_that_serves_has_a_skip_record_and_no_number)
+TEST(server_machine_has_a_skip_record_and_no_metric)
 {
 	uint32_t key;
 
-	be_real();
+	use_real_time();
 	bench_run_as_node("flow.remote", "0");
 	key = fake.flow_run.key;
-	be_real();
+	use_real_time();
 	bench_run_as_node("flow.remote", "1");
 	assert_int_equal(fake.flow_run.self, 1);
 	assert_int_equal(fake.flow_run.key, key);
@@ -121,22 +120,22 @@ TEST(a_machine_that_serves_has_a_skip_record_and_no_number)
 	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, "response");
 }
 
-/* usage: what opening returns, and what that says the machine lacks. */
-static void assert_apart_skipped(enum platform_time_base time_base, int status, const char *told)
+/* usage: the result of opening, and the missing capability that it stands for. */
+static void assert_apart_skipped(enum platform_time_base time_base, int status, const char *missing)
 {
-	be_real();
+	use_real_time();
 	fake.time_base = time_base;
 	fake.trial_status = status;
 	bench_run_as_node("flow.remote", "0");
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 	assert_int_equal(fake_record_count(WIRE_skip), 2);
-	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, told);
+	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, missing);
 }
 
-TEST(a_workload_with_routes_that_no_serial_line_takes_is_skipped)
+TEST(routed_workload_without_a_serial_line_is_skipped)
 {
-	be_real();
+	use_real_time();
 	bench_run_as_node("flow.forward", "1");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 	assert_int_equal(fake_record_count(WIRE_skip), 2);
@@ -145,7 +144,7 @@ TEST(a_workload_with_routes_that_no_serial_line_takes_is_skipped)
 			    "no serial line from node 1 to node 2");
 }
 
-TEST(machines_that_can_not_be_reached_are_skipped)
+TEST(unreachable_machines_are_skipped)
 {
 	assert_apart_skipped(TIME_REAL, -ENODEV, "link");
 	assert_apart_skipped(TIME_REAL, -ETIMEDOUT, "nodes");
@@ -153,7 +152,7 @@ TEST(machines_that_can_not_be_reached_are_skipped)
 	assert_apart_skipped(TIME_INSTRUCTIONS, 0, "time");
 }
 
-TEST(what_a_run_recorded_is_named_after_its_point)
+TEST(recorded_trace_is_named_after_its_point)
 {
 	bench_run("flow.echo");
 	assert_string_equal(fake.flow_name, "flow.echo recorder=metered cpus=2 serial=simulated");
@@ -161,7 +160,7 @@ TEST(what_a_run_recorded_is_named_after_its_point)
 	assert_int_equal(bench_first_sample(""), 5000);
 }
 
-TEST(objects_that_the_command_line_names_are_scaled)
+TEST(objects_named_on_the_command_line_are_scaled)
 {
 	bench_run_with("flow.echo", "flow.scale", "serial:50,cpu:200,line_buffer:0");
 	assert_int_equal(fake.flow_run.scale_count, 3);
@@ -175,7 +174,7 @@ TEST(objects_that_the_command_line_names_are_scaled)
 	assert_int_equal(fake_record_count(WIRE_warning), 0);
 }
 
-TEST(an_object_that_a_workload_has_not_is_warned_of)
+TEST(unknown_object_gives_a_warning)
 {
 	bench_run_with("flow.echo", "flow.scale", "disk:50");
 	assert_int_equal(fake.flow_run.scale_count, 0);
@@ -184,7 +183,7 @@ TEST(an_object_that_a_workload_has_not_is_warned_of)
 			    "flow.echo: no object 'disk'");
 }
 
-TEST(a_workload_that_does_not_end_is_an_error_and_no_number)
+TEST(workload_without_an_end_is_an_error_without_a_metric)
 {
 	fake.flow_status = -EIO;
 	bench_run("flow.files");
@@ -193,7 +192,7 @@ TEST(a_workload_that_does_not_end_is_an_error_and_no_number)
 			    "the workload did not finish");
 }
 
-TEST(rings_that_memory_has_no_room_for_are_a_skip)
+TEST(rings_too_large_for_memory_are_skipped)
 {
 	fake.trial_status = -ENOMEM;
 	bench_run("flow.message");
@@ -203,21 +202,21 @@ TEST(rings_that_memory_has_no_room_for_are_a_skip)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RESET(every_step_of_every_workload_can_be_carried_out),
-		RESET(a_workload_of_one_node_is_left_out_where_machines_are_nodes),
-		RESET(what_an_event_costs_is_measured_where_machines_are_nodes_too),
-		RESET(nodes_are_as_many_as_the_command_line_says_and_have_clocks_of_their_own),
-		RESET(nodes_without_a_cpu_each_are_skipped),
-		RESET(more_nodes_than_there_is_work_for_are_skipped),
-		RESET(a_node_that_is_a_machine_needs_one_cpu_and_the_first_has_figures),
-		RESET(a_machine_that_serves_has_a_skip_record_and_no_number),
-		RESET(a_workload_with_routes_that_no_serial_line_takes_is_skipped),
-		RESET(machines_that_can_not_be_reached_are_skipped),
-		RESET(what_a_run_recorded_is_named_after_its_point),
-		RESET(objects_that_the_command_line_names_are_scaled),
-		RESET(an_object_that_a_workload_has_not_is_warned_of),
-		RESET(a_workload_that_does_not_end_is_an_error_and_no_number),
-		RESET(rings_that_memory_has_no_room_for_are_a_skip),
+		RESET(every_step_of_every_workload_can_be_executed),
+		RESET(one_node_workload_is_omitted_if_machines_are_nodes),
+		RESET(recorder_cost_is_measured_on_nodes_too),
+		RESET(number_of_nodes_follows_the_command_line_and_each_has_its_clock),
+		RESET(nodes_without_one_cpu_each_are_skipped),
+		RESET(more_nodes_than_the_workload_uses_are_skipped),
+		RESET(node_machine_needs_one_cpu_and_only_node_0_has_metrics),
+		RESET(server_machine_has_a_skip_record_and_no_metric),
+		RESET(routed_workload_without_a_serial_line_is_skipped),
+		RESET(unreachable_machines_are_skipped),
+		RESET(recorded_trace_is_named_after_its_point),
+		RESET(objects_named_on_the_command_line_are_scaled),
+		RESET(unknown_object_gives_a_warning),
+		RESET(workload_without_an_end_is_an_error_without_a_metric),
+		RESET(rings_too_large_for_memory_are_skipped),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Traces of idle loops and what is read in them, on the scripted machine. The loop itself is the
- * real one. */
-#include "tests/unit/bench/idle/opened.h"
+/* Idle loop traces and their counters on the scripted machine. The loop is the real one. */
+#include "tests/unit/bench/idle/trace_fixture.h"
 
 #include <string.h>
 
@@ -23,18 +22,18 @@ static uint64_t sum_of(struct wire_bytes column, uint64_t n)
 
 /* ---- Traces ---- */
 
-TEST(a_pass_takes_about_the_quantum)
+TEST(pass_takes_about_the_quantum)
 {
-	const struct idle_trace *trace = opened_trace(false);
+	const struct idle_trace *trace = trace_fixture_open(false);
 
 	assert_uint_in_range(trace->pass_ticks, 20 * TICKS_PER_US / 4, 20 * TICKS_PER_US * 4);
 	assert_true(trace->record_ticks < trace->pass_ticks);
 	platform_scope_end();
 }
 
-TEST(a_run_is_over_when_its_time_is)
+TEST(run_ends_when_its_time_is_over)
 {
-	struct idle_trace *trace = opened_trace(true);
+	struct idle_trace *trace = trace_fixture_open(true);
 
 	trace->duration_ticks = 500 * TICKS_PER_US;
 	assert_int_equal(platform_idle_run(trace), 0);
@@ -43,29 +42,29 @@ TEST(a_run_is_over_when_its_time_is)
 	platform_scope_end();
 }
 
-TEST(a_ring_too_small_ends_the_run_and_says_so)
+TEST(full_ring_ends_the_run_and_is_reported)
 {
-	struct idle_trace *trace = opened_trace(false);
+	struct idle_trace *trace = trace_fixture_open(false);
 
 	trace->duration_ticks = 10000000ull * TICKS_PER_US;
 	assert_int_equal(platform_idle_run(trace), 0);
 	assert_int_equal(trace->ended, IDLE_ENDED_FULL);
 	assert_int_equal(ring_count(&trace->passes), PASSES);
-	idle_trace_write(&opened_ctx, trace);
+	idle_trace_write(&trace_fixture_ctx, trace);
 	assert_string_equal(fake_record(WIRE_idle, 0)->idle.ended, "full");
 	assert_int_equal(fake_record(WIRE_idle, 0)->idle.passes_lost, 0);
 	platform_scope_end();
 }
 
-TEST(an_overwriting_ring_counts_what_it_lost)
+TEST(overwriting_ring_counts_lost_passes)
 {
-	struct idle_trace *trace = opened_trace(true);
+	struct idle_trace *trace = trace_fixture_open(true);
 	const struct wire_idle *idle;
 
 	trace->loop.turns = 10;
 	trace->duration_ticks = 1000 * TICKS_PER_US;
 	assert_int_equal(platform_idle_run(trace), 0);
-	idle_trace_write(&opened_ctx, trace);
+	idle_trace_write(&trace_fixture_ctx, trace);
 	idle = &fake_record(WIRE_idle, 0)->idle;
 	assert_true(idle->passes > PASSES);
 	assert_int_equal(idle->passes_lost, idle->passes - PASSES);
@@ -75,13 +74,13 @@ TEST(an_overwriting_ring_counts_what_it_lost)
 
 TEST(recorded_passes_add_up_to_the_run)
 {
-	struct idle_trace *trace = opened_trace(false);
+	struct idle_trace *trace = trace_fixture_open(false);
 	const struct wire_idle_passes *passes;
 	const struct wire_idle *idle;
 
 	trace->duration_ticks = 200 * TICKS_PER_US;
 	assert_int_equal(platform_idle_run(trace), 0);
-	idle_trace_write(&opened_ctx, trace);
+	idle_trace_write(&trace_fixture_ctx, trace);
 	idle = &fake_record(WIRE_idle, 0)->idle;
 	passes = &fake_record(WIRE_idle_passes, 0)->idle_passes;
 	assert_int_equal(passes->n, idle->passes);
@@ -93,27 +92,27 @@ TEST(recorded_passes_add_up_to_the_run)
 
 TEST(passes_below_the_threshold_are_only_counted)
 {
-	struct idle_trace *trace = opened_trace(false);
+	struct idle_trace *trace = trace_fixture_open(false);
 
 	trace->loop.threshold_ticks = UINT64_MAX;
 	trace->duration_ticks = 500 * TICKS_PER_US;
 	assert_int_equal(platform_idle_run(trace), 0);
 	assert_int_equal(ring_count(&trace->passes), 0);
-	/* On a busy host one pass may take all of the time. */
+	/* On a busy host, one pass may use the whole time. */
 	assert_true(trace->loop.short_passes > 0);
 	platform_scope_end();
 }
 
-TEST(events_without_room_are_counted)
+TEST(lost_events_are_counted)
 {
-	struct idle_trace *trace = opened_trace(false);
+	struct idle_trace *trace = trace_fixture_open(false);
 	const struct wire_idle_events *events;
 
 	trace->duration_ticks = 1;
 	assert_int_equal(platform_idle_run(trace), 0);
 	for (uint32_t i = 0; i < EVENTS + 3; i++)
 		idle_trace_add_event(trace, IDLE_EVENT_INTERRUPT, i, trace->begin_tsc + i);
-	idle_trace_write(&opened_ctx, trace);
+	idle_trace_write(&trace_fixture_ctx, trace);
 	events = &fake_record(WIRE_idle_events, 0)->idle_events;
 	assert_int_equal(events->n, EVENTS);
 	assert_int_equal(sum_of(events->value, EVENTS), 0 + 1 + 2 + 3);
@@ -123,11 +122,11 @@ TEST(events_without_room_are_counted)
 	platform_scope_end();
 }
 
-/* ---- What is read at the end of a pass ---- */
+/* ---- Readings at the end of a pass ---- */
 
 static struct idle_reading readings[IDLE_READINGS_MAX];
 
-/* On a machine that counts SMIs and the events given. */
+/* On a machine that counts SMIs and the given events. */
 static uint32_t open_readings(enum idle_reads reads, uint32_t countable, uint32_t asked)
 {
 	fake.smi_msr = 0x34;
@@ -150,7 +149,7 @@ TEST(cycles_and_instructions_are_read_after_smis)
 	assert_int_equal(readings[2].msr, FAKE_COUNTER_MSR + 1);
 }
 
-TEST(without_working_counters_aperf_and_mperf_are_read_if_they_work)
+TEST(aperf_and_mperf_replace_missing_counters)
 {
 	const uint32_t registers = 1u << PMC_APERF | 1u << PMC_MPERF;
 
@@ -161,7 +160,7 @@ TEST(without_working_counters_aperf_and_mperf_are_read_if_they_work)
 	assert_int_equal(fake.counters_open, 0);
 }
 
-TEST(what_is_asked_for_takes_the_places_after_smis)
+TEST(requested_events_follow_the_smi_count)
 {
 	const uint32_t asked = 1u << PMC_BRANCHES | 1u << PMC_LOADS | 1u << PMC_STORES;
 
@@ -174,7 +173,7 @@ TEST(what_is_asked_for_takes_the_places_after_smis)
 	assert_string_equal(readings[2].name, "stores");
 }
 
-TEST(other_cpus_and_processes_do_without_events)
+TEST(secondary_cpus_and_processes_read_no_events)
 {
 	assert_int_equal(open_readings(IDLE_READS_SMIS, UINT32_MAX, 1u << PMC_LOADS), 1);
 	assert_int_equal(open_readings(IDLE_READS_NOTHING, UINT32_MAX, 1u << PMC_LOADS), 0);
@@ -185,7 +184,7 @@ TEST(other_cpus_and_processes_do_without_events)
 
 /* ---- Benchmarks ---- */
 
-TEST(known_work_is_seen_three_times)
+TEST(known_work_is_measured_by_three_methods)
 {
 	bench_run("idle.validation");
 	assert_true(bench_first_sample("handler") >= bench_first_sample("application"));
@@ -194,7 +193,7 @@ TEST(known_work_is_seen_three_times)
 	assert_int_equal(fake_record_count(WIRE_idle), 4);
 }
 
-TEST(a_profile_without_a_timer_has_no_ticks)
+TEST(profile_without_a_timer_has_no_ticks)
 {
 	fake.capabilities = 0;
 	bench_run("idle.profile");
@@ -202,7 +201,7 @@ TEST(a_profile_without_a_timer_has_no_ticks)
 	assert_string_equal(bench_skip_of(""), "lapic_timer");
 }
 
-TEST(a_profile_is_not_repeated_to_count_events)
+TEST(profile_is_not_repeated_to_count_events)
 {
 	fake.capabilities = 0;
 	fake.countable = UINT32_MAX;
@@ -214,7 +213,7 @@ TEST(a_profile_is_not_repeated_to_count_events)
 	assert_int_equal(fake.counter_opens, 0);
 }
 
-TEST(times_on_the_command_line_are_kept_within_reason)
+TEST(times_on_the_command_line_must_be_within_limits)
 {
 	struct options options;
 
@@ -237,21 +236,21 @@ TEST(times_on_the_command_line_are_kept_within_reason)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RESET(a_pass_takes_about_the_quantum),
-		RESET(a_run_is_over_when_its_time_is),
-		RESET(a_ring_too_small_ends_the_run_and_says_so),
-		RESET(an_overwriting_ring_counts_what_it_lost),
+		RESET(pass_takes_about_the_quantum),
+		RESET(run_ends_when_its_time_is_over),
+		RESET(full_ring_ends_the_run_and_is_reported),
+		RESET(overwriting_ring_counts_lost_passes),
 		RESET(recorded_passes_add_up_to_the_run),
 		RESET(passes_below_the_threshold_are_only_counted),
-		RESET(events_without_room_are_counted),
+		RESET(lost_events_are_counted),
 		RESET(cycles_and_instructions_are_read_after_smis),
-		RESET(without_working_counters_aperf_and_mperf_are_read_if_they_work),
-		RESET(what_is_asked_for_takes_the_places_after_smis),
-		RESET(other_cpus_and_processes_do_without_events),
-		RESET(known_work_is_seen_three_times),
-		RESET(a_profile_without_a_timer_has_no_ticks),
-		RESET(a_profile_is_not_repeated_to_count_events),
-		RESET(times_on_the_command_line_are_kept_within_reason),
+		RESET(aperf_and_mperf_replace_missing_counters),
+		RESET(requested_events_follow_the_smi_count),
+		RESET(secondary_cpus_and_processes_read_no_events),
+		RESET(known_work_is_measured_by_three_methods),
+		RESET(profile_without_a_timer_has_no_ticks),
+		RESET(profile_is_not_repeated_to_count_events),
+		RESET(times_on_the_command_line_must_be_within_limits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Simple input events, and applications that spin or blink, on the scripted machine. */
+/* Simple input events, and applications that poll or blink a cursor, on the scripted machine. */
 #include "tests/unit/unit.h"
 
 #include "tests/unit/bench/bench_run.h"
@@ -13,7 +13,7 @@ static int reset(void **state)
 	return 0;
 }
 
-TEST(simple_events_have_their_stages_and_forty_trials)
+TEST(simple_events_have_their_stages_and_40_trials)
 {
 	bench_run("input.keystroke");
 	bench_run("input.mouse_*");
@@ -23,11 +23,11 @@ TEST(simple_events_have_their_stages_and_forty_trials)
 	assert_int_equal(fake.inputs_open, 0);
 }
 
-/* The last trial's log: what came up was seen by a look, not by waiting for it. */
+/* In the last trial's log, the release was found by polling, not by waiting. */
 static void assert_spins(const char *bench)
 {
 	const struct wire_record *record;
-	unsigned gets = 0, looks = 0, waits = 0;
+	unsigned gets = 0, polls = 0, waits = 0;
 
 	bench_run(bench);
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
@@ -37,26 +37,26 @@ static void assert_spins(const char *bench)
 
 		for (long j = 0; j < count; j++) {
 			gets += events[j].kind == MESSAGE_GET;
-			looks += events[j].kind == MESSAGE_PEEK && gets == 1;
-			waits += events[j].kind == MESSAGE_WAIT && gets == 1 && looks < 2;
+			polls += events[j].kind == MESSAGE_PEEK && gets == 1;
+			waits += events[j].kind == MESSAGE_WAIT && gets == 1 && polls < 2;
 		}
 	}
 	assert_int_equal(gets, 3);
-	assert_true(looks >= 2);
+	assert_true(polls >= 2);
 	assert_int_equal(waits, 0);
 }
 
-TEST(who_spins_looks_until_the_release_is_there)
+TEST(polling_application_polls_until_the_release_arrives)
 {
 	assert_spins("input.keystroke_polling");
 }
 
-TEST(who_spins_through_a_click_does_so_too)
+TEST(click_polling_application_polls_until_the_release)
 {
 	assert_spins("input.mouse_click_polling");
 }
 
-TEST(only_the_cursor_that_blinks_has_a_timer)
+TEST(only_the_blinking_cursor_has_a_timer)
 {
 	bench_run("app.editor");
 	assert_int_equal(fake.timer_period_us, 0);
@@ -68,10 +68,10 @@ TEST(only_the_cursor_that_blinks_has_a_timer)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(simple_events_have_their_stages_and_forty_trials, reset),
-		cmocka_unit_test_setup(who_spins_looks_until_the_release_is_there, reset),
-		cmocka_unit_test_setup(who_spins_through_a_click_does_so_too, reset),
-		cmocka_unit_test_setup(only_the_cursor_that_blinks_has_a_timer, reset),
+		cmocka_unit_test_setup(simple_events_have_their_stages_and_40_trials, reset),
+		cmocka_unit_test_setup(polling_application_polls_until_the_release_arrives, reset),
+		cmocka_unit_test_setup(click_polling_application_polls_until_the_release, reset),
+		cmocka_unit_test_setup(only_the_blinking_cursor_has_a_timer, reset),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Input: bytes to messages, scripts to steps, and the benchmarks of both
- * on the scripted machine. */
+/* Input: bytes to messages, script lines to steps, and the benchmarks of both on the scripted
+ * machine. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ static int reset(void **state)
 
 /* ---- Bytes ---- */
 
-/* The codes that bytes make, in hexadecimal, blanks between. */
+/* The message codes of the bytes in hexadecimal, separated by spaces. */
 static const char *decode(struct input_decoder *decoder, enum i8042_device device,
 			  const char *bytes, size_t count)
 {
@@ -47,7 +47,7 @@ static const char *decode(struct input_decoder *decoder, enum i8042_device devic
 
 #define DECODE(device, bytes) decode(&decoder, device, bytes, sizeof(bytes) - 1)
 
-TEST(a_key_is_a_message_when_it_goes_down_and_when_it_comes_up)
+TEST(key_press_and_release_are_messages)
 {
 	struct input_decoder decoder = {0};
 
@@ -57,7 +57,7 @@ TEST(a_key_is_a_message_when_it_goes_down_and_when_it_comes_up)
 	assert_int_equal(decoder.stray_bytes, 0);
 }
 
-TEST(what_a_keyboard_says_that_is_no_key_is_counted_and_left_out)
+TEST(keyboard_bytes_that_are_no_key_are_counted_and_dropped)
 {
 	struct input_decoder decoder = {0};
 
@@ -65,7 +65,7 @@ TEST(what_a_keyboard_says_that_is_no_key_is_counted_and_left_out)
 	assert_int_equal(decoder.stray_bytes, 5);
 }
 
-TEST(three_bytes_of_a_mouse_are_a_message)
+TEST(three_mouse_bytes_are_a_message)
 {
 	struct input_decoder decoder = {0};
 
@@ -75,7 +75,7 @@ TEST(three_bytes_of_a_mouse_are_a_message)
 	assert_int_equal(decoder.stray_bytes, 0);
 }
 
-TEST(a_lost_byte_of_a_mouse_costs_no_more_than_the_packets_around_it)
+TEST(lost_mouse_byte_loses_only_the_adjacent_packets)
 {
 	struct input_decoder decoder = {0};
 
@@ -83,7 +83,7 @@ TEST(a_lost_byte_of_a_mouse_costs_no_more_than_the_packets_around_it)
 	assert_int_equal(decoder.stray_bytes, 2);
 }
 
-TEST(keyboard_and_mouse_may_come_mixed)
+TEST(keyboard_and_mouse_bytes_may_be_mixed)
 {
 	struct input_decoder decoder = {0};
 
@@ -99,7 +99,7 @@ static struct input_step step_items[8];
 static struct step_label step_labels[8];
 static struct input_steps steps = {.items = step_items, .labels = step_labels, .capacity = 8};
 
-TEST(a_line_is_a_step)
+TEST(line_is_a_step)
 {
 	assert_int_equal(steps_parse("100000 k 1e\n0 k e0 48\n20000 m 09 00 ff", &steps), 0);
 	assert_int_equal(steps.count, 3);
@@ -114,7 +114,7 @@ TEST(a_line_is_a_step)
 	assert_int_equal(steps.count, 0);
 }
 
-TEST(a_sync_is_a_step_without_bytes)
+TEST(sync_is_a_step_without_bytes)
 {
 	assert_int_equal(steps_parse("100 k 1e\n0 s\n5 s", &steps), 0);
 	assert_int_equal(steps.count, 3);
@@ -126,7 +126,7 @@ TEST(a_sync_is_a_step_without_bytes)
 	assert_int_equal(steps_parse("0 k ", &steps), 1);
 }
 
-TEST(a_label_is_of_the_steps_below_it)
+TEST(label_applies_to_the_following_steps)
 {
 	assert_int_equal(steps_parse("0 k 1e\nl page down\n0 k 9e\nl \n0 k 1e\nl last", &steps),
 			 0);
@@ -145,7 +145,7 @@ TEST(a_label_is_of_the_steps_below_it)
 			 1);
 }
 
-TEST(the_first_line_that_is_no_step_is_named)
+TEST(first_invalid_line_is_named)
 {
 	static const char *const bad[] = {
 		"0 k 1e\n-1 k 1e\n", "0 k 1e\n0 x 1e\n", "0 k 1e\n0 k\n", "0 k 1e\n0 k 1g\n",
@@ -161,8 +161,8 @@ TEST(the_first_line_that_is_no_step_is_named)
 	assert_int_equal(steps_parse("l a\nl b\n", &one), 2);
 }
 
-/* The sanitizers watch. */
-TEST(any_text_is_read_without_going_astray)
+/* The sanitizers find invalid accesses. */
+TEST(random_text_is_parsed_without_invalid_accesses)
 {
 	static const char alphabet[] = "0123 kmaefl\n-x";
 	struct rng rng;
@@ -180,9 +180,9 @@ TEST(any_text_is_read_without_going_astray)
 	}
 }
 
-/* ---- Words ---- */
+/* ---- Options ---- */
 
-TEST(words_say_how_much_input_to_wait_for)
+TEST(options_set_the_number_of_expected_messages)
 {
 	struct options options;
 
@@ -199,7 +199,7 @@ TEST(words_say_how_much_input_to_wait_for)
 
 /* ---- Benchmarks ---- */
 
-/* The sample of the first series of that stage, of a benchmark that takes one. */
+/* The only sample of a stage's first series. */
 static uint64_t only_sample(const char *stage)
 {
 	const struct wire_record *series, *samples;
@@ -218,7 +218,7 @@ static uint64_t only_sample(const char *stage)
 	return 0;
 }
 
-TEST(the_built_in_script_is_taken_whole_at_both_paces)
+TEST(built_in_script_is_run_whole_at_both_paces)
 {
 	bench_run("input.script");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
@@ -230,14 +230,14 @@ TEST(the_built_in_script_is_taken_whole_at_both_paces)
 	assert_int_equal(fake.inputs_open, 0);
 }
 
-TEST(a_script_that_was_given_is_followed_instead)
+TEST(given_script_replaces_the_built_in_one)
 {
 	fake.input_script = "1000 k 1e\n1000 k 9e\n1000 m 09 00 00\n";
 	bench_run("input.script");
 	assert_int_equal(only_sample("messages"), 3);
 }
 
-TEST(a_bad_script_is_an_error_that_names_the_line)
+TEST(invalid_script_is_an_error_that_names_the_line)
 {
 	fake.input_script = "1000 k 1e\n1000 q 9e\n";
 	bench_run("input.script");
@@ -245,7 +245,7 @@ TEST(a_bad_script_is_an_error_that_names_the_line)
 			    "line 2 of the script is not a valid step");
 }
 
-TEST(messages_that_never_come_are_an_error_and_no_number)
+TEST(missing_messages_are_an_error_without_a_metric)
 {
 	fake.input_run_status = -ETIMEDOUT;
 	fake.input_messages_lost = 2;
@@ -256,7 +256,7 @@ TEST(messages_that_never_come_are_an_error_and_no_number)
 	assert_int_equal(fake.inputs_open, 0);
 }
 
-TEST(input_from_outside_is_asked_for_before_it_is_waited_for)
+TEST(input_from_outside_is_requested_before_the_wait)
 {
 	bench_run("input.live");
 	assert_int_equal(fake_record(WIRE_ready, 0)->ready.messages, 20);
@@ -264,14 +264,14 @@ TEST(input_from_outside_is_asked_for_before_it_is_waited_for)
 	assert_string_equal(fake_record(WIRE_message_log, 0)->message_log.source, "outside");
 }
 
-TEST(a_wildcard_leaves_out_input_from_outside)
+TEST(wildcard_excludes_input_from_outside)
 {
 	bench_run("input.*");
 	assert_int_equal(fake_record_count(WIRE_ready), 0);
 	assert_true(fake_record_count(WIRE_message_log) > 0);
 }
 
-TEST(a_machine_without_a_controller_gets_skips_that_name_it)
+TEST(machine_without_a_controller_is_skipped_with_the_reason)
 {
 	fake.capabilities = CAN_LAPIC_TIMER | CAN_THREADS;
 	bench_run("input.*,input.live");
@@ -280,7 +280,7 @@ TEST(a_machine_without_a_controller_gets_skips_that_name_it)
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 }
 
-TEST(a_script_with_a_mouse_needs_one)
+TEST(script_with_a_mouse_needs_a_mouse)
 {
 	fake.capabilities &= ~(uint32_t)CAN_MOUSE;
 	bench_run("input.script");
@@ -289,7 +289,7 @@ TEST(a_script_with_a_mouse_needs_one)
 
 /* ---- app.editor ---- */
 
-TEST(what_an_editor_came_to_goes_into_the_log_with_what_made_it)
+TEST(editor_result_is_logged_with_the_input_that_caused_it)
 {
 	const struct wire_editor_screen *paced, *fast;
 
@@ -302,7 +302,7 @@ TEST(what_an_editor_came_to_goes_into_the_log_with_what_made_it)
 	assert_int_equal(paced->log, fake_record(WIRE_message_log, 0)->message_log.id);
 	assert_int_equal(fast->log, fake_record(WIRE_message_log, 1)->message_log.id);
 	assert_int_equal(paced->text_bytes, 56 * 1024);
-	/* "Dear ", a line's end, "hi" and what is taken back. */
+	/* "Dear ", a newline, "hi" and one deletion. */
 	assert_int_equal(paced->length_bytes, 56 * 1024 + 5 + 1 + 2 - 1);
 	assert_int_equal(fast->text_crc, paced->text_crc);
 	assert_int_equal(paced->font_low.size + paced->font_high.size, 2048);
@@ -310,7 +310,7 @@ TEST(what_an_editor_came_to_goes_into_the_log_with_what_made_it)
 	assert_int_equal(fake.inputs_open, 0);
 }
 
-TEST(an_editor_needs_a_controller_but_under_an_operating_system)
+TEST(editor_needs_a_controller_except_under_an_operating_system)
 {
 	fake.capabilities = CAN_LAPIC_TIMER | CAN_THREADS;
 	bench_run("app.editor");
@@ -318,7 +318,7 @@ TEST(an_editor_needs_a_controller_but_under_an_operating_system)
 	assert_int_equal(fake_record_count(WIRE_editor_screen), 0);
 }
 
-TEST(under_an_operating_system_an_editor_has_no_idle_loop_beside_it)
+TEST(editor_under_an_operating_system_has_no_idle_loop)
 {
 	fake.capabilities = CAN_THREADS;
 	fake.is_hosted = true;
@@ -332,33 +332,32 @@ TEST(under_an_operating_system_an_editor_has_no_idle_loop_beside_it)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_key_is_a_message_when_it_goes_down_and_when_it_comes_up),
-		cmocka_unit_test(what_a_keyboard_says_that_is_no_key_is_counted_and_left_out),
-		cmocka_unit_test(three_bytes_of_a_mouse_are_a_message),
-		cmocka_unit_test(a_lost_byte_of_a_mouse_costs_no_more_than_the_packets_around_it),
-		cmocka_unit_test(keyboard_and_mouse_may_come_mixed),
-		cmocka_unit_test(a_line_is_a_step),
-		cmocka_unit_test(a_sync_is_a_step_without_bytes),
-		cmocka_unit_test(a_label_is_of_the_steps_below_it),
-		cmocka_unit_test(the_first_line_that_is_no_step_is_named),
-		cmocka_unit_test(any_text_is_read_without_going_astray),
+		cmocka_unit_test(key_press_and_release_are_messages),
+		cmocka_unit_test(keyboard_bytes_that_are_no_key_are_counted_and_dropped),
+		cmocka_unit_test(three_mouse_bytes_are_a_message),
+		cmocka_unit_test(lost_mouse_byte_loses_only_the_adjacent_packets),
+		cmocka_unit_test(keyboard_and_mouse_bytes_may_be_mixed),
+		cmocka_unit_test(line_is_a_step),
+		cmocka_unit_test(sync_is_a_step_without_bytes),
+		cmocka_unit_test(label_applies_to_the_following_steps),
+		cmocka_unit_test(first_invalid_line_is_named),
+		cmocka_unit_test(random_text_is_parsed_without_invalid_accesses),
 		cmocka_unit_test_setup(
-			what_an_editor_came_to_goes_into_the_log_with_what_made_it, reset),
-		cmocka_unit_test_setup(an_editor_needs_a_controller_but_under_an_operating_system,
+			editor_result_is_logged_with_the_input_that_caused_it, reset),
+		cmocka_unit_test_setup(editor_needs_a_controller_except_under_an_operating_system,
 				       reset),
-		cmocka_unit_test_setup(
-			under_an_operating_system_an_editor_has_no_idle_loop_beside_it, reset),
-		cmocka_unit_test(words_say_how_much_input_to_wait_for),
-		cmocka_unit_test_setup(the_built_in_script_is_taken_whole_at_both_paces, reset),
-		cmocka_unit_test_setup(a_script_that_was_given_is_followed_instead, reset),
-		cmocka_unit_test_setup(a_bad_script_is_an_error_that_names_the_line, reset),
-		cmocka_unit_test_setup(messages_that_never_come_are_an_error_and_no_number, reset),
-		cmocka_unit_test_setup(input_from_outside_is_asked_for_before_it_is_waited_for,
+		cmocka_unit_test_setup(editor_under_an_operating_system_has_no_idle_loop, reset),
+		cmocka_unit_test(options_set_the_number_of_expected_messages),
+		cmocka_unit_test_setup(built_in_script_is_run_whole_at_both_paces, reset),
+		cmocka_unit_test_setup(given_script_replaces_the_built_in_one, reset),
+		cmocka_unit_test_setup(invalid_script_is_an_error_that_names_the_line, reset),
+		cmocka_unit_test_setup(missing_messages_are_an_error_without_a_metric, reset),
+		cmocka_unit_test_setup(input_from_outside_is_requested_before_the_wait,
 				       reset),
-		cmocka_unit_test_setup(a_wildcard_leaves_out_input_from_outside, reset),
-		cmocka_unit_test_setup(a_machine_without_a_controller_gets_skips_that_name_it,
+		cmocka_unit_test_setup(wildcard_excludes_input_from_outside, reset),
+		cmocka_unit_test_setup(machine_without_a_controller_is_skipped_with_the_reason,
 				       reset),
-		cmocka_unit_test_setup(a_script_with_a_mouse_needs_one, reset),
+		cmocka_unit_test_setup(script_with_a_mouse_needs_a_mouse, reset),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

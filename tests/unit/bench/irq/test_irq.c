@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* irq.* on a scripted machine: what is reported follows from what the machine did. */
+/* irq.* on a scripted machine: the reported stages match the machine's time stamps. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "tests/unit/bench/bench_run.h"
 #include "tests/unit/bench/fake_platform.h"
 
-TEST(an_interrupts_way_is_cut_into_stages)
+TEST(interrupt_is_divided_into_stages)
 {
 	bench_run("irq.self_ipi");
 	assert_int_equal(fake_record_count(WIRE_series), 2 * 4);
@@ -23,7 +23,7 @@ TEST(an_interrupts_way_is_cut_into_stages)
 	assert_int_equal(fake.interrupts_open, 0);
 }
 
-TEST(a_devices_interrupt_has_the_read_of_the_device_too)
+TEST(device_interrupt_includes_the_device_read)
 {
 	bench_run("irq.serial");
 	assert_int_equal(fake.interrupt_source, INTERRUPT_SERIAL);
@@ -33,7 +33,7 @@ TEST(a_devices_interrupt_has_the_read_of_the_device_too)
 	assert_int_equal(bench_first_sample("eoi"), 13);
 }
 
-TEST(an_nmi_has_no_end_of_interrupt)
+TEST(nmi_has_no_end_of_interrupt)
 {
 	bench_run("irq.nmi");
 	assert_int_equal(fake_record_count(WIRE_series), 2 * 3);
@@ -41,7 +41,7 @@ TEST(an_nmi_has_no_end_of_interrupt)
 	assert_int_equal(fake_record_count(WIRE_skip), 0);
 }
 
-TEST(user_mode_waits_for_interrupts_by_spinning_only)
+TEST(user_mode_waits_for_interrupts_only_by_polling)
 {
 	fake.capabilities |= CAN_MWAIT;
 	bench_run_full("irq.self_ipi");
@@ -50,14 +50,14 @@ TEST(user_mode_waits_for_interrupts_by_spinning_only)
 	assert_null(bench_skip_of("ring=0"));
 }
 
-TEST(a_cpu_without_mwait_waits_without_it)
+TEST(cpu_without_mwait_omits_the_mwait_point)
 {
 	bench_run_full("irq.self_ipi");
 	assert_int_equal(fake_record_count(WIRE_series), (2 + 1) * 2 * 4);
 	assert_string_equal(bench_skip_of("ring=0"), "mwait");
 }
 
-TEST(a_source_that_never_interrupts_is_skipped_by_name)
+TEST(source_that_never_interrupts_is_skipped_by_name)
 {
 	fake.interrupt_open_status = -ENODEV;
 	bench_run("irq.hpet");
@@ -74,7 +74,7 @@ TEST(devices_are_skipped_without_an_ioapic)
 	assert_string_equal(bench_skip_of(""), "ioapic");
 }
 
-/* What goes wrong is an error of each point, and no number. */
+/* A failure must be an error of each point, without a metric. */
 static const struct wrong_interrupt {
 	const char *name;
 	const char *bench;
@@ -82,15 +82,15 @@ static const struct wrong_interrupt {
 	uint64_t early_ticks;
 	const char *detail;
 } wrong_interrupts[] = {
-	{"an interrupt that never comes", "irq.self_ipi", -ETIMEDOUT, 0,
+	{"an interrupt that never arrives", "irq.self_ipi", -ETIMEDOUT, 0,
 	 "the interrupt did not arrive"},
-	{"an interrupt in place of the one raised", "irq.keyboard", -EIO, 0,
+	{"another interrupt than the raised one", "irq.keyboard", -EIO, 0,
 	 "another interrupt arrived instead"},
 	{"an interrupt before its deadline", "irq.lapic_timer", 0, 30,
 	 "the interrupt arrived 20 ticks before it was due"},
 };
 
-static void is_an_error_and_no_number(void **state)
+static void check_error_without_metric(void **state)
 {
 	const struct wrong_interrupt *wrong = *state;
 
@@ -105,7 +105,7 @@ static void is_an_error_and_no_number(void **state)
 	assert_int_equal(fake.interrupts_open, 0);
 }
 
-TEST(an_emulator_short_of_time_is_said_to_be)
+TEST(timeout_under_emulation_is_reported_as_missing_host_time)
 {
 	fake.time_base = TIME_EMULATED;
 	fake.interrupt_early_ticks = 30;
@@ -117,7 +117,7 @@ TEST(an_emulator_short_of_time_is_said_to_be)
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 }
 
-TEST(a_trial_the_machine_can_not_make_is_skipped)
+TEST(impossible_trial_is_skipped)
 {
 	fake.trial_status = -ENOTSUP;
 	bench_run_full("irq.self_ipi");
@@ -127,7 +127,7 @@ TEST(a_trial_the_machine_can_not_make_is_skipped)
 	assert_string_equal(bench_skip_of("ring=3 wait=spin cache=warm"), "privilege");
 }
 
-TEST(a_pass_is_taken_alone_and_interrupted_by_each_source)
+TEST(fixed_work_is_measured_alone_and_with_each_interrupt_source)
 {
 	bench_run("irq.fixed_work");
 	assert_int_equal(fake_record_count(WIRE_series), 9 * 2);
@@ -142,21 +142,21 @@ TEST(a_pass_is_taken_alone_and_interrupted_by_each_source)
 int main(void)
 {
 	const struct CMUnitTest others[] = {
-		CLEAN(an_interrupts_way_is_cut_into_stages),
-		CLEAN(a_devices_interrupt_has_the_read_of_the_device_too),
-		CLEAN(an_nmi_has_no_end_of_interrupt),
-		CLEAN(user_mode_waits_for_interrupts_by_spinning_only),
-		CLEAN(a_cpu_without_mwait_waits_without_it),
-		CLEAN(a_source_that_never_interrupts_is_skipped_by_name),
+		CLEAN(interrupt_is_divided_into_stages),
+		CLEAN(device_interrupt_includes_the_device_read),
+		CLEAN(nmi_has_no_end_of_interrupt),
+		CLEAN(user_mode_waits_for_interrupts_only_by_polling),
+		CLEAN(cpu_without_mwait_omits_the_mwait_point),
+		CLEAN(source_that_never_interrupts_is_skipped_by_name),
 		CLEAN(devices_are_skipped_without_an_ioapic),
-		CLEAN(an_emulator_short_of_time_is_said_to_be),
-		CLEAN(a_trial_the_machine_can_not_make_is_skipped),
-		CLEAN(a_pass_is_taken_alone_and_interrupted_by_each_source),
+		CLEAN(timeout_under_emulation_is_reported_as_missing_host_time),
+		CLEAN(impossible_trial_is_skipped),
+		CLEAN(fixed_work_is_measured_alone_and_with_each_interrupt_source),
 	};
 	struct CMUnitTest tests[COUNT(wrong_interrupts) + COUNT(others)];
 
 	for (size_t i = 0; i < COUNT(wrong_interrupts); i++)
-		tests[i] = UNIT_CASE(is_an_error_and_no_number, &wrong_interrupts[i]);
+		tests[i] = UNIT_CASE(check_error_without_metric, &wrong_interrupts[i]);
 	memcpy(tests + COUNT(wrong_interrupts), others, sizeof(others));
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

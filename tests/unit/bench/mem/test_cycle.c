@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The orders in which chases go through memory, told by their strides: every line is visited once,
- * and what is to be random is. */
+/* Orders of pointer chases, checked by their strides: each line is visited once, and random orders
+ * are random. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
 
 #include "bench/mem/cycle.h"
 
-TEST(a_sequential_cycle_goes_from_line_to_line)
+TEST(sequential_cycle_goes_from_line_to_line)
 {
 	struct line lines[5];
 
@@ -16,13 +16,13 @@ TEST(a_sequential_cycle_goes_from_line_to_line)
 		assert_ptr_equal(lines[i].next, &lines[(i + 1) % 5]);
 }
 
-/* How a cycle goes from line to line. */
+/* Strides of a cycle. */
 struct strides {
 	uint32_t lines;                 /* in the cycle */
-	uint32_t leaving;               /* go to another lot, */
-	uint32_t back;                  /* and to one before it */
-	uint32_t ahead;                 /* go to the very next line */
-	double mean;                    /* how far, in lines, within a lot */
+	uint32_t leaving;               /* strides into another group, */
+	uint32_t back;                  /* into the one before, */
+	uint32_t ahead;                 /* to the very next line */
+	double mean;                    /* mean distance in lines within a group */
 };
 
 #define CYCLE_LINES 1000
@@ -51,7 +51,7 @@ static struct strides strides_of(const struct line *lines, uint32_t count, uint3
 	return strides;
 }
 
-TEST(a_near_cycle_takes_every_line_of_a_lot_before_those_of_the_next)
+TEST(tlb_local_cycle_visits_all_lines_of_a_group_before_the_next_group)
 {
 	static struct line lines[CYCLE_LINES];
 	struct strides strides;
@@ -65,9 +65,9 @@ TEST(a_near_cycle_takes_every_line_of_a_lot_before_those_of_the_next)
 	assert_int_equal(strides.back, 1);
 }
 
-/* Where every order is as likely as any other, a stride is a third of the lines in the mean, and
- * one in as many as there are goes to the next one. */
-TEST(within_a_lot_and_over_all_lines_the_order_is_random)
+/* In a uniformly random order, the mean stride is a third of the lines, and one stride on average
+ * goes to the next line. */
+TEST(order_is_random_within_a_group_and_over_all_lines)
 {
 	static struct line lines[CYCLE_LINES];
 	struct strides strides;
@@ -84,7 +84,7 @@ TEST(within_a_lot_and_over_all_lines_the_order_is_random)
 	assert_float_equal(strides.mean, CYCLE_LINES / 3.0, 30);
 }
 
-TEST(lines_of_one_lot_or_less_are_one_random_cycle)
+TEST(one_group_or_less_is_one_random_cycle)
 {
 	static struct line lines[LOT_LINES];
 	struct rng rng;
@@ -100,7 +100,7 @@ TEST(lines_of_one_lot_or_less_are_one_random_cycle)
 
 #define PAGES 1024
 
-TEST(a_cycle_over_pages_has_a_line_in_each_and_spreads_over_all_sets)
+TEST(cycle_over_pages_has_a_line_in_each_and_uses_all_sets)
 {
 	static uint8_t lines_in_page[PAGES], lines_in_set[PAGES];
 	char *pages = aligned_alloc(64 << 10, PAGES * 4096);
@@ -126,11 +126,11 @@ TEST(a_cycle_over_pages_has_a_line_in_each_and_spreads_over_all_sets)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_sequential_cycle_goes_from_line_to_line),
-		cmocka_unit_test(a_near_cycle_takes_every_line_of_a_lot_before_those_of_the_next),
-		cmocka_unit_test(within_a_lot_and_over_all_lines_the_order_is_random),
-		cmocka_unit_test(lines_of_one_lot_or_less_are_one_random_cycle),
-		cmocka_unit_test(a_cycle_over_pages_has_a_line_in_each_and_spreads_over_all_sets),
+		cmocka_unit_test(sequential_cycle_goes_from_line_to_line),
+		cmocka_unit_test(tlb_local_cycle_visits_all_lines_of_a_group_before_the_next_group),
+		cmocka_unit_test(order_is_random_within_a_group_and_over_all_lines),
+		cmocka_unit_test(one_group_or_less_is_one_random_cycle),
+		cmocka_unit_test(cycle_over_pages_has_a_line_in_each_and_uses_all_sets),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mem.latency: the chase, and the sizes that it goes through. */
+/* mem.latency: the chase and its sizes. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ static void check_single_cycle(uint64_t order, uint64_t size_bytes)
 	platform_scope_end();
 }
 
-TEST(the_chase_is_one_cycle_over_every_line)
+TEST(chase_is_one_cycle_over_every_line)
 {
 	check_single_cycle(ORDER_RANDOM, 1024);
 	check_single_cycle(ORDER_RANDOM, 1280);
@@ -43,7 +43,7 @@ TEST(the_chase_is_one_cycle_over_every_line)
 	check_single_cycle(ORDER_TLB_LOCAL, 1 << 20);
 }
 
-TEST(a_chase_goes_on_where_the_last_one_stopped)
+TEST(chase_continues_where_the_previous_one_stopped)
 {
 	void *ring[CHASE_LOADS + 1], *chase_state[1] = {&ring[0]};
 	struct bench_ctx ctx = {.state = chase_state};
@@ -78,7 +78,7 @@ TEST(sizes_go_from_1_kib_to_four_times_the_last_level_cache)
 	assert_int_equal(fake.settled, series);
 }
 
-TEST(the_memory_there_is_ends_the_sweep_and_the_record_says_so)
+TEST(available_memory_limits_the_sweep_and_the_record_says_so)
 {
 	fake.last_level_cache_bytes = 1 << 20;
 	fake.memory_bytes = 100 << 10;
@@ -88,7 +88,7 @@ TEST(the_memory_there_is_ends_the_sweep_and_the_record_says_so)
 	assert_int_equal(fake.largest_mapped_bytes, 96 << 10);
 }
 
-TEST(counted_in_instructions_the_quick_sweep_ends_early_and_the_record_says_so)
+TEST(quick_sweep_counted_in_instructions_ends_early_and_the_record_says_so)
 {
 	fake.last_level_cache_bytes = 1 << 20;
 	bench_run("mem.latency");
@@ -96,7 +96,7 @@ TEST(counted_in_instructions_the_quick_sweep_ends_early_and_the_record_says_so)
 	assert_int_equal(fake.largest_mapped_bytes, 1 << 20);
 }
 
-TEST(an_unknown_cache_is_taken_to_be_large)
+TEST(unknown_cache_size_is_assumed_large)
 {
 	fake.last_level_cache_bytes = 0;
 	fake.time_base = TIME_EMULATED;
@@ -106,7 +106,7 @@ TEST(an_unknown_cache_is_taken_to_be_large)
 	assert_true(fake.largest_mapped_bytes > 3 << 20);
 }
 
-TEST(near_lines_are_chased_once_an_octave_from_where_the_orders_part)
+TEST(tlb_local_order_is_measured_once_per_octave_above_one_group)
 {
 	size_t series;
 
@@ -121,20 +121,20 @@ TEST(near_lines_are_chased_once_an_octave_from_where_the_orders_part)
 			    "order=tlb_local page_bytes=4096 size_bytes=4194304");
 }
 
-/* ---- What is known beforehand ---- */
+/* ---- Known results ---- */
 
 #define CLEAN(name) cmocka_unit_test_setup(name, bench_run_reset)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		CLEAN(the_chase_is_one_cycle_over_every_line),
-		CLEAN(a_chase_goes_on_where_the_last_one_stopped),
+		CLEAN(chase_is_one_cycle_over_every_line),
+		CLEAN(chase_continues_where_the_previous_one_stopped),
 		CLEAN(sizes_go_from_1_kib_to_four_times_the_last_level_cache),
-		CLEAN(the_memory_there_is_ends_the_sweep_and_the_record_says_so),
-		CLEAN(counted_in_instructions_the_quick_sweep_ends_early_and_the_record_says_so),
-		CLEAN(an_unknown_cache_is_taken_to_be_large),
-		CLEAN(near_lines_are_chased_once_an_octave_from_where_the_orders_part),
+		CLEAN(available_memory_limits_the_sweep_and_the_record_says_so),
+		CLEAN(quick_sweep_counted_in_instructions_ends_early_and_the_record_says_so),
+		CLEAN(unknown_cache_size_is_assumed_large),
+		CLEAN(tlb_local_order_is_measured_once_per_octave_above_one_group),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

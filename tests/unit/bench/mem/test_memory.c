@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The memory families: that their loops do what they say,
- * and that what a machine lacks is named. */
+/* Memory benchmarks: the loops do the stated work, and missing capabilities are named. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -62,7 +61,7 @@ static bool host_has(const char *feature)
 	return true;
 }
 
-/* A stripe of different bytes, then as much again to copy to, with a margin around both. */
+/* A stripe of different bytes and an equal area to copy to, with margins around both. */
 static char *new_buffer(void)
 {
 	size_t size = 2 * STRIPE_BYTES + 2 * MARGIN_BYTES;
@@ -97,7 +96,7 @@ static void check_effect(enum effect effect, const char *buffer, const char *ori
 		check_range(buffer, original, end, end + STRIPE_BYTES);
 }
 
-TEST(a_loop_goes_over_its_stripe_and_nothing_else)
+TEST(loop_accesses_its_whole_stripe_and_nothing_else)
 {
 	for (size_t i = 0; i < sizeof(loops) / sizeof(loops[0]); i++) {
 		char *buffer = new_buffer(), *original = new_buffer();
@@ -116,7 +115,7 @@ TEST(a_loop_goes_over_its_stripe_and_nothing_else)
 	}
 }
 
-TEST(a_loop_goes_on_where_it_stopped_and_wraps_round)
+TEST(loop_continues_where_it_stopped_and_wraps_around)
 {
 	for (size_t i = 0; i < sizeof(loops) / sizeof(loops[0]); i++) {
 		char *buffer = new_buffer(), *begin = buffer + MARGIN_BYTES;
@@ -137,7 +136,7 @@ TEST(a_loop_goes_on_where_it_stopped_and_wraps_round)
 	}
 }
 
-TEST(a_width_the_machine_lacks_is_skipped_by_name)
+TEST(unsupported_width_is_skipped_by_name)
 {
 	bench_run("mem.bandwidth.read");
 	assert_string_equal(bench_skip_of("cpus=1"), "avx2");
@@ -147,14 +146,14 @@ TEST(a_width_the_machine_lacks_is_skipped_by_name)
 	assert_true(fake_record(WIRE_series, 0)->series.iterations >= STRING_BYTES / LINE_BYTES);
 }
 
-TEST(one_cpu_is_measured_and_the_lack_of_more_named)
+TEST(single_cpu_is_measured_and_missing_cpus_are_named)
 {
 	bench_run("mem.atomic");
 	assert_string_equal(bench_skip_of(""), "smp");
 	assert_string_equal(fake_record(WIRE_series, 0)->series.point, "cpus=1 operation=add");
 }
 
-TEST(no_memory_for_the_smallest_buffer_is_a_skip)
+TEST(missing_memory_for_the_smallest_buffer_is_a_skip)
 {
 	fake.memory_bytes = 8 << 10;
 	bench_run("mem.bandwidth.read");
@@ -165,7 +164,7 @@ TEST(no_memory_for_the_smallest_buffer_is_a_skip)
 
 /* ---- Orders ---- */
 
-TEST(a_chase_that_goes_in_steps_is_told_from_a_random_one)
+TEST(chase_in_regular_steps_is_distinguished_from_a_random_one)
 {
 	static struct line lines[1024];
 	struct bench_ctx ctx = {.bench = bench_named("mem.mlp")};
@@ -187,7 +186,7 @@ TEST(a_chase_that_goes_in_steps_is_told_from_a_random_one)
 	assert_int_equal(validity_check_failures(), 2);
 }
 
-TEST(a_chase_of_any_regular_step_is_found)
+TEST(chase_of_any_regular_step_is_found)
 {
 	static struct line lines[1024];
 	struct chase_walk walk;
@@ -199,7 +198,7 @@ TEST(a_chase_of_any_regular_step_is_found)
 	assert_true(walk.is_closed && walk.repeated > 1000);
 }
 
-TEST(a_chase_that_leaves_lines_out_is_a_doubt)
+TEST(chase_that_omits_lines_is_a_failed_check)
 {
 	static struct line lines[128];
 	struct bench_ctx ctx = {.bench = bench_named("mem.mlp")};
@@ -213,7 +212,7 @@ TEST(a_chase_that_leaves_lines_out_is_a_doubt)
 	assert_int_equal(validity_check_failures(), 2);
 }
 
-TEST(other_pages_than_were_asked_for_are_a_doubt)
+TEST(different_page_size_than_requested_is_a_failed_check)
 {
 	bench_run("mem.tlb");
 	assert_int_equal(fake_record_count(WIRE_failed_check), 0);
@@ -226,7 +225,7 @@ TEST(other_pages_than_were_asked_for_are_a_doubt)
 
 /* ---- Sweeps ---- */
 
-TEST(pages_that_are_not_there_end_the_sweep_and_the_record_says_so)
+TEST(missing_pages_end_the_sweep_and_the_record_says_so)
 {
 	fake.memory_bytes = 16 << 20;
 	bench_run("mem.tlb");
@@ -236,7 +235,7 @@ TEST(pages_that_are_not_there_end_the_sweep_and_the_record_says_so)
 	assert_int_equal(fake_record_count(WIRE_series), 7 + 4);
 }
 
-TEST(the_quick_sweep_ends_where_an_operating_system_would_clear_too_many_pages)
+TEST(quick_sweep_ends_before_an_operating_system_must_clear_many_pages)
 {
 	const struct benchmark *bench = bench_named("mem.tlb");
 	struct bench_ctx ctx = {.bench = bench, .suite = SUITE_QUICK, .point = {2 << 20}};
@@ -252,7 +251,7 @@ TEST(the_quick_sweep_ends_where_an_operating_system_would_clear_too_many_pages)
 	assert_string_equal(ctx.missing, "time");
 }
 
-TEST(pages_that_would_take_too_long_to_map_are_a_skip_and_no_hang)
+TEST(pages_that_take_too_long_to_map_are_skipped_without_a_hang)
 {
 	const struct benchmark *bench = bench_named("mem.tlb");
 	uint64_t state[BENCH_STATE_MAX / sizeof(uint64_t)];
@@ -272,7 +271,7 @@ TEST(pages_that_would_take_too_long_to_map_are_a_skip_and_no_hang)
 
 /* ---- Loops ---- */
 
-TEST(all_chases_go_on_by_the_same_number_of_loads)
+TEST(all_chases_advance_by_the_same_number_of_loads)
 {
 	static const struct {
 		mlp_loop *loop;
@@ -314,7 +313,7 @@ TEST(additions_add_up_and_exchanges_leave_zero)
 	assert_int_equal(word[1], 0);
 }
 
-TEST(every_pair_of_store_and_load_stays_in_the_buffer)
+TEST(every_store_and_load_pair_stays_in_the_buffer)
 {
 	static store_forward_loop *const pairs[] = {
 		store_forward_same, store_forward_same_byte, store_forward_low_half,
@@ -339,7 +338,7 @@ TEST(every_pair_of_store_and_load_stays_in_the_buffer)
 
 /* ---- mem.prefetch ---- */
 
-TEST(prefetchers_are_turned_off_for_their_points_and_on_again)
+TEST(prefetchers_are_disabled_for_their_points_and_enabled_again)
 {
 	fake.capabilities |= CAN_PREFETCH_CONTROL;
 	bench_run("mem.prefetch");
@@ -348,7 +347,7 @@ TEST(prefetchers_are_turned_off_for_their_points_and_on_again)
 	assert_int_equal(fake.prefetchers_off, 0);
 }
 
-TEST(without_a_register_for_prefetchers_they_stay_on_and_the_record_names_it)
+TEST(prefetchers_without_a_control_register_stay_on_and_the_record_names_it)
 {
 	bench_run("mem.prefetch");
 	assert_int_equal(fake_record_count(WIRE_series), 2);
@@ -361,23 +360,23 @@ TEST(without_a_register_for_prefetchers_they_stay_on_and_the_record_names_it)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		CASE(a_loop_goes_over_its_stripe_and_nothing_else),
-		CASE(a_loop_goes_on_where_it_stopped_and_wraps_round),
-		CASE(a_width_the_machine_lacks_is_skipped_by_name),
-		CASE(one_cpu_is_measured_and_the_lack_of_more_named),
-		CASE(no_memory_for_the_smallest_buffer_is_a_skip),
-		CASE(a_chase_that_goes_in_steps_is_told_from_a_random_one),
-		CASE(a_chase_of_any_regular_step_is_found),
-		CASE(a_chase_that_leaves_lines_out_is_a_doubt),
-		CASE(other_pages_than_were_asked_for_are_a_doubt),
-		CASE(pages_that_are_not_there_end_the_sweep_and_the_record_says_so),
-		CASE(pages_that_would_take_too_long_to_map_are_a_skip_and_no_hang),
-		CASE(the_quick_sweep_ends_where_an_operating_system_would_clear_too_many_pages),
-		CASE(all_chases_go_on_by_the_same_number_of_loads),
+		CASE(loop_accesses_its_whole_stripe_and_nothing_else),
+		CASE(loop_continues_where_it_stopped_and_wraps_around),
+		CASE(unsupported_width_is_skipped_by_name),
+		CASE(single_cpu_is_measured_and_missing_cpus_are_named),
+		CASE(missing_memory_for_the_smallest_buffer_is_a_skip),
+		CASE(chase_in_regular_steps_is_distinguished_from_a_random_one),
+		CASE(chase_of_any_regular_step_is_found),
+		CASE(chase_that_omits_lines_is_a_failed_check),
+		CASE(different_page_size_than_requested_is_a_failed_check),
+		CASE(missing_pages_end_the_sweep_and_the_record_says_so),
+		CASE(pages_that_take_too_long_to_map_are_skipped_without_a_hang),
+		CASE(quick_sweep_ends_before_an_operating_system_must_clear_many_pages),
+		CASE(all_chases_advance_by_the_same_number_of_loads),
 		CASE(additions_add_up_and_exchanges_leave_zero),
-		CASE(every_pair_of_store_and_load_stays_in_the_buffer),
-		CASE(prefetchers_are_turned_off_for_their_points_and_on_again),
-		CASE(without_a_register_for_prefetchers_they_stay_on_and_the_record_names_it),
+		CASE(every_store_and_load_pair_stays_in_the_buffer),
+		CASE(prefetchers_are_disabled_for_their_points_and_enabled_again),
+		CASE(prefetchers_without_a_control_register_stay_on_and_the_record_names_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is counted of the gaps in an idle loop. */
-#include "tests/unit/bench/idle/opened.h"
+/* Counts of the gaps in an idle loop. */
+#include "tests/unit/bench/idle/trace_fixture.h"
 
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 static struct noise_tally tally;
 
-/* A run that saw gaps of so many ticks, one pass each, that ended one after the other. */
+/* A run with these gaps in ticks, one pass each, one after the other. */
 static void add_run(struct idle_trace *trace, const uint64_t *gaps, size_t count)
 {
 	uint64_t now_tsc = tally.begin_tsc;
@@ -31,7 +31,7 @@ static void add_run(struct idle_trace *trace, const uint64_t *gaps, size_t count
 
 static struct idle_trace *open_tally(void)
 {
-	struct idle_trace *trace = opened_trace(false);
+	struct idle_trace *trace = trace_fixture_open(false);
 
 	memset(&tally, 0, sizeof(tally));
 	tally.trace = trace;
@@ -58,7 +58,7 @@ TEST(gaps_are_counted_by_their_length)
 	platform_scope_end();
 }
 
-TEST(the_longest_gap_stays_the_longest)
+TEST(maximum_gap_is_kept)
 {
 	static const uint64_t gaps[] = {3000, 7000, 2000};
 	struct idle_trace *trace = open_tally();
@@ -69,14 +69,14 @@ TEST(the_longest_gap_stays_the_longest)
 	platform_scope_end();
 }
 
-TEST(a_gap_belongs_to_what_was_counted_during_it)
+TEST(gap_is_attributed_to_the_events_counted_in_its_pass)
 {
 	static const uint64_t gaps[] = {3000, 3000, 3000};
 	struct idle_trace *trace = open_tally();
 
 	tally.limit_ticks = 0;
 	add_run(trace, gaps, 3);
-	assert_int_equal(tally.interrupt_gaps, 2);      /* the count goes from 0 to 1, and back */
+	assert_int_equal(tally.interrupt_gaps, 2);      /* the count goes from 0 to 1 and back */
 	assert_int_equal(tally.smi_gaps, 1);
 	assert_int_equal(tally.listed[0].interrupts, 1);
 	assert_int_equal(tally.listed[0].smis, 0);
@@ -84,7 +84,7 @@ TEST(a_gap_belongs_to_what_was_counted_during_it)
 	platform_scope_end();
 }
 
-TEST(gaps_without_end_take_no_more_memory)
+TEST(memory_use_does_not_grow_with_the_number_of_gaps)
 {
 	uint64_t gaps[PASSES];
 	struct idle_trace *trace = open_tally();
@@ -96,14 +96,14 @@ TEST(gaps_without_end_take_no_more_memory)
 	assert_int_equal(tally.gaps, 100 * PASSES);
 	assert_int_equal(tally.over_limit, 100 * PASSES);
 	assert_int_equal(tally.listed_count, NOISE_LISTED_MAX);
-	noise_tally_write(&opened_ctx, &tally, true);
-	noise_tally_write(&opened_ctx, &tally, true);
+	noise_tally_write(&trace_fixture_ctx, &tally, true);
+	noise_tally_write(&trace_fixture_ctx, &tally, true);
 	assert_int_equal(fake_record_count(WIRE_noise_gap), NOISE_LISTED_MAX);
 	assert_int_equal(fake_record(WIRE_noise, 1)->noise.over_limit, 100 * PASSES);
 	platform_scope_end();
 }
 
-TEST(noise_is_reported_of_every_cpu)
+TEST(noise_of_every_cpu_is_reported)
 {
 	fake.cpu_count = 2;
 	bench_run("noise.gaps");
@@ -118,10 +118,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		RESET(gaps_are_counted_by_their_length),
-		RESET(the_longest_gap_stays_the_longest),
-		RESET(a_gap_belongs_to_what_was_counted_during_it),
-		RESET(gaps_without_end_take_no_more_memory),
-		RESET(noise_is_reported_of_every_cpu),
+		RESET(maximum_gap_is_kept),
+		RESET(gap_is_attributed_to_the_events_counted_in_its_pass),
+		RESET(memory_use_does_not_grow_with_the_number_of_gaps),
+		RESET(noise_of_every_cpu_is_reported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads, processes and rings of tasks on the scripted machine,
- * which only pretends to have them. */
+/* Threads, processes and rings of tasks on the scripted machine, which simulates them. */
 #include "tests/unit/unit.h"
 
 #include "bench/engine/sampling_policy.h"
@@ -26,7 +25,7 @@ TEST(tasks_do_their_work_and_a_copy_leaves_no_trace)
 	assert_int_equal(fake.tasks_open, 0);
 }
 
-TEST(a_task_is_made_when_it_is_there_and_run_when_nothing_of_it_is_left)
+TEST(creation_time_ends_when_the_task_exists_and_run_time_when_it_is_gone)
 {
 	const struct benchmark *create = bench_named("os.thread_create");
 	struct bench_ctx ctx = {.bench = create, .state = (uint64_t[4]){0}, .point = {STACK_FRESH}};
@@ -41,7 +40,7 @@ TEST(a_task_is_made_when_it_is_there_and_run_when_nothing_of_it_is_left)
 	assert_int_equal(values[0], 2000);
 }
 
-TEST(a_copy_whose_writes_reach_its_original_is_an_error_and_no_number)
+TEST(copy_that_writes_to_its_original_is_an_error_without_a_metric)
 {
 	fake.copies_leak = true;
 	bench_run("os.process_run");
@@ -49,7 +48,7 @@ TEST(a_copy_whose_writes_reach_its_original_is_an_error_and_no_number)
 	assert_int_equal(fake_record_count(WIRE_fault), 3);
 }
 
-TEST(a_limit_of_tasks_is_a_skip_that_names_it)
+TEST(task_limit_is_named_in_a_skip_record)
 {
 	fake.is_hosted = true;
 	fake.trial_status = fake.wake_open_status = -EAGAIN;
@@ -61,7 +60,7 @@ TEST(a_limit_of_tasks_is_a_skip_that_names_it)
 	assert_string_equal(bench_skip_of("between=processes"), "tasks");
 }
 
-TEST(stacks_that_nobody_can_choose_are_a_skip)
+TEST(unselectable_stacks_are_skipped)
 {
 	fake.trial_status = -ENOTSUP;
 	bench_run("os.thread_create");
@@ -69,7 +68,7 @@ TEST(stacks_that_nobody_can_choose_are_a_skip)
 	assert_string_equal(bench_skip_of("stack=pooled"), "stack");
 }
 
-TEST(without_memory_for_a_task_there_is_an_error)
+TEST(missing_memory_for_a_task_is_an_error)
 {
 	fake.task_status = -ENOMEM;
 	bench_run("os.thread_create");
@@ -77,7 +76,7 @@ TEST(without_memory_for_a_task_there_is_an_error)
 			    "no memory for a task");
 }
 
-TEST(another_processs_events_are_not_counted_under_an_operating_system)
+TEST(events_of_another_process_are_not_counted_under_an_operating_system)
 {
 	struct options options = {.events = 1};
 
@@ -88,7 +87,7 @@ TEST(another_processs_events_are_not_counted_under_an_operating_system)
 	assert_int_equal(sampling_policy_for(&options, bench_named("os.process_run")).events, 1);
 }
 
-TEST(a_ring_has_as_many_tasks_and_turns_as_its_point_says)
+TEST(ring_has_the_tasks_and_rounds_of_its_point)
 {
 	const struct benchmark *bench = bench_named("os.switch_working_set");
 	struct bench_ctx ctx = {.bench = bench, .point = {3, 4, 16 << 10}};
@@ -104,7 +103,7 @@ TEST(a_ring_has_as_many_tasks_and_turns_as_its_point_says)
 	assert_int_equal(fake.rings_open, 0);
 }
 
-TEST(the_bare_machine_hands_over_in_both_rings_and_has_no_futex)
+TEST(bare_metal_switches_in_both_rings_and_has_no_futex)
 {
 	bench_run("os.switch_thread");
 	assert_int_equal(fake_record_count(WIRE_series), 2);
@@ -115,7 +114,7 @@ TEST(the_bare_machine_hands_over_in_both_rings_and_has_no_futex)
 	assert_int_equal(fake_record_count(WIRE_series), 2);
 }
 
-TEST(under_an_operating_system_nobody_is_in_ring_0_or_asks_for_pcids)
+TEST(operating_system_has_no_ring_0_tasks_and_no_pcid_choice)
 {
 	fake.is_hosted = true;
 	bench_run("os.switch_space");
@@ -126,7 +125,7 @@ TEST(under_an_operating_system_nobody_is_in_ring_0_or_asks_for_pcids)
 	assert_false(fake.ring.with_pcid);
 }
 
-TEST(without_real_time_priority_giving_way_is_a_skip_that_says_so)
+TEST(yield_without_real_time_priority_is_skipped_with_the_reason)
 {
 	fake.is_hosted = true;
 	fake.trial_status = -EPERM;
@@ -135,7 +134,7 @@ TEST(without_real_time_priority_giving_way_is_a_skip_that_says_so)
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 }
 
-TEST(a_process_timer_is_late_by_what_its_program_waited_longer)
+TEST(process_timer_latency_is_the_additional_wait_of_the_program)
 {
 	bench_run("os.timer");
 	assert_string_equal(bench_skip_of("by=signal"), "process");
@@ -148,7 +147,7 @@ TEST(a_process_timer_is_late_by_what_its_program_waited_longer)
 	assert_string_equal(fake_record(WIRE_series, 0)->series.stage, "delivery");
 }
 
-TEST(a_wake_up_is_from_before_the_call_to_the_woken_thread_and_back)
+TEST(wake_up_lasts_from_before_the_call_to_the_woken_thread)
 {
 	fake.is_hosted = true;
 	fake.cpu_count = 1;
@@ -164,7 +163,7 @@ TEST(a_wake_up_is_from_before_the_call_to_the_woken_thread_and_back)
 	assert_int_equal(fake.woken_cpu, 0);
 }
 
-TEST(a_wake_up_on_another_cpu_is_by_both_clocks)
+TEST(wake_up_on_another_cpu_uses_both_clocks)
 {
 	fake.is_hosted = true;
 	fake.cpu_count = 2;
@@ -174,7 +173,7 @@ TEST(a_wake_up_on_another_cpu_is_by_both_clocks)
 	assert_int_equal(fake.woken_cpu, 1);
 }
 
-TEST(what_a_wake_up_lacks_is_a_skip_that_names_it)
+TEST(missing_wake_up_capability_is_named_in_a_skip_record)
 {
 	bench_run("os.wake");
 	assert_string_equal(bench_skip_of("by=futex cpu=same"), "process");
@@ -197,21 +196,21 @@ TEST(what_a_wake_up_lacks_is_a_skip_that_names_it)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RESET(a_process_timer_is_late_by_what_its_program_waited_longer),
-		RESET(a_wake_up_is_from_before_the_call_to_the_woken_thread_and_back),
-		RESET(a_wake_up_on_another_cpu_is_by_both_clocks),
-		RESET(what_a_wake_up_lacks_is_a_skip_that_names_it),
+		RESET(process_timer_latency_is_the_additional_wait_of_the_program),
+		RESET(wake_up_lasts_from_before_the_call_to_the_woken_thread),
+		RESET(wake_up_on_another_cpu_uses_both_clocks),
+		RESET(missing_wake_up_capability_is_named_in_a_skip_record),
 		RESET(tasks_do_their_work_and_a_copy_leaves_no_trace),
-		RESET(a_task_is_made_when_it_is_there_and_run_when_nothing_of_it_is_left),
-		RESET(a_copy_whose_writes_reach_its_original_is_an_error_and_no_number),
-		RESET(a_limit_of_tasks_is_a_skip_that_names_it),
-		RESET(stacks_that_nobody_can_choose_are_a_skip),
-		RESET(without_memory_for_a_task_there_is_an_error),
-		RESET(another_processs_events_are_not_counted_under_an_operating_system),
-		RESET(a_ring_has_as_many_tasks_and_turns_as_its_point_says),
-		RESET(the_bare_machine_hands_over_in_both_rings_and_has_no_futex),
-		RESET(under_an_operating_system_nobody_is_in_ring_0_or_asks_for_pcids),
-		RESET(without_real_time_priority_giving_way_is_a_skip_that_says_so),
+		RESET(creation_time_ends_when_the_task_exists_and_run_time_when_it_is_gone),
+		RESET(copy_that_writes_to_its_original_is_an_error_without_a_metric),
+		RESET(task_limit_is_named_in_a_skip_record),
+		RESET(unselectable_stacks_are_skipped),
+		RESET(missing_memory_for_a_task_is_an_error),
+		RESET(events_of_another_process_are_not_counted_under_an_operating_system),
+		RESET(ring_has_the_tasks_and_rounds_of_its_point),
+		RESET(bare_metal_switches_in_both_rings_and_has_no_futex),
+		RESET(operating_system_has_no_ring_0_tasks_and_no_pcid_choice),
+		RESET(yield_without_real_time_priority_is_skipped_with_the_reason),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Several CPUs, which on the scripted machine are threads: crews, clocks, lines that go to and fro,
- * and what becomes of a CPU that does not do its part. */
+/* Several CPUs, simulated by threads: crews, clocks, transferred cache lines, and a CPU that does
+ * not do its part. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static void note_call(void *argument, unsigned member)
 	done.cpu[member] = platform_cpu();
 }
 
-TEST(every_member_works_once_on_its_own_cpu)
+TEST(every_crew_member_works_once_on_its_own_cpu)
 {
 	static const uint32_t cpus[] = {2, 0, 1};
 	const struct cpu_team cpu_team = {
@@ -59,7 +59,7 @@ TEST(every_member_works_once_on_its_own_cpu)
 	}
 }
 
-TEST(a_crew_need_not_have_the_cpu_that_calls)
+TEST(crew_may_exclude_the_calling_cpu)
 {
 	static const uint32_t cpus[] = {1};
 	const struct cpu_team cpu_team = {
@@ -72,7 +72,7 @@ TEST(a_crew_need_not_have_the_cpu_that_calls)
 	assert_int_equal(done.cpu[0], 1);
 }
 
-TEST(a_cpu_that_takes_no_work_is_an_error_that_names_it)
+TEST(cpu_that_takes_no_work_is_an_error_that_names_it)
 {
 	fake.run_on_status = -EBUSY;
 	bench_run("mem.c2c");
@@ -81,7 +81,7 @@ TEST(a_cpu_that_takes_no_work_is_an_error_that_names_it)
 			    "CPU 1 does not accept work: error -16");
 }
 
-TEST(crews_have_one_cpu_two_four_and_all)
+TEST(crew_sizes_are_one_two_four_and_all_cpus)
 {
 	uint64_t values[BENCH_AXIS_VALUES_MAX];
 	struct bench_ctx ctx = {.suite = SUITE_FULL};
@@ -95,7 +95,7 @@ TEST(crews_have_one_cpu_two_four_and_all)
 	assert_int_equal(values[1], 6);
 }
 
-/* ---- CPUs that wait ---- */
+/* ---- Waiting CPUs ---- */
 
 static uint32_t cpus_enabled;
 
@@ -113,7 +113,7 @@ static void note_nothing(void *unused)
 }
 
 /* CPU 0 calls, so the first two others are 1 and 2. */
-TEST(cpus_that_spin_let_interrupts_in_until_they_are_told_to_stop)
+TEST(polling_cpus_enable_interrupts_until_told_to_stop)
 {
 	const char page = 0;
 	const struct standby standby = {
@@ -128,7 +128,7 @@ TEST(cpus_that_spin_let_interrupts_in_until_they_are_told_to_stop)
 	assert_int_equal(cpus_enabled, 0);
 }
 
-TEST(cpus_that_do_not_take_the_wait_leave_none_waiting)
+TEST(failed_wait_leaves_no_cpu_waiting)
 {
 	const struct standby standby = {.first = 1, .count = 3, .wait = WAIT_SPIN};
 
@@ -140,7 +140,7 @@ TEST(cpus_that_do_not_take_the_wait_leave_none_waiting)
 
 /* ---- Clocks and interrupts ---- */
 
-TEST(a_clock_that_shows_more_is_ahead)
+TEST(clock_that_shows_more_is_ahead)
 {
 	struct skew ahead = skew_of(100, 1150, 200), behind = skew_of(1000, 550, 1101);
 
@@ -148,8 +148,8 @@ TEST(a_clock_that_shows_more_is_ahead)
 	assert_true(behind.ahead_ticks == -500 && behind.error_ticks == 51);
 }
 
-/* The host's CPUs share one clock, so the true difference is 0: it has to lie within the error. */
-TEST(the_error_of_the_skew_bounds_it)
+/* The host's CPUs share one clock, so the true skew is 0 and must lie within the error. */
+TEST(skew_error_bounds_the_true_skew)
 {
 	struct bench_ctx ctx = {0};
 	struct skew skew;
@@ -159,7 +159,7 @@ TEST(the_error_of_the_skew_bounds_it)
 	assert_true((uint64_t)llabs(skew.ahead_ticks) <= skew.error_ticks);
 }
 
-TEST(an_interrupts_one_way_is_corrected_by_the_skew_and_its_error_stated)
+TEST(one_way_interrupt_time_is_corrected_by_the_skew_and_states_its_error)
 {
 	uint64_t one_way, error;
 
@@ -171,7 +171,7 @@ TEST(an_interrupts_one_way_is_corrected_by_the_skew_and_its_error_stated)
 	assert_int_equal(fake_record_count(WIRE_series), 2 * 3);
 }
 
-TEST(an_interrupt_before_it_was_sent_is_an_error_and_no_number)
+TEST(interrupt_received_before_it_was_sent_is_an_error_without_a_metric)
 {
 	fake.ipi_ticks = -(uint64_t)1000000000;
 	bench_run("smp.ipi");
@@ -179,7 +179,7 @@ TEST(an_interrupt_before_it_was_sent_is_an_error_and_no_number)
 	assert_int_equal(fake_record_count(WIRE_fault), 2);
 }
 
-TEST(a_shootdown_is_cut_into_stages)
+TEST(shootdown_is_divided_into_stages)
 {
 	bench_run("fault.shootdown");
 	assert_string_equal(fake_record(WIRE_series, 0)->series.point, "cpus=1 wait=spin");
@@ -190,7 +190,7 @@ TEST(a_shootdown_is_cut_into_stages)
 	assert_int_equal(bench_first_sample("total"), 70);
 }
 
-TEST(stages_that_an_operating_system_hides_are_not_measured)
+TEST(stages_hidden_by_an_operating_system_are_not_measured)
 {
 	fake.hides_stages = true;
 	bench_run("fault.shootdown");
@@ -198,7 +198,7 @@ TEST(stages_that_an_operating_system_hides_are_not_measured)
 	assert_int_equal(fake_record_count(WIRE_series), 3);
 }
 
-TEST(what_the_machine_can_not_do_between_cpus_is_skipped)
+TEST(unsupported_operations_between_cpus_are_skipped)
 {
 	fake.trial_status = -ENOTSUP;
 	bench_run("smp.ipi");
@@ -207,7 +207,7 @@ TEST(what_the_machine_can_not_do_between_cpus_is_skipped)
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 }
 
-TEST(a_cpu_that_a_busy_emulator_does_not_run_is_a_skip_and_on_a_machine_an_error)
+TEST(cpu_that_does_not_run_is_skipped_under_emulation_and_otherwise_an_error)
 {
 	fake.trial_status = -ETIMEDOUT;
 	fake.time_base = TIME_EMULATED;
@@ -219,7 +219,7 @@ TEST(a_cpu_that_a_busy_emulator_does_not_run_is_a_skip_and_on_a_machine_an_error
 	assert_int_equal(fake_record_count(WIRE_fault), 3);
 }
 
-TEST(a_lost_interrupt_of_a_single_cpu_is_an_error_under_emulation_too)
+TEST(lost_interrupt_of_a_single_cpu_is_an_error_under_emulation_too)
 {
 	fake.trial_status = -ETIMEDOUT;
 	fake.time_base = TIME_EMULATED;
@@ -228,9 +228,9 @@ TEST(a_lost_interrupt_of_a_single_cpu_is_an_error_under_emulation_too)
 	assert_int_equal(fake_record_count(WIRE_fault), 1);
 }
 
-/* ---- Lines handed over ---- */
+/* ---- Transferred cache lines ---- */
 
-TEST(every_pair_of_cpus_hands_lines_over)
+TEST(every_pair_of_cpus_transfers_lines)
 {
 	static const char *const points[] = {
 		"first_cpu=0 second_cpu=1", "first_cpu=0 second_cpu=2", "first_cpu=1 second_cpu=2",
@@ -245,7 +245,7 @@ TEST(every_pair_of_cpus_hands_lines_over)
 	}
 }
 
-TEST(of_many_cpus_so_many_are_paired_that_the_log_stays_short)
+TEST(number_of_pairs_is_limited_with_many_cpus)
 {
 	struct bench_ctx ctx = {.suite = SUITE_FULL};
 	uint64_t values[BENCH_AXIS_VALUES_MAX];
@@ -261,7 +261,7 @@ TEST(of_many_cpus_so_many_are_paired_that_the_log_stays_short)
 	assert_int_equal(pairs, 253);
 }
 
-TEST(with_one_cpu_there_is_no_pair)
+TEST(single_cpu_has_no_pair)
 {
 	fake.capabilities &= ~(uint32_t)CAN_SMP;
 	fake.cpu_count = 1;
@@ -274,24 +274,24 @@ TEST(with_one_cpu_there_is_no_pair)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		CASE(every_member_works_once_on_its_own_cpu),
-		CASE(a_crew_need_not_have_the_cpu_that_calls),
-		CASE(a_cpu_that_takes_no_work_is_an_error_that_names_it),
-		CASE(crews_have_one_cpu_two_four_and_all),
-		CASE(cpus_that_spin_let_interrupts_in_until_they_are_told_to_stop),
-		CASE(cpus_that_do_not_take_the_wait_leave_none_waiting),
-		CASE(a_clock_that_shows_more_is_ahead),
-		CASE(the_error_of_the_skew_bounds_it),
-		CASE(an_interrupts_one_way_is_corrected_by_the_skew_and_its_error_stated),
-		CASE(an_interrupt_before_it_was_sent_is_an_error_and_no_number),
-		CASE(a_shootdown_is_cut_into_stages),
-		CASE(stages_that_an_operating_system_hides_are_not_measured),
-		CASE(what_the_machine_can_not_do_between_cpus_is_skipped),
-		CASE(a_cpu_that_a_busy_emulator_does_not_run_is_a_skip_and_on_a_machine_an_error),
-		CASE(a_lost_interrupt_of_a_single_cpu_is_an_error_under_emulation_too),
-		CASE(every_pair_of_cpus_hands_lines_over),
-		CASE(of_many_cpus_so_many_are_paired_that_the_log_stays_short),
-		CASE(with_one_cpu_there_is_no_pair),
+		CASE(every_crew_member_works_once_on_its_own_cpu),
+		CASE(crew_may_exclude_the_calling_cpu),
+		CASE(cpu_that_takes_no_work_is_an_error_that_names_it),
+		CASE(crew_sizes_are_one_two_four_and_all_cpus),
+		CASE(polling_cpus_enable_interrupts_until_told_to_stop),
+		CASE(failed_wait_leaves_no_cpu_waiting),
+		CASE(clock_that_shows_more_is_ahead),
+		CASE(skew_error_bounds_the_true_skew),
+		CASE(one_way_interrupt_time_is_corrected_by_the_skew_and_states_its_error),
+		CASE(interrupt_received_before_it_was_sent_is_an_error_without_a_metric),
+		CASE(shootdown_is_divided_into_stages),
+		CASE(stages_hidden_by_an_operating_system_are_not_measured),
+		CASE(unsupported_operations_between_cpus_are_skipped),
+		CASE(cpu_that_does_not_run_is_skipped_under_emulation_and_otherwise_an_error),
+		CASE(lost_interrupt_of_a_single_cpu_is_an_error_under_emulation_too),
+		CASE(every_pair_of_cpus_transfers_lines),
+		CASE(number_of_pairs_is_limited_with_many_cpus),
+		CASE(single_cpu_has_no_pair),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The devices that ACPI's tables name, out of tables made here; damaged ones are passed over. */
+/* Devices named in made-up ACPI tables. Damaged tables are skipped. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,10 +34,10 @@ static int set_up(void **state)
 {
 	static const uint8_t entries[] = {
 		0, 8, 0, 0, 1, 0, 0, 0,                 /* a CPU */
-		0, 8, 1, 1, 0, 0, 0, 0,                 /* one that is not enabled */
+		0, 8, 1, 1, 0, 0, 0, 0,                 /* a disabled one */
 		1, 12, 0, 0, 0, 0, 0xc0, 0xfe, 0, 0, 0, 0,
 		1, 12, 1, 0, 0, 0x10, 0xc0, 0xfe, 24, 0, 0, 0,
-		1, 200,                                 /* reaches beyond the table */
+		1, 200,                                 /* ends after the table */
 	};
 	uint64_t hpet_phys = 0xfed00000;
 
@@ -73,7 +73,7 @@ static void devices_are_found(void **state)
 	assert_int_equal(acpi.rtc_month_alarm, 0x32);
 }
 
-static void damaged_tables_are_passed_over(void **state)
+static void damaged_tables_are_skipped(void **state)
 {
 	struct efi_acpi acpi;
 
@@ -93,7 +93,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(devices_are_found, set_up),
-		cmocka_unit_test_setup(damaged_tables_are_passed_over, set_up),
+		cmocka_unit_test_setup(damaged_tables_are_skipped, set_up),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

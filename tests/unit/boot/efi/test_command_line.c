@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The command line under UEFI, from a file that a person edited and from load options that
- * firmware, a shell or a boot entry made up. */
+/* The command line under UEFI, from an edited file and from load options of firmware, a shell or a
+ * boot entry. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,7 +45,7 @@ static const char *from_option_text(const char *options)
 	return from_options(options, strlen(options) + 1);
 }
 
-static void file_gives_its_first_line_that_is_no_comment(void **state)
+static void first_line_without_a_comment_is_the_command_line(void **state)
 {
 	(void)state;
 	assert_string_equal(from_file("# a comment\n\n \t\nsuite=full x\nsuite=quick\n"),
@@ -53,7 +53,7 @@ static void file_gives_its_first_line_that_is_no_comment(void **state)
 	assert_string_equal(from_file("suite=full"), "suite=full");
 }
 
-static void file_may_come_from_any_editor(void **state)
+static void files_of_any_editor_are_accepted(void **state)
 {
 	(void)state;
 	assert_string_equal(from_file("\xef\xbb\xbf# note\r\n  suite=full \t\r\n"), "suite=full");
@@ -67,7 +67,7 @@ static void file_without_a_line_changes_nothing(void **state)
 	assert_string_equal(from_file("#suite=full\n\n"), UNTOUCHED);
 }
 
-static void file_line_that_is_too_long_is_cut_and_told_whole(void **state)
+static void long_file_line_is_truncated_and_reported(void **state)
 {
 	(void)state;
 	assert_string_equal(from_file("0123456789012345678901234567890123456789"),
@@ -77,21 +77,21 @@ static void file_line_that_is_too_long_is_cut_and_told_whole(void **state)
 	assert_int_equal(whole, 31);
 }
 
-static void load_options_of_a_boot_entry_are_the_words(void **state)
+static void load_options_of_a_boot_entry_are_the_parameters(void **state)
 {
 	(void)state;
 	assert_string_equal(from_option_text("suite=full exit=halt"), "suite=full exit=halt");
 	assert_string_equal(from_options("suite=full", 10), "suite=full");
 }
 
-static void load_options_of_the_shell_lose_the_program_name(void **state)
+static void program_name_is_removed_from_load_options_of_the_shell(void **state)
 {
 	(void)state;
 	assert_string_equal(from_option_text("fs0:\\EFI\\BOOT\\BOOTX64.EFI  suite=full"),
 			    "suite=full");
 }
 
-static void load_options_without_words_change_nothing(void **state)
+static void load_options_without_parameters_change_nothing(void **state)
 {
 	(void)state;
 	assert_string_equal(from_options("", 0), UNTOUCHED);
@@ -107,7 +107,7 @@ static void load_options_that_are_not_text_change_nothing(void **state)
 	assert_string_equal(from_options("\xff\xfe\xfd", 3), UNTOUCHED);
 }
 
-static void load_options_that_are_too_long_are_cut_and_told_whole(void **state)
+static void long_load_options_are_truncated_and_reported(void **state)
 {
 	(void)state;
 	assert_string_equal(from_option_text("suite=0123456789012345678901234567890123456789"),
@@ -118,15 +118,15 @@ static void load_options_that_are_too_long_are_cut_and_told_whole(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(file_gives_its_first_line_that_is_no_comment),
-		cmocka_unit_test(file_may_come_from_any_editor),
+		cmocka_unit_test(first_line_without_a_comment_is_the_command_line),
+		cmocka_unit_test(files_of_any_editor_are_accepted),
 		cmocka_unit_test(file_without_a_line_changes_nothing),
-		cmocka_unit_test(file_line_that_is_too_long_is_cut_and_told_whole),
-		cmocka_unit_test(load_options_of_a_boot_entry_are_the_words),
-		cmocka_unit_test(load_options_of_the_shell_lose_the_program_name),
-		cmocka_unit_test(load_options_without_words_change_nothing),
+		cmocka_unit_test(long_file_line_is_truncated_and_reported),
+		cmocka_unit_test(load_options_of_a_boot_entry_are_the_parameters),
+		cmocka_unit_test(program_name_is_removed_from_load_options_of_the_shell),
+		cmocka_unit_test(load_options_without_parameters_change_nothing),
 		cmocka_unit_test(load_options_that_are_not_text_change_nothing),
-		cmocka_unit_test(load_options_that_are_too_long_are_cut_and_told_whole),
+		cmocka_unit_test(long_load_options_are_truncated_and_reported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Linux's command line: what both sides know of the bare metal's words, and where the results
- * go. */
+/* Linux's command line: bare-metal parameters that Linux supports too, and the directory of the
+ * results. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 static char made[LINUX_LINE_MAX + 1];
 
-static void words_that_both_know_become_options(void **state)
+static void common_parameters_become_program_options(void **state)
 {
 	(void)state;
 	assert_true(linux_line_make(made, "suite=full bench=null.*,cpu.* samples=3 exit=halt "
@@ -25,7 +25,7 @@ static void words_that_both_know_become_options(void **state)
 	assert_int_equal(strncmp(made, "initrd=\\linux\\initrd ", 21), 0);
 }
 
-static void linux_gets_as_many_cpus(void **state)
+static void linux_gets_the_same_number_of_cpus(void **state)
 {
 	(void)state;
 	assert_true(linux_line_make(made, "bench=null.* cpus=2 samples=3", false, "20260102-pc"));
@@ -33,7 +33,7 @@ static void linux_gets_as_many_cpus(void **state)
 			       "--samples=3"));
 }
 
-static void a_guest_does_not_try_its_timer(void **state)
+static void guest_does_not_check_its_timer(void **state)
 {
 	(void)state;
 	assert_true(linux_line_make(made, "", true, "20260102-pc"));
@@ -42,7 +42,7 @@ static void a_guest_does_not_try_its_timer(void **state)
 	assert_null(strstr(made, "no_timer_check"));
 }
 
-static void the_path_of_results_is_one_of_linux(void **state)
+static void results_path_is_converted_for_linux(void **state)
 {
 	(void)state;
 	assert_true(linux_line_make(made, "samples=3", false, "bareline-2\\20260102-pc"));
@@ -50,14 +50,14 @@ static void the_path_of_results_is_one_of_linux(void **state)
 	assert_non_null(strstr(made, "initrd=\\linux\\initrd "));
 }
 
-static void nothing_need_be_selected(void **state)
+static void parameters_may_be_empty(void **state)
 {
 	(void)state;
 	assert_true(linux_line_make(made, "", false, "20260102-pc"));
 	assert_non_null(strstr(made, " -- --stick=20260102-pc"));
 }
 
-static void words_that_do_not_fit_are_not_cut(void **state)
+static void parameters_that_do_not_fit_are_not_truncated(void **state)
 {
 	char line[3000] = "bench=";
 
@@ -72,12 +72,12 @@ static void words_that_do_not_fit_are_not_cut(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(words_that_both_know_become_options),
-		cmocka_unit_test(linux_gets_as_many_cpus),
-		cmocka_unit_test(a_guest_does_not_try_its_timer),
-		cmocka_unit_test(the_path_of_results_is_one_of_linux),
-		cmocka_unit_test(nothing_need_be_selected),
-		cmocka_unit_test(words_that_do_not_fit_are_not_cut),
+		cmocka_unit_test(common_parameters_become_program_options),
+		cmocka_unit_test(linux_gets_the_same_number_of_cpus),
+		cmocka_unit_test(guest_does_not_check_its_timer),
+		cmocka_unit_test(results_path_is_converted_for_linux),
+		cmocka_unit_test(parameters_may_be_empty),
+		cmocka_unit_test(parameters_that_do_not_fit_are_not_truncated),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The options that the loader acts on, among those of others. */
+/* The loader's own options among the other parameters. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@ static struct loader_options parse(const char *line)
 	return options;
 }
 
-static void nothing_is_asked_for_unless_it_is(void **state)
+static void loader_defaults_apply_without_its_options(void **state)
 {
 	struct loader_options options =
 		parse("suite=full firmware then exit=halt then=never test=panic");
@@ -27,7 +27,7 @@ static void nothing_is_asked_for_unless_it_is(void **state)
 	assert_false(options.hides_mp_services || options.fails_mp_services);
 }
 
-static void last_word_counts(void **state)
+static void last_of_repeated_options_counts(void **state)
 {
 	struct loader_options options = parse("firmware=keep then=os firmware=exit then=linux");
 
@@ -38,7 +38,7 @@ static void last_word_counts(void **state)
 	assert_int_equal(parse("then=os").then, THEN_OS);
 }
 
-static void the_end_of_a_run_is_known(void **state)
+static void end_of_run_options_are_recognised(void **state)
 {
 	(void)state;
 	assert_false(parse("exit=halt").switches_off || parse("exit=halt").is_tested);
@@ -47,7 +47,7 @@ static void the_end_of_a_run_is_known(void **state)
 	assert_true(parse("exit=acpi-off exit=isa-debug").is_tested);
 }
 
-static void menu_waits_as_long_as_it_is_told_to(void **state)
+static void menu_timeout_follows_the_option(void **state)
 {
 	(void)state;
 	assert_int_equal(parse("suite=full").menu_seconds, LOADER_MENU_SECONDS);
@@ -57,7 +57,7 @@ static void menu_waits_as_long_as_it_is_told_to(void **state)
 	assert_int_equal(parse("menu=99999999999").menu_seconds, LOADER_MENU_SECONDS_MAX);
 }
 
-static void firmware_can_be_made_to_lack_processors(void **state)
+static void firmware_services_for_processors_can_be_hidden(void **state)
 {
 	(void)state;
 	assert_true(parse("test=no-mp").hides_mp_services);
@@ -67,11 +67,11 @@ static void firmware_can_be_made_to_lack_processors(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_is_asked_for_unless_it_is),
-		cmocka_unit_test(last_word_counts),
-		cmocka_unit_test(the_end_of_a_run_is_known),
-		cmocka_unit_test(menu_waits_as_long_as_it_is_told_to),
-		cmocka_unit_test(firmware_can_be_made_to_lack_processors),
+		cmocka_unit_test(loader_defaults_apply_without_its_options),
+		cmocka_unit_test(last_of_repeated_options_counts),
+		cmocka_unit_test(end_of_run_options_are_recognised),
+		cmocka_unit_test(menu_timeout_follows_the_option),
+		cmocka_unit_test(firmware_services_for_processors_can_be_hidden),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

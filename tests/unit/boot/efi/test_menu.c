@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The loader's menu: what it offers, and what keys make of it. */
+/* The loader's menu: its entries and keys. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ static void type(const char *text)
 		assert_false(efi_menu_take(&menu, EFI_MENU_CHARACTER, *text));
 }
 
-static void nobody_there_starts_what_the_file_says(void **state)
+static void first_entry_starts_the_line_of_the_file(void **state)
 {
 	(void)state;
 	efi_menu_begin(&menu, "suite=full exit=halt", false, "cpu mem");
@@ -35,7 +35,7 @@ static void nobody_there_starts_what_the_file_says(void **state)
 	assert_string_equal(menu.line, "");
 }
 
-static void arrows_choose_suites_and_families_and_end_at_both_ends(void **state)
+static void arrows_select_entries_and_stop_at_both_ends(void **state)
 {
 	(void)state;
 	efi_menu_begin(&menu, "", false, "cpu mem");
@@ -56,7 +56,7 @@ static void arrows_choose_suites_and_families_and_end_at_both_ends(void **state)
 	assert_string_equal(menu.line, "suite=noise duration=10m");
 }
 
-static void metal_then_linux_is_offered_where_there_is_a_linux(void **state)
+static void metal_then_linux_is_offered_if_there_is_a_linux(void **state)
 {
 	(void)state;
 	efi_menu_begin(&menu, "", false, "cpu mem");
@@ -69,7 +69,7 @@ static void metal_then_linux_is_offered_where_there_is_a_linux(void **state)
 	assert_string_equal(menu.line, "suite=quick then=linux");
 }
 
-static void e_edits_what_is_chosen_and_escape_leaves_it(void **state)
+static void e_edits_the_selected_entry_and_escape_leaves_it(void **state)
 {
 	(void)state;
 	efi_menu_begin(&menu, "", false, "cpu mem");
@@ -87,7 +87,7 @@ static void e_edits_what_is_chosen_and_escape_leaves_it(void **state)
 	assert_string_equal(menu.line, "suite=quick cpus=1");
 }
 
-static void the_last_entry_is_a_line_to_be_written(void **state)
+static void last_entry_is_a_line_to_edit(void **state)
 {
 	(void)state;
 	efi_menu_begin(&menu, "suite=full", false, "cpu mem");
@@ -100,7 +100,7 @@ static void the_last_entry_is_a_line_to_be_written(void **state)
 	assert_string_equal(menu.line, "bench=null.*");
 }
 
-static void a_line_has_an_end_and_holds_nothing_but_what_can_be_typed(void **state)
+static void line_length_is_limited_and_only_printable_characters_are_accepted(void **state)
 {
 	(void)state;
 	efi_menu_begin(&menu, "", false, "");
@@ -115,7 +115,7 @@ static void a_line_has_an_end_and_holds_nothing_but_what_can_be_typed(void **sta
 	assert_int_equal(strlen(menu.line), COMMAND_LINE_MAX);
 }
 
-static void family_is_told_in_words(void **state)
+static void family_entry_has_a_description(void **state)
 {
 	(void)state;
 	efi_menu_begin(&menu, "", false, "mem other");
@@ -124,8 +124,8 @@ static void family_is_told_in_words(void **state)
 	assert_string_equal(menu.entries[5].label, "Only other.*");
 }
 
-/* 25 rows are all that some firmware has. */
-static void what_is_chosen_is_shown_where_there_is_no_room_for_all(void **state)
+/* Some firmware has only 25 rows. */
+static void selected_entry_is_shown_on_a_short_screen(void **state)
 {
 	struct efi_menu few = {.count = 5, .chosen = 4}, many = {.count = 22};
 
@@ -143,7 +143,7 @@ static void what_is_chosen_is_shown_where_there_is_no_room_for_all(void **state)
 	assert_int_equal(efi_menu_first_shown(&many, 20), 2);
 }
 
-static void more_families_than_there_is_room_for_and_long_names_are_cut(void **state)
+static void families_and_names_that_do_not_fit_are_truncated(void **state)
 {
 	char families[2048] = "";
 
@@ -162,15 +162,15 @@ static void more_families_than_there_is_room_for_and_long_names_are_cut(void **s
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nobody_there_starts_what_the_file_says),
-		cmocka_unit_test(arrows_choose_suites_and_families_and_end_at_both_ends),
-		cmocka_unit_test(metal_then_linux_is_offered_where_there_is_a_linux),
-		cmocka_unit_test(family_is_told_in_words),
-		cmocka_unit_test(e_edits_what_is_chosen_and_escape_leaves_it),
-		cmocka_unit_test(the_last_entry_is_a_line_to_be_written),
-		cmocka_unit_test(a_line_has_an_end_and_holds_nothing_but_what_can_be_typed),
-		cmocka_unit_test(what_is_chosen_is_shown_where_there_is_no_room_for_all),
-		cmocka_unit_test(more_families_than_there_is_room_for_and_long_names_are_cut),
+		cmocka_unit_test(first_entry_starts_the_line_of_the_file),
+		cmocka_unit_test(arrows_select_entries_and_stop_at_both_ends),
+		cmocka_unit_test(metal_then_linux_is_offered_if_there_is_a_linux),
+		cmocka_unit_test(family_entry_has_a_description),
+		cmocka_unit_test(e_edits_the_selected_entry_and_escape_leaves_it),
+		cmocka_unit_test(last_entry_is_a_line_to_edit),
+		cmocka_unit_test(line_length_is_limited_and_only_printable_characters_are_accepted),
+		cmocka_unit_test(selected_entry_is_shown_on_a_short_screen),
+		cmocka_unit_test(families_and_names_that_do_not_fit_are_truncated),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

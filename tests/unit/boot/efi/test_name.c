@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of runs' directories: made of what firmware tells, and believed of what memory holds. */
+/* Names of result directories: made from firmware data, and checked when found in memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ static const char *name_of(const char *maker, const char *product)
 	return name;
 }
 
-static void machine_is_called_by_maker_and_product(void **state)
+static void machine_is_named_after_manufacturer_and_product(void **state)
 {
 	(void)state;
 	assert_string_equal(name_of("LENOVO", "ThinkPad X1"), "lenovo-thinkpad-x1");
@@ -28,7 +28,7 @@ static void machine_is_called_by_maker_and_product(void **state)
 	assert_string_equal(name_of("", "A-1"), "a-1");
 }
 
-static void name_is_cut_and_ends_in_a_word(void **state)
+static void name_is_truncated_after_a_word(void **state)
 {
 	(void)state;
 	assert_string_equal(name_of("0123456789012345678901234567890123456789", ""),
@@ -46,7 +46,7 @@ static void machine_without_a_name_is_a_pc(void **state)
 	assert_string_equal(name_of("   ", "..."), "pc");
 }
 
-static void whatever_a_machine_is_called_its_name_is_good(void **state)
+static void name_made_of_any_machine_name_is_valid(void **state)
 {
 	char every[2] = "";
 
@@ -57,7 +57,7 @@ static void whatever_a_machine_is_called_its_name_is_good(void **state)
 	}
 }
 
-static void run_is_called_by_time_and_machine(void **state)
+static void run_name_has_time_and_machine(void **state)
 {
 	char name[64];
 
@@ -66,7 +66,7 @@ static void run_is_called_by_time_and_machine(void **state)
 	assert_string_equal(name, "20260102-030405-pc");
 }
 
-static void only_a_name_of_ours_is_good(void **state)
+static void only_generated_names_are_valid(void **state)
 {
 	(void)state;
 	assert_true(name_is_good("20260102-030405-pc", 64));
@@ -76,7 +76,7 @@ static void only_a_name_of_ours_is_good(void **state)
 	assert_false(name_is_good("20260102", 8));
 }
 
-static void name_with_a_time_is_told_from_others(void **state)
+static void name_with_a_time_is_recognised(void **state)
 {
 	(void)state;
 	assert_true(name_has_time("20260102-030405-pc"));
@@ -88,13 +88,13 @@ static void name_with_a_time_is_told_from_others(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(machine_is_called_by_maker_and_product),
-		cmocka_unit_test(name_is_cut_and_ends_in_a_word),
+		cmocka_unit_test(machine_is_named_after_manufacturer_and_product),
+		cmocka_unit_test(name_is_truncated_after_a_word),
 		cmocka_unit_test(machine_without_a_name_is_a_pc),
-		cmocka_unit_test(whatever_a_machine_is_called_its_name_is_good),
-		cmocka_unit_test(run_is_called_by_time_and_machine),
-		cmocka_unit_test(only_a_name_of_ours_is_good),
-		cmocka_unit_test(name_with_a_time_is_told_from_others),
+		cmocka_unit_test(name_made_of_any_machine_name_is_valid),
+		cmocka_unit_test(run_name_has_time_and_machine),
+		cmocka_unit_test(only_generated_names_are_valid),
+		cmocka_unit_test(name_with_a_time_is_recognised),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Saving, putting back and comparing what the list names: against a list of made-up devices. */
+/* Saving, restoring and comparing the state of made-up devices. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -72,7 +72,7 @@ static int set_up(void **state)
 	return 0;
 }
 
-static void what_changed_is_put_back_the_last_entry_first(void **state)
+static void changed_state_is_restored_in_reverse_order(void **state)
 {
 	char text[64];
 
@@ -86,7 +86,7 @@ static void what_changed_is_put_back_the_last_entry_first(void **state)
 	assert_string_equal(text, "");
 }
 
-static void what_differs_is_named_with_both_values(void **state)
+static void difference_is_named_with_both_values(void **state)
 {
 	char text[64];
 
@@ -98,7 +98,7 @@ static void what_differs_is_named_with_both_values(void **state)
 	assert_string_equal(text, "one[0] 0x1, now 0x10; pair[1] 0x3, now 0x20");
 }
 
-static void number_of_values_that_differs_is_a_difference(void **state)
+static void different_number_of_values_is_a_difference(void **state)
 {
 	char text[64];
 
@@ -124,9 +124,9 @@ static void differences_that_do_not_fit_are_counted(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(what_changed_is_put_back_the_last_entry_first, set_up),
-		cmocka_unit_test_setup(what_differs_is_named_with_both_values, set_up),
-		cmocka_unit_test_setup(number_of_values_that_differs_is_a_difference, set_up),
+		cmocka_unit_test_setup(changed_state_is_restored_in_reverse_order, set_up),
+		cmocka_unit_test_setup(difference_is_named_with_both_values, set_up),
+		cmocka_unit_test_setup(different_number_of_values_is_a_difference, set_up),
 		cmocka_unit_test_setup(differences_that_do_not_fit_are_counted, set_up),
 	};
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The lists of what a machine gets back: with a stand-in for every part that state.h declares, each
- * is saved once, and put back once in the opposite order. A part that is left out of the lists is a
- * part of the machine that its firmware does not get back, which shows on a real machine at the
- * earliest. */
+/* The lists of restored machine state, with a fake for each part that state.h declares. Each part
+ * must be saved once, and restored once in reverse order. Firmware would miss a part that the lists
+ * omit, which only a real machine would show. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -54,22 +53,22 @@ static void assert_list(const struct state_entry *list, const char *const *parts
 	assert_int_equal(saved_count, count);
 }
 
-TEST(every_part_of_a_cpu_is_saved_and_put_back)
+TEST(every_part_of_a_cpu_is_saved_and_restored)
 {
 	static const char *const parts[] = {PARTS_OF_CPU(NAME)};
 
 	assert_list(state_of_cpu, parts, sizeof(parts) / sizeof(parts[0]));
 }
 
-/* The firmware's timer is put back when what it counts with is. */
-TEST(every_part_of_a_machine_is_saved_and_put_back)
+/* The firmware's timer is restored after the clock that it depends on. */
+TEST(every_part_of_a_machine_is_saved_and_restored)
 {
 	static const char *const parts[] = {PARTS_OF_MACHINE(NAME)};
 
 	assert_list(state_of_machine, parts, sizeof(parts) / sizeof(parts[0]));
 }
 
-TEST(entries_have_names_of_their_own)
+TEST(entries_have_unique_names)
 {
 	for (const struct state_entry *entry = state_of_machine; entry->name != NULL; entry++) {
 		for (const struct state_entry *other = entry + 1; other->name != NULL; other++)
@@ -80,9 +79,9 @@ TEST(entries_have_names_of_their_own)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_part_of_a_cpu_is_saved_and_put_back),
-		cmocka_unit_test(every_part_of_a_machine_is_saved_and_put_back),
-		cmocka_unit_test(entries_have_names_of_their_own),
+		cmocka_unit_test(every_part_of_a_cpu_is_saved_and_restored),
+		cmocka_unit_test(every_part_of_a_machine_is_saved_and_restored),
+		cmocka_unit_test(entries_have_unique_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

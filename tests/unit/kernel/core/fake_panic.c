@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A machine of one CPU, which does not panic. */
+/* A machine of one CPU that does not panic. */
 #include "kernel/core/panic_owner.h"
 
 uint64_t panic_owner_self(void)

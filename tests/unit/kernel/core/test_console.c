@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The console's sinks: who is written what, and who is told of another. */
+/* Console sinks: the text that each receives, and messages about another sink. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static const struct console_sink serial = {
 };
 static const struct console_sink screen = {.write = screen_write};
 
-/* A sink that was added stays: it is added by each test, and adding it again does nothing. */
+/* A sink cannot be removed. Each test adds it, and adding it again does nothing. */
 static void begin(void)
 {
 	console_add(&serial);
@@ -47,7 +47,7 @@ TEST(records_go_only_to_sinks_that_take_them)
 	assert_string_equal(screen_text, "");
 }
 
-TEST(what_a_sink_tells_of_itself_goes_to_the_others)
+TEST(message_of_a_sink_goes_to_the_other_sinks)
 {
 	begin();
 	console_print_others(&serial, "no reader");
@@ -60,7 +60,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(text_goes_once_to_every_sink),
 		cmocka_unit_test(records_go_only_to_sinks_that_take_them),
-		cmocka_unit_test(what_a_sink_tells_of_itself_goes_to_the_others),
+		cmocka_unit_test(message_of_a_sink_goes_to_the_other_sinks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

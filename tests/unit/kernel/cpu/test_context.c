@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Switching stacks, and the queues that say to whom. */
+/* Stack switching and run queues. */
 #include "tests/unit/unit.h"
 
 #include "kernel/cpu/context.h"
@@ -14,8 +14,8 @@ static struct {
 	uint64_t misalignment;
 } other;
 
-/* Runs on the other stack; the loop has no end, as that of a thread. */
-static void count_turns(void)
+/* Runs on the other stack. Like a thread's, its loop has no end. */
+static void count_iterations(void)
 {
 	_Alignas(16) volatile uint8_t local[16] = {0};
 
@@ -26,11 +26,11 @@ static void count_turns(void)
 	}
 }
 
-TEST(a_new_stack_begins_with_its_function_and_goes_on_where_it_left)
+TEST(new_stack_starts_its_function_and_resumes_where_it_stopped)
 {
 	volatile uint64_t kept = 0x1234;
 
-	other.rsp = context_begin(other.stack + STACK_BYTES, count_turns);
+	other.rsp = context_begin(other.stack + STACK_BYTES, count_iterations);
 	assert_int_equal(other.turns, 0);
 	for (unsigned turn = 1; turn <= 3; turn++) {
 		context_switch(&other.caller_rsp, other.rsp);
@@ -42,7 +42,7 @@ TEST(a_new_stack_begins_with_its_function_and_goes_on_where_it_left)
 	assert_true(other.rsp < (uintptr_t)other.stack + STACK_BYTES);
 }
 
-TEST(a_queue_gives_back_in_the_order_in_which_it_was_given)
+TEST(queue_returns_items_in_order)
 {
 	struct thread_queue queue = {0};
 	struct thread_link links[3];
@@ -57,7 +57,7 @@ TEST(a_queue_gives_back_in_the_order_in_which_it_was_given)
 	}
 }
 
-TEST(a_queue_may_be_given_to_while_it_is_taken_from)
+TEST(item_can_be_queued_while_another_is_removed)
 {
 	struct thread_queue queue = {0};
 	struct thread_link links[3];
@@ -76,9 +76,9 @@ TEST(a_queue_may_be_given_to_while_it_is_taken_from)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_new_stack_begins_with_its_function_and_goes_on_where_it_left),
-		cmocka_unit_test(a_queue_gives_back_in_the_order_in_which_it_was_given),
-		cmocka_unit_test(a_queue_may_be_given_to_while_it_is_taken_from),
+		cmocka_unit_test(new_stack_starts_its_function_and_resumes_where_it_stopped),
+		cmocka_unit_test(queue_returns_items_in_order),
+		cmocka_unit_test(item_can_be_queued_while_another_is_removed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

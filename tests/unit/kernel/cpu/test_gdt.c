@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Descriptors, taken apart as the CPU does: Intel SDM vol. 3A, "Segment Descriptors", "TSS
- * Descriptor in 64-bit mode" and "64-Bit Mode Call Gates". */
+/* Descriptors decoded as by the CPU: Intel SDM vol. 3A, "Segment Descriptors", "TSS Descriptor in
+ * 64-bit mode" and "64-Bit Mode Call Gates". */
 #include "tests/unit/unit.h"
 
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 
 /* Bits of the access byte. */
 #define PRESENT 0x80
-#define SEGMENT 0x10                    /* clear in descriptors of the system */
+#define SEGMENT 0x10                    /* clear in system descriptors */
 #define CODE 0x08
 #define WRITABLE 0x02
 
@@ -42,7 +42,7 @@ static bool is_64_bit(unsigned selector)
 
 #define KIND (PRESENT | SEGMENT | CODE | WRITABLE)
 
-/* Code may be readable too, which is the same bit. */
+/* Code may be readable too, by the same bit. */
 static bool is_code(unsigned selector)
 {
 	return (access_byte(selector) & (KIND & ~WRITABLE)) == (PRESENT | SEGMENT | CODE);
@@ -53,7 +53,7 @@ static bool is_writable_data(unsigned selector)
 	return (access_byte(selector) & KIND) == (PRESENT | SEGMENT | WRITABLE);
 }
 
-TEST(each_selector_asks_for_the_ring_of_its_segment)
+TEST(selector_has_the_privilege_of_its_segment)
 {
 	const unsigned selectors[] = {
 		SELECTOR_CODE, SELECTOR_DATA, SELECTOR_USER_CODE, SELECTOR_USER_DATA,
@@ -66,7 +66,7 @@ TEST(each_selector_asks_for_the_ring_of_its_segment)
 	assert_int_equal(privilege(SELECTOR_USER_CODE), 3);
 }
 
-TEST(the_fast_system_calls_find_code_and_data_where_they_look)
+TEST(syscall_and_sysenter_find_their_code_and_data_segments)
 {
 	assert_true(is_code(SELECTOR_CODE) && is_64_bit(SELECTOR_CODE));
 	assert_true(is_writable_data(SELECTOR_CODE + 8));
@@ -78,7 +78,7 @@ TEST(the_fast_system_calls_find_code_and_data_where_they_look)
 	assert_int_equal(privilege(SELECTOR_CODE + 40), 3);
 }
 
-TEST(the_task_state_segment_is_where_it_is)
+TEST(tss_descriptor_has_the_address_of_the_tss)
 {
 	const uint64_t *entry = &gdt[SELECTOR_TSS / 8];
 	uint64_t low = (entry[0] >> 16 & 0xffffff) | (entry[0] >> 56) << 24;
@@ -88,7 +88,7 @@ TEST(the_task_state_segment_is_where_it_is)
 	assert_int_equal(access_byte(SELECTOR_TSS), PRESENT | 9);
 }
 
-TEST(the_call_gate_leads_from_ring_3_to_its_entry_and_can_be_taken_away)
+TEST(call_gate_leads_from_ring_3_to_its_entry_and_can_be_removed)
 {
 	const uint64_t *gate = &gdt[SELECTOR_CALL_GATE / 8];
 	uint64_t entry = 0xfedcba9876543210;
@@ -108,10 +108,10 @@ TEST(the_call_gate_leads_from_ring_3_to_its_entry_and_can_be_taken_away)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		BUILT(each_selector_asks_for_the_ring_of_its_segment),
-		BUILT(the_fast_system_calls_find_code_and_data_where_they_look),
-		BUILT(the_task_state_segment_is_where_it_is),
-		BUILT(the_call_gate_leads_from_ring_3_to_its_entry_and_can_be_taken_away),
+		BUILT(selector_has_the_privilege_of_its_segment),
+		BUILT(syscall_and_sysenter_find_their_code_and_data_segments),
+		BUILT(tss_descriptor_has_the_address_of_the_tss),
+		BUILT(call_gate_leads_from_ring_3_to_its_entry_and_can_be_removed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

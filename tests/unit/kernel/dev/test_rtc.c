@@ -46,7 +46,7 @@ static void known_times_are_read_in_each_format(void **state)
 	}
 }
 
-static void every_second_of_the_day_survives_each_format(void **state)
+static void every_second_of_the_day_is_read_in_each_format(void **state)
 {
 	static const uint8_t formats[] = {DECIMAL_12, DECIMAL_24, BINARY_12, BINARY_24};
 
@@ -58,7 +58,7 @@ static void every_second_of_the_day_survives_each_format(void **state)
 	}
 }
 
-static void what_is_no_time_is_refused(void **state)
+static void invalid_time_is_rejected(void **state)
 {
 	(void)state;
 	assert_int_equal(rtc_decode((struct rtc_time){0x24, 0, 0}, DECIMAL_24), -EINVAL);
@@ -74,8 +74,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(known_times_are_read_in_each_format),
-		cmocka_unit_test(every_second_of_the_day_survives_each_format),
-		cmocka_unit_test(what_is_no_time_is_refused),
+		cmocka_unit_test(every_second_of_the_day_is_read_in_each_format),
+		cmocka_unit_test(invalid_time_is_rejected),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

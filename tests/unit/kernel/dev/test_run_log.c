@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The log in memory that a reset may find at any moment: whole lines, and no more than there is
- * room for. */
+/* The log in memory, which a reset may interrupt at any time: complete lines only, within its
+ * size. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +34,7 @@ static void expect_log(const char *text)
 	assert_memory_equal(memory.bytes + PERSISTENT_LOG_TEXT, text, strlen(text));
 }
 
-static void line_counts_when_it_is_whole(void **state)
+static void line_counts_when_it_is_complete(void **state)
 {
 	(void)state;
 	console_print("one");
@@ -45,7 +45,7 @@ static void line_counts_when_it_is_whole(void **state)
 	expect_log("one line\nanother\n");
 }
 
-static void what_was_there_before_is_kept(void **state)
+static void earlier_log_is_kept(void **state)
 {
 	(void)state;
 	console_print("first\n");
@@ -54,7 +54,7 @@ static void what_was_there_before_is_kept(void **state)
 	expect_log("first\nsecond\n");
 }
 
-static void line_without_room_is_left_out_and_counted(void **state)
+static void line_without_room_is_dropped_and_counted(void **state)
 {
 	(void)state;
 	console_print("0123456789 0123456789\n");
@@ -67,7 +67,7 @@ static void line_without_room_is_left_out_and_counted(void **state)
 	assert_int_equal(memory.bytes[PERSISTENT_LOG_TEXT + CAPACITY], '#');
 }
 
-static void log_may_be_filled_to_its_last_byte(void **state)
+static void log_can_be_filled_to_its_last_byte(void **state)
 {
 	(void)state;
 	console_print("0123456789012345678901234567890\n");
@@ -78,7 +78,7 @@ static void log_may_be_filled_to_its_last_byte(void **state)
 	assert_int_equal(memory.bytes[PERSISTENT_LOG_TEXT + CAPACITY], '#');
 }
 
-static void nothing_is_added_once_it_is_given_back(void **state)
+static void nothing_is_added_after_close(void **state)
 {
 	(void)state;
 	console_print("one\nbegun");
@@ -90,11 +90,11 @@ static void nothing_is_added_once_it_is_given_back(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(line_counts_when_it_is_whole, set_up),
-		cmocka_unit_test_setup(what_was_there_before_is_kept, set_up),
-		cmocka_unit_test_setup(line_without_room_is_left_out_and_counted, set_up),
-		cmocka_unit_test_setup(log_may_be_filled_to_its_last_byte, set_up),
-		cmocka_unit_test_setup(nothing_is_added_once_it_is_given_back, set_up),
+		cmocka_unit_test_setup(line_counts_when_it_is_complete, set_up),
+		cmocka_unit_test_setup(earlier_log_is_kept, set_up),
+		cmocka_unit_test_setup(line_without_room_is_dropped_and_counted, set_up),
+		cmocka_unit_test_setup(log_can_be_filled_to_its_last_byte, set_up),
+		cmocka_unit_test_setup(nothing_is_added_after_close, set_up),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A UART that the test plays: ports are read and written by functions in the place of lib/x86/io.h,
- * so the driver is compiled into this file. */
+/* A simulated UART. Functions replace those of lib/x86/io.h, so the driver is compiled into this
+ * file. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -22,8 +22,8 @@ static struct {
 	uint8_t interrupts, control, modem, divisor[2];
 	uint8_t bytes[BYTES_MAX];       /* received */
 	unsigned first, count, room;
-	unsigned peer_sends;            /* bytes that come as soon as there is room */
-	unsigned looks;
+	unsigned peer_sends;            /* bytes that arrive as soon as there is room */
+	unsigned reads;
 } uart;
 
 static void receive(uint8_t byte)
@@ -68,7 +68,7 @@ static uint8_t inb(uint16_t port)
 	case UART_MODEM_CONTROL:
 		return uart.modem;
 	default:
-		uart.looks++;
+		uart.reads++;
 		return UART_STATUS_HOLDING_EMPTY | (uart.count > 0 ? UART_STATUS_DATA_READY : 0);
 	}
 }
@@ -116,13 +116,13 @@ static int reset(void **state)
 
 /* ---- Loopback ---- */
 
-TEST(a_byte_that_comes_back_is_found)
+TEST(loopback_byte_is_found)
 {
 	assert_true(uart_loopback_works(PORT, LOOKS));
 	assert_int_equal(uart.modem, UART_MODEM_DTR_RTS_OUT2);
 }
 
-TEST(what_a_peer_sent_before_is_not_the_byte_that_comes_back)
+TEST(bytes_from_a_peer_are_not_the_loopback_byte)
 {
 	uart.peer_sends = 3;
 	uart_enable_fifo(PORT);
@@ -130,20 +130,20 @@ TEST(what_a_peer_sent_before_is_not_the_byte_that_comes_back)
 	assert_true(uart_loopback_works(PORT, LOOKS));
 }
 
-TEST(a_byte_that_there_was_no_room_for_is_sent_again)
+TEST(byte_without_room_is_sent_again)
 {
 	uart.peer_sends = UART_FIFO_BYTES;
 	uart_enable_fifo(PORT);
 	assert_true(uart_loopback_works(PORT, LOOKS));
 }
 
-TEST(a_port_that_loses_the_byte_does_not_work_and_looks_are_bounded)
+TEST(port_that_loses_bytes_fails_after_a_limited_number_of_reads)
 {
 	uart.is_deaf = true;
 	uart.peer_sends = 3;
 	uart_enable_fifo(PORT);
 	assert_false(uart_loopback_works(PORT, LOOKS));
-	assert_uint_in_range(uart.looks, 1, 2 * LOOKS);
+	assert_uint_in_range(uart.reads, 1, 2 * LOOKS);
 	assert_int_equal(uart.modem, UART_MODEM_DTR_RTS_OUT2);
 }
 
@@ -160,7 +160,7 @@ static void use_for_a_while(void)
 	uart_put_back(PORT, &settings);
 }
 
-TEST(a_port_is_put_back_as_it_was)
+TEST(port_settings_are_restored)
 {
 	uart_set_up(PORT, 115200);
 	uart_enable_fifo(PORT);
@@ -175,7 +175,7 @@ TEST(a_port_is_put_back_as_it_was)
 	assert_true(uart.is_fifo_on);
 }
 
-TEST(fifos_that_were_off_stay_off)
+TEST(disabled_fifos_stay_disabled)
 {
 	use_for_a_while();
 	assert_false(uart.is_fifo_on);
@@ -186,12 +186,12 @@ TEST(fifos_that_were_off_stay_off)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RESET(a_byte_that_comes_back_is_found),
-		RESET(what_a_peer_sent_before_is_not_the_byte_that_comes_back),
-		RESET(a_byte_that_there_was_no_room_for_is_sent_again),
-		RESET(a_port_that_loses_the_byte_does_not_work_and_looks_are_bounded),
-		RESET(a_port_is_put_back_as_it_was),
-		RESET(fifos_that_were_off_stay_off),
+		RESET(loopback_byte_is_found),
+		RESET(bytes_from_a_peer_are_not_the_loopback_byte),
+		RESET(byte_without_room_is_sent_again),
+		RESET(port_that_loses_bytes_fails_after_a_limited_number_of_reads),
+		RESET(port_settings_are_restored),
+		RESET(disabled_fifos_stay_disabled),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

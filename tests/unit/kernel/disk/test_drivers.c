@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Drivers on devices whose registers, configuration space and answers are anything at all: opening,
- * reading and closing come to an end, and nothing outside of what a device was given is touched. */
+/* Disk drivers on devices with random registers, configuration space and answers. Opening, reading
+ * and closing must end, and only memory given to the device may be accessed. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/disk/disk.h"
 #include "lib/text/errno.h"
-#include "tests/unit/kernel/dev/pci/pretended.h"
+#include "tests/unit/kernel/dev/pci/random_device.h"
 
 /* A queue of 64 entries and virtio 1, or ports with a disk. */
 #define TELLING_WORD 0x0000010180000003
@@ -35,7 +35,7 @@ uint64_t tsc_after_us(uint64_t us)
 	return 0;
 }
 
-/* After some looks any time is over. */
+/* Any timeout expires after some readings. */
 bool tsc_is_past(uint64_t deadline_tsc)
 {
 	static unsigned looks;
@@ -56,7 +56,7 @@ int disk_fail(const struct disk *disk, int error, const char *format, ...)
 volatile void *disk_registers(struct disk *disk, unsigned bar, uint64_t offset,
 			      uint64_t size_bytes)
 {
-	volatile void *registers = pretended_registers_at(bar, offset, size_bytes);
+	volatile void *registers = random_device_registers_at(bar, offset, size_bytes);
 
 	if (registers == NULL)
 		disk_fail(disk, -EIO, "no such registers");
@@ -71,12 +71,12 @@ void *disk_memory(uint64_t size_bytes, uint64_t *phys)
 	assert_true(block_count < BLOCKS_MAX);
 	block = aligned_alloc(4096, size);
 	memset(block, 0, size);
-	if (rng_below(&pretended_rng, 2) == 0)    /* the device has written already */
-		pretended_scribble(block, size);
+	if (rng_below(&random_device_rng, 2) == 0)    /* the device has already written */
+		random_device_write(block, size);
 	block_bytes[block_count] = size;
 	blocks[block_count++] = block;
 	*phys = (uintptr_t)block;
-	return rng_below(&pretended_rng, 50) == 0 ? NULL : block;
+	return rng_below(&random_device_rng, 50) == 0 ? NULL : block;
 }
 
 bool disk_wait_bits(const volatile uint32_t *where, uint32_t mask, uint32_t wanted)
@@ -84,7 +84,7 @@ bool disk_wait_bits(const volatile uint32_t *where, uint32_t mask, uint32_t want
 	(void)*where;
 	(void)mask;
 	(void)wanted;
-	return rng_below(&pretended_rng, 8) != 0;
+	return rng_below(&random_device_rng, 8) != 0;
 }
 
 /* ---- The test ---- */
@@ -96,13 +96,13 @@ static void read_some(const struct disk_driver *driver, struct disk *disk)
 		int status = 1, found;
 
 		driver->submit(disk, i % disk->use.depth, &(struct disk_read){
-			.sector = rng_next(&pretended_rng), .bytes = 1u << (9 + i),
+			.sector = rng_next(&random_device_rng), .bytes = 1u << (9 + i),
 			.buffer_phys = 4096});
 		for (unsigned block = 0;
-		     block < block_count && rng_below(&pretended_rng, 2) == 0; block++)
-			pretended_scribble(blocks[block], block_bytes[block]);
-		if (rng_below(&pretended_rng, 2) == 0)
-			pretended_scribble(pretended_registers, PRETENDED_REGISTERS_BYTES);
+		     block < block_count && rng_below(&random_device_rng, 2) == 0; block++)
+			random_device_write(blocks[block], block_bytes[block]);
+		if (rng_below(&random_device_rng, 2) == 0)
+			random_device_write(random_device_registers, RANDOM_DEVICE_REGISTERS_BYTES);
 		if (driver->acknowledge != NULL)
 			driver->acknowledge(disk);
 		found = driver->poll(disk, &slot, &status);
@@ -118,12 +118,12 @@ static void drive(const struct disk_driver *driver)
 	struct disk disk = {
 		.driver = driver, .function = &function,
 		.use = {.depth = 1, .bytes = 1 << 20,
-			.completion = (enum disk_completion)rng_below(&pretended_rng, 2)},
+			.completion = (enum disk_completion)rng_below(&random_device_rng, 2)},
 		.message = PCI_MESSAGE_MSIX,
 	};
 	int error;
 
-	pretended_make();
+	random_device_make();
 	error = driver->open(&disk);
 	assert_true(error <= 0);
 	opens += error == 0;
@@ -134,32 +134,32 @@ static void drive(const struct disk_driver *driver)
 		free(blocks[--block_count]);
 }
 
-/* None but virtio opens: an NVMe controller would have to answer each command in turn, and an AHCI
- * port's errors would have to go away when they are written to. */
+/* Only virtio opens. An NVMe controller would have to answer each command, and an AHCI port would
+ * have to clear its errors. */
 static void drive_often(const struct disk_driver *driver)
 {
-	pretended_begin(14, TELLING_WORD);
+	random_device_begin(14, TELLING_WORD);
 	fails = opens = 0;
 	for (unsigned round = 0; round < ROUNDS; round++)
 		drive(driver);
-	pretended_end();
+	random_device_end();
 	assert_true(fails > 0);
 }
 
-static void virtio_devices_of_any_kind_come_to_an_end(void **state)
+static void random_virtio_devices_do_not_block_the_driver(void **state)
 {
 	(void)state;
 	drive_often(&disk_virtio);
 	assert_true(opens > 0);
 }
 
-static void nvme_controllers_of_any_kind_come_to_an_end(void **state)
+static void random_nvme_controllers_do_not_block_the_driver(void **state)
 {
 	(void)state;
 	drive_often(&disk_nvme);
 }
 
-static void ahci_controllers_of_any_kind_come_to_an_end(void **state)
+static void random_ahci_controllers_do_not_block_the_driver(void **state)
 {
 	(void)state;
 	drive_often(&disk_ahci);
@@ -168,9 +168,9 @@ static void ahci_controllers_of_any_kind_come_to_an_end(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(virtio_devices_of_any_kind_come_to_an_end),
-		cmocka_unit_test(nvme_controllers_of_any_kind_come_to_an_end),
-		cmocka_unit_test(ahci_controllers_of_any_kind_come_to_an_end),
+		cmocka_unit_test(random_virtio_devices_do_not_block_the_driver),
+		cmocka_unit_test(random_nvme_controllers_do_not_block_the_driver),
+		cmocka_unit_test(random_ahci_controllers_do_not_block_the_driver),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

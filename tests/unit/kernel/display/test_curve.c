@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Curves as rows of blocks, and rows themselves. */
+/* Curves as rows of block characters, and the rows themselves. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 static struct curve curve;
 static struct row row;
 
-/* Eighths that a column is filled, over all rows. */
+/* Filled eighths of a column, over all rows. */
 static unsigned height_at(unsigned column, unsigned rows, unsigned columns)
 {
 	unsigned eighths = 0;
@@ -23,7 +23,7 @@ static unsigned height_at(unsigned column, unsigned rows, unsigned columns)
 	return eighths;
 }
 
-TEST(the_least_value_is_an_eighth_high_and_the_greatest_fills_all_rows)
+TEST(min_is_one_eighth_high_and_max_fills_all_rows)
 {
 	curve_begin(&curve);
 	curve_add(&curve, 1000);
@@ -35,7 +35,7 @@ TEST(the_least_value_is_an_eighth_high_and_the_greatest_fills_all_rows)
 	assert_int_equal(height_at(3, 4, 20), 0);
 }
 
-TEST(what_hardly_differs_is_drawn_in_the_middle)
+TEST(nearly_equal_values_are_drawn_in_the_middle)
 {
 	curve_begin(&curve);
 	curve_add(&curve, 1000);
@@ -44,7 +44,7 @@ TEST(what_hardly_differs_is_drawn_in_the_middle)
 	assert_uint_in_range(height_at(1, 4, 20), 15, 18);
 }
 
-TEST(of_more_values_than_columns_the_latest_are_drawn)
+TEST(latest_values_are_drawn_if_there_are_more_than_columns)
 {
 	uint64_t least, greatest;
 
@@ -57,7 +57,7 @@ TEST(of_more_values_than_columns_the_latest_are_drawn)
 	assert_int_equal(least, CURVE_VALUES_MAX - 2);
 }
 
-TEST(any_values_stay_within_the_rows)
+TEST(values_of_any_size_stay_within_the_rows)
 {
 	static const uint64_t values[] = {0, 1, 2, 255, 256, 1000000, UINT64_MAX};
 	size_t count = sizeof(values) / sizeof(values[0]);
@@ -74,7 +74,7 @@ TEST(any_values_stay_within_the_rows)
 	}
 }
 
-TEST(a_row_is_cut_at_its_end_and_holds_nothing_but_what_can_be_drawn)
+TEST(row_is_truncated_at_its_end_and_has_only_drawable_characters)
 {
 	row_begin(&row, 8, INK_TITLE);
 	row_print(&row, INK_TEXT, "%s", "a\tlong text");
@@ -92,13 +92,11 @@ TEST(a_row_is_cut_at_its_end_and_holds_nothing_but_what_can_be_drawn)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			the_least_value_is_an_eighth_high_and_the_greatest_fills_all_rows),
-		cmocka_unit_test(what_hardly_differs_is_drawn_in_the_middle),
-		cmocka_unit_test(of_more_values_than_columns_the_latest_are_drawn),
-		cmocka_unit_test(any_values_stay_within_the_rows),
-		cmocka_unit_test(
-			a_row_is_cut_at_its_end_and_holds_nothing_but_what_can_be_drawn),
+		cmocka_unit_test(min_is_one_eighth_high_and_max_fills_all_rows),
+		cmocka_unit_test(nearly_equal_values_are_drawn_in_the_middle),
+		cmocka_unit_test(latest_values_are_drawn_if_there_are_more_than_columns),
+		cmocka_unit_test(values_of_any_size_stay_within_the_rows),
+		cmocka_unit_test(row_is_truncated_at_its_end_and_has_only_drawable_characters),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The whole screen of a run, as records come: on a made-up surface, by a made-up clock. */
+/* The screen of a run as records arrive, on a made-up surface with a made-up clock. */
 #include "kernel/dev/screen/screen.h"
 #include "tests/unit/unit.h"
 
@@ -18,7 +18,7 @@
 #define COLUMNS 80
 #define ROWS 25
 
-/* As drawn last: the screen draws only what changes, also from one test to the next. */
+/* Contents as last drawn. The screen draws only changes, also from one test to the next. */
 static char shown[ROWS][COLUMNS + 1];
 static uint8_t inks[ROWS][COLUMNS];
 static struct surface surface;
@@ -106,7 +106,7 @@ static bool shows(const char *text)
 
 #define POINT(size) "order=random page_bytes=4096 size_bytes=" #size
 
-TEST(a_run_shows_machine_verdict_progress_and_the_latest_figure)
+TEST(run_shows_machine_verdict_progress_and_the_latest_metric)
 {
 	begin_run();
 	assert_non_null(strstr(shown[0], "VALID so far"));
@@ -126,7 +126,7 @@ TEST(a_run_shows_machine_verdict_progress_and_the_latest_figure)
 	assert_int_equal(inks[6][15], INK_CURVE);
 }
 
-TEST(text_goes_on_below)
+TEST(text_continues_below_the_display)
 {
 	begin_run();
 	console_print("some text\n");
@@ -135,7 +135,7 @@ TEST(text_goes_on_below)
 	assert_non_null(strstr(shown[4], "mem.latency"));
 }
 
-TEST(the_end_shows_the_verdict_the_counts_and_the_headlines)
+TEST(end_shows_the_verdict_the_counts_and_the_key_metrics)
 {
 	begin_run();
 	put_series(POINT(1024), 4, 0);
@@ -151,7 +151,7 @@ TEST(the_end_shows_the_verdict_the_counts_and_the_headlines)
 	assert_true(shows("End: 1 benchmarks run"));
 }
 
-TEST(a_failed_check_or_too_many_disturbed_samples_make_the_run_invalid)
+TEST(failed_check_or_many_disturbed_samples_make_the_run_invalid)
 {
 	begin_run();
 	put(WIRE_failed_check,
@@ -167,21 +167,21 @@ TEST(a_failed_check_or_too_many_disturbed_samples_make_the_run_invalid)
 	assert_non_null(strstr(shown[0], "INVALID"));
 }
 
-TEST(a_panic_is_not_valid)
+TEST(panic_is_not_valid)
 {
 	begin_run();
 	put(WIRE_panic, &(struct wire_panic){.reason = "planted"});
 	assert_non_null(strstr(shown[0], "INVALID"));
 }
 
-TEST(a_long_sample_counts_down)
+TEST(remaining_time_of_a_long_sample_counts_down)
 {
 	begin_run();
 	display_progress(1000000000, 601000000000);
 	assert_non_null(strstr(shown[4], "10:0"));
 }
 
-TEST(a_screen_that_has_no_room_shows_text_alone)
+TEST(small_screen_shows_only_text)
 {
 	begin(10);
 	put(WIRE_plan, &(struct wire_plan){2});
@@ -202,8 +202,8 @@ static void log_write(const char *text, size_t length)
 	logged[used + length] = '\0';
 }
 
-/* Whatever screen there is: it is for the log. */
-TEST(a_summary_is_text_in_the_log_alone)
+/* The summary does not depend on the screen: it is for the log. */
+TEST(summary_is_written_only_to_the_log)
 {
 	static const struct console_sink log_sink = {.takes_records = true, .write = log_write};
 
@@ -228,14 +228,14 @@ TEST(a_summary_is_text_in_the_log_alone)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_run_shows_machine_verdict_progress_and_the_latest_figure),
-		cmocka_unit_test(text_goes_on_below),
-		cmocka_unit_test(the_end_shows_the_verdict_the_counts_and_the_headlines),
-		cmocka_unit_test(a_failed_check_or_too_many_disturbed_samples_make_the_run_invalid),
-		cmocka_unit_test(a_panic_is_not_valid),
-		cmocka_unit_test(a_long_sample_counts_down),
-		cmocka_unit_test(a_screen_that_has_no_room_shows_text_alone),
-		cmocka_unit_test(a_summary_is_text_in_the_log_alone),
+		cmocka_unit_test(run_shows_machine_verdict_progress_and_the_latest_metric),
+		cmocka_unit_test(text_continues_below_the_display),
+		cmocka_unit_test(end_shows_the_verdict_the_counts_and_the_key_metrics),
+		cmocka_unit_test(failed_check_or_many_disturbed_samples_make_the_run_invalid),
+		cmocka_unit_test(panic_is_not_valid),
+		cmocka_unit_test(remaining_time_of_a_long_sample_counts_down),
+		cmocka_unit_test(small_screen_shows_only_text),
+		cmocka_unit_test(summary_is_written_only_to_the_log),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

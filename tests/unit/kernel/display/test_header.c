@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What machine it is, in four rows, from records that say much, little or nothing. */
+/* The machine's description in four rows, from complete, partial or missing records. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -52,7 +52,7 @@ static void take_machine(void)
 	header_take(WIRE_timer, &(struct wire_timer){.name = "hpet", .status = "chosen"});
 }
 
-TEST(a_machine_is_told_in_four_rows)
+TEST(machine_is_described_in_four_rows)
 {
 	take_machine();
 	assert_non_null(strstr(header_text(0), " Bareline 0123456789ab  Made-up Model 3"));
@@ -63,7 +63,7 @@ TEST(a_machine_is_told_in_four_rows)
 	assert_string_equal(header_text(3), " Clock   TSC 2.399 GHz by hpet   Time  real");
 }
 
-TEST(what_nobody_tells_is_not_made_up)
+TEST(missing_facts_are_left_empty)
 {
 	const struct wire_cpu unnamed = {.vendor = "Made-up", .brand = "", .count = 1,
 					  .online = 1};
@@ -76,7 +76,7 @@ TEST(what_nobody_tells_is_not_made_up)
 	assert_string_equal(header_text(3), " Clock   TSC 2.399 GHz   Time  real");
 }
 
-TEST(the_board_stands_in_for_a_machine_without_a_name)
+TEST(board_name_replaces_a_missing_machine_name)
 {
 	header_take(WIRE_manifest, &manifest);
 	header_take(WIRE_machine, &(struct wire_machine){.maker = "M", .product = "",
@@ -84,7 +84,7 @@ TEST(the_board_stands_in_for_a_machine_without_a_name)
 	assert_non_null(strstr(header_text(0), "  B C "));
 }
 
-TEST(a_name_that_is_too_long_gives_way_to_the_verdict)
+TEST(long_machine_name_leaves_room_for_the_verdict)
 {
 	char name[200];
 
@@ -96,7 +96,7 @@ TEST(a_name_that_is_too_long_gives_way_to_the_verdict)
 	assert_string_equal(header_text(0) + 93, " VALID");
 }
 
-TEST(more_caches_than_there_is_room_for_are_left_out)
+TEST(caches_that_do_not_fit_are_omitted)
 {
 	const struct wire_cache cache = {3, "unified", 1 << 20, 64, 16, 2};
 
@@ -109,11 +109,11 @@ TEST(more_caches_than_there_is_room_for_are_left_out)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_machine_is_told_in_four_rows),
-		cmocka_unit_test(what_nobody_tells_is_not_made_up),
-		cmocka_unit_test(the_board_stands_in_for_a_machine_without_a_name),
-		cmocka_unit_test(a_name_that_is_too_long_gives_way_to_the_verdict),
-		cmocka_unit_test(more_caches_than_there_is_room_for_are_left_out),
+		cmocka_unit_test(machine_is_described_in_four_rows),
+		cmocka_unit_test(missing_facts_are_left_empty),
+		cmocka_unit_test(board_name_replaces_a_missing_machine_name),
+		cmocka_unit_test(long_machine_name_leaves_room_for_the_verdict),
+		cmocka_unit_test(caches_that_do_not_fit_are_omitted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

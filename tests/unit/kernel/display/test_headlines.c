@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Figures out of records, the quantities that they are shown as, and the ten that are picked. */
+/* Metrics from records, their units, and the selection of ten key metrics. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -33,7 +33,7 @@ struct made {
 	bool is_not_timed;
 };
 
-/* Samples about that many ticks, in two records, as a target sends them. */
+/* Samples near this many ticks, in two records, as from a target. */
 static bool take(const struct made *made, struct figure *figure)
 {
 	const uint64_t values[] = {made->ticks + 7, made->ticks, made->ticks - 1, made->ticks + 1,
@@ -66,7 +66,7 @@ static void take_headline(const struct made *made)
 	headlines_take(&figure);
 }
 
-TEST(a_figure_is_the_median_less_what_timing_costs_by_operation)
+TEST(metric_is_the_median_minus_timing_overhead_per_operation)
 {
 	struct figure figure;
 	unsigned count;
@@ -85,7 +85,7 @@ TEST(a_figure_is_the_median_less_what_timing_costs_by_operation)
 	assert_int_equal(figure.thousandths, 0);
 }
 
-TEST(a_series_without_samples_or_with_damaged_ones_is_no_figure)
+TEST(series_without_valid_samples_is_no_metric)
 {
 	const uint8_t damaged[] = {0xff, 0xff};
 	const struct wire_samples samples = {.data = {damaged, sizeof(damaged)}};
@@ -99,7 +99,7 @@ TEST(a_series_without_samples_or_with_damaged_ones_is_no_figure)
 	assert_false(figures_end_series(&figure));
 }
 
-TEST(a_cost_of_timing_that_spreads_is_not_subtracted)
+TEST(unstable_timing_overhead_is_not_subtracted)
 {
 	const uint64_t values[] = {20, 40, 60, 80, 100};
 	uint8_t packed[64];
@@ -116,7 +116,7 @@ TEST(a_cost_of_timing_that_spreads_is_not_subtracted)
 	assert_int_equal(figure.thousandths, 540000);
 }
 
-TEST(numbers_and_names_of_a_point_are_found)
+TEST(parameters_of_a_point_are_found)
 {
 	struct figure figure = {.point = "order=random page_bytes=4096 size_bytes=65536 x=y"};
 	uint64_t value;
@@ -130,7 +130,7 @@ TEST(numbers_and_names_of_a_point_are_found)
 	assert_int_equal(strncmp(figure_parameter(&figure, "order"), "random ", 7), 0);
 }
 
-TEST(quantities_are_in_ns_and_gb_a_second_or_in_instructions)
+TEST(quantities_are_in_ns_gb_per_s_or_instructions)
 {
 	char text[QUANTITY_CHARS];
 
@@ -149,7 +149,7 @@ TEST(quantities_are_in_ns_and_gb_a_second_or_in_instructions)
 	assert_string_equal(text, "12.80 GB/s");
 	quantity_rate(64, 0, text);
 	assert_string_equal(text, "unknown");
-	quantity_time(UINT64_MAX, text);        /* 7.38e6 s: no wrap on the way */
+	quantity_time(UINT64_MAX, text);        /* 7.38e6 s: no overflow on the way */
 	assert_string_equal(text, "7378697629483821 ns");
 	quantity_begin(0);
 	quantity_time(58050, text);
@@ -162,7 +162,7 @@ TEST(quantities_are_in_ns_and_gb_a_second_or_in_instructions)
 	assert_string_equal(text, "1000 bytes");
 }
 
-TEST(the_ends_of_the_curve_of_the_smallest_pages_are_picked)
+TEST(both_ends_of_the_curve_of_the_smallest_pages_are_selected)
 {
 	begin(1000000000);
 	take_headline(&(struct made){"mem.latency",
@@ -182,7 +182,7 @@ TEST(the_ends_of_the_curve_of_the_smallest_pages_are_picked)
 				   "a load in a working set of 2 KiB: 5 ns\n");
 }
 
-TEST(the_best_rate_at_the_largest_size_and_named_figures_are_picked)
+TEST(best_rate_at_the_largest_size_and_named_metrics_are_selected)
 {
 	begin(1000000000);
 	take_headline(&(struct made){"mem.bandwidth.read", "cpus=1 width=64 size_bytes=65536", "",
@@ -203,13 +203,13 @@ TEST(the_best_rate_at_the_largest_size_and_named_figures_are_picked)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_figure_is_the_median_less_what_timing_costs_by_operation),
-		cmocka_unit_test(a_series_without_samples_or_with_damaged_ones_is_no_figure),
-		cmocka_unit_test(a_cost_of_timing_that_spreads_is_not_subtracted),
-		cmocka_unit_test(numbers_and_names_of_a_point_are_found),
-		cmocka_unit_test(quantities_are_in_ns_and_gb_a_second_or_in_instructions),
-		cmocka_unit_test(the_ends_of_the_curve_of_the_smallest_pages_are_picked),
-		cmocka_unit_test(the_best_rate_at_the_largest_size_and_named_figures_are_picked),
+		cmocka_unit_test(metric_is_the_median_minus_timing_overhead_per_operation),
+		cmocka_unit_test(series_without_valid_samples_is_no_metric),
+		cmocka_unit_test(unstable_timing_overhead_is_not_subtracted),
+		cmocka_unit_test(parameters_of_a_point_are_found),
+		cmocka_unit_test(quantities_are_in_ns_gb_per_s_or_instructions),
+		cmocka_unit_test(both_ends_of_the_curve_of_the_smallest_pages_are_selected),
+		cmocka_unit_test(best_rate_at_the_largest_size_and_named_metrics_are_selected),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

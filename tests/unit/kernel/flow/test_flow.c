@@ -1,70 +1,70 @@
 /* SPDX-License-Identifier: MIT */
-/* The recorder of interactions, their sub-tasks, and its meters. */
+/* The recorder of interactions and sub-tasks, and its meters. */
 #include "tests/unit/unit.h"
 
 #include "kernel/cpu/cpu.h"
 #include "kernel/flow/port.h"
 #include "kernel/flow/sched.h"
 #include "lib/text/errno.h"
-#include "tests/unit/kernel/flow/pretended_threads.h"
+#include "tests/unit/kernel/flow/fake_threads.h"
 
 /* ---- The ring ---- */
 
-TEST(an_event_is_recorded_as_it_was_given)
+TEST(event_is_recorded_unchanged)
 {
 	struct flow_task task = {.number = 0x01000007, .thread = 9};
 	uint64_t time = flow_record(FLOW_WITH(FLOW_BLOCKED, FLOW_WAIT), &task, 5, 6);
 
-	assert_int_equal(pretended_event(0)->time, time);
-	assert_int_equal(pretended_event(0)->subtask, 0x01000007);
-	assert_int_equal(pretended_event(0)->other, 5);
-	assert_int_equal(pretended_event(0)->object, 6);
-	assert_int_equal(pretended_event(0)->thread, 9);
-	assert_int_equal(pretended_event(0)->node, 0);
-	assert_int_equal(pretended_event(0)->cpu, 3);
-	assert_int_equal(pretended_event(0)->kind, FLOW_WAIT);
-	assert_int_equal(pretended_event(0)->flags, FLOW_BLOCKED);
+	assert_int_equal(threads_event(0)->time, time);
+	assert_int_equal(threads_event(0)->subtask, 0x01000007);
+	assert_int_equal(threads_event(0)->other, 5);
+	assert_int_equal(threads_event(0)->object, 6);
+	assert_int_equal(threads_event(0)->thread, 9);
+	assert_int_equal(threads_event(0)->node, 0);
+	assert_int_equal(threads_event(0)->cpu, 3);
+	assert_int_equal(threads_event(0)->kind, FLOW_WAIT);
+	assert_int_equal(threads_event(0)->flags, FLOW_BLOCKED);
 }
 
-TEST(who_works_for_nobody_leaves_no_event)
+TEST(thread_without_a_task_records_no_event)
 {
 	struct flow_task task = {.thread = 9};
 
 	flow_event(FLOW_BEGIN_USE, &task, 0, MODULE);
-	assert_ptr_equal(pretended_ring()->next, pretended_ring()->first);
+	assert_ptr_equal(threads_ring()->next, threads_ring()->first);
 }
 
-TEST(a_recorder_that_is_off_leaves_no_event)
+TEST(disabled_recorder_records_no_event)
 {
 	struct flow_task task = {.number = 1};
 
 	flow_recorder.is_on = false;
 	flow_event(FLOW_BEGIN_USE, &task, 0, MODULE);
-	assert_ptr_equal(pretended_ring()->next, pretended_ring()->first);
+	assert_ptr_equal(threads_ring()->next, threads_ring()->first);
 }
 
-TEST(a_full_ring_keeps_its_events_and_says_how_many_it_lost)
+TEST(full_ring_keeps_its_events_and_counts_lost_ones)
 {
 	struct flow_task task = {.number = 1};
 	uint64_t first_lost;
 
-	pretended_use_ring_of(2);
+	threads_use_ring_of(2);
 	flow_record(FLOW_BEGIN_USE, &task, 0, MODULE);
 	flow_record(FLOW_END_USE, &task, 0, MODULE);
 	first_lost = flow_record(FLOW_BEGIN_USE, &task, 0, MODULE);
 	flow_record(FLOW_END_USE, &task, 0, MODULE);
-	assert_int_equal(pretended_ring()->lost, 2);
-	assert_int_equal(flow_ring_close(pretended_ring()), 3);
-	assert_int_equal(flow_ring_close(pretended_ring()), 3);
+	assert_int_equal(threads_ring()->lost, 2);
+	assert_int_equal(flow_ring_close(threads_ring()), 3);
+	assert_int_equal(flow_ring_close(threads_ring()), 3);
 	ASSERT_KINDS(0, FLOW_BEGIN_USE, FLOW_END_USE, FLOW_LOST);
-	assert_int_equal(pretended_event(2)->other, 2);
-	assert_int_equal(pretended_event(2)->time, first_lost);
-	assert_int_equal(pretended_event(2)->cpu, 3);
+	assert_int_equal(threads_event(2)->other, 2);
+	assert_int_equal(threads_event(2)->time, first_lost);
+	assert_int_equal(threads_event(2)->cpu, 3);
 }
 
 /* ---- Sub-tasks ---- */
 
-TEST(an_interaction_ends_with_the_last_of_its_sub_tasks)
+TEST(interaction_ends_with_its_last_sub_task)
 {
 	struct flow_task task, child;
 
@@ -77,10 +77,10 @@ TEST(an_interaction_ends_with_the_last_of_its_sub_tasks)
 	ASSERT_KINDS(0, FLOW_ACTION, FLOW_CREATE, FLOW_FINISH, FLOW_FINISH);
 	assert_int_equal(flow_task_last_source(), 1);
 	assert_int_equal(flow_task_last_response_ticks(),
-			 pretended_event(3)->time - pretended_event(0)->time);
+			 threads_event(3)->time - threads_event(0)->time);
 }
 
-TEST(a_response_is_timed_while_nothing_is_recorded)
+TEST(response_is_timed_even_if_nothing_is_recorded)
 {
 	struct flow_task task;
 
@@ -88,10 +88,10 @@ TEST(a_response_is_timed_while_nothing_is_recorded)
 	assert_int_equal(flow_task_begin(&task), 0);
 	flow_task_finish(FLOW_FINISH, &task);
 	assert_true(flow_task_last_response_ticks() > 0);
-	assert_ptr_equal(pretended_ring()->next, pretended_ring()->first);
+	assert_ptr_equal(threads_ring()->next, threads_ring()->first);
 }
 
-TEST(more_interactions_than_there_is_room_for_are_refused)
+TEST(interactions_that_do_not_fit_are_rejected)
 {
 	struct flow_task task;
 
@@ -120,7 +120,7 @@ static void take_event(struct flow_meter *meter, unsigned kind_and_flags, uint64
 	});
 }
 
-TEST(a_meter_sums_up_the_time_in_a_state)
+TEST(meter_sums_the_time_in_a_state)
 {
 	struct flow_meter meter = {0};
 
@@ -134,7 +134,7 @@ TEST(a_meter_sums_up_the_time_in_a_state)
 	assert_int_equal(meter.ticks[1], 90);
 }
 
-TEST(a_join_goes_on_with_the_time_of_who_did_not_wait)
+TEST(join_takes_the_time_of_the_side_that_did_not_wait)
 {
 	struct flow_meter waiting = {.ticks = {5}, .since_tsc = 100};
 	struct flow_meter late = {.ticks = {70}, .since_tsc = 180, .objects = BIT(MODULE)};
@@ -148,7 +148,7 @@ TEST(a_join_goes_on_with_the_time_of_who_did_not_wait)
 	assert_false(waiting.is_blocked);
 }
 
-TEST(who_takes_over_uses_what_the_message_did_and_devices_of_its_own)
+TEST(taking_over_inherits_the_message_uses_and_keeps_own_devices)
 {
 	struct flow_meter meter = {.objects = BIT(DEVICE) | BIT(LOCK)};
 	const struct flow_meter message = {.objects = BIT(MODULE) | BIT(PORT)};
@@ -159,7 +159,7 @@ TEST(who_takes_over_uses_what_the_message_did_and_devices_of_its_own)
 	assert_int_equal(meter.objects, BIT(DEVICE) | BIT(MODULE));
 }
 
-TEST(a_join_keeps_its_own_time_if_the_other_waited)
+TEST(join_keeps_its_own_time_if_the_other_side_waited)
 {
 	struct flow_meter late = {.ticks = {70}, .since_tsc = 180};
 	struct flow_meter waiting = {.ticks = {5}, .since_tsc = 100, .is_blocked = true};
@@ -170,7 +170,7 @@ TEST(a_join_keeps_its_own_time_if_the_other_waited)
 	assert_int_equal(late.ticks[0], 70);
 }
 
-TEST(a_wait_that_ends_without_a_join_was_none)
+TEST(wait_without_a_join_is_ignored)
 {
 	struct flow_meter meter = {0};
 
@@ -180,7 +180,7 @@ TEST(a_wait_that_ends_without_a_join_was_none)
 	assert_false(meter.is_blocked);
 }
 
-TEST(a_new_sub_task_inherits_what_is_no_cpu_queue_or_device)
+TEST(new_sub_task_inherits_software_but_not_cpu_queue_or_device)
 {
 	struct flow_meter meter = {.objects = BIT(MODULE) | BIT(DEVICE), .is_blocked = true}, child;
 
@@ -191,7 +191,7 @@ TEST(a_new_sub_task_inherits_what_is_no_cpu_queue_or_device)
 	assert_false(child.is_blocked);
 }
 
-TEST(an_interaction_counts_where_it_used_what_was_asked_for)
+TEST(interaction_is_counted_in_each_state_that_it_used)
 {
 	struct flow_task task;
 
@@ -206,27 +206,27 @@ TEST(an_interaction_counts_where_it_used_what_was_asked_for)
 	assert_int_equal(flow_recorder.metering.interactions[1], 1);
 	assert_int_equal(flow_recorder.metering.response_ticks[1], flow_task_last_response_ticks());
 	assert_int_equal(flow_recorder.metering.state_ticks[0],
-			 pretended_event(4)->time - pretended_event(3)->time);
+			 threads_event(4)->time - threads_event(3)->time);
 	assert_int_equal(flow_recorder.metering.state_ticks[1], flow_task_last_response_ticks());
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RESET(an_event_is_recorded_as_it_was_given),
-		RESET(who_works_for_nobody_leaves_no_event),
-		RESET(a_recorder_that_is_off_leaves_no_event),
-		RESET(a_full_ring_keeps_its_events_and_says_how_many_it_lost),
-		RESET(an_interaction_ends_with_the_last_of_its_sub_tasks),
-		RESET(a_response_is_timed_while_nothing_is_recorded),
-		RESET(more_interactions_than_there_is_room_for_are_refused),
-		RESET(a_meter_sums_up_the_time_in_a_state),
-		RESET(a_join_goes_on_with_the_time_of_who_did_not_wait),
-		RESET(who_takes_over_uses_what_the_message_did_and_devices_of_its_own),
-		RESET(a_join_keeps_its_own_time_if_the_other_waited),
-		RESET(a_wait_that_ends_without_a_join_was_none),
-		RESET(a_new_sub_task_inherits_what_is_no_cpu_queue_or_device),
-		RESET(an_interaction_counts_where_it_used_what_was_asked_for),
+		RESET(event_is_recorded_unchanged),
+		RESET(thread_without_a_task_records_no_event),
+		RESET(disabled_recorder_records_no_event),
+		RESET(full_ring_keeps_its_events_and_counts_lost_ones),
+		RESET(interaction_ends_with_its_last_sub_task),
+		RESET(response_is_timed_even_if_nothing_is_recorded),
+		RESET(interactions_that_do_not_fit_are_rejected),
+		RESET(meter_sums_the_time_in_a_state),
+		RESET(join_takes_the_time_of_the_side_that_did_not_wait),
+		RESET(taking_over_inherits_the_message_uses_and_keeps_own_devices),
+		RESET(join_keeps_its_own_time_if_the_other_side_waited),
+		RESET(wait_without_a_join_is_ignored),
+		RESET(new_sub_task_inherits_software_but_not_cpu_queue_or_device),
+		RESET(interaction_is_counted_in_each_state_that_it_used),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Datagrams between nodes: the ring that packets go through, the link that sends them, by way of a
- * third, and what is planted in clocks. */
+/* Datagrams between nodes: the packet ring, the link, forwarding, and injected clock errors. */
 #include "tests/unit/unit.h"
 
 #include "kernel/flow/link.h"
@@ -13,7 +12,7 @@
 #include "kernel/flow/sched.h"
 #include "tests/unit/kernel/flow/two_nodes.h"
 
-/* Let a thread of this node send a word, and the link be done with it. */
+/* A thread of this node sends a word, and the link completes it. */
 static void send_word(uint32_t word)
 {
 	flow_link_send(flow_link_route(FAR), word);
@@ -22,7 +21,7 @@ static void send_word(uint32_t word)
 
 /* ---- The ring ---- */
 
-TEST(packets_come_in_the_order_of_sending_however_often_the_ring_goes_round)
+TEST(packets_arrive_in_order_when_the_ring_wraps)
 {
 	struct flow_packets ring = {0};
 	struct flow_packet packet;
@@ -39,7 +38,7 @@ TEST(packets_come_in_the_order_of_sending_however_often_the_ring_goes_round)
 	}
 }
 
-TEST(counts_of_packets_may_wrap)
+TEST(packet_counts_may_wrap)
 {
 	struct flow_packets ring = {.put = UINT32_MAX - 1, .taken = UINT32_MAX - 1};
 	struct flow_packet packet;
@@ -54,7 +53,7 @@ TEST(counts_of_packets_may_wrap)
 	assert_true(flow_packets_are_none(&ring));
 }
 
-TEST(a_full_ring_takes_no_packet_and_loses_none)
+TEST(full_ring_rejects_a_packet_and_loses_none)
 {
 	struct flow_packets ring = {0};
 	struct flow_packet packet;
@@ -69,7 +68,7 @@ TEST(a_full_ring_takes_no_packet_and_loses_none)
 
 /* ---- Datagrams ---- */
 
-TEST(a_datagram_brings_its_sub_task_to_the_other_node)
+TEST(datagram_continues_its_sub_task_on_the_other_node)
 {
 	struct flow_thread *sender = flow_thread_current();
 
@@ -91,7 +90,7 @@ TEST(a_datagram_brings_its_sub_task_to_the_other_node)
 	assert_int_equal(flow_thread_current()->task.number, nodes_last_event(0)->subtask);
 }
 
-TEST(an_answer_is_joined_by_who_asked)
+TEST(answer_is_joined_by_the_requester)
 {
 	struct flow_thread *asks = flow_thread_current();
 	uint32_t source;
@@ -99,7 +98,7 @@ TEST(an_answer_is_joined_by_who_asked)
 	assert_int_equal(flow_task_begin(&asks->task), 0);
 	source = asks->task.number;
 	send_word(7);
-	flow_port_receive(HERE + 1);    /* its sleep returns at once here */
+	flow_port_receive(HERE + 1);    /* its sleep returns at once in this test */
 	nodes_receive_on(1);
 	flow_port_receive(HERE + 1);
 	send_word(8);
@@ -112,14 +111,14 @@ TEST(an_answer_is_joined_by_who_asked)
 	assert_int_equal(nodes_last_event(0)->other, flow_subtask(1, 1));
 }
 
-TEST(an_interaction_lasts_until_no_node_works_for_it)
+TEST(interaction_lasts_until_no_node_works_for_it)
 {
 	struct flow_thread *asks = flow_thread_current();
 
 	assert_int_equal(flow_task_begin(&asks->task), 0);
 	send_word(7);
 	flow_task_finish(FLOW_FINISH, &asks->task);
-	assert_int_equal(flow_task_unfinished(), 0);    /* all that is left of it is on its way */
+	assert_int_equal(flow_task_unfinished(), 0);    /* the rest is in transit */
 	assert_false(flow_links.are_empty());
 	nodes_receive_on(1);
 	assert_int_equal(flow_task_unfinished(), 1);
@@ -130,7 +129,7 @@ TEST(an_interaction_lasts_until_no_node_works_for_it)
 			 nodes_last_event(1)->time - flow_recorder.rings[0].first->time);
 }
 
-TEST(what_the_ring_has_no_room_for_is_discarded)
+TEST(packet_without_room_in_the_ring_is_discarded)
 {
 	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
 	for (unsigned i = 0; i < FLOW_PACKETS_MAX; i++)
@@ -144,7 +143,7 @@ TEST(what_the_ring_has_no_room_for_is_discarded)
 		assert_int_equal(flow_port_receive(HERE + 1), 1 + i);
 }
 
-TEST(what_the_receiver_has_no_room_for_is_discarded)
+TEST(packet_without_room_at_the_receiver_is_discarded)
 {
 	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
 	for (unsigned i = 0; i < FLOW_MESSAGES_MAX; i++) {
@@ -161,7 +160,7 @@ TEST(what_the_receiver_has_no_room_for_is_discarded)
 	assert_int_equal(nodes_machine.error, 0);
 }
 
-TEST(what_waits_for_the_link_is_sent_in_its_turn)
+TEST(queued_packets_are_sent_in_order)
 {
 	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
 	flow_link_send(flow_link_route(FAR), 1);
@@ -180,7 +179,7 @@ TEST(what_waits_for_the_link_is_sent_in_its_turn)
 	assert_int_equal(flow_port_receive(HERE + 1), 2);
 }
 
-TEST(what_a_sub_task_used_on_one_node_is_scaled_on_another)
+TEST(scaled_time_on_one_node_counts_on_another)
 {
 	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
 	flow_thread_current()->task.in_use = 1ull << (MODULE + 1);
@@ -195,7 +194,7 @@ TEST(what_a_sub_task_used_on_one_node_is_scaled_on_another)
 	assert_int_equal(flow_scaled(&flow_thread_current()->task, 100, 0), 100);
 }
 
-TEST(an_object_of_that_number_on_another_node_is_another_one)
+TEST(equal_object_numbers_on_two_nodes_are_different_objects)
 {
 	nodes_be_on(1);
 	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
@@ -205,7 +204,7 @@ TEST(an_object_of_that_number_on_another_node_is_another_one)
 
 /* ---- Forwarding ---- */
 
-TEST(a_packet_is_forwarded_with_its_sub_task_and_no_thread_sees_it)
+TEST(packet_is_forwarded_with_its_sub_task_and_no_thread_receives_it)
 {
 	uint32_t subtask;
 
@@ -230,7 +229,7 @@ TEST(a_packet_is_forwarded_with_its_sub_task_and_no_thread_sees_it)
 	assert_null(nodes_machine.woken);
 }
 
-TEST(what_there_is_no_room_to_forward_is_discarded)
+TEST(packet_without_room_to_forward_is_discarded)
 {
 	const struct flow_packet packet = {.subtask = 9, .source = 9, .port = FAR};
 
@@ -243,7 +242,7 @@ TEST(what_there_is_no_room_to_forward_is_discarded)
 
 /* ---- Nodes that are machines ---- */
 
-static void be_apart(void)
+static void use_two_machines(void)
 {
 	struct flow_run apart = nodes_run;
 
@@ -252,12 +251,12 @@ static void be_apart(void)
 	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
 }
 
-TEST(a_datagram_to_another_machine_goes_by_the_line)
+TEST(datagram_to_another_machine_is_sent_by_the_carrier)
 {
-	be_apart();
+	use_two_machines();
 	send_word(7);
-	assert_int_equal(nodes_machine.lined, 1);
-	assert_int_equal(nodes_machine.lined_to, 1);
+	assert_int_equal(nodes_machine.carried, 1);
+	assert_int_equal(nodes_machine.carried_to, 1);
 	assert_int_equal(nodes_machine.packet.word, 7);
 	assert_int_equal(nodes_machine.packet.port, HERE);
 	assert_int_equal(nodes_machine.packet.subtask, nodes_last_event(0)->subtask);
@@ -267,33 +266,33 @@ TEST(a_datagram_to_another_machine_goes_by_the_line)
 	assert_int_equal(nodes_last_event(0)->kind, FLOW_DEVICE_END);
 }
 
-TEST(what_a_line_has_no_room_for_is_discarded)
+TEST(packet_without_room_in_the_carrier_is_discarded)
 {
-	be_apart();
+	use_two_machines();
 	nodes_machine.line_is_full = true;
 	send_word(7);
 	assert_int_equal(nodes_last_event(0)->kind, FLOW_DISCARD);
-	assert_int_equal(nodes_machine.lined, 0);
+	assert_int_equal(nodes_machine.carried, 0);
 }
 
-TEST(a_line_takes_its_own_time_only)
+TEST(carrier_adds_no_simulated_transmission_time)
 {
-	be_apart();
+	use_two_machines();
 	flow_link_send(&(struct flow_route){
 		.port = FAR, .link = LINK, .node = 1, .their_port = HERE, .packet_us = UINT32_MAX,
 	}, 7);
 	flow_resource_devices.serve();
-	assert_int_equal(nodes_machine.lined, 1);
+	assert_int_equal(nodes_machine.carried, 1);
 }
 
-TEST(a_port_of_this_node_needs_no_link)
+TEST(port_of_this_node_needs_no_link)
 {
 	assert_null(flow_link_route(HERE));
 }
 
 /* ---- Clocks ---- */
 
-TEST(a_planted_clock_is_ahead_by_an_offset_and_a_drift)
+TEST(injected_clock_error_is_an_offset_plus_a_drift)
 {
 	const struct clock_skew planted = {.offset_ns = -30000000};
 
@@ -307,24 +306,24 @@ TEST(a_planted_clock_is_ahead_by_an_offset_and_a_drift)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RESET(packets_come_in_the_order_of_sending_however_often_the_ring_goes_round),
-		RESET(counts_of_packets_may_wrap),
-		RESET(a_full_ring_takes_no_packet_and_loses_none),
-		RESET(a_datagram_brings_its_sub_task_to_the_other_node),
-		RESET(an_answer_is_joined_by_who_asked),
-		RESET(an_interaction_lasts_until_no_node_works_for_it),
-		RESET(what_the_ring_has_no_room_for_is_discarded),
-		RESET(what_the_receiver_has_no_room_for_is_discarded),
-		RESET(what_waits_for_the_link_is_sent_in_its_turn),
-		RESET(what_a_sub_task_used_on_one_node_is_scaled_on_another),
-		RESET(an_object_of_that_number_on_another_node_is_another_one),
-		RESET(a_port_of_this_node_needs_no_link),
-		RESET(a_packet_is_forwarded_with_its_sub_task_and_no_thread_sees_it),
-		RESET(what_there_is_no_room_to_forward_is_discarded),
-		RESET(a_datagram_to_another_machine_goes_by_the_line),
-		RESET(what_a_line_has_no_room_for_is_discarded),
-		RESET(a_line_takes_its_own_time_only),
-		RESET(a_planted_clock_is_ahead_by_an_offset_and_a_drift),
+		RESET(packets_arrive_in_order_when_the_ring_wraps),
+		RESET(packet_counts_may_wrap),
+		RESET(full_ring_rejects_a_packet_and_loses_none),
+		RESET(datagram_continues_its_sub_task_on_the_other_node),
+		RESET(answer_is_joined_by_the_requester),
+		RESET(interaction_lasts_until_no_node_works_for_it),
+		RESET(packet_without_room_in_the_ring_is_discarded),
+		RESET(packet_without_room_at_the_receiver_is_discarded),
+		RESET(queued_packets_are_sent_in_order),
+		RESET(scaled_time_on_one_node_counts_on_another),
+		RESET(equal_object_numbers_on_two_nodes_are_different_objects),
+		RESET(port_of_this_node_needs_no_link),
+		RESET(packet_is_forwarded_with_its_sub_task_and_no_thread_receives_it),
+		RESET(packet_without_room_to_forward_is_discarded),
+		RESET(datagram_to_another_machine_is_sent_by_the_carrier),
+		RESET(packet_without_room_in_the_carrier_is_discarded),
+		RESET(carrier_adds_no_simulated_transmission_time),
+		RESET(injected_clock_error_is_an_offset_plus_a_drift),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What machines that are nodes send one another: packets, questions, and what is told of them. */
+/* Packets, requests and reports between machines that are nodes. */
 #include "tests/unit/kernel/flow/three_machines.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static void packet_comes(uint32_t act, uint32_t sequence, uint32_t word, uint8_t
 
 /* ---- Packets ---- */
 
-TEST(a_packet_of_the_act_reaches_its_port)
+TEST(packet_of_the_act_reaches_its_port)
 {
 	packet_comes(ACT, 1, 77, 2);
 	assert_int_equal(machines_wire.arrived, 1);
@@ -22,7 +22,7 @@ TEST(a_packet_of_the_act_reaches_its_port)
 	assert_int_equal(peers_packets_received(), 1);
 }
 
-TEST(a_packet_of_another_act_reaches_nobody)
+TEST(packet_of_another_act_is_dropped)
 {
 	packet_comes(ACT - 1, 1, 77, 2);
 	peers_begin(0);
@@ -31,20 +31,20 @@ TEST(a_packet_of_another_act_reaches_nobody)
 	assert_int_equal(peers_packets_received(), 0);
 }
 
-TEST(a_packet_to_a_port_that_can_not_be_reaches_nobody)
+TEST(packet_to_an_impossible_port_is_dropped)
 {
 	packet_comes(ACT, 1, 77, FLOW_OBJECTS_MAX);
 	assert_int_equal(machines_wire.arrived, 0);
 }
 
-TEST(a_frame_that_comes_twice_is_one)
+TEST(repeated_frame_is_used_once)
 {
 	packet_comes(ACT, 1, 77, 2);
 	packet_comes(ACT, 1, 77, 2);
 	assert_int_equal(machines_wire.arrived, 1);
 }
 
-TEST(frames_of_others_are_not_ours)
+TEST(frames_for_other_nodes_are_ignored)
 {
 	static const struct {uint8_t from, to, missing_bytes;} wrong[] = {
 		{0, 2, 0}, {1, 1, 0}, {3, 1, 0}, {200, 1, 0}, {0, 1, 1},
@@ -63,7 +63,7 @@ TEST(frames_of_others_are_not_ours)
 	assert_int_equal(machines_wire.arrived, 0);
 }
 
-TEST(what_is_sent_is_counted_and_what_there_is_no_room_for_is_not)
+TEST(only_sent_packets_are_counted)
 {
 	const struct flow_packet packet = {.word = 5};
 
@@ -77,9 +77,9 @@ TEST(what_is_sent_is_counted_and_what_there_is_no_room_for_is_not)
 	assert_int_equal(machines_wire.out[1].from, 1);
 }
 
-/* ---- Questions ---- */
+/* ---- Requests ---- */
 
-TEST(a_question_asked_again_is_answered_again_and_not_done_twice)
+TEST(repeated_request_gets_the_same_reply_and_is_not_executed_again)
 {
 	const struct peer_request request = {
 		.type = PEER_PROBE, .number = machines_request_number(), .act = ACT,
@@ -99,7 +99,7 @@ TEST(a_question_asked_again_is_answered_again_and_not_done_twice)
 	assert_int_equal(machines_last_reply()->number, request.number);
 }
 
-TEST(only_the_first_node_asks)
+TEST(only_node_0_may_send_requests)
 {
 	const struct peer_request request = {.type = PEER_END, .number = 99};
 	struct net_frame frame = machines_frame(REQUEST, 1, &request, sizeof(request));
@@ -109,13 +109,13 @@ TEST(only_the_first_node_asks)
 	assert_true(peers_has_replied());
 }
 
-/* ---- What is told ---- */
+/* ---- Reports ---- */
 
-TEST(frames_that_did_not_come_are_counted)
+TEST(lost_frames_are_counted)
 {
-	packet_comes(ACT, 5, 77, 2);            /* the first heard: there is nothing before it */
+	packet_comes(ACT, 5, 77, 2);            /* the first frame: none before it can be lost */
 	packet_comes(ACT, 9, 77, 2);
-	packet_comes(ACT, 1, 77, 2);            /* started again */
+	packet_comes(ACT, 1, 77, 2);            /* the sender restarted */
 	packet_comes(ACT, 2, 77, 2);
 	peers_report(6);
 	assert_non_null(strstr(machines_wire.line,
@@ -123,7 +123,7 @@ TEST(frames_that_did_not_come_are_counted)
 			       "damaged_bytes=3 session=77 foreign=0"));
 }
 
-TEST(what_the_machine_lacks_is_said)
+TEST(missing_hardware_is_reported)
 {
 	machines_wire.missing = "there is no line";
 	assert_string_equal(peers_open(&machines_run, machines_receive), "there is no line");
@@ -136,16 +136,16 @@ TEST(what_the_machine_lacks_is_said)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TAKEN(a_packet_of_the_act_reaches_its_port),
-		TAKEN(a_packet_of_another_act_reaches_nobody),
-		TAKEN(a_packet_to_a_port_that_can_not_be_reaches_nobody),
-		TAKEN(a_frame_that_comes_twice_is_one),
-		TAKEN(frames_of_others_are_not_ours),
-		TAKEN(what_is_sent_is_counted_and_what_there_is_no_room_for_is_not),
-		TAKEN(a_question_asked_again_is_answered_again_and_not_done_twice),
-		TAKEN(only_the_first_node_asks),
-		TAKEN(frames_that_did_not_come_are_counted),
-		TAKEN(what_the_machine_lacks_is_said),
+		TAKEN(packet_of_the_act_reaches_its_port),
+		TAKEN(packet_of_another_act_is_dropped),
+		TAKEN(packet_to_an_impossible_port_is_dropped),
+		TAKEN(repeated_frame_is_used_once),
+		TAKEN(frames_for_other_nodes_are_ignored),
+		TAKEN(only_sent_packets_are_counted),
+		TAKEN(repeated_request_gets_the_same_reply_and_is_not_executed_again),
+		TAKEN(only_node_0_may_send_requests),
+		TAKEN(lost_frames_are_counted),
+		TAKEN(missing_hardware_is_reported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Requests to a real device, which the test pretends to be: whose turn it is, when the device is
- * told, and what becomes of them when it does wrong or nothing. Threads only pretend to run. */
+/* Requests to a real device, simulated by the test: order, start of the device, and a device that
+ * fails or does not answer. Threads are fakes. */
 #include "tests/unit/unit.h"
 
 #include <asm/prctl.h>
@@ -102,8 +102,8 @@ uint64_t memory_alloc(uint64_t size_bytes, uint64_t align_bytes)
 
 /* ---- The devices ---- */
 
-static int pretend_open(struct flow_real_device *device, const struct flow_real *wanted,
-			uint32_t apic_id)
+static int fake_open(struct flow_real_device *device, const struct flow_real *wanted,
+		     uint32_t apic_id)
 {
 	assert_int_equal(wanted->disk, 1);
 	assert_int_equal(apic_id, 7);
@@ -113,40 +113,40 @@ static int pretend_open(struct flow_real_device *device, const struct flow_real 
 	       : flow_real_fail(device, machine.open_error, "%s is on fire", device->name);
 }
 
-static void pretend_close(void)
+static void fake_close(void)
 {
 	machine.closes++;
 }
 
-static void pretend_nothing(void)
+static void fake_nothing(void)
 {
 }
 
-static void pretend_start(struct flow_thread *thread)
+static void fake_start(struct flow_thread *thread)
 {
 	machine.served = thread;
 	machine.starts++;
 }
 
-static void pretend_rest(void)
+static void fake_rest(void)
 {
 	machine.rests++;
 }
 
-static void pretend_give_up(void)
+static void fake_give_up(void)
 {
 	machine.gives_up++;
 }
 
 struct flow_real_device flow_real_disk = {
 	.kind = FLOW_DISK, .limit_ms = 5000,
-	.open = pretend_open, .close = pretend_close,
-	.begin = pretend_nothing, .end = pretend_nothing,
-	.start = pretend_start, .rest = pretend_rest, .give_up = pretend_give_up,
+	.open = fake_open, .close = fake_close,
+	.begin = fake_nothing, .end = fake_nothing,
+	.start = fake_start, .rest = fake_rest, .give_up = fake_give_up,
 };
 
 struct flow_real_device flow_real_line = {
-	.kind = FLOW_SERIAL, .open = pretend_open, .close = pretend_close,
+	.kind = FLOW_SERIAL, .open = fake_open, .close = fake_close,
 };
 
 /* ---- Runs ---- */
@@ -195,7 +195,7 @@ static void use_disk(struct flow_thread *thread)
 
 /* ---- Scripts ---- */
 
-TEST(only_requests_to_the_real_device_are_changed_and_in_a_copy)
+TEST(only_requests_to_the_real_device_are_changed_in_a_copy_of_the_script)
 {
 	begin();
 	assert_int_equal(run.script->steps[0].op, FLOW_OP_REQUEST_REAL);
@@ -208,7 +208,7 @@ TEST(only_requests_to_the_real_device_are_changed_and_in_a_copy)
 	assert_null(flow_real_name(1, DISK_OBJECT));
 }
 
-TEST(without_a_real_device_all_stays_as_it_is)
+TEST(script_is_unchanged_without_a_real_device)
 {
 	run.real.disk = 0;
 	begin();
@@ -217,7 +217,7 @@ TEST(without_a_real_device_all_stays_as_it_is)
 	assert_ptr_equal(flow_real_devices(), &flow_resource_devices);
 }
 
-TEST(a_device_that_does_not_open_is_named)
+TEST(device_that_does_not_open_is_named)
 {
 	machine.open_error = -EIO;
 	assert_int_equal(flow_real_open(&run), -EIO);
@@ -225,7 +225,7 @@ TEST(a_device_that_does_not_open_is_named)
 	assert_false(flow_real_is_used());
 }
 
-TEST(a_script_that_there_is_no_room_for_is_told)
+TEST(script_that_does_not_fit_is_reported)
 {
 	machine.allocations_most = 1;
 	assert_int_equal(flow_real_open(&run), -ENOMEM);
@@ -234,7 +234,7 @@ TEST(a_script_that_there_is_no_room_for_is_told)
 
 /* ---- Requests ---- */
 
-TEST(the_device_is_told_of_one_request_after_the_other)
+TEST(device_receives_one_request_at_a_time)
 {
 	begin();
 	use_disk(&machine.a);
@@ -256,7 +256,7 @@ TEST(the_device_is_told_of_one_request_after_the_other)
 	assert_int_equal(machine.noted, 0);
 }
 
-TEST(a_failed_request_ends_all_and_the_run)
+TEST(failed_request_ends_all_requests_and_the_run)
 {
 	begin();
 	use_disk(&machine.a);
@@ -273,8 +273,8 @@ TEST(a_failed_request_ends_all_and_the_run)
 	assert_int_equal(machine.wakes, 3);
 }
 
-/* A clock of no ticks a second: any time is over at once. */
-TEST(a_request_that_is_not_completed_in_time_ends_the_run)
+/* The clock has 0 ticks a second, so each timeout expires at once. */
+TEST(request_timeout_ends_the_run)
 {
 	machine.hz = 0;
 	begin();
@@ -289,7 +289,7 @@ TEST(a_request_that_is_not_completed_in_time_ends_the_run)
 	assert_false(flow_resource_devices.is_busy(0));
 }
 
-TEST(a_request_keeps_its_time_while_others_are_served)
+TEST(request_keeps_its_time_while_others_are_served)
 {
 	begin();
 	use_disk(&machine.a);
@@ -302,7 +302,7 @@ TEST(a_request_keeps_its_time_while_others_are_served)
 	assert_null(flow_device_serves(DISK_OBJECT));
 }
 
-TEST(the_device_is_told_that_a_cpu_rests_and_only_then)
+TEST(device_is_told_only_when_a_cpu_is_idle)
 {
 	begin();
 	use_disk(&machine.a);
@@ -321,15 +321,15 @@ TEST(the_device_is_told_that_a_cpu_rests_and_only_then)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RESET(only_requests_to_the_real_device_are_changed_and_in_a_copy),
-		RESET(without_a_real_device_all_stays_as_it_is),
-		RESET(a_device_that_does_not_open_is_named),
-		RESET(a_script_that_there_is_no_room_for_is_told),
-		RESET(the_device_is_told_of_one_request_after_the_other),
-		RESET(a_failed_request_ends_all_and_the_run),
-		RESET(a_request_that_is_not_completed_in_time_ends_the_run),
-		RESET(a_request_keeps_its_time_while_others_are_served),
-		RESET(the_device_is_told_that_a_cpu_rests_and_only_then),
+		RESET(only_requests_to_the_real_device_are_changed_in_a_copy_of_the_script),
+		RESET(script_is_unchanged_without_a_real_device),
+		RESET(device_that_does_not_open_is_named),
+		RESET(script_that_does_not_fit_is_reported),
+		RESET(device_receives_one_request_at_a_time),
+		RESET(failed_request_ends_all_requests_and_the_run),
+		RESET(request_timeout_ends_the_run),
+		RESET(request_keeps_its_time_while_others_are_served),
+		RESET(device_is_told_only_when_a_cpu_is_idle),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which first node's machine this one is, where there may be several on a network. */
+/* The session of this machine if several node 0 machines are on a network. */
 #include "tests/unit/kernel/flow/three_machines.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #define OTHER_SESSION 78
 #define OTHER_MACHINE 123456
 
-static void come_from(uint32_t session, struct net_frame frame)
+static void receive_from(uint32_t session, struct net_frame frame)
 {
 	frame.session = session;
 	machines_come(frame);
@@ -15,7 +15,7 @@ static void come_from(uint32_t session, struct net_frame frame)
 
 static void send_request_to_self(uint32_t session, const struct peer_request *request)
 {
-	come_from(session, machines_frame(REQUEST, request->number, request, sizeof(*request)));
+	receive_from(session, machines_frame(REQUEST, request->number, request, sizeof(*request)));
 }
 
 static void request_arrives(uint32_t session, enum peer_request_type type, uint32_t machine)
@@ -34,7 +34,7 @@ static void assert_replies_to(uint32_t session)
 	assert_int_not_equal(machines_self().machine, 0);
 }
 
-TEST(a_machine_is_of_the_session_that_takes_it_and_of_no_other)
+TEST(machine_joins_one_session_and_no_other)
 {
 	request_arrives(SESSION, PEER_OPEN, 0);
 	assert_replies_to(SESSION);
@@ -51,25 +51,25 @@ TEST(a_machine_is_of_the_session_that_takes_it_and_of_no_other)
 	assert_replies_to(SESSION);
 }
 
-TEST(packets_of_another_session_reach_nobody_and_are_counted)
+TEST(packets_of_another_session_are_dropped_and_counted)
 {
-	come_from(OTHER_SESSION, machines_packet(ACT, 1, 1, 2));
-	come_from(0, machines_packet(ACT, 1, 1, 2));
-	come_from(SESSION, machines_packet(ACT, 1, 1, 2));
+	receive_from(OTHER_SESSION, machines_packet(ACT, 1, 1, 2));
+	receive_from(0, machines_packet(ACT, 1, 1, 2));
+	receive_from(SESSION, machines_packet(ACT, 1, 1, 2));
 	assert_int_equal(machines_wire.arrived, 1);
 	peers_report(6);
 	assert_non_null(strstr(machines_wire.line,
 			       "received=1 lost=0 damaged_bytes=3 session=77 foreign=2"));
 }
 
-TEST(who_was_not_taken_takes_no_packets)
+TEST(machine_that_has_not_joined_accepts_no_packets)
 {
-	come_from(SESSION, machines_packet(ACT, 1, 1, 2));
-	come_from(0, machines_packet(ACT, 1, 1, 2));
+	receive_from(SESSION, machines_packet(ACT, 1, 1, 2));
+	receive_from(0, machines_packet(ACT, 1, 1, 2));
 	assert_int_equal(machines_wire.arrived, 0);
 }
 
-TEST(of_two_first_nodes_the_one_that_was_heard_first_is_answered)
+TEST(first_of_two_node_0_machines_gets_the_replies)
 {
 	request_arrives(SESSION, PEER_OPEN, 0);
 	assert_replies_to(SESSION);
@@ -79,7 +79,7 @@ TEST(of_two_first_nodes_the_one_that_was_heard_first_is_answered)
 	assert_replies_to(SESSION);
 }
 
-TEST(a_machine_whose_place_another_one_took_is_free_for_the_next)
+TEST(rejected_machine_is_free_for_the_next_session)
 {
 	request_arrives(SESSION, PEER_OPEN, 0);
 	assert_replies_to(SESSION);
@@ -93,7 +93,7 @@ TEST(a_machine_whose_place_another_one_took_is_free_for_the_next)
 	assert_true(peers_has_joined());
 }
 
-TEST(a_first_node_that_fell_silent_is_not_waited_for)
+TEST(silent_node_0_is_dropped_as_candidate)
 {
 	request_arrives(SESSION, PEER_OPEN, 0);
 	assert_replies_to(SESSION);
@@ -102,7 +102,7 @@ TEST(a_first_node_that_fell_silent_is_not_waited_for)
 	assert_replies_to(OTHER_SESSION);
 }
 
-TEST(a_question_of_the_same_number_by_another_first_node_is_a_question)
+TEST(equal_request_number_of_another_node_0_is_a_new_request)
 {
 	const struct peer_request request = {.type = PEER_OPEN, .number = 1};
 
@@ -113,17 +113,17 @@ TEST(a_question_of_the_same_number_by_another_first_node_is_a_question)
 	assert_replies_to(OTHER_SESSION);
 }
 
-/* To this machine, as the first node, from the second one. */
+/* A reply from the second node to this machine as node 0. */
 static void reply_arrives(uint32_t session, uint32_t number, uint32_t machine)
 {
 	const struct peer_reply reply = {.number = number, .machine_id = machine};
 	struct net_frame frame = machines_frame(REPLY, number, &reply, sizeof(reply));
 
 	frame.from = 1;
-	come_from(session, frame);
+	receive_from(session, frame);
 }
 
-TEST(a_first_node_takes_the_machine_that_answers_first)
+TEST(node_0_accepts_the_first_machine_that_replies)
 {
 	const struct peer_request request = {.type = PEER_OPEN, .number = 1};
 	struct peer_request asked;
@@ -150,14 +150,14 @@ TEST(a_first_node_takes_the_machine_that_answers_first)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		FREE(a_machine_is_of_the_session_that_takes_it_and_of_no_other),
-		TAKEN(packets_of_another_session_reach_nobody_and_are_counted),
-		FREE(who_was_not_taken_takes_no_packets),
-		FREE(of_two_first_nodes_the_one_that_was_heard_first_is_answered),
-		FREE(a_machine_whose_place_another_one_took_is_free_for_the_next),
-		FREE(a_first_node_that_fell_silent_is_not_waited_for),
-		FREE(a_question_of_the_same_number_by_another_first_node_is_a_question),
-		FREE(a_first_node_takes_the_machine_that_answers_first),
+		FREE(machine_joins_one_session_and_no_other),
+		TAKEN(packets_of_another_session_are_dropped_and_counted),
+		FREE(machine_that_has_not_joined_accepts_no_packets),
+		FREE(first_of_two_node_0_machines_gets_the_replies),
+		FREE(rejected_machine_is_free_for_the_next_session),
+		FREE(silent_node_0_is_dropped_as_candidate),
+		FREE(equal_request_number_of_another_node_0_is_a_new_request),
+		FREE(node_0_accepts_the_first_machine_that_replies),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

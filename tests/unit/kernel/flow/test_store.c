@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The store behind its cache: page faults and who waits for whom, with two threads that take turns
- * where they would sleep; and users who act on their own. */
+/* The store behind its cache: page faults and waits, with two threads that alternate where they
+ * would sleep; and users. */
 #include "tests/unit/unit.h"
 
 #include <asm/prctl.h>
@@ -152,7 +152,7 @@ static void go_on(size_t thread)
 	machine.current = NULL;
 }
 
-/* Let a thread make a request of a task of its own, until it sleeps or is done. */
+/* A thread makes a request for its own task, until it sleeps or ends. */
 static void begin(size_t thread, uint8_t op, uint32_t word)
 {
 	uint16_t number = machine.threads[thread].task.thread;
@@ -168,7 +168,7 @@ static void begin(size_t thread, uint8_t op, uint32_t word)
 	go_on(thread);
 }
 
-/* Let devices and threads go on until all threads are done. */
+/* Serve devices and threads until all threads end. */
 static void run_all(void)
 {
 	for (unsigned turn = 0; turn < 1000; turn++) {
@@ -191,7 +191,7 @@ static unsigned count(uint8_t kind, uint16_t object)
 	return found;
 }
 
-TEST(a_request_of_pages_that_are_kept_uses_no_device)
+TEST(request_for_cached_pages_uses_no_device)
 {
 	begin_store(200);
 	begin(A, FLOW_OP_LOOK_UP, 3);
@@ -201,7 +201,7 @@ TEST(a_request_of_pages_that_are_kept_uses_no_device)
 	assert_int_equal(machine.error, 0);
 }
 
-TEST(a_page_fault_is_the_use_of_a_queue_and_of_a_device_in_succession)
+TEST(page_fault_uses_a_queue_and_then_a_device)
 {
 	begin_store(3);
 	begin(A, FLOW_OP_SCAN, 500);
@@ -214,8 +214,8 @@ TEST(a_page_fault_is_the_use_of_a_queue_and_of_a_device_in_succession)
 	assert_int_equal(count(FLOW_DEVICE_END, DEVICE), count(FLOW_REQUEST, DEVICE_QUEUE));
 }
 
-/* One reads it, the other waits for that in the queue, and is told. */
-TEST(a_page_that_is_on_its_way_is_not_read_twice)
+/* One thread reads the page. The other waits in the queue and is notified. */
+TEST(page_being_read_is_not_read_twice)
 {
 	begin_store(3);
 	begin(A, FLOW_OP_LOOK_UP, 900);
@@ -231,7 +231,7 @@ TEST(a_page_that_is_on_its_way_is_not_read_twice)
 	assert_int_equal(machine.error, 0);
 }
 
-TEST(a_change_is_there_when_its_page_comes_back)
+TEST(change_is_kept_when_its_page_is_evicted)
 {
 	begin_store(3);
 	begin(A, FLOW_OP_CHANGE, 5);
@@ -246,7 +246,7 @@ TEST(a_change_is_there_when_its_page_comes_back)
 	assert_int_equal(machine.error, 0);
 }
 
-TEST(a_store_that_cannot_be_is_refused)
+TEST(impossible_store_is_rejected)
 {
 	const uint32_t none[] = {0};
 
@@ -269,7 +269,7 @@ static unsigned count_finished(void)
 	return found;
 }
 
-/* Serve until so many actions have come to the port; nobody receives them. */
+/* Serve until this many actions have arrived at the port, where no thread receives them. */
 static void wait_for_acts(uint32_t acts)
 {
 	for (unsigned turn = 0; turn < 1000000 && flow_task_count() < acts; turn++)
@@ -279,7 +279,7 @@ static void wait_for_acts(uint32_t acts)
 
 static const struct flow_act acts[] = {{1, 11}, {1, 12}, {1, 21}, {1, 22}};
 
-TEST(with_open_load_nobody_waits_for_what_came_of_an_act)
+TEST(open_load_does_not_wait_for_completion)
 {
 	const struct flow_load_plan load = {
 		.acts = acts, .users = 2, .acts_each = 2, .port = PORT, .think = THINK,
@@ -293,7 +293,7 @@ TEST(with_open_load_nobody_waits_for_what_came_of_an_act)
 	assert_int_equal(count(FLOW_DEVICE_START, THINK), 0);
 }
 
-TEST(all_acts_may_come_before_one_is_received)
+TEST(all_actions_may_arrive_before_one_is_received)
 {
 	static struct flow_act many[FLOW_INTERACTIONS_MAX];
 	const struct flow_load_plan load = {
@@ -309,7 +309,7 @@ TEST(all_acts_may_come_before_one_is_received)
 	assert_int_equal(machine.error, 0);
 }
 
-TEST(with_closed_load_a_user_acts_again_when_all_is_done)
+TEST(closed_load_acts_again_after_completion)
 {
 	const struct flow_load_plan load = {
 		.acts = acts, .users = 2, .acts_each = 2, .port = PORT, .think = THINK,
@@ -330,7 +330,7 @@ TEST(with_closed_load_a_user_acts_again_when_all_is_done)
 	assert_int_equal(machine.error, 0);
 }
 
-TEST(too_many_users_or_acts_are_refused)
+TEST(too_many_users_or_actions_are_rejected)
 {
 	struct flow_load_plan load = {.users = FLOW_USERS_MAX, .acts_each = 1};
 
@@ -344,16 +344,15 @@ TEST(too_many_users_or_acts_are_refused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(a_request_of_pages_that_are_kept_uses_no_device, reset),
-		cmocka_unit_test_setup(
-			a_page_fault_is_the_use_of_a_queue_and_of_a_device_in_succession, reset),
-		cmocka_unit_test_setup(a_page_that_is_on_its_way_is_not_read_twice, reset),
-		cmocka_unit_test_setup(a_change_is_there_when_its_page_comes_back, reset),
-		cmocka_unit_test_setup(a_store_that_cannot_be_is_refused, reset),
-		cmocka_unit_test_setup(with_open_load_nobody_waits_for_what_came_of_an_act, reset),
-		cmocka_unit_test_setup(all_acts_may_come_before_one_is_received, reset),
-		cmocka_unit_test_setup(with_closed_load_a_user_acts_again_when_all_is_done, reset),
-		cmocka_unit_test_setup(too_many_users_or_acts_are_refused, reset),
+		cmocka_unit_test_setup(request_for_cached_pages_uses_no_device, reset),
+		cmocka_unit_test_setup(page_fault_uses_a_queue_and_then_a_device, reset),
+		cmocka_unit_test_setup(page_being_read_is_not_read_twice, reset),
+		cmocka_unit_test_setup(change_is_kept_when_its_page_is_evicted, reset),
+		cmocka_unit_test_setup(impossible_store_is_rejected, reset),
+		cmocka_unit_test_setup(open_load_does_not_wait_for_completion, reset),
+		cmocka_unit_test_setup(all_actions_may_arrive_before_one_is_received, reset),
+		cmocka_unit_test_setup(closed_load_acts_again_after_completion, reset),
+		cmocka_unit_test_setup(too_many_users_or_actions_are_rejected, reset),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams between nodes: what is written is split, and what is read is made of parts. */
+/* Streams between nodes: writes are split into packets, and reads are assembled from parts. */
 #include "tests/unit/unit.h"
 
 #include "kernel/cpu/cpu.h"
@@ -9,7 +9,7 @@
 #include "kernel/flow/sched.h"
 #include "tests/unit/kernel/flow/two_nodes.h"
 
-/* How many events of a kind a node has. */
+/* Number of a node's events of a kind. */
 static unsigned count_of(unsigned node, enum flow_kind kind)
 {
 	const struct flow_ring *ring = &flow_recorder.rings[node];
@@ -25,7 +25,7 @@ static void begin_here(void)
 	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
 }
 
-TEST(a_read_of_a_part_leaves_the_rest_as_a_sub_task_of_its_own)
+TEST(partial_read_leaves_the_rest_as_a_separate_sub_task)
 {
 	uint32_t written;
 
@@ -46,7 +46,7 @@ TEST(a_read_of_a_part_leaves_the_rest_as_a_sub_task_of_its_own)
 	assert_int_equal(flow_thread_current()->wanted, 0);
 }
 
-TEST(a_read_merges_what_several_writes_wrote)
+TEST(read_merges_the_data_of_several_writes)
 {
 	begin_here();
 	for (unsigned i = 0; i < 3; i++)
@@ -57,10 +57,10 @@ TEST(a_read_merges_what_several_writes_wrote)
 	assert_int_equal(flow_thread_current()->word, 250);
 }
 
-TEST(who_reads_waits_until_all_has_come)
+TEST(reader_waits_until_all_data_arrived)
 {
 	begin_here();
-	flow_stream_read(STREAM + 1, 250);      /* its sleep returns at once here */
+	flow_stream_read(STREAM + 1, 250);      /* its sleep returns at once in this test */
 	assert_int_equal(nodes_last_event(0)->kind, FLOW_WAIT);
 	for (unsigned i = 0; i < 2; i++) {
 		flow_stream_write(STREAM + 1, 100);
@@ -76,7 +76,7 @@ TEST(who_reads_waits_until_all_has_come)
 	assert_int_equal(count_of(0, FLOW_RECEIVE_JOIN), 4);
 }
 
-TEST(a_write_to_another_node_is_split_into_packets)
+TEST(write_to_another_node_is_split_into_packets)
 {
 	begin_here();
 	flow_link_write(FAR_STREAM, 2 * FLOW_SEGMENT_BYTES + 1);
@@ -92,7 +92,7 @@ TEST(a_write_to_another_node_is_split_into_packets)
 	assert_int_equal(count_of(1, FLOW_RECEIVE_JOIN), 2);
 }
 
-TEST(whatever_is_written_and_read_no_sub_task_is_left)
+TEST(random_reads_and_writes_leave_no_sub_task)
 {
 	uint32_t written = 0, read = 0;
 
@@ -116,11 +116,11 @@ TEST(whatever_is_written_and_read_no_sub_task_is_left)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RESET(a_read_of_a_part_leaves_the_rest_as_a_sub_task_of_its_own),
-		RESET(a_read_merges_what_several_writes_wrote),
-		RESET(who_reads_waits_until_all_has_come),
-		RESET(a_write_to_another_node_is_split_into_packets),
-		RESET(whatever_is_written_and_read_no_sub_task_is_left),
+		RESET(partial_read_leaves_the_rest_as_a_separate_sub_task),
+		RESET(read_merges_the_data_of_several_writes),
+		RESET(reader_waits_until_all_data_arrived),
+		RESET(write_to_another_node_is_split_into_packets),
+		RESET(random_reads_and_writes_leave_no_sub_task),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

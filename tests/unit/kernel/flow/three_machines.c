@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What peers.c keeps from run to run is forgotten before each test, so it is compiled into this
- * file. */
+/* peers.c keeps state between runs. It is compiled into this file, so that each test can reset
+ * it. */
 #include "tests/unit/kernel/flow/three_machines.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ const struct flow_run machines_run = {
 
 struct machines_wire machines_wire;
 
-/* ---- What peers.c needs ---- */
+/* ---- Dependencies of peers.c ---- */
 
 static const char *fake_open(unsigned self, unsigned nodes)
 {
@@ -148,7 +148,7 @@ const struct peer_reply *machines_last_reply(void)
 	return &reply;
 }
 
-/* ---- What the first node does ---- */
+/* ---- Actions of node 0 ---- */
 
 struct net_frame machines_frame(unsigned kind, uint32_t sequence, const void *data, size_t size)
 {

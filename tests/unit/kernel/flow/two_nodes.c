@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two nodes of one CPU each, of which the test says which one it is, with threads that only pretend
- * to run. */
+/* Two nodes of one CPU each, with fake threads. The test selects the current node. */
 #include "tests/unit/kernel/flow/two_nodes.h"
 
 #include <asm/prctl.h>
@@ -79,8 +78,8 @@ bool peers_send(unsigned node, const struct flow_packet *packet)
 {
 	if (nodes_machine.line_is_full)
 		return false;
-	nodes_machine.lined++;
-	nodes_machine.lined_to = node;
+	nodes_machine.carried++;
+	nodes_machine.carried_to = node;
 	nodes_machine.packet = *packet;
 	return true;
 }

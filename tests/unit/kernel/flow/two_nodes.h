@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two nodes of one CPU each, of which the test says which one it is, with threads that only pretend
- * to run. */
+/* Two nodes of one CPU each, with fake threads. The test selects the current node. */
 #ifndef TESTS_UNIT_KERNEL_FLOW_TWO_NODES_H
 #define TESTS_UNIT_KERNEL_FLOW_TWO_NODES_H
 
@@ -13,12 +12,12 @@
 #define NODES 2
 #define EVENTS 400
 
-/* Objects of either node. What is sent to FAR goes to HERE of the other one. THROUGH leads there by
- * way of the other node's FAR, and so back to this one. */
+/* Objects of either node. FAR sends to the other node's HERE. THROUGH leads to the other node's
+ * FAR, and so back to this one. */
 enum {HERE, FAR, THROUGH, STREAM, FAR_STREAM, LINK, LINK_QUEUE, MODULE, OBJECTS};
 extern const struct flow_object_plan nodes_objects[OBJECTS];
 
-/* Of both nodes; a module of the first one's takes half its time. */
+/* Of both nodes. A module of the first node takes half its time. */
 extern const struct flow_run nodes_run;
 
 extern struct nodes_machine {
@@ -29,15 +28,15 @@ extern struct nodes_machine {
 	int error;
 	struct flow_thread *woken;
 	bool line_is_full;
-	unsigned lined;                 /* packets to another machine, the last one to: */
-	unsigned lined_to;
+	unsigned carried;                 /* packets to another machine, and the latest one: */
+	unsigned carried_to;
 	struct flow_packet packet;
 } nodes_machine;
 
 #define RESET(name) cmocka_unit_test_setup(name, nodes_reset)
 int nodes_reset(void **state);
 
-/* From here on the test is on that node; and takes what came to it. */
+/* Select the current node; and receive what arrived there. */
 void nodes_be_on(unsigned node);
 void nodes_receive_on(unsigned node);
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames and address spaces in ordinary memory: what copies share, what a write gives them, and
- * that everything comes back. */
+/* Frames and address spaces in ordinary memory: shared pages, copy on write, and release. */
 #include "tests/unit/unit.h"
 
 #include <stdbool.h>
@@ -37,7 +36,7 @@ static void use(size_t pages)
 	address_space_use(block, BLOCK_PHYS, pages * PAGE_4K, kernel_root);
 }
 
-/* A space of four pages of data, the first of which holds 1s, and one of foreign code. */
+/* A space with four data pages, the first full of 1s, and one page of foreign code. */
 static int make_space(void **state)
 {
 	(void)state;
@@ -57,7 +56,7 @@ static bool may_write(const struct address_space *of, uint64_t virt)
 	return (*entry_of(of, virt) & PTE_WRITE) != 0;
 }
 
-/* How many frames can be had until none is left. */
+/* Number of frames that can be allocated. */
 static size_t take_all(struct frames *frames)
 {
 	size_t count = 0;
@@ -67,7 +66,7 @@ static size_t take_all(struct frames *frames)
 	return count;
 }
 
-TEST(a_block_gives_as_many_frames_as_it_was_made_for_none_twice)
+TEST(block_gives_its_number_of_frames_and_none_twice)
 {
 	struct frames frames;
 	uint8_t *seen[8];
@@ -84,7 +83,7 @@ TEST(a_block_gives_as_many_frames_as_it_was_made_for_none_twice)
 	assert_null(frames_alloc(&frames));
 }
 
-TEST(a_frame_is_free_again_when_its_last_user_drops_it)
+TEST(frame_is_free_again_when_its_last_user_drops_it)
 {
 	struct frames frames;
 	uint64_t phys;
@@ -99,7 +98,7 @@ TEST(a_frame_is_free_again_when_its_last_user_drops_it)
 	assert_int_equal(take_all(&frames), 1);
 }
 
-TEST(a_space_has_the_kernels_upper_half_and_nothing_below)
+TEST(space_has_the_kernels_upper_half_and_an_empty_lower_half)
 {
 	struct address_space empty;
 
@@ -109,7 +108,7 @@ TEST(a_space_has_the_kernels_upper_half_and_nothing_below)
 		assert_int_equal(empty.tables.root[i], 0);
 }
 
-TEST(a_copy_shares_every_page_and_neither_may_write)
+TEST(copy_shares_every_page_read_only)
 {
 	assert_true(may_write(&space, DATA_VIRT));
 	assert_int_equal(address_space_copy(&copy, &space), 0);
@@ -123,14 +122,14 @@ TEST(a_copy_shares_every_page_and_neither_may_write)
 	assert_int_equal(copy.tables.root[511], 0xabc003);
 }
 
-TEST(pages_that_are_not_frames_of_ours_are_in_the_copy_as_they_are)
+TEST(foreign_pages_are_mapped_unchanged_in_the_copy)
 {
 	assert_int_equal(address_space_copy(&copy, &space), 0);
 	assert_int_equal(*entry_of(&copy, CODE_VIRT), CODE_PHYS | PTE_PRESENT | PTE_USER);
 	assert_false(address_space_write_fault(&copy, CODE_VIRT));
 }
 
-TEST(a_write_gives_the_writer_a_page_of_its_own_with_the_same_contents)
+TEST(write_gives_the_writer_its_own_page_with_the_same_contents)
 {
 	assert_int_equal(address_space_copy(&copy, &space), 0);
 	assert_true(address_space_write_fault(&copy, DATA_VIRT + 8));
@@ -142,7 +141,7 @@ TEST(a_write_gives_the_writer_a_page_of_its_own_with_the_same_contents)
 	assert_false(may_write(&copy, DATA_VIRT + PAGE_4K));
 }
 
-TEST(who_is_left_alone_with_a_page_writes_to_it_without_a_copy)
+TEST(only_owner_of_a_page_writes_without_a_copy)
 {
 	uint8_t *page = page_of(&space, DATA_VIRT);
 
@@ -153,7 +152,7 @@ TEST(who_is_left_alone_with_a_page_writes_to_it_without_a_copy)
 	assert_true(may_write(&space, DATA_VIRT));
 }
 
-TEST(a_copy_of_a_copy_shares_the_page_of_both)
+TEST(copy_of_a_copy_shares_the_page_of_both)
 {
 	struct address_space third;
 
@@ -165,7 +164,7 @@ TEST(a_copy_of_a_copy_shares_the_page_of_both)
 	assert_false(may_write(&third, DATA_VIRT));
 }
 
-TEST(other_faults_are_not_for_copying)
+TEST(other_faults_are_not_handled_as_copy_on_write)
 {
 	assert_false(address_space_write_fault(&space, DATA_VIRT));
 	assert_false(address_space_write_fault(&space, DATA_VIRT + 64 * PAGE_4K));
@@ -173,7 +172,7 @@ TEST(other_faults_are_not_for_copying)
 	assert_false(address_space_write_fault(&space, 0xffffffff80100000));
 }
 
-TEST(copies_that_come_and_go_leave_nothing_behind)
+TEST(released_copies_leave_no_used_frame)
 {
 	for (size_t i = 0; i < 10 * BLOCK_PAGES; i++) {
 		assert_int_equal(address_space_copy(&copy, &space), 0);
@@ -183,9 +182,9 @@ TEST(copies_that_come_and_go_leave_nothing_behind)
 	assert_int_equal(page_of(&space, DATA_VIRT)[0], 1);
 }
 
-/* At every number of pages: the copy is whole, or there is none and the original is as good as
- * before. */
-TEST(a_copy_for_which_there_is_not_enough_memory_is_undone)
+/* For every number of free pages: the copy is complete, or there is none and the original is
+ * unchanged. */
+TEST(copy_without_enough_memory_is_undone)
 {
 	size_t copied = 0;
 
@@ -208,7 +207,7 @@ TEST(a_copy_for_which_there_is_not_enough_memory_is_undone)
 	assert_uint_in_range(copied, 1, 11);
 }
 
-TEST(a_block_as_large_as_advised_is_large_enough)
+TEST(block_of_the_advised_size_is_sufficient)
 {
 	uint64_t block_bytes = address_space_block_bytes(2, 2 * 8);
 
@@ -222,8 +221,8 @@ TEST(a_block_as_large_as_advised_is_large_enough)
 		assert_true(address_space_write_fault(&copy, DATA_VIRT + page * PAGE_4K));
 }
 
-/* There the bit is a reserved one: whoever touched such a page would get a fault. */
-TEST(without_no_execute_no_page_has_the_bit)
+/* The bit is reserved there, so an access to such a page would fault. */
+TEST(no_page_has_the_no_execute_bit_if_unsupported)
 {
 	page_entry_allow_no_execute(false);
 	assert_int_equal(address_space_create(&space), 0);
@@ -239,19 +238,19 @@ TEST(without_no_execute_no_page_has_the_bit)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		MADE(a_block_gives_as_many_frames_as_it_was_made_for_none_twice),
-		MADE(a_frame_is_free_again_when_its_last_user_drops_it),
-		MADE(a_space_has_the_kernels_upper_half_and_nothing_below),
-		MADE(a_copy_shares_every_page_and_neither_may_write),
-		MADE(pages_that_are_not_frames_of_ours_are_in_the_copy_as_they_are),
-		MADE(a_write_gives_the_writer_a_page_of_its_own_with_the_same_contents),
-		MADE(who_is_left_alone_with_a_page_writes_to_it_without_a_copy),
-		MADE(a_copy_of_a_copy_shares_the_page_of_both),
-		MADE(other_faults_are_not_for_copying),
-		MADE(copies_that_come_and_go_leave_nothing_behind),
-		MADE(a_copy_for_which_there_is_not_enough_memory_is_undone),
-		MADE(a_block_as_large_as_advised_is_large_enough),
-		MADE(without_no_execute_no_page_has_the_bit),
+		MADE(block_gives_its_number_of_frames_and_none_twice),
+		MADE(frame_is_free_again_when_its_last_user_drops_it),
+		MADE(space_has_the_kernels_upper_half_and_an_empty_lower_half),
+		MADE(copy_shares_every_page_read_only),
+		MADE(foreign_pages_are_mapped_unchanged_in_the_copy),
+		MADE(write_gives_the_writer_its_own_page_with_the_same_contents),
+		MADE(only_owner_of_a_page_writes_without_a_copy),
+		MADE(copy_of_a_copy_shares_the_page_of_both),
+		MADE(other_faults_are_not_handled_as_copy_on_write),
+		MADE(released_copies_leave_no_used_frame),
+		MADE(copy_without_enough_memory_is_undone),
+		MADE(block_of_the_advised_size_is_sufficient),
+		MADE(no_page_has_the_no_execute_bit_if_unsupported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

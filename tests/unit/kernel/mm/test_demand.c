@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pages that come at their first touch, in ordinary memory: what they hold, what is counted, and
- * what is refused. */
+/* Demand-zero mappings in ordinary memory: contents, counters and rejected addresses. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -42,7 +41,7 @@ static void make_mapping(uint64_t page_bytes, uint8_t *block, uint64_t phys, uin
 	frames_init(&mapping.frames, block, phys, bytes, page_bytes);
 }
 
-/* Of which there are two frames. */
+/* Only two frames are available. */
 static int make_small(void **state)
 {
 	(void)state;
@@ -64,7 +63,7 @@ static bool is_clear(const uint8_t *bytes, uint64_t count)
 	return true;
 }
 
-TEST(a_page_comes_clear_mapped_and_counted)
+TEST(first_access_maps_a_zeroed_page_and_counts_it)
 {
 	for (int by_bytes = 0; by_bytes < 2; by_bytes++) {
 		uint64_t entry;
@@ -84,7 +83,7 @@ TEST(a_page_comes_clear_mapped_and_counted)
 	}
 }
 
-TEST(a_large_page_is_cleared_whole_and_marked_as_large)
+TEST(large_page_is_zeroed_whole_and_marked_as_large)
 {
 	uint64_t entry;
 
@@ -97,7 +96,7 @@ TEST(a_large_page_is_cleared_whole_and_marked_as_large)
 	assert_false(demand_populate(&mapping, BASE_VIRT));
 }
 
-TEST(what_lies_beside_the_mapping_is_refused)
+TEST(address_outside_the_mapping_is_rejected)
 {
 	assert_false(demand_populate(&mapping, BASE_VIRT - 1));
 	assert_false(demand_populate(&mapping, BASE_VIRT + PAGES * PAGE_4K));
@@ -106,7 +105,7 @@ TEST(what_lies_beside_the_mapping_is_refused)
 	assert_int_equal(mapping.resident_bytes, 0);
 }
 
-TEST(a_page_that_has_memory_keeps_it)
+TEST(populated_page_is_kept)
 {
 	uint64_t entry;
 
@@ -117,7 +116,7 @@ TEST(a_page_that_has_memory_keeps_it)
 	assert_int_equal(mapping.resident_bytes, PAGE_4K);
 }
 
-TEST(without_memory_nothing_changes_and_what_is_taken_can_be_given_again)
+TEST(failed_populate_changes_nothing_and_released_memory_is_reused)
 {
 	assert_true(demand_populate(&mapping, BASE_VIRT));
 	assert_true(demand_populate(&mapping, BASE_VIRT + PAGE_4K));
@@ -133,12 +132,12 @@ TEST(without_memory_nothing_changes_and_what_is_taken_can_be_given_again)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(a_page_comes_clear_mapped_and_counted, make_small),
-		cmocka_unit_test(a_large_page_is_cleared_whole_and_marked_as_large),
-		cmocka_unit_test_setup(what_lies_beside_the_mapping_is_refused, make_small),
-		cmocka_unit_test_setup(a_page_that_has_memory_keeps_it, make_small),
+		cmocka_unit_test_setup(first_access_maps_a_zeroed_page_and_counts_it, make_small),
+		cmocka_unit_test(large_page_is_zeroed_whole_and_marked_as_large),
+		cmocka_unit_test_setup(address_outside_the_mapping_is_rejected, make_small),
+		cmocka_unit_test_setup(populated_page_is_kept, make_small),
 		cmocka_unit_test_setup(
-			without_memory_nothing_changes_and_what_is_taken_can_be_given_again,
+			failed_populate_changes_nothing_and_released_memory_is_reused,
 			make_small),
 	};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The free ranges of physical memory: what of a firmware's map may be used, and giving it out. */
+/* Free ranges of physical memory: the usable parts of a firmware map, and allocation from them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,7 +49,7 @@ static void usable_ranges_are_sorted_and_merged(void **state)
 	assert_range(1, 4 * MIB, 5 * MIB);
 }
 
-static void what_overlaps_a_reserved_range_is_not_free(void **state)
+static void range_that_overlaps_a_reserved_one_is_not_free(void **state)
 {
 	(void)state;
 	add_entry(2 * MIB, MIB, BOOT_MEMORY_RESERVED);
@@ -71,7 +71,7 @@ static void partial_pages_are_not_free(void **state)
 	assert_range(0, MIB + PAGE_4K, MIB + 3 * PAGE_4K);
 }
 
-static void a_range_that_wraps_around_ends_at_the_top(void **state)
+static void range_that_wraps_ends_at_the_top(void **state)
 {
 	(void)state;
 	add_entry(UINT64_MAX - MIB, 2 * MIB, BOOT_MEMORY_USABLE);
@@ -82,7 +82,7 @@ static void a_range_that_wraps_around_ends_at_the_top(void **state)
 	assert_true(map.count == 1 || map.ranges[1].base_phys >= UINT64_MAX - 2 * PAGE_4K);
 }
 
-static void memory_comes_from_the_highest_place_that_fits(void **state)
+static void memory_is_taken_from_the_highest_fitting_place(void **state)
 {
 	(void)state;
 	add_entry(1 * MIB, 8 * MIB, BOOT_MEMORY_USABLE);
@@ -94,7 +94,7 @@ static void memory_comes_from_the_highest_place_that_fits(void **state)
 	assert_int_equal(memory_map_alloc(&map, 64 * MIB, PAGE_4K, UINT64_MAX), MEMORY_NONE);
 }
 
-static void the_largest_block_respects_alignment(void **state)
+static void largest_block_respects_alignment(void **state)
 {
 	(void)state;
 	add_entry(1 * MIB, 6 * MIB, BOOT_MEMORY_USABLE);
@@ -103,7 +103,7 @@ static void the_largest_block_respects_alignment(void **state)
 	assert_int_equal(memory_map_largest(&map, PAGE_1G), 0);
 }
 
-static void a_full_list_loses_memory_but_never_gives_reserved_memory(void **state)
+static void full_list_loses_memory_but_never_gives_reserved_memory(void **state)
 {
 	(void)state;
 	add_entry(0, 4096 * MIB, BOOT_MEMORY_USABLE);
@@ -111,7 +111,7 @@ static void a_full_list_loses_memory_but_never_gives_reserved_memory(void **stat
 	for (uint64_t i = 1; i <= MEMORY_RANGES_MAX + 8; i++)
 		memory_map_reserve(&map, i * MIB, PAGE_4K);
 	assert_int_equal(map.count, MEMORY_RANGES_MAX);
-	assert_int_equal(map.dropped, 1);        /* all above the last one kept */
+	assert_int_equal(map.dropped, 1);        /* all above the last kept range */
 	for (uint32_t i = 0; i < map.count; i++) {
 		for (uint64_t page = 1; page <= MEMORY_RANGES_MAX + 8; page++)
 			assert_false(map.ranges[i].base_phys <= page * MIB &&
@@ -127,7 +127,7 @@ static void assert_well_formed(void)
 	}
 }
 
-/* Whether a page may be used, straight from the entries. */
+/* Whether a page is usable, computed directly from the entries. */
 static bool page_is_usable(uint64_t page)
 {
 	bool usable = false;
@@ -153,8 +153,8 @@ static bool page_is_free(uint64_t page)
 	return false;
 }
 
-/* A page that two usable entries cover only together is lost: that is allowed,
- * the reverse is not. */
+/* A page may be lost if only two usable entries together cover it. An unusable page must never be
+ * free. */
 static void random_maps_give_only_usable_pages(void **state)
 {
 	struct rng rng;
@@ -177,12 +177,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(usable_ranges_are_sorted_and_merged, start_empty),
-		cmocka_unit_test_setup(what_overlaps_a_reserved_range_is_not_free, start_empty),
+		cmocka_unit_test_setup(range_that_overlaps_a_reserved_one_is_not_free, start_empty),
 		cmocka_unit_test_setup(partial_pages_are_not_free, start_empty),
-		cmocka_unit_test_setup(a_range_that_wraps_around_ends_at_the_top, start_empty),
-		cmocka_unit_test_setup(memory_comes_from_the_highest_place_that_fits, start_empty),
-		cmocka_unit_test_setup(the_largest_block_respects_alignment, start_empty),
-		cmocka_unit_test_setup(a_full_list_loses_memory_but_never_gives_reserved_memory,
+		cmocka_unit_test_setup(range_that_wraps_ends_at_the_top, start_empty),
+		cmocka_unit_test_setup(memory_is_taken_from_the_highest_fitting_place, start_empty),
+		cmocka_unit_test_setup(largest_block_respects_alignment, start_empty),
+		cmocka_unit_test_setup(full_list_loses_memory_but_never_gives_reserved_memory,
 				       start_empty),
 		cmocka_unit_test_setup(random_maps_give_only_usable_pages, start_empty),
 	};

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Page tables built in ordinary memory: what is mapped where, with which pages,
- * and what is refused. */
+/* Page tables in ordinary memory: mappings, page sizes and rejected requests. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +42,7 @@ static struct page_tables new_tables(size_t allowed)
 	return tables;
 }
 
-static void the_size_of_a_page_is_read_back_from_the_tables(void **state)
+static void page_size_is_read_back_from_the_tables(void **state)
 {
 	const uint64_t sizes[] = {PAGE_4K, PAGE_2M, PAGE_1G};
 
@@ -60,7 +59,7 @@ static void the_size_of_a_page_is_read_back_from_the_tables(void **state)
 	}
 }
 
-static void a_page_is_mapped_by_the_entry_of_its_size(void **state)
+static void page_is_mapped_by_the_entry_of_its_size(void **state)
 {
 	const uint64_t sizes[] = {PAGE_4K, PAGE_2M, PAGE_1G};
 
@@ -76,7 +75,7 @@ static void a_page_is_mapped_by_the_entry_of_its_size(void **state)
 	}
 }
 
-static void a_tables_entry_holds_its_physical_address(void **state)
+static void entry_of_a_table_has_its_physical_address(void **state)
 {
 	struct page_tables tables = new_tables(ARENA_PAGES);
 
@@ -85,7 +84,7 @@ static void a_tables_entry_holds_its_physical_address(void **state)
 	assert_int_equal(tables.root[511], (0x100000 + PAGE_4K) | PTE_PRESENT | PTE_WRITE);
 }
 
-static void tables_of_the_lower_half_let_user_mode_through_those_of_the_upper_do_not(void **state)
+static void tables_of_the_lower_half_permit_user_mode_and_others_do_not(void **state)
 {
 	struct page_tables tables = new_tables(ARENA_PAGES);
 
@@ -97,7 +96,7 @@ static void tables_of_the_lower_half_let_user_mode_through_those_of_the_upper_do
 	assert_int_equal(tables.root[256] & PTE_USER, 0);
 }
 
-static void mapping_twice_is_refused_and_changes_nothing(void **state)
+static void second_mapping_is_rejected_and_changes_nothing(void **state)
 {
 	struct page_tables tables = new_tables(ARENA_PAGES);
 
@@ -107,7 +106,7 @@ static void mapping_twice_is_refused_and_changes_nothing(void **state)
 	assert_int_equal(*page_tables_entry(&tables, KERNEL_VIRT, PAGE_4K), 0x1000 | BITS);
 }
 
-static void a_small_page_inside_a_large_one_is_refused(void **state)
+static void small_page_inside_a_large_one_is_rejected(void **state)
 {
 	struct page_tables tables = new_tables(ARENA_PAGES);
 
@@ -117,7 +116,7 @@ static void a_small_page_inside_a_large_one_is_refused(void **state)
 	assert_int_equal(page_tables_map(&tables, RAM_VIRT, 0, PAGE_4K, BITS), -ENOMEM);
 }
 
-static void without_memory_for_a_table_mapping_fails(void **state)
+static void mapping_without_memory_for_a_table_fails(void **state)
 {
 	(void)state;
 	for (size_t allowed = 1; allowed < 4; allowed++) {
@@ -127,7 +126,7 @@ static void without_memory_for_a_table_mapping_fails(void **state)
 	}
 }
 
-static void bits_the_cpu_lacks_are_left_out(void **state)
+static void unsupported_bits_are_omitted(void **state)
 {
 	struct page_tables tables = new_tables(ARENA_PAGES);
 
@@ -139,8 +138,8 @@ static void bits_the_cpu_lacks_are_left_out(void **state)
 	assert_false(page_entry_has_no_execute());
 }
 
-/* Every page of the range once, at its own address, by the largest page that fits. */
-static void a_range_uses_the_largest_pages_its_alignment_allows(void **state)
+/* The range must have each page once, at its own address, by the largest page that fits. */
+static void range_uses_the_largest_pages_that_its_alignment_allows(void **state)
 {
 	struct page_tables tables = new_tables(ARENA_PAGES);
 	uint64_t start = PAGE_1G - PAGE_2M - PAGE_4K, end = 2 * PAGE_1G + PAGE_2M + PAGE_4K;
@@ -160,7 +159,7 @@ static void a_range_uses_the_largest_pages_its_alignment_allows(void **state)
 	assert_int_equal(*page_tables_entry(&tables, RAM_VIRT + end, PAGE_4K), 0);
 }
 
-static void without_1g_pages_a_range_uses_2m_pages(void **state)
+static void range_without_1g_pages_uses_2m_pages(void **state)
 {
 	struct page_tables tables = new_tables(ARENA_PAGES);
 
@@ -171,7 +170,7 @@ static void without_1g_pages_a_range_uses_2m_pages(void **state)
 			 (PAGE_1G - PAGE_2M) | BITS | PTE_LARGE);
 }
 
-static void addresses_not_aligned_alike_are_mapped_by_small_pages(void **state)
+static void addresses_with_different_alignment_use_small_pages(void **state)
 {
 	struct page_tables tables = new_tables(ARENA_PAGES);
 
@@ -184,18 +183,17 @@ static void addresses_not_aligned_alike_are_mapped_by_small_pages(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_page_is_mapped_by_the_entry_of_its_size),
-		cmocka_unit_test(the_size_of_a_page_is_read_back_from_the_tables),
-		cmocka_unit_test(a_tables_entry_holds_its_physical_address),
-		cmocka_unit_test(
-			tables_of_the_lower_half_let_user_mode_through_those_of_the_upper_do_not),
-		cmocka_unit_test(mapping_twice_is_refused_and_changes_nothing),
-		cmocka_unit_test(a_small_page_inside_a_large_one_is_refused),
-		cmocka_unit_test(without_memory_for_a_table_mapping_fails),
-		cmocka_unit_test(bits_the_cpu_lacks_are_left_out),
-		cmocka_unit_test(a_range_uses_the_largest_pages_its_alignment_allows),
-		cmocka_unit_test(without_1g_pages_a_range_uses_2m_pages),
-		cmocka_unit_test(addresses_not_aligned_alike_are_mapped_by_small_pages),
+		cmocka_unit_test(page_is_mapped_by_the_entry_of_its_size),
+		cmocka_unit_test(page_size_is_read_back_from_the_tables),
+		cmocka_unit_test(entry_of_a_table_has_its_physical_address),
+		cmocka_unit_test(tables_of_the_lower_half_permit_user_mode_and_others_do_not),
+		cmocka_unit_test(second_mapping_is_rejected_and_changes_nothing),
+		cmocka_unit_test(small_page_inside_a_large_one_is_rejected),
+		cmocka_unit_test(mapping_without_memory_for_a_table_fails),
+		cmocka_unit_test(unsupported_bits_are_omitted),
+		cmocka_unit_test(range_uses_the_largest_pages_that_its_alignment_allows),
+		cmocka_unit_test(range_without_1g_pages_uses_2m_pages),
+		cmocka_unit_test(addresses_with_different_alignment_use_small_pages),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Drivers of network cards whose registers, configuration space and memory are anything at all:
- * opening, sending, receiving and closing come to an end, and nothing outside of what a card was
- * given is touched. */
+/* Network card drivers on cards with random registers, configuration space and memory. Opening,
+ * sending, receiving and closing must end, and only memory given to the card may be accessed. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -11,22 +10,22 @@
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
 #include "kernel/net/card.h"
-#include "tests/unit/kernel/dev/pci/pretended.h"
+#include "tests/unit/kernel/dev/pci/random_device.h"
 
-/* Of pretended_begin(). */
+/* The meaningful_word of random_device_begin(). */
 #define TELLING_WORD 0x0001000300000003
 #define ROUNDS 2000
 
-static uint8_t *memory;         /* on the heap: reads outside are seen */
+static uint8_t *memory;         /* on the heap: the sanitizer finds reads outside it */
 static uint64_t memory_bytes;
 
 /* ---- The machine ---- */
 
-/* Waits end at once; now and then a reset is over by then. */
+/* Waits end at once. Sometimes a reset has completed by then. */
 uint64_t tsc_hz(void)
 {
-	if (rng_below(&pretended_rng, 2) == 0)
-		memset(pretended_registers, 0, sizeof(uint64_t));
+	if (rng_below(&random_device_rng, 2) == 0)
+		memset(random_device_registers, 0, sizeof(uint64_t));
 	return 1000;
 }
 
@@ -35,15 +34,15 @@ volatile void *pci_registers(struct pci_function *function, unsigned bar, uint64
 {
 	(void)function;
 	*why = "is not there";
-	if (rng_below(&pretended_rng, 20) == 0)
+	if (rng_below(&random_device_rng, 20) == 0)
 		return NULL;
-	return pretended_registers_at(bar, offset, size_bytes);
+	return random_device_registers_at(bar, offset, size_bytes);
 }
 
 uint64_t memory_alloc(uint64_t size_bytes, uint64_t align_bytes)
 {
 	assert_null(memory);
-	if (rng_below(&pretended_rng, 50) == 0)
+	if (rng_below(&random_device_rng, 50) == 0)
 		return MEMORY_NONE;
 	memory = aligned_alloc(align_bytes, size_bytes);
 	memory_bytes = size_bytes;
@@ -59,10 +58,10 @@ static void use(const struct net_card *card)
 	card->listen(true);
 	for (unsigned i = 0; i < 40; i++) {
 		card->send(packet);
-		if (rng_below(&pretended_rng, 2) == 0)
-			pretended_scribble(memory, memory_bytes);
-		if (rng_below(&pretended_rng, 2) == 0)
-			pretended_scribble(pretended_registers, PRETENDED_REGISTERS_BYTES);
+		if (rng_below(&random_device_rng, 2) == 0)
+			random_device_write(memory, memory_bytes);
+		if (rng_below(&random_device_rng, 2) == 0)
+			random_device_write(random_device_registers, RANDOM_DEVICE_REGISTERS_BYTES);
 		assert_true(card->receive(packet, sizeof(packet)) <= sizeof(packet));
 	}
 	card->listen(false);
@@ -72,12 +71,12 @@ static void drive_often(const struct net_card *card)
 {
 	unsigned opens = 0, fails = 0;
 
-	pretended_begin(15, TELLING_WORD);
+	random_device_begin(15, TELLING_WORD);
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		struct pci_function function = {0};
 		const char *why;
 
-		pretended_make();
+		random_device_make();
 		why = card->open(&function);
 		assert_true(why == NULL || strlen(why) > 20);
 		opens += why == NULL;
@@ -88,16 +87,16 @@ static void drive_often(const struct net_card *card)
 		free(memory);
 		memory = NULL;
 	}
-	pretended_end();
+	random_device_end();
 	assert_true(opens > 0 && fails > 0);
 }
 
-TEST(virtio_cards_of_any_kind_come_to_an_end)
+TEST(random_virtio_cards_do_not_block_the_driver)
 {
 	drive_often(&card_virtio);
 }
 
-TEST(intels_cards_of_any_kind_come_to_an_end)
+TEST(random_intel_cards_do_not_block_the_driver)
 {
 	drive_often(&card_e1000);
 }
@@ -105,8 +104,8 @@ TEST(intels_cards_of_any_kind_come_to_an_end)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(virtio_cards_of_any_kind_come_to_an_end),
-		cmocka_unit_test(intels_cards_of_any_kind_come_to_an_end),
+		cmocka_unit_test(random_virtio_cards_do_not_block_the_driver),
+		cmocka_unit_test(random_intel_cards_do_not_block_the_driver),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

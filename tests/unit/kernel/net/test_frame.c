@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames between machines: what was sent is what arrives, whatever is lost or damaged around it. */
+/* Frames between machines arrive unchanged, whatever is lost or damaged around them. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static void assert_frame(const struct net_frame *frame, uint32_t number)
 	assert_memory_equal(frame, &sent, sizeof(sent));
 }
 
-TEST(a_frame_comes_as_it_was_written)
+TEST(frame_arrives_unchanged)
 {
 	uint8_t bytes[NET_FRAME_BYTES_MAX];
 
@@ -44,7 +44,7 @@ TEST(a_frame_comes_as_it_was_written)
 	}
 }
 
-TEST(a_frame_with_any_bit_changed_is_none)
+TEST(frame_with_any_bit_changed_is_rejected)
 {
 	struct net_frame frame = frame_number(20), read;
 	uint8_t bytes[NET_FRAME_BYTES_MAX];
@@ -58,7 +58,7 @@ TEST(a_frame_with_any_bit_changed_is_none)
 	assert_int_equal(net_frame_read(bytes, size, &read), size);
 }
 
-/* Returns how many frames came, each of which was sent, in order. */
+/* Returns the number of received frames, each of which must be a sent one, in order. */
 static uint32_t put_all(struct net_stream *stream, const uint8_t *bytes, size_t size,
 			uint32_t *next)
 {
@@ -77,7 +77,7 @@ static uint32_t put_all(struct net_stream *stream, const uint8_t *bytes, size_t 
 	return came;
 }
 
-TEST(frames_come_out_of_a_stream)
+TEST(frames_are_extracted_from_a_byte_stream)
 {
 	struct net_stream stream = {0};
 	uint8_t bytes[NET_FRAME_BYTES_MAX];
@@ -92,9 +92,9 @@ TEST(frames_come_out_of_a_stream)
 	assert_int_equal(stream.count, 0);
 }
 
-/* A frame is lost with a byte of it, and with one before it that looks like a frame's begin: at
- * most as many as a longest frame has room for. */
-TEST(a_damaged_stream_goes_on_with_frames_that_were_sent)
+/* A frame with a lost byte is lost. Frames after bytes that look like a header may be lost too, at
+ * most as many as fit in the longest frame. */
+TEST(damaged_stream_continues_with_sent_frames)
 {
 	struct net_stream stream = {0};
 	struct rng rng;
@@ -118,7 +118,7 @@ TEST(a_damaged_stream_goes_on_with_frames_that_were_sent)
 	assert_true(came >= 50 * FRAMES - 5 * damaged);
 }
 
-TEST(a_stream_that_is_met_within_a_frame_is_not_damaged)
+TEST(stream_joined_within_a_frame_is_not_damaged)
 {
 	struct net_frame frame = frame_number(20);
 	struct net_stream stream = {0};
@@ -136,11 +136,11 @@ TEST(a_stream_that_is_met_within_a_frame_is_not_damaged)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_frame_comes_as_it_was_written),
-		cmocka_unit_test(a_frame_with_any_bit_changed_is_none),
-		cmocka_unit_test(frames_come_out_of_a_stream),
-		cmocka_unit_test(a_stream_that_is_met_within_a_frame_is_not_damaged),
-		cmocka_unit_test(a_damaged_stream_goes_on_with_frames_that_were_sent),
+		cmocka_unit_test(frame_arrives_unchanged),
+		cmocka_unit_test(frame_with_any_bit_changed_is_rejected),
+		cmocka_unit_test(frames_are_extracted_from_a_byte_stream),
+		cmocka_unit_test(stream_joined_within_a_frame_is_not_damaged),
+		cmocka_unit_test(damaged_stream_continues_with_sent_frames),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* CPUs with performance counters, modelled: registers that fault, counters that are stuck, or
- * narrow, or blind to user mode, and overflow. The model is written from the vendors' manuals and
- * knows nothing of the driver. */
+/* Modelled CPUs with performance counters: faulting registers, counters that are stuck, narrow or
+ * do not count user mode, and overflow. The model follows the vendors' manuals and does not use the
+ * driver's code. */
 #include "tests/unit/kernel/pmu/model.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #define SELECT_INTERRUPT (1ull << 20)
 #define SELECT_ENABLE (1ull << 22)
 
-/* ---- The model: registers, and what executing does to them ---- */
+/* ---- The model: registers, and the effect of execution ---- */
 
 struct model model;
 
@@ -85,8 +85,8 @@ void model_execute(unsigned ring, uint64_t instructions)
 	model.mperf += model.has_aperf ? instructions / 2 : 0;
 }
 
-/* A register of the model; NULL if there is none. The index of a programmable counter's own is
- * stored, else -1. */
+/* A register of the model, or NULL. *index receives the number of a programmable counter, else
+ * -1. */
 static uint64_t *indexed(uint32_t msr, uint32_t base, unsigned stride, uint64_t *registers,
 			 int *index)
 {
@@ -154,7 +154,7 @@ static bool clears_status(uint32_t msr)
 	       msr == (model.layout == LAYOUT_INTEL ? 0x390 : 0xc0000302);
 }
 
-/* ---- The driver's way to the model ---- */
+/* ---- The driver's access to the model ---- */
 
 int probe_rdmsr(uint32_t msr, uint64_t *value)
 {
@@ -176,7 +176,7 @@ static bool is_count(const uint64_t *found)
 	       (found >= model.fixed && found < model.fixed + MODEL_FIXED_MAX);
 }
 
-/* Bits beyond a counter's width fault, but in the registers that sign-extend. */
+/* Bits beyond a counter's width fault, except in registers that sign-extend. */
 int probe_wrmsr(uint32_t msr, uint64_t value)
 {
 	uint64_t *found = find_register(msr);
@@ -286,7 +286,7 @@ void model_assert_stopped(void)
 	assert_int_equal(model.global_status, 0);
 }
 
-/* Bring it up, and see that it works whole. */
+/* Start the driver and check that every counter works. */
 void model_assert_starts(const struct pmu_leaves *leaves, unsigned programmable, unsigned fixed)
 {
 	pmu_init(leaves);

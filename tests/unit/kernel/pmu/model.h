@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* CPUs with performance counters, modelled: registers that fault, counters that are stuck, or
- * narrow, or blind to user mode, and overflow. The model is written from the vendors' manuals and
- * knows nothing of the driver. */
+/* Modelled CPUs with performance counters: faulting registers, counters that are stuck, narrow or
+ * do not count user mode, and overflow. The model follows the vendors' manuals and does not use the
+ * driver's code. */
 #ifndef TESTS_UNIT_KERNEL_PMU_MODEL_H
 #define TESTS_UNIT_KERNEL_PMU_MODEL_H
 
@@ -25,7 +25,7 @@ extern struct model {
 	bool all_fault, writes_vanish, rdpmc_faults;
 	unsigned stuck_mask, faulting_mask; /* of programmable counters */
 	unsigned blind_to_user_mask, doubling_mask;
-	bool is_silent;                 /* overflow does not interrupt */
+	bool is_silent;                 /* overflow raises no interrupt */
 
 	/* Its state. */
 	uint64_t select[MODEL_COUNTERS_MAX], count[MODEL_COUNTERS_MAX];
@@ -33,7 +33,7 @@ extern struct model {
 	uint64_t global_control, global_status;
 	uint64_t aperf, mperf;
 	bool is_listening, interrupted;
-	unsigned narrow_writes;         /* by MSRs that sign-extend */
+	unsigned narrow_writes;         /* by sign-extending MSRs */
 	char warning[256];
 } model;
 
@@ -45,7 +45,7 @@ struct pmu_leaves model_intel(unsigned version, unsigned programmable, unsigned 
 struct pmu_leaves model_amd(enum layout layout, unsigned programmable, bool is_v2);
 void model_assert_stopped(void);
 
-/* Bring it up, and see that it works whole. */
+/* Start the driver and check that every counter works. */
 void model_assert_starts(const struct pmu_leaves *leaves, unsigned programmable, unsigned fixed);
 
 #endif

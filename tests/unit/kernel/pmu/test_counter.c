@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which counter the driver takes for an event, and how that is read, on modelled CPUs. */
+/* The counter that the driver selects for an event, and how it is read, on modelled CPUs. */
 #include "tests/unit/unit.h"
 
 #include "kernel/core/probe.h"
@@ -19,7 +19,7 @@ static uint64_t read_counter(size_t i)
 
 /* ---- Tests ---- */
 
-TEST(fixed_counters_go_first_and_leave_the_others_free)
+TEST(fixed_counters_are_used_first)
 {
 	static const enum pmc_event events[] = {
 		PMC_CYCLES, PMC_INSTRUCTIONS, PMC_REF_CYCLES, PMC_BRANCHES, PMC_BRANCH_MISSES,
@@ -49,7 +49,7 @@ TEST(fixed_counters_go_first_and_leave_the_others_free)
 	assert_int_equal(pmu_reader_count, 0);
 }
 
-TEST(the_second_four_counters_are_not_used_for_they_count_few_events)
+TEST(counters_4_to_7_are_not_used_because_they_count_few_events)
 {
 	static const enum pmc_event events[] = {
 		PMC_BRANCHES, PMC_BRANCH_MISSES, PMC_LOADS, PMC_STORES, PMC_INTERRUPTS,
@@ -62,7 +62,7 @@ TEST(the_second_four_counters_are_not_used_for_they_count_few_events)
 	pmu_close();
 }
 
-TEST(an_event_that_cpuid_denies_is_not_counted_but_by_its_fixed_counter)
+TEST(event_denied_by_cpuid_is_counted_only_by_its_fixed_counter)
 {
 	struct pmu_leaves leaves = model_intel(3, 4, 3, 48);
 
@@ -82,7 +82,7 @@ TEST(reference_cycles_need_their_fixed_counter)
 	assert_non_null(pmu_event_missing_reason(PMC_REF_CYCLES));
 }
 
-TEST(aperf_is_read_by_its_number_as_an_msr)
+TEST(aperf_is_read_as_an_msr)
 {
 	static const enum pmc_event events[] = {PMC_APERF, PMC_CYCLES, PMC_MPERF};
 	struct pmu_leaves leaves = model_intel(3, 4, 3, 48);
@@ -101,8 +101,8 @@ TEST(aperf_is_read_by_its_number_as_an_msr)
 	assert_non_null(pmu_event_missing_reason(PMC_APERF));
 }
 
-/* What idle loops read. */
-TEST(an_opened_counter_is_an_msr_as_well)
+/* Readings of idle loops. */
+TEST(opened_counter_has_an_msr_number_too)
 {
 	static const enum pmc_event events[] = {PMC_CYCLES, PMC_BRANCHES, PMC_APERF};
 	struct pmu_leaves cpus[] = {
@@ -132,7 +132,7 @@ TEST(an_opened_counter_is_an_msr_as_well)
 	}
 }
 
-TEST(aperf_alone_can_be_counted_when_counters_are_dead)
+TEST(aperf_is_available_without_working_counters)
 {
 	static const enum pmc_event events[] = {PMC_APERF};
 	struct pmu_leaves leaves = model_intel(3, 4, 3, 48);
@@ -147,7 +147,7 @@ TEST(aperf_alone_can_be_counted_when_counters_are_dead)
 	pmu_close();
 }
 
-TEST(the_cores_of_a_hybrid_cpu_have_tables_of_their_own)
+TEST(cores_of_a_hybrid_cpu_have_separate_event_tables)
 {
 	struct pmu_leaves leaves = model_intel(5, 8, 3, 48);
 
@@ -163,7 +163,7 @@ TEST(the_cores_of_a_hybrid_cpu_have_tables_of_their_own)
 	assert_non_null(pmu_event_missing_reason(PMC_L2_MISSES));
 }
 
-TEST(tables_give_register_settings_and_fall_back_on_the_vendor)
+TEST(tables_give_register_settings_and_default_to_the_vendors)
 {
 	assert_int_equal(pmc_table_for(false, 6, 0x9e, 0), PMC_TABLE_SKYLAKE);
 	assert_int_equal(pmc_table_for(false, 6, 0x8f, 0), PMC_TABLE_GOLDEN_COVE);
@@ -182,16 +182,15 @@ TEST(tables_give_register_settings_and_fall_back_on_the_vendor)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fixed_counters_go_first_and_leave_the_others_free),
-		cmocka_unit_test(the_second_four_counters_are_not_used_for_they_count_few_events),
-		cmocka_unit_test(
-			an_event_that_cpuid_denies_is_not_counted_but_by_its_fixed_counter),
+		cmocka_unit_test(fixed_counters_are_used_first),
+		cmocka_unit_test(counters_4_to_7_are_not_used_because_they_count_few_events),
+		cmocka_unit_test(event_denied_by_cpuid_is_counted_only_by_its_fixed_counter),
 		cmocka_unit_test(reference_cycles_need_their_fixed_counter),
-		cmocka_unit_test(aperf_is_read_by_its_number_as_an_msr),
-		cmocka_unit_test(an_opened_counter_is_an_msr_as_well),
-		cmocka_unit_test(aperf_alone_can_be_counted_when_counters_are_dead),
-		cmocka_unit_test(the_cores_of_a_hybrid_cpu_have_tables_of_their_own),
-		cmocka_unit_test(tables_give_register_settings_and_fall_back_on_the_vendor),
+		cmocka_unit_test(aperf_is_read_as_an_msr),
+		cmocka_unit_test(opened_counter_has_an_msr_number_too),
+		cmocka_unit_test(aperf_is_available_without_working_counters),
+		cmocka_unit_test(cores_of_a_hybrid_cpu_have_separate_event_tables),
+		cmocka_unit_test(tables_give_register_settings_and_default_to_the_vendors),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the driver of the performance counters finds on modelled CPUs: good counters, dead ones,
- * narrow ones, and ones that are blind to user mode. */
+/* The counters that the driver finds on modelled CPUs: working, stuck, narrow, and without user
+ * mode. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -23,14 +23,14 @@ static void assert_fails(const struct pmu_leaves *leaves, const char *why)
 
 /* ---- Tests ---- */
 
-TEST(a_cpu_without_a_pmu_says_so)
+TEST(cpu_without_a_pmu_is_reported)
 {
 	struct pmu_leaves leaves = model_intel(0, 0, 0, 0);
 
 	assert_fails(&leaves, "none in CPUID");
 }
 
-TEST(every_intel_version_works_with_what_it_has)
+TEST(every_intel_version_works_with_its_counters)
 {
 	static const struct {
 		unsigned version, programmable, fixed, bits;
@@ -47,7 +47,7 @@ TEST(every_intel_version_works_with_what_it_has)
 	}
 }
 
-TEST(version_1_has_no_fixed_counters_whatever_its_leaf_says)
+TEST(version_1_has_no_fixed_counters_whatever_cpuid_reports)
 {
 	struct pmu_leaves leaves = model_intel(1, 2, 0, 40);
 
@@ -55,7 +55,7 @@ TEST(version_1_has_no_fixed_counters_whatever_its_leaf_says)
 	model_assert_starts(&leaves, 2, 0);
 }
 
-TEST(version_5_lists_fixed_counters_in_a_bitmap)
+TEST(version_5_lists_fixed_counters_in_a_bit_mask)
 {
 	struct pmu_leaves leaves = model_intel(5, 6, 1, 48);
 
@@ -65,7 +65,7 @@ TEST(version_5_lists_fixed_counters_in_a_bitmap)
 	assert_null(pmu_event_missing_reason(PMC_REF_CYCLES));
 }
 
-TEST(every_amd_kind_works_with_what_it_has)
+TEST(every_amd_variant_works_with_its_counters)
 {
 	struct pmu_leaves leaves = model_amd(LAYOUT_AMD_LEGACY, 4, false);
 
@@ -79,7 +79,7 @@ TEST(every_amd_kind_works_with_what_it_has)
 	assert_int_equal(pmu_findings()->shape.kind, PMU_AMD_V2);
 }
 
-TEST(a_cpu_whose_registers_fault_has_no_counters)
+TEST(cpu_with_faulting_registers_has_no_counters)
 {
 	struct pmu_leaves leaves = model_intel(3, 4, 3, 48);
 
@@ -87,7 +87,7 @@ TEST(a_cpu_whose_registers_fault_has_no_counters)
 	assert_fails(&leaves, "none of 7 counters works; programmable0: register access faults");
 }
 
-TEST(an_emulator_that_swallows_writes_has_no_counters)
+TEST(emulator_that_ignores_writes_has_no_counters)
 {
 	struct pmu_leaves leaves = model_amd(LAYOUT_AMD_LEGACY, 4, false);
 
@@ -96,7 +96,7 @@ TEST(an_emulator_that_swallows_writes_has_no_counters)
 		     "keep its value");
 }
 
-TEST(counters_that_do_not_move_are_no_counters)
+TEST(stuck_counters_are_not_used)
 {
 	struct pmu_leaves leaves = model_intel(1, 4, 0, 48);
 
@@ -104,7 +104,7 @@ TEST(counters_that_do_not_move_are_no_counters)
 	assert_fails(&leaves, "programmable0: does not count");
 }
 
-TEST(counters_that_rdpmc_can_not_read_are_no_counters)
+TEST(counters_that_rdpmc_cannot_read_are_not_used)
 {
 	struct pmu_leaves leaves = model_intel(2, 4, 3, 48);
 
@@ -112,7 +112,7 @@ TEST(counters_that_rdpmc_can_not_read_are_no_counters)
 	assert_fails(&leaves, "programmable0: RDPMC faults");
 }
 
-TEST(one_bad_counter_is_left_out_with_a_warning)
+TEST(one_bad_counter_is_omitted_with_a_warning)
 {
 	struct pmu_leaves leaves = model_intel(3, 4, 3, 48);
 
@@ -130,7 +130,7 @@ TEST(one_bad_counter_is_left_out_with_a_warning)
 	model_assert_stopped();
 }
 
-TEST(a_counter_that_is_blind_to_user_mode_is_not_trusted)
+TEST(counter_that_ignores_user_mode_is_rejected)
 {
 	struct pmu_leaves leaves = model_amd(LAYOUT_AMD_LEGACY, 4, false);
 
@@ -138,7 +138,7 @@ TEST(a_counter_that_is_blind_to_user_mode_is_not_trusted)
 	assert_fails(&leaves, "does not count in user mode");
 }
 
-TEST(a_counter_that_counts_something_else_is_not_trusted)
+TEST(counter_that_counts_another_event_is_rejected)
 {
 	struct pmu_leaves leaves = model_amd(LAYOUT_AMD_CORE, 6, false);
 
@@ -146,7 +146,7 @@ TEST(a_counter_that_counts_something_else_is_not_trusted)
 	assert_fails(&leaves, "wrong count");
 }
 
-TEST(an_overflow_that_does_not_interrupt_is_found_out)
+TEST(overflow_without_an_interrupt_is_detected)
 {
 	struct pmu_leaves leaves = model_intel(3, 4, 3, 48);
 
@@ -157,7 +157,7 @@ TEST(an_overflow_that_does_not_interrupt_is_found_out)
 	model_assert_stopped();
 }
 
-TEST(full_width_registers_are_written_where_they_are_there)
+TEST(full_width_registers_are_used_if_supported)
 {
 	struct pmu_leaves leaves = model_intel(4, 4, 3, 48);
 
@@ -172,20 +172,20 @@ TEST(full_width_registers_are_written_where_they_are_there)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_cpu_without_a_pmu_says_so),
-		cmocka_unit_test(every_intel_version_works_with_what_it_has),
-		cmocka_unit_test(version_1_has_no_fixed_counters_whatever_its_leaf_says),
-		cmocka_unit_test(version_5_lists_fixed_counters_in_a_bitmap),
-		cmocka_unit_test(every_amd_kind_works_with_what_it_has),
-		cmocka_unit_test(a_cpu_whose_registers_fault_has_no_counters),
-		cmocka_unit_test(an_emulator_that_swallows_writes_has_no_counters),
-		cmocka_unit_test(counters_that_do_not_move_are_no_counters),
-		cmocka_unit_test(counters_that_rdpmc_can_not_read_are_no_counters),
-		cmocka_unit_test(one_bad_counter_is_left_out_with_a_warning),
-		cmocka_unit_test(a_counter_that_is_blind_to_user_mode_is_not_trusted),
-		cmocka_unit_test(a_counter_that_counts_something_else_is_not_trusted),
-		cmocka_unit_test(an_overflow_that_does_not_interrupt_is_found_out),
-		cmocka_unit_test(full_width_registers_are_written_where_they_are_there),
+		cmocka_unit_test(cpu_without_a_pmu_is_reported),
+		cmocka_unit_test(every_intel_version_works_with_its_counters),
+		cmocka_unit_test(version_1_has_no_fixed_counters_whatever_cpuid_reports),
+		cmocka_unit_test(version_5_lists_fixed_counters_in_a_bit_mask),
+		cmocka_unit_test(every_amd_variant_works_with_its_counters),
+		cmocka_unit_test(cpu_with_faulting_registers_has_no_counters),
+		cmocka_unit_test(emulator_that_ignores_writes_has_no_counters),
+		cmocka_unit_test(stuck_counters_are_not_used),
+		cmocka_unit_test(counters_that_rdpmc_cannot_read_are_not_used),
+		cmocka_unit_test(one_bad_counter_is_omitted_with_a_warning),
+		cmocka_unit_test(counter_that_ignores_user_mode_is_rejected),
+		cmocka_unit_test(counter_that_counts_another_event_is_rejected),
+		cmocka_unit_test(overflow_without_an_interrupt_is_detected),
+		cmocka_unit_test(full_width_registers_are_used_if_supported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The editor against a plain one: an array of lines, whose screen is drawn anew as a whole. */
+/* The editor compared with a simple one: an array of lines, whose screen is always drawn as a
+ * whole. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -45,7 +46,7 @@ static struct canvas canvas_on(uint32_t *memory)
 	};
 }
 
-/* Every glyph differs from every other in its first line. */
+/* The first line of each glyph is unique. */
 static void edit(const char *text)
 {
 	for (unsigned c = 0; c < GLYPHS; c++) {
@@ -74,7 +75,7 @@ static const char *text_of_editor(void)
 	return text;
 }
 
-/* ---- The plain one ---- */
+/* ---- The simple editor ---- */
 
 struct plain {
 	char text[TEXT_MAX + 1];
@@ -84,7 +85,7 @@ struct plain {
 
 static struct plain plain;
 
-/* The text of a line, without its end; NULL if there is none. */
+/* The text of a line without its newline; NULL if there is no such line. */
 static const char *plain_line(uint32_t number, uint32_t *length)
 {
 	const char *at = plain.text;
@@ -185,7 +186,7 @@ static void plain_delete(void)
 		memmove(at, at + 1, strlen(at));
 }
 
-/* Text and cursor move by as much as the text can. */
+/* Text and cursor move as far as the text can scroll. */
 static void plain_page(bool is_down)
 {
 	for (uint32_t i = 0; i < ROWS - 1 && (is_down ? plain_has(plain.top + 1) : plain.top > 0);
@@ -242,7 +243,7 @@ static void plain_draw(void)
 	}
 }
 
-/* Blanks on paper and blank glyphs look alike on a screen, but not with this font. */
+/* Spaces and empty glyphs look alike on a screen. This font distinguishes them. */
 static void give_blanks_no_ink(void)
 {
 	memset(font[' '], 0, sizeof(font[' ']));
@@ -265,7 +266,7 @@ TEST(typing_changes_text_and_screen)
 	assert_int_equal(gap_buffer_crc(&editor.text), crc32c(0, "Aone\ntwo\n", 9));
 }
 
-TEST(a_key_draws_what_it_changed_and_no_more)
+TEST(key_draws_only_what_it_changed)
 {
 	uint64_t before;
 
@@ -274,11 +275,11 @@ TEST(a_key_draws_what_it_changed_and_no_more)
 	press(END);
 	press(LEFT);
 	editor_draw(&editor);
-	assert_int_equal(canvas.glyphs_drawn - before, 2);      /* the cursor, here and there */
+	assert_int_equal(canvas.glyphs_drawn - before, 2);      /* the cursor, old and new */
 	before = canvas.glyphs_drawn;
 	press(0x1e);
 	editor_draw(&editor);
-	assert_int_equal(canvas.glyphs_drawn - before, 2 + 2);  /* what stands from it on */
+	assert_int_equal(canvas.glyphs_drawn - before, 2 + 2);  /* the rest of the line */
 	before = canvas.glyphs_drawn;
 	press(PAGE_DOWN);
 	editor_draw(&editor);
@@ -300,7 +301,7 @@ TEST(several_keys_are_drawn_at_once)
 	assert_memory_equal(pixels, expected_pixels, sizeof(pixels));
 }
 
-TEST(a_cursor_that_blinks_goes_out_and_comes_back_and_a_draw_lights_it)
+TEST(cursor_blinks_and_every_draw_shows_it)
 {
 	uint32_t lit, dark;
 	uint64_t drawn;
@@ -318,14 +319,14 @@ TEST(a_cursor_that_blinks_goes_out_and_comes_back_and_a_draw_lights_it)
 	assert_int_equal(canvas_crc(&canvas), lit);
 	editor_blink(&editor);
 	assert_int_equal(canvas_crc(&canvas), dark);
-	/* What a key has changed and no draw has shown is left alone. */
+	/* Changes that have not been drawn are not compared. */
 	drawn = canvas.glyphs_drawn;
 	press(RIGHT);
 	editor_blink(&editor);
 	assert_int_equal(canvas.glyphs_drawn, drawn);
 }
 
-TEST(keys_without_a_meaning_do_nothing)
+TEST(unassigned_keys_do_nothing)
 {
 	edit("x");
 	assert_false(editor_key(&editor, 0x58));
@@ -335,7 +336,7 @@ TEST(keys_without_a_meaning_do_nothing)
 	assert_string_equal(text_of_editor(), "x");
 }
 
-TEST(characters_are_those_that_the_host_types)
+TEST(characters_match_those_that_the_host_types)
 {
 	for (int c = ' '; c <= '~'; c++) {
 		bool is_shifted;
@@ -345,7 +346,7 @@ TEST(characters_are_those_that_the_host_types)
 	}
 }
 
-TEST(whatever_is_typed_text_and_screen_are_those_of_a_plain_editor)
+TEST(random_keys_give_the_text_and_screen_of_the_simple_editor)
 {
 	static const uint32_t keys[] = {
 		UP, DOWN, LEFT, RIGHT, HOME, END, PAGE_UP, PAGE_DOWN, DELETE, BACKSPACE, ENTER,
@@ -383,12 +384,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(typing_changes_text_and_screen),
-		cmocka_unit_test(a_key_draws_what_it_changed_and_no_more),
+		cmocka_unit_test(key_draws_only_what_it_changed),
 		cmocka_unit_test(several_keys_are_drawn_at_once),
-		cmocka_unit_test(keys_without_a_meaning_do_nothing),
-		cmocka_unit_test(a_cursor_that_blinks_goes_out_and_comes_back_and_a_draw_lights_it),
-		cmocka_unit_test(characters_are_those_that_the_host_types),
-		cmocka_unit_test(whatever_is_typed_text_and_screen_are_those_of_a_plain_editor),
+		cmocka_unit_test(unassigned_keys_do_nothing),
+		cmocka_unit_test(cursor_blinks_and_every_draw_shows_it),
+		cmocka_unit_test(characters_match_those_that_the_host_types),
+		cmocka_unit_test(random_keys_give_the_text_and_screen_of_the_simple_editor),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The relational store: every key is found by its index, and by no more pages than that has
- * levels. */
+/* The relational store: each key is found by its index, with one page read per level. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -19,7 +18,7 @@ static void make(const uint32_t *rows, uint32_t count)
 		store_write_page(&store, page, pages[page]);
 }
 
-/* Returns how many pages were read. */
+/* Returns the number of pages read. */
 static uint32_t follow(struct store_cursor *cursor)
 {
 	uint32_t read = 0;
@@ -46,7 +45,7 @@ static void find_all(uint32_t relation, uint32_t rows, uint32_t levels)
 	}
 }
 
-TEST(every_key_is_found_by_its_index_and_no_other)
+TEST(index_finds_every_key_and_no_other)
 {
 	const uint32_t rows[] = {1, STORE_PAGE_ROWS * STORE_PAGE_ENTRIES,
 				 STORE_PAGE_ROWS * STORE_PAGE_ENTRIES + 1, 20000};
@@ -59,7 +58,7 @@ TEST(every_key_is_found_by_its_index_and_no_other)
 	free(pages);
 }
 
-TEST(a_scan_reads_pages_of_rows_in_their_order_and_round_the_end)
+TEST(scan_reads_pages_in_order_and_wraps_around)
 {
 	const uint32_t rows[] = {5 * STORE_PAGE_ROWS - 3};
 	struct store_cursor cursor;
@@ -76,7 +75,7 @@ TEST(a_scan_reads_pages_of_rows_in_their_order_and_round_the_end)
 	free(pages);
 }
 
-TEST(a_change_is_in_the_row_that_was_found)
+TEST(changed_row_is_found_changed)
 {
 	const uint32_t rows[] = {100, 100};
 	struct store_cursor cursor;
@@ -90,7 +89,7 @@ TEST(a_change_is_in_the_row_that_was_found)
 	free(pages);
 }
 
-TEST(a_row_that_is_not_what_was_stored_is_counted)
+TEST(row_with_wrong_contents_is_counted)
 {
 	const uint32_t rows[] = {100};
 	struct store_cursor cursor;
@@ -106,10 +105,10 @@ TEST(a_row_that_is_not_what_was_stored_is_counted)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_key_is_found_by_its_index_and_no_other),
-		cmocka_unit_test(a_scan_reads_pages_of_rows_in_their_order_and_round_the_end),
-		cmocka_unit_test(a_change_is_in_the_row_that_was_found),
-		cmocka_unit_test(a_row_that_is_not_what_was_stored_is_counted),
+		cmocka_unit_test(index_finds_every_key_and_no_other),
+		cmocka_unit_test(scan_reads_pages_in_order_and_wraps_around),
+		cmocka_unit_test(changed_row_is_found_changed),
+		cmocka_unit_test(row_with_wrong_contents_is_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The word processor: its lines, its keys, and its checker, whose work may be cut short by a
- * key. */
+/* The word processor: layout, keys, and its spell checker, which a key may interrupt. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -23,7 +22,7 @@ static char bytes[2][CAPACITY];
 static struct canvas canvas[2];
 static struct word word[2];
 
-/* Glyphs of one to eight pixels, but for the blank. */
+/* Glyphs of one to eight pixels, except the space. */
 static void open_word(unsigned i, const char *text, uint32_t length)
 {
 	for (uint32_t c = '!'; c < GLYPHS; c++)
@@ -44,7 +43,7 @@ static uint32_t check_all(unsigned i)
 	return word[i].misspelled;
 }
 
-TEST(every_planted_misspelling_is_found_and_no_other_word)
+TEST(every_injected_misspelling_is_found_and_no_other_word)
 {
 	static char text[2000];
 
@@ -57,7 +56,7 @@ TEST(every_planted_misspelling_is_found_and_no_other_word)
 	}
 }
 
-TEST(the_dictionary_knows_its_words_and_no_others)
+TEST(dictionary_contains_its_words_and_no_others)
 {
 	assert_true(dictionary_has("a", 1));
 	assert_true(dictionary_has("your", 4));
@@ -68,8 +67,8 @@ TEST(the_dictionary_knows_its_words_and_no_others)
 	assert_false(dictionary_has("zzzzzzzzzzzzzzzzzzzz", 20));
 }
 
-/* All lines but a paragraph's last end where the width ends. */
-TEST(lines_are_justified_but_for_the_last_of_a_paragraph)
+/* Each line ends at the full width, except the last of a paragraph. */
+TEST(lines_are_justified_except_the_last_of_a_paragraph)
 {
 	static const char text[] = "all the water in the river went over the great stone and so on "
 				   "to the sea where it was still as ever before\nnew line";
@@ -91,7 +90,7 @@ TEST(lines_are_justified_but_for_the_last_of_a_paragraph)
 	assert_true(justified >= 2);
 }
 
-TEST(a_word_is_wrong_until_its_last_letter_is_right)
+TEST(word_is_wrong_until_its_last_letter_is_right)
 {
 	open_word(0, "the sno falls", 7);
 	assert_int_equal(check_all(0), 1);
@@ -105,9 +104,9 @@ TEST(a_word_is_wrong_until_its_last_letter_is_right)
 	assert_int_equal(check_all(0), 1);
 }
 
-/* What the replay on the host relies on: two that get the same keys and draws, and resume their
- * checkers differently, come to the same once both are through; and nothing is drawn outside. */
-TEST(how_far_the_checker_came_between_keys_leaves_no_trace)
+/* The host's replay relies on this: two instances with equal keys and draws, but different checker
+ * steps, have equal final states. Nothing is drawn outside the screen. */
+TEST(checker_progress_between_keys_does_not_affect_the_result)
 {
 	static const uint32_t keys[] = {
 		0x148, 0x150, 0x14b, 0x14d, 0x147, 0x14f, 0x153, BACKSPACE, 0x1c, 0x39, 0x1e, 0x12,
@@ -142,11 +141,11 @@ TEST(how_far_the_checker_came_between_keys_leaves_no_trace)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_planted_misspelling_is_found_and_no_other_word),
-		cmocka_unit_test(the_dictionary_knows_its_words_and_no_others),
-		cmocka_unit_test(lines_are_justified_but_for_the_last_of_a_paragraph),
-		cmocka_unit_test(a_word_is_wrong_until_its_last_letter_is_right),
-		cmocka_unit_test(how_far_the_checker_came_between_keys_leaves_no_trace),
+		cmocka_unit_test(every_injected_misspelling_is_found_and_no_other_word),
+		cmocka_unit_test(dictionary_contains_its_words_and_no_others),
+		cmocka_unit_test(lines_are_justified_except_the_last_of_a_paragraph),
+		cmocka_unit_test(word_is_wrong_until_its_last_letter_is_right),
+		cmocka_unit_test(checker_progress_between_keys_does_not_affect_the_result),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

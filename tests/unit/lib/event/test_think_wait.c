@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The state machine of think and wait time, and the message log's packed form. */
+/* The state machine of think and wait time, and the packed form of the message log. */
 #include "tests/unit/unit.h"
 
 #include "lib/event/think_wait.h"
@@ -21,7 +21,7 @@ static void assert_times(uint64_t think, uint64_t wait, uint64_t waits)
 	assert_int_equal(machine.waits, waits);
 }
 
-TEST(the_user_waits_from_enqueue_until_the_next_message_is_asked_for)
+TEST(wait_time_is_from_enqueue_to_the_next_message_request)
 {
 	think_wait_begin(&machine, 1000);
 	take(1010, MESSAGE_IDLE, 0);
@@ -37,7 +37,7 @@ TEST(the_user_waits_from_enqueue_until_the_next_message_is_asked_for)
 	assert_int_equal(machine.ticks[STATE_WAIT][THINK_WAIT_BUSY], 80);
 }
 
-TEST(an_idle_cpu_ends_the_wait_only_without_messages_and_devices)
+TEST(idle_cpu_ends_the_wait_only_without_messages_and_devices)
 {
 	think_wait_begin(&machine, 0);
 	take(10, MESSAGE_ENQUEUE, 1);
@@ -57,7 +57,7 @@ TEST(an_idle_cpu_ends_the_wait_only_without_messages_and_devices)
 	assert_int_equal(machine.ticks[STATE_WAIT][THINK_WAIT_QUEUED], 22);
 }
 
-TEST(asking_for_a_message_while_some_are_queued_does_not_end_the_wait)
+TEST(request_for_a_queued_message_does_not_end_the_wait)
 {
 	think_wait_begin(&machine, 0);
 	take(10, MESSAGE_ENQUEUE, 1);
@@ -78,8 +78,8 @@ static void take_code(uint64_t tsc, enum message_event_kind kind, uint32_t code,
 	think_wait_step(&machine, &event);
 }
 
-/* Of the key that comes while the timer's message is queued the user does wait. */
-TEST(nobody_waits_for_a_timers_message)
+/* The user waits for the key that arrives while the timer's message is queued. */
+TEST(timer_message_causes_no_wait_time)
 {
 	think_wait_begin(&machine, 0);
 	take(10, MESSAGE_IDLE, 0);
@@ -119,8 +119,8 @@ static void take_request(uint64_t tsc, enum message_event_kind kind, uint32_t un
 	think_wait_step(&machine, &event);
 }
 
-/* Two reads ahead while the user thinks, one of which the next key then has to wait for. */
-TEST(requests_are_background_unless_somebody_waits_for_them)
+/* Two read-ahead requests in the user's think time. The next key must wait for one. */
+TEST(device_request_is_background_until_a_key_waits_for_it)
 {
 	think_wait_begin(&machine, 0);
 	take_request(10, MESSAGE_IO_START, 1);
@@ -146,7 +146,7 @@ TEST(requests_are_background_unless_somebody_waits_for_them)
 	assert_int_equal(machine.under_way, 0);
 }
 
-TEST(work_after_a_look_that_found_nothing_is_background_work)
+TEST(work_after_an_empty_poll_is_background)
 {
 	think_wait_begin(&machine, 0);
 	take(10, MESSAGE_ENQUEUE, 1);
@@ -160,7 +160,7 @@ TEST(work_after_a_look_that_found_nothing_is_background_work)
 	assert_int_equal(machine.ticks[STATE_THINK][THINK_WAIT_BUSY], 10 + 169);
 }
 
-TEST(a_look_at_a_message_or_with_a_device_outstanding_does_not_end_the_wait)
+TEST(poll_with_a_message_or_device_outstanding_does_not_end_the_wait)
 {
 	think_wait_begin(&machine, 0);
 	take(10, MESSAGE_ENQUEUE, 1);
@@ -176,7 +176,7 @@ TEST(a_look_at_a_message_or_with_a_device_outstanding_does_not_end_the_wait)
 	assert_times(10 + 15, 75, 1);
 }
 
-TEST(no_tick_is_lost_or_counted_twice_even_if_time_goes_backwards)
+TEST(every_tick_is_counted_once_even_if_time_goes_backwards)
 {
 	struct rng rng;
 
@@ -196,7 +196,7 @@ TEST(no_tick_is_lost_or_counted_twice_even_if_time_goes_backwards)
 	}
 }
 
-TEST(packed_events_come_out_as_they_went_in)
+TEST(packed_events_are_unpacked_unchanged)
 {
 	struct message_event events[MESSAGE_EVENTS_MAX], again[MESSAGE_EVENTS_MAX];
 	static struct message_columns storage;
@@ -221,7 +221,7 @@ TEST(packed_events_come_out_as_they_went_in)
 	}
 }
 
-TEST(columns_that_do_not_fit_together_are_refused)
+TEST(inconsistent_columns_are_rejected)
 {
 	const struct message_event events[2] = {{.tsc = 1}, {.tsc = 2}};
 	struct message_event again[MESSAGE_EVENTS_MAX];
@@ -239,19 +239,17 @@ TEST(columns_that_do_not_fit_together_are_refused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			the_user_waits_from_enqueue_until_the_next_message_is_asked_for),
-		cmocka_unit_test(an_idle_cpu_ends_the_wait_only_without_messages_and_devices),
-		cmocka_unit_test(asking_for_a_message_while_some_are_queued_does_not_end_the_wait),
+		cmocka_unit_test(wait_time_is_from_enqueue_to_the_next_message_request),
+		cmocka_unit_test(idle_cpu_ends_the_wait_only_without_messages_and_devices),
+		cmocka_unit_test(request_for_a_queued_message_does_not_end_the_wait),
 		cmocka_unit_test(background_work_is_think_time),
-		cmocka_unit_test(nobody_waits_for_a_timers_message),
-		cmocka_unit_test(requests_are_background_unless_somebody_waits_for_them),
-		cmocka_unit_test(work_after_a_look_that_found_nothing_is_background_work),
-		cmocka_unit_test(
-			a_look_at_a_message_or_with_a_device_outstanding_does_not_end_the_wait),
-		cmocka_unit_test(no_tick_is_lost_or_counted_twice_even_if_time_goes_backwards),
-		cmocka_unit_test(packed_events_come_out_as_they_went_in),
-		cmocka_unit_test(columns_that_do_not_fit_together_are_refused),
+		cmocka_unit_test(timer_message_causes_no_wait_time),
+		cmocka_unit_test(device_request_is_background_until_a_key_waits_for_it),
+		cmocka_unit_test(work_after_an_empty_poll_is_background),
+		cmocka_unit_test(poll_with_a_message_or_device_outstanding_does_not_end_the_wait),
+		cmocka_unit_test(every_tick_is_counted_once_even_if_time_goes_backwards),
+		cmocka_unit_test(packed_events_are_unpacked_unchanged),
+		cmocka_unit_test(inconsistent_columns_are_rejected),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Splitting a command line, and the words that select benchmarks. */
+/* Splitting a command line, and the parameters that select benchmarks. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@
 
 static char words[8192];
 
-/* "word" or "word=value", each in brackets. */
+/* "name" or "name=value", each in brackets. */
 static void note_word(void *context, const char *word, const char *value)
 {
 	size_t used = strlen(words);
@@ -36,7 +36,7 @@ static const char *split(const char *line)
 	return words;
 }
 
-static void words_are_separated_by_blanks_and_control_characters(void **state)
+static void parameters_are_separated_by_spaces_and_control_characters(void **state)
 {
 	(void)state;
 	assert_string_equal(split("  suite=quick\texit  samples=3\r\n"),
@@ -45,7 +45,7 @@ static void words_are_separated_by_blanks_and_control_characters(void **state)
 	assert_string_equal(split(" \t "), "");
 }
 
-static void quotes_keep_blanks_in_a_word_and_are_dropped(void **state)
+static void quotes_keep_spaces_in_a_parameter_and_are_removed(void **state)
 {
 	(void)state;
 	assert_string_equal(split("title=\"two words\" b"), "[title=two words][b]");
@@ -54,13 +54,13 @@ static void quotes_keep_blanks_in_a_word_and_are_dropped(void **state)
 	assert_string_equal(split("\"\""), "[]");
 }
 
-static void a_value_begins_at_the_first_equals_sign(void **state)
+static void value_begins_after_the_first_equals_sign(void **state)
 {
 	(void)state;
 	assert_string_equal(split("a=b=c d= =e"), "[a=b=c][d=][=e]");
 }
 
-static void a_line_without_a_terminator_is_read_to_its_end_and_reported_cut(void **state)
+static void unterminated_line_is_read_to_its_end_and_reported_as_truncated(void **state)
 {
 	char line[] = {'a', ' ', 'b'};
 
@@ -71,7 +71,7 @@ static void a_line_without_a_terminator_is_read_to_its_end_and_reported_cut(void
 	assert_false(command_line_split(line, 0, note_word, NULL));
 }
 
-static void an_overlong_line_is_cut_at_the_limit(void **state)
+static void long_line_is_truncated_at_the_limit(void **state)
 {
 	static char line[3 * COMMAND_LINE_MAX];
 
@@ -89,7 +89,7 @@ static void take_and_ignore(void *context, const char *word, const char *value)
 	options_parse(context, word, value);
 }
 
-static void garbage_is_taken_without_harm(void **state)
+static void random_bytes_are_parsed_safely(void **state)
 {
 	static const char alphabet[] = "bench=suite samples,\"=*?0149\t\xff\n";
 	struct rng rng;
@@ -98,7 +98,7 @@ static void garbage_is_taken_without_harm(void **state)
 	rng_seed(&rng, 7);
 	for (int round = 0; round < 20000; round++) {
 		size_t size = rng_below(&rng, 200);
-		char *line = malloc(size + 1);      /* of its exact size, for the sanitizer */
+		char *line = malloc(size + 1);      /* exact size, for the sanitizer */
 		struct options options;
 
 		for (size_t i = 0; i < size; i++)
@@ -124,7 +124,7 @@ static struct options options_of(const char *line)
 	return options;
 }
 
-static void without_words_the_quick_suite_is_selected(void **state)
+static void quick_suite_is_the_default(void **state)
 {
 	struct options options = options_of("");
 
@@ -134,7 +134,7 @@ static void without_words_the_quick_suite_is_selected(void **state)
 	assert_false(options_select(&options, &breaking));
 }
 
-static void a_suite_selects_its_own_benchmarks(void **state)
+static void suite_selects_its_own_benchmarks(void **state)
 {
 	struct options options = options_of("suite=full");
 
@@ -145,7 +145,7 @@ static void a_suite_selects_its_own_benchmarks(void **state)
 	assert_false(options_select(&options, &breaking));
 }
 
-static void patterns_select_by_name_whatever_the_suite(void **state)
+static void patterns_select_by_name_in_any_suite(void **state)
 {
 	struct options options = options_of("bench=nothing,*.tho* bench=test.*");
 
@@ -155,7 +155,7 @@ static void patterns_select_by_name_whatever_the_suite(void **state)
 	assert_true(options_select(&options, &breaking));
 }
 
-static void a_pattern_that_begins_with_a_wildcard_leaves_test_ones_alone(void **state)
+static void pattern_with_a_leading_wildcard_excludes_test_benchmarks(void **state)
 {
 	struct options options = options_of("bench=*");
 
@@ -164,7 +164,7 @@ static void a_pattern_that_begins_with_a_wildcard_leaves_test_ones_alone(void **
 	assert_false(options_select(&options, &breaking));
 }
 
-static void one_that_waits_for_a_person_is_selected_by_its_whole_name_only(void **state)
+static void interactive_benchmark_is_selected_only_by_its_full_name(void **state)
 {
 	struct options options = options_of("bench=input.*,input.waitin?,*.waiting,input.wait");
 
@@ -175,7 +175,7 @@ static void one_that_waits_for_a_person_is_selected_by_its_whole_name_only(void 
 	assert_true(options_select(&options, &waiting));
 }
 
-static void a_bad_value_is_refused_and_an_unknown_word_told_apart(void **state)
+static void invalid_value_is_rejected_and_unknown_parameter_is_distinguished(void **state)
 {
 	struct options options;
 	char text[OPTIONS_PATTERN_CHARS + 1];
@@ -200,7 +200,7 @@ static void a_bad_value_is_refused_and_an_unknown_word_told_apart(void **state)
 	assert_int_equal(options.pattern_count, 1);
 }
 
-static void objects_are_scaled_by_name_and_percent(void **state)
+static void objects_are_scaled_by_name_and_percentage(void **state)
 {
 	struct options options;
 
@@ -222,7 +222,7 @@ static void objects_are_scaled_by_name_and_percent(void **state)
 	assert_int_equal(options_parse(&options, "flow.scale", "b:1"), -EINVAL);
 }
 
-static void nodes_and_what_is_planted_in_their_clocks_have_bounds(void **state)
+static void nodes_and_injected_clock_errors_have_limits(void **state)
 {
 	struct options options;
 
@@ -251,7 +251,7 @@ static void nodes_and_what_is_planted_in_their_clocks_have_bounds(void **state)
 	assert_int_equal(options.flow_offset_ns, 1000000000);
 }
 
-static void a_buffer_cache_of_size_0_is_not_one_that_was_not_named(void **state)
+static void buffer_cache_of_size_0_differs_from_the_default(void **state)
 {
 	static const char *const bad[] = {"", "-1", "1x", "65M", "64.5M"};
 	struct options options;
@@ -267,7 +267,7 @@ static void a_buffer_cache_of_size_0_is_not_one_that_was_not_named(void **state)
 	assert_int_equal(options.disk_cache_bytes, 0);
 }
 
-static void more_patterns_than_there_is_room_for_are_refused(void **state)
+static void patterns_that_do_not_fit_are_rejected(void **state)
 {
 	struct options options;
 
@@ -278,7 +278,7 @@ static void more_patterns_than_there_is_room_for_are_refused(void **state)
 	assert_int_equal(options_parse(&options, "bench", "a"), -EINVAL);
 }
 
-static void the_time_limit_grows_with_the_samples_that_are_asked_for(void **state)
+static void time_limit_grows_with_the_number_of_samples(void **state)
 {
 	const struct benchmark bench = {.name = "fake.single"};
 	struct options options;
@@ -297,23 +297,23 @@ static void the_time_limit_grows_with_the_samples_that_are_asked_for(void **stat
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(words_are_separated_by_blanks_and_control_characters),
-		cmocka_unit_test(quotes_keep_blanks_in_a_word_and_are_dropped),
-		cmocka_unit_test(a_value_begins_at_the_first_equals_sign),
-		cmocka_unit_test(a_line_without_a_terminator_is_read_to_its_end_and_reported_cut),
-		cmocka_unit_test(an_overlong_line_is_cut_at_the_limit),
-		cmocka_unit_test(garbage_is_taken_without_harm),
-		cmocka_unit_test(without_words_the_quick_suite_is_selected),
-		cmocka_unit_test(a_suite_selects_its_own_benchmarks),
-		cmocka_unit_test(patterns_select_by_name_whatever_the_suite),
-		cmocka_unit_test(a_pattern_that_begins_with_a_wildcard_leaves_test_ones_alone),
-		cmocka_unit_test(one_that_waits_for_a_person_is_selected_by_its_whole_name_only),
-		cmocka_unit_test(a_bad_value_is_refused_and_an_unknown_word_told_apart),
-		cmocka_unit_test(objects_are_scaled_by_name_and_percent),
-		cmocka_unit_test(nodes_and_what_is_planted_in_their_clocks_have_bounds),
-		cmocka_unit_test(a_buffer_cache_of_size_0_is_not_one_that_was_not_named),
-		cmocka_unit_test(more_patterns_than_there_is_room_for_are_refused),
-		cmocka_unit_test(the_time_limit_grows_with_the_samples_that_are_asked_for),
+		cmocka_unit_test(parameters_are_separated_by_spaces_and_control_characters),
+		cmocka_unit_test(quotes_keep_spaces_in_a_parameter_and_are_removed),
+		cmocka_unit_test(value_begins_after_the_first_equals_sign),
+		cmocka_unit_test(unterminated_line_is_read_to_its_end_and_reported_as_truncated),
+		cmocka_unit_test(long_line_is_truncated_at_the_limit),
+		cmocka_unit_test(random_bytes_are_parsed_safely),
+		cmocka_unit_test(quick_suite_is_the_default),
+		cmocka_unit_test(suite_selects_its_own_benchmarks),
+		cmocka_unit_test(patterns_select_by_name_in_any_suite),
+		cmocka_unit_test(pattern_with_a_leading_wildcard_excludes_test_benchmarks),
+		cmocka_unit_test(interactive_benchmark_is_selected_only_by_its_full_name),
+		cmocka_unit_test(invalid_value_is_rejected_and_unknown_parameter_is_distinguished),
+		cmocka_unit_test(objects_are_scaled_by_name_and_percentage),
+		cmocka_unit_test(nodes_and_injected_clock_errors_have_limits),
+		cmocka_unit_test(buffer_cache_of_size_0_differs_from_the_default),
+		cmocka_unit_test(patterns_that_do_not_fit_are_rejected),
+		cmocka_unit_test(time_limit_grows_with_the_number_of_samples),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Text on its way to a person: points of a sweep, sizes, untrusted characters, and the reference of
- * the record stream in docs/. */
+/* Text for users: points of a sweep, sizes, untrusted characters, and the generated record
+ * reference in docs/. */
 #include "tests/unit/unit.h"
 
 #include <stdbool.h>
@@ -25,7 +25,7 @@ static void assert_label(const char *point, const char *expected)
 	assert_string_equal(label, expected);
 }
 
-TEST(a_point_is_shown_with_sizes_in_binary_units)
+TEST(point_is_shown_with_sizes_in_binary_units)
 {
 	assert_label("", "");
 	assert_label("wait=hlt", "wait hlt");
@@ -33,7 +33,7 @@ TEST(a_point_is_shown_with_sizes_in_binary_units)
 	assert_label("  odd   =x y= ", "odd,  x, y");
 }
 
-TEST(a_label_is_cut_to_its_buffer)
+TEST(label_is_truncated_to_its_buffer)
 {
 	char label[8];
 
@@ -41,7 +41,7 @@ TEST(a_label_is_cut_to_its_buffer)
 	assert_string_equal(label, "paramet");
 }
 
-TEST(numbers_are_found_by_their_name)
+TEST(parameters_are_found_by_name)
 {
 	uint64_t value = 7;
 
@@ -63,7 +63,7 @@ TEST(sizes_have_three_digits)
 	assert_string_equal(point_size(UINT64_MAX, text), "16 EiB");
 }
 
-TEST(only_printable_utf8_is_left)
+TEST(only_printable_utf8_remains)
 {
 	char text[] = "a\tb\x1b[0m \xc3\xa9 \xe2\x82\xac \xf0\x9f\x99\x82 \xff \xc3 \xc0\x80 "
 		      "\xed\xa0\x80 \xc2\x85\x7f";
@@ -73,7 +73,7 @@ TEST(only_printable_utf8_is_left)
 	assert_int_equal(utf8_length("\xc3\xa9\xe2\x82\xac"), 2);
 }
 
-/* The whole of a file, which the caller frees. */
+/* The whole file; the caller frees it. */
 static char *read_whole(const char *path)
 {
 	FILE *file = fopen(path, "r");
@@ -86,7 +86,7 @@ static char *read_whole(const char *path)
 	return text;
 }
 
-TEST(the_reference_in_docs_is_the_definitions)
+TEST(record_reference_in_docs_matches_the_definitions)
 {
 	char *document = read_whole(REFERENCE), *reference = NULL, *begin, *end;
 	size_t size = 0;
@@ -111,12 +111,12 @@ TEST(the_reference_in_docs_is_the_definitions)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_point_is_shown_with_sizes_in_binary_units),
-		cmocka_unit_test(a_label_is_cut_to_its_buffer),
-		cmocka_unit_test(numbers_are_found_by_their_name),
+		cmocka_unit_test(point_is_shown_with_sizes_in_binary_units),
+		cmocka_unit_test(label_is_truncated_to_its_buffer),
+		cmocka_unit_test(parameters_are_found_by_name),
 		cmocka_unit_test(sizes_have_three_digits),
-		cmocka_unit_test(only_printable_utf8_is_left),
-		cmocka_unit_test(the_reference_in_docs_is_the_definitions),
+		cmocka_unit_test(only_printable_utf8_remains),
+		cmocka_unit_test(record_reference_in_docs_matches_the_definitions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

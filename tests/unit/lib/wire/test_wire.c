@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The record stream: what the writer writes the parser reads back, and nothing else is believed. */
+/* The record stream: the parser reads what the writer writes, and rejects everything else. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static struct wire_writer bounded = {.seq = 7};
 static void take_turn(void *context)
 {
 	assert_int_equal(((struct line *)context)->length, 0);
-	bounded.seq = 8;                /* another's record came first */
+	bounded.seq = 8;                /* another writer's record came first */
 }
 
 static void end_turn(void *context)
@@ -53,7 +53,7 @@ static void end_turn(void *context)
 
 /* ---- The tests ---- */
 
-/* A record whose fields are all different and awkward. */
+/* A record whose fields all differ and need escapes. */
 static void fill(struct wire_record *record, enum wire_kind kind)
 {
 	static const char *const texts[] = {
@@ -103,7 +103,7 @@ static void assert_same(const struct wire_record *a, const struct wire_record *b
 	}
 }
 
-TEST(every_kind_of_record_comes_back_as_it_was_written)
+TEST(every_kind_of_record_is_read_as_written)
 {
 	for (int kind = 0; kind < WIRE_KINDS; kind++) {
 		struct wire_record record, parsed;
@@ -121,7 +121,7 @@ TEST(every_kind_of_record_comes_back_as_it_was_written)
 	}
 }
 
-TEST(a_null_text_is_written_as_an_empty_one)
+TEST(null_text_is_written_as_an_empty_one)
 {
 	const struct wire_warning warning = {NULL, NULL};
 	struct wire_record parsed;
@@ -133,7 +133,7 @@ TEST(a_null_text_is_written_as_an_empty_one)
 	assert_string_equal(parsed.warning.text, "");
 }
 
-TEST(the_longest_record_fits_the_line_limit)
+TEST(longest_record_fits_the_line_limit)
 {
 	char text[4 * WIRE_TEXT_MAX];
 	static uint8_t bytes[WIRE_BYTES_MAX];
@@ -153,7 +153,7 @@ TEST(the_longest_record_fits_the_line_limit)
 	assert_uint_in_range(line.length, 1, WIRE_LINE_MAX);
 }
 
-TEST(every_single_changed_character_is_noticed)
+TEST(every_single_changed_character_is_detected)
 {
 	const struct wire_bench bench = {7, "irq.self_ipi", "an \"interrupt\"", "tsc_ticks", ""};
 	struct line line;
@@ -172,7 +172,7 @@ TEST(every_single_changed_character_is_noticed)
 	}
 }
 
-TEST(a_line_cut_anywhere_is_no_record)
+TEST(truncated_line_is_rejected)
 {
 	const struct wire_bench bench = {7, "irq.self_ipi", "an \"interrupt\"", "tsc_ticks", ""};
 	struct line line;
@@ -181,7 +181,7 @@ TEST(a_line_cut_anywhere_is_no_record)
 
 	write_record(&line, WIRE_bench, &bench);
 	for (size_t length = 0; length + 1 < line.length; length++) {
-		/* An exact copy, so that the sanitizer sees a step outside. */
+		/* An exact-size copy, so that the sanitizer finds reads outside it. */
 		char *text = malloc(length + 1);
 
 		memcpy(text, line.text, length);
@@ -192,7 +192,7 @@ TEST(a_line_cut_anywhere_is_no_record)
 	}
 }
 
-TEST(random_text_never_makes_the_parser_step_outside)
+TEST(random_text_causes_no_reads_outside)
 {
 	static const char alphabet[] = "@abc seq=\"\\x*0123 \n";
 	struct rng rng;
@@ -214,7 +214,7 @@ TEST(random_text_never_makes_the_parser_step_outside)
 	}
 }
 
-TEST(a_record_is_numbered_once_its_turn_has_begun_and_whole_when_it_ends)
+TEST(record_gets_its_number_at_its_begin_and_is_complete_at_its_end)
 {
 	struct line line = {.length = 0};
 
@@ -230,14 +230,13 @@ TEST(a_record_is_numbered_once_its_turn_has_begun_and_whole_when_it_ends)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_kind_of_record_comes_back_as_it_was_written),
-		cmocka_unit_test(a_null_text_is_written_as_an_empty_one),
-		cmocka_unit_test(the_longest_record_fits_the_line_limit),
-		cmocka_unit_test(every_single_changed_character_is_noticed),
-		cmocka_unit_test(a_line_cut_anywhere_is_no_record),
-		cmocka_unit_test(
-			a_record_is_numbered_once_its_turn_has_begun_and_whole_when_it_ends),
-		cmocka_unit_test(random_text_never_makes_the_parser_step_outside),
+		cmocka_unit_test(every_kind_of_record_is_read_as_written),
+		cmocka_unit_test(null_text_is_written_as_an_empty_one),
+		cmocka_unit_test(longest_record_fits_the_line_limit),
+		cmocka_unit_test(every_single_changed_character_is_detected),
+		cmocka_unit_test(truncated_line_is_rejected),
+		cmocka_unit_test(record_gets_its_number_at_its_begin_and_is_complete_at_its_end),
+		cmocka_unit_test(random_text_causes_no_reads_outside),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

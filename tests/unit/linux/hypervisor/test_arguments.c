@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The arguments of a guest's QEMU: all of them, or none with a word. */
+/* The arguments of a guest's QEMU: all of them, or an error. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -38,7 +38,7 @@ static int remove_file(void **state)
 	return unlink(path);
 }
 
-TEST(each_line_is_an_argument)
+TEST(each_line_is_one_argument)
 {
 	assert_true(read_text("qemu\n-m\n\n1 G\n"));
 	assert_string_equal(list[0], "qemu");
@@ -48,20 +48,20 @@ TEST(each_line_is_an_argument)
 	free(list[0]);
 }
 
-TEST(more_arguments_than_there_is_room_for_are_not_cut)
+TEST(too_many_arguments_are_rejected_and_not_truncated)
 {
 	assert_false(read_text("qemu\na\nb\nc\nd\n"));
 	free(list[0]);
 }
 
-TEST(a_text_that_is_too_long_is_not_cut)
+TEST(text_that_is_too_long_is_rejected_and_not_truncated)
 {
 	assert_true(read_text("qemu\n34567890123456789012345678901234567"));
 	free(list[0]);
 	assert_false(read_text("qemu\n345678901234567890123456789012345678"));
 }
 
-TEST(no_file_and_an_empty_one_are_refused)
+TEST(missing_or_empty_file_is_rejected)
 {
 	assert_false(read_text(""));
 	assert_false(arguments_read("/nowhere/arguments", list, MAX, BYTES_MAX));
@@ -70,10 +70,10 @@ TEST(no_file_and_an_empty_one_are_refused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_line_is_an_argument),
-		cmocka_unit_test(more_arguments_than_there_is_room_for_are_not_cut),
-		cmocka_unit_test(a_text_that_is_too_long_is_not_cut),
-		cmocka_unit_test(no_file_and_an_empty_one_are_refused),
+		cmocka_unit_test(each_line_is_one_argument),
+		cmocka_unit_test(too_many_arguments_are_rejected_and_not_truncated),
+		cmocka_unit_test(text_that_is_too_long_is_rejected_and_not_truncated),
+		cmocka_unit_test(missing_or_empty_file_is_rejected),
 	};
 
 	return cmocka_run_group_tests(tests, make_file, remove_file);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys as an event device gives them, through a pipe. */
+/* Key events of an event device, sent through a pipe. */
 #include "tests/unit/unit.h"
 
 #include <errno.h>
@@ -36,7 +36,7 @@ static void put_event(uint16_t type, uint16_t code, int32_t value)
 	assert_int_equal(write(ends[1], &event, sizeof(event)), sizeof(event));
 }
 
-/* A packet, as the keyboard's driver makes it. */
+/* A packet as from the keyboard driver. */
 static void put_key(int32_t scan, uint16_t key, int32_t value)
 {
 	put_event(EV_MSC, MSC_SCAN, scan);
@@ -52,7 +52,7 @@ static void assert_codes(const uint32_t *expected, int count)
 	assert_memory_equal(codes, expected, (size_t)count * sizeof(codes[0]));
 }
 
-TEST(a_key_has_the_code_that_the_controller_sent)
+TEST(key_has_the_code_that_the_controller_sent)
 {
 	const uint32_t expected[] = {0x58, 0xd8, 0x150, 0x1d0};
 
@@ -63,7 +63,7 @@ TEST(a_key_has_the_code_that_the_controller_sent)
 	assert_codes(expected, 4);
 }
 
-TEST(a_repetition_by_the_kernel_is_no_message)
+TEST(key_repeat_by_the_kernel_is_no_message)
 {
 	const uint32_t expected[] = {0x1e};
 
@@ -73,14 +73,14 @@ TEST(a_repetition_by_the_kernel_is_no_message)
 	assert_codes(expected, 1);
 }
 
-TEST(a_key_without_a_scan_code_is_left_out)
+TEST(key_without_a_scan_code_is_dropped)
 {
 	put_event(EV_KEY, KEY_A, 1);
 	put_event(EV_SYN, SYN_REPORT, 0);
 	assert_codes(NULL, 0);
 }
 
-TEST(a_packet_may_come_in_two_reads)
+TEST(packet_may_arrive_in_two_reads)
 {
 	const uint32_t expected[] = {0x1e};
 
@@ -90,7 +90,7 @@ TEST(a_packet_may_come_in_two_reads)
 	assert_codes(expected, 1);
 }
 
-TEST(no_more_is_read_than_there_is_room_for)
+TEST(reads_are_limited_to_the_available_room)
 {
 	uint32_t codes[CODES_MAX];
 	int first;
@@ -102,7 +102,7 @@ TEST(no_more_is_read_than_there_is_room_for)
 	assert_int_equal(first + evdev_read(ends[0], &decoder, codes, CODES_MAX), CODES_MAX);
 }
 
-TEST(a_device_that_is_gone_is_an_error)
+TEST(removed_device_is_an_error)
 {
 	uint32_t codes[CODES_MAX];
 
@@ -111,7 +111,7 @@ TEST(a_device_that_is_gone_is_an_error)
 	assert_int_equal(evdev_read(ends[0], &decoder, codes, CODES_MAX), -EIO);
 }
 
-TEST(what_is_no_event_device_is_no_keyboard)
+TEST(file_that_is_no_event_device_is_no_keyboard)
 {
 	char directory[] = "/tmp/bareline-evdev-XXXXXX", path[64];
 	int file;
@@ -131,13 +131,13 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 #define PIPED(test) cmocka_unit_test_setup_teardown(test, open_pipe, close_pipe)
-		PIPED(a_key_has_the_code_that_the_controller_sent),
-		PIPED(a_repetition_by_the_kernel_is_no_message),
-		PIPED(a_key_without_a_scan_code_is_left_out),
-		PIPED(a_packet_may_come_in_two_reads),
-		PIPED(no_more_is_read_than_there_is_room_for),
-		PIPED(a_device_that_is_gone_is_an_error),
-		PIPED(what_is_no_event_device_is_no_keyboard),
+		PIPED(key_has_the_code_that_the_controller_sent),
+		PIPED(key_repeat_by_the_kernel_is_no_message),
+		PIPED(key_without_a_scan_code_is_dropped),
+		PIPED(packet_may_arrive_in_two_reads),
+		PIPED(reads_are_limited_to_the_available_room),
+		PIPED(removed_device_is_an_error),
+		PIPED(file_that_is_no_event_device_is_no_keyboard),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A script's keys sent by the controller, with a controller that writes down what it is sent.
- * Nothing depends on how soon a thread runs: what has to come is waited for, and what must not come
- * never does. */
+/* A script's keys sent by a fake controller, which records them. The tests do not depend on thread
+ * timing: they wait for what must arrive, and what must not arrive is never sent. */
 #include "bench/input/log.h"
 #include "tests/unit/unit.h"
 
@@ -18,15 +17,15 @@
 #include "linux/input/sender.h"
 #include "linux/schedule.h"
 
-#define PATIENCE_MS 60000               /* who waits so long in vain has met an error */
+#define TIMEOUT_MS 60000               /* a longer wait is an error */
 #define NEVER_US 3600000000u
 #define KEPT 16
 #define STEPS_MAX 40
 #define EVENTS_MAX 64
 
 static struct {
-	int ends[2];                    /* of a pipe, which has what was sent */
-	bool is_read;                   /* all that is sent is received at once */
+	int ends[2];                    /* of a pipe with the sent bytes */
+	bool is_read;                   /* everything sent is received at once */
 	volatile bool is_busy;
 	uint32_t sent;
 	int error;
@@ -38,7 +37,7 @@ static struct message_event events[EVENTS_MAX];
 static struct message_log message_log = {.events = events, .capacity = EVENTS_MAX};
 static struct input_run run;
 
-/* ---- In place of the machine ---- */
+/* ---- Fakes of the machine ---- */
 
 uint64_t platform_tsc_hz(void)
 {
@@ -104,13 +103,13 @@ static void add(uint32_t pause_us, uint8_t first, uint8_t second)
 	};
 }
 
-/* The next byte that is sent. */
+/* The next sent byte. */
 static int next_sent(void)
 {
 	struct pollfd file = {.fd = controller.ends[0], .events = POLLIN};
 	uint8_t byte;
 
-	if (poll(&file, 1, PATIENCE_MS) != 1)
+	if (poll(&file, 1, TIMEOUT_MS) != 1)
 		fail_msg("nothing was sent");
 	return read(controller.ends[0], &byte, 1) == 1 ? byte : -1;
 }
@@ -124,7 +123,7 @@ static bool has_sent_more(void)
 
 /* ---- Sending ---- */
 
-TEST(steps_are_sent_in_their_order_and_noted)
+TEST(steps_are_sent_in_order_and_logged)
 {
 	controller.is_read = true;
 	add(0, 0x1e, 0);
@@ -149,7 +148,7 @@ TEST(steps_are_sent_in_their_order_and_noted)
 	}
 }
 
-TEST(no_more_is_sent_than_a_keyboard_keeps)
+TEST(no_more_is_sent_than_the_keyboard_buffer_holds)
 {
 	for (unsigned i = 0; i < STEPS_MAX; i++)
 		add(0, 0x9e, 0);
@@ -162,7 +161,7 @@ TEST(no_more_is_sent_than_a_keyboard_keeps)
 	assert_int_equal(message_log.count, KEPT);
 }
 
-TEST(an_application_that_waits_is_sent_to_by_the_thread_below_it)
+TEST(keys_for_a_waiting_application_are_sent_by_another_thread)
 {
 	controller.is_busy = true;
 	add(0, 0x9e, 0);
@@ -173,22 +172,22 @@ TEST(an_application_that_waits_is_sent_to_by_the_thread_below_it)
 	assert_true(pthread_equal(controller.last, controller.typist));
 }
 
-TEST(what_can_not_be_sent_is_an_error_of_the_run)
+TEST(failed_send_is_an_error_of_the_run)
 {
 	controller.error = -ETIMEDOUT;
 	add(0, 0x1e, 0);
 	assert_int_equal(sender_start(&run), 0);
-	for (unsigned ms = 0; ms < PATIENCE_MS && sender_write(&message_log) == 0; ms++)
+	for (unsigned ms = 0; ms < TIMEOUT_MS && sender_write(&message_log) == 0; ms++)
 		usleep(1000);
 	sender_stop();
 	assert_int_equal(sender_write(&message_log), -ETIMEDOUT);
 	assert_int_equal(message_log.count, 0);
 }
 
-/* ---- What is put back ---- */
+/* ---- Release of keys ---- */
 
-/* Two keys down, one of them up again, and no more for long. */
-static void hold_two_keys(void)
+/* Two keys are pressed, one is released, and the script then pauses for long. */
+static void press_two_keys(void)
 {
 	controller.is_read = run.paced = true;
 	add(0, 0x2a, 0);
@@ -198,7 +197,7 @@ static void hold_two_keys(void)
 	add(NEVER_US, 0xaa, 0);
 }
 
-static void must_have_held(void)
+static void must_hold_one_key(void)
 {
 	assert_int_equal(next_sent(), 0x2a);
 	assert_int_equal(next_sent(), 0x1e);
@@ -207,47 +206,47 @@ static void must_have_held(void)
 	assert_int_equal(next_sent(), 0x48);
 }
 
-static void must_let_go(void)
+static void must_release(void)
 {
 	assert_int_equal(next_sent(), 0xaa);
 	assert_int_equal(next_sent(), 0xe0);
 	assert_int_equal(next_sent(), 0xc8);
 }
 
-TEST(keys_that_are_held_when_it_is_stopped_are_let_go)
+TEST(pressed_keys_are_released_on_stop)
 {
-	hold_two_keys();
+	press_two_keys();
 	assert_int_equal(sender_start(&run), 0);
-	must_have_held();
+	must_hold_one_key();
 	sender_stop();
-	must_let_go();
+	must_release();
 	assert_false(has_sent_more());
 	sender_stop();
 	assert_false(has_sent_more());
 }
 
-static void be_killed(void)
+static void run_until_killed(void)
 {
-	alarm(PATIENCE_MS / 1000);
+	alarm(TIMEOUT_MS / 1000);
 	if (sender_start(&run) == 0)
 		pause();
 	_exit(1);
 }
 
-TEST(keys_that_are_held_when_the_process_is_killed_are_let_go)
+TEST(pressed_keys_are_released_if_the_process_is_killed)
 {
 	static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
 
-	hold_two_keys();
+	press_two_keys();
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
 		pid_t child = fork();
 		int status;
 
 		if (child == 0)
-			be_killed();
-		must_have_held();
+			run_until_killed();
+		must_hold_one_key();
 		assert_int_equal(kill(child, numbers[i]), 0);
-		must_let_go();
+		must_release();
 		assert_int_equal(waitpid(child, &status, 0), child);
 		assert_true(WIFSIGNALED(status));
 		assert_int_equal(WTERMSIG(status), numbers[i]);
@@ -255,7 +254,7 @@ TEST(keys_that_are_held_when_the_process_is_killed_are_let_go)
 	}
 }
 
-TEST(a_signal_that_is_ignored_stays_so_and_what_it_does_is_as_before)
+TEST(ignored_signal_stays_ignored_and_handlers_are_restored)
 {
 	struct sigaction now;
 
@@ -277,13 +276,13 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 #define RUN(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-		RUN(steps_are_sent_in_their_order_and_noted),
-		RUN(no_more_is_sent_than_a_keyboard_keeps),
-		RUN(an_application_that_waits_is_sent_to_by_the_thread_below_it),
-		RUN(what_can_not_be_sent_is_an_error_of_the_run),
-		RUN(keys_that_are_held_when_it_is_stopped_are_let_go),
-		RUN(keys_that_are_held_when_the_process_is_killed_are_let_go),
-		RUN(a_signal_that_is_ignored_stays_so_and_what_it_does_is_as_before),
+		RUN(steps_are_sent_in_order_and_logged),
+		RUN(no_more_is_sent_than_the_keyboard_buffer_holds),
+		RUN(keys_for_a_waiting_application_are_sent_by_another_thread),
+		RUN(failed_send_is_an_error_of_the_run),
+		RUN(pressed_keys_are_released_on_stop),
+		RUN(pressed_keys_are_released_if_the_process_is_killed),
+		RUN(ignored_signal_stays_ignored_and_handlers_are_restored),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

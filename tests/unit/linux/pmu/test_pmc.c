@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counting under Linux, with a scripted kernel behind perf_event_open: what it allows, what it
- * refuses, and how the counts are read. */
+/* Counting under Linux with a scripted perf_event_open: permitted and refused events, and reading
+ * the counts. */
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +16,8 @@
 
 static struct {
 	/* Set by the test. */
-	const char *unit;               /* that the kernel has */
-	int error, error_with_kernel;   /* what opening gives */
+	const char *unit;               /* PMU name in the kernel */
+	int error, error_with_kernel;   /* result of opening */
 	int paranoid;
 	unsigned counters;
 	bool allows_rdpmc, has_no_page, is_stuck;
@@ -51,7 +51,7 @@ static int free_slot(void)
 	abort();
 }
 
-/* One event more than there are counters opens, as it may on a real kernel, and does not count. */
+/* As on a real kernel, one event more than counters may open but does not count. */
 int perf_open(uint32_t type, uint64_t config, bool with_kernel, int leader,
 	      struct perf_event *event)
 {
@@ -91,7 +91,7 @@ bool perf_read(const struct perf_event *event, uint64_t *count)
 	return linux_kernel.pages[event->fd].index != 0;
 }
 
-/* The counter's bits are sign-extended, and it may be moved while it is read. */
+/* The counter is sign-extended, and may be moved during a read. */
 uint64_t perf_rdpmc(uint32_t counter)
 {
 	assert_true(counter < EVENTS_MAX && linux_kernel.allows_rdpmc);
@@ -133,7 +133,7 @@ static void start(void)
 	assert_int_equal(linux_kernel.open, 0);
 }
 
-static void lacks(const char *why)
+static void assert_missing_reason(const char *why)
 {
 	start();
 	assert_non_null(pmc_missing_reason());
@@ -143,32 +143,33 @@ static void lacks(const char *why)
 
 static const enum pmc_event some[] = {PMC_INSTRUCTIONS, PMC_LOADS, PMC_REF_CYCLES, PMC_BRANCHES};
 
-TEST(a_machine_without_a_unit_is_named)
+TEST(machine_without_a_pmu_is_reported)
 {
 	linux_kernel.unit = NULL;
-	lacks("no unit \"cpu\": the CPU lacks it, or a virtual machine hides it");
+	assert_missing_reason("no unit \"cpu\": the CPU lacks it, "
+			      "or a virtual machine hides it");
 }
 
-TEST(a_refusal_names_perf_event_paranoid)
+TEST(refusal_names_perf_event_paranoid)
 {
 	linux_kernel.paranoid = 3;
 	linux_kernel.error = linux_kernel.error_with_kernel = -13;
-	lacks("kernel.perf_event_paranoid is 3: needs root, CAP_PERFMON");
+	assert_missing_reason("kernel.perf_event_paranoid is 3: needs root, CAP_PERFMON");
 }
 
-TEST(a_kernel_without_perf_is_named)
+TEST(kernel_without_perf_is_reported)
 {
 	linux_kernel.error = linux_kernel.error_with_kernel = -38;
-	lacks("no perf_event_open");
+	assert_missing_reason("no perf_event_open");
 }
 
-TEST(a_count_that_does_not_move_is_not_believed)
+TEST(stuck_counter_is_rejected)
 {
 	linux_kernel.is_stuck = true;
-	lacks("does not advance");
+	assert_missing_reason("does not advance");
 }
 
-TEST(the_kernel_is_counted_too_where_that_is_allowed)
+TEST(kernel_mode_is_counted_too_if_permitted)
 {
 	struct platform_pmc counters[PLATFORM_PMC_MAX];
 
@@ -184,7 +185,7 @@ TEST(the_kernel_is_counted_too_where_that_is_allowed)
 	assert_false(linux_kernel.with_kernel[0]);
 }
 
-TEST(settings_are_those_of_the_bare_machine_and_events_one_group)
+TEST(event_settings_equal_those_on_bare_metal_and_events_form_one_group)
 {
 	struct platform_pmc counters[PLATFORM_PMC_MAX];
 
@@ -199,7 +200,7 @@ TEST(settings_are_those_of_the_bare_machine_and_events_one_group)
 	assert_int_equal(counters[1].select, 0x81d0);
 }
 
-TEST(an_event_that_finds_no_counter_is_left_to_the_next_group)
+TEST(event_without_a_free_counter_is_left_to_the_next_group)
 {
 	struct platform_pmc counters[PLATFORM_PMC_MAX];
 
@@ -210,7 +211,7 @@ TEST(an_event_that_finds_no_counter_is_left_to_the_next_group)
 	assert_int_equal(linux_kernel.open, 1);
 }
 
-TEST(rdpmc_adds_the_offset_and_extends_the_sign)
+TEST(rdpmc_value_is_sign_extended_and_added_to_the_offset)
 {
 	struct platform_pmc counters[PLATFORM_PMC_MAX];
 	uint64_t value;
@@ -224,7 +225,7 @@ TEST(rdpmc_adds_the_offset_and_extends_the_sign)
 	assert_int_equal(linux_kernel.reads, 0);
 }
 
-TEST(a_counter_that_moves_while_it_is_read_is_read_again)
+TEST(counter_that_moves_during_a_read_is_read_again)
 {
 	struct platform_pmc counters[PLATFORM_PMC_MAX];
 	uint64_t value;
@@ -238,7 +239,7 @@ TEST(a_counter_that_moves_while_it_is_read_is_read_again)
 	assert_int_equal(value, 1000 + 2 * 50000 - 500);
 }
 
-TEST(an_event_that_lost_its_counter_is_unread)
+TEST(event_that_lost_its_counter_has_no_value)
 {
 	struct platform_pmc counters[PLATFORM_PMC_MAX];
 	uint64_t value;
@@ -250,7 +251,7 @@ TEST(an_event_that_lost_its_counter_is_unread)
 	assert_true(value == PLATFORM_PMC_UNREAD);
 }
 
-TEST(without_rdpmc_counts_are_read_by_a_call)
+TEST(counts_are_read_by_system_call_without_rdpmc)
 {
 	struct platform_pmc counters[PLATFORM_PMC_MAX];
 	uint64_t value;
@@ -266,7 +267,7 @@ TEST(without_rdpmc_counts_are_read_by_a_call)
 	assert_int_equal(platform_pmc_open(some, 2, counters), 2);
 }
 
-TEST(an_event_whose_page_can_not_be_mapped_is_not_counted_by_rdpmc)
+TEST(event_without_a_mapped_page_is_not_counted_by_rdpmc)
 {
 	struct platform_pmc counters[PLATFORM_PMC_MAX];
 
@@ -275,7 +276,7 @@ TEST(an_event_whose_page_can_not_be_mapped_is_not_counted_by_rdpmc)
 	assert_int_equal(platform_pmc_open(some, 1, counters), 0);
 }
 
-TEST(registers_of_the_kernel_and_unknown_events_are_named)
+TEST(missing_reason_names_kernel_registers_and_unsupported_events)
 {
 	start();
 	assert_null(platform_pmc_missing_reason(PMC_CYCLES));
@@ -288,19 +289,19 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 #define CHECKED(test) cmocka_unit_test_setup_teardown(test, reset, check_closed)
-		CHECKED(a_machine_without_a_unit_is_named),
-		CHECKED(a_refusal_names_perf_event_paranoid),
-		CHECKED(a_kernel_without_perf_is_named),
-		CHECKED(a_count_that_does_not_move_is_not_believed),
-		CHECKED(the_kernel_is_counted_too_where_that_is_allowed),
-		CHECKED(settings_are_those_of_the_bare_machine_and_events_one_group),
-		CHECKED(an_event_that_finds_no_counter_is_left_to_the_next_group),
-		CHECKED(rdpmc_adds_the_offset_and_extends_the_sign),
-		CHECKED(a_counter_that_moves_while_it_is_read_is_read_again),
-		CHECKED(an_event_that_lost_its_counter_is_unread),
-		CHECKED(without_rdpmc_counts_are_read_by_a_call),
-		CHECKED(an_event_whose_page_can_not_be_mapped_is_not_counted_by_rdpmc),
-		CHECKED(registers_of_the_kernel_and_unknown_events_are_named),
+		CHECKED(machine_without_a_pmu_is_reported),
+		CHECKED(refusal_names_perf_event_paranoid),
+		CHECKED(kernel_without_perf_is_reported),
+		CHECKED(stuck_counter_is_rejected),
+		CHECKED(kernel_mode_is_counted_too_if_permitted),
+		CHECKED(event_settings_equal_those_on_bare_metal_and_events_form_one_group),
+		CHECKED(event_without_a_free_counter_is_left_to_the_next_group),
+		CHECKED(rdpmc_value_is_sign_extended_and_added_to_the_offset),
+		CHECKED(counter_that_moves_during_a_read_is_read_again),
+		CHECKED(event_that_lost_its_counter_has_no_value),
+		CHECKED(counts_are_read_by_system_call_without_rdpmc),
+		CHECKED(event_without_a_mapped_page_is_not_counted_by_rdpmc),
+		CHECKED(missing_reason_names_kernel_registers_and_unsupported_events),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads beside the one that measures, which a time limit may cut short at any moment: here a
- * signal that the thread itself sends, whose handler leaves what is going on, as the watchdog's
- * does. */
+/* Threads beside the measuring one, which a time limit may interrupt at any moment. Here the thread
+ * sends itself a signal, whose handler jumps out as the watchdog's does. */
 #include "tests/unit/unit.h"
 
 #include <pthread.h>
@@ -16,12 +15,12 @@
 #include "linux/task/thread.h"
 
 #define MOMENT_NS 1000000
-#define MOMENTS_MAX 10000               /* who waits so long in vain has met an error */
-#define LAST_WORK_NS 100000000          /* after the signal: who does not wait has gone on */
+#define MOMENTS_MAX 10000               /* a longer wait is an error */
+#define LAST_WORK_NS 100000000          /* so long that a missing wait is noticed */
 
 static sigjmp_buf left;
 static pthread_t measurer;
-static bool is_told, has_ended, takes_signals;
+static bool is_released, has_ended, takes_signals;
 
 static void leave(int number)
 {
@@ -34,8 +33,8 @@ static void rest(long ns)
 	nanosleep(&(struct timespec){.tv_nsec = ns}, NULL);
 }
 
-/* Whether the first thread holds the signal back: proc(5), "/proc/pid/status", SigBlk. */
-static bool is_held_back(int number)
+/* Whether the first thread blocks the signal: proc(5), "/proc/pid/status", SigBlk. */
+static bool is_blocked(int number)
 {
 	FILE *file = fopen("/proc/self/status", "r");
 	unsigned long long blocked = 0;
@@ -57,9 +56,9 @@ static void *work_on(void *unused)
 	(void)unused;
 	pthread_sigmask(SIG_SETMASK, NULL, &blocked);
 	takes_signals = !sigismember(&blocked, SIGALRM) || !sigismember(&blocked, SIGINT);
-	while (!__atomic_load_n(&is_told, __ATOMIC_ACQUIRE))
+	while (!__atomic_load_n(&is_released, __ATOMIC_ACQUIRE))
 		rest(MOMENT_NS);
-	for (int i = 0; i < MOMENTS_MAX && !is_held_back(SIGALRM); i++)
+	for (int i = 0; i < MOMENTS_MAX && !is_blocked(SIGALRM); i++)
 		rest(MOMENT_NS);
 	pthread_kill(measurer, SIGALRM);
 	rest(LAST_WORK_NS);
@@ -69,18 +68,18 @@ static void *work_on(void *unused)
 
 static void start(pthread_t *thread)
 {
-	is_told = has_ended = takes_signals = false;
+	is_released = has_ended = takes_signals = false;
 	measurer = pthread_self();
 	assert_int_equal(thread_start(thread, work_on, NULL), 0);
 }
 
 static void join(pthread_t thread)
 {
-	__atomic_store_n(&is_told, true, __ATOMIC_RELEASE);
+	__atomic_store_n(&is_released, true, __ATOMIC_RELEASE);
 	thread_join(thread);
 }
 
-static void test_a_limit_counts_after_the_threads_end(void **state)
+static void limit_takes_effect_after_the_threads_end(void **state)
 {
 	const struct sigaction action = {.sa_handler = leave};
 	volatile bool is_cut = true;
@@ -91,14 +90,14 @@ static void test_a_limit_counts_after_the_threads_end(void **state)
 	start(&thread);
 	if (sigsetjmp(left, 1) == 0) {
 		join(thread);
-		/* What was held back came as the signals were let through. */
+		/* Not reached: unblocking delivers the pending signal. */
 		is_cut = false;
 	}
 	assert_true(__atomic_load_n(&has_ended, __ATOMIC_ACQUIRE));
 	assert_true(is_cut);
 }
 
-static void test_a_thread_takes_no_signals(void **state)
+static void thread_blocks_signals(void **state)
 {
 	sigset_t mask;
 	pthread_t thread;
@@ -115,8 +114,8 @@ static void test_a_thread_takes_no_signals(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_a_limit_counts_after_the_threads_end),
-		cmocka_unit_test(test_a_thread_takes_no_signals),
+		cmocka_unit_test(limit_takes_effect_after_the_threads_end),
+		cmocka_unit_test(thread_blocks_signals),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

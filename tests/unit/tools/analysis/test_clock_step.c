@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A clock that advances by many ticks at a time, simulated: what is said of it, and that runs on it
- * are alike. The rates are those of docs/statistics.md. */
+/* A simulated clock that advances by many ticks at a time: its detection, and comparisons of runs
+ * on it. docs/statistics.md states the rates. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
@@ -17,11 +17,11 @@
 #define PAIRS 20
 #define SAMPLES 64
 #define STEP 26.0
-#define COST 58.5 /* ticks that reading the clock takes: two steps and a quarter */
+#define COST 58.5 /* ticks to read the clock: 2.25 steps */
 #define OPERATION 240.0
 #define TSC_HZ 2600000000u
 
-/* A clock: its reading is the time rounded down to a step, and then scaled as hypervisors do. */
+/* A clock rounds the time down to a step. A hypervisor then scales the reading. */
 struct clock {
 	double step, scale;
 	struct rng rng;
@@ -32,7 +32,7 @@ static double uniform(struct clock *clock)
 	return (double)rng_below(&clock->rng, 1u << 30) / (1u << 30);
 }
 
-/* What the clock says of so many ticks that begin anywhere between its steps. */
+/* The clock's measurement of an interval with a random start. */
 static uint64_t measured(struct clock *clock, double ticks)
 {
 	double begin = floor(1e6 * uniform(clock)) * clock->step + clock->step * uniform(clock);
@@ -92,7 +92,7 @@ static struct clock amd(void)
 	return clock;
 }
 
-TEST(the_step_is_found_in_the_samples)
+TEST(clock_step_is_estimated_from_the_samples)
 {
 	struct clock clock = amd();
 
@@ -105,7 +105,7 @@ TEST(the_step_is_found_in_the_samples)
 }
 
 /* A hypervisor scales the TSC, and rounds. */
-TEST(a_scaled_step_is_found_too)
+TEST(scaled_clock_step_is_estimated)
 {
 	struct clock clock = amd();
 	size_t found = 0;
@@ -120,7 +120,7 @@ TEST(a_scaled_step_is_found_too)
 	assert_true(found == RUNS);
 }
 
-TEST(a_fine_clock_has_no_step)
+TEST(clock_without_steps_reports_no_step)
 {
 	struct clock clock = {.step = 1, .scale = 1};
 
@@ -141,12 +141,12 @@ static struct figure_set first_figure(const struct analysis *analysis, const cha
 	return figure->warm;
 }
 
-/* In every run the cost is subtracted, and it is right to a part of a step: the mean of 63
- * samples. */
-TEST(the_cost_of_timing_is_the_mean_and_always_subtracted)
+/* In every run the timing overhead is subtracted. It is correct to a fraction of a step, because it
+ * is the mean of 63 samples. */
+TEST(timing_overhead_is_the_mean_and_is_subtracted_in_every_run)
 {
 	struct clock clock = amd();
-	size_t subtracted = 0, held = 0;
+	size_t subtracted = 0, covered = 0;
 
 	for (size_t i = 0; i < RUNS; i++) {
 		struct result *result = run_on(&clock);
@@ -156,14 +156,14 @@ TEST(the_cost_of_timing_is_the_mean_and_always_subtracted)
 		subtracted += analysis->overhead.state == OVERHEAD_KNOWN;
 		assert_true(fabs(analysis->overhead.cost - COST) < STEP / 4);
 		assert_true(ticks.median_high - ticks.median_low >= STEP - 1e-9);
-		held += ticks.median_low <= OPERATION && OPERATION <= ticks.median_high;
+		covered += ticks.median_low <= OPERATION && OPERATION <= ticks.median_high;
 		analysis_free(analysis);
 		result_free(result);
 	}
 	print_message("subtracted in %zu of %d runs, intervals hold the truth in %zu\n", subtracted,
-		      RUNS, held);
+		      RUNS, covered);
 	assert_int_equal(subtracted, RUNS);
-	assert_true(held >= RUNS * 95 / 100);
+	assert_true(covered >= RUNS * 95 / 100);
 }
 
 static struct compared_runs one_run(struct clock *clock)
@@ -177,7 +177,7 @@ static struct compared_runs one_run(struct clock *clock)
 	return (struct compared_runs){.items = run, .count = 1};
 }
 
-TEST(identical_runs_may_be_compared)
+TEST(repeated_runs_of_a_stepped_clock_are_comparable)
 {
 	struct clock clock = amd();
 	size_t refused = 0;
@@ -199,11 +199,11 @@ TEST(identical_runs_may_be_compared)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_step_is_found_in_the_samples),
-		cmocka_unit_test(a_scaled_step_is_found_too),
-		cmocka_unit_test(a_fine_clock_has_no_step),
-		cmocka_unit_test(the_cost_of_timing_is_the_mean_and_always_subtracted),
-		cmocka_unit_test(identical_runs_may_be_compared),
+		cmocka_unit_test(clock_step_is_estimated_from_the_samples),
+		cmocka_unit_test(scaled_clock_step_is_estimated),
+		cmocka_unit_test(clock_without_steps_reports_no_step),
+		cmocka_unit_test(timing_overhead_is_the_mean_and_is_subtracted_in_every_run),
+		cmocka_unit_test(repeated_runs_of_a_stepped_clock_are_comparable),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

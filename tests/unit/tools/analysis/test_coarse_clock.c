@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The coarse clock's estimates against trials whose probability is known. */
+/* Estimates of the coarse clock methods, checked with trials of known probability. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@
 static struct coarse_run runs[COARSE_RUNS_MAX];
 static bool first_block_is_disturbed;
 static uint64_t ticks_of_operation = OPERATION_TICKS;
-static uint64_t whole_steps;            /* that each operation sees */
+static uint64_t whole_steps;            /* seen by each operation */
 
 static void add_stage(struct result *result, uint64_t id, const char *method, const char *stage,
 		      const uint64_t values[BLOCKS])
@@ -38,7 +38,7 @@ static void add_stage(struct result *result, uint64_t id, const char *method, co
 	result_add(result, &samples);
 }
 
-/* A run of one method. Its last stage is left out if it is not whole. */
+/* Make a run of one method. Its last stage is omitted if it is incomplete. */
 static struct result *make_result(const char *time_base, const char *method,
 				  const uint64_t seen[BLOCKS], bool is_whole)
 {
@@ -69,8 +69,8 @@ static struct result *make_result(const char *time_base, const char *method,
 	return result;
 }
 
-static struct coarse_run work_out(const char *time_base, const char *method,
-				  const uint64_t seen[BLOCKS])
+static struct coarse_run estimate_run(const char *time_base, const char *method,
+				      const uint64_t seen[BLOCKS])
 {
 	struct result *result = make_result(time_base, method, seen, true);
 	struct coarse_run run;
@@ -82,7 +82,7 @@ static struct coarse_run work_out(const char *time_base, const char *method,
 	return run;
 }
 
-/* Trials that see a step with the probability that theory says, times a bias. */
+/* Draw trials that see a step with the theoretical probability times a bias. */
 static void draw(uint64_t seen[BLOCKS], uint64_t seed, uint32_t bias_percent)
 {
 	struct rng rng;
@@ -96,7 +96,7 @@ static void draw(uint64_t seen[BLOCKS], uint64_t seed, uint32_t bias_percent)
 	}
 }
 
-TEST(random_trials_are_as_expected)
+TEST(random_trials_match_the_theory)
 {
 	uint64_t seen[BLOCKS];
 
@@ -104,7 +104,7 @@ TEST(random_trials_are_as_expected)
 		struct coarse_run run;
 
 		draw(seen, seed, 100);
-		run = work_out("real", "discrete", seen);
+		run = estimate_run("real", "discrete", seen);
 		assert_int_equal(run.whole.operations, BLOCKS * BLOCK);
 		assert_true(fabs(run.whole.value / OPERATION_TICKS - 1) < 0.2);
 		assert_true(run.whole.truth == OPERATION_TICKS);
@@ -113,8 +113,8 @@ TEST(random_trials_are_as_expected)
 	}
 }
 
-/* An operation of 3.001 or of 2.999 steps: chance is in the last one alone. */
-TEST(several_whole_steps_are_no_chance)
+/* Only the last step of an operation of 3.001 or 2.999 steps is random. */
+TEST(operation_of_three_steps_has_an_interval_of_less_than_one_operation)
 {
 	uint64_t seen[BLOCKS];
 
@@ -124,7 +124,7 @@ TEST(several_whole_steps_are_no_chance)
 		draw(seen, seed, 100);
 		whole_steps = 3;
 		ticks_of_operation = 3 * STEP_TICKS + OPERATION_TICKS;
-		run = work_out("real", "discrete", seen);
+		run = estimate_run("real", "discrete", seen);
 		assert_true(run.whole.low < (double)ticks_of_operation);
 		assert_true(run.whole.high > (double)ticks_of_operation);
 		assert_true(run.whole.high - run.whole.low < OPERATION_TICKS);
@@ -135,7 +135,7 @@ TEST(several_whole_steps_are_no_chance)
 			seen[i] = BLOCK - seen[i];
 		whole_steps = 2;
 		ticks_of_operation = 3 * STEP_TICKS - OPERATION_TICKS;
-		run = work_out("real", "discrete", seen);
+		run = estimate_run("real", "discrete", seen);
 		assert_true(run.holds >= COARSE_HOLDS_MIN);
 		assert_int_equal(run.verdict, COARSE_AS_EXPECTED);
 	}
@@ -143,23 +143,23 @@ TEST(several_whole_steps_are_no_chance)
 	ticks_of_operation = OPERATION_TICKS;
 }
 
-/* All saw three: it may be a little more than that, or a little less. */
-TEST(an_interval_goes_on_below_a_whole_step)
+/* All trials saw three steps: the duration may be slightly more or slightly less. */
+TEST(equal_trials_give_an_interval_on_both_sides_of_a_whole_step)
 {
 	const uint64_t seen[BLOCKS] = {0};
 	struct coarse_run run;
 
 	whole_steps = 3;
 	ticks_of_operation = 3 * STEP_TICKS - 1;
-	run = work_out("real", "discrete", seen);
+	run = estimate_run("real", "discrete", seen);
 	assert_true(run.whole.low < 3 * STEP_TICKS && run.whole.high > 3 * STEP_TICKS);
 	assert_int_equal(run.holds, COARSE_REPETITIONS);
 	whole_steps = 0;
 	ticks_of_operation = OPERATION_TICKS;
 }
 
-/* How many of RUNS runs of a clock that sees so many percent of its steps are as expected, and how
- * many are not. The rates are those of docs/statistics.md. */
+/* Of RUNS runs whose clock sees this percentage of its steps, count the expected and the unexpected
+ * verdicts. docs/statistics.md states the rates. */
 #define RUNS 200
 
 static void count_verdicts(uint32_t percent, uint32_t operation_ticks, size_t verdicts[])
@@ -177,7 +177,7 @@ static void count_verdicts(uint32_t percent, uint32_t operation_ticks, size_t ve
 					   operation_ticks * percent;
 		}
 		ticks_of_operation = operation_ticks;
-		verdicts[work_out("real", "discrete", seen).verdict]++;
+		verdicts[estimate_run("real", "discrete", seen).verdict]++;
 	}
 	ticks_of_operation = OPERATION_TICKS;
 	print_message("%u %% of the steps, %u ticks: %zu as expected, %zu not, %zu too few\n",
@@ -185,7 +185,7 @@ static void count_verdicts(uint32_t percent, uint32_t operation_ticks, size_t ve
 		      verdicts[COARSE_NOT_AS_EXPECTED], verdicts[COARSE_TOO_FEW]);
 }
 
-TEST(a_good_clock_is_seldom_called_bad)
+TEST(good_clock_is_rarely_rejected)
 {
 	size_t verdicts[COARSE_NOT_JUDGED + 1];
 
@@ -197,7 +197,7 @@ TEST(a_good_clock_is_seldom_called_bad)
 	assert_true(verdicts[COARSE_NOT_AS_EXPECTED] <= RUNS * 5 / 100);
 }
 
-TEST(a_clock_that_misses_a_quarter_of_its_steps_is_found_out)
+TEST(clock_that_misses_a_quarter_of_its_steps_is_rejected)
 {
 	size_t verdicts[COARSE_NOT_JUDGED + 1];
 
@@ -206,38 +206,38 @@ TEST(a_clock_that_misses_a_quarter_of_its_steps_is_found_out)
 	assert_true(verdicts[COARSE_NOT_AS_EXPECTED] >= RUNS * 95 / 100);
 }
 
-TEST(repetitions_are_judged_where_they_expect_five_steps)
+TEST(repetitions_are_judged_only_if_each_expects_five_steps)
 {
 	uint64_t seen[BLOCKS];
 	struct coarse_run run;
 
 	draw(seen, 3, 100);
-	assert_int_equal(work_out("real", "discrete", seen).repetitions, 0);
+	assert_int_equal(estimate_run("real", "discrete", seen).repetitions, 0);
 	ticks_of_operation = 2 * OPERATION_TICKS;
 	draw(seen, 3, 200);
-	run = work_out("real", "discrete", seen);
+	run = estimate_run("real", "discrete", seen);
 	ticks_of_operation = OPERATION_TICKS;
 	assert_int_equal(run.repetitions, COARSE_REPETITIONS);
 	assert_true(run.holds >= COARSE_HOLDS_MIN);
 	assert_int_equal(run.verdict, COARSE_AS_EXPECTED);
 }
 
-TEST(biased_trials_are_found_out)
+TEST(biased_trials_are_rejected)
 {
 	uint64_t seen[BLOCKS];
 	struct coarse_run run;
 
 	draw(seen, 1, 400);
-	run = work_out("real", "jittered", seen);
+	run = estimate_run("real", "jittered", seen);
 	assert_true(run.whole.low > OPERATION_TICKS);
 	assert_int_equal(run.verdict, COARSE_NOT_AS_EXPECTED);
 }
 
-/* The exact limits for nothing in n trials are 0 and 1 - 0.025^(1/n). */
-TEST(without_a_step_seen_the_interval_begins_at_nothing)
+/* The exact limits for 0 of n trials are 0 and 1 - 0.025^(1/n). */
+TEST(no_step_seen_gives_an_interval_from_zero)
 {
 	const uint64_t seen[BLOCKS] = {0};
-	struct coarse_run run = work_out("real", "locked", seen);
+	struct coarse_run run = estimate_run("real", "locked", seen);
 	double high = 1 - pow(0.025, 1.0 / (BLOCKS * BLOCK));
 
 	assert_true(run.whole.low == 0);
@@ -246,58 +246,58 @@ TEST(without_a_step_seen_the_interval_begins_at_nothing)
 	assert_int_equal(run.verdict, COARSE_AS_EXPECTED);
 }
 
-TEST(a_locked_run_that_sees_its_share_is_not_as_expected)
+TEST(locked_run_that_sees_the_random_share_is_rejected)
 {
 	uint64_t seen[BLOCKS];
 
 	draw(seen, 1, 100);
-	assert_int_equal(work_out("real", "locked", seen).verdict, COARSE_NOT_AS_EXPECTED);
+	assert_int_equal(estimate_run("real", "locked", seen).verdict, COARSE_NOT_AS_EXPECTED);
 }
 
-TEST(a_locked_run_whose_steps_were_all_in_disturbed_samples_is_not_judged)
+TEST(locked_run_with_steps_only_in_disturbed_samples_is_not_judged)
 {
 	uint64_t seen[BLOCKS] = {170};
 
-	assert_int_equal(work_out("real", "locked", seen).verdict, COARSE_NOT_AS_EXPECTED);
+	assert_int_equal(estimate_run("real", "locked", seen).verdict, COARSE_NOT_AS_EXPECTED);
 	first_block_is_disturbed = true;
-	assert_int_equal(work_out("real", "locked", seen).verdict, COARSE_DISTURBED);
+	assert_int_equal(estimate_run("real", "locked", seen).verdict, COARSE_DISTURBED);
 	seen[1] = 1;
-	assert_int_equal(work_out("real", "locked", seen).verdict, COARSE_NOT_AS_EXPECTED);
+	assert_int_equal(estimate_run("real", "locked", seen).verdict, COARSE_NOT_AS_EXPECTED);
 	first_block_is_disturbed = false;
 }
 
-/* Clopper and Pearson's limits for 5 of 400 000, from their relation to the beta distribution. */
+/* Clopper-Pearson limits for 5 of 400 000, from the beta distribution. */
 TEST(few_steps_give_a_wide_interval)
 {
 	uint64_t seen[BLOCKS] = {[10] = 2, [500] = 3};
-	struct coarse_run run = work_out("real", "discrete", seen);
+	struct coarse_run run = estimate_run("real", "discrete", seen);
 
 	assert_true(fabs(run.whole.low - 1.6235 * STEP_TICKS / (BLOCKS * BLOCK)) < 0.01);
 	assert_true(fabs(run.whole.high - 11.668 * STEP_TICKS / (BLOCKS * BLOCK)) < 0.01);
 	assert_int_equal(run.repetitions, 0);
 }
 
-TEST(a_loop_is_right_to_a_step)
+TEST(loop_method_is_accurate_to_one_step)
 {
 	uint64_t seen[BLOCKS];
 	struct coarse_run run;
 
 	for (size_t i = 0; i < BLOCKS; i++)
 		seen[i] = i % 5 < 2;
-	run = work_out("real", "loop", seen);
+	run = estimate_run("real", "loop", seen);
 	assert_true(run.whole.value == OPERATION_TICKS);
 	assert_true(run.whole.high - run.whole.value == (double)STEP_TICKS / BLOCK);
 	assert_int_equal(run.verdict, COARSE_AS_EXPECTED);
 }
 
-TEST(under_emulation_nothing_is_judged)
+TEST(emulated_run_is_not_judged)
 {
 	uint64_t seen[BLOCKS] = {0};
 
-	assert_int_equal(work_out("emulated", "discrete", seen).verdict, COARSE_NOT_JUDGED);
+	assert_int_equal(estimate_run("emulated", "discrete", seen).verdict, COARSE_NOT_JUDGED);
 }
 
-TEST(a_point_that_lost_a_stage_is_left_out)
+TEST(point_without_one_stage_is_omitted)
 {
 	const uint64_t seen[BLOCKS] = {0};
 	struct result *result = make_result("real", "discrete", seen, false);
@@ -309,21 +309,21 @@ TEST(a_point_that_lost_a_stage_is_left_out)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(random_trials_are_as_expected),
-		cmocka_unit_test(several_whole_steps_are_no_chance),
-		cmocka_unit_test(an_interval_goes_on_below_a_whole_step),
-		cmocka_unit_test(a_good_clock_is_seldom_called_bad),
-		cmocka_unit_test(a_clock_that_misses_a_quarter_of_its_steps_is_found_out),
-		cmocka_unit_test(repetitions_are_judged_where_they_expect_five_steps),
-		cmocka_unit_test(biased_trials_are_found_out),
-		cmocka_unit_test(without_a_step_seen_the_interval_begins_at_nothing),
-		cmocka_unit_test(a_locked_run_that_sees_its_share_is_not_as_expected),
+		cmocka_unit_test(random_trials_match_the_theory),
 		cmocka_unit_test(
-			a_locked_run_whose_steps_were_all_in_disturbed_samples_is_not_judged),
+			operation_of_three_steps_has_an_interval_of_less_than_one_operation),
+		cmocka_unit_test(equal_trials_give_an_interval_on_both_sides_of_a_whole_step),
+		cmocka_unit_test(good_clock_is_rarely_rejected),
+		cmocka_unit_test(clock_that_misses_a_quarter_of_its_steps_is_rejected),
+		cmocka_unit_test(repetitions_are_judged_only_if_each_expects_five_steps),
+		cmocka_unit_test(biased_trials_are_rejected),
+		cmocka_unit_test(no_step_seen_gives_an_interval_from_zero),
+		cmocka_unit_test(locked_run_that_sees_the_random_share_is_rejected),
+		cmocka_unit_test(locked_run_with_steps_only_in_disturbed_samples_is_not_judged),
 		cmocka_unit_test(few_steps_give_a_wide_interval),
-		cmocka_unit_test(a_loop_is_right_to_a_step),
-		cmocka_unit_test(under_emulation_nothing_is_judged),
-		cmocka_unit_test(a_point_that_lost_a_stage_is_left_out),
+		cmocka_unit_test(loop_method_is_accurate_to_one_step),
+		cmocka_unit_test(emulated_run_is_not_judged),
+		cmocka_unit_test(point_without_one_stage_is_omitted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

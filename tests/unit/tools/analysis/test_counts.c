@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From raw counts to what an operation adds, and what events are called. */
+/* Event counts per operation from raw counts, and the names of events. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +15,7 @@
 
 static uint8_t packed[2][SAMPLES * SAMPLE_BYTES_MAX];
 
-/* A record whose readings begin at reading and whose samples begin at value, each with the given
- * step from one to the next. */
+/* A record with readings from reading and samples from value, each growing by its step. */
 static struct wire_count count_of(uint64_t reading, uint64_t reading_step, uint64_t value)
 {
 	struct wire_count count = {.iterations = 10, .n = SAMPLES};
@@ -33,7 +32,7 @@ static struct wire_count count_of(uint64_t reading, uint64_t reading_step, uint6
 	return count;
 }
 
-TEST(the_reading_is_subtracted_before_the_division)
+TEST(counter_reading_is_subtracted_before_the_division)
 {
 	struct wire_count count = count_of(40, 0, 540);
 	struct count_summary summary;
@@ -47,7 +46,7 @@ TEST(the_reading_is_subtracted_before_the_division)
 	assert_float_equal(summary.events.median, 50.7, 1e-9);
 }
 
-TEST(a_reading_that_spreads_is_not_subtracted)
+TEST(varying_counter_reading_is_not_subtracted)
 {
 	struct wire_count count = count_of(40, 5, 540);
 	struct count_summary summary;
@@ -57,7 +56,7 @@ TEST(a_reading_that_spreads_is_not_subtracted)
 	assert_float_equal(summary.events.min, 54, 1e-9);
 }
 
-TEST(what_is_below_the_reading_is_none_and_said_so)
+TEST(count_below_the_counter_reading_is_zero_and_flagged)
 {
 	struct wire_count count = count_of(40, 0, 35);
 	struct count_summary summary;
@@ -68,7 +67,7 @@ TEST(what_is_below_the_reading_is_none_and_said_so)
 	assert_float_equal(summary.events.max, 0.9, 1e-9);
 }
 
-TEST(a_record_that_does_not_hold_its_number_is_not_whole)
+TEST(count_record_without_all_its_values_is_incomplete)
 {
 	struct wire_count count = count_of(40, 0, 540);
 
@@ -79,8 +78,8 @@ TEST(a_record_that_does_not_hold_its_number_is_not_whole)
 	assert_false(count_record_is_whole(&count));
 }
 
-/* The host names events by the tables that the target sets counters by. */
-TEST(every_setting_of_every_table_has_a_name_and_no_other)
+/* The host and the target use the same tables of event settings. */
+TEST(every_event_setting_has_a_name_and_other_settings_have_none)
 {
 	for (int table = 0; table < PMC_TABLE_COUNT; table++) {
 		for (int event = 0; event < PMC_EVENT_COUNT; event++) {
@@ -101,7 +100,7 @@ TEST(every_setting_of_every_table_has_a_name_and_no_other)
 	assert_null(counts_meaning("beads"));
 }
 
-TEST(the_list_names_every_event_once)
+TEST(event_list_names_each_event_once)
 {
 	char *text = NULL, word[64];
 	size_t size = 0;
@@ -123,12 +122,12 @@ TEST(the_list_names_every_event_once)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_reading_is_subtracted_before_the_division),
-		cmocka_unit_test(a_reading_that_spreads_is_not_subtracted),
-		cmocka_unit_test(what_is_below_the_reading_is_none_and_said_so),
-		cmocka_unit_test(a_record_that_does_not_hold_its_number_is_not_whole),
-		cmocka_unit_test(every_setting_of_every_table_has_a_name_and_no_other),
-		cmocka_unit_test(the_list_names_every_event_once),
+		cmocka_unit_test(counter_reading_is_subtracted_before_the_division),
+		cmocka_unit_test(varying_counter_reading_is_not_subtracted),
+		cmocka_unit_test(count_below_the_counter_reading_is_zero_and_flagged),
+		cmocka_unit_test(count_record_without_all_its_values_is_incomplete),
+		cmocka_unit_test(every_event_setting_has_a_name_and_other_settings_have_none),
+		cmocka_unit_test(event_list_names_each_event_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a log lost, by number and by name. */
+/* Records that a log lost, by number and by name. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 static struct result *result;
 static struct loss loss;
 
-/* The sample log without the lines that have one of two words in them; NULL: none. */
-static void look_without(const char *word, const char *other)
+/* Analyse the sample log without the lines that contain one of two words. NULL: no word. */
+static void analyse_without(const char *word, const char *other)
 {
 	struct sample_log log = sample_log_make(&(struct sample_log_options){.short_curve = true});
 	char *kept = malloc(log.length + 1), *end;
@@ -41,27 +41,27 @@ static void end(void)
 	result_free(result);
 }
 
-TEST(a_whole_log_lost_nothing)
+TEST(complete_log_has_no_loss)
 {
-	look_without(NULL, NULL);
+	analyse_without(NULL, NULL);
 	assert_true(loss_is_none(&loss));
 	assert_int_equal(loss.bench_count + loss.unnamed, 0);
 	end();
 }
 
-TEST(a_single_lost_record_is_said)
+TEST(one_lost_record_is_reported)
 {
-	look_without("@memory seq=7 ", NULL);
+	analyse_without("@memory seq=7 ", NULL);
 	assert_int_equal(loss.records, 1);
 	assert_non_null(strstr(loss.text, "INCOMPLETE: 1 of "));
 	assert_int_equal(loss.bench_count, 0);
 	end();
 }
 
-/* Its skip record was all there was of it. */
-TEST(a_benchmark_that_was_announced_and_is_not_there_is_named)
+/* The skip record was its only record. */
+TEST(announced_benchmark_without_records_is_named)
 {
-	look_without("@skip seq=", NULL);
+	analyse_without("@skip seq=", NULL);
 	assert_int_equal(loss.bench_count, 1);
 	assert_string_equal(loss.benches[0], "irq.tsc_deadline");
 	assert_true(loss_has_bench(&loss, "irq.tsc_deadline"));
@@ -70,33 +70,33 @@ TEST(a_benchmark_that_was_announced_and_is_not_there_is_named)
 	end();
 }
 
-/* That it began and ended is no result. */
-TEST(a_benchmark_of_which_only_the_frame_came_is_named)
+/* Its begin and end records are no result. */
+TEST(benchmark_with_only_begin_and_end_is_named)
 {
-	look_without(" bench=8 ", NULL);
+	analyse_without(" bench=8 ", NULL);
 	assert_int_equal(loss.bench_count, 1);
 	assert_string_equal(loss.benches[0], "irq.self_ipi");
 	end();
 }
 
-TEST(names_that_are_lost_too_are_counted)
+TEST(lost_name_records_are_counted)
 {
-	look_without("@planned ", "@skip ");
+	analyse_without("@planned ", "@skip ");
 	assert_int_equal(loss.bench_count, 0);
 	assert_int_equal(loss.unnamed, 1);
 	end();
 }
 
-TEST(a_log_without_an_end_says_so)
+TEST(log_without_end_marker_is_reported)
 {
-	look_without("@end ", NULL);
+	analyse_without("@end ", NULL);
 	assert_string_equal(loss.text, "INCOMPLETE: no end marker");
 	end();
 }
 
-TEST(all_of_a_loss_is_said)
+TEST(several_losses_are_all_reported)
 {
-	look_without("@end ", "@skip ");
+	analyse_without("@end ", "@skip ");
 	assert_non_null(strstr(loss.text, "INCOMPLETE: 3 of "));
 	assert_non_null(strstr(loss.text, " lost, no end marker, 1 benchmark missing"));
 	end();
@@ -105,13 +105,13 @@ TEST(all_of_a_loss_is_said)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_whole_log_lost_nothing),
-		cmocka_unit_test(a_single_lost_record_is_said),
-		cmocka_unit_test(a_benchmark_that_was_announced_and_is_not_there_is_named),
-		cmocka_unit_test(a_benchmark_of_which_only_the_frame_came_is_named),
-		cmocka_unit_test(names_that_are_lost_too_are_counted),
-		cmocka_unit_test(a_log_without_an_end_says_so),
-		cmocka_unit_test(all_of_a_loss_is_said),
+		cmocka_unit_test(complete_log_has_no_loss),
+		cmocka_unit_test(one_lost_record_is_reported),
+		cmocka_unit_test(announced_benchmark_without_records_is_named),
+		cmocka_unit_test(benchmark_with_only_begin_and_end_is_named),
+		cmocka_unit_test(lost_name_records_are_counted),
+		cmocka_unit_test(log_without_end_marker_is_reported),
+		cmocka_unit_test(several_losses_are_all_reported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bandwidths predicted from what a machine says of its memory, of made-up logs: each row of the
- * table has its input, or says which one is missing. */
+/* Bandwidth predicted from the machine's data in made-up logs. Each row of the table has its input,
+ * or names the missing one. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -13,11 +13,11 @@
 #define MIB (1ull << 20)
 
 struct machine {
-	const char *status;             /* of SMBIOS; NULL: the log does not have it */
+	const char *status;             /* of SMBIOS; NULL: not in the log */
 	struct wire_memory_device modules[MODULES_MAX];
 	size_t module_count;
-	uint64_t read_ticks;            /* for 64 bytes; 0: it was not measured */
-	uint64_t miss_ticks;            /* a load, of as many as there can be at once */
+	uint64_t read_ticks;            /* for 64 bytes; 0: not measured */
+	uint64_t miss_ticks;            /* of a load, with the maximum number of parallel loads */
 };
 
 static struct result *result_of(const struct machine *machine)
@@ -41,7 +41,7 @@ static struct result *result_of(const struct machine *machine)
 	return small_log_end(&log);
 }
 
-/* Two modules on two channels of 64 bits, rated for 3200 and set to 2666. */
+/* Two modules on two 64-bit channels, rated for 3200 and configured for 2666. */
 static struct machine two_channels(void)
 {
 	const struct wire_memory_device module = {
@@ -67,7 +67,7 @@ static struct memory_peak peak_of(const struct machine *machine)
 
 /* ---- The peak ---- */
 
-TEST(the_peak_is_clock_times_width_times_channels)
+TEST(peak_is_clock_times_width_times_channels)
 {
 	struct machine machine = two_channels();
 	struct memory_peak peak = peak_of(&machine);
@@ -77,7 +77,7 @@ TEST(the_peak_is_clock_times_width_times_channels)
 	assert_float_equal(peak.bytes_per_second, 2666e6 * 8 * 2, 1);
 }
 
-TEST(two_modules_of_a_channel_are_one_channel_wherever_it_is_named)
+TEST(modules_of_one_channel_count_as_one_channel)
 {
 	struct machine machine = two_channels();
 
@@ -94,7 +94,7 @@ TEST(two_modules_of_a_channel_are_one_channel_wherever_it_is_named)
 	assert_int_equal(peak_of(&machine).channels, 2);
 }
 
-TEST(where_no_name_tells_of_channels_one_is_counted)
+TEST(modules_without_channel_names_count_as_one_channel)
 {
 	struct machine machine = two_channels();
 
@@ -105,7 +105,7 @@ TEST(where_no_name_tells_of_channels_one_is_counted)
 	assert_int_equal(peak_of(&machine).channels, 0);
 }
 
-TEST(the_slowest_module_counts_and_a_rating_where_no_setting_is_said)
+TEST(slowest_module_sets_the_speed_and_the_rating_replaces_a_missing_setting)
 {
 	struct machine machine = two_channels();
 
@@ -115,7 +115,7 @@ TEST(the_slowest_module_counts_and_a_rating_where_no_setting_is_said)
 	assert_int_equal(peak_of(&machine).mts, 3200);
 }
 
-TEST(what_the_machine_does_not_say_is_named)
+TEST(missing_machine_data_is_named)
 {
 	struct machine machine = two_channels();
 
@@ -139,7 +139,7 @@ TEST(what_the_machine_does_not_say_is_named)
 
 /* ---- Predictions ---- */
 
-/* The table's row of reading; tables must be freed. */
+/* The table's row for reading. The caller frees the tables. */
 static const struct table *table_of(const struct machine *machine, struct tables *tables)
 {
 	struct result *result = result_of(machine);
@@ -160,8 +160,8 @@ static double number_in(const struct table *table, const char *column)
 	return cell->has_value ? cell->number : 0;
 }
 
-/* 64 bytes in 8 ns; one load in 4 ns at best is 16 GB/s, less than the memory's 42.7. */
-TEST(a_core_that_can_not_have_enough_under_way_is_what_limits)
+/* 64 bytes in 8 ns. One load in 4 ns at best is 16 GB/s, less than the memory's 42.7 GB/s. */
+TEST(core_with_too_few_parallel_loads_is_named_as_the_limit)
 {
 	struct machine machine = two_channels();
 	struct tables tables;
@@ -176,7 +176,7 @@ TEST(a_core_that_can_not_have_enough_under_way_is_what_limits)
 	tables_free(&tables);
 }
 
-TEST(slow_memory_limits_a_core_that_waits_for_nothing)
+TEST(slow_memory_is_named_as_the_limit_of_a_fast_core)
 {
 	struct machine machine = two_channels();
 	struct tables tables;
@@ -192,7 +192,7 @@ TEST(slow_memory_limits_a_core_that_waits_for_nothing)
 	tables_free(&tables);
 }
 
-TEST(without_its_speed_there_is_no_base_and_the_table_says_so)
+TEST(unknown_memory_speed_is_reported_in_the_table)
 {
 	struct machine machine = two_channels();
 	struct tables tables;
@@ -220,7 +220,7 @@ static void assert_fact(const struct table *facts, size_t row, const char *text)
 	assert_string_equal(table_cell(facts, row, 1)->text, text);
 }
 
-TEST(modules_that_are_alike_stand_together)
+TEST(equal_modules_share_one_row)
 {
 	struct machine machine = two_channels();
 	struct tables tables;
@@ -249,15 +249,16 @@ TEST(modules_that_are_alike_stand_together)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_peak_is_clock_times_width_times_channels),
-		cmocka_unit_test(two_modules_of_a_channel_are_one_channel_wherever_it_is_named),
-		cmocka_unit_test(where_no_name_tells_of_channels_one_is_counted),
-		cmocka_unit_test(the_slowest_module_counts_and_a_rating_where_no_setting_is_said),
-		cmocka_unit_test(what_the_machine_does_not_say_is_named),
-		cmocka_unit_test(a_core_that_can_not_have_enough_under_way_is_what_limits),
-		cmocka_unit_test(slow_memory_limits_a_core_that_waits_for_nothing),
-		cmocka_unit_test(without_its_speed_there_is_no_base_and_the_table_says_so),
-		cmocka_unit_test(modules_that_are_alike_stand_together),
+		cmocka_unit_test(peak_is_clock_times_width_times_channels),
+		cmocka_unit_test(modules_of_one_channel_count_as_one_channel),
+		cmocka_unit_test(modules_without_channel_names_count_as_one_channel),
+		cmocka_unit_test(
+			slowest_module_sets_the_speed_and_the_rating_replaces_a_missing_setting),
+		cmocka_unit_test(missing_machine_data_is_named),
+		cmocka_unit_test(core_with_too_few_parallel_loads_is_named_as_the_limit),
+		cmocka_unit_test(slow_memory_is_named_as_the_limit_of_a_fast_core),
+		cmocka_unit_test(unknown_memory_speed_is_reported_in_the_table),
+		cmocka_unit_test(equal_modules_share_one_row),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Two ways of measuring one operation, and the slope of a cost, against known answers. */
+/* Two methods of measuring one operation, and the slope of a cost, checked against known
+ * answers. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
@@ -48,7 +49,8 @@ static void add_bench(uint64_t id, const char *name)
 	result_add(result, &bench);
 }
 
-/* A point at which 100 operations take so many ticks, and the timing of every sample as much. */
+/* A point at which 100 operations take this many ticks, and each sample has this timing
+ * overhead. */
 static void add_point(uint64_t bench, const char *point, uint64_t ticks, uint64_t timing)
 {
 	uint64_t once[SAMPLES], twice[SAMPLES];
@@ -90,7 +92,7 @@ static void analyse(void)
 	analysis = analysis_new(result);
 }
 
-TEST(an_operation_timed_right_gives_the_same_by_both_ways)
+TEST(correct_timing_gives_equal_results_by_both_methods)
 {
 	add_bench(2, "cpu.loop");
 	add_point(2, "", 5000, TIMING);
@@ -102,7 +104,7 @@ TEST(an_operation_timed_right_gives_the_same_by_both_ways)
 	assert_false(analysis->has_call_slope);
 }
 
-TEST(a_timing_cost_that_is_not_the_samples_own_is_found_out)
+TEST(wrong_timing_overhead_makes_the_methods_differ)
 {
 	add_bench(2, "cpu.loop");
 	add_point(2, "", 5000, 10 * TIMING);
@@ -112,7 +114,7 @@ TEST(a_timing_cost_that_is_not_the_samples_own_is_found_out)
 	assert_false(analysis->method_points[0].agree);
 }
 
-TEST(a_series_without_its_double_is_not_compared)
+TEST(series_without_its_double_is_not_compared)
 {
 	const uint64_t values[SAMPLES] = {0};
 
@@ -123,7 +125,7 @@ TEST(a_series_without_its_double_is_not_compared)
 	assert_int_equal(analysis->method_point_count, 0);
 }
 
-TEST(the_cost_of_an_argument_is_the_slope_over_the_calls)
+TEST(cost_of_an_argument_is_the_slope_over_the_calls)
 {
 	add_bench(2, "cpu.call");
 	for (uint64_t arguments = 0; arguments <= 7; arguments++) {
@@ -147,7 +149,7 @@ TEST(the_cost_of_an_argument_is_the_slope_over_the_calls)
 #define POINTS 8
 #define DRAWS 101
 
-/* Points on a line of slope 2, each a sample of uniform noise of +- half the width around it. */
+/* Points on a line of slope 2 with uniform noise of +- half the width. */
 static struct slope noisy_slope(double width, uint64_t seed, double outlier)
 {
 	static double values[POINTS][DRAWS];
@@ -168,7 +170,7 @@ static struct slope noisy_slope(double width, uint64_t seed, double outlier)
 	return slope;
 }
 
-TEST(without_noise_the_slope_is_exact_and_its_interval_a_point)
+TEST(slope_without_noise_is_exact_with_an_interval_of_zero_width)
 {
 	struct slope slope = noisy_slope(0, 1, 0);
 
@@ -177,23 +179,23 @@ TEST(without_noise_the_slope_is_exact_and_its_interval_a_point)
 	assert_float_equal(slope.high, 2, 1e-12);
 }
 
-TEST(one_point_that_is_off_does_not_move_the_slope)
+TEST(one_outlier_does_not_change_the_slope)
 {
 	assert_float_equal(noisy_slope(0, 1, 1000).value, 2, 1e-12);
 }
 
-/* A 95 % interval: of 60 draws, 52 or more are as good as certain. */
-TEST(the_interval_holds_the_true_slope_as_often_as_it_says)
+/* With 95 % intervals, at least 52 of 60 draws contain the slope almost certainly. */
+TEST(slope_interval_contains_the_true_slope_at_the_stated_rate)
 {
-	unsigned held = 0;
+	unsigned covered = 0;
 
 	for (uint64_t seed = 0; seed < 60; seed++) {
 		struct slope slope = noisy_slope(1, seed, 0);
 
-		held += slope.low <= 2 && slope.high >= 2;
+		covered += slope.low <= 2 && slope.high >= 2;
 		assert_true(slope.low < slope.high);
 	}
-	assert_true(held >= 52);
+	assert_true(covered >= 52);
 }
 
 #define ANALYSED(name) cmocka_unit_test_setup_teardown(name, begin, end)
@@ -201,13 +203,13 @@ TEST(the_interval_holds_the_true_slope_as_often_as_it_says)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ANALYSED(an_operation_timed_right_gives_the_same_by_both_ways),
-		ANALYSED(a_timing_cost_that_is_not_the_samples_own_is_found_out),
-		ANALYSED(a_series_without_its_double_is_not_compared),
-		ANALYSED(the_cost_of_an_argument_is_the_slope_over_the_calls),
-		cmocka_unit_test(without_noise_the_slope_is_exact_and_its_interval_a_point),
-		cmocka_unit_test(one_point_that_is_off_does_not_move_the_slope),
-		cmocka_unit_test(the_interval_holds_the_true_slope_as_often_as_it_says),
+		ANALYSED(correct_timing_gives_equal_results_by_both_methods),
+		ANALYSED(wrong_timing_overhead_makes_the_methods_differ),
+		ANALYSED(series_without_its_double_is_not_compared),
+		ANALYSED(cost_of_an_argument_is_the_slope_over_the_calls),
+		cmocka_unit_test(slope_without_noise_is_exact_with_an_interval_of_zero_width),
+		cmocka_unit_test(one_outlier_does_not_change_the_slope),
+		cmocka_unit_test(slope_interval_contains_the_true_slope_at_the_stated_rate),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

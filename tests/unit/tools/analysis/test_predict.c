@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Predictions are sums of what the run measured; their table speaks of benchmarks there are. */
+/* Predictions are sums of the run's measurements. Their table names only existing benchmarks. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@
 #define ADDITION {"selftest.add_chain", "", ""}
 #define DELIVERY {"irq.self_ipi", "wait=spin", "entered"}
 
-/* A run counted in instructions, where every link of a chain is 1 and delivery is 613. */
+/* A run counted in instructions: each link of a chain is 1, delivery is 613. */
 static struct result *counted_run(void)
 {
 	const struct sample_log_options options = {
@@ -39,7 +39,7 @@ static bool apply(const struct prediction *model, struct predicted *predicted)
 	return found;
 }
 
-TEST(a_prediction_is_the_sum_of_its_terms)
+TEST(prediction_is_the_sum_of_its_terms)
 {
 	const struct prediction model = {
 		{"irq.self_ipi", "wait=spin", "resumed"}, "a made-up model",
@@ -55,7 +55,7 @@ TEST(a_prediction_is_the_sum_of_its_terms)
 	assert_true(predicted.residual == 784 - 705);
 }
 
-TEST(a_primitive_that_is_missing_is_named)
+TEST(missing_term_of_a_prediction_is_named)
 {
 	const struct prediction model = {
 		{"irq.self_ipi", "wait=spin", "resumed"}, "a made-up model",
@@ -68,7 +68,7 @@ TEST(a_primitive_that_is_missing_is_named)
 	assert_string_equal(predicted.missing->stage, "asleep");
 }
 
-TEST(an_operation_that_was_not_measured_is_not_predicted)
+TEST(unmeasured_operation_is_not_predicted)
 {
 	const struct prediction model = {
 		{"irq.self_ipi", "wait=mwait", "resumed"}, "a made-up model",
@@ -88,7 +88,7 @@ static bool is_benchmark(const char *name)
 	return false;
 }
 
-TEST(the_table_speaks_of_benchmarks_that_there_are)
+TEST(prediction_table_names_only_existing_benchmarks)
 {
 	assert_uint_in_range(prediction_count, 1, PREDICTIONS_MAX);
 	for (size_t i = 0; i < prediction_count; i++) {
@@ -110,7 +110,7 @@ TEST(the_table_speaks_of_benchmarks_that_there_are)
 	}
 }
 
-TEST(the_report_shows_the_sum_and_what_is_left)
+TEST(report_shows_the_sum_and_the_remainder)
 {
 	static const struct prediction model = {
 		{"irq.self_ipi", "wait=spin", "resumed"},
@@ -142,11 +142,11 @@ TEST(the_report_shows_the_sum_and_what_is_left)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_prediction_is_the_sum_of_its_terms),
-		cmocka_unit_test(a_primitive_that_is_missing_is_named),
-		cmocka_unit_test(an_operation_that_was_not_measured_is_not_predicted),
-		cmocka_unit_test(the_table_speaks_of_benchmarks_that_there_are),
-		cmocka_unit_test(the_report_shows_the_sum_and_what_is_left),
+		cmocka_unit_test(prediction_is_the_sum_of_its_terms),
+		cmocka_unit_test(missing_term_of_a_prediction_is_named),
+		cmocka_unit_test(unmeasured_operation_is_not_predicted),
+		cmocka_unit_test(prediction_table_names_only_existing_benchmarks),
+		cmocka_unit_test(report_shows_the_sum_and_the_remainder),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What others have published: only of the processor that it was published of. */
+/* Published values apply only to the processor that they were published for. */
 #include "tests/unit/unit.h"
 
 #include "tools/analysis/reference.h"
 
-TEST(published_figures_are_of_the_same_processor)
+TEST(published_values_apply_only_to_the_same_processor)
 {
 	const struct peer_figure *peer = peer_next(NULL, "Intel(R) Core(TM) i5-5300U CPU @ 2.30GHz",
 						   "mem.latency");
@@ -19,7 +19,7 @@ TEST(published_figures_are_of_the_same_processor)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(published_figures_are_of_the_same_processor),
+		cmocka_unit_test(published_values_apply_only_to_the_same_processor),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

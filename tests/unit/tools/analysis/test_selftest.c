@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Correction by the cost of timing, the self-tests' verdicts, and what they make of a run. */
+/* Correction by the timing overhead, verdicts of the self-tests, and their effect on a run's
+ * validity. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
@@ -73,7 +74,7 @@ static struct summary second_series(void)
 	return analysis->figures.items[1].warm.summary;
 }
 
-TEST(on_real_hardware_every_known_answer_is_checked)
+TEST(real_hardware_checks_every_known_answer)
 {
 	static const enum verdict all_pass[SELFTESTS] = {0};
 
@@ -84,7 +85,7 @@ TEST(on_real_hardware_every_known_answer_is_checked)
 	result_free(result);
 }
 
-TEST(a_wrong_answer_makes_the_run_invalid)
+TEST(wrong_answer_makes_the_run_invalid)
 {
 	analyse(&(struct sample_log_options){.short_curve = true, .wrong_self_test = true});
 	assert_int_equal(analysis->selftests[3].verdict, VERDICT_FAIL);
@@ -94,14 +95,14 @@ TEST(a_wrong_answer_makes_the_run_invalid)
 	result_free(result);
 }
 
-TEST(a_tick_lasts_as_long_as_its_frequency_says)
+TEST(tick_duration_is_the_inverse_of_the_frequency)
 {
 	analyse(&(struct sample_log_options){.short_curve = true});
-	assert_true(analysis->ns_per_tick == 0.5); /* the TSC goes at 2 GHz */
+	assert_true(analysis->ns_per_tick == 0.5); /* a TSC of 2 GHz */
 	result_free(result);
 }
 
-TEST(a_chase_that_is_not_in_the_first_level_cache_makes_the_run_invalid)
+TEST(chase_outside_the_first_level_cache_makes_the_run_invalid)
 {
 	analyse(&(struct sample_log_options){.short_curve = true, .second_load = true});
 	assert_int_equal(analysis->selftests[5].verdict, VERDICT_FAIL);
@@ -110,7 +111,7 @@ TEST(a_chase_that_is_not_in_the_first_level_cache_makes_the_run_invalid)
 	result_free(result);
 }
 
-TEST(a_core_that_is_not_known_is_unexpected_and_the_run_valid)
+TEST(unknown_core_is_unexpected_and_the_run_stays_valid)
 {
 	analyse(&(struct sample_log_options){.short_curve = true, .unknown_core = true});
 	assert_int_equal(analysis->selftests[3].verdict, VERDICT_UNEXPECTED);
@@ -118,7 +119,7 @@ TEST(a_core_that_is_not_known_is_unexpected_and_the_run_valid)
 	result_free(result);
 }
 
-TEST(under_emulation_only_the_null_bias_is_checked)
+TEST(emulation_checks_only_the_null_bias)
 {
 	static const enum verdict verdicts[SELFTESTS] = {
 		VERDICT_PASS, VERDICT_NOT_APPLICABLE, VERDICT_NOT_APPLICABLE,
@@ -133,7 +134,7 @@ TEST(under_emulation_only_the_null_bias_is_checked)
 	result_free(result);
 }
 
-TEST(counted_in_instructions_every_chain_is_one)
+TEST(run_counted_in_instructions_has_one_per_chain_link)
 {
 	static const enum verdict all_pass[SELFTESTS] = {0};
 
@@ -145,7 +146,7 @@ TEST(counted_in_instructions_every_chain_is_one)
 	result_free(result);
 }
 
-TEST(a_self_test_that_was_not_run_is_not_checked)
+TEST(self_test_that_did_not_run_is_not_checked)
 {
 	static const enum verdict verdicts[SELFTESTS] = {
 		VERDICT_NOT_CHECKED, VERDICT_NOT_CHECKED, VERDICT_NOT_CHECKED,
@@ -159,7 +160,7 @@ TEST(a_self_test_that_was_not_run_is_not_checked)
 	result_free(result);
 }
 
-TEST(without_the_cost_of_timing_no_self_test_is_checked)
+TEST(self_tests_without_timing_overhead_are_not_checked)
 {
 	static const enum verdict verdicts[SELFTESTS] = {
 		VERDICT_NOT_CHECKED, VERDICT_NOT_CHECKED, VERDICT_NOT_CHECKED,
@@ -183,7 +184,7 @@ TEST(without_the_cost_of_timing_no_self_test_is_checked)
 	result_free(result);
 }
 
-TEST(a_null_bias_beyond_the_resolution_fails)
+TEST(null_bias_beyond_the_resolution_fails)
 {
 	static const uint64_t timing[8] = {40, 40, 40, 40, 41, 40, 40, 40};
 	static const uint64_t near[8] = {41, 41, 41, 41, 41, 41, 41, 41};
@@ -198,7 +199,7 @@ TEST(a_null_bias_beyond_the_resolution_fails)
 	result_free(result);
 }
 
-TEST(a_clock_that_advances_in_steps_has_their_resolution)
+TEST(stepped_clock_sets_the_resolution)
 {
 	static const uint64_t timing[8] = {36, 72, 36, 36, 36, 36, 36, 36};
 	static const uint64_t values[8] = {72, 72, 72, 72, 72, 72, 72, 72};
@@ -209,7 +210,7 @@ TEST(a_clock_that_advances_in_steps_has_their_resolution)
 	result_free(result);
 }
 
-TEST(the_cost_of_timing_is_subtracted_once_a_sample)
+TEST(timing_overhead_is_subtracted_once_per_sample)
 {
 	static const uint64_t timing[8] = {40, 40, 40, 40, 40, 40, 40, 40};
 	static const uint64_t values[8] = {1040, 1040, 1040, 1040, 1040, 1040, 1040, 1040};
@@ -222,7 +223,7 @@ TEST(the_cost_of_timing_is_subtracted_once_a_sample)
 	result_free(result);
 }
 
-TEST(samples_below_the_cost_of_timing_are_zero_and_counted)
+TEST(samples_below_the_timing_overhead_are_zero_and_counted)
 {
 	static const uint64_t timing[8] = {40, 40, 40, 40, 40, 40, 40, 40};
 	static const uint64_t values[8] = {39, 38, 40, 41, 42, 43, 44, 45};
@@ -235,7 +236,7 @@ TEST(samples_below_the_cost_of_timing_are_zero_and_counted)
 	result_free(result);
 }
 
-TEST(an_unstable_cost_of_timing_is_not_subtracted)
+TEST(unstable_timing_overhead_is_not_subtracted)
 {
 	static const uint64_t timing[8] = {40, 80, 45, 77, 53, 90, 61, 70};
 	static const uint64_t values[8] = {1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000};
@@ -249,7 +250,7 @@ TEST(an_unstable_cost_of_timing_is_not_subtracted)
 	result_free(result);
 }
 
-TEST(under_emulation_no_plateau_is_taken_for_a_cache_of_cpuid)
+TEST(emulated_run_matches_no_plateau_with_a_cpuid_cache)
 {
 	analyse(&(struct sample_log_options){.time_base = "emulated"});
 	assert_int_equal(analysis->curves[1].plateau_count, 4);
@@ -258,7 +259,7 @@ TEST(under_emulation_no_plateau_is_taken_for_a_cache_of_cpuid)
 	result_free(result);
 }
 
-TEST(caches_are_matched_with_the_plateaus_that_end_there)
+TEST(caches_are_matched_with_the_plateaus_that_end_at_their_size)
 {
 	const struct curve *curve;
 
@@ -278,23 +279,22 @@ TEST(caches_are_matched_with_the_plateaus_that_end_there)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(on_real_hardware_every_known_answer_is_checked),
-		cmocka_unit_test(a_wrong_answer_makes_the_run_invalid),
-		cmocka_unit_test(a_tick_lasts_as_long_as_its_frequency_says),
-		cmocka_unit_test(
-			a_chase_that_is_not_in_the_first_level_cache_makes_the_run_invalid),
-		cmocka_unit_test(a_core_that_is_not_known_is_unexpected_and_the_run_valid),
-		cmocka_unit_test(under_emulation_only_the_null_bias_is_checked),
-		cmocka_unit_test(counted_in_instructions_every_chain_is_one),
-		cmocka_unit_test(a_self_test_that_was_not_run_is_not_checked),
-		cmocka_unit_test(without_the_cost_of_timing_no_self_test_is_checked),
-		cmocka_unit_test(a_null_bias_beyond_the_resolution_fails),
-		cmocka_unit_test(a_clock_that_advances_in_steps_has_their_resolution),
-		cmocka_unit_test(the_cost_of_timing_is_subtracted_once_a_sample),
-		cmocka_unit_test(samples_below_the_cost_of_timing_are_zero_and_counted),
-		cmocka_unit_test(an_unstable_cost_of_timing_is_not_subtracted),
-		cmocka_unit_test(under_emulation_no_plateau_is_taken_for_a_cache_of_cpuid),
-		cmocka_unit_test(caches_are_matched_with_the_plateaus_that_end_there),
+		cmocka_unit_test(real_hardware_checks_every_known_answer),
+		cmocka_unit_test(wrong_answer_makes_the_run_invalid),
+		cmocka_unit_test(tick_duration_is_the_inverse_of_the_frequency),
+		cmocka_unit_test(chase_outside_the_first_level_cache_makes_the_run_invalid),
+		cmocka_unit_test(unknown_core_is_unexpected_and_the_run_stays_valid),
+		cmocka_unit_test(emulation_checks_only_the_null_bias),
+		cmocka_unit_test(run_counted_in_instructions_has_one_per_chain_link),
+		cmocka_unit_test(self_test_that_did_not_run_is_not_checked),
+		cmocka_unit_test(self_tests_without_timing_overhead_are_not_checked),
+		cmocka_unit_test(null_bias_beyond_the_resolution_fails),
+		cmocka_unit_test(stepped_clock_sets_the_resolution),
+		cmocka_unit_test(timing_overhead_is_subtracted_once_per_sample),
+		cmocka_unit_test(samples_below_the_timing_overhead_are_zero_and_counted),
+		cmocka_unit_test(unstable_timing_overhead_is_not_subtracted),
+		cmocka_unit_test(emulated_run_matches_no_plateau_with_a_cpuid_cache),
+		cmocka_unit_test(caches_are_matched_with_the_plateaus_that_end_at_their_size),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

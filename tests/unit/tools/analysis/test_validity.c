@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What makes a run invalid, one reason at a time, and what does not yet. */
+/* Each reason that makes a run invalid, one at a time, and the values just below the limit. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 static struct validity validity;
 
-/* A run of these records, and as many others as make RECORDS. */
+/* A run with these records and others, RECORDS in total. */
 static void judge(const struct wire_record *records, size_t count,
 		  const struct log_account *account)
 {
@@ -47,7 +47,7 @@ static void judge_clock(uint64_t tsc_hz, const char *status)
 	judge(records, 2, NULL);
 }
 
-TEST(a_frequency_that_is_not_that_of_the_chosen_clock_makes_a_run_invalid)
+TEST(frequency_unlike_the_chosen_clock_makes_a_run_invalid)
 {
 	judge_clock(2020000000, "chosen");
 	assert_reason("+10000 ppm off the 2000000000 Hz measured by hpet");
@@ -61,7 +61,7 @@ TEST(a_frequency_that_is_not_that_of_the_chosen_clock_makes_a_run_invalid)
 	assert_int_equal(validity.count, 0);
 }
 
-TEST(more_than_a_hundredth_of_the_records_lost_makes_a_run_invalid)
+TEST(loss_of_more_than_1_percent_of_records_makes_a_run_invalid)
 {
 	judge(NULL, 0, &(struct log_account){.records = 1000, .lost = 298});
 	assert_reason("298 of 1298 records are missing");
@@ -93,7 +93,7 @@ static void judge_disturbed(uint64_t disturbed, uint64_t timed)
 	judge(records, 3, NULL);
 }
 
-TEST(more_than_a_tenth_of_the_timed_samples_disturbed_makes_a_run_invalid)
+TEST(more_than_10_percent_disturbed_samples_make_a_run_invalid)
 {
 	judge_disturbed(5, 1);
 	assert_reason("5 of 40 timed samples were disturbed");
@@ -103,7 +103,7 @@ TEST(more_than_a_tenth_of_the_timed_samples_disturbed_makes_a_run_invalid)
 	assert_int_equal(validity.count, 0);
 }
 
-TEST(failed_checks_of_the_target_make_a_run_invalid_one_reason_each)
+TEST(each_failed_check_of_the_target_is_one_reason_for_invalidity)
 {
 	const struct wire_record records[] = {
 		{.kind = WIRE_failed_check,
@@ -153,7 +153,7 @@ static void assert_range(struct core_clock_range range, double low_ghz, double h
 	assert_true(range.high_ghz > high_ghz - 0.001 && range.high_ghz < high_ghz + 0.001);
 }
 
-TEST(what_a_machine_says_of_itself_narrows_the_clock_that_is_believed)
+TEST(frequencies_that_a_machine_reports_narrow_the_accepted_clock_range)
 {
 	assert_range(range_of("Made-up CPU", 0, "hpet", 3000000000), 0.2, 10);
 	assert_range(range_of("Made-up CPU @ 3.00GHz", 0, "hpet", 0), 0.3, 10);
@@ -165,14 +165,12 @@ TEST(what_a_machine_says_of_itself_narrows_the_clock_that_is_believed)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(frequency_unlike_the_chosen_clock_makes_a_run_invalid),
+		cmocka_unit_test(loss_of_more_than_1_percent_of_records_makes_a_run_invalid),
+		cmocka_unit_test(more_than_10_percent_disturbed_samples_make_a_run_invalid),
+		cmocka_unit_test(each_failed_check_of_the_target_is_one_reason_for_invalidity),
 		cmocka_unit_test(
-			a_frequency_that_is_not_that_of_the_chosen_clock_makes_a_run_invalid),
-		cmocka_unit_test(more_than_a_hundredth_of_the_records_lost_makes_a_run_invalid),
-		cmocka_unit_test(
-			more_than_a_tenth_of_the_timed_samples_disturbed_makes_a_run_invalid),
-		cmocka_unit_test(
-			failed_checks_of_the_target_make_a_run_invalid_one_reason_each),
-		cmocka_unit_test(what_a_machine_says_of_itself_narrows_the_clock_that_is_believed),
+			frequencies_that_a_machine_reports_narrow_the_accepted_clock_range),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files written whole or not, and read whole or not at all. */
+/* Files are written whole or not at all, and read whole or not at all. */
 #include "tests/unit/unit.h"
 
 #include <dirent.h>
@@ -11,20 +11,20 @@
 
 #include "tools/base/file.h"
 
-/* Larger than the room that reading begins with. */
+/* Larger than the first buffer. */
 #define LARGE_BYTES 300000
 
-TEST(a_hyphen_and_no_name_are_standard_output)
+TEST(hyphen_or_missing_name_means_standard_output)
 {
 	assert_ptr_equal(file_create("-"), stdout);
 	assert_ptr_equal(file_create(NULL), stdout);
 	assert_false(file_is_standard(NULL));
 	assert_false(file_is_standard("-x"));
 	assert_true(file_finish(stdout, "-"));
-	assert_true(ftell(stdout) >= -1);       /* it is still open */
+	assert_true(ftell(stdout) >= -1);       /* still open */
 }
 
-TEST(a_file_that_can_not_be_written_is_an_error_at_its_end)
+TEST(write_error_is_reported_when_the_file_is_closed)
 {
 	FILE *full = file_create("/dev/full");
 
@@ -35,7 +35,7 @@ TEST(a_file_that_can_not_be_written_is_an_error_at_its_end)
 	assert_false(file_finish(NULL, "/nowhere/at/all"));
 }
 
-/* What a file holds; NULL if it is not there. To be freed. */
+/* A file's contents, or NULL if there is no file. The caller frees the text. */
 static char *text_of(const char *path)
 {
 	size_t size;
@@ -92,7 +92,7 @@ static void write_file(const char *path, const char *text)
 	assert_true(file_finish(file, path));
 }
 
-TEST(a_file_has_its_name_when_it_is_whole_and_until_then_what_was_there_stays)
+TEST(new_contents_replace_a_file_only_when_complete)
 {
 	struct scratch scratch;
 	FILE *file;
@@ -117,7 +117,7 @@ TEST(a_file_has_its_name_when_it_is_whole_and_until_then_what_was_there_stays)
 	scratch_remove(&scratch);
 }
 
-TEST(a_link_and_the_rights_of_a_file_stay_when_it_is_written_anew)
+TEST(rewriting_keeps_a_files_links_and_permissions)
 {
 	struct scratch scratch;
 	struct stat status;
@@ -135,7 +135,7 @@ TEST(a_link_and_the_rights_of_a_file_stay_when_it_is_written_anew)
 	scratch_remove(&scratch);
 }
 
-TEST(what_is_open_already_is_written_to_as_it_is)
+TEST(path_of_an_open_descriptor_is_written_in_place)
 {
 	struct scratch scratch;
 	char path[32];
@@ -151,7 +151,7 @@ TEST(what_is_open_already_is_written_to_as_it_is)
 	scratch_remove(&scratch);
 }
 
-TEST(names_of_files_being_written_are_told_from_others)
+TEST(temporary_file_names_are_recognised)
 {
 	assert_true(file_is_part("results.json.1234.part"));
 	assert_false(file_is_part("results.json.part"));
@@ -161,7 +161,7 @@ TEST(names_of_files_being_written_are_told_from_others)
 	assert_false(file_is_part("results.json"));
 }
 
-TEST(a_large_file_is_read_whole_and_one_too_large_not_at_all)
+TEST(file_is_read_whole_and_one_over_the_limit_is_rejected)
 {
 	char path[] = "/tmp/bareline-file-XXXXXX", *text;
 	int made = mkstemp(path);
@@ -187,14 +187,13 @@ TEST(a_large_file_is_read_whole_and_one_too_large_not_at_all)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_hyphen_and_no_name_are_standard_output),
-		cmocka_unit_test(a_file_that_can_not_be_written_is_an_error_at_its_end),
-		cmocka_unit_test(
-			a_file_has_its_name_when_it_is_whole_and_until_then_what_was_there_stays),
-		cmocka_unit_test(a_link_and_the_rights_of_a_file_stay_when_it_is_written_anew),
-		cmocka_unit_test(what_is_open_already_is_written_to_as_it_is),
-		cmocka_unit_test(names_of_files_being_written_are_told_from_others),
-		cmocka_unit_test(a_large_file_is_read_whole_and_one_too_large_not_at_all),
+		cmocka_unit_test(hyphen_or_missing_name_means_standard_output),
+		cmocka_unit_test(write_error_is_reported_when_the_file_is_closed),
+		cmocka_unit_test(new_contents_replace_a_file_only_when_complete),
+		cmocka_unit_test(rewriting_keeps_a_files_links_and_permissions),
+		cmocka_unit_test(path_of_an_open_descriptor_is_written_in_place),
+		cmocka_unit_test(temporary_file_names_are_recognised),
+		cmocka_unit_test(file_is_read_whole_and_one_over_the_limit_is_rejected),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON that is taken apart where it lies, whole and broken. */
+/* Parsing JSON in place, valid and broken. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "tools/base/json_scan.h"
 
-/* A copy of its own length, so that the sanitizer sees a look past its end. */
+/* An exact-size copy, so that the sanitizer finds a read past its end. */
 static struct json_scan scan_of(const char *text, char **copy)
 {
 	*copy = strdup(text);
@@ -16,7 +16,7 @@ static struct json_scan scan_of(const char *text, char **copy)
 	return json_scan_begin(*copy);
 }
 
-TEST(members_and_items_are_gone_through_in_their_order)
+TEST(members_and_items_are_visited_in_order)
 {
 	char *copy, *key;
 	struct json_scan scan = scan_of(" { \"a\" : [ 1 , 2,3 ] ,\"b\":{},\n"
@@ -44,7 +44,7 @@ TEST(members_and_items_are_gone_through_in_their_order)
 	free(copy);
 }
 
-TEST(values_of_any_kind_are_passed_over)
+TEST(values_of_any_kind_can_be_skipped)
 {
 	static const char *const values[] = {
 		"0", "-1.5e+10", "true", "null", "\"\"", "\"\\\"]\\\\\"", "[]", "{}",
@@ -67,7 +67,7 @@ TEST(values_of_any_kind_are_passed_over)
 	}
 }
 
-TEST(strings_stand_for_what_their_escapes_say)
+TEST(string_escapes_are_decoded)
 {
 	static const char *const strings[][2] = {
 		{"\"\"", ""}, {"\"a\\\"b\\\\c\\/\"", "a\"b\\c/"},
@@ -96,7 +96,7 @@ TEST(strings_stand_for_what_their_escapes_say)
 	}
 }
 
-TEST(numbers_out_of_range_or_with_a_fraction_are_refused)
+TEST(numbers_out_of_range_or_with_a_fraction_are_rejected)
 {
 	static const char *const wrong[] = {
 		"18446744073709551616", "1.0", "1e3", "-1", "true", "\"\"", "\"-1\"", "\"0xg\"",
@@ -123,7 +123,7 @@ TEST(numbers_out_of_range_or_with_a_fraction_are_refused)
 	}
 }
 
-TEST(the_least_and_the_greatest_number_are_taken)
+TEST(min_and_max_numbers_are_accepted)
 {
 	char *copy;
 	struct json_scan scan = scan_of("[18446744073709551615, \"0xffffffffffffffff\", "
@@ -144,7 +144,7 @@ TEST(the_least_and_the_greatest_number_are_taken)
 	free(copy);
 }
 
-/* Go through all of a value, whatever it is. */
+/* Visit all members and items of a value. */
 static bool walk(struct json_scan *scan)
 {
 	if (json_scan_enter(scan, '{')) {
@@ -164,7 +164,7 @@ static bool walk(struct json_scan *scan)
 	return json_scan_skip(scan);
 }
 
-TEST(what_is_no_json_is_found_wherever_it_ends)
+TEST(invalid_json_is_rejected_wherever_it_ends)
 {
 	static const char *const wrong[] = {
 		"", "{", "[", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "{\"a\"}", "{\"a\":}",
@@ -198,12 +198,12 @@ TEST(what_is_no_json_is_found_wherever_it_ends)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(members_and_items_are_gone_through_in_their_order),
-		cmocka_unit_test(values_of_any_kind_are_passed_over),
-		cmocka_unit_test(strings_stand_for_what_their_escapes_say),
-		cmocka_unit_test(numbers_out_of_range_or_with_a_fraction_are_refused),
-		cmocka_unit_test(the_least_and_the_greatest_number_are_taken),
-		cmocka_unit_test(what_is_no_json_is_found_wherever_it_ends),
+		cmocka_unit_test(members_and_items_are_visited_in_order),
+		cmocka_unit_test(values_of_any_kind_can_be_skipped),
+		cmocka_unit_test(string_escapes_are_decoded),
+		cmocka_unit_test(numbers_out_of_range_or_with_a_fraction_are_rejected),
+		cmocka_unit_test(min_and_max_numbers_are_accepted),
+		cmocka_unit_test(invalid_json_is_rejected_wherever_it_ends),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

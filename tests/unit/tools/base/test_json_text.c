@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON piece by piece and from a tree: the same text, in the layout that diffs well. */
+/* JSON written piece by piece and from a tree gives the same text, with one item a line for
+ * diffs. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
@@ -28,7 +29,7 @@ static void assert_text(FILE *file, const char *expected)
 	free(text);
 }
 
-TEST(items_are_laid_out_by_depth)
+TEST(items_are_indented_by_depth)
 {
 	const uint64_t numbers[] = {0, 10, INT64_MAX, UINT64_MAX};
 	FILE *file = begin();
@@ -48,7 +49,7 @@ TEST(items_are_laid_out_by_depth)
 		    "  -0.5\n ]\n}\n");
 }
 
-TEST(what_is_empty_takes_no_line)
+TEST(empty_containers_stay_on_one_line)
 {
 	FILE *file = begin();
 
@@ -62,7 +63,7 @@ TEST(what_is_empty_takes_no_line)
 	assert_text(file, "[\n {},\n [],\n []\n]\n");
 }
 
-TEST(texts_are_escaped)
+TEST(strings_are_escaped)
 {
 	FILE *file = begin();
 
@@ -70,7 +71,7 @@ TEST(texts_are_escaped)
 	assert_text(file, "\"a\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u001F\x7f\xc3\xa4\"\n");
 }
 
-TEST(what_is_no_number_is_left_out)
+TEST(not_a_number_is_omitted)
 {
 	FILE *file = begin();
 
@@ -82,7 +83,7 @@ TEST(what_is_no_number_is_left_out)
 	assert_text(file, "{\n \"c\": null\n}\n");
 }
 
-TEST(a_tree_reads_back_as_it_was)
+TEST(tree_is_unchanged_after_writing_and_reading)
 {
 	static const char given[] =
 		"{\"a\\n\": [1, -9223372036854775808, 2.5, \"\\\"\", null, true],"
@@ -100,7 +101,7 @@ TEST(a_tree_reads_back_as_it_was)
 	free(text);
 }
 
-TEST(a_file_that_is_full_is_noticed)
+TEST(full_file_is_reported_as_an_error)
 {
 	FILE *file = fopen("/dev/full", "w");
 
@@ -114,12 +115,12 @@ TEST(a_file_that_is_full_is_noticed)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(items_are_laid_out_by_depth),
-		cmocka_unit_test(what_is_empty_takes_no_line),
-		cmocka_unit_test(texts_are_escaped),
-		cmocka_unit_test(what_is_no_number_is_left_out),
-		cmocka_unit_test(a_tree_reads_back_as_it_was),
-		cmocka_unit_test(a_file_that_is_full_is_noticed),
+		cmocka_unit_test(items_are_indented_by_depth),
+		cmocka_unit_test(empty_containers_stay_on_one_line),
+		cmocka_unit_test(strings_are_escaped),
+		cmocka_unit_test(not_a_number_is_omitted),
+		cmocka_unit_test(tree_is_unchanged_after_writing_and_reading),
+		cmocka_unit_test(full_file_is_reported_as_an_error),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers as text against those of the library. */
+/* Numbers as text, compared with the C library's conversion. */
 #include "tests/unit/unit.h"
 
 #include <jansson.h>
@@ -23,7 +23,7 @@ static void assert_as_library(double value)
 	json_decref(real);
 }
 
-TEST(numbers_of_any_size_are_as_the_library_has_them)
+TEST(numbers_of_any_size_match_the_library)
 {
 	struct rng rng;
 
@@ -38,7 +38,7 @@ TEST(numbers_of_any_size_are_as_the_library_has_them)
 	}
 }
 
-/* Half-way between two numbers of 12 digits, and next to powers of ten. */
+/* Halfway between two numbers of 12 digits, and next to powers of ten. */
 TEST(rounding_is_exact)
 {
 	for (int power = -6; power <= 16; power++) {
@@ -56,7 +56,7 @@ TEST(rounding_is_exact)
 	}
 }
 
-TEST(numbers_at_the_ends_are_written)
+TEST(smallest_and_largest_numbers_are_written)
 {
 	static const double values[] = {
 		0, 1, 0.1, 1e-4, 1e-5, 5e-324, 1.7976931348623157e308, 99999999999.9999,
@@ -72,9 +72,9 @@ TEST(numbers_at_the_ends_are_written)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(numbers_of_any_size_are_as_the_library_has_them),
+		cmocka_unit_test(numbers_of_any_size_match_the_library),
 		cmocka_unit_test(rounding_is_exact),
-		cmocka_unit_test(numbers_at_the_ends_are_written),
+		cmocka_unit_test(smallest_and_largest_numbers_are_written),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sorting against the library's. */
+/* Sorting compared with the C library's. */
 #include "tests/unit/unit.h"
 
 #include <gsl/gsl_sort.h>
@@ -18,8 +18,8 @@ static int by_value(const void *a, const void *b)
 	return (*left > *right) - (*left < *right);
 }
 
-/* Numbers that differ in some digits only, so that the number of passes is even and odd. */
-TEST(numbers_of_any_digits_are_sorted)
+/* Numbers that differ in some digits only: the number of passes is even or odd. */
+TEST(integers_are_sorted_whichever_digits_differ)
 {
 	uint64_t numbers[COUNT_MAX], expected[COUNT_MAX];
 	struct rng rng;
@@ -39,7 +39,7 @@ TEST(numbers_of_any_digits_are_sorted)
 	}
 }
 
-TEST(reals_of_either_sign_are_sorted)
+TEST(positive_and_negative_reals_are_sorted)
 {
 	double values[COUNT_MAX], expected[COUNT_MAX];
 	struct rng rng;
@@ -60,8 +60,8 @@ TEST(reals_of_either_sign_are_sorted)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(numbers_of_any_digits_are_sorted),
-		cmocka_unit_test(reals_of_either_sign_are_sorted),
+		cmocka_unit_test(integers_are_sorted_whichever_digits_differ),
+		cmocka_unit_test(positive_and_negative_reals_are_sorted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

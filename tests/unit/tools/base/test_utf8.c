@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Text of other people cut where it may be cut. */
+/* Cutting UTF-8 text between characters. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
 
 #include "tools/base/utf8.h"
 
-/* Two bytes, three and four. */
+/* Characters of two, three and four bytes. */
 #define TWO "\xc3\xa9"
 #define THREE "\xe2\x82\xac"
 #define FOUR "\xf0\x9f\x98\x80"
 
-TEST(a_beginning_of_so_many_bytes_ends_between_characters)
+TEST(prefix_limited_in_bytes_ends_between_characters)
 {
 	assert_int_equal(utf8_prefix("abc", 2), 2);
 	assert_int_equal(utf8_prefix("abc", 9), 3);
@@ -22,7 +22,7 @@ TEST(a_beginning_of_so_many_bytes_ends_between_characters)
 	assert_int_equal(utf8_prefix("", 0), 0);
 }
 
-TEST(a_beginning_of_so_many_characters_has_all_their_bytes)
+TEST(prefix_limited_in_characters_has_all_their_bytes)
 {
 	assert_int_equal(utf8_prefix_of(TWO THREE FOUR "x", 1), 2);
 	assert_int_equal(utf8_prefix_of(TWO THREE FOUR "x", 3), 9);
@@ -40,7 +40,7 @@ static void assert_trimmed(const char *text, size_t bytes, const char *expected)
 	assert_string_equal(room, expected);
 }
 
-TEST(what_is_left_of_a_cut_character_goes)
+TEST(incomplete_last_character_is_removed)
 {
 	assert_trimmed("a" FOUR, 2, "a");
 	assert_trimmed("a" FOUR, 4, "a");
@@ -51,7 +51,7 @@ TEST(what_is_left_of_a_cut_character_goes)
 	assert_trimmed("", 0, "");
 }
 
-TEST(a_byte_order_mark_is_only_at_the_start)
+TEST(byte_order_mark_is_recognised_only_at_the_start)
 {
 	assert_int_equal(utf8_mark_length(UTF8_MARK "a", 4), UTF8_MARK_BYTES);
 	assert_int_equal(utf8_mark_length(UTF8_MARK, 2), 0);
@@ -62,10 +62,10 @@ TEST(a_byte_order_mark_is_only_at_the_start)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_beginning_of_so_many_bytes_ends_between_characters),
-		cmocka_unit_test(a_beginning_of_so_many_characters_has_all_their_bytes),
-		cmocka_unit_test(what_is_left_of_a_cut_character_goes),
-		cmocka_unit_test(a_byte_order_mark_is_only_at_the_start),
+		cmocka_unit_test(prefix_limited_in_bytes_ends_between_characters),
+		cmocka_unit_test(prefix_limited_in_characters_has_all_their_bytes),
+		cmocka_unit_test(incomplete_last_character_is_removed),
+		cmocka_unit_test(byte_order_mark_is_recognised_only_at_the_start),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Metal against Linux: which figures meet, what follows from them, and when they must not. */
+/* Bare metal compared with Linux: matching of metrics, results, and refused comparisons. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -24,16 +24,16 @@ static const struct metric *metric_of(const struct comparison *comparison, const
 	return NULL;
 }
 
-/* ---- Figures ---- */
+/* ---- Metrics ---- */
 
-/* Both ends of the interval are away from the value. */
+/* The interval extends to both sides of the value. */
 static void assert_around(const struct estimate *estimate, double value)
 {
 	assert_true(estimate->low < value && value < estimate->high);
 }
 
 /* 108 ticks against 608 at 2 GHz. */
-TEST(figures_are_in_nanoseconds_and_contrasted)
+TEST(metrics_are_in_nanoseconds_and_their_difference_is_shown)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct comparison comparison = side_pair(&metal, &linux_run);
@@ -51,7 +51,7 @@ TEST(figures_are_in_nanoseconds_and_contrasted)
 	compare_free(&comparison);
 }
 
-TEST(what_linux_lacks_is_named_with_its_reason)
+TEST(metric_missing_under_linux_is_named_with_its_reason)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct comparison comparison = side_pair(&metal, &linux_run);
@@ -64,7 +64,7 @@ TEST(what_linux_lacks_is_named_with_its_reason)
 	compare_free(&comparison);
 }
 
-TEST(only_benchmarks_that_were_asked_for_are_compared)
+TEST(only_selected_benchmarks_are_compared)
 {
 	static const struct patterns benches = {{"irq.*"}, 1};
 	struct side_target metal = side_metal(), linux_run = side_linux();
@@ -76,8 +76,8 @@ TEST(only_benchmarks_that_were_asked_for_are_compared)
 	compare_free(&comparison);
 }
 
-/* The middle of three runs counts, and runs that differ widen the interval. */
-TEST(repeated_runs_are_one_figure)
+/* The median of three runs counts. Runs that differ widen the interval. */
+TEST(repeated_runs_give_one_metric)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct comparison comparison = side_pair(&metal, &linux_run);
@@ -113,7 +113,7 @@ static struct comparison exact_pair(uint64_t second_linux_ticks)
 	return comparison;
 }
 
-TEST(instructions_are_compared_exactly)
+TEST(instruction_counts_are_compared_exactly)
 {
 	struct comparison comparison = exact_pair(600);
 	const struct metric *metric = metric_of(&comparison, "entry.null_syscall");
@@ -130,7 +130,7 @@ TEST(instructions_are_compared_exactly)
 	compare_free(&comparison);
 }
 
-TEST(runs_that_count_other_instructions_are_found)
+TEST(runs_with_different_instruction_counts_are_found)
 {
 	struct comparison comparison = exact_pair(601);
 
@@ -152,7 +152,7 @@ static void assert_narrow(char *text)
 	}
 }
 
-TEST(the_table_says_what_its_intervals_are_of)
+TEST(table_states_what_its_intervals_cover)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct comparison comparison = side_pair(&metal, &linux_run);
@@ -161,34 +161,34 @@ TEST(the_table_says_what_its_intervals_are_of)
 
 	compare_make(&comparison, NULL);
 	text = side_table(&comparison, &none);
-	assert_side_says(text, "of its samples alone");
-	assert_side_says(text, "  95 % CI, these boots  ");
+	assert_side_has(text, "of its samples alone");
+	assert_side_has(text, "  95 % CI, these boots  ");
 	assert_null(strstr(text, "times  95 % CI  "));
-	assert_side_says(text, "one-figure: Benchmarks with one metric, in ns\n");
-	assert_side_says(text, "\n    entry.null_syscall, path syscall     54    304   5.63 ");
-	assert_side_says(text, "\n    a null system call          5.63 ");
-	assert_side_says(text, "\n    Linux   irq.self_ipi        1  needs a local APIC\n");
+	assert_side_has(text, "one-figure: Benchmarks with one metric, in ns\n");
+	assert_side_has(text, "\n    entry.null_syscall, path syscall     54    304   5.63 ");
+	assert_side_has(text, "\n    a null system call          5.63 ");
+	assert_side_has(text, "\n    Linux   irq.self_ipi        1  needs a local APIC\n");
 	assert_null(strstr(text, "FORCED"));
 	assert_narrow(text);
 	free(text);
 	compare_free(&comparison);
 }
 
-TEST(the_table_of_instructions_says_that_they_repeat_or_do_not)
+TEST(instruction_table_states_whether_counts_are_repeatable)
 {
 	struct comparison comparison = exact_pair(600);
 	const struct reasons none = {0};
 	char *text = side_table(&comparison, &none);
 
-	assert_side_says(text, "Linux: all samples of 1 metrics are the same in each of 2");
-	assert_side_says(text, "  100  exact    608   6.08  ~\n");
+	assert_side_has(text, "Linux: all samples of 1 metrics are the same in each of 2");
+	assert_side_has(text, "  100  exact    608   6.08  ~\n");
 	assert_narrow(text);
 	free(text);
 	compare_free(&comparison);
 	comparison = exact_pair(601);
 	text = side_table(&comparison, &none);
-	assert_side_says(text, "Linux: 1 of 1 metrics DIFFER between 2 runs");
-	assert_side_says(text, "! Samples differ between repeated runs.");
+	assert_side_has(text, "Linux: 1 of 1 metrics DIFFER between 2 runs");
+	assert_side_has(text, "! Samples differ between repeated runs.");
 	free(text);
 	compare_free(&comparison);
 }
@@ -208,8 +208,8 @@ static struct comparison pair_of_pages(void)
 	return comparison;
 }
 
-/* 5 000 more in both: of operations that are alike that is a ratio too. */
-TEST(only_figures_of_operations_that_are_alike_have_a_ratio)
+/* Both are 5 000 longer. Comparable operations have a ratio too. */
+TEST(only_comparable_operations_have_a_ratio)
 {
 	struct comparison comparison = pair_of_pages();
 	const struct reasons none = {0};
@@ -219,33 +219,33 @@ TEST(only_figures_of_operations_that_are_alike_have_a_ratio)
 	assert_true(overhead_has_ratio(metric_of(&comparison, "fault.demand_zero")));
 	assert_false(overhead_has_ratio(metric_of(&comparison, "fault.not_present")));
 	text = side_table(&comparison, &none);
-	assert_side_says(text,
-			 "\n    a page of memory at its first touch             6   6000   1000 ");
-	assert_side_says(text, "\n    fault.not_present action=map        1  500");
-	assert_side_says(text,
-			 "\n      Linux only: look-up, allocation, clearing, accounting.\n");
-	assert_side_says(text, " page 4 KiB   1000  exact   6000  exact      6        5000\n");
-	assert_side_says(text,
-			 " ring 3, action map    100  exact    600  exact                500\n");
+	assert_side_has(text,
+			"\n    a page of memory at its first touch             6   6000   1000 ");
+	assert_side_has(text, "\n    fault.not_present action=map        1  500");
+	assert_side_has(text,
+			"\n      Linux only: look-up, allocation, clearing, accounting.\n");
+	assert_side_has(text, " page 4 KiB   1000  exact   6000  exact      6        5000\n");
+	assert_side_has(text,
+			" ring 3, action map    100  exact    600  exact                500\n");
 	assert_narrow(text);
 	free(text);
 	compare_free(&comparison);
 }
 
-TEST(an_operation_that_is_not_declared_has_no_ratio_and_is_named)
+TEST(undeclared_operation_has_no_ratio_and_is_named)
 {
 	struct comparison comparison = pair_of_pages();
 	const struct reasons none = {0};
 	char *text = side_table(&comparison, &none);
 
 	assert_false(overhead_has_ratio(metric_of(&comparison, "made.up")));
-	assert_side_says(text,
-			 "    made.up: The parts of the two operations are not declared.\n");
+	assert_side_has(text,
+			"    made.up: The parts of the two operations are not declared.\n");
 	free(text);
 	compare_free(&comparison);
 }
 
-TEST(a_forced_comparison_is_marked)
+TEST(forced_comparison_is_marked)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct comparison comparison = side_pair(&metal, &linux_run);
@@ -255,7 +255,7 @@ TEST(a_forced_comparison_is_marked)
 
 	compare_make(&comparison, NULL);
 	text = side_table(&comparison, &refused);
-	assert_side_says(text, "\n  FORCED though another machine\n");
+	assert_side_has(text, "\n  FORCED though another machine\n");
 	free(text);
 	compare_free(&comparison);
 }
@@ -263,17 +263,17 @@ TEST(a_forced_comparison_is_marked)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(figures_are_in_nanoseconds_and_contrasted),
-		cmocka_unit_test(what_linux_lacks_is_named_with_its_reason),
-		cmocka_unit_test(only_benchmarks_that_were_asked_for_are_compared),
-		cmocka_unit_test(repeated_runs_are_one_figure),
-		cmocka_unit_test(instructions_are_compared_exactly),
-		cmocka_unit_test(runs_that_count_other_instructions_are_found),
-		cmocka_unit_test(the_table_says_what_its_intervals_are_of),
-		cmocka_unit_test(the_table_of_instructions_says_that_they_repeat_or_do_not),
-		cmocka_unit_test(only_figures_of_operations_that_are_alike_have_a_ratio),
-		cmocka_unit_test(an_operation_that_is_not_declared_has_no_ratio_and_is_named),
-		cmocka_unit_test(a_forced_comparison_is_marked),
+		cmocka_unit_test(metrics_are_in_nanoseconds_and_their_difference_is_shown),
+		cmocka_unit_test(metric_missing_under_linux_is_named_with_its_reason),
+		cmocka_unit_test(only_selected_benchmarks_are_compared),
+		cmocka_unit_test(repeated_runs_give_one_metric),
+		cmocka_unit_test(instruction_counts_are_compared_exactly),
+		cmocka_unit_test(runs_with_different_instruction_counts_are_found),
+		cmocka_unit_test(table_states_what_its_intervals_cover),
+		cmocka_unit_test(instruction_table_states_whether_counts_are_repeatable),
+		cmocka_unit_test(only_comparable_operations_have_a_ratio),
+		cmocka_unit_test(undeclared_operation_has_no_ratio_and_is_named),
+		cmocka_unit_test(forced_comparison_is_marked),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

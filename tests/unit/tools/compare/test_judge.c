@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Verdicts on made-up metrics, and the two rates that docs/compare.md states: how often like
- * compared with like raises an alarm, and how often a planted shift is found. */
+/* Verdicts on made-up metrics, and two rates of docs/compare.md: false alarms on equal sides, and
+ * injected shifts found. */
 #include "tests/unit/unit.h"
 
 #include <gsl/gsl_randist.h>
@@ -29,7 +29,7 @@ static void fill(struct side_runs *side, size_t run, double value)
 	side->runs[run] = (struct sample_run){side->samples[run], SAMPLES};
 }
 
-/* A metric whose runs have these medians, put to the rank test as compare_make puts it. */
+/* A metric whose runs have these medians, tested as in compare_make. */
 static struct metric metric_of(const struct side_runs *base, const struct side_runs *other,
 			       size_t runs)
 {
@@ -49,7 +49,7 @@ static struct metric metric_of(const struct side_runs *base, const struct side_r
 	return metric;
 }
 
-/* Runs of 100, 101, … against the same times a factor. */
+/* Runs of 100, 101, … compared with the same times multiplied by a factor. */
 static struct metric shifted(double factor)
 {
 	struct side_runs base, other;
@@ -72,20 +72,20 @@ static enum change change_of(struct metric metric, double threshold_part)
 	return metric.judgement.change;
 }
 
-TEST(a_clear_shift_is_better_or_worse_by_its_sign)
+TEST(clear_shift_is_improved_or_regressed_by_its_sign)
 {
 	assert_int_equal(change_of(shifted(1.05), 0.01), CHANGE_REGRESSED);
 	assert_int_equal(change_of(shifted(0.95), 0.01), CHANGE_IMPROVED);
 	assert_int_equal(change_of(shifted(1), 0.01), CHANGE_UNCHANGED);
 }
 
-TEST(a_shift_below_the_threshold_does_not_count)
+TEST(shift_below_the_threshold_is_unchanged)
 {
 	assert_int_equal(change_of(shifted(1.05), 0.06), CHANGE_UNCHANGED);
 	assert_int_equal(change_of(shifted(1.05), 0), CHANGE_REGRESSED);
 }
 
-TEST(counts_are_neither_good_nor_bad)
+TEST(event_counts_are_neither_improved_nor_regressed)
 {
 	struct metric metric = shifted(1.05);
 
@@ -93,7 +93,7 @@ TEST(counts_are_neither_good_nor_bad)
 	assert_int_equal(change_of(metric, 0.01), CHANGE_NEUTRAL);
 }
 
-TEST(one_instruction_is_a_change)
+TEST(difference_of_one_instruction_is_a_change)
 {
 	struct metric metric = shifted(1);
 
@@ -104,7 +104,7 @@ TEST(one_instruction_is_a_change)
 	assert_int_equal(change_of(metric, 0), CHANGE_UNCHANGED);
 }
 
-TEST(figures_in_other_units_are_not_judged)
+TEST(metrics_with_different_units_are_not_judged)
 {
 	struct metric metric = shifted(1.05);
 	struct comparison comparison = {.metrics = &metric, .metric_count = 1};
@@ -115,8 +115,8 @@ TEST(figures_in_other_units_are_not_judged)
 	assert_int_equal(metric.judgement.change, CHANGE_UNKNOWN);
 }
 
-/* Three runs a side have 20 orders, of which two are the most extreme: p is never below 0.1. */
-TEST(too_few_runs_are_known_to_be_blind)
+/* Three runs per side have 20 orders, two of them extreme, so p is never below 0.1. */
+TEST(rank_test_with_three_runs_a_side_cannot_reach_significance)
 {
 	struct side_runs base, other;
 	struct metric metric;
@@ -137,8 +137,8 @@ TEST(too_few_runs_are_known_to_be_blind)
 
 /* ---- Rates ---- */
 
-/* Noise as machines have it: each boot has its own level, now and then a slow phase doubles a run,
- * and the samples of a run have outliers above. */
+/* Noise as on real machines: each boot has its own level, a rare slow phase doubles a run, and the
+ * samples of a run have high outliers. */
 static void make_noise(gsl_rng *rng, struct side_runs *side, double level)
 {
 	for (size_t run = 0; run < RUNS; run++) {
@@ -153,7 +153,7 @@ static void make_noise(gsl_rng *rng, struct side_runs *side, double level)
 	}
 }
 
-/* Compare METRICS figures, the first of which is shifted. Returns what became of them. */
+/* Compare METRICS metrics, the first of which is shifted. Returns the verdicts. */
 static struct judging compare_noise(gsl_rng *rng, double shift, bool *found)
 {
 	struct metric metrics[METRICS];
@@ -171,9 +171,9 @@ static struct judging compare_noise(gsl_rng *rng, double shift, bool *found)
 	return judging;
 }
 
-/* ---- Runs that depend on those before them ---- */
+/* ---- Runs that depend on previous runs ---- */
 
-/* Levels of so many runs, one after the other, of which a half stays to the next. */
+/* Levels of consecutive runs, each of which inherits half of the previous deviation. */
 static void make_drift(gsl_rng *rng, double *levels, size_t count)
 {
 	double state = gsl_ran_gaussian(rng, 1);
@@ -184,8 +184,9 @@ static void make_drift(gsl_rng *rng, double *levels, size_t count)
 	}
 }
 
-/* How many of COMPARISONS of METRICS figures raise an alarm, the sides taken in turn or not. */
-static size_t count_drift_alarms(bool in_turn)
+/* Count the comparisons, of COMPARISONS of METRICS metrics, that raise an alarm. The sides are
+ * interleaved or not. */
+static size_t count_drift_alarms(bool interleaved)
 {
 	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
 	struct metric metrics[METRICS];
@@ -200,32 +201,33 @@ static size_t count_drift_alarms(bool in_turn)
 		for (size_t j = 0; j < METRICS; j++) {
 			make_drift(rng, levels, SIDES * RUNS);
 			for (size_t run = 0; run < SIDES * RUNS; run++)
-				fill(&sides[in_turn ? run % SIDES : run / RUNS],
-				     in_turn ? run / SIDES : run % RUNS, levels[run]);
+				fill(&sides[interleaved ? run % SIDES : run / RUNS],
+				     interleaved ? run / SIDES : run % RUNS, levels[run]);
 			metrics[j] = metric_of(&sides[BASE], &sides[NEW], RUNS);
 		}
 		judge_comparison(&comparison, &judging);
 		alarms += judging.changes[CHANGE_UNCHANGED] < METRICS;
 	}
 	gsl_rng_free(rng);
-	print_message("%s: %zu alarms in %zu comparisons\n", in_turn ? "in turn" : "blocks", alarms,
+	print_message("%s: %zu alarms in %zu comparisons\n",
+		      interleaved ? "interleaved" : "blocks", alarms,
 		      COMPARISONS);
 	return alarms;
 }
 
-/* What docs/statistics.md warns of. */
-TEST(blocks_of_runs_that_drift_raise_alarms)
+/* The effect that docs/statistics.md warns of. */
+TEST(drifting_runs_in_two_blocks_raise_false_alarms)
 {
 	assert_true(count_drift_alarms(false) > COMPARISONS / 10);
 }
 
-TEST(sides_taken_in_turn_seldom_do)
+TEST(drifting_interleaved_runs_rarely_raise_false_alarms)
 {
 	assert_true(count_drift_alarms(true) <= COMPARISONS * JUDGE_FALSE_ALARMS);
 }
 
-/* Draws are the same every time, so this is no test that fails now and then. */
-TEST(like_against_like_seldom_raises_an_alarm)
+/* The random numbers are fixed, so this test does not fail at random. */
+TEST(equal_sides_rarely_raise_an_alarm)
 {
 	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
 	size_t alarms = 0;
@@ -240,7 +242,7 @@ TEST(like_against_like_seldom_raises_an_alarm)
 	assert_true(alarms > 0 && alarms <= COMPARISONS * JUDGE_FALSE_ALARMS);
 }
 
-TEST(a_shift_of_5_percent_is_mostly_found)
+TEST(shift_of_5_percent_is_usually_found)
 {
 	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
 	size_t hits = 0;
@@ -259,16 +261,16 @@ TEST(a_shift_of_5_percent_is_mostly_found)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_clear_shift_is_better_or_worse_by_its_sign),
-		cmocka_unit_test(a_shift_below_the_threshold_does_not_count),
-		cmocka_unit_test(counts_are_neither_good_nor_bad),
-		cmocka_unit_test(one_instruction_is_a_change),
-		cmocka_unit_test(figures_in_other_units_are_not_judged),
-		cmocka_unit_test(too_few_runs_are_known_to_be_blind),
-		cmocka_unit_test(blocks_of_runs_that_drift_raise_alarms),
-		cmocka_unit_test(sides_taken_in_turn_seldom_do),
-		cmocka_unit_test(like_against_like_seldom_raises_an_alarm),
-		cmocka_unit_test(a_shift_of_5_percent_is_mostly_found),
+		cmocka_unit_test(clear_shift_is_improved_or_regressed_by_its_sign),
+		cmocka_unit_test(shift_below_the_threshold_is_unchanged),
+		cmocka_unit_test(event_counts_are_neither_improved_nor_regressed),
+		cmocka_unit_test(difference_of_one_instruction_is_a_change),
+		cmocka_unit_test(metrics_with_different_units_are_not_judged),
+		cmocka_unit_test(rank_test_with_three_runs_a_side_cannot_reach_significance),
+		cmocka_unit_test(drifting_runs_in_two_blocks_raise_false_alarms),
+		cmocka_unit_test(drifting_interleaved_runs_rarely_raise_false_alarms),
+		cmocka_unit_test(equal_sides_rarely_raise_an_alarm),
+		cmocka_unit_test(shift_of_5_percent_is_usually_found),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Figures on several layers: which row each stands in, what is added to which layer, and what is
- * said of one that a layer has not. The logs are made up. */
+/* Metrics on several layers of made-up logs: each metric's row, the difference between layers, and
+ * missing metrics. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "tools/base/alloc.h"
 #include "tools/compare/layers.h"
 
-/* A figure of each layer is so many ticks; 0: the layer has not the benchmark. */
+/* Ticks of each layer's metric. 0: the layer does not have the benchmark. */
 struct made {
 	uint64_t call, interrupt;
 };
@@ -66,7 +66,7 @@ static double added(const struct layers *layers, size_t row, enum layer layer)
 	return metric->contrast.difference.value;
 }
 
-TEST(each_layer_adds_to_the_one_below_it)
+TEST(each_layer_shows_the_difference_to_the_one_below)
 {
 	struct layers layers;
 	size_t row;
@@ -85,7 +85,7 @@ TEST(each_layer_adds_to_the_one_below_it)
 	layers_free(&layers);
 }
 
-TEST(a_layer_without_a_figure_says_why)
+TEST(layer_without_a_metric_shows_the_reason)
 {
 	struct layers layers;
 	size_t row;
@@ -100,8 +100,8 @@ TEST(a_layer_without_a_figure_says_why)
 	layers_free(&layers);
 }
 
-/* What only an upper layer has is a row too. */
-TEST(layers_that_are_left_out_leave_the_next_one_below)
+/* A metric of an upper layer only has a row too. */
+TEST(missing_layer_is_skipped_and_the_next_lower_one_is_the_base)
 {
 	struct layers layers = {0};
 	size_t row;
@@ -118,7 +118,7 @@ TEST(layers_that_are_left_out_leave_the_next_one_below)
 	layers_free(&layers);
 }
 
-TEST(one_layer_alone_adds_nothing)
+TEST(single_layer_shows_no_difference)
 {
 	struct layers layers = {0};
 
@@ -130,7 +130,7 @@ TEST(one_layer_alone_adds_nothing)
 	layers_free(&layers);
 }
 
-TEST(layers_are_found_by_their_whole_names)
+TEST(layer_names_match_only_as_whole_words)
 {
 	assert_int_equal(layer_find("linux-in-kvm", 12), LAYER_LINUX_IN_KVM);
 	assert_int_equal(layer_find("linux,kvm", 5), LAYER_LINUX);
@@ -141,11 +141,11 @@ TEST(layers_are_found_by_their_whole_names)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_layer_adds_to_the_one_below_it),
-		cmocka_unit_test(a_layer_without_a_figure_says_why),
-		cmocka_unit_test(layers_that_are_left_out_leave_the_next_one_below),
-		cmocka_unit_test(one_layer_alone_adds_nothing),
-		cmocka_unit_test(layers_are_found_by_their_whole_names),
+		cmocka_unit_test(each_layer_shows_the_difference_to_the_one_below),
+		cmocka_unit_test(layer_without_a_metric_shows_the_reason),
+		cmocka_unit_test(missing_layer_is_skipped_and_the_next_lower_one_is_the_base),
+		cmocka_unit_test(single_layer_shows_no_difference),
+		cmocka_unit_test(layer_names_match_only_as_whole_words),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

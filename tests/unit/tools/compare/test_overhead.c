@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is said of an overhead before its figures and over them. */
+/* The text of an overhead report before and after its metrics. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "tests/unit/tools/compare/two_sides.h"
 #include "tools/topic/overhead.h"
 
-TEST(of_few_runs_intervals_are_called_by_what_they_cover)
+TEST(interval_of_few_runs_is_named_after_what_it_covers)
 {
 	static const char *const names[] = {"70 % CI", "90 % CI", "90 % CI", "95 % CI"};
 	struct side_target metal = side_metal(), linux_run = side_linux();
@@ -27,14 +27,14 @@ TEST(of_few_runs_intervals_are_called_by_what_they_cover)
 			continue;
 		compare_make(&comparison, NULL);
 		text = side_table(&comparison, &none);
-		assert_side_says(text, "ratio, times      70 % CI");
-		assert_side_says(text, "with 2 runs they cover about");
+		assert_side_has(text, "ratio, times      70 % CI");
+		assert_side_has(text, "with 2 runs they cover about");
 		free(text);
 	}
 	compare_free(&comparison);
 }
 
-TEST(a_host_that_was_not_quiet_is_said_first)
+TEST(noisy_host_is_reported_first)
 {
 	static const char manifest[] = "{\"host_noise\": {\"load\": 6.2, \"cpus\": 2, "
 				       "\"steal_part\": 0}}";
@@ -57,15 +57,15 @@ TEST(a_host_that_was_not_quiet_is_said_first)
 	free(comparison.sides[LINUX].items[0].path);
 	comparison.sides[LINUX].items[0].path = strdup(directory);
 	text = side_table(&comparison, &none);
-	assert_side_says(text, "metal\n  noise         the host was busy in 1 of 2 runs (");
-	assert_side_says(text, ": 6.2 runnable");
+	assert_side_has(text, "metal\n  noise         the host was busy in 1 of 2 runs (");
+	assert_side_has(text, ": 6.2 runnable");
 	free(text);
 	unlink(path);
 	rmdir(directory);
 	compare_free(&comparison);
 }
 
-TEST(what_is_shorter_though_it_does_more_is_cautioned_of)
+TEST(warning_if_linux_does_more_but_is_faster)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	const struct reasons none = {0};
@@ -79,13 +79,13 @@ TEST(what_is_shorter_though_it_does_more_is_cautioned_of)
 	comparison = side_pair(&metal, &linux_run);
 	compare_make(&comparison, NULL);
 	text = side_table(&comparison, &none);
-	assert_side_says(text,
-			 "1 difference is below 0 though Linux does more (fault.not_present, ring");
+	assert_side_has(text,
+			"1 difference is below 0 though Linux does more (fault.not_present, ring");
 	free(text);
 	compare_free(&comparison);
 }
 
-TEST(pages_of_two_sizes_have_two_rows)
+TEST(two_page_sizes_have_two_rows)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	const struct reasons none = {0};
@@ -100,8 +100,8 @@ TEST(pages_of_two_sizes_have_two_rows)
 	comparison = side_pair(&metal, &linux_run);
 	compare_make(&comparison, NULL);
 	text = side_table(&comparison, &none);
-	assert_side_says(text, "\n    fault.not_present action=map                    1  ");
-	assert_side_says(text, "\n    fault.not_present action=map, page 2 MiB        1  ");
+	assert_side_has(text, "\n    fault.not_present action=map                    1  ");
+	assert_side_has(text, "\n    fault.not_present action=map, page 2 MiB        1  ");
 	free(text);
 	compare_free(&comparison);
 }
@@ -119,7 +119,7 @@ static struct comparison counted_pair(const struct side_target *with)
 	return comparison;
 }
 
-TEST(figures_that_are_not_one_value_are_counted_and_marked)
+TEST(varying_instruction_counts_are_counted_and_marked)
 {
 	struct side_target linux_run = side_linux();
 	struct comparison comparison = counted_pair(&linux_run);
@@ -128,16 +128,16 @@ TEST(figures_that_are_not_one_value_are_counted_and_marked)
 
 	compare_make(&comparison, NULL);
 	text = side_table(&comparison, &none);
-	assert_side_says(text, "metal: 2 of 2 metrics, one value in every sample\n");
-	assert_side_says(text, "Linux: 0 of 1 metrics, one value in every sample; the others are "
-			 "marked ~\n");
-	assert_side_says(text, "Linux: 1 of 1 metrics DIFFER between 2 runs");
-	assert_side_says(text, "610.5   6.11  !\n");
+	assert_side_has(text, "metal: 2 of 2 metrics, one value in every sample\n");
+	assert_side_has(text, "Linux: 0 of 1 metrics, one value in every sample; the others are "
+			"marked ~\n");
+	assert_side_has(text, "Linux: 1 of 1 metrics DIFFER between 2 runs");
+	assert_side_has(text, "610.5   6.11  !\n");
 	free(text);
 	compare_free(&comparison);
 }
 
-TEST(what_moves_with_the_layout_is_no_difference_between_runs)
+TEST(variation_by_memory_layout_is_not_a_difference_between_runs)
 {
 	struct side_target linux_run = side_linux();
 	struct comparison comparison = counted_pair(&linux_run);
@@ -147,15 +147,15 @@ TEST(what_moves_with_the_layout_is_no_difference_between_runs)
 	comparison.has_layouts = true;
 	compare_make(&comparison, NULL);
 	text = side_table(&comparison, &none);
-	assert_side_says(text, "Linux: each of 2 runs has another memory layout");
+	assert_side_has(text, "Linux: each of 2 runs has another memory layout");
 	assert_null(strstr(text, "DIFFER"));
 	assert_null(strstr(text, "do not agree"));
-	assert_side_says(text, "610.5   6.11  ~\n");
+	assert_side_has(text, "610.5   6.11  ~\n");
 	free(text);
 	compare_free(&comparison);
 }
 
-TEST(a_kernel_without_page_table_isolation_is_said_to_be)
+TEST(kernel_without_page_table_isolation_is_reported)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	const struct reasons none = {0};
@@ -184,7 +184,7 @@ static const char *why_not_on_metal(const struct comparison *comparison, const c
 	return NULL;
 }
 
-TEST(what_one_side_lacks_has_the_reason_that_is_nearest_to_it)
+TEST(metric_missing_on_one_side_shows_the_most_specific_reason)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct comparison comparison;
@@ -205,7 +205,7 @@ TEST(what_one_side_lacks_has_the_reason_that_is_nearest_to_it)
 	compare_free(&comparison);
 }
 
-TEST(ring_0_is_not_a_process_s)
+TEST(ring_0_metric_is_missing_in_a_linux_process)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct comparison comparison;
@@ -228,15 +228,15 @@ TEST(ring_0_is_not_a_process_s)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(of_few_runs_intervals_are_called_by_what_they_cover),
-		cmocka_unit_test(a_host_that_was_not_quiet_is_said_first),
-		cmocka_unit_test(what_is_shorter_though_it_does_more_is_cautioned_of),
-		cmocka_unit_test(pages_of_two_sizes_have_two_rows),
-		cmocka_unit_test(figures_that_are_not_one_value_are_counted_and_marked),
-		cmocka_unit_test(what_moves_with_the_layout_is_no_difference_between_runs),
-		cmocka_unit_test(a_kernel_without_page_table_isolation_is_said_to_be),
-		cmocka_unit_test(what_one_side_lacks_has_the_reason_that_is_nearest_to_it),
-		cmocka_unit_test(ring_0_is_not_a_process_s),
+		cmocka_unit_test(interval_of_few_runs_is_named_after_what_it_covers),
+		cmocka_unit_test(noisy_host_is_reported_first),
+		cmocka_unit_test(warning_if_linux_does_more_but_is_faster),
+		cmocka_unit_test(two_page_sizes_have_two_rows),
+		cmocka_unit_test(varying_instruction_counts_are_counted_and_marked),
+		cmocka_unit_test(variation_by_memory_layout_is_not_a_difference_between_runs),
+		cmocka_unit_test(kernel_without_page_table_isolation_is_reported),
+		cmocka_unit_test(metric_missing_on_one_side_shows_the_most_specific_reason),
+		cmocka_unit_test(ring_0_metric_is_missing_in_a_linux_process),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of pairs against the benchmarks that there are: on a machine that says it runs an
- * operating system every point whose operation is another one there has a line, and every line has
- * a point. */
+/* The table of pairs checked against the registered benchmarks. A point that has another operation
+ * under an operating system must have a line, and each line must match a point. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -14,11 +13,11 @@
 
 #define LINES_MAX 128
 #define HOSTED_CPUS 2
-#define DISK_SECTORS 8192               /* more than the buffer cache holds */
+#define DISK_SECTORS 8192               /* larger than the buffer cache */
 
 static bool is_used[LINES_MAX];
 
-/* Linked in place of the work that a coarse clock times. */
+/* Linked instead of the work that the coarse clock benchmark times. */
 void __wrap_chain_multiply(struct bench_ctx *ctx, uint64_t iterations);
 
 void __wrap_chain_multiply(struct bench_ctx *ctx, uint64_t iterations)
@@ -35,12 +34,12 @@ static int make_hosted(void **state)
 	fake.capabilities = ~0u;
 	fake.cpu_count = HOSTED_CPUS;
 	fake_disk.facts.sectors = DISK_SECTORS;
-	fake_disk.has_pattern = false;    /* contents are of no interest, and slow to make */
+	fake_disk.has_pattern = false;    /* the contents are not used and slow to make */
 	return 0;
 }
 
-/* Whether it is in a suite and does something else under an operating system. */
-static bool is_unlike(const struct benchmark *bench)
+/* Whether the benchmark is in a suite and has another operation under an operating system. */
+static bool is_different(const struct benchmark *bench)
 {
 	return bench->differs_hosted != NULL && bench->suites != 0;
 }
@@ -64,11 +63,11 @@ static void use_points_of(const struct benchmark *bench)
 		fail_msg("%s has no point on this machine", bench->name);
 }
 
-TEST(what_is_unlike_under_an_operating_system_is_declared_and_nothing_else_is)
+TEST(pairs_declare_exactly_the_points_that_differ_under_an_operating_system)
 {
 	assert_uint_in_range(pair_count, 1, LINES_MAX);
 	for (size_t i = 0; registry_benchmarks[i] != NULL; i++) {
-		if (is_unlike(registry_benchmarks[i]))
+		if (is_different(registry_benchmarks[i]))
 			use_points_of(registry_benchmarks[i]);
 	}
 	for (size_t i = 0; i < pair_count; i++) {
@@ -77,16 +76,16 @@ TEST(what_is_unlike_under_an_operating_system_is_declared_and_nothing_else_is)
 	}
 }
 
-TEST(a_line_says_of_each_side_what_it_consists_of)
+TEST(each_pair_has_a_linux_operation_and_a_note)
 {
 	for (size_t i = 0; i < pair_count; i++) {
-		/* Some have no operation on the metal, for which it has none to stand. */
+		/* Some have no operation on bare metal, so no text describes it. */
 		assert_int_not_equal(pairs[i].hosted, 0);
 		assert_non_null(pairs[i].note);
 	}
 }
 
-TEST(the_first_line_whose_parameters_a_point_has_counts)
+TEST(pairs_find_returns_the_first_line_that_matches_the_point)
 {
 	const struct pair *mapped = pairs_find("fault.not_present",
 					       "ring=3 action=map page_bytes=4096");
@@ -102,7 +101,7 @@ TEST(the_first_line_whose_parameters_a_point_has_counts)
 	assert_null(pairs_find("cpu.loop", ""));
 }
 
-TEST(a_page_given_is_like_a_page_given_and_not_like_a_page_mapped)
+TEST(demand_zero_is_comparable_and_page_mapping_is_not)
 {
 	assert_true(pair_is_comparable(pairs_find("fault.demand_zero", "ring=3 page_bytes=4096")));
 	assert_false(pair_is_comparable(pairs_find("fault.not_present", "ring=3 action=map")));
@@ -112,10 +111,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(
-			what_is_unlike_under_an_operating_system_is_declared_and_nothing_else_is),
-		cmocka_unit_test(a_line_says_of_each_side_what_it_consists_of),
-		cmocka_unit_test(the_first_line_whose_parameters_a_point_has_counts),
-		cmocka_unit_test(a_page_given_is_like_a_page_given_and_not_like_a_page_mapped),
+			pairs_declare_exactly_the_points_that_differ_under_an_operating_system),
+		cmocka_unit_test(each_pair_has_a_linux_operation_and_a_note),
+		cmocka_unit_test(pairs_find_returns_the_first_line_that_matches_the_point),
+		cmocka_unit_test(demand_zero_is_comparable_and_page_mapping_is_not),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

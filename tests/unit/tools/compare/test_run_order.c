@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks of runs are known by their times, however the paths are ordered. */
+/* Two blocks of runs are detected by their times, whatever the order of the paths. */
 #include "tests/unit/unit.h"
 
 #include "tools/compare/run_order.h"
@@ -11,8 +11,8 @@ static struct analysis timed = {.time_base = TIME_REAL}, counted = {
 static char times[SIDES][RUNS][32];
 static struct compared_run runs[SIDES][RUNS];
 
-/* Run number i of a side is the minute's that it is given. */
-static struct comparison made_at(size_t count, size_t (*minute)(enum side side, size_t i))
+/* The run with this index on this side, made at the given minute. */
+static struct comparison make_runs(size_t count, size_t (*minute)(enum side side, size_t i))
 {
 	struct comparison comparison = {.kind = COMPARE_CHANGE};
 
@@ -29,45 +29,45 @@ static struct comparison made_at(size_t count, size_t (*minute)(enum side side, 
 	return comparison;
 }
 
-static size_t in_turn(enum side side, size_t i) { return 2 * i + side; }
+static size_t interleaved(enum side side, size_t i) { return 2 * i + side; }
 static size_t in_blocks(enum side side, size_t i) { return side * RUNS + i; }
 static size_t new_first(enum side side, size_t i) { return (1 - side) * RUNS + RUNS - i; }
-static size_t by_twos(enum side side, size_t i) { return i / 2 * 4 + i % 2 + 2 * side; }
+static size_t in_pairs(enum side side, size_t i) { return i / 2 * 4 + i % 2 + 2 * side; }
 
-TEST(sides_in_turn_are_no_blocks)
+TEST(interleaved_sides_are_not_blocks)
 {
-	struct comparison comparison = made_at(RUNS, in_turn);
+	struct comparison comparison = make_runs(RUNS, interleaved);
 
 	assert_int_equal(run_order_of(&comparison), ORDER_INTERLEAVED);
-	comparison = made_at(RUNS, by_twos);
+	comparison = make_runs(RUNS, in_pairs);
 	assert_int_equal(run_order_of(&comparison), ORDER_INTERLEAVED);
 }
 
-TEST(one_side_after_the_other_is_two_blocks)
+TEST(consecutive_sides_are_two_blocks)
 {
-	struct comparison comparison = made_at(RUNS, in_blocks);
+	struct comparison comparison = make_runs(RUNS, in_blocks);
 
 	assert_int_equal(run_order_of(&comparison), ORDER_BLOCKS);
-	comparison = made_at(RUNS, new_first);
+	comparison = make_runs(RUNS, new_first);
 	assert_int_equal(run_order_of(&comparison), ORDER_BLOCKS);
-	comparison = made_at(4, in_blocks);
+	comparison = make_runs(4, in_blocks);
 	assert_int_equal(run_order_of(&comparison), ORDER_BLOCKS);
 }
 
-TEST(a_run_without_a_time_leaves_the_order_unknown)
+TEST(run_without_a_time_makes_the_order_unknown)
 {
-	struct comparison comparison = made_at(RUNS, in_turn);
+	struct comparison comparison = make_runs(RUNS, interleaved);
 
 	runs[NEW][3].began = NULL;
 	assert_int_equal(run_order_of(&comparison), ORDER_UNKNOWN);
 }
 
-TEST(of_one_run_or_of_exact_counts_the_order_is_no_matter)
+TEST(order_is_irrelevant_for_single_runs_or_exact_counts)
 {
-	struct comparison comparison = made_at(1, in_blocks);
+	struct comparison comparison = make_runs(1, in_blocks);
 
 	assert_int_equal(run_order_of(&comparison), ORDER_INTERLEAVED);
-	comparison = made_at(RUNS, in_blocks);
+	comparison = make_runs(RUNS, in_blocks);
 	for (enum side side = BASE; side < SIDES; side++)
 		runs[side][0].analysis = &counted;
 	assert_int_equal(run_order_of(&comparison), ORDER_INTERLEAVED);
@@ -76,10 +76,10 @@ TEST(of_one_run_or_of_exact_counts_the_order_is_no_matter)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sides_in_turn_are_no_blocks),
-		cmocka_unit_test(one_side_after_the_other_is_two_blocks),
-		cmocka_unit_test(a_run_without_a_time_leaves_the_order_unknown),
-		cmocka_unit_test(of_one_run_or_of_exact_counts_the_order_is_no_matter),
+		cmocka_unit_test(interleaved_sides_are_not_blocks),
+		cmocka_unit_test(consecutive_sides_are_two_blocks),
+		cmocka_unit_test(run_without_a_time_makes_the_order_unknown),
+		cmocka_unit_test(order_is_irrelevant_for_single_runs_or_exact_counts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

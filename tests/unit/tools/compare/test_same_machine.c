@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs that are compared must be of one machine, and of the two sides. */
+/* Compared runs must be of one machine and of the right side. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "tools/compare/same_machine.h"
 #include "tools/topic/overhead.h"
 
-/* The comparison of the two must be refused, for the one reason that has the word in it. */
+/* The comparison must be refused for a single reason, which contains the word. */
 static void assert_refused(const struct side_target *metal, const struct side_target *linux_run,
 			   const char *word)
 {
@@ -25,7 +25,7 @@ static void assert_refused(const struct side_target *metal, const struct side_ta
 	compare_free(&comparison);
 }
 
-TEST(one_machine_is_accepted)
+TEST(runs_of_one_machine_are_accepted)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct comparison comparison;
@@ -40,7 +40,7 @@ TEST(one_machine_is_accepted)
 	compare_free(&comparison);
 }
 
-TEST(an_emulators_frequency_may_be_farther_off)
+TEST(emulated_runs_may_differ_more_in_frequency)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct comparison comparison;
@@ -56,7 +56,7 @@ TEST(an_emulators_frequency_may_be_farther_off)
 	assert_refused(&metal, &linux_run, "TSC");
 }
 
-TEST(another_machine_is_refused_with_the_reason)
+TEST(other_machine_is_refused_with_the_reason)
 {
 	const struct side_target metal = side_metal();
 	struct side_target other;
@@ -79,7 +79,7 @@ TEST(another_machine_is_refused_with_the_reason)
 #undef ASSERT_REFUSED
 }
 
-TEST(a_run_that_did_not_reach_its_end_is_refused)
+TEST(incomplete_run_is_refused)
 {
 	const struct side_target metal = side_metal();
 	struct side_target broken = side_linux();
@@ -88,7 +88,7 @@ TEST(a_run_that_did_not_reach_its_end_is_refused)
 	assert_refused(&metal, &broken, "linux.log: INCOMPLETE: no end marker");
 }
 
-TEST(the_cost_of_timing_must_be_in_all_figures_or_in_none)
+TEST(timing_overhead_must_be_subtracted_on_all_sides_or_none)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct comparison comparison;
@@ -110,7 +110,7 @@ TEST(the_cost_of_timing_must_be_in_all_figures_or_in_none)
 	compare_free(&comparison);
 }
 
-TEST(sides_that_are_swapped_are_refused)
+TEST(swapped_sides_are_refused)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct comparison comparison = side_pair(&linux_run, &metal);
@@ -123,7 +123,7 @@ TEST(sides_that_are_swapped_are_refused)
 	compare_free(&comparison);
 }
 
-TEST(another_kernel_among_linux_runs_is_refused)
+TEST(linux_runs_with_different_kernels_are_refused)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct comparison comparison;
@@ -140,7 +140,7 @@ TEST(another_kernel_among_linux_runs_is_refused)
 	compare_free(&comparison);
 }
 
-TEST(other_microcode_and_compilers_are_noted)
+TEST(different_microcode_or_compiler_is_noted)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct comparison comparison;
@@ -156,7 +156,7 @@ TEST(other_microcode_and_compilers_are_noted)
 	compare_free(&comparison);
 }
 
-/* Of the two lines of a change's sides what is noted, and nothing is refused; "": nothing. */
+/* Checks the note on two kernel command lines of a change. Nothing is refused. "": no note. */
 static void assert_line_noted(const char *base, const char *other, const char *note)
 {
 	struct side_target target = side_linux();
@@ -179,7 +179,7 @@ static void assert_line_noted(const char *base, const char *other, const char *n
 
 #define LINE_NOTE "linux.log: the kernel's command line "
 
-TEST(other_words_of_the_kernels_line_are_noted)
+TEST(different_kernel_command_lines_are_noted)
 {
 	assert_line_noted("quiet panic=-1", "quiet panic=-1 pti=on",
 			  LINE_NOTE "has \"pti=on\" too");
@@ -195,7 +195,7 @@ TEST(other_words_of_the_kernels_line_are_noted)
 	assert_line_noted("a b", NULL, "");
 }
 
-TEST(of_an_overhead_the_kernels_lines_are_noted_among_linux_runs)
+TEST(overhead_notes_different_kernel_command_lines_of_linux_runs)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct comparison comparison;
@@ -217,16 +217,16 @@ TEST(of_an_overhead_the_kernels_lines_are_noted_among_linux_runs)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_machine_is_accepted),
-		cmocka_unit_test(an_emulators_frequency_may_be_farther_off),
-		cmocka_unit_test(another_machine_is_refused_with_the_reason),
-		cmocka_unit_test(a_run_that_did_not_reach_its_end_is_refused),
-		cmocka_unit_test(the_cost_of_timing_must_be_in_all_figures_or_in_none),
-		cmocka_unit_test(sides_that_are_swapped_are_refused),
-		cmocka_unit_test(another_kernel_among_linux_runs_is_refused),
-		cmocka_unit_test(other_microcode_and_compilers_are_noted),
-		cmocka_unit_test(other_words_of_the_kernels_line_are_noted),
-		cmocka_unit_test(of_an_overhead_the_kernels_lines_are_noted_among_linux_runs),
+		cmocka_unit_test(runs_of_one_machine_are_accepted),
+		cmocka_unit_test(emulated_runs_may_differ_more_in_frequency),
+		cmocka_unit_test(other_machine_is_refused_with_the_reason),
+		cmocka_unit_test(incomplete_run_is_refused),
+		cmocka_unit_test(timing_overhead_must_be_subtracted_on_all_sides_or_none),
+		cmocka_unit_test(swapped_sides_are_refused),
+		cmocka_unit_test(linux_runs_with_different_kernels_are_refused),
+		cmocka_unit_test(different_microcode_or_compiler_is_noted),
+		cmocka_unit_test(different_kernel_command_lines_are_noted),
+		cmocka_unit_test(overhead_notes_different_kernel_command_lines_of_linux_runs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs in which the cost of timing is not known are left out where others remain. */
+/* Runs with unknown timing overhead are omitted if other runs remain. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -26,11 +26,11 @@ static size_t count_refused(const struct comparison *comparison)
 	return count;
 }
 
-TEST(an_unsteady_run_among_others_is_left_out)
+TEST(run_with_unstable_timing_is_omitted)
 {
 	struct side_target metal = timed(side_metal(), 0), linux_run = timed(side_linux(), 0);
-	struct side_target unsteady = timed(side_linux(), 40);
-	struct comparison comparison = side_pair(&metal, &unsteady);
+	struct side_target unstable = timed(side_linux(), 40);
+	struct comparison comparison = side_pair(&metal, &unstable);
 
 	side_add(&comparison, LINUX, &linux_run);
 	assert_int_equal(count_refused(&comparison), 1);
@@ -44,13 +44,13 @@ TEST(an_unsteady_run_among_others_is_left_out)
 	compare_free(&comparison);
 }
 
-TEST(a_side_that_has_no_other_run_keeps_it_and_is_refused)
+TEST(only_run_of_a_side_is_kept_and_refused)
 {
 	struct side_target metal = timed(side_metal(), 0);
-	struct side_target unsteady = timed(side_linux(), 40);
-	struct comparison comparison = side_pair(&metal, &unsteady);
+	struct side_target unstable = timed(side_linux(), 40);
+	struct comparison comparison = side_pair(&metal, &unstable);
 
-	side_add(&comparison, LINUX, &unsteady);
+	side_add(&comparison, LINUX, &unstable);
 	unstable_timing_exclude(&comparison);
 	assert_int_equal(comparison.sides[LINUX].count, 2);
 	assert_int_equal(comparison.sides[LINUX].left_out_count, 0);
@@ -58,13 +58,13 @@ TEST(a_side_that_has_no_other_run_keeps_it_and_is_refused)
 	compare_free(&comparison);
 }
 
-TEST(where_every_run_has_the_cost_in_it_all_are_kept)
+TEST(runs_are_all_kept_if_all_contain_the_timing_overhead)
 {
 	struct side_target metal = timed(side_metal(), 40);
-	struct side_target unsteady = timed(side_linux(), 40);
-	struct comparison comparison = side_pair(&metal, &unsteady);
+	struct side_target unstable = timed(side_linux(), 40);
+	struct comparison comparison = side_pair(&metal, &unstable);
 
-	side_add(&comparison, LINUX, &unsteady);
+	side_add(&comparison, LINUX, &unstable);
 	unstable_timing_exclude(&comparison);
 	assert_int_equal(comparison.sides[LINUX].count, 2);
 	assert_int_equal(count_refused(&comparison), 0);
@@ -74,9 +74,9 @@ TEST(where_every_run_has_the_cost_in_it_all_are_kept)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_unsteady_run_among_others_is_left_out),
-		cmocka_unit_test(a_side_that_has_no_other_run_keeps_it_and_is_refused),
-		cmocka_unit_test(where_every_run_has_the_cost_in_it_all_are_kept),
+		cmocka_unit_test(run_with_unstable_timing_is_omitted),
+		cmocka_unit_test(only_run_of_a_side_is_kept_and_refused),
+		cmocka_unit_test(runs_are_all_kept_if_all_contain_the_timing_overhead),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs of the metal and of Linux, made up with the writer that real targets use. */
+/* Made-up runs on bare metal and Linux, written with the writer of real targets. */
 #include "tests/unit/tools/compare/two_sides.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@
 struct log {
 	FILE *file;
 	struct wire_writer writer;
-	uint64_t id;                    /* of bench and series alike */
+	uint64_t id;                    /* of both bench and series */
 };
 
 static void put(void *context, const char *text, size_t length)
@@ -191,7 +191,7 @@ char *side_table(const struct comparison *comparison, const struct reasons *refu
 	return written;
 }
 
-void assert_side_says(const char *text, const char *part)
+void assert_side_has(const char *text, const char *part)
 {
 	if (strstr(text, part) != NULL)
 		return;

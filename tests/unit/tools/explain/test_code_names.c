@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whose code it is that was executed: that names are of what ran, and where a program is that was
- * moved. */
+/* Symbol names of executed code: they must match the program, and a relocated program is found. */
 #include "tests/unit/unit.h"
 
 #include <inttypes.h>
@@ -11,8 +10,8 @@
 #include "tools/base/file.h"
 #include "tools/explain/code_names.h"
 
-/* Calls to thirty places, to the begin of functions or into them, and many into one, as fill the
- * stack of return addresses. */
+/* Calls to the start or the middle of thirty functions, many to one of them, as in the return stack
+ * benchmark. */
 static void check_symbols(uint64_t shift, bool expected)
 {
 	struct code_names names = {.is_linux = true};
@@ -39,14 +38,14 @@ static void check_symbols(uint64_t shift, bool expected)
 	code_names_free(&names);
 }
 
-TEST(symbols_of_another_kernel_are_found_out)
+TEST(symbols_of_another_kernel_are_rejected)
 {
 	check_symbols(0, true);
 	check_symbols(4, false);
 }
 
-/* This test's own program, executed by a host's process far above where it is linked: of 16 bytes
- * and more at the begin of two functions. */
+/* This test's program, as if executed far above its link address: at least 16 bytes from the start
+ * of two functions. */
 #define MOVED_BY 0x10000000000u
 
 static void write_moved_block(FILE *file, unsigned number, uint64_t address, const uint8_t *code)
@@ -57,7 +56,7 @@ static void write_moved_block(FILE *file, unsigned number, uint64_t address, con
 	fprintf(file, "\nN %u 1 C %u\n", number, number);
 }
 
-TEST(a_program_that_was_moved_is_found_by_its_code)
+TEST(relocated_program_is_found_by_its_code)
 {
 	static const char *const functions[] = {"read_text", "main"};
 	struct moved_program program;
@@ -68,7 +67,7 @@ TEST(a_program_that_was_moved_is_found_by_its_code)
 	FILE *file;
 
 #ifndef __x86_64__
-	skip(); /* what is counted is x86-64's code, which this program has none of */
+	skip(); /* the counted code is x86-64 code */
 #endif
 	file = file_in_memory(&text, &size);
 	assert_true(elf_file_read(&own, "/proc/self/exe"));
@@ -96,8 +95,8 @@ TEST(a_program_that_was_moved_is_found_by_its_code)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(symbols_of_another_kernel_are_found_out),
-		cmocka_unit_test(a_program_that_was_moved_is_found_by_its_code),
+		cmocka_unit_test(symbols_of_another_kernel_are_rejected),
+		cmocka_unit_test(relocated_program_is_found_by_its_code),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

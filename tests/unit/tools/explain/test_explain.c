@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From what the plugin wrote to functions: reading it, finding the samples in it, and summing
- * up. */
+/* From the plugin's output to functions: reading it, finding the samples in it, and summing up. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -13,9 +12,9 @@
 #include "tools/explain/export.h"
 #include "tools/explain/unattributed.h"
 
-/* Blocks of one-byte instructions: 1 of "outer", 2 of "inner", 3 of "outer" and then "next". The
- * clock is read at 10 and 20; a sample is outer with three calls of inner, and 5 instructions of
- * the third block. */
+/* Blocks of one-byte instructions: 1 of "outer", 2 of "inner", 3 of "outer" then "next". The clock
+ * is read at 10 and 20. A sample is outer with three calls of inner, and 5 instructions of block
+ * 3. */
 #define THINGS \
 	"bareline-counts 1\n" \
 	"B 1 " HIGH "1000 01010101 90909090\n" \
@@ -46,7 +45,7 @@ static void names_init(struct code_names *names)
 	symbol_list_sort(&names->kernel);
 }
 
-TEST(what_the_plugin_wrote_is_read)
+TEST(plugin_output_is_read)
 {
 	struct instruction_profile profile;
 
@@ -59,27 +58,27 @@ TEST(what_the_plugin_wrote_is_read)
 	instruction_profile_free(&profile);
 }
 
-TEST(what_the_plugin_can_not_have_written_is_refused)
+TEST(impossible_plugin_output_is_rejected)
 {
 	static const char *const bad[] = {
 		"",
 		"another 1\n",
 		THINGS POINT,                                   /* no end */
-		THINGS "B 1 0 01 90\nE 1\n",                    /* the number is taken */
-		THINGS "B 4 0 02 90\nE 1\n",                    /* sizes and code differ */
+		THINGS "B 1 0 01 90\nE 1\n",                    /* the number is in use */
+		THINGS "B 4 0 02 90\nE 1\n",                    /* size and code differ */
 		THINGS "B 4 0 01 9\nE 1\n",
 		THINGS "L 4 9 0 1\nE 1\n",                      /* no such block */
-		THINGS "L 4 1 2 2\nE 1\n",                      /* nothing of it */
+		THINGS "L 4 1 2 2\nE 1\n",                      /* an empty part */
 		THINGS "L 4 1 0 5\nE 1\n",                      /* more than it has */
 		THINGS "N 4 0 R 1\nE 1\n",                      /* not the next number */
 		THINGS "N 3 3 C 1\nE 1\n",                      /* its own parent */
 		THINGS "P 3 3:1:4\nE 1\n",
 		THINGS "P 3 1:1\nE 1\n",
-		THINGS "P 3 1:1:5\nE 1\n",                      /* not of whole executions */
+		THINGS "P 3 1:1:5\nE 1\n",                      /* not a multiple of the block */
 		THINGS "M 10 100 3\nE 1\n",
 		THINGS "M 10 100 1\nM 10 99 1\nE 1\n",          /* the count falls */
 		THINGS "X 1\nE 1\n",
-		THINGS "E 1\nM 10 100 1\n",                     /* behind the end */
+		THINGS "E 1\nM 10 100 1\n",                     /* after the end */
 		THINGS "M 10 100",
 	};
 
@@ -111,13 +110,13 @@ static bool read_tree_of_depth(unsigned depth)
 	return good;
 }
 
-TEST(a_tree_deeper_than_the_plugin_makes_is_refused)
+TEST(call_tree_deeper_than_the_plugins_limit_is_rejected)
 {
 	assert_true(read_tree_of_depth(PROFILE_DEPTH_MAX));
 	assert_false(read_tree_of_depth(PROFILE_DEPTH_MAX + 1));
 }
 
-TEST(samples_are_found_between_two_reads_of_the_clock)
+TEST(samples_are_found_between_two_clock_reads)
 {
 	const uint64_t samples[] = {15, 15}, others[] = {15, 16};
 	struct instruction_profile profile;
@@ -135,9 +134,9 @@ TEST(samples_are_found_between_two_reads_of_the_clock)
 	instruction_profile_free(&profile);
 }
 
-TEST(of_two_places_that_fit_the_one_behind_the_stage_before_is_taken)
+TEST(second_of_two_equal_matches_is_taken_after_the_previous_stage)
 {
-	/* 10 to 20 and 20 to 30 take as long. */
+	/* 10 to 20 and 20 to 30 have the same length. */
 	const uint64_t samples[] = {4, 4};
 	const char *text = THINGS "I 1 0 0\nM 10 10 2\nM 20 14 2\nM 30 18 2\n"
 				  "M 10 30 2\nM 20 34 2\nM 30 38 2\nO 2 50 2\nE 60\n";
@@ -155,7 +154,7 @@ TEST(of_two_places_that_fit_the_one_behind_the_stage_before_is_taken)
 	instruction_profile_free(&profile);
 }
 
-TEST(a_point_that_was_not_measured_is_none)
+TEST(unmeasured_point_is_not_found)
 {
 	struct instruction_profile profile;
 	struct point_list points;
@@ -178,7 +177,7 @@ static void make_tree(struct call_tree *tree, struct instruction_profile *profil
 	call_tree_make(tree, profile, names, windows, 2);
 }
 
-TEST(instructions_are_of_the_function_that_they_lie_in)
+TEST(instructions_belong_to_the_function_that_contains_them)
 {
 	struct code_names names;
 	struct instruction_profile profile;
@@ -190,7 +189,7 @@ TEST(instructions_are_of_the_function_that_they_lie_in)
 	assert_int_equal(tree.insns, 30);
 	functions = function_list_make(&tree);
 	assert_int_equal(functions.count, 2);
-	assert_string_equal(functions.items[0].name, "inner");          /* of block 3 two */
+	assert_string_equal(functions.items[0].name, "inner");  /* two instructions of block 3 */
 	assert_int_equal(functions.items[0].insns, 2 * (6 + 2));
 	assert_string_equal(functions.items[1].name, "outer");
 	assert_int_equal(functions.items[1].insns, 2 * (4 + 3));
@@ -228,7 +227,7 @@ static void assert_exported(void (*write_file)(const struct explained *, size_t,
 	code_names_free(&names);
 }
 
-TEST(stacks_and_pictures_have_every_function)
+TEST(stacks_and_charts_contain_every_function)
 {
 	assert_exported(explain_write_folded, "made.up a=1;outer 14\nmade.up a=1;outer;inner 16\n");
 	assert_exported(explain_write_flames, "made.up a=1: 15.00 instructions an operation");
@@ -237,7 +236,7 @@ TEST(stacks_and_pictures_have_every_function)
 	assert_exported(explain_write_pprof, "inner");
 }
 
-TEST(a_recursive_function_is_counted_once_with_those_it_calls)
+TEST(recursive_function_is_counted_once_with_its_callees)
 {
 	const char *text = THINGS
 		"N 3 2 C 1\nP 3 1:1:4 2:2:2 3:1:4\nI 1 0 0\nM 10 10 0\nM 20 20 3\nO 2 30 0\nE 40\n";
@@ -260,7 +259,7 @@ TEST(a_recursive_function_is_counted_once_with_those_it_calls)
 	code_names_free(&names);
 }
 
-TEST(a_figure_that_has_no_sum_has_a_reason)
+TEST(metric_without_a_sum_has_a_reason)
 {
 	const struct wire_bench lateness = {.name = "clock.timer_latency", .unit = "tsc_ticks"};
 	const struct wire_bench call = {.name = "entry.null_syscall", .unit = "tsc_ticks"};
@@ -287,16 +286,16 @@ TEST(a_figure_that_has_no_sum_has_a_reason)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_the_plugin_wrote_is_read),
-		cmocka_unit_test(what_the_plugin_can_not_have_written_is_refused),
-		cmocka_unit_test(a_tree_deeper_than_the_plugin_makes_is_refused),
-		cmocka_unit_test(samples_are_found_between_two_reads_of_the_clock),
-		cmocka_unit_test(of_two_places_that_fit_the_one_behind_the_stage_before_is_taken),
-		cmocka_unit_test(a_point_that_was_not_measured_is_none),
-		cmocka_unit_test(instructions_are_of_the_function_that_they_lie_in),
-		cmocka_unit_test(stacks_and_pictures_have_every_function),
-		cmocka_unit_test(a_recursive_function_is_counted_once_with_those_it_calls),
-		cmocka_unit_test(a_figure_that_has_no_sum_has_a_reason),
+		cmocka_unit_test(plugin_output_is_read),
+		cmocka_unit_test(impossible_plugin_output_is_rejected),
+		cmocka_unit_test(call_tree_deeper_than_the_plugins_limit_is_rejected),
+		cmocka_unit_test(samples_are_found_between_two_clock_reads),
+		cmocka_unit_test(second_of_two_equal_matches_is_taken_after_the_previous_stage),
+		cmocka_unit_test(unmeasured_point_is_not_found),
+		cmocka_unit_test(instructions_belong_to_the_function_that_contains_them),
+		cmocka_unit_test(stacks_and_charts_contain_every_function),
+		cmocka_unit_test(recursive_function_is_counted_once_with_its_callees),
+		cmocka_unit_test(metric_without_a_sum_has_a_reason),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* From what the plugin wrote of a modelled memory to functions and curves. */
+/* From the plugin's output of a modelled memory to functions and curves. */
 #include "tests/unit/unit.h"
 
 #include "tests/unit/tools/explain/trace.h"
 #include "tools/explain/memory_curve.h"
 #include "tools/explain/memory_sums.h"
 
-/* The last block is of "outer" up to its third instruction, and then of "inner". */
+/* The last block belongs to "outer" up to its third instruction, then to "inner". */
 #define COUNTS \
 	"bareline-counts 1\n" \
 	"B 1 " HIGH "1000 01010101 90909090\n" \
@@ -45,7 +45,7 @@ static bool read_model(struct memory_trace *memory, const struct instruction_pro
 	return good;
 }
 
-TEST(misses_of_windows_are_those_of_functions)
+TEST(misses_in_windows_are_attributed_to_functions)
 {
 	struct window windows[] = {{1, 2}, {3, 4}};
 	struct code_names names = {.is_linux = true};
@@ -64,7 +64,7 @@ TEST(misses_of_windows_are_those_of_functions)
 	memory_sums_make(&sums, &profile, &names, windows, 2);
 	assert_int_equal(sums.count, 2);
 
-	/* Profile 1 and profile 2, once each: what stands before the first mark is of no window. */
+	/* Profiles 1 and 2, once each. Counts before the first mark belong to no window. */
 	assert_string_equal(sums.items[0].name, "outer");
 	assert_int_equal(sums.items[0].counts.of[MEMORY_FETCHES], 4);
 	assert_int_equal(sums.items[0].counts.of[MEMORY_READS], 2);
@@ -83,13 +83,13 @@ TEST(misses_of_windows_are_those_of_functions)
 	code_names_free(&names);
 }
 
-TEST(what_the_plugin_can_not_have_written_is_refused)
+TEST(impossible_plugin_output_is_rejected)
 {
 	static const char *const bad[] = {
 		"",
 		"bareline-memory-model 2\n",
 		BEGIN PROFILES MARKS,                           /* no end */
-		BEGIN PROFILES "M 0\nE 0\n",                    /* not a mark for each */
+		BEGIN PROFILES "M 0\nE 0\n",                    /* not one per mark */
 		BEGIN PROFILES MARKS "M 0\nE 0\n",
 		"bareline-memory-model 1\n" MARKS "E 0\n",      /* no geometry */
 		"bareline-memory-model 1\nG l1d=48K/8\nE 0\n",
@@ -99,11 +99,11 @@ TEST(what_the_plugin_can_not_have_written_is_refused)
 		BEGIN "P 1 3:1:0:2:1:0:8:0:1:1:0:1:0:0:0:0\n",
 		BEGIN "P 1 1:3:0:2:1:0:8:0:1:1:0:1:0:0:0:0\n",
 		BEGIN "P 1 1:1:4:2:1:0:8:0:1:1:0:1:0:0:0:0\n",
-		BEGIN "P 1 1:1:0:2:1:0:8:0:1:1:0:1:0:0:0\n",    /* a count too few, too many */
+		BEGIN "P 1 1:1:0:2:1:0:8:0:1:1:0:1:0:0:0\n",    /* a count is missing */
 		BEGIN "P 1 1:1:0:2:1:0:8:0:1:1:0:1:0:0:0:0:0\n",
 		BEGIN "P 1 1:1:0:2:1:0:8:0:1:1:0:1:0:0:0:x\n",
 		BEGIN PROFILES "M 3\n",
-		BEGIN "E 0\nM 0\n",                             /* behind the end */
+		BEGIN "E 0\nM 0\n",                             /* after the end */
 		BEGIN "M 0",
 	};
 	struct instruction_profile profile;
@@ -118,7 +118,7 @@ TEST(what_the_plugin_can_not_have_written_is_refused)
 	instruction_profile_free(&profile);
 }
 
-TEST(a_line_of_zeros_is_refused)
+TEST(line_size_of_zero_is_rejected)
 {
 	static const char text[] = BEGIN "\0\0\n" MARKS "E 0\n";
 	char path[] = "/tmp/bareline-unit-XXXXXX";
@@ -135,7 +135,7 @@ TEST(a_line_of_zeros_is_refused)
 	unlink(path);
 }
 
-TEST(a_capacity_is_near_up_to_the_next_size_that_was_measured)
+TEST(capacity_counts_as_near_up_to_the_next_measured_size)
 {
 	struct memory_curve curve = {
 		.points = {{16, 1}, {24, 1}, {32, 1}, {48, 2}, {64, 2}}, .count = 5,
@@ -158,10 +158,10 @@ TEST(a_capacity_is_near_up_to_the_next_size_that_was_measured)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(misses_of_windows_are_those_of_functions),
-		cmocka_unit_test(what_the_plugin_can_not_have_written_is_refused),
-		cmocka_unit_test(a_line_of_zeros_is_refused),
-		cmocka_unit_test(a_capacity_is_near_up_to_the_next_size_that_was_measured),
+		cmocka_unit_test(misses_in_windows_are_attributed_to_functions),
+		cmocka_unit_test(impossible_plugin_output_is_rejected),
+		cmocka_unit_test(line_size_of_zero_is_rejected),
+		cmocka_unit_test(capacity_counts_as_near_up_to_the_next_measured_size),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

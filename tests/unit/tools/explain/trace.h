@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the plugin might have written, as text, and symbols: for tests of what is made of them. */
+/* Made-up plugin output as text, and symbols. */
 #ifndef TESTS_UNIT_TOOLS_EXPLAIN_TRACE_H
 #define TESTS_UNIT_TOOLS_EXPLAIN_TRACE_H
 

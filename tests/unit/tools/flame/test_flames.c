@@ -9,7 +9,7 @@
 
 #include "tools/flame/flames.h"
 
-/* The root has all that is below it, and nothing of its own; the last is too narrow to be seen. */
+/* The root has no value of its own. The last box is too narrow to be drawn. */
 static const struct flame tree[] = {
 	{.parent = 0, .depth = 0, .name = "all", .colour = "#e4e4e4"},
 	{.parent = 0, .depth = 1, .name = "read<int>;now", .colour = "#f2b36b", .self = 600000},
@@ -22,7 +22,7 @@ static void write_tip(const void *context, uint64_t total, FILE *file)
 	fprintf(file, ": %" PRIu64 " %s", total, (const char *)context);
 }
 
-/* The caller frees what was written. */
+/* The caller frees the text. */
 static char *written(void (*write)(const struct flames *flames, FILE *file), size_t count)
 {
 	const struct flames flames = {
@@ -50,7 +50,7 @@ static size_t count_of(const char *text, const char *part)
 	return count;
 }
 
-TEST(a_box_is_as_wide_as_its_value_and_its_childrens)
+TEST(box_is_as_wide_as_its_own_and_its_childrens_value)
 {
 	char *text = written(flames_write, 4);
 
@@ -61,7 +61,7 @@ TEST(a_box_is_as_wide_as_its_value_and_its_childrens)
 	free(text);
 }
 
-TEST(names_are_escaped_and_what_is_too_narrow_is_left_out)
+TEST(names_are_escaped_and_narrow_boxes_are_omitted)
 {
 	char *text = written(flames_write, 4);
 
@@ -82,7 +82,7 @@ TEST(folded_stacks_begin_below_the_root_and_have_every_value_once)
 	free(text);
 }
 
-TEST(a_tree_of_nothing_has_no_box)
+TEST(empty_tree_has_no_box)
 {
 	char *text = written(flames_write, 1);
 
@@ -97,10 +97,10 @@ TEST(a_tree_of_nothing_has_no_box)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_box_is_as_wide_as_its_value_and_its_childrens),
-		cmocka_unit_test(names_are_escaped_and_what_is_too_narrow_is_left_out),
+		cmocka_unit_test(box_is_as_wide_as_its_own_and_its_childrens_value),
+		cmocka_unit_test(names_are_escaped_and_narrow_boxes_are_omitted),
 		cmocka_unit_test(folded_stacks_begin_below_the_root_and_have_every_value_once),
-		cmocka_unit_test(a_tree_of_nothing_has_no_box),
+		cmocka_unit_test(empty_tree_has_no_box),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

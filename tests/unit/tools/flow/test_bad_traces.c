@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Traces that are bad in every way: each is set aside with the event that shows why. */
+/* Each kind of bad trace is rejected, and the event that proves it is named. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -8,12 +8,12 @@
 
 #define EVENTS_MAX 6
 
-/* One interaction, why it is set aside, and which of its events shows that, counted from 1. */
+/* One interaction, why it is rejected, and the number of the event that proves it, from 1. */
 static const struct bad_trace {
 	const char *name;
 	enum flow_fault fault;
 	uint32_t event;
-	struct flow_event events[EVENTS_MAX];   /* up to one without a time */
+	struct flow_event events[EVENTS_MAX];   /* up to the first without a time */
 } bad_traces[] = {
 	{"a join without a fork", FLOW_FAULT_JOIN_WITHOUT_FORK, 2, {
 		EVENT(100, ACTION, 1, 0), EVENT(110, RECEIVE_JOIN, 1, 7), EVENT(120, FINISH, 1, 0),
@@ -31,7 +31,7 @@ static const struct bad_trace {
 	{"a missing source", FLOW_FAULT_NO_SOURCE, 1, {
 		EVENT(110, SEND, 1, 2), EVENT(120, FINISH, 1, 0), EVENT(130, DISCARD, 2, 0),
 	}},
-	{"a number used too soon", FLOW_FAULT_FORK_OF_LIVE, 3, {
+	{"a sub-task number reused too soon", FLOW_FAULT_FORK_OF_LIVE, 3, {
 		EVENT(100, ACTION, 1, 0), EVENT(110, SEND, 1, 2), EVENT(120, SEND, 1, 2),
 		EVENT(130, DISCARD, 2, 0), EVENT(140, FINISH, 1, 0),
 	}},
@@ -43,27 +43,27 @@ static const struct bad_trace {
 		EVENT(100, ACTION, 1, 0), {.time = 110, .kind = UINT8_MAX, .subtask = 1},
 		EVENT(120, FINISH, 1, 0),
 	}},
-	{"a clock that steps back", FLOW_FAULT_CLOCK_BACK, 3, {
+	{"a backward clock step", FLOW_FAULT_CLOCK_BACK, 3, {
 		EVENT(100, ACTION, 1, 0), EVENT(120, POLL, 1, 0), EVENT(110, POLL, 1, 0),
 		EVENT(130, FINISH, 1, 0),
 	}},
-	{"a join both sides of which wait", FLOW_FAULT_BOTH_WAIT, 5, {
+	{"a join with both sides waiting", FLOW_FAULT_BOTH_WAIT, 5, {
 		EVENT(100, ACTION, 1, 0), EVENT(110, SEND, 1, 2),
 		EVENT(120, ENQUEUE, 2, 0, .flags = FLOW_BLOCKED),
 		EVENT(130, WAIT, 1, 0, .flags = FLOW_BLOCKED), EVENT(140, RECEIVE_JOIN, 1, 2),
 		EVENT(150, FINISH, 1, 0),
 	}},
-	{"a sub-task that forks while it is blocked", FLOW_FAULT_BLOCKED_FORK, 3, {
+	{"a fork by a blocked sub-task", FLOW_FAULT_BLOCKED_FORK, 3, {
 		EVENT(100, ACTION, 1, 0), EVENT(110, WAIT, 1, 0, .flags = FLOW_BLOCKED),
 		EVENT(120, SEND, 1, 2), EVENT(130, RECEIVE_JOIN, 1, 2), EVENT(150, FINISH, 1, 0),
 	}},
-	{"a sub-task that never ends, by its last event", FLOW_FAULT_UNENDED, 3, {
+	{"a sub-task without an end, shown by its last event", FLOW_FAULT_UNENDED, 3, {
 		EVENT(100, ACTION, 1, 0), EVENT(110, SEND, 1, 2), EVENT(120, ENQUEUE, 2, 0),
 		EVENT(130, FINISH, 1, 0),
 	}},
 };
 
-static void is_named(void **state)
+static void check_rejection(void **state)
 {
 	const struct bad_trace *bad = *state;
 	struct fixture fixture;
@@ -77,7 +77,7 @@ static void is_named(void **state)
 	fixture_close(&fixture);
 }
 
-TEST(two_sources_that_are_joined_are_named_in_both_interactions)
+TEST(two_joined_sources_are_named_in_both_interactions)
 {
 	const struct flow_event events[] = {
 		EVENT(100, ACTION, 1, 0), EVENT(110, ACTION, 2, 0), EVENT(120, RECEIVE_JOIN, 1, 2),
@@ -91,7 +91,7 @@ TEST(two_sources_that_are_joined_are_named_in_both_interactions)
 	fixture_close(&fixture);
 }
 
-TEST(a_clock_that_stepped_back_in_one_interaction_is_found_in_the_other_too)
+TEST(backward_clock_step_in_one_interaction_is_found_in_the_other_too)
 {
 	const struct flow_event events[] = {
 		EVENT(100, ACTION, 1, 0), EVENT(110, ACTION, 2, 0), EVENT(500, POLL, 1, 0),
@@ -105,7 +105,7 @@ TEST(a_clock_that_stepped_back_in_one_interaction_is_found_in_the_other_too)
 	fixture_close(&fixture);
 }
 
-TEST(clocks_of_two_cpus_that_disagree_are_found)
+TEST(disagreement_between_clocks_of_two_cpus_is_found)
 {
 	const struct flow_event first[] = {
 		EVENT(100, ACTION, 1, 0), EVENT(200, SEND, 1, 2), EVENT(210, FINISH, 1, 0),
@@ -127,7 +127,7 @@ TEST(clocks_of_two_cpus_that_disagree_are_found)
 	fixture_close(&fixture);
 }
 
-TEST(events_of_no_sub_task_are_counted)
+TEST(events_without_a_sub_task_are_counted)
 {
 	const struct flow_event events[] = {
 		EVENT(90, POLL, 0, 0), EVENT(100, ACTION, 1, 0), EVENT(110, SEND, 1, 0),
@@ -144,16 +144,15 @@ TEST(events_of_no_sub_task_are_counted)
 int main(void)
 {
 	const struct CMUnitTest others[] = {
-		cmocka_unit_test(two_sources_that_are_joined_are_named_in_both_interactions),
-		cmocka_unit_test(
-			a_clock_that_stepped_back_in_one_interaction_is_found_in_the_other_too),
-		cmocka_unit_test(clocks_of_two_cpus_that_disagree_are_found),
-		cmocka_unit_test(events_of_no_sub_task_are_counted),
+		cmocka_unit_test(two_joined_sources_are_named_in_both_interactions),
+		cmocka_unit_test(backward_clock_step_in_one_interaction_is_found_in_the_other_too),
+		cmocka_unit_test(disagreement_between_clocks_of_two_cpus_is_found),
+		cmocka_unit_test(events_without_a_sub_task_are_counted),
 	};
 	struct CMUnitTest tests[COUNT(bad_traces) + COUNT(others)];
 
 	for (size_t i = 0; i < COUNT(bad_traces); i++)
-		tests[i] = UNIT_CASE(is_named, &bad_traces[i]);
+		tests[i] = UNIT_CASE(check_rejection, &bad_traces[i]);
 	memcpy(tests + COUNT(bad_traces), others, sizeof(others));
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Expressions of states: what they mean, and what is wrong with them. */
+/* Expressions of states: evaluation and errors. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static void assert_wrong(const char *text, const char *part)
 	free(wrong);
 }
 
-TEST(a_wrong_expression_is_refused_with_the_place)
+TEST(wrong_expression_is_rejected_with_the_error_position)
 {
 	char deep[200];
 
@@ -59,7 +59,7 @@ static bool holds(const char *text, uint64_t state)
 	return result;
 }
 
-TEST(not_binds_closer_than_and_and_and_than_or)
+TEST(not_precedes_and_which_precedes_or)
 {
 	const uint64_t cpu = 1, port = 2, disk = 4;
 
@@ -75,7 +75,7 @@ TEST(not_binds_closer_than_and_and_and_than_or)
 	assert_false(holds("1:disk", disk));
 }
 
-TEST(a_name_that_no_object_has_is_found)
+TEST(name_without_an_object_is_reported)
 {
 	struct flow_session session;
 	struct flow_expr expr;
@@ -93,9 +93,9 @@ TEST(a_name_that_no_object_has_is_found)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_wrong_expression_is_refused_with_the_place),
-		cmocka_unit_test(not_binds_closer_than_and_and_and_than_or),
-		cmocka_unit_test(a_name_that_no_object_has_is_found),
+		cmocka_unit_test(wrong_expression_is_rejected_with_the_error_position),
+		cmocka_unit_test(not_precedes_and_which_precedes_or),
+		cmocka_unit_test(name_without_an_object_is_reported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

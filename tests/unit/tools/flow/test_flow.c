@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Interaction networks: the document's constructs and figures as made-up traces. */
+/* Interaction networks: the constructs and figures of the paper as made-up traces. */
 #include "tests/unit/unit.h"
 
 #include "tests/unit/tools/flow_fixture.h"
 #include "tools/flow/near.h"
 
-/* The first interaction is whole, its critical path is these events, counted from 1, and as long as
- * the response time. */
+/* The first interaction must be whole. Its critical path must be these events, numbered from 1, and
+ * as long as the response time. */
 static void assert_path(struct fixture *fixture, const uint32_t *events, size_t count)
 {
 	assert_true(flow_graph_make(&fixture->session.interactions, fixture_interaction(fixture, 0),
@@ -33,7 +33,7 @@ static void assert_path(struct fixture *fixture, const uint32_t *events, size_t 
 
 /* ---- Figure 2 ---- */
 
-TEST(a_blocking_send_whose_message_comes_first_is_critical_through_the_receiver)
+TEST(blocking_send_before_the_receive_is_critical_through_the_receiver)
 {
 	const struct flow_event events[] = {
 		EVENT(100, ACTION, 1, 0, .thread = 1),
@@ -50,7 +50,7 @@ TEST(a_blocking_send_whose_message_comes_first_is_critical_through_the_receiver)
 	ASSERT_PATH(events, 1, 2, 5, 6, 7, 9);
 }
 
-TEST(a_blocking_send_whose_receiver_comes_first_is_critical_through_the_sender)
+TEST(blocking_send_after_the_receive_is_critical_through_the_sender)
 {
 	const struct flow_event events[] = {
 		EVENT(100, ACTION, 1, 0, .thread = 1),
@@ -67,7 +67,7 @@ TEST(a_blocking_send_whose_receiver_comes_first_is_critical_through_the_sender)
 	ASSERT_PATH(events, 1, 2, 4, 5, 6, 7, 9);
 }
 
-TEST(a_free_send_whose_message_comes_first_is_critical_through_the_receiver)
+TEST(free_send_before_the_receive_is_critical_through_the_receiver)
 {
 	const struct flow_event events[] = {
 		EVENT(100, ACTION, 1, 0, .thread = 1),
@@ -82,7 +82,7 @@ TEST(a_free_send_whose_message_comes_first_is_critical_through_the_receiver)
 	ASSERT_PATH(events, 1, 2, 6, 7);
 }
 
-TEST(a_free_send_whose_receiver_comes_first_is_critical_through_the_message)
+TEST(free_send_after_the_receive_is_critical_through_the_message)
 {
 	const struct flow_event events[] = {
 		EVENT(100, ACTION, 1, 0, .thread = 1),
@@ -100,7 +100,7 @@ TEST(a_free_send_whose_receiver_comes_first_is_critical_through_the_message)
 
 /* ---- Other constructs ---- */
 
-TEST(a_wait_for_a_message_that_a_thread_of_no_task_takes_is_no_b_arc)
+TEST(message_to_a_thread_without_a_task_makes_no_b_arc)
 {
 	const struct flow_event events[] = {
 		EVENT(100, ACTION, 1, 0),
@@ -112,7 +112,7 @@ TEST(a_wait_for_a_message_that_a_thread_of_no_task_takes_is_no_b_arc)
 	ASSERT_PATH(events, 1, 2, 3, 4);
 }
 
-TEST(a_wait_that_ends_without_a_join_is_no_b_arc)
+TEST(wait_without_a_join_is_no_b_arc)
 {
 	const struct flow_event events[] = {
 		EVENT(100, ACTION, 1, 0, .thread = 1),
@@ -124,7 +124,7 @@ TEST(a_wait_that_ends_without_a_join_is_no_b_arc)
 	ASSERT_PATH(events, 1, 2, 3, 4);
 }
 
-TEST(the_last_sink_ends_the_path_whoever_began)
+TEST(path_ends_at_the_last_sink_of_any_thread)
 {
 	const struct flow_event events[] = {
 		EVENT(100, ACTION, 1, 0, .thread = 1),
@@ -137,7 +137,7 @@ TEST(the_last_sink_ends_the_path_whoever_began)
 	ASSERT_PATH(events, 1, 2, 4, 5);
 }
 
-TEST(a_sub_task_number_may_be_used_again_once_its_sub_task_has_ended)
+TEST(sub_task_number_can_be_reused_after_its_sub_task_ended)
 {
 	const uint32_t last = flow_subtask(0, FLOW_SEQUENCE_MAX), wrapped = flow_subtask(0, 1);
 	const struct flow_event events[] = {
@@ -185,8 +185,8 @@ TEST(events_of_two_cpus_are_merged_by_time)
 	fixture_close(&fixture);
 }
 
-/* A child on the first CPU, its fork and its join on the second, all at the same time. */
-TEST(of_events_at_one_time_causes_come_first)
+/* A child on the first CPU; its fork and join on the second, all at the same time. */
+TEST(events_at_one_time_are_ordered_causes_first)
 {
 	const struct flow_event first[] = {
 		EVENT(120, READY, 2, 0, .thread = 2),
@@ -213,9 +213,8 @@ TEST(of_events_at_one_time_causes_come_first)
 	fixture_close(&fixture);
 }
 
-/* Events that would have to wait for each other, as in no good trace, come to an end all the same.
- */
-TEST(events_at_one_time_that_cause_each_other_are_all_kept)
+/* Events that wait for each other, which no good trace has, must not block the merge. */
+TEST(events_at_one_time_that_cause_each_other_are_all_kept_in_the_log)
 {
 	const struct flow_event first[] = {
 		EVENT(100, SEND, 2, 1, .thread = 1), EVENT(100, FINISH, 2, 0, .thread = 1),
@@ -236,7 +235,7 @@ TEST(events_at_one_time_that_cause_each_other_are_all_kept)
 
 /* ---- Figure 4 ---- */
 
-/* Two threads work beside each other for 800 and 700 ticks; the first thread waits for both. */
+/* Two threads work in parallel for 800 and 700 ticks. The first thread waits for both. */
 static const struct flow_event parallel[] = {
 	EVENT(1000, ACTION, 1, 0, .thread = 1),
 	EVENT(1010, CREATE, 1, 2, .thread = 1),
@@ -257,7 +256,7 @@ static void open_parallel(struct fixture *fixture)
 	assert_path(fixture, path, COUNT(path));
 }
 
-TEST(the_next_path_and_what_it_is_shorter_by_are_found)
+TEST(next_longest_path_and_its_slack_are_found)
 {
 	struct near_path near[4];
 	struct fixture fixture;
@@ -274,8 +273,8 @@ TEST(the_next_path_and_what_it_is_shorter_by_are_found)
 	fixture_close(&fixture);
 }
 
-/* A thread that waits stops after that. It is where it began to wait that counts. */
-TEST(slack_is_counted_from_where_the_waiter_began_to_wait)
+/* A waiting thread stops later. The slack is counted from where the wait began. */
+TEST(slack_is_counted_from_the_begin_of_the_wait)
 {
 	const struct flow_event events[] = {
 		EVENT(1000, ACTION, 1, 0, .thread = 1),
@@ -299,7 +298,7 @@ TEST(slack_is_counted_from_where_the_waiter_began_to_wait)
 	fixture_close(&fixture);
 }
 
-TEST(shortening_gains_no_more_than_the_next_path_allows)
+TEST(speedup_gains_no_more_than_the_next_path_allows)
 {
 	struct fixture_cut cut = {.vertex = 5};
 	uint64_t earliest[COUNT(parallel)];
@@ -320,24 +319,20 @@ TEST(shortening_gains_no_more_than_the_next_path_allows)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			a_blocking_send_whose_message_comes_first_is_critical_through_the_receiver),
-		cmocka_unit_test(
-			a_blocking_send_whose_receiver_comes_first_is_critical_through_the_sender),
-		cmocka_unit_test(
-			a_free_send_whose_message_comes_first_is_critical_through_the_receiver),
-		cmocka_unit_test(
-			a_free_send_whose_receiver_comes_first_is_critical_through_the_message),
-		cmocka_unit_test(a_wait_for_a_message_that_a_thread_of_no_task_takes_is_no_b_arc),
-		cmocka_unit_test(a_wait_that_ends_without_a_join_is_no_b_arc),
-		cmocka_unit_test(the_last_sink_ends_the_path_whoever_began),
-		cmocka_unit_test(a_sub_task_number_may_be_used_again_once_its_sub_task_has_ended),
+		cmocka_unit_test(blocking_send_before_the_receive_is_critical_through_the_receiver),
+		cmocka_unit_test(blocking_send_after_the_receive_is_critical_through_the_sender),
+		cmocka_unit_test(free_send_before_the_receive_is_critical_through_the_receiver),
+		cmocka_unit_test(free_send_after_the_receive_is_critical_through_the_message),
+		cmocka_unit_test(message_to_a_thread_without_a_task_makes_no_b_arc),
+		cmocka_unit_test(wait_without_a_join_is_no_b_arc),
+		cmocka_unit_test(path_ends_at_the_last_sink_of_any_thread),
+		cmocka_unit_test(sub_task_number_can_be_reused_after_its_sub_task_ended),
 		cmocka_unit_test(events_of_two_cpus_are_merged_by_time),
-		cmocka_unit_test(of_events_at_one_time_causes_come_first),
-		cmocka_unit_test(events_at_one_time_that_cause_each_other_are_all_kept),
-		cmocka_unit_test(the_next_path_and_what_it_is_shorter_by_are_found),
-		cmocka_unit_test(slack_is_counted_from_where_the_waiter_began_to_wait),
-		cmocka_unit_test(shortening_gains_no_more_than_the_next_path_allows),
+		cmocka_unit_test(events_at_one_time_are_ordered_causes_first),
+		cmocka_unit_test(events_at_one_time_that_cause_each_other_are_all_kept_in_the_log),
+		cmocka_unit_test(next_longest_path_and_its_slack_are_found),
+		cmocka_unit_test(slack_is_counted_from_the_begin_of_the_wait),
+		cmocka_unit_test(speedup_gains_no_more_than_the_next_path_allows),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a network's vertices stand, and how long things are said to take. */
+/* Positions of a network's vertices, and text of durations. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 
 #define MANY 100
 
-/* One thread creates many others, the last of which ends last. */
+/* One thread creates many others. The last created one ends last. */
 static void open_many(struct fixture *fixture)
 {
 	struct flow_event events[2 + 3 * MANY];
@@ -34,7 +34,7 @@ static void open_many(struct fixture *fixture)
 	assert_true(flow_path_find(&fixture->graph, &fixture->path));
 }
 
-TEST(threads_off_the_critical_path_share_a_column_where_there_are_too_many)
+TEST(too_many_threads_off_the_critical_path_share_a_column)
 {
 	const struct flow_filter all = {0};
 	struct fixture fixture;
@@ -43,7 +43,7 @@ TEST(threads_off_the_critical_path_share_a_column_where_there_are_too_many)
 
 	open_many(&fixture);
 	flow_layout_make(&layout, &fixture.graph, &fixture.path, &all, FLOW_SCALE_EVEN);
-	assert_int_equal(layout.columns.count, 3);      /* the first's, the last's, and the rest */
+	assert_int_equal(layout.columns.count, 3);      /* first thread, last thread, all others */
 	assert_int_equal(layout.folded, MANY - 1);
 	last = (uint32_t)fixture.graph.vertices.count - 1;
 	assert_true(layout.places[0].column == 0);
@@ -53,7 +53,7 @@ TEST(threads_off_the_critical_path_share_a_column_where_there_are_too_many)
 	fixture_close(&fixture);
 }
 
-TEST(time_is_down_the_page_where_one_arc_is_most_of_it)
+TEST(layout_is_linear_in_time_if_one_arc_dominates)
 {
 	const struct flow_event events[] = {
 		EVENT(100, ACTION, 1, 0, .thread = 1),
@@ -79,7 +79,7 @@ TEST(time_is_down_the_page_where_one_arc_is_most_of_it)
 	fixture_close(&fixture);
 }
 
-TEST(durations_have_three_digits_and_the_unit_that_fits)
+TEST(durations_have_three_digits_and_a_fitting_unit)
 {
 	static const struct {
 		uint64_t ticks;
@@ -102,10 +102,9 @@ TEST(durations_have_three_digits_and_the_unit_that_fits)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			threads_off_the_critical_path_share_a_column_where_there_are_too_many),
-		cmocka_unit_test(time_is_down_the_page_where_one_arc_is_most_of_it),
-		cmocka_unit_test(durations_have_three_digits_and_the_unit_that_fits),
+		cmocka_unit_test(too_many_threads_off_the_critical_path_share_a_column),
+		cmocka_unit_test(layout_is_linear_in_time_if_one_arc_dominates),
+		cmocka_unit_test(durations_have_three_digits_and_a_fitting_unit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Traces that are not whole: what was lost cuts the interactions that ran then, and no others. */
+/* Incomplete traces: lost events truncate only the interactions that ran at that time. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
 
 #include "tests/unit/tools/flow_fixture.h"
 
-/* ---- Before and behind the response ---- */
+/* ---- Before and after the response ---- */
 
-/* One of two threads goes on for good. */
+/* One of two threads never ends. */
 static const struct flow_event answered[] = {
 	EVENT(100, ACTION, 1, 0, .thread = 1), EVENT(110, SEND, 1, 2, .thread = 1),
 	EVENT(120, RECEIVE, 2, 0, .thread = 2), EVENT(130, RESPONSE, 1, 0, .thread = 1),
@@ -16,7 +16,7 @@ static const struct flow_event answered[] = {
 	EVENT(300, POLL, 2, 0, .thread = 2),
 };
 
-TEST(what_never_ends_is_whole_up_to_its_response)
+TEST(interaction_without_an_end_is_whole_up_to_its_response)
 {
 	struct fixture fixture;
 
@@ -33,8 +33,8 @@ TEST(what_never_ends_is_whole_up_to_its_response)
 	fixture_close(&fixture);
 }
 
-/* As that of a ring that was full. */
-TEST(events_lost_behind_a_response_do_not_cut_it)
+/* As in a trace of a full ring. */
+TEST(events_lost_after_a_response_do_not_truncate_it)
 {
 	struct flow_event events[COUNT(answered)];
 	struct fixture fixture;
@@ -49,7 +49,7 @@ TEST(events_lost_behind_a_response_do_not_cut_it)
 	fixture_close(&fixture);
 }
 
-TEST(events_lost_before_a_response_cut_it)
+TEST(events_lost_before_a_response_truncate_it)
 {
 	struct flow_event events[COUNT(answered)];
 	struct fixture fixture;
@@ -62,7 +62,7 @@ TEST(events_lost_before_a_response_cut_it)
 	fixture_close(&fixture);
 }
 
-TEST(without_a_response_there_is_nothing_to_end_at)
+TEST(interaction_without_a_response_has_no_end)
 {
 	const struct flow_event events[] = {
 		EVENT(100, ACTION, 1, 0), EVENT(120, FINISH, 1, 0),
@@ -84,7 +84,7 @@ static const struct flow_event three[] = {
 	EVENT(390, FINISH, 3, 0),
 };
 
-TEST(a_bad_interaction_does_not_keep_the_others_from_being_analysed)
+TEST(bad_interaction_does_not_prevent_analysis_of_others)
 {
 	struct flow_event events[COUNT(three)];
 	struct fixture fixture;
@@ -100,7 +100,7 @@ TEST(a_bad_interaction_does_not_keep_the_others_from_being_analysed)
 	fixture_close(&fixture);
 }
 
-TEST(lost_events_cut_the_interactions_that_ran_then_and_no_others)
+TEST(lost_events_truncate_only_concurrent_interactions)
 {
 	struct flow_event events[COUNT(three)];
 	struct fixture fixture;
@@ -114,7 +114,7 @@ TEST(lost_events_cut_the_interactions_that_ran_then_and_no_others)
 	fixture_close(&fixture);
 }
 
-TEST(a_block_that_is_missing_cuts_too)
+TEST(missing_block_truncates_interactions)
 {
 	struct fixture fixture = {0};
 	struct flow_trace trace;
@@ -130,7 +130,7 @@ TEST(a_block_that_is_missing_cuts_too)
 	fixture_close(&fixture);
 }
 
-TEST(a_block_that_is_missing_is_a_gap_even_if_no_interaction_shows_it)
+TEST(missing_block_is_a_gap_even_without_affected_interactions)
 {
 	struct fixture fixture = {0};
 	struct flow_trace trace;
@@ -149,7 +149,7 @@ TEST(a_block_that_is_missing_is_a_gap_even_if_no_interaction_shows_it)
 	fixture_close(&fixture);
 }
 
-TEST(a_block_that_came_twice_is_a_gap_that_ends_after_it_begins)
+TEST(repeated_block_is_a_gap_with_end_before_begin)
 {
 	struct fixture fixture = {0};
 	struct flow_trace trace;
@@ -165,7 +165,7 @@ TEST(a_block_that_came_twice_is_a_gap_that_ends_after_it_begins)
 	fixture_close(&fixture);
 }
 
-TEST(a_cpu_without_events_is_no_loss)
+TEST(cpu_without_events_is_no_loss)
 {
 	struct fixture fixture = {0};
 	struct flow_trace trace;
@@ -185,7 +185,7 @@ TEST(a_cpu_without_events_is_no_loss)
 	fixture_close(&fixture);
 }
 
-TEST(a_trace_without_its_end_cuts_what_had_not_ended)
+TEST(trace_without_its_end_truncates_open_interactions)
 {
 	struct fixture fixture = {0};
 	struct flow_trace trace;
@@ -198,7 +198,7 @@ TEST(a_trace_without_its_end_cuts_what_had_not_ended)
 	fixture_close(&fixture);
 }
 
-TEST(a_cpu_of_which_nothing_came_cuts_everything)
+TEST(cpu_without_any_block_truncates_everything)
 {
 	struct fixture fixture = {0};
 	struct flow_trace trace;
@@ -218,18 +218,18 @@ TEST(a_cpu_of_which_nothing_came_cuts_everything)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_never_ends_is_whole_up_to_its_response),
-		cmocka_unit_test(events_lost_behind_a_response_do_not_cut_it),
-		cmocka_unit_test(events_lost_before_a_response_cut_it),
-		cmocka_unit_test(without_a_response_there_is_nothing_to_end_at),
-		cmocka_unit_test(a_bad_interaction_does_not_keep_the_others_from_being_analysed),
-		cmocka_unit_test(lost_events_cut_the_interactions_that_ran_then_and_no_others),
-		cmocka_unit_test(a_block_that_is_missing_cuts_too),
-		cmocka_unit_test(a_block_that_is_missing_is_a_gap_even_if_no_interaction_shows_it),
-		cmocka_unit_test(a_block_that_came_twice_is_a_gap_that_ends_after_it_begins),
-		cmocka_unit_test(a_cpu_without_events_is_no_loss),
-		cmocka_unit_test(a_trace_without_its_end_cuts_what_had_not_ended),
-		cmocka_unit_test(a_cpu_of_which_nothing_came_cuts_everything),
+		cmocka_unit_test(interaction_without_an_end_is_whole_up_to_its_response),
+		cmocka_unit_test(events_lost_after_a_response_do_not_truncate_it),
+		cmocka_unit_test(events_lost_before_a_response_truncate_it),
+		cmocka_unit_test(interaction_without_a_response_has_no_end),
+		cmocka_unit_test(bad_interaction_does_not_prevent_analysis_of_others),
+		cmocka_unit_test(lost_events_truncate_only_concurrent_interactions),
+		cmocka_unit_test(missing_block_truncates_interactions),
+		cmocka_unit_test(missing_block_is_a_gap_even_without_affected_interactions),
+		cmocka_unit_test(repeated_block_is_a_gap_with_end_before_begin),
+		cmocka_unit_test(cpu_without_events_is_no_loss),
+		cmocka_unit_test(trace_without_its_end_truncates_open_interactions),
+		cmocka_unit_test(cpu_without_any_block_truncates_everything),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

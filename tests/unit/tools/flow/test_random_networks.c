@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Random networks whose critical path is known. */
+/* Random networks with a known critical path. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #define RANDOM_NETWORKS (unit_trials(2500, 10000))
 #define RANDOM_EVENTS 60
 
-/* The sub-task of the path's arc into its vertex number i. */
+/* The sub-task of the arc into vertex i of the path. */
 static uint32_t subtask_into(const struct fixture *fixture, size_t i)
 {
 	const struct flow_vertex *vertex =
@@ -45,7 +45,7 @@ static int by_time(const void *a, const void *b)
 	return (left->time > right->time) - (left->time < right->time);
 }
 
-/* Make a random network and its session: the events are one block of one CPU. */
+/* Make a random network and its session. The events are one block of one CPU. */
 static void open_random(struct fixture *fixture, uint64_t seed, struct flow_random *made)
 {
 	struct flow_generator generator = {.log = flow_random_log(1), .cpus = 1};
@@ -68,7 +68,7 @@ static void open_random(struct fixture *fixture, uint64_t seed, struct flow_rand
 	assert_true(flow_path_find(&fixture->graph, &fixture->path));
 }
 
-TEST(the_known_path_of_every_random_network_is_found)
+TEST(known_path_of_every_random_network_is_found)
 {
 	struct flow_random made = {0};
 	struct fixture fixture;
@@ -106,7 +106,7 @@ static void assert_gains(struct fixture *fixture, struct fixture_cut arc, uint64
 		assert_int_equal(shortened, response);
 }
 
-TEST(shortening_an_arc_off_the_path_gains_nothing)
+TEST(speedup_of_an_arc_off_the_path_gains_nothing)
 {
 	struct flow_random made = {0};
 	struct fixture fixture;
@@ -128,8 +128,9 @@ TEST(shortening_an_arc_off_the_path_gains_nothing)
 	free(made.path.items);
 }
 
-/* The slack of the next path is what a join's other side allows the whole path before it. */
-TEST(shortening_the_path_by_more_than_the_slack_gains_the_slack)
+/* The slack of the next path is the largest reduction of the path before a join, as limited by the
+ * join's other side. */
+TEST(speedup_of_the_path_beyond_the_slack_gains_the_slack)
 {
 	struct flow_random made = {0};
 	struct fixture fixture;
@@ -158,8 +159,8 @@ TEST(shortening_the_path_by_more_than_the_slack_gains_the_slack)
 	free(made.path.items);
 }
 
-/* As one arc after the other is cut to nothing. */
-TEST(what_every_arc_of_the_path_would_gain_is_found_at_once)
+/* Each arc in turn is cut to nothing. */
+TEST(gains_of_all_arcs_equal_separate_evaluations)
 {
 	struct flow_random made = {0};
 	struct fixture fixture;
@@ -200,7 +201,7 @@ struct lengths {
 	size_t count;
 };
 
-/* Every path from the source to a vertex, and then by so many ticks to the last sink. */
+/* Add every path from the source to a vertex, continued by the given ticks to the last sink. */
 static void add_all_paths(const struct flow_graph *graph, uint32_t at, uint64_t ticks,
 			  struct lengths *lengths)
 {
@@ -257,8 +258,8 @@ static void assert_longest_paths(const struct fixture *fixture)
 	free(marks);
 }
 
-/* Of all paths, which for networks as small as these can be listed. */
-TEST(the_longest_paths_are_found_in_order)
+/* Compared with a list of all paths, which is possible for small networks. */
+TEST(longest_paths_are_found_in_order)
 {
 	struct flow_random made = {0};
 	struct fixture fixture;
@@ -282,7 +283,7 @@ static int by_cpu_and_time(const void *a, const void *b)
 	return left->cpu != right->cpu ? left->cpu - right->cpu : by_time(a, b);
 }
 
-/* The random network of a seed, recorded by several CPUs whose clock is so coarse. */
+/* The random network of a seed, recorded by several CPUs with a coarse clock. */
 static void open_coarse(struct fixture *fixture, uint64_t seed, uint64_t tick,
 			struct flow_random *made)
 {
@@ -309,7 +310,7 @@ static void open_coarse(struct fixture *fixture, uint64_t seed, uint64_t tick,
 	flow_session_begin(&fixture->session, log);
 }
 
-TEST(equal_times_on_several_cpus_keep_every_network_whole)
+TEST(equal_times_on_several_cpus_keep_networks_complete)
 {
 	struct flow_random made = {0};
 	struct fixture fixture;
@@ -330,12 +331,12 @@ TEST(equal_times_on_several_cpus_keep_every_network_whole)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_known_path_of_every_random_network_is_found),
-		cmocka_unit_test(shortening_an_arc_off_the_path_gains_nothing),
-		cmocka_unit_test(what_every_arc_of_the_path_would_gain_is_found_at_once),
-		cmocka_unit_test(the_longest_paths_are_found_in_order),
-		cmocka_unit_test(equal_times_on_several_cpus_keep_every_network_whole),
-		cmocka_unit_test(shortening_the_path_by_more_than_the_slack_gains_the_slack),
+		cmocka_unit_test(known_path_of_every_random_network_is_found),
+		cmocka_unit_test(speedup_of_an_arc_off_the_path_gains_nothing),
+		cmocka_unit_test(gains_of_all_arcs_equal_separate_evaluations),
+		cmocka_unit_test(longest_paths_are_found_in_order),
+		cmocka_unit_test(equal_times_on_several_cpus_keep_networks_complete),
+		cmocka_unit_test(speedup_of_the_path_beyond_the_slack_gains_the_slack),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Composite states: time in them, and sums over the interactions that were in one. */
+/* Composite states: time in them, and sums over the interactions in a state. */
 #include "tests/unit/unit.h"
 
 #include "tests/unit/tools/flow_fixture.h"
@@ -46,7 +46,7 @@ TEST(time_in_a_state_follows_the_critical_path_from_thread_to_thread)
 	assert_int_equal(ticks_in("", "*"), 1000 + 200);
 }
 
-TEST(what_a_message_takes_along_does_not_include_cpu_queue_or_device)
+TEST(message_inherits_data_but_not_cpu_queue_or_device)
 {
 	const struct flow_event events[] = {
 		EVENT(100, ACTION, 1, 0, .thread = 1),
@@ -67,7 +67,7 @@ TEST(what_a_message_takes_along_does_not_include_cpu_queue_or_device)
 	flow_session_close(&session);
 }
 
-TEST(who_is_created_by_the_holder_of_a_lock_does_not_hold_it)
+TEST(thread_created_by_a_lock_holder_does_not_hold_the_lock)
 {
 	const struct flow_event events[] = {
 		EVENT(100, ACTION, 1, 0, .thread = 1),
@@ -86,8 +86,8 @@ TEST(who_is_created_by_the_holder_of_a_lock_does_not_hold_it)
 	flow_session_close(&session);
 }
 
-/* A thread that was done with what it did for the first message goes on with the second one's. */
-TEST(who_takes_over_uses_what_the_message_did)
+/* A thread that finished the first message's work continues with the second one's. */
+TEST(thread_that_takes_over_a_message_inherits_its_uses)
 {
 	const struct flow_event events[] = {
 		EVENT(100, ACTION, 1, 0, .thread = 1),
@@ -119,7 +119,7 @@ TEST(who_takes_over_uses_what_the_message_did)
 	flow_session_close(&session);
 }
 
-TEST(interactions_are_chosen_by_a_state_that_a_sub_task_was_in)
+TEST(interactions_are_selected_by_a_state_of_a_sub_task)
 {
 	struct flow_session session;
 	struct flow_sums sums;
@@ -170,7 +170,7 @@ static bool online_agrees(uint64_t interactions, uint64_t response_ticks, uint64
 	return agrees;
 }
 
-TEST(sums_made_on_line_are_compared_to_the_tick)
+TEST(online_sums_must_match_to_the_tick)
 {
 	assert_true(online_agrees(1, 1200, 450));
 	assert_false(online_agrees(2, 1200, 450));
@@ -182,11 +182,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(time_in_a_state_follows_the_critical_path_from_thread_to_thread),
-		cmocka_unit_test(what_a_message_takes_along_does_not_include_cpu_queue_or_device),
-		cmocka_unit_test(who_is_created_by_the_holder_of_a_lock_does_not_hold_it),
-		cmocka_unit_test(who_takes_over_uses_what_the_message_did),
-		cmocka_unit_test(interactions_are_chosen_by_a_state_that_a_sub_task_was_in),
-		cmocka_unit_test(sums_made_on_line_are_compared_to_the_tick),
+		cmocka_unit_test(message_inherits_data_but_not_cpu_queue_or_device),
+		cmocka_unit_test(thread_created_by_a_lock_holder_does_not_hold_the_lock),
+		cmocka_unit_test(thread_that_takes_over_a_message_inherits_its_uses),
+		cmocka_unit_test(interactions_are_selected_by_a_state_of_a_sub_task),
+		cmocka_unit_test(online_sums_must_match_to_the_tick),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Critical paths as a tree: who was set to work by whom, and what was in use. */
+/* Critical paths as a tree of threads, each below the thread that woke it, and the objects in
+ * use. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -34,9 +35,9 @@ static void assert_folded(const struct flow_event *events, size_t count, const c
 	fixture_close(&fixture);
 }
 
-TEST(a_thread_stands_under_the_one_that_sends_to_it_and_its_answer_leads_back)
+TEST(thread_is_below_its_caller_and_its_answer_returns_there)
 {
-	/* a works, asks b, which uses the disk and answers; a goes on. */
+	/* Thread a works and asks b. Thread b uses the disk and answers; a continues. */
 	const struct flow_event events[] = {
 		EVENT(100, ACTION, 1, 0, .thread = 1),
 		EVENT(110, SEND, 1, 2, .thread = 1, .object = 2),
@@ -59,8 +60,7 @@ TEST(a_thread_stands_under_the_one_that_sends_to_it_and_its_answer_leads_back)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			a_thread_stands_under_the_one_that_sends_to_it_and_its_answer_leads_back),
+		cmocka_unit_test(thread_is_below_its_caller_and_its_answer_returns_there),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

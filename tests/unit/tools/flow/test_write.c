@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Logs that are written again, with all events or with some, and which of several runs is read. */
+/* Logs written again with all or some events, and the choice among several runs. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "tools/flow/filter.h"
 #include "tools/flow/write.h"
 
-/* The log again after it was written with the chosen events only. */
+/* Write the log again with the selected events only. */
 static struct flow_log *write_again(const struct flow_filter *filter)
 {
 	static struct flow_writer writer;
@@ -40,7 +40,7 @@ static struct flow_log *write_again(const struct flow_filter *filter)
 	return again;
 }
 
-TEST(a_log_that_is_written_again_reads_the_same)
+TEST(rewritten_log_reads_the_same)
 {
 	struct flow_log *log = write_again(&(struct flow_filter){0});
 
@@ -57,8 +57,8 @@ TEST(a_log_that_is_written_again_reads_the_same)
 	flow_log_free(log);
 }
 
-/* A target's run with so many interactions; `end` is its end marker's status,
- * or NULL if none came. */
+/* A target's run with this many interactions. `end` is the status of its end marker, or NULL
+ * without one. */
 static void put_start(FILE *file, size_t interactions, const char *end)
 {
 	struct flow_trace trace;
@@ -91,7 +91,7 @@ static void assert_chosen(const char *first_end, const char *second_end, size_t 
 	flow_log_free(log);
 }
 
-TEST(of_several_runs_the_last_complete_one_is_read_or_the_one_with_most_records)
+TEST(last_complete_run_is_read_or_else_the_one_with_most_records)
 {
 	assert_chosen("complete", "complete", 3);
 	assert_chosen("complete", NULL, 20);
@@ -100,7 +100,7 @@ TEST(of_several_runs_the_last_complete_one_is_read_or_the_one_with_most_records)
 	assert_chosen(NULL, NULL, 20);
 }
 
-TEST(events_are_picked_by_kind_thread_object_and_interaction)
+TEST(events_are_selected_by_kind_thread_object_and_interaction)
 {
 	struct flow_filter filter = {.dropped_kinds = {{"*_use"}, 1}};
 	struct flow_log *log = write_again(&filter);
@@ -124,10 +124,9 @@ TEST(events_are_picked_by_kind_thread_object_and_interaction)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_log_that_is_written_again_reads_the_same),
-		cmocka_unit_test(
-			of_several_runs_the_last_complete_one_is_read_or_the_one_with_most_records),
-		cmocka_unit_test(events_are_picked_by_kind_thread_object_and_interaction),
+		cmocka_unit_test(rewritten_log_reads_the_same),
+		cmocka_unit_test(last_complete_run_is_read_or_else_the_one_with_most_records),
+		cmocka_unit_test(events_are_selected_by_kind_thread_object_and_interaction),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

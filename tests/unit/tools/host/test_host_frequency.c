@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The host's frequency, from planted files in the kernel's place. */
+/* The host's frequency, read from made-up kernel files. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -9,8 +9,8 @@
 
 #include "tools/host/host_frequency.h"
 
-/* Make a directory, or write a file if there is text, below the place of this test. */
-static void plant(const char *name, const char *text)
+/* Make a directory, or a file if there is text, below the test's directory. */
+static void make_entry(const char *name, const char *text)
 {
 	FILE *file;
 
@@ -48,37 +48,37 @@ static int leave(void **state)
 	return chdir("/") == 0 && rmdir(*state) == 0 ? 0 : -1;
 }
 
-TEST(nothing_tells)
+TEST(missing_files_give_no_frequency)
 {
 	assert_true(host_frequency_read("none", "none") == 0);
 }
 
-TEST(processors_are_read_where_no_directory_tells)
+TEST(cpuinfo_is_read_if_no_cpufreq_directory_exists)
 {
-	plant("info", "processor\t: 0\ncpu MHz\t\t: 1200.500\nprocessor\t: 1\n"
+	make_entry("info", "processor\t: 0\ncpu MHz\t\t: 1200.500\nprocessor\t: 1\n"
 		      "cpu MHz\t\t: 2596.144\ncache size\t: 9999 KB\n");
 	assert_true(host_frequency_read("none", "info") == 2596.144);
-	plant("odd", "cpu MHz\t\t: unknown\ncpu MHz : inf\n");
+	make_entry("odd", "cpu MHz\t\t: unknown\ncpu MHz : inf\n");
 	assert_true(host_frequency_read("none", "odd") == 0);
 }
 
-TEST(the_fastest_of_the_directory_is_the_frequency)
+TEST(fastest_cpu_of_the_directory_sets_the_frequency)
 {
-	plant("cpus", NULL);
-	plant("cpus/cpufreq", NULL);
-	plant("cpus/cpu0", NULL);
-	plant("cpus/cpu7", NULL);
+	make_entry("cpus", NULL);
+	make_entry("cpus/cpufreq", NULL);
+	make_entry("cpus/cpu0", NULL);
+	make_entry("cpus/cpu7", NULL);
 	assert_true(host_frequency_read("cpus", "info") == 2596.144);
-	plant("cpus/cpu0/cpufreq", NULL);
-	plant("cpus/cpu7/cpufreq", NULL);
-	plant("cpus/cpu0/cpufreq/scaling_cur_freq", "800000\n");
-	plant("cpus/cpu7/cpufreq/scaling_cur_freq", "3400000\n");
+	make_entry("cpus/cpu0/cpufreq", NULL);
+	make_entry("cpus/cpu7/cpufreq", NULL);
+	make_entry("cpus/cpu0/cpufreq/scaling_cur_freq", "800000\n");
+	make_entry("cpus/cpu7/cpufreq/scaling_cur_freq", "3400000\n");
 	assert_true(host_frequency_read("cpus", "info") == 3400);
-	plant("cpus/cpu7/cpufreq/scaling_cur_freq", "<unknown>\n");
+	make_entry("cpus/cpu7/cpufreq/scaling_cur_freq", "<unknown>\n");
 	assert_true(host_frequency_read("cpus", "info") == 800);
 }
 
-TEST(only_a_change_of_more_than_a_twentieth_counts)
+TEST(frequency_change_counts_only_above_5_percent)
 {
 	assert_false(host_frequency_differs(3000, 2851));
 	assert_false(host_frequency_differs(2851, 3000));
@@ -91,10 +91,10 @@ TEST(only_a_change_of_more_than_a_twentieth_counts)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_tells),
-		cmocka_unit_test(processors_are_read_where_no_directory_tells),
-		cmocka_unit_test(the_fastest_of_the_directory_is_the_frequency),
-		cmocka_unit_test(only_a_change_of_more_than_a_twentieth_counts),
+		cmocka_unit_test(missing_files_give_no_frequency),
+		cmocka_unit_test(cpuinfo_is_read_if_no_cpufreq_directory_exists),
+		cmocka_unit_test(fastest_cpu_of_the_directory_sets_the_frequency),
+		cmocka_unit_test(frequency_change_counts_only_above_5_percent),
 	};
 
 	return cmocka_run_group_tests(tests, enter, leave);

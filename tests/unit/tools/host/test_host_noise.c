@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* When a host is said to have been busy, by what its kernel counts. */
+/* Detection of a busy host from its kernel's counters. */
 #include "tests/unit/unit.h"
 
 #include <stdbool.h>
@@ -7,7 +7,7 @@
 
 #include "tools/host/host_noise.h"
 
-TEST(time_is_read_with_what_was_stolen)
+TEST(stolen_time_is_read)
 {
 	struct host_time time;
 
@@ -25,7 +25,7 @@ static struct host_noise made(double load, uint64_t stolen)
 				   .cpus = 2, .is_known = true};
 }
 
-TEST(a_quiet_host_is_quiet)
+TEST(quiet_host_reports_no_noise)
 {
 	struct host_noise noise = made(3, 10);
 
@@ -33,7 +33,7 @@ TEST(a_quiet_host_is_quiet)
 	assert_true(host_noise_steal(&noise) > 0.0099 && host_noise_steal(&noise) < 0.0101);
 }
 
-TEST(load_of_others_and_stolen_time_are_loud)
+TEST(load_of_others_and_stolen_time_make_a_host_noisy)
 {
 	struct host_noise loaded = made(3.6, 0), stolen = made(0, 11);
 
@@ -41,7 +41,7 @@ TEST(load_of_others_and_stolen_time_are_loud)
 	assert_true(host_noise_is_loud(&stolen));
 }
 
-TEST(where_nothing_says_so_nothing_is_claimed)
+TEST(missing_counters_report_no_noise)
 {
 	struct host_noise noise = made(99, 900);
 
@@ -51,7 +51,7 @@ TEST(where_nothing_says_so_nothing_is_claimed)
 	assert_false(host_noise_is_loud(&noise));
 }
 
-TEST(another_frequency_is_loud_and_said)
+TEST(changed_frequency_makes_a_host_noisy_and_is_reported)
 {
 	struct host_noise noise = made(0, 0);
 	char text[HOST_NOISE_TEXT_MAX];
@@ -69,7 +69,7 @@ TEST(another_frequency_is_loud_and_said)
 	json_decref(json);
 }
 
-TEST(all_that_went_on_is_said)
+TEST(every_kind_of_noise_is_reported)
 {
 	struct host_noise noise = made(9, 500);
 	char text[HOST_NOISE_TEXT_MAX];
@@ -81,7 +81,7 @@ TEST(all_that_went_on_is_said)
 				  "and CPU frequency changed from 3000 to 2400 MHz");
 }
 
-TEST(a_manifest_says_the_same)
+TEST(manifest_reports_the_same_noise)
 {
 	struct host_noise noise = made(9, 500), read;
 	char text[HOST_NOISE_ADVICE_MAX], again[HOST_NOISE_ADVICE_MAX];
@@ -98,7 +98,7 @@ TEST(a_manifest_says_the_same)
 	json_decref(json);
 }
 
-TEST(a_manifest_that_says_nonsense_says_nothing)
+TEST(invalid_manifest_reports_no_noise)
 {
 	static const char *const texts[] = {
 		"null", "[]", "{}", "{\"load\": \"9\", \"cpus\": 2, \"steal_part\": 0}",
@@ -120,14 +120,14 @@ TEST(a_manifest_that_says_nonsense_says_nothing)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(time_is_read_with_what_was_stolen),
-		cmocka_unit_test(a_quiet_host_is_quiet),
-		cmocka_unit_test(load_of_others_and_stolen_time_are_loud),
-		cmocka_unit_test(another_frequency_is_loud_and_said),
-		cmocka_unit_test(all_that_went_on_is_said),
-		cmocka_unit_test(where_nothing_says_so_nothing_is_claimed),
-		cmocka_unit_test(a_manifest_says_the_same),
-		cmocka_unit_test(a_manifest_that_says_nonsense_says_nothing),
+		cmocka_unit_test(stolen_time_is_read),
+		cmocka_unit_test(quiet_host_reports_no_noise),
+		cmocka_unit_test(load_of_others_and_stolen_time_make_a_host_noisy),
+		cmocka_unit_test(changed_frequency_makes_a_host_noisy_and_is_reported),
+		cmocka_unit_test(every_kind_of_noise_is_reported),
+		cmocka_unit_test(missing_counters_report_no_noise),
+		cmocka_unit_test(manifest_reports_the_same_noise),
+		cmocka_unit_test(invalid_manifest_reports_no_noise),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

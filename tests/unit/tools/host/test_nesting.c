@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* On which QEMU KVM can run a guest under emulation. */
+/* QEMU versions whose KVM can run a guest under emulation. */
 #include "tests/unit/unit.h"
 
 #include <stdbool.h>
 
 #include "tools/host/nesting.h"
 
-TEST(releases_before_8_are_taken_and_later_ones_refused)
+TEST(qemu_before_8_is_accepted_and_later_ones_are_rejected)
 {
 	assert_true(nesting_is_emulated("QEMU emulator version 7.2.22 (Debian 1:7.2+dfsg-7)"));
 	assert_false(nesting_is_emulated("QEMU emulator version 8.2.0"));
@@ -14,7 +14,7 @@ TEST(releases_before_8_are_taken_and_later_ones_refused)
 	assert_false(nesting_check_emulated("qemu", "QEMU emulator version 11.1.3"));
 }
 
-TEST(a_program_that_does_not_say_its_version_is_taken)
+TEST(qemu_without_a_version_is_accepted)
 {
 	assert_true(nesting_is_emulated(""));
 	assert_true(nesting_is_emulated("an emulator, version of today"));
@@ -24,8 +24,8 @@ TEST(a_program_that_does_not_say_its_version_is_taken)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(releases_before_8_are_taken_and_later_ones_refused),
-		cmocka_unit_test(a_program_that_does_not_say_its_version_is_taken),
+		cmocka_unit_test(qemu_before_8_is_accepted_and_later_ones_are_rejected),
+		cmocka_unit_test(qemu_without_a_version_is_accepted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts of actions, out of a made-up trace and a log beside it. */
+/* Event counts of actions, from a made-up trace and message log. */
 #include "tests/unit/unit.h"
 
 #include "tests/unit/tools/idle_log.h"
 #include "tools/idle/action_counts.h"
 
 #define PASSES 60
-#define LOG_BEGIN 4000u                 /* of the log; the trace's is 5000 */
+#define LOG_BEGIN 4000u                 /* start of the log; the trace's is 5000 */
 #define AHEAD 1000u
 #define KEY 0x1eu
-#define KEY_TICKS 500000u               /* that a key's pass is longer by */
-#define PER_THOUSAND 800u               /* instructions of 1000 cycles */
+#define KEY_TICKS 500000u               /* extra length of a key's pass */
+#define PER_THOUSAND 800u               /* instructions per 1000 cycles */
 #define READING_INSTRUCTIONS_PLACE 1
 #define READING_CYCLES_PLACE 2
 
@@ -24,7 +24,7 @@ static uint64_t instructions(size_t pass)
 	return pass < PASSES ? PER_THOUSAND : 0;
 }
 
-/* A key, answered in its own pass. */
+/* A key handled in one pass. */
 static void add_key(struct message_event events[], uint32_t *count, uint64_t tsc, uint32_t message)
 {
 	const struct message_event made[] = {
@@ -43,10 +43,10 @@ static void add_key(struct message_event events[], uint32_t *count, uint64_t tsc
 		events[(*count)++] = made[i];
 }
 
-/* Keys in passes 20 and 40, of a session whose log begins before the trace. */
+/* Keys in passes 20 and 40. The log begins before the trace. */
 static void load(const struct idle_log_options *options, const char *point)
 {
-	const struct planted planted[] = {{20, KEY_TICKS, IDLE_LOG_KEYBOARD, 0},
+	const struct injected injected[] = {{20, KEY_TICKS, IDLE_LOG_KEYBOARD, 0},
 					  {40, KEY_TICKS, IDLE_LOG_KEYBOARD, 0}};
 	struct wire_record log = {.kind = WIRE_message_log}, block = {.kind = WIRE_message_events};
 	static struct message_columns columns;
@@ -56,7 +56,7 @@ static void load(const struct idle_log_options *options, const char *point)
 	add_key(events, &count, AHEAD + 20ull * IDLE_LOG_PASS + IDLE_LOG_ARRIVAL, 1);
 	add_key(events, &count, AHEAD + 40ull * IDLE_LOG_PASS + KEY_TICKS + IDLE_LOG_ARRIVAL, 2);
 	result = idle_log_begin("real", "app.editor");
-	idle_log_run(result, options, planted, 2);
+	idle_log_run(result, options, injected, 2);
 	log.message_log = (struct wire_message_log){
 		.id = 1, .bench = 1, .point = point, .source = "controller", .begin_tsc = LOG_BEGIN,
 		.end_tsc = LOG_BEGIN + (PASSES + 5ull) * IDLE_LOG_PASS, .events = count,
@@ -79,8 +79,9 @@ static void unload(void)
 	result_free(result);
 }
 
-/* A key's pass counted as many cycles more as it was longer, and nothing else did. */
-TEST(an_action_has_what_its_passes_counted_more_than_idle_ones)
+/* A key's pass counted additional cycles equal to its additional length, and no other
+ * events. */
+TEST(action_counts_exceed_those_of_idle_passes)
 {
 	load(&(struct idle_log_options){.point = "pace=paced", .passes = PASSES,
 					.aperf = instructions,
@@ -97,7 +98,7 @@ TEST(an_action_has_what_its_passes_counted_more_than_idle_ones)
 	unload();
 }
 
-TEST(a_loop_of_another_point_says_nothing_of_actions)
+TEST(loop_of_another_point_gives_no_counts)
 {
 	load(&(struct idle_log_options){.point = "pace=fast", .passes = PASSES,
 					.aperf = instructions,
@@ -107,7 +108,7 @@ TEST(a_loop_of_another_point_says_nothing_of_actions)
 	unload();
 }
 
-TEST(too_few_undisturbed_passes_tell_nothing)
+TEST(too_few_undisturbed_passes_give_no_counts)
 {
 	load(&(struct idle_log_options){.point = "pace=paced", .passes = 15,
 					.aperf = instructions,
@@ -119,9 +120,9 @@ TEST(too_few_undisturbed_passes_tell_nothing)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_action_has_what_its_passes_counted_more_than_idle_ones),
-		cmocka_unit_test(a_loop_of_another_point_says_nothing_of_actions),
-		cmocka_unit_test(too_few_undisturbed_passes_tell_nothing),
+		cmocka_unit_test(action_counts_exceed_those_of_idle_passes),
+		cmocka_unit_test(loop_of_another_point_gives_no_counts),
+		cmocka_unit_test(too_few_undisturbed_passes_give_no_counts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the user did, out of message logs that are written here event by event. */
+/* User actions found in message logs, which are made up event by event. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ static void begin(void)
 	run = (struct message_run){.events = events, .info = &info};
 }
 
-/* The queue's length is what the log has had so far. */
+/* The queue length is counted from the log so far. */
 static void note(uint64_t tsc, enum message_event_kind kind, uint32_t message, uint32_t code)
 {
 	uint32_t queued = run.event_count > 0 ? events[run.event_count - 1].queued : 0;
@@ -99,9 +99,9 @@ TEST(six_keys_are_six_actions_from_key_to_draw)
 	user_actions_free(&actions);
 }
 
-/* Two keys, of which the second finds the draw of the first in the queue. */
-/* A process reads both keys at once, which were sent one after the other. */
-TEST(without_interrupts_an_action_begins_with_the_command_to_send_it)
+/* Two keys. The second one finds the first one's draw request in the queue. */
+/* A process reads two keys at once, which were sent one after the other. */
+TEST(polled_action_begins_with_the_command_to_send_it)
 {
 	begin();
 	note(10, MESSAGE_SEND, 0, 0);
@@ -142,7 +142,7 @@ TEST(keys_that_share_a_draw_both_last_until_it)
 	user_actions_free(&actions);
 }
 
-TEST(a_chord_is_one_action_and_a_lone_modifier_one_of_its_own)
+TEST(chord_is_one_action_and_a_lone_modifier_is_another)
 {
 	begin();
 	note(10, MESSAGE_ENQUEUE, 1, SHIFT);
@@ -167,8 +167,8 @@ TEST(a_chord_is_one_action_and_a_lone_modifier_one_of_its_own)
 	user_actions_free(&actions);
 }
 
-/* What answers is the release: the click lasts from it, and not from when the button went down. */
-TEST(a_click_lasts_from_what_was_answered_longest)
+/* The release is handled for longer, so the click lasts from the release, not from the press. */
+TEST(click_begins_with_the_button_event_handled_longest)
 {
 	begin();
 	note(10, MESSAGE_ENQUEUE, 1, MESSAGE_CODE_MOUSE | 1);
@@ -187,7 +187,7 @@ TEST(a_click_lasts_from_what_was_answered_longest)
 	user_actions_free(&actions);
 }
 
-TEST(a_look_that_finds_nothing_ends_an_action_and_background_posts_are_nobodys)
+TEST(empty_queue_ends_an_action_and_background_posts_have_no_user)
 {
 	begin();
 	note(10, MESSAGE_ENQUEUE, 1, KEY_A);
@@ -205,7 +205,7 @@ TEST(a_look_that_finds_nothing_ends_an_action_and_background_posts_are_nobodys)
 	user_actions_free(&actions);
 }
 
-TEST(an_action_whose_consequence_was_not_seen_to_its_end_is_not_whole)
+TEST(action_with_an_unseen_end_is_incomplete)
 {
 	begin();
 	note(10, MESSAGE_ENQUEUE, 1, KEY_A);
@@ -219,8 +219,8 @@ TEST(an_action_whose_consequence_was_not_seen_to_its_end_is_not_whole)
 	user_actions_free(&actions);
 }
 
-/* What the sync makes the application finish after the draw is in the key's time: the artefact. */
-TEST(a_drivers_sync_is_no_action_of_the_users_but_makes_one_longer)
+/* Work that the sync forces after the draw is part of the key's time: an artefact. */
+TEST(driver_sync_is_no_user_action_but_extends_one)
 {
 	const struct wire_input_label label = {.step = 0, .text = "typing"};
 	const struct wire_input_label *labels[] = {&label};
@@ -249,8 +249,8 @@ TEST(a_drivers_sync_is_no_action_of_the_users_but_makes_one_longer)
 	user_actions_free(&actions);
 }
 
-/* A timer's message is not the key's that is handled when it comes, nor is what it has drawn. */
-TEST(what_a_timer_draws_is_no_action_of_the_users)
+/* A timer message during a key's handling, and its draw, are not part of the key. */
+TEST(timer_draw_is_no_user_action)
 {
 	begin();
 	note(10, MESSAGE_ENQUEUE, 1, KEY_A);
@@ -279,7 +279,7 @@ TEST(what_a_timer_draws_is_no_action_of_the_users)
 	user_actions_free(&actions);
 }
 
-TEST(labels_are_of_the_steps_from_theirs_on)
+TEST(label_applies_from_its_step_on)
 {
 	const struct wire_input_label first = {.step = 2, .text = "page down"};
 	const struct wire_input_label second = {.step = 4, .text = ""};
@@ -297,8 +297,8 @@ TEST(labels_are_of_the_steps_from_theirs_on)
 	user_actions_free(&actions);
 }
 
-/* Whatever a log says, every tick of waiting is counted once. */
-TEST(every_tick_of_waiting_is_somebodys_or_nobodys)
+/* In any log, each tick of waiting is counted once. */
+TEST(every_tick_of_waiting_is_counted_once)
 {
 	struct rng rng;
 
@@ -326,18 +326,16 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(six_keys_are_six_actions_from_key_to_draw),
-		cmocka_unit_test(without_interrupts_an_action_begins_with_the_command_to_send_it),
+		cmocka_unit_test(polled_action_begins_with_the_command_to_send_it),
 		cmocka_unit_test(keys_that_share_a_draw_both_last_until_it),
-		cmocka_unit_test(a_chord_is_one_action_and_a_lone_modifier_one_of_its_own),
-		cmocka_unit_test(a_click_lasts_from_what_was_answered_longest),
-		cmocka_unit_test(
-			a_look_that_finds_nothing_ends_an_action_and_background_posts_are_nobodys),
-		cmocka_unit_test(
-			an_action_whose_consequence_was_not_seen_to_its_end_is_not_whole),
-		cmocka_unit_test(labels_are_of_the_steps_from_theirs_on),
-		cmocka_unit_test(what_a_timer_draws_is_no_action_of_the_users),
-		cmocka_unit_test(a_drivers_sync_is_no_action_of_the_users_but_makes_one_longer),
-		cmocka_unit_test(every_tick_of_waiting_is_somebodys_or_nobodys),
+		cmocka_unit_test(chord_is_one_action_and_a_lone_modifier_is_another),
+		cmocka_unit_test(click_begins_with_the_button_event_handled_longest),
+		cmocka_unit_test(empty_queue_ends_an_action_and_background_posts_have_no_user),
+		cmocka_unit_test(action_with_an_unseen_end_is_incomplete),
+		cmocka_unit_test(label_applies_from_its_step_on),
+		cmocka_unit_test(timer_draw_is_no_user_action),
+		cmocka_unit_test(driver_sync_is_no_user_action_but_extends_one),
+		cmocka_unit_test(every_tick_of_waiting_is_counted_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The host's model of a buffer cache, by itself and against the cache that the target has. */
+/* The host's model of a buffer cache, alone and compared with the target's cache. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static void use_all(struct block_model *model, const char *blocks)
 		block_model_use(model, (uint32_t)*blocks);
 }
 
-TEST(the_one_used_longest_ago_gives_way)
+TEST(least_recently_used_block_is_replaced)
 {
 	struct block_model model;
 
@@ -34,7 +34,7 @@ TEST(the_one_used_longest_ago_gives_way)
 	free(model.blocks);
 }
 
-TEST(without_room_nothing_is_found)
+TEST(model_without_capacity_never_hits)
 {
 	struct block_model model;
 
@@ -51,7 +51,7 @@ static void use_cache(struct block_cache *cache, uint64_t block)
 		block_cache_settle(cache, block_cache_take(cache, block), false);
 }
 
-TEST(it_finds_what_the_targets_cache_finds)
+TEST(model_hits_equal_the_targets_cache_hits)
 {
 	struct rng rng;
 
@@ -80,9 +80,9 @@ TEST(it_finds_what_the_targets_cache_finds)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_one_used_longest_ago_gives_way),
-		cmocka_unit_test(without_room_nothing_is_found),
-		cmocka_unit_test(it_finds_what_the_targets_cache_finds),
+		cmocka_unit_test(least_recently_used_block_is_replaced),
+		cmocka_unit_test(model_without_capacity_never_hits),
+		cmocka_unit_test(model_hits_equal_the_targets_cache_hits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

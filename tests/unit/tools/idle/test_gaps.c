@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Traces with known gaps planted in them: all are found, none is invented, each has its cause. And
- * traces that lie: what contradicts itself is left out. */
+/* Traces with injected gaps: exactly these are found, each with its cause. Data that contradicts
+ * itself is rejected. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -15,11 +15,11 @@ static struct idle_traces traces;
 static struct idle_gaps gaps;
 static struct result *result;
 
-static void load(const struct idle_log_options *options, const struct planted *planted,
-		 size_t planted_count)
+static void load(const struct idle_log_options *options, const struct injected *injected,
+		 size_t injected_count)
 {
 	result = idle_log_begin("real", "idle.profile");
-	idle_log_run(result, options, planted, planted_count);
+	idle_log_run(result, options, injected, injected_count);
 	idle_log_end(result);
 	idle_traces_find(result, &traces);
 	assert_int_equal(traces.count, 1);
@@ -38,7 +38,7 @@ static const char *cause(size_t gap)
 	return gaps.causes[gaps.items[gap].cause].name;
 }
 
-TEST(an_undisturbed_trace_has_no_gap)
+TEST(undisturbed_trace_has_no_gap)
 {
 	load(&(struct idle_log_options){.passes = PASSES}, NULL, 0);
 	assert_int_equal(gaps.trace->pass_count, PASSES);
@@ -49,9 +49,9 @@ TEST(an_undisturbed_trace_has_no_gap)
 	unload();
 }
 
-TEST(a_gap_has_start_length_and_cause)
+TEST(gap_has_start_length_and_cause)
 {
-	const struct planted planted[] = {
+	const struct injected injected[] = {
 		{3, 9760000, IDLE_LOG_KEYBOARD, 0}, {10, 500, IDLE_LOG_TIMER, 0},
 		{20, 150000, 0, 1}, {21, 70, 0, 0}, {30, 80, IDLE_LOG_NAMELESS, 0},
 		{31, 90, IDLE_LOG_TIMER, 2},
@@ -60,13 +60,13 @@ TEST(a_gap_has_start_length_and_cause)
 		"keyboard", "lapic_timer", "smi", GAP_UNEXPLAINED, "vector 0x99", "lapic_timer+smi",
 	};
 
-	load(&(struct idle_log_options){.passes = 100}, planted, 6);
+	load(&(struct idle_log_options){.passes = 100}, injected, 6);
 	assert_int_equal(gaps.count, 6);
 	for (size_t i = 0; i < 6; i++) {
-		assert_int_equal(gaps.items[i].length, planted[i].ticks);
+		assert_int_equal(gaps.items[i].length, injected[i].ticks);
 		assert_string_equal(cause(i), causes[i]);
-		assert_int_equal(gaps.items[i].smis, planted[i].smis);
-		assert_int_equal(gaps.items[i].interrupts, planted[i].vector != 0);
+		assert_int_equal(gaps.items[i].smis, injected[i].smis);
+		assert_int_equal(gaps.items[i].interrupts, injected[i].vector != 0);
 	}
 	assert_int_equal(gaps.items[0].start, 3 * IDLE_LOG_PASS + IDLE_LOG_ARRIVAL);
 	assert_int_equal(gaps.items[2].start, 20 * IDLE_LOG_PASS + 9760500);
@@ -74,8 +74,8 @@ TEST(a_gap_has_start_length_and_cause)
 	unload();
 }
 
-/* Random gaps in random passes, from none at all to every other pass. */
-static size_t draw(struct rng *rng, struct planted planted[PASSES])
+/* Random gaps in random passes, from none to every second pass. */
+static size_t draw(struct rng *rng, struct injected injected[PASSES])
 {
 	static const uint64_t vectors[] = {0, IDLE_LOG_TIMER, IDLE_LOG_KEYBOARD, IDLE_LOG_NAMELESS};
 	uint32_t distance = 2 + rng_below(rng, 200);
@@ -83,16 +83,16 @@ static size_t draw(struct rng *rng, struct planted planted[PASSES])
 
 	for (size_t pass = rng_below(rng, distance); pass < PASSES;
 	     pass += 2 + rng_below(rng, distance))
-		planted[count++] = (struct planted){
+		injected[count++] = (struct injected){
 			pass, 1 + rng_below(rng, 1u << rng_below(rng, 31)),
 			vectors[rng_below(rng, 4)], rng_below(rng, 10) == 0,
 		};
 	return count;
 }
 
-TEST(all_gaps_are_found_and_none_is_invented)
+TEST(exactly_the_injected_gaps_are_found)
 {
-	static struct planted planted[PASSES];
+	static struct injected injected[PASSES];
 	struct rng rng;
 
 	for (uint64_t seed = 1; seed <= 100; seed++) {
@@ -100,18 +100,18 @@ TEST(all_gaps_are_found_and_none_is_invented)
 		uint64_t busy = 0;
 
 		rng_seed(&rng, seed);
-		count = draw(&rng, planted);
+		count = draw(&rng, injected);
 		load(&(struct idle_log_options){.passes = PASSES,
 						.block = 1 + rng_below(&rng, 300)},
-		     planted, count);
+		     injected, count);
 		assert_int_equal(gaps.count, count);
 		for (size_t i = 0; i < count; i++) {
-			assert_int_equal(gaps.items[i].length, planted[i].ticks);
+			assert_int_equal(gaps.items[i].length, injected[i].ticks);
 			assert_ptr_equal(gaps.items[i].pass,
-					 &gaps.trace->passes[planted[i].pass]);
+					 &gaps.trace->passes[injected[i].pass]);
 			assert_int_equal(strcmp(cause(i), GAP_UNEXPLAINED) == 0,
-					 planted[i].vector == 0 && planted[i].smis == 0);
-			busy += planted[i].ticks;
+					 injected[i].vector == 0 && injected[i].smis == 0);
+			busy += injected[i].ticks;
 		}
 		for (size_t i = 0; i < gaps.cause_count; i++)
 			with_causes += gaps.causes[i].count;
@@ -122,11 +122,11 @@ TEST(all_gaps_are_found_and_none_is_invented)
 	}
 }
 
-TEST(gaps_up_to_the_threshold_are_none)
+TEST(gap_not_above_the_threshold_is_not_reported)
 {
-	const struct planted planted[] = {{5, 100, 0, 0}, {6, 101, 0, 0}};
+	const struct injected injected[] = {{5, 100, 0, 0}, {6, 101, 0, 0}};
 
-	load(&(struct idle_log_options){.passes = 100}, planted, 2);
+	load(&(struct idle_log_options){.passes = 100}, injected, 2);
 	idle_gaps_free(&gaps);
 	idle_gaps_find(&traces.items[0], 100, 0, &gaps);
 	assert_int_equal(gaps.count, 1);
@@ -137,34 +137,34 @@ TEST(gaps_up_to_the_threshold_are_none)
 	unload();
 }
 
-TEST(utilisation_is_the_share_that_is_not_idle)
+TEST(utilisation_is_the_share_of_non_idle_time)
 {
-	const struct planted planted[] = {{5, 9 * IDLE_LOG_PASS, IDLE_LOG_KEYBOARD, 0}};
+	const struct injected injected[] = {{5, 9 * IDLE_LOG_PASS, IDLE_LOG_KEYBOARD, 0}};
 
-	load(&(struct idle_log_options){.passes = 100}, planted, 1);
+	load(&(struct idle_log_options){.passes = 100}, injected, 1);
 	assert_true(idle_utilisation(&gaps, &gaps.trace->passes[5]) == 0.9);
 	assert_true(idle_utilisation(&gaps, &gaps.trace->passes[6]) == 0);
 	unload();
 }
 
-TEST(when_events_were_lost_the_count_beside_the_pass_is_believed)
+TEST(interrupt_count_gives_the_cause_if_events_were_lost)
 {
-	const struct planted planted[] = {{5, 300, IDLE_LOG_KEYBOARD, 0}, {9, 300, 0, 0}};
+	const struct injected injected[] = {{5, 300, IDLE_LOG_KEYBOARD, 0}, {9, 300, 0, 0}};
 
-	load(&(struct idle_log_options){.passes = 100, .loses_events = true}, planted, 2);
+	load(&(struct idle_log_options){.passes = 100, .loses_events = true}, injected, 2);
 	assert_string_equal(cause(0), "interrupt");
 	assert_string_equal(cause(1), GAP_UNEXPLAINED);
 	unload();
 }
 
-/* A lost record leaves a hole; what comes after keeps its time. */
-TEST(a_lost_record_moves_no_other_gap)
+/* A lost record leaves a hole. Later records keep their times. */
+TEST(lost_record_does_not_move_later_gaps)
 {
-	const struct planted planted[] = {
+	const struct injected injected[] = {
 		{5, 300, IDLE_LOG_KEYBOARD, 0}, {15, 400, 0, 0}, {25, 500, IDLE_LOG_TIMER, 0},
 	};
 
-	load(&(struct idle_log_options){.passes = 30, .block = 10, .lost_block = 2}, planted, 3);
+	load(&(struct idle_log_options){.passes = 30, .block = 10, .lost_block = 2}, injected, 3);
 	assert_int_equal(gaps.count, 2);
 	assert_int_equal(gaps.trace->passes_missing, 10);
 	assert_int_equal(gaps.items[1].start, 25 * IDLE_LOG_PASS + 700 + IDLE_LOG_ARRIVAL);
@@ -179,14 +179,14 @@ static uint64_t slowing(size_t pass)
 	return pass < 50 ? 2000 : 1000;
 }
 
-TEST(a_slower_clock_is_a_cause)
+TEST(slower_clock_is_reported_as_a_cause)
 {
-	const struct planted planted[] = {
+	const struct injected injected[] = {
 		{10, IDLE_LOG_PASS, 0, 0}, {51, IDLE_LOG_PASS, 0, 0},
 		{52, 9 * IDLE_LOG_PASS, IDLE_LOG_KEYBOARD, 0},
 	};
 
-	load(&(struct idle_log_options){.passes = 60, .aperf = slowing}, planted, 3);
+	load(&(struct idle_log_options){.passes = 60, .aperf = slowing}, injected, 3);
 	assert_int_equal(gaps.count, 3);
 	assert_string_equal(cause(0), GAP_UNEXPLAINED);
 	assert_string_equal(cause(1), "frequency");
@@ -194,33 +194,33 @@ TEST(a_slower_clock_is_a_cause)
 	unload();
 }
 
-TEST(cycles_are_held_against_what_there_is)
+TEST(cycles_are_compared_with_the_available_reference)
 {
-	const struct planted planted[] = {{10, IDLE_LOG_PASS, 0, 0}, {51, IDLE_LOG_PASS, 0, 0}};
+	const struct injected injected[] = {{10, IDLE_LOG_PASS, 0, 0}, {51, IDLE_LOG_PASS, 0, 0}};
 
 	load(&(struct idle_log_options){
 		.passes = 60, .aperf = slowing, .readings = "smi,cycles,ref_cycles",
-	}, planted, 2);
+	}, injected, 2);
 	assert_string_equal(cause(0), GAP_UNEXPLAINED);
 	assert_string_equal(cause(1), "frequency");
 	assert_false(gaps.has_instructions);
 	unload();
 	load(&(struct idle_log_options){
 		.passes = 60, .aperf = slowing, .readings = "smi,cycles",
-	}, planted, 2);
+	}, injected, 2);
 	assert_string_equal(cause(0), GAP_UNEXPLAINED);
 	assert_string_equal(cause(1), "clock");
 	unload();
 }
 
-/* The made-up CPU executes one a tick. */
-TEST(instructions_beyond_an_undisturbed_pass_are_the_gaps)
+/* The made-up CPU executes one instruction a tick. */
+TEST(instructions_of_a_gap_exceed_an_undisturbed_pass)
 {
-	const struct planted planted[] = {{10, 700, IDLE_LOG_TIMER, 0}, {20, 900, 0, 1}};
+	const struct injected injected[] = {{10, 700, IDLE_LOG_TIMER, 0}, {20, 900, 0, 1}};
 
 	load(&(struct idle_log_options){
 		.passes = 60, .aperf = slowing, .readings = "smi,cycles,instructions",
-	}, planted, 2);
+	}, injected, 2);
 	assert_true(gaps.has_instructions);
 	assert_true(gaps.instructions == IDLE_LOG_PASS);
 	assert_true(gaps.items[0].instructions == 700);
@@ -230,7 +230,7 @@ TEST(instructions_beyond_an_undisturbed_pass_are_the_gaps)
 	unload();
 }
 
-/* ---- Lies ---- */
+/* ---- Contradictory data ---- */
 
 /* A run of one pass of 1000 ticks, whose block the test may change. */
 static void load_block(void (*change)(struct wire_idle *run, struct wire_idle_passes *block))
@@ -259,7 +259,7 @@ static void honest(struct wire_idle *run, struct wire_idle_passes *block)
 	assert_int_equal(run->id, block->idle);
 }
 
-static void too_late(struct wire_idle *run, struct wire_idle_passes *block)
+static void begins_too_late(struct wire_idle *run, struct wire_idle_passes *block)
 {
 	block->at = run->end_tsc;
 }
@@ -289,10 +289,10 @@ static void without_readings(struct wire_idle *run, struct wire_idle_passes *blo
 	run->readings = "aperf";
 }
 
-TEST(a_block_that_contradicts_its_run_is_left_out)
+TEST(contradictory_block_is_omitted)
 {
 	static void (*const changes[])(struct wire_idle *, struct wire_idle_passes *) = {
-		too_late, backwards, miscounted, cut, without_readings,
+		begins_too_late, backwards, miscounted, cut, without_readings,
 	};
 
 	load_block(honest);
@@ -317,7 +317,7 @@ static void ends_before_it_begins(struct wire_idle *run, struct wire_idle_passes
 	run->end_tsc = run->begin_tsc - 1;
 }
 
-TEST(a_run_that_ends_before_it_begins_is_left_out)
+TEST(run_with_end_before_begin_is_omitted)
 {
 	load_block(ends_before_it_begins);
 	assert_int_equal(traces.count, 0);
@@ -327,7 +327,7 @@ TEST(a_run_that_ends_before_it_begins_is_left_out)
 	result_free(result);
 }
 
-TEST(passes_of_no_run_are_counted)
+TEST(passes_without_a_run_are_counted)
 {
 	struct wire_record block = {.kind = WIRE_idle_passes};
 
@@ -345,19 +345,19 @@ TEST(passes_of_no_run_are_counted)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_undisturbed_trace_has_no_gap),
-		cmocka_unit_test(a_gap_has_start_length_and_cause),
-		cmocka_unit_test(all_gaps_are_found_and_none_is_invented),
-		cmocka_unit_test(gaps_up_to_the_threshold_are_none),
-		cmocka_unit_test(utilisation_is_the_share_that_is_not_idle),
-		cmocka_unit_test(when_events_were_lost_the_count_beside_the_pass_is_believed),
-		cmocka_unit_test(a_lost_record_moves_no_other_gap),
-		cmocka_unit_test(a_slower_clock_is_a_cause),
-		cmocka_unit_test(cycles_are_held_against_what_there_is),
-		cmocka_unit_test(instructions_beyond_an_undisturbed_pass_are_the_gaps),
-		cmocka_unit_test(a_block_that_contradicts_its_run_is_left_out),
-		cmocka_unit_test(a_run_that_ends_before_it_begins_is_left_out),
-		cmocka_unit_test(passes_of_no_run_are_counted),
+		cmocka_unit_test(undisturbed_trace_has_no_gap),
+		cmocka_unit_test(gap_has_start_length_and_cause),
+		cmocka_unit_test(exactly_the_injected_gaps_are_found),
+		cmocka_unit_test(gap_not_above_the_threshold_is_not_reported),
+		cmocka_unit_test(utilisation_is_the_share_of_non_idle_time),
+		cmocka_unit_test(interrupt_count_gives_the_cause_if_events_were_lost),
+		cmocka_unit_test(lost_record_does_not_move_later_gaps),
+		cmocka_unit_test(slower_clock_is_reported_as_a_cause),
+		cmocka_unit_test(cycles_are_compared_with_the_available_reference),
+		cmocka_unit_test(instructions_of_a_gap_exceed_an_undisturbed_pass),
+		cmocka_unit_test(contradictory_block_is_omitted),
+		cmocka_unit_test(run_with_end_before_begin_is_omitted),
+		cmocka_unit_test(passes_without_a_run_are_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What reading and writing traces by the gigabyte rests on: the host's own base64 and CRC, the map
- * of numbers, and text that doesn't go through printf. */
+/* Support for traces of gigabytes: base64, CRC, the number map, and text without printf. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -16,9 +15,9 @@
 
 #define ALPHABET "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-TEST(a_number_map_holds_what_an_array_would)
+TEST(number_map_equals_an_array)
 {
-	static uint32_t values[512];    /* by key; 0: not there */
+	static uint32_t values[512];    /* by key; 0: no value */
 	struct number_map map = {0};
 	struct rng rng;
 
@@ -38,7 +37,7 @@ TEST(a_number_map_holds_what_an_array_would)
 	number_map_free(&map);
 }
 
-TEST(both_ways_of_the_checksum_agree_with_the_standard)
+TEST(both_checksum_implementations_match_the_standard)
 {
 	uint8_t data[100];
 
@@ -50,7 +49,7 @@ TEST(both_ways_of_the_checksum_agree_with_the_standard)
 		assert_int_equal(crc32c(size, data, size), crc32c_by_table(size, data, size));
 }
 
-TEST(base64_of_any_length_comes_back_and_any_wrong_character_is_found)
+TEST(base64_decodes_any_length_and_rejects_any_wrong_character)
 {
 	uint8_t data[60], back[80];
 	char text[80];
@@ -76,8 +75,8 @@ TEST(base64_of_any_length_comes_back_and_any_wrong_character_is_found)
 	}
 }
 
-/* Every value beside every other one, at every place of a vector. */
-TEST(base64_has_the_characters_of_the_alphabet)
+/* Each pair of values, at each position of a vector. */
+TEST(base64_accepts_only_its_alphabet)
 {
 	for (unsigned pair = 0; pair < 4096; pair++) {
 		uint8_t data[36];
@@ -96,7 +95,7 @@ TEST(base64_has_the_characters_of_the_alphabet)
 	}
 }
 
-TEST(numbers_and_columns_are_put_as_printf_would)
+TEST(numbers_and_columns_match_printf)
 {
 	static const uint64_t numbers[] = {
 		0, 9, 10, 99, 100, 101, 999, 1000, 9999, 10000, 12345, 99999, 999999, 1000000,
@@ -123,7 +122,7 @@ TEST(numbers_and_columns_are_put_as_printf_would)
 	}
 }
 
-TEST(a_number_after_another_is_put_as_it_is_alone)
+TEST(second_number_is_formatted_as_if_alone)
 {
 	static const uint64_t starts[] = {0, 9990, 99999990, UINT64_MAX - 30};
 	static const unsigned widths[] = {0, 3, 8, 20};
@@ -145,13 +144,12 @@ TEST(a_number_after_another_is_put_as_it_is_alone)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_number_map_holds_what_an_array_would),
-		cmocka_unit_test(both_ways_of_the_checksum_agree_with_the_standard),
-		cmocka_unit_test(
-			base64_of_any_length_comes_back_and_any_wrong_character_is_found),
-		cmocka_unit_test(base64_has_the_characters_of_the_alphabet),
-		cmocka_unit_test(numbers_and_columns_are_put_as_printf_would),
-		cmocka_unit_test(a_number_after_another_is_put_as_it_is_alone),
+		cmocka_unit_test(number_map_equals_an_array),
+		cmocka_unit_test(both_checksum_implementations_match_the_standard),
+		cmocka_unit_test(base64_decodes_any_length_and_rejects_any_wrong_character),
+		cmocka_unit_test(base64_accepts_only_its_alphabet),
+		cmocka_unit_test(numbers_and_columns_match_printf),
+		cmocka_unit_test(second_number_is_formatted_as_if_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

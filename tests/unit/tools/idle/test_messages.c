@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `bareline idle` says of a log's messages: think time, wait time, and what was counted. */
+/* Output of `bareline idle` for a message log: think time, wait time and event counts. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 #include "tools/topic/idle/idle.h"
 #include "tools/view/text.h"
 
-/* 2 ms of thought, a key that is waited for 3 ms, of these 1 ms in the queue and 1 ms for a device;
- * and 5 ms of thought. */
+/* 2 ms of think time. A key with 3 ms of wait time, 1 ms of it in the queue and 1 ms for a device.
+ * 5 ms of think time. */
 static const struct message_event key_events[] = {
 	{0, MESSAGE_WAIT, 0, 0, 0},
 	{0, MESSAGE_IDLE, 0, 0, 0},
@@ -41,13 +41,13 @@ static void add_messages(uint64_t count, uint64_t wait_ticks)
 	idle_log_add(view_result, &block);
 }
 
-TEST(think_time_and_wait_time_are_worked_out_again)
+TEST(think_and_wait_times_are_recomputed)
 {
 	const struct message_run *run;
 
 	view_begin("real", "input.keystroke");
 	add_messages(KEY_EVENTS, 3 * VIEW_MS);
-	view_look();
+	view_analyse();
 	run = view.talks[0].run;
 	assert_int_equal(think_wait_ticks(&run->machine, STATE_THINK), 7 * VIEW_MS);
 	assert_int_equal(think_wait_ticks(&run->machine, STATE_WAIT), 3 * VIEW_MS);
@@ -64,21 +64,22 @@ TEST(think_time_and_wait_time_are_worked_out_again)
 	view_end();
 }
 
-static uint64_t as_many(size_t pass)
+static uint64_t instructions_of_pass(size_t pass)
 {
 	return pass < 100 ? 1000 : 0;
 }
 
-/* The key's 3 ms are those that a pass was longer. */
-TEST(what_was_counted_for_an_action_has_a_row_a_counter)
+/* The key's 3 ms are the additional time of a pass. */
+TEST(action_counts_have_one_row_per_counter)
 {
-	const struct planted planted[] = {{2, 3 * VIEW_MS, IDLE_LOG_KEYBOARD, 0}};
+	const struct injected injected[] = {{2, 3 * VIEW_MS, IDLE_LOG_KEYBOARD, 0}};
 
 	view_begin("real", "input.keystroke");
 	idle_log_run(view_result, &(struct idle_log_options){
-		.passes = 40, .aperf = as_many, .readings = "smi,instructions,cycles"}, planted, 1);
+		.passes = 40, .aperf = instructions_of_pass,
+		.readings = "smi,instructions,cycles"}, injected, 1);
 	add_messages(KEY_EVENTS, 3 * VIEW_MS);
-	view_look();
+	view_analyse();
 	assert_int_equal(view_table_of("action-counts")->row_count, 3);
 	assert_string_equal(view_text_in("action-counts", 1, "counted"), "instructions");
 	assert_string_equal(view_text_in("action-counts", 2, "counted"), "cycles");
@@ -88,14 +89,14 @@ TEST(what_was_counted_for_an_action_has_a_row_a_counter)
 	view_end();
 }
 
-TEST(stretches_cover_all_of_the_time_without_overlap)
+TEST(stretches_cover_the_whole_time_without_overlap)
 {
 	const struct message_run *run;
 	uint64_t reached = 0;
 
 	view_begin("real", "input.keystroke");
 	add_messages(KEY_EVENTS, 3 * VIEW_MS);
-	view_look();
+	view_analyse();
 	run = view.talks[0].run;
 	for (size_t i = 0; i < run->stretch_count; i++) {
 		assert_int_equal(run->stretches[i].begin, reached);
@@ -106,26 +107,26 @@ TEST(stretches_cover_all_of_the_time_without_overlap)
 	view_end();
 }
 
-TEST(a_target_that_worked_out_other_times_is_found_out)
+TEST(target_times_that_differ_are_reported)
 {
 	char *text;
 
 	view_begin("real", "input.keystroke");
 	add_messages(KEY_EVENTS, 3 * VIEW_MS + 1);
-	view_look();
+	view_analyse();
 	text = view_text();
 	view_assert_has(text, "other times: think 7.0000, wait 3.0000 ms");
 	free(text);
 	view_end();
 }
 
-TEST(a_log_that_is_not_whole_says_so)
+TEST(incomplete_log_is_reported)
 {
 	char *text;
 
 	view_begin("real", "input.keystroke");
 	add_messages(KEY_EVENTS - 3, 3 * VIEW_MS);
-	view_look();
+	view_analyse();
 	text = view_text();
 	view_assert_has(text, "3 of 10 events");
 	free(text);
@@ -135,11 +136,11 @@ TEST(a_log_that_is_not_whole_says_so)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(think_time_and_wait_time_are_worked_out_again),
-		cmocka_unit_test(what_was_counted_for_an_action_has_a_row_a_counter),
-		cmocka_unit_test(stretches_cover_all_of_the_time_without_overlap),
-		cmocka_unit_test(a_target_that_worked_out_other_times_is_found_out),
-		cmocka_unit_test(a_log_that_is_not_whole_says_so),
+		cmocka_unit_test(think_and_wait_times_are_recomputed),
+		cmocka_unit_test(action_counts_have_one_row_per_counter),
+		cmocka_unit_test(stretches_cover_the_whole_time_without_overlap),
+		cmocka_unit_test(target_times_that_differ_are_reported),
+		cmocka_unit_test(incomplete_log_is_reported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `bareline idle` says of noise, and its tables and pictures for other programs. */
+/* Output of `bareline idle` for noise, and its tables and charts for other programs. */
 #include "tests/unit/unit.h"
 
 #include "lib/wire/samples.h"
@@ -31,12 +31,12 @@ static void add_noise(uint64_t final, uint64_t largest, uint64_t gaps)
 	idle_log_add(view_result, &record);
 }
 
-TEST(the_last_noise_report_of_a_cpu_is_judged)
+TEST(last_noise_report_of_a_cpu_is_judged)
 {
 	view_begin("real", "noise.gaps");
 	add_noise(0, 1000, 5);
 	add_noise(1, 149000, 5);
-	view_look();
+	view_analyse();
 	assert_int_equal(view.noise_count, 1);
 	assert_int_equal(view.noise[0].verdict, NOISE_PASSED);
 	assert_true(view.noise[0].available == 0.99);
@@ -50,18 +50,18 @@ TEST(the_last_noise_report_of_a_cpu_is_judged)
 	view_end();
 }
 
-TEST(a_gap_beyond_the_limit_fails_the_machine)
+TEST(gap_above_the_limit_fails_the_machine)
 {
 	view_begin("real", "noise.gaps");
 	add_noise(1, 150001, 5);
-	view_look();
+	view_analyse();
 	assert_int_equal(view.noise[0].verdict, NOISE_FAILED);
 	assert_false(idle_view_passed(&view));
 	view_end();
 	view_begin("real", "noise.gaps");
 	add_noise(1, 150001, 5);
 	view_settings.limit = 0.001;
-	view_look();
+	view_analyse();
 	assert_int_equal(view.noise[0].verdict, NOISE_PASSED);
 	view_end();
 }
@@ -70,7 +70,7 @@ TEST(bins_that_contradict_the_count_are_not_judged)
 {
 	view_begin("real", "noise.gaps");
 	add_noise(1, 1000, 6);
-	view_look();
+	view_analyse();
 	assert_int_equal(view.noise[0].bin_count, 0);
 	assert_int_equal(view.noise[0].verdict, NOISE_NOT_JUDGED);
 	assert_false(idle_view_passed(&view));
@@ -79,8 +79,8 @@ TEST(bins_that_contradict_the_count_are_not_judged)
 
 /* ---- For other programs ---- */
 
-/* Text has the longest gaps alone, and a table for programs every one and every pass. */
-TEST(tables_hold_every_gap_and_every_pass)
+/* Text shows only the longest gaps. Tables for programs have all gaps and passes. */
+TEST(tables_contain_every_gap_and_pass)
 {
 	static const struct {
 		const char *name;
@@ -95,7 +95,7 @@ TEST(tables_hold_every_gap_and_every_pass)
 
 	view_begin("real", "idle.profile");
 	view_add_ticks();
-	view_look();
+	view_analyse();
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
 		assert_int_equal(view_table_of(sizes[i].name)->row_count, sizes[i].rows);
 	for (size_t i = 0; i < 12; i++)
@@ -112,14 +112,14 @@ TEST(tables_hold_every_gap_and_every_pass)
 	view_end();
 }
 
-/* A picture of each table that has one, with a curve for each cause. */
-TEST(pictures_tell_causes_apart)
+/* A chart of each table that has one, with a curve for each cause. */
+TEST(charts_distinguish_causes)
 {
 	const struct plot *plot;
 
 	view_begin("real", "idle.profile");
 	view_add_ticks();
-	view_look();
+	view_analyse();
 	plot = picture_of(view_table_of("profile"));
 	assert_int_equal(plot->curve_count, 4);
 	assert_string_equal(plot->curves[0].name, "lapic_timer");
@@ -136,11 +136,11 @@ TEST(pictures_tell_causes_apart)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_last_noise_report_of_a_cpu_is_judged),
-		cmocka_unit_test(a_gap_beyond_the_limit_fails_the_machine),
+		cmocka_unit_test(last_noise_report_of_a_cpu_is_judged),
+		cmocka_unit_test(gap_above_the_limit_fails_the_machine),
 		cmocka_unit_test(bins_that_contradict_the_count_are_not_judged),
-		cmocka_unit_test(tables_hold_every_gap_and_every_pass),
-		cmocka_unit_test(pictures_tell_causes_apart),
+		cmocka_unit_test(tables_contain_every_gap_and_pass),
+		cmocka_unit_test(charts_distinguish_causes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

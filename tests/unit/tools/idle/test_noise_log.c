@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A noise run lasts for hours, and somebody may pull the cable. Its log is cut at every byte: what
- * was whole by then must be what the host shows, and it must say that there was more to come. */
+/* A noise run lasts for hours and may be interrupted. Its log is truncated at every byte. The host
+ * must show all complete reports and state that the log is incomplete. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -19,8 +19,8 @@
 static struct {
 	char text[8192];
 	size_t length;
-	size_t ends[REPORTS][CPUS];     /* length of the log with that report whole in it */
-	size_t end;                     /* and with its end marker */
+	size_t ends[REPORTS][CPUS];     /* length of the log up to the end of that report */
+	size_t end;                     /* and up to the end marker */
 	struct wire_writer writer;
 } target;
 
@@ -32,7 +32,7 @@ static void put(void *context, const char *text, size_t length)
 	target.length += length;
 }
 
-/* Returns the length of the log up to the record's last character; a line's end is none. */
+/* Returns the length of the log up to the record's last character, without the newline. */
 static size_t write_record(enum wire_kind kind, const void *body)
 {
 	size_t length;
@@ -80,7 +80,7 @@ static int write_log(void **state)
 	return 0;
 }
 
-/* How many reports of a CPU are whole in the first bytes of the log. */
+/* The number of a CPU's complete reports in the first bytes of the log. */
 static size_t whole_reports(size_t cpu, size_t length)
 {
 	size_t count = 0;
@@ -90,7 +90,7 @@ static size_t whole_reports(size_t cpu, size_t length)
 	return count;
 }
 
-TEST(a_log_that_is_cut_anywhere_keeps_the_latest_report)
+TEST(truncated_log_keeps_the_latest_complete_report)
 {
 	for (size_t length = 0; length <= target.length; length += unit_trials(7, 1)) {
 		struct result *result = sample_log_load(target.text, length);
@@ -142,7 +142,7 @@ static char *text_of(size_t length)
 	return written;
 }
 
-TEST(the_tables_say_that_there_was_more_to_come)
+TEST(tables_state_that_the_log_is_incomplete)
 {
 	char *text = text_of(target.ends[REPORTS - 2][CPUS - 1]);
 
@@ -158,8 +158,8 @@ TEST(the_tables_say_that_there_was_more_to_come)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_log_that_is_cut_anywhere_keeps_the_latest_report),
-		cmocka_unit_test(the_tables_say_that_there_was_more_to_come),
+		cmocka_unit_test(truncated_log_keeps_the_latest_complete_report),
+		cmocka_unit_test(tables_state_that_the_log_is_incomplete),
 	};
 
 	return cmocka_run_group_tests(tests, write_log, NULL);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Editors' runs made again: what the target says came of one is believed only if it is what comes
- * of the same keys here. */
+/* Replays of editor runs: a target's result is accepted only if the same keys give it here too. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -32,7 +31,7 @@ static struct wire_record record;
 static struct result result;
 static struct replay replay;
 
-/* What the target does with a message, and its place in the log. */
+/* The target's handling of a message, and its event in the log. */
 static void take(uint32_t code)
 {
 	events[run.event_count++] = (struct message_event){.kind = MESSAGE_GET, .code = code};
@@ -54,7 +53,7 @@ static void take_down(void)
 	};
 }
 
-/* Two letters, drawn together, and a page. */
+/* Two letters with a common draw, and a page. */
 static void edit(void)
 {
 	for (unsigned i = 0; i < sizeof(font); i++)
@@ -86,7 +85,7 @@ static void assert_replay(enum replay_verdict verdict, const char *what)
 	replay_free(&replay);
 }
 
-TEST(what_was_done_comes_out_again)
+TEST(replay_gives_the_targets_result)
 {
 	edit();
 	replay_make(&result, &run, &replay);
@@ -100,7 +99,7 @@ TEST(what_was_done_comes_out_again)
 	replay_free(&replay);
 }
 
-TEST(another_text_screen_or_count_is_told_from_one_another)
+TEST(different_text_screen_or_count_is_distinguished)
 {
 	edit();
 	record.editor_screen.text_crc ^= 1;
@@ -116,8 +115,8 @@ TEST(another_text_screen_or_count_is_told_from_one_another)
 	assert_replay(REPLAY_DIFFERS, "different screen");
 }
 
-/* What was drawn once for two keys shows in the counts, and in nothing else. */
-TEST(a_draw_more_or_a_key_less_is_found)
+/* A common draw for two keys changes the counts only. */
+TEST(additional_draw_or_missing_key_is_found)
 {
 	edit();
 	events[run.event_count++] = (struct message_event){.kind = MESSAGE_GET, .code = DRAW};
@@ -127,7 +126,7 @@ TEST(a_draw_more_or_a_key_less_is_found)
 	assert_replay(REPLAY_DIFFERS, "different text");
 }
 
-TEST(what_is_not_whole_or_can_not_be_is_not_judged)
+TEST(incomplete_or_impossible_run_is_not_judged)
 {
 	static const char size[] = "unknown: unsupported screen size";
 	struct wire_editor_screen *screen = &record.editor_screen;
@@ -152,8 +151,8 @@ TEST(what_is_not_whole_or_can_not_be_is_not_judged)
 	assert_replay(REPLAY_UNKNOWN, size);
 }
 
-/* A few dozen screens of the largest size, and there could be thousands. */
-TEST(a_replay_without_end_is_given_up)
+/* A few dozen screens of the maximum size; the log could request thousands. */
+TEST(replay_that_is_too_long_is_aborted)
 {
 	static struct message_event many[300];
 
@@ -173,7 +172,7 @@ TEST(a_replay_without_end_is_given_up)
 	assert_replay(REPLAY_UNKNOWN, "unknown: longer than the replay limit");
 }
 
-TEST(a_log_without_an_editor_has_no_replay)
+TEST(log_without_an_editor_has_no_replay)
 {
 	edit();
 	record.editor_screen.log = 4;
@@ -185,7 +184,7 @@ TEST(a_log_without_an_editor_has_no_replay)
 
 /* ---- The text ---- */
 
-TEST(a_text_is_made_of_words_and_the_same_every_time)
+TEST(text_has_words_and_is_reproducible)
 {
 	static char again[57344], other[57344], made[57344];
 	unsigned blanks = 0, column = 0;
@@ -201,20 +200,20 @@ TEST(a_text_is_made_of_words_and_the_same_every_time)
 		assert_true(column <= PROSE_COLUMNS);
 		blanks += made[i] == ' ' || made[i] == '\n';
 	}
-	/* English words have some 4.8 letters, in running text. */
+	/* English words have about 4.8 letters in running text. */
 	assert_uint_in_range(sizeof(made) / blanks, 5, 7);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_was_done_comes_out_again),
-		cmocka_unit_test(another_text_screen_or_count_is_told_from_one_another),
-		cmocka_unit_test(a_draw_more_or_a_key_less_is_found),
-		cmocka_unit_test(what_is_not_whole_or_can_not_be_is_not_judged),
-		cmocka_unit_test(a_replay_without_end_is_given_up),
-		cmocka_unit_test(a_log_without_an_editor_has_no_replay),
-		cmocka_unit_test(a_text_is_made_of_words_and_the_same_every_time),
+		cmocka_unit_test(replay_gives_the_targets_result),
+		cmocka_unit_test(different_text_screen_or_count_is_distinguished),
+		cmocka_unit_test(additional_draw_or_missing_key_is_found),
+		cmocka_unit_test(incomplete_or_impossible_run_is_not_judged),
+		cmocka_unit_test(replay_that_is_too_long_is_aborted),
+		cmocka_unit_test(log_without_an_editor_has_no_replay),
+		cmocka_unit_test(text_has_words_and_is_reproducible),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Systems compared: made-up idle loops of two machines, of which one takes longer for the same
+/* Comparison of systems: made-up idle loops of two machines, one of which takes longer for the same
  * interrupts. */
 #include "tests/unit/unit.h"
 
@@ -10,7 +10,7 @@
 #include "tools/topic/idle/systems.h"
 
 #define SYSTEMS 2
-#define TICKS 8                         /* enough for an interval */
+#define TICKS 8                         /* enough for a confidence interval */
 #define SHARED "tick_hz=100"
 
 static struct result *results[SYSTEMS];
@@ -21,15 +21,15 @@ static struct tables tables;
 static const struct idle_settings settings = {.gap = -1, .limit = -1, .figures.power = 1};
 static const struct idle_systems systems = {items, SYSTEMS, &settings};
 
-/* A run in which every tenth pass is so much longer. */
+/* A run in which each tenth pass is longer by this much. */
 static void add_run(struct result *result, const char *point, uint64_t ticks)
 {
-	struct planted planted[TICKS];
+	struct injected injected[TICKS];
 
 	for (size_t i = 0; i < TICKS; i++)
-		planted[i] = (struct planted){10 * i + 5, ticks, IDLE_LOG_TIMER, 0};
+		injected[i] = (struct injected){10 * i + 5, ticks, IDLE_LOG_TIMER, 0};
 	idle_log_run(result, &(struct idle_log_options){
-		.point = point, .passes = 100, .tick_hz = 100}, planted, TICKS);
+		.point = point, .passes = 100, .tick_hz = 100}, injected, TICKS);
 }
 
 static void begin(size_t number, const char *name, const char *time_base)
@@ -45,7 +45,7 @@ static void end_log(size_t number)
 	idle_view_make(analyses[number], &settings, &views[number]);
 }
 
-/* The first takes 2.5 µs for an interrupt; the second 4 µs, and has a point of its own. */
+/* The first takes 2.5 µs for an interrupt. The second takes 4 µs and has an additional point. */
 static void make(const char *first_base, const char *second_base)
 {
 	begin(0, "metal", first_base);
@@ -83,7 +83,7 @@ static double number_in(const char *name, size_t row, const char *column)
 	return cells_number(&tables, name, row, column);
 }
 
-TEST(what_a_cause_takes_more_is_against_the_first_system)
+TEST(cause_shows_its_difference_from_the_first_system)
 {
 	make("real", "real");
 	assert_int_equal(topic_idle_systems(&tables, &systems), 1);
@@ -99,7 +99,7 @@ TEST(what_a_cause_takes_more_is_against_the_first_system)
 	end();
 }
 
-TEST(counted_in_instructions_a_difference_is_exact)
+TEST(difference_in_instructions_is_exact)
 {
 	make("instructions", "instructions");
 	topic_idle_systems(&tables, &systems);
@@ -108,7 +108,7 @@ TEST(counted_in_instructions_a_difference_is_exact)
 	end();
 }
 
-TEST(a_point_that_only_one_system_has_is_left_out_and_told_of)
+TEST(point_of_only_one_system_is_omitted_and_reported)
 {
 	make("real", "real");
 	topic_idle_systems(&tables, &systems);
@@ -117,7 +117,7 @@ TEST(a_point_that_only_one_system_has_is_left_out_and_told_of)
 	end();
 }
 
-TEST(cumulative_latencies_and_profiles_share_a_picture_with_a_layer_a_system)
+TEST(cumulative_latencies_and_profiles_share_a_chart)
 {
 	const struct table *table;
 
@@ -135,7 +135,7 @@ TEST(cumulative_latencies_and_profiles_share_a_picture_with_a_layer_a_system)
 	end();
 }
 
-TEST(instructions_are_not_held_against_time)
+TEST(instructions_are_not_compared_with_time)
 {
 	make("instructions", "real");
 	assert_string_equal(idle_systems_refuse(&tables, &items[0], &items[1]),
@@ -144,7 +144,7 @@ TEST(instructions_are_not_held_against_time)
 	end();
 }
 
-TEST(an_emulators_time_is_not_held_against_real_time)
+TEST(emulated_time_is_not_compared_with_real_time)
 {
 	make("emulated", "real");
 	assert_non_null(idle_systems_refuse(&tables, &items[0], &items[1]));
@@ -153,7 +153,7 @@ TEST(an_emulators_time_is_not_held_against_real_time)
 
 /* ---- Message logs ---- */
 
-/* A key that takes so many ticks from its place in the queue until the next is asked for. */
+/* A key that takes this many ticks from its place in the queue to the next request. */
 static void add_log(struct result *result, const char *source, uint64_t ticks)
 {
 	const struct message_event events[] = {
@@ -187,7 +187,7 @@ static void make_logs(const char *first_source, const char *second_source)
 	tables_init(&tables, "a test");
 }
 
-TEST(a_keystroke_that_takes_more_is_told_of_by_what_the_user_did)
+TEST(longer_keystroke_is_reported_by_user_action)
 {
 	make_logs("controller", "controller");
 	assert_int_equal(topic_idle_systems(&tables, &systems), 1);
@@ -198,7 +198,7 @@ TEST(a_keystroke_that_takes_more_is_told_of_by_what_the_user_did)
 	end();
 }
 
-TEST(keys_that_come_another_way_are_told_of)
+TEST(different_input_source_is_reported)
 {
 	make_logs("controller", "process");
 	topic_idle_systems(&tables, &systems);
@@ -211,15 +211,14 @@ TEST(keys_that_come_another_way_are_told_of)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_a_cause_takes_more_is_against_the_first_system),
-		cmocka_unit_test(counted_in_instructions_a_difference_is_exact),
-		cmocka_unit_test(a_point_that_only_one_system_has_is_left_out_and_told_of),
-		cmocka_unit_test(
-			cumulative_latencies_and_profiles_share_a_picture_with_a_layer_a_system),
-		cmocka_unit_test(instructions_are_not_held_against_time),
-		cmocka_unit_test(an_emulators_time_is_not_held_against_real_time),
-		cmocka_unit_test(a_keystroke_that_takes_more_is_told_of_by_what_the_user_did),
-		cmocka_unit_test(keys_that_come_another_way_are_told_of),
+		cmocka_unit_test(cause_shows_its_difference_from_the_first_system),
+		cmocka_unit_test(difference_in_instructions_is_exact),
+		cmocka_unit_test(point_of_only_one_system_is_omitted_and_reported),
+		cmocka_unit_test(cumulative_latencies_and_profiles_share_a_chart),
+		cmocka_unit_test(instructions_are_not_compared_with_time),
+		cmocka_unit_test(emulated_time_is_not_compared_with_real_time),
+		cmocka_unit_test(longer_keystroke_is_reported_by_user_action),
+		cmocka_unit_test(different_input_source_is_reported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

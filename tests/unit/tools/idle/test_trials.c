@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Trials whose handler an operating system keeps to itself. */
+/* Trials under an operating system, which does not report its interrupt handler. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static size_t find(size_t event_count, struct idle_trial **trials)
 	return idle_trials_find(&gaps, trials);
 }
 
-TEST(without_a_handler_a_trial_is_from_when_it_is_due_until_its_work_is_done)
+TEST(trial_without_a_handler_lasts_from_its_deadline_to_the_end_of_its_work)
 {
 	struct idle_trial *trials;
 
@@ -41,7 +41,7 @@ TEST(without_a_handler_a_trial_is_from_when_it_is_due_until_its_work_is_done)
 	free(trials);
 }
 
-TEST(work_that_does_not_end_is_no_trial)
+TEST(work_without_an_end_is_no_trial)
 {
 	struct idle_trial *trials;
 
@@ -53,8 +53,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(
-			without_a_handler_a_trial_is_from_when_it_is_due_until_its_work_is_done),
-		cmocka_unit_test(work_that_does_not_end_is_no_trial),
+			trial_without_a_handler_lasts_from_its_deadline_to_the_end_of_its_work),
+		cmocka_unit_test(work_without_an_end_is_no_trial),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

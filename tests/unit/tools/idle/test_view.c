@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `bareline idle` says of a log's idle loops and trials. */
+/* Output of `bareline idle` for idle loops and trials. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -14,13 +14,13 @@
 
 /* ---- Idle loops ---- */
 
-TEST(gaps_are_described_by_cause_and_by_length)
+TEST(gaps_are_grouped_by_cause_and_by_length)
 {
 	const struct event_set *figures;
 
 	view_begin("real", "idle.profile");
 	view_add_ticks();
-	view_look();
+	view_analyse();
 	figures = &view.runs[0].figures;
 	assert_int_equal(figures->count, 12);
 	assert_int_equal(view.runs[0].bursts, 11);
@@ -34,7 +34,7 @@ TEST(gaps_are_described_by_cause_and_by_length)
 	view_end();
 }
 
-TEST(a_tolerance_may_be_of_one_cause)
+TEST(latency_limit_can_apply_to_one_cause)
 {
 	view_begin("real", "idle.profile");
 	view_add_ticks();
@@ -43,13 +43,13 @@ TEST(a_tolerance_may_be_of_one_cause)
 	view_settings.figures.latency_limits[1].type = "smi";
 	view_settings.figures.latency_limits[1].seconds = 100e-6;
 	view_settings.figures.power = 2;
-	view_look();
+	view_analyse();
 	assert_true(view.runs[0].figures.types[1].excess_latency == 60.0 * 60);
 	assert_true(view.runs[0].figures.types[2].excess_latency == 0);
 	view_end();
 }
 
-TEST(the_text_tells_all_that_a_reader_needs)
+TEST(text_contains_all_required_facts)
 {
 	static const char *const parts[] = {
 		"  idle.profile tick_hz=100 on CPU 0\n",
@@ -64,7 +64,7 @@ TEST(the_text_tells_all_that_a_reader_needs)
 
 	view_begin("real", "idle.profile");
 	view_add_ticks();
-	view_look();
+	view_analyse();
 	text = view_text();
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
 		view_assert_has(text, parts[i]);
@@ -75,13 +75,13 @@ TEST(the_text_tells_all_that_a_reader_needs)
 	view_end();
 }
 
-TEST(an_emulators_time_is_labelled)
+TEST(emulated_time_is_marked)
 {
 	char *text;
 
 	view_begin("emulated", "idle.profile");
 	view_add_ticks();
-	view_look();
+	view_analyse();
 	text = view_text();
 	view_assert_has(text, "emulated: software emulates instructions");
 	assert_string_equal(view.scale.unit, "µs");
@@ -89,39 +89,39 @@ TEST(an_emulators_time_is_labelled)
 	view_end();
 }
 
-TEST(counted_in_instructions_lengths_are_instructions)
+TEST(lengths_counted_in_instructions_are_instructions)
 {
 	view_begin("instructions", "idle.profile");
 	view_add_ticks();
-	view_look();
+	view_analyse();
 	assert_string_equal(view.scale.unit, "instructions");
 	assert_true(view.runs[0].figures.types[0].median == 2500);
 	view_end();
 }
 
-TEST(a_pattern_leaves_out_other_benchmarks)
+TEST(pattern_excludes_other_benchmarks)
 {
 	static const struct patterns benches = {{"idle.validation"}, 1};
 
 	view_begin("real", "idle.profile");
 	view_add_ticks();
 	view_settings.benches = &benches;
-	view_look();
+	view_analyse();
 	assert_true(idle_view_is_empty(&view));
 	view_end();
 }
 
 /* ---- Trials ---- */
 
-TEST(one_event_is_measured_in_three_ways)
+TEST(one_event_is_measured_by_three_methods)
 {
-	const struct planted planted[] = {{10, 5 * VIEW_MS, IDLE_LOG_KEYBOARD, 0}};
+	const struct injected injected[] = {{10, 5 * VIEW_MS, IDLE_LOG_KEYBOARD, 0}};
 	const struct idle_trial *trial;
 
 	view_begin("real", "idle.validation");
 	idle_log_run(view_result, &(struct idle_log_options){
-		.point = "work_us=5000", .passes = 40, .trials = true}, planted, 1);
-	view_look();
+		.point = "work_us=5000", .passes = 40, .trials = true}, injected, 1);
+	view_analyse();
 	assert_int_equal(view.runs[0].trial_count, 1);
 	trial = &view.runs[0].trials[0];
 	assert_true(trial->has_idle_loop && trial->has_late);
@@ -140,15 +140,15 @@ TEST(one_event_is_measured_in_three_ways)
 	view_end();
 }
 
-/* The pass of the trial is in the record that was lost. */
-TEST(without_its_passes_a_trial_has_no_figure_of_the_idle_loop)
+/* The record with the trial's pass was lost. */
+TEST(trial_without_its_passes_has_no_idle_loop_metric)
 {
-	const struct planted planted[] = {{15, 5 * VIEW_MS, IDLE_LOG_KEYBOARD, 0}};
+	const struct injected injected[] = {{15, 5 * VIEW_MS, IDLE_LOG_KEYBOARD, 0}};
 
 	view_begin("real", "idle.validation");
 	idle_log_run(view_result, &(struct idle_log_options){
-		.passes = 40, .trials = true, .block = 10, .lost_block = 2}, planted, 1);
-	view_look();
+		.passes = 40, .trials = true, .block = 10, .lost_block = 2}, injected, 1);
+	view_analyse();
 	assert_int_equal(view.runs[0].trial_count, 1);
 	assert_false(view.runs[0].trials[0].has_idle_loop);
 	view_end();
@@ -157,14 +157,14 @@ TEST(without_its_passes_a_trial_has_no_figure_of_the_idle_loop)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(gaps_are_described_by_cause_and_by_length),
-		cmocka_unit_test(a_tolerance_may_be_of_one_cause),
-		cmocka_unit_test(the_text_tells_all_that_a_reader_needs),
-		cmocka_unit_test(an_emulators_time_is_labelled),
-		cmocka_unit_test(counted_in_instructions_lengths_are_instructions),
-		cmocka_unit_test(a_pattern_leaves_out_other_benchmarks),
-		cmocka_unit_test(one_event_is_measured_in_three_ways),
-		cmocka_unit_test(without_its_passes_a_trial_has_no_figure_of_the_idle_loop),
+		cmocka_unit_test(gaps_are_grouped_by_cause_and_by_length),
+		cmocka_unit_test(latency_limit_can_apply_to_one_cause),
+		cmocka_unit_test(text_contains_all_required_facts),
+		cmocka_unit_test(emulated_time_is_marked),
+		cmocka_unit_test(lengths_counted_in_instructions_are_instructions),
+		cmocka_unit_test(pattern_excludes_other_benchmarks),
+		cmocka_unit_test(one_event_is_measured_by_three_methods),
+		cmocka_unit_test(trial_without_its_passes_has_no_idle_loop_metric),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One log, looked at as `bareline idle` does, for the tests of what it says. */
+/* One log analysed as by `bareline idle`, for the tests of its output. */
 #include "tests/unit/tools/idle/view_fixture.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ void view_begin(const char *time_base, const char *bench)
 	view_result = idle_log_begin(time_base, bench);
 }
 
-void view_look(void)
+void view_analyse(void)
 {
 	idle_log_end(view_result);
 	analysis_free(analysis);
@@ -78,12 +78,12 @@ void view_assert_has(const char *text, const char *part)
 
 void view_add_ticks(void)
 {
-	struct planted planted[12];
+	struct injected injected[12];
 
 	for (size_t i = 0; i < 10; i++)
-		planted[i] = (struct planted){10 * i + 5, 2500, IDLE_LOG_TIMER, 0};
-	planted[10] = (struct planted){120, 160000, 0, 1};
-	planted[11] = (struct planted){130, 300 * VIEW_MS, IDLE_LOG_KEYBOARD, 0};
+		injected[i] = (struct injected){10 * i + 5, 2500, IDLE_LOG_TIMER, 0};
+	injected[10] = (struct injected){120, 160000, 0, 1};
+	injected[11] = (struct injected){130, 300 * VIEW_MS, IDLE_LOG_KEYBOARD, 0};
 	idle_log_run(view_result, &(struct idle_log_options){
-		.point = "tick_hz=100", .passes = 150, .tick_hz = 100}, planted, 12);
+		.point = "tick_hz=100", .passes = 150, .tick_hz = 100}, injected, 12);
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Known answers of one store: which set, which key goes first, and what of a cycle is found
- * again. */
+/* Known answers of one cache: the set of a line, the replaced line, and the hits of a cycle. */
 #include "tests/unit/unit.h"
 
 #include "tools/memory/cache.h"
 
-/* Misses of going round lines 0 to lines - 1 so many times. */
+/* Misses of this many rounds over lines 0 to lines - 1. */
 static uint64_t misses_of_rounds(struct cache *cache, uint64_t lines, unsigned rounds)
 {
 	uint64_t misses = 0;
@@ -17,7 +16,7 @@ static uint64_t misses_of_rounds(struct cache *cache, uint64_t lines, unsigned r
 	return misses;
 }
 
-TEST(two_lines_of_one_set_of_a_direct_mapped_cache_evict_each_other)
+TEST(two_lines_of_a_direct_mapped_set_evict_each_other)
 {
 	struct cache cache;
 
@@ -32,20 +31,20 @@ TEST(two_lines_of_one_set_of_a_direct_mapped_cache_evict_each_other)
 	cache_free(&cache);
 }
 
-TEST(a_line_is_in_the_set_that_its_lowest_bits_name)
+TEST(lowest_bits_of_a_line_select_its_set)
 {
 	struct cache cache;
 
 	cache_make(&cache, 4, 2);
 	for (uint64_t line = 0; line < 8; line++)
 		cache_use(&cache, line, line);
-	cache_use(&cache, 9, 9);        /* set 1: 1 goes, and of no other set any */
+	cache_use(&cache, 9, 9);        /* set 1: replaces 1, and nothing in other sets */
 	for (uint64_t line = 0; line < 8; line++)
 		assert_int_equal(cache_has(&cache, line, line), line != 1);
 	cache_free(&cache);
 }
 
-TEST(the_least_recently_used_goes_first)
+TEST(least_recently_used_line_is_replaced)
 {
 	struct cache cache;
 
@@ -55,14 +54,14 @@ TEST(the_least_recently_used_goes_first)
 	assert_true(cache_use(&cache, 1, 1));   /* so 2 is the oldest */
 	assert_false(cache_use(&cache, 5, 5));
 	assert_false(cache_has(&cache, 2, 2));
-	assert_true(cache_has(&cache, 3, 3));   /* to be looked at is no use of it */
+	assert_true(cache_has(&cache, 3, 3));   /* cache_has is no use of a line */
 	assert_false(cache_use(&cache, 6, 6));
 	assert_false(cache_has(&cache, 3, 3));
 	assert_true(cache_has(&cache, 1, 1) && cache_has(&cache, 4, 4) && cache_has(&cache, 5, 5));
 	cache_free(&cache);
 }
 
-TEST(of_a_cycle_all_is_found_again_or_nothing)
+TEST(cycle_hits_always_or_never)
 {
 	for (uint64_t lines = 1; lines <= 3 * 64; lines++) {
 		struct cache cache;
@@ -72,7 +71,7 @@ TEST(of_a_cycle_all_is_found_again_or_nothing)
 		first = misses_of_rounds(&cache, lines, 1);
 		later = misses_of_rounds(&cache, lines, 1);
 		assert_int_equal(first, lines);
-		/* Those sets that have a line more than the others. */
+		/* Misses occur in the sets that have one line too many. */
 		if (lines <= 64)
 			assert_int_equal(later, 0);
 		else if (lines < 80)
@@ -83,7 +82,7 @@ TEST(of_a_cycle_all_is_found_again_or_nothing)
 	}
 }
 
-TEST(one_that_is_cleared_holds_nothing)
+TEST(cleared_cache_is_empty)
 {
 	struct cache cache;
 
@@ -98,11 +97,11 @@ TEST(one_that_is_cleared_holds_nothing)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_lines_of_one_set_of_a_direct_mapped_cache_evict_each_other),
-		cmocka_unit_test(a_line_is_in_the_set_that_its_lowest_bits_name),
-		cmocka_unit_test(the_least_recently_used_goes_first),
-		cmocka_unit_test(of_a_cycle_all_is_found_again_or_nothing),
-		cmocka_unit_test(one_that_is_cleared_holds_nothing),
+		cmocka_unit_test(two_lines_of_a_direct_mapped_set_evict_each_other),
+		cmocka_unit_test(lowest_bits_of_a_line_select_its_set),
+		cmocka_unit_test(least_recently_used_line_is_replaced),
+		cmocka_unit_test(cycle_hits_always_or_never),
+		cmocka_unit_test(cleared_cache_is_empty),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

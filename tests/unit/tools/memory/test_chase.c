@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What is measured, held against a memory whose answers are known: the orders of bench/mem/cycle.h
- * go through a modelled memory system, which has to miss what theory says, and the detection of
- * plateaus has to find its sizes. The lines are where they are linked, so their addresses are those
- * less the buffer's. */
+/* The pointer chase orders of bench/mem/cycle.h, run through a modelled memory system. The misses
+ * must match theory, and plateau detection must find the modelled sizes. Addresses are link
+ * addresses less the buffer's. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
@@ -45,7 +44,7 @@ static void chase_end(struct chase *chase)
 	free(chase->buffer);
 }
 
-/* From a line once round its cycle. Returns the loads. */
+/* One round of the cycle from a line. Returns the loads. */
 static uint32_t chase_round(struct chase *chase, const struct line *first)
 {
 	const struct line *at = first;
@@ -64,7 +63,7 @@ static uint32_t chase_round(struct chase *chase, const struct line *first)
 	return loads;
 }
 
-/* A round with empty caches, and one that counts. Returns its loads. */
+/* One round with empty caches, then a counted round. Returns its loads. */
 static uint32_t chase_rounds(struct chase *chase, const struct line *first)
 {
 	memory_system_clear(&chase->memory);
@@ -88,7 +87,7 @@ static uint64_t size_at(unsigned n)
 	return octave + octave / PER_OCTAVE * (n % PER_OCTAVE);
 }
 
-/* Each level that is too small for the buffer misses every load, and the others none. */
+/* Each level smaller than the buffer must miss every load. The others must not miss. */
 static void assert_theory(const struct chase *chase, uint64_t bytes, uint32_t loads)
 {
 	static const enum memory_store stores[] = {MEMORY_L1D, MEMORY_L2, MEMORY_LLC};
@@ -112,7 +111,7 @@ static void assert_capacities(const struct curve_point *points, size_t count,
 	}
 }
 
-TEST(the_chase_misses_as_theory_says_and_its_plateaus_are_the_caches)
+TEST(chase_misses_match_theory_and_plateaus_match_the_caches)
 {
 	static const uint64_t capacities[] = {32 << 10, 256 << 10, 2 << 20};
 	struct curve_point points[POINTS_MAX];
@@ -149,7 +148,7 @@ static uint32_t pages_after(uint32_t pages)
 	return is_power ? pages / 2 * 3 : pages / 3 * 4;
 }
 
-TEST(one_line_in_each_page_finds_the_entries_of_the_tlbs)
+TEST(one_line_per_page_finds_the_tlb_sizes)
 {
 	static const uint64_t entries[] = {64, 768};
 	struct curve_point points[POINTS_MAX];
@@ -176,7 +175,7 @@ TEST(one_line_in_each_page_finds_the_entries_of_the_tlbs)
 
 #define PREFETCHED_BYTES (256 << 10)
 
-/* The part of loads that miss a cache of half the buffer, which a prefetcher fills beside them. */
+/* The fraction of loads that miss a cache of half the buffer's size while a prefetcher fills it. */
 static double missed_part(const char *prefetch, bool is_random)
 {
 	struct chase chase;
@@ -198,8 +197,8 @@ static double missed_part(const char *prefetch, bool is_random)
 	return part;
 }
 
-/* The same with the line that follows in another random order, which has nothing to do with the
- * chase: what a prefetcher that knows nothing is worth. */
+/* The same with the next line taken from an unrelated random order: the effect of a prefetcher
+ * without knowledge. */
 static double missed_part_by_chance(void)
 {
 	static char buffer[PREFETCHED_BYTES], other[PREFETCHED_BYTES];
@@ -225,15 +224,16 @@ static double missed_part_by_chance(void)
 	return (double)missed / lines;
 }
 
-TEST(prefetchers_foresee_a_chase_line_after_line)
+TEST(prefetchers_predict_a_sequential_chase)
 {
 	assert_true(fabs(missed_part("none", false) - 1) < 1e-9);
-	/* The first line of each page of 64, and with two steps to be seen first, three. */
+	/* The first line of each 64-line page, and three with two steps before prediction
+	 * begins. */
 	assert_true(fabs(missed_part("next", false) - 1.0 / 64) < 1e-9);
 	assert_true(fabs(missed_part("stride", false) - 3.0 / 64) < 1e-9);
 }
 
-TEST(prefetchers_foresee_the_random_chase_no_better_than_chance)
+TEST(prefetchers_predict_the_random_chase_only_by_chance)
 {
 	double chance = missed_part_by_chance();
 
@@ -246,10 +246,10 @@ TEST(prefetchers_foresee_the_random_chase_no_better_than_chance)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_chase_misses_as_theory_says_and_its_plateaus_are_the_caches),
-		cmocka_unit_test(one_line_in_each_page_finds_the_entries_of_the_tlbs),
-		cmocka_unit_test(prefetchers_foresee_a_chase_line_after_line),
-		cmocka_unit_test(prefetchers_foresee_the_random_chase_no_better_than_chance),
+		cmocka_unit_test(chase_misses_match_theory_and_plateaus_match_the_caches),
+		cmocka_unit_test(one_line_per_page_finds_the_tlb_sizes),
+		cmocka_unit_test(prefetchers_predict_a_sequential_chase),
+		cmocka_unit_test(prefetchers_predict_the_random_chase_only_by_chance),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

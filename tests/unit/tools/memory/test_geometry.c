@@ -29,7 +29,7 @@ static void assert_refused(const char *text, const char *why)
 		fail_msg("\"%s\" is refused because of \"%s\"", text, problem);
 }
 
-TEST(what_is_not_named_is_as_by_default)
+TEST(unnamed_levels_have_default_values)
 {
 	assert_written("default", WHOLE);
 	assert_written(WHOLE, WHOLE);
@@ -41,7 +41,7 @@ TEST(what_is_not_named_is_as_by_default)
 		       "stlb=1536/12,page=4K,prefetch=none");
 }
 
-TEST(one_line_is_all_lines)
+TEST(one_line_size_applies_to_all_caches)
 {
 	assert_written("l1d=32K/8/128", "l1i=32K/8/128,l1d=32K/8/128,l2=1M/16/128,llc=8M/16/128,"
 					"itlb=64/8,dtlb=64/4,stlb=1536/12,page=4K,prefetch=none");
@@ -50,7 +50,7 @@ TEST(one_line_is_all_lines)
 	assert_refused("l1d=32K/8/8", "from 16 to 4096");
 }
 
-TEST(what_cannot_be_built_is_refused)
+TEST(impossible_geometry_is_rejected)
 {
 	assert_refused("l1d=48K/8", "l1d: 96 sets: must be a power of two");
 	assert_refused("l1d=32000/7", "l1d: 7 ways do not divide 32000 bytes");
@@ -65,7 +65,7 @@ TEST(what_cannot_be_built_is_refused)
 	assert_refused("prefetch=all", "none, next or stride");
 }
 
-TEST(what_is_no_geometry_is_refused)
+TEST(text_without_a_geometry_is_rejected)
 {
 	assert_refused("", "empty");
 	assert_refused("large", "not NAME=VALUE");
@@ -85,10 +85,10 @@ TEST(what_is_no_geometry_is_refused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_not_named_is_as_by_default),
-		cmocka_unit_test(one_line_is_all_lines),
-		cmocka_unit_test(what_cannot_be_built_is_refused),
-		cmocka_unit_test(what_is_no_geometry_is_refused),
+		cmocka_unit_test(unnamed_levels_have_default_values),
+		cmocka_unit_test(one_line_size_applies_to_all_caches),
+		cmocka_unit_test(impossible_geometry_is_rejected),
+		cmocka_unit_test(text_without_a_geometry_is_rejected),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

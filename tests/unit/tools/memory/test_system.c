@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Known answers of a whole memory system: which level an access gets to. */
+/* Known answers of a whole memory system: the level that each access reaches. */
 #include "tests/unit/unit.h"
 
 #include "tools/memory/system.h"
@@ -7,7 +7,7 @@
 #define LINE 64
 #define PAGE 4096
 
-/* What was counted since the last look. */
+/* Counts since the last check. */
 static struct memory_system memory;
 static struct cache last_level;
 static struct memory_counts counts;
@@ -52,21 +52,21 @@ static void assert_misses(uint64_t l1d, uint64_t l2, uint64_t llc)
 	counts = (struct memory_counts){0};
 }
 
-TEST(a_level_is_looked_at_when_the_one_before_missed)
+TEST(level_is_accessed_only_after_a_miss_of_the_previous_one)
 {
 	begin("l1d=128/1,l2=512/2,llc=1K/2");
 	use(0, 8, false);
 	assert_misses(1, 1, 1);
 	use(32, 8, false);              /* the same line */
 	assert_misses(0, 0, 0);
-	use(2 * LINE, 8, false);        /* takes its place in L1d */
+	use(2 * LINE, 8, false);        /* replaces it in L1d */
 	assert_misses(1, 1, 1);
 	use(0, 8, false);               /* which L2 still has */
 	assert_misses(1, 0, 0);
 	end();
 }
 
-TEST(a_line_that_one_level_forgets_stays_in_the_others)
+TEST(line_dropped_by_one_level_stays_in_the_others)
 {
 	begin("l1d=64/1,l2=64/1,llc=256/4");
 	use(0, 8, false);
@@ -78,14 +78,14 @@ TEST(a_line_that_one_level_forgets_stays_in_the_others)
 
 	begin("l1d=128/2,l2=64/1,llc=64/1");
 	use(0, 8, false);
-	use(LINE, 8, false);            /* L2 and the last level forget line 0, and L1d does not */
+	use(LINE, 8, false);            /* L2 and the last level drop line 0, L1d keeps it */
 	counts = (struct memory_counts){0};
 	use(0, 8, false);
 	assert_misses(0, 0, 0);
 	end();
 }
 
-TEST(a_write_brings_its_line_as_a_read_does)
+TEST(write_loads_its_line_as_a_read_does)
 {
 	begin("default");
 	use(0, 8, true);
@@ -99,7 +99,7 @@ TEST(a_write_brings_its_line_as_a_read_does)
 	end();
 }
 
-TEST(an_access_over_two_lines_looks_for_both)
+TEST(access_across_two_lines_looks_up_both)
 {
 	begin("default");
 	use(LINE - 4, 8, false);
@@ -107,7 +107,7 @@ TEST(an_access_over_two_lines_looks_for_both)
 	assert_misses(2, 2, 2);
 	use(LINE, 4, false);
 	assert_misses(0, 0, 0);
-	use(PAGE - 4, 8, false);        /* but not for what is in another page */
+	use(PAGE - 4, 8, false);        /* but not for one in another page */
 	assert_int_equal(counts.of[MEMORY_READ_BYTES], 8);
 	assert_misses(1, 1, 1);
 	use(PAGE, 4, false);
@@ -115,7 +115,7 @@ TEST(an_access_over_two_lines_looks_for_both)
 	end();
 }
 
-TEST(a_level_that_is_not_there_misses_nothing)
+TEST(missing_level_counts_no_misses)
 {
 	begin("l2=none,llc=none,stlb=none");
 	use(0, 8, false);
@@ -125,7 +125,7 @@ TEST(a_level_that_is_not_there_misses_nothing)
 	end();
 }
 
-TEST(instructions_are_looked_up_line_by_line)
+TEST(instructions_are_fetched_line_by_line)
 {
 	begin("default");
 	for (uint64_t address = 0; address < 4 * LINE; address += 4)
@@ -143,14 +143,14 @@ TEST(instructions_are_looked_up_line_by_line)
 	end();
 }
 
-TEST(an_entry_of_a_tlb_is_a_page_and_its_frame)
+TEST(tlb_entry_holds_a_page_and_its_frame)
 {
 	begin("dtlb=4/4,stlb=8/8");
 	for (uint64_t page = 0; page < 5; page++)
 		use(page * PAGE, 8, false);
 	assert_int_equal(misses(MEMORY_DTLB), 5);
 	assert_int_equal(misses(MEMORY_STLB), 5);
-	use(0, 8, false);               /* the first of them has gone from the dTLB */
+	use(0, 8, false);               /* the first of them is no longer in the dTLB */
 	assert_int_equal(misses(MEMORY_DTLB), 6);
 	assert_int_equal(misses(MEMORY_STLB), 5);
 	memory_use(&memory, &(struct memory_access){.address_phys = 9 * PAGE, .bytes = 8}, &counts);
@@ -158,7 +158,7 @@ TEST(an_entry_of_a_tlb_is_a_page_and_its_frame)
 	end();
 }
 
-TEST(a_page_is_as_large_as_it_is_said_to_be)
+TEST(page_has_the_given_size)
 {
 	begin("page=2M");
 	for (uint64_t address = 0; address < 4 << 20; address += PAGE)
@@ -167,7 +167,7 @@ TEST(a_page_is_as_large_as_it_is_said_to_be)
 	end();
 }
 
-TEST(what_a_device_has_is_translated_and_not_cached)
+TEST(device_memory_is_translated_but_not_cached)
 {
 	begin("default");
 	memory_use(&memory, &(struct memory_access){.bytes = 4, .is_device = true}, &counts);
@@ -177,7 +177,7 @@ TEST(what_a_device_has_is_translated_and_not_cached)
 	end();
 }
 
-TEST(cpus_share_the_last_level_alone)
+TEST(cpus_share_only_the_last_level)
 {
 	struct memory_system other;
 
@@ -191,7 +191,7 @@ TEST(cpus_share_the_last_level_alone)
 	end();
 }
 
-TEST(one_that_is_cleared_is_as_if_it_were_new)
+TEST(cleared_system_equals_a_new_one)
 {
 	begin("default");
 	use(0, 8, false);
@@ -204,24 +204,24 @@ TEST(one_that_is_cleared_is_as_if_it_were_new)
 	assert_int_equal(misses(MEMORY_L1I), 1);
 	assert_int_equal(misses(MEMORY_ITLB), 1);
 	assert_int_equal(misses(MEMORY_DTLB), 1);
-	assert_misses(1, 1, 1);         /* L1d's is one that the fetch brought into L2 */
+	assert_misses(1, 1, 1);         /* L1d misses; the fetch brought the line into L2 */
 	end();
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_level_is_looked_at_when_the_one_before_missed),
-		cmocka_unit_test(a_line_that_one_level_forgets_stays_in_the_others),
-		cmocka_unit_test(a_write_brings_its_line_as_a_read_does),
-		cmocka_unit_test(an_access_over_two_lines_looks_for_both),
-		cmocka_unit_test(a_level_that_is_not_there_misses_nothing),
-		cmocka_unit_test(instructions_are_looked_up_line_by_line),
-		cmocka_unit_test(an_entry_of_a_tlb_is_a_page_and_its_frame),
-		cmocka_unit_test(a_page_is_as_large_as_it_is_said_to_be),
-		cmocka_unit_test(what_a_device_has_is_translated_and_not_cached),
-		cmocka_unit_test(cpus_share_the_last_level_alone),
-		cmocka_unit_test(one_that_is_cleared_is_as_if_it_were_new),
+		cmocka_unit_test(level_is_accessed_only_after_a_miss_of_the_previous_one),
+		cmocka_unit_test(line_dropped_by_one_level_stays_in_the_others),
+		cmocka_unit_test(write_loads_its_line_as_a_read_does),
+		cmocka_unit_test(access_across_two_lines_looks_up_both),
+		cmocka_unit_test(missing_level_counts_no_misses),
+		cmocka_unit_test(instructions_are_fetched_line_by_line),
+		cmocka_unit_test(tlb_entry_holds_a_page_and_its_frame),
+		cmocka_unit_test(page_has_the_given_size),
+		cmocka_unit_test(device_memory_is_translated_but_not_cached),
+		cmocka_unit_test(cpus_share_only_the_last_level),
+		cmocka_unit_test(cleared_system_equals_a_new_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

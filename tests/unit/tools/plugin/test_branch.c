@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where instructions lead. The bytes are what an assembler makes of the comment. */
+/* Targets of branch instructions. Comments show the assembler text of the bytes. */
 #include "tests/unit/unit.h"
 
 #include "tools/plugin/branch.h"
@@ -17,7 +17,7 @@ static void assert_branch(const char *bytes, size_t size, enum branch_kind kind,
 #define ASSERT_BRANCH(bytes, kind, target) assert_branch(bytes, sizeof(bytes) - 1, kind, target)
 #define IS(function, bytes) function((const uint8_t *)(bytes), sizeof(bytes) - 1)
 
-TEST(jumps_and_calls_lead_to_their_targets)
+TEST(jumps_and_calls_have_their_target_address)
 {
 	ASSERT_BRANCH("\xeb\x10", BRANCH_JUMP, ADDRESS + 2 + 0x10);             /* jmp .+18 */
 	ASSERT_BRANCH("\xeb\xfe", BRANCH_JUMP, ADDRESS);                        /* jmp . */
@@ -28,7 +28,7 @@ TEST(jumps_and_calls_lead_to_their_targets)
 	ASSERT_BRANCH("\x2e\xe8\x00\x00\x00\x00", BRANCH_CALL, ADDRESS + 6);    /* with a prefix */
 }
 
-TEST(what_a_register_says_leads_anywhere)
+TEST(indirect_branches_have_no_known_target)
 {
 	ASSERT_BRANCH("\xff\xd0", BRANCH_CALL_ANYWHERE, 0);             /* call *%rax */
 	ASSERT_BRANCH("\x41\xff\xe3", BRANCH_ANYWHERE, 0);              /* jmp *%r11 */
@@ -36,7 +36,7 @@ TEST(what_a_register_says_leads_anywhere)
 	ASSERT_BRANCH("\xff\xc0", BRANCH_NONE, 0);                      /* inc %eax */
 }
 
-TEST(ways_into_the_system_and_out_of_it_are_known)
+TEST(instructions_that_enter_or_leave_the_system_are_recognised)
 {
 	ASSERT_BRANCH("\x0f\x05", BRANCH_INTO_SYSTEM, 0);       /* syscall */
 	ASSERT_BRANCH("\xcd\x80", BRANCH_INTO_SYSTEM, 0);       /* int $0x80 */
@@ -48,7 +48,7 @@ TEST(ways_into_the_system_and_out_of_it_are_known)
 	ASSERT_BRANCH("\x0f\x01\xf9", BRANCH_NONE, 0);          /* rdtscp */
 }
 
-TEST(reads_of_the_clock_are_known)
+TEST(clock_reads_are_recognised)
 {
 	assert_true(IS(branch_reads_clock, "\x0f\x31"));
 	assert_true(IS(branch_reads_clock, "\x0f\x01\xf9"));
@@ -57,7 +57,7 @@ TEST(reads_of_the_clock_are_known)
 	assert_false(IS(branch_reads_clock, "\x0f"));
 }
 
-TEST(instructions_with_an_operand_in_memory_are_known)
+TEST(memory_operands_are_recognised)
 {
 	assert_true(IS(branch_accesses_memory, "\x48\x89\x07"));        /* mov %rax,(%rdi) */
 	assert_true(IS(branch_accesses_memory, "\xf3\xaa"));            /* rep stosb */
@@ -73,7 +73,7 @@ TEST(instructions_with_an_operand_in_memory_are_known)
 	assert_false(IS(branch_accesses_memory, "\x74\x05"));
 }
 
-TEST(instructions_that_a_host_intercepts_are_known)
+TEST(intercepted_instructions_are_recognised)
 {
 	assert_true(IS(branch_is_intercepted, "\x0f\xa2"));     /* cpuid */
 	assert_true(IS(branch_is_intercepted, "\xee"));         /* out %al,(%dx) */
@@ -88,12 +88,12 @@ TEST(instructions_that_a_host_intercepts_are_known)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(jumps_and_calls_lead_to_their_targets),
-		cmocka_unit_test(what_a_register_says_leads_anywhere),
-		cmocka_unit_test(ways_into_the_system_and_out_of_it_are_known),
-		cmocka_unit_test(reads_of_the_clock_are_known),
-		cmocka_unit_test(instructions_with_an_operand_in_memory_are_known),
-		cmocka_unit_test(instructions_that_a_host_intercepts_are_known),
+		cmocka_unit_test(jumps_and_calls_have_their_target_address),
+		cmocka_unit_test(indirect_branches_have_no_known_target),
+		cmocka_unit_test(instructions_that_enter_or_leave_the_system_are_recognised),
+		cmocka_unit_test(clock_reads_are_recognised),
+		cmocka_unit_test(memory_operands_are_recognised),
+		cmocka_unit_test(intercepted_instructions_are_recognised),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which node of the tree of calls a block belongs to, as blocks are executed one after the
- * other. */
+/* The node of the call tree to which each executed block belongs. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -12,7 +11,7 @@
 #define STACK 0x9000
 #define OTHER_STACK 0x90000
 
-/* A CPU; each block has one nop, or more, before its last instruction. */
+/* A CPU. Each block has at least one nop before its last instruction. */
 static struct follower cpu;
 
 static struct block *block_at(uint64_t address, uint32_t nops, const char *last, uint32_t size)
@@ -36,9 +35,9 @@ static struct block *block_at(uint64_t address, uint32_t nops, const char *last,
 #define STORE "\x89\x07"
 #define JUMP_ANYWHERE "\xff\xe0"
 
-/* Execute a block to its end, or so many of its instructions, and go on to the next. Returns its
+/* Execute a block, or this many of its instructions, and continue with the next. Returns its
  * node. */
-static uint32_t go(struct block *block)
+static uint32_t run_block(struct block *block)
 {
 	follower_enter(&cpu, block);
 	cpu.last = block;
@@ -47,9 +46,9 @@ static uint32_t go(struct block *block)
 	return follower_node(&cpu);
 }
 
-static uint32_t go_call(struct block *block, uint64_t slot_virt)
+static uint32_t run_call(struct block *block, uint64_t slot_virt)
 {
-	uint32_t node = go(block);
+	uint32_t node = run_block(block);
 
 	cpu.slot_virt = slot_virt;
 	cpu.has_accessed = true;
@@ -62,95 +61,95 @@ static void begin(void)
 	cpu.is_in_guest = cpu.is_told = false;
 }
 
-static void begin_told(void)
+static void begin_reported(void)
 {
 	begin();
 	cpu.is_told = true;
 }
 
-TEST(a_callee_stands_below_its_caller_and_returns_to_it)
+TEST(callee_is_below_its_caller_and_returns_to_it)
 {
 	uint32_t caller, callee;
 
 	begin();
-	caller = go_call(BLOCK(0x1000, 1, CALL_ANYWHERE), STACK);
-	callee = go(BLOCK(0x2000, 1, RET));
+	caller = run_call(BLOCK(0x1000, 1, CALL_ANYWHERE), STACK);
+	callee = run_block(BLOCK(0x2000, 1, RET));
 	assert_int_not_equal(caller, callee);
-	assert_int_equal(go_call(BLOCK(0x1003, 1, CALL_ANYWHERE), STACK), caller);
-	assert_int_equal(go(BLOCK(0x2000, 1, RET)), callee);
+	assert_int_equal(run_call(BLOCK(0x1003, 1, CALL_ANYWHERE), STACK), caller);
+	assert_int_equal(run_block(BLOCK(0x2000, 1, RET)), callee);
 }
 
-TEST(a_return_leaves_all_frames_that_are_further_in)
+TEST(return_leaves_all_inner_frames)
 {
 	uint32_t outer;
 
 	begin();
-	outer = go_call(BLOCK(0x1000, 1, CALL_ANYWHERE), STACK);
-	go_call(BLOCK(0x2000, 1, CALL_ANYWHERE), STACK - 16);
-	go(BLOCK(0x3000, 1, RET));
-	assert_int_equal(go(BLOCK(0x1003, 1, NOP)), outer);
+	outer = run_call(BLOCK(0x1000, 1, CALL_ANYWHERE), STACK);
+	run_call(BLOCK(0x2000, 1, CALL_ANYWHERE), STACK - 16);
+	run_block(BLOCK(0x3000, 1, RET));
+	assert_int_equal(run_block(BLOCK(0x1003, 1, NOP)), outer);
 }
 
-TEST(a_return_to_a_function_puts_it_in_the_place_of_the_thunk_that_jumped)
+TEST(thunk_that_returns_to_a_function_is_replaced_by_it)
 {
 	uint32_t caller, callee;
 
 	begin();
-	caller = go_call(BLOCK(0x1000, 1, CALL_ANYWHERE), STACK);
-	go_call(BLOCK(0x2000, 1, CALL_ANYWHERE), STACK - 8);
-	go(BLOCK(0x3000, 1, RET));
-	callee = go(BLOCK(0x5000, 1, RET));
+	caller = run_call(BLOCK(0x1000, 1, CALL_ANYWHERE), STACK);
+	run_call(BLOCK(0x2000, 1, CALL_ANYWHERE), STACK - 8);
+	run_block(BLOCK(0x3000, 1, RET));
+	callee = run_block(BLOCK(0x5000, 1, RET));
 	assert_int_not_equal(callee, caller);
-	assert_int_equal(go_call(BLOCK(0x1003, 1, CALL_ANYWHERE), STACK), caller);
-	assert_int_equal(go(BLOCK(0x5000, 1, RET)), callee);
+	assert_int_equal(run_call(BLOCK(0x1003, 1, CALL_ANYWHERE), STACK), caller);
+	assert_int_equal(run_block(BLOCK(0x5000, 1, RET)), callee);
 }
 
-TEST(an_interrupt_stands_below_what_it_interrupts_and_goes_back)
+TEST(interrupt_is_below_the_interrupted_code_and_returns_to_it)
 {
 	uint32_t before, handler;
 
 	begin();
-	before = go(BLOCK(0x1000, 1, NOP));
-	handler = go(BLOCK(0x8000, 1, IRET));
+	before = run_block(BLOCK(0x1000, 1, NOP));
+	handler = run_block(BLOCK(0x8000, 1, IRET));
 	assert_int_not_equal(before, handler);
-	assert_int_equal(go(BLOCK(0x1002, 1, NOP)), before);
+	assert_int_equal(run_block(BLOCK(0x1002, 1, NOP)), before);
 }
 
-TEST(an_exception_in_a_block_does_not_count_its_instruction)
+TEST(exception_in_a_block_does_not_count_its_instruction)
 {
 	struct block *handler = BLOCK(0x8100, 1, IRET), *broken = BLOCK(0x1000, 3, NOP);
 	uint32_t before;
 
 	begin();
-	before = go(broken);
+	before = run_block(broken);
 	cpu.executed = 2;
 	assert_true(follower_was_cut(&cpu, handler));
-	assert_int_not_equal(go(handler), before);
+	assert_int_not_equal(run_block(handler), before);
 	cpu.executed = handler->insns;
-	assert_int_equal(go(BLOCK(0x1001, 2, NOP)), before);
+	assert_int_equal(run_block(BLOCK(0x1001, 2, NOP)), before);
 }
 
-TEST(at_the_end_of_a_block_an_access_tells_a_fault_from_an_interrupt)
+TEST(memory_access_at_the_end_of_a_block_distinguishes_fault_from_interrupt)
 {
 	struct block *handler = BLOCK(0x8200, 1, IRET), *store = BLOCK(0x1000, 1, STORE);
 
 	begin();
-	go(BLOCK(0x1100, 3, NOP));
+	run_block(BLOCK(0x1100, 3, NOP));
 	cpu.executed = 1;
-	assert_true(follower_was_cut(&cpu, handler));   /* an exception, by where it came */
+	assert_true(follower_was_cut(&cpu, handler));   /* an exception inside a block */
 	begin();
-	go(store);
+	run_block(store);
 	assert_true(follower_was_cut(&cpu, handler));
 	cpu.has_accessed = true;
 	assert_false(follower_was_cut(&cpu, handler));
 }
 
-TEST(an_instruction_on_a_device_that_is_done_once_more_counts)
+TEST(repeated_device_access_is_counted)
 {
 	struct block *handler = BLOCK(0x8300, 1, IRET);
 
 	begin();
-	go(BLOCK(0x1000, 3, NOP));
+	run_block(BLOCK(0x1000, 3, NOP));
 	cpu.executed = 2;
 	cpu.has_accessed = true;
 	assert_false(follower_was_cut(&cpu, handler));
@@ -158,167 +157,167 @@ TEST(an_instruction_on_a_device_that_is_done_once_more_counts)
 	assert_false(follower_was_cut(&cpu, BLOCK(0x1002, 1, NOP)));
 }
 
-/* The second interrupt waits for the end of the first one's handler. */
+/* The second interrupt is pending until the first one's handler ends. */
 static void must_follow_two_interrupts(uint64_t base, bool is_told)
 {
 	uint32_t before, first, second;
 
 	begin();
 	cpu.is_told = is_told;
-	before = go(BLOCK(base, 1, NOP));
+	before = run_block(BLOCK(base, 1, NOP));
 	follower_interrupt(&cpu, base + 0x10000, false);
-	first = go(BLOCK(base + 0x10000, 1, IRET));
+	first = run_block(BLOCK(base + 0x10000, 1, IRET));
 	follower_interrupt(&cpu, base + 0x20000, false);
-	second = go(BLOCK(base + 0x20000, 1, IRET));
+	second = run_block(BLOCK(base + 0x20000, 1, IRET));
 	assert_int_not_equal(second, first);
 	assert_int_not_equal(second, before);
-	assert_int_equal(go(BLOCK(base + 2, 1, NOP)), before);
+	assert_int_equal(run_block(BLOCK(base + 2, 1, NOP)), before);
 }
 
-TEST(an_interrupt_behind_another_stands_below_what_both_interrupt)
+TEST(second_pending_interrupt_is_below_the_interrupted_code)
 {
 	must_follow_two_interrupts(KERNEL, false);
 	must_follow_two_interrupts(KERNEL + 0x100000, true);
 	must_follow_two_interrupts(0x100000, true);
 }
 
-TEST(an_interrupt_may_send_the_cpu_elsewhere_in_the_function)
+TEST(interrupt_may_return_elsewhere_in_the_function)
 {
 	uint32_t before;
 
 	begin();
-	before = go(BLOCK(KERNEL + 0x200000, 1, NOP));
-	go(BLOCK(KERNEL + 0x210000, 1, IRET));
-	assert_int_equal(go(BLOCK(KERNEL + 0x200080, 1, NOP)), before);
+	before = run_block(BLOCK(KERNEL + 0x200000, 1, NOP));
+	run_block(BLOCK(KERNEL + 0x210000, 1, IRET));
+	assert_int_equal(run_block(BLOCK(KERNEL + 0x200080, 1, NOP)), before);
 }
 
-TEST(a_reported_interrupt_is_one_wherever_the_last_instruction_leads)
+TEST(reported_interrupt_is_recognised_after_any_instruction)
 {
 	struct block *handler = BLOCK(0x8400, 1, IRET);
 	uint32_t before;
 
-	begin_told();
-	before = go(BLOCK(0x1000, 1, JUMP_ANYWHERE));
+	begin_reported();
+	before = run_block(BLOCK(0x1000, 1, JUMP_ANYWHERE));
 	follower_interrupt(&cpu, 0x8400, false);
-	assert_int_not_equal(go(handler), before);
-	assert_int_equal(go(BLOCK(0x5000, 1, JUMP_ANYWHERE)), before);
-	assert_int_equal(go(handler), before);  /* jumped to, this time */
+	assert_int_not_equal(run_block(handler), before);
+	assert_int_equal(run_block(BLOCK(0x5000, 1, JUMP_ANYWHERE)), before);
+	assert_int_equal(run_block(handler), before);  /* reached by a jump this time */
 }
 
-TEST(where_interrupts_are_reported_nothing_else_is_one)
+TEST(only_reported_interrupts_count_if_qemu_reports_them)
 {
 	uint32_t before;
 
-	begin_told();
-	before = go(BLOCK(0x1000, 1, NOP));
-	assert_int_equal(go(BLOCK(0x8500, 1, NOP)), before);
+	begin_reported();
+	before = run_block(BLOCK(0x1000, 1, NOP));
+	assert_int_equal(run_block(BLOCK(0x8500, 1, NOP)), before);
 	follower_interrupt(&cpu, 0x8600, true);         /* the handler itself faults */
 	follower_interrupt(&cpu, 0x8700, false);
-	assert_int_not_equal(go(BLOCK(0x8700, 1, IRET)), before);
+	assert_int_not_equal(run_block(BLOCK(0x8700, 1, IRET)), before);
 }
 
-TEST(a_reported_exception_does_not_count_its_instruction)
+TEST(reported_exception_does_not_count_its_instruction)
 {
 	struct block *handler = BLOCK(0x8800, 1, IRET), *store = BLOCK(0x1000, 1, STORE);
 
-	begin_told();
-	go(store);
+	begin_reported();
+	run_block(store);
 	follower_interrupt(&cpu, 0x1000, true);
 	follower_interrupt(&cpu, 0x8800, false);
 	assert_true(follower_was_cut(&cpu, handler));
-	cpu.has_accessed = true;                        /* then it is the next one's */
+	cpu.has_accessed = true;                        /* then it is the next instruction's */
 	assert_false(follower_was_cut(&cpu, handler));
-	go(handler);
-	go(store);
+	run_block(handler);
+	run_block(store);
 	follower_interrupt(&cpu, 0x8800, false);
 	assert_false(follower_was_cut(&cpu, handler));
 }
 
-TEST(a_system_call_returns_behind_it_or_begins_something_new)
+TEST(system_call_returns_to_the_next_instruction_or_begins_new_code)
 {
 	uint32_t user, kernel;
 
 	begin();
-	user = go(BLOCK(0x1000, 1, SYSCALL));
-	kernel = go(BLOCK(0x8000, 1, SYSRET));
+	user = run_block(BLOCK(0x1000, 1, SYSCALL));
+	kernel = run_block(BLOCK(0x8000, 1, SYSRET));
 	assert_int_not_equal(user, kernel);
-	assert_int_equal(go(BLOCK(0x1003, 1, SYSCALL)), user);
-	assert_int_equal(go(BLOCK(0x8000, 1, SYSRET)), kernel);
-	assert_int_not_equal(go(BLOCK(0x5000, 1, NOP)), user);
+	assert_int_equal(run_block(BLOCK(0x1003, 1, SYSCALL)), user);
+	assert_int_equal(run_block(BLOCK(0x8000, 1, SYSRET)), kernel);
+	assert_int_not_equal(run_block(BLOCK(0x5000, 1, NOP)), user);
 }
 
-TEST(a_call_on_another_stack_is_of_another_thread_which_is_found_again)
+TEST(call_on_another_stack_is_another_thread_which_is_found_again)
 {
 	uint32_t first, second;
 
 	begin();
-	go_call(BLOCK(0x1000, 1, CALL_ANYWHERE), STACK);
-	first = go_call(BLOCK(0x2000, 1, CALL_ANYWHERE), STACK - 16);
-	go_call(BLOCK(0x3000, 1, CALL_ANYWHERE), OTHER_STACK);
-	second = go(BLOCK(0x4000, 1, RET));
+	run_call(BLOCK(0x1000, 1, CALL_ANYWHERE), STACK);
+	first = run_call(BLOCK(0x2000, 1, CALL_ANYWHERE), STACK - 16);
+	run_call(BLOCK(0x3000, 1, CALL_ANYWHERE), OTHER_STACK);
+	second = run_block(BLOCK(0x4000, 1, RET));
 	assert_int_not_equal(first, second);
-	/* The first thread goes on, and returns. */
-	go_call(BLOCK(0x3003, 1, CALL_ANYWHERE), STACK - 32);
-	go(BLOCK(0x4000, 1, RET));
-	go(BLOCK(0x3006, 1, RET));
-	assert_int_equal(go(BLOCK(0x2003, 1, NOP)), first);
+	/* The first thread continues and returns. */
+	run_call(BLOCK(0x3003, 1, CALL_ANYWHERE), STACK - 32);
+	run_block(BLOCK(0x4000, 1, RET));
+	run_block(BLOCK(0x3006, 1, RET));
+	assert_int_equal(run_block(BLOCK(0x2003, 1, NOP)), first);
 }
 
-TEST(a_host_works_below_the_guest_that_it_was_left_for)
+TEST(host_is_below_the_guest_instruction_that_caused_the_exit)
 {
 	uint32_t guest, host;
 
 	begin();
-	guest = go(BLOCK(0x1000, 1, "\x0f\xa2"));
+	guest = run_block(BLOCK(0x1000, 1, "\x0f\xa2"));
 	cpu.is_in_guest = true;
 	cpu.behind_guest = 0x7000;
 	assert_true(follower_was_cut(&cpu, BLOCK(0x7000, 1, RET)));
-	host = go(BLOCK(0x7000, 1, RET));
+	host = run_block(BLOCK(0x7000, 1, RET));
 	cpu.is_in_guest = false;
 	assert_int_not_equal(host, guest);
-	assert_int_not_equal(go(BLOCK(0x7100, 1, "\x0f\x01\xd8")), guest);
-	assert_int_equal(go(BLOCK(0x1003, 1, NOP)), guest);
+	assert_int_not_equal(run_block(BLOCK(0x7100, 1, "\x0f\x01\xd8")), guest);
+	assert_int_equal(run_block(BLOCK(0x1003, 1, NOP)), guest);
 }
 
-TEST(a_guest_that_is_left_before_it_ran_is_where_it_was)
+TEST(guest_that_exits_before_it_runs_keeps_its_node)
 {
 	struct block *exit = BLOCK(0x7000, 1, RET), *enter = BLOCK(0x7100, 1, "\x0f\x01\xd8");
 	uint32_t guest, host;
 
 	begin();
-	guest = go(BLOCK(0x1000, 1, "\x0f\xa2"));
+	guest = run_block(BLOCK(0x1000, 1, "\x0f\xa2"));
 	cpu.behind_guest = 0x7000;
 	cpu.is_in_guest = true;
-	host = go(exit);
+	host = run_block(exit);
 	cpu.is_in_guest = false;
-	go(enter);
+	run_block(enter);
 	cpu.is_in_guest = true;
-	assert_int_equal(go(exit), host);
+	assert_int_equal(run_block(exit), host);
 	cpu.is_in_guest = false;
-	go(enter);
-	assert_int_equal(go(BLOCK(0x1003, 1, NOP)), guest);
+	run_block(enter);
+	assert_int_equal(run_block(BLOCK(0x1003, 1, NOP)), guest);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_callee_stands_below_its_caller_and_returns_to_it),
-		cmocka_unit_test(a_return_leaves_all_frames_that_are_further_in),
+		cmocka_unit_test(callee_is_below_its_caller_and_returns_to_it),
+		cmocka_unit_test(return_leaves_all_inner_frames),
+		cmocka_unit_test(thunk_that_returns_to_a_function_is_replaced_by_it),
+		cmocka_unit_test(interrupt_is_below_the_interrupted_code_and_returns_to_it),
+		cmocka_unit_test(exception_in_a_block_does_not_count_its_instruction),
 		cmocka_unit_test(
-			a_return_to_a_function_puts_it_in_the_place_of_the_thunk_that_jumped),
-		cmocka_unit_test(an_interrupt_stands_below_what_it_interrupts_and_goes_back),
-		cmocka_unit_test(an_exception_in_a_block_does_not_count_its_instruction),
-		cmocka_unit_test(at_the_end_of_a_block_an_access_tells_a_fault_from_an_interrupt),
-		cmocka_unit_test(an_instruction_on_a_device_that_is_done_once_more_counts),
-		cmocka_unit_test(an_interrupt_behind_another_stands_below_what_both_interrupt),
-		cmocka_unit_test(an_interrupt_may_send_the_cpu_elsewhere_in_the_function),
-		cmocka_unit_test(a_reported_interrupt_is_one_wherever_the_last_instruction_leads),
-		cmocka_unit_test(where_interrupts_are_reported_nothing_else_is_one),
-		cmocka_unit_test(a_reported_exception_does_not_count_its_instruction),
-		cmocka_unit_test(a_system_call_returns_behind_it_or_begins_something_new),
-		cmocka_unit_test(a_call_on_another_stack_is_of_another_thread_which_is_found_again),
-		cmocka_unit_test(a_host_works_below_the_guest_that_it_was_left_for),
-		cmocka_unit_test(a_guest_that_is_left_before_it_ran_is_where_it_was),
+			memory_access_at_the_end_of_a_block_distinguishes_fault_from_interrupt),
+		cmocka_unit_test(repeated_device_access_is_counted),
+		cmocka_unit_test(second_pending_interrupt_is_below_the_interrupted_code),
+		cmocka_unit_test(interrupt_may_return_elsewhere_in_the_function),
+		cmocka_unit_test(reported_interrupt_is_recognised_after_any_instruction),
+		cmocka_unit_test(only_reported_interrupts_count_if_qemu_reports_them),
+		cmocka_unit_test(reported_exception_does_not_count_its_instruction),
+		cmocka_unit_test(system_call_returns_to_the_next_instruction_or_begins_new_code),
+		cmocka_unit_test(call_on_another_stack_is_another_thread_which_is_found_again),
+		cmocka_unit_test(host_is_below_the_guest_instruction_that_caused_the_exit),
+		cmocka_unit_test(guest_that_exits_before_it_runs_keeps_its_node),
 	};
 
 	if (!tally_begin("/dev/null"))

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the plugin asks of QEMU for a modelled memory, and what it makes of what QEMU then says.
- * QEMU is played here: its functions, one block of three instructions, and the memory that these
- * are in. */
+/* Requests of the plugin to QEMU for a modelled memory, and its handling of QEMU's callbacks. The
+ * test plays QEMU: its functions, one block of three instructions, and their memory. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -14,7 +13,7 @@
 #include "tools/plugin/tally.h"
 
 #define INSNS 3
-#define ADDRESS 0x4003e         /* the second instruction lies in two lines */
+#define ADDRESS 0x4003e         /* the second instruction crosses a line boundary */
 #define NODE 5
 #define DATA_PHYS ((uint64_t)1 << 40)
 
@@ -36,7 +35,7 @@ static const uint8_t code[] = {0x90, 0x48, 0x8b, 0x07, 0x90}, sizes[INSNS] = {1,
 static struct qemu_plugin_tb tb;
 static struct qemu_plugin_hwaddr place;
 
-/* What was registered. */
+/* Registered callbacks. */
 static struct {
 	void (*callback)(unsigned vcpu, void *data);
 	void *data;
@@ -87,7 +86,7 @@ void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn,
 	uses[use_count++].data = data;
 }
 
-/* An access is told by the logarithm of its bytes, and 16 for a write. */
+/* An access is encoded as log2 of its size, plus 16 for a write. */
 unsigned qemu_plugin_mem_size_shift(qemu_plugin_meminfo_t info)
 {
 	return info % 16;
@@ -138,7 +137,7 @@ static void translate(void)
 	memory_model_register(&tb, block);
 }
 
-/* The profiles of a trace that was ended, as one text; to be freed. */
+/* The profiles of a finished trace as one text; the caller frees it. */
 static char *read_profiles(const char *path)
 {
 	FILE *file = fopen(path, "r");
@@ -153,7 +152,7 @@ static char *read_profiles(const char *path)
 	return text;
 }
 
-TEST(off_qemu_is_asked_for_nothing)
+TEST(disabled_model_requests_nothing_from_qemu)
 {
 	translate();
 	memory_model_mark();
@@ -173,10 +172,10 @@ TEST(each_line_and_each_access_is_looked_up)
 	assert_false(memory_model_begin("l1d=48K/8", misses, owner));
 	assert_true(memory_model_begin("default", misses, owner));
 	translate();
-	assert_int_equal(fetch_count, 2);       /* the first's line, and the second's other */
+	assert_int_equal(fetch_count, 2);       /* one line each */
 	assert_int_equal(use_count, INSNS);
 	for (size_t round = 0; round < 2; round++) {
-		is_counting = round == 1;       /* before, nothing of it is seen */
+		is_counting = round == 1;       /* no counts before */
 		for (size_t i = 0; i < fetch_count; i++)
 			fetches[i].callback(0, fetches[i].data);
 		uses[1].callback(0, 3, 0x8000, uses[1].data);
@@ -209,7 +208,7 @@ TEST(each_line_and_each_access_is_looked_up)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(off_qemu_is_asked_for_nothing),
+		cmocka_unit_test(disabled_model_requests_nothing_from_qemu),
 		cmocka_unit_test(each_line_and_each_access_is_looked_up),
 	};
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Each version of QEMU's plugin interface, played here: the functions that QEMU has in it, and how
- * it calls back. */
+/* Each version of QEMU's plugin interface: the test provides QEMU's functions and makes its
+ * callbacks. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ struct qemu_plugin_scoreboard {
 	uint64_t counters[4];
 };
 
-/* An element of a scoreboard as QEMU has it. */
+/* A scoreboard element as in QEMU. */
 struct element {
 	struct qemu_plugin_scoreboard *board;
 	size_t offset;
@@ -35,7 +35,7 @@ struct element {
 static struct qemu_plugin_scoreboard board;
 static struct qemu_plugin_tb tb;
 static struct qemu_plugin_insn insn = {"\x0f\x01\xf9", 3};
-static uint64_t *address;               /* that an inline addition goes to */
+static uint64_t *address;               /* target of inline additions */
 static void *translation_callback, *exit_callback, *interrupt_callback;
 static const struct qemu_plugin_tb *translated;
 static int exits;
@@ -120,10 +120,10 @@ static void fake_nothing(void)
 {
 }
 
-/* A release of QEMU, with those of its functions by which releases differ. */
+/* A QEMU release, with the functions by which releases differ. */
 struct release {
 	const char *name, *text;
-	int min, cur, named;            /* named: what the plugin has to name to it */
+	int min, cur, named;            /* named: the version that the plugin must name to it */
 	struct {
 		const char *name;
 		void *function;
@@ -182,7 +182,7 @@ static struct qemu_plugin_info offered(int min, int cur)
 					 .system_emulation = true};
 }
 
-/* ---- What the plugin makes of it ---- */
+/* ---- The plugin's results ---- */
 
 static void on_translation(struct qemu_plugin_tb *of)
 {
@@ -234,7 +234,7 @@ static void on_interrupt(unsigned vcpu, uint64_t at, bool is_raised)
 	is_exception = is_raised;
 }
 
-/* QEMU says: an exception at 0x1000, then that its handler at 0x8000 is next. */
+/* QEMU reports an exception at 0x1000, then that its handler at 0x8000 is next. */
 static void must_report_interrupts(void)
 {
 	typedef void report_6(uint64_t, unsigned, int, uint64_t, uint64_t);
@@ -274,7 +274,7 @@ static void must_count(void)
 	assert_int_equal(qemu_executed_take(2), 4);
 }
 
-static void each_version_is_named_and_served(void **state)
+static void check_version(void **state)
 {
 	struct qemu_plugin_info info;
 	const char *program;
@@ -291,7 +291,7 @@ static void each_version_is_named_and_served(void **state)
 	must_count();
 }
 
-TEST(another_version_is_refused)
+TEST(unsupported_version_is_rejected)
 {
 	struct qemu_plugin_info newer = offered(7, 8), older = offered(0, 0);
 
@@ -302,7 +302,7 @@ TEST(another_version_is_refused)
 	assert_false(qemu_interface_begin(&newer, find));
 }
 
-TEST(a_qemu_without_functions_is_refused)
+TEST(qemu_without_functions_is_rejected)
 {
 	static const struct release none = {.name = "none"};
 	struct qemu_plugin_info info = offered(1, 7);
@@ -315,11 +315,11 @@ TEST(a_qemu_without_functions_is_refused)
 int main(void)
 {
 	struct CMUnitTest tests[COUNT(releases) + 2] = {
-		cmocka_unit_test(another_version_is_refused),
-		cmocka_unit_test(a_qemu_without_functions_is_refused),
+		cmocka_unit_test(unsupported_version_is_rejected),
+		cmocka_unit_test(qemu_without_functions_is_rejected),
 	};
 
 	for (size_t i = 0; i < COUNT(releases); i++)
-		tests[2 + i] = UNIT_CASE(each_version_is_named_and_served, &releases[i]);
+		tests[2 + i] = UNIT_CASE(check_version, &releases[i]);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

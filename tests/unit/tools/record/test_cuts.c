@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A log cut anywhere, at its head, at its tail or in its middle: every whole record is used, and
- * what is lost is said. Which records are whole is known from where their lines lie. */
+/* A log without its head, tail or middle: every complete record is used, and the loss is reported.
+ * The positions of the lines show which records are complete. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -11,12 +11,12 @@
 
 #define LINES_MAX 1024
 
-/* So that a sweep takes seconds; none divides a line's length. */
+/* Limits the time of a sweep. None of these divides a line's length. */
 #define STEP (unit_trials(29, 7))
 #define MIDDLE_STEP (unit_trials(241, 61))
 
 static struct sample_log log_text;
-static size_t starts[LINES_MAX + 1], line_count; /* the last start is the log's length */
+static size_t starts[LINES_MAX + 1], line_count; /* the last entry is the log's length */
 
 static int make_log(void **state)
 {
@@ -37,7 +37,8 @@ static int free_log(void **state)
 	return 0;
 }
 
-/* Records that lie wholly before one place, or wholly from another on; the newline is no part. */
+/* Records that end before one position or begin after another. The newline is not part of a
+ * record. */
 static size_t whole_records(size_t before, size_t from)
 {
 	size_t count = 0;
@@ -47,9 +48,9 @@ static size_t whole_records(size_t before, size_t from)
 	return count;
 }
 
-/* Whether the two sides of a cut make a whole record of what was two: they do where its text up to
- * the second place, or from the first one on, is what the other side has there anyway. */
-static bool cut_is_mended(size_t from, size_t to)
+/* Whether the text on both sides of a cut joins to a complete record: the other side has the same
+ * text as the removed part. */
+static bool parts_join(size_t from, size_t to)
 {
 	const char *text = log_text.text;
 	size_t line = 0, before, after;
@@ -67,11 +68,11 @@ static bool cut_is_mended(size_t from, size_t to)
 	       memcmp(text + from, text + to, after) == 0;
 }
 
-/* The log without what lies between two places. */
-static void look_without(size_t from, size_t to)
+/* The log without the text between two positions. */
+static void load_without(size_t from, size_t to)
 {
 	size_t length = log_text.length - (to - from);
-	size_t whole = whole_records(from, to) + cut_is_mended(from, to);
+	size_t whole = whole_records(from, to) + parts_join(from, to);
 	char *text = malloc(length + 1);
 	struct analysis *analysis;
 	struct result *result;
@@ -95,34 +96,37 @@ static void look_without(size_t from, size_t to)
 	free(text);
 }
 
-TEST(a_log_without_its_head_keeps_every_whole_record_and_says_so)
+TEST(log_without_its_head_gives_every_complete_record_and_reports_the_loss)
 {
 	for (size_t cut = 0; cut < log_text.length; cut += STEP)
-		look_without(0, cut);
+		load_without(0, cut);
 }
 
-TEST(a_log_without_its_tail_keeps_every_whole_record_and_says_so)
+TEST(log_without_its_tail_gives_every_complete_record_and_reports_the_loss)
 {
 	for (size_t cut = 0; cut < log_text.length; cut += STEP)
-		look_without(cut, log_text.length);
+		load_without(cut, log_text.length);
 }
 
-TEST(a_log_without_its_middle_keeps_every_whole_record_and_says_so)
+TEST(log_without_its_middle_gives_every_complete_record_and_reports_the_loss)
 {
 	static const size_t lengths[] = {1, 40, 300, 5000};
 
 	for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
 		for (size_t cut = 0; cut + lengths[i] <= log_text.length; cut += MIDDLE_STEP)
-			look_without(cut, cut + lengths[i]);
+			load_without(cut, cut + lengths[i]);
 	}
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_log_without_its_head_keeps_every_whole_record_and_says_so),
-		cmocka_unit_test(a_log_without_its_tail_keeps_every_whole_record_and_says_so),
-		cmocka_unit_test(a_log_without_its_middle_keeps_every_whole_record_and_says_so),
+		cmocka_unit_test(
+			log_without_its_head_gives_every_complete_record_and_reports_the_loss),
+		cmocka_unit_test(
+			log_without_its_tail_gives_every_complete_record_and_reports_the_loss),
+		cmocka_unit_test(
+			log_without_its_middle_gives_every_complete_record_and_reports_the_loss),
 	};
 
 	return cmocka_run_group_tests(tests, make_log, free_log);

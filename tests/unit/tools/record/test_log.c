@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The log reader and the result, on logs that arrive in every bad way. */
+/* The log reader and its result, for logs that arrive damaged, reordered or repeated. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -77,7 +77,7 @@ static void assert_nothing_lost(const struct result *result)
 	assert_true(result_is_complete(result));
 }
 
-TEST(a_whole_log_is_read_without_loss)
+TEST(complete_log_is_read_without_loss)
 {
 	struct result *result = sample_log_load(log_text.text, log_text.length);
 
@@ -90,7 +90,7 @@ TEST(a_whole_log_is_read_without_loss)
 	result_free(result);
 }
 
-TEST(an_empty_log_gives_an_empty_result)
+TEST(empty_log_gives_an_empty_result)
 {
 	struct result *result = sample_log_load("", 0);
 
@@ -100,7 +100,7 @@ TEST(an_empty_log_gives_an_empty_result)
 	result_free(result);
 }
 
-TEST(a_log_cut_at_any_byte_keeps_every_whole_record)
+TEST(log_truncated_at_any_byte_gives_every_complete_record)
 {
 	size_t whole = 0;
 
@@ -109,7 +109,7 @@ TEST(a_log_cut_at_any_byte_keeps_every_whole_record)
 		struct result *result;
 
 		whole += at_end_of_record;
-		/* All places about the end of a record, but not all within one. */
+		/* All positions near the end of a record, but not all within one. */
 		if (length % unit_trials(7, 1) != 0 && !at_end_of_record &&
 		    (length == 0 || log_text.text[length - 1] != '\n'))
 			continue;
@@ -122,7 +122,7 @@ TEST(a_log_cut_at_any_byte_keeps_every_whole_record)
 	}
 }
 
-TEST(a_log_fed_byte_by_byte_gives_the_same_result)
+TEST(log_fed_byte_by_byte_gives_the_same_result)
 {
 	struct loader *loader = malloc(sizeof(*loader));
 	struct result *result;
@@ -136,7 +136,7 @@ TEST(a_log_fed_byte_by_byte_gives_the_same_result)
 	result_free(result);
 }
 
-TEST(a_lost_line_is_counted_and_the_others_used)
+TEST(lost_line_is_counted_and_the_others_are_used)
 {
 	for (size_t lost = 0; lost + 1 < lines.count; lost++) {
 		struct log_buffer buffer = {0};
@@ -167,7 +167,7 @@ TEST(samples_of_a_lost_series_are_counted_as_unattached)
 	result_free(result);
 }
 
-TEST(doubled_lines_are_used_once)
+TEST(repeated_lines_are_used_once)
 {
 	struct log_buffer buffer = {0};
 	struct result *result;
@@ -199,7 +199,7 @@ TEST(lines_in_reverse_order_are_all_used)
 	result_free(result);
 }
 
-TEST(a_flipped_bit_costs_its_own_record_only)
+TEST(flipped_bit_damages_only_its_own_record)
 {
 	struct rng rng;
 
@@ -217,7 +217,7 @@ TEST(a_flipped_bit_costs_its_own_record_only)
 	}
 }
 
-TEST(records_are_found_among_chatter_and_terminal_codes)
+TEST(records_are_found_among_other_text_and_terminal_codes)
 {
 	struct log_buffer buffer = {0};
 	struct result *result;
@@ -233,7 +233,7 @@ TEST(records_are_found_among_chatter_and_terminal_codes)
 	result_free(result);
 }
 
-TEST(a_record_after_a_long_line_without_an_end_is_found)
+TEST(record_after_a_long_line_without_an_end_is_found)
 {
 	struct log_buffer buffer = {0};
 	struct result *result;
@@ -248,7 +248,7 @@ TEST(a_record_after_a_long_line_without_an_end_is_found)
 	result_free(result);
 }
 
-TEST(noise_of_any_length_takes_no_memory)
+TEST(random_bytes_of_any_length_use_little_memory)
 {
 	struct loader *loader = malloc(sizeof(*loader));
 	char noise[65536];
@@ -270,7 +270,7 @@ TEST(noise_of_any_length_takes_no_memory)
 	result_free(result);
 }
 
-TEST(a_line_made_of_false_starts_is_given_up_and_the_next_one_read)
+TEST(line_of_false_record_starts_is_dropped_and_the_next_line_is_read)
 {
 	struct log_buffer buffer = {0};
 	struct result *result;
@@ -287,32 +287,32 @@ TEST(a_line_made_of_false_starts_is_given_up_and_the_next_one_read)
 	result_free(result);
 }
 
-/* ---- Logs in pieces ---- */
+/* ---- Logs in parts ---- */
 
 #define LAST SIZE_MAX
 #define PIECES_MAX 3
 
-/* Lines of the log, and what is there of the line behind them and of other text. */
+/* Parts of the log: some lines, a part of the next line, and other text. */
 struct piece {
-	size_t first, end;      /* LAST: behind the last one */
+	size_t first, end;      /* LAST: after the last one */
 	size_t part_bytes;
 	const char *text;
 };
 
-static const struct log_in_pieces {
+static const struct log_in_parts {
 	const char *name;
 	struct piece pieces[PIECES_MAX];
-	struct log_account account;     /* what is not as in the whole log */
-} logs_in_pieces[] = {
+	struct log_account account;     /* differences from the complete log's */
+} logs_in_parts[] = {
 	{"a late copy of the manifest is no reboot",
 	 {{.end = 50}, {.end = 1}, {.first = 50, .end = LAST}}, {.duplicated = 1}},
-	{"a manifest that comes late is used",
+	{"a late manifest is used",
 	 {{.first = 1, .end = 6}, {.end = 1}, {.first = 6, .end = LAST}}, {.reordered = 1}},
-	{"a record cut by the next one costs itself only",
+	{"a record truncated by the next one is the only loss",
 	 {{.end = 20, .part_bytes = 30}, {.first = 21, .end = LAST}}, {.lost = 1, .damaged = 1}},
-	{"a complete run is preferred to a later one that is cut",
+	{"a complete run is preferred to a later truncated one",
 	 {{.end = LAST}, {.end = 30}}, {.other_runs = 1}},
-	{"the run after a reboot in mid-run is used",
+	{"the run after a reboot during a run is used",
 	 {{.end = 40, .part_bytes = 25, .text = "\r\nSeaBIOS\r\n"}, {.end = LAST}},
 	 {.other_runs = 1}},
 };
@@ -326,9 +326,9 @@ static void put_piece(struct log_buffer *buffer, const struct piece *piece)
 		log_buffer_text(buffer, piece->text, strlen(piece->text));
 }
 
-static void is_put_together(void **state)
+static void check_parts(void **state)
 {
-	const struct log_in_pieces *log = *state;
+	const struct log_in_parts *log = *state;
 	struct log_buffer buffer = {0};
 	struct result *result;
 
@@ -351,24 +351,24 @@ static void is_put_together(void **state)
 int main(void)
 {
 	const struct CMUnitTest others[] = {
-		cmocka_unit_test(a_whole_log_is_read_without_loss),
-		cmocka_unit_test(an_empty_log_gives_an_empty_result),
-		cmocka_unit_test(a_log_cut_at_any_byte_keeps_every_whole_record),
-		cmocka_unit_test(a_log_fed_byte_by_byte_gives_the_same_result),
-		cmocka_unit_test(a_lost_line_is_counted_and_the_others_used),
+		cmocka_unit_test(complete_log_is_read_without_loss),
+		cmocka_unit_test(empty_log_gives_an_empty_result),
+		cmocka_unit_test(log_truncated_at_any_byte_gives_every_complete_record),
+		cmocka_unit_test(log_fed_byte_by_byte_gives_the_same_result),
+		cmocka_unit_test(lost_line_is_counted_and_the_others_are_used),
 		cmocka_unit_test(samples_of_a_lost_series_are_counted_as_unattached),
-		cmocka_unit_test(doubled_lines_are_used_once),
+		cmocka_unit_test(repeated_lines_are_used_once),
 		cmocka_unit_test(lines_in_reverse_order_are_all_used),
-		cmocka_unit_test(a_flipped_bit_costs_its_own_record_only),
-		cmocka_unit_test(records_are_found_among_chatter_and_terminal_codes),
-		cmocka_unit_test(a_record_after_a_long_line_without_an_end_is_found),
-		cmocka_unit_test(noise_of_any_length_takes_no_memory),
-		cmocka_unit_test(a_line_made_of_false_starts_is_given_up_and_the_next_one_read),
+		cmocka_unit_test(flipped_bit_damages_only_its_own_record),
+		cmocka_unit_test(records_are_found_among_other_text_and_terminal_codes),
+		cmocka_unit_test(record_after_a_long_line_without_an_end_is_found),
+		cmocka_unit_test(random_bytes_of_any_length_use_little_memory),
+		cmocka_unit_test(line_of_false_record_starts_is_dropped_and_the_next_line_is_read),
 	};
-	struct CMUnitTest tests[COUNT(logs_in_pieces) + COUNT(others)];
+	struct CMUnitTest tests[COUNT(logs_in_parts) + COUNT(others)];
 
-	for (size_t i = 0; i < COUNT(logs_in_pieces); i++)
-		tests[i] = UNIT_CASE(is_put_together, &logs_in_pieces[i]);
-	memcpy(tests + COUNT(logs_in_pieces), others, sizeof(others));
+	for (size_t i = 0; i < COUNT(logs_in_parts); i++)
+		tests[i] = UNIT_CASE(check_parts, &logs_in_parts[i]);
+	memcpy(tests + COUNT(logs_in_parts), others, sizeof(others));
 	return cmocka_run_group_tests(tests, make_log, free_log);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the records of a log may hold: kinds and values that can't be, and more than fits. */
+/* Contents of records: invalid kinds and values, and too many of them. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "tests/unit/tools/log_buffer.h"
 #include "tools/results/load.h"
 
-TEST(an_unknown_record_is_counted_and_passed_over)
+TEST(unknown_record_is_counted_and_skipped)
 {
 	struct log_buffer buffer = {0};
 	struct result *result;
@@ -24,7 +24,7 @@ TEST(an_unknown_record_is_counted_and_passed_over)
 	result_free(result);
 }
 
-TEST(a_field_that_is_not_of_its_kind_makes_the_record_malformed)
+TEST(field_of_another_kind_makes_the_record_malformed)
 {
 	struct log_buffer buffer = {0};
 	struct result *result;
@@ -37,7 +37,7 @@ TEST(a_field_that_is_not_of_its_kind_makes_the_record_malformed)
 	result_free(result);
 }
 
-TEST(a_number_of_samples_that_does_not_fit_the_data_is_malformed)
+TEST(record_with_a_sample_count_unlike_its_data_is_malformed)
 {
 	struct log_buffer buffer = {0};
 	struct result *result;
@@ -53,7 +53,7 @@ TEST(a_number_of_samples_that_does_not_fit_the_data_is_malformed)
 	result_free(result);
 }
 
-TEST(a_count_that_does_not_hold_what_it_says_is_malformed)
+TEST(count_record_with_a_wrong_size_is_malformed)
 {
 	struct log_buffer buffer = {0};
 	struct result *result;
@@ -71,7 +71,7 @@ TEST(a_count_that_does_not_hold_what_it_says_is_malformed)
 	result_free(result);
 }
 
-TEST(numbers_beyond_the_limit_are_not_used)
+TEST(numbers_above_the_limit_are_not_used)
 {
 	struct log_buffer buffer = {0};
 	struct result *result;
@@ -86,7 +86,7 @@ TEST(numbers_beyond_the_limit_are_not_used)
 	result_free(result);
 }
 
-TEST(a_hostile_log_stops_at_the_memory_limit_and_says_so)
+TEST(hostile_log_stops_at_the_memory_limit_and_is_reported)
 {
 	struct loader *loader = malloc(sizeof(*loader));
 	struct log_buffer buffer = {0};
@@ -110,7 +110,7 @@ TEST(a_hostile_log_stops_at_the_memory_limit_and_says_so)
 	result_free(result);
 }
 
-TEST(control_characters_in_texts_do_not_reach_the_result)
+TEST(control_characters_in_texts_are_removed)
 {
 	struct log_buffer buffer = {0};
 	struct result *result;
@@ -121,7 +121,7 @@ TEST(control_characters_in_texts_do_not_reach_the_result)
 	result_free(result);
 }
 
-TEST(records_with_one_id_twice_keep_the_first)
+TEST(first_of_two_records_with_one_id_is_used)
 {
 	struct log_buffer buffer = {0};
 	struct result *result;
@@ -138,14 +138,14 @@ TEST(records_with_one_id_twice_keep_the_first)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_unknown_record_is_counted_and_passed_over),
-		cmocka_unit_test(a_field_that_is_not_of_its_kind_makes_the_record_malformed),
-		cmocka_unit_test(a_number_of_samples_that_does_not_fit_the_data_is_malformed),
-		cmocka_unit_test(a_count_that_does_not_hold_what_it_says_is_malformed),
-		cmocka_unit_test(numbers_beyond_the_limit_are_not_used),
-		cmocka_unit_test(a_hostile_log_stops_at_the_memory_limit_and_says_so),
-		cmocka_unit_test(control_characters_in_texts_do_not_reach_the_result),
-		cmocka_unit_test(records_with_one_id_twice_keep_the_first),
+		cmocka_unit_test(unknown_record_is_counted_and_skipped),
+		cmocka_unit_test(field_of_another_kind_makes_the_record_malformed),
+		cmocka_unit_test(record_with_a_sample_count_unlike_its_data_is_malformed),
+		cmocka_unit_test(count_record_with_a_wrong_size_is_malformed),
+		cmocka_unit_test(numbers_above_the_limit_are_not_used),
+		cmocka_unit_test(hostile_log_stops_at_the_memory_limit_and_is_reported),
+		cmocka_unit_test(control_characters_in_texts_are_removed),
+		cmocka_unit_test(first_of_two_records_with_one_id_is_used),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

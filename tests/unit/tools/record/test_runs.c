@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which run of a log is read, where there are two of them. */
+/* The run that is used of a log with two runs. */
 #include "tests/unit/unit.h"
 
 #include "tests/unit/tools/log_buffer.h"
@@ -11,24 +11,24 @@
 
 static const struct two_runs {
 	const char *name;
-	const char *records[RECORDS_MAX];       /* of both runs; NULL: no more */
-	const char *build;                      /* of the run that is read */
-	uint64_t used;                          /* of its records */
+	const char *records[RECORDS_MAX];       /* of both runs; NULL: end */
+	const char *build;                      /* of the used run */
+	uint64_t used;                          /* number of its records */
 } two_runs[] = {
-	{"of two complete runs the last is used",
+	{"the last of two complete runs is used",
 	 {FIRST, "@end seq=2 status=complete", SECOND, "@end seq=2 status=complete"}, "second", 3},
-	{"a complete run is preferred to a later one that has more records",
+	{"a complete run is preferred to a later one with more records",
 	 {"@manifest seq=0 build=first", "@end seq=1 status=complete", SECOND,
 	  "@plan seq=2 benches=4"}, "first", 2},
-	{"a run that failed is not complete",
+	{"a failed run is not complete",
 	 {"@manifest seq=0 build=first", "@end seq=1 status=complete", SECOND,
 	  "@end seq=2 status=failed"}, "first", 2},
-	{"of two runs that are cut the one with more records is used",
+	{"the truncated run with more records is used",
 	 {FIRST, "@plan seq=2 benches=4", SECOND}, "first", 3},
-	{"of two runs that are cut alike the last is used", {FIRST, SECOND}, "second", 2},
+	{"the last of two equally truncated runs is used", {FIRST, SECOND}, "second", 2},
 };
 
-static void one_is_read(void **state)
+static void check_used_run(void **state)
 {
 	const struct two_runs *runs = *state;
 	struct log_buffer buffer = {0};
@@ -48,6 +48,6 @@ int main(void)
 	struct CMUnitTest tests[COUNT(two_runs)];
 
 	for (size_t i = 0; i < COUNT(two_runs); i++)
-		tests[i] = UNIT_CASE(one_is_read, &two_runs[i]);
+		tests[i] = UNIT_CASE(check_used_run, &two_runs[i]);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

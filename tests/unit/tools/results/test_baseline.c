@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Exact figures and the file they are kept in: what is written is read again, and a change, a
- * missing figure and a new one are each named. */
+/* Exact metrics and their file: it is read as written, and changed, missing and new metrics are
+ * named. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ static void read_text(const char *text, struct baseline *baseline)
 
 static bool is_strict = true;
 
-/* What comparing two files says; the caller frees it. */
+/* The text of a comparison of two files; the caller frees it. */
 static char *compared(const char *kept_text, const char *now_text, enum baseline_verdict *verdict)
 {
 	struct baseline kept, now;
@@ -53,13 +53,13 @@ static char *compared(const char *kept_text, const char *now_text, enum baseline
 }
 
 static void assert_compared(const char *kept, const char *now, enum baseline_verdict expected,
-			    const char *said)
+			    const char *expected_text)
 {
 	enum baseline_verdict verdict;
 	char *text = compared(kept, now, &verdict);
 
 	assert_int_equal(verdict, expected);
-	assert_string_equal(text, said);
+	assert_string_equal(text, expected_text);
 	free(text);
 }
 
@@ -71,7 +71,7 @@ static void assert_different(const char *kept, const char *now)
 	assert_int_equal(verdict, BASELINE_DIFFERS);
 }
 
-TEST(a_run_is_as_it_was_kept)
+TEST(run_equals_its_baseline_after_writing_and_reading)
 {
 	const struct sample_log_options options = {.time_base = "instructions"};
 	struct sample_log log = sample_log_make(&options);
@@ -90,7 +90,7 @@ TEST(a_run_is_as_it_was_kept)
 	free(log.text);
 }
 
-TEST(a_changed_figure_is_named_with_its_difference)
+TEST(changed_metric_is_named_with_its_difference)
 {
 	assert_compared("a.b warm: 7*5\na.c warm: 8*5\n", "a.b warm: 7*5\na.c warm: 13*5\n",
 			BASELINE_DIFFERS,
@@ -103,8 +103,8 @@ TEST(a_changed_figure_is_named_with_its_difference)
 			"  a.b warm: 7*4 8*1 -> 6*5 (fewer)\n");
 }
 
-/* What is not the same in every sample is not exact. */
-TEST(a_figure_that_varies_is_held_to_its_range)
+/* A metric is exact only if all its samples are equal. */
+TEST(varying_metric_is_checked_against_its_range)
 {
 	assert_compared("a.b warm: 17*4 19*1\n", "a.b warm: 18*5\n", BASELINE_SAME,
 			"  a.b warm: 17*4 19*1 -> 18*5 (unstable, not checked)\n");
@@ -121,7 +121,7 @@ TEST(a_figure_that_varies_is_held_to_its_range)
 			"  a.b warm: 17*5 -> 17*4 18*1 (more)\n");
 }
 
-TEST(a_difference_of_many_operations_is_also_one_operations)
+TEST(difference_of_many_operations_is_also_shown_per_operation)
 {
 	assert_compared("a.b warm: 7000*5 in 1000\n", "a.b warm: 17000*5 in 1000\n",
 			BASELINE_DIFFERS,
@@ -135,8 +135,8 @@ TEST(a_difference_of_many_operations_is_also_one_operations)
 
 #define LINUX "condition host: linux\n"
 
-/* Only what was one value in every boot is held under Linux, and then to that. */
-TEST(what_moves_with_layout_is_not_held_under_linux)
+/* Under Linux only a metric that is constant in every boot is checked. */
+TEST(metric_that_varies_with_memory_layout_is_not_checked_under_linux)
 {
 	assert_compared(LINUX "a.b warm: 100*5 102*5\n", LINUX "a.b warm: 110*5\n", BASELINE_SAME,
 			"  a.b warm: 100*5 102*5 -> 110*5 (differs with memory layout by up to "
@@ -155,7 +155,7 @@ TEST(what_moves_with_layout_is_not_held_under_linux)
 
 #define RUN_ON(host, qemu) "condition host: " host "\nnote emulator: QEMU " qemu "\n"
 
-TEST(another_qemu_is_compared_only_where_figures_do_not_depend_on_it)
+TEST(different_qemu_is_compared_only_if_metrics_do_not_depend_on_it)
 {
 	static const char note[] = "  note emulator: QEMU 7 -> QEMU 10\n";
 	static const char text[] = "  note emulator: QEMU 7 -> QEMU 10\n"
@@ -176,7 +176,7 @@ TEST(another_qemu_is_compared_only_where_figures_do_not_depend_on_it)
 			RUN_ON("bare-metal", "10") "os.pipe warm: 9*5\n", BASELINE_SAME, note);
 }
 
-TEST(the_largest_change_comes_first_and_cold_figures_last)
+TEST(largest_change_comes_first_and_cold_metrics_last)
 {
 	assert_compared("a.a cold: 10*1\na.b warm: 10*5\na.c warm: 10*5\na.d warm: 9*5\n",
 			"a.a cold: 90*1\na.b warm: 11*5\na.c warm: 5*5\na.d warm: 9*5\n",
@@ -188,8 +188,8 @@ TEST(the_largest_change_comes_first_and_cold_figures_last)
 			"  a.a cold: 10*1 -> 90*1 (80 more, +800 %)\n");
 }
 
-/* Of many only the first twenty are read, and what is not held comes after what is. */
-TEST(more_changes_than_are_read_are_counted)
+/* Only the first twenty of many changes are shown. Unchecked metrics come last. */
+TEST(changes_beyond_the_limit_are_counted)
 {
 	char kept[1200] = "b.a warm: 1*4 9*1\n", now[1200] = "b.a warm: 2*5\n", *text;
 	enum baseline_verdict verdict;
@@ -212,7 +212,7 @@ TEST(more_changes_than_are_read_are_counted)
 	free(text);
 }
 
-TEST(the_order_of_benchmarks_is_no_condition)
+TEST(order_of_benchmarks_is_no_condition)
 {
 	assert_compared("condition command line: suite=quick bench=a.*,b.* exit=x\na.b warm: 7*5\n",
 			"condition command line: suite=quick bench=b.*,a.* exit=x\na.b warm: 7*5\n",
@@ -224,13 +224,13 @@ TEST(the_order_of_benchmarks_is_no_condition)
 			"bench=b.*,b.*\n");
 }
 
-TEST(a_note_is_told_of_and_holds_nothing)
+TEST(changed_note_is_reported_and_does_not_fail)
 {
 	assert_compared("note kernel: 6.1\na.b warm: 7*5\n", "note kernel: 6.2\na.b warm: 7*5\n",
 			BASELINE_SAME, "  note kernel: 6.1 -> 6.2\n");
 }
 
-/* A figure that varies between boots is kept with the samples of each in which it was another. */
+/* A metric that varies between boots keeps the samples of each boot that differ. */
 TEST(samples_of_several_boots_are_kept_together)
 {
 	struct baseline boot, other;
@@ -247,8 +247,8 @@ TEST(samples_of_several_boots_are_kept_together)
 	baseline_free(&boot);
 }
 
-/* 500 in 100 are 5, 900 in 200 are 4.5: the figure moves by a tenth, and 950 in 200 are between. */
-TEST(samples_of_other_numbers_of_operations_are_not_one_value)
+/* 500 in 100 are 5 and 900 in 200 are 4.5, a spread of 10 %; 950 in 200 are in between. */
+TEST(samples_of_different_operation_counts_are_a_range)
 {
 	struct baseline boot, other;
 
@@ -267,7 +267,7 @@ TEST(samples_of_other_numbers_of_operations_are_not_one_value)
 			"  metrics that differ with memory layout by up to 11 %, not checked: 1\n");
 }
 
-TEST(what_one_side_alone_has_counts_if_it_is_strict)
+TEST(metric_on_one_side_fails_only_a_strict_comparison)
 {
 	is_strict = false;
 	assert_compared("a.b warm: 7*5\na.d warm: 1*5\n", "a.c warm: 8*5\na.d warm: 1*5\n",
@@ -282,18 +282,18 @@ TEST(missing_and_new_figures_differ)
 			"  a.c warm: new, 8*5\n  a.b warm: missing, was 7*5\n");
 }
 
-TEST(other_conditions_leave_nothing_to_compare)
+TEST(different_conditions_prevent_the_comparison)
 {
 	assert_compared("condition cpu: x\na.b warm: 7*5\n", "condition cpu: y\na.b warm: 8*5\n",
 			BASELINE_OTHER_CONDITIONS, "  condition cpu: x -> y\n");
 }
 
-TEST(comments_and_empty_lines_say_nothing)
+TEST(comments_and_empty_lines_are_ignored)
 {
 	assert_compared("# a comment\n\na.b warm: 7*5\n", "a.b warm: 7*5\n", BASELINE_SAME, "");
 }
 
-TEST(what_only_a_terminal_understands_is_printed_as_marks)
+TEST(control_characters_are_printed_as_marks)
 {
 	assert_compared("a.b\033[31m warm: \0337*5\x9b\n", "a.b?[31m warm: 7*5\n",
 			BASELINE_DIFFERS,
@@ -301,14 +301,14 @@ TEST(what_only_a_terminal_understands_is_printed_as_marks)
 			"  a.b?[31m warm: ?7*5? -> 7*5\n");
 }
 
-TEST(a_byte_order_mark_is_no_part_of_the_first_line)
+TEST(byte_order_mark_is_not_part_of_the_first_line)
 {
 	assert_compared("\xef\xbb\xbf" "a.b warm: 7*5\n", "a.b warm: 7*5\n", BASELINE_SAME, "");
 	assert_compared("\xef\xbb\xbf# a comment\na.b warm: 7*5\n", "a.b warm: 7*5\n",
 			BASELINE_SAME, "");
 }
 
-TEST(a_foreign_file_is_refused)
+TEST(foreign_file_is_rejected)
 {
 	static const char zero[] = "a: 1\0b\n";
 	struct baseline baseline;
@@ -330,26 +330,25 @@ TEST(a_foreign_file_is_refused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_run_is_as_it_was_kept),
-		cmocka_unit_test(a_changed_figure_is_named_with_its_difference),
-		cmocka_unit_test(a_figure_that_varies_is_held_to_its_range),
-		cmocka_unit_test(the_largest_change_comes_first_and_cold_figures_last),
-		cmocka_unit_test(more_changes_than_are_read_are_counted),
-		cmocka_unit_test(a_difference_of_many_operations_is_also_one_operations),
-		cmocka_unit_test(what_moves_with_layout_is_not_held_under_linux),
-		cmocka_unit_test(
-			another_qemu_is_compared_only_where_figures_do_not_depend_on_it),
-		cmocka_unit_test(the_order_of_benchmarks_is_no_condition),
-		cmocka_unit_test(a_note_is_told_of_and_holds_nothing),
+		cmocka_unit_test(run_equals_its_baseline_after_writing_and_reading),
+		cmocka_unit_test(changed_metric_is_named_with_its_difference),
+		cmocka_unit_test(varying_metric_is_checked_against_its_range),
+		cmocka_unit_test(largest_change_comes_first_and_cold_metrics_last),
+		cmocka_unit_test(changes_beyond_the_limit_are_counted),
+		cmocka_unit_test(difference_of_many_operations_is_also_shown_per_operation),
+		cmocka_unit_test(metric_that_varies_with_memory_layout_is_not_checked_under_linux),
+		cmocka_unit_test(different_qemu_is_compared_only_if_metrics_do_not_depend_on_it),
+		cmocka_unit_test(order_of_benchmarks_is_no_condition),
+		cmocka_unit_test(changed_note_is_reported_and_does_not_fail),
 		cmocka_unit_test(samples_of_several_boots_are_kept_together),
-		cmocka_unit_test(samples_of_other_numbers_of_operations_are_not_one_value),
-		cmocka_unit_test(what_one_side_alone_has_counts_if_it_is_strict),
+		cmocka_unit_test(samples_of_different_operation_counts_are_a_range),
+		cmocka_unit_test(metric_on_one_side_fails_only_a_strict_comparison),
 		cmocka_unit_test(missing_and_new_figures_differ),
-		cmocka_unit_test(other_conditions_leave_nothing_to_compare),
-		cmocka_unit_test(comments_and_empty_lines_say_nothing),
-		cmocka_unit_test(what_only_a_terminal_understands_is_printed_as_marks),
-		cmocka_unit_test(a_byte_order_mark_is_no_part_of_the_first_line),
-		cmocka_unit_test(a_foreign_file_is_refused),
+		cmocka_unit_test(different_conditions_prevent_the_comparison),
+		cmocka_unit_test(comments_and_empty_lines_are_ignored),
+		cmocka_unit_test(control_characters_are_printed_as_marks),
+		cmocka_unit_test(byte_order_mark_is_not_part_of_the_first_line),
+		cmocka_unit_test(foreign_file_is_rejected),
 	};
 
 	close(mkstemp(path));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* results.json: the same bytes for the same run, and all of it read back. */
+/* results.json: equal bytes for equal runs, and complete after reading. */
 #include "tests/unit/unit.h"
 
 #include <jansson.h>
@@ -55,7 +55,7 @@ static struct result *read_back(const char *text)
 	return result;
 }
 
-TEST(the_same_log_gives_the_same_bytes)
+TEST(equal_logs_give_equal_bytes)
 {
 	char *first = json_of(sample_log_load(log_text.text, log_text.length));
 	char *second = json_of(sample_log_load(log_text.text, log_text.length));
@@ -65,7 +65,7 @@ TEST(the_same_log_gives_the_same_bytes)
 	free(first);
 }
 
-TEST(what_is_read_back_gives_the_same_bytes)
+TEST(reading_and_writing_gives_equal_bytes)
 {
 	char *first = json_of(sample_log_load(log_text.text, log_text.length));
 	char *second = json_of(read_back(first));
@@ -75,8 +75,8 @@ TEST(what_is_read_back_gives_the_same_bytes)
 	free(first);
 }
 
-/* Read from a file by its name, where it is told from a log by how it begins. */
-TEST(a_byte_order_mark_before_it_is_passed_over)
+/* A file is distinguished from a log by its first bytes. */
+TEST(leading_byte_order_mark_is_ignored)
 {
 	char path[] = "/tmp/bareline-json-XXXXXX";
 	char *first = json_of(sample_log_load(log_text.text, log_text.length)), *second;
@@ -92,8 +92,8 @@ TEST(a_byte_order_mark_before_it_is_passed_over)
 	free(first);
 }
 
-/* What was read to tell one from the other is the log's as well. */
-TEST(a_log_is_read_whole_whatever_it_begins_with)
+/* The bytes read to detect the format belong to the log too. */
+TEST(log_is_read_whole_whatever_its_first_bytes)
 {
 	static const char *const starts[] = {"", "\xef", "\xef\xbb", "\xef\xbb\xbf", "x", "\n"};
 
@@ -114,7 +114,7 @@ TEST(a_log_is_read_whole_whatever_it_begins_with)
 	}
 }
 
-TEST(counts_are_written_and_read_back)
+TEST(counts_are_read_as_written)
 {
 	struct sample_log counted = sample_log_make(&(struct sample_log_options){
 		.short_curve = true, .with_counts = true});
@@ -128,7 +128,7 @@ TEST(counts_are_written_and_read_back)
 	free(counted.text);
 }
 
-/* A series that moves bytes, and a trace of an idle loop. */
+/* A series with moved bytes, and a trace of an idle loop. */
 static struct result *moving_and_idle(void)
 {
 	static const uint8_t bytes[] = {1, 2, 3, 250, 0};
@@ -151,7 +151,7 @@ static struct result *moving_and_idle(void)
 	return result;
 }
 
-TEST(bytes_moved_and_traces_are_read_back)
+TEST(moved_bytes_and_traces_are_read_as_written)
 {
 	char *text = json_of(moving_and_idle());
 	struct result *result = read_back(text);
@@ -168,7 +168,7 @@ TEST(bytes_moved_and_traces_are_read_back)
 	free(text);
 }
 
-TEST(an_empty_run_is_written_and_read_back)
+TEST(empty_run_is_read_as_written)
 {
 	char *first = json_of(sample_log_load("", 0));
 	char *second = json_of(read_back(first));
@@ -178,7 +178,7 @@ TEST(an_empty_run_is_written_and_read_back)
 	free(first);
 }
 
-TEST(the_documented_keys_are_there)
+TEST(documented_keys_are_present)
 {
 	static const char *const keys[] = {
 		"schema", "validity", "account", "manifest", "cpu", "caches", "memory", "smbios",
@@ -205,7 +205,7 @@ TEST(the_documented_keys_are_there)
 	free(text);
 }
 
-TEST(counted_in_instructions_there_is_no_time)
+TEST(run_counted_in_instructions_has_no_ns_key)
 {
 	struct sample_log log = sample_log_make(&(struct sample_log_options){
 		.short_curve = true, .time_base = "instructions",
@@ -217,7 +217,7 @@ TEST(counted_in_instructions_there_is_no_time)
 	free(log.text);
 }
 
-TEST(files_that_are_no_results_are_refused)
+TEST(files_without_results_are_rejected)
 {
 	static const char *const texts[] = {
 		"{", "[]", "{}", "{\"schema\": \"other\"}",
@@ -231,7 +231,7 @@ TEST(files_that_are_no_results_are_refused)
 		assert_null(read_back(texts[i]));
 }
 
-TEST(numbers_of_64_bits_keep_every_bit)
+TEST(numbers_keep_all_64_bits)
 {
 	static const uint64_t numbers[] = {0, INT64_MAX, (uint64_t)INT64_MAX + 1, UINT64_MAX};
 
@@ -248,7 +248,7 @@ TEST(numbers_of_64_bits_keep_every_bit)
 	}
 }
 
-TEST(points_come_back_as_they_were)
+TEST(points_are_read_as_written)
 {
 	static const char *const points[] = {"", "a=1", "size_bytes=4096 wait=hlt", "a=007 b=0 c",
 					     "n=99999999999999999999 x=y=z"};
@@ -267,18 +267,18 @@ TEST(points_come_back_as_they_were)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_same_log_gives_the_same_bytes),
-		cmocka_unit_test(what_is_read_back_gives_the_same_bytes),
-		cmocka_unit_test(a_byte_order_mark_before_it_is_passed_over),
-		cmocka_unit_test(a_log_is_read_whole_whatever_it_begins_with),
-		cmocka_unit_test(counts_are_written_and_read_back),
-		cmocka_unit_test(bytes_moved_and_traces_are_read_back),
-		cmocka_unit_test(an_empty_run_is_written_and_read_back),
-		cmocka_unit_test(the_documented_keys_are_there),
-		cmocka_unit_test(counted_in_instructions_there_is_no_time),
-		cmocka_unit_test(files_that_are_no_results_are_refused),
-		cmocka_unit_test(numbers_of_64_bits_keep_every_bit),
-		cmocka_unit_test(points_come_back_as_they_were),
+		cmocka_unit_test(equal_logs_give_equal_bytes),
+		cmocka_unit_test(reading_and_writing_gives_equal_bytes),
+		cmocka_unit_test(leading_byte_order_mark_is_ignored),
+		cmocka_unit_test(log_is_read_whole_whatever_its_first_bytes),
+		cmocka_unit_test(counts_are_read_as_written),
+		cmocka_unit_test(moved_bytes_and_traces_are_read_as_written),
+		cmocka_unit_test(empty_run_is_read_as_written),
+		cmocka_unit_test(documented_keys_are_present),
+		cmocka_unit_test(run_counted_in_instructions_has_no_ns_key),
+		cmocka_unit_test(files_without_results_are_rejected),
+		cmocka_unit_test(numbers_keep_all_64_bits),
+		cmocka_unit_test(points_are_read_as_written),
 	};
 
 	return cmocka_run_group_tests(tests, make_log, free_log);

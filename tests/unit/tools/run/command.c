@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A command of the tool, run from end to end with a script in QEMU's place, and by a clock of the
- * test's own. */
+/* Runs a command of the tool from end to end, with a script as QEMU and a clock controlled by the
+ * test. */
 #include "tests/unit/tools/run/command.h"
 
 #include <errno.h>
@@ -24,15 +24,14 @@
 #define FAKE_IMAGE "kernel\0null.timing\0input.live\0input.script\0a\0b"
 #define ARGUMENTS_MAX 32
 
-/* For what comes in milliseconds unless the host is held up: who waits so long in vain has met an
- * error. */
+/* Limit for waits that usually take milliseconds. A longer wait is an error. */
 #define PATIENCE_SECONDS 120
 #define POLL_US 10000
 
 static char base[] = "/tmp/bareline-test-XXXXXX";
 struct sample_log command_log_text;
 
-/* The file that a command's clock waits for, or NULL for the clock of the host. */
+/* The file that starts a command's clock, or NULL for the host's clock. */
 static char *clock_gate;
 
 char *command_path_of(const char *name)
@@ -79,8 +78,8 @@ void command_read_host_clock(clockid_t clock, struct timespec *now)
 	syscall(SYS_clock_gettime, clock, now);
 }
 
-/* Takes the C library's place in this program, so that a time limit can't depend on how busy the
- * host is: it stands until the gate is there, then each look at it is a second later. */
+/* Replaces the C library's function, so that time limits do not depend on the host's load. The
+ * clock stands until the gate file exists. Then each reading is a second later. */
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
 	static time_t looks;
@@ -93,7 +92,7 @@ int clock_gettime(clockid_t clock, struct timespec *now)
 	return 0;
 }
 
-/* From here on commands run by a clock that waits for the file. */
+/* Commands that start later use a clock that waits for the file. */
 void command_set_clock_gate(const char *name)
 {
 	char *path = command_path_of(name);
@@ -110,7 +109,7 @@ int command_restore_clock(void **state)
 	return 0;
 }
 
-/* Whether there is still time to wait; sleeps a little. */
+/* Whether time remains; sleeps briefly. */
 bool command_may_wait(const struct timespec *since)
 {
 	struct timespec now;
@@ -141,7 +140,7 @@ int command_make_files(void **state)
 	assert_non_null(mkdtemp(base));
 	command_log_text = sample_log_make(&(struct sample_log_options){.short_curve = true});
 	command_write_file("log", command_log_text.text, command_log_text.length);
-	/* The image's strings, of which the names of benchmarks are read. */
+	/* The image's strings, from which benchmark names are read. */
 	command_write_file("kernel", FAKE_IMAGE, sizeof(FAKE_IMAGE));
 	log = command_path_of("log");
 	setenv("FAKE_QEMU_LOG", log, 1);
@@ -163,7 +162,7 @@ int command_remove_files(void **state)
 	return status;
 }
 
-/* Start a command in a process of its own, its output going to the file "output". */
+/* Start a command in its own process with output to the file "output". */
 pid_t command_start(int (*command)(int, char **), char **arguments)
 {
 	pid_t pid = fork();
@@ -195,8 +194,8 @@ void command_finish(pid_t pid, struct command_outcome *outcome)
 	free(output);
 }
 
-/* Run `bareline run` with the fake behaving so, into the directory "run", with more arguments ended
- * by NULL. */
+/* Run `bareline run` with this behaviour of the fake, into the directory "run", with further
+ * arguments up to NULL. */
 pid_t command_start_run(const char *behaviour, char **more)
 {
 	char *image = command_path_of("kernel"), *directory = command_path_of("run");
@@ -220,13 +219,13 @@ void command_run(const char *behaviour, char **more, struct command_outcome *out
 	command_finish(command_start_run(behaviour, more), outcome);
 }
 
-void command_assert_says(const struct command_outcome *outcome, const char *part)
+void command_assert_prints(const struct command_outcome *outcome, const char *part)
 {
 	if (strstr(outcome->text, part) == NULL)
 		fail_msg("'%s' is not in: %s", part, outcome->text);
 }
 
-/* The pid that the fake left, once it has. It comes into place whole. */
+/* The pid that the fake wrote, once the file exists. The file appears complete. */
 pid_t command_fake_pid(void)
 {
 	char *path = command_path_of("log.pid"), text[32];
@@ -238,7 +237,7 @@ pid_t command_fake_pid(void)
 	return (pid_t)strtol(text, NULL, 10);
 }
 
-/* Whether the process still runs; one that ended and was not yet reaped doesn't. */
+/* Whether the process still runs. One that ended but was not reaped does not. */
 static bool command_is_running(pid_t pid)
 {
 	char path[64], state = 'X';
@@ -254,7 +253,7 @@ static bool command_is_running(pid_t pid)
 	return state != 'Z' && state != 'X';
 }
 
-void command_assert_gone(pid_t pid)
+void command_assert_ended(pid_t pid)
 {
 	struct timespec since;
 

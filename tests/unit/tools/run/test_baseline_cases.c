@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The check of a baseline as KTAP: what fails there is what fails the run. */
+/* The baseline check as KTAP fails for the same metrics as the run. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 #define LINUX "condition host: linux\n"
 
-/* Lines "what: value". */
+/* Lines "name: value". */
 static void read_lines(const char *text, struct baseline *baseline)
 {
 	static char path[] = "/tmp/bareline-cases-XXXXXX";
@@ -26,7 +26,7 @@ static void read_lines(const char *text, struct baseline *baseline)
 	remove(path);
 }
 
-/* To be freed. */
+/* The caller frees the text. */
 static char *written(const char *kept_text, const char *now_text, bool is_strict,
 		     void (*write)(const struct tables *tables, FILE *file))
 {
@@ -56,15 +56,15 @@ static void assert_ktap(const char *kept, const char *now, bool is_strict, const
 	free(text);
 }
 
-TEST(what_is_as_kept_passes_and_what_changed_fails)
+TEST(metric_that_matches_passes_and_changed_metric_fails)
 {
 	assert_ktap("a.b warm: 7*5\na.c warm: 8*5\n", "a.b warm: 7*5\na.c warm: 9*5\n", false,
 		    "KTAP version 1\n1..2\n# t\nok 1 baseline: a.b warm\n"
 		    "# changed, costs more, kept 8*5, now 9*5\nnot ok 2 baseline: a.c warm\n");
 }
 
-/* A page has what is otherwise alone. */
-TEST(markdown_and_junit_have_the_same)
+/* The page has only the differences. */
+TEST(markdown_and_junit_have_the_same_results)
 {
 	static const char kept[] = "a.b warm: 7*5\na.c warm: 8*5\n",
 			  now[] = "a.b warm: 7*5\na.c warm: 6*5\n";
@@ -79,7 +79,7 @@ TEST(markdown_and_junit_have_the_same)
 	free(page);
 }
 
-TEST(what_is_not_checked_is_skipped)
+TEST(unchecked_metric_is_skipped)
 {
 	assert_ktap("a.b warm: 7*4 9*1\n", "a.b warm: 8*5\n", true,
 		    "KTAP version 1\n1..1\n# t\nok 1 baseline: a.b warm # SKIP unstable, not "
@@ -91,7 +91,7 @@ TEST(what_is_not_checked_is_skipped)
 		    "layout, not checked, kept 7*4 9*1, now 7*4 9*1\n");
 }
 
-TEST(what_one_side_has_alone_fails_if_it_is_strict)
+TEST(metric_on_one_side_fails_a_strict_comparison)
 {
 	assert_ktap("a.b warm: 7*5\n", "a.c warm: 7*5\n", false,
 		    "KTAP version 1\n1..2\n# t\nok 1 baseline: a.c warm # SKIP new, now 7*5\n"
@@ -101,7 +101,7 @@ TEST(what_one_side_has_alone_fails_if_it_is_strict)
 		    "# missing, kept 7*5\nnot ok 2 baseline: a.b warm\n");
 }
 
-TEST(under_other_conditions_these_fail_and_no_figure_is_judged)
+TEST(different_conditions_fail_and_no_metric_is_judged)
 {
 	assert_ktap("condition cpu: x\na.b warm: 7*5\n", "condition cpu: y\na.b warm: 9*5\n", false,
 		    "KTAP version 1\n1..2\n# t\n# different condition, kept x, now y\n"
@@ -111,7 +111,7 @@ TEST(under_other_conditions_these_fail_and_no_figure_is_judged)
 		    "9*5\n");
 }
 
-TEST(a_run_that_failed_is_a_test_that_failed)
+TEST(failed_run_is_one_failed_test)
 {
 	struct tables tables;
 	char *text;
@@ -131,12 +131,12 @@ TEST(a_run_that_failed_is_a_test_that_failed)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_as_kept_passes_and_what_changed_fails),
-		cmocka_unit_test(markdown_and_junit_have_the_same),
-		cmocka_unit_test(what_is_not_checked_is_skipped),
-		cmocka_unit_test(what_one_side_has_alone_fails_if_it_is_strict),
-		cmocka_unit_test(under_other_conditions_these_fail_and_no_figure_is_judged),
-		cmocka_unit_test(a_run_that_failed_is_a_test_that_failed),
+		cmocka_unit_test(metric_that_matches_passes_and_changed_metric_fails),
+		cmocka_unit_test(markdown_and_junit_have_the_same_results),
+		cmocka_unit_test(unchecked_metric_is_skipped),
+		cmocka_unit_test(metric_on_one_side_fails_a_strict_comparison),
+		cmocka_unit_test(different_conditions_fail_and_no_metric_is_judged),
+		cmocka_unit_test(failed_run_is_one_failed_test),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline capture` from end to end, with a pseudo-terminal in the serial port's place. */
+/* `bareline capture` from end to end, with a pseudo-terminal as the serial port. */
 #include "tests/unit/unit.h"
 
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 
-/* A pseudo-terminal whose far end passes bytes as they are. Returns the near end. */
+/* A pseudo-terminal whose far end passes bytes unchanged. Returns the near end. */
 static int open_terminal(char name[64])
 {
 	int near = posix_openpt(O_RDWR | O_NOCTTY), far;
@@ -24,7 +24,7 @@ static int open_terminal(char name[64])
 	assert_int_equal(grantpt(near), 0);
 	assert_int_equal(unlockpt(near), 0);
 	assert_int_equal(ptsname_r(near, name, 64), 0);
-	/* The far end stays open, or what is sent before capture opens it would be lost. */
+	/* The far end stays open. Otherwise bytes sent before capture opens it would be lost. */
 	far = open(name, O_RDWR | O_NOCTTY);
 	assert_true(far >= 0);
 	tcgetattr(far, &settings);
@@ -54,7 +54,7 @@ static void send_text(int file, const char *text, size_t length)
 	}
 }
 
-/* Wait until the capture listens: opening the port may discard what came before. */
+/* Wait until capture listens, because opening the port may discard earlier bytes. */
 static void await_listening(void)
 {
 	char *path = command_path_of("output"), text[4096] = "";
@@ -70,7 +70,7 @@ static void await_listening(void)
 	free(path);
 }
 
-TEST(a_serial_port_is_followed_to_the_end_marker)
+TEST(serial_port_is_read_up_to_the_end_marker)
 {
 	char device[64], *output = command_path_of("output");
 	int near = open_terminal(device);
@@ -85,13 +85,13 @@ TEST(a_serial_port_is_followed_to_the_end_marker)
 	send_text(near, command_log_text.text, command_log_text.length);
 	command_finish(pid, &outcome);
 	assert_int_equal(outcome.status, EXIT_GOOD);
-	command_assert_says(&outcome, "spin  entered");
+	command_assert_prints(&outcome, "spin  entered");
 	assert_true(command_is_there("capture/serial.log") &&
 		    command_is_there("capture/manifest.json"));
 	close(near);
 }
 
-TEST(a_serial_port_that_falls_silent_ends_the_capture)
+TEST(silent_serial_port_ends_the_capture)
 {
 	char device[64], *output = command_path_of("output");
 	int near = open_terminal(device);
@@ -107,11 +107,11 @@ TEST(a_serial_port_that_falls_silent_ends_the_capture)
 	command_write_file("silence", "", 0);
 	command_finish(pid, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
-	command_assert_says(&outcome, "no input for 2 s");
+	command_assert_prints(&outcome, "no input for 2 s");
 	close(near);
 }
 
-TEST(a_serial_port_that_never_stops_is_left)
+TEST(capture_of_an_endless_serial_port_stops_at_the_log_limit)
 {
 	char device[64], *directory = command_path_of("capture"),
 			 *output = command_path_of("output");
@@ -130,27 +130,27 @@ TEST(a_serial_port_that_never_stops_is_left)
 		send_text(near, noise, sizeof(noise));
 	command_finish(pid, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
-	command_assert_says(&outcome, "log exceeds 1 MiB (--log-limit)");
+	command_assert_prints(&outcome, "log exceeds 1 MiB (--log-limit)");
 	close(near);
 	free(directory);
 }
 
-TEST(a_device_that_is_no_serial_port_is_named)
+TEST(device_that_is_no_serial_port_is_named)
 {
 	struct command_outcome outcome;
 
 	command_finish(start_capture("/nowhere/ttyS9"), &outcome);
 	assert_int_equal(outcome.status, EXIT_USAGE);
-	command_assert_says(&outcome, "/nowhere/ttyS9");
+	command_assert_prints(&outcome, "/nowhere/ttyS9");
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		COMMAND_WITH_CLOCK(a_serial_port_is_followed_to_the_end_marker),
-		COMMAND_WITH_CLOCK(a_serial_port_that_falls_silent_ends_the_capture),
-		cmocka_unit_test(a_serial_port_that_never_stops_is_left),
-		cmocka_unit_test(a_device_that_is_no_serial_port_is_named),
+		COMMAND_WITH_CLOCK(serial_port_is_read_up_to_the_end_marker),
+		COMMAND_WITH_CLOCK(silent_serial_port_ends_the_capture),
+		cmocka_unit_test(capture_of_an_endless_serial_port_stops_at_the_log_limit),
+		cmocka_unit_test(device_that_is_no_serial_port_is_named),
 	};
 
 	return cmocka_run_group_tests(tests, command_make_files, command_remove_files);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The directory that `bareline run` leaves its files in: what may be in it before, who else writes
- * to it, and how it may be called. */
+/* The output directory of `bareline run`: its permitted contents, its lock and its name. */
 #include "tests/unit/unit.h"
 
 #include <signal.h>
@@ -14,7 +13,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 
-TEST(two_runs_of_one_log_differ_in_the_manifest_only)
+TEST(two_runs_of_one_log_differ_only_in_the_manifest)
 {
 	static char first[1 << 20], second[1 << 20];
 	char *path = command_path_of("run/results.json");
@@ -28,35 +27,35 @@ TEST(two_runs_of_one_log_differ_in_the_manifest_only)
 	free(path);
 }
 
-TEST(a_directory_with_other_things_in_it_is_refused)
+TEST(directory_with_other_files_is_rejected)
 {
 	char *more[] = {"-o", command_path_of(""), NULL};
 	struct command_outcome outcome;
 
 	command_run("success", more, &outcome);
 	assert_int_equal(outcome.status, EXIT_USAGE);
-	command_assert_says(&outcome, "contains more than an earlier run");
+	command_assert_prints(&outcome, "contains more than an earlier run");
 	assert_true(command_is_there("kernel"));
 	free(more[1]);
 }
 
-TEST(a_directory_that_a_run_is_being_written_to_is_refused)
+TEST(directory_of_a_running_run_is_rejected)
 {
 	pid_t pid = command_start_run("hang", NULL), fake = command_fake_pid();
 	struct command_outcome outcome;
 
 	command_run("success", NULL, &outcome);
 	assert_int_equal(outcome.status, EXIT_USAGE);
-	command_assert_says(&outcome, "run: in use by another command");
+	command_assert_prints(&outcome, "run: in use by another command");
 	assert_int_equal(kill(pid, SIGTERM), 0);
 	command_finish(pid, &outcome);
-	command_assert_gone(fake);
+	command_assert_ended(fake);
 	command_run("success", NULL, &outcome);
 	assert_int_equal(outcome.status, EXIT_GOOD);
 }
 
-/* Whoever had it, the lock has died with it. */
-TEST(a_killed_run_leaves_its_directory_to_the_next)
+/* The lock of a dead process is released. */
+TEST(directory_of_a_killed_run_can_be_used_again)
 {
 	pid_t pid = command_start_run("hang", NULL), fake = command_fake_pid();
 	struct command_outcome outcome;
@@ -64,12 +63,12 @@ TEST(a_killed_run_leaves_its_directory_to_the_next)
 
 	assert_int_equal(kill(pid, SIGKILL), 0);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
-	command_assert_gone(fake);
+	command_assert_ended(fake);
 	command_run("success", NULL, &outcome);
 	assert_int_equal(outcome.status, EXIT_GOOD);
 }
 
-TEST(a_directory_may_have_commas_in_its_name)
+TEST(directory_name_may_contain_commas)
 {
 	char *directory = command_path_of("a,b"), *more[] = {"-o", directory, NULL};
 	char *path = command_path_of("log.arguments"), text[4096];
@@ -84,7 +83,7 @@ TEST(a_directory_may_have_commas_in_its_name)
 	free(directory);
 }
 
-TEST(a_script_that_a_former_run_left_is_replaced)
+TEST(script_of_an_earlier_run_is_replaced)
 {
 	char *script = command_path_of("keys"),
 	     *more[] = {"--input", script, "--input-source", "controller", NULL};
@@ -95,7 +94,7 @@ TEST(a_script_that_a_former_run_left_is_replaced)
 	assert_true(command_is_there("run/input.steps"));
 	command_run("success", NULL, &outcome);
 	assert_int_equal(outcome.status, EXIT_GOOD);
-	command_assert_says(&outcome, "run: replacing the existing run");
+	command_assert_prints(&outcome, "run: replacing the existing run");
 	assert_false(command_is_there("run/input.steps"));
 	free(script);
 }
@@ -103,12 +102,12 @@ TEST(a_script_that_a_former_run_left_is_replaced)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_runs_of_one_log_differ_in_the_manifest_only),
-		cmocka_unit_test(a_directory_with_other_things_in_it_is_refused),
-		cmocka_unit_test(a_directory_that_a_run_is_being_written_to_is_refused),
-		cmocka_unit_test(a_killed_run_leaves_its_directory_to_the_next),
-		cmocka_unit_test(a_directory_may_have_commas_in_its_name),
-		cmocka_unit_test(a_script_that_a_former_run_left_is_replaced),
+		cmocka_unit_test(two_runs_of_one_log_differ_only_in_the_manifest),
+		cmocka_unit_test(directory_with_other_files_is_rejected),
+		cmocka_unit_test(directory_of_a_running_run_is_rejected),
+		cmocka_unit_test(directory_of_a_killed_run_can_be_used_again),
+		cmocka_unit_test(directory_name_may_contain_commas),
+		cmocka_unit_test(script_of_an_earlier_run_is_replaced),
 	};
 
 	return cmocka_run_group_tests(tests, command_make_files, command_remove_files);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scripts of input on the host: what they stand for, and what is wrong with them. */
+/* Input scripts on the host: their events, and errors in them. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@ _Static_assert(INPUT_LABEL_CHARS == STEPS_LABEL_CHARS, "what a script may say th
 
 static char problem[INPUT_PROBLEM_MAX];
 
-/* The steps of a script that must be good. */
+/* The steps of a valid script. */
 static const char *steps_of(const char *text)
 {
 	static char steps[4096];
@@ -32,7 +32,7 @@ static const char *steps_of(const char *text)
 	return steps;
 }
 
-/* The problem of a script that must be bad. */
+/* The problem of an invalid script. */
 static const char *problem_of(const char *text)
 {
 	struct input_script script;
@@ -48,7 +48,7 @@ static void assert_begins(const char *text, const char *begin)
 		fail_msg("\"%s\" does not begin with \"%s\"", text, begin);
 }
 
-TEST(a_key_goes_down_at_its_pace_and_comes_up_when_it_was_held)
+TEST(key_is_pressed_at_its_pace_and_released_after_its_hold_time)
 {
 	assert_string_equal(steps_of("key a"), "100000 k 1e\n30000 k 9e\n");
 	assert_string_equal(steps_of("pace 2s\nhold 5us\nkey up # a comment\n"),
@@ -56,19 +56,19 @@ TEST(a_key_goes_down_at_its_pace_and_comes_up_when_it_was_held)
 	assert_string_equal(steps_of("down ctrl\n\n  \nup ctrl"), "100000 k 1d\n100000 k 9d\n");
 }
 
-TEST(a_byte_order_mark_before_the_first_line_is_passed_over)
+TEST(leading_byte_order_mark_is_ignored)
 {
 	assert_string_equal(steps_of("\xef\xbb\xbfkey a"), "100000 k 1e\n30000 k 9e\n");
 	assert_begins(problem_of("\xef\xbb\xbfkez a"), "1:1: ");
 }
 
-TEST(keys_of_a_chord_go_down_in_order_and_come_up_in_the_other)
+TEST(chord_keys_are_pressed_in_order_and_released_in_reverse)
 {
 	assert_string_equal(steps_of("key ctrl+alt+delete"),
 			    "100000 k 1d\n0 k 38\n0 k e0 53\n30000 k e0 d3\n0 k b8\n0 k 9d\n");
 }
 
-TEST(text_is_typed_with_shift_where_a_us_keyboard_needs_it)
+TEST(text_is_typed_with_shift_as_on_a_us_keyboard)
 {
 	assert_string_equal(steps_of("text \"a!\\n\""),
 			    "100000 k 1e\n30000 k 9e\n"
@@ -90,13 +90,13 @@ TEST(every_printable_character_has_a_key)
 	assert_null(input_key_of_character('\x7f', &shift));
 }
 
-TEST(pauses_add_up_before_the_next_event)
+TEST(pauses_before_an_event_add_up)
 {
 	assert_string_equal(steps_of("pace 0ms\npause 0.01s\npause 5us\nclick left\n"),
 			    "10005 m 09 00 00\n30000 m 08 00 00\n");
 }
 
-TEST(a_mouse_moves_with_the_buttons_that_are_down)
+TEST(mouse_moves_keep_the_pressed_buttons)
 {
 	assert_string_equal(steps_of("pace 0s\npress right\nmove 10 -20\nmove -127 127\n"
 				     "press middle\nrelease right\n"),
@@ -104,7 +104,7 @@ TEST(a_mouse_moves_with_the_buttons_that_are_down)
 			    "0 m 0c 00 00\n");
 }
 
-TEST(a_label_is_of_the_events_that_follow)
+TEST(label_applies_to_the_following_events)
 {
 	assert_string_equal(steps_of("key a\nlabel \"page \\\"down\\\"\"\nkey a\nlabel \"\"\n"
 				     "label \"b\"\nkey a\nlabel \"none\""),
@@ -117,7 +117,7 @@ TEST(a_label_is_of_the_events_that_follow)
 		      "1:55: label exceeds 47 characters");
 }
 
-TEST(a_problem_names_line_and_column_and_what_is_allowed)
+TEST(problem_names_line_column_and_allowed_values)
 {
 	assert_begins(problem_of("key a\nkey ctrl+alr\n"),
 		      "2:10: unknown key 'alr'; use one of: esc");
@@ -143,7 +143,7 @@ TEST(a_problem_names_line_and_column_and_what_is_allowed)
 	assert_begins(problem_of("# nothing\n"), "1:1: no event: the script uses");
 }
 
-TEST(a_sync_follows_each_event_from_where_it_is_on)
+TEST(sync_follows_each_event_while_it_is_on)
 {
 	assert_string_equal(steps_of("key a\nsync on\nkey a\nclick left\nsync off\nup a"),
 			    "100000 k 1e\n30000 k 9e\n"
@@ -156,7 +156,7 @@ TEST(a_sync_follows_each_event_from_where_it_is_on)
 	assert_begins(problem_of("sync maybe"), "1:6: 'maybe' is not on or off");
 }
 
-TEST(a_script_has_an_end)
+TEST(script_length_is_limited)
 {
 	char text[3 * INPUT_EVENTS_MAX * 4];
 	size_t length = 0;
@@ -169,17 +169,17 @@ TEST(a_script_has_an_end)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_key_goes_down_at_its_pace_and_comes_up_when_it_was_held),
-		cmocka_unit_test(a_byte_order_mark_before_the_first_line_is_passed_over),
-		cmocka_unit_test(keys_of_a_chord_go_down_in_order_and_come_up_in_the_other),
-		cmocka_unit_test(text_is_typed_with_shift_where_a_us_keyboard_needs_it),
+		cmocka_unit_test(key_is_pressed_at_its_pace_and_released_after_its_hold_time),
+		cmocka_unit_test(leading_byte_order_mark_is_ignored),
+		cmocka_unit_test(chord_keys_are_pressed_in_order_and_released_in_reverse),
+		cmocka_unit_test(text_is_typed_with_shift_as_on_a_us_keyboard),
 		cmocka_unit_test(every_printable_character_has_a_key),
-		cmocka_unit_test(pauses_add_up_before_the_next_event),
-		cmocka_unit_test(a_mouse_moves_with_the_buttons_that_are_down),
-		cmocka_unit_test(a_label_is_of_the_events_that_follow),
-		cmocka_unit_test(a_problem_names_line_and_column_and_what_is_allowed),
-		cmocka_unit_test(a_sync_follows_each_event_from_where_it_is_on),
-		cmocka_unit_test(a_script_has_an_end),
+		cmocka_unit_test(pauses_before_an_event_add_up),
+		cmocka_unit_test(mouse_moves_keep_the_pressed_buttons),
+		cmocka_unit_test(label_applies_to_the_following_events),
+		cmocka_unit_test(problem_names_line_column_and_allowed_values),
+		cmocka_unit_test(sync_follows_each_event_while_it_is_on),
+		cmocka_unit_test(script_length_is_limited),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Linux on the image's machine: what QEMU is told, and the file system the program comes in. */
+/* Linux on the image's machine: QEMU's arguments and the initial file system. */
 #include "tests/unit/unit.h"
 
 #include <libgen.h>
@@ -68,7 +68,7 @@ static bool has_argument(char *const *words, int count, const char *wanted)
 	return found;
 }
 
-TEST(a_pc_that_is_recorded_has_no_drives)
+TEST(pc_that_is_recorded_has_no_drives)
 {
 	char *const recorded[] = {"run", "--deterministic", "--machine", "pc", NULL};
 	char *const other[] = {"run", "--machine", "pc", NULL};
@@ -77,7 +77,7 @@ TEST(a_pc_that_is_recorded_has_no_drives)
 	assert_false(has_argument(other, 3, "-nodefaults"));
 }
 
-TEST(a_counted_q35_has_no_sata_unless_a_drive_is_added)
+TEST(q35_that_counts_instructions_has_sata_only_with_an_added_drive)
 {
 	char *const counted[] = {"run", "--deterministic", "--", "-serial", "null", NULL};
 	char *const drive[] = {"run", "--deterministic", "--", "-cdrom", "image", NULL};
@@ -88,7 +88,7 @@ TEST(a_counted_q35_has_no_sata_unless_a_drive_is_added)
 	assert_true(has_argument(other, 1, "q35"));
 }
 
-TEST(a_path_is_whole_in_every_argument)
+TEST(path_is_kept_whole_in_every_argument)
 {
 	struct arguments arguments;
 	struct qemu_options options = {
@@ -141,7 +141,7 @@ TEST(linux_runs_on_the_machine_of_the_image)
 	arguments_free(&metal);
 }
 
-TEST(the_program_is_told_what_to_measure)
+TEST(program_receives_the_measurement_options)
 {
 	char *const words[] = {"run", "--linux", "--suite", "full", "--bench", "os.*", "--bench",
 			       "entry.*", "--append", "nopti", NULL};
@@ -153,7 +153,7 @@ TEST(the_program_is_told_what_to_measure)
 	arguments_free(&arguments);
 }
 
-TEST(linux_reads_the_disk_under_the_name_that_the_image_has_for_it)
+TEST(disk_has_the_same_name_under_linux_and_in_the_image)
 {
 	char *const words[] = {
 		"run", "--linux", "--disk", "null:16M", "--disk-model", "nvme", NULL,
@@ -170,7 +170,7 @@ TEST(linux_reads_the_disk_under_the_name_that_the_image_has_for_it)
 	arguments_free(&arguments);
 }
 
-/* Beside this program, where the fetched kernel's modules are looked for. */
+/* The directory, beside this program, that is searched for the fetched kernel's modules. */
 static void make_module(const char *name)
 {
 	char *path = own_file(name);
@@ -186,7 +186,7 @@ static void make_module(const char *name)
 	free(path);
 }
 
-TEST(a_guest_loads_the_modules_of_the_devices_it_has_in_their_order)
+TEST(guest_loads_the_modules_of_its_devices_in_order)
 {
 	char *const plain[] = {"run", "--linux", NULL};
 	char *const both[] = {"run", "--linux", "--keyboard", "--disk", "null:16M", NULL};
@@ -208,8 +208,8 @@ TEST(a_guest_loads_the_modules_of_the_devices_it_has_in_their_order)
 	arguments_free(&arguments);
 }
 
-/* What is too long for the kernel's own line comes in a file, whole. */
-TEST(a_line_too_long_for_the_kernel_goes_to_the_program_by_a_file)
+/* Parameters that are too long for the kernel's command line are passed in a file. */
+TEST(command_line_too_long_for_the_kernel_is_passed_in_a_file)
 {
 	char events[3001] = "";
 	char *const words[] = {"run", "--linux", "--pmc", events, "--append", "nopti", NULL};
@@ -232,7 +232,7 @@ TEST(a_line_too_long_for_the_kernel_goes_to_the_program_by_a_file)
 #define HEADER_BYTES 110
 #define PROGRAM "not really a program"
 
-/* Field number field of the header, whose fields of eight digits follow six of magic. */
+/* A header field by its number. After six characters of magic, fields have eight digits. */
 static unsigned long field(const char *header, int field_number)
 {
 	char digits[9] = "";
@@ -248,7 +248,7 @@ static size_t aligned(size_t size)
 	return (size + 3) & ~(size_t)3;
 }
 
-/* The header of the entry of that name; the archive must be well-formed up to it. */
+/* The header of a named entry. The archive must be well-formed up to it. */
 static const char *entry(const char *archive, const char *name)
 {
 	while (strcmp(archive + HEADER_BYTES, "TRAILER!!!") != 0) {
@@ -295,7 +295,7 @@ static void make_archive(char archive[4096])
 	rmdir(directory);
 }
 
-TEST(the_archive_holds_the_program_and_a_console)
+TEST(archive_contains_the_program_and_a_console)
 {
 	char archive[4096];
 	const char *init, *console, *line;
@@ -318,7 +318,7 @@ TEST(the_archive_holds_the_program_and_a_console)
 	entry(archive, "sys");
 }
 
-TEST(the_archive_holds_modules_by_names_in_their_order)
+TEST(archive_contains_modules_named_in_load_order)
 {
 	char archive[4096];
 
@@ -328,8 +328,8 @@ TEST(the_archive_holds_modules_by_names_in_their_order)
 	assert_int_equal(field(entry(archive, "modules/01-program"), FIELD_MODE), S_IFREG | 0444);
 }
 
-/* A guest on a machine that runs a guest has 1 GiB less, in whatever its memory is said. */
-TEST(a_machine_around_a_guest_has_a_gibibyte_more)
+/* A guest inside a guest machine has 1 GiB less, whatever the unit of the memory size. */
+TEST(machine_that_runs_a_guest_has_1_gib_more)
 {
 	static const char *const sizes[][2] = {
 		{"256M", "1280M"}, {"1G", "2048M"}, {"300", "1324M"}, {"2g", "3072M"},
@@ -344,7 +344,7 @@ TEST(a_machine_around_a_guest_has_a_gibibyte_more)
 	}
 }
 
-TEST(a_program_that_is_not_there_is_said_so)
+TEST(missing_program_is_reported)
 {
 	assert_false(initramfs_write("/nonexistent/archive", "/nonexistent/program",
 				     &(struct initramfs_extras){.line = NULL}));
@@ -353,18 +353,18 @@ TEST(a_program_that_is_not_there_is_said_so)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_pc_that_is_recorded_has_no_drives),
-		cmocka_unit_test(a_counted_q35_has_no_sata_unless_a_drive_is_added),
-		cmocka_unit_test(a_path_is_whole_in_every_argument),
+		cmocka_unit_test(pc_that_is_recorded_has_no_drives),
+		cmocka_unit_test(q35_that_counts_instructions_has_sata_only_with_an_added_drive),
+		cmocka_unit_test(path_is_kept_whole_in_every_argument),
 		cmocka_unit_test(linux_runs_on_the_machine_of_the_image),
-		cmocka_unit_test(the_program_is_told_what_to_measure),
-		cmocka_unit_test(linux_reads_the_disk_under_the_name_that_the_image_has_for_it),
-		cmocka_unit_test(a_guest_loads_the_modules_of_the_devices_it_has_in_their_order),
-		cmocka_unit_test(a_line_too_long_for_the_kernel_goes_to_the_program_by_a_file),
-		cmocka_unit_test(the_archive_holds_the_program_and_a_console),
-		cmocka_unit_test(the_archive_holds_modules_by_names_in_their_order),
-		cmocka_unit_test(a_machine_around_a_guest_has_a_gibibyte_more),
-		cmocka_unit_test(a_program_that_is_not_there_is_said_so),
+		cmocka_unit_test(program_receives_the_measurement_options),
+		cmocka_unit_test(disk_has_the_same_name_under_linux_and_in_the_image),
+		cmocka_unit_test(guest_loads_the_modules_of_its_devices_in_order),
+		cmocka_unit_test(command_line_too_long_for_the_kernel_is_passed_in_a_file),
+		cmocka_unit_test(archive_contains_the_program_and_a_console),
+		cmocka_unit_test(archive_contains_modules_named_in_load_order),
+		cmocka_unit_test(machine_that_runs_a_guest_has_1_gib_more),
+		cmocka_unit_test(missing_program_is_reported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is said while a machine runs, by a clock of the test's own. */
+/* Progress messages while a machine runs, with a clock controlled by the test. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -11,15 +11,15 @@
 
 static double now, step;
 
-/* Each look at it is a second or two later. */
+/* Each reading is one or two seconds later. */
 static double stepping(void)
 {
 	now += step;
 	return now;
 }
 
-/* What progress says of the sample log; the caller frees it. */
-static char *said(bool is_terminal)
+/* The progress text for the sample log; the caller frees it. */
+static char *progress_output(bool is_terminal)
 {
 	struct sample_log log = sample_log_make(&(struct sample_log_options){.short_curve = true});
 	struct progress *progress = malloc(sizeof(*progress));
@@ -41,8 +41,8 @@ static char *said(bool is_terminal)
 	return text;
 }
 
-/* What follows a panic may be more than the last lines hold, and it comes in any pieces. */
-TEST(the_first_panic_of_linux_is_kept)
+/* The text after a panic may be longer than the last lines, and arrives in any parts. */
+TEST(first_panic_of_linux_is_kept)
 {
 	static const char trace[] = "[    1.2] Call Trace:\r\n";
 	struct progress *progress = malloc(sizeof(*progress));
@@ -59,43 +59,43 @@ TEST(the_first_panic_of_linux_is_kept)
 	free(progress);
 }
 
-TEST(a_terminal_is_told_how_long_the_rest_may_take)
+TEST(terminal_shows_the_remaining_time)
 {
 	char *text;
 
 	step = 1;
-	text = said(true);
+	text = progress_output(true);
 	assert_non_null(strstr(text, " s left "));
 	assert_null(strchr(text, '\n'));
 	free(text);
 }
 
-TEST(nothing_is_said_of_the_rest_before_enough_has_gone_by)
+TEST(no_remaining_time_is_shown_at_the_start)
 {
 	char *text;
 
 	step = 0.001;
-	text = said(true);
+	text = progress_output(true);
 	assert_null(strstr(text, "left"));
 	free(text);
 }
 
-TEST(much_is_told_in_minutes)
+TEST(long_remaining_time_is_in_minutes)
 {
 	char *text;
 
 	step = 1000;
-	text = said(true);
+	text = progress_output(true);
 	assert_non_null(strstr(text, " min left "));
 	free(text);
 }
 
-TEST(a_pipe_gets_a_line_a_benchmark_and_no_guess)
+TEST(pipe_receives_one_line_per_benchmark_without_an_estimate)
 {
 	char *text;
 
 	step = 1000;
-	text = said(false);
+	text = progress_output(false);
 	assert_null(strstr(text, "left"));
 	assert_null(strchr(text, '\r'));
 	assert_non_null(strchr(text, '\n'));
@@ -105,11 +105,11 @@ TEST(a_pipe_gets_a_line_a_benchmark_and_no_guess)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_first_panic_of_linux_is_kept),
-		cmocka_unit_test(a_terminal_is_told_how_long_the_rest_may_take),
-		cmocka_unit_test(nothing_is_said_of_the_rest_before_enough_has_gone_by),
-		cmocka_unit_test(much_is_told_in_minutes),
-		cmocka_unit_test(a_pipe_gets_a_line_a_benchmark_and_no_guess),
+		cmocka_unit_test(first_panic_of_linux_is_kept),
+		cmocka_unit_test(terminal_shows_the_remaining_time),
+		cmocka_unit_test(no_remaining_time_is_shown_at_the_start),
+		cmocka_unit_test(long_remaining_time_is_in_minutes),
+		cmocka_unit_test(pipe_receives_one_line_per_benchmark_without_an_estimate),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* QEMU's monitor: what it may say, and what is made of it. */
+/* QEMU's monitor: its messages and the reactions to them. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 #define DONE "{\"return\": {}}\n"
 
 static struct qmp qmp;
-static int qemu;                        /* its end */
+static int qemu;                        /* QEMU's end */
 
 static int open_pair(void **state)
 {
@@ -28,13 +28,13 @@ static int close_pair(void **state)
 	return 0;
 }
 
-static void qemu_says(const char *text)
+static void qemu_sends(const char *text)
 {
 	assert_int_equal(write(qemu, text, strlen(text)), strlen(text));
 }
 
-/* What QEMU was told, one command. */
-static const char *qemu_hears(void)
+/* The next command that QEMU received. */
+static const char *qemu_receives(void)
 {
 	static char text[512];
 	ssize_t count = read(qemu, text, sizeof(text) - 1);
@@ -44,43 +44,43 @@ static const char *qemu_hears(void)
 	return text;
 }
 
-TEST(a_greeting_is_answered_before_anything_else)
+TEST(greeting_is_answered_first)
 {
-	qemu_says(GREETING DONE);
+	qemu_sends(GREETING DONE);
 	assert_true(qmp_greet(&qmp));
-	assert_string_equal(qemu_hears(), "{\"execute\":\"qmp_capabilities\"}");
+	assert_string_equal(qemu_receives(), "{\"execute\":\"qmp_capabilities\"}");
 }
 
-TEST(events_and_what_is_no_json_are_passed_over)
+TEST(events_and_invalid_json_are_skipped)
 {
-	qemu_says("{\"event\": \"RESET\", \"data\": {}}\nnot json\n[1]\n\n" DONE);
+	qemu_sends("{\"event\": \"RESET\", \"data\": {}}\nnot json\n[1]\n\n" DONE);
 	assert_true(qmp_command(&qmp, "stop", json_pack("{s:i}", "n", 1)));
-	assert_string_equal(qemu_hears(), "{\"execute\":\"stop\",\"arguments\":{\"n\":1}}");
+	assert_string_equal(qemu_receives(), "{\"execute\":\"stop\",\"arguments\":{\"n\":1}}");
 }
 
-TEST(a_refusal_says_what_was_refused_and_why)
+TEST(refusal_names_the_command_and_the_reason)
 {
-	qemu_says("{\"error\": {\"class\": \"GenericError\", \"desc\": \"no such key\"}}\n");
+	qemu_sends("{\"error\": {\"class\": \"GenericError\", \"desc\": \"no such key\"}}\n");
 	assert_false(qmp_command(&qmp, "input-send-event", NULL));
 	assert_string_equal(qmp.problem, "QEMU monitor: input-send-event failed: no such key");
 }
 
-TEST(a_refusal_without_a_reason_is_one_too)
+TEST(refusal_without_a_reason_is_reported)
 {
-	qemu_says("{\"error\": 5}\n");
+	qemu_sends("{\"error\": 5}\n");
 	assert_false(qmp_command(&qmp, "stop", NULL));
 	assert_string_equal(qmp.problem, "QEMU monitor: stop failed: no reason given");
 }
 
-TEST(a_qemu_that_is_gone_is_a_problem_and_not_a_signal)
+TEST(closed_connection_is_an_error_and_raises_no_signal)
 {
 	close(qemu);
 	assert_false(qmp_command(&qmp, "stop", NULL));
 	assert_string_equal(qmp.problem, "QEMU monitor: no commands accepted");
-	qemu = dup(STDIN_FILENO);       /* to be closed */
+	qemu = dup(STDIN_FILENO);       /* the last copy, for the teardown to close */
 }
 
-TEST(a_line_without_an_end_is_a_problem)
+TEST(line_without_an_end_is_an_error)
 {
 	char text[1024];
 
@@ -94,17 +94,17 @@ TEST(a_line_without_an_end_is_a_problem)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_greeting_is_answered_before_anything_else,
+		cmocka_unit_test_setup_teardown(greeting_is_answered_first,
 						open_pair, close_pair),
-		cmocka_unit_test_setup_teardown(events_and_what_is_no_json_are_passed_over,
+		cmocka_unit_test_setup_teardown(events_and_invalid_json_are_skipped,
 						open_pair, close_pair),
-		cmocka_unit_test_setup_teardown(a_refusal_says_what_was_refused_and_why,
+		cmocka_unit_test_setup_teardown(refusal_names_the_command_and_the_reason,
 						open_pair, close_pair),
-		cmocka_unit_test_setup_teardown(a_refusal_without_a_reason_is_one_too,
+		cmocka_unit_test_setup_teardown(refusal_without_a_reason_is_reported,
 						open_pair, close_pair),
-		cmocka_unit_test_setup_teardown(a_qemu_that_is_gone_is_a_problem_and_not_a_signal,
+		cmocka_unit_test_setup_teardown(closed_connection_is_an_error_and_raises_no_signal,
 						open_pair, close_pair),
-		cmocka_unit_test_setup_teardown(a_line_without_an_end_is_a_problem,
+		cmocka_unit_test_setup_teardown(line_without_an_end_is_an_error,
 						open_pair, close_pair),
 	};
 

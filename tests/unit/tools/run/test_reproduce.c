@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command that explains a figure of a run: it names what was booted, and nothing else that is
- * as usual. */
+/* The command that explains a metric of a run names the boot's options that are not defaults. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -29,7 +28,7 @@ static void assert_command(const struct run_options *run, const char *point, enu
 	json_decref(options);
 }
 
-TEST(the_image_is_named)
+TEST(image_is_named)
 {
 	static struct run_options run;
 
@@ -39,7 +38,7 @@ TEST(the_image_is_named)
 		       "build/kernel.elf");
 }
 
-TEST(what_is_not_as_usual_is_named)
+TEST(non_default_options_are_named)
 {
 	static struct run_options run;
 
@@ -54,7 +53,7 @@ TEST(what_is_not_as_usual_is_named)
 		       "'it'\\''s' --kernel-append 'mitigations=off quiet' --cpu EPYC --memory 2G");
 }
 
-TEST(what_a_log_has_put_into_a_point_stays_a_word)
+TEST(point_text_from_a_log_is_quoted_as_one_word)
 {
 	static struct run_options run;
 
@@ -64,7 +63,7 @@ TEST(what_a_log_has_put_into_a_point_stays_a_word)
 		       "build/kernel.elf");
 }
 
-TEST(a_run_that_can_not_be_explained_has_no_options)
+TEST(run_that_cannot_be_explained_has_no_options)
 {
 	static char *const extra[] = {"-snapshot", NULL};
 	static struct run_options run;
@@ -86,10 +85,10 @@ TEST(a_run_that_can_not_be_explained_has_no_options)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_image_is_named),
-		cmocka_unit_test(what_is_not_as_usual_is_named),
-		cmocka_unit_test(what_a_log_has_put_into_a_point_stays_a_word),
-		cmocka_unit_test(a_run_that_can_not_be_explained_has_no_options),
+		cmocka_unit_test(image_is_named),
+		cmocka_unit_test(non_default_options_are_named),
+		cmocka_unit_test(point_text_from_a_log_is_quoted_as_one_word),
+		cmocka_unit_test(run_that_cannot_be_explained_has_no_options),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline run` from end to end, with a script in QEMU's place. */
+/* `bareline run` from end to end, with a script as QEMU. */
 #include "tests/unit/unit.h"
 
 #include <signal.h>
@@ -19,60 +19,60 @@
 
 /* ---- run ---- */
 
-TEST(a_run_shows_its_table_and_leaves_its_files)
+TEST(run_prints_its_table_and_writes_its_files)
 {
 	struct command_outcome outcome;
 
 	command_run("success", NULL, &outcome);
 	assert_int_equal(outcome.status, EXIT_GOOD);
-	command_assert_says(&outcome, "Accelerator: TCG (selected)");
-	command_assert_says(&outcome, "[ 8/10] irq.self_ipi\n");
-	command_assert_says(&outcome, "spin  entered");
+	command_assert_prints(&outcome, "Accelerator: TCG (selected)");
+	command_assert_prints(&outcome, "[ 8/10] irq.self_ipi\n");
+	command_assert_prints(&outcome, "spin  entered");
 	assert_true(command_is_there("run/serial.log") && command_is_there("run/results.json"));
 	assert_true(command_is_there("run/manifest.json"));
 }
 
-/* What was asked for reaches QEMU and the target. */
-static const struct asked_for {
+/* Options reach QEMU and the target. */
+static const struct option_case {
 	const char *name;
 	char *more[18];
-	const char *arguments[5];       /* parts of QEMU's, a line each */
-} asked_for[] = {
-	{"what was asked for is among QEMU's arguments",
+	const char *arguments[5];       /* parts of QEMU's arguments, one a line */
+} option_cases[] = {
+	{"options are among QEMU's arguments",
 	 {"--suite", "full", "--bench", "irq.*", "--bench", "null.timing", "--pmc", "tlb,cycles",
 	  "--append", "serial=2", "--cpus", "2", "--deterministic", "--", "-name", "x"},
 	 {"-append\nsuite=full bench=irq.*,null.timing pmc=tlb,cycles exit=isa-debug serial=2\n",
 	  "-smp\n1,maxcpus=2,sockets=1,cores=2,threads=1\n",
 	  "-device\nqemu64-v1-x86_64-cpu,socket-id=0,core-id=1,thread-id=0\n",
 	  "-icount\nshift=0,sleep=off,rr=record,rrfile=/dev/null\n", "-name\nx\n"}},
-	{"an image gets its command line by fw_cfg",
+	{"an image receives its command line through fw_cfg",
 	 {"--firmware", "bios", "--media", "usb", "--bench", "a", "--bench", "b"},
 	 {"name=opt/org.bareline/cmdline,string=suite=quick bench=a,,b ", "usb-storage"}},
-	{"a CD is read-only and named as QEMU names it",
+	{"a CD is read-only and has the name that QEMU gives it",
 	 {"--firmware", "bios", "--media", "cd"},
 	 {"format=raw,media=cdrom,readonly=on,file=/"}},
 };
 
-static void reaches_qemu(void **state)
+static void check_qemu_arguments(void **state)
 {
-	const struct asked_for *asked = *state;
+	const struct option_case *option = *state;
 	char *path = command_path_of("log.arguments"), text[4096];
 	struct command_outcome outcome;
-	char *more[COUNT(asked->more)];
+	char *more[COUNT(option->more)];
 
-	memcpy(more, asked->more, sizeof(more));
+	memcpy(more, option->more, sizeof(more));
 	command_run("success", more, &outcome);
 	assert_int_equal(outcome.status, EXIT_GOOD);
 	command_read_file(path, text, sizeof(text));
 	free(path);
-	for (size_t i = 0; i < COUNT(asked->arguments) && asked->arguments[i] != NULL; i++) {
-		if (strstr(text, asked->arguments[i]) == NULL)
-			fail_msg("not among the arguments: %s", asked->arguments[i]);
+	for (size_t i = 0; i < COUNT(option->arguments) && option->arguments[i] != NULL; i++) {
+		if (strstr(text, option->arguments[i]) == NULL)
+			fail_msg("not among the arguments: %s", option->arguments[i]);
 	}
 }
 
-/* As long as it may be, by either way, and one longer. */
-TEST(the_longest_command_line_is_passed_whole_and_a_longer_one_refused)
+/* The maximum length, by both options, and one character more. */
+TEST(longest_command_line_is_passed_and_a_longer_one_rejected)
 {
 	static const char before[] = "suite=quick exit=isa-debug ";
 	char *path = command_path_of("log.arguments"), words[COMMAND_LINE_MAX + 1] = "",
@@ -94,22 +94,22 @@ TEST(the_longest_command_line_is_passed_whole_and_a_longer_one_refused)
 	strcat(words, "x");
 	command_run("success", more, &outcome);
 	assert_int_equal(outcome.status, EXIT_USAGE);
-	command_assert_says(&outcome,
-			    "target's command line: 4096 characters long; the maximum is 4095");
+	command_assert_prints(&outcome,
+			      "target's command line: 4096 characters long; the maximum is 4095");
 	free(path);
 }
 
-TEST(a_target_that_reports_failure_fails_the_run)
+TEST(target_that_reports_failure_fails_the_run)
 {
 	struct command_outcome outcome;
 
 	command_run("failure", NULL, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
-	command_assert_says(&outcome, "the target reported failure");
+	command_assert_prints(&outcome, "the target reported failure");
 }
 
-/* What QEMU's status means depends on what the log has. */
-TEST(an_end_without_an_end_marker_is_told_for_what_it_is)
+/* The meaning of QEMU's exit status depends on the log. */
+TEST(end_without_an_end_marker_is_reported_with_its_cause)
 {
 	static const struct {
 		const char *behaviour, *says;
@@ -126,28 +126,28 @@ TEST(an_end_without_an_end_marker_is_told_for_what_it_is)
 
 	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
 		command_run(ends[i].behaviour, NULL, &outcome);
-		command_assert_says(&outcome, ends[i].says);
+		command_assert_prints(&outcome, ends[i].says);
 		assert_int_equal(outcome.status, EXIT_FAILED);
 	}
-	command_assert_says(&outcome, "QEMU: out of luck ?[2J\n");
+	command_assert_prints(&outcome, "QEMU: out of luck ?[2J\n");
 	command_run("power-off", NULL, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
-	command_assert_says(&outcome, "the target reported failure: 1 benchmark aborted");
+	command_assert_prints(&outcome, "the target reported failure: 1 benchmark aborted");
 }
 
-TEST(a_qemu_that_dies_is_told_with_its_last_words)
+TEST(qemu_failure_is_reported_with_its_last_output)
 {
 	struct command_outcome outcome;
 
 	command_run("death", NULL, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
-	command_assert_says(&outcome, "QEMU was killed by signal 11");
-	command_assert_says(&outcome, "QEMU: the device is on fire");
-	command_assert_says(&outcome, "INCOMPLETE");
+	command_assert_prints(&outcome, "QEMU was killed by signal 11");
+	command_assert_prints(&outcome, "QEMU: the device is on fire");
+	command_assert_prints(&outcome, "INCOMPLETE");
 	assert_true(command_is_there("run/results.json"));
 }
 
-TEST(a_run_that_hangs_is_ended_and_its_console_shown)
+TEST(hung_run_is_ended_and_its_console_is_shown)
 {
 	char *more[] = {"--timeout", "1", NULL};
 	struct command_outcome outcome;
@@ -155,13 +155,13 @@ TEST(a_run_that_hangs_is_ended_and_its_console_shown)
 	command_set_clock_gate("log.pid");
 	command_run("hang", more, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
-	command_assert_says(&outcome, "not finished after 1 s");
-	command_assert_says(&outcome, "| last words\n");
+	command_assert_prints(&outcome, "not finished after 1 s");
+	command_assert_prints(&outcome, "| last words\n");
 	assert_null(strchr(outcome.text, '\033'));
-	command_assert_gone(command_fake_pid());
+	command_assert_ended(command_fake_pid());
 }
 
-TEST(a_run_from_which_nothing_more_comes_is_ended)
+TEST(silent_run_is_ended)
 {
 	char *more[] = {"--no-output-timeout", "1", NULL};
 	struct command_outcome outcome;
@@ -169,11 +169,11 @@ TEST(a_run_from_which_nothing_more_comes_is_ended)
 	command_set_clock_gate("log.pid");
 	command_run("hang", more, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
-	command_assert_says(&outcome, "no output for 1 s (--no-output-timeout)");
-	command_assert_gone(command_fake_pid());
+	command_assert_prints(&outcome, "no output for 1 s (--no-output-timeout)");
+	command_assert_ended(command_fake_pid());
 }
 
-TEST(an_interrupted_run_leaves_nothing_running)
+TEST(interrupted_run_leaves_no_process)
 {
 	pid_t pid = command_start_run("hang", NULL), fake = command_fake_pid();
 	struct command_outcome outcome;
@@ -181,56 +181,56 @@ TEST(an_interrupted_run_leaves_nothing_running)
 	assert_int_equal(kill(pid, SIGTERM), 0);
 	command_finish(pid, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
-	command_assert_says(&outcome, "interrupted by signal 15");
-	command_assert_gone(fake);
+	command_assert_prints(&outcome, "interrupted by signal 15");
+	command_assert_ended(fake);
 }
 
-TEST(a_killed_run_takes_qemu_with_it)
+TEST(killed_run_ends_qemu_too)
 {
 	pid_t pid = command_start_run("hang", NULL), fake = command_fake_pid();
 	int status;
 
 	assert_int_equal(kill(pid, SIGKILL), 0);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
-	command_assert_gone(fake);
+	command_assert_ended(fake);
 }
 
-TEST(a_qemu_that_outlives_the_end_marker_is_ended_and_the_run_is_good)
+TEST(qemu_that_runs_on_after_the_end_marker_is_killed_and_the_run_succeeds)
 {
 	struct command_outcome outcome;
 
 	command_set_clock_gate("log.pid");
 	command_run("lingering", NULL, &outcome);
 	assert_int_equal(outcome.status, EXIT_GOOD);
-	command_assert_gone(command_fake_pid());
+	command_assert_ended(command_fake_pid());
 }
 
-TEST(a_qemu_that_is_not_there_is_named)
+TEST(missing_qemu_is_named)
 {
 	char *more[] = {"--qemu", "/nowhere/qemu", NULL};
 	struct command_outcome outcome;
 
 	command_run("success", more, &outcome);
 	assert_int_equal(outcome.status, EXIT_USAGE);
-	command_assert_says(&outcome, "/nowhere/qemu: program not found");
+	command_assert_prints(&outcome, "/nowhere/qemu: program not found");
 }
 
-/* What is wrong is said all the same, a noisy host for one. */
-TEST(a_quiet_run_says_where_its_results_are_and_nothing_of_its_way_there)
+/* Problems are reported even in a quiet run, for example a noisy host. */
+TEST(quiet_run_prints_only_where_its_results_are)
 {
 	char *more[] = {"-q", NULL};
 	struct command_outcome outcome;
 
 	command_run("success", more, &outcome);
 	assert_int_equal(outcome.status, EXIT_GOOD);
-	command_assert_says(&outcome, "Results: ");
+	command_assert_prints(&outcome, "Results: ");
 	assert_null(strstr(outcome.text, "Accelerator"));
 	assert_null(strstr(outcome.text, "/10]"));
 	assert_null(strstr(outcome.text, "Table: "));
 	assert_null(strstr(outcome.text, "validity"));
 }
 
-TEST(a_run_that_never_booted_leaves_no_directory)
+TEST(run_that_never_booted_leaves_no_directory)
 {
 	char *directory = command_path_of("never"), *kept = command_path_of("kept");
 	char *more[] = {"--qemu", "/bin/false", "-o", directory, NULL};
@@ -238,9 +238,9 @@ TEST(a_run_that_never_booted_leaves_no_directory)
 
 	command_run("success", more, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
-	command_assert_says(&outcome, "/bin/false --version failed");
+	command_assert_prints(&outcome, "/bin/false --version failed");
 	assert_false(command_is_there("never"));
-	/* One that somebody else made stays. */
+	/* A directory made by another program stays. */
 	assert_int_equal(mkdir(kept, 0777), 0);
 	more[3] = kept;
 	command_run("success", more, &outcome);
@@ -278,12 +278,12 @@ TEST(wrong_options_are_usage_errors)
 
 /* ---- accelerator ---- */
 
-TEST(without_a_usable_kvm_device_the_reason_is_given)
+TEST(missing_or_unusable_kvm_is_reported_with_the_reason)
 {
 	static const char begin[] = "KVM unavailable: /nowhere/kvm: ";
 	struct accel accel;
 
-	/* No such file; or, where KVM runs other guests, that. */
+	/* The file is missing, or KVM runs other guests. */
 	accel_probe("/nowhere/kvm", &accel);
 	assert_false(accel.is_kvm);
 	assert_memory_equal(accel.why, begin, strlen(begin));
@@ -295,28 +295,27 @@ TEST(without_a_usable_kvm_device_the_reason_is_given)
 int main(void)
 {
 	const struct CMUnitTest others[] = {
-		cmocka_unit_test(a_run_shows_its_table_and_leaves_its_files),
-		cmocka_unit_test(the_longest_command_line_is_passed_whole_and_a_longer_one_refused),
-		cmocka_unit_test(a_target_that_reports_failure_fails_the_run),
-		cmocka_unit_test(an_end_without_an_end_marker_is_told_for_what_it_is),
-		cmocka_unit_test(a_qemu_that_dies_is_told_with_its_last_words),
-		COMMAND_WITH_CLOCK(a_run_that_hangs_is_ended_and_its_console_shown),
-		COMMAND_WITH_CLOCK(a_run_from_which_nothing_more_comes_is_ended),
-		cmocka_unit_test(an_interrupted_run_leaves_nothing_running),
-		cmocka_unit_test(a_killed_run_takes_qemu_with_it),
+		cmocka_unit_test(run_prints_its_table_and_writes_its_files),
+		cmocka_unit_test(longest_command_line_is_passed_and_a_longer_one_rejected),
+		cmocka_unit_test(target_that_reports_failure_fails_the_run),
+		cmocka_unit_test(end_without_an_end_marker_is_reported_with_its_cause),
+		cmocka_unit_test(qemu_failure_is_reported_with_its_last_output),
+		COMMAND_WITH_CLOCK(hung_run_is_ended_and_its_console_is_shown),
+		COMMAND_WITH_CLOCK(silent_run_is_ended),
+		cmocka_unit_test(interrupted_run_leaves_no_process),
+		cmocka_unit_test(killed_run_ends_qemu_too),
 		COMMAND_WITH_CLOCK(
-			a_qemu_that_outlives_the_end_marker_is_ended_and_the_run_is_good),
-		cmocka_unit_test(a_qemu_that_is_not_there_is_named),
-		cmocka_unit_test(
-			a_quiet_run_says_where_its_results_are_and_nothing_of_its_way_there),
-		cmocka_unit_test(a_run_that_never_booted_leaves_no_directory),
+			qemu_that_runs_on_after_the_end_marker_is_killed_and_the_run_succeeds),
+		cmocka_unit_test(missing_qemu_is_named),
+		cmocka_unit_test(quiet_run_prints_only_where_its_results_are),
+		cmocka_unit_test(run_that_never_booted_leaves_no_directory),
 		cmocka_unit_test(wrong_options_are_usage_errors),
-		cmocka_unit_test(without_a_usable_kvm_device_the_reason_is_given),
+		cmocka_unit_test(missing_or_unusable_kvm_is_reported_with_the_reason),
 	};
-	struct CMUnitTest tests[COUNT(asked_for) + COUNT(others)];
+	struct CMUnitTest tests[COUNT(option_cases) + COUNT(others)];
 
-	for (size_t i = 0; i < COUNT(asked_for); i++)
-		tests[i] = UNIT_CASE(reaches_qemu, &asked_for[i]);
-	memcpy(tests + COUNT(asked_for), others, sizeof(others));
+	for (size_t i = 0; i < COUNT(option_cases); i++)
+		tests[i] = UNIT_CASE(check_qemu_arguments, &option_cases[i]);
+	memcpy(tests + COUNT(option_cases), others, sizeof(others));
 	return cmocka_run_group_tests(tests, command_make_files, command_remove_files);
 }

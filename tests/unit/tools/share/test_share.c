@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs that are passed on: nothing that tells one machine or user from all others, and all else. */
+/* Shared runs lose everything that identifies a machine or user, and nothing else. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static void assert_scrubbed(enum scrub_kind kind, const char *text, const char *
 	scrub_free(scrub);
 }
 
-TEST(what_has_a_form_is_found_in_any_text)
+TEST(private_text_of_a_known_form_is_removed_anywhere)
 {
 	static const char *const cases[][2] = {
 		{"", ""},
@@ -50,14 +50,14 @@ TEST(what_has_a_form_is_found_in_any_text)
 	}
 }
 
-TEST(what_has_none_is_found_by_its_text_as_a_word)
+TEST(private_text_of_no_form_is_removed_as_a_whole_word)
 {
 	assert_scrubbed(SCRUB_PROSE, "pf-0x1y, PF-0X1YZ, xPF-0X1Y",
 			"[removed], PF-0X1YZ, xPF-0X1Y");
 	assert_scrubbed(SCRUB_PROSE, "carol's caroline; root", "[removed]'s caroline; root");
 }
 
-TEST(commands_lose_all_paths_and_what_options_name)
+TEST(commands_lose_all_paths_and_names_in_options)
 {
 	assert_scrubbed(SCRUB_COMMAND, "file,id=log,path=out/me/serial.log",
 			"file,id=log,path=[path]");
@@ -68,7 +68,7 @@ TEST(commands_lose_all_paths_and_what_options_name)
 			"suite=quick bench=mem.* samples=5");
 }
 
-TEST(a_kernel_line_keeps_what_says_how_it_runs)
+TEST(kernel_line_keeps_the_options_that_affect_results)
 {
 	assert_scrubbed(SCRUB_KERNEL_LINE,
 			"BOOT_IMAGE=/vmlinuz root=LABEL=mine ro quiet mitigations=off isolcpus=2,3 "
@@ -137,7 +137,7 @@ static void put(void *context, const char *text, size_t length)
 	fwrite(text, 1, length, context);
 }
 
-/* A log with what must not be passed on in records, and in the console's text between them. */
+/* A log with private text in records and in the console text between them. */
 static char *make_log(size_t *size)
 {
 	char *text;
@@ -163,7 +163,7 @@ static char *make_log(size_t *size)
 	return text;
 }
 
-TEST(a_shared_log_is_whole_and_signed_without_what_tells_the_machine)
+TEST(shared_log_is_complete_and_has_valid_checksums_but_no_identity)
 {
 	static const char *const secrets[] = {"SER-77", "B-99", "U-U-U", "PLANTED", "/home", "me/x",
 					      "secret", "UU", "1234", "/root", "cut=mid"};
@@ -184,8 +184,8 @@ TEST(a_shared_log_is_whole_and_signed_without_what_tells_the_machine)
 	free(text);
 }
 
-/* A run as a whole: nothing in it is changed that need not be. */
-TEST(records_without_any_of_it_stay_as_they_are)
+/* A whole run: only private text is changed. */
+TEST(records_without_private_text_are_unchanged)
 {
 	struct sample_log log = sample_log_make(&(struct sample_log_options){0});
 	size_t size, lines = 0;
@@ -198,7 +198,7 @@ TEST(records_without_any_of_it_stay_as_they_are)
 	free(log.text);
 }
 
-TEST(what_is_damaged_is_left_out)
+TEST(damaged_record_is_omitted)
 {
 	struct instruction_profile counted;
 	size_t text_size, size;
@@ -214,7 +214,7 @@ TEST(what_is_damaged_is_left_out)
 	free(text);
 }
 
-TEST(a_manifest_loses_its_host_and_paths_at_any_depth)
+TEST(manifest_loses_its_host_and_paths_at_any_depth)
 {
 	json_t *manifest = json_loads("{\"host_name\": \"box-of-carol\", \"image\": {\"path\": "
 				      "\"/x/kernel.elf\", \"size_bytes\": 5}, \"qemu_command\": "
@@ -256,7 +256,7 @@ static unsigned char *unpack(const char *packed, size_t packed_size, size_t *siz
 	return bytes;
 }
 
-TEST(an_archive_is_blocks_of_header_and_data)
+TEST(archive_has_blocks_of_header_and_data)
 {
 	char *packed, *data = xcalloc(LONG_BYTES, 1);
 	size_t packed_size, size;
@@ -285,15 +285,15 @@ TEST(an_archive_is_blocks_of_header_and_data)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_has_a_form_is_found_in_any_text),
-		cmocka_unit_test(what_has_none_is_found_by_its_text_as_a_word),
-		cmocka_unit_test(commands_lose_all_paths_and_what_options_name),
-		cmocka_unit_test(a_kernel_line_keeps_what_says_how_it_runs),
-		cmocka_unit_test(a_shared_log_is_whole_and_signed_without_what_tells_the_machine),
-		cmocka_unit_test(records_without_any_of_it_stay_as_they_are),
-		cmocka_unit_test(what_is_damaged_is_left_out),
-		cmocka_unit_test(a_manifest_loses_its_host_and_paths_at_any_depth),
-		cmocka_unit_test(an_archive_is_blocks_of_header_and_data),
+		cmocka_unit_test(private_text_of_a_known_form_is_removed_anywhere),
+		cmocka_unit_test(private_text_of_no_form_is_removed_as_a_whole_word),
+		cmocka_unit_test(commands_lose_all_paths_and_names_in_options),
+		cmocka_unit_test(kernel_line_keeps_the_options_that_affect_results),
+		cmocka_unit_test(shared_log_is_complete_and_has_valid_checksums_but_no_identity),
+		cmocka_unit_test(records_without_private_text_are_unchanged),
+		cmocka_unit_test(damaged_record_is_omitted),
+		cmocka_unit_test(manifest_loses_its_host_and_paths_at_any_depth),
+		cmocka_unit_test(archive_has_blocks_of_header_and_data),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

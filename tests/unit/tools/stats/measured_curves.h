@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Curves of mem.latency as bareline-linux measured them in a virtual machine with a share of an AMD
- * EPYC (family 26): its first cache holds 48 KiB and its second 1 MiB, of which the machine's other
- * guests have a part. Median TSC ticks (2.6 GHz) of a load, in November 2026. */
+/* mem.latency curves that bareline-linux measured in a virtual machine on an AMD EPYC (family 26).
+ * Its first cache has 48 KiB and its second 1 MiB, shared with other guests. Median TSC ticks (2.6
+ * GHz) of a load, in November 2026. */
 #ifndef TESTS_UNIT_TOOLS_STATS_MEASURED_CURVES_H
 #define TESTS_UNIT_TOOLS_STATS_MEASURED_CURVES_H
 
@@ -9,7 +9,7 @@
 
 static const struct {
 	const char *name;
-	struct curve_point points[80]; /* up to the first of size 0 */
+	struct curve_point points[80]; /* up to the first with size 0 */
 } measured_curves[] = {
 	{"one run, pages of 4 KiB",
 	 {

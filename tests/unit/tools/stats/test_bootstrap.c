@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Intervals against what they promise: that they contain the truth. */
+/* Bootstrap intervals contain the true value at the stated rate. */
 #include "tests/unit/unit.h"
 
 #include <gsl/gsl_randist.h>
@@ -12,7 +12,7 @@
 #define RUNS_MAX 8
 #define SAMPLES 25
 
-/* A machine whose figure is value, up to what changes from run to run and from sample to sample. */
+/* A machine with this value, plus variation between runs and between samples. */
 struct machine {
 	double value, run_sigma, sample_sigma;
 	double values[RUNS_MAX * SAMPLES];
@@ -32,7 +32,7 @@ static void run_machine(struct machine *machine, size_t runs, gsl_rng *rng)
 	}
 }
 
-/* All samples as if they were one run's. */
+/* All samples as those of one run. */
 static void pool(struct machine *machine, size_t runs)
 {
 	gsl_sort(machine->values, 1, runs * SAMPLES);
@@ -40,7 +40,7 @@ static void pool(struct machine *machine, size_t runs)
 }
 
 struct coverage {
-	unsigned difference, ratio;     /* trials whose interval has the truth in it */
+	unsigned difference, ratio;     /* trials whose interval contains the true value */
 };
 
 static struct coverage cover(size_t runs, double run_sigma, bool pooled)
@@ -72,8 +72,8 @@ static struct coverage cover(size_t runs, double run_sigma, bool pooled)
 	return coverage;
 }
 
-/* 200 trials at 95 %: fewer than 182 or more than 198 have a probability of about 1 in 100. */
-TEST(intervals_over_runs_contain_the_truth_as_often_as_they_say)
+/* 200 trials at 95 %: fewer than 182 or more than 198 have a probability of about 1 %. */
+TEST(intervals_over_runs_contain_the_true_value_at_the_stated_rate)
 {
 	struct coverage coverage = cover(8, 5, false);
 
@@ -81,7 +81,7 @@ TEST(intervals_over_runs_contain_the_truth_as_often_as_they_say)
 	assert_uint_in_range(coverage.ratio, 182, 199);
 }
 
-TEST(intervals_of_one_run_contain_the_truth_when_runs_are_alike)
+TEST(intervals_of_one_run_contain_the_true_value_if_runs_are_equal)
 {
 	struct coverage coverage = cover(1, 0, false);
 
@@ -89,13 +89,13 @@ TEST(intervals_of_one_run_contain_the_truth_when_runs_are_alike)
 	assert_uint_in_range(coverage.ratio, 182, 199);
 }
 
-/* What makes the level of runs necessary. */
-TEST(samples_of_several_runs_taken_as_one_make_intervals_that_miss)
+/* This is why the bootstrap resamples runs first. */
+TEST(intervals_of_pooled_samples_of_several_runs_are_too_narrow)
 {
 	assert_uint_in_range(cover(8, 5, true).difference, 0, 140);
 }
 
-TEST(a_figure_is_the_median_of_its_runs_medians)
+TEST(metric_is_the_median_of_run_medians)
 {
 	double first[] = {1, 2, 30}, second[] = {4, 5, 6}, third[] = {100, 100, 100, 200};
 	struct sample_run runs[] = {{first, 3}, {second, 3}, {third, 4}};
@@ -109,7 +109,7 @@ static void assert_point(const struct estimate *estimate, double value)
 	assert_true(estimate->value == value && estimate->low == value && estimate->high == value);
 }
 
-TEST(samples_without_spread_have_an_interval_without_width)
+TEST(equal_samples_have_an_interval_of_zero_width)
 {
 	double base[] = {10, 10, 10, 10}, other[] = {25, 25, 25};
 	struct sample_run base_run = {base, 4}, other_run = {other, 3};
@@ -122,7 +122,7 @@ TEST(samples_without_spread_have_an_interval_without_width)
 	assert_point(&contrast.ratio, 2.5);
 }
 
-TEST(there_is_no_ratio_to_a_base_that_may_be_nothing)
+TEST(no_ratio_to_a_base_that_may_be_zero)
 {
 	double zero[] = {0, 0, 0}, sometimes[] = {0, 0, 1, 1, 1}, other[] = {5, 5, 5};
 	struct sample_run zero_run = {zero, 3}, sometimes_run = {sometimes, 5}, run = {other, 3};
@@ -140,12 +140,12 @@ TEST(there_is_no_ratio_to_a_base_that_may_be_nothing)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(intervals_over_runs_contain_the_truth_as_often_as_they_say),
-		cmocka_unit_test(intervals_of_one_run_contain_the_truth_when_runs_are_alike),
-		cmocka_unit_test(samples_of_several_runs_taken_as_one_make_intervals_that_miss),
-		cmocka_unit_test(a_figure_is_the_median_of_its_runs_medians),
-		cmocka_unit_test(samples_without_spread_have_an_interval_without_width),
-		cmocka_unit_test(there_is_no_ratio_to_a_base_that_may_be_nothing),
+		cmocka_unit_test(intervals_over_runs_contain_the_true_value_at_the_stated_rate),
+		cmocka_unit_test(intervals_of_one_run_contain_the_true_value_if_runs_are_equal),
+		cmocka_unit_test(intervals_of_pooled_samples_of_several_runs_are_too_narrow),
+		cmocka_unit_test(metric_is_the_median_of_run_medians),
+		cmocka_unit_test(equal_samples_have_an_interval_of_zero_width),
+		cmocka_unit_test(no_ratio_to_a_base_that_may_be_zero),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps where they were put, and none where there is noise alone. */
+/* Injected steps are found. Noise alone gives no step. */
 #include "tests/unit/unit.h"
 
 #include <gsl/gsl_randist.h>
@@ -24,7 +24,7 @@ static void make_values(gsl_rng *rng, double values[VALUES], size_t first, size_
 	}
 }
 
-TEST(steps_are_found_where_they_are)
+TEST(steps_are_found_at_their_positions)
 {
 	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
 	struct change_point points[VALUES];
@@ -39,7 +39,7 @@ TEST(steps_are_found_where_they_are)
 	gsl_rng_free(rng);
 }
 
-TEST(what_is_too_short_has_no_step)
+TEST(short_history_has_no_step)
 {
 	static const double values[] = {1, 1, 1, 9, 9, 9};
 	struct change_point points[6];
@@ -51,7 +51,7 @@ TEST(what_is_too_short_has_no_step)
 	assert_uint_in_range(step_test_needed(LEVEL / 500), 15, 25);
 }
 
-TEST(values_that_are_all_alike_have_no_step)
+TEST(equal_values_have_no_step)
 {
 	double values[VALUES];
 	struct change_point points[VALUES];
@@ -65,10 +65,10 @@ TEST(values_that_are_all_alike_have_no_step)
 	assert_int_equal(points[0].first, VALUES / 2);
 }
 
-/* ---- Rates, as docs/statistics.md has them; draws are the same every time ---- */
+/* ---- Rates of docs/statistics.md; the random numbers are fixed ---- */
 
-/* How runs differ from one another: a standard deviation of 2 %, of which a part stays to the next
- * run, and one run in fifty is twice as slow. */
+/* Variation between runs: a standard deviation of 2 %, part of which carries over to the next run.
+ * One run in fifty is twice as slow. */
 static void make_history(gsl_rng *rng, double *values, size_t count, double correlation)
 {
 	double state = gsl_ran_gaussian(rng, 1);
@@ -80,8 +80,7 @@ static void make_history(gsl_rng *rng, double *values, size_t count, double corr
 	}
 }
 
-/* In how many of HISTORIES a step is found, when the runs from first on take factor times as
- * long. */
+/* Number of HISTORIES with a step found, if runs from `first` on take `factor` times as long. */
 static size_t count_found(size_t count, double correlation, size_t first, double factor)
 {
 	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
@@ -101,32 +100,32 @@ static size_t count_found(size_t count, double correlation, size_t first, double
 	return found;
 }
 
-TEST(noise_alone_seldom_has_a_step)
+TEST(noise_alone_rarely_has_a_step)
 {
 	for (size_t count = 30; count <= RUNS_MAX; count += 35)
 		assert_true(count_found(count, 0, count, 1) <= HISTORIES * LEVEL);
 }
 
-TEST(nor_has_noise_that_lasts)
+TEST(correlated_noise_rarely_has_a_step)
 {
 	for (size_t count = 30; count <= RUNS_MAX; count += 35)
 		assert_true(count_found(count, 0.5, count, 1) <= HISTORIES * LEVEL);
 }
 
-TEST(a_shift_of_5_percent_is_found_in_the_middle)
+TEST(shift_of_5_percent_in_the_middle_is_found)
 {
 	assert_true(count_found(60, 0, 30, 1.05) >= HISTORIES * 95 / 100);
 	assert_true(count_found(60, 0.5, 30, 1.05) >= HISTORIES * 65 / 100);
 	assert_true(count_found(100, 0.5, 50, 1.05) >= HISTORIES * 90 / 100);
 }
 
-TEST(the_last_8_of_100_runs_are_enough_for_a_tenfold_step)
+TEST(tenfold_step_is_found_in_the_last_8_of_100_runs)
 {
 	assert_true(count_found(100, 0, 92, 10) >= HISTORIES * 98 / 100);
 	assert_true(count_found(100, 0.5, 92, 10) >= HISTORIES * 95 / 100);
 }
 
-TEST(exact_values_step_wherever_they_differ)
+TEST(exact_values_have_a_step_at_every_change)
 {
 	static const double values[] = {30, 30, 35, 35, 34};
 	struct change_point points[5];
@@ -137,7 +136,7 @@ TEST(exact_values_step_wherever_they_differ)
 	assert_true(points[1].before == 35 && points[1].after == 34);
 }
 
-TEST(the_trend_is_the_median_slope)
+TEST(trend_is_the_median_slope)
 {
 	static const double values[] = {10, 12, 14, 100, 18};
 
@@ -148,15 +147,15 @@ TEST(the_trend_is_the_median_slope)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(steps_are_found_where_they_are),
-		cmocka_unit_test(noise_alone_seldom_has_a_step),
-		cmocka_unit_test(nor_has_noise_that_lasts),
-		cmocka_unit_test(a_shift_of_5_percent_is_found_in_the_middle),
-		cmocka_unit_test(the_last_8_of_100_runs_are_enough_for_a_tenfold_step),
-		cmocka_unit_test(what_is_too_short_has_no_step),
-		cmocka_unit_test(values_that_are_all_alike_have_no_step),
-		cmocka_unit_test(exact_values_step_wherever_they_differ),
-		cmocka_unit_test(the_trend_is_the_median_slope),
+		cmocka_unit_test(steps_are_found_at_their_positions),
+		cmocka_unit_test(noise_alone_rarely_has_a_step),
+		cmocka_unit_test(correlated_noise_rarely_has_a_step),
+		cmocka_unit_test(shift_of_5_percent_in_the_middle_is_found),
+		cmocka_unit_test(tenfold_step_is_found_in_the_last_8_of_100_runs),
+		cmocka_unit_test(short_history_has_no_step),
+		cmocka_unit_test(equal_values_have_no_step),
+		cmocka_unit_test(exact_values_have_a_step_at_every_change),
+		cmocka_unit_test(trend_is_the_median_slope),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

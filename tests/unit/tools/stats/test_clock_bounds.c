@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Offsets and drifts that were planted are recovered, and what is called certain is. */
+/* Injected clock offsets and drifts are estimated, and lie within the stated bounds. */
 #include "tests/unit/unit.h"
 
 #include <gsl/gsl_randist.h>
@@ -14,13 +14,13 @@
 #define LEAST_DELAY 15000       /* ticks: 5 us */
 #define TRIALS 1000
 
-/* A clock whose time is that of the other one plus an offset that drifts. */
-struct planted {
+/* A clock that shows the other clock's time plus a drifting offset. */
+struct injected {
 	double offset, drift;
 	double step;            /* added from the middle on */
 };
 
-static double planted_at(const struct planted *clock, double other_time)
+static double injected_at(const struct injected *clock, double other_time)
 {
 	double middle = (double)CALLS / 2 * SPACING;
 
@@ -28,10 +28,10 @@ static double planted_at(const struct planted *clock, double other_time)
 	       (other_time >= middle ? clock->step : 0);
 }
 
-/* What a clock that is off shows; times are far from 0, as a counter's are. */
-static uint64_t shown(const struct planted *clock, double other_time)
+/* The reading of a clock with an error. Times are far from 0, as in a real counter. */
+static uint64_t clock_reading(const struct injected *clock, double other_time)
 {
-	return (uint64_t)(1e12 + other_time + planted_at(clock, other_time));
+	return (uint64_t)(1e12 + other_time + injected_at(clock, other_time));
 }
 
 static uint64_t true_time(double other_time)
@@ -39,14 +39,15 @@ static uint64_t true_time(double other_time)
 	return (uint64_t)(1e12 + other_time);
 }
 
-/* A call to the clock's owner and its answer: a bound from below and one from above. */
-static void add_call(gsl_rng *rng, const struct planted *clock, double sent,
+/* A call to the clock's owner and its answer: a lower and an upper bound. */
+static void add_call(gsl_rng *rng, const struct injected *clock, double sent,
 		     struct clock_bound bounds[2])
 {
 	double arrived = sent + LEAST_DELAY + gsl_ran_exponential(rng, LEAST_DELAY);
 	double answered = arrived + gsl_ran_exponential(rng, LEAST_DELAY);
 	double back = answered + LEAST_DELAY + gsl_ran_exponential(rng, LEAST_DELAY);
-	uint64_t own_arrival = shown(clock, arrived), own_answer = shown(clock, answered);
+	uint64_t own_arrival = clock_reading(clock, arrived);
+	uint64_t own_answer = clock_reading(clock, answered);
 
 	bounds[0] = (struct clock_bound){
 		own_arrival, (int64_t)(true_time(sent) - own_arrival), false,
@@ -56,7 +57,7 @@ static void add_call(gsl_rng *rng, const struct planted *clock, double sent,
 	};
 }
 
-static void add_calls(gsl_rng *rng, const struct planted *clock,
+static void add_calls(gsl_rng *rng, const struct injected *clock,
 		      struct clock_bound bounds[2 * CALLS])
 {
 	for (size_t i = 0; i < CALLS; i++)
@@ -64,23 +65,23 @@ static void add_calls(gsl_rng *rng, const struct planted *clock,
 			 &bounds[2 * i]);
 }
 
-/* Whether what is certain holds for what was planted, at a time of the other clock. */
-static bool holds(const struct clock_bounds *fit, const struct planted *clock, double other_time)
+/* Whether the bounds contain the injected offset at a time of the other clock. */
+static bool holds(const struct clock_bounds *fit, const struct injected *clock, double other_time)
 {
-	uint64_t at = shown(clock, other_time);
+	uint64_t at = clock_reading(clock, other_time);
 	double truth = (double)true_time(other_time) - (double)at;
 	struct clock_range range = clock_range_at(fit, at);
 
 	return range.low <= truth && truth <= range.high;
 }
 
-TEST(planted_clocks_lie_within_the_bounds_1000_times_of_1000)
+TEST(injected_clocks_are_always_within_the_bounds)
 {
 	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
 	struct clock_bound bounds[2 * CALLS];
 
 	for (size_t trial = 0; trial < TRIALS; trial++) {
-		const struct planted clock = {
+		const struct injected clock = {
 			.offset = gsl_ran_flat(rng, -0.030 * HZ, 0.030 * HZ),
 			.drift = gsl_ran_flat(rng, -100e-6, 100e-6),
 		};
@@ -97,10 +98,10 @@ TEST(planted_clocks_lie_within_the_bounds_1000_times_of_1000)
 	gsl_rng_free(rng);
 }
 
-TEST(the_bounds_are_as_close_as_the_least_delay_allows)
+TEST(bounds_are_as_tight_as_the_minimum_delay_allows)
 {
 	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-	const struct planted clock = {.offset = -600e-6 * HZ, .drift = 30e-6};
+	const struct injected clock = {.offset = -600e-6 * HZ, .drift = 30e-6};
 	struct clock_bound bounds[2 * CALLS];
 	struct clock_bounds *fit;
 	struct clock_range range;
@@ -108,9 +109,9 @@ TEST(the_bounds_are_as_close_as_the_least_delay_allows)
 
 	add_calls(rng, &clock, bounds);
 	fit = clock_bounds_fit(bounds, 2 * CALLS);
-	range = clock_range_at(fit, shown(&clock, middle));
+	range = clock_range_at(fit, clock_reading(&clock, middle));
 	mid = (range.low + range.high) / 2;
-	truth = (double)true_time(middle) - (double)shown(&clock, middle);
+	truth = (double)true_time(middle) - (double)clock_reading(&clock, middle);
 	assert_true((range.high - range.low) / 2 >= LEAST_DELAY);
 	assert_true((range.high - range.low) / 2 < 1.1 * LEAST_DELAY);
 	assert_true(fabs(mid - truth) < 0.1 * LEAST_DELAY);
@@ -118,14 +119,14 @@ TEST(the_bounds_are_as_close_as_the_least_delay_allows)
 	gsl_rng_free(rng);
 }
 
-TEST(a_step_of_the_clock_ends_a_stretch_where_it_was)
+TEST(clock_step_ends_a_segment_at_its_position)
 {
 	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
 	struct clock_bound bounds[2 * CALLS];
 	double middle = (double)CALLS / 2 * SPACING;
 
 	for (int sign = -1; sign <= 1; sign += 2) {
-		const struct planted clock = {
+		const struct injected clock = {
 			.offset = 1000, .drift = 5e-6, .step = sign * 2e-4 * HZ,
 		};
 		struct clock_bounds *fit;
@@ -133,8 +134,8 @@ TEST(a_step_of_the_clock_ends_a_stretch_where_it_was)
 		add_calls(rng, &clock, bounds);
 		fit = clock_bounds_fit(bounds, 2 * CALLS);
 		assert_int_equal(fit->count, 2);
-		assert_true(fit->stretches[0].end < shown(&clock, middle));
-		assert_true(fit->stretches[1].begin >= shown(&clock, middle));
+		assert_true(fit->stretches[0].end < clock_reading(&clock, middle));
+		assert_true(fit->stretches[1].begin >= clock_reading(&clock, middle));
 		assert_true(fit->stretches[1].begin - fit->stretches[0].end < 3 * SPACING);
 		for (size_t i = 0; i <= 1000; i++)
 			assert_true(holds(fit, &clock, (double)i / 1000 * CALLS * SPACING));
@@ -143,7 +144,7 @@ TEST(a_step_of_the_clock_ends_a_stretch_where_it_was)
 	gsl_rng_free(rng);
 }
 
-TEST(messages_one_way_bound_one_side)
+TEST(one_way_messages_bound_one_side)
 {
 	struct clock_bound bounds[] = {{1000, 50, true}, {3000, 40, true}};
 	struct clock_bounds *fit = clock_bounds_fit(bounds, 2);
@@ -155,7 +156,7 @@ TEST(messages_one_way_bound_one_side)
 	clock_bounds_free(fit);
 }
 
-TEST(of_bounds_at_one_time_the_closest_counts)
+TEST(tightest_bounds_at_one_time_count)
 {
 	struct clock_bound bounds[] = {
 		{1000, 50, true}, {1000, 20, true}, {1000, 10, false}, {1000, -5, false},
@@ -168,7 +169,7 @@ TEST(of_bounds_at_one_time_the_closest_counts)
 	clock_bounds_free(fit);
 }
 
-TEST(far_from_every_message_little_is_certain)
+TEST(bounds_widen_far_from_messages)
 {
 	struct clock_bound bounds[] = {
 		{0, 10, true}, {0, -10, false}, {1000000, 10, true}, {1000000, -10, false},
@@ -182,7 +183,7 @@ TEST(far_from_every_message_little_is_certain)
 	clock_bounds_free(fit);
 }
 
-TEST(without_messages_nothing_is_known)
+TEST(no_messages_give_no_bounds)
 {
 	struct clock_bounds *fit = clock_bounds_fit(NULL, 0);
 
@@ -194,13 +195,13 @@ TEST(without_messages_nothing_is_known)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(planted_clocks_lie_within_the_bounds_1000_times_of_1000),
-		cmocka_unit_test(the_bounds_are_as_close_as_the_least_delay_allows),
-		cmocka_unit_test(a_step_of_the_clock_ends_a_stretch_where_it_was),
-		cmocka_unit_test(messages_one_way_bound_one_side),
-		cmocka_unit_test(of_bounds_at_one_time_the_closest_counts),
-		cmocka_unit_test(far_from_every_message_little_is_certain),
-		cmocka_unit_test(without_messages_nothing_is_known),
+		cmocka_unit_test(injected_clocks_are_always_within_the_bounds),
+		cmocka_unit_test(bounds_are_as_tight_as_the_minimum_delay_allows),
+		cmocka_unit_test(clock_step_ends_a_segment_at_its_position),
+		cmocka_unit_test(one_way_messages_bound_one_side),
+		cmocka_unit_test(tightest_bounds_at_one_time_count),
+		cmocka_unit_test(bounds_widen_far_from_messages),
+		cmocka_unit_test(no_messages_give_no_bounds),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

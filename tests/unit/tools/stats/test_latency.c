@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Events that took time: bins, inter-arrival times and sums against ones worked out by hand, and
- * what has to hold for any events. */
+/* Latency events: bins, inter-arrival times and sums checked against manual results, and properties
+ * of random events. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@ static void draw(uint64_t seed)
 		};
 }
 
-TEST(lengths_go_to_bins_at_1_2_and_5)
+TEST(lengths_are_binned_at_1_2_and_5)
 {
 	const struct latency_event some[] = {
 		{10, 2000, 0}, {20, 4999, 0}, {30, 5000, 0}, {40, 1000, 0}, {50, 100000, 0},
@@ -40,7 +40,7 @@ TEST(lengths_go_to_bins_at_1_2_and_5)
 	assert_true(bins[6].low == 100 && bins[6].count == 1);
 }
 
-TEST(every_event_is_in_the_one_bin_that_holds_it)
+TEST(every_event_is_in_exactly_one_matching_bin)
 {
 	for (uint64_t seed = 1; seed <= 20; seed++) {
 		struct latency_bin bins[LATENCY_BINS];
@@ -50,26 +50,26 @@ TEST(every_event_is_in_the_one_bin_that_holds_it)
 		bin_count = latency_histogram(events, EVENTS, 7, bins);
 		assert_uint_in_range(bin_count, 1, LATENCY_BINS);
 		for (size_t i = 0; i < bin_count; i++) {
-			size_t held = 0;
+			size_t covered = 0;
 
 			for (size_t j = 0; j < EVENTS; j++)
-				held += (double)events[j].length / 7 >= bins[i].low &&
+				covered += (double)events[j].length / 7 >= bins[i].low &&
 					(double)events[j].length / 7 < bins[i].high;
-			assert_int_equal(bins[i].count, held);
-			counted += held;
+			assert_int_equal(bins[i].count, covered);
+			counted += covered;
 		}
 		assert_int_equal(counted, EVENTS);
 	}
 }
 
-TEST(without_events_there_is_no_bin)
+TEST(no_events_give_no_bins)
 {
 	struct latency_bin bins[LATENCY_BINS];
 
 	assert_int_equal(latency_histogram(NULL, 0, 1, bins), 0);
 }
 
-TEST(the_longest_possible_event_has_a_bin)
+TEST(longest_possible_event_has_a_bin)
 {
 	const struct latency_event longest = {0, UINT64_MAX, 0};
 	struct latency_bin bins[LATENCY_BINS];
@@ -78,8 +78,8 @@ TEST(the_longest_possible_event_has_a_bin)
 	assert_int_equal(bins[0].count, 1);
 }
 
-/* Intervals of 100, 300 and 200 between the four that are longer than 10. */
-TEST(arrivals_have_the_mean_and_deviation_of_the_intervals)
+/* The four events longer than 10 have intervals of 100, 300 and 200. */
+TEST(inter_arrival_times_have_mean_and_deviation)
 {
 	const struct latency_event some[] = {
 		{1000, 11, 0}, {1050, 10, 0}, {1100, 20, 0}, {1400, 12, 0}, {1500, 1, 0},
@@ -93,7 +93,7 @@ TEST(arrivals_have_the_mean_and_deviation_of_the_intervals)
 	assert_true(fabs(arrivals.sigma - 100) < 1e-9);
 }
 
-TEST(too_few_arrivals_have_neither_mean_nor_deviation)
+TEST(too_few_arrivals_have_no_mean_or_deviation)
 {
 	const struct latency_event some[] = {{10, 5, 0}, {30, 5, 0}};
 	struct latency_arrivals two = latency_arrivals(some, 2, 4);
@@ -105,7 +105,7 @@ TEST(too_few_arrivals_have_neither_mean_nor_deviation)
 	assert_true(none.count == 0 && !none.has_mean);
 }
 
-TEST(the_burden_is_what_is_above_the_threshold_to_a_power)
+TEST(excess_latency_is_the_powered_sum_above_the_threshold)
 {
 	const struct latency_event some[] = {{0, 3000, 0}, {0, 1000, 0}, {0, 5000, 0}};
 
@@ -115,7 +115,7 @@ TEST(the_burden_is_what_is_above_the_threshold_to_a_power)
 	assert_true(latency_excess(some, 3, 1000, 2000, 0) == 2);
 }
 
-TEST(the_burden_falls_as_the_threshold_rises)
+TEST(excess_latency_falls_as_the_threshold_rises)
 {
 	draw(5);
 	for (uint64_t threshold = 0; threshold < 1 << 30; threshold += 1 << 24)
@@ -144,14 +144,14 @@ TEST(sorting_keeps_every_event)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lengths_go_to_bins_at_1_2_and_5),
-		cmocka_unit_test(every_event_is_in_the_one_bin_that_holds_it),
-		cmocka_unit_test(without_events_there_is_no_bin),
-		cmocka_unit_test(the_longest_possible_event_has_a_bin),
-		cmocka_unit_test(arrivals_have_the_mean_and_deviation_of_the_intervals),
-		cmocka_unit_test(too_few_arrivals_have_neither_mean_nor_deviation),
-		cmocka_unit_test(the_burden_is_what_is_above_the_threshold_to_a_power),
-		cmocka_unit_test(the_burden_falls_as_the_threshold_rises),
+		cmocka_unit_test(lengths_are_binned_at_1_2_and_5),
+		cmocka_unit_test(every_event_is_in_exactly_one_matching_bin),
+		cmocka_unit_test(no_events_give_no_bins),
+		cmocka_unit_test(longest_possible_event_has_a_bin),
+		cmocka_unit_test(inter_arrival_times_have_mean_and_deviation),
+		cmocka_unit_test(too_few_arrivals_have_no_mean_or_deviation),
+		cmocka_unit_test(excess_latency_is_the_powered_sum_above_the_threshold),
+		cmocka_unit_test(excess_latency_falls_as_the_threshold_rises),
 		cmocka_unit_test(sorting_keeps_every_event),
 	};
 

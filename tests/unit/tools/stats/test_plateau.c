@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Levels of made-up memory curves whose geometry is known, and of measured ones. The rates are
- * those of docs/statistics.md. */
+/* Levels of made-up memory curves with known geometry, and of measured curves. docs/statistics.md
+ * states the rates. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 #define OCTAVES 17
 #define POINTS (PER_OCTAVE * OCTAVES + 1)
 
-/* Latency in cycles of a machine with caches of 32 KiB, 256 KiB and 8 MiB. */
+/* Latency in cycles on a machine with caches of 32 KiB, 256 KiB and 8 MiB. */
 static double three_caches(double size)
 {
 	return size <= 32 << 10 ? 4 : size <= 256 << 10 ? 12 : size <= 8 << 20 ? 40 : 200;
@@ -25,7 +25,7 @@ static double flat(double size)
 	return 5;
 }
 
-/* Memory is reached over two octaves, and in a way that no hit ratio gives. */
+/* The transition to memory spans two octaves and does not follow a hit ratio. */
 static double gradual(double size)
 {
 	double beyond = log2(size / (8 << 20));
@@ -72,7 +72,7 @@ TEST(three_caches_and_memory_are_four_plateaus)
 	assert_caches_found(plateaus, plateau_find(points, POINTS, plateaus), 0);
 }
 
-TEST(noise_of_a_tenth_makes_no_plateau)
+TEST(noise_of_10_percent_adds_no_plateau)
 {
 	struct curve_point points[POINTS];
 	struct plateau plateaus[PLATEAUS_MAX];
@@ -81,7 +81,7 @@ TEST(noise_of_a_tenth_makes_no_plateau)
 	assert_caches_found(plateaus, plateau_find(points, POINTS, plateaus), 0.1);
 }
 
-TEST(outliers_make_no_plateau)
+TEST(outliers_add_no_plateau)
 {
 	struct curve_point points[POINTS];
 	struct plateau plateaus[PLATEAUS_MAX];
@@ -93,7 +93,7 @@ TEST(outliers_make_no_plateau)
 	assert_caches_found(plateaus, plateau_find(points, POINTS, plateaus), 0.02);
 }
 
-TEST(a_flat_curve_is_one_plateau)
+TEST(flat_curve_is_one_plateau)
 {
 	struct curve_point points[POINTS];
 	struct plateau plateaus[PLATEAUS_MAX];
@@ -105,8 +105,8 @@ TEST(a_flat_curve_is_one_plateau)
 	assert_int_equal(plateau_find(points, POINTS, plateaus), 1);
 }
 
-/* Whichever level were said, it would be wrong. */
-TEST(a_curve_that_no_caches_make_has_no_level)
+/* Any level would be wrong. */
+TEST(curve_unlike_any_cache_has_no_level)
 {
 	struct curve_point points[POINTS];
 	struct plateau plateaus[PLATEAUS_MAX];
@@ -117,7 +117,7 @@ TEST(a_curve_that_no_caches_make_has_no_level)
 	assert_int_equal(plateau_find(points, POINTS, plateaus), 0);
 }
 
-TEST(a_gradual_rise_is_no_level_of_its_own)
+TEST(gradual_rise_is_no_level)
 {
 	struct curve_point points[POINTS];
 	struct plateau plateaus[PLATEAUS_MAX];
@@ -128,8 +128,8 @@ TEST(a_gradual_rise_is_no_level_of_its_own)
 	assert_uint_in_range(plateaus[3].level, 190, 250);
 }
 
-/* The modelled caches of a run on the metal, at whose edge some lines were the kernel's own. */
-TEST(a_set_that_just_fills_a_cache_is_no_level)
+/* The modelled caches of a bare-metal run, in which the kernel occupied some lines. */
+TEST(buffer_that_just_fills_a_cache_is_no_level)
 {
 	static const double values[] = {
 		1.005, 1.005, 1.005, 1.005, 1.005, 1.005, 1.005, 1.005, 1.005, 1.009, 1.009,
@@ -153,7 +153,7 @@ TEST(a_set_that_just_fills_a_cache_is_no_level)
 	assert_int_equal(plateaus[2].ends_bytes, 512 << 10);
 }
 
-TEST(short_curves_are_one_plateau_and_no_points_none)
+TEST(short_curve_is_one_plateau_and_empty_curve_none)
 {
 	struct curve_point points[] = {{1024, 4}, {2048, 9}, {4096, 4}};
 	struct plateau plateaus[PLATEAUS_MAX];
@@ -164,7 +164,7 @@ TEST(short_curves_are_one_plateau_and_no_points_none)
 	assert_int_equal(plateau_find(points, 3, plateaus), 1);
 }
 
-TEST(values_of_zero_do_no_harm)
+TEST(zero_values_are_accepted)
 {
 	struct curve_point points[POINTS];
 	struct plateau plateaus[PLATEAUS_MAX];
@@ -187,7 +187,7 @@ static const struct machine {
 	{3, {3, 20, 180}, {64 << 10, 1 << 20}},
 };
 
-/* A cache holds (capacity / size)^sharpness of a larger set. */
+/* Of a larger set, a cache contains (capacity / size)^sharpness. */
 static double latency_on(const struct machine *machine, double size, double sharpness)
 {
 	double latency = machine->latencies[0];
@@ -221,7 +221,7 @@ static void simulate(struct rng *rng, const struct machine *machine, double shar
 }
 
 struct found {
-	size_t curves, right_number, levels, near, held, capacities, capacities_near;
+	size_t curves, right_number, levels, near, covered, capacities, capacities_near;
 };
 
 static void assert_disjoint(const struct plateau *plateaus, size_t count)
@@ -248,7 +248,7 @@ static void count_found(const struct machine *machine, const struct plateau *pla
 
 		found->levels++;
 		found->near += fabs(plateaus[i].level / truth - 1) < 0.1;
-		found->held += plateaus[i].level_low <= truth && truth <= plateaus[i].level_high;
+		found->covered += plateaus[i].level_low <= truth && truth <= plateaus[i].level_high;
 		if (plateaus[i].is_last)
 			continue;
 		found->capacities++;
@@ -279,11 +279,11 @@ static struct found find_all(double sharpness, double noise)
 		      "within 10 %% in %zu of %zu, in its interval in %zu, capacity within 20 %% "
 		      "in %zu of %zu\n",
 		      sharpness, noise, found.right_number, found.curves, found.near, found.levels,
-		      found.held, found.capacities_near, found.capacities);
+		      found.covered, found.capacities_near, found.capacities);
 	return found;
 }
 
-TEST(levels_are_found_whatever_the_hit_ratio)
+TEST(levels_are_found_for_any_hit_ratio)
 {
 	static const double sharpnesses[] = {1, 2, 32};
 	static const double noises[] = {0.01, 0.03};
@@ -294,14 +294,14 @@ TEST(levels_are_found_whatever_the_hit_ratio)
 
 			assert_true(found.right_number * 100 >= found.curves * 95);
 			assert_true(found.near * 100 >= found.levels * 95);
-			assert_true(found.held * 100 >= found.levels * 88);
+			assert_true(found.covered * 100 >= found.levels * 88);
 			assert_true(found.capacities_near * 100 >= found.capacities * 95);
 		}
 	}
 }
 
-/* Flat stretches of these curves are at 2.7 and 9.4 ticks, and the last points at about 400. */
-TEST(measured_curves_have_the_levels_that_are_seen_in_them)
+/* These curves are flat at 2.7 and 9.4 ticks, and end at about 400. */
+TEST(measured_curves_have_their_visible_levels)
 {
 	for (size_t i = 0; i < sizeof(measured_curves) / sizeof(measured_curves[0]); i++) {
 		const struct curve_point *points = measured_curves[i].points;
@@ -330,16 +330,16 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(three_caches_and_memory_are_four_plateaus),
-		cmocka_unit_test(noise_of_a_tenth_makes_no_plateau),
-		cmocka_unit_test(outliers_make_no_plateau),
-		cmocka_unit_test(a_flat_curve_is_one_plateau),
-		cmocka_unit_test(a_curve_that_no_caches_make_has_no_level),
-		cmocka_unit_test(a_gradual_rise_is_no_level_of_its_own),
-		cmocka_unit_test(a_set_that_just_fills_a_cache_is_no_level),
-		cmocka_unit_test(short_curves_are_one_plateau_and_no_points_none),
-		cmocka_unit_test(values_of_zero_do_no_harm),
-		cmocka_unit_test(levels_are_found_whatever_the_hit_ratio),
-		cmocka_unit_test(measured_curves_have_the_levels_that_are_seen_in_them),
+		cmocka_unit_test(noise_of_10_percent_adds_no_plateau),
+		cmocka_unit_test(outliers_add_no_plateau),
+		cmocka_unit_test(flat_curve_is_one_plateau),
+		cmocka_unit_test(curve_unlike_any_cache_has_no_level),
+		cmocka_unit_test(gradual_rise_is_no_level),
+		cmocka_unit_test(buffer_that_just_fills_a_cache_is_no_level),
+		cmocka_unit_test(short_curve_is_one_plateau_and_empty_curve_none),
+		cmocka_unit_test(zero_values_are_accepted),
+		cmocka_unit_test(levels_are_found_for_any_hit_ratio),
+		cmocka_unit_test(measured_curves_have_their_visible_levels),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Intervals of proportions, and whether times gather about places of a period. */
+/* Intervals of proportions, and the test of whether times cluster within a period. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
@@ -12,8 +12,8 @@
 #define PLACES 100
 #define ROUNDS 2000
 
-/* For none and for all the limits have a closed form; for 5 of 10 they are in Clopper & Pearson's
- * chart, and anywhere. */
+/* The limits for none and for all have a closed form. Those for 5 of 10 are in Clopper and
+ * Pearson's chart. */
 TEST(limits_of_a_proportion_are_exact)
 {
 	double low, high;
@@ -31,11 +31,11 @@ TEST(limits_of_a_proportion_are_exact)
 	assert_float_equal(low, TAIL, 1e-9);
 }
 
-/* Seeded, so it is the same 2000 each time. */
-TEST(intervals_hold_at_least_as_often_as_they_say)
+/* Seeded: the same 2000 trials each time. */
+TEST(intervals_contain_the_true_proportion_at_least_at_the_stated_rate)
 {
 	struct rng rng;
-	unsigned held = 0;
+	unsigned covered = 0;
 
 	rng_seed(&rng, 1);
 	for (unsigned round = 0; round < ROUNDS; round++) {
@@ -45,9 +45,9 @@ TEST(intervals_hold_at_least_as_often_as_they_say)
 		for (unsigned trial = 0; trial < 50; trial++)
 			successes += rng_below(&rng, 10) < 3;
 		proportion_bound(successes, 50, TAIL, &low, &high);
-		held += low <= 0.3 && 0.3 <= high;
+		covered += low <= 0.3 && 0.3 <= high;
 	}
-	assert_uint_in_range(held, ROUNDS * 95 / 100, ROUNDS - 1);
+	assert_uint_in_range(covered, ROUNDS * 95 / 100, ROUNDS - 1);
 }
 
 static double chance_of(double (*place)(unsigned i))
@@ -75,7 +75,7 @@ static double even(unsigned i)
 	return i / (double)PLACES;
 }
 
-TEST(places_that_gather_are_told_from_even_ones)
+TEST(clustered_phases_are_distinguished_from_uniform_ones)
 {
 	assert_true(chance_of(same) < 1e-20);
 	assert_true(chance_of(opposite) < 1e-20);
@@ -84,7 +84,7 @@ TEST(places_that_gather_are_told_from_even_ones)
 	assert_float_equal(circular_uniform_p((const double[]){0.5}, 1), 1, 0);
 }
 
-TEST(random_places_rarely_seem_to_gather)
+TEST(random_phases_rarely_seem_clustered)
 {
 	unsigned rare = 0;
 	struct rng rng;
@@ -104,9 +104,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(limits_of_a_proportion_are_exact),
-		cmocka_unit_test(intervals_hold_at_least_as_often_as_they_say),
-		cmocka_unit_test(places_that_gather_are_told_from_even_ones),
-		cmocka_unit_test(random_places_rarely_seem_to_gather),
+		cmocka_unit_test(intervals_contain_the_true_proportion_at_least_at_the_stated_rate),
+		cmocka_unit_test(clustered_phases_are_distinguished_from_uniform_ones),
+		cmocka_unit_test(random_phases_rarely_seem_clustered),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

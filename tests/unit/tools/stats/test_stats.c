@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Statistics against answers known from elsewhere. */
+/* Statistics checked against known answers. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "lib/rng.h"
 #include "tools/stats/stats.h"
 
-TEST(quantiles_of_one_to_a_hundred_and_one_are_known)
+TEST(quantiles_of_1_to_101_are_exact)
 {
 	double values[101];
 	struct stats stats;
@@ -22,7 +22,7 @@ TEST(quantiles_of_one_to_a_hundred_and_one_are_known)
 	assert_true(stats.p75 == 76 && stats.p90 == 91 && stats.p99 == 100);
 }
 
-TEST(sigma_is_by_one_sample_less_than_there_are)
+TEST(standard_deviation_divides_by_one_less_than_the_count)
 {
 	double values[] = {2, 4, 4, 4, 5, 5, 7, 9};
 	struct stats stats;
@@ -33,8 +33,8 @@ TEST(sigma_is_by_one_sample_less_than_there_are)
 	assert_true(stats.sigma == 0);
 }
 
-/* An ulp that a fused multiplication and addition would round to the other side. */
-TEST(a_quantile_is_the_same_on_every_processor)
+/* A fused multiply-add would round the last bit differently. */
+TEST(quantile_is_equal_on_every_processor)
 {
 	double values[] = {9.55, 9.55, 9.55, 9.55, 9.55, 9.55, 13.65};
 	struct stats stats;
@@ -43,8 +43,8 @@ TEST(a_quantile_is_the_same_on_every_processor)
 	assert_true(stats.p99 == 0x1.aced916872b02p+3);
 }
 
-/* Ranks from published tables of the sign test's interval for the median, 95 %. */
-TEST(the_interval_of_the_median_has_the_ranks_of_the_tables)
+/* Ranks from published tables of the sign test's 95 % interval of the median. */
+TEST(median_interval_has_the_ranks_of_published_tables)
 {
 	static const struct {
 		size_t n;
@@ -76,7 +76,7 @@ TEST(fewer_than_six_samples_have_no_interval)
 	}
 }
 
-TEST(no_samples_give_zeroes)
+TEST(no_samples_give_zeros)
 {
 	struct stats stats;
 
@@ -85,7 +85,7 @@ TEST(no_samples_give_zeroes)
 	assert_true(stats.median == 0 && !stats.has_interval);
 }
 
-TEST(the_interval_covers_the_true_median_as_often_as_it_says)
+TEST(median_interval_contains_the_true_median_at_the_stated_rate)
 {
 	double values[41];
 	struct stats stats;
@@ -106,7 +106,7 @@ TEST(the_interval_covers_the_true_median_as_often_as_it_says)
 #define SAMPLES_A_BOOT 101
 #define HOSTS 1000
 
-/* About normal, with a standard deviation of 1. */
+/* Approximately normal, with a standard deviation of 1. */
 static double noise(struct rng *rng)
 {
 	double sum = -6;
@@ -116,7 +116,7 @@ static double noise(struct rng *rng)
 	return sum;
 }
 
-/* Boots differ by 2 %, and the samples of one by 5 %: the median of all boots is 100. */
+/* Boots differ by 2 %, samples of one boot by 5 %. The median of all boots is 100. */
 static void describe_boots(struct rng *rng, struct stats *of_last, struct stats *of_boots)
 {
 	double samples[SAMPLES_A_BOOT], medians[BOOTS];
@@ -132,8 +132,8 @@ static void describe_boots(struct rng *rng, struct stats *of_last, struct stats 
 	stats_describe(medians, BOOTS, of_boots);
 }
 
-/* The rates of docs/statistics.md. */
-TEST(the_interval_of_one_boot_is_not_that_of_all)
+/* docs/statistics.md states these rates. */
+TEST(interval_of_one_boot_is_too_narrow_for_all_boots)
 {
 	struct stats of_last, of_boots;
 	size_t within = 0, between = 0;
@@ -151,7 +151,7 @@ TEST(the_interval_of_one_boot_is_not_that_of_all)
 	assert_true(between >= HOSTS * 95 / 100);
 }
 
-TEST(a_million_samples_are_described)
+TEST(million_samples_are_summarised)
 {
 	size_t n = 1000000;
 	double *values = malloc(n * sizeof(*values));
@@ -168,15 +168,15 @@ TEST(a_million_samples_are_described)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(quantiles_of_one_to_a_hundred_and_one_are_known),
-		cmocka_unit_test(sigma_is_by_one_sample_less_than_there_are),
-		cmocka_unit_test(a_quantile_is_the_same_on_every_processor),
-		cmocka_unit_test(the_interval_of_the_median_has_the_ranks_of_the_tables),
+		cmocka_unit_test(quantiles_of_1_to_101_are_exact),
+		cmocka_unit_test(standard_deviation_divides_by_one_less_than_the_count),
+		cmocka_unit_test(quantile_is_equal_on_every_processor),
+		cmocka_unit_test(median_interval_has_the_ranks_of_published_tables),
 		cmocka_unit_test(fewer_than_six_samples_have_no_interval),
-		cmocka_unit_test(no_samples_give_zeroes),
-		cmocka_unit_test(the_interval_covers_the_true_median_as_often_as_it_says),
-		cmocka_unit_test(the_interval_of_one_boot_is_not_that_of_all),
-		cmocka_unit_test(a_million_samples_are_described),
+		cmocka_unit_test(no_samples_give_zeros),
+		cmocka_unit_test(median_interval_contains_the_true_median_at_the_stated_rate),
+		cmocka_unit_test(interval_of_one_boot_is_too_narrow_for_all_boots),
+		cmocka_unit_test(million_samples_are_summarised),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

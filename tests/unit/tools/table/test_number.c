@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How figures are rounded: as many digits as their size bears, and all of a whole number. */
+/* Rounding of values: significant digits by size, and whole numbers exactly. */
 #include "tests/unit/unit.h"
 
 #include "tools/table/number.h"
@@ -20,7 +20,7 @@ TEST(whole_numbers_are_exact)
 	assert_text(999999999999, "999999999999");
 }
 
-TEST(others_keep_the_digits_that_their_size_bears)
+TEST(fractions_have_significant_digits_by_size)
 {
 	assert_text(0.54321, "0.543");
 	assert_text(-0.0423, "-0.0423");
@@ -31,7 +31,7 @@ TEST(others_keep_the_digits_that_their_size_bears)
 	assert_text(12590.4, "12590");
 }
 
-TEST(what_is_beyond_all_measuring_has_an_exponent)
+TEST(values_out_of_range_have_an_exponent)
 {
 	assert_text(1e15, "1e+15");
 	assert_text(1.5e-12, "1.5e-12");
@@ -53,7 +53,7 @@ static void assert_change(double change, const char *expected)
 	assert_string_equal(number_change_text(change, text), expected);
 }
 
-TEST(a_change_is_never_rounded_to_none)
+TEST(nonzero_change_is_never_rounded_to_zero)
 {
 	assert_change(0, "+0.0 %");
 	assert_change(0.0006, "+0.1 %");
@@ -68,10 +68,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(whole_numbers_are_exact),
-		cmocka_unit_test(others_keep_the_digits_that_their_size_bears),
-		cmocka_unit_test(what_is_beyond_all_measuring_has_an_exponent),
+		cmocka_unit_test(fractions_have_significant_digits_by_size),
+		cmocka_unit_test(values_out_of_range_have_an_exponent),
 		cmocka_unit_test(shares_are_in_percent_and_changes_have_a_sign),
-		cmocka_unit_test(a_change_is_never_rounded_to_none),
+		cmocka_unit_test(nonzero_change_is_never_rounded_to_zero),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

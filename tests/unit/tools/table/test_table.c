@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The model: rows that are not full, names that could not be files, lists that would not end. */
+/* The table model: incomplete rows, unsafe names and long lists. */
 #include "tests/unit/unit.h"
 
 #include <fcntl.h>
@@ -38,7 +38,7 @@ static struct table *make(const char *name)
 	return table_begin(&tables, "A section", name, "A title", columns, 3);
 }
 
-TEST(cells_that_a_row_was_not_given_have_no_value)
+TEST(unset_cells_have_no_value)
 {
 	struct table *table = make("a");
 	double value;
@@ -61,7 +61,7 @@ TEST(cells_that_a_row_was_not_given_have_no_value)
 	assert_string_equal(cell_unit(table, 1, 2), "");
 }
 
-TEST(columns_that_are_passed_over_have_no_value)
+TEST(skipped_columns_have_no_value)
 {
 	struct table *table = make("a");
 
@@ -99,7 +99,7 @@ static void fill_too_many(struct table *table)
 	cell_count(table, 8);
 }
 
-/* In a process of its own, whose exit status is returned. */
+/* Run in a child process, whose exit status is returned. */
 static int status_of(void (*fill)(struct table *table))
 {
 	pid_t child = fork();
@@ -117,7 +117,7 @@ static int status_of(void (*fill)(struct table *table))
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-TEST(a_cell_that_does_not_fit_its_column_ends_the_program)
+TEST(cell_that_does_not_fit_its_column_ends_the_program)
 {
 	assert_int_equal(status_of(fill_unknown), EXIT_MACHINE);
 	assert_int_equal(status_of(fill_backwards), EXIT_MACHINE);
@@ -126,7 +126,7 @@ TEST(a_cell_that_does_not_fit_its_column_ends_the_program)
 	assert_int_equal(status_of(fill_too_many), EXIT_MACHINE);
 }
 
-TEST(what_is_no_number_is_no_value)
+TEST(not_a_number_is_no_value)
 {
 	struct table *table = make("a");
 
@@ -137,19 +137,19 @@ TEST(what_is_no_number_is_no_value)
 	assert_false(column_is_used(table, 1));
 }
 
-TEST(names_are_names_of_files_and_unique)
+TEST(table_names_are_safe_file_names_and_unique)
 {
 	assert_string_equal(make("mem.latency")->name, "mem.latency");
 	assert_string_equal(make("mem.latency")->name, "mem.latency-2");
 	assert_string_equal(make("../../etc/passwd")->name, "-.-..-etc-passwd");
 }
 
-TEST(heads_are_names_with_blanks)
+TEST(column_headings_are_names_with_spaces)
 {
 	assert_string_equal(column_head(&tables, &columns[2]), "count of things");
 }
 
-TEST(a_list_ends_when_it_is_too_long)
+TEST(long_list_is_truncated)
 {
 	const char *list = "";
 
@@ -159,7 +159,7 @@ TEST(a_list_ends_when_it_is_too_long)
 	assert_string_equal(list + strlen(list) - strlen("…"), "…");
 }
 
-TEST(a_short_list_ends_before_an_item_that_is_too_long)
+TEST(short_list_is_truncated_before_a_long_item)
 {
 	char item[2000];
 
@@ -169,7 +169,7 @@ TEST(a_short_list_ends_before_an_item_that_is_too_long)
 	assert_string_equal(tables_join(&tables, "a, …", ", ", item), "a, …");
 }
 
-TEST(a_median_of_equal_instructions_is_exact)
+TEST(median_of_equal_instruction_counts_is_exact)
 {
 	const struct stats same = {.n = 9, .min = 7, .max = 7, .median = 7};
 	const struct stats few = {.n = 2, .min = 7, .max = 8, .median = 7.5};
@@ -202,15 +202,15 @@ int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
-		CASE(cells_that_a_row_was_not_given_have_no_value),
-		CASE(columns_that_are_passed_over_have_no_value),
-		CASE(a_cell_that_does_not_fit_its_column_ends_the_program),
-		CASE(what_is_no_number_is_no_value),
-		CASE(names_are_names_of_files_and_unique),
-		CASE(heads_are_names_with_blanks),
-		CASE(a_list_ends_when_it_is_too_long),
-		CASE(a_short_list_ends_before_an_item_that_is_too_long),
-		CASE(a_median_of_equal_instructions_is_exact),
+		CASE(unset_cells_have_no_value),
+		CASE(skipped_columns_have_no_value),
+		CASE(cell_that_does_not_fit_its_column_ends_the_program),
+		CASE(not_a_number_is_no_value),
+		CASE(table_names_are_safe_file_names_and_unique),
+		CASE(column_headings_are_names_with_spaces),
+		CASE(long_list_is_truncated),
+		CASE(short_list_is_truncated_before_a_long_item),
+		CASE(median_of_equal_instruction_counts_is_exact),
 		CASE(tables_grow),
 	};
 

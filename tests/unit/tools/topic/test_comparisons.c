@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What tables say of changes and of histories, made of logs of a made-up machine on which one
- * self-test takes twice as long. */
+/* Tables of changes and histories, from logs of a made-up machine on which one self-test takes
+ * twice as long. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -79,7 +79,7 @@ static void make_change(struct comparison *comparison, struct judging *judging,
 	topic_change(tables, &change);
 }
 
-/* The row of the table that has the text in the column; none is a failure. */
+/* The table's row with this text in the column. The test fails if there is none. */
 static size_t row_of(const struct table *table, const char *column, const char *text)
 {
 	size_t place;
@@ -111,7 +111,7 @@ static size_t count_rows_shown(const struct table *table)
 	return shown;
 }
 
-/* Of figures, in all tables that are not details. */
+/* Number of metrics in all tables except details. */
 static size_t count_shown(const struct tables *tables)
 {
 	size_t shown = 0;
@@ -128,7 +128,7 @@ static size_t count_shown(const struct tables *tables)
 
 /* ---- A change ---- */
 
-TEST(of_like_and_like_no_figure_is_shown)
+TEST(equal_sides_show_no_metric)
 {
 	struct comparison comparison = pair_of("instructions", false);
 	struct judging judging = {0};
@@ -141,7 +141,7 @@ TEST(of_like_and_like_no_figure_is_shown)
 	compare_free(&comparison);
 }
 
-TEST(an_exact_figure_that_is_worse_is_shown_alone)
+TEST(only_a_regressed_exact_metric_is_shown)
 {
 	struct comparison comparison = pair_of("instructions", true);
 	struct judging judging = {0};
@@ -165,8 +165,8 @@ TEST(an_exact_figure_that_is_worse_is_shown_alone)
 	compare_free(&comparison);
 }
 
-/* The figure's samples are not one value in either run, and not the same in both. */
-static void make_vary(const struct result *result, uint64_t more)
+/* The metric's samples vary in both runs, and differ between them. */
+static void set_varying_samples(const struct result *result, uint64_t more)
 {
 	const struct sample_set *samples = &result_bench(result, CHANGED_BENCH)->series[0].warm;
 
@@ -174,8 +174,8 @@ static void make_vary(const struct result *result, uint64_t more)
 		((uint64_t *)samples->values)[i] += i % 2 == 0 ? more : 0;
 }
 
-/* Two runs a side, which differ among themselves as those of two layouts do. */
-TEST(the_same_samples_on_both_sides_do_not_vary)
+/* Two runs per side that differ between memory layouts. */
+TEST(equal_samples_on_both_sides_are_not_unstable)
 {
 	struct comparison comparison = {.kind = COMPARE_CHANGE};
 	struct judging judging = {0};
@@ -185,7 +185,7 @@ TEST(the_same_samples_on_both_sides_do_not_vary)
 		struct compared_run *run = add_run(&comparison, i < 2 ? BASE : NEW, "instructions",
 						   "x.log", 1);
 
-		make_vary(run->result, i % 2 == 0 ? 300 : 700);
+		set_varying_samples(run->result, i % 2 == 0 ? 300 : 700);
 		run->analysis = analysis_new(run->result);
 	}
 	make_change(&comparison, &judging, &tables);
@@ -194,7 +194,7 @@ TEST(the_same_samples_on_both_sides_do_not_vary)
 	compare_free(&comparison);
 }
 
-TEST(instructions_that_vary_are_not_exact_and_have_no_verdict)
+TEST(varying_instruction_counts_are_not_exact_and_have_no_verdict)
 {
 	struct comparison comparison = {.kind = COMPARE_CHANGE};
 	struct judging judging = {0};
@@ -205,7 +205,7 @@ TEST(instructions_that_vary_are_not_exact_and_have_no_verdict)
 	for (enum side side = BASE; side < SIDES; side++) {
 		struct compared_run *run = add_run(&comparison, side, "instructions", "x.log", 1);
 
-		make_vary(run->result, side == BASE ? 300 : 700);
+		set_varying_samples(run->result, side == BASE ? 300 : 700);
 		run->analysis = analysis_new(run->result);
 	}
 	make_change(&comparison, &judging, &tables);
@@ -224,7 +224,7 @@ TEST(instructions_that_vary_are_not_exact_and_have_no_verdict)
 	compare_free(&comparison);
 }
 
-TEST(the_same_instructions_are_the_same_though_they_vary)
+TEST(equal_sets_of_varying_instruction_counts_are_unchanged)
 {
 	struct comparison comparison = {.kind = COMPARE_CHANGE};
 	struct judging judging = {0};
@@ -233,7 +233,7 @@ TEST(the_same_instructions_are_the_same_though_they_vary)
 	for (enum side side = BASE; side < SIDES; side++) {
 		struct compared_run *run = add_run(&comparison, side, "instructions", "x.log", 1);
 
-		make_vary(run->result, 300);
+		set_varying_samples(run->result, 300);
 		run->analysis = analysis_new(run->result);
 	}
 	make_change(&comparison, &judging, &tables);
@@ -243,8 +243,8 @@ TEST(the_same_instructions_are_the_same_though_they_vary)
 	compare_free(&comparison);
 }
 
-/* One run a side finds a difference between two boots, whatever the cause. */
-TEST(a_verdict_by_one_run_a_side_is_in_question)
+/* With one run per side, any difference between two boots is found. */
+TEST(verdict_from_one_run_per_side_has_a_warning)
 {
 	struct comparison comparison = pair_of("real", true);
 	struct judging judging = {.threshold_part = JUDGE_THRESHOLD_PART};
@@ -268,7 +268,7 @@ TEST(a_verdict_by_one_run_a_side_is_in_question)
 	compare_free(&comparison);
 }
 
-TEST(what_the_new_side_lost_is_a_failure_with_its_reason)
+TEST(metric_missing_on_the_new_side_fails_with_its_reason)
 {
 	struct comparison comparison = {.kind = COMPARE_CHANGE};
 	struct judging judging = {0};
@@ -299,7 +299,7 @@ TEST(what_the_new_side_lost_is_a_failure_with_its_reason)
 
 /* ---- A history ---- */
 
-TEST(a_step_is_told_under_its_curve_and_to_programs)
+TEST(step_is_reported_below_its_curve_and_in_exports)
 {
 	struct comparison comparison = {.kind = COMPARE_HISTORY};
 	struct history history;
@@ -334,14 +334,14 @@ TEST(a_step_is_told_under_its_curve_and_to_programs)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(of_like_and_like_no_figure_is_shown),
-		cmocka_unit_test(an_exact_figure_that_is_worse_is_shown_alone),
-		cmocka_unit_test(the_same_samples_on_both_sides_do_not_vary),
-		cmocka_unit_test(instructions_that_vary_are_not_exact_and_have_no_verdict),
-		cmocka_unit_test(the_same_instructions_are_the_same_though_they_vary),
-		cmocka_unit_test(a_verdict_by_one_run_a_side_is_in_question),
-		cmocka_unit_test(what_the_new_side_lost_is_a_failure_with_its_reason),
-		cmocka_unit_test(a_step_is_told_under_its_curve_and_to_programs),
+		cmocka_unit_test(equal_sides_show_no_metric),
+		cmocka_unit_test(only_a_regressed_exact_metric_is_shown),
+		cmocka_unit_test(equal_samples_on_both_sides_are_not_unstable),
+		cmocka_unit_test(varying_instruction_counts_are_not_exact_and_have_no_verdict),
+		cmocka_unit_test(equal_sets_of_varying_instruction_counts_are_unchanged),
+		cmocka_unit_test(verdict_from_one_run_per_side_has_a_warning),
+		cmocka_unit_test(metric_missing_on_the_new_side_fails_with_its_reason),
+		cmocka_unit_test(step_is_reported_below_its_curve_and_in_exports),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Columns of what a figure is of: its parameters and its stage. */
+/* Key columns of a metric: its parameters and its stage. */
 #include "tests/unit/unit.h"
 
 #include "tools/topic/keys.h"
 
-TEST(parameters_are_columns_and_take_no_other_columns_name)
+TEST(parameters_have_columns_with_unique_names)
 {
 	static const struct column values[] = {{"base", COLUMN_NUMBER, 0, NULL, NULL}};
 	const struct figure figures[] = {
@@ -41,7 +41,7 @@ TEST(parameters_are_columns_and_take_no_other_columns_name)
 	tables_free(&tables);
 }
 
-TEST(figures_without_stages_have_the_column_all_the_same)
+TEST(metrics_without_stages_have_an_empty_stage_column)
 {
 	static const struct column values[] = {{"base", COLUMN_NUMBER, 0, NULL, NULL}};
 	const struct figure figure = {.stage = ""};
@@ -65,8 +65,8 @@ TEST(figures_without_stages_have_the_column_all_the_same)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(parameters_are_columns_and_take_no_other_columns_name),
-		cmocka_unit_test(figures_without_stages_have_the_column_all_the_same),
+		cmocka_unit_test(parameters_have_columns_with_unique_names),
+		cmocka_unit_test(metrics_without_stages_have_an_empty_stage_column),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

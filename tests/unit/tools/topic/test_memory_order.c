@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A memory curve measured in two orders of its lines: only one of them is the curve, and where both
- * were measured they stand side by side. */
+/* A memory curve measured with two orders of lines. Only the random order is the curve; if both
+ * were measured, they are shown side by side. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ static void put_point(struct small_log *log, const char *order, unsigned size_ki
 	small_log_point(log, point, 0, ticks);
 }
 
-/* All lines at random take 100 ns, those of 64 pages 60. */
+/* A random order of all lines takes 100 ns, that within 64 pages 60 ns. */
 static struct result *result_in(const char *whole, const char *near)
 {
 	struct small_log log;
@@ -50,7 +50,7 @@ static void make_tables(struct result *result, struct tables *tables)
 	result_free(result);
 }
 
-TEST(near_lines_are_no_points_of_the_curve_but_stand_beside_it)
+TEST(tlb_local_order_is_beside_the_curve_and_not_part_of_it)
 {
 	struct tables tables;
 	const struct table *orders, *headlines;
@@ -70,7 +70,7 @@ TEST(near_lines_are_no_points_of_the_curve_but_stand_beside_it)
 	tables_free(&tables);
 }
 
-TEST(logs_that_say_no_order_are_read_as_before)
+TEST(logs_without_an_order_are_still_read)
 {
 	struct tables tables;
 
@@ -83,8 +83,8 @@ TEST(logs_that_say_no_order_are_read_as_before)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(near_lines_are_no_points_of_the_curve_but_stand_beside_it),
-		cmocka_unit_test(logs_that_say_no_order_are_read_as_before),
+		cmocka_unit_test(tlb_local_order_is_beside_the_curve_and_not_part_of_it),
+		cmocka_unit_test(logs_without_an_order_are_still_read),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table: what must be in it, how wide it may be, and that nothing in a log can break it. */
+/* The report: its required contents, its width, and hostile text in logs. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -45,7 +45,7 @@ static char *report_of_text(const char *log, size_t length, bool all, const char
 	return text;
 }
 
-/* The report of the options' log. The caller frees the text. */
+/* The report of a log with these options. The caller frees the text. */
 static char *report_of(const struct sample_log_options *options, bool all, const char *pattern)
 {
 	struct sample_log log = sample_log_make(options);
@@ -61,7 +61,7 @@ static void assert_has(const char *text, const char *part)
 		fail_msg("not in the report: %s", part);
 }
 
-TEST(the_report_tells_all_that_a_reader_needs)
+TEST(report_contains_all_required_facts)
 {
 	static const char *const parts[] = {
 		"Made-up CPU",
@@ -94,7 +94,7 @@ TEST(no_line_is_wider_than_the_page)
 
 		for (char *line = strtok_r(text, "\n", &rest); line != NULL;
 		     line = strtok_r(NULL, "\n", &rest)) {
-			/* One column more may hold a row's mark. */
+			/* A row's mark may use one more column. */
 			if (utf8_length(line) > TEXT_COLUMNS + 1)
 				fail_msg("too wide: %s", line);
 		}
@@ -102,7 +102,7 @@ TEST(no_line_is_wider_than_the_page)
 	}
 }
 
-TEST(without_a_terminal_there_is_no_escape_sequence)
+TEST(output_to_a_file_has_no_escape_sequences)
 {
 	char *text = report_of(&(struct sample_log_options){0}, true, NULL);
 
@@ -110,7 +110,7 @@ TEST(without_a_terminal_there_is_no_escape_sequence)
 	free(text);
 }
 
-TEST(an_invalid_run_says_so_first)
+TEST(invalid_run_is_reported_first)
 {
 	char *text = report_of(&(struct sample_log_options){.wrong_self_test = true}, false, NULL);
 	const char *word = strstr(text, "INVALID");
@@ -120,7 +120,7 @@ TEST(an_invalid_run_says_so_first)
 	free(text);
 }
 
-TEST(an_incomplete_run_says_so)
+TEST(incomplete_run_is_reported)
 {
 	char *text = report_of(&(struct sample_log_options){.no_end = true}, false, NULL);
 
@@ -130,7 +130,7 @@ TEST(an_incomplete_run_says_so)
 
 #define START "Bareline results, INCOMPLETE: no end marker, 7 benchmarks missing\n"
 
-TEST(a_run_that_was_cut_off_says_where)
+TEST(truncated_run_reports_its_last_benchmark)
 {
 	struct sample_log log = sample_log_make(&(struct sample_log_options){0});
 	char *cut = strstr(log.text, "name=selftest.xor_chain");
@@ -145,7 +145,7 @@ TEST(a_run_that_was_cut_off_says_where)
 	free(log.text);
 }
 
-TEST(emulated_time_is_labelled_and_instructions_are_no_time)
+TEST(emulated_time_is_marked_and_instructions_are_not_time)
 {
 	char *text = report_of(&(struct sample_log_options){.time_base = "emulated"}, false, NULL);
 
@@ -158,7 +158,7 @@ TEST(emulated_time_is_labelled_and_instructions_are_no_time)
 	free(text);
 }
 
-TEST(a_pattern_chooses_benchmarks)
+TEST(pattern_selects_benchmarks)
 {
 	char *text = report_of(&(struct sample_log_options){0}, false, "irq.*");
 
@@ -168,7 +168,7 @@ TEST(a_pattern_chooses_benchmarks)
 	free(text);
 }
 
-TEST(all_shows_cold_samples_and_every_size)
+TEST(option_all_shows_cold_samples_and_every_size)
 {
 	char *brief = report_of(&(struct sample_log_options){0}, false, NULL);
 	char *all = report_of(&(struct sample_log_options){0}, true, NULL);
@@ -180,7 +180,7 @@ TEST(all_shows_cold_samples_and_every_size)
 	free(brief);
 }
 
-TEST(a_stage_as_long_as_a_text_may_be_is_cut_to_the_page)
+TEST(long_stage_name_is_truncated_to_the_page)
 {
 	struct result *result = result_new();
 	const struct log_account account = {0};
@@ -202,7 +202,7 @@ TEST(a_stage_as_long_as_a_text_may_be_is_cut_to_the_page)
 	result_free(result);
 }
 
-TEST(counts_are_shown_for_one_operation_and_events_explained)
+TEST(counts_are_shown_per_operation_and_events_are_explained)
 {
 	static const char *const parts[] = {
 		"Events of one operation, counted in separate runs",
@@ -226,17 +226,17 @@ TEST(counts_are_shown_for_one_operation_and_events_explained)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_report_tells_all_that_a_reader_needs),
+		cmocka_unit_test(report_contains_all_required_facts),
 		cmocka_unit_test(no_line_is_wider_than_the_page),
-		cmocka_unit_test(without_a_terminal_there_is_no_escape_sequence),
-		cmocka_unit_test(an_invalid_run_says_so_first),
-		cmocka_unit_test(an_incomplete_run_says_so),
-		cmocka_unit_test(a_run_that_was_cut_off_says_where),
-		cmocka_unit_test(emulated_time_is_labelled_and_instructions_are_no_time),
-		cmocka_unit_test(a_pattern_chooses_benchmarks),
-		cmocka_unit_test(all_shows_cold_samples_and_every_size),
-		cmocka_unit_test(a_stage_as_long_as_a_text_may_be_is_cut_to_the_page),
-		cmocka_unit_test(counts_are_shown_for_one_operation_and_events_explained),
+		cmocka_unit_test(output_to_a_file_has_no_escape_sequences),
+		cmocka_unit_test(invalid_run_is_reported_first),
+		cmocka_unit_test(incomplete_run_is_reported),
+		cmocka_unit_test(truncated_run_reports_its_last_benchmark),
+		cmocka_unit_test(emulated_time_is_marked_and_instructions_are_not_time),
+		cmocka_unit_test(pattern_selects_benchmarks),
+		cmocka_unit_test(option_all_shows_cold_samples_and_every_size),
+		cmocka_unit_test(long_stage_name_is_truncated_to_the_page),
+		cmocka_unit_test(counts_are_shown_per_operation_and_events_are_explained),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables that benchmarks have of their own: which figure stands where, and in what unit. */
+/* Tables of individual benchmarks: the position and unit of each metric. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -52,8 +52,8 @@ static void add_bench(const char *name)
 	add_bench_of(name, "tsc_ticks");
 }
 
-/* A series of the benchmark added last, whose samples are all ticks; its unit is the benchmark's
- * where it is none of its own. */
+/* A series of the latest benchmark, with equal samples in ticks. Its unit is the benchmark's unless
+ * it has its own. */
 static void add_stage_in(const char *unit, const char *point, const char *stage,
 			 uint64_t operations, uint64_t ticks, uint64_t bytes)
 {
@@ -123,7 +123,7 @@ static void assert_has(const char *text, const char *part)
 	fail_msg("not in the report: %s", part);
 }
 
-/* 4 ticks are 2 ns: 64 bytes in them are 32 GB/s. */
+/* 4 ticks are 2 ns, so 64 bytes per sample are 32 GB/s. */
 static void add_bandwidths(void)
 {
 	add_bench("mem.bandwidth.read");
@@ -134,7 +134,7 @@ static void add_bandwidths(void)
 	add_series("cpus=1 width=byte size_bytes=16384", 10, 160, 64);
 }
 
-TEST(large_figures_do_not_run_together)
+TEST(large_values_are_separated_by_spaces)
 {
 	char *text;
 
@@ -150,7 +150,7 @@ TEST(large_figures_do_not_run_together)
 	free(text);
 }
 
-TEST(bandwidth_is_in_gigabytes_a_second_by_size_width_and_operation)
+TEST(bandwidth_is_in_gb_per_s_by_size_width_and_operation)
 {
 	char *text;
 
@@ -169,7 +169,7 @@ TEST(bandwidth_is_in_gigabytes_a_second_by_size_width_and_operation)
 	free(text);
 }
 
-TEST(counted_in_instructions_bandwidth_is_bytes_an_instruction)
+TEST(bandwidth_counted_in_instructions_is_in_bytes_per_instruction)
 {
 	char *text;
 
@@ -181,7 +181,7 @@ TEST(counted_in_instructions_bandwidth_is_bytes_an_instruction)
 	free(text);
 }
 
-TEST(an_emulators_string_instructions_are_labelled)
+TEST(emulated_string_instructions_are_marked)
 {
 	char *text;
 
@@ -192,7 +192,7 @@ TEST(an_emulators_string_instructions_are_labelled)
 	free(text);
 }
 
-TEST(cpus_are_paired_in_a_triangle_and_what_is_missing_is_marked)
+TEST(cpu_pairs_form_a_triangle_and_missing_ones_are_marked)
 {
 	char *text;
 
@@ -208,7 +208,7 @@ TEST(cpus_are_paired_in_a_triangle_and_what_is_missing_is_marked)
 	free(text);
 }
 
-TEST(a_triangle_wider_than_the_page_is_cut_into_blocks)
+TEST(triangle_wider_than_the_page_is_split_into_blocks)
 {
 	char *text, *rest, point[64];
 
@@ -221,14 +221,14 @@ TEST(a_triangle_wider_than_the_page_is_cut_into_blocks)
 		}
 	}
 	text = end_run(NULL);
-	assert_has(text, "51414");         /* half of 100000 + 100 * 28 + 29, without its half */
+	assert_has(text, "51414");         /* half of 100000 + 100 * 28 + 29, rounded down */
 	for (char *line = strtok_r(text, "\n", &rest); line != NULL;
 	     line = strtok_r(NULL, "\n", &rest))
 		assert_true(utf8_length(line) <= TEXT_COLUMNS);
 	free(text);
 }
 
-TEST(translation_has_pages_down_and_their_sizes_across)
+TEST(translation_table_has_page_counts_down_and_page_sizes_across)
 {
 	char *text;
 
@@ -244,7 +244,7 @@ TEST(translation_has_pages_down_and_their_sizes_across)
 	free(text);
 }
 
-TEST(a_pattern_leaves_out_tables_too)
+TEST(pattern_excludes_tables_too)
 {
 	char *text;
 
@@ -264,7 +264,7 @@ static void add_gap(const char *source, uint64_t alone, uint64_t interrupted)
 	add_stage(source, "interrupted", 1, interrupted, 0);
 }
 
-TEST(an_interrupts_gap_stands_beside_its_stamps)
+TEST(interrupt_gap_is_beside_its_stamps)
 {
 	char *text;
 
@@ -283,7 +283,7 @@ TEST(an_interrupts_gap_stands_beside_its_stamps)
 	free(text);
 }
 
-TEST(a_benchmark_of_a_family_that_nobody_knows_has_a_heading_of_its_own)
+TEST(benchmark_of_an_unknown_family_has_its_own_heading)
 {
 	char *text;
 
@@ -296,7 +296,7 @@ TEST(a_benchmark_of_a_family_that_nobody_knows_has_a_heading_of_its_own)
 	free(text);
 }
 
-TEST(an_operation_that_nobody_knows_is_in_the_table_of_bandwidths)
+TEST(unknown_operation_is_in_the_bandwidth_table)
 {
 	char *text;
 
@@ -310,7 +310,7 @@ TEST(an_operation_that_nobody_knows_is_in_the_table_of_bandwidths)
 	free(text);
 }
 
-TEST(what_a_topic_has_no_place_for_is_shown_all_the_same)
+TEST(metric_without_a_table_of_its_topic_is_still_shown)
 {
 	char *text;
 
@@ -325,8 +325,8 @@ TEST(what_a_topic_has_no_place_for_is_shown_all_the_same)
 	free(text);
 }
 
-/* Of what a cache holds, the first character is shown; of an unknown kind as well. */
-TEST(a_cache_of_a_foreign_kind_is_named_by_a_whole_character)
+/* The first character of a cache's kind is shown, even of an unknown kind. */
+TEST(unknown_cache_kind_is_named_by_a_whole_character)
 {
 	struct wire_record cache = {.kind = WIRE_cache};
 	char *text;
@@ -342,8 +342,8 @@ TEST(a_cache_of_a_foreign_kind_is_named_by_a_whole_character)
 	free(text);
 }
 
-/* Ticks, microseconds and counts of one benchmark, and a parameter in a unit of its own. */
-TEST(each_unit_of_a_benchmark_has_a_table_of_its_own)
+/* One benchmark in ticks, microseconds and counts, with a parameter in another unit. */
+TEST(each_unit_of_a_benchmark_has_its_own_table)
 {
 	char *text;
 
@@ -363,21 +363,20 @@ TEST(each_unit_of_a_benchmark_has_a_table_of_its_own)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(large_figures_do_not_run_together),
-		cmocka_unit_test(bandwidth_is_in_gigabytes_a_second_by_size_width_and_operation),
-		cmocka_unit_test(counted_in_instructions_bandwidth_is_bytes_an_instruction),
-		cmocka_unit_test(an_emulators_string_instructions_are_labelled),
-		cmocka_unit_test(cpus_are_paired_in_a_triangle_and_what_is_missing_is_marked),
-		cmocka_unit_test(a_triangle_wider_than_the_page_is_cut_into_blocks),
-		cmocka_unit_test(translation_has_pages_down_and_their_sizes_across),
-		cmocka_unit_test(a_pattern_leaves_out_tables_too),
-		cmocka_unit_test(an_interrupts_gap_stands_beside_its_stamps),
-		cmocka_unit_test(
-			a_benchmark_of_a_family_that_nobody_knows_has_a_heading_of_its_own),
-		cmocka_unit_test(an_operation_that_nobody_knows_is_in_the_table_of_bandwidths),
-		cmocka_unit_test(a_cache_of_a_foreign_kind_is_named_by_a_whole_character),
-		cmocka_unit_test(each_unit_of_a_benchmark_has_a_table_of_its_own),
-		cmocka_unit_test(what_a_topic_has_no_place_for_is_shown_all_the_same),
+		cmocka_unit_test(large_values_are_separated_by_spaces),
+		cmocka_unit_test(bandwidth_is_in_gb_per_s_by_size_width_and_operation),
+		cmocka_unit_test(bandwidth_counted_in_instructions_is_in_bytes_per_instruction),
+		cmocka_unit_test(emulated_string_instructions_are_marked),
+		cmocka_unit_test(cpu_pairs_form_a_triangle_and_missing_ones_are_marked),
+		cmocka_unit_test(triangle_wider_than_the_page_is_split_into_blocks),
+		cmocka_unit_test(translation_table_has_page_counts_down_and_page_sizes_across),
+		cmocka_unit_test(pattern_excludes_tables_too),
+		cmocka_unit_test(interrupt_gap_is_beside_its_stamps),
+		cmocka_unit_test(benchmark_of_an_unknown_family_has_its_own_heading),
+		cmocka_unit_test(unknown_operation_is_in_the_bandwidth_table),
+		cmocka_unit_test(unknown_cache_kind_is_named_by_a_whole_character),
+		cmocka_unit_test(each_unit_of_a_benchmark_has_its_own_table),
+		cmocka_unit_test(metric_without_a_table_of_its_topic_is_still_shown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

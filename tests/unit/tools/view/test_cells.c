@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One made-up table in every format: what is hidden, what is said once, and what is cut where. */
+/* One made-up table in every format: hidden columns, common values and truncation. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
@@ -45,7 +45,7 @@ static struct table *begin(struct tables *tables)
 			   sizeof(columns) / sizeof(columns[0]));
 }
 
-/* The caller frees what the writer wrote. */
+/* The caller frees the text. */
 static char *written_by(void (*write)(const struct tables *, FILE *), const struct tables *tables)
 {
 	char *text = NULL;
@@ -72,7 +72,7 @@ static void assert_writes(void (*write)(const struct tables *, FILE *), const st
 	free(text);
 }
 
-TEST(a_spread_is_the_longer_side_of_an_interval_as_a_part_of_the_value)
+TEST(spread_is_the_longer_side_of_an_interval_relative_to_the_value)
 {
 	struct quantity quantity = {.value = 200,
 				    .low = 190,
@@ -93,7 +93,7 @@ TEST(a_spread_is_the_longer_side_of_an_interval_as_a_part_of_the_value)
 	assert_string_equal(cell_spread(&cell, text), "");
 }
 
-TEST(an_interval_of_negative_numbers_has_no_dash)
+TEST(interval_of_negative_numbers_has_no_dash)
 {
 	const struct quantity quantity = {
 		.value = -2, .low = -3, .high = -1, .interval = INTERVAL_95};
@@ -103,7 +103,7 @@ TEST(an_interval_of_negative_numbers_has_no_dash)
 	assert_string_equal(cell_interval(&cell, text), "-3 to -1");
 }
 
-TEST(a_small_probability_is_not_zero)
+TEST(small_probability_is_not_shown_as_zero)
 {
 	char text[NUMBER_TEXT_MAX];
 
@@ -112,7 +112,7 @@ TEST(a_small_probability_is_not_zero)
 	assert_string_equal(number_probability_text(1, text), "1.000");
 }
 
-TEST(people_see_a_spread_and_programs_an_interval)
+TEST(text_shows_a_spread_and_exports_an_interval)
 {
 	struct tables tables;
 
@@ -126,7 +126,7 @@ TEST(people_see_a_spread_and_programs_an_interval)
 	tables_free(&tables);
 }
 
-TEST(a_column_of_details_alone_is_not_shown)
+TEST(details_column_is_hidden_in_text)
 {
 	struct tables tables;
 	struct table *table = begin(&tables);
@@ -145,8 +145,8 @@ TEST(a_column_of_details_alone_is_not_shown)
 	tables_free(&tables);
 }
 
-/* 65 values, each the same part more than the one before: a straight line in ratios. */
-TEST(all_of_a_long_sweep_shows_in_ratios)
+/* 65 values with a constant ratio between neighbours: a straight line on a logarithmic scale. */
+TEST(long_sweep_is_shown_whole_on_a_logarithmic_scale)
 {
 	struct tables tables;
 	struct table *table = begin(&tables);
@@ -160,7 +160,7 @@ TEST(all_of_a_long_sweep_shows_in_ratios)
 	tables_free(&tables);
 }
 
-TEST(a_curve_has_a_gap_where_a_run_lacks_the_figure)
+TEST(curve_has_a_gap_where_a_run_lacks_the_metric)
 {
 	struct tables tables;
 	struct table *table = begin(&tables);
@@ -173,7 +173,7 @@ TEST(a_curve_has_a_gap_where_a_run_lacks_the_figure)
 	tables_free(&tables);
 }
 
-TEST(what_rows_in_turn_have_in_common_is_said_once)
+TEST(common_key_of_consecutive_rows_is_printed_once)
 {
 	struct tables tables;
 	struct table *table = begin(&tables);
@@ -190,7 +190,7 @@ TEST(what_rows_in_turn_have_in_common_is_said_once)
 	tables_free(&tables);
 }
 
-TEST(junit_names_cases_by_their_keys_and_says_what_people_see)
+TEST(junit_case_has_its_keys_as_name_and_the_text_as_message)
 {
 	struct tables tables;
 	struct table *table = begin(&tables);
@@ -210,7 +210,7 @@ TEST(junit_names_cases_by_their_keys_and_says_what_people_see)
 	tables_free(&tables);
 }
 
-TEST(a_list_without_blanks_is_broken_at_its_commas)
+TEST(list_without_spaces_is_wrapped_at_commas)
 {
 	struct tables tables;
 	struct table *facts;
@@ -231,7 +231,7 @@ TEST(a_list_without_blanks_is_broken_at_its_commas)
 	tables_free(&tables);
 }
 
-TEST(a_whole_table_is_not_shortened)
+TEST(table_is_not_shortened_if_all_rows_are_requested)
 {
 	struct tables tables;
 	struct table *table = begin(&tables);
@@ -244,7 +244,7 @@ TEST(a_whole_table_is_not_shortened)
 	tables_free(&tables);
 }
 
-TEST(what_all_rows_have_alike_tells_none_apart)
+TEST(details_column_with_equal_values_is_hidden)
 {
 	static const struct column shape[] = {
 		{"of", COLUMN_TEXT, COLUMN_KEY | COLUMN_NAMED, NULL, NULL},
@@ -275,18 +275,18 @@ TEST(what_all_rows_have_alike_tells_none_apart)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_spread_is_the_longer_side_of_an_interval_as_a_part_of_the_value),
-		cmocka_unit_test(an_interval_of_negative_numbers_has_no_dash),
-		cmocka_unit_test(a_small_probability_is_not_zero),
-		cmocka_unit_test(people_see_a_spread_and_programs_an_interval),
-		cmocka_unit_test(a_column_of_details_alone_is_not_shown),
-		cmocka_unit_test(all_of_a_long_sweep_shows_in_ratios),
-		cmocka_unit_test(a_curve_has_a_gap_where_a_run_lacks_the_figure),
-		cmocka_unit_test(what_rows_in_turn_have_in_common_is_said_once),
-		cmocka_unit_test(junit_names_cases_by_their_keys_and_says_what_people_see),
-		cmocka_unit_test(a_list_without_blanks_is_broken_at_its_commas),
-		cmocka_unit_test(what_all_rows_have_alike_tells_none_apart),
-		cmocka_unit_test(a_whole_table_is_not_shortened),
+		cmocka_unit_test(spread_is_the_longer_side_of_an_interval_relative_to_the_value),
+		cmocka_unit_test(interval_of_negative_numbers_has_no_dash),
+		cmocka_unit_test(small_probability_is_not_shown_as_zero),
+		cmocka_unit_test(text_shows_a_spread_and_exports_an_interval),
+		cmocka_unit_test(details_column_is_hidden_in_text),
+		cmocka_unit_test(long_sweep_is_shown_whole_on_a_logarithmic_scale),
+		cmocka_unit_test(curve_has_a_gap_where_a_run_lacks_the_metric),
+		cmocka_unit_test(common_key_of_consecutive_rows_is_printed_once),
+		cmocka_unit_test(junit_case_has_its_keys_as_name_and_the_text_as_message),
+		cmocka_unit_test(list_without_spaces_is_wrapped_at_commas),
+		cmocka_unit_test(details_column_with_equal_values_is_hidden),
+		cmocka_unit_test(table_is_not_shortened_if_all_rows_are_requested),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows in groups: a line over each in text, a picture of each; intervals; and tables for programs
- * alone. */
+/* Grouped rows: a heading for each group in text, a chart for each group, intervals, and tables for
+ * exports only. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
@@ -34,7 +34,8 @@ static void add(uint64_t run, const char *what, double begin, double end)
 	cell_number(table, end);
 }
 
-/* Two runs of one name: of the first the loop is busy twice, with the user waiting in between. */
+/* Two runs of one name. In the first one, the loop is busy twice while the user waits in
+ * between. */
 static void begin(void)
 {
 	tables_init(&tables, "a test");
@@ -59,7 +60,7 @@ static char *text_of(bool all)
 	return written;
 }
 
-TEST(a_line_stands_over_each_group)
+TEST(each_group_has_a_heading)
 {
 	char *text;
 
@@ -76,7 +77,7 @@ TEST(a_line_stands_over_each_group)
 	tables_free(&tables);
 }
 
-TEST(each_group_is_cut_short_by_itself)
+TEST(each_group_is_shortened_separately)
 {
 	char *text;
 
@@ -93,7 +94,7 @@ TEST(each_group_is_cut_short_by_itself)
 	tables_free(&tables);
 }
 
-TEST(a_group_is_a_table_of_its_rows)
+TEST(group_is_exported_as_a_table_of_its_rows)
 {
 	struct table group;
 	double value;
@@ -110,7 +111,7 @@ TEST(a_group_is_a_table_of_its_rows)
 	tables_free(&tables);
 }
 
-TEST(intervals_of_one_name_lie_in_one_row_the_first_at_the_top)
+TEST(intervals_of_one_name_share_a_row_and_the_first_is_on_top)
 {
 	const struct plot *plot;
 	struct table group;
@@ -130,7 +131,7 @@ TEST(intervals_of_one_name_lie_in_one_row_the_first_at_the_top)
 	tables_free(&tables);
 }
 
-/* A table of bars: what is their name, of their stage, how long they are. */
+/* A table of bars with a name, a stage and a length. */
 static const struct plot *bars_of(enum chart_kind kind, const char *second, double longest)
 {
 	static const struct column shapes[] = {
@@ -156,7 +157,7 @@ static const struct plot *bars_of(enum chart_kind kind, const char *second, doub
 	return picture_of(table);
 }
 
-TEST(bars_side_by_side_are_logarithmic_beside_a_very_long_one)
+TEST(bars_beside_a_very_long_one_use_a_logarithmic_scale)
 {
 	const struct plot *plot = bars_of(CHART_GROUPS, "entry", 4.2e6);
 
@@ -171,8 +172,8 @@ TEST(bars_side_by_side_are_logarithmic_beside_a_very_long_one)
 	tables_free(&tables);
 }
 
-/* The axis may be in ms, or in instructions. */
-TEST(a_label_of_a_row_names_no_unit)
+/* The axis unit may be ms or instructions. */
+TEST(row_label_contains_no_unit)
 {
 	static const char *const names[] = {"think_us", "gap_ticks", "bonus", "a_us_b"};
 	static const char *const labels[] = {"think", "gap", "bonus", "a_us_b"};
@@ -188,7 +189,7 @@ TEST(a_label_of_a_row_names_no_unit)
 	tables_free(&tables);
 }
 
-TEST(of_what_has_no_stages_the_total_is_drawn)
+TEST(bar_without_stages_is_drawn_from_its_total)
 {
 	const struct plot *plot = bars_of(CHART_STACK, "total", 300);
 
@@ -199,7 +200,7 @@ TEST(of_what_has_no_stages_the_total_is_drawn)
 	tables_free(&tables);
 }
 
-TEST(a_layer_may_take_what_no_other_is_named_for)
+TEST(layer_can_take_the_rows_of_no_other_layer)
 {
 	static const struct chart_layer layers[] = {
 		{.name = "wait", .style = CHART_IMPULSES},
@@ -220,8 +221,8 @@ TEST(a_layer_may_take_what_no_other_is_named_for)
 	tables_free(&tables);
 }
 
-/* Bins by powers of two begin far below the shortest length that there is. */
-TEST(bins_with_nothing_in_them_take_no_room)
+/* Powers-of-two bins begin far below the shortest length. */
+TEST(empty_bins_are_not_drawn)
 {
 	static const struct column of_bins[] = {
 		{"from", COLUMN_NUMBER, 0, NULL, NULL},
@@ -248,7 +249,7 @@ TEST(bins_with_nothing_in_them_take_no_room)
 	tables_free(&tables);
 }
 
-TEST(a_table_for_programs_is_in_csv_and_not_in_text)
+TEST(export_only_table_is_in_csv_and_not_in_text)
 {
 	char *text, *csv = NULL;
 	size_t size = 0;
@@ -269,16 +270,16 @@ TEST(a_table_for_programs_is_in_csv_and_not_in_text)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_line_stands_over_each_group),
-		cmocka_unit_test(each_group_is_cut_short_by_itself),
-		cmocka_unit_test(a_group_is_a_table_of_its_rows),
-		cmocka_unit_test(intervals_of_one_name_lie_in_one_row_the_first_at_the_top),
-		cmocka_unit_test(bars_side_by_side_are_logarithmic_beside_a_very_long_one),
-		cmocka_unit_test(a_label_of_a_row_names_no_unit),
-		cmocka_unit_test(of_what_has_no_stages_the_total_is_drawn),
-		cmocka_unit_test(a_layer_may_take_what_no_other_is_named_for),
-		cmocka_unit_test(bins_with_nothing_in_them_take_no_room),
-		cmocka_unit_test(a_table_for_programs_is_in_csv_and_not_in_text),
+		cmocka_unit_test(each_group_has_a_heading),
+		cmocka_unit_test(each_group_is_shortened_separately),
+		cmocka_unit_test(group_is_exported_as_a_table_of_its_rows),
+		cmocka_unit_test(intervals_of_one_name_share_a_row_and_the_first_is_on_top),
+		cmocka_unit_test(bars_beside_a_very_long_one_use_a_logarithmic_scale),
+		cmocka_unit_test(row_label_contains_no_unit),
+		cmocka_unit_test(bar_without_stages_is_drawn_from_its_total),
+		cmocka_unit_test(layer_can_take_the_rows_of_no_other_layer),
+		cmocka_unit_test(empty_bins_are_not_drawn),
+		cmocka_unit_test(export_only_table_is_in_csv_and_not_in_text),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The page: its pictures say what was measured, and what a log says is text and nothing else. */
+/* The HTML page: its charts show the measured values, and text from a log cannot become markup. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -66,7 +66,7 @@ static void add(struct result *result, struct wire_record record)
 	result_add(result, &record);
 }
 
-/* A run of one benchmark, all of whose texts are the given one. */
+/* A run of one benchmark with this text in all its fields. */
 static struct result *make_run(const char *text, const char *point)
 {
 	struct result *result = result_new();
@@ -105,7 +105,7 @@ static size_t count_in(const char *text, const char *end, const char *what)
 	return count;
 }
 
-TEST(a_page_holds_machine_figures_and_pictures)
+TEST(page_has_machine_metrics_and_charts)
 {
 	struct shown shown = show_sample(&(struct sample_log_options){0});
 
@@ -123,7 +123,7 @@ TEST(a_page_holds_machine_figures_and_pictures)
 	release(&shown);
 }
 
-TEST(without_gnuplot_a_page_has_its_tables_and_no_picture)
+TEST(page_without_gnuplot_has_tables_and_no_charts)
 {
 	char *search = strdup(getenv("PATH"));
 	struct shown shown;
@@ -139,7 +139,7 @@ TEST(without_gnuplot_a_page_has_its_tables_and_no_picture)
 	release(&shown);
 }
 
-/* Whether the first mark of the picture says what the first point of its first curve is. */
+/* Whether the chart's first marker has the value of the first curve's first point as its text. */
 static bool has_text_of(const char *begin, const char *end, struct shown *shown)
 {
 	const struct curve *curve = &shown->analysis->curves[0];
@@ -152,7 +152,7 @@ static bool has_text_of(const char *begin, const char *end, struct shown *shown)
 	return title != NULL && title < end && strncmp(title, text, strlen(text)) == 0;
 }
 
-TEST(every_point_of_a_curve_says_its_value)
+TEST(every_point_of_a_curve_shows_its_value)
 {
 	struct shown shown = show_sample(&(struct sample_log_options){0});
 	const char *figure = strstr(shown.page, "<figure id=\"mem.latency\">");
@@ -168,7 +168,7 @@ TEST(every_point_of_a_curve_says_its_value)
 	release(&shown);
 }
 
-TEST(an_invalid_or_incomplete_run_says_so_at_the_top)
+TEST(invalid_or_incomplete_run_is_reported_at_the_top)
 {
 	struct shown shown = show_sample(&(struct sample_log_options){.wrong_self_test = true});
 
@@ -181,7 +181,7 @@ TEST(an_invalid_or_incomplete_run_says_so_at_the_top)
 	release(&shown);
 }
 
-TEST(emulated_time_is_labelled)
+TEST(emulated_time_is_marked)
 {
 	struct shown shown = show_sample(&(struct sample_log_options){.time_base = "emulated"});
 
@@ -190,7 +190,7 @@ TEST(emulated_time_is_labelled)
 	release(&shown);
 }
 
-TEST(markup_in_a_log_is_text)
+TEST(markup_in_a_log_is_shown_as_text)
 {
 	struct shown shown = show(make_run(HOSTILE, "a=" HOSTILE));
 
@@ -200,7 +200,7 @@ TEST(markup_in_a_log_is_text)
 	release(&shown);
 }
 
-TEST(names_of_charts_are_names_of_files)
+TEST(chart_names_are_valid_file_names)
 {
 	struct shown shown = show(make_run("mem.../../../etc/passwd", "a=1"));
 
@@ -212,7 +212,7 @@ TEST(names_of_charts_are_names_of_files)
 	release(&shown);
 }
 
-TEST(of_too_many_series_a_picture_shows_some_and_the_page_says_so)
+TEST(chart_of_too_many_series_shows_some_and_the_page_reports_it)
 {
 	struct result *result = result_new();
 	const struct log_account account = {0};
@@ -238,7 +238,7 @@ TEST(of_too_many_series_a_picture_shows_some_and_the_page_says_so)
 	release(&shown);
 }
 
-TEST(a_run_without_anything_makes_a_page_without_pictures)
+TEST(empty_run_gives_a_page_without_charts)
 {
 	struct result *result = result_new();
 	const struct log_account account = {0};
@@ -251,7 +251,7 @@ TEST(a_run_without_anything_makes_a_page_without_pictures)
 	release(&shown);
 }
 
-/* Rows of dots, which the picture names. */
+/* Rows of dots, named in the chart. */
 static void add_dots(struct tables *tables, const char *name, const char *row, unsigned flags)
 {
 	static const struct column columns[] = {
@@ -269,7 +269,7 @@ static void add_dots(struct tables *tables, const char *name, const char *row, u
 	}
 }
 
-TEST(each_picture_stands_under_its_own_title)
+TEST(each_chart_is_below_its_own_title)
 {
 	const char *cards, *second;
 	struct tables tables;
@@ -293,7 +293,7 @@ TEST(each_picture_stands_under_its_own_title)
 	tables_free(&tables);
 }
 
-TEST(the_same_of_several_runs_begins_a_row)
+TEST(first_chart_of_several_runs_begins_a_row)
 {
 	static const char *const names[] = {"a", "a-2", "b"};
 	struct tables tables;
@@ -315,7 +315,7 @@ TEST(the_same_of_several_runs_begins_a_row)
 	tables_free(&tables);
 }
 
-TEST(a_curve_of_figures_that_are_shown_alike_is_flat)
+TEST(curve_of_equally_displayed_values_is_flat)
 {
 	static const struct column columns[] = {{"median", COLUMN_QUANTITY, 0, NULL, "ns"},
 						{"run_by_run", COLUMN_CURVE, 0, NULL, NULL}};
@@ -335,14 +335,14 @@ TEST(a_curve_of_figures_that_are_shown_alike_is_flat)
 	cell_curve(table, values, 2);
 	assert_true(page_write(&tables, file, false));
 	fclose(file);
-	label = strstr(page, ">20.03</text>"); /* the least and the greatest */
+	label = strstr(page, ">20.03</text>"); /* min and max */
 	assert_non_null(label);
 	assert_null(strstr(label + 1, ">20.03</text>"));
 	free(page);
 	tables_free(&tables);
 }
 
-TEST(without_pictures_a_page_has_its_rows_unfolded)
+TEST(page_without_charts_shows_all_rows)
 {
 	struct tables tables;
 	char *page = NULL;
@@ -366,19 +366,19 @@ TEST(without_pictures_a_page_has_its_rows_unfolded)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_page_holds_machine_figures_and_pictures),
-		cmocka_unit_test(without_gnuplot_a_page_has_its_tables_and_no_picture),
-		cmocka_unit_test(every_point_of_a_curve_says_its_value),
-		cmocka_unit_test(an_invalid_or_incomplete_run_says_so_at_the_top),
-		cmocka_unit_test(emulated_time_is_labelled),
-		cmocka_unit_test(markup_in_a_log_is_text),
-		cmocka_unit_test(names_of_charts_are_names_of_files),
-		cmocka_unit_test(of_too_many_series_a_picture_shows_some_and_the_page_says_so),
-		cmocka_unit_test(a_run_without_anything_makes_a_page_without_pictures),
-		cmocka_unit_test(each_picture_stands_under_its_own_title),
-		cmocka_unit_test(the_same_of_several_runs_begins_a_row),
-		cmocka_unit_test(a_curve_of_figures_that_are_shown_alike_is_flat),
-		cmocka_unit_test(without_pictures_a_page_has_its_rows_unfolded),
+		cmocka_unit_test(page_has_machine_metrics_and_charts),
+		cmocka_unit_test(page_without_gnuplot_has_tables_and_no_charts),
+		cmocka_unit_test(every_point_of_a_curve_shows_its_value),
+		cmocka_unit_test(invalid_or_incomplete_run_is_reported_at_the_top),
+		cmocka_unit_test(emulated_time_is_marked),
+		cmocka_unit_test(markup_in_a_log_is_shown_as_text),
+		cmocka_unit_test(chart_names_are_valid_file_names),
+		cmocka_unit_test(chart_of_too_many_series_shows_some_and_the_page_reports_it),
+		cmocka_unit_test(empty_run_gives_a_page_without_charts),
+		cmocka_unit_test(each_chart_is_below_its_own_title),
+		cmocka_unit_test(first_chart_of_several_runs_begins_a_row),
+		cmocka_unit_test(curve_of_equally_displayed_values_is_flat),
+		cmocka_unit_test(page_without_charts_shows_all_rows),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

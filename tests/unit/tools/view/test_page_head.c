@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a page has first: details folded or not, what its reader is warned of, and no heading over
- * nothing. */
+/* The start of a page: folded details, warnings, and no empty headings. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -21,7 +20,7 @@ static void add_figures(struct tables *tables)
 	cell_string(table, "apple");
 }
 
-/* The page of tables, which it frees; the caller frees the text. */
+/* The page of these tables, which are freed. The caller frees the text. */
 static char *page_of(struct tables *tables)
 {
 	char *page = NULL;
@@ -34,7 +33,7 @@ static char *page_of(struct tables *tables)
 	return page;
 }
 
-TEST(a_warning_stands_at_the_top_and_what_to_do_with_it)
+TEST(warning_is_at_the_top_with_its_next_step)
 {
 	struct tables tables;
 	struct table *facts;
@@ -56,7 +55,7 @@ TEST(a_warning_stands_at_the_top_and_what_to_do_with_it)
 	free(page);
 }
 
-TEST(details_are_folded_away_where_all_is_well)
+TEST(details_are_folded_if_nothing_is_wrong)
 {
 	static const struct {
 		enum table_verdict verdict;
@@ -81,7 +80,7 @@ TEST(details_are_folded_away_where_all_is_well)
 	}
 }
 
-TEST(no_heading_stands_over_nothing)
+TEST(empty_section_has_no_heading)
 {
 	struct tables tables;
 	char *page;
@@ -100,9 +99,9 @@ TEST(no_heading_stands_over_nothing)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_warning_stands_at_the_top_and_what_to_do_with_it),
-		cmocka_unit_test(details_are_folded_away_where_all_is_well),
-		cmocka_unit_test(no_heading_stands_over_nothing),
+		cmocka_unit_test(warning_is_at_the_top_with_its_next_step),
+		cmocka_unit_test(details_are_folded_if_nothing_is_wrong),
+		cmocka_unit_test(empty_section_has_no_heading),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures: what gnuplot is told, that it draws it, and what happens when it can't. */
+/* Charts: the gnuplot script, the drawing, and errors. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
@@ -75,7 +75,7 @@ static char *scratch_path(void)
 	return path;
 }
 
-TEST(texts_are_quoted_so_that_nothing_in_them_is_run)
+TEST(texts_are_quoted_so_that_gnuplot_executes_none)
 {
 	struct plot plot = example();
 	char *script = script_of(&plot);
@@ -87,7 +87,7 @@ TEST(texts_are_quoted_so_that_nothing_in_them_is_run)
 	free(script);
 }
 
-TEST(curves_without_a_point_are_left_out)
+TEST(curves_without_points_are_omitted)
 {
 	const struct chart_point nothing[] = {{.x = NAN, .y = 1}, {.x = 1, .y = INFINITY}};
 	const struct plot_curve curves[] = {
@@ -105,7 +105,7 @@ TEST(curves_without_a_point_are_left_out)
 	free(script);
 }
 
-TEST(named_ticks_take_the_place_of_numbers)
+TEST(named_ticks_replace_numbers)
 {
 	static const char *const names[] = {"CPU busy", "queue"};
 	struct plot plot = example();
@@ -118,7 +118,7 @@ TEST(named_ticks_take_the_place_of_numbers)
 	free(script);
 }
 
-/* A picture of one curve of two points. */
+/* A chart with one curve of two points. */
 static char *script_of_axes(struct chart_axis x, struct chart_axis y,
 			    const struct chart_point *two, enum plot_medium medium)
 {
@@ -133,7 +133,7 @@ static char *script_of_axes(struct chart_axis x, struct chart_axis y,
 	return text;
 }
 
-TEST(what_is_counted_has_no_fractions_at_its_ticks)
+TEST(axis_of_counts_has_no_fractional_ticks)
 {
 	static const struct chart_point few[] = {{.x = 0, .y = 0}, {.x = 1, .y = 2}};
 	const struct chart_axis x = {.label = "time, in s"};
@@ -149,8 +149,8 @@ TEST(what_is_counted_has_no_fractions_at_its_ticks)
 	free(script);
 }
 
-/* gnuplot would write all of 0.2712, 0.27124, 0.27128 … into one another. */
-TEST(long_numbers_have_fewer_ticks_and_those_of_many_decades_not_all_a_number)
+/* gnuplot would print 0.2712, 0.27124, 0.27128 … over each other. */
+TEST(long_numbers_have_fewer_ticks_and_many_decades_fewer_labels)
 {
 	static const struct chart_point near[] = {{.x = 0.27121, .y = 1}, {.x = 0.27133, .y = 2}};
 	static const struct chart_point far[] = {{.x = 1e-4, .y = 1}, {.x = 1e9, .y = 2}};
@@ -168,7 +168,7 @@ TEST(long_numbers_have_fewer_ticks_and_those_of_many_decades_not_all_a_number)
 	free(script);
 }
 
-TEST(a_label_that_is_longer_than_the_picture_is_high_has_two_lines)
+TEST(label_longer_than_the_chart_is_high_has_two_lines)
 {
 	static const struct chart_point few[] = {{.x = 0, .y = 0}, {.x = 1, .y = 3}};
 	const struct chart_axis x = {.label = "a label below that may be as long as it is"};
@@ -184,7 +184,7 @@ TEST(a_label_that_is_longer_than_the_picture_is_high_has_two_lines)
 	free(script);
 }
 
-TEST(a_long_name_of_a_row_is_on_two_lines_of_a_page_alone)
+TEST(long_row_name_has_two_lines_on_a_page_only)
 {
 	static const char *const names[] = {"poll, random, depth 1, size 4 KiB", "poll, 4 KiB",
 					    "a name of a row that has no parts"};
@@ -203,7 +203,7 @@ TEST(a_long_name_of_a_row_is_on_two_lines_of_a_page_alone)
 	free(script);
 }
 
-TEST(a_tick_at_an_end_of_a_logarithmic_axis_is_within_it)
+TEST(tick_at_the_end_of_a_logarithmic_axis_is_inside_it)
 {
 	struct plot plot = example();
 	char *script;
@@ -216,7 +216,7 @@ TEST(a_tick_at_an_end_of_a_logarithmic_axis_is_within_it)
 	free(script);
 }
 
-TEST(a_long_key_stands_below_and_a_title_above_the_names_of_marks)
+TEST(long_legend_is_below_and_a_title_above_the_marker_names)
 {
 	static const struct chart_mark mark = {2, "L1, 32 KiB"};
 	struct plot plot = example();
@@ -237,8 +237,8 @@ TEST(a_long_key_stands_below_and_a_title_above_the_names_of_marks)
 	free(script);
 }
 
-/* The names of ticks are formats to gnuplot. */
-TEST(what_looks_like_a_format_is_drawn_as_it_is)
+/* gnuplot treats tick names as formats. */
+TEST(format_characters_are_drawn_literally)
 {
 	static const char *const names[] = {"a%1$s%n%", "100% busy"};
 	struct plot plot = example();
@@ -259,7 +259,7 @@ TEST(what_looks_like_a_format_is_drawn_as_it_is)
 	free(text);
 }
 
-TEST(a_picture_holds_its_texts_and_is_the_same_every_time)
+TEST(chart_contains_its_texts_and_is_reproducible)
 {
 	struct plot plot = example();
 	char *path = scratch_path(), *first, *second;
@@ -279,7 +279,7 @@ TEST(a_picture_holds_its_texts_and_is_the_same_every_time)
 	free(second);
 }
 
-TEST(several_stand_in_one_picture_each_with_its_title)
+TEST(several_charts_in_one_image_have_their_own_titles)
 {
 	struct plot first = example(), other = example();
 	const struct plot *const both[] = {&first, &other};
@@ -300,7 +300,7 @@ TEST(several_stand_in_one_picture_each_with_its_title)
 	free(one);
 }
 
-TEST(without_data_there_is_no_picture)
+TEST(no_data_gives_no_chart)
 {
 	struct plot plot = example();
 	char *path = scratch_path();
@@ -311,7 +311,7 @@ TEST(without_data_there_is_no_picture)
 	assert_int_equal(access(path, F_OK), -1);
 }
 
-/* What was at the path stays; with nothing there, nothing comes. */
+/* An existing file stays unchanged. Without one, no file is created. */
 static void assert_not_written(const struct plot *plot)
 {
 	char *path = scratch_path(), *text;
@@ -328,7 +328,7 @@ static void assert_not_written(const struct plot *plot)
 	assert_int_equal(access(path, F_OK), -1);
 }
 
-TEST(without_gnuplot_there_is_a_message_and_no_picture)
+TEST(missing_gnuplot_gives_a_message_and_no_chart)
 {
 	char *search = strdup(getenv("PATH"));
 	struct plot plot = example();
@@ -339,8 +339,8 @@ TEST(without_gnuplot_there_is_a_message_and_no_picture)
 	free(search);
 }
 
-/* A range that a logarithmic axis can't have. */
-TEST(what_gnuplot_refuses_leaves_no_picture)
+/* A range that is invalid for a logarithmic axis. */
+TEST(gnuplot_failure_leaves_no_chart)
 {
 	struct plot plot = example();
 
@@ -352,22 +352,21 @@ TEST(what_gnuplot_refuses_leaves_no_picture)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(texts_are_quoted_so_that_nothing_in_them_is_run),
-		cmocka_unit_test(curves_without_a_point_are_left_out),
-		cmocka_unit_test(named_ticks_take_the_place_of_numbers),
-		cmocka_unit_test(a_long_name_of_a_row_is_on_two_lines_of_a_page_alone),
-		cmocka_unit_test(a_tick_at_an_end_of_a_logarithmic_axis_is_within_it),
-		cmocka_unit_test(a_long_key_stands_below_and_a_title_above_the_names_of_marks),
-		cmocka_unit_test(what_is_counted_has_no_fractions_at_its_ticks),
-		cmocka_unit_test(
-			long_numbers_have_fewer_ticks_and_those_of_many_decades_not_all_a_number),
-		cmocka_unit_test(a_label_that_is_longer_than_the_picture_is_high_has_two_lines),
-		cmocka_unit_test(what_looks_like_a_format_is_drawn_as_it_is),
-		cmocka_unit_test(a_picture_holds_its_texts_and_is_the_same_every_time),
-		cmocka_unit_test(several_stand_in_one_picture_each_with_its_title),
-		cmocka_unit_test(without_data_there_is_no_picture),
-		cmocka_unit_test(without_gnuplot_there_is_a_message_and_no_picture),
-		cmocka_unit_test(what_gnuplot_refuses_leaves_no_picture),
+		cmocka_unit_test(texts_are_quoted_so_that_gnuplot_executes_none),
+		cmocka_unit_test(curves_without_points_are_omitted),
+		cmocka_unit_test(named_ticks_replace_numbers),
+		cmocka_unit_test(long_row_name_has_two_lines_on_a_page_only),
+		cmocka_unit_test(tick_at_the_end_of_a_logarithmic_axis_is_inside_it),
+		cmocka_unit_test(long_legend_is_below_and_a_title_above_the_marker_names),
+		cmocka_unit_test(axis_of_counts_has_no_fractional_ticks),
+		cmocka_unit_test(long_numbers_have_fewer_ticks_and_many_decades_fewer_labels),
+		cmocka_unit_test(label_longer_than_the_chart_is_high_has_two_lines),
+		cmocka_unit_test(format_characters_are_drawn_literally),
+		cmocka_unit_test(chart_contains_its_texts_and_is_reproducible),
+		cmocka_unit_test(several_charts_in_one_image_have_their_own_titles),
+		cmocka_unit_test(no_data_gives_no_chart),
+		cmocka_unit_test(missing_gnuplot_gives_a_message_and_no_chart),
+		cmocka_unit_test(gnuplot_failure_leaves_no_chart),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

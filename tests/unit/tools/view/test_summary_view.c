@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A run on one screen: it has an end, what is bad comes first, and curves show there alone. */
+/* The summary of a run: limited length, problems first, and sparklines only here. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -63,7 +63,7 @@ static void add_facts(unsigned notable, unsigned bad)
 }
 
 /* The caller frees it. */
-static char *glanced(void (*write)(const struct text *text, const struct tables *shown))
+static char *summary_of(void (*write)(const struct text *text, const struct tables *shown))
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -83,13 +83,13 @@ static unsigned lines_of(const char *text)
 	return lines;
 }
 
-TEST(a_summary_has_badges_metrics_and_warnings)
+TEST(summary_has_badges_key_metrics_and_notable_facts)
 {
 	char *text;
 
 	add_cards(2);
 	add_facts(1, 0);
-	text = glanced(summary_view_write);
+	text = summary_of(summary_view_write);
 	assert_string_equal(text, "  valid · counted\n"
 				  "  a machine\n"
 				  "    one of these  median      by size\n"
@@ -99,7 +99,7 @@ TEST(a_summary_has_badges_metrics_and_warnings)
 	free(text);
 }
 
-TEST(badges_have_as_many_lines_as_they_take)
+TEST(badges_wrap_to_as_many_lines_as_needed)
 {
 	static const char of_forty[] = "0123456789012345678901234567890123456789";
 	char *text, *line;
@@ -107,7 +107,7 @@ TEST(badges_have_as_many_lines_as_they_take)
 	add_cards(2);
 	for (int i = 0; i < 3; i++)
 		tables_add_badge(&tables, TABLE_NEUTRAL, of_forty);
-	text = glanced(summary_view_write);
+	text = summary_of(summary_view_write);
 	line = strchr(text, '\n');
 	assert_non_null(strstr(line, "3456789 · 0123"));
 	assert_null(strstr(text, "…"));
@@ -115,13 +115,13 @@ TEST(badges_have_as_many_lines_as_they_take)
 	free(text);
 }
 
-TEST(however_much_there_is_to_say_it_has_an_end)
+TEST(summary_length_is_limited)
 {
 	char *text;
 
 	add_cards(40);
 	add_facts(30, 30);
-	text = glanced(summary_view_write);
+	text = summary_of(summary_view_write);
 	assert_int_equal(lines_of(text), 16);
 	assert_true(lines_of(text) <= SUMMARY_VIEW_LINES_MAX);
 	assert_non_null(strstr(text, "figure 9"));
@@ -130,31 +130,31 @@ TEST(however_much_there_is_to_say_it_has_an_end)
 	free(text);
 }
 
-TEST(what_is_bad_comes_before_what_is_notable)
+TEST(problems_come_before_notable_facts)
 {
 	char *text;
 
 	add_cards(1);
 	add_facts(5, 1);
-	text = glanced(summary_view_write);
+	text = summary_of(summary_view_write);
 	assert_non_null(strstr(text, "! 0000"));
 	assert_true(strstr(text, "! 0000") < strstr(text, "remark 0"));
 	assert_null(strstr(text, "remark 1"));
 	free(text);
 }
 
-TEST(the_whole_text_has_no_curve_of_the_cards)
+TEST(full_report_has_no_sparklines)
 {
 	char *text;
 
 	add_cards(2);
-	text = glanced(text_write);
+	text = summary_of(text_write);
 	assert_null(strstr(text, "by size"));
 	assert_null(strstr(text, "█"));
 	free(text);
 }
 
-TEST(a_run_with_few_of_the_figures_is_of_something_else)
+TEST(run_with_few_key_metrics_has_another_heading)
 {
 	assert_false(summary_view_is_enough(&tables));
 	add_cards(4);
@@ -165,13 +165,13 @@ TEST(a_run_with_few_of_the_figures_is_of_something_else)
 	assert_true(summary_view_is_enough(&tables));
 }
 
-TEST(a_long_line_is_cut)
+TEST(long_line_is_truncated)
 {
 	char *text, *line;
 
 	add_cards(1);
 	tables.subtitle = tables_text(&tables, "%0300d", 1);
-	text = glanced(summary_view_write);
+	text = summary_of(summary_view_write);
 	line = strstr(text, "0000");
 	assert_non_null(line);
 	assert_int_equal(strcspn(line, "\n"), TEXT_COLUMNS - 2 - 1 + strlen("…"));
@@ -182,13 +182,13 @@ int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
-		CASE(a_summary_has_badges_metrics_and_warnings),
-		CASE(badges_have_as_many_lines_as_they_take),
-		CASE(however_much_there_is_to_say_it_has_an_end),
-		CASE(what_is_bad_comes_before_what_is_notable),
-		CASE(the_whole_text_has_no_curve_of_the_cards),
-		CASE(a_run_with_few_of_the_figures_is_of_something_else),
-		CASE(a_long_line_is_cut),
+		CASE(summary_has_badges_key_metrics_and_notable_facts),
+		CASE(badges_wrap_to_as_many_lines_as_needed),
+		CASE(summary_length_is_limited),
+		CASE(problems_come_before_notable_facts),
+		CASE(full_report_has_no_sparklines),
+		CASE(run_with_few_key_metrics_has_another_heading),
+		CASE(long_line_is_truncated),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

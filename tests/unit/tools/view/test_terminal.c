@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures of characters: where things lie, what tells curves apart, and that nothing leaves the
- * canvas. */
+/* Text charts: positions, distinct curves, and no drawing outside the canvas. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
@@ -12,7 +11,7 @@
 #include "tools/view/picture.h"
 #include "tools/view/terminal/terminal.h"
 
-/* The caller frees it. */
+/* The caller frees the text. */
 static char *drawn_wide(const struct plot *plot, size_t width, bool has_colour)
 {
 	char *text = NULL;
@@ -29,7 +28,7 @@ static char *drawn(const struct plot *plot, bool has_colour)
 	return drawn_wide(plot, TERMINAL_COLUMNS, has_colour);
 }
 
-/* The line that has a text, without its newline; the caller frees it. */
+/* The line that contains a text, without its newline. The caller frees it. */
 static char *line_with(const char *text, const char *part)
 {
 	const char *at = strstr(text, part), *begin = at;
@@ -80,7 +79,7 @@ TEST(axes_have_ticks_labels_and_units)
 	free(text);
 }
 
-TEST(what_is_counted_has_no_fractions_at_its_ticks)
+TEST(axis_of_counts_has_no_fractional_ticks)
 {
 	static const struct chart_point few[] = {{.x = 0, .y = 0}, {.x = 100, .y = 2}};
 	const struct plot_curve curve = {.style = CHART_LINES, .points = few, .count = 2};
@@ -96,7 +95,7 @@ TEST(what_is_counted_has_no_fractions_at_its_ticks)
 	free(text);
 }
 
-TEST(colour_is_there_only_when_asked_for)
+TEST(colour_is_used_only_on_request)
 {
 	const struct plot_curve curve = {.style = CHART_LINES_POINTS, .points = rising, .count = 3};
 	const struct plot plot = {.title = "", .curves = &curve, .curve_count = 1,
@@ -109,7 +108,7 @@ TEST(colour_is_there_only_when_asked_for)
 	free(coloured);
 }
 
-TEST(a_bar_is_as_long_as_its_value_and_stands_at_its_name)
+TEST(bar_is_as_long_as_its_value_and_beside_its_name)
 {
 	const struct chart_point bars[] = {
 		{.x = 0, .x_end = 100, .base = -PICTURE_HALF_HEIGHT, .y = PICTURE_HALF_HEIGHT},
@@ -158,7 +157,7 @@ TEST(bars_of_one_name_have_a_line_each)
 	free(text);
 }
 
-TEST(impulses_are_told_apart_without_colours)
+TEST(impulses_are_distinguishable_without_colours)
 {
 	const struct chart_point keys[] = {{.x = 1, .y = 2}}, clicks[] = {{.x = 9, .y = 3}};
 	const struct plot_curve curves[] = {
@@ -176,7 +175,7 @@ TEST(impulses_are_told_apart_without_colours)
 	free(text);
 }
 
-TEST(shades_of_a_map_are_told_apart_without_colours)
+TEST(shades_of_a_map_are_distinguishable_without_colours)
 {
 	const struct chart_point low[] = {{.x = -0.485, .x_end = 0.485, .base = -0.485, .y = 0.485,
 					   .text = "12.5"}};
@@ -218,7 +217,7 @@ TEST(hostile_numbers_stay_on_the_canvas)
 	}
 }
 
-TEST(a_short_axis_of_sizes_has_several_ticks)
+TEST(short_axis_of_sizes_has_several_ticks)
 {
 	const struct chart_axis axis = {.label = "", .is_log = true, .is_size = true};
 	struct terminal_tick ticks[TERMINAL_TICKS_MAX];
@@ -228,7 +227,7 @@ TEST(a_short_axis_of_sizes_has_several_ticks)
 	assert_int_equal(terminal_ticks(&axis, 1024, 1048576, 7, ticks), 6);
 }
 
-TEST(no_width_cuts_a_line_or_lets_it_out)
+TEST(lines_fit_at_every_width)
 {
 	static const size_t widths[] = {TERMINAL_COLUMNS_MIN, 60, 80, 120, TERMINAL_COLUMNS_MAX};
 	const char *const names[] = {"a benchmark with a long name, one way, the first",
@@ -257,8 +256,8 @@ TEST(no_width_cuts_a_line_or_lets_it_out)
 	}
 }
 
-/* Cut to the usual width both would be "step 1 ms, o…ne in 1, loop". */
-TEST(names_that_would_be_cut_alike_have_more_room)
+/* Truncated to the usual width, both would be "step 1 ms, o…ne in 1, loop". */
+TEST(names_that_would_be_truncated_alike_get_more_space)
 {
 	const char *const names[] = {"step 1 ms, operation 1 µs, one in 1, loop",
 				     "step 1 ms, operation 10 µs, one in 1, loop"};
@@ -276,7 +275,7 @@ TEST(names_that_would_be_cut_alike_have_more_room)
 	free(text);
 }
 
-TEST(the_width_is_that_of_the_environment_within_bounds)
+TEST(width_is_taken_from_the_environment_within_limits)
 {
 	static const struct {
 		const char *columns;
@@ -293,7 +292,7 @@ TEST(the_width_is_that_of_the_environment_within_bounds)
 	assert_int_equal(terminal_width(-1), TERMINAL_COLUMNS);
 }
 
-TEST(sizes_have_ticks_at_their_ends)
+TEST(axis_of_sizes_has_ticks_at_both_ends)
 {
 	const struct chart_axis axis = {.label = "", .is_log = true, .is_size = true};
 	struct terminal_tick ticks[TERMINAL_TICKS_MAX];
@@ -307,18 +306,18 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(axes_have_ticks_labels_and_units),
-		cmocka_unit_test(what_is_counted_has_no_fractions_at_its_ticks),
-		cmocka_unit_test(colour_is_there_only_when_asked_for),
-		cmocka_unit_test(a_bar_is_as_long_as_its_value_and_stands_at_its_name),
+		cmocka_unit_test(axis_of_counts_has_no_fractional_ticks),
+		cmocka_unit_test(colour_is_used_only_on_request),
+		cmocka_unit_test(bar_is_as_long_as_its_value_and_beside_its_name),
 		cmocka_unit_test(bars_of_one_name_have_a_line_each),
-		cmocka_unit_test(impulses_are_told_apart_without_colours),
-		cmocka_unit_test(shades_of_a_map_are_told_apart_without_colours),
+		cmocka_unit_test(impulses_are_distinguishable_without_colours),
+		cmocka_unit_test(shades_of_a_map_are_distinguishable_without_colours),
 		cmocka_unit_test(hostile_numbers_stay_on_the_canvas),
-		cmocka_unit_test(a_short_axis_of_sizes_has_several_ticks),
-		cmocka_unit_test(no_width_cuts_a_line_or_lets_it_out),
-		cmocka_unit_test(names_that_would_be_cut_alike_have_more_room),
-		cmocka_unit_test(the_width_is_that_of_the_environment_within_bounds),
-		cmocka_unit_test(sizes_have_ticks_at_their_ends),
+		cmocka_unit_test(short_axis_of_sizes_has_several_ticks),
+		cmocka_unit_test(lines_fit_at_every_width),
+		cmocka_unit_test(names_that_would_be_truncated_alike_get_more_space),
+		cmocka_unit_test(width_is_taken_from_the_environment_within_limits),
+		cmocka_unit_test(axis_of_sizes_has_ticks_at_both_ends),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

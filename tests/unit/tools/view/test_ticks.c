@@ -3,13 +3,13 @@
 
 #include "tools/view/plot/ticks.h"
 
-TEST(steps_are_round)
+TEST(tick_steps_are_round_numbers)
 {
 	assert_true(tick_step(10, 5) == 2 && tick_step(1, 5) == 0.2);
 	assert_true(tick_step(12e6, 5) == 5e6 && tick_step(0.07, 7) == 0.01);
 }
 
-TEST(numbers_have_all_their_digits_and_no_more)
+TEST(tick_labels_have_exactly_the_necessary_digits)
 {
 	static const struct {
 		double value, most;
@@ -38,8 +38,8 @@ TEST(numbers_have_all_their_digits_and_no_more)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(steps_are_round),
-		cmocka_unit_test(numbers_have_all_their_digits_and_no_more),
+		cmocka_unit_test(tick_steps_are_round_numbers),
+		cmocka_unit_test(tick_labels_have_exactly_the_necessary_digits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One table in every way of showing it: the same figures, and nothing of a text that could break
- * the format. */
+/* One table in every format: the same values, and no text that breaks the format. */
 #include "tests/unit/unit.h"
 
 #include <jansson.h>
@@ -65,7 +64,7 @@ static int begin(void **state)
 	return 0;
 }
 
-/* The caller frees it. */
+/* The caller frees the text. */
 static char *written(void (*write)(const struct tables *tables, FILE *file))
 {
 	char *text = NULL;
@@ -98,7 +97,7 @@ static void assert_has(const char *text, const char *part)
 		fail_msg("not in it: %s\n%s", part, text);
 }
 
-TEST(text_has_columns_as_wide_as_what_is_in_them)
+TEST(columns_in_text_are_as_wide_as_their_contents)
 {
 	char *text = written(as_text);
 
@@ -110,17 +109,17 @@ TEST(text_has_columns_as_wide_as_what_is_in_them)
 	free(text);
 }
 
-TEST(text_turns_a_table_and_gives_a_line_to_each_key)
+TEST(transposed_table_in_text_has_a_line_per_key)
 {
-	struct column turned[6];
+	struct column transposed[6];
 	char *text;
 
-	memcpy(turned, columns, sizeof(turned));
-	turned[1].flags |= COLUMN_ACROSS;
-	turned[5].flags |= COLUMN_DATA;
+	memcpy(transposed, columns, sizeof(transposed));
+	transposed[1].flags |= COLUMN_ACROSS;
+	transposed[5].flags |= COLUMN_DATA;
 	tables_free(&tables);
 	tables_init(&tables, "Made up");
-	make(turned);
+	make(transposed);
 	text = written(as_text);
 	assert_has(text, "    source   size 4 KiB  size 64 KiB\n"
 			 "    pit           12.50        120.2\n"
@@ -131,7 +130,7 @@ TEST(text_turns_a_table_and_gives_a_line_to_each_key)
 	free(text);
 }
 
-TEST(no_line_is_wider_than_the_page)
+TEST(text_lines_fit_the_page_width)
 {
 	char wide[400], *text, *rest;
 	struct table *table = tables.items[0];
@@ -149,7 +148,7 @@ TEST(no_line_is_wider_than_the_page)
 	free(text);
 }
 
-TEST(many_rows_are_shortened_unless_all_is_asked_for)
+TEST(many_rows_are_shortened_unless_all_are_requested)
 {
 	char *brief, *all;
 
@@ -164,7 +163,7 @@ TEST(many_rows_are_shortened_unless_all_is_asked_for)
 	free(brief);
 }
 
-TEST(csv_has_an_interval_in_columns_of_its_own_and_quotes_what_it_must)
+TEST(csv_has_interval_columns_and_quotes_where_necessary)
 {
 	char *text = written(as_csv);
 
@@ -176,7 +175,7 @@ TEST(csv_has_an_interval_in_columns_of_its_own_and_quotes_what_it_must)
 	free(text);
 }
 
-TEST(json_holds_every_cell)
+TEST(json_contains_every_cell)
 {
 	char *text = written(json_write);
 	json_t *root = json_loads(text, 0, NULL), *table, *row, *median;
@@ -194,7 +193,7 @@ TEST(json_holds_every_cell)
 	free(text);
 }
 
-TEST(a_row_a_line_is_an_object_each)
+TEST(ndjson_has_one_object_per_row)
 {
 	char *text = written(ndjson_write), *rest;
 	size_t lines = 0;
@@ -211,7 +210,7 @@ TEST(a_row_a_line_is_an_object_each)
 	free(text);
 }
 
-TEST(markdown_marks_what_is_bad_and_escapes_markup)
+TEST(markdown_marks_bad_rows_and_escapes_markup)
 {
 	char *text = written(markdown_write);
 
@@ -222,7 +221,7 @@ TEST(markdown_marks_what_is_bad_and_escapes_markup)
 	free(text);
 }
 
-TEST(junit_fails_what_is_bad_and_skips_what_is_not_known)
+TEST(junit_fails_bad_rows_and_skips_unknown_ones)
 {
 	char *text = written(junit_write);
 
@@ -234,9 +233,9 @@ TEST(junit_fails_what_is_bad_and_skips_what_is_not_known)
 	free(text);
 }
 
-/* ---- Pictures ---- */
+/* ---- Charts ---- */
 
-TEST(curves_have_a_point_a_row_and_say_its_value)
+TEST(curve_has_a_point_per_row_with_its_value)
 {
 	const struct plot *plot;
 
@@ -251,7 +250,7 @@ TEST(curves_have_a_point_a_row_and_say_its_value)
 			    "pit, 64 KiB: 120.2 ns (119.2 to 121.2), n = 101");
 }
 
-TEST(rows_that_are_not_to_be_drawn_are_not)
+TEST(rows_excluded_from_charts_are_not_drawn)
 {
 	tables.items[0]->chart = (struct chart){
 		.kind = CHART_CURVES, .names = {"source"}, .x = "size_bytes", .y = "median"};
@@ -259,7 +258,7 @@ TEST(rows_that_are_not_to_be_drawn_are_not)
 	assert_int_equal(picture_of(tables.items[0])->curves[0].count, 1);
 }
 
-TEST(stages_follow_one_another)
+TEST(stages_are_stacked_in_order)
 {
 	const struct plot *plot;
 
@@ -271,7 +270,7 @@ TEST(stages_follow_one_another)
 	assert_true(plot->curves[1].points[0].x_end == 12.5 + 120.25);
 }
 
-TEST(a_table_without_rows_has_no_picture)
+TEST(table_without_rows_has_no_chart)
 {
 	struct table *table = table_begin(&tables, "Section", "none", "", columns, 6);
 
@@ -285,19 +284,19 @@ int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
-		CASE(text_has_columns_as_wide_as_what_is_in_them),
-		CASE(text_turns_a_table_and_gives_a_line_to_each_key),
-		CASE(no_line_is_wider_than_the_page),
-		CASE(many_rows_are_shortened_unless_all_is_asked_for),
-		CASE(csv_has_an_interval_in_columns_of_its_own_and_quotes_what_it_must),
-		CASE(json_holds_every_cell),
-		CASE(a_row_a_line_is_an_object_each),
-		CASE(markdown_marks_what_is_bad_and_escapes_markup),
-		CASE(junit_fails_what_is_bad_and_skips_what_is_not_known),
-		CASE(curves_have_a_point_a_row_and_say_its_value),
-		CASE(rows_that_are_not_to_be_drawn_are_not),
-		CASE(stages_follow_one_another),
-		CASE(a_table_without_rows_has_no_picture),
+		CASE(columns_in_text_are_as_wide_as_their_contents),
+		CASE(transposed_table_in_text_has_a_line_per_key),
+		CASE(text_lines_fit_the_page_width),
+		CASE(many_rows_are_shortened_unless_all_are_requested),
+		CASE(csv_has_interval_columns_and_quotes_where_necessary),
+		CASE(json_contains_every_cell),
+		CASE(ndjson_has_one_object_per_row),
+		CASE(markdown_marks_bad_rows_and_escapes_markup),
+		CASE(junit_fails_bad_rows_and_skips_unknown_ones),
+		CASE(curve_has_a_point_per_row_with_its_value),
+		CASE(rows_excluded_from_charts_are_not_drawn),
+		CASE(stages_are_stacked_in_order),
+		CASE(table_without_rows_has_no_chart),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

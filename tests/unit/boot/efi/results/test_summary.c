@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A log as a person reads it: its lines of text. */
+/* The readable summary of a log: its lines of text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 #define HEAD_PARTIAL \
 	"PARTIAL: the run did not finish. Its results until then are below."
 
-/* Behind the head of a log without records that did not come to its end. */
+/* The text after the heading of an incomplete log without records. */
 static const char *after_nothing(const char *text)
 {
 	const char *last = strstr(text, " Done     0 of ? benchmarks; last started: none");
@@ -37,7 +37,7 @@ static char *summarise(const char *log, size_t bytes, const char *name)
 	return to;
 }
 
-static void records_are_left_out(void **state)
+static void records_are_omitted(void **state)
 {
 	static const char log[] = "\nhello\n@manifest seq=0 *0\nEnd: 1 run\n"
 				  "@end seq=1 status=complete *0\n";
@@ -48,8 +48,8 @@ static void records_are_left_out(void **state)
 	free(text);
 }
 
-/* It comes at the end of a log, and is read first. */
-static void summary_stands_before_the_lines(void **state)
+/* The summary is written at the end of a log and read first. */
+static void summary_is_before_the_lines(void **state)
 {
 	static const char log[] = "null: 1\nSummary of what?\n@end seq=1 status=complete *0\n"
 				  "Summary\n VALID\nfirmware state restored: 2\n";
@@ -81,7 +81,7 @@ static void text_is_escaped_in_the_page(void **state)
 	free(page);
 }
 
-static void log_may_be_empty_or_cut_or_all_to_be_escaped(void **state)
+static void log_may_be_empty_or_truncated_or_need_escapes(void **state)
 {
 	char cut[] = {'a', '\n', '<', '<', '<', '&'};
 	char *text = summarise(cut, 0, NULL);
@@ -97,8 +97,8 @@ static void log_may_be_empty_or_cut_or_all_to_be_escaped(void **state)
 	free(text);
 }
 
-/* There is no summary of the kernel's then; the records tell what was run, and where it stopped. */
-static void run_that_was_found_in_memory_says_first_what_it_is(void **state)
+/* The log has no summary by the kernel. Its records show what ran and where it stopped. */
+static void run_found_in_memory_states_this_first(void **state)
 {
 	static const char log[] =
 		"@manifest seq=0 build=x command_line=\"bench=mem.* samples=5\" *0\n"
@@ -130,8 +130,8 @@ static void assert_summary_of(const char *log, size_t size, const char *head)
 	free(text);
 }
 
-/* As many boards leave it: the maker says "To be filled", and of the product nothing. */
-static void machine_without_a_name_is_told_by_its_board_and_one_without_both_is_not(void **state)
+/* As on many boards: the manufacturer is "To be filled" and the product is empty. */
+static void machine_without_a_name_is_named_after_its_board(void **state)
 {
 	static const char board[] = "@machine seq=2 maker=\"To be filled\" product=\"\" "
 				    "board_maker=B board=\"X 1\" *0\n";
@@ -143,7 +143,7 @@ static void machine_without_a_name_is_told_by_its_board_and_one_without_both_is_
 	assert_summary(neither, HEAD_PARTIAL "\r\n Done     0 of ?");
 }
 
-static void run_that_panicked_or_was_refused_is_a_part_too(void **state)
+static void run_that_panicked_or_was_refused_is_partial_too(void **state)
 {
 	static const char panic[] = "@end seq=48 status=panic records=48 *0\n";
 	static const char refused[] = "@end seq=48 status=refused records=48 *0\n";
@@ -153,7 +153,7 @@ static void run_that_panicked_or_was_refused_is_a_part_too(void **state)
 	assert_summary(refused, HEAD "\r\nPARTIAL: no benchmark ran");
 }
 
-static void run_that_had_ended_says_how_it_was_found_and_no_more(void **state)
+static void complete_run_found_in_memory_is_not_partial(void **state)
 {
 	static const char log[] = "a: 1\n@end seq=1 status=complete *0\nSummary\n VALID\n"
 				  "Complete run; a later start found its log in memory.\n";
@@ -166,8 +166,8 @@ static void run_that_had_ended_says_how_it_was_found_and_no_more(void **state)
 	free(text);
 }
 
-/* A record may be cut anywhere, and a field be longer than is shown. */
-static void head_of_any_cut_log_has_room(void **state)
+/* A record may be truncated anywhere, and a field may be longer than shown. */
+static void heading_of_any_truncated_log_fits_its_buffer(void **state)
 {
 	static char log[4096];
 	size_t length = 0;
@@ -189,16 +189,15 @@ static void head_of_any_cut_log_has_room(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(records_are_left_out),
-		cmocka_unit_test(summary_stands_before_the_lines),
+		cmocka_unit_test(records_are_omitted),
+		cmocka_unit_test(summary_is_before_the_lines),
 		cmocka_unit_test(text_is_escaped_in_the_page),
-		cmocka_unit_test(run_that_was_found_in_memory_says_first_what_it_is),
-		cmocka_unit_test(
-			machine_without_a_name_is_told_by_its_board_and_one_without_both_is_not),
-		cmocka_unit_test(run_that_panicked_or_was_refused_is_a_part_too),
-		cmocka_unit_test(run_that_had_ended_says_how_it_was_found_and_no_more),
-		cmocka_unit_test(head_of_any_cut_log_has_room),
-		cmocka_unit_test(log_may_be_empty_or_cut_or_all_to_be_escaped),
+		cmocka_unit_test(run_found_in_memory_states_this_first),
+		cmocka_unit_test(machine_without_a_name_is_named_after_its_board),
+		cmocka_unit_test(run_that_panicked_or_was_refused_is_partial_too),
+		cmocka_unit_test(complete_run_found_in_memory_is_not_partial),
+		cmocka_unit_test(heading_of_any_truncated_log_fits_its_buffer),
+		cmocka_unit_test(log_may_be_empty_or_truncated_or_need_escapes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

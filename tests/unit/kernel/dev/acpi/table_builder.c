@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ACPI tables made up for tests. */
+/* Made-up ACPI tables. */
 #include "tests/unit/kernel/dev/acpi/table_builder.h"
 
 #include <string.h>
@@ -148,7 +148,7 @@ static void table_put_mcfg(struct table_builder *builder, uint64_t phys, uint16_
 	table_put(builder, 0, 4);
 }
 
-/* With another segment's space before it. */
+/* The space of another segment comes first. */
 struct acpi_bytes table_make_mcfg(struct table_builder *builder, uint64_t phys, uint8_t first_bus,
 				  uint8_t last_bus)
 {

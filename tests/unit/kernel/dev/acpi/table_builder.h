@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ACPI tables made up for tests. */
+/* Made-up ACPI tables. */
 #ifndef TESTS_UNIT_KERNEL_DEV_ACPI_TABLE_BUILDER_H
 #define TESTS_UNIT_KERNEL_DEV_ACPI_TABLE_BUILDER_H
 
@@ -15,15 +15,15 @@ struct table_builder {
 	size_t size;
 };
 
-/* Write a number at an offset, or behind what is there. */
+/* Write a number at an offset, or append it. */
 void table_put_at(struct table_builder *builder, size_t offset, uint64_t value, size_t size);
 void table_put(struct table_builder *builder, uint64_t value, size_t size);
 
-/* Begin with the header; what follows is put behind it, and the end makes length and checksum. */
+/* Begin with the header and append the contents. The end function sets length and checksum. */
 void table_begin(struct table_builder *builder, const char *signature, uint8_t revision);
 struct acpi_bytes table_end(struct table_builder *builder);
 
-/* Whole tables, and what an MADT consists of. */
+/* Complete tables, and the structures of an MADT. */
 struct acpi_bytes table_make_rsdp(struct table_builder *builder, uint8_t revision, uint32_t rsdt,
 				  uint64_t xsdt);
 void table_put_lapic(struct table_builder *builder, uint8_t apic_id, uint32_t flags);
@@ -34,7 +34,7 @@ void table_begin_madt(struct table_builder *builder);
 struct acpi_bytes table_make_madt(struct table_builder *builder);
 struct acpi_bytes table_make_hpet(struct table_builder *builder, uint8_t space, uint64_t phys);
 
-/* With another segment's space before it. */
+/* The space of another segment comes first. */
 struct acpi_bytes table_make_mcfg(struct table_builder *builder, uint64_t phys, uint8_t first_bus,
 				  uint8_t last_bus);
 struct acpi_bytes table_make_dsdt(struct table_builder *builder, const char *aml, size_t size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The FADT, the HPET, the MCFG and the DSDT: ports, registers, configuration space and soft-off. */
+/* FADT, HPET, MCFG and DSDT: ports, registers, configuration space and soft-off. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ static struct acpi_bytes table_make_fadt(struct table_builder *builder)
 
 /* ---- FADT, HPET, MCFG ---- */
 
-TEST(the_fadt_gives_timer_power_and_reset_ports)
+TEST(fadt_has_timer_power_and_reset_ports)
 {
 	struct table_builder builder;
 	struct acpi_fadt fadt;
@@ -52,7 +52,7 @@ TEST(the_fadt_gives_timer_power_and_reset_ports)
 	assert_int_equal(fadt.rtc_month_alarm, 0);
 }
 
-TEST(the_fadts_new_fields_go_before_the_old)
+TEST(new_fadt_fields_override_the_old_ones)
 {
 	struct table_builder builder;
 	struct acpi_fadt fadt;
@@ -69,8 +69,8 @@ TEST(the_fadts_new_fields_go_before_the_old)
 	assert_int_equal(fadt.pm_timer_port, 0x1808);
 }
 
-/* Written to the RTC's index port, such a number would mask NMIs. */
-TEST(an_alarm_register_that_no_rtc_has_is_absent)
+/* Written to the RTC's index port, this number would mask NMIs. */
+TEST(impossible_alarm_register_is_ignored)
 {
 	struct table_builder builder;
 	struct acpi_fadt fadt;
@@ -98,7 +98,7 @@ TEST(registers_outside_io_space_are_absent)
 	assert_int_equal(fadt.pm_timer_port, 0);
 }
 
-TEST(a_reset_register_counts_only_when_its_flag_is_set)
+TEST(reset_register_needs_its_flag)
 {
 	struct table_builder builder;
 	struct acpi_fadt fadt;
@@ -110,7 +110,7 @@ TEST(a_reset_register_counts_only_when_its_flag_is_set)
 	assert_false(fadt.pm_timer_32_bits);
 }
 
-TEST(a_first_revision_fadt_has_the_legacy_devices)
+TEST(fadt_of_revision_1_implies_the_legacy_devices)
 {
 	struct table_builder builder;
 	struct acpi_fadt fadt;
@@ -128,7 +128,7 @@ TEST(a_first_revision_fadt_has_the_legacy_devices)
 	assert_false(fadt.has_rtc);
 }
 
-TEST(an_hpet_must_be_in_memory)
+TEST(hpet_must_be_in_memory)
 {
 	struct table_builder builder;
 	struct acpi_hpet hpet;
@@ -139,7 +139,7 @@ TEST(an_hpet_must_be_in_memory)
 	assert_false(acpi_parse_hpet(table_make_hpet(&builder, 0, 0), &hpet));
 }
 
-TEST(configuration_space_is_that_of_the_first_segment)
+TEST(configuration_space_is_the_first_segments)
 {
 	struct table_builder builder;
 	struct acpi_mcfg mcfg;
@@ -174,13 +174,13 @@ static const struct soft_off_form {
 	{"no soft-off without a declaration",
 	 AML("_S5_\x12\x06\x04\x00\x00\x00\x00"), false, 0, 0},
 	{"no soft-off without a package", AML("\x08_S5_\x0a\x05"), false, 0, 0},
-	{"no soft-off of one element, with a number behind",
+	{"no soft-off of one element followed by a number",
 	 AML("\x08_S5_\x12\x04\x01\x0a\x05\x00"), false, 0, 0},
 	{"no soft-off of names", AML("\x08_S5_\x12\x06\x04WXYZ"), false, 0, 0},
-	{"no soft-off cut in a number", AML("\x08_S5_\x12\x06\x04\x0a"), false, 0, 0},
+	{"no soft-off truncated within a number", AML("\x08_S5_\x12\x06\x04\x0a"), false, 0, 0},
 };
 
-static void is_soft_off_if_usual(void **state)
+static void check_soft_off(void **state)
 {
 	const struct soft_off_form *form = *state;
 	struct table_builder builder;
@@ -197,19 +197,19 @@ static void is_soft_off_if_usual(void **state)
 int main(void)
 {
 	const struct CMUnitTest others[] = {
-		cmocka_unit_test(the_fadt_gives_timer_power_and_reset_ports),
-		cmocka_unit_test(the_fadts_new_fields_go_before_the_old),
-		cmocka_unit_test(an_alarm_register_that_no_rtc_has_is_absent),
+		cmocka_unit_test(fadt_has_timer_power_and_reset_ports),
+		cmocka_unit_test(new_fadt_fields_override_the_old_ones),
+		cmocka_unit_test(impossible_alarm_register_is_ignored),
 		cmocka_unit_test(registers_outside_io_space_are_absent),
-		cmocka_unit_test(a_reset_register_counts_only_when_its_flag_is_set),
-		cmocka_unit_test(a_first_revision_fadt_has_the_legacy_devices),
-		cmocka_unit_test(an_hpet_must_be_in_memory),
-		cmocka_unit_test(configuration_space_is_that_of_the_first_segment),
+		cmocka_unit_test(reset_register_needs_its_flag),
+		cmocka_unit_test(fadt_of_revision_1_implies_the_legacy_devices),
+		cmocka_unit_test(hpet_must_be_in_memory),
+		cmocka_unit_test(configuration_space_is_the_first_segments),
 	};
 	struct CMUnitTest tests[COUNT(soft_off_forms) + COUNT(others)];
 
 	for (size_t i = 0; i < COUNT(soft_off_forms); i++)
-		tests[i] = UNIT_CASE(is_soft_off_if_usual, &soft_off_forms[i]);
+		tests[i] = UNIT_CASE(check_soft_off, &soft_off_forms[i]);
 	memcpy(tests + COUNT(soft_off_forms), others, sizeof(others));
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Everything that firmware or a bad disk could make of ACPI's tables. They are decoded from a heap
- * copy of their exact size, so that the address sanitizer sees every read outside. */
+/* Damaged ACPI tables. Each is decoded from a heap copy of its exact size, so that the address
+ * sanitizer finds reads outside it. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static void decode_cut_and_flipped(struct acpi_bytes table)
 	}
 }
 
-TEST(no_cut_and_no_flipped_bit_leads_outside_a_table)
+TEST(truncated_and_flipped_tables_are_not_read_beyond_their_end)
 {
 	struct table_builder builder;
 
@@ -60,7 +60,7 @@ TEST(no_cut_and_no_flipped_bit_leads_outside_a_table)
 		table_make_dsdt(&builder, "\x08_S5_\x12\x08\x04\x0b\x05\x00\x0a\x01\x00", 14));
 }
 
-TEST(no_byte_value_anywhere_leads_outside_a_madt)
+TEST(madt_with_any_byte_value_is_not_read_beyond_its_end)
 {
 	struct table_builder builder;
 	struct acpi_bytes table = table_make_madt(&builder);
@@ -81,8 +81,8 @@ TEST(no_byte_value_anywhere_leads_outside_a_madt)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_cut_and_no_flipped_bit_leads_outside_a_table),
-		cmocka_unit_test(no_byte_value_anywhere_leads_outside_a_madt),
+		cmocka_unit_test(truncated_and_flipped_tables_are_not_read_beyond_their_end),
+		cmocka_unit_test(madt_with_any_byte_value_is_not_read_beyond_its_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The MADT: CPUs, I/O APICs and overrides, in good tables and in odd ones. */
+/* The MADT: CPUs, I/O APICs and overrides, in valid and damaged tables. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "kernel/dev/acpi/parse.h"
 #include "tests/unit/kernel/dev/acpi/table_builder.h"
 
-TEST(the_madt_gives_each_enabled_cpu)
+TEST(madt_lists_each_enabled_cpu)
 {
 	struct table_builder builder;
 	struct acpi_madt madt;
@@ -22,7 +22,7 @@ TEST(the_madt_gives_each_enabled_cpu)
 	assert_int_equal(madt.ioapics[0].phys, 0xfec00000);
 }
 
-TEST(isa_interrupts_go_straight_unless_overridden)
+TEST(isa_interrupts_have_identity_mapping_unless_overridden)
 {
 	struct table_builder builder;
 	struct acpi_madt madt;
@@ -37,7 +37,7 @@ TEST(isa_interrupts_go_straight_unless_overridden)
 	assert_true(madt.isa[9].level);
 }
 
-TEST(overrides_of_no_isa_interrupt_are_passed_over)
+TEST(overrides_of_other_interrupts_are_ignored)
 {
 	struct table_builder builder;
 	struct acpi_madt madt;
@@ -50,25 +50,25 @@ TEST(overrides_of_no_isa_interrupt_are_passed_over)
 		assert_int_equal(madt.isa[irq].gsi, irq);
 }
 
-/* The last two are a local APIC of length 0 and one that says it is longer than the table. */
+/* The last two are a local APIC of length 0, and one that is longer than the table. */
 enum structure_kind {LAPIC = 1, X2APIC, EMPTY, LONG};
 
-/* A list of structures, and how many CPUs it gives. */
+/* A list of structures, and the number of CPUs in it. */
 static const struct cpu_list {
 	const char *name;
 	struct {
-		enum structure_kind kind;       /* 0: there is none */
+		enum structure_kind kind;       /* 0: none */
 		uint32_t id;
 	} structures[3];
 	uint32_t cpu_count;
 } cpu_lists[] = {
 	{"a CPU listed twice counts once", {{LAPIC, 3}, {X2APIC, 3}, {LAPIC, 3}}, 1},
-	{"broadcast IDs are no CPUs", {{LAPIC, 0xff}, {X2APIC, 0xffffffff}}, 0},
+	{"broadcast IDs are not CPUs", {{LAPIC, 0xff}, {X2APIC, 0xffffffff}}, 0},
 	{"a structure of length 0 ends the MADT", {{LAPIC, 1}, {EMPTY, 0}, {LAPIC, 2}}, 1},
 	{"a structure longer than the MADT is not read", {{LAPIC, 1}, {LONG, 2}}, 1},
 };
 
-static void gives_its_cpus(void **state)
+static void check_cpu_list(void **state)
 {
 	const struct cpu_list *list = *state;
 	struct table_builder builder;
@@ -104,7 +104,7 @@ TEST(cpus_that_do_not_fit_are_counted)
 			 (builder.size - ACPI_HEADER_BYTES - 8) / 16);
 }
 
-TEST(ioapics_that_do_not_fit_are_left_out)
+TEST(ioapics_that_do_not_fit_are_dropped)
 {
 	struct table_builder builder;
 	struct acpi_madt madt;
@@ -116,7 +116,7 @@ TEST(ioapics_that_do_not_fit_are_left_out)
 	assert_int_equal(madt.ioapic_count, ACPI_IOAPICS_MAX);
 }
 
-TEST(the_lapic_address_override_wins)
+TEST(lapic_address_override_takes_precedence)
 {
 	struct table_builder builder;
 	struct acpi_madt madt;
@@ -130,7 +130,7 @@ TEST(the_lapic_address_override_wins)
 	assert_int_equal(madt.lapic_phys, 0x800fee00000);
 }
 
-TEST(a_structure_too_short_for_its_type_reads_as_absent)
+TEST(structure_too_short_for_its_type_is_ignored)
 {
 	struct table_builder builder;
 	struct acpi_madt madt;
@@ -150,18 +150,18 @@ TEST(a_structure_too_short_for_its_type_reads_as_absent)
 int main(void)
 {
 	const struct CMUnitTest others[] = {
-		cmocka_unit_test(the_madt_gives_each_enabled_cpu),
-		cmocka_unit_test(isa_interrupts_go_straight_unless_overridden),
-		cmocka_unit_test(overrides_of_no_isa_interrupt_are_passed_over),
+		cmocka_unit_test(madt_lists_each_enabled_cpu),
+		cmocka_unit_test(isa_interrupts_have_identity_mapping_unless_overridden),
+		cmocka_unit_test(overrides_of_other_interrupts_are_ignored),
 		cmocka_unit_test(cpus_that_do_not_fit_are_counted),
-		cmocka_unit_test(ioapics_that_do_not_fit_are_left_out),
-		cmocka_unit_test(the_lapic_address_override_wins),
-		cmocka_unit_test(a_structure_too_short_for_its_type_reads_as_absent),
+		cmocka_unit_test(ioapics_that_do_not_fit_are_dropped),
+		cmocka_unit_test(lapic_address_override_takes_precedence),
+		cmocka_unit_test(structure_too_short_for_its_type_is_ignored),
 	};
 	struct CMUnitTest tests[COUNT(cpu_lists) + COUNT(others)];
 
 	for (size_t i = 0; i < COUNT(cpu_lists); i++)
-		tests[i] = UNIT_CASE(gives_its_cpus, &cpu_lists[i]);
+		tests[i] = UNIT_CASE(check_cpu_list, &cpu_lists[i]);
 	memcpy(tests + COUNT(cpu_lists), others, sizeof(others));
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

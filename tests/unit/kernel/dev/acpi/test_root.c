@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The way to the firmware's tables: the root pointer, the root table, and what makes a table
- * good. */
+/* Finding the firmware's tables: root pointer, root table, and validity of a table. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -11,7 +10,7 @@
 #define RSDT 0x7fe0000
 #define XSDT 0x123456789a
 
-TEST(a_field_beyond_the_end_reads_as_zero)
+TEST(field_beyond_the_end_reads_as_zero)
 {
 	const uint8_t data[] = {1, 2, 3, 4};
 	struct acpi_bytes bytes = {data, sizeof(data)};
@@ -23,23 +22,23 @@ TEST(a_field_beyond_the_end_reads_as_zero)
 	assert_int_equal(acpi_field(bytes, SIZE_MAX, 8), 0);
 }
 
-/* Where a root pointer leads: to a table with entries of so many bytes; 0: nowhere. */
+/* Case: the root pointer leads to a table with entries of this many bytes. 0: to no table. */
 static const struct root_pointer {
 	const char *name;
 	uint8_t revision;
 	uint64_t rsdt, xsdt;
-	size_t damaged;         /* byte; 0: none */
+	size_t damaged;         /* index of a damaged byte; 0: none */
 	uint64_t table_phys;
 	uint32_t entry_bytes;
 } root_pointers[] = {
 	{"a version 1 root pointer leads to the RSDT", 0, RSDT, 0, 0, RSDT, 4},
 	{"a version 2 root pointer leads to the XSDT", 2, RSDT, XSDT, 0, XSDT, 8},
 	{"a damaged extension falls back to the RSDT", 2, RSDT, XSDT, 24, RSDT, 4},
-	{"a root pointer without any table is refused", 2, 0, 0, 0, 0, 0},
-	{"a damaged root pointer is refused", 2, RSDT, XSDT, 16, 0, 0},
+	{"a root pointer without a table is rejected", 2, 0, 0, 0, 0, 0},
+	{"a damaged root pointer is rejected", 2, RSDT, XSDT, 16, 0, 0},
 };
 
-static void leads_to_its_table(void **state)
+static void check_root_pointer(void **state)
 {
 	const struct root_pointer *pointer = *state;
 	struct table_builder builder;
@@ -56,7 +55,7 @@ static void leads_to_its_table(void **state)
 	}
 }
 
-TEST(the_root_pointer_is_found_at_a_multiple_of_16_only)
+TEST(root_pointer_is_found_only_at_a_multiple_of_16)
 {
 	uint8_t area[256] = {0};
 	struct table_builder builder;
@@ -69,7 +68,7 @@ TEST(the_root_pointer_is_found_at_a_multiple_of_16_only)
 	assert_int_equal(acpi_find_rsdp((struct acpi_bytes){area, 208 + 19}), -1);
 }
 
-TEST(a_table_is_good_only_with_its_signature_length_and_checksum)
+TEST(table_needs_its_signature_length_and_checksum)
 {
 	struct table_builder builder;
 	struct acpi_bytes table = table_make_madt(&builder);
@@ -82,7 +81,7 @@ TEST(a_table_is_good_only_with_its_signature_length_and_checksum)
 	assert_false(acpi_table_is_good(table, "APIC"));
 }
 
-TEST(impossible_table_lengths_are_refused)
+TEST(impossible_table_lengths_are_rejected)
 {
 	struct table_builder builder;
 	struct acpi_bytes table = table_make_madt(&builder);
@@ -96,7 +95,7 @@ TEST(impossible_table_lengths_are_refused)
 	assert_int_equal(acpi_table_length((struct acpi_bytes){table.data, 7}), 0);
 }
 
-TEST(a_root_table_lists_whole_entries_only)
+TEST(root_table_lists_only_complete_entries)
 {
 	struct table_builder builder;
 	struct acpi_bytes table;
@@ -115,16 +114,16 @@ TEST(a_root_table_lists_whole_entries_only)
 int main(void)
 {
 	const struct CMUnitTest others[] = {
-		cmocka_unit_test(a_field_beyond_the_end_reads_as_zero),
-		cmocka_unit_test(the_root_pointer_is_found_at_a_multiple_of_16_only),
-		cmocka_unit_test(a_table_is_good_only_with_its_signature_length_and_checksum),
-		cmocka_unit_test(impossible_table_lengths_are_refused),
-		cmocka_unit_test(a_root_table_lists_whole_entries_only),
+		cmocka_unit_test(field_beyond_the_end_reads_as_zero),
+		cmocka_unit_test(root_pointer_is_found_only_at_a_multiple_of_16),
+		cmocka_unit_test(table_needs_its_signature_length_and_checksum),
+		cmocka_unit_test(impossible_table_lengths_are_rejected),
+		cmocka_unit_test(root_table_lists_only_complete_entries),
 	};
 	struct CMUnitTest tests[COUNT(root_pointers) + COUNT(others)];
 
 	for (size_t i = 0; i < COUNT(root_pointers); i++)
-		tests[i] = UNIT_CASE(leads_to_its_table, &root_pointers[i]);
+		tests[i] = UNIT_CASE(check_root_pointer, &root_pointers[i]);
 	memcpy(tests + COUNT(root_pointers), others, sizeof(others));
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* PCI on a scripted machine: what a good one tells is found, what a bad one tells is refused by
- * name, and configuration spaces of any contents come to an end. */
+/* PCI on a scripted machine: a valid device is found, an invalid one is rejected by name, and scans
+ * of any configuration space end. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 #define END_PHYS (1ull << 40)
 #define RAM_BYTES 0x10000000ull
 
-/* A function with registers of its own; in a BAR only the bits of its mask can be set. */
+/* A function with its own registers. In a BAR, only the bits of its mask can be set. */
 struct fake {
 	struct pci_address address;
 	uint32_t words[64];
@@ -28,7 +28,7 @@ struct fake {
 
 static struct fake fakes[FUNCTIONS];
 static size_t fake_count;
-static struct rng *noise;               /* if not NULL, every function exists and is made of it */
+static struct rng *noise;               /* not NULL: every function exists with random contents */
 static unsigned reads;
 
 static struct fake *fake_at(struct pci_address address)
@@ -118,7 +118,7 @@ static void functions_behind_bridges_are_found(void **state)
 	assert_int_equal(found[2].revision, 3);
 }
 
-static void bridges_that_lead_back_are_followed_once(void **state)
+static void bridges_that_form_a_loop_are_followed_once(void **state)
 {
 	struct pci_function found[FUNCTIONS];
 
@@ -127,7 +127,7 @@ static void bridges_that_lead_back_are_followed_once(void **state)
 		struct fake *bridge = add_fake((struct pci_address){0, device, 0}, 0x34208086, 0);
 
 		bridge->words[3] = 0x010000;
-		/* Itself, and a bus that is empty. */
+		/* The bridge itself and an empty bus. */
 		bridge->words[6] = (uint32_t)device << 8;
 	}
 	assert_int_equal(pci_scan(found, FUNCTIONS), 2);
@@ -162,7 +162,7 @@ static struct fake *add_bar(struct pci_function *function, unsigned index, uint6
 	return fake;
 }
 
-static void bars_are_sized_while_nothing_decodes(void **state)
+static void bars_are_sized_with_decoding_disabled(void **state)
 {
 	struct pci_function function;
 	struct pci_bar bar;
@@ -190,7 +190,7 @@ static void bars_of_64_bits_have_both_halves(void **state)
 	assert_int_equal(bar.size_bytes, 0x200000000ull);
 }
 
-static void bars_that_lie_are_refused_by_name(void **state)
+static void invalid_bars_are_rejected_by_name(void **state)
 {
 	static const struct {
 		unsigned index;
@@ -239,7 +239,7 @@ static struct fake *add_capabilities(struct pci_function *function)
 	return fake;
 }
 
-static void capabilities_are_found_one_after_another(void **state)
+static void all_capabilities_are_found(void **state)
 {
 	struct pci_function function;
 
@@ -252,7 +252,7 @@ static void capabilities_are_found_one_after_another(void **state)
 	assert_int_equal(pci_function_capability(&function, PCI_CAPABILITY_MSI, 0), 0);
 }
 
-static void a_list_of_capabilities_without_an_end_ends(void **state)
+static void endless_capability_list_is_limited(void **state)
 {
 	struct pci_function function;
 	struct fake *fake;
@@ -261,13 +261,13 @@ static void a_list_of_capabilities_without_an_end_ends(void **state)
 	fake = add_capabilities(&function);
 	fake->words[0x60 / 4] = 0x00004009;
 	assert_int_equal(pci_function_capability(&function, PCI_CAPABILITY_MSI, 0), 0);
-	fake->words[0x60 / 4] = 0x00000809;     /* back into the header */
+	fake->words[0x60 / 4] = 0x00000809;     /* points back into the header */
 	assert_int_equal(pci_function_capability(&function, PCI_CAPABILITY_MSI, 0), 0);
 	fake->words[COMMAND / 4] = 0;
 	assert_int_equal(pci_function_capability(&function, PCI_CAPABILITY_MSIX, 0), 0);
 }
 
-static void starting_and_stopping_leaves_other_bits_alone(void **state)
+static void starting_and_stopping_preserves_other_bits(void **state)
 {
 	struct pci_function function;
 	struct fake *fake;
@@ -281,10 +281,10 @@ static void starting_and_stopping_leaves_other_bits_alone(void **state)
 	assert_int_equal(fake->words[COMMAND / 4], 0x00100542);
 }
 
-/* ---- Anything ---- */
+/* ---- Random contents ---- */
 
-/* No space has an end to its functions, bridges or capabilities of its own: the code has. */
-static void spaces_of_any_contents_come_to_an_end(void **state)
+/* Random spaces have no last function, bridge or capability. The code must limit each scan. */
+static void scans_of_random_spaces_end(void **state)
 {
 	struct pci_function found[FUNCTIONS];
 	struct pci_bar bar;
@@ -313,15 +313,15 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(functions_behind_bridges_are_found, reset),
-		cmocka_unit_test_setup(bridges_that_lead_back_are_followed_once, reset),
+		cmocka_unit_test_setup(bridges_that_form_a_loop_are_followed_once, reset),
 		cmocka_unit_test_setup(more_functions_than_fit_are_counted, reset),
-		cmocka_unit_test_setup(bars_are_sized_while_nothing_decodes, reset),
+		cmocka_unit_test_setup(bars_are_sized_with_decoding_disabled, reset),
 		cmocka_unit_test_setup(bars_of_64_bits_have_both_halves, reset),
-		cmocka_unit_test_setup(bars_that_lie_are_refused_by_name, reset),
-		cmocka_unit_test_setup(capabilities_are_found_one_after_another, reset),
-		cmocka_unit_test_setup(a_list_of_capabilities_without_an_end_ends, reset),
-		cmocka_unit_test_setup(starting_and_stopping_leaves_other_bits_alone, reset),
-		cmocka_unit_test_setup(spaces_of_any_contents_come_to_an_end, reset),
+		cmocka_unit_test_setup(invalid_bars_are_rejected_by_name, reset),
+		cmocka_unit_test_setup(all_capabilities_are_found, reset),
+		cmocka_unit_test_setup(endless_capability_list_is_limited, reset),
+		cmocka_unit_test_setup(starting_and_stopping_preserves_other_bits, reset),
+		cmocka_unit_test_setup(scans_of_random_spaces_end, reset),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

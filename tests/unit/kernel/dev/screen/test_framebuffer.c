@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Characters as pixels: where they are, how large, in which colours. */
+/* Characters as pixels: position, scale and colours. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "kernel/mm/paging.h"
 #include "lib/app/font.h"
 
-/* No two lines of it are alike, nor is one from its two ends. */
+/* A glyph whose lines are all different and asymmetric. */
 const uint8_t font_glyphs[GLYPHS][GLYPH_HEIGHT] = {
 	['A'] = {0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d,
 		 0x0e, 0x0f, 0x10},
@@ -26,7 +26,7 @@ volatile void *paging_map_framebuffer(uint64_t phys, size_t size_bytes)
 	return pixels;
 }
 
-/* A pitch of some pixels more than are shown. */
+/* The pitch is a few pixels more than the width. */
 static const struct surface *make(uint32_t width, uint32_t height)
 {
 	const struct boot_framebuffer info = {
@@ -37,7 +37,7 @@ static const struct surface *make(uint32_t width, uint32_t height)
 	return surface_framebuffer(&info);
 }
 
-TEST(text_is_scaled_so_that_any_screen_has_a_hundred_columns_or_more)
+TEST(text_scale_gives_at_least_100_columns)
 {
 	assert_int_equal(surface_scale(640, 480), 1);
 	assert_int_equal(surface_scale(800, 600), 1);
@@ -51,7 +51,7 @@ TEST(text_is_scaled_so_that_any_screen_has_a_hundred_columns_or_more)
 	assert_int_equal(make(800, 600)->rows, 37);
 }
 
-TEST(a_glyph_is_drawn_pixel_by_pixel_in_its_ink)
+TEST(glyph_is_drawn_pixel_by_pixel_in_its_colour)
 {
 	const struct surface *surface = make(1920, 1080);
 
@@ -65,7 +65,7 @@ TEST(a_glyph_is_drawn_pixel_by_pixel_in_its_ink)
 	}
 }
 
-TEST(a_block_is_filled_from_below)
+TEST(block_is_filled_from_the_bottom)
 {
 	const struct surface *surface = make(800, 600);
 
@@ -76,7 +76,7 @@ TEST(a_block_is_filled_from_below)
 	assert_true(pixels[0] != 0 && pixels[7] != 0 && pixels[8] == 0);
 }
 
-TEST(damaged_information_is_no_screen)
+TEST(damaged_information_gives_no_screen)
 {
 	assert_null(make(0, 0));
 	assert_null(make(7, 600));
@@ -87,10 +87,10 @@ TEST(damaged_information_is_no_screen)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(text_is_scaled_so_that_any_screen_has_a_hundred_columns_or_more),
-		cmocka_unit_test(a_glyph_is_drawn_pixel_by_pixel_in_its_ink),
-		cmocka_unit_test(a_block_is_filled_from_below),
-		cmocka_unit_test(damaged_information_is_no_screen),
+		cmocka_unit_test(text_scale_gives_at_least_100_columns),
+		cmocka_unit_test(glyph_is_drawn_pixel_by_pixel_in_its_colour),
+		cmocka_unit_test(block_is_filled_from_the_bottom),
+		cmocka_unit_test(damaged_information_gives_no_screen),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

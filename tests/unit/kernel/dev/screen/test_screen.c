@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The screen's grid: what is written, how it scrolls, and moving back through it. */
+/* The screen's text grid: writing, scrolling, and paging back. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ static void put(const char *text)
 	screen_write(text, strlen(text));
 }
 
-/* A new screen of so many rows, and as many lines on it, which hold their number. */
+/* A new screen with this many rows, and lines that contain their number. */
 static void start(unsigned rows, unsigned lines)
 {
 	const struct boot_info info = {.framebuffer = {.width = 1}};
@@ -57,7 +57,7 @@ static void assert_row(unsigned row, const char *text)
 	assert_memory_equal(shown[row], expected, COLUMNS);
 }
 
-TEST(without_a_screen_nothing_is_drawn)
+TEST(no_screen_draws_nothing)
 {
 	const struct boot_info info = {.framebuffer = {.width = 0}};
 
@@ -68,7 +68,7 @@ TEST(without_a_screen_nothing_is_drawn)
 	assert_int_equal(screen_lines(), 0);
 }
 
-TEST(a_quarter_scrolls_away_when_the_last_row_is_full)
+TEST(quarter_of_the_rows_scrolls_when_the_screen_is_full)
 {
 	start(8, 8);
 	assert_row(0, "0");
@@ -79,13 +79,13 @@ TEST(a_quarter_scrolls_away_when_the_last_row_is_full)
 	assert_row(7, "");
 }
 
-TEST(a_screen_of_one_row_shows_the_last_line)
+TEST(one_row_screen_shows_the_last_line)
 {
 	start(1, 3);
 	assert_row(0, "2");
 }
 
-TEST(a_long_line_goes_on_in_the_next_row)
+TEST(long_line_continues_in_the_next_row)
 {
 	start(4, 0);
 	put("0123456789");
@@ -93,7 +93,7 @@ TEST(a_long_line_goes_on_in_the_next_row)
 	assert_row(1, "89");
 }
 
-TEST(moving_ends_at_the_first_line_and_at_the_last)
+TEST(paging_stops_at_the_first_and_last_line)
 {
 	start(4, 100);
 	screen_move(-1000);
@@ -105,14 +105,14 @@ TEST(moving_ends_at_the_first_line_and_at_the_last)
 	assert_row(3, "99");
 }
 
-TEST(moving_back_ends_at_the_oldest_line_that_is_kept)
+TEST(paging_back_stops_at_the_oldest_kept_line)
 {
 	start(4, SCREEN_LINES_KEPT + 10);
 	screen_move(-SCREEN_LINES_KEPT);
 	assert_row(0, "10");
 }
 
-TEST(text_that_is_written_after_moving_back_is_kept_and_then_shown)
+TEST(text_written_while_paged_back_is_shown_later)
 {
 	start(4, 100);
 	screen_move(-50);
@@ -132,7 +132,7 @@ static void put_row(unsigned row, const char *text)
 	screen_put(row, cells, COLUMNS);
 }
 
-TEST(rows_that_are_kept_stay_and_the_text_scrolls_below)
+TEST(reserved_rows_stay_and_the_text_scrolls_below)
 {
 	start(8, 8);
 	screen_reserve(3);
@@ -149,7 +149,7 @@ TEST(rows_that_are_kept_stay_and_the_text_scrolls_below)
 	assert_row(3, "4");
 }
 
-TEST(rows_that_are_given_back_show_text_again)
+TEST(released_rows_show_text_again)
 {
 	start(8, 20);
 	screen_reserve(5);
@@ -160,7 +160,7 @@ TEST(rows_that_are_given_back_show_text_again)
 	assert_row(7, "19");
 }
 
-TEST(so_many_rows_that_no_text_is_left_are_not_kept)
+TEST(reservation_of_all_rows_is_ignored)
 {
 	start(4, 4);
 	screen_reserve(4);
@@ -170,7 +170,7 @@ TEST(so_many_rows_that_no_text_is_left_are_not_kept)
 	assert_row(3, "3");
 }
 
-TEST(whether_the_last_line_is_shown_is_known)
+TEST(screen_shows_end_only_at_the_last_line)
 {
 	start(4, 100);
 	assert_true(screen_shows_end());
@@ -183,17 +183,17 @@ TEST(whether_the_last_line_is_shown_is_known)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(without_a_screen_nothing_is_drawn),
-		cmocka_unit_test(a_quarter_scrolls_away_when_the_last_row_is_full),
-		cmocka_unit_test(a_screen_of_one_row_shows_the_last_line),
-		cmocka_unit_test(a_long_line_goes_on_in_the_next_row),
-		cmocka_unit_test(moving_ends_at_the_first_line_and_at_the_last),
-		cmocka_unit_test(moving_back_ends_at_the_oldest_line_that_is_kept),
-		cmocka_unit_test(text_that_is_written_after_moving_back_is_kept_and_then_shown),
-		cmocka_unit_test(rows_that_are_kept_stay_and_the_text_scrolls_below),
-		cmocka_unit_test(rows_that_are_given_back_show_text_again),
-		cmocka_unit_test(so_many_rows_that_no_text_is_left_are_not_kept),
-		cmocka_unit_test(whether_the_last_line_is_shown_is_known),
+		cmocka_unit_test(no_screen_draws_nothing),
+		cmocka_unit_test(quarter_of_the_rows_scrolls_when_the_screen_is_full),
+		cmocka_unit_test(one_row_screen_shows_the_last_line),
+		cmocka_unit_test(long_line_continues_in_the_next_row),
+		cmocka_unit_test(paging_stops_at_the_first_and_last_line),
+		cmocka_unit_test(paging_back_stops_at_the_oldest_kept_line),
+		cmocka_unit_test(text_written_while_paged_back_is_shown_later),
+		cmocka_unit_test(reserved_rows_stay_and_the_text_scrolls_below),
+		cmocka_unit_test(released_rows_show_text_again),
+		cmocka_unit_test(reservation_of_all_rows_is_ignored),
+		cmocka_unit_test(screen_shows_end_only_at_the_last_line),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts that only a run needs: a test of what is around it makes none, and fails where one is
- * made. */
+/* Parts that only a run needs. They fail the test if one starts. */
 #include "tests/unit/unit.h"
 
 #include "kernel/flow/link.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How a run is opened and given up again: what is counted, what is given back, and what is said to
- * have been wrong. All that a run consists of is pretended: here what opening one needs, in
- * no_run.c what only a run does. */
+/* Opening and closing a run: counters, released resources, and the reported problem. All parts of a
+ * run are fakes: those for opening are here, the others in no_run.c. */
 #include "tests/unit/unit.h"
 
 #include <asm/prctl.h>
@@ -28,7 +27,7 @@
 static struct {
 	bool is_impossible;
 	int real_error, machines_error;
-	const char *trouble, *problem;  /* of machines, and of a device; from before */
+	const char *trouble, *problem;  /* of machines and of a device; from an earlier run */
 	unsigned turns, machines_opens, reals_open, users_opens;
 	void *memory[ALLOCATIONS_MAX];
 	unsigned allocations, allocations_most;
@@ -37,7 +36,7 @@ static struct {
 struct flow_recorder flow_recorder;
 const struct flow_devices flow_resource_devices;
 
-/* ---- Parts that say something ---- */
+/* ---- Fakes with results ---- */
 
 bool flow_run_is_possible(const struct flow_run *run)
 {
@@ -106,7 +105,7 @@ uint64_t memory_alloc(uint64_t size_bytes, uint64_t align_bytes)
 	return (uint64_t)memory - (uint64_t)phys_to_virt(0);
 }
 
-/* ---- Parts that say nothing ---- */
+/* ---- Fakes without results ---- */
 
 void flow_machines_close(void)
 {
@@ -165,7 +164,7 @@ static int release(void **state)
 	return 0;
 }
 
-TEST(a_run_of_one_machine_is_opened)
+TEST(run_of_one_machine_is_opened)
 {
 	assert_int_equal(platform_flow_open(&run), 0);
 	assert_int_equal(parts.turns, 0);
@@ -175,7 +174,7 @@ TEST(a_run_of_one_machine_is_opened)
 	assert_null(platform_flow_problem());
 }
 
-TEST(every_point_counts_as_a_turn_of_the_machines_whether_it_can_be_opened_or_not)
+TEST(every_point_is_counted_even_if_it_cannot_be_opened)
 {
 	run.carrier = FLOW_BY_SERIAL;
 	assert_int_equal(platform_flow_open(&run), 0);
@@ -194,7 +193,7 @@ TEST(every_point_counts_as_a_turn_of_the_machines_whether_it_can_be_opened_or_no
 	assert_int_equal(parts.machines_opens, 1);
 }
 
-TEST(devices_are_given_back_where_a_run_can_not_be_opened)
+TEST(devices_are_released_if_a_run_cannot_be_opened)
 {
 	parts.real_error = -EIO;
 	assert_int_equal(platform_flow_open(&run), -EIO);
@@ -211,7 +210,7 @@ TEST(devices_are_given_back_where_a_run_can_not_be_opened)
 	assert_int_equal(parts.users_opens, 0);
 }
 
-TEST(what_is_said_to_be_wrong_is_of_this_run)
+TEST(reported_problem_is_of_the_current_run)
 {
 	run.carrier = FLOW_BY_SERIAL;
 	parts.machines_error = -ETIMEDOUT;
@@ -231,10 +230,10 @@ TEST(what_is_said_to_be_wrong_is_of_this_run)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RESET(a_run_of_one_machine_is_opened),
-		RESET(every_point_counts_as_a_turn_of_the_machines_whether_it_can_be_opened_or_not),
-		RESET(devices_are_given_back_where_a_run_can_not_be_opened),
-		RESET(what_is_said_to_be_wrong_is_of_this_run),
+		RESET(run_of_one_machine_is_opened),
+		RESET(every_point_is_counted_even_if_it_cannot_be_opened),
+		RESET(devices_are_released_if_a_run_cannot_be_opened),
+		RESET(reported_problem_is_of_the_current_run),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

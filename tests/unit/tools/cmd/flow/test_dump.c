@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The lines of `bareline flow dump`, whatever a log calls its objects and threads. */
+/* Lines of `bareline flow dump` with long names of objects and threads. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -14,10 +14,10 @@
 #include "tools/base/file.h"
 #include "tools/cmd/flow/commands.h"
 
-/* With the longest of them a record is about as long as a line may be. */
+/* A record with the longest name is nearly as long as the maximum line. */
 static const size_t lengths[] = {100, 3000, 5000, 6000, 7500, 8000};
 
-/* So many that their lines end at many places of a buffer. */
+/* Enough lines to end at many positions in a buffer. */
 #define EVENTS 64
 
 /* Of the object and the thread. */
@@ -25,7 +25,7 @@ static const size_t lengths[] = {100, 3000, 5000, 6000, 7500, 8000};
 
 #define OUTPUT_BYTES_MAX (4u << 20)
 
-/* A writer cuts its texts; a hostile one does not. */
+/* A writer truncates its texts; a hostile one does not. */
 static void add_name(struct flow_trace *trace, const char *kind, const char *fields,
 		     const char *name)
 {
@@ -58,7 +58,7 @@ static void make_log(FILE *file, const char *object, const char *thread)
 	free(trace.text);
 }
 
-/* What the command prints, to be freed. */
+/* The command's output; the caller frees it. */
 static char *dump(FILE *log)
 {
 	char path[] = "/dev/fd/0000000000", *arguments[] = {"dump", path, NULL}, *text;
@@ -114,7 +114,7 @@ static void check_names(size_t length)
 	make_log(log, object, thread);
 	text = dump(log);
 	strtok_r(text, "\n", &rest);            /* the run */
-	strtok_r(NULL, "\n", &rest);            /* the heads */
+	strtok_r(NULL, "\n", &rest);            /* the header */
 	while ((line = strtok_r(NULL, "\n", &rest)) != NULL)
 		assert_line(line, object, thread, ++lines);
 	assert_int_equal(lines, EVENTS);
@@ -124,7 +124,7 @@ static void check_names(size_t length)
 	free(object);
 }
 
-TEST(names_of_up_to_8_kilobytes_are_printed_whole_in_every_line)
+TEST(names_of_up_to_8_kib_are_printed_whole_in_every_line)
 {
 	for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++)
 		check_names(lengths[i]);
@@ -133,7 +133,7 @@ TEST(names_of_up_to_8_kilobytes_are_printed_whole_in_every_line)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_of_up_to_8_kilobytes_are_printed_whole_in_every_line),
+		cmocka_unit_test(names_of_up_to_8_kib_are_printed_whole_in_every_line),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Identifiers of exports: the same for one log, others for another. */
+/* Identifiers of exports: equal for the same log, different for another. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -20,16 +20,16 @@ static uint64_t hash_of(uint64_t time)
 	return hash;
 }
 
-TEST(one_log_has_one_hash_and_a_changed_event_makes_another)
+TEST(equal_logs_have_equal_hashes_and_a_changed_event_changes_the_hash)
 {
 	assert_true(hash_of(100) == hash_of(100));
 	assert_true(hash_of(100) != hash_of(101));
 }
 
-TEST(no_two_numbers_of_a_hash_have_one_identifier_and_none_is_0)
+TEST(identifiers_of_a_hash_are_unique_and_not_0)
 {
 	static uint64_t ids[1 << 16];
-	/* For the last one the sum is 0, which alone is mixed to 0. */
+	/* For the last number the sum is 0, and only 0 is mixed to 0. */
 	const uint64_t hashes[] = {0, 0xcbf29ce484222325u, 1 - (uint64_t)COUNT(ids)};
 
 	for (size_t h = 0; h < COUNT(hashes); h++) {
@@ -42,7 +42,7 @@ TEST(no_two_numbers_of_a_hash_have_one_identifier_and_none_is_0)
 	}
 }
 
-TEST(a_uuid_has_its_version_and_variant_and_is_written_in_groups)
+TEST(uuid_has_its_version_variant_and_groups)
 {
 	uint8_t uuid[FLOW_UUID_BYTES];
 	char text[FLOW_UUID_TEXT_BYTES];
@@ -59,9 +59,9 @@ TEST(a_uuid_has_its_version_and_variant_and_is_written_in_groups)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_log_has_one_hash_and_a_changed_event_makes_another),
-		cmocka_unit_test(no_two_numbers_of_a_hash_have_one_identifier_and_none_is_0),
-		cmocka_unit_test(a_uuid_has_its_version_and_variant_and_is_written_in_groups),
+		cmocka_unit_test(equal_logs_have_equal_hashes_and_a_changed_event_changes_the_hash),
+		cmocka_unit_test(identifiers_of_a_hash_are_unique_and_not_0),
+		cmocka_unit_test(uuid_has_its_version_variant_and_groups),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

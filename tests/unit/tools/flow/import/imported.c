@@ -14,7 +14,7 @@ const struct import_rule by_marker = {
 	.begin = IMPORT_MARKER, .text = "begin", .end = "end",
 };
 
-/* What is imported is written, and read again. */
+/* Writes an imported trace as a log and reads it again. */
 void import_size(struct imported *imported, enum trace_format format, const char *text,
 			size_t size, const struct import_rule *rule)
 {

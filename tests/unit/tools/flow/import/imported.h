@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A trace made up, imported, written as a log and read again. */
+/* A made-up trace that is imported, written as a log and read again. */
 #ifndef TESTS_UNIT_TOOLS_FLOW_IMPORT_IMPORTED_H
 #define TESTS_UNIT_TOOLS_FLOW_IMPORT_IMPORTED_H
 
@@ -17,7 +17,7 @@ struct imported {
 	struct flow_path path;
 };
 
-/* Interactions begin with a marker "begin", and end with "end". */
+/* An interaction begins with a marker "begin" and ends with "end". */
 extern const struct import_rule by_marker;
 
 void import_size(struct imported *imported, enum trace_format format, const char *text, size_t size,
@@ -25,10 +25,11 @@ void import_size(struct imported *imported, enum trace_format format, const char
 void import_text(struct imported *imported, enum trace_format format, const char *text);
 void imported_free(struct imported *imported);
 
-/* The network of an interaction, which is whole, and its path, which is as long as its response. */
+/* The network of an interaction, which must be whole, and its path, which must be as long as the
+ * response. */
 void find_path(struct imported *imported, size_t number);
 
-/* The time of the path on arcs that end in events of a thread, in ms, rounded. */
+/* Path time on arcs that end in events of a thread, rounded to ms. */
 unsigned path_ms(const struct imported *imported, const char *thread);
 
 size_t count_kind(const struct imported *imported, enum flow_kind kind);

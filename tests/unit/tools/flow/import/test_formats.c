@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One story as each program prints it, cut anywhere, and lines that are too long. */
+/* The same trace in each program's format, truncated anywhere, and with lines that are too long. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -8,7 +8,8 @@
 #include "tests/unit/tools/flow/import/imported.h"
 #include "tools/base/alloc.h"
 
-/* ---- The same story in each format: a client works 10 ms, its child 40, and it 9 more ---- */
+/* ---- One trace in each format: a client works 10 ms, its child 40 ms, then the client 9 ms
+ * ---- */
 
 static const char story_ftrace[] =
 	"# tracer: nop\n"
@@ -125,17 +126,17 @@ static void assert_story(enum trace_format format, const char *text)
 	imported_free(&imported);
 }
 
-TEST(a_story_told_by_ftrace_has_its_path)
+TEST(ftrace_text_gives_the_expected_path)
 {
 	assert_story(TRACE_FTRACE, story_ftrace);
 }
 
-TEST(a_story_told_by_trace_cmd_has_its_path)
+TEST(trace_cmd_text_gives_the_expected_path)
 {
 	assert_story(TRACE_FTRACE, story_trace_cmd);
 }
 
-TEST(a_story_told_by_perf_has_its_path)
+TEST(perf_text_gives_the_expected_path)
 {
 	struct trace trace;
 
@@ -146,12 +147,12 @@ TEST(a_story_told_by_perf_has_its_path)
 	trace_free(&trace);
 }
 
-TEST(a_story_told_by_babeltrace2_across_midnight_has_its_path)
+TEST(babeltrace2_text_across_midnight_gives_the_expected_path)
 {
 	assert_story(TRACE_CTF, story_ctf);
 }
 
-TEST(a_trace_may_be_cut_anywhere)
+TEST(truncated_trace_is_read_without_errors_at_any_length)
 {
 	static const char *const texts[] = {story_ftrace, story_perf, story_ctf};
 
@@ -169,7 +170,7 @@ TEST(a_trace_may_be_cut_anywhere)
 	}
 }
 
-TEST(a_line_of_10_mb_is_read_once)
+TEST(line_of_10_mb_is_read_once)
 {
 	size_t size = 10 << 20;
 	char *text = xmalloc(size);
@@ -194,12 +195,12 @@ TEST(a_line_of_10_mb_is_read_once)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_story_told_by_ftrace_has_its_path),
-		cmocka_unit_test(a_story_told_by_trace_cmd_has_its_path),
-		cmocka_unit_test(a_story_told_by_perf_has_its_path),
-		cmocka_unit_test(a_story_told_by_babeltrace2_across_midnight_has_its_path),
-		cmocka_unit_test(a_trace_may_be_cut_anywhere),
-		cmocka_unit_test(a_line_of_10_mb_is_read_once),
+		cmocka_unit_test(ftrace_text_gives_the_expected_path),
+		cmocka_unit_test(trace_cmd_text_gives_the_expected_path),
+		cmocka_unit_test(perf_text_gives_the_expected_path),
+		cmocka_unit_test(babeltrace2_text_across_midnight_gives_the_expected_path),
+		cmocka_unit_test(truncated_trace_is_read_without_errors_at_any_length),
+		cmocka_unit_test(line_of_10_mb_is_read_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

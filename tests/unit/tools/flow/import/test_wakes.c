@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What wakes, waits, requests and packets become, and what is made of bad traces. */
+/* Import of wake-ups, waits, requests and packets, and of bad traces. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
 
 #include "tests/unit/tools/flow/import/imported.h"
 
-/* ---- What wakes are ---- */
+/* ---- Wake-ups ---- */
 
 /* Lines of trace-cmd on one CPU, where one thread follows the other. */
 #define SWITCH(time, from, state, to) \
@@ -16,9 +16,10 @@
 #define WAKE_BY_INTERRUPT(time, by, whom) \
 	" " by " [000] d.h1. " time ": sched_waking: " whom " [120] CPU:000\n"
 
-TEST(a_server_is_done_when_another_task_wakes_it_and_waits_when_its_own_does)
+TEST(server_sub_task_ends_at_a_wake_by_another_task_and_not_by_its_own)
 {
-	/* a asks the server, which asks the base and waits, answers and sleeps; b asks it too. */
+	/* Thread a asks the server. The server asks the base, waits, answers and sleeps. Thread b
+	 * asks it too. */
 	static const char text[] =
 		SWITCH("1.0", "s:0", "R", "a:1")
 		MARK("1.001", "a-1", "begin a")
@@ -55,7 +56,7 @@ TEST(a_server_is_done_when_another_task_wakes_it_and_waits_when_its_own_does)
 	imported_free(&imported);
 }
 
-TEST(a_wait_that_an_interrupt_ends_is_on_the_path)
+TEST(wait_ended_by_an_interrupt_is_on_the_path)
 {
 	static const char text[] =
 		SWITCH("1.0", "s:0", "R", "a:1")
@@ -73,7 +74,7 @@ TEST(a_wait_that_an_interrupt_ends_is_on_the_path)
 	imported_free(&imported);
 }
 
-TEST(who_held_what_was_waited_for_is_named)
+TEST(holder_of_an_awaited_lock_is_named)
 {
 	static const char text[] =
 		SWITCH("1.0", "s:0", "R", "a:1")
@@ -90,7 +91,7 @@ TEST(who_held_what_was_waited_for_is_named)
 	imported_free(&imported);
 }
 
-TEST(a_disk_serves_who_asked_it)
+TEST(disk_request_belongs_to_the_thread_that_made_it)
 {
 	static const char text[] =
 		SWITCH("1.0", "s:0", "R", "a:1")
@@ -112,7 +113,7 @@ TEST(a_disk_serves_who_asked_it)
 	imported_free(&imported);
 }
 
-TEST(a_packet_over_the_loopback_is_a_message_of_who_sent_it)
+TEST(loopback_packet_is_a_message_of_its_sender)
 {
 	static const char text[] =
 		SWITCH("1.0", "s:0", "R", "a:1")
@@ -133,7 +134,7 @@ TEST(a_packet_over_the_loopback_is_a_message_of_who_sent_it)
 	imported_free(&imported);
 }
 
-TEST(a_thread_that_is_woken_before_it_sleeps_does_not_wait)
+TEST(thread_woken_before_it_sleeps_does_not_wait)
 {
 	static const char text[] =
 		SWITCH("1.0", "s:0", "R", "a:1")
@@ -155,7 +156,7 @@ TEST(a_thread_that_is_woken_before_it_sleeps_does_not_wait)
 	imported_free(&imported);
 }
 
-TEST(a_request_that_ends_while_its_thread_sleeps_for_good_is_part_of_it)
+TEST(request_that_ends_while_its_thread_never_wakes_is_in_the_interaction)
 {
 	static const char text[] =
 		SWITCH("1.0", "s:0", "R", "a:1")
@@ -173,7 +174,7 @@ TEST(a_request_that_ends_while_its_thread_sleeps_for_good_is_part_of_it)
 
 /* ---- Where interactions begin ---- */
 
-TEST(interactions_begin_by_accept_and_by_a_threads_name_or_number)
+TEST(interactions_begin_at_accept_or_by_thread_name_or_number)
 {
 	static const char calls[] =
 		SWITCH("1.0", "s:0", "R", "a:1")
@@ -206,7 +207,7 @@ TEST(interactions_begin_by_accept_and_by_a_threads_name_or_number)
 
 /* ---- Bad traces ---- */
 
-TEST(lost_events_are_counted_and_set_aside_what_ran_then)
+TEST(lost_events_are_counted_and_concurrent_interactions_rejected)
 {
 	static const char text[] =
 		SWITCH("1.0", "s:0", "R", "a:1")
@@ -225,7 +226,7 @@ TEST(lost_events_are_counted_and_set_aside_what_ran_then)
 	imported_free(&imported);
 }
 
-TEST(lines_out_of_order_are_counted_and_put_in_order)
+TEST(lines_out_of_order_are_counted_and_sorted)
 {
 	static const char text[] =
 		MARK("1.009", "a-1", "end")
@@ -240,7 +241,7 @@ TEST(lines_out_of_order_are_counted_and_put_in_order)
 	imported_free(&imported);
 }
 
-TEST(a_thread_at_work_whose_switch_is_missing_waits_no_more)
+TEST(running_thread_with_a_missing_switch_event_stops_waiting)
 {
 	static const char text[] =
 		SWITCH("1.0", "s:0", "R", "a:1")
@@ -259,7 +260,7 @@ TEST(a_thread_at_work_whose_switch_is_missing_waits_no_more)
 	imported_free(&imported);
 }
 
-TEST(foreign_text_is_counted_and_passed_over)
+TEST(foreign_text_is_counted_and_skipped)
 {
 	struct imported imported;
 
@@ -273,20 +274,19 @@ TEST(foreign_text_is_counted_and_passed_over)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(server_sub_task_ends_at_a_wake_by_another_task_and_not_by_its_own),
+		cmocka_unit_test(wait_ended_by_an_interrupt_is_on_the_path),
+		cmocka_unit_test(holder_of_an_awaited_lock_is_named),
+		cmocka_unit_test(disk_request_belongs_to_the_thread_that_made_it),
+		cmocka_unit_test(loopback_packet_is_a_message_of_its_sender),
+		cmocka_unit_test(thread_woken_before_it_sleeps_does_not_wait),
+		cmocka_unit_test(interactions_begin_at_accept_or_by_thread_name_or_number),
+		cmocka_unit_test(lost_events_are_counted_and_concurrent_interactions_rejected),
+		cmocka_unit_test(lines_out_of_order_are_counted_and_sorted),
+		cmocka_unit_test(running_thread_with_a_missing_switch_event_stops_waiting),
 		cmocka_unit_test(
-			a_server_is_done_when_another_task_wakes_it_and_waits_when_its_own_does),
-		cmocka_unit_test(a_wait_that_an_interrupt_ends_is_on_the_path),
-		cmocka_unit_test(who_held_what_was_waited_for_is_named),
-		cmocka_unit_test(a_disk_serves_who_asked_it),
-		cmocka_unit_test(a_packet_over_the_loopback_is_a_message_of_who_sent_it),
-		cmocka_unit_test(a_thread_that_is_woken_before_it_sleeps_does_not_wait),
-		cmocka_unit_test(interactions_begin_by_accept_and_by_a_threads_name_or_number),
-		cmocka_unit_test(lost_events_are_counted_and_set_aside_what_ran_then),
-		cmocka_unit_test(lines_out_of_order_are_counted_and_put_in_order),
-		cmocka_unit_test(a_thread_at_work_whose_switch_is_missing_waits_no_more),
-		cmocka_unit_test(
-			a_request_that_ends_while_its_thread_sleeps_for_good_is_part_of_it),
-		cmocka_unit_test(foreign_text_is_counted_and_passed_over),
+			request_that_ends_while_its_thread_never_wakes_is_in_the_interaction),
+		cmocka_unit_test(foreign_text_is_counted_and_skipped),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

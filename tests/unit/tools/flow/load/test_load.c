@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How many are in a system, and what they wait for. */
+/* Number of interactions in a system, and the resources they wait for. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@
 
 /* ---- Little's law ---- */
 
-TEST(the_integral_of_the_number_in_system_is_the_sum_of_residences)
+TEST(integral_of_the_number_in_system_equals_the_sum_of_residence_times)
 {
 	for (uint64_t seed = 0; seed < 50; seed++) {
 		uint64_t there[TIMES] = {0}, area = 0, most = 0;
@@ -45,7 +45,7 @@ TEST(the_integral_of_the_number_in_system_is_the_sum_of_residences)
 	}
 }
 
-TEST(who_goes_makes_room_for_who_comes)
+TEST(departure_and_arrival_at_one_time_do_not_overlap)
 {
 	struct residences residences = {0};
 	struct littles_law law;
@@ -99,7 +99,7 @@ static const struct flow_event two_on_a_disk[] = {
 	EVENT(210, FINISH, 2, 0, .thread = 2),
 };
 
-TEST(a_queue_is_its_devices_and_the_most_used_resource_comes_first)
+TEST(queue_counts_for_its_device_and_the_most_used_resource_is_first)
 {
 	struct fixture fixture;
 	struct flow_resources resources;
@@ -126,7 +126,7 @@ TEST(a_queue_is_its_devices_and_the_most_used_resource_comes_first)
 	fixture_close(&fixture);
 }
 
-/* What the holder of a lock does is no wait for the lock; what others do meanwhile is. */
+/* The lock holder's work is no wait for the lock. The other threads' work is. */
 static const struct flow_event two_at_a_lock[] = {
 	EVENT(0, ACTION, 1, 0, .thread = 1),
 	EVENT(0, BEGIN_USE, 1, 0, .thread = 1, .object = LOCK),
@@ -144,7 +144,7 @@ static const struct flow_event two_at_a_lock[] = {
 	EVENT(45, FINISH, 2, 0, .thread = 2),
 };
 
-TEST(a_lock_is_waited_for_and_serves_nobody)
+TEST(lock_has_waits_but_no_service)
 {
 	struct fixture fixture;
 	struct flow_resources resources;
@@ -169,7 +169,7 @@ TEST(a_lock_is_waited_for_and_serves_nobody)
 	fixture_close(&fixture);
 }
 
-TEST(only_what_is_picked_and_of_the_kind_is_counted)
+TEST(number_in_system_counts_only_selected_interactions_of_the_kind)
 {
 	static const uint8_t second[] = {0, 1};
 	struct fixture fixture;
@@ -196,11 +196,12 @@ TEST(only_what_is_picked_and_of_the_kind_is_counted)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_integral_of_the_number_in_system_is_the_sum_of_residences),
-		cmocka_unit_test(who_goes_makes_room_for_who_comes),
-		cmocka_unit_test(a_queue_is_its_devices_and_the_most_used_resource_comes_first),
-		cmocka_unit_test(a_lock_is_waited_for_and_serves_nobody),
-		cmocka_unit_test(only_what_is_picked_and_of_the_kind_is_counted),
+		cmocka_unit_test(<<<---the_integral_of_the_number_in_system_is_the_sum_of_residences|||the_integral_of_the_number_there_is_the_sum_of_the_stays===
+			integral_of_the_number_in_system_equals_the_sum_of_residence_times--->>>),
+		cmocka_unit_test(departure_and_arrival_at_one_time_do_not_overlap),
+		cmocka_unit_test(queue_counts_for_its_device_and_the_most_used_resource_is_first),
+		cmocka_unit_test(lock_has_waits_but_no_service),
+		cmocka_unit_test(number_in_system_counts_only_selected_interactions_of_the_kind),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

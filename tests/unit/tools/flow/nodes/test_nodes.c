@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Logs of nodes whose clocks are planted wrong, joined: what is certain holds, and paths are
- * the true ones. */
+/* Joined logs of nodes with injected clock errors: the certain bounds hold, and the paths are
+ * true. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
@@ -16,29 +16,29 @@
 #define CALLS 40
 #define SEEDS 100
 #define START 10000000000u      /* times are far from 0 */
-#define SPACING 3000000         /* from call to call */
+#define SPACING 3000000         /* between two calls */
 #define DELAY_MIN 15000         /* of a message */
 #define NODES_MAX 4
 
-/* A node's clock: what it shows later than the truth. */
-struct planted {
+/* A node's clock, as its difference from true time. */
+struct injected {
 	double offset, drift;
 };
 
 struct world {
 	struct rng rng;
 	struct flow_log *logs[NODES_MAX + 1];   /* by node, from 1 */
-	struct planted clocks[NODES_MAX + 1];
+	struct injected clocks[NODES_MAX + 1];
 	uint32_t sequence[NODES_MAX + 1];
-	uint64_t now;                   /* the truth */
-	uint64_t link_ticks;            /* a message's on the device that sends it; 0: none there */
+	uint64_t now;                   /* true time */
+	uint64_t link_ticks;            /* a message's time on the sending device; 0: no device */
 	uint64_t responses[CALLS];
 	size_t calls;
 };
 
-static uint64_t shown(const struct world *world, uint8_t node, uint64_t now)
+static uint64_t clock_reading(const struct world *world, uint8_t node, uint64_t now)
 {
-	const struct planted *clock = &world->clocks[node];
+	const struct injected *clock = &world->clocks[node];
 
 	return now + (uint64_t)llround(clock->offset + clock->drift * (double)(now - START));
 }
@@ -49,7 +49,7 @@ static void add_event(struct world *world, uint8_t node, uint8_t kind, uint32_t 
 	struct flow_log *log = world->logs[node];
 
 	FLOW_LIST_ADD(log->events, ((struct flow_event){
-		.time = shown(world, node, world->now), .kind = kind, .subtask = subtask,
+		.time = clock_reading(world, node, world->now), .kind = kind, .subtask = subtask,
 		.other = other, .node = node, .thread = 1,
 		.flags = kind == FLOW_WAIT ? FLOW_BLOCKED : 0,
 	}));
@@ -60,7 +60,7 @@ static uint32_t new_subtask(struct world *world, uint8_t node)
 	return flow_subtask(node, ++world->sequence[node]);
 }
 
-static void let_pass(struct world *world, uint64_t least)
+static void advance_time(struct world *world, uint64_t least)
 {
 	world->now += least + rng_below(&world->rng, least);
 }
@@ -73,29 +73,28 @@ static void leave(struct world *world, uint8_t node, uint32_t message)
 	world->now += world->link_ticks;
 	if (world->link_ticks > 0)
 		FLOW_LIST_ADD(log->events, ((struct flow_event){
-			.time = shown(world, node, world->now), .kind = FLOW_DEVICE_END,
+			.time = clock_reading(world, node, world->now), .kind = FLOW_DEVICE_END,
 			.subtask = message, .node = node, .object = 1,
 		}));
 }
 
-/* What a node does with a message: it asks the next one if it has to, and answers. Returns the
- * answer. */
+/* The receiver of a message asks the next node if it must, then answers. Returns the answer. */
 static uint32_t serve(struct world *world, uint8_t node, uint8_t next, uint32_t message)
 {
 	uint32_t answer = new_subtask(world, node), question, reply;
 
-	let_pass(world, DELAY_MIN);
+	advance_time(world, DELAY_MIN);
 	add_event(world, node, FLOW_RECEIVE, message, 0);
-	let_pass(world, 1000);
+	advance_time(world, 1000);
 	if (next != 0) {
 		question = new_subtask(world, node);
 		add_event(world, node, FLOW_SEND, message, question);
 		add_event(world, node, FLOW_WAIT, message, 0);
 		leave(world, node, question);
 		reply = serve(world, next, 0, question);
-		let_pass(world, DELAY_MIN);
+		advance_time(world, DELAY_MIN);
 		add_event(world, node, FLOW_RECEIVE_JOIN, message, reply);
-		let_pass(world, 1000);
+		advance_time(world, 1000);
 	}
 	add_event(world, node, FLOW_SEND, message, answer);
 	add_event(world, node, FLOW_FINISH, message, 0);
@@ -116,14 +115,14 @@ static void make_call(struct world *world, uint8_t node, uint8_t next)
 	add_event(world, 1, FLOW_WAIT, task, 0);
 	leave(world, 1, message);
 	answer = serve(world, node, next, message);
-	let_pass(world, DELAY_MIN);
+	advance_time(world, DELAY_MIN);
 	add_event(world, 1, FLOW_RECEIVE_JOIN, task, answer);
-	let_pass(world, 1000);
+	advance_time(world, 1000);
 	add_event(world, 1, FLOW_FINISH, task, 0);
 	world->responses[world->calls++] = world->now - begin;
 }
 
-static void begin_world(struct world *world, uint64_t seed, const struct planted *clocks)
+static void begin_world(struct world *world, uint64_t seed, const struct injected *clocks)
 {
 	memset(world, 0, sizeof(*world));
 	rng_seed(&world->rng, seed);
@@ -133,7 +132,7 @@ static void begin_world(struct world *world, uint64_t seed, const struct planted
 	}
 }
 
-/* What each log has lies in one block; it is complete. */
+/* Each log has one complete block. */
 static void seal(struct world *world, uint8_t node)
 {
 	struct flow_log *log = world->logs[node];
@@ -149,7 +148,7 @@ static void seal(struct world *world, uint8_t node)
 	flow_log_seal(log);
 }
 
-/* The logs of the first so many nodes become a session, which takes the first of them. */
+/* Join the logs of the first nodes into a session, which owns the first log. */
 static void join_world(struct world *world, uint8_t nodes, struct flow_session *session)
 {
 	uint8_t node;
@@ -165,20 +164,21 @@ static void join_world(struct world *world, uint8_t nodes, struct flow_session *
 	flow_session_begin(session, world->logs[1]);
 }
 
-/* What was added to a node's clock is what was planted, but for what it may be off. */
+/* The correction of a node's clock must equal the injected error within the stated uncertainty. */
 static void assert_certain(const struct world *world, const struct flow_log *log, uint8_t node)
 {
 	const struct flow_clock *clock = &log->clocks.items[node - 1];
 	uint64_t middle = (clock->begin + clock->end) / 2;
 	double true_time = (double)middle - START;
-	double planted = (true_time - world->clocks[node].offset) / (1 + world->clocks[node].drift);
+	double injected = (true_time - world->clocks[node].offset) /
+			  (1 + world->clocks[node].drift);
 
 	assert_int_equal(clock->node, node);
 	assert_true(isfinite(clock->error) && clock->error > 0);
-	assert_true(fabs(clock->offset - (planted - true_time)) <= clock->error);
+	assert_true(fabs(clock->offset - (injected - true_time)) <= clock->error);
 }
 
-static void plant(struct rng *rng, struct planted clocks[NODES_MAX + 1])
+static void inject_error(struct rng *rng, struct injected clocks[NODES_MAX + 1])
 {
 	memset(clocks, 0, (NODES_MAX + 1) * sizeof(*clocks));
 	for (uint8_t node = 2; node <= NODES_MAX; node++) {
@@ -205,16 +205,16 @@ static void assert_paths_are_true(const struct world *world, struct flow_session
 	flow_graph_free(&graph);
 }
 
-TEST(two_nodes_with_planted_clocks_give_the_true_paths)
+TEST(two_nodes_with_injected_clock_errors_give_the_true_paths)
 {
-	struct planted clocks[NODES_MAX + 1];
+	struct injected clocks[NODES_MAX + 1];
 	struct flow_session session;
 	struct world world;
 	struct rng rng;
 
 	rng_seed(&rng, 1);
 	for (uint64_t seed = 0; seed < SEEDS; seed++) {
-		plant(&rng, clocks);
+		inject_error(&rng, clocks);
 		begin_world(&world, seed, clocks);
 		while (world.calls < CALLS)
 			make_call(&world, 2, 0);
@@ -225,10 +225,10 @@ TEST(two_nodes_with_planted_clocks_give_the_true_paths)
 	}
 }
 
-/* Else clocks would not be known better than to half of what the links take. */
-TEST(a_message_bounds_clocks_from_when_a_slow_link_has_sent_it)
+/* Otherwise the clock uncertainty would be at least half the link time. */
+TEST(message_over_a_slow_link_bounds_clocks_from_the_end_of_its_transmission)
 {
-	const struct planted clocks[NODES_MAX + 1] = {[2] = {-90000000, 1e-4}};
+	const struct injected clocks[NODES_MAX + 1] = {[2] = {-90000000, 1e-4}};
 	struct flow_session session;
 	struct world world;
 
@@ -243,16 +243,16 @@ TEST(a_message_bounds_clocks_from_when_a_slow_link_has_sent_it)
 	flow_session_close(&session);
 }
 
-TEST(a_node_is_set_by_way_of_another)
+TEST(node_clock_can_be_set_through_a_third_node)
 {
-	struct planted clocks[NODES_MAX + 1];
+	struct injected clocks[NODES_MAX + 1];
 	struct flow_session session;
 	struct world world;
 	struct rng rng;
 
 	rng_seed(&rng, 2);
 	for (uint64_t seed = 0; seed < SEEDS; seed++) {
-		plant(&rng, clocks);
+		inject_error(&rng, clocks);
 		begin_world(&world, seed, clocks);
 		while (world.calls < CALLS)
 			make_call(&world, 2, 3);
@@ -267,9 +267,11 @@ TEST(a_node_is_set_by_way_of_another)
 	}
 }
 
-TEST(a_node_without_messages_keeps_its_times_and_is_of_unknown_clock)
+TEST(node_without_messages_keeps_its_times_and_has_an_unknown_clock)
 {
-	const struct planted clocks[NODES_MAX + 1] = {{0, 0}, {0, 0}, {1000, 0}, {5000, 0}, {0, 0}};
+	const struct injected clocks[NODES_MAX + 1] = {
+		{0, 0}, {0, 0}, {1000, 0}, {5000, 0}, {0, 0},
+	};
 	struct flow_session session;
 	struct world world;
 	uint64_t time;
@@ -290,9 +292,9 @@ TEST(a_node_without_messages_keeps_its_times_and_is_of_unknown_clock)
 	flow_session_close(&session);
 }
 
-TEST(a_clock_that_began_earlier_wraps_no_time)
+TEST(clock_that_began_earlier_does_not_wrap_times)
 {
-	const struct planted clocks[NODES_MAX + 1] = {{0}, {1.0 - START, 0}, {1e12, 0}};
+	const struct injected clocks[NODES_MAX + 1] = {{0}, {1.0 - START, 0}, {1e12, 0}};
 	struct flow_session session;
 	struct world world;
 
@@ -308,9 +310,9 @@ TEST(a_clock_that_began_earlier_wraps_no_time)
 	flow_session_close(&session);
 }
 
-TEST(two_logs_of_one_node_are_refused)
+TEST(two_logs_of_one_node_are_rejected)
 {
-	const struct planted clocks[NODES_MAX + 1] = {{0}};
+	const struct injected clocks[NODES_MAX + 1] = {{0}};
 	struct world world;
 	uint8_t node;
 	size_t events;
@@ -327,11 +329,11 @@ TEST(two_logs_of_one_node_are_refused)
 		flow_log_free(world.logs[i]);
 }
 
-TEST(what_would_be_before_its_cause_is_moved_to_it)
+TEST(event_before_its_cause_is_moved_to_the_cause)
 {
-	/* Two messages round by way of node 2 set node 3; its own to node 1 has less time than is
-	 * possible. */
-	const struct planted clocks[NODES_MAX + 1] = {{0}};
+	/* Two round trips by way of node 2 set node 3. Its direct call to node 1 takes less time
+	 * than possible. */
+	const struct injected clocks[NODES_MAX + 1] = {{0}};
 	struct flow_session session;
 	struct world world;
 	uint32_t task, message;
@@ -358,13 +360,14 @@ TEST(what_would_be_before_its_cause_is_moved_to_it)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_nodes_with_planted_clocks_give_the_true_paths),
-		cmocka_unit_test(a_message_bounds_clocks_from_when_a_slow_link_has_sent_it),
-		cmocka_unit_test(a_node_is_set_by_way_of_another),
-		cmocka_unit_test(a_node_without_messages_keeps_its_times_and_is_of_unknown_clock),
-		cmocka_unit_test(a_clock_that_began_earlier_wraps_no_time),
-		cmocka_unit_test(two_logs_of_one_node_are_refused),
-		cmocka_unit_test(what_would_be_before_its_cause_is_moved_to_it),
+		cmocka_unit_test(two_nodes_with_injected_clock_errors_give_the_true_paths),
+		cmocka_unit_test(
+			message_over_a_slow_link_bounds_clocks_from_the_end_of_its_transmission),
+		cmocka_unit_test(node_clock_can_be_set_through_a_third_node),
+		cmocka_unit_test(node_without_messages_keeps_its_times_and_has_an_unknown_clock),
+		cmocka_unit_test(clock_that_began_earlier_does_not_wrap_times),
+		cmocka_unit_test(two_logs_of_one_node_are_rejected),
+		cmocka_unit_test(event_before_its_cause_is_moved_to_the_cause),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a machine is given to boot: told from what it can't boot, and known again. */
+/* Files to boot a machine with: what they are, unbootable files, and checksums. */
 #include "tests/unit/unit.h"
 
 #include <elf.h>
@@ -19,8 +19,8 @@
 
 /* ---- Checksums ---- */
 
-/* NIST, "Examples with Intermediate Values", SHA-256: one block and two; and no byte at all. */
-TEST(a_checksum_is_the_standards)
+/* NIST, "Examples with Intermediate Values", SHA-256: one block, two blocks, and empty input. */
+TEST(sha256_matches_the_standard)
 {
 	static const char *const cases[][2] = {
 		{"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
@@ -36,8 +36,8 @@ TEST(a_checksum_is_the_standards)
 	}
 }
 
-/* The same: a million letters "a", which is many blocks. */
-TEST(a_checksum_goes_on_over_many_blocks)
+/* NIST, the same document: a million letters "a", which are many blocks. */
+TEST(sha256_of_many_blocks_matches_the_standard)
 {
 	const size_t size = 1000000;
 	char *data = malloc(size), hex[SHA256_HEX_CHARS + 1];
@@ -52,7 +52,7 @@ TEST(a_checksum_goes_on_over_many_blocks)
 
 /* ---- Kernels ---- */
 
-TEST(a_boot_image_says_its_version)
+TEST(kernel_version_is_read_from_a_boot_image)
 {
 	char image[2048] = {0}, *version;
 
@@ -63,12 +63,12 @@ TEST(a_boot_image_says_its_version)
 	assert_null(linux_kernel_fault(image, sizeof(image), &version));
 	assert_string_equal(version, "6.9.1-mine");
 	free(version);
-	image[0x20f] = 7;       /* behind its setup code */
+	image[0x20f] = 7;       /* after its setup code */
 	assert_null(linux_kernel_fault(image, sizeof(image), &version));
 	assert_null(version);
 }
 
-/* An ELF file with one segment of notes: one of another owner, and Xen's. */
+/* An ELF file with one segment of notes: another owner's and Xen's. */
 struct vmlinux {
 	Elf64_Ehdr header;
 	Elf64_Phdr segment;
@@ -101,7 +101,7 @@ static struct vmlinux make_vmlinux(void)
 	return file;
 }
 
-TEST(an_uncompressed_kernel_is_one_by_its_note)
+TEST(uncompressed_kernel_is_recognised_by_its_note)
 {
 	struct vmlinux file = make_vmlinux();
 	char *version;
@@ -113,7 +113,7 @@ TEST(an_uncompressed_kernel_is_one_by_its_note)
 	assert_non_null(linux_kernel_fault((const char *)&file, sizeof(file), &version));
 }
 
-TEST(what_a_damaged_kernel_says_of_itself_is_not_followed)
+TEST(offsets_in_a_damaged_kernel_are_not_followed)
 {
 	struct vmlinux file = make_vmlinux(), damaged = file;
 	char *version;
@@ -133,7 +133,7 @@ TEST(what_a_damaged_kernel_says_of_itself_is_not_followed)
 	assert_non_null(linux_kernel_fault("", 0, &version));
 }
 
-TEST(counted_cpus_start_since_the_boot_cpu_pauses_when_it_waits)
+TEST(counted_cpus_start_under_linux_6_5_and_later)
 {
 	assert_false(linux_kernel_starts_counted_cpus("6.1.0-56-cloud-amd64"));
 	assert_false(linux_kernel_starts_counted_cpus("6.4.16"));
@@ -147,7 +147,7 @@ TEST(counted_cpus_start_since_the_boot_cpu_pauses_when_it_waits)
 
 /* ---- Firmware ---- */
 
-TEST(firmware_is_a_volume_or_coreboots)
+TEST(firmware_is_a_uefi_volume_or_a_coreboot_image)
 {
 	static char flash[8192];
 
@@ -161,7 +161,7 @@ TEST(firmware_is_a_volume_or_coreboots)
 	assert_non_null(own_firmware_fault("", 0));
 }
 
-TEST(code_and_variables_share_8_mib)
+TEST(firmware_code_and_variables_share_8_mib)
 {
 	assert_true(own_firmware_fits(8 << 20, 0));
 	assert_true(own_firmware_fits(7 << 20, 1 << 20));
@@ -184,7 +184,7 @@ static char *make_file(const char *root, const char *name)
 	return path;
 }
 
-/* What is first in the list is found only with its variables; what is QEMU's own comes last. */
+/* A list entry counts only with its variables. QEMU's own firmware comes last. */
 TEST(firmware_is_found_in_the_places_of_distributions_and_of_qemu)
 {
 	char root[] = "/tmp/test_firmware_XXXXXX", *paths[6], *directories, *command;
@@ -221,7 +221,7 @@ TEST(firmware_is_found_in_the_places_of_distributions_and_of_qemu)
 		free(paths[i]);
 }
 
-TEST(qemus_own_ways_to_firmware_are_known)
+TEST(qemu_options_that_give_firmware_are_recognised)
 {
 	assert_true(own_firmware_is_given_by("-bios", "x"));
 	assert_true(own_firmware_is_given_by("--pflash", NULL));
@@ -235,16 +235,16 @@ TEST(qemus_own_ways_to_firmware_are_known)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_checksum_is_the_standards),
-		cmocka_unit_test(a_checksum_goes_on_over_many_blocks),
-		cmocka_unit_test(a_boot_image_says_its_version),
-		cmocka_unit_test(an_uncompressed_kernel_is_one_by_its_note),
-		cmocka_unit_test(what_a_damaged_kernel_says_of_itself_is_not_followed),
-		cmocka_unit_test(counted_cpus_start_since_the_boot_cpu_pauses_when_it_waits),
-		cmocka_unit_test(firmware_is_a_volume_or_coreboots),
-		cmocka_unit_test(code_and_variables_share_8_mib),
+		cmocka_unit_test(sha256_matches_the_standard),
+		cmocka_unit_test(sha256_of_many_blocks_matches_the_standard),
+		cmocka_unit_test(kernel_version_is_read_from_a_boot_image),
+		cmocka_unit_test(uncompressed_kernel_is_recognised_by_its_note),
+		cmocka_unit_test(offsets_in_a_damaged_kernel_are_not_followed),
+		cmocka_unit_test(counted_cpus_start_under_linux_6_5_and_later),
+		cmocka_unit_test(firmware_is_a_uefi_volume_or_a_coreboot_image),
+		cmocka_unit_test(firmware_code_and_variables_share_8_mib),
 		cmocka_unit_test(firmware_is_found_in_the_places_of_distributions_and_of_qemu),
-		cmocka_unit_test(qemus_own_ways_to_firmware_are_known),
+		cmocka_unit_test(qemu_options_that_give_firmware_are_recognised),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

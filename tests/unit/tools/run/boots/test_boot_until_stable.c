@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A boot whose cost of timing can't be used is made again, a bounded number of times. */
+/* A boot with unusable timing overhead is repeated, up to a limit. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/run/boots/boot_until_stable.h"
 
-/* A machine whose first boots are unsteady. */
+/* A machine whose first boots have unstable timing. */
 static struct machine {
 	int unstable_boots, boots;
 	int failing_boot;               /* 0: none */
@@ -42,7 +42,7 @@ static int boot_into(const void *context, const char *directory)
 	return machine.boots == machine.failing_boot ? EXIT_FAILED : EXIT_GOOD;
 }
 
-/* Returns the exit status; *path is to be freed. */
+/* Returns the exit status. The caller frees *path. */
 static int boot(int unstable_boots, int failing_boot, char **path)
 {
 	const struct boot_method how = {boot_into, &machine};
@@ -68,7 +68,7 @@ static void clean(char *path)
 	free(path);
 }
 
-TEST(a_stable_boot_is_made_once)
+TEST(stable_boot_is_made_once)
 {
 	char *path;
 
@@ -78,7 +78,7 @@ TEST(a_stable_boot_is_made_once)
 	clean(path);
 }
 
-TEST(an_unsteady_one_is_made_again_beside_the_first)
+TEST(unstable_boot_is_repeated_in_a_directory_of_its_own)
 {
 	char *path;
 
@@ -89,7 +89,7 @@ TEST(an_unsteady_one_is_made_again_beside_the_first)
 	clean(path);
 }
 
-TEST(it_is_not_tried_for_ever)
+TEST(unstable_boots_are_repeated_up_to_a_limit)
 {
 	char *path;
 
@@ -99,7 +99,7 @@ TEST(it_is_not_tried_for_ever)
 	clean(path);
 }
 
-TEST(a_boot_that_fails_is_not_made_again)
+TEST(failed_boot_is_not_repeated)
 {
 	char *path;
 
@@ -111,10 +111,10 @@ TEST(a_boot_that_fails_is_not_made_again)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_stable_boot_is_made_once),
-		cmocka_unit_test(an_unsteady_one_is_made_again_beside_the_first),
-		cmocka_unit_test(it_is_not_tried_for_ever),
-		cmocka_unit_test(a_boot_that_fails_is_not_made_again),
+		cmocka_unit_test(stable_boot_is_made_once),
+		cmocka_unit_test(unstable_boot_is_repeated_in_a_directory_of_its_own),
+		cmocka_unit_test(unstable_boots_are_repeated_up_to_a_limit),
+		cmocka_unit_test(failed_boot_is_not_repeated),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

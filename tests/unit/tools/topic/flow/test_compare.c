@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the critical paths of two logs differ. */
+/* Differences between the critical paths of two logs. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "tests/unit/tools/flow_fixture.h"
 #include "tools/topic/flow/flow.h"
 
-/* A thread that works, and uses the disk for so long. */
+/* A thread that works and uses the disk for this long. */
 static void make_tree(struct fixture *fixture, struct flow_tree *tree, uint64_t disk_ticks)
 {
 	const struct flow_event events[] = {
@@ -61,7 +61,7 @@ static void assert_faster_disk(const struct table *table)
 	assert_row(table, 2, "the rest", "-", 150, 150);
 }
 
-TEST(what_became_faster_is_named_and_the_rest_adds_up)
+TEST(faster_object_is_named_and_the_differences_add_up)
 {
 	compare(400, 200, 1, assert_faster_disk);
 }
@@ -74,12 +74,12 @@ static void assert_half_ticks(const struct table *table)
 	assert_row(table, 2, "a", "-", 150, 75);
 }
 
-TEST(ticks_of_another_length_become_the_base_s)
+TEST(ticks_are_converted_to_the_unit_of_the_base)
 {
 	compare(400, 400, 0.5, assert_half_ticks);
 }
 
-TEST(runs_of_no_common_name_are_none)
+TEST(runs_without_a_common_name_give_no_comparison)
 {
 	struct fixture base;
 	struct flow_tree tree, empty;
@@ -98,9 +98,9 @@ TEST(runs_of_no_common_name_are_none)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_became_faster_is_named_and_the_rest_adds_up),
-		cmocka_unit_test(ticks_of_another_length_become_the_base_s),
-		cmocka_unit_test(runs_of_no_common_name_are_none),
+		cmocka_unit_test(faster_object_is_named_and_the_differences_add_up),
+		cmocka_unit_test(ticks_are_converted_to_the_unit_of_the_base),
+		cmocka_unit_test(runs_without_a_common_name_give_no_comparison),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of `bareline flow load`: Little's law is said to hold of something, or not at all. */
+/* The tables of `bareline flow load`: Little's law passes, fails or has no verdict. */
 #include "tests/unit/unit.h"
 
 #include "tests/unit/tools/flow_fixture.h"
@@ -12,7 +12,7 @@ static const struct flow_event whole[] = {
 	EVENT(140, FINISH, 1, 0, .thread = 1),
 };
 
-/* The recording ends before the interaction does. */
+/* The recording ends before the interaction. */
 static const struct flow_event cut_short[] = {
 	EVENT(100, ACTION, 1, 0, .thread = 1),
 	EVENT(100, START, 1, 0, .thread = 1, .object = 1),
@@ -53,7 +53,7 @@ static void close_all(void)
 	fixture_close(&fixture);
 }
 
-TEST(the_law_holds_of_a_whole_interaction)
+TEST(littles_law_passes_for_a_complete_interaction)
 {
 	assert_int_equal(load(whole, COUNT(whole), NULL), FLOW_LOAD_HOLDS);
 	assert_true(law(0)->has_value);
@@ -61,21 +61,21 @@ TEST(the_law_holds_of_a_whole_interaction)
 	close_all();
 }
 
-TEST(of_no_whole_interaction_nothing_is_said_and_that_is_a_failure)
+TEST(incomplete_interaction_has_no_verdict_and_fails)
 {
 	assert_int_equal(load(cut_short, COUNT(cut_short), NULL), FLOW_LOAD_LACKS_WHOLE);
 	assert_false(law(0)->has_value);
 	close_all();
 }
 
-TEST(neither_is_it_a_success_if_there_are_no_interactions_at_all)
+TEST(log_without_interactions_fails)
 {
 	assert_int_equal(load(NULL, 0, NULL), FLOW_LOAD_LACKS_WHOLE);
 	assert_int_equal(tables_find(&tables, "load")->row_count, 0);
 	close_all();
 }
 
-TEST(a_kind_that_there_is_none_of_has_no_verdict_but_does_not_fail)
+TEST(kind_without_interactions_has_no_verdict_but_does_not_fail)
 {
 	assert_int_equal(load(whole, COUNT(whole), "disk"), FLOW_LOAD_HOLDS);
 	assert_true(law(0)->has_value);
@@ -86,10 +86,10 @@ TEST(a_kind_that_there_is_none_of_has_no_verdict_but_does_not_fail)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_law_holds_of_a_whole_interaction),
-		cmocka_unit_test(of_no_whole_interaction_nothing_is_said_and_that_is_a_failure),
-		cmocka_unit_test(neither_is_it_a_success_if_there_are_no_interactions_at_all),
-		cmocka_unit_test(a_kind_that_there_is_none_of_has_no_verdict_but_does_not_fail),
+		cmocka_unit_test(littles_law_passes_for_a_complete_interaction),
+		cmocka_unit_test(incomplete_interaction_has_no_verdict_and_fails),
+		cmocka_unit_test(log_without_interactions_fails),
+		cmocka_unit_test(kind_without_interactions_has_no_verdict_but_does_not_fail),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tables of critical paths hold. */
-#include "tests/unit/tools/topic/flow/seen.h"
+/* Contents of the tables of critical paths. */
+#include "tests/unit/tools/topic/flow/traced.h"
 
-/* The table of all paths, and with them that of one. */
+/* The table of all paths, with the table of one path. */
 static void make_paths_and(size_t shown)
 {
 	struct flow_graph graph = {0};
 	struct flow_path path = {0};
 	struct flow_paths paths;
 
-	flow_paths_begin(&paths, &seen_tables, true);
-	for (size_t i = 0; i < seen_session.interactions.items.count; i++) {
-		assert_true(flow_graph_make(&seen_session.interactions,
-					    &seen_session.interactions.items.items[i], &graph));
+	flow_paths_begin(&paths, &traced_tables, true);
+	for (size_t i = 0; i < traced_session.interactions.items.count; i++) {
+		assert_true(flow_graph_make(&traced_session.interactions,
+					    &traced_session.interactions.items.items[i], &graph));
 		assert_true(flow_path_find(&graph, &path));
 		flow_paths_add(&paths, &graph, &path, i, 100 * (i + 1));
 		if (i == shown) {
-			topic_flow_path(&seen_tables, &seen_session, &graph, &path, "", "path");
-			topic_flow_near(&seen_tables, &graph, &path, 5);
+			topic_flow_path(&traced_tables, &traced_session, &graph, &path, "", "path");
+			topic_flow_near(&traced_tables, &graph, &path, 5);
 		}
 	}
 	flow_paths_end(&paths);
@@ -30,40 +30,40 @@ static void make_paths(void)
 	make_paths_and(0);
 }
 
-TEST(each_interaction_is_a_row_with_its_response_time)
+TEST(each_interaction_has_a_row_with_its_response_time)
 {
-	seen_begin(seen_events, SEEN_EVENTS);
+	traced_begin(traced_events, TRACED_EVENTS);
 	make_paths();
-	assert_int_equal(seen_table("paths")->row_count, 2);
-	assert_true(seen_number("paths", 0, "response") == 1200);
-	assert_true(seen_number("paths", 1, "interaction") == 2);
-	assert_true(seen_number("paths", 1, "response") == 300);
-	assert_string_equal(seen_table("paths")->note,
+	assert_int_equal(traced_table("paths")->row_count, 2);
+	assert_true(traced_number("paths", 0, "response") == 1200);
+	assert_true(traced_number("paths", 1, "interaction") == 2);
+	assert_true(traced_number("paths", 1, "response") == 300);
+	assert_string_equal(traced_table("paths")->note,
 			    "2 interactions, 1500 ticks of response time in total, 300 if "
 			    "shortened.");
-	seen_end();
+	traced_end();
 }
 
 TEST(arcs_of_a_critical_path_add_up_to_the_response_time)
 {
 	double sum = 0, share = 0;
 
-	seen_begin(seen_events, SEEN_EVENTS);
+	traced_begin(traced_events, TRACED_EVENTS);
 	make_paths();
-	for (size_t i = 0; i < seen_table("path")->row_count; i++) {
-		sum += seen_number("path", i, "arc");
-		share += seen_number("path", i, "share");
+	for (size_t i = 0; i < traced_table("path")->row_count; i++) {
+		sum += traced_number("path", i, "arc");
+		share += traced_number("path", i, "share");
 	}
 	assert_true(sum == 1200);
 	assert_true(share > 0.999 && share < 1.001);
-	assert_string_equal(seen_text("path", 0, "kind"), "action");
-	assert_string_equal(seen_text("path", 3, "thread"), "b");
-	assert_string_equal(seen_text("path", 5, "in_use"), "ingres files");
-	seen_end();
+	assert_string_equal(traced_text("path", 0, "kind"), "action");
+	assert_string_equal(traced_text("path", 3, "thread"), "b");
+	assert_string_equal(traced_text("path", 5, "in_use"), "ingres files");
+	traced_end();
 }
 
-/* The second interaction waits for the thread, the device and the CPU that the first one uses, and
- * then for the CPU that it uses itself. */
+/* The second interaction waits for the thread, the device and the CPU that the first one uses. Then
+ * it waits for the CPU that it uses itself. */
 static const struct flow_event crossing[] = {
 	EVENT(1000, ACTION, 1, 0, .thread = 2),
 	EVENT(1010, START, 1, 0, .thread = 2, .object = CPU),
@@ -91,35 +91,36 @@ static const struct flow_event crossing[] = {
 	EVENT(1600, FINISH, 5, 0, .thread = 3),
 };
 
-TEST(a_wait_names_the_interactions_that_it_is_behind)
+TEST(wait_names_the_interactions_that_blocked_it)
 {
 	static const char *const behind[] = {
 		"-", "-", "1", "-", "1", "-", "1", "-", "-", "itself", "-",
 	};
 
-	seen_begin(crossing, COUNT(crossing));
+	traced_begin(crossing, COUNT(crossing));
 	make_paths_and(1);
-	assert_int_equal(seen_table("path")->row_count, COUNT(behind));
+	assert_int_equal(traced_table("path")->row_count, COUNT(behind));
 	for (size_t i = 0; i < COUNT(behind); i++)
-		assert_string_equal(seen_text("path", i, "behind"), behind[i]);
-	assert_string_equal(seen_table("path")->rows[2].remark, "It waited behind interaction 1.");
-	assert_null(seen_table("path")->rows[9].remark);
-	seen_end();
+		assert_string_equal(traced_text("path", i, "behind"), behind[i]);
+	assert_string_equal(traced_table("path")->rows[2].remark,
+			    "It waited behind interaction 1.");
+	assert_null(traced_table("path")->rows[9].remark);
+	traced_end();
 }
 
-/* A path that nothing joins is said to be alone. */
-TEST(without_near_critical_paths_the_tables_say_so)
+/* The table states that a path without a join has no other path. */
+TEST(tables_report_that_there_is_no_near_critical_path)
 {
-	seen_begin(seen_events + SEEN_FIRST_EVENTS, SEEN_EVENTS - SEEN_FIRST_EVENTS);
+	traced_begin(traced_events + TRACED_FIRST_EVENTS, TRACED_EVENTS - TRACED_FIRST_EVENTS);
 	make_paths();
-	assert_int_equal(seen_table("near")->row_count, 0);
-	assert_string_equal(table_cell(seen_table("alone"), 0, 1)->text,
+	assert_int_equal(traced_table("near")->row_count, 0);
+	assert_string_equal(table_cell(traced_table("alone"), 0, 1)->text,
 			    "No other path joins the critical path.");
-	seen_end();
+	traced_end();
 }
 
-/* Two threads beside each other, of which one uses the disk for 800 ticks and the other Ingres for
- * 600 and the disk for 100, and their creator, who is alone for 20 before and 20 behind. */
+/* Two parallel threads. One uses the disk for 800 ticks; the other uses Ingres for 600 and the disk
+ * for 100. Their creator runs alone for 20 ticks before and 20 after. */
 static const struct flow_event beside[] = {
 	EVENT(1000, ACTION, 1, 0, .thread = 1),
 	EVENT(1010, CREATE, 1, 2, .thread = 1),
@@ -138,36 +139,36 @@ static const struct flow_event beside[] = {
 	EVENT(1840, FINISH, 1, 0, .thread = 1),
 };
 
-TEST(the_next_longest_path_is_compared_with_the_critical_one)
+TEST(next_longest_path_is_compared_with_the_critical_path)
 {
 	struct flow_graph graph = {0};
 	struct flow_path path = {0};
 	struct flow_similarity alike = {0};
 
-	seen_begin(beside, COUNT(beside));
-	assert_true(flow_graph_make(&seen_session.interactions,
-				    &seen_session.interactions.items.items[0], &graph));
+	traced_begin(beside, COUNT(beside));
+	assert_true(flow_graph_make(&traced_session.interactions,
+				    &traced_session.interactions.items.items[0], &graph));
 	assert_true(flow_path_find(&graph, &path));
 	flow_similarity_add(&alike, &graph, &path);
-	topic_flow_similarity(&seen_tables, &alike);
-	assert_true(seen_number("similarity", 0, "interactions") == 1);
-	assert_true(seen_number("similarity", 0, "length") == (840 - 110) / 840.0);
-	assert_true(seen_number("similarity", 0, "shared") == (10 + 10) / 840.0);
-	assert_true(seen_number("similarity", 0, "objects") == 100 / (800.0 + 600));
-	assert_true(seen_number("similarity", 0, "most_used") == 100 / 800.0);
+	topic_flow_similarity(&traced_tables, &alike);
+	assert_true(traced_number("similarity", 0, "interactions") == 1);
+	assert_true(traced_number("similarity", 0, "length") == (840 - 110) / 840.0);
+	assert_true(traced_number("similarity", 0, "shared") == (10 + 10) / 840.0);
+	assert_true(traced_number("similarity", 0, "objects") == 100 / (800.0 + 600));
+	assert_true(traced_number("similarity", 0, "most_used") == 100 / 800.0);
 	flow_path_free(&path);
 	flow_graph_free(&graph);
-	seen_end();
+	traced_end();
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_interaction_is_a_row_with_its_response_time),
+		cmocka_unit_test(each_interaction_has_a_row_with_its_response_time),
 		cmocka_unit_test(arcs_of_a_critical_path_add_up_to_the_response_time),
-		cmocka_unit_test(a_wait_names_the_interactions_that_it_is_behind),
-		cmocka_unit_test(without_near_critical_paths_the_tables_say_so),
-		cmocka_unit_test(the_next_longest_path_is_compared_with_the_critical_one),
+		cmocka_unit_test(wait_names_the_interactions_that_blocked_it),
+		cmocka_unit_test(tables_report_that_there_is_no_near_critical_path),
+		cmocka_unit_test(next_longest_path_is_compared_with_the_critical_path),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

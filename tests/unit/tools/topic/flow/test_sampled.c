@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Samples of states: periodic work, of which it is known what sampling has to find. */
+/* Sampling of states in periodic work with a known result. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -10,13 +10,13 @@
 
 #define INTERACTIONS 60
 #define PERIOD 1000
-#define ON_CPU 100              /* of each period; then twice as long on the disk */
+#define ON_CPU 100              /* in each period; then twice as long on the disk */
 #define EVENTS_EACH 6
 
 static struct fixture fixture;
 static struct tables tables;
 
-/* A period's work begins with it. */
+/* The work begins with the period. */
 static int open_periodic(void **state)
 {
 	struct flow_event events[INTERACTIONS * EVENTS_EACH];
@@ -51,7 +51,7 @@ static int close_periodic(void **state)
 	return 0;
 }
 
-/* The table of samples, whose one row is of the CPU. */
+/* The table of samples with its one row, the CPU. */
 static const struct table *sample(const struct flow_sampling *sampling)
 {
 	static const char *const texts[] = {"cpu"};
@@ -74,8 +74,8 @@ static bool is_locked(const struct table *table)
 	return strncmp(table->note, "LOCKED", 6) == 0;
 }
 
-/* Each sample sees the same moment: the CPU at work, always. */
-TEST(a_period_that_is_the_works_own_sees_one_moment_and_says_so)
+/* Each sample hits the same phase: the CPU at work. */
+TEST(sampling_at_the_works_period_is_reported_as_locked)
 {
 	const struct table *table = sample(&(struct flow_sampling){.period = PERIOD, .phase = 50});
 
@@ -86,7 +86,7 @@ TEST(a_period_that_is_the_works_own_sees_one_moment_and_says_so)
 	assert_true(is_locked(table));
 }
 
-TEST(so_does_another_phase_of_it_that_never_sees_the_cpu)
+TEST(sampling_locked_to_the_idle_phase_is_reported_too)
 {
 	const struct table *table = sample(&(struct flow_sampling){.period = PERIOD, .phase = 250});
 
@@ -103,8 +103,8 @@ TEST(multiples_and_parts_of_the_works_period_are_locked_too)
 	assert_true(is_locked(sample(&(struct flow_sampling){.period = PERIOD / 2, .phase = 50})));
 }
 
-/* 617 and 1000 have no common divisor: samples are spread over the work evenly. */
-TEST(a_period_of_its_own_finds_the_truth)
+/* 617 and 1000 have no common divisor, so samples are spread evenly over the work. */
+TEST(sampling_at_an_unrelated_period_finds_the_true_share)
 {
 	const struct table *table = sample(&(struct flow_sampling){.period = 617});
 
@@ -113,7 +113,7 @@ TEST(a_period_of_its_own_finds_the_truth)
 	assert_false(is_locked(table));
 }
 
-TEST(a_random_time_in_the_works_period_finds_it_too)
+TEST(random_sampling_finds_the_true_share_at_the_works_period)
 {
 	const struct table *table =
 		sample(&(struct flow_sampling){.period = PERIOD, .is_random = true});
@@ -123,8 +123,8 @@ TEST(a_random_time_in_the_works_period_finds_it_too)
 	assert_false(is_locked(table));
 }
 
-/* All work falls into the first part of the one period, whatever it is like. */
-TEST(of_a_period_that_no_run_fills_several_times_there_is_no_verdict)
+/* All work is in the first part of the only period. */
+TEST(sampling_period_too_long_for_the_run_has_no_verdict)
 {
 	static const uint64_t periods[] = {100 * PERIOD, 59 * PERIOD, 20 * PERIOD};
 
@@ -143,8 +143,8 @@ TEST(of_a_period_that_no_run_fills_several_times_there_is_no_verdict)
 #define SHORT_ONES 3000
 #define SHORT_STEP 7
 
-/* Over three periods and a half the first half of the period has a begin more than the second. */
-TEST(a_part_of_a_period_at_the_end_is_no_gathering)
+/* In three and a half periods, the first half of the period occurs more often than the second. */
+TEST(partial_last_period_is_not_reported_as_locked)
 {
 	const struct flow_sampling sampling = {.period = SHORT_ONES * SHORT_STEP * 2 / 7};
 	struct flow_event *events = calloc(SHORT_ONES, 2 * sizeof(*events));
@@ -165,8 +165,8 @@ TEST(a_part_of_a_period_at_the_end_is_no_gathering)
 	free(events);
 }
 
-/* However time is cut up, each sample is counted once. */
-TEST(samples_of_parts_are_those_of_the_whole)
+/* Each sample is counted once, however the time is divided. */
+TEST(samples_of_parts_add_up_to_those_of_the_whole)
 {
 	for (int is_random = 0; is_random < 2; is_random++) {
 		const struct flow_sampling sampling = {7, 3, is_random != 0};
@@ -189,14 +189,14 @@ TEST(samples_of_parts_are_those_of_the_whole)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		PERIODIC(a_period_that_is_the_works_own_sees_one_moment_and_says_so),
-		PERIODIC(so_does_another_phase_of_it_that_never_sees_the_cpu),
+		PERIODIC(sampling_at_the_works_period_is_reported_as_locked),
+		PERIODIC(sampling_locked_to_the_idle_phase_is_reported_too),
 		PERIODIC(multiples_and_parts_of_the_works_period_are_locked_too),
-		PERIODIC(a_period_of_its_own_finds_the_truth),
-		PERIODIC(a_random_time_in_the_works_period_finds_it_too),
-		PERIODIC(of_a_period_that_no_run_fills_several_times_there_is_no_verdict),
-		cmocka_unit_test(a_part_of_a_period_at_the_end_is_no_gathering),
-		cmocka_unit_test(samples_of_parts_are_those_of_the_whole),
+		PERIODIC(sampling_at_an_unrelated_period_finds_the_true_share),
+		PERIODIC(random_sampling_finds_the_true_share_at_the_works_period),
+		PERIODIC(sampling_period_too_long_for_the_run_has_no_verdict),
+		cmocka_unit_test(partial_last_period_is_not_reported_as_locked),
+		cmocka_unit_test(samples_of_parts_add_up_to_those_of_the_whole),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Several runs on one page, of logs of a made-up machine. */
+/* Several runs on one page, from logs of a made-up machine. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ struct shown {
 	struct tables tables;
 };
 
-/* The runs' paths and time bases, one a run. */
+/* Paths and time bases of the runs. */
 static const struct reasons none;
 
 static void set_host(struct result *result, const char *host)
@@ -77,7 +77,7 @@ static const char *text_of(const struct table *table, size_t row, size_t column)
 
 static const char *const two_real[] = {"real", "real", "real"};
 
-TEST(runs_are_named_by_the_ends_of_their_paths_that_differ)
+TEST(runs_are_named_by_the_differing_ends_of_their_paths)
 {
 	static const char *const paths[] = {"x/a/1/results.json", "x/b/1/", "x/b/2/serial.log"};
 	static const char *const same[] = {"x/a", "x/a"};
@@ -94,7 +94,7 @@ TEST(runs_are_named_by_the_ends_of_their_paths_that_differ)
 	release(&shown);
 }
 
-TEST(curves_of_runs_lie_in_one_picture_a_colour_a_run)
+TEST(curves_of_several_runs_share_a_chart_with_one_colour_per_run)
 {
 	static const char *const paths[] = {"one", "two"};
 	struct shown shown;
@@ -121,7 +121,7 @@ TEST(curves_of_runs_lie_in_one_picture_a_colour_a_run)
 	release(&shown);
 }
 
-TEST(rows_of_runs_lie_one_under_the_other)
+TEST(rows_of_several_runs_are_adjacent)
 {
 	static const char *const paths[] = {"one", "two"};
 	struct shown shown;
@@ -138,7 +138,7 @@ TEST(rows_of_runs_lie_one_under_the_other)
 	release(&shown);
 }
 
-TEST(what_differs_is_named_and_what_does_not_is_said_once)
+TEST(differences_are_named_and_common_facts_are_stated_once)
 {
 	static const char *const paths[] = {"one", "two"};
 	static const char *const bases[] = {"real", "instructions"};
@@ -161,7 +161,7 @@ TEST(what_differs_is_named_and_what_does_not_is_said_once)
 	release(&shown);
 }
 
-TEST(runs_on_different_scales_stay_apart_and_that_is_said)
+TEST(runs_with_different_time_bases_stay_separate_and_this_is_reported)
 {
 	static const char *const paths[] = {"one", "two", "three"};
 	static const char *const bases[] = {"real", "instructions", "real"};
@@ -181,7 +181,7 @@ TEST(runs_on_different_scales_stay_apart_and_that_is_said)
 	release(&shown);
 }
 
-TEST(the_most_wanted_figures_have_a_column_a_run_and_a_ratio)
+TEST(key_metrics_have_a_column_per_run_and_a_ratio)
 {
 	static const char *const paths[] = {"one", "two"};
 	struct shown shown;
@@ -199,7 +199,7 @@ TEST(the_most_wanted_figures_have_a_column_a_run_and_a_ratio)
 	release(&shown);
 }
 
-TEST(a_most_wanted_figure_has_one_row_though_times_are_of_different_bases)
+TEST(key_metric_has_one_row_even_with_different_time_bases)
 {
 	static const char *const paths[] = {"one", "two"};
 	static const char *const bases[] = {"real", "emulated"};
@@ -225,7 +225,7 @@ static bool has_badge(const struct tables *tables, enum table_verdict verdict)
 	return false;
 }
 
-TEST(what_is_refused_is_one_sentence_that_names_runs_as_the_page_does)
+TEST(refusal_is_one_sentence_with_the_page_names_of_the_runs)
 {
 	static const char *const paths[] = {"/of/metal", "/of/linux"};
 	static char first[] = "/of/linux: CPU is another", next[] = "/of/linux: so is its clock";
@@ -242,7 +242,7 @@ TEST(what_is_refused_is_one_sentence_that_names_runs_as_the_page_does)
 	release(&shown);
 }
 
-TEST(what_is_refused_is_said_first_and_has_no_ratio)
+TEST(refusal_comes_first_and_has_no_ratio)
 {
 	static const char *const paths[] = {"metal", "again", "linux"};
 	static char why[] = "linux: its null.timing spreads too far";
@@ -274,7 +274,7 @@ static const struct plot *plot_of(const struct shown *shown, const char *name)
 	return picture_of(find(shown, name));
 }
 
-TEST(a_picture_says_whose_time_it_is_where_that_is_not_the_machines)
+TEST(chart_names_its_time_base_unless_it_is_real_time)
 {
 	static const char *const paths[] = {"one", "two"};
 	static const char *const emulated[] = {"emulated", "emulated"};
@@ -289,7 +289,7 @@ TEST(a_picture_says_whose_time_it_is_where_that_is_not_the_machines)
 	release(&shown);
 }
 
-TEST(a_pictures_title_has_no_unit_and_begins_in_upper_case)
+TEST(chart_title_has_no_unit_and_begins_with_a_capital)
 {
 	static const struct column columns[] = {
 		{"name", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
@@ -318,8 +318,8 @@ TEST(a_pictures_title_has_no_unit_and_begins_in_upper_case)
 	tables_free(&tables);
 }
 
-/* A table whose rows are in groups, by what was measured or by the number of a trace, begun in the
- * tables of a run. */
+/* A table with rows grouped by the measured quantity or by trace number, among the tables of a
+ * run. */
 static void add_grouped(struct tables *tables, const char *name, bool has_keys, double y)
 {
 	static const struct column columns[][3] = {
@@ -343,7 +343,7 @@ static void add_grouped(struct tables *tables, const char *name, bool has_keys, 
 				      .names = {"trace"}};
 }
 
-TEST(curves_in_groups_are_laid_together_and_groups_stay_whole)
+TEST(grouped_curves_are_combined_and_groups_stay_whole)
 {
 	struct compared_run no_run = {0};
 	struct side_by_side_run runs[2] = {{.run = &no_run, .label = "one"},
@@ -377,19 +377,18 @@ TEST(curves_in_groups_are_laid_together_and_groups_stay_whole)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(runs_are_named_by_the_ends_of_their_paths_that_differ),
-		cmocka_unit_test(curves_of_runs_lie_in_one_picture_a_colour_a_run),
-		cmocka_unit_test(rows_of_runs_lie_one_under_the_other),
-		cmocka_unit_test(what_differs_is_named_and_what_does_not_is_said_once),
-		cmocka_unit_test(runs_on_different_scales_stay_apart_and_that_is_said),
-		cmocka_unit_test(a_picture_says_whose_time_it_is_where_that_is_not_the_machines),
-		cmocka_unit_test(a_pictures_title_has_no_unit_and_begins_in_upper_case),
-		cmocka_unit_test(curves_in_groups_are_laid_together_and_groups_stay_whole),
-		cmocka_unit_test(the_most_wanted_figures_have_a_column_a_run_and_a_ratio),
-		cmocka_unit_test(
-			a_most_wanted_figure_has_one_row_though_times_are_of_different_bases),
-		cmocka_unit_test(what_is_refused_is_one_sentence_that_names_runs_as_the_page_does),
-		cmocka_unit_test(what_is_refused_is_said_first_and_has_no_ratio),
+		cmocka_unit_test(runs_are_named_by_the_differing_ends_of_their_paths),
+		cmocka_unit_test(curves_of_several_runs_share_a_chart_with_one_colour_per_run),
+		cmocka_unit_test(rows_of_several_runs_are_adjacent),
+		cmocka_unit_test(differences_are_named_and_common_facts_are_stated_once),
+		cmocka_unit_test(runs_with_different_time_bases_stay_separate_and_this_is_reported),
+		cmocka_unit_test(chart_names_its_time_base_unless_it_is_real_time),
+		cmocka_unit_test(chart_title_has_no_unit_and_begins_with_a_capital),
+		cmocka_unit_test(grouped_curves_are_combined_and_groups_stay_whole),
+		cmocka_unit_test(key_metrics_have_a_column_per_run_and_a_ratio),
+		cmocka_unit_test(key_metric_has_one_row_even_with_different_time_bases),
+		cmocka_unit_test(refusal_is_one_sentence_with_the_page_names_of_the_runs),
+		cmocka_unit_test(refusal_comes_first_and_has_no_ratio),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

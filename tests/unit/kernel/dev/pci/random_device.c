@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The space, which drivers read by words, and what else is there. */
-#include "tests/unit/kernel/dev/pci/pretended.h"
+/* Configuration space, read by words, and other accesses. */
+#include "tests/unit/kernel/dev/pci/random_device.h"
 
 #include <stdlib.h>
 
@@ -9,11 +9,11 @@
 
 #define SPACE_WORDS 64
 
-struct rng pretended_rng;
-uint8_t *pretended_registers;
+struct rng random_device_rng;
+uint8_t *random_device_registers;
 
 static uint32_t space[SPACE_WORDS];
-static uint64_t telling;
+static uint64_t meaningful;
 
 uint32_t pci_config_read(struct pci_address address, unsigned offset)
 {
@@ -29,35 +29,35 @@ void pci_config_write(struct pci_address address, unsigned offset, uint32_t valu
 	assert_true(offset % 4 == 0 && offset < sizeof(space));
 }
 
-void pretended_begin(uint64_t seed, uint64_t telling_word)
+void random_device_begin(uint64_t seed, uint64_t meaningful_word)
 {
-	rng_seed(&pretended_rng, seed);
-	telling = telling_word;
-	pretended_registers = aligned_alloc(4096, PRETENDED_REGISTERS_BYTES);
-	assert_non_null(pretended_registers);
+	rng_seed(&random_device_rng, seed);
+	meaningful = meaningful_word;
+	random_device_registers = aligned_alloc(4096, RANDOM_DEVICE_REGISTERS_BYTES);
+	assert_non_null(random_device_registers);
 }
 
-void pretended_end(void)
+void random_device_end(void)
 {
-	free(pretended_registers);
+	free(random_device_registers);
 }
 
-void pretended_scribble(void *bytes, uint64_t size_bytes)
+void random_device_write(void *bytes, uint64_t size_bytes)
 {
-	const uint64_t kinds[] = {0, UINT64_MAX, 0x0000000100000040, telling};
+	const uint64_t kinds[] = {0, UINT64_MAX, 0x0000000100000040, meaningful};
 	uint64_t *words = bytes;
-	uint32_t kind = rng_below(&pretended_rng, 6);
+	uint32_t kind = rng_below(&random_device_rng, 6);
 
 	for (uint64_t i = 0; i < size_bytes / sizeof(*words); i++)
 		words[i] = kind < sizeof(kinds) / sizeof(kinds[0]) ? kinds[kind]
-								   : rng_next(&pretended_rng);
+								   : rng_next(&random_device_rng);
 }
 
 /* Virtio 1.1, 4.1.4, "Virtio Structure PCI Capabilities": common, notification and device. */
 static void make_virtio_space(void)
 {
 	static const uint8_t kinds[] = {1, 2, 4};
-	struct rng *rng = &pretended_rng;
+	struct rng *rng = &random_device_rng;
 
 	space[1] |= 1u << 20;
 	space[0x34 / 4] = 0x40;
@@ -67,25 +67,25 @@ static void make_virtio_space(void)
 
 		capability[0] = (uint32_t)kinds[i] << 24 | 0x14u << 16 | next << 8 | 0x09;
 		capability[1] = rng_below(rng, 7);
-		capability[2] = rng_below(rng, PRETENDED_REGISTERS_BYTES / 4) * 4
+		capability[2] = rng_below(rng, RANDOM_DEVICE_REGISTERS_BYTES / 4) * 4
 				<< rng_below(rng, 2);
 		capability[3] = 0x1000;
 		capability[4] = rng_below(rng, 8);
 	}
 }
 
-void pretended_make(void)
+void random_device_make(void)
 {
-	pretended_scribble(space, sizeof(space));
-	if (rng_below(&pretended_rng, 4) != 0)
+	random_device_write(space, sizeof(space));
+	if (rng_below(&random_device_rng, 4) != 0)
 		make_virtio_space();
-	pretended_scribble(pretended_registers, PRETENDED_REGISTERS_BYTES);
+	random_device_write(random_device_registers, RANDOM_DEVICE_REGISTERS_BYTES);
 }
 
-volatile void *pretended_registers_at(unsigned bar, uint64_t offset, uint64_t size_bytes)
+volatile void *random_device_registers_at(unsigned bar, uint64_t offset, uint64_t size_bytes)
 {
-	if (bar >= PCI_BARS || offset >= PRETENDED_REGISTERS_BYTES ||
-	    size_bytes > PRETENDED_REGISTERS_BYTES - offset)
+	if (bar >= PCI_BARS || offset >= RANDOM_DEVICE_REGISTERS_BYTES ||
+	    size_bytes > RANDOM_DEVICE_REGISTERS_BYTES - offset)
 		return NULL;
-	return pretended_registers + offset;
+	return random_device_registers + offset;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A trace of an idle loop on the scripted machine, with little room. */
-#include "tests/unit/bench/idle/opened.h"
+/* An idle loop trace on the scripted machine, with a small ring. */
+#include "tests/unit/bench/idle/trace_fixture.h"
 
 #include "bench/engine/options.h"
 #include "tests/unit/bench/bench_run.h"
@@ -8,21 +8,21 @@
 
 static struct options options;
 
-struct bench_ctx opened_ctx;
+struct bench_ctx trace_fixture_ctx;
 
-int opened_reset(void **state)
+int trace_fixture_reset(void **state)
 {
 	(void)state;
 	fake_reset();
 	fake.capabilities = CAN_LAPIC_TIMER | CAN_PRIVILEGED;
 	options_init(&options);
-	opened_ctx = (struct bench_ctx){
+	trace_fixture_ctx = (struct bench_ctx){
 		.bench = bench_named("idle.validation"), .suite = SUITE_FULL, .options = &options,
 	};
 	return 0;
 }
 
-struct idle_trace *opened_trace(bool overwrites)
+struct idle_trace *trace_fixture_open(bool overwrites)
 {
 	const struct idle_plan plan = {
 		.quantum_ns = 20000, .passes = PASSES, .events = EVENTS, .overwrites = overwrites,
@@ -31,7 +31,7 @@ struct idle_trace *opened_trace(bool overwrites)
 	int status;
 
 	platform_scope_begin();
-	trace = idle_trace_open(&opened_ctx, &plan, &status);
+	trace = idle_trace_open(&trace_fixture_ctx, &plan, &status);
 	assert_non_null(trace);
 	assert_int_equal(status, 0);
 	return trace;
