@@ -220,7 +220,7 @@ help:
 	@echo "make golden   store the exact metrics of this build as the tests' golden files"
 	@echo 'make fuzz     fuzz a part (FUZZ_TARGET=commands, log, input), FUZZ_RUNS executions'
 	@echo 'make image    build build/bareline.img: the disk, USB and CD image'
-	@echo 'make benchmark  NAME=cpu.divide: write the files of a new benchmark; ASM=1: its loop in assembly'
+	@echo 'make benchmark  NAME=cpu.divide: write the files of a new benchmark; ASM=1: in assembly'
 	@echo 'make stick    build build/stick.img: the same with Linux, for then=linux'
 	@echo 'make docs     write the reference of records and options into the documents'
 	@echo 'make doc-figures  write results of deterministic runs into README.md and docs/'

@@ -115,7 +115,8 @@ def has_ten_more(service, tree):
     check(f"{service}: the KTAP names only those calls", any(BENCH in line for line in failed), str(failed))
     cases = xml.etree.ElementTree.parse(f"{tree}/change.xml").iter("testcase")
     wrong = {case.get("classname") for case in cases if case.find("failure") is not None}
-    check(f"{service}: the JUnit names only those calls", len(wrong) == 1 and wrong.pop().endswith(BENCH), str(wrong))
+    check(f"{service}: the JUnit names only those calls",
+          len(wrong) == 1 and wrong.pop().endswith(BENCH), str(wrong))
 
 
 def github(build, directory, repository):

@@ -28,7 +28,8 @@ if [ "${2-}" = long ]; then
 	benches='--bench disk.read --bench fault.major'
 	must_run linux-nvme --linux --disk pattern:4M --disk-model nvme
 	must_be_served linux-nvme nvme0
-	! run linux-wrong --linux --disk "$dir/wrong.img" || fail "expected an error for wrong data under Linux"
+	! run linux-wrong --linux --disk "$dir/wrong.img" ||
+		fail "expected an error for wrong data under Linux"
 	must_have linux-wrong '@fault .*kind=error .*sector 3 of .* has wrong data'
 	exit
 fi
@@ -87,7 +88,8 @@ session="--input docs/scripts/presenting-session.txt --input-pace paced"
 operation()
 {
 	"$build/bareline" idle "$dir/$1" >"$dir/$1.idle" || fail "the host's replay of $1 differs"
-	grep -q ' same screen, document and blocks$' "$dir/$1.idle" || fail "expected an equal replay of $1"
+	grep -q ' same screen, document and blocks$' "$dir/$1.idle" ||
+		fail "expected an equal replay of $1"
 	awk -v name="    $2 " '/^  operations: / { is_there = 1 }
 		is_there && index($0, name) == 1 { print $(NF - 1), $NF; exit }' "$dir/$1.idle"
 }

@@ -78,7 +78,8 @@ expect 'modules of a kernel are copied' sh -eu -c '. scripts/fetch.sh
 	fetch_modules "$1/kernel" "$1/modules" top built_in' sh "$dir"
 expect 'their dependencies are copied, each once, without built-in ones' \
 	sh -c '[ "$(cd "$1" && echo *)" = "10-leaf-one.ko 11-middle.ko 12-top.ko" ]' sh "$dir/modules"
-expect 'the modules are decompressed' sh -c 'grep -q ELF "$1"/10-* && grep -q ELF "$1"/11-* && grep -q ELF "$1"/12-*' sh \
+expect 'the modules are decompressed' \
+	sh -c 'grep -q ELF "$1"/10-* && grep -q ELF "$1"/11-* && grep -q ELF "$1"/12-*' sh \
 	"$dir/modules"
 
 # Ubuntu's form: none of Debian's metapackages, and modules in a separate package.

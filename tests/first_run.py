@@ -143,7 +143,8 @@ def check_run():
                        '--bench', 'selftest.*', '--bench', 'mem.latency')
     expect('a run with self-tests is simply valid', re.search('^  valid · instructions', checked, re.M),
            checked)
-    expect('the row of a curve has its first and last size', 'and by size, 1 KiB to 1 MiB' in checked, checked)
+    expect('the row of a curve has its first and last size',
+           'and by size, 1 KiB to 1 MiB' in checked, checked)
     status, said = words(TOOL, 'run', '--deterministic', '--table', '-o', run + '-again', *benches)
     expect('--table prints what show does', status == 0 and table.splitlines()[-1] in said
            and 'irq.self_ipi: ' in said, said)
@@ -194,7 +195,8 @@ def check_gate():
            not os.path.exists(never), said)
     status, said = words(*gate, '--linux', '--kernel', os.path.join(BUILD, 'linux', 'vmlinuz'),
                          '-o', never)
-    expect('a baseline of another host is refused before a boot', status == 2 and 'condition host: ' in said and
+    expect('a baseline of another host is refused before a boot',
+           status == 2 and 'condition host: ' in said and
            not os.path.exists(never), said)
     with open(kept, 'w', encoding='utf-8') as file:
         file.write(re.sub(r'(path=syscall warm: )(\d+)', r'\g<1>1\2', lines))

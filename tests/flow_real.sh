@@ -58,7 +58,8 @@ benches='--bench flow.echo --bench flow.command'
 for name in line-counted line-again; do
 	must_run $name --deterministic --cpus 2 -- -serial null
 done
-cmp "$dir/line-counted/serial.log" "$dir/line-again/serial.log" || fail 'expected two equal runs with a serial line'
+cmp "$dir/line-counted/serial.log" "$dir/line-again/serial.log" ||
+	fail 'expected two equal runs with a serial line'
 must_have line-counted '@series .*bench=.* point="recorder=on cpus=1 serial=com2"'
 must_have line-counted '@series .*bench=.* point="recorder=on cpus=2 serial=com2"'
 must_have line-counted '@flow_device .*is_real=1 device=com2 '
@@ -82,7 +83,8 @@ timeout 60 qemu-system-x86_64 -machine q35 -accel tcg -cpu max -m 256M -kernel "
 	-append 'bench=flow.echo samples=3 serial=com2 exit=isa-debug' -display none -monitor none \
 	-net none -no-reboot -device isa-debug-exit,iobase=0xf4,iosize=4 \
 	-serial null -serial "file:$dir/com2.log" || :
-grep -q '@flow_device .*device=com1 ' "$dir/com2.log" || fail 'expected com1 as device, with the results on com2'
+grep -q '@flow_device .*device=com1 ' "$dir/com2.log" ||
+	fail 'expected com1 as device, with the results on com2'
 ! grep -q '@fault' "$dir/com2.log" || fail 'expected no fault of com1'
 
 # A real device's time cannot be halved.

@@ -161,7 +161,7 @@ column labelled actions action | sort | uniq -c | tr -s ' \n' ' ' >"$dir/actions
 	fail "unexpected user actions: $(cat "$dir/actions")"
 column labelled actions waited_ticks | awk '{ n += $1 } END { print n }' >"$dir/waited"
 [ "$(cat "$dir/waited")" -eq "$(field labelled wait_ticks)" ] ||
-	fail "wait time: actions $(cat "$dir/waited") ticks, user $(field labelled wait_ticks) ticks; expected equal times"
+	fail "wait time: actions $(cat "$dir/waited") ticks, user $(field labelled wait_ticks); expected equal ticks"
 column labelled actions length | awk '{ n += $1 } END { print n }' >"$dir/lengths"
 close_to "the sum of the actions' times differs from the user's total" \
 	"$(cat "$dir/lengths")" "$(field labelled wait_ticks)"
@@ -254,7 +254,7 @@ host_types()
 	run "${program}_same" 0 --deterministic --bench "app.$program" --input "$dir/slow-$program" \
 		--input-pace paced
 	[ "$(column "${program}_live" screens replay)" = 'same text and screen' ] ||
-		fail "expected an equal replay of app.${program}_live, found: $(column "${program}_live" screens replay)"
+		fail "app.${program}_live: expected an equal replay, found: $(column "${program}_live" screens replay)"
 	for column in keys text_crc pixels_crc; do
 		[ "$(column "${program}_live" screens $column)" = "$(column "${program}_same" screens $column)" ] ||
 			fail "app.${program}_live: another $column when the host types"

@@ -51,8 +51,10 @@ explain without entry.null_syscall
 for file in memory.txt explain.json explain.md counts.txt; do
 	cmp "$dir/first/$file" "$dir/second/$file" || fail 'expected two equal runs'
 done
-cmp "$dir/first/run/serial.log" "$dir/without/run/serial.log" || fail 'expected the same run without the model'
-cmp "$dir/first/stacks.folded" "$dir/without/stacks.folded" || fail 'expected the same counts without the model'
+cmp "$dir/first/run/serial.log" "$dir/without/run/serial.log" ||
+	fail 'expected the same run without the model'
+cmp "$dir/first/stacks.folded" "$dir/without/stacks.folded" ||
+	fail 'expected the same counts without the model'
 [ ! -e "$dir/without/memory.txt" ] && ! grep -qi model "$dir/without/explain.json" ||
 	fail 'expected no model without its option'
 for file in explain.md explain.json explain.html; do

@@ -31,7 +31,8 @@ rm -rf "$dir"
 mkdir -p "$dir"
 # Checks other outputs of the same boots. determinism.sh checks that boots are equal to the byte.
 sh tests/shared.sh "$build" "$dir/short" overhead --qemu --deterministic --boots 1 --keep @ \
-	>"$dir/short.txt" 2>"$dir/short.log" || fail 'overhead without a selection of benchmarks failed:' "$dir/short.log"
+	>"$dir/short.txt" 2>"$dir/short.log" ||
+		fail 'overhead without a selection of benchmarks failed:' "$dir/short.log"
 "$build/bareline" overhead -o "$dir/one.json" "$dir/short/metal-1" "$dir/short/linux-1" \
 	>"$dir/one.txt" 2>"$dir/one.log" || fail "the comparison failed:" "$dir/one.log"
 must_cost 'a null system call' 2 50

@@ -94,7 +94,8 @@ has_results()
 	}
 	grep -a -q "^firmware state restored: .* of each of ${home:-$cpus} CPUs; 0 differ; CPUs not returned: 0; .*dropped: 0$" \
 		"$results/log.txt" && return
-	grep -a '^firmware state restored: ' "$results/log.txt" || echo "expected a line about restored firmware state in the log"
+	grep -a '^firmware state restored: ' "$results/log.txt" ||
+		echo "expected a line about restored firmware state in the log"
 	return 1
 }
 
@@ -189,10 +190,12 @@ judge_stick()
 		has_record manifest ' firmware=kept ' && is_complete &&
 			has_record cpu " count=$cpus online=2 " && stick_has 1 && has_results ;;
 	stick-full)
-		has_start_parameters && is_complete && reports_unwritten_results 'the stick is full: ' &&
+		has_start_parameters && is_complete &&
+			reports_unwritten_results 'the stick is full: ' &&
 			stick_has "$([ "$boot" = stick-full ] && echo 0 || echo 1)" ;;
 	stick-gone)
-		has_start_parameters && is_complete && reports_unwritten_results '.*no response, or removed' &&
+		has_start_parameters && is_complete &&
+			reports_unwritten_results '.*no response, or removed' &&
 			stick_has 0 ;;
 	stick-os)
 		firmware_prints "$firmware_goes_on" && has_record manifest ' firmware=kept ' &&

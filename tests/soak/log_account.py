@@ -28,7 +28,7 @@ class Account:
 
     def ending(self, plan):
         if not self.results["end"]:
-            return "records: cut off, by a reset or by a machine check on a CPU that is not set up for it"
+            return "records: cut off, by a reset or by an early machine check of a CPU"
         end = self.results["end"]["status"]
         faults = {fault["kind"] for fault in self.results["faults"]}
         told = " with " + " and ".join(sorted(faults)) if faults else ""

@@ -97,7 +97,8 @@ class Judging(unittest.TestCase):
         longer = MANIFEST + PLAN + b"".join(
             record(f"memory seq={i} base_phys=0x0 size_bytes=0x1000 type=usable") for i in range(2, 9))
         anew = MANIFEST + PANIC + PANIC_END
-        self.expect("records: cut off, by a reset or by a machine check on a CPU that is not set up for it", False, log=longer + anew, ended_by="exit", status=35,
+        self.expect("records: cut off, by a reset or by an early machine check of a CPU", False,
+                    log=longer + anew, ended_by="exit", status=35,
                     events_done=["reset", "machine check"])
         self.expect("no end", True, log=longer + MANIFEST, ended_by="exit", status=35,
                     events_done=["reset", "machine check"])
@@ -180,7 +181,8 @@ class Judging(unittest.TestCase):
         menu = b"\x1b[H\x1b[J\x1b[2;24HGNU GRUB  version 2.06\x1b[5;3H*Bareline: quick suite"
         held = {"ended_by": "silence", "log": menu, "events_done": ["keys"]}
         self.expect("menu stopped by a key", False, **held)
-        self.expect("menu stopped by a key", False, **{**held, "log": b"", "screen": "GNU GRUB  version 2.06"})
+        self.expect("menu stopped by a key", False,
+                    **{**held, "log": b"", "screen": "GNU GRUB  version 2.06"})
         self.expect("no record and no reason", True, **{**held, "events_done": ["nmi"]})
         self.expect("no record and no reason", True, **{**held, "log": menu + b"\x1b[H\x1b[J\r\nBareline"})
         self.expect("no record and no reason", True, **held, registers="RIP=ffffffff80001000")
@@ -207,7 +209,7 @@ class Judging(unittest.TestCase):
         self.expect("records lost", True, planned(events=[{**first, "cpu": "last"}], cpus=2), **cut)
 
     def test_machine_check_of_unstarted_cpu_is_normal(self):
-        self.expect("records: cut off, by a reset or by a machine check on a CPU that is not set up for it", False,
+        self.expect("records: cut off, by a reset or by an early machine check of a CPU", False,
                     log=MANIFEST + PLAN, ended_by="shutdown", events_done=["machine check"],
                     monitor=[{"return": "CPU 1: MCE capability is not enabled, raising triple fault"}])
 
