@@ -29,7 +29,7 @@
 # If a command has no such row, the cell is "–".
 #
 # Every output block, every sentence with a number of instructions, and every table with two or more
-# times in a row needs such a comment, or one with the reason why not: <!-- not measured anew:
+# times in a row needs such a comment, or one with the reason why not: <!-- not measured again:
 # REASON -->. `check` enforces this.
 import csv
 import fnmatch
@@ -45,7 +45,7 @@ ELLIPSIS = "…"
 # Reached only after an error, even on a busy host.
 PATIENCE_SECONDS = 1800
 TESTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tests")
-MARK = re.compile(r"<!-- (shown by|figures|filled|not measured anew): (.*?) -->", re.S)
+MARK = re.compile(r"<!-- (shown by|figures|filled|not measured again): (.*?) -->", re.S)
 HOLDER = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 # Output of the tool: a table under its name and title, or a table of instructions.
 OUTPUT = re.compile(r"^\t(?:  [\w.-]+: [A-Z][^\n]*\n(?=\t    )|[^\n]*  [^\n]*\binstructions\b[^\n]*\n(?=\t))",
@@ -316,7 +316,7 @@ def check_marks(page, runs, must_write):
         # Searched again each time, because a replacement moves the later text.
         mark = list(MARK.finditer(page.text))[i]
         command = mark.group(2).split(" | ")[3 if mark.group(1) == "filled" else 0]
-        if mark.group(1) == "not measured anew" or runs.is_left_alone(command):
+        if mark.group(1) == "not measured again" or runs.is_left_alone(command):
             continue
         if mark.group(1) == "shown by":
             check_block(page, mark, runs, must_write)
@@ -351,8 +351,8 @@ def marked_tables(page):
     """The tables after a comment, or before the end of an unmeasured section."""
     for table in TABLE.finditer(page.text):
         before, after = page.text[:table.start()], page.text[table.end():]
-        if re.search(r"<!-- (?:filled|not measured anew): [^\n]*-->\n*$", before) or \
-                re.match(r"\n*<!-- (?:not measured anew: |end -->)", after):
+        if re.search(r"<!-- (?:filled|not measured again): [^\n]*-->\n*$", before) or \
+                re.match(r"\n*<!-- (?:not measured again: |end -->)", after):
             yield range(*table.span())
 
 
@@ -367,7 +367,7 @@ def check_table_coverage(page):
 def check_sentence_coverage(page):
     guarded = list(templates(page))
     for paragraph in re.finditer(r"(?:^[^\n\t][^\n]*\n)+", page.text, re.M):
-        if "not measured anew" in paragraph.group():
+        if "not measured again" in paragraph.group():
             continue
         text = " ".join(MARK.sub("", paragraph.group()).split())
         for pattern in guarded:

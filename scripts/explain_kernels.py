@@ -7,7 +7,7 @@ usage: explain_kernels.py DIRECTORY DOCUMENT VERSION...
 import json
 import sys
 
-MARKER = "<!-- not measured anew: `make explain-kernels` writes it"
+MARKER = "<!-- not measured again: `make explain-kernels` writes it"
 END = "<!-- end -->"
 # Maximum number of functions with a row, in the order of their change; the others share a row.
 FUNCTIONS_MAX = 14

@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 
-MARKER = "<!-- not measured anew: `make explain-speed` writes it"
+MARKER = "<!-- not measured again: `make explain-speed` writes it"
 END = "<!-- end -->"
 CASES = (
     ("metal", "entry.null_syscall"), ("metal", "irq.self_ipi"), ("metal", "fault.not_present"),

@@ -21,7 +21,7 @@ ROWS = (
     ("a thread woken by a datagram", "os.wake", "by=datagram cpu=same", "one_way"),
     ("a word there and one back between threads", "os.pipe", "ring=3 between=threads", None),
 )
-MARKER = "<!-- not measured anew: `make kernels-table` writes it"
+MARKER = "<!-- not measured again: `make kernels-table` writes it"
 
 
 def has_all(point, wanted):

@@ -55,7 +55,7 @@ static void sum_up(struct instruction_profile *profile, const struct memory_trac
 	struct code_names names = {.is_linux = true};
 	struct memory_sums sums;
 
-	counted->memory = memory;
+	profile->memory = memory;
 	memory_sums_make(&sums, profile, &names, &window, 1);
 	for (size_t event = 0; event < MEMORY_EVENTS; event++) {
 		uint64_t sum = 0;
