@@ -63,7 +63,7 @@ exclusively()
 					   : "can not be opened: $!");
 		ioctl($disk, BLKRRPART, 0) or $! == EINVAL or $! == ENOTTY or
 			refuse($! == EBUSY ? "has a partition that is in use"
-					   : "can not be read anew: $!");
+					   : "cannot be read again: $!");
 		open(STDOUT, ">&", $disk) or refuse("can not be passed on: $!");
 		close($disk);
 		exec(@ARGV) or refuse("is free, but $ARGV[0] can not be run: $!")' "$device" "$@"

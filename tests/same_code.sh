@@ -25,7 +25,7 @@ list_functions()
 	nm -l "$1" >"$dir/symbols"
 	objdump -d --no-show-raw-insn "$1" >"$dir/disassembly"
 	awk '
-		# A jump's or call's target is written as symbol and offset.
+		# The target of a jump or call is written as symbol and offset.
 		function without_target(text) {
 			if (match(text, /[0-9a-f]+ </))
 				return substr(text, 1, RSTART - 1) substr(text, RSTART + RLENGTH - 1)

@@ -62,7 +62,7 @@ must_refuse()
 
 # Without a stick, the script prints its search and the next step.
 if PATH="$scratch/bin:$PATH" sh "$root/scripts/write-usb.sh" >output 2>&1 ||
-	! grep -q 'no disk that is removable' output; then
+	! grep -q 'lsblk lists no removable disk' output; then
 	fail 'write-usb.sh without a stick: expected the next step'
 fi
 

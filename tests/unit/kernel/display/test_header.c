@@ -72,7 +72,7 @@ TEST(missing_facts_are_left_empty)
 	header_take(WIRE_cpu, &unnamed);
 	header_take(WIRE_memory, &(struct wire_memory){0, 64 << 20, "usable"});
 	assert_non_null(strstr(header_text(1), " CPU     Made-up, 1 of 1 CPU"));
-	assert_string_equal(header_text(2), " Caches  not told   Memory  64 MiB");
+	assert_string_equal(header_text(2), " Caches  unknown   Memory  64 MiB");
 	assert_string_equal(header_text(3), " Clock   TSC 2.399 GHz   Time  real");
 }
 
