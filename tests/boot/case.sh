@@ -132,7 +132,7 @@ monitor_commands()
 	esac
 	case $expect in
 	no-long-mode | no-sse2)
-		wait_for_line 'GRUB ends lines with CR '      # GRUB ends lines by CR
+		wait_for_line 'Bareline: this CPU has no '      # GRUB ends lines with CR
 		echo "screendump $dir/screen.ppm"
 		wait_for_file "$dir/screen.ppm"
 		echo quit ;;
