@@ -35,7 +35,6 @@ ALLOWED = {
     "tools/plugin/block.h tools/plugin/stack.h tools/plugin/tally.h": "not yet removed",
     "tools/plugin/memory_model.h tools/plugin/qemu_interface.h "
     "tools/plugin/qemu_plugin.h": "not yet removed",
-    "tools/record/lookup.h tools/record/result.h": "not yet removed",
     "tools/run/disk.h tools/run/qemu.h": "not yet removed",
     "tools/run/guest.h tools/run/options.h tools/run/target_params.h": "not yet removed",
     "tools/run/input/input_keys.h tools/run/input/input_parser.h "
