@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline run`: boots the image or Linux in QEMU and prints the results. */
+#include "tools/cmd/run.h"
+
 #include "tools/base/arguments.h"
-#include "tools/cmd/commands.h"
 #include "tools/run/machine.h"
 #include "tools/run/boots/repeated.h"
 
