@@ -6,7 +6,6 @@
 
 #include "tools/base/alloc.h"
 #include "tools/flow/import/state.h"
-#include "tools/flow/import/text.h"
 
 /* ---- Begin and end ---- */
 
