@@ -235,6 +235,7 @@ static void on_translation(struct qemu_plugin_tb *tb)
 	}
 	block = block_get(qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(tb, 0)), code,
 			  (uint32_t)bytes, sizes, (uint32_t)insns);
+	tally_number_block(block);
 	register_access(insn, block);
 	memory_model_register(tb, block);
 	qemu_plugin_register_vcpu_tb_exec_cb(tb, on_block, QEMU_PLUGIN_CB_NO_REGS, block);
