@@ -289,6 +289,10 @@ static int refuse(const char *why, const char *what)
 	return -1;
 }
 
+/* QEMU calls it after loading the plugin. */
+int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_info *info, int argc,
+			char **argv);
+
 EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_info *info, int argc,
 				 char **argv)
 {
