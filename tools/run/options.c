@@ -12,7 +12,6 @@
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/record/pmc_list.h"
-#include "tools/run/disk.h"
 
 #define CPUS_MAX 255
 #define TIMEOUT_MAX_SECONDS 86400
@@ -189,7 +188,7 @@ static const struct option_spec machine[] = {
 	 .offset = offsetof(struct run_options, accel),
 	 .help = "select the accelerator; auto uses KVM unless it is emulated or slow (auto)"},
 	{.name = "disk", .kind = OPTION_CALL, .argument = "FILE|null:SIZE|pattern:SIZE",
-	 .call = disk_parse, .offset = offsetof(struct run_options, qemu),
+	 .call = qemu_disk_parse, .offset = offsetof(struct run_options, qemu),
 	 .help = "attach a disk to read: FILE (never written), an empty disk, or a disk made for "
 		 "the run whose sectors hold their own numbers"},
 	{.name = "disk-model", .kind = OPTION_CHOICE, .choices = disk_models,

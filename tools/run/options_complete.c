@@ -11,7 +11,6 @@
 #include "tools/record/catalogue.h"
 #include "tools/run/boot/firmware_search.h"
 #include "tools/run/boot/own_firmware.h"
-#include "tools/run/disk.h"
 #include "tools/run/guest.h"
 #include "tools/run/options.h"
 #include "tools/run/qemu_process.h"
@@ -30,7 +29,7 @@
 
 static void check_disk(const struct run_options *run)
 {
-	if (!disk_is_selected(&run->qemu))
+	if (!qemu_disk_is_selected(&run->qemu))
 		return;
 	if (run->is_linux && guest_disk(run->qemu.disk.model) == NULL)
 		errx(EXIT_USAGE, "--disk-model: the distribution's kernel for virtual machines has "
@@ -38,7 +37,7 @@ static void check_disk(const struct run_options *run)
 	if (run->is_linux && run->qemu.deterministic)
 		errx(EXIT_USAGE, "--disk: not exact for Linux with --deterministic, because QEMU "
 		     "cannot record disks; omit one of the two");
-	if (run->qemu.deterministic && !disk_is_exact(&run->qemu))
+	if (run->qemu.deterministic && !qemu_disk_is_exact(&run->qemu))
 		errx(EXIT_USAGE, "--disk: uses host time, which --deterministic does not count; "
 		     "use --disk null:SIZE --disk-model virtio");
 }
@@ -59,7 +58,7 @@ static void check_hypervisor(const struct run_options *run)
 		     "contains a QEMU; omit one of the two");
 	if (run->qemu.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--in-kvm: cannot boot through firmware; use --firmware kernel");
-	if (disk_is_selected(&run->qemu))
+	if (qemu_disk_is_selected(&run->qemu))
 		errx(EXIT_USAGE, "--in-kvm: guests have no disk; omit --disk");
 	if (run->input != NULL)
 		errx(EXIT_USAGE, "--in-kvm: guests have no keyboard; omit --input");
