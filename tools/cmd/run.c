@@ -4,6 +4,7 @@
 
 #include "tools/base/arguments.h"
 #include "tools/run/machine.h"
+#include "tools/run/options_complete.h"
 #include "tools/run/boots/repeated.h"
 
 static int run_run(int argc, char **argv)

@@ -14,6 +14,8 @@
 #include "tools/record/pmc_list.h"
 
 #define CPUS_MAX 255
+#define MEMORY_OF_IMAGE "256M"
+#define MEMORY_OF_LINUX "1G"
 #define TIMEOUT_MAX_SECONDS 86400
 
 /* A size in QEMU's notation: MiB, or with a suffix. */
@@ -286,4 +288,11 @@ void run_options_init(struct run_options *run)
 		.input_source = INPUT_SOURCE_DEFAULT,
 		.log_limit_mib = LOG_LIMIT_MIB,
 	};
+}
+
+const char *run_options_memory(const struct run_options *run)
+{
+	if (run->qemu.memory != NULL)
+		return run->qemu.memory;
+	return run->is_linux ? MEMORY_OF_LINUX : MEMORY_OF_IMAGE;
 }

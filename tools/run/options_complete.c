@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Checks combinations of options, chooses defaults, and prepares the target's parameters. */
+#include "tools/run/options_complete.h"
+
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,14 +14,11 @@
 #include "tools/run/boot/firmware_search.h"
 #include "tools/run/boot/own_firmware.h"
 #include "tools/run/guest.h"
-#include "tools/run/options.h"
 #include "tools/run/qemu_process.h"
 #include "tools/run/target_params.h"
 
 #define NS_PER_SECOND 1000000000u
 
-#define MEMORY_OF_IMAGE "256M"
-#define MEMORY_OF_LINUX "1G"
 /* With less memory the distribution's kernel cannot unpack its initramfs and reboots silently. */
 #define MEMORY_OF_LINUX_MIB_MIN 80
 #define NO_OUTPUT_QUICK_SECONDS 120
@@ -226,13 +225,6 @@ static void options_name_files(struct run_options *run)
 	run->qemu.more_files = run->linux.initramfs;
 	if (run->qemu.firmware == FIRMWARE_UEFI && run->qemu.firmware_code == NULL)
 		options_find_firmware(&run->qemu);
-}
-
-const char *run_options_memory(const struct run_options *run)
-{
-	if (run->qemu.memory != NULL)
-		return run->qemu.memory;
-	return run->is_linux ? MEMORY_OF_LINUX : MEMORY_OF_IMAGE;
 }
 
 void run_options_complete(struct run_options *run)
