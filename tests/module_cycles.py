@@ -5,9 +5,8 @@ A module is a header with its sources. A source belongs to the header of its nam
 belongs to the header of its room that declares most of what it defines; if there is none, it is a module
 of its own. A module depends on the modules whose headers its files include.
 
-Prints each cycle, and the includes that make it. The exit status is 1 if there is a cycle outside tools/,
-or if the cycles of tools/ differ from those that ALLOWED lists. Without an argument, cycles planted in
-small trees must be found first.
+Prints each cycle, and the includes that make it. The exit status is 1 if there is one. Without an argument,
+cycles planted in small trees must be found first.
 
 usage: python3 tests/module_cycles.py [DIRECTORY]
 """
@@ -17,30 +16,6 @@ import sys
 
 ROOMS = ("boot", "kernel", "bench", "lib", "linux", "tools")
 ENDINGS = (".c", ".h", ".S", ".def", ".inc")
-
-# The cycles of tools/ that are left, and why. A cycle may lose modules, but gain none.
-ALLOWED = {
-    "tools/analysis/coarse_clock.h tools/analysis/coarse_estimate.h": "not yet removed",
-    "tools/base/child.h tools/base/supervisor.h": "not yet removed",
-    "tools/cmd/commands.h tools/cmd/flow/commands.h "
-    "tools/cmd/interleaved_options.h": "not yet removed",
-    "tools/compare/compare.h tools/compare/missing_figure.h": "not yet removed",
-    "tools/flow/import/fields.h tools/flow/import/readers.h tools/flow/import/text.h "
-    "tools/flow/import/trace.h": "not yet removed",
-    "tools/flow/import/import.h tools/flow/import/recorder.h "
-    "tools/flow/import/state.h": "not yet removed",
-    "tools/flow/interaction.h tools/flow/order.h tools/flow/ties.h": "not yet removed",
-    "tools/idle/actions.h tools/idle/messages.h": "not yet removed",
-    "tools/idle/replay.h tools/idle/slides.h": "not yet removed",
-    "tools/plugin/block.h tools/plugin/stack.h tools/plugin/tally.h": "not yet removed",
-    "tools/plugin/memory_model.h tools/plugin/qemu_interface.h "
-    "tools/plugin/qemu_plugin.h": "not yet removed",
-    "tools/record/lookup.h tools/record/result.h": "not yet removed",
-    "tools/run/disk.h tools/run/qemu.h": "not yet removed",
-    "tools/run/guest.h tools/run/options.h tools/run/target_params.h": "not yet removed",
-    "tools/run/input/input_keys.h tools/run/input/input_parser.h "
-    "tools/run/input/input_script.h": "not yet removed",
-}
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
 
@@ -133,25 +108,16 @@ def describe(cycle, graph):
     return lines
 
 
-def check(texts, allowed):
-    """Lines about each cycle that is not allowed, and each allowed one that is gone."""
+def check(texts):
+    """Lines about each cycle."""
     graph = find_dependencies(texts)
-    lines, left = [], set()
-    for cycle in find_cycles(graph):
-        entry = next((entry for entry in allowed if cycle <= set(entry.split())), None)
-        if entry is not None and all(room_of(module) == "tools" for module in cycle):
-            left.add(entry)
-        else:
-            lines += describe(cycle, graph)
-    return lines + [f"no cycle any more, remove it from ALLOWED: {entry}"
-                    for entry in allowed if entry not in left]
+    return [line for cycle in find_cycles(graph) for line in describe(cycle, graph)]
 
 
 def test_check():
     """Cycles that are planted are found, and others are not seen."""
-    def cycles_of(texts, allowed=()):
-        lines = check(texts, allowed)
-        return [line.split(": ", 1)[1] for line in lines if not line.startswith(" ")]
+    def cycles_of(texts):
+        return [line.split(": ", 1)[1] for line in check(texts) if not line.startswith(" ")]
 
     a_needs_b = {"lib/a.h": "int a(void);\n", "lib/b.h": "int b(void);\n",
                  "lib/a.c": '#include "lib/a.h"\n#include "lib/b.h"\n'}
@@ -173,14 +139,6 @@ def test_check():
               "lib/c.h": '#include "lib/a.h"\n'}
     assert cycles_of(by_tag) == []
 
-    # Of an allowed cycle a part may be left, but nothing may join it; and only tools/ has allowed ones.
-    tools = {path.replace("lib", "tools"): text.replace("lib", "tools")
-             for path, text in by_name.items()}
-    assert cycles_of(tools, ["tools/a.h tools/b.h tools/c.h"]) == []
-    assert cycles_of(tools, ["tools/a.h tools/c.h"]) == ["tools/a.h tools/b.h", "tools/a.h tools/c.h"]
-    assert cycles_of({}, ["tools/a.h tools/b.h"]) == ["tools/a.h tools/b.h"]
-    assert cycles_of(by_name, ["lib/a.h lib/b.h"]) == ["lib/a.h lib/b.h"] * 2
-
 
 def main():
     if len(sys.argv) > 2:
@@ -192,7 +150,7 @@ def main():
     texts = read_tree(root)
     if not texts:
         sys.exit(f"{root}: no sources")
-    lines = check(texts, ALLOWED)
+    lines = check(texts)
     print(*lines, sep="\n", end="\n" if lines else "")
     sys.exit(1 if lines else 0)
 

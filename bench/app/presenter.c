@@ -3,7 +3,7 @@
  * Latency to Evaluate Computer System Performance", the task of PowerPoint and table 1. Every run
  * starts with an empty buffer cache. Program pages are read by page faults, the document's pages by
  * reads. Cache use per message, final screen and saved document go to the log; the host reproduces
- * them from the same keys and compares (tools/idle/slides.h).
+ * them from the same keys and compares (tools/idle/replay.h).
  *
  * Disks are only read: saving writes through the cache to memory, and no further. */
 #include "lib/app/presenter.h"

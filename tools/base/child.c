@@ -163,7 +163,11 @@ static int child_fork(struct child *child, struct supervisor *supervisor, const 
 
 int child_start(struct child *child, char *const *arguments, const struct child_files *files)
 {
-	struct supervisor supervisor = {.arguments = arguments, .files = files, .parent = getpid()};
+	struct supervisor supervisor = {
+		.arguments = arguments,
+		.files = {files->input, files->output, files->messages, files->extra},
+		.parent = getpid(),
+	};
 	int exec_pipe[2], status_pipe[2], error;
 
 	*child = (struct child){.supervisor = -1};

@@ -36,21 +36,22 @@ static void supervisor_take_file(int from, int to)
 }
 
 /* The descriptors may conflict with the target numbers, so they are moved away first. */
-static void take_files(const struct child_files *files)
+static void take_files(const int files[SUPERVISOR_FILES])
 {
-	int from[] = {files->input, files->output, files->messages, files->extra};
+	int from[SUPERVISOR_FILES];
 
-	for (int i = 0; i <= CHILD_EXTRA; i++) {
-		if (from[i] >= 0 && from[i] <= CHILD_EXTRA)
-			from[i] = fcntl(from[i], F_DUPFD_CLOEXEC, CHILD_EXTRA + 1);
+	for (int i = 0; i < SUPERVISOR_FILES; i++) {
+		from[i] = files[i];
+		if (from[i] >= 0 && from[i] < SUPERVISOR_FILES)
+			from[i] = fcntl(from[i], F_DUPFD_CLOEXEC, SUPERVISOR_FILES);
 	}
-	for (int i = 0; i <= CHILD_EXTRA; i++)
+	for (int i = 0; i < SUPERVISOR_FILES; i++)
 		supervisor_take_file(from[i], i);
 }
 
 static void become_program(const struct supervisor *supervisor, pid_t parent)
 {
-	int exec_pipe = fcntl(supervisor->exec_pipe, F_DUPFD_CLOEXEC, CHILD_EXTRA + 1), error;
+	int exec_pipe = fcntl(supervisor->exec_pipe, F_DUPFD_CLOEXEC, SUPERVISOR_FILES), error;
 
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);

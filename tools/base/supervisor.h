@@ -5,12 +5,15 @@
 #define TOOLS_BASE_SUPERVISOR_H
 
 #include <signal.h>
+#include <stdbool.h>
+#include <sys/types.h>
 
-#include "tools/base/child.h"
+/* Number of descriptors that the child gets: standard input, output and error, and one more. */
+#define SUPERVISOR_FILES 4
 
 struct supervisor {
 	char *const *arguments;
-	const struct child_files *files;
+	int files[SUPERVISOR_FILES];    /* become the child's 0, 1, ...; negative: none */
 	sigset_t mask;                  /* signal mask of the child */
 	pid_t parent;
 	int exec_pipe;                  /* receives the errno if the child cannot run, else

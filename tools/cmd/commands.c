@@ -8,6 +8,7 @@
 #include "tools/base/arguments.h"
 #include "tools/base/build_id.h"
 #include "tools/base/exit_status.h"
+#include "tools/cmd/run.h"
 
 static bool commands_show_version(void *to, const char *value, struct option_problem *problem)
 {

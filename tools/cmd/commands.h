@@ -5,10 +5,9 @@
 
 #include "lib/option/option.h"
 
-/* The program itself. */
+/* The program itself. Its first subcommand is in run.h. */
 extern const struct command bareline_command;
 
-extern const struct command run_command;
 extern const struct command capture_command;
 extern const struct command list_command;
 extern const struct command collect_command;

@@ -11,6 +11,7 @@
 #include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/explain_output.h"
+#include "tools/cmd/run.h"
 #include "tools/compare/layers.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"

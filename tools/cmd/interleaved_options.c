@@ -6,7 +6,7 @@
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
-#include "tools/cmd/commands.h"
+#include "tools/cmd/run.h"
 
 #define MEMORY "1G"
 #define TIMEOUT_SECONDS 900

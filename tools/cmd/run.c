@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline run`: boots the image or Linux in QEMU and prints the results. */
+#include "tools/cmd/run.h"
+
 #include "tools/base/arguments.h"
-#include "tools/cmd/commands.h"
 #include "tools/run/machine.h"
+#include "tools/run/options_complete.h"
 #include "tools/run/boots/repeated.h"
 
 static int run_run(int argc, char **argv)

@@ -310,16 +310,18 @@ static void contrast(const struct comparison *comparison, struct metric *metric,
 static void fill_metric(const struct comparison *comparison, struct missing_figure missing[SIDES],
 			struct metric *metric)
 {
+	const struct figure_name name = {metric->bench, metric->point, metric->stage};
 	struct sample_run *samples[SIDES];
 
 	for (enum side side = BASE; side < SIDES; side++) {
 		const struct compared_runs *runs = &comparison->sides[side];
+		struct side_figure *figure = &metric->sides[side];
 
 		samples[side] = xreallocarray(NULL, runs->count + 1, sizeof(**samples));
 		read_side(runs, metric, side, samples[side]);
-		if (metric->sides[side].runs == 0 && runs->count > 0)
-			missing_figure_explain(&missing[side], &runs->items[0], metric,
-					       &metric->sides[side]);
+		if (figure->runs == 0 && runs->count > 0)
+			figure->why_missing = missing_figure_explain(
+				&missing[side], &runs->items[0], &name, &figure->is_lost);
 	}
 	if (metric_is_common(metric))
 		contrast(comparison, metric, samples);

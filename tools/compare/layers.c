@@ -157,10 +157,13 @@ static void layers_explain(struct layers *layers, enum layer layer)
 	struct missing_figure missing = {0};
 
 	for (size_t i = 0; i < layers->names.metric_count; i++) {
+		const struct metric *metric = &layers->names.metrics[i];
+		const struct figure_name name = {metric->bench, metric->point, metric->stage};
+		struct side_figure *side = &layers->rows[i].missing[layer];
+
 		if (layers_figure(layers, i, layer) == NULL)
-			missing_figure_explain(&missing, &layers->runs[layer].items[0],
-					       &layers->names.metrics[i],
-					       &layers->rows[i].missing[layer]);
+			side->why_missing = missing_figure_explain(
+				&missing, &layers->runs[layer].items[0], &name, &side->is_lost);
 	}
 	missing_figure_free(&missing);
 }

@@ -30,14 +30,14 @@ static void missing_figure_index(struct missing_figure *missing, const struct co
 	}
 }
 
-/* The record about the metric that says most of its point; NAME_NOT_FOUND if none is about it. */
-static size_t missing_figure_find(const struct name_index *index, const struct metric *metric)
+/* The record about the figure that says most of its point; NAME_NOT_FOUND if none is about it. */
+static size_t missing_figure_find(const struct name_index *index, const struct figure_name *name)
 {
-	char *point = xstrdup(metric->point);
+	char *point = xstrdup(name->point);
 	size_t place, length = strlen(point);
 
 	for (;;) {
-		place = name_index_find(index, &(struct figure_name){metric->bench, point, ""});
+		place = name_index_find(index, &(struct figure_name){name->bench, point, ""});
 		if (place != NAME_NOT_FOUND || length == 0)
 			break;
 		while (length > 0 && point[length - 1] != ' ')
@@ -55,36 +55,34 @@ static bool is_of_ring_0(const char *point)
 }
 
 /* Of points that a sweep does not have on this side there is no record. */
-static const char *missing_figure_unstated(const struct result *result, const struct metric *metric)
+static const char *missing_figure_unstated(const struct result *result,
+					   const struct figure_name *name)
 {
 	const struct wire_manifest *manifest = result_manifest(result);
 
-	if (result_bench(result, metric->bench) == NULL)
+	if (result_bench(result, name->bench) == NULL)
 		return "the benchmark was not run";
-	if (manifest != NULL && strcmp(manifest->host, "linux") == 0 && is_of_ring_0(metric->point))
+	if (manifest != NULL && strcmp(manifest->host, "linux") == 0 && is_of_ring_0(name->point))
 		return "under Linux, only the kernel runs in ring 0";
 	return "the benchmark has no such point";
 }
 
-void missing_figure_explain(struct missing_figure *missing, const struct compared_run *run,
-			    const struct metric *metric, struct side_figure *side)
+const char *missing_figure_explain(struct missing_figure *missing, const struct compared_run *run,
+				   const struct figure_name *name, bool *is_lost)
 {
 	size_t skip, fault;
 
 	if (missing->run == NULL)
 		missing_figure_index(missing, run);
-	skip = missing_figure_find(&missing->skips, metric);
-	fault = missing_figure_find(&missing->faults, metric);
-	if (skip != NAME_NOT_FOUND) {
-		side->why_missing = run->result->records[WIRE_skip].items[skip].skip.detail;
-	} else if (fault != NAME_NOT_FOUND) {
-		side->why_missing = run->result->records[WIRE_fault].items[fault].fault.detail;
-		side->is_lost = true;
-	} else {
-		side->is_lost = !loss_is_none(&run->analysis->loss);
-		side->why_missing = side->is_lost ? "the run is incomplete"
-						  : missing_figure_unstated(run->result, metric);
-	}
+	skip = missing_figure_find(&missing->skips, name);
+	fault = missing_figure_find(&missing->faults, name);
+	*is_lost = false;
+	if (skip != NAME_NOT_FOUND)
+		return run->result->records[WIRE_skip].items[skip].skip.detail;
+	*is_lost = fault != NAME_NOT_FOUND || !loss_is_none(&run->analysis->loss);
+	if (fault != NAME_NOT_FOUND)
+		return run->result->records[WIRE_fault].items[fault].fault.detail;
+	return *is_lost ? "the run is incomplete" : missing_figure_unstated(run->result, name);
 }
 
 void missing_figure_free(struct missing_figure *missing)

@@ -3,8 +3,10 @@
 #ifndef TOOLS_COMPARE_MISSING_FIGURE_H
 #define TOOLS_COMPARE_MISSING_FIGURE_H
 
+#include <stdbool.h>
+
 #include "tools/analysis/name_index.h"
-#include "tools/compare/compare.h"
+#include "tools/compare/compared_runs.h"
 
 /* What a run skipped and what failed in it, by name. Empty when zeroed; filled when first asked. */
 struct missing_figure {
@@ -12,9 +14,9 @@ struct missing_figure {
 	struct name_index skips, faults; /* places are those of the records */
 };
 
-/* Set why the run has no figure of that name, and whether it should. */
-void missing_figure_explain(struct missing_figure *missing, const struct compared_run *run,
-			    const struct metric *metric, struct side_figure *side);
+/* Why the run has no figure of that name, in words. *is_lost: it should have one. */
+const char *missing_figure_explain(struct missing_figure *missing, const struct compared_run *run,
+				   const struct figure_name *name, bool *is_lost);
 
 void missing_figure_free(struct missing_figure *missing);
 

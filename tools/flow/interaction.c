@@ -6,12 +6,6 @@
 
 #include "tools/base/alloc.h"
 
-const struct flow_kind_info flow_kinds[FLOW_KIND_COUNT] = {
-#define X(kind, name, construct, use, summary) {name, FLOW_##construct, FLOW_USE_##use},
-	FLOW_KINDS(X)
-#undef X
-};
-
 struct pass {
 	struct flow_interactions *result;
 	const struct flow_log *log;

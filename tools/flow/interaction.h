@@ -71,13 +71,4 @@ void flow_interaction_fault(struct flow_interaction *interaction, enum flow_faul
 /* Text of a fault, to follow "event N (kind of sub-task n.s) ". */
 const char *flow_fault_text(enum flow_fault fault);
 
-/* Name, construct and use of a kind of event. kind must be below FLOW_KIND_COUNT. */
-struct flow_kind_info {
-	const char *name;
-	enum flow_construct construct;
-	enum flow_use use;
-};
-
-extern const struct flow_kind_info flow_kinds[FLOW_KIND_COUNT];
-
 #endif

@@ -11,6 +11,12 @@
 
 _Static_assert(sizeof(struct flow_event) == 24, "the size on the wire");
 
+const struct flow_kind_info flow_kinds[FLOW_KIND_COUNT] = {
+#define X(kind, name, construct, use, summary) {name, FLOW_##construct, FLOW_USE_##use},
+	FLOW_KINDS(X)
+#undef X
+};
+
 const char *const flow_class_names[FLOW_CLASSES] = {
 	"cpu", "queue", "device", "lock", "software", "data", "node",
 };

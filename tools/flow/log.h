@@ -21,6 +21,15 @@
 #define FLOW_RUNS_MAX 4096u
 #define FLOW_NAMES_BYTES_MAX (64u << 20)
 
+/* A kind of event; index: enum flow_kind. */
+struct flow_kind_info {
+	const char *name;
+	enum flow_construct construct;
+	enum flow_use use;
+};
+
+extern const struct flow_kind_info flow_kinds[FLOW_KIND_COUNT];
+
 /* Of an object; what a sub-task uses of the first four does not go over to those it creates. */
 enum flow_class {
 	FLOW_CPU,

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
-#include "tools/flow/interaction.h"
 
 /* What is counted of a sub-task, by which number_map's keys are told apart. */
 #define TIE_EVENTS (1ull << 33)         /* its own, and the fork that makes it */

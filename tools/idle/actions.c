@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/event/think_wait.h"
 #include "tools/base/alloc.h"
-#include "tools/idle/messages.h"
 
 #define NONE UINT32_MAX
 #define KEY_CODES 0x200u                /* with MESSAGE_CODE_EXTENDED */
@@ -28,7 +28,7 @@ struct message_cause {
 };
 
 struct action_finder {
-	const struct message_run *run;
+	const struct action_log *log;
 	struct user_actions *actions;
 	struct message_fate *fates;
 	struct message_cause *causes;
@@ -45,12 +45,12 @@ struct action_finder {
 
 /* ---- What the user does ---- */
 
-static const char *label_of(const struct message_run *run, uint32_t step)
+static const char *label_of(const struct action_log *log, uint32_t step)
 {
 	const char *label = NULL;
 
-	for (size_t i = 0; i < run->label_count && run->labels[i]->step <= step; i++)
-		label = run->labels[i]->text;
+	for (size_t i = 0; i < log->label_count && log->labels[i]->step <= step; i++)
+		label = log->labels[i]->text;
 	return label != NULL && label[0] != '\0' ? label : NULL;
 }
 
@@ -75,7 +75,7 @@ static uint32_t add_action(struct action_finder *finder, enum user_action_kind k
 	actions->items[actions->count] = (struct user_action){
 		.kind = kind, .step = finder->inputs, .message = event->message,
 		.code = event->code,
-		.label = kind < USER_ACTION_POSTED ? label_of(finder->run, finder->inputs) : NULL,
+		.label = kind < USER_ACTION_POSTED ? label_of(finder->log, finder->inputs) : NULL,
 	};
 	return (uint32_t)actions->count++;
 }
@@ -163,12 +163,12 @@ static void add_cause(struct action_finder *finder, uint32_t to)
  * one event for each step that was sent. */
 static uint64_t command_of_input(struct action_finder *finder, const struct message_event *event)
 {
-	const struct message_run *run = finder->run;
+	const struct action_log *log = finder->log;
 
-	if (strcmp(run->info->source, "controller") != 0)
+	if (strcmp(log->info->source, "controller") != 0)
 		return event->tsc;
-	while (run->events + finder->looked < event) {
-		const struct message_event *sent = &run->events[finder->looked];
+	while (log->events + finder->looked < event) {
+		const struct message_event *sent = &log->events[finder->looked];
 
 		if (sent->kind == MESSAGE_SEND && sent->code == finder->inputs)
 			return sent->tsc;
@@ -180,7 +180,7 @@ static uint64_t command_of_input(struct action_finder *finder, const struct mess
 /* An operating system does not show its interrupts to a process. */
 static uint64_t begin_of_input(struct action_finder *finder, const struct message_event *event)
 {
-	if (event > finder->run->events && event[-1].kind == MESSAGE_INTERRUPT)
+	if (event > finder->log->events && event[-1].kind == MESSAGE_INTERRUPT)
 		return event[-1].tsc;
 	return command_of_input(finder, event);
 }
@@ -212,7 +212,7 @@ static void finder_post(struct action_finder *finder, const struct message_event
 static void finder_time(struct action_finder *finder, const struct message_event *event)
 {
 	struct message_fate *fate = &finder->fates[event->message];
-	bool was_idle = event > finder->run->events && event[-1].kind == MESSAGE_BUSY;
+	bool was_idle = event > finder->log->events && event[-1].kind == MESSAGE_BUSY;
 
 	fate->is_queued = true;
 	fate->queued = event[was_idle ? -1 : 0].tsc;
@@ -288,7 +288,7 @@ static void measure_all(const struct action_finder *finder)
 {
 	for (size_t i = 0; i < finder->actions->count; i++)
 		finder->actions->items[i].is_whole = true;
-	for (size_t i = 1; i <= finder->run->event_count; i++) {
+	for (size_t i = 1; i <= finder->log->event_count; i++) {
 		const struct message_fate *fate = &finder->fates[i];
 
 		if (!fate->is_queued || fate->action == NONE)
@@ -307,21 +307,21 @@ static struct user_action *waited_for(const struct action_finder *finder, uint32
 	uint32_t action;
 
 	if (message == 0)
-		message = last_taken < finder->run->event_count ? last_taken + 1 : last_taken;
+		message = last_taken < finder->log->event_count ? last_taken + 1 : last_taken;
 	action = finder->fates[message].action;
 	return action != NONE ? &finder->actions->items[action] : NULL;
 }
 
 static void add_waits(struct action_finder *finder)
 {
-	const struct message_run *run = finder->run;
+	const struct action_log *log = finder->log;
 	struct think_wait machine;
 	uint32_t last_taken = 0;
 
 	finder->open = 0;
 	think_wait_begin(&machine, 0);
-	for (size_t i = 0; i < run->event_count; i++) {
-		const struct message_event *event = &run->events[i];
+	for (size_t i = 0; i < log->event_count; i++) {
+		const struct message_event *event = &log->events[i];
 		struct user_action *action = waited_for(finder, last_taken);
 		uint64_t before = think_wait_ticks(&machine, STATE_WAIT), ticks;
 
@@ -341,12 +341,12 @@ static void add_waits(struct action_finder *finder)
 /* ---- All of it ---- */
 
 /* Every message's number is that of an event at most: each enters the queue by one. */
-static bool has_number(const struct message_run *run, const struct message_event *event)
+static bool has_number(const struct action_log *log, const struct message_event *event)
 {
 	switch (event->kind) {
 	case MESSAGE_ENQUEUE: case MESSAGE_POST: case MESSAGE_JOIN: case MESSAGE_GET:
 	case MESSAGE_TIMER:
-		return event->message > 0 && event->message <= run->event_count;
+		return event->message > 0 && event->message <= log->event_count;
 	default:
 		return true;
 	}
@@ -354,10 +354,10 @@ static bool has_number(const struct message_run *run, const struct message_event
 
 static bool finder_init(struct action_finder *finder)
 {
-	size_t count = finder->run->event_count;
+	size_t count = finder->log->event_count;
 
 	for (size_t i = 0; i < count; i++) {
-		if (!has_number(finder->run, &finder->run->events[i]))
+		if (!has_number(finder->log, &finder->log->events[i]))
 			return false;
 	}
 	finder->actions->items = xcalloc(count + 1, sizeof(*finder->actions->items));
@@ -370,17 +370,17 @@ static bool finder_init(struct action_finder *finder)
 	return true;
 }
 
-void user_actions_find(const struct message_run *run, struct user_actions *actions)
+void user_actions_find(const struct action_log *log, struct user_actions *actions)
 {
-	struct action_finder finder = {.run = run, .actions = actions, .clicking = NONE};
+	struct action_finder finder = {.log = log, .actions = actions, .clicking = NONE};
 
 	*actions = (struct user_actions){0};
 	if (!finder_init(&finder)) {
-		actions->waited_besides = think_wait_ticks(&run->machine, STATE_WAIT);
+		actions->waited_besides = log->wait_ticks;
 		return;
 	}
-	for (size_t i = 0; i < run->event_count; i++)
-		finder_step(&finder, &run->events[i]);
+	for (size_t i = 0; i < log->event_count; i++)
+		finder_step(&finder, &log->events[i]);
 	settle_all(&finder);
 	measure_all(&finder);
 	add_waits(&finder);

@@ -10,7 +10,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct message_run;
+#include "lib/event/message_log.h"
+#include "lib/wire/wire.h"
+
+/* A message log that has been read. */
+struct action_log {
+	const struct wire_message_log *info;
+	const struct message_event *events;     /* in order */
+	size_t event_count;
+	const struct wire_input_label *const *labels;   /* of a script's steps, in order */
+	size_t label_count;
+	uint64_t wait_ticks;            /* total wait time by the state machine */
+};
 
 enum user_action_kind {
 	USER_ACTION_KEY, USER_ACTION_CLICK, USER_ACTION_MOVE,
@@ -42,8 +53,8 @@ struct user_actions {
 	uint64_t waited_besides;        /* wait time outside user actions */
 };
 
-/* The actions of a run whose log has been read. */
-void user_actions_find(const struct message_run *run, struct user_actions *actions);
+/* If the log is invalid, finds no actions, and all wait time is outside them. */
+void user_actions_find(const struct action_log *log, struct user_actions *actions);
 void user_actions_free(struct user_actions *actions);
 
 /* Whether it is a user action, not only driver or drawing messages. */

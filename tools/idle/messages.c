@@ -216,6 +216,18 @@ static bool messages_is_first_of_id(const struct record_list *list, size_t index
 	return true;
 }
 
+static void find_actions(struct message_run *run)
+{
+	const struct action_log log = {
+		.info = run->info,
+		.events = run->events, .event_count = run->event_count,
+		.labels = run->labels, .label_count = run->label_count,
+		.wait_ticks = think_wait_ticks(&run->machine, STATE_WAIT),
+	};
+
+	user_actions_find(&log, &run->actions);
+}
+
 void message_runs_find(const struct result *result, struct message_runs *runs)
 {
 	const struct record_list *list = &result->records[WIRE_message_log];
@@ -238,7 +250,7 @@ void message_runs_find(const struct result *result, struct message_runs *runs)
 		run_machine(run);
 		find_messages(run);
 		find_labels(result, run);
-		user_actions_find(run, &run->actions);
+		find_actions(run);
 	}
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Replays an editor's run from its log: the same code edits the same text, key by key and draw by
- * draw. The result must match the target's. */
+/* Replays an editor's or a presenter's run from its log: the same code handles the same messages,
+ * key by key and draw by draw. The result must match the target's. */
 #ifndef TOOLS_IDLE_REPLAY_H
 #define TOOLS_IDLE_REPLAY_H
 
@@ -29,10 +29,6 @@ struct replay {
 
 /* Replay a run whose log has been read. */
 void replay_make(const struct result *result, const struct message_run *run, struct replay *replay);
-
-/* Copy the final screen into the replay. */
-struct canvas;
-void replay_keep_screen(const struct canvas *canvas, struct replay *replay);
 
 void replay_free(struct replay *replay);
 

@@ -5,7 +5,6 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/number_map.h"
-#include "tools/plugin/tally.h"
 
 static struct {
 	struct number_map by_hash;      /* to the id of the newest */
@@ -48,7 +47,6 @@ static struct block *block_make(uint64_t address, const uint8_t *code, uint32_t 
 		.branch = branch_of(code + bytes - last, last, address + bytes - last),
 	};
 	block->ends_in_memory = branch_accesses_memory(code + bytes - last, last);
-	block->whole = tally_leaf(block, 0, insns);
 	return block;
 }
 

@@ -14,7 +14,7 @@ struct translation;
 
 struct block {
 	uint32_t id;                    /* from 1 on */
-	uint32_t whole;                 /* leaf of all its instructions */
+	uint32_t whole;                 /* leaf of all its instructions; see tally_number_block */
 	uint64_t address;
 	uint64_t next;                  /* behind it */
 	uint32_t insns, bytes;

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
-#include "tools/plugin/tally.h"
 
 #define KERNEL_VIRT 0x8000000000000000  /* the upper half */
 #define FUNCTION_BYTES 256

@@ -235,6 +235,7 @@ static void on_translation(struct qemu_plugin_tb *tb)
 	}
 	block = block_get(qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(tb, 0)), code,
 			  (uint32_t)bytes, sizes, (uint32_t)insns);
+	tally_number_block(block);
 	register_access(insn, block);
 	memory_model_register(tb, block);
 	qemu_plugin_register_vcpu_tb_exec_cb(tb, on_block, QEMU_PLUGIN_CB_NO_REGS, block);
@@ -287,6 +288,10 @@ static int refuse(const char *why, const char *what)
 	fprintf(stderr, "bareline's plugin: %s%s\n", why, what);
 	return -1;
 }
+
+/* QEMU calls it after loading the plugin. */
+int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_info *info, int argc,
+			char **argv);
 
 EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_info *info, int argc,
 				 char **argv)

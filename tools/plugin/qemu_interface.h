@@ -18,6 +18,9 @@
 
 #define QEMU_INSN_BYTES_MAX 15
 
+/* QEMU reads it from the plugin. */
+extern int qemu_plugin_version;
+
 /* Finds a function of QEMU's by its name; NULL if QEMU has none of that name. */
 typedef void *qemu_find(const char *name);
 

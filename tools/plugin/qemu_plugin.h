@@ -31,8 +31,6 @@ enum qemu_plugin_cb_flags {QEMU_PLUGIN_CB_NO_REGS};
 enum qemu_plugin_mem_rw {QEMU_PLUGIN_MEM_R = 1, QEMU_PLUGIN_MEM_W, QEMU_PLUGIN_MEM_RW};
 enum qemu_plugin_op {QEMU_PLUGIN_INLINE_ADD_U64};
 
-/* ---- What QEMU offers ---- */
-
 void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *tb,
 					  void (*callback)(unsigned vcpu, void *data),
 					  enum qemu_plugin_cb_flags flags, void *data);
@@ -57,11 +55,5 @@ struct qemu_plugin_hwaddr *qemu_plugin_get_hwaddr(qemu_plugin_meminfo_t info,
 						  uint64_t address_virt);
 bool qemu_plugin_hwaddr_is_io(const struct qemu_plugin_hwaddr *place);
 uint64_t qemu_plugin_hwaddr_phys_addr(const struct qemu_plugin_hwaddr *place);
-
-/* ---- What a plugin has ---- */
-
-extern int qemu_plugin_version;
-int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_info *info, int argc,
-			char **argv);
 
 #endif

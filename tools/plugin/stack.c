@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
-#include "tools/plugin/tally.h"
 
 #define FRAMES_LEAST 32
 #define FRAMES_MAX 512          /* deeper: something is followed wrong, so begin anew */

@@ -9,20 +9,7 @@
 #include <stdint.h>
 
 #include "tools/plugin/block.h"
-
-/* How a node was entered. The trace has the letters in this order. */
-enum node_kind {
-	NODE_ROOT,
-	NODE_CALL,
-	NODE_SYSTEM,            /* by an instruction that enters the system */
-	NODE_INTERRUPT,         /* by an interrupt or an exception */
-	NODE_LEAVE,             /* by one that leaves it or a function, to what was not yet seen */
-	NODE_STACK,             /* another stack: another thread */
-	NODE_EXIT,              /* out of a guest */
-	NODE_GUEST,             /* into one that has not been seen before */
-};
-
-#define NODE_LETTERS "RCSILTXG"
+#include "tools/plugin/tally.h"
 
 struct frame {
 	uint32_t node;

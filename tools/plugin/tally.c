@@ -114,6 +114,12 @@ uint32_t tally_leaf(struct block *block, uint32_t from, uint32_t to)
 	return (uint32_t)tally.leaf_count;
 }
 
+void tally_number_block(struct block *block)
+{
+	if (block->whole == 0)
+		block->whole = tally_leaf(block, 0, block->insns);
+}
+
 uint32_t tally_node(uint32_t parent, enum node_kind kind, struct block *block)
 {
 	uint64_t key = (uint64_t)parent << 35 | (uint64_t)kind << 32 | block->id;

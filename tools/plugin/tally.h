@@ -8,7 +8,20 @@
 #include <stdint.h>
 
 #include "tools/plugin/block.h"
-#include "tools/plugin/stack.h"
+
+/* How a node was entered. The trace has the letters in this order. */
+enum node_kind {
+	NODE_ROOT,
+	NODE_CALL,
+	NODE_SYSTEM,            /* by an instruction that enters the system */
+	NODE_INTERRUPT,         /* by an interrupt or an exception */
+	NODE_LEAVE,             /* by one that leaves it or a function, to what was not yet seen */
+	NODE_STACK,             /* another stack: another thread */
+	NODE_EXIT,              /* out of a guest */
+	NODE_GUEST,             /* into one that has not been seen before */
+};
+
+#define NODE_LETTERS "RCSILTXG"
 
 /* The file to write. On failure says why and returns false. */
 bool tally_begin(const char *path);
@@ -16,6 +29,10 @@ void tally_end(void);
 
 /* Have the trace say what the block is, if it has not yet. */
 void tally_name_block(struct block *block);
+
+/* Number the part of a block that is all its instructions, if the block is new. A block needs this
+ * before tally_add. */
+void tally_number_block(struct block *block);
 
 /* Part of a block: its instructions from one to before another. */
 uint32_t tally_leaf(struct block *block, uint32_t from, uint32_t to);

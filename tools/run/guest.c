@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
-#include "tools/run/disk.h"
 #include "tools/run/boot/own_file.h"
 
 #define KEYBOARD_MODULES "linux/keyboard"
@@ -50,7 +49,7 @@ char **guest_modules(const struct run_options *run)
 		return NULL;
 	if (run->has_keyboard)
 		guest_add_modules(&modules, &count, KEYBOARD_MODULES);
-	if (disk_is_selected(&run->qemu) && run->qemu.disk.model == DISK_MODEL_VIRTIO)
+	if (qemu_disk_is_selected(&run->qemu) && run->qemu.disk.model == DISK_MODEL_VIRTIO)
 		guest_add_modules(&modules, &count, DISK_MODULES);
 	return modules;
 }

@@ -15,7 +15,6 @@
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
-#include "tools/run/disk.h"
 #include "tools/run/guest_files.h"
 #include "tools/run/boot/initramfs.h"
 #include "tools/run/kernel_symbols.h"

@@ -12,9 +12,10 @@
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/record/pmc_list.h"
-#include "tools/run/disk.h"
 
 #define CPUS_MAX 255
+#define MEMORY_OF_IMAGE "256M"
+#define MEMORY_OF_LINUX "1G"
 #define TIMEOUT_MAX_SECONDS 86400
 
 /* A size in QEMU's notation: MiB, or with a suffix. */
@@ -189,7 +190,7 @@ static const struct option_spec machine[] = {
 	 .offset = offsetof(struct run_options, accel),
 	 .help = "select the accelerator; auto uses KVM unless it is emulated or slow (auto)"},
 	{.name = "disk", .kind = OPTION_CALL, .argument = "FILE|null:SIZE|pattern:SIZE",
-	 .call = disk_parse, .offset = offsetof(struct run_options, qemu),
+	 .call = qemu_disk_parse, .offset = offsetof(struct run_options, qemu),
 	 .help = "attach a disk to read: FILE (never written), an empty disk, or a disk made for "
 		 "the run whose sectors hold their own numbers"},
 	{.name = "disk-model", .kind = OPTION_CHOICE, .choices = disk_models,
@@ -287,4 +288,11 @@ void run_options_init(struct run_options *run)
 		.input_source = INPUT_SOURCE_DEFAULT,
 		.log_limit_mib = LOG_LIMIT_MIB,
 	};
+}
+
+const char *run_options_memory(const struct run_options *run)
+{
+	if (run->qemu.memory != NULL)
+		return run->qemu.memory;
+	return run->is_linux ? MEMORY_OF_LINUX : MEMORY_OF_IMAGE;
 }

@@ -86,9 +86,4 @@ void run_options_init(struct run_options *run);
 /* Memory of the machine in QEMU's notation. */
 const char *run_options_memory(const struct run_options *run);
 
-/* After parsing: check the combination of options and write the target's command line. Leaves
- * qemu.image, qemu.cpu and qemu.init NULL if the user did not name them. Exits with EXIT_USAGE and
- * a message after an error. */
-void run_options_complete(struct run_options *run);
-
 #endif

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Checks combinations of options, chooses defaults, and prepares the target's parameters. */
+#include "tools/run/options_complete.h"
+
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,16 +13,12 @@
 #include "tools/record/catalogue.h"
 #include "tools/run/boot/firmware_search.h"
 #include "tools/run/boot/own_firmware.h"
-#include "tools/run/disk.h"
 #include "tools/run/guest.h"
-#include "tools/run/options.h"
 #include "tools/run/qemu_process.h"
 #include "tools/run/target_params.h"
 
 #define NS_PER_SECOND 1000000000u
 
-#define MEMORY_OF_IMAGE "256M"
-#define MEMORY_OF_LINUX "1G"
 /* With less memory the distribution's kernel cannot unpack its initramfs and reboots silently. */
 #define MEMORY_OF_LINUX_MIB_MIN 80
 #define NO_OUTPUT_QUICK_SECONDS 120
@@ -30,7 +28,7 @@
 
 static void check_disk(const struct run_options *run)
 {
-	if (!disk_is_selected(&run->qemu))
+	if (!qemu_disk_is_selected(&run->qemu))
 		return;
 	if (run->is_linux && guest_disk(run->qemu.disk.model) == NULL)
 		errx(EXIT_USAGE, "--disk-model: the distribution's kernel for virtual machines has "
@@ -38,7 +36,7 @@ static void check_disk(const struct run_options *run)
 	if (run->is_linux && run->qemu.deterministic)
 		errx(EXIT_USAGE, "--disk: not exact for Linux with --deterministic, because QEMU "
 		     "cannot record disks; omit one of the two");
-	if (run->qemu.deterministic && !disk_is_exact(&run->qemu))
+	if (run->qemu.deterministic && !qemu_disk_is_exact(&run->qemu))
 		errx(EXIT_USAGE, "--disk: uses host time, which --deterministic does not count; "
 		     "use --disk null:SIZE --disk-model virtio");
 }
@@ -59,7 +57,7 @@ static void check_hypervisor(const struct run_options *run)
 		     "contains a QEMU; omit one of the two");
 	if (run->qemu.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--in-kvm: cannot boot through firmware; use --firmware kernel");
-	if (disk_is_selected(&run->qemu))
+	if (qemu_disk_is_selected(&run->qemu))
 		errx(EXIT_USAGE, "--in-kvm: guests have no disk; omit --disk");
 	if (run->input != NULL)
 		errx(EXIT_USAGE, "--in-kvm: guests have no keyboard; omit --input");
@@ -227,13 +225,6 @@ static void options_name_files(struct run_options *run)
 	run->qemu.more_files = run->linux.initramfs;
 	if (run->qemu.firmware == FIRMWARE_UEFI && run->qemu.firmware_code == NULL)
 		options_find_firmware(&run->qemu);
-}
-
-const char *run_options_memory(const struct run_options *run)
-{
-	if (run->qemu.memory != NULL)
-		return run->qemu.memory;
-	return run->is_linux ? MEMORY_OF_LINUX : MEMORY_OF_IMAGE;
 }
 
 void run_options_complete(struct run_options *run)

@@ -11,17 +11,26 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/disk_pattern.h"
+#include "lib/text/string.h"
 #include "tools/base/alloc.h"
 #include "tools/base/child.h"
-#include "tools/run/boot/linux_kernel.h"
-#include "tools/run/disk.h"
+#include "tools/base/file.h"
 #include "tools/run/boot/initramfs.h"
+#include "tools/run/boot/linux_kernel.h"
 
 /* fw_cfg file for the target's command line, if the boot loader cannot pass one. */
 #define FW_CFG_COMMAND_LINE "opt/org.bareline/cmdline"
 
 /* fw_cfg file for an input script. */
 #define FW_CFG_INPUT "opt/org.bareline/input"
+
+/* Disks of the option --disk. */
+#define NULL_DISK "null:"
+#define PATTERN_DISK "pattern:"
+#define DISK_BYTES_MIN (1ul << 20)
+#define NULL_DISK_BYTES_MAX (1ul << 40)
+#define PATTERN_DISK_BYTES_MAX (1ul << 30)
 
 /* Seed of QEMU's random numbers for the guest. */
 #define RANDOM_SEED "1"
@@ -43,6 +52,8 @@
 	",pku=on,popcnt=on,rdrand=on,rdtscp=on,smap=on,smep=on,ss=on,sse4.1=on,sse4.2=on" \
 	",sse4a=on,ssse3=on,svme-addr-chk=on,umip=on,vaes=on,vgif=on,xgetbv1=on,xsave=on" \
 	",xsaveopt=on"
+
+/* ---- Arguments ---- */
 
 void qemu_add(struct arguments *arguments, const char *format, ...)
 {
@@ -80,13 +91,103 @@ static void qemu_add_value(struct arguments *arguments, const char *name, const 
 }
 
 /* QEMU reads a path's start up to a colon as a protocol, unless it contains a slash. */
-void qemu_add_drive(struct arguments *arguments, const char *properties, const char *path)
+static void qemu_add_drive(struct arguments *arguments, const char *properties, const char *path)
 {
 	char *plain = xasprintf("%s%s", path[0] == '/' ? "" : "./", path);
 
 	qemu_add_value(arguments, "-drive", properties, plain);
 	free(plain);
 }
+
+/* ---- The disk ---- */
+
+static bool parse_disk_size(struct qemu_options *options, const char *text, unsigned long most,
+			    struct option_problem *problem)
+{
+	unsigned long size;
+
+	if (!text_number(text, &size) || size < DISK_BYTES_MIN || size > most ||
+	    size % PATTERN_SECTOR_BYTES != 0)
+		return option_refuse(problem, "not a size; give 1M to %luM", most >> 20);
+	options->disk.size_bytes = size;
+	return true;
+}
+
+bool qemu_disk_parse(void *to, const char *value, struct option_problem *problem)
+{
+	struct qemu_options *options = to;
+
+	if (strncmp(value, NULL_DISK, strlen(NULL_DISK)) == 0) {
+		options->disk.kind = DISK_NULL;
+		return parse_disk_size(options, value + strlen(NULL_DISK), NULL_DISK_BYTES_MAX,
+				       problem);
+	}
+	if (strncmp(value, PATTERN_DISK, strlen(PATTERN_DISK)) == 0) {
+		options->disk.kind = DISK_SEALED;
+		return parse_disk_size(options, value + strlen(PATTERN_DISK),
+				       PATTERN_DISK_BYTES_MAX, problem);
+	}
+	if (access(value, R_OK) != 0)
+		return option_refuse(problem, "not a readable file; give a file, null:SIZE or "
+				     "pattern:SIZE");
+	options->disk.kind = DISK_FILE;
+	options->disk.file = value;
+	return true;
+}
+
+bool qemu_disk_is_selected(const struct qemu_options *options)
+{
+	return options->disk.kind != DISK_NONE;
+}
+
+/* Other threads read files, and QEMU's main loop serves NVMe and AHCI in several iterations. */
+bool qemu_disk_is_exact(const struct qemu_options *options)
+{
+	return options->disk.kind == DISK_NONE ||
+	       (options->disk.kind == DISK_NULL && options->disk.model == DISK_MODEL_VIRTIO);
+}
+
+/* QEMU supports no read-only AHCI disk. With a snapshot the file stays unchanged. */
+static void add_disk_drive(struct arguments *arguments, const struct qemu_options *options)
+{
+	const char *guard = options->disk.model == DISK_MODEL_AHCI ? "snapshot=on" : "readonly=on";
+	char *properties;
+
+	if (options->disk.kind == DISK_NULL) {
+		qemu_add(arguments, "-drive");
+		qemu_add(arguments, "driver=null-co,size=%lu,read-zeroes=on,if=none,id=disk",
+			 options->disk.size_bytes);
+		return;
+	}
+	properties = xasprintf("format=raw,if=none,id=disk,%s,file", guard);
+	qemu_add_drive(arguments, properties, options->disk.file);
+	free(properties);
+}
+
+/* In deterministic mode QEMU must accept a request at once, in the CPU's thread, and not when
+ * another thread wakes up, hence ioeventfd=off. */
+static void add_disk(struct arguments *arguments, const struct qemu_options *options)
+{
+	if (!qemu_disk_is_selected(options))
+		return;
+	add_disk_drive(arguments, options);
+	switch (options->disk.model) {
+	case DISK_MODEL_VIRTIO:
+		qemu_add_pair(arguments, "-device",
+			      options->deterministic ? "virtio-blk-pci,drive=disk,ioeventfd=off"
+						     : "virtio-blk-pci,drive=disk");
+		break;
+	case DISK_MODEL_NVME:
+		qemu_add_pair(arguments, "-device", "nvme,drive=disk,serial=bareline");
+		break;
+	case DISK_MODEL_AHCI:
+		qemu_add_pair(arguments, "-device", "ahci,id=sata");
+		qemu_add_pair(arguments, "-device", "ide-hd,drive=disk,bus=sata.0");
+		break;
+	}
+}
+
+/* ---- The machine ---- */
 
 static void add_medium(struct arguments *arguments, const struct qemu_options *options)
 {
@@ -113,7 +214,7 @@ static void add_medium(struct arguments *arguments, const struct qemu_options *o
  * fences. */
 static bool needs_fences(const struct qemu_options *options)
 {
-	return options->init != NULL && !options->is_kvm && disk_is_selected(options) &&
+	return options->init != NULL && !options->is_kvm && qemu_disk_is_selected(options) &&
 	       options->disk.model == DISK_MODEL_NVME && strcmp(options->cpus, "1") == 0;
 }
 
@@ -221,10 +322,10 @@ void qemu_arguments(const struct qemu_options *options, struct arguments *argume
 	qemu_add_pair(arguments, "-monitor", "none");
 	qemu_add_pair(arguments, "-net", "none");
 	qemu_add(arguments, "-no-reboot");
-	disk_add(arguments, options);
+	add_disk(arguments, options);
 	add_input(arguments, options);
 	if (options->deterministic) {
-		qemu_add_pair(arguments, "-icount", disk_is_selected(options)
+		qemu_add_pair(arguments, "-icount", qemu_disk_is_selected(options)
 						    ? INSTRUCTION_COUNTING
 						    : INSTRUCTION_COUNTING RECORDING);
 		qemu_add_pair(arguments, "-rtc", "base=2026-01-01,clock=vm");
@@ -241,6 +342,8 @@ void arguments_free(struct arguments *arguments)
 	free(arguments->items);
 	*arguments = (struct arguments){0};
 }
+
+/* ---- Files ---- */
 
 static bool copy_file(const char *from, const char *to)
 {
@@ -275,6 +378,23 @@ static bool prepare_initramfs(const struct qemu_options *options)
 	       linux_initramfs_prepend(options->more_files, options->initramfs);
 }
 
+/* Write the file of a pattern disk. On failure, prints the cause and returns false. */
+static bool prepare_disk(const struct qemu_options *options)
+{
+	uint64_t sectors = options->disk.size_bytes / PATTERN_SECTOR_BYTES;
+	uint8_t sector[PATTERN_SECTOR_BYTES];
+	FILE *file;
+
+	if (options->disk.kind != DISK_SEALED)
+		return true;
+	file = file_create(options->disk.file);
+	for (uint64_t number = 0; file != NULL && number < sectors; number++) {
+		disk_pattern_write(sector, number, sectors);
+		fwrite(sector, 1, sizeof(sector), file);
+	}
+	return file_finish(file, options->disk.file);
+}
+
 /* The firmware stores its last boot device in the variables, so a used copy would not boot from
  * another device. */
 bool qemu_prepare(const struct qemu_options *options)
@@ -282,7 +402,7 @@ bool qemu_prepare(const struct qemu_options *options)
 	if (options->firmware_variables != NULL &&
 	    !copy_file(options->firmware_variables, options->uefi_variables))
 		return false;
-	return (options->init == NULL || prepare_initramfs(options)) && disk_prepare(options);
+	return (options->init == NULL || prepare_initramfs(options)) && prepare_disk(options);
 }
 
 unsigned long qemu_memory_mib(const char *text)

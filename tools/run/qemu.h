@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lib/option/option.h"
+
 /* QEMU's exit status when the target reports success through the isa-debug-exit device. */
 #define QEMU_EXIT_SUCCESS 33
 /* The same for failure. */
@@ -62,11 +64,19 @@ struct arguments {
 	size_t count;
 };
 
-/* Add an argument; "-name" and "value"; or "-drive" and "properties=path" for any path. */
+/* Add an argument, or "-name" and "value". */
 void qemu_add(struct arguments *arguments, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void qemu_add_pair(struct arguments *arguments, const char *name, const char *value);
-void qemu_add_drive(struct arguments *arguments, const char *properties, const char *path);
+
+/* Parse FILE, null:SIZE or pattern:SIZE into struct qemu_options *to. */
+bool qemu_disk_parse(void *to, const char *value, struct option_problem *problem);
+
+/* Whether there is a disk. QEMU's record mode never completes disk requests. */
+bool qemu_disk_is_selected(const struct qemu_options *options);
+
+/* Whether there is no disk, or its reads always take the same number of instructions. */
+bool qemu_disk_is_exact(const struct qemu_options *options);
 
 void qemu_arguments(const struct qemu_options *options, struct arguments *arguments);
 void arguments_free(struct arguments *arguments);

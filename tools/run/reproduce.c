@@ -8,7 +8,6 @@
 #include "tools/base/alloc.h"
 #include "tools/base/file.h"
 #include "tools/base/utf8.h"
-#include "tools/run/disk.h"
 
 /* Characters that a shell does not interpret. */
 #define PLAIN_LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%"
@@ -40,7 +39,7 @@ json_t *reproduce_options(const struct run_options *run)
 	json_t *words;
 
 	if (!run->qemu.deterministic || run->qemu.firmware != FIRMWARE_KERNEL ||
-	    run->input != NULL || run->has_keyboard || disk_is_selected(&run->qemu) ||
+	    run->input != NULL || run->has_keyboard || qemu_disk_is_selected(&run->qemu) ||
 	    (run->qemu.extra != NULL && run->qemu.extra[0] != NULL))
 		return NULL;
 	run_options_init(&otherwise);

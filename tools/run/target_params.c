@@ -11,7 +11,6 @@
 
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
-#include "tools/run/disk.h"
 #include "tools/run/guest.h"
 
 /* Linux, arch/x86/include/asm/setup.h, COMMAND_LINE_SIZE, less the terminator. */
@@ -41,7 +40,7 @@ static void add_disk_words(const struct run_options *run, FILE *words)
 {
 	const struct guest_disk *disk = guest_disk(run->qemu.disk.model);
 
-	if (run->is_linux && disk_is_selected(&run->qemu) && disk != NULL) {
+	if (run->is_linux && qemu_disk_is_selected(&run->qemu) && disk != NULL) {
 		target_params_add(run, words, "disk", disk->path);
 		target_params_add(run, words, "disk-name", disk->name);
 	}

@@ -15,6 +15,7 @@
 #include "tools/flow/nodes/open.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/machine.h"
+#include "tools/run/options_complete.h"
 #include "tools/topic/flow/flow.h"
 
 #define PERCENT_DEFAULT 50

@@ -3,7 +3,6 @@
  *	[time] (+difference) host event: { cpu_id = 1 }, { context }, { fields }
  * The time is of the day, or seconds (--clock-seconds). babeltrace2-sink.text.pretty(7). */
 #include "tools/flow/import/readers.h"
-#include "tools/flow/import/text.h"
 
 #define NS_PER_SECOND 1000000000ull
 #define DAY_NS (86400 * NS_PER_SECOND)
@@ -26,15 +25,11 @@ static bool ctf_take_time(struct trace_text *text, uint64_t *ns)
 }
 
 /* The time of the day begins anew at midnight. */
-static uint64_t ctf_add_days(const struct trace *trace, uint64_t time)
+static uint64_t ctf_add_days(uint64_t previous_time, uint64_t time)
 {
-	uint64_t latest = 0;
-
-	if (trace->events.count > 0)
-		latest = trace->events.items[trace->events.count - 1].time;
-	if (latest < time)
+	if (previous_time < time)
 		return time;
-	return time + (latest - time + DAY_NS / 2) / DAY_NS * DAY_NS;
+	return time + (previous_time - time + DAY_NS / 2) / DAY_NS * DAY_NS;
 }
 
 /* The name is the last word before ": {"; the difference and the host stand before it. */
@@ -84,7 +79,7 @@ static void ctf_keep_fields(struct reader_line *line)
 	}
 }
 
-bool ctf_take(struct trace *trace, struct trace_text text, struct reader_line *line)
+bool ctf_take(struct trace_text text, struct reader_line *line)
 {
 	bool is_day;
 
@@ -95,7 +90,7 @@ bool ctf_take(struct trace *trace, struct trace_text text, struct reader_line *l
 	if (!trace_text_take(&text, "]") || !ctf_take_name(text, line) || !ctf_take_context(line))
 		return false;
 	if (is_day)
-		line->event.time = ctf_add_days(trace, line->event.time);
+		line->event.time = ctf_add_days(line->previous_time, line->event.time);
 	ctf_keep_fields(line);
 	return true;
 }

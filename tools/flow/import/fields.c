@@ -3,8 +3,6 @@
  * kernel prints them, key=value, or as libtraceevent does, "comm:pid [priority] state". */
 #include "tools/flow/import/fields.h"
 
-#include "tools/flow/import/text.h"
-
 #define MINOR_BITS 20
 
 typedef bool fields_take(struct trace_text body, struct trace_event *event);

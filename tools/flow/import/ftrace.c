@@ -5,7 +5,6 @@
  * trace-cmd's. A comm may hold anything, brackets and blanks too: the first "[" that the rest fits
  * to counts. Linux's documentation, "ftrace - Function Tracer", "Output format". */
 #include "tools/flow/import/readers.h"
-#include "tools/flow/import/text.h"
 
 /* The third of the flags: h and H are in an interrupt, s in what it left to do later, z and Z
  * NMIs. */
@@ -115,11 +114,10 @@ static bool ftrace_take_thread(struct trace_text text, struct reader_line *line)
 /* What stands before the bracket has this many characters at most: a comm of 15, two numbers. */
 #define HEAD_MAX 80
 
-bool ftrace_take(struct trace *trace, struct trace_text text, struct reader_line *line)
+bool ftrace_take(struct trace_text text, struct reader_line *line)
 {
 	struct trace_text head = text;
 
-	(void)trace;
 	if (trace_text_size(head) > HEAD_MAX)
 		head.end = head.at + HEAD_MAX;
 	for (struct trace_text at = head;; at.at++) {

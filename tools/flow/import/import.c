@@ -6,7 +6,6 @@
 
 #include "tools/base/alloc.h"
 #include "tools/flow/import/state.h"
-#include "tools/flow/import/text.h"
 
 /* ---- Begin and end ---- */
 
@@ -27,7 +26,7 @@ static void import_begin(struct import *import, struct task *task)
 {
 	import_finish(import, task);
 	task->subtask = recorder_subtask(&import->recorder);
-	task->interaction = ++import->result->interactions;
+	task->interaction = ++import->interactions;
 	recorder_event(&import->recorder, FLOW_ACTION, task, 0, 0);
 	import_start(import, task, 0);
 }
@@ -257,7 +256,7 @@ static void import_end(struct import *import)
 		if (task->wait != TASK_NONE && task->slept_as != 'D')
 			import_was_done(import, task);
 		else
-			import->result->counts.unended++;
+			import->recorder.counts.unended++;
 	}
 }
 
@@ -278,7 +277,6 @@ void import_build(struct import_result *result, const struct trace *trace,
 
 	*result = (struct import_result){.log = flow_log_new(name, 0)};
 	import->recorder.log = result->log;
-	import->recorder.result = import->result = result;
 	import->trace = trace;
 	import->rule = rule;
 	for (size_t i = 0; i < TRACE_CPUS_MAX; i++)
@@ -286,5 +284,7 @@ void import_build(struct import_result *result, const struct trace *trace,
 	for (size_t i = 0; i < trace->events.count; i++)
 		import_take(import, &trace->events.items[i]);
 	import_end(import);
+	result->interactions = import->interactions;
+	result->counts = import->recorder.counts;
 	import_free(import);
 }

@@ -10,6 +10,7 @@
 #ifndef TOOLS_FLOW_IMPORT_IMPORT_H
 #define TOOLS_FLOW_IMPORT_IMPORT_H
 
+#include "tools/flow/import/recorder.h"
 #include "tools/flow/import/trace.h"
 
 enum import_begin {IMPORT_MARKER, IMPORT_PID, IMPORT_COMM, IMPORT_ACCEPT};
@@ -22,22 +23,10 @@ struct import_rule {
 	uint32_t pid;
 };
 
-/* X(count, what it counts): what could not be placed. */
-#define IMPORT_COUNTS(X) \
-	X(early, "wake-ups of a thread that was not asleep yet") \
-	X(twice, "wake-ups of a thread that was already awake") \
-	X(unmatched, "requests and packets that begin before the trace") \
-	X(unended, "threads still working for an interaction when the trace ends") \
-	X(unnamed, "threads or objects beyond the limit of 65535 names")
-
 struct import_result {
 	struct flow_log *log;           /* one run; its events in the order of time; not sealed */
 	uint32_t interactions;
-	struct {
-#define X(count, summary) uint64_t count;
-		IMPORT_COUNTS(X)
-#undef X
-	} counts;
+	struct import_counts counts;
 };
 
 /* Make the log; name is the run's and has to outlive it. Linear in the number of events. */

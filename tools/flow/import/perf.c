@@ -4,7 +4,6 @@
  *	comm  pid/tid [cpu] time: period system:event: fields
  * perf-script(1). */
 #include "tools/flow/import/readers.h"
-#include "tools/flow/import/text.h"
 
 #define HEAD_MAX 80
 
@@ -61,17 +60,17 @@ static bool perf_take_rest(struct trace_text rest, struct reader_line *line)
 	return true;
 }
 
-static void perf_take_release(struct trace *trace, struct trace_text text)
+static void perf_take_release(struct trace_text text, struct reader_line *line)
 {
 	if (trace_text_take(&text, "# os release : "))
-		trace->release = trace_text_trim(text);
+		line->release = trace_text_trim(text);
 }
 
-bool perf_take(struct trace *trace, struct trace_text text, struct reader_line *line)
+bool perf_take(struct trace_text text, struct reader_line *line)
 {
 	struct trace_text head = text;
 
-	perf_take_release(trace, text);
+	perf_take_release(text, line);
 	if (trace_text_size(head) > HEAD_MAX)
 		head.end = head.at + HEAD_MAX;
 	for (struct trace_text at = head;; at.at++) {

@@ -30,7 +30,7 @@ static uint16_t recorder_name(struct recorder *recorder, struct flow_names *name
 		va_end(arguments);
 	}
 	if (named.name == NULL) {
-		recorder->result->counts.unnamed++;
+		recorder->counts.unnamed++;
 		return 0;
 	}
 	named.number = (uint16_t)++*next;

@@ -1,13 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* What an import writes into its log: events, and the names of what they refer to. */
+/* What an import writes into its log: events, and the names of what they refer to. Counts what
+ * could not be placed. */
 #ifndef TOOLS_FLOW_IMPORT_RECORDER_H
 #define TOOLS_FLOW_IMPORT_RECORDER_H
 
-#include "tools/flow/import/import.h"
 #include "tools/flow/import/tasks.h"
 
+/* X(count, what it counts): what could not be placed. */
+#define IMPORT_COUNTS(X) \
+	X(early, "wake-ups of a thread that was not asleep yet") \
+	X(twice, "wake-ups of a thread that was already awake") \
+	X(unmatched, "requests and packets that begin before the trace") \
+	X(unended, "threads still working for an interaction when the trace ends") \
+	X(unnamed, "threads or objects beyond the limit of 65535 names")
+
+struct import_counts {
+#define X(count, summary) uint64_t count;
+	IMPORT_COUNTS(X)
+#undef X
+};
+
 struct recorder {
-	struct import_result *result;
+	struct import_counts counts;
 	struct flow_log *log;
 	uint64_t time;                  /* of the trace's event at hand */
 	uint64_t last_time;             /* of the event recorded last */

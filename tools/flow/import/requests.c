@@ -22,7 +22,7 @@ static bool requests_get(struct import *import, struct number_map *map, uint64_t
 	const uint32_t *known = number_map_find(map, key);
 
 	if (known == NULL) {
-		import->result->counts.unmatched++;
+		import->recorder.counts.unmatched++;
 		return false;
 	}
 	*request = import->requests.items[*known];

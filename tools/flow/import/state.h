@@ -4,6 +4,9 @@
 #define TOOLS_FLOW_IMPORT_STATE_H
 
 #include "tools/flow/import/recorder.h"
+#include "tools/flow/import/trace.h"
+
+struct import_rule;
 
 struct import_cpu {
 	uint32_t current;               /* task; TASK_NONE: not known, or idle */
@@ -21,7 +24,7 @@ struct import {
 	struct tasks tasks;
 	const struct trace *trace;
 	const struct import_rule *rule;
-	struct import_result *result;
+	uint32_t interactions;          /* begun so far */
 	FLOW_LIST(struct import_request) requests;
 	struct number_map by_sector, by_packet;         /* to requests */
 	struct import_cpu cpus[TRACE_CPUS_MAX];

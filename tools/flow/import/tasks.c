@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "tools/base/utf8.h"
-#include "tools/flow/import/text.h"
 
 static void task_name(struct task *task, struct trace_text comm)
 {

@@ -4,9 +4,15 @@
 #ifndef TOOLS_FLOW_IMPORT_TEXT_H
 #define TOOLS_FLOW_IMPORT_TEXT_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
-#include "tools/flow/import/trace.h"
+/* A stretch of what was read; not ended by a 0. */
+struct trace_text {
+	const char *at, *end;
+};
 
 static inline size_t trace_text_size(struct trace_text text)
 {

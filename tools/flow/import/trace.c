@@ -5,9 +5,7 @@
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
-#include "tools/flow/import/fields.h"
 #include "tools/flow/import/readers.h"
-#include "tools/flow/import/text.h"
 
 const char *const trace_format_names[TRACE_FORMATS + 1] = {"ftrace", "perf", "ctf", NULL};
 
@@ -58,14 +56,22 @@ static bool trace_is_comment(struct trace_text text)
 
 static void trace_take_line(struct trace *trace, enum trace_format format, struct trace_text text)
 {
-	struct reader_line line = {.event = {.pid = TRACE_PID_UNKNOWN}};
+	struct reader_line line = {
+		.event = {.pid = TRACE_PID_UNKNOWN},
+		.release = trace->release,
+	};
 	enum fields_result result;
+	bool is_event;
 
 	trace->counts.lines++;
+	if (trace->events.count > 0)
+		line.previous_time = trace->events.items[trace->events.count - 1].time;
 	line.event.text = line.event.comm = (struct trace_text){text.at, text.at};
 	if (trace_take_lost(trace, text))
 		return;
-	if (!trace_readers[format](trace, text, &line)) {
+	is_event = trace_readers[format](text, &line);
+	trace->release = line.release;
+	if (!is_event) {
 		trace->counts.foreign += !trace_is_comment(text);
 		return;
 	}

@@ -4,64 +4,10 @@
 #ifndef TOOLS_FLOW_IMPORT_TRACE_H
 #define TOOLS_FLOW_IMPORT_TRACE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
+#include "tools/flow/import/fields.h"
 #include "tools/flow/log.h"
 
-/* X(kind): other is whom it is about; key what; text what was written, or other's name. */
-#define TRACE_KINDS(X) \
-	X(SWITCH) \
-	X(WAKING) \
-	X(WAKEUP) \
-	X(WAKEUP_NEW) \
-	X(FORK) \
-	X(EXIT) \
-	X(ISSUE) \
-	X(COMPLETE) \
-	X(NET_SEND) \
-	X(NET_RECEIVE) \
-	X(MARKER) \
-	X(ACCEPT_ENTER) \
-	X(ACCEPT_EXIT) \
-	X(INTERRUPT_ENTER) \
-	X(INTERRUPT_EXIT) \
-	X(LOST)
-
-enum trace_kind {
-#define X(kind) TRACE_##kind,
-	TRACE_KINDS(X)
-#undef X
-	TRACE_KIND_COUNT
-};
-
-/* In what context an event was recorded, as far as the line tells. */
-enum trace_context {TRACE_CONTEXT_UNKNOWN, TRACE_CONTEXT_TASK, TRACE_CONTEXT_INTERRUPT};
-
-#define TRACE_PID_UNKNOWN UINT32_MAX
-#define TRACE_CPUS_MAX 256u
 #define TRACE_BYTES_MAX ((size_t)16 << 30)
-
-/* A stretch of what was read; not ended by a 0. */
-struct trace_text {
-	const char *at, *end;
-};
-
-struct trace_event {
-	uint64_t time;                  /* ns, by the trace's clock */
-	uint64_t key;                   /* a request's device and sector, a packet's address; how
-					 * many were LOST */
-	struct trace_text text;
-	struct trace_text comm;         /* of pid; empty: not known */
-	uint32_t pid;                   /* thread in whose context; of SWITCH, the one before */
-	uint32_t other;                 /* of SWITCH, the one after */
-	uint32_t device;                /* major << 20 | minor */
-	uint16_t cpu;
-	uint8_t kind;                   /* enum trace_kind */
-	uint8_t context;                /* enum trace_context */
-	char state;                     /* of SWITCH: R, S, D, X and so on, as in the kernel */
-};
 
 /* X(count, what it counts): everything that was read, and what could not be. */
 #define TRACE_COUNTS(X) \

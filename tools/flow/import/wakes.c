@@ -85,11 +85,11 @@ static void import_wake(struct import *import, struct task *from, struct task *t
 	bool had_subtask = to->subtask != 0;
 
 	if (to->state == TASK_READY) {
-		import->result->counts.twice++;
+		import->recorder.counts.twice++;
 		return;
 	}
 	if (to->state == TASK_RUNNING)
-		import->result->counts.early++;
+		import->recorder.counts.early++;
 	if (from != NULL && from != to)
 		import_wake_by_task(import, from, to);
 	else

@@ -19,6 +19,7 @@
 #include "tools/run/hypervisor.h"
 #include "tools/run/kernel_symbols.h"
 #include "tools/run/machine.h"
+#include "tools/run/options_complete.h"
 #include "tools/run/boot/own_file.h"
 
 #define PLUGIN "bareline-plugin.so"

@@ -11,6 +11,7 @@
 #include "tools/run/booted.h"
 #include "tools/run/boots/boot_until_stable.h"
 #include "tools/run/machine.h"
+#include "tools/run/options_complete.h"
 
 /* Numbers of boots. Exact metrics only need a second boot to prove that they repeat. Times vary
  * between boots: an overhead is large, but a change may be small. */

@@ -12,6 +12,7 @@
 #include "tools/run/booted.h"
 #include "tools/run/hypervisor.h"
 #include "tools/run/machine.h"
+#include "tools/run/options_complete.h"
 
 static char *layer_directory(const char *parent, enum layer layer, unsigned long number)
 {

@@ -3,7 +3,15 @@
 #ifndef TOOLS_RUN_INPUT_KEYS_H
 #define TOOLS_RUN_INPUT_KEYS_H
 
-#include "tools/run/input/input_script.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct input_key {
+	const char *name;               /* QEMU's QKeyCode */
+	uint8_t code;                   /* scan code set 1 */
+	bool is_extended;               /* after a prefix of 0xe0 */
+};
 
 /* Returns NULL if there is no key of that name. */
 const struct input_key *input_key_named(const char *name, size_t length);

@@ -1,21 +1,197 @@
 /* SPDX-License-Identifier: MIT */
-/* A line is a command with arguments; '#' starts a comment. Each command appends its events. */
+/* A line is a command with arguments; '#' starts a comment. Each command appends its events.
+ * Numbers are range-checked while parsed. Messages quote input only after making it printable. */
 #include "tools/run/input/input_script.h"
 
 #include <err.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/text/string.h"
 #include "tools/base/alloc.h"
 #include "tools/base/file.h"
 #include "tools/base/utf8.h"
-#include "tools/run/input/input_keys.h"
-#include "tools/run/input/input_parser.h"
 
 #define PACE_US_DEFAULT 100000
 #define HOLD_US_DEFAULT 30000
 #define CHORD_KEYS_MAX 8
 #define FILE_BYTES_MAX (1u << 20)
+#define NS_PER_US 1000
+#define DISTANCE_MAX 127                /* of one packet of a mouse */
+#define INPUT_QUOTE_MAX 32
+
+struct input_parser {
+	struct input_script *script;
+	const char *at, *end, *line_begin;      /* end is that of the text */
+	unsigned line;
+	uint32_t pace_us, hold_us;
+	bool syncs;                     /* add a sync after each event */
+	uint64_t pending_us;            /* pauses since the last event */
+	char *problem;
+};
+
+struct input_word {
+	const char *text;
+	size_t length;
+};
+
+/* ---- Words ---- */
+
+/* Write the problem with line and column of where. Returns false. */
+__attribute__((format(printf, 3, 4)))
+static bool input_fail(struct input_parser *parser, const char *where, const char *format, ...)
+{
+	int used = snprintf(parser->problem, INPUT_PROBLEM_MAX, "%u:%td: ", parser->line,
+			    where - parser->line_begin + 1);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(parser->problem + used, INPUT_PROBLEM_MAX - (size_t)used, format, args);
+	va_end(args);
+	return false;
+}
+
+/* The word for a message, made printable. Returns text. */
+static const char *input_quote(struct input_word word, char text[INPUT_QUOTE_MAX])
+{
+	size_t length = word.length < INPUT_QUOTE_MAX - 1 ? word.length : INPUT_QUOTE_MAX - 1;
+
+	for (size_t i = 0; i < length; i++)
+		text[i] = word.text[i] > ' ' && word.text[i] <= '~' ? word.text[i] : '?';
+	text[length] = '\0';
+	return text;
+}
+
+/* Whether only a comment is left of the line. */
+static bool input_at_line_end(const struct input_parser *parser)
+{
+	return parser->at == parser->end || *parser->at == '\n' || *parser->at == '#';
+}
+
+static void input_skip_blanks(struct input_parser *parser)
+{
+	while (parser->at < parser->end &&
+	       (*parser->at == ' ' || *parser->at == '\t' || *parser->at == '\r'))
+		parser->at++;
+}
+
+/* Next word of the line; empty at its end. */
+static struct input_word input_next_word(struct input_parser *parser)
+{
+	struct input_word word;
+
+	input_skip_blanks(parser);
+	word.text = parser->at;
+	while (!input_at_line_end(parser) && strchr(" \t\r", *parser->at) == NULL)
+		parser->at++;
+	word.length = (size_t)(parser->at - word.text);
+	return word;
+}
+
+static bool input_is_word(struct input_word word, const char *text)
+{
+	return strlen(text) == word.length && memcmp(word.text, text, word.length) == 0;
+}
+
+static bool input_parse_number(const char **at, const char *end, uint64_t most, uint64_t *number)
+{
+	const char *begin = *at;
+
+	for (*number = 0; *at < end && **at >= '0' && **at <= '9'; ++*at) {
+		*number = *number * 10 + (uint64_t)(**at - '0');
+		if (*number > most)
+			return false;
+	}
+	return *at != begin;
+}
+
+/* Parse the next word. On error, sets the problem and returns false, as do the next two. */
+static bool input_parse_time(struct input_parser *parser, uint32_t *us)
+{
+	struct input_word word = input_next_word(parser);
+	char text[INPUT_QUOTE_MAX];
+	unsigned long ns;
+
+	if (word.length < INPUT_QUOTE_MAX && text_duration(input_quote(word, text), &ns) &&
+	    ns % NS_PER_US == 0 && ns / NS_PER_US <= INPUT_PAUSE_US_MAX) {
+		*us = (uint32_t)(ns / NS_PER_US);
+		return true;
+	}
+	return input_fail(parser, word.text,
+			  "'%s' is not a time such as 500us, 150ms or 1.5s, from 0 to %d s and in "
+			  "whole microseconds",
+			  input_quote(word, text), INPUT_PAUSE_US_MAX / 1000000);
+}
+
+static bool input_parse_distance(struct input_parser *parser, int *distance)
+{
+	struct input_word word = input_next_word(parser);
+	bool is_negative = word.length > 0 && word.text[0] == '-';
+	const char *at = word.text + is_negative, *end = word.text + word.length;
+	char text[INPUT_QUOTE_MAX];
+	uint64_t number;
+
+	if (!input_parse_number(&at, end, DISTANCE_MAX, &number) || at != end)
+		return input_fail(parser, word.text, "'%s' is not a distance; give %d to %d",
+				  input_quote(word, text), -DISTANCE_MAX, DISTANCE_MAX);
+	*distance = is_negative ? -(int)number : (int)number;
+	return true;
+}
+
+static bool input_parse_button(struct input_parser *parser, enum input_button *button)
+{
+	static const char *const names[] = {
+		[INPUT_LEFT] = "left", [INPUT_RIGHT] = "right", [INPUT_MIDDLE] = "middle",
+	};
+	struct input_word word = input_next_word(parser);
+	char text[INPUT_QUOTE_MAX];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		*button = (enum input_button)i;
+		if (input_is_word(word, names[i]))
+			return true;
+	}
+	return input_fail(parser, word.text, "'%s' is not a button; give left, right or middle",
+			  input_quote(word, text));
+}
+
+static char unescape(char c)
+{
+	return c == 'n' ? '\n' : c == 't' ? '\t' : c;
+}
+
+/* Read the next character of a text in double quotes; '\0' is its end. *where is the character's
+ * position. */
+static bool input_next_quoted(struct input_parser *parser, char *c, const char **where)
+{
+	*where = parser->at;
+	if (parser->at == parser->end || *parser->at == '\n')
+		return input_fail(parser, parser->at, "closing double quote is missing");
+	*c = *parser->at++;
+	if (*c == '\0')
+		return input_fail(parser, *where, "text contains a zero byte");
+	if (*c == '"') {
+		*c = '\0';
+	} else if (*c == '\\') {
+		if (parser->at == parser->end || *parser->at == '\0' ||
+		    strchr("\"\\nt", *parser->at) == NULL)
+			return input_fail(parser, *where,
+					  "after a backslash there may be \", \\, n or t");
+		*c = unescape(*parser->at++);
+	}
+	return true;
+}
+
+static bool input_begin_quoted(struct input_parser *parser)
+{
+	input_skip_blanks(parser);
+	if (parser->at == parser->end || *parser->at != '"')
+		return input_fail(parser, parser->at, "text must be in double quotes");
+	parser->at++;
+	return true;
+}
 
 /* ---- Events ---- */
 
@@ -373,4 +549,3 @@ void input_script_free(struct input_script *script)
 	free(script->labels);
 	*script = (struct input_script){0};
 }
-

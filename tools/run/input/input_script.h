@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tools/run/input/input_keys.h"
+
 #define INPUT_EVENTS_MAX 4096
 #define INPUT_PAUSE_US_MAX 60000000
 #define INPUT_PROBLEM_MAX 512
@@ -15,12 +17,6 @@
 
 enum input_kind {INPUT_KEY, INPUT_BUTTON, INPUT_MOVE, INPUT_QUEUE_SYNC};
 enum input_button {INPUT_LEFT, INPUT_RIGHT, INPUT_MIDDLE};
-
-struct input_key {
-	const char *name;               /* QEMU's QKeyCode */
-	uint8_t code;                   /* scan code set 1 */
-	bool is_extended;               /* after a prefix of 0xe0 */
-};
 
 /* One message for the target. */
 struct input_event {

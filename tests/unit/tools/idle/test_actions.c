@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "lib/rng.h"
-#include "tools/idle/messages.h"
+#include "lib/event/think_wait.h"
+#include "tools/idle/actions.h"
 
 #define EVENTS_MAX 256
 #define KEY_A 0x1eu
@@ -15,34 +16,38 @@
 #define DRAW MESSAGE_CODE_POSTED
 
 static struct message_event events[EVENTS_MAX];
-static struct message_run run;
+static struct action_log message_log;
 static struct user_actions actions;
 
 static void begin(void)
 {
 	static const struct wire_message_log info = {.source = "controller"};
 
-	run = (struct message_run){.events = events, .info = &info};
+	message_log = (struct action_log){.events = events, .info = &info};
 }
 
 /* The queue length is counted from the log so far. */
 static void note(uint64_t tsc, enum message_event_kind kind, uint32_t message, uint32_t code)
 {
-	uint32_t queued = run.event_count > 0 ? events[run.event_count - 1].queued : 0;
+	size_t count = message_log.event_count++;
+	uint32_t queued = count > 0 ? events[count - 1].queued : 0;
 
 	queued += kind == MESSAGE_ENQUEUE || kind == MESSAGE_POST || kind == MESSAGE_TIMER;
 	queued -= kind == MESSAGE_GET;
-	events[run.event_count++] = (struct message_event){
+	events[count] = (struct message_event){
 		.tsc = tsc, .kind = kind, .message = message, .code = code, .queued = queued,
 	};
 }
 
 static void find(void)
 {
-	think_wait_begin(&run.machine, 0);
-	for (size_t i = 0; i < run.event_count; i++)
-		think_wait_step(&run.machine, &events[i]);
-	user_actions_find(&run, &actions);
+	struct think_wait machine;
+
+	think_wait_begin(&machine, 0);
+	for (size_t i = 0; i < message_log.event_count; i++)
+		think_wait_step(&machine, &events[i]);
+	message_log.wait_ticks = think_wait_ticks(&machine, STATE_WAIT);
+	user_actions_find(&message_log, &actions);
 }
 
 static void assert_action(size_t index, const char *name, uint64_t begin_tsc, uint64_t end_tsc,
@@ -66,7 +71,7 @@ static void assert_all_waited(void)
 		if (user_action_is_users(&actions.items[i]))
 			sum += actions.items[i].waited;
 	}
-	assert_int_equal(sum, think_wait_ticks(&run.machine, STATE_WAIT));
+	assert_int_equal(sum, message_log.wait_ticks);
 }
 
 /* A key and its draw take 30, its release 2. */
@@ -226,8 +231,8 @@ TEST(driver_sync_is_no_user_action_but_extends_one)
 	const struct wire_input_label *labels[] = {&label};
 
 	begin();
-	run.labels = labels;
-	run.label_count = 1;
+	message_log.labels = labels;
+	message_log.label_count = 1;
 	note(10, MESSAGE_ENQUEUE, 1, KEY_A);
 	note(11, MESSAGE_GET, 1, KEY_A);
 	note(12, MESSAGE_SEND, 0, 1);
@@ -286,8 +291,8 @@ TEST(label_applies_from_its_step_on)
 	const struct wire_input_label *labels[] = {&first, &second};
 
 	begin();
-	run.labels = labels;
-	run.label_count = 2;
+	message_log.labels = labels;
+	message_log.label_count = 2;
 	for (uint32_t i = 0; i < 3; i++)
 		type(100 * (i + 1), 3 * i + 1, KEY_A);
 	find();
@@ -309,7 +314,7 @@ TEST(every_tick_of_waiting_is_counted_once)
 		begin();
 		for (unsigned i = 0; i < 100; i++) {
 			tsc += rng_below(&rng, 20);
-			events[run.event_count++] = (struct message_event){
+			events[message_log.event_count++] = (struct message_event){
 				.tsc = tsc, .kind = rng_below(&rng, MESSAGE_EVENT_KINDS),
 				.message = rng_below(&rng, 101), .code = rng_below(&rng, 0x8001),
 				.queued = rng_below(&rng, 3),

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "tests/unit/tools/sample_log.h"
-#include "tools/cmd/commands.h"
+#include "tools/cmd/run.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/accel.h"
 

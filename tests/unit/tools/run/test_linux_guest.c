@@ -15,7 +15,7 @@
 #include "tools/run/hypervisor.h"
 #include "tools/run/boot/initramfs.h"
 #include "tools/run/boot/own_file.h"
-#include "tools/run/options.h"
+#include "tools/run/options_complete.h"
 
 /* ---- The machine ---- */
 
