@@ -154,7 +154,7 @@ agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 
 # All checks, or the CHECKS. N repeats them; BUSY=--busy keeps the host busy meanwhile. Their table
 # lists the targets to build. Warnings are errors. TIMES=yes prints the cost of each part.
-CHECKS_FAST := edges tree usb unit fuzz golden input idle
+CHECKS_FAST := edges tree words usb unit fuzz golden input idle
 N ?= 10
 TIMES ?=
 check_needs = $(subst @,$(BUILD)/,$(shell sh tests/needs.sh $1))
@@ -236,7 +236,7 @@ help:
 	@echo 'make dist     build build/bareline-VERSION-x86_64.tar.xz, the release archive'
 	@echo 'make compile-commands  write build/compile_commands.json, for editors'
 	@echo 'make clean    remove $(BUILD)'
-	@echo 'CC=clang BUILD=build/clang builds with another compiler beside the first.'
+	@echo 'CC=clang BUILD=build/clang builds with another compiler, in another directory.'
 
 clean:
 	rm -rf $(BUILD)

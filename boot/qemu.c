@@ -13,7 +13,7 @@
 #define PORT_ENABLE 0x80000000u         /* bus, device and function 0 */
 
 #define OFFSET_IDENTITY 0
-#define NOBODY 0xffffffffu              /* no such function */
+#define ABSENT 0xffffffffu              /* no such function */
 #define OFFSET_SUBSYSTEM 0x2c
 #define SUBSYSTEM_QEMU 0x11001af4u      /* 1af4:1100 */
 
@@ -25,6 +25,6 @@ static uint32_t host_bridge_read(uint32_t offset)
 
 bool qemu_made_devices(void)
 {
-	return host_bridge_read(OFFSET_IDENTITY) == NOBODY ||
+	return host_bridge_read(OFFSET_IDENTITY) == ABSENT ||
 	       host_bridge_read(OFFSET_SUBSYSTEM) == SUBSYSTEM_QEMU;
 }

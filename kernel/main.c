@@ -197,7 +197,7 @@ static void raise_strays(void)
 					 * real */
 }
 
-static unsigned warnings_written;       /* beside the CPU that panics */
+static unsigned warnings_written;       /* while the other CPU panics */
 
 static void panic_soon(void *unused)
 {

@@ -182,7 +182,7 @@ static const struct option_spec selection[] = {
 	 .kind = OPTION_NAMED,
 	 .argument = "NAME[,NAME]",
 	 .named = main_parse_word,
-	 .help = "count events in separate passes beside the timed ones: core, branch, cache, "
+	 .help = "count events in passes separate from the timed ones: core, branch, cache, "
 		 "tlb, interrupt, all, or single events such as cycles; may be repeated; "
 		 "`bareline run --pmc list` prints all"},
 	{.name = "input",

@@ -4,7 +4,7 @@
 # machines. Downloaded and unpacked, not installed.
 # usage: scripts/hypervisor-kernel.sh DIRECTORY
 #
-# Creates DIRECTORY/vmlinuz with its KVM modules beside it, DIRECTORY/stick with the modules that
+# Creates DIRECTORY/vmlinuz with its KVM modules, DIRECTORY/stick with the modules that
 # find a stick, numbered in the order of loading, and DIRECTORY/package with the package's name and
 # version. vmlinuz comes last and has the time of the call, so make repeats only an interrupted
 # fetch.

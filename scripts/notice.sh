@@ -36,7 +36,7 @@ kernel.elf, BOOTX64.EFI and bareline.img
 	128 characters of the console font Lat15-Fixed16 (console-setup)
 
 So the program bareline as a whole, and bareline.img as a whole, may be passed on under the GPL, version
-3 or later. Whoever publishes this archive also publishes, or names, the sources of these versions.
+3 or later. A publisher of this archive must also publish, or name, the sources of these versions.
 
 Built by
 	$(first_line $cc --version)

@@ -21,7 +21,7 @@
 enum signal {SIGNAL_WAIT, SIGNAL_BEGIN, SIGNAL_LEAVE};
 
 /* Each on its own cache line. Counters are added to with release and read with acquire; the signal
- * is stored and loaded likewise. So whoever has seen the signal sees cpu_team. */
+ * is stored and loaded likewise. So a CPU that has seen the signal sees cpu_team. */
 static struct {
 	_Alignas(LINE_BYTES) unsigned ready;
 	_Alignas(LINE_BYTES) enum signal signal;

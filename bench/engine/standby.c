@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* A halted CPU is one without work, so it only needs time to get there. A spinning CPU runs its own
- * function until it is told to stop. */
+ * function until it is stopped. */
 #include "bench/engine/standby.h"
 
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
 #include "lib/x86/spin.h"
 
-#define SPIN_LIMIT_S 5          /* for a CPU that is never told to stop */
+#define SPIN_LIMIT_S 5          /* for a CPU that is never stopped */
 #define READY_LIMIT_S 4         /* a busy emulator may stop a CPU for up to a second */
 #define HALT_US 100             /* from a function's end to the halt, with a wide margin */
 

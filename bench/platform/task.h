@@ -85,7 +85,7 @@ int platform_task_trial(struct task_stamps *stamps);
 /* Release the resources of open; also after an aborted trial. */
 void platform_task_close(void);
 
-/* Tasks that pass this CPU to one another in turn. The caller is the first. */
+/* Tasks that pass this CPU around a ring. The caller is the first. */
 enum ring_handover {
 	RING_YIELD,             /* a task yields, and the next one runs */
 	RING_CHANNEL,           /* it sends a word to the next one and waits for one */

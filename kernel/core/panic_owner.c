@@ -4,9 +4,9 @@
 
 #include "lib/x86/msr.h"
 
-#define NOBODY UINT64_MAX
+#define NO_CPU UINT64_MAX
 
-static uint64_t panic_owner = NOBODY;   /* set by compare-exchange */
+static uint64_t panic_owner = NO_CPU;   /* set by compare-exchange */
 
 uint64_t panic_owner_self(void)
 {
@@ -15,22 +15,22 @@ uint64_t panic_owner_self(void)
 
 bool panic_owner_claim(void)
 {
-	uint64_t nobody = NOBODY;
+	uint64_t expected = NO_CPU;
 
-	return __atomic_compare_exchange_n(&panic_owner, &nobody, panic_owner_self(), false,
+	return __atomic_compare_exchange_n(&panic_owner, &expected, panic_owner_self(), false,
 					   __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }
 
 bool panic_owner_exists(void)
 {
-	return __atomic_load_n(&panic_owner, __ATOMIC_ACQUIRE) != NOBODY;
+	return __atomic_load_n(&panic_owner, __ATOMIC_ACQUIRE) != NO_CPU;
 }
 
 bool panic_owner_is_other(void)
 {
 	uint64_t owner = __atomic_load_n(&panic_owner, __ATOMIC_SEQ_CST);
 
-	return owner != NOBODY && owner != panic_owner_self();
+	return owner != NO_CPU && owner != panic_owner_self();
 }
 
 void panic_owner_replace(void)

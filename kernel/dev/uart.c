@@ -15,12 +15,12 @@
 
 #define CLOCK_HZ 1843200u               /* "Baud Generator": a PC's crystal */
 #define CLOCKS_A_BIT 16u
-#define NOBODY 0xff                     /* an absent port reads as all ones */
+#define ABSENT 0xff                     /* an absent port reads as all ones */
 #define LOOPBACK_BYTE 0x5a
 
 bool uart_is_there(uint16_t port)
 {
-	return uart_read(port, UART_LINE_STATUS) != NOBODY;
+	return uart_read(port, UART_LINE_STATUS) != ABSENT;
 }
 
 bool uart_wait_status(uint16_t port, uint8_t bit, uint32_t looks)

@@ -120,7 +120,7 @@ void disk_wait_set_handler(void (*take)(struct trap_frame *frame));
 
 /* ---- Sessions: session.c ---- */
 
-/* Use of the open disk by an application that runs beside the idle loop (kernel/input). The disk's
+/* Use of the open disk by an application that runs next to the idle loop (kernel/input). The disk's
  * interrupt collects completed requests, and a waiting application lets other threads run. Polled
  * disks are not affected. The callbacks are called with interrupts off. */
 struct disk_session {

@@ -19,7 +19,7 @@ struct user {
 /* With node 0's lock. */
 static struct {
 	const struct flow_load_plan *plan;
-	struct flow_task nobody;         /* a task without recording */
+	struct flow_task unrecorded;     /* a task without recording */
 	struct user users[FLOW_USERS_MAX];
 	uint8_t user_of[FLOW_INTERACTIONS_MAX];
 } load;
@@ -43,7 +43,7 @@ static void load_think(struct user *user, uint64_t from_tsc)
 	due_tsc = from_tsc + load.plan->acts[number * load.plan->acts_each + user->done].after_us *
 				     (tsc_hz() / 1000000);
 	user->thinking.ticks = due_tsc > now_tsc ? due_tsc - now_tsc : 0;
-	user->thinking.task = &load.nobody;
+	user->thinking.task = &load.unrecorded;
 	user->thinking.served = load_act;
 	flow_device_request(load.plan->think + 1, &user->thinking);
 	flow_thread_arm();

@@ -154,7 +154,7 @@ trial_hlt_\way:
 	jmp	1b
 .endm
 
-/* Monitor a cache line that nobody writes, so that only an interrupt ends the wait; MWAIT may still
+/* Monitor a cache line that no CPU writes, so that only an interrupt ends the wait; MWAIT may still
  * end without cause. No hints or extensions: Intel SDM vol. 2B, "MWAIT—Monitor Wait". */
 .macro ARM_MONITOR
 	lea	trial_monitored(%rip), %rax

@@ -63,7 +63,7 @@ extern const struct irq_source irq_source_ipi;
 /* Route an ISA interrupt to VECTOR_TRIAL on this CPU. Returns 0 or -ENOTSUP. */
 int irq_source_route_isa(unsigned irq);
 
-/* TSC ticks of so many counts of a clock. */
+/* TSC ticks in a number of counts of a clock. */
 uint64_t irq_source_ticks(uint64_t counts, uint64_t rate_hz);
 
 /* Send a fixed interrupt to a CPU without the wait that lapic_send has for the APIC: nothing else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tasks that pass the CPU to one another in turn: by yields, pipes or futexes. All stay on the
+/* Tasks that pass the CPU around a ring: by yields, pipes or futexes. All stay on the
  * creator's CPU and have its priority, so that only one runs at a time. Yielding tasks would keep
  * the CPU from their creator while that has no real-time priority, so they sleep until steps are
  * requested, and again afterwards. */

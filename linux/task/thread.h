@@ -9,7 +9,7 @@
  * an error number, like pthread_create. */
 int thread_start(pthread_t *thread, void *(*run)(void *), void *argument);
 
-/* Wait for a thread that was told to end, at most a minute. A time limit that expires during the
+/* Wait for a thread that was asked to end, at most a minute. A time limit that expires during the
  * wait takes effect afterwards: glibc cannot join a thread again after an aborted join, and a
  * running thread uses memory that would be reused. */
 void thread_join(pthread_t thread);

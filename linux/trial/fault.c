@@ -112,7 +112,7 @@ static bool page_has_size(void)
 	return trial.page_bytes == PAGE_4K || memory_is_transparent(trial.page);
 }
 
-/* Checks bytes that nobody has written since the page was unmapped, and dirties the last one for
+/* Checks bytes that were not written since the page was unmapped, and dirties the last one for
  * the next check. */
 static bool page_was_cleared(void)
 {
