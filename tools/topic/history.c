@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A figure's curve in a line, and under it where it stepped. */
+/* A row with a chart of each metric's history, followed by its steps. */
 #include "tools/topic/history.h"
 
 #include <math.h>
@@ -64,7 +64,7 @@ static void history_add_facts(struct tables *tables, const struct history *histo
 	history_add_test(facts, history);
 }
 
-/* ---- Figures ---- */
+/* ---- Metrics ---- */
 
 static const struct column history_columns[] = {
 	{"medians", COLUMN_CURVE, 0, "run by run", NULL},
@@ -74,7 +74,7 @@ static const struct column history_columns[] = {
 	{"steps", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 };
 
-/* A history on its way into tables. */
+/* A history while it is converted to tables. */
 struct history_view {
 	const struct history *history;
 	const char *const *names; /* of its runs */
@@ -97,7 +97,7 @@ static const char *build_of(const struct compared_run *run)
 	return manifest != NULL ? manifest->build : "";
 }
 
-/* ", build 0123456789ab", or what else is new since the entry before; "" where nothing is said. */
+/* Differences from the previous entry, ", build 0123456789ab"; "" if none is known. */
 static const char *what_is_new(struct tables *tables, const struct compared_run *before,
 			       const struct compared_run *run)
 {
@@ -108,7 +108,7 @@ static const char *what_is_new(struct tables *tables, const struct compared_run 
 	return text;
 }
 
-/* "+5.0 %"; "" of what was 0. */
+/* "+5.0 %"; "" if the value before was 0. */
 static const char *step_change(struct tables *tables, const struct change_point *step)
 {
 	char change[NUMBER_TEXT_MAX];
@@ -143,7 +143,7 @@ static const char *steps_text(struct tables *tables, const struct history *histo
 	return text;
 }
 
-/* "run 3, results/x, build 0123456789ab", of each entry. */
+/* For each entry: "run 3, results/x, build 0123456789ab". */
 static const char *const *history_name_runs(struct tables *tables, const struct history *history)
 {
 	const char **names = tables_allocate(tables, history->entry_count, sizeof(*names));
@@ -306,7 +306,7 @@ void topic_history(struct tables *tables, const struct history *history)
 	sides_add_records(tables, history->comparison);
 }
 
-/* ---- What changed ---- */
+/* ---- Steps ---- */
 
 static double past_size(const struct past *past)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A change is shown only between figures that are one value in every boot: what moves with the
- * layout of memory would show changes of a kernel that has none. */
+/* Shows a change only between metrics that are constant over all boots. Metrics that vary with the
+ * memory layout would show changes between equal kernels. */
 #include "tools/topic/kernels.h"
 
 #include <string.h>
@@ -22,7 +22,8 @@ static const char *version_text(struct tables *tables, const struct kernels *ker
 	return tables_text(tables, "%.*s", length, version);
 }
 
-/* The metal, each kernel, behind each but the first the change, and the mark. */
+/* Bare metal, then the kernels. Each kernel except the first is followed by the change and its
+ * mark. */
 static struct column *kernels_columns(struct tables *tables, const struct kernels *kernels,
 				      size_t *count)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions are matched by name and layer, and counts are of one operation: what both have need not
- * be as many samples. */
+/* Functions are matched by name and layer. Counts are per operation, because the numbers of samples
+ * may differ. */
 #include "tools/topic/explain/change.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "tools/explain/export.h"
 
 #define SECTION "Changes by function"
-/* Half of what one operation of the longest sample can be told by. */
+/* Half of the smallest difference that the longest sample can show. */
 #define SAME 1e-9
 
 static const struct column figure_columns_of_change[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the method promises, tested on every network of a log, and what the log itself says of
- * them. */
+/* Checks the method's invariants on every network of a log, and compares with the log's own summary
+ * of them. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -15,13 +15,12 @@ struct check {
 	struct flow_path path;
 	struct table *summary, *aside, *sums, *unfound;
 	uint64_t sound, set_aside, ties, wrong_paths;
-	uint64_t agreeing, differing; /* paths known beforehand */
+	uint64_t agreeing, differing; /* paths with ground truth */
 	uint64_t by_fault[FLOW_FAULT_COUNT];
 	bool is_good;
 };
 
-/* A line of the summary: so many were looked at, of which so many are not as they must be. remark
- * is for when there are any. */
+/* Add a row of the summary: number checked, number wrong. The remark is shown if wrong is not 0. */
 static void flow_check_say(struct check *check, const char *what, uint64_t count, uint64_t wrong,
 			   const char *remark)
 {
@@ -38,7 +37,7 @@ static void flow_check_say(struct check *check, const char *what, uint64_t count
 	check->is_good = check->is_good && wrong == 0;
 }
 
-/* Of many details only the first are for people. */
+/* Tables on a terminal show only the first details. */
 static struct row *flow_check_row(struct table *table)
 {
 	struct row *row = table_row(table);
@@ -83,7 +82,7 @@ static void flow_check_path(struct check *check, size_t number)
 			     check->graph.vertices.items[check->graph.final].event);
 }
 
-/* A run on two CPUs of which one recorded nothing was in truth one on one. */
+/* A run on two CPUs, one of which recorded no events, used one CPU. */
 static void flow_check_idle_cpus(struct check *check)
 {
 	const struct flow_log *log = check->session->log;
@@ -153,9 +152,9 @@ static void flow_check_faults(const struct check *check)
 	}
 }
 
-/* ---- What is missing ---- */
+/* ---- Missing records ---- */
 
-/* A time, or what it is called. */
+/* Write a time, or its name. */
 static void flow_check_add_limit(struct table *table, const char *column, uint64_t time,
 				 const char *name)
 {
@@ -206,7 +205,7 @@ static void flow_check_missing(struct check *check)
 		       "missing.");
 }
 
-/* ---- What the log itself says ---- */
+/* ---- Checks by the log's own records ---- */
 
 static void flow_check_sum(void *context, const struct flow_online *found)
 {
@@ -270,7 +269,7 @@ static void flow_check_truth(void *context, const struct flow_truth *truth)
 		  truth->source & FLOW_SEQUENCE_MAX);
 }
 
-/* ---- All of it ---- */
+/* ---- All checks ---- */
 
 static void flow_check_begin(struct check *check, struct tables *tables)
 {

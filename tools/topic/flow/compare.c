@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Two trees of critical paths beside each other: what a node of either stands for is who was at
- * work and what was in use. */
+/* Compares two trees of critical paths. Nodes match if they have the same thread or message and the
+ * same objects in use. */
 #include "tools/topic/flow/flow.h"
 
 #include <inttypes.h>
@@ -10,14 +10,14 @@
 
 #include "tools/base/alloc.h"
 
-/* What is less of the response time is summed up in a last row. */
+/* Smaller shares of the response time are added up in a last row. */
 #define WORTH_A_ROW 0.001
 
 #define TREES 2
 
 struct place {
 	const char *who, *in_use;
-	double ticks[TREES];            /* of an interaction, on average */
+	double ticks[TREES];            /* mean per interaction */
 };
 
 struct places {
@@ -25,7 +25,7 @@ struct places {
 	double responses[TREES];
 };
 
-/* ---- What a node stands for ---- */
+/* ---- Place of a node ---- */
 
 static uint32_t run_of(const struct flow_tree *tree, uint32_t node)
 {
@@ -34,7 +34,7 @@ static uint32_t run_of(const struct flow_tree *tree, uint32_t node)
 	return node;
 }
 
-/* The innermost thread or message, and the objects under it. */
+/* The innermost thread or message, and the objects below it. */
 static struct place place_of(struct tables *tables, const struct flow_tree *tree, uint32_t node)
 {
 	struct place place = {.who = "-", .in_use = ""};
@@ -55,7 +55,7 @@ static struct place place_of(struct tables *tables, const struct flow_tree *tree
 	return place;
 }
 
-/* ---- Those of two trees ---- */
+/* ---- Places of two trees ---- */
 
 static int by_name(const void *left, const void *right)
 {
@@ -70,7 +70,7 @@ static double difference(const struct place *place)
 	return place->ticks[1] - place->ticks[0];
 }
 
-/* The largest first. */
+/* Largest difference first. */
 static int by_difference(const void *left, const void *right)
 {
 	double a = fabs(difference(left)), b = fabs(difference(right));
@@ -78,7 +78,7 @@ static int by_difference(const void *left, const void *right)
 	return a != b ? (a < b) - (a > b) : by_name(left, right);
 }
 
-/* scale is how many of the base's ticks are one of the tree's. */
+/* scale: ticks of base per tick of the tree. */
 static void add_tree(struct places *places, struct tables *tables, const struct flow_tree *tree,
 		     uint32_t run, int which, double scale)
 {
@@ -97,7 +97,7 @@ static void add_tree(struct places *places, struct tables *tables, const struct 
 	}
 }
 
-/* Make one of those that stand for the same. */
+/* Merge equal places. */
 static void merge(struct places *places)
 {
 	size_t kept = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Interactions that overlap: how many were under way, what they waited for, and which of it decides
- * how long they take. */
+/* Overlapping interactions: the number in progress, the resources they wait for, and the bottleneck
+ * that determines their response time. */
 #include "tools/flow/load/resource.h"
 #include "tools/flow/load/system.h"
 #include "tools/topic/flow/flow.h"
@@ -9,9 +9,9 @@ struct load {
 	struct flow_session *session;
 	const struct flow_load_request *request;
 	struct table *load, *bottlenecks, *resources, *locks;
-	double hz;                      /* 0: not known */
-	size_t whole;                   /* interactions */
-	bool lacks_whole;               /* a run has none */
+	double hz;                      /* 0: unknown */
+	size_t whole;                   /* complete interactions */
+	bool lacks_whole;               /* a run has no complete interaction */
 	bool is_good;
 };
 
@@ -95,7 +95,7 @@ static void load_begin_locks(struct load *load, struct tables *tables)
 				  columns, COUNT(columns));
 }
 
-/* Of nothing a law says nothing. */
+/* No verdict without interactions. */
 static void load_verdict(struct load *load, struct table *table, bool is_of_some, bool holds)
 {
 	if (!is_of_some)
@@ -110,7 +110,7 @@ static double load_mean(uint64_t sum, uint64_t count)
 	return count > 0 ? (double)sum / (double)count : 0;
 }
 
-/* ---- How many are there ---- */
+/* ---- Number in system ---- */
 
 static void load_add_kind(struct load *load, const char *run, const char *kind, uint64_t window,
 			  const struct littles_law *law)
@@ -151,7 +151,7 @@ static void load_add_system(struct load *load, uint32_t run, const char *name)
 	}
 }
 
-/* ---- What they wait for ---- */
+/* ---- Resources ---- */
 
 static const char *load_name(const struct load *load, const struct flow_resource *resource)
 {

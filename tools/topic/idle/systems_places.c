@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What several systems have in common: the points that more than one of them has run. Runs of one
- * point of one system, on whatever CPU, are taken together. */
+/* Points that more than one system ran. Runs of one point on one system are combined, on any
+ * CPU. */
 #include <string.h>
 
 #include "tools/base/sort.h"
@@ -56,7 +56,7 @@ static bool place_is_shared(const struct idle_systems *systems, const struct idl
 	return count > 1;
 }
 
-/* Leave out what one system has alone. */
+/* Remove places that only one system has. */
 static size_t places_keep_shared(const struct idle_systems *systems, struct idle_places *places)
 {
 	size_t kept = 0, left_out;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Which tables of several runs are laid together: those of one name and one scale. What could not
- * be read over one another, such as maps and drawings, stands one after the other. */
+/* Merges tables of several runs with the same name and scale. Tables that are unreadable when
+ * merged, such as maps and drawings, follow each other. */
 #include <string.h>
 
 #include "tools/topic/runs/side_by_side.h"
 
-/* ---- What goes together ---- */
+/* ---- Selection ---- */
 
-/* Groups that are of one run, by their number, rather than of what was measured. */
+/* Whether the table's groups are numbered within one run. */
 static bool has_own_groups(const struct table *table)
 {
 	for (size_t i = 0; i < table->column_count; i++) {
@@ -17,7 +17,7 @@ static bool has_own_groups(const struct table *table)
 	return false;
 }
 
-/* Whether curves or rows of several runs can be read in one picture. */
+/* Whether one chart can show curves or rows of several runs. */
 static bool is_mergeable(const struct table *table)
 {
 	switch (table->chart.kind) {
@@ -42,7 +42,7 @@ static bool is_same_text(const char *a, const char *b)
 	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
-/* Whether columns of one name are of one kind and unit. */
+/* Whether columns of the same name have the same kind and unit. */
 static bool has_same_columns(const struct table *a, const struct table *b)
 {
 	if (!is_mergeable(b) || a->chart.kind != b->chart.kind || a->flags != b->flags ||
@@ -61,7 +61,7 @@ static bool has_same_columns(const struct table *a, const struct table *b)
 
 /* ---- Facts ---- */
 
-/* One of them as the runs tell it. */
+/* A fact, and the runs that have it. */
 struct told {
 	struct row row;
 	const char *labels;
@@ -82,7 +82,7 @@ static void facts_tell(struct table *merged, const struct told *told,
 	row->is_warning = told->row.is_warning;
 }
 
-/* Said once, with the runs that say it where not all do. */
+/* Shown once, with its runs unless all have it. */
 static void side_by_side_lay_facts(const struct side_by_side *page, const struct table *like)
 {
 	struct tables *tables = page->tables;
@@ -120,9 +120,9 @@ static void side_by_side_lay_facts(const struct side_by_side *page, const struct
 	merged->note = like->note;
 }
 
-/* ---- All of them ---- */
+/* ---- All tables ---- */
 
-/* The run's table of that name in that section; NULL when it has none. */
+/* The run's table of that name and section; NULL if it has none. */
 static const struct table *table_like(const struct side_by_side *page, size_t run,
 				      const struct table *like)
 {
@@ -133,7 +133,8 @@ static const struct table *table_like(const struct side_by_side *page, size_t ru
 		       : NULL;
 }
 
-/* From the first run on that has not been taken, those that go together. */
+/* The tables of run first and of all later runs that can be merged with it. Marks these runs as
+ * taken. Returns no tables if run first is taken or has no such table. */
 static struct side_by_side_parts parts_take(const struct side_by_side *page, size_t first,
 					    const struct table *like,
 					    bool is_taken[SIDE_BY_SIDE_MAX])
@@ -169,7 +170,7 @@ static void merge_name(const struct side_by_side *page, const struct table *like
 	}
 }
 
-/* Cards and the facts of the machine have tables of their own kind. */
+/* Cards, and the facts about the machine, have their own tables. */
 static bool is_left_out(const struct table *table)
 {
 	return table->row_count == 0 || (table->flags & TABLE_CARDS) != 0 ||
@@ -204,8 +205,7 @@ static void merge_section(const struct side_by_side *page, const char *section)
 	}
 }
 
-/* Sections come in the order in which a run first has one;
- * what a run's page has in its head, last. */
+/* Sections are in the order of first appearance. The head of a run's page comes last. */
 void side_by_side_merge(const struct side_by_side *page)
 {
 	struct name_index sections = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gnuplot reads its script from a file on standard input and writes the pictures to standard
- * output: there is no pipe that could fill up, and no path that it would have to quote. */
+/* gnuplot reads its script from a file on standard input and writes charts to standard output. This
+ * avoids full pipes and quoted paths. */
 #include "tools/view/plot/plot.h"
 
 #include <err.h>
@@ -42,7 +42,7 @@ static void say_why(FILE *messages)
 	}
 }
 
-/* gnuplot starts without anybody's settings. */
+/* Runs gnuplot without user settings. */
 static bool plot_run(FILE *script, int picture, FILE *messages)
 {
 	char *const arguments[] = {PROGRAM, "-d", NULL};
@@ -69,7 +69,7 @@ static bool plot_run(FILE *script, int picture, FILE *messages)
 	return false;
 }
 
-/* Have gnuplot draw what is in the script, which is closed, into file. */
+/* Draw the script to a file. Closes the script. */
 static bool plot_draw_script(FILE *script, FILE *file)
 {
 	FILE *messages = tmpfile();

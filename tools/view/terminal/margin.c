@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* How much room the names of rows have beside the canvas. Longer ones are cut in their middle. That
- * may leave two alike: then there is more room, as far as there is any. */
+/* The width reserved for row names. Longer names are shortened in their middle. If two shortened
+ * names are equal, the width grows as far as possible. */
 #include <string.h>
 
 #include "tools/base/utf8.h"
 #include "tools/view/terminal/terminal.h"
 
 #define MARGIN_MIN 9
-/* What a canvas keeps in characters, or half of a picture that is narrow; and what it keeps where
- * names could not be told apart otherwise. */
+/* Width of the canvas in characters, at most half of the chart; and its minimum if names would
+ * otherwise be equal. */
 #define CANVAS_USUAL 38
 #define CANVAS_MIN 14
 
