@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of words, as in the other trace, which says what nodes and blocks there are. */
+/* Lines of words. Nodes and blocks are those of the instruction profile. */
 #include "tools/explain/memory_trace.h"
 
 #include <err.h>
@@ -20,7 +20,7 @@ struct memory_reader {
 	const struct instruction_profile *trace;
 	const char *path;
 	uint64_t line;
-	char *at;               /* the rest of the line */
+	char *at;               /* rest of the line */
 };
 
 static bool read_number(struct memory_reader *reader, char behind, uint64_t *number)

@@ -13,7 +13,8 @@
 
 #define LIST_LEAST 1024
 #define TEXT_LETTERS "tTwW"
-/* Where x86-64 Linux has its own code; what is below has no address of its own. */
+/* Start of the kernel's own addresses in x86-64 Linux. Smaller values are not addresses of
+ * functions. */
 #define KERNEL_BASE 0xffff800000000000u
 
 void symbol_list_add(struct symbol_list *list, const struct symbol *symbol)
@@ -30,8 +31,8 @@ void symbol_list_add(struct symbol_list *list, const struct symbol *symbol)
 	utf8_make_printable(added->name);
 }
 
-/* Of one address' names the one to show comes first: a global one, else the one that has fewer
- * underscores in front, else by letters. */
+/* Of several names for an address, the preferred one is first: global names, then fewer leading
+ * underscores, then alphabetical order. */
 static int symbol_compare(const void *first, const void *second)
 {
 	const struct symbol *a = first, *b = second;
@@ -88,7 +89,7 @@ const struct symbol *symbol_list_find(const struct symbol_list *list, uint64_t a
 	return found->size == 0 || address - found->address < found->size ? found : NULL;
 }
 
-/* "ffffffffc0201000 t name\t[module]". */
+/* Format: "ffffffffc0201000 t name\t[module]". */
 static bool read_symbol(struct symbol_list *list, char *line)
 {
 	char *rest, *name, *module, *full;

@@ -43,11 +43,11 @@ static const struct memory_geometry geometry_default = {
 	.page_bytes = PAGE_LEAST,
 };
 
-/* An item of the text, on its way. */
+/* State while an item of the text is parsed. */
 struct geometry_reader {
 	struct memory_geometry *geometry;
 	const char *item;
-	bool has_line;          /* an item has said how long a line is */
+	bool has_line;          /* an item has set the line size */
 	char *problem;
 };
 
@@ -81,7 +81,7 @@ static bool is_power_of_two(uint64_t number)
 	return number != 0 && (number & (number - 1)) == 0;
 }
 
-/* A number with k, M or G behind it, at *at, which is moved past it. */
+/* A number with an optional suffix k, M or G, at *at. Advances *at. */
 static bool read_size(const char **at, uint64_t *size)
 {
 	char *end;
@@ -103,7 +103,7 @@ static bool read_size(const char **at, uint64_t *size)
 	return true;
 }
 
-/* ---- Whether it can be built ---- */
+/* ---- Validity ---- */
 
 static bool geometry_check_line(struct geometry_reader *reader, uint64_t line_bytes)
 {
@@ -119,7 +119,7 @@ static bool geometry_check_line(struct geometry_reader *reader, uint64_t line_by
 	return true;
 }
 
-/* Of one that is there, once all that its number of sets depends on is known. */
+/* For a store with a size, after all parameters of its number of sets are known. */
 static bool geometry_check_sets(const struct geometry_reader *reader, enum memory_store store)
 {
 	const struct memory_geometry *geometry = reader->geometry;
@@ -251,7 +251,7 @@ bool memory_geometry_parse(struct memory_geometry *geometry, const char *text,
 	return true;
 }
 
-/* ---- As text ---- */
+/* ---- Conversion to text ---- */
 
 struct geometry_writer {
 	char *text;
@@ -297,7 +297,7 @@ static void put_store(struct geometry_writer *writer, const struct memory_geomet
 	}
 }
 
-/* The longest is not half of what there is room for. */
+/* MEMORY_TEXT_MAX is more than twice the length of the longest text. */
 void memory_geometry_write(const struct memory_geometry *geometry, char text[MEMORY_TEXT_MAX])
 {
 	struct geometry_writer writer = {.text = text};

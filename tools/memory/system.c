@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/memory/system.h"
 
-/* A frame is known by its number below 2^28, beside a page's below 2^36: all pages of 48-bit
- * addresses, and frames of 1 TiB. */
+/* A TLB key contains a frame number below 2^28 and a page number below 2^36: all pages of 48-bit
+ * addresses, and frames up to 1 TiB. */
 #define FRAME_BITS 28
 #define SMALL_PAGE_BYTES 4096
 
@@ -11,7 +11,7 @@ static void count_miss(struct memory_counts *counts, enum memory_store store)
 	counts->of[MEMORY_MISSES + store]++;
 }
 
-/* ---- One that is made ---- */
+/* ---- Creation ---- */
 
 static void store_make(struct cache *cache, const struct memory_geometry *geometry,
 		       enum memory_store store)
@@ -71,7 +71,7 @@ static void memory_translate(struct memory_system *memory, enum memory_store fir
 
 /* ---- Lines ---- */
 
-/* The levels behind the first, which has missed. */
+/* Access the levels after a miss in the first. */
 static void memory_look_behind(struct memory_system *memory, uint64_t line,
 			       struct memory_counts *counts)
 {
@@ -84,8 +84,8 @@ static void memory_look_behind(struct memory_system *memory, uint64_t line,
 		count_miss(counts, MEMORY_LLC);
 }
 
-/* Bring what the prefetcher foresees, if it is not there, into all levels. What these miss then is
- * not the program's. */
+/* Load the line that the prefetcher selects, if it is missing, into all levels. Its misses are not
+ * counted. */
 static void memory_prefetch(struct memory_system *memory, uint64_t line,
 			    struct memory_counts *counts)
 {

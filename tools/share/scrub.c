@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Data with a fixed form is found by patterns; serial numbers and names are searched by their text.
- * A pattern that removes too much costs a word of a report; one that removes too little costs a
- * user's privacy. */
+/* Data with a fixed format is found by patterns, serial numbers and names by their text. Patterns
+ * prefer to remove too much: a lost word is better than a disclosed name. */
 #include "tools/share/scrub.h"
 
 #include <ctype.h>
@@ -21,8 +20,8 @@
 /* Characters that end a path. */
 #define PATH_END "][[:space:]\"'`,;=()<>"
 
-/* Applied in this order. With keeps_first the first group, the text before, stays. Text without one
- * of the characters cannot match. */
+/* Applied in this order. With keeps_first, the text of the first group is kept. A text without any
+ * of the characters is skipped. */
 static const struct {
 	enum scrub_kind from;           /* applies from this kind on */
 	bool keeps_first;

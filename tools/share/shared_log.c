@@ -15,7 +15,7 @@
 #define STATE_RESTORED "firmware state restored: "
 #define FIELDS_MAX 64
 
-/* ---- Learning ---- */
+/* ---- Collecting secrets ---- */
 
 struct learning {
 	struct scrub *scrub;
@@ -75,7 +75,7 @@ static void put_text(void *context, const char *text, size_t length)
 	fwrite(text, 1, length, context);
 }
 
-/* A long command line is split over several records at any character, so its words cannot be
+/* A long command line is split at arbitrary characters over several records, so its words cannot be
  * checked. */
 static bool goes_on(const struct wire_record *record)
 {

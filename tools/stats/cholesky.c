@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Golub and Van Loan, Matrix Computations, "Positive definite systems". GSL would allocate for each
- * of the many small systems that a fit solves. */
+/* Golub and Van Loan, Matrix Computations, "Positive definite systems". A fit solves many small
+ * systems, and GSL would allocate memory for each. */
 #include "tools/stats/cholesky.h"
 
 #include <math.h>
 
-#define PIVOT_LEAST 1e-10 /* of what it was */
+#define PIVOT_LEAST 1e-10 /* relative to the original value */
 
 void equations_add(const double *row, size_t count, double weight, double value,
 			 double matrix[], double vector[])

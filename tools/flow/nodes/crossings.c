@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* First all forks by the number of what they create, then everybody who meets such a sub-task. */
+/* Indexes all forks by the number of the sub-task they create, then finds the events of those
+ * sub-tasks on other nodes. */
 #include "tools/flow/nodes/crossings.h"
 
 #include <stdlib.h>
@@ -9,9 +10,9 @@
 struct search {
 	const struct flow_log *log;
 	struct flow_crossings *crossings;
-	struct number_map forks;        /* a sub-task's to the fork's event; FLOW_NONE: several */
-	struct number_map departures;   /* a sub-task's on a node to its first sending's end */
-	struct number_map places;       /* a sub-task's on a node to the crossing */
+	struct number_map forks;        /* sub-task to the fork's event; FLOW_NONE: several */
+	struct number_map departures;   /* sub-task and node to the end of its first sending */
+	struct number_map places;       /* sub-task and node to the crossing */
 };
 
 /* ---- Keys of the maps: never 0 ---- */
@@ -64,7 +65,7 @@ static void note_fork(struct search *search, const struct flow_stream *stream, u
 	*known = FLOW_NONE;
 }
 
-/* A message goes on to another node when the first device that serves it there has sent it. */
+/* A message leaves for another node when the first device that serves it here has sent it. */
 static void note_departure(struct search *search, const struct flow_stream *stream, uint32_t event)
 {
 	const struct flow_event *events = search->log->events.items, *end = &events[event];
@@ -82,7 +83,7 @@ static void note_departure(struct search *search, const struct flow_stream *stre
 		*known = event;
 }
 
-/* Of a message whose sending was not recorded only the fork is known. */
+/* If the sending of a message was not recorded, its fork is used. */
 static uint32_t departure_of(const struct search *search, uint32_t run, uint32_t subtask,
 			     uint32_t fork)
 {
@@ -93,7 +94,7 @@ static uint32_t departure_of(const struct search *search, uint32_t run, uint32_t
 	return departure != NULL ? *departure : fork;
 }
 
-/* A sub-task was met on a node, where it may have been before. */
+/* Process a sub-task's event on a node that it may have reached before. */
 static void note_meeting(struct search *search, const struct flow_stream *stream, uint32_t event,
 			 uint32_t subtask)
 {
@@ -132,17 +133,16 @@ static void note_event(struct search *search, const struct flow_stream *stream, 
 
 /* ---- Forwarding ---- */
 
-/* The end of a message's sending on the node that it crossed to, from where it went on; NULL if
- * that is where it stayed. */
+/* The end of a message's sending on the node that it crossed to; NULL if it was not forwarded. */
 static const uint32_t *onward(const struct search *search, const struct flow_crossing *crossing)
 {
 	return number_map_find(&search->departures,
 			       place_key(crossing->run, crossing->subtask, crossing->to));
 }
 
-/* All came from where they were made, as far as is known by then: but where one node forwarded,
- * those that it did not reach before came from there. With several that did, their order is not
- * known. */
+/* Initially all crossings start at the fork. If exactly one node forwarded the message, crossings
+ * to the nodes it had not reached before start there. The order of several forwarding nodes is
+ * unknown. */
 static void note_forwarder(struct search *search, struct number_map *forwarders, size_t number)
 {
 	const struct flow_crossing *crossing = &search->crossings->items[number];
