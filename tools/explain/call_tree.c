@@ -8,7 +8,7 @@
 
 #include "tools/base/alloc.h"
 
-#define NODES_LEAST 256
+#define NODES_CAPACITY_MIN 256
 
 struct tree_making {
 	struct call_tree *tree;
@@ -43,7 +43,7 @@ static uint32_t tree_make_node(struct tree_making *making, uint32_t parent,
 	struct call_tree *tree = making->tree;
 
 	if (tree->count == tree->capacity) {
-		tree->capacity = 2 * tree->capacity + NODES_LEAST;
+		tree->capacity = 2 * tree->capacity + NODES_CAPACITY_MIN;
 		tree->nodes = xreallocarray(tree->nodes, tree->capacity, sizeof(*tree->nodes));
 		making->same_key = xreallocarray(making->same_key, tree->capacity,
 						 sizeof(*making->same_key));

@@ -19,7 +19,7 @@ const char *const code_layer_names[CODE_LAYERS] = {
 /* Minimum percentage of kernel calls whose target is a function entry. Other targets are in
  * assembly, such as thunks and the code that fills the return stack buffer. */
 #define CALLS_NAMED_PERCENT 80
-#define CALLS_TELLING 20
+#define CALLS_MIN 20
 
 /* The image's user-mode code is mapped a second time, at an address with the same lower bits. */
 #define USER_CODE_MASK 0xfffffu
@@ -149,7 +149,7 @@ static bool check_kernel(const struct symbol_list *symbols, const struct instruc
 		named += symbol != NULL && symbol->address == address;
 	}
 	number_map_free(&seen);
-	if (symbols->count == 0 || calls < CALLS_TELLING ||
+	if (symbols->count == 0 || calls < CALLS_MIN ||
 	    named * 100 >= calls * CALLS_NAMED_PERCENT)
 		return true;
 	warnx("the symbols are not those of the %s that ran: only %zu of %zu called "

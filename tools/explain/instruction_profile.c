@@ -12,7 +12,7 @@
 
 #define FORMAT_LINE "bareline-counts 1\n"
 #define MEMORY_MAX ((size_t)4 << 30)
-#define LIST_LEAST 1024
+#define LIST_CAPACITY_MIN 1024
 #define BLOCK_INSNS_MAX 4096
 #define BYTE_DIGITS 2
 
@@ -95,7 +95,7 @@ static void *list_grow(void *items, struct profile_list_size *list, size_t size)
 {
 	if (list->count < list->capacity)
 		return items;
-	list->capacity = 2 * list->capacity + LIST_LEAST;
+	list->capacity = 2 * list->capacity + LIST_CAPACITY_MIN;
 	return xreallocarray(items, list->capacity, size);
 }
 

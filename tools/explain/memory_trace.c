@@ -12,7 +12,7 @@
 
 #define FORMAT_LINE "bareline-memory-model 1\n"
 #define MEMORY_MAX ((size_t)4 << 30)
-#define LIST_LEAST 256
+#define LIST_CAPACITY_MIN 256
 #define WORD_NUMBERS (3 + MEMORY_EVENTS)
 
 struct memory_reader {
@@ -38,7 +38,7 @@ static void *list_grow(void *items, struct profile_list_size *list, size_t size)
 {
 	if (list->count < list->capacity)
 		return items;
-	list->capacity = 2 * list->capacity + LIST_LEAST;
+	list->capacity = 2 * list->capacity + LIST_CAPACITY_MIN;
 	return xreallocarray(items, list->capacity, size);
 }
 

@@ -14,8 +14,8 @@
 #define PAGE_BYTES 4096u
 /* Blocks with fewer bytes occur in many programs; minimum number of bytes of all matching
  * blocks. */
-#define BLOCK_BYTES_TELLING 16
-#define BYTES_TELLING 32
+#define BLOCK_BYTES_MIN 16
+#define BYTES_MIN 32
 /* Addresses in 64-bit mode are sign-extended: the kernel is above. */
 #define PROCESS_END 0x800000000000u
 
@@ -64,7 +64,7 @@ static void votes_add_blocks(struct votes *votes, const struct elf_file *file,
 			const struct profile_block *block = &trace->blocks[trace->nodes[j].block];
 
 			if (trace->nodes[j].is_host && block->address < PROCESS_END &&
-			    block->bytes >= BLOCK_BYTES_TELLING)
+			    block->bytes >= BLOCK_BYTES_MIN)
 				votes_add_block(votes, &code, block);
 		}
 	}
@@ -91,7 +91,7 @@ bool moved_program_read(struct moved_program *program, const char *path,
 	number_map_free(&votes.bytes);
 	program->shift = votes.best;
 	program->label = label_of(path);
-	if (votes.best_bytes >= BYTES_TELLING)
+	if (votes.best_bytes >= BYTES_MIN)
 		return true;
 	moved_program_free(program);
 	return false;

@@ -11,7 +11,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/utf8.h"
 
-#define LIST_LEAST 1024
+#define LIST_CAPACITY_MIN 1024
 #define TEXT_LETTERS "tTwW"
 /* Start of the kernel's own addresses in x86-64 Linux. Smaller values are not addresses of
  * functions. */
@@ -22,7 +22,7 @@ void symbol_list_add(struct symbol_list *list, const struct symbol *symbol)
 	struct symbol *added;
 
 	if (list->count == list->capacity) {
-		list->capacity = 2 * list->capacity + LIST_LEAST;
+		list->capacity = 2 * list->capacity + LIST_CAPACITY_MIN;
 		list->items = xreallocarray(list->items, list->capacity, sizeof(*list->items));
 	}
 	added = &list->items[list->count++];

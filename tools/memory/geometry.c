@@ -9,13 +9,13 @@
 #include <string.h>
 
 #define LINE_DEFAULT 64
-#define LINE_LEAST 16
-#define LINE_MOST 4096
-#define PAGE_LEAST ((uint64_t)1 << 12)
-#define PAGE_MOST ((uint64_t)1 << 30)
-#define CACHE_BYTES_MOST ((uint64_t)1 << 30)
-#define TLB_ENTRIES_MOST ((uint64_t)1 << 20)
-#define WAYS_MOST 1024
+#define LINE_BYTES_MIN 16
+#define LINE_BYTES_MAX 4096
+#define PAGE_BYTES_MIN ((uint64_t)1 << 12)
+#define PAGE_BYTES_MAX ((uint64_t)1 << 30)
+#define CACHE_BYTES_MAX ((uint64_t)1 << 30)
+#define TLB_ENTRIES_MAX ((uint64_t)1 << 20)
+#define WAYS_MAX 1024
 #define ITEM_MAX 64
 
 const char *const memory_store_names[MEMORY_STORES] = {
@@ -40,7 +40,7 @@ static const struct memory_geometry geometry_default = {
 		[MEMORY_ITLB] = {64, 8}, [MEMORY_DTLB] = {64, 4}, [MEMORY_STLB] = {1536, 12},
 	},
 	.line_bytes = LINE_DEFAULT,
-	.page_bytes = PAGE_LEAST,
+	.page_bytes = PAGE_BYTES_MIN,
 };
 
 /* State while an item of the text is parsed. */
@@ -107,9 +107,10 @@ static bool read_size(const char **at, uint64_t *size)
 
 static bool geometry_check_line(struct geometry_reader *reader, uint64_t line_bytes)
 {
-	if (!is_power_of_two(line_bytes) || line_bytes < LINE_LEAST || line_bytes > LINE_MOST)
+	if (!is_power_of_two(line_bytes) || line_bytes < LINE_BYTES_MIN ||
+	    line_bytes > LINE_BYTES_MAX)
 		return refuse(reader, "a line of %" PRIu64 " bytes: a line is a power of two from "
-			      "%d to %d", line_bytes, LINE_LEAST, LINE_MOST);
+			      "%d to %d", line_bytes, LINE_BYTES_MIN, LINE_BYTES_MAX);
 	if (reader->has_line && line_bytes != reader->geometry->line_bytes)
 		return refuse(reader, "lines of %" PRIu64 " and of %" PRIu64
 			      " bytes: all lines must have one size", line_bytes,
@@ -144,7 +145,7 @@ static bool geometry_take_store(struct geometry_reader *reader, enum memory_stor
 {
 	struct memory_shape *shape = &reader->geometry->stores[store];
 	bool is_cache = memory_store_is_cache(store);
-	uint64_t line_bytes, most = is_cache ? CACHE_BYTES_MOST : TLB_ENTRIES_MOST;
+	uint64_t line_bytes, most = is_cache ? CACHE_BYTES_MAX : TLB_ENTRIES_MAX;
 	bool may_be_none = store == MEMORY_L2 || store == MEMORY_LLC || store == MEMORY_STLB;
 
 	if (strcmp(value, "none") == 0) {
@@ -156,8 +157,8 @@ static bool geometry_take_store(struct geometry_reader *reader, enum memory_stor
 	    (*value != '\0' && (*value != '/' || !is_cache)))
 		return refuse(reader, is_cache ? "not SIZE/WAYS or SIZE/WAYS/LINE, as in 32K/8/64"
 					       : "not ENTRIES/WAYS, as in 64/4");
-	if (shape->ways == 0 || shape->ways > WAYS_MOST)
-		return refuse(reader, "%" PRIu64 " ways: from 1 to %d", shape->ways, WAYS_MOST);
+	if (shape->ways == 0 || shape->ways > WAYS_MAX)
+		return refuse(reader, "%" PRIu64 " ways: from 1 to %d", shape->ways, WAYS_MAX);
 	if (shape->size == 0 || shape->size > most)
 		return refuse(reader, "size must be 1 to %" PRIu64, most);
 	if (*value == '\0')
@@ -173,7 +174,7 @@ static bool geometry_take_page(struct geometry_reader *reader, const char *value
 	uint64_t *page_bytes = &reader->geometry->page_bytes;
 
 	if (!read_size(&value, page_bytes) || *value != '\0' || !is_power_of_two(*page_bytes) ||
-	    *page_bytes < PAGE_LEAST || *page_bytes > PAGE_MOST)
+	    *page_bytes < PAGE_BYTES_MIN || *page_bytes > PAGE_BYTES_MAX)
 		return refuse(reader, "page size must be a power of two from 4K to 1G");
 	return true;
 }

@@ -72,8 +72,8 @@ static void memory_translate(struct memory_system *memory, enum memory_store fir
 /* ---- Lines ---- */
 
 /* Access the levels after a miss in the first. */
-static void memory_look_behind(struct memory_system *memory, uint64_t line,
-			       struct memory_counts *counts)
+static void memory_use_next_levels(struct memory_system *memory, uint64_t line,
+				   struct memory_counts *counts)
 {
 	if (memory->stores[MEMORY_L2].ways != 0) {
 		if (cache_use(&memory->stores[MEMORY_L2], line, line))
@@ -90,14 +90,14 @@ static void memory_prefetch(struct memory_system *memory, uint64_t line,
 			    struct memory_counts *counts)
 {
 	struct memory_counts uncounted = {0};
-	uint64_t foreseen;
+	uint64_t prefetched;
 
 	if (!prefetcher_look(&memory->prefetcher, memory->geometry.prefetch, line,
-			     memory->geometry.line_bytes, &foreseen) ||
-	    cache_has(&memory->stores[MEMORY_L1D], foreseen, foreseen))
+			     memory->geometry.line_bytes, &prefetched) ||
+	    cache_has(&memory->stores[MEMORY_L1D], prefetched, prefetched))
 		return;
-	cache_use(&memory->stores[MEMORY_L1D], foreseen, foreseen);
-	memory_look_behind(memory, foreseen, &uncounted);
+	cache_use(&memory->stores[MEMORY_L1D], prefetched, prefetched);
+	memory_use_next_levels(memory, prefetched, &uncounted);
 	counts->of[MEMORY_PREFETCHES]++;
 }
 
@@ -108,7 +108,7 @@ static void memory_use_line(struct memory_system *memory, uint64_t line,
 
 	if (!cache_use(&memory->stores[MEMORY_L1D], line, line)) {
 		count_miss(counts, MEMORY_L1D);
-		memory_look_behind(memory, line, counts);
+		memory_use_next_levels(memory, line, counts);
 	}
 	memory->accessed_line = line + 1;
 	if (is_another && memory->geometry.prefetch != MEMORY_PREFETCH_NONE)
@@ -129,7 +129,7 @@ void memory_fetch(struct memory_system *memory, uint64_t address_virt, uint64_t 
 	memory_translate(memory, MEMORY_ITLB, address_virt, address_phys, counts);
 	if (!cache_use(&memory->stores[MEMORY_L1I], line, line)) {
 		count_miss(counts, MEMORY_L1I);
-		memory_look_behind(memory, line, counts);
+		memory_use_next_levels(memory, line, counts);
 	}
 }
 

@@ -170,7 +170,7 @@ static const char *operations_of(const char *value)
 	return in != NULL ? in : value + strlen(value);
 }
 
-static bool are_in_as_many(const char *a, const char *b)
+static bool has_equal_operations(const char *a, const char *b)
 {
 	return strcmp(operations_of(a), operations_of(b)) == 0;
 }
@@ -183,7 +183,7 @@ static void line_merge(struct baseline_line *line, const struct baseline_line *o
 
 	if (strcmp(line->value, other->value) == 0)
 		return;
-	if (are_in_as_many(line->value, other->value))
+	if (has_equal_operations(line->value, other->value))
 		text = xasprintf("%s: %.*s %s", line->what, (int)(operations - line->value),
 				 line->value, other->value);
 	else

@@ -164,7 +164,7 @@ bool baseline_is_same(const struct baseline_line *kept, const struct baseline_li
 
 /* Linux counts depend on the memory layout, which differs between boots. The difference is
  * variation if the baseline is a range, or if the new value is a range that overlaps it. */
-static bool has_moved(const struct baseline_line *kept, const struct baseline_line *now)
+static bool is_unstable_layout(const struct baseline_line *kept, const struct baseline_line *now)
 {
 	return !baseline_is_one_value(kept) ||
 	       (!baseline_is_one_value(now) && ranges_overlap(kept, now));
@@ -209,7 +209,7 @@ static enum baseline_finding finding_of(const struct baseline_line *kept,
 
 	if (moves && circumstances->has_other_emulator && is_figure && !is_of_exact_suite(now))
 		return BASELINE_OTHER_EMULATOR;
-	if (moves && is_figure && has_moved(kept, now))
+	if (moves && is_figure && is_unstable_layout(kept, now))
 		return BASELINE_LAYOUT_DEPENDENT;
 	if (baseline_is_same(kept, now))
 		return BASELINE_MATCHES;

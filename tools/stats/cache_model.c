@@ -12,7 +12,7 @@
 #define SEARCH_EVERY 2 /* points between tried capacities of a new cache */
 #define FIRST_STEP 0.5 /* of the logarithm of a capacity */
 #define LAST_STEP 0.05 /* cache_polish does the rest */
-#define APART 0.3 /* minimum difference between the logarithms of two capacities */
+#define DISTANCE_MIN 0.3 /* minimum difference between the logarithms of two capacities */
 
 static const double sharpnesses[] = {1, 2, 4, 128};
 
@@ -93,7 +93,7 @@ bool cache_model_is_in_order(const struct cache_curve *curve, const struct cache
 	double before = curve->size_logs[0];
 
 	for (size_t i = 0; i < model->count; i++) {
-		if (model->caches[i].capacity_log < before + (i > 0 ? APART : 0))
+		if (model->caches[i].capacity_log < before + (i > 0 ? DISTANCE_MIN : 0))
 			return false;
 		before = model->caches[i].capacity_log;
 	}

@@ -80,8 +80,8 @@ static bool linearise(const struct cache_curve *curve, const struct cache_model 
 
 /* Move by a fraction of the step. Returns false, without a change, if the fit is not better
  * there. */
-static bool go(const struct cache_curve *curve, struct cache_model *model,
-	       const struct linear *linear, double part)
+static bool try_step(const struct cache_curve *curve, struct cache_model *model,
+		     const struct linear *linear, double part)
 {
 	struct cache_model moved = *model;
 
@@ -116,7 +116,7 @@ static bool polish_step(const struct cache_curve *curve, struct cache_model *mod
 		return false;
 	cholesky_substitute(linear.matrix, linear.count, linear.way);
 	for (int i = 0; i < HALVINGS_MAX; i++, part /= 2) {
-		if (go(curve, model, &linear, part))
+		if (try_step(curve, model, &linear, part))
 			return true;
 	}
 	return false;

@@ -16,7 +16,7 @@
 #include "tools/base/alloc.h"
 
 #define TICK 1.0        /* resolution of a clock reading */
-#define CLOSE 1e-3      /* ticks: rounding error */
+#define ROUNDING 1e-3   /* ticks: rounding error */
 
 struct corners {
 	const struct clock_bound *items;
@@ -81,7 +81,7 @@ static double edge_slope(const struct corners *corners, size_t i)
 }
 
 /* The first corner that a line of this slope touches when it moves up. */
-static size_t touched(const struct corners *corners, double slope)
+static size_t touched_corner(const struct corners *corners, double slope)
 {
 	size_t low = 0, high = corners->count - 1;
 
@@ -97,19 +97,19 @@ static size_t touched(const struct corners *corners, double slope)
 }
 
 /* Height at begin of the highest line with this slope. */
-static double highest(const struct corners *corners, double slope)
+static double highest_line(const struct corners *corners, double slope)
 {
-	size_t corner = touched(corners, slope);
+	size_t corner = touched_corner(corners, slope);
 
 	return height_of(corners, corner) - slope * time_of(corners, corner);
 }
 
-static struct corners uppers(const struct clock_stretch *stretch)
+static struct corners upper_corners(const struct clock_stretch *stretch)
 {
 	return (struct corners){stretch->upper, stretch->upper_count, 1, stretch->begin};
 }
 
-static struct corners lowers(const struct clock_stretch *stretch)
+static struct corners lower_corners(const struct clock_stretch *stretch)
 {
 	return (struct corners){stretch->lower, stretch->lower_count, -1, stretch->begin};
 }
@@ -118,14 +118,14 @@ static struct corners lowers(const struct clock_stretch *stretch)
  * none. */
 static bool reach_possible(const struct clock_stretch *stretch, int sign, double *drift)
 {
-	const struct corners up = uppers(stretch), low = lowers(stretch);
+	const struct corners up = upper_corners(stretch), low = lower_corners(stretch);
 
 	for (size_t steps = up.count + low.count + 2; steps > 0; steps--) {
-		double room = highest(&up, *drift) + highest(&low, -*drift);
-		double gain = time_of(&low, touched(&low, -*drift)) -
-			      time_of(&up, touched(&up, *drift));
+		double room = highest_line(&up, *drift) + highest_line(&low, -*drift);
+		double gain = time_of(&low, touched_corner(&low, -*drift)) -
+			      time_of(&up, touched_corner(&up, *drift));
 
-		if (room >= -CLOSE)
+		if (room >= -ROUNDING)
 			return true;
 		if (gain * sign <= 0)
 			return false;
@@ -281,12 +281,12 @@ static double highest_at(const struct corners *corners, double time, double leas
 		slope = most;
 	else if (next > 0)
 		slope = fmin(fmax(edge_slope(corners, next - 1), least), most);
-	return highest(corners, slope) + slope * time;
+	return highest_line(corners, slope) + slope * time;
 }
 
 static struct clock_range range_at(const struct clock_stretch *stretch, uint64_t at)
 {
-	const struct corners up = uppers(stretch), low = lowers(stretch);
+	const struct corners up = upper_corners(stretch), low = lower_corners(stretch);
 	double time = (double)(int64_t)(at - stretch->begin);
 
 	return (struct clock_range){

@@ -13,7 +13,7 @@ _Static_assert(PLATEAUS_MAX == CACHES_MAX + 1, "the last level is no cache");
 _Static_assert(PLATEAU_POINTS_MAX == CACHE_POINTS_MAX, "a curve is one curve");
 
 #define NEIGHBOURS 5
-#define OUTLIER_LEAST 0.1 /* minimum relative distance from the median of the neighbours */
+#define OUTLIER_MIN 0.1 /* minimum relative distance from the median of the neighbours */
 #define OUTLIER_DEVIATIONS 6
 #define MAD_TO_DEVIATION 1.4826
 #define PARAMETERS_A_CACHE 3 /* latency, capacity and sharpness */
@@ -42,14 +42,14 @@ static double neighbours_median(const struct cache_curve *curve, size_t place)
 
 /* Set the weight of outliers to 0: points far from the median of their neighbours, compared with
  * the typical distance. */
-static void leave_out_outliers(struct cache_curve *curve)
+static void ignore_outliers(struct cache_curve *curve)
 {
 	double off[CACHE_POINTS_MAX], sorted[CACHE_POINTS_MAX], most;
 
 	for (size_t i = 0; i < curve->count; i++)
 		off[i] = fabs(log(curve->values[i] / neighbours_median(curve, i)));
 	memcpy(sorted, off, curve->count * sizeof(*off));
-	most = fmax(OUTLIER_LEAST, OUTLIER_DEVIATIONS * MAD_TO_DEVIATION *
+	most = fmax(OUTLIER_MIN, OUTLIER_DEVIATIONS * MAD_TO_DEVIATION *
 					   stats_median(sorted, curve->count));
 	for (size_t i = 0; i < curve->count; i++)
 		curve->weights[i] = off[i] <= most;
@@ -65,7 +65,7 @@ static void make_curve(const struct curve_point *points, size_t count, struct ca
 		curve->values[curve->count++] = points[i].value;
 	}
 	if (curve->count > 0)
-		leave_out_outliers(curve);
+		ignore_outliers(curve);
 }
 
 /* ---- Number of levels ---- */
@@ -88,7 +88,7 @@ static double latency_of(const struct cache_model *model, size_t level)
 }
 
 /* The cache with the smallest increase of latency, if that is below PLATEAU_RATIO; else count. */
-static size_t least_cache(const struct cache_model *model)
+static size_t smallest_step_cache(const struct cache_model *model)
 {
 	double least = PLATEAU_RATIO;
 	size_t cache = model->count;
@@ -201,7 +201,7 @@ static struct cache_model fit_model(const struct cache_curve *curve)
 	}
 	settle_edges(curve, &best);
 	cache_polish(curve, &best);
-	while ((cache = least_cache(&best)) < best.count ||
+	while ((cache = smallest_step_cache(&best)) < best.count ||
 	       (cache = uncertain_cache(curve, &best)) < best.count) {
 		best = cache_model_drop(curve, &best, cache);
 		settle_edges(curve, &best);

@@ -111,7 +111,7 @@ static void subtract_mean(double *values, size_t count)
 }
 
 /* Subtract the levels between the best splits, one split after the other. */
-static void take_out_levels(double *values, size_t count, size_t splits)
+static void remove_levels(double *values, size_t count, size_t splits)
 {
 	size_t ends[SPLITS_MAX + 2] = {0, count}, levels = 1;
 
@@ -145,7 +145,7 @@ static double autocorrelation_of(const struct series *scores)
 	double levels_a_value = (double)(splits + 1) / (double)count, estimate;
 
 	memcpy(left, scores->values, count * sizeof(*left));
-	take_out_levels(left, count, splits);
+	remove_levels(left, count, splits);
 	for (size_t i = 0; i < count; i++) {
 		squares += left[i] * left[i];
 		products += i > 0 ? left[i] * left[i - 1] : 0;
@@ -169,14 +169,14 @@ static void shuffle(struct rng *rng, double *values, size_t count)
 	}
 }
 
-static void take_out_correlation(const struct series *scores, double correlation, double *left)
+static void remove_correlation(const struct series *scores, double correlation, double *left)
 {
 	left[0] = scores->values[0] * sqrt(1 - correlation * correlation);
 	for (size_t i = 1; i < scores->count; i++)
 		left[i] = scores->values[i] - correlation * scores->values[i - 1];
 }
 
-static void put_back(const double *left, size_t count, double correlation, double *values)
+static void add_correlation(const double *left, size_t count, double correlation, double *values)
 {
 	values[0] = left[0] / sqrt(1 - correlation * correlation);
 	for (size_t i = 1; i < count; i++)
@@ -192,10 +192,10 @@ static double p_of(const struct series *scores, double correlation, double most,
 	struct rng rng;
 
 	rng_seed(&rng, SEED);
-	take_out_correlation(scores, correlation, left);
+	remove_correlation(scores, correlation, left);
 	while (done < orders && hits < ENOUGH_HITS) {
 		shuffle(&rng, left, scores->count);
-		put_back(left, scores->count, correlation, values);
+		add_correlation(left, scores->count, correlation, values);
 		hits += largest_step(values, scores->count, &split) >= most * (1 - 1e-12);
 		done++;
 	}

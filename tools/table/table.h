@@ -127,7 +127,7 @@ struct table {
 	/* common name of the tables of several runs, of which this is one; or NULL */
 	const char *of_all;
 	const char *section; /* its heading */
-	const char *title; /* what it shows */
+	const char *title; /* its subject */
 	const char *note; /* explanation for readers, in sentences; or "" */
 	const char *interval_name; /* kind of its intervals: "95 % CI, this boot" */
 	const char *caution; /* warning for its charts about the time base; or NULL */

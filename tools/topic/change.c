@@ -253,7 +253,7 @@ void change_verdict_cell(struct table *table, const struct change_report *change
 }
 
 /* The relative spread over all boots of a metric that should be constant. */
-static const char *change_moves_text(struct tables *tables, const struct metric *metric)
+static const char *change_spread_text(struct tables *tables, const struct metric *metric)
 {
 	double min = fmin(metric->sides[BASE].min, metric->sides[NEW].min);
 	double max = fmax(metric->sides[BASE].max, metric->sides[NEW].max);
@@ -279,7 +279,7 @@ static void change_fill(const void *context, struct table *table, struct row *ro
 	if (!is_common)
 		row->remark = metric_why_not_common(table->of, change->comparison, metric);
 	else if (judgement->change == CHANGE_UNSTABLE && change_is_of_linux(change))
-		row->remark = change_moves_text(table->of, metric);
+		row->remark = change_spread_text(table->of, metric);
 	change_median(table, metric, BASE);
 	change_median(table, metric, NEW);
 	cell_number(table_at(table, "change"), has_ratio ? metric->contrast.ratio.value - 1 : NAN);

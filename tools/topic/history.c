@@ -98,8 +98,8 @@ static const char *build_of(const struct compared_run *run)
 }
 
 /* Differences from the previous entry, ", build 0123456789ab"; "" if none is known. */
-static const char *what_is_new(struct tables *tables, const struct compared_run *before,
-			       const struct compared_run *run)
+static const char *new_properties(struct tables *tables, const struct compared_run *before,
+				  const struct compared_run *run)
 {
 	char *what = history_what_is_new(before, run);
 	const char *text = tables_text(tables, "%s%s", what[0] != '\0' ? ", " : "", what);
@@ -138,7 +138,7 @@ static const char *steps_text(struct tables *tables, const struct history *histo
 				   text != NULL ? text : "", text != NULL ? "; " : "",
 				   number_text(step->before, before),
 				   number_text(step->after, after), past->metric->sides[BASE].unit,
-				   part, run->path, what_is_new(tables, last, run));
+				   part, run->path, new_properties(tables, last, run));
 	}
 	return text;
 }
@@ -152,8 +152,8 @@ static const char *const *history_name_runs(struct tables *tables, const struct 
 		const struct compared_run *run = run_of(history, i);
 
 		names[i] = tables_text(tables, "run %zu, %s%s", i, run->path,
-				       what_is_new(tables, i > 0 ? run_of(history, i - 1) : NULL,
-						   run));
+				       new_properties(tables, i > 0 ? run_of(history, i - 1) : NULL,
+						      run));
 	}
 	return names;
 }

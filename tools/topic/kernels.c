@@ -8,7 +8,7 @@
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/sides.h"
 
-#define MARK_MOVES "~"
+#define MARK_UNSTABLE "~"
 
 struct kernels_view {
 	const struct kernels *kernels;
@@ -91,7 +91,7 @@ static void kernels_fill(const void *context, struct table *table, struct row *r
 	}
 	row->is_detail = !has_any;
 	if (moves)
-		cell_string(table, MARK_MOVES);
+		cell_string(table, MARK_UNSTABLE);
 	else
 		cell_none(table);
 }
@@ -110,9 +110,8 @@ static void kernels_add_facts(struct tables *tables, const struct kernels *kerne
 			   manifest != NULL ? manifest->kernel : "", runs->count);
 	}
 	table_fact(facts, "changes", "from the previous kernel, if both metrics are one value in "
-				     "every "
-		   "boot; " MARK_MOVES " marks unstable metrics, which vary with memory layout or "
-		   "by themselves");
+				     "every boot; " MARK_UNSTABLE " marks unstable metrics, which "
+				     "vary with memory layout or by themselves");
 }
 
 void topic_kernels(struct tables *tables, const struct kernels *kernels)

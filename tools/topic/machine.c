@@ -14,8 +14,8 @@
 
 /* ---- Validity ---- */
 
-/* The end of the run, and missing parts. */
-static void machine_add_rest(const struct topic *topic, struct table *table)
+/* The benchmark that was running at the end, and the missing ones. */
+static void machine_add_missing(const struct topic *topic, struct table *table)
 {
 	const struct result *result = topic->analysis->result;
 	const struct loss *loss = &topic->analysis->loss;
@@ -36,7 +36,7 @@ static void machine_add_rest(const struct topic *topic, struct table *table)
 			->is_bad = true;
 }
 
-/* A run of selected benchmarks contains no self-tests. */
+/* A run of selected benchmarks may contain no self-tests. */
 static const char *machine_valid_text(const struct analysis *analysis)
 {
 	return selftest_is_judged(analysis->selftests) ? "valid"
@@ -59,7 +59,7 @@ static void machine_add_validity(const struct topic *topic, struct table *table)
 	table_fact(table, validity->count == 0 ? "validity" : "", "%s; complete parts are shown",
 		   analysis->loss.text)
 		->is_bad = true;
-	machine_add_rest(topic, table);
+	machine_add_missing(topic, table);
 }
 
 /* ---- The machine ---- */
@@ -177,7 +177,7 @@ static const char *chosen_timer(const struct record_list *timers)
 	return "";
 }
 
-/* The TSC's frequency, and its deviation by every other clock. */
+/* The TSC's frequency, and the deviation measured by each other clock. */
 static void machine_add_tsc(const struct topic *topic, struct table *table,
 			    const struct wire_manifest *manifest)
 {

@@ -16,7 +16,7 @@
 #define PREFIX "overhead."
 #define PAGE_TABLE_ISOLATION "PTI"      /* in Linux's description of the meltdown mitigation */
 #define MARK_DIFFERS "!"
-#define MARK_VARIES "~"
+#define MARK_UNSTABLE "~"
 
 /* ---- Facts ---- */
 
@@ -80,11 +80,11 @@ static void overhead_add_repeats(struct table *facts, const struct comparison *c
 	table_fact(facts, "exact",
 		   "%s: %zu of %zu metrics, one value in every sample%s",
 		   name, total - varying, total,
-		   varying > 0 ? "; the others are marked " MARK_VARIES : "");
+		   varying > 0 ? "; the others are marked " MARK_UNSTABLE : "");
 	if (side == LINUX && comparison->has_layouts)
 		table_fact(facts, "repeated",
 			   "%s: each of %zu runs has another memory layout, with which metrics "
-			   "marked " MARK_VARIES " vary", name, runs);
+			   "marked " MARK_UNSTABLE " vary", name, runs);
 	else if (runs == 1)
 		table_fact(facts, "repeated", "%s: one run", name);
 	else if (differing == 0)
@@ -204,7 +204,7 @@ void overhead_marks_cell(struct table *table, const struct comparison *compariso
 	for (enum side side = METAL; side < SIDES; side++)
 		varies |= sides[side].runs > 0 && overhead_varies(metric, side);
 	if (varies)
-		cell_string(table_at(table, "marks"), MARK_VARIES);
+		cell_string(table_at(table, "marks"), MARK_UNSTABLE);
 }
 
 static void overhead_fill(const void *context, struct table *table, struct row *row,

@@ -10,7 +10,7 @@
 #include "tools/results/run_directory.h"
 #include "tools/topic/metric_tables.h"
 
-#define METAL_LEAST 0.95        /* of a CPU; on an idle host, bare metal has more than 0.999 */
+#define METAL_SHARE_MIN 0.95    /* of a CPU; on an idle host, bare metal has more than 0.999 */
 
 /* ---- Intervals ---- */
 
@@ -97,7 +97,7 @@ static void cautions_add_idle(struct table *facts, const struct comparison *comp
 {
 	double available = overhead_idle_available(comparison);
 
-	if (available >= METAL_LEAST)
+	if (available >= METAL_SHARE_MIN)
 		return;
 	table_fact(facts, "caution",
 		   "bare metal had %.1f %% of its CPU (noise.gaps) though nothing else ran on it: "

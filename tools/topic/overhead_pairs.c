@@ -194,7 +194,7 @@ static bool is_part_of_total(const struct comparison *comparison, const struct m
 	return false;
 }
 
-/* The word of a point that gives the page size, and its length; NULL if there is none. */
+/* The word of a point that gives the page size. Its length is 0 if there is none. */
 static const char *page_word(const char *point, size_t *length)
 {
 	const char *word = point;

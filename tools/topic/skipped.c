@@ -78,7 +78,7 @@ static void skipped_add_skipped(struct topic *topic)
 
 /* ---- Missing ---- */
 
-static void skipped_add_failure(struct table *table, const char *what, const char *why)
+static void skipped_add_missing_row(struct table *table, const char *what, const char *why)
 {
 	table_row(table)->is_bad = true;
 	cell_verdict(table_at(table, "verdict"), TABLE_BAD, "missing");
@@ -87,7 +87,7 @@ static void skipped_add_failure(struct table *table, const char *what, const cha
 }
 
 /* A row for each missing benchmark, which JUnit exports as a failure, and one for the log. */
-static void skipped_add_lost(struct topic *topic)
+static void skipped_add_missing(struct topic *topic)
 {
 	static const struct column columns[] = {
 		{"verdict", COLUMN_VERDICT, 0, NULL, NULL},
@@ -101,10 +101,10 @@ static void skipped_add_lost(struct topic *topic)
 
 	table->flags = TABLE_WHOLE;
 	if (!loss_is_none(loss))
-		skipped_add_failure(table, "the log", loss->text);
+		skipped_add_missing_row(table, "the log", loss->text);
 	for (size_t i = 0; i < loss->bench_count; i++)
-		skipped_add_failure(table, tables_text(topic->tables, "%s", loss->benches[i]),
-				    "no result and no reason for skipping it");
+		skipped_add_missing_row(table, tables_text(topic->tables, "%s", loss->benches[i]),
+					"no result and no reason for skipping it");
 }
 
 /* ---- Aborted ---- */
@@ -224,7 +224,7 @@ static void skipped_add_account(struct topic *topic)
 
 void topic_skipped(struct topic *topic)
 {
-	skipped_add_lost(topic);
+	skipped_add_missing(topic);
 	skipped_add_skipped(topic);
 	skipped_add_faults(topic);
 	skipped_add_warnings(topic);

@@ -24,7 +24,7 @@ bool column_is_number(const struct column *column)
 
 /* Whether the title contains the unit, or the column holds limits of a quantity whose head contains
  * it. */
-static bool unit_is_said(const struct table *table, size_t column)
+static bool unit_is_shown(const struct table *table, size_t column)
 {
 	const char *unit = table->columns[column].unit, *above = title_unit(table);
 
@@ -46,12 +46,12 @@ const char *column_title(const struct table *table, size_t column)
 	const char *head = column_head(table->of, shape);
 
 	if (shape->unit == NULL || shape->unit[0] == '\0' || shape->kind == COLUMN_BYTES ||
-	    unit_is_said(table, column))
+	    unit_is_shown(table, column))
 		return head;
 	return tables_text(table->of, "%s, %s", head, shape->unit);
 }
 
-static bool tells_apart(const struct table *table, size_t column)
+static bool has_differing_cells(const struct table *table, size_t column)
 {
 	for (size_t i = 1; i < table->row_count; i++) {
 		if (!cell_is_same(table, column, 0, i))
@@ -67,7 +67,7 @@ bool column_shows(const struct table *table, size_t column, bool with_details)
 
 	if ((flags & COLUMN_DATA) != 0)
 		return false;
-	if ((flags & detail_key) == detail_key && !(with_details && tells_apart(table, column)))
+	if ((flags & detail_key) == detail_key && !(with_details && has_differing_cells(table, column)))
 		return false;
 	for (size_t i = 0; i < table->row_count; i++) {
 		if ((with_details || !table->rows[i].is_detail) &&

@@ -17,8 +17,8 @@ struct copy {
 	size_t group;                   /* number of the drawn curve, from 1; 0: none */
 	size_t curve;                   /* its index in the plot */
 	size_t point;                   /* index of the next point to be drawn */
-	const char *held;               /* first line of a group, while the group is empty */
-	size_t held_length;
+	const char *pending;            /* first line of a group, while the group is empty */
+	size_t pending_length;
 };
 
 /* The index of the curve with that number in the drawing. */
@@ -98,15 +98,15 @@ static void write_marked(struct copy *copy, const char *line, size_t length)
 	fwrite(line, 1, length, copy->file);
 }
 
-static void write_held(struct copy *copy)
+static void write_pending(struct copy *copy)
 {
-	fwrite(copy->held, 1, copy->held_length, copy->file);
-	copy->held_length = 0;
+	fwrite(copy->pending, 1, copy->pending_length, copy->file);
+	copy->pending_length = 0;
 }
 
 static void write_element(struct copy *copy, const char *line, size_t length)
 {
-	write_held(copy);
+	write_pending(copy);
 	if (is_element(line, length, "<g id="))
 		begin_group(copy, line, length);
 	else
@@ -123,11 +123,11 @@ static void page_picture_write_line(struct copy *copy, const char *line, size_t 
 	if (is_element(line, length, "</svg>"))
 		return;
 	if (is_element(line, length, "<g fill=")) {
-		write_held(copy);
-		copy->held = line;
-		copy->held_length = length;
-	} else if (copy->held_length > 0 && is_element(line, length, "</g>")) {
-		copy->held_length = 0;
+		write_pending(copy);
+		copy->pending = line;
+		copy->pending_length = length;
+	} else if (copy->pending_length > 0 && is_element(line, length, "</g>")) {
+		copy->pending_length = 0;
 	} else {
 		write_element(copy, line, length);
 	}
@@ -149,7 +149,7 @@ static void page_picture_write_head(const struct plot *plot, const char *documen
 
 void page_picture(const struct plot *plot, const char **documents, FILE *file)
 {
-	struct copy copy = {.plot = plot, .file = file, .held = ""};
+	struct copy copy = {.plot = plot, .file = file, .pending = ""};
 	const char *line = strstr(*documents, DOCUMENT), *end;
 
 	if (line == NULL)

@@ -61,7 +61,7 @@ void picture_find_range(const struct picture *picture, size_t column, double *le
 	}
 }
 
-static bool spreads(const struct picture *picture, size_t column)
+static bool needs_log_axis(const struct picture *picture, size_t column)
 {
 	double least, greatest;
 
@@ -92,10 +92,10 @@ void picture_curves(struct picture *picture)
 	struct picture_rows rows = picture_find_rows(picture);
 	struct plot *plot = &picture->plot;
 
-	plot->x.is_log = plot->x.is_log || spreads(picture, x);
+	plot->x.is_log = plot->x.is_log || needs_log_axis(picture, x);
 	name_axis(picture, x, &plot->x);
 	if (!plot->y.from_zero)
-		plot->y.is_log = plot->y.is_log || spreads(picture, y);
+		plot->y.is_log = plot->y.is_log || needs_log_axis(picture, y);
 	plot->y.from_zero = !plot->y.is_log;
 	picture_name_values(picture, y, &plot->y);
 	for (size_t i = 0; i < rows.count; i++) {

@@ -171,7 +171,7 @@ static void set_all(struct setting *setting)
 /* ---- Times ---- */
 
 /* The middle of the range; the bound of a half-open range. */
-static double likely(struct clock_range range)
+static double best_estimate(struct clock_range range)
 {
 	if (isinf(range.low))
 		return isinf(range.high) ? 0 : range.high;
@@ -194,7 +194,7 @@ static double correction(const struct setting *setting, uint8_t number, uint64_t
 		struct clock_range range = clock_range_at(node->bounds, time + (int64_t)added);
 
 		*error += (range.high - range.low) / 2;
-		added = clamped(added + likely(range));
+		added = clamped(added + best_estimate(range));
 		node = &setting->nodes[node->parent];
 	}
 	*error += setting->clocks[node - setting->nodes]->error;
@@ -202,7 +202,7 @@ static double correction(const struct setting *setting, uint8_t number, uint64_t
 }
 
 /* Store the properties of each clock, before times are changed. */
-static void note_clocks(struct setting *setting)
+static void store_clocks(struct setting *setting)
 {
 	for (size_t i = 0; i < setting->log->clocks.count; i++) {
 		struct flow_clock *clock = &setting->log->clocks.items[i];
@@ -362,7 +362,7 @@ void flow_clocks_set(struct flow_log *log)
 	flow_crossings_find(log, &setting->crossings);
 	find_nodes(setting);
 	set_all(setting);
-	note_clocks(setting);
+	store_clocks(setting);
 	correct_times(setting);
 	put_causes_first(setting);
 	for (unsigned i = 0; i < NODES; i++) {

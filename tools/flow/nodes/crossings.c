@@ -134,7 +134,8 @@ static void note_event(struct search *search, const struct flow_stream *stream, 
 /* ---- Forwarding ---- */
 
 /* The end of a message's sending on the node that it crossed to; NULL if it was not forwarded. */
-static const uint32_t *onward(const struct search *search, const struct flow_crossing *crossing)
+static const uint32_t *forwarding_end(const struct search *search,
+				      const struct flow_crossing *crossing)
 {
 	return number_map_find(&search->departures,
 			       place_key(crossing->run, crossing->subtask, crossing->to));
@@ -149,7 +150,7 @@ static void note_forwarder(struct search *search, struct number_map *forwarders,
 	uint64_t key = fork_key(crossing->run, crossing->subtask);
 	uint32_t *known;
 
-	if (onward(search, crossing) == NULL)
+	if (forwarding_end(search, crossing) == NULL)
 		return;
 	known = number_map_find(forwarders, key);
 	if (known == NULL)
@@ -172,7 +173,7 @@ static void find_hops(struct search *search)
 		if (forwarder == NULL || *forwarder == FLOW_NONE || *forwarder == i)
 			continue;
 		crossing->from = search->crossings->items[*forwarder].to;
-		crossing->sent = *onward(search, &search->crossings->items[*forwarder]);
+		crossing->sent = *forwarding_end(search, &search->crossings->items[*forwarder]);
 	}
 	number_map_free(&forwarders);
 }

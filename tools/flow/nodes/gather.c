@@ -81,7 +81,7 @@ static void gather_runs(struct gathering *gathering)
 
 /* Whether the logs' frequencies differ by more than the drift of equal clocks. Smaller differences
  * are ignored: messages measure them better than the machines do themselves. */
-static bool counts_otherwise(const struct flow_log *log, const struct flow_log *other)
+static bool has_other_frequency(const struct flow_log *log, const struct flow_log *other)
 {
 	double hz = (double)log->manifest.tsc_hz, others = (double)other->manifest.tsc_hz;
 
@@ -91,7 +91,7 @@ static bool counts_otherwise(const struct flow_log *log, const struct flow_log *
 /* Convert a time of the other log to ticks of this one. */
 static uint64_t time_in(const struct flow_log *log, const struct flow_log *other, uint64_t time)
 {
-	if (!counts_otherwise(log, other))
+	if (!has_other_frequency(log, other))
 		return time;
 	return (uint64_t)((unsigned __int128)time * log->manifest.tsc_hz / other->manifest.tsc_hz);
 }

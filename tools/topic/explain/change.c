@@ -12,7 +12,7 @@
 
 #define SECTION "Changes by function"
 /* Half of the smallest difference that the longest sample can show. */
-#define SAME 1e-9
+#define SAME_MAX 1e-9
 
 static const struct column figure_columns_of_change[] = {
 	{"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
@@ -68,7 +68,7 @@ static const struct function_count *function_find(const struct function_list *li
 static void changes_add(struct change_list *changes, const struct function_count *function,
 			double base, double new)
 {
-	if (fabs(new - base) > SAME)
+	if (fabs(new - base) > SAME_MAX)
 		changes->items[changes->count++] = (struct function_change){
 			function->layer, function->name, base, new,
 		};

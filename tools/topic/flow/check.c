@@ -21,8 +21,8 @@ struct check {
 };
 
 /* Add a row of the summary: number checked, number wrong. The remark is shown if wrong is not 0. */
-static void flow_check_say(struct check *check, const char *what, uint64_t count, uint64_t wrong,
-			   const char *remark)
+static void flow_check_result(struct check *check, const char *what, uint64_t count, uint64_t wrong,
+			      const char *remark)
 {
 	struct table *table = check->summary;
 	struct row *row = table_row(table);
@@ -114,18 +114,18 @@ static void flow_check_networks(struct check *check)
 					     item->fault_event);
 		}
 	}
-	flow_check_say(check,
-		       "interactions that are whole networks; the others are rejected",
-		       check->sound + check->set_aside, check->set_aside, NULL);
-	flow_check_say(check,
-		       "critical paths without B-arcs and exactly as long as their response "
-		       "times",
-		       check->sound, check->wrong_paths, NULL);
-	flow_check_say(check, "events that name an existing sub-task",
-		       check->session->log->events.count, interactions->strays,
-		       tables_text(check->summary->of,
-				   "The first other one is event %" PRIu32 ".",
-				   interactions->first_stray + 1));
+	flow_check_result(check,
+			  "interactions that are whole networks; the others are rejected",
+			  check->sound + check->set_aside, check->set_aside, NULL);
+	flow_check_result(check,
+			  "critical paths without B-arcs and exactly as long as their response "
+			  "times",
+			  check->sound, check->wrong_paths, NULL);
+	flow_check_result(check, "events that name an existing sub-task",
+			  check->session->log->events.count, interactions->strays,
+			  tables_text(check->summary->of,
+				      "The first other one is event %" PRIu32 ".",
+				      interactions->first_stray + 1));
 	if (check->ties > 0)
 		check->summary->note = tables_text(
 			check->summary->of,
@@ -193,16 +193,16 @@ static void flow_check_missing(struct check *check)
 		cell_count(table_at(table, "from_ticks"), gap->from);
 		cell_count(table_at(table, "to_ticks"), gap->to);
 	}
-	flow_check_say(check, "runs without missing events", session->log->runs.count,
-		       incomplete, NULL);
+	flow_check_result(check, "runs without missing events", session->log->runs.count,
+			  incomplete, NULL);
 	flow_session_loss(session, &loss);
 	if (loss.of > 0)
-		flow_check_say(check, "usable records of the log", loss.of,
-			       loss.records, NULL);
-	flow_check_say(check, "log with a marker of its end", 1,
-		       !flow_log_is_complete(session->log),
-		       "The log is truncated: it has no end marker, and its last events may be "
-		       "missing.");
+		flow_check_result(check, "usable records of the log", loss.of,
+				  loss.records, NULL);
+	flow_check_result(check, "log with a marker of its end", 1,
+			  !flow_log_is_complete(session->log),
+			  "The log is truncated: it has no end marker, and its last events may be "
+			  "missing.");
 }
 
 /* ---- Checks by the log's own records ---- */
@@ -252,8 +252,8 @@ static void flow_check_sums(struct check *check)
 	for (size_t i = 0; i < check->sums->row_count; i++)
 		differing += check->sums->rows[i].is_bad;
 	if (check->sums->row_count > 0)
-		flow_check_say(check, "online sums that agree exactly", check->sums->row_count,
-			       differing, NULL);
+		flow_check_result(check, "online sums that agree exactly", check->sums->row_count,
+				  differing, NULL);
 }
 
 static void flow_check_truth(void *context, const struct flow_truth *truth)
@@ -312,8 +312,8 @@ bool topic_flow_check(struct tables *tables, struct flow_session *session)
 				    unfound, COUNT(unfound));
 	flow_ground_truth_paths(session, flow_check_truth, &check);
 	if (check.agreeing + check.differing > 0)
-		flow_check_say(&check, "critical paths that match the ground truth",
-			       check.agreeing + check.differing, check.differing, NULL);
+		flow_check_result(&check, "critical paths that match the ground truth",
+				  check.agreeing + check.differing, check.differing, NULL);
 	flow_path_free(&check.path);
 	flow_graph_free(&check.graph);
 	return check.is_good;

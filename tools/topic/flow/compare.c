@@ -11,7 +11,7 @@
 #include "tools/base/alloc.h"
 
 /* Smaller shares of the response time are added up in a last row. */
-#define WORTH_A_ROW 0.001
+#define ROW_SHARE_MIN 0.001
 
 #define TREES 2
 
@@ -145,7 +145,7 @@ static void add_places(struct table *table, const char *run, const struct places
 	for (size_t i = 0; i < places->count; i++) {
 		const struct place *place = &places->items[i];
 
-		if (fabs(difference(place)) >= WORTH_A_ROW * response && difference(place) != 0) {
+		if (fabs(difference(place)) >= ROW_SHARE_MIN * response && difference(place) != 0) {
 			add_row(table, run, place, response);
 			continue;
 		}

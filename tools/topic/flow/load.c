@@ -96,7 +96,7 @@ static void load_begin_locks(struct load *load, struct tables *tables)
 }
 
 /* No verdict without interactions. */
-static void load_verdict(struct load *load, struct table *table, bool is_of_some, bool holds)
+static void load_verdict_cell(struct load *load, struct table *table, bool is_of_some, bool holds)
 {
 	if (!is_of_some)
 		return;
@@ -131,7 +131,7 @@ static void load_add_kind(struct load *load, const char *run, const char *kind, 
 	cell_count(table_at(table, "window"), window);
 	cell_count(table_at(table, "responses"), law->residence_ticks);
 	cell_count(table_at(table, "area"), law->area_ticks);
-	load_verdict(load, table, law->residences > 0, littles_law_holds(law));
+	load_verdict_cell(load, table, law->residences > 0, littles_law_holds(law));
 }
 
 static void load_add_system(struct load *load, uint32_t run, const char *name)
@@ -199,8 +199,10 @@ static void load_add_resource(struct load *load, const char *name,
 		       load_mean(resource->served.area_ticks, window));
 	cell_number(table_at(table, "queue"), load_mean(resource->waiting.area_ticks, window));
 	cell_count(table_at(table, "visits"), resource->visits);
-	load_verdict(load, table, resource->waiting.residences + resource->served.residences > 0,
-		     littles_law_holds(&resource->waiting) && littles_law_holds(&resource->served));
+	load_verdict_cell(load, table,
+			  resource->waiting.residences + resource->served.residences > 0,
+			  littles_law_holds(&resource->waiting) &&
+				  littles_law_holds(&resource->served));
 }
 
 static const struct flow_resource *load_find(const struct flow_resources *resources,

@@ -12,7 +12,7 @@
 #include "tools/topic/flow/flow.h"
 
 #define TAIL_PROBABILITY 0.025  /* of 95 % intervals */
-#define CHANCE_LEAST 0.001      /* below: the period is reported as locked */
+#define CHANCE_MIN 0.001        /* below: the period is reported as locked */
 
 struct sampled {
 	struct flow_session *session;
@@ -74,7 +74,7 @@ static const char *sampled_note(const struct sampled *sampled, struct tables *ta
 		return "No verdict: no run lasts several periods, so locking to the period cannot "
 		       "be "
 		       "checked. Use a shorter period, or --sample PERIOD:random.";
-	if (sampled->chance >= CHANCE_LEAST)
+	if (sampled->chance >= CHANCE_MIN)
 		return "Exact 95 % intervals (Clopper and Pearson) and the true share from the "
 		       "events: "
 		       "about one in twenty may be outside.";

@@ -34,8 +34,8 @@ static bool part_is_exact(const struct idle_topic *topic, const struct part *par
 }
 
 /* Difference of the median from that of the first system. */
-static struct quantity more_than(const struct idle_topic *topic, const struct part *first,
-				 const struct part *part)
+static struct quantity median_difference(const struct idle_topic *topic, const struct part *first,
+					 const struct part *part)
 {
 	const struct sample_run runs[] = {{first->lengths, first->count},
 					  {part->lengths, part->count}};
@@ -72,7 +72,7 @@ static void types_add_row(const struct idle_topic *topic, struct table *table,
 	cell_number_if(table_at(table, "share"), whole > 0, part->total / whole);
 	if (part == first || first->count == 0)
 		return;
-	more = more_than(topic, first, part);
+	more = median_difference(topic, first, part);
 	cell_quantity(table_at(table, "more"), &more);
 	cell_number(table_at(table, "more_total"), part->total - first->total);
 }

@@ -232,7 +232,7 @@ static size_t layers_find_missing(const struct layers *layers, enum layer layer,
 	return count;
 }
 
-static void layers_lacking_rows(struct table *table, const struct layers *layers,
+static void layers_missing_rows(struct table *table, const struct layers *layers,
 				enum layer layer)
 {
 	struct missing_row *found = tables_allocate(table->of, layers->names.metric_count + 1,
@@ -265,7 +265,7 @@ static void layers_add_missing(struct tables *tables, const struct layers *layer
 
 	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
 		if (layers->wanted[layer])
-			layers_lacking_rows(table, layers, layer);
+			layers_missing_rows(table, layers, layer);
 	}
 }
 

@@ -62,24 +62,24 @@ static bool has_same_columns(const struct table *a, const struct table *b)
 /* ---- Facts ---- */
 
 /* A fact, and the runs that have it. */
-struct told {
+struct merged_fact {
 	struct row row;
 	const char *labels;
 	size_t count;
 };
 
-static void facts_tell(struct table *merged, const struct told *told,
-		       const struct figure_name *fact, size_t run_count)
+static void facts_add_merged(struct table *merged, const struct merged_fact *shared,
+			     const struct figure_name *fact, size_t run_count)
 {
 	struct row *row;
 
-	if (told->count == run_count)
+	if (shared->count == run_count)
 		row = table_fact(merged, fact->bench, "%s", fact->point);
 	else
-		row = table_fact(merged, fact->bench, "%s: %s", told->labels, fact->point);
-	row->is_bad = told->row.is_bad;
-	row->is_notable = told->row.is_notable;
-	row->is_warning = told->row.is_warning;
+		row = table_fact(merged, fact->bench, "%s: %s", shared->labels, fact->point);
+	row->is_bad = shared->row.is_bad;
+	row->is_notable = shared->row.is_notable;
+	row->is_warning = shared->row.is_warning;
 }
 
 /* Shown once, with its runs unless all have it. */
@@ -88,7 +88,7 @@ static void side_by_side_lay_facts(const struct side_by_side *page, const struct
 	struct tables *tables = page->tables;
 	struct table *merged = table_begin_facts(tables, like->section, like->name, like->title);
 	struct name_index index = {0};
-	struct told *told;
+	struct merged_fact *shared;
 	size_t all = 0;
 
 	for (size_t i = 0; i < page->count; i++) {
@@ -96,7 +96,7 @@ static void side_by_side_lay_facts(const struct side_by_side *page, const struct
 
 		all += table != NULL ? table->row_count : 0;
 	}
-	told = tables_allocate(tables, all, sizeof(*told));
+	shared = tables_allocate(tables, all, sizeof(*shared));
 	for (size_t i = 0; i < page->count; i++) {
 		const struct table *table = tables_find(&page->runs[i].tables, like->name);
 
@@ -107,15 +107,16 @@ static void side_by_side_lay_facts(const struct side_by_side *page, const struct
 
 			if (place == NAME_NOT_FOUND) {
 				place = name_index_add(&index, &fact);
-				told[place] = (struct told){.row = table->rows[j], .labels = ""};
+				shared[place] = (struct merged_fact){.row = table->rows[j],
+								     .labels = ""};
 			}
-			told[place].labels = tables_join(tables, told[place].labels, ", ",
-							 page->runs[i].label);
-			told[place].count++;
+			shared[place].labels = tables_join(tables, shared[place].labels, ", ",
+							   page->runs[i].label);
+			shared[place].count++;
 		}
 	}
 	for (size_t i = 0; i < index.count; i++)
-		facts_tell(merged, &told[i], &index.entries[i].name, page->count);
+		facts_add_merged(merged, &shared[i], &index.entries[i].name, page->count);
 	name_index_free(&index);
 	merged->note = like->note;
 }
@@ -177,7 +178,7 @@ static bool is_left_out(const struct table *table)
 	       ((table->flags & TABLE_FACTS) != 0 && table->section[0] == '\0');
 }
 
-static bool is_told_before(const struct side_by_side *page, size_t run, const struct table *table)
+static bool is_merged_before(const struct side_by_side *page, size_t run, const struct table *table)
 {
 	for (size_t i = 0; i < run; i++) {
 		if (table_like(page, i, table) != NULL)
@@ -195,7 +196,7 @@ static void merge_section(const struct side_by_side *page, const char *section)
 			const struct table *table = tables->items[j];
 
 			if (is_left_out(table) || strcmp(table->section, section) != 0 ||
-			    is_told_before(page, i, table))
+			    is_merged_before(page, i, table))
 				continue;
 			if ((table->flags & TABLE_FACTS) != 0)
 				side_by_side_lay_facts(page, table);

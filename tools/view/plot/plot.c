@@ -28,7 +28,7 @@ bool plot_is_installed(void)
 	return program != NULL;
 }
 
-static void say_why(FILE *messages)
+static void print_cause(FILE *messages)
 {
 	char line[MESSAGE_MAX];
 
@@ -63,7 +63,7 @@ static bool plot_run(FILE *script, int picture, FILE *messages)
 	if (has_ended && status == 0)
 		return true;
 	if (has_ended)
-		say_why(messages);
+		print_cause(messages);
 	else
 		warnx(PROGRAM " was ended before it finished");
 	return false;

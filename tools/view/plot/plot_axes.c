@@ -19,7 +19,7 @@
 #define MARK_AT_END 0.06
 
 /* An invisible part of an axis. */
-#define HAIR 1e-9
+#define RANGE_EXTENSION 1e-9
 
 /* ---- Texts ---- */
 
@@ -131,8 +131,8 @@ static void plot_axes_write_range(FILE *file, char name, const struct chart_axis
 				  struct plot_range range)
 {
 	if (axis->is_log) {
-		range.low *= 1 - HAIR;
-		range.high *= 1 + HAIR;
+		range.low *= 1 - RANGE_EXTENSION;
+		range.high *= 1 + RANGE_EXTENSION;
 	}
 	if (range.high > range.low)
 		fprintf(file, "set %crange [%.12g:%.12g]%s\n", name, range.low, range.high,

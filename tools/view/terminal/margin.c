@@ -30,7 +30,7 @@ static bool margin_is_same(const char *one, const char *other, size_t width)
 	       strncmp(one, other, left.head_bytes) == 0;
 }
 
-static bool margin_tells_apart(const struct chart_axis *axis, size_t width)
+static bool margin_is_distinct(const struct chart_axis *axis, size_t width)
 {
 	for (size_t i = 0; i < axis->name_count; i++) {
 		for (size_t j = 0; j < i; j++) {
@@ -55,7 +55,7 @@ size_t terminal_margin(const struct chart_axis *axis, size_t width)
 	if (longest <= margin)
 		return longest;
 	while (margin < longest && margin + CANVAS_MIN + 2 < width &&
-	       !margin_tells_apart(axis, margin))
+	       !margin_is_distinct(axis, margin))
 		margin++;
 	return margin;
 }
