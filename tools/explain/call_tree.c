@@ -77,7 +77,7 @@ static uint32_t tree_child(struct tree_making *making, uint32_t parent,
 }
 
 /* The index of a plugin's node in the tree. Roots, and threads without a recorded start, are below
- * the root. An entry into the caller's own function does not add a node. */
+ * the root. An entry into the caller's own function adds a child of the same name. */
 static uint32_t tree_place(struct tree_making *making, uint32_t node)
 {
 	const struct instruction_profile *trace = making->trace;

@@ -49,8 +49,8 @@ static uint64_t timing_insns(const struct result *result)
 	return bench->series[0].warm.values[0];
 }
 
-static bool holds_other(const struct explained *explained, const struct instruction_profile *trace,
-			const struct window *windows, size_t count)
+static bool has_wrong_window(const struct explained *explained, const struct instruction_profile *trace,
+			     const struct window *windows, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		uint64_t insns = 0;
@@ -83,7 +83,7 @@ static void explained_find(struct explained *explained, const struct instruction
 		if (trace->memory != NULL)
 			memory_sums_make(&explained->memory, trace, names, windows, samples->count);
 		if (explained->tree.insns != explained->sampled_insns ||
-		    holds_other(explained, trace, windows, samples->count)) {
+		    has_wrong_window(explained, trace, windows, samples->count)) {
 			explained->status = EXPLAINED_WRONGLY;
 			explained->why = "the sum by function differs from the samples";
 		}

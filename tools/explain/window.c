@@ -106,8 +106,8 @@ static bool search_windows(const struct search *search, const struct pair *pair,
 	return left == 0;
 }
 
-/* Prefers a window directly after the previous stage, then the next one after it. A loop of clock
- * reads is the last choice. */
+/* The lowest rank is the best: the first window after the previous stage, then the first one before
+ * its end. A loop of clock reads comes last. */
 static uint64_t window_rank(const struct instruction_profile *trace, const struct window *window,
 			    const struct window *after)
 {

@@ -76,12 +76,12 @@ static bool has_total(const struct table *table)
 }
 
 /* Let the keys name rows or curves, except one key with another role. */
-static void name_by_keys(struct table *table, size_t key_count, size_t but)
+static void name_by_keys(struct table *table, size_t key_count, size_t excluded)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < key_count && count < CHART_NAMES_MAX; i++) {
-		if (i != but && (table->columns[i].flags & COLUMN_DETAIL) == 0)
+		if (i != excluded && (table->columns[i].flags & COLUMN_DETAIL) == 0)
 			table->chart.names[count++] = table->columns[i].name;
 	}
 }

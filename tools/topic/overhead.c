@@ -224,7 +224,7 @@ static void overhead_fill(const void *context, struct table *table, struct row *
 	overhead_marks_cell(table, comparison, metric);
 }
 
-/* For metrics whose operations are not comparable. */
+/* The difference of Linux's benchmark from the bare-metal one; NULL if there is none. */
 static const char *overhead_remark(struct tables *tables, const struct metric *metric)
 {
 	const struct figure *figure = metric->sides[LINUX].first;

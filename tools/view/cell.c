@@ -67,7 +67,8 @@ bool column_shows(const struct table *table, size_t column, bool with_details)
 
 	if ((flags & COLUMN_DATA) != 0)
 		return false;
-	if ((flags & detail_key) == detail_key && !(with_details && has_differing_cells(table, column)))
+	if ((flags & detail_key) == detail_key &&
+	    !(with_details && has_differing_cells(table, column)))
 		return false;
 	for (size_t i = 0; i < table->row_count; i++) {
 		if ((with_details || !table->rows[i].is_detail) &&

@@ -91,8 +91,8 @@ static void page_write_note(const char *note, FILE *file)
 	fputs("</figcaption>\n", file);
 }
 
-/* Whether the following tables are the same of other runs. The first begins a row, so that all are
- * next to each other. */
+/* Whether the next table is the same table of another run. The first of them begins a row, so that
+ * all are next to each other. */
 static bool begins_row(const struct tables *tables, size_t i)
 {
 	const char *of_all = tables->items[i]->of_all;

@@ -138,7 +138,7 @@ void page_write_data(const struct table *table, bool has_picture, FILE *file)
 {
 	const char *unit = has_picture ? title_unit(table) : NULL;
 
-	/* Axes of a chart have their own units. */
+	/* A chart's title omits the unit, because its axes have their own. */
 	fprintf(file, "<details%s><summary>Data, %zu row%s%s", has_picture ? "" : " open",
 		table->row_count, table->row_count == 1 ? "" : "s", unit != NULL ? UNIT_SAID : "");
 	escape_xml(file, unit != NULL ? unit : "");

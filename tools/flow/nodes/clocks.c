@@ -304,7 +304,7 @@ static uint64_t pushed_to(const struct push *pushes, size_t count, const struct 
 	return low > 0 && pushes[low - 1].node == event->node ? pushes[low - 1].to : 0;
 }
 
-static void put_causes_first(struct setting *setting)
+static void enforce_causal_order(struct setting *setting)
 {
 	struct flow_log *log = setting->log;
 	struct push *pushes = xcalloc(setting->crossings.count + 1, sizeof(*pushes));
@@ -364,7 +364,7 @@ void flow_clocks_set(struct flow_log *log)
 	set_all(setting);
 	store_clocks(setting);
 	correct_times(setting);
-	put_causes_first(setting);
+	enforce_causal_order(setting);
 	for (unsigned i = 0; i < NODES; i++) {
 		if (setting->nodes[i].bounds != NULL)
 			clock_bounds_free(setting->nodes[i].bounds);

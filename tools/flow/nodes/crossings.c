@@ -48,7 +48,7 @@ static enum flow_construct construct_of(const struct flow_event *event)
 	return event->kind < FLOW_KIND_COUNT ? flow_kinds[event->kind].construct : FLOW_NO_VERTEX;
 }
 
-static void note_fork(struct search *search, const struct flow_stream *stream, uint32_t event)
+static void add_fork(struct search *search, const struct flow_stream *stream, uint32_t event)
 {
 	const struct flow_event *fork = &search->log->events.items[event];
 	uint64_t key = fork_key(stream->run, fork->other);
@@ -66,7 +66,7 @@ static void note_fork(struct search *search, const struct flow_stream *stream, u
 }
 
 /* A message leaves for another node when the first device that serves it here has sent it. */
-static void note_departure(struct search *search, const struct flow_stream *stream, uint32_t event)
+static void add_departure(struct search *search, const struct flow_stream *stream, uint32_t event)
 {
 	const struct flow_event *events = search->log->events.items, *end = &events[event];
 	uint64_t key = place_key(stream->run, end->subtask, stream->node);
@@ -95,8 +95,8 @@ static uint32_t departure_of(const struct search *search, uint32_t run, uint32_t
 }
 
 /* Process a sub-task's event on a node that it may have reached before. */
-static void note_meeting(struct search *search, const struct flow_stream *stream, uint32_t event,
-			 uint32_t subtask)
+static void add_arrival(struct search *search, const struct flow_stream *stream, uint32_t event,
+			uint32_t subtask)
 {
 	const struct flow_event *events = search->log->events.items;
 	const uint32_t *fork = number_map_find(&search->forks, fork_key(stream->run, subtask));
@@ -119,16 +119,16 @@ static void note_meeting(struct search *search, const struct flow_stream *stream
 	}
 }
 
-static void note_event(struct search *search, const struct flow_stream *stream, uint32_t event)
+static void add_arrivals(struct search *search, const struct flow_stream *stream, uint32_t event)
 {
 	const struct flow_event *met = &search->log->events.items[event];
 	enum flow_construct construct = construct_of(met);
 
 	if (construct == FLOW_NO_VERTEX)
 		return;
-	note_meeting(search, stream, event, met->subtask);
+	add_arrival(search, stream, event, met->subtask);
 	if (construct == FLOW_JOIN)
-		note_meeting(search, stream, event, met->other);
+		add_arrival(search, stream, event, met->other);
 }
 
 /* ---- Forwarding ---- */
@@ -144,7 +144,7 @@ static const uint32_t *forwarding_end(const struct search *search,
 /* Initially all crossings start at the fork. If exactly one node forwarded the message, crossings
  * to the nodes it had not reached before start there. The order of several forwarding nodes is
  * unknown. */
-static void note_forwarder(struct search *search, struct number_map *forwarders, size_t number)
+static void add_forwarder(struct search *search, struct number_map *forwarders, size_t number)
 {
 	const struct flow_crossing *crossing = &search->crossings->items[number];
 	uint64_t key = fork_key(crossing->run, crossing->subtask);
@@ -159,12 +159,12 @@ static void note_forwarder(struct search *search, struct number_map *forwarders,
 		*known = FLOW_NONE;
 }
 
-static void find_hops(struct search *search)
+static void find_forwarding(struct search *search)
 {
 	struct number_map forwarders = {0};
 
 	for (size_t i = 0; i < search->crossings->count; i++)
-		note_forwarder(search, &forwarders, i);
+		add_forwarder(search, &forwarders, i);
 	for (size_t i = 0; i < search->crossings->count; i++) {
 		struct flow_crossing *crossing = &search->crossings->items[i];
 		const uint32_t *forwarder = number_map_find(
@@ -183,10 +183,10 @@ void flow_crossings_find(const struct flow_log *log, struct flow_crossings *cros
 	struct search search = {.log = log, .crossings = crossings};
 
 	*crossings = (struct flow_crossings){0};
-	visit_events(&search, note_fork);
-	visit_events(&search, note_departure);
-	visit_events(&search, note_event);
-	find_hops(&search);
+	visit_events(&search, add_fork);
+	visit_events(&search, add_departure);
+	visit_events(&search, add_arrivals);
+	find_forwarding(&search);
 	number_map_free(&search.forks);
 	number_map_free(&search.departures);
 	number_map_free(&search.places);

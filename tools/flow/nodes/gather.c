@@ -142,7 +142,6 @@ static void gather_names(struct gathering *gathering, struct flow_names *names,
 	}
 }
 
-/* Omits sums that a node computed during the run, because they do not include other nodes. */
 static void gather_truths(struct gathering *gathering)
 {
 	struct flow_log *log = gathering->log;
@@ -195,7 +194,7 @@ bool flow_log_gather(struct flow_log *log, const struct flow_log *other, uint8_t
 	gather_names(&gathering, &log->threads, &other->threads);
 	gather_truths(&gathering);
 	gather_account(log, other);
-	log->online.count = 0;
+	log->online.count = 0;  /* a node computed these sums without the other nodes */
 	free(gathering.runs);
 	free(gathering.streams);
 	return true;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks the method's invariants on every network of a log, and compares with the log's own summary
- * of them. */
+/* Checks the method's invariants on every network of a log, and compares them with the sums and the
+ * ground truth in the log. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -13,8 +13,8 @@ struct check {
 	struct flow_session *session;
 	struct flow_graph graph;
 	struct flow_path path;
-	struct table *summary, *aside, *sums, *unfound;
-	uint64_t sound, set_aside, ties, wrong_paths;
+	struct table *summary, *rejects, *sums, *unfound;
+	uint64_t sound, rejected_count, ties, wrong_paths;
 	uint64_t agreeing, differing; /* paths with ground truth */
 	uint64_t by_fault[FLOW_FAULT_COUNT];
 	bool is_good;
@@ -55,7 +55,7 @@ static void flow_check_add_fault(struct check *check, size_t number, const char 
 {
 	const struct flow_log *log = check->session->log;
 	const struct flow_event *shown = &log->events.items[event];
-	struct table *table = check->aside;
+	struct table *table = check->rejects;
 
 	flow_check_row(table);
 	cell_count(table_at(table, "interaction"), number + 1);
@@ -108,7 +108,7 @@ static void flow_check_networks(struct check *check)
 			check->sound++;
 			flow_check_path(check, i);
 		} else {
-			check->set_aside++;
+			check->rejected_count++;
 			check->by_fault[item->fault]++;
 			flow_check_add_fault(check, i, flow_fault_text(item->fault),
 					     item->fault_event);
@@ -116,7 +116,7 @@ static void flow_check_networks(struct check *check)
 	}
 	flow_check_result(check,
 			  "interactions that are whole networks; the others are rejected",
-			  check->sound + check->set_aside, check->set_aside, NULL);
+			  check->sound + check->rejected_count, check->rejected_count, NULL);
 	flow_check_result(check,
 			  "critical paths without B-arcs and exactly as long as their response "
 			  "times",
@@ -205,7 +205,7 @@ static void flow_check_missing(struct check *check)
 			  "missing.");
 }
 
-/* ---- Checks by the log's own records ---- */
+/* ---- Sums and ground truth in the log ---- */
 
 static void flow_check_sum(void *context, const struct flow_online *found)
 {
@@ -279,7 +279,7 @@ static void flow_check_begin(struct check *check, struct tables *tables)
 		{"wrong", COLUMN_COUNT, 0, NULL, NULL},
 		{"what", COLUMN_TEXT, 0, NULL, NULL},
 	};
-	static const struct column aside[] = {
+	static const struct column rejects[] = {
 		{"interaction", COLUMN_COUNT, 0, NULL, NULL},
 		{"event", COLUMN_COUNT, 0, "the event", NULL},
 		{"kind", COLUMN_TEXT, 0, NULL, NULL},
@@ -289,9 +289,9 @@ static void flow_check_begin(struct check *check, struct tables *tables)
 
 	check->summary = table_begin(tables, "", "check", "Checks", summary,
 				     COUNT(summary));
-	check->aside = table_begin(tables, "", "rejected",
+	check->rejects = table_begin(tables, "", "rejected",
 				   "Rejected interactions, and the event that shows why",
-				   aside, COUNT(aside));
+				   rejects, COUNT(rejects));
 }
 
 bool topic_flow_check(struct tables *tables, struct flow_session *session)

@@ -80,7 +80,7 @@ static int by_difference(const void *left, const void *right)
 
 /* scale: ticks of base per tick of the tree. */
 static void add_tree(struct places *places, struct tables *tables, const struct flow_tree *tree,
-		     uint32_t run, int which, double scale)
+		     uint32_t run, int side, double scale)
 {
 	double count = tree->nodes.items[run].interactions;
 
@@ -91,8 +91,8 @@ static void add_tree(struct places *places, struct tables *tables, const struct 
 		if (tree->nodes.items[i].self_ticks == 0 || run_of(tree, i) != run)
 			continue;
 		place = place_of(tables, tree, i);
-		place.ticks[which] = ticks;
-		places->responses[which] += ticks;
+		place.ticks[side] = ticks;
+		places->responses[side] += ticks;
 		FLOW_LIST_ADD(*places, place);
 	}
 }
@@ -105,9 +105,9 @@ static void merge(struct places *places)
 	qsort(places->items, places->count, sizeof(*places->items), by_name);
 	for (size_t i = 0; i < places->count; i++) {
 		if (kept > 0 && by_name(&places->items[kept - 1], &places->items[i]) == 0) {
-			for (int which = 0; which < TREES; which++)
-				places->items[kept - 1].ticks[which] +=
-					places->items[i].ticks[which];
+			for (int side = 0; side < TREES; side++)
+				places->items[kept - 1].ticks[side] +=
+					places->items[i].ticks[side];
 		} else {
 			places->items[kept++] = places->items[i];
 		}
@@ -125,8 +125,8 @@ static void add_row(struct table *table, const char *run, const struct place *pl
 	cell_string(table_at(table, "run"), run);
 	cell_string(table_at(table, "who"), place->who);
 	cell_string(table_at(table, "in_use"), place->in_use);
-	for (int which = 0; which < TREES; which++)
-		cell_number(table, place->ticks[which]);
+	for (int side = 0; side < TREES; side++)
+		cell_number(table, place->ticks[side]);
 	cell_number(table_at(table, "difference"), difference(place));
 	cell_number_if(table_at(table, "of_base"), response > 0, difference(place) / response);
 }

@@ -173,8 +173,8 @@ static void idle_add_pass(const struct idle_view *view, struct table *table,
 	cell_number(table_at(table, "utilisation"), 100 * idle_utilisation(gaps, gap->pass));
 }
 
-/* Omits passes without a gap, which lie on the axis. One row stands for each interval without
- * gaps. */
+/* Omits passes without a gap, which would lie on the axis. One row of the whole run represents
+ * them. */
 void idle_add_profile(const struct idle_topic *topic, struct table *table,
 		      const struct idle_group *group, const struct idle_run *run)
 {

@@ -140,7 +140,7 @@ static void plot_axes_write_range(FILE *file, char name, const struct chart_axis
 }
 
 /* The offset at which to break a vertical label that exceeds the height of a page's chart: before
- * its unit. */
+ * its unit. Returns 0 for no break. */
 static size_t plot_axes_break(char name, const char *label, enum plot_medium medium)
 {
 	const char *unit = strstr(label, ", in ");

@@ -7,10 +7,9 @@
 #include "tools/base/utf8.h"
 #include "tools/view/plot/plot_script.h"
 
-/* More points are drawn small. */
 /* CSS, "Absolute lengths": converts inches to pixels. */
 #define PIXELS_PER_INCH 96.0
-#define FEW_POINTS 200
+#define FEW_POINTS 200 /* more are drawn small */
 
 #define TEXT_ON_LIGHT "#08315a"
 #define TEXT_ON_DARK "#fdfdfd"
@@ -297,7 +296,7 @@ static void write_surroundings(FILE *file, const struct plot *plot, enum plot_me
 		write_title(file, plot);
 }
 
-/* Centred above its cell, in a colour that contrasts with the cell: later shades are dark. */
+/* Centred on its cell and in front of it, in a contrasting colour: later shades are dark. */
 static void plot_script_write_text_of(FILE *file, const struct chart_point *point, bool is_dark)
 {
 	fputs("set label ", file);

@@ -93,7 +93,7 @@ static void plot_ticks_find_log(struct plot_ticks *ticks, struct plot_range rang
 	}
 }
 
-/* The smallest number of ticks that shows the scale. */
+/* The smallest set of ticks with at least TICKS_MIN. */
 static void plot_ticks_log(struct plot_ticks *ticks, struct plot_range range, bool is_count)
 {
 	static const double digits[] = {1, 3, 1, 2, 5, 1, 2, 3, 4, 5, 6, 7, 8, 9};
@@ -105,7 +105,7 @@ static void plot_ticks_log(struct plot_ticks *ticks, struct plot_range range, bo
 		plot_ticks_find_log(ticks, range, is_count, digits + sets[i].first, sets[i].count);
 }
 
-/* As many ticks as their labels fit. */
+/* As many ticks as have room for their labels. */
 static void plot_ticks_linear(struct plot_ticks *ticks, struct plot_range range, bool is_count,
 			      double letters)
 {
