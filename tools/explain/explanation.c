@@ -49,7 +49,8 @@ static uint64_t timing_insns(const struct result *result)
 	return bench->series[0].warm.values[0];
 }
 
-static bool has_wrong_window(const struct explained *explained, const struct instruction_profile *trace,
+static bool has_wrong_window(const struct explained *explained,
+			     const struct instruction_profile *trace,
 			     const struct window *windows, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {

@@ -205,11 +205,11 @@ static enum baseline_finding finding_of(const struct baseline_line *kept,
 					const struct circumstances *circumstances)
 {
 	bool is_figure = baseline_sort_of(now) == BASELINE_FIGURE;
-	bool moves = circumstances->is_linux;
+	bool varies_with_layout = circumstances->is_linux;
 
-	if (moves && circumstances->has_other_emulator && is_figure && !is_of_exact_suite(now))
+	if (varies_with_layout && circumstances->has_other_emulator && is_figure && !is_of_exact_suite(now))
 		return BASELINE_OTHER_EMULATOR;
-	if (moves && is_figure && is_unstable_layout(kept, now))
+	if (varies_with_layout && is_figure && is_unstable_layout(kept, now))
 		return BASELINE_LAYOUT_DEPENDENT;
 	if (baseline_is_same(kept, now))
 		return BASELINE_MATCHES;

@@ -23,8 +23,8 @@ struct report {
 	struct entry *entries;          /* lines that do not match */
 	size_t count, different;        /* different: entries that fail the comparison */
 	size_t more, less, otherwise;   /* changed metrics */
-	size_t moving;                  /* unchecked metrics that vary with the memory layout */
-	double moving_most;             /* relative */
+	size_t layout_dependent;                  /* unchecked metrics that vary with the memory layout */
+	double layout_spread_max;             /* relative */
 	size_t uncompared;              /* unchecked because the version of QEMU differs */
 	bool is_strict;
 };
@@ -108,8 +108,8 @@ static void report_visit(void *context, enum baseline_finding finding,
 	}
 	if (finding == BASELINE_LAYOUT_DEPENDENT) {
 		spread = baseline_spread_of(kept, now);
-		report->moving++;
-		report->moving_most = fmax(spread, report->moving_most);
+		report->layout_dependent++;
+		report->layout_spread_max = fmax(spread, report->layout_spread_max);
 	}
 	if (baseline_sort_of(now) == BASELINE_FIGURE)
 		differs = baseline_change_of(kept, now, &entry.change);
@@ -260,11 +260,11 @@ static void write_report(const struct report *report, size_t most, FILE *out)
 	write_legend(report, shown, out);
 	if (report->count > shown)
 		fprintf(out, "  and %zu more; --markdown FILE lists all\n", report->count - shown);
-	if (report->moving > 0)
+	if (report->layout_dependent > 0)
 		fprintf(out,
 			"  metrics that differ with memory layout by up to %.2g %%, "
 			"not checked: %zu\n",
-			100 * report->moving_most, report->moving);
+			100 * report->layout_spread_max, report->layout_dependent);
 	if (report->uncompared > 0)
 		fprintf(out, "  metrics that depend on QEMU's version, not checked: %zu\n",
 			report->uncompared);

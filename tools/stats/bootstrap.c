@@ -49,7 +49,7 @@ double bootstrap_redrawn_median(const struct sample_run *run, gsl_rng *rng)
 	return (value + value_at(run, place)) / 2;
 }
 
-static double redrawn_figure(const struct resampling *resampling, const struct sample_runs *figure)
+static double resampled_median(const struct resampling *resampling, const struct sample_runs *figure)
 {
 	for (size_t i = 0; i < figure->count; i++) {
 		size_t drawn = gsl_rng_uniform_int(resampling->rng, figure->count);
@@ -102,8 +102,8 @@ void bootstrap_contrast(const struct sample_runs *base, const struct sample_runs
 	gsl_rng_set(resampling.rng, SEED);
 	set_values(base, other, contrast);
 	for (size_t i = 0; i < REPLICATES; i++) {
-		double from = redrawn_figure(&resampling, base);
-		double to = redrawn_figure(&resampling, other);
+		double from = resampled_median(&resampling, base);
+		double to = resampled_median(&resampling, other);
 
 		differences[i] = to - from;
 		contrast->has_ratio &= from > 0;

@@ -94,9 +94,9 @@ struct summary_part {
 	double value;
 };
 
-/* The layers below the highest one that has the metric, from the lowest up, each with its
- * difference from the one below. Returns their number; 0 if a difference is negative, because a bar
- * cannot show it. */
+/* The layers up to the highest one that has the metric, from the lowest, each with its difference
+ * from the one below. Returns their number; 0 if a difference is negative, because a bar cannot
+ * show it. */
 static size_t summary_parts(const struct layers *layers, size_t row, struct summary_part *parts)
 {
 	enum layer layer = LAYERS;

@@ -131,8 +131,8 @@ static void add_warnings(const struct side_by_side *page, struct table *facts)
 
 /* ---- Head of the page ---- */
 
-/* A reason may begin with the path of a run. Sets *text to the reason with the run's label in its
- * place. Returns the run; NULL if there is none. */
+/* If a reason begins with the path of a run, moves *text past the path and returns the run.
+ * Otherwise returns NULL. */
 static const struct side_by_side_run *run_of_reason(const struct side_by_side *page,
 						    const char **text)
 {
