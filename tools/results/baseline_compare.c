@@ -207,7 +207,8 @@ static enum baseline_finding finding_of(const struct baseline_line *kept,
 	bool is_figure = baseline_sort_of(now) == BASELINE_FIGURE;
 	bool varies_with_layout = circumstances->is_linux;
 
-	if (varies_with_layout && circumstances->has_other_emulator && is_figure && !is_of_exact_suite(now))
+	if (varies_with_layout && circumstances->has_other_emulator && is_figure &&
+	    !is_of_exact_suite(now))
 		return BASELINE_OTHER_EMULATOR;
 	if (varies_with_layout && is_figure && is_unstable_layout(kept, now))
 		return BASELINE_LAYOUT_DEPENDENT;

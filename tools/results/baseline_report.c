@@ -23,8 +23,8 @@ struct report {
 	struct entry *entries;          /* lines that do not match */
 	size_t count, different;        /* different: entries that fail the comparison */
 	size_t more, less, otherwise;   /* changed metrics */
-	size_t layout_dependent;                  /* unchecked metrics that vary with the memory layout */
-	double layout_spread_max;             /* relative */
+	size_t layout_dependent;        /* unchecked metrics that vary with the memory layout */
+	double layout_spread_max;       /* relative */
 	size_t uncompared;              /* unchecked because the version of QEMU differs */
 	bool is_strict;
 };

@@ -49,7 +49,8 @@ double bootstrap_redrawn_median(const struct sample_run *run, gsl_rng *rng)
 	return (value + value_at(run, place)) / 2;
 }
 
-static double resampled_median(const struct resampling *resampling, const struct sample_runs *figure)
+static double resampled_median(const struct resampling *resampling,
+			       const struct sample_runs *figure)
 {
 	for (size_t i = 0; i < figure->count; i++) {
 		size_t drawn = gsl_rng_uniform_int(resampling->rng, figure->count);

@@ -48,7 +48,8 @@ static void counts_add(struct topic *topic, struct table *table, const struct be
 		  "%s%s", summary.corrected ? "" : "+", summary.saturated > 0 ? "<" : "");
 }
 
-/* The median of an event at a point; 0 if no sample of it could be corrected. */
+/* The median of an event at a point; 0 if it was not counted, or not corrected for the reading
+ * cost. */
 static double counts_median(const struct bench *bench, const struct name_index *index,
 			    const char *point, const char *event)
 {

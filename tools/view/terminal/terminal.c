@@ -154,7 +154,8 @@ static double terminal_down(const struct terminal *terminal, double y)
 	return round((1 - terminal_place_y(terminal, y)) * dots);
 }
 
-/* Clips the line to the canvas before drawing. */
+/* Dots outside the canvas are not drawn. The number of steps is limited, because an end may be far
+ * outside. */
 static void terminal_line(struct terminal *terminal, const struct chart_point *from,
 			  const struct chart_point *to, size_t curve, bool is_dashed)
 {
