@@ -159,7 +159,7 @@ struct tables {
 	size_t badge_count;
 	struct table **items; /* in the order of the report; sections are contiguous */
 	struct name_index names; /* of the items */
-	struct name_index wanted; /* requested names, before a suffix */
+	struct name_index wanted; /* names used more than once, without their suffix */
 	unsigned *next_number; /* by index in wanted: next suffix to try */
 	size_t wanted_capacity;
 	size_t count, capacity;
