@@ -130,7 +130,7 @@ bool symbol_list_read_kernel(struct symbol_list *list, const char *path)
 			warnx("%s:%" PRIu64 ": not a line of /proc/kallsyms", path, number);
 	}
 	if (good && list->count == 0) {
-		warnx("%s: no function has an address in it", path);
+		warnx("%s: contains no function addresses", path);
 		good = false;
 	}
 	free(line);

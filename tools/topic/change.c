@@ -91,7 +91,7 @@ static void change_add_test(struct table *facts, const struct change_report *cha
 			   judging->judged, JUDGE_FALSE_ALARMS, 100 * judging->threshold_part,
 			   compare_is_single(change->comparison)
 				   ? "samples"
-				   : "runs; interleave the sides to come near that");
+				   : "runs; interleave the sides to approximate this");
 }
 
 /* Warn of runs in blocks: consecutive runs are not independent. */

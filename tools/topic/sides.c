@@ -84,7 +84,7 @@ static const char *time_base_text(enum time_base base)
 	case TIME_EMULATED:
 		return "emulated: times are the emulator's on its host, not the machine's";
 	case TIME_INSTRUCTIONS:
-		return "instructions: a tick is one instruction, which says nothing of time";
+		return "instructions: a tick is one instruction, not a time";
 	case TIME_UNKNOWN:
 		break;
 	}

@@ -140,9 +140,9 @@ void topic_flow_similarity(struct tables *tables, struct flow_similarity *simila
 	bool has_any = similarity->interactions > 0;
 	double count = (double)similarity->interactions;
 
-	table->note = "Shares of the critical path's time. Where its most used object is made "
-		      "faster, the next path gains that share of what it gains. Alone: "
-		      "interactions that have but one path.";
+	table->note = "Shares of the critical path's time. If its most used object becomes faster, "
+		      "the next path gains this share of the critical path's gain. Alone: "
+		      "interactions with a single path.";
 	table_row(table);
 	cell_count(table_at(table, "interactions"), similarity->interactions);
 	cell_count(table_at(table, "alone"), similarity->alone);

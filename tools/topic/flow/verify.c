@@ -106,8 +106,8 @@ static bool verify_is_near(uint64_t ticks, uint64_t predicted)
 	return verify_distance(ticks, predicted) * 100 <= predicted * OFF_PERCENT_MAX;
 }
 
-/* The prediction with measured device times, and queues without other users. All other parts may
- * differ for a known reason. */
+/* The prediction with measured device times, and with measured queue times if interactions do not
+ * overlap. All other parts may differ for a known reason. */
 static uint64_t verify_without_unknown(const struct verify_row *row)
 {
 	const uint64_t *base = row->base.parts, *again = row->again.parts;

@@ -87,13 +87,12 @@ static void idle_add_validation(const struct idle_topic *topic)
 								     0, columns, COUNT(columns)});
 
 	table->note =
-		"work: what the program does, as known beforehand. idle loop: by how much "
-		"its passes were too long. handler: from its first instruction to its return. "
-		"program: by its own time stamps, from when it has the event to when its work "
-		"is done. loop - work: what the idle loop sees beyond that, the interrupt's "
-		"path. loop - program: what the program's time stamps miss. late: the "
-		"handler's first instruction after the interrupt was due, or the program's where "
-		"an operating system keeps the handler to itself.";
+		"work: the known work of the program. idle loop: the delay of its passes. "
+		"handler: from its first instruction to its return. program: by its own time "
+		"stamps, from receiving the event to the end of its work. loop - work: the path "
+		"of the interrupt. loop - program: time outside the program's time stamps. late: "
+		"from the due time of the interrupt to the handler's first instruction, or to the "
+		"program's if an operating system hides the handler.";
 	for (size_t i = 0; i < topic->view->run_count; i++) {
 		const struct idle_run *run = &topic->view->runs[i];
 		const struct idle_group group = idle_group_of_run(topic->tables, run);

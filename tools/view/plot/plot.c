@@ -33,7 +33,7 @@ static void print_cause(FILE *messages)
 	char line[MESSAGE_MAX];
 
 	rewind(messages);
-	warnx(PROGRAM " cannot draw it");
+	warnx(PROGRAM " cannot draw the chart:");
 	while (fgets(line, sizeof(line), messages) != NULL) {
 		line[strcspn(line, "\n")] = '\0';
 		utf8_make_printable(line);

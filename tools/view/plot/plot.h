@@ -57,7 +57,7 @@ bool plot_medium_of(const char *path, enum plot_medium *medium);
 /* Whether any curve has a point that can be drawn. */
 bool plot_has_data(const struct plot *plot);
 
-/* The index of a drawn curve, counted from 1; 0 if the curve has no point that can be drawn. */
+/* The number of a curve among those drawn, from 1; 0 if it has no point that can be drawn. */
 size_t plot_drawn_number(const struct plot *plot, size_t curve);
 
 /* Whether a point can be drawn: its coordinates are finite, and positive on logarithmic axes. */
@@ -76,8 +76,8 @@ bool plot_draw(const struct plot *const *plots, size_t count, enum plot_medium m
 bool plot_draw_stack(const struct plot *const *plots, size_t count, enum plot_medium medium,
 		     FILE *file);
 
-/* Draw all plots into one image in a new file, below each other. If there is nothing to draw,
- * prints a message. On failure, removes the file. */
+/* Draw all plots into one image in a new file, below each other. If there is nothing to draw, or on
+ * failure, prints the cause, leaves no file and returns false. */
 bool plot_write(const struct plot *const *plots, size_t count, const char *path);
 
 /* Width of a chart on a page, in pixels; depends on the rows' names. */
