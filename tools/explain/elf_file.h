@@ -23,7 +23,7 @@ bool elf_file_load(struct elf_file *elf, const char *path);
 bool elf_file_read(struct elf_file *elf, const char *path);
 void elf_file_free(struct elf_file *elf);
 
-/* That many bytes of code at an address; NULL if they are not in the file. */
+/* Code at an address; NULL if the file does not have all of these bytes. */
 const uint8_t *elf_file_code(const struct elf_file *elf, uint64_t address, size_t bytes);
 
 /* A loaded segment with code. */

@@ -12,7 +12,7 @@
 enum explained_status {
 	EXPLAINED_EXACTLY,      /* the functions' sum equals the samples' sum */
 	EXPLAINED_NOT,          /* a known reason prevents an explanation */
-	EXPLAINED_WRONGLY,      /* the sums differ without a known reason */
+	EXPLAINED_WRONGLY,      /* no explanation, without a known reason */
 };
 
 struct explained {

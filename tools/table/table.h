@@ -201,7 +201,7 @@ struct table *table_begin_facts(struct tables *tables, const char *section, cons
 struct row *table_fact(struct table *table, const char *name, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Allocate that many rows for an empty table. Avoids unused memory in a large table. */
+/* Allocate rows for an empty table. A table that grows instead wastes memory. */
 void table_reserve(struct table *table, size_t rows);
 
 /* Begin a row. The pointer is valid until the next call. Cells are filled from left to right.

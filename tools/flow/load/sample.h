@@ -28,10 +28,10 @@ void flow_sampling_origins(const struct flow_session *session, uint64_t *origins
 /* Minimum number of periods in a run to detect whether its work repeats with them. */
 #define FLOW_SAMPLING_PERIODS_LEAST 3
 
-/* The probability that the selected (NULL: all) and valid interactions begin at such places of the
- * period, if they are independent of it. A small value means that the period is locked to the work,
- * so samples miss other places of the work. NAN: unknown, because the interactions of no run begin
- * in at least FLOW_SAMPLING_PERIODS_LEAST periods. */
+/* The probability that begins of the selected (NULL: all) and valid interactions cluster at least
+ * this much within the period, if they are independent of it. A small value means that the period
+ * is locked to the work, so samples miss other parts of the work. NAN: unknown, because the
+ * interactions of no run span FLOW_SAMPLING_PERIODS_LEAST periods. */
 double flow_sampling_chance(const struct flow_sampling *sampling,
 			    const struct flow_session *session, const uint8_t *picked,
 			    const uint64_t *origins);

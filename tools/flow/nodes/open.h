@@ -6,9 +6,9 @@
 #include "tools/flow/session.h"
 
 /* Read and analyse the logs at paths, which end with NULL; at least one. session.h describes the
- * result. Several logs are merged. If nodes have separate clocks, these are synchronized by
- * messages. Several logs have separate clocks, and so do nodes with such a flow_node record. If a
- * log cannot be read, has no events or repeats a node, prints the cause and returns false. */
+ * result. Several logs are merged, and their nodes have separate clocks. In a single log, a
+ * flow_node record declares separate clocks. These clocks are synchronized by messages. If a log
+ * cannot be read, has no events or repeats a node, prints the cause and returns false. */
 bool flow_nodes_open(struct flow_session *session, char *const paths[]);
 
 #endif

@@ -22,7 +22,7 @@ void topic_flow_clocks(struct tables *tables, const struct flow_session *session
 /* A table with a row for each interaction. */
 struct flow_paths {
 	struct table *table;
-	bool has_shortened; /* has response times with an object's time shortened */
+	bool has_shortened; /* adds response times with an object's time shortened */
 	uint64_t response_ticks, shortened_ticks; /* sums */
 };
 
@@ -39,7 +39,7 @@ struct table *topic_flow_path(struct tables *tables, const struct flow_session *
 			      const struct flow_graph *graph, const struct flow_path *path,
 			      const char *section, const char *name);
 
-/* Add a table of the near-critical paths, at most that many. */
+/* Add a table of at most `most` near-critical paths. */
 void topic_flow_near(struct tables *tables, const struct flow_graph *graph,
 		     const struct flow_path *path, size_t most);
 

@@ -21,13 +21,13 @@ struct side_by_side_run {
 struct side_by_side {
 	struct side_by_side_run *runs; /* in the order given */
 	size_t count;
-	/* why the overhead of Linux is refused; NULL if not requested */
+	/* reasons to refuse the overhead of Linux; empty: not refused */
 	const struct reasons *refused;
 	struct tables *tables; /* of all runs */
 };
 
 /* Make the tables of at most SIDE_BY_SIDE_MAX runs. The runs and reasons must outlive the page, and
- * tables must have been begun. If refused is not NULL, the page begins with these reasons and no
+ * tables must have been begun. If refused is not empty, the page begins with these reasons and no
  * run of Linux has a ratio to bare metal. */
 void side_by_side_make(struct side_by_side *page, const struct compared_run *const *runs,
 		       size_t count,

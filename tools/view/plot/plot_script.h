@@ -37,8 +37,8 @@ struct plot_range {
 /* The range of drawn data, with marks; low is above high if there are none. */
 struct plot_range plot_range_of(const struct plot *plot, bool is_x);
 
-/* Write ticks in a range, for an axis without names. At most as many have labels as fit into that
- * many characters. */
+/* Write ticks in a range, for an axis without names. letters is the available width for labels, in
+ * characters. */
 void plot_ticks_write(FILE *file, char name, const struct chart_axis *axis,
 		      struct plot_range range, double letters);
 
