@@ -104,8 +104,8 @@ void overhead_add_interrupts(struct tables *tables, const char *section,
 					  "Interrupts and wake-ups as a process sees them", columns,
 					  sizeof(columns) / sizeof(columns[0]));
 
-	table->note = "On bare metal it is the interrupt alone, or a word between its threads, so "
-		      "there is no ratio; docs/overhead.md lists Linux's additional work.";
+	table->note = "The bare-metal metrics are of an interrupt, or of a word between threads, "
+		      "so there is no ratio; docs/overhead.md lists Linux's additional work.";
 	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
 		const struct side_figure *hosted =
 			wake_figure(comparison, LINUX, &events[i].linux_figure);
