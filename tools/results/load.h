@@ -51,8 +51,8 @@ struct load_start {
 };
 
 /* Whether a file is a results.json: it begins with a brace, optionally after a byte order mark.
- * Otherwise it is a log. The next byte of a results.json is the brace. The bytes read from a log are
- * stored in *start. */
+ * Otherwise it is a log. The next byte of a results.json is the brace. The bytes read from a log
+ * are stored in *start. */
 bool load_begins_results(FILE *file, struct load_start *start);
 
 /* Whether path is the directory of a run: it contains a log or results. */

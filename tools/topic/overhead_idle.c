@@ -85,8 +85,8 @@ static struct idleness find_idleness(const struct comparison *comparison,
 	return idleness;
 }
 
-/* With instruction counts, the rate of gaps is per 1e9 instructions. A rate per second would use the
- * TSC's nominal frequency, which has no meaning there. */
+/* With instruction counts, the rate of gaps is per 1e9 instructions. A rate per second would use
+ * the TSC's nominal frequency, which has no meaning there. */
 static void overhead_idle_row(struct table *table, const char *loop,
 			      const struct idleness *idleness, bool is_exact)
 {
