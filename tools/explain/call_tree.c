@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The plugin's nodes are told apart by where a function was entered; here they become functions,
- * and what a node executes of another function, to which it jumped, stands below it. */
+/* The plugin distinguishes nodes by entry addresses. These are converted to functions. Code of
+ * another function that a node jumped to becomes a child. */
 #include "tools/explain/call_tree.h"
 
 #include <stdlib.h>
@@ -8,15 +8,16 @@
 
 #include "tools/base/alloc.h"
 
-#define NODES_LEAST 256
+#define NODES_CAPACITY_MIN 256
 
 struct tree_making {
 	struct call_tree *tree;
 	const struct instruction_profile *trace;
 	const struct code_names *names;
-	uint32_t *place_of;             /* of the plugin's nodes, in the tree, and 1; 0: not yet */
-	struct number_map children;     /* by parent and a hash of the function, the first one */
-	uint32_t *same_key;             /* by node: the next one with such a key, or 0 */
+	/* by node of the plugin: index in the tree + 1; 0: not yet added */
+	uint32_t *place_of;
+	struct number_map children;     /* by parent and hash of the function: the first child */
+	uint32_t *same_key;             /* by node: the next one with the same key, or 0 */
 };
 
 /* ---- Nodes ---- */
@@ -42,7 +43,7 @@ static uint32_t tree_make_node(struct tree_making *making, uint32_t parent,
 	struct call_tree *tree = making->tree;
 
 	if (tree->count == tree->capacity) {
-		tree->capacity = 2 * tree->capacity + NODES_LEAST;
+		tree->capacity = 2 * tree->capacity + NODES_CAPACITY_MIN;
 		tree->nodes = xreallocarray(tree->nodes, tree->capacity, sizeof(*tree->nodes));
 		making->same_key = xreallocarray(making->same_key, tree->capacity,
 						 sizeof(*making->same_key));
@@ -75,8 +76,8 @@ static uint32_t tree_child(struct tree_making *making, uint32_t parent,
 	return made;
 }
 
-/* The place of a node of the plugin's. Roots, and threads that were not seen to begin, stand below
- * the root; a function that is entered by the way is its caller once more. */
+/* The index of a plugin's node in the tree. Roots, and threads without a recorded start, are below
+ * the root. An entry into the caller's own function adds a child of the same name. */
 static uint32_t tree_place(struct tree_making *making, uint32_t node)
 {
 	const struct instruction_profile *trace = making->trace;
@@ -114,7 +115,7 @@ static void tree_add_insns(struct tree_making *making, uint32_t place,
 	making->tree->insns += insns;
 }
 
-/* A block may run on from one function into the next. */
+/* A block may contain instructions of two adjacent functions. */
 static void tree_add_count(struct tree_making *making, const struct profile_count *count,
 			   uint64_t times)
 {
@@ -142,7 +143,7 @@ static void tree_add_count(struct tree_making *making, const struct profile_coun
 	}
 }
 
-/* A profile that comes again and again is added once. */
+/* Repeated profiles are added once, with a factor. */
 static void tree_add_windows(struct tree_making *making, const struct window *windows, size_t count)
 {
 	const struct instruction_profile *trace = making->trace;
@@ -163,7 +164,7 @@ static void tree_add_windows(struct tree_making *making, const struct window *wi
 
 /* ---- The root ---- */
 
-/* The only child of a node that executes nothing; 0 if there is none such. */
+/* The only child of a node without instructions; 0 if there is none. */
 static uint32_t only_child(const struct call_tree *tree, const uint64_t *totals, uint32_t node)
 {
 	uint32_t found = 0;
@@ -178,7 +179,7 @@ static uint32_t only_child(const struct call_tree *tree, const uint64_t *totals,
 	return tree->nodes[node].self_insns == 0 ? found : 0;
 }
 
-/* Leave out nodes without instructions, and those above the one that all is below. */
+/* Omit nodes without instructions, and those above the common ancestor of all others. */
 static void tree_cut(struct call_tree *tree)
 {
 	uint64_t *totals = call_tree_totals(tree);

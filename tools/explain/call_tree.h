@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who calls whom, and executes how many instructions: a tree of functions, summed up over
- * windows. */
+/* Instructions by call path: a tree of functions, summed over windows. */
 #ifndef TOOLS_EXPLAIN_CALL_TREE_H
 #define TOOLS_EXPLAIN_CALL_TREE_H
 
@@ -10,37 +9,37 @@
 #include "tools/explain/window.h"
 
 struct call_node {
-	uint32_t parent;                /* earlier than its children; the root is its own */
+	/* index before its children's; the root is its own parent */
+	uint32_t parent;
 	uint16_t depth;
 	enum code_layer layer;
-	const char *name;               /* belongs to the names */
-	uint64_t self_insns;            /* without its callees' */
+	const char *name;               /* owned by the code names */
+	uint64_t self_insns;            /* without callees */
 };
 
 struct call_tree {
-	struct call_node *nodes;        /* the first is the root, which executes nothing */
+	struct call_node *nodes;        /* the first is the root, with no instructions of its own */
 	size_t count, capacity;
-	uint64_t insns;                 /* of all */
+	uint64_t insns;                 /* of all nodes */
 };
 
-/* Sum up windows, of which none overlaps another. The tree begins where they have their roots in
- * common. */
+/* Sum windows, which must not overlap. Nodes above the first branch are omitted. */
 void call_tree_make(struct call_tree *tree, const struct instruction_profile *trace,
 		    const struct code_names *names, const struct window *windows, size_t count);
 void call_tree_free(struct call_tree *tree);
 
-/* A node's instructions with its callees', by node; to be freed. */
+/* Instructions of each node with its callees. The caller frees the array. */
 uint64_t *call_tree_totals(const struct call_tree *tree);
 
-/* What each function executed itself, wherever it was called from. */
+/* Instructions of each function, summed over all callers. */
 struct function_count {
 	enum code_layer layer;
 	const char *name;
-	uint64_t insns, insns_with_callees;     /* a function below itself is counted once */
+	uint64_t insns, insns_with_callees;     /* a recursive call is counted once */
 };
 
 struct function_list {
-	struct function_count *items;   /* the most first */
+	struct function_count *items;   /* most instructions first */
 	size_t count;
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A thread is a figure, and a microsecond an instruction. A function's own instructions come before
- * those of the functions that it calls, since in what order they came is not kept. */
+/* Threads are metrics, and microseconds are instructions. A function's own instructions precede
+ * those of its callees, because their order is unknown. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -39,7 +39,7 @@ static void chrome_write_name(struct json_text *json, const struct explained *ex
 	free(name);
 }
 
-/* A node's children follow each other, behind what it executed itself. */
+/* A node's children follow its own instructions, one after the other. */
 static void chrome_write_tree(struct json_text *json, const struct explained *explained,
 			      size_t thread)
 {

@@ -12,18 +12,16 @@ const char *const code_layer_names[CODE_LAYERS] = {
 	[CODE_FIRMWARE] = "firmware",
 };
 
-/* Addresses of 64-bit mode are signed. */
+/* Addresses in 64-bit mode are sign-extended. */
 #define HIGH_HALF 0xffff800000000000u
-/* Linux gives a process its vDSO above its stack or below,
- * far above a program that is not moved. */
+/* Linux maps a process's vDSO near its stack, far above a program at its link address. */
 #define PROGRAMS_END 0x100000000u
-/* Of the places that a kernel calls so many in a hundred are where a function begins. The others
- * are in functions written in assembly: thunks, and what fills the stack of return addresses. */
+/* Minimum percentage of kernel calls whose target is a function entry. Other targets are in
+ * assembly, such as thunks and the code that fills the return stack buffer. */
 #define CALLS_NAMED_PERCENT 80
-#define CALLS_TELLING 20
+#define CALLS_MIN 20
 
-/* The image's code for user mode is there a second time,
- * at an address whose lower bits are the same. */
+/* The image's user-mode code is mapped a second time, at an address with the same lower bits. */
 #define USER_CODE_MASK 0xfffffu
 
 static bool is_code(const struct elf_file *program, const struct profile_block *block,
@@ -44,7 +42,7 @@ static struct code_function function_named(enum code_layer layer, const struct s
 	return (struct code_function){layer, symbol->name, symbol->address};
 }
 
-/* How far the image's code is below where it is linked, for a block in the lower half. */
+/* Link address minus load address of the image's code, for a block in the lower half. */
 static uint64_t metal_shift(const struct code_names *names, uint64_t address)
 {
 	return address < HIGH_HALF ? names->user_code + (address & USER_CODE_MASK) - address : 0;
@@ -74,7 +72,7 @@ static struct code_function user_function(const struct code_names *names,
 	};
 }
 
-/* Of the process that runs a guest. */
+/* For the process that runs a guest. */
 static struct code_function process_function(const struct code_names *names,
 					     const struct profile_block *block, uint64_t address)
 {
@@ -105,8 +103,8 @@ struct code_function code_function_of(const struct code_names *names,
 
 /* ---- Checks ---- */
 
-/* Executed at an address that the first program has code at; as this. A block that is not the
- * program's is another program's, or the program is not the one that ran. */
+/* A block at an address of the first program's code must have the program's bytes. Otherwise it is
+ * of another program, or the program is not the one that ran. */
 static bool check_program(const struct code_names *names, const struct instruction_profile *trace)
 {
 	size_t same = 0, other = 0;
@@ -151,7 +149,7 @@ static bool check_kernel(const struct symbol_list *symbols, const struct instruc
 		named += symbol != NULL && symbol->address == address;
 	}
 	number_map_free(&seen);
-	if (symbols->count == 0 || calls < CALLS_TELLING ||
+	if (symbols->count == 0 || calls < CALLS_MIN ||
 	    named * 100 >= calls * CALLS_NAMED_PERCENT)
 		return true;
 	warnx("the symbols are not those of the %s that ran: only %zu of %zu called "

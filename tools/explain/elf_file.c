@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The file is untrusted: every offset is held against its size,
- * and has to be aligned as its kind is. */
+/* The file is untrusted: each offset is checked against the file's size and for alignment. */
 #include "tools/explain/elf_file.h"
 
 #include <elf.h>
@@ -13,7 +12,7 @@
 #define FILE_BYTES_MAX ((size_t)1 << 30)
 #define PART_ALIGNMENT 8        /* of headers and symbols; code and names have none */
 
-/* count items of a size at an offset; NULL if the file does not have them. */
+/* count items of that size at an offset; NULL if outside of the file. */
 static const void *elf_part(const struct elf_file *elf, uint64_t offset, uint64_t count,
 			    size_t size)
 {
@@ -52,7 +51,7 @@ static bool is_in_code(const struct elf_file *elf, const Elf64_Sym *symbol)
 	       (type == STT_FUNC || type == STT_NOTYPE || type == STT_GNU_IFUNC);
 }
 
-/* Call visit with each symbol of the code. */
+/* Call visit for each symbol of code. */
 static void elf_each_symbol(const struct elf_file *elf, const Elf64_Shdr *table,
 			    void (*visit)(void *context, const Elf64_Sym *symbol, const char *name),
 			    void *context)
@@ -73,7 +72,7 @@ static void elf_each_symbol(const struct elf_file *elf, const Elf64_Shdr *table,
 	}
 }
 
-/* In the tables of one type: SHT_SYMTAB has all, SHT_DYNSYM what others may link to. */
+/* For all tables of a type: SHT_SYMTAB has all symbols, SHT_DYNSYM the exported ones. */
 static void elf_each(const struct elf_file *elf, uint32_t type,
 		     void (*visit)(void *context, const Elf64_Sym *symbol, const char *name),
 		     void *context)
@@ -94,7 +93,7 @@ static void elf_add_symbol(void *context, const Elf64_Sym *symbol, const char *n
 	});
 }
 
-/* Between two of these are functions that have no name. */
+/* Their sizes are kept, because functions between exported symbols have no name. */
 static void elf_add_exported(void *context, const Elf64_Sym *symbol, const char *name)
 {
 	if (symbol->st_size > 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The points of log and trace are the same, in one order: each is a call of records_point(). */
+/* Log and trace have the same points in the same order: each is a call of records_point(). */
 #include "tools/explain/explanation.h"
 
 #include <err.h>
@@ -11,7 +11,7 @@
 
 #define TIMING_BENCH "null.timing"
 
-/* ---- Which ---- */
+/* ---- Selection ---- */
 
 static bool point_has_word(const char *point, const char *word)
 {
@@ -37,9 +37,9 @@ static bool is_chosen(const struct explained_choice *choice, const struct bench 
 	return true;
 }
 
-/* ---- One figure ---- */
+/* ---- One metric ---- */
 
-/* What the timing of a sample takes by itself, of the first sample of null.timing. */
+/* The timing overhead of a sample: the first sample of null.timing. */
 static uint64_t timing_insns(const struct result *result)
 {
 	const struct bench *bench = result_bench(result, TIMING_BENCH);
@@ -49,8 +49,9 @@ static uint64_t timing_insns(const struct result *result)
 	return bench->series[0].warm.values[0];
 }
 
-static bool holds_other(const struct explained *explained, const struct instruction_profile *trace,
-			const struct window *windows, size_t count)
+static bool has_wrong_window(const struct explained *explained,
+			     const struct instruction_profile *trace,
+			     const struct window *windows, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		uint64_t insns = 0;
@@ -83,7 +84,7 @@ static void explained_find(struct explained *explained, const struct instruction
 		if (trace->memory != NULL)
 			memory_sums_make(&explained->memory, trace, names, windows, samples->count);
 		if (explained->tree.insns != explained->sampled_insns ||
-		    holds_other(explained, trace, windows, samples->count)) {
+		    has_wrong_window(explained, trace, windows, samples->count)) {
 			explained->status = EXPLAINED_WRONGLY;
 			explained->why = "the sum by function differs from the samples";
 		}
@@ -139,7 +140,7 @@ struct explaining {
 	const struct instruction_profile *trace;
 	const struct code_names *names;
 	const struct explained_choice *choice;
-	const struct point_marks *point;        /* the next one to come */
+	const struct point_marks *point;        /* next point of the trace */
 };
 
 static void explain_bench(struct explaining *explaining, const struct bench *bench)

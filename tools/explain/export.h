@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What was explained, for programs that show where time goes: instructions stand in its place. All
- * figures of an explanation are in one file, each below a root of its own. */
+/* Exports an explanation to profile viewers, with instructions in place of time. A file contains
+ * all metrics of an explanation, each with its own root. */
 #ifndef TOOLS_EXPLAIN_EXPORT_H
 #define TOOLS_EXPLAIN_EXPORT_H
 
@@ -10,20 +10,20 @@
 #include "tools/flame/flames.h"
 #include "tools/explain/explanation.h"
 
-/* "entry.null_syscall path=syscall" and a stage; to be freed. */
+/* The metric's name: "entry.null_syscall path=syscall" and a stage. The caller frees it. */
 char *explained_name(const struct explained *explained);
 
-/* One figure's flame graph, or that of all as one. */
+/* The flame graph of one metric, or one graph of all metrics. */
 void explain_write_flames(const struct explained *items, size_t count, FILE *file);
 
 /* Folded stacks: FlameGraph, speedscope, inferno. */
 void explain_write_folded(const struct explained *items, size_t count, FILE *file);
 
-/* Trace Event Format ("JSON Object Format"): Perfetto, chrome://tracing. A function's calls are one
- * slice, as long as its instructions. */
+/* Trace Event Format ("JSON Object Format"): Perfetto, chrome://tracing. All calls of a function
+ * are one slice with the length of their instructions. */
 void explain_write_chrome(const struct explained *items, size_t count, FILE *file);
 
-/* pprof's profile.proto, not compressed. */
+/* pprof's profile.proto, uncompressed. */
 void explain_write_pprof(const struct explained *items, size_t count, FILE *file);
 
 #endif

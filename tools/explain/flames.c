@@ -23,12 +23,12 @@ char *explained_name(const struct explained *explained)
 			 info->stage[0] != '\0' ? " " : "", info->stage);
 }
 
-/* ---- All trees as one ---- */
+/* ---- Trees of all metrics ---- */
 
 struct forest {
 	struct flame *items;
 	size_t count;
-	char **names;                   /* of the figures */
+	char **names;                   /* of the metrics */
 	size_t name_count;
 };
 

@@ -28,7 +28,7 @@ static int by_insns(const void *first, const void *second)
 	return compare_names(a, b);
 }
 
-/* Whether a node's function stands above it too. */
+/* Whether the node's function is also among its ancestors. */
 static bool is_below_itself(const struct call_tree *tree, uint32_t node)
 {
 	const struct call_node *of = &tree->nodes[node];

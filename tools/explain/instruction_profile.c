@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of words: the first is what it is. Each thing is there before it is named. */
+/* Lines of words. The first word is the type. Items are defined before their use. */
 #include "tools/explain/instruction_profile.h"
 
 #include <err.h>
@@ -12,7 +12,7 @@
 
 #define FORMAT_LINE "bareline-counts 1\n"
 #define MEMORY_MAX ((size_t)4 << 30)
-#define LIST_LEAST 1024
+#define LIST_CAPACITY_MIN 1024
 #define BLOCK_INSNS_MAX 4096
 #define BYTE_DIGITS 2
 
@@ -20,7 +20,7 @@ struct profile_reader {
 	struct instruction_profile *trace;
 	const char *path;
 	uint64_t line;
-	char *at;                       /* the rest of the line */
+	char *at;                       /* rest of the line */
 };
 
 /* ---- Words ---- */
@@ -36,7 +36,7 @@ static bool read_number(struct profile_reader *reader, int base, uint64_t *numbe
 	return true;
 }
 
-/* One of the things that there are already: the numbers of these run from 1 on. */
+/* The number of an existing item. Numbers in the file begin at 1. */
 static bool read_place(struct profile_reader *reader, const struct profile_list_size *list,
 		       uint32_t *place)
 {
@@ -68,7 +68,7 @@ static int digit_value(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* A word of hexadecimal digits, two a byte; NULL if it is none. */
+/* A word of hexadecimal digits, two per byte; NULL if it is not one. */
 static const uint8_t *read_bytes(struct profile_reader *reader, uint32_t *count)
 {
 	size_t digits = strcspn(reader->at, " \n");
@@ -95,7 +95,7 @@ static void *list_grow(void *items, struct profile_list_size *list, size_t size)
 {
 	if (list->count < list->capacity)
 		return items;
-	list->capacity = 2 * list->capacity + LIST_LEAST;
+	list->capacity = 2 * list->capacity + LIST_CAPACITY_MIN;
 	return xreallocarray(items, list->capacity, size);
 }
 
@@ -142,7 +142,7 @@ static bool read_leaf(struct profile_reader *reader)
 	return true;
 }
 
-/* A node in which its parent's facts are; parent may be NULL. */
+/* A child that inherits its parent's fields; parent may be NULL. */
 static struct profile_node node_below(const struct profile_node *parent, uint32_t place)
 {
 	if (parent == NULL)
@@ -175,7 +175,7 @@ static bool read_node(struct profile_reader *reader)
 	return true;
 }
 
-/* "node:leaf:instructions", of whole executions of the leaf. */
+/* "node:leaf:instructions", a multiple of the leaf's instructions. */
 static bool read_count(struct profile_reader *reader, struct profile_count *count)
 {
 	const struct instruction_profile *trace = reader->trace;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the plugin of QEMU has counted (docs/design.md, "Counting from outside"): blocks of
- * instructions, the tree of calls, and between marks what each node executed of each block. */
+/* Reads the output of the QEMU plugin (docs/design.md, "Counting from outside"): blocks of
+ * instructions, the call tree, and between marks, the executed instructions by node and block. */
 #ifndef TOOLS_EXPLAIN_INSTRUCTION_PROFILE_H
 #define TOOLS_EXPLAIN_INSTRUCTION_PROFILE_H
 
@@ -13,26 +13,26 @@
 
 struct profile_block {
 	uint64_t address;
-	const uint8_t *sizes;           /* of its instructions */
+	const uint8_t *sizes;           /* of each instruction */
 	const uint8_t *code;
 	uint32_t insns, bytes;
 };
 
-/* Instructions of a block from one to before another. */
+/* A range of a block's instructions, from inclusive and to exclusive. */
 struct profile_leaf {
-	uint32_t block;                 /* places, from 0 on, as all numbers here */
+	uint32_t block;                 /* index, from 0, as all numbers here */
 	uint32_t from, to;
 };
 
 #define PROFILE_NO_PARENT UINT32_MAX
-/* How deep the tree of calls may be: more than the plugin's stacks have frames. */
+/* Maximum depth of the call tree; larger than the plugin's stacks. */
 #define PROFILE_DEPTH_MAX 1024
 
 struct profile_node {
-	uint32_t parent;                /* an earlier one, or PROFILE_NO_PARENT */
-	uint32_t block;                 /* that it begins with */
+	uint32_t parent;                /* a smaller index, or PROFILE_NO_PARENT */
+	uint32_t block;                 /* its first block */
 	char kind;                      /* a letter of NODE_LETTERS in tools/plugin/stack.h */
-	bool is_host;                   /* a guest's host executes it: an exit, or below one */
+	bool is_host;                   /* executed by a guest's host: an exit, or a callee */
 	uint16_t depth;                 /* 1: no parent */
 };
 
@@ -42,7 +42,7 @@ struct profile_count {
 };
 
 struct mark_profile {
-	const struct profile_count *counts;     /* each of executions of the whole leaf */
+	const struct profile_count *counts;     /* each counts executions of the complete leaf */
 	size_t count;
 	uint64_t insns;
 };
@@ -50,8 +50,7 @@ struct mark_profile {
 struct profile_mark {
 	char kind;                      /* 'M': the clock is read; 'I', 'O': a point begins, ends */
 	uint64_t address, executed;
-	uint32_t profile;               /* what led here from the mark before;
-					 * MARK_NO_PROFILE: nothing */
+	uint32_t profile;               /* since the previous mark; MARK_NO_PROFILE: nothing */
 };
 
 #define MARK_NO_PROFILE UINT32_MAX
@@ -71,12 +70,11 @@ struct instruction_profile {
 	struct profile_mark *marks;
 	struct profile_list_size block_list, leaf_list, node_list, profile_list, mark_list;
 	struct number_map block_of, leaf_of;    /* by the plugin's numbers */
-	bool is_whole;                  /* its last line is there */
-	const struct memory_trace *memory;      /* modelled meanwhile; NULL: nothing. Not the
-						 * trace's own */
+	bool is_whole;                  /* the last line is present */
+	const struct memory_trace *memory;      /* counted in the same run, not owned; NULL: none */
 };
 
-/* Read a file that the plugin wrote. On failure says why and returns false. */
+/* Read a file of the plugin. On failure, prints the cause and returns false. */
 bool instruction_profile_read(struct instruction_profile *trace, const char *path);
 void instruction_profile_free(struct instruction_profile *trace);
 

@@ -8,7 +8,7 @@
 
 static const struct curve_kind {
 	const char *bench, *wanted, *size, *unit;
-	bool is_of_pages;       /* its sets go by pages as large as the buffer's */
+	bool is_of_pages;       /* its index depends on pages as large as the buffer's */
 	enum memory_store stores[MEMORY_CURVE_STORES];
 	size_t store_count;
 } kinds[] = {
@@ -49,7 +49,7 @@ static int by_size(const void *a, const void *b)
 	return (left->size_bytes > right->size_bytes) - (left->size_bytes < right->size_bytes);
 }
 
-/* The nth plateau ends where the nth store is full. */
+/* The nth plateau ends at the capacity of the nth store. */
 static void curve_find_capacities(struct memory_curve *curve)
 {
 	struct plateau plateaus[PLATEAUS_MAX];

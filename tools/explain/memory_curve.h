@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A known answer: the curve of mem.latency, and of mem.tlb, that a modelled memory system gives,
- * and the capacities that the detection of plateaus, which curves of time go through too, finds in
- * it. Its value is no time, but how many stores a load looks into: 1 where the first has it, one
- * more for each that misses. */
+/* A check with a known answer: the curves of mem.latency and mem.tlb in a modelled memory system.
+ * The plateau detection for measured curves must find the modelled capacities in them. A value is
+ * not a time, but the number of stores that a load accesses: 1 for a hit in the first, one more for
+ * each miss. */
 #ifndef TOOLS_EXPLAIN_MEMORY_CURVE_H
 #define TOOLS_EXPLAIN_MEMORY_CURVE_H
 
@@ -18,24 +18,24 @@ struct memory_curve {
 	const char *unit;               /* of the sizes: "bytes", "pages" */
 	struct curve_point points[PLATEAU_POINTS_MAX];
 	size_t count;
-	enum memory_store stores[MEMORY_CURVE_STORES];  /* modelled, one behind the other */
+	enum memory_store stores[MEMORY_CURVE_STORES];  /* modelled, in the order of access */
 	size_t store_count;
-	uint64_t found[MEMORY_CURVE_STORES];    /* the capacity of each; 0: the curve shows none */
+	uint64_t found[MEMORY_CURVE_STORES];    /* capacity of each; 0: not in the curve */
 };
 
-/* The curves of what was explained; returns how many. Without a model there is none, nor of mem.tlb
- * in other pages than the model's. */
+/* The curves of an explanation. Returns their number; 0 without a modelled memory system. Omits
+ * mem.tlb with other page sizes than the model's. */
 size_t memory_curves_find(const struct explanation *explanation,
 			  struct memory_curve curves[MEMORY_CURVES_MAX]);
 
 enum memory_capacity {
-	CAPACITY_EQUAL,         /* what was found is what is modelled */
-	CAPACITY_NEAR,          /* no further from it than the next size that was measured */
+	CAPACITY_EQUAL,         /* the modelled capacity was found */
+	CAPACITY_NEAR,          /* the error is below the distance to the next measured size */
 	CAPACITY_OTHER,
 	CAPACITY_NOT_REACHED,   /* no larger size was measured */
 };
 
-/* How what was found for one of a curve's stores compares with its modelled size. */
+/* Compares the capacity found for a curve's store with the modelled one. */
 enum memory_capacity memory_curve_capacity(const struct memory_curve *curve, uint64_t modelled,
 					   size_t store);
 

@@ -97,7 +97,7 @@ static void sums_add(struct summing *summing, const struct memory_row *row, uint
 	counts_add(&sums->all, &row->counts, times);
 }
 
-/* A profile that comes again and again is added once. */
+/* Repeated profiles are added once, with a factor. */
 void memory_sums_make(struct memory_sums *sums, const struct instruction_profile *trace,
 		      const struct code_names *names, const struct window *windows, size_t count)
 {

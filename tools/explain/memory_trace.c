@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of words, as in the other trace, which says what nodes and blocks there are. */
+/* Lines of words. Nodes and blocks are those of the instruction profile. */
 #include "tools/explain/memory_trace.h"
 
 #include <err.h>
@@ -12,7 +12,7 @@
 
 #define FORMAT_LINE "bareline-memory-model 1\n"
 #define MEMORY_MAX ((size_t)4 << 30)
-#define LIST_LEAST 256
+#define LIST_CAPACITY_MIN 256
 #define WORD_NUMBERS (3 + MEMORY_EVENTS)
 
 struct memory_reader {
@@ -20,7 +20,7 @@ struct memory_reader {
 	const struct instruction_profile *trace;
 	const char *path;
 	uint64_t line;
-	char *at;               /* the rest of the line */
+	char *at;               /* rest of the line */
 };
 
 static bool read_number(struct memory_reader *reader, char behind, uint64_t *number)
@@ -38,7 +38,7 @@ static void *list_grow(void *items, struct profile_list_size *list, size_t size)
 {
 	if (list->count < list->capacity)
 		return items;
-	list->capacity = 2 * list->capacity + LIST_LEAST;
+	list->capacity = 2 * list->capacity + LIST_CAPACITY_MIN;
 	return xreallocarray(items, list->capacity, size);
 }
 

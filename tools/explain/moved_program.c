@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs are loaded page by page, so only one place in each page of a file can be a block's.
- * Every place that has its bytes speaks for a distance;
- * that for which most bytes speak is the distance. */
+/* Programs are loaded page by page, so each page of a file has one possible place for a block. Each
+ * place with the block's bytes is a vote for its distance to the block. The distance with the most
+ * bytes wins. */
 #include "tools/explain/moved_program.h"
 
 #include <stdlib.h>
@@ -12,13 +12,14 @@
 #include "tools/base/utf8.h"
 
 #define PAGE_BYTES 4096u
-/* Fewer bytes of a block are alike in many programs; so many of all are not. */
-#define BLOCK_BYTES_TELLING 16
-#define BYTES_TELLING 32
-/* Addresses of 64-bit mode are signed: above is the kernel. */
+/* Blocks with fewer bytes occur in many programs; minimum number of bytes of all matching
+ * blocks. */
+#define BLOCK_BYTES_MIN 16
+#define BYTES_MIN 32
+/* Addresses in 64-bit mode are sign-extended: the kernel is above. */
 #define PROCESS_END 0x800000000000u
 
-/* Of each distance in pages, and 1, how many bytes speak for it. */
+/* Number of matching bytes for each distance. Keys are pages + 1. */
 struct votes {
 	struct number_map bytes;
 	uint64_t best;
@@ -52,7 +53,7 @@ static void votes_add_block(struct votes *votes, const struct elf_code *code,
 	}
 }
 
-/* Where functions of the process were entered. */
+/* Uses only blocks that are function entries of the process. */
 static void votes_add_blocks(struct votes *votes, const struct elf_file *file,
 			     const struct instruction_profile *trace)
 {
@@ -63,7 +64,7 @@ static void votes_add_blocks(struct votes *votes, const struct elf_file *file,
 			const struct profile_block *block = &trace->blocks[trace->nodes[j].block];
 
 			if (trace->nodes[j].is_host && block->address < PROCESS_END &&
-			    block->bytes >= BLOCK_BYTES_TELLING)
+			    block->bytes >= BLOCK_BYTES_MIN)
 				votes_add_block(votes, &code, block);
 		}
 	}
@@ -90,7 +91,7 @@ bool moved_program_read(struct moved_program *program, const char *path,
 	number_map_free(&votes.bytes);
 	program->shift = votes.best;
 	program->label = label_of(path);
-	if (votes.best_bytes >= BYTES_TELLING)
+	if (votes.best_bytes >= BYTES_MIN)
 		return true;
 	moved_program_free(program);
 	return false;

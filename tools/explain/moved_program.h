@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A program or a library that was loaded at an address which its file does not say, as QEMU in a
- * hypervisor's process is: that is found by what was executed,
- * which the file has at some distance. */
+/* A program or library with an unknown load address, such as QEMU in a hypervisor's process. The
+ * address is found by searching for executed code in the file. */
 #ifndef TOOLS_EXPLAIN_MOVED_PROGRAM_H
 #define TOOLS_EXPLAIN_MOVED_PROGRAM_H
 
@@ -10,12 +9,12 @@
 
 struct moved_program {
 	struct elf_file file;
-	uint64_t shift;         /* how far above where it is linked */
-	char *label;            /* "[libc.so.6]": code of it that has no name */
+	uint64_t shift;         /* load address minus link address */
+	char *label;            /* "[libc.so.6]": the name of code without symbols */
 };
 
-/* Read a file, and find where it was in the process around a guest. False if it was not executed
- * there, or, having said why, if it can't be read. */
+/* Read a file, and find its load address in the process that runs the guest. Returns false if it
+ * was not executed there. Returns false and prints the cause if the file cannot be read. */
 bool moved_program_read(struct moved_program *program, const char *path,
 			const struct instruction_profile *trace);
 void moved_program_free(struct moved_program *program);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* pprof, "profile.proto": messages of protocol buffers (Protocol Buffers, "Encoding"). A sample is
- * a node's own instructions with the stack that led to it; each node is a location, each name a
- * function. */
+ * a node's own instructions with its stack. Each node is a location, and each name a function. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,7 +62,7 @@ static uint64_t pprof_string(struct pprof *pprof, const char *text)
 	return pprof->string_count++;
 }
 
-/* A message that has been written to memory becomes a field. */
+/* Write a finished message as a field. */
 static void pprof_put_message(struct pprof *pprof, unsigned field, FILE *message, char **text,
 			      const size_t *size)
 {
@@ -83,7 +82,7 @@ static void pprof_put_type(struct pprof *pprof)
 	pprof_put_message(pprof, PROFILE_SAMPLE_TYPE, message, &text, &size);
 }
 
-/* A location of a function of its own, both with one number. */
+/* Write a location and its function, both with the same ID. */
 static uint64_t pprof_put_location(struct pprof *pprof, const char *name, const char *layer)
 {
 	char *text, *line_text;

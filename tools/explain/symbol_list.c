@@ -11,9 +11,10 @@
 #include "tools/base/alloc.h"
 #include "tools/base/utf8.h"
 
-#define LIST_LEAST 1024
+#define LIST_CAPACITY_MIN 1024
 #define TEXT_LETTERS "tTwW"
-/* Where x86-64 Linux has its own code; what is below has no address of its own. */
+/* Start of the kernel's own addresses in x86-64 Linux. Smaller values are not addresses of
+ * functions. */
 #define KERNEL_BASE 0xffff800000000000u
 
 void symbol_list_add(struct symbol_list *list, const struct symbol *symbol)
@@ -21,7 +22,7 @@ void symbol_list_add(struct symbol_list *list, const struct symbol *symbol)
 	struct symbol *added;
 
 	if (list->count == list->capacity) {
-		list->capacity = 2 * list->capacity + LIST_LEAST;
+		list->capacity = 2 * list->capacity + LIST_CAPACITY_MIN;
 		list->items = xreallocarray(list->items, list->capacity, sizeof(*list->items));
 	}
 	added = &list->items[list->count++];
@@ -30,8 +31,8 @@ void symbol_list_add(struct symbol_list *list, const struct symbol *symbol)
 	utf8_make_printable(added->name);
 }
 
-/* Of one address' names the one to show comes first: a global one, else the one that has fewer
- * underscores in front, else by letters. */
+/* Of several names for an address, the preferred one is first: global names, then fewer leading
+ * underscores, then alphabetical order. */
 static int symbol_compare(const void *first, const void *second)
 {
 	const struct symbol *a = first, *b = second;
@@ -88,7 +89,7 @@ const struct symbol *symbol_list_find(const struct symbol_list *list, uint64_t a
 	return found->size == 0 || address - found->address < found->size ? found : NULL;
 }
 
-/* "ffffffffc0201000 t name\t[module]". */
+/* Format: "ffffffffc0201000 t name\t[module]". */
 static bool read_symbol(struct symbol_list *list, char *line)
 {
 	char *rest, *name, *module, *full;
@@ -129,7 +130,7 @@ bool symbol_list_read_kernel(struct symbol_list *list, const char *path)
 			warnx("%s:%" PRIu64 ": not a line of /proc/kallsyms", path, number);
 	}
 	if (good && list->count == 0) {
-		warnx("%s: no function has an address in it", path);
+		warnx("%s: contains no function addresses", path);
 		good = false;
 	}
 	free(line);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of functions by address: of a program's file, or of a running kernel (/proc/kallsyms). */
+/* Names of functions by address: of an ELF file, or of a running kernel (/proc/kallsyms). */
 #ifndef TOOLS_EXPLAIN_SYMBOL_LIST_H
 #define TOOLS_EXPLAIN_SYMBOL_LIST_H
 
@@ -9,26 +9,27 @@
 
 struct symbol {
 	uint64_t address;
-	uint64_t size;                  /* 0: it reaches to the next one */
+	uint64_t size;                  /* 0: up to the next symbol */
 	char *name;
 	bool is_local;
 };
 
 struct symbol_list {
-	struct symbol *items;           /* sorted: by address, of one address one name */
+	struct symbol *items;           /* sorted by address; one name per address */
 	size_t count, capacity;
 };
 
-/* Add a copy of a symbol, its name made printable; behind the last one the list is to be sorted. */
+/* Append a copy of a symbol. Unprintable characters of its name are replaced. Sort the list after
+ * the last one. */
 void symbol_list_add(struct symbol_list *list, const struct symbol *symbol);
 void symbol_list_sort(struct symbol_list *list);
 void symbol_list_free(struct symbol_list *list);
 
-/* The function that an address lies in; NULL if it lies in none. */
+/* The function that contains an address; NULL if there is none. */
 const struct symbol *symbol_list_find(const struct symbol_list *list, uint64_t address);
 
-/* Read what /proc/kallsyms said: lines of an address, a letter, a name and perhaps a module. On
- * failure says why and returns false. */
+/* Read a copy of /proc/kallsyms: lines of an address, a letter, a name and optionally a module. On
+ * failure, prints the cause and returns false. */
 bool symbol_list_read_kernel(struct symbol_list *list, const char *path);
 
 #endif

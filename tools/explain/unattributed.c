@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Each with its reason: a figure that is missing here and has no sum is an error. */
+/* Exceptions with their reasons. Any other metric without a sum is an error. */
 #include "tools/explain/unattributed.h"
 
 #include <fnmatch.h>
@@ -19,7 +19,7 @@ struct reason {
 #define SEVERAL "it is the sum of several interrupts, with other code between them"
 #define RESTS "the CPU halts meanwhile: the clock advances without instructions"
 
-/* The first that fits counts. */
+/* The first match applies. */
 static const struct reason reasons[] = {
 	{"irq.lapic_timer", "delivery", DEADLINE},
 	{"irq.lapic_timer", "total", DEADLINE},

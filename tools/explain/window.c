@@ -10,7 +10,7 @@
 
 /* Two instructions that read the clock. */
 struct pair {
-	uint64_t begin, end;            /* their addresses */
+	uint64_t begin, end;            /* addresses */
 };
 
 struct search {
@@ -43,8 +43,7 @@ struct point_list points_find(const struct instruction_profile *trace)
 	return points;
 }
 
-/* The mark of the point, behind from, that comes so many instructions after it; 0 if there is
- * none. */
+/* The mark of the point, after from, that follows by that many instructions; 0 if there is none. */
 static size_t mark_after(const struct search *search, size_t from, uint64_t insns)
 {
 	const struct profile_mark *marks = search->trace->marks;
@@ -75,7 +74,7 @@ static void search_add_pair(struct search *search, size_t begin, size_t end)
 		search->pairs[search->pair_count++] = pair;
 }
 
-/* All pairs between which there ever were as many instructions as in the last sample. */
+/* All pairs that have executed the number of instructions of the last sample. */
 static void search_pairs(struct search *search)
 {
 	for (size_t i = search->point->begin + 1; i < search->point->end; i++) {
@@ -86,7 +85,7 @@ static void search_pairs(struct search *search)
 	}
 }
 
-/* The windows of all samples between such a pair, from the last one back. */
+/* The windows of all samples between this pair, from the last one back. */
 static bool search_windows(const struct search *search, const struct pair *pair,
 			   struct window *windows)
 {
@@ -107,8 +106,8 @@ static bool search_windows(const struct search *search, const struct pair *pair,
 	return left == 0;
 }
 
-/* What follows at once on the stage before; else what comes first behind it; a loop that reads the
- * clock again and again only if nothing else is there. */
+/* The lowest rank is the best: the first window after the previous stage, then the first one before
+ * its end. A loop of clock reads comes last. */
 static uint64_t window_rank(const struct instruction_profile *trace, const struct window *window,
 			    const struct window *after)
 {

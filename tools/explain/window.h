@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Where in a trace the samples of a series are: a sample is the difference of two reads of the
- * clock, and where ticks are instructions that is how many were executed between them. So the
- * places are found by the samples themselves: two instructions that read the clock, between which,
- * again and again, there were just as many. */
+/* Finds the samples of a series in a trace. If ticks are instructions, a sample is the number of
+ * instructions executed between two clock reads. The pair of clock reads is therefore found by the
+ * samples: the counts between its executions must equal all samples in order. */
 #ifndef TOOLS_EXPLAIN_WINDOW_H
 #define TOOLS_EXPLAIN_WINDOW_H
 
 #include "tools/explain/instruction_profile.h"
 
-/* A point of a benchmark: marks from the one that begins it to the one that ends it. */
+/* A point of a benchmark: from its first mark to its last. */
 struct point_marks {
 	size_t begin, end;
 };
@@ -18,17 +17,18 @@ struct point_list {
 	size_t count, capacity;
 };
 
-/* Those points of a trace that came to their end, in their order; to be freed. */
+/* The completed points of a trace, in order. The caller frees them. */
 struct point_list points_find(const struct instruction_profile *trace);
 
-/* One sample: from the mark begin to the mark end. */
+/* One sample: from mark begin to mark end. */
 struct window {
 	size_t begin, end;
 };
 
-/* Find the windows of the samples, in the order they were taken, the last of them latest in the
- * point. Where several pairs of reads fit, after is the window of the stage before (NULL: none), on
- * which the first of them follows. Returns how many pairs fit; windows has room for count. */
+/* Find the windows of the samples, in the order of measurement, as late in the point as possible.
+ * If several pairs of clock reads match, after selects the one that follows the window of the
+ * previous stage; NULL: no previous stage. Returns the number of matching pairs. windows must have
+ * room for count. */
 size_t windows_find(const struct instruction_profile *trace, const struct point_marks *point,
 		    const uint64_t *samples, size_t count, const struct window *after,
 		    struct window *windows);

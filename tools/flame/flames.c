@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Boxes in the order of the flames, so that a parent has its place before its children take theirs.
- * Those too narrow to be seen are left out. */
+/* Boxes are placed in the order of the nodes, so parents are placed before their children.
+ * Invisibly narrow boxes are omitted. */
 #include "tools/flame/flames.h"
 
 #include <inttypes.h>
@@ -25,7 +25,7 @@ static const char style[] =
 struct boxes {
 	const struct flames *flames;
 	uint64_t *totals;
-	double *next;                   /* by flame: where its next child begins */
+	double *next;                   /* by node: position of its next child */
 	FILE *file;
 };
 
@@ -46,7 +46,7 @@ static void box_write_tip(const struct boxes *boxes, size_t flame)
 		: 100 * (double)boxes->totals[flame] / (double)boxes->totals[0]);
 }
 
-/* As much of the name as there is room for; a cut one ends in two points. */
+/* The name, or as much of it as fits, followed by two dots. */
 static void box_write_name(const struct boxes *boxes, size_t flame, double x, double y,
 			   double width)
 {
@@ -134,14 +134,14 @@ void flames_write(const struct flames *flames, FILE *file)
 
 /* ---- Folded stacks ---- */
 
-/* A semicolon would begin another name. */
+/* Replaces semicolons, which separate names. */
 static void folded_write_name(const char *name, FILE *file)
 {
 	for (; *name != '\0'; name++)
 		putc(*name == ';' ? ':' : *name, file);
 }
 
-/* The names from below the root down to a flame. A tree is as deep as its makers let it be. */
+/* The names from below the root to a node. The tree's depth is not limited. */
 static void folded_write_names(const struct flames *flames, uint32_t at, FILE *file)
 {
 	const struct flame *flame = &flames->items[at];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A set is kept in the order of use, so that its last key is the one to forget. */
+/* Each set is in the order of use, so its last key is the one to replace. */
 #include "tools/memory/cache.h"
 
 #include <stdlib.h>

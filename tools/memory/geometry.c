@@ -9,13 +9,13 @@
 #include <string.h>
 
 #define LINE_DEFAULT 64
-#define LINE_LEAST 16
-#define LINE_MOST 4096
-#define PAGE_LEAST ((uint64_t)1 << 12)
-#define PAGE_MOST ((uint64_t)1 << 30)
-#define CACHE_BYTES_MOST ((uint64_t)1 << 30)
-#define TLB_ENTRIES_MOST ((uint64_t)1 << 20)
-#define WAYS_MOST 1024
+#define LINE_BYTES_MIN 16
+#define LINE_BYTES_MAX 4096
+#define PAGE_BYTES_MIN ((uint64_t)1 << 12)
+#define PAGE_BYTES_MAX ((uint64_t)1 << 30)
+#define CACHE_BYTES_MAX ((uint64_t)1 << 30)
+#define TLB_ENTRIES_MAX ((uint64_t)1 << 20)
+#define WAYS_MAX 1024
 #define ITEM_MAX 64
 
 const char *const memory_store_names[MEMORY_STORES] = {
@@ -40,14 +40,14 @@ static const struct memory_geometry geometry_default = {
 		[MEMORY_ITLB] = {64, 8}, [MEMORY_DTLB] = {64, 4}, [MEMORY_STLB] = {1536, 12},
 	},
 	.line_bytes = LINE_DEFAULT,
-	.page_bytes = PAGE_LEAST,
+	.page_bytes = PAGE_BYTES_MIN,
 };
 
-/* An item of the text, on its way. */
+/* State while an item of the text is parsed. */
 struct geometry_reader {
 	struct memory_geometry *geometry;
 	const char *item;
-	bool has_line;          /* an item has said how long a line is */
+	bool has_line;          /* an item has set the line size */
 	char *problem;
 };
 
@@ -81,7 +81,7 @@ static bool is_power_of_two(uint64_t number)
 	return number != 0 && (number & (number - 1)) == 0;
 }
 
-/* A number with k, M or G behind it, at *at, which is moved past it. */
+/* A number with an optional suffix k, M or G, at *at. Advances *at. */
 static bool read_size(const char **at, uint64_t *size)
 {
 	char *end;
@@ -103,13 +103,14 @@ static bool read_size(const char **at, uint64_t *size)
 	return true;
 }
 
-/* ---- Whether it can be built ---- */
+/* ---- Validity ---- */
 
 static bool geometry_check_line(struct geometry_reader *reader, uint64_t line_bytes)
 {
-	if (!is_power_of_two(line_bytes) || line_bytes < LINE_LEAST || line_bytes > LINE_MOST)
+	if (!is_power_of_two(line_bytes) || line_bytes < LINE_BYTES_MIN ||
+	    line_bytes > LINE_BYTES_MAX)
 		return refuse(reader, "a line of %" PRIu64 " bytes: a line is a power of two from "
-			      "%d to %d", line_bytes, LINE_LEAST, LINE_MOST);
+			      "%d to %d", line_bytes, LINE_BYTES_MIN, LINE_BYTES_MAX);
 	if (reader->has_line && line_bytes != reader->geometry->line_bytes)
 		return refuse(reader, "lines of %" PRIu64 " and of %" PRIu64
 			      " bytes: all lines must have one size", line_bytes,
@@ -119,7 +120,7 @@ static bool geometry_check_line(struct geometry_reader *reader, uint64_t line_by
 	return true;
 }
 
-/* Of one that is there, once all that its number of sets depends on is known. */
+/* For a store with a size, after all parameters of its number of sets are known. */
 static bool geometry_check_sets(const struct geometry_reader *reader, enum memory_store store)
 {
 	const struct memory_geometry *geometry = reader->geometry;
@@ -144,7 +145,7 @@ static bool geometry_take_store(struct geometry_reader *reader, enum memory_stor
 {
 	struct memory_shape *shape = &reader->geometry->stores[store];
 	bool is_cache = memory_store_is_cache(store);
-	uint64_t line_bytes, most = is_cache ? CACHE_BYTES_MOST : TLB_ENTRIES_MOST;
+	uint64_t line_bytes, most = is_cache ? CACHE_BYTES_MAX : TLB_ENTRIES_MAX;
 	bool may_be_none = store == MEMORY_L2 || store == MEMORY_LLC || store == MEMORY_STLB;
 
 	if (strcmp(value, "none") == 0) {
@@ -156,8 +157,8 @@ static bool geometry_take_store(struct geometry_reader *reader, enum memory_stor
 	    (*value != '\0' && (*value != '/' || !is_cache)))
 		return refuse(reader, is_cache ? "not SIZE/WAYS or SIZE/WAYS/LINE, as in 32K/8/64"
 					       : "not ENTRIES/WAYS, as in 64/4");
-	if (shape->ways == 0 || shape->ways > WAYS_MOST)
-		return refuse(reader, "%" PRIu64 " ways: from 1 to %d", shape->ways, WAYS_MOST);
+	if (shape->ways == 0 || shape->ways > WAYS_MAX)
+		return refuse(reader, "%" PRIu64 " ways: from 1 to %d", shape->ways, WAYS_MAX);
 	if (shape->size == 0 || shape->size > most)
 		return refuse(reader, "size must be 1 to %" PRIu64, most);
 	if (*value == '\0')
@@ -173,7 +174,7 @@ static bool geometry_take_page(struct geometry_reader *reader, const char *value
 	uint64_t *page_bytes = &reader->geometry->page_bytes;
 
 	if (!read_size(&value, page_bytes) || *value != '\0' || !is_power_of_two(*page_bytes) ||
-	    *page_bytes < PAGE_LEAST || *page_bytes > PAGE_MOST)
+	    *page_bytes < PAGE_BYTES_MIN || *page_bytes > PAGE_BYTES_MAX)
 		return refuse(reader, "page size must be a power of two from 4K to 1G");
 	return true;
 }
@@ -251,7 +252,7 @@ bool memory_geometry_parse(struct memory_geometry *geometry, const char *text,
 	return true;
 }
 
-/* ---- As text ---- */
+/* ---- Conversion to text ---- */
 
 struct geometry_writer {
 	char *text;
@@ -297,7 +298,7 @@ static void put_store(struct geometry_writer *writer, const struct memory_geomet
 	}
 }
 
-/* The longest is not half of what there is room for. */
+/* MEMORY_TEXT_MAX is more than twice the length of the longest text. */
 void memory_geometry_write(const struct memory_geometry *geometry, char text[MEMORY_TEXT_MAX])
 {
 	struct geometry_writer writer = {.text = text};

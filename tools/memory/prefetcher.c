@@ -3,7 +3,7 @@
 
 #define REACH_BYTES 4096
 
-/* The step that was taken in that page twice in a row; 0 if the last two differ. */
+/* The stride between accesses in the page, if it occurred twice in succession; else 0. */
 static int64_t prefetcher_step(struct prefetcher *prefetcher, uint64_t page, uint64_t line)
 {
 	struct prefetcher_page *seen = &prefetcher->pages[page % PREFETCHER_PAGES];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/memory/system.h"
 
-/* A frame is known by its number below 2^28, beside a page's below 2^36: all pages of 48-bit
- * addresses, and frames of 1 TiB. */
+/* A TLB key contains a frame number below 2^28 and a page number below 2^36: all pages of 48-bit
+ * addresses, and frames up to 1 TiB. */
 #define FRAME_BITS 28
 #define SMALL_PAGE_BYTES 4096
 
@@ -11,7 +11,7 @@ static void count_miss(struct memory_counts *counts, enum memory_store store)
 	counts->of[MEMORY_MISSES + store]++;
 }
 
-/* ---- One that is made ---- */
+/* ---- Creation ---- */
 
 static void store_make(struct cache *cache, const struct memory_geometry *geometry,
 		       enum memory_store store)
@@ -71,9 +71,9 @@ static void memory_translate(struct memory_system *memory, enum memory_store fir
 
 /* ---- Lines ---- */
 
-/* The levels behind the first, which has missed. */
-static void memory_look_behind(struct memory_system *memory, uint64_t line,
-			       struct memory_counts *counts)
+/* Access the levels after a miss in the first. */
+static void memory_use_next_levels(struct memory_system *memory, uint64_t line,
+				   struct memory_counts *counts)
 {
 	if (memory->stores[MEMORY_L2].ways != 0) {
 		if (cache_use(&memory->stores[MEMORY_L2], line, line))
@@ -84,20 +84,20 @@ static void memory_look_behind(struct memory_system *memory, uint64_t line,
 		count_miss(counts, MEMORY_LLC);
 }
 
-/* Bring what the prefetcher foresees, if it is not there, into all levels. What these miss then is
- * not the program's. */
+/* Load the line that the prefetcher selects, if it is missing, into all levels. Its misses are not
+ * counted. */
 static void memory_prefetch(struct memory_system *memory, uint64_t line,
 			    struct memory_counts *counts)
 {
 	struct memory_counts uncounted = {0};
-	uint64_t foreseen;
+	uint64_t prefetched;
 
 	if (!prefetcher_look(&memory->prefetcher, memory->geometry.prefetch, line,
-			     memory->geometry.line_bytes, &foreseen) ||
-	    cache_has(&memory->stores[MEMORY_L1D], foreseen, foreseen))
+			     memory->geometry.line_bytes, &prefetched) ||
+	    cache_has(&memory->stores[MEMORY_L1D], prefetched, prefetched))
 		return;
-	cache_use(&memory->stores[MEMORY_L1D], foreseen, foreseen);
-	memory_look_behind(memory, foreseen, &uncounted);
+	cache_use(&memory->stores[MEMORY_L1D], prefetched, prefetched);
+	memory_use_next_levels(memory, prefetched, &uncounted);
 	counts->of[MEMORY_PREFETCHES]++;
 }
 
@@ -108,7 +108,7 @@ static void memory_use_line(struct memory_system *memory, uint64_t line,
 
 	if (!cache_use(&memory->stores[MEMORY_L1D], line, line)) {
 		count_miss(counts, MEMORY_L1D);
-		memory_look_behind(memory, line, counts);
+		memory_use_next_levels(memory, line, counts);
 	}
 	memory->accessed_line = line + 1;
 	if (is_another && memory->geometry.prefetch != MEMORY_PREFETCH_NONE)
@@ -129,7 +129,7 @@ void memory_fetch(struct memory_system *memory, uint64_t address_virt, uint64_t 
 	memory_translate(memory, MEMORY_ITLB, address_virt, address_phys, counts);
 	if (!cache_use(&memory->stores[MEMORY_L1I], line, line)) {
 		count_miss(counts, MEMORY_L1I);
-		memory_look_behind(memory, line, counts);
+		memory_use_next_levels(memory, line, counts);
 	}
 }
 

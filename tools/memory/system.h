@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* A modelled memory system: what of it the accesses of a program would find in caches and TLBs. It
- * knows no time, and is a model in everything: no CPU's.
+/* A modelled memory system: hits and misses of a program's accesses in caches and TLBs. It models
+ * no time and no specific CPU.
  *
- * Each CPU has first-level caches for instructions and data, a second level and TLBs of its own;
- * all share a last level. A level is looked at when the one before has missed, and keeps what it
- * then gets, whether it is written or read. A line that one level forgets stays in the others: none
- * is inclusive or exclusive. Writing costs what reading does, lines that go back to memory are not
- * counted, and CPUs don't take lines from one another. TLBs hold pages of one size, each entry with
- * the frame that it leads to, and nothing but another entry removes one: address spaces have each
- * their own. */
+ * Each CPU has its own first-level caches for instructions and data, second level, and TLBs. All
+ * CPUs share a last level. A level is accessed if the previous one missed, and then caches the
+ * line, for writes and reads. Caches are neither inclusive nor exclusive: a line replaced in one
+ * level stays in the others. Writes cost as much as reads. Write-backs and transfers of lines
+ * between CPUs are not counted. TLBs hold pages of one size. An entry is only replaced, never
+ * invalidated. It contains the frame number, so address spaces do not share entries. */
 #ifndef TOOLS_MEMORY_SYSTEM_H
 #define TOOLS_MEMORY_SYSTEM_H
 
@@ -16,12 +15,13 @@
 #include "tools/memory/geometry.h"
 #include "tools/memory/prefetcher.h"
 
-/* What is counted of accesses. Of lines and pages, each that an access touches counts. */
+/* Counted events. An access counts once for each line and page that it touches. */
 enum memory_event {
-	MEMORY_FETCHES,         /* lines that instructions came from, each until another came */
+	/* lines of instructions; consecutive fetches from one line count once */
+	MEMORY_FETCHES,
 	MEMORY_READS, MEMORY_WRITES,
 	MEMORY_READ_BYTES, MEMORY_WRITTEN_BYTES,
-	MEMORY_MISSES,          /* of the first store; those of the others follow, in their order */
+	MEMORY_MISSES,          /* of the first store; those of the others follow in order */
 	MEMORY_PREFETCHES = MEMORY_MISSES + MEMORY_STORES,
 	MEMORY_EVENTS,
 };
@@ -30,38 +30,38 @@ struct memory_counts {
 	uint64_t of[MEMORY_EVENTS];
 };
 
-/* One CPU's part, and what it shares. */
+/* The stores of one CPU, and the shared one. */
 struct memory_system {
 	struct memory_geometry geometry;
 	struct cache stores[MEMORY_STORES];     /* without the last level */
 	struct cache *last_level;
 	struct prefetcher prefetcher;
-	uint64_t fetched_line, accessed_line;   /* the last ones, and 1; 0: none */
+	uint64_t fetched_line, accessed_line;   /* number of the last line + 1; 0: none */
 };
 
 struct memory_access {
 	uint64_t address_virt, address_phys;
 	uint32_t bytes;
 	bool is_write;
-	bool is_device;         /* it is translated, and in no cache */
+	bool is_device;         /* translated, but not cached */
 };
 
-/* The last level of a geometry, to be freed with cache_free; without any it holds nothing. */
+/* The last level of a geometry. Free it with cache_free. It is empty if the geometry has none. */
 void memory_last_level_make(struct cache *last_level, const struct memory_geometry *geometry);
 
-/* A CPU with empty caches; the last level has to outlive it. */
+/* Create a CPU with empty caches. last_level must outlive it. */
 void memory_system_make(struct memory_system *memory, const struct memory_geometry *geometry,
 			struct cache *last_level);
 void memory_system_free(struct memory_system *memory);
 
-/* As if it had been made anew, without the last level, which is its own matter. */
+/* Empty all caches except the last level, which is not part of the CPU. */
 void memory_system_clear(struct memory_system *memory);
 
-/* An instruction comes from a line: that of these addresses. */
+/* Fetch an instruction from the line of these addresses. */
 void memory_fetch(struct memory_system *memory, uint64_t address_virt, uint64_t address_phys,
 		  struct memory_counts *counts);
 
-/* An access to data. Of one that goes over into the next page, what is behind is left out. */
+/* Access data. The part of an access beyond the end of its page is ignored. */
 void memory_use(struct memory_system *memory, const struct memory_access *access,
 		struct memory_counts *counts);
 

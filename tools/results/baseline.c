@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Conditions are lines like any other, so that a file says by itself what it holds for; they are
- * only compared first. */
+/* Conditions are lines like metrics, so that a file documents its own conditions. They are compared
+ * first. */
 #include "tools/results/baseline.h"
 
 #include <err.h>
@@ -87,9 +87,9 @@ const struct baseline_line *baseline_find(const struct baseline *baseline, const
 	return NULL;
 }
 
-/* ---- Of a run ---- */
+/* ---- From a run ---- */
 
-/* Equal samples in a row are one word. */
+/* Consecutive equal samples are one word. */
 static char *samples_as_text(const struct sample_set *set)
 {
 	char *text;
@@ -160,9 +160,9 @@ void baseline_of(const struct result *result, struct baseline *baseline)
 	}
 }
 
-/* ---- Of several boots ---- */
+/* ---- Several boots ---- */
 
-/* What stands behind the samples of a value: "" or " in N". */
+/* The text after the samples of a value: "" or " in N". */
 static const char *operations_of(const char *value)
 {
 	const char *in = strstr(value, " in ");
@@ -170,12 +170,12 @@ static const char *operations_of(const char *value)
 	return in != NULL ? in : value + strlen(value);
 }
 
-static bool are_in_as_many(const char *a, const char *b)
+static bool has_equal_operations(const char *a, const char *b)
 {
 	return strcmp(operations_of(a), operations_of(b)) == 0;
 }
 
-/* The samples of both, if there are others in the second than in the first. */
+/* Append the other line's samples if they differ. */
 static void line_merge(struct baseline_line *line, const struct baseline_line *other)
 {
 	const char *operations = operations_of(line->value);
@@ -183,7 +183,7 @@ static void line_merge(struct baseline_line *line, const struct baseline_line *o
 
 	if (strcmp(line->value, other->value) == 0)
 		return;
-	if (are_in_as_many(line->value, other->value))
+	if (has_equal_operations(line->value, other->value))
 		text = xasprintf("%s: %.*s %s", line->what, (int)(operations - line->value),
 				 line->value, other->value);
 	else
@@ -214,7 +214,7 @@ void baseline_merge(struct baseline *baseline, const struct baseline *other)
 
 /* ---- Files ---- */
 
-/* What is wrong with a line of the file; NULL when it is one of ours. */
+/* The error in a line of the file; NULL if it is valid. */
 static const char *fault_of(const struct baseline *baseline, const char *line, size_t length)
 {
 	const char *colon = strstr(line, ": ");
@@ -231,8 +231,8 @@ static const char *fault_of(const struct baseline *baseline, const char *line, s
 	return again ? "repeats a metric" : NULL;
 }
 
-/* Returns what is wrong with the line, or NULL. Of other programs' texts, names and values are made
- * printable as those of a log are, with which they are compared. */
+/* Returns the error in the line, or NULL. Unprintable characters are replaced as in logs, with
+ * which names and values are compared. */
 static const char *take_line(struct baseline *baseline, char *line, size_t length, bool is_first)
 {
 	const char *fault;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A line is as it was kept if it has the same text; of one that is not, the samples tell what that
- * means. */
+/* Compares two lines of a baseline. Equal text is a match; otherwise the samples decide. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,8 +20,8 @@ static void range_add(struct range *range, double sample)
 	range->greatest = sample > range->greatest ? sample : range->greatest;
 }
 
-/* The least and the greatest sample of a value, of one operation each; false if it is none of
- * samples. What stands before an " in N" is of so many. */
+/* Minimum and maximum sample of a value, per operation. Samples before " in N" are of N operations
+ * each. Returns false if the value has no samples. */
 static bool range_of(const char *value, double *least, double *greatest)
 {
 	struct range all = {-1, -1}, group = {-1, -1};
@@ -63,7 +62,8 @@ static bool ranges_overlap(const struct baseline_line *kept, const struct baseli
 	       now_greatest >= least;
 }
 
-/* The one count of a value whose samples are all alike, and what it is of. */
+/* The count of a value whose samples are all equal, and the text of its operations. Returns false
+ * for other values. */
 static bool one_count(const char *value, uint64_t *count, const char **operations)
 {
 	size_t digits = strspn(value, "0123456789");
@@ -123,8 +123,8 @@ static int compare_words(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The text with the parts of each word between commas in the order of letters, to be freed: of
- * benchmarks that were asked for the order says nothing. */
+/* The words and list items of a text, sorted, because the order of requested benchmarks has no
+ * meaning. The caller frees it. */
 static char *sorted_lists(const char *value)
 {
 	char *copy = xstrdup(value), *rest = copy, *sorted = xstrdup(""), *word;
@@ -160,16 +160,17 @@ bool baseline_is_same(const struct baseline_line *kept, const struct baseline_li
 	return same;
 }
 
-/* ---- Both ---- */
+/* ---- Conditions and metrics ---- */
 
-/* What was not one value is not held; nor what is not now, but for one that it never was. */
-static bool has_moved(const struct baseline_line *kept, const struct baseline_line *now)
+/* Linux counts depend on the memory layout, which differs between boots. The difference is
+ * variation if the baseline is a range, or if the new value is a range that overlaps it. */
+static bool is_unstable_layout(const struct baseline_line *kept, const struct baseline_line *now)
 {
 	return !baseline_is_one_value(kept) ||
 	       (!baseline_is_one_value(now) && ranges_overlap(kept, now));
 }
 
-/* Whether a line is of a benchmark that costs the same under Linux on every version of QEMU. */
+/* Whether a line is of a benchmark with equal counts under Linux on every version of QEMU. */
 static bool is_of_exact_suite(const struct baseline_line *line)
 {
 	size_t length = strcspn(line->what, " ");
@@ -204,11 +205,12 @@ static enum baseline_finding finding_of(const struct baseline_line *kept,
 					const struct circumstances *circumstances)
 {
 	bool is_figure = baseline_sort_of(now) == BASELINE_FIGURE;
-	bool moves = circumstances->is_linux;
+	bool varies_with_layout = circumstances->is_linux;
 
-	if (moves && circumstances->has_other_emulator && is_figure && !is_of_exact_suite(now))
+	if (varies_with_layout && circumstances->has_other_emulator && is_figure &&
+	    !is_of_exact_suite(now))
 		return BASELINE_OTHER_EMULATOR;
-	if (moves && is_figure && has_moved(kept, now))
+	if (varies_with_layout && is_figure && is_unstable_layout(kept, now))
 		return BASELINE_LAYOUT_DEPENDENT;
 	if (baseline_is_same(kept, now))
 		return BASELINE_MATCHES;

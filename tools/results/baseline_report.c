@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What became of a baseline's figures, for people: what costs more and what less first, and no more
- * lines than are read. */
+/* Prints the comparison of a baseline, limited to a readable number of lines. Regressed and
+ * improved metrics come first. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,16 +20,16 @@ struct entry {
 };
 
 struct report {
-	struct entry *entries;          /* what is not as it was kept */
-	size_t count, different;        /* different: that count */
-	size_t more, less, otherwise;   /* figures that changed */
-	size_t moving;                  /* figures that do not count, since they move */
-	double moving_most;             /* as a part */
-	size_t uncompared;              /* since QEMU is of another version */
+	struct entry *entries;          /* lines that do not match */
+	size_t count, different;        /* different: entries that fail the comparison */
+	size_t more, less, otherwise;   /* changed metrics */
+	size_t layout_dependent;        /* unchecked metrics that vary with the memory layout */
+	double layout_spread_max;       /* relative */
+	size_t uncompared;              /* unchecked because the version of QEMU differs */
 	bool is_strict;
 };
 
-/* ---- What there is ---- */
+/* ---- Entries ---- */
 
 static const struct baseline_line *entry_line(const struct entry *entry)
 {
@@ -54,7 +54,7 @@ static int compare_numbers(double a, double b)
 	return (a > b) - (a < b);
 }
 
-/* What fails first, warm before cold, the largest change first. */
+/* Failures first, then warm before cold, then the largest change. */
 static int entry_compare(const void *a, const void *b)
 {
 	static const int ranks[] = {
@@ -108,8 +108,8 @@ static void report_visit(void *context, enum baseline_finding finding,
 	}
 	if (finding == BASELINE_LAYOUT_DEPENDENT) {
 		spread = baseline_spread_of(kept, now);
-		report->moving++;
-		report->moving_most = fmax(spread, report->moving_most);
+		report->layout_dependent++;
+		report->layout_spread_max = fmax(spread, report->layout_spread_max);
 	}
 	if (baseline_sort_of(now) == BASELINE_FIGURE)
 		differs = baseline_change_of(kept, now, &entry.change);
@@ -137,7 +137,7 @@ static void report_free(struct report *report)
 	*report = (struct report){.is_strict = report->is_strict};
 }
 
-/* ---- In words ---- */
+/* ---- Text ---- */
 
 static const char *operations_of(const struct baseline_line *line)
 {
@@ -232,7 +232,7 @@ char *baseline_summary(const struct baseline *kept, const struct baseline *now)
 	return text;
 }
 
-/* Once, at the first value that needs it. */
+/* Explains the format of values, by the first changed value with operations. */
 static void write_legend(const struct report *report, size_t shown, FILE *out)
 {
 	for (size_t i = 0; i < shown; i++) {
@@ -260,11 +260,11 @@ static void write_report(const struct report *report, size_t most, FILE *out)
 	write_legend(report, shown, out);
 	if (report->count > shown)
 		fprintf(out, "  and %zu more; --markdown FILE lists all\n", report->count - shown);
-	if (report->moving > 0)
+	if (report->layout_dependent > 0)
 		fprintf(out,
 			"  metrics that differ with memory layout by up to %.2g %%, "
 			"not checked: %zu\n",
-			100 * report->moving_most, report->moving);
+			100 * report->layout_spread_max, report->layout_dependent);
 	if (report->uncompared > 0)
 		fprintf(out, "  metrics that depend on QEMU's version, not checked: %zu\n",
 			report->uncompared);

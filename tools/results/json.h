@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* results.json: a run with its statistics, and raw samples enough to work them out again.
- * docs/output.md describes it. */
+/* results.json: a run with its statistics and raw samples. docs/output.md describes it. */
 #ifndef TOOLS_RESULTS_JSON_H
 #define TOOLS_RESULTS_JSON_H
 
@@ -11,11 +10,11 @@
 
 #define RESULTS_SCHEMA "bareline-results-1"
 
-/* Write a run. The same run gives the same bytes. */
+/* Write a run. Equal runs give equal bytes. */
 void results_json_write(const struct analysis *analysis, FILE *file);
 
-/* Read a run back: what is derived is worked out anew. path is for messages. On failure says why on
- * standard error and returns NULL. */
+/* Read a run. Statistics are computed again from the samples. path is for messages. On failure,
+ * prints the cause to standard error and returns NULL. */
 struct result *results_json_read(FILE *file, const char *path);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The two directions of a count record, raw values and what follows from them. */
+/* Converts count records to JSON and back: raw values and derived ones. */
 #include "tools/results/json_counts.h"
 
 #include <stdlib.h>

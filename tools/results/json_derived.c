@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What follows from several benchmarks, in results.json. */
+/* Derives values from several benchmarks for results.json. */
 #include "tools/results/json_derived.h"
 
 #include "tools/record/json_record.h"
@@ -47,7 +47,7 @@ static void write_curves(struct json_text *json, const struct analysis *analysis
 	json_text_close(json, ']');
 }
 
-/* Beside the medians by both methods stands whether they agree. */
+/* The medians of both methods, and whether they agree. */
 static void write_methods(struct json_text *json, const struct analysis *analysis)
 {
 	json_text_open(json, "methods", '[');

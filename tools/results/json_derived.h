@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What follows from several benchmarks, in results.json: never read back. */
+/* Values in results.json that are derived from several benchmarks. Never read back. */
 #ifndef TOOLS_RESULTS_JSON_DERIVED_H
 #define TOOLS_RESULTS_JSON_DERIVED_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A results.json taken apart into the records it came from, which are then joined as those of a log
- * are. What is derived in the file is passed over: it is worked out anew. */
+/* Converts a results.json to records, which are then processed as those of a log. Derived values in
+ * the file are ignored and computed again. */
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,12 +17,12 @@
 
 struct reader {
 	struct result *result;
-	uint64_t seq;                   /* records keep the order they have in the file */
-	struct json_numbers numbers;    /* of the samples at hand */
-	const char *wrong_at;           /* where the file is not what it should be; NULL */
+	uint64_t seq;                   /* records keep their order in the file */
+	struct json_numbers numbers;    /* current samples */
+	const char *wrong_at;           /* first invalid place in the file; NULL: none */
 };
 
-/* Takes one item of a list; owner is the id of what the list belongs to. */
+/* Reads an item of a list. owner is the ID of the list's owner. */
 typedef bool read_item(struct reader *reader, struct json_scan *scan, uint64_t owner);
 
 static void json_read_add(void *context, struct wire_record *record)
@@ -40,7 +40,7 @@ static bool refuse(struct reader *reader, const struct json_scan *scan)
 	return false;
 }
 
-/* A list that the file need not have. */
+/* An optional list. */
 static bool read_list(struct reader *reader, struct json_scan list, read_item *read, uint64_t owner)
 {
 	if (list.at == NULL)
@@ -88,7 +88,7 @@ static bool read_disturbed(struct reader *reader, struct json_scan *scan, uint64
 	return true;
 }
 
-/* The point is an object here and a text in the record. */
+/* The point is an object in the file and a text in the record. */
 static bool read_series(struct reader *reader, struct json_scan *scan, uint64_t bench)
 {
 	struct json_member members[] = {{.key = "point"}, {.key = "samples"}, {.key = "disturbed"}};
@@ -134,7 +134,7 @@ static bool read_bench(struct reader *reader, struct json_scan *scan, uint64_t o
 		read_list(reader, members[3].value, read_count, id);
 }
 
-/* ---- The whole file ---- */
+/* ---- Whole file ---- */
 
 static bool read_record(struct reader *reader, struct json_scan *scan, uint64_t kind)
 {
@@ -154,7 +154,7 @@ static bool read_kind(struct reader *reader, struct json_scan value, const struc
 		read_record(reader, &value, kind->kind) || refuse(reader, &value);
 }
 
-/* Kinds that it does not know are a later version's. */
+/* Unknown kinds are of a later version and are ignored. */
 static bool read_traces(struct reader *reader, struct json_scan scan)
 {
 	const char *key;
@@ -202,7 +202,7 @@ static bool has_schema(struct json_scan *value)
 	return schema != NULL && strcmp(schema, RESULTS_SCHEMA) == 0;
 }
 
-/* The number of the line that a place is in. */
+/* The line number of a place. */
 static size_t line_of(const char *text, const char *place)
 {
 	size_t line = 1;
@@ -214,7 +214,7 @@ static size_t line_of(const char *text, const char *place)
 
 enum {SCHEMA, ACCOUNT, TRACES, BENCHMARKS, KINDS};
 
-/* Find the members of the file. Returns false, having said why, if it is no results file. */
+/* Find the members of the file. If it is not a results file, prints the cause and returns false. */
 static bool find_members(char *text, size_t size, struct json_member members[KINDS + JSON_KINDS],
 			 const char *path)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Statistics as an object, alike wherever results.json has some. */
+/* Statistics as an object, in one format throughout results.json. */
 #include "tools/results/json_stats.h"
 
 void json_write_stats(struct json_text *json, const char *key, const struct stats *stats)

@@ -6,7 +6,7 @@
 #include "tools/base/json_text.h"
 #include "tools/stats/stats.h"
 
-/* Every value by its name; the interval's ends are null where there is none. */
+/* Write all values by name; the interval's ends are null if there is none. */
 void json_write_stats(struct json_text *json, const char *key, const struct stats *stats);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Traces are kept as they came: what follows from them is worked out by whoever reads them.
- * Recorded interactions are not among them: they may be as large as memory, and stay in the log. */
+/* Traces are stored unprocessed, and readers compute their results. Recorded interactions are not
+ * included: they may be as large as the memory, and are only in the log. */
 #include "tools/results/json_traces.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A run as JSON: first what ran where and how far it is to be believed, then the figures. A full
- * suite has hundreds of thousands of samples, so all is written as it is met. */
+/* Writes a run as JSON: first the machine and the run's validity, then metrics. Output is written
+ * directly, because a full suite has hundreds of thousands of samples. */
 #include "tools/base/json_text.h"
 #include "tools/record/json_record.h"
 #include "tools/results/json.h"
@@ -154,7 +154,7 @@ static void json_write_disturbed(struct json_text *json, const struct series *se
 	json_text_close(json, ']');
 }
 
-/* All that the record says, but for whose it is; the point as an object. */
+/* All fields of the record except its owner's ID. The point is an object. */
 static void json_write_series_record(struct json_text *json, const struct wire_series *info)
 {
 	const struct wire_record record = {.kind = WIRE_series, .series = *info};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Choosing the run to show when a log holds several, and telling a log from a results.json. */
+/* Selects a run from a log with several, and distinguishes a log from a results.json. */
 #include "tools/results/load.h"
 
 #include <err.h>
@@ -26,8 +26,8 @@ static struct log_run load_run_of(const struct result *result, const struct log_
 	return (struct log_run){result_is_complete(result), account->records};
 }
 
-/* Keep the better of two runs. Which one it is shows before their records are joined up, and only
- * the one that is left at the end is worth that. */
+/* Keep the better of two runs. Their records are joined only at the end, because joining is
+ * expensive. */
 static void load_close_run(struct loader *loader, const struct log_account *account)
 {
 	struct result *worse = loader->best;
@@ -84,7 +84,7 @@ struct result *loader_finish(struct loader *loader)
 	return result;
 }
 
-/* The bytes before have been read already. */
+/* before: bytes already read from the file. */
 static struct result *load_log(FILE *file, const char *path, const struct load_start *before)
 {
 	struct loader *loader = xmalloc(sizeof(*loader));
@@ -130,8 +130,8 @@ static struct result *load_file(FILE *file, const char *path)
 						 : load_log(file, path, &start);
 }
 
-/* The file of a run's directory to read, in a buffer that the caller frees; NULL if there is none.
- * */
+/* The path of the readable file in a run's directory, which the caller frees; NULL if there is
+ * none. */
 static char *file_in(const char *directory)
 {
 	static const char *const names[] = {RUN_LOG, RUN_RESULTS};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* results.json holds the target's side only, so that two deterministic runs give the same file; all
- * that is the host's goes to manifest.json. */
+/* results.json contains the target's data only, so that two deterministic runs give equal files.
+ * The host's data is in manifest.json. */
 #include "tools/results/run_directory.h"
 
 #include <err.h>
@@ -76,7 +76,7 @@ static char *make_default(void)
 	return NULL;
 }
 
-/* The path is NULL where it could not be made, and freed where it could not be locked. */
+/* path is NULL if it was not created. It is freed if it was not locked. */
 static bool run_directory_have(struct run_directory *directory, char *path, int lock, bool is_new)
 {
 	*directory = (struct run_directory){.path = path, .lock = lock, .is_new = is_new};
@@ -123,7 +123,7 @@ void run_directory_clear(const struct run_directory *directory)
 	}
 }
 
-/* Of a directory that is not empty rmdir does nothing. */
+/* rmdir fails if the directory is not empty. */
 void run_directory_release(struct run_directory *directory)
 {
 	if (directory->is_new && directory->lock >= 0 && rmdir(directory->path) == 0 &&

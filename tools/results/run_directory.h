@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The directory that a run leaves: its raw log, results.json and manifest.json. */
+/* The output directory of a run: raw log, results.json and manifest.json. */
 #ifndef TOOLS_RESULTS_RUN_DIRECTORY_H
 #define TOOLS_RESULTS_RUN_DIRECTORY_H
 
@@ -17,37 +17,36 @@
 
 struct run_directory {
 	char *path;
-	int lock;                       /* as from directory_lock */
-	bool is_new;                    /* made for this run: gone again if nothing comes into it */
+	int lock;                       /* from directory_lock */
+	bool is_new;                    /* created for this run: removed if it stays empty */
 };
 
-/* Make the directory, or a new one named after the time under results/ when path is NULL, for one
- * run alone. One that holds a former run is emptied of it; one that holds anything else is refused,
- * and so is one that a run is being written to. False, having said why, on failure. */
+/* Create and lock a directory for one run. If path is NULL, creates one under results/ named after
+ * the time. The files of a previous run are removed. Refuses a directory with other files, or
+ * locked by another run. On failure, prints the cause and returns false. */
 bool run_directory_make(struct run_directory *directory, const char *path);
 
-/* The same for several runs, each in a directory of its own within this one: nothing in it is
- * touched. */
+/* The same for the parent directory of several runs. Its contents are not changed. */
 bool run_directory_make_parent(struct run_directory *directory, const char *path);
 
-/* Nothing ran: take away what was written of it. */
+/* Remove the files of a run that did not start. */
 void run_directory_clear(const struct run_directory *directory);
 
-/* Let others have it; one that was made for this and has stayed empty is taken away. */
+/* Unlock the directory. Removes it if it was created for this run and is empty. */
 void run_directory_release(struct run_directory *directory);
 
-/* directory/name, in a buffer that the caller frees. */
+/* The path directory/name, which the caller frees. */
 char *run_directory_file(const char *directory, const char *name);
 
-/* What a manifest.json begins with: when, where and by which build of this program. The caller adds
- * what is special to its kind of run. */
+/* The common part of manifest.json: time, host and build of this program. The caller adds the
+ * fields of its kind of run. */
 json_t *run_manifest_begin(void);
 
-/* What the manifest.json beside a run says, which the caller releases: NULL when path is no
- * directory or holds none that can be read. It is untrusted. */
+/* The contents of a run's manifest.json, which the caller releases. Returns NULL if path is not a
+ * directory or has no readable manifest. The contents are untrusted. */
 json_t *run_manifest_read(const char *path);
 
-/* Write results.json and manifest.json, and release manifest. On failure says why and returns
+/* Write results.json and manifest.json. Releases manifest. On failure, prints the cause and returns
  * false. */
 bool run_directory_write(const char *directory, const struct analysis *analysis, json_t *manifest);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Data with a fixed form is found by patterns; serial numbers and names are searched by their text.
- * A pattern that removes too much costs a word of a report; one that removes too little costs a
- * user's privacy. */
+/* Data with a fixed format is found by patterns, serial numbers and names by their text. Patterns
+ * prefer to remove too much: a lost word is better than a disclosed name. */
 #include "tools/share/scrub.h"
 
 #include <ctype.h>
@@ -21,8 +20,8 @@
 /* Characters that end a path. */
 #define PATH_END "][[:space:]\"'`,;=()<>"
 
-/* Applied in this order. With keeps_first the first group, the text before, stays. Text without one
- * of the characters cannot match. */
+/* Applied in this order. With keeps_first, the text of the first group is kept. A text without any
+ * of the characters is skipped. */
 static const struct {
 	enum scrub_kind from;           /* applies from this kind on */
 	bool keeps_first;
@@ -98,7 +97,7 @@ void scrub_add_secret(struct scrub *scrub, const char *text)
 }
 
 /* Replace text[from..to). Frees text. */
-static char *put_in_place(char *text, size_t from, size_t to, const char *replacement)
+static char *replace_range(char *text, size_t from, size_t to, const char *replacement)
 {
 	char *changed = xasprintf("%.*s%s%s", (int)from, text, replacement, text + to);
 
@@ -119,7 +118,7 @@ static char *remove_secret(char *text, const char *secret)
 	for (const char *found; (found = strcasestr(text + at, secret)) != NULL; ) {
 		at = (size_t)(found - text);
 		if (is_word(text, found, length)) {
-			text = put_in_place(text, at, at + length, REMOVED);
+			text = replace_range(text, at, at + length, REMOVED);
 			at += strlen(REMOVED);
 		} else {
 			at++;
@@ -137,7 +136,7 @@ static char *remove_pattern(char *text, const regex_t *compiled, bool keeps_firs
 	while (regexec(compiled, text + at, GROUPS, match, at > 0 ? REG_NOTBOL : 0) == 0) {
 		size_t from = at + (size_t)(keeps_first ? match[1].rm_eo : match[0].rm_so);
 
-		text = put_in_place(text, from, at + (size_t)match[0].rm_eo, replacement);
+		text = replace_range(text, from, at + (size_t)match[0].rm_eo, replacement);
 		at = from + strlen(replacement);
 	}
 	return text;

@@ -15,7 +15,7 @@
 #define STATE_RESTORED "firmware state restored: "
 #define FIELDS_MAX 64
 
-/* ---- Learning ---- */
+/* ---- Collecting secrets ---- */
 
 struct learning {
 	struct scrub *scrub;
@@ -75,9 +75,9 @@ static void put_text(void *context, const char *text, size_t length)
 	fwrite(text, 1, length, context);
 }
 
-/* A long command line is split over several records at any character, so its words cannot be
+/* A long command line is split at arbitrary characters over several records, so its words cannot be
  * checked. */
-static bool goes_on(const struct wire_record *record)
+static bool is_continued(const struct wire_record *record)
 {
 	return record->kind == WIRE_command_line ||
 	       (record->kind == WIRE_kernel_line && record->kernel_line.first > 0);
@@ -87,7 +87,7 @@ static void find_cut(void *context, const struct wire_record *record)
 {
 	struct sharing *sharing = context;
 
-	if (goes_on(record))
+	if (is_continued(record))
 		sharing->is_cut[record->kind == WIRE_command_line ? WIRE_manifest
 								  : WIRE_kernel_line] = true;
 }
@@ -102,7 +102,7 @@ static enum scrub_kind kind_of(enum wire_kind kind, const char *field)
 /* Whether the whole field must be removed. */
 static bool is_secret(const struct wire_record *record, const char *field)
 {
-	return goes_on(record) ||
+	return is_continued(record) ||
 	       (record->kind == WIRE_machine && (strcmp(field, "serial") == 0 ||
 						 strcmp(field, "board_serial") == 0 ||
 						 strcmp(field, "uuid") == 0));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes a copy of a log to publish: records keep their numbers, but not what identifies a machine
- * or user, and get new checksums. */
+/* Makes a copy of a log for publication. Records keep their sequence numbers and get new checksums,
+ * but data that identifies a machine or user is removed. */
 #ifndef TOOLS_SHARE_SHARED_LOG_H
 #define TOOLS_SHARE_SHARED_LOG_H
 

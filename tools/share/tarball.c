@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Each header and file is padded to whole blocks and compressed at once. Two zero blocks end the
- * archive. */
+/* Each header and file is padded to complete blocks and compressed immediately. Two zero blocks end
+ * the archive. */
 #include "tools/share/tarball.h"
 
 #include <err.h>
@@ -14,7 +14,7 @@
 
 #define BLOCK_BYTES 512
 #define OUTPUT_BYTES 65536
-#define GZIP_WINDOW (MAX_WBITS + 16)    /* zlib, deflateInit2: gzip, without a name or a time */
+#define GZIP_WINDOW (MAX_WBITS + 16)    /* zlib, deflateInit2: gzip format, without name and time */
 #define MEMORY_LEVEL 8
 
 struct header {
@@ -60,7 +60,7 @@ static void tarball_deflate(struct tarball *tarball, const void *data, size_t si
 	} while (size > 0 || tarball->stream.avail_in > 0 || tarball->stream.avail_out == 0);
 }
 
-/* Sum of the header's bytes, with blanks in its own field. */
+/* Checksum: sum of the header's bytes, with blanks in the checksum field. */
 static void header_sign(struct header *header)
 {
 	const unsigned char *bytes = (const unsigned char *)header;

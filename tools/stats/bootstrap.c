@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A run's samples are not drawn one by one: where the median of such a draw falls is known. */
+/* The median of a resample is drawn directly from its known distribution, not computed from drawn
+ * samples. */
 #include "tools/stats/bootstrap.h"
 
 #include <gsl/gsl_randist.h>
@@ -17,7 +18,7 @@
 
 struct resampling {
 	gsl_rng *rng;
-	double *medians;                /* one a run, of the side with most */
+	double *medians;                /* one per run, of the side with more runs */
 };
 
 static double run_median(const struct sample_run *run)
@@ -25,7 +26,7 @@ static double run_median(const struct sample_run *run)
 	return stats_median_sorted(run->sorted, run->count);
 }
 
-/* The value at a place from 0 to 1 along the sorted samples. */
+/* The value at a place from 0 to 1 in the sorted samples. */
 static double value_at(const struct sample_run *run, double place)
 {
 	size_t index = (size_t)(place * (double)run->count);
@@ -33,10 +34,9 @@ static double value_at(const struct sample_run *run, double place)
 	return run->sorted[index < run->count ? index : run->count - 1];
 }
 
-/* The k-th smallest of n uniform random numbers is
- * distributed as Beta(k, n - k + 1), and the next one above it, of the n - k in what is left, as
- * the smallest of those (David and Nagaraja, Order Statistics, "Distribution of a single order
- * statistic"). */
+/* The k-th smallest of n uniform random numbers has the distribution Beta(k, n - k + 1). The next
+ * one is the smallest of n - k numbers in the rest of the range (David and Nagaraja, Order
+ * Statistics, "Distribution of a single order statistic"). */
 double bootstrap_redrawn_median(const struct sample_run *run, gsl_rng *rng)
 {
 	size_t n = run->count, lower = (n + 1) / 2;
@@ -49,7 +49,8 @@ double bootstrap_redrawn_median(const struct sample_run *run, gsl_rng *rng)
 	return (value + value_at(run, place)) / 2;
 }
 
-static double redrawn_figure(const struct resampling *resampling, const struct sample_runs *figure)
+static double resampled_median(const struct resampling *resampling,
+			       const struct sample_runs *figure)
 {
 	for (size_t i = 0; i < figure->count; i++) {
 		size_t drawn = gsl_rng_uniform_int(resampling->rng, figure->count);
@@ -102,8 +103,8 @@ void bootstrap_contrast(const struct sample_runs *base, const struct sample_runs
 	gsl_rng_set(resampling.rng, SEED);
 	set_values(base, other, contrast);
 	for (size_t i = 0; i < REPLICATES; i++) {
-		double from = redrawn_figure(&resampling, base);
-		double to = redrawn_figure(&resampling, other);
+		double from = resampled_median(&resampling, base);
+		double to = resampled_median(&resampling, other);
 
 		differences[i] = to - from;
 		contrast->has_ratio &= from > 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Latencies are linear in the model and solved for; capacities and sharpnesses are searched, one at
- * a time, by ever smaller steps. */
+/* The model is linear in its latencies, which are solved for. Capacities and sharpnesses are
+ * searched one at a time, with decreasing steps. */
 #include "tools/stats/cache_model.h"
 
 #include <math.h>
@@ -9,10 +9,10 @@
 #include "tools/stats/cholesky.h"
 
 #define SWEEPS 3
-#define SEARCH_EVERY 2 /* points, where a new cache is looked for */
-#define FIRST_STEP 0.5 /* of a capacity's logarithm */
-#define LAST_STEP 0.05 /* the rest is for cache_polish */
-#define APART 0.3 /* two capacities' logarithms at least */
+#define SEARCH_EVERY 2 /* points between tried capacities of a new cache */
+#define FIRST_STEP 0.5 /* of the logarithm of a capacity */
+#define LAST_STEP 0.05 /* cache_polish does the rest */
+#define DISTANCE_MIN 0.3 /* minimum difference between the logarithms of two capacities */
 
 static const double sharpnesses[] = {1, 2, 4, 128};
 
@@ -82,7 +82,7 @@ void cache_model_solve(const struct cache_curve *curve, struct cache_model *mode
 			return;
 		explained += model->steps[i] * vector[i];
 	}
-	/* Of least squares, the sum of the squares less what is explained. */
+	/* Least squares: the total sum of squares minus the explained one. */
 	model->cost = fmax(0, (weights - explained) / weights);
 }
 
@@ -93,14 +93,14 @@ bool cache_model_is_in_order(const struct cache_curve *curve, const struct cache
 	double before = curve->size_logs[0];
 
 	for (size_t i = 0; i < model->count; i++) {
-		if (model->caches[i].capacity_log < before + (i > 0 ? APART : 0))
+		if (model->caches[i].capacity_log < before + (i > 0 ? DISTANCE_MIN : 0))
 			return false;
 		before = model->caches[i].capacity_log;
 	}
 	return before < curve->size_logs[curve->count - 1];
 }
 
-/* Take the changed model if it fits better. */
+/* Replace the model if the changed one fits better. */
 static bool try_model(const struct cache_curve *curve, struct cache_model *model,
 		      struct cache_model changed)
 {
@@ -113,7 +113,7 @@ static bool try_model(const struct cache_curve *curve, struct cache_model *model
 	return true;
 }
 
-/* Move one capacity to where it fits best, by steps that are halved when neither way is better. */
+/* Search for the best value of one capacity. Halves the step if neither direction is better. */
 static void move_capacity(const struct cache_curve *curve, struct cache_model *model, size_t cache)
 {
 	for (double step = FIRST_STEP; step >= LAST_STEP;) {
@@ -154,7 +154,7 @@ static void move_all(const struct cache_curve *curve, struct cache_model *model)
 	}
 }
 
-/* The model with one cache more, as it is. */
+/* Insert a cache without adjusting the model. */
 static struct cache_model with_cache(const struct cache_model *model, double capacity_log,
 				     double sharpness)
 {

@@ -10,11 +10,11 @@
 #define PARAMETERS_MAX (CACHE_LEVELS_MAX + 2 * CACHES_MAX)
 #define STEPS_MAX 10
 #define HALVINGS_MAX 4
-#define FLAT 1e-9 /* of a derivative's squares: the parameter does not matter */
-#define SHARP 16.0 /* then how sharp is no matter, and left as it is */
+#define FLAT 1e-9 /* sum of squared derivatives: the parameter has no effect */
+#define SHARP 16.0 /* above: sharpness has no effect and is not fitted */
 #define SHARPNESS_LEAST 0.5
 
-/* The linearised model: factors of the information matrix, and the way to where it fits best. */
+/* The linearised model: factors of the information matrix, and the step to its optimum. */
 struct linear {
 	double matrix[PARAMETERS_MAX * PARAMETERS_MAX];
 	double way[PARAMETERS_MAX];
@@ -37,7 +37,7 @@ static size_t parameters_of(const struct cache_model *model)
 	return 3 * model->count + 1;
 }
 
-/* Relative derivatives at a point; returns how far the value is off, in parts. */
+/* Relative derivatives at a point. Returns the relative error of the value. */
 static double make_derivatives(const struct cache_model *model, double size_log, double value,
 			       double row[PARAMETERS_MAX])
 {
@@ -78,9 +78,10 @@ static bool linearise(const struct cache_curve *curve, const struct cache_model 
 	return cholesky_factorise(linear->matrix, linear->count);
 }
 
-/* Go the part of the way, if the fit is better there. */
-static bool go(const struct cache_curve *curve, struct cache_model *model,
-	       const struct linear *linear, double part)
+/* Move by a fraction of the step. Returns false, without a change, if the fit is not better
+ * there. */
+static bool try_step(const struct cache_curve *curve, struct cache_model *model,
+		     const struct linear *linear, double part)
 {
 	struct cache_model moved = *model;
 
@@ -115,7 +116,7 @@ static bool polish_step(const struct cache_curve *curve, struct cache_model *mod
 		return false;
 	cholesky_substitute(linear.matrix, linear.count, linear.way);
 	for (int i = 0; i < HALVINGS_MAX; i++, part /= 2) {
-		if (go(curve, model, &linear, part))
+		if (try_step(curve, model, &linear, part))
 			return true;
 	}
 	return false;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The last steps to the best fit, and how sure it is. */
+/* Final steps of the model's fit, and its standard errors. */
 #ifndef TOOLS_STATS_CACHE_POLISH_H
 #define TOOLS_STATS_CACHE_POLISH_H
 
 #include "tools/stats/cache_model.h"
 
-/* Move all latencies and capacities at once to where they fit best, from where they nearly do, by
- * Gauss and Newton's steps; then set the standard errors, by the linearised model (Seber and Wild,
- * Nonlinear Regression, "Confidence intervals"). An error that nothing tells is infinite, or 0 for
- * a capacity whose edge lies between two points. */
+/* Adjust all latencies and capacities together, by Gauss-Newton steps from a nearly optimal model.
+ * Then set the standard errors, by the linearised model (Seber and Wild, Nonlinear Regression,
+ * "Confidence intervals"). An undetermined latency has an infinite error. The error of a capacity
+ * is 0 if its edge is between two points. */
 void cache_polish(const struct cache_curve *curve, struct cache_model *model);
 
 #endif

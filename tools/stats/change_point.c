@@ -16,7 +16,7 @@ struct search {
 	size_t count;
 };
 
-/* Find steps from first to before end, in rising order. */
+/* Find steps from first to before end, in ascending order. */
 static void search(struct search *state, size_t first, size_t end)
 {
 	const struct step_test test = step_test(state->values + first, end - first, state->level);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Golub and Van Loan, Matrix Computations, "Positive definite systems". GSL would allocate for each
- * of the many small systems that a fit solves. */
+/* Golub and Van Loan, Matrix Computations, "Positive definite systems". A fit solves many small
+ * systems, and GSL would allocate memory for each. */
 #include "tools/stats/cholesky.h"
 
 #include <math.h>
 
-#define PIVOT_LEAST 1e-10 /* of what it was */
+#define PIVOT_MIN 1e-10 /* relative to the original value */
 
 void equations_add(const double *row, size_t count, double weight, double value,
 			 double matrix[], double vector[])
@@ -24,7 +24,7 @@ bool cholesky_factorise(double matrix[], size_t count)
 
 		for (size_t k = 0; k < j; k++)
 			matrix[j * count + j] -= matrix[j * count + k] * matrix[j * count + k];
-		if (!(matrix[j * count + j] > PIVOT_LEAST * largest))
+		if (!(matrix[j * count + j] > PIVOT_MIN * largest))
 			return false;
 		matrix[j * count + j] = sqrt(matrix[j * count + j]);
 		for (size_t i = j + 1; i < count; i++) {

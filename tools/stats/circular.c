@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The probability is Zar's approximation, Biostatistical Analysis, "Testing Significance of the
- * Mean Angle: The Rayleigh Test". Places about several points gather about one when multiplied. */
+ * Mean Angle: The Rayleigh Test". Multiplying places by n maps clusters about n evenly spaced
+ * points to one cluster. */
 #include "tools/stats/circular.h"
 
 #include <math.h>

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Bounds from above matter only where they are corners of their lower convex hull, and bounds
- * from below where they are corners of the upper one. Mirrored about the axis of time the
- * second is the first: sides differ by a sign.
+/* Only the corners of the lower convex hull of the upper bounds, and of the upper hull of the lower
+ * bounds, constrain a line. Mirroring about the time axis converts one case to the other, so the
+ * two sides differ only by a sign.
  *
- * Of the possible lines of one drift the highest touches a corner above, the lowest one below.
- * What lies between the two is concave in the drift, so that Newton's steps from either end
- * reach the least and the greatest possible drift without ever passing them. */
+ * Among possible lines of a given drift, the highest touches a corner of the upper bounds, and the
+ * lowest touches one of the lower bounds. The distance between the two is a concave function of the
+ * drift. Newton steps from outside therefore reach the minimum and the maximum possible drift
+ * without overshooting. */
 #include "tools/stats/clock_bounds.h"
 
 #include <math.h>
@@ -14,14 +15,14 @@
 
 #include "tools/base/alloc.h"
 
-#define TICK 1.0        /* by which a time read may be off */
-#define CLOSE 1e-3      /* ticks: no more than rounding */
+#define TICK 1.0        /* resolution of a clock reading */
+#define ROUNDING 1e-3   /* ticks: rounding error */
 
 struct corners {
 	const struct clock_bound *items;
 	size_t count;
-	int sign;               /* 1: bounds from above; -1: from below, mirrored */
-	uint64_t begin;         /* where time is counted from */
+	int sign;               /* 1: upper bounds; -1: lower bounds, mirrored */
+	uint64_t begin;         /* origin of time */
 };
 
 /* ---- Hulls ---- */
@@ -36,7 +37,7 @@ static double height_of(const struct corners *corners, size_t i)
 	return corners->sign * (double)corners->items[i].offset + TICK;
 }
 
-/* Whether b lies on or above the straight line from a to c. */
+/* Whether b is on or above the line from a to c. */
 static bool is_above_line(const struct clock_bound *a, const struct clock_bound *b,
 			  const struct clock_bound *c, int sign)
 {
@@ -46,7 +47,7 @@ static bool is_above_line(const struct clock_bound *a, const struct clock_bound 
 	return rise >= line;
 }
 
-/* The lower hull of the bounds of one side, by Andrew's monotone chain. Returns the number of
+/* The lower hull of one side's bounds, by Andrew's monotone chain. Returns the number of
  * corners. */
 static size_t find_corners(const struct clock_bound *bounds, size_t count, int sign,
 			   struct clock_bound *corners)
@@ -79,8 +80,8 @@ static double edge_slope(const struct corners *corners, size_t i)
 	       (time_of(corners, i + 1) - time_of(corners, i));
 }
 
-/* The corner that a line of this slope touches, coming from below. */
-static size_t touched(const struct corners *corners, double slope)
+/* The first corner that a line of this slope touches when it moves up. */
+static size_t touched_corner(const struct corners *corners, double slope)
 {
 	size_t low = 0, high = corners->count - 1;
 
@@ -95,36 +96,36 @@ static size_t touched(const struct corners *corners, double slope)
 	return low;
 }
 
-/* How high the highest line of this slope is at the begin. */
-static double highest(const struct corners *corners, double slope)
+/* Height at begin of the highest line with this slope. */
+static double highest_line(const struct corners *corners, double slope)
 {
-	size_t corner = touched(corners, slope);
+	size_t corner = touched_corner(corners, slope);
 
 	return height_of(corners, corner) - slope * time_of(corners, corner);
 }
 
-static struct corners uppers(const struct clock_stretch *stretch)
+static struct corners upper_corners(const struct clock_stretch *stretch)
 {
 	return (struct corners){stretch->upper, stretch->upper_count, 1, stretch->begin};
 }
 
-static struct corners lowers(const struct clock_stretch *stretch)
+static struct corners lower_corners(const struct clock_stretch *stretch)
 {
 	return (struct corners){stretch->lower, stretch->lower_count, -1, stretch->begin};
 }
 
-/* Go from a drift towards the possible ones, in the direction of sign. Returns whether there
- * is one. */
+/* Move a drift in the direction of sign to the first possible one. Returns false if there is
+ * none. */
 static bool reach_possible(const struct clock_stretch *stretch, int sign, double *drift)
 {
-	const struct corners up = uppers(stretch), low = lowers(stretch);
+	const struct corners up = upper_corners(stretch), low = lower_corners(stretch);
 
 	for (size_t steps = up.count + low.count + 2; steps > 0; steps--) {
-		double room = highest(&up, *drift) + highest(&low, -*drift);
-		double gain = time_of(&low, touched(&low, -*drift)) -
-			      time_of(&up, touched(&up, *drift));
+		double room = highest_line(&up, *drift) + highest_line(&low, -*drift);
+		double gain = time_of(&low, touched_corner(&low, -*drift)) -
+			      time_of(&up, touched_corner(&up, *drift));
 
-		if (room >= -CLOSE)
+		if (room >= -ROUNDING)
 			return true;
 		if (gain * sign <= 0)
 			return false;
@@ -152,7 +153,7 @@ static void stretch_free(struct clock_stretch *stretch)
 	free((void *)stretch->lower);
 }
 
-/* Returns false, and nothing to be freed, when no line keeps all these bounds. */
+/* Returns false if no line satisfies all bounds. The caller then frees nothing. */
 static bool fit_stretch(const struct clock_bound *bounds, size_t count,
 			struct clock_stretch *stretch)
 {
@@ -180,7 +181,7 @@ static bool is_possible(const struct clock_bound *bounds, size_t count)
 	return true;
 }
 
-/* How many bounds from the first one a line can keep: one for certain, if there is one. */
+/* Number of bounds, from the first on, that a line satisfies. At least 1 unless count is 0. */
 static size_t count_kept(const struct clock_bound *bounds, size_t count)
 {
 	size_t good = 1, bad = 2;
@@ -217,8 +218,8 @@ static int order_of_time(const void *a, const void *b)
 	return (first->offset > second->offset) - (first->offset < second->offset);
 }
 
-/* Of the bounds before a step, how many can't have come after it: those that no line keeps together
- * with the ones from next to end. first is where the ones before begin. */
+/* Number of bounds before a step that cannot be after it: no line satisfies them and those from
+ * next to end. The bounds before the step begin at first. */
 static size_t count_before(const struct clock_bound *bounds, size_t first, size_t next, size_t end)
 {
 	size_t low = first, high = next;
@@ -263,10 +264,10 @@ void clock_bounds_free(struct clock_bounds *bounds)
 	free(bounds);
 }
 
-/* ---- What is certain ---- */
+/* ---- Ranges ---- */
 
-/* The highest that a line can be at a time, none of which is steeper or flatter than it may
- * be: it has the slope of the hull's edge there if it may have that. */
+/* The maximum height of a line at a time, with a slope from least to most. The line has the slope
+ * of the hull's edge there, if that is in the range. */
 static double highest_at(const struct corners *corners, double time, double least, double most)
 {
 	size_t next = 0;
@@ -280,12 +281,12 @@ static double highest_at(const struct corners *corners, double time, double leas
 		slope = most;
 	else if (next > 0)
 		slope = fmin(fmax(edge_slope(corners, next - 1), least), most);
-	return highest(corners, slope) + slope * time;
+	return highest_line(corners, slope) + slope * time;
 }
 
 static struct clock_range range_at(const struct clock_stretch *stretch, uint64_t at)
 {
-	const struct corners up = uppers(stretch), low = lowers(stretch);
+	const struct corners up = upper_corners(stretch), low = lower_corners(stretch);
 	double time = (double)(int64_t)(at - stretch->begin);
 
 	return (struct clock_range){

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Of the buckets, the first holds the values below 2048 one by one, and each next one twice the
- * range in 1024 steps twice as wide. */
+/* The first bucket has one counter for each value below 2048. Each further bucket covers twice the
+ * range, in 1024 steps of twice the width. */
 #include "tools/stats/hdr.h"
 
 #include <err.h>
@@ -13,7 +13,8 @@
 #include "tools/base/exit_status.h"
 
 #define DIGITS 3
-#define STEPS_BITS 11                   /* the smallest power of two that has 2 * 10^DIGITS steps */
+/* smallest power of two with at least 2 * 10^DIGITS steps */
+#define STEPS_BITS 11
 #define STEPS (1u << STEPS_BITS)
 #define VALUE_BITS 53
 #define BUCKETS (VALUE_BITS - STEPS_BITS + 1)
@@ -50,7 +51,7 @@ void hdr_add(struct hdr *hdr, uint64_t value)
 		hdr->max = value;
 }
 
-/* ---- Encoding: numbers are big-endian ---- */
+/* ---- Encoding; numbers are big-endian ---- */
 
 static uint8_t *write_u32(uint8_t *to, uint32_t value)
 {
@@ -64,7 +65,7 @@ static uint8_t *write_u64(uint8_t *to, uint64_t value)
 	return write_u32(write_u32(to, (uint32_t)(value >> 32)), (uint32_t)value);
 }
 
-/* A signed number, zigzag, seven bits a byte. */
+/* A signed number: zigzag, seven bits per byte. */
 static uint8_t *write_varint(uint8_t *to, int64_t number)
 {
 	uint64_t value = (uint64_t)number << 1 ^ (uint64_t)(number >> 63);
@@ -75,7 +76,7 @@ static uint8_t *write_varint(uint8_t *to, int64_t number)
 	return to;
 }
 
-/* Counts up to that of the largest value; a run of zeros is its length, negative. */
+/* Counts up to that of the maximum. A run of zeros is stored as its negative length. */
 static uint8_t *hdr_write_counts(uint8_t *to, const struct hdr *hdr)
 {
 	unsigned end = index_of(hdr->max) + 1;
@@ -94,7 +95,7 @@ static uint8_t *hdr_write_counts(uint8_t *to, const struct hdr *hdr)
 	return to;
 }
 
-/* Header and counts. Returns how many bytes. */
+/* Header and counts. Returns the number of bytes. */
 static size_t write_histogram(uint8_t *bytes, const struct hdr *hdr)
 {
 	uint8_t *end = hdr_write_counts(bytes + HEADER_BYTES, hdr), *to = bytes;
@@ -106,9 +107,9 @@ static size_t write_histogram(uint8_t *bytes, const struct hdr *hdr)
 	to = write_u32(to, (uint32_t)(end - bytes - HEADER_BYTES));
 	to = write_u32(to, 0); /* normalizing index offset */
 	to = write_u32(to, DIGITS);
-	to = write_u64(to, 1); /* lowest value told from 0 */
+	to = write_u64(to, 1); /* lowest discernible value */
 	to = write_u64(to, HDR_VALUE_MAX);
-	write_u64(to, ratio_bits); /* of integers to doubles */
+	write_u64(to, ratio_bits); /* integer to double conversion ratio */
 	return (size_t)(end - bytes);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Histograms as HdrHistogram keeps and logs them: log-linear buckets that hold any value to three
- * digits, so that percentiles far out survive being merged over runs and machines. */
+/* Histograms in HdrHistogram's format. Log-linear buckets store each value with three digits, so
+ * that extreme percentiles remain accurate when histograms of runs and machines are merged. */
 #ifndef TOOLS_STATS_HDR_H
 #define TOOLS_STATS_HDR_H
 
@@ -14,12 +14,12 @@ struct hdr {
 void hdr_init(struct hdr *hdr);
 void hdr_free(struct hdr *hdr);
 
-/* Count a value; one above HDR_VALUE_MAX is counted as that. */
+/* Count a value. Values above HDR_VALUE_MAX are counted as HDR_VALUE_MAX. */
 #define HDR_VALUE_MAX ((UINT64_C(1) << 53) - 1)
 void hdr_add(struct hdr *hdr, uint64_t value);
 
-/* The histogram as a log has it, version 2 of the encoding, compressed, in base64; the caller frees
- * the text. HdrHistogram's own description of it is the comment of AbstractHistogram,
+/* Encode the histogram for a log: encoding version 2, compressed, base64. The caller frees the
+ * text. The format is defined by the comments of HdrHistogram's AbstractHistogram,
  * "encodeIntoCompressedByteBuffer". */
 char *hdr_encode(const struct hdr *hdr);
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* Plain arithmetic over arrays, with nothing known of where the events come from. */
 #include "tools/stats/latency.h"
 
 #include <math.h>
@@ -10,8 +9,8 @@
 #define FIRST_EDGE_EXPONENT (-3)
 #define EDGES_A_DECADE 3
 
-/* Edge 0 is the upper one of the first bin. From the decimal text, so that it is the number that a
- * reader of the edge would write. */
+/* Edge 0 is the upper edge of the first bin. Dividing by an exact power of ten rounds once, so an
+ * edge equals the number that its decimal text denotes. */
 static double edge(size_t number)
 {
 	static const double steps[EDGES_A_DECADE] = {1, 2, 5};
@@ -37,7 +36,7 @@ static void add_to_bin(struct latency_bin *bin, const struct latency_event *even
 	bin->sum += value;
 }
 
-/* Leave out empty bins at both ends. Returns how many are left. */
+/* Remove empty bins at both ends. Returns the number of the others. */
 static size_t trim(struct latency_bin bins[LATENCY_BINS])
 {
 	size_t first = 0, end = LATENCY_BINS;
@@ -99,8 +98,8 @@ void latency_sort_by_start(struct latency_event *events, size_t count)
 		qsort(events, count, sizeof(*events), latency_by_start);
 }
 
-/* Welford, "Note on a Method for Calculating Corrected Sums of Squares and Products", 1962: in one
- * pass, and exact enough where the mean is large against the spread. */
+/* Welford, "Note on a Method for Calculating Corrected Sums of Squares and Products", 1962: one
+ * pass, accurate if the mean is much larger than the deviation. */
 struct latency_arrivals latency_arrivals(const struct latency_event *events, size_t count,
 					 uint64_t threshold)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Caches are added as long as that explains more than their number costs. */
+/* Adds caches while the improvement of the fit outweighs the penalty for their number. */
 #include "tools/stats/plateau.h"
 
 #include <gsl/gsl_cdf.h>
@@ -13,17 +13,17 @@ _Static_assert(PLATEAUS_MAX == CACHES_MAX + 1, "the last level is no cache");
 _Static_assert(PLATEAU_POINTS_MAX == CACHE_POINTS_MAX, "a curve is one curve");
 
 #define NEIGHBOURS 5
-#define OUTLIER_LEAST 0.1 /* in parts, off the median of its neighbours */
+#define OUTLIER_MIN 0.1 /* minimum relative distance from the median of the neighbours */
 #define OUTLIER_DEVIATIONS 6
 #define MAD_TO_DEVIATION 1.4826
-#define PARAMETERS_A_CACHE 3 /* what it adds, its capacity and its sharpness */
-/* No fit is held for better than this: caches are not the only thing that shows in a curve. */
+#define PARAMETERS_A_CACHE 3 /* latency, capacity and sharpness */
+/* Fits are not considered better than this, because caches are not the only effect in a curve. */
 #define RELATIVE_ERROR_MIN 0.01
-#define TRIES 2 /* caches that explain too little, before no more are added */
-#define SHARP 16.0 /* then the edge is between two points */
+#define TRIES 2 /* stop after this many caches with too little improvement */
+#define SHARP 16.0 /* an edge this sharp is between two points */
 #define TAIL_PROBABILITY 0.025
-#define CAPACITY_RATIO 1.5 /* of two caches, at least */
-#define POINTS_MIN 6 /* of a curve in which an edge is looked for */
+#define CAPACITY_RATIO 1.5 /* minimum ratio of the capacities of two caches */
+#define POINTS_MIN 6 /* minimum size of a curve to search for an edge */
 
 /* ---- The curve ---- */
 
@@ -40,16 +40,16 @@ static double neighbours_median(const struct cache_curve *curve, size_t place)
 	return stats_median(near, count);
 }
 
-/* Weigh out points far off the median of their neighbours, on the scale of all points'
- * distances. */
-static void leave_out_outliers(struct cache_curve *curve)
+/* Set the weight of outliers to 0: points far from the median of their neighbours, compared with
+ * the typical distance. */
+static void ignore_outliers(struct cache_curve *curve)
 {
 	double off[CACHE_POINTS_MAX], sorted[CACHE_POINTS_MAX], most;
 
 	for (size_t i = 0; i < curve->count; i++)
 		off[i] = fabs(log(curve->values[i] / neighbours_median(curve, i)));
 	memcpy(sorted, off, curve->count * sizeof(*off));
-	most = fmax(OUTLIER_LEAST, OUTLIER_DEVIATIONS * MAD_TO_DEVIATION *
+	most = fmax(OUTLIER_MIN, OUTLIER_DEVIATIONS * MAD_TO_DEVIATION *
 					   stats_median(sorted, curve->count));
 	for (size_t i = 0; i < curve->count; i++)
 		curve->weights[i] = off[i] <= most;
@@ -65,10 +65,10 @@ static void make_curve(const struct curve_point *points, size_t count, struct ca
 		curve->values[curve->count++] = points[i].value;
 	}
 	if (curve->count > 0)
-		leave_out_outliers(curve);
+		ignore_outliers(curve);
 }
 
-/* ---- How many ---- */
+/* ---- Number of levels ---- */
 
 static double schwarz(const struct cache_curve *curve, const struct cache_model *model)
 {
@@ -87,8 +87,8 @@ static double latency_of(const struct cache_model *model, size_t level)
 	return latency;
 }
 
-/* The cache beyond which the latency rises least, if that is too little for a level; else count. */
-static size_t least_cache(const struct cache_model *model)
+/* The cache with the smallest increase of latency, if that is below PLATEAU_RATIO; else count. */
+static size_t smallest_step_cache(const struct cache_model *model)
 {
 	double least = PLATEAU_RATIO;
 	size_t cache = model->count;
@@ -104,7 +104,7 @@ static size_t least_cache(const struct cache_model *model)
 	return cache;
 }
 
-/* Half the interval of what has so large a standard error. */
+/* Half the width of the interval of a parameter with that standard error. */
 static double half_interval(const struct cache_curve *curve, const struct cache_model *model,
 			    double error)
 {
@@ -114,8 +114,9 @@ static double half_interval(const struct cache_curve *curve, const struct cache_
 	return error * gsl_cdf_tdist_Qinv(TAIL_PROBABILITY, (double)freedom);
 }
 
-/* Whether a level lies between two caches of about one size. What else the program uses takes some
- * of a cache's lines, so that a set that would just fill it is a little slower: an edge's shape. */
+/* Whether a level is between two caches of similar size. Other data of the program uses some cache
+ * lines, so a set just below a cache's size is slightly slower. This is the shape of an edge, not a
+ * level. */
 static bool is_narrow(const struct cache_model *model, size_t level)
 {
 	return level > 0 && level < model->count &&
@@ -123,8 +124,8 @@ static bool is_narrow(const struct cache_model *model, size_t level)
 		       log(CAPACITY_RATIO);
 }
 
-/* Whether a level may be none: it is narrow, or its interval reaches half way to the level before
- * or after it. */
+/* Whether a level may not exist: it is narrow, or its interval extends half way to an adjacent
+ * level. */
 static bool is_uncertain(const struct cache_curve *curve, const struct cache_model *model,
 			 size_t level)
 {
@@ -134,8 +135,8 @@ static bool is_uncertain(const struct cache_curve *curve, const struct cache_mod
 	       (level < model->count && 2 * half >= model->steps[level + 1]);
 }
 
-/* Of the caches about a level that may be none, but the shape of an edge, the one without which the
- * model fits better; count if all levels are certain. */
+/* A cache to drop because a level next to it is uncertain: of two, the one whose removal fits
+ * better. Returns count if all levels are certain. */
 static size_t uncertain_cache(const struct cache_curve *curve, const struct cache_model *model)
 {
 	for (size_t level = 0; model->count > 0 && level <= model->count; level++) {
@@ -152,7 +153,7 @@ static size_t uncertain_cache(const struct cache_curve *curve, const struct cach
 	return model->count;
 }
 
-/* The last point that a cache holds. */
+/* The last point within the capacity of a cache. */
 static size_t last_inside(const struct cache_curve *curve, const struct cache_shape *cache)
 {
 	size_t last = 0;
@@ -162,15 +163,15 @@ static size_t last_inside(const struct cache_curve *curve, const struct cache_sh
 	return last;
 }
 
-/* A sharp edge is somewhere between two points: it is said to be at the first of them. */
+/* A sharp edge is between two points. The first of them is reported. */
 static double capacity_of(const struct cache_curve *curve, const struct cache_shape *cache)
 {
 	return cache->sharpness < SHARP ? cache->capacity_log
 					: curve->size_logs[last_inside(curve, cache)];
 }
 
-/* Sharp edges, which may be anywhere between two points, are put where the first is held and the
- * second missed as far as can be. */
+/* Move each sharp edge between two points to where the first point hits and the second one misses
+ * as much as possible. */
 static void settle_edges(const struct cache_curve *curve, struct cache_model *model)
 {
 	struct cache_model settled = *model;
@@ -200,7 +201,7 @@ static struct cache_model fit_model(const struct cache_curve *curve)
 	}
 	settle_edges(curve, &best);
 	cache_polish(curve, &best);
-	while ((cache = least_cache(&best)) < best.count ||
+	while ((cache = smallest_step_cache(&best)) < best.count ||
 	       (cache = uncertain_cache(curve, &best)) < best.count) {
 		best = cache_model_drop(curve, &best, cache);
 		settle_edges(curve, &best);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Levels of the memory in a curve of latency against working-set size: a plateau each where caches
- * fill up all at once, and no flat stretch at all where they don't. */
+/* Finds levels of the memory in a curve of latency against working-set size. A level is a plateau
+ * if its cache fills up abruptly. Otherwise the curve may have no flat part. */
 #ifndef TOOLS_STATS_PLATEAU_H
 #define TOOLS_STATS_PLATEAU_H
 
@@ -16,28 +16,26 @@ struct curve_point {
 	double value;           /* positive, in any unit */
 };
 
-/* One level: what a load takes that it serves. */
+/* A level, and the latency of loads that it serves. */
 struct plateau {
 	double level;           /* in the unit of the points */
-	double level_low, level_high;   /* 95 %; has_interval */
+	double level_low, level_high;   /* 95 %; valid if has_interval */
 	bool has_interval;
-	uint64_t begins_bytes;  /* the first point, or the capacity of the level before */
-	uint64_t ends_bytes;    /* its own capacity: of the levels before and itself together */
-	uint64_t ends_low, ends_high;   /* 95 %; has_interval */
-	bool is_last;           /* then it has none: the curve ended, or memory holds all */
+	uint64_t begins_bytes;  /* size of the first point, or capacity of the previous level */
+	uint64_t ends_bytes;    /* capacity of this level and all before it */
+	uint64_t ends_low, ends_high;   /* 95 %; valid if has_interval */
+	bool is_last;           /* without a capacity: end of the curve, or main memory */
 };
 
-/* Find the levels of a curve of at most PLATEAU_POINTS_MAX points, sorted by size. Returns how
- * many, at most PLATEAUS_MAX; their ranges meet but do not overlap. Points of 0 are passed over.
+/* Find the levels of a curve of at most PLATEAU_POINTS_MAX points, sorted by size. Ignores points
+ * with value 0. Returns their number, at most PLATEAUS_MAX. The ranges of levels meet but do not
+ * overlap.
  *
- * What is fitted is the model that caches have (cache_model.h): latency is the sum over the levels
- * of the part of loads that each serves times what it takes, and a cache holds capacity / size of a
- * set that is larger, or less where it evicts the oldest first. Errors count in parts of the
- * latency; points far off their neighbours are left out. How many levels there are is chosen by
- * Schwarz's criterion ("Estimating the dimension of a model", 1978); levels less than PLATEAU_RATIO
- * apart are one, as are caches of which one is less than half again as large as the other, and a
- * model further off the curve than PLATEAU_RATIO is none: no level is found then.
- * docs/statistics.md says how often that is right. */
+ * Fits the model of cache_model.h by relative errors, without outliers. Schwarz's criterion chooses
+ * the number of levels ("Estimating the dimension of a model", 1978). Levels with latencies closer
+ * than PLATEAU_RATIO are merged. So are caches whose capacities are within a factor of 1.5. No
+ * level is found if the model's relative error exceeds PLATEAU_RATIO - 1. docs/statistics.md has
+ * the error rates. */
 size_t plateau_find(const struct curve_point *points, size_t count,
 		    struct plateau plateaus[PLATEAUS_MAX]);
 

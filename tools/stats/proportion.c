@@ -5,7 +5,7 @@
 
 #define BISECTIONS 64
 
-/* That probability falls as the proportion rises, so halving the interval finds it. */
+/* Bisection: the probability decreases as the proportion increases. */
 double proportion_for(uint64_t seen, uint64_t trials, double probability)
 {
 	double low = 0, high = 1;

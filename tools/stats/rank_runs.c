@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is ranked: medians of runs, or samples. */
+/* Ranks medians of runs, or samples. */
 #include "tools/stats/rank_runs.h"
 
 #include <stdlib.h>

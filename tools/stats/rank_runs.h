@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Two machines' figures set against each other by ranks: of the runs' medians, since what changes
- * from boot to boot is noise; with a single run a side of its samples, which say nothing of
- * that. */
+/* Rank test of a metric between two machines. Ranks the runs' medians, because variation between
+ * boots is noise. With one run on each side, ranks samples, which do not contain that variation. */
 #ifndef TOOLS_STATS_RANK_RUNS_H
 #define TOOLS_STATS_RANK_RUNS_H
 
@@ -11,7 +10,7 @@
 
 struct rank_runs {
 	struct rank_test test;
-	struct stats base, other;       /* of the values that were ranked */
+	struct stats base, other;       /* of the ranked values */
 };
 
 void rank_runs(const struct sample_runs *base, const struct sample_runs *other,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ranks are kept doubled, so that those that ties share are whole numbers. */
+/* Ranks are doubled, so that shared ranks of ties are integers. */
 #include "tools/stats/rank_test.h"
 
 #include <gsl/gsl_cdf.h>
@@ -17,10 +17,10 @@ struct ranked {
 };
 
 struct ranking {
-	struct ranked *items;           /* rising */
+	struct ranked *items;           /* ascending */
 	size_t count, base_count, other_count;
-	double other_sum;               /* of the other set's doubled ranks */
-	double tie_sum;                 /* of t^3 - t over the groups of t equal values */
+	double other_sum;               /* doubled ranks of the other set */
+	double tie_sum;                 /* t^3 - t over the groups of t equal values */
 };
 
 static int by_value(const void *a, const void *b)
@@ -30,7 +30,7 @@ static int by_value(const void *a, const void *b)
 	return (left->value > right->value) - (left->value < right->value);
 }
 
-/* Equal values from first to before end share the mean of their places. */
+/* Equal values share the mean of their ranks. */
 static void rank_group(struct ranking *ranking, size_t first, size_t end)
 {
 	double ties = (double)(end - first);
@@ -73,8 +73,8 @@ static void make_ranking(struct ranking *ranking, const struct values *base,
 	rank(ranking);
 }
 
-/* Of all ways to choose the other set among these ranks, the part whose sum is at least as far from
- * the middle as what was seen. ways[k][sum] counts those that choose k of the ranks so far. */
+/* Among all subsets of the other set's size, the fraction with a sum at least as far from the
+ * middle as the observed one. ways[k][sum] counts subsets of k ranks, of those processed. */
 static double exact_p(const struct ranking *ranking)
 {
 	size_t chosen_max = ranking->other_count, sums = ranking->count * (ranking->count + 1) + 1;

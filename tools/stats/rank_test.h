@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether two sets of values differ, by their ranks alone: whatever their distribution is, and
- * whatever outliers it has. */
+/* Rank test for a difference between two sets of values. Depends neither on their distribution nor
+ * on the size of outliers. */
 #ifndef TOOLS_STATS_RANK_TEST_H
 #define TOOLS_STATS_RANK_TEST_H
 
 #include <stddef.h>
 
-/* Up to so many values, both sets together, p is exact. */
+/* Maximum size of both sets together for an exact p. */
 #define RANK_TEST_EXACT_MAX 30
 
 struct values {
@@ -15,27 +15,27 @@ struct values {
 };
 
 struct rank_test {
-	/* How likely ranks at least so uneven are when both sets are draws from one distribution;
+	/* Probability of ranks at least this uneven if both sets have one distribution;
 	 * two-sided. */
 	double p;
-	/* Of all pairs, the part in which other is larger less that in which it is smaller: from -1
-	 * to 1, 0 when neither tends to be (Cliff, "Dominance statistics", 1993). */
+	/* The share of pairs in which other is larger, minus the share in which it is smaller: from
+	 * -1 to 1; 0 if neither is larger on the whole (Cliff, "Dominance statistics", 1993). */
 	double delta;
 };
 
 /* Mann and Whitney's U test, "On a test of whether one of two random variables is stochastically
- * larger than the other", 1947. Exact p allows for ties by counting with the ranks that they share
- * (Streitberg and Roehmel's shift algorithm, 1986); with more values it is the normal approximation
- * with correction for ties and continuity (Conover, Practical Nonparametric Statistics, "The
- * Mann-Whitney test"). */
+ * larger than the other", 1947. Exact p allows for ties, which share a rank (Streitberg and
+ * Roehmel's shift algorithm, 1986). For more values, p is the normal approximation with corrections
+ * for ties and continuity (Conover, Practical Nonparametric Statistics, "The Mann-Whitney
+ * test"). */
 struct rank_test rank_test(const struct values *base, const struct values *other);
 
-/* The smallest p that sets of such sizes can give. */
+/* The smallest p possible with sets of these sizes. */
 double rank_test_least_p(size_t base_count, size_t other_count);
 
-/* Holm's step-down correction for many tests ("A simple sequentially rejective multiple test
- * procedure", 1979): afterwards the chance that any p falls to a level or below it, with no
- * difference anywhere, is at most that level, however the tests depend on one another. */
+/* Holm's step-down correction of p for several tests ("A simple sequentially rejective multiple
+ * test procedure", 1979). If there is no difference in any test, the probability that any corrected
+ * p is at or below a level is at most that level. The tests may be dependent. */
 void holm_correct(double *p, size_t count);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How much a cost rises with a parameter: the slope of a line through the medians of its points,
- * with an interval. */
+/* Increase of a cost with a parameter: the slope of a line through the medians of its points, with
+ * an interval. */
 #ifndef TOOLS_STATS_SLOPE_H
 #define TOOLS_STATS_SLOPE_H
 
@@ -19,12 +19,11 @@ struct slope {
 	double low, high;       /* 95 % */
 };
 
-/* The Theil-Sen slope, the median of the slopes between all pairs of points, which one point that
- * is off does not move (Sen, "Estimates of the Regression Coefficient Based on Kendall's Tau",
- * 1968). Its interval is by bootstrap over the samples of every point (Efron and Tibshirani, An
- * Introduction to the Bootstrap, "Confidence intervals based on bootstrap percentiles"), with
- * random numbers that are the same every time. Needs 2 to SLOPE_POINTS_MAX points, no two at the
- * same x. */
+/* The Theil-Sen slope: the median of the slopes between all pairs of points. It is robust against a
+ * single outlier (Sen, "Estimates of the Regression Coefficient Based on Kendall's Tau", 1968). The
+ * interval is a bootstrap over the samples of every point (Efron and Tibshirani, An Introduction to
+ * the Bootstrap, "Confidence intervals based on bootstrap percentiles"), with a fixed random seed.
+ * Needs 2 to SLOPE_POINTS_MAX points with different x. */
 void slope_fit(const struct slope_point *points, size_t count, struct slope *slope);
 
 #endif

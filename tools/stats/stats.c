@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Order statistics. What rounds is written out here, in doubles: GSL's quantiles are an ulp off on
- * processors for which its compiler fuses multiplication and addition, and long doubles differ in
- * width, but a log has the same figures wherever it is read. */
+/* Order statistics. Computed here in double, so that a log has equal statistics on every machine.
+ * GSL's quantiles differ in the last bit if its compiler fuses multiplication and addition. The
+ * size of long double differs between platforms. */
 #include "tools/stats/stats.h"
 
 #include <gsl/gsl_cdf.h>
@@ -13,12 +13,12 @@
 
 #define TAIL_PROBABILITY 0.025
 
-/* The largest rank whose value, counted from 1, is above the median with at most the tail's
- * probability; 0 when even the smallest value is not. */
+/* The largest rank, counted from 1, whose value is above the median with at most the tail's
+ * probability. 0 if even the smallest value's probability is larger. */
 static size_t interval_rank(size_t n)
 {
 	double deviation = sqrt((double)n) / 2;
-	double guess = (double)n / 2 - 1.96 * deviation + 1;    /* the rank or a little above */
+	double guess = (double)n / 2 - 1.96 * deviation + 1;    /* the rank, or slightly above */
 	size_t rank = guess < 1 ? 1 : (size_t)guess;
 
 	if (rank > n / 2)
@@ -29,7 +29,7 @@ static size_t interval_rank(size_t n)
 	return rank;
 }
 
-/* With what each addition loses, as sums of many numbers lose digits. A. Neumaier,
+/* Compensated summation, which keeps the rounding error of each addition. A. Neumaier,
  * "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen", ZAMM 54 (1974). */
 static double mean_of(const double *values, size_t n)
 {
@@ -45,7 +45,7 @@ static double mean_of(const double *values, size_t n)
 	return (sum + lost) / (double)n;
 }
 
-/* Of sorted values. */
+/* values must be sorted. */
 static double sigma_of(const double *values, size_t n, double mean)
 {
 	double squares = 0;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is said of a set of samples: order statistics, with mean and standard deviation only beside
- * them. */
+/* Statistics of a set of samples: order statistics, mean and standard deviation. */
 #ifndef TOOLS_STATS_STATS_H
 #define TOOLS_STATS_STATS_H
 
@@ -18,35 +17,34 @@ struct stats {
 #define X(name) double name;
 	STATS_VALUES(X)
 #undef X
-	/* median_low and median_high are a 95 % confidence interval of the median; n is too small
-	 * for one below 6. */
+	/* median_low and median_high are valid: a 95 % confidence interval of the median. It needs
+	 * at least 6 samples. */
 	bool has_interval;
-	/* sigma is by n - 1, and 0 of one sample. */
+	/* sigma is the sample standard deviation (n - 1); 0 for one sample. */
 };
 
-/* Describe n values, which are sorted on the way. All is 0 when n is 0. Quantiles between two
- * values are interpolated. The interval is distribution-free: two order statistics with the median
- * between them in at least 95 % of draws, by the binomial distribution (Conover, Practical
- * Nonparametric Statistics, "Confidence interval for a quantile"). It supposes independent
- * samples. */
+/* Describe n values, which it sorts. All results are 0 if n is 0. Quantiles are interpolated
+ * between values. The interval is distribution-free: two order statistics that enclose the median
+ * in at least 95 % of cases, by the binomial distribution (Conover, Practical Nonparametric
+ * Statistics, "Confidence interval for a quantile"). It assumes independent samples. */
 void stats_describe(double *values, size_t n, struct stats *stats);
 
-/* The same of values that are sorted. */
+/* The same for sorted values. */
 void stats_describe_sorted(const double *values, size_t n, struct stats *stats);
 
-/* The quantile of n sorted values, not 0 of them, below which a share of them lies: between two
- * values interpolated. */
+/* The quantile of n sorted values at a share from 0 to 1, interpolated between values. n must not
+ * be 0. */
 double stats_quantile(const double *sorted, size_t n, double share);
 
-/* The median of n values, at least one: sorted on the way, or sorted already. */
+/* The median of n values, at least one. stats_median sorts them. */
 double stats_median(double *values, size_t n);
 double stats_median_sorted(const double *values, size_t n);
 
-/* Widen the interval, if there is one, to the width about the median: what was measured in steps of
- * that is not known any better. It does not go below 0 where values don't. */
+/* Widen the interval, if there is one, to at least that width about the median: the resolution of
+ * the measurement. It does not extend below 0 unless values do. */
 void stats_widen(struct stats *stats, double width);
 
-/* The same figures in another unit. */
+/* The same statistics in another unit. */
 struct stats stats_scaled(const struct stats *stats, double factor);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The scale of the noise is taken from neighbouring values' differences, which steps hardly
- * touch. */
+/* The noise is estimated from differences of consecutive values, which a step hardly affects. */
 #include "tools/stats/step_test.h"
 
 #include <gsl/gsl_sf_gamma.h>
@@ -15,18 +14,19 @@
 
 #define SEED 1
 #define VALUES_NEEDED_MAX 1000
-#define LEVEL_ORDERS 4 /* random orders, in parts of 1 / level */
-#define ENOUGH_HITS 10 /* then p is above the level, and how far is no matter */
+#define LEVEL_ORDERS 4 /* permutations, in multiples of 1 / level */
+#define ENOUGH_HITS 10 /* p is then above the level; its value does not matter */
 #define MAD_TO_DEVIATION 1.4826
 #define MEAN_TO_DEVIATION 1.2533
 #define CORRELATION_MAX 0.9
 #define SPLITS_MAX 2
-#define SPLITS_RUNS 40 /* fewer values have one split taken out */
-/* The bias of the estimate is -(BIAS + BIAS_SLOPE * it) a level that was taken out and value. */
+#define SPLITS_RUNS 40 /* shorter series have one split removed */
+/* The bias of the estimate r is -(BIAS + BIAS_SLOPE * r), multiplied by the removed levels per
+ * value. */
 #define BIAS 2.2
 #define BIAS_SLOPE 4.0
 
-/* In deviations of the noise. */
+/* In standard deviations of the noise. */
 static const double clips[] = {3, 20};
 
 #define CLIPS (sizeof(clips) / sizeof(clips[0]))
@@ -53,8 +53,8 @@ static double spread_of_differences(const double *values, size_t count)
 	return spread / sqrt(2);
 }
 
-/* Distances from the median in deviations, clipped, about their mean. False if all are one
- * value. */
+/* Distances from the median in standard deviations, clipped, minus their mean. Returns false if all
+ * values are equal. */
 static bool make_scores(const double *values, double clip, const struct series *scores)
 {
 	double spread = spread_of_differences(values, scores->count), median, mean = 0;
@@ -73,7 +73,8 @@ static bool make_scores(const double *values, double clip, const struct series *
 
 /* ---- The statistic ---- */
 
-/* The largest difference about a split, in deviations of it; the first value after that split. */
+/* The largest difference at a split, in its standard deviations. Sets *split to the first value
+ * after it. */
 static double largest_step(const double *values, size_t count, size_t *split)
 {
 	double total = 0, sum = 0, most = 0;
@@ -97,7 +98,7 @@ static double largest_step(const double *values, size_t count, size_t *split)
 	return sqrt(most);
 }
 
-/* ---- What a value owes to the one before ---- */
+/* ---- Autocorrelation ---- */
 
 static void subtract_mean(double *values, size_t count)
 {
@@ -109,8 +110,8 @@ static void subtract_mean(double *values, size_t count)
 		values[i] -= mean;
 }
 
-/* Take out the levels about the best splits, one after the other. */
-static void take_out_levels(double *values, size_t count, size_t splits)
+/* Subtract the levels between the best splits, one split after the other. */
+static void remove_levels(double *values, size_t count, size_t splits)
 {
 	size_t ends[SPLITS_MAX + 2] = {0, count}, levels = 1;
 
@@ -144,7 +145,7 @@ static double autocorrelation_of(const struct series *scores)
 	double levels_a_value = (double)(splits + 1) / (double)count, estimate;
 
 	memcpy(left, scores->values, count * sizeof(*left));
-	take_out_levels(left, count, splits);
+	remove_levels(left, count, splits);
 	for (size_t i = 0; i < count; i++) {
 		squares += left[i] * left[i];
 		products += i > 0 ? left[i] * left[i - 1] : 0;
@@ -168,21 +169,21 @@ static void shuffle(struct rng *rng, double *values, size_t count)
 	}
 }
 
-static void take_out_correlation(const struct series *scores, double correlation, double *left)
+static void remove_correlation(const struct series *scores, double correlation, double *left)
 {
 	left[0] = scores->values[0] * sqrt(1 - correlation * correlation);
 	for (size_t i = 1; i < scores->count; i++)
 		left[i] = scores->values[i] - correlation * scores->values[i - 1];
 }
 
-static void put_back(const double *left, size_t count, double correlation, double *values)
+static void add_correlation(const double *left, size_t count, double correlation, double *values)
 {
 	values[0] = left[0] / sqrt(1 - correlation * correlation);
 	for (size_t i = 1; i < count; i++)
 		values[i] = left[i] + correlation * values[i - 1];
 }
 
-/* How likely a step as large as most is. */
+/* The probability of a step of at least most. */
 static double p_of(const struct series *scores, double correlation, double most, double level)
 {
 	double *left = xcalloc(scores->count, sizeof(*left));
@@ -191,10 +192,10 @@ static double p_of(const struct series *scores, double correlation, double most,
 	struct rng rng;
 
 	rng_seed(&rng, SEED);
-	take_out_correlation(scores, correlation, left);
+	remove_correlation(scores, correlation, left);
 	while (done < orders && hits < ENOUGH_HITS) {
 		shuffle(&rng, left, scores->count);
-		put_back(left, scores->count, correlation, values);
+		add_correlation(left, scores->count, correlation, values);
 		hits += largest_step(values, scores->count, &split) >= most * (1 - 1e-12);
 		done++;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How a table is drawn: which of its columns are what in a picture. Nothing here draws. */
+/* Describes a chart of a table: the role of each column. Does not draw. */
 #ifndef TOOLS_TABLE_CHART_H
 #define TOOLS_TABLE_CHART_H
 
@@ -8,39 +8,39 @@
 
 enum chart_kind {
 	CHART_NONE,
-	CHART_CURVES, /* value against x, a curve for each set of names */
-	CHART_DOTS, /* a row for each set of names: value, in the range from low to high */
-	CHART_STACK, /* a row for each set of names: the values of its stages in turn */
+	CHART_CURVES, /* value by x, a curve for each set of names */
+	CHART_DOTS, /* a row for each set of names: value, with the range from low to high */
+	CHART_STACK, /* a row for each set of names: its stages, stacked */
 	CHART_GROUPS, /* the same, side by side */
-	CHART_HEAT_MAP, /* a cell for each x and y, the darker the larger its value */
+	CHART_HEAT_MAP, /* a cell for each x and y, darker for larger values */
 	CHART_INTERVALS, /* a row for each set of names, with bars from x to x_end */
-	CHART_LAYERS, /* points as they are, each in the style of its layer */
-	CHART_DRAWING, /* drawn already: an SVG document */
+	CHART_LAYERS, /* points at their own coordinates, in the style of their layer */
+	CHART_DRAWING, /* an SVG document */
 };
 
 enum chart_style {
 	CHART_LINES,
 	CHART_LINES_POINTS,
-	CHART_REFERENCE, /* a thin dashed line, to compare others with */
+	CHART_REFERENCE, /* a thin dashed line, for comparison */
 	CHART_STEPS, /* a level from each point to the next */
 	CHART_POINTS,
-	CHART_IMPULSES, /* a line from the axis up to each point */
+	CHART_IMPULSES, /* a line from the axis to each point */
 	CHART_BARS, /* a box from (x, base) to (x_end, y) */
 };
 
 struct chart_axis {
-	const char *label; /* what it shows, with its unit */
+	const char *label; /* with the unit */
 	bool is_log;
-	bool is_size; /* logarithmic, in bytes with binary prefixes; needs is_log */
-	bool is_count; /* of whole things: no tick divides one */
-	double low, high; /* both 0: as the data need */
-	bool from_zero; /* these, but from 0 on */
-	double scale;   /* what one of the column's numbers is in label's unit; 0: one */
-	const char *const *names; /* ticks at 0, 1, 2 … in numbers' place */
+	bool is_size; /* in bytes, with binary prefixes; needs is_log */
+	bool is_count; /* counts: ticks are integers */
+	double low, high; /* both 0: range of the data */
+	bool from_zero; /* range of the data, extended to 0 */
+	double scale;   /* one unit of the column in the label's unit; 0: 1 */
+	const char *const *names; /* labels at 0, 1, 2 … in place of numbers */
 	size_t name_count;
 };
 
-/* A vertical line across the picture, with its name. */
+/* A vertical line in the chart, with its name. */
 struct chart_mark {
 	double x;
 	const char *name;
@@ -48,43 +48,45 @@ struct chart_mark {
 
 struct chart_point {
 	double x, y;
-	double x_end, base; /* of a bar alone */
-	const char *hover; /* what it says on a page when pointed at; or NULL */
+	double x_end, base; /* only of bars */
+	const char *hover; /* text on a page for the pointer; or NULL */
 	const char *text; /* in the middle of a bar; or NULL */
 };
 
-/* Points that are not the table's own, or, without points, the style of the rows of that name. */
+/* Points that are not in the table. Without points: the style of the rows of that name. */
 struct chart_layer {
-	const char *name; /* in the key; NULL: not in it */
+	const char *name; /* in the key; NULL: no entry */
 	enum chart_style style;
 	const struct chart_point *points;
 	size_t count;
-	bool takes_rest; /* it is of the rows whose name no layer has */
+	bool takes_rest; /* applies to rows whose name no layer has */
 };
 
 #define CHART_NAMES_MAX 8
 
 struct chart {
 	enum chart_kind kind;
-	/* Columns by name. names: those whose cells together name a curve, or a row. */
+	/* Columns by name. names: those whose cells together name a curve or a row. */
 	const char *names[CHART_NAMES_MAX];
-	const char *x, *y; /* y: the value, or of layers and heat maps the height */
+	const char *x, *y; /* y: the value; of layers and heat maps, the vertical position */
 	const char *x_end, *base;
-	const char *low, *high;  /* of dots; a quantity's are the ends of its interval */
-	const char *low_to_high; /* what that range is; NULL: the middle half */
+	const char *low, *high;  /* of dots; for a quantity, the ends of its interval */
+	const char *low_to_high; /* name of that range; NULL: the interquartile range */
 	const char *stage; /* of a stack or groups */
-	const char *value_name; /* what figures are, on their axis; NULL: of one operation */
+	const char *value_name; /* label of the axis of values; NULL: per operation */
 	const char *value; /* of a heat map */
-	const char *colour; /* of curves: one of names, by which they have their colours, and by
-			     * what else names them their dashes; NULL: a colour each */
-	const char *lane; /* of dots: a column besides those of names, whose values lie above one
-			   * another in a row, each in a colour; or NULL */
+	/* of curves: one of names, which determines the colour; the other names determine the
+	 * dashes. NULL: a colour for each curve */
+	const char *colour;
+	/* of dots: a column that is not in names. Its values are stacked in a row, each in its
+	 * colour. Or NULL */
+	const char *lane;
 	struct chart_axis x_axis, y_axis;
 	const struct chart_layer *layers;
 	size_t layer_count;
 	const struct chart_mark *marks;
 	size_t mark_count;
-	const char *note; /* what layers and marks are, in sentences; or NULL */
+	const char *note; /* sentences that explain layers and marks; or NULL */
 	const char *svg; /* of a drawing */
 	double svg_width; /* in pixels */
 };

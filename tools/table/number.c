@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Digits that noise has made up are left off, and none that an exact figure has. */
+/* Omits digits below the resolution of a measurement, but none of an exact value. */
 #include "tools/table/number.h"
 
 #include <math.h>
@@ -50,7 +50,7 @@ const char *number_change_text(double change, char text[NUMBER_TEXT_MAX])
 {
 	double percent = 100 * change, size = fabs(percent);
 
-	/* What is not 0 does not look like it. */
+	/* a value above 0 must not appear as 0 */
 	if (size > 0 && size < 0.05 && size >= EXPONENT_BELOW)
 		snprintf(text, NUMBER_TEXT_MAX, "%+.*f %%", (int)ceil(-log10(size)), percent);
 	else

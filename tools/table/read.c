@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What renderers ask of a table: cells, groups and columns. */
+/* Access of renderers to cells, groups and columns. */
 #include "tools/table/table.h"
 
 #include <string.h>

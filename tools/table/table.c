@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables grow cell by cell in memory that is given back all at once. */
+/* Tables grow cell by cell in an arena, which is freed as a whole. */
 #include "tools/table/table.h"
 
 #include <err.h>
@@ -10,7 +10,7 @@
 
 #include "tools/base/exit_status.h"
 
-/* A full run takes some ten megabytes; traces of idle loops as large as are read, most of it. */
+/* A full run needs about ten megabytes. The limit allows for the largest traces of idle loops. */
 #define MEMORY_MAX (1024u * 1024 * 1024)
 #define NAME_BYTES_MAX 80
 #define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyz0123456789_-"
@@ -118,8 +118,8 @@ const char *tables_join(struct tables *tables, const char *list, const char *sep
 		       : tables_text(tables, "%s%s" ELLIPSIS, list, separator);
 }
 
-/* Room for one more of count items. The old ones stay in the arena: all together they are no more
- * than the new ones. */
+/* Returns items with room for one more. The old array stays in the arena. All old arrays together
+ * are not larger than the new one. */
 static void *table_grow(struct tables *tables, void *items, size_t count, size_t *capacity,
 			size_t size)
 {
@@ -134,8 +134,8 @@ static void *table_grow(struct tables *tables, void *items, size_t count, size_t
 	return grown;
 }
 
-/* The name with the next number that no table's has. Where one base is wanted again and again,
- * search goes on from the last of its numbers. */
+/* The base with the next number that is unused. For a repeated base, the search continues at the
+ * last number. */
 static const char *table_number_name(struct tables *tables, const char *base)
 {
 	const struct figure_name wanted = {base, "", ""};
@@ -155,7 +155,7 @@ static const char *table_number_name(struct tables *tables, const char *base)
 	return name;
 }
 
-/* A file's name everywhere: what can't be in one becomes a hyphen. No other table has it. */
+/* A portable, unique file name. Other characters become hyphens. */
 static const char *table_make_name(struct tables *tables, const char *wanted)
 {
 	char *base = tables_allocate(tables, strlen(wanted), 1);
@@ -224,7 +224,7 @@ void table_reserve(struct table *table, size_t rows)
 	table->cells = tables_allocate(table->of, table->cell_capacity, sizeof(*table->cells));
 }
 
-/* Cells that the last row was not given have no value. */
+/* Cells of the last row that were not filled have no value. */
 static void table_end_row(struct table *table)
 {
 	while (table->cell_count < table->row_count * table->column_count)

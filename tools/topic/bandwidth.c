@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bandwidth: a table and a picture for each number of CPUs at once, sizes and register widths down,
- * operations across. */
+/* Bandwidth: a table and a chart for each number of CPUs used at once. Rows are sizes and register
+ * widths, columns are operations. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ struct bandwidth {
 	size_t count;
 };
 
-/* Every benchmark of that name is an operation, known here or not. */
+/* Every benchmark with the prefix is an operation, also unknown ones. */
 static void bandwidth_find(struct topic *topic, struct bandwidth *bandwidth)
 {
 	const struct figures *figures = &topic->analysis->figures;
@@ -49,7 +49,7 @@ static bool is_at(const struct figure *figure, uint64_t cpus)
 	return figure_number(figure, "cpus", &at_cpus) && at_cpus == cpus;
 }
 
-/* The least number of CPUs above the given one; 0 at the end. */
+/* The next larger number of CPUs; 0 at the end. */
 static uint64_t next_cpus(const struct bandwidth *bandwidth, uint64_t above)
 {
 	uint64_t least = 0, cpus;
@@ -62,7 +62,7 @@ static uint64_t next_cpus(const struct bandwidth *bandwidth, uint64_t above)
 	return least;
 }
 
-/* Time and rate turn each other's interval round. */
+/* The bounds of the interval change places, because a rate is the inverse of a time. */
 static struct quantity rate_of(const struct topic *topic, const struct figure *figure)
 {
 	const struct stats stats = figure_stats(figure);
@@ -97,8 +97,7 @@ static void bandwidth_add_row(struct topic *topic, struct table *table, const st
 	topic_shows(topic, figure);
 }
 
-/* By size, then by width in the order they were measured, so that a line's operations stand
- * together. */
+/* By size, then in the order of measurement. */
 static void bandwidth_add_rows(const struct bandwidth *bandwidth, struct table *table,
 			       uint64_t cpus)
 {
@@ -121,7 +120,7 @@ static void bandwidth_add_rows(const struct bandwidth *bandwidth, struct table *
 	} while (next != 0);
 }
 
-/* Where the point of a size is among those that rise by size, made if it is not there. */
+/* The point of a size in points, which ascend by size. Inserted if missing. */
 static struct chart_point *point_of_size(struct chart_point *points, size_t *count, double size)
 {
 	size_t place = 0;
@@ -146,7 +145,7 @@ static const char *fastest_hover(const struct topic *topic, const struct figure 
 			   number_text(figure_bandwidth(figure), rate), topic_rate_unit(topic));
 }
 
-/* The fastest width of each operation and size makes the picture. */
+/* The points of an operation: for each size, the fastest width. */
 static const struct chart_point *fastest_points(const struct bandwidth *bandwidth,
 						const struct figure *first, uint64_t cpus,
 						size_t *count)
@@ -178,7 +177,7 @@ static const char *bandwidth_label(const struct bandwidth *bandwidth)
 			   topic_rate_unit(bandwidth->topic));
 }
 
-/* The only size there is. */
+/* The label for a single size. */
 static const char *bandwidth_label_of_size(const struct bandwidth *bandwidth,
 					   const struct chart_layer *layer)
 {
@@ -189,7 +188,7 @@ static const char *bandwidth_label_of_size(const struct bandwidth *bandwidth,
 			   topic_rate_unit(bandwidth->topic));
 }
 
-/* One size alone makes no curve. */
+/* A single size is not a curve. */
 static bool bandwidth_has_curve(const struct chart_layer *layers, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {

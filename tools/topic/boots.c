@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A run counts once, by its median: its own interval is of its samples alone. */
+/* Each run counts once, by its median. The run's own interval is of its samples only. */
 #include "tools/topic/boots.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static const struct column boots_columns[] = {
 	{"samples", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
 };
 
-/* Of the medians of the runs that have it. */
+/* Of the medians of the runs that have the metric. */
 static struct stats stats_of_runs(const struct metric *metric, size_t run_count)
 {
 	const struct side_figure *side = &metric->sides[BASE];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How far verdicts are to be believed, then the figures. */
+/* The verdicts' validity, then the metrics. */
 #include "tools/topic/change.h"
 
 #include <math.h>
@@ -9,10 +9,10 @@
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/sides.h"
 
-/* As many as can be read in one go. */
+/* Metrics named in one sentence. */
 #define VARYING_NAMED_MAX 6
 
-/* ---- In words ---- */
+/* ---- Text ---- */
 
 const char *change_inconclusive_text(struct tables *tables, const struct change_report *change)
 {
@@ -61,7 +61,7 @@ static const char *change_counts(struct tables *tables, const struct judging *ju
 			   changes[CHANGE_UNCHANGED], unstable);
 }
 
-/* What can't be told goes before what differs. */
+/* If the comparison is inconclusive, the reason comes first. */
 static const char *change_summary(struct tables *tables, const struct change_report *change)
 {
 	const char *doubt = change_inconclusive_text(tables, change);
@@ -71,7 +71,7 @@ static const char *change_summary(struct tables *tables, const struct change_rep
 	return tables_text(tables, "%s; %s", doubt, change_differing(tables, change->judging));
 }
 
-/* By what test, in a sentence. */
+/* The statistical test, in a sentence. */
 static void change_add_test(struct table *facts, const struct change_report *change)
 {
 	const struct judging *judging = change->judging;
@@ -91,10 +91,10 @@ static void change_add_test(struct table *facts, const struct change_report *cha
 			   judging->judged, JUDGE_FALSE_ALARMS, 100 * judging->threshold_part,
 			   compare_is_single(change->comparison)
 				   ? "samples"
-				   : "runs; interleave the sides to come near that");
+				   : "runs; interleave the sides to approximate this");
 }
 
-/* Runs made one after the other are alike. */
+/* Warn of runs in blocks: consecutive runs are not independent. */
 static void change_add_order(struct table *facts, const struct change_report *change)
 {
 	switch (run_order_of(change->comparison)) {
@@ -124,7 +124,7 @@ static bool change_is_of_linux(const struct change_report *change)
 	       strcmp(manifest->host, "linux") == 0;
 }
 
-/* "2 figures differ: made.one size=1, made.two": the first ones by name. */
+/* "2 metrics differ: made.one size=1, made.two", with at most VARYING_NAMED_MAX names. */
 static const char *change_varying(struct tables *tables, const struct change_report *change)
 {
 	const struct comparison *comparison = change->comparison;
@@ -143,7 +143,7 @@ static const char *change_varying(struct tables *tables, const struct change_rep
 			   count == 1 ? "s" : "", names, named < count ? ", …" : "");
 }
 
-/* Why the verdicts are worth less than they seem. */
+/* Limits of the verdicts. */
 static void change_add_caution(struct table *facts, const struct change_report *change)
 {
 	const struct judging *judging = change->judging;
@@ -198,7 +198,7 @@ struct table *change_add_facts(struct tables *tables, const struct change_report
 	return facts;
 }
 
-/* ---- Figures ---- */
+/* ---- Metrics ---- */
 
 static const struct column change_columns[] = {
 	{"base", COLUMN_QUANTITY, COLUMN_SPREAD, NULL, NULL},
@@ -252,8 +252,8 @@ void change_verdict_cell(struct table *table, const struct change_report *change
 		     is_doubtful ? "differs" : change_name(verdict));
 }
 
-/* By how much a figure is apart in all boots of both sides that should be one value. */
-static const char *change_moves_text(struct tables *tables, const struct metric *metric)
+/* The relative spread over all boots of a metric that should be constant. */
+static const char *change_spread_text(struct tables *tables, const struct metric *metric)
 {
 	double min = fmin(metric->sides[BASE].min, metric->sides[NEW].min);
 	double max = fmax(metric->sides[BASE].max, metric->sides[NEW].max);
@@ -279,7 +279,7 @@ static void change_fill(const void *context, struct table *table, struct row *ro
 	if (!is_common)
 		row->remark = metric_why_not_common(table->of, change->comparison, metric);
 	else if (judgement->change == CHANGE_UNSTABLE && change_is_of_linux(change))
-		row->remark = change_moves_text(table->of, metric);
+		row->remark = change_spread_text(table->of, metric);
 	change_median(table, metric, BASE);
 	change_median(table, metric, NEW);
 	cell_number(table_at(table, "change"), has_ratio ? metric->contrast.ratio.value - 1 : NAN);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Timing by a coarse clock: what the clock says in the end beside the TSC, and how the error falls
- * with the number of operations. */
+/* Timing by a coarse clock: its final estimate against the TSC, and the decrease of the error with
+ * the number of operations. */
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 #define SECTION "Clocks"
 
-/* The kind of clock: the first parameter's value, "tick" or "system". */
+/* The first parameter's value: "tick" or "system". */
 static const char *clock_of(struct topic *topic, const struct coarse_run *run)
 {
 	const char *rest = run->point;
@@ -30,7 +30,7 @@ static void cell_clock(struct topic *topic, struct table *table, const struct co
 
 /* ---- Estimates ---- */
 
-/* What the run was to show, and whether it did. */
+/* The claim that the run checks, and the result. */
 static const char *coarse_remark(struct topic *topic, const struct coarse_run *run)
 {
 	const char *verdict = coarse_verdict_name(run->verdict);
@@ -84,7 +84,7 @@ static void coarse_add(struct topic *topic, struct table *table, const struct co
 						.interval = INTERVAL_95});
 	cell_number(table_at(table, "tsc"), whole->truth);
 	cell_number(table_at(table, "bias"), whole->value / whole->truth - 1);
-	/* An estimate that is locked to the step is wrong however often it is made. */
+	/* Repetition does not correct an estimate that is locked to the step. */
 	cell_count_if(table_at(table, "covered"),
 		      run->repetitions > 0 && run->method != COARSE_LOCKED, run->holds);
 	cell_number(table_at(table, "slope"),
@@ -97,7 +97,7 @@ static void coarse_add(struct topic *topic, struct table *table, const struct co
 		     coarse_verdict(run), coarse_verdict_name(run->verdict));
 }
 
-/* The three series of a run are in its estimate. */
+/* The estimate covers all three series of a run. */
 static void coarse_show(struct topic *topic)
 {
 	size_t count;
@@ -174,7 +174,7 @@ static void coarse_add_estimates(struct topic *topic)
 
 /* ---- Errors ---- */
 
-/* A line that falls as 1/sqrt(n), from the greatest first error. */
+/* A line that decreases as 1/sqrt(n), from the largest first error. */
 static void coarse_draw_law(struct topic *topic, struct chart *chart)
 {
 	const struct analysis *analysis = topic->analysis;

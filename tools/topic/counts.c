@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What was counted beside the time: a row an event, ratios of events that are known together, and
- * what each word stands for. */
+/* Event counts: a row for each event, ratios of events that were counted together, and the meaning
+ * of each event. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -11,7 +11,8 @@
 #define SECTION "Events"
 #define EVENTS_MAX 64
 
-/* TSC ticks are not core cycles; how many core cycles a nominal one was says why. */
+/* TSC ticks are not core cycles. The number of core cycles per nominal cycle explains a
+ * difference. */
 static const struct {
 	const char *name, *above, *below;
 } ratios[] = {
@@ -47,7 +48,8 @@ static void counts_add(struct topic *topic, struct table *table, const struct be
 		  "%s%s", summary.corrected ? "" : "+", summary.saturated > 0 ? "<" : "");
 }
 
-/* The median of an event at a point, 0 when it has none that could be corrected. */
+/* The median of an event at a point; 0 if it was not counted, or not corrected for the reading
+ * cost. */
 static double counts_median(const struct bench *bench, const struct name_index *index,
 			    const char *point, const char *event)
 {
@@ -77,7 +79,7 @@ static void counts_add_ratios(struct topic *topic, struct table *table, const st
 
 static void counts_add_bench(struct topic *topic, struct table *table, const struct bench *bench)
 {
-	struct name_index index = {0}; /* places are those of the counts */
+	struct name_index index = {0}; /* its indices are those of the counts */
 
 	for (size_t i = 0; i < bench->counts_count; i++) {
 		const struct wire_count *count = &bench->counts[i].count;
@@ -96,7 +98,7 @@ static void counts_add_bench(struct topic *topic, struct table *table, const str
 	name_index_free(&index);
 }
 
-/* ---- What the words stand for ---- */
+/* ---- Meaning of events ---- */
 
 static bool is_explained(const struct table *table, const char *event)
 {
@@ -107,7 +109,7 @@ static bool is_explained(const struct table *table, const char *event)
 	return false;
 }
 
-/* Each event once, in the order they were first counted. */
+/* Each event once, in the order of first appearance. */
 static void counts_explain(struct topic *topic)
 {
 	const struct result *result = topic->analysis->result;

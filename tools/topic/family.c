@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* A table of any benchmark, and a picture of it after the shape of its sweep: curves against the
- * parameter that takes most values, stages on top of one another, or a row a point. */
+/* A table of any benchmark, and a chart chosen by its sweep: curves over the parameter with the
+ * most values, stacked stages, or a row for each point. */
 #include <ctype.h>
 #include <string.h>
 
 #include "tools/record/result.h"
 #include "tools/topic/topic.h"
 
-/* A parameter of so many values makes a curve; fewer are rows. */
+/* A parameter with fewer values makes rows, not a curve. */
 #define SWEEP_VALUES_MIN 3
 #define SWEEP_CURVES_MAX 8
 #define TOTAL_STAGE "total"
 
-/* Of more rows no picture could show a sweep. */
+/* A chart cannot show a sweep of more rows. */
 #define SWEEP_ROWS_MAX 1024
 
-/* ---- The picture ---- */
+/* ---- Chart ---- */
 
-/* Different sets of values of the key columns, of one alone or of all but one. */
+/* Number of distinct values of one key column (alone), or of all others together. */
 static size_t count_keys(const struct table *table, size_t key_count, size_t column, bool alone)
 {
 	size_t distinct = 0;
@@ -39,8 +39,8 @@ static size_t count_keys(const struct table *table, size_t key_count, size_t col
 	return distinct;
 }
 
-/* The numeric key that takes most values, if it takes enough of them and what is left makes few
- * enough curves; key_count when none does. */
+/* The numeric key with the most values, if it has enough values and the other keys make few enough
+ * curves. Returns key_count if there is none. */
 static size_t find_sweep(const struct table *table, size_t key_count)
 {
 	size_t found = key_count, most = SWEEP_VALUES_MIN - 1;
@@ -75,13 +75,13 @@ static bool has_total(const struct table *table)
 	return false;
 }
 
-/* The keys name rows or curves, but for one that is something else. */
-static void name_by_keys(struct table *table, size_t key_count, size_t but)
+/* Let the keys name rows or curves, except one key with another role. */
+static void name_by_keys(struct table *table, size_t key_count, size_t excluded)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < key_count && count < CHART_NAMES_MAX; i++) {
-		if (i != but && (table->columns[i].flags & COLUMN_DETAIL) == 0)
+		if (i != excluded && (table->columns[i].flags & COLUMN_DETAIL) == 0)
 			table->chart.names[count++] = table->columns[i].name;
 	}
 }
@@ -122,8 +122,8 @@ static void family_add_row(struct topic *topic, struct table *table, const struc
 	topic_shows(topic, figure);
 }
 
-/* Stages of operations that are under way at once, as reads of a disk at a depth, add up to more
- * than one takes. */
+/* Stages of concurrent operations, such as disk reads at a queue depth, add up to more than the
+ * total. */
 #define OVERLAP 1.1
 
 static const char overlap_note[] =
@@ -169,8 +169,8 @@ static void family_add_table(struct topic *topic, struct table *table,
 	figure_explain_marks(table);
 }
 
-/* All figures of one unit. The table of the first has the benchmark's name, others that and their
- * unit's: no picture has two units on one axis. */
+/* All metrics of one unit. The first table has the benchmark's name; others append their unit. A
+ * chart has one unit per axis. */
 static void family_add_unit(struct topic *topic, const char *section,
 			    const struct figure *const *figures, size_t count, bool is_first,
 			    bool is_all)
@@ -213,7 +213,7 @@ static void family_add_bench(struct topic *topic, const char *section,
 	}
 }
 
-/* ---- Benchmarks of one figure ---- */
+/* ---- Benchmarks with one metric ---- */
 
 static void family_add_singles(struct topic *topic, const char *section, const char *family,
 			       const struct figure *const *figures, size_t count)
@@ -247,7 +247,7 @@ static void family_add_singles(struct topic *topic, const char *section, const c
 
 /* ---- A family ---- */
 
-/* Those of a benchmark that have samples and are no check of others. */
+/* The metrics of a benchmark that have samples and are not checks of others. */
 static const struct figure *const *family_figures(struct topic *topic, const struct bench *bench,
 						  size_t *count)
 {
@@ -294,7 +294,7 @@ static void family_add(struct topic *topic, const char *section, const char *fam
 	family_add_singles(topic, section, family, singles, single_count);
 }
 
-/* "Power" over the family of power.pause. */
+/* The heading for the family: "Power" for power.pause. */
 static const char *section_of(struct topic *topic, const char *bench)
 {
 	char *section = (char *)tables_text(topic->tables, "%.*s", (int)family_length(bench),

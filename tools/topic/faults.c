@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The matrix of page faults: which fault, from which ring, on which page, only trapped or
- * repaired. Every benchmark of a kind of fault that has a total is in it. */
+/* Page faults by type, ring, page and handling (trap only, or repair). Includes every fault
+ * benchmark that has a total. */
 #include <string.h>
 
 #include "tools/topic/topic.h"

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What tables say of a figure: median with interval, minimum, percentiles, n, and what is to be
- * known of its samples. */
+/* Columns and cells of a metric: median with interval, minimum, percentiles, n, and marks. */
 #include <string.h>
 
 #include "tools/topic/keys.h"
 #include "tools/topic/topic.h"
 
-/* The column that tells warm from cold. */
+/* The column for warm or cold. */
 #define SAMPLES "samples"
 
 #define MARK_UNCORRECTED '+'
@@ -48,7 +47,7 @@ const char *figure_unit(const struct figure *figure)
 	return said != NULL ? said : figure->unit;
 }
 
-/* The unit that all figures have; NULL when they differ. */
+/* The common unit; NULL if units differ. */
 static const char *common_unit(const struct figure *const *figures, size_t count)
 {
 	for (size_t i = 1; i < count; i++) {

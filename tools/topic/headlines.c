@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The figures that most people want of a machine, each by its name; those that the run does not
- * have are left out. */
+/* The key metrics of a machine. Metrics that the run does not have are omitted. */
 #include <string.h>
 
 #include "tools/record/point.h"
@@ -23,7 +22,7 @@ static const struct {
 	{"a thread made, run and joined", {"os.thread_run", "stack=fresh", ""}},
 };
 
-/* The row's last cell is left to the caller. */
+/* The caller fills the last cell. */
 static void headlines_add(struct topic *topic, struct table *table, const char *what,
 			  const struct figure *figure)
 {
@@ -36,7 +35,7 @@ static void headlines_add(struct topic *topic, struct table *table, const char *
 	cell_string(table_at(table, "unit"), figure->unit);
 }
 
-/* The whole curve, in the row of its first point. */
+/* The complete curve, in the row of its first point. */
 static void headlines_add_curve(struct topic *topic, struct table *table,
 				const struct curve *curve)
 {
@@ -47,7 +46,7 @@ static void headlines_add_curve(struct topic *topic, struct table *table,
 	cell_curve(table_at(table, "curve"), ticks, curve->point_count);
 }
 
-/* The first and the last point of the curve of the smallest pages. */
+/* The first and last points of the curve of the smallest pages. */
 static void headlines_add_memory(struct topic *topic, struct table *table)
 {
 	size_t count;
@@ -72,7 +71,7 @@ static void headlines_add_memory(struct topic *topic, struct table *table)
 	}
 }
 
-/* The best rate at the largest size that was read. */
+/* The highest rate at the largest size that was read. */
 static void headlines_add_bandwidth(struct topic *topic, struct table *table)
 {
 	size_t count;
@@ -98,7 +97,7 @@ static void headlines_add_bandwidth(struct topic *topic, struct table *table)
 	cell_string(table_at(table, "unit"), topic_rate_unit(topic));
 }
 
-/* A curve's numbers have no axis: its head says from which size to which it goes. */
+/* A curve in a cell has no axis: the column head gives the first and last sizes. */
 static const char *headlines_curve_head(struct topic *topic)
 {
 	const struct curve *curve = &topic->analysis->curves[0];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A figure's curve in a line, and under it where it stepped. */
+/* A row with a chart of each metric's history, followed by its steps. */
 #include "tools/topic/history.h"
 
 #include <math.h>
@@ -64,7 +64,7 @@ static void history_add_facts(struct tables *tables, const struct history *histo
 	history_add_test(facts, history);
 }
 
-/* ---- Figures ---- */
+/* ---- Metrics ---- */
 
 static const struct column history_columns[] = {
 	{"medians", COLUMN_CURVE, 0, "run by run", NULL},
@@ -74,7 +74,7 @@ static const struct column history_columns[] = {
 	{"steps", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 };
 
-/* A history on its way into tables. */
+/* A history while it is converted to tables. */
 struct history_view {
 	const struct history *history;
 	const char *const *names; /* of its runs */
@@ -97,9 +97,9 @@ static const char *build_of(const struct compared_run *run)
 	return manifest != NULL ? manifest->build : "";
 }
 
-/* ", build 0123456789ab", or what else is new since the entry before; "" where nothing is said. */
-static const char *what_is_new(struct tables *tables, const struct compared_run *before,
-			       const struct compared_run *run)
+/* Differences from the previous entry, ", build 0123456789ab"; "" if none is known. */
+static const char *new_properties(struct tables *tables, const struct compared_run *before,
+				  const struct compared_run *run)
 {
 	char *what = history_what_is_new(before, run);
 	const char *text = tables_text(tables, "%s%s", what[0] != '\0' ? ", " : "", what);
@@ -108,7 +108,7 @@ static const char *what_is_new(struct tables *tables, const struct compared_run 
 	return text;
 }
 
-/* "+5.0 %"; "" of what was 0. */
+/* "+5.0 %"; "" if the value before was 0. */
 static const char *step_change(struct tables *tables, const struct change_point *step)
 {
 	char change[NUMBER_TEXT_MAX];
@@ -138,12 +138,12 @@ static const char *steps_text(struct tables *tables, const struct history *histo
 				   text != NULL ? text : "", text != NULL ? "; " : "",
 				   number_text(step->before, before),
 				   number_text(step->after, after), past->metric->sides[BASE].unit,
-				   part, run->path, what_is_new(tables, last, run));
+				   part, run->path, new_properties(tables, last, run));
 	}
 	return text;
 }
 
-/* "run 3, results/x, build 0123456789ab", of each entry. */
+/* For each entry: "run 3, results/x, build 0123456789ab". */
 static const char *const *history_name_runs(struct tables *tables, const struct history *history)
 {
 	const char **names = tables_allocate(tables, history->entry_count, sizeof(*names));
@@ -152,8 +152,8 @@ static const char *const *history_name_runs(struct tables *tables, const struct 
 		const struct compared_run *run = run_of(history, i);
 
 		names[i] = tables_text(tables, "run %zu, %s%s", i, run->path,
-				       what_is_new(tables, i > 0 ? run_of(history, i - 1) : NULL,
-						   run));
+				       new_properties(tables, i > 0 ? run_of(history, i - 1) : NULL,
+						      run));
 	}
 	return names;
 }
@@ -306,7 +306,7 @@ void topic_history(struct tables *tables, const struct history *history)
 	sides_add_records(tables, history->comparison);
 }
 
-/* ---- What changed ---- */
+/* ---- Steps ---- */
 
 static double past_size(const struct past *past)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What else the host did while the run's machine ran, which is in its directory alone, and the
- * samples that lie far from the others. */
+/* Other activity of the host during the run, and outliers. Both need the run's directory. */
 #include <jansson.h>
 
 #include "tools/analysis/outliers.h"
@@ -32,8 +31,8 @@ static void host_add_noise(struct table *table, const struct host_noise *noise)
 			   noise->load, noise->cpus, host_noise_steal(noise) * 100);
 }
 
-/* Whether a host was quiet says nothing of a machine that counts instructions, and outliers of a
- * run that is told of without its directory are left to the tables. */
+/* Skipped for runs that count instructions, which a busy host does not affect. Outliers of a run
+ * without a directory are in the tables. */
 void topic_host(struct topic *topic)
 {
 	struct host_noise noise;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Interrupts by source: what each stage of handling one takes, side by side; and what handling
- * costs by stamps along its way and from outside, by how much it prolongs a pass of fixed work. */
+/* Interrupts by source: the time of each stage, side by side. Handling is measured from inside, by
+ * timestamps, and from outside, by the delay of a pass of fixed work. */
 #include <string.h>
 
 #include "tools/topic/topic.h"
@@ -18,7 +18,7 @@ static bool is_stamped(const struct topic *topic, const struct figure *figure)
 	       strcmp(figure->point, STAMPED_POINT) == 0 && figure_has_samples(figure);
 }
 
-/* At one point, which all sources have. Each source's own table has the others too. */
+/* At the point that all sources have. Each source's own table has its other points. */
 static void interrupts_add_stages(struct topic *topic)
 {
 	struct column columns[FIGURE_COLUMN_COUNT + 2] = {
@@ -51,9 +51,10 @@ static void interrupts_add_stages(struct topic *topic)
 	figure_explain_marks(table);
 }
 
-/* ---- From inside and from outside ---- */
+/* ---- From inside and outside ---- */
 
-/* Handling: from the handler's first instruction to the interrupted code's next. */
+/* Handling: from the handler's first instruction to the next instruction of the interrupted
+ * code. */
 static void interrupts_add_gap(struct topic *topic, struct table *table,
 			       const struct interrupt_gap *gap)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A change is shown only between figures that are one value in every boot: what moves with the
- * layout of memory would show changes of a kernel that has none. */
+/* Shows a change only between metrics that are constant over all boots. Metrics that vary with the
+ * memory layout would show changes between equal kernels. */
 #include "tools/topic/kernels.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/sides.h"
 
-#define MARK_MOVES "~"
+#define MARK_UNSTABLE "~"
 
 struct kernels_view {
 	const struct kernels *kernels;
@@ -22,7 +22,8 @@ static const char *version_text(struct tables *tables, const struct kernels *ker
 	return tables_text(tables, "%.*s", length, version);
 }
 
-/* The metal, each kernel, behind each but the first the change, and the mark. */
+/* Bare metal, then the kernels. Each kernel except the first is followed by the change and its
+ * mark. */
 static struct column *kernels_columns(struct tables *tables, const struct kernels *kernels,
 				      size_t *count)
 {
@@ -90,7 +91,7 @@ static void kernels_fill(const void *context, struct table *table, struct row *r
 	}
 	row->is_detail = !has_any;
 	if (moves)
-		cell_string(table, MARK_MOVES);
+		cell_string(table, MARK_UNSTABLE);
 	else
 		cell_none(table);
 }
@@ -109,9 +110,8 @@ static void kernels_add_facts(struct tables *tables, const struct kernels *kerne
 			   manifest != NULL ? manifest->kernel : "", runs->count);
 	}
 	table_fact(facts, "changes", "from the previous kernel, if both metrics are one value in "
-				     "every "
-		   "boot; " MARK_MOVES " marks unstable metrics, which vary with memory layout or "
-		   "by themselves");
+				     "every boot; " MARK_UNSTABLE " marks unstable metrics, which "
+				     "vary with memory layout or by themselves");
 }
 
 void topic_kernels(struct tables *tables, const struct kernels *kernels)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A parameter is a number where it is one in every point; sizes in bytes are shown as such. */
+/* A parameter's column is numeric if all points have numeric values. Sizes in bytes are shown with
+ * a unit. */
 #include "tools/topic/keys.h"
 
 #include <string.h>
@@ -7,7 +8,7 @@
 #define KEYS_MAX 32
 #define STAGE "stage"
 
-/* Before the name of a parameter that another column has. */
+/* Prefix for a parameter with the name of another column. */
 #define RENAMED "point_"
 
 struct keys {
@@ -33,7 +34,7 @@ static void keys_add(struct keys *keys, const struct figure_parameter *parameter
 		keys->columns[place].kind = COLUMN_TEXT;
 }
 
-/* What a parameter's or a stage's name ends in, and the unit that says. */
+/* Suffixes of parameter and stage names, and their units. */
 static const struct {
 	const char *end, *unit;
 } ends[] = {
@@ -57,7 +58,7 @@ const char *keys_unit(const char *name, size_t *length)
 	return NULL;
 }
 
-/* "size" over the column of size_bytes, and "interval" of interval_us, which is in µs. */
+/* Set head and unit: "size" for size_bytes; "interval" in µs for interval_us. */
 static void keys_shape_unit(struct tables *tables, struct column *column)
 {
 	size_t length;

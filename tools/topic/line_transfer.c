@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What it costs to hand a cache line from CPU to CPU: a triangle, since either way is the same, and
- * a map whose darker cells cost more. */
+/* Time to transfer a cache line between two CPUs: a triangle, because both directions are equal,
+ * and a map with darker cells for longer times. */
 #include <inttypes.h>
 
 #include "tools/topic/topic.h"
@@ -24,7 +24,7 @@ static void line_transfer_add(struct topic *topic, struct table *table, const st
 	*greatest = second > *greatest ? second : *greatest;
 }
 
-/* Each CPU has its number on both axes. */
+/* CPU numbers are on both axes. */
 static void line_transfer_draw(struct topic *topic, struct table *table, uint64_t greatest)
 {
 	size_t last = greatest < CPUS_SHOWN_MAX ? greatest : CPUS_SHOWN_MAX;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The top of the report: may these figures be believed, what machine are they of, and what is a
- * tick. */
+/* Top of the report: validity of the metrics, the machine, and the clock. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +14,8 @@
 
 /* ---- Validity ---- */
 
-/* What a run got to, and what is not there. */
-static void machine_add_rest(const struct topic *topic, struct table *table)
+/* The benchmark that was running at the end, and the missing ones. */
+static void machine_add_missing(const struct topic *topic, struct table *table)
 {
 	const struct result *result = topic->analysis->result;
 	const struct loss *loss = &topic->analysis->loss;
@@ -37,7 +36,7 @@ static void machine_add_rest(const struct topic *topic, struct table *table)
 			->is_bad = true;
 }
 
-/* A run of a few benchmarks has none of the self-tests among them. */
+/* A run of selected benchmarks may contain no self-tests. */
 static const char *machine_valid_text(const struct analysis *analysis)
 {
 	return selftest_is_judged(analysis->selftests) ? "valid"
@@ -60,7 +59,7 @@ static void machine_add_validity(const struct topic *topic, struct table *table)
 	table_fact(table, validity->count == 0 ? "validity" : "", "%s; complete parts are shown",
 		   analysis->loss.text)
 		->is_bad = true;
-	machine_add_rest(topic, table);
+	machine_add_missing(topic, table);
 }
 
 /* ---- The machine ---- */
@@ -109,7 +108,7 @@ static void machine_add_memory(const struct topic *topic, struct table *table)
 			   usable >> 20, ranges->count);
 }
 
-/* What the kernel was booted with. */
+/* The kernel's command line. */
 static void machine_add_kernel_line(const struct topic *topic, struct table *table)
 {
 	char *line = kernel_line_of(topic->analysis->result);
@@ -178,7 +177,7 @@ static const char *chosen_timer(const struct record_list *timers)
 	return "";
 }
 
-/* The TSC's frequency, and what every other clock has to say to it. */
+/* The TSC's frequency, and the deviation measured by each other clock. */
 static void machine_add_tsc(const struct topic *topic, struct table *table,
 			    const struct wire_manifest *manifest)
 {
@@ -304,9 +303,9 @@ void topic_selftests(struct topic *topic)
 					  not_applicable);
 }
 
-/* ---- The page's head ---- */
+/* ---- Head of the page ---- */
 
-/* Benchmarks as the target counts them at its end, and apart from them what is of points only. */
+/* The target's own count of benchmarks. Records of single points are listed separately. */
 static void machine_add_counts(struct topic *topic)
 {
 	const struct result *result = topic->analysis->result;
@@ -346,7 +345,7 @@ static void machine_add_badges(struct topic *topic)
 	machine_add_counts(topic);
 }
 
-/* What is lost stands on the first line, whatever shows it. */
+/* Every view shows missing records in its title. */
 static void machine_name(struct topic *topic, const struct wire_manifest *manifest)
 {
 	const struct loss *loss = &topic->analysis->loss;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The memory curve: a curve a page size, its plateaus, and beside them what CPUID claims and what
- * others have published of the processor. */
+/* Memory latency: a curve for each page size and its plateaus, next to the caches from CPUID and to
+ * published values of the processor. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -59,7 +59,7 @@ static const char *memory_note(const struct analysis *analysis)
 	return "";
 }
 
-/* ---- What lies over it in the picture ---- */
+/* ---- Overlays of the chart ---- */
 
 struct overlays {
 	struct topic *topic;
@@ -79,7 +79,7 @@ static void overlays_add(struct overlays *overlays, const char *name, enum chart
 		};
 }
 
-/* Those of the smallest pages, a layer each since they are apart. */
+/* Plateaus of the smallest pages, each in its own layer because they are not connected. */
 static void overlays_add_plateaus(struct overlays *overlays, const struct curve *curve)
 {
 	uint64_t last = curve->points[curve->point_count - 1].size_bytes;
@@ -100,7 +100,7 @@ static void overlays_add_plateaus(struct overlays *overlays, const struct curve 
 	}
 }
 
-/* As points; the note says whose they are. */
+/* As points; the note gives their source. */
 static void overlays_add_references(struct overlays *overlays)
 {
 	struct topic *topic = overlays->topic;
@@ -123,7 +123,7 @@ static void overlays_add_references(struct overlays *overlays)
 	overlays_add(overlays, "published by others", CHART_POINTS, points, count);
 }
 
-/* An emulator's CPUID says nothing of the caches that show. */
+/* Skipped in an emulator: its CPUID does not describe the measured caches. */
 static void memory_mark_caches(struct topic *topic, struct chart *chart)
 {
 	const struct record_list *caches = &topic->analysis->result->records[WIRE_cache];
@@ -212,7 +212,7 @@ static void memory_level_cell(struct table *table, const struct plateau *plateau
 			     });
 }
 
-/* Where it ends, and from where to where that may be. */
+/* The end of a plateau, and its interval. */
 static void memory_capacity_cells(struct table *table, const struct plateau *plateau)
 {
 	if (!plateau->is_last)
@@ -243,7 +243,7 @@ static void memory_add_plateau(struct topic *topic, struct table *table, const s
 			  point_size(cache->size_bytes, size));
 }
 
-/* Whether a plateau of any curve was taken for the cache. */
+/* Whether a plateau of any curve was matched with the cache. */
 static bool is_found(const struct analysis *analysis, const struct wire_cache *cache)
 {
 	for (size_t i = 0; i < analysis->curve_count; i++) {
@@ -274,7 +274,7 @@ static void note_missing_caches(struct topic *topic, struct table *table)
 	}
 }
 
-/* Of a curve without any nothing would tell that it was looked at. */
+/* Name the curves without levels, which have no rows. */
 static void note_missing_levels(struct topic *topic, struct table *table)
 {
 	char size[POINT_TEXT_MAX];
@@ -323,9 +323,9 @@ static void memory_add_plateaus(struct topic *topic)
 	note_missing_levels(topic, table);
 }
 
-/* ---- Translation ---- */
+/* ---- Address translation ---- */
 
-/* Numbers of pages down, page sizes across. */
+/* Rows are numbers of pages, columns are page sizes. */
 static void memory_add_translation(struct topic *topic)
 {
 	const char *unit = topic_time_unit(topic);

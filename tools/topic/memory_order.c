@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The memory curve by the order in which lines are taken: what translating addresses adds to it,
- * and which of its figures other programs' are to be set beside. */
+/* Memory latency by order of accesses: the cost of address translation, and which of the two
+ * metrics matches those of other programs. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/topic/topic.h"
 
-/* A figure of all lines at random. */
+/* A metric with all lines in random order. */
 struct random_order {
 	uint64_t page_bytes, size_bytes;
 	const struct figure *figure;
 };
 
-/* By pages and size; of both alike the first. */
+/* By page size and size. Equal ones keep their order. */
 static int memory_order_compare(const void *a, const void *b)
 {
 	const struct random_order *left = a, *right = b;
@@ -24,7 +24,7 @@ static int memory_order_compare(const void *a, const void *b)
 	return (left->figure > right->figure) - (left->figure < right->figure);
 }
 
-/* All of them, sorted. Returns how many. */
+/* All of them, sorted. Returns their number. */
 static size_t memory_order_list(const struct figure *figures, size_t count,
 				struct random_order *randoms)
 {
@@ -42,7 +42,7 @@ static size_t memory_order_list(const struct figure *figures, size_t count,
 	return found;
 }
 
-/* The first at the same pages and size; NULL: there is none. */
+/* The first one of the same page size and size; NULL if there is none. */
 static const struct figure *memory_order_find_random(const struct random_order *randoms,
 						     size_t count,
 						     const struct figure *tlb_local)
@@ -98,7 +98,7 @@ static void memory_order_draw(struct topic *topic, struct table *table)
 	};
 }
 
-/* Of the sizes that both have been measured at. */
+/* At the sizes measured in both orders. */
 void topic_memory_order(struct topic *topic)
 {
 	const struct column columns[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The operations that were measured in two ways, both figures side by side. */
+/* Operations measured by two methods, side by side. */
 #include "tools/topic/topic.h"
 
 #define SECTION "Core"

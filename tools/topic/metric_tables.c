@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Benchmarks stand in the order of their records; those that are one figure come first,
- * together. */
+/* Benchmarks are in the order of their records. Those with a single metric share the first
+ * table. */
 #include "tools/analysis/name_index.h"
 #include "tools/topic/metric_tables.h"
 
@@ -50,7 +50,7 @@ const char *metric_why_not_common(struct tables *tables, const struct comparison
 			   metric->sides[NEW].unit);
 }
 
-/* The benchmark's number, counted from 0 in the order of the metrics. */
+/* Number the benchmarks from 0, in the order of the metrics. */
 static size_t *metrics_number_benches(struct tables *tables, const struct comparison *comparison,
 				      size_t *benches)
 {
@@ -69,7 +69,7 @@ static size_t *metrics_number_benches(struct tables *tables, const struct compar
 	return numbers;
 }
 
-/* Benchmarks are counted, each gets its stretch, and metrics go to the next free place in it. */
+/* A counting sort by benchmark. */
 const struct metric *const *metrics_by_bench(struct tables *tables,
 					     const struct comparison *comparison)
 {
@@ -122,7 +122,7 @@ void metric_side_cells(struct table *table, const struct metric *metric, enum si
 		cell_none(table);
 }
 
-/* Where ticks are instructions every run should have the same samples. */
+/* Whether a metric in instructions has different samples in different runs. */
 static bool metric_differs(const struct metric *metric)
 {
 	return metric->is_counted && metric_is_common(metric) &&
@@ -154,7 +154,7 @@ struct metric_table {
 	struct table *table;
 };
 
-/* NULL when they differ. */
+/* NULL if units differ. */
 static const char *common_unit(const struct metric *const *metrics, size_t count)
 {
 	for (size_t i = 1; i < count; i++) {
@@ -164,7 +164,7 @@ static const char *common_unit(const struct metric *const *metrics, size_t count
 	return metric_unit(metrics[0]);
 }
 
-/* The view's columns, then what names a figure to programs. */
+/* The view's columns, then the METRIC_COLUMNS for programs. */
 static struct column *metric_columns(const struct metric_table *of,
 				     const struct metric *const *metrics, size_t count)
 {
@@ -241,7 +241,7 @@ static void metric_tables_add_bench(struct metric_table *of, const struct metric
 	of->table->note = metric_note(of, metrics, count);
 }
 
-/* What is to be known of a benchmark of one figure, before what is said of that figure. */
+/* Add the benchmark's remark to the row of its only metric, before the metric's own remark. */
 static void metric_add_remark(const struct metric_table *of, struct row *row,
 			      const struct metric *metric)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The modules of a machine's memory, as SMBIOS has them; those that are alike together. */
+/* Memory modules of the machine, from SMBIOS; a row for each type of module. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 #define SMBIOS_READ "read"
 
-/* All but where they are. */
+/* Compares all fields except the slot. */
 static bool is_same_type(const struct wire_memory_device *a, const struct wire_memory_device *b)
 {
 	return strcmp(a->type, b->type) == 0 && strcmp(a->maker, b->maker) == 0 &&
@@ -45,7 +45,7 @@ static const char *device_text(struct tables *tables, const struct wire_memory_d
 			   device->maker, has_maker && has_part ? " " : "", device->part);
 }
 
-/* The places of all that are like the first; 0 if one before it is, and so has said it. */
+/* Number of modules of the first one's type; 0 if an earlier module has that type. */
 static size_t count_same_type(const struct record_list *devices, size_t first)
 {
 	size_t count = 0;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What a machine, its board and its firmware are called, by SMBIOS; of what it does not say
- * there is no line. */
+/* Names of the machine, its board and its firmware from SMBIOS. Missing names have no row. */
 #include <string.h>
 
 #include "tools/topic/topic.h"
 
-/* "Made-up Machines Model 3 (rev 2)"; makers fill in what they have. */
+/* "Made-up Machines Model 3 (rev 2)". Any part may be missing. */
 static const char *part_text(struct tables *tables, const char *maker, const char *name,
 			     const char *version)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the two sides were compared, then headlines, then the figures of every benchmark. */
+/* Facts about the comparison, the key metrics, then the metrics of every benchmark. */
 #include "tools/topic/overhead.h"
 
 #include <math.h>
@@ -14,13 +14,13 @@
 
 #define SECTION "Cost of Linux"
 #define PREFIX "overhead."
-#define PAGE_TABLE_ISOLATION "PTI"      /* in the kernel's word on meltdown */
+#define PAGE_TABLE_ISOLATION "PTI"      /* in Linux's description of the meltdown mitigation */
 #define MARK_DIFFERS "!"
-#define MARK_VARIES "~"
+#define MARK_UNSTABLE "~"
 
 /* ---- Facts ---- */
 
-/* With its mitigations, which decide much of what it costs. */
+/* With its mitigations, which determine much of the overhead. */
 static void overhead_add_kernel(struct table *facts, const struct result *result)
 {
 	const struct wire_manifest *manifest = result_manifest(result);
@@ -42,7 +42,7 @@ static void overhead_add_kernel(struct table *facts, const struct result *result
 	free(line);
 }
 
-/* What emulated the machine decides its figures as its CPU does. */
+/* The emulator's version affects the metrics as the CPU does. */
 static void overhead_add_emulator(struct table *facts, const struct compared_run *run)
 {
 	json_t *manifest = run_manifest_read(run->path);
@@ -63,8 +63,7 @@ static bool overhead_varies(const struct metric *metric, enum side side)
 	return metric->is_counted && metric->sides[side].min < metric->sides[side].max;
 }
 
-/* Says of each side how many figures are exact, and if it was repeated whether all came out the
- * same. */
+/* For each side: the number of exact metrics, and with repeated runs whether all were equal. */
 static void overhead_add_repeats(struct table *facts, const struct comparison *comparison,
 				 enum side side)
 {
@@ -81,11 +80,11 @@ static void overhead_add_repeats(struct table *facts, const struct comparison *c
 	table_fact(facts, "exact",
 		   "%s: %zu of %zu metrics, one value in every sample%s",
 		   name, total - varying, total,
-		   varying > 0 ? "; the others are marked " MARK_VARIES : "");
+		   varying > 0 ? "; the others are marked " MARK_UNSTABLE : "");
 	if (side == LINUX && comparison->has_layouts)
 		table_fact(facts, "repeated",
 			   "%s: each of %zu runs has another memory layout, with which metrics "
-			   "marked " MARK_VARIES " vary", name, runs);
+			   "marked " MARK_UNSTABLE " vary", name, runs);
 	else if (runs == 1)
 		table_fact(facts, "repeated", "%s: one run", name);
 	else if (differing == 0)
@@ -99,7 +98,7 @@ static void overhead_add_repeats(struct table *facts, const struct comparison *c
 			->is_bad = true;
 }
 
-/* mem.bandwidth.rep_stosb shows it: one byte an instruction. */
+/* An example is mem.bandwidth.rep_stosb: one instruction per byte. */
 static void overhead_add_counting(struct table *facts, const struct comparison *comparison)
 {
 	table_fact(
@@ -135,7 +134,7 @@ static void overhead_add_facts(struct tables *tables, const char *section, const
 			true;
 }
 
-/* ---- Figures ---- */
+/* ---- Metrics ---- */
 
 enum {
 	COLUMN_METAL,
@@ -158,8 +157,8 @@ static const struct column overhead_columns[] = {
 	{"marks", COLUMN_TEXT, 0, "", NULL},
 };
 
-/* Instructions have no interval: where samples differ, the least and the greatest are shown. Where
- * there is no ratio, the difference always is. */
+/* Instructions have no interval: minimum and maximum are shown if samples differ. The difference is
+ * always shown where there is no ratio. */
 static void overhead_shape(struct column *columns, const struct metric *const *metrics,
 			   size_t count)
 {
@@ -205,7 +204,7 @@ void overhead_marks_cell(struct table *table, const struct comparison *compariso
 	for (enum side side = METAL; side < SIDES; side++)
 		varies |= sides[side].runs > 0 && overhead_varies(metric, side);
 	if (varies)
-		cell_string(table_at(table, "marks"), MARK_VARIES);
+		cell_string(table_at(table, "marks"), MARK_UNSTABLE);
 }
 
 static void overhead_fill(const void *context, struct table *table, struct row *row,
@@ -225,7 +224,7 @@ static void overhead_fill(const void *context, struct table *table, struct row *
 	overhead_marks_cell(table, comparison, metric);
 }
 
-/* Where Linux's operation is another one. */
+/* The difference of Linux's benchmark from the bare-metal one; NULL if there is none. */
 static const char *overhead_remark(struct tables *tables, const struct metric *metric)
 {
 	const struct figure *figure = metric->sides[LINUX].first;
@@ -259,7 +258,7 @@ static void overhead_add_figures(struct tables *tables, const char *section, con
 	metric_tables_add(tables, comparison, &view);
 }
 
-/* ---- All ---- */
+/* ---- All tables ---- */
 
 void topic_overhead(struct tables *tables, const struct overhead_report *overhead)
 {

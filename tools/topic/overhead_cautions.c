@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a reader must know before the figures of an overhead: whether anything but the two sides was
- * measured, and how far intervals reach. */
+/* Limits of an overhead's metrics: the coverage of intervals, and activity of the host during the
+ * runs. */
 #include "tools/topic/overhead.h"
 
 #include <string.h>
@@ -10,8 +10,7 @@
 #include "tools/results/run_directory.h"
 #include "tools/topic/metric_tables.h"
 
-#define METAL_LEAST 0.95        /* of a CPU: on a machine of its own the metal has all but
-				 * 0.1 % of it */
+#define METAL_SHARE_MIN 0.95    /* of a CPU; on an idle host, bare metal has more than 0.999 */
 
 /* ---- Intervals ---- */
 
@@ -60,7 +59,7 @@ static struct host_noise noise_of(const struct compared_run *run)
 	return noise;
 }
 
-/* Of the runs whose host was not quiet that with most to do besides is told of. */
+/* Report the run with the highest load, if the host was busy in any run. */
 static void cautions_add_host(struct table *facts, const struct comparison *comparison)
 {
 	const struct compared_run *worst = NULL;
@@ -92,13 +91,13 @@ static void cautions_add_host(struct table *facts, const struct comparison *comp
 		->is_bad = true;
 }
 
-/* ---- What the figures show of it ---- */
+/* ---- Effects on the metrics ---- */
 
 static void cautions_add_idle(struct table *facts, const struct comparison *comparison)
 {
 	double available = overhead_idle_available(comparison);
 
-	if (available >= METAL_LEAST)
+	if (available >= METAL_SHARE_MIN)
 		return;
 	table_fact(facts, "caution",
 		   "bare metal had %.1f %% of its CPU (noise.gaps) though nothing else ran on it: "
@@ -107,7 +106,7 @@ static void cautions_add_idle(struct table *facts, const struct comparison *comp
 		->is_bad = true;
 }
 
-/* Whether Linux's operation is the metal's and more, and yet came out shorter. */
+/* Whether Linux's operation includes the bare-metal one and still took less time. */
 static bool is_shorter_though_more(const struct metric *metric)
 {
 	const struct pair *pair = pairs_find(metric->bench, metric->point);

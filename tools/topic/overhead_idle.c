@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What is left of an idle CPU: how much of it a loop gets that has nothing to give way to, on the
- * bare metal, and under Linux at the highest and at the lowest priority. From noise.gaps, whose
- * samples hold what was seen in one stretch of time. */
+/* Share of an idle CPU available to a loop: on bare metal, and under Linux at the highest and the
+ * lowest priority. From noise.gaps, where each sample covers one interval of time. */
 #include "tools/topic/overhead.h"
 
 #include <string.h>
 
 #define IDLE_BENCH "noise.gaps"
 
-/* What all runs of a side saw at one priority. */
+/* Sums over all runs of a side at one priority. */
 struct idleness {
 	double watched, gaps, in_gaps;
 	double largest; /* in ticks */
@@ -17,7 +16,7 @@ struct idleness {
 
 static const struct idle_side {
 	enum side side;
-	const char *priority; /* how the point begins */
+	const char *priority; /* first word of the point */
 	const char *loop;
 } idle_sides[] = {
 	{METAL, "priority=highest ", "bare metal"},
@@ -86,7 +85,8 @@ static struct idleness find_idleness(const struct comparison *comparison,
 	return idleness;
 }
 
-/* Where ticks are instructions a second would be as many as the TSC claims, which says nothing. */
+/* With instruction counts, the rate of gaps is per 1e9 instructions. A rate per second would use
+ * the TSC's nominal frequency, which has no meaning there. */
 static void overhead_idle_row(struct table *table, const char *loop,
 			      const struct idleness *idleness, bool is_exact)
 {

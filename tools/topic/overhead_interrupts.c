@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a process sees of an interrupt, or of another thread, beside the metal's figure that is
- * nearest to it. They are figures of two benchmarks and not of the same work, so there is a
- * difference, in which is what the text says, and no ratio. */
+/* Interrupts and wake-ups of a process, next to the closest bare-metal metrics. The two are
+ * different operations of different benchmarks. The table shows their difference and describes it,
+ * but has no ratio. */
 #include <string.h>
 
 #include "tools/record/point.h"
@@ -10,8 +10,8 @@
 
 struct wake_pair {
 	const char *event;
-	struct figure_name linux_figure, metal_figure; /* points: parameters that they have */
-	const char *more;       /* that Linux's has */
+	struct figure_name linux_figure, metal_figure; /* the points are required parameters */
+	const char *more;       /* the additional work of Linux */
 };
 
 #define ONLY_LINUX {"", "", ""}
@@ -38,7 +38,7 @@ static const struct wake_pair events[] = {
 	 "everything: bare metal has no soft interrupts"},
 };
 
-/* The figure of a side; NULL if it was not measured there. */
+/* NULL if the side has no such metric. */
 static const struct side_figure *wake_figure(const struct comparison *comparison, enum side side,
 					     const struct figure_name *name)
 {
@@ -104,8 +104,8 @@ void overhead_add_interrupts(struct tables *tables, const char *section,
 					  "Interrupts and wake-ups as a process sees them", columns,
 					  sizeof(columns) / sizeof(columns[0]));
 
-	table->note = "On bare metal it is the interrupt alone, or a word between its threads, so "
-		      "there is no ratio; docs/overhead.md lists Linux's additional work.";
+	table->note = "The bare-metal metrics are of an interrupt, or of a word between threads, "
+		      "so there is no ratio; docs/overhead.md lists Linux's additional work.";
 	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
 		const struct side_figure *hosted =
 			wake_figure(comparison, LINUX, &events[i].linux_figure);

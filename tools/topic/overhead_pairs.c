@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the operations of a figure's two sides consist of, and what is said where they are not
- * alike: by how much they differ, and in which parts. */
+/* Parts of the operations on both sides, and the metrics whose operations are not comparable: the
+ * difference, and the differing parts. */
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <string.h>
@@ -15,9 +15,9 @@
 #define PAGE_LABEL_MAX 64
 #define NOT_DECLARED "The parts of the two operations are not declared."
 
-/* ---- One figure ---- */
+/* ---- One metric ---- */
 
-/* Whether Linux's operation is the metal's: the same source, with nothing to say of it. */
+/* Whether both sides have the same operation: the same source and no declared pair. */
 static bool is_same_source(const struct metric *metric)
 {
 	const struct figure *hosted = metric->sides[LINUX].first;
@@ -77,7 +77,7 @@ const char *overhead_difference_text(struct tables *tables, const struct metric 
 	return pair != NULL ? pair_difference_text(tables, pair) : NOT_DECLARED;
 }
 
-/* ---- The pairs ---- */
+/* ---- Pairs ---- */
 
 static const char *pair_name(struct tables *tables, const struct pair *pair)
 {
@@ -123,14 +123,14 @@ static struct table *pairs_begin(struct tables *tables, const char *section, con
 	return table;
 }
 
-/* Whether it is a figure of the pair; NULL stands for those that nothing is said of. */
+/* Whether the metric belongs to the pair. NULL stands for metrics without a declared pair. */
 static bool is_of_pair(const struct metric *metric, const struct pair *pair)
 {
 	return metric_is_common(metric) && !is_same_source(metric) &&
 	       pairs_find(metric->bench, metric->point) == pair;
 }
 
-/* The first such figure of the comparison; NULL when it has none. */
+/* The first metric of the pair; NULL if there is none. */
 static const struct metric *pair_metric(const struct comparison *comparison,
 					const struct pair *pair)
 {
@@ -178,9 +178,9 @@ void topic_pairs(struct tables *tables)
 	}
 }
 
-/* ---- What is not alike ---- */
+/* ---- Not comparable ---- */
 
-/* Whether there is a figure of the whole operation, of which this one's stage is a part. */
+/* Whether the comparison has a metric of the whole operation that contains this metric's stage. */
 static bool is_part_of_total(const struct comparison *comparison, const struct metric *metric)
 {
 	for (size_t i = 0; i < comparison->metric_count; i++) {
@@ -194,7 +194,7 @@ static bool is_part_of_total(const struct comparison *comparison, const struct m
 	return false;
 }
 
-/* The word of a point that says how large a page is, and its length; none if no word does. */
+/* The word of a point that gives the page size. Its length is 0 if there is none. */
 static const char *page_word(const char *point, size_t *length)
 {
 	const char *word = point;
@@ -209,7 +209,7 @@ static const char *page_word(const char *point, size_t *length)
 	return word;
 }
 
-/* Two pages of other sizes are two operations: no figure is between them. */
+/* Pages of different sizes are different operations, and have no common difference. */
 static bool is_of_same_page(const struct metric *a, const struct metric *b)
 {
 	size_t a_length, b_length;
@@ -225,7 +225,7 @@ static bool is_whole_of_pair(const struct comparison *comparison, const struct m
 	return is_of_pair(metric, pair) && !is_part_of_total(comparison, metric);
 }
 
-/* Whether no metric of the pair before it is of pages as large. */
+/* Whether no previous metric of the pair has the same page size. */
 static bool is_first_of_page(const struct comparison *comparison, const struct metric *metric,
 			     const struct pair *pair)
 {
@@ -236,7 +236,8 @@ static bool is_first_of_page(const struct comparison *comparison, const struct m
 	return true;
 }
 
-/* The differences of a pair's whole operations on pages of one size, rising; returns how many. */
+/* The differences of a pair's whole operations on pages of one size, ascending. Returns their
+ * number. */
 static size_t pair_differences(const struct comparison *comparison, const struct pair *pair,
 			       const struct metric *first, double *differences)
 {
@@ -252,7 +253,7 @@ static size_t pair_differences(const struct comparison *comparison, const struct
 	return count;
 }
 
-/* With the size of the pages, where a pair's name does not have it. */
+/* The pair's name, followed by the page size if the name does not contain it. */
 static const char *not_comparable_name(struct tables *tables, const struct pair *pair,
 				       const struct metric *first)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The cost of the operating system at a glance: ratios to the bare metal's figures, of what most
- * people ask and of every benchmark. */
+/* Summary of the overhead: ratios to bare metal, of the key metrics and of every benchmark. */
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <string.h>
@@ -10,7 +9,7 @@
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/overhead.h"
 
-/* Where a picture's row lies: see picture_height. */
+/* Vertical position of a row in a chart: see picture_height. */
 #define HEIGHT(row, count) ((double)((count)-1 - (row)))
 
 void overhead_estimate(struct table *table, const struct estimate *estimate, bool is_exact)
@@ -26,7 +25,7 @@ void overhead_estimate(struct table *table, const struct estimate *estimate, boo
 				     });
 }
 
-/* An axis of ratios, and a line where Linux costs nothing. */
+/* An axis of ratios, with a line at 1. */
 static void overhead_draw(struct table *table)
 {
 	static const struct chart_mark equal = {1, "as bare metal"};
@@ -38,7 +37,7 @@ static void overhead_draw(struct table *table)
 	table->chart.mark_count = 1;
 }
 
-/* ---- Headlines: those are shown whose pairs are alike ---- */
+/* ---- Headlines: only metrics with a ratio ---- */
 
 static const struct headline {
 	const char *text;
@@ -55,7 +54,7 @@ static const struct headline {
 	{"a process made and run", {"os.process_run", "size_bytes=4096", ""}},
 };
 
-/* The metric of that name, when it has a ratio; or NULL. */
+/* The metric of that name; NULL if it has no ratio. */
 static const struct metric *headline_metric(const struct comparison *comparison,
 					    const struct figure_name *name)
 {
@@ -115,7 +114,7 @@ void overhead_add_headlines(struct tables *tables, const char *section,
 
 /* ---- Every benchmark ---- */
 
-/* The ratios of count metrics, rising, and how many have one. */
+/* Ratios of the metrics that have one, ascending. Sets *count to their number. */
 static double *sorted_ratios(struct tables *tables, const struct metric *const *metrics,
 			     size_t *count)
 {
@@ -160,7 +159,7 @@ static const char *overhead_hover(struct tables *tables, const struct metric *me
 			   metric->sides[METAL].unit);
 }
 
-/* A point for each figure, on the row of its benchmark. */
+/* A point for each metric, in the row of its benchmark. */
 static void overhead_add_points(struct table *table, const struct metric *const *metrics,
 				size_t metric_count)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What was predicted from the run's own primitives, against what it measured: the nearer to the
- * diagonal, the better the model knows the machine. */
+/* Predictions from the run's own primitives against measured values. Points on the diagonal are
+ * exact predictions. */
 #include <math.h>
 
 #include "tools/topic/topic.h"
@@ -49,7 +49,7 @@ static void predictions_add(struct topic *topic, struct table *table,
 		cell_number(table_at(table, "part"), predicted->residual / predicted->measured);
 }
 
-/* The diagonal, from the least to the greatest value. */
+/* The diagonal, from the minimum to the maximum value. */
 static void predictions_draw(struct topic *topic, struct table *table)
 {
 	const struct analysis *analysis = topic->analysis;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bandwidths predicted from the memory's clock and width, as SMBIOS has them, and from what one
- * core can have under way at once, beside those measured. */
+/* Bandwidth predicted from the clock and width of the memory (SMBIOS), and from the outstanding
+ * misses of one core, against measured bandwidth. */
 #include <inttypes.h>
 #include <string.h>
 

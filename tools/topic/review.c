@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A change as one who reviews it wants to see it, in a comment on a pull request: one table of
- * whole operations, the largest change first; stages and how it was compared are folded away.
- * Figures that did not change are only counted. */
+/* A comparison for a pull-request comment. One table has the changed whole operations, largest
+ * change first. Stages and facts are collapsed. Unchanged metrics are only counted. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +12,7 @@
 
 #define TOTAL_STAGE "total"
 
-/* A comment on GitHub has 65 536 characters at most. */
+/* GitHub limits a comment to 65 536 characters. */
 #define REVIEW_ROWS_MAX 100
 
 #define DIFFERENCE_PARTS 1e6
@@ -21,7 +20,7 @@
 struct review {
 	struct tables *tables;
 	const struct change_report *change;
-	const struct metric **changed; /* of one sort, the largest change first */
+	const struct metric **changed; /* of one kind, largest change first */
 	size_t changed_count, figures;
 	size_t changes[CHANGES];
 };
@@ -35,8 +34,8 @@ static int review_compare_points(const void *a, const void *b)
 	return strcmp(*left, *right);
 }
 
-/* The points of a benchmark that have a total, in order, into a room for all of them; returns how
- * many. */
+/* The points of a benchmark that have a total, in order. points must have room for all metrics.
+ * Returns their number. */
 static size_t review_points(const char **points, const struct metric *const *metrics, size_t count)
 {
 	size_t found = 0;
@@ -49,7 +48,7 @@ static size_t review_points(const char **points, const struct metric *const *met
 	return found;
 }
 
-/* Whether a metric is a stage of what another is the total of. */
+/* Whether a metric is a stage of another metric's total. */
 static bool review_is_stage(const struct metric *metric, const char *const *points, size_t count)
 {
 	if (metric->stage[0] == '\0' || strcmp(metric->stage, TOTAL_STAGE) == 0)
@@ -58,7 +57,7 @@ static bool review_is_stage(const struct metric *metric, const char *const *poin
 	       NULL;
 }
 
-/* As a part of the base; what can't be set against it is larger than all. */
+/* The relative change. A change that has no ratio to the base sorts first. */
 static double review_size(const struct metric *metric)
 {
 	if (!metric_is_common(metric) || !metric->contrast.has_ratio)
@@ -73,7 +72,7 @@ static int review_compare(const void *a, const void *b)
 
 	if (first != second)
 		return first > second ? -1 : 1;
-	return *left < *right ? -1 : *left > *right; /* as they were measured */
+	return *left < *right ? -1 : *left > *right; /* in the order of measurement */
 }
 
 static bool review_shows(enum change change)
@@ -110,7 +109,7 @@ static void review_gather(struct review *review, bool of_stages)
 	qsort(review->changed, review->changed_count, sizeof(struct metric *), review_compare);
 }
 
-/* ---- The table ---- */
+/* ---- Table ---- */
 
 /* "2 regressed, 1 improved", or "3 differ". */
 static const char *review_summary(const struct review *review)
@@ -153,7 +152,7 @@ static const char *review_percent(struct tables *tables, double part)
 	return tables_text(tables, "%s", number_change_text(part, text));
 }
 
-/* Without the traces of dividing by a number of operations. */
+/* Rounds off the error of the division by the number of operations. */
 static const char *review_difference(struct tables *tables, double difference)
 {
 	char text[NUMBER_TEXT_MAX];
@@ -192,7 +191,7 @@ static void review_row(const struct review *review, struct table *table,
 						    metric);
 }
 
-/* The columns, with the unit as one where there are several. NULL in *unit then. */
+/* The columns. If the metrics have several units, one column is the unit and *unit is NULL. */
 static struct column *review_columns(const struct review *review, const char **unit, size_t *count)
 {
 	const unsigned spread = compare_is_exact(review->change->comparison) ? 0 : COLUMN_SPREAD;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of the report, and what topics ask of a run. A benchmark that no topic has shown gets a
- * table of its own at the end of its family's section, or under a heading of its own. */
+/* The order of the report, and access to a run's metrics. A benchmark that no topic shows has its
+ * own table at the end of its family's section, or under a heading of its own. */
 #include "tools/topic/topic.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 
 #define LABEL_BYTES_MAX 256
 
-/* A line is a topic, or a family of benchmarks under a heading. */
+/* Each line is a topic, or a family of benchmarks with a heading. */
 static const struct {
 	void (*make)(struct topic *topic);
 	const char *section, *family;

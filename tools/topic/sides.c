@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sides are named as the comparison's kind has it; all else is the same for every kind. */
+/* The kind of comparison names the sides. Everything else is the same for all kinds. */
 #include "tools/topic/sides.h"
 
 #include <inttypes.h>
@@ -84,7 +84,7 @@ static const char *time_base_text(enum time_base base)
 	case TIME_EMULATED:
 		return "emulated: times are the emulator's on its host, not the machine's";
 	case TIME_INSTRUCTIONS:
-		return "instructions: a tick is one instruction, which says nothing of time";
+		return "instructions: a tick is one instruction, not a time";
 	case TIME_UNKNOWN:
 		break;
 	}
@@ -102,16 +102,16 @@ void sides_notes(struct table *facts, const struct reasons *notes)
 		table_fact(facts, "note", "%s", notes->texts[i]);
 }
 
-/* ---- What only one side has ---- */
+/* ---- Metrics of one side ---- */
 
-/* A row that is to come. */
+/* A row to be added. */
 struct missing_rows {
 	const struct metric *metric; /* the first */
 	size_t count;
 };
 
-/* For each side and benchmark the reasons, in the order of the metrics: found by name, as there may
- * be as many of them as metrics. */
+/* For each side and benchmark, the reasons in the order of the metrics. Found by name, because
+ * there may be as many reasons as metrics. */
 static size_t sides_find_missing(const struct comparison *comparison, enum side side,
 				 struct missing_rows *rows)
 {

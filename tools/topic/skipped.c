@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The end of the report: what is not in the figures, and what may be wrong with them. */
+/* End of the report: skipped and missing metrics, and warnings. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 /* ---- Skipped ---- */
 
-/* By reason, then as they came. */
+/* By reason, then in the order of the records. */
 static int by_reason(const void *a, const void *b)
 {
 	const struct wire_record *left = *(const struct wire_record *const *)a;
@@ -25,7 +25,7 @@ static bool is_same_reason(const struct wire_skip *a, const struct wire_skip *b)
 	return strcmp(a->missing, b->missing) == 0 && strcmp(a->detail, b->detail) == 0;
 }
 
-/* The benchmarks of skips in the order of the records, each once. */
+/* The benchmarks of skips, without duplicates, in the order of the records. */
 static const char *list_benches(struct topic *topic, const struct wire_record *const *skips,
 				size_t count)
 {
@@ -38,7 +38,7 @@ static const char *list_benches(struct topic *topic, const struct wire_record *c
 	return list;
 }
 
-/* What a reason kept from being measured: points of one benchmark, or several benchmarks. */
+/* The effect of a reason: skipped points of one benchmark, or skipped benchmarks. */
 static void skipped_add_reason(struct topic *topic, struct table *table,
 			       const struct wire_record *const *skips, size_t count)
 {
@@ -76,9 +76,9 @@ static void skipped_add_skipped(struct topic *topic)
 	}
 }
 
-/* ---- Lost ---- */
+/* ---- Missing ---- */
 
-static void skipped_add_failure(struct table *table, const char *what, const char *why)
+static void skipped_add_missing_row(struct table *table, const char *what, const char *why)
 {
 	table_row(table)->is_bad = true;
 	cell_verdict(table_at(table, "verdict"), TABLE_BAD, "missing");
@@ -86,8 +86,8 @@ static void skipped_add_failure(struct table *table, const char *what, const cha
 	cell_string(table_at(table, "why"), why);
 }
 
-/* A row a benchmark that should be there, which JUnit's readers see fail, and one of the log. */
-static void skipped_add_lost(struct topic *topic)
+/* A row for each missing benchmark, which JUnit exports as a failure, and one for the log. */
+static void skipped_add_missing(struct topic *topic)
 {
 	static const struct column columns[] = {
 		{"verdict", COLUMN_VERDICT, 0, NULL, NULL},
@@ -101,13 +101,13 @@ static void skipped_add_lost(struct topic *topic)
 
 	table->flags = TABLE_WHOLE;
 	if (!loss_is_none(loss))
-		skipped_add_failure(table, "the log", loss->text);
+		skipped_add_missing_row(table, "the log", loss->text);
 	for (size_t i = 0; i < loss->bench_count; i++)
-		skipped_add_failure(table, tables_text(topic->tables, "%s", loss->benches[i]),
-				    "no result and no reason for skipping it");
+		skipped_add_missing_row(table, tables_text(topic->tables, "%s", loss->benches[i]),
+					"no result and no reason for skipping it");
 }
 
-/* ---- Cut short ---- */
+/* ---- Aborted ---- */
 
 static void add_text(struct table *table, const char *text)
 {
@@ -162,7 +162,7 @@ static void skipped_add_warnings(struct topic *topic)
 			->is_notable = true;
 }
 
-/* Samples of a benchmark that a given cause disturbed. */
+/* Number of samples of a benchmark that a cause disturbed. */
 static size_t disturbed_by(const struct bench *bench, const char *cause)
 {
 	size_t count = 0;
@@ -224,7 +224,7 @@ static void skipped_add_account(struct topic *topic)
 
 void topic_skipped(struct topic *topic)
 {
-	skipped_add_lost(topic);
+	skipped_add_missing(topic);
 	skipped_add_skipped(topic);
 	skipped_add_faults(topic);
 	skipped_add_warnings(topic);

@@ -16,10 +16,10 @@ struct overhead_report;
 struct topic {
 	struct tables *tables;
 	const struct analysis *analysis;
-	const char *path; /* of its log or directory, for what only these hold; or NULL */
+	const char *path; /* of its log or directory, for data that only these contain; or NULL */
 	const struct patterns *benches; /* those asked for; NULL or empty: all */
 	const struct overhead_report *overhead; /* of Linux, with the run as a side; or NULL */
-	bool *is_shown; /* by a figure's place: a table has it */
+	bool *is_shown; /* by index of the metric: a table shows it */
 };
 
 /* Heading of skipped benchmarks, failures and warnings. */
@@ -68,7 +68,7 @@ double topic_time(const struct topic *topic, double ticks);
 /* The unit of rates: "GB/s", or "bytes per instruction". */
 const char *topic_rate_unit(const struct topic *topic);
 
-/* ---- Columns and cells of figures ---- */
+/* ---- Columns and cells of metrics ---- */
 
 /* A readable point, "ring 0, spin, page 4 KiB", and a readable metric,
  * "fault.not_present ring 0, trap, page 4 KiB, total". */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A row that has a verdict, as a test case. */
+/* Converts rows with a verdict to test cases. */
 #include "tools/view/cases.h"
 
 #include "tools/view/cell.h"
@@ -34,7 +34,7 @@ const char *case_message(const struct table *table, size_t row, size_t verdict)
 	for (size_t i = 0; i < table->column_count; i++) {
 		const char *text = cell_for_people(table, row, i, room);
 
-		/* What has no head is a mark, which a sentence does not explain. */
+		/* A column without a head holds marks. */
 		if (i != verdict && column_head(table->of, &table->columns[i])[0] != '\0' &&
 		    (table->columns[i].flags & (COLUMN_KEY | COLUMN_DATA)) == 0 &&
 		    text[0] != '\0')

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whatever shows a cell shows the same figure: all come here. */
+/* The text of cells. All views use it, so that they show equal values. */
 #include "tools/view/cell.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 #include "tools/record/point.h"
 #include "tools/table/number.h"
 
-/* From the lowest to the highest: Unicode, "Block Elements". */
+/* In ascending order: Unicode, "Block Elements". */
 static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 #define BLOCKS (COUNT(blocks))
 #define CURVE_CHARACTERS 32
@@ -22,8 +22,9 @@ bool column_is_number(const struct column *column)
 		column->kind != COLUMN_CURVE);
 }
 
-/* Whether the title says the unit, or the head of a quantity whose limits the column has. */
-static bool unit_is_said(const struct table *table, size_t column)
+/* Whether the title contains the unit, or the column holds limits of a quantity whose head contains
+ * it. */
+static bool unit_is_shown(const struct table *table, size_t column)
 {
 	const char *unit = table->columns[column].unit, *above = title_unit(table);
 
@@ -45,12 +46,12 @@ const char *column_title(const struct table *table, size_t column)
 	const char *head = column_head(table->of, shape);
 
 	if (shape->unit == NULL || shape->unit[0] == '\0' || shape->kind == COLUMN_BYTES ||
-	    unit_is_said(table, column))
+	    unit_is_shown(table, column))
 		return head;
 	return tables_text(table->of, "%s, %s", head, shape->unit);
 }
 
-static bool tells_apart(const struct table *table, size_t column)
+static bool has_differing_cells(const struct table *table, size_t column)
 {
 	for (size_t i = 1; i < table->row_count; i++) {
 		if (!cell_is_same(table, column, 0, i))
@@ -66,7 +67,8 @@ bool column_shows(const struct table *table, size_t column, bool with_details)
 
 	if ((flags & COLUMN_DATA) != 0)
 		return false;
-	if ((flags & detail_key) == detail_key && !(with_details && tells_apart(table, column)))
+	if ((flags & detail_key) == detail_key &&
+	    !(with_details && has_differing_cells(table, column)))
 		return false;
 	for (size_t i = 0; i < table->row_count; i++) {
 		if ((with_details || !table->rows[i].is_detail) &&
@@ -88,9 +90,8 @@ bool column_has_intervals(const struct table *table, size_t column)
 	return false;
 }
 
-/* The last values between the least and the largest of them; one that is no number is a blank. */
-/* The values that have room: of a sweep so many at equal distances, the first and the last among
- * them; of others the latest. Returns how many. */
+/* The values that fit: of a sweep at equal distances, with the first and the last; otherwise the
+ * latest. Returns their number. */
 static size_t curve_shown(const struct cell_curve *curve, double shown[CURVE_CHARACTERS])
 {
 	size_t count = curve->count < CURVE_CHARACTERS ? curve->count : CURVE_CHARACTERS;
@@ -106,6 +107,7 @@ static size_t curve_shown(const struct cell_curve *curve, double shown[CURVE_CHA
 	return count;
 }
 
+/* Scaled between the minimum and the maximum; a value that is not finite is blank. */
 static void write_curve(const struct cell *cell, char text[CELL_TEXT_MAX])
 {
 	double shown[CURVE_CHARACTERS], low = NAN, high = NAN;
@@ -232,7 +234,7 @@ const char *title_unit(const struct table *table)
 	return NULL;
 }
 
-/* A number says nothing without its name; a word such as "warm" needs none, "on" and "off" do. */
+/* A number needs its column's name. Words such as "warm" do not, but "on" and "off" do. */
 static bool needs_name(const struct column *column, const char *text)
 {
 	return column_is_number(column) || (column->flags & COLUMN_NAMED) != 0 ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* RFC 4180, with numbers to twelve digits. */
+/* RFC 4180; numbers have twelve digits. */
 #include "tools/base/directory.h"
 #include "tools/base/escape.h"
 #include "tools/base/file.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables for programs: CSV, JSON, newline-delimited JSON; and for a comment on a merge request and
- * a CI system: Markdown, JUnit, KTAP. docs/output.md describes each. Who opened the file looks
- * whether it could be written. */
+/* Tables as CSV, JSON and newline-delimited JSON for programs; Markdown for merge requests; JUnit
+ * and KTAP for CI systems. docs/output.md describes each. The caller checks file for write
+ * errors. */
 #ifndef TOOLS_VIEW_DATA_H
 #define TOOLS_VIEW_DATA_H
 
@@ -12,27 +12,27 @@
 
 #define TABLES_SCHEMA "bareline-tables-1"
 
-/* A line a row under a line of names. A quantity takes three columns: NAME, NAME_low, NAME_high. */
+/* A line of names, then a line for each row. A quantity has three columns: NAME, NAME_low,
+ * NAME_high. */
 void csv_write(const struct table *table, FILE *file);
 
-/* A file a table, DIRECTORY/NAME.csv; the directory is made if it is not there. Says why on
- * failure. */
+/* Write a file for each table, DIRECTORY/NAME.csv. Creates the directory. On failure, prints the
+ * cause and returns false. */
 bool csv_write_files(const struct tables *tables, const char *directory);
 
 /* All tables as one object. */
 void json_write(const struct tables *tables, FILE *file);
 
-/* A row a line, each an object with its table's name. */
+/* One object per row and line, with the table's name. */
 void ndjson_write(const struct tables *tables, FILE *file);
 
-/* Tables that have rows, each under its title. */
+/* Tables that have rows, each with its title. */
 void markdown_write(const struct tables *tables, FILE *file);
 
-/* A test case for each row of a table that has a verdict: a bad one is a failure, an unknown one
- * skipped. */
+/* A test case for each row of tables with a verdict: bad is a failure, unknown is skipped. */
 void junit_write(const struct tables *tables, FILE *file);
 
-/* The same as KTAP: bad is "not ok", unknown is skipped. */
+/* The same test cases as KTAP: bad is "not ok", unknown is skipped. */
 void ktap_write(const struct tables *tables, FILE *file);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What all formats begin with: a run's figures, one after the other. */
+/* Common to all formats: iterates over a run's metrics. */
 #include "tools/view/export.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Google Benchmark's JSON, as its --benchmark_format=json writes it and its compare.py reads it:
- * an entry a figure, repeated for each run, so that compare.py tests over runs. It holds times
+/* Google Benchmark's JSON, as written by --benchmark_format=json and read by its compare.py. Each
+ * metric is an entry, repeated for each run, so that compare.py can test over runs. Contains times
  * only. */
 #include <err.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 struct entries {
 	json_t *array;
 	size_t run, runs;
-	size_t left_out;                /* figures that are no times */
+	size_t left_out;                /* metrics that are not times */
 };
 
 static json_t *from_caches(const struct result *result)
@@ -32,8 +32,8 @@ static json_t *from_caches(const struct result *result)
 	return array;
 }
 
-/* Of the first run. Without a cpu or manifest record there are no numbers to give, and without the
- * manifest.json of a run's directory no name. */
+/* From the first run. Numbers need its cpu or manifest record, and the name needs manifest.json of
+ * the run's directory. */
 static json_t *from_context(const struct compared_run *run)
 {
 	const struct result *result = run->result;
@@ -78,7 +78,7 @@ static void add_entry(void *context, const struct export_row *row)
 	struct entries *entries = context;
 	char *name;
 
-	/* Its readers take less for better, which is so of operations' times alone. */
+	/* Readers treat smaller values as better, which holds only for times. */
 	if (!row->figure->is_timed || strcmp(row->figure->unit, "ns") != 0) {
 		entries->left_out++;
 		return;

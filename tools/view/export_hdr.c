@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An HdrHistogram log: a line a figure, tagged with its name. Values are whole numbers there, so
- * they are in thousandths: picoseconds where there is time. */
+/* An HdrHistogram log: one line per metric, tagged with its name. The format has integers only, so
+ * values are in thousandths of their unit: picoseconds for times. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -20,7 +20,7 @@ struct lines {
 	bool name_runs;                 /* there are several */
 };
 
-/* A tag ends at a comma, and at a blank for some readers. */
+/* A comma ends a tag; for some readers, a blank too. */
 static void write_tag_part(FILE *file, const char *text)
 {
 	for (; *text != '\0'; text++)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* OpenMetrics text: a summary for each unit, so that families stay together as the format asks, and
- * what is known of each run ("OpenMetrics, a cloud-native, highly scalable metrics protocol", "Text
- * Format"). Only types that Prometheus' older format has too are used. */
+/* OpenMetrics text: one summary for each unit, because the format requires contiguous families, and
+ * the properties of each run ("OpenMetrics, a cloud-native, highly scalable metrics protocol",
+ * "Text Format"). Uses only types that Prometheus' older format also has. */
 #include <string.h>
 
 #include "tools/view/export.h"
 
-/* Base units, as the format's "Units and Base Units" has them: time is in seconds. */
+/* Base units of the format ("Units and Base Units"): time is in seconds. */
 static const struct family {
 	const char *name, *unit_in_name, *unit;
 	double factor;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* CSV, one row a sample, in the order they were taken: as the clock gave it, and what that is of
- * one operation. Written as it is read, because a run may have a million of them. */
+/* CSV, one row per sample, in the order of measurement: the clock's value, and the time per
+ * operation. Written while it is read, because a run may have a million samples. */
 #include <inttypes.h>
 
 #include "tools/base/escape.h"
@@ -61,8 +61,8 @@ static void samples_write_axes(FILE *file, const struct export_axes *axes,
 	fputs("\r\n", file);
 }
 
-/* The record that a sample of the set came in, by its place; its place in that is kept in *within.
- * NULL where the run is from a file without such records. */
+/* The record with the sample at place, and its index within the record in *within. NULL if the
+ * run's file has no such records. */
 static const struct wire_samples *samples_record(const struct series *series, bool is_cold,
 						 size_t place, uint64_t *within)
 {
@@ -82,7 +82,7 @@ static const struct wire_samples *samples_record(const struct series *series, bo
 	return NULL;
 }
 
-/* Which CPU ran it, and which of the series it was: a log that lost records lacks some before. */
+/* The sample's CPU and number in the series. Numbers are not contiguous if the log lost records. */
 static void samples_write_place(FILE *file, const struct export_row *row, size_t place)
 {
 	uint64_t within;
@@ -95,7 +95,7 @@ static void samples_write_place(FILE *file, const struct export_row *row, size_t
 		fprintf(file, ",%zu,", place);
 }
 
-/* What timing_summarise() makes of each, in its place. */
+/* The same conversion as timing_summarise(), for one sample. */
 static void samples_write_row(void *context, const struct export_row *row)
 {
 	const struct samples_file *to = context;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* CSV and newline-delimited JSON: the same table, one row a figure, each row with all that tells
- * its machine and run from others, so that files of many machines can be put one after the
- * other. */
+/* CSV and newline-delimited JSON: the same table, one row per metric. Each row identifies its
+ * machine and run, so that files of many machines can be concatenated. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,8 +92,8 @@ static void set_cpu(json_t *row, const struct result *result)
 	set_count(row, "cpus", cpu->online);
 }
 
-/* Each axis, so that nobody has to take points apart: null where the figure's point has none of
- * it. */
+/* One key for each axis, so that readers need not parse points; null if the metric's point does not
+ * have the parameter. */
 static void set_axes(json_t *row, const struct export_axes *axes, const struct figure *figure)
 {
 	for (size_t i = 0; i < axes->count; i++) {
@@ -111,8 +110,8 @@ static void set_axes(json_t *row, const struct export_axes *axes, const struct f
 	}
 }
 
-/* A row of the table as an object, which the caller releases: the same keys in the same order every
- * time, values plain. */
+/* A row of the table as an object, which the caller releases. Keys are always the same, in the same
+ * order; values are plain. */
 static json_t *export_table_row(const struct table *table, const struct export_row *from)
 {
 	json_t *row = json_object();
@@ -192,7 +191,7 @@ static void write_json_row(void *context, const struct export_row *from)
 	json_decref(row);
 }
 
-/* ---- Both ---- */
+/* ---- All ---- */
 
 static bool export_table_write_table(const struct compared_runs *runs, FILE *file,
 				     export_row_writer *write)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* JUnit's XML, which CI systems show: a test suite a table, a test case a row. */
+/* JUnit's XML for CI systems: a test suite for each table, a test case for each row. */
 #include "tools/base/escape.h"
 #include "tools/view/cases.h"
 #include "tools/view/data.h"
@@ -45,7 +45,7 @@ static size_t junit_count(const struct table *table, size_t verdict, enum table_
 	return count;
 }
 
-/* All facts stand with the first suite. */
+/* The first suite contains all facts. */
 static void junit_write_facts(const struct tables *tables, FILE *file)
 {
 	fputs("    <system-out>", file);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* KTAP, as kselftest and KUnit write it: Linux, Documentation/dev-tools/ktap.rst, "The Kernel Test
- * Anything Protocol (KTAP), version 1". A test is a row that has a verdict. */
+/* KTAP, as written by kselftest and KUnit: Linux, Documentation/dev-tools/ktap.rst, "The Kernel
+ * Test Anything Protocol (KTAP), version 1". A test is a row with a verdict. */
 #include "tools/view/cases.h"
 #include "tools/view/data.h"
 
-/* A # would begin a directive, and a line's end another line. */
+/* Replaces # and line ends: # begins a directive. */
 static void ktap_write_text(FILE *file, const char *text)
 {
 	for (; *text != '\0'; text++)

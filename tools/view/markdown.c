@@ -52,7 +52,7 @@ static void markdown_write_cell(const struct table *table, size_t row, size_t co
 	fputs(is_bad ? "** |" : " |", file);
 }
 
-/* In a last column. */
+/* Written in a last column. */
 static void markdown_write_remark(const struct table *table, size_t row, FILE *file)
 {
 	if ((table->flags & TABLE_REMARKS) == 0)
@@ -86,8 +86,8 @@ static void markdown_write_title(const struct table *table, FILE *file)
 	fputs("**\n", file);
 }
 
-/* GitHub and GitLab show what stands in this element when its summary is clicked. The summary is
- * HTML; a blank line ends that, so that what follows is read as Markdown. */
+/* GitHub and GitLab show the contents of this element after a click on its summary. The summary is
+ * HTML. A blank line ends it, so that the following text is Markdown. */
 static void markdown_begin_fold(const struct table *table, FILE *file)
 {
 	fputs("\n<details><summary>", file);
@@ -156,7 +156,7 @@ static void markdown_write_table(const struct table *table, FILE *file)
 	}
 }
 
-/* Whether it has anything but details. */
+/* Whether the table has rows that are not details. */
 static bool markdown_has_rows(const struct table *table)
 {
 	for (size_t i = 0; i < table->row_count; i++) {

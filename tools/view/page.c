@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The page from its first line to its last: what the tables are of, then each section's tables with
- * their pictures. */
+/* The complete page: the title, then each section's tables with their charts. */
 #include "tools/view/page.h"
 
 #include <err.h>
@@ -14,31 +13,31 @@
 #include "tools/base/file.h"
 #include "tools/view/picture.h"
 
-/* The first document's definitions serve the whole page, since all documents have the same. */
+/* The first drawing's definitions serve the whole page, because all drawings have the same. */
 #define DEFINITIONS_BEGIN "<defs>"
 #define DEFINITIONS_END "</defs>"
 
-/* What a column of the page, at its narrowest (.charts in page_style.c), has room for in pixels.
- * A drawing that is wider has the width of the page. */
+/* The minimum width of a column of the page in pixels (.charts in page_style.c). A wider drawing
+ * has the width of the page. */
 #define COLUMN_ROOM 570
 
 #define NOTICES_MAX 8
 
-/* Of all pictures together: far more than any page has. */
+/* All charts together. Far more than any page needs. */
 #define DOCUMENTS_BYTES_MAX (1u << 30)
 
-/* The tables on their way into a page. */
+/* State while tables are written to a page. */
 struct page {
 	const struct tables *tables;
 	const struct plot **pictures; /* of each table, or NULL */
-	const char *documents;        /* as gnuplot drew them, those still to be copied */
+	const char *documents;        /* gnuplot's remaining drawings */
 	FILE *file;
 };
 
-/* ---- Pictures ---- */
+/* ---- Charts ---- */
 
-/* The documents of all pictures, one after the other, in memory that the caller frees; NULL, having
- * said why, on failure. */
+/* The drawings of all charts, one after the other. The caller frees them. On failure, prints the
+ * cause and returns NULL. */
 static char *page_draw(struct page *page)
 {
 	const struct plot **drawn = tables_allocate((struct tables *)page->tables,
@@ -81,7 +80,7 @@ static void write_definitions(const char *documents, FILE *file)
 	fputs("</svg>\n", file);
 }
 
-/* ---- A table with its picture ---- */
+/* ---- A table with its chart ---- */
 
 static void page_write_note(const char *note, FILE *file)
 {
@@ -92,8 +91,8 @@ static void page_write_note(const char *note, FILE *file)
 	fputs("</figcaption>\n", file);
 }
 
-/* Whether others follow that are the same of other runs: the first begins a row, so that they stand
- * beside each other. */
+/* Whether the next table is the same table of another run. The first of them begins a row, so that
+ * all are next to each other. */
 static bool begins_row(const struct tables *tables, size_t i)
 {
 	const char *of_all = tables->items[i]->of_all;
@@ -145,7 +144,8 @@ static void page_write_figure(struct page *page, size_t i)
 
 /* ---- The page ---- */
 
-/* Whether anything comes of a table; of one that is in no section the head tells. */
+/* Whether the table belongs in a section and has content. The head shows tables without a
+ * section. */
 static bool is_in_section(const struct table *table)
 {
 	return table->row_count > 0 && table->section[0] != '\0';
@@ -193,7 +193,7 @@ static void page_write_wide(const struct table *table, FILE *file)
 		page_write_cards(table, file);
 }
 
-/* What is drawn, or has rows to look up, stands in columns; cards may be drawn too. */
+/* Charts and tables with rows are in columns. Cards may have a chart too. */
 static bool page_has_figure(const struct page *page, size_t i)
 {
 	unsigned flags = page->tables->items[i]->flags;
@@ -262,7 +262,7 @@ static void write_notice(const struct table *table, size_t row, FILE *file)
 	fputs("</p>\n", file);
 }
 
-/* What a reader must not overlook stands above all else; of a log full of it the first few. */
+/* Warnings come first; at most a few are shown. */
 static void write_notices(const struct tables *tables, FILE *file)
 {
 	size_t count = 0;
@@ -279,7 +279,7 @@ static void write_notices(const struct tables *tables, FILE *file)
 	}
 }
 
-/* Whether nothing is wrong, as badges tell: who reads on is then after the figures. */
+/* Whether no badge is bad. The page then begins with metrics. */
 static bool page_is_good(const struct tables *tables)
 {
 	for (size_t i = 0; i < tables->badge_count; i++) {
@@ -289,7 +289,7 @@ static bool page_is_good(const struct tables *tables)
 	return tables->badge_count > 0;
 }
 
-/* What tables without a section say, folded away where all is well. */
+/* The tables without a section, collapsed if no badge is bad. */
 static void page_write_head_tables(struct page *page)
 {
 	const struct tables *tables = page->tables;

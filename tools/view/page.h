@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables as a page: one HTML file that needs nothing else, neither a network nor a program in it.
- * Its parts are each in a file of their own. */
+/* Tables as a page: one self-contained HTML file without scripts. Each part has its own file. */
 #ifndef TOOLS_VIEW_PAGE_H
 #define TOOLS_VIEW_PAGE_H
 
@@ -10,36 +9,36 @@
 #include "tools/table/table.h"
 #include "tools/view/plot/plot.h"
 
-/* Write the page, with pictures, which gnuplot draws, or without. Tables without a section are its
- * head. Where gnuplot is not installed warns and leaves the pictures out; where it fails says why
+/* Write the page. has_pictures adds charts drawn by gnuplot. Tables without a section are in its
+ * head. If gnuplot is not installed, warns and omits the charts. If gnuplot fails, prints the cause
  * and returns false. */
 bool page_write(const struct tables *tables, FILE *file, bool has_pictures);
 
-/* The same into a file of that name, "-" for standard output; on failure there is no file. */
+/* Write the page to a file; "-" is standard output. On failure, removes the file. */
 bool page_write_file(const struct tables *tables, const char *path, bool has_pictures);
 
-/* ---- Its parts ---- */
+/* ---- Parts ---- */
 
-/* The style sheet, without its element. */
+/* The style sheet, without the style element. */
 extern const char page_style[];
 
-/* What the curves of a picture are. */
+/* Write the key: names of the curves. */
 void page_write_key(const struct plot *plot, FILE *file);
 
-/* The rows, folded away where a picture shows them; facts as a list; figures as cards. */
+/* Write the rows, collapsed if there is a chart; facts as a list; key metrics as cards. */
 void page_write_data(const struct table *table, bool has_picture, FILE *file);
 void page_write_facts(const struct table *table, FILE *file);
 void page_write_cards(const struct table *table, FILE *file);
 
-/* A small picture for each row of a table that has a column of curves and one of medians. */
+/* Write a small chart for each row of a table with a column of curves and a column of medians. */
 void page_write_curves(const struct table *table, FILE *file);
 
-/* Copy the pictures that gnuplot drew for plots, of which documents holds one after the other, into
- * the page: without what a page has for all, and with what points say when pointed at. Called once
- * a picture, in order; *documents is moved on. */
+/* Copy gnuplot's drawing of a plot to the page, without definitions common to all drawings, and
+ * with hover texts. documents contains the drawings in the order of the plots. Called once per
+ * plot; *documents advances to the next drawing. */
 void page_picture(const struct plot *plot, const char **documents, FILE *file);
 
-/* The same for a table's drawing, without its title. */
+/* Copy a table's drawing to the page, without its title. */
 void page_drawing(const struct table *table, FILE *file);
 
 #endif

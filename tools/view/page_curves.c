@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A small picture for each row of a table: its curve from the first value to the last, between the
- * least and the greatest, with the levels before and after each step. Drawn here, for gnuplot would
- * take a hundred times as much of the page. */
+/* A small chart for each row of a table: its curve, the minimum and maximum, and the levels before
+ * and after each step. Written directly, because gnuplot's output would be a hundred times
+ * larger. */
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "tools/view/cell.h"
 #include "tools/view/page.h"
 
-/* A picture and what of it curves have, in its own units. */
+/* Size of a chart, and the area of its curve. */
 #define WIDTH 300.0
 #define HEIGHT 92.0
 #define LEFT 4.0
@@ -18,8 +18,8 @@
 #define TOP 26.0
 #define BOTTOM (HEIGHT - 16)
 
-/* Of all pictures of a table together so many points say what they are; of more only those that
- * stepped. */
+/* Maximum number of hover texts in all charts of a table. If exceeded, only curves with steps have
+ * them. */
 #define HOVERS_MAX 4000
 
 struct strip {
@@ -37,7 +37,7 @@ static double strip_x(const struct strip *strip, double at)
 	return last > 0 ? LEFT + at / last * (RIGHT - LEFT) : (LEFT + RIGHT) / 2;
 }
 
-/* A curve that never changes lies in the middle. */
+/* A constant curve is in the middle. */
 static double strip_y(const struct strip *strip, double value)
 {
 	double part = strip->high > strip->low ? (value - strip->low) / (strip->high - strip->low)
@@ -46,7 +46,7 @@ static double strip_y(const struct strip *strip, double value)
 	return BOTTOM - part * (BOTTOM - TOP);
 }
 
-/* Figures that are shown alike are no change to look at: their curve is flat. */
+/* The curve is flat if its minimum and maximum have the same text. */
 static void strip_find_range(struct strip *strip)
 {
 	char low[NUMBER_TEXT_MAX], high[NUMBER_TEXT_MAX];
@@ -60,7 +60,7 @@ static void strip_find_range(struct strip *strip)
 		strip->high = strip->low;
 }
 
-/* ---- What lies in it ---- */
+/* ---- Curve and steps ---- */
 
 static void strip_write_text(const struct strip *strip, double x, double y, const char *anchor,
 			     const char *text)
@@ -70,7 +70,7 @@ static void strip_write_text(const struct strip *strip, double x, double y, cons
 	fputs("</text>", strip->file);
 }
 
-/* A value that is missing leaves a gap. */
+/* A missing value leaves a gap. */
 static void strip_write_line(const struct strip *strip)
 {
 	bool is_on = false;
@@ -103,7 +103,7 @@ static void strip_write_point(const struct strip *strip, size_t i)
 	fputs("</circle>", strip->file);
 }
 
-/* The level up to a step, and after the last one; the step itself, with its name above. */
+/* The level before each step and after the last one, and the step with its name above. */
 static void strip_write_steps(const struct strip *strip)
 {
 	const struct cell_curve *curve = strip->curve;
@@ -156,7 +156,7 @@ static void strip_write(struct strip *strip, const char *label)
 
 /* ---- A row ---- */
 
-/* "ring 0, trap": what names the row. */
+/* The name of the row: "ring 0, trap". */
 static const char *row_label(const struct table *table, size_t row)
 {
 	const char *columns[CHART_NAMES_MAX];
@@ -198,7 +198,7 @@ static void page_write_curve(const struct table *table, size_t row, size_t colum
 	fputs("</li>\n", file);
 }
 
-/* Those that stepped come first. */
+/* Rows with steps come first. */
 void page_write_curves(const struct table *table, FILE *file)
 {
 	size_t column = 0, median = table_column(table, "median"), points = 0;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* A drawing on its way into a page, whose style sheet and paper take
- * the place of its own. */
+/* Copies a drawing to a page. The page's style sheet and background replace those of the
+ * drawing. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/escape.h"
 #include "tools/view/page.h"
 
-/* Style and paper come first in the drawing, and end so. */
+/* A drawing begins with style and background, which end so. */
 #define PAPER_END "fill=\"#fff\"/>\n"
 
 /* The number after the first occurrence of name; 0 if there is none. */

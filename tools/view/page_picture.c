@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gnuplot's SVG on its way into a page. It writes the marks of a curve's points a line each, in
- * their order and within a group of the curve's own, so that each can be given its text. */
+/* Copies gnuplot's SVG to a page and adds hover texts. gnuplot writes the marks of a curve's points
+ * one per line, in order, in a group for the curve. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,15 +13,15 @@
 struct copy {
 	const struct plot *plot;
 	FILE *file;
-	bool is_inside;                 /* past what every picture begins with */
-	size_t group;                   /* curve being drawn, counted from 1; 0: none */
-	size_t curve;                   /* its number in the plot */
-	size_t point;                   /* the next one to be drawn */
-	const char *held;               /* a group's first line, until something is in it */
-	size_t held_length;
+	bool is_inside;                 /* past the common beginning of every drawing */
+	size_t group;                   /* number of the drawn curve, from 1; 0: none */
+	size_t curve;                   /* its index in the plot */
+	size_t point;                   /* index of the next point to be drawn */
+	const char *pending;            /* first line of a group, while the group is empty */
+	size_t pending_length;
 };
 
-/* The curve that is drawn as the given one. */
+/* The index of the curve with that number in the drawing. */
 static size_t find_curve(const struct plot *plot, size_t group)
 {
 	for (size_t i = 0; i < plot->curve_count; i++) {
@@ -62,7 +62,7 @@ static void begin_group(struct copy *copy, const char *line, size_t length)
 	fputs("<g class=curve>\n", copy->file);
 }
 
-/* An element of that name, which ends in "/>", given a title. */
+/* Write an element of that name, which ends in "/>", with a title. */
 static void write_mark(struct copy *copy, const char *element, size_t length, const char *name)
 {
 	const struct chart_point *point = next_point(copy);
@@ -79,7 +79,7 @@ static void write_mark(struct copy *copy, const char *element, size_t length, co
 	fwrite(end + 1, 1, length - (size_t)(end + 1 - element), copy->file);
 }
 
-/* The mark of a point comes after a path's end when that ends its line. */
+/* A point's mark may follow the end of a path on the same line. */
 static void write_marked(struct copy *copy, const char *line, size_t length)
 {
 	static const char *const names[] = {"use", "polygon"};
@@ -98,22 +98,22 @@ static void write_marked(struct copy *copy, const char *line, size_t length)
 	fwrite(line, 1, length, copy->file);
 }
 
-static void write_held(struct copy *copy)
+static void write_pending(struct copy *copy)
 {
-	fwrite(copy->held, 1, copy->held_length, copy->file);
-	copy->held_length = 0;
+	fwrite(copy->pending, 1, copy->pending_length, copy->file);
+	copy->pending_length = 0;
 }
 
 static void write_element(struct copy *copy, const char *line, size_t length)
 {
-	write_held(copy);
+	write_pending(copy);
 	if (is_element(line, length, "<g id="))
 		begin_group(copy, line, length);
 	else
 		write_marked(copy, line, length);
 }
 
-/* Half of the groups are empty; those are left out. */
+/* Omits empty groups, which are half of all. */
 static void page_picture_write_line(struct copy *copy, const char *line, size_t length)
 {
 	if (!copy->is_inside) {
@@ -123,17 +123,17 @@ static void page_picture_write_line(struct copy *copy, const char *line, size_t 
 	if (is_element(line, length, "</svg>"))
 		return;
 	if (is_element(line, length, "<g fill=")) {
-		write_held(copy);
-		copy->held = line;
-		copy->held_length = length;
-	} else if (copy->held_length > 0 && is_element(line, length, "</g>")) {
-		copy->held_length = 0;
+		write_pending(copy);
+		copy->pending = line;
+		copy->pending_length = length;
+	} else if (copy->pending_length > 0 && is_element(line, length, "</g>")) {
+		copy->pending_length = 0;
 	} else {
 		write_element(copy, line, length);
 	}
 }
 
-/* The document's own begins with a group for all of it, which is closed at its end. */
+/* The drawing begins with a group for all of it, which is closed at the end. */
 static void page_picture_write_head(const struct plot *plot, const char *document, FILE *file)
 {
 	const char *box = strstr(document, "viewBox=");
@@ -149,7 +149,7 @@ static void page_picture_write_head(const struct plot *plot, const char *documen
 
 void page_picture(const struct plot *plot, const char **documents, FILE *file)
 {
-	struct copy copy = {.plot = plot, .file = file, .held = ""};
+	struct copy copy = {.plot = plot, .file = file, .pending = ""};
 	const char *line = strstr(*documents, DOCUMENT), *end;
 
 	if (line == NULL)

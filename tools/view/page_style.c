@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How the page looks: on a wide screen, on a phone and on paper, light and dark. What gnuplot drew
- * in black takes the colour of the text. */
+/* The style sheet for wide screens, phones and paper, light and dark. Black parts of gnuplot's
+ * drawings get the text colour. */
 #include "tools/view/page.h"
 
 const char page_style[] =
@@ -58,7 +58,8 @@ const char page_style[] =
 	"figure{margin:0;padding:1rem 1.1rem;border:1px solid var(--line);border-radius:.7rem;"
 	"min-width:0;max-width:56rem}figure.wide{grid-column:1/-1;max-width:none}"
 	"figure.first{grid-column-start:1}\n"
-	/* What goes on beyond an edge has a shadow there, which paper covers at its ends. */
+	/* Overflowing content has a shadow at that edge. The background covers it at the ends of
+	 * the content. */
 	".scroll{overflow-x:auto;max-width:100%;background:"
 	"linear-gradient(90deg,var(--paper) 40%,transparent) 0 0/2rem 100% no-repeat local,"
 	"linear-gradient(270deg,var(--paper) 40%,transparent) 100% 0/2rem 100% no-repeat local,"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A table on the page: its key, its rows, and the same as CSV to be kept; facts as a list, and a
- * few figures as cards. */
+/* A table on the page: key, rows, and a CSV file to save; facts as a list; key metrics as cards. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +9,7 @@
 #include "tools/view/data.h"
 #include "tools/view/page.h"
 
-/* A piece of the line. */
+/* A sample of the line. */
 static void key_write_line(const struct plot *plot, size_t curve, FILE *file)
 {
 	bool is_reference = plot->curves[curve].style == CHART_REFERENCE;
@@ -83,7 +82,7 @@ static void page_write_cell(const struct table *table, size_t row, size_t column
 	escape_xml(file, cell_interval(cell, room));
 }
 
-/* What is said of several rows in turn stands under the last of them. */
+/* A remark on consecutive rows is written below the last of them. */
 static bool page_ends_remark(const struct table *table, size_t row)
 {
 	const char *remark = table->rows[row].remark;
@@ -93,7 +92,7 @@ static bool page_ends_remark(const struct table *table, size_t row)
 				  strcmp(remark, next) != 0);
 }
 
-/* What there is to know of a column takes a look at all its rows, so it is asked once. */
+/* Column properties depend on all rows, so they are computed once. */
 static void page_write_rows(const struct table *table, FILE *file)
 {
 	size_t count = table->column_count;
@@ -134,12 +133,12 @@ static void write_download(const struct table *table, FILE *file)
 	free(text);
 }
 
-/* A table without a picture is what there is to see, so it is open. */
+/* A table without a chart is expanded. */
 void page_write_data(const struct table *table, bool has_picture, FILE *file)
 {
 	const char *unit = has_picture ? title_unit(table) : NULL;
 
-	/* Over a picture, whose axes have units of their own, stands none. */
+	/* A chart's title omits the unit, because its axes have their own. */
 	fprintf(file, "<details%s><summary>Data, %zu row%s%s", has_picture ? "" : " open",
 		table->row_count, table->row_count == 1 ? "" : "s", unit != NULL ? UNIT_SAID : "");
 	escape_xml(file, unit != NULL ? unit : "");
@@ -172,7 +171,7 @@ void page_write_facts(const struct table *table, FILE *file)
 	fputs("</dl>\n", file);
 }
 
-/* What a row's figure is marked with; "" where there are no marks. */
+/* The marks of a row's metric; "" without marks. */
 static const char *row_marks(const struct table *table, size_t row, char room[CELL_TEXT_MAX])
 {
 	size_t marks = table_column(table, "marks");
@@ -180,7 +179,7 @@ static const char *row_marks(const struct table *table, size_t row, char room[CE
 	return marks < table->column_count ? cell_for_people(table, row, marks, room) : "";
 }
 
-/* A figure a card: value, interval, and what it is. */
+/* One card per metric: value, interval and name. */
 void page_write_cards(const struct table *table, FILE *file)
 {
 	size_t value = 0;

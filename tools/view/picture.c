@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What pictures of all kinds have in common. */
+/* Common to all kinds of charts. */
 #include "tools/view/picture.h"
 
 #include <err.h>
@@ -79,8 +79,8 @@ const char *picture_label(const struct picture *picture, size_t row)
 	return cells_label(picture->table, row, picture->names, CHART_NAMES_MAX);
 }
 
-/* A stage may have its unit in its name, which is the figures', but not that of an axis that is in
- * another one or in instructions: without it then. */
+/* A stage's name may end in the unit of its values. The label omits it if the axis has another unit
+ * or instructions. */
 static const char *label_without_unit(struct tables *tables, const char *label)
 {
 	static const char *const ends[] = {"_ns", "_us", "_ms", "_ticks"};
@@ -149,7 +149,7 @@ void picture_name_rows(struct picture *picture, const struct picture_rows *rows)
 	};
 }
 
-/* Layers with points of their own lie over what the table has. */
+/* Layers with their own points are drawn over the table's rows. */
 static void picture_add_layers(struct picture *picture)
 {
 	const struct chart *chart = &picture->table->chart;
@@ -165,7 +165,7 @@ static void picture_add_layers(struct picture *picture)
 	}
 }
 
-/* Whether a column has the same in all rows that are drawn. */
+/* Whether a column is equal in all drawn rows. */
 static bool picture_is_common(const struct table *table, size_t column)
 {
 	size_t first = 0;
@@ -179,8 +179,7 @@ static bool picture_is_common(const struct table *table, size_t column)
 	return true;
 }
 
-/* A name that says the same of each row only makes labels long. Of layers names are those of the
- * layers, and of a single row all that there is to say. */
+/* Drop names common to all rows. Layers provide their own names, and a single row keeps all. */
 static void picture_choose_names(struct picture *picture)
 {
 	const struct table *table = picture->table;
@@ -198,7 +197,7 @@ static void picture_choose_names(struct picture *picture)
 		memcpy(picture->names, names, sizeof(picture->names));
 }
 
-/* Units that titles end in, so that their tables need not say them over each column. */
+/* Units at the end of titles, which columns of the table then omit. */
 static bool is_unit(const char *word)
 {
 	static const char *const units[] = {"ns", "µs", "ms", "s", "ticks", "TSC ticks",
@@ -211,7 +210,7 @@ static bool is_unit(const char *word)
 	return false;
 }
 
-/* How much of a title is no unit: axes have units of their own, which need not be the table's. */
+/* The length of a title without its unit: axes have their own units. */
 static size_t picture_title_length(const struct table *table)
 {
 	const char *unit = title_unit(table), *said = strstr(table->title, UNIT_SAID);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A row for each set of names, with a bar for each of its stages: on top of one another, or side by
- * side; or with bars wherever they lie. */
+/* A row for each set of names, with a bar for each stage: stacked, side by side, or at given
+ * positions. */
 #include <math.h>
 #include <string.h>
 
 #include "tools/view/picture.h"
 
-/* What the stages add up to: not a stage itself. */
+/* The sum of the stages, not a stage itself. */
 #define TOTAL_STAGE "total"
 
 struct bars {
@@ -16,7 +16,7 @@ struct bars {
 	const char *stages[PICTURE_CURVES_MAX];
 	size_t stage_count;
 	double *tops; /* of each row, so far */
-	double low;   /* where bars of a logarithmic axis begin; 0: it is none */
+	double low;   /* start of bars on a logarithmic axis; 0: linear */
 };
 
 static const char *bars_stage(const struct bars *bars, size_t row)
@@ -55,8 +55,8 @@ static void bars_begin(struct bars *bars)
 	picture_name_rows(picture, &bars->rows);
 }
 
-/* Of bars side by side one may be very long, and the others would be lines beside it: from this
- * ratio on the axis is logarithmic, and all of them begin at its low end. */
+/* With a larger ratio between bars side by side, short bars would be invisible on a linear axis.
+ * The axis is then logarithmic, and all bars begin at its lower end. */
 #define BARS_LOG_RATIO 50
 #define DECADE 10.0
 
@@ -82,7 +82,7 @@ static void bars_fit_axis(struct bars *bars)
 	bars->low = axis->low;
 }
 
-/* Whether a row has but a total: its stages were not measured, as of Linux. */
+/* Whether a row has only a total, as on Linux, where stages are not measured. */
 static bool bars_is_whole(const struct bars *bars, size_t row)
 {
 	return bars->rows.numbers[row] != SIZE_MAX &&
@@ -90,7 +90,7 @@ static bool bars_is_whole(const struct bars *bars, size_t row)
 	       bars->tops[bars->rows.numbers[row]] == 0;
 }
 
-/* A bar from x to x_end in the lane between two heights, these in parts of the row's own. */
+/* A bar in the lane between two heights, relative to the row's height. */
 static void bars_add(struct bars *bars, size_t row, double begin, double low, double high)
 {
 	const struct table *table = bars->picture->table;
@@ -114,7 +114,7 @@ static void bars_add(struct bars *bars, size_t row, double begin, double low, do
 	bars->tops[number] += length;
 }
 
-/* What has no stages is a bar all the same, of a curve behind theirs. */
+/* Rows without stages have a bar of their own curve, behind the others. */
 static void bars_add_wholes(struct bars *bars)
 {
 	size_t count = bars->picture->table->row_count, wholes = 0;
@@ -129,7 +129,7 @@ static void bars_add_wholes(struct bars *bars)
 	}
 }
 
-/* Each stage is a curve: on top of the one before it, or in a lane of its own. */
+/* Each stage is a curve, stacked on the previous one or in its own lane. */
 static void bars_draw(struct picture *picture, bool is_stacked)
 {
 	struct bars bars = {.picture = picture};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Curves that two things tell apart: a run by its colour, a size of pages by its dashes. */
+/* Curves with two properties: the run is shown by colour, the page size by dashes. */
 #include <string.h>
 
 #include "tools/view/picture.h"

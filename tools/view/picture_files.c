@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures of a set of tables, a file each. */
+/* Writes the charts of a set of tables, one file each. */
 #include <string.h>
 
 #include "tools/base/directory.h"
@@ -9,7 +9,7 @@
 #define PLAIN_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._="
 #define NAME_BYTES_MAX 200
 
-/* What names a group, for people or for a file's name, which has its number too. */
+/* The name of a group, for users or for a file name, where it includes the group's number. */
 static const char *pictures_group_text(const struct table *group, bool for_people)
 {
 	const char *text = "";
@@ -28,7 +28,7 @@ static const char *pictures_group_text(const struct table *group, bool for_peopl
 	return text;
 }
 
-/* What can't be in a file's name everywhere becomes a hyphen, one for many. */
+/* Replaces each sequence of characters that are not portable in file names by a hyphen. */
 static const char *pictures_file(struct tables *tables, const char *wanted)
 {
 	char *name = (char *)tables_text(tables, "%s", wanted), *end = name;

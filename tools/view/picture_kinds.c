@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Curves, dots in their ranges, and layers. */
+/* Curves, dots with ranges, and layers. */
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "tools/view/cell.h"
 #include "tools/view/picture.h"
 
-/* From here on an axis is logarithmic. */
+/* Minimum ratio of values for a logarithmic axis. */
 #define LOG_RATIO 16
 
 #define DECADE 10.0
@@ -29,8 +29,8 @@ void picture_name_values(const struct picture *picture, size_t value, struct cha
 		axis->label = tables_text(table->of, "%s, in %s", axis->label, unit);
 }
 
-/* "interval, in µs" of a column with that unit, and "size" of one of bytes: ticks of a size have
- * their unit, but for those of an axis that is not logarithmic. */
+/* The axis label: "interval, in µs" of a column with that unit, "size" of a column of bytes. Ticks
+ * of sizes have their unit, except on a linear axis. */
 static void name_axis(const struct picture *picture, size_t column, struct chart_axis *axis)
 {
 	const struct column *shape = &picture->table->columns[column];
@@ -61,7 +61,7 @@ void picture_find_range(const struct picture *picture, size_t column, double *le
 	}
 }
 
-static bool spreads(const struct picture *picture, size_t column)
+static bool needs_log_axis(const struct picture *picture, size_t column)
 {
 	double least, greatest;
 
@@ -71,7 +71,7 @@ static bool spreads(const struct picture *picture, size_t column)
 
 /* ---- Curves ---- */
 
-/* What a point of a curve says: which curve, where, and its value. */
+/* Hover text of a point: its curve, position and value. */
 static const char *curve_hover(const struct picture *picture, size_t row, size_t x, size_t y,
 			       const char *label)
 {
@@ -92,10 +92,10 @@ void picture_curves(struct picture *picture)
 	struct picture_rows rows = picture_find_rows(picture);
 	struct plot *plot = &picture->plot;
 
-	plot->x.is_log = plot->x.is_log || spreads(picture, x);
+	plot->x.is_log = plot->x.is_log || needs_log_axis(picture, x);
 	name_axis(picture, x, &plot->x);
 	if (!plot->y.from_zero)
-		plot->y.is_log = plot->y.is_log || spreads(picture, y);
+		plot->y.is_log = plot->y.is_log || needs_log_axis(picture, y);
 	plot->y.from_zero = !plot->y.is_log;
 	picture_name_values(picture, y, &plot->y);
 	for (size_t i = 0; i < rows.count; i++) {
@@ -118,7 +118,8 @@ void picture_curves(struct picture *picture)
 
 /* ---- Dots ---- */
 
-/* Logarithmic where figures are far apart, and from 0 on unless they are near each other. */
+/* Logarithmic if values differ widely. A linear axis begins at 0 unless values are close to each
+ * other. */
 static void set_dots_axis(struct picture *picture, size_t low, size_t high)
 {
 	struct chart_axis *axis = &picture->plot.x;
@@ -131,7 +132,7 @@ static void set_dots_axis(struct picture *picture, size_t low, size_t high)
 	axis->from_zero = !axis->is_log && least >= 0 && (greatest == 0 || least < greatest / 2);
 }
 
-/* An end of a row's range. Returns false when it has none. */
+/* An end of a row's range. Returns false if the row has none. */
 static bool dots_end(const struct picture *picture, size_t row, size_t column, bool is_high,
 		     double *end)
 {
@@ -152,7 +153,7 @@ struct dots {
 	struct picture_rows rows, lanes;
 };
 
-/* The middle of a row's lane, and half of that lane's height. */
+/* The middle of a row's lane; sets *half to half of the lane's height. */
 static double dots_height(const struct dots *dots, size_t row, double *half)
 {
 	double lanes = fmax((double)dots->lanes.count, 1);
@@ -187,7 +188,7 @@ static void dots_add(struct dots *dots, size_t row, bool is_range)
 	picture_add(dots->picture, &point);
 }
 
-/* What a curve of ranges or of dots is called; of several lanes only the dots have a name. */
+/* The name of a curve of ranges or dots. With several lanes, only dots have a name. */
 static const char *dots_name(const struct dots *dots, size_t lane, bool is_range)
 {
 	const struct chart *chart = &dots->picture->table->chart;
@@ -242,7 +243,7 @@ void picture_dots(struct picture *picture)
 
 /* ---- Layers ---- */
 
-/* Whether a row is in the style of that layer: by its name, if names say. */
+/* Whether a row has the style of a layer. Layers are matched by name if they have names. */
 static bool layer_takes(const struct chart *chart, size_t number, const char *label)
 {
 	const struct chart_layer *layer = &chart->layers[number];
@@ -258,8 +259,8 @@ static bool layer_takes(const struct chart *chart, size_t number, const char *la
 	return true;
 }
 
-/* On a logarithmic axis a bar from 0 on begins a decade below its end; and only decades have a
- * number there, so the axis gets at least two. */
+/* On a logarithmic axis, a bar from 0 begins a decade below its end. Only decades have labels, so
+ * the axis has at least two. */
 static void layers_fit_log_axis(struct picture *picture)
 {
 	struct chart_axis *axis = &picture->plot.x;
@@ -290,15 +291,15 @@ static size_t layer_count_rows(const struct picture *picture, size_t number)
 	return count;
 }
 
-/* Lengths by powers of two begin far below the shortest: what has none is not drawn, and the axis
- * begins where there are some. */
+/* Lengths in powers of two begin far below the shortest one. Empty bins are not drawn, and the axis
+ * begins at the first other bin. */
 static bool is_empty_bin(const struct picture *picture, const struct chart_layer *layer,
 			 const struct chart_point *point)
 {
 	return layer->style == CHART_BARS && picture->plot.x.is_log && point->y == point->base;
 }
 
-/* Points as they stand, in the style of the layer of their name. */
+/* Points at their own coordinates, in the style of the layer of their name. */
 void picture_layers(struct picture *picture)
 {
 	const struct table *table = picture->table;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Maps: a cell for each pair of names, in shades, with its number where there is room. */
+/* Maps: a shaded cell for each pair of names, with its number if it fits. */
 #include <math.h>
 
 #include "tools/table/number.h"
@@ -8,13 +8,13 @@
 
 #define SHADES 8
 
-/* A map of more cells has no room for their numbers. */
+/* Larger maps have no room for numbers. */
 #define TEXTS_MAX 144
 
-/* A cell's half; it is a little apart from the next. */
+/* Half the size of a cell, with a gap to the next cell. */
 #define CELL_HALF 0.485
 
-/* From small to large, told apart on white and on black paper. */
+/* From small to large; distinct on white and on black. */
 static const char *const shades[] = {
 	"#d9e8f5", "#b5d3ea", "#8bbbdc", "#5f9fcb", "#3b82b5", "#24669a", "#144b7b", "#08315a",
 };
@@ -50,8 +50,8 @@ static void map_write_shade(struct picture *picture, double low, double high, bo
 	}
 }
 
-/* The end of a shade: shades are of equal ratios where all values are positive, so that small
- * values are told apart beside large ones. */
+/* The upper bound of a shade. Shades have equal ratios if all values are positive, so that small
+ * values are distinct despite large ones. */
 static double map_bound(double least, double greatest, size_t number)
 {
 	double part = (double)number / SHADES;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures in microseconds or milliseconds where the table's unit would make figures too long to
- * read; the tables stay in the one unit. */
+/* Scales charts to microseconds or milliseconds if values in the table's unit are long. Tables keep
+ * their unit. */
 #include <math.h>
 #include <string.h>
 
 #include "tools/view/picture.h"
 
-/* From so many of the smaller unit on the next larger one is taken. */
+/* Values from this size on are scaled to the next larger unit. */
 #define UNIT_MAX 20.0
 
 static double picture_greatest(const struct picture *picture, bool is_x)
@@ -46,7 +46,7 @@ static const struct {
 } time_units[] = {{"in s", 1e9}, {"in ms", 1e6}, {"in µs", 1e3}, {"in ns", 1}};
 #define TIME_UNITS (COUNT(time_units))
 
-/* The number of the unit that a label ends in; TIME_UNITS when it is none of time. */
+/* The index of the unit at the end of a label; TIME_UNITS if it is not a time. */
 static size_t picture_unit_of(const char *label)
 {
 	size_t length = strlen(label), i = 0;

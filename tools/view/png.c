@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A bit a pixel. zlib wraps the pixels but does not pack them: the same picture is the same file,
- * whatever zlib it is. */
+/* One bit per pixel. zlib stores the pixels without compression, so that every version of zlib
+ * writes equal files. */
 #include "tools/view/png.h"
 
 #include <err.h>
@@ -38,7 +38,7 @@ static void png_write_chunk(FILE *file, const char type[4], const uint8_t *data,
 	fwrite(number, 1, sizeof(number), file);
 }
 
-/* A bit each of black and white: type 0, of one bit. */
+/* Bit depth 1, colour type 0 (greyscale). */
 static void png_write_header(FILE *file, uint32_t width, uint32_t height)
 {
 	uint8_t header[HEADER_BYTES] = {[8] = 1};
@@ -48,7 +48,7 @@ static void png_write_header(FILE *file, uint32_t width, uint32_t height)
 	png_write_chunk(file, "IHDR", header, sizeof(header));
 }
 
-/* Each line has a 0 before it: it is not filtered. */
+/* Each line begins with filter type 0 (none). */
 static uint8_t *png_lines(const uint8_t *pixels, uint32_t width, uint32_t height, size_t *size)
 {
 	size_t line_bytes = 1 + ((size_t)width + 7) / 8;

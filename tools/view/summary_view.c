@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The head of the page, in lines: its badges, what is bad or notable among the facts, and its
- * cards, with the curves that only programs and this view have room for. */
+/* The head of the page as text: badges, bad and notable facts, and cards with their curves. */
 #include "tools/view/summary_view.h"
 
 #include <string.h>
@@ -8,7 +7,7 @@
 #include "tools/base/utf8.h"
 
 #define SUMMARY_VIEW_ROWS_MAX 10
-/* With fewer figures than these a run is of something else, and its tables say what. */
+/* A run with fewer key metrics has another subject, and its tables are shown instead. */
 #define SUMMARY_VIEW_ROWS_MIN 5
 #define SUMMARY_VIEW_REMARKS_MAX 2
 #define SUMMARY_VIEW_MARGIN 2
@@ -29,7 +28,7 @@ bool summary_view_is_enough(const struct tables *tables)
 	return cards != NULL && cards->row_count >= SUMMARY_VIEW_ROWS_MIN;
 }
 
-/* A line, indented, of what there is room for. */
+/* An indented line, cut to the width. */
 static void summary_view_write_line(const struct text *text, enum text_style style,
 				    const char *line)
 {
@@ -44,7 +43,7 @@ static void summary_view_write_line(const struct text *text, enum text_style sty
 	putc('\n', text->out);
 }
 
-/* The badges, in as many lines as they take; none is cut that has room in a line of its own. */
+/* The badges in as many lines as needed. A badge is cut only if it is longer than a line. */
 static void summary_view_write_badges(const struct text *text, const struct tables *tables)
 {
 	bool is_bad = tables->badge_count > 0 && tables->badges[0].verdict == TABLE_BAD;
@@ -78,8 +77,7 @@ static bool summary_view_is_remark(const struct table *table, size_t row)
 	       (table->rows[row].is_bad || table->rows[row].is_notable);
 }
 
-/* The bad ones first: with is_bad only those, else only the others. *count is how many there were
- * so far. */
+/* Write only bad remarks if is_bad, else only others. *count is the number written so far. */
 static void summary_view_write_remarks(const struct text *text, const struct tables *tables,
 				       bool is_bad,
 				       size_t *count)
@@ -103,7 +101,7 @@ static void summary_view_write_remarks(const struct text *text, const struct tab
 	}
 }
 
-/* As text has it, and its curves. */
+/* As text_write, with curves. */
 static void summary_view_write_cards(const struct text *text, const struct table *cards)
 {
 	struct table shown = *cards;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From sections to tables: headings, notes, facts, and the choice of a layout. */
+/* Writes sections and tables: headings, notes, facts, and the choice of a layout. */
 #include "tools/view/text.h"
 
 #include <stdlib.h>
@@ -51,8 +51,7 @@ void text_end_style(const struct text *text, enum text_style style)
 		fputs("\033[0m", text->out);
 }
 
-/* The bytes of the word that words begin with; of one that no line has room for, those up to a
- * comma that one has. */
+/* The length of the first word. If it is longer than a line, the length up to a comma that fits. */
 static int text_word(const char *words, size_t room)
 {
 	size_t bytes = strcspn(words, " "), fit = 0;
@@ -104,7 +103,7 @@ static void text_write_fact(const struct text *text, const char *name, const cha
 	text_end_style(text, style);
 }
 
-/* A name that the fact above has already is blank. */
+/* A name equal to that of the previous fact is left blank. */
 static void text_write_facts(const struct text *text, const struct table *table)
 {
 	const char *above = "";
@@ -120,9 +119,9 @@ static void text_write_facts(const struct text *text, const struct table *table)
 	}
 }
 
-/* ---- One table ---- */
+/* ---- A table ---- */
 
-/* Whether the text shows anything of it. */
+/* Whether any part of the table is shown. */
 static bool text_shows(const struct text *text, const struct table *table)
 {
 	if (table->row_count == 0 || (table->flags & TABLE_DATA) != 0 ||
@@ -159,7 +158,7 @@ static void text_write_body(const struct text *text, const struct table *table)
 	}
 }
 
-/* Rows are of something that has a name, by which `plot` and `export` know it; facts need none. */
+/* The title ends with the table's name for `plot` and `export`. Facts have none. */
 static void text_write_title(const struct text *text, const struct table *table)
 {
 	bool has_name = (table->flags & TABLE_FACTS) == 0;
@@ -172,7 +171,7 @@ static void text_write_title(const struct text *text, const struct table *table)
 	text_end_style(text, TEXT_HEADING);
 }
 
-/* ---- All of them ---- */
+/* ---- All tables ---- */
 
 static void text_write_section(const struct text *text, const char *name)
 {
@@ -183,7 +182,7 @@ static void text_write_section(const struct text *text, const char *name)
 	putc('\n', text->out);
 }
 
-/* Facts that have their section's name stand right under it. */
+/* Facts with the name of their section follow its heading. */
 void text_write(const struct text *text, const struct tables *tables)
 {
 	const char *section = NULL;
@@ -204,5 +203,5 @@ void text_write(const struct text *text, const struct tables *tables)
 			text_write_title(text, table);
 		text_write_body(text, table);
 	}
-	fflush(text->out); /* what is said on standard error next stands below it */
+	fflush(text->out); /* keeps the order with messages on standard error */
 }

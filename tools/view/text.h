@@ -12,44 +12,44 @@
 
 struct text {
 	FILE *out;
-	bool all; /* every row and column, not a selection */
+	bool all; /* every row and column */
 	bool colour;
 };
 
-/* Whether a file is a terminal that shows colours, and the environment has no NO_COLOR. */
+/* Whether a file is a terminal with colours, and NO_COLOR is not in the environment. */
 bool text_has_colour(int file);
 
-/* On standard output, in colour if that has any. */
+/* For standard output, in colour if it has colours. */
 struct text text_on_stdout(bool all);
 
 /* Write all tables, each section under its heading. */
 void text_write(const struct text *text, const struct tables *tables);
 
-/* ---- For the parts ---- */
+/* ---- Parts ---- */
 
 enum text_style { TEXT_PLAIN, TEXT_HEADING, TEXT_BAD, TEXT_DIM };
 
 void text_begin_style(const struct text *text, enum text_style style);
 void text_end_style(const struct text *text, enum text_style style);
 
-/* Write words on from a column, which is the margin too of the lines they are wrapped to. */
+/* Write words from column margin on, wrapped to the same margin. */
 void text_write_wrapped(const struct text *text, size_t margin, const char *words);
 
-/* Rows and columns as they stand. */
+/* Write rows and columns in the table's layout. */
 void text_write_rows(const struct text *text, const struct table *table);
 
-/* The same with a column for each value of the one that is COLUMN_ACROSS. Returns false when it
- * can't be, as two rows would have one place. */
+/* Write a column for each value of the COLUMN_ACROSS column. Returns false, with no output, if two
+ * rows have the same place. */
 bool text_write_pivot(const struct text *text, const struct table *table, size_t across);
 
-/* ---- A grid of texts, as both lay them out ---- */
+/* ---- A grid of texts, the common form of both layouts ---- */
 
 struct grid_column {
-	const char *group; /* a head above that of this column and those before it; or NULL */
+	const char *group; /* a head above this and preceding columns; or NULL */
 	const char *head;
-	bool is_left; /* flush left */
-	bool is_optional; /* left out when the line would be too long */
-	bool is_wrapped; /* the last one may be: it takes what room is left */
+	bool is_left; /* left-aligned */
+	bool is_optional; /* omitted if the line is too long */
+	bool is_wrapped; /* for the last column: it uses the remaining width */
 	size_t width;
 	bool is_left_out;
 };
@@ -58,14 +58,14 @@ struct grid {
 	const struct table *table;
 	struct grid_column *columns;
 	size_t column_count;
-	const char **cells; /* row by row */
-	const struct row **rows; /* what is said beside each; NULL: nothing */
-	const char **lines; /* one over each, where it is not NULL; NULL: there are none */
+	const char **cells; /* by row */
+	const struct row **rows; /* remarks for each row; NULL: none */
+	const char **lines; /* a line above each row, or NULL; NULL: no lines */
 	size_t row_count;
 };
 
-/* The bars of a column: as long as a share is large, or as the logarithm of any other value between
- * the least and the greatest. */
+/* Bars for a column: proportional to a share, or to the logarithm of any other value between least
+ * and greatest. */
 struct text_bars {
 	const struct table *table;
 	size_t column;
@@ -74,10 +74,10 @@ struct text_bars {
 
 struct text_bars text_bars_of(const struct table *table, size_t column);
 
-/* "" when the cell has no value. */
+/* The bar of a row; "" if the cell has no value. */
 const char *text_bar(const struct text_bars *bars, size_t row);
 
-/* Write heads and rows, at most GRID_ROWS_MAX of those under one line unless all is asked for. */
+/* Write heads and rows: at most GRID_ROWS_MAX rows after each line, unless text->all. */
 void text_write_grid(const struct text *text, struct grid *grid);
 
 #define GRID_ROWS_MAX 48

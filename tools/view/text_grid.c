@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Columns as wide as what stands in them; what a line has no room for is left out, or wrapped if it
- * is the last. */
+/* Sets column widths to their contents. If a line is too long, omits optional columns, or wraps the
+ * last one. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #define WRAPPED_MIN 24
 #define BAR_COLUMNS 24
 
-/* Each bar is set against all other rows. */
+/* More rows have no bars, because each bar is compared with all rows. */
 #define BAR_ROWS_MAX 4096
 
 static size_t grid_text_width(const char *text)
@@ -33,7 +33,7 @@ static void grid_measure(struct grid *grid)
 	}
 }
 
-/* The last column of a group is as wide as the group's head needs. */
+/* The last column of a group widens to fit the group's head. */
 static void grid_widen_groups(struct grid *grid)
 {
 	size_t span = 0;
@@ -50,7 +50,7 @@ static void grid_widen_groups(struct grid *grid)
 	}
 }
 
-/* The unit of a column of numbers may stand in a line of its own, below the name. */
+/* Move units of numeric columns to a second line. */
 static void grid_break_heads(struct grid *grid)
 {
 	for (size_t i = 0; i < grid->column_count; i++) {
@@ -76,7 +76,7 @@ static size_t grid_width(const struct grid *grid)
 	return width;
 }
 
-/* Returns false when there is none left to be left out. */
+/* Returns false if no column can be omitted. */
 static bool grid_leave_one_out(struct grid *grid)
 {
 	for (size_t i = grid->column_count; i-- > 0;) {
@@ -104,7 +104,7 @@ static void grid_fit(struct grid *grid)
 		;
 }
 
-/* A line of cells; what is wrapped comes last and ends the line. */
+/* A line of cells. A wrapped cell is the last one and ends the line. */
 static void grid_write_line(const struct text *text, const struct grid *grid,
 			    const char *const *cells)
 {
@@ -148,7 +148,7 @@ static void grid_write_heads(const struct text *text, const struct grid *grid)
 	text_end_style(text, TEXT_DIM);
 }
 
-/* What is said of several rows in turn stands under the last of them. */
+/* A remark on consecutive rows is written below the last of them. */
 static bool grid_repeats_remark(const struct grid *grid, size_t row)
 {
 	const struct row *next = row + 1 < grid->row_count ? grid->rows[row + 1] : NULL;
@@ -157,7 +157,7 @@ static bool grid_repeats_remark(const struct grid *grid, size_t row)
 	       strcmp(next->remark, grid->rows[row]->remark) == 0;
 }
 
-/* Over the last column of each group, flush right with it. */
+/* Right-aligned with the last column of each group. */
 static void grid_write_groups(const struct text *text, const struct grid *grid)
 {
 	size_t end = GRID_MARGIN - GAP, at = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A table turned: a line for each set of keys, and a column for each value of one of them. What is
- * too wide for a page goes on in a block below. */
+/* A pivot table: a line for each set of keys, and a column for each value of one of them. Columns
+ * that exceed the page's width continue in a block below. */
 #include <string.h>
 
 #include "tools/base/utf8.h"
@@ -14,13 +14,13 @@ struct pivot {
 	const struct text *text;
 	const struct table *table;
 	size_t across;
-	const char **heads; /* the values of that column, in the order they come */
+	const char **heads; /* values of that column, in order of appearance */
 	size_t head_count;
 	size_t *keys, key_count; /* columns that name a line */
-	size_t *values, value_count; /* columns that are shown under each head */
-	const char **line_keys; /* of each line, one after the other */
+	size_t *values, value_count; /* columns shown for each head */
+	const char **line_keys; /* the keys of each line, contiguous */
 	size_t line_count;
-	size_t *rows; /* by line and head: the row there, + 1; 0: none */
+	size_t *rows; /* by line and head: the row, + 1; 0: none */
 	struct text_bars bars;
 	bool has_bars;
 };
@@ -71,7 +71,7 @@ static bool pivot_is_line(const struct pivot *pivot, size_t line, const char *co
 	return true;
 }
 
-/* Rows of a line mostly follow one another, so the search goes back from the last one. */
+/* Searches backwards, because rows of a line are mostly adjacent. */
 static size_t pivot_line(struct pivot *pivot, const char *const *keys)
 {
 	for (size_t i = pivot->line_count; i-- > 0;) {
@@ -83,7 +83,7 @@ static size_t pivot_line(struct pivot *pivot, const char *const *keys)
 	return pivot->line_count++;
 }
 
-/* Returns false when two rows have one place, or there are too many columns. */
+/* Returns false if two rows have the same place, or there are too many columns. */
 static bool pivot_fill(struct pivot *pivot)
 {
 	const struct table *table = pivot->table;
@@ -105,9 +105,9 @@ static bool pivot_fill(struct pivot *pivot)
 	return true;
 }
 
-/* ---- As a grid ---- */
+/* ---- Conversion to a grid ---- */
 
-/* "read", or "pages of 4 KiB" where the value says nothing without its column's name. */
+/* "read", or "pages of 4 KiB" if the value needs its column's name. */
 static const char *pivot_head_name(const struct pivot *pivot, size_t head)
 {
 	const struct column *across = &pivot->table->columns[pivot->across];
@@ -118,7 +118,7 @@ static const char *pivot_head_name(const struct pivot *pivot, size_t head)
 			   pivot->heads[head]);
 }
 
-/* Blank where nothing was measured. */
+/* Blank if the combination was not measured. */
 static const char *pivot_cell(const struct pivot *pivot, size_t line, size_t head, size_t value)
 {
 	size_t row = pivot->rows[line * VALUES_MAX + head];
@@ -126,7 +126,7 @@ static const char *pivot_cell(const struct pivot *pivot, size_t line, size_t hea
 	return row == 0 ? "" : pivot_text(pivot->table, row - 1, pivot->values[value]);
 }
 
-/* One value under each head needs no name of its own; several stand under a group's. */
+/* A single value per head has no name of its own. Several values have names below their head. */
 static void pivot_name_column(const struct pivot *pivot, size_t head, size_t value,
 			      struct grid_column *column)
 {
@@ -196,7 +196,7 @@ static size_t larger(size_t a, size_t b)
 	return a > b ? a : b;
 }
 
-/* What one head's columns take of a line. */
+/* The width of one head's columns. */
 static size_t pivot_head_width(const struct pivot *pivot, size_t head)
 {
 	size_t sum = 0;
@@ -230,7 +230,7 @@ static size_t pivot_keys_width(const struct pivot *pivot)
 	return sum;
 }
 
-/* As many heads a block as a line has room for, but one at least. */
+/* Write as many heads per block as fit in a line, at least one. */
 static void pivot_write(const struct pivot *pivot)
 {
 	size_t keys = pivot_keys_width(pivot), first = 0;

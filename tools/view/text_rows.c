@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A table's rows and columns as a grid. A quantity takes two columns, its value and its interval;
- * a column of bars follows what they show. */
+/* A table's rows and columns as a grid. A quantity has two columns, value and interval. A column of
+ * bars follows its values. */
 #include <string.h>
 
 #include "tools/view/cell.h"
@@ -8,16 +8,16 @@
 
 #define TEXT_GROUP_COLUMNS_MAX 4
 
-/* What a column of the grid shows of one of the table. */
+/* The part of a cell that a grid column shows. */
 enum part { PART_CELL, PART_INTERVAL, PART_SPREAD, PART_BAR };
 
 struct text_rows {
 	const struct text *text;
 	const struct table *table;
 	struct grid grid;
-	size_t *places; /* by the grid's column: the table's */
+	size_t *places; /* by grid column: the table's column */
 	enum part *parts;
-	struct text_bars *bars; /* of each that is PART_BAR */
+	struct text_bars *bars; /* of each PART_BAR column */
 };
 
 static void text_rows_add(struct text_rows *rows, size_t place, enum part part, const char *head)
@@ -87,7 +87,7 @@ static const char *text_rows_cell(const struct text_rows *rows, size_t row, size
 	return shown == room ? tables_text(table->of, "%s", shown) : shown;
 }
 
-/* Keys that the row above has already are blank, from the left on and within a group. */
+/* Blank keys that equal those of the row above, from the left, within a group. */
 static void text_rows_blank_repeated(struct text_rows *rows, size_t row, const char **above)
 {
 	const struct grid *grid = &rows->grid;
@@ -107,7 +107,7 @@ static void text_rows_blank_repeated(struct text_rows *rows, size_t row, const c
 	}
 }
 
-/* What stands over a group: all of the columns that name it and are not for programs. */
+/* The heading of a group: all columns that name it, except those for programs. */
 static const char *text_rows_group(const struct table *table, size_t row)
 {
 	const char *names[TEXT_GROUP_COLUMNS_MAX + 1] = {NULL};

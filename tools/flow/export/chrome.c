@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Processes are nodes of runs, threads are threads. Messages that wait have no slice of their own:
- * their flow is the arrow from who sent them to who took them. That a thread is waited for is one
- * from its end to who waited. */
+/* Processes are nodes of runs, threads are threads. A waiting message has no slice. Its flow is an
+ * arrow from the sender to the receiver. A join is an arrow from the end of a thread to the thread
+ * that waited for it. */
 #include "tools/base/alloc.h"
 #include "tools/flow/export/export.h"
 
@@ -15,8 +15,8 @@ struct chrome {
 	struct flow_graph graph;
 	struct flow_path path;
 	struct flow_criticals criticals;
-	struct flow_usage use;          /* of the run that the interaction is of */
-	struct number_map threads;      /* those named so far */
+	struct flow_usage use;          /* of the interaction's run */
+	struct number_map threads;      /* threads with a written name */
 	uint64_t flows;
 	size_t interaction;
 	bool is_first;
@@ -33,7 +33,7 @@ static unsigned process_of(const struct chrome *chrome, const struct flow_event 
 	return chrome->graph.interaction->run << 8 | event->node;
 }
 
-/* In microseconds, as the format has it. */
+/* The format requires microseconds. */
 static void chrome_write_time(struct chrome *chrome, const char *key, uint64_t ticks)
 {
 	unsigned thousandths;
@@ -60,7 +60,7 @@ static void chrome_write_name(struct chrome *chrome, const char *what, const cha
 	fputs("}}", chrome->file);
 }
 
-/* Tell the thread's name, and its process's, when it is met first. */
+/* Write the names of the thread and its process, at their first event. */
 static void chrome_name_thread(struct chrome *chrome, const struct flow_event *event)
 {
 	const struct flow_log *log = chrome->session->log;
@@ -98,7 +98,7 @@ static bool is_empty(const struct flow_usage *use, flow_state state)
 	return true;
 }
 
-/* A slice is called as the state that it is in, or for want of one by the event that begins it. */
+/* The name of a slice is its state, or without one, the event at its begin. */
 static void write_slice_name(struct chrome *chrome, const struct flow_event *event,
 			     flow_state state)
 {
@@ -124,7 +124,7 @@ static void write_slice_args(struct chrome *chrome, const struct flow_vertex *fr
 	fputs("]}", chrome->file);
 }
 
-/* From the vertex before to this one. */
+/* From the previous vertex to this one. */
 static void write_slice(struct chrome *chrome, uint32_t vertex, flow_state state)
 {
 	const struct flow_vertex *to = &chrome->graph.vertices.items[vertex];
@@ -158,7 +158,7 @@ static void write_flow_end(struct chrome *chrome, const char *phase, const char 
 	fputs("}", chrome->file);
 }
 
-/* An arrow between two vertices, both of them threads'. */
+/* An arrow between two vertices of threads. */
 static void write_flow(struct chrome *chrome, const char *name, uint32_t from, uint32_t to)
 {
 	chrome->flows++;
@@ -166,8 +166,8 @@ static void write_flow(struct chrome *chrome, const char *name, uint32_t from, u
 	write_flow_end(chrome, "f\",\"bp\":\"e", name, to);
 }
 
-/* From who creates a sub-task to the first thread that takes it up, or joins it. taker is that
- * thread's first vertex, or FLOW_NONE. */
+/* From the creator of a sub-task to the first thread that receives or joins it. taker is the first
+ * vertex of that thread, or FLOW_NONE. */
 static void write_subtask_flow(struct chrome *chrome, const struct flow_subtask *subtask,
 			       uint32_t taker)
 {
@@ -180,7 +180,7 @@ static void write_subtask_flow(struct chrome *chrome, const struct flow_subtask 
 	write_flow(chrome, "message", subtask->fork, at);
 }
 
-/* From a thread's end to the other thread that joins it. */
+/* From the end of a thread to the other thread that joins it. */
 static void write_join_flow(struct chrome *chrome, uint32_t join)
 {
 	const struct flow_graph *graph = &chrome->graph;

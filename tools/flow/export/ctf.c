@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A stream class for each node of each run, as names belong to these: objects and threads are
- * enumerations, so that a reader shows what they are called. Diamon workgroup, "The Common Trace
+/* Each node of each run has its own stream class, because names belong to nodes. Objects and
+ * threads are enumerations, so that readers show their names. Diamon workgroup, "The Common Trace
  * Format", version 1.8.3, "Trace stream packets" and "Metadata". */
 #include "tools/flow/export/export.h"
 #include "tools/flow/export/identity.h"
@@ -28,7 +28,7 @@ struct packet_context {
 	uint64_t cpu_id;
 };
 
-/* Without padding: every field is aligned to a byte in the metadata. */
+/* Without padding: the metadata aligns every field to a byte. */
 #define CTF_EVENT_BYTES 24
 
 struct ctf {
@@ -36,9 +36,10 @@ struct ctf {
 	const struct flow_session *session;
 	uint8_t uuid[FLOW_UUID_BYTES];
 	const char *directory;
-	FILE *file;                     /* being written */
-	size_t block;                   /* the first of the stream being written, and */
-	size_t end_block;               /* one past its last; they are in the order of streams */
+	FILE *file;                     /* open for writing */
+	size_t block;                   /* index of the current stream's first block */
+	/* index after its last block; blocks are in the order of streams */
+	size_t end_block;
 };
 
 static const char prologue[] =
@@ -112,7 +113,7 @@ static void ctf_write_events(struct ctf *ctf, uint32_t class)
 			   class, class);
 }
 
-/* Where the clock's 0 is: whole seconds from 1970, and ticks. "Clocks". */
+/* The offset of the clock: whole seconds since 1970, and ticks. "Clocks". */
 static void write_clock(struct ctf *ctf)
 {
 	const struct flow_export *export = ctf->export;
@@ -162,7 +163,7 @@ static void ctf_write_event(struct ctf *ctf, const struct flow_event *event)
 	fwrite(bytes, 1, sizeof(bytes), ctf->file);
 }
 
-/* Whether CTF can hold the event: it knows the kind, and the time does not run back. */
+/* Whether CTF can represent the event: its kind is known, and the time does not decrease. */
 static bool fits(const struct ctf *ctf, uint32_t index, uint64_t last_time)
 {
 	const struct flow_event *event = &ctf->session->log->events.items[index];
@@ -171,7 +172,7 @@ static bool fits(const struct ctf *ctf, uint32_t index, uint64_t last_time)
 	       event->time >= last_time;
 }
 
-/* Events of a block that fit; they are written too if so asked. Returns how many. */
+/* Counts the representable events of a block. Writes them if put is set. Returns their number. */
 static uint64_t take_block(struct ctf *ctf, const struct flow_block *block, bool put,
 			   struct packet_context *context)
 {
@@ -213,7 +214,7 @@ static void ctf_find_blocks(struct ctf *ctf, uint32_t stream)
 		ctf->end_block++;
 }
 
-/* One packet holds all of a stream. */
+/* A stream is one packet. */
 static void write_stream(struct ctf *ctf, uint32_t number)
 {
 	const struct flow_stream *stream = &ctf->session->log->streams.items[number];
@@ -238,7 +239,7 @@ static void write_stream(struct ctf *ctf, uint32_t number)
 
 /* ---- Files ---- */
 
-/* Write directory/name by a function. Returns false, having said why, if that fails. */
+/* Write directory/name with a function. On failure, prints the cause and returns false. */
 static bool ctf_write_file(struct ctf *ctf, const char *name,
 			   void (*put)(struct ctf *ctf, uint32_t stream), uint32_t stream)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the formats share: how time, text and states are written. */
+/* Common to all formats: time, text and states. */
 #include "tools/flow/export/export.h"
 
 #include <string.h>
@@ -44,7 +44,7 @@ void flow_export_begin(struct flow_export *export, struct flow_session *session,
 		return;
 	export->begin_ticks = first_ticks(session->log);
 	export->epoch_ns = *epoch_ns;
-	/* The same log at two times is two traces. */
+	/* the same log at two times is two traces */
 	export->hash = flow_identity_of(export->hash, *epoch_ns);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Recorded interactions for programs of other people. Each export writes those interactions of a
- * session that are picked and whole. */
+/* Exports recorded interactions to trace viewers. Each format contains the selected and complete
+ * interactions of a session. */
 #ifndef TOOLS_FLOW_EXPORT_EXPORT_H
 #define TOOLS_FLOW_EXPORT_EXPORT_H
 
@@ -10,37 +10,37 @@
 #include "tools/flow/session.h"
 #include "tools/flow/use.h"
 
-/* What is exported. */
+/* Contents of an export. */
 struct flow_export {
 	struct flow_session *session;
-	const uint8_t *picked;          /* a byte an interaction; of CTF, an event */
-	uint64_t hash;                  /* of the log, of which identifiers are made */
-	uint64_t begin_ticks;           /* when the log's first event was, if it has an epoch */
-	uint64_t epoch_ns;              /* from 1970 to then; 0 ticks are at 1970 without */
+	const uint8_t *picked;          /* one byte per interaction; for CTF, per event */
+	uint64_t hash;                  /* of the log; identifiers are derived from it */
+	uint64_t begin_ticks;           /* time of the log's first event, if the epoch is known */
+	/* nanoseconds since 1970 at begin_ticks; without an epoch, tick 0 is in 1970 */
+	uint64_t epoch_ns;
 };
 
-/* picked has to outlive the export. epoch_ns is NULL when it is not known. */
+/* Prepare an export. picked must outlive it. epoch_ns may be NULL: unknown. */
 void flow_export_begin(struct flow_export *export, struct flow_session *session,
 		       const uint8_t *picked, const uint64_t *epoch_ns);
 
-/* Trace Event Format: JSON for Perfetto and chrome://tracing. What a thread does between two events
- * is a slice, named by the objects in use; what it sends, and that it is waited for, is a flow.
- * There is no epoch. Google, "Trace Event Format". */
+/* Write Trace Event Format: JSON for Perfetto and chrome://tracing. The time between two events of
+ * a thread is a slice, named after the objects in use. Messages and joins are flows. The format has
+ * no epoch. Google, "Trace Event Format". */
 void flow_export_chrome(struct flow_export *export, FILE *file);
 
-/* OpenTelemetry protocol, JSON encoding, for Jaeger and Tempo: an interaction is a trace, a
- * sub-task a span, its events the span's, and a join a link. OpenTelemetry, "OTLP Specification".
- * */
+/* Write the OpenTelemetry protocol, JSON encoding, for Jaeger and Tempo: an interaction is a trace,
+ * a sub-task a span with its events, and a join a link. OpenTelemetry, "OTLP Specification". */
 void flow_export_otlp(struct flow_export *export, FILE *file);
 
-/* Common Trace Format 1.8: a directory with metadata and a stream for each CPU. Events of all
- * interactions, in any state, as CTF knows nothing of them. Returns false, having said why, if it
- * can't be written. */
+/* Write Common Trace Format 1.8: a directory with metadata and a stream for each CPU. Contains the
+ * events of all interactions, including faulty ones, because the format has no interactions. On
+ * failure, prints the cause and returns false. */
 bool flow_export_ctf(const struct flow_export *export, const char *directory);
 
-/* ---- For the formats ---- */
+/* ---- For formats ---- */
 
-/* Where a sub-task's span ends: at the vertex that ends it. */
+/* The end of a sub-task's span: the time of its last vertex. */
 static inline uint64_t flow_subtask_end(const struct flow_graph *graph,
 				       const struct flow_subtask *subtask)
 {
@@ -49,23 +49,22 @@ static inline uint64_t flow_subtask_end(const struct flow_graph *graph,
 
 #define NS_PER_SECOND 1000000000ull
 
-/* Ticks a second. */
+/* Ticks per second. */
 uint64_t flow_export_hz(const struct flow_log *log);
 
-/* Ticks as nanoseconds: whole ones, and thousandths. A log that does not say how long a tick is has
- * ticks of a nanosecond. */
+/* Convert ticks to nanoseconds and thousandths. Without a tick length in the log, a tick is a
+ * nanosecond. */
 uint64_t flow_export_ns(const struct flow_log *log, uint64_t ticks, unsigned *thousandths);
 
-/* When ticks were, in nanoseconds since 1970. */
+/* Convert ticks to nanoseconds since 1970. */
 uint64_t flow_export_unix_ns(const struct flow_export *export, uint64_t ticks);
 
-/* A text as JSON, with quotes, or without. */
+/* Write a text as JSON, with quotes or without. */
 void flow_export_text(FILE *file, const char *text);
 void flow_export_text_inside(FILE *file, const char *text);
 
-/* Which arcs the critical path takes. For each vertex: none into it, the one from the vertex before
- * it, or the one that only a join has. Empty when zeroed; used again for one network after the
- * other. */
+/* The arcs of the critical path: for each vertex, no incoming arc, the arc from the previous
+ * vertex, or the second arc of a join. Initialize with zeros. May be reused for other networks. */
 enum flow_critical {FLOW_CRITICAL_NOT, FLOW_CRITICAL_PREV, FLOW_CRITICAL_SECOND};
 
 struct flow_criticals {
@@ -76,7 +75,7 @@ struct flow_criticals {
 void flow_criticals_find(struct flow_criticals *criticals, const struct flow_graph *graph,
 			 const struct flow_path *path);
 
-/* What a stateword has, each through a function; in the order of the log. */
+/* Call write for each object of a stateword, in the order of the log. */
 void flow_export_objects(const struct flow_usage *use, flow_state state,
 			 void (*write)(FILE *file, size_t number, const char *name), FILE *file);
 

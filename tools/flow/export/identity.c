@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* FNV-1a over what is in the log, and a mixer that is one to one. */
+/* FNV-1a over the contents of the log, and an invertible mixer. */
 #include "tools/flow/export/identity.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@ static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
 	return hash;
 }
 
-/* With its end, so that two texts are not one longer. */
+/* Includes the terminator, so that two texts differ from their concatenation. */
 static uint64_t hash_text(uint64_t hash, const char *text)
 {
 	return text != NULL ? hash_bytes(hash, text, strlen(text) + 1) : hash;
@@ -42,7 +42,7 @@ uint64_t flow_identity_hash(const struct flow_log *log)
 }
 
 /* Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (2014), the mixer of
- * SplitMix64: each step of it can be undone. */
+ * SplitMix64. Each step is invertible. */
 static uint64_t mix(uint64_t value)
 {
 	value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9u;
@@ -50,8 +50,8 @@ static uint64_t mix(uint64_t value)
 	return value ^ value >> 31;
 }
 
-/* Only 0 is mixed to 0, and for one number of a hash the sum is: that takes what the number would
- * have that no interaction or sub-task has. */
+/* Only 0 is mixed to 0, for one number of each hash. It gets the identifier of UINT64_MAX, which no
+ * interaction or sub-task has. */
 uint64_t flow_identity_of(uint64_t hash, uint64_t number)
 {
 	uint64_t mixed = mix(hash + number);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Ids are made of the log's hash, so that two exports of one log are the same, and of two logs are
- * not: a trace's of its interaction, a span's of that and its place among the sub-tasks. */
+/* IDs are derived from the log's hash, so that exports of one log are equal and those of two logs
+ * differ. A trace ID identifies the interaction. A span ID identifies the interaction and the index
+ * of the sub-task. */
 #include "tools/base/alloc.h"
 #include "tools/flow/export/export.h"
 #include "tools/flow/export/identity.h"
@@ -11,7 +12,7 @@
 
 #define SPAN_KIND_INTERNAL 1
 
-/* What a sub-task's arcs sum up to. */
+/* Sums over a sub-task's arcs. */
 struct otlp_sums {
 	uint64_t critical_ticks, blocked_ticks;
 };
@@ -25,10 +26,10 @@ struct otlp {
 	struct flow_criticals criticals;
 	struct flow_usage use;          /* of the run */
 	struct otlp_sums *sums;         /* by sub-task */
-	uint64_t *used;                 /* by sub-task: the statewords of all of its arcs */
+	uint64_t *used;                 /* by sub-task: the statewords of all its arcs */
 	size_t interaction;
 	bool is_first;
-	uint32_t *next;                 /* by vertex: the next one of its sub-task */
+	uint32_t *next;                 /* by vertex: the next vertex of its sub-task */
 	size_t capacity;
 };
 
@@ -157,7 +158,7 @@ static void write_links(struct otlp *otlp, const struct flow_subtask *subtask)
 	fputs("]", otlp->file);
 }
 
-/* What carries the sub-task in the end: a thread, or the message that it always was. */
+/* The last carrier of the sub-task: a thread or a message. */
 static void otlp_write_name(struct otlp *otlp, const struct flow_subtask *subtask)
 {
 	const struct flow_event *event = subtask->last != FLOW_NONE
@@ -216,7 +217,7 @@ static void link_vertices(struct otlp *otlp)
 	}
 }
 
-/* ---- What a sub-task does in all ---- */
+/* ---- Sums of a sub-task ---- */
 
 static void add_arc(struct otlp *otlp, uint32_t subtask, uint64_t ticks, bool is_blocked,
 		    bool is_critical, flow_state state)
@@ -258,7 +259,7 @@ static void sum_subtasks(struct otlp *otlp)
 	flow_use_walk(&otlp->use, &otlp->graph, otlp_visit, otlp);
 }
 
-/* One run's interactions are one resource's spans. */
+/* The interactions of a run are the spans of one resource. */
 static void otlp_write_run(struct otlp *otlp)
 {
 	const struct flow_session *session = otlp->session;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Who is given a CPU or a device says which queue it leaves; who waits for a lock enters its queue
- * in the next event. */
+/* An event that assigns a CPU or device names the queue that is left. A wait for a lock enters its
+ * queue in the next event. */
 #include "tools/flow/load/groups.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The integral is taken from one begin or end to the next, and looks at no stay as a whole. */
+/* The integral is computed between consecutive begins and ends, independently of the residence
+ * times. */
 #include "tools/flow/load/littles_law.h"
 
 #include <stdlib.h>
@@ -36,7 +37,7 @@ static void littles_law_integrate(const struct residences *residences, struct li
 
 		law->area_ticks += (come - gone) * (next - now);
 		now = next;
-		/* A residence of no time ends before it begins here, and adds nothing. */
+		/* A residence of zero length ends before its begin here and adds nothing. */
 		if (is_begin)
 			come++;
 		else

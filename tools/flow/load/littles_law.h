@@ -12,8 +12,8 @@
 
 #include "tools/flow/log.h"
 
-/* Empty when zeroed. In the order in which they were added: the nth begin and the nth end belong to
- * one residence. */
+/* Initialize with zeros. Begins and ends are in the order of addition: the nth begin and the nth
+ * end belong to one residence. */
 struct residences {
 	FLOW_LIST(uint64_t) begins, ends;
 };

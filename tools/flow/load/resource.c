@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Critical paths are walked for what decided the response times, and all events for how many were
- * where: a stay is from the begin of an object's use by one sub-task to its end. */
+/* Critical paths give the waiting and service times. All events give the number in each resource: a
+ * residence is the use of an object by a sub-task, from begin to end. */
 #include "tools/flow/load/resource.h"
 
 #include <stdio.h>
@@ -17,14 +17,14 @@ struct queueing {
 	uint32_t run;
 	struct flow_resources *resources;
 	uint32_t *groups;               /* by index in the log */
-	uint32_t *places;               /* in resources, by the group; FLOW_NONE */
-	struct residences *waiting, *served;    /* by place */
+	uint32_t *places;               /* index in resources, by group; FLOW_NONE */
+	struct residences *waiting, *served;    /* by index in resources */
 	struct residences system;
-	struct number_map open;         /* sub-task and object that it uses: place in since, + 1 */
+	struct number_map open;         /* sub-task and used object to index in since, + 1 */
 	FLOW_LIST(uint64_t) since;
 };
 
-/* ---- Which there are ---- */
+/* ---- Resources ---- */
 
 static enum flow_class resource_class(const struct queueing *queueing, uint32_t object)
 {
@@ -73,7 +73,7 @@ static void resource_find_all(struct queueing *queueing)
 		resource_find(queueing, i);
 }
 
-/* ---- Stays ---- */
+/* ---- Residences ---- */
 
 static uint64_t resource_key(const struct flow_event *event, uint32_t object)
 {
@@ -132,7 +132,7 @@ static void resource_take_event(struct queueing *queueing, const struct flow_eve
 	}
 }
 
-/* A sub-task that ends with an object in use has been there for nothing else: it is let go of. */
+/* The use of an object ends with its sub-task. */
 static void resource_take_residences(struct queueing *queueing, const struct flow_interaction *item)
 {
 	uint32_t index = item->first;
@@ -149,7 +149,7 @@ static void resource_take_residences(struct queueing *queueing, const struct flo
 
 /* ---- Critical paths ---- */
 
-/* What an arc is spent on: at most one of the two. */
+/* The use of an arc's time: waiting, service, or neither. */
 struct spent {
 	struct flow_resource *waits_for, *served_by;
 };
@@ -222,7 +222,7 @@ static void resource_add_arc(void *context, const struct flow_usage *use, flow_s
 		resource_add_held(queueing, use, state, &spent, arc->ticks);
 }
 
-/* ---- All of it ---- */
+/* ---- All ---- */
 
 static int resource_by_ticks(const void *a, const void *b)
 {
@@ -245,7 +245,7 @@ static int resource_by_lock(const void *a, const void *b)
 	return (left->object > right->object) - (left->object < right->object);
 }
 
-/* The sums come first: they set aside what is faulty. */
+/* The sums come first, because they reject faulty interactions. */
 static void resource_take_all(struct queueing *queueing)
 {
 	struct flow_interactions *interactions = &queueing->session->interactions;

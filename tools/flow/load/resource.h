@@ -9,7 +9,8 @@
 #include "tools/flow/session.h"
 
 struct flow_resource {
-	uint32_t object;                /* index in the log: the first of it that is no queue */
+	/* index in the log: the first object of the class that is not a queue */
+	uint32_t object;
 	enum flow_class class;
 	size_t members;                 /* of that class; several CPUs share a queue */
 
@@ -25,13 +26,13 @@ struct flow_resource {
 
 /* Waiting or service of critical paths while they held a lock. */
 struct flow_under {
-	uint32_t lock, object;          /* resources; object may be FLOW_NONE for neither */
+	uint32_t lock, object;          /* resources; object is FLOW_NONE for neither */
 	uint64_t ticks;
 };
 
 struct flow_resources {
 	FLOW_LIST(struct flow_resource);        /* largest time first */
-	FLOW_LIST(struct flow_under) under;     /* by lock, the most first */
+	FLOW_LIST(struct flow_under) under;     /* by lock, largest time first */
 	uint64_t response_ticks;        /* sum of the paths */
 	uint64_t begin, end;            /* of the interactions */
 	size_t interactions;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sample number k is within period number k, wherever in it: so it can be said which are within a
- * time without going through those before. */
+/* Sample number k is in period number k, so samples in an interval are found without those
+ * before. */
 #include "tools/flow/load/sample.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "tools/base/alloc.h"
 #include "tools/stats/circular.h"
 
-/* Where in its period; the same number gives the same place. */
+/* The position in its period; a function of the number. */
 static uint64_t sample_place(const struct flow_sampling *sampling, uint64_t number)
 {
 	struct rng rng;
@@ -21,7 +21,7 @@ static uint64_t sample_place(const struct flow_sampling *sampling, uint64_t numb
 	return rng_next(&rng) % sampling->period;
 }
 
-/* Samples before a time, counted from the origin. */
+/* Number of samples before a time, from the origin on. */
 static uint64_t samples_before(const struct flow_sampling *sampling, uint64_t time)
 {
 	uint64_t periods = time / sampling->period;
@@ -50,9 +50,9 @@ void flow_sampling_origins(const struct flow_session *session, uint64_t *origins
 	}
 }
 
-/* When a run's interactions begin. */
+/* Begin times of a run's interactions. */
 struct sampling_span {
-	uint64_t first, last;           /* none: last is 0, and first greater */
+	uint64_t first, last;           /* without interactions: last is 0, and first is larger */
 };
 
 static bool sampling_counts(const struct flow_interaction *item, const uint8_t *picked,
@@ -81,8 +81,8 @@ static struct sampling_span *sampling_spans(const struct flow_session *session,
 	return spans;
 }
 
-/* Whether it is within whole periods of its run, and these are enough: only there is a place as
- * likely as another. */
+/* Whether the time is in complete periods of its run, and there are enough. Only there all places
+ * are equally likely. */
 static bool sampling_has_place(const struct flow_sampling *sampling,
 			       const struct sampling_span *span, uint64_t begin)
 {
@@ -92,7 +92,7 @@ static bool sampling_has_place(const struct flow_sampling *sampling,
 	       begin - span->first <= periods * sampling->period;
 }
 
-/* Each run's periods begin with itself: its first interaction says nothing, and has no place. */
+/* The first interaction of a run is the origin of its periods, so its place is not counted. */
 double flow_sampling_chance(const struct flow_sampling *sampling,
 			    const struct flow_session *session, const uint8_t *picked,
 			    const uint64_t *origins)

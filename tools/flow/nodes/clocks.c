@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Nodes and the messages between them are a graph, of which a tree of the closest pairs is taken
- * (Prim): its root is the reference, and a node's clock is set by its parent's. */
+/* Nodes and the messages between them are a graph. Prim's algorithm selects the tree with the
+ * smallest errors. Its root is the reference, and each node is synchronized with its parent. */
 #include "tools/flow/nodes/clocks.h"
 
 #include <math.h>
@@ -12,24 +12,24 @@
 
 #define NODES (UINT8_MAX + 1)
 
-/* Each round moves what the one before left behind its cause. */
+/* Each round moves events that the previous one left before their cause. */
 #define ROUNDS_MAX 64
 
-/* Clocks further apart, or from 0, are none: so many ticks are decades. */
+/* Larger clock values or offsets are invalid: this is decades in ticks. */
 #define TICKS_MAX ((int64_t)1 << 61)
 
 struct node {
 	bool is_there, is_set;
 	uint64_t begin, end;            /* of its events */
 	uint8_t parent;
-	struct clock_bounds *bounds;    /* by the parent's clock; NULL for a root */
+	struct clock_bounds *bounds;    /* offset from the parent's clock; NULL for a root */
 };
 
 struct setting {
 	struct flow_log *log;
 	struct flow_crossings crossings;
 	struct node nodes[NODES];
-	struct flow_clock *clocks[NODES];       /* in the log */
+	struct flow_clock *clocks[NODES];       /* stored in the log */
 };
 
 /* ---- Two nodes ---- */
@@ -59,8 +59,8 @@ static struct clock_bound bound_of(const struct setting *setting,
 	};
 }
 
-/* What has to be added to a node's clock to get another's; NULL if no message went between the
- * two. */
+/* The possible offsets between the clocks of two nodes. Returns NULL if there are no messages
+ * between them. */
 static struct clock_bounds *fit_pair(const struct setting *setting, uint8_t node, uint8_t other)
 {
 	const struct flow_crossings *crossings = &setting->crossings;
@@ -119,8 +119,8 @@ static void set_node(struct setting *setting, uint8_t number, uint8_t parent,
 	clock->steps = bounds != NULL ? bounds->count - 1 : 0;
 }
 
-/* Set the node that can be set most closely by one that is. Returns false when no messages
- * lead to any. */
+/* Add the node with the smallest error to the tree. Returns false if no messages lead to further
+ * nodes. */
 static bool set_next(struct setting *setting)
 {
 	struct clock_bounds *best = NULL;
@@ -152,7 +152,7 @@ static bool set_next(struct setting *setting)
 	return best != NULL;
 }
 
-/* The lowest node is the reference; one that no messages lead to goes by itself. */
+/* The lowest node is the reference. A node without messages is its own reference. */
 static void set_all(struct setting *setting)
 {
 	bool is_first = true;
@@ -170,8 +170,8 @@ static void set_all(struct setting *setting)
 
 /* ---- Times ---- */
 
-/* Of what is certain the middle; of what is bounded on one side only, the bound. */
-static double likely(struct clock_range range)
+/* The middle of the range; the bound of a half-open range. */
+static double best_estimate(struct clock_range range)
 {
 	if (isinf(range.low))
 		return isinf(range.high) ? 0 : range.high;
@@ -183,8 +183,7 @@ static double clamped(double ticks)
 	return fmin(fmax(ticks, -(double)TICKS_MAX), (double)TICKS_MAX);
 }
 
-/* What has to be added to a time to have it by the reference's clock. Adds to *error how far
- * that may be off. */
+/* The offset from the reference's clock at a time. Adds its maximum error to *error. */
 static double correction(const struct setting *setting, uint8_t number, uint64_t time,
 			 double *error)
 {
@@ -195,15 +194,15 @@ static double correction(const struct setting *setting, uint8_t number, uint64_t
 		struct clock_range range = clock_range_at(node->bounds, time + (int64_t)added);
 
 		*error += (range.high - range.low) / 2;
-		added = clamped(added + likely(range));
+		added = clamped(added + best_estimate(range));
 		node = &setting->nodes[node->parent];
 	}
 	*error += setting->clocks[node - setting->nodes]->error;
 	return added;
 }
 
-/* How each clock was, before times are changed. */
-static void note_clocks(struct setting *setting)
+/* Store the properties of each clock, before times are changed. */
+static void store_clocks(struct setting *setting)
 {
 	for (size_t i = 0; i < setting->log->clocks.count; i++) {
 		struct flow_clock *clock = &setting->log->clocks.items[i];
@@ -217,7 +216,7 @@ static void note_clocks(struct setting *setting)
 	}
 }
 
-/* By how much all times are later, lest one were before 0. */
+/* The offset to add to all times, so that none is negative. */
 static int64_t find_shift(const struct setting *setting)
 {
 	int64_t shift = 0;
@@ -249,9 +248,9 @@ static void correct_times(struct setting *setting)
 		log->clocks.items[i].error = errors[log->clocks.items[i].node];
 }
 
-/* ---- Causes first ---- */
+/* ---- Causal order ---- */
 
-/* What is on a node from one time on is not before another. */
+/* Events of a node from one time on may not be before another time. */
 struct push {
 	uint64_t from, to;
 	uint8_t node;
@@ -288,7 +287,7 @@ static size_t find_pushes(const struct setting *setting, struct push *pushes)
 	return count;
 }
 
-/* The time before which nothing is that was at a time. */
+/* The minimum time of an event. */
 static uint64_t pushed_to(const struct push *pushes, size_t count, const struct flow_event *event)
 {
 	const struct push searched = {.from = event->time, .node = event->node};
@@ -305,7 +304,7 @@ static uint64_t pushed_to(const struct push *pushes, size_t count, const struct 
 	return low > 0 && pushes[low - 1].node == event->node ? pushes[low - 1].to : 0;
 }
 
-static void put_causes_first(struct setting *setting)
+static void enforce_causal_order(struct setting *setting)
 {
 	struct flow_log *log = setting->log;
 	struct push *pushes = xcalloc(setting->crossings.count + 1, sizeof(*pushes));
@@ -326,7 +325,7 @@ static void put_causes_first(struct setting *setting)
 	free(pushes);
 }
 
-/* ---- All of it ---- */
+/* ---- All ---- */
 
 static void find_nodes(struct setting *setting)
 {
@@ -363,9 +362,9 @@ void flow_clocks_set(struct flow_log *log)
 	flow_crossings_find(log, &setting->crossings);
 	find_nodes(setting);
 	set_all(setting);
-	note_clocks(setting);
+	store_clocks(setting);
 	correct_times(setting);
-	put_causes_first(setting);
+	enforce_causal_order(setting);
 	for (unsigned i = 0; i < NODES; i++) {
 		if (setting->nodes[i].bounds != NULL)
 			clock_bounds_free(setting->nodes[i].bounds);

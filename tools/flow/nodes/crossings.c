@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* First all forks by the number of what they create, then everybody who meets such a sub-task. */
+/* Indexes all forks by the number of the sub-task they create, then finds the events of those
+ * sub-tasks on other nodes. */
 #include "tools/flow/nodes/crossings.h"
 
 #include <stdlib.h>
@@ -9,9 +10,9 @@
 struct search {
 	const struct flow_log *log;
 	struct flow_crossings *crossings;
-	struct number_map forks;        /* a sub-task's to the fork's event; FLOW_NONE: several */
-	struct number_map departures;   /* a sub-task's on a node to its first sending's end */
-	struct number_map places;       /* a sub-task's on a node to the crossing */
+	struct number_map forks;        /* sub-task to the fork's event; FLOW_NONE: several */
+	struct number_map departures;   /* sub-task and node to the end of its first sending */
+	struct number_map places;       /* sub-task and node to the crossing */
 };
 
 /* ---- Keys of the maps: never 0 ---- */
@@ -47,7 +48,7 @@ static enum flow_construct construct_of(const struct flow_event *event)
 	return event->kind < FLOW_KIND_COUNT ? flow_kinds[event->kind].construct : FLOW_NO_VERTEX;
 }
 
-static void note_fork(struct search *search, const struct flow_stream *stream, uint32_t event)
+static void add_fork(struct search *search, const struct flow_stream *stream, uint32_t event)
 {
 	const struct flow_event *fork = &search->log->events.items[event];
 	uint64_t key = fork_key(stream->run, fork->other);
@@ -64,8 +65,8 @@ static void note_fork(struct search *search, const struct flow_stream *stream, u
 	*known = FLOW_NONE;
 }
 
-/* A message goes on to another node when the first device that serves it there has sent it. */
-static void note_departure(struct search *search, const struct flow_stream *stream, uint32_t event)
+/* A message leaves for another node when the first device that serves it here has sent it. */
+static void add_departure(struct search *search, const struct flow_stream *stream, uint32_t event)
 {
 	const struct flow_event *events = search->log->events.items, *end = &events[event];
 	uint64_t key = place_key(stream->run, end->subtask, stream->node);
@@ -82,7 +83,7 @@ static void note_departure(struct search *search, const struct flow_stream *stre
 		*known = event;
 }
 
-/* Of a message whose sending was not recorded only the fork is known. */
+/* If the sending of a message was not recorded, its fork is used. */
 static uint32_t departure_of(const struct search *search, uint32_t run, uint32_t subtask,
 			     uint32_t fork)
 {
@@ -93,9 +94,9 @@ static uint32_t departure_of(const struct search *search, uint32_t run, uint32_t
 	return departure != NULL ? *departure : fork;
 }
 
-/* A sub-task was met on a node, where it may have been before. */
-static void note_meeting(struct search *search, const struct flow_stream *stream, uint32_t event,
-			 uint32_t subtask)
+/* Process a sub-task's event on a node that it may have reached before. */
+static void add_arrival(struct search *search, const struct flow_stream *stream, uint32_t event,
+			uint32_t subtask)
 {
 	const struct flow_event *events = search->log->events.items;
 	const uint32_t *fork = number_map_find(&search->forks, fork_key(stream->run, subtask));
@@ -118,38 +119,38 @@ static void note_meeting(struct search *search, const struct flow_stream *stream
 	}
 }
 
-static void note_event(struct search *search, const struct flow_stream *stream, uint32_t event)
+static void add_arrivals(struct search *search, const struct flow_stream *stream, uint32_t event)
 {
 	const struct flow_event *met = &search->log->events.items[event];
 	enum flow_construct construct = construct_of(met);
 
 	if (construct == FLOW_NO_VERTEX)
 		return;
-	note_meeting(search, stream, event, met->subtask);
+	add_arrival(search, stream, event, met->subtask);
 	if (construct == FLOW_JOIN)
-		note_meeting(search, stream, event, met->other);
+		add_arrival(search, stream, event, met->other);
 }
 
 /* ---- Forwarding ---- */
 
-/* The end of a message's sending on the node that it crossed to, from where it went on; NULL if
- * that is where it stayed. */
-static const uint32_t *onward(const struct search *search, const struct flow_crossing *crossing)
+/* The end of a message's sending on the node that it crossed to; NULL if it was not forwarded. */
+static const uint32_t *forwarding_end(const struct search *search,
+				      const struct flow_crossing *crossing)
 {
 	return number_map_find(&search->departures,
 			       place_key(crossing->run, crossing->subtask, crossing->to));
 }
 
-/* All came from where they were made, as far as is known by then: but where one node forwarded,
- * those that it did not reach before came from there. With several that did, their order is not
- * known. */
-static void note_forwarder(struct search *search, struct number_map *forwarders, size_t number)
+/* Initially all crossings start at the fork. If exactly one node forwarded the message, crossings
+ * to the nodes it had not reached before start there. The order of several forwarding nodes is
+ * unknown. */
+static void add_forwarder(struct search *search, struct number_map *forwarders, size_t number)
 {
 	const struct flow_crossing *crossing = &search->crossings->items[number];
 	uint64_t key = fork_key(crossing->run, crossing->subtask);
 	uint32_t *known;
 
-	if (onward(search, crossing) == NULL)
+	if (forwarding_end(search, crossing) == NULL)
 		return;
 	known = number_map_find(forwarders, key);
 	if (known == NULL)
@@ -158,12 +159,12 @@ static void note_forwarder(struct search *search, struct number_map *forwarders,
 		*known = FLOW_NONE;
 }
 
-static void find_hops(struct search *search)
+static void find_forwarding(struct search *search)
 {
 	struct number_map forwarders = {0};
 
 	for (size_t i = 0; i < search->crossings->count; i++)
-		note_forwarder(search, &forwarders, i);
+		add_forwarder(search, &forwarders, i);
 	for (size_t i = 0; i < search->crossings->count; i++) {
 		struct flow_crossing *crossing = &search->crossings->items[i];
 		const uint32_t *forwarder = number_map_find(
@@ -172,7 +173,7 @@ static void find_hops(struct search *search)
 		if (forwarder == NULL || *forwarder == FLOW_NONE || *forwarder == i)
 			continue;
 		crossing->from = search->crossings->items[*forwarder].to;
-		crossing->sent = *onward(search, &search->crossings->items[*forwarder]);
+		crossing->sent = *forwarding_end(search, &search->crossings->items[*forwarder]);
 	}
 	number_map_free(&forwarders);
 }
@@ -182,10 +183,10 @@ void flow_crossings_find(const struct flow_log *log, struct flow_crossings *cros
 	struct search search = {.log = log, .crossings = crossings};
 
 	*crossings = (struct flow_crossings){0};
-	visit_events(&search, note_fork);
-	visit_events(&search, note_departure);
-	visit_events(&search, note_event);
-	find_hops(&search);
+	visit_events(&search, add_fork);
+	visit_events(&search, add_departure);
+	visit_events(&search, add_arrivals);
+	find_forwarding(&search);
 	number_map_free(&search.forks);
 	number_map_free(&search.departures);
 	number_map_free(&search.places);

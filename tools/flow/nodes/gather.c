@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Everything in a log refers to its run by index, and to other events not at all: other runs,
- * streams and blocks get new indices, and the rest is copied. */
+/* Events refer to runs by index, and not to other events. Merged runs, streams and blocks get new
+ * indices, and the rest is copied. */
 #include "tools/flow/nodes/gather.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "tools/base/alloc.h"
 #include "tools/stats/clock_bounds.h"
 
-/* One log as it is added to another; the places that its runs and streams have there. */
+/* State while one log is added to another: new indices of its runs and streams. */
 struct gathering {
 	struct flow_log *log;
 	const struct flow_log *other;
@@ -24,7 +24,7 @@ static const char *run_name(const struct flow_log *log, size_t run)
 	return log->runs.items[run].info.name;
 }
 
-/* How many runs before this one have its name. */
+/* Number of earlier runs of the same name. */
 static size_t earlier_of_name(const struct flow_log *log, size_t run)
 {
 	size_t found = 0;
@@ -79,20 +79,19 @@ static void gather_runs(struct gathering *gathering)
 
 /* ---- Events ---- */
 
-/* Whether counters have frequencies that no clocks of the same one would be apart by. Closer ones
- * are left: how far they are apart is no better known by what each machine says of itself than by
- * messages. */
-static bool counts_otherwise(const struct flow_log *log, const struct flow_log *other)
+/* Whether the logs' frequencies differ by more than the drift of equal clocks. Smaller differences
+ * are ignored: messages measure them better than the machines do themselves. */
+static bool has_other_frequency(const struct flow_log *log, const struct flow_log *other)
 {
 	double hz = (double)log->manifest.tsc_hz, others = (double)other->manifest.tsc_hz;
 
 	return hz > 0 && others > 0 && fabs(others / hz - 1) > CLOCK_DRIFT_MAX / 2;
 }
 
-/* A time of the other log's counter in ticks of this one's. */
+/* Convert a time of the other log to ticks of this one. */
 static uint64_t time_in(const struct flow_log *log, const struct flow_log *other, uint64_t time)
 {
-	if (!counts_otherwise(log, other))
+	if (!has_other_frequency(log, other))
 		return time;
 	return (uint64_t)((unsigned __int128)time * log->manifest.tsc_hz / other->manifest.tsc_hz);
 }
@@ -143,7 +142,6 @@ static void gather_names(struct gathering *gathering, struct flow_names *names,
 	}
 }
 
-/* Sums made on-line are of what one node saw, and are no sums of the whole: they are left out. */
 static void gather_truths(struct gathering *gathering)
 {
 	struct flow_log *log = gathering->log;
@@ -167,7 +165,7 @@ static void gather_account(struct flow_log *log, const struct flow_log *other)
 		log->end_status = NULL;
 }
 
-/* A node that both logs hold events of. */
+/* Find a node with events in both logs. */
 static bool shares_node(const struct flow_log *log, const struct flow_log *other, uint8_t *node)
 {
 	bool is_there[UINT8_MAX + 1] = {false};
@@ -196,7 +194,7 @@ bool flow_log_gather(struct flow_log *log, const struct flow_log *other, uint8_t
 	gather_names(&gathering, &log->threads, &other->threads);
 	gather_truths(&gathering);
 	gather_account(log, other);
-	log->online.count = 0;
+	log->online.count = 0;  /* a node computed these sums without the other nodes */
 	free(gathering.runs);
 	free(gathering.streams);
 	return true;

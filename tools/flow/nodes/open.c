@@ -6,7 +6,8 @@
 #include "tools/flow/nodes/clocks.h"
 #include "tools/flow/nodes/gather.h"
 
-/* Machines may have been nodes of others than these. Returns false, having said so. */
+/* Whether the other log is of the same session of machines. If not, prints a message and returns
+ * false. */
 static bool is_of_session(const struct flow_log *log, const struct flow_log *other,
 			  const char *path)
 {

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* How every part of `bareline flow` opens what it is given: one log, or a log a node. */
+/* Opens the logs given to `bareline flow`: one log, or one per node. */
 #ifndef TOOLS_FLOW_NODES_OPEN_H
 #define TOOLS_FLOW_NODES_OPEN_H
 
 #include "tools/flow/session.h"
 
-/* Read and analyse as many logs as there are paths before a NULL, at least one, as told in
- * session.h. Several logs become one. Where nodes have clocks of their own, which they have in
- * several logs and where a flow_node record says so, these are set by the messages between them.
- * Returns false, having said why, when a log can't be read, holds no events, or is of the same node
- * as another. */
+/* Read and analyse the logs at paths, which end with NULL; at least one. session.h describes the
+ * result. Several logs are merged, and their nodes have separate clocks. In a single log, a
+ * flow_node record declares separate clocks. These clocks are synchronized by messages. If a log
+ * cannot be read, has no events or repeats a node, prints the cause and returns false. */
 bool flow_nodes_open(struct flow_session *session, char *const paths[]);
 
 #endif

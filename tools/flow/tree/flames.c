@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A tree of critical paths as a flame graph, and as folded stacks, where an object is told by
- * brackets from a thread that may have its name. */
+/* Writes a tree of critical paths as a flame graph and as folded stacks. Brackets distinguish an
+ * object from a thread of the same name. */
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One walk over each network, with the place of every sub-task in the tree. */
+/* Walks each network once, and keeps the tree node of every sub-task. */
 #include "tools/flow/tree/tree.h"
 
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 
 #include "tools/base/alloc.h"
 
-/* Threads that set each other to work for ever so long stand where that many are under each other;
- * it bounds the search for one that already stands there. */
+/* Maximum depth. Threads that create each other in long chains share the deepest node. Limits the
+ * search for a thread among its ancestors. */
 #define DEPTH_MAX 64
 #define NAMES_BYTES_MAX (1u << 30)
 
@@ -18,7 +18,7 @@ struct tree_walk {
 	struct flow_path path;
 	struct flow_usage use;
 	uint8_t *is_on_path;            /* by vertex */
-	uint32_t *bases;                /* by sub-task: the node under which it runs */
+	uint32_t *bases;                /* by sub-task: the node above it */
 	uint32_t created;               /* sub-tasks so far */
 };
 
@@ -58,8 +58,8 @@ static uint32_t tree_child(struct flow_tree *tree, uint32_t parent, uint32_t key
 	return made;
 }
 
-/* The node for a thread under another, or that of it which is already above: who is sent word by
- * one that it set to work goes on where it was. */
+/* The node for a thread below another. If the thread is already an ancestor, returns that ancestor:
+ * a thread that receives a message from a thread it created continues at its own place. */
 static uint32_t tree_enter_thread(const struct tree_walk *walk, uint32_t base, uint32_t vertex)
 {
 	const struct flow_graph *graph = walk->graph;
@@ -84,7 +84,7 @@ static uint32_t tree_enter(const struct tree_walk *walk, uint32_t base, uint32_t
 	return tree_child(walk->tree, base, tree_key(FLOW_TREE_MESSAGE, 0, 0), "message");
 }
 
-/* Software first, the CPU last. */
+/* Software objects first, the CPU last. */
 static uint32_t tree_enter_objects(const struct tree_walk *walk, uint32_t at, flow_state state)
 {
 	static const enum flow_class order[] = {
@@ -109,7 +109,7 @@ static uint32_t tree_enter_objects(const struct tree_walk *walk, uint32_t at, fl
 
 /* ---- An interaction ---- */
 
-/* The first arc of a sub-task is that of who takes it up; any other that of where it begins. */
+/* The first arc of a sub-task belongs to its receiver, any other to the sub-task at its begin. */
 static void tree_add_arc(struct tree_walk *walk, uint32_t vertex, bool is_second, flow_state state)
 {
 	const struct flow_vertex *vertices = walk->graph->vertices.items;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Where critical paths spend their time, of many interactions at once: a tree, as of calls. Under
- * the root stands a run; under that the thread that took the action up, under a thread or message
- * those that it set to work, and under these the objects that were in use. Time belongs to the
- * innermost. Section 4.2 of the document that lib/event/flow.h names has the paths that are
- * summed. */
+/* Time by place on the critical paths of many interactions: a tree, as of calls. Below the root are
+ * runs, then the thread that received the action. Below a thread or message are those it created,
+ * and the objects in use. Time belongs to the innermost node. The paths are those of section 4.2 of
+ * the paper cited in lib/event/flow.h. */
 #ifndef TOOLS_FLOW_TREE_TREE_H
 #define TOOLS_FLOW_TREE_TREE_H
 
@@ -16,29 +15,31 @@ enum flow_tree_kind {
 };
 
 struct flow_tree_node {
-	uint32_t parent;                /* earlier than its children; the root is its own */
-	uint32_t key;                   /* what it is, among its siblings */
+	/* index before its children's; the root is its own parent */
+	uint32_t parent;
+	uint32_t key;                   /* identifies it among its siblings */
 	uint16_t depth;
 	uint32_t interactions;          /* of a run */
-	const char *name;               /* the tree's */
-	uint64_t self_ticks;            /* without its children's */
+	const char *name;               /* owned by the tree */
+	uint64_t self_ticks;            /* without children */
 };
 
 struct flow_tree {
 	FLOW_LIST(struct flow_tree_node) nodes;
 	struct number_map places;       /* of nodes, by parent and key */
 	struct arena arena;
-	uint64_t response_ticks;        /* the sum of all nodes' */
-	size_t interactions;            /* likewise */
+	uint64_t response_ticks;        /* sum over all nodes */
+	size_t interactions;            /* sum over all runs */
 };
 
 void flow_tree_begin(struct flow_tree *tree);
 
-/* Sum up all interactions of a session that are picked and whole; picked has a byte for each. */
+/* Add the selected and complete interactions of a session. picked has a byte for each
+ * interaction. */
 void flow_tree_add(struct flow_tree *tree, struct flow_session *session, const uint8_t *picked);
 void flow_tree_free(struct flow_tree *tree);
 
-/* A node's time with its children's, by node; to be freed. */
+/* Time of each node with its children. The caller frees the array. */
 uint64_t *flow_tree_totals(const struct flow_tree *tree);
 
 static inline enum flow_tree_kind flow_tree_kind(const struct flow_tree_node *node)
@@ -46,12 +47,11 @@ static inline enum flow_tree_kind flow_tree_kind(const struct flow_tree_node *no
 	return (enum flow_tree_kind)(node->key >> 24);
 }
 
-/* A line for each node that has time of its own, the names from the run on with ";" between them,
- * those of objects in brackets, and the ticks: what FlameGraph and speedscope read. */
+/* Write a line for each node with time of its own: the names from the run on, separated by ";", and
+ * the ticks. Names of objects are in brackets. FlameGraph and speedscope read this format. */
 void flow_tree_write_folded(const struct flow_tree *tree, FILE *file);
 
-/* The tree as an SVG picture: a box as wide as its time, what it consists of under it. The log says
- * how long a tick is. */
+/* Write the tree as an SVG flame graph. The log gives the length of a tick. */
 void flow_tree_write_flames(const struct flow_tree *tree, const struct flow_log *log, FILE *file);
 
 #endif

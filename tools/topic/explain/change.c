@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions are matched by name and layer, and counts are of one operation: what both have need not
- * be as many samples. */
+/* Functions are matched by name and layer. Counts are per operation, because the numbers of samples
+ * may differ. */
 #include "tools/topic/explain/change.h"
 
 #include <math.h>
@@ -11,8 +11,8 @@
 #include "tools/explain/export.h"
 
 #define SECTION "Changes by function"
-/* Half of what one operation of the longest sample can be told by. */
-#define SAME 1e-9
+/* Half of the smallest difference that the longest sample can show. */
+#define SAME_MAX 1e-9
 
 static const struct column figure_columns_of_change[] = {
 	{"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
@@ -68,7 +68,7 @@ static const struct function_count *function_find(const struct function_list *li
 static void changes_add(struct change_list *changes, const struct function_count *function,
 			double base, double new)
 {
-	if (fabs(new - base) > SAME)
+	if (fabs(new - base) > SAME_MAX)
 		changes->items[changes->count++] = (struct function_change){
 			function->layer, function->name, base, new,
 		};

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Two explanations beside each other: which functions the difference is in. */
+/* Comparison of two explanations: the functions that contain the difference. */
 #ifndef TOOLS_TOPIC_EXPLAIN_CHANGE_H
 #define TOOLS_TOPIC_EXPLAIN_CHANGE_H
 
 #include "tools/explain/explanation.h"
 #include "tools/table/table.h"
 
-/* Figures that both have; the functions of each that differ, the largest difference first. */
+/* Add a table of the metrics that both have, and tables of the functions that differ, largest
+ * difference first. */
 void topic_explain_change(struct tables *tables, const struct explanation *base,
 			  const struct explanation *new);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* All figures are instructions of one operation: the sum of all warm samples,
- * divided by their operations. */
+/* All metrics are instructions per operation: the sum over all warm samples, divided by their
+ * number of operations. */
 #include "tools/topic/explain/explain.h"
 
 #include <stdlib.h>
@@ -12,10 +12,10 @@
 #include "tools/topic/explain/memory.h"
 
 #define SECTION "Instructions by function"
-/* Of who calls whom, unless all is asked for; the root is one of them. */
+/* Rows of the call tree, including the root, unless the complete tree is requested. */
 #define TREE_ROWS 16
 
-/* The sum, beside what was measured: they are equal, or it is a failure. */
+/* The sum must equal the measured value. */
 static const struct column sum_columns[] = {
 	{"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 	{"point", COLUMN_TEXT, 0, NULL, NULL},
@@ -141,7 +141,7 @@ static void explain_layer_rows(struct table *table, const struct explained *expl
 	}
 }
 
-/* ---- The tree ---- */
+/* ---- Call tree ---- */
 
 static const struct column tree_columns[] = {
 	{"figure", COLUMN_TEXT, COLUMN_GROUP | COLUMN_KEY, NULL, NULL},
@@ -168,7 +168,7 @@ static void explain_tree_row(struct table *table, const struct explained *explai
 		    explained_per_operation(explained, node->self_insns));
 }
 
-/* Depth first, and of siblings that which has most. */
+/* Depth first; siblings in descending order. */
 static void explain_tree_rows(struct table *table, const struct explained *explained,
 			      const char *name, uint32_t at, uint64_t *totals)
 {
@@ -191,7 +191,7 @@ static void explain_tree_rows(struct table *table, const struct explained *expla
 	}
 }
 
-/* ---- All ---- */
+/* ---- All tables ---- */
 
 static const char *explain_draw(struct tables *tables, const struct explained *explained)
 {
@@ -207,7 +207,7 @@ static const char *explain_draw(struct tables *tables, const struct explained *e
 	return kept;
 }
 
-/* A drawing of its own for each figure; its rows are what each layer has. */
+/* A flame graph and tables of one metric; the rows of its table are layers. */
 static void explain_figure(struct tables *tables, const struct explained *explained,
 			   const char *name)
 {
@@ -231,8 +231,8 @@ static int explain_by_total(const void *a, const void *b)
 	return (left < right) - (left > right);
 }
 
-/* Take the totals from all but the nodes that have most. A node has at least what those below it
- * have, so what is left is a tree. Returns whether any was taken. */
+/* Clear the totals of all but the largest nodes. The rest is still a tree, because a node's total
+ * is at least that of each child. Returns whether any total was cleared. */
 static bool explain_keep_largest(uint64_t *totals, uint32_t count)
 {
 	uint64_t *sorted, least;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables of where the instructions of operations go. */
+/* Tables of instructions by function and call. */
 #ifndef TOOLS_TOPIC_EXPLAIN_EXPLAIN_H
 #define TOOLS_TOPIC_EXPLAIN_EXPLAIN_H
 
 #include "tools/explain/explanation.h"
 #include "tools/table/table.h"
 
-/* Which of the tables. */
+/* Selects the tables. */
 struct explain_view {
-	bool sums_only;         /* the sums, and what can't be explained */
-	bool has_tree;          /* all of the tree of calls, not the largest nodes */
+	bool sums_only;         /* only the sums and the unattributed instructions */
+	bool has_tree;          /* the complete call tree, not only its largest nodes */
 };
 
 void topic_explain(struct tables *tables, const struct explanation *explanation,

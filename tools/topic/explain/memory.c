@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every table and every note says that it is a model: its numbers stand beside measured ones. */
+/* Every table and note calls its values modelled, because tables of measured values are next to
+ * them. */
 #include "tools/topic/explain/memory.h"
 
 #include <inttypes.h>
@@ -13,7 +14,7 @@
 	"A model of one operation, not a measurement; docs/memory-model.md lists its " \
 	"simplifications."
 
-/* What of each event is in a table, in this order. */
+/* The columns of each event, in this order. */
 #define EVENT_COLUMNS \
 	{"fetches", COLUMN_NUMBER, COLUMN_DETAIL, "lines fetched", NULL}, \
 	{"reads", COLUMN_NUMBER, 0, NULL, NULL}, \
@@ -41,7 +42,7 @@ static const struct column function_columns[] = {
 	EVENT_COLUMNS,
 };
 
-/* A store that is not there has no misses to tell of. */
+/* A cache that the geometry does not have has no misses. */
 static bool is_modelled(const struct memory_geometry *geometry, size_t event)
 {
 	if (event >= MEMORY_MISSES && event < MEMORY_MISSES + MEMORY_STORES)
@@ -83,7 +84,7 @@ static struct table *memory_table(struct tables *tables, const struct memory_kin
 	return table;
 }
 
-/* In every output, also where tables have no notes. */
+/* Facts appear in every output format, including those without notes. */
 static void memory_geometry_facts(struct tables *tables, const struct memory_geometry *geometry)
 {
 	struct table *table = table_begin_facts(tables, SECTION, "explain.memory_geometry",

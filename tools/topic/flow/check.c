@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the method promises, tested on every network of a log, and what the log itself says of
- * them. */
+/* Checks the method's invariants on every network of a log, and compares them with the sums and the
+ * ground truth in the log. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -13,17 +13,16 @@ struct check {
 	struct flow_session *session;
 	struct flow_graph graph;
 	struct flow_path path;
-	struct table *summary, *aside, *sums, *unfound;
-	uint64_t sound, set_aside, ties, wrong_paths;
-	uint64_t agreeing, differing; /* paths known beforehand */
+	struct table *summary, *rejects, *sums, *unfound;
+	uint64_t sound, rejected_count, ties, wrong_paths;
+	uint64_t agreeing, differing; /* paths with ground truth */
 	uint64_t by_fault[FLOW_FAULT_COUNT];
 	bool is_good;
 };
 
-/* A line of the summary: so many were looked at, of which so many are not as they must be. remark
- * is for when there are any. */
-static void flow_check_say(struct check *check, const char *what, uint64_t count, uint64_t wrong,
-			   const char *remark)
+/* Add a row of the summary: number checked, number wrong. The remark is shown if wrong is not 0. */
+static void flow_check_result(struct check *check, const char *what, uint64_t count, uint64_t wrong,
+			      const char *remark)
 {
 	struct table *table = check->summary;
 	struct row *row = table_row(table);
@@ -38,7 +37,7 @@ static void flow_check_say(struct check *check, const char *what, uint64_t count
 	check->is_good = check->is_good && wrong == 0;
 }
 
-/* Of many details only the first are for people. */
+/* Tables on a terminal show only the first details. */
 static struct row *flow_check_row(struct table *table)
 {
 	struct row *row = table_row(table);
@@ -56,7 +55,7 @@ static void flow_check_add_fault(struct check *check, size_t number, const char 
 {
 	const struct flow_log *log = check->session->log;
 	const struct flow_event *shown = &log->events.items[event];
-	struct table *table = check->aside;
+	struct table *table = check->rejects;
 
 	flow_check_row(table);
 	cell_count(table_at(table, "interaction"), number + 1);
@@ -83,7 +82,7 @@ static void flow_check_path(struct check *check, size_t number)
 			     check->graph.vertices.items[check->graph.final].event);
 }
 
-/* A run on two CPUs of which one recorded nothing was in truth one on one. */
+/* A run on two CPUs, one of which recorded no events, used one CPU. */
 static void flow_check_idle_cpus(struct check *check)
 {
 	const struct flow_log *log = check->session->log;
@@ -109,24 +108,24 @@ static void flow_check_networks(struct check *check)
 			check->sound++;
 			flow_check_path(check, i);
 		} else {
-			check->set_aside++;
+			check->rejected_count++;
 			check->by_fault[item->fault]++;
 			flow_check_add_fault(check, i, flow_fault_text(item->fault),
 					     item->fault_event);
 		}
 	}
-	flow_check_say(check,
-		       "interactions that are whole networks; the others are rejected",
-		       check->sound + check->set_aside, check->set_aside, NULL);
-	flow_check_say(check,
-		       "critical paths without B-arcs and exactly as long as their response "
-		       "times",
-		       check->sound, check->wrong_paths, NULL);
-	flow_check_say(check, "events that name an existing sub-task",
-		       check->session->log->events.count, interactions->strays,
-		       tables_text(check->summary->of,
-				   "The first other one is event %" PRIu32 ".",
-				   interactions->first_stray + 1));
+	flow_check_result(check,
+			  "interactions that are whole networks; the others are rejected",
+			  check->sound + check->rejected_count, check->rejected_count, NULL);
+	flow_check_result(check,
+			  "critical paths without B-arcs and exactly as long as their response "
+			  "times",
+			  check->sound, check->wrong_paths, NULL);
+	flow_check_result(check, "events that name an existing sub-task",
+			  check->session->log->events.count, interactions->strays,
+			  tables_text(check->summary->of,
+				      "The first other one is event %" PRIu32 ".",
+				      interactions->first_stray + 1));
 	if (check->ties > 0)
 		check->summary->note = tables_text(
 			check->summary->of,
@@ -153,9 +152,9 @@ static void flow_check_faults(const struct check *check)
 	}
 }
 
-/* ---- What is missing ---- */
+/* ---- Missing records ---- */
 
-/* A time, or what it is called. */
+/* Write a time, or its name. */
 static void flow_check_add_limit(struct table *table, const char *column, uint64_t time,
 				 const char *name)
 {
@@ -194,19 +193,19 @@ static void flow_check_missing(struct check *check)
 		cell_count(table_at(table, "from_ticks"), gap->from);
 		cell_count(table_at(table, "to_ticks"), gap->to);
 	}
-	flow_check_say(check, "runs without missing events", session->log->runs.count,
-		       incomplete, NULL);
+	flow_check_result(check, "runs without missing events", session->log->runs.count,
+			  incomplete, NULL);
 	flow_session_loss(session, &loss);
 	if (loss.of > 0)
-		flow_check_say(check, "usable records of the log", loss.of,
-			       loss.records, NULL);
-	flow_check_say(check, "log with a marker of its end", 1,
-		       !flow_log_is_complete(session->log),
-		       "The log is truncated: it has no end marker, and its last events may be "
-		       "missing.");
+		flow_check_result(check, "usable records of the log", loss.of,
+				  loss.records, NULL);
+	flow_check_result(check, "log with a marker of its end", 1,
+			  !flow_log_is_complete(session->log),
+			  "The log is truncated: it has no end marker, and its last events may be "
+			  "missing.");
 }
 
-/* ---- What the log itself says ---- */
+/* ---- Sums and ground truth in the log ---- */
 
 static void flow_check_sum(void *context, const struct flow_online *found)
 {
@@ -253,8 +252,8 @@ static void flow_check_sums(struct check *check)
 	for (size_t i = 0; i < check->sums->row_count; i++)
 		differing += check->sums->rows[i].is_bad;
 	if (check->sums->row_count > 0)
-		flow_check_say(check, "online sums that agree exactly", check->sums->row_count,
-			       differing, NULL);
+		flow_check_result(check, "online sums that agree exactly", check->sums->row_count,
+				  differing, NULL);
 }
 
 static void flow_check_truth(void *context, const struct flow_truth *truth)
@@ -270,7 +269,7 @@ static void flow_check_truth(void *context, const struct flow_truth *truth)
 		  truth->source & FLOW_SEQUENCE_MAX);
 }
 
-/* ---- All of it ---- */
+/* ---- All checks ---- */
 
 static void flow_check_begin(struct check *check, struct tables *tables)
 {
@@ -280,7 +279,7 @@ static void flow_check_begin(struct check *check, struct tables *tables)
 		{"wrong", COLUMN_COUNT, 0, NULL, NULL},
 		{"what", COLUMN_TEXT, 0, NULL, NULL},
 	};
-	static const struct column aside[] = {
+	static const struct column rejects[] = {
 		{"interaction", COLUMN_COUNT, 0, NULL, NULL},
 		{"event", COLUMN_COUNT, 0, "the event", NULL},
 		{"kind", COLUMN_TEXT, 0, NULL, NULL},
@@ -290,9 +289,9 @@ static void flow_check_begin(struct check *check, struct tables *tables)
 
 	check->summary = table_begin(tables, "", "check", "Checks", summary,
 				     COUNT(summary));
-	check->aside = table_begin(tables, "", "rejected",
+	check->rejects = table_begin(tables, "", "rejected",
 				   "Rejected interactions, and the event that shows why",
-				   aside, COUNT(aside));
+				   rejects, COUNT(rejects));
 }
 
 bool topic_flow_check(struct tables *tables, struct flow_session *session)
@@ -313,8 +312,8 @@ bool topic_flow_check(struct tables *tables, struct flow_session *session)
 				    unfound, COUNT(unfound));
 	flow_ground_truth_paths(session, flow_check_truth, &check);
 	if (check.agreeing + check.differing > 0)
-		flow_check_say(&check, "critical paths that match the ground truth",
-			       check.agreeing + check.differing, check.differing, NULL);
+		flow_check_result(&check, "critical paths that match the ground truth",
+				  check.agreeing + check.differing, check.differing, NULL);
 	flow_path_free(&check.path);
 	flow_graph_free(&check.graph);
 	return check.is_good;

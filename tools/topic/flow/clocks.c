@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Nodes' clocks: how they were, and how far they may still be off. */
+/* Properties of the nodes' clocks, and their remaining error. */
 #include <math.h>
 
 #include "tools/topic/flow/flow.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Two trees of critical paths beside each other: what a node of either stands for is who was at
- * work and what was in use. */
+/* Compares two trees of critical paths. Nodes match if they have the same thread or message and the
+ * same objects in use. */
 #include "tools/topic/flow/flow.h"
 
 #include <inttypes.h>
@@ -10,14 +10,14 @@
 
 #include "tools/base/alloc.h"
 
-/* What is less of the response time is summed up in a last row. */
-#define WORTH_A_ROW 0.001
+/* Smaller shares of the response time are added up in a last row. */
+#define ROW_SHARE_MIN 0.001
 
 #define TREES 2
 
 struct place {
 	const char *who, *in_use;
-	double ticks[TREES];            /* of an interaction, on average */
+	double ticks[TREES];            /* mean per interaction */
 };
 
 struct places {
@@ -25,7 +25,7 @@ struct places {
 	double responses[TREES];
 };
 
-/* ---- What a node stands for ---- */
+/* ---- Place of a node ---- */
 
 static uint32_t run_of(const struct flow_tree *tree, uint32_t node)
 {
@@ -34,7 +34,7 @@ static uint32_t run_of(const struct flow_tree *tree, uint32_t node)
 	return node;
 }
 
-/* The innermost thread or message, and the objects under it. */
+/* The innermost thread or message, and the objects below it. */
 static struct place place_of(struct tables *tables, const struct flow_tree *tree, uint32_t node)
 {
 	struct place place = {.who = "-", .in_use = ""};
@@ -55,7 +55,7 @@ static struct place place_of(struct tables *tables, const struct flow_tree *tree
 	return place;
 }
 
-/* ---- Those of two trees ---- */
+/* ---- Places of two trees ---- */
 
 static int by_name(const void *left, const void *right)
 {
@@ -70,7 +70,7 @@ static double difference(const struct place *place)
 	return place->ticks[1] - place->ticks[0];
 }
 
-/* The largest first. */
+/* Largest difference first. */
 static int by_difference(const void *left, const void *right)
 {
 	double a = fabs(difference(left)), b = fabs(difference(right));
@@ -78,9 +78,9 @@ static int by_difference(const void *left, const void *right)
 	return a != b ? (a < b) - (a > b) : by_name(left, right);
 }
 
-/* scale is how many of the base's ticks are one of the tree's. */
+/* scale: ticks of base per tick of the tree. */
 static void add_tree(struct places *places, struct tables *tables, const struct flow_tree *tree,
-		     uint32_t run, int which, double scale)
+		     uint32_t run, int side, double scale)
 {
 	double count = tree->nodes.items[run].interactions;
 
@@ -91,13 +91,13 @@ static void add_tree(struct places *places, struct tables *tables, const struct 
 		if (tree->nodes.items[i].self_ticks == 0 || run_of(tree, i) != run)
 			continue;
 		place = place_of(tables, tree, i);
-		place.ticks[which] = ticks;
-		places->responses[which] += ticks;
+		place.ticks[side] = ticks;
+		places->responses[side] += ticks;
 		FLOW_LIST_ADD(*places, place);
 	}
 }
 
-/* Make one of those that stand for the same. */
+/* Merge equal places. */
 static void merge(struct places *places)
 {
 	size_t kept = 0;
@@ -105,9 +105,9 @@ static void merge(struct places *places)
 	qsort(places->items, places->count, sizeof(*places->items), by_name);
 	for (size_t i = 0; i < places->count; i++) {
 		if (kept > 0 && by_name(&places->items[kept - 1], &places->items[i]) == 0) {
-			for (int which = 0; which < TREES; which++)
-				places->items[kept - 1].ticks[which] +=
-					places->items[i].ticks[which];
+			for (int side = 0; side < TREES; side++)
+				places->items[kept - 1].ticks[side] +=
+					places->items[i].ticks[side];
 		} else {
 			places->items[kept++] = places->items[i];
 		}
@@ -125,8 +125,8 @@ static void add_row(struct table *table, const char *run, const struct place *pl
 	cell_string(table_at(table, "run"), run);
 	cell_string(table_at(table, "who"), place->who);
 	cell_string(table_at(table, "in_use"), place->in_use);
-	for (int which = 0; which < TREES; which++)
-		cell_number(table, place->ticks[which]);
+	for (int side = 0; side < TREES; side++)
+		cell_number(table, place->ticks[side]);
 	cell_number(table_at(table, "difference"), difference(place));
 	cell_number_if(table_at(table, "of_base"), response > 0, difference(place) / response);
 }
@@ -145,7 +145,7 @@ static void add_places(struct table *table, const char *run, const struct places
 	for (size_t i = 0; i < places->count; i++) {
 		const struct place *place = &places->items[i];
 
-		if (fabs(difference(place)) >= WORTH_A_ROW * response && difference(place) != 0) {
+		if (fabs(difference(place)) >= ROW_SHARE_MIN * response && difference(place) != 0) {
 			add_row(table, run, place, response);
 			continue;
 		}

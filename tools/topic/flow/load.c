@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Interactions that overlap: how many were under way, what they waited for, and which of it decides
- * how long they take. */
+/* Overlapping interactions: the number in progress, the resources they wait for, and the bottleneck
+ * that determines their response time. */
 #include "tools/flow/load/resource.h"
 #include "tools/flow/load/system.h"
 #include "tools/topic/flow/flow.h"
@@ -9,9 +9,9 @@ struct load {
 	struct flow_session *session;
 	const struct flow_load_request *request;
 	struct table *load, *bottlenecks, *resources, *locks;
-	double hz;                      /* 0: not known */
-	size_t whole;                   /* interactions */
-	bool lacks_whole;               /* a run has none */
+	double hz;                      /* 0: unknown */
+	size_t whole;                   /* complete interactions */
+	bool lacks_whole;               /* a run has no complete interaction */
 	bool is_good;
 };
 
@@ -95,8 +95,8 @@ static void load_begin_locks(struct load *load, struct tables *tables)
 				  columns, COUNT(columns));
 }
 
-/* Of nothing a law says nothing. */
-static void load_verdict(struct load *load, struct table *table, bool is_of_some, bool holds)
+/* No verdict without interactions. */
+static void load_verdict_cell(struct load *load, struct table *table, bool is_of_some, bool holds)
 {
 	if (!is_of_some)
 		return;
@@ -110,7 +110,7 @@ static double load_mean(uint64_t sum, uint64_t count)
 	return count > 0 ? (double)sum / (double)count : 0;
 }
 
-/* ---- How many are there ---- */
+/* ---- Number in system ---- */
 
 static void load_add_kind(struct load *load, const char *run, const char *kind, uint64_t window,
 			  const struct littles_law *law)
@@ -131,7 +131,7 @@ static void load_add_kind(struct load *load, const char *run, const char *kind, 
 	cell_count(table_at(table, "window"), window);
 	cell_count(table_at(table, "responses"), law->residence_ticks);
 	cell_count(table_at(table, "area"), law->area_ticks);
-	load_verdict(load, table, law->residences > 0, littles_law_holds(law));
+	load_verdict_cell(load, table, law->residences > 0, littles_law_holds(law));
 }
 
 static void load_add_system(struct load *load, uint32_t run, const char *name)
@@ -151,7 +151,7 @@ static void load_add_system(struct load *load, uint32_t run, const char *name)
 	}
 }
 
-/* ---- What they wait for ---- */
+/* ---- Resources ---- */
 
 static const char *load_name(const struct load *load, const struct flow_resource *resource)
 {
@@ -199,8 +199,10 @@ static void load_add_resource(struct load *load, const char *name,
 		       load_mean(resource->served.area_ticks, window));
 	cell_number(table_at(table, "queue"), load_mean(resource->waiting.area_ticks, window));
 	cell_count(table_at(table, "visits"), resource->visits);
-	load_verdict(load, table, resource->waiting.residences + resource->served.residences > 0,
-		     littles_law_holds(&resource->waiting) && littles_law_holds(&resource->served));
+	load_verdict_cell(load, table,
+			  resource->waiting.residences + resource->served.residences > 0,
+			  littles_law_holds(&resource->waiting) &&
+				  littles_law_holds(&resource->served));
 }
 
 static const struct flow_resource *load_find(const struct flow_resources *resources,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Interaction networks: of each benchmark that recorded them the first one that is whole, with its
- * critical path red, and that path as a table. */
+/* Interaction networks on a page: for each benchmark, the first complete network with its critical
+ * path in red, and a table of that path. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 #define PICTURES_MAX 8
 
-/* A larger network is nothing to look at; `bareline flow` has it all. */
+/* Larger networks are unreadable. `bareline flow` shows them. */
 #define VERTICES_MAX 160
 
 struct network {
@@ -25,7 +25,7 @@ struct network {
 
 /* ---- One network ---- */
 
-/* The text belongs to the tables. */
+/* The returned text is owned by the tables. */
 static const char *flow_page_draw(struct tables *tables, const struct network *network,
 				  size_t number)
 {
@@ -67,7 +67,7 @@ static void flow_page_add(struct topic *topic, const struct network *network, si
 	};
 }
 
-/* Returns false if the interaction is not whole, or too large to look at. */
+/* Returns false if the interaction is incomplete or too large. */
 static bool flow_page_try(struct topic *topic, struct network *network, size_t number)
 {
 	struct flow_interactions *interactions = &network->session.interactions;
@@ -87,9 +87,9 @@ static bool flow_page_try(struct topic *topic, struct network *network, size_t n
 	return fits;
 }
 
-/* ---- All of a log ---- */
+/* ---- All networks of a log ---- */
 
-/* The benchmark's name, which a run's begins with. */
+/* The benchmark's name: the first part of the run's name. */
 static const char *flow_page_bench(struct tables *tables, const char *run)
 {
 	return tables_text(tables, "%.*s", (int)strcspn(run, " "), run);
@@ -104,7 +104,7 @@ static bool flow_page_is_listed(const char *const *names, size_t count, const ch
 	return false;
 }
 
-/* The first one of each benchmark that can be shown. */
+/* The first suitable interaction of each benchmark. */
 static void flow_page_add_all(struct topic *topic, struct network *network)
 {
 	const struct flow_interactions *interactions = &network->session.interactions;

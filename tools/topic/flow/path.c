@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Critical paths: a row each of many, a row a vertex of one. The states of a path's arcs come by
- * the way of all statewords, so that is the order of rows. */
+/* Tables of critical paths: a row for each path, or a row for each vertex of one path. Rows of an
+ * arc follow the order of its statewords. */
 #include "tools/topic/flow/flow.h"
 
 #include <inttypes.h>
@@ -12,10 +12,10 @@
 #include "tools/flow/nodes/clocks.h"
 #include "tools/flow/use.h"
 
-/* As many interactions are named that one waited behind. */
+/* Maximum number of blocking interactions named in a cell. */
 #define BLOCKERS_MAX 3
 
-/* ---- Many ---- */
+/* ---- Several paths ---- */
 
 void flow_paths_begin(struct flow_paths *paths, struct tables *tables, bool has_shortened)
 {
@@ -80,7 +80,7 @@ void flow_paths_end(struct flow_paths *paths)
 	table->note = tables_text(table->of, "%s.", table->note);
 }
 
-/* ---- One ---- */
+/* ---- One path ---- */
 
 struct path_rows {
 	struct table *table;
@@ -89,8 +89,8 @@ struct path_rows {
 	struct flow_usage use;
 	struct flow_blockers blockers;
 	const struct flow_interactions *interactions;
-	uint64_t *gains; /* by the path's vertices */
-	size_t at; /* row to come */
+	uint64_t *gains; /* by vertex of the path */
+	size_t at; /* index of the next row */
 };
 
 static const char *flow_state_text(const struct path_rows *rows, flow_state state)
@@ -109,8 +109,8 @@ static const char *flow_state_text(const struct path_rows *rows, flow_state stat
 	return text[0] == '\0' ? "-" : text;
 }
 
-/* A list of interactions, of which there are more than are named; own, if not FLOW_NONE, is
- * "itself". */
+/* A list of interactions, shortened if there are more than BLOCKERS_MAX. own is shown as "itself";
+ * FLOW_NONE: no own interaction. */
 static const char *flow_blockers_list(struct tables *tables, const uint32_t *found, size_t count,
 				      uint32_t own)
 {
@@ -129,8 +129,8 @@ static const char *flow_blockers_list(struct tables *tables, const uint32_t *fou
 	return text;
 }
 
-/* The interactions that the way to a vertex was a wait behind: "-" for none. If there are others
- * than its own, people are told in a line of its own. */
+/* The interactions that the arc to a vertex waited for; "-" for none. If there are others than its
+ * own, add them to the row's text. */
 static void flow_add_blockers(const struct path_rows *rows, struct row *row, uint32_t vertex)
 {
 	uint32_t found[BLOCKERS_MAX + 1], others[BLOCKERS_MAX + 1];    /* one more, for its own */
@@ -155,15 +155,15 @@ static void flow_add_blockers(const struct path_rows *rows, struct row *row, uin
 							     FLOW_NONE));
 }
 
-/* How far the time between two vertices may be off, as their nodes' clocks are. */
+/* Maximum clock error of the time between two vertices on different nodes. */
 static double error_between(const struct flow_graph *graph, uint32_t vertex, uint32_t other)
 {
 	return flow_clocks_error(graph->log, flow_graph_event(graph, vertex)->node,
 				 flow_graph_event(graph, other)->node);
 }
 
-/* Of a join of what comes from two nodes, whether who came last is within what clocks may be
- * off. */
+/* Whether the order of the two predecessors of a join is within the error of their nodes'
+ * clocks. */
 static bool is_order_open(const struct flow_graph *graph, const struct flow_vertex *vertex)
 {
 	uint64_t prev, second;
@@ -279,7 +279,7 @@ struct table *topic_flow_path(struct tables *tables, const struct flow_session *
 	return rows.table;
 }
 
-/* ---- What comes next ---- */
+/* ---- Near-critical paths ---- */
 
 void topic_flow_near(struct tables *tables, const struct flow_graph *graph,
 		     const struct flow_path *path, size_t most)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* States as a monitor would find them that looks at the stateword now and then, beside the truth,
- * which is recorded. The intervals suppose that where a sample falls has nothing to do with the
- * work. */
+/* States as a sampling monitor of statewords would estimate them, next to the recorded values. The
+ * intervals assume that the sampling times are independent of the work. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,15 +11,15 @@
 #include "tools/stats/proportion.h"
 #include "tools/topic/flow/flow.h"
 
-#define TAIL_PROBABILITY 0.025  /* of intervals of 95 % */
-#define CHANCE_LEAST 0.001      /* below that the period is said to be locked */
+#define TAIL_PROBABILITY 0.025  /* of 95 % intervals */
+#define CHANCE_MIN 0.001        /* below: the period is reported as locked */
 
 struct sampled {
 	struct flow_session *session;
 	const struct flow_states_request *request;
 	const struct flow_sampling *sampling;
 	uint64_t *origins; /* by run */
-	uint64_t samples; /* of all */
+	uint64_t samples; /* of all expressions */
 	double chance; /* flow_sampling_chance() */
 	uint64_t *found; /* by expression: samples in that state */
 };
@@ -68,14 +67,14 @@ static void sampled_add(const struct sampled *sampled, struct table *table, cons
 			     is_inside ? "within" : "outside");
 }
 
-/* Only a period at fixed places can be locked to anything. */
+/* Only a fixed period can be locked to the work. */
 static const char *sampled_note(const struct sampled *sampled, struct tables *tables)
 {
 	if (isnan(sampled->chance))
 		return "No verdict: no run lasts several periods, so locking to the period cannot "
 		       "be "
 		       "checked. Use a shorter period, or --sample PERIOD:random.";
-	if (sampled->chance >= CHANCE_LEAST)
+	if (sampled->chance >= CHANCE_MIN)
 		return "Exact 95 % intervals (Clopper and Pearson) and the true share from the "
 		       "events: "
 		       "about one in twenty may be outside.";

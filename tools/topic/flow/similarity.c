@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* How alike critical paths and the paths that come next are, over a set of interactions: what of
- * the time they have in common, and what they use. Section 4.3 of the document that
- * lib/event/flow.h names supposes that a near-critical path is shortened by what shortens the
- * critical one. */
+/* Similarity of critical and near-critical paths over a set of interactions: the time they share,
+ * and the objects they use. Section 4.3 of the paper cited in lib/event/flow.h assumes that an
+ * optimization of the critical path also shortens a near-critical one. */
 #include "tools/topic/flow/flow.h"
 
 #include <stdlib.h>
@@ -14,12 +13,12 @@
 
 enum {CRITICAL, NEXT, PATHS};
 
-/* The two paths of a network while their times are added up. */
+/* The two paths of a network, while their times are added. */
 struct similarity_walk {
 	const struct flow_graph *graph;
 	const struct flow_usage *use;
-	uint8_t *marks[PATHS];          /* as flow_near_mark */
-	uint64_t *ticks[PATHS];         /* by object of the use */
+	uint8_t *marks[PATHS];          /* as in flow_near_mark */
+	uint64_t *ticks[PATHS];         /* by object in use */
 };
 
 static void similarity_add_arc(const struct similarity_walk *walk, int path,
@@ -79,7 +78,7 @@ static void similarity_add_objects(struct flow_similarity *similarity,
 							  walk->ticks[CRITICAL][most]);
 }
 
-/* Most interactions are of the same run as the one before. */
+/* Consecutive interactions are mostly of one run. */
 static void similarity_enter_run(struct flow_similarity *similarity, const struct flow_graph *graph)
 {
 	if (similarity->use.log == graph->log && similarity->use.run == graph->interaction->run)
@@ -141,9 +140,9 @@ void topic_flow_similarity(struct tables *tables, struct flow_similarity *simila
 	bool has_any = similarity->interactions > 0;
 	double count = (double)similarity->interactions;
 
-	table->note = "Shares of the critical path's time. Where its most used object is made "
-		      "faster, the next path gains that share of what it gains. Alone: "
-		      "interactions that have but one path.";
+	table->note = "Shares of the critical path's time. If its most used object becomes faster, "
+		      "the next path gains this share of the critical path's gain. Alone: "
+		      "interactions with a single path.";
 	table_row(table);
 	cell_count(table_at(table, "interactions"), similarity->interactions);
 	cell_count(table_at(table, "alone"), similarity->alone);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the critical paths of a set of interactions spend their time on. */
+/* Time by state on the critical paths of a set of interactions. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,23 +7,23 @@
 #include "tools/flow/sums.h"
 #include "tools/topic/flow/flow.h"
 
-/* One combination of objects in use, by their indices in the log. */
+/* A combination of objects in use, by their indices in the log. */
 struct combination {
 	uint32_t *objects;
 	size_t count;
 	uint64_t ticks;
-	uint32_t next; /* the next with that hash, + 1; 0: none */
+	uint32_t next; /* next combination with the same hash, + 1; 0: none */
 };
 
 struct states {
 	struct tables *tables;
 	struct flow_session *session;
 	uint64_t response_ticks;
-	uint32_t *namesakes;    /* by index in the log: the first object called the same */
-	uint64_t *object_ticks; /* by index in the log, of these first ones */
+	uint32_t *namesakes;    /* by index in the log: the first object of the same name */
+	uint64_t *object_ticks; /* by index in the log, only for these first objects */
 	FLOW_LIST(struct combination) combinations;
-	struct number_map places; /* in combinations, + 1, of the last with a hash */
-	FLOW_LIST(uint32_t) in_use; /* of the arc at hand */
+	struct number_map places; /* hash to the last combination with it, + 1 */
+	FLOW_LIST(uint32_t) in_use; /* of the current arc */
 };
 
 static struct table *flow_states_begin(const struct states *states, const char *name,
@@ -83,7 +83,7 @@ static int flow_states_by_name(const void *a, const void *b, void *context)
 	return order != 0 ? order : (left > right) - (left < right);
 }
 
-/* Every run has objects of its own; those called the same count as one. */
+/* Each run has its own objects. Objects of the same name are counted as one. */
 static void flow_states_find_namesakes(struct states *states)
 {
 	struct flow_named *objects = states->session->log->objects.items;
@@ -101,8 +101,8 @@ static void flow_states_find_namesakes(struct states *states)
 	}
 }
 
-/* Fowler, Noll and Vo, "The FNV Non-Cryptographic Hash Algorithm": 64 bits, variant 1a, by objects
- * instead of bytes. Not 0, which is no key of a map. */
+/* Fowler, Noll and Vo, "The FNV Non-Cryptographic Hash Algorithm": 64 bits, variant 1a, with
+ * objects in place of bytes. Never 0, which is not a valid map key. */
 static uint64_t flow_states_hash(const struct states *states)
 {
 	uint64_t hash = 0xcbf29ce484222325u;
@@ -140,7 +140,7 @@ static struct combination *flow_states_combination(struct states *states)
 	return &states->combinations.items[states->combinations.count - 1];
 }
 
-/* Add an object to those in use, in ascending order. Returns whether it was not there. */
+/* Add an object to those in use, in ascending order. Returns false if it was already in use. */
 static bool flow_states_add_in_use(struct states *states, uint32_t object)
 {
 	size_t at = states->in_use.count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is lost stands on the first line, whatever part shows it. */
+/* Every view shows missing records in its title. */
 #include "tools/topic/flow/flow.h"
 
 void topic_flow_title(struct tables *tables, const struct flow_session *session, const char *title)

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What shortening was predicted to make of response times beside what it made of them. The method
- * says nothing of three things: that threads of one task wait for each other's CPU, that waits
- * behind other interactions are shorter when those are, and that the scheduler and the recorder
- * take their time however short the work is. A difference that is not theirs is an error.
+/* Predicted response times with shortened objects, against measured ones. The method does not model
+ * three effects:
+ * - Threads of one task wait for each other's CPU.
+ * - Waits for other interactions shorten when those do.
+ * - Scheduler and recorder take constant time.
+ * Any other difference is an error.
  *
- * A real device takes its own time: where that would have to be shortened too, nothing was tried,
- * and the row says so. */
+ * The time of a real device cannot be shortened. If a prediction needs that, the row has a note and
+ * is not checked. */
 #include "tools/topic/flow/flow.h"
 
 #include <inttypes.h>
@@ -17,11 +19,11 @@
 #define NAME_OF_CPUS "cpu"
 #define OFF_PERCENT_MAX 1
 
-/* One side of a row: all interactions of a run, added up. */
+/* Sums over all interactions of a run, for one side of a row. */
 struct verify_sum {
-	uint64_t response, ticks;       /* as it was; shortened */
-	uint64_t parts[FLOW_PARTS];     /* of the latter */
-	bool overlap;                   /* one began before another's end */
+	uint64_t response, ticks;       /* recorded; shortened */
+	uint64_t parts[FLOW_PARTS];     /* of ticks */
+	bool overlap;                   /* an interaction began before another ended */
 };
 
 struct verify_row {
@@ -66,7 +68,7 @@ bool topic_flow_verify_has(const struct flow_log *log, uint32_t run, const char 
 	return false;
 }
 
-/* Add up a run's interactions. Returns how many they are; 0 if one of them is not whole. */
+/* Add up a run's interactions. Returns their number, or 0 if one is incomplete. */
 static size_t verify_add_up(struct flow_session *session, uint32_t run,
 			    struct flow_shortening *shortening, struct verify_sum *sum)
 {
@@ -104,8 +106,8 @@ static bool verify_is_near(uint64_t ticks, uint64_t predicted)
 	return verify_distance(ticks, predicted) * 100 <= predicted * OFF_PERCENT_MAX;
 }
 
-/* What was predicted, with what devices took in truth, and queues where nobody else is in them: all
- * other parts may be off for a known reason. */
+/* The prediction with measured device times, and with measured queue times if interactions do not
+ * overlap. All other parts may differ for a known reason. */
 static uint64_t verify_without_unknown(const struct verify_row *row)
 {
 	const uint64_t *base = row->base.parts, *again = row->again.parts;
@@ -175,7 +177,7 @@ static bool verify_is_cpu(const char *object)
 	return strcmp(object, NAME_OF_CPUS) == 0;
 }
 
-/* Whether a path is at the device while it uses the object: then shortening that shortens the
+/* Whether a path uses the object while at the device. Shortening the device then shortens the
  * path. */
 static bool verify_is_used_at(struct flow_verify *verify, struct flow_session *base, uint32_t run,
 			      const char *object, const char *device)
@@ -193,7 +195,8 @@ static bool verify_is_used_at(struct flow_verify *verify, struct flow_session *b
 	return sum.ticks != sum.response;
 }
 
-/* The real device that the object is, or whose time is its own; NULL: there is none. */
+/* The real device that is the object, or whose time contains the object's. NULL if there is
+ * none. */
 static const struct flow_named *verify_real(struct flow_verify *verify, struct flow_session *base,
 					    uint32_t run, const char *object)
 {
@@ -225,7 +228,7 @@ static void verify_add_skipped(struct flow_verify *verify, const char *run, cons
 				    device->name, device->device);
 }
 
-/* ---- All together ---- */
+/* ---- Rows ---- */
 
 static bool verify_find_run(const struct flow_log *log, const char *name, uint32_t *run)
 {
@@ -236,7 +239,7 @@ static bool verify_find_run(const struct flow_log *log, const char *name, uint32
 	return false;
 }
 
-/* The state that is shortened. */
+/* The shortened state. */
 static const char *verify_state(struct tables *tables, const char *object)
 {
 	if (verify_is_cpu(object))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the CPU's counters counted for each kind of action. */
+/* CPU counter values of each type of action. */
 #include "tools/idle/action_counts.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 
 #define SECTION "Thinking and waiting"
 
-/* The name of a reading out of a list with commas, or NULL if the list is over. */
+/* A name from a comma-separated list; NULL past its end. */
 static const char *idle_reading_name(const struct idle_topic *topic, const char *list, size_t index)
 {
 	for (; index > 0; index--) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the user did, action by action. */
+/* User actions, one row each. */
 #include "tools/topic/idle/idle.h"
 
 #define SECTION "Thinking and waiting"
@@ -54,7 +54,7 @@ static void idle_add_action(const struct idle_topic *topic, struct table *table,
 	cell_count(table_at(table, "waited_ticks"), action->waited);
 }
 
-/* Of those that were answered whole; of more rows than there may be the longest. */
+/* Only complete actions, and of these the longest if there are more than rows_max. */
 void idle_add_action_rows(const struct idle_topic *topic, struct table *table,
 			  const struct idle_group *group, const struct message_run *run)
 {

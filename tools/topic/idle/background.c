@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What went on in an application and no user did: it is set apart from the user's actions, whose
- * latency it would be taken for. */
+/* Messages of an application that no user action caused. They are separate, so that they do not
+ * count as latency of user actions. */
 #include "tools/topic/idle/idle.h"
 
 #define SECTION "Thinking and waiting"

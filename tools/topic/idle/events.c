@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables of any set of events: what kinds there were, how long they were, how often the long ones
- * came, and how their lengths add up. */
+/* Tables of a set of events: types, lengths, the intervals between long events, and cumulative
+ * length. */
 #include <math.h>
 #include <string.h>
 
 #include "tools/topic/idle/idle.h"
 
-/* No picture tells more kinds apart. */
+/* A chart cannot distinguish more types. */
 #define LAYERS_MAX 8
 
 #define THOUSANDTHS 1000
@@ -35,7 +35,7 @@ const struct idle_events_names idle_action_names = {
 
 /* ---- By type ---- */
 
-/* What burden is, and of which types another length is tolerated. */
+/* Defines excess latency, and lists the types with their own limit. */
 static const char *idle_excess_latency_note(const struct idle_topic *topic)
 {
 	const struct event_set_settings *settings = &topic->settings->figures;
@@ -56,7 +56,7 @@ static const char *idle_excess_latency_note(const struct idle_topic *topic)
 			   settings->power, 1000 * general, others);
 }
 
-/* total is of all types together. */
+/* total: of all types together. */
 static void idle_add_type(struct table *table, const struct idle_group *group,
 			  const struct event_set_type *type, double total)
 {
@@ -172,7 +172,7 @@ void idle_add_lengths(const struct idle_topic *topic, struct table *table,
 
 /* ---- Above thresholds ---- */
 
-/* A threshold was made whole ticks of: 199.9996 was 200. */
+/* A threshold was rounded to whole ticks: shows 200, not 199.9996. */
 static double idle_threshold(const struct idle_view *view, uint64_t ticks)
 {
 	return round(THOUSANDTHS * idle_length(view, ticks)) / THOUSANDTHS;
@@ -218,7 +218,7 @@ static void idle_add_above(const struct idle_topic *topic, const struct idle_eve
 	}
 }
 
-/* ---- Adding up ---- */
+/* ---- Cumulative length ---- */
 
 void idle_chart_cumulative(const struct idle_topic *topic, struct table *table)
 {
@@ -251,7 +251,7 @@ struct table *idle_begin_cumulative(const struct idle_topic *topic,
 	return table;
 }
 
-/* Of more rows than there may be every so manyth, and the last. */
+/* Keeps at most rows_max rows: every nth row, and the last one. */
 void idle_add_cumulative(const struct idle_topic *topic, struct table *table,
 			 const struct idle_events *events)
 {
@@ -275,7 +275,7 @@ void idle_add_cumulative(const struct idle_topic *topic, struct table *table,
 	}
 }
 
-/* ---- All of them ---- */
+/* ---- All tables ---- */
 
 static size_t idle_count_events(const struct idle_events *events, size_t count)
 {

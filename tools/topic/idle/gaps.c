@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The gaps of an idle loop's runs and the passes that they are in. */
+/* The gaps of idle loop runs, and the passes that contain them. */
 #include <stdlib.h>
 
 #include "tools/topic/idle/idle.h"
 
 #define LONGEST_SHOWN 10
 
-/* What a profile has in a cause's place between gaps. */
+/* Stands for the cause of passes without a gap in a profile. */
 #define NO_GAP "no gap"
 
 /* ---- Gaps ---- */
 
-/* Names of causes that live as long as the tables. */
+/* Names of causes, allocated with the tables. */
 static const char **idle_causes(const struct idle_topic *topic, const struct idle_gaps *gaps)
 {
 	const char **names = tables_allocate(topic->tables, gaps->cause_count, sizeof(*names));
@@ -31,7 +31,7 @@ static int idle_by_length(const void *a, const void *b)
 	return (left->start > right->start) - (left->start < right->start);
 }
 
-/* By a gap's number: whether it is one of the longest. */
+/* By number of the gap: whether it is one of the longest. */
 static const bool *idle_find_longest(const struct idle_topic *topic, const struct idle_gaps *gaps)
 {
 	bool *are_longest = tables_allocate(topic->tables, gaps->count, sizeof(*are_longest));
@@ -173,7 +173,8 @@ static void idle_add_pass(const struct idle_view *view, struct table *table,
 	cell_number(table_at(table, "utilisation"), 100 * idle_utilisation(gaps, gap->pass));
 }
 
-/* Passes without a gap stand on the axis, and are left out; one row stands for all time without. */
+/* Omits passes without a gap, which would lie on the axis. One row of the whole run represents
+ * them. */
 void idle_add_profile(const struct idle_topic *topic, struct table *table,
 		      const struct idle_group *group, const struct idle_run *run)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of the tables, and what they have in common: whose rows they are, and in which
- * units. */
+/* The order of the tables, and their common parts: groups and units. */
 #include "tools/topic/idle/idle.h"
 
 #include <inttypes.h>
@@ -11,7 +10,7 @@
 
 #define US_PER_MS 1e3
 
-/* Of IDLE_GROUP_COLUMNS. */
+/* In IDLE_GROUP_COLUMNS. */
 #define GROUP_COLUMNS 2
 
 const char idle_unit_length[] = "length", idle_unit_ms[] = "ms", idle_unit_us[] = "µs";
@@ -142,7 +141,7 @@ struct chart_axis idle_length_axis(const struct idle_topic *topic, const char *w
 
 /* ---- Records ---- */
 
-/* The number by which other records refer to it names the group. */
+/* Whether to show the field. The group columns already identify the record and its benchmark. */
 static bool idle_has_field(const struct wire_field *field)
 {
 	return field->kind != WIRE_BYTES && strcmp(field->name, "id") != 0 &&
@@ -189,7 +188,7 @@ void idle_record_cells(struct table *table, enum wire_kind kind, const void *rec
 	}
 }
 
-/* ---- Rows for pictures ---- */
+/* ---- Rows for charts ---- */
 
 double idle_least_kept(const struct idle_topic *topic, const double *values, size_t count)
 {
@@ -203,7 +202,7 @@ double idle_least_kept(const struct idle_topic *topic, const double *values, siz
 	return sorted[count - topic->rows_max];
 }
 
-/* ---- All of it ---- */
+/* ---- All tables ---- */
 
 const char *idle_whose_time(const struct idle_view *view)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Message logs: think and wait time by the state of CPU, queue and device, the messages, and what
- * the user did. */
+/* Message logs: think and wait time by the state of CPU, queue and device; the messages; the user's
+ * actions. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -185,7 +185,7 @@ static void idle_add_stretches(const struct idle_topic *topic, const struct idle
 	}
 }
 
-/* ---- Lanes: an input of the state machine each, and what follows ---- */
+/* ---- Lanes: one for each input of the state machine, and one for its state ---- */
 
 enum lane { LANE_WAIT, LANE_BUSY, LANE_QUEUED, LANE_IO, LANE_DEVICE, LANES };
 
@@ -242,7 +242,7 @@ static void idle_add_lane(const struct idle_topic *topic, struct table *table,
 	}
 }
 
-/* Of a user who never waited there is nothing to see. */
+/* Skipped if the user never waited. */
 void idle_add_lanes(const struct idle_topic *topic, struct table *table,
 		    const struct idle_group *group, const struct message_run *run)
 {

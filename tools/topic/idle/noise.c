@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The noise report, which a machine passes or not. */
+/* Noise reports, with the verdict pass or fail. */
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ static bool idle_counts_smis(const struct noise *noise)
 	return strstr(noise->info->readings, "smi") != NULL;
 }
 
-/* ---- The verdict ---- */
+/* ---- Verdict ---- */
 
 static void idle_add_verdict(const struct idle_topic *topic, struct table *table,
 			     const struct noise *noise)
@@ -68,7 +68,7 @@ static void idle_add_verdicts(const struct idle_topic *topic)
 		idle_add_verdict(topic, table, &topic->view->noise[i]);
 }
 
-/* ---- What was counted ---- */
+/* ---- Counts ---- */
 
 static void idle_add_counts(const struct idle_topic *topic)
 {
@@ -156,9 +156,9 @@ void idle_add_noise_gaps(const struct idle_topic *topic, struct table *table,
 	}
 }
 
-/* ---- What an operating system did meanwhile ---- */
+/* ---- Activity of the operating system ---- */
 
-/* The gaps' causes, as far as it says. */
+/* The causes of the gaps, if the report has them. */
 static void idle_add_activity(const struct idle_topic *topic, struct table *table,
 			      const struct noise *noise)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The presenter: what its user's operations took, of the disk and of the CPU, and whether the host
- * makes the same of it. */
+/* The presenter benchmark: disk and CPU time of each user operation, and whether the host computes
+ * the same result. */
 #include <inttypes.h>
 
 #include "tools/topic/idle/idle.h"

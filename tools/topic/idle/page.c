@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run's report shows of its idle loops, messages and noise: a few of the tables of `bareline
- * idle`, each of one run, with as many rows as a page can bear. */
+/* Idle loops, messages and noise in a run's report: some tables of `bareline idle`, each of one
+ * run, with fewer rows. */
 #include "lib/text/string.h"
 #include "tools/topic/idle/idle.h"
 #include "tools/topic/topic.h"
 
 #define PICTURES_MAX 32
 
-/* Fewer events are nothing to see: single keystrokes and clicks have a table of their samples. */
+/* Fewer events need no chart. Single keystrokes and clicks have a table of their samples. */
 #define EVENTS_MIN 5
 
-/* Beyond these a page would get large and say no more. */
+/* More rows enlarge the page without a visible difference. */
 #define ROWS_MAX 600
 
-/* A view on its way into a report. */
+/* A view while it is added to a report. */
 struct idle_page {
 	struct idle_topic topic;
-	struct idle_group group; /* of the tables being made */
+	struct idle_group group; /* of the current tables */
 	size_t table_count;
 };
 
@@ -132,7 +132,7 @@ static void idle_page_add_talk(struct idle_page *page, const struct idle_talk *t
 	idle_page_add_latency(page, &events, talk->run);
 }
 
-/* ---- Both ---- */
+/* ---- All ---- */
 
 static void idle_page_add_idle(struct idle_page *page, const struct idle_view *view)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs of the idle loop: what each was, and what it saw. */
+/* Runs of the idle loop: parameters and results. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -61,9 +61,9 @@ static void idle_add_loops(const struct idle_topic *topic, const struct idle_eve
 		table->note = "Instructions: in an undisturbed pass.";
 }
 
-/* ---- What it saw ---- */
+/* ---- Results ---- */
 
-/* What of a run is not there, in a sentence; NULL when it is whole. */
+/* A sentence about missing records; NULL if the trace is complete. */
 static const char *idle_losses(const struct idle_topic *topic, const struct idle_trace *trace)
 {
 	const struct wire_idle *info = trace->info;
@@ -116,7 +116,7 @@ static void idle_add_run(const struct idle_topic *topic, struct table *table,
 	cell_count(table_at(table, "events_missing"), trace->events_missing);
 }
 
-/* Fields of the record that people are shown too. */
+/* Fields of the record that are shown in text too. */
 static void idle_show_fields(struct column *columns, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -126,7 +126,7 @@ static void idle_show_fields(struct column *columns, size_t count)
 	}
 }
 
-/* The whole record of a run is there for programs. */
+/* The table contains all fields of the record for programs. */
 static struct table *idle_begin_runs(const struct idle_topic *topic)
 {
 	static const struct column derived[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What editors made of the messages, and whether the host makes the same of them. */
+/* Results of the editor benchmarks, and whether the host computes the same result. */
 #include <inttypes.h>
 
 #include "tools/topic/idle/idle.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of several systems together: which they are, what their idle loops saw, and how their
- * users' time divides. */
+/* Tables of several systems: their properties, the results of their idle loops, and the think and
+ * wait time of their users. */
 #include "tools/topic/idle/systems.h"
 
 #include <string.h>
 
-/* ---- Which may be compared ---- */
+/* ---- Comparability ---- */
 
 static const char *system_ticks(const struct idle_system *system)
 {
@@ -30,7 +30,7 @@ const char *idle_systems_refuse(struct tables *tables, const struct idle_system 
 	return NULL;
 }
 
-/* ---- Which they are ---- */
+/* ---- Systems ---- */
 
 static void systems_add_names(const struct idle_topic *topic, const struct idle_systems *systems)
 {
@@ -128,7 +128,7 @@ static void profile_add_run(struct table *table, const struct idle_place *place,
 	}
 }
 
-/* Passes with a gap, as figure 3 of the document has them; all others are idle. */
+/* Only passes with a gap, as in figure 3 of the paper. All others are idle. */
 static void systems_add_profile(const struct idle_topic *topic, const struct idle_systems *systems,
 				const struct idle_places *places)
 {
@@ -162,15 +162,14 @@ static void systems_add_profile(const struct idle_topic *topic, const struct idl
 	}
 }
 
-/* ---- The user's time ---- */
+/* ---- Think and wait time ---- */
 
 static const char *side_source(const struct idle_side *side)
 {
 	return ((const struct idle_talk *)side->of[0])->run->info->source;
 }
 
-/* What a reader must know of it: sums of other input say nothing of the system, and what brings a
- * key is not the same everywhere. */
+/* A remark if the systems had different input, or received keys in different ways; else NULL. */
 static const char *logs_remark(struct tables *tables, const struct idle_system *first,
 			       const struct idle_place *place, const struct idle_side *side)
 {
@@ -251,7 +250,7 @@ static void systems_add_logs(const struct idle_topic *topic, const struct idle_s
 	}
 }
 
-/* ---- All of it ---- */
+/* ---- All tables ---- */
 
 size_t topic_idle_systems(struct tables *tables, const struct idle_systems *systems)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What several systems have in common: the points that more than one of them has run. Runs of one
- * point of one system, on whatever CPU, are taken together. */
+/* Points that more than one system ran. Runs of one point on one system are combined, on any
+ * CPU. */
 #include <string.h>
 
 #include "tools/base/sort.h"
 #include "tools/topic/idle/systems.h"
 
-static size_t places_all(const struct idle_view *view, bool are_actions)
+static size_t places_max(const struct idle_view *view, bool are_actions)
 {
 	return are_actions ? view->talk_count : view->run_count;
 }
@@ -14,7 +14,7 @@ static size_t places_all(const struct idle_view *view, bool are_actions)
 static void side_add(struct tables *tables, const struct idle_view *view, bool are_actions,
 		     size_t number, struct idle_side *side)
 {
-	size_t all = places_all(view, are_actions);
+	size_t all = places_max(view, are_actions);
 
 	if (side->sets == NULL) {
 		side->sets = tables_allocate(tables, all, sizeof(*side->sets));
@@ -56,7 +56,7 @@ static bool place_is_shared(const struct idle_systems *systems, const struct idl
 	return count > 1;
 }
 
-/* Leave out what one system has alone. */
+/* Remove places that only one system has. */
 static size_t places_keep_shared(const struct idle_systems *systems, struct idle_places *places)
 {
 	size_t kept = 0, left_out;
@@ -76,13 +76,13 @@ size_t idle_places_find(struct tables *tables, const struct idle_systems *system
 	size_t most = 0;
 
 	for (size_t i = 0; i < systems->count; i++)
-		most += places_all(systems->items[i].view, are_actions);
+		most += places_max(systems->items[i].view, are_actions);
 	*places = (struct idle_places){.are_actions = are_actions};
 	places->items = tables_allocate(tables, most, sizeof(*places->items));
 	for (size_t i = 0; i < systems->count; i++) {
 		const struct idle_view *view = systems->items[i].view;
 
-		for (size_t j = 0; j < places_all(view, are_actions); j++) {
+		for (size_t j = 0; j < places_max(view, are_actions); j++) {
 			struct idle_group group =
 				are_actions ? idle_group_of_talk(tables, &view->talks[j])
 					    : idle_group_of_run(tables, &view->runs[j]);

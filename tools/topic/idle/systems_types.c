@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Gaps by cause, and what the user did by kind, of several systems side by side: what each took,
- * and how much more than on the first; and their running sums in one picture. */
+/* Gaps by cause and user actions by type, for several systems: the lengths on each system, the
+ * differences from the first, and cumulative lengths in one chart. */
 #include <string.h>
 
 #include "tools/stats/bootstrap.h"
 #include "tools/topic/idle/systems.h"
 
-/* What a side has of one type. */
+/* A side's events of one type. */
 struct part {
-	double *lengths; /* rising */
+	double *lengths; /* ascending */
 	size_t count;
 	struct stats stats;
 	double total;
@@ -33,9 +33,9 @@ static bool part_is_exact(const struct idle_topic *topic, const struct part *par
 	       part->stats.min == part->stats.max;
 }
 
-/* How much longer the median is than on the first system. */
-static struct quantity more_than(const struct idle_topic *topic, const struct part *first,
-				 const struct part *part)
+/* Difference of the median from that of the first system. */
+static struct quantity median_difference(const struct idle_topic *topic, const struct part *first,
+					 const struct part *part)
 {
 	const struct sample_run runs[] = {{first->lengths, first->count},
 					  {part->lengths, part->count}};
@@ -72,12 +72,12 @@ static void types_add_row(const struct idle_topic *topic, struct table *table,
 	cell_number_if(table_at(table, "share"), whole > 0, part->total / whole);
 	if (part == first || first->count == 0)
 		return;
-	more = more_than(topic, first, part);
+	more = median_difference(topic, first, part);
 	cell_quantity(table_at(table, "more"), &more);
 	cell_number(table_at(table, "more_total"), part->total - first->total);
 }
 
-/* A type on every system that ran the point; type is NULL for all of them together. */
+/* A type on every system that ran the point. type is NULL for all types together. */
 static void types_add(const struct idle_topic *topic, const struct idle_systems *systems,
 		      struct table *table, const struct idle_place *place, const char *type)
 {
@@ -107,7 +107,7 @@ static bool types_have(const char *const *names, size_t count, const char *name)
 	return false;
 }
 
-/* Those of a run that have events, after those of the runs before. */
+/* Append the set's types with events that names does not contain yet. Returns the new count. */
 static size_t types_join(const struct event_set *set, const char **names, size_t count)
 {
 	for (size_t i = 0; i < set->type_count; i++) {
@@ -166,7 +166,7 @@ void idle_systems_add_types(const struct idle_topic *topic, const struct idle_sy
 		types_add_place(topic, systems, table, &places->items[i]);
 }
 
-/* ---- Adding up ---- */
+/* ---- Cumulative length ---- */
 
 void idle_system_layers(struct tables *tables, const struct idle_systems *systems,
 			struct chart *chart, enum chart_style style)

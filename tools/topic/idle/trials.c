@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The validation experiment: the same event measured by the idle loop, by the handler and by the
- * program that waits for it, and what lies between the three. */
+/* The validation experiment: one event measured by the idle loop, by the handler, and by the
+ * program that waits for it, and the differences between the three. */
 #include <math.h>
 #include <string.h>
 
 #include "tools/stats/stats.h"
 #include "tools/topic/idle/idle.h"
 
-/* The stage of a benchmark that says how much work its event is. */
+/* The stage that holds a benchmark's amount of work per event. */
 #define KNOWN_STAGE "known_work"
 
-/* So many undisturbed passes are shown on both sides of a trial. */
+/* Undisturbed passes shown on both sides of a trial. */
 #define MARGIN_PASSES 2
 
 #define SECTION "One event by three methods"
@@ -34,7 +34,7 @@ static uint64_t idle_way_ticks(const struct idle_trial *trial, int way)
 	return ticks[way];
 }
 
-/* Medians over the trials of a run; NAN of what no trial has. */
+/* Medians over the trials of a run; NAN for a measurement that no trial has. */
 static void idle_medians(const struct idle_topic *topic, const struct idle_run *run,
 			 double medians[WAYS])
 {
@@ -54,7 +54,7 @@ static void idle_medians(const struct idle_topic *topic, const struct idle_run *
 	}
 }
 
-/* The work that the benchmark did for its event; NAN if it does not say. */
+/* The benchmark's work per event; NAN if unknown. */
 static double idle_known_work(const struct idle_view *view, const struct idle_run *run)
 {
 	const struct bench *bench = result_bench(view->analysis->result, run->trace->bench);
@@ -87,13 +87,12 @@ static void idle_add_validation(const struct idle_topic *topic)
 								     0, columns, COUNT(columns)});
 
 	table->note =
-		"work: what the program does, as known beforehand. idle loop: by how much "
-		"its passes were too long. handler: from its first instruction to its return. "
-		"program: by its own time stamps, from when it has the event to when its work "
-		"is done. loop - work: what the idle loop sees beyond that, the interrupt's "
-		"path. loop - program: what the program's time stamps miss. late: the "
-		"handler's first instruction after the interrupt was due, or the program's where "
-		"an operating system keeps the handler to itself.";
+		"work: the known work of the program. idle loop: the delay of its passes. "
+		"handler: from its first instruction to its return. program: by its own time "
+		"stamps, from receiving the event to the end of its work. loop - work: the path "
+		"of the interrupt. loop - program: time outside the program's time stamps. late: "
+		"from the due time of the interrupt to the handler's first instruction, or to the "
+		"program's if an operating system hides the handler.";
 	for (size_t i = 0; i < topic->view->run_count; i++) {
 		const struct idle_run *run = &topic->view->runs[i];
 		const struct idle_group group = idle_group_of_run(topic->tables, run);
@@ -152,7 +151,7 @@ static void idle_add_each_trial(const struct idle_topic *topic)
 	}
 }
 
-/* ---- The first one as each of the three sees it ---- */
+/* ---- The first trial, by all three ---- */
 
 struct table *idle_begin_event(const struct idle_topic *topic)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which layers there are and what they are made of, a glance at them, then the figures of every
- * benchmark: absolute, and what each layer adds to the one below it. */
+/* The layers and their components, a summary, then the metrics of every benchmark: absolute values,
+ * and the difference of each layer from the one below it. */
 #include "tools/topic/layers/layers.h"
 
 #include <jansson.h>
@@ -40,7 +40,7 @@ static const char *json_text(const json_t *object, const char *name)
 	return text != NULL ? text : "unknown";
 }
 
-/* What the run's manifest says of what its guest ran under. */
+/* The hypervisor, from the manifest of the guest's run. */
 static void layers_add_hypervisor(struct table *facts, const struct compared_run *run)
 {
 	json_t *manifest = run_manifest_read(run->path);
@@ -101,9 +101,10 @@ static void layers_add_facts(struct tables *tables, const struct layers_report *
 		sides_time_base(facts, first->analysis->time_base);
 }
 
-/* ---- Figures ---- */
+/* ---- Metrics ---- */
 
-/* Of a layer: its figure, the least and the greatest of its samples, and what it adds. */
+/* For each layer: value, minimum and maximum of the samples, and the difference from the layer
+ * below. */
 enum {CELL_VALUE, CELL_MIN, CELL_MAX, CELL_ADDED, CELLS};
 
 #define COLUMNS_MAX (LAYERS * CELLS)
@@ -150,7 +151,7 @@ static void layers_figure_cells(struct table *table, const struct side_figure *f
 	cell_number(table, figure->max);
 }
 
-/* The row's metric is one of layers->names'. */
+/* The row's metric is an element of layers->names. */
 static void layers_fill(const void *context, struct table *table, struct row *row,
 			const struct metric *metric)
 {
@@ -197,14 +198,14 @@ static void layers_add_figures(struct tables *tables, const struct layers *layer
 	});
 }
 
-/* ---- What a layer has not ---- */
+/* ---- Missing metrics ---- */
 
-/* A row that is to come: the place of the first figure, and how many there are. */
+/* A row to be added: the index of its first metric, and their number. */
 struct missing_row {
 	size_t first, count;
 };
 
-/* For each benchmark the reasons, in the order of the rows. Returns how many. */
+/* The reasons for each benchmark, in the order of the rows. Returns their number. */
 static size_t layers_find_missing(const struct layers *layers, enum layer layer,
 				  struct missing_row *found)
 {
@@ -231,7 +232,7 @@ static size_t layers_find_missing(const struct layers *layers, enum layer layer,
 	return count;
 }
 
-static void layers_lacking_rows(struct table *table, const struct layers *layers,
+static void layers_missing_rows(struct table *table, const struct layers *layers,
 				enum layer layer)
 {
 	struct missing_row *found = tables_allocate(table->of, layers->names.metric_count + 1,
@@ -264,11 +265,11 @@ static void layers_add_missing(struct tables *tables, const struct layers *layer
 
 	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
 		if (layers->wanted[layer])
-			layers_lacking_rows(table, layers, layer);
+			layers_missing_rows(table, layers, layer);
 	}
 }
 
-/* ---- All ---- */
+/* ---- All tables ---- */
 
 void topic_layers(struct tables *tables, const struct layers_report *report)
 {

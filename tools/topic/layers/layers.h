@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every layer costs: metal, hypervisor, Linux, Linux in a guest. */
+/* The cost of each layer: bare metal, hypervisor, Linux, Linux in a guest. */
 #ifndef TOOLS_TOPIC_LAYERS_LAYERS_H
 #define TOOLS_TOPIC_LAYERS_LAYERS_H
 
@@ -8,7 +8,7 @@
 
 struct layers_report {
 	const struct layers *layers;
-	const struct reasons *refused; /* not empty: it was forced */
+	const struct reasons *refused; /* not empty: the comparison was forced */
 };
 
 /* Make the tables of layers, which must outlive them; docs/layers.md describes them. */
@@ -16,7 +16,7 @@ void topic_layers(struct tables *tables, const struct layers_report *report);
 
 /* ---- Parts ---- */
 
-/* What most people ask, on each layer, and of what it consists in percent: the picture. */
+/* Add the key metrics on each layer, and a chart of each layer's share in percent. */
 void layers_add_summary(struct tables *tables, const struct layers *layers);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The layers at a glance: some operations on each of them, and the same as a picture. They cost
- * from one instruction to hundreds of thousands, so each bar is all that its operation costs at the
- * top. */
+/* Summary of the layers: a table and a chart of some operations on each layer. Operations cost from
+ * 1 to hundreds of thousands of instructions, so each bar is scaled to the cost of its highest
+ * layer. */
 #include <string.h>
 
 #include "tools/topic/layers/layers.h"
@@ -27,7 +27,7 @@ static const struct summary_operation {
 	{"process creation and run", {"os.process_run", "size_bytes=4096", ""}},
 };
 
-/* The row of that figure; the number of rows when there is none. */
+/* The row of that metric; the number of rows if there is none. */
 static size_t summary_row(const struct layers *layers, const struct figure_name *name)
 {
 	size_t row = 0;
@@ -43,7 +43,7 @@ static size_t summary_row(const struct layers *layers, const struct figure_name 
 	return row;
 }
 
-/* ---- The figures ---- */
+/* ---- Metrics ---- */
 
 static void summary_figures_row(struct table *table, const struct layers *layers,
 				const struct summary_operation *operation, size_t row)
@@ -87,15 +87,16 @@ static void summary_add_figures(struct tables *tables, const struct layers *laye
 	}
 }
 
-/* ---- The picture ---- */
+/* ---- Chart ---- */
 
 struct summary_part {
 	const char *name;
 	double value;
 };
 
-/* The layers under the highest that has the figure, each with what it adds, from the lowest up.
- * Returns how many; 0 if one of them costs less than the one below it, which no bar can show. */
+/* The layers up to the highest one that has the metric, from the lowest, each with its difference
+ * from the one below. Returns their number; 0 if a difference is negative, because a bar cannot
+ * show it. */
 static size_t summary_parts(const struct layers *layers, size_t row, struct summary_part *parts)
 {
 	enum layer layer = LAYERS;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One run is told of by itself, the bare metal and Linux on one machine as what Linux costs, and
- * all else side by side. */
+/* One run is shown alone, bare metal and Linux on one machine as an overhead, and all others side
+ * by side. */
 #include "tools/topic/runs/runs.h"
 
 #include <err.h>
@@ -19,7 +19,7 @@ static size_t runs_count(const struct runs_report *report)
 	return report->comparison.sides[METAL].count + report->comparison.sides[LINUX].count;
 }
 
-/* Whether it can be worked out what Linux costs. */
+/* Whether the overhead of Linux can be computed. */
 static bool may_compare(struct runs_report *report, bool force)
 {
 	struct comparison *comparison = &report->comparison;
@@ -40,7 +40,7 @@ static void runs_report_free(struct runs_report *report)
 	compare_free(&report->comparison);
 }
 
-/* The first of the bare metal's, or of Linux when there is no other. */
+/* The first bare-metal run, or the first Linux run if there is none. */
 static void runs_show_first(struct runs_report *report, bool with_overhead)
 {
 	const struct comparison *comparison = &report->comparison;
@@ -60,7 +60,7 @@ static void runs_show_first(struct runs_report *report, bool with_overhead)
 
 /* ---- Side by side ---- */
 
-/* Those of the metal come first, in the order given, then those of Linux. */
+/* Bare-metal runs in the order given, then Linux runs. */
 static size_t runs_list(const struct runs_report *report,
 			const struct compared_run *runs[SIDE_BY_SIDE_MAX])
 {
@@ -83,7 +83,7 @@ static void runs_show_side_by_side(struct runs_report *report)
 	side_by_side_make(&report->side_by_side, runs, count, &report->refused, &report->tables);
 }
 
-/* With what Linux costs, where that can be worked out. */
+/* With the overhead of Linux, if it can be computed. */
 static void runs_show_all(struct runs_report *report, bool with_overhead)
 {
 	const struct overhead_report overhead = {&report->comparison, &report->refused,
@@ -98,7 +98,7 @@ static void runs_show_all(struct runs_report *report, bool with_overhead)
 		topic_overhead_add(&report->tables, &overhead);
 }
 
-/* ---- The whole ---- */
+/* ---- All ---- */
 
 static bool runs_are_too_many(const struct runs_report *report)
 {

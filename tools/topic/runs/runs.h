@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From paths to tables: what `bareline report` and `bareline plot` have in common. */
+/* Loads runs and makes their tables, for `bareline report` and `bareline plot`. */
 #ifndef TOOLS_TOPIC_RUNS_RUNS_H
 #define TOOLS_TOPIC_RUNS_RUNS_H
 
@@ -14,18 +14,20 @@ struct runs_report {
 	struct tables tables;
 };
 
-/* Load the runs at count paths, at least one, and make their tables: of one run by itself; of runs
- * of the bare metal and of Linux on one machine of the first of the metal's, with what Linux costs;
- * of any others side by side. force compares metal and Linux though they are not of one machine. On
- * failure, of which more than SIDE_BY_SIDE_MAX runs side by side are one, says why and returns
- * false; there is nothing to free then. */
+/* Load the runs at count paths, at least one, and make their tables:
+ * - One run: its own tables.
+ * - Runs of bare metal and Linux on one machine: the tables of the first bare-metal run, with the
+ *   overhead of Linux.
+ * - Any other runs: side by side, at most SIDE_BY_SIDE_MAX.
+ * force compares bare metal and Linux of different machines. On failure, prints the cause and
+ * returns false. The caller then frees nothing. */
 bool runs_report_open(struct runs_report *report, char **paths, int count, bool force);
 
-/* The same with all of several runs side by side, those of the metal and of Linux too: of these
- * there is then what Linux costs as well. */
+/* As runs_report_open, but shows several runs side by side in every case. For bare metal and Linux
+ * on one machine, adds the overhead of Linux. */
 bool runs_report_open_side_by_side(struct runs_report *report, char **paths, int count, bool force);
 
-/* Say on standard error what any of the runs lost, for a view that has no place for it. */
+/* Print the missing parts of the runs to standard error, for views that cannot show them. */
 void runs_report_warn(const struct runs_report *report);
 
 void runs_report_close(struct runs_report *report);

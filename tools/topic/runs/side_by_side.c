@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Each run is told of as if it were alone; what is said is then laid side by side. */
+/* Makes the tables of each run alone, then merges them. */
 #include "tools/topic/runs/side_by_side.h"
 
 #include <stdlib.h>
@@ -9,12 +9,12 @@
 #include "tools/results/load.h"
 #include "tools/topic/topic.h"
 
-/* Files that a run's directory holds: they name no run. */
+/* Files in a run's directory, which do not identify the run. */
 static const char *const files_of_runs[] = {RUN_RESULTS, RUN_LOG};
 
 /* ---- Names ---- */
 
-/* How much of a path is a name: without what follows the run's directory. */
+/* The length of a path without files in the run's directory. */
 static size_t path_end(const char *path)
 {
 	size_t length = strlen(path);
@@ -31,7 +31,7 @@ static size_t path_end(const char *path)
 	return length;
 }
 
-/* The last parts of a path, as many as there are of them. */
+/* The last parts of a path, at most all of them. */
 static const char *path_parts(struct tables *tables, const char *path, size_t parts)
 {
 	size_t end = path_end(path), begin = end;
@@ -62,7 +62,7 @@ static bool has_same_labels(const struct side_by_side *page)
 	return false;
 }
 
-/* A path that was given twice stays the same however much of it there is. */
+/* Equal paths keep equal labels. */
 void side_by_side_name(struct side_by_side *page)
 {
 	size_t parts = 0, longest = 1;
@@ -139,7 +139,7 @@ bool side_by_side_has_ratio(const struct side_by_side *page, size_t run)
 				is_of_linux(page, first) == is_of_linux(page, run));
 }
 
-/* ---- The whole ---- */
+/* ---- All tables ---- */
 
 static void run_make_tables(struct side_by_side_run *run)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* What each run says of itself, fact by fact: said once where all say the same,
- * else a column a run. */
+/* Facts about each run. A fact that all runs share appears once; others have a column for each
+ * run. */
 #include <string.h>
 
 #include "tools/topic/runs/side_by_side.h"
 
-/* The facts of a run: tools/topic/machine.c. */
+/* From tools/topic/machine.c. */
 #define MACHINE_TABLE "machine"
 #define FACTS_MAX 64
 
 struct fact {
 	const char *name;
-	const char **texts; /* of each run; "" when it does not say */
+	const char **texts; /* of each run; "" if it has none */
 };
 
 struct facts {
@@ -47,7 +47,7 @@ static void facts_add(struct facts *facts, size_t run, const char *name, const c
 		fact->texts[run] = tables_join(facts->page->tables, fact->texts[run], "; ", text);
 }
 
-/* A fact without a name goes on with the one before it. */
+/* A fact without a name continues the previous one. */
 static void facts_add_run(struct facts *facts, size_t run)
 {
 	const struct side_by_side_run *of = &facts->page->runs[run];
@@ -74,7 +74,7 @@ static bool fact_is_common(const struct facts *facts, const struct fact *fact)
 	return true;
 }
 
-/* ---- The tables ---- */
+/* ---- Tables ---- */
 
 static void facts_write_common(const struct facts *facts, struct table *table)
 {
@@ -111,7 +111,7 @@ static void facts_write_differing(const struct facts *facts)
 	}
 }
 
-/* What a reader must not overlook of any of them. */
+/* Warnings of all runs. */
 static void add_warnings(const struct side_by_side *page, struct table *facts)
 {
 	for (size_t i = 0; i < page->count; i++) {
@@ -129,10 +129,10 @@ static void add_warnings(const struct side_by_side *page, struct table *facts)
 	}
 }
 
-/* ---- The page's head ---- */
+/* ---- Head of the page ---- */
 
-/* A reason that begins with the path of a run names it as the page does: in text. Returns the run,
- * or NULL for a reason of none. */
+/* If a reason begins with the path of a run, moves *text past the path and returns the run.
+ * Otherwise returns NULL. */
 static const struct side_by_side_run *run_of_reason(const struct side_by_side *page,
 						    const char **text)
 {
@@ -148,8 +148,8 @@ static const struct side_by_side_run *run_of_reason(const struct side_by_side *p
 	return NULL;
 }
 
-/* What a reader who asked what Linux costs must know before any figure: all of it at once, with
- * each run named once before its reasons. */
+/* All reasons why the overhead of Linux is refused, grouped by run. They come before all
+ * metrics. */
 static void add_refused(const struct side_by_side *page, struct table *facts)
 {
 	const struct side_by_side_run *last = NULL;
@@ -183,7 +183,7 @@ static bool has_badge(const struct side_by_side *page, size_t run, const struct 
 	return false;
 }
 
-/* Said once, with the runs that have it where not all do. */
+/* Shown once, with its runs unless all have it. */
 static void add_badge(const struct side_by_side *page, size_t run, const struct badge *badge)
 {
 	const char *list = "", *text = badge->text;

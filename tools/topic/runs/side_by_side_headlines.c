@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A row for each of the figures that most people want, a column for each run, and between two of
- * them how many times as much the later one is as the first. */
+/* A row for each key metric and a column for each run. Two runs also have a ratio of the second to
+ * the first. */
 #include <math.h>
 #include <string.h>
 
 #include "tools/topic/runs/side_by_side.h"
 
-/* What each run has: tools/topic/headlines.c. */
+/* From tools/topic/headlines.c. */
 #define FIGURES_TABLE "figures"
 #define HEADLINES_MAX 32
 
@@ -68,7 +68,7 @@ static void headlines_add_run(struct headlines *headlines, size_t run)
 	}
 }
 
-/* ---- The table ---- */
+/* ---- Table ---- */
 
 static struct table *headlines_begin(const struct headlines *headlines)
 {
@@ -117,7 +117,7 @@ static void headline_cells(const struct headline *headline, const struct side_by
 	}
 }
 
-/* The rows of one name, in all units, where the first of them is met. */
+/* The rows of one name in all units, at the place of the first. */
 static void headlines_add_rows(const struct headlines *headlines, size_t first, struct table *table)
 {
 	const struct headline *items = headlines->items;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Which tables of several runs are laid together: those of one name and one scale. What could not
- * be read over one another, such as maps and drawings, stands one after the other. */
+/* Merges tables of several runs with the same name and scale. Tables that are unreadable when
+ * merged, such as maps and drawings, follow each other. */
 #include <string.h>
 
 #include "tools/topic/runs/side_by_side.h"
 
-/* ---- What goes together ---- */
+/* ---- Selection ---- */
 
-/* Groups that are of one run, by their number, rather than of what was measured. */
+/* Whether the table's groups are numbered within one run. */
 static bool has_own_groups(const struct table *table)
 {
 	for (size_t i = 0; i < table->column_count; i++) {
@@ -17,7 +17,7 @@ static bool has_own_groups(const struct table *table)
 	return false;
 }
 
-/* Whether curves or rows of several runs can be read in one picture. */
+/* Whether one chart can show curves or rows of several runs. */
 static bool is_mergeable(const struct table *table)
 {
 	switch (table->chart.kind) {
@@ -42,7 +42,7 @@ static bool is_same_text(const char *a, const char *b)
 	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
-/* Whether columns of one name are of one kind and unit. */
+/* Whether columns of the same name have the same kind and unit. */
 static bool has_same_columns(const struct table *a, const struct table *b)
 {
 	if (!is_mergeable(b) || a->chart.kind != b->chart.kind || a->flags != b->flags ||
@@ -61,34 +61,34 @@ static bool has_same_columns(const struct table *a, const struct table *b)
 
 /* ---- Facts ---- */
 
-/* One of them as the runs tell it. */
-struct told {
+/* A fact, and the runs that have it. */
+struct merged_fact {
 	struct row row;
 	const char *labels;
 	size_t count;
 };
 
-static void facts_tell(struct table *merged, const struct told *told,
-		       const struct figure_name *fact, size_t run_count)
+static void facts_add_merged(struct table *merged, const struct merged_fact *shared,
+			     const struct figure_name *fact, size_t run_count)
 {
 	struct row *row;
 
-	if (told->count == run_count)
+	if (shared->count == run_count)
 		row = table_fact(merged, fact->bench, "%s", fact->point);
 	else
-		row = table_fact(merged, fact->bench, "%s: %s", told->labels, fact->point);
-	row->is_bad = told->row.is_bad;
-	row->is_notable = told->row.is_notable;
-	row->is_warning = told->row.is_warning;
+		row = table_fact(merged, fact->bench, "%s: %s", shared->labels, fact->point);
+	row->is_bad = shared->row.is_bad;
+	row->is_notable = shared->row.is_notable;
+	row->is_warning = shared->row.is_warning;
 }
 
-/* Said once, with the runs that say it where not all do. */
+/* Shown once, with its runs unless all have it. */
 static void side_by_side_lay_facts(const struct side_by_side *page, const struct table *like)
 {
 	struct tables *tables = page->tables;
 	struct table *merged = table_begin_facts(tables, like->section, like->name, like->title);
 	struct name_index index = {0};
-	struct told *told;
+	struct merged_fact *shared;
 	size_t all = 0;
 
 	for (size_t i = 0; i < page->count; i++) {
@@ -96,7 +96,7 @@ static void side_by_side_lay_facts(const struct side_by_side *page, const struct
 
 		all += table != NULL ? table->row_count : 0;
 	}
-	told = tables_allocate(tables, all, sizeof(*told));
+	shared = tables_allocate(tables, all, sizeof(*shared));
 	for (size_t i = 0; i < page->count; i++) {
 		const struct table *table = tables_find(&page->runs[i].tables, like->name);
 
@@ -107,22 +107,23 @@ static void side_by_side_lay_facts(const struct side_by_side *page, const struct
 
 			if (place == NAME_NOT_FOUND) {
 				place = name_index_add(&index, &fact);
-				told[place] = (struct told){.row = table->rows[j], .labels = ""};
+				shared[place] = (struct merged_fact){.row = table->rows[j],
+								     .labels = ""};
 			}
-			told[place].labels = tables_join(tables, told[place].labels, ", ",
-							 page->runs[i].label);
-			told[place].count++;
+			shared[place].labels = tables_join(tables, shared[place].labels, ", ",
+							   page->runs[i].label);
+			shared[place].count++;
 		}
 	}
 	for (size_t i = 0; i < index.count; i++)
-		facts_tell(merged, &told[i], &index.entries[i].name, page->count);
+		facts_add_merged(merged, &shared[i], &index.entries[i].name, page->count);
 	name_index_free(&index);
 	merged->note = like->note;
 }
 
-/* ---- All of them ---- */
+/* ---- All tables ---- */
 
-/* The run's table of that name in that section; NULL when it has none. */
+/* The run's table of that name and section; NULL if it has none. */
 static const struct table *table_like(const struct side_by_side *page, size_t run,
 				      const struct table *like)
 {
@@ -133,7 +134,8 @@ static const struct table *table_like(const struct side_by_side *page, size_t ru
 		       : NULL;
 }
 
-/* From the first run on that has not been taken, those that go together. */
+/* The tables of run first and of all later runs that can be merged with it. Marks these runs as
+ * taken. Returns no tables if run first is taken or has no such table. */
 static struct side_by_side_parts parts_take(const struct side_by_side *page, size_t first,
 					    const struct table *like,
 					    bool is_taken[SIDE_BY_SIDE_MAX])
@@ -169,14 +171,14 @@ static void merge_name(const struct side_by_side *page, const struct table *like
 	}
 }
 
-/* Cards and the facts of the machine have tables of their own kind. */
+/* Cards, and the facts about the machine, have their own tables. */
 static bool is_left_out(const struct table *table)
 {
 	return table->row_count == 0 || (table->flags & TABLE_CARDS) != 0 ||
 	       ((table->flags & TABLE_FACTS) != 0 && table->section[0] == '\0');
 }
 
-static bool is_told_before(const struct side_by_side *page, size_t run, const struct table *table)
+static bool is_merged_before(const struct side_by_side *page, size_t run, const struct table *table)
 {
 	for (size_t i = 0; i < run; i++) {
 		if (table_like(page, i, table) != NULL)
@@ -194,7 +196,7 @@ static void merge_section(const struct side_by_side *page, const char *section)
 			const struct table *table = tables->items[j];
 
 			if (is_left_out(table) || strcmp(table->section, section) != 0 ||
-			    is_told_before(page, i, table))
+			    is_merged_before(page, i, table))
 				continue;
 			if ((table->flags & TABLE_FACTS) != 0)
 				side_by_side_lay_facts(page, table);
@@ -204,8 +206,7 @@ static void merge_section(const struct side_by_side *page, const char *section)
 	}
 }
 
-/* Sections come in the order in which a run first has one;
- * what a run's page has in its head, last. */
+/* Sections are in the order of first appearance. The head of a run's page comes last. */
 void side_by_side_merge(const struct side_by_side *page)
 {
 	struct name_index sections = {0};

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* One table of several: a first column says which run a row is of. */
+/* Merges several tables into one, whose first column is the run. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "tools/topic/runs/side_by_side.h"
 
-/* The heading over what a run's page has in its head. */
+/* The heading for tables of the head of a run's page. */
 #define HEAD_SECTION "Known answers"
 #define BARS_NOTE "Bars: the interquartile range of the samples."
 
@@ -20,7 +20,7 @@ static bool has_column(const struct column *columns, size_t count, const char *n
 	return i < count;
 }
 
-/* The run, then the columns of all of them, each as the first that has it has it. */
+/* The run, then the union of all columns, each from the first table that has it. */
 static struct column *parts_columns(const struct side_by_side_parts *parts, size_t *count)
 {
 	struct tables *tables = parts->page->tables;
@@ -45,7 +45,7 @@ static struct column *parts_columns(const struct side_by_side_parts *parts, size
 
 /* ---- Rows ---- */
 
-/* What the columns with a flag say of a row. */
+/* A row's text in the columns with a flag. */
 static const char *row_key(struct tables *tables, const struct table *table, size_t row,
 			   unsigned flag)
 {
@@ -85,12 +85,12 @@ static void merged_add_row(const struct side_by_side_parts *parts, struct table 
 	}
 }
 
-/* Where a row of the merged table comes from. */
+/* The source of a row of the merged table. */
 struct origin {
 	size_t run, row;
 };
 
-/* All rows of all parts, run after run: the points of a curve stay in their order. */
+/* All rows of all parts, run by run: the points of a curve keep their order. */
 static struct origin *parts_origins(const struct side_by_side_parts *parts, size_t *count)
 {
 	struct origin *origins;
@@ -107,8 +107,8 @@ static struct origin *parts_origins(const struct side_by_side_parts *parts, size
 	return origins;
 }
 
-/* The same with those together, in the order of the first of each, of which the columns with a flag
- * say the same. */
+/* Sort rows with the same text in the columns with a flag together, at the place of the first of
+ * them. */
 static void origins_gather(const struct side_by_side_parts *parts, struct origin *origins,
 			   size_t count,
 			   unsigned flag)
@@ -134,7 +134,7 @@ static void origins_gather(const struct side_by_side_parts *parts, struct origin
 	name_index_free(&index);
 }
 
-/* Curve after curve, or rows of one name one under the other; and groups each by itself. */
+/* Curves follow each other; rows of the same name are contiguous; groups are separate. */
 static void merged_add_rows(const struct side_by_side_parts *parts, struct table *merged)
 {
 	size_t count;
@@ -147,7 +147,7 @@ static void merged_add_rows(const struct side_by_side_parts *parts, struct table
 		merged_add_row(parts, merged, origins[i].run, origins[i].row);
 }
 
-/* ---- The chart ---- */
+/* ---- Chart ---- */
 
 static bool has_same_marks(const struct chart *a, const struct chart *b)
 {
@@ -159,7 +159,7 @@ static bool has_same_marks(const struct chart *a, const struct chart *b)
 	return same;
 }
 
-/* What lies over the curves of one run is left out, unless it is the same for all. */
+/* Overlays are kept only if they are the same for all runs. */
 static void merged_draw(const struct side_by_side_parts *parts, struct table *merged)
 {
 	struct chart *chart = &merged->chart;
@@ -185,7 +185,7 @@ static void merged_draw(const struct side_by_side_parts *parts, struct table *me
 	}
 }
 
-/* ---- A table ---- */
+/* ---- Table ---- */
 
 static const char *parts_labels(const struct side_by_side_parts *parts)
 {
@@ -199,7 +199,7 @@ static const char *parts_labels(const struct side_by_side_parts *parts)
 	return list;
 }
 
-/* Each note once. */
+/* The notes of all parts, without duplicates. */
 static const char *parts_note(const struct side_by_side_parts *parts)
 {
 	struct tables *tables = parts->page->tables;
@@ -227,7 +227,7 @@ static struct table *parts_begin(const struct side_by_side_parts *parts,
 	const char *title = first->title;
 	struct table *merged;
 
-	/* A title that ends in a unit keeps doing so. */
+	/* keep a unit at the end of the title */
 	if (parts->count < parts->page->count)
 		title = tables_text(tables, "%s: %s", parts_labels(parts), title);
 	merged = table_begin(tables, first->section[0] != '\0' ? first->section : HEAD_SECTION,
@@ -239,7 +239,7 @@ static struct table *parts_begin(const struct side_by_side_parts *parts,
 	return merged;
 }
 
-/* As it is, but for whose it is. */
+/* A copy, with the run in its title. */
 static void parts_copy(const struct side_by_side_parts *parts)
 {
 	const struct table *table = parts->items[parts->first];

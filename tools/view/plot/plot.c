@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gnuplot reads its script from a file on standard input and writes the pictures to standard
- * output: there is no pipe that could fill up, and no path that it would have to quote. */
+/* gnuplot reads its script from a file on standard input and writes charts to standard output. This
+ * avoids full pipes and quoted paths. */
 #include "tools/view/plot/plot.h"
 
 #include <err.h>
@@ -28,12 +28,12 @@ bool plot_is_installed(void)
 	return program != NULL;
 }
 
-static void say_why(FILE *messages)
+static void print_cause(FILE *messages)
 {
 	char line[MESSAGE_MAX];
 
 	rewind(messages);
-	warnx(PROGRAM " cannot draw it");
+	warnx(PROGRAM " cannot draw the chart:");
 	while (fgets(line, sizeof(line), messages) != NULL) {
 		line[strcspn(line, "\n")] = '\0';
 		utf8_make_printable(line);
@@ -42,7 +42,7 @@ static void say_why(FILE *messages)
 	}
 }
 
-/* gnuplot starts without anybody's settings. */
+/* Runs gnuplot without user settings. */
 static bool plot_run(FILE *script, int picture, FILE *messages)
 {
 	char *const arguments[] = {PROGRAM, "-d", NULL};
@@ -63,13 +63,13 @@ static bool plot_run(FILE *script, int picture, FILE *messages)
 	if (has_ended && status == 0)
 		return true;
 	if (has_ended)
-		say_why(messages);
+		print_cause(messages);
 	else
 		warnx(PROGRAM " was ended before it finished");
 	return false;
 }
 
-/* Have gnuplot draw what is in the script, which is closed, into file. */
+/* Draw the script to a file. Closes the script. */
 static bool plot_draw_script(FILE *script, FILE *file)
 {
 	FILE *messages = tmpfile();

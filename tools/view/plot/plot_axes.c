@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* Axes of a picture as gnuplot's script: their ranges, labels and names. */
+/* Axes in gnuplot's script: ranges, labels and names. */
 #include <math.h>
 #include <string.h>
 
 #include "tools/base/utf8.h"
 #include "tools/view/plot/plot_script.h"
 
-/* What is left free at the ends of an axis, in parts of it. */
+/* Margin at the ends of an axis, relative to its length. */
 #define FREE_PART 0.04
 
-/* A longer label would be higher than a page's picture, whose letters a phone shows larger. */
+/* Longer labels exceed the height of a page's chart, because phones enlarge text. */
 #define PAGE_LABEL_LETTERS 28
 
-/* Names of lines nearer to one another than this, in parts of the axis, would touch. */
+/* Names of marks at a smaller distance, relative to the axis, would overlap. */
 #define NAMES_APART 0.2
 
-/* A line so near an end of the axis is at it, in parts of the axis. */
+/* A mark this close to an end of the axis, relative to its length, is at the end. */
 #define MARK_AT_END 0.06
 
-/* A part of an axis that nobody sees. */
-#define HAIR 1e-9
+/* An invisible part of an axis. */
+#define RANGE_EXTENSION 1e-9
 
 /* ---- Texts ---- */
 
-/* twice: a character that gnuplot has to see two of to take it for itself, besides the quote. */
+/* twice: a character that must be doubled for gnuplot to draw it, as the quote. */
 static void plot_script_write_quoted(FILE *file, const char *text, size_t length, char twice)
 {
 	putc('\'', file);
@@ -42,7 +42,7 @@ void plot_script_write_part(FILE *file, const char *text, size_t length)
 
 void plot_script_write_tick(FILE *file, const char *text, size_t length)
 {
-	plot_script_write_quoted(file, text, length, '%'); /* it is a format */
+	plot_script_write_quoted(file, text, length, '%'); /* the label is a format */
 }
 
 void plot_script_write_text(FILE *file, const char *text)
@@ -76,7 +76,7 @@ static void range_add_curve(struct plot_range *range, const struct plot *plot,
 	}
 }
 
-/* What is drawn, marks included. */
+/* The range of drawn data and marks. */
 struct plot_range plot_range_of(const struct plot *plot, bool is_x)
 {
 	struct plot_range range = {INFINITY, -INFINITY};
@@ -88,7 +88,7 @@ struct plot_range plot_range_of(const struct plot *plot, bool is_x)
 	return range;
 }
 
-/* Figures that are all the same get half a decade on either side. */
+/* If all values are equal, extends by half a decade on each side. */
 static struct plot_range range_for_log(struct plot_range range)
 {
 	double decades = log10(range.high / range.low);
@@ -97,7 +97,8 @@ static struct plot_range range_for_log(struct plot_range range)
 	return (struct plot_range){range.low * pow(10, -room), range.high * pow(10, room)};
 }
 
-/* As the data need, with some room; where they are all the same, half of that on either side. */
+/* The range of the data with a margin. If all values are equal, extends by half of the value on
+ * each side. */
 static struct plot_range range_for_linear(struct plot_range range, bool from_zero)
 {
 	double low = from_zero ? fmin(range.low, 0) : range.low;
@@ -124,22 +125,22 @@ static struct plot_range plot_axes_range(const struct chart_axis *axis, const st
 	return axis->is_size ? range : range_for_log(range);
 }
 
-/* A tick at the end of a logarithmic axis may be past it by how gnuplot rounds logarithms, and is
- * not drawn then: the axis is longer by a hair. */
+/* gnuplot may round a tick at the end of a logarithmic axis past the end and omit it, so the range
+ * is slightly longer. */
 static void plot_axes_write_range(FILE *file, char name, const struct chart_axis *axis,
 				  struct plot_range range)
 {
 	if (axis->is_log) {
-		range.low *= 1 - HAIR;
-		range.high *= 1 + HAIR;
+		range.low *= 1 - RANGE_EXTENSION;
+		range.high *= 1 + RANGE_EXTENSION;
 	}
 	if (range.high > range.low)
 		fprintf(file, "set %crange [%.12g:%.12g]%s\n", name, range.low, range.high,
 			axis->low != axis->high ? "" : " noextend");
 }
 
-/* Where a label that is longer than a page's picture is high is broken: before its unit. 0: it is
- * not. */
+/* The offset at which to break a vertical label that exceeds the height of a page's chart: before
+ * its unit. Returns 0 for no break. */
 static size_t plot_axes_break(char name, const char *label, enum plot_medium medium)
 {
 	const char *unit = strstr(label, ", in ");
@@ -185,9 +186,9 @@ static void plot_axes_write_axis(FILE *file, char name, const struct plot *plot,
 	}
 }
 
-/* ---- Lines across ---- */
+/* ---- Marks ---- */
 
-/* Where a value lies on the axis below, from 0 to 1. */
+/* Position of a value on the horizontal axis, from 0 to 1. */
 static double place_of(const struct plot *plot, struct plot_range range, double x)
 {
 	if (plot->x.is_log)
@@ -195,8 +196,7 @@ static double place_of(const struct plot *plot, struct plot_range range, double 
 	return (x - range.low) / (range.high - range.low);
 }
 
-/* The name of a line near an end of the axis would go on beyond the picture: it begins or ends
- * there. */
+/* Aligns the name of a mark near an end of the axis, so that it does not exceed the chart. */
 static const char *mark_alignment(double place)
 {
 	if (place < MARK_AT_END)
@@ -204,8 +204,7 @@ static const char *mark_alignment(double place)
 	return place > 1 - MARK_AT_END ? "right" : "center";
 }
 
-/* Names stand above the picture, where no curve is, and a title above them; those of neighbours at
- * two heights. */
+/* Names are above the chart, below its title. Adjacent names are at two heights. */
 static void plot_axes_write_marks(FILE *file, const struct plot *plot, enum plot_medium medium)
 {
 	const struct plot_range range = plot_range_of(plot, true);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A picture as gnuplot's script, data included. */
+/* gnuplot's script for a chart, with its data. */
 #include "tools/view/plot/plot.h"
 
 #include <math.h>
@@ -7,38 +7,37 @@
 #include "tools/base/utf8.h"
 #include "tools/view/plot/plot_script.h"
 
-/* So many can be drawn large. */
-/* CSS, "Absolute lengths": what a picture measured in inches has to be as large
- * as one in pixels. */
+/* CSS, "Absolute lengths": converts inches to pixels. */
 #define PIXELS_PER_INCH 96.0
-#define FEW_POINTS 200
+#define FEW_POINTS 200 /* more are drawn small */
 
 #define TEXT_ON_LIGHT "#08315a"
 #define TEXT_ON_DARK "#fdfdfd"
 
-/* What is above and below a picture's rows, in their heights. */
+/* Height above and below a chart's rows, in rows. */
 #define ROWS_SURROUNDINGS 5
 #define ROWS_MIN 4
 
-/* What names of lines across need above them. */
+/* Height of mark names, in rows. */
 #define ROWS_OF_MARKS 2
 
-/* What each further lane adds to the height of its row. */
+/* Additional height of a row for each further lane. */
 #define LANE_PART 0.45
 
-/* A page's pictures in pixels: of curves; of named rows at the least; and what gnuplot takes for a
- * letter, and rows need at the least beside their names, where the axis has its own. */
+/* Sizes on a page in pixels: width of a chart of curves; minimum width of a chart of named rows;
+ * width of a character in gnuplot; minimum width next to the names, if the horizontal axis has
+ * names too. */
 #define PAGE_WIDTH 480
 #define PAGE_ROWS_WIDTH 520
 #define PAGE_LETTER 10.5
 #define PAGE_ROWS_ROOM 220
 
-/* How high a page's row is, and one of two lines, which gnuplot has 21 pixels apart. */
+/* Height of a page's row in pixels, with one and with two lines. gnuplot's line height is 21. */
 #define PAGE_ROW 22
 #define PAGE_ROW_OF_TWO 48
 
-/* How many letters a file's picture is wide; what is beside the names of rows, and beside those of
- * the key; and what has room in any picture. */
+/* Sizes of a file's chart in characters: width; space next to the names of rows, and next to those
+ * of the key; minimum space for names. */
 #define FILE_LETTERS 115
 #define SURROUNDINGS_LETTERS 4
 #define KEY_SIGN_LETTERS 8
@@ -62,7 +61,7 @@ bool plot_shows(const struct plot *plot, const struct chart_point *point)
 		(!plot->y.is_log || point->y > 0);
 }
 
-/* A curve is drawn only if it has a point that can be. */
+/* A curve is drawn only if it has a point that can be drawn. */
 static bool is_drawn(const struct plot *plot, size_t curve)
 {
 	for (size_t i = 0; i < plot->curves[curve].count; i++) {
@@ -90,7 +89,7 @@ size_t plot_drawn_number(const struct plot *plot, size_t curve)
 	return is_drawn(plot, curve) ? number : 0;
 }
 
-/* Okabe and Ito, "Color Universal Design", without what a white or a black page swallows. */
+/* Okabe and Ito, "Color Universal Design", without colours that are invisible on white or black. */
 const char *plot_colour(const struct plot *plot, size_t curve)
 {
 	static const char *const colours[] = {
@@ -108,10 +107,10 @@ const char *plot_colour(const struct plot *plot, size_t curve)
 				     : colours[number % (sizeof(colours) / sizeof(colours[0]))];
 }
 
-/* The first is a line without gaps, which none of these strings can say. */
+/* The first is a solid line, which these strings cannot express. */
 const char *const plot_dashes[PLOT_DASHES] = {"", "7,4", "2,3", "9,3,2,3"};
 
-/* Bars as gnuplot wants them: x, y, and the four sides. */
+/* Bars in gnuplot's format: x, y, and the four sides. */
 static void plot_script_write_point(FILE *file, enum chart_style style,
 				    const struct chart_point *point)
 {
@@ -172,7 +171,7 @@ static bool has_key(const struct plot *plot)
 	return false;
 }
 
-/* A picture of named rows is as high as they need, any other as its medium has it. */
+/* The height for named rows depends on their number. Other charts have the usual height. */
 static unsigned plot_script_height_of(const struct plot *plot, unsigned usual, unsigned of_row)
 {
 	unsigned rows = (unsigned)plot->y.name_count;
@@ -219,7 +218,7 @@ static size_t plot_longest_in_key(const struct plot *plot)
 	return longest;
 }
 
-/* Names so long would leave a picture no room beside them: they stand below it, a line each. */
+/* Whether names are too long for a key at the side. They are then below the chart, one per line. */
 static bool plot_has_key_below(const struct plot *plot)
 {
 	return plot_longest_in_key(plot) > KEY_LETTERS_BESIDE;
@@ -237,7 +236,7 @@ double plot_letters_below(const struct plot *plot, enum plot_medium medium)
 	return letters > LETTERS_MIN ? letters : LETTERS_MIN;
 }
 
-/* A file's picture in pixels of 96 to an inch, but for a PNG, which has half as many again. */
+/* The height of a file's chart in pixels at 96 per inch. A PNG has 1.5 times as many. */
 static unsigned plot_script_file_height(const struct plot *plot, enum plot_medium medium)
 {
 	unsigned names = plot_has_key_below(plot) ? plot_drawn_count(plot) : 0;
@@ -246,7 +245,7 @@ static unsigned plot_script_file_height(const struct plot *plot, enum plot_mediu
 				  : plot_script_height_of(plot, 480, 24) + 18 * names;
 }
 
-/* The height is that of all plots that are below one another. */
+/* height: of all plots of the image. */
 static void write_terminal(FILE *file, const struct plot *plot, enum plot_medium medium,
 			   unsigned height)
 {
@@ -272,7 +271,7 @@ static void write_terminal(FILE *file, const struct plot *plot, enum plot_medium
 			medium == PLOT_PDF ? "pdfcairo" : "epscairo", height / PIXELS_PER_INCH);
 		break;
 	case PLOT_PAGE:
-		/* Names have room for letters that a phone shows larger. */
+		/* names need room for enlarged text on a phone */
 		fprintf(file, "svg size %u,%u dynamic font 'DejaVu Sans,%u' noenhanced\n",
 			plot_page_width(plot), plot_script_height_of(plot, 290, of_row),
 			plot->y.name_count > 0 ? 15 : 13);
@@ -297,7 +296,7 @@ static void write_surroundings(FILE *file, const struct plot *plot, enum plot_me
 		write_title(file, plot);
 }
 
-/* In the middle of what it is of, over it, and legible on its shade: the later ones are dark. */
+/* Centred on its cell and in front of it, in a contrasting colour: later shades are dark. */
 static void plot_script_write_text_of(FILE *file, const struct chart_point *point, bool is_dark)
 {
 	fputs("set label ", file);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of gnuplot's script. Texts go in single quotes,
- * between which gnuplot substitutes nothing. */
+/* Parts of gnuplot's script. Texts are in single quotes, where gnuplot does not substitute
+ * variables. */
 #ifndef TOOLS_VIEW_PLOT_SCRIPT_H
 #define TOOLS_VIEW_PLOT_SCRIPT_H
 
@@ -8,41 +8,41 @@
 
 #define PLOT_REFERENCE_COLOUR "#7d7d7d"
 
-/* What is in the quotes is drawn as it is, on one line. */
+/* Write a quoted text, drawn literally on one line. */
 void plot_script_write_text(FILE *file, const char *text);
 
-/* The same of its first bytes. */
+/* Write the first bytes of a text. */
 void plot_script_write_part(FILE *file, const char *text, size_t length);
 
-/* The same as the text of a tick. */
+/* Write the first bytes of a text as a tick label. */
 void plot_script_write_tick(FILE *file, const char *text, size_t length);
 
-/* Where a name goes on on a second line; 0: it doesn't. */
+/* The offset of a name's second line; 0: one line. */
 size_t plot_name_break(const char *name, enum plot_medium medium);
 
-/* Whether any of a picture's rows does, and how many letters the longest line of theirs has. */
+/* Whether any row name has two lines, and the length of the longest line of all names. */
 bool plot_breaks_names(const struct plot *plot, enum plot_medium medium);
 size_t plot_longest_name(const struct plot *plot, enum plot_medium medium);
 
-/* A name as the text of a tick. */
+/* Write a name as a tick label. */
 void plot_name_write(FILE *file, const char *name, enum plot_medium medium);
 
-/* How many letters have room below a picture, beside the names of its rows and its key. */
+/* Number of characters that fit below a chart, next to its rows' names and key. */
 double plot_letters_below(const struct plot *plot, enum plot_medium medium);
 
 struct plot_range {
 	double low, high;
 };
 
-/* What is drawn, marks included; low is above high when nothing is. */
+/* The range of drawn data, with marks; low is above high if there are none. */
 struct plot_range plot_range_of(const struct plot *plot, bool is_x);
 
-/* Ticks of an axis that has no names, in a range of it; no more have their numbers than have room
- * in so many letters. */
+/* Write ticks in a range, for an axis without names. letters is the available width for labels, in
+ * characters. */
 void plot_ticks_write(FILE *file, char name, const struct chart_axis *axis,
 		      struct plot_range range, double letters);
 
-/* Axes with their ranges and ticks, and the lines across the picture. */
+/* Write axes with their ranges and ticks, and the vertical marks. */
 void plot_axes_write(const struct plot *plot, enum plot_medium medium, FILE *file);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Ticks as gnuplot's script. Its own would touch one another where there is little room, would
- * divide what is counted, and would number decades alone: all are ours. */
+/* Ticks in gnuplot's script. gnuplot's own ticks overlap in narrow charts, divide counts, and label
+ * only decades. */
 #include <math.h>
 #include <string.h>
 
@@ -8,28 +8,27 @@
 #include "tools/view/plot/plot_script.h"
 #include "tools/view/plot/ticks.h"
 
-/* The largest size that has a tick: 1 TiB. */
+/* The largest size with a tick: 1 TiB. */
 #define SIZE_SHIFT_MAX 40
 
-/* From so many times its smallest size on an axis is long: names at each tick would touch on a
- * phone. */
+/* Minimum ratio of a long axis of sizes. Labels at each of its ticks would overlap on a phone. */
 #define LONG_SIZES 4096
 
-/* About so many ticks are on an axis, as many at the least tell its scale, and no axis has more. */
+/* Number of ticks: usual, minimum to show the scale, and maximum. */
 #define TICKS_USUAL 6
 #define TICKS_MIN 3
 #define TICKS_MAX 64
 
-/* A tick at an end of the axis is one of it, however rounded; in parts of a step. */
+/* Rounding error, relative to a step, of a tick at an end of the axis. */
 #define SLACK 1e-6
 
-/* Between a number and the next, in letters. */
+/* Distance between two labels, in characters. */
 #define LETTERS_BETWEEN 1.5
 
 struct plot_ticks {
 	double values[TICKS_MAX];
 	size_t count;
-	double most; /* the largest value of the axis by amount */
+	double most; /* largest absolute value of the axis */
 };
 
 static void plot_ticks_add(struct plot_ticks *ticks, double value)
@@ -38,7 +37,7 @@ static void plot_ticks_add(struct plot_ticks *ticks, double value)
 		ticks->values[ticks->count++] = value;
 }
 
-/* How many letters their numbers take side by side. */
+/* Width of all labels in characters. */
 static double plot_ticks_letters(const struct plot_ticks *ticks)
 {
 	char text[TICK_TEXT_MAX];
@@ -50,7 +49,7 @@ static double plot_ticks_letters(const struct plot_ticks *ticks)
 	return letters;
 }
 
-/* Each has its number, or each second, or third, as there is room. */
+/* Label each tick, or every second or third, if the labels do not fit. */
 static void plot_ticks_write_all(const struct plot_ticks *ticks, char name, double letters,
 				 FILE *file)
 {
@@ -64,8 +63,8 @@ static void plot_ticks_write_all(const struct plot_ticks *ticks, char name, doub
 			ticks->values[i]);
 }
 
-/* A tick at every second power of two, of a long axis every second with its name; those outside the
- * axis don't show. */
+/* A tick at every second power of two; on a long axis, only every second tick has a label. gnuplot
+ * does not draw ticks outside the range. */
 static void plot_ticks_write_sizes(FILE *file, char name, struct plot_range range)
 {
 	unsigned step = range.high > range.low * LONG_SIZES ? 4 : 2;
@@ -94,7 +93,7 @@ static void plot_ticks_find_log(struct plot_ticks *ticks, struct plot_range rang
 	}
 }
 
-/* As few as tell the scale. */
+/* The smallest set of ticks with at least TICKS_MIN. */
 static void plot_ticks_log(struct plot_ticks *ticks, struct plot_range range, bool is_count)
 {
 	static const double digits[] = {1, 3, 1, 2, 5, 1, 2, 3, 4, 5, 6, 7, 8, 9};
@@ -106,7 +105,7 @@ static void plot_ticks_log(struct plot_ticks *ticks, struct plot_range range, bo
 		plot_ticks_find_log(ticks, range, is_count, digits + sets[i].first, sets[i].count);
 }
 
-/* As many as have room for their numbers. */
+/* As many ticks as have room for their labels. */
 static void plot_ticks_linear(struct plot_ticks *ticks, struct plot_range range, bool is_count,
 			      double letters)
 {

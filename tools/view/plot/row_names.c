@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of a picture's rows, which take the room of its bars. On a page, where a phone shows
- * letters larger, a long one is on two lines. */
+/* Names of a chart's rows, which reduce the width of its bars. On a page, long names have two
+ * lines, because phones enlarge text. */
 #include <string.h>
 
 #include "tools/base/utf8.h"
 #include "tools/view/plot/plot_script.h"
 
-/* A longer name is broken, between two of what it is made of. */
+/* Longer names are broken between two of their parts. */
 #define PAGE_NAME_LETTERS 30
 #define PART_END ", "
 
@@ -30,7 +30,7 @@ size_t plot_name_break(const char *name, enum plot_medium medium)
 	return best;
 }
 
-/* In letters, without the blank at the end of a first line. */
+/* In characters, without the blank at the end of a first line. */
 static size_t longest_line(const char *name, enum plot_medium medium)
 {
 	size_t at = plot_name_break(name, medium);

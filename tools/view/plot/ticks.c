@@ -6,7 +6,7 @@
 
 #include "tools/table/table.h"
 
-/* A smaller number would have an exponent. */
+/* Smaller numbers are printed with an exponent. */
 #define TICK_SHORT 1e-4
 
 double tick_step(double length, size_t wanted)
@@ -34,7 +34,7 @@ const char *tick_text(double value, double most, char text[TICK_TEXT_MAX])
 	size_t i = 0;
 
 	if (value == 0)
-		value = 0; /* and not -0 */
+		value = 0; /* avoids -0 */
 	while (i < COUNT(units) && fabs(value) < units[i].factor)
 		i++;
 	if (value != 0 && fabs(value) < TICK_SHORT)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands around the canvas: title, axes with ticks and units, the key. */
+/* The surroundings of the canvas: title, axes with ticks and units, key. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #define SIZE_SHIFT_STEP 2
 #define SIZE_SHIFT_MAX 62
 #define TICK_SLACK 1e-9
-/* Blanks and the sign before a name of the key. */
+/* Characters before a name in the key: blanks and the sign. */
 #define KEY_SIGN_WIDTH 5
 
 /* ---- Signs and colours ---- */
@@ -46,7 +46,7 @@ const char *terminal_sign(const struct plot *plot, size_t curve, bool has_colour
 				     : fills[curve % (sizeof(fills) / sizeof(fills[0]))];
 }
 
-/* ISO 8613-6, "Select graphic rendition": a colour by red, green and blue. */
+/* ISO 8613-6, "Select graphic rendition": an RGB colour. */
 void terminal_begin_colour(const struct terminal *terminal, size_t curve)
 {
 	unsigned long rgb;
@@ -76,7 +76,7 @@ static void terminal_add_tick(double value, const char *label, size_t *count,
 	(*count)++;
 }
 
-/* Each second power of two; each where there are few of them. */
+/* Every second power of two, or every power in a short range. */
 static size_t terminal_size_ticks(double low, double high,
 				  struct terminal_tick ticks[TERMINAL_TICKS_MAX])
 {
@@ -94,7 +94,7 @@ static size_t terminal_size_ticks(double low, double high,
 	return count;
 }
 
-/* Decades; where there are few of them what lies between, too. */
+/* Decades, and values between them in a short range. */
 static size_t terminal_log_ticks(double low, double high, bool is_count,
 				 struct terminal_tick ticks[TERMINAL_TICKS_MAX])
 {
@@ -126,7 +126,7 @@ static size_t terminal_linear_ticks(double low, double high, bool is_count, size
 		step = fmax(step, 1);
 	for (double i = ceil(low / step); i * step <= high && count < TERMINAL_TICKS_MAX; i++) {
 		terminal_add_tick(i * step, tick_text(i * step, most, text), &count, ticks);
-		if (!((i + 1) * step > i * step)) /* further apart than numbers can tell */
+		if (!((i + 1) * step > i * step)) /* distance below the precision of double */
 			break;
 	}
 	return count;
@@ -149,7 +149,7 @@ size_t terminal_ticks(const struct chart_axis *axis, double low, double high, si
 			    : terminal_linear_ticks(low, high, axis->is_count, wanted, ticks);
 }
 
-/* An end of an axis, and a little beyond: a tick that lies there is one of it, however rounded. */
+/* An end of an axis, extended to include a tick that rounding moved past it. */
 static double terminal_end(bool is_log, double end, double outwards)
 {
 	double value = is_log ? pow(10, end) : end;
@@ -159,7 +159,7 @@ static double terminal_end(bool is_log, double end, double outwards)
 
 /* ---- Lines ---- */
 
-/* A text in a field, flush right. */
+/* Right-aligned in its field. */
 static void terminal_write_label(const struct terminal *terminal, const char *label, size_t width)
 {
 	struct terminal_cut cut = terminal_cut(label, width);
@@ -171,7 +171,7 @@ static void terminal_write_label(const struct terminal *terminal, const char *la
 		cut.tail[0] != '\0' ? "…" : "", cut.tail);
 }
 
-/* The label of a row of the canvas; names by themselves, however many there are. */
+/* The label of a canvas row: a tick's, or the row's name. */
 static const char *terminal_row_label(const struct terminal *terminal, size_t row,
 				      const struct terminal_tick *ticks, size_t count)
 {
@@ -220,7 +220,7 @@ static void terminal_write_rows(const struct terminal *terminal)
 	}
 }
 
-/* Ticks below, those left out that would run into the one before. */
+/* Labels below the axis, except those that would overlap the previous one. */
 static void terminal_write_below(const struct terminal *terminal)
 {
 	const struct chart_axis *axis = &terminal->plot->x;
@@ -256,7 +256,7 @@ static void terminal_write_below(const struct terminal *terminal)
 	putc('\n', terminal->file);
 }
 
-/* How many bytes of a text a line takes: up to a blank, if it does not take all. */
+/* Number of bytes of a text that fit on a line, up to a blank if the text is longer. */
 static size_t terminal_line_bytes(const char *text, size_t width)
 {
 	size_t bytes = utf8_prefix_of(text, width), end = bytes;
@@ -268,7 +268,7 @@ static size_t terminal_line_bytes(const char *text, size_t width)
 	return end > 0 ? end : bytes;
 }
 
-/* In as many lines as it takes, each over or under the middle of the canvas. */
+/* In as many lines as needed, centred on the canvas. */
 static void terminal_write_centred(const struct terminal *terminal, const char *text)
 {
 	while (*text != '\0') {
@@ -283,7 +283,7 @@ static void terminal_write_centred(const struct terminal *terminal, const char *
 	}
 }
 
-/* Flush left, two in. */
+/* Left-aligned, indented by two. */
 static void terminal_write_above(const struct terminal *terminal, const char *text)
 {
 	while (*text != '\0') {
@@ -294,7 +294,7 @@ static void terminal_write_above(const struct terminal *terminal, const char *te
 	}
 }
 
-/* A curve's sign and name, in as many lines as it takes. */
+/* A curve's sign and name, in as many lines as needed. */
 static void terminal_write_key(const struct terminal *terminal)
 {
 	const struct plot *plot = terminal->plot;

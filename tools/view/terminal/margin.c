@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* How much room the names of rows have beside the canvas. Longer ones are cut in their middle. That
- * may leave two alike: then there is more room, as far as there is any. */
+/* The width reserved for row names. Longer names are shortened in their middle. If two shortened
+ * names are equal, the width grows as far as possible. */
 #include <string.h>
 
 #include "tools/base/utf8.h"
 #include "tools/view/terminal/terminal.h"
 
 #define MARGIN_MIN 9
-/* What a canvas keeps in characters, or half of a picture that is narrow; and what it keeps where
- * names could not be told apart otherwise. */
+/* Width of the canvas in characters, at most half of the chart; and its minimum if names would
+ * otherwise be equal. */
 #define CANVAS_USUAL 38
 #define CANVAS_MIN 14
 
@@ -30,7 +30,7 @@ static bool margin_is_same(const char *one, const char *other, size_t width)
 	       strncmp(one, other, left.head_bytes) == 0;
 }
 
-static bool margin_tells_apart(const struct chart_axis *axis, size_t width)
+static bool margin_is_distinct(const struct chart_axis *axis, size_t width)
 {
 	for (size_t i = 0; i < axis->name_count; i++) {
 		for (size_t j = 0; j < i; j++) {
@@ -55,7 +55,7 @@ size_t terminal_margin(const struct chart_axis *axis, size_t width)
 	if (longest <= margin)
 		return longest;
 	while (margin < longest && margin + CANVAS_MIN + 2 < width &&
-	       !margin_tells_apart(axis, margin))
+	       !margin_is_distinct(axis, margin))
 		margin++;
 	return margin;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The canvas: from points to dots. */
+/* The canvas: converts points to dots. */
 #include "tools/view/terminal/terminal.h"
 
 #include <math.h>
@@ -12,10 +12,10 @@
 #include "tools/view/picture.h"
 
 #define ROWS_USUAL 20
-/* The height of a bar that is alone in its named row, in rows; and how many there may be in one. */
+/* Height of a single bar in its named row, in rows; maximum number of bars in a row. */
 #define WHOLE_BAR (2 * PICTURE_HALF_HEIGHT)
 #define LANES_MAX 8
-/* A bar that ends in the middle of a character does so however it was rounded: it ends there. */
+/* The end of a bar at the middle of a character always rounds down. */
 #define BELOW_HALF 0.500001
 #define MARK_SIGN "┊"
 #define TEXT_BYTES_MAX 16
@@ -47,7 +47,7 @@ static void terminal_range_of_curve(const struct plot *plot, const struct plot_c
 	}
 }
 
-/* As the axis says, or as the data need; never of no length. */
+/* The range of the axis, or of the data. Never empty. */
 static void terminal_fit_axis(const struct chart_axis *axis, double *low, double *high)
 {
 	if (axis->low != axis->high) {
@@ -97,7 +97,7 @@ double terminal_place_x(const struct terminal *terminal, double x)
 	return terminal_place(x, terminal->plot->x.is_log, terminal->x_low, terminal->x_high);
 }
 
-/* Named rows lie one above the other without room in between, and their bars where lines are. */
+/* Named rows have no gaps between them, and bars are aligned to lines. */
 double terminal_place_y(const struct terminal *terminal, double y)
 {
 	if (terminal->plot->y.name_count > 0)
@@ -116,7 +116,7 @@ static unsigned char terminal_dot(size_t across, size_t down)
 	return bits[down][across];
 }
 
-/* Dots are counted from the canvas's top left. */
+/* Dots are counted from the top left of the canvas. */
 static struct terminal_cell *terminal_cell(struct terminal *terminal, double across, double down)
 {
 	size_t column, row;
@@ -154,7 +154,8 @@ static double terminal_down(const struct terminal *terminal, double y)
 	return round((1 - terminal_place_y(terminal, y)) * dots);
 }
 
-/* What lies outside the canvas is left out, however far it goes on there. */
+/* Dots outside the canvas are not drawn. The number of steps is limited, because an end may be far
+ * outside. */
 static void terminal_line(struct terminal *terminal, const struct chart_point *from,
 			  const struct chart_point *to, size_t curve, bool is_dashed)
 {
@@ -175,7 +176,7 @@ static void terminal_line(struct terminal *terminal, const struct chart_point *f
 
 /* ---- Curves ---- */
 
-/* What numbers are written in, each a text of its own. */
+/* The digits as separate strings. */
 static const char *const terminal_digits[128] = {
 	['0'] = "0", ['1'] = "1", ['2'] = "2", ['3'] = "3", ['4'] = "4", ['5'] = "5", ['6'] = "6",
 	['7'] = "7", ['8'] = "8", ['9'] = "9", ['.'] = ".", ['-'] = "-", ['e'] = "e", ['+'] = "+",
@@ -197,7 +198,7 @@ static double terminal_clamp(double part)
 	return part < 0 || isnan(part) ? 0 : part > 1 ? 1 : part;
 }
 
-/* Whole characters, at least one: those whose middle the bar covers. */
+/* Complete characters, at least one: those whose middle the bar covers. */
 static void terminal_bar(struct terminal *terminal, const struct chart_point *point, size_t curve)
 {
 	double left = terminal_clamp(terminal_place_x(terminal, fmin(point->x, point->x_end)));
@@ -223,7 +224,7 @@ static void terminal_bar(struct terminal *terminal, const struct chart_point *po
 	}
 }
 
-/* Over the middle of its bar, where it has room; the bar's colour is the text's. */
+/* Centred on its bar if it fits, in the bar's colour. */
 static void terminal_text(struct terminal *terminal, const struct chart_point *point)
 {
 	size_t width = strlen(point->text), column, row;
@@ -256,7 +257,7 @@ static void terminal_texts(struct terminal *terminal, size_t number)
 	}
 }
 
-/* From the point before it, where there is one. */
+/* Draw a line from the previous point, if there is one. */
 static void terminal_join(struct terminal *terminal, const struct chart_point *before,
 			  const struct chart_point *point, size_t number)
 {
@@ -296,8 +297,8 @@ static void terminal_curve(struct terminal *terminal, size_t number)
 	}
 }
 
-/* Over all lines, so that each curve's points show; an impulse has one at its top, which tells
- * whose it is without colours. */
+/* Drawn over all lines, so that the points of each curve are visible. An impulse has a point at its
+ * top, which identifies its curve without colours. */
 static void terminal_points(struct terminal *terminal, size_t number)
 {
 	const struct plot_curve *curve = &terminal->plot->curves[number];
@@ -326,9 +327,9 @@ static void terminal_draw_marks(struct terminal *terminal)
 	}
 }
 
-/* ---- The whole ---- */
+/* ---- All ---- */
 
-/* How many bars lie above one another in a named row: each gets a line, and one is left between
+/* Maximum number of stacked bars in a named row. Each bar has a line, and a blank line separates
  * names. */
 static size_t terminal_lanes(const struct plot *plot)
 {
