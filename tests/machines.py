@@ -7,8 +7,8 @@ for the injected skew. The difference is not known outside. The messages of all 
 both sides, and without an unknown drift. These bounds are narrower than the tool's, which knows
 neither the missing drift nor the injected skew.
 
-usage: python3 tests/machines.py BUILD [long]; long adds a line that damages packets, and all uses
-of a serial line
+usage: python3 tests/machines.py BUILD [long]; long tests a line that damages packets, all uses of a
+serial line, and the card e1000e
 """
 import csv
 import os
@@ -369,6 +369,8 @@ def main():
     if 'long' in sys.argv:
         test_nodes('serial-all', 2, 'serial', every, 'flow.offset=30ms flow.drift=100')
         test_bad_line()
+        # One of about twenty boots hangs: the second point of node 1 never begins. The cause is not known.
+        test_nodes('e1000e', 2, 'ethernet', {'flow.remote': 2}, 'flow.offset=-30ms flow.drift=100', '--card', 'e1000e')
         return
     test_refused()
     test_killed()
@@ -380,7 +382,6 @@ def main():
     test_nodes('ethernet', 2, 'ethernet', every, 'flow.offset=-30ms flow.drift=-100')
     test_nodes('three', 3, 'ethernet', {'flow.remote': 2, 'flow.forward': 4},
                'flow.offset=30ms flow.drift=-100')
-    test_nodes('e1000e', 2, 'ethernet', {'flow.remote': 2}, 'flow.offset=-30ms flow.drift=100', '--card', 'e1000e')
 
 
 if __name__ == '__main__':
