@@ -154,7 +154,7 @@ agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 
 # All checks, or the CHECKS. N repeats them; BUSY=--busy keeps the host busy meanwhile. Their table
 # lists the targets to build. Warnings are errors. TIMES=yes prints the cost of each part.
-CHECKS_FAST := edges tree words usb unit fuzz golden input idle
+CHECKS_FAST := edges tree words usb unit fuzz golden idle
 N ?= 10
 TIMES ?=
 check_needs = $(subst @,$(BUILD)/,$(shell sh tests/needs.sh $1))
