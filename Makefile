@@ -213,7 +213,7 @@ help:
 	@echo '              call (faults), and mutants that the checks must find; MUTANTS= selects them'
 	@echo 'make stick-boots  boot one stick BOOTS=100 times; stick-kills: kill its machine'
 	@echo 'make soak     boots machines at random for SOAK_TIME=600 seconds; SEED=, ONLY= repeat'
-	@echo 'make check-fast  run the fast checks (less than a minute together)'
+	@echo 'make check-fast  run the fast checks (about a minute together)'
 	@echo 'make repeat   run CHECKS= N=10 times; BUSY=--busy on a busy host'
 	@echo 'make unit     run the unit tests; UNIT=tools/stats/test_stats selects one program'
 	@echo 'make check-aarch64  test the host tool for 64-bit ARM under qemu-user'
