@@ -127,7 +127,7 @@ all_are_equal_on_a_busy_host()
 	must_agree two-cpus-flow two-cpus-flow-again
 }
 
-# The runs of the image and of Linux, with keys: benchmarks of every kind for Linux.
+# Two runs of the image, and two boots of Linux with a keyboard, have equal logs.
 overheads_are_equal()
 {
 	for name in overhead overhead-again; do

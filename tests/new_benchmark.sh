@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `make benchmark` and `make` are all that a new benchmark takes: in a copy of the tree its metric is in the
-# list, the table, the page, the chart, the CSV file and the baseline. An image without it is refused.
+# A new benchmark needs only `make benchmark` and `make`. In a copy of the tree, its metric must be in the list,
+# the table, the report, the chart, the CSV file and the baseline. An image without it must be refused.
 # usage: tests/new_benchmark.sh BUILD
 set -u
 
@@ -57,6 +57,8 @@ rm "$out/kernel.elf"
 expect 'the image builds' built build/kernel.elf
 expect 'the new benchmark runs' ran run --baseline "$dir/baseline.txt" --update
 expect 'the page of the run is written' tool report -o "$dir/page.html" "$dir/run"
+expect 'the chart of the family has it' sh -c "\"$out/bareline\" plot cpu \"$dir/run\" | grep -q divide"
+expect 'a new family has a chart' tool plot gpio.toggle "$dir/run"
 for name in cpu.divide gpio.toggle; do
 	expect "$name is in the list" tool list "$name"
 	expect "$name is in the table" sh -c "\"$out/bareline\" show --all \"$dir/run\" | grep -q '$name'"

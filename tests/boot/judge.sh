@@ -26,7 +26,7 @@ expected_status()
 	esac
 }
 
-# The serial line has only the message, after what clears GRUB's menu. The screen has the message in white: about 600 pixels, or
+# After the codes that clear GRUB's menu, the serial line has only the message. The screen has the message in white: about 600 pixels, or
 # 900 on a text screen. Earlier contents of that line are erased.
 reports_missing_feature()
 {

@@ -96,9 +96,9 @@ class Judging(unittest.TestCase):
     def test_last_end_of_two_truncated_runs_counts(self):
         longer = MANIFEST + PLAN + b"".join(
             record(f"memory seq={i} base_phys=0x0 size_bytes=0x1000 type=usable") for i in range(2, 9))
-        anew = MANIFEST + PANIC + PANIC_END
+        restarted = MANIFEST + PANIC + PANIC_END
         self.expect("records: cut off, by a reset or by an early machine check of a CPU", False,
-                    log=longer + anew, ended_by="exit", status=35,
+                    log=longer + restarted, ended_by="exit", status=35,
                     events_done=["reset", "machine check"])
         self.expect("no end", True, log=longer + MANIFEST, ended_by="exit", status=35,
                     events_done=["reset", "machine check"])

@@ -23,7 +23,7 @@
 #define COARSE_P_LEAST 0.05
 #define TAIL_PROBABILITY (COARSE_P_LEAST / 2)
 
-/* Runs of so many blocks are compared, as long as there are enough of them. */
+/* Runs of this number of blocks are compared, as long as there are enough of them. */
 static const size_t run_blocks[] = {1, 2, 5, 10, 20, 50, 100, 250};
 #define ERROR_RUNS_MIN 4
 
@@ -61,10 +61,10 @@ static void bound_loop(const struct coarse_blocks *blocks, struct coarse_estimat
 	estimate->high = estimate->value + step;
 }
 
-/* What operations saw, as trials: each saw so many whole steps, and some one trial's worth more. */
+/* The operations as trials: each took whole_ticks, and each success also took success_ticks. */
 struct trials {
 	uint64_t n, successes;
-	double whole_ticks;             /* that each operation saw */
+	double whole_ticks;             /* whole steps during each operation */
 	double success_ticks;           /* one step, or more where something held operations up */
 };
 
@@ -155,7 +155,7 @@ static bool coarse_estimate_holds(const struct coarse_estimate *estimate)
 	return estimate->low <= estimate->truth && estimate->truth <= estimate->high;
 }
 
-/* Probability of so few or so many steps if the truth is right, two-sided. From COARSE_P_LEAST on
+/* Two-sided p-value of the number of steps if the truth is right. From COARSE_P_LEAST on
  * the interval contains the truth; its ends need not be found. */
 static double coarse_estimate_p(const struct coarse_blocks *blocks, size_t first, size_t count)
 {
@@ -179,7 +179,7 @@ static double coarse_estimate_p(const struct coarse_blocks *blocks, size_t first
 
 /* ---- Repetitions ---- */
 
-/* Steps that so many blocks should see. */
+/* Expected number of steps in a number of blocks. */
 static double steps_expected(const struct coarse_blocks *blocks, size_t count)
 {
 	return (double)coarse_sum(blocks->tsc, 0, count) / blocks->step_ticks;

@@ -100,7 +100,8 @@ static void booted_require_files(const struct run_options *run, const struct boo
 		hypervisor_check(run);
 }
 
-/* The program contains the names of its benchmarks. What a wildcard selects is known only there. */
+/* Exit with EXIT_USAGE if a benchmark's name is not in the program to boot. Wildcards are not
+ * checked: only the program knows what they select. */
 static void booted_require_benchmarks(const struct run_options *run)
 {
 	const char *path = run->is_linux ? run->qemu.init : run->qemu.image;

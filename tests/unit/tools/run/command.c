@@ -140,7 +140,7 @@ int command_make_files(void **state)
 	assert_non_null(mkdtemp(base));
 	command_log_text = sample_log_make(&(struct sample_log_options){.short_curve = true});
 	command_write_file("log", command_log_text.text, command_log_text.length);
-	/* The image's strings, from which benchmark names are read. */
+	/* The tool searches an image for the names of benchmarks. */
 	command_write_file("kernel", FAKE_IMAGE, sizeof(FAKE_IMAGE));
 	log = command_path_of("log");
 	setenv("FAKE_QEMU_LOG", log, 1);
