@@ -6,13 +6,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* File names: the command line, and an input script in the format of bench/input/steps.h. */
-#define FW_CFG_COMMAND_LINE "opt/org.bareline/cmdline"
-#define FW_CFG_INPUT "opt/org.bareline/input"
-
-/* Copy a file (qemu -fw_cfg name=NAME,string=…) into text, truncated to size - 1 characters and
- * terminated. Sets *whole to its full length. Returns false, with text and *whole unchanged, if the
- * machine is not QEMU or the file is absent. */
+/* Copy a file (qemu -fw_cfg name=NAME,string=…; names: lib/boot_files.h) into text, truncated to
+ * size - 1 characters and terminated. Sets *whole to its full length. Returns false, with text and
+ * *whole unchanged, if the machine is not QEMU or the file is absent. */
 bool fw_cfg_read_text(const char *name, char *text, size_t size, size_t *whole);
 
 #endif

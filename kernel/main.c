@@ -49,6 +49,7 @@
 #include "kernel/smp/smp.h"
 #include "kernel/task/stack.h"
 #include "kernel/task/thread.h"
+#include "lib/boot_files.h"
 #include "lib/text/command_line.h"
 #include "lib/text/string.h"
 #include "lib/x86/control.h"

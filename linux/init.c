@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/boot_files.h"
 #include "lib/text/command_line.h"
 #include "linux/disk/stick.h"
 #include "linux/exit_status.h"
@@ -22,10 +23,8 @@
 #include "linux/screen.h"
 
 #define FIRST_PROCESS 1
-/* as in tools/run/initramfs.h */
-#define LINE_FILE "/bareline-arguments"
-/* likewise */
-#define MODULES "/modules/*"
+#define LINE_FILE "/" INITRAMFS_LINE
+#define MODULES "/" INITRAMFS_MODULES "/*"
 #define EVENT_MODULE "evdev.ko"
 #define EVENT_DEVICES "/dev/input/event*"
 #define MOMENT_NS 10000000

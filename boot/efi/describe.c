@@ -9,6 +9,7 @@
 #include "boot/efi/name.h"
 #include "boot/efi/results/results.h"
 #include "boot/fw_cfg.h"
+#include "lib/boot_files.h"
 #include "lib/smbios.h"
 #include "lib/text/string.h"
 

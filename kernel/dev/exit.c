@@ -12,15 +12,11 @@
 #include "kernel/dev/pager.h"
 #include "kernel/dev/serial.h"
 #include "kernel/dev/tsc.h"
+#include "lib/qemu_exit.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 #include "lib/x86/control.h"
 #include "lib/x86/io.h"
-
-/* QEMU's isa-debug-exit at iobase=0xf4: a value v gives exit status 2 v + 1. */
-#define ISA_DEBUG_PORT 0xf4
-#define ISA_DEBUG_OK 16
-#define ISA_DEBUG_FAILED 17
 
 /* Bochs, "unmapped" device: writing the word byte by byte ends the emulator. */
 #define BOCHS_PORT 0x8900
@@ -38,7 +34,7 @@ static enum exit_method chosen;
 
 static void leave_qemu(enum exit_status status)
 {
-	outl(ISA_DEBUG_PORT, status == EXIT_OK ? ISA_DEBUG_OK : ISA_DEBUG_FAILED);
+	outl(QEMU_EXIT_PORT, status == EXIT_OK ? QEMU_EXIT_VALUE_SUCCESS : QEMU_EXIT_VALUE_FAILURE);
 }
 
 static void leave_bochs(enum exit_status status)

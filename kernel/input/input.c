@@ -21,6 +21,7 @@
 #include "kernel/input/message.h"
 #include "kernel/mm/paging.h"
 #include "kernel/task/thread.h"
+#include "lib/boot_files.h"
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The only program of a machine that runs a guest: it loads KVM, starts QEMU with the arguments
  * from a file, passes on the guest's output, and ends the machine the way the guest ended.
- * tools/run/hypervisor.c makes its archive and defines its file names.
+ * tools/run/hypervisor.c makes its archive.
  *
  * Output is kept in memory until the guest has ended, because sending it would interrupt the
  * guest's measurements. */
@@ -20,17 +20,14 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "lib/boot_files.h"
+#include "lib/qemu_exit.h"
 #include "linux/hypervisor/arguments.h"
 
-#define MODULES "/modules/*"
-#define ARGUMENTS "/guest/arguments"
-#define GUEST_LOG "/guest/log"
+#define MODULES "/" INITRAMFS_MODULES "/*"
 #define KVM "/dev/kvm"
 #define SERIAL_PORT "/dev/ttyS0"
 #define COMMAND_LINE "/proc/cmdline"
-
-/* QEMU's device isa-debug-exit exits with status 2 * value + 1: tools/run/qemu.c. */
-#define EXIT_PORT 0xf4
 
 #define ARGUMENTS_MAX 128
 #define TEXT_BYTES_MAX 65536
@@ -123,7 +120,7 @@ static int run_guest(void)
 	int status;
 	pid_t qemu;
 
-	if (!arguments_read(ARGUMENTS, arguments, ARGUMENTS_MAX, TEXT_BYTES_MAX))
+	if (!arguments_read("/" GUEST_ARGUMENTS, arguments, ARGUMENTS_MAX, TEXT_BYTES_MAX))
 		return -1;
 	qemu = fork();
 	if (qemu == 0) {
@@ -155,13 +152,13 @@ static int open_serial_port(void)
 /* Returns whether the guest has sent anything. */
 static bool send_log(void)
 {
-	int log = open(GUEST_LOG, O_RDONLY | O_CLOEXEC), port = open_serial_port();
+	int log = open("/" GUEST_LOG, O_RDONLY | O_CLOEXEC), port = open_serial_port();
 	bool has_sent = false;
 	char bytes[4096];
 	ssize_t count;
 
 	if (log < 0 || port < 0) {
-		warn("%s", log < 0 ? GUEST_LOG : SERIAL_PORT);
+		warn("%s", log < 0 ? "/" GUEST_LOG : SERIAL_PORT);
 		return false;
 	}
 	while ((count = read(log, bytes, sizeof(bytes))) > 0) {
@@ -183,8 +180,8 @@ static bool send_log(void)
 static void end_machine(int status)
 {
 	tcdrain(STDERR_FILENO);
-	if (status > 0 && status % 2 == 1 && ioperm(EXIT_PORT, 1, 1) == 0)
-		outb((unsigned char)(status / 2), EXIT_PORT);
+	if (status > 0 && status % 2 == 1 && ioperm(QEMU_EXIT_PORT, 1, 1) == 0)
+		outb((unsigned char)(status / 2), QEMU_EXIT_PORT);
 	reboot(RB_POWER_OFF);
 }
 

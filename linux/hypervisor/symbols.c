@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/boot_files.h"
+
 #define SYMBOLS "/proc/kallsyms"
-/* As in init.c. */
-#define GUEST_LOG "/guest/log"
 
 #define LINE_BYTES_MAX 1024
 #define LETTERS_OF_CODE "tTwW"
@@ -23,17 +23,17 @@ static int is_code(const char *line)
 
 int main(void)
 {
-	FILE *in = fopen(SYMBOLS, "re"), *out = fopen(GUEST_LOG, "we");
+	FILE *in = fopen(SYMBOLS, "re"), *out = fopen("/" GUEST_LOG, "we");
 	char line[LINE_BYTES_MAX];
 
 	if (in == NULL || out == NULL)
-		err(EXIT_FAILURE, "%s", in == NULL ? SYMBOLS : GUEST_LOG);
-	fputs("# symbols begin\n", out);
+		err(EXIT_FAILURE, "%s", in == NULL ? SYMBOLS : "/" GUEST_LOG);
+	fputs(SYMBOLS_BEGIN "\n", out);
 	while (fgets(line, sizeof(line), in) != NULL) {
 		if (is_code(line))
 			fputs(line, out);
 	}
-	fputs("# symbols end\n", out);
+	fputs(SYMBOLS_END "\n", out);
 	fclose(in);
 	return fclose(out) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

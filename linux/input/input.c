@@ -12,13 +12,13 @@
 
 #include "bench/input/log.h"
 #include "bench/platform.h"
+#include "lib/boot_files.h"
 #include "lib/x86/tsc.h"
 #include "linux/idle/thread.h"
 #include "linux/input/keyboard.h"
 #include "linux/input/sender.h"
 
-/* as in tools/run/initramfs.h */
-#define SCRIPT_FILE "/bareline-input"
+#define SCRIPT_FILE "/" INITRAMFS_INPUT
 #define QUEUE_MAX 1024u
 #define PREFIX 0xe0u
 #define US_PER_SECOND 1000000u

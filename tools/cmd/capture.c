@@ -13,7 +13,7 @@
 #include "tools/cmd/commands.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/finish.h"
-#include "tools/run/options.h"
+#include "tools/run/request.h"
 #include "tools/run/port.h"
 #include "tools/run/progress.h"
 

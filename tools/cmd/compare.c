@@ -29,7 +29,7 @@ struct settings {
 	const char *images[IMAGES_NEEDED];
 	size_t image_count;
 	struct interleaved_boots interleaved;
-	struct run_options run;         /* for the boots */
+	struct run_request run;         /* for the boots */
 	double threshold_part;          /* below 0: not given */
 	bool force;
 	const char *outputs[OUTPUT_FORMATS];

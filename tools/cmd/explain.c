@@ -34,7 +34,7 @@ struct settings {
 		struct memory_geometry geometry;
 	} memory;
 	struct explained_choice choice;
-	struct run_options run;
+	struct run_request run;
 };
 
 static option_call explain_take_memory;
@@ -126,20 +126,20 @@ static void explain_choose(struct settings *settings, size_t first)
 /* The machine is as for `bareline run --deterministic`. */
 static void explain_parse_run(struct settings *settings, int count, char **argv)
 {
-	struct run_options *run = &settings->run;
+	struct run_request *run = &settings->run;
 	const struct layer_info *layer = &layer_infos[LAYER_METAL];
 	struct option_problem problem;
 
-	run_options_init(run);
+	run_request_init(run);
 	run->is_part = true;
 	run->timeout_seconds = TIMEOUT_SECONDS;
-	run->qemu.deterministic = true;
+	run->machine.is_deterministic = true;
 	if (settings->operand_count > 0 && !settings->compares && settings->shown == NULL &&
 	    strcmp(settings->operands[0], "*") != 0 &&
-	    !run_options_add_bench(run->benches, settings->operands[0], &problem))
+	    !run_request_add_bench(run->benches, settings->operands[0], &problem))
 		errx(EXIT_USAGE, "%s: %s", settings->operands[0], problem.text);
 	arguments_parse(&run_command, run, count + 1, argv);
-	run->qemu.extra = argv + 1;
+	run->machine.extra = argv + 1;
 	if (run->accel == ACCEL_KVM)
 		errx(EXIT_USAGE, "--accel kvm: instructions of KVM guests cannot be counted by "
 		     "function; use --accel tcg");

@@ -13,7 +13,7 @@
 #include "tools/run/reproduce.h"
 #include "tools/run/boot/own_file.h"
 #include "tools/run/boot/sha256.h"
-#include "tools/run/booted.h"
+#include "tools/run/boot.h"
 #include "tools/topic/metric_tables.h"
 
 #define OFFERS_MAX 3
@@ -49,7 +49,7 @@ static json_t *side_manifest(const struct compared_run *run)
 	json_t *manifest = run_manifest_read(run->path);
 	const json_t *program = json_object_get(manifest, "linux_program");
 	bool is_linux = program != NULL;
-	char *own = own_file(BOOTED_LINUX_PROGRAM);
+	char *own = own_file(BOOT_LINUX_PROGRAM);
 	bool good = json_array_size(json_object_get(manifest, "options")) > 0 &&
 		    is_still_there(json_object_get(manifest, is_linux ? "linux_kernel" : "image"),
 				   NULL) &&

@@ -17,20 +17,20 @@ const struct patterns interleaved_options_exact_benches = {
 	.count = 9,
 };
 
-void interleaved_options_parse(struct run_options *run, const struct patterns *benches,
+void interleaved_options_parse(struct run_request *run, const struct patterns *benches,
 			       bool deterministic, int count, char **argv)
 {
 	struct option_problem problem;
 
-	run_options_init(run);
+	run_request_init(run);
 	run->is_part = true;
-	run->qemu.memory = MEMORY;
+	run->machine.memory = MEMORY;
 	run->timeout_seconds = TIMEOUT_SECONDS;
-	run->qemu.deterministic = deterministic;
+	run->machine.is_deterministic = deterministic;
 	for (size_t i = 0; benches != NULL && i < benches->count; i++) {
-		if (!run_options_add_bench(run->benches, benches->items[i], &problem))
+		if (!run_request_add_bench(run->benches, benches->items[i], &problem))
 			errx(EXIT_USAGE, "--bench %s: %s", benches->items[i], problem.text);
 	}
 	arguments_parse(&run_command, run, count + 1, argv);
-	run->qemu.extra = argv + 1;
+	run->machine.extra = argv + 1;
 }

@@ -27,7 +27,7 @@ struct settings {
 	struct linux_options linux;     /* for layers with Linux */
 	struct hypervisor_options hypervisor;
 	struct layer_boots boots;
-	struct run_options run;
+	struct run_request run;
 	bool in_time, all, force;
 	const char *output;
 	const char *shown;      /* directory of an earlier call */
@@ -283,6 +283,6 @@ const struct command layers_command = {
 		       "2 not comparable, wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_max = OPERANDS_ANY,
-	.take_operand = run_options_take_operand,
+	.take_operand = run_request_take_operand,
 	.run = layers_run,
 };

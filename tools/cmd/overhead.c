@@ -28,7 +28,7 @@ struct settings {
 	bool wants_table;
 	bool names_benches;
 	struct interleaved_boots boots;
-	struct run_options run; /* for the boots */
+	struct run_request run; /* for the boots */
 	struct linux_options linux; /* for boots of Linux */
 	bool deterministic;
 	bool force;

@@ -4,17 +4,17 @@
 
 #include "tools/base/arguments.h"
 #include "tools/run/machine.h"
-#include "tools/run/options_complete.h"
+#include "tools/run/request_complete.h"
 #include "tools/run/boots/repeated.h"
 
 static int run_run(int argc, char **argv)
 {
-	struct run_options run;
+	struct run_request run;
 
-	run_options_init(&run);
+	run_request_init(&run);
 	arguments_parse(&run_command, &run, argc, argv);
-	run.qemu.extra = argv + 1;
-	run_options_complete(&run);
+	run.machine.extra = argv + 1;
+	run_request_complete(&run);
 	return run.runs > 1 ? repeated_run(&run) : run_machine(&run);
 }
 
@@ -33,6 +33,6 @@ const struct command run_command = {
 		       "or no matching benchmark that the target can run\n"
 		       "3 out of memory, or no room for the results",
 	.operands_max = OPERANDS_ANY,
-	.take_operand = run_options_take_operand,
+	.take_operand = run_request_take_operand,
 	.run = run_run,
 };

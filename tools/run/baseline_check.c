@@ -98,7 +98,7 @@ static void figure_visit(void *context, enum baseline_finding finding,
 }
 
 /* The option that selects the image or kernel of a run. */
-static const char *image_option(const struct run_options *run)
+static const char *image_option(const struct run_request *run)
 {
 	if (run->hypervisor.is_wanted)
 		return "--hypervisor-kernel";
@@ -136,14 +136,14 @@ static void write_explain(const struct changed_figure *figure, enum layer layer,
 }
 
 /* The baseline's image is not stored, so the user has to name it. */
-static void offer_explanation(const struct run_options *run, const struct baseline *kept,
+static void offer_explanation(const struct run_request *run, const struct baseline *kept,
 			      const struct baseline *now)
 {
 	bool is_guest = run->hypervisor.is_wanted;
 	const struct baseline_line *note =
 		baseline_find(kept, is_guest ? "note hypervisor kernel" : "note kernel");
 	enum layer layer = reproduce_layer_of(run->is_linux, is_guest);
-	json_t *options = reproduce_options(run), *base;
+	json_t *options = reproduce_options(run, run->machine.image), *base;
 	struct search search = {0};
 	const struct changed_figure *figure = &search.found;
 
@@ -169,7 +169,7 @@ static void offer_explanation(const struct run_options *run, const struct baseli
 
 /* ---- The comparison ---- */
 
-static int compare_with_baseline(const struct run_options *run, const struct baseline *kept,
+static int compare_with_baseline(const struct run_request *run, const struct baseline *kept,
 				 const struct baseline *now)
 {
 	const char *path = run->baseline;
@@ -200,14 +200,14 @@ static int compare_with_baseline(const struct run_options *run, const struct bas
 }
 
 /* Whether a run with this status has usable metrics. */
-static bool may_be_compared(const struct run_options *run, const struct result *result, int status)
+static bool may_be_compared(const struct run_request *run, const struct result *result, int status)
 {
 	return status == EXIT_GOOD ||
 	       (status == EXIT_FAILED && !run->updates_baseline && result_is_complete(result));
 }
 
 /* Collect the metrics of all boots. Returns false if one is unreadable or has no usable metrics. */
-static bool gather(const struct run_options *run, char *const *paths, int status,
+static bool gather(const struct run_request *run, char *const *paths, int status,
 		   struct baseline *now)
 {
 	bool good = true;
@@ -280,7 +280,7 @@ static const char *files_title(struct tables *tables, const struct baseline *kep
 
 /* Write the verdict of each metric, and of the run if it failed. now is NULL if its metrics are
  * unusable. Returns whether all files were written. */
-static bool write_files(const struct run_options *run, const struct baseline *kept,
+static bool write_files(const struct run_request *run, const struct baseline *kept,
 			const struct baseline *now, int status, int found)
 {
 	const struct {
@@ -309,7 +309,7 @@ static bool write_files(const struct run_options *run, const struct baseline *ke
 	return good;
 }
 
-int baseline_check(const struct run_options *run, const struct baseline *kept, char *const *paths,
+int baseline_check(const struct run_request *run, const struct baseline *kept, char *const *paths,
 		   int status)
 {
 	struct baseline now;

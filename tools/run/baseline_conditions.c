@@ -21,14 +21,24 @@ static const char *conditions_text(const json_t *object, const char *key)
 	return json_string_value(json_object_get(object, key));
 }
 
-static void conditions_add_linux(const struct run_options *run, const json_t *manifest,
+/* The kernel's own parameters, to be freed. */
+static char *conditions_kernel_words(const struct run_request *run)
+{
+	struct target_params params;
+	const char *own_words;
+
+	target_params_write(run, &params);
+	own_words = strstr(params.line, " -- ");
+	return own_words != NULL ? xstrndup(params.line, (size_t)(own_words - params.line))
+				 : xstrdup(params.line);
+}
+
+static void conditions_add_linux(const struct run_request *run, const json_t *manifest,
 				 struct baseline *now)
 {
-	const char *line = run->command_line, *own_words = strstr(line, " -- ");
-	char *words = own_words != NULL ? xstrndup(line, (size_t)(own_words - line))
-					: xstrdup(line);
+	char *words = conditions_kernel_words(run);
 	const char *texts[][2] = {
-		{"memory", run->qemu.memory},
+		{"memory", run->machine.memory},
 		{"program", conditions_text(json_object_get(manifest, "linux_program"), "sha256")},
 		{"initial file system",
 		 conditions_text(json_object_get(manifest, "linux_initramfs"), "sha256")},
@@ -45,7 +55,7 @@ static void conditions_add_linux(const struct run_options *run, const json_t *ma
 	free(words);
 }
 
-void baseline_conditions_add(const struct run_options *run, const json_t *manifest,
+void baseline_conditions_add(const struct run_request *run, const json_t *manifest,
 			     struct baseline *now)
 {
 	const json_t *hypervisor = json_object_get(manifest, "hypervisor");
@@ -68,17 +78,18 @@ void baseline_conditions_add(const struct run_options *run, const json_t *manife
 /* ---- Before a boot ---- */
 
 /* The target's command line, as far as known. The baseline has it as in its log. */
-static void conditions_add_words(const struct run_options *run, const struct baseline *kept,
+static void conditions_add_words(const struct boot *boot, const struct baseline *kept,
 				 struct baseline *now)
 {
 	const struct baseline_line *line = baseline_find(kept, "condition command line");
 	const char *own = line != NULL ? strstr(line->value, OWN_WORDS) : NULL;
 	char *words;
 
-	if (!run->is_linux) {
-		baseline_add_condition(now, "command line", run->command_line);
+	if (!boot->request->is_linux) {
+		baseline_add_condition(now, "command line", boot->params.line);
 	} else if (own != NULL) {
-		words = xasprintf("%.*s%s", (int)(own - line->value), line->value, run->init_line);
+		words = xasprintf("%.*s%s", (int)(own - line->value), line->value,
+				  boot->params.init_line);
 		baseline_add_condition(now, "command line", words);
 		free(words);
 	}
@@ -99,22 +110,21 @@ static void conditions_visit(void *context, enum baseline_finding finding,
 	*different += finding == BASELINE_CHANGED || finding == BASELINE_NEW;
 }
 
-void baseline_conditions_require(const struct run_options *run, const struct baseline *kept)
+void baseline_conditions_require(const struct run_request *run, const struct baseline *kept)
 {
-	struct run_options of = *run;
 	struct baseline now = {0};
-	struct booted_files own;
+	struct boot boot;
 	size_t different = 0;
 	json_t *manifest;
 
 	booted_check(run);
-	booted_files_name(&of, &own);
-	manifest = booted_describe(&of);
+	boot_init(&boot, run);
+	manifest = booted_describe(&boot);
 	baseline_add_condition(&now, "host", run->is_linux ? "linux" : "bare-metal");
-	conditions_add_words(run, kept, &now);
-	baseline_conditions_add(&of, manifest, &now);
+	conditions_add_words(&boot, kept, &now);
+	baseline_conditions_add(run, manifest, &now);
 	if (run->hypervisor.is_wanted) {
-		char *line = hypervisor_line(run);
+		char *line = hypervisor_line(run, false);
 
 		baseline_add_condition(&now, "hypervisor kernel parameters", line);
 		free(line);
@@ -125,6 +135,6 @@ void baseline_conditions_require(const struct run_options *run, const struct bas
 		     "those conditions, or run with --update to replace the "
 		     "baseline", run->baseline);
 	json_decref(manifest);
-	booted_files_free(&of, &own);
+	boot_free(&boot);
 	baseline_free(&now);
 }

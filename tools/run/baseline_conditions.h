@@ -6,14 +6,14 @@
 #include <jansson.h>
 
 #include "tools/results/baseline.h"
-#include "tools/run/options.h"
+#include "tools/run/request.h"
 
 /* Add the conditions of a run with this manifest. Absent values are skipped. */
-void baseline_conditions_add(const struct run_options *run, const json_t *manifest,
+void baseline_conditions_add(const struct run_request *run, const json_t *manifest,
 			     struct baseline *now);
 
 /* Check before a boot that the conditions match those of the baseline. If not, prints the
  * differences and exits with EXIT_USAGE. The options must be complete. */
-void baseline_conditions_require(const struct run_options *run, const struct baseline *kept);
+void baseline_conditions_require(const struct run_request *run, const struct baseline *kept);
 
 #endif

@@ -6,26 +6,13 @@
 
 #include <jansson.h>
 
-#include "tools/run/options.h"
-
-/* The only program of a Linux run, by its name for own_file(). */
-#define BOOTED_LINUX_PROGRAM "bareline-linux-static"
-
-/* Built files that a run boots; NULL for those that it does not boot. */
-struct booted_files {
-	char *image, *init, **modules;
-};
-
-/* Fill in these files in completed options where the user named none, and remove them again. */
-void booted_files_name(struct run_options *run, struct booted_files *files);
-void booted_files_free(struct run_options *run, struct booted_files *files);
+#include "tools/run/boot.h"
 
 /* Check all files and programs that the run needs, and the paths of files written at its end. The
- * options must be complete. */
-void booted_check(const struct run_options *run);
+ * request must be complete. */
+void booted_check(const struct run_request *request);
 
-/* Returns a manifest that describes the booted files, which are read for it. The options must be
- * complete and name all files. */
-json_t *booted_describe(const struct run_options *run);
+/* Returns a manifest that describes the booted files, which are read for it. */
+json_t *booted_describe(const struct boot *boot);
 
 #endif

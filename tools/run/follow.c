@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/qemu_exit.h"
 #include "lib/text/string.h"
 #include "tools/base/clock.h"
 #include "tools/base/signals.h"
@@ -33,7 +34,7 @@ struct watch {
 
 static uint64_t log_bytes_max(const struct follow *follow)
 {
-	return (uint64_t)follow->run->log_limit_mib << 20;
+	return (uint64_t)follow->request->log_limit_mib << 20;
 }
 
 /* Feed new content of the log, or part of it. Returns whether there may be more. */
@@ -76,7 +77,7 @@ static bool is_too_long(const struct watch *watch)
 
 /* Maximum time to the first record. An idle host needs 1, 3 and 9 s, and a host with ten times as
  * many tasks as CPUs must pass. A guest's records arrive after its end. */
-static double silence_limit_seconds(const struct run_options *run)
+static double silence_limit_seconds(const struct run_request *run)
 {
 	static const double limits[] = {
 		[FIRMWARE_KERNEL] = 60,
@@ -87,13 +88,13 @@ static double silence_limit_seconds(const struct run_options *run)
 	if (run->hypervisor.is_wanted)
 		return (double)(run->no_output_timeout_seconds ? run->no_output_timeout_seconds
 						     : run->timeout_seconds);
-	return run->is_linux ? SILENCE_OF_LINUX_SECONDS : limits[run->qemu.firmware];
+	return run->is_linux ? SILENCE_OF_LINUX_SECONDS : limits[run->machine.firmware];
 }
 
 /* Whether output is overdue; sets why. */
 static bool is_too_silent(struct follow *follow, double began, double heard, double now)
 {
-	const struct run_options *run = follow->run;
+	const struct run_request *run = follow->request;
 	double first_limit = silence_limit_seconds(run);
 
 	if (!follow->progress->has_record && now - began >= first_limit &&
@@ -116,14 +117,14 @@ static void explain_stop(struct follow *follow)
 		signals_describe(follow->why, FAILURE_TEXT_MAX);
 	else
 		snprintf(follow->why, FAILURE_TEXT_MAX, "not finished after %lu s (--timeout)",
-			 follow->run->timeout_seconds);
+			 follow->request->timeout_seconds);
 }
 
 /* Whether to end QEMU; sets why for a failure. */
 static bool must_stop(struct watch *watch)
 {
 	struct follow *follow = watch->follow;
-	const struct run_options *run = follow->run;
+	const struct run_request *run = follow->request;
 	double now = clock_seconds();
 
 	if (!child_may_wait())
@@ -158,7 +159,7 @@ static void type_and_sleep(struct follow *follow)
 /* The log has no end marker. */
 static void explain_early_exit(struct follow *follow, int status)
 {
-	bool is_image = !follow->run->is_linux;
+	bool is_image = !follow->request->is_linux;
 
 	if (follow->progress->panic[0] != '\0')
 		text_copy(follow->why, FAILURE_TEXT_MAX, follow->progress->panic);
@@ -184,7 +185,7 @@ static void explain_exit(struct follow *follow)
 			 WTERMSIG(follow->status), strsignal(WTERMSIG(follow->status)));
 	else if (!follow->progress->has_ended)
 		explain_early_exit(follow, status);
-	else if (!follow->run->is_linux && status == QEMU_EXIT_FAILURE)
+	else if (!follow->request->is_linux && status == QEMU_EXIT_FAILURE)
 		snprintf(follow->why, FAILURE_TEXT_MAX,
 			 "the target reported failure (QEMU exit status %d)", status);
 	else if (status == QEMU_EXIT_POWER_OFF && follow->progress->faulted > 0)
@@ -193,7 +194,7 @@ static void explain_exit(struct follow *follow)
 			 follow->progress->faulted,
 			 follow->progress->faulted > 1 ? "s" : "");
 	else if (status != QEMU_EXIT_POWER_OFF && (status != QEMU_EXIT_SUCCESS ||
-						   follow->run->is_linux))
+						   follow->request->is_linux))
 		snprintf(follow->why, FAILURE_TEXT_MAX,
 			 "QEMU exited with status %d after the target finished", status);
 }

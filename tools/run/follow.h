@@ -4,14 +4,14 @@
 #define TOOLS_RUN_FOLLOW_H
 
 #include "tools/run/input/input_sender.h"
-#include "tools/run/options.h"
+#include "tools/run/request.h"
 #include "tools/run/progress.h"
 #include "tools/run/qemu_process.h"
 
 #define FAILURE_TEXT_MAX 256
 
 struct follow {
-	const struct run_options *run;
+	const struct run_request *request;
 	struct qemu *qemu;
 	const char *log_path;           /* serial log, written by QEMU */
 	struct progress *progress;

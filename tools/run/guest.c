@@ -18,7 +18,7 @@ static const struct guest_disk disks[] = {
 	[DISK_MODEL_AHCI] = {NULL, NULL},
 };
 
-const struct guest_disk *guest_disk(enum qemu_disk_model model)
+const struct guest_disk *guest_disk(enum machine_disk_model model)
 {
 	return disks[model].path != NULL ? &disks[model] : NULL;
 }
@@ -40,7 +40,7 @@ static void guest_add_modules(char ***modules, size_t *count, const char *name)
 	free(directory);
 }
 
-char **guest_modules(const struct run_options *run)
+char **guest_modules(const struct run_request *run)
 {
 	char **modules = NULL;
 	size_t count = 0;
@@ -49,7 +49,7 @@ char **guest_modules(const struct run_options *run)
 		return NULL;
 	if (run->has_keyboard)
 		guest_add_modules(&modules, &count, KEYBOARD_MODULES);
-	if (qemu_disk_is_selected(&run->qemu) && run->qemu.disk.model == DISK_MODEL_VIRTIO)
+	if (machine_request_has_disk(&run->machine) && run->machine.disk.model == DISK_MODEL_VIRTIO)
 		guest_add_modules(&modules, &count, DISK_MODULES);
 	return modules;
 }

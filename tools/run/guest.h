@@ -4,11 +4,11 @@
 #ifndef TOOLS_RUN_GUEST_H
 #define TOOLS_RUN_GUEST_H
 
-#include "tools/run/options.h"
+#include "tools/run/request.h"
 
 /* Paths of the modules for this run, in load order, followed by NULL; or NULL if none are needed.
  * Free with guest_modules_free. */
-char **guest_modules(const struct run_options *run);
+char **guest_modules(const struct run_request *run);
 void guest_modules_free(char **modules);
 
 /* Names of a disk model: its device under Linux, and its name in the results, as on bare metal. */
@@ -16,6 +16,6 @@ struct guest_disk {
 	const char *path, *name;
 };
 
-const struct guest_disk *guest_disk(enum qemu_disk_model model);
+const struct guest_disk *guest_disk(enum machine_disk_model model);
 
 #endif

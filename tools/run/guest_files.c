@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/boot_files.h"
 #include "tools/base/alloc.h"
 #include "tools/base/child.h"
 #include "tools/run/qemu_process.h"

@@ -4,10 +4,7 @@
 #define TOOLS_RUN_GUEST_FILES_H
 
 #include "tools/run/boot/archive.h"
-#include "tools/run/qemu.h"
-
-/* Directory in the archive for the firmware of a guest's QEMU. */
-#define GUEST_FIRMWARE "guest/firmware"
+#include "tools/run/qemu_command.h"
 
 /* Returns the program's path, searched as by a shell, to be freed. On failure, prints the cause and
  * returns NULL. */

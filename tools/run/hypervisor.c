@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/boot_files.h"
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
@@ -30,11 +31,6 @@
 #define PACKAGE "package"
 
 /* Also used by linux/hypervisor/init.c. */
-#define GUEST_DIRECTORY "guest"
-#define GUEST_KERNEL "guest/kernel"
-#define GUEST_INITIAL "guest/initrd"
-#define GUEST_ARGUMENTS "guest/arguments"
-#define GUEST_LOG "guest/log"
 
 /* Memory for Linux, the archive and QEMU, in addition to the guest's. */
 #define HYPERVISOR_MIB 1024
@@ -136,13 +132,13 @@ static bool hypervisor_add_arguments(struct archive *archive, const struct argum
 	return good;
 }
 
-static bool hypervisor_add_guest(struct archive *archive, const struct qemu_options *qemu,
+static bool hypervisor_add_guest(struct archive *archive, const struct qemu_command *command,
 				 const struct arguments *arguments)
 {
 	archive_add_directory(archive, GUEST_DIRECTORY);
-	return archive_add_file(archive, GUEST_KERNEL, 0444, qemu->image) &&
-	       (qemu->init == NULL ||
-		archive_add_file(archive, GUEST_INITIAL, 0444, qemu->initramfs)) &&
+	return archive_add_file(archive, GUEST_KERNEL, 0444, command->machine.image) &&
+	       (command->initramfs == NULL ||
+		archive_add_file(archive, GUEST_INITIAL, 0444, command->initramfs)) &&
 	       hypervisor_add_arguments(archive, arguments);
 }
 
@@ -174,23 +170,22 @@ static bool hypervisor_append(struct archive *archive, const char *path)
 	return true;
 }
 
-static bool hypervisor_write(const char *path, const struct hypervisor *hypervisor,
-			     const struct qemu_options *qemu, const struct arguments *arguments,
-			     const char *scratch)
+static bool hypervisor_write(const struct hypervisor *hypervisor, const struct boot *boot,
+			     const struct arguments *arguments)
 {
-	struct archive archive = {.file = file_create(path)};
+	struct archive archive = {.file = file_create(boot->hypervisor)};
 	bool good;
 
 	if (archive.file == NULL)
 		return false;
-	good = hypervisor_add_guest(&archive, qemu, arguments) &&
+	good = hypervisor_add_guest(&archive, &boot->command, arguments) &&
 	       (hypervisor->initramfs != NULL ||
-		hypervisor_add_own(&archive, hypervisor, scratch));
+		hypervisor_add_own(&archive, hypervisor, boot->messages));
 	archive_end(&archive);
 	if (good && hypervisor->initramfs != NULL)
 		good = hypervisor_append(&archive, hypervisor->initramfs);
 	if (good)
-		return file_finish(archive.file, path);
+		return file_finish(archive.file, boot->hypervisor);
 	file_abandon(archive.file);
 	return false;
 }
@@ -199,52 +194,53 @@ static bool hypervisor_write(const char *path, const struct hypervisor *hypervis
 
 /* Arguments of the guest's QEMU: the requested machine, with the real CPU, and as few devices as
  * possible. */
-static void hypervisor_guest_arguments(const struct qemu_options *qemu, const char *program,
+static void hypervisor_guest_arguments(const struct qemu_command *command, const char *program,
 				       struct arguments *arguments)
 {
 	static char *const extra[] = {"-nodefaults", "-vga", "none", "-L", "/" GUEST_FIRMWARE,
 				      NULL};
-	struct qemu_options guest = *qemu;
+	struct qemu_command guest = *command;
 
-	guest.program = program != NULL ? program : OWN_QEMU;
-	guest.image = "/" GUEST_KERNEL;
-	guest.initramfs = "/" GUEST_INITIAL;
-	guest.serial_log = "/" GUEST_LOG;
-	guest.cpu = "host";
+	guest.machine.qemu = program != NULL ? program : OWN_QEMU;
+	guest.machine.image = "/" GUEST_KERNEL;
+	guest.machine.cpu = "host";
+	guest.machine.is_deterministic = false;
+	guest.machine.extra = extra;
 	guest.is_kvm = true;
-	guest.deterministic = false;
-	guest.extra = extra;
-	qemu_arguments(&guest, arguments);
+	guest.serial_log = "/" GUEST_LOG;
+	if (guest.initramfs != NULL)
+		guest.initramfs = "/" GUEST_INITIAL;
+	qemu_command_arguments(&guest, arguments);
 }
 
 char *hypervisor_machine_memory(const char *guest)
 {
-	return xasprintf("%luM", qemu_memory_mib(guest) + HYPERVISOR_MIB);
+	return xasprintf("%luM", machine_request_mib(guest) + HYPERVISOR_MIB);
 }
 
 /* With nested paging as emulated by QEMU (7.2) a guest's firmware never ends, so KVM uses shadow
  * paging. */
-char *hypervisor_line(const struct run_options *run)
+char *hypervisor_line(const struct run_request *run, bool is_kvm)
 {
 	const char *append = run->hypervisor.append;
 
 	return xasprintf("console=ttyS0 quiet panic=-1%s%s%s%s",
-			 run->qemu.deterministic ? " nokaslr" : " no_timer_check",
-			 run->qemu.is_kvm ? "" : " kvm_amd.npt=0", append != NULL ? " " : "",
+			 run->machine.is_deterministic ? " nokaslr" : " no_timer_check",
+			 is_kvm ? "" : " kvm_amd.npt=0", append != NULL ? " " : "",
 			 append != NULL ? append : "");
 }
 
-/* The texts must live as long as the run, which is as long as the program. */
-static void hypervisor_become(struct run_options *run, struct hypervisor *hypervisor,
-			      const char *archive)
+static void hypervisor_become(struct boot *boot, const struct hypervisor *hypervisor)
 {
-	struct qemu_options *qemu = &run->qemu;
+	struct qemu_command *command = &boot->command;
 
-	qemu->image = xstrdup(hypervisor->kernel);
-	qemu->init = archive;
-	qemu->initramfs = archive;
-	qemu->command_line = hypervisor_line(run);
-	qemu->memory = hypervisor_machine_memory(qemu->memory);
+	boot->hypervisor_kernel = xstrdup(hypervisor->kernel);
+	boot->hypervisor_line = hypervisor_line(boot->request, command->is_kvm);
+	boot->hypervisor_memory = hypervisor_machine_memory(command->machine.memory);
+	command->machine.image = boot->hypervisor_kernel;
+	command->machine.memory = boot->hypervisor_memory;
+	command->command_line = boot->hypervisor_line;
+	command->initramfs = boot->hypervisor;
 }
 
 static void hypervisor_describe_version(const char *path, json_t *about)
@@ -282,41 +278,41 @@ static void hypervisor_describe(const struct hypervisor *hypervisor, const char 
 	free(path);
 }
 
-bool hypervisor_wrap(struct run_options *run, const char *archive, const char *scratch,
-		     json_t *manifest)
+bool hypervisor_wrap(struct boot *boot, json_t *manifest)
 {
 	struct hypervisor hypervisor;
 	struct arguments arguments = {0};
-	bool good = hypervisor_find(&hypervisor, &run->hypervisor, scratch);
+	bool good = hypervisor_find(&hypervisor, &boot->request->hypervisor, boot->messages);
 
 	if (good) {
-		hypervisor_guest_arguments(&run->qemu, hypervisor.program, &arguments);
-		good = hypervisor_write(archive, &hypervisor, &run->qemu, &arguments, scratch);
+		hypervisor_guest_arguments(&boot->command, hypervisor.program, &arguments);
+		good = hypervisor_write(&hypervisor, boot, &arguments);
 	}
 	if (good) {
-		hypervisor_become(run, &hypervisor, archive);
-		hypervisor_describe(&hypervisor, run->qemu.command_line, &arguments, manifest);
+		hypervisor_become(boot, &hypervisor);
+		hypervisor_describe(&hypervisor, boot->hypervisor_line, &arguments, manifest);
 	}
 	arguments_free(&arguments);
 	hypervisor_free(&hypervisor);
 	return good;
 }
 
-void hypervisor_print_missing(const struct run_options *run)
+void hypervisor_print_missing(const struct boot *boot)
 {
-	const char *kernel = run->hypervisor.kernel;
+	const struct hypervisor_options *options = &boot->request->hypervisor;
 	struct hypervisor hypervisor = {
-		.kernel = kernel != NULL ? xstrdup(kernel) : own_file(OWN_KERNEL)};
+		.kernel = options->kernel != NULL ? xstrdup(options->kernel) : own_file(OWN_KERNEL),
+	};
 
 	hypervisor_find_modules(&hypervisor);
-	if (hypervisor.modules[0] == NULL && run->hypervisor.initramfs == NULL) {
+	if (hypervisor.modules[0] == NULL && options->initramfs == NULL) {
 		char *place = hypervisor_beside(hypervisor.kernel, "");
 
 		warnx("%s: no KVM unless it is built into the kernel; irqbypass.ko, ccp.ko, "
 		      "kvm.ko, kvm-amd.ko and kvm-intel.ko are missing", place);
 		free(place);
 	}
-	if (run->is_linux && !run->qemu.is_kvm)
+	if (boot->request->is_linux && !boot->command.is_kvm)
 		warnx("Linux may hang in a guest of an emulated machine, because of a QEMU bug; to "
 		      "change its boot, add --hypervisor-append again=1");
 	hypervisor_free(&hypervisor);
@@ -332,7 +328,7 @@ static void hypervisor_check_file(const char *given, const char *own, const char
 		err(EXIT_USAGE, "%s (%s)", given, option);
 }
 
-void hypervisor_check(const struct run_options *run)
+void hypervisor_check(const struct run_request *run)
 {
 	const struct hypervisor_options *hypervisor = &run->hypervisor;
 
@@ -340,18 +336,18 @@ void hypervisor_check(const struct run_options *run)
 	hypervisor_check_file(hypervisor->initramfs, OWN_INIT, "--hypervisor-initramfs");
 }
 
-char *hypervisor_symbols_file(const struct run_options *run)
+char *hypervisor_symbols_file(const struct run_request *run)
 {
 	struct hypervisor hypervisor = {
 		.kernel = run->hypervisor.kernel != NULL ? xstrdup(run->hypervisor.kernel)
 							 : own_file(OWN_KERNEL),
 	};
-	char *memory = hypervisor_machine_memory(run_options_memory(run));
+	char *memory = hypervisor_machine_memory(run_request_memory(run));
 	char *file;
 
 	hypervisor_find_modules(&hypervisor);
 	file = kernel_symbols_file(&(struct symbols_boot){
-		.qemu = run->qemu.program, .kernel = hypervisor.kernel,
+		.qemu = run->machine.qemu, .kernel = hypervisor.kernel,
 		.modules = hypervisor.modules, .memory = memory, .append = run->hypervisor.append,
 	});
 	free(memory);
@@ -359,7 +355,7 @@ char *hypervisor_symbols_file(const struct run_options *run)
 	return file;
 }
 
-bool hypervisor_programs_write(const struct run_options *run, const char *path)
+bool hypervisor_programs_write(const struct run_request *run, const char *path)
 {
 	const struct hypervisor_options *options = &run->hypervisor;
 	char *program = options->initramfs != NULL ? NULL

@@ -6,26 +6,24 @@
 
 #include <jansson.h>
 
-#include "tools/run/options.h"
+#include "tools/run/boot.h"
 
 /* Exit with EXIT_USAGE and a message if a guest does not support these options, or if a needed file
  * is unreadable. */
-void hypervisor_check(const struct run_options *run);
+void hypervisor_check(const struct run_request *run);
 
-/* Write the initramfs of the hypervisor and replace run->qemu by the hypervisor's machine.
- * run->qemu must be complete and its files must exist. The files used are added to the manifest.
- * scratch is a file for the output of other programs. On failure, prints the cause and returns
- * false. */
-bool hypervisor_wrap(struct run_options *run, const char *archive, const char *scratch,
-		     json_t *manifest);
+/* Write the initramfs of the hypervisor, and let the boot's command start the hypervisor's machine.
+ * The command must be complete and its files must exist. The files used are added to the manifest.
+ * On failure, prints the cause and returns false. */
+bool hypervisor_wrap(struct boot *boot, json_t *manifest);
 
 /* Path of a file with the symbols of the hypervisor's kernel and of its KVM modules, as by
  * kernel_symbols_file. */
-char *hypervisor_symbols_file(const struct run_options *run);
+char *hypervisor_symbols_file(const struct run_request *run);
 
 /* Write the paths of the program that runs the guest and of its libraries to a file, one per line;
  * none with an initramfs of the user. On failure, prints the cause and returns false. */
-bool hypervisor_programs_write(const struct run_options *run, const char *path);
+bool hypervisor_programs_write(const struct run_request *run, const char *path);
 
 /* Memory of the hypervisor's machine for a guest with this memory, both as option values. To be
  * freed. */
@@ -33,9 +31,9 @@ char *hypervisor_machine_memory(const char *guest);
 
 /* Explain why a guest sent nothing: KVM modules are missing beside the hypervisor's kernel, or the
  * guest may hang because of a QEMU bug. */
-void hypervisor_print_missing(const struct run_options *run);
+void hypervisor_print_missing(const struct boot *boot);
 
-/* The command line of the hypervisor's kernel, to be freed. run->qemu.is_kvm must be final. */
-char *hypervisor_line(const struct run_options *run);
+/* The command line of the hypervisor's kernel, to be freed. is_kvm: its machine runs in KVM. */
+char *hypervisor_line(const struct run_request *run, bool is_kvm);
 
 #endif

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/boot_files.h"
 #include "tools/base/alloc.h"
 #include "tools/base/child.h"
 #include "tools/base/clock.h"
@@ -23,13 +24,8 @@
 
 #define OWN_INIT "hypervisor/init"
 #define OWN_PROGRAM "hypervisor/symbols"
-/* Also used by linux/hypervisor/init.c. */
-#define GUEST_DIRECTORY "guest"
-#define GUEST_ARGUMENTS "guest/arguments"
-#define GUEST_PROGRAM "guest/symbols"
+#define GUEST_PROGRAM GUEST_DIRECTORY "/symbols"
 
-#define BEGIN "# symbols begin"
-#define END "# symbols end"
 #define FILE_BYTES_MAX ((size_t)1 << 30)
 #define BOOT_SECONDS 1800
 #define WORDS "console=ttyS0 quiet panic=-1 nokaslr"
@@ -77,15 +73,18 @@ static bool symbols_boot(const struct symbols_boot *boot, const char *archive, c
 {
 	char *words = xasprintf(WORDS "%s%s", boot->append != NULL ? " " : "",
 				boot->append != NULL ? boot->append : "");
-	const struct qemu_options options = {
-		.program = boot->qemu, .image = boot->kernel, .machine = "q35",
-		.cpu = QEMU_CPU_PINNED, .cpus = "1", .memory = boot->memory, .deterministic = true,
-		.command_line = words, .init = archive, .initramfs = archive, .serial_log = log,
+	const struct qemu_command command = {
+		.machine = {
+			.qemu = boot->qemu, .image = boot->kernel, .type = "q35",
+			.cpu = QEMU_CPU_PINNED, .cpus = 1, .memory = boot->memory,
+			.is_deterministic = true,
+		},
+		.command_line = words, .initramfs = archive, .serial_log = log,
 	};
 	struct arguments arguments;
 	char *answer;
 
-	qemu_arguments(&options, &arguments);
+	qemu_command_arguments(&command, &arguments);
 	child_set_deadline(clock_seconds() + BOOT_SECONDS);
 	answer = qemu_answer(&arguments, scratch);
 	arguments_free(&arguments);
@@ -103,8 +102,8 @@ static bool symbols_keep(const char *log, const char *path)
 
 	if (text == NULL)
 		return false;
-	begin = strstr(text, BEGIN);
-	end = begin != NULL ? strstr(begin, END) : NULL;
+	begin = strstr(text, SYMBOLS_BEGIN);
+	end = begin != NULL ? strstr(begin, SYMBOLS_END) : NULL;
 	if (end == NULL) {
 		warnx("kernel symbols: not received; the end of the kernel's log:\n%s",
 		      text + (size > 400 ? size - 400 : 0));

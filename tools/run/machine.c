@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* Files, manifest and steps of a run, in order. */
 #include "tools/run/machine.h"
 
 #include <err.h>
@@ -32,7 +31,6 @@
 #include "tools/run/input/input_sender.h"
 #include "tools/run/progress.h"
 #include "tools/run/qemu_process.h"
-#include "tools/run/target_params.h"
 
 #define KVM_DEVICE "/dev/kvm"
 /* Minimum time for charts, however long the machine ran. */
@@ -43,7 +41,7 @@
 /* ---- Before the start ---- */
 
 /* A guest has KVM only if the host's KVM allows nesting. */
-static void require_nesting(const struct run_options *run, struct accel *accel)
+static void require_nesting(const struct run_request *run, struct accel *accel)
 {
 	const char *why;
 
@@ -55,11 +53,11 @@ static void require_nesting(const struct run_options *run, struct accel *accel)
 	text_copy(accel->why, sizeof(accel->why), why);
 }
 
-static struct accel choose_accel(const struct run_options *run)
+static struct accel choose_accel(const struct run_request *run)
 {
 	struct accel accel = {.is_kvm = run->accel == ACCEL_KVM};
 
-	if (run->qemu.deterministic)
+	if (run->machine.is_deterministic)
 		text_copy(accel.why, sizeof(accel.why), "TCG is needed to count instructions");
 	else if (run->accel != ACCEL_AUTO)
 		text_copy(accel.why, sizeof(accel.why), "selected");
@@ -73,17 +71,6 @@ static struct accel choose_accel(const struct run_options *run)
 }
 
 /* ---- One run, start to end ---- */
-
-/* Files written by QEMU or for it. */
-struct files {
-	char *log;
-	char *output; /* QEMU's own messages */
-	char *variables; /* UEFI variables; removed after the run */
-	char *initramfs; /* initramfs of Linux; removed after the run */
-	char *hypervisor; /* initramfs of the hypervisor; removed after the run */
-	char *disk; /* pattern disk; removed after the run */
-	char *input_steps; /* script, if the target plays it */
-};
 
 static json_t *arguments_as_json(const struct arguments *arguments)
 {
@@ -134,14 +121,14 @@ static void write_qemu_output(const char *path)
 }
 
 /* Returns QEMU's end of the monitor's socket pair. */
-static int start_typing(const struct run_options *run, struct progress *progress,
+static int start_typing(const struct input_script *script, struct progress *progress,
 			struct input_sender *sender, struct qmp *qmp)
 {
 	int monitor = qmp_make(qmp);
 
 	if (monitor < 0)
 		exit(EXIT_FAILED);
-	input_sender_init(sender, &run->script, qmp);
+	input_sender_init(sender, script, qmp);
 	progress->announce = input_sender_announce;
 	progress->announced_to = sender;
 	return monitor;
@@ -154,58 +141,56 @@ static void stop_typing(struct input_sender *sender)
 }
 
 /* Run QEMU from start to end. */
-static void boot(struct follow *follow, const struct files *files, int monitor, json_t *manifest)
+static void run_qemu(const struct boot *boot, struct follow *follow, int monitor, json_t *manifest)
 {
 	double started = clock_seconds();
 	struct arguments arguments;
 	struct host_noise noise;
 
 	host_noise_begin(&noise);
-	qemu_arguments(&follow->run->qemu, &arguments);
+	qemu_command_arguments(&boot->command, &arguments);
 	json_object_set_new(manifest, "qemu_command", arguments_as_json(&arguments));
-	if (qemu_start(follow->qemu, &arguments, files->output, monitor))
+	if (qemu_start(follow->qemu, &arguments, boot->messages, monitor))
 		follow_machine(follow);
 	else
 		text_copy(follow->why, FAILURE_TEXT_MAX, "cannot start QEMU");
 	arguments_free(&arguments);
 	if (monitor >= 0)
 		close(monitor);
-	unlink(files->variables);
-	unlink(files->initramfs);
-	unlink(files->hypervisor);
-	unlink(files->disk);
+	boot_remove_files(boot);
 	describe_end(manifest, follow, started);
 	host_noise_end(&noise);
 	json_object_set_new(manifest, "host_noise", host_noise_json(&noise));
-	if (!follow->run->qemu.deterministic)
-		host_noise_print(&noise, follow->run->is_part);
+	if (!boot->request->machine.is_deterministic)
+		host_noise_print(&noise, boot->request->is_part);
 	if (follow->why[0] != '\0')
-		write_qemu_output(files->output);
+		write_qemu_output(boot->messages);
 }
 
-/* manifest is released. */
-static int boot_and_finish(const struct run_options *run, const char *directory,
-			   const struct files *files, json_t *manifest)
+/* deadline is the run's, by clock_seconds(). manifest is released. */
+static int run_and_finish(const struct boot *boot, const char *directory, double deadline,
+			  json_t *manifest)
 {
+	const struct run_request *request = boot->request;
 	struct progress *progress = xmalloc(sizeof(*progress));
 	struct qemu qemu = {0};
-	struct follow follow = {.run = run, .qemu = &qemu, .log_path = files->log,
+	struct follow follow = {.request = request, .qemu = &qemu, .log_path = boot->log,
 				.progress = progress};
 	struct input_sender sender;
 	struct qmp qmp;
 	int status, monitor = -1;
 
 	progress_init(progress, stderr);
-	progress->is_silent = run->is_quiet;
-	progress->is_quiet = run->is_quiet || run->is_part;
-	progress->wants_table = run->wants_table;
-	progress->is_gate = run->baseline != NULL;
-	if (run->qemu.has_monitor) {
-		monitor = start_typing(run, progress, &sender, &qmp);
+	progress->is_silent = request->is_quiet;
+	progress->is_quiet = request->is_quiet || request->is_part;
+	progress->wants_table = request->wants_table;
+	progress->is_gate = request->baseline != NULL;
+	if (boot->command.has_monitor) {
+		monitor = start_typing(&request->script, progress, &sender, &qmp);
 		follow.sender = &sender;
 	}
-	boot(&follow, files, monitor, manifest);
-	child_set_deadline(fmax(run->deadline, clock_seconds() + FINISH_SECONDS));
+	run_qemu(boot, &follow, monitor, manifest);
+	child_set_deadline(fmax(deadline, clock_seconds() + FINISH_SECONDS));
 	status = finish_run(&(struct run_end){
 		.progress = progress,
 		.directory = directory,
@@ -213,161 +198,123 @@ static int boot_and_finish(const struct run_options *run, const char *directory,
 		.failure = follow.why[0] != '\0' ? follow.why : NULL,
 		.sender = follow.sender,
 	});
-	if (follow.why[0] != '\0' && !progress->has_record && run->hypervisor.is_wanted)
-		hypervisor_print_missing(run);
+	if (follow.why[0] != '\0' && !progress->has_record && request->hypervisor.is_wanted)
+		hypervisor_print_missing(boot);
 	if (follow.sender != NULL)
 		stop_typing(&sender);
 	free(progress);
 	return status;
 }
 
-/* Choose the accelerator and run. Releases manifest. */
-static int run_with(struct run_options *run, const struct run_directory *directory,
-		    const struct files *files, const char *version, json_t *manifest)
+/* Choose the accelerator and complete the command. On failure, prints the cause and returns
+ * false. */
+static bool complete_command(struct boot *boot, const char *version, json_t *manifest)
 {
-	struct accel accel = choose_accel(run);
+	const struct run_request *request = boot->request;
+	struct qemu_command *command = &boot->command;
+	struct accel accel = choose_accel(request);
 
 	json_object_set_new(manifest, "qemu_version", json_string(version));
 	json_object_set_new(manifest, "accelerator", json_string(accel.is_kvm ? "kvm" : "tcg"));
 	json_object_set_new(manifest, "accelerator_reason", json_string(accel.why));
-	run->qemu.is_kvm = accel.is_kvm;
-	if (run->qemu.cpu == NULL)
-		run->qemu.cpu = accel.is_kvm ? "host"
-				: run->qemu.deterministic ? QEMU_CPU_PINNED : "max";
-	json_object_set_new(manifest, "cpu_model", json_string(run->qemu.cpu));
-	if (run->hypervisor.is_wanted &&
-	    ((!accel.is_kvm && !nesting_check_emulated(run->qemu.program, version)) ||
-	     !hypervisor_wrap(run, files->hypervisor, files->output, manifest))) {
-		json_decref(manifest);
-		run_directory_clear(directory);
-		return EXIT_USAGE;
-	}
-	return boot_and_finish(run, directory->path, files, manifest);
-}
-
-/* On failure, prints the cause and returns false. */
-static bool write_steps(struct run_options *run, const char *path)
-{
-	size_t length;
-	char *text;
-	FILE *file;
-
-	if (run->input == NULL)
-		return true;
-	text = input_script_steps(&run->script, &length);
-	file = file_create(path);
-	if (file != NULL)
-		fwrite(text, 1, length, file);
-	free(text);
-	run->qemu.input_steps = path;
-	return file_finish(file, path);
+	command->is_kvm = accel.is_kvm;
+	if (command->machine.cpu == NULL)
+		command->machine.cpu = accel.is_kvm			   ? "host"
+				       : command->machine.is_deterministic ? QEMU_CPU_PINNED
+									   : "max";
+	json_object_set_new(manifest, "cpu_model", json_string(command->machine.cpu));
+	return !request->hypervisor.is_wanted ||
+	       ((accel.is_kvm || nesting_check_emulated(command->machine.qemu, version)) &&
+		hypervisor_wrap(boot, manifest));
 }
 
 /* manifest is released. */
-static int run_in(struct run_options *run, const struct run_directory *directory, json_t *manifest)
+static int run_in(struct boot *boot, const struct run_directory *directory, double deadline,
+		  json_t *manifest)
 {
-	const struct files files = {
-		.log = run_directory_file(directory->path, RUN_LOG),
-		.output = run_directory_file(directory->path, RUN_QEMU_OUTPUT),
-		.variables = run_directory_file(directory->path, RUN_UEFI_VARIABLES),
-		.initramfs = run_directory_file(directory->path, RUN_INITRAMFS),
-		.hypervisor = run_directory_file(directory->path, RUN_HYPERVISOR),
-		.disk = run_directory_file(directory->path, RUN_DISK),
-		.input_steps = run_directory_file(directory->path, RUN_INPUT_STEPS),
-	};
-	char *version = qemu_version(run->qemu.program, files.output);
+	char *version;
+	bool is_ready = false;
 	int status = EXIT_FAILED;
 
-	run->qemu.serial_log = files.log;
-	run->qemu.uefi_variables = files.variables;
-	run->qemu.initramfs = files.initramfs;
-	if (run->qemu.disk.kind == DISK_SEALED)
-		run->qemu.disk.file = files.disk;
-	if (version != NULL && write_steps(run, files.input_steps) && qemu_prepare(&run->qemu)) {
-		status = run_with(run, directory, &files, version, manifest);
-	} else {
-		json_decref(manifest);
-		run_directory_clear(directory);
+	boot_name_files(boot, directory->path);
+	version = qemu_version(boot->request->machine.qemu, boot->messages);
+	if (version != NULL && boot_write_files(boot)) {
+		is_ready = complete_command(boot, version, manifest);
+		status = EXIT_USAGE;
 	}
 	free(version);
-	free(files.input_steps);
-	free(files.disk);
-	free(files.hypervisor);
-	free(files.initramfs);
-	free(files.variables);
-	free(files.output);
-	free(files.log);
+	if (is_ready)
+		return run_and_finish(boot, directory->path, deadline, manifest);
+	json_decref(manifest);
+	run_directory_clear(directory);
 	return status;
 }
 
-/* Boot once, into the directory run->output, which is returned in *path, to be freed. */
-static int run_boot(struct run_options *run, char **path)
+/* Boot once, into the directory request->output, which is returned in *path, to be freed. */
+static int run_boot(const struct run_request *request, char **path)
 {
+	double deadline = clock_seconds() + (double)request->timeout_seconds;
 	struct run_directory directory;
-	struct booted_files own;
+	struct boot boot;
 	json_t *manifest;
 	int status;
 
-	run->deadline = clock_seconds() + (double)run->timeout_seconds;
-	child_set_deadline(run->deadline);
-	booted_check(run);
-	booted_files_name(run, &own);
-	manifest = booted_describe(run);
-	if (!run_directory_make(&directory, run->output))
+	child_set_deadline(deadline);
+	booted_check(request);
+	boot_init(&boot, request);
+	manifest = booted_describe(&boot);
+	if (!run_directory_make(&directory, request->output))
 		exit(EXIT_USAGE);
-	status = run_in(run, &directory, manifest);
+	status = run_in(&boot, &directory, deadline, manifest);
 	*path = xstrdup(directory.path);
 	run_directory_release(&directory);
-	booted_files_free(run, &own);
+	boot_free(&boot);
 	return status;
 }
 
 /* ---- Several boots ---- */
 
-/* Boot each layout, in its own directory in run->output. */
-static int run_layouts(const struct run_options *run, char **paths)
+/* Boot each layout, in its own directory in request->output. */
+static int run_layouts(const struct run_request *request, char **paths)
 {
 	struct run_directory parent;
 	int status = EXIT_GOOD;
 
-	booted_check(run);
-	if (!run_directory_make_parent(&parent, run->output))
+	booted_check(request);
+	if (!run_directory_make_parent(&parent, request->output))
 		exit(EXIT_USAGE);
-	for (unsigned long i = 0; i < run->layouts && status == EXIT_GOOD; i++) {
-		struct run_options boot = *run;
+	for (unsigned long i = 0; i < request->layouts && status == EXIT_GOOD; i++) {
+		struct run_request one = *request;
 		char *output = xasprintf("%s/layout-%lu", parent.path, i + 1);
 
-		boot.layout = i;
-		boot.output = output;
-		boot.is_part |= i > 0;
-		target_params_write(&boot);
-		boot.qemu.command_line = boot.command_line;
-		if (!run->is_quiet)
+		one.layout = i;
+		one.output = output;
+		one.is_part |= i > 0;
+		if (!request->is_quiet)
 			fprintf(stderr, "Boot %lu of %lu, with another memory layout\n",
-				i + 1, run->layouts);
-		status = run_boot(&boot, &paths[i]);
+				i + 1, request->layouts);
+		status = run_boot(&one, &paths[i]);
 		free(output);
 	}
 	run_directory_release(&parent);
 	return status;
 }
 
-int run_machine(struct run_options *run)
+int run_machine(const struct run_request *request)
 {
 	char *paths[RUN_LAYOUTS_MAX] = {NULL};
-	/* Each boot has its own copy of the options. */
-	struct run_options boot = *run;
+	bool is_compared = request->baseline != NULL && !request->updates_baseline;
 	struct baseline kept = {0};
 	int status;
 
 	signals_catch();
-	if (run->baseline != NULL && !run->updates_baseline && !baseline_read(run->baseline, &kept))
+	if (is_compared && !baseline_read(request->baseline, &kept))
 		exit(EXIT_USAGE);
-	if (run->baseline != NULL && !run->updates_baseline)
-		baseline_conditions_require(run, &kept);
-	status = run->layouts > 1 ? run_layouts(run, paths) : run_boot(&boot, &paths[0]);
-	if (run->baseline != NULL)
-		status = baseline_check(run, &kept, paths, status);
+	if (is_compared)
+		baseline_conditions_require(request, &kept);
+	status = request->layouts > 1 ? run_layouts(request, paths) : run_boot(request, &paths[0]);
+	if (request->baseline != NULL)
+		status = baseline_check(request, &kept, paths, status);
 	for (size_t i = 0; i < RUN_LAYOUTS_MAX; i++)
 		free(paths[i]);
 	baseline_free(&kept);

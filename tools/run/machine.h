@@ -3,10 +3,11 @@
 #ifndef TOOLS_RUN_MACHINE_H
 #define TOOLS_RUN_MACHINE_H
 
-#include "tools/run/options.h"
+#include "tools/run/request.h"
 
-/* Boot the machine, follow it, print and save its results, and compare them with the baseline if
- * there is one. Returns the exit status. Exits with a message if the run cannot start. */
-int run_machine(struct run_options *run);
+/* Boot the machine of a complete request, follow it, print and save its results, and compare them
+ * with the baseline if there is one. Returns the exit status. Exits with a message if the run
+ * cannot start. */
+int run_machine(const struct run_request *request);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "tools/base/capped_file.h"
 #include "tools/base/child.h"
-#include "tools/run/qemu.h"
+#include "tools/run/qemu_command.h"
 
 struct qemu {
 	struct child child;

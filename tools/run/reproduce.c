@@ -9,6 +9,8 @@
 #include "tools/base/file.h"
 #include "tools/base/utf8.h"
 
+#define NUMBER_CHARS_MAX 24
+
 /* Characters that a shell does not interpret. */
 #define PLAIN_LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%"
 
@@ -33,27 +35,29 @@ static void reproduce_add_hypervisor(json_t *words, const struct hypervisor_opti
 	reproduce_add(words, "--hypervisor-append", hypervisor->append, NULL);
 }
 
-json_t *reproduce_options(const struct run_options *run)
+json_t *reproduce_options(const struct run_request *run, const char *image)
 {
-	struct run_options otherwise;
+	struct run_request otherwise;
+	char cpus[NUMBER_CHARS_MAX];
 	json_t *words;
 
-	if (!run->qemu.deterministic || run->qemu.firmware != FIRMWARE_KERNEL ||
-	    run->input != NULL || run->has_keyboard || qemu_disk_is_selected(&run->qemu) ||
-	    (run->qemu.extra != NULL && run->qemu.extra[0] != NULL))
+	if (!run->machine.is_deterministic || run->machine.firmware != FIRMWARE_KERNEL ||
+	    run->input != NULL || run->has_keyboard || machine_request_has_disk(&run->machine) ||
+	    (run->machine.extra != NULL && run->machine.extra[0] != NULL))
 		return NULL;
-	run_options_init(&otherwise);
+	run_request_init(&otherwise);
 	otherwise.is_linux = run->is_linux;
 	words = json_array();
-	reproduce_add(words, run->is_linux ? "--kernel" : "--image", run->qemu.image, NULL);
+	reproduce_add(words, run->is_linux ? "--kernel" : "--image", image, NULL);
 	reproduce_add(words, "--initramfs", run->linux.initramfs, NULL);
 	reproduce_add(words, "--kernel-append", run->linux.append, NULL);
 	reproduce_add(words, "--append", run->append, otherwise.append);
-	reproduce_add(words, "--machine", run->qemu.machine, otherwise.qemu.machine);
-	reproduce_add(words, "--cpus", run->qemu.cpus, otherwise.qemu.cpus);
-	reproduce_add(words, "--cpu", run->qemu.cpu, NULL);
-	reproduce_add(words, "--memory", run->qemu.memory, run_options_memory(&otherwise));
-	reproduce_add(words, "--qemu", run->qemu.program, otherwise.qemu.program);
+	reproduce_add(words, "--machine", run->machine.type, otherwise.machine.type);
+	snprintf(cpus, sizeof(cpus), "%lu", run->machine.cpus);
+	reproduce_add(words, "--cpus", cpus, "1");
+	reproduce_add(words, "--cpu", run->machine.cpu, NULL);
+	reproduce_add(words, "--memory", run->machine.memory, run_request_memory(&otherwise));
+	reproduce_add(words, "--qemu", run->machine.qemu, otherwise.machine.qemu);
 	reproduce_add_hypervisor(words, &run->hypervisor);
 	return words;
 }

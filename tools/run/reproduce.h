@@ -7,12 +7,13 @@
 #include <stdio.h>
 
 #include "tools/compare/layers.h"
-#include "tools/run/options.h"
+#include "tools/run/request.h"
 
-/* The completed options of a run that affect its instructions, as an array of strings for the
- * manifest. The caller releases it. Returns NULL if explain cannot boot this run: it does not count
- * instructions, or uses options that explain does not support. */
-json_t *reproduce_options(const struct run_options *run);
+/* The options of a complete request that affect its instructions, as an array of strings for the
+ * manifest; image is the booted image or kernel. The caller releases it. Returns NULL if explain
+ * cannot boot this run: it does not count instructions, or uses options that explain does not
+ * support. */
+json_t *reproduce_options(const struct run_request *run, const char *image);
 
 /* The layer of a run, or of a machine with these properties. */
 enum layer reproduce_layer(const struct wire_manifest *manifest);

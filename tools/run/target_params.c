@@ -19,14 +19,14 @@
 #define LAYOUT_DIGITS 29
 
 /* Append a parameter unless value is NULL. */
-static void target_params_add(const struct run_options *run, FILE *words, const char *name,
+static void target_params_add(const struct run_request *run, FILE *words, const char *name,
 			   const char *value)
 {
 	if (value != NULL)
 		fprintf(words, " %s%s=%s", run->is_linux ? "--" : "", name, value);
 }
 
-static void add_input_words(const struct run_options *run, FILE *words)
+static void add_input_words(const struct run_request *run, FILE *words)
 {
 	char messages[16];
 
@@ -36,18 +36,18 @@ static void add_input_words(const struct run_options *run, FILE *words)
 }
 
 /* The image finds its disks itself. The disk has the same name in both results. */
-static void add_disk_words(const struct run_options *run, FILE *words)
+static void add_disk_words(const struct run_request *run, FILE *words)
 {
-	const struct guest_disk *disk = guest_disk(run->qemu.disk.model);
+	const struct guest_disk *disk = guest_disk(run->machine.disk.model);
 
-	if (run->is_linux && qemu_disk_is_selected(&run->qemu) && disk != NULL) {
+	if (run->is_linux && machine_request_has_disk(&run->machine) && disk != NULL) {
 		target_params_add(run, words, "disk", disk->path);
 		target_params_add(run, words, "disk-name", disk->name);
 	}
 }
 
 /* Returns the parameters, each after a blank, to be freed. */
-static char *write_words(const struct run_options *run)
+static char *write_words(const struct run_request *run)
 {
 	char *text;
 	size_t size;
@@ -75,12 +75,13 @@ static void target_params_check_length(const char *whose, int length, int most)
 		     whose, length, most);
 }
 
-static void write_image_line(struct run_options *run, const char *words)
+static void write_image_line(const struct run_request *run, const char *words,
+			     struct target_params *params)
 {
-	target_params_check_length("target's",
-		    snprintf(run->command_line, sizeof(run->command_line), "%s exit=isa-debug%s%s",
-			     words + 1, run->append[0] != '\0' ? " " : "", run->append),
-		    COMMAND_LINE_MAX);
+	int length = snprintf(params->line, sizeof(params->line), "%s exit=isa-debug%s%s",
+			      words + 1, run->append[0] != '\0' ? " " : "", run->append);
+
+	target_params_check_length("target's", length, COMMAND_LINE_MAX);
 }
 
 /* Append a parameter that the kernel ignores, as for an absent module. A longer command line shifts
@@ -98,36 +99,37 @@ static void add_layout_word(unsigned long layout, char *line, size_t size)
  * vary. Otherwise it must not reject the machine because a busy host delays its first timer
  * interrupts, as it does except under a KVM that it recognises: Linux,
  * Documentation/admin-guide/kernel-parameters.rst. */
-static void write_linux_line(struct run_options *run, const char *words)
+static void write_linux_line(const struct run_request *run, const char *words,
+			     struct target_params *params)
 {
-	char *line = run->command_line;
-	size_t size = sizeof(run->command_line);
+	char *line = params->line;
+	size_t size = sizeof(params->line);
 	const char *own = run->linux.append != NULL ? run->linux.append : "";
 	int length, kernel_length;
 
-	kernel_length = snprintf(line, size, "console=ttyS0 quiet panic=-1%s%s%s%s%s",
-				 run->qemu.deterministic ? " nokaslr" : " no_timer_check",
-				 own[0] != '\0' ? " " : "", own,
-				 run->append[0] != '\0' ? " " : "", run->append);
+	snprintf(line, size, "console=ttyS0 quiet panic=-1%s%s%s%s%s",
+		 run->machine.is_deterministic ? " nokaslr" : " no_timer_check",
+		 own[0] != '\0' ? " " : "", own, run->append[0] != '\0' ? " " : "", run->append);
 	add_layout_word(run->layout, line, size);
 	kernel_length = (int)strlen(line);
 	target_params_check_length("Linux kernel's", kernel_length, LINUX_LINE_MAX);
-	length = snprintf(run->init_line, sizeof(run->init_line), "--quiet%s", words);
+	length = snprintf(params->init_line, sizeof(params->init_line), "--quiet%s", words);
 	target_params_check_length("target's", length, COMMAND_LINE_MAX);
-	run->qemu.init_line = run->init_line;
-	if (kernel_length + (int)strlen(" -- ") + length > LINUX_LINE_MAX)
-		return;
-	snprintf(line + kernel_length, size - (size_t)kernel_length, " -- %s", run->init_line);
-	run->qemu.init_line = NULL;
+	params->is_init_line_in_file = kernel_length + (int)strlen(" -- ") + length >
+				       LINUX_LINE_MAX;
+	if (!params->is_init_line_in_file)
+		snprintf(line + kernel_length, size - (size_t)kernel_length, " -- %s",
+			 params->init_line);
 }
 
-void target_params_write(struct run_options *run)
+void target_params_write(const struct run_request *run, struct target_params *params)
 {
 	char *words = write_words(run);
 
+	*params = (struct target_params){0};
 	if (run->is_linux)
-		write_linux_line(run, words);
+		write_linux_line(run, words, params);
 	else
-		write_image_line(run, words);
+		write_image_line(run, words, params);
 	free(words);
 }

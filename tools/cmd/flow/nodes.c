@@ -26,7 +26,8 @@
 #include "tools/flow/nodes/open.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/machine.h"
-#include "tools/run/options_complete.h"
+#include "tools/run/qemu_command.h"
+#include "tools/run/request_complete.h"
 #include "tools/topic/flow/flow.h"
 
 #define NODES_LEAST 2
@@ -57,7 +58,7 @@ struct nodes {
 	const char *directory;
 	struct table_output output;
 	unsigned count;
-	struct run_options run;         /* not yet completed */
+	struct run_request run;         /* not yet completed */
 	struct run_directory parent;    /* of the runs' */
 	int ends[NODES_MAX][2];         /* of the line from the first node to each other one */
 	char *directories[NODES_MAX + 1];
@@ -187,22 +188,22 @@ static void keep_messages(const struct nodes *nodes, unsigned node)
 /* Runs in the process that follows this machine. */
 static int nodes_boot(struct nodes *nodes, unsigned node)
 {
-	struct run_options *run = &nodes->run;
+	struct run_request *run = &nodes->run;
 	struct arguments extra = {0};
 	char *words = xasprintf("%s%sflow.nodes=%u flow.link=%s flow.node=%u", run->append,
 				run->append[0] != '\0' ? " " : "", nodes->count,
 				link_names[nodes->link], node);
 
-	for (char *const *given = run->qemu.extra; given != NULL && *given != NULL; given++)
+	for (char *const *given = run->machine.extra; given != NULL && *given != NULL; given++)
 		qemu_add(&extra, "%s", *given);
 	if (nodes->link == LINK_SERIAL)
 		add_serial(nodes, node, &extra);
 	else
 		add_ethernet(nodes, node, &extra);
 	run->append = words;
-	run->qemu.extra = extra.items;
+	run->machine.extra = extra.items;
 	run->output = nodes->directories[node];
-	run_options_complete(run);
+	run_request_complete(run);
 	return run_machine(run);
 }
 
@@ -333,7 +334,7 @@ static void nodes_check_options(struct nodes *nodes)
 		errx(EXIT_USAGE, "--card: applies to a network; add --link ethernet");
 	if (nodes->card == CARD_UNSAID)
 		nodes->card = CARD_VIRTIO;
-	if (nodes->run.qemu.deterministic)
+	if (nodes->run.machine.is_deterministic)
 		errx(EXIT_USAGE, "--deterministic: applies to one machine only, as several have no "
 		     "common instruction count; omit it");
 	if (nodes->run.is_linux)

@@ -15,7 +15,7 @@
 #include "tools/flow/nodes/open.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/machine.h"
-#include "tools/run/options_complete.h"
+#include "tools/run/request_complete.h"
 #include "tools/topic/flow/flow.h"
 
 #define PERCENT_DEFAULT 50
@@ -28,7 +28,7 @@ struct verify {
 	struct patterns benches, objects;
 	const char *directory;
 	struct table_output output;
-	struct run_options run; /* not completed yet */
+	struct run_request run; /* not completed yet */
 	struct run_directory parent; /* of the runs */
 	struct flow_session base;
 	const char *names[OBJECTS_MAX]; /* of objects to shorten; of the base log */
@@ -97,7 +97,7 @@ static void verify_find_objects(struct verify *verify)
 
 /* Write the benchmarks with runs that use the object, in the notation of `bareline run`. */
 static void verify_choose_benches(const struct verify *verify, const char *object,
-				  struct run_options *run)
+				  struct run_request *run)
 {
 	const struct flow_log *log = verify->base.log;
 	char *before = xstrdup("");
@@ -109,7 +109,7 @@ static void verify_choose_benches(const struct verify *verify, const char *objec
 		char *bench = xasprintf("%.*s", (int)strcspn(name, " "), name);
 
 		if (topic_flow_verify_has(log, i, object) && strcmp(bench, before) != 0 &&
-		    !run_options_add_bench(run->benches, bench, &problem))
+		    !run_request_add_bench(run->benches, bench, &problem))
 			errx(EXIT_USAGE, "%s: %s", bench, problem.text);
 		free(before);
 		before = bench;
@@ -118,7 +118,7 @@ static void verify_choose_benches(const struct verify *verify, const char *objec
 }
 
 /* Boot and read the log. */
-static int verify_boot(const struct verify *verify, struct run_options *run, const char *name,
+static int verify_boot(const struct verify *verify, struct run_request *run, const char *name,
 		       struct flow_session *session)
 {
 	char *directory = xasprintf("%s/%s", verify->parent.path, name);
@@ -126,7 +126,7 @@ static int verify_boot(const struct verify *verify, struct run_options *run, con
 
 	fprintf(stderr, "Boot of %s\n", name);
 	run->output = directory;
-	run_options_complete(run);
+	run_request_complete(run);
 	status = run_machine(run);
 	if (status == EXIT_GOOD && !flow_nodes_open(session, (char *[]){directory, NULL}))
 		status = EXIT_USAGE;
@@ -138,7 +138,7 @@ static int verify_boot(const struct verify *verify, struct run_options *run, con
 static int verify_run_next(struct verify *verify)
 {
 	const char *object = verify->names[verify->run_count];
-	struct run_options run = verify->run;
+	struct run_request run = verify->run;
 	char *name = xasprintf("%s-%lu", object, verify->percent);
 	char *words = xasprintf("%s%sflow.scale=%s:%lu", run.append,
 				run.append[0] != '\0' ? " " : "", object, verify->percent);
@@ -182,7 +182,7 @@ static int verify_write(struct verify *verify)
 
 static int verify_all(struct verify *verify)
 {
-	struct run_options run = verify->run;
+	struct run_request run = verify->run;
 	int status = verify_boot(verify, &run, "base", &verify->base);
 
 	if (status != EXIT_GOOD)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/boot_files.h"
 #include "tools/base/file.h"
 #include "tools/run/boot/archive.h"
 

@@ -7,17 +7,9 @@
 
 #include "tools/run/boot/archive.h"
 
-/* Read by linux/init.c: the program's parameters. */
-#define INITRAMFS_LINE "bareline-arguments"
-
-/* Read by linux/init.c: directory of modules, loaded in name order. */
-#define INITRAMFS_MODULES "modules"
-/* Read by linux/input/input.c: an input script. */
-#define INITRAMFS_INPUT "bareline-input"
-
 /* Optional content; NULL: absent. */
 struct initramfs_extras {
-	const char *line;               /* content of INITRAMFS_LINE */
+	const char *line;               /* content of INITRAMFS_LINE (lib/boot_files.h) */
 	char *const *modules;           /* paths in load order, followed by NULL */
 	const char *input;              /* path of a script */
 };

@@ -19,7 +19,7 @@
 #include "tools/run/hypervisor.h"
 #include "tools/run/kernel_symbols.h"
 #include "tools/run/machine.h"
-#include "tools/run/options_complete.h"
+#include "tools/run/request_complete.h"
 #include "tools/run/boot/own_file.h"
 
 #define PLUGIN "bareline-plugin.so"
@@ -51,11 +51,11 @@ static uint64_t explained_address(const struct elf_file *elf, const char *name, 
 }
 
 /* The image of bare metal, or bareline-linux. */
-static char *explained_program(const struct run_options *run)
+static char *explained_program(const struct run_request *run)
 {
 	if (run->is_linux)
 		return own_file(PROGRAM);
-	return run->qemu.image != NULL ? xstrdup(run->qemu.image) : own_file(IMAGE);
+	return run->machine.image != NULL ? xstrdup(run->machine.image) : own_file(IMAGE);
 }
 
 /* In an option list a comma in a value is doubled. */
@@ -82,7 +82,7 @@ static void explained_put_memory(FILE *file, const struct memory_geometry *memor
 	explained_put_path(file, path);
 }
 
-static char *explained_plugin(const struct run_options *run, const char *counts,
+static char *explained_plugin(const struct run_request *run, const char *counts,
 			      const struct memory_geometry *memory, const char *misses)
 {
 	char *plugin = own_file(PLUGIN), *program = explained_program(run), *text;
@@ -114,9 +114,9 @@ static void explained_require_symbols(const char *path)
 		err(EXIT_USAGE, "%s", path);
 }
 
-void explained_run_check(const struct run_options *options, const struct symbol_files *files)
+void explained_run_check(const struct run_request *options, const struct symbol_files *files)
 {
-	struct run_options run = *options;
+	struct run_request run = *options;
 
 	own_file_require(PLUGIN, NULL);
 	if (run.is_linux)
@@ -126,22 +126,22 @@ void explained_run_check(const struct run_options *options, const struct symbol_
 		kernel_symbols_require();
 	explained_require_symbols(files->kernel);
 	explained_require_symbols(files->hypervisor);
-	run_options_complete(&run);
+	run_request_complete(&run);
 	booted_check(&run);
 	free(explained_plugin(options, "", NULL, NULL));
 }
 
-static void explained_print_plugin_failure(const struct run_options *run)
+static void explained_print_plugin_failure(const struct run_request *run)
 {
 	warnx("%s: cannot load the plugin, which needs QEMU plugin interface %d to %d (%s); select "
-	      "another QEMU with --qemu", run->qemu.program, PLUGIN_INTERFACE_MIN,
+	      "another QEMU with --qemu", run->machine.qemu, PLUGIN_INTERFACE_MIN,
 	      PLUGIN_INTERFACE_MAX, PLUGIN_INTERFACE_RELEASES);
 }
 
-int explained_run_boot(const struct run_options *options, const char *directory,
+int explained_run_boot(const struct run_request *options, const char *directory,
 		       const struct memory_geometry *memory)
 {
-	struct run_options of = *options, *run = &of;
+	struct run_request of = *options, *run = &of;
 	char *counts = run_directory_file(directory, EXPLAINED_COUNTS);
 	char *output = run_directory_file(directory, EXPLAINED_RUN);
 	char *misses = run_directory_file(directory, EXPLAINED_MEMORY);
@@ -149,16 +149,16 @@ int explained_run_boot(const struct run_options *options, const char *directory,
 	char *extra[EXTRA_MAX + 3] = {"-plugin", plugin};
 	int status;
 
-	for (size_t i = 0; run->qemu.extra != NULL && run->qemu.extra[i] != NULL; i++) {
+	for (size_t i = 0; run->machine.extra != NULL && run->machine.extra[i] != NULL; i++) {
 		if (i == EXTRA_MAX)
 			errx(EXIT_USAGE, "QEMU: more than %d arguments", EXTRA_MAX);
-		extra[i + 2] = run->qemu.extra[i];
+		extra[i + 2] = run->machine.extra[i];
 	}
 	unlink(counts);
 	unlink(misses);
-	run->qemu.extra = extra;
+	run->machine.extra = extra;
 	run->output = output;
-	run_options_complete(run);
+	run_request_complete(run);
 	status = run_machine(run);
 	if (access(counts, F_OK) != 0) {
 		explained_print_plugin_failure(run);
@@ -190,15 +190,15 @@ static bool explained_copy(const char *from, const char *directory, const char *
 	return good;
 }
 
-static char *explained_fetch_kernel(const struct run_options *run)
+static char *explained_fetch_kernel(const struct run_request *run)
 {
 	char *own = own_file(KERNEL), **modules = guest_modules(run), *file;
 
 	file = kernel_symbols_file(&(struct symbols_boot){
-		.qemu = run->qemu.program,
+		.qemu = run->machine.qemu,
 		.kernel = run->linux.kernel_count > 0 ? run->linux.kernels[0] : own,
 		.modules = modules, .append = run->linux.append,
-		.memory = run_options_memory(run),
+		.memory = run_request_memory(run),
 	});
 	guest_modules_free(modules);
 	free(own);
@@ -216,7 +216,7 @@ static bool explained_keep(const char *given, char *fetched, const char *directo
 	return good;
 }
 
-static bool explained_keep_programs(const struct run_options *run, const char *directory)
+static bool explained_keep_programs(const struct run_request *run, const char *directory)
 {
 	char *path = run_directory_file(directory, EXPLAINED_PROGRAMS);
 	bool good = hypervisor_programs_write(run, path);
@@ -225,7 +225,7 @@ static bool explained_keep_programs(const struct run_options *run, const char *d
 	return good;
 }
 
-bool explained_run_keep_symbols(const struct run_options *run, const char *directory,
+bool explained_run_keep_symbols(const struct run_request *run, const char *directory,
 				const struct symbol_files *files)
 {
 	if (run->is_linux &&
@@ -303,11 +303,11 @@ static void explained_add_moved(struct code_names *names, const struct explained
 }
 
 bool explained_run_names(struct code_names *names, const struct explained_left *left,
-			 const struct run_options *run, const struct symbol_files *files)
+			 const struct run_request *run, const struct symbol_files *files)
 {
 	const struct wire_manifest *manifest = result_manifest(left->result);
 	const char *directory = left->directory;
-	struct run_options of = *run;
+	struct run_request of = *run;
 	char *booted = NULL;
 	bool good;
 
@@ -318,8 +318,8 @@ bool explained_run_names(struct code_names *names, const struct explained_left *
 	}
 	names->is_linux = of.is_linux = strcmp(manifest->host, "linux") == 0;
 	names->is_in_kvm = strncmp(manifest->hypervisor, "KVM", strlen("KVM")) == 0;
-	if (!names->is_linux && !names->is_in_kvm && of.qemu.image == NULL)
-		of.qemu.image = booted = explained_booted(directory);
+	if (!names->is_linux && !names->is_in_kvm && of.machine.image == NULL)
+		of.machine.image = booted = explained_booted(directory);
 	good = explained_add_program(names, explained_program(&of));
 	free(booted);
 	if (good && !names->is_linux)

@@ -6,7 +6,7 @@
 #include "tools/explain/code_names.h"
 #include "tools/memory/geometry.h"
 #include "tools/record/result.h"
-#include "tools/run/options.h"
+#include "tools/run/request.h"
 
 /* Files in the run's directory. */
 #define EXPLAINED_RUN "run"
@@ -23,18 +23,18 @@ struct symbol_files {
 
 /* Check all needed files before a boot. If one is missing, exits with EXIT_USAGE and a message that
  * tells how to build it. The options are parsed but not complete. */
-void explained_run_check(const struct run_options *options, const struct symbol_files *files);
+void explained_run_check(const struct run_request *options, const struct symbol_files *files);
 
 /* Boot with the plugin and write the run and its counts to the directory. memory selects a memory
  * system to model, or is NULL. The options are parsed but not complete. Returns the exit status,
  * which is not EXIT_GOOD if the run fails or QEMU rejects the plugin. Exits with a message if the
  * run cannot start. */
-int explained_run_boot(const struct run_options *options, const char *directory,
+int explained_run_boot(const struct run_request *options, const char *directory,
 		       const struct memory_geometry *memory);
 
 /* Write the symbols of the kernels, read by extra boots if necessary, and the names of the guest's
  * programs to the directory. On failure, prints the cause and returns false. */
-bool explained_run_keep_symbols(const struct run_options *run, const char *directory,
+bool explained_run_keep_symbols(const struct run_request *run, const char *directory,
 				const struct symbol_files *files);
 
 /* Files and results of an earlier run. */
@@ -47,6 +47,6 @@ struct explained_left {
 /* Load the symbols of the programs that ran. run names images that were not built here. On failure,
  * prints the cause and returns false. */
 bool explained_run_names(struct code_names *names, const struct explained_left *left,
-			 const struct run_options *run, const struct symbol_files *files);
+			 const struct run_request *run, const struct symbol_files *files);
 
 #endif

@@ -11,7 +11,7 @@
 #include "tools/run/booted.h"
 #include "tools/run/boots/boot_until_stable.h"
 #include "tools/run/machine.h"
-#include "tools/run/options_complete.h"
+#include "tools/run/request_complete.h"
 
 /* Numbers of boots. Exact metrics only need a second boot to prove that they repeat. Times vary
  * between boots: an overhead is large, but a change may be small. */
@@ -25,19 +25,19 @@ static bool has_layouts(const struct interleaved_boots *boots, const struct comp
 {
 	if (comparison->kind == COMPARE_OVERHEAD)
 		return boots->has_layouts;
-	return boots->run->is_linux && boots->run->qemu.deterministic;
+	return boots->run->is_linux && boots->run->machine.is_deterministic;
 }
 
-static struct run_options interleaved_options(const struct interleaved_boots *boots, bool is_linux)
+static struct run_request interleaved_options(const struct interleaved_boots *boots, bool is_linux)
 {
-	struct run_options run = *boots->run;
+	struct run_request run = *boots->run;
 
 	run.is_linux |= is_linux;
 	run.has_keyboard &= run.is_linux; /* the image has its own driver */
 	if (!run.is_linux)
 		run.linux = (struct linux_options){0};
 	if (is_linux) /* the selected image is that of bare metal */
-		run.qemu.image = NULL;
+		run.machine.image = NULL;
 	return run;
 }
 
@@ -45,11 +45,11 @@ static struct run_options interleaved_options(const struct interleaved_boots *bo
 static void interleaved_check(const struct interleaved_boots *boots, bool is_linux,
 			      const char *image)
 {
-	struct run_options run = interleaved_options(boots, is_linux);
+	struct run_request run = interleaved_options(boots, is_linux);
 
 	if (image != NULL)
-		run.qemu.image = image;
-	run_options_complete(&run);
+		run.machine.image = image;
+	run_request_complete(&run);
 	booted_check(&run);
 }
 
@@ -64,13 +64,13 @@ struct interleaved_run {
 static int interleaved_boot_into(const void *context, const char *directory)
 {
 	const struct interleaved_run *one = context;
-	struct run_options run = interleaved_options(one->boots, one->is_linux);
+	struct run_request run = interleaved_options(one->boots, one->is_linux);
 
 	if (one->image != NULL)
-		run.qemu.image = one->image;
+		run.machine.image = one->image;
 	run.output = directory;
 	run.layout = one->layout;
-	run_options_complete(&run);
+	run_request_complete(&run);
 	return run_machine(&run);
 }
 
@@ -119,7 +119,7 @@ static unsigned long count_boots(const struct interleaved_boots *boots,
 		return boots->boots;
 	if (has_layouts(boots, comparison))
 		return RUN_LAYOUTS_FOR_BASELINE;
-	if (boots->run->qemu.deterministic)
+	if (boots->run->machine.is_deterministic)
 		return BOOTS_DETERMINISTIC;
 	return comparison->kind == COMPARE_OVERHEAD ? BOOTS_OVERHEAD : BOOTS_CHANGE;
 }
@@ -154,10 +154,10 @@ static int interleaved_boot_metal(const struct interleaved_boots *boots, const c
 	return status;
 }
 
-static struct run_options interleaved_kernel_options(const struct interleaved_boots *boots,
+static struct run_request interleaved_kernel_options(const struct interleaved_boots *boots,
 						     size_t kernel)
 {
-	struct run_options run = *boots->run;
+	struct run_request run = *boots->run;
 
 	run.linux.kernels[0] = boots->run->linux.kernels[kernel];
 	run.linux.kernel_count = 1;
@@ -168,14 +168,16 @@ static int interleaved_boot_kernel(const struct interleaved_boots *boots, const 
 				   unsigned long number, struct kernels *kernels, size_t kernel)
 {
 	char *directory = xasprintf("%s/kernel-%zu-%lu", parent, kernel + 1, number);
-	struct run_options run = interleaved_kernel_options(boots, kernel);
+	struct run_request run = interleaved_kernel_options(boots, kernel);
 	struct interleaved_boots one = *boots;
 	int status;
 
 	one.run = &run;
 	fprintf(stderr, "Boot %lu of %s\n", number, run.linux.kernels[0]);
-	status = interleaved_run(&(struct interleaved_run){&one, true, NULL,
-					  run.qemu.deterministic ? number - 1 : 0}, &directory);
+	status = interleaved_run(
+		&(struct interleaved_run){&one, true, NULL,
+					  run.machine.is_deterministic ? number - 1 : 0},
+		&directory);
 	if (status == EXIT_GOOD && !compare_add(&kernels->sides[kernel], LINUX, directory))
 		status = EXIT_USAGE;
 	free(directory);
@@ -184,7 +186,7 @@ static int interleaved_boot_kernel(const struct interleaved_boots *boots, const 
 
 static void turns_check_kernel(const struct interleaved_boots *boots, size_t kernel)
 {
-	struct run_options run = interleaved_kernel_options(boots, kernel);
+	struct run_request run = interleaved_kernel_options(boots, kernel);
 	struct interleaved_boots one = *boots;
 
 	one.run = &run;

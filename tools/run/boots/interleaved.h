@@ -6,13 +6,13 @@
 
 #include "tools/compare/compare.h"
 #include "tools/compare/kernels.h"
-#include "tools/run/options.h"
+#include "tools/run/request.h"
 
 struct interleaved_boots {
 	unsigned long boots;            /* per side; 0: choose */
 	bool has_layouts;               /* overhead only: each boot of Linux has another layout */
 	const char *directory;          /* for the runs; NULL: a new one in results/ */
-	const struct run_options *run; /* for both sides; not completed yet */
+	const struct run_request *run; /* for both sides; not completed yet */
 	const char *images[SIDES]; /* of a comparison of images; NULL for an overhead */
 };
 

@@ -12,7 +12,7 @@
 #include "tools/run/booted.h"
 #include "tools/run/hypervisor.h"
 #include "tools/run/machine.h"
-#include "tools/run/options_complete.h"
+#include "tools/run/request_complete.h"
 
 static char *layer_directory(const char *parent, enum layer layer, unsigned long number)
 {
@@ -20,18 +20,18 @@ static char *layer_directory(const char *parent, enum layer layer, unsigned long
 }
 
 /* --memory is the guest's. All layers boot on the machine of the hypervisor, with its memory. */
-static struct run_options layer_options(const struct layer_boots *boots, enum layer layer,
+static struct run_request layer_options(const struct layer_boots *boots, enum layer layer,
 					const char *memory)
 {
 	const struct layer_info *info = &layer_infos[layer];
-	struct run_options run = *boots->run;
+	struct run_request run = *boots->run;
 
 	run.is_linux = info->is_linux;
 	run.has_keyboard &= info->is_linux;
 	if (!info->is_linux)
 		run.linux = (struct linux_options){0};
 	if (!info->is_in_kvm) {
-		run.qemu.memory = memory;
+		run.machine.memory = memory;
 		run.hypervisor = (struct hypervisor_options){0};
 	}
 	run.hypervisor.is_wanted = info->is_in_kvm;
@@ -40,12 +40,12 @@ static struct run_options layer_options(const struct layer_boots *boots, enum la
 
 static int layer_boot(const struct layer_boots *boots, enum layer layer, const char *directory)
 {
-	char *memory = hypervisor_machine_memory(boots->run->qemu.memory);
-	struct run_options run = layer_options(boots, layer, memory);
+	char *memory = hypervisor_machine_memory(boots->run->machine.memory);
+	struct run_request run = layer_options(boots, layer, memory);
 	int status;
 
 	run.output = directory;
-	run_options_complete(&run);
+	run_request_complete(&run);
 	status = run_machine(&run);
 	free(memory);
 	return status;
@@ -53,14 +53,14 @@ static int layer_boot(const struct layer_boots *boots, enum layer layer, const c
 
 void layer_boots_check(const struct layer_boots *boots, const struct layers *layers)
 {
-	char *memory = hypervisor_machine_memory(boots->run->qemu.memory);
+	char *memory = hypervisor_machine_memory(boots->run->machine.memory);
 
 	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
-		struct run_options run = layer_options(boots, layer, memory);
+		struct run_request run = layer_options(boots, layer, memory);
 
 		if (!layers->wanted[layer])
 			continue;
-		run_options_complete(&run);
+		run_request_complete(&run);
 		booted_check(&run);
 	}
 	free(memory);

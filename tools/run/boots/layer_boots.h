@@ -4,12 +4,12 @@
 #define TOOLS_RUN_BOOTS_LAYER_BOOTS_H
 
 #include "tools/compare/layers.h"
-#include "tools/run/options.h"
+#include "tools/run/request.h"
 
 struct layer_boots {
 	unsigned long boots;            /* per layer */
 	const char *directory;          /* for the runs; must exist */
-	const struct run_options *run;  /* the common machine; not completed yet */
+	const struct run_request *run;  /* the common machine; not completed yet */
 };
 
 /* Check all files that the wanted layers boot. Exits with EXIT_USAGE and a message after an

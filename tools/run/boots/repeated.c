@@ -28,7 +28,7 @@ static const struct patterns headline_benches = {
 
 static int repeated_boot_into(const void *context, const char *directory)
 {
-	struct run_options boot = *(const struct run_options *)context;
+	struct run_request boot = *(const struct run_request *)context;
 
 	boot.output = directory;
 	boot.is_part = true;
@@ -36,7 +36,7 @@ static int repeated_boot_into(const void *context, const char *directory)
 	return run_machine(&boot);
 }
 
-static int repeated_boot(const struct run_options *run, const char *parent, unsigned long number,
+static int repeated_boot(const struct run_request *run, const char *parent, unsigned long number,
 			 struct comparison *comparison)
 {
 	const struct boot_method how = {repeated_boot_into, run};
@@ -53,7 +53,7 @@ static int repeated_boot(const struct run_options *run, const char *parent, unsi
 	return status;
 }
 
-static int repeated_show(const struct run_options *run, struct comparison *comparison)
+static int repeated_show(const struct run_request *run, struct comparison *comparison)
 {
 	const struct text text = text_on_stdout(false);
 	bool is_suite = run->benches[0] == '\0' && !run->wants_table;
@@ -77,7 +77,7 @@ static int repeated_show(const struct run_options *run, struct comparison *compa
 	return status;
 }
 
-int repeated_run(const struct run_options *run)
+int repeated_run(const struct run_request *run)
 {
 	struct comparison comparison = {.kind = COMPARE_BOOTS};
 	struct run_directory parent;

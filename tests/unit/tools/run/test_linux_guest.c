@@ -15,36 +15,43 @@
 #include "tools/run/hypervisor.h"
 #include "tools/run/boot/initramfs.h"
 #include "tools/run/boot/own_file.h"
-#include "tools/run/options_complete.h"
+#include "tools/run/qemu_command.h"
+#include "tools/run/request_complete.h"
+#include "tools/run/target_params.h"
 
 /* ---- The machine ---- */
 
 #define ARGUMENTS_MAX 15
 
-static struct run_options guest_run;
+static struct run_request guest_run;
+static struct target_params guest_params;
 
 static struct arguments arguments_of(char *const *words, int count)
 {
-	static const struct command command = {
+	static const struct command run = {
 		.name = "run",
 		.groups = run_option_groups,
 		.operands_max = OPERANDS_ANY,
+	};
+	struct qemu_command command = {
+		.command_line = guest_params.line,
+		.serial_log = "a log",
 	};
 	const char *argv[ARGUMENTS_MAX + 1] = {0};
 	struct arguments arguments;
 
 	assert_true(count <= ARGUMENTS_MAX);
 	memcpy(argv, words, (size_t)count * sizeof(*argv));
-	run_options_init(&guest_run);
-	arguments_parse(&command, &guest_run, count, (char **)argv);
-	guest_run.qemu.extra = (char **)argv + 1;
-	run_options_complete(&guest_run);
-	guest_run.qemu.image = "a kernel";
-	guest_run.qemu.cpu = "max";
-	guest_run.qemu.serial_log = "a log";
-	guest_run.qemu.initramfs = "an archive";
-	guest_run.qemu.init = guest_run.is_linux ? "a program" : NULL;
-	qemu_arguments(&guest_run.qemu, &arguments);
+	run_request_init(&guest_run);
+	arguments_parse(&run, &guest_run, count, (char **)argv);
+	guest_run.machine.extra = (char **)argv + 1;
+	run_request_complete(&guest_run);
+	target_params_write(&guest_run, &guest_params);
+	command.machine = guest_run.machine;
+	command.machine.image = "a kernel";
+	command.machine.cpu = "max";
+	command.initramfs = guest_run.is_linux ? "an archive" : NULL;
+	qemu_command_arguments(&command, &arguments);
 	return arguments;
 }
 
@@ -91,11 +98,14 @@ TEST(q35_that_counts_instructions_has_sata_only_with_an_added_drive)
 TEST(path_is_kept_whole_in_every_argument)
 {
 	struct arguments arguments;
-	struct qemu_options options = {
-		.program = "qemu", .image = "a,b:c", .firmware = FIRMWARE_UEFI, .media = MEDIA_USB,
-		.machine = "q35", .cpu = "max", .memory = "1G", .cpus = "1",
+	const struct qemu_command command = {
+		.machine = {
+			.qemu = "qemu", .image = "a,b:c", .firmware = FIRMWARE_UEFI,
+			.media = MEDIA_USB, .type = "q35", .cpu = "max", .memory = "1G", .cpus = 1,
+			.firmware_code = "f,g", .firmware_variables = "h",
+		},
 		.command_line = "x=1,2", .serial_log = "d,e/log", .uefi_variables = "d,e/vars",
-		.firmware_code = "f,g", .firmware_variables = "h", .input_steps = "d,e/steps",
+		.input_steps = "d,e/steps",
 	};
 	static const char *const wanted[] = {
 		"format=raw,snapshot=on,if=none,id=stick,file=./a,,b:c",
@@ -106,7 +116,7 @@ TEST(path_is_kept_whole_in_every_argument)
 	};
 	size_t found = 0;
 
-	qemu_arguments(&options, &arguments);
+	qemu_command_arguments(&command, &arguments);
 	for (size_t i = 0; i < arguments.count; i++) {
 		for (size_t j = 0; j < sizeof(wanted) / sizeof(wanted[0]); j++)
 			found += strcmp(arguments.items[i], wanted[j]) == 0;
@@ -221,9 +231,10 @@ TEST(command_line_too_long_for_the_kernel_is_passed_in_a_file)
 	arguments = arguments_of(words, 6);
 	assert_string_equal(value_of(&arguments, "-append"),
 			    "console=ttyS0 quiet panic=-1 no_timer_check nopti");
-	assert_int_equal(strlen(guest_run.qemu.init_line),
+	assert_true(guest_params.is_init_line_in_file);
+	assert_int_equal(strlen(guest_params.init_line),
 			 strlen("--quiet --suite=quick --pmc=") + strlen(events));
-	assert_string_equal(strstr(guest_run.qemu.init_line, "cycles,tlb"), "cycles,tlb");
+	assert_string_equal(strstr(guest_params.init_line, "cycles,tlb"), "cycles,tlb");
 	arguments_free(&arguments);
 }
 

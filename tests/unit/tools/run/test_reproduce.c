@@ -7,18 +7,18 @@
 
 #include "tools/run/reproduce.h"
 
-static void run_init(struct run_options *run)
+static void run_init(struct run_request *run)
 {
-	run_options_init(run);
-	run->qemu.deterministic = true;
-	run->qemu.image = "build/kernel.elf";
-	run->qemu.memory = run_options_memory(run);
+	run_request_init(run);
+	run->machine.is_deterministic = true;
+	run->machine.image = "build/kernel.elf";
+	run->machine.memory = run_request_memory(run);
 }
 
-static void assert_command(const struct run_options *run, const char *point, enum layer layer,
+static void assert_command(const struct run_request *run, const char *point, enum layer layer,
 			   const char *expected)
 {
-	json_t *options = reproduce_options(run);
+	json_t *options = reproduce_options(run, run->machine.image);
 	char *line;
 
 	assert_non_null(options);
@@ -30,7 +30,7 @@ static void assert_command(const struct run_options *run, const char *point, enu
 
 TEST(image_is_named)
 {
-	static struct run_options run;
+	static struct run_request run;
 
 	run_init(&run);
 	assert_command(&run, "path=syscall", LAYER_METAL,
@@ -40,13 +40,13 @@ TEST(image_is_named)
 
 TEST(non_default_options_are_named)
 {
-	static struct run_options run;
+	static struct run_request run;
 
 	run_init(&run);
 	run.is_linux = true;
-	run.qemu.memory = "2G";
-	run.qemu.cpu = "EPYC";
-	run.qemu.image = "it's";
+	run.machine.memory = "2G";
+	run.machine.cpu = "EPYC";
+	run.machine.image = "it's";
 	run.linux.append = "mitigations=off quiet";
 	assert_command(&run, "", LAYER_LINUX,
 		       "bareline explain entry.null_syscall --layer linux -o out -- --kernel "
@@ -55,7 +55,7 @@ TEST(non_default_options_are_named)
 
 TEST(point_text_from_a_log_is_quoted_as_one_word)
 {
-	static struct run_options run;
+	static struct run_request run;
 
 	run_init(&run);
 	assert_command(&run, "a=1;reboot $(b)", LAYER_METAL,
@@ -66,20 +66,20 @@ TEST(point_text_from_a_log_is_quoted_as_one_word)
 TEST(run_that_cannot_be_explained_has_no_options)
 {
 	static char *const extra[] = {"-snapshot", NULL};
-	static struct run_options run;
+	static struct run_request run;
 
 	run_init(&run);
-	run.qemu.deterministic = false;
-	assert_null(reproduce_options(&run));
+	run.machine.is_deterministic = false;
+	assert_null(reproduce_options(&run, run.machine.image));
 	run_init(&run);
-	run.qemu.firmware = FIRMWARE_BIOS;
-	assert_null(reproduce_options(&run));
+	run.machine.firmware = FIRMWARE_BIOS;
+	assert_null(reproduce_options(&run, run.machine.image));
 	run_init(&run);
-	run.qemu.disk.kind = DISK_NULL;
-	assert_null(reproduce_options(&run));
+	run.machine.disk.kind = DISK_NULL;
+	assert_null(reproduce_options(&run, run.machine.image));
 	run_init(&run);
-	run.qemu.extra = extra;
-	assert_null(reproduce_options(&run));
+	run.machine.extra = extra;
+	assert_null(reproduce_options(&run, run.machine.image));
 }
 
 int main(void)

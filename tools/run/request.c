@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* All values are checked here, so the ones passed to QEMU and the target are valid. */
-#include "tools/run/options.h"
+#include "tools/run/request.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,17 +31,6 @@ static bool options_parse_memory(void *to, const char *value, struct option_prob
 	return true;
 }
 
-/* Checked as a number, but passed to QEMU as text. */
-static bool options_parse_cpus(void *to, const char *value, struct option_problem *problem)
-{
-	unsigned long number;
-
-	if (!text_number(value, &number) || number < 1 || number > CPUS_MAX)
-		return option_refuse(problem, "not a number from 1 to %d", CPUS_MAX);
-	*(const char **)to = value;
-	return true;
-}
-
 static bool options_add_to_list(char list[COMMAND_LINE_MAX + 1], const char *word,
 				struct option_problem *problem)
 {
@@ -53,7 +42,7 @@ static bool options_add_to_list(char list[COMMAND_LINE_MAX + 1], const char *wor
 	return true;
 }
 
-bool run_options_add_bench(void *to, const char *value, struct option_problem *problem)
+bool run_request_add_bench(void *to, const char *value, struct option_problem *problem)
 {
 	if (value[0] == '\0')
 		return option_refuse(problem, OPTION_PATTERN_EMPTY);
@@ -86,7 +75,7 @@ static bool options_add_events(void *to, const char *value, struct option_proble
 	return options_add_to_list(to, value, problem);
 }
 
-bool run_options_take_operand(void *to, const char *value, struct option_problem *problem)
+bool run_request_take_operand(void *to, const char *value, struct option_problem *problem)
 {
 	(void)to;
 	(void)value;
@@ -106,104 +95,104 @@ static const char *const accels[] = {"auto", "tcg", "kvm", NULL};
 
 static const struct option_spec selection[] = {
 	{.name = "suite", .kind = OPTION_WORD, .argument = "NAME", .choices = suites,
-	 .offset = offsetof(struct run_options, suite),
+	 .offset = offsetof(struct run_request, suite),
 	 .help = "select a suite, which also sets the number of samples: quick, full, noise, flow "
 		 "or exact (quick)"},
-	{.name = "bench", .kind = OPTION_CALL, .argument = "GLOB", .call = run_options_add_bench,
-	 .offset = offsetof(struct run_options, benches),
+	{.name = "bench", .kind = OPTION_CALL, .argument = "GLOB", .call = run_request_add_bench,
+	 .offset = offsetof(struct run_request, benches),
 	 .help = "run matching benchmarks of any suite instead; may be repeated"},
 	{.name = "pmc", .kind = OPTION_CALL, .argument = "NAME[,NAME]", .call = options_add_events,
-	 .offset = offsetof(struct run_options, events),
+	 .offset = offsetof(struct run_request, events),
 	 .help = "count events, or groups of events, in separate passes beside the timed ones; "
 		 "may be repeated; --pmc list prints all"},
 	{.name = "duration", .kind = OPTION_TIME, .argument = "TIME", .least = IDLE_DURATION_NS_MIN,
-	 .most = IDLE_DURATION_NS_MAX, .offset = offsetof(struct run_options, duration),
+	 .most = IDLE_DURATION_NS_MAX, .offset = offsetof(struct run_request, duration),
 	 .help = "watch idle machines for TIME, such as 90s, 10m or 2h (by suite)"},
 	{.name = "limit", .kind = OPTION_TIME, .argument = "TIME", .least = IDLE_DURATION_NS_MIN,
-	 .most = IDLE_DURATION_NS_MAX, .offset = offsetof(struct run_options, limit),
+	 .most = IDLE_DURATION_NS_MAX, .offset = offsetof(struct run_request, limit),
 	 .help = "fail if an idle machine has a gap longer than TIME (150us)"},
 	{.name = "quantum", .kind = OPTION_TIME, .argument = "TIME", .least = IDLE_QUANTUM_NS_MIN,
-	 .most = IDLE_QUANTUM_NS_MAX, .offset = offsetof(struct run_options, quantum),
+	 .most = IDLE_QUANTUM_NS_MAX, .offset = offsetof(struct run_request, quantum),
 	 .help = "set the length of one pass of the idle loop, 10us to 10ms (by benchmark)"},
 	{.name = "append", .kind = OPTION_TEXT, .argument = "PARAMS",
-	 .offset = offsetof(struct run_options, append),
+	 .offset = offsetof(struct run_request, append),
 	 .help = "append PARAMS to the target's command line"},
-	{.name = "linux", .kind = OPTION_FLAG, .offset = offsetof(struct run_options, is_linux),
+	{.name = "linux", .kind = OPTION_FLAG, .offset = offsetof(struct run_request, is_linux),
 	 .help = "boot Linux, with bareline-linux as its only program, instead of the image"},
 	{.name = "layouts", .kind = OPTION_NUMBER, .argument = "N",
 	 .least = 1, .most = RUN_LAYOUTS_MAX,
-	 .offset = offsetof(struct run_options, layouts),
+	 .offset = offsetof(struct run_request, layouts),
 	 .help = "with --linux --deterministic: boot N times, each with a different memory "
 		 "layout, to find metrics that depend on it (1; 3 with --baseline)"},
 	{.name = "runs", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = RUN_RUNS_MAX,
-	 .offset = offsetof(struct run_options, runs),
+	 .offset = offsetof(struct run_request, runs),
 	 .help = "boot N times and print each metric's interval between boots, which needs at "
 		 "least 6 boots (1)"},
 	{.name = "keyboard", .kind = OPTION_FLAG,
-	 .offset = offsetof(struct run_options, has_keyboard),
+	 .offset = offsetof(struct run_request, has_keyboard),
 	 .help = "with --linux: load the module that lets bareline-linux read the keyboard (set "
 		 "by --input)"},
 	{.name = "input", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = offsetof(struct run_options, input),
+	 .offset = offsetof(struct run_request, input),
 	 .help = "type a script of keys, clicks and pauses for input.live or input.script "
 		 "(docs/input-scripts.md)"},
 	{.name = "input-source", .kind = OPTION_CHOICE, .choices = input_sources,
-	 .offset = offsetof(struct run_options, input_source),
+	 .offset = offsetof(struct run_request, input_source),
 	 .help = "type through QEMU (host) or the target's keyboard controller (host; controller "
 		 "with --deterministic or --linux)"},
 	{.name = "input-pace", .kind = OPTION_WORD, .choices = speeds,
-	 .offset = offsetof(struct run_options, input_pace),
+	 .offset = offsetof(struct run_request, input_pace),
 	 .help = "play the script with its pauses, without them, or once each (both)"},
 	{0},
 };
 
 static const struct option_spec machine[] = {
 	{.name = "firmware", .kind = OPTION_CHOICE, .choices = firmwares,
-	 .offset = offsetof(struct run_options, qemu.firmware),
+	 .offset = offsetof(struct run_request, machine.firmware),
 	 .help = "let QEMU load the kernel, or boot the image through firmware (kernel)"},
 	{.name = "firmware-code", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = offsetof(struct run_options, qemu.firmware_code),
+	 .offset = offsetof(struct run_request, machine.firmware_code),
 	 .help = "use this firmware for bios or uefi: OVMF code or coreboot (the installed one)"},
 	{.name = "firmware-vars", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = offsetof(struct run_options, qemu.firmware_variables),
+	 .offset = offsetof(struct run_request, machine.firmware_variables),
 	 .help = "start with the UEFI variables in FILE, which is not modified"},
 	{.name = "image", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = offsetof(struct run_options, qemu.image),
+	 .offset = offsetof(struct run_request, machine.image),
 	 .help = "boot this kernel or image (the one beside this program)"},
 	{.name = "media", .kind = OPTION_CHOICE, .choices = media,
-	 .offset = offsetof(struct run_options, qemu.media),
+	 .offset = offsetof(struct run_request, machine.media),
 	 .help = "attach the image as this medium, for bios and uefi (disk)"},
 	{.name = "machine", .kind = OPTION_WORD, .choices = machines,
-	 .offset = offsetof(struct run_options, qemu.machine),
+	 .offset = offsetof(struct run_request, machine.type),
 	 .help = "use this QEMU machine (q35)"},
-	{.name = "cpus", .kind = OPTION_CALL, .argument = "N", .call = options_parse_cpus,
-	 .offset = offsetof(struct run_options, qemu.cpus),
+	{.name = "cpus", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = CPUS_MAX,
+	 .offset = offsetof(struct run_request, machine.cpus),
 	 .help = "set the number of CPUs (1)"},
 	{.name = "memory", .kind = OPTION_CALL, .argument = "SIZE", .call = options_parse_memory,
-	 .offset = offsetof(struct run_options, qemu.memory),
+	 .offset = offsetof(struct run_request, machine.memory),
 	 .help = "set the memory size (256M; 1G for Linux)"},
 	{.name = "cpu", .kind = OPTION_TEXT, .argument = "MODEL",
-	 .offset = offsetof(struct run_options, qemu.cpu),
+	 .offset = offsetof(struct run_request, machine.cpu),
 	 .help = "use this QEMU CPU model (max; host under KVM; " QEMU_CPU_PINNED " with "
 		 "--deterministic, which is the same on every QEMU)"},
 	{.name = "accel", .kind = OPTION_CHOICE, .choices = accels,
-	 .offset = offsetof(struct run_options, accel),
+	 .offset = offsetof(struct run_request, accel),
 	 .help = "select the accelerator; auto uses KVM unless it is emulated or slow (auto)"},
 	{.name = "disk", .kind = OPTION_CALL, .argument = "FILE|null:SIZE|pattern:SIZE",
-	 .call = qemu_disk_parse, .offset = offsetof(struct run_options, qemu),
+	 .call = machine_request_parse_disk, .offset = offsetof(struct run_request, machine),
 	 .help = "attach a disk to read: FILE (never written), an empty disk, or a disk made for "
 		 "the run whose sectors hold their own numbers"},
 	{.name = "disk-model", .kind = OPTION_CHOICE, .choices = disk_models,
-	 .offset = offsetof(struct run_options, qemu.disk.model),
+	 .offset = offsetof(struct run_request, machine.disk.model),
 	 .help = "attach the disk as this model (virtio)"},
 	{.name = "deterministic", .kind = OPTION_FLAG,
-	 .offset = offsetof(struct run_options, qemu.deterministic),
+	 .offset = offsetof(struct run_request, machine.is_deterministic),
 	 .help = "count instructions instead of time, with exactly repeatable results"},
 	{.name = "in-kvm", .kind = OPTION_FLAG,
-	 .offset = offsetof(struct run_options, hypervisor.is_wanted),
+	 .offset = offsetof(struct run_request, hypervisor.is_wanted),
 	 .help = "boot as a KVM guest, under a Linux that QEMU boots for this only"},
 	{.name = "qemu", .kind = OPTION_TEXT, .argument = "PROGRAM",
-	 .offset = offsetof(struct run_options, qemu.program),
+	 .offset = offsetof(struct run_request, machine.qemu),
 	 .help = "use this QEMU (qemu-system-x86_64)"},
 	{0},
 };
@@ -227,42 +216,42 @@ const struct option_spec hypervisor_options[] = {
 
 static const struct option_spec outcome[] = {
 	{.name = "baseline", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = offsetof(struct run_options, baseline),
+	 .offset = offsetof(struct run_request, baseline),
 	 .help = "compare with FILE; exit with status 1 if a metric changed (needs "
 		 "--deterministic)"},
 	{.name = "update", .kind = OPTION_FLAG,
-	 .offset = offsetof(struct run_options, updates_baseline),
+	 .offset = offsetof(struct run_request, updates_baseline),
 	 .help = "with --baseline: write this run's metrics to FILE"},
 	{.name = "strict", .kind = OPTION_FLAG,
-	 .offset = offsetof(struct run_options, is_strict),
+	 .offset = offsetof(struct run_request, is_strict),
 	 .help = "with --baseline: also fail on metrics that only one side has"},
 	{.name = "ktap", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = offsetof(struct run_options, ktap),
+	 .offset = offsetof(struct run_request, ktap),
 	 .help = "with --baseline: write the comparison as KTAP; - prints KTAP only"},
 	{.name = "junit", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = offsetof(struct run_options, junit),
+	 .offset = offsetof(struct run_request, junit),
 	 .help = "with --baseline: write the comparison as JUnit XML, one test per metric"},
 	{.name = "markdown", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = offsetof(struct run_options, markdown),
+	 .offset = offsetof(struct run_request, markdown),
 	 .help = "with --baseline: write all differences as Markdown"},
 	{.name = "no-output-timeout", .kind = OPTION_NUMBER, .argument = "SECONDS", .least = 1,
 	 .most = TIMEOUT_MAX_SECONDS,
-	 .offset = offsetof(struct run_options, no_output_timeout_seconds),
+	 .offset = offsetof(struct run_request, no_output_timeout_seconds),
 	 .help = "abort if the target sends no output for SECONDS (120; 900 for the full suite or "
 		 "a guest; plus twice --duration; off if only --timeout is given)"},
 	{.name = "timeout", .kind = OPTION_NUMBER, .argument = "SECONDS", .least = 1,
-	 .most = TIMEOUT_MAX_SECONDS, .offset = offsetof(struct run_options, timeout_seconds),
+	 .most = TIMEOUT_MAX_SECONDS, .offset = offsetof(struct run_request, timeout_seconds),
 	 .help = "abort after SECONDS (ten times --no-output-timeout)"},
 	{.name = "log-limit", .kind = OPTION_NUMBER, .argument = "MIB", .least = 1,
-	 .most = LOG_LIMIT_MIB_MAX, .offset = offsetof(struct run_options, log_limit_mib),
+	 .most = LOG_LIMIT_MIB_MAX, .offset = offsetof(struct run_request, log_limit_mib),
 	 .help = "abort if the serial log exceeds MIB (4096)"},
-	{.name = "table", .kind = OPTION_FLAG, .offset = offsetof(struct run_options, wants_table),
+	{.name = "table", .kind = OPTION_FLAG, .offset = offsetof(struct run_request, wants_table),
 	 .help = "print all tables instead of a summary"},
 	{.name = "quiet", .letter = 'q', .kind = OPTION_FLAG,
-	 .offset = offsetof(struct run_options, is_quiet),
+	 .offset = offsetof(struct run_request, is_quiet),
 	 .help = "print no progress and no tables, write no report"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
-	 .offset = offsetof(struct run_options, output),
+	 .offset = offsetof(struct run_request, output),
 	 .help = "write log, results and report to DIRECTORY (results/TIMESTAMP)"},
 	{0},
 };
@@ -270,18 +259,18 @@ static const struct option_spec outcome[] = {
 const struct option_group run_option_groups[] = {
 	{.heading = "Benchmarks", .options = selection},
 	{.heading = "Linux", .options = linux_options,
-	 .offset = offsetof(struct run_options, linux)},
+	 .offset = offsetof(struct run_request, linux)},
 	{.heading = "Machine", .options = machine},
 	{.heading = "Hypervisor", .options = hypervisor_options,
-	 .offset = offsetof(struct run_options, hypervisor)},
+	 .offset = offsetof(struct run_request, hypervisor)},
 	{.heading = "Output and limits", .options = outcome},
 	{0},
 };
 
-void run_options_init(struct run_options *run)
+void run_request_init(struct run_request *run)
 {
-	*run = (struct run_options){
-		.qemu = {.program = "qemu-system-x86_64", .machine = "q35", .cpus = "1"},
+	*run = (struct run_request){
+		.machine = {.qemu = "qemu-system-x86_64", .type = "q35", .cpus = 1},
 		.suite = "quick",
 		.append = "",
 		.input_pace = "both",
@@ -290,9 +279,9 @@ void run_options_init(struct run_options *run)
 	};
 }
 
-const char *run_options_memory(const struct run_options *run)
+const char *run_request_memory(const struct run_request *run)
 {
-	if (run->qemu.memory != NULL)
-		return run->qemu.memory;
+	if (run->machine.memory != NULL)
+		return run->machine.memory;
 	return run->is_linux ? MEMORY_OF_LINUX : MEMORY_OF_IMAGE;
 }

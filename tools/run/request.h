@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The options of `bareline run`. */
-#ifndef TOOLS_RUN_OPTIONS_H
-#define TOOLS_RUN_OPTIONS_H
+/* What the user asks of `bareline run`. */
+#ifndef TOOLS_RUN_REQUEST_H
+#define TOOLS_RUN_REQUEST_H
 
 #include "lib/option/option.h"
 #include "lib/text/command_line.h"
 #include "tools/run/boot/linux_kernel.h"
 #include "tools/run/input/input_script.h"
-#include "tools/run/qemu.h"
+#include "tools/run/machine_request.h"
 
 /* Default and maximum size of a log. */
 #define LOG_LIMIT_MIB 4096
@@ -33,8 +33,9 @@ struct hypervisor_options {
 	const char *append;             /* additional kernel parameters */
 };
 
-struct run_options {
-	struct qemu_options qemu;
+/* Boots only read it. */
+struct run_request {
+	struct machine_request machine;
 	struct hypervisor_options hypervisor;
 	enum accel_request accel;
 	bool is_linux;                  /* boot Linux with bareline-linux instead of the image */
@@ -53,7 +54,7 @@ struct run_options {
 	const char *input;              /* script, or NULL */
 	const char *input_pace;         /* paced, fast or both */
 	enum input_source input_source;
-	char input_duration[16];        /* default of duration for the script */
+	char input_duration[16];        /* default text of duration, by the script */
 	struct input_script script;     /* content of input */
 	const char *baseline;           /* file, or NULL */
 	bool updates_baseline;          /* write the baseline instead of comparing */
@@ -62,28 +63,25 @@ struct run_options {
 	const char *ktap, *junit, *markdown;
 	char benches[COMMAND_LINE_MAX + 1];         /* comma-separated */
 	char events[COMMAND_LINE_MAX + 1];          /* comma-separated */
-	char init_line[COMMAND_LINE_MAX + 1];       /* parameters of bareline-linux */
 	unsigned long timeout_seconds;          /* for the whole run */
 	unsigned long no_output_timeout_seconds;        /* 0: off */
 	unsigned long log_limit_mib;
-	double deadline;                /* by clock_seconds(), set at the start */
-	char command_line[COMMAND_LINE_MAX + 1];        /* of the target */
 };
 
-/* Option tables for struct run_options. */
+/* Option tables for struct run_request. */
 extern const struct option_group run_option_groups[];
 /* Option table for struct hypervisor_options. */
 extern const struct option_spec hypervisor_options[];
 
-bool run_options_take_operand(void *to, const char *value, struct option_problem *problem);
+bool run_request_take_operand(void *to, const char *value, struct option_problem *problem);
 
 /* Append a pattern to run_options.benches, which is *to. */
-bool run_options_add_bench(void *to, const char *value, struct option_problem *problem);
+bool run_request_add_bench(void *to, const char *value, struct option_problem *problem);
 
 /* Set all defaults, before parsing. */
-void run_options_init(struct run_options *run);
+void run_request_init(struct run_request *run);
 
 /* Memory of the machine in QEMU's notation. */
-const char *run_options_memory(const struct run_options *run);
+const char *run_request_memory(const struct run_request *run);
 
 #endif

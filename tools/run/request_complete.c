@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks combinations of options, chooses defaults, and prepares the target's parameters. */
-#include "tools/run/options_complete.h"
+#include "tools/run/request_complete.h"
 
 #include <err.h>
 #include <stdio.h>
@@ -26,22 +25,22 @@
 #define TIMEOUT_FACTOR 10
 #define INPUT_GRACE_SECONDS 30          /* for a target that reads input late */
 
-static void check_disk(const struct run_options *run)
+static void check_disk(const struct run_request *run)
 {
-	if (!qemu_disk_is_selected(&run->qemu))
+	if (!machine_request_has_disk(&run->machine))
 		return;
-	if (run->is_linux && guest_disk(run->qemu.disk.model) == NULL)
+	if (run->is_linux && guest_disk(run->machine.disk.model) == NULL)
 		errx(EXIT_USAGE, "--disk-model: the distribution's kernel for virtual machines has "
 		     "no AHCI driver; use virtio or nvme");
-	if (run->is_linux && run->qemu.deterministic)
+	if (run->is_linux && run->machine.is_deterministic)
 		errx(EXIT_USAGE, "--disk: not exact for Linux with --deterministic, because QEMU "
 		     "cannot record disks; omit one of the two");
-	if (run->qemu.deterministic && !qemu_disk_is_exact(&run->qemu))
+	if (run->machine.is_deterministic && !machine_request_has_exact_disk(&run->machine))
 		errx(EXIT_USAGE, "--disk: uses host time, which --deterministic does not count; "
 		     "use --disk null:SIZE --disk-model virtio");
 }
 
-static void check_hypervisor(const struct run_options *run)
+static void check_hypervisor(const struct run_request *run)
 {
 	const struct hypervisor_options *hypervisor = &run->hypervisor;
 
@@ -55,62 +54,62 @@ static void check_hypervisor(const struct run_options *run)
 	if (hypervisor->initramfs != NULL && hypervisor->qemu != NULL)
 		errx(EXIT_USAGE, "--hypervisor-qemu: unused with --hypervisor-initramfs, which "
 		     "contains a QEMU; omit one of the two");
-	if (run->qemu.firmware != FIRMWARE_KERNEL)
+	if (run->machine.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--in-kvm: cannot boot through firmware; use --firmware kernel");
-	if (qemu_disk_is_selected(&run->qemu))
+	if (machine_request_has_disk(&run->machine))
 		errx(EXIT_USAGE, "--in-kvm: guests have no disk; omit --disk");
 	if (run->input != NULL)
 		errx(EXIT_USAGE, "--in-kvm: guests have no keyboard; omit --input");
-	if (run->qemu.deterministic && strcmp(run->qemu.cpus, "1") != 0)
+	if (run->machine.is_deterministic && run->machine.cpus != 1)
 		errx(EXIT_USAGE, "--in-kvm --deterministic: needs one CPU, because the "
 		     "hypervisor's Linux does not start others while instructions are counted; use "
 		     "--cpus 1");
 }
 
-static void check_firmware(const struct run_options *run)
+static void check_firmware(const struct run_request *run)
 {
-	const struct qemu_options *qemu = &run->qemu;
+	const struct machine_request *machine = &run->machine;
 
-	if (qemu->firmware_variables != NULL && qemu->firmware_code == NULL)
+	if (machine->firmware_variables != NULL && machine->firmware_code == NULL)
 		errx(EXIT_USAGE, "--firmware-vars: needs the matching code; add --firmware-code");
-	if (qemu->firmware_code != NULL && qemu->firmware == FIRMWARE_KERNEL)
+	if (machine->firmware_code != NULL && machine->firmware == FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--firmware-code: needs the kind of firmware; add --firmware uefi "
 		     "or bios");
-	for (char *const *extra = qemu->extra; extra != NULL && *extra != NULL; extra++) {
+	for (char *const *extra = machine->extra; extra != NULL && *extra != NULL; extra++) {
 		if (own_firmware_is_given_by(extra[0], extra[1]))
 			errx(EXIT_USAGE, "%s: firmware must be recorded in the manifest; use "
 			     "--firmware uefi --firmware-code FILE --firmware-vars FILE", *extra);
 	}
 }
 
-static void check_linux(const struct run_options *run)
+static void check_linux(const struct run_request *run)
 {
 	if (linux_options_are_used(&run->linux) && !run->is_linux)
 		errx(EXIT_USAGE, "--kernel, --initramfs, --kernel-append: apply to Linux only; add "
 		     "--linux");
-	if (run->layouts > 1 && !(run->is_linux && run->qemu.deterministic))
+	if (run->layouts > 1 && !(run->is_linux && run->machine.is_deterministic))
 		errx(EXIT_USAGE, "--layouts: applies to --linux --deterministic only; the image "
 		     "has one memory layout, and times vary anyway");
 	if (run->linux.kernel_count > 1)
 		errx(EXIT_USAGE, "--kernel: given more than once; use `bareline overhead` to "
 		     "compare several kernels");
-	if (run->linux.kernel_count > 0 && run->qemu.image != NULL)
+	if (run->linux.kernel_count > 0 && run->machine.image != NULL)
 		errx(EXIT_USAGE, "--kernel, --image: both select what to boot; omit one");
-	if (run->is_linux && run->qemu.firmware != FIRMWARE_KERNEL)
+	if (run->is_linux && run->machine.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--linux: cannot boot through firmware; use --firmware kernel");
 	if (run->is_linux && run->linux.kernel_count == 0 &&
-	    qemu_memory_mib(run->qemu.memory) < MEMORY_OF_LINUX_MIB_MIN)
+	    machine_request_mib(run->machine.memory) < MEMORY_OF_LINUX_MIB_MIN)
 		errx(EXIT_USAGE, "--memory %s: the distribution's Linux does not boot with less "
-		     "than %dM", run->qemu.memory, MEMORY_OF_LINUX_MIB_MIN);
-	if (!run->is_linux && run->qemu.image != NULL && linux_kernel_is_at(run->qemu.image))
+		     "than %dM", run->machine.memory, MEMORY_OF_LINUX_MIB_MIN);
+	if (!run->is_linux && run->machine.image != NULL && linux_kernel_is_at(run->machine.image))
 		errx(EXIT_USAGE, "--image %s: is a Linux kernel; use --linux --kernel, or with "
 		     "`bareline overhead` put --kernel before --",
-		     run->qemu.image);
+		     run->machine.image);
 }
 
-static void check_baseline(const struct run_options *run)
+static void check_baseline(const struct run_request *run)
 {
-	if (run->baseline != NULL && !run->qemu.deterministic)
+	if (run->baseline != NULL && !run->machine.is_deterministic)
 		errx(EXIT_USAGE, "--baseline: compares exact metrics; add --deterministic");
 	if (run->is_strict && run->baseline == NULL)
 		errx(EXIT_USAGE, "--strict: applies to a baseline; add --baseline FILE");
@@ -127,16 +126,16 @@ static void check_baseline(const struct run_options *run)
 		     "--ktap, --junit, --markdown: only one may write to standard output");
 }
 
-static void check_combination(const struct run_options *run)
+static void check_combination(const struct run_request *run)
 {
 	check_hypervisor(run);
 	check_linux(run);
 	check_firmware(run);
-	if (run->qemu.deterministic && run->qemu.firmware != FIRMWARE_KERNEL)
+	if (run->machine.is_deterministic && run->machine.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--deterministic: takes most of a minute with firmware and boot "
 		     "loader; use --firmware kernel");
 	check_disk(run);
-	if (run->qemu.deterministic && run->accel == ACCEL_KVM)
+	if (run->machine.is_deterministic && run->accel == ACCEL_KVM)
 		errx(EXIT_USAGE, "--deterministic: KVM cannot count instructions; use --accel tcg");
 	check_baseline(run);
 	if (run->runs > 1 && (run->baseline != NULL || run->layouts > 1 || run->input != NULL))
@@ -150,19 +149,20 @@ static void check_combination(const struct run_options *run)
 	if (run->has_keyboard && !run->is_linux)
 		errx(EXIT_USAGE, "--keyboard: applies to Linux only, as the image has its own "
 		     "driver; add --linux");
-	if (run->input != NULL && run->qemu.deterministic && run->input_source == INPUT_SOURCE_HOST)
+	if (run->input != NULL && run->machine.is_deterministic &&
+	    run->input_source == INPUT_SOURCE_HOST)
 		errx(EXIT_USAGE, "--input-source host: the host cannot type while instructions are "
 		     "counted; use --input-source controller");
 }
 
 /* Prepare the target for the script: it waits for the script's duration and some extra time. */
-static void options_prepare_input(struct run_options *run)
+static void options_prepare_input(struct run_request *run)
 {
 	uint64_t script_us = 0;
 	unsigned long seconds;
 
 	if (run->input_source == INPUT_SOURCE_DEFAULT)
-		run->input_source = run->qemu.deterministic || run->is_linux
+		run->input_source = run->machine.is_deterministic || run->is_linux
 					    ? INPUT_SOURCE_CONTROLLER
 					    : INPUT_SOURCE_HOST;
 	run->has_keyboard |= run->is_linux;
@@ -182,11 +182,10 @@ static void options_prepare_input(struct run_options *run)
 	if (run->benches[0] == '\0')
 		text_copy(run->benches, sizeof(run->benches),
 			  run->input_source == INPUT_SOURCE_HOST ? "input.live" : "input.script");
-	run->qemu.has_monitor = run->input_source == INPUT_SOURCE_HOST;
 }
 
 /* A busy host slows a run down, but output continues. */
-static void options_limit_time(struct run_options *run)
+static void options_limit_time(struct run_request *run)
 {
 	bool is_long = run->hypervisor.is_wanted || strcmp(run->suite, "full") == 0;
 
@@ -200,39 +199,40 @@ static void options_limit_time(struct run_options *run)
 }
 
 /* Use firmware of this system or of QEMU. */
-static void options_find_firmware(struct qemu_options *qemu)
+static void options_find_firmware(struct machine_request *machine)
 {
 	struct firmware_files found;
 	char *directories = NULL;
 
 	if (!firmware_find_uefi("", "", &found)) {
-		directories = qemu_data_directories(qemu->program);
+		directories = qemu_data_directories(machine->qemu);
 		if (!firmware_find_uefi("", directories, &found))
 			errx(EXIT_USAGE, "--firmware uefi: no UEFI firmware found; install it "
 			     "(%s), or select it with --firmware-code (see `bareline "
 			     "doctor`)", firmware_packages);
 	}
 	free(directories);
-	qemu->firmware_code = found.code;
-	qemu->firmware_variables = found.variables;
+	machine->firmware_code = found.code;
+	machine->firmware_variables = found.variables;
 }
 
 /* Set the files to boot instead of the image. */
-static void options_name_files(struct run_options *run)
+static void options_name_files(struct run_request *run)
 {
 	if (run->linux.kernel_count > 0)
-		run->qemu.image = run->linux.kernels[0];
-	run->qemu.more_files = run->linux.initramfs;
-	if (run->qemu.firmware == FIRMWARE_UEFI && run->qemu.firmware_code == NULL)
-		options_find_firmware(&run->qemu);
+		run->machine.image = run->linux.kernels[0];
+	if (run->machine.firmware == FIRMWARE_UEFI && run->machine.firmware_code == NULL)
+		options_find_firmware(&run->machine);
 }
 
-void run_options_complete(struct run_options *run)
+void run_request_complete(struct run_request *run)
 {
-	run->qemu.memory = run_options_memory(run);
+	struct target_params params;    /* only for the check of their length */
+
+	run->machine.memory = run_request_memory(run);
 	check_combination(run);
 	/* A user's image may have other benchmarks. */
-	if (run->qemu.image == NULL && !catalogue_knows_all(run->benches))
+	if (run->machine.image == NULL && !catalogue_knows_all(run->benches))
 		exit(EXIT_USAGE);
 	options_name_files(run);
 	if (run->input != NULL)
@@ -243,6 +243,5 @@ void run_options_complete(struct run_options *run)
 								      : 1;
 	run->is_part |= file_is_standard(run->ktap) || file_is_standard(run->junit) ||
 			file_is_standard(run->markdown);
-	target_params_write(run);
-	run->qemu.command_line = run->command_line;
+	target_params_write(run, &params);
 }

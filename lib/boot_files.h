@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* What the host tool and a booted program agree on: names of passed files, and lines of text. */
+#ifndef LIB_BOOT_FILES_H
+#define LIB_BOOT_FILES_H
+
+/* In QEMU's configuration device: the command line, and an input script in the format of
+ * bench/input/steps.h. */
+#define FW_CFG_COMMAND_LINE "opt/org.bareline/cmdline"
+#define FW_CFG_INPUT "opt/org.bareline/input"
+
+/* In the initramfs of Linux: the parameters of bareline-linux that are too long for the command
+ * line, a directory of modules to load in name order, and an input script. */
+#define INITRAMFS_LINE "bareline-arguments"
+#define INITRAMFS_MODULES "modules"
+#define INITRAMFS_INPUT "bareline-input"
+
+/* Lines around the kernel symbols that linux/hypervisor/symbols.c sends. */
+#define SYMBOLS_BEGIN "# symbols begin"
+#define SYMBOLS_END "# symbols end"
+
+/* In the initramfs of a hypervisor: what its QEMU boots, that QEMU's arguments, one per line, and
+ * the serial log that it writes. */
+#define GUEST_DIRECTORY "guest"
+#define GUEST_KERNEL GUEST_DIRECTORY "/kernel"
+#define GUEST_INITIAL GUEST_DIRECTORY "/initrd"
+#define GUEST_ARGUMENTS GUEST_DIRECTORY "/arguments"
+#define GUEST_LOG GUEST_DIRECTORY "/log"
+#define GUEST_FIRMWARE GUEST_DIRECTORY "/firmware"
+
+#endif

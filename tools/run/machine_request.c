@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/run/machine_request.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/disk_pattern.h"
+#include "lib/text/string.h"
+
+#define NULL_DISK "null:"
+#define PATTERN_DISK "pattern:"
+#define DISK_BYTES_MIN (1ul << 20)
+#define NULL_DISK_BYTES_MAX (1ul << 40)
+#define PATTERN_DISK_BYTES_MAX (1ul << 30)
+
+static bool parse_disk_size(struct machine_request *machine, const char *text, unsigned long most,
+			    struct option_problem *problem)
+{
+	unsigned long size;
+
+	if (!text_number(text, &size) || size < DISK_BYTES_MIN || size > most ||
+	    size % PATTERN_SECTOR_BYTES != 0)
+		return option_refuse(problem, "not a size; give 1M to %luM", most >> 20);
+	machine->disk.size_bytes = size;
+	return true;
+}
+
+bool machine_request_parse_disk(void *to, const char *value, struct option_problem *problem)
+{
+	struct machine_request *machine = to;
+
+	if (strncmp(value, NULL_DISK, strlen(NULL_DISK)) == 0) {
+		machine->disk.kind = DISK_NULL;
+		return parse_disk_size(machine, value + strlen(NULL_DISK), NULL_DISK_BYTES_MAX,
+				       problem);
+	}
+	if (strncmp(value, PATTERN_DISK, strlen(PATTERN_DISK)) == 0) {
+		machine->disk.kind = DISK_PATTERN;
+		return parse_disk_size(machine, value + strlen(PATTERN_DISK),
+				       PATTERN_DISK_BYTES_MAX, problem);
+	}
+	if (access(value, R_OK) != 0)
+		return option_refuse(problem, "not a readable file; give a file, null:SIZE or "
+				     "pattern:SIZE");
+	machine->disk.kind = DISK_FILE;
+	machine->disk.file = value;
+	return true;
+}
+
+bool machine_request_has_disk(const struct machine_request *machine)
+{
+	return machine->disk.kind != DISK_NONE;
+}
+
+/* Other threads read files, and QEMU's main loop serves NVMe and AHCI in several iterations. */
+bool machine_request_has_exact_disk(const struct machine_request *machine)
+{
+	return machine->disk.kind == DISK_NONE ||
+	       (machine->disk.kind == DISK_NULL && machine->disk.model == DISK_MODEL_VIRTIO);
+}
+
+unsigned long machine_request_mib(const char *memory)
+{
+	char *suffix;
+	unsigned long number = strtoul(memory, &suffix, 10);
+
+	switch (*suffix) {
+	case 'k':
+	case 'K':
+		return number >> 10;
+	case 'g':
+	case 'G':
+		return number << 10;
+	case 't':
+	case 'T':
+		return number << 20;
+	default:
+		return number;
+	}
+}

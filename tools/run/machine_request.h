@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* The machine that the user asked for. */
+#ifndef TOOLS_RUN_MACHINE_REQUEST_H
+#define TOOLS_RUN_MACHINE_REQUEST_H
+
+#include <stdbool.h>
+
+#include "lib/option/option.h"
+
+/* The CPU model of deterministic runs. Every feature is listed, so that CPUID and the metrics do
+ * not depend on QEMU's version; `max` changes with each version. Tested with QEMU 7.2, 10.0 and
+ * 11.1. A changed list of features needs a new number. */
+#define QEMU_CPU_PINNED "bareline-v1"
+
+enum machine_firmware {FIRMWARE_KERNEL, FIRMWARE_BIOS, FIRMWARE_UEFI};
+enum machine_media {MEDIA_DISK, MEDIA_CD, MEDIA_USB};
+
+/* A disk to read, in addition to the boot medium. */
+enum machine_disk_model {DISK_MODEL_VIRTIO, DISK_MODEL_NVME, DISK_MODEL_AHCI};
+enum machine_disk_kind {DISK_NONE, DISK_FILE, DISK_NULL, DISK_PATTERN};
+
+struct machine_request {
+	const char *qemu;               /* the program */
+	const char *image;              /* the kernel for FIRMWARE_KERNEL, else the hybrid image */
+	enum machine_firmware firmware;
+	enum machine_media media;
+	const char *type;               /* QEMU's -machine */
+	const char *cpu;                /* QEMU's name and properties, or QEMU_CPU_PINNED */
+	const char *memory;             /* in QEMU's notation */
+	unsigned long cpus;
+	bool is_deterministic;          /* count instructions */
+	const char *firmware_code, *firmware_variables; /* flash images, or NULL: by firmware */
+	struct {
+		enum machine_disk_kind kind;
+		enum machine_disk_model model;
+		unsigned long size_bytes;       /* of DISK_NULL and DISK_PATTERN */
+		const char *file;       /* of DISK_FILE */
+	} disk;
+	char *const *extra;             /* more arguments of QEMU, followed by NULL; or NULL */
+};
+
+/* Parse FILE, null:SIZE or pattern:SIZE into struct machine_request *to. */
+bool machine_request_parse_disk(void *to, const char *value, struct option_problem *problem);
+
+/* Whether there is a disk. QEMU's record mode never completes disk requests. */
+bool machine_request_has_disk(const struct machine_request *machine);
+
+/* Whether there is no disk, or its reads always take the same number of instructions. */
+bool machine_request_has_exact_disk(const struct machine_request *machine);
+
+/* A memory size in QEMU's notation, as MiB. A number without suffix is in MiB. */
+unsigned long machine_request_mib(const char *memory);
+
+#endif

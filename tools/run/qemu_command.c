@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+/* With these options the serial log is complete and, in deterministic mode, reproducible. That
+ * requires a file as its destination, since another reader's pace would affect it. docs/design.md
+ * explains why this mode records. */
+#include "tools/run/qemu_command.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/boot_files.h"
+#include "lib/qemu_exit.h"
+#include "tools/base/alloc.h"
+#include "tools/base/child.h"
+
+/* Seed of QEMU's random numbers for the guest. */
+#define RANDOM_SEED "1"
+
+/* Record mode keeps the clock's thread from running while a CPU runs. Without it the thread may
+ * find a halted CPU whose last instructions are not counted yet, and the next timer is late by
+ * these. */
+#define INSTRUCTION_COUNTING "shift=0,sleep=off"
+#define RECORDING ",rr=record,rrfile=/dev/null"
+
+/* Features of QEMU_CPU_PINNED: those of `max` in QEMU 7.2 without pcommit, which later versions
+ * lack. */
+#define PINNED_MODEL "qemu64-v1"
+#define PINNED_FEATURES \
+	",model-id=QEMU TCG CPU version 2.5+" \
+	",3dnow=on,3dnowext=on,abm=on,acpi=on,adx=on,aes=on,arat=on,avx=on,avx2=on,bmi1=on" \
+	",bmi2=on,clflushopt=on,clwb=on,cr8legacy=on,erms=on,f16c=on,fma=on,fsgsbase=on" \
+	",la57=on,mmxext=on,monitor=on,movbe=on,mpx=on,npt=on,pclmulqdq=on,pdpe1gb=on,pks=on" \
+	",pku=on,popcnt=on,rdrand=on,rdtscp=on,smap=on,smep=on,ss=on,sse4.1=on,sse4.2=on" \
+	",sse4a=on,ssse3=on,svme-addr-chk=on,umip=on,vaes=on,vgif=on,xgetbv1=on,xsave=on" \
+	",xsaveopt=on"
+
+/* ---- Arguments ---- */
+
+void qemu_add(struct arguments *arguments, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	arguments->items = xreallocarray(arguments->items, arguments->count + 2,
+					 sizeof(*arguments->items));
+	arguments->items[arguments->count++] = xvasprintf(format, args);
+	arguments->items[arguments->count] = NULL;
+	va_end(args);
+}
+
+void qemu_add_pair(struct arguments *arguments, const char *name, const char *value)
+{
+	qemu_add(arguments, "%s", name);
+	qemu_add(arguments, "%s", value);
+}
+
+/* Add "-name" and "properties,…=value". All untrusted text is passed to QEMU this way, or as an
+ * argument of its own. In a property list a comma in a value is doubled. */
+static void qemu_add_value(struct arguments *arguments, const char *name, const char *properties,
+			   const char *value)
+{
+	char *escaped = xcalloc(2, strlen(value) + 1), *out = escaped;
+
+	for (; *value != '\0'; value++) {
+		*out++ = *value;
+		if (*value == ',')
+			*out++ = ',';
+	}
+	qemu_add(arguments, "%s", name);
+	qemu_add(arguments, "%s=%s", properties, escaped);
+	free(escaped);
+}
+
+/* QEMU reads a path's start up to a colon as a protocol, unless it contains a slash. */
+static void qemu_add_drive(struct arguments *arguments, const char *properties, const char *path)
+{
+	char *plain = xasprintf("%s%s", path[0] == '/' ? "" : "./", path);
+
+	qemu_add_value(arguments, "-drive", properties, plain);
+	free(plain);
+}
+
+/* ---- The disk ---- */
+
+/* QEMU supports no read-only AHCI disk. With a snapshot the file stays unchanged. */
+static void add_disk_drive(struct arguments *arguments, const struct qemu_command *command)
+{
+	const struct machine_request *machine = &command->machine;
+	const char *guard = machine->disk.model == DISK_MODEL_AHCI ? "snapshot=on" : "readonly=on";
+	char *properties;
+
+	if (machine->disk.kind == DISK_NULL) {
+		qemu_add(arguments, "-drive");
+		qemu_add(arguments, "driver=null-co,size=%lu,read-zeroes=on,if=none,id=disk",
+			 machine->disk.size_bytes);
+		return;
+	}
+	properties = xasprintf("format=raw,if=none,id=disk,%s,file", guard);
+	qemu_add_drive(arguments, properties, machine->disk.kind == DISK_PATTERN
+						      ? command->pattern_disk
+						      : machine->disk.file);
+	free(properties);
+}
+
+/* In deterministic mode QEMU must accept a request at once, in the CPU's thread, and not when
+ * another thread wakes up, hence ioeventfd=off. */
+static void add_disk(struct arguments *arguments, const struct qemu_command *command)
+{
+	const struct machine_request *machine = &command->machine;
+
+	if (!machine_request_has_disk(machine))
+		return;
+	add_disk_drive(arguments, command);
+	switch (machine->disk.model) {
+	case DISK_MODEL_VIRTIO:
+		qemu_add_pair(arguments, "-device",
+			      machine->is_deterministic ? "virtio-blk-pci,drive=disk,ioeventfd=off"
+							: "virtio-blk-pci,drive=disk");
+		break;
+	case DISK_MODEL_NVME:
+		qemu_add_pair(arguments, "-device", "nvme,drive=disk,serial=bareline");
+		break;
+	case DISK_MODEL_AHCI:
+		qemu_add_pair(arguments, "-device", "ahci,id=sata");
+		qemu_add_pair(arguments, "-device", "ide-hd,drive=disk,bus=sata.0");
+		break;
+	}
+}
+
+/* ---- The machine ---- */
+
+static void add_medium(struct arguments *arguments, const struct machine_request *machine)
+{
+	switch (machine->media) {
+	case MEDIA_DISK:
+		qemu_add_drive(arguments, "format=raw,snapshot=on,file", machine->image);
+		break;
+	case MEDIA_CD:
+		qemu_add_drive(arguments, "format=raw,media=cdrom,readonly=on,file",
+			       machine->image);
+		break;
+	case MEDIA_USB:
+		qemu_add_drive(arguments, "format=raw,snapshot=on,if=none,id=stick,file",
+			       machine->image);
+		qemu_add_pair(arguments, "-device", "qemu-xhci");
+		qemu_add_pair(arguments, "-device", "usb-storage,drive=stick,bootindex=0");
+		break;
+	}
+}
+
+/* TCG omits a guest's memory fences if the machine can have one CPU only, although the device model
+ * runs in another thread. Linux's shadow doorbells (NVMe 1.3, "Doorbell Buffer Config") are then
+ * lost, and a request waits until the driver's timeout. Room for a second CPU restores the
+ * fences. */
+static bool needs_fences(const struct qemu_command *command)
+{
+	const struct machine_request *machine = &command->machine;
+
+	return command->initramfs != NULL && !command->is_kvm && machine->cpus == 1 &&
+	       machine_request_has_disk(machine) && machine->disk.model == DISK_MODEL_NVME;
+}
+
+/* QEMU cannot replay several CPUs and refuses to record them, but counts only those of -smp. Added
+ * as devices they make the same machine. */
+static void add_cpus(struct arguments *arguments, const struct qemu_command *command)
+{
+	const struct machine_request *machine = &command->machine;
+	bool is_pinned = strcmp(machine->cpu, QEMU_CPU_PINNED) == 0;
+	const char *cpu = is_pinned ? PINNED_MODEL PINNED_FEATURES : machine->cpu;
+	int model_chars = (int)strcspn(cpu, ",");
+
+	qemu_add_pair(arguments, "-cpu", cpu);
+	qemu_add(arguments, "-smp");
+	if (!machine->is_deterministic || machine->cpus == 1) {
+		qemu_add(arguments, "%lu%s", machine->cpus,
+			 needs_fences(command) ? ",maxcpus=2" : "");
+		return;
+	}
+	qemu_add(arguments, "1,maxcpus=%lu,sockets=1,cores=%lu,threads=1", machine->cpus,
+		 machine->cpus);
+	for (unsigned long core = 1; core < machine->cpus; core++) {
+		qemu_add(arguments, "-device");
+		qemu_add(arguments, "%.*s-x86_64-cpu,socket-id=0,core-id=%lu,thread-id=0",
+			 model_chars, cpu, core);
+	}
+}
+
+/* In record mode QEMU never answers commands to the default disc drive of a "pc", and the firmware
+ * waits forever. Of the default devices only a display is missed. */
+static void add_defaults(struct arguments *arguments, const struct machine_request *machine)
+{
+	if (!machine->is_deterministic || strcmp(machine->type, "pc") != 0)
+		return;
+	qemu_add(arguments, "-nodefaults");
+	qemu_add_pair(arguments, "-vga", "std");
+}
+
+static bool adds_drive(const struct machine_request *machine)
+{
+	for (char *const *extra = machine->extra; extra != NULL && *extra != NULL; extra++) {
+		if (strcmp(*extra, "-drive") == 0 || strcmp(*extra, "-cdrom") == 0 ||
+		    strncmp(*extra, "-hd", strlen("-hd")) == 0 ||
+		    strncmp(*extra, "ide-", strlen("ide-")) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* SeaBIOS searches q35's empty SATA ports longer than it takes for all else together, as a second
+ * counts where instructions are; and with QEMU 11 the time differs between two runs. */
+static void add_machine(struct arguments *arguments, const struct machine_request *machine)
+{
+	bool has_sata = !machine->is_deterministic || machine->firmware != FIRMWARE_KERNEL ||
+			strcmp(machine->type, "q35") != 0 || adds_drive(machine);
+
+	qemu_add(arguments, "-machine");
+	qemu_add(arguments, "%s%s", machine->type, has_sata ? "" : ",sata=off");
+}
+
+static void add_boot(struct arguments *arguments, const struct qemu_command *command)
+{
+	const struct machine_request *machine = &command->machine;
+
+	if (machine->firmware == FIRMWARE_KERNEL) {
+		qemu_add_pair(arguments, "-kernel", machine->image);
+		qemu_add_pair(arguments, "-append", command->command_line);
+		if (command->initramfs != NULL)
+			qemu_add_pair(arguments, "-initrd", command->initramfs);
+		return;
+	}
+	if (machine->firmware_code != NULL)
+		qemu_add_drive(arguments, "if=pflash,format=raw,readonly=on,file",
+			       machine->firmware_code);
+	if (machine->firmware_variables != NULL)
+		qemu_add_drive(arguments, "if=pflash,format=raw,file", command->uefi_variables);
+	add_medium(arguments, machine);
+	qemu_add_value(arguments, "-fw_cfg", "name=" FW_CFG_COMMAND_LINE ",string",
+		       command->command_line);
+}
+
+static void add_input(struct arguments *arguments, const struct qemu_command *command)
+{
+	if (command->input_steps != NULL && command->initramfs == NULL)
+		qemu_add_value(arguments, "-fw_cfg", "name=" FW_CFG_INPUT ",file",
+			       command->input_steps);
+	if (command->has_monitor) {
+		qemu_add(arguments, "-chardev");
+		qemu_add(arguments, "socket,id=monitor,fd=%d", CHILD_EXTRA);
+		qemu_add_pair(arguments, "-mon", "chardev=monitor,mode=control");
+	}
+}
+
+void qemu_command_arguments(const struct qemu_command *command, struct arguments *arguments)
+{
+	const struct machine_request *machine = &command->machine;
+
+	*arguments = (struct arguments){0};
+	qemu_add(arguments, "%s", machine->qemu);
+	add_machine(arguments, machine);
+	qemu_add_pair(arguments, "-accel", command->is_kvm ? "kvm" : "tcg");
+	add_cpus(arguments, command);
+	add_defaults(arguments, machine);
+	qemu_add_pair(arguments, "-m", machine->memory);
+	add_boot(arguments, command);
+	qemu_add_value(arguments, "-chardev", "file,id=log,path", command->serial_log);
+	qemu_add_pair(arguments, "-serial", "chardev:log");
+	qemu_add(arguments, "-device");
+	qemu_add(arguments, "isa-debug-exit,iobase=%#x,iosize=4", QEMU_EXIT_PORT);
+	qemu_add_pair(arguments, "-display", "none");
+	qemu_add_pair(arguments, "-monitor", "none");
+	qemu_add_pair(arguments, "-net", "none");
+	qemu_add(arguments, "-no-reboot");
+	add_disk(arguments, command);
+	add_input(arguments, command);
+	if (machine->is_deterministic) {
+		qemu_add_pair(arguments, "-icount", machine_request_has_disk(machine)
+						    ? INSTRUCTION_COUNTING
+						    : INSTRUCTION_COUNTING RECORDING);
+		qemu_add_pair(arguments, "-rtc", "base=2026-01-01,clock=vm");
+		qemu_add_pair(arguments, "-seed", RANDOM_SEED);
+	}
+	for (char *const *extra = machine->extra; extra != NULL && *extra != NULL; extra++)
+		qemu_add(arguments, "%s", *extra);
+}
+
+void arguments_free(struct arguments *arguments)
+{
+	for (size_t i = 0; i < arguments->count; i++)
+		free(arguments->items[i]);
+	free(arguments->items);
+	*arguments = (struct arguments){0};
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* QEMU's command line. */
+#ifndef TOOLS_RUN_QEMU_COMMAND_H
+#define TOOLS_RUN_QEMU_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tools/run/machine_request.h"
+
+/* A machine, and the files and texts of one boot. */
+struct qemu_command {
+	struct machine_request machine; /* complete: cpu and memory are chosen, files are named */
+	bool is_kvm;
+	const char *command_line;       /* for the target */
+	const char *serial_log;         /* file that takes what the target sends */
+	const char *initramfs;          /* of Linux; NULL for the image */
+	const char *uefi_variables;     /* copy of machine.firmware_variables, which QEMU writes */
+	const char *pattern_disk;       /* file of DISK_PATTERN */
+	const char *input_steps;        /* script that the target plays, or NULL */
+	bool has_monitor;               /* QMP on the socket given to qemu_start */
+};
+
+/* Arguments for execvp, followed by NULL. */
+struct arguments {
+	char **items;
+	size_t count;
+};
+
+/* Add an argument, or "-name" and "value". */
+void qemu_add(struct arguments *arguments, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+void qemu_add_pair(struct arguments *arguments, const char *name, const char *value);
+
+/* Write the program and its arguments. They depend on the command alone; no file is read. */
+void qemu_command_arguments(const struct qemu_command *command, struct arguments *arguments);
+void arguments_free(struct arguments *arguments);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* From the options that the user gave to a request that can be booted. */
+#ifndef TOOLS_RUN_REQUEST_COMPLETE_H
+#define TOOLS_RUN_REQUEST_COMPLETE_H
+
+#include "tools/run/request.h"
+
+/* After parsing: check the combination of options, choose defaults and read the input script.
+ * Leaves machine.image and machine.cpu NULL if the user did not name them. Exits with EXIT_USAGE
+ * and a message after an error. */
+void run_request_complete(struct run_request *run);
+
+#endif
