@@ -325,7 +325,7 @@ TOOL_SOURCES := $(filter-out tools/plugin/% $(if $(IS_X86),%_other.c,%_x86.c),$(
 	$(filter-out $(LIB_X86_SOURCES) lib/text/string.c lib/wire/crc.c lib/wire/base64.c,\
 		$(call sources,lib,c))
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
-TOOL_PACKAGES := jansson gsl libserialport zlib
+TOOL_PACKAGES := jansson gsl libmd libserialport zlib
 TOOL_PACKAGE_FLAGS = $(call ask_once,TOOL_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags $(TOOL_PACKAGES))
 TOOL_PACKAGE_LIBRARIES = \
 	$(call ask_once,TOOL_PACKAGE_LIBRARIES,$(PKG_CONFIG) --libs $(TOOL_PACKAGES))

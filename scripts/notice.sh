@@ -23,6 +23,7 @@ Bareline's own code is under the MIT licence (LICENSE). Its programs contain cod
 
 bareline (linked statically)
 	GSL $(library gsl)				GPL 3 or later
+	libmd $(library libmd)				BSD
 	libserialport $(library libserialport)		LGPL 3 or later
 	jansson $(library jansson)				MIT
 	zlib $(library zlib)				zlib

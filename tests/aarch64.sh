@@ -23,7 +23,7 @@ fetch_libraries()
 	rm -rf "$dir/apt" "$root"
 	mkdir -p "$dir"
 	fetch_lists "$dir/apt" arm64 &&
-		set -- libjansson-dev libgsl-dev libserialport-dev zlib1g-dev libcmocka-dev &&
+		set -- libjansson-dev libgsl-dev libmd-dev libserialport-dev zlib1g-dev libcmocka-dev &&
 		fetch_unpack "$dir/apt" arm64 "$root" "$@" $(
 			fetch_apt "$dir/apt" arm64 apt-cache depends --important "$@" |
 				sed -n 's/^ *Depends: \(lib[^c].*\|libcmocka.*\|zlib.*\)$/\1/p' |
@@ -98,7 +98,7 @@ check_tool()
 	expect 'compare' says_the_same compare "$dir/metal" "$dir/metal"
 }
 
-[ -d "$root" ] || fetch_libraries
+[ -e "$libraries/pkgconfig/libmd.pc" ] || fetch_libraries
 . "$here/expect.sh"
 case $2 in
 tool) check_tool ;;

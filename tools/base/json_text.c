@@ -2,6 +2,7 @@
 /* Each item follows its separator. All keys are escaped, since some come from untrusted logs. */
 #include "tools/base/json_text.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -129,6 +130,18 @@ void json_text_close(struct json_text *json, char brace)
 	json->has_items = true;
 }
 
+void json_text_open_line(struct json_text *json, const char *key, char brace)
+{
+	json_text_open(json, key, brace);
+	json->is_line = true;
+}
+
+void json_text_close_line(struct json_text *json, char brace)
+{
+	json_text_close(json, brace);
+	json->is_line = false;
+}
+
 /* ---- Items ---- */
 
 void json_text_number(struct json_text *json, const char *key, uint64_t number)
@@ -163,6 +176,14 @@ void json_text_reals(struct json_text *json, const char *key, const double *valu
 			out_text(&json->out, "null");
 	}
 	out_char(&json->out, ']');
+}
+
+void json_text_decimal(struct json_text *json, const char *key, uint64_t whole, uint64_t fraction,
+		       unsigned digits)
+{
+	begin_item(json, key);
+	out_number(&json->out, whole, 1);
+	out_format(&json->out, ".%0*" PRIu64, (int)digits, fraction);
 }
 
 void json_text_real(struct json_text *json, const char *key, double value)

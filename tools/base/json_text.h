@@ -15,7 +15,7 @@ struct json_text {
 	struct out out;
 	unsigned depth;
 	bool has_items;                 /* in the innermost object or array */
-	bool is_line; /* no newlines and indents */
+	bool is_line;                   /* no newlines and indents */
 };
 
 void json_text_begin(struct json_text *json, FILE *file);
@@ -32,6 +32,10 @@ bool json_text_end(struct json_text *json);
 void json_text_open(struct json_text *json, const char *key, char brace);
 void json_text_close(struct json_text *json, char brace);
 
+/* The same on one line, with all that is in it. */
+void json_text_open_line(struct json_text *json, const char *key, char brace);
+void json_text_close_line(struct json_text *json, char brace);
+
 /* A number above 2^63 - 1 is written as a string. */
 void json_text_number(struct json_text *json, const char *key, uint64_t number);
 void json_text_numbers(struct json_text *json, const char *key, const uint64_t *numbers,
@@ -39,6 +43,10 @@ void json_text_numbers(struct json_text *json, const char *key, const uint64_t *
 
 /* Infinite and NaN values are written as null. */
 void json_text_reals(struct json_text *json, const char *key, const double *values, size_t count);
+
+/* A decimal fraction that a double cannot hold: fraction has this number of digits. */
+void json_text_decimal(struct json_text *json, const char *key, uint64_t whole, uint64_t fraction,
+		       unsigned digits);
 
 /* Infinite and NaN values are omitted. */
 void json_text_real(struct json_text *json, const char *key, double value);

@@ -2,16 +2,21 @@
 /* Processes are nodes of runs, threads are threads. A waiting message has no slice. Its flow is an
  * arrow from the sender to the receiver. A join is an arrow from the end of a thread to the thread
  * that waited for it. */
-#include "tools/base/alloc.h"
 #include "tools/flow/export/export.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
+#include "tools/base/file.h"
+#include "tools/base/json_text.h"
+
+#define SUBTASK_CHARS_MAX 24
+
 struct chrome {
+	struct json_text json;
 	struct flow_session *session;
-	FILE *file;
 	struct flow_graph graph;
 	struct flow_path path;
 	struct flow_criticals criticals;
@@ -19,18 +24,23 @@ struct chrome {
 	struct number_map threads;      /* threads with a written name */
 	uint64_t flows;
 	size_t interaction;
-	bool is_first;
 };
-
-static void begin_event(struct chrome *chrome)
-{
-	fputs(chrome->is_first ? "\n" : ",\n", chrome->file);
-	chrome->is_first = false;
-}
 
 static unsigned process_of(const struct chrome *chrome, const struct flow_event *event)
 {
 	return chrome->graph.interaction->run << 8 | event->node;
+}
+
+/* Begin an event of a phase. */
+static void chrome_open(struct chrome *chrome, const char *phase)
+{
+	json_text_open_line(&chrome->json, NULL, '{');
+	json_text_string(&chrome->json, "ph", phase);
+}
+
+static void chrome_close(struct chrome *chrome)
+{
+	json_text_close_line(&chrome->json, '}');
 }
 
 /* The format requires microseconds. */
@@ -39,25 +49,25 @@ static void chrome_write_time(struct chrome *chrome, const char *key, uint64_t t
 	unsigned thousandths;
 	uint64_t ns = flow_export_ns(chrome->session->log, ticks, &thousandths);
 
-	fprintf(chrome->file, ",\"%s\":%" PRIu64 ".%03" PRIu64 "%03u", key, ns / 1000, ns % 1000,
-		   thousandths);
+	json_text_decimal(&chrome->json, key, ns / 1000, 1000 * (ns % 1000) + thousandths, 6);
 }
 
 static void chrome_write_place(struct chrome *chrome, const struct flow_event *event)
 {
-	fprintf(chrome->file, ",\"pid\":%u,\"tid\":%u", process_of(chrome, event),
-		   event->thread);
+	json_text_number(&chrome->json, "pid", process_of(chrome, event));
+	json_text_number(&chrome->json, "tid", event->thread);
 }
 
 static void chrome_write_name(struct chrome *chrome, const char *what, const char *name,
 			      const struct flow_event *event)
 {
-	begin_event(chrome);
-	fprintf(chrome->file, "{\"ph\":\"M\",\"name\":\"%s\"", what);
+	chrome_open(chrome, "M");
+	json_text_string(&chrome->json, "name", what);
 	chrome_write_place(chrome, event);
-	fputs(",\"args\":{\"name\":", chrome->file);
-	flow_export_text(chrome->file, name);
-	fputs("}}", chrome->file);
+	json_text_open(&chrome->json, "args", '{');
+	json_text_string(&chrome->json, "name", name);
+	json_text_close(&chrome->json, '}');
+	chrome_close(chrome);
 }
 
 /* Write the names of the thread and its process, at their first event. */
@@ -75,53 +85,55 @@ static void chrome_name_thread(struct chrome *chrome, const struct flow_event *e
 	chrome_write_name(chrome, "process_name", log->runs.items[run].info.name, event);
 }
 
-static void write_name_part(FILE *file, size_t number, const char *name)
+static void write_name_part(void *context, const char *name)
 {
-	if (number > 0)
+	FILE *file = context;
+
+	if (ftell(file) > 0)
 		putc(' ', file);
-	flow_export_text_inside(file, name);
+	fputs(name, file);
 }
 
-static void write_item(FILE *file, size_t number, const char *name)
+static void write_item(void *context, const char *name)
 {
-	if (number > 0)
-		putc(',', file);
-	flow_export_text(file, name);
-}
-
-static bool is_empty(const struct flow_usage *use, flow_state state)
-{
-	for (size_t word = 0; word < use->words; word++) {
-		if (state[word] != 0)
-			return false;
-	}
-	return true;
+	json_text_string(context, NULL, name);
 }
 
 /* The name of a slice is its state, or without one, the event at its begin. */
 static void write_slice_name(struct chrome *chrome, const struct flow_event *event,
 			     flow_state state)
 {
-	putc('"', chrome->file);
-	if (is_empty(&chrome->use, state))
-		fputs(flow_kind_name(event->kind), chrome->file);
-	else
-		flow_export_objects(&chrome->use, state, write_name_part, chrome->file);
-	putc('"', chrome->file);
+	char *text;
+	size_t size;
+	FILE *file = file_in_memory(&text, &size);
+
+	flow_export_objects(&chrome->use, state, write_name_part, file);
+	file_end_memory(file, &text);
+	json_text_string(&chrome->json, "name",
+			 text[0] != '\0' ? text : flow_kind_name(event->kind));
+	free(text);
 }
 
 static void write_slice_args(struct chrome *chrome, const struct flow_vertex *from,
 			     bool is_blocked, bool is_critical, flow_state state)
 {
 	const struct flow_event *event = &chrome->session->log->events.items[from->event];
+	struct json_text *json = &chrome->json;
+	char subtask[SUBTASK_CHARS_MAX];
 
-	fprintf(chrome->file, ",\"args\":{\"interaction\":%zu,\"subtask\":\"%" PRIu32 ".%" PRIu32
-		"\",\"event\":%" PRIu32 ",\"after\":\"%s\",\"critical\":%s,\"blocked\":%s,"
-		"\"objects\":[", chrome->interaction + 1, event->subtask >> FLOW_SEQUENCE_BITS,
-		event->subtask & FLOW_SEQUENCE_MAX, from->event + 1, flow_kind_name(event->kind),
-		is_critical ? "true" : "false", is_blocked ? "true" : "false");
-	flow_export_objects(&chrome->use, state, write_item, chrome->file);
-	fputs("]}", chrome->file);
+	snprintf(subtask, sizeof(subtask), "%" PRIu32 ".%" PRIu32,
+		 event->subtask >> FLOW_SEQUENCE_BITS, event->subtask & FLOW_SEQUENCE_MAX);
+	json_text_open(json, "args", '{');
+	json_text_number(json, "interaction", chrome->interaction + 1);
+	json_text_string(json, "subtask", subtask);
+	json_text_number(json, "event", from->event + 1);
+	json_text_string(json, "after", flow_kind_name(event->kind));
+	json_text_bool(json, "critical", is_critical);
+	json_text_bool(json, "blocked", is_blocked);
+	json_text_open(json, "objects", '[');
+	flow_export_objects(&chrome->use, state, write_item, json);
+	json_text_close(json, ']');
+	json_text_close(json, '}');
 }
 
 /* From the previous vertex to this one. */
@@ -132,38 +144,38 @@ static void write_slice(struct chrome *chrome, uint32_t vertex, flow_state state
 	const struct flow_event *event = &chrome->session->log->events.items[from->event];
 	bool is_critical = chrome->criticals.of[vertex] == FLOW_CRITICAL_PREV;
 
-	begin_event(chrome);
-	fputs("{\"ph\":\"X\",\"name\":", chrome->file);
+	chrome_open(chrome, "X");
 	write_slice_name(chrome, event, state);
-	fprintf(chrome->file, ",\"cat\":\"%s\"",
-		is_critical ? "critical" : to->prev_blocked ? "blocked" : "arc");
+	json_text_string(&chrome->json, "cat",
+			 is_critical ? "critical" : to->prev_blocked ? "blocked" : "arc");
 	chrome_write_time(chrome, "ts", from->time);
 	chrome_write_time(chrome, "dur", to->time - from->time);
 	chrome_write_place(chrome, event);
 	write_slice_args(chrome, from, to->prev_blocked, is_critical, state);
-	putc('}', chrome->file);
+	chrome_close(chrome);
 }
 
-static void write_flow_end(struct chrome *chrome, const char *phase, const char *name,
-			   uint32_t vertex)
+static void write_flow_end(struct chrome *chrome, bool is_end, const char *name, uint32_t vertex)
 {
 	const struct flow_vertex *at = &chrome->graph.vertices.items[vertex];
-	const struct flow_event *event = &chrome->session->log->events.items[at->event];
 
-	begin_event(chrome);
-	fprintf(chrome->file, "{\"ph\":\"%s\",\"name\":\"%s\",\"cat\":\"flow\","
-		   "\"id\":%" PRIu64, phase, name, chrome->flows);
+	chrome_open(chrome, is_end ? "f" : "s");
+	if (is_end)
+		json_text_string(&chrome->json, "bp", "e");
+	json_text_string(&chrome->json, "name", name);
+	json_text_string(&chrome->json, "cat", "flow");
+	json_text_number(&chrome->json, "id", chrome->flows);
 	chrome_write_time(chrome, "ts", at->time);
-	chrome_write_place(chrome, event);
-	fputs("}", chrome->file);
+	chrome_write_place(chrome, &chrome->session->log->events.items[at->event]);
+	chrome_close(chrome);
 }
 
 /* An arrow between two vertices of threads. */
 static void write_flow(struct chrome *chrome, const char *name, uint32_t from, uint32_t to)
 {
 	chrome->flows++;
-	write_flow_end(chrome, "s", name, from);
-	write_flow_end(chrome, "f\",\"bp\":\"e", name, to);
+	write_flow_end(chrome, false, name, from);
+	write_flow_end(chrome, true, name, to);
 }
 
 /* From the creator of a sub-task to the first thread that receives or joins it. taker is the first
@@ -248,9 +260,12 @@ static void chrome_write_interaction(struct chrome *chrome)
 void flow_export_chrome(struct flow_export *export, FILE *file)
 {
 	struct flow_session *session = export->session;
-	struct chrome chrome = {.session = session, .file = file, .is_first = true};
+	struct chrome chrome = {.session = session};
 
-	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", file);
+	json_text_begin(&chrome.json, file);
+	json_text_open(&chrome.json, NULL, '{');
+	json_text_string(&chrome.json, "displayTimeUnit", "ns");
+	json_text_open(&chrome.json, "traceEvents", '[');
 	for (; chrome.interaction < session->interactions.items.count; chrome.interaction++) {
 		struct flow_interaction *item =
 			&session->interactions.items.items[chrome.interaction];
@@ -260,7 +275,9 @@ void flow_export_chrome(struct flow_export *export, FILE *file)
 		    flow_path_find(&chrome.graph, &chrome.path))
 			chrome_write_interaction(&chrome);
 	}
-	fputs("\n]}\n", file);
+	json_text_close(&chrome.json, ']');
+	json_text_close(&chrome.json, '}');
+	json_text_end(&chrome.json);
 	number_map_free(&chrome.threads);
 	flow_use_free(&chrome.use);
 	free(chrome.criticals.of);

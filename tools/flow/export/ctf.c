@@ -85,6 +85,17 @@ static uint32_t stream_class(uint32_t run, unsigned node)
 	return run << 8 | node;
 }
 
+static void ctf_write_string(FILE *file, const char *text)
+{
+	putc('"', file);
+	for (; *text != '\0'; text++) {
+		if (*text == '"' || *text == '\\')
+			putc('\\', file);
+		putc(*text, file);
+	}
+	putc('"', file);
+}
+
 static void ctf_write_names(struct ctf *ctf, const char *what, const struct flow_names *names,
 			    uint32_t run, unsigned node)
 {
@@ -96,7 +107,7 @@ static void ctf_write_names(struct ctf *ctf, const char *what, const struct flow
 		if (named->run != run || named->node != node)
 			continue;
 		putc('\t', ctf->file);
-		flow_export_text(ctf->file, named->name);
+		ctf_write_string(ctf->file, named->name);
 		fprintf(ctf->file, " = %u,\n", named->number);
 	}
 	fputs("};\n", ctf->file);

@@ -71,29 +71,10 @@ void flow_criticals_find(struct flow_criticals *criticals, const struct flow_gra
 }
 
 void flow_export_objects(const struct flow_usage *use, flow_state state,
-			 void (*write)(FILE *file, size_t number, const char *name), FILE *file)
+			 void (*write)(void *context, const char *name), void *context)
 {
-	size_t number = 0;
-
 	for (size_t bit = 0; bit < use->objects.count; bit++) {
 		if (flow_state_has(state, bit))
-			write(file, number++,
-			      use->log->objects.items[use->objects.items[bit]].name);
-	}
-}
-
-void flow_export_text(FILE *file, const char *text)
-{
-	putc('"', file);
-	flow_export_text_inside(file, text);
-	putc('"', file);
-}
-
-void flow_export_text_inside(FILE *file, const char *text)
-{
-	for (; *text != '\0'; text++) {
-		if (*text == '"' || *text == '\\')
-			putc('\\', file);
-		putc(*text, file);
+			write(context, use->log->objects.items[use->objects.items[bit]].name);
 	}
 }

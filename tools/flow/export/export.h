@@ -59,10 +59,6 @@ uint64_t flow_export_ns(const struct flow_log *log, uint64_t ticks, unsigned *th
 /* Convert ticks to nanoseconds since 1970. */
 uint64_t flow_export_unix_ns(const struct flow_export *export, uint64_t ticks);
 
-/* Write a text as JSON, with quotes or without. */
-void flow_export_text(FILE *file, const char *text);
-void flow_export_text_inside(FILE *file, const char *text);
-
 /* The arcs of the critical path: for each vertex, no incoming arc, the arc from the previous
  * vertex, or the second arc of a join. Initialize with zeros. May be reused for other networks. */
 enum flow_critical {FLOW_CRITICAL_NOT, FLOW_CRITICAL_PREV, FLOW_CRITICAL_SECOND};
@@ -77,6 +73,6 @@ void flow_criticals_find(struct flow_criticals *criticals, const struct flow_gra
 
 /* Call write for each object of a stateword, in the order of the log. */
 void flow_export_objects(const struct flow_usage *use, flow_state state,
-			 void (*write)(FILE *file, size_t number, const char *name), FILE *file);
+			 void (*write)(void *context, const char *name), void *context);
 
 #endif

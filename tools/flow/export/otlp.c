@@ -2,15 +2,19 @@
 /* IDs are derived from the log's hash, so that exports of one log are equal and those of two logs
  * differ. A trace ID identifies the interaction. A span ID identifies the interaction and the index
  * of the sub-task. */
-#include "tools/base/alloc.h"
 #include "tools/flow/export/export.h"
-#include "tools/flow/export/identity.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
+#include "tools/base/json_text.h"
+#include "tools/flow/export/identity.h"
+
 #define SPAN_KIND_INTERNAL 1
+#define ID_DIGITS 16
+#define NUMBER_CHARS_MAX 24
 
 /* Sums over a sub-task's arcs. */
 struct otlp_sums {
@@ -18,9 +22,9 @@ struct otlp_sums {
 };
 
 struct otlp {
+	struct json_text json;
 	const struct flow_export *export;
 	struct flow_session *session;
-	FILE *file;
 	struct flow_graph graph;
 	struct flow_path path;
 	struct flow_criticals criticals;
@@ -28,54 +32,76 @@ struct otlp {
 	struct otlp_sums *sums;         /* by sub-task */
 	uint64_t *used;                 /* by sub-task: the statewords of all its arcs */
 	size_t interaction;
-	bool is_first;
 	uint32_t *next;                 /* by vertex: the next vertex of its sub-task */
 	size_t capacity;
 };
 
 static void write_trace_id(struct otlp *otlp)
 {
-	fprintf(otlp->file, "\"traceId\":\"%016" PRIx64 "%016" PRIx64 "\"", otlp->export->hash,
-		   flow_identity_of(otlp->export->hash, otlp->interaction));
+	char id[2 * ID_DIGITS + 1];
+
+	snprintf(id, sizeof(id), "%016" PRIx64 "%016" PRIx64, otlp->export->hash,
+		 flow_identity_of(otlp->export->hash, otlp->interaction));
+	json_text_string(&otlp->json, "traceId", id);
 }
 
 static void write_span_id(struct otlp *otlp, const char *key, uint32_t subtask)
 {
-	fprintf(otlp->file, "\"%s\":\"%016" PRIx64 "\"", key,
-		   flow_identity_of(otlp->export->hash,
-				    (uint64_t)otlp->interaction << 32 | subtask));
+	char id[ID_DIGITS + 1];
+
+	snprintf(id, sizeof(id), "%016" PRIx64,
+		 flow_identity_of(otlp->export->hash, (uint64_t)otlp->interaction << 32 | subtask));
+	json_text_string(&otlp->json, key, id);
+}
+
+/* The JSON encoding has 64-bit numbers as strings. */
+static void write_number(struct otlp *otlp, const char *key, uint64_t number)
+{
+	char digits[NUMBER_CHARS_MAX];
+
+	snprintf(digits, sizeof(digits), "%" PRIu64, number);
+	json_text_string(&otlp->json, key, digits);
 }
 
 static void otlp_write_time(struct otlp *otlp, const char *key, uint64_t ticks)
 {
-	fprintf(otlp->file, "\"%s\":\"%" PRIu64 "\"", key,
-		   flow_export_unix_ns(otlp->export, ticks));
+	write_number(otlp, key, flow_export_unix_ns(otlp->export, ticks));
+}
+
+/* ---- Attributes ---- */
+
+static void open_attribute(struct otlp *otlp, const char *key)
+{
+	json_text_open(&otlp->json, NULL, '{');
+	json_text_string(&otlp->json, "key", key);
+	json_text_open(&otlp->json, "value", '{');
+}
+
+static void close_attribute(struct otlp *otlp)
+{
+	json_text_close(&otlp->json, '}');
+	json_text_close(&otlp->json, '}');
 }
 
 static void write_text_attribute(struct otlp *otlp, const char *key, const char *text)
 {
-	fprintf(otlp->file, "{\"key\":\"%s\",\"value\":{\"stringValue\":", key);
-	flow_export_text(otlp->file, text);
-	fputs("}}", otlp->file);
+	open_attribute(otlp, key);
+	json_text_string(&otlp->json, "stringValue", text);
+	close_attribute(otlp);
 }
 
 static void write_number_attribute(struct otlp *otlp, const char *key, uint64_t number)
 {
-	fprintf(otlp->file, "{\"key\":\"%s\",\"value\":{\"intValue\":\"%" PRIu64 "\"}}", key,
-		   number);
+	open_attribute(otlp, key);
+	write_number(otlp, "intValue", number);
+	close_attribute(otlp);
 }
 
 static void write_flag_attribute(struct otlp *otlp, const char *key, bool is_so)
 {
-	fprintf(otlp->file, "{\"key\":\"%s\",\"value\":{\"boolValue\":%s}}", key,
-		   is_so ? "true" : "false");
-}
-
-static void write_array_item(FILE *file, size_t number, const char *name)
-{
-	fputs(number > 0 ? ",{\"stringValue\":" : "{\"stringValue\":", file);
-	flow_export_text(file, name);
-	putc('}', file);
+	open_attribute(otlp, key);
+	json_text_bool(&otlp->json, "boolValue", is_so);
+	close_attribute(otlp);
 }
 
 static void write_ticks_attribute(struct otlp *otlp, const char *key, uint64_t ticks)
@@ -86,24 +112,42 @@ static void write_ticks_attribute(struct otlp *otlp, const char *key, uint64_t t
 			       flow_export_ns(otlp->session->log, ticks, &thousandths));
 }
 
+static void write_array_item(void *context, const char *name)
+{
+	struct json_text *json = context;
+
+	json_text_open(json, NULL, '{');
+	json_text_string(json, "stringValue", name);
+	json_text_close(json, '}');
+}
+
+static void write_objects_attribute(struct otlp *otlp, flow_state used)
+{
+	struct json_text *json = &otlp->json;
+
+	open_attribute(otlp, "objects");
+	json_text_open(json, "arrayValue", '{');
+	json_text_open(json, "values", '[');
+	flow_export_objects(&otlp->use, used, write_array_item, json);
+	json_text_close(json, ']');
+	json_text_close(json, '}');
+	close_attribute(otlp);
+}
+
+/* ---- Spans ---- */
+
 static void write_span_attributes(struct otlp *otlp, uint32_t number)
 {
 	const struct otlp_sums *sums = &otlp->sums[number];
 
-	fputs(",\"attributes\":[", otlp->file);
+	json_text_open(&otlp->json, "attributes", '[');
 	write_number_attribute(otlp, "subtask", otlp->graph.subtasks.items[number].number);
-	fputs(",", otlp->file);
 	write_flag_attribute(otlp, "critical", sums->critical_ticks > 0);
-	fputs(",", otlp->file);
 	write_ticks_attribute(otlp, "critical_ns", sums->critical_ticks);
-	fputs(",", otlp->file);
 	write_flag_attribute(otlp, "blocked", sums->blocked_ticks > 0);
-	fputs(",", otlp->file);
 	write_ticks_attribute(otlp, "blocked_ns", sums->blocked_ticks);
-	fputs(",{\"key\":\"objects\",\"value\":{\"arrayValue\":{\"values\":[", otlp->file);
-	flow_export_objects(&otlp->use, otlp->used + number * otlp->use.words, write_array_item,
-			    otlp->file);
-	fputs("]}}}]", otlp->file);
+	write_objects_attribute(otlp, otlp->used + number * otlp->use.words);
+	json_text_close(&otlp->json, ']');
 }
 
 static void otlp_write_event(struct otlp *otlp, uint32_t vertex)
@@ -111,51 +155,42 @@ static void otlp_write_event(struct otlp *otlp, uint32_t vertex)
 	const struct flow_event *event = flow_graph_event(&otlp->graph, vertex);
 	char scratch[FLOW_NAME_MAX];
 
-	fputs("{", otlp->file);
+	json_text_open(&otlp->json, NULL, '{');
 	otlp_write_time(otlp, "timeUnixNano", event->time);
-	fprintf(otlp->file, ",\"name\":\"%s\",\"attributes\":[", flow_kind_name(event->kind));
+	json_text_string(&otlp->json, "name", flow_kind_name(event->kind));
+	json_text_open(&otlp->json, "attributes", '[');
 	write_number_attribute(otlp, "event", otlp->graph.vertices.items[vertex].event + 1);
-	if (event->object != 0) {
-		fputs(",", otlp->file);
+	if (event->object != 0)
 		write_text_attribute(otlp, "object",
 				     flow_object_name(scratch, otlp->session->log,
 						      otlp->graph.interaction->run, event->node,
 						      event->object));
-	}
-	fputs("]}", otlp->file);
+	json_text_close(&otlp->json, ']');
+	json_text_close(&otlp->json, '}');
 }
 
 static void otlp_write_events(struct otlp *otlp, const struct flow_subtask *subtask)
 {
-	const char *separator = "";
-
-	fputs(",\"events\":[", otlp->file);
-	for (uint32_t i = subtask->first; i != FLOW_NONE; i = otlp->next[i]) {
-		fputs(separator, otlp->file);
+	json_text_open(&otlp->json, "events", '[');
+	for (uint32_t i = subtask->first; i != FLOW_NONE; i = otlp->next[i])
 		otlp_write_event(otlp, i);
-		separator = ",";
-	}
-	fputs("]", otlp->file);
+	json_text_close(&otlp->json, ']');
 }
 
 static void write_links(struct otlp *otlp, const struct flow_subtask *subtask)
 {
-	const char *separator = "";
-
-	fputs(",\"links\":[", otlp->file);
+	json_text_open(&otlp->json, "links", '[');
 	for (uint32_t i = subtask->first; i != FLOW_NONE; i = otlp->next[i]) {
 		const struct flow_vertex *vertex = &otlp->graph.vertices.items[i];
 
 		if (!flow_vertex_is_join(vertex))
 			continue;
-		fprintf(otlp->file, "%s{", separator);
+		json_text_open(&otlp->json, NULL, '{');
 		write_trace_id(otlp);
-		fputs(",", otlp->file);
 		write_span_id(otlp, "spanId", vertex->ended);
-		fputs("}", otlp->file);
-		separator = ",";
+		json_text_close(&otlp->json, '}');
 	}
-	fputs("]", otlp->file);
+	json_text_close(&otlp->json, ']');
 }
 
 /* The last carrier of the sub-task: a thread or a message. */
@@ -169,7 +204,7 @@ static void otlp_write_name(struct otlp *otlp, const struct flow_subtask *subtas
 	if (event != NULL && event->thread != 0)
 		name = flow_thread_name(scratch, otlp->session->log, otlp->graph.interaction->run,
 					event);
-	flow_export_text(otlp->file, name);
+	json_text_string(&otlp->json, "name", name);
 }
 
 static void write_span(struct otlp *otlp, uint32_t number)
@@ -178,25 +213,21 @@ static void write_span(struct otlp *otlp, uint32_t number)
 	const struct flow_subtask *subtask = &graph->subtasks.items[number];
 	uint32_t begin = subtask->fork != FLOW_NONE ? subtask->fork : 0;
 
-	fputs(otlp->is_first ? "\n{" : ",\n{", otlp->file);
-	otlp->is_first = false;
+	json_text_open_line(&otlp->json, NULL, '{');
 	write_trace_id(otlp);
-	fputs(",", otlp->file);
 	write_span_id(otlp, "spanId", number);
-	if (subtask->fork != FLOW_NONE) {
-		fputs(",", otlp->file);
+	if (subtask->fork != FLOW_NONE)
 		write_span_id(otlp, "parentSpanId", graph->vertices.items[begin].subtask);
-	}
-	fputs(",\"name\":", otlp->file);
 	otlp_write_name(otlp, subtask);
-	fprintf(otlp->file, ",\"kind\":%d,", SPAN_KIND_INTERNAL);
+	json_text_number(&otlp->json, "kind", SPAN_KIND_INTERNAL);
 	otlp_write_time(otlp, "startTimeUnixNano", graph->vertices.items[begin].time);
-	fputs(",", otlp->file);
 	otlp_write_time(otlp, "endTimeUnixNano", flow_subtask_end(graph, subtask));
 	write_span_attributes(otlp, number);
 	otlp_write_events(otlp, subtask);
 	write_links(otlp, subtask);
-	fputs(",\"status\":{}}", otlp->file);
+	json_text_open(&otlp->json, "status", '{');
+	json_text_close(&otlp->json, '}');
+	json_text_close_line(&otlp->json, '}');
 }
 
 static void link_vertices(struct otlp *otlp)
@@ -259,17 +290,12 @@ static void sum_subtasks(struct otlp *otlp)
 	flow_use_walk(&otlp->use, &otlp->graph, otlp_visit, otlp);
 }
 
-/* The interactions of a run are the spans of one resource. */
-static void otlp_write_run(struct otlp *otlp)
+/* The interactions of a run are the spans of one scope. */
+static void otlp_write_spans(struct otlp *otlp, uint32_t run)
 {
 	const struct flow_session *session = otlp->session;
 	size_t count = session->interactions.items.count;
-	uint32_t run = session->interactions.items.items[otlp->interaction].run;
 
-	fputs("{\"resource\":{\"attributes\":[", otlp->file);
-	write_text_attribute(otlp, "service.name", session->log->runs.items[run].info.name);
-	fputs("]},\"scopeSpans\":[{\"scope\":{\"name\":\"bareline\"},\"spans\":[", otlp->file);
-	otlp->is_first = true;
 	flow_use_free(&otlp->use);
 	flow_use_begin(&otlp->use, session->log, run, NULL, NULL);
 	for (; otlp->interaction < count; otlp->interaction++) {
@@ -287,22 +313,47 @@ static void otlp_write_run(struct otlp *otlp)
 		for (uint32_t i = 0; i < otlp->graph.subtasks.count; i++)
 			write_span(otlp, i);
 	}
-	fputs("\n]}]}", otlp->file);
+}
+
+/* A run is a resource with one scope. */
+static void otlp_write_run(struct otlp *otlp)
+{
+	const struct flow_session *session = otlp->session;
+	uint32_t run = session->interactions.items.items[otlp->interaction].run;
+	struct json_text *json = &otlp->json;
+
+	json_text_open(json, NULL, '{');
+	json_text_open_line(json, "resource", '{');
+	json_text_open(json, "attributes", '[');
+	write_text_attribute(otlp, "service.name", session->log->runs.items[run].info.name);
+	json_text_close(json, ']');
+	json_text_close_line(json, '}');
+	json_text_open(json, "scopeSpans", '[');
+	json_text_open(json, NULL, '{');
+	json_text_open_line(json, "scope", '{');
+	json_text_string(json, "name", "bareline");
+	json_text_close_line(json, '}');
+	json_text_open(json, "spans", '[');
+	otlp_write_spans(otlp, run);
+	json_text_close(json, ']');
+	json_text_close(json, '}');
+	json_text_close(json, ']');
+	json_text_close(json, '}');
 }
 
 void flow_export_otlp(struct flow_export *export, FILE *file)
 {
 	struct flow_session *session = export->session;
-	struct otlp otlp = {.export = export, .session = session, .file = file};
-	const char *separator = "";
+	struct otlp otlp = {.export = export, .session = session};
 
-	fputs("{\"resourceSpans\":[", file);
-	while (otlp.interaction < session->interactions.items.count) {
-		fputs(separator, file);
+	json_text_begin(&otlp.json, file);
+	json_text_open(&otlp.json, NULL, '{');
+	json_text_open(&otlp.json, "resourceSpans", '[');
+	while (otlp.interaction < session->interactions.items.count)
 		otlp_write_run(&otlp);
-		separator = ",";
-	}
-	fputs("]}\n", file);
+	json_text_close(&otlp.json, ']');
+	json_text_close(&otlp.json, '}');
+	json_text_end(&otlp.json);
 	free(otlp.next);
 	free(otlp.sums);
 	free(otlp.used);
