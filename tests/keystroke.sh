@@ -67,13 +67,26 @@ grep -q '^ *linux-1  *controller' "$dir/both.txt" || fail "expected keys of Linu
 
 # No device sends a test driver's messages, so the process sends one for each message of a key.
 printf 'sync on\npace 60ms\nlabel "typing"\ntext "the qick"\n' >"$dir/synced"
-run sync --linux --keyboard --bench app.word --input "$dir/synced" --input-pace paced
+run sync --linux --keyboard --bench app.word --input "$dir/synced" --input-pace paced \
+	--bench entry.null_syscall
 "$build/bareline" idle --csv "$dir/sync-csv" "$dir/sync" >"$dir/sync-idle.txt" ||
 	fail "cannot find the driver's messages in the results"
 syncs=$(python3 tests/columns.py n <"$dir/sync-csv/background.csv")
 [ "$syncs" = 16 ] || fail "expected 16 messages of the driver, found $syncs"
 [ "$(python3 tests/columns.py action <"$dir/sync-csv/actions.csv" | grep -c '^typing$')" = 8 ] ||
 	fail "expected no user action from a driver's message"
+
+# The keyboard changes no other metric: a process that kept the right to access its ports would take
+# longer for every system call. The other run is that of overhead.sh.
+sh tests/shared.sh "$build" "$dir/without" overhead --qemu --deterministic --boots 1 --keep @ \
+	>"$dir/without.txt" 2>&1 || fail "expected an overhead without a keyboard"
+for run in sync without/linux-1; do
+	"$build/bareline" export --format csv "$dir/$run" |
+		python3 tests/columns.py bench point stage cache min max |
+		grep "^entry.null_syscall.*warm" >"$dir/null-calls-$(basename "$run")"
+done
+[ -s "$dir/null-calls-sync" ] && cmp "$dir/null-calls-sync" "$dir/null-calls-linux-1" ||
+	fail "a keyboard changes the cost of a system call"
 
 # Without the module no keyboard exists, which is reported without a failure. The same arguments as
 # in overhead.sh, to share the boot.

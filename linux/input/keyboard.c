@@ -27,16 +27,35 @@ static struct {
 	struct evdev_decoder decoder;
 } keyboard = {.missing = "not checked yet", .file = -1};
 
-int keyboard_command(void)
+static int keyboard_set_ports(int is_allowed)
 {
-	if (ioperm(I8042_DATA, 1, 1) != 0 || ioperm(I8042_PORT_COMMAND, 1, 1) != 0)
+	if (ioperm(I8042_DATA, 1, is_allowed) != 0 ||
+	    ioperm(I8042_PORT_COMMAND, 1, is_allowed) != 0)
 		return -errno;
 	return 0;
 }
 
+int keyboard_command(void)
+{
+	return keyboard_set_ports(1);
+}
+
+/* Returns 0, -ENODEV or -EPERM. The right is given back: a thread with it takes longer for every
+ * system call, after which the kernel installs the thread's port bitmap. */
+static int keyboard_find_controller(void)
+{
+	uint8_t status;
+
+	if (keyboard_set_ports(1) != 0)
+		return -EPERM;
+	status = inb(I8042_PORT_STATUS);
+	keyboard_set_ports(0);
+	return status == I8042_ABSENT ? -ENODEV : 0;
+}
+
 static const char *keyboard_find_missing_reason(void)
 {
-	int file = evdev_open_keyboard(EVENT_DEVICES);
+	int file = evdev_open_keyboard(EVENT_DEVICES), error;
 
 	if (file == -EACCES)
 		return "only root can read the event devices in /dev/input";
@@ -44,9 +63,10 @@ static const char *keyboard_find_missing_reason(void)
 		return "no event device in /dev/input is the keyboard of an i8042 (needs modules "
 		       "i8042, atkbd and evdev; bareline run --linux --keyboard provides the last)";
 	close(file);
-	if (keyboard_command() != 0)
+	error = keyboard_find_controller();
+	if (error == -EPERM)
 		return "only root can command the i8042, by ioperm";
-	if (inb(I8042_PORT_STATUS) == I8042_ABSENT)
+	if (error != 0)
 		return "no i8042 responds at its ports";
 	return schedule_has_priority() ? NULL : "keys need real-time priority to be sent on time";
 }
