@@ -15,6 +15,8 @@
 #include "lib/text/string.h"
 
 #define RNG_SEED 1
+/* Larger than any difference of stamps in the right order: months of ticks. */
+#define VALUE_LIMIT (1ull << 56)
 
 /* Static because it is large. It keeps the progress of a guarded function that faulted. */
 static struct {
@@ -115,6 +117,31 @@ static void point_check_interrupts(const struct bench_ctx *ctx)
 				      m->unisolated, m->count);
 }
 
+/* A stage is absent from all samples or from none. */
+static bool is_like_first(uint64_t first, uint64_t value)
+{
+	if (first == BENCH_NOT_MEASURED || first == BENCH_NO_SUCH_STAGE)
+		return value == first;
+	return first < VALUE_LIMIT && value < VALUE_LIMIT;
+}
+
+/* A sample without the event has no stamps of it, or stamps in a wrong order, so that a value is
+ * missing or wraps. Sets the error. */
+static int point_check_samples(struct bench_ctx *ctx)
+{
+	const struct measurement *m = &point.measurement;
+	unsigned stages = records_stage_count(ctx->bench);
+
+	for (unsigned stage = 0; stage < stages; stage++) {
+		for (uint32_t i = 0; i < m->count; i++) {
+			if (!is_like_first(m->warm[stage][0], m->warm[stage][i]))
+				return bench_error(ctx, -EIO, "stage %u: no event in sample %u of "
+							      "%u", stage + 1, i + 1, m->count);
+		}
+	}
+	return 0;
+}
+
 /* A stable retake is only printed. Without one, a warning record is written. */
 static void point_tell_retakes(const struct bench_ctx *ctx)
 {
@@ -150,6 +177,8 @@ static enum point_outcome point_measure(struct bench_ctx *ctx, const struct samp
 		records_skip(ctx, BENCH_AXES_MAX);
 		return POINT_SKIPPED;
 	}
+	if (point.status == 0)
+		point.status = point_check_samples(ctx);
 	if (point.status != 0)
 		return report_error(ctx, point.status);
 	records_point(ctx, &point.measurement);

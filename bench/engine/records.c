@@ -188,7 +188,7 @@ static void write_skip(const struct wire_skip *record)
 		     record->point, record->detail);
 }
 
-static unsigned stage_count(const struct benchmark *bench)
+unsigned records_stage_count(const struct benchmark *bench)
 {
 	unsigned count = 0;
 
@@ -262,7 +262,8 @@ static void skip_unmeasured(const struct benchmark *bench, const char *point,
 	char detail[BENCH_DETAIL_MAX] = "this machine cannot measure the stages:";
 	size_t begin = strlen(detail), used = begin;
 
-	for (unsigned stage = 0; stage < stage_count(bench) && used < sizeof(detail); stage++) {
+	for (unsigned stage = 0, stages = records_stage_count(bench);
+	     stage < stages && used < sizeof(detail); stage++) {
 		if (m->warm[stage][0] == BENCH_NOT_MEASURED)
 			used += fmt_buffer(detail + used, sizeof(detail) - used, " %s",
 					   bench->stages[stage]);
@@ -276,7 +277,7 @@ void records_point(const struct bench_ctx *ctx, const struct measurement *m)
 	char point[SWEEP_POINT_CHARS];
 
 	sweep_describe(ctx, BENCH_AXES_MAX, point);
-	for (unsigned stage = 0; stage < stage_count(ctx->bench); stage++) {
+	for (unsigned stage = 0; stage < records_stage_count(ctx->bench); stage++) {
 		if (is_measured(m, stage))
 			write_series(ctx, point, stage, m);
 	}

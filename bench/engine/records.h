@@ -30,6 +30,9 @@ void records_point(const struct bench_ctx *ctx, const struct measurement *m);
 /* Write the event counts of the point in ctx. */
 void records_counts(const struct bench_ctx *ctx, const struct counts *counts);
 
+/* Number of a benchmark's stages; a differenced one has two. */
+unsigned records_stage_count(const struct benchmark *bench);
+
 /* Record that counting the other events of the point in ctx failed with status. */
 void records_count_error(const struct bench_ctx *ctx, int status);
 

@@ -123,6 +123,12 @@ static bool page_was_cleared(void)
 	return was_cleared;
 }
 
+/* The kernel resolves the other faults. */
+static bool has_handler(void)
+{
+	return trial.kind != FAULT_NOT_PRESENT || trial.action == FAULT_TRAP;
+}
+
 static int make_fault(void)
 {
 	bool has_size;
@@ -130,7 +136,7 @@ static int make_fault(void)
 	trial_fault_prepare_page();
 	has_size = page_has_size();
 	take_fault();
-	if (trial.has_failed)
+	if (trial.has_failed || (has_handler() && trial.stamps.entered == 0))
 		return -EIO;
 	if (trial.kind == FAULT_NOT_PRESENT)
 		has_size = trial.action == FAULT_TRAP || page_has_size();

@@ -65,6 +65,35 @@ static const struct benchmark faulting_at_the_end = {
 	.teardown = faulting_teardown, .state_bytes = 64,
 };
 
+/* The third warm sample has no event, one with stamps in a wrong order, or none from then on. */
+static int eventless_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	static const uint64_t wrong[] = {BENCH_NOT_MEASURED, BENCH_NO_SUCH_STAGE,
+					 UINT64_MAX - 5000};
+	static unsigned samples;
+
+	if (ctx->point[0] >= COUNT(wrong) || ++samples % 5 != 4)
+		values[0] = 1;
+	else
+		values[0] = wrong[ctx->point[0]];
+	return 0;
+}
+
+static const struct benchmark eventless = {
+	.name = "fake.eventless", .axes = many_axes, .sample = eventless_sample,
+};
+
+/* Every sample must have its event, not only the first. */
+TEST(sample_without_its_event_fails_its_point)
+{
+	assert_int_equal(runner_run_one(&eventless, "9"), 1);
+	assert_int_equal(fake_record_count(WIRE_fault), 3);
+	assert_int_equal(fake_record_count(WIRE_series), BENCH_AXIS_VALUES_MAX - 3);
+	for (unsigned i = 0; i < 3; i++)
+		assert_non_null(strstr(fake_record(WIRE_fault, i)->fault.detail,
+				       "stage 1: no event in sample "));
+}
+
 TEST(fault_ends_its_point_and_the_next_point_runs)
 {
 	const struct wire_fault *fault;
@@ -153,6 +182,7 @@ TEST(fault_in_teardown_is_reported_beside_the_samples)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		RUNNER_TEST(sample_without_its_event_fails_its_point),
 		RUNNER_TEST(fault_ends_its_point_and_the_next_point_runs),
 		RUNNER_TEST(timeout_ends_the_benchmark_and_the_next_one_runs),
 		RUNNER_TEST(failing_device_is_dropped_and_the_others_are_measured),
