@@ -41,9 +41,14 @@ void disk_pattern_write(uint8_t sector[PATTERN_SECTOR_BYTES], uint64_t number, u
 		sector[CRC_AT + byte] = (uint8_t)(crc >> 8 * byte);
 }
 
+bool disk_pattern_is_marked(const uint8_t sector[PATTERN_SECTOR_BYTES])
+{
+	return read_word(sector, WORD_MARK) == MARK;
+}
+
 bool disk_pattern_has_number(const uint8_t sector[PATTERN_SECTOR_BYTES], uint64_t number)
 {
-	return read_word(sector, WORD_MARK) == MARK && read_word(sector, WORD_NUMBER) == number;
+	return disk_pattern_is_marked(sector) && read_word(sector, WORD_NUMBER) == number;
 }
 
 bool disk_pattern_is_valid(const uint8_t sector[PATTERN_SECTOR_BYTES], uint64_t number)

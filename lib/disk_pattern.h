@@ -16,6 +16,9 @@ void disk_pattern_write(uint8_t sector[PATTERN_SECTOR_BYTES], uint64_t number, u
 /* The number of pattern sectors on a disk, by its first sector; 0 if that holds no pattern. */
 uint64_t disk_pattern_count(const uint8_t sector[PATTERN_SECTOR_BYTES]);
 
+/* Whether a sector is that of a pattern disk, with any number. */
+bool disk_pattern_is_marked(const uint8_t sector[PATTERN_SECTOR_BYTES]);
+
 /* Whether a sector holds this number; disk_pattern_is_valid checks its CRC too. */
 bool disk_pattern_has_number(const uint8_t sector[PATTERN_SECTOR_BYTES], uint64_t number);
 bool disk_pattern_is_valid(const uint8_t sector[PATTERN_SECTOR_BYTES], uint64_t number);

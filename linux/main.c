@@ -139,6 +139,11 @@ static bool main_parse_disk_cache(void *to, const char *value, struct option_pro
 	return main_parse_word(to, "disk.cache", value, problem);
 }
 
+static bool main_parse_disk_pattern(void *to, const char *value, struct option_problem *problem)
+{
+	return main_parse_word(to, "disk.pattern", value, problem);
+}
+
 static const char *const suites[] = {"quick", "full", "noise", "flow", "exact", NULL};
 static const char *const paces[] = {"paced", "fast", "both", NULL};
 static const char *const answers[] = {"yes", "no", NULL};
@@ -203,6 +208,11 @@ static const struct option_spec selection[] = {
 	 .call = main_parse_disk_cache,
 	 .help = "set the size of the buffer cache of disk.cached, such as 0 or 256k, at most 64M "
 		 "(1M)"},
+	{.name = "disk-pattern",
+	 .kind = OPTION_CALL,
+	 .argument = "NAME",
+	 .call = main_parse_disk_pattern,
+	 .help = "fail if the sectors of the disk with this name do not hold their own numbers"},
 	{.name = "serials",
 	 .kind = OPTION_NAMED,
 	 .argument = "yes|no",

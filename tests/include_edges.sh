@@ -46,7 +46,8 @@ BEGIN {
 	within["bench/test"] = families " idle/trace.h"
 	within["bench/fault"] = families " mem/page_size.h disk/axes.h disk/cache.h"
 	within["bench/irq"] = within["bench/os"] = families " smp/skew.h"
-	within["bench/disk"] = within["bench/cpu"] = within["bench/entry"] = within["bench/flow"] = families
+	within["bench/disk"] = within["bench/cpu"] = within["bench/entry"] = families
+	within["bench/flow"] = families " disk/axes.h"
 	within["bench/mem"] = within["bench/smp"] = families
 
 	for (top in order) {

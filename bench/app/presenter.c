@@ -12,7 +12,6 @@
 #include "bench/disk/cache.h"
 #include "bench/engine/records.h"
 #include "bench/input/script.h"
-#include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
 
 #define CODE_DRAW MESSAGE_CODE_POSTED
@@ -173,11 +172,11 @@ static int presenter_look_at_contents(struct bench_ctx *ctx, struct app_presente
 
 	if (disk_cache_read(&app->cache, 0, &data) != 0)
 		return disk_cache_error(ctx, &app->cache);
-	app->pattern_sectors = disk_pattern_count(data);
 	app->is_zeros = true;
 	for (uint32_t i = 0; i < DISK_BLOCK_BYTES; i++)
 		app->is_zeros = app->is_zeros && data[i] == 0;
-	return 0;
+	return disk_find_pattern(ctx, (size_t)ctx->point[DISK_AXIS_DEVICE], data,
+				 &app->pattern_sectors);
 }
 
 static int presenter_open_disk(struct bench_ctx *ctx, struct app_presenter *app)

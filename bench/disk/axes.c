@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/disk/axes.h"
 
+#include "bench/engine/options.h"
 #include "bench/platform.h"
 #include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
+#include "lib/text/string.h"
 
 const char *disk_device_labels[DISKS_MAX];
 const char *const disk_completion_labels[DISK_COMPLETIONS] = {
@@ -61,6 +63,18 @@ int disk_not_opened(struct bench_ctx *ctx, int error)
 	if (error == -ENOMEM)
 		return bench_skip(ctx, "memory", "no memory for the buffers of this size");
 	return bench_error(ctx, error, "%s", platform_disk_problem());
+}
+
+int disk_find_pattern(struct bench_ctx *ctx, size_t disk, const uint8_t *first_sector,
+		      uint64_t *pattern_sectors)
+{
+	bool is_promised = strcmp(platform_disk_name(disk), ctx->options->pattern_disk) == 0;
+
+	*pattern_sectors = disk_pattern_count(first_sector);
+	if (*pattern_sectors == 0 && (is_promised || disk_pattern_is_marked(first_sector)))
+		return bench_error(ctx, -EIO, "sector 0 of %s has wrong data",
+				   platform_disk_name(disk));
+	return 0;
 }
 
 /* Check every sector's number, and the CRC of the first and the last. */

@@ -27,8 +27,15 @@ const char *disk_of_point(const struct bench_ctx *ctx);
  * the disk does not exist or lacks a capability, else bench_error's. */
 int disk_not_opened(struct bench_ctx *ctx, int error);
 
-/* Check the data of a read against a pattern disk (lib/disk_pattern.h). Does nothing if
- * pattern_sectors is 0. Returns 0 or bench_error's result. */
+/* Set *pattern_sectors for a disk by its first sector: the number of sectors with a pattern
+ * (lib/disk_pattern.h), or 0. A sector of a pattern disk that is not the first one is an error, and
+ * so is the lack of a pattern that the option disk.pattern promises. Returns 0 or bench_error's
+ * result. */
+int disk_find_pattern(struct bench_ctx *ctx, size_t disk, const uint8_t *first_sector,
+		      uint64_t *pattern_sectors);
+
+/* Check the data of a read against a pattern disk. Does nothing if pattern_sectors is 0. Returns 0
+ * or bench_error's result. */
 int disk_check_pattern(struct bench_ctx *ctx, uint64_t pattern_sectors, const uint8_t *data,
 		       uint64_t offset, uint64_t bytes);
 

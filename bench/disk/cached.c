@@ -7,7 +7,6 @@
 #include "bench/disk/axes.h"
 #include "bench/disk/cache.h"
 #include "bench/platform.h"
-#include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
 
@@ -122,17 +121,21 @@ static int cached_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX
 
 /* ---- Before and after ---- */
 
-/* Go through one cycle, so that each block is cached or evicted; the first block tells if the disk
- * is sealed. */
+/* Go through one cycle, so that each block is cached or evicted. The first block tells whether the
+ * disk has a pattern. */
 static int cached_go_round(struct bench_ctx *ctx, struct cached *cached)
 {
 	for (uint64_t block = 0; block < cached->round_blocks; block++) {
 		const uint8_t *data;
+		int error = 0;
 
 		if (disk_cache_read(&cached->cache, block, &data) != 0)
 			return disk_cache_error(ctx, &cached->cache);
 		if (block == 0)
-			cached->pattern_sectors = disk_pattern_count(data);
+			error = disk_find_pattern(ctx, (size_t)ctx->point[DISK_AXIS_DEVICE], data,
+						  &cached->pattern_sectors);
+		if (error != 0)
+			return error;
 	}
 	disk_cache_counted(&cached->cache, 0, 0);
 	return 0;

@@ -9,7 +9,6 @@
 #include "bench/benchmark.h"
 #include "bench/disk/axes.h"
 #include "bench/platform.h"
-#include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
 
@@ -205,8 +204,8 @@ static int read_detect_pattern(struct bench_ctx *ctx, struct reading *reading)
 	if (request->status != 0)
 		return bench_error(ctx, -EIO, "%s: cannot read the first sector",
 				   disk_of_point(ctx));
-	reading->pattern_sectors = disk_pattern_count(request->buffer);
-	return 0;
+	return disk_find_pattern(ctx, (size_t)ctx->point[DISK_AXIS_DEVICE], request->buffer,
+				 &reading->pattern_sectors);
 }
 
 static int read_open(struct bench_ctx *ctx, struct reading *reading)

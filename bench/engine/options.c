@@ -240,6 +240,14 @@ static int options_parse_disk_cache(struct options *options, const char *value)
 	return 0;
 }
 
+static int options_parse_disk_pattern(struct options *options, const char *value)
+{
+	if (value[0] == '\0' || strlen(value) >= sizeof(options->pattern_disk))
+		return -EINVAL;
+	text_copy(options->pattern_disk, sizeof(options->pattern_disk), value);
+	return 0;
+}
+
 static int options_parse_serials(struct options *options, const char *value)
 {
 	bool is_yes = strcmp(value, "yes") == 0;
@@ -270,6 +278,7 @@ static const struct {
 	{"flow.link", options_parse_link},
 	{"flow.node", options_parse_node},
 	{"disk.cache", options_parse_disk_cache},
+	{"disk.pattern", options_parse_disk_pattern},
 	{"serials", options_parse_serials},
 };
 

@@ -19,6 +19,7 @@
 #define OPTIONS_FLOW_NODES_MAX 4
 #define OPTIONS_FLOW_OFFSET_NS_MAX 1000000000ul
 #define OPTIONS_FLOW_DRIFT_PPM_MAX 1000
+#define OPTIONS_DISK_CHARS 16
 #define OPTIONS_DISK_CACHE_MAX (64ul << 20)
 
 /* Scale the time that interactions use an object, in percent. */
@@ -38,6 +39,8 @@ struct options {
 	uint64_t limit_ns;              /* for noise; 0: the benchmark's */
 	bool disk_cache_is_set;
 	uint64_t disk_cache_bytes;      /* size of the buffer cache */
+	char pattern_disk[OPTIONS_DISK_CHARS];  /* name of a disk with a pattern
+						 * (lib/disk_pattern.h), or "" */
 	struct options_scale scales[OPTIONS_SCALES_MAX];
 	unsigned scale_count;
 	uint32_t flow_nodes;            /* of workloads with several nodes; 0: the benchmark's */
@@ -60,9 +63,9 @@ void options_init(struct options *options);
  * (lib/x86/pmc_event.h; repeatable), input=MESSAGES, pace=paced|fast|both,
  * flow.scale=OBJECT:PERCENT[,OBJECT:PERCENT…], flow.nodes=N, flow.offset=[-]TIME,
  * flow.drift=[-]PPM, flow.link=memory|serial|ethernet, flow.node=NUMBER, disk.cache=SIZE
- * (text_number), serials=yes|no. Returns 0; -ENOENT for an unknown word; or -EINVAL for an invalid
- * value. On -EINVAL *options is unchanged, except that valid names before an invalid one stay. A
- * bench= without any valid name selects nothing. */
+ * (text_number), disk.pattern=NAME, serials=yes|no. Returns 0; -ENOENT for an unknown word; or
+ * -EINVAL for an invalid value. On -EINVAL *options is unchanged, except that valid names before an
+ * invalid one stay. A bench= without any valid name selects nothing. */
 int options_parse(struct options *options, const char *word, const char *value);
 
 /* Whether a benchmark is selected: if there are patterns, by a pattern that matches its name, else

@@ -7,7 +7,6 @@
 #include "bench/disk/cache.h"
 #include "bench/engine/stamps.h"
 #include "bench/platform.h"
-#include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
 
 #define LIMIT_MS 20000
@@ -180,7 +179,8 @@ static int major_setup(struct bench_ctx *ctx)
 	else if (disk_cache_read(&major->cache, 0, &data) != 0)
 		status = disk_cache_error(ctx, &major->cache);
 	else
-		major->pattern_sectors = disk_pattern_count(data);
+		status = disk_find_pattern(ctx, (size_t)ctx->point[DISK_AXIS_DEVICE], data,
+					   &major->pattern_sectors);
 	if (status != 0)
 		platform_disk_close();
 	return status;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/flow/real.h"
 
+#include "bench/disk/axes.h"
 #include "bench/engine/options.h"
 #include "bench/platform.h"
-#include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 
@@ -122,7 +122,8 @@ static int real_detect_pattern(struct bench_ctx *ctx, struct flow_real *real)
 		error = bench_error(ctx, -EIO, "%s: cannot read the first sector",
 				    platform_disk_name(real->disk - 1));
 	else
-		real->pattern_sectors = disk_pattern_count(request.buffer);
+		error = disk_find_pattern(ctx, real->disk - 1, request.buffer,
+					  &real->pattern_sectors);
 	platform_disk_close();
 	return error != 0 ? -EIO : 0;
 }

@@ -15,12 +15,12 @@
 static const struct guest_disk disks[] = {
 	[DISK_MODEL_VIRTIO] = {"/dev/vda", "virtio0"},
 	[DISK_MODEL_NVME] = {"/dev/nvme0n1", "nvme0"},
-	[DISK_MODEL_AHCI] = {NULL, NULL},
+	[DISK_MODEL_AHCI] = {NULL, "ahci0"},
 };
 
 const struct guest_disk *guest_disk(enum machine_disk_model model)
 {
-	return disks[model].path != NULL ? &disks[model] : NULL;
+	return &disks[model];
 }
 
 /* Their numbers are the load order. */

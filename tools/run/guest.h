@@ -11,7 +11,8 @@
 char **guest_modules(const struct run_request *run);
 void guest_modules_free(char **modules);
 
-/* Names of a disk model: its device under Linux, and its name in the results, as on bare metal. */
+/* Names of a disk model: its device under Linux, NULL if the distribution's kernel has no driver,
+ * and its name in the results, as on bare metal. */
 struct guest_disk {
 	const char *path, *name;
 };

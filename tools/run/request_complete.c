@@ -29,7 +29,7 @@ static void check_disk(const struct run_request *run)
 {
 	if (!machine_request_has_disk(&run->machine))
 		return;
-	if (run->is_linux && guest_disk(run->machine.disk.model) == NULL)
+	if (run->is_linux && guest_disk(run->machine.disk.model)->path == NULL)
 		errx(EXIT_USAGE, "--disk-model: the distribution's kernel for virtual machines has "
 		     "no AHCI driver; use virtio or nvme");
 	if (run->is_linux && run->machine.is_deterministic)

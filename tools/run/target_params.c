@@ -40,10 +40,13 @@ static void add_disk_words(const struct run_request *run, FILE *words)
 {
 	const struct guest_disk *disk = guest_disk(run->machine.disk.model);
 
-	if (run->is_linux && machine_request_has_disk(&run->machine) && disk != NULL) {
+	if (run->is_linux && machine_request_has_disk(&run->machine) && disk->path != NULL) {
 		target_params_add(run, words, "disk", disk->path);
 		target_params_add(run, words, "disk-name", disk->name);
 	}
+	if (run->machine.disk.kind == DISK_PATTERN)
+		target_params_add(run, words, run->is_linux ? "disk-pattern" : "disk.pattern",
+				  disk->name);
 }
 
 /* Returns the parameters, each after a blank, to be freed. */

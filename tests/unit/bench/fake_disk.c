@@ -99,7 +99,8 @@ static void fill(const struct disk_request *request)
 	for (uint32_t i = 0; i < request->bytes / PATTERN_SECTOR_BYTES; i++) {
 		uint64_t number = request->sector + i;
 
-		if (fake_disk.wrong_sector != 0 && number == fake_disk.wrong_sector)
+		if (fake_disk.is_shifted ||
+		    (fake_disk.wrong_sector != 0 && number == fake_disk.wrong_sector))
 			number++;
 		disk_pattern_write(request->buffer + i * PATTERN_SECTOR_BYTES, number,
 				fake_disk.facts.sectors);

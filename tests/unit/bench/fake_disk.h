@@ -12,6 +12,7 @@ struct fake_disk {
 	int probe_status, open_status, wait_status, read_status, trial_status;
 	bool has_pattern;
 	uint64_t wrong_sector;          /* contains another sector's data; 0: none */
+	bool is_shifted;                /* every read is of the next sector */
 	bool hides_stages;              /* as an operating system does */
 
 	/* Checked by the test. */

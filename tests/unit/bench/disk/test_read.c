@@ -129,6 +129,29 @@ static void wrong_data_is_an_error(void **state)
 	}
 }
 
+static void other_sector_than_the_first_is_an_error(void **state)
+{
+	(void)state;
+	fake_disk.is_shifted = true;
+	must_abort("sector 0 of fake0 has wrong data");
+}
+
+static void promised_pattern_that_is_missing_is_an_error(void **state)
+{
+	(void)state;
+	fake_disk.has_pattern = false;
+	bench_run_with("disk.read", "disk.pattern", "fake1");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	fake_reset();
+	fake.capabilities = CAN_DISK;
+	fake_disk.has_pattern = false;
+	bench_run_with("disk.read", "disk.pattern", "fake0");
+	assert_true(fake_record_count(WIRE_fault) > 0);
+	assert_non_null(strstr(fake_record(WIRE_fault, 0)->fault.detail,
+			       "sector 0 of fake0 has wrong data"));
+	assert_int_equal(bench_count_series("device=fake0", "total"), 0);
+}
+
 static void failed_read_is_an_error(void **state)
 {
 	(void)state;
@@ -195,6 +218,8 @@ int main(void)
 		cmocka_unit_test_setup(stages_hidden_by_an_operating_system_are_not_reported,
 				       reset),
 		cmocka_unit_test_setup(wrong_data_is_an_error, reset),
+		cmocka_unit_test_setup(other_sector_than_the_first_is_an_error, reset),
+		cmocka_unit_test_setup(promised_pattern_that_is_missing_is_an_error, reset),
 		cmocka_unit_test_setup(failed_read_is_an_error, reset),
 		cmocka_unit_test_setup(stalled_disk_is_an_error, reset),
 		cmocka_unit_test_setup(removed_disk_is_an_error, reset),

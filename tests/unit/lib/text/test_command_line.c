@@ -267,6 +267,19 @@ static void buffer_cache_of_size_0_differs_from_the_default(void **state)
 	assert_int_equal(options.disk_cache_bytes, 0);
 }
 
+static void disk_with_a_pattern_is_named(void **state)
+{
+	struct options options;
+
+	(void)state;
+	options_init(&options);
+	assert_string_equal(options.pattern_disk, "");
+	assert_int_equal(options_parse(&options, "disk.pattern", "virtio0"), 0);
+	assert_int_equal(options_parse(&options, "disk.pattern", ""), -EINVAL);
+	assert_int_equal(options_parse(&options, "disk.pattern", "a-name-too-long0"), -EINVAL);
+	assert_string_equal(options.pattern_disk, "virtio0");
+}
+
 static void patterns_that_do_not_fit_are_rejected(void **state)
 {
 	struct options options;
@@ -312,6 +325,7 @@ int main(void)
 		cmocka_unit_test(objects_are_scaled_by_name_and_percentage),
 		cmocka_unit_test(nodes_and_injected_clock_errors_have_limits),
 		cmocka_unit_test(buffer_cache_of_size_0_differs_from_the_default),
+		cmocka_unit_test(disk_with_a_pattern_is_named),
 		cmocka_unit_test(patterns_that_do_not_fit_are_rejected),
 		cmocka_unit_test(time_limit_grows_with_the_number_of_samples),
 	};
